@@ -51,7 +51,6 @@ var forbidden = []struct {
 	{"viviscope/gui/keymap", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets"}, "keys know no service and no row"},
 	{"viviscope/gui/wholefile", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "a file is bytes"},
 	{"viviscope/gui/price", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/viewer"}, "what something costs is asked for all screens alike"},
-	{"viviscope/gui/price/ledgercsv", []string{"viviscope/gui/widgets", "fyne.io/..."}, "a ledger in a file is text"},
 	{"viviscope/gui/single", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "a second start knows nothing but the socket of the first"},
 	{"viviscope/gui/journal", []string{"viviscope/client/jobs", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "what the program says of itself needs nothing of what it does"},
 	{"viviscope/gui/notify", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/...", "fyne.io/..."}, "a notification is words and a picture"},

@@ -1,6 +1,8 @@
 package costs
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
@@ -93,14 +95,18 @@ func ledgerActions() []action.Action {
 	}
 }
 
+// after returns what follows one of a list; the first after the last.
+func after[T comparable](all []T, one T) T { return all[(slices.Index(all, one)+1)%len(all)] }
+
 // NextProfile turns the place to the next profile of the list.
 func (s *Screen) NextProfile() {
-	all, q := shownProfiles(s.shown.profiles, s.asked.get().profile), s.asked.get()
-	for i, p := range all {
-		if p.ID == q.profile && len(all) > 1 {
-			s.SetProfile(all[(i+1)%len(all)].ID)
-			return
-		}
+	var ids []int64
+	at := s.asked.get().profile
+	for _, p := range shownProfiles(s.shown.profiles, at) {
+		ids = append(ids, p.ID)
+	}
+	if len(ids) > 1 {
+		s.SetProfile(after(ids, at))
 	}
 }
 
@@ -111,29 +117,17 @@ func (s *Screen) NextFace() {
 		s.group(db.ByDay)
 		return
 	}
-	s.overview.turn((s.overview.face + 1) % (asTable + 1))
+	s.overview.turn(after([]face{bars, running, asTable}, s.overview.face))
 }
 
 // NextGrouping parts the ledger by the next thing: day, model, kind, profile, tag, album.
-func (s *Screen) NextGrouping() {
-	all := groupings()
-	for i, g := range all {
-		if g.by == s.asked.get().by {
-			s.group(all[(i+1)%len(all)].by)
-			return
-		}
-	}
-}
+func (s *Screen) NextGrouping() { s.group(after(groupings(), groupingOf(s.asked.get().by)).by) }
 
 // NextKind lists the next kind of entry.
 func (s *Screen) NextKind() {
 	all := kindChoices()
-	for i, k := range all {
-		if k.kind == s.asked.get().filter.kind {
-			s.filter(func(f *filter) { f.kind = all[(i+1)%len(all)].kind })
-			return
-		}
-	}
+	i := slices.IndexFunc(all, func(k kindChoice) bool { return k.kind == s.asked.get().filter.kind })
+	s.filter(func(f *filter) { f.kind = after(all, all[i]).kind })
 }
 
 // FocusChart brings the keyboard to the chart, or to the table in its place.
@@ -142,9 +136,9 @@ func (s *Screen) FocusChart() {
 	o := s.overview
 	switch {
 	case s.asked.get().by != db.ByDay && o.groups != nil:
-		s.focus(o.groups.list)
+		s.focus(o.groups.List)
 	case o.face == asTable && o.days != nil:
-		s.focus(o.days.list)
+		s.focus(o.days.List)
 	default:
 		s.focus(o.chart)
 	}
@@ -156,7 +150,7 @@ func (s *Screen) FocusLedger() {
 	if s.ledger.list.At() < 0 {
 		s.ledger.list.Choose(0)
 	}
-	s.focus(s.ledger.list)
+	s.focus(s.ledger.list.List)
 }
 
 // FocusSearch brings the keyboard to the search of the ledger.

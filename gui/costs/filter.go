@@ -1,12 +1,17 @@
 package costs
 
 import (
+	"cmp"
 	"slices"
+
+	"fyne.io/fyne/v2"
 
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
+	"viviscope/resources"
 )
 
 // filter is what a person looks for. The sums, the chart and the groups follow all of it but kinds and bar, which are the
@@ -73,27 +78,20 @@ type part struct {
 	clear func(*filter)
 }
 
-// names words what a filter holds by its number or its ref only.
-type names struct {
-	currency string
-	album    func(ref string) string
-	job      string
-}
-
-// parts words a filter. What is the list's own stands over the list.
-func (f filter) parts(n names) []part {
+// parts words a filter, in the currency of an answer. What is the list's own stands over the list.
+func (f filter) parts(a answer, job string) []part {
 	var all []part
 	add := func(on bool, words string, clear func(*filter)) {
 		if on {
 			all = append(all, part{words, clear})
 		}
 	}
-	add(f.job != 0, lang.L("Job: %s", n.job), func(f *filter) { f.job = 0 })
+	add(f.job != 0, lang.L("Job: %s", job), func(f *filter) { f.job = 0 })
 	add(f.model != "", f.model, func(f *filter) { f.model = "" })
 	add(f.jobKind != "", wording.Kind(f.jobKind), func(f *filter) { f.jobKind = "" })
 	add(f.tag != "", lang.L("Tag: %s", f.tag), func(f *filter) { f.tag = "" })
-	add(f.album != "", lang.L("Album: %s", n.album(f.album)), func(f *filter) { f.album = "" })
-	add(f.min != nil || f.max != nil, amountsWords(f.min, f.max, n.currency), func(f *filter) { f.min, f.max = nil, nil })
+	add(f.album != "", lang.L("Album: %s", albumName(a.albums, f.album)), func(f *filter) { f.album = "" })
+	add(f.min != nil || f.max != nil, amountsWords(f.min, f.max, a.currency), func(f *filter) { f.min, f.max = nil, nil })
 	add(f.unpriced, lang.L("Without a price"), func(f *filter) { f.unpriced = false })
 	add(f.open, lang.L("Open only"), func(f *filter) { f.open = false })
 	add(f.text != "", lang.L("“%s”", f.text), func(f *filter) { f.text = "" })
@@ -127,7 +125,92 @@ func kindChoices() []kindChoice {
 		{db.Refund, lang.X("noun", "Refund")}, {db.UnconfirmedEntry, lang.L("Unconfirmed")}, {db.Void, lang.L("Void, correction")}}
 }
 
-// shownProfiles are those that a person can look at: what was kept, and the one that is looked at.
-func shownProfiles(all []db.Profile, current int64) []db.Profile {
-	return slices.DeleteFunc(slices.Clone(all), func(p db.Profile) bool { return !p.Saved && p.ID != current })
+// ShowFilter opens the panel that narrows sums, charts and list. What is chosen there holds at once.
+func (s *Screen) ShowFilter() {
+	a, f := s.shown, s.asked.get().filter
+	models := slices.Clone(a.models)
+	if f.model != "" && !slices.Contains(models, f.model) {
+		models = append(models, f.model)
+	}
+	slices.Sort(models)
+	var kinds, kindWords, tags, refs, albums []string
+	for _, k := range []db.JobKind{db.TextToVideo, db.FramesToVideo, db.TextToImage, db.EditImage} {
+		kinds, kindWords = append(kinds, string(k)), append(kindWords, wording.Kind(k))
+	}
+	for _, t := range a.tags {
+		tags = append(tags, t.Tag)
+	}
+	for _, b := range a.albums {
+		refs, albums = append(refs, b.Ref), append(albums, b.Name)
+	}
+	model := choice(lang.L("any model"), models, models, f.model, func(v string) { s.filter(func(f *filter) { f.model = v }) })
+	kind := choice(lang.L("any kind of job"), kinds, kindWords, string(f.jobKind), func(v string) { s.filter(func(f *filter) { f.jobKind = db.JobKind(v) }) })
+	tag := choice(lang.L("any tag"), tags, tags, f.tag, func(v string) { s.filter(func(f *filter) { f.tag = v }) })
+	album := choice(lang.L("any album"), refs, albums, f.album, func(v string) { s.filter(func(f *filter) { f.album = v }) })
+
+	low, high := newAmountField(f.min, a.currency, lang.X("amount", "any")), newAmountField(f.max, a.currency, lang.X("amount", "any"))
+	problem := newProblem()
+	var panel *widgets.Popover
+	hide := func() { panel.Hide() }
+	for _, e := range []*widgets.AmountEntry{low, high} {
+		e.OnChanged = func(string) {
+			from, err := readAmount(low, a.currency)
+			to, err2 := readAmount(high, a.currency)
+			err = cmp.Or(err, err2)
+			complain(problem, err)
+			panel.Refresh()
+			if now := s.asked.get().filter; err == nil && (!sameAmount(now.min, from) || !sameAmount(now.max, to)) {
+				s.filter(func(f *filter) { f.min, f.max = from, to })
+			}
+		}
+		e.OnEscape = hide
+		e.OnSubmitted = func(string) { hide() }
+	}
+	amount := func(e *widgets.AmountEntry) fyne.CanvasObject { return widgets.NewFixed(resources.Scaled(100), 0, e) }
+	check := func(on bool, words string, changed func(*filter, bool)) fyne.CanvasObject {
+		box := widgets.NewCheck(on, func(on bool) { s.filter(func(f *filter) { changed(f, on) }) })
+		return widgets.NewRow(4, box, widgets.NewText(words, resources.SizeSM, resources.Text1, false))
+	}
+	content := widgets.NewColumn(8,
+		widgets.NewField(lang.L("Model"), model), widgets.NewField(lang.X("noun", "Kind"), kind), widgets.NewField(lang.X("noun", "Tag"), tag),
+		widgets.NewField(lang.L("Album"), album), widgets.NewField(lang.L("Amount"), widgets.NewRow(8, amount(low), small(lang.X("range", "to")), amount(high))),
+		check(f.unpriced, lang.L("Only what has no price"), func(f *filter, on bool) { f.unpriced = on }),
+		check(f.open, lang.L("Only what is open: reserved or unconfirmed"), func(f *filter, on bool) { f.open = on }),
+		widgets.NewFixed(308, 0, problem),
+		widgets.NewRow(8, widgets.NewText(lang.L("Sums, chart and list follow."), resources.SizeXS, resources.Text2, false), widgets.NewSpring(),
+			widgets.NewButton(lang.X("verb", "Clear"), nil, widgets.Quiet, func() { hide(); s.ClearFilter() }).Small(),
+			widgets.NewButton(lang.L("Done"), nil, widgets.Plain, hide).Small()))
+	panel = s.popover(s.ledger.narrow, -300, content, model)
+}
+
+// choice is a picker of a value or none. values and words go together.
+func choice(none string, values, words []string, at string, changed func(value string)) *widgets.Picker {
+	values = append([]string{""}, values...)
+	p := widgets.NewSimplePicker(append([]string{none}, words...), func(i int) { changed(values[i]) })
+	p.SetSelected(slices.Index(values, at))
+	return p
+}
+
+// newAmountField is a field for an amount; none stands in it while it is empty.
+func newAmountField(v *int64, currency, none string) *widgets.AmountEntry {
+	e := widgets.NewAmountEntry()
+	e.SetPlaceHolder(none)
+	if v != nil {
+		e.SetText(wording.FormatAmount(client.Micros(*v), currency))
+	}
+	return e
+}
+
+// readAmount reads a field, nil where it is empty, and outlines it where it cannot be read.
+func readAmount(e *widgets.AmountEntry, currency string) (*int64, error) {
+	amount, given, err := wording.ParseAmount(e.Text, currency)
+	e.SetFailed(err != nil)
+	if err != nil || !given {
+		return nil, err
+	}
+	return new(int64(amount)), nil
+}
+
+func sameAmount(a, b *int64) bool {
+	return a == b || a != nil && b != nil && *a == *b
 }

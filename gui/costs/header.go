@@ -2,7 +2,6 @@ package costs
 
 import (
 	"slices"
-	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -20,146 +19,108 @@ type header struct {
 	profiles *fyne.Container
 	free     *widgets.Tag // shown in the sandbox
 	listed   []db.Profile
-	compare  *widgets.Button
-	export   *widgets.Button
 	object   fyne.CanvasObject
+	parts    *partsRow
 }
 
 func newHeader(s *Screen, prices *widgets.Button) *header {
-	h := &header{s: s, profiles: widgets.NewRow(8)}
-	previous := widgets.NewIconButton(resources.IconArrowLeft(), lang.L("Earlier"), func() { s.Step(-1) })
-	h.next = widgets.NewIconButton(resources.IconArrowRight(), lang.L("Later"), func() { s.Step(1) })
+	h := &header{s: s, profiles: widgets.NewRow(8), parts: newPartsRow(s)}
+	previous := widgets.NewIconButton(resources.IconArrowLeft(), lang.L("Earlier"), func() { s.Step(-1) }).SetKind(widgets.Quiet)
+	h.next = widgets.NewIconButton(resources.IconArrowRight(), lang.L("Later"), func() { s.Step(1) }).SetKind(widgets.Quiet)
 	h.period = widgets.NewButton("", nil, widgets.Plain, s.ShowPeriods)
-	previous.SetKind(widgets.Quiet)
-	h.next.SetKind(widgets.Quiet)
-	h.compare = widgets.NewButton(lang.L("Compare with the console…"), nil, widgets.Plain, s.ShowReconcile)
-	h.export = widgets.NewButton(lang.L("Export CSV…"), resources.IconExport(), widgets.Plain, s.ExportCSV)
 	h.free = widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX"))
 	h.free.Hide()
-	compare := widgets.NewIconButton(resources.IconCompare(), lang.L("Compare with the console…"), s.ShowReconcile)
-	export := widgets.NewIconButton(resources.IconExport(), lang.L("Export CSV…"), s.ExportCSV)
+	compare := widgets.Swap{Words: widgets.NewButton(lang.L("Compare with the console…"), nil, widgets.Plain, s.ShowReconcile),
+		Sign: widgets.NewIconButton(resources.IconCompare(), lang.L("Compare with the console…"), s.ShowReconcile)}
+	export := widgets.Swap{Words: widgets.NewButton(lang.L("Export CSV…"), resources.IconExport(), widgets.Plain, s.ExportCSV),
+		Sign: widgets.NewIconButton(resources.IconExport(), lang.L("Export CSV…"), s.ExportCSV)}
 	h.object = widgets.NewScreenHeader(lang.L("Costs"), []fyne.CanvasObject{widgets.NewRow(4, previous, h.period, h.next), h.profiles, h.free},
-		[]fyne.CanvasObject{prices, h.compare, compare, h.export, export}, widgets.Swap{Words: h.compare, Sign: compare}, widgets.Swap{Words: h.export, Sign: export})
+		[]fyne.CanvasObject{prices, compare.Words, compare.Sign, export.Words, export.Sign}, compare, export)
 	return h
 }
 
 // set shows an answer to what is asked.
 func (h *header) set(a answer, q question) {
-	if words := q.period.words(); words != h.period.Text() {
-		h.period.SetText(words)
-		h.object.Refresh()
-	}
-	if q.period.to.After(h.s.deps.Now()) {
-		h.next.Disable()
-	} else {
-		h.next.Enable()
-	}
-	if sandbox := a.profile.Sandbox && a.profile.ID == q.profile; sandbox != h.free.Visible() {
-		widgets.Show(h.free, sandbox)
-		h.object.Refresh()
-	}
+	words, sandbox := q.period.words(), a.profile.Sandbox && a.profile.ID == q.profile
+	moved := words != h.period.Text() || sandbox != h.free.Visible()
+	h.period.SetText(words)
+	turn(h.next, !q.period.to.After(h.s.deps.Now()))
+	widgets.Show(h.free, sandbox)
 	shown := shownProfiles(a.profiles, q.profile)
-	if !sameProfiles(shown, h.listed) {
-		h.listed = shown
+	if !slices.EqualFunc(shown, h.listed, func(p, q db.Profile) bool { return p.ID == q.ID && p.Name == q.Name }) {
+		h.listed, moved = shown, true
 		h.profiles.RemoveAll()
 		for _, p := range shown {
 			h.profiles.Add(widgets.NewChip(p.Name, func() { h.s.SetProfile(p.ID) }))
 		}
-		h.object.Refresh() // the row beside them has another room now
 	}
 	for i, o := range h.profiles.Objects {
 		o.(*widgets.Chip).SetOn(shown[i].ID == q.profile)
 	}
+	if moved {
+		h.object.Refresh()
+	}
+	h.parts.set(q.filter.parts(a, h.s.jobName))
 }
 
-// sameProfiles reports whether two lists look the same in the header.
-func sameProfiles(a, b []db.Profile) bool {
-	return slices.EqualFunc(a, b, func(p, q db.Profile) bool { return p.ID == q.ID && p.Name == q.Name })
+// shownProfiles are those that a person can look at: what was kept, and the one that is looked at.
+func shownProfiles(all []db.Profile, current int64) []db.Profile {
+	return slices.DeleteFunc(slices.Clone(all), func(p db.Profile) bool { return !p.Saved && p.ID != current })
 }
 
-// ShowPeriods opens the choice of the time: by name, or by two days that are typed or picked.
-func (s *Screen) ShowPeriods() {
-	c := s.deps.Canvas()
-	q := s.asked.get()
-	var panel *widgets.Popover
-	take := func(p period) {
-		panel.Hide()
-		s.SetPeriod(p.from, p.to)
-	}
-	names := widgets.NewColumn(2)
-	for _, p := range presets(s.deps.Now()) {
-		b := widgets.NewButton(p.word, nil, widgets.Quiet, func() { take(p.period) }).Leading().Small()
-		b.SetOn(p.period.same(q.period))
-		names.Add(b)
-	}
-	first, last := widgets.NewEntry(), widgets.NewEntry()
-	first.SetText(q.period.from.Format("2006-01-02"))
-	last.SetText(q.period.to.AddDate(0, 0, -1).Format("2006-01-02"))
-	problem := widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
-	say(problem, "")
-	apply := widgets.NewButton(lang.X("verb", "Show"), nil, widgets.Primary, nil)
-	read := func() (period, bool) {
-		from, err := parseDay(first.Text, s.deps.Now())
-		first.SetFailed(err != nil)
-		to, err2 := parseDay(last.Text, s.deps.Now())
-		last.SetFailed(err2 != nil)
-		if err == nil {
-			err = err2
-		}
-		var p period
-		if err == nil {
-			p, err = between(from, to)
-		}
-		say(problem, mistake(err))
-		panel.Refresh()
-		if err != nil {
-			apply.Disable()
-			return p, false
-		}
-		apply.Enable()
-		return p, true
-	}
-	submit := func() {
-		if p, ok := read(); ok {
-			take(p)
-		}
-	}
-	apply.OnTapped = submit
-	into := first
-	for _, e := range []*widgets.Entry{first, last} {
-		e.OnChanged = func(string) { read() }
-		e.OnSubmitted = func(string) { submit() }
-		e.OnEscape = func() { panel.Hide() }
-		e.OnFocus = func(on bool) {
-			if on {
-				into = e
-			}
-		}
-	}
-	days := newCalendar(q.period.from, func(t time.Time) {
-		into.SetText(t.Format("2006-01-02"))
-		if into == first {
-			into = last
-		} else {
-			into = first
-		}
-	})
-	label := func(words string, o fyne.CanvasObject) fyne.CanvasObject {
-		return widgets.NewColumn(4, widgets.NewText(words, resources.SizeSM, resources.Text2, false), o)
-	}
-	dates := widgets.NewColumn(8, widgets.NewRow(8, widgets.NewFixed(132, 0, label(lang.L("First day"), first)), widgets.NewFixed(132, 0, label(lang.L("Last day"), last))),
-		days.object, widgets.NewFixed(272, 0, problem), widgets.NewRow(8, widgets.NewSpring(), apply))
-	panel = widgets.ShowPopover(c, widgets.NewFrame(nil, widgets.NewInset(0, 16, 0, 0, names), nil, dates), below(s.head.period), nil)
-	c.Focus(first)
+// partsRow says what sums, chart and list are narrowed to, each part with its way out.
+type partsRow struct {
+	s      *Screen
+	shown  []string
+	chips  *fyne.Container
+	object *fyne.Container
 }
 
-// say shows words, and nothing where there are none.
-func say(t *widgets.Text, words string) {
-	t.SetText(words)
-	widgets.Show(t, words != "")
+func newPartsRow(s *Screen) *partsRow {
+	p := &partsRow{s: s, chips: widgets.NewFlow(chipGap)}
+	p.object = widgets.NewInset(8, 16, 0, 16, p.chips)
+	return p
 }
 
-// below returns the place under an object, in its window.
-func below(o fyne.CanvasObject) fyne.Position {
-	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).AddXY(0, o.Size().Height+4)
+func (p *partsRow) set(parts []part) {
+	var words []string
+	for _, part := range parts {
+		words = append(words, part.words)
+	}
+	widgets.Show(p.object, len(parts) > 0)
+	if slices.Equal(words, p.shown) {
+		return
+	}
+	p.shown = words
+	p.chips.Objects = []fyne.CanvasObject{widgets.NewFixed(0, chipHeight, small(lang.L("Sums, chart and list of")))}
+	for _, part := range parts {
+		p.chips.Add(clearable(short(part.words), func() { p.s.filter(part.clear) }))
+	}
+	p.chips.Add(widgets.NewLink(lang.X("verb", "Clear"), p.s.ClearFilter))
+	p.object.Refresh()
+}
+
+// Chips stand so far apart and are so high, px.
+const (
+	chipGap    = 6
+	chipHeight = 28
+)
+
+// clearable is a chip of something that holds, and ends with a click.
+func clearable(words string, clear func()) *widgets.Chip {
+	chip := widgets.NewChip(words, clear)
+	chip.OnClear = clear
+	chip.SetOn(true)
+	return chip
+}
+
+// mostLetters is how long the words of a chip may be.
+const mostLetters = 40
+
+// short cuts words that would push others out of sight.
+func short(words string) string {
+	if letters := []rune(words); len(letters) > mostLetters {
+		return string(letters[:mostLetters-1]) + "…"
+	}
+	return words
 }

@@ -1,11 +1,15 @@
 package costs
 
 import (
+	"context"
+	"fmt"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/costs/chart"
 	"viviscope/gui/lang"
@@ -31,11 +35,12 @@ type overview struct {
 	faces    *widgets.Segmented
 	save     *widgets.Button
 	currency *widgets.Segmented
-	legend   *legend
+	legend   *chart.Legend
 	note     *widgets.Text // of groups: what a second kept and a starred picture did cost
 	chart    *chart.Chart
-	days     *table
-	groups   *table
+	padded   fyne.CanvasObject // the chart
+	days     *widgets.Table[dayRow]
+	groups   *widgets.Table[group]
 	body     *fyne.Container
 	none     *widgets.Text
 	head     *fyne.Container
@@ -44,7 +49,7 @@ type overview struct {
 }
 
 func newOverview(s *Screen) *overview {
-	o := &overview{s: s, legend: newLegend(), chart: chart.New(wording.MoneyFormat{}.Of)}
+	o := &overview{s: s, legend: chart.NewLegend(), chart: chart.New(wording.MoneyFormat{}.Of)}
 	var words []string
 	for _, g := range groupings() {
 		words = append(words, g.word)
@@ -59,14 +64,15 @@ func newOverview(s *Screen) *overview {
 	o.currency.Hide()
 	o.save = widgets.NewIconButton(resources.IconPicture(), lang.L("Save the chart as PNG…"), s.SaveChart)
 	o.save.SetKind(widgets.Quiet)
-	o.note = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
+	o.note = small("").Ellipsis()
 	o.chart.OnOpen = func(i int) { s.openBar(i) }
-	o.none = widgets.NewText("", resources.SizeSM, resources.Text2, false).Centered()
+	o.none = small("").Centered()
 	o.none.Hide()
-	o.body = container.NewStack(widgets.NewInset(4, 16, 6, 16, o.chart))
+	o.padded = widgets.NewInset(4, 16, 6, 16, o.chart)
+	o.body = container.NewStack(o.padded)
 	o.switches = widgets.NewRow(8, o.currency, o.faces, o.save)
-	o.head = &fyne.Container{Layout: overviewHead{}, Objects: []fyne.CanvasObject{
-		o.by, container.NewStack(o.legend.object, o.note), o.switches}}
+	middle := widgets.NewInset(0, 16, 0, 16, widgets.NewColumn(0, widgets.NewSpring(), o.legend, o.note, widgets.NewSpring()))
+	o.head = widgets.NewFrame(nil, o.by, o.switches, middle)
 	o.object = widgets.NewFrame(widgets.NewInset(8, 16, 4, 16, o.head), nil, nil, container.NewStack(o.body, container.NewCenter(o.none)))
 	return o
 }
@@ -81,29 +87,20 @@ func (o *overview) turn(to face) {
 // set shows an answer.
 func (o *overview) set(a answer) {
 	q := o.s.asked.get()
-	for i, g := range groupings() {
-		if g.by == q.by {
-			o.by.SetSelected(i)
-		}
-	}
+	o.by.SetSelected(slices.IndexFunc(groupings(), func(g grouping) bool { return g.by == q.by }))
 	byDay := q.by == db.ByDay
 	widgets.Show(o.faces, byDay)
 	widgets.Show(o.save, byDay && o.face != asTable)
-	widgets.Show(o.legend.object, byDay)
+	widgets.Show(o.legend, byDay)
 	widgets.Show(o.note, !byDay)
 	widgets.Show(o.currency, len(a.currencies) > 1 && q.by != db.ByProfile)
 	if len(a.currencies) > 1 {
 		o.currency.SetOptions(a.currencies)
-		for i, c := range a.currencies {
-			if c == a.currency {
-				o.currency.SetSelected(i)
-			}
-		}
+		o.currency.SetSelected(slices.Index(a.currencies, a.currency))
 	}
-	o.legend.set(a.figures.Series, a.money())
+	o.legend.Set(a.figures.Series, a.money().Of)
 	lay(o.head)
 	lay(o.switches)
-	lay(o.legend.object)
 	if q.by != a.question.by && a.ready {
 		return // the groups are being read; what is shown stays until they are there
 	}
@@ -121,25 +118,20 @@ func (o *overview) set(a answer) {
 }
 
 func (o *overview) put(c fyne.CanvasObject) {
-	if len(o.body.Objects) == 1 && o.body.Objects[0] == c {
-		return
+	if o.body.Objects[0] != c {
+		o.body.Objects[0] = c
+		o.body.Refresh()
 	}
-	o.body.Objects = []fyne.CanvasObject{c}
-	o.body.Refresh()
 }
 
 func (o *overview) showChart(a answer) {
-	if len(o.body.Objects) != 1 || o.days != nil && o.body.Objects[0] == o.days.object || o.groups != nil && o.body.Objects[0] == o.groups.object {
-		o.put(widgets.NewInset(4, 16, 6, 16, o.chart))
-	}
+	o.put(o.padded)
 	o.chart.Show()
-	look := chart.Bars
+	look, m, at := chart.Bars, a.money(), -1
 	if o.face == running {
 		look = chart.Running
 	}
-	m := a.money()
 	o.chart.Set(a.figures, look, m.Of, least(m.Currency))
-	at := -1
 	if b := o.s.asked.get().filter.bar; b != nil {
 		at = a.figures.At(b.from)
 	}
@@ -149,104 +141,229 @@ func (o *overview) showChart(a answer) {
 		if a.unpriced > 0 {
 			words = lang.N("%s job was charged, and its price is not known.", "%s jobs were charged, and their prices are not known.", a.unpriced, lang.Number(a.unpriced))
 		}
-		o.none.SetText(words)
-		o.none.Show()
+		say(o.none, words)
 	}
+}
+
+// dayRow is a bar in figures; that of the sum of all is -1.
+type dayRow struct {
+	bar     int
+	name    string
+	amounts []int64 // by series
+	charged string
+	soFar   string
+}
+
+// dayRows are the bars that hold anything, newest first, and under them their sum.
+func dayRows(f chart.Figures, m wording.MoneyFormat) (rows []dayRow) {
+	for i, b := range slices.Backward(f.Buckets) {
+		if slices.ContainsFunc(b.Micros, func(v int64) bool { return v != 0 }) {
+			rows = append(rows, dayRow{i, b.Name, b.Micros, m.Of(b.Total), m.Of(b.Ran)})
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	all := dayRow{bar: -1, name: lang.X("sum", "All"), charged: m.Of(f.Total)}
+	for _, s := range f.Series {
+		all.amounts = append(all.amounts, s.Micros)
+	}
+	return append(rows, all)
 }
 
 // showDays shows what the bars show, in figures. Times without a charge are left out.
 func (o *overview) showDays(a answer) {
 	m := a.money()
-	columns := []column{{head: a.figures.Unit.Words().Column, width: 150, grow: true}}
-	for _, s := range a.figures.Series {
-		columns = append(columns, column{head: s.Name, width: 92, numbers: true})
-	}
-	columns = append(columns, column{head: lang.L("Charged"), width: 92, numbers: true, bold: true}, column{head: lang.L("So far"), width: 92, numbers: true})
-	buckets, rows := dayRows(a.figures, m)
-	if o.days == nil || !o.days.same(columns) {
-		o.days = newTable(columns)
-	}
-	open := func(i int) {
-		if i < len(buckets) {
-			o.s.openBar(buckets[i])
-		}
-	}
-	o.days.list.OnTapped, o.days.list.OnOpen = open, open
-	o.days.set(rows)
-	o.put(o.days.object)
-}
-
-// dayRows words the bars that hold anything, newest first, and under them their sum. buckets are the bars of the rows.
-func dayRows(f chart.Figures, m wording.MoneyFormat) (buckets []int, rows [][]cell) {
-	amounts := func(all []int64) (cells []cell) {
-		for _, v := range all {
-			words := ""
-			if v != 0 {
-				words = m.Of(v)
+	columns := []widgets.TableColumn[dayRow]{{Head: a.figures.Unit.Words().Column, Width: 150, Grow: true, Words: func(r dayRow) string { return r.name }}}
+	for i, s := range a.figures.Series {
+		columns = append(columns, widgets.TableColumn[dayRow]{Head: s.Name, Width: 92, Numbers: true, Words: func(r dayRow) string {
+			if i >= len(r.amounts) || r.amounts[i] == 0 {
+				return ""
 			}
-			cells = append(cells, cell{words: words})
-		}
-		return cells
+			return o.s.shown.money().Of(r.amounts[i])
+		}})
 	}
-	for i := len(f.Buckets) - 1; i >= 0; i-- {
-		b := f.Buckets[i]
-		empty := true
-		for _, v := range b.Micros {
-			empty = empty && v == 0
-		}
-		if empty {
-			continue
-		}
-		buckets = append(buckets, i)
-		row := append([]cell{{words: b.Name}}, amounts(b.Micros)...)
-		rows = append(rows, append(row, cell{words: m.Of(b.Total)}, cell{words: m.Of(b.Ran)}))
+	columns = append(columns, widgets.TableColumn[dayRow]{Head: lang.L("Charged"), Width: 92, Numbers: true, Bold: true, Words: func(r dayRow) string { return r.charged }},
+		widgets.TableColumn[dayRow]{Head: lang.L("So far"), Width: 92, Numbers: true, Words: func(r dayRow) string { return r.soFar }})
+	if o.days == nil || !o.days.Same(columns) {
+		o.days = widgets.NewTable(lowRow, lowRow, columns...)
+		open := func(i int) { o.s.openBar(o.days.Rows[i].bar) }
+		o.days.OnTapped, o.days.OnOpen = open, open
 	}
-	if len(rows) > 0 {
-		var sums []int64
-		for _, s := range f.Series {
-			sums = append(sums, s.Micros)
-		}
-		rows = append(rows, append(append([]cell{{words: lang.X("sum", "All")}}, amounts(sums)...), cell{words: m.Of(f.Total)}, cell{}))
-	}
-	return buckets, rows
+	o.days.Set(dayRows(a.figures, m))
+	o.put(o.days.Object())
 }
 
 func (o *overview) showGroups(a answer) {
-	columns := []column{{head: groupingOf(a.question.by).head, width: 130, grow: true}, {head: "", width: 90, grow: true, bar: true},
-		{head: lang.L("Charged"), width: 96, numbers: true, bold: true}, {head: lang.X("column", "Share"), width: 56, numbers: true}, {head: lang.X("column", "Jobs"), longest: []string{jobCount(9999)}, width: 64, numbers: true},
-		{head: lang.L("Per second kept"), width: 104, numbers: true}, {head: lang.L("Per starred picture"), width: 116, numbers: true}}
-	if o.groups == nil || !o.groups.same(columns) {
-		o.groups = newTable(columns)
-	}
-	open := func(i int) {
-		if i < len(a.groups) && a.groups[i].narrow != nil {
-			o.s.ask(a.groups[i].narrow)
+	columns := []widgets.TableColumn[group]{
+		{Head: groupingOf(a.question.by).head, Width: 130, Grow: true, Words: func(g group) string { return g.name }},
+		{Width: 90, Grow: true, Share: func(g group) float64 { return g.share }},
+		{Head: lang.L("Charged"), Width: 96, Numbers: true, Bold: true, Words: func(g group) string { return g.charged }},
+		{Head: lang.X("column", "Share"), Width: 56, Numbers: true, Words: func(g group) string { return g.percent }},
+		{Head: lang.X("column", "Jobs"), Longest: []string{jobCount(9999)}, Width: 64, Numbers: true, Words: func(g group) string { return g.jobs }},
+		{Head: lang.L("Per second kept"), Width: 104, Numbers: true, Words: func(g group) string { return g.rates.second }},
+		{Head: lang.L("Per starred picture"), Width: 116, Numbers: true, Words: func(g group) string { return g.rates.starred }}}
+	if o.groups == nil || !o.groups.Same(columns) {
+		o.groups = widgets.NewTable(lowRow, lowRow, columns...)
+		open := func(i int) {
+			if narrow := o.groups.Rows[i].narrow; narrow != nil {
+				o.s.ask(narrow)
+			}
 		}
+		o.groups.OnTapped, o.groups.OnOpen = open, open
 	}
-	o.groups.list.OnTapped, o.groups.list.OnOpen = open, open
-	o.groups.set(groupRows(a.groups, o.s.rates))
-	o.put(o.groups.object)
-	o.note.SetText(ratesWords(o.s.rates.whole))
+	rows, known := slices.Clone(a.groups), o.s.rates
+	for i := range min(len(rows), len(known.groups)) {
+		rows[i].rates = known.groups[i]
+	}
+	o.groups.Set(rows)
+	o.put(o.groups.Object())
+	o.note.SetText(known.whole.words())
 	if len(a.groups) == 0 && a.err == nil {
-		o.none.SetText(lang.L("Nothing was written into the ledger in this time."))
-		o.none.Show()
+		say(o.none, lang.L("Nothing was written into the ledger in this time."))
 	}
 }
 
-// groupRows words groups, with their rates as far as they are known.
-func groupRows(all []group, known groupRates) (rows [][]cell) {
-	for i, g := range all {
-		var r rates
-		if i < len(known.groups) {
-			r = known.groups[i]
+// least is the smallest amount that a currency's own digits tell from none.
+func least(currency string) int64 {
+	unit := int64(1_000_000)
+	for range client.CurrencyDigits(currency) {
+		unit /= 10
+	}
+	return unit
+}
+
+// grouping is one way to part the ledger.
+type grouping struct {
+	by    db.LedgerGrouping
+	word  string // in the list of choices
+	head  string // over the names
+	empty string // what has no name
+}
+
+func groupings() []grouping {
+	return []grouping{
+		{db.ByDay, lang.L("By day"), lang.X("column", "Day"), ""},
+		{db.ByModel, lang.L("By model"), lang.L("Model"), lang.L("corrections of a sum")},
+		{db.ByJobKind, lang.L("By kind"), lang.L("Kind of job"), lang.L("corrections of a sum")},
+		{db.ByProfile, lang.L("By profile"), lang.L("Profile"), ""},
+		{db.ByTag, lang.L("By tag"), lang.X("noun", "Tag"), lang.L("without a tag")},
+		{db.ByAlbum, lang.L("By album"), lang.L("Album"), lang.L("in no album")},
+	}
+}
+
+func groupingOf(by db.LedgerGrouping) grouping {
+	all := groupings()
+	for _, g := range all {
+		if g.by == by {
+			return g
 		}
-		rows = append(rows, []cell{{words: g.name}, {share: g.share}, {words: g.charged}, {words: g.percent}, {words: g.jobs},
-			{words: r.second}, {words: r.starred}})
 	}
-	return rows
+	return all[0]
 }
 
-func ratesWords(r rates) string {
+// group is one group in words. Its rates come later, because they need a look at every file.
+type group struct {
+	name    string
+	charged string
+	share   float64 // of the largest group, 0 to 1
+	percent string  // of the whole; "" where groups overlap or are never added
+	jobs    string
+	filter  db.LedgerFilter // chooses what is in it
+	narrow  func(*question) // looks at it alone; nil: it has no name to look for
+	rates   rates
+}
+
+// groupsOf words groups, the dearest first.
+func groupsOf(all []db.LedgerGroup, by db.LedgerGrouping, a answer) (out []group) {
+	most, whole := int64(0), int64(0)
+	for _, g := range all {
+		most, whole = max(most, g.Charged), whole+max(g.Charged, 0)
+	}
+	for _, g := range all {
+		p := a.profile
+		if i := slices.IndexFunc(a.profiles, func(p db.Profile) bool { return p.ID == g.Profile }); by == db.ByProfile && i >= 0 {
+			p = a.profiles[i]
+		}
+		m := wording.MoneyFormat{Currency: g.Currency, Sandbox: p.Sandbox}
+		o := group{name: groupName(g, by, a, p), charged: m.Alone(g.Charged), jobs: jobCount(g.Jobs), narrow: narrowTo(g, by)}
+		if most > 0 && by != db.ByProfile {
+			o.share = max(float64(g.Charged)/float64(most), 0)
+		}
+		if whole > 0 && by != db.ByTag && by != db.ByAlbum && by != db.ByProfile {
+			o.percent = percent(g.Charged, whole)
+		}
+		q := a.question
+		if o.narrow != nil {
+			o.narrow(&q)
+		}
+		o.filter = q.sums()
+		o.filter.Currency = g.Currency
+		out = append(out, o)
+	}
+	return out
+}
+
+func jobCount(n int) string { return lang.N("%s job", "%s jobs", n, lang.Number(n)) }
+
+func groupName(g db.LedgerGroup, by db.LedgerGrouping, a answer, p db.Profile) string {
+	switch {
+	case by == db.ByProfile:
+		return p.Name
+	case g.Key == "":
+		return groupingOf(by).empty
+	case by == db.ByJobKind:
+		return wording.Kind(db.JobKind(g.Key))
+	case by == db.ByAlbum:
+		return albumName(a.albums, g.Key)
+	}
+	return g.Key
+}
+
+func albumName(all []db.Album, ref string) string {
+	if i := slices.IndexFunc(all, func(a db.Album) bool { return a.Ref == ref }); i >= 0 {
+		return all[i].Name
+	}
+	return lang.L("deleted album")
+}
+
+// narrowTo returns how to look at a group alone; nil where that cannot be asked for.
+func narrowTo(g db.LedgerGroup, by db.LedgerGrouping) func(*question) {
+	switch {
+	case by == db.ByProfile:
+		return func(q *question) { q.profile, q.currency = g.Profile, "" }
+	case g.Key == "":
+		return nil
+	case by == db.ByModel:
+		return func(q *question) { q.filter.model = g.Key }
+	case by == db.ByJobKind:
+		return func(q *question) { q.filter.jobKind = db.JobKind(g.Key) }
+	case by == db.ByTag:
+		return func(q *question) { q.filter.tag = g.Key }
+	case by == db.ByAlbum:
+		return func(q *question) { q.filter.album = g.Key }
+	}
+	return nil
+}
+
+// percent words a share of a whole above zero, rounded half up.
+func percent(part, whole int64) string {
+	for whole > 1<<52 { // the product below must fit
+		part, whole = part>>1, whole>>1
+	}
+	if part < 0 {
+		return ""
+	}
+	if n := (part*100 + whole/2) / whole; n > 0 || part == 0 {
+		return fmt.Sprintf("%d %%", n)
+	}
+	return lang.L("under %s", "1 %")
+}
+
+// rates are what a second kept and a starred picture did cost, in words; "" where nothing was got.
+type rates struct{ second, starred string }
+
+func (r rates) words() string {
 	var facts []string
 	if r.second != "" {
 		facts = append(facts, lang.L("%s per second kept", r.second))
@@ -257,21 +374,75 @@ func ratesWords(r rates) string {
 	return strings.Join(facts, " · ")
 }
 
-// overviewHead lays out: what is grouped by, the legend in what is left, the switches.
-type overviewHead struct{}
-
-func (overviewHead) MinSize(o []fyne.CanvasObject) fyne.Size {
-	a, b := o[0].MinSize(), o[2].MinSize()
-	return fyne.NewSize(a.Width+b.Width+32, max(a.Height, b.Height, o[1].MinSize().Height))
+// readRates reads the rates of what a filter chooses, in the currency that it names.
+func readRates(ctx context.Context, l Library, f db.LedgerFilter) (rates, error) {
+	var out rates
+	for _, r := range []struct {
+		of func(context.Context, db.LedgerFilter) ([]db.CostRate, error)
+		to *string
+	}{{l.CostPerSecondKept, &out.second}, {l.CostPerStarred, &out.starred}} {
+		all, err := r.of(ctx, f)
+		if err != nil {
+			return rates{}, fmt.Errorf("read rates: %w", err)
+		}
+		for _, rate := range all {
+			if rate.Currency == f.Currency && rate.Amount > 0 {
+				*r.to = wording.MoneyFormat{Currency: rate.Currency}.Of(rate.PerUnit)
+			}
+		}
+	}
+	return out, nil
 }
 
-func (overviewHead) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	left, right := o[0].MinSize(), o[2].MinSize()
-	left.Width = max(left.Width, resources.Scaled(124))
-	at := func(i int, x, w, h float32) {
-		widgets.Place(o[i], x, (s.Height-h)/2, max(w, 0), h)
+// groupRates are the rates of the groups that are shown. They need a look at every file of the library, so they come after
+// the groups.
+type groupRates struct {
+	of      question
+	entries int // of the ledger when they were read: the same question may have another answer by now
+	whole   rates
+	groups  []rates
+}
+
+// mostRates is for how many groups rates are read.
+const mostRates = 16
+
+// readRates reads the rates of the groups that are shown, unless they are known.
+func (s *Screen) readRates() {
+	a := s.shown
+	if a.question.by == db.ByDay || a.err != nil {
+		return
 	}
-	at(0, 0, left.Width, left.Height)
-	at(1, left.Width+16, s.Width-left.Width-right.Width-32, o[1].MinSize().Height)
-	at(2, s.Width-right.Width, right.Width, right.Height)
+	if s.rates.of != a.question {
+		s.rates = groupRates{}
+	}
+	next := groupRates{of: a.question, entries: a.counts[""], groups: make([]rates, min(len(a.groups), mostRates))}
+	if s.rates.of == next.of && s.rates.entries == next.entries {
+		return
+	}
+	whole := a.question.sums()
+	whole.Currency = a.currency
+	s.rates.of, s.rates.entries = next.of, next.entries
+	s.deps.Go(func(ctx context.Context) {
+		var err error
+		if next.whole, err = readRates(ctx, s.deps.Library, whole); err != nil {
+			return // said where the sums are read; without rates their places stay empty
+		}
+		for i := range next.groups {
+			if s.asked.get() != next.of || ctx.Err() != nil {
+				return
+			}
+			if a.groups[i].narrow == nil {
+				continue // what has no name cannot be asked for alone
+			}
+			if next.groups[i], err = readRates(ctx, s.deps.Library, a.groups[i].filter); err != nil {
+				return
+			}
+		}
+		s.deps.Post(func() {
+			if s.shown.question == next.of {
+				s.rates = next
+				s.overview.set(s.shown)
+			}
+		})
+	})
 }

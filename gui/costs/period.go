@@ -1,12 +1,19 @@
 package costs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
 	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
 )
 
 // period is the time that the place is about: whole days of where the person is. to is not in it.
@@ -37,6 +44,9 @@ func (p period) days() int {
 	return int(utc(p.to).Sub(utc(p.from)) / (24 * time.Hour))
 }
 
+// last is the last day of the period.
+func (p period) last() time.Time { return p.to.AddDate(0, 0, -1) }
+
 // step moves a period by its own length: months by months, anything else by its days.
 func (p period) step(n int) period {
 	if m := p.months(); m > 0 {
@@ -53,7 +63,7 @@ func (p period) same(q period) bool { return p.from.Equal(q.from) && p.to.Equal(
 
 // words name a period: "November 2026", "2026", "3 November 2026", "3 to 18 Nov 2026", "28 Oct to 3 Nov 2026".
 func (p period) words() string {
-	last := p.to.AddDate(0, 0, -1)
+	last := p.last()
 	switch {
 	case p.months() == 1:
 		return lang.MonthOfYearLong(p.from)
@@ -74,7 +84,7 @@ func (p period) file() string {
 	if p.months() == 1 {
 		return p.from.Format("2006-01")
 	}
-	return p.from.Format(time.DateOnly) + " to " + p.to.AddDate(0, 0, -1).Format(time.DateOnly)
+	return p.from.Format(time.DateOnly) + " to " + p.last().Format(time.DateOnly)
 }
 
 // preset is a period that is chosen by its name.
@@ -97,17 +107,11 @@ func presets(now time.Time) []preset {
 	}
 }
 
-// Why two texts are no period.
-var (
-	errNoDay     = errors.New("a day is written as 2026-11-03 or 3 Nov 2026")
-	errBackwards = errors.New("the last day is before the first")
-	errTooLong   = errors.New("a period is 100 years at most")
-)
-
 // dayLayouts are the ways to write a day that mean the same to everyone: figures with strokes or points do not.
-var dayLayouts = [...]string{time.DateOnly, "2006-1-2", "2006/1/2", "2006.1.2", "2 Jan 2006", "2 January 2006", "Jan 2 2006", "January 2 2006", "Jan 2, 2006", "January 2, 2006"}
+var dayLayouts = [...]string{time.DateOnly, "2006-1-2", "2006/1/2", "2006.1.2", "2 Jan 2006", "2 January 2006", "Jan 2 2006",
+	"January 2 2006", "Jan 2, 2006", "January 2, 2006"}
 
-// parseDay reads a day as people write it, in the location of now. Without a year it is the one of now.
+// parseDay reads a day as people write it, in the location of now. Without a year it is the one of now. Its error is a sentence for people.
 func parseDay(text string, now time.Time) (time.Time, error) {
 	text = strings.Join(strings.Fields(text), " ")
 	for _, try := range []string{text, fmt.Sprintf("%s %d", text, now.Year())} {
@@ -117,17 +121,146 @@ func parseDay(text string, now time.Time) (time.Time, error) {
 			}
 		}
 	}
-	return time.Time{}, errNoDay
+	return time.Time{}, errors.New(lang.L("A day is written as 2026-11-03 or 3 Nov 2026."))
 }
 
-// between makes the period of two days, both in it.
+// between makes the period of two days, both in it. Its error is a sentence for people.
 func between(first, last time.Time) (period, error) {
 	p := period{day(first), day(last).AddDate(0, 0, 1)}
 	switch {
 	case last.Before(first):
-		return period{}, errBackwards
+		return period{}, errors.New(lang.L("The last day is before the first."))
 	case p.from.AddDate(100, 0, 0).Before(p.to):
-		return period{}, errTooLong
+		return period{}, errors.New(lang.L("A period is 100 years at most."))
 	}
 	return p, nil
+}
+
+// days are two fields for the first and the last day of a period.
+type days struct{ first, last *widgets.Entry }
+
+func newDays(first, last string) days {
+	d := days{widgets.NewEntry(), widgets.NewEntry()}
+	d.first.SetText(first)
+	d.last.SetText(last)
+	return d
+}
+
+// read reads the fields, and outlines what cannot be read.
+func (d days) read(now time.Time) (period, error) {
+	first, err := parseDay(d.first.Text, now)
+	d.first.SetFailed(err != nil)
+	last, err2 := parseDay(d.last.Text, now)
+	d.last.SetFailed(err2 != nil)
+	if err = cmp.Or(err, err2); err != nil {
+		return period{}, err
+	}
+	return between(first, last)
+}
+
+// fields are the two under their labels, px wide each.
+func (d days) fields(px float32) (first, last fyne.CanvasObject) {
+	return labelled(lang.L("First day"), px, d.first), labelled(lang.L("Last day"), px, d.last)
+}
+
+// labelled is a field under its label, px wide.
+func labelled(label string, px float32, field fyne.CanvasObject) fyne.CanvasObject {
+	return widgets.NewColumn(4, small(label), widgets.NewFixed(px, 0, field))
+}
+
+// ShowPeriods opens the choice of the time: by name, or by two days that are typed or picked.
+func (s *Screen) ShowPeriods() {
+	q := s.asked.get()
+	var panel *widgets.Popover
+	take := func(p period) {
+		panel.Hide()
+		s.SetPeriod(p.from, p.to)
+	}
+	names := widgets.NewColumn(2)
+	for _, p := range presets(s.deps.Now()) {
+		b := widgets.NewButton(p.word, nil, widgets.Quiet, func() { take(p.period) }).Leading().Small()
+		b.SetOn(p.period.same(q.period))
+		names.Add(b)
+	}
+	d, problem := newDays(q.period.from.Format(time.DateOnly), q.period.last().Format(time.DateOnly)), newProblem()
+	submit := func() {
+		if p, err := d.read(s.deps.Now()); err == nil {
+			take(p)
+		}
+	}
+	apply := widgets.NewButton(lang.X("verb", "Show"), nil, widgets.Primary, submit)
+	into := d.first
+	for _, e := range []*widgets.Entry{d.first, d.last} {
+		e.OnChanged = func(string) {
+			_, err := d.read(s.deps.Now())
+			complain(problem, err)
+			panel.Refresh()
+			turn(apply, err == nil)
+		}
+		e.OnSubmitted = func(string) { submit() }
+		e.OnEscape = func() { panel.Hide() }
+		e.OnFocus = func(on bool) {
+			if on {
+				into = e
+			}
+		}
+	}
+	picked := func(t time.Time) {
+		into.SetText(t.Format(time.DateOnly))
+		if into == d.first {
+			into = d.last
+		} else {
+			into = d.first
+		}
+	}
+	first, last := d.fields(132)
+	dates := widgets.NewColumn(8, widgets.NewRow(8, first, last), newCalendar(q.period.from, picked).object,
+		widgets.NewFixed(272, 0, problem), widgets.NewRow(8, widgets.NewSpring(), apply))
+	panel = s.popover(s.head.period, 0, widgets.NewFrame(nil, widgets.NewInset(0, 16, 0, 0, names), nil, dates), d.first)
+}
+
+// calendar shows the days of a month, in weeks that begin on Monday as those of the chart do.
+type calendar struct {
+	month  period
+	picked func(day time.Time)
+	name   *widgets.Text
+	days   *fyne.Container
+	object fyne.CanvasObject
+}
+
+// newCalendar shows the month in which a day lies. picked is called with the midnight at which a clicked day begins.
+func newCalendar(at time.Time, picked func(day time.Time)) *calendar {
+	c := &calendar{month: monthOf(at), picked: picked, name: widgets.NewText("", resources.SizeBody, resources.Text1, true).Centered(),
+		days: container.NewStack()}
+	turn := func(icon fyne.Resource, word string, by int) fyne.CanvasObject {
+		return widgets.NewIconButton(icon, word, func() { c.month = c.month.step(by); c.show() }).SetKind(widgets.Quiet)
+	}
+	head := widgets.NewFrame(nil, turn(resources.IconArrowLeft(), lang.L("Earlier"), -1), turn(resources.IconArrowRight(), lang.L("Later"), 1), c.name)
+	c.object = widgets.NewColumn(4, head, c.days)
+	c.show()
+	return c
+}
+
+func (c *calendar) show() {
+	c.name.SetText(lang.MonthOfYearLong(c.month.from))
+	monday := c.month.from.AddDate(0, 0, -((int(c.month.from.Weekday()) + 6) % 7)) // of the first week
+	weeks := widgets.NewColumn(0, widgets.NewEven(0))
+	for i := range 7 {
+		weeks.Objects[0].(*fyne.Container).Add(widgets.NewText(lang.Weekday(monday.AddDate(0, 0, i)), resources.SizeXS, resources.Text2, false).Centered())
+	}
+	for week := range 6 { // as many as a month can need, so that the calendar keeps its height
+		row := widgets.NewEven(0)
+		for i := range 7 {
+			d := monday.AddDate(0, 0, 7*week+i)
+			b := widgets.NewButton(strconv.Itoa(d.Day()), nil, widgets.Quiet, func() { c.picked(d) }).Small()
+			if c.month.has(d) {
+				row.Add(b)
+			} else {
+				row.Add(widgets.NewFixed(0, b.MinSize().Height, widgets.NewSpring())) // of another month
+			}
+		}
+		weeks.Add(row)
+	}
+	c.days.Objects = []fyne.CanvasObject{weeks}
+	c.days.Refresh()
 }

@@ -5,13 +5,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
+	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
+	"viviscope/resources"
 )
 
 // mostPriced is how many entries are priced at once. The next ones follow in a sheet of their own.
@@ -33,16 +38,16 @@ type proposals struct {
 	more bool // there are further entries
 }
 
-// propose prices the charges that have no price: each by the table that was in force when it was written, or where that has
-// no price for it, by the one of now.
+// propose prices the charges that have no price: each by the table that was in force when it was written, or where that has no price for it,
+// by the one of now.
 func propose(ctx context.Context, l Library, q question, now time.Time) (proposals, error) {
 	f := db.LedgerFilter{ProfileID: q.profile, From: q.period.from, To: q.period.to, Kinds: []db.EntryKind{db.Charge}, Unpriced: true}
 	rows, more, err := l.Ledger(ctx, f, 0, mostPriced)
 	if err != nil {
 		return proposals{}, fmt.Errorf("read entries without a price: %w", err)
 	}
-	tables := tables{l: l, profile: q.profile}
-	today, _, err := tables.at(ctx, now)
+	tables := tables{l: l, profile: q.profile, read: map[int64]client.PriceTable{}}
+	today, ofToday, err := tables.at(ctx, now)
 	if err != nil {
 		return proposals{}, err
 	}
@@ -53,11 +58,9 @@ func propose(ctx context.Context, l Library, q question, now time.Time) (proposa
 			return proposals{}, err
 		}
 		p := priced(r, table, then)
-		if !p.known {
-			if late := priced(r, tables.read[today.ID], today); late.known {
-				late.today = true
-				p = late
-			}
+		if late := priced(r, ofToday, today); !p.known && late.known {
+			late.today = true
+			p = late
 		}
 		out.all = append(out.all, p)
 	}
@@ -80,8 +83,8 @@ func priced(r db.LedgerRow, table client.PriceTable, of db.Prices) proposal {
 	return p
 }
 
-// later is what the library is asked to write. Its note stands beside the price for ever, so it says by which prices: in
-// English like all that is stored, whatever language the window has.
+// later is what the library is asked to write. Its note stands beside the price for ever, so it says by which prices: in English like all
+// that is stored, whatever language the window has.
 func (p proposal) later() db.LaterPrice {
 	out := p.price
 	out.Note += ", prices of " + p.table.ValidFrom.Format("2 Jan 2006")
@@ -91,9 +94,9 @@ func (p proposal) later() db.LaterPrice {
 	return out
 }
 
-// sum adds what is proposed, each currency for itself, and counts what has no price still. late: also what only the prices
-// of today know.
-func (p proposals) sum(late bool) (sums map[string]int64, n, without int) {
+// prices are what the library is asked to write, and their sums, each currency for itself; without is how many entries have no price still.
+// late: also what only the prices of today know.
+func (p proposals) prices(late bool) (all []db.LaterPrice, sums map[string]int64, without int) {
 	sums = map[string]int64{}
 	for _, one := range p.all {
 		if !one.known || one.today && !late {
@@ -101,19 +104,9 @@ func (p proposals) sum(late bool) (sums map[string]int64, n, without int) {
 			continue
 		}
 		sums[one.entry.Currency] += one.price.AmountMicros
-		n++
+		all = append(all, one.later())
 	}
-	return sums, n, without
-}
-
-// prices are what the library is asked to write.
-func (p proposals) prices(late bool) (all []db.LaterPrice) {
-	for _, one := range p.all {
-		if one.known && (!one.today || late) {
-			all = append(all, one.later())
-		}
-	}
-	return all
+	return all, sums, without
 }
 
 // words tell one proposal: what it would cost and by which prices, or why nobody knows.
@@ -139,23 +132,104 @@ type tables struct {
 }
 
 // at returns the prices in force at a moment; those with ID 0 where there were none.
-func (t *tables) at(ctx context.Context, at time.Time) (db.Prices, client.PriceTable, error) {
+func (t tables) at(ctx context.Context, at time.Time) (db.Prices, client.PriceTable, error) {
 	p, err := t.l.Prices(ctx, t.profile, at)
 	if errors.Is(err, db.ErrNotFound) {
 		return db.Prices{}, client.PriceTable{}, nil
 	} else if err != nil {
 		return db.Prices{}, client.PriceTable{}, fmt.Errorf("read prices: %w", err)
 	}
-	if table, ok := t.read[p.ID]; ok {
-		return p, table, nil
+	table, known := t.read[p.ID]
+	if !known {
+		if err := json.Unmarshal(p.Table, &table); err != nil {
+			return db.Prices{}, client.PriceTable{}, fmt.Errorf("read prices %d: %w", p.ID, err)
+		}
+		t.read[p.ID] = table
 	}
-	var table client.PriceTable
-	if err := json.Unmarshal(p.Table, &table); err != nil {
-		return db.Prices{}, client.PriceTable{}, fmt.Errorf("read prices %d: %w", p.ID, err)
-	}
-	if t.read == nil {
-		t.read = map[int64]client.PriceTable{}
-	}
-	t.read[p.ID] = table
 	return p, table, nil
+}
+
+// ShowPricing offers to give prices to the charges of the time that have none.
+func (s *Screen) ShowPricing() {
+	q, now := s.asked.get(), s.deps.Now()
+	s.deps.Go(func(ctx context.Context) {
+		p, err := propose(ctx, s.deps.Library, q, now)
+		s.deps.Post(func() {
+			if err != nil {
+				s.fail(err)
+			} else if len(p.all) > 0 && !s.open() {
+				s.askPrices(p)
+			}
+		})
+	})
+}
+
+// pricingWide is the width of the sheet of prices, px.
+const pricingWide = 640
+
+// askPrices shows what each entry would cost. Nothing is written before a person says so.
+func (s *Screen) askPrices(p proposals) {
+	late := true
+	sum, rest := widgets.NewText("", resources.SizeBody, resources.Text1, true).Wrap(true), small("").Wrap(true)
+	write, leave := widgets.NewButton("", nil, widgets.Plain, nil), widgets.NewButton(lang.L("Leave them"), nil, widgets.Primary, nil)
+	entry := func(p proposal) row { return rowOf(p.entry, false, s.deps.Now()) }
+	list := widgets.NewTable(lowRow, lowRow,
+		widgets.TableColumn[proposal]{Head: lang.X("column", "When"), Width: 92, Words: func(p proposal) string { return entry(p).when }},
+		widgets.TableColumn[proposal]{Head: lang.X("column", "Job"), Width: 200, Grow: true, Words: func(p proposal) string { return entry(p).what + " " + entry(p).quantity }},
+		widgets.TableColumn[proposal]{Head: lang.L("Would cost"), Width: 230, Grow: true, Numbers: true, Words: func(p proposal) string { return p.words(late) }})
+	refresh := func() {
+		prices, sums, without := p.prices(late)
+		n := len(prices)
+		var amounts []string
+		for _, currency := range slices.Sorted(maps.Keys(sums)) {
+			amounts = append(amounts, wording.MoneyFormat{Currency: currency, Sandbox: s.shown.profile.Sandbox}.Alone(sums[currency]))
+		}
+		words := lang.L("No entry gets a price.")
+		if n > 0 {
+			words = lang.N("%[1]s entry gets a price: %[2]s charged more than was known", "%[1]s entries get a price: %[2]s charged more than was known",
+				n, lang.Number(n), wording.List(amounts))
+		}
+		sum.SetText(words)
+		say(rest, restWords(without, p.more))
+		write.SetText(lang.N("Price %s entry", "Price %s entries", n, lang.Number(n)))
+		turn(write, n > 0)
+		list.Set(p.all)
+	}
+	refresh()
+	choice := widgets.NewRow(4, widgets.NewCheck(late, func(on bool) { late = on; refresh(); s.sheet.Refresh() }),
+		widgets.NewText(lang.L("Use the prices of today where none were known at the time"), resources.SizeSM, resources.Text1, false))
+	widgets.Show(choice, slices.ContainsFunc(p.all, func(one proposal) bool { return one.known && one.today }))
+	sheet := s.openSheet(pricingWide, widgets.NewColumn(12,
+		widgets.NewText(lang.L("Price the entries without a price"), resources.SizeH1, resources.Text1, true),
+		small(lang.L("Each gets a new entry beside it, with the price and a note. Nothing that stands in the ledger is changed.")).Wrap(true),
+		widgets.NewFixed(0, 220, list.Object()), choice, sum, rest,
+		widgets.NewRow(8, widgets.NewSpring(), write, leave)))
+	leave.OnTapped, sheet.Default = sheet.Hide, sheet.Hide
+	write.OnTapped = func() {
+		sheet.Hide()
+		prices, _, _ := p.prices(late)
+		s.deps.Go(func(ctx context.Context) {
+			written, _, err := s.deps.Library.PriceLater(ctx, prices)
+			if len(written) > 0 {
+				s.added(written[0].ProfileID)
+			}
+			s.deps.Post(func() {
+				if err != nil {
+					s.fail(err)
+				}
+				s.deps.Window.Refresh()
+			})
+		})
+	}
+}
+
+func restWords(without int, more bool) string {
+	var words []string
+	if without > 0 {
+		words = append(words, lang.N("%s stays without: enter the price at the right first.", "%s stay without: enter the price at the right first.", without, lang.Number(without)))
+	}
+	if more {
+		words = append(words, lang.L("There are more; they come next."))
+	}
+	return strings.Join(words, " ")
 }

@@ -120,14 +120,9 @@ func (r reader) sums() error {
 		all = []db.LedgerSums{{Currency: a.currency}}
 	}
 	for _, s := range all {
-		o := open{reserved: countOf(still, db.Reserve, s.Currency), unconfirmed: countOf(still, db.UnconfirmedEntry, s.Currency),
-			refunded: countOf(kinds, db.Refund, s.Currency)}
-		unpriced := 0
-		for _, g := range kinds {
-			if g.Key == string(db.Charge) && g.Currency == s.Currency {
-				unpriced = g.Unpriced
-			}
-		}
+		o := open{reserved: groupIn(still, db.Reserve, s.Currency).Entries, unconfirmed: groupIn(still, db.UnconfirmedEntry, s.Currency).Entries,
+			refunded: groupIn(kinds, db.Refund, s.Currency).Entries}
+		unpriced := groupIn(kinds, db.Charge, s.Currency).Unpriced
 		a.unpriced += unpriced
 		b := figuresOf(s, o, unpriced, a.profile.Sandbox)
 		if len(all) > 1 {
@@ -247,25 +242,30 @@ func readRows(ctx context.Context, l Library, q question, before int64, limit in
 	if err != nil {
 		return nil, false, fmt.Errorf("read ledger: %w", err)
 	}
-	return rowsOf(entries, several, now), more, nil
+	rows := make([]row, len(entries))
+	for i, e := range entries {
+		rows[i] = rowOf(e, several, now)
+	}
+	return rows, more, nil
 }
 
-// guarded is a value that the window writes and background readers read.
-type guarded[T any] struct {
+// asked is what is asked for: the window changes it and background readers read it.
+type asked struct {
 	mu sync.Mutex
-	v  T
+	q  question
 }
 
-func (g *guarded[T]) get() T {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.v
+func (a *asked) get() question {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.q
 }
 
-func (g *guarded[T]) set(v T) { g.change(func(old *T) { *old = v }) }
-
-func (g *guarded[T]) change(f func(*T)) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	f(&g.v)
+// change reports whether something else is asked for then.
+func (a *asked) change(f func(*question)) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	before := a.q
+	f(&a.q)
+	return a.q != before
 }

@@ -1,6 +1,7 @@
 package costs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,9 +9,13 @@ import (
 	"strings"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
+	"viviscope/resources"
 )
 
 // reconcileDraft is what was typed to be compared, and is not lost when the sheet closes.
@@ -27,9 +32,6 @@ type comparison struct {
 	suspects   []db.Suspect
 }
 
-// errFar is a difference that no correction can hold.
-var errFar = errors.New("the two are too far apart to be compared")
-
 // compare reads the ledger of a time and what could explain the difference to an amount.
 func compare(ctx context.Context, l Library, profile db.Profile, p period, console int64) (comparison, error) {
 	c := comparison{period: p, money: wording.MoneyFormat{Currency: profile.Currency, Sandbox: profile.Sandbox}, console: console}
@@ -39,7 +41,7 @@ func compare(ctx context.Context, l Library, profile db.Profile, p period, conso
 	}
 	s := sumsIn(all, profile.Currency)
 	if s.Charged < 0 && console > math.MaxInt64+s.Charged {
-		return c, errFar
+		return c, errors.New(lang.L("The two are too far apart to be compared."))
 	}
 	c.ledger, c.corrected, c.difference = s.Charged, s.Corrected, console-s.Charged
 	if c.suspects, err = l.Explain(ctx, profile.ID, profile.Currency, p.from, p.to, c.difference); err != nil {
@@ -97,15 +99,6 @@ func suspicion(s db.Suspect) string {
 	return why
 }
 
-// suspectRows word what could explain the difference.
-func suspectRows(all []db.Suspect, now time.Time) (rows [][]cell) {
-	for _, s := range all {
-		r := rowOf(s.LedgerRow, false, now)
-		rows = append(rows, []cell{{words: r.when}, {words: r.what}, {words: suspicion(s)}, {words: r.amount}})
-	}
-	return rows
-}
-
 // found words how many entries could explain the difference.
 func (c comparison) found() string {
 	switch n := len(c.suspects); {
@@ -116,4 +109,169 @@ func (c comparison) found() string {
 	default:
 		return lang.N("%s entry could explain it.", "%s entries could explain it, the likeliest first.", n, lang.Number(n)) + " " + lang.L("Enter or a click leads there.")
 	}
+}
+
+// reconciler is the sheet that compares the ledger of a time with what the service's own console says.
+type reconciler struct {
+	s                   *Screen
+	profile             db.Profile
+	now                 comparison
+	compared            bool
+	asked               int // counts comparisons, so that a late answer is not shown
+	days                days
+	note                *widgets.Entry
+	amount              *widgets.AmountEntry
+	problem             *widgets.Text
+	sums, verdict, what *widgets.Text
+	list                *widgets.Table[db.Suspect]
+	correct             *widgets.Button
+	row                 *fyne.Container // of the buttons
+	sheet               *widgets.Sheet
+}
+
+// reconcileWide is the width of the sheet, px.
+const reconcileWide = 840
+
+// ShowReconcile opens the comparison with the console, with what was typed there before.
+func (s *Screen) ShowReconcile() {
+	profile := s.shown.profile
+	if profile.ID == 0 || s.open() {
+		return
+	}
+	draft, typed := s.drafts[profile.ID]
+	if q := s.asked.get(); !typed {
+		draft = reconcileDraft{first: q.period.from.Format(time.DateOnly), last: q.period.last().Format(time.DateOnly)}
+	}
+	r := &reconciler{s: s, profile: profile, days: newDays(draft.first, draft.last), note: widgets.NewEntry(), amount: widgets.NewAmountEntry(),
+		problem: newProblem(), sums: small("").Wrap(true), what: small("").Wrap(true), verdict: widgets.NewText("", resources.SizeH2, resources.Text1, true).Wrap(true)}
+	r.amount.SetText(draft.amount)
+	r.note.SetText(draft.note)
+	r.amount.SetPlaceHolder(wording.PlainMoney(0, profile.Currency))
+	r.note.SetPlaceHolder(lang.L("Why, for later: “invoice of November”"))
+	entry := func(of db.Suspect) row { return rowOf(of.LedgerRow, false, s.deps.Now()) }
+	r.list = widgets.NewTable(lowRow, lowRow,
+		widgets.TableColumn[db.Suspect]{Head: lang.X("column", "When"), Width: 92, Longest: []string{wording.Stamp(widest, widest)}, Words: func(of db.Suspect) string { return entry(of).when }},
+		widgets.TableColumn[db.Suspect]{Head: lang.X("column", "Job"), Width: 140, Grow: true, Words: func(of db.Suspect) string { return entry(of).what }},
+		widgets.TableColumn[db.Suspect]{Head: lang.X("column", "Why"), Width: 300, Grow: true, Words: suspicion},
+		widgets.TableColumn[db.Suspect]{Head: lang.L("Amount"), Width: 100, Numbers: true, Bold: true, Words: func(of db.Suspect) string { return entry(of).amount }})
+	r.list.OnTapped, r.list.OnOpen = r.lead, r.lead
+	r.correct = widgets.NewButton(lang.L("Record a correction…"), nil, widgets.Plain, r.ask)
+	done := widgets.NewButton(lang.L("Done"), nil, widgets.Primary, nil)
+	r.row = widgets.NewRow(8, widgets.NewSpring(), r.correct, done)
+	first, last := r.days.fields(resources.Scaled(120))
+	content := widgets.NewColumn(12,
+		widgets.NewText(lang.L("What does the console of %s say?", profile.Name), resources.SizeH1, resources.Text1, true),
+		widgets.NewRow(12, first, last, labelled(lang.L("Charged, in %s", profile.Currency), resources.Scaled(140), r.amount)),
+		r.problem, r.sums, r.verdict, r.what, widgets.NewFixed(0, 190, r.list.Object()),
+		widgets.NewColumn(4, small(lang.L("Note, needed to record a correction")), r.note), r.row)
+	r.render()
+	r.sheet = s.openSheet(reconcileWide, content)
+	r.sheet.Default, done.OnTapped, r.amount.OnEscape = r.sheet.Hide, r.sheet.Hide, r.sheet.Hide
+	changed := func(string) { r.keep(); r.compare() }
+	r.days.first.OnChanged, r.days.last.OnChanged, r.amount.OnChanged = changed, changed, changed
+	r.note.OnChanged = func(string) { r.keep(); r.render() }
+	s.deps.Canvas().Focus(r.amount)
+	r.compare()
+}
+
+// keep remembers what was typed.
+func (r *reconciler) keep() {
+	r.s.drafts[r.profile.ID] = reconcileDraft{r.days.first.Text, r.days.last.Text, r.amount.Text, r.note.Text}
+}
+
+// compare reads the ledger for what is typed.
+func (r *reconciler) compare() {
+	p, err := r.days.read(r.s.deps.Now())
+	console, wrong := readAmount(r.amount, r.profile.Currency)
+	err = cmp.Or(err, wrong)
+	complain(r.problem, err)
+	r.asked++
+	if err != nil || console == nil {
+		r.compared = false
+		r.render()
+		return
+	}
+	asked, s := r.asked, r.s
+	s.deps.Go(func(ctx context.Context) {
+		c, err := compare(ctx, s.deps.Library, r.profile, p, *console)
+		s.deps.Post(func() {
+			if asked == r.asked {
+				r.compared, r.now = err == nil, c
+				complain(r.problem, err)
+				r.render()
+			}
+		})
+	})
+}
+
+// render shows what was found. A correction needs a difference and a note.
+func (r *reconciler) render() {
+	sums, verdict, what := lang.L("Type what the console says was charged in this time."), "", ""
+	var rows []db.Suspect
+	if r.compared {
+		sums, verdict, what, rows = r.now.words(), r.now.verdict(), r.now.found(), r.now.suspects
+	}
+	r.sums.SetText(sums)
+	say(r.verdict, verdict)
+	say(r.what, what)
+	r.list.Set(rows)
+	words := lang.L("Record a correction…")
+	if r.compared && r.now.difference != 0 {
+		words = lang.L("Record a correction of %s…", r.now.money.Signed(r.now.difference))
+	}
+	r.correct.SetText(words)
+	lay(r.row)
+	turn(r.correct, r.compared && r.now.difference != 0 && strings.TrimSpace(r.note.Text) != "")
+	if r.sheet != nil {
+		r.sheet.Refresh()
+	}
+}
+
+// lead closes the sheet and shows the entries of a suspect's job, or the suspect's kind where it has none. What was typed
+// stays for the next time.
+func (r *reconciler) lead(i int) {
+	if i >= len(r.now.suspects) {
+		return
+	}
+	r.sheet.Hide()
+	if job := r.now.suspects[i].Job.ID; job != 0 {
+		r.s.ShowJob(job)
+		return
+	}
+	r.s.filter(func(f *filter) { *f = filter{kind: r.now.suspects[i].Kind} })
+}
+
+// ask makes sure that a correction is meant. Not to record it is the answer of Enter.
+func (r *reconciler) ask() {
+	s := r.s
+	c := r.now.correction(r.profile.ID, r.note.Text, s.deps.Now())
+	m := r.now.money
+	text := strings.Join([]string{
+		lang.L("A new entry of %[1]s is written at %[2]s, with the note “%[3]s”.", m.Signed(c.AmountMicros), wording.Exact(c.At, s.deps.Now()), c.Note),
+		lang.L("Then %[1]s has %[2]s charged, as the console says.", r.now.period.words(), m.Alone(r.now.console)),
+		lang.L("It can never be removed, only corrected again."),
+	}, " ")
+	widgets.Ask(s.deps.Canvas(), lang.L("Record a correction?"), text, nil,
+		widgets.Answer{Word: lang.L("Record %s", m.Signed(c.AmountMicros)), Kind: widgets.Plain, Do: func() { r.record(c) }},
+		widgets.Answer{Word: lang.L("Do not record"), Kind: widgets.Primary, Enter: true})
+}
+
+// record writes a correction.
+func (r *reconciler) record(c db.Correction) {
+	s := r.s
+	s.deps.Go(func(ctx context.Context) {
+		_, err := s.deps.Library.Correct(ctx, c)
+		if err == nil {
+			s.added(c.ProfileID)
+		}
+		s.deps.Post(func() {
+			if err != nil {
+				say(r.problem, lang.L("Not recorded: %s", wording.Fault(err)))
+				return
+			}
+			r.note.SetText("")
+			r.compare()
+			s.deps.Window.Refresh()
+		})
+	})
 }

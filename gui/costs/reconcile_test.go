@@ -140,8 +140,8 @@ func TestChargesWithoutAPriceArePricedLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	for late, want := range map[bool][3]int64{true: {6_000_000, 2, 1}, false: {2_500_000, 1, 2}} {
-		sums, n, without := all.sum(late)
-		if got := [3]int64{sums["CNY"], int64(n), int64(without)}; got != want {
+		prices, sums, without := all.prices(late)
+		if got := [3]int64{sums["CNY"], int64(len(prices)), int64(without)}; got != want {
 			t.Errorf("with the prices of today %v: %v, want %v", late, got, want)
 		}
 	}

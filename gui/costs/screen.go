@@ -1,7 +1,21 @@
+// Package costs is the place that shows what was spent: the sums of a time, a chart of it, and the ledger that they add up from.
+//
+// Every amount carries its kind in a word. Charged, reserved and unconfirmed count against a budget together; refunds are shown and never
+// added; amounts in different currencies are never added, and each has a row of sums of its own. Profiles are never summed with each other,
+// because the sandbox's money is not money.
+//
+// What a person asks for is a question: a profile, a time, a filter and what is grouped by. Screen.Update answers all of it off the window's
+// goroutine and one post swaps the answer in; an answer to what is no longer asked is dropped. Sums, chart and groups follow the filter; the
+// kind of entry and the bar that was clicked narrow the list only.
+//
+// The ledger is append-only, here too: what has no price gets one by a further entry, and what differs from the service's own console is
+// evened out by a correction, both with a note that stays.
 package costs
 
 import (
 	"context"
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -9,18 +23,68 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
+
+// Library is what this place reads and, where a person asks for it, adds to. *db.Library is one.
+type Library interface {
+	Profiles(ctx context.Context) ([]db.Profile, error)
+	Ledger(ctx context.Context, f db.LedgerFilter, before int64, limit int) (rows []db.LedgerRow, more bool, err error)
+	LedgerSums(ctx context.Context, f db.LedgerFilter) ([]db.LedgerSums, error)
+	Breakdown(ctx context.Context, f db.LedgerFilter, by db.LedgerGrouping, loc *time.Location) ([]db.LedgerGroup, error)
+	CostPerSecondKept(ctx context.Context, f db.LedgerFilter) ([]db.CostRate, error)
+	CostPerStarred(ctx context.Context, f db.LedgerFilter) ([]db.CostRate, error)
+	Tags(ctx context.Context) ([]db.TagCount, error)
+	Albums(ctx context.Context) ([]db.Album, error)
+
+	Prices(ctx context.Context, profileID int64, at time.Time) (db.Prices, error)
+	PriceLater(ctx context.Context, prices []db.LaterPrice) (written []db.Entry, left []int64, err error)
+	Explain(ctx context.Context, profileID int64, currency string, from, to time.Time, differenceMicros int64) ([]db.Suspect, error)
+	Correct(ctx context.Context, c db.Correction) (db.Entry, error)
+}
+
+// Engine knows how budgets stand, and is told what a person added to a profile's ledger, off the window's goroutine. *jobs.Engine is one.
+type Engine interface {
+	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
+	LedgerCorrected(profileID int64)
+}
+
+// Prices is the table of prices. *prices.Pane is one.
+type Prices interface {
+	Content() fyne.CanvasObject
+	Focus() // brings the keyboard to the first field
+	Save()
+	Update(ctx context.Context) // off the window's goroutine
+}
+
+// Window is what the place needs of the window around it, beside its Host.
+type Window interface {
+	action.Nav
+	Refresh() // asks for an Update of this place soon; any goroutine
+	// ChangeProfile changes settings of a profile in its row as it stands when it is called. Called off the window's goroutine.
+	ChangeProfile(ctx context.Context, profile int64, change func(*db.Profile)) error
+}
+
+// Deps is what the place needs from the rest of the program.
+type Deps struct {
+	action.Host
+	Window  Window
+	Library Library
+	Engine  Engine
+	Prices  Prices // the price table, at the right; nil: none
+}
 
 // Screen is the Costs place. Its exported methods except Update and Handle belong to the window's goroutine.
 type Screen struct {
 	deps     Deps
-	asked    guarded[question]
-	followed guarded[int64] // the profile in front when it was last looked
-	loaded   guarded[int]   // entries that are in the list
+	asked    asked
+	followed atomic.Int64 // the profile in front when it was last looked
+	loaded   atomic.Int64 // entries that are in the list
 
 	// What follows belongs to the window's goroutine.
 	shown   answer
@@ -33,13 +97,14 @@ type Screen struct {
 
 	built    bool
 	head     *header
-	strip    *strip
-	parts    *partsRow
+	sums     *sums
 	overview *overview
 	ledger   *ledger
 	unpriced *widgets.Banner
 	problem  *widgets.Banner
+	banners  [2]*fyne.Container // around problem and unpriced
 	waiting  *widgets.Text
+	top      *fyne.Container // what is said first
 	main     *fyne.Container
 	scroll   *container.Scroll // of main
 	frame    *fyne.Container   // header and sums, and below them everything else
@@ -50,7 +115,7 @@ type Screen struct {
 // New makes the place for a profile and this month; nothing is read before Update.
 func New(d Deps) *Screen {
 	s := &Screen{deps: d, drafts: map[int64]reconcileDraft{}}
-	s.asked.set(question{period: monthOf(d.Now()), by: db.ByDay})
+	s.asked.q = question{period: monthOf(d.Now()), by: db.ByDay}
 	return s
 }
 
@@ -59,7 +124,7 @@ func (s *Screen) SetProfile(id int64) {
 	s.ask(func(q *question) { q.profile, q.currency, q.filter = id, "", filter{} })
 }
 
-// SetPeriod turns the place to a time from one midnight to before another, in the location of [action.Host.Now].
+// SetPeriod turns the place to a time from one midnight to before another, in the location of [action.Host].Now.
 func (s *Screen) SetPeriod(from, to time.Time) {
 	s.ask(func(q *question) { q.period, q.filter.bar = period{from, to}, nil })
 }
@@ -79,8 +144,7 @@ func (s *Screen) ShowJob(id int64) {
 		rows, _, err := s.deps.Library.Ledger(ctx, db.LedgerFilter{JobID: id}, 0, page)
 		s.deps.Post(func() {
 			if err != nil || len(rows) == 0 {
-				s.shown.err = err
-				s.render()
+				s.fail(err)
 				return
 			}
 			at := s.deps.Now().Location()
@@ -110,24 +174,14 @@ func (s *Screen) ShowPrices() {
 
 // ask changes what is asked for. What is shown says so at once; the answer follows.
 func (s *Screen) ask(change func(*question)) {
-	before := s.asked.get()
-	s.asked.change(change)
-	if s.asked.get() == before {
-		return
+	if s.asked.change(change) {
+		s.loaded.Store(0)
+		s.render()
+		s.deps.Window.Refresh()
 	}
-	s.loaded.set(0)
-	s.render()
-	s.deps.Window.Refresh()
 }
 
 func (s *Screen) filter(change func(*filter)) { s.ask(func(q *question) { change(&q.filter) }) }
-
-// search looks for words. The program filling the field is no search.
-func (s *Screen) search(text string) {
-	if !s.quiet {
-		s.filter(func(f *filter) { f.text = text })
-	}
-}
 
 func (s *Screen) quietly(f func()) {
 	s.quiet = true
@@ -152,24 +206,6 @@ func (s *Screen) openBar(i int) {
 	})
 }
 
-// openRow leads to the job of an entry.
-func (s *Screen) openRow(i int) { s.follow(0, i) }
-
-// follow leads from an entry to its job (0), to what the job made (1), or to all entries of the job (2).
-func (s *Screen) follow(where, i int) {
-	if i < 0 || i >= len(s.shown.rows) {
-		return
-	}
-	switch r := s.shown.rows[i]; {
-	case where == 0 && r.job != 0:
-		s.deps.Window.ShowJob(r.job)
-	case where == 1 && r.asset != 0:
-		s.deps.Window.ShowAsset(r.asset)
-	case where == 2 && r.job != 0:
-		s.ShowJob(r.job)
-	}
-}
-
 // Update reads what the place shows on the calling goroutine, which must not be the window's, and then posts it at once.
 // Another profile in front turns the place to it; until then a person may look at any.
 func (s *Screen) Update(ctx context.Context) {
@@ -180,19 +216,17 @@ func (s *Screen) Update(ctx context.Context) {
 }
 
 func (s *Screen) update(ctx context.Context) {
-	if front := s.deps.Profile().ID; front != s.followed.get() {
-		s.followed.set(front)
+	if front := s.deps.Profile().ID; s.followed.Swap(front) != front {
 		s.asked.change(func(q *question) { q.profile, q.currency, q.filter = front, "", filter{} })
 	}
 	q := s.asked.get()
 	if q.profile == 0 {
 		return
 	}
-	a := read(ctx, s.deps.Library, s.deps.Engine, q, min(max(s.loaded.get(), page), mostAnew), s.deps.Now())
-	if ctx.Err() != nil {
-		return
+	a := read(ctx, s.deps.Library, s.deps.Engine, q, min(max(int(s.loaded.Load()), page), mostAnew), s.deps.Now())
+	if ctx.Err() == nil {
+		s.deps.Post(func() { s.show(a) })
 	}
-	s.deps.Post(func() { s.show(a) })
 }
 
 // Handle asks for an Update where an event changes what is shown. It may be called on any goroutine.
@@ -225,17 +259,17 @@ const pricesWidth = 392
 func (s *Screen) build() {
 	toggle := widgets.NewButton(lang.L("Prices"), resources.IconCoin(), widgets.Plain, nil)
 	toggle.Hide()
-	s.head = newHeader(s, toggle)
-	s.strip = newStrip(s)
-	s.parts = newPartsRow(s)
-	s.overview = newOverview(s)
-	s.ledger = newLedger(s)
-	s.unpriced = widgets.NewBanner(resources.IconCoin(), widgets.ToneWarn, "", widgets.NewButton(lang.L("Price them…"), nil, widgets.Plain, s.ShowPricing).Small())
-	s.problem = widgets.NewBanner(resources.IconErrorCircle(), widgets.ToneErr, "", widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, s.deps.Window.Refresh).Small())
-	s.waiting = widgets.NewText(lang.L("Reading the ledger"), resources.SizeSM, resources.Text2, false).Centered()
-	bar := func(o fyne.CanvasObject) fyne.CanvasObject { return widgets.NewInset(8, 16, 0, 16, o) }
-	s.main = &fyne.Container{Layout: mainLayout{}, Objects: []fyne.CanvasObject{
-		widgets.NewColumn(0, s.parts.object, bar(s.problem), bar(s.unpriced)), s.overview.object, s.ledger.object, s.waiting}}
+	s.head, s.sums, s.overview, s.ledger = newHeader(s, toggle), newSums(s), newOverview(s), newLedger(s)
+	again := widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, s.deps.Window.Refresh).Small()
+	s.problem = widgets.NewBanner(resources.IconErrorCircle(), widgets.ToneErr, "", again)
+	give := widgets.NewButton(lang.L("Price them…"), nil, widgets.Plain, s.ShowPricing).Small()
+	s.unpriced = widgets.NewBanner(resources.IconCoin(), widgets.ToneWarn, "", give)
+	s.waiting = small(lang.L("Reading the ledger")).Centered()
+	for i, b := range []*widgets.Banner{s.problem, s.unpriced} {
+		s.banners[i] = widgets.NewInset(8, 16, 0, 16, b)
+	}
+	s.top = widgets.NewColumn(0, s.head.parts.object, s.banners[0], s.banners[1])
+	s.main = container.New(mainLayout{}, s.top, s.overview.object, s.ledger.object, s.waiting)
 	s.scroll = container.NewVScroll(s.main) // on a small screen the list is below the chart
 	widgets.NewFollower(s.scroll).Follow(s.main)
 	var body fyne.CanvasObject = s.scroll
@@ -243,13 +277,182 @@ func (s *Screen) build() {
 		s.side = widgets.NewSidePane(s.scroll, s.deps.Prices.Content(), pricesWidth, toggle)
 		body = s.side.Object()
 	}
-	s.frame = widgets.NewFrame(widgets.NewColumn(0, s.head.object, s.strip.object), nil, nil, body)
+	s.frame = widgets.NewFrame(widgets.NewColumn(0, s.head.object, s.sums.object), nil, nil, body)
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), s.frame)
 }
+
+// mainLayout stacks what is said first, the overview and the ledger, which takes the rest. The fourth object is shown instead of these two
+// while nothing was read.
+type mainLayout struct{}
+
+// The height of the overview, px.
+const (
+	overviewShare = 0.36
+	overviewLeast = 190
+	overviewMost  = 290
+)
+
+func (mainLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[0].MinSize()
+	m.Width = max(m.Width, o[1].MinSize().Width, o[2].MinSize().Width)
+	m.Height += overviewLeast + max(150, o[2].MinSize().Height)
+	return m
+}
+
+func (mainLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	top := widgets.HeightFor(o[0], s.Width)
+	middle := min(max((s.Height-top)*overviewShare, overviewLeast), overviewMost)
+	for i, at := range []struct{ y, h float32 }{{0, top}, {top, middle}, {top + middle, s.Height - top - middle}, {top, s.Height - top}} {
+		widgets.Place(o[i], 0, at.y, s.Width, max(at.h, 0))
+	}
+}
+
+// show swaps in an answer, unless something else is asked for by now.
+func (s *Screen) show(a answer) {
+	if a.question != s.asked.get() {
+		return
+	}
+	old := s.shown
+	anew := old.question != a.question
+	chosen := int64(0)
+	if s.built && !anew && s.ledger.chosen() != nil {
+		chosen = s.ledger.chosen().id
+	}
+	if !anew && a.err == nil {
+		a.rows, a.more = joined(a.rows, a.more, old.rows, old.more)
+	}
+	if err := a.err; err != nil && !anew {
+		a = old // what was read before stays readable
+		a.err = err
+	}
+	s.shown = a
+	s.loaded.Store(int64(len(a.rows)))
+	if s.built {
+		s.ledger.keepPlace(a.rows, old.rows, chosen, anew)
+		s.render()
+		s.readRates()
+	}
+}
+
+// joined puts what was read anew before what was known of further pages. The ledger is append-only, so from an entry that is in both on,
+// what was known is still true; where there is none, what was known is left out and read again when it is looked for.
+func joined(anew []row, more bool, old []row, oldMore bool) ([]row, bool) {
+	if !more || len(anew) == 0 {
+		return anew, more
+	}
+	last := anew[len(anew)-1]
+	i := slices.IndexFunc(old, func(r row) bool { return r.id == last.id })
+	if i < 0 || old[i] != last {
+		return anew, more
+	}
+	return append(slices.Clip(anew), old[i+1:]...), oldMore
+}
+
+// render shows what was read, and what is asked for.
+func (s *Screen) render() {
+	if !s.built {
+		return
+	}
+	a, q := s.shown, s.asked.get()
+	height, sums := s.top.MinSize().Height, s.sums.object.MinSize().Height
+	s.head.set(a, q)
+	s.sums.set(a)
+	widgets.Show(s.banners[0], a.err != nil)
+	if a.err != nil {
+		s.problem.SetText(lang.L("The ledger cannot be read."), " "+a.err.Error())
+	}
+	widgets.Show(s.banners[1], a.unpriced > 0 && a.err == nil)
+	s.unpriced.SetText(lang.N("%s entry has no price.", "%s entries have no price.", a.unpriced, lang.Number(a.unpriced)),
+		" "+lang.N("What it cost is in no sum.", "What they cost is in no sum.", a.unpriced))
+	widgets.Show(s.waiting, !a.ready)
+	widgets.Show(s.overview.object, a.ready)
+	widgets.Show(s.ledger.object, a.ready)
+	s.overview.set(a)
+	s.ledger.set(a)
+	grown := sums != s.sums.object.MinSize().Height
+	if grown {
+		lay(s.frame)
+	}
+	if grown || height != s.top.MinSize().Height {
+		s.scroll.Refresh()
+		lay(s.main)
+	}
+}
+
+// fail says why something was not done, in the banner at the top.
+func (s *Screen) fail(err error) {
+	s.shown.err = err
+	s.render()
+}
+
+// added tells that a profile's ledger grew: what a job cost is shown in other places too. Off the window's goroutine.
+func (s *Screen) added(profile int64) { s.deps.Engine.LedgerCorrected(profile) }
 
 func (s *Screen) focus(o fyne.Focusable) {
 	s.Content()
 	s.deps.Canvas().Focus(o)
 }
 
-func (s *Screen) focused(o fyne.Focusable) bool { return s.deps.Canvas().Focused() == o }
+// open reports whether a sheet of the place is open.
+func (s *Screen) open() bool { return s.sheet != nil && s.sheet.Shown() }
+
+// openSheet shows a sheet of a width in px.
+func (s *Screen) openSheet(width float32, content fyne.CanvasObject) *widgets.Sheet {
+	s.sheet = widgets.ShowWideSheet(s.deps.Canvas(), width, content, nil)
+	return s.sheet
+}
+
+// popover shows a panel under an object, dx px beside it, with the keyboard in one of its controls.
+func (s *Screen) popover(under fyne.CanvasObject, dx float32, content fyne.CanvasObject, first fyne.Focusable) *widgets.Popover {
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(under).AddXY(dx, under.Size().Height+4)
+	panel := widgets.ShowPopover(s.deps.Canvas(), content, at, nil)
+	s.deps.Canvas().Focus(first)
+	return panel
+}
+
+// say shows words, and nothing where there are none.
+func say(t *widgets.Text, words string) {
+	t.SetText(words)
+	widgets.Show(t, words != "")
+}
+
+// newProblem is a place for what is wrong with what was typed.
+func newProblem() *widgets.Text {
+	t := widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
+	t.Hide()
+	return t
+}
+
+// complain says what is wrong, and nothing where nothing is.
+func complain(t *widgets.Text, err error) {
+	if err == nil {
+		say(t, "")
+		return
+	}
+	say(t, wording.Fault(err))
+}
+
+func small(words string) *widgets.Text {
+	return widgets.NewText(words, resources.SizeSM, resources.Text2, false)
+}
+
+// turn makes a button work or not.
+func turn(b *widgets.Button, on bool) {
+	if on {
+		b.Enable()
+	} else {
+		b.Disable()
+	}
+}
+
+// lay places what is in a container again, after words in it changed their width. It draws nothing anew.
+func lay(c *fyne.Container) { c.Layout.Layout(c.Objects, c.Size()) }
+
+// listed joins facts with commas.
+func listed(facts ...string) string {
+	words := facts[0]
+	for _, fact := range facts[1:] {
+		words = lang.X("list", "%s, %s", words, fact)
+	}
+	return words
+}

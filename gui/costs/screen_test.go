@@ -26,7 +26,7 @@ func filled(t testing.TB) (*place, *db.Library) {
 
 func TestAnEntryLeadsToItsJobAndItsFileAndBack(t *testing.T) {
 	p, _ := filled(t)
-	list := p.ledger.list
+	list := p.ledger.list.List
 	p.FocusLedger()
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	want := p.shown.rows[1].job
@@ -36,7 +36,7 @@ func TestAnEntryLeadsToItsJobAndItsFileAndBack(t *testing.T) {
 		t.Errorf("led to %v, want job %d twice", p.Told, want)
 	}
 	p.shown.rows[1].asset = 77
-	p.ledger.chosen(1)
+	p.ledger.showChosen()
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF})
 	if p.Told[2] != "show77" {
 		t.Errorf("led to %v", p.Told)
@@ -63,7 +63,7 @@ func TestAChosenKeyFollowsAnEntry(t *testing.T) {
 		}
 		return keymap.Bare(fyne.KeyF6)
 	}
-	list := p.ledger.list
+	list := p.ledger.list.List
 	p.FocusLedger()
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyJ})
 	if len(p.Told) != 0 {
@@ -107,7 +107,7 @@ func TestFilterTimeAndProfileChangeTheQuestion(t *testing.T) {
 	}
 	p.SetProfile(2)
 	p.settle()
-	if f := p.shown.blocks[0]; f.charged != "¥0.00" || !p.says("(sandbox)") || !p.says("In the sandbox all of it is free.") || !p.says("SANDBOX") || !p.says("nothing is charged") {
+	if f := p.shown.blocks[0]; f.charged.amount != "¥0.00" || !p.says("(sandbox)") || !p.says("In the sandbox all of it is free.") || !p.says("SANDBOX") || !p.says("nothing is charged") {
 		t.Errorf("sandbox: %+v", f)
 	}
 }
@@ -124,7 +124,7 @@ func TestABarListsItsDayAndAllAgain(t *testing.T) {
 			t.Errorf("an entry of %s on %s", r.when, word)
 		}
 	}
-	if !p.ledger.bar.Visible() || p.parts.object.Visible() {
+	if !p.ledger.bar.Visible() || p.head.parts.object.Visible() {
 		t.Error("the list does not say that it is of one day")
 	}
 	p.openBar(bar)
@@ -148,7 +148,7 @@ func TestGroupsNarrowTheQuestion(t *testing.T) {
 		if len(p.shown.groups) < 2 {
 			t.Fatalf("by %s: %d groups", by, len(p.shown.groups))
 		}
-		p.overview.groups.list.OnOpen(0)
+		p.overview.groups.OnOpen(0)
 		p.settle()
 		if !want(p.asked.get().filter) || len(p.shown.groups) != 1 {
 			t.Errorf("by %s: %+v, %d groups", by, p.asked.get().filter, len(p.shown.groups))
@@ -167,7 +167,7 @@ func TestCurrenciesAreNeverAdded(t *testing.T) {
 	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "in dollars", seconds: 5, unit: 80_000, ends: db.Charge, coin: "USD"})
 	before := p.shown.blocks[0].charged
 	p.Update(ctx())
-	if len(p.shown.blocks) != 2 || p.shown.blocks[0].charged != before || p.shown.blocks[1].charged != "$0.40" || p.shown.blocks[1].currency != "USD" {
+	if len(p.shown.blocks) != 2 || p.shown.blocks[0].charged != before || p.shown.blocks[1].charged.amount != "$0.40" || p.shown.blocks[1].currency != "USD" {
 		t.Fatalf("blocks: %+v", p.shown.blocks)
 	}
 	if !p.says("Charged, USD") || !p.says("$0.40") {

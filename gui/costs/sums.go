@@ -1,9 +1,14 @@
 package costs
 
 import (
+	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
@@ -11,102 +16,54 @@ import (
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
+	"viviscope/resources"
 )
 
 // open is how many entries of a currency have no end yet, and how many were given back.
 type open struct{ reserved, unconfirmed, refunded int }
 
+// sum is one of the sums at the top in words.
+type sum struct{ amount, note string }
+
 // figures are the sums of one currency in words.
 type figures struct {
-	currency                                 string // named where there are several; else ""
-	boxed                                    string // beside each number: whose money it is not; else ""
-	charged, reserved, unconfirmed, refunded string
-	chargedNote, reservedNote                string
-	unconfirmedNote, refundedNote            string
-	atRisk                                   bool // something is unconfirmed
+	currency string // named where there are several; else ""
+	boxed    string // beside each number: whose money it is not; else ""
+	charged, reserved,
+	unconfirmed, refunded sum
+	atRisk bool // something is unconfirmed
 }
 
 // figuresOf words sums. unpriced are the charges among them whose amount nobody knows.
 func figuresOf(s db.LedgerSums, o open, unpriced int, sandbox bool) figures {
 	m := wording.MoneyFormat{Currency: s.Currency, Sandbox: sandbox}
 	f := figures{
-		boxed:   m.Mark(""),
-		charged: m.Of(s.Charged), chargedNote: lang.N("%s job, final", "%s jobs, final", s.Jobs, lang.Number(s.Jobs)),
-		reserved: m.Of(s.Reserved), reservedNote: lang.L("nothing is running"),
-		unconfirmed: m.Of(0), unconfirmedNote: lang.L("nothing is open"),
-		refunded: m.Of(s.Refunded), refundedNote: lang.L("nothing was refunded"),
-		atRisk: o.unconfirmed > 0 || s.AtRisk > 0,
+		boxed:       m.Mark(""),
+		charged:     sum{m.Of(s.Charged), lang.N("%s job, final", "%s jobs, final", s.Jobs, lang.Number(s.Jobs))},
+		reserved:    sum{m.Of(s.Reserved), lang.L("nothing is running")},
+		unconfirmed: sum{m.Of(0), lang.L("nothing is open")},
+		refunded:    sum{m.Of(s.Refunded), lang.L("nothing was refunded")},
+		atRisk:      o.unconfirmed > 0 || s.AtRisk > 0,
 	}
 	if s.Corrected != 0 {
-		f.chargedNote = listed(f.chargedNote, lang.L("%s corrected", m.Signed(s.Corrected)))
+		f.charged.note = listed(f.charged.note, lang.L("%s corrected", m.Signed(s.Corrected)))
 	}
 	if unpriced > 0 {
-		f.chargedNote = listed(f.chargedNote, lang.N("%s without a price", "%s without a price", unpriced, lang.Number(unpriced)))
+		f.charged.note = listed(f.charged.note, lang.N("%s without a price", "%s without a price", unpriced, lang.Number(unpriced)))
 	}
 	if o.reserved > 0 {
-		f.reservedNote = lang.N("%s task running", "%s tasks running", o.reserved, lang.Number(o.reserved))
+		f.reserved.note = lang.N("%s task running", "%s tasks running", o.reserved, lang.Number(o.reserved))
 	}
 	if f.atRisk {
-		f.unconfirmed, f.unconfirmedNote = lang.L("up to %s", m.Of(s.AtRisk)), lang.N("%s job needs you", "%s jobs need you", o.unconfirmed, lang.Number(o.unconfirmed))
+		f.unconfirmed = sum{lang.L("up to %s", m.Of(s.AtRisk)), lang.N("%s job needs you", "%s jobs need you", o.unconfirmed, lang.Number(o.unconfirmed))}
 		if s.AtRisk == 0 {
-			f.unconfirmed = lang.L("not known")
+			f.unconfirmed.amount = lang.L("not known")
 		}
 	}
 	if o.refunded > 0 {
-		f.refundedNote = lang.N("%s failed, not in the sums", "%s failed, not in the sums", o.refunded, lang.Number(o.refunded))
+		f.refunded.note = lang.N("%s failed, not in the sums", "%s failed, not in the sums", o.refunded, lang.Number(o.refunded))
 	}
 	return f
-}
-
-// budget is what a month and a day may cost, and what counts against it.
-type budget struct {
-	title, used, of string
-	parts           []widgets.MeterPart
-	today           string // "" where there is no budget for a day
-	warned          bool   // a limit is used up to the share from which a person is warned
-	set             bool   // there is a budget
-	free            bool   // nothing counts, so no budget can be set
-}
-
-// budgetOf words how the budgets of a profile stand in the month that begins at at; looked is whether that is the one which the place
-// is about.
-func budgetOf(q jobs.Quote, at time.Time, looked bool) budget {
-	m, spent := wording.MoneyFormat{Currency: q.Currency, Sandbox: q.Profile.Sandbox}, q.Spent.Month
-	b := budget{title: lang.L("Used in %s", lang.MonthName(at)), used: m.Of(spent.Used()), of: lang.L("no budget")}
-	if b.free = q.Profile.Sandbox; b.free {
-		b.of = m.Mark("") + " · " + lang.L("nothing is charged")
-	}
-	b.set = q.Limits.Watched()
-	left := q.Left(jobs.ScopeMonth)
-	if left.Scope != jobs.ScopeNone {
-		b.title = lang.L("Budget of %s", lang.MonthName(at))
-		if looked {
-			b.title = lang.L("Budget")
-		}
-		b.of, b.warned = leftOf(m, left), left.Warn
-	}
-	b.parts = price.Parts(spent, left.Limit)
-	if today := q.Left(jobs.ScopeDay); today.Scope != jobs.ScopeNone {
-		b.today = todayOf(m, q.Spent.Today.Used(), today)
-		b.warned = b.warned || today.Warn
-	}
-	return b
-}
-
-// leftOf words what a limit leaves, or how far it is passed.
-func leftOf(m wording.MoneyFormat, l jobs.Left) string {
-	if l.Micros < 0 {
-		return lang.L("of %[1]s · %[2]s over", m.Alone(l.Limit), m.Of(-l.Micros))
-	}
-	return lang.L("of %[1]s · %[2]s left", m.Alone(l.Limit), m.Of(l.Micros))
-}
-
-// todayOf words what was used today of a limit.
-func todayOf(m wording.MoneyFormat, used int64, l jobs.Left) string {
-	if l.Micros < 0 {
-		return lang.L("Today %[1]s of %[2]s · %[3]s over", m.Of(used), m.Alone(l.Limit), m.Of(-l.Micros))
-	}
-	return lang.L("Today %[1]s of %[2]s · %[3]s left", m.Of(used), m.Alone(l.Limit), m.Of(l.Micros))
 }
 
 // sumsIn returns the sums of a currency; empty ones where there are none.
@@ -119,8 +76,7 @@ func sumsIn(all []db.LedgerSums, currency string) db.LedgerSums {
 	return db.LedgerSums{Currency: currency}
 }
 
-// sumsOf adds up groups by kind of entry, each currency for itself and in the order of their codes; of one kind, or of all
-// where kind is "".
+// sumsOf adds up groups by kind of entry, each currency for itself and in the order of their codes; of one kind, or of all where kind is "".
 func sumsOf(groups []db.LedgerGroup, kind db.EntryKind) (all []db.LedgerSums) {
 	for _, g := range groups {
 		if kind != "" && g.Key != string(kind) {
@@ -143,12 +99,349 @@ func sumsOf(groups []db.LedgerGroup, kind db.EntryKind) (all []db.LedgerSums) {
 	return all
 }
 
-// countOf returns how many entries of a kind and a currency there are.
-func countOf(groups []db.LedgerGroup, kind db.EntryKind, currency string) int {
+// groupIn returns the group of a kind of entry and a currency; an empty one where there is none.
+func groupIn(groups []db.LedgerGroup, kind db.EntryKind, currency string) db.LedgerGroup {
 	for _, g := range groups {
 		if g.Key == string(kind) && g.Currency == currency {
-			return g.Entries
+			return g
 		}
 	}
-	return 0
+	return db.LedgerGroup{}
+}
+
+// sums is the row of sums: a block for each currency, and the budget at the right.
+type sums struct {
+	s      *Screen
+	blocks []*block
+	column *fyne.Container
+	budget *budgetBox
+	object fyne.CanvasObject
+}
+
+func newSums(s *Screen) *sums {
+	first := newBlock()
+	t := &sums{s: s, blocks: []*block{first}, column: widgets.NewFilled(0, first.object, first.object), budget: newBudgetBox(s)}
+	t.object = widgets.NewColumn(0, container.New(sumsLayout{}, t.column, widgets.NewVRule(), t.budget.object), widgets.NewRule())
+	return t
+}
+
+// set shows the sums of an answer.
+func (t *sums) set(a answer) {
+	for len(t.blocks) < len(a.blocks) {
+		b := newBlock()
+		t.column.Add(b.object)
+		t.blocks = append(t.blocks, b)
+	}
+	for i, b := range t.blocks {
+		widgets.Show(b.object, i < max(len(a.blocks), 1))
+		if i < len(a.blocks) {
+			b.set(a.blocks[i], t.s.deps.Window.ShowQueue)
+		}
+	}
+	t.budget.set(a.budget)
+}
+
+// budgetShare is the part of the width that the budget has where no pane of prices stands below it.
+const budgetShare = 0.28
+
+// sumsLayout puts the budget over the price table where that has its place beside the rest.
+type sumsLayout struct{}
+
+func (sumsLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	a, b := o[0].MinSize(), o[2].MinSize()
+	return fyne.NewSize(a.Width+b.Width, max(a.Height, b.Height))
+}
+
+func (sumsLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	w := float32(pricesWidth)
+	if s.Width < pricesWidth*3 {
+		w = float32(int(s.Width * budgetShare))
+	}
+	rest := max(s.Width-w-1, 0)
+	widgets.Place(o[0], 0, 0, rest, s.Height)
+	widgets.Place(o[1], rest, 0, 1, s.Height)
+	widgets.Place(o[2], rest+1, 0, w, s.Height)
+}
+
+// block is the four sums of one currency, side by side.
+type block struct {
+	charged, reserved, unconfirmed, refunded *figure
+	object                                   *fyne.Container
+}
+
+func newBlock() *block {
+	b := &block{
+		charged:     newFigure(lang.L("Charged"), resources.IconCheck(), resources.Text1),
+		reserved:    newFigure(lang.L("Reserved"), resources.IconLock(), resources.Text1),
+		unconfirmed: newFigure(lang.L("Unconfirmed"), resources.IconUnconfirmed(), resources.Warn),
+		refunded:    newFigure(lang.L("Refunded"), resources.IconRefund(), resources.OK),
+	}
+	b.object = widgets.NewEven(0, b.charged.object)
+	for _, f := range []*figure{b.reserved, b.unconfirmed, b.refunded} {
+		b.object.Add(widgets.NewFrame(nil, widgets.NewVRule(), nil, f.object))
+	}
+	return b
+}
+
+// set shows the sums. needs leads to what is unconfirmed.
+func (b *block) set(f figures, needs func()) {
+	b.charged.set(f, f.charged)
+	b.reserved.set(f, f.reserved)
+	b.unconfirmed.set(f, f.unconfirmed)
+	b.refunded.set(f, f.refunded)
+	tone := resources.Text1
+	if f.atRisk {
+		tone = resources.Warn
+	}
+	b.unconfirmed.number.SetColor(tone)
+	b.unconfirmed.small.SetColor(tone)
+	b.unconfirmed.link.OnTapped = needs
+	widgets.Show(b.unconfirmed.link, f.atRisk)
+	widgets.Show(b.unconfirmed.note, !f.atRisk)
+	lay(b.unconfirmed.line)
+}
+
+// figure is one of the sums at the top: what it is, how much, what it rests on.
+type figure struct {
+	word   string
+	head   *widgets.Text
+	number *widgets.Text
+	small  *widgets.Text    // the number where it has no room
+	boxed  [2]*widgets.Text // that it is not real money, behind both
+	row    *fyne.Container
+	note   *widgets.Text
+	link   *widgets.Link   // in the place of the note where it leads somewhere
+	line   *fyne.Container // of these two
+	object fyne.CanvasObject
+}
+
+func newFigure(word string, icon fyne.Resource, color fyne.ThemeColorName) *figure {
+	words := color
+	if color == resources.Text1 {
+		words = resources.Text2
+	}
+	f := &figure{
+		word:   word,
+		head:   widgets.NewText(word, resources.SizeSM, words, false).Ellipsis(),
+		number: widgets.NewText("", resources.SizeNumber, color, true),
+		small:  widgets.NewText("", resources.SizeSM, color, true).Ellipsis(),
+		boxed:  [2]*widgets.Text{small(""), small("").Ellipsis()},
+		note:   widgets.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
+		link:   widgets.NewLink("", nil),
+	}
+	f.link.Hide()
+	f.line = lineOf(f.note, f.link)
+	f.row = container.New(longOrShort{}, widgets.NewRow(6, f.number, f.boxed[0]), widgets.NewRow(6, f.small, f.boxed[1]))
+	f.object = widgets.NewInset(10, 16, 8, 16, widgets.NewColumn(2,
+		widgets.NewRow(6, widgets.NewIcon(icon, 14, words), f.head), f.row, f.line))
+	return f
+}
+
+// set shows a sum. That it is the sandbox's is small: the number is what is read.
+func (f *figure) set(of figures, s sum) {
+	head := f.word
+	if of.currency != "" {
+		head = listed(head, of.currency)
+	}
+	f.head.SetText(head)
+	f.number.SetText(s.amount)
+	f.small.SetText(s.amount)
+	for _, t := range f.boxed {
+		say(t, of.boxed)
+	}
+	lay(f.row)
+	f.note.SetText(s.note)
+	f.link.SetText(s.note)
+}
+
+// longOrShort shows the first of two objects where it has room, else the second, in the height of the first.
+type longOrShort struct{}
+
+func (longOrShort) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(o[1].MinSize().Width, o[0].MinSize().Height)
+}
+
+func (longOrShort) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	long := o[0].MinSize().Width <= s.Width
+	for i, x := range o {
+		widgets.Show(x, long == (i == 0))
+		widgets.Place(x, 0, 0, s.Width, s.Height)
+	}
+}
+
+// lineOf gives words and a link one line as high as the words: the larger target of the link takes no more room. The link stands behind the
+// words, or in their place where they are hidden.
+func lineOf(words, link fyne.CanvasObject) *fyne.Container {
+	return container.New(lineLayout{}, words, link)
+}
+
+type lineLayout struct{}
+
+func (lineLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, o[0].MinSize().Height)
+}
+
+func (lineLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	link, x := o[1].MinSize(), float32(0)
+	if link.Width = min(link.Width, s.Width); !o[1].Visible() {
+		link.Width = -8
+	}
+	if o[0].Visible() {
+		x = s.Width - link.Width
+	}
+	widgets.Place(o[0], 0, 0, max(x-8, 0), s.Height)
+	widgets.Place(o[1], x, (s.Height-link.Height)/2, max(link.Width, 0), link.Height)
+}
+
+// budget is what a month and a day may cost, and what counts against it.
+type budget struct {
+	title, used, of string
+	parts           []widgets.MeterPart
+	today           string // "" where there is no budget for a day
+	warned          bool   // a limit is used up to the share from which a person is warned
+	set             bool   // there is a budget
+	free            bool   // nothing counts, so no budget can be set
+}
+
+// budgetOf words how the budgets of a profile stand in the month that begins at at; looked is whether that is the one which the place is about.
+func budgetOf(q jobs.Quote, at time.Time, looked bool) budget {
+	m, spent := wording.MoneyFormat{Currency: q.Currency, Sandbox: q.Profile.Sandbox}, q.Spent.Month
+	b := budget{title: lang.L("Used in %s", lang.MonthName(at)), used: m.Of(spent.Used()), of: lang.L("no budget"), free: q.Profile.Sandbox, set: q.Limits.Watched()}
+	if b.free {
+		b.of = m.Mark("") + " · " + lang.L("nothing is charged")
+	}
+	left := q.Left(jobs.ScopeMonth)
+	if left.Scope != jobs.ScopeNone {
+		b.title = lang.L("Budget of %s", lang.MonthName(at))
+		if looked {
+			b.title = lang.L("Budget")
+		}
+		b.warned = left.Warn
+		if b.of = lang.L("of %[1]s · %[2]s left", m.Alone(left.Limit), m.Of(left.Micros)); left.Micros < 0 {
+			b.of = lang.L("of %[1]s · %[2]s over", m.Alone(left.Limit), m.Of(-left.Micros))
+		}
+	}
+	b.parts = price.Parts(spent, left.Limit)
+	if left := q.Left(jobs.ScopeDay); left.Scope != jobs.ScopeNone {
+		used := m.Of(q.Spent.Today.Used())
+		b.warned = b.warned || left.Warn
+		if b.today = lang.L("Today %[1]s of %[2]s · %[3]s left", used, m.Alone(left.Limit), m.Of(left.Micros)); left.Micros < 0 {
+			b.today = lang.L("Today %[1]s of %[2]s · %[3]s over", used, m.Alone(left.Limit), m.Of(-left.Micros))
+		}
+	}
+	return b
+}
+
+// budgetBox shows what counts against the budget of a month and of a day.
+type budgetBox struct {
+	title, number, of, today *widgets.Text
+	change                   *widgets.Link
+	meter                    *widgets.Meter
+	head, row                *fyne.Container
+	object                   fyne.CanvasObject
+}
+
+func newBudgetBox(s *Screen) *budgetBox {
+	tiny := func(words string) *widgets.Text {
+		return widgets.NewText(words, resources.SizeXS, resources.Text2, false).Ellipsis()
+	}
+	b := &budgetBox{
+		title:  small("").Ellipsis(),
+		number: widgets.NewText("", resources.SizeNumber, resources.Text1, true),
+		of:     small("").Ellipsis(),
+		today:  tiny(""),
+		change: widgets.NewLink("", s.ChangeBudget),
+		meter:  widgets.NewMeter(),
+	}
+	b.head, b.row = lineOf(b.title, b.change), widgets.NewRow(8, b.number, b.of)
+	b.object = widgets.NewInset(10, 16, 8, 16, widgets.NewColumn(2, b.head, b.row, b.meter,
+		tiny(lang.L("Counted: charged, reserved, unconfirmed, to be sent.")), b.today))
+	return b
+}
+
+// set shows a budget.
+func (b *budgetBox) set(v budget) {
+	b.title.SetText(v.title)
+	b.number.SetText(v.used)
+	b.of.SetText(v.of)
+	b.meter.Set(v.parts...)
+	say(b.today, v.today)
+	tone := resources.Text2
+	if v.warned {
+		tone = resources.Warn
+	}
+	b.of.SetColor(tone)
+	b.today.SetColor(tone)
+	b.change.SetText(lang.L("Change…"))
+	if !v.set {
+		b.change.SetText(lang.L("Set a budget…"))
+	}
+	widgets.Show(b.change, !v.free)
+	lay(b.head)
+	lay(b.row)
+}
+
+// ChangeBudget asks what a month and a day may cost, and from which share of it a person is warned.
+func (s *Screen) ChangeBudget() {
+	p := s.shown.profile
+	if p.ID == 0 || p.Sandbox || s.open() {
+		return
+	}
+	none := lang.X("budget", "none")
+	fields := []*widgets.AmountEntry{newAmountField(p.BudgetMicros, p.Currency, none), newAmountField(p.DayBudgetMicros, p.Currency, none),
+		newAmountField(p.ConfirmMicros, p.Currency, none)}
+	warn := widgets.NewStepper(1, 100, cmp.Or(p.WarnPercent, db.DefaultWarnPercent), nil)
+	problem := newProblem()
+	save := widgets.NewButton(lang.X("verb", "Save"), nil, widgets.Primary, nil)
+	leave := widgets.NewButton(lang.L("Leave as it is"), nil, widgets.Plain, nil)
+	row := func(label string, field fyne.CanvasObject, hint string) fyne.CanvasObject {
+		return widgets.NewField(label, widgets.NewRow(12, widgets.NewFixed(resources.Scaled(112), 0, field), small(hint).Wrap(true)))
+	}
+	content := widgets.NewColumn(12,
+		widgets.NewText(lang.L("Budgets of %s", p.Name), resources.SizeH1, resources.Text1, true),
+		small(lang.L("What is charged, reserved, unconfirmed or about to be sent counts. You are asked before something goes over.")).Wrap(true),
+		row(lang.L("A month"), fields[0], lang.L("in %s; empty: no budget", p.Currency)),
+		row(lang.L("A day"), fields[1], lang.L("from midnight to midnight here")),
+		row(lang.L("Warn from"), warn, lang.L("%s of a budget", "%")),
+		row(lang.L("One click"), fields[2], lang.L("is asked about above this")),
+		problem, widgets.NewRow(8, widgets.NewSpring(), leave, save))
+	sheet := s.openSheet(480, content)
+	read := func() (amounts [3]*int64, wrong error) {
+		for i, e := range fields {
+			var err error
+			amounts[i], err = readAmount(e, p.Currency)
+			wrong = cmp.Or(wrong, err)
+		}
+		complain(problem, wrong)
+		sheet.Refresh()
+		return amounts, wrong
+	}
+	submit := func() {
+		amounts, err := read()
+		if err != nil {
+			return
+		}
+		save.Disable()
+		s.deps.Go(func(ctx context.Context) {
+			err := s.deps.Window.ChangeProfile(ctx, p.ID, func(p *db.Profile) {
+				p.BudgetMicros, p.DayBudgetMicros, p.ConfirmMicros, p.WarnPercent = amounts[0], amounts[1], amounts[2], warn.Value()
+			})
+			s.deps.Post(func() {
+				save.Enable()
+				if err != nil {
+					say(problem, lang.L("Not saved: %s", wording.Fault(err)))
+					return
+				}
+				sheet.Hide()
+				s.deps.Window.Refresh()
+			})
+		})
+	}
+	save.OnTapped, leave.OnTapped = submit, sheet.Hide
+	for _, e := range fields {
+		e.OnChanged = func(string) { _, _ = read() }
+		e.OnSubmitted = func(string) { submit() }
+		e.OnEscape = sheet.Hide
+	}
+	s.deps.Canvas().Focus(fields[0])
 }

@@ -113,18 +113,18 @@ func TestSumsInWords(t *testing.T) {
 		sandbox  bool
 		want     figures
 	}{
-		"nothing": {sums: db.LedgerSums{Currency: "CNY"}, want: figures{charged: "¥0.00", chargedNote: "0 jobs, final", reserved: "¥0.00", reservedNote: "nothing is running",
-			unconfirmed: "¥0.00", unconfirmedNote: "nothing is open", refunded: "¥0.00", refundedNote: "nothing was refunded"}},
+		"nothing": {sums: db.LedgerSums{Currency: "CNY"}, want: figures{charged: sum{"¥0.00", "0 jobs, final"}, reserved: sum{"¥0.00", "nothing is running"},
+			unconfirmed: sum{"¥0.00", "nothing is open"}, refunded: sum{"¥0.00", "nothing was refunded"}}},
 		"everything": {sums: db.LedgerSums{Currency: "CNY", Charged: 203_640_000, Corrected: -1_000_000, Reserved: 8_400_000, AtRisk: 4_500_000, Refunded: 11_200_000, Jobs: 78},
 			open: open{2, 1, 4}, unpriced: 3,
-			want: figures{charged: "¥203.64", chargedNote: "78 jobs, final, ‒¥1.00 corrected, 3 without a price", reserved: "¥8.40", reservedNote: "2 tasks running",
-				unconfirmed: "up to ¥4.50", unconfirmedNote: "1 job needs you", refunded: "¥11.20", refundedNote: "4 failed, not in the sums", atRisk: true}},
+			want: figures{charged: sum{"¥203.64", "78 jobs, final, ‒¥1.00 corrected, 3 without a price"}, reserved: sum{"¥8.40", "2 tasks running"},
+				unconfirmed: sum{"up to ¥4.50", "1 job needs you"}, refunded: sum{"¥11.20", "4 failed, not in the sums"}, atRisk: true}},
 		"an open job without a price is not nothing": {sums: db.LedgerSums{Currency: "CNY"}, open: open{0, 1, 0},
-			want: figures{charged: "¥0.00", chargedNote: "0 jobs, final", reserved: "¥0.00", reservedNote: "nothing is running",
-				unconfirmed: "not known", unconfirmedNote: "1 job needs you", refunded: "¥0.00", refundedNote: "nothing was refunded", atRisk: true}},
+			want: figures{charged: sum{"¥0.00", "0 jobs, final"}, reserved: sum{"¥0.00", "nothing is running"},
+				unconfirmed: sum{"not known", "1 job needs you"}, refunded: sum{"¥0.00", "nothing was refunded"}, atRisk: true}},
 		"sandbox": {sums: db.LedgerSums{Currency: "CNY", Charged: 2_800_000, Jobs: 1}, sandbox: true,
-			want: figures{boxed: "(sandbox)", charged: "¥2.80", chargedNote: "1 job, final", reserved: "¥0.00", reservedNote: "nothing is running",
-				unconfirmed: "¥0.00", unconfirmedNote: "nothing is open", refunded: "¥0.00", refundedNote: "nothing was refunded"}},
+			want: figures{boxed: "(sandbox)", charged: sum{"¥2.80", "1 job, final"}, reserved: sum{"¥0.00", "nothing is running"},
+				unconfirmed: sum{"¥0.00", "nothing is open"}, refunded: sum{"¥0.00", "nothing was refunded"}}},
 	} {
 		if got := figuresOf(c.sums, c.open, c.unpriced, c.sandbox); got != c.want {
 			t.Errorf("%s:\n got %+v\nwant %+v", name, got, c.want)

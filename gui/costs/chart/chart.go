@@ -193,25 +193,12 @@ func (c *Chart) plan() Plan {
 }
 
 // CreateRenderer draws the chart.
-func (c *Chart) CreateRenderer() fyne.WidgetRenderer { return &renderer{c: c} }
-
-type renderer struct {
-	c       *Chart
-	objects []fyne.CanvasObject
+func (c *Chart) CreateRenderer() fyne.WidgetRenderer {
+	return &renderer{of: c, min: func() fyne.Size { return fyne.NewSize(240, 120) }, draw: c.draw}
 }
 
-func (r *renderer) Destroy()                     {}
-func (r *renderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *renderer) MinSize() fyne.Size           { return fyne.NewSize(240, 120) }
-
-func (r *renderer) Refresh() {
-	r.Layout(r.c.Size())
-	canvas.Refresh(r.c)
-}
-
-func (r *renderer) Layout(size fyne.Size) {
-	c, p, values := r.c, r.c.pen(), r.c.pen()
-	l, at := c.plan(), c.At()
+func (c *Chart) draw(size fyne.Size) []fyne.CanvasObject {
+	p, values, l, at := c.pen(), c.pen(), c.plan(), c.At()
 	p.slot(l, c.chosen, resources.BgSelected)
 	p.slot(l, at, resources.BgHover)
 	p.plan(c.figures, l, at, c.money)
@@ -225,5 +212,5 @@ func (r *renderer) Layout(size fyne.Size) {
 	if at >= 0 {
 		values.values(c.figures.Buckets[at].Name, valuesOf(c.figures, c.look, at, c.money), l, at)
 	}
-	r.objects = append(p.objects(), values.objects()...)
+	return append(p.objects(), values.objects()...)
 }

@@ -9,6 +9,8 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/software"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/lang"
 	"viviscope/resources"
@@ -186,6 +188,75 @@ func valuesOf(f Figures, look Look, bucket int, money func(int64) string) []valu
 	return all
 }
 
+// legendWidth is how wide the legend of a series is, px.
+func (p *pen) legendWidth(s Series, money func(int64) string) float32 {
+	return signPx + signGap + p.measure(s.Name, false).Width + signGap + p.measure(money(s.Micros), true).Width
+}
+
+// legend says what a colour stands for, and how much it is.
+func (p *pen) legend(s Series, money func(int64) string, x, y float32) {
+	p.sign(x, y+(p.measure("0", false).Height-signPx)/2, s.Color)
+	x = p.text(s.Name, x+signPx+signGap, y, resources.Text2, false)
+	p.text(money(s.Micros), x+signGap, y, resources.Text1, true)
+}
+
+// Legend says in one line which colour is which, and how much. What has no room is left out: pointer and table say it too.
+type Legend struct {
+	widget.BaseWidget
+	series []Series
+	money  func(micros int64) string
+}
+
+// NewLegend makes an empty legend.
+func NewLegend() *Legend {
+	l := &Legend{}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// Set shows the series of a chart.
+func (l *Legend) Set(series []Series, money func(micros int64) string) {
+	l.series, l.money = series, money
+	l.Refresh()
+}
+
+// legendGap is the room between two series, px.
+const legendGap = 16
+
+// CreateRenderer draws the legend.
+func (l *Legend) CreateRenderer() fyne.WidgetRenderer {
+	pen := func() *pen { return &pen{px: theme.Size(resources.SizeSM), color: theme.Color} }
+	return &renderer{of: l, min: func() fyne.Size { return fyne.NewSize(0, pen().measure("0", false).Height) }, draw: func(size fyne.Size) []fyne.CanvasObject {
+		p, x := pen(), float32(0)
+		for _, s := range l.series {
+			need := p.legendWidth(s, l.money)
+			if x+need <= size.Width {
+				p.legend(s, l.money, x, 0)
+			}
+			x += need + legendGap
+		}
+		return p.objects()
+	}}
+}
+
+// renderer draws a widget anew where its size or what it shows is another.
+type renderer struct {
+	of      fyne.Widget
+	min     func() fyne.Size
+	draw    func(size fyne.Size) []fyne.CanvasObject
+	objects []fyne.CanvasObject
+}
+
+func (r *renderer) Destroy()                     {}
+func (r *renderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *renderer) MinSize() fyne.Size           { return r.min() }
+func (r *renderer) Layout(size fyne.Size)        { r.objects = r.draw(size) }
+
+func (r *renderer) Refresh() {
+	r.Layout(r.of.Size())
+	canvas.Refresh(r.of)
+}
+
 // Poster says how a chart is made into a picture.
 type Poster struct {
 	Title string    // in the first line
@@ -214,14 +285,12 @@ func Picture(f Figures, o Poster) image.Image {
 	line := p.measure("0", false).Height
 	x = posterPad
 	for _, s := range f.Series {
-		amount := o.Money(s.Micros)
-		need := signPx + signGap + p.measure(s.Name, false).Width + 6 + p.measure(amount, true).Width
+		need := p.legendWidth(s, o.Money)
 		if x > posterPad && x+need > o.Size.Width-posterPad {
 			x, top = posterPad, top+line+4
 		}
-		p.sign(x, top+(line-signPx)/2, s.Color)
-		x = p.text(s.Name, x+signPx+signGap, top, resources.Text2, false)
-		x = p.text(amount, x+6, top, resources.Text1, true) + 20
+		p.legend(s, o.Money, x, top)
+		x += need + 20
 	}
 	p.at = fyne.NewPos(posterPad, top+line+10)
 	room := fyne.NewSize(o.Size.Width-2*posterPad, o.Size.Height-p.at.Y-posterPad)

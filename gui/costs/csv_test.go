@@ -1,4 +1,4 @@
-package ledgercsv
+package costs
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ import (
 	"viviscope/db"
 )
 
-func drawRow(t *rapid.T, i int) Row {
+func drawCSV(t *rapid.T, i int) csvRow {
 	amount := func(name string, least int64) *int64 {
 		if rapid.Bool().Draw(t, name+" unknown") {
 			return nil
@@ -28,17 +28,18 @@ func drawRow(t *rapid.T, i int) Row {
 		return new(rapid.Int64Range(least, 1e15).Draw(t, name))
 	}
 	text := rapid.OneOf(rapid.SampledFrom([]string{"", "=1+1", "+5", "-x", "@a", "'quoted", "''", "two\nlines", "a,b", `with "quotes"`, "纸船"}), rapid.StringOf(rapid.RuneFrom([]rune("ab,\"'=\n\té"))))
-	r := Row{Entry: db.Entry{ID: int64(i + 1), Kind: rapid.SampledFrom([]db.EntryKind{db.Reserve, db.Charge, db.Refund, db.UnconfirmedEntry, db.Void}).Draw(t, "kind"),
+	var r csvRow
+	r.Entry = db.Entry{ID: int64(i + 1), Kind: rapid.SampledFrom([]db.EntryKind{db.Reserve, db.Charge, db.Refund, db.UnconfirmedEntry, db.Void}).Draw(t, "kind"),
 		UnitMicros: amount("unit", 0), AmountMicros: amount("amount", 0), Currency: rapid.SampledFrom([]string{"CNY", "JPY", "BHD"}).Draw(t, "currency"),
-		At: time.UnixMilli(rapid.Int64Range(0, 4e12).Draw(t, "at")).UTC(), Note: text.Draw(t, "note")},
-		Profile: text.Draw(t, "profile"), Task: text.Draw(t, "task"), Model: text.Draw(t, "model"), Prompt: text.Draw(t, "prompt")}
+		At: time.UnixMilli(rapid.Int64Range(0, 4e12).Draw(t, "at")).UTC(), Note: text.Draw(t, "note")}
+	r.Profile, r.Job = text.Draw(t, "profile"), db.Job{TaskID: text.Draw(t, "task"), Model: text.Draw(t, "model"), Prompt: text.Draw(t, "prompt")}
 	if rapid.Bool().Draw(t, "counted") {
 		r.Quantity = json.RawMessage(`{"seconds":5}`)
 	}
 	if rapid.Bool().Draw(t, "corrects") {
 		r.Kind, r.Correction, r.AmountMicros, r.Prices = db.Void, "0123456789abcdef0123456789abcdef", new(rapid.Int64Range(-1e15, 1e15).Draw(t, "correction")), int64(rapid.IntRange(0, 3).Draw(t, "prices"))
 	} else {
-		r.Job = "fedcba9876543210fedcba9876543210"
+		r.Job.Ref = "fedcba9876543210fedcba9876543210"
 	}
 	return r
 }
@@ -51,15 +52,15 @@ func TestTheLedgerComesBack(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		var b bytes.Buffer
-		w := NewWriter(&b, tokyo)
-		var rows []Row
+		w := newCSVWriter(&b, tokyo)
+		var rows []csvRow
 		for i := range rapid.IntRange(0, 8).Draw(t, "rows") {
-			rows = append(rows, drawRow(t, i))
-			if err := w.Write(rows[i]); err != nil {
+			rows = append(rows, drawCSV(t, i))
+			if err := w.write(rows[i]); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := w.Close(); err != nil {
+		if err := w.close(); err != nil {
 			t.Fatal(err)
 		}
 		fields, err := csv.NewReader(bytes.NewReader(b.Bytes())).ReadAll()
@@ -68,20 +69,20 @@ func TestTheLedgerComesBack(t *testing.T) {
 		}
 		for _, line := range fields {
 			for c, f := range line {
-				number := columns[c] == "amount" || columns[c] == "charged"
+				number := csvColumns[c] == "amount" || csvColumns[c] == "charged"
 				if f != "" && strings.ContainsAny(f[:1], "=+-@\t\r") && !number {
-					t.Fatalf("%s %q is a formula", columns[c], f)
+					t.Fatalf("%s %q is a formula", csvColumns[c], f)
 				}
 			}
 		}
-		back, sums, err := read(b.String())
+		back, sums, err := readCSV(b.String())
 		if d := cmp.Diff(rows, back); err != nil || d != "" {
 			t.Fatalf("%v (-out +in)\n%s", err, d)
 		}
-		want := map[string]total{}
+		want := map[string]csvTotal{}
 		for _, r := range rows {
 			sum := want[r.Currency]
-			want[r.Currency] = total{sum.entries + 1, sum.charged + chargedBy(r.Entry)}
+			want[r.Currency] = csvTotal{sum.entries + 1, sum.charged + chargedBy(r.Entry)}
 		}
 		if !maps.Equal(sums, want) {
 			t.Fatalf("totals %v, want %v", sums, want)
@@ -89,31 +90,31 @@ func TestTheLedgerComesBack(t *testing.T) {
 	})
 }
 
-// read reads what a Writer wrote: its entries, with the totals that stand behind them.
-func read(text string) (rows []Row, sums map[string]total, err error) {
+// readCSV reads what a csvWriter wrote: its entries, with the totals that stand behind them.
+func readCSV(text string) (rows []csvRow, sums map[string]csvTotal, err error) {
 	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(lines) == 0 || !slices.Equal(lines[0], columns) {
+	if len(lines) == 0 || !slices.Equal(lines[0], csvColumns) {
 		return nil, nil, fmt.Errorf("the first line is %q", lines)
 	}
-	sums = map[string]total{}
+	sums = map[string]csvTotal{}
 	for _, fields := range lines[1:] {
 		if fields[0] == totalsWord {
-			t := total{}
-			charged, err := client.ParseDecimal(fields[at("charged")])
+			t := csvTotal{}
+			charged, err := client.ParseDecimal(fields[csvColumn("charged")])
 			if _, scan := fmt.Sscanf(fields[1], "%d entries", &t.entries); err != nil || scan != nil {
 				return nil, nil, errors.Join(err, scan)
 			}
 			t.charged = int64(charged)
-			sums[fields[at("currency")]] = t
+			sums[fields[csvColumn("currency")]] = t
 			continue
 		}
 		if len(sums) > 0 {
 			return nil, nil, fmt.Errorf("an entry behind the totals: %q", fields)
 		}
-		r, err := parse(fields)
+		r, err := parseCSV(fields)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%q: %w", fields, err)
 		}
@@ -122,33 +123,33 @@ func read(text string) (rows []Row, sums map[string]total, err error) {
 	return rows, sums, nil
 }
 
-func parse(fields []string) (r Row, err error) {
+func parseCSV(fields []string) (r csvRow, err error) {
 	var errs []error
 	failed := func(err error) { errs = append(errs, err) }
 	number := func(column string) int64 {
-		if fields[at(column)] == "" {
+		if fields[csvColumn(column)] == "" {
 			return 0
 		}
-		n, err := strconv.ParseInt(fields[at(column)], 10, 64)
+		n, err := strconv.ParseInt(fields[csvColumn(column)], 10, 64)
 		failed(err)
 		return n
 	}
 	money := func(column string) *int64 {
-		if fields[at(column)] == "" {
+		if fields[csvColumn(column)] == "" {
 			return nil
 		}
-		m, err := client.ParseDecimal(fields[at(column)])
+		m, err := client.ParseDecimal(fields[csvColumn(column)])
 		failed(err)
 		return new(int64(m))
 	}
-	text := func(column string) string { return strings.TrimPrefix(fields[at(column)], "'") }
+	text := func(column string) string { return strings.TrimPrefix(fields[csvColumn(column)], "'") }
 	r.ID, r.Prices = number("entry"), number("prices entry")
-	r.At, err = time.Parse(isoTime, fields[at("time")])
+	r.At, err = time.Parse(isoTime, fields[csvColumn("time")])
 	failed(err)
 	r.At = r.At.UTC()
-	r.Kind, r.Correction, r.Job, r.Currency = db.EntryKind(fields[at("kind")]), fields[at("correction")], fields[at("job")], fields[at("currency")]
-	r.Profile, r.Task, r.Model, r.Prompt, r.Note = text("profile"), text("task"), text("model"), text("prompt"), text("note")
-	if q := fields[at("quantity")]; q != "" {
+	r.Kind, r.Correction, r.Job.Ref, r.Currency = db.EntryKind(fields[csvColumn("kind")]), fields[csvColumn("correction")], fields[csvColumn("job")], fields[csvColumn("currency")]
+	r.Profile, r.Job.TaskID, r.Job.Model, r.Job.Prompt, r.Note = text("profile"), text("task"), text("model"), text("prompt"), text("note")
+	if q := fields[csvColumn("quantity")]; q != "" {
 		r.Quantity = json.RawMessage(q)
 	}
 	r.UnitMicros, r.AmountMicros = money("unit price"), money("amount")

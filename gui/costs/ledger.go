@@ -1,0 +1,428 @@
+package costs
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/db"
+	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// row is one entry in words.
+type row struct {
+	id, job, asset int64
+	kind           db.EntryKind
+	correction     bool
+	unpriced       bool // its amount counts and nobody knows it
+
+	when, word, what, amount string
+	quantity                 string // with the price of one: "5 s × ¥0.56"
+	charged                  string // what was charged in the period up to and with this entry
+	exact                    string // for its details: moment and note
+}
+
+// rowOf words an entry. several: there are other currencies beside its own.
+func rowOf(r db.LedgerRow, several bool, now time.Time) row {
+	e := r.Entry
+	out := row{id: e.ID, job: r.Job.ID, asset: r.AssetID, kind: e.Kind, correction: e.Correction != "",
+		unpriced: e.AmountMicros == nil && (e.Kind == db.Charge && !r.Priced || r.Open),
+		when:     wording.Stamp(e.At, now), word: kindWord(e), quantity: quantity(e), amount: amountWords(e),
+		charged: wording.PlainMoney(r.ChargedSoFar, e.Currency), exact: wording.Exact(e.At, now)}
+	if several {
+		out.charged = wording.Money(r.ChargedSoFar, e.Currency)
+	}
+	if e.UnitMicros != nil && *e.UnitMicros > 0 && out.quantity != "" {
+		out.quantity += " × " + wording.MoneyFormat{Currency: e.Currency}.Of(*e.UnitMicros)
+	}
+	if r.Priced {
+		out.amount = lang.L("priced later")
+	}
+	switch {
+	case r.Job.ID == 0 || e.Correction != "" && e.Note != "" && e.Prices == 0:
+		out.what = e.Note
+	default:
+		out.what = wording.Title(r.Job)
+		if r.Job.Model != "" {
+			out.what += " · " + r.Job.Model
+		}
+		if e.Correction != "" {
+			out.what = e.Note + " · " + out.what
+		}
+	}
+	if e.Note != "" {
+		out.exact += " · " + e.Note
+	}
+	return out
+}
+
+// amountWords words an entry's amount as its kind means it.
+func amountWords(e db.Entry) string {
+	if e.AmountMicros == nil {
+		return lang.L("price not known")
+	}
+	m := wording.MoneyFormat{Currency: e.Currency}
+	switch {
+	case e.Correction != "":
+		return m.Signed(*e.AmountMicros)
+	case e.Kind == db.Refund:
+		return m.Of(-*e.AmountMicros)
+	case e.Kind == db.UnconfirmedEntry:
+		return lang.L("up to %s", m.Of(*e.AmountMicros))
+	}
+	return m.Of(*e.AmountMicros)
+}
+
+// kindWord is the word of an entry's kind.
+func kindWord(e db.Entry) string {
+	if e.Correction != "" {
+		return lang.L("correction")
+	}
+	switch e.Kind {
+	case db.Reserve:
+		return lang.X("noun", "reserve")
+	case db.Charge:
+		return lang.X("noun", "charge")
+	case db.Refund:
+		return lang.X("noun", "refund")
+	case db.UnconfirmedEntry:
+		return lang.L("unconfirmed")
+	case db.Void:
+		return lang.X("noun", "void")
+	}
+	return string(e.Kind)
+}
+
+// quantity words what an entry counts: "5 s", "1 picture", "1,512 tokens"; "" where the entry does not say.
+func quantity(e db.Entry) string {
+	var q struct {
+		Seconds          int   `json:"seconds"`
+		Pictures         int   `json:"pictures"`
+		InputTextTokens  int64 `json:"input_text_tokens"`
+		InputImageTokens int64 `json:"input_image_tokens"`
+		OutputTokens     int64 `json:"output_tokens"`
+	}
+	if len(e.Quantity) == 0 || json.Unmarshal(e.Quantity, &q) != nil {
+		return ""
+	}
+	if q.Seconds > 0 {
+		return strconv.Itoa(q.Seconds) + " s"
+	}
+	if q.Pictures > 0 {
+		return lang.N("%s picture", "%s pictures", q.Pictures, lang.Number(q.Pictures))
+	}
+	if tokens := q.InputTextTokens + q.InputImageTokens + q.OutputTokens; tokens > 0 {
+		return lang.N("%s token", "%s tokens", int(tokens), lang.Number(tokens))
+	}
+	return ""
+}
+
+// The heights of the rows of tables with their lines, px.
+const (
+	lowRow    = 26
+	rowHeight = 32
+)
+
+// widest is a moment whose words are as wide as any.
+var widest = time.Date(2000, time.September, 28, 20, 48, 0, 0, time.UTC)
+
+// widestDays words days of the months whose names or numbers are the longest: which of them is depends on the language.
+func widestDays() (words []string) {
+	for _, m := range []time.Month{time.September, time.November, time.December} {
+		day := time.Date(widest.Year(), m, widest.Day(), widest.Hour(), widest.Minute(), 0, 0, time.UTC)
+		words = append(words, wording.Stamp(day, day), lang.Day(day))
+	}
+	return words
+}
+
+// ledgerColumns are those of the ledger.
+func ledgerColumns() []widgets.TableColumn[row] {
+	return []widgets.TableColumn[row]{
+		{Head: lang.X("column", "When"), Width: 84, Longest: widestDays(), Color: resources.Text2, Words: func(r row) string { return r.when }},
+		{Head: lang.X("column", "Entry"), Width: 78, Icon: true, Longest: []string{kindWord(db.Entry{Kind: db.UnconfirmedEntry}), kindWord(db.Entry{Correction: "-"})},
+			Words: func(r row) string { return r.word }, Look: look},
+		{Head: lang.X("column", "Job"), Width: 110, Grow: true, Color: resources.Text2, Words: func(r row) string { return r.what }},
+		{Head: lang.L("Quantity"), Width: 88, Numbers: true, Words: func(r row) string { return r.quantity }},
+		{Head: lang.L("Amount"), Width: 104, Numbers: true, Bold: true, Longest: []string{amountWords(db.Entry{})}, Words: func(r row) string { return r.amount }, Look: amountLook},
+		{Head: lang.L("Charged"), Width: 72, Numbers: true, Words: func(r row) string { return r.charged }},
+	}
+}
+
+// amountLook is how the amount of an entry is drawn.
+func amountLook(r row) (fyne.Resource, fyne.ThemeColorName) {
+	_, color := look(r)
+	switch {
+	case r.unpriced:
+		color = resources.Warn
+	case r.kind == db.Reserve:
+		color = resources.Text1 // quiet is the word; the number is read
+	}
+	return nil, color
+}
+
+// look says how an entry is drawn; the word beside it says the same.
+func look(r row) (fyne.Resource, fyne.ThemeColorName) {
+	switch {
+	case r.correction:
+		return resources.IconPencil(), resources.Text1
+	case r.kind == db.Reserve:
+		return resources.IconLock(), resources.Text2
+	case r.kind == db.Charge:
+		return resources.IconCheck(), resources.Text1
+	case r.kind == db.Refund:
+		return resources.IconRefund(), resources.OK
+	case r.kind == db.UnconfirmedEntry:
+		return resources.IconUnconfirmed(), resources.Warn
+	}
+	return resources.IconClose(), resources.Text2
+}
+
+// ledger is the list of entries with its chips above and what it adds up to below.
+type ledger struct {
+	s       *Screen
+	chips   map[db.EntryKind]*widgets.Chip
+	bar     *widgets.Chip // the part of the period that is listed; hidden while all of it is
+	search  *widgets.Entry
+	narrow  *widgets.Button
+	list    *widgets.Table[row]
+	empty   *fyne.Container
+	sums    *widgets.Text
+	details *widgets.Text
+	links   [3]*widgets.Link // job, what it made, its entries
+	title   *fyne.Container  // chips and search
+	foot    *fyne.Container
+	object  fyne.CanvasObject
+}
+
+// footHeight is the height of the line under the list, px.
+const footHeight = 30
+
+func newLedger(s *Screen) *ledger {
+	l := &ledger{s: s, chips: map[db.EntryKind]*widgets.Chip{}}
+	chips := widgets.NewFlow(chipGap,
+		widgets.NewFixed(0, chipHeight, widgets.NewInset(0, 4, 0, 0, widgets.NewText(lang.L("Ledger"), resources.SizeH2, resources.Text1, true))))
+	for _, k := range kindChoices() {
+		l.chips[k.kind] = widgets.NewChip(k.word, func() { s.filter(func(f *filter) { f.kind = k.kind }) })
+		chips.Add(l.chips[k.kind])
+	}
+	l.bar = clearable("", func() { s.filter(func(f *filter) { f.bar = nil }) })
+	l.bar.Hide()
+	chips.Add(l.bar)
+	l.search = widgets.NewSearchEntry(lang.X("verb", "Search"))
+	l.search.OnChanged = func(text string) {
+		if !s.quiet {
+			s.filter(func(f *filter) { f.text = text })
+		}
+	}
+	l.search.OnEscape = func() { l.search.SetText("") }
+	l.search.OnKey = func(e *fyne.KeyEvent) bool {
+		if e.Name == fyne.KeyDown {
+			s.FocusLedger()
+		}
+		return e.Name == fyne.KeyDown
+	}
+	l.narrow = widgets.NewIconButton(resources.IconFilter(), lang.L("Filter…"), s.ShowFilter)
+	l.narrow.SetKind(widgets.Quiet)
+	l.title = widgets.NewBeside(8, 200, chips, widgets.NewRow(4, widgets.NewFixed(150, 0, l.search), l.narrow))
+
+	l.list = widgets.NewTable(footHeight, rowHeight, ledgerColumns()...)
+	l.list.OnShown = l.shown
+	l.list.OnChosen = func(int) { l.showChosen() }
+	l.list.OnOpen = func(int) { l.follow(0) }
+	l.list.OnKey = l.key
+	l.empty = container.NewStack()
+	l.sums, l.details = small("").Ellipsis(), small("").Ellipsis()
+	l.foot = widgets.NewRow(12, l.sums, widgets.NewSpring(), l.details)
+	for i, word := range []string{lang.L("Show the job"), lang.L("Show what it made"), lang.L("All its entries")} {
+		l.links[i] = widgets.NewLink(word, func() { l.follow(i) })
+		l.links[i].Hide()
+		l.foot.Add(l.links[i])
+	}
+	body := container.NewStack(l.list.Object(), widgets.NewInset(footHeight, 0, 0, 0, l.empty))
+	l.object = widgets.NewFilled(0, body, widgets.NewRule(), widgets.NewInset(6, 12, 6, 16, l.title), body,
+		widgets.NewFixed(0, footHeight, container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewInset(0, 16, 0, 16, l.foot))))
+	return l
+}
+
+// shown has the next page read where an entry near the end comes into sight.
+func (l *ledger) shown(i int) {
+	if i >= len(l.s.shown.rows)-page/3 && l.s.shown.more {
+		l.s.readMore()
+	}
+}
+
+// chosen is the chosen entry; nil for none.
+func (l *ledger) chosen() *row {
+	if i := l.list.At(); i >= 0 && i < len(l.list.Rows) {
+		return &l.list.Rows[i]
+	}
+	return nil
+}
+
+// showChosen shows what can be done with the chosen entry.
+func (l *ledger) showChosen() {
+	var r row
+	if chosen := l.chosen(); chosen != nil {
+		r = *chosen
+	}
+	l.details.SetText(r.exact)
+	widgets.Show(l.links[0], r.job != 0)
+	widgets.Show(l.links[1], r.asset != 0)
+	widgets.Show(l.links[2], r.job != 0 && l.s.asked.get().filter.job == 0)
+	lay(l.foot)
+}
+
+// follow leads from the chosen entry to its job (0), to what the job made (1), or to all entries of the job (2).
+func (l *ledger) follow(where int) {
+	switch r := l.chosen(); {
+	case r == nil:
+	case where == 0 && r.job != 0:
+		l.s.deps.Window.ShowJob(r.job)
+	case where == 1 && r.asset != 0:
+		l.s.deps.Window.ShowAsset(r.asset)
+	case where == 2 && r.job != 0:
+		l.s.ShowJob(r.job)
+	}
+}
+
+// key takes the keys that follow the chosen entry.
+func (l *ledger) key(e *fyne.KeyEvent) bool {
+	a, _ := l.s.deps.Keys().Find(ledgerActions(), keymap.Pressed(e))
+	i := slices.Index(followIDs[:], a.ID)
+	if i < 0 || !l.links[i].Visible() {
+		return false
+	}
+	l.follow(i)
+	return true
+}
+
+// keepPlace takes over other rows: of another question from the top on, else with the same entry chosen, and where it was read.
+func (l *ledger) keepPlace(rows, old []row, chosen int64, anew bool) {
+	at := func(id int64) int { return slices.IndexFunc(rows, func(r row) bool { return r.id == id }) }
+	l.list.Rows = rows
+	l.list.SetAt(at(chosen))
+	switch offset := l.list.Offset(); {
+	case anew:
+		l.list.Choose(-1)
+		if offset > 0 {
+			l.list.SetOffset(0)
+		}
+	case offset > 0 && len(rows) > len(old) && len(old) > 0:
+		l.list.SetOffset(offset + float32(max(at(old[0].id), 0))*rowHeight)
+	}
+}
+
+// set shows an answer.
+func (l *ledger) set(a answer) {
+	q := l.s.asked.get()
+	for _, k := range kindChoices() {
+		chip, words := l.chips[k.kind], k.word
+		if n := a.counts[k.kind]; n > 0 {
+			words += " " + lang.Number(n)
+		}
+		chip.SetText(words)
+		chip.SetOn(q.filter.kind == k.kind)
+		widgets.Show(chip, k.kind != db.Void || a.counts[k.kind] > 0 || q.filter.kind == k.kind)
+	}
+	widgets.Show(l.bar, q.filter.bar != nil)
+	if b := q.filter.bar; b != nil {
+		l.bar.SetText(b.words())
+	}
+	lay(l.title)
+	lay(l.title.Objects[0].(*fyne.Container))
+	l.narrow.SetOn(q.filter.narrowed())
+	if l.search.Text != q.filter.text && l.s.deps.Canvas().Focused() != l.search {
+		l.s.quietly(func() { l.search.SetText(q.filter.text) })
+	}
+	l.sums.SetText(listedWords(a, q))
+	l.list.Set(a.rows)
+	l.showChosen()
+	l.empty.Objects = nil
+	if len(a.rows) == 0 && a.ready && a.err == nil {
+		l.empty.Objects = []fyne.CanvasObject{l.nothing(a)}
+	}
+	l.empty.Refresh()
+}
+
+// readMore reads the next page of the list, once at a time.
+func (s *Screen) readMore() {
+	if s.reading || len(s.shown.rows) == 0 {
+		return
+	}
+	s.reading = true
+	q, last := s.shown.question, s.shown.rows[len(s.shown.rows)-1].id
+	several, now := len(s.shown.currencies) > 1, s.deps.Now()
+	s.deps.Go(func(ctx context.Context) {
+		rows, more, err := readRows(ctx, s.deps.Library, q, last, page, several, now)
+		s.deps.Post(func() {
+			s.reading = false
+			n := len(s.shown.rows)
+			if s.shown.question != q || n == 0 || s.shown.rows[n-1].id != last {
+				return
+			}
+			if err != nil {
+				s.shown.more = false
+				s.fail(err)
+				return
+			}
+			s.shown.rows, s.shown.more = append(s.shown.rows, rows...), more
+			s.loaded.Store(int64(len(s.shown.rows)))
+			s.ledger.list.Set(s.shown.rows)
+		})
+	})
+}
+
+// nothing says why the list is empty.
+func (l *ledger) nothing(a answer) fyne.CanvasObject {
+	f := a.question.filter
+	if f.narrowed() || f.kind != "" || f.bar != nil {
+		return widgets.NewEmpty(resources.IconFilter(), lang.L("No entry is like that"), lang.L("There are entries in %s only without this filter, if at all.", a.question.period.words()),
+			widgets.NewButton(lang.L("Clear the filter"), nil, widgets.Plain, l.s.ClearFilter))
+	}
+	text := lang.L("Each job writes its reserve, its charge or its refund here, and nothing is ever edited or removed.")
+	if a.profile.Sandbox {
+		text += " " + lang.L("In the sandbox all of it is free.")
+	}
+	return widgets.NewEmpty(resources.IconCosts(), lang.L("No entries in %s", a.question.period.words()), text, nil)
+}
+
+// listedWords say what the listed entries add up to, each currency for itself.
+func listedWords(a answer, q question) string {
+	if q != a.question {
+		return lang.L("Reading")
+	}
+	n := 0
+	for _, s := range a.listed {
+		n += s.Entries
+	}
+	facts := []string{lang.N("%s entry", "%s entries", n, lang.Number(n))}
+	for _, s := range a.listed {
+		m := wording.MoneyFormat{Currency: s.Currency, Sandbox: a.profile.Sandbox}
+		if s.Charged != 0 || s.Jobs > 0 {
+			facts = append(facts, lang.L("%s charged", m.Alone(s.Charged)))
+		}
+		if s.Reserved != 0 {
+			facts = append(facts, lang.L("%s reserved", m.Alone(s.Reserved)))
+		}
+		if s.AtRisk != 0 {
+			facts = append(facts, lang.L("up to %s unconfirmed", m.Alone(s.AtRisk)))
+		}
+		if s.Refunded != 0 {
+			facts = append(facts, lang.L("%s refunded", m.Alone(s.Refunded)))
+		}
+	}
+	if n > 0 {
+		facts = append(facts, lang.L("nothing is ever edited or removed"))
+	}
+	return strings.Join(facts, " · ")
+}

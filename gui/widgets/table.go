@@ -1,0 +1,162 @@
+package widgets
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/resources"
+)
+
+// TableColumn is a column of a [Table] with rows of type T: words, perhaps with an icon before them, or a bar.
+type TableColumn[T any] struct {
+	Head    string
+	Width   float32  // least, px at 100 % text
+	Longest []string // of its cells, where they need more than the width and the head
+	Grow    bool     // takes its share of what is left over
+	Numbers bool     // right-aligned
+	Bold    bool
+
+	Words func(row T) string
+	Look  func(row T) (icon fyne.Resource, color fyne.ThemeColorName) // of words; nil: no icon, and the colour of the column
+	Share func(row T) float64                                         // of a bar, 0 to 1; nil: words
+	Color fyne.ThemeColorName                                         // of words; "": Text1, and Text2 of numbers that are not bold
+	Icon  bool                                                        // Look gives icons
+}
+
+// iconRoom is what an icon before words takes with the gap behind it, px at 100 % text.
+const iconRoom = 22
+
+// room is the width of the column, px.
+func (c TableColumn[T]) room() float32 {
+	w, words := resources.Scaled(c.Width), append([]string{c.Head}, c.Longest...)
+	for _, one := range words {
+		w = max(w, fyne.MeasureText(one, theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width)
+	}
+	if c.Icon {
+		w += resources.Scaled(iconRoom)
+	}
+	return w
+}
+
+// color of the words of the column.
+func (c TableColumn[T]) color() fyne.ThemeColorName {
+	switch {
+	case c.Color != "":
+		return c.Color
+	case c.Bold || !c.Numbers:
+		return resources.Text1
+	}
+	return resources.Text2
+}
+
+// Table shows rows below a head. Only the rows in sight have cells, which are used again. Its List has the keys, the chosen row and what is
+// done with it.
+type Table[T any] struct {
+	*List
+	Rows    []T
+	OnShown func(i int) // a row comes into sight
+
+	columns []TableColumn[T]
+	height  float32 // of a row with its line, px
+	object  fyne.CanvasObject
+}
+
+// NewTable makes a table whose head and rows are so high, px.
+func NewTable[T any](head, height float32, columns ...TableColumn[T]) *Table[T] {
+	t := &Table[T]{columns: columns, height: height, OnShown: func(int) {}}
+	var heads []fyne.CanvasObject
+	for _, c := range columns {
+		words := NewText(c.Head, resources.SizeSM, resources.Text2, false).Ellipsis()
+		if c.Numbers {
+			words.Trailing()
+		}
+		heads = append(heads, words)
+	}
+	t.List = NewList(func() int { return len(t.Rows) }, t.newRow, t.bind)
+	t.object = NewFrame(container.NewStack(NewGround(resources.BgPanel), t.inColumns(head, heads)), nil, nil, t.List)
+	return t
+}
+
+// Object is the table with its head.
+func (t *Table[T]) Object() fyne.CanvasObject { return t.object }
+
+// Set shows rows.
+func (t *Table[T]) Set(rows []T) {
+	t.Rows = rows
+	t.Update()
+}
+
+// Same reports whether the table has columns with just these heads.
+func (t *Table[T]) Same(columns []TableColumn[T]) bool {
+	return slices.EqualFunc(t.columns, columns, func(a, b TableColumn[T]) bool { return a.Head == b.Head })
+}
+
+// inColumns lays out the head of the table or a row of it. The columns follow the size of the text.
+func (t *Table[T]) inColumns(height float32, cells []fyne.CanvasObject) *fyne.Container {
+	return container.New(&Columns{Gap: 12, Margin: 16, Height: height, Of: func(float32) (columns []Column) {
+		for _, c := range t.columns {
+			columns = append(columns, Column{Width: c.room(), Grow: c.Grow})
+		}
+		return columns
+	}}, cells...)
+}
+
+// tableRow is a row that the list uses again: words, with an icon where the column has some, or a bar for each column.
+type tableRow struct {
+	widget.BaseWidget
+	words []*Text
+	icons []*Icon
+	bars  []*Meter
+	line  fyne.CanvasObject
+}
+
+// CreateRenderer draws the row.
+func (r *tableRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.line) }
+
+func (t *Table[T]) newRow() fyne.CanvasObject {
+	n := len(t.columns)
+	r, cells := &tableRow{words: make([]*Text, n), icons: make([]*Icon, n), bars: make([]*Meter, n)}, make([]fyne.CanvasObject, n)
+	for i, c := range t.columns {
+		if c.Share != nil {
+			r.bars[i] = NewMeter()
+			cells[i] = r.bars[i]
+			continue
+		}
+		r.words[i] = NewText("", resources.SizeSM, c.color(), c.Bold).Ellipsis()
+		if c.Numbers {
+			r.words[i].Trailing()
+		}
+		cells[i] = r.words[i]
+		if c.Icon {
+			r.icons[i] = NewIcon(nil, 14, resources.Text2)
+			cells[i] = NewRow(8, r.icons[i], r.words[i])
+		}
+	}
+	r.line = NewColumn(0, t.inColumns(t.height-1, cells), NewRule())
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (t *Table[T]) bind(i int, cell fyne.CanvasObject) {
+	t.OnShown(i)
+	r, row := cell.(*tableRow), t.Rows[i]
+	for j, c := range t.columns {
+		if c.Share != nil {
+			r.bars[j].Set(MeterPart{Share: c.Share(row), Color: resources.Chart1})
+			continue
+		}
+		color, icon := c.color(), fyne.Resource(nil)
+		if c.Look != nil {
+			icon, color = c.Look(row)
+		}
+		r.words[j].SetText(c.Words(row))
+		r.words[j].SetColor(color)
+		if c.Icon {
+			r.icons[j].Set(icon, color)
+		}
+	}
+}
