@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -50,15 +50,6 @@ type pricedRow struct {
 
 func (r pricedRow) right() bool { return len(r.Problems) == 0 }
 
-// orderOf makes the order of one row.
-func orderOf(r batch.Row) form.Order {
-	o := form.Order{Requests: r.Requests()}
-	for _, q := range o.Requests {
-		o.Prompts = append(o.Prompts, q.PromptText())
-	}
-	return o
-}
-
 // right counts the rows that can be sent.
 func (c checked) right() int {
 	n := 0
@@ -90,7 +81,10 @@ func check(l list, d batch.Defaults, a Account, t form.Tariff) (checked, error) 
 	}
 	c := checked{unknown: b.Unknown, rest: b.Rest(), account: a, tariff: t}
 	for _, r := range b.Rows {
-		o := orderOf(r)
+		o := form.Order{Requests: r.Requests()}
+		for _, q := range o.Requests {
+			o.Prompts = append(o.Prompts, q.PromptText())
+		}
 		c.rows = append(c.rows, pricedRow{Row: r, order: o, quote: t.Quote(o)})
 	}
 	return c, nil
@@ -104,28 +98,22 @@ func (s *editing) listDefaults() batch.Defaults {
 		f = s.held.before
 	}
 	d := batch.Defaults{Kind: f.Kind, Models: s.models, Form: s.env().Form, Clips: 1}
-	first := func(kind db.JobKind) client.Request {
-		f.Kind = kind
+	for _, f.Kind = range form.Kinds() {
 		o, _ := f.Build(s.env())
-		return o.Requests[0]
-	}
-	seed := func(q client.Request, of form.VideoDraft) client.VideoRequest {
-		r := q.(client.VideoRequest)
-		if !of.Seed.Locked {
-			r.Seed = nil
-		}
-		return r
-	}
-	for _, kind := range form.Kinds() {
-		switch r := first(kind); kind {
-		case db.TextToVideo:
-			d.Text = seed(r, f.Text)
-		case db.FramesToVideo:
-			d.Frames = seed(r, f.Frames)
-		case db.TextToImage:
-			d.Image = r.(client.ImageRequest)
-		case db.EditImage:
-			d.Edit = r.(client.EditRequest)
+		switch r := o.Requests[0].(type) {
+		case client.VideoRequest:
+			if !f.Clip().Seed.Locked {
+				r.Seed = nil
+			}
+			if f.Kind == db.FramesToVideo {
+				d.Frames = r
+			} else {
+				d.Text = r
+			}
+		case client.ImageRequest:
+			d.Image = r
+		case client.EditRequest:
+			d.Edit = r
 		}
 	}
 	return d
@@ -147,22 +135,17 @@ type batchSheet struct {
 	wrong bool   // said tells of a mistake
 	busy  bool   // the list is being checked
 
-	checked *checked // of the list as it is; nil: not checked
-	source  *batchRows
+	checked *checked   // of the list as it is; nil: not checked
+	listed  *checked   // that the rows are of
+	model   *batchCell // rows are measured on it; it is never shown
 
-	text    *editor
-	file    *widgets.Text
-	clear   *widgets.Button
-	undo    *widgets.Link
-	typed   *fyne.Container
-	filed   *fyne.Container
-	report  *widgets.Text
-	unknown *widgets.Text
-	rows    *widgets.VList
-	table   *fyne.Container
-	total   *widgets.Text
-	check   *widgets.Button
-	send    *widgets.Button
+	text                  *editor
+	undo                  *widgets.Link
+	typed, filed, table   *fyne.Container
+	file, report, unknown *widgets.Text
+	total                 *widgets.Text
+	rows                  *widgets.VList
+	check, send           *widgets.Button
 }
 
 // loadList reads the list that was not sent yet; an empty one where there is none. Off the window's goroutine.
@@ -177,24 +160,21 @@ func (s *Screen) loadList(ctx context.Context) (l list) {
 // ShowBatch opens the sheet in which a list of jobs is put in, checked, priced and sent. What is in it stays until it is
 // sent, also over a restart. Window's goroutine.
 func (s *Screen) ShowBatch() {
-	canvas := s.Canvas()
 	if s.batch != nil && s.batch.sheet.Shown() {
 		return
 	}
 	b := newBatchSheet(s)
 	s.batch = b
 	b.render()
-	b.sheet = widgets.ShowWideSheet(canvas, batchWidth, b.content(), nil)
+	b.sheet = widgets.ShowWideSheet(s.Canvas(), batchWidth, b.content(), nil)
 	if s.list.Text == "" || s.list.Name == "" {
-		canvas.Focus(b.text)
+		s.focus(b.text)
 	}
 }
 
-// chooseList lets a person choose the file of a list.
-func (s *Screen) chooseList() {
-	s.Nav.ChooseFile([]string{".csv", ".tsv", ".jsonl", ".ndjson", ".txt"}, func(path string) {
-		s.readFile(path, batch.MaxBytes, func(data []byte) { s.BatchFile(filepath.Base(path), data) })
-	})
+// readList reads the file of a list into the sheet.
+func (s *Screen) readList(path string) {
+	s.readFile(path, batch.MaxBytes, func(data []byte) { s.BatchFile(form.BaseName(path), data) })
 }
 
 // BatchFile puts a file into the sheet of a batch, which opens, and checks it: a .csv, .tsv, .jsonl, .ndjson or text file. The
@@ -220,7 +200,7 @@ func (s *Screen) BatchFile(name string, data []byte) {
 }
 
 func newBatchSheet(s *Screen) *batchSheet {
-	b := &batchSheet{s: s, source: &batchRows{}}
+	b := &batchSheet{s: s, listed: &checked{}, model: newBatchCell()}
 	b.text = newTextEditor(7, lang.L("a paper boat drifts down a canal at dusk"), b.changed, b.run)
 	b.text.OnKey = func(k *fyne.KeyEvent) bool {
 		if k.Name != fyne.KeyEscape {
@@ -231,13 +211,13 @@ func newBatchSheet(s *Screen) *batchSheet {
 	}
 	b.text.show(b.visible())
 	b.file = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
-	b.clear = widgets.NewButton(lang.L("Remove"), nil, widgets.Quiet, func() { b.replace(list{}) }).Small()
+	remove := widgets.NewButton(lang.L("Remove"), nil, widgets.Quiet, func() { b.replace(list{}) }).Small()
 	b.undo = widgets.NewLink(lang.L("Bring back what was here"), func() { b.replace(b.was) })
 	b.typed = widgets.NewColumn(0, b.text)
-	b.filed = widgets.NewColumn(0, widgets.NewCard(widgets.NewRow(8, b.file, widgets.NewSpring(), b.clear)))
+	b.filed = widgets.NewColumn(0, widgets.NewCard(widgets.NewRow(8, b.file, widgets.NewSpring(), remove)))
 	b.report = widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
 	b.unknown = widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
-	b.rows = widgets.NewVList(b.source, 0, 0)
+	b.rows = widgets.NewVList(b, 0, 0)
 	b.table = container.NewStack(widgets.NewGround(resources.BgInput), widgets.NewFixed(0, batchHeight, b.rows))
 	b.total = widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
 	b.check = widgets.NewButton(lang.X("verb", "Check"), nil, widgets.Primary, b.run)
@@ -246,7 +226,9 @@ func newBatchSheet(s *Screen) *batchSheet {
 }
 
 func (b *batchSheet) content() fyne.CanvasObject {
-	choose := widgets.NewButton(lang.L("Choose a file…"), nil, widgets.Plain, b.s.chooseList)
+	choose := widgets.NewButton(lang.L("Choose a file…"), nil, widgets.Plain, func() {
+		b.s.Nav.ChooseFile([]string{".csv", ".tsv", ".jsonl", ".ndjson", ".txt"}, b.s.readList)
+	})
 	example := widgets.NewButton(lang.L("Put in an example"), nil, widgets.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
 	closeIt := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { b.sheet.Hide() })
 	return widgets.NewColumn(10,
@@ -400,11 +382,7 @@ func (b *batchSheet) render() {
 	}
 	widgets.Show(b.undo, b.was.Text != "" && b.was != s.list)
 	b.report.SetText(b.said)
-	if b.wrong {
-		b.report.SetColor(resources.Err)
-	} else {
-		b.report.SetColor(resources.Text1)
-	}
+	b.report.SetColor(toneOf(b.wrong, resources.Text1))
 	widgets.Show(b.report, b.said != "")
 	b.renderChecked()
 	setOn(b.check, !b.busy && !s.gate.busy() && strings.TrimSpace(s.list.Text) != "" && s.account.ID != 0)
@@ -416,13 +394,8 @@ func (b *batchSheet) render() {
 // batchCell shows one row of a list: where it stands, what it asks for, its price, and what is wrong with it.
 type batchCell struct {
 	widget.BaseWidget
-	line    *widgets.Text
-	prompt  *widgets.Text
-	about   *widgets.Text
-	price   *widgets.Text
-	problem *widgets.Text
-	note    *widgets.Text
-	box     *fyne.Container
+	line, prompt, about, price, problem, note *widgets.Text
+	box                                       *fyne.Container
 }
 
 func newBatchCell() *batchCell {
@@ -483,9 +456,7 @@ func rowLine(r pricedRow) string {
 		} else {
 			parts = append(parts, v.Tier())
 		}
-		if v.AspectRatio != "" {
-			parts = append(parts, v.AspectRatio)
-		}
+		parts = append(parts, v.AspectRatio)
 		if v.Audio {
 			parts = append(parts, lang.L("audio"))
 		}
@@ -497,55 +468,26 @@ func rowLine(r pricedRow) string {
 	if r.Clips > 1 {
 		parts = append(parts, jobCount(r.Clips))
 	}
-	kept := parts[:0]
-	for _, p := range parts {
-		if p != "" {
-			kept = append(kept, p)
-		}
-	}
-	return strings.Join(kept, " · ")
-}
-
-// batchRows gives the list of a batch its cells. A row is measured on a cell that is never shown.
-type batchRows struct {
-	c     checked
-	model *batchCell
+	parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
+	return strings.Join(parts, " · ")
 }
 
 // NewCell makes an empty row.
-func (b *batchRows) NewCell(int) fyne.CanvasObject { return newBatchCell() }
+func (b *batchSheet) NewCell(int) fyne.CanvasObject { return newBatchCell() }
 
 // Bind fills a row.
-func (b *batchRows) Bind(cell fyne.CanvasObject, row widgets.Row) { b.fill(cell.(*batchCell), row) }
+func (b *batchSheet) Bind(cell fyne.CanvasObject, row widgets.Row) {
+	r, price := b.listed.rows[row.ID-1], ""
+	if r.right() {
+		price = b.listed.tariff.Price(r.quote)
+	}
+	cell.(*batchCell).show(r, price)
+}
 
 // Height measures a row.
-func (b *batchRows) Height(row widgets.Row, width float32) float32 {
-	if b.model == nil {
-		b.model = newBatchCell()
-	}
-	b.fill(b.model, row)
+func (b *batchSheet) Height(row widgets.Row, width float32) float32 {
+	b.Bind(b.model, row)
 	return b.model.HeightFor(width)
-}
-
-func (b *batchRows) fill(c *batchCell, row widgets.Row) {
-	i := int(row.ID) - 1
-	if i < 0 || i >= len(b.c.rows) {
-		return
-	}
-	r, price := b.c.rows[i], ""
-	if r.right() {
-		price = b.c.tariff.Price(r.quote)
-	}
-	c.show(r, price)
-}
-
-// rows numbers the rows of the list from 1.
-func (b *batchRows) rows() []widgets.Row {
-	rows := make([]widgets.Row, len(b.c.rows))
-	for i := range rows {
-		rows[i].ID = int64(i + 1)
-	}
-	return rows
 }
 
 // renderChecked shows the rows and the button that sends them.
@@ -564,16 +506,16 @@ func (b *batchSheet) renderChecked() {
 	}
 	names := wording.Commas(c.unknown)
 	b.unknown.SetText(lang.N("Unknown column: %s. What stands there is not used.", "Unknown columns: %s. What stands there is not used.", len(c.unknown), names))
-	if b.source.c.rows == nil || &b.source.c.rows[0] != &c.rows[0] {
-		b.source.c = *c
-		rows := b.source.rows()
-		b.rows.SetRows(rows)
-		high := float32(0)
-		for _, row := range rows {
-			if high += b.source.Height(row, batchWidth-2*inset); high >= batchHeight {
-				break
+	if b.listed != c {
+		b.listed = c
+		rows, high := make([]widgets.Row, len(c.rows)), float32(0)
+		for i := range rows {
+			rows[i].ID = int64(i + 1)
+			if high < batchHeight {
+				high += b.Height(rows[i], batchWidth-2*inset)
 			}
 		}
+		b.rows.SetRows(rows)
 		b.table.Objects[1] = widgets.NewFixed(0, min(high, batchHeight), b.rows)
 	}
 	quote := c.tariff.Quote(c.order())

@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/widgets"
@@ -106,7 +107,7 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 		"Enter": func() {
 			e.s.fields.prompt.entry.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyEnter, Modifier: shifted})
 		},
-		"the menu": func() { e.s.moreMenu().Items[0].Action() },
+		"the menu": func() { action.Menu(e.s.moreActions(), e.s.Post).Items[0].Action() },
 	} {
 		e.clicks = nil
 		press()

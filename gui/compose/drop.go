@@ -13,7 +13,6 @@ import (
 
 	"viviscope/client/linkcheck"
 	"viviscope/db"
-	"viviscope/gui/compose/batch"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
@@ -181,7 +180,7 @@ func (s *Screen) Dropped(d dnd.Drop) {
 	case d.Text != "":
 		s.takeText(d.Text)
 	case len(others) > 0 && isList(others[0]):
-		s.readFile(others[0], batch.MaxBytes, func(data []byte) { s.BatchFile(form.BaseName(others[0]), data) })
+		s.readList(others[0])
 	case len(others) > 0 && readable(others[0]):
 		s.readFile(others[0], maxPromptFile, func(data []byte) {
 			if !utf8.Valid(data) {

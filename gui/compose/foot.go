@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client"
@@ -37,27 +36,6 @@ type footView struct {
 	shortcut *widgets.Text // beside the reason
 	above    *widgets.Text // the same beside the price, in the sandbox: below it there is no room beside its line
 	box      *fyne.Container
-
-	menu func() *fyne.Menu // of the arrow, as it is now
-}
-
-// footState is what the foot shows.
-type footState struct {
-	line    string
-	own     [3]string // in place of line: words, what own edits cost, words; empty in the middle where nothing is known
-	was     string    // the button that sends without what is drawn; "": nothing is drawn
-	wasOn   bool
-	unknown bool // no price is known for this
-	button  string
-	on      bool   // the button may be pressed
-	more    bool   // so may the arrow: what is held needs no key
-	why     string // why the button is off, or what went wrong
-	wrong   bool   // why tells of a mistake
-	noKey   bool
-	sandbox bool
-
-	budget [3]string // words, the number that stands out, words; empty where no budget is watched
-	over   bool      // it is more than what is left
 }
 
 func newFootView(s *Screen) *footView {
@@ -75,9 +53,8 @@ func newFootView(s *Screen) *footView {
 		budget:   small("", resources.Text2).Wrap(true),
 		shortcut: small(sendWord(), resources.Text3),
 		above:    small(sendWord(), resources.Text3),
-		menu:     s.moreMenu,
 	}
-	v.more = widgets.NewIconButton(resources.IconChevronDown(), lang.L("Hold for later, Copy request, Batch"), v.openMenu).Large()
+	v.more = widgets.NewIconButton(resources.IconChevronDown(), lang.L("Hold for later, Copy request, Batch"), s.openMore).Large()
 	v.was = widgets.NewButton("", nil, widgets.Plain, s.SendAsItWas)
 	v.wasRow = widgets.NewRow(8, v.was, widgets.NewSpring(), small(asItWasWord(), resources.Text3).Ellipsis().Trailing())
 	v.wasRow.Hide()
@@ -91,54 +68,115 @@ func newFootView(s *Screen) *footView {
 	return v
 }
 
-// show reports whether the foot is of another height by that.
-func (v *footView) show(s footState) (grew bool) {
+// showFoot shows what the order costs that a click would send, and reports whether the foot is of another height by that.
+func (s *Screen) showFoot(order form.Order, problems []client.ValidationError) (grew bool) {
+	v, quote, why := s.foot, s.tariff.Quote(order), s.reason(problems)
 	high := v.box.MinSize().Height
-	if s.own[1] != "" {
-		v.line.SetSpans(widgets.Span{Text: s.own[0], Color: resources.Text2}, widgets.Span{Text: s.own[1], Color: resources.Text1},
-			widgets.Span{Text: s.own[2], Color: resources.Text2})
+	priced := s.account.ID != 0 && form.Priceable(problems)
+	button, line, own := order.Word(), "", [3]string{}
+	if priced {
+		button, line = s.tariff.Button(order, quote), s.tariff.Line(order, quote)
+		own = s.charges.line(s.charges.key(s.account, order), order.Jobs())
+	}
+	if s.held != nil {
+		button = s.buttonWord(order, false, false)
+	}
+	if own[1] != "" {
+		v.line.SetSpans(standingOut(own, resources.Text2, resources.Text1, false)...)
 	} else {
-		v.line.SetText(s.line)
+		v.line.SetText(line)
 	}
-	if s.was != "" && s.was != v.was.Text() {
-		v.was.SetText(s.was)
-		v.wasRow.Refresh() // the words beside it may have room now, or none
-	}
-	setOn(v.was, s.wasOn)
-	widgets.Show(v.wasRow, s.was != "")
-	v.button.SetText(s.button)
-	setOn(v.button, s.on)
-	setOn(v.more, s.more)
-	widgets.Show(v.enter, s.unknown)
-	widgets.Show(v.table, !s.unknown)
-	why, free := s.why, s.sandbox && s.why == ""
+	can := s.free(problems) && !s.account.ReadOnly
+	v.button.SetText(button)
+	setOn(v.button, can && !s.account.NoKey)
+	setOn(v.more, can) // what is held needs no key
+	widgets.Show(v.enter, priced && !quote.Known)
+	widgets.Show(v.table, !priced || quote.Known)
+	s.showAsItWas()
+	s.showBudget(quote, priced && why.words == "" && !s.account.Sandbox)
+
+	free := s.account.Sandbox && why.words == ""
 	if free {
-		why = lang.L("Free. Runs on this computer. Nothing is charged.")
+		why.words = lang.L("Free. Runs on this computer. Nothing is charged.")
 	}
-	v.why.SetText(why)
-	if s.wrong {
-		v.why.SetColor(resources.Err)
-	} else {
-		v.why.SetColor(resources.Text2)
-	}
-	v.showBudget(s)
-	widgets.Show(v.why, why != "" || !v.budget.Visible())
-	widgets.Show(v.addKey, s.noKey)
+	v.why.SetText(why.words)
+	v.why.SetColor(toneOf(why.wrong, resources.Text2))
+	widgets.Show(v.why, why.words != "" || !v.budget.Visible())
+	widgets.Show(v.addKey, why.noKey)
 	widgets.Show(v.sandbox, free)
-	widgets.Show(v.above, s.sandbox)
-	widgets.Show(v.shortcut, !s.sandbox)
+	widgets.Show(v.above, s.account.Sandbox)
+	widgets.Show(v.shortcut, !s.account.Sandbox)
 	return v.box.MinSize().Height != high
 }
 
-// showBudget shows what is left of the month; a reason for which nothing can be sent is more important.
-func (v *footView) showBudget(s footState) {
-	words, number := resources.Text2, resources.Text1
-	if s.over {
-		words, number = resources.Err, resources.Err
+// standingOut are words around something that stands out.
+func standingOut(words [3]string, around, inside fyne.ThemeColorName, bold bool) []widgets.Span {
+	return []widgets.Span{{Text: words[0], Color: around}, {Text: words[1], Bold: bold, Color: inside}, {Text: words[2], Color: around}}
+}
+
+// reason is why the button is off, or what went wrong. The zero value: neither.
+type reason struct {
+	words string
+	wrong bool // it tells of a mistake
+	noKey bool
+}
+
+func (s *Screen) reason(problems []client.ValidationError) (r reason) {
+	switch {
+	case s.failure != "":
+		r.words, r.wrong = s.failure, true
+	case s.gate.waiting != nil:
+		r.words = lang.L("Next: %s. It goes once the click before it is saved.", s.gate.waiting.word)
+	case s.held != nil && s.held.gone != "":
+		r.words = lang.L("Job %s is not held any more.", s.held.name())
+	case s.held != nil && s.held.job.ProfileID != s.account.ID:
+		r.words = lang.L("Job %s belongs to another profile. Switch back to it to save it.", s.held.name())
+	case s.account.ReadOnly:
+		r.words = readOnlyWords()
+	case s.account.NoKey:
+		r.words, r.noKey = lang.L("No key for %s. Nothing can be sent. Your library works as usual.", s.account.Name), true
+	case len(problems) > 0:
+		r.words = form.Words(problems[0].Message)
 	}
-	v.budget.SetSpans(widgets.Span{Text: s.budget[0], Color: words}, widgets.Span{Text: s.budget[1], Bold: true, Color: number},
-		widgets.Span{Text: s.budget[2], Color: words})
-	widgets.Show(v.budget, s.budget[1] != "" && s.why == "" && !s.sandbox)
+	return r
+}
+
+// showBudget shows what is left of the tightest budget, where one is watched and there is room for it.
+func (s *Screen) showBudget(quote form.Quote, room bool) {
+	shown := room && s.budgets != nil && s.budgets.Limits.Watched()
+	if shown {
+		words, over := budgetLine(*s.budgets, quote)
+		s.foot.budget.SetSpans(standingOut(words, toneOf(over, resources.Text2), toneOf(over, resources.Text1), true)...)
+	}
+	widgets.Show(s.foot.budget, shown)
+}
+
+// showAsItWas shows the button of a click without what is drawn on the canvas.
+func (s *Screen) showAsItWas() {
+	v := s.foot
+	f, drawn := s.slots.asItWas()
+	widgets.Show(v.wasRow, drawn)
+	if !drawn {
+		return
+	}
+	order, problems := f.Build(s.env())
+	word := lang.L("Send as it was")
+	if s.account.ID != 0 && form.Priceable(problems) {
+		word = s.buttonWord(order, false, true)
+	}
+	if word != v.was.Text() {
+		v.was.SetText(word)
+		v.wasRow.Refresh() // the words beside it may have room now, or none
+	}
+	setOn(v.was, s.free(problems) && !s.account.NoKey)
+}
+
+// toneOf is the colour of words that may tell of a mistake.
+func toneOf(wrong bool, right fyne.ThemeColorName) fyne.ThemeColorName {
+	if wrong {
+		return resources.Err
+	}
+	return right
 }
 
 func setOn(o fyne.Disableable, on bool) {
@@ -150,20 +188,24 @@ func setOn(o fyne.Disableable, on bool) {
 	}
 }
 
-// wasOn reports whether sending without what is drawn is possible now.
-func (v *footView) wasOn() bool { return v.wasRow.Visible() && !v.was.Disabled() }
-
-// openMenu opens the menu of the arrow above it: below there is only the end of the window.
-func (v *footView) openMenu() {
-	driver := fyne.CurrentApp().Driver()
-	c := driver.CanvasForObject(v.more)
-	if c == nil {
-		return
-	}
-	menu := v.menu()
+// openMore opens the menu of what else can be done with the form, above its arrow: below there is only the end of the window.
+func (s *Screen) openMore() {
+	more, menu := s.foot.more, action.Menu(s.moreActions(), s.Post)
 	size := widget.NewMenu(menu).MinSize()
-	at := driver.AbsolutePositionForObject(v.more)
-	widgets.ShowMenu(c, menu, fyne.NewPos(at.X+v.more.Size().Width-size.Width, at.Y-size.Height-6))
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(more)
+	widgets.ShowMenu(s.Canvas(), menu, fyne.NewPos(at.X+more.Size().Width-size.Width, at.Y-size.Height-6))
+}
+
+// moreActions are what else can be done with the form, beside the button.
+func (s *Screen) moreActions() []action.Action {
+	all := s.Actions()
+	was, hold, list := action.ByID(all, "job.asItWas"), action.ByID(all, "job.hold"), action.ByID(all, "job.batch")
+	was.Hidden = !s.foot.wasRow.Visible() || s.foot.was.Disabled()
+	if s.held != nil {
+		hold.Label, list.Hidden = lang.L("Save, keep it held"), true
+	}
+	list.Line = true
+	return []action.Action{was, hold, action.ByID(all, "job.copy"), list}
 }
 
 // asItWasWord is the shortcut of sending without what is drawn, in the words of the system.
@@ -180,43 +222,6 @@ func sendWord() string {
 		return "⌘ Enter"
 	}
 	return "Ctrl+Enter"
-}
-
-// footState says what the foot shows of the order that a click would send.
-func (s *Screen) footState(order form.Order, problems []client.ValidationError) footState {
-	quote := s.tariff.Quote(order)
-	state := footState{sandbox: s.account.Sandbox, button: order.Word()}
-	if s.account.ID != 0 && form.Priceable(problems) {
-		state.button, state.line = s.tariff.Button(order, quote), s.tariff.Line(order, quote)
-		state.own = s.charges.line(s.charges.key(s.account, order), order.Jobs())
-		state.unknown = !quote.Known
-		if s.budgets != nil && s.budgets.Limits.Watched() {
-			state.budget, state.over = budgetLine(*s.budgets, quote)
-		}
-	}
-	if s.held != nil {
-		state.button = s.buttonWord(order, false, false)
-	}
-	switch {
-	case s.failure != "":
-		state.why, state.wrong = s.failure, true
-	case s.gate.waiting != nil:
-		state.why = lang.L("Next: %s. It goes once the click before it is saved.", s.gate.waiting.word)
-	case s.held != nil && s.held.gone != "":
-		state.why = lang.L("Job %s is not held any more.", s.held.name())
-	case s.held != nil && s.held.job.ProfileID != s.account.ID:
-		state.why = lang.L("Job %s belongs to another profile. Switch back to it to save it.", s.held.name())
-	case s.account.ReadOnly:
-		state.why = readOnlyWords()
-	case s.account.NoKey:
-		state.why, state.noKey = lang.L("No key for %s. Nothing can be sent. Your library works as usual.", s.account.Name), true
-	case len(problems) > 0:
-		state.why = form.Words(problems[0].Message)
-	}
-	state.more = s.free(problems) && !s.account.ReadOnly
-	state.on = state.more && !s.account.NoKey
-	s.footAsItWas(&state)
-	return state
 }
 
 // budgetLine says what is left of the tightest budget after a click, as words, the number that stands out, and words; near: it is
@@ -263,48 +268,11 @@ func readOnlyWords() string {
 	return lang.L("This library is open read-only: its disk cannot be written. Nothing is sent or saved.")
 }
 
-// footAsItWas says what the foot shows of a click without what is drawn on the canvas.
-func (s *Screen) footAsItWas(state *footState) {
-	f, ok := s.slots.asItWas()
-	if !ok {
-		return
-	}
-	order, problems := f.Build(s.env())
-	state.was = lang.L("Send as it was")
-	if s.account.ID != 0 && form.Priceable(problems) {
-		state.was = s.buttonWord(order, false, true)
-	}
-	state.wasOn = s.free(problems) && !s.account.NoKey
-}
-
 // free reports whether the form can be handed over: it is complete, and not what is being handed over already.
 func (s *Screen) free(problems []client.ValidationError) bool {
 	mine := s.held == nil || (s.held.gone == "" && s.held.job.ProfileID == s.account.ID)
 	a := s.gate.ask(s.requestKey())
 	return len(problems) == 0 && s.account.ID != 0 && mine && (a == admitted || a == queued)
-}
-
-// moreMenu is what else can be done with the form, beside the button.
-func (s *Screen) moreMenu() *fyne.Menu {
-	shifted := fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
-	item := func(word string, key fyne.KeyName, do func()) *fyne.MenuItem {
-		i := fyne.NewMenuItem(word, do)
-		if key != "" {
-			i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: shifted}
-		}
-		return i
-	}
-	if s.held != nil {
-		return fyne.NewMenu("", item(lang.L("Save, keep it held"), fyne.KeyH, s.HoldForLater), item(lang.L("Copy request"), fyne.KeyC, s.CopyRequest))
-	}
-	menu := fyne.NewMenu("", item(lang.L("Hold for later"), fyne.KeyH, s.HoldForLater), item(lang.L("Copy request"), fyne.KeyC, s.CopyRequest),
-		fyne.NewMenuItemSeparator(), item(lang.L("Batch…"), fyne.KeyB, s.ShowBatch))
-	if _, ok := s.slots.asItWas(); ok {
-		was := item(lang.L("Send as it was"), fyne.KeyReturn, s.SendAsItWas)
-		was.Disabled = !s.foot.wasOn()
-		menu.Items = append([]*fyne.MenuItem{was}, menu.Items...)
-	}
-	return menu
 }
 
 // charges knows what own pictures cost of what the form asks for. It belongs to the window's goroutine.

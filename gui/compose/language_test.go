@@ -13,6 +13,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/compose/batch"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
@@ -173,7 +174,7 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 					}
 				}
 			}
-			for _, text := range langtest.UntranslatedItems(b.s.moreMenu(), sameEverywhere) {
+			for _, text := range langtest.UntranslatedItems(action.Menu(b.s.moreActions(), b.s.Post), sameEverywhere) {
 				t.Errorf("not translated in the menu: %q", text)
 			}
 		})

@@ -283,7 +283,7 @@ func (s *Screen) render() {
 	under := s.form.Under(env)
 	s.fields.show(shown{under, env, problems, s.tariff, s.asked})
 	s.slots.show(under, env, s.pictureProblems(under))
-	if s.foot.show(s.footState(order, problems)) {
+	if s.showFoot(order, problems) {
 		s.box.Refresh() // the foot takes room from the fields
 	}
 	s.showHeld(problems)
