@@ -27,12 +27,13 @@ type Action struct {
 	Own   bool           // what has the keyboard there takes the keys itself; the window only words them
 	Held  bool           // it lasts while its key is held
 
-	Line     bool   // a line stands above it in menus
-	On       bool   // a choice that is switched on
-	Hidden   bool   // can never apply to what is selected: menus, buttons and the palette leave it out, the sheet of keys does not
-	Spends   bool   // it is done only where its price is in sight
-	Disabled string // why it cannot be done now, in a sentence; "": it can
-	Do       func() // nil: only its keys do it
+	Line     bool     // a line stands above it in menus
+	On       bool     // a choice that is switched on
+	Hidden   bool     // can never apply to what is selected: menus, buttons and the palette leave it out, the sheet of keys does not
+	Spends   bool     // it is done only where its price is in sight
+	Disabled string   // why it cannot be done now, in a sentence; "": it can
+	Do       func()   // nil: only its keys do it
+	Menu     []Action // opens a menu of these instead
 }
 
 // Can reports whether the action can be done now.
@@ -88,14 +89,19 @@ func Menu(list []Action, post func(func())) *fyne.Menu {
 	menu, line := fyne.NewMenu(""), false
 	for _, a := range list {
 		line = line || a.Line
-		if !a.Can() {
+		if !a.Can() && len(a.Menu) == 0 {
 			continue
 		}
 		if line && len(menu.Items) > 0 {
 			menu.Items = append(menu.Items, fyne.NewMenuItemSeparator())
 		}
 		line = false
-		menu.Items = append(menu.Items, fyne.NewMenuItem(a.Label, func() { post(a.Do) }))
+		item := fyne.NewMenuItem(a.Label, func() { post(a.Do) })
+		item.Checked = a.On && a.Icon == nil // an icon says it itself
+		if len(a.Menu) > 0 {
+			item.ChildMenu = Menu(a.Menu, post)
+		}
+		menu.Items = append(menu.Items, item)
 	}
 	return menu
 }

@@ -40,7 +40,6 @@ type detail struct {
 	whole   bool            // the file is known to be
 	screen  *fyne.Container // preview, and what plays over it
 	trouble *widgets.Text
-	reuse   *widgets.Button
 	icons   *fyne.Container
 	buttons *fyne.Container
 	gone    *widgets.Text // when it is deleted for good
@@ -66,12 +65,10 @@ func newDetail(g *Gallery) *detail {
 	d.screen = container.NewStack(d.preview)
 	d.trouble, d.gone = facts.Small(resources.Text2), facts.Small(resources.Warn)
 	b := &d.Buttons
-	d.reuse = b.Label("gallery/reuse", widgets.Plain)
 	d.icons = widgets.NewRow(4, b.Icon("gallery/star", widgets.Plain), b.Icon("gallery/album", widgets.Plain), b.Icon("gallery/trash", widgets.Danger),
 		b.Icon("gallery/forever", widgets.Danger))
-	d.buttons = &fyne.Container{Layout: buttonsLayout{}, Objects: []fyne.CanvasObject{
-		b.Label(viewID, widgets.Primary), d.reuse, b.Full("gallery/restore", widgets.Plain), d.icons,
-	}}
+	d.buttons = widgets.NewBeside(8, 0, b.Label(viewID, widgets.Primary), widgets.NewRow(4,
+		b.Label("gallery/reuse", widgets.Plain), b.Full("gallery/restore", widgets.Plain), d.icons))
 	d.seed = widgets.NewLink(lang.L("Use this seed"), func() { g.d.Nav.UseSeed(*d.asset.Seed) })
 	// The link is higher than a line of facts, so that it can be hit: it stands where its words are on the first line.
 	d.ledger = widgets.NewColumn(0, widgets.NewInset(-6, 0, 0, 8, widgets.NewLink(lang.L("Ledger"), func() { g.d.Nav.ShowLedger(d.asset.JobID) })))
@@ -204,18 +201,11 @@ func (d *detail) play() {
 	d.screen.Objects = []fyne.CanvasObject{d.preview, d.view}
 	d.screen.Refresh()
 	a := d.asset
-	d.g.run(func() {
-		path, err := d.g.d.Library.AbsPath(a.Path)
-		d.g.post(func() {
-			switch {
-			case !d.plays || d.asset.ID != a.ID:
-			case err != nil:
-				d.g.failed(lang.L("The file cannot be read."), err)
-			default:
-				d.g.d.Player.Load(path)
-				d.g.d.Player.Play()
-			}
-		})
+	ask(d.g, lang.L("The file cannot be read."), func(context.Context) (string, error) { return d.g.d.Library.AbsPath(a.Path) }, func(path string) {
+		if d.plays && d.asset.ID == a.ID {
+			d.g.d.Player.Load(path)
+			d.g.d.Player.Play()
+		}
 	})
 }
 
@@ -257,76 +247,6 @@ func (g *Gallery) goneWords(a db.Asset, now time.Time) string {
 		return thrown + " " + lang.L("It stays until the trash is emptied.")
 	}
 	return thrown + " " + lang.L("Deleted for good on %s or later.", lang.Day(a.TrashedAt.AddDate(0, 0, g.model.keepDays).In(now.Location())))
-}
-
-// buttonsLayout lays out a main button, which grows, buttons with words, of which one is seen, and a row of icons. Where one line is too short for all, those
-// with words have a line of their own.
-type buttonsLayout struct{}
-
-// The room between two buttons, px.
-const (
-	buttonGap = 4
-	mainGap   = 8 // after the main one, and between two lines
-)
-
-// parts returns the main button, nil where there is none, and that with words, nil where none is seen.
-func (buttonsLayout) parts(o []fyne.CanvasObject) (main, word, icons fyne.CanvasObject) {
-	for _, w := range o[1:3] {
-		if w.Visible() {
-			word = w
-		}
-	}
-	if o[0].Visible() {
-		main = o[0]
-	}
-	return main, word, o[3]
-}
-
-// broken reports whether the button with words goes to a line of its own in a width.
-func (l buttonsLayout) broken(o []fyne.CanvasObject, width float32) bool {
-	main, word, icons := l.parts(o)
-	return main != nil && word != nil && main.MinSize().Width+word.MinSize().Width+icons.MinSize().Width+buttonGap+mainGap > width
-}
-
-// MinSize is that of the line with the icons, which is there in any width.
-func (l buttonsLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	main, _, icons := l.parts(o)
-	m := icons.MinSize()
-	if main != nil {
-		m.Width += main.MinSize().Width + mainGap
-		m.Height = max(m.Height, main.MinSize().Height)
-	}
-	return m
-}
-
-// HeightFor returns the height in a width, px.
-func (l buttonsLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	h := l.MinSize(o).Height
-	if _, word, _ := l.parts(o); l.broken(o, width) {
-		h += mainGap + word.MinSize().Height
-	}
-	return h
-}
-
-// Layout implements [fyne.Layout].
-func (l buttonsLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	main, word, icons := l.parts(o)
-	line, right := l.MinSize(o).Height, s.Width
-	right -= icons.MinSize().Width
-	widgets.Place(icons, right, 0, s.Width-right, line)
-	switch {
-	case word == nil:
-	case l.broken(o, s.Width):
-		widgets.Place(word, 0, line+mainGap, s.Width, line)
-	case main == nil:
-		widgets.Place(word, 0, 0, right-buttonGap, line)
-	default:
-		right -= word.MinSize().Width + buttonGap
-		widgets.Place(word, right, 0, word.MinSize().Width, line)
-	}
-	if main != nil {
-		widgets.Place(main, 0, 0, right-mainGap, line)
-	}
 }
 
 // notePause is how long nothing is typed before a note is kept.
@@ -398,54 +318,52 @@ func (v *noteView) typed(text string) {
 	v.cancel = v.g.d.After(notePause, func() { v.g.post(v.flush) })
 }
 
-// flush writes what was typed, one note after the other.
+// flush writes what was typed, unless it is being written already.
 func (v *noteView) flush() {
 	v.cancel()
-	if v.writing {
+	if v.writing || len(v.unsaved) == 0 {
 		return
 	}
-	for id, text := range v.unsaved {
-		v.writing = true
-		// What was typed is written also while the gallery is being closed.
-		ctx := context.WithoutCancel(v.g.ctx)
-		v.g.run(func() {
-			_, err := v.g.d.Library.SetNote(ctx, id, text)
-			v.g.post(func() { v.written(id, text, err) })
-		})
-		return
-	}
+	v.writing = true
+	v.keepAll()
 }
 
-// keepAll writes all that was typed: nothing comes back to the window any more.
+// keepAll writes all that was typed, also while the gallery is being closed and nothing comes back to the window any more.
 func (v *noteView) keepAll() {
 	v.cancel()
-	unsaved := maps.Clone(v.unsaved)
+	texts := maps.Clone(v.unsaved)
 	ctx := context.WithoutCancel(v.g.ctx)
 	v.g.run(func() {
-		for id, text := range unsaved {
-			if _, err := v.g.d.Library.SetNote(ctx, id, text); err != nil {
-				v.g.d.Log().Error("keep a note", "asset", id, "err", err)
+		var err error
+		for id, text := range texts {
+			if _, wrong := v.g.d.Library.SetNote(ctx, id, text); wrong != nil {
+				v.g.d.Log().Error("keep a note", "asset", id, "err", wrong)
+				err = wrong
+				delete(texts, id)
 			}
 		}
+		v.g.post(func() { v.written(texts, err) })
 	})
 }
 
-// written goes on with the next note. One that could not be written is kept for later.
-func (v *noteView) written(id int64, text string, err error) {
+// written goes on with what was typed meanwhile. What could not be written is kept for later.
+func (v *noteView) written(texts map[int64]string, err error) {
 	v.writing = false
-	if err != nil {
-		v.g.failed(lang.L("The note could not be kept."), err)
-		return
-	}
-	if v.unsaved[id] == text {
-		delete(v.unsaved, id)
-	}
-	if a, ok := v.g.asset(id); ok {
-		a.Note = text
-		v.g.shelf.assets[id] = a
+	for id, text := range texts {
+		if v.unsaved[id] == text {
+			delete(v.unsaved, id)
+		}
+		if a, ok := v.g.asset(id); ok {
+			a.Note = text
+			v.g.cache.assets[id] = a
+		}
 		if v.g.detail.asset.ID == id {
 			v.g.detail.asset.Note = text
 		}
+	}
+	if err != nil {
+		v.g.failed(lang.L("The note could not be kept."), err)
+		return
 	}
 	v.flush()
 }

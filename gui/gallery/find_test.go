@@ -71,7 +71,7 @@ func TestChipsAndBoxAgree(t *testing.T) {
 	if d.head.search.Text != "misty seconds:5..10 star:on" {
 		t.Errorf("after the star chip the box says %q", d.head.search.Text)
 	}
-	d.chips.dateMenu().Items[0].Action()
+	d.chips.dateMenu()[0].Do()
 	if d.head.search.Text != "misty seconds:5..10 star:on date:today" {
 		t.Errorf("after the date's menu the box says %q", d.head.search.Text)
 	}
@@ -188,8 +188,8 @@ func TestDuplicates(t *testing.T) {
 		l.add(t, twin)
 	}
 	d := newDesk(t, l)
-	d.showTwins()
-	d.wants("twins", 2, 5, 6)
+	d.showDuplicates()
+	d.wants("duplicates", 2, 5, 6)
 	test.Tap(d.mode.action)
 	if got := d.chosen(); !slices.Equal(got, []int64{5, 6}) {
 		t.Errorf("all but the oldest: %v", got)
@@ -198,6 +198,6 @@ func TestDuplicates(t *testing.T) {
 	if len(d.ids()) != 0 || !strings.Contains(strings.Join(apptest.Words(d.stack.Objects[1]), " "), "No duplicates") {
 		t.Errorf("left %v", d.ids())
 	}
-	d.leaveTwins()
+	d.leaveDuplicates()
 	d.wants("everything", 4, 3, 2, 1)
 }

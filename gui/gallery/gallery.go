@@ -1,3 +1,13 @@
+// Package gallery is the screen with everything that was ever made: clips and pictures in justified rows by day, or in a list, and beside them
+// what made the one that is selected.
+//
+// The screen holds a compact row of every asset that is asked for ([model]) and reads the whole rows of those around what is in sight
+// ([rowCache]). What is asked for stands in the search box; the chips under it are the same query in another form. Every reading is done away
+// from the window's goroutine, is called off by the next key, and is shown by one function that is posted. Every change (star, tag, trash)
+// is one call for all that is selected, can be undone, and is followed by a new reading. What is in sight stays where it is when rows come
+// or go. Pictures are asked for while their cells are in sight and are never decoded here.
+//
+// Everything but Update, and what it calls, belongs to the window's goroutine.
 package gallery
 
 import (
@@ -11,9 +21,63 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/keymap"
+	"viviscope/gui/media"
+	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
 )
+
+// Library is what the gallery reads and writes. *db.Library is one. Its methods are called away from the window's goroutine.
+type Library interface {
+	facts.Library
+	AbsPath(rel string) (string, error)
+	Index(ctx context.Context, f db.AssetFilter) ([]db.GridRow, error)
+	Loading() bool // may be called anywhere
+	Days(ctx context.Context, f db.AssetFilter, in *time.Location) ([]db.Span, error)
+	CountAssets(ctx context.Context, f db.AssetFilter) (int, error)
+	NewestAssets(ctx context.Context, limit int) ([]db.Asset, error)
+	AssetsByID(ctx context.Context, ids []int64) ([]db.Asset, error)
+	Names(ctx context.Context, now time.Time) (db.Names, error)
+	Suggest(ctx context.Context, typed string, limit int) ([]db.Suggestion, error)
+	Profiles(ctx context.Context) ([]db.Profile, error)
+	Duplicates(ctx context.Context) ([][]db.Asset, error)
+
+	StarAll(ctx context.Context, ids []int64, on bool) (db.Undo, error)
+	TrashAll(ctx context.Context, ids []int64) (db.Undo, error)
+	RestoreAll(ctx context.Context, ids []int64) (db.Undo, error)
+	DeleteForever(ctx context.Context, ids []int64) (int, error)
+	EmptyTrash(ctx context.Context) (int, error)
+	TrashDays(ctx context.Context) (int, error)
+	Undo(ctx context.Context, u db.Undo) (db.Undo, error)
+	SetNote(ctx context.Context, id int64, note string) (db.Undo, error)
+
+	Tags(ctx context.Context) ([]db.TagCount, error)
+	AddTag(ctx context.Context, tag string, ids ...int64) (db.Undo, error)
+	RemoveTag(ctx context.Context, tag string, ids ...int64) (db.Undo, error)
+	RenameTag(ctx context.Context, tag, to string) (db.Undo, error)
+
+	Albums(ctx context.Context) ([]db.Album, error)
+	SaveAlbum(ctx context.Context, a db.Album) (db.Album, error)
+	DeleteAlbum(ctx context.Context, ref string) error
+	ArrangeAlbums(ctx context.Context, refs ...string) error
+	AddToAlbum(ctx context.Context, ref string, ids ...int64) (db.Undo, error)
+	RemoveFromAlbum(ctx context.Context, ref string, ids ...int64) (db.Undo, error)
+	MoveInAlbum(ctx context.Context, ref string, ids []int64, before int64) error
+
+	Setting(ctx context.Context, name string, into any) (bool, error)
+	SetSetting(ctx context.Context, name string, value any) error
+}
+
+// Deps is what a gallery works with.
+type Deps struct {
+	action.Host
+	Nav      action.Nav
+	Library  Library
+	Pictures media.Pictures
+	Player   *player.Player // plays a clip in the pane
+}
 
 // Gallery is the screen. See the package documentation for who may call what.
 type Gallery struct {
@@ -30,8 +94,8 @@ type Gallery struct {
 	reading     *reading // nil: none is under way
 	shownNumber uint64   // of the reading that is shown
 	model       *model
-	shelf       *shelf
-	past        past // what can be undone
+	cache       *rowCache
+	history     history // what can be undone
 	choosing    *choosing
 	moving      bool        // something is being moved in its album
 	detailAt    time.Time   // when the pane last followed the selection
@@ -57,7 +121,7 @@ type Gallery struct {
 
 // New makes the screen, empty. [Gallery.Refresh] fills it.
 func New(d Deps) *Gallery {
-	g := &Gallery{d: d, model: newModel(question{}), shelf: newShelf(), memory: memory{state: usual()}, detailWait: func() bool { return true }}
+	g := &Gallery{d: d, model: newModel(question{}), cache: newRowCache(), memory: memory{state: usual()}, detailWait: func() bool { return true }}
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	g.rows = g.newRows()
 	g.strip = newTimeline(g)
@@ -153,7 +217,7 @@ type item struct {
 
 func (g *Gallery) itemAt(i int) item {
 	r := g.model.rows[i]
-	a := g.shelf.assets[r.ID]
+	a := g.cache.assets[r.ID]
 	return item{row: r, asset: a, cost: g.memory.state.Costs}
 }
 
@@ -231,10 +295,10 @@ func (g *Gallery) showDetailNow() {
 		g.detail.show(a)
 		return
 	}
-	if !g.shelf.busy {
-		g.shelve([]int64{id}, nil)
+	if !g.cache.busy {
+		g.readRows([]int64{id}, func() {})
 	} else {
-		g.shelf.again = true
+		g.cache.again = true
 	}
 }
 
@@ -314,7 +378,7 @@ func (g *Gallery) goTo(a db.Asset) {
 	}
 	g.pending = a.ID
 	g.find(db.Query{})
-	g.leaveTwins()
+	g.leaveDuplicates()
 	g.Focus()
 }
 
@@ -367,4 +431,96 @@ func (g *Gallery) pick(id int64) {
 			c.picked(a[0])
 		}
 	})
+}
+
+// State is what a gallery remembers from one start to the next.
+type State struct {
+	RowHeight float32  `json:"row_height"` // in pixels of the window; 0: as it comes
+	List      bool     `json:"list,omitempty"`
+	Order     db.Order `json:"order,omitempty"`
+	Costs     bool     `json:"costs,omitempty"` // what each cost is shown on it
+}
+
+// settingName is where the library keeps it.
+const settingName = "gallery"
+
+func usual() State { return State{RowHeight: widgets.TileHeight} }
+
+// memory is the state as it was read, and whether it was.
+type memory struct {
+	state  State
+	primed bool // locked by Gallery.mu
+}
+
+// State gives what is remembered.
+func (g *Gallery) State() State { return g.memory.state }
+
+// SetState shows the gallery as it is remembered.
+func (g *Gallery) SetState(s State) {
+	if s.RowHeight == 0 {
+		s.RowHeight = widgets.TileHeight
+	}
+	list := g.memory.state.List
+	g.memory.state = s
+	if s.List != list {
+		g.rows.SetList(s.List, g.newCell)
+	}
+	g.rows.SetTargetHeight(s.RowHeight)
+	g.head.showState()
+	g.rows.UpdateAll()
+	q := g.question()
+	q.order = s.Order
+	g.ask(q)
+}
+
+// remember changes the state and keeps it in the library.
+func (g *Gallery) remember(change func(*State)) {
+	s := g.memory.state
+	change(&s)
+	if s != g.memory.state {
+		g.SetState(s)
+		g.keep(settingName, s)
+	}
+}
+
+// keep writes a setting to the library, also while the gallery is being closed.
+func (g *Gallery) keep(name string, value any) {
+	ctx := context.WithoutCancel(g.ctx)
+	g.run(func() {
+		if err := g.d.Library.SetSetting(ctx, name, value); err != nil {
+			g.d.Log().Warn("keep a setting", "name", name, "err", err)
+		}
+	})
+}
+
+// setting reads a setting where it is known. Away from the window's goroutine.
+func (g *Gallery) setting(ctx context.Context, name string, into any) (known bool) {
+	known, err := g.d.Library.Setting(ctx, name, into)
+	if err != nil {
+		g.d.Log().Warn("read a setting", "name", name, "err", err)
+	}
+	return known && err == nil
+}
+
+// prime reads the state before the first reading. Away from the window's goroutine.
+func (g *Gallery) prime(ctx context.Context) {
+	g.mu.Lock()
+	primed := g.memory.primed
+	g.memory.primed = true
+	g.mu.Unlock()
+	if primed {
+		return
+	}
+	g.before.read(ctx)
+	s := usual()
+	if !g.setting(ctx, settingName, &s) {
+		return
+	}
+	if s.Order == db.AsLaidOut { // that of an album, which is not asked for at the start
+		s.Order = db.Newest
+	}
+	g.mu.Lock()
+	g.asking.question.order = s.Order
+	g.mu.Unlock()
+	g.post(func() { g.SetState(s) })
 }

@@ -278,7 +278,7 @@ func TestSequenceFollowsTheWall(t *testing.T) {
 	if s.Len() != 50 || s.IndexOf(50) != 0 || s.IndexOf(99) != -1 {
 		t.Errorf("%d long, 50 at %d", s.Len(), s.IndexOf(50))
 	}
-	clear(d.shelf.assets)
+	clear(d.cache.assets)
 	d.hold = true
 	if _, ok := s.At(40); ok {
 		t.Error("a row that is not read is given")

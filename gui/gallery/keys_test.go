@@ -97,7 +97,7 @@ func TestAKeyIsAboutWhatWasSelected(t *testing.T) {
 		d.drain()
 		d.rows.Select(d.model.wall.IndexOf(2))
 		d.drain()
-		clear(d.shelf.assets) // as after a jump
+		clear(d.cache.assets) // as after a jump
 		d.hold = true
 		c.press(d)
 		d.rows.Select(3)

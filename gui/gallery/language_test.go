@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 )
@@ -44,7 +45,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		{"unusable", func(d *desk) { d.say("album:nowhere date:nowhere") }},
 		{"trash", func(d *desk) { d.say("status:trashed"); d.rows.Select(0) }},
 		{"empty trash", func(d *desk) { d.say("status:trashed"); d.rows.Select(0); d.emptyTrash() }},
-		{"twins", func(d *desk) { d.showTwins() }},
+		{"duplicates", func(d *desk) { d.showDuplicates() }},
 		{"album", func(d *desk) { d.showAlbum(album); d.rows.Select(0) }},
 		{"error", func(d *desk) { d.lib.fail = errors.New("no room"); d.Refresh() }},
 		{"failed", func(d *desk) { d.rows.Select(0); d.lib.fail = errors.New("no room"); d.does("gallery/trash") }},
@@ -73,8 +74,8 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		})
 	}
 	d := newDesk(t, l)
-	for _, m := range []*fyne.Menu{d.chips.dateMenu(), d.chips.moreMenu()} {
-		for _, text := range langtest.UntranslatedItems(m, sameEverywhere) {
+	for _, list := range [][]action.Action{d.chips.dateMenu(), d.chips.moreMenu()} {
+		for _, text := range langtest.UntranslatedItems(action.Menu(list, d.post), sameEverywhere) {
 			t.Errorf("not translated in a menu: %q", text)
 		}
 	}

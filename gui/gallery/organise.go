@@ -2,93 +2,80 @@ package gallery
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
-// pastMost is how many changes can be taken back.
-const pastMost = 50
+// undoMost is how many changes can be taken back.
+const undoMost = 50
 
-// deed is a change that can be taken back.
-type deed struct {
+// undoEntry is a change that can be taken back.
+type undoEntry struct {
 	words string // what was done: "3 items moved to Trash."
 	icon  fyne.Resource
 	undo  db.Undo
 }
 
-// past are the changes that can be taken back, the newest last, and those that were, which can be done again.
-type past struct{ done, undone []deed }
+// history holds the changes that can be taken back, the newest last, and those that were, which can be done again.
+type history struct{ done, undone []undoEntry }
 
 // organise makes one change of many assets and offers to take it back. done words it, given how many it met; failed says that it went wrong. Both
 // are sentences.
 func (g *Gallery) organise(failed string, icon fyne.Resource, work func(ctx context.Context) (db.Undo, error), done func(n int) string) {
-	g.run(func() {
-		u, err := work(g.ctx)
-		g.post(func() {
-			switch {
-			case err != nil:
-				g.failed(failed, err)
-			case u.Changed() > 0:
-				d := deed{done(u.Changed()), icon, u}
-				g.past.done = append(g.past.done, d)
-				if len(g.past.done) > pastMost {
-					g.past.done = g.past.done[1:]
-				}
-				g.past.undone = nil
-				g.said(icon, d.words, true)
-			}
-			g.Refresh()
-		})
+	change(g, failed, work, func(u db.Undo) {
+		if n := u.Changed(); n > 0 {
+			entry := undoEntry{done(n), icon, u}
+			g.history.done = append(g.history.done, entry)
+			g.history.done = g.history.done[max(len(g.history.done)-undoMost, 0):]
+			g.history.undone = nil
+			g.said(icon, entry.words, true)
+		}
 	})
 }
 
 // Undo takes the newest change back.
 func (g *Gallery) Undo() {
-	g.turn(&g.past.done, &g.past.undone, lang.L("It could not be undone."), func(deed string) string { return lang.L("Undone: %s", deed) })
+	g.turn(&g.history.done, &g.history.undone, lang.L("It could not be undone."), func(words string) string { return lang.L("Undone: %s", words) })
 }
 
 // Redo does again what was taken back last.
 func (g *Gallery) Redo() {
-	g.turn(&g.past.undone, &g.past.done, lang.L("It could not be done again."), func(deed string) string { return lang.L("Done again: %s", deed) })
+	g.turn(&g.history.undone, &g.history.done, lang.L("It could not be done again."), func(words string) string { return lang.L("Done again: %s", words) })
 }
 
-// turn undoes the newest deed of one list and puts it on the other. done words that, given what the deed was.
-func (g *Gallery) turn(from, to *[]deed, failed string, done func(deed string) string) {
+// turn undoes the newest entry of one list and puts it on the other. done words that, given what the entry says.
+func (g *Gallery) turn(from, to *[]undoEntry, failed string, done func(words string) string) {
 	if len(*from) == 0 {
 		return
 	}
-	d := (*from)[len(*from)-1]
+	entry := (*from)[len(*from)-1]
 	*from = (*from)[:len(*from)-1]
-	g.run(func() {
-		u, err := g.d.Library.Undo(g.ctx, d.undo)
-		g.post(func() {
-			if err != nil {
-				g.failed(failed, err)
-			} else {
-				d.undo = u
-				*to = append(*to, d)
-				g.said(d.icon, done(d.words), false)
-			}
-			g.Refresh()
-		})
+	change(g, failed, func(ctx context.Context) (db.Undo, error) { return g.d.Library.Undo(ctx, entry.undo) }, func(u db.Undo) {
+		entry.undo = u
+		*to = append(*to, entry)
+		g.said(entry.icon, done(entry.words), false)
 	})
 }
 
 // Star implements [action.Organizer].
 func (g *Gallery) Star(on bool, ids ...int64) {
-	done := func(n int) string { return lang.N("%s item starred.", "%s items starred.", n, lang.Number(n)) }
-	if !on {
-		done = func(n int) string { return lang.N("%s item unstarred.", "%s items unstarred.", n, lang.Number(n)) }
-	}
 	g.organise(lang.L("The star could not be changed."), resources.IconStar(), func(ctx context.Context) (db.Undo, error) {
 		return g.d.Library.StarAll(ctx, ids, on)
-	}, done)
+	}, func(n int) string {
+		if !on {
+			return lang.N("%s item unstarred.", "%s items unstarred.", n, lang.Number(n))
+		}
+		return lang.N("%s item starred.", "%s items starred.", n, lang.Number(n))
+	})
 }
 
 // Trash implements [action.Organizer]: it offers to bring back what it moved to the trash.
@@ -119,9 +106,7 @@ func (g *Gallery) DeleteForever(ids ...int64) {
 func (g *Gallery) emptyTrash() {
 	n := g.model.trashed
 	words := lang.N("%s item will be deleted.", "%s items will be deleted.", n, lang.Number(n))
-	g.confirm(lang.L("Empty the trash?"), words+" "+foreverWords(), lang.L("Empty the trash"), func() {
-		g.deleteAll(g.d.Library.EmptyTrash)
-	})
+	g.confirm(lang.L("Empty the trash?"), words+" "+foreverWords(), lang.L("Empty the trash"), func() { g.deleteAll(g.d.Library.EmptyTrash) })
 }
 
 // foreverWords says what deleting for ever means.
@@ -130,14 +115,16 @@ func foreverWords() string {
 }
 
 func (g *Gallery) deleteAll(work func(context.Context) (int, error)) {
-	var n int
-	g.change(lang.L("It could not be deleted."), func(ctx context.Context) (err error) {
-		n, err = work(ctx)
-		return err
-	}, func() {
-		g.past = past{} // what was deleted cannot come back
+	change(g, lang.L("It could not be deleted."), work, func(n int) {
+		g.history = history{} // what was deleted cannot come back
 		g.said(resources.IconTrash(), lang.N("%s item deleted for ever.", "%s items deleted for ever.", n, lang.Number(n)), false)
 	})
+}
+
+// confirm asks before something that cannot be undone. Doing nothing is the answer of Enter and of Esc.
+func (g *Gallery) confirm(title, words, button string, do func()) {
+	widgets.Ask(g.d.Canvas(), title, words, nil,
+		widgets.Answer{Word: button, Kind: widgets.Danger, Do: do}, widgets.Answer{Word: lang.L("Do nothing"), Kind: widgets.Plain, Enter: true})
 }
 
 // askName asks for a name.
@@ -153,4 +140,223 @@ func (g *Gallery) askName(title, words, name, button string, do func(name string
 	entry.OnSubmitted = func(string) { sheet.Default() }
 	entry.OnChanged = func(string) { entry.SetFailed(false) }
 	g.d.Canvas().Focus(entry)
+}
+
+// withAlbums reads the albums and hands them on.
+func (g *Gallery) withAlbums(do func([]db.Album)) {
+	ask(g, lang.L("The albums could not be read."), g.d.Library.Albums, do)
+}
+
+// albumMenu offers the albums, and what can be done with the one that is shown.
+func (g *Gallery) albumMenu(albums []db.Album) (list []action.Action) {
+	here, shown := g.albumHere(albums)
+	for _, a := range albums {
+		item := g.chips.term(a.Name, db.KeyAlbum, a.Name)
+		item.On = shown && a.Ref == here.Ref
+		if a.Saved() {
+			item.Label = lang.L("%s  (search)", a.Name)
+		}
+		list = append(list, item)
+	}
+	var more []action.Action
+	if shown {
+		if !here.Saved() && g.question().order != db.AsLaidOut {
+			more = append(more, action.Action{Label: lang.L("Arrange it by hand"), Do: func() { g.remember(func(s *State) { s.Order = db.AsLaidOut }) }})
+		}
+		more = append(more, action.Action{Label: lang.L("Show all albums’ items"), Do: func() { g.find(g.query().WithoutKey(db.KeyAlbum)) }})
+		more = append(more, g.orderActions(albums, here.Ref)...)
+		more = append(more, action.Action{Label: lang.L("Rename “%s”…", here.Name), Do: func() { g.renameAlbum(here) }},
+			action.Action{Label: lang.L("Delete the album “%s”…", here.Name), Do: func() { g.deleteAlbum(here) }})
+		more[0].Line = true
+	}
+	more = append(more, action.Action{Label: lang.L("New album…"), Line: true, Do: g.newAlbum})
+	if q := g.question(); q.narrow() && !shown && !q.duplicates && !q.inTrash() {
+		more = append(more, action.Action{Label: lang.L("Save this search as an album…"), Do: g.saveSearch})
+	}
+	return append(list, more...)
+}
+
+// orderActions move an album among the others, of which all are given in their order.
+func (g *Gallery) orderActions(albums []db.Album, ref string) (list []action.Action) {
+	at := slices.IndexFunc(albums, func(a db.Album) bool { return a.Ref == ref })
+	swap := func(label string, to int) {
+		if to < 0 || to >= len(albums) {
+			return
+		}
+		list = append(list, action.Action{Label: label, Do: func() {
+			refs := make([]string, len(albums))
+			for i, a := range albums {
+				refs[i] = a.Ref
+			}
+			refs[at], refs[to] = refs[to], refs[at]
+			change(g, lang.L("The albums could not be put in order."), func(ctx context.Context) (bool, error) {
+				return true, g.d.Library.ArrangeAlbums(ctx, refs...)
+			}, func(bool) {})
+		}})
+	}
+	if at >= 0 {
+		swap(lang.L("Move “%s” up in this list", albums[at].Name), at-1)
+		swap(lang.L("Move “%s” down in this list", albums[at].Name), at+1)
+	}
+	return list
+}
+
+// saveAlbum writes an album and shows it, but where it is new and empty.
+func (g *Gallery) saveAlbum(a db.Album, show bool) {
+	change(g, lang.L("The album could not be saved."), func(ctx context.Context) (db.Album, error) { return g.d.Library.SaveAlbum(ctx, a) }, func(a db.Album) {
+		if show {
+			g.showAlbum(a)
+		}
+	})
+}
+
+// showAlbum asks for what is in an album.
+func (g *Gallery) showAlbum(a db.Album) {
+	g.find(db.Query{Terms: []db.Term{{Key: db.KeyAlbum, Text: a.Name}}})
+}
+
+func (g *Gallery) newAlbum() {
+	g.askName(lang.L("New album"), lang.L("An album is a list that you keep by hand. Put things into it with A."), "", lang.L("Make it"), func(name string) {
+		g.saveAlbum(db.Album{Name: name}, false)
+	})
+}
+
+func (g *Gallery) saveSearch() {
+	q := g.question()
+	g.askName(lang.L("Save this search"), lang.L("It always shows what “%s” finds.", q.text), "", lang.L("Save it"), func(name string) {
+		g.saveAlbum(db.Album{Name: name, Query: q.query().String()}, true)
+	})
+}
+
+func (g *Gallery) renameAlbum(a db.Album) {
+	g.askName(lang.L("Rename the album"), "", a.Name, lang.L("Rename it"), func(name string) {
+		a.Name = name
+		g.saveAlbum(a, true)
+	})
+}
+
+func (g *Gallery) deleteAlbum(a db.Album) {
+	g.confirm(lang.L("Delete the album “%s”?", a.Name), lang.L("What is in it stays in the library."), lang.L("Delete the album"), func() {
+		change(g, lang.L("The album could not be deleted."), func(ctx context.Context) (bool, error) {
+			return true, g.d.Library.DeleteAlbum(ctx, a.Ref)
+		}, func(bool) { g.find(g.query().WithoutKey(db.KeyAlbum)) })
+	})
+}
+
+// Album opens the sheet that puts some assets into an album that is kept by hand, or into a new one.
+func (g *Gallery) Album(ids ...int64) {
+	g.withAlbums(func(albums []db.Album) {
+		albums = slices.DeleteFunc(albums, db.Album.Saved)
+		choices := make([]widgets.Choice, len(albums))
+		for i, a := range albums {
+			choices[i].Title = a.Name
+		}
+		list, entry := widgets.NewChoiceList(choices, -1), widgets.NewEntry()
+		entry.SetPlaceHolder(lang.L("Or the name of a new album"))
+		var answers []widgets.Answer
+		if here, ok := g.albumHere(albums); ok {
+			answers = append(answers, widgets.Answer{Word: lang.L("Take out of “%s”", here.Name), Kind: widgets.Plain, Do: func() { g.removeFromAlbum(here, ids) }})
+		}
+		name := func() string { return strings.TrimSpace(entry.Text) }
+		put := widgets.Answer{Word: lang.L("Put in"), Kind: widgets.Primary, Enter: true, Check: func() bool {
+			entry.SetFailed(name() == "" && list.Selected() < 0)
+			return !entry.Failed()
+		}, Do: func() {
+			album := db.Album{Name: name()} // a new one
+			if album.Name == "" {
+				album = albums[list.Selected()]
+			}
+			g.addToAlbum(album, ids)
+		}}
+		sheet := widgets.Ask(g.d.Canvas(), lang.N("Put %s item into an album", "Put %s items into an album", len(ids), lang.Number(len(ids))), "",
+			widgets.NewColumn(12, list, entry), append(answers, widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain}, put)...)
+		list.OnSubmit = func(int) { sheet.Default() }
+		list.OnChanged = func(int) { entry.SetFailed(false) }
+		entry.OnSubmitted = func(string) { sheet.Default() }
+		entry.OnChanged = func(string) { entry.SetFailed(false) }
+		if len(albums) > 0 {
+			g.d.Canvas().Focus(list)
+		} else {
+			g.d.Canvas().Focus(entry)
+		}
+	})
+}
+
+// albumHere gives the album whose content the wall shows.
+func (g *Gallery) albumHere(albums []db.Album) (db.Album, bool) {
+	t, ok := termOf(g.query(), db.KeyAlbum)
+	if !ok || t.Not {
+		return db.Album{}, false
+	}
+	return albumCalled(albums, t.Text)
+}
+
+// albumCalled gives the album that a query means by a name.
+func albumCalled(albums []db.Album, name string) (db.Album, bool) {
+	for _, a := range albums {
+		if strings.EqualFold(a.Name, name) {
+			return a, true
+		}
+	}
+	return db.Album{}, false
+}
+
+// addToAlbum puts assets into an album, which is made where it has no ref.
+func (g *Gallery) addToAlbum(a db.Album, ids []int64) {
+	g.organise(lang.L("It could not be put into the album."), resources.IconFolder(), func(ctx context.Context) (_ db.Undo, err error) {
+		if a.Ref == "" {
+			if a, err = g.d.Library.SaveAlbum(ctx, a); err != nil {
+				return db.Undo{}, err
+			}
+		}
+		return g.d.Library.AddToAlbum(ctx, a.Ref, ids...)
+	}, func(n int) string {
+		return lang.N("%s item put into “%s”.", "%s items put into “%s”.", n, lang.Number(n), a.Name)
+	})
+}
+
+func (g *Gallery) removeFromAlbum(a db.Album, ids []int64) {
+	g.organise(lang.L("It could not be taken out of the album."), resources.IconFolder(), func(ctx context.Context) (db.Undo, error) {
+		return g.d.Library.RemoveFromAlbum(ctx, a.Ref, ids...)
+	}, func(n int) string {
+		return lang.N("%s item taken out of “%s”.", "%s items taken out of “%s”.", n, lang.Number(n), a.Name)
+	})
+}
+
+// arranged reports whether the wall shows an album in the order in which it is laid out by hand.
+func (q question) arranged() bool {
+	t, ok := termOf(q.query(), db.KeyAlbum)
+	return ok && !t.Not && q.order == db.AsLaidOut && !q.duplicates && !q.inTrash()
+}
+
+// moveInAlbum moves some of what is shown one place on in its album, or one place back. One move is under way at a time: the
+// next one begins from where it led to.
+func (g *Gallery) moveInAlbum(ids []int64, later bool) {
+	rows := g.model.rows
+	first, last := g.model.wall.IndexOf(ids[0]), g.model.wall.IndexOf(ids[len(ids)-1])
+	if g.moving || first < 0 || last < 0 || !g.model.asked.arranged() || g.model.asked != g.question() {
+		return
+	}
+	before := int64(0) // the end
+	switch {
+	case later && last == len(rows)-1, !later && first == 0:
+		return
+	case !later:
+		before = rows[first-1].ID
+	case last+2 < len(rows):
+		before = rows[last+2].ID
+	}
+	name, _ := termOf(g.model.asked.query(), db.KeyAlbum)
+	g.moving = true
+	change(g, lang.L("It could not be moved."), func(ctx context.Context) (bool, error) {
+		albums, err := g.d.Library.Albums(ctx)
+		if err != nil {
+			return false, err
+		}
+		album, ok := albumCalled(albums, name.Text)
+		if !ok {
+			return false, fmt.Errorf("move in album %q: %w", name.Text, db.ErrNotFound)
+		}
+		return true, g.d.Library.MoveInAlbum(ctx, album.Ref, ids, before)
+	}, func(bool) {})
 }

@@ -103,7 +103,7 @@ func TestTags(t *testing.T) {
 
 func TestAlbums(t *testing.T) {
 	d := newDesk(t, pile(t, 4))
-	d.addToNewAlbum("Reel A", []int64{2, 4})
+	d.addToAlbum(db.Album{Name: "Reel A"}, []int64{2, 4})
 	d.find(db.ParseQuery(`album:"Reel A"`))
 	d.wants("in the album", 4, 2)
 	d.remember(func(s *State) { s.Order = db.AsLaidOut })

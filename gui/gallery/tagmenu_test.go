@@ -5,15 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"fyne.io/fyne/v2"
-
 	"viviscope/db"
+	"viviscope/gui/action"
 )
 
 // choose does what a menu's item of that name does.
-func (d *desk) choose(items []*fyne.MenuItem, word string) {
+func (d *desk) choose(items []action.Action, word string) {
 	d.t.Helper()
-	at := slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == word })
+	at := slices.IndexFunc(items, func(i action.Action) bool { return i.Label == word })
 	if at < 0 {
 		var words []string
 		for _, i := range items {
@@ -21,7 +20,7 @@ func (d *desk) choose(items []*fyne.MenuItem, word string) {
 		}
 		d.t.Fatalf("%q is not among %q", word, words)
 	}
-	items[at].Action()
+	items[at].Do()
 	d.drain()
 }
 
@@ -33,11 +32,11 @@ func TestATagIsRenamedEverywhere(t *testing.T) {
 		check(t, err)
 	}
 	d := newDesk(t, l)
-	if items := d.tagItems(); items != nil {
+	if items := d.tagMenu(); items != nil {
 		t.Errorf("without a tag %d items are offered", len(items))
 	}
 	d.say("misty tag:coast")
-	d.choose(d.tagItems(), "Rename “coast”…")
+	d.choose(d.tagMenu(), "Rename “coast”…")
 	entry := d.window.Canvas().Focused().(interface{ SetText(string) })
 	entry.SetText("shore ")
 	d.tapWord("Rename it")
@@ -54,7 +53,7 @@ func TestATagIsRenamedEverywhere(t *testing.T) {
 		t.Errorf("after undoing asset 1 has %q", got)
 	}
 	d.say("tag:shore")
-	d.choose(d.tagItems(), "Take the tag “shore” away everywhere")
+	d.choose(d.tagMenu(), "Take the tag “shore” away everywhere")
 	if got := strings.Join(d.row(3).Tags, ","); got != "coast" || len(d.row(4).Tags) != 0 || d.head.search.Text != "" {
 		t.Errorf("asset 3 has %q, asset 4 %q, the box says %q", got, d.row(4).Tags, d.head.search.Text)
 	}
@@ -75,10 +74,10 @@ func TestAlbumsArePutInOrder(t *testing.T) {
 		}
 		return all
 	}
-	items := func(name string) []*fyne.MenuItem {
+	items := func(name string) []action.Action {
 		albums, err := l.Albums(t.Context())
 		check(t, err)
-		return d.orderItems(albums, refs[name])
+		return d.orderActions(albums, refs[name])
 	}
 	d.choose(items("C"), "Move “C” up in this list")
 	if got := names(); got != "ACB" {
@@ -91,7 +90,7 @@ func TestAlbumsArePutInOrder(t *testing.T) {
 	if first, last := items("C"), items("B"); len(first) != 1 || len(last) != 1 {
 		t.Errorf("the first album has %d ways, the last %d", len(first), len(last))
 	}
-	if d.orderItems(nil, db.Album{}.Ref) != nil {
+	if d.orderActions(nil, db.Album{}.Ref) != nil {
 		t.Error("no album can be moved")
 	}
 }

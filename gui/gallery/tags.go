@@ -2,12 +2,15 @@ package gallery
 
 import (
 	"context"
+	"errors"
+	"maps"
 	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -18,27 +21,6 @@ const (
 	tagsMost  = 500
 	offerMost = 12
 )
-
-// Tag opens the sheet with the tags of some assets.
-func (g *Gallery) Tag(ids ...int64) {
-	s := &tagSheet{g: g, ids: ids}
-	s.entry = widgets.NewEntry()
-	s.entry.SetPlaceHolder(lang.L("A tag, then Enter"))
-	s.entry.OnChanged = func(string) { s.offer() }
-	s.entry.OnSubmitted = func(string) {
-		if strings.TrimSpace(s.entry.Text) == "" {
-			s.sheet.Hide()
-			return
-		}
-		s.add(s.entry.Text)
-	}
-	s.has, s.offers = widgets.NewFlow(6), widgets.NewFlow(6)
-	body := widgets.NewColumn(12, s.has, s.entry, s.offers)
-	s.sheet = widgets.Ask(g.d.Canvas(), lang.N("Tags of %s item", "Tags of %s items", len(ids), lang.Number(len(ids))),
-		lang.L("Each is kept at once. A click on a tag takes it away."), body, widgets.Answer{Word: lang.X("button", "Done"), Kind: widgets.Primary})
-	g.d.Canvas().Focus(s.entry)
-	s.read()
-}
 
 // tagSheet is the sheet with the tags of some assets. What it changes is changed at once, and can be taken back.
 type tagSheet struct {
@@ -53,43 +35,49 @@ type tagSheet struct {
 	offers *fyne.Container
 }
 
+// Tag opens the sheet with the tags of some assets.
+func (g *Gallery) Tag(ids ...int64) {
+	s := &tagSheet{g: g, ids: ids, entry: widgets.NewEntry(), has: widgets.NewFlow(6), offers: widgets.NewFlow(6)}
+	s.entry.SetPlaceHolder(lang.L("A tag, then Enter"))
+	s.entry.OnChanged = func(string) { s.offer() }
+	s.entry.OnSubmitted = func(string) {
+		if strings.TrimSpace(s.entry.Text) == "" {
+			s.sheet.Hide()
+			return
+		}
+		s.add(s.entry.Text)
+	}
+	s.sheet = widgets.Ask(g.d.Canvas(), lang.N("Tags of %s item", "Tags of %s items", len(ids), lang.Number(len(ids))),
+		lang.L("Each is kept at once. A click on a tag takes it away."), widgets.NewColumn(12, s.has, s.entry, s.offers),
+		widgets.Answer{Word: lang.X("button", "Done"), Kind: widgets.Primary})
+	g.d.Canvas().Focus(s.entry)
+	s.read()
+}
+
 // read reads which tags there are.
 func (s *tagSheet) read() {
-	g := s.g
 	ids := s.ids[:min(len(s.ids), tagsMost)]
-	g.run(func() {
-		known, err := g.d.Library.Tags(g.ctx)
-		assets, err2 := g.d.Library.AssetsByID(g.ctx, ids)
-		if err == nil {
-			err = err2
+	ask(s.g, lang.L("The tags could not be read."), func(ctx context.Context) (assets []db.Asset, err error) {
+		known, err := s.g.d.Library.Tags(ctx)
+		assets, wrong := s.g.d.Library.AssetsByID(ctx, ids)
+		s.g.post(func() { s.known = known })
+		return assets, errors.Join(err, wrong)
+	}, func(assets []db.Asset) {
+		s.counts, s.looked = map[string]int{}, len(assets)
+		for _, a := range assets {
+			for _, t := range a.Tags {
+				s.counts[t]++
+			}
 		}
-		g.post(func() {
-			if err != nil {
-				g.failed(lang.L("The tags could not be read."), err)
-				return
-			}
-			s.counts, s.looked, s.known = map[string]int{}, len(assets), known
-			for _, a := range assets {
-				for _, t := range a.Tags {
-					s.counts[t]++
-				}
-			}
-			s.show()
-		})
+		s.show()
 	})
 }
 
 // show shows the tags that the assets have; of those that only some have it says so, and a click gives it to all.
 func (s *tagSheet) show() {
-	var tags []string
-	for t := range s.counts {
-		tags = append(tags, t)
-	}
-	slices.Sort(tags)
 	s.has.Objects = nil
-	for _, t := range tags {
-		all := s.counts[t] == s.looked
-		word := t
+	for _, t := range slices.Sorted(maps.Keys(s.counts)) {
+		all, word := s.counts[t] == s.looked, t
 		if !all {
 			word = lang.L("%s  (some)", t)
 		}
@@ -131,48 +119,38 @@ func (s *tagSheet) add(tag string) {
 		s.entry.SetFailed(true)
 		return
 	}
-	s.g.addTag(tag, s.ids, s.read)
+	s.g.organise(lang.L("The tag could not be given."), resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
+		defer s.g.post(s.read)
+		return s.g.d.Library.AddTag(ctx, tag, s.ids...)
+	}, func(n int) string {
+		return lang.N("%s item tagged “%s”.", "%s items tagged “%s”.", n, lang.Number(n), tag)
+	})
 	s.entry.SetFailed(false)
 	s.entry.SetText("")
 }
 
-func (s *tagSheet) remove(tag string) { s.g.removeTag(tag, s.ids, s.read) }
-
-func (g *Gallery) addTag(tag string, ids []int64, after func()) {
-	g.organise(lang.L("The tag could not be given."), resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
-		return also(g, after, func() (db.Undo, error) { return g.d.Library.AddTag(ctx, tag, ids...) })
-	}, func(n int) string {
-		return lang.N("%s item tagged “%s”.", "%s items tagged “%s”.", n, lang.Number(n), tag)
-	})
+func (s *tagSheet) remove(tag string) {
+	s.g.organise(notUntagged(), resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
+		defer s.g.post(s.read)
+		return s.g.d.Library.RemoveTag(ctx, tag, s.ids...)
+	}, func(n int) string { return untagged(n, tag) })
 }
 
-func (g *Gallery) removeTag(tag string, ids []int64, after func()) {
-	g.organise(lang.L("The tag could not be taken away."), resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
-		return also(g, after, func() (db.Undo, error) { return g.d.Library.RemoveTag(ctx, tag, ids...) })
-	}, func(n int) string {
-		return lang.N("The tag “%[2]s” taken from %[1]s item.", "The tag “%[2]s” taken from %[1]s items.", n, lang.Number(n), tag)
-	})
+func notUntagged() string { return lang.L("The tag could not be taken away.") }
+
+func untagged(n int, tag string) string {
+	return lang.N("The tag “%[2]s” taken from %[1]s item.", "The tag “%[2]s” taken from %[1]s items.", n, lang.Number(n), tag)
 }
 
-// also makes a change and has something done on the window's goroutine once it is made; after may be nil.
-func also(g *Gallery, after func(), change func() (db.Undo, error)) (db.Undo, error) {
-	u, err := change()
-	if after != nil {
-		g.post(after)
-	}
-	return u, err
-}
-
-// tagItems are what can be done with the tag that is asked for, wherever it stands.
-func (g *Gallery) tagItems() []*fyne.MenuItem {
-	t, ok := termOf(g.question().query(), db.KeyTag)
+// tagMenu is what can be done with the tag that is asked for, wherever it stands.
+func (g *Gallery) tagMenu() []action.Action {
+	t, ok := termOf(g.query(), db.KeyTag)
 	if !ok {
 		return nil
 	}
-	return []*fyne.MenuItem{
-		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(lang.L("Rename “%s”…", t.Text), func() { g.post(func() { g.askTagName(t) }) }),
-		fyne.NewMenuItem(lang.L("Take the tag “%s” away everywhere", t.Text), func() { g.renameTag(t, "") }),
+	return []action.Action{
+		{Label: lang.L("Rename “%s”…", t.Text), Line: true, Do: func() { g.askTagName(t) }},
+		{Label: lang.L("Take the tag “%s” away everywhere", t.Text), Do: func() { g.renameTag(t, "") }},
 	}
 }
 
@@ -187,26 +165,22 @@ func (g *Gallery) askTagName(t db.Term) {
 
 // renameTag gives the tag that a term asks for another name, "" for none, and goes on showing what has it.
 func (g *Gallery) renameTag(t db.Term, name string) {
-	failed := lang.L("The tag could not be renamed.")
-	said := func(n int) string {
-		return lang.N("“%[2]s” is “%[3]s” now, on %[1]s item.", "“%[2]s” is “%[3]s” now, on %[1]s items.", n, lang.Number(n), t.Text, name)
-	}
-	if name == "" {
-		failed = lang.L("The tag could not be taken away.")
-		said = func(n int) string {
-			return lang.N("The tag “%[2]s” taken from %[1]s item.", "The tag “%[2]s” taken from %[1]s items.", n, lang.Number(n), t.Text)
-		}
-	}
-	after := func() {
-		q := g.question().query().Without(t)
-		if name != "" {
-			q = q.With(db.Term{Key: db.KeyTag, Text: name})
-		}
-		g.find(q)
+	failed, q := notUntagged(), g.query().Without(t)
+	if name != "" {
+		failed, q = lang.L("The tag could not be renamed."), q.With(db.Term{Key: db.KeyTag, Text: name})
 	}
 	g.organise(failed, resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
-		return also(g, after, func() (db.Undo, error) { return g.d.Library.RenameTag(ctx, t.Text, name) })
-	}, said)
+		u, err := g.d.Library.RenameTag(ctx, t.Text, name)
+		if err == nil {
+			g.post(func() { g.find(q) })
+		}
+		return u, err
+	}, func(n int) string {
+		if name == "" {
+			return untagged(n, t.Text)
+		}
+		return lang.N("“%[2]s” is “%[3]s” now, on %[1]s item.", "“%[2]s” is “%[3]s” now, on %[1]s items.", n, lang.Number(n), t.Text, name)
+	})
 }
 
 // tagsView shows the tags of an asset in the detail pane: a click finds what has the same.
@@ -231,8 +205,7 @@ func (v *tagsView) show(a db.Asset) {
 	v.of, v.tags = a.ID, a.Tags
 	v.flow.Objects = nil
 	for _, t := range a.Tags {
-		chip := widgets.NewChip(t, func() { v.g.find(db.Query{Terms: []db.Term{{Key: db.KeyTag, Text: t}}}) })
-		v.flow.Add(chip)
+		v.flow.Add(widgets.NewChip(t, func() { v.g.find(db.Query{Terms: []db.Term{{Key: db.KeyTag, Text: t}}}) }))
 	}
 	add := widgets.NewChip(lang.X("a tag", "add"), func() { v.g.Tag(v.of) })
 	add.SetIcon(resources.IconPlus())
