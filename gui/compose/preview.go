@@ -20,7 +20,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
-	"viviscope/gui/media/bounds"
+	"viviscope/gui/media/picturefile"
 	"viviscope/gui/wholefile"
 )
 
@@ -189,7 +189,7 @@ func (l *previewLoader) link(ctx context.Context, url string) preview {
 		return preview{err: err}
 	}
 	picture, _, err := decode(p.Data, lookPx)
-	if errors.Is(err, bounds.ErrTooLarge) {
+	if errors.Is(err, picturefile.ErrTooLarge) {
 		return preview{err: &linkcheck.Error{Kind: linkcheck.ErrTooLarge}}
 	}
 	if err != nil {
@@ -299,7 +299,7 @@ func decode(data []byte, px int) (image.Image, image.Point, error) {
 	if err != nil {
 		return nil, whole, err
 	}
-	if err := bounds.CheckJPEG(bytes.NewReader(data)); err != nil {
+	if err := picturefile.CheckJPEG(bytes.NewReader(data)); err != nil {
 		return nil, whole, err
 	}
 	im, _, err := image.Decode(bytes.NewReader(data))
@@ -330,7 +330,7 @@ func fileWords(err error) string {
 		return lang.L("The file may not be read.")
 	case errors.As(err, &large):
 		return lang.L("The file is over %d MB.", large.Most>>20)
-	case errors.Is(err, bounds.ErrTooLarge):
+	case errors.Is(err, picturefile.ErrTooLarge):
 		return lang.L("It has more pixels than can be opened. Save it smaller and choose it again.")
 	case errors.Is(err, client.ErrDamaged), errors.Is(err, wholefile.ErrNoFile):
 		return lang.L("This is no picture that the service takes: PNG, JPEG or WebP, whole, up to 40 megapixels.")

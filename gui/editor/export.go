@@ -16,6 +16,7 @@ import (
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/lang"
+	"viviscope/gui/media/picturefile"
 	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 )
@@ -46,7 +47,7 @@ func (s *Screen) saveCopy() {
 	d, from, name := s.drawing(), s.page.asset.Ref, copyName(s.page.title, "marked", ".png")
 	s.whisper(lang.L("Saving a marked copy…"))
 	s.d.Go(func(ctx context.Context) {
-		data, _, err := s.flat(ctx, d, paint.EncodePNG)
+		data, _, err := s.flat(ctx, d, picturefile.EncodePNG)
 		var a db.Asset
 		if err == nil {
 			a, _, err = s.d.Library.Import(ctx, name, bytes.NewReader(data), db.ImportMeta{Parent: from})
@@ -81,7 +82,7 @@ func copyName(title, what, ext string) string {
 // exported is how a copy is to be made.
 type exported struct {
 	marks bool
-	paint.Copy
+	picturefile.Copy
 }
 
 // ending is the end of its name.
@@ -95,13 +96,13 @@ func (e exported) ending() string {
 // encode writes a picture as it is wanted.
 func (e exported) encode(w io.Writer, im *image.RGBA, profile []byte) error {
 	e.Profile = profile
-	return paint.Convert(w, im, e.Copy)
+	return picturefile.Convert(w, im, e.Copy)
 }
 
 // askExport asks how a copy of the canvas is wanted and where, and writes it there.
 func (s *Screen) askExport() {
 	formats := []string{"png", "jpeg"}
-	want := exported{true, paint.Copy{Format: formats[0], Quality: 92}}
+	want := exported{true, picturefile.Copy{Format: formats[0], Quality: 92}}
 	var sheet *widgets.Sheet
 	size := newSizeFields(true, func() {}, func() { sheet.Default() })
 	size.set(s.drawing().Size())

@@ -14,9 +14,9 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/editor/drawing"
-	"viviscope/gui/editor/paint"
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/lang"
+	"viviscope/gui/media/picturefile"
 	"viviscope/gui/wholefile"
 	"viviscope/gui/wording"
 )
@@ -56,7 +56,7 @@ type sourcePicture struct {
 	parent string   // ref of the asset that it was taken from; "" for none
 	name   string   // of its file; "" of an asset
 	data   []byte   // of its file, as the library takes it; nil of an asset
-	read   paint.Read
+	read   picturefile.Picture
 
 	title   string           // with history
 	history *drawing.History // what its canvas was left with; nil: it has none
@@ -90,7 +90,7 @@ func (s *Screen) read(ctx context.Context, from Source) (p sourcePicture, err er
 		return p, err
 	}
 	if err == nil {
-		p.read, err = paint.ReadPicture(bytes.NewReader(p.data))
+		p.read, err = picturefile.Read(bytes.NewReader(p.data))
 	}
 	if err != nil {
 		return p, err
@@ -116,7 +116,7 @@ func (s *Screen) readAsset(ctx context.Context, p *sourcePicture) (err error) {
 // encode makes a PNG the file of the picture.
 func (p *sourcePicture) encode(im *image.RGBA) error {
 	var b bytes.Buffer
-	if err := paint.EncodePNG(&b, im, p.read.Profile); err != nil {
+	if err := picturefile.EncodePNG(&b, im, p.read.Profile); err != nil {
 		return err
 	}
 	p.name, p.data = strings.TrimSuffix(p.name, filepath.Ext(p.name))+".png", b.Bytes()
@@ -140,7 +140,7 @@ func (s *Screen) shrink(ctx context.Context, p *sourcePicture) error {
 	if p.asset.ID != 0 {
 		p.name, p.parent, p.asset = fileTitle(p.asset)+".png", p.asset.Ref, db.Asset{}
 	}
-	if err := p.encode(paint.Smaller(p.read.Image, client.MaxSide)); err != nil {
+	if err := p.encode(picturefile.Smaller(p.read.Image, client.MaxSide)); err != nil {
 		return err
 	}
 	return s.include(ctx, p)

@@ -17,7 +17,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
-	"viviscope/gui/editor/paint"
+	"viviscope/gui/media/picturefile"
 )
 
 // tap clicks a button or link by its words, over the window or in it.
@@ -196,8 +196,8 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	e.s.OpenAsset(a)
 	saveAt := t.TempDir()
 	for name, want := range map[string]exported{
-		"vase marked.png": {true, paint.Copy{Format: "png", Size: image.Pt(120, 90)}},
-		"vase copy.jpg":   {false, paint.Copy{Format: "jpeg", Quality: 90, Size: image.Pt(60, 45)}},
+		"vase marked.png": {true, picturefile.Copy{Format: "png", Size: image.Pt(120, 90)}},
+		"vase copy.jpg":   {false, picturefile.Copy{Format: "jpeg", Quality: 90, Size: image.Pt(60, 45)}},
 	} {
 		e.nav.PickPath = filepath.Join(saveAt, name)
 		e.s.export(want)
@@ -215,7 +215,7 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 		f.Close()
 	}
 	e.nav.PickPath = "/nowhere/vase.png"
-	e.s.export(exported{Copy: paint.Copy{Format: "png", Size: image.Pt(120, 90)}})
+	e.s.export(exported{Copy: picturefile.Copy{Format: "png", Size: image.Pt(120, 90)}})
 	if words := e.s.notes.words.Text(); !strings.Contains(words, "could not be written") {
 		t.Errorf("said %q", words)
 	}

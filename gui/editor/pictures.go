@@ -14,9 +14,8 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
-	"viviscope/gui/editor/paint"
 	"viviscope/gui/lang"
-	"viviscope/gui/media/bounds"
+	"viviscope/gui/media/picturefile"
 	"viviscope/gui/wording"
 )
 
@@ -39,7 +38,7 @@ type pictureCache struct {
 
 type cached struct {
 	ref  string
-	read paint.Read
+	read picturefile.Picture
 }
 
 // Picture implements [paint.Pictures].
@@ -49,35 +48,35 @@ func (c *pictureCache) Picture(ref string) (*image.RGBA, error) {
 }
 
 // open returns a picture with what its file says about its colours.
-func (c *pictureCache) open(ctx context.Context, ref string) (paint.Read, error) {
+func (c *pictureCache) open(ctx context.Context, ref string) (picturefile.Picture, error) {
 	if r, ok := c.find(ref); ok {
 		return r, nil
 	}
 	asset, err := c.library.AssetByRef(ctx, ref)
 	if err != nil {
-		return paint.Read{}, err
+		return picturefile.Picture{}, err
 	}
 	if !asset.TrashedAt.IsZero() {
-		return paint.Read{}, fmt.Errorf("open picture %.8s: %w", ref, errTrashed)
+		return picturefile.Picture{}, fmt.Errorf("open picture %.8s: %w", ref, errTrashed)
 	}
 	data, err := c.files.Read(ctx, asset)
 	if err != nil {
-		return paint.Read{}, fmt.Errorf("read picture %.8s: %w", ref, err)
+		return picturefile.Picture{}, fmt.Errorf("read picture %.8s: %w", ref, err)
 	}
-	r, err := paint.ReadPicture(bytes.NewReader(data))
+	r, err := picturefile.Read(bytes.NewReader(data))
 	if err != nil {
-		return paint.Read{}, fmt.Errorf("read picture %.8s: %w", ref, err)
+		return picturefile.Picture{}, fmt.Errorf("read picture %.8s: %w", ref, err)
 	}
 	c.keep(cached{ref, r})
 	return r, nil
 }
 
-func (c *pictureCache) find(ref string) (paint.Read, bool) {
+func (c *pictureCache) find(ref string) (picturefile.Picture, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	i := slices.IndexFunc(c.kept, func(k cached) bool { return k.ref == ref })
 	if i < 0 {
-		return paint.Read{}, false
+		return picturefile.Picture{}, false
 	}
 	found := c.kept[i]
 	c.kept = append(slices.Delete(c.kept, i, i+1), found)
@@ -156,7 +155,7 @@ func troubleWords(err error) string {
 		return words
 	}
 	switch {
-	case errors.Is(err, paint.ErrFormat), errors.Is(err, bounds.ErrDamaged), errors.Is(err, client.ErrDamaged), errors.Is(err, db.ErrNoMedia):
+	case errors.Is(err, picturefile.ErrFormat), errors.Is(err, picturefile.ErrDamaged), errors.Is(err, client.ErrDamaged), errors.Is(err, db.ErrNoMedia):
 		return lang.L("It is no picture, or a damaged one. PNG, JPEG, WebP, BMP and GIF can be opened.")
 	case errors.Is(err, errTrashed):
 		return lang.L("A picture of it is in the trash. Restore that first.")

@@ -8,8 +8,8 @@ import (
 
 	"viviscope/gui/compose/form"
 	"viviscope/gui/editor/drawing"
-	"viviscope/gui/editor/paint"
 	"viviscope/gui/lang"
+	"viviscope/gui/media/picturefile"
 )
 
 // Baked is what can be sent.
@@ -101,7 +101,7 @@ func (s *Screen) bake(ctx context.Context, marks bool) (Baked, error) {
 	if !marks {
 		d.Marks, d.Steps = nil, nil
 	}
-	data, size, err := s.flat(ctx, d, paint.EncodePNG)
+	data, size, err := s.flat(ctx, d, picturefile.EncodePNG)
 	if err != nil {
 		return Baked{}, err
 	}

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"viviscope/gui/lang"
-	"viviscope/gui/media/bounds"
 	"viviscope/gui/media/mpv"
+	"viviscope/gui/media/picturefile"
 )
 
 // How long one clip may take. A poster takes 0.1 s, the strip of a long clip some seconds; a file that takes many times that is not worth
@@ -180,10 +180,10 @@ var (
 	ErrNoDecoder = errors.New("no video decoder on this computer")
 
 	// ErrDamaged means that the file is there but cannot be decoded.
-	ErrDamaged = bounds.ErrDamaged
+	ErrDamaged = picturefile.ErrDamaged
 
 	// ErrTooLarge means that the picture has more than 64 megapixels or a side of more than 16384 pixels. It was not decoded.
-	ErrTooLarge = bounds.ErrTooLarge
+	ErrTooLarge = picturefile.ErrTooLarge
 
 	// ErrDropped means that so many were asked for later that this one was given up. Asking again is fine.
 	ErrDropped = errors.New("given up for later requests")

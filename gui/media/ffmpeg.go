@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"viviscope/client/mp4"
-	"viviscope/gui/media/bounds"
 	"viviscope/gui/media/mpv"
+	"viviscope/gui/media/picturefile"
 )
 
 // ffmpegOutput bounds what is read from ffmpeg: a PNG of 4096 x 4096 pixels at most.
@@ -83,7 +83,7 @@ func (f ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGBA
 	if err != nil {
 		return nil, err
 	}
-	return shrink(im, bounds.MaxSide), nil
+	return shrink(im, picturefile.MaxSide), nil
 }
 
 func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) }

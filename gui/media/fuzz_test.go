@@ -33,7 +33,7 @@ func FuzzPicture(f *testing.F) {
 		if err == nil && c.Width*c.Height > 1<<20 {
 			return
 		}
-		var im image.Image
+		var im *image.RGBA
 		if n := memoryOf(func() { im, err = decodePicture(bytes.NewReader(b)) }); n > 64<<20+uint64(512*len(b)) {
 			t.Fatalf("%d bytes of memory for a file of %d", n, len(b))
 		}

@@ -6,84 +6,38 @@ import (
 	"fmt"
 	"image"
 	"image/jpeg"
-	_ "image/jpeg"
 	"image/png"
-	_ "image/png"
 	"io"
 	"math"
 	"os"
 
 	"github.com/disintegration/imaging"
-	_ "golang.org/x/image/webp" // imported pictures
 
-	"viviscope/client"
 	"viviscope/db"
-	"viviscope/gui/media/bounds"
-	"viviscope/gui/media/narrow"
+	"viviscope/gui/media/picturefile"
 	"viviscope/gui/media/reduce"
 )
 
 // largePixels is where a picture is large: two of those are never decoded at once, because each takes 70 MB and more.
 const largePixels = 8 << 20
 
-// readPicture decodes the picture at path. The header is read first, and a picture over the limits is refused before memory is
-// spent on it. Photographs are turned as their EXIF orientation says.
-func readPicture(path string) (image.Image, error) {
+// readPicture decodes the picture at path. Errors: [ErrDamaged], [ErrTooLarge] and those of opening the file.
+func readPicture(path string) (*image.RGBA, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	im, err := decodePicture(f)
-	if err != nil {
-		return nil, err
-	}
-	return im, nil
+	defer f.Close() // it was only read
+	return decodePicture(f)
 }
 
-// decodePicture is readPicture on an open file. A decoder that panics on hostile bytes is a damaged file too: it must not take the
-// program with it.
-func decodePicture(f io.ReadSeeker) (im image.Image, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			im, err = nil, fmt.Errorf("%w: decoder gave up: %v", ErrDamaged, r)
-		}
-	}()
-	config, format, err := image.DecodeConfig(bufio.NewReader(f))
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+// decodePicture is readPicture on an open file, at its beginning.
+func decodePicture(f io.ReadSeeker) (*image.RGBA, error) {
+	p, err := picturefile.Read(f)
+	if errors.Is(err, picturefile.ErrFormat) {
+		err = fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	if err := bounds.Check(config.Width, config.Height); err != nil {
-		return nil, err
-	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return nil, err
-	}
-	if format == "jpeg" {
-		if err := bounds.CheckJPEG(f); err != nil {
-			return nil, err
-		}
-		if _, err := f.Seek(0, io.SeekStart); err != nil {
-			return nil, err
-		}
-	}
-	if format == "webp" {
-		if err := client.CheckWebPSize(bufio.NewReader(f), config.Width, config.Height); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
-		}
-		if _, err := f.Seek(0, io.SeekStart); err != nil {
-			return nil, err
-		}
-	}
-	// Only JPEG carries an orientation that matters; the others are spared the second reader.
-	im, err = imaging.Decode(bufio.NewReader(f), imaging.AutoOrientation(format == "jpeg"))
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
-	}
-	if format == "webp" {
-		im = narrow.Widen(im, premultiplied(imaging.Clone(im)))
-	}
-	return im, nil
+	return p.Image, err
 }
 
 // fit gives the size that fills a square of px, whole, in the ratio of size. Nothing is ever enlarged.
@@ -108,27 +62,12 @@ func shrink(im image.Image, px int) *image.RGBA {
 		if max(size.X, size.Y) < 2*px {
 			filter = imaging.Linear // boxes of one pixel and of two would stand side by side
 		}
-		return premultiplied(imaging.Resize(im, want.X, want.Y, filter))
+		return picturefile.Premultiplied(imaging.Resize(im, want.X, want.Y, filter))
 	}
 	if same, ok := im.(*image.RGBA); ok && same.Stride == 4*size.X && same.Rect.Min == (image.Point{}) {
 		return same
 	}
-	return premultiplied(imaging.Clone(im))
-}
-
-// premultiplied turns n into an image.RGBA in place. For opaque pixels the bytes are the same.
-func premultiplied(n *image.NRGBA) *image.RGBA {
-	pix := n.Pix
-	for i := 3; i < len(pix); i += 4 {
-		a := uint32(pix[i])
-		if a == 0xff {
-			continue
-		}
-		for c := i - 3; c < i; c++ {
-			pix[c] = uint8((uint32(pix[c])*a + 127) / 255)
-		}
-	}
-	return &image.RGBA{Pix: pix, Stride: n.Stride, Rect: n.Rect}
+	return picturefile.Premultiplied(imaging.Clone(im))
 }
 
 // jpegBytes is the largest JPEG that is read into memory to be reduced; 64 megapixels of the best quality have half of that.
@@ -148,11 +87,11 @@ func readSmall(path string, px int) (image.Image, error) {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
-	im, err := decodePicture(f)
+	whole, err := decodePicture(f)
 	if err != nil {
 		return nil, err
 	}
-	return im, nil
+	return whole, nil
 }
 
 // reduced gives the picture in small, or nil. Why it is nil is for decodePicture to find out.
@@ -163,7 +102,7 @@ func reduced(f *os.File, px int) (im image.Image) {
 		}
 	}()
 	config, format, err := image.DecodeConfig(bufio.NewReader(f))
-	if err != nil || bounds.Check(config.Width, config.Height) != nil {
+	if err != nil || picturefile.Check(config.Width, config.Height) != nil {
 		return nil
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
@@ -184,31 +123,13 @@ func reduced(f *os.File, px int) (im image.Image) {
 			return nil
 		}
 		if small, turn, err := reduce.JPEG(whole, px); err == nil {
-			return upright(small, turn)
+			if turn > 1 {
+				return picturefile.Turned(picturefile.Premultiplied(imaging.Clone(small)), turn)
+			}
+			return small
 		}
 	}
 	return nil
-}
-
-// upright turns a photograph as its EXIF orientation (EXIF 2.3, 4.6.4 A) says.
-func upright(im image.Image, turn int) image.Image {
-	switch turn {
-	case 2:
-		return imaging.FlipH(im)
-	case 3:
-		return imaging.Rotate180(im)
-	case 4:
-		return imaging.FlipV(im)
-	case 5:
-		return imaging.Transpose(im)
-	case 6:
-		return imaging.Rotate270(im)
-	case 7:
-		return imaging.Transverse(im)
-	case 8:
-		return imaging.Rotate90(im)
-	}
-	return im
 }
 
 // CheckPicture decodes a picture to its end and keeps nothing of it. What is too large, or of a kind that this program cannot decode, is
@@ -251,5 +172,5 @@ func (t *Thumbs) Whole(asset db.Asset) (*image.RGBA, error) {
 	if err != nil {
 		return nil, fmt.Errorf("show %s: %w", asset.Path, err)
 	}
-	return shrink(im, bounds.MaxSide), nil
+	return shrink(im, picturefile.MaxSide), nil
 }

@@ -109,7 +109,7 @@ func pngHeader(width, height uint32) []byte {
 // A lossy WebP holds its colours in the narrow range; the others do not.
 func TestColoursOfWebP(t *testing.T) {
 	for name, want := range map[string]color.NRGBA{"lossy": {200, 30, 40, 255}, "glass": {200, 30, 40, 128}} {
-		im, err := readPicture(filepath.Join("..", "editor", "paint", "testdata", name+".webp"))
+		im, err := readPicture(filepath.Join("picturefile", "testdata", name+".webp"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,7 +24,7 @@ import (
 	"sync/atomic"
 
 	"viviscope/db"
-	"viviscope/gui/media/bounds"
+	"viviscope/gui/media/picturefile"
 )
 
 // Files says where the library keeps things. *db.Library is one.
@@ -369,7 +369,7 @@ func (t *Thumbs) makeStrip(r *request) (*image.RGBA, resource, error) {
 	if hash != "" {
 		im, err := t.disk.read(stripName(hash))
 		if err == nil {
-			return shrink(im, bounds.MaxSide), free, nil
+			return shrink(im, picturefile.MaxSide), free, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			t.Log.Warn("strip not read", "err", err)

@@ -16,6 +16,7 @@ import (
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/lang"
+	"viviscope/gui/media/picturefile"
 	"viviscope/gui/wording"
 )
 
@@ -64,7 +65,7 @@ func (w *exporting) contactSheets() error {
 			called = fmt.Sprintf("Contact sheet %0*d.jpg", len(fmt.Sprint(pages)), i+1)
 		}
 		err = w.to.put(w.names.take(called), time.Time{}, true, func(out io.Writer) error {
-			return paint.EncodeJPEG(out, im, nil, sheetJPEG)
+			return picturefile.EncodeJPEG(out, im, nil, sheetJPEG)
 		})
 		if err != nil {
 			return err

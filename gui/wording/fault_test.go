@@ -11,7 +11,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
-	"viviscope/gui/media/bounds"
+	"viviscope/gui/media/picturefile"
 	"viviscope/gui/wholefile"
 )
 
@@ -36,14 +36,14 @@ func TestFaultsOfDiskAndLibraryAreSentences(t *testing.T) {
 func TestFaultsOfAPictureFileAreSentences(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	seen := map[string]bool{}
-	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, wholefile.ErrNoFile, &wholefile.TooLargeError{Most: 1 << 20}, bounds.ErrTooLarge} {
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, wholefile.ErrNoFile, &wholefile.TooLargeError{Most: 1 << 20}, picturefile.ErrTooLarge} {
 		got, ok := PictureTrouble(fmt.Errorf("read lake.png: %w", err))
 		if !ok || !strings.HasPrefix(got, "⟦") || seen[got] {
 			t.Errorf("%v: %q", err, got)
 		}
 		seen[got] = true
 	}
-	if got, ok := PictureTrouble(bounds.ErrDamaged); ok || got != "" {
+	if got, ok := PictureTrouble(picturefile.ErrDamaged); ok || got != "" {
 		t.Errorf("a damaged one depends on what it is for: %q", got)
 	}
 }

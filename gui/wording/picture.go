@@ -5,7 +5,7 @@ import (
 	"io/fs"
 
 	"viviscope/gui/lang"
-	"viviscope/gui/media/bounds"
+	"viviscope/gui/media/picturefile"
 	"viviscope/gui/wholefile"
 )
 
@@ -22,7 +22,7 @@ func PictureTrouble(err error) (words string, ok bool) {
 		return lang.L("It is not a file. Choose a picture."), true
 	case errors.As(err, &large):
 		return lang.L("The file is over %s. Save it smaller and choose it again.", Bytes(large.Most)), true
-	case errors.Is(err, bounds.ErrTooLarge):
+	case errors.Is(err, picturefile.ErrTooLarge):
 		return lang.L("It has more pixels than can be opened. Save it smaller and choose it again."), true
 	}
 	return "", false

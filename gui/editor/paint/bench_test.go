@@ -1,11 +1,9 @@
 package paint
 
 import (
-	"bytes"
 	"context"
 	"image"
 	"image/color"
-	"io"
 	"math"
 	"slices"
 	"testing"
@@ -201,28 +199,6 @@ func BenchmarkGround3840x2160(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-		})
-	}
-}
-
-func BenchmarkEncode3840x2160(b *testing.B) {
-	im := photo(benchW, benchH)
-	for _, bb := range []struct {
-		name   string
-		encode func(io.Writer) error
-	}{
-		{"png", func(w io.Writer) error { return EncodePNG(w, im, nil) }},
-		{"jpeg", func(w io.Writer) error { return EncodeJPEG(w, im, nil, 90) }},
-	} {
-		b.Run(bb.name, func(b *testing.B) {
-			var out bytes.Buffer
-			for b.Loop() {
-				out.Reset()
-				if err := bb.encode(&out); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(out.Len())/1e6, "MB")
 		})
 	}
 }

@@ -11,11 +11,11 @@ import (
 	"golang.org/x/image/math/f64"
 
 	"viviscope/gui/editor/drawing"
-	"viviscope/gui/media/bounds"
+	"viviscope/gui/media/picturefile"
 )
 
 // Ground is the pixels of a drawing without its marks: the source after all steps. The image is the caller's own. It stops
-// with the context's error between two steps. Errors: those of Pictures, and [bounds.ErrTooLarge] or [bounds.ErrDamaged] of
+// with the context's error between two steps. Errors: those of Pictures, and [picturefile.ErrTooLarge] or [picturefile.ErrDamaged] of
 // a size that is not painted.
 func Ground(ctx context.Context, d drawing.Drawing, p Pictures) (*image.RGBA, error) {
 	g, shared, err := groundOf(ctx, d, p)
@@ -30,7 +30,7 @@ func groundOf(ctx context.Context, d drawing.Drawing, p Pictures) (g *image.RGBA
 	if err := ctx.Err(); err != nil {
 		return nil, false, err
 	}
-	if err := bounds.Check(d.Source.Size.X, d.Source.Size.Y); err != nil {
+	if err := picturefile.Check(d.Source.Size.X, d.Source.Size.Y); err != nil {
 		return nil, false, fmt.Errorf("paint source: %w", err)
 	}
 	if d.Source.Asset == "" {
@@ -41,7 +41,7 @@ func groundOf(ctx context.Context, d drawing.Drawing, p Pictures) (g *image.RGBA
 		if err != nil {
 			return nil, false, fmt.Errorf("read picture %s: %w", d.Source.Asset, err)
 		}
-		g = Scaled(upright(im), d.Source.Size)
+		g = picturefile.Scaled(upright(im), d.Source.Size)
 		shared = g.Rect.Size() == im.Rect.Size()
 	}
 	return stepped(ctx, g, shared, d.Steps, exact)
@@ -62,7 +62,7 @@ func stepped(ctx context.Context, g *image.RGBA, shared bool, steps []drawing.St
 			return nil, false, err
 		}
 		out := s.Out(g.Rect.Size())
-		if err := bounds.Check(out.X, out.Y); err != nil {
+		if err := picturefile.Check(out.X, out.Y); err != nil {
 			return nil, false, fmt.Errorf("paint step %d: %w", i+1, err)
 		}
 		g, shared = step(g, s, how), false
@@ -93,7 +93,7 @@ func step(g *image.RGBA, s drawing.Step, how care) *image.RGBA {
 		}
 		return bare(imaging.FlipH(dressed(g)))
 	case drawing.Resize:
-		return Scaled(g, s.Size)
+		return picturefile.Scaled(g, s.Size)
 	case drawing.Straighten:
 		return mapped(g, s.Matrix(size), s.Out(size), how)
 	}
@@ -120,17 +120,6 @@ func mapped(g *image.RGBA, m drawing.Matrix, size image.Point, how care) *image.
 		band := out.SubImage(image.Rect(0, top, size.X, bottom)).(*image.RGBA)
 		filter.Transform(band, to, g, g.Rect, draw.Src, nil)
 	})
-	return out
-}
-
-// Scaled is im in another size, with a filter that averages what becomes smaller and stays sharp in what becomes larger. An
-// image that has the size already is given back itself.
-func Scaled(im *image.RGBA, size image.Point) *image.RGBA {
-	if im.Rect.Size() == size {
-		return im
-	}
-	out := image.NewRGBA(image.Rectangle{Max: size})
-	draw.CatmullRom.Scale(out, out.Rect, im, im.Rect, draw.Src, nil)
 	return out
 }
 

@@ -285,6 +285,9 @@ func (s *Surface) lay(part image.Rectangle) {
 	full, ground := s.sheet.picture.Level(0), s.sheet.ground
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		row := s.live.rows[y]
+		if row.under == nil { // the stroke left the canvas above it and came back below
+			continue
+		}
 		to := full.Pix[full.PixOffset(part.Min.X, y):][:4*part.Dx()]
 		copy(to, row.under[4*part.Min.X:])
 		s.live.stroke.lay(to, ground.Pix[ground.PixOffset(part.Min.X, y):], row.cover[part.Min.X:part.Max.X])

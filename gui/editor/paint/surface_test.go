@@ -136,6 +136,14 @@ func TestALiveStrokeIsPaintedOnce(t *testing.T) {
 	wantSame(t, shown(s), bake(t, d, l))
 }
 
+func TestAStrokeMayLeaveTheCanvasAndComeBack(t *testing.T) {
+	d := sheetOf(400, 300, white)
+	s := surface(t, d, nil)
+	m := drawing.Mark{Kind: drawing.Brush, Style: look(red, 20), Points: pts(30, 20, -500, 20, -500, 280, 30, 280)}
+	s.Begin(m)
+	wantSame(t, shown(s), bake(t, d.Add(m), nil))
+}
+
 func TestAStrokeThatIsGivenUpLeavesNothing(t *testing.T) {
 	d, l := on(pattern(400, 300, true))
 	d = d.Add(drawing.Mark{Kind: drawing.Box, Points: pts(30, 30, 350, 250), Style: look(blue, 20)})

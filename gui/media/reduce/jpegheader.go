@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"bytes"
 	"encoding/binary"
 	"image"
 )
@@ -85,8 +86,8 @@ func parseJPEG(b []byte) (*jpegFile, error) {
 				f.interval = int(binary.BigEndian.Uint16(body))
 			}
 		case mark == markAPP1:
-			if turn, found := orientation(body); found {
-				f.turn = turn
+			if tiff, ok := bytes.CutPrefix(body, []byte("Exif\x00\x00")); ok && Orientation(tiff) > 0 {
+				f.turn = Orientation(tiff)
 			}
 		case mark == markAPPE:
 			// Adobe's mark says that three colours are red, green and blue where its last byte is 0.

@@ -230,17 +230,11 @@ func TestBrokenFiles(t *testing.T) {
 }
 
 func TestOrientation(t *testing.T) {
-	big := "Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00"
-	little := "Exif\x00\x00II\x2a\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00\x03\x00\x00\x00"
-	for _, c := range []struct {
-		in   string
-		want int
-		ok   bool
-	}{
-		{big, 6, true}, {little, 3, true}, {big[:20], 0, false}, {"http://ns.adobe.com/xap/1.0/\x00", 0, false}, {"", 0, false},
-	} {
-		if turn, ok := orientation([]byte(c.in)); ok != c.ok || ok && turn != c.want {
-			t.Errorf("%q: %d, %v", c.in, turn, ok)
+	big := "MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00"
+	little := "II\x2a\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00\x03\x00\x00\x00"
+	for in, want := range map[string]int{big: 6, little: 3, big[:14]: 0, "http://ns.adobe.com/xap/1.0/\x00": 0, "": 0} {
+		if turn := Orientation([]byte(in)); turn != want {
+			t.Errorf("%q: %d, want %d", in, turn, want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package paint
+package picturefile
 
 import (
 	"bufio"
@@ -14,8 +14,6 @@ import (
 	"io"
 
 	"golang.org/x/image/draw"
-
-	"viviscope/gui/media/bounds"
 )
 
 // EncodePNG writes im as a PNG with its colour profile; nil: none. Opaque pictures have three channels in the file.
@@ -78,7 +76,7 @@ type Copy struct {
 // Convert writes a copy of im.
 func Convert(w io.Writer, im *image.RGBA, c Copy) error {
 	if c.Size != (image.Point{}) {
-		if err := bounds.Check(c.Size.X, c.Size.Y); err != nil {
+		if err := Check(c.Size.X, c.Size.Y); err != nil {
 			return fmt.Errorf("copy picture: %w", err)
 		}
 		im = Scaled(im, c.Size)

@@ -1,4 +1,4 @@
-package paint
+package picturefile
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/image/riff"
 
-	"viviscope/gui/editor/drawing"
+	"viviscope/gui/media/reduce"
 )
 
 // extras is what a file says about its pixels beside them. What is damaged in them is left out: the picture is there
@@ -43,7 +43,7 @@ func pngExtras(r io.Reader) (x extras) {
 			x.profile = unpacked(body)
 		case kind == "eXIf" && n < maxEXIF:
 			if b, err := io.ReadAll(body); err == nil {
-				x.orientation = orientation(b)
+				x.orientation = reduce.Orientation(b)
 			}
 		}
 		if _, err := io.Copy(io.Discard, body); err != nil {
@@ -96,7 +96,7 @@ func jpegExtras(r io.Reader) (x extras) {
 		}
 		switch {
 		case marker == 0xe1 && bytes.HasPrefix(body, []byte(jpegEXIF)) && x.orientation == 0:
-			x.orientation = orientation(body[len(jpegEXIF):])
+			x.orientation = reduce.Orientation(body[len(jpegEXIF):])
 		case marker == 0xe2 && bytes.HasPrefix(body, []byte(jpegProfile)) && len(body) > len(jpegProfile)+2:
 			body = body[len(jpegProfile):]
 			pieces[body[0]] = body[2:]
@@ -158,56 +158,11 @@ func webpExtras(r io.Reader) (x extras) {
 			}
 		case id == riff.FourCC{'E', 'X', 'I', 'F'} && n <= maxEXIF:
 			if b, err := io.ReadAll(data); err == nil {
-				x.orientation = orientation(bytes.TrimPrefix(b, []byte(jpegEXIF)))
+				x.orientation = reduce.Orientation(bytes.TrimPrefix(b, []byte(jpegEXIF)))
 			}
 		}
 	}
 	return x
-}
-
-// orientation finds the tag 274 in the first directory of a TIFF block; 0: it is not there.
-func orientation(b []byte) int {
-	if len(b) < 8 {
-		return 0
-	}
-	var order binary.ByteOrder = binary.BigEndian
-	switch string(b[:4]) {
-	case "II*\x00":
-		order = binary.LittleEndian
-	case "MM\x00*":
-	default:
-		return 0
-	}
-	at := uint64(order.Uint32(b[4:]))
-	if at+2 > uint64(len(b)) {
-		return 0
-	}
-	entries := int(order.Uint16(b[at:]))
-	for i := range entries {
-		e := at + 2 + 12*uint64(i)
-		if e+12 > uint64(len(b)) {
-			return 0
-		}
-		const short = 3
-		if order.Uint16(b[e:]) == 274 && order.Uint16(b[e+2:]) == short {
-			if v := int(order.Uint16(b[e+8:])); v <= 8 {
-				return v
-			}
-			return 0
-		}
-	}
-	return 0
-}
-
-// exifSteps is how pixels are turned for each orientation: 6, which a telephone held upright writes, one quarter clockwise.
-var exifSteps = [9][]drawing.Step{
-	2: {{Kind: drawing.Flip}},
-	3: {{Kind: drawing.Turn, Turns: 2}},
-	4: {{Kind: drawing.Flip, Upright: true}},
-	5: {{Kind: drawing.Turn, Turns: 1}, {Kind: drawing.Flip}},
-	6: {{Kind: drawing.Turn, Turns: 1}},
-	7: {{Kind: drawing.Turn, Turns: 3}, {Kind: drawing.Flip}},
-	8: {{Kind: drawing.Turn, Turns: 3}},
 }
 
 // forRGB gives a profile that describes pixels of red, green and blue, and nil for any other: gray and CMYK pictures have
