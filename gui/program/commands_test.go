@@ -60,7 +60,7 @@ func everyCommand(t *testing.T) *gui.Shell {
 		gallery: gallery.New(gallery.Deps{Host: host, Nav: &actiontest.Nav{}, Library: lib, Player: film}),
 		canvas:  editor.New(editor.Deps{Host: host, Nav: &actiontest.Nav{}, Library: lib, Composer: new(compose.Screen)}),
 		viewer:  viewer.New(viewer.Deps{Host: host, Nav: &actiontest.Nav{}, Organizer: &actiontest.Nav{}, Library: lib, Player: film}),
-		costs:   costs.New(costs.Deps{Host: host, Window: costsWindow{}, Library: lib, Prices: noPrices{}}),
+		costs:   costs.New(costs.Deps{Host: host, Window: nav{}, Library: lib, Prices: noPrices{}}),
 	}}
 	actions := func() []action.Action {
 		at := p.places

@@ -30,19 +30,27 @@ import (
 // nav leads from one place to another. It implements [action.Nav].
 type nav struct{ *program }
 
-// View implements [action.Nav].
-func (n nav) View(asset int64) {
-	n.shell.Do(lang.L("Could not show it."), func(ctx context.Context) error {
-		a, err := n.lib.Asset(ctx, asset)
-		if err != nil {
-			return err
+// whenRead reads something off the window's goroutine, and then does something with it on that. failed is the whole sentence for what fails.
+func whenRead[T any](shell *gui.Shell, failed string, read func(ctx context.Context) (T, error), then func(T)) {
+	shell.Do(failed, func(ctx context.Context) error {
+		v, err := read(ctx)
+		if err == nil {
+			shell.Post(func() { then(v) })
 		}
-		n.shell.Post(func() { n.cover(func(v *viewer.Screen) { v.Open(n.places.gallery.Sequence(), a) }) })
-		return nil
+		return err
 	})
 }
 
-// ViewAlone implements [action.Nav].
+func (n nav) withAssets(failed string, ids []int64, then func([]db.Asset)) {
+	whenRead(n.shell, failed, func(ctx context.Context) ([]db.Asset, error) { return n.lib.AssetsByID(ctx, ids) }, then)
+}
+
+func (n nav) View(asset int64) {
+	whenRead(n.shell, lang.L("Could not show it."), func(ctx context.Context) (db.Asset, error) { return n.lib.Asset(ctx, asset) }, func(a db.Asset) {
+		n.cover(func(v *viewer.Screen) { v.Open(n.places.gallery.Sequence(), a) })
+	})
+}
+
 func (n nav) ViewAlone(a db.Asset) {
 	n.cover(func(v *viewer.Screen) { v.Open(alone{a}, a) })
 }
@@ -54,67 +62,39 @@ func (n nav) cover(open func(*viewer.Screen)) {
 	open(v)
 }
 
-// Compare implements [action.Nav]. Clips play in step in the viewer.
+// Compare: clips play in step in the viewer.
 func (n nav) Compare(a, b int64) {
-	n.shell.Do(lang.L("Could not show it."), func(ctx context.Context) error {
-		both, err := n.lib.AssetsByID(ctx, []int64{a, b})
-		if err != nil || len(both) != 2 {
-			return err
-		}
-		n.shell.Post(func() {
-			if both[0].Kind == db.Clip {
-				n.cover(func(v *viewer.Screen) { v.OpenPair(n.places.gallery.Sequence(), both[0], both[1]) })
-				return
-			}
+	n.withAssets(lang.L("Could not show it."), []int64{a, b}, func(both []db.Asset) {
+		switch {
+		case len(both) != 2:
+		case both[0].Kind == db.Clip:
+			n.cover(func(v *viewer.Screen) { v.OpenPair(n.places.gallery.Sequence(), both[0], both[1]) })
+		default:
 			n.places.pair.Show(both[0], both[1])
-		})
-		return nil
+		}
 	})
 }
 
-// Open implements [action.Nav].
 func (n nav) Open(a db.Asset) { n.withFile(a, lang.L("Could not open the file."), openFile) }
 
-// Reveal implements [action.Nav].
 func (n nav) Reveal(a db.Asset) { n.withFile(a, lang.L("Could not show the file."), reveal) }
 
-// Export implements [action.Nav].
 func (n nav) Export(assets ...int64) {
-	n.shell.Do(lang.L("Could not read what is to be exported."), func(ctx context.Context) error {
-		list, err := n.lib.AssetsByID(ctx, assets)
-		if err != nil {
-			return err
-		}
-		n.shell.Post(func() { transfer.ShowExport(n.transferDeps(), list) })
-		return nil
-	})
+	n.withAssets(lang.L("Could not read what is to be exported."), assets, func(list []db.Asset) { transfer.ShowExport(n.transferDeps(), list) })
 }
 
-// Create implements [action.Nav].
 func (n nav) Create() {
 	n.shell.Show(gui.Create)
 	n.places.composer.Focus()
 }
 
-// Reuse implements [action.Nav].
 func (n nav) Reuse(job int64, how form.How) {
-	n.shell.Do(lang.L("Its settings could not be read."), func(ctx context.Context) error {
-		j, err := n.lib.Job(ctx, job)
-		if err != nil {
-			return err
-		}
-		n.shell.Post(func() { n.recall(j, how) })
-		return nil
+	whenRead(n.shell, lang.L("Its settings could not be read."), func(ctx context.Context) (db.Job, error) { return n.lib.Job(ctx, job) }, func(j db.Job) {
+		n.shell.Show(gui.Create)
+		n.places.composer.RecallHow(j, how)
 	})
 }
 
-// recall puts the settings of a job into the composer, or as much of them as is said.
-func (n nav) recall(job db.Job, how form.How) {
-	n.shell.Show(gui.Create)
-	n.places.composer.RecallHow(job, how)
-}
-
-// Again implements [action.Nav]: a new job, with its exact request.
 func (n nav) Again(job int64, shown jobs.Agreement) {
 	n.sender.Send(shown, func(ctx context.Context, how jobs.Terms) error {
 		_, err := n.engine.SendAgain(ctx, job, how)
@@ -122,7 +102,6 @@ func (n nav) Again(job int64, shown jobs.Agreement) {
 	}, n.sender.Ended(lang.L("Could not make it again."), func() { n.shell.Show(gui.Create) }))
 }
 
-// PriceAgain implements [action.Nav].
 func (n nav) PriceAgain(job db.Job) jobs.Quote {
 	q, err := n.engine.PriceJobs(n.life, job.ProfileID, job)
 	if err != nil {
@@ -131,10 +110,8 @@ func (n nav) PriceAgain(job db.Job) jobs.Quote {
 	return q
 }
 
-// SequenceChanged implements [action.Nav].
 func (n nav) SequenceChanged() { n.places.viewer.SequenceChanged() }
 
-// LeaveViewer implements [action.Nav].
 func (n nav) LeaveViewer(last db.Asset) {
 	n.shell.Uncover()
 	if n.shell.Place() == gui.Gallery {
@@ -142,23 +119,20 @@ func (n nav) LeaveViewer(last db.Asset) {
 	}
 }
 
-// FullScreen implements [action.Nav].
 func (n nav) FullScreen(on bool) { n.shell.SetFullScreen(on) }
 
-// UseSeed implements [action.Nav].
 func (n nav) UseSeed(seed int64) {
 	n.shell.Show(gui.Create)
 	n.places.composer.UseSeed(seed)
 }
 
-// UseAsFrame implements [action.Nav].
 func (n nav) UseAsFrame(a db.Asset, place int) {
 	n.shell.Show(gui.Create)
 	n.places.composer.UseAsset(a, place)
 	n.places.composer.Focus()
 }
 
-// UseLastFrame implements [action.Nav]. The service takes web addresses only, so a frame of this computer is no frame of a request as it is.
+// UseLastFrame: the service takes web addresses only, so a frame of this computer is no frame of a request as it is.
 func (n nav) UseLastFrame(clip db.Asset) { n.askLastFrame(clip, n.HostsPictures()) }
 
 // askLastFrame asks what becomes of the last frame of a clip.
@@ -176,14 +150,7 @@ func (n nav) askLastFrame(clip db.Asset, hosts bool) *widgets.Sheet {
 	}
 	if hosts {
 		add(lang.L("Use it as the first frame"), lang.L("It is put on your image host when the clip is sent, and taken down afterwards."), func() {
-			n.shell.Do(lang.L("Could not use the last frame."), func(ctx context.Context) error {
-				a, _, err := n.importFrame(ctx, clip, at)
-				if err != nil {
-					return err
-				}
-				n.shell.Post(func() { n.UseAsFrame(a, form.FirstFrame) })
-				return nil
-			})
+			n.withFrame(lang.L("Could not use the last frame."), clip, at, func(f frame) { n.UseAsFrame(f.asset, form.FirstFrame) })
 		})
 	}
 	add(lang.L("Save it as a picture"), lang.L("Free. It is kept in the library, in the full size of the clip."), func() { n.SaveFrame(clip, at) })
@@ -204,78 +171,56 @@ func (n nav) askLastFrame(clip db.Asset, hosts bool) *widgets.Sheet {
 	return sheet
 }
 
-// SaveFrame implements [action.Nav].
 func (n nav) SaveFrame(clip db.Asset, at time.Duration) {
-	s := n.shell
-	s.Do(lang.L("Could not save the frame."), func(ctx context.Context) error {
-		a, known, err := n.importFrame(ctx, clip, at)
-		if err != nil {
-			return err
+	n.withFrame(lang.L("Could not save the frame."), clip, at, func(f frame) {
+		lead := lang.L("The frame at %s is saved as a picture of the library.", lang.Decimal(at.Seconds(), 2)+" s")
+		if f.known {
+			lead = lang.L("This frame is in the library already, as a picture.")
 		}
-		s.Post(func() {
-			lead := lang.L("The frame at %s is saved as a picture of the library.", lang.Decimal(at.Seconds(), 2)+" s")
-			if known {
-				lead = lang.L("This frame is in the library already, as a picture.")
-			}
-			s.Say(widgets.ToneOK, lead, "", action.Action{Label: lang.L("Show it"), Do: func() { n.ViewAlone(a) }})
-			s.Refresh(gui.Gallery)
-		})
-		return nil
+		n.shell.Say(widgets.ToneOK, lead, "", action.Action{Label: lang.L("Show it"), Do: func() { n.ViewAlone(f.asset) }})
+		n.shell.Refresh(gui.Gallery)
 	})
 }
 
-// EditFrame implements [action.Nav].
 func (n nav) EditFrame(clip db.Asset, at time.Duration) {
 	n.shell.Show(gui.Create)
 	n.places.composer.SetKind(db.EditImage)
 	n.places.canvas.OpenFrame(clip, at)
 }
 
-// Edit implements [action.Nav].
 func (n nav) Edit(a db.Asset) {
 	n.shell.Show(gui.Create)
 	n.places.composer.EditAsset(a)
 	n.places.composer.Focus()
 }
 
-// EditOnOneSheet implements [action.Nav]. Of clips there is nothing to put there.
+// EditOnOneSheet: of clips there is nothing to put there.
 func (n nav) EditOnOneSheet(assets ...int64) {
-	n.shell.Go(func(ctx context.Context) {
-		list, err := n.lib.AssetsByID(ctx, assets)
-		if err != nil {
-			n.options.Log.Warn("cannot put pictures on one sheet", "err", err)
-			return
-		}
+	n.withAssets(lang.L("Could not show the picture."), assets, func(list []db.Asset) {
 		var parts []editor.Source
 		for _, a := range list {
 			if a.Kind == db.Picture {
 				parts = append(parts, editor.Source{Ref: a.Ref})
 			}
 		}
-		n.shell.Post(func() {
-			n.shell.Show(gui.Create)
-			n.places.composer.SetKind(db.EditImage)
-			n.places.canvas.Assemble(parts)
-		})
+		n.shell.Show(gui.Create)
+		n.places.composer.SetKind(db.EditImage)
+		n.places.canvas.Assemble(parts)
 	})
 }
 
-// ShowLedger implements [action.Nav].
 func (n nav) ShowLedger(job int64) {
 	n.shell.Show(gui.Costs)
 	n.places.costs.ShowJob(job)
 }
 
-// EditHeld implements [action.Nav].
 func (n nav) EditHeld(job db.Job) {
 	n.shell.Show(gui.Create)
 	n.places.composer.EditHeld(job)
 }
 
-// OnOtherModel implements [action.Nav].
 func (n nav) OnOtherModel(job db.Job) { n.places.composer.OnOtherModel(job) }
 
-// ShowAsset implements [action.Nav].
 func (n nav) ShowAsset(asset int64) {
 	n.shell.Show(gui.Gallery)
 	if !n.places.gallery.Show(asset) {
@@ -283,52 +228,32 @@ func (n nav) ShowAsset(asset int64) {
 	}
 }
 
-// ShowAssetByRef implements [action.Nav].
 func (n nav) ShowAssetByRef(asset string) {
-	n.shell.Do(lang.L("Could not show the picture."), func(ctx context.Context) error {
-		a, err := n.lib.AssetByRef(ctx, asset)
-		if err != nil {
-			return err
-		}
-		n.shell.Post(func() { n.ShowAsset(a.ID) })
-		return nil
-	})
+	whenRead(n.shell, lang.L("Could not show the picture."), func(ctx context.Context) (db.Asset, error) { return n.lib.AssetByRef(ctx, asset) },
+		func(a db.Asset) { n.ShowAsset(a.ID) })
 }
 
-// ShowJob implements [action.Nav].
 func (n nav) ShowJob(job int64) {
-	n.shell.Do(lang.L("Could not show the job."), func(ctx context.Context) error {
-		made, err := n.lib.AssetsOfJob(ctx, job)
-		if err != nil {
-			return err
+	whenRead(n.shell, lang.L("Could not show the job."), func(ctx context.Context) ([]db.Asset, error) { return n.lib.AssetsOfJob(ctx, job) }, func(made []db.Asset) {
+		if len(made) == 0 {
+			n.ShowQueue()
+			return
 		}
-		n.shell.Post(func() {
-			if len(made) == 0 {
-				n.ShowQueue()
-				return
-			}
-			n.ShowAsset(made[0].ID)
-		})
-		return nil
+		n.ShowAsset(made[0].ID)
 	})
 }
 
-// ShowQueue implements [action.Nav].
 func (n nav) ShowQueue() { n.shell.Show(gui.Queue) }
 
-// ShowPrices implements [action.Nav].
 func (n nav) ShowPrices() {
 	n.shell.Show(gui.Costs)
 	n.places.costs.ShowPrices()
 }
 
-// ShowSettings implements [action.Nav].
 func (n nav) ShowSettings() { n.shell.Show(gui.Settings) }
 
-// ShowLog implements [action.Nav].
 func (n nav) ShowLog() { n.showLog() }
 
-// HostsPictures implements [action.Nav]: the profile in front has a place for local pictures.
 func (n nav) HostsPictures() bool {
 	kept, err := hostingOf(n.shell.Profile())
 	return err == nil && kept.Kind != hosting.KindNone
@@ -337,7 +262,6 @@ func (n nav) HostsPictures() bool {
 // copyMost is how many files are copied at once.
 const copyMost = 1000
 
-// CopyFiles implements [action.Nav], as file managers do.
 func (n nav) CopyFiles(assets ...int64) {
 	if n.places.copyFiles == nil {
 		n.CopyPaths(assets...)
@@ -346,7 +270,6 @@ func (n nav) CopyFiles(assets ...int64) {
 	n.withPaths(assets, lang.L("The file could not be copied."), n.places.copyFiles)
 }
 
-// CopyPaths implements [action.Nav]: it copies where the files of assets lie, one in a line.
 func (n nav) CopyPaths(assets ...int64) {
 	n.withPaths(assets, lang.L("The path could not be copied."), func(paths []string) error {
 		n.shell.Post(func() { n.app.Clipboard().SetContent(strings.Join(paths, "\n")) })
@@ -381,7 +304,6 @@ func (p *program) withFile(a db.Asset, failed string, f func(path string) error)
 	})
 }
 
-// ChooseFile implements [action.Nav].
 func (n nav) ChooseFile(endings []string, picked func(path string)) {
 	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
 		if err != nil || r == nil {
@@ -395,7 +317,7 @@ func (n nav) ChooseFile(endings []string, picked func(path string)) {
 	showFileDialog(d, lang.L("Choose a file"))
 }
 
-// SaveFile implements [action.Nav]. The dialog asks about a file that is there already.
+// SaveFile: the dialog asks about a file that is there already.
 func (n nav) SaveFile(name string, picked func(path string)) {
 	d := dialog.NewFileSave(func(w fyne.URIWriteCloser, err error) {
 		if err != nil || w == nil {
@@ -409,7 +331,6 @@ func (n nav) SaveFile(name string, picked func(path string)) {
 	showFileDialog(d, lang.L("Save as"))
 }
 
-// ChooseFolder implements [action.Nav].
 func (n nav) ChooseFolder(picked func(path string)) {
 	d := dialog.NewFolderOpen(func(to fyne.ListableURI, err error) {
 		if err == nil && to != nil {
@@ -419,7 +340,6 @@ func (n nav) ChooseFolder(picked func(path string)) {
 	showFileDialog(d, lang.L("Choose a folder"))
 }
 
-// ChooseAsset implements [action.Nav].
 func (n nav) ChooseAsset(question string, picked func(db.Asset)) {
 	n.shell.Show(gui.Gallery)
 	n.places.gallery.Choose(func(a db.Asset) {
@@ -428,7 +348,6 @@ func (n nav) ChooseAsset(question string, picked func(db.Asset)) {
 	}, question)
 }
 
-// RevealFile implements [action.Nav].
 func (n nav) RevealFile(path string) {
 	n.shell.Do(lang.L("Could not show the file."), func(context.Context) error { return reveal(path) })
 }
@@ -445,13 +364,10 @@ func showFileDialog(d *dialog.FileDialog, title string) {
 // alone is the sequence of one asset.
 type alone struct{ asset db.Asset }
 
-// Len implements [viewer.Sequence].
 func (alone) Len() int { return 1 }
 
-// At implements [viewer.Sequence].
 func (o alone) At(i int) (db.Asset, bool) { return o.asset, i == 0 }
 
-// IndexOf implements [viewer.Sequence].
 func (o alone) IndexOf(id int64) int {
 	if id == o.asset.ID {
 		return 0
@@ -459,15 +375,23 @@ func (o alone) IndexOf(id int64) int {
 	return -1
 }
 
-// importFrame puts one frame of a clip into the library; known: the same picture is there already. Off the window's
-// goroutine.
-func (p *program) importFrame(ctx context.Context, clip db.Asset, at time.Duration) (a db.Asset, known bool, err error) {
-	data, err := p.framePNG(ctx, clip, at)
-	if err != nil {
-		return db.Asset{}, false, err
-	}
-	name := fmt.Sprintf("frame at %.2f s.png", at.Seconds()) // a file’s name, the same in every language
-	return p.lib.Import(ctx, name, bytes.NewReader(data), db.ImportMeta{Parent: clip.Ref, Prompt: clip.Prompt, Model: clip.Model})
+// frame is a frame of a clip as a picture of the library; known: the same picture was there already.
+type frame struct {
+	asset db.Asset
+	known bool
+}
+
+// withFrame puts one frame of a clip into the library and then does something with it.
+func (n nav) withFrame(failed string, clip db.Asset, at time.Duration, then func(f frame)) {
+	whenRead(n.shell, failed, func(ctx context.Context) (f frame, err error) {
+		data, err := n.framePNG(ctx, clip, at)
+		if err != nil {
+			return f, err
+		}
+		name := fmt.Sprintf("frame at %.2f s.png", at.Seconds()) // a file’s name, the same in every language
+		f.asset, f.known, err = n.lib.Import(ctx, name, bytes.NewReader(data), db.ImportMeta{Parent: clip.Ref, Prompt: clip.Prompt, Model: clip.Model})
+		return f, err
+	}, then)
 }
 
 // lastFrameOf is where the last frame of a clip begins.

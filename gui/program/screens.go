@@ -56,7 +56,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	at.composer = compose.New(compose.Deps{Host: s, Nav: n, Library: library, EditCanvas: composerCanvas{p}, Engine: p.engine, Sender: p.sender, Live: live})
 	at.pair = compare.New(compare.Deps{Host: s, Nav: n, Rows: p.lib, Pictures: p.thumbs})
 	at.canvas = editor.New(editor.Deps{Host: s, Nav: n, Library: p.lib, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer})
-	at.jobs = jobview.New(jobview.Deps{Host: s, Window: jobWindow{n}, Library: p.lib, Engine: p.engine, Posters: p.thumbs, Live: live, Sender: p.sender, Started: p.started})
+	at.jobs = jobview.New(jobview.Deps{Host: s, Window: n, Library: p.lib, Engine: p.engine, Posters: p.thumbs, Live: live, Sender: p.sender, Started: p.started})
 	at.gallery = gallery.New(gallery.Deps{Host: s, Nav: n, Library: p.lib, Pictures: p.thumbs, Player: p.newPlayer()})
 	at.viewer = viewer.New(viewer.Deps{Host: s, Nav: n, Organizer: at.gallery, Library: p.lib, Pictures: p.thumbs, Player: p.newPlayer(),
 		NewClips: func(onState func(player.PairState)) viewer.Clips {
@@ -65,7 +65,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		Frame: p.frameOf,
 	})
 	at.prices = prices.New(prices.Deps{Host: s, Nav: n, Library: p.lib})
-	at.costs = costs.New(costs.Deps{Host: s, Window: costsWindow{n}, Library: p.lib, Engine: p.engine, Prices: at.prices})
+	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.lib, Engine: p.engine, Prices: at.prices})
 	at.settings = settings.New(settings.Deps{Window: s, Profiles: p.profiles, Library: p.lib, Program: thisComputer{p.way, p}, Shortcuts: s.Shortcuts(), TextScales: gui.TextScales()})
 	at.create = newCreate(at.composer, at.jobs.Session, at.canvas)
 	at.create.turn(at.composer.Form().Kind)
@@ -130,30 +130,24 @@ func (c composerCanvas) Place(pictures []form.Slot)                      { c.joi
 func (c composerCanvas) SetWay(way form.CanvasWay)                       { c.places.canvas.SetWay(way) }
 func (c composerCanvas) Bake(ctx context.Context) (compose.Baked, error) { return c.bake(ctx, true) }
 
-// jobWindow leads from session and queue. It implements [jobview.Window].
-type jobWindow struct{ nav }
-
-func (w jobWindow) Refresh() {
-	w.shell.Refresh(gui.Create)
-	w.shell.Refresh(gui.Queue)
+// Refresh updates the place in front, where that is one of jobs or money.
+func (n nav) Refresh() {
+	for _, p := range []gui.Place{gui.Create, gui.Queue, gui.Costs} {
+		n.shell.Refresh(p)
+	}
 }
 
-func (w jobWindow) Notify() bool      { return w.shell.Notify() }
-func (w jobWindow) SetNotify(on bool) { w.shell.SetNotify(on) }
+func (n nav) Notify() bool      { return n.shell.Notify() }
+func (n nav) SetNotify(on bool) { n.shell.SetNotify(on) }
 
-func (w jobWindow) SetForm(ctx context.Context, id int64, f client.Form) error {
-	return w.profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(f) })
+func (n nav) SetForm(ctx context.Context, id int64, f client.Form) error {
+	return n.profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(f) })
 }
 
-// costsWindow is the window around the ledger. It implements [costs.Window].
-type costsWindow struct{ nav }
-
-func (w costsWindow) Refresh() { w.shell.Refresh(gui.Costs) }
-
-func (w costsWindow) ChangeProfile(ctx context.Context, id int64, change func(*db.Profile)) error {
-	err := w.profiles.ChangeProfile(ctx, id, change)
+func (n nav) ChangeProfile(ctx context.Context, id int64, change func(*db.Profile)) error {
+	err := n.profiles.ChangeProfile(ctx, id, change)
 	if err == nil {
-		w.shell.RefreshAll()
+		n.shell.RefreshAll()
 	}
 	return err
 }
