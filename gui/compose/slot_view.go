@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"path"
@@ -253,23 +254,15 @@ const (
 )
 
 // pairLayout lays two slots side by side, with a button between their frames.
-type pairLayout struct{ laidWidth }
+type pairLayout struct {
+	laid float32 // width as last laid out, px; 0: not yet
+}
 
 func pairWidth(of float32) float32 { return (of - pairGap) / 2 }
 
-// laidWidth is the width that a layout had last, px; 0: none yet.
-type laidWidth float32
-
-func (w laidWidth) get() float32 {
-	if w == 0 {
-		return Width - 2*inset
-	}
-	return float32(w)
-}
-
 // MinSize is what two frames need, or a little less: they are as wide as there is room.
 func (l *pairLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(leastWidth-2*inset, l.HeightFor(o, l.get()))
+	return fyne.NewSize(leastWidth-2*inset, l.HeightFor(o, cmp.Or(l.laid, Width-2*inset)))
 }
 
 // HeightFor returns the height in a width, px.
@@ -280,7 +273,7 @@ func (l *pairLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
 
 // Layout places the slots and the button.
 func (l *pairLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.laidWidth = laidWidth(s.Width)
+	l.laid = s.Width
 	w := pairWidth(s.Width)
 	widgets.Place(o[0], 0, 0, w, s.Height)
 	widgets.Place(o[2], s.Width-w, 0, w, s.Height)
@@ -354,7 +347,7 @@ type picturesView struct {
 }
 
 func newPicturesView(s *slots) *picturesView {
-	v := &picturesView{slots: s, bad: newComplaint(), tiles: &fyne.Container{Layout: &tilesLayout{}}}
+	v := &picturesView{slots: s, bad: newComplaint(), tiles: widgets.NewTiles(8, 3)}
 	small := func(words string, color fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText(words, resources.SizeSM, color, false)
 	}
@@ -475,46 +468,4 @@ func (s *slots) keepLinks() {
 		f.Edit.Pictures = [form.MaxEditPictures]form.Slot{}
 		f.Edit.Add(links...)
 	})
-}
-
-// tilesLayout lays objects three in a row.
-type tilesLayout struct{ laidWidth }
-
-const (
-	tilesGap    = 8
-	tilesAcross = 3
-)
-
-func (*tilesLayout) walk(o []fyne.CanvasObject, width float32, at func(o fyne.CanvasObject, x, y, w, h float32)) float32 {
-	y, row, n, small := float32(0), float32(0), 0, (width-(tilesAcross-1)*tilesGap)/tilesAcross
-	for _, c := range o {
-		if !c.Visible() {
-			continue
-		}
-		column := n % tilesAcross
-		if column == 0 && n > 0 {
-			y, row = y+row+tilesGap, 0
-		}
-		h := widgets.HeightFor(c, small)
-		at(c, float32(column)*(small+tilesGap), y, small, h)
-		row = max(row, h)
-		n++
-	}
-	return y + row
-}
-
-// MinSize is what the width of the form makes of it.
-func (l *tilesLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(0, l.HeightFor(o, l.get()))
-}
-
-// HeightFor returns the height in a width, px.
-func (l *tilesLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	return l.walk(o, width, func(fyne.CanvasObject, float32, float32, float32, float32) {})
-}
-
-// Layout places the slots.
-func (l *tilesLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.laidWidth = laidWidth(s.Width)
-	l.walk(o, s.Width, widgets.Place)
 }

@@ -86,6 +86,9 @@ type swatches struct {
 	own     color.NRGBA // what stands at the end: the last colour that is none of those at hand
 	at      int         // where the keys are
 	focused bool
+
+	rings, plates []*canvas.Rectangle
+	plus          *canvas.Image
 }
 
 func newSwatches(onChanged func(color.NRGBA), onOther func()) *swatches {
@@ -177,56 +180,38 @@ func passOn(o fyne.CanvasObject, e *fyne.KeyEvent) {
 
 // CreateRenderer draws the row.
 func (s *swatches) CreateRenderer() fyne.WidgetRenderer {
-	r := &swatchesRenderer{s: s, plus: canvas.NewImageFromResource(nil)}
+	s.plus, s.rings, s.plates = canvas.NewImageFromResource(nil), nil, nil
+	var parts []fyne.CanvasObject
 	for range len(s.list) + 1 {
 		ring, plate := canvas.NewRectangle(color.Transparent), canvas.NewRectangle(color.Transparent)
 		ring.CornerRadius, plate.CornerRadius = 6, 4
-		r.rings, r.plates = append(r.rings, ring), append(r.plates, plate)
-		r.objects = append(r.objects, ring, plate)
+		s.rings, s.plates = append(s.rings, ring), append(s.plates, plate)
+		parts = append(parts, ring, plate)
 	}
-	r.objects = append(r.objects, r.plus)
-	r.Refresh()
-	return r
+	least := func() fyne.Size { return fyne.NewSize(float32(len(s.plates))*swatchStep, 32) }
+	return widgets.Draw(least, s.arrange, s.paint, append(parts, s.plus)...)
 }
 
-type swatchesRenderer struct {
-	s             *swatches
-	rings, plates []*canvas.Rectangle
-	plus          *canvas.Image
-	objects       []fyne.CanvasObject
-}
-
-func (r *swatchesRenderer) Destroy()                     {}
-func (r *swatchesRenderer) Objects() []fyne.CanvasObject { return r.objects }
-
-func (r *swatchesRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(float32(len(r.plates))*swatchStep, 32)
-}
-
-func (r *swatchesRenderer) Layout(size fyne.Size) {
+func (s *swatches) arrange(size fyne.Size) {
 	const out = swatchRing + 1
-	for i := range r.plates {
-		x, y := float32(i)*swatchStep+(swatchStep-swatchSide)/2, (size.Height-swatchSide)/2
-		r.plates[i].Move(fyne.NewPos(x, y))
-		r.plates[i].Resize(fyne.NewSquareSize(swatchSide))
-		r.rings[i].Move(fyne.NewPos(x-out, y-out))
-		r.rings[i].Resize(fyne.NewSquareSize(swatchSide + 2*out))
+	x, y := float32(swatchStep-swatchSide)/2, (size.Height-swatchSide)/2
+	for i := range s.plates {
+		widgets.Place(s.plates[i], x, y, swatchSide, swatchSide)
+		widgets.Place(s.rings[i], x-out, y-out, swatchSide+2*out, swatchSide+2*out)
+		x += swatchStep
 	}
-	last := r.plates[len(r.plates)-1].Position()
-	r.plus.Move(last.AddXY(4, 4))
-	r.plus.Resize(fyne.NewSquareSize(swatchSide - 8))
+	widgets.Place(s.plus, x-swatchStep+4, y+4, swatchSide-8, swatchSide-8)
 }
 
-func (r *swatchesRenderer) Refresh() {
-	s := r.s
+func (s *swatches) paint() {
 	chosen := s.placeOf(s.chosen)
-	for i, p := range r.plates {
+	for i, p := range s.plates {
 		p.FillColor, p.StrokeColor, p.StrokeWidth = s.own, theme.Color(resources.LineStrong), 1
 		if i < len(s.list) {
 			p.FillColor = s.list[i].Color
 		}
 		p.Refresh()
-		ring := r.rings[i]
+		ring := s.rings[i]
 		ring.StrokeColor, ring.StrokeWidth = color.Transparent, swatchRing
 		if i == chosen {
 			ring.StrokeColor = theme.Color(resources.Accent)
@@ -236,8 +221,8 @@ func (r *swatchesRenderer) Refresh() {
 		}
 		ring.Refresh()
 	}
-	r.plus.Resource = resources.Tint(resources.IconPlus(), resources.OnPictureText)
-	r.plus.Refresh()
+	s.plus.Resource = resources.Tint(resources.IconPlus(), resources.OnPictureText)
+	s.plus.Refresh()
 }
 
 // askColour asks for any colour: by its parts, or by its number as other programs write it.

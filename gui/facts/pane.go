@@ -75,7 +75,7 @@ func (p *Pane) Lay(width float32, parts Parts) {
 
 // Row makes a row of the foot: a button for each of some actions, equally wide.
 func (p *Pane) Row(ids ...string) fyne.CanvasObject {
-	row := widgets.NewGrid(8, len(ids), 0)
+	row := widgets.NewGrid(8, 0, 0)
 	for _, id := range ids {
 		row.Objects = append(row.Objects, p.Buttons.Staying(id))
 	}

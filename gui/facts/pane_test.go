@@ -35,7 +35,7 @@ func TestTwoButtonsStackWhereHalfIsTooNarrow(t *testing.T) {
 			if c.hideSecond {
 				b.Hide()
 			}
-			row := widgets.NewGrid(8, 2, 0, a, b)
+			row := widgets.NewGrid(8, 0, 0, a, b)
 			if got := widgets.HeightFor(row, 300); got != c.height {
 				t.Errorf("%v high, want %v", got, c.height)
 			}

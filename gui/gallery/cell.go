@@ -91,7 +91,7 @@ func tagsOf(it item, now time.Time) (t tags) {
 
 // CreateRenderer draws the cell.
 func (c *cell) CreateRenderer() fyne.WidgetRenderer {
-	r := &cellRenderer{
+	r := &cellParts{
 		c:      c,
 		done:   canvas.NewRectangle(nil),
 		cost:   widgets.NewTag(widgets.ToneOnPicture, nil, ""),
@@ -102,10 +102,10 @@ func (c *cell) CreateRenderer() fyne.WidgetRenderer {
 		star:   widgets.NewTag(widgets.ToneOnPicture, resources.IconStarOn(), ""),
 	}
 	r.done.Hide()
-	r.objects = []fyne.CanvasObject{r.mat, r.im, r.icon, r.length, r.sound, r.life, r.cost, r.star, r.done}
-	r.Refresh()
-	return r
+	return widgets.Draw(leastCell, r.arrange, r.paint, r.mat, r.im, r.icon, r.length, r.sound, r.life, r.cost, r.star, r.done)
 }
+
+func leastCell() fyne.Size { return fyne.NewSize(8, 8) }
 
 // The measures of a cell, in px.
 const (
@@ -116,28 +116,23 @@ const (
 	scrubLine   = 3  // of how far the pointer has scrubbed
 )
 
-type cellRenderer struct {
+type cellParts struct {
 	face
 	c                  *cell
 	length, life, star *widgets.Tag
 	cost, sound        *widgets.Tag
 	done               *canvas.Rectangle // how far the pointer has scrubbed
-	objects            []fyne.CanvasObject
 }
 
-func (r *cellRenderer) Destroy()                     {}
-func (r *cellRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *cellRenderer) MinSize() fyne.Size           { return fyne.NewSize(8, 8) }
-
-func (r *cellRenderer) Layout(s fyne.Size) {
+func (r *cellParts) arrange(s fyne.Size) {
 	r.mat.Resize(s)
 	r.im.Resize(s)
 	r.c.ask(wanted(r.c))
-	r.Refresh()
+	r.paint()
 }
 
 // place puts the tags on their corners. Where there is no room for all, the life of the link goes first, then the cost.
-func (r *cellRenderer) place(s fyne.Size) {
+func (r *cellParts) place(s fyne.Size) {
 	at := func(t *widgets.Tag, x, y float32) {
 		t.Resize(t.MinSize())
 		t.Move(fyne.NewPos(x, y))
@@ -173,8 +168,8 @@ func (r *cellRenderer) place(s fyne.Size) {
 	widgets.Place(r.done, 0, s.Height-scrubLine, s.Width*r.c.scrub.part(), scrubLine)
 }
 
-// Refresh reads the theme and the asset again, and redraws only what changed.
-func (r *cellRenderer) Refresh() {
+// paint reads the theme and the asset again, and redraws only what changed.
+func (r *cellParts) paint() {
 	if accent := theme.Color(resources.Accent); r.done.FillColor != accent {
 		r.done.FillColor = accent
 		r.done.Refresh()
@@ -506,7 +501,7 @@ func (c *listCell) wanted() int {
 
 // CreateRenderer draws the row.
 func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
-	r := &listCellRenderer{
+	r := &listCellParts{
 		c:    c,
 		face: newFace(canvas.ImageFillContain, listSign),
 		line: widgets.NewRule(),
@@ -514,26 +509,19 @@ func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
 	r.text = widgets.NewColumn(0, c.words, c.below)
 	r.row = &fyne.Container{}
 	r.columns(true)
-	r.objects = []fyne.CanvasObject{r.mat, r.im, r.icon, r.row, r.line}
-	r.Refresh()
-	return r
+	return widgets.Draw(leastCell, r.arrange, r.paint, r.mat, r.im, r.icon, r.row, r.line)
 }
 
-type listCellRenderer struct {
+type listCellParts struct {
 	face
-	c       *listCell
-	text    fyne.CanvasObject // words and what stands under them
-	row     *fyne.Container
-	line    *widgets.Ground
-	objects []fyne.CanvasObject
+	c    *listCell
+	text fyne.CanvasObject // words and what stands under them
+	row  *fyne.Container
+	line *widgets.Ground
 }
-
-func (r *listCellRenderer) Destroy()                     {}
-func (r *listCellRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *listCellRenderer) MinSize() fyne.Size           { return fyne.NewSize(8, 8) }
 
 // columns lays the row out for the room that there is.
-func (r *listCellRenderer) columns(wide bool) {
+func (r *listCellParts) columns(wide bool) {
 	c := r.c
 	r.row.Layout = listColumns(wide)
 	r.row.Objects = []fyne.CanvasObject{r.text, c.model, c.when, c.what}
@@ -543,7 +531,7 @@ func (r *listCellRenderer) columns(wide bool) {
 	r.row.Objects = append(r.row.Objects, c.cost, c.star)
 }
 
-func (r *listCellRenderer) Layout(s fyne.Size) {
+func (r *listCellParts) arrange(s fyne.Size) {
 	r.columns(s.Width >= listWide*listScale())
 	top := (s.Height - listHeight) / 2
 	for _, o := range []fyne.CanvasObject{r.mat, r.im} {
@@ -556,7 +544,7 @@ func (r *listCellRenderer) Layout(s fyne.Size) {
 	r.c.ask(r.c.wanted())
 }
 
-// Refresh reads the theme and the asset again, and redraws only what changed.
-func (r *listCellRenderer) Refresh() {
+// paint reads the theme and the asset again, and redraws only what changed.
+func (r *listCellParts) paint() {
 	r.show(r.c.im, r.c.sign(r.c.item.row.Flags&db.GridClip != 0))
 }

@@ -138,7 +138,7 @@ func (s *welcomeScreen) build() {
 		text(lang.L("Make clips and pictures, watch them arrive, keep them. Choose where to start; the other one stays in Settings."), resources.Text2),
 		first, second, promises)
 	s.mosaic = container.New(&mosaicLayout{})
-	right := container.NewVScroll(container.New(&middleLayout{width: 800}, column))
+	right := container.NewVScroll(widgets.NewMiddle(800, 24, column))
 	widgets.NewFollower(right).Follow(column)
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(nil, nil, s.mosaic, nil, right))
 	s.check()
@@ -254,24 +254,4 @@ func (mosaicLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		o.Resize(fyne.NewSize(mosaicWidth, height))
 		bottom[column] += height + mosaicGap
 	}
-}
-
-// middleLayout keeps one object at most so wide, in the middle of the room.
-type middleLayout struct{ width float32 }
-
-// MinSize is narrow enough for the smallest window and as high as the object needs.
-func (m *middleLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	width := o[0].Size().Width
-	if width <= 0 {
-		width = m.width
-	}
-	return fyne.NewSize(420, widgets.HeightFor(o[0], width)+48)
-}
-
-// Layout places the object.
-func (m *middleLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	width := min(m.width, size.Width-48)
-	height := widgets.HeightFor(o[0], width)
-	o[0].Resize(fyne.NewSize(width, height))
-	o[0].Move(fyne.NewPos((size.Width-width)/2, max(24, (size.Height-height)/2)))
 }

@@ -127,58 +127,60 @@ func (l *columnLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 
 // NewEven lays objects side by side, gap px apart, all as wide as each other and as high as there is room.
 func NewEven(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
-	return &fyne.Container{Layout: &gridLayout{gap: gap}, Objects: objects}
+	return &fyne.Container{Layout: &gridLayout{gap: gap, fixed: true}, Objects: objects}
 }
 
 // NewGrid lays objects into columns of the same width, gap px apart, all rows as high as each other: into as many columns as have room for
-// least px at 100 % text and for the widest object, and into most columns at most.
+// least px at 100 % text and for the widest object, and into most columns at most; 0: one for each object.
 func NewGrid(gap float32, most int, least float32, objects ...fyne.CanvasObject) *fyne.Container {
-	return &fyne.Container{Layout: &gridLayout{gap: gap, most: most, least: least}, Objects: objects}
+	return &fyne.Container{Layout: &gridLayout{gap: gap, columns: most, least: least}, Objects: objects}
+}
+
+// NewTiles is a grid of so many columns in any width, however much the objects need.
+func NewTiles(gap float32, columns int) *fyne.Container {
+	return &fyne.Container{Layout: &gridLayout{gap: gap, columns: columns, fixed: true}}
 }
 
 type gridLayout struct {
 	gap, least float32
-	most       int     // columns; 0: one for each object in any width
+	columns    int     // at most; 0: one for each object
+	fixed      bool    // just so many
 	width      float32 // as last laid out; 0: not yet
 }
 
-// shape returns what is visible, and in how many columns and rows it stands in a width.
-func (l *gridLayout) shape(objects []fyne.CanvasObject, width float32) (seen []fyne.CanvasObject, columns, rows int) {
-	widest := resources.Scaled(l.least)
+// shape returns what is visible, in how many columns and rows it stands in a width, and the least size of the largest.
+func (l *gridLayout) shape(objects []fyne.CanvasObject, width float32) (seen []fyne.CanvasObject, columns, rows int, largest fyne.Size) {
+	largest.Width = l.least
 	for _, o := range objects {
 		if o.Visible() {
-			seen, widest = append(seen, o), max(widest, o.MinSize().Width)
+			seen, largest = append(seen, o), largest.Max(o.MinSize())
 		}
 	}
-	columns = len(seen)
-	if l.most > 0 {
-		columns = min(columns, l.most, int((width+l.gap)/(widest+l.gap)))
+	if columns = l.columns; columns == 0 {
+		columns = len(seen)
+	}
+	if !l.fixed {
+		columns = min(columns, int((width+l.gap)/(max(largest.Width, resources.Scaled(l.least))+l.gap)))
 	}
 	columns = max(columns, 1)
-	return seen, columns, max((len(seen)+columns-1)/columns, 1)
+	return seen, columns, max((len(seen)+columns-1)/columns, 1), largest
 }
 
 func (l *gridLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	least := l.least
-	for _, o := range objects {
-		if o.Visible() {
-			least = max(least, o.MinSize().Width)
-		}
+	_, columns, rows, largest := l.shape(objects, l.width)
+	switch {
+	case l.fixed && l.columns == 0:
+		return fyne.NewSize(float32(columns)*(largest.Width+l.gap)-l.gap, largest.Height)
+	case l.fixed && l.width == 0:
+		return fyne.NewSize(0, float32(rows)*(largest.Height+l.gap)-l.gap)
+	case l.fixed:
+		return fyne.NewSize(0, l.HeightFor(objects, l.width))
 	}
-	seen, columns, _ := l.shape(objects, least)
-	width := float32(columns)*(least+l.gap) - l.gap
-	if l.most == 0 {
-		var m fyne.Size
-		for _, o := range seen {
-			m = m.Max(o.MinSize())
-		}
-		return fyne.NewSize(width, m.Height)
-	}
-	return fyne.NewSize(width, l.HeightFor(objects, max(l.width, width)))
+	return fyne.NewSize(largest.Width, l.HeightFor(objects, max(l.width, largest.Width)))
 }
 
 func (l *gridLayout) HeightFor(objects []fyne.CanvasObject, width float32) float32 {
-	seen, columns, rows := l.shape(objects, width)
+	seen, columns, rows, _ := l.shape(objects, width)
 	w, height := (width+l.gap)/float32(columns)-l.gap, float32(0)
 	for _, o := range seen {
 		height = max(height, HeightFor(o, w))
@@ -188,7 +190,7 @@ func (l *gridLayout) HeightFor(objects []fyne.CanvasObject, width float32) float
 
 func (l *gridLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	l.width = s.Width
-	seen, columns, rows := l.shape(objects, s.Width)
+	seen, columns, rows, _ := l.shape(objects, s.Width)
 	w, h := (s.Width-float32(columns-1)*l.gap)/float32(columns), (s.Height-float32(rows-1)*l.gap)/float32(rows)
 	for i, o := range seen {
 		Place(o, float32(i%columns)*(w+l.gap), float32(i/columns)*(h+l.gap), w, h)

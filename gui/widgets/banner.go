@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"cmp"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -49,18 +51,25 @@ func NewEmpty(icon fyne.Resource, title, text string, action fyne.CanvasObject) 
 	if action != nil {
 		parts = append(parts, container.NewCenter(action))
 	}
-	return &fyne.Container{Layout: middleLayout{360}, Objects: []fyne.CanvasObject{NewColumn(8, parts...)}}
+	return NewMiddle(360, 0, NewColumn(8, parts...))
 }
 
-// middleLayout puts its one object in the middle, as wide as given.
-type middleLayout struct{ width float32 }
-
-func (l middleLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(min(l.width, 200), HeightFor(o[0], l.width))
+// NewMiddle puts an object into the middle, at most width px wide, with room of pad px around it.
+func NewMiddle(width, pad float32, o fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: &middleLayout{width: width, pad: pad}, Objects: []fyne.CanvasObject{o}}
 }
 
-func (l middleLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	w := min(l.width, s.Width)
-	h := HeightFor(o[0], w)
-	Place(o[0], (s.Width-w)/2, max((s.Height-h)/2, 0), w, h)
+type middleLayout struct {
+	width, pad float32
+	laid       float32 // width as last laid out; 0: not yet
+}
+
+func (l *middleLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(min(l.width, 200)+2*l.pad, HeightFor(o[0], cmp.Or(l.laid, l.width))+2*l.pad)
+}
+
+func (l *middleLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	l.laid = min(l.width, s.Width-2*l.pad)
+	h := HeightFor(o[0], l.laid)
+	Place(o[0], (s.Width-l.laid)/2, max((s.Height-h)/2, l.pad), l.laid, h)
 }
