@@ -186,33 +186,27 @@ type texture []float32
 // newTexture adds octaves of smooth noise between the points of lattices; the first one has freq points across.
 func newTexture(freq, octaves int, s uint32) texture {
 	out := make(texture, texSize*texSize)
-	bands(texSize, func(from, to int) {
-		for y := from; y < to; y++ {
-			for x := range texSize {
-				var v, sum, weight float32 = 0, 0, 0.5
-				for o := range octaves {
-					v += lattice(x, y, freq<<o, s+uint32(o)*31) * weight
-					sum += weight
-					weight *= 0.5
-				}
-				out[y*texSize+x] = v / sum
-			}
+	weight := 0.5 / (1 - pow(0.5, float32(octaves)))
+	for o := range uint32(octaves) {
+		n, step := freq<<o, texSize/(freq<<o)
+		points := make([]float32, n*n)
+		for i := range points {
+			points[i] = hash01(uint32(i), s+o*31) * weight
 		}
-	})
+		bands(texSize, func(from, to int) {
+			for i := from * texSize; i < to*texSize; i++ {
+				x, y := i&texMask, i/texSize
+				fx, fy := smooth(0, float32(step), float32(x%step)), smooth(0, float32(step), float32(y%step))
+				upper, lower := points[y/step*n:][:n], points[(y/step+1)%n*n:][:n]
+				left, right := x/step, (x/step+1)%n
+				a := upper[left] + (upper[right]-upper[left])*fx
+				b := lower[left] + (lower[right]-lower[left])*fx
+				out[i] += a + (b-a)*fy
+			}
+		})
+		weight *= 0.5
+	}
 	return out
-}
-
-// lattice is noise at a point of a texture with so many points across.
-func lattice(x, y, freq int, s uint32) float32 {
-	step := texSize / freq
-	i, j := x/step, y/step
-	fx, fy := float32(x%step)/float32(step), float32(y%step)/float32(step)
-	fx, fy = fx*fx*(3-2*fx), fy*fy*(3-2*fy)
-	at := func(i, j int) float32 { return hash01(uint32(i%freq*7919+j%freq*104729), s) }
-	a, b := at(i, j), at(i, j+1)
-	a += (at(i+1, j) - a) * fx
-	b += (at(i+1, j+1) - b) * fx
-	return a + (b-a)*fy
 }
 
 // lerp reads a texture between its values. Whole steps would tick when it moves slowly. u and v must not be below 0.
