@@ -192,7 +192,8 @@ func (s *Screen) chosen() card {
 			return c
 		}
 	}
-	return card{profile: db.Profile{Currency: "CNY", MaxTasks: 5, MaxImages: 2, PollSeconds: 12, ImageMinutes: 10, Saved: true}}
+	return card{profile: db.Profile{Currency: "CNY", MaxTasks: 5, MaxImages: 2, PollSeconds: db.DefaultPollSeconds, ImageMinutes: 10,
+		WarnPercent: db.DefaultWarnPercent, Saved: true}}
 }
 
 // change keeps one setting of the profile that is shown.
