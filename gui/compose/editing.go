@@ -206,19 +206,20 @@ type savedList[T any] struct {
 	known bool // the list was read: before that it must not be written over
 }
 
-func (l *savedList[T]) load(ctx context.Context) (list []T, err error) {
+// load reads the list, off the window's goroutine, and returns what takes it in on it, and what was added before that with it. What
+// cannot be read is left alone on the disk.
+func (l *savedList[T]) load(ctx context.Context, add func(T)) (take func()) {
+	var list []T
 	if _, err := l.saver.settings.Setting(ctx, l.saver.name, &list); err != nil {
-		return nil, fmt.Errorf("read %s: %w", l.saver.name, err)
+		l.saver.host.Log().Warn("cannot read what was kept for prompts", slog.String("setting", l.saver.name), slog.Any("err", err))
+		return func() {}
 	}
-	return list, nil
-}
-
-// loaded takes in what was read, and adds again what was added before that.
-func (l *savedList[T]) loaded(list []T, add func(T)) {
-	early := l.list
-	l.list, l.known = list, true
-	for _, one := range slices.Backward(early) {
-		add(one)
+	return func() {
+		early := l.list
+		l.list, l.known = list, true
+		for _, one := range slices.Backward(early) {
+			add(one)
+		}
 	}
 }
 

@@ -84,12 +84,10 @@ func newFormView(s *Screen) *formView {
 	v.add(v.frames.box, isFrames, func(x shown) { v.frames.show(x.form.Frames, x.problems, x.asked) })
 	v.add(v.promptField(), nil, v.showPrompt)
 	v.add(v.pictures.box, isEdit, func(x shown) { v.pictures.fit(x.form.Edit) })
-	v.negative = newNegativeView(v.clipText(func(d *form.VideoDraft) *string { return &d.Negative }), s.Generate, s.refit)
-	v.negative.opened = func() { s.focus(v.negative.entry) }
+	v.negative = newNegativeView(v.clipText(func(d *form.VideoDraft) *string { return &d.Negative }), s.Generate, s.refit,
+		func() { s.focus(v.negative.entry) })
 	v.add(v.negative.box, isClip, func(x shown) { v.negative.show(x.form.Clip().Negative) })
-	for _, line := range []*variationLine{v.prompt.variations, v.negative.variations} {
-		line.preview.OnTapped = s.PreviewVariations
-	}
+	v.prompt.preview.OnTapped, v.negative.preview.OnTapped = s.PreviewVariations, s.PreviewVariations
 	v.box.Add(widgets.NewRule())
 	v.durationField()
 	v.resolutionField()

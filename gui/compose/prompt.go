@@ -36,7 +36,7 @@ func newEditor(onChanged func(string), onSend func()) *editor {
 	e.OnChanged = onChanged
 	e.Scroll = fyne.ScrollHorizontalOnly // a single line has nothing to scroll to but its end
 	e.TakeShortcut(func(s fyne.Shortcut) bool {
-		if !isSend(s) {
+		if !isKey(s, fyne.KeyModifierShortcutDefault, fyne.KeyReturn, fyne.KeyEnter) {
 			return e.keys != nil && e.keys(s)
 		}
 		onSend()
@@ -170,64 +170,70 @@ func (h handed) Content() string { return string(h) }
 // SetContent does nothing.
 func (h handed) SetContent(string) {}
 
-// sendShortcuts are the keys that generate: Return, and Enter of the number pad.
-func sendShortcuts() []fyne.Shortcut {
-	return []fyne.Shortcut{
-		&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierShortcutDefault},
-		&desktop.CustomShortcut{KeyName: fyne.KeyEnter, Modifier: fyne.KeyModifierShortcutDefault},
-	}
+// isKey reports whether a shortcut is one of several keys with a modifier.
+func isKey(s fyne.Shortcut, with fyne.KeyModifier, keys ...fyne.KeyName) bool {
+	return slices.ContainsFunc(keys, func(k fyne.KeyName) bool {
+		return s.ShortcutName() == (&desktop.CustomShortcut{KeyName: k, Modifier: with}).ShortcutName()
+	})
 }
 
-// isAsItWas reports whether keys send the picture on the canvas without what is drawn upon it.
-func isAsItWas(s fyne.Shortcut) bool {
-	shifted := fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
-	for _, key := range []fyne.KeyName{fyne.KeyReturn, fyne.KeyEnter} {
-		if s.ShortcutName() == (&desktop.CustomShortcut{KeyName: key, Modifier: shifted}).ShortcutName() {
-			return true
-		}
-	}
-	return false
-}
-
-func isSend(s fyne.Shortcut) bool {
-	for _, send := range sendShortcuts() {
-		if s.ShortcutName() == send.ShortcutName() {
-			return true
-		}
-	}
-	return false
-}
-
-// promptView is the prompt with its count, its grip to make it taller, the way to earlier ones, and its rule.
-type promptView struct {
-	head       *fyne.Container
-	label      *widgets.Text
+// longText is a text of several lines with its count, its grip to make it taller, and what it stands for or breaks.
+type longText struct {
 	entry      *editor
 	count      *widgets.Text
-	history    *widgets.Link
-	snippets   *widgets.Link
-	variations *variationLine
+	body       *fyne.Container // the field and its grip
 	complaint  *complaint
-	grip       *grip
-	box        *fyne.Container
+	variations *fyne.Container // says how many texts it stands for, where that is not one
+	number     *widgets.Text   // of them
+	preview    *widgets.Link
+}
+
+func newLongText(rows int, onChanged func(string), onSend, resized func()) longText {
+	v := longText{entry: newTextEditor(rows, "", onChanged, onSend), count: widgets.NewText("", resources.SizeXS, resources.Text2, false),
+		number: widgets.NewText("", resources.SizeSM, resources.Text2, false), preview: widgets.NewLink(lang.L("Preview"), nil)}
+	v.complaint = newComplaint(v.entry)
+	v.variations = widgets.NewRow(8, widgets.NewIcon(resources.IconList(), 14, resources.Text3), v.number, v.preview)
+	v.variations.Hide()
+	v.body = &fyne.Container{Layout: &growing{entry: v.entry, least: v.entry.MinSize().Height}}
+	v.body.Objects = []fyne.CanvasObject{v.entry, newGrip(v.body, resized)}
+	return v
+}
+
+// show shows a text, and reports whether its count takes other room by that.
+func (v *longText) show(text string, problems []client.ValidationError) (wider bool) {
+	v.entry.show(text)
+	n, characters := form.Variations(text), utf8.RuneCountInString(text)
+	count := lang.N("%s character", "%s characters", characters, lang.Number(characters))
+	wider = len(count) != len(v.count.Text())
+	v.count.SetText(count)
+	v.number.SetText(variationCount(n))
+	widgets.Show(v.variations, n > 1 && n <= form.MaxVariations) // where there are too many, the field's rule says it
+	v.complaint.show(problems)
+	return wider
+}
+
+// promptView is the prompt, with the way to earlier ones and to snippets.
+type promptView struct {
+	longText
+	head     *fyne.Container
+	label    *widgets.Text
+	history  *widgets.Link
+	snippets *widgets.Link
+	box      *fyne.Container
 
 	walk    *promptCursor // through earlier prompts; nil while none is in front
 	cleared bool          // something was typed and taken away again: from then on an empty prompt is a mistake, not a start
 }
 
 func newPromptView(onChanged func(string), onSend, resized func()) *promptView {
-	v := &promptView{label: widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(), count: newCount(), variations: newVariationLine(),
+	v := &promptView{label: widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
 		history: widgets.NewLink(lang.L("History"), nil), snippets: widgets.NewLink(lang.L("Snippets"), nil)}
-	v.entry = newTextEditor(4, "", func(text string) {
+	v.longText = newLongText(4, func(text string) {
 		v.cleared = text == ""
 		onChanged(text)
-	}, onSend)
-	v.complaint = newComplaint(v.entry)
+	}, onSend, resized)
 	v.head = widgets.NewRow(8, v.label, widgets.NewSpring(), v.count, v.history, v.snippets)
-	body := &fyne.Container{Layout: &growing{entry: v.entry, least: v.entry.MinSize().Height}}
-	v.grip = newGrip(body, resized)
-	body.Objects = []fyne.CanvasObject{v.entry, v.grip}
-	v.box = widgets.NewColumn(4, v.head, body, v.complaint.box, v.variations.box)
+	v.box = widgets.NewColumn(4, v.head, v.body, v.complaint.box, v.variations)
 	return v
 }
 
@@ -248,46 +254,12 @@ func (v *promptView) name(label, placeholder string) {
 // show shows a text and its problems. An empty prompt at the start is not told off; asked says that a person wanted
 // to send it.
 func (v *promptView) show(text string, problems []client.ValidationError, asked bool) {
-	v.entry.show(text)
-	if count := characters(text); count != v.count.Text() {
-		wider := len(count) != len(v.count.Text())
-		if v.count.SetText(count); wider {
-			v.head.Refresh() // it stands beside links
-		}
-	}
-	v.variations.show(text)
 	if strings.TrimSpace(text) == "" && !asked && !v.cleared {
 		problems = nil
 	}
-	v.complaint.show(problems)
-}
-
-// newCount is the line that says how much is typed.
-func newCount() *widgets.Text { return widgets.NewText("", resources.SizeXS, resources.Text2, false) }
-
-func characters(text string) string {
-	n := utf8.RuneCountInString(text)
-	return lang.N("%s character", "%s characters", n, lang.Number(n))
-}
-
-// variationLine says under a text how many texts it stands for. It takes no room where that is one.
-type variationLine struct {
-	text    *widgets.Text
-	preview *widgets.Link
-	box     *fyne.Container
-}
-
-func newVariationLine() *variationLine {
-	v := &variationLine{text: widgets.NewText("", resources.SizeSM, resources.Text2, false), preview: widgets.NewLink(lang.L("Preview"), nil)}
-	v.box = widgets.NewRow(8, widgets.NewIcon(resources.IconList(), 14, resources.Text3), v.text, v.preview)
-	v.box.Hide()
-	return v
-}
-
-func (v *variationLine) show(text string) {
-	n := form.Variations(text)
-	v.text.SetText(variationCount(n))
-	widgets.Show(v.box, n > 1 && n <= form.MaxVariations) // where there are too many, the field's rule says it
+	if v.longText.show(text, problems) {
+		v.head.Refresh() // it stands beside links
+	}
 }
 
 // quietInset is the room that a quiet button keeps beside its words, px: without it they line up with the labels.
@@ -295,22 +267,18 @@ const quietInset = 10
 
 // negativeView is the collapsible negative prompt; closed it shows what it holds in one line.
 type negativeView struct {
-	head       *widgets.Button
-	preview    *widgets.Text
-	count      *widgets.Text
-	entry      *editor
-	variations *variationLine
-	complaint  *complaint
-	box        *fyne.Container
-	open       bool
-	opened     func() // by a person
+	longText
+	head   *widgets.Button
+	line   *widgets.Text
+	box    *fyne.Container
+	open   bool
+	opened func() // by a person
 }
 
-func newNegativeView(onChanged func(string), onSend func(), onFold func()) *negativeView {
-	v := &negativeView{count: newCount(), variations: newVariationLine(), opened: func() {}}
-	v.preview = widgets.NewText("", resources.SizeSM, resources.Text3, false).Ellipsis()
-	v.entry = newTextEditor(2, lang.L("What must not appear"), onChanged, onSend)
-	v.complaint = newComplaint(v.entry)
+func newNegativeView(onChanged func(string), onSend, onFold, opened func()) *negativeView {
+	v := &negativeView{longText: newLongText(2, onChanged, onSend, onFold), opened: opened}
+	v.entry.PlaceHolder = lang.L("What must not appear")
+	v.line = widgets.NewText("", resources.SizeSM, resources.Text3, false).Ellipsis()
 	v.head = widgets.NewButton(lang.L("Negative prompt"), resources.IconChevronRight(), widgets.Quiet, func() {
 		v.open = !v.open
 		v.fold()
@@ -319,37 +287,28 @@ func newNegativeView(onChanged func(string), onSend func(), onFold func()) *nega
 			v.opened()
 		}
 	}).Small().Leading()
-	body := &fyne.Container{Layout: &growing{entry: v.entry, least: v.entry.MinSize().Height}}
-	body.Objects = []fyne.CanvasObject{v.entry, newGrip(body, onFold)}
-	head := widgets.NewInset(0, 0, 0, -quietInset, widgets.NewRow(4, v.head, v.preview, widgets.NewSpring(), v.count))
-	v.box = widgets.NewColumn(4, head, body, v.complaint.box, v.variations.box)
+	head := widgets.NewInset(0, 0, 0, -quietInset, widgets.NewRow(4, v.head, v.line, widgets.NewSpring(), v.count))
+	v.box = widgets.NewColumn(4, head, v.body, v.complaint.box, v.variations)
 	v.fold()
 	return v
 }
 
 // show shows a text. Braces may make too many jobs of it, which is said here as well where it is this text that does.
 func (v *negativeView) show(text string) {
-	v.entry.show(text)
-	v.preview.SetText(strings.Join(strings.Fields(text), " "))
-	v.count.SetText(characters(text))
-	v.variations.show(text)
+	v.line.SetText(strings.Join(strings.Fields(text), " "))
 	var problems []client.ValidationError
 	if n := form.Variations(text); n > form.MaxVariations {
 		problems = []client.ValidationError{{Message: form.TooManyWords(n)}}
 	}
-	v.complaint.show(problems)
+	v.longText.show(text, problems)
 }
 
 func (v *negativeView) fold() {
 	v.head.SetIcon(foldIcon(v.open))
-	widgets.Show(v.preview, !v.open)
+	widgets.Show(v.line, !v.open)
 	widgets.Show(v.count, v.open)
-	widgets.Show(v.entry, v.open)
-	widgets.Show(v.body(), v.open)
+	widgets.Show(v.body, v.open)
 }
-
-// body is the field with its grip.
-func (v *negativeView) body() fyne.CanvasObject { return v.box.Objects[1] }
 
 // The bounds of a text field above its least height, px: the rest of the form has to stay within reach.
 const (
@@ -379,11 +338,8 @@ func (l *growing) height() float32 {
 
 // Layout fills the box with the field.
 func (l *growing) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	o[0].Move(fyne.NewPos(0, 0))
-	o[0].Resize(s)
-	g := o[1].MinSize()
-	o[1].Move(fyne.NewPos(s.Width-g.Width-2, s.Height-g.Height-2))
-	o[1].Resize(g)
+	widgets.Place(o[0], 0, 0, s.Width, s.Height)
+	widgets.Place(o[1], s.Width-gripSide-2, s.Height-gripSide-2, gripSide, gripSide)
 }
 
 const gripSide = 14 // px

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -24,47 +25,93 @@ const (
 // textRow is a text, with a name where it has one.
 type textRow struct{ name, text string }
 
-// textList is a list of texts with the whole of the chosen one beside it.
-type textList struct {
-	onTake   func() // Enter
-	onDelete func() // Delete; nil: nothing
-	onChosen func() // another row is chosen, or none
+// textSheet is a sheet with a search over a list of texts, and the whole of the chosen one beside it.
+type textSheet struct {
+	sheet    *widgets.Sheet
+	search   *widgets.Entry
+	onTake   func(i int)
+	onDelete func(i int) // nil: nothing is deleted
+	needRow  []*widgets.Button
 
 	rows  []textRow
 	list  *widgets.VList
 	whole *widgets.Text
 	pane  *container.Scroll
-	none  *widgets.Text
-	box   *fyne.Container
+	none  *widgets.Text // in place of rows
 }
 
-func newTextList(none string) *textList {
-	l := &textList{onTake: func() {}, onChosen: func() {}}
+func newTextSheet(placeholder string, find func(words string), onTake func(i int)) *textSheet {
+	l := &textSheet{search: widgets.NewSearchEntry(placeholder), onTake: onTake}
+	l.search.OnChanged = find
+	l.search.OnSubmitted = func(string) { l.with(l.take) }
+	l.search.OnKey = func(e *fyne.KeyEvent) bool { // moves in the list while the search has the keyboard
+		switch e.Name {
+		case fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown:
+			l.list.TypedKey(e)
+			return true
+		}
+		return false
+	}
 	l.list = widgets.NewVList(l, 2, 0)
 	l.list.OnCurrent = func(int64) { l.show() }
 	l.list.OnKey = func(_ int64, e *fyne.KeyEvent) bool {
 		switch {
 		case e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter:
-			l.onTake()
+			l.with(l.take)
 		case e.Name == fyne.KeyDelete && l.onDelete != nil:
-			l.onDelete()
+			l.with(l.onDelete)
 		default:
 			return false
 		}
 		return true
 	}
-	l.none = widgets.NewText(none, resources.SizeSM, resources.Text3, false).Wrap(true)
+	l.none = widgets.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)
 	l.whole = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
 	l.pane = container.NewVScroll(widgets.NewInset(10, 12, 10, 12, widgets.NewColumn(0, l.whole)))
-	left := container.NewStack(l.list, widgets.NewInset(8, 8, 8, 8, widgets.NewColumn(0, l.none)))
-	right := container.NewStack(widgets.NewGround(resources.BgWindow), l.pane)
-	l.box = widgets.NewFixed(0, textListHeight, container.NewBorder(nil, nil,
-		widgets.NewInset(0, 12, 0, 0, widgets.NewFixed(textListWidth, 0, left)), nil, right))
 	return l
 }
 
+// open shows the sheet over a canvas, with all texts and these buttons below them; a nil canvas does nothing.
+func (l *textSheet) open(c fyne.Canvas, head fyne.CanvasObject, foot ...fyne.CanvasObject) {
+	if c == nil {
+		return
+	}
+	left := container.NewStack(l.list, widgets.NewInset(8, 8, 8, 8, widgets.NewColumn(0, l.none)))
+	right := container.NewStack(widgets.NewGround(resources.BgWindow), l.pane)
+	box := widgets.NewFixed(0, textListHeight, container.NewBorder(nil, nil,
+		widgets.NewInset(0, 12, 0, 0, widgets.NewFixed(textListWidth, 0, left)), nil, right))
+	l.show()
+	l.search.OnChanged("")
+	l.sheet = widgets.ShowWideSheet(c, textSheetWidth, widgets.NewColumn(12, head, l.search, box, widgets.NewRow(8, foot...)), nil)
+	c.Focus(l.search)
+}
+
+// button does something with the chosen row, and is off while there is none.
+func (l *textSheet) button(word string, kind widgets.ButtonKind, do func(i int)) *widgets.Button {
+	b := widgets.NewButton(word, nil, kind, func() { l.with(do) })
+	l.needRow = append(l.needRow, b)
+	return b
+}
+
+func (l *textSheet) leave(kind widgets.ButtonKind) *widgets.Button {
+	return widgets.NewButton(lang.L("Close"), nil, kind, func() { l.sheet.Hide() })
+}
+
+// take ends the sheet with a row.
+func (l *textSheet) take(i int) {
+	l.sheet.Hide()
+	l.onTake(i)
+}
+
+// with does something with the chosen row.
+func (l *textSheet) with(do func(i int)) {
+	if i := l.at(); i >= 0 {
+		do(i)
+	}
+}
+
 // set replaces the rows and chooses the first.
-func (l *textList) set(rows []textRow) {
+func (l *textSheet) set(rows []textRow) {
 	l.rows = rows
 	all := make([]widgets.Row, len(rows))
 	for i := range rows {
@@ -80,36 +127,25 @@ func (l *textList) set(rows []textRow) {
 	l.show()
 }
 
-// at returns which row is chosen; false for none.
-func (l *textList) at() (int, bool) {
-	i := int(l.list.Current()) - 1
-	return i, i >= 0 && i < len(l.rows)
-}
-
-func (l *textList) chosen() (textRow, bool) {
-	i, ok := l.at()
-	if !ok {
-		return textRow{}, false
+// at returns which row is chosen; -1 for none.
+func (l *textSheet) at() int {
+	if i := int(l.list.Current()) - 1; i < len(l.rows) {
+		return i
 	}
-	return l.rows[i], true
+	return -1
 }
 
-func (l *textList) show() {
-	row, _ := l.chosen()
-	l.whole.SetText(row.text)
+func (l *textSheet) show() {
+	i, text := l.at(), ""
+	if i >= 0 {
+		text = l.rows[i].text
+	}
+	l.whole.SetText(text)
 	l.pane.ScrollToTop()
 	l.pane.Refresh()
-	l.onChosen()
-}
-
-// keyFromSearch moves in the list while the search has the keyboard.
-func (l *textList) keyFromSearch(e *fyne.KeyEvent) bool {
-	switch e.Name {
-	case fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown:
-		l.list.TypedKey(e)
-		return true
+	for _, b := range l.needRow {
+		setOn(b, i >= 0)
 	}
-	return false
 }
 
 // textCell is a row in the window.
@@ -119,7 +155,7 @@ type textCell struct {
 }
 
 // NewCell implements widgets.RowSource.
-func (l *textList) NewCell(int) fyne.CanvasObject {
+func (l *textSheet) NewCell(int) fyne.CanvasObject {
 	plate := canvas.NewRectangle(nil)
 	plate.CornerRadius = 4
 	name := widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis()
@@ -128,7 +164,7 @@ func (l *textList) NewCell(int) fyne.CanvasObject {
 }
 
 // Bind implements widgets.RowSource.
-func (l *textList) Bind(cell fyne.CanvasObject, row widgets.Row) {
+func (l *textSheet) Bind(cell fyne.CanvasObject, row widgets.Row) {
 	stack := cell.(*fyne.Container)
 	column := stack.Objects[1].(*fyne.Container).Objects[0].(*fyne.Container)
 	c := textCell{stack.Objects[0].(*canvas.Rectangle), column.Objects[0].(*widgets.Text), column.Objects[1].(*widgets.Text)}
@@ -151,7 +187,7 @@ func (l *textList) Bind(cell fyne.CanvasObject, row widgets.Row) {
 }
 
 // Height implements widgets.RowSource.
-func (l *textList) Height(widgets.Row, float32) float32 {
+func (l *textSheet) Height(widgets.Row, float32) float32 {
 	line := fyne.MeasureText("X", theme.Size(resources.SizeSM), fyne.TextStyle{}).Height
 	return max(textRowHeight, 2*line+14)
 }

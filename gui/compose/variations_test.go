@@ -29,8 +29,8 @@ func TestVariationsAreSaidWhileTyping(t *testing.T) {
 		v := d.s.fields.prompt
 		test.Type(v.entry, typed)
 		got := ""
-		if v.variations.box.Visible() {
-			got = v.variations.text.Text()
+		if v.variations.Visible() {
+			got = v.number.Text()
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", typed, got, want)
@@ -57,8 +57,8 @@ func TestTooManyVariationsAreRefusedAtTheField(t *testing.T) {
 		t.Error("nothing at the negative prompt")
 	}
 	n.entry.replace("{1..4}")
-	if n.complaint.box.Visible() || n.variations.text.Text() != "4 variations" || n.count.Text() != "6 characters" {
-		t.Errorf("complaint %v, %q, %q", n.complaint.box.Visible(), n.variations.text.Text(), n.count.Text())
+	if n.complaint.box.Visible() || n.number.Text() != "4 variations" || n.count.Text() != "6 characters" {
+		t.Errorf("complaint %v, %q, %q", n.complaint.box.Visible(), n.number.Text(), n.count.Text())
 	}
 }
 
@@ -178,15 +178,15 @@ func TestThePromptGrowsWithItsText(t *testing.T) {
 	if got, most := v.entry.Size().Height, low+ownGrowth; got != most {
 		t.Errorf("%v with a very long text, want %v", got, most)
 	}
-	v.grip.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, 100)})
+	v.body.Objects[1].(*grip).Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, 100)})
 	if got, want := v.entry.Size().Height, low+ownGrowth+100; got != want {
 		t.Errorf("%v after a drag, want %v", got, want)
 	}
-	v.grip.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, -2000)})
+	v.body.Objects[1].(*grip).Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, -2000)})
 	if got := v.entry.Size().Height; got != low {
 		t.Errorf("%v dragged up, want %v", got, low)
 	}
-	v.grip.DoubleTapped(&fyne.PointEvent{})
+	v.body.Objects[1].(*grip).DoubleTapped(&fyne.PointEvent{})
 	v.entry.replace("boats")
 	if got := v.entry.Size().Height; got != low {
 		t.Errorf("%v after a double click and with one line, want %v", got, low)

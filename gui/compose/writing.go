@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
@@ -35,17 +34,13 @@ func (w *writing) walkFront(by int) {
 
 // promptKeys takes Ctrl+Up, Ctrl+Down and Ctrl+Shift+Enter (with Cmd on macOS) in a prompt.
 func (w *writing) promptKeys(v *promptView) func(fyne.Shortcut) bool {
-	up := &desktop.CustomShortcut{KeyName: fyne.KeyUp, Modifier: fyne.KeyModifierShortcutDefault}
-	down := &desktop.CustomShortcut{KeyName: fyne.KeyDown, Modifier: fyne.KeyModifierShortcutDefault}
 	return func(k fyne.Shortcut) bool {
-		if isAsItWas(k) {
+		switch ctrl := fyne.KeyModifierShortcutDefault; {
+		case isKey(k, ctrl|fyne.KeyModifierShift, fyne.KeyReturn, fyne.KeyEnter):
 			w.asItWas()
-			return true
-		}
-		switch k.ShortcutName() {
-		case up.ShortcutName():
+		case isKey(k, ctrl, fyne.KeyUp):
 			w.walk(v, 1)
-		case down.ShortcutName():
+		case isKey(k, ctrl, fyne.KeyDown):
 			w.walk(v, -1)
 		default:
 			return false
@@ -112,49 +107,22 @@ func (w *writing) earlier(words string, limit int, then func([]textRow)) {
 
 // ShowHistory lists the earlier prompts, to be searched and taken over.
 func (w *writing) ShowHistory() {
-	c := w.sheetCanvas()
-	if c == nil {
-		return
-	}
-	v := w.prompt
-	var sheet *widgets.Sheet
-	list := newTextList(lang.L("No earlier prompt holds these words."))
-	use := widgets.NewButton(lang.L("Use this prompt"), nil, widgets.Primary, nil)
-	take := func() {
-		if row, ok := list.chosen(); ok {
-			sheet.Hide()
-			w.takePrompt(v, row.text, lang.L("An earlier prompt replaced what was here."))
-		}
-	}
-	use.OnTapped = take
-	list.onTake = take
-	list.onChosen = func() {
-		_, ok := list.chosen()
-		setOn(use, ok)
-	}
 	number := 0
+	var l *textSheet
 	find := func(words string) {
 		number++
 		mine := number
 		w.earlier(words, sheetLength, func(rows []textRow) {
 			if mine == number { // else words that were typed later came back first, or will
-				list.set(rows)
+				l.set(rows)
 			}
 		})
 	}
-	search := widgets.NewSearchEntry(lang.L("Search your prompts"))
-	search.OnChanged = find
-	search.OnKey = list.keyFromSearch
-	search.OnSubmitted = func(string) { take() }
-	leave := widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { sheet.Hide() })
-	sheet = widgets.ShowWideSheet(c, textSheetWidth, widgets.NewColumn(12,
-		widgets.NewText(lang.L("Earlier prompts"), resources.SizeH2, resources.Text1, true),
-		search, list.box,
-		widgets.NewRow(8, use, leave, widgets.NewSpring(), widgets.NewText(lang.L("%s in the prompt goes through them as well", stepWord()), resources.SizeSM, resources.Text3, false)),
-	), nil)
-	list.onChosen()
-	find("")
-	c.Focus(search)
+	l = newTextSheet(lang.L("Search your prompts"), find, func(i int) { w.takePrompt(l.rows[i].text) })
+	l.none.SetText(lang.L("No earlier prompt holds these words."))
+	l.open(w.sheetCanvas(), widgets.NewText(lang.L("Earlier prompts"), resources.SizeH2, resources.Text1, true),
+		l.button(lang.L("Use this prompt"), widgets.Primary, l.take), l.leave(widgets.Plain), widgets.NewSpring(),
+		widgets.NewText(lang.L("%s in the prompt goes through them as well", stepWord()), resources.SizeSM, resources.Text3, false))
 }
 
 // stepWord is the two shortcuts in the words of the system.
@@ -165,20 +133,20 @@ func stepWord() string {
 	return "Ctrl+Up, Ctrl+Down"
 }
 
-// takePrompt puts a text in the place of a prompt, and offers for a while to take that back.
-func (w *writing) takePrompt(v *promptView, text, words string) {
-	before := v.entry.Text
+// takePrompt puts an earlier prompt in the place of the one in the field, and offers for a while to take that back.
+func (w *writing) takePrompt(text string) {
+	e, before := w.prompt.entry, w.prompt.entry.Text
 	if before != text {
 		w.discarded.add(before)
-		v.entry.replace(text)
+		e.replace(text)
 	}
-	w.focus(v.entry)
+	w.focus(e)
 	if before == text || before == "" {
 		return
 	}
-	w.notices.undoable(words, recallShown, func() {
+	w.notices.undoable(lang.L("An earlier prompt replaced what was here."), recallShown, func() {
 		w.edit(func(f *form.Form) { f.SetPrompt(before) })
-		w.focus(v.entry)
+		w.focus(e)
 	})
 }
 
@@ -287,20 +255,10 @@ func (w *writing) target() *editor {
 // load reads the snippets and the discarded prompts, off the window's goroutine, and returns what takes them in
 // on it. What cannot be read is left alone on the disk.
 func (w *writing) load(ctx context.Context) (take func()) {
-	saved, noSnippets := w.snippets.load(ctx)
-	left, noDiscarded := w.discarded.load(ctx)
-	for _, err := range []error{noSnippets, noDiscarded} {
-		if err != nil {
-			w.Log().Warn("cannot read what was kept for prompts", slog.Any("err", err))
-		}
-	}
+	snippets, discarded := w.snippets.load(ctx, w.snippets.put), w.discarded.load(ctx, w.discarded.add)
 	return func() {
-		if noSnippets == nil {
-			w.snippets.loaded(saved, w.snippets.put)
-		}
-		if noDiscarded == nil {
-			w.discarded.loaded(left, w.discarded.add)
-		}
+		snippets()
+		discarded()
 	}
 }
 
@@ -353,12 +311,10 @@ func (s *snippets) remove(i int) {
 
 // ShowSnippets lists the saved snippets, to be put into the prompt, saved, renamed and deleted.
 func (w *writing) ShowSnippets() {
-	c := w.sheetCanvas()
-	if c == nil {
-		return
+	if c := w.sheetCanvas(); c != nil {
+		p := &snippetSheet{w: w, of: w.snippets, into: w.target()}
+		p.open(c)
 	}
-	p := &snippetSheet{w: w, of: w.snippets, canvas: c, into: w.target()}
-	p.open()
 }
 
 // SaveSnippet asks for a name for what is selected in the prompt, or for all of it.
@@ -385,27 +341,24 @@ func (w *writing) SaveSnippet() {
 
 // snippetSheet is the list of snippets in the window.
 type snippetSheet struct {
-	w      *writing
-	of     *snippets
-	canvas fyne.Canvas
-	into   *editor
+	*textSheet
+	w    *writing
+	of   *snippets
+	into *editor
 
-	sheet                  *widgets.Sheet
-	list                   *textList
-	words                  string
-	found                  []Snippet
-	insert, rename, remove *widgets.Button
-	said                   *widgets.Text
-	undo                   *widgets.Link
-	gone                   Snippet
+	words string
+	found []Snippet
+	said  *widgets.Text
+	undo  *widgets.Link
+	gone  Snippet
 }
 
-func (p *snippetSheet) open() {
-	p.list = newTextList("")
-	p.list.onTake, p.list.onDelete, p.list.onChosen = p.take, p.delete, p.offer
-	p.insert = widgets.NewButton(lang.X("verb", "Insert"), nil, widgets.Primary, p.take)
-	p.rename = widgets.NewButton(lang.L("Rename…"), nil, widgets.Plain, p.askName)
-	p.remove = widgets.NewButton(lang.L("Delete"), nil, widgets.Plain, p.delete)
+func (p *snippetSheet) open(c fyne.Canvas) {
+	p.textSheet = newTextSheet(lang.L("Search your snippets"), func(words string) { p.words = words; p.fill() }, func(i int) {
+		p.into.insert(p.found[i].Text)
+		p.w.focus(p.into)
+	})
+	p.onDelete = p.delete
 	save := widgets.NewButton(lang.L("Save the prompt as a snippet…"), nil, widgets.Plain, func() {
 		p.sheet.Hide()
 		p.w.focus(p.into)
@@ -413,57 +366,33 @@ func (p *snippetSheet) open() {
 	})
 	p.said = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	p.undo = widgets.NewLink(lang.L("Undo"), p.back)
-	search := widgets.NewSearchEntry(lang.L("Search your snippets"))
-	search.OnChanged = func(words string) { p.words = words; p.fill() }
-	search.OnKey = p.list.keyFromSearch
-	search.OnSubmitted = func(string) { p.take() }
-	leave := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { p.sheet.Hide() })
-	p.fill()
 	p.say("")
-	p.sheet = widgets.ShowWideSheet(p.canvas, textSheetWidth, widgets.NewColumn(12,
-		widgets.NewRow(8, widgets.NewText(lang.L("Snippets"), resources.SizeH2, resources.Text1, true), widgets.NewSpring(), p.said, p.undo),
-		search, p.list.box,
-		widgets.NewRow(8, p.insert, p.rename, p.remove, widgets.NewSpring(), save, leave),
-	), nil)
-	p.canvas.Focus(search)
+	title := widgets.NewText(lang.L("Snippets"), resources.SizeH2, resources.Text1, true)
+	p.textSheet.open(c, widgets.NewRow(8, title, widgets.NewSpring(), p.said, p.undo),
+		p.button(lang.X("verb", "Insert"), widgets.Primary, p.take),
+		p.button(lang.L("Rename…"), widgets.Plain, func(i int) { p.askName(c, p.found[i]) }),
+		p.button(lang.L("Delete"), widgets.Plain, p.delete), widgets.NewSpring(), save, p.leave(widgets.Quiet))
 }
 
 // fill shows what the search holds.
 func (p *snippetSheet) fill() {
 	p.found = match(p.of.list, p.words)
-	p.list.none.SetText(lang.L("No snippet holds these words."))
+	p.none.SetText(lang.L("No snippet holds these words."))
 	if len(p.of.list) == 0 {
-		p.list.none.SetText(lang.L("No snippets yet. Save a prompt, or a part of it, under a name; then type / and the name in any prompt."))
+		p.none.SetText(lang.L("No snippets yet. Save a prompt, or a part of it, under a name; then type / and the name in any prompt."))
 	}
 	rows := make([]textRow, len(p.found))
 	for i, sn := range p.found {
 		rows[i] = textRow{sn.Name, sn.Text}
 	}
-	p.list.set(rows)
+	p.set(rows)
 }
 
-func (p *snippetSheet) offer() {
-	_, ok := p.list.at()
-	for _, b := range []*widgets.Button{p.insert, p.rename, p.remove} {
-		setOn(b, ok)
-	}
-}
-
-func (p *snippetSheet) take() {
-	if i, ok := p.list.at(); ok {
-		p.sheet.Hide()
-		p.into.insert(p.found[i].Text)
-		p.w.focus(p.into)
-	}
-}
-
-func (p *snippetSheet) delete() {
-	if i, ok := p.list.at(); ok {
-		p.gone = p.found[i]
-		p.of.remove(p.of.find(p.gone.Name))
-		p.fill()
-		p.say(lang.L("“%s” was deleted.", p.gone.Name))
-	}
+func (p *snippetSheet) delete(i int) {
+	p.gone = p.found[i]
+	p.of.remove(p.of.find(p.gone.Name))
+	p.fill()
+	p.say(lang.L("“%s” was deleted.", p.gone.Name))
 }
 
 func (p *snippetSheet) back() {
@@ -480,17 +409,12 @@ func (p *snippetSheet) say(words string) {
 }
 
 // askName takes the list away while it asks: two sheets over each other would hide one another.
-func (p *snippetSheet) askName() {
-	i, ok := p.list.at()
-	if !ok {
-		return
-	}
-	sn := p.found[i]
+func (p *snippetSheet) askName(c fyne.Canvas, sn Snippet) {
 	p.sheet.Hide()
-	askName(p.canvas, p.of, lang.L("Rename snippet"), sn.Text, sn.Name, func(name string) {
+	askName(c, p.of, lang.L("Rename snippet"), sn.Text, sn.Name, func(name string) {
 		p.of.rename(p.of.find(sn.Name), name)
-		again := &snippetSheet{w: p.w, of: p.of, canvas: p.canvas, into: p.into}
-		again.open()
+		again := &snippetSheet{w: p.w, of: p.of, into: p.into}
+		again.open(c)
 	})
 }
 
