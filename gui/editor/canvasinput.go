@@ -53,7 +53,10 @@ func (s *Screen) takeBack(pointed bool) {
 }
 
 // FocusGained shows the ring, but after a click.
-func (p *canvasInput) FocusGained() { p.focused = true; p.Refresh() }
+func (p *canvasInput) FocusGained() {
+	p.focused = true
+	p.Refresh()
+}
 
 // FocusLost takes it away, and ends what goes on only while a key is held.
 func (p *canvasInput) FocusLost() {

@@ -32,21 +32,8 @@ func colourWord(c color.NRGBA) string {
 
 // colourName translates the word that a prompt has for a colour.
 func colourName(word string) string {
-	switch word {
-	case "red":
-		return lang.L("red")
-	case "yellow":
-		return lang.L("yellow")
-	case "green":
-		return lang.L("green")
-	case "blue":
-		return lang.L("blue")
-	case "white":
-		return lang.L("white")
-	case "black":
-		return lang.L("black")
-	}
-	return word
+	return map[string]string{"red": lang.L("red"), "yellow": lang.L("yellow"), "green": lang.L("green"), "blue": lang.L("blue"),
+		"white": lang.L("white"), "black": lang.L("black")}[word]
 }
 
 func hexOf(c color.NRGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }
@@ -72,6 +59,8 @@ const (
 	swatchSide = 19
 	swatchStep = 25
 	swatchRing = 2
+
+	swatchesHeight = 32
 )
 
 // swatches is a row of colours of which one is chosen, with one more at its end that opens the choice of any colour. It
@@ -180,39 +169,40 @@ func passOn(o fyne.CanvasObject, e *fyne.KeyEvent) {
 
 // CreateRenderer draws the row.
 func (s *swatches) CreateRenderer() fyne.WidgetRenderer {
-	s.plus, s.rings, s.plates = canvas.NewImageFromResource(nil), nil, nil
-	var parts []fyne.CanvasObject
-	for range len(s.list) + 1 {
-		ring, plate := canvas.NewRectangle(color.Transparent), canvas.NewRectangle(color.Transparent)
-		ring.CornerRadius, plate.CornerRadius = 6, 4
+	const out, y = swatchRing + 1, (swatchesHeight - swatchSide) / 2.0
+	box := container.NewWithoutLayout()
+	for i := range len(s.list) + 1 {
+		x := float32(i)*swatchStep + (swatchStep-swatchSide)/2
+		ring, plate := &canvas.Rectangle{CornerRadius: 6, StrokeWidth: swatchRing}, &canvas.Rectangle{CornerRadius: 4, StrokeWidth: 1}
+		widgets.Place(ring, x-out, y-out, swatchSide+2*out, swatchSide+2*out)
+		widgets.Place(plate, x, y, swatchSide, swatchSide)
 		s.rings, s.plates = append(s.rings, ring), append(s.plates, plate)
-		parts = append(parts, ring, plate)
+		box.Add(ring)
+		box.Add(plate)
 	}
-	least := func() fyne.Size { return fyne.NewSize(float32(len(s.plates))*swatchStep, 32) }
-	return widgets.Draw(least, s.arrange, s.paint, append(parts, s.plus)...)
+	s.plus = canvas.NewImageFromResource(nil)
+	widgets.Place(s.plus, float32(len(s.list))*swatchStep+(swatchStep-swatchSide)/2+4, y+4, swatchSide-8, swatchSide-8)
+	box.Add(s.plus)
+	s.Refresh()
+	return widget.NewSimpleRenderer(box)
 }
 
-func (s *swatches) arrange(size fyne.Size) {
-	const out = swatchRing + 1
-	x, y := float32(swatchStep-swatchSide)/2, (size.Height-swatchSide)/2
-	for i := range s.plates {
-		widgets.Place(s.plates[i], x, y, swatchSide, swatchSide)
-		widgets.Place(s.rings[i], x-out, y-out, swatchSide+2*out, swatchSide+2*out)
-		x += swatchStep
-	}
-	widgets.Place(s.plus, x-swatchStep+4, y+4, swatchSide-8, swatchSide-8)
+// MinSize is that of all colours.
+func (s *swatches) MinSize() fyne.Size {
+	return fyne.NewSize(float32(len(s.list)+1)*swatchStep, swatchesHeight)
 }
 
-func (s *swatches) paint() {
+// Refresh shows what is chosen and where the keys are.
+func (s *swatches) Refresh() {
 	chosen := s.placeOf(s.chosen)
-	for i, p := range s.plates {
-		p.FillColor, p.StrokeColor, p.StrokeWidth = s.own, theme.Color(resources.LineStrong), 1
+	for i, plate := range s.plates {
+		plate.FillColor, plate.StrokeColor = s.own, theme.Color(resources.LineStrong)
 		if i < len(s.list) {
-			p.FillColor = s.list[i].Color
+			plate.FillColor = s.list[i].Color
 		}
-		p.Refresh()
+		plate.Refresh()
 		ring := s.rings[i]
-		ring.StrokeColor, ring.StrokeWidth = color.Transparent, swatchRing
+		ring.StrokeColor = color.Transparent
 		if i == chosen {
 			ring.StrokeColor = theme.Color(resources.Accent)
 		}
@@ -221,8 +211,10 @@ func (s *swatches) paint() {
 		}
 		ring.Refresh()
 	}
-	s.plus.Resource = resources.Tint(resources.IconPlus(), resources.OnPictureText)
-	s.plus.Refresh()
+	if s.plus != nil {
+		s.plus.Resource = resources.Tint(resources.IconPlus(), resources.OnPictureText)
+		s.plus.Refresh()
+	}
 }
 
 // askColour asks for any colour: by its parts, or by its number as other programs write it.

@@ -14,6 +14,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -23,11 +24,13 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
+	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -265,7 +268,13 @@ type fixture struct {
 // fakeHost updates the canvas at once.
 type fakeHost struct {
 	actiontest.Host
-	f *fixture
+	f     *fixture
+	links []action.Action // of what it said last
+}
+
+func (h *fakeHost) Say(tone widgets.Tone, lead, rest string, links ...action.Action) {
+	h.Host.Say(tone, lead, rest)
+	h.links = links
 }
 
 func (h *fakeHost) RefreshAll() { h.f.s.Update(context.Background()) }
@@ -322,6 +331,14 @@ func (e *fixture) told() string {
 		return ""
 	}
 	return e.nav.Told[len(e.nav.Told)-1]
+}
+
+// notice is what was said last.
+func (e *fixture) notice() string {
+	if len(e.host.Said) == 0 {
+		return ""
+	}
+	return strings.TrimSpace(e.host.Said[len(e.host.Said)-1])
 }
 
 // parts are the refs of the pictures that were placed.

@@ -1,7 +1,6 @@
 package editor
 
 import (
-	"errors"
 	"io/fs"
 	"reflect"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
@@ -55,7 +55,20 @@ func (e *fixture) check(state string) {
 	for _, text := range langtest.Untranslated(e.w.Canvas(), sameEverywhere) {
 		e.t.Errorf("%s: %q is in no catalog", state, text)
 	}
+	for _, said := range append(e.host.Said, labels(e.host.links)...) {
+		if rest := langtest.Foreign(said, sameEverywhere); rest != "" {
+			e.t.Errorf("%s: %q says %q, which is in no catalog", state, said, rest)
+		}
+	}
+	e.host.Said, e.host.links = nil, nil
 	e.closeAll()
+}
+
+func labels(list []action.Action) (words []string) {
+	for _, a := range list {
+		words = append(words, a.Label)
+	}
+	return words
 }
 
 // sheets ask something over the canvas, or over an empty one.
@@ -226,7 +239,6 @@ func TestLongerWordsHaveRoom(t *testing.T) {
 		sheets := e.sheets()
 		sheets["several"] = func() { e.s.OpenSeveral([]Source{{Ref: o.Ref}, {Ref: second.Ref}}) }
 		sheets["export"] = e.s.askExport
-		sheets["notice"] = func() { e.s.notPainted(errors.New("x")) }
 		for name, ask := range sheets {
 			ask()
 			room(name)

@@ -26,35 +26,9 @@ const (
 	whisperShown = 4 * time.Second        // how long a word about the last key stays
 )
 
-// notes is the line below the options that says what happened and what can be done about it.
-type notes struct {
-	words *widgets.Text
-	acts  *fyne.Container
-	box   *fyne.Container
-}
-
-func newNotes() *notes {
-	n := &notes{words: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true), acts: widgets.NewRow(12)}
-	n.box = widgets.NewInset(6, 12, 6, 12, widgets.NewCard(widgets.NewRow(12,
-		widgets.NewIcon(resources.IconInfo(), 16, resources.Text2), n.words, n.acts)))
-	n.box.Hide()
-	return n
-}
-
 // notice says something until the next thing is said or it is closed. An action closes it.
 func (s *Screen) notice(words string, actions ...action.Action) {
-	s.stopNotice()
-	s.notes.words.SetText(words)
-	s.notes.acts.RemoveAll()
-	for _, a := range append(actions, action.Action{Label: lang.L("Close"), Do: func() {}}) {
-		s.notes.acts.Add(widgets.NewLink(a.Label, func() {
-			s.notes.box.Hide()
-			s.relay()
-			a.Do()
-		}))
-	}
-	s.notes.box.Show()
-	s.relay()
+	s.d.Say(widgets.ToneNeutral, words, "", actions...)
 }
 
 // relay lays the screen out anew: a part of it has another height.
@@ -96,9 +70,9 @@ func (f *foot) say(what, sent string) {
 
 // whisper says something for a moment, in the foot.
 func (s *Screen) whisper(words string) {
-	s.stopNotice()
+	s.stopWhisper()
 	s.foot.say(s.foot.what.Text(), words)
-	s.stopNotice = s.d.After(whisperShown, func() {
+	s.stopWhisper = s.d.After(whisperShown, func() {
 		s.d.Post(func() {
 			if s.foot.sent.Text() == words {
 				s.showFoot()

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/image/bmp"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/media/picturefile"
@@ -124,8 +125,8 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 			}
 			a := e.open(120, 90)
 			tt.open(e)
-			if e.s.State().Asset != a.Ref || !strings.Contains(e.s.notes.words.Text(), tt.want) {
-				t.Errorf("with a canvas: %+v, said %q", e.s.State(), e.s.notes.words.Text())
+			if e.s.State().Asset != a.Ref || !strings.Contains(e.notice(), tt.want) {
+				t.Errorf("with a canvas: %+v, said %q", e.s.State(), e.notice())
 			}
 		})
 	}
@@ -133,7 +134,7 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 	for text, want := range map[string]string{"": "Nothing that can be pasted", "hello": "neither the address"} {
 		e.host.Clipboard = text
 		e.s.paste()
-		if words := e.s.notes.words.Text(); !strings.Contains(words, want) {
+		if words := e.notice(); !strings.Contains(words, want) {
 			t.Errorf("%q: said %q", text, words)
 		}
 	}
@@ -185,7 +186,7 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	a := e.open(120, 90)
 	e.box()
 	e.s.saveCopy()
-	e.tap("Open it")
+	action.ByID(e.host.links, "").Do() // opens it
 	st := e.s.State()
 	if st.Asset == a.Ref || st.Marks != 0 || e.library.assets[1].Parent != a.Ref || e.library.assets[1].Name != "vase marked.png" {
 		t.Fatalf("%+v", e.library.assets[1])
@@ -216,7 +217,7 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	}
 	e.nav.PickPath = "/nowhere/vase.png"
 	e.s.export(exported{Copy: picturefile.Copy{Format: "png", Size: image.Pt(120, 90)}})
-	if words := e.s.notes.words.Text(); !strings.Contains(words, "could not be written") {
+	if words := e.notice(); !strings.Contains(words, "could not be written") {
 		t.Errorf("said %q", words)
 	}
 }

@@ -20,42 +20,16 @@ const (
 	swatchSeen = 28
 )
 
-// overlay shows what a tool tells over the picture. Its objects are kept and used again, because the pointer moves often.
+// overlay shows what a tool tells over the picture.
 type overlay struct {
-	stage *imageview.View
-	lines pool[*canvas.Line]
-	rects pool[*canvas.Rectangle]
-	discs pool[*canvas.Circle]
-	top   fyne.CanvasObject // lies above them: the field that a label is typed into; nil: none
-}
-
-// pool holds objects of one kind, of which the first used ones are shown.
-type pool[T fyne.CanvasObject] struct {
-	objects []T
-	used    int
-	make    func() T
-}
-
-func (p *pool[T]) next() T {
-	if p.used == len(p.objects) {
-		p.objects = append(p.objects, p.make())
-	}
-	p.used++
-	return p.objects[p.used-1]
-}
-
-func newOverlay(s *imageview.View) *overlay {
-	return &overlay{
-		stage: s,
-		lines: pool[*canvas.Line]{make: func() *canvas.Line { return canvas.NewLine(color.Transparent) }},
-		rects: pool[*canvas.Rectangle]{make: func() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }},
-		discs: pool[*canvas.Circle]{make: func() *canvas.Circle { return canvas.NewCircle(color.Transparent) }},
-	}
+	view    *imageview.View
+	objects []fyne.CanvasObject
+	label   fyne.CanvasObject // lies above them: the field that a label is typed into; nil: none
 }
 
 // show shows what a tool tells, on a canvas of a size.
 func (v *overlay) show(o tool.Overlay, d drawing.Drawing) {
-	v.lines.used, v.rects.used, v.discs.used = 0, 0, 0
+	v.objects = nil
 	if o.Frame != nil {
 		v.frame(*o.Frame, d)
 	}
@@ -64,69 +38,56 @@ func (v *overlay) show(o tool.Overlay, d drawing.Drawing) {
 	}
 	for _, corners := range o.Outlines {
 		for i, c := range corners { // thin, so that the line of a mark is seen below it
-			v.stroke(v.at(c), v.at(corners[(i+1)%len(corners)]), 1, theme.Color(resources.Accent))
+			v.stroke(c, corners[(i+1)%len(corners)], 1, theme.Color(resources.Accent))
 		}
 	}
 	for _, h := range o.Handles {
-		v.disc(v.at(h.At), handleSide/2, theme.Color(resources.OnPictureText), theme.Color(resources.Accent), 2)
+		v.disc(h.At, handleSide/2, theme.Color(resources.OnPictureText), theme.Color(resources.Accent), 2)
 	}
 	if p := o.Pen; p != nil {
-		scale := float32(v.stage.Transform().Scale)
-		v.disc(v.at(p.At), max(float32(p.Edge)*scale, 1)+1, color.Transparent, theme.Color(resources.OnPicture), 1)
-		v.disc(v.at(p.At), max(float32(p.Edge)*scale, 1), color.Transparent, theme.Color(resources.OnPictureText), 1)
+		scale := float32(v.view.Transform().Scale)
+		edge := max(float32(p.Edge)*scale, 1)
+		v.disc(p.At, edge+1, color.Transparent, theme.Color(resources.OnPicture), 1)
+		v.disc(p.At, edge, color.Transparent, theme.Color(resources.OnPictureText), 1)
 		if p.Solid > 0 && p.Solid < p.Edge {
-			v.disc(v.at(p.At), float32(p.Solid)*scale, color.Transparent, theme.Color(resources.OnPicture), 1)
+			v.disc(p.At, float32(p.Solid)*scale, color.Transparent, theme.Color(resources.OnPicture), 1)
 		}
 	}
 	if w := o.Swatch; w != nil {
-		r := v.rects.next()
-		r.FillColor, r.StrokeColor, r.StrokeWidth, r.CornerRadius = w.Color, theme.Color(resources.OnPictureText), 2, 6
 		at := v.at(w.At).AddXY(16, 16)
-		putRect(r, at.X, at.Y, at.X+swatchSeen, at.Y+swatchSeen)
+		v.rectangle(canvas.Rectangle{FillColor: w.Color, StrokeColor: theme.Color(resources.OnPictureText), StrokeWidth: 2, CornerRadius: 6},
+			at, at.AddXY(swatchSeen, swatchSeen))
 	}
-	v.publish()
-	v.stage.SetCursor(cursorOf(o.Cursor))
+	if v.label != nil {
+		v.objects = append(v.objects, v.label)
+	}
+	v.view.Overlay.Objects = v.objects
+	v.view.Overlay.Refresh()
+	v.view.SetCursor(cursorOf(o.Cursor))
 }
 
-// publish puts the objects in use onto the stage.
-func (v *overlay) publish() {
-	objects := make([]fyne.CanvasObject, 0, v.rects.used+v.lines.used+v.discs.used+1)
-	for _, r := range v.rects.objects[:v.rects.used] {
-		objects = append(objects, r)
-	}
-	for _, l := range v.lines.objects[:v.lines.used] {
-		objects = append(objects, l)
-	}
-	for _, c := range v.discs.objects[:v.discs.used] {
-		objects = append(objects, c)
-	}
-	if v.top != nil {
-		objects = append(objects, v.top)
-	}
-	v.stage.Overlay.Objects = objects
-	v.stage.Overlay.Refresh()
-}
-
-func (v *overlay) at(p drawing.Point) fyne.Position { return v.stage.FromPicture(p.X, p.Y) }
+func (v *overlay) at(p drawing.Point) fyne.Position { return v.view.FromPicture(p.X, p.Y) }
 
 // line draws a line that is seen on light and on dark pictures.
 func (v *overlay) line(a, b drawing.Point) {
-	v.stroke(v.at(a), v.at(b), 3, theme.Color(resources.OnPicture))
-	v.stroke(v.at(a), v.at(b), 1.5, theme.Color(resources.Accent))
+	v.stroke(a, b, 3, theme.Color(resources.OnPicture))
+	v.stroke(a, b, 1.5, theme.Color(resources.Accent))
 }
 
-func (v *overlay) stroke(from, to fyne.Position, width float32, c color.Color) {
-	l := v.lines.next()
-	l.Position1, l.Position2, l.StrokeWidth, l.StrokeColor = from, to, width, c
-	l.Refresh()
+func (v *overlay) stroke(from, to drawing.Point, width float32, c color.Color) {
+	v.objects = append(v.objects, &canvas.Line{Position1: v.at(from), Position2: v.at(to), StrokeWidth: width, StrokeColor: c})
 }
 
-func (v *overlay) disc(at fyne.Position, radius float32, fill, stroke color.Color, width float32) {
-	c := v.discs.next()
-	c.FillColor, c.StrokeColor, c.StrokeWidth = fill, stroke, width
-	c.Move(at.SubtractXY(radius, radius))
-	c.Resize(fyne.NewSquareSize(2 * radius))
-	c.Refresh()
+func (v *overlay) disc(at drawing.Point, radius float32, fill, stroke color.Color, width float32) {
+	middle := v.at(at)
+	v.objects = append(v.objects, &canvas.Circle{Position1: middle.SubtractXY(radius, radius), Position2: middle.AddXY(radius, radius),
+		FillColor: fill, StrokeColor: stroke, StrokeWidth: width})
+}
+
+func (v *overlay) rectangle(r canvas.Rectangle, from, to fyne.Position) {
+	r.Move(from)
+	r.Resize(fyne.NewSize(to.X-from.X, to.Y-from.Y))
+	v.objects = append(v.objects, &r)
 }
 
 // frame shows the sheet that a crop leaves or an extension makes.
@@ -150,8 +111,8 @@ func (v *overlay) frame(f tool.Frame, d drawing.Drawing) {
 	for i := 1; i < 3; i++ {
 		x, y := r.X0+(r.X1-r.X0)*float64(i)/3, r.Y0+(r.Y1-r.Y0)*float64(i)/3
 		thin := theme.Color(resources.OnPictureText)
-		v.stroke(v.at(drawing.Point{X: x, Y: r.Y0}), v.at(drawing.Point{X: x, Y: r.Y1}), 0.5, thin)
-		v.stroke(v.at(drawing.Point{X: r.X0, Y: y}), v.at(drawing.Point{X: r.X1, Y: y}), 0.5, thin)
+		v.stroke(drawing.Point{X: x, Y: r.Y0}, drawing.Point{X: x, Y: r.Y1}, 0.5, thin)
+		v.stroke(drawing.Point{X: r.X0, Y: y}, drawing.Point{X: r.X1, Y: y}, 0.5, thin)
 	}
 }
 
@@ -170,17 +131,8 @@ func (v *overlay) between(outer, inner drawing.Rect, c color.Color) {
 		if r.X1 <= r.X0 || r.Y1 <= r.Y0 {
 			continue
 		}
-		a, b := v.at(drawing.Point{X: r.X0, Y: r.Y0}), v.at(drawing.Point{X: r.X1, Y: r.Y1})
-		o := v.rects.next()
-		o.FillColor, o.StrokeColor, o.StrokeWidth, o.CornerRadius = c, color.Transparent, 0, 0
-		putRect(o, a.X, a.Y, b.X, b.Y)
+		v.rectangle(canvas.Rectangle{FillColor: c}, v.at(drawing.Point{X: r.X0, Y: r.Y0}), v.at(drawing.Point{X: r.X1, Y: r.Y1}))
 	}
-}
-
-func putRect(r *canvas.Rectangle, x0, y0, x1, y1 float32) {
-	r.Move(fyne.NewPos(x0, y0))
-	r.Resize(fyne.NewSize(x1-x0, y1-y0))
-	r.Refresh()
 }
 
 // cursorOf is the form of the pointer.

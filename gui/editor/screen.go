@@ -116,7 +116,7 @@ type Screen struct {
 	typing    *typing        // nil: no label is being typed
 
 	stopWeighing func() bool
-	stopNotice   func() bool
+	stopWhisper  func() bool
 
 	buttons action.Buttons
 	stage   *imageview.View
@@ -127,7 +127,6 @@ type Screen struct {
 	bar     *bar
 	foot    *foot
 	strip   *strip
-	notes   *notes
 	empty   *emptyView
 	line    *fyne.Container // the options line
 	main    *fyne.Container // the options, the stage and what is below it
@@ -136,7 +135,7 @@ type Screen struct {
 
 // New makes a canvas with nothing on it. Update brings what was on it when the program ended last.
 func New(d Deps) *Screen {
-	s := &Screen{d: d, settings: newToolSettings(), toolTable: newToolTable(), buttons: action.Buttons{Stay: true}, stopWeighing: stopNothing, stopNotice: stopNothing}
+	s := &Screen{d: d, settings: newToolSettings(), toolTable: newToolTable(), buttons: action.Buttons{Stay: true}, stopWeighing: stopNothing, stopWhisper: stopNothing}
 	s.store = &sessionStore{library: d.Library, host: d.Host}
 	s.pictures = &pictureCache{library: d.Library, files: d.Files}
 	s.painter = &painter{pictures: s.pictures, host: d.Host, opened: s.painted, changed: s.repainted, failed: s.notPainted}
@@ -157,14 +156,14 @@ func (s *Screen) build() {
 		s.showOverlay()
 		s.showBar()
 	})
-	s.overlay = newOverlay(s.stage)
-	s.tools, s.options, s.bar, s.foot, s.notes, s.strip = newToolColumn(s), newOptions(s), newBar(s), newFoot(s.relay), newNotes(), newStrip(s)
+	s.overlay = &overlay{view: s.stage}
+	s.tools, s.options, s.bar, s.foot, s.strip = newToolColumn(s), newOptions(s), newBar(s), newFoot(s.relay), newStrip(s)
 	s.empty = &emptyView{box: container.NewStack()}
 	s.input = newCanvasInput(s, container.NewStack(s.stage, s.empty.box))
 
 	s.line = container.New(lineLayout{s.bar, s.options}, s.options.title, s.options.row, s.bar.box)
 	line := container.NewStack(widgets.NewGround(resources.BgPanel), s.line)
-	head := widgets.NewColumn(0, line, widgets.NewRule(), s.notes.box)
+	head := widgets.NewColumn(0, line, widgets.NewRule())
 	below := widgets.NewColumn(0, container.NewStack(widgets.NewGround(resources.BgScreen), s.foot.box), s.strip.box)
 	s.main = widgets.NewFilled(0, s.input, head, s.input, below)
 	left := widgets.NewFrame(nil, nil, widgets.NewVRule(), s.tools.box)

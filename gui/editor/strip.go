@@ -318,6 +318,8 @@ type versionTile struct {
 	state   *widgets.Tag
 	usual   *widgets.Text
 	middle  *fyne.Container
+	ring    *canvas.Rectangle
+	caption *fyne.Container
 	what    *widgets.Text
 	cost    *widgets.Text
 	onMenu  func(fyne.Position)
@@ -336,8 +338,10 @@ func newVersionTile(choose func(), menu func(fyne.Position)) *versionTile {
 		usual:   widgets.NewText("", resources.SizeXS, resources.Text2, false).Centered(),
 		what:    widgets.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
 		cost:    widgets.NewText("", resources.SizeXS, resources.Text3, false).Ellipsis(),
+		ring:    &canvas.Rectangle{CornerRadius: 8, StrokeWidth: tileRing},
 		onMenu:  menu,
 	}
+	t.caption = widgets.NewColumn(0, t.what, t.cost)
 	t.picture.OnTapped = choose
 	t.middle = container.NewCenter(widgets.NewColumn(6, container.NewCenter(t.state), t.usual))
 	t.ExtendBaseWidget(t)
@@ -392,12 +396,11 @@ func (t *versionTile) show(running *live.Jobs, v version, place, from int, on bo
 		t.middle.Refresh()
 	}
 	if t.two != two { // what it is has the line of the cost where there is none
+		t.two = two
 		t.what.Wrap(two).MaxLines(captionLines)
 	}
-	if t.on != on || t.two != two {
-		t.on, t.two = on, two
-		t.Refresh()
-	}
+	t.on = on
+	t.Refresh()
 }
 
 // fetch asks for the picture of the version, unless it is there.
@@ -440,51 +443,36 @@ func (t *versionTile) release() {
 // TappedSecondary opens the menu of the version.
 func (t *versionTile) TappedSecondary(e *fyne.PointEvent) { t.onMenu(e.AbsolutePosition) }
 
+// Refresh rings the tile that is on the canvas.
+func (t *versionTile) Refresh() {
+	t.ring.StrokeColor = color.Transparent
+	if t.on {
+		t.ring.StrokeColor = theme.Color(resources.Accent)
+	}
+	t.ring.Refresh()
+	t.caption.Refresh()
+}
+
 // CreateRenderer draws the tile.
 func (t *versionTile) CreateRenderer() fyne.WidgetRenderer {
-	r := &tileRenderer{t: t, ring: canvas.NewRectangle(color.Transparent)}
-	r.objects = []fyne.CanvasObject{t.picture, r.ring, t.middle, t.what, t.cost}
-	r.Refresh()
-	return r
+	return widget.NewSimpleRenderer(container.New(tileLayout{}, t.picture, t.middle, t.ring, t.caption))
 }
 
-type tileRenderer struct {
-	t       *versionTile
-	ring    *canvas.Rectangle
-	objects []fyne.CanvasObject
-}
+// tileLayout lays the picture, what is in its middle, the ring and the caption, which has room for two lines.
+type tileLayout struct{}
 
-func (r *tileRenderer) Destroy()                     { r.t.release() }
-func (r *tileRenderer) Objects() []fyne.CanvasObject { return r.objects }
-
-func (r *tileRenderer) MinSize() fyne.Size {
-	line := r.t.cost.MinSize().Height
+// MinSize implements [fyne.Layout].
+func (tileLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	line := widgets.NewText("", resources.SizeXS, resources.Text3, false).MinSize().Height
 	return fyne.NewSize(pictureWidth()+2*tileRing, tileHeight+2*tileRing+4+captionLines*line)
 }
 
-func (r *tileRenderer) Layout(s fyne.Size) {
-	at := fyne.NewPos(tileRing, tileRing)
-	for _, o := range []fyne.CanvasObject{r.t.picture, r.t.middle} {
-		o.Move(at)
-		o.Resize(fyne.NewSize(pictureWidth(), tileHeight))
+// Layout implements [fyne.Layout].
+func (tileLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	for _, c := range o[:2] {
+		widgets.Place(c, tileRing, tileRing, pictureWidth(), tileHeight)
 	}
-	r.ring.Resize(fyne.NewSize(pictureWidth()+2*tileRing, tileHeight+2*tileRing))
-	y, line := float32(tileHeight+2*tileRing+4), r.t.cost.MinSize().Height
-	lines := float32(1)
-	if r.t.two {
-		lines = captionLines
-	}
-	r.t.what.Move(fyne.NewPos(tileRing, y))
-	r.t.what.Resize(fyne.NewSize(pictureWidth(), lines*line))
-	r.t.cost.Move(fyne.NewPos(tileRing, y+line))
-	r.t.cost.Resize(fyne.NewSize(pictureWidth(), line))
-}
-
-func (r *tileRenderer) Refresh() {
-	r.ring.CornerRadius, r.ring.StrokeWidth, r.ring.StrokeColor = 8, tileRing, color.Transparent
-	if r.t.on {
-		r.ring.StrokeColor = theme.Color(resources.Accent)
-	}
-	r.ring.Refresh()
-	r.Layout(r.t.Size())
+	widgets.Place(o[2], 0, 0, pictureWidth()+2*tileRing, tileHeight+2*tileRing)
+	const top = tileHeight + 2*tileRing + 4
+	widgets.Place(o[3], tileRing, top, pictureWidth(), s.Height-top)
 }

@@ -77,7 +77,7 @@ func TestTheStripShowsEveryVersionOfTheFamily(t *testing.T) {
 		t.Error("] does not stop at the last that is there")
 	}
 	e.s.chooseVersion(e.s.family.versions[5])
-	if words := e.s.notes.words.Text(); !strings.Contains(words, "Unconfirmed") || !strings.Contains(words, "will not send it again") {
+	if words := e.notice(); !strings.Contains(words, "Unconfirmed") || !strings.Contains(words, "will not send it again") {
 		t.Errorf("said %q", words)
 	}
 }
@@ -94,7 +94,7 @@ func TestAResultIsOfferedAndNothingIsTakenFromTheCanvas(t *testing.T) {
 	if st := e.s.State(); st.Asset != a.Ref || st.Marks != 1 {
 		t.Fatalf("the canvas was taken away: %+v", st)
 	}
-	if words := e.s.notes.words.Text(); words != "“bluer” is done." || !e.s.notes.box.Visible() {
+	if words := e.notice(); words != "“bluer” is done." {
 		t.Errorf("said %q", words)
 	}
 	e.command("Edit the result")

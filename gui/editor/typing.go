@@ -30,7 +30,7 @@ func (s *Screen) beginTyping(m drawing.Mark) {
 		}
 	}
 	s.typing = t
-	s.overlay.top = t.field
+	s.overlay.label = t.field
 	s.showOverlay()
 	s.d.Post(func() { // after the click that began it: Fyne takes the keyboard from what does not lie below the pointer
 		if s.typing == t {
@@ -63,7 +63,7 @@ func (s *Screen) endTyping() {
 		return
 	}
 	s.typing = nil
-	s.overlay.top = nil
+	s.overlay.label = nil
 	s.toolbox.Written(t.mark, t.field.Text)
 	s.showOverlay()
 }
