@@ -59,8 +59,6 @@ const (
 	swatchSide = 19
 	swatchStep = 25
 	swatchRing = 2
-
-	swatchesHeight = 32
 )
 
 // swatches is a row of colours of which one is chosen, with one more at its end that opens the choice of any colour. It
@@ -75,9 +73,6 @@ type swatches struct {
 	own     color.NRGBA // what stands at the end: the last colour that is none of those at hand
 	at      int         // where the keys are
 	focused bool
-
-	rings, plates []*canvas.Rectangle
-	plus          *canvas.Image
 }
 
 func newSwatches(onChanged func(color.NRGBA), onOther func()) *swatches {
@@ -169,52 +164,43 @@ func passOn(o fyne.CanvasObject, e *fyne.KeyEvent) {
 
 // CreateRenderer draws the row.
 func (s *swatches) CreateRenderer() fyne.WidgetRenderer {
-	const out, y = swatchRing + 1, (swatchesHeight - swatchSide) / 2.0
-	box := container.NewWithoutLayout()
-	for i := range len(s.list) + 1 {
-		x := float32(i)*swatchStep + (swatchStep-swatchSide)/2
+	var rings, plates []*canvas.Rectangle
+	var objects []fyne.CanvasObject
+	for range len(s.list) + 1 {
 		ring, plate := &canvas.Rectangle{CornerRadius: 6, StrokeWidth: swatchRing}, &canvas.Rectangle{CornerRadius: 4, StrokeWidth: 1}
-		widgets.Place(ring, x-out, y-out, swatchSide+2*out, swatchSide+2*out)
-		widgets.Place(plate, x, y, swatchSide, swatchSide)
-		s.rings, s.plates = append(s.rings, ring), append(s.plates, plate)
-		box.Add(ring)
-		box.Add(plate)
+		rings, plates, objects = append(rings, ring), append(plates, plate), append(objects, ring, plate)
 	}
-	s.plus = canvas.NewImageFromResource(nil)
-	widgets.Place(s.plus, float32(len(s.list))*swatchStep+(swatchStep-swatchSide)/2+4, y+4, swatchSide-8, swatchSide-8)
-	box.Add(s.plus)
-	s.Refresh()
-	return widget.NewSimpleRenderer(box)
-}
-
-// MinSize is that of all colours.
-func (s *swatches) MinSize() fyne.Size {
-	return fyne.NewSize(float32(len(s.list)+1)*swatchStep, swatchesHeight)
-}
-
-// Refresh shows what is chosen and where the keys are.
-func (s *swatches) Refresh() {
-	chosen := s.placeOf(s.chosen)
-	for i, plate := range s.plates {
-		plate.FillColor, plate.StrokeColor = s.own, theme.Color(resources.LineStrong)
-		if i < len(s.list) {
-			plate.FillColor = s.list[i].Color
+	plus := canvas.NewImageFromResource(nil)
+	least := func() fyne.Size { return fyne.NewSize(float32(len(plates))*swatchStep, 32) }
+	arrange := func(size fyne.Size) {
+		const out = swatchRing + 1
+		for i := range plates {
+			x, y := float32(i)*swatchStep+(swatchStep-swatchSide)/2, (size.Height-swatchSide)/2
+			widgets.Place(plates[i], x, y, swatchSide, swatchSide)
+			widgets.Place(rings[i], x-out, y-out, swatchSide+2*out, swatchSide+2*out)
+			widgets.Place(plus, x+4, y+4, swatchSide-8, swatchSide-8) // on the last
 		}
-		plate.Refresh()
-		ring := s.rings[i]
-		ring.StrokeColor = color.Transparent
-		if i == chosen {
-			ring.StrokeColor = theme.Color(resources.Accent)
-		}
-		if s.focused && i == s.at {
-			ring.StrokeColor = theme.Color(resources.Text1)
-		}
-		ring.Refresh()
 	}
-	if s.plus != nil {
-		s.plus.Resource = resources.Tint(resources.IconPlus(), resources.OnPictureText)
-		s.plus.Refresh()
+	paint := func() {
+		for i, plate := range plates {
+			plate.FillColor, plate.StrokeColor = s.own, theme.Color(resources.LineStrong)
+			if i < len(s.list) {
+				plate.FillColor = s.list[i].Color
+			}
+			plate.Refresh()
+			rings[i].StrokeColor = color.Transparent
+			if i == s.placeOf(s.chosen) {
+				rings[i].StrokeColor = theme.Color(resources.Accent)
+			}
+			if s.focused && i == s.at {
+				rings[i].StrokeColor = theme.Color(resources.Text1)
+			}
+			rings[i].Refresh()
+		}
+		plus.Resource = resources.Tint(resources.IconPlus(), resources.OnPictureText)
+		plus.Refresh()
 	}
+	return widgets.Draw(least, arrange, paint, append(objects, plus)...)
 }
 
 // askColour asks for any colour: by its parts, or by its number as other programs write it.

@@ -122,11 +122,11 @@ func (l *fakeLibrary) Family(_ context.Context, ref string) (db.Family, error) {
 	}
 	for _, j := range l.jobs {
 		if j.ID == me.JobID && me.JobID != 0 {
-			if up := byRef(sourceOf(j)); up != nil {
+			if up := byRef(inputOf(j).Asset); up != nil {
 				f.MadeFrom = append(f.MadeFrom, db.Kin{Asset: up})
 			}
 		}
-		if sourceOf(j) == ref {
+		if inputOf(j).Asset == ref {
 			f.EditedInto = append(f.EditedInto, made(j)...)
 		}
 	}
@@ -146,7 +146,7 @@ func (l *fakeLibrary) LostEdits(_ context.Context, ref string, _ int) (lost []db
 	defer l.mu.Unlock()
 	for _, j := range l.jobs {
 		made := slices.ContainsFunc(l.assets, func(a db.Asset) bool { return a.JobID == j.ID })
-		if sourceOf(j) == ref && j.State.Ended() && !made {
+		if inputOf(j).Asset == ref && j.State.Ended() && !made {
 			lost = append(lost, j)
 		}
 	}

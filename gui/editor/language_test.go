@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"context"
 	"io/fs"
 	"reflect"
 	"strings"
@@ -10,7 +11,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
@@ -86,7 +86,7 @@ func TestEveryTextOfTheCanvasComesFromACatalog(t *testing.T) {
 	e.check("empty")
 	e.s.begin(wordsOfAsset(db.Asset{}).opening)
 	e.check("opening")
-	e.s.fail(wordsOfAddress().cannotBeOpened, fs.ErrNotExist)
+	e.s.fail(wordsOfName("x").cannotBeOpened, fs.ErrNotExist)
 	e.check("failed")
 	for name, ask := range e.sheets() {
 		ask()
@@ -144,7 +144,7 @@ func TestEveryTextOfTheCanvasComesFromACatalog(t *testing.T) {
 		e.s.Undo()
 		e.check("undone")
 	}
-	e.s.Handle(jobs.LedgerChanged{})
+	e.s.Update(context.Background())
 	for _, c := range e.s.Actions() {
 		if rest := langtest.Foreign(c.Label+c.Group+c.Disabled, sameEverywhere); rest != "" {
 			t.Errorf("command %q of %q: %q is in no catalog", c.Label, c.Group, rest)

@@ -31,31 +31,23 @@ func (s *Screen) notice(words string, actions ...action.Action) {
 	s.d.Say(widgets.ToneNeutral, words, "", actions...)
 }
 
-// relay lays the screen out anew: a part of it has another height.
-func (s *Screen) relay() { s.main.Layout.Layout(s.main.Objects, s.main.Size()) }
-
 // foot is the line below the stage: what is on the canvas, and how it would be sent.
 type foot struct {
-	what  *widgets.Text
-	sent  *widgets.Text
-	row   *fyne.Container
-	box   *fyne.Container
-	relay func() // it has another height
+	what, sent *widgets.Text
+	row, box   *fyne.Container
 }
 
-func newFoot(relay func()) *foot {
-	f := &foot{
-		what:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
-		sent:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
-		relay: relay,
-	}
+func newFoot() *foot {
+	words := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true) }
+	f := &foot{what: words(), sent: words()}
 	f.row = widgets.NewBeside(16, 0, f.what, f.sent)
 	f.box = widgets.NewInset(6, 16, 6, 16, f.row)
 	return f
 }
 
-// say shows both; the words share the room anew.
-func (f *foot) say(what, sent string) {
+// say shows words in the foot, which share its room anew.
+func (s *Screen) say(what, sent string) {
+	f := s.foot
 	if f.what.Text() == what && f.sent.Text() == sent {
 		return
 	}
@@ -64,14 +56,14 @@ func (f *foot) say(what, sent string) {
 	f.sent.SetText(sent)
 	f.row.Refresh()
 	if widgets.HeightFor(f.row, f.row.Size().Width) != before {
-		f.relay()
+		s.main.Layout.Layout(s.main.Objects, s.main.Size())
 	}
 }
 
 // whisper says something for a moment, in the foot.
 func (s *Screen) whisper(words string) {
 	s.stopWhisper()
-	s.foot.say(s.foot.what.Text(), words)
+	s.say(s.foot.what.Text(), words)
 	s.stopWhisper = s.d.After(whisperShown, func() {
 		s.d.Post(func() {
 			if s.foot.sent.Text() == words {
@@ -89,7 +81,7 @@ func (s *Screen) showFoot() {
 	widgets.Show(s.foot.box, s.page != nil)
 	if s.page != nil {
 		d := s.drawing()
-		s.foot.say(sizeWords(d.Size())+" px · "+countWords(d, s.hidden), s.sentWords())
+		s.say(sizeWords(d.Size())+" px · "+countWords(d, s.hidden), s.sentWords())
 	}
 }
 

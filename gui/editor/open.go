@@ -37,16 +37,12 @@ type Source struct {
 // words speak of the source before it was read.
 func (f Source) words() pictureWords {
 	switch {
-	case f.Asset.Kind == db.Clip:
-		return wordsOfFrame(f.At)
-	case f.Asset.ID != 0:
-		return wordsOfAsset(f.Asset)
 	case f.File != "":
 		return wordsOfName(lang.L("“%s”", filepath.Base(f.File)))
-	case f.Link != "":
-		return wordsOfAddress()
+	case f.Asset.Kind == db.Clip || f.Link != "":
+		return wordsOfAsset(db.Asset{})
 	}
-	return wordsOfAsset(db.Asset{})
+	return wordsOfAsset(f.Asset)
 }
 
 // sourcePicture is what was read from a source.
@@ -353,9 +349,6 @@ func (s *Screen) turnTo(p *page) {
 	s.opening, s.failure = "", ""
 	s.toolbox.Select()
 	s.page, s.peeking = p, false
-	s.mu.Lock()
-	s.ref = p.asset.Ref
-	s.mu.Unlock()
 	s.family, s.weight = family{}, 0
 	s.changes++
 	d := s.drawing()

@@ -196,12 +196,12 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	}
 	e.s.OpenAsset(a)
 	saveAt := t.TempDir()
-	for name, want := range map[string]exported{
-		"vase marked.png": {true, picturefile.Copy{Format: "png", Size: image.Pt(120, 90)}},
-		"vase copy.jpg":   {false, picturefile.Copy{Format: "jpeg", Quality: 90, Size: image.Pt(60, 45)}},
+	for name, want := range map[string]picturefile.Copy{
+		"vase marked.png": {Format: "png", Size: image.Pt(120, 90)},
+		"vase copy.jpg":   {Format: "jpeg", Quality: 90, Size: image.Pt(60, 45)},
 	} {
 		e.nav.PickPath = filepath.Join(saveAt, name)
-		e.s.export(want)
+		e.s.export(want, want.Format == "png")
 		if got := e.told(); got != "save file "+name {
 			t.Errorf("%q", got)
 		}
@@ -216,7 +216,7 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 		f.Close()
 	}
 	e.nav.PickPath = "/nowhere/vase.png"
-	e.s.export(exported{Copy: picturefile.Copy{Format: "png", Size: image.Pt(120, 90)}})
+	e.s.export(picturefile.Copy{Format: "png", Size: image.Pt(120, 90)}, true)
 	if words := e.notice(); !strings.Contains(words, "could not be written") {
 		t.Errorf("said %q", words)
 	}

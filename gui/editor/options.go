@@ -175,11 +175,23 @@ func newOptions(s *Screen) *options {
 	outline := widgets.NewSegmented([]string{lang.L("Darken the rest"), lang.X("verb", "Outline")}, func(i int) {
 		s.restyle("outline", func(st *drawing.Style) { st.Outline = i == 1 })
 	}).Tight()
-	pixelate := widgets.NewSegmented([]string{lang.X("verb", "Blur"), lang.X("verb", "Pixelate")}, func(i int) { s.setPixelate(i == 1) }).Tight()
-	round := small(lang.X("noun", "Ellipse"), resources.IconEllipse(), func() { s.setRound(!o.shown.round) })
-	number := widgets.NewStepper(1, 999, 1, s.setNumber)
+	pixelate := widgets.NewSegmented([]string{lang.X("verb", "Blur"), lang.X("verb", "Pixelate")}, func(i int) {
+		kind := []drawing.MarkKind{drawing.Blur, drawing.Pixelate}[i]
+		s.change("blur", func(t *toolSettings) { t.Pixelate = i == 1 }, func(m *drawing.Mark) { m.Kind = kind })
+	}).Tight()
+	round := small(lang.X("noun", "Ellipse"), resources.IconEllipse(), func() {
+		on, k := !o.shown.round, s.toolShown()
+		s.change("round", func(t *toolSettings) { t.Round[k] = on }, func(m *drawing.Mark) { m.Round = on })
+	})
+	number := widgets.NewStepper(1, 999, 1, func(n int) { // of the number that is chosen: what comes next follows from those on the canvas
+		s.change("number", func(*toolSettings) {}, func(m *drawing.Mark) { m.Number = n })
+	})
 	ratio := widgets.NewSimplePicker(ratioWords(), s.setRatio).Tight()
-	angle := slider(lang.L("Straighten"), "°", -45, 45, tenths, s.setAngle)
+	angle := slider(lang.L("Straighten"), "°", -45, 45, tenths, func(degrees float64) {
+		if t, ok := s.toolbox.Tool().(*tool.Rotator); ok {
+			t.SetDegrees(degrees)
+		}
+	})
 	apply := small(lang.L("Apply"), resources.IconCheck(), s.applyFrame)
 	o.size = newSizeFields(true, s.sizeTyped, s.applyFrame)
 	o.edges = newPixelFields(4, 48, func(int) { s.edgesTyped() }, s.applyFrame)
@@ -371,30 +383,9 @@ func (s *Screen) picked(c color.NRGBA) {
 	s.setColour(c)
 }
 
-func (s *Screen) setRound(on bool) {
-	k := s.toolShown()
-	s.change("round", func(t *toolSettings) { t.Round[k] = on }, func(m *drawing.Mark) { m.Round = on })
-}
-
-func (s *Screen) setPixelate(on bool) {
-	kind := drawing.Blur
-	if on {
-		kind = drawing.Pixelate
-	}
-	s.change("blur", func(t *toolSettings) { t.Pixelate = on }, func(m *drawing.Mark) { m.Kind = kind })
-}
-
-// setNumber gives the number that is chosen another one. What comes next follows from those that are on the canvas.
-func (s *Screen) setNumber(n int) {
-	s.change("number", func(*toolSettings) {}, func(m *drawing.Mark) { m.Number = n })
-}
-
 // setFill takes the colour of what an extension adds.
 func (s *Screen) setFill(c color.NRGBA) {
-	s.settings.Fill = c
-	s.storeDesk()
-	s.showOptions()
-	s.showOverlay()
+	s.change("fill", func(t *toolSettings) { t.Fill = c }, func(*drawing.Mark) {})
 }
 
 func ratioWords() []string {
@@ -447,12 +438,6 @@ func (s *Screen) edgesTyped() {
 		if n, ok := s.options.edges.numbers(); ok {
 			t.SetSides(tool.Sides{Left: n[0], Top: n[1], Right: n[2], Bottom: n[3]})
 		}
-	}
-}
-
-func (s *Screen) setAngle(degrees float64) {
-	if t, ok := s.toolbox.Tool().(*tool.Rotator); ok {
-		t.SetDegrees(degrees)
 	}
 }
 

@@ -3,6 +3,7 @@ package editor
 import (
 	"context"
 	"image"
+	"slices"
 	"sync"
 
 	"viviscope/gui/action"
@@ -124,32 +125,19 @@ func (p *painter) do(ctx context.Context, l paintRequest) {
 
 // tell has the window show what changed.
 func (p *painter) tell(damage ...image.Rectangle) {
-	if p.note(damage) {
-		p.host.Post(func() { p.changed(p.noted()) })
-	}
-}
-
-// note adds to the damage and reports whether somebody must tell the window.
-func (p *painter) note(damage []image.Rectangle) bool {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, r := range damage {
-		if !r.Empty() {
-			p.damage = append(p.damage, r)
-		}
+	p.damage = append(p.damage, slices.DeleteFunc(damage, image.Rectangle.Empty)...)
+	must := len(p.damage) > 0 && !p.posted
+	p.posted = p.posted || must
+	p.mu.Unlock()
+	if !must {
+		return
 	}
-	if len(p.damage) == 0 || p.posted {
-		return false
-	}
-	p.posted = true
-	return true
-}
-
-// noted is the damage that the window has not been told of.
-func (p *painter) noted() []image.Rectangle {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	damage := p.damage
-	p.damage, p.posted = nil, false
-	return damage
+	p.host.Post(func() {
+		p.mu.Lock()
+		damage := p.damage
+		p.damage, p.posted = nil, false
+		p.mu.Unlock()
+		p.changed(damage)
+	})
 }

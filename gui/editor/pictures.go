@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -113,16 +112,6 @@ func wordsOfAsset(a db.Asset) pictureWords {
 		return wordsOfName(lang.L("“%s”", shortPrompt(a.Prompt)))
 	}
 	return pictureWords{lang.L("Opening the picture…"), lang.L("The picture cannot be opened."), lang.L("A picture is left out.")}
-}
-
-func wordsOfAddress() pictureWords {
-	return pictureWords{lang.L("Bringing in the picture behind the address…"), lang.L("The picture behind the address cannot be opened."),
-		lang.L("The picture behind the address is left out.")}
-}
-
-func wordsOfFrame(at time.Duration) pictureWords {
-	return pictureWords{opening: lang.L("Bringing in the frame at %s of the clip…", wording.Elapsed(at)),
-		cannotBeOpened: lang.L("The frame at %s of the clip cannot be opened.", wording.Elapsed(at))}
 }
 
 // shortPrompt is the beginning of a prompt, in one line.

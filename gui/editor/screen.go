@@ -9,8 +9,7 @@
 // a clip is imported first. So each canvas is stored as references and vectors alone, with its history, one for each asset
 // that was opened, and comes back after a restart.
 //
-// Everything here belongs to the window's goroutine, but for [Screen.Update], [Screen.Handle], [Screen.Bake] and
-// [Screen.Flush]. Files are read, decoded, painted and encoded on others; strokes reach the painter through a queue that
+// Everything here belongs to the window's goroutine, but for [Screen.Update], [Screen.Bake] and [Screen.Flush]. Files are read, decoded, painted and encoded on others; strokes reach the painter through a queue that
 // never makes the window wait.
 package editor
 
@@ -19,7 +18,6 @@ import (
 	"image"
 	"io"
 	"log/slog"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -27,7 +25,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
@@ -93,9 +90,6 @@ type Screen struct {
 	sendable atomic.Pointer[sendable] // what Bake takes; nil: nothing
 	begun    atomic.Bool              // the state of the last session was asked for
 
-	mu  sync.Mutex
-	ref string // of the picture whose strip is read; locked by mu
-
 	// What follows belongs to the window's goroutine.
 	page      *page
 	toolTable []toolEntry
@@ -157,7 +151,7 @@ func (s *Screen) build() {
 		s.showBar()
 	})
 	s.overlay = &overlay{view: s.stage}
-	s.tools, s.options, s.bar, s.foot, s.strip = newToolColumn(s), newOptions(s), newBar(s), newFoot(s.relay), newStrip(s)
+	s.tools, s.options, s.bar, s.foot, s.strip = newToolColumn(s), newOptions(s), newBar(s), newFoot(), newStrip(s)
 	s.empty = &emptyView{box: container.NewStack()}
 	s.input = newCanvasInput(s, container.NewStack(s.stage, s.empty.box))
 
@@ -225,12 +219,11 @@ func (s *Screen) Update(ctx context.Context) {
 	if !s.begun.Swap(true) {
 		s.restoreDesk(ctx)
 	}
-	s.mu.Lock()
-	ref := s.ref
-	s.mu.Unlock()
-	if ref == "" {
+	on := s.sendable.Load()
+	if on == nil || on.asset == "" {
 		return
 	}
+	ref := on.asset
 	f, err := s.readFamily(ctx, ref)
 	if err != nil {
 		s.d.Log().Warn("cannot read the versions of a picture", slog.Any("err", err))
@@ -244,18 +237,6 @@ func (s *Screen) Update(ctx context.Context) {
 			s.showVersions(f)
 		}
 	})
-}
-
-// Handle takes an event of the engine. It is cheap and may be called on any goroutine.
-func (s *Screen) Handle(ev jobs.Event) {
-	switch ev := ev.(type) {
-	case jobs.JobChanged:
-		if ev.Kind == db.EditImage {
-			s.d.RefreshAll()
-		}
-	case jobs.AssetAdded, jobs.LedgerChanged:
-		s.d.RefreshAll()
-	}
 }
 
 // Flush writes what is not yet stored. It blocks on the library; it is called when the program ends.
@@ -286,9 +267,6 @@ func (s *Screen) storeDesk() {
 	}
 	s.store.put(deskName, d)
 }
-
-// devicePx turns a length on the canvas into pixels of the screen.
-func (s *Screen) devicePx(length float32) int { return int(length*s.d.Canvas().Scale() + 0.5) }
 
 // render shows everything that follows from the drawing and the current tool.
 func (s *Screen) render() {

@@ -109,7 +109,7 @@ func (v *strip) show(f family, current, words string) {
 			from = 0
 		}
 		t.show(s.d.Live, of, i+1, from, of.made() && of.asset.Ref == current, f.usual, now)
-		t.fetch(s.d.Thumbs, of, s.devicePx(pictureWidth()))
+		t.fetch(s.d.Thumbs, of, int(pictureWidth()*s.d.Canvas().Scale()+0.5))
 	}
 	v.words.SetText(words)
 	widgets.Show(v.words, len(f.versions) == 0)
@@ -178,25 +178,20 @@ func (s *Screen) chooseVersion(v version) {
 // versionActions are what can be done with one version of the strip.
 func (s *Screen) versionActions(v version) []action.Action {
 	parent, other := s.family.find(v.parent), v.made() && v.asset.Ref != s.page.asset.Ref
-	sent, _ := inputOf(v.job)
+	compare := lang.L("Compare with the original")
+	if parent > 0 {
+		compare = lang.L("Compare with version %d", parent+1)
+	}
 	return []action.Action{
 		{Label: lang.L("Open on the canvas"), Do: func() { s.chooseVersion(v) }},
-		{Label: compareWith(parent), Hidden: !v.made() || parent < 0, Do: func() {
+		{Label: compare, Hidden: !v.made() || parent < 0, Do: func() {
 			s.d.Nav.Compare(s.family.versions[parent].asset.ID, v.asset.ID)
 		}},
 		{Label: lang.L("Place on this picture"), Hidden: !other || max(v.asset.Width, v.asset.Height) > client.MaxSide, Do: func() {
 			s.place([]Source{{Asset: v.asset}})
 		}},
-		{Label: lang.L("Restore marks"), Hidden: len(sent.Drawing) == 0, Do: func() { s.Restore(v.job) }},
+		{Label: lang.L("Restore marks"), Hidden: len(inputOf(v.job).Drawing) == 0, Do: func() { s.Restore(v.job) }},
 	}
-}
-
-// compareWith is the action that compares with the version at a place of the strip.
-func compareWith(i int) string {
-	if i == 0 {
-		return lang.L("Compare with the original")
-	}
-	return lang.L("Compare with version %d", i+1)
 }
 
 // beside is the place of the next version before (-1) or after (1) the one on the canvas that has a picture; -1: there is none.
@@ -255,7 +250,7 @@ func (s *Screen) peek(on bool) {
 	s.painter.request(paintRequest{set: true, draw: s.visible(s.drawing())})
 	s.showOverlay()
 	if on {
-		s.foot.say(lang.L("The original, while \\ is held"), "")
+		s.say(lang.L("The original, while \\ is held"), "")
 	} else {
 		s.showFoot()
 	}
@@ -273,8 +268,8 @@ func (s *Screen) peekBriefly() {
 // Restore opens the picture that a job was to change, with the marks that were sent. What is drawn on it now is one undo
 // away. Window's goroutine.
 func (s *Screen) Restore(job db.Job) {
-	in, ok := inputOf(job)
-	if !ok || len(in.Drawing) == 0 {
+	in := inputOf(job)
+	if len(in.Drawing) == 0 {
 		s.notice(lang.L("This version was sent without marks, or its marks were not kept. There is nothing to restore."))
 		return
 	}
@@ -443,36 +438,25 @@ func (t *versionTile) release() {
 // TappedSecondary opens the menu of the version.
 func (t *versionTile) TappedSecondary(e *fyne.PointEvent) { t.onMenu(e.AbsolutePosition) }
 
-// Refresh rings the tile that is on the canvas.
-func (t *versionTile) Refresh() {
-	t.ring.StrokeColor = color.Transparent
-	if t.on {
-		t.ring.StrokeColor = theme.Color(resources.Accent)
-	}
-	t.ring.Refresh()
-	t.caption.Refresh()
-}
-
-// CreateRenderer draws the tile.
+// CreateRenderer draws the tile. The caption has room for two lines.
 func (t *versionTile) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.New(tileLayout{}, t.picture, t.middle, t.ring, t.caption))
-}
-
-// tileLayout lays the picture, what is in its middle, the ring and the caption, which has room for two lines.
-type tileLayout struct{}
-
-// MinSize implements [fyne.Layout].
-func (tileLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	line := widgets.NewText("", resources.SizeXS, resources.Text3, false).MinSize().Height
-	return fyne.NewSize(pictureWidth()+2*tileRing, tileHeight+2*tileRing+4+captionLines*line)
-}
-
-// Layout implements [fyne.Layout].
-func (tileLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	for _, c := range o[:2] {
-		widgets.Place(c, tileRing, tileRing, pictureWidth(), tileHeight)
-	}
-	widgets.Place(o[2], 0, 0, pictureWidth()+2*tileRing, tileHeight+2*tileRing)
 	const top = tileHeight + 2*tileRing + 4
-	widgets.Place(o[3], tileRing, top, pictureWidth(), s.Height-top)
+	least := func() fyne.Size {
+		return fyne.NewSize(pictureWidth()+2*tileRing, top+captionLines*t.cost.MinSize().Height)
+	}
+	arrange := func(s fyne.Size) {
+		widgets.Place(t.picture, tileRing, tileRing, pictureWidth(), tileHeight)
+		widgets.Place(t.middle, tileRing, tileRing, pictureWidth(), tileHeight)
+		widgets.Place(t.ring, 0, 0, pictureWidth()+2*tileRing, tileHeight+2*tileRing)
+		widgets.Place(t.caption, tileRing, top, pictureWidth(), s.Height-top)
+	}
+	paint := func() {
+		t.ring.StrokeColor = color.Transparent
+		if t.on {
+			t.ring.StrokeColor = theme.Color(resources.Accent)
+		}
+		t.ring.Refresh()
+		t.caption.Refresh()
+	}
+	return widgets.Draw(least, arrange, paint, t.picture, t.middle, t.ring, t.caption)
 }

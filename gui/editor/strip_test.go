@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
@@ -86,11 +85,11 @@ func TestAResultIsOfferedAndNothingIsTakenFromTheCanvas(t *testing.T) {
 	e := newFixture(t)
 	a := e.open(120, 90)
 	job, _ := e.library.edit(a, "bluer", db.Sending, nil, nil)
-	e.s.Handle(jobs.JobChanged{ID: job.ID, Kind: db.EditImage, State: db.Sending})
+	e.s.Update(context.Background())
 	e.box()
 	e.library.jobs[0].State = db.Saved
 	made := e.library.add("", picture(120, 90, 0.4), db.Asset{JobID: job.ID, Prompt: "bluer"})
-	e.s.Handle(jobs.AssetAdded{ID: made.ID, JobID: job.ID})
+	e.s.Update(context.Background())
 	if st := e.s.State(); st.Asset != a.Ref || st.Marks != 1 {
 		t.Fatalf("the canvas was taken away: %+v", st)
 	}
@@ -114,9 +113,9 @@ func TestAResultIsOfferedAndNothingIsTakenFromTheCanvas(t *testing.T) {
 func TestAFailedEditStaysInTheStrip(t *testing.T) {
 	e := newFixture(t)
 	a := e.open(120, 90)
-	job, _ := e.library.edit(a, "a dog", db.Sending, nil, nil)
+	e.library.edit(a, "a dog", db.Sending, nil, nil)
 	e.library.jobs[0].State, e.library.jobs[0].ErrorMessage = db.Rejected, "image too small"
-	e.s.Handle(jobs.JobChanged{ID: job.ID, Kind: db.EditImage, State: db.Rejected})
+	e.s.Update(context.Background())
 	for _, e := range []*fixture{e, fixtureWith(t, e.library)} { // and after a restart
 		e.s.OpenAsset(a)
 		e.wait()

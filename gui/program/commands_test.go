@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -53,7 +54,8 @@ func everyCommand(t *testing.T) *gui.Shell {
 	lib := newFixture(t, keys.NewSession()).lib
 	w := test.NewTempWindow(t, container.NewStack())
 	post := func(f func()) { f() }
-	host := &actiontest.Host{On: w.Canvas(), Worker: func(func(context.Context)) {}}
+	host := &actiontest.Host{On: w.Canvas(), Worker: func(func(context.Context)) {},
+		Timer: func(time.Duration, func()) func() bool { return func() bool { return true } }}
 	film := player.New(player.Options{Post: post})
 	t.Cleanup(film.Close)
 	p := &program{places: &places{

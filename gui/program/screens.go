@@ -263,8 +263,7 @@ func (c *create) First() fyne.Focusable { return c.composer.First() }
 
 func (c *create) Handle(ev jobs.Event) {
 	c.composer.Handle(ev)
-	c.session.Handle(ev)
-	c.canvas.Handle(ev)
+	c.session.Handle(ev) // which asks for an update of all three
 }
 
 // createLayout lays out bar, composer, line, feed and canvas, of which feed and canvas take turns. The bar holds the switch of

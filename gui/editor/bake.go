@@ -1,0 +1,241 @@
+package editor
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"viviscope/client"
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/paint"
+	"viviscope/gui/lang"
+	"viviscope/gui/media/picturefile"
+	"viviscope/gui/wholefile"
+	"viviscope/gui/widgets"
+)
+
+// Baked is what can be sent.
+type Baked struct {
+	PNG           []byte          // the file: one flat PNG, or with no marks asked for the asset's own bytes
+	Width, Height int             // pixels
+	Asset         string          // ref of what lies at the bottom; "" for an empty sheet
+	Drawing       json.RawMessage // by which the marks can be restored; nil where there are none
+	Parts         []string        // refs of the pictures that were placed upon it
+}
+
+// ErrNothing says that nothing is on the canvas.
+var ErrNothing = errors.New("nothing is on the canvas")
+
+// sendable is what is on the canvas, for other goroutines.
+type sendable struct {
+	drawing drawing.Drawing
+	asset   string
+}
+
+// State says what is on the canvas. Marks that are hidden one by one are not among those that are sent. Window's goroutine.
+func (s *Screen) State() form.Canvas {
+	if s.page == nil {
+		return form.Canvas{}
+	}
+	d, a := s.drawing(), s.page.asset
+	size := d.Size()
+	c := form.Canvas{Open: true, Asset: a.Ref, Width: size.X, Height: size.Y, Marks: len(d.Seen()), Changed: !d.Same()}
+	if a.ID != 0 {
+		c.Link, c.SourceWidth, c.SourceHeight = a.Link, a.Width, a.Height
+	}
+	if !a.LinkDies.IsZero() {
+		c.Dies = a.LinkDies.UnixMilli()
+	}
+	return c
+}
+
+// SetWay says how the picture on the canvas is sent while nothing is drawn upon it, which whoever sends it decides: it follows from
+// the profile in front and from the pictures beside it. Window's goroutine.
+func (s *Screen) SetWay(way form.CanvasWay) {
+	if s.way != way {
+		s.way = way
+		s.showFoot()
+	}
+}
+
+// parts are the refs of the pictures that were placed.
+func parts(d drawing.Drawing) (refs []string) {
+	for _, m := range d.Seen() {
+		if m.Kind == drawing.Picture {
+			refs = append(refs, m.Asset)
+		}
+	}
+	return refs
+}
+
+// Bake makes the file that is sent: with marks the flat picture as it is, without them the asset's own file. An empty
+// sheet has no file of its own and is flattened either way. It is called off the window's goroutine. An error's words are a
+// sentence for people; ErrNothing, and those of the library and of the painting, are below it.
+func (s *Screen) Bake(ctx context.Context, marks bool) (Baked, error) {
+	b, err := s.bake(ctx, marks)
+	if err != nil {
+		return Baked{}, &bakeError{err}
+	}
+	return b, nil
+}
+
+// bakeError is why nothing can be sent, in words.
+type bakeError struct{ err error }
+
+func (e *bakeError) Error() string {
+	if errors.Is(e.err, ErrNothing) {
+		return lang.L("Nothing is on the canvas. Open a picture first.")
+	}
+	return lang.L("The picture on the canvas cannot be made ready.") + " " + troubleWords(e.err)
+}
+
+func (e *bakeError) Unwrap() error { return e.err }
+
+func (s *Screen) bake(ctx context.Context, marks bool) (Baked, error) {
+	st := s.sendable.Load()
+	if st == nil {
+		return Baked{}, ErrNothing
+	}
+	if st.asset != "" && (!marks || st.drawing.Same()) {
+		a, err := s.d.Library.AssetByRef(ctx, st.asset)
+		if err != nil {
+			return Baked{}, err
+		}
+		data, err := s.d.Files.Read(ctx, a)
+		return Baked{PNG: data, Width: a.Width, Height: a.Height, Asset: a.Ref}, err
+	}
+	d := st.drawing
+	if !marks {
+		d.Marks, d.Steps = nil, nil
+	}
+	data, size, err := s.flat(ctx, d, picturefile.Copy{Format: "png"})
+	if err != nil {
+		return Baked{}, err
+	}
+	b := Baked{PNG: data, Width: size.X, Height: size.Y, Asset: st.asset, Parts: parts(d)}
+	if kept, err := drawing.Encode(d); err == nil {
+		b.Drawing = kept
+	} else if !errors.Is(err, drawing.ErrTooLarge) { // more than a row may hold: it is sent all the same
+		return Baked{}, err
+	}
+	return b, nil
+}
+
+// flat paints a drawing and encodes it with the colour profile of what lies at its bottom.
+func (s *Screen) flat(ctx context.Context, d drawing.Drawing, as picturefile.Copy) ([]byte, image.Point, error) {
+	im, err := paint.Bake(ctx, d, s.pictures)
+	if err != nil {
+		return nil, image.Point{}, fmt.Errorf("paint canvas: %w", err)
+	}
+	if ref := d.Source.Asset; ref != "" {
+		read, err := s.pictures.open(ctx, ref)
+		if err != nil {
+			return nil, image.Point{}, err
+		}
+		as.Profile = read.Profile
+	}
+	var b bytes.Buffer
+	if err := picturefile.Convert(&b, im, as); err != nil {
+		return nil, image.Point{}, fmt.Errorf("encode canvas: %w", err)
+	}
+	return b.Bytes(), im.Rect.Size(), nil
+}
+
+// saveCopy makes a picture of the library of what is on the canvas, marks and all. Nothing is sent.
+func (s *Screen) saveCopy() {
+	d, from, name := s.drawing(), s.page.asset.Ref, copyName(s.page.title, "marked", ".png")
+	s.whisper(lang.L("Saving a marked copy…"))
+	s.d.Do(lang.L("The marked copy could not be saved."), func(ctx context.Context) error {
+		data, _, err := s.flat(ctx, d, picturefile.Copy{Format: "png"})
+		if err != nil {
+			return err
+		}
+		a, _, err := s.d.Library.Import(ctx, name, bytes.NewReader(data), db.ImportMeta{Parent: from})
+		if err != nil {
+			return err
+		}
+		s.d.Post(func() {
+			s.notice(lang.L("The marked copy is in the library."), action.Action{Label: lang.L("Open it"), Do: func() { s.OpenAsset(a) }})
+			s.d.RefreshAll()
+		})
+		return nil
+	})
+}
+
+// copyName is what a file is called that is made of another.
+func copyName(title, what, ext string) string {
+	base := strings.Trim(strings.TrimSuffix(title, filepath.Ext(title)), "“”. ")
+	base = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|…`, r) || r < ' ' {
+			return '-'
+		}
+		return r
+	}, base)
+	if base == "" {
+		base = "picture"
+	}
+	return base + " " + what + ext
+}
+
+// askExport asks how a copy of the canvas is wanted and where, and writes it there.
+func (s *Screen) askExport() {
+	formats, marked := []string{"png", "jpeg"}, true
+	want := picturefile.Copy{Format: formats[0], Quality: 92}
+	var sheet *widgets.Sheet
+	size := newSizeFields(true, func() {}, func() { sheet.Default() })
+	size.set(s.drawing().Size())
+	quality := newNumberSlider("", "%", 40, 100, linear, func(v float64) { want.Quality = int(v) })
+	quality.set(float64(want.Quality))
+	qualityField := widgets.NewField(lang.L("Quality"), quality.box)
+	qualityField.Hide()
+	format := widgets.NewSegmented([]string{"PNG", "JPEG"}, func(i int) {
+		want.Format = formats[i]
+		widgets.Show(qualityField, i == 1)
+		sheet.Refresh()
+	})
+	marks := widgets.NewSegmented([]string{lang.L("With marks"), lang.L("Without marks")}, func(i int) { marked = i == 0 })
+	sheet = widgets.Ask(s.d.Canvas(), lang.L("Export a copy"), lang.L("At most %d px on the longest side. What is on the canvas stays as it is.", client.MaxSide),
+		widgets.NewColumn(12, widgets.NewField(lang.L("Marks"), marks), widgets.NewField(lang.L("Format"), format), qualityField,
+			widgets.NewField(lang.L("Size"), size.box), size.trouble),
+		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
+		widgets.Answer{Word: lang.L("Choose where…"), Kind: widgets.Primary, Enter: true, Check: size.check, Do: func() {
+			want.Size = size.size()
+			s.export(want, marked)
+		}})
+}
+
+// export asks where a copy should be and writes it there.
+func (s *Screen) export(want picturefile.Copy, marked bool) {
+	what, ending, d := "copy", ".png", s.drawing()
+	if marked {
+		what = "marked"
+	} else {
+		d.Marks = nil
+	}
+	if want.Format == "jpeg" {
+		ending = ".jpg"
+	}
+	s.d.Nav.SaveFile(copyName(s.page.title, what, ending), func(path string) {
+		s.whisper(lang.L("Exporting…"))
+		s.d.Do(lang.L("The copy could not be written."), func(ctx context.Context) error {
+			data, _, err := s.flat(ctx, d, want)
+			if err != nil {
+				return err
+			}
+			err = wholefile.Write(path, func(w io.Writer) error { _, err := w.Write(data); return err })
+			if err == nil {
+				s.d.Post(func() { s.notice(lang.L("Exported as %s.", filepath.Base(path))) })
+			}
+			return err
+		})
+	})
+}

@@ -1,0 +1,238 @@
+package editor
+
+import (
+	"errors"
+	"image"
+	"image/color"
+
+	"viviscope/db"
+	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/paint"
+	"viviscope/gui/editor/tool"
+	"viviscope/gui/lang"
+)
+
+// page is the canvas that is open.
+type page struct {
+	key     string   // ref of the asset, or sheetPrefix and a number: what it is stored under
+	title   string   // what a file that is made of it begins with; it is not shown
+	asset   db.Asset // ID 0: an empty sheet
+	history *drawing.History
+}
+
+// sheetPrefix begins the keys of canvases that are no asset's.
+const sheetPrefix = "sheet-"
+
+// drawing is what is on the canvas; the zero value where none is open.
+func (s *Screen) drawing() drawing.Drawing {
+	if s.page == nil {
+		return drawing.Drawing{}
+	}
+	return s.page.history.Now()
+}
+
+// do makes a change of the drawing that can be undone by one step.
+func (s *Screen) do(word string, d drawing.Drawing) {
+	if s.page == nil {
+		return
+	}
+	s.page.history.Do(word, d)
+	s.changed()
+}
+
+// doing is do for changes that follow each other closely, such as those of a slider: all with one key are one step.
+func (s *Screen) doing(key, word string, d drawing.Drawing) {
+	if s.page == nil {
+		return
+	}
+	s.page.history.Continue(key, word, d)
+	s.changed()
+}
+
+// Undo takes the last change of the drawing back. Window's goroutine, as all that follows.
+func (s *Screen) Undo() {
+	s.step((*drawing.History).Undo, func(step string) string { return lang.L("Undone: %s.", stepName(step)) })
+}
+
+// Redo does it again.
+func (s *Screen) Redo() {
+	s.step((*drawing.History).Redo, func(step string) string { return lang.L("Done again: %s.", stepName(step)) })
+}
+
+func (s *Screen) step(back func(*drawing.History) (string, bool), words func(step string) string) {
+	if s.page == nil {
+		return
+	}
+	s.endTyping()
+	if s.toolbox.Tool().Cancel() { // a drag, or a frame that was not applied, is what goes first
+		return
+	}
+	if step, ok := back(s.page.history); ok {
+		s.changed()
+		s.toolbox.Replaced()
+		s.whisper(words(step))
+	}
+}
+
+// changed shows and stores what the drawing is now, and tells the composer.
+func (s *Screen) changed() {
+	s.changes++
+	d := s.drawing()
+	s.sendable.Store(&sendable{d, s.page.asset.Ref})
+	s.painter.request(paintRequest{set: true, draw: s.visible(d)})
+	s.store.put(canvasPrefix+s.page.key, snapshot{s.page.title, s.page.history.Frozen()})
+	s.weigh()
+	s.render()
+	s.tell()
+}
+
+// reveal shows the marks again that were hidden: what is drawn must be seen.
+func (s *Screen) reveal() {
+	if s.hidden {
+		s.hidden = false
+		s.showBar()
+	}
+}
+
+// visible is what of a drawing is painted: while the original is looked at it alone, and no marks while they are hidden.
+func (s *Screen) visible(d drawing.Drawing) drawing.Drawing {
+	switch {
+	case s.peeking:
+		d.Marks, d.Steps = nil, nil
+	case s.hidden:
+		d.Marks = nil
+	}
+	return d
+}
+
+// tell tells the composer what is on the canvas.
+func (s *Screen) tell() {
+	s.d.Composer.SetPicture(s.State())
+	s.d.Composer.SetHints(drawing.Hints(s.drawing()))
+}
+
+// toolHost is the canvas as the tools see it.
+type toolHost struct{ s *Screen }
+
+var _ tool.Host = toolHost{}
+
+func (h toolHost) Drawing() drawing.Drawing { return h.s.drawing() }
+
+// Preview shows a drawing that is not yet one. A step that is being tried out is done roughly, so that it follows the pointer.
+func (h toolHost) Preview(d drawing.Drawing) {
+	trial := len(d.Steps) > len(h.s.drawing().Steps)
+	h.s.painter.request(paintRequest{set: true, rough: trial, draw: h.s.visible(d)})
+}
+
+func (h toolHost) Commit(word string, d drawing.Drawing) {
+	h.s.reveal()
+	h.s.do(word, d)
+}
+
+func (h toolHost) Continue(key, word string, d drawing.Drawing) {
+	h.s.reveal()
+	h.s.doing(key, word, d)
+}
+
+func (h toolHost) StrokeBegin(m drawing.Mark) {
+	h.s.reveal()
+	h.s.painter.request(paintRequest{begin: true, mark: m})
+}
+
+func (h toolHost) StrokeExtend(points ...drawing.Point) {
+	h.s.painter.request(paintRequest{more: points})
+}
+
+func (h toolHost) StrokeEnd() { h.s.painter.request(paintRequest{end: true}) }
+
+func (h toolHost) Fresh(k tool.Kind) drawing.Mark { return h.s.settings.fresh(k) }
+
+func (h toolHost) Fill() color.NRGBA { return h.s.settings.Fill }
+
+func (h toolHost) Measure(text string, height float64) drawing.Point {
+	w, high := paint.TextSize(text, height)
+	return drawing.Point{X: w, Y: high}
+}
+
+func (h toolHost) Pixel(x, y int) (color.NRGBA, bool) {
+	at := image.Pt(x, y)
+	if h.s.surface == nil || !at.In(image.Rectangle{Max: h.s.surface.Size()}) {
+		return color.NRGBA{}, false
+	}
+	one := image.NewRGBA(image.Rect(0, 0, 1, 1))
+	h.s.surface.Draw(one, image.Rectangle{Min: at, Max: at.Add(image.Pt(1, 1))}, 0)
+	return color.NRGBAModel.Convert(one.RGBAAt(0, 0)).(color.NRGBA), true
+}
+
+func (h toolHost) Write(m drawing.Mark) { h.s.beginTyping(m) }
+
+func (h toolHost) Picked(c color.NRGBA) { h.s.picked(c) }
+
+func (h toolHost) Refused(err error) {
+	var limit *drawing.LimitError
+	switch {
+	case errors.As(err, &limit):
+		h.s.notice(limitWords(limit))
+	case errors.Is(err, tool.ErrFull):
+		h.s.notice(lang.L("No more marks fit on this canvas. Save a marked copy and go on with that."))
+	default:
+		h.s.notice(lang.L("That cannot be done: %s.", err.Error()))
+	}
+}
+
+// limitWords says which bound of a canvas is in the way.
+func limitWords(e *drawing.LimitError) string {
+	switch e.Limit {
+	case drawing.LongestSide:
+		return lang.L("That cannot be done: %d px is the longest side that can be sent.", e.Most)
+	case drawing.ShortestSide:
+		return lang.L("That cannot be done: %d px is the shortest side of a canvas.", e.Most)
+	}
+	return lang.N("That cannot be done: a canvas can be cropped, turned and extended %s time.",
+		"That cannot be done: a canvas can be cropped, turned and extended %s times.", e.Most, lang.Number(e.Most))
+}
+
+func (h toolHost) Changed() {
+	h.s.showOverlay()
+	h.s.showOptions()
+}
+
+// stepName names a step of the history, which has a word for it that is stored with the canvas and never shown: what package tool
+// and this one call it when they do it.
+func stepName(step string) string {
+	names := map[string]string{
+		"brush":         lang.L("brush stroke"),
+		"erase":         lang.L("eraser stroke"),
+		"line":          lang.X("noun", "line"),
+		"arrow":         lang.X("noun", "arrow"),
+		"box":           lang.X("noun", "box"),
+		"ellipse":       lang.X("noun", "ellipse"),
+		"text":          lang.X("noun", "label"),
+		"number":        lang.X("noun", "number"),
+		"blur":          lang.L("blurred part"),
+		"pixelate":      lang.L("pixelated part"),
+		"emphasis":      lang.X("noun", "region"),
+		"place picture": lang.L("placing a picture"),
+		"move":          lang.L("moving marks"),
+		"turn mark":     lang.L("turning a mark"),
+		"reshape":       lang.L("reshaping a mark"),
+		"size":          lang.L("size of marks"),
+		"style":         lang.L("look of marks"),
+		"order":         lang.L("order of marks"),
+		"delete":        lang.L("deleting marks"),
+		"duplicate":     lang.L("duplicating marks"),
+		"hide":          lang.L("hiding marks"),
+		"show":          lang.L("showing marks"),
+		"restore marks": lang.L("restoring marks"),
+		"crop":          lang.L("cropping"),
+		"extend":        lang.L("extending the picture"),
+		"turn":          lang.L("turning the picture"),
+		"flip":          lang.L("flipping the picture"),
+		"straighten":    lang.L("straightening"),
+		"resize":        lang.L("resizing"),
+	}
+	if name, ok := names[step]; ok {
+		return name
+	}
+	return lang.L("the last change") // of a program that knew more
+}
