@@ -3,7 +3,6 @@ package compare
 import (
 	"context"
 	"errors"
-	"fmt"
 	"image"
 	"testing"
 	"time"
@@ -32,19 +31,18 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // table is a comparison with everything around it in the test's hands.
 type table struct {
 	media.Pictures
-	t     *testing.T
-	w     fyne.Window
-	s     *Screen
-	jobs  map[int64]db.Job
-	asked []string                           // "id px"
-	due   map[int64]func(image.Image, error) // requests that are not answered
-	nav   actiontest.Nav
-	work  []func()
+	t    *testing.T
+	w    fyne.Window
+	s    *Screen
+	jobs map[int64]db.Job
+	gone map[int64]bool // pictures that cannot be read
+	nav  actiontest.Nav
+	work []func()
 }
 
 func newTable(t *testing.T) *table {
 	apptest.New(t, resources.Theme(resources.Dark))
-	g := &table{t: t, jobs: map[int64]db.Job{}, due: map[int64]func(image.Image, error){}}
+	g := &table{t: t, jobs: map[int64]db.Job{}, gone: map[int64]bool{}}
 	g.w = test.NewTempWindow(t, &fyne.Container{})
 	g.w.SetPadded(false)
 	g.w.Resize(fyne.NewSize(1120, 720))
@@ -74,10 +72,11 @@ func (g *table) Profile(context.Context, int64) (db.Profile, error) {
 	return db.Profile{Sandbox: true}, nil
 }
 
-func (g *table) Request(a db.Asset, px int, done func(image.Image, error)) func() {
-	g.asked = append(g.asked, fmt.Sprint(a.ID, " ", px))
-	g.due[a.ID] = done
-	return func() { delete(g.due, a.ID) }
+func (g *table) Whole(a db.Asset) (*image.RGBA, error) {
+	if g.gone[a.ID] {
+		return nil, errors.New("gone")
+	}
+	return image.NewRGBA(image.Rect(0, 0, 8, 8)), nil
 }
 
 // show opens a comparison of two pictures that were made here.
@@ -101,15 +100,6 @@ func (g *table) run() {
 	}
 }
 
-// arrive answers both requests for pictures.
-func (g *table) arrive() {
-	for id, done := range g.due {
-		delete(g.due, id)
-		done(image.NewRGBA(image.Rect(0, 0, 8, 8)), nil)
-	}
-	g.run()
-}
-
 func (g *table) asset(id int64) db.Asset {
 	return db.Asset{ID: 10 + id, JobID: id, Kind: db.Picture, MIME: "image/png", Width: 4000, Height: 4000, Bytes: 1 << 20,
 		Model: g.jobs[id].Model, Link: "https://x.test/a", LinkDies: noon.Add(time.Hour)}
@@ -126,7 +116,6 @@ func TestKeysExchangeAndShowOneAlone(t *testing.T) {
 	const a, b = "genimage-2.5", "genimage-2.5-sunburst"
 	g := newTable(t)
 	v := g.show()
-	g.arrive()
 	want := func(step string, mode Mode, left, right string) {
 		t.Helper()
 		if diff := cmp.Diff([2]string{left, right}, v.models()); diff != "" {
@@ -208,45 +197,26 @@ func TestWhatCannotBeDoneIsOffAndSaysWhy(t *testing.T) {
 	}
 }
 
-func TestPicturesAreAskedForWholeAndBounded(t *testing.T) {
+func TestAPictureThatCannotBeShownSaysSo(t *testing.T) {
 	g := newTable(t)
+	g.gone[12] = true
 	v := g.show()
-	if diff := cmp.Diff([]string{"11 4000", "12 4000"}, g.asked); diff != "" {
-		t.Fatal(diff)
-	}
-	g.due[11](image.NewRGBA(image.Rect(0, 0, 8, 8)), nil)
-	if v.pair.Sizes() != "" {
-		t.Error("one is shown before the other is there")
-	}
-	g.due[12](nil, errors.New("damaged"))
-	g.run()
-	if v.pair.Sizes() != "A 4000 × 4000" || v.panes[1].note.Text() != "The file cannot be shown." {
+	if v.pair.Sizes() != "A 4000 × 4000" || v.panes[1].note.Text() != "The file cannot be shown." || !v.panes[1].frame.Disabled() {
 		t.Errorf("shown is %q, right says %q", v.pair.Sizes(), v.panes[1].note.Text())
-	}
-	for _, c := range []struct{ width, height, want int }{{0, 0, unknown}, {300, 400, 400}, {9000, 100, largest}} {
-		if got := wanted(db.Asset{Width: c.width, Height: c.height}); got != c.want {
-			t.Errorf("%d x %d: asked for %d, want %d", c.width, c.height, got, c.want)
-		}
 	}
 }
 
-func TestClosedItAsksForNothingAndHoldsNothing(t *testing.T) {
+func TestClosedItHoldsNothing(t *testing.T) {
 	g := newTable(t)
 	v := g.show()
-	g.arrive()
 	g.s.Show(g.asset(1), g.asset(2)) // replaces the first
-	if v.pair.pics != [2]*picture{} || v.sides[0].image != nil || v.ctx.Err() == nil {
+	if v.pair.pics != [2]*picture{} || v.ctx.Err() == nil {
 		t.Error("the first still holds its picture or reads on")
 	}
 	late := g.s.view
 	g.s.Close()
-	if len(g.due) != 0 {
-		t.Errorf("%d requests are open", len(g.due))
-	}
-	for _, f := range g.work { // what was read for it comes late
-		f()
-	}
-	if late.sides[0].read {
+	g.run() // what was read for it comes late
+	if late.sides[0].read || late.pair.Sizes() != "" {
 		t.Error("a closed comparison was told something")
 	}
 }
@@ -266,7 +236,6 @@ func TestTheHintTakesTheRoomThatIsThere(t *testing.T) {
 	g := newTable(t)
 	g.w.Resize(fyne.NewSize(1600, 900))
 	v := g.show()
-	g.arrive()
 	words := widgets.NewText(v.sizes.Text(), resources.SizeSM, resources.Text3, false)
 	if v.pair.Sizes() == "" || v.sizes.Size().Width < words.MinSize().Width {
 		t.Errorf("%q has %v px of %v", v.sizes.Text(), v.sizes.Size().Width, words.MinSize().Width)

@@ -4,8 +4,8 @@
 // pictures in tiles on one image view. [Screen] is a sheet over the window with a Pair and what is known of both pictures:
 // what the two picture models made of one request, or any two of the gallery. The viewer shows a Pair of its own.
 //
-// Everything here belongs to the window's goroutine. Rows are read off it; pictures come from [media.Pictures], which decodes
-// them off it. A picture is kept with at most 4,096 pixels on its longer side, a third more for its smaller sizes, and as
+// Everything here belongs to the window's goroutine. Rows are read off it; pictures are decoded
+// off it. A picture is kept with at most 4,096 pixels on its longer side, a third more for its smaller sizes, and as
 // much once more for the map of differences while that is asked for.
 package compare
 
@@ -23,7 +23,6 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/facts"
 	"viviscope/gui/lang"
-	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -34,7 +33,12 @@ type Deps struct {
 	action.Host
 	Nav      action.Nav
 	Rows     facts.Library // read off the window's goroutine
-	Pictures media.Pictures
+	Pictures Pictures
+}
+
+// Pictures gives whole pictures of assets, off the window's goroutine. *media.Thumbs is one.
+type Pictures interface {
+	Whole(asset db.Asset) (*image.RGBA, error)
 }
 
 // gap is the room between the parts of the sheet, px.
@@ -63,37 +67,17 @@ func (s *Screen) Show(left, right db.Asset) {
 	s.view = v
 	v.sheet = widgets.ShowWideSheet(c, widest, v.content, s.Close)
 	v.sheet.OnKey, v.sheet.OnHold = v.key, v.pair.Hold
-	v.fetch()
-	s.read(v)
+	s.d.Go(func(context.Context) { v.read() })
 }
 
-// Close takes the comparison away and calls off what it asked for.
+// Close takes the comparison away and lets go of its pictures.
 func (s *Screen) Close() {
 	if v := s.view; v != nil {
 		s.view = nil
+		v.stop()
 		v.sheet.Hide()
-		v.release()
+		v.pair.Clear()
 	}
-}
-
-// read gets what the library knows of the two and shows it. What cannot be read is left out and logged.
-func (s *Screen) read(v *view) {
-	assets := [2]db.Asset{v.sides[0].asset, v.sides[1].asset}
-	s.d.Go(func(context.Context) {
-		var known [2]facts.Background
-		for i, a := range assets {
-			b, err := facts.Read(v.ctx, s.d.Rows, a)
-			if err != nil && v.ctx.Err() == nil {
-				s.d.Log().Warn("cannot read what belongs to a picture", slog.Int64("asset", a.ID), slog.Any("err", err))
-			}
-			known[i] = b
-		}
-		s.d.Post(func() {
-			if s.view == v {
-				v.told(known)
-			}
-		})
-	})
 }
 
 // side is one of the two pictures.
@@ -101,10 +85,7 @@ type side struct {
 	asset  db.Asset
 	known  facts.Background
 	read   bool // known is there
-	image  image.Image
-	come   bool // image is there, or will never be
-	failed bool
-	cancel func()
+	failed bool // its file cannot be shown
 }
 
 // view is one open comparison.
@@ -170,24 +151,45 @@ func (v *view) key(e *fyne.KeyEvent) {
 	v.pair.Key(e)
 }
 
-// told takes what the library knows of the two.
-func (v *view) told(known [2]facts.Background) {
-	for i := range v.sides {
-		v.sides[i].known, v.sides[i].read = known[i], true
+// read gets what the library knows of the two and shows it, and then the pictures. What cannot be read is left out and logged. Off
+// the window's goroutine.
+func (v *view) read() {
+	a, b := v.sides[0], v.sides[1]
+	for _, sd := range []*side{&a, &b} {
+		known, err := facts.Read(v.ctx, v.s.d.Rows, sd.asset)
+		v.warn("cannot read what belongs to a picture", sd.asset, err)
+		sd.known, sd.read = known, true
 	}
-	v.show()
+	v.post(func() { v.sides = [2]side{a, b} })
+	var images [2]image.Image
+	for i, sd := range []*side{&a, &b} {
+		im, err := v.s.d.Pictures.Whole(sd.asset)
+		v.warn("cannot show a picture", sd.asset, err)
+		if sd.failed = err != nil; !sd.failed {
+			images[i] = im
+		}
+	}
+	v.post(func() {
+		v.sides = [2]side{a, b}
+		size := func(a db.Asset) image.Point { return image.Pt(a.Width, a.Height) }
+		v.pair.SetPictures(images[0], images[1], size(a.asset), size(b.asset), a.asset.Model, b.asset.Model)
+	})
 }
 
-// release calls off what was asked for and lets the pictures go.
-func (v *view) release() {
-	v.stop()
-	for i := range v.sides {
-		if v.sides[i].cancel != nil {
-			v.sides[i].cancel()
-		}
-		v.sides[i].image = nil
+func (v *view) warn(what string, a db.Asset, err error) {
+	if err != nil && v.ctx.Err() == nil {
+		v.s.d.Log().Warn(what, slog.Int64("asset", a.ID), slog.Any("err", err))
 	}
-	v.pair.Clear()
+}
+
+// post changes something on the window's goroutine and shows it, unless the comparison is closed by then.
+func (v *view) post(change func()) {
+	v.s.d.Post(func() {
+		if v.ctx.Err() == nil {
+			change()
+			v.show()
+		}
+	})
 }
 
 // pane is what is known of one of the two, and what can be done with it.
@@ -221,7 +223,10 @@ func newPane(letter string, wrap func(do func())) *pane {
 
 // show fills the pane.
 func (p *pane) show(sd *side, d *Deps) {
-	note := frameNote(sd.asset, d.Now(), d.Nav.HostsPictures())
+	note := ""
+	if use := wording.FrameUseOf(sd.asset, d.Now(), d.Nav.HostsPictures()); !use.Frame {
+		note = use.Note
+	}
 	l := lines{model: sd.asset.Model}
 	if sd.read {
 		l = linesOf(sd.asset, sd.known)
@@ -296,49 +301,4 @@ func costWords(b facts.Background) string {
 		words += " · " + lang.L("took %s", wording.Elapsed(took))
 	}
 	return words
-}
-
-// frameNote says why a picture cannot be a frame now; "" where it can.
-func frameNote(a db.Asset, now time.Time, hosting bool) string {
-	if use := wording.FrameUseOf(a, now, hosting); !use.Frame {
-		return use.Note
-	}
-	return ""
-}
-
-// unknown is what is asked for of a picture whose size is not known, device pixels of the longer side.
-const unknown = 2048
-
-// wanted is the size to ask for: the whole picture, because details are what is compared.
-func wanted(a db.Asset) int {
-	if a.Width <= 0 || a.Height <= 0 {
-		return unknown
-	}
-	return min(max(a.Width, a.Height), largest)
-}
-
-// fetch asks for both pictures and shows them once both are there or cannot be.
-func (v *view) fetch() {
-	for i := range v.sides {
-		sd := &v.sides[i]
-		sd.cancel = v.s.d.Pictures.Request(sd.asset, wanted(sd.asset), func(im image.Image, err error) {
-			sd.come, sd.image = true, im
-			if err != nil {
-				sd.failed = true
-				v.s.d.Log().Warn("cannot show a picture", slog.Int64("asset", sd.asset.ID), slog.Any("err", err))
-			}
-			v.showPictures()
-			v.show()
-		})
-	}
-}
-
-// showPictures hands both to the pair.
-func (v *view) showPictures() {
-	a, b := &v.sides[0], &v.sides[1]
-	if !a.come || !b.come {
-		return
-	}
-	size := func(s *side) image.Point { return image.Pt(s.asset.Width, s.asset.Height) }
-	v.pair.SetPictures(a.image, b.image, size(a), size(b), a.asset.Model, b.asset.Model)
 }
