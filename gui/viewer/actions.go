@@ -18,9 +18,9 @@ import (
 // state is the one that the viewer is in.
 func (s *Screen) state() uint8 {
 	switch {
-	case s.versus.on && s.versus.clips:
+	case s.comparison.on && s.comparison.clips:
 		return action.OfClips
-	case s.versus.on:
+	case s.comparison.on:
 		return action.OfPair
 	case s.asset.Kind == db.Clip:
 		return action.OfClip
@@ -50,7 +50,7 @@ func (s *Screen) Key(e *fyne.KeyEvent) bool {
 	case !ok:
 		return false
 	case a.Do == nil && !a.Held: // the divider of two pictures
-		s.versus.pair.Key(e)
+		s.comparison.pair.Key(e)
 	case !a.Can():
 	case len(e.Name) == 1:
 		// A letter is typed after its key was pressed: what it leads to waits until then, or the letter would stand in the field that has
@@ -69,8 +69,8 @@ func (s *Screen) ShowKeys() {
 	if len(swap.Keys) > 0 {
 		words += "  " + swap.Keys[0].Words(keymap.OnMac)
 	}
-	s.versus.swap.SetText(words)
-	s.versus.foot.Refresh()
+	s.comparison.swap.SetText(words)
+	s.comparison.foot.Refresh()
 	s.head.show()
 }
 
@@ -113,7 +113,7 @@ func (t *actionTable) hold(id, label string) {
 
 // comparing are the actions of two that are compared.
 func (s *Screen) comparing(t *actionTable) {
-	v := s.versus
+	v := s.comparison
 	t.group, t.when = lang.L("Comparing"), action.OfClips
 	t.add("viewer/both/play", lang.L("Play, pause both clips"), v.toggle, fyne.KeySpace, fyne.KeyK)
 	t.add("viewer/both/frameBack", lang.L("One frame back"), func() { v.frames(-1) }, fyne.KeyComma)
@@ -182,7 +182,7 @@ func (s *Screen) ofPicture(t *actionTable) {
 
 // ofAll are the actions of whatever is shown.
 func (s *Screen) ofAll(t *actionTable) {
-	v := s.versus
+	v := s.comparison
 	t.group, t.when = lang.L("In the viewer"), action.OfOne
 	t.add("viewer/previous", lang.L("Previous"), func() { s.step(-1) }, fyne.KeyLeft)
 	t.add("viewer/next", lang.L("Next"), func() { s.step(1) }, fyne.KeyRight)
@@ -266,7 +266,7 @@ func (b *board) FocusGained() {}
 
 // FocusLost ends what a key that is held does: it will come up elsewhere.
 func (b *board) FocusLost() {
-	b.s.versus.pair.FocusLost()
+	b.s.comparison.pair.FocusLost()
 	b.s.pic.view.HoldPan(false)
 }
 
@@ -286,8 +286,8 @@ func (b *board) TypedKey(e *fyne.KeyEvent) {
 // KeyDown begins what lasts while a key is held.
 func (b *board) KeyDown(e *fyne.KeyEvent) {
 	switch {
-	case b.s.versus.on:
-		b.s.versus.pair.KeyDown(e)
+	case b.s.comparison.on:
+		b.s.comparison.pair.KeyDown(e)
 	case e.Name == fyne.KeySpace && b.s.asset.Kind == db.Picture:
 		b.s.pic.view.HoldPan(true)
 	}
@@ -295,7 +295,7 @@ func (b *board) KeyDown(e *fyne.KeyEvent) {
 
 // KeyUp ends it.
 func (b *board) KeyUp(e *fyne.KeyEvent) {
-	b.s.versus.pair.KeyUp(e)
+	b.s.comparison.pair.KeyUp(e)
 	if e.Name == fyne.KeySpace {
 		b.s.pic.view.HoldPan(false)
 	}

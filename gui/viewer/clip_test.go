@@ -284,9 +284,9 @@ func TestAChosenKeyDoesWhatItIsChosenFor(t *testing.T) {
 	}
 	r.open(1)
 	r.key(fyne.KeyC)
-	pair := s.versus.pair
-	if got := s.versus.swap.AccessibilityLabel(); !s.versus.on || got != "Swap  V" {
-		t.Fatalf("comparing %v, the button says %q", s.versus.on, got)
+	pair := s.comparison.pair
+	if got := s.comparison.swap.AccessibilityLabel(); !s.comparison.on || got != "Swap  V" {
+		t.Fatalf("comparing %v, the button says %q", s.comparison.on, got)
 	}
 	for _, has := range []fyne.Focusable{s.board, pair} { // whichever of the two has the keyboard
 		r.w.Canvas().Focus(has)

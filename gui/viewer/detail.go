@@ -72,7 +72,7 @@ func (s *Screen) file() []facts.Fact {
 	if s.asset.Kind == db.Clip {
 		return facts.File(s.asset, !s.clip.broken || s.clip.state.Err == nil)
 	}
-	k := s.shelf.get(s.asset.ID)
+	k := s.images.get(s.asset.ID)
 	return facts.File(s.asset, k != nil && k.err == nil)
 }
 
@@ -94,13 +94,13 @@ func (s *Screen) offerCompare(r facts.Relation, first db.Asset) fyne.CanvasObjec
 	case facts.GivenFrames:
 		return widgets.NewLink(lang.L("Compare the first frame with frame 1"), func() { s.compareFirst(first) })
 	case facts.MadeFrom, facts.SavedFrom:
-		return widgets.NewLink(lang.L("Compare with it"), func() { s.versus.start(first); s.Focus() })
+		return widgets.NewLink(lang.L("Compare with it"), func() { s.comparison.start(first); s.Focus() })
 	}
 	return nil
 }
 
 // compareFirst compares the frame that a clip was given with the first one that it has.
 func (s *Screen) compareFirst(frame db.Asset) {
-	s.versus.startAt(frame, 0)
+	s.comparison.startAt(frame, 0)
 	s.Focus()
 }

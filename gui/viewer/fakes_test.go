@@ -42,6 +42,7 @@ type room struct {
 	jobs    map[int64]db.Job
 	family  map[string]db.Family
 	kept    *remembered     // the setting
+	nearest image.Image     // a thumbnail that is there; nil: none
 	broken  map[int64]error // what decoding an asset answers
 	ledger  error           // what reading entries answers
 	whole   []int64         // what was decoded
@@ -179,7 +180,7 @@ func (r *room) SetSetting(_ context.Context, _ string, v any) error {
 	return nil
 }
 
-func (r *room) Nearest(db.Asset, int) (image.Image, bool) { return nil, false }
+func (r *room) Nearest(db.Asset, int) (image.Image, bool) { return r.nearest, r.nearest != nil }
 
 func (r *room) Request(a db.Asset, _ int, done func(image.Image, error)) func() {
 	r.posters[a.ID] = done

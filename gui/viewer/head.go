@@ -12,7 +12,7 @@ import (
 	"viviscope/resources"
 )
 
-// head is the row over the stage, and the arrows at its sides.
+// head is the row over what is shown, and the arrows at its sides.
 type head struct {
 	s       *Screen
 	title   *widgets.Text
@@ -38,7 +38,7 @@ func newHead(s *Screen) *head {
 	back := widgets.NewButton(lang.X("to where one came from", "Back")+"  Esc", resources.IconArrowLeft(), widgets.Quiet, s.Back)
 	h.title = widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis()
 	h.number = widgets.NewText("", resources.SizeSM, resources.Text2, false)
-	h.with = widgets.NewSimplePicker(nil, s.versus.pick)
+	h.with = widgets.NewSimplePicker(nil, s.comparison.pick)
 	h.room = widgets.NewFixed(withWidth, 0, h.with)
 	h.mode = widgets.NewSegmented([]string{lang.X("picture", "Single"), lang.X("verb", "Compare")}, func(i int) { s.setCompare(i == 1); s.Focus() })
 	h.star, h.trash = h.buttons.Icon("viewer/star", widgets.Quiet), h.buttons.Icon("viewer/trash", widgets.Danger)
@@ -56,21 +56,21 @@ func newHead(s *Screen) *head {
 // show writes what is shown.
 func (h *head) show() {
 	s := h.s
-	a, comparing := s.asset, s.versus.on
+	a, comparing := s.asset, s.comparison.on
 	h.title.SetText(wording.AssetTitle(a))
 	h.number.SetText(s.position())
 	if comparing {
-		h.title.SetText(s.versus.title())
+		h.title.SetText(s.comparison.title())
 		h.number.SetText(lang.X("compared", "with"))
-		h.with.SetOptions(s.versus.options())
-		h.with.SetSelected(s.versus.chosen())
+		h.with.SetOptions(s.comparison.options())
+		h.with.SetSelected(s.comparison.chosen())
 	}
 	widgets.Show(h.room, comparing)
 	h.mode.SetSelected(0)
 	if comparing {
 		h.mode.SetSelected(1)
 	}
-	h.mode.SetOff(1, !comparing && len(s.versus.candidates()) == 0)
+	h.mode.SetOff(1, !comparing && len(s.comparison.candidates()) == 0)
 	h.buttons.Show(s.forAsset())
 	widgets.Show(h.trash, h.trash.Visible() && !comparing)
 	widgets.Show(h.details, !comparing)
@@ -107,3 +107,24 @@ const withWidth = 280
 
 // headRoom is the height of the head, px.
 const headRoom = 48
+
+// newFootBar makes the row under what is shown: what stands at its left, and at its right.
+func newFootBar(left, right []fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewColumn(0, widgets.NewRule(), newBar(left, right)))
+}
+
+// newBar lays the controls of what is shown into one line, or into two.
+func newBar(left, right []fyne.CanvasObject) fyne.CanvasObject {
+	return widgets.NewInset(8, edge, 8, edge, widgets.NewBar(8, left, right))
+}
+
+// fitFoot lays the viewer out anew where the controls under what is shown need another height than they have.
+func (s *Screen) fitFoot() {
+	if s.layout == nil {
+		return // nothing is put together yet
+	}
+	foot := s.layout.foot
+	if size := foot.Size(); size.Width > 0 && widgets.HeightFor(foot, size.Width) != size.Height {
+		s.content.Refresh()
+	}
+}

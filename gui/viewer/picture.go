@@ -19,23 +19,23 @@ import (
 
 // picturePanel shows a picture, and its thumbnail until it is decoded.
 type picturePanel struct {
-	s       *Screen
-	view    *imageview.View
-	early   *canvas.Image
-	trouble *troublePanel
-	zoom    *widgets.Text
-	size    *widgets.Text
-	buttons action.Buttons
-	object  *fyne.Container
-	foot    fyne.CanvasObject
-	shown   int64 // the asset in the view; 0: none
+	s         *Screen
+	view      *imageview.View
+	thumbnail *canvas.Image
+	trouble   *troublePanel
+	zoom      *widgets.Text
+	size      *widgets.Text
+	buttons   action.Buttons
+	object    *fyne.Container
+	foot      fyne.CanvasObject
+	shown     int64 // the asset in the view; 0: none
 }
 
 func newPicturePanel(s *Screen) *picturePanel {
 	p := &picturePanel{s: s, trouble: newTroublePanel(s)}
 	p.view = imageview.New(p.pointed, p.showZoom)
-	p.early = &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest}
-	p.early.Hide()
+	p.thumbnail = &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest}
+	p.thumbnail.Hide()
 	p.zoom = widgets.NewText("", resources.SizeSM, resources.Text1, true).Centered().MinWidth(52)
 	p.size = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	p.buttons = action.Buttons{Wrap: s.andFocus}
@@ -49,7 +49,7 @@ func newPicturePanel(s *Screen) *picturePanel {
 		widgets.NewButton("1:1", nil, widgets.Plain, func() { p.view.Actual(); s.Focus() }),
 	}, []fyne.CanvasObject{p.size, p.buttons.Full("viewer/edit", widgets.Plain)})
 	ground := widgets.NewGround(resources.BgScreen)
-	p.object = container.NewStack(ground, &fyne.Container{Layout: earlyLayout{p}, Objects: []fyne.CanvasObject{p.early}}, p.view, p.trouble.object)
+	p.object = container.NewStack(ground, &fyne.Container{Layout: thumbnailLayout{p}, Objects: []fyne.CanvasObject{p.thumbnail}}, p.view, p.trouble.object)
 	return p
 }
 
@@ -70,26 +70,26 @@ func (p *picturePanel) pointed(at imageview.Pointer) {
 
 // load shows a picture: as it is where it is decoded, and its thumbnail until then.
 func (p *picturePanel) load(a db.Asset) {
-	k := p.s.shelf.get(a.ID)
+	k := p.s.images.get(a.ID)
 	p.trouble.hide()
 	switch {
 	case k == nil:
 		p.view.SetSource(nil)
 		p.shown = 0
-		p.early.Image = nil
+		p.thumbnail.Image = nil
 		if im, ok := p.s.d.Pictures.Nearest(a, 1024); ok {
-			p.early.Image = im
+			p.thumbnail.Image = im
 		}
 	case k.err != nil:
 		p.view.SetSource(nil)
-		p.shown, p.early.Image = 0, nil
+		p.shown, p.thumbnail.Image = 0, nil
 		p.trouble.show(lang.L("The picture cannot be shown"), facts.Trouble(a, k.err))
 	case p.shown != a.ID:
-		p.shown, p.early.Image = a.ID, nil
+		p.shown, p.thumbnail.Image = a.ID, nil
 		p.view.SetSource(k.picture)
 	}
-	widgets.Show(p.early, p.early.Image != nil)
-	p.early.Refresh()
+	widgets.Show(p.thumbnail, p.thumbnail.Image != nil)
+	p.thumbnail.Refresh()
 	p.size.SetText("")
 	if a.Width > 0 {
 		p.size.SetText(fmt.Sprintf("%d × %d", a.Width, a.Height))
@@ -102,8 +102,8 @@ func (p *picturePanel) load(a db.Asset) {
 func (p *picturePanel) clear() {
 	p.view.SetSource(nil)
 	p.shown = 0
-	p.early.Image = nil
-	p.early.Hide()
+	p.thumbnail.Image = nil
+	p.thumbnail.Hide()
 	p.trouble.hide()
 }
 
@@ -116,14 +116,14 @@ func (p *picturePanel) showZoom() {
 	p.zoom.SetText(words)
 }
 
-// earlyLayout lays the thumbnail where the view will show the picture.
-type earlyLayout struct{ p *picturePanel }
+// thumbnailLayout lays the thumbnail where the view will show the picture.
+type thumbnailLayout struct{ p *picturePanel }
 
 // MinSize is nothing.
-func (earlyLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+func (thumbnailLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
 // Layout fits the thumbnail as the view fits the picture.
-func (l earlyLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+func (l thumbnailLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	a := l.p.s.asset
 	size := image.Pt(a.Width, a.Height)
 	if size.X <= 0 || size.Y <= 0 {

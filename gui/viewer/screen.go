@@ -1,3 +1,12 @@
+// Package viewer shows one picture or clip as large as the window is, with what made it beside it.
+//
+// A [Screen] stands in the place of rail and places. It goes through a [Sequence], which is whatever order and filter the
+// person came from, and so never loads a list of its own. Pictures are decoded off the window's goroutine, the
+// neighbours ahead of time within a bound of bytes. Clips are played by one player that is kept. Two assets are compared by
+// compare.Pair, two clips in step.
+//
+// All that can be done by a key stands in [Screen.Actions], which is what the keys are looked up in and what the sheet of
+// keys shows. Everything here belongs to the window's goroutine unless it says otherwise.
 package viewer
 
 import (
@@ -28,15 +37,15 @@ type Screen struct {
 	asset db.Asset // zero: nothing is shown
 	known known
 
-	shelf  *shelf
-	full   bool // the window has the whole screen
-	clip   *clipPanel
-	pic    *picturePanel
-	versus *versus
-	head   *head
-	detail *detail
-	board  *board
-	layout *bodyLayout
+	images     *imageCache
+	full       bool // the window has the whole screen
+	clip       *clipPanel
+	pic        *picturePanel
+	comparison *comparison
+	head       *head
+	detail     *detail
+	board      *board
+	layout     *bodyLayout
 
 	content fyne.CanvasObject
 	ctx     context.Context // of what is read for the asset
@@ -56,21 +65,21 @@ func New(d Deps) *Screen {
 	s := &Screen{d: d, memory: usual(), index: -1}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.keeper = &keeper{s: s}
-	s.shelf = newShelf(s)
+	s.images = newImageCache(s)
 	s.board = newBoard(s)
 	s.pic = newPicturePanel(s)
 	s.clip = newClipPanel(s)
-	s.versus = newVersus(s)
+	s.comparison = newComparison(s)
 	s.detail = newDetail(s)
 	s.head = newHead(s)
 	d.Player.OnState(s.playerChanged)
 	s.ShowKeys()
-	stagePart := container.NewStack(s.versus.object, s.pic.object, s.clip.object, container.NewWithoutLayout(s.board),
+	shown := container.NewStack(s.comparison.object, s.pic.object, s.clip.object, container.NewWithoutLayout(s.board),
 		widgets.NewInset(0, edge, 0, edge, widgets.NewRow(0, widgets.NewFixed(arrowWidth, arrowHeight, s.head.before), widgets.NewSpring(),
 			widgets.NewFixed(arrowWidth, arrowHeight, s.head.after))))
-	s.layout = &bodyLayout{s: s, head: s.head.object, stage: stagePart,
-		foot: container.NewStack(s.pic.foot, s.clip.foot, s.versus.foot), rule: widgets.NewVRule(), side: s.detail.object}
-	s.content = &fyne.Container{Layout: s.layout, Objects: []fyne.CanvasObject{s.layout.head, stagePart, s.layout.foot, s.layout.rule, s.layout.side}}
+	s.layout = &bodyLayout{s: s, head: s.head.object, shown: shown,
+		foot: container.NewStack(s.pic.foot, s.clip.foot, s.comparison.foot), rule: widgets.NewVRule(), side: s.detail.object}
+	s.content = &fyne.Container{Layout: s.layout, Objects: []fyne.CanvasObject{s.layout.head, shown, s.layout.foot, s.layout.rule, s.layout.side}}
 	s.refresh()
 	return s
 }
@@ -99,7 +108,7 @@ func (s *Screen) Open(seq Sequence, a db.Asset) {
 // OpenPair shows two assets of a sequence against each other.
 func (s *Screen) OpenPair(seq Sequence, a, b db.Asset) {
 	s.Open(seq, b)
-	s.versus.start(a)
+	s.comparison.start(a)
 }
 
 // Close lets go of everything that is shown; nothing is called back.
@@ -109,10 +118,10 @@ func (s *Screen) Close() {
 	}
 	s.open = false
 	s.setFull(false)
-	s.versus.end()
+	s.comparison.end()
 	s.stop()
 	s.asset, s.known, s.seq, s.index = db.Asset{}, known{}, nil, -1
-	s.shelf.look()
+	s.images.prefetch()
 	s.pic.clear()
 	s.clip.clear()
 	s.refresh()
@@ -123,8 +132,8 @@ func (s *Screen) Back() {
 	switch {
 	case s.full:
 		s.setFull(false)
-	case s.versus.on:
-		s.versus.end()
+	case s.comparison.on:
+		s.comparison.end()
 		s.refresh()
 		s.Focus()
 	default:
@@ -173,8 +182,8 @@ func (s *Screen) Update(ctx context.Context) {
 // run does work off the window's goroutine.
 func (s *Screen) run(f func()) { s.d.Go(func(context.Context) { f() }) }
 
-// landed takes note that a picture was decoded.
-func (s *Screen) landed(id int64) {
+// imageDecoded shows a picture, or why there is none.
+func (s *Screen) imageDecoded(id int64) {
 	if id == s.asset.ID && s.asset.Kind == db.Picture {
 		s.pic.load(s.asset)
 		s.refresh()
@@ -190,12 +199,12 @@ func (s *Screen) playerChanged(st player.State) {
 
 // refresh shows the parts that belong to what is shown.
 func (s *Screen) refresh() {
-	isClip, comparing := s.asset.Kind == db.Clip, s.versus.on
+	isClip, comparing := s.asset.Kind == db.Clip, s.comparison.on
 	widgets.Show(s.pic.object, !comparing && !isClip)
 	widgets.Show(s.pic.foot, !comparing && !isClip)
 	widgets.Show(s.clip.object, !comparing && isClip)
 	widgets.Show(s.clip.foot, !comparing && isClip)
-	widgets.Show(s.versus.foot, comparing)
+	widgets.Show(s.comparison.foot, comparing)
 	s.head.show()
 	s.detail.show()
 	s.content.Refresh()
@@ -251,10 +260,10 @@ const (
 	edge        = 16
 )
 
-// bodyLayout puts head, stage, foot and pane together. In the whole screen head and pane are away.
+// bodyLayout puts head, what is shown, foot and pane together. In the whole screen head and pane are away.
 type bodyLayout struct {
 	s                             *Screen
-	head, stage, foot, rule, side fyne.CanvasObject
+	head, shown, foot, rule, side fyne.CanvasObject
 	narrow                        bool // the window is
 	asked                         bool // the pane was asked for in a narrow window
 }
@@ -262,7 +271,7 @@ type bodyLayout struct {
 // pane reports whether the pane is to be seen.
 func (l *bodyLayout) pane() bool {
 	switch {
-	case l.s.full, l.s.versus.on:
+	case l.s.full, l.s.comparison.on:
 		return false
 	case l.narrow:
 		return l.asked
@@ -270,7 +279,7 @@ func (l *bodyLayout) pane() bool {
 	return !l.s.memory.NoDetails
 }
 
-// MinSize is that of head, foot and a little room for the stage.
+// MinSize is that of head, foot and a little room for what is shown.
 func (l *bodyLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	h, f := l.head.MinSize(), l.foot.MinSize()
 	return fyne.NewSize(max(h.Width, f.Width), h.Height+f.Height+120)
@@ -295,7 +304,7 @@ func (l *bodyLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		widgets.Place(l.side, width+1, top, detailWidth, size.Height-top)
 	}
 	foot := widgets.HeightFor(l.foot, width)
-	widgets.Place(l.stage, 0, top, width, size.Height-top-foot)
+	widgets.Place(l.shown, 0, top, width, size.Height-top-foot)
 	widgets.Place(l.foot, 0, size.Height-foot, width, foot)
 }
 

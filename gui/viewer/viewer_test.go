@@ -3,6 +3,9 @@ package viewer
 import (
 	"errors"
 	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
 	"io/fs"
 	"strings"
 	"testing"
@@ -50,11 +53,11 @@ func TestEscLeavesWhatWasEnteredLast(t *testing.T) {
 	r.key(fyne.KeyC, fyne.KeyF)
 	r.heard()
 	r.key(fyne.KeyEscape)
-	if diff := cmp.Diff([]string{"fullfalse"}, r.heard()); diff != "" || !s.versus.on {
-		t.Errorf("out of the whole screen: %s, comparing %v", diff, s.versus.on)
+	if diff := cmp.Diff([]string{"fullfalse"}, r.heard()); diff != "" || !s.comparison.on {
+		t.Errorf("out of the whole screen: %s, comparing %v", diff, s.comparison.on)
 	}
 	r.key(fyne.KeyEscape)
-	if s.versus.on || !s.Shown() {
+	if s.comparison.on || !s.Shown() {
 		t.Error("the second does not end the comparison alone")
 	}
 	r.key(fyne.KeyEscape)
@@ -108,11 +111,24 @@ func TestNeighboursAreDecodedAheadAndWhatIsLeftBehindIsLetGo(t *testing.T) {
 	if diff := cmp.Diff([]int64{3, 4, 2, 5}, r.whole); diff != "" {
 		t.Errorf("one on: %s", diff)
 	}
-	if s.shelf.get(2) != nil || s.shelf.get(3) == nil {
+	if s.images.get(2) != nil || s.images.get(3) == nil {
 		t.Error("what is two places away is kept, or the neighbour is not")
 	}
 	if s.pic.shown != 4 {
-		t.Errorf("on the stage is %d", s.pic.shown)
+		t.Errorf("in the view is %d", s.pic.shown)
+	}
+}
+
+func TestAThumbnailIsSeenUntilThePictureIsDecoded(t *testing.T) {
+	r := newRoom(t, picture(1))
+	thumb := image.NewRGBA(image.Rect(0, 0, 40, 30))
+	draw.Draw(thumb, thumb.Rect, image.NewUniform(color.RGBA{R: 255, A: 255}), image.Point{}, draw.Src)
+	r.nearest = thumb
+	r.s.Open(r, r.assets[0])
+	view := r.s.pic.view
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(view).AddXY(view.Size().Width/2, view.Size().Height/2)
+	if red, green, _, _ := r.w.Canvas().Capture().At(int(at.X), int(at.Y)).RGBA(); red>>8 != 255 || green != 0 {
+		t.Errorf("%d, %d in the middle", red>>8, green>>8)
 	}
 }
 
@@ -129,18 +145,18 @@ func TestWhatIsLookedAtDoesNotWaitForANeighbour(t *testing.T) {
 	r := newRoom(t, picture(1), picture(2), picture(3))
 	s := r.s
 	s.Open(r, r.assets[0])
-	for len(r.work) > 0 && s.shelf.get(1) == nil { // up to where the neighbour is about to be decoded
+	for len(r.work) > 0 && s.images.get(1) == nil { // up to where the neighbour is about to be decoded
 		f := r.work[0]
 		r.work = r.work[1:]
 		f()
 	}
 	s.step(1)
 	s.step(1)
-	if !s.shelf.busy[3] {
-		t.Errorf("what is looked at waits while these are decoded: %v", s.shelf.busy)
+	if !s.images.busy[3] {
+		t.Errorf("what is looked at waits while these are decoded: %v", s.images.busy)
 	}
 	r.run()
-	if s.pic.shown != 3 || s.shelf.get(1) != nil {
+	if s.pic.shown != 3 || s.images.get(1) != nil {
 		t.Errorf("shown is %d", s.pic.shown)
 	}
 }

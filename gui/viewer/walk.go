@@ -3,8 +3,8 @@ package viewer
 import (
 	"context"
 	"errors"
-	"image"
 	"log/slog"
+	"slices"
 
 	"viviscope/db"
 	"viviscope/gui/facts"
@@ -13,7 +13,7 @@ import (
 
 // show shows an asset, alone.
 func (s *Screen) show(a db.Asset) {
-	s.versus.end()
+	s.comparison.end()
 	s.stop()
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.asset, s.known = a, known{}
@@ -21,7 +21,7 @@ func (s *Screen) show(a db.Asset) {
 	if s.seq != nil {
 		s.index = s.seq.IndexOf(a.ID)
 	}
-	s.lookAround()
+	s.prefetch()
 	if a.Kind == db.Clip {
 		s.pic.clear()
 		s.clip.load(a)
@@ -34,8 +34,8 @@ func (s *Screen) show(a db.Asset) {
 	s.run(func() { s.read(ctx, a) })
 }
 
-// lookAround has the picture that is shown decoded, and its neighbours after it.
-func (s *Screen) lookAround() {
+// prefetch has the picture that is shown decoded, and its neighbours after it.
+func (s *Screen) prefetch() {
 	var want []db.Asset
 	if s.asset.Kind == db.Picture {
 		want = append(want, s.asset)
@@ -45,7 +45,7 @@ func (s *Screen) lookAround() {
 			want = append(want, a)
 		}
 	}
-	s.shelf.look(want...)
+	s.images.prefetch(want...)
 }
 
 // neighbour gives the asset that many places on, or back.
@@ -107,13 +107,13 @@ func (s *Screen) read(ctx context.Context, a db.Asset) {
 		moved := row.Path != s.asset.Path
 		s.asset, s.known = row, k
 		if moved { // into the trash, or out of it
-			s.shelf.forget(row.ID)
-			s.lookAround()
+			s.images.forget(row.ID)
+			s.prefetch()
 			if row.Kind == db.Clip {
 				s.clip.load(row)
 			}
 		}
-		s.versus.familyRead()
+		s.comparison.familyRead()
 		s.refresh()
 	})
 }
@@ -126,97 +126,87 @@ func (s *Screen) cannotRead(ctx context.Context, a db.Asset, err error) bool {
 	return true
 }
 
-// shelfBytes bounds the pictures that are kept decoded: the one that is shown and its neighbours, with their smaller
+// cacheBytes bounds the pictures that are kept decoded: the one that is shown and its neighbours, with their smaller
 // sizes. The one that is shown is kept whatever it takes.
-const shelfBytes = 160 << 20
+const cacheBytes = 160 << 20
 
-// shelf keeps whole pictures of the assets around the one that is shown. It belongs to the window's goroutine; decoding is
+// imageCache keeps whole pictures of the assets around the one that is shown. It belongs to the window's goroutine; decoding is
 // done off it, one at a time, and one more where the picture that is looked at is not the one being decoded.
-type shelf struct {
+type imageCache struct {
 	s *Screen
 
 	want []db.Asset // the one that is shown first, then its neighbours
-	held map[int64]*kept
+	held map[int64]*decoded
 	busy map[int64]bool
 }
 
-// kept is one decoded picture, or why there is none.
-type kept struct {
-	image   *image.RGBA
-	picture *reduce.Pyramid // the same, in the sizes in which it is shown
-	bytes   int64
+// decoded is one picture, or why there is none.
+type decoded struct {
+	picture *reduce.Pyramid
 	err     error
 }
 
-func newShelf(s *Screen) *shelf { return &shelf{s: s, held: map[int64]*kept{}, busy: map[int64]bool{}} }
+func newImageCache(s *Screen) *imageCache {
+	return &imageCache{s: s, held: map[int64]*decoded{}, busy: map[int64]bool{}}
+}
 
-// look makes the first asset the one that is shown and lets go of everything that is not among these.
-func (s *shelf) look(assets ...db.Asset) {
-	s.want = assets
-	for id := range s.held {
-		if !s.wanted(id) {
-			delete(s.held, id)
+// prefetch makes the first asset the one that is shown and lets go of everything that is not among these.
+func (c *imageCache) prefetch(assets ...db.Asset) {
+	c.want = assets
+	for id := range c.held {
+		if !c.wanted(id) {
+			delete(c.held, id)
 		}
 	}
-	s.pump()
+	c.dispatch()
 }
 
 // get gives what is there of an asset; nil while it is not decoded.
-func (s *shelf) get(id int64) *kept { return s.held[id] }
+func (c *imageCache) get(id int64) *decoded { return c.held[id] }
 
-// forget decodes an asset anew when it is next looked at: its file may be there again.
-func (s *shelf) forget(id int64) { delete(s.held, id) }
+// forget decodes an asset anew when it is next shown: its file may be there again.
+func (c *imageCache) forget(id int64) { delete(c.held, id) }
 
-func (s *shelf) wanted(id int64) bool {
-	for _, a := range s.want {
-		if a.ID == id {
-			return true
-		}
-	}
-	return false
+func (c *imageCache) wanted(id int64) bool {
+	return slices.ContainsFunc(c.want, func(a db.Asset) bool { return a.ID == id })
 }
 
-// pump decodes what is wanted next.
-func (s *shelf) pump() {
+// dispatch decodes what is wanted next.
+func (c *imageCache) dispatch() {
 	var used int64
-	for i, a := range s.want {
-		if k := s.held[a.ID]; k != nil {
-			used += max(k.bytes, estimate(a))
-			continue
-		}
+	for i, a := range c.want {
 		used += estimate(a)
-		if s.busy[a.ID] {
+		if c.held[a.ID] != nil || c.busy[a.ID] {
 			continue
 		}
-		if i > 0 && (used > shelfBytes || len(s.busy) > 0) || len(s.busy) > 1 {
+		if i > 0 && (used > cacheBytes || len(c.busy) > 0) || len(c.busy) > 1 {
 			return
 		}
-		s.decode(a)
+		c.decode(a)
 	}
 }
 
 // estimate is what a picture takes with its smaller sizes, in bytes.
 func estimate(a db.Asset) int64 { return int64(a.Width) * int64(a.Height) * 4 * 4 / 3 }
 
-func (s *shelf) decode(a db.Asset) {
-	s.busy[a.ID] = true
-	s.s.run(func() {
-		im, err := s.s.d.Pictures.Whole(a)
-		k := &kept{image: im, err: err}
+func (c *imageCache) decode(a db.Asset) {
+	c.busy[a.ID] = true
+	c.s.run(func() {
+		im, err := c.s.d.Pictures.Whole(a)
+		k := &decoded{err: err}
 		if err == nil {
-			k.bytes = int64(len(im.Pix)) * 4 / 3
 			k.picture = reduce.NewPyramid(im)
 		}
-		s.s.d.Post(func() {
-			delete(s.busy, a.ID)
+		c.s.d.Post(func() {
+			delete(c.busy, a.ID)
 			if err != nil {
-				s.s.d.Log().Warn("cannot show a picture", slog.Int64("asset", a.ID), slog.Any("err", err))
+				c.s.d.Log().Warn("cannot show a picture", slog.Int64("asset", a.ID), slog.Any("err", err))
 			}
-			if s.wanted(a.ID) {
-				s.held[a.ID] = k
-				s.s.landed(a.ID)
+			if c.wanted(a.ID) {
+				c.held[a.ID] = k
+				c.s.imageDecoded(a.ID)
 			}
-			s.pump()
+			c.dispatch()
 		})
 	})
 }

@@ -17,7 +17,7 @@ func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
 	r.assets[2].Model = "other"
 	r.family["2"] = db.Family{MadeFrom: []db.Kin{{Asset: &r.assets[2]}}}
 	s := r.open(1)
-	v := s.versus
+	v := s.comparison
 	r.key(fyne.KeyC)
 	if !v.on || v.other.ID != 3 || v.pair.Sizes() != "Both 40 × 30" || s.pic.object.Visible() {
 		t.Fatalf("comparing %v with %d, %q", v.on, v.other.ID, v.pair.Sizes())
@@ -66,7 +66,7 @@ func TestTwoClipsAreComparedInStepAndAClipWithAPicture(t *testing.T) {
 	r := newRoom(t, clip(1), clip(2), picture(3))
 	s := r.open(1)
 	r.plays(nil)
-	s.versus.start(r.assets[0])
+	s.comparison.start(r.assets[0])
 	r.run()
 	r.heard()
 	r.key(fyne.KeySpace, fyne.KeyPeriod)
@@ -74,16 +74,16 @@ func TestTwoClipsAreComparedInStepAndAClipWithAPicture(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, name := range []fyne.KeyName{fyne.KeySpace, fyne.KeyPeriod} { // a click has brought the keyboard to the clips
-		s.versus.pair.KeyDown(&fyne.KeyEvent{Name: name})
-		s.versus.pair.TypedKey(&fyne.KeyEvent{Name: name})
-		s.versus.pair.KeyUp(&fyne.KeyEvent{Name: name})
+		s.comparison.pair.KeyDown(&fyne.KeyEvent{Name: name})
+		s.comparison.pair.TypedKey(&fyne.KeyEvent{Name: name})
+		s.comparison.pair.KeyUp(&fyne.KeyEvent{Name: name})
 	}
 	r.run()
 	if diff := cmp.Diff([]string{"toggle both", "step both 1"}, r.heard()); diff != "" {
 		t.Errorf("after a click: %s", diff)
 	}
 	clips := r.clips
-	s.versus.start(r.assets[2])
+	s.comparison.start(r.assets[2])
 	r.run()
 	if !clips.closed {
 		t.Error("the players of the first comparison live on")
@@ -91,7 +91,7 @@ func TestTwoClipsAreComparedInStepAndAClipWithAPicture(t *testing.T) {
 	if diff := cmp.Diff([]string{"pause", "frame of2 0s"}, r.heard()); diff != "" {
 		t.Error(diff)
 	}
-	if got := s.versus.pair.Sizes(); got != "A 40 × 30, B 1280 × 720" {
+	if got := s.comparison.pair.Sizes(); got != "A 40 × 30, B 1280 × 720" {
 		t.Errorf("sizes %q", got)
 	}
 }
@@ -103,8 +103,8 @@ func TestTheFrameThatWasGivenIsComparedWithTheFirstOne(t *testing.T) {
 	r.heard()
 	s.compareFirst(r.assets[1])
 	r.run()
-	s.versus.end()
-	s.versus.start(r.assets[1])
+	s.comparison.end()
+	s.comparison.start(r.assets[1])
 	r.run()
 	if diff := cmp.Diff([]string{"pause", "frame of1 0s", "pause", "frame of1 4s"}, r.heard()); diff != "" {
 		t.Error(diff)
@@ -117,11 +117,11 @@ func TestAComparisonThatBeganEarlyGoesOverToTheParent(t *testing.T) {
 	s := r.s
 	s.Open(r, r.assets[1])
 	s.setCompare(true)
-	if s.versus.other.ID != 3 {
-		t.Fatalf("before the family is read it compares with %d", s.versus.other.ID)
+	if s.comparison.other.ID != 3 {
+		t.Fatalf("before the family is read it compares with %d", s.comparison.other.ID)
 	}
 	r.run()
-	if s.versus.other.ID != 1 || s.versus.pair.Sizes() != "Both 40 × 30" {
-		t.Errorf("then with %d, %q", s.versus.other.ID, s.versus.pair.Sizes())
+	if s.comparison.other.ID != 1 || s.comparison.pair.Sizes() != "Both 40 × 30" {
+		t.Errorf("then with %d, %q", s.comparison.other.ID, s.comparison.pair.Sizes())
 	}
 }

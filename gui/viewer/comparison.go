@@ -18,8 +18,8 @@ import (
 	"viviscope/resources"
 )
 
-// versus compares what is shown with another asset: A is the other, B what is shown.
-type versus struct {
+// comparison compares what is shown with another asset: A is the other, B what is shown.
+type comparison struct {
 	s     *Screen
 	pair  *compare.Pair
 	on    bool
@@ -48,8 +48,8 @@ type versus struct {
 // pairMargin is kept free around two pictures that are shown whole, px.
 const pairMargin = 32
 
-func newVersus(s *Screen) *versus {
-	v := &versus{s: s, stop: func() {}}
+func newComparison(s *Screen) *comparison {
+	v := &comparison{s: s, stop: func() {}}
 	v.pair = compare.NewPair(s.d.Host, pairMargin, v.show, func(e *fyne.KeyEvent) { s.board.TypedKey(e) })
 	v.modes = widgets.NewSegmented(compare.ModeWords(), func(i int) { v.pair.SetMode(compare.Mode(i)); s.Focus() }).Tight()
 	v.swap = widgets.NewButton(lang.X("verb", "Swap"), resources.IconSwap(), widgets.Plain, func() { v.pair.Swap(); s.Focus() })
@@ -70,7 +70,7 @@ func newVersus(s *Screen) *versus {
 
 // setCompare begins comparing with what is nearest, or ends it.
 func (s *Screen) setCompare(on bool) {
-	v := s.versus
+	v := s.comparison
 	switch {
 	case on == v.on:
 	case !on:
@@ -86,7 +86,7 @@ func (s *Screen) setCompare(on bool) {
 }
 
 // familyRead goes over to the nearest relative, where the comparison began before the family was known.
-func (v *versus) familyRead() {
+func (v *comparison) familyRead() {
 	if list := v.candidates(); v.on && v.early && len(list) > 0 {
 		v.early = false
 		if len(v.s.known.Family.MadeFrom) > 0 && v.s.known.Family.MadeFrom[0].Asset != nil {
@@ -96,7 +96,7 @@ func (v *versus) familyRead() {
 }
 
 // toggleOriginal shows what the asset was made from in its place, and the asset again.
-func (v *versus) toggleOriginal() {
+func (v *comparison) toggleOriginal() {
 	from := v.s.known.Family.MadeFrom
 	switch {
 	case v.on && v.back:
@@ -110,10 +110,10 @@ func (v *versus) toggleOriginal() {
 }
 
 // start compares what is shown with another asset, a clip as it is shown now.
-func (v *versus) start(other db.Asset) { v.startAt(other, v.s.clip.state.Position) }
+func (v *comparison) start(other db.Asset) { v.startAt(other, v.s.clip.state.Position) }
 
 // startAt compares what is shown with another asset: of a clip that is compared with a picture, the picture at a time.
-func (v *versus) startAt(other db.Asset, at time.Duration) {
+func (v *comparison) startAt(other db.Asset, at time.Duration) {
 	v.drop()
 	s := v.s
 	v.on, v.other, v.back, v.early = true, other, false, false
@@ -136,13 +136,13 @@ func (v *versus) startAt(other db.Asset, at time.Duration) {
 }
 
 // decode shows a picture of each.
-func (v *versus) decode(ctx context.Context, at time.Duration) {
+func (v *comparison) decode(ctx context.Context, at time.Duration) {
 	s := v.s
 	a, b := v.other, s.asset
 	ready := map[int64]*image.RGBA{}
 	for _, x := range []db.Asset{a, b} {
-		if k := s.shelf.get(x.ID); k != nil && k.err == nil {
-			ready[x.ID] = k.image
+		if k := s.images.get(x.ID); k != nil && k.err == nil {
+			ready[x.ID] = k.picture.Level(0)
 		}
 	}
 	v.pair.Clear()
@@ -180,7 +180,7 @@ func orNil(im image.Image, err error) image.Image {
 }
 
 // failed says why one of the two is not shown.
-func (v *versus) failed(a db.Asset, err error) {
+func (v *comparison) failed(a db.Asset, err error) {
 	if err == nil {
 		return
 	}
@@ -193,7 +193,7 @@ func (v *versus) failed(a db.Asset, err error) {
 }
 
 // label says what one of the two is.
-func (v *versus) label(a db.Asset) string {
+func (v *comparison) label(a db.Asset) string {
 	if a.ID == v.s.asset.ID || a.Model != "" && a.Model != v.s.asset.Model {
 		if a.Model != "" {
 			return a.Model
@@ -207,7 +207,7 @@ func (v *versus) label(a db.Asset) string {
 }
 
 // title words the comparison.
-func (v *versus) title() string {
+func (v *comparison) title() string {
 	switch {
 	case v.clips:
 		return lang.L("Compare 2 clips")
@@ -218,7 +218,7 @@ func (v *versus) title() string {
 }
 
 // end shows the asset alone again.
-func (v *versus) end() {
+func (v *comparison) end() {
 	if !v.on {
 		return
 	}
@@ -227,7 +227,7 @@ func (v *versus) end() {
 }
 
 // drop lets go of what is compared.
-func (v *versus) drop() {
+func (v *comparison) drop() {
 	v.stop()
 	v.note.SetText("")
 	v.dropClips()
@@ -237,7 +237,7 @@ func (v *versus) drop() {
 }
 
 // trash moves one of the two to the trash and shows the other alone.
-func (v *versus) trash(place int) {
+func (v *comparison) trash(place int) {
 	s := v.s
 	gone, kept := v.other, s.asset
 	if (place == 1) != v.pair.Swapped() {
@@ -255,7 +255,7 @@ type candidate struct {
 }
 
 // candidates lists what the asset can be compared with, what is nearest to it first.
-func (v *versus) candidates() []candidate {
+func (v *comparison) candidates() []candidate {
 	s := v.s
 	var out []candidate
 	seen := map[int64]bool{s.asset.ID: true}
@@ -294,7 +294,7 @@ func (v *versus) candidates() []candidate {
 }
 
 // options words the candidates.
-func (v *versus) options() []widgets.Choice {
+func (v *comparison) options() []widgets.Choice {
 	var out []widgets.Choice
 	times := map[string]int{}
 	for _, c := range v.candidates() {
@@ -309,7 +309,7 @@ func (v *versus) options() []widgets.Choice {
 }
 
 // chosen gives the place of the other among the candidates.
-func (v *versus) chosen() int {
+func (v *comparison) chosen() int {
 	for i, c := range v.candidates() {
 		if c.asset.ID == v.other.ID {
 			return i
@@ -319,7 +319,7 @@ func (v *versus) chosen() int {
 }
 
 // pick compares with another candidate.
-func (v *versus) pick(i int) {
+func (v *comparison) pick(i int) {
 	if list := v.candidates(); i >= 0 && i < len(list) && list[i].asset.ID != v.other.ID {
 		v.start(list[i].asset)
 	}
@@ -327,7 +327,7 @@ func (v *versus) pick(i int) {
 }
 
 // playBoth opens both clips in step, in new players that live as long as the comparison.
-func (v *versus) playBoth(ctx context.Context) {
+func (v *comparison) playBoth(ctx context.Context) {
 	s := v.s
 	a, b := v.other, s.asset
 	p := s.d.NewClips(func(st player.PairState) {
@@ -361,7 +361,7 @@ func (v *versus) playBoth(ctx context.Context) {
 }
 
 // panel asks for pictures of the size at which they are shown at most, in device pixels.
-func (v *versus) panel() {
+func (v *comparison) panel() {
 	size, scale := v.pair.Size(), v.s.scale()
 	if size.Width < 1 || size.Height < 1 { // not laid out yet
 		v.play.Panel(1280, 720)
@@ -371,7 +371,7 @@ func (v *versus) panel() {
 }
 
 // come shows a new picture of one of the two.
-func (v *versus) come(ctx context.Context, i int, im *image.RGBA) {
+func (v *comparison) come(ctx context.Context, i int, im *image.RGBA) {
 	if ctx.Err() != nil || v.play == nil {
 		return
 	}
@@ -382,7 +382,7 @@ func (v *versus) come(ctx context.Context, i int, im *image.RGBA) {
 }
 
 // stepped takes a new state of both.
-func (v *versus) stepped(a, b db.Asset, st player.PairState) {
+func (v *comparison) stepped(a, b db.Asset, st player.PairState) {
 	before := v.state
 	v.state = st
 	if st.Err != nil && before.Err == nil {
@@ -398,21 +398,21 @@ func (v *versus) stepped(a, b db.Asset, st player.PairState) {
 }
 
 // toggle plays both, or pauses them.
-func (v *versus) toggle() {
+func (v *comparison) toggle() {
 	if v.play != nil {
 		v.play.Toggle()
 	}
 }
 
 // frames goes on by a number of pictures in both.
-func (v *versus) frames(n int) {
+func (v *comparison) frames(n int) {
 	if v.play != nil {
 		v.play.Step(n)
 	}
 }
 
 // dropClips ends the players.
-func (v *versus) dropClips() {
+func (v *comparison) dropClips() {
 	if p := v.play; p != nil {
 		v.play = nil
 		v.s.run(p.Close)
@@ -421,14 +421,14 @@ func (v *versus) dropClips() {
 }
 
 // seek goes on by a time in both clips.
-func (v *versus) seek(by time.Duration) {
+func (v *comparison) seek(by time.Duration) {
 	if v.play != nil {
 		v.play.SeekExact(min(max(v.state.Position+by, 0), v.state.Duration))
 	}
 }
 
 // show writes how the comparison stands.
-func (v *versus) show() {
+func (v *comparison) show() {
 	v.modes.SetOff(int(compare.Difference), v.clips)
 	v.modes.SetSelected(int(v.pair.Mode()))
 	v.sizes.SetText(v.pair.Sizes())
@@ -445,7 +445,7 @@ func (v *versus) show() {
 	v.s.fitFoot()
 }
 
-func (v *versus) showTime() {
+func (v *comparison) showTime() {
 	v.at.SetSpans(
 		widgets.Span{Text: clock(v.state.Position), Bold: true, Color: resources.Text1},
 		widgets.Span{Text: " / " + clock(v.state.Duration), Color: resources.Text2})
