@@ -47,13 +47,6 @@ func BenchmarkMillion(b *testing.B) {
 			}
 		})
 	}
-	b.Run("page", func(b *testing.B) {
-		for b.Loop() {
-			if _, _, err := readRows(ctx(), l, year, p.shown.rows[page-1].id, page, false, noon); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
 	answers := []answer{read(ctx(), l, budgets{l}, at, page, noon), read(ctx(), l, budgets{l}, year, page, noon), read(ctx(), l, budgets{l}, tags, page, noon)}
 	b.Run("show", func(b *testing.B) { showInTurn(b, p, answers) })
 }

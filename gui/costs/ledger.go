@@ -1,7 +1,6 @@
 package costs
 
 import (
-	"context"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -219,11 +218,7 @@ func newLedger(s *Screen) *ledger {
 	l.bar.Hide()
 	chips.Add(l.bar)
 	l.search = widgets.NewSearchEntry(lang.X("verb", "Search"))
-	l.search.OnChanged = func(text string) {
-		if !s.quiet {
-			s.filter(func(f *filter) { f.text = text })
-		}
-	}
+	l.search.OnChanged = func(text string) { s.filter(func(f *filter) { f.text = text }) }
 	l.search.OnEscape = func() { l.search.SetText("") }
 	l.search.OnKey = func(e *fyne.KeyEvent) bool {
 		if e.Name == fyne.KeyDown {
@@ -254,10 +249,11 @@ func newLedger(s *Screen) *ledger {
 	return l
 }
 
-// shown has the next page read where an entry near the end comes into sight.
+// shown has twice as many entries read where one near the end comes into sight.
 func (l *ledger) shown(i int) {
-	if i >= len(l.s.shown.rows)-page/3 && l.s.shown.more {
-		l.s.readMore()
+	n := len(l.s.shown.rows)
+	if more := int64(2 * n); i >= n-page/3 && l.s.shown.more && l.s.wanted.Swap(more) < more {
+		l.s.deps.Window.Refresh()
 	}
 }
 
@@ -342,7 +338,7 @@ func (l *ledger) set(a answer) {
 	lay(l.title.Objects[0].(*fyne.Container))
 	l.narrow.SetOn(q.filter.narrowed())
 	if l.search.Text != q.filter.text && l.s.deps.Canvas().Focused() != l.search {
-		l.s.quietly(func() { l.search.SetText(q.filter.text) })
+		l.search.SetText(q.filter.text)
 	}
 	l.sums.SetText(listedWords(a, q))
 	l.list.Set(a.rows)
@@ -352,34 +348,6 @@ func (l *ledger) set(a answer) {
 		l.empty.Objects = []fyne.CanvasObject{l.nothing(a)}
 	}
 	l.empty.Refresh()
-}
-
-// readMore reads the next page of the list, once at a time.
-func (s *Screen) readMore() {
-	if s.reading || len(s.shown.rows) == 0 {
-		return
-	}
-	s.reading = true
-	q, last := s.shown.question, s.shown.rows[len(s.shown.rows)-1].id
-	several, now := len(s.shown.currencies) > 1, s.deps.Now()
-	s.deps.Go(func(ctx context.Context) {
-		rows, more, err := readRows(ctx, s.deps.Library, q, last, page, several, now)
-		s.deps.Post(func() {
-			s.reading = false
-			n := len(s.shown.rows)
-			if s.shown.question != q || n == 0 || s.shown.rows[n-1].id != last {
-				return
-			}
-			if err != nil {
-				s.shown.more = false
-				s.fail(err)
-				return
-			}
-			s.shown.rows, s.shown.more = append(s.shown.rows, rows...), more
-			s.loaded.Store(int64(len(s.shown.rows)))
-			s.ledger.list.Set(s.shown.rows)
-		})
-	})
 }
 
 // nothing says why the list is empty.

@@ -1,7 +1,6 @@
 package costs
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,10 +17,10 @@ func TestFurtherPagesFollowAndStayWhenTheLedgerGrows(t *testing.T) {
 	if len(p.shown.rows) != page || !p.shown.more {
 		t.Fatalf("%d rows, more: %v", len(p.shown.rows), p.shown.more)
 	}
-	p.ledger.list.Choose(page - 1)
 	for p.shown.more {
 		before := len(p.shown.rows)
-		p.readMore()
+		p.ledger.list.Choose(before - 1)
+		p.settle()
 		if len(p.shown.rows) == before {
 			t.Fatal("no further page")
 		}
@@ -39,31 +38,6 @@ func TestFurtherPagesFollowAndStayWhenTheLedgerGrows(t *testing.T) {
 	for i, r := range p.shown.rows {
 		if r.id != all[i].ID || r.charged != rowOf(all[i], false, noon).charged {
 			t.Fatalf("row %d is entry %d, want %d", i, r.id, all[i].ID)
-		}
-	}
-}
-
-func TestJoinedLeavesOutWhatIsNotSure(t *testing.T) {
-	rows := func(ids ...int64) (all []row) {
-		for _, id := range ids {
-			all = append(all, row{id: id})
-		}
-		return all
-	}
-	for name, c := range map[string]struct {
-		anew []row
-		more bool
-		old  []row
-		want []row
-	}{
-		"new ones at the top":   {rows(6, 5, 4), true, rows(5, 4, 3, 2), rows(6, 5, 4, 3, 2)},
-		"nothing in both":       {rows(9, 8, 7), true, rows(5, 4, 3, 2), rows(9, 8, 7)},
-		"all was read":          {rows(6, 5), false, rows(5, 4, 3), rows(6, 5)},
-		"nothing is there":      {nil, false, rows(5, 4, 3), nil},
-		"another state by then": {[]row{{id: 6}, {id: 5, amount: "x"}}, true, rows(5, 4, 3), []row{{id: 6}, {id: 5, amount: "x"}}},
-	} {
-		if got, _ := joined(c.anew, c.more, c.old, true); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
 }

@@ -212,7 +212,7 @@ func (o *overview) showGroups(a answer) {
 		}
 		o.groups.OnTapped, o.groups.OnOpen = open, open
 	}
-	rows, known := slices.Clone(a.groups), o.s.rates
+	rows, known := slices.Clone(a.groups), a.rates
 	for i := range min(len(rows), len(known.groups)) {
 		rows[i].rates = known.groups[i]
 	}
@@ -394,55 +394,39 @@ func readRates(ctx context.Context, l Library, f db.LedgerFilter) (rates, error)
 	return out, nil
 }
 
-// groupRates are the rates of the groups that are shown. They need a look at every file of the library, so they come after
-// the groups.
+// groupRates are the rates of all that is asked for, and of its groups.
 type groupRates struct {
-	of      question
-	entries int // of the ledger when they were read: the same question may have another answer by now
-	whole   rates
-	groups  []rates
+	whole  rates
+	groups []rates
 }
 
 // mostRates is for how many groups rates are read.
 const mostRates = 16
 
-// readRates reads the rates of the groups that are shown, unless they are known.
-func (s *Screen) readRates() {
-	a := s.shown
-	if a.question.by == db.ByDay || a.err != nil {
-		return
-	}
-	if s.rates.of != a.question {
-		s.rates = groupRates{}
-	}
-	next := groupRates{of: a.question, entries: a.counts[""], groups: make([]rates, min(len(a.groups), mostRates))}
-	if s.rates.of == next.of && s.rates.entries == next.entries {
-		return
-	}
+// updateRates reads the rates of the groups of an answer, and shows them where nothing else is asked for by then. Off the window's goroutine.
+func (s *Screen) updateRates(ctx context.Context, a answer) {
 	whole := a.question.sums()
 	whole.Currency = a.currency
-	s.rates.of, s.rates.entries = next.of, next.entries
-	s.deps.Go(func(ctx context.Context) {
-		var err error
-		if next.whole, err = readRates(ctx, s.deps.Library, whole); err != nil {
-			return // said where the sums are read; without rates their places stay empty
+	out := groupRates{groups: make([]rates, min(len(a.groups), mostRates))}
+	var err error
+	if out.whole, err = readRates(ctx, s.deps.Library, whole); err != nil {
+		return // said where the sums are read; without rates their places stay empty
+	}
+	for i := range out.groups {
+		if s.asked.get() != a.question || ctx.Err() != nil {
+			return
 		}
-		for i := range next.groups {
-			if s.asked.get() != next.of || ctx.Err() != nil {
-				return
-			}
-			if a.groups[i].narrow == nil {
-				continue // what has no name cannot be asked for alone
-			}
-			if next.groups[i], err = readRates(ctx, s.deps.Library, a.groups[i].filter); err != nil {
-				return
-			}
+		if a.groups[i].narrow == nil {
+			continue // what has no name cannot be asked for alone
 		}
-		s.deps.Post(func() {
-			if s.shown.question == next.of {
-				s.rates = next
-				s.overview.set(s.shown)
-			}
-		})
+		if out.groups[i], err = readRates(ctx, s.deps.Library, a.groups[i].filter); err != nil {
+			return
+		}
+	}
+	s.deps.Post(func() {
+		if s.shown.question == a.question && s.built {
+			s.shown.rates = out
+			s.overview.set(s.shown)
+		}
 	})
 }

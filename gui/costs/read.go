@@ -13,10 +13,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-const (
-	page     = 300  // entries that are read at first, and each time that a person comes near the end
-	mostAnew = 1200 // entries that are read again when the ledger changes; older ones are known
-)
+// page is how many entries are read at first.
+const page = 300
 
 // answer is everything that the place shows, made off the window's goroutine.
 type answer struct {
@@ -38,6 +36,7 @@ type answer struct {
 	unpriced   int    // charges without an amount
 	figures    chart.Figures
 	groups     []group
+	rates      groupRates // known later
 
 	counts map[db.EntryKind]int // by the chips; "" is all
 	listed []db.LedgerSums      // of what is in the list
@@ -232,21 +231,15 @@ func (r reader) list() (err error) {
 		a.counts[""] += g.Entries
 	}
 	a.listed = sumsOf(kinds, r.q.filter.kind)
-	a.rows, a.more, err = readRows(r.ctx, r.l, r.q, 0, r.n, len(a.currencies) > 1, r.now)
-	return err
-}
-
-// readRows reads a page of the list: the entries after one of them, 0 for the newest.
-func readRows(ctx context.Context, l Library, q question, before int64, limit int, several bool, now time.Time) ([]row, bool, error) {
-	entries, more, err := l.Ledger(ctx, q.entries(), before, limit)
+	entries, more, err := r.l.Ledger(r.ctx, r.q.entries(), 0, r.n)
 	if err != nil {
-		return nil, false, fmt.Errorf("read ledger: %w", err)
+		return fmt.Errorf("read ledger: %w", err)
 	}
-	rows := make([]row, len(entries))
-	for i, e := range entries {
-		rows[i] = rowOf(e, several, now)
+	a.more = more
+	for _, e := range entries {
+		a.rows = append(a.rows, rowOf(e, len(a.currencies) > 1, r.now))
 	}
-	return rows, more, nil
+	return nil
 }
 
 // asked is what is asked for: the window changes it and background readers read it.

@@ -14,7 +14,6 @@ package costs
 
 import (
 	"context"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -84,13 +83,10 @@ type Screen struct {
 	deps     Deps
 	asked    asked
 	followed atomic.Int64 // the profile in front when it was last looked
-	loaded   atomic.Int64 // entries that are in the list
+	wanted   atomic.Int64 // entries in the list
 
 	// What follows belongs to the window's goroutine.
 	shown   answer
-	rates   groupRates
-	reading bool // a further page is being read
-	quiet   bool // a field is being filled by the program
 	jobName string
 	sheet   *widgets.Sheet // the one that is open; nil: none
 	drafts  map[int64]reconcileDraft
@@ -116,6 +112,7 @@ type Screen struct {
 func New(d Deps) *Screen {
 	s := &Screen{deps: d, drafts: map[int64]reconcileDraft{}}
 	s.asked.q = question{period: monthOf(d.Now()), by: db.ByDay}
+	s.wanted.Store(page)
 	return s
 }
 
@@ -160,7 +157,7 @@ func (s *Screen) ShowJob(id int64) {
 // ClearFilter shows everything of the time again.
 func (s *Screen) ClearFilter() {
 	if s.built {
-		s.quietly(func() { s.ledger.search.SetText("") }) // what is typed there goes too, wherever the keyboard is
+		s.ledger.search.SetText("") // what is typed there goes too, wherever the keyboard is
 	}
 	s.filter(func(f *filter) { *f = filter{} })
 }
@@ -175,19 +172,13 @@ func (s *Screen) ShowPrices() {
 // ask changes what is asked for. What is shown says so at once; the answer follows.
 func (s *Screen) ask(change func(*question)) {
 	if s.asked.change(change) {
-		s.loaded.Store(0)
+		s.wanted.Store(page)
 		s.render()
 		s.deps.Window.Refresh()
 	}
 }
 
 func (s *Screen) filter(change func(*filter)) { s.ask(func(q *question) { change(&q.filter) }) }
-
-func (s *Screen) quietly(f func()) {
-	s.quiet = true
-	f()
-	s.quiet = false
-}
 
 func (s *Screen) group(by db.LedgerGrouping) { s.ask(func(q *question) { q.by = by }) }
 
@@ -206,7 +197,8 @@ func (s *Screen) openBar(i int) {
 	})
 }
 
-// Update reads what the place shows on the calling goroutine, which must not be the window's, and then posts it at once.
+// Update reads what the place shows on the calling goroutine, which must not be the window's, and then posts it at once; what groups cost by
+// what was got for it, which needs a look at every file of the library, comes after.
 // Another profile in front turns the place to it; until then a person may look at any.
 func (s *Screen) Update(ctx context.Context) {
 	s.update(ctx)
@@ -223,9 +215,13 @@ func (s *Screen) update(ctx context.Context) {
 	if q.profile == 0 {
 		return
 	}
-	a := read(ctx, s.deps.Library, s.deps.Engine, q, min(max(int(s.loaded.Load()), page), mostAnew), s.deps.Now())
-	if ctx.Err() == nil {
-		s.deps.Post(func() { s.show(a) })
+	a := read(ctx, s.deps.Library, s.deps.Engine, q, int(s.wanted.Load()), s.deps.Now())
+	if ctx.Err() != nil {
+		return
+	}
+	s.deps.Post(func() { s.show(a) })
+	if a.err == nil && q.by != db.ByDay {
+		s.updateRates(ctx, a)
 	}
 }
 
@@ -318,34 +314,18 @@ func (s *Screen) show(a answer) {
 	if s.built && !anew && s.ledger.chosen() != nil {
 		chosen = s.ledger.chosen().id
 	}
-	if !anew && a.err == nil {
-		a.rows, a.more = joined(a.rows, a.more, old.rows, old.more)
-	}
 	if err := a.err; err != nil && !anew {
 		a = old // what was read before stays readable
 		a.err = err
 	}
+	if !anew {
+		a.rates = old.rates
+	}
 	s.shown = a
-	s.loaded.Store(int64(len(a.rows)))
 	if s.built {
 		s.ledger.keepPlace(a.rows, old.rows, chosen, anew)
 		s.render()
-		s.readRates()
 	}
-}
-
-// joined puts what was read anew before what was known of further pages. The ledger is append-only, so from an entry that is in both on,
-// what was known is still true; where there is none, what was known is left out and read again when it is looked for.
-func joined(anew []row, more bool, old []row, oldMore bool) ([]row, bool) {
-	if !more || len(anew) == 0 {
-		return anew, more
-	}
-	last := anew[len(anew)-1]
-	i := slices.IndexFunc(old, func(r row) bool { return r.id == last.id })
-	if i < 0 || old[i] != last {
-		return anew, more
-	}
-	return append(slices.Clip(anew), old[i+1:]...), oldMore
 }
 
 // render shows what was read, and what is asked for.
