@@ -49,15 +49,15 @@ const (
 	rawAnswer   = "job.raw"         // opens a sheet with what the service said
 )
 
-// actions lists what can be done with a job now. ended shows what a command came to.
-func (v *Jobs) actions(it item, ended report) (list []action.Action) {
+// actions lists what can be done with a job now.
+func (v *Jobs) actions(it item) (list []action.Action) {
 	offer := func(can bool, id, label string, icon fyne.Resource, do func()) {
 		if can {
 			list = append(list, action.Action{ID: id, Label: label, Icon: icon, Do: do})
 		}
 	}
 	j, e, w, price := it.Job, v.Engine, v.Window, it.againPrice()
-	spend := func(do spending) func() { return func() { v.run(v.Sender.Send, j.ID, it.shown, do, ended) } }
+	spend := func(do spending) func() { return func() { v.run(v.Sender.Send, j.ID, it.shown, do, v.complain) } }
 	command := func(do func(ctx context.Context, id int64) error) func() {
 		return spend(free(func(ctx context.Context) error { return do(ctx, j.ID) }))
 	}
@@ -68,16 +68,16 @@ func (v *Jobs) actions(it item, ended report) (list []action.Action) {
 	_, unknown := jobs.AskedUntil(j)
 	known := !wording.Tracked(j) // of others the request is known in part only
 
-	offer(held, sendHeld, lang.L("Send · %s", price), nil, func() { v.run(v.Sender.Release, j.ID, it.shown, release, ended) })
+	offer(held, sendHeld, lang.L("Send · %s", price), nil, func() { v.run(v.Sender.Release, j.ID, it.shown, release, v.complain) })
 	offer(held, editHeld, lang.X("verb", "Edit…"), resources.IconPencil(), func() { w.EditHeld(j) })
 	offer(held || j.State == db.Waiting, remove, lang.X("verb", "Remove"), resources.IconTrash(), command(e.Discard))
 	offer(unknown && (watched || expired), askAgain, lang.L("Ask again"), nil, command(e.WatchAgain))
 	offer(expired && lost || it.arriving() && it.retention().Failing, tryNow, lang.L("Try now"), nil,
 		command(func(ctx context.Context, id int64) error { e.CheckNow(ctx, id); return nil }))
-	offer(unconfirmed && j.Kind.IsVideo(), haveTask, lang.L("I have the task ID…"), nil, func() { v.showResolver(it, ended) })
+	offer(unconfirmed && j.Kind.IsVideo(), haveTask, lang.L("I have the task ID…"), nil, func() { v.showResolver(it) })
 	offer(unconfirmed && !j.Kind.IsVideo() || undecided, wasCharged, lang.L("It was charged"), nil, command(e.WasCharged))
 	offer(unconfirmed || undecided, notCharged, lang.L("It was not charged"), nil, command(e.NotCharged))
-	offer(unconfirmed || undecided, resolve, lang.L("Resolve…"), nil, func() { v.showResolver(it, ended) })
+	offer(unconfirmed || undecided, resolve, lang.L("Resolve…"), nil, func() { v.showResolver(it) })
 
 	wanted, other := it.otherForm()
 	formWord := lang.L("Send requests as OpenAI’s videos")
@@ -113,7 +113,7 @@ func (v *Jobs) actions(it item, ended report) (list []action.Action) {
 		sameWord = lang.L("Make it again · %s", price)
 	}
 	offer(saved && it.repeatable(), oneMore, lang.L("One more · %s", price), nil, spend(v.makingOneMore(j)))
-	offer(unconfirmed || expired && unknown, sendAgain, lang.L("Send again…"), nil, func() { v.showSendAgain(it, ended) })
+	offer(unconfirmed || expired && unknown, sendAgain, lang.L("Send again…"), nil, func() { v.showSendAgain(it) })
 	offer(known && (refused || expired && !unknown), sameAgain, sameWord, nil, again)
 	offer(known && expired && !unknown && !undecided && !lost, askSame, lang.L("Make it again…"), nil, func() {
 		v.review(lang.L("Make it again?"), []item{it}, sameWord, lang.L("Not now"), again)

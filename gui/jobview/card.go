@@ -110,18 +110,17 @@ type card struct {
 	large bool
 	id    int64
 
-	card    *widgets.Card
-	poster  *poster
-	line    *widgets.Text
-	amount  *widgets.Amount
-	title   *widgets.Text
-	detail  *widgets.Text
-	facts   []*widgets.Text // large: lines of what was made and how
-	note    *widgets.Text
-	trouble *widgets.Text
-	foot    *fyne.Container // status with the buttons of a running job beside it
-	beside  *fyne.Container
-	below   *fyne.Container // the buttons of a job that stands still: as many lines as they need
+	card   *widgets.Card
+	poster *poster
+	line   *widgets.Text
+	amount *widgets.Amount
+	title  *widgets.Text
+	detail *widgets.Text
+	facts  []*widgets.Text // large: lines of what was made and how
+	note   *widgets.Text
+	foot   *fyne.Container // status with the buttons of a running job beside it
+	beside *fyne.Container
+	below  *fyne.Container // the buttons of a job that stands still: as many lines as they need
 }
 
 const besideGap = 8 // px
@@ -130,16 +129,15 @@ func newCard(s *Session, large bool) *card {
 	small := func(c fyne.ThemeColorName) *widgets.Text { return widgets.NewText("", resources.SizeSM, c, false) }
 	c := &card{
 		s: s, large: large,
-		state:   state{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true), bar: widgets.NewProgress()},
-		poster:  s.v.newPoster(compactWidth, compactHeight, compactPixels),
-		line:    small(resources.Text2).Ellipsis(),
-		amount:  widgets.NewAmount(),
-		title:   widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true),
-		detail:  small(resources.Text2).Ellipsis(),
-		note:    small(resources.Warn).Wrap(true),
-		trouble: small(resources.Err).Wrap(true),
-		beside:  widgets.NewFlow(besideGap),
-		below:   widgets.NewFlow(8),
+		state:  state{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true), bar: widgets.NewProgress()},
+		poster: s.v.newPoster(compactWidth, compactHeight, compactPixels),
+		line:   small(resources.Text2).Ellipsis(),
+		amount: widgets.NewAmount(),
+		title:  widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true),
+		detail: small(resources.Text2).Ellipsis(),
+		note:   small(resources.Warn).Wrap(true),
+		beside: widgets.NewFlow(besideGap),
+		below:  widgets.NewFlow(8),
 	}
 	c.buttons = buttons{v: s.v, control: c.control}
 	c.foot = widgets.NewBeside(besideGap, 180, c.text, c.beside)
@@ -157,7 +155,7 @@ func (c *card) compactWords() *fyne.Container {
 	c.title.MaxLines(3)
 	return widgets.NewColumn(6,
 		widgets.NewBeside(besideGap, 180, widgets.NewRow(8, c.tag, c.line), c.amount),
-		c.title, c.detail, c.bar, c.foot, c.note, c.trouble, c.below)
+		c.title, c.detail, c.bar, c.foot, c.note, c.below)
 }
 
 func (c *card) largeWords() *fyne.Container {
@@ -169,7 +167,7 @@ func (c *card) largeWords() *fyne.Container {
 		facts.Add(fact)
 	}
 	return widgets.NewColumn(6, widgets.NewBeside(besideGap, 110, widgets.NewRow(8, c.tag, widgets.NewSpring()), c.amount), c.title, facts,
-		c.note, c.trouble, widgets.NewSpring(), c.below)
+		c.note, widgets.NewSpring(), c.below)
 }
 
 // HeightFor returns the height of the card in a width, in px.
@@ -191,7 +189,6 @@ func (c *card) fill(it item, words live.Words, now time.Time) {
 		c.card.SetTone(widgets.ToneNeutral)
 	}
 	say(c.note, it.warning(c.s.full.Load(), now))
-	say(c.trouble, c.s.v.trouble[it.ID])
 	in := c.below
 	if !c.large && words.Sentence != "" {
 		in = c.beside
@@ -292,7 +289,7 @@ func (src source) Height(row widgets.Row, width float32) float32 {
 	it, now := s.shown[i], s.v.Now()
 	words := s.v.Live.Words(it.row())
 	link, _ := it.link(now)
-	said := []string{it.Prompt, wording.Trouble(it.Job, now), s.v.trouble[it.ID], it.warning(s.full.Load(), now), link, string(it.State)}
+	said := []string{it.Prompt, wording.Trouble(it.Job, now), it.warning(s.full.Load(), now), link, string(it.State)}
 	for _, a := range s.actions(it) {
 		said = append(said, a.Label)
 	}
@@ -323,4 +320,44 @@ type heightKey struct {
 type measured struct {
 	key    heightKey
 	height float32
+}
+
+// cardLayout stands a picture beside words. The picture keeps its size; the words get the rest of the width.
+type cardLayout struct {
+	large bool
+	width float32 // as last laid out
+}
+
+const (
+	bodyGap      = 16  // between picture and words, px
+	leastWords   = 244 // the room that the words keep at 100 % text, px: a state and an amount with its kind in one line
+	leastPicture = 96  // the least width of a compact picture, px
+	leastCard    = 320 // px
+)
+
+// picture is the size of the picture in a width: it gives way where the words would get too narrow.
+func (l *cardLayout) picture(width float32) fyne.Size {
+	usual, least := float32(compactWidth), float32(leastPicture)
+	if l.large {
+		usual, least = largeWidth, compactWidth
+	}
+	w := max(min(usual, width-bodyGap-resources.Scaled(leastWords)), least)
+	return fyne.NewSize(w, w*9/16)
+}
+
+// HeightFor returns the height of the higher of the two in a width, px.
+func (l *cardLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
+	p := l.picture(width)
+	return max(p.Height, widgets.HeightFor(o[1], width-p.Width-bodyGap))
+}
+
+func (l *cardLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(leastCard, l.HeightFor(o, max(l.width, leastCard)))
+}
+
+func (l *cardLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	l.width = s.Width
+	p := l.picture(s.Width)
+	widgets.Place(o[0], 0, 0, p.Width, p.Height)
+	widgets.Place(o[1], p.Width+bodyGap, 0, s.Width-p.Width-bodyGap, s.Height)
 }

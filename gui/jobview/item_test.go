@@ -52,7 +52,7 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 		if got := offers(it); !slices.Equal(got, want.actions) {
 			t.Errorf("%s: actions %v, want %v", state, got, want.actions)
 		}
-		for _, a := range g.v.actions(it, g.s.report) {
+		for _, a := range g.v.actions(it) {
 			if a.Label == "" || strings.Contains(strings.ToLower(a.Label), "try again") {
 				t.Errorf("%s: action %s says %q", state, a.ID, a.Label)
 			}
@@ -99,7 +99,7 @@ func TestATrackedTaskIsNeitherReusedNorSentAgain(t *testing.T) {
 	g := newStage(t)
 	for _, state := range []db.JobState{db.Saved, db.Failed, db.Rejected, db.Expired} {
 		it := item{Job: db.Job{ID: 1, State: state, Kind: db.TextToVideo, Note: jobs.NoteTracked}, asset: db.Asset{ID: 4, Kind: db.Clip}}
-		for _, id := range ids(g.v.actions(it, g.s.report)) {
+		for _, id := range ids(g.v.actions(it)) {
 			if slices.Contains([]string{reuse, more, sameAgain, askSame, oneMore}, id) {
 				t.Errorf("%s: offers %s", state, id)
 			}
@@ -270,7 +270,7 @@ func TestAmountsOfTheSandboxSaySo(t *testing.T) {
 	said := []string{it.againLabel(), it.twiceWords(noon), word, it.number()[1].Text}
 	for _, state := range []db.JobState{db.Held, db.Expired, db.Failed, db.Saved} {
 		it.State = state
-		for _, a := range g.v.actions(it, g.s.report) {
+		for _, a := range g.v.actions(it) {
 			if strings.Contains(a.Label, "¥") {
 				said = append(said, a.Label)
 			}

@@ -81,15 +81,14 @@ type Jobs struct {
 	Session *Session
 	Queue   *Queue
 
-	busy    map[int64]bool   // a command on the job has not come back; 0: one on no single job
-	trouble map[int64]string // what the last command on a job came to, where its card says it
-	sheet   *widgets.Sheet   // the last one; nil: none
+	busy    map[int64]bool // a command on the job has not come back; 0: one on no single job
+	sheet   *widgets.Sheet // the last one; nil: none
 	pressed fyne.CanvasObject
 }
 
 // New makes both, empty. Their Updates fill them.
 func New(d Deps) *Jobs {
-	v := &Jobs{Deps: d, busy: map[int64]bool{}, trouble: map[int64]string{}}
+	v := &Jobs{Deps: d, busy: map[int64]bool{}}
 	v.Session, v.Queue = newSession(v), newQueue(v)
 	return v
 }
@@ -102,27 +101,30 @@ func free(do func(context.Context) error) spending {
 	return func(ctx context.Context, _ jobs.Terms) error { return do(ctx) }
 }
 
-// report shows what a command on a job came to, where it was given; "": nothing went wrong.
-type report = func(id int64, words string)
-
 // run carries a command on a job out off the window's goroutine, over the questions of what it costs; shown is what its button
 // said of that. The buttons of the job are off meanwhile, so that a double click is one command.
-func (v *Jobs) run(send func(jobs.Agreement, spending, func(error)), id int64, shown jobs.Agreement, do spending, ended report) {
+func (v *Jobs) run(send func(jobs.Agreement, spending, func(error)), id int64, shown jobs.Agreement, do spending, told func(words string)) {
 	if v.busy[id] {
 		return
 	}
 	v.busy[id] = true
-	delete(v.trouble, id)
 	v.show(id)
 	send(shown, do, func(err error) {
 		delete(v.busy, id)
 		if err != nil && !errors.Is(err, price.ErrDeclined) {
 			v.Log().Warn("a command on a job failed", slog.Int64("id", id), slog.Any("err", err))
 		}
-		ended(id, errorWords(err))
+		told(errorWords(err))
 		v.show(id)
 		v.Window.Refresh()
 	})
+}
+
+// complain says what a command came to; "": nothing went wrong.
+func (v *Jobs) complain(words string) {
+	if words != "" {
+		v.Say(widgets.ToneErr, words, "")
+	}
 }
 
 // show shows anew what a job can be told.
@@ -159,4 +161,10 @@ func errorWords(err error) string {
 		return lang.L("It is no longer in the library.")
 	}
 	return lang.L("Not done: %s", wording.Fault(err))
+}
+
+// say shows a text, or no line at all.
+func say(t *widgets.Text, text string) {
+	t.SetText(text)
+	widgets.Show(t, text != "")
 }

@@ -273,7 +273,7 @@ func (q *Queue) command(do func(context.Context) error) {
 		if err != nil {
 			q.v.Log().Warn("a command of the queue failed", slog.Any("err", err))
 		}
-		q.report(0, errorWords(err))
+		q.v.complain(errorWords(err))
 		q.v.Window.Refresh()
 	})
 }
@@ -310,8 +310,8 @@ func (q *Queue) release(held []item) {
 		did = err == nil
 		return err
 	}
-	q.v.run(q.v.Sender.Release, 0, quoteOf(held[0].profile, together).Shown(), do, func(id int64, words string) {
-		q.report(id, words)
+	q.v.run(q.v.Sender.Release, 0, quoteOf(held[0].profile, together).Shown(), do, func(words string) {
+		q.v.complain(words)
 		if did {
 			q.release(later)
 		}
@@ -353,11 +353,4 @@ func totalOf(list []item) string {
 func (q *Queue) NeedsYou() {
 	q.chips.on = needsYou
 	q.render()
-}
-
-// report says what a command came to.
-func (q *Queue) report(_ int64, words string) {
-	if words != "" {
-		q.v.Say(widgets.ToneErr, words, "")
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/data/binding"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
@@ -83,7 +84,7 @@ func newRow(q *Queue) *row {
 		wordIcon:   widgets.NewIcon(nil, 14, resources.Text2),
 		copyTop:    small(resources.Text1).Ellipsis(),
 		copyLow:    small(resources.Text2).Ellipsis(),
-		actions:    container.New(trailing{4}),
+		actions:    widgets.NewRow(4),
 	}
 	r.buttons = buttons{v: q.v, control: r.control}
 	under, ground := widgets.NewRule(), widgets.NewGround(resources.BgPanel)
@@ -98,7 +99,7 @@ func newRow(q *Queue) *row {
 		r.column,
 		widgets.NewColumn(2, r.number, r.kind),
 		copyCell(widgets.NewColumn(2, r.copyTop, r.copyLow)),
-		r.actions)
+		widgets.NewRow(0, widgets.NewSpring(), r.actions))
 	content := container.NewStack(r.group, r.line)
 	r.whole = widgets.NewFilled(0, content, content, under)
 	r.ExtendBaseWidget(r)
@@ -210,7 +211,7 @@ var inRow = []string{sendHeld, editHeld, notCharged, askAgain, resolve, tryNow, 
 
 // actions are those that a row has a button for. What became of a job is asked in a sheet, unless the service said it.
 func (q *Queue) actions(it item) (list []action.Action) {
-	can := q.v.actions(it, q.report)
+	can := q.v.actions(it)
 	for _, id := range inRow {
 		i := slices.IndexFunc(can, func(a action.Action) bool { return a.ID == id })
 		if i >= 0 && (id != notCharged || wording.Answered(it.Job) != "") {
@@ -220,7 +221,7 @@ func (q *Queue) actions(it item) (list []action.Action) {
 	return list
 }
 
-// control is an icon button for an action that has an icon, else one with its words, without the kind of price where there is no room.
+// control is an icon button for an action that has an icon, else one with its words.
 func (r *row) control(a action.Action, do func()) fyne.CanvasObject {
 	switch {
 	case a.ID == more:
@@ -228,10 +229,43 @@ func (r *row) control(a action.Action, do func()) fyne.CanvasObject {
 	case a.Icon != nil:
 		return widgets.NewIconButton(a.Icon, a.Label, do).SetKind(widgets.Quiet)
 	}
-	b := widgets.NewButton(a.Label, nil, widgets.Plain, do)
-	if a.ID != sendHeld || r.shown.again == nil {
-		return b
+	label := a.Label
+	switch { // the column of costs says the rest
+	case a.ID == sendHeld && r.shown.again == nil:
+		label = lang.X("verb", "Send")
+	case a.ID == sendHeld:
+		label = lang.L("Send · %s", r.shown.money().Of(*r.shown.again))
 	}
-	short := lang.L("Send · %s", wording.Money(*r.shown.again, r.shown.profile.Currency)) // the column of costs says the rest
-	return container.New(longOrShort{}, b, widgets.NewButton(short, nil, widgets.Plain, do))
+	return widgets.NewButton(label, nil, widgets.Plain, do)
+}
+
+// How far columns may shrink: state and service copy to a share, the job to px.
+const (
+	leastShare = 0.55
+	leastJob   = 72
+)
+
+// columns are shared by the head of the list and its rows: picture, job, state, cost, service copy, actions.
+// In width px, what holds words grows with the text as far as there is room.
+func columns(width float32) []widgets.Column {
+	const picture, state, cost, kept, actions, apart = 72, 220, 132, 136, 240, 5*12 + 2*16
+	job, room := float32(160), width-picture-actions-apart
+	grown := max(1, min(resources.Scaled(1), (room-resources.Scaled(job))/(state+cost+kept)))
+	words := func(s string) float32 {
+		return fyne.MeasureText(s, theme.Size(resources.SizeSM), fyne.TextStyle{}).Width
+	}
+	unpriced, unsent := words(lang.L("price not known")), words(lang.L("est., not sent"))+resources.Scaled(18) // its sign
+	price := min(max(cost*grown, unpriced+4, unsent+4), 2*cost)
+	if others := (room - job - price) / (state + kept); others < grown { // the amounts come first
+		grown = max(others, leastShare)
+		job = min(job, max(room-price-(state+kept)*grown, leastJob)) // what can be done with a job stays in sight
+	}
+	return []widgets.Column{
+		{Width: picture}, {Width: job, Grow: true}, {Width: state * grown}, {Width: price}, {Width: kept * grown}, {Width: actions},
+	}
+}
+
+// inColumns lays out the head of the list or a row of it. The columns follow the text.
+func inColumns(height float32, cells ...fyne.CanvasObject) *fyne.Container {
+	return container.New(&widgets.Columns{Gap: 12, Margin: 16, Height: height, Of: columns}, cells...)
 }

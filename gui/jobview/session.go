@@ -191,8 +191,5 @@ func (s *Session) showFresh() {
 // actions are those that a card has a button for; its picture opens the file, and it has room for prices and for all answers.
 func (s *Session) actions(it item) []action.Action {
 	others := []string{open, resolve, askSame}
-	return slices.DeleteFunc(s.v.actions(it, s.report), func(a action.Action) bool { return slices.Contains(others, a.ID) })
+	return slices.DeleteFunc(s.v.actions(it), func(a action.Action) bool { return slices.Contains(others, a.ID) })
 }
-
-// report says on its card what a command on a job came to; "" takes the words away.
-func (s *Session) report(id int64, words string) { s.v.trouble[id] = words }

@@ -34,14 +34,13 @@ const (
 type question struct {
 	v       *Jobs
 	id      int64 // of the job, or trackedTask
-	ended   report
 	sheet   *widgets.Sheet
 	trouble *widgets.Text
 	buttons []*widgets.Button
 }
 
-func (v *Jobs) ask(id int64, ended report) *question {
-	q := &question{v: v, id: id, ended: ended, trouble: widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
+func (v *Jobs) ask(id int64) *question {
+	q := &question{v: v, id: id, trouble: widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
 	q.trouble.Hide()
 	return q
 }
@@ -67,10 +66,10 @@ func (q *question) settle(shown jobs.Agreement, do spending) {
 		did = err == nil
 		return err
 	}
-	q.v.run(q.v.Sender.Send, q.id, shown, once, func(id int64, words string) {
+	q.v.run(q.v.Sender.Send, q.id, shown, once, func(words string) {
 		switch {
 		case !q.sheet.Shown():
-			q.ended(id, words)
+			q.v.complain(words)
 			return
 		case did:
 			q.sheet.Hide()
@@ -145,8 +144,8 @@ func point(lead, rest string) *widgets.Text {
 }
 
 // showResolver asks what became of a job that only a person can decide: a clip may be found by its task; of a picture only the bill tells.
-func (v *Jobs) showResolver(it item, ended report) {
-	q, e, id := v.ask(it.ID, ended), v.Engine, it.ID
+func (v *Jobs) showResolver(it item) {
+	q, e, id := v.ask(it.ID), v.Engine, it.ID
 	decision := func(word string, do func(ctx context.Context, id int64) error) fyne.CanvasObject {
 		return widgets.NewRow(8, q.button(word, widgets.Plain, func(ctx context.Context) error { return do(ctx, id) }))
 	}
@@ -175,7 +174,7 @@ func (v *Jobs) showResolver(it item, ended report) {
 	if it.cost.Micros != nil {
 		gone = lang.L("The %s is taken out of your totals.", wording.Money(*it.cost.Micros, it.Currency))
 	}
-	again := widgets.NewButton(it.againLabel()+"…", nil, widgets.Plain, func() { v.showSendAgain(it, ended) })
+	again := widgets.NewButton(it.againLabel()+"…", nil, widgets.Plain, func() { v.showSendAgain(it) })
 	rows = append(rows, point(lang.L("It is not there."), gone), decision(lang.L("It was not charged"), e.NotCharged), q.trouble,
 		widgets.NewRule(), paragraph(widgets.Span{Text: it.twiceWords(v.Now())}), widgets.NewRow(8, again, widgets.NewSpring(), later))
 	q.sheet = v.open(sheetWidth, widgets.NewColumn(10, rows...), focus)
@@ -202,8 +201,8 @@ func (it item) facts(now time.Time) fyne.CanvasObject {
 }
 
 // showSendAgain asks before a request goes out a second time.
-func (v *Jobs) showSendAgain(it item, ended report) {
-	q := v.ask(it.ID, ended)
+func (v *Jobs) showSendAgain(it item) {
+	q := v.ask(it.ID)
 	later := v.closing(lang.L("Decide later"), widgets.Primary)
 	again := q.button(it.againLabel(), widgets.Plain, nil)
 	again.OnTapped = func() { q.settle(it.shown, v.sendingAgain(it.ID)) }
@@ -245,7 +244,7 @@ func (v *Jobs) TrackTask() {
 	if v.sheet != nil && v.sheet.Shown() {
 		return
 	}
-	q, profile := v.ask(trackedTask, v.Queue.report), v.Profile()
+	q, profile := v.ask(trackedTask), v.Profile()
 	task, row := q.taskField(lang.L("Track it"), widgets.Primary, func(ctx context.Context, task string) error {
 		_, err := v.Engine.Track(ctx, profile.ID, task)
 		return err

@@ -190,17 +190,8 @@ func TestExpiredIsMadeAgainAtThePriceOfToday(t *testing.T) {
 func TestAHeldRowIsSentOnlyWithTheAnswerAndLeadsToTheForm(t *testing.T) {
 	g := newQueueStage(t)
 	g.budget = micros(0)
-	send := g.row(8).buttons.in.Objects[0].(*fyne.Container)
-	for _, c := range []struct {
-		width float32
-		words string
-	}{{400, "Send · ¥2.80 est."}, {send.MinSize().Width, "Send · ¥2.80"}} {
-		send.Resize(fyne.NewSize(c.width, 32))
-		for _, o := range send.Objects {
-			if b := o.(*widgets.Button); b.Visible() && (b.Text() != c.words || b.Position().X+b.Size().Width != c.width) {
-				t.Errorf("%v px: %q at %v", c.width, b.Text(), b.Position())
-			}
-		}
+	if b, ok := g.row(8).buttons.in.Objects[0].(*widgets.Button); !ok || b.Text() != "Send · ¥2.80" {
+		t.Errorf("the button says %q", b.Text())
 	}
 	g.press(8, sendHeld)
 	g.finish()
@@ -221,7 +212,7 @@ func TestAHeldRowIsSentOnlyWithTheAnswerAndLeadsToTheForm(t *testing.T) {
 func TestADeclinedPriceLeavesTheSheetOpen(t *testing.T) {
 	g := newQueueStage(t)
 	g.budget = micros(0)
-	g.v.showSendAgain(g.item(9), g.q.report)
+	g.v.showSendAgain(g.item(9))
 	word := g.item(9).againLabel()
 	g.tap(word)
 	g.tap("Do not send")

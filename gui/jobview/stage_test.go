@@ -227,9 +227,6 @@ func (g *stage) press(id int64, a string) {
 		g.t.Fatalf("job %d: no action %s in %v", id, a, ids(b.list))
 	}
 	o := b.in.Objects[i]
-	if two, ok := o.(*fyne.Container); ok {
-		o = two.Objects[0]
-	}
 	test.Tap(o.(fyne.Tappable))
 }
 
