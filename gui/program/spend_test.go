@@ -291,7 +291,13 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 		}},
 		{name: "a batch", sends: 2, press: func() {
 			shell.Show(gui.Create)
-			places.composer.BatchFile("list.txt", []byte("boats\nlanterns"))
+			s.until("the list", func() bool { // it takes none while the click before is being committed
+				if s.says("Send 2 · ¥5.60 est.") {
+					return true
+				}
+				places.composer.BatchFile("list.txt", []byte("boats\nlanterns"))
+				return false
+			})
 			s.press("Send 2 · ¥5.60 est.")
 		}},
 		{name: "one more, in the session", press: inFeed("One more · ¥2.80 est.")},
