@@ -152,7 +152,7 @@ func TestWindowThatCloses(t *testing.T) {
 	x, window := bareWindow(t, display)
 	done := make(chan struct{})
 	p := newProxy(&receiver{canvas: func() fyne.Canvas { return &fakeCanvas{scale: 1} }, target: &recorder{}, post: func(f func()) { f() }, log: quiet()}, time.After)
-	go func() { defer close(done); p.live(display, window) }()
+	go func() { defer close(done); p.serve(display, window) }()
 	source, err := dragtest.Open(display)
 	if err != nil {
 		t.Fatal(err)
@@ -176,7 +176,7 @@ func TestNoServerNoWindow(t *testing.T) {
 		window  uint32
 	}{{":99999", 1}, {display, 0x7fffff}} {
 		p := newProxy(&receiver{post: func(f func()) { f() }, log: quiet()}, time.After)
-		p.live(c.display, c.window)
+		p.serve(c.display, c.window)
 		if p.session != nil {
 			t.Error("a session without a window")
 		}

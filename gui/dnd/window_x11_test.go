@@ -64,7 +64,7 @@ func newDesk(t *testing.T) *desk {
 	k.proxy = newProxy(r, func(time.Duration) <-chan time.Time { return k.late })
 	go func() {
 		defer close(k.proxy.done)
-		k.proxy.live(k.display, k.window)
+		k.proxy.serve(k.display, k.window)
 	}()
 	k.source = k.open()
 	// The proxy announces itself on a goroutine of its own.

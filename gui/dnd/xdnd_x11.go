@@ -17,13 +17,13 @@ import (
 // for the window: questions to the target are answered through a channel. Where the server hangs or the connection dies, drags end,
 // and nothing else does.
 type proxy struct {
-	wire   *wire
-	sink   *receiver
-	log    *slog.Logger
-	after  func(time.Duration) <-chan time.Time
-	events chan xgb.Event
-	quit   chan struct{}
-	done   chan struct{}
+	conn     *connection
+	receiver *receiver
+	log      *slog.Logger
+	after    func(time.Duration) <-chan time.Time
+	events   chan xgb.Event
+	quit     chan struct{}
+	done     chan struct{}
 
 	session  *session         // nil: nothing hovers
 	transfer *transfer        // nil: no content is on its way
@@ -32,22 +32,22 @@ type proxy struct {
 }
 
 // openProxy starts a proxy for a window on a display ("" is $DISPLAY). It returns at once; stop ends it, and may be called twice.
-func openProxy(display string, window uint32, sink *receiver, after func(time.Duration) <-chan time.Time) (stop func()) {
-	p := newProxy(sink, after)
+func openProxy(display string, window uint32, r *receiver, after func(time.Duration) <-chan time.Time) (stop func()) {
+	p := newProxy(r, after)
 	go func() {
 		defer close(p.done)
-		p.live(display, window)
+		p.serve(display, window)
 	}()
 	return sync.OnceFunc(func() { close(p.quit) })
 }
 
-func newProxy(sink *receiver, after func(time.Duration) <-chan time.Time) *proxy {
-	// A flood of events is cut off rather than kept: see pump.
+func newProxy(r *receiver, after func(time.Duration) <-chan time.Time) *proxy {
+	// A flood of events is cut off rather than kept: see readEvents.
 	const waiting = 1024
-	return &proxy{sink: sink, log: sink.log, after: after, events: make(chan xgb.Event, waiting), quit: make(chan struct{}), done: make(chan struct{})}
+	return &proxy{receiver: r, log: r.log, after: after, events: make(chan xgb.Event, waiting), quit: make(chan struct{}), done: make(chan struct{})}
 }
 
-func (p *proxy) live(display string, window uint32) {
+func (p *proxy) serve(display string, window uint32) {
 	// The library that speaks X reads the server's replies without checking their lengths. A server that is broken ends drags, not the program.
 	defer func() {
 		if v := recover(); v != nil {
@@ -59,25 +59,25 @@ func (p *proxy) live(display string, window uint32) {
 		p.log.Warn("drags arrive through the toolkit only", "err", err)
 		return
 	}
-	p.wire = w
+	p.conn = w
 	if err := w.announce(); err != nil {
 		w.withdraw()
 		p.log.Warn("drags arrive through the toolkit only", "err", err)
 		return
 	}
-	go p.pump()
+	go p.readEvents()
 	p.log.Debug("drags arrive through a proxy", "window", window)
 	p.run()
 	p.cancel()
 	w.withdraw()
 }
 
-// pump takes the events off the connection. It drops what nobody has time for, because a connection whose events are not taken does not
+// readEvents takes the events off the connection. It drops what nobody has time for, because a connection whose events are not taken does not
 // hand out replies either, and the goroutine that would take them waits for one.
-func (p *proxy) pump() {
+func (p *proxy) readEvents() {
 	defer close(p.events)
 	for {
-		event, failure := p.wire.x.WaitForEvent()
+		event, failure := p.conn.x.WaitForEvent()
 		if event == nil && failure == nil {
 			return
 		}
@@ -129,13 +129,13 @@ func (p *proxy) handle(event xgb.Event) (gone bool) {
 		if p.transfer != nil && p.transfer.notified(e) {
 			return false
 		}
-		if slices.Contains(p.wire.atoms.transfers[:], e.Property) {
-			xproto.DeleteProperty(p.wire.x, p.wire.window, e.Property)
+		if slices.Contains(p.conn.atoms.transfers[:], e.Property) {
+			xproto.DeleteProperty(p.conn.x, p.conn.window, e.Property)
 		}
 	case xproto.PropertyNotifyEvent:
 		p.property(e)
 	case xproto.DestroyNotifyEvent:
-		if e.Window == p.wire.target {
+		if e.Window == p.conn.target {
 			return true
 		}
 		if p.session != nil && e.Window == p.session.source {
@@ -151,8 +151,8 @@ func (p *proxy) property(e xproto.PropertyNotifyEvent) {
 	}
 	// A piece of something that was given up: its source goes on only when the piece is gone, and would wait for ever.
 	awaited := p.transfer != nil && p.transfer.prop == e.Atom
-	if !awaited && slices.Contains(p.wire.atoms.transfers[:], e.Atom) {
-		xproto.DeleteProperty(p.wire.x, p.wire.window, e.Atom)
+	if !awaited && slices.Contains(p.conn.atoms.transfers[:], e.Atom) {
+		xproto.DeleteProperty(p.conn.x, p.conn.window, e.Atom)
 	}
 }
 
@@ -213,7 +213,7 @@ const (
 
 // message takes one message of a source: Enter, then Position at each move, then Leave or Drop.
 func (p *proxy) message(e xproto.ClientMessageEvent) {
-	a, data := &p.wire.atoms, e.Data.Data32
+	a, data := &p.conn.atoms, e.Data.Data32
 	if e.Type == a.enter {
 		p.enter(data)
 		return
@@ -243,19 +243,19 @@ func (p *proxy) enter(data []uint32) {
 	}
 	s := &session{source: xproto.Window(data[0])}
 	if data[1]&1 != 0 {
-		s.offered = p.wire.typeList(s.source)
+		s.offered = p.conn.typeList(s.source)
 	} else {
 		s.offered = []xproto.Atom{xproto.Atom(data[2]), xproto.Atom(data[3]), xproto.Atom(data[4])}
 	}
-	if s.source != p.wire.target {
-		p.wire.watch(s.source, true)
+	if s.source != p.conn.target {
+		p.conn.watch(s.source, true)
 	}
 	p.session = s
 }
 
 func (p *proxy) position(root image.Point, at xproto.Timestamp, action xproto.Atom) {
 	s := p.session
-	px, ok := p.wire.inWindow(root)
+	px, ok := p.conn.inWindow(root)
 	if !ok {
 		return
 	}
@@ -279,12 +279,12 @@ func (p *proxy) position(root image.Point, at xproto.Timestamp, action xproto.At
 func (p *proxy) ask() {
 	s := p.session
 	s.moved = false
-	what, ok := s.offer(&p.wire.atoms)
+	what, ok := s.offer(&p.conn.atoms)
 	if !ok {
 		p.status(false)
 		return
 	}
-	p.question(p.sink.over, what, func(ok bool) {
+	p.question(p.receiver.over, what, func(ok bool) {
 		p.status(ok)
 		if s.moved {
 			p.ask()
@@ -313,9 +313,9 @@ func (p *proxy) drop(at xproto.Timestamp) {
 			p.finish(false)
 			return
 		}
-		p.question(p.sink.drop, c.offer(), func(ok bool) {
+		p.question(p.receiver.drop, c.offer(), func(ok bool) {
 			if ok {
-				p.sink.deliver(s.px, c)
+				p.receiver.deliver(s.px, c)
 			}
 			p.finish(ok)
 		})
@@ -324,7 +324,7 @@ func (p *proxy) drop(at xproto.Timestamp) {
 
 // fetch starts a transfer. A transfer that runs is given up.
 func (p *proxy) fetch(at xproto.Timestamp, patience time.Duration, done func(content)) {
-	t := &transfer{wire: p.wire, at: at, next: &p.asked, local: thisMachine}
+	t := &transfer{conn: p.conn, at: at, next: &p.asked, local: thisMachine}
 	t.done = func(c content) {
 		p.transfer, p.deadline = nil, nil
 		done(c)
@@ -355,7 +355,7 @@ func (p *proxy) status(accepted bool) {
 		data[1] |= 1
 		data[4] = uint32(p.action())
 	}
-	p.wire.send(s.source, p.wire.atoms.status, data)
+	p.conn.send(s.source, p.conn.atoms.status, data)
 }
 
 // finish tells the source how its drop ended, and ends the session.
@@ -365,17 +365,17 @@ func (p *proxy) finish(accepted bool) {
 	if accepted {
 		data[1], data[2] = 1, uint32(p.action())
 	}
-	p.wire.send(s.source, p.wire.atoms.finished, data)
+	p.conn.send(s.source, p.conn.atoms.finished, data)
 	p.cancel()
 }
 
 // action is what we do with a drop: nothing that the source would notice. To a move we answer a copy, which the protocol allows always: a
 // file manager deletes what was moved.
 func (p *proxy) action() xproto.Atom {
-	if p.session.action == p.wire.atoms.linkAction {
-		return p.wire.atoms.linkAction
+	if p.session.action == p.conn.atoms.linkAction {
+		return p.conn.atoms.linkAction
 	}
-	return p.wire.atoms.copyAction
+	return p.conn.atoms.copyAction
 }
 
 // cancel ends the session, if there is one.
@@ -386,8 +386,8 @@ func (p *proxy) cancel() {
 		return
 	}
 	p.session = nil
-	p.sink.leave()
-	if s.source != p.wire.target {
-		p.wire.watch(s.source, false)
+	p.receiver.leave()
+	if s.source != p.conn.target {
+		p.conn.watch(s.source, false)
 	}
 }

@@ -184,25 +184,20 @@ func TestKeysOfAnotherCommandAreExchangedOnAsking(t *testing.T) {
 
 func TestKeysAreTakenAwayAndGivenBack(t *testing.T) {
 	s, book, _ := reader(t)
-	list := s.access.keys.list
-	s.canvas().Focus(list)
-	list.SetCurrent(1)
-	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+	press := func(word string) { apptest.Press(t, s.canvas().Overlays().Top(), word) }
+	askFor(t, s, "new")
+	press("No keys")
 	if book.keys("new") != "" || s.access.keys.reset.Disabled() {
 		t.Errorf("keys %q, reset off %v", book.keys("new"), s.access.keys.reset.Disabled())
 	}
-	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+	askFor(t, s, "new")
+	press("Its own keys")
 	if book.keys("new") != "Ctrl+N" || !s.access.keys.reset.Disabled() {
 		t.Errorf("keys %q, reset off %v", book.keys("new"), s.access.keys.reset.Disabled())
 	}
-	list.SetCurrent(int64(len(book.entries))) // the last one keeps its keys
-	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
-	if book.keys("copy") != "Ctrl+C" || !strings.Contains(s.access.keys.said.Text(), "Every text takes them.") {
-		t.Errorf("keys %q, it says %q", book.keys("copy"), s.access.keys.said.Text())
-	}
-	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if s.canvas().Overlays().Top() != nil {
-		t.Error("keys are asked for that stay")
+	askFor(t, s, "copy") // the last one keeps its keys
+	if s.canvas().Overlays().Top() != nil || !strings.Contains(s.access.keys.said.Text(), "Every text takes them.") {
+		t.Errorf("keys are asked for that stay; it says %q", s.access.keys.said.Text())
 	}
 }
 

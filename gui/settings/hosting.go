@@ -45,10 +45,9 @@ type hostingForm struct {
 	report   *fyne.Container // of the last test; empty: none since it was saved
 
 	secretField fyne.CanvasObject
-	s3Fields    []fyne.CanvasObject
-	afterwards  fyne.CanvasObject
 	actions     fyne.CanvasObject
 	content     *fyne.Container
+	when        []func() bool // by row of content: whether it is there
 }
 
 // hostingInput is a field of text of one kind of hosting.
@@ -57,7 +56,17 @@ type hostingInput struct {
 	kind string
 	name string  // in the Config's JSON, which problems are called by
 	text *string // in what was typed, without the blanks around it
-	row  fyne.CanvasObject
+}
+
+// add adds a row that is there on a condition.
+func (f *hostingForm) add(row fyne.CanvasObject, when func() bool) {
+	f.content.Add(row)
+	f.when = append(f.when, when)
+}
+
+// isKind makes the condition that a kind of hosting is chosen.
+func (f *hostingForm) isKind(kind string) func() bool {
+	return func() bool { return f.typed.Kind == kind }
 }
 
 func newHostingForm(s *Screen) *hostingForm {
@@ -88,18 +97,17 @@ func newHostingForm(s *Screen) *hostingForm {
 	f.test = newCommand(s, lang.L("Test hosting"), lang.L("Testing…"), f.try)
 
 	f.secretField = labelledBy(f.label, f.secret.content)
-	f.s3Fields = []fyne.CanvasObject{
-		field(lang.L("Bucket in the address"), widgets.NewRow(0, f.address.picker)),
-		explained(lang.L("Links live"), f.lifetime.picker, lang.L("long enough for the service to fetch the picture")),
-	}
-	f.afterwards = explained(lang.L("Afterwards"), f.takeDown, lang.L("take the picture down when its job has ended"))
 	f.actions = field("", widgets.NewColumn(8, widgets.NewRow(8, f.save.button, f.test.button, f.note), f.report))
-	f.content = widgets.NewColumn(12, field(lang.L("Pictures of this computer"), widgets.NewColumn(6,
-		widgets.NewRow(0, fitted(fieldWidth, f.kind)), f.about)))
+	s3, on := f.isKind(hosting.KindS3), func() bool { return f.typed.Kind != hosting.KindNone }
+	f.content = widgets.NewColumn(12)
+	f.add(field(lang.L("Pictures of this computer"), widgets.NewColumn(6, widgets.NewRow(0, fitted(fieldWidth, f.kind)), f.about)),
+		func() bool { return true })
 	f.addInputs()
-	f.content.Objects = append(append(f.content.Objects, f.secretField), f.s3Fields...)
-	f.content.Add(f.afterwards)
-	f.content.Add(f.actions)
+	f.add(f.secretField, func() bool { return s3() || on() && f.typed.WebDAV.User != "" }) // a folder without a user signs in to nothing
+	f.add(field(lang.L("Bucket in the address"), widgets.NewRow(0, f.address.picker)), s3)
+	f.add(explained(lang.L("Links live"), f.lifetime.picker, lang.L("long enough for the service to fetch the picture")), s3)
+	f.add(explained(lang.L("Afterwards"), f.takeDown, lang.L("take the picture down when its job has ended")), on)
+	f.add(f.actions, func() bool { return on() || f.dirty() || f.save.running || f.broken+f.save.said != "" })
 	return f
 }
 
@@ -129,9 +137,8 @@ func (f *hostingForm) addInputs() {
 		if strings.Contains(in.hint, "://") {
 			text.mono()
 		}
-		row := field(in.label, text.content)
-		f.inputs = append(f.inputs, &hostingInput{text, in.kind, in.name, in.text, row})
-		f.content.Add(row)
+		f.inputs = append(f.inputs, &hostingInput{text, in.kind, in.name, in.text})
+		f.add(field(in.label, text.content), f.isKind(in.kind))
 	}
 }
 
@@ -160,24 +167,21 @@ func (f *hostingForm) edited() {
 
 // fill shows what is typed.
 func (f *hostingForm) fill() {
-	kind := f.typed.Kind
-	f.kind.SetSelected(slices.Index(hostingKinds, kind))
-	f.about.SetText(aboutKind(kind))
+	f.kind.SetSelected(slices.Index(hostingKinds, f.typed.Kind))
+	f.about.SetText(aboutKind(f.typed.Kind))
 	for _, in := range f.inputs {
 		if strings.TrimSpace(in.entry.Text) != *in.text { // a blank that is being typed stays
 			in.entry.SetText(*in.text)
 		}
-		widgets.Show(in.row, in.kind == kind)
 	}
 	f.address.show(f.typed.S3.Addressing)
 	f.lifetime.show(f.typed.S3.Lifetime())
 	f.takeDown.SetOn(f.typed.DeleteAfter)
-	for _, o := range f.s3Fields {
-		widgets.Show(o, kind == hosting.KindS3)
-	}
-	widgets.Show(f.afterwards, kind != hosting.KindNone)
 	f.fillSecret()
 	f.check()
+	for i, row := range f.content.Objects {
+		widgets.Show(row, f.when[i]())
+	}
 	f.content.Refresh()
 }
 
@@ -204,8 +208,6 @@ func (f *hostingForm) fillSecret() {
 		view.closed = view.closed || f.secret.typed() == ""
 	}
 	f.secret.show(view)
-	// A folder without a user signs in to nothing.
-	widgets.Show(f.secretField, f.typed.Kind == hosting.KindS3 || f.typed.Kind == hosting.KindWebDAV && f.typed.WebDAV.User != "")
 }
 
 // check says at each field what is wrong. An empty field is not wrong before somebody wants to save it.
@@ -224,7 +226,6 @@ func (f *hostingForm) check() {
 	f.test.allow(f.kept.Kind != hosting.KindNone && !unsaved)
 	widgets.Show(f.test.button, f.typed.Kind != hosting.KindNone)
 	widgets.Show(f.report, len(f.report.Objects) > 0)
-	widgets.Show(f.actions, unsaved || f.save.running || f.typed.Kind != hosting.KindNone || said != "")
 	words := ""
 	switch { // what came of the last button, or why they are off
 	case f.card.profile.ID == 0:

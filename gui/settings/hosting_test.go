@@ -23,6 +23,9 @@ func (f *hostingForm) enter(text map[int]string) {
 	}
 }
 
+// shows reports whether the row of a field of text is there.
+func (f *hostingForm) shows(input int) bool { return f.content.Objects[1+input].Visible() }
+
 // The fields of text of the form, as they stand.
 const (
 	s3Endpoint = iota
@@ -50,11 +53,11 @@ func TestHostingIsOffUntilItIsSaved(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
 	f := s.hosting
-	if f.kind.Selected() != 0 || f.inputs[s3Endpoint].row.Visible() || f.secretField.Visible() || f.actions.Visible() {
+	if f.kind.Selected() != 0 || f.shows(s3Endpoint) || f.secretField.Visible() || f.actions.Visible() {
 		t.Error("an untouched profile shows more than that hosting is off")
 	}
 	f.choose(hosting.KindS3)
-	if !f.inputs[s3Endpoint].row.Visible() || f.inputs[davURL].row.Visible() || !f.takeDown.On() {
+	if !f.shows(s3Endpoint) || f.shows(davURL) || !f.takeDown.On() {
 		t.Error("the fields of a bucket are not those that are shown, or pictures stay up")
 	}
 	if !f.test.button.Disabled() || f.note.Text() != "not saved yet" {

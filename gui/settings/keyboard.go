@@ -20,19 +20,18 @@ const keyTableHigh = 360
 
 // keyTable lists all commands with their keys; a click or Enter asks for others.
 type keyTable struct {
-	s         *Screen
-	shortcuts Shortcuts
-	search    *widgets.Entry
-	list      *widgets.VList
-	said      *widgets.Text // how many are the person's own, or what was just changed
-	empty     *widgets.Text
-	reset     *widgets.Button
-	rows      []action.KeyRow
-	content   fyne.CanvasObject
+	s       *Screen
+	search  *widgets.Entry
+	list    *widgets.VList
+	said    *widgets.Text // how many are the person's own, or what was just changed
+	empty   *widgets.Text
+	reset   *widgets.Button
+	rows    []action.KeyRow
+	content fyne.CanvasObject
 }
 
 func newKeyTable(s *Screen) *keyTable {
-	t := &keyTable{s: s, shortcuts: s.deps.Shortcuts}
+	t := &keyTable{s: s}
 	t.search = widgets.NewSearchEntry(lang.L("Search by name or keys"))
 	t.search.OnChanged = func(string) { t.find() }
 	t.search.OnKey = t.fromSearch
@@ -46,13 +45,13 @@ func newKeyTable(s *Screen) *keyTable {
 		field(lang.L("Shortcuts"), widgets.NewRow(8, t.search, t.reset)),
 		t.said, t.empty,
 		widgets.NewFixed(0, keyTableHigh, widgets.NewFrame(widgets.NewRule(), nil, nil, t.list)),
-		note(lang.L("Enter or a click asks for other keys, Delete takes them away, Backspace gives the command its own back.")).Wrap(true))
+		note(lang.L("Enter or a click asks for other keys.")).Wrap(true))
 	return t
 }
 
 // show reads the keys as they are now.
 func (t *keyTable) show() {
-	t.rows = t.shortcuts.Rows()
+	t.rows = t.s.deps.Shortcuts.Rows()
 	own := 0
 	for _, r := range t.rows {
 		if r.Changed {
@@ -106,44 +105,12 @@ func (t *keyTable) key(id int64, e *fyne.KeyEvent) bool {
 	if id < 1 || int(id) > len(t.rows) {
 		return false
 	}
-	row := t.rows[id-1]
 	switch e.Name {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
-		t.ask(row)
-	case fyne.KeyDelete:
-		if !t.fixed(row) {
-			t.choose(row, keymap.Chord{}, false)
-		}
-	case fyne.KeyBackspace:
-		if row.Fixed == "" {
-			t.resetOne(row)
-		}
-	default:
-		return false
+		t.ask(t.rows[id-1])
+		return true
 	}
-	return true
-}
-
-// fixed reports whether the keys of a command cannot be changed, and says so.
-func (t *keyTable) fixed(row action.KeyRow) bool {
-	if row.Fixed != "" {
-		t.said.SetText(lang.L("The keys of “%s” stay as they are.", row.Label) + " " + row.Fixed)
-	}
-	return row.Fixed != ""
-}
-
-// choose gives a command keys, or none, and says what became of it.
-func (t *keyTable) choose(row action.KeyRow, c keymap.Chord, exchange bool) {
-	if err := t.shortcuts.Choose(row.ID, c, exchange); err != nil {
-		t.said.SetText(keyTrouble(err))
-		return
-	}
-	t.changed(row.ID)
-}
-
-func (t *keyTable) resetOne(row action.KeyRow) {
-	t.shortcuts.Reset(row.ID)
-	t.changed(row.ID)
+	return false
 }
 
 // changed shows the table after a change, and says what the command has now.
@@ -163,7 +130,7 @@ func (t *keyTable) askResetAll() {
 		t.said.Text()+" "+lang.L("They would have to be chosen again."),
 		widgets.Answer{Word: lang.L("Keep mine"), Kind: widgets.Primary},
 		widgets.Answer{Word: lang.L("Reset all"), Kind: widgets.Danger, Do: func() {
-			t.shortcuts.ResetAll()
+			t.s.deps.Shortcuts.ResetAll()
 			t.show()
 		}})
 }
@@ -186,11 +153,13 @@ func (t *keyTable) Bind(cell fyne.CanvasObject, r widgets.Row) {
 // Height implements [widgets.RowSource].
 func (t *keyTable) Height(widgets.Row, float32) float32 { return action.RowHeight() }
 
-// ask opens the sheet that waits for keys.
+// ask opens the sheet that waits for keys, or says that they stay.
 func (t *keyTable) ask(row action.KeyRow) {
-	c := fyne.CurrentApp().Driver().CanvasForObject(t.list)
-	if !t.fixed(row) && c != nil && c.Overlays().Top() == nil {
-		showKeyChange(c, t, row)
+	switch {
+	case row.Fixed != "":
+		t.said.SetText(lang.L("The keys of “%s” stay as they are.", row.Label) + " " + row.Fixed)
+	case t.s.deps.Canvas().Overlays().Top() == nil:
+		showKeyChange(t, row)
 	}
 }
 
@@ -202,16 +171,16 @@ type keyChange struct {
 	catcher  *widgets.KeyCatcher
 	problem  *widgets.Text
 	exchange *widgets.Button
-	wanted   keymap.Chord // what another command has
+	wanted   keymap.Chord // what was pressed last
 	stop     func()
 }
 
-func showKeyChange(c fyne.Canvas, t *keyTable, row action.KeyRow) {
+func showKeyChange(t *keyTable, row action.KeyRow) {
 	k := &keyChange{table: t, row: row}
 	k.catcher = widgets.NewKeyCatcher(lang.L("Press the new keys"), func(key fyne.KeyName, mod fyne.KeyModifier) { k.take(keymap.Chord{Key: key, Mod: mod}) })
 	k.problem = failure("")
 	k.problem.Hide()
-	k.exchange = widgets.NewButton(lang.X("verb", "Exchange"), nil, widgets.Plain, func() { k.close(); t.choose(row, k.wanted, true) })
+	k.exchange = widgets.NewButton(lang.X("verb", "Exchange"), nil, widgets.Plain, func() { k.done(t.s.deps.Shortcuts.Choose(row.ID, k.wanted, true)) })
 	k.exchange.Hide()
 	can := lang.L("Take Ctrl, Cmd or Alt with a key, or one of F1 to F12 alone.")
 	if row.Scope.Bare {
@@ -221,20 +190,23 @@ func showKeyChange(c fyne.Canvas, t *keyTable, row action.KeyRow) {
 	buttons := widgets.NewRow(8, k.exchange)
 	if row.KeyWords() != "" {
 		now = lang.L("It is %s.", row.KeyWords())
-		buttons.Add(widgets.NewButton(lang.L("No keys"), nil, widgets.Plain, func() { k.close(); t.choose(row, keymap.Chord{}, false) }))
+		buttons.Add(widgets.NewButton(lang.L("No keys"), nil, widgets.Plain, func() { k.done(t.s.deps.Shortcuts.Choose(row.ID, keymap.Chord{}, false)) }))
 	}
 	if row.Changed {
-		buttons.Add(widgets.NewButton(lang.L("Its own keys"), nil, widgets.Plain, func() { k.close(); t.resetOne(row) }))
+		buttons.Add(widgets.NewButton(lang.L("Its own keys"), nil, widgets.Plain, func() {
+			t.s.deps.Shortcuts.Reset(row.ID)
+			k.done(nil)
+		}))
 	}
 	buttons.Add(widgets.NewSpring())
 	buttons.Add(widgets.NewButton(lang.L("Cancel"), nil, widgets.Quiet, k.close))
-	k.sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
+	k.sheet = widgets.ShowSheet(t.s.deps.Canvas(), widgets.NewColumn(12,
 		widgets.NewText(lang.L("Keys for “%s”", row.Label), resources.SizeH2, resources.Text1, true).Wrap(true),
 		note(now+" "+can).Wrap(true),
 		k.catcher, k.problem, buttons), func() { k.stop() })
 	k.sheet.OnKey = func(e *fyne.KeyEvent) { k.catcher.TypedKey(e) }
-	k.stop = t.shortcuts.Catch(k.take)
-	c.Focus(k.catcher)
+	k.stop = t.s.deps.Shortcuts.Catch(k.take)
+	t.s.deps.Canvas().Focus(k.catcher)
 }
 
 func (k *keyChange) close() {
@@ -253,20 +225,28 @@ func (k *keyChange) take(c keymap.Chord) {
 		return
 	}
 	k.catcher.SetWords(c.Words(keymap.OnMac))
-	k.exchange.Hide()
-	err := k.table.shortcuts.Choose(k.row.ID, c, false)
+	k.wanted = c
+	k.done(k.table.s.deps.Shortcuts.Choose(k.row.ID, c, false))
+}
+
+// done closes the sheet after a change, or says why there was none.
+func (k *keyChange) done(err error) {
 	if err == nil {
 		k.close()
 		k.table.changed(k.row.ID)
 		return
 	}
-	words := keyTrouble(err)
-	var taken *action.TakenError
-	if errors.As(err, &taken) && !taken.Fixed {
-		k.wanted = c
-		words += " " + lang.L("Exchange gives that command the keys that this one has now.")
-		k.exchange.Show()
+	words := err.Error()
+	var why interface{ Words() string }
+	if errors.As(err, &why) {
+		words = why.Words()
 	}
+	var taken *action.TakenError
+	exchange := errors.As(err, &taken) && !taken.Fixed
+	if exchange {
+		words += " " + lang.L("Exchange gives that command the keys that this one has now.")
+	}
+	widgets.Show(k.exchange, exchange)
 	k.fail(words)
 }
 
@@ -274,13 +254,4 @@ func (k *keyChange) take(c keymap.Chord) {
 func (k *keyChange) fail(words string) {
 	sayProblem(k.problem, words)
 	k.sheet.Refresh()
-}
-
-// keyTrouble says why keys cannot be had.
-func keyTrouble(err error) string {
-	var why interface{ Words() string }
-	if errors.As(err, &why) {
-		return why.Words()
-	}
-	return err.Error()
 }

@@ -43,7 +43,6 @@ type modelsForm struct {
 // modelRow is one further model.
 type modelRow struct {
 	model   client.Alias // as it stands in the fields
-	label   *widgets.Text
 	entry   *widgets.Entry
 	like    *widgets.Picker
 	remove  *widgets.Button
@@ -60,7 +59,7 @@ func newModelsForm(s *Screen) *modelsForm {
 }
 
 func (f *modelsForm) newRow(m client.Alias) *modelRow {
-	r := &modelRow{model: m, label: labelText(""), entry: widgets.NewEntry(), problem: failure("")}
+	r := &modelRow{model: m, entry: widgets.NewEntry(), problem: failure("")}
 	r.entry.TextStyle.Monospace = true
 	r.entry.SetPlaceHolder(lang.L("id at the service"))
 	r.entry.SetText(m.ID)
@@ -81,7 +80,7 @@ func (f *modelsForm) newRow(m client.Alias) *modelRow {
 		f.s.content.Refresh()
 		focus(f.add)
 	})
-	r.content = labelledBy(r.label, widgets.NewColumn(4, widgets.NewFlow(8, widgets.NewFixed(aliasWidth, 0, r.entry),
+	r.content = field(lang.L("Model id"), widgets.NewColumn(4, widgets.NewFlow(8, widgets.NewFixed(aliasWidth, 0, r.entry),
 		widgets.NewRow(8, note(lang.L("works like")), widgets.NewFixed(modelWidth, 0, r.like), r.remove)), r.problem))
 	return r
 }
@@ -118,13 +117,9 @@ func (f *modelsForm) show(p db.Profile) fyne.CanvasObject {
 
 func (f *modelsForm) setRows(rows []*modelRow) {
 	f.rows = rows
-	f.list.Objects = nil
-	for i, r := range rows {
-		r.label.SetText("")
-		if i == 0 {
-			r.label.SetText(lang.L("Model id"))
-		}
-		f.list.Objects = append(f.list.Objects, r.content)
+	f.list.RemoveAll()
+	for _, r := range rows {
+		f.list.Add(r.content)
 	}
 	f.s.follower.Follow(f.list)
 }
@@ -140,11 +135,11 @@ func (f *modelsForm) check() {
 	for i, why := range checkModels(f.typed()) {
 		row := f.rows[i]
 		good = good && why == ""
-		if !f.tried && (row.model.ID == "" || row.like.Selected() < 0) {
+		if !f.tried && row.model.ID == "" {
 			why = ""
 		}
 		sayProblem(row.problem, why)
-		row.entry.SetFailed(why != "" && row.like.Selected() >= 0)
+		row.entry.SetFailed(why != "")
 	}
 	touched := f.touched()
 	widgets.Show(f.list, len(f.rows) > 0)

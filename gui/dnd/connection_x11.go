@@ -31,8 +31,8 @@ type atoms struct {
 	flavours                                       [len(flavours)]xproto.Atom
 }
 
-// wire is a connection to the X server with a window of our own on it. Its methods wait for the server and nothing else.
-type wire struct {
+// connection leads to the X server, with a window of our own on it. Its methods wait for the server and nothing else.
+type connection struct {
 	x      *xgb.Conn
 	root   xproto.Window // of the screen that shows the target
 	target xproto.Window // the program's window
@@ -41,13 +41,13 @@ type wire struct {
 }
 
 // dial opens a connection of our own to the display ("" is $DISPLAY) and a window on it that nobody sees.
-func dial(display string, target uint32) (*wire, error) {
+func dial(display string, target uint32) (*connection, error) {
 	xgb.Logger.SetOutput(io.Discard) // it writes where there is no ~/.Xauthority
 	x, err := xgb.NewConnDisplay(display)
 	if err != nil {
 		return nil, fmt.Errorf("connect to X server: %w", err)
 	}
-	w := &wire{x: x, target: xproto.Window(target)}
+	w := &connection{x: x, target: xproto.Window(target)}
 	if err := w.open(); err != nil {
 		x.Close()
 		return nil, err
@@ -55,7 +55,7 @@ func dial(display string, target uint32) (*wire, error) {
 	return w, nil
 }
 
-func (w *wire) open() error {
+func (w *connection) open() error {
 	geometry, err := xproto.GetGeometry(w.x, xproto.Drawable(w.target)).Reply()
 	if err != nil {
 		return fmt.Errorf("find window %#x: %w", w.target, err)
@@ -74,7 +74,7 @@ func (w *wire) open() error {
 	return nil
 }
 
-func (w *wire) intern() error {
+func (w *connection) intern() error {
 	a := &w.atoms
 	named := map[string]*xproto.Atom{
 		"XdndAware": &a.aware, "XdndProxy": &a.proxy, "XdndTypeList": &a.typeList, "XdndSelection": &a.selection,
@@ -103,7 +103,7 @@ func (w *wire) intern() error {
 }
 
 // announce makes our window the one that sources speak to. A proxy names itself as well: sources tell by that that it is alive.
-func (w *wire) announce() error {
+func (w *connection) announce() error {
 	id := make([]byte, 4)
 	xgb.Put32(id, uint32(w.window))
 	version := make([]byte, 4)
@@ -127,7 +127,7 @@ func (w *wire) announce() error {
 }
 
 // withdraw undoes announce and closes the connection. All of it is harmless where the window or the server has gone.
-func (w *wire) withdraw() {
+func (w *connection) withdraw() {
 	if reply, err := xproto.GetProperty(w.x, false, w.target, w.atoms.proxy, xproto.AtomWindow, 0, 1).Reply(); err == nil && len(reply.Value) == 4 && xgb.Get32(reply.Value) == uint32(w.window) {
 		_ = xproto.DeletePropertyChecked(w.x, w.target, w.atoms.proxy).Check()
 	}
@@ -135,7 +135,7 @@ func (w *wire) withdraw() {
 }
 
 // watch asks to be told when a window has gone, or no longer.
-func (w *wire) watch(window xproto.Window, on bool) {
+func (w *connection) watch(window xproto.Window, on bool) {
 	mask := uint32(xproto.EventMaskNoEvent)
 	if on {
 		mask = xproto.EventMaskStructureNotify
@@ -144,13 +144,13 @@ func (w *wire) watch(window xproto.Window, on bool) {
 }
 
 // send sends a message of the protocol.
-func (w *wire) send(to xproto.Window, kind xproto.Atom, data [5]uint32) {
+func (w *connection) send(to xproto.Window, kind xproto.Atom, data [5]uint32) {
 	message := xproto.ClientMessageEvent{Format: 32, Window: to, Type: kind, Data: xproto.ClientMessageDataUnionData32New(data[:])}
 	xproto.SendEvent(w.x, false, to, xproto.EventMaskNoEvent, string(message.Bytes()))
 }
 
 // inWindow turns a position on the root window into one in the program's window, px.
-func (w *wire) inWindow(root image.Point) (image.Point, bool) {
+func (w *connection) inWindow(root image.Point) (image.Point, bool) {
 	reply, err := xproto.TranslateCoordinates(w.x, w.root, w.target, int16(root.X), int16(root.Y)).Reply()
 	if err != nil {
 		return image.Point{}, false
@@ -159,7 +159,7 @@ func (w *wire) inWindow(root image.Point) (image.Point, bool) {
 }
 
 // typeList reads the flavours of a source that offers more than fit into its first message.
-func (w *wire) typeList(source xproto.Window) []xproto.Atom {
+func (w *connection) typeList(source xproto.Window) []xproto.Atom {
 	const most = 1024
 	reply, err := xproto.GetProperty(w.x, false, source, w.atoms.typeList, xproto.AtomAtom, 0, most).Reply()
 	if err != nil || reply.Format != 32 {
@@ -173,13 +173,13 @@ func (w *wire) typeList(source xproto.Window) []xproto.Atom {
 }
 
 // convert asks the source for a flavour; the answer is a SelectionNotify.
-func (w *wire) convert(flavour, property xproto.Atom, at xproto.Timestamp) {
+func (w *connection) convert(flavour, property xproto.Atom, at xproto.Timestamp) {
 	xproto.ConvertSelection(w.x, w.window, w.atoms.selection, flavour, property, at)
 }
 
 // take reads a property of ours and deletes it, which tells a source that sends in pieces to go on. whole is false where more stands there
 // than maxFlavour, or something that is no sequence of bytes.
-func (w *wire) take(property xproto.Atom) (data []byte, kind xproto.Atom, whole bool) {
+func (w *connection) take(property xproto.Atom) (data []byte, kind xproto.Atom, whole bool) {
 	reply, err := xproto.GetProperty(w.x, true, w.window, property, xproto.GetPropertyTypeAny, 0, maxFlavour/4).Reply()
 	if err != nil {
 		return nil, 0, false
@@ -196,7 +196,7 @@ func (w *wire) take(property xproto.Atom) (data []byte, kind xproto.Atom, whole 
 
 // transfer asks a source for its flavours, best first, until one brings something.
 type transfer struct {
-	wire  *wire
+	conn  *connection
 	at    xproto.Timestamp
 	left  []int       // indices of flavours that were not asked for
 	asked int         // the one that is awaited
@@ -210,7 +210,7 @@ type transfer struct {
 
 // begin asks for the best of the flavours that are offered.
 func (t *transfer) begin(offered []xproto.Atom) {
-	for i, atom := range t.wire.atoms.flavours {
+	for i, atom := range t.conn.atoms.flavours {
 		if slices.Contains(offered, atom) {
 			t.left = append(t.left, i)
 		}
@@ -226,25 +226,25 @@ func (t *transfer) ask() {
 		return
 	}
 	t.asked, t.left = t.left[0], t.left[1:]
-	t.prop = t.wire.atoms.transfers[*t.next%transferProperties]
+	t.prop = t.conn.atoms.transfers[*t.next%transferProperties]
 	*t.next++
-	t.wire.convert(t.wire.atoms.flavours[t.asked], t.prop, t.at)
+	t.conn.convert(t.conn.atoms.flavours[t.asked], t.prop, t.at)
 }
 
 // notified takes the source's answer. It reports whether the event was one.
 func (t *transfer) notified(e xproto.SelectionNotifyEvent) bool {
-	if t.prop == 0 || t.incr || e.Selection != t.wire.atoms.selection || e.Target != t.wire.atoms.flavours[t.asked] || (e.Property != t.prop && e.Property != 0) {
+	if t.prop == 0 || t.incr || e.Selection != t.conn.atoms.selection || e.Target != t.conn.atoms.flavours[t.asked] || (e.Property != t.prop && e.Property != 0) {
 		return false
 	}
 	if e.Property == 0 { // the source does not give it after all
 		t.ask()
 		return true
 	}
-	data, kind, whole := t.wire.take(t.prop)
+	data, kind, whole := t.conn.take(t.prop)
 	switch {
 	case !whole:
 		t.ask()
-	case kind == t.wire.atoms.incr:
+	case kind == t.conn.atoms.incr:
 		t.incr = true // having deleted the property was the word to begin
 	default:
 		t.read(data)
@@ -257,7 +257,7 @@ func (t *transfer) changed(e xproto.PropertyNotifyEvent) bool {
 	if !t.incr || e.Atom != t.prop {
 		return false
 	}
-	data, _, whole := t.wire.take(t.prop)
+	data, _, whole := t.conn.take(t.prop)
 	switch {
 	case !whole || len(t.data)+len(data) > maxFlavour:
 		t.ask() // what still comes is deleted unread: see proxy.stray
