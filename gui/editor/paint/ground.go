@@ -6,7 +6,6 @@ import (
 	"image"
 	"image/color"
 
-	"github.com/disintegration/imaging"
 	"golang.org/x/image/draw"
 	"golang.org/x/image/math/f64"
 
@@ -79,19 +78,14 @@ func step(g *image.RGBA, s drawing.Step, how care) *image.RGBA {
 	case drawing.Extend:
 		return extended(g, s.Rect, s.Fill)
 	case drawing.Turn:
-		switch ((s.Turns % 4) + 4) % 4 { // imaging turns the other way
-		case 1:
-			return bare(imaging.Rotate270(dressed(g)))
-		case 2:
-			return bare(imaging.Rotate180(dressed(g)))
-		case 3:
-			return bare(imaging.Rotate90(dressed(g)))
+		if turns := ((s.Turns % 4) + 4) % 4; turns > 0 {
+			return picturefile.Turned(g, [4]int{1: 6, 2: 3, 3: 8}[turns])
 		}
 	case drawing.Flip:
 		if s.Upright {
-			return bare(imaging.FlipV(dressed(g)))
+			return picturefile.Turned(g, 4)
 		}
-		return bare(imaging.FlipH(dressed(g)))
+		return picturefile.Turned(g, 2)
 	case drawing.Resize:
 		return picturefile.Scaled(g, s.Size)
 	case drawing.Straighten:
@@ -130,14 +124,4 @@ func upright(im *image.RGBA) *image.RGBA {
 		im = cut(im, im.Rect)
 	}
 	return &image.RGBA{Pix: im.Pix[:4*size.X*size.Y], Stride: im.Stride, Rect: image.Rectangle{Max: size}}
-}
-
-// dressed shows premultiplied pixels to a library that knows only others. It moves whole pixels about, so it does not
-// matter what they mean; bare takes them back.
-func dressed(im *image.RGBA) *image.NRGBA {
-	return &image.NRGBA{Pix: im.Pix, Stride: im.Stride, Rect: im.Rect}
-}
-
-func bare(im *image.NRGBA) *image.RGBA {
-	return &image.RGBA{Pix: im.Pix, Stride: im.Stride, Rect: im.Rect}
 }

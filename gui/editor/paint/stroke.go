@@ -132,12 +132,12 @@ func (s *stroke) lay(pix, ground, cover []uint8) {
 // fadeSteps is how finely the soft edge of a pen is told apart: finer than the 255 steps of a coverage.
 const fadeSteps = 1024
 
-// pen is a round tip. The coverage of a pixel follows from its middle's distance to the line that the pen is led along.
+// pen is a round tip. The coverage of a pixel follows from its middle's distance to the line that the pen is led along, in the
+// line's own coordinates.
 type pen struct {
-	inner, outer float64        // where the tip begins to fade and where it ends, in the unit of the line
+	inner, outer float64        // where the tip begins to fade and where it ends
 	reach        drawing.Point  // how far from the line it can touch a pixel, across and upright on the canvas
 	back         drawing.Matrix // from the canvas to the line
-	skewed       bool           // the line has its own coordinates, and back leads to them; else it lies on the canvas
 	fade         *[fadeSteps + 1]uint8
 }
 
@@ -147,23 +147,16 @@ func penOf(width, hardness float64, at drawing.Matrix) (p pen, ok bool) {
 	if !(width > 0) || !(scale > 0) {
 		return pen{}, false
 	}
-	radius, pixel := width/2, 1/scale
-	if even(at) {
-		radius, pixel = radius*scale, 1
-	} else {
-		p.skewed = true
-		if p.back, ok = at.Inverse(); !ok {
-			return pen{}, false
-		}
+	if p.back, ok = at.Inverse(); !ok {
+		return pen{}, false
 	}
 	if hardness = min(hardness, 1); !(hardness > 0) {
 		hardness = 0
 	}
+	radius, pixel := width/2, 1/scale
 	p.inner, p.outer = hardness*radius-pixel/2, radius+pixel/2
-	p.reach = drawing.Point{X: p.outer, Y: p.outer}
-	if p.skewed {
-		p.reach = drawing.Point{X: p.outer * math.Hypot(at.A, at.B), Y: p.outer * math.Hypot(at.D, at.E)}
-	}
+	from, right, down := at.Apply(drawing.Point{}), at.Apply(drawing.Point{X: p.outer}), at.Apply(drawing.Point{Y: p.outer})
+	p.reach = drawing.Point{X: math.Hypot(right.X-from.X, down.X-from.X), Y: math.Hypot(right.Y-from.Y, down.Y-from.Y)}
 	if !near(p.reach) {
 		return pen{}, false
 	}
@@ -176,17 +169,6 @@ func penOf(width, hardness float64, at drawing.Matrix) (p pen, ok bool) {
 		p.fade[i] = uint8(math.Round(255 * t))
 	}
 	return p, true
-}
-
-// even says that m keeps shapes: a round tip stays round.
-func even(m drawing.Matrix) bool {
-	if m == (drawing.Matrix{}) {
-		return true
-	}
-	slack := 1e-9 * (math.Abs(m.A) + math.Abs(m.B))
-	turned := math.Abs(m.A-m.E) <= slack && math.Abs(m.B+m.D) <= slack
-	flipped := math.Abs(m.A+m.E) <= slack && math.Abs(m.B-m.D) <= slack
-	return turned || flipped
 }
 
 // around is the pixels that the pen may touch when it is led from a to b on the canvas.
@@ -208,11 +190,7 @@ func (p *pen) lead(clip image.Rectangle, s segment, left int, row func(y int) []
 			continue
 		}
 		cover := row(y)[x0-left : x1-left]
-		if p.skewed {
-			p.skewedRow(cover, x0, y, s)
-		} else {
-			p.plainRow(cover, x0, y, s)
-		}
+		p.raise(cover, x0, y, s)
 	}
 }
 
@@ -233,8 +211,9 @@ func (p *pen) row(y float64, s segment, clip image.Rectangle) (x0, x1 int) {
 	return max(x0, clip.Min.X), min(x1, clip.Max.X)
 }
 
-func (p *pen) plainRow(row []uint8, x0, y int, s segment) {
-	dx, dy := s.b.X-s.a.X, s.b.Y-s.a.Y
+// raise raises the coverage of pixels of a row, from x0 on.
+func (p *pen) raise(cover []uint8, x0, y int, s segment) {
+	dx, dy := s.ownB.X-s.ownA.X, s.ownB.Y-s.ownA.Y
 	var per float64
 	if l := dx*dx + dy*dy; l > 0 {
 		per = 1 / l
@@ -243,37 +222,22 @@ func (p *pen) plainRow(row []uint8, x0, y int, s segment) {
 	if p.inner < 0 {
 		inner = -1
 	}
-	py := float64(y) + 0.5 - s.a.Y
-	for i := range row {
-		if row[i] == 255 {
+	m, fy := p.back, float64(y)+0.5
+	left, top := m.B*fy+m.C-s.ownA.X, m.E*fy+m.F-s.ownA.Y
+	for i, was := range cover {
+		if was == 255 {
 			continue
 		}
-		px := float64(x0+i) + 0.5 - s.a.X
+		fx := float64(x0+i) + 0.5
+		px, py := m.A*fx+left, m.D*fx+top
 		t := min(max((px*dx+py*dy)*per, 0), 1)
 		ex, ey := px-t*dx, py-t*dy
 		switch d := ex*ex + ey*ey; {
 		case d >= outer:
 		case d <= inner:
-			row[i] = 255
+			cover[i] = 255
 		default:
-			row[i] = max(row[i], p.faded(d))
-		}
-	}
-}
-
-func (p *pen) skewedRow(row []uint8, x0, y int, s segment) {
-	dx, dy := s.ownB.X-s.ownA.X, s.ownB.Y-s.ownA.Y
-	var per float64
-	if l := dx*dx + dy*dy; l > 0 {
-		per = 1 / l
-	}
-	for i := range row {
-		own := p.back.Apply(drawing.Point{X: float64(x0+i) + 0.5, Y: float64(y) + 0.5})
-		px, py := own.X-s.ownA.X, own.Y-s.ownA.Y
-		t := min(max((px*dx+py*dy)*per, 0), 1)
-		ex, ey := px-t*dx, py-t*dy
-		if d := ex*ex + ey*ey; d < p.outer*p.outer {
-			row[i] = max(row[i], p.faded(d))
+			cover[i] = max(was, p.faded(d))
 		}
 	}
 }
