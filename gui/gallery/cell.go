@@ -29,6 +29,10 @@ type cell struct {
 	item item
 	thumb
 	scrub scrub
+
+	face
+	length, sound, life, cost, star *widgets.Tag
+	done                            *canvas.Rectangle // how far the pointer has scrubbed
 }
 
 func newCell(g *Gallery) *cell {
@@ -91,21 +95,17 @@ func tagsOf(it item, now time.Time) (t tags) {
 
 // CreateRenderer draws the cell.
 func (c *cell) CreateRenderer() fyne.WidgetRenderer {
-	r := &cellParts{
-		c:      c,
-		done:   canvas.NewRectangle(nil),
-		cost:   widgets.NewTag(widgets.ToneOnPicture, nil, ""),
-		sound:  widgets.NewTag(widgets.ToneOnPicture, resources.IconSound(), ""),
-		face:   newFace(canvas.ImageFillCover, signSize),
-		length: widgets.NewTag(widgets.ToneOnPicture, resources.IconPlay(), ""),
-		life:   widgets.NewTag(widgets.ToneOnPicture, resources.IconLink(), ""),
-		star:   widgets.NewTag(widgets.ToneOnPicture, resources.IconStarOn(), ""),
-	}
-	r.done.Hide()
-	return widgets.Draw(leastCell, r.arrange, r.paint, r.mat, r.im, r.icon, r.length, r.sound, r.life, r.cost, r.star, r.done)
+	tag := func() *widgets.Tag { return widgets.NewTag(widgets.ToneOnPicture, nil, "") }
+	c.length, c.sound, c.life, c.cost, c.star = tag(), tag(), tag(), tag(), tag()
+	c.face, c.done = newFace(canvas.ImageFillCover, signSize), canvas.NewRectangle(nil)
+	c.done.Hide()
+	return widgets.Draw(func() fyne.Size { return fyne.NewSquareSize(8) }, func(s fyne.Size) {
+		c.mat.Resize(s)
+		c.bitmap.Resize(s)
+		c.ask(wanted(c))
+		c.paint()
+	}, c.paint, c.mat, c.bitmap, c.icon, c.length, c.sound, c.life, c.cost, c.star, c.done)
 }
-
-func leastCell() fyne.Size { return fyne.NewSize(8, 8) }
 
 // The measures of a cell, in px.
 const (
@@ -116,37 +116,22 @@ const (
 	scrubLine   = 3  // of how far the pointer has scrubbed
 )
 
-type cellParts struct {
-	face
-	c                  *cell
-	length, life, star *widgets.Tag
-	cost, sound        *widgets.Tag
-	done               *canvas.Rectangle // how far the pointer has scrubbed
-}
-
-func (r *cellParts) arrange(s fyne.Size) {
-	r.mat.Resize(s)
-	r.im.Resize(s)
-	r.c.ask(wanted(r.c))
-	r.paint()
-}
-
 // place puts the tags on their corners. Where there is no room for all, the life of the link goes first, then the cost.
-func (r *cellParts) place(s fyne.Size) {
+func (c *cell) place(s fyne.Size) {
 	at := func(t *widgets.Tag, x, y float32) {
 		t.Resize(t.MinSize())
 		t.Move(fyne.NewPos(x, y))
 	}
-	bottom := s.Height - r.length.MinSize().Height - cellInset
+	bottom := s.Height - c.length.MinSize().Height - cellInset
 	x := float32(cellInset)
-	for _, t := range []*widgets.Tag{r.length, r.sound} {
+	for _, t := range []*widgets.Tag{c.length, c.sound} {
 		if t.Visible() {
 			at(t, x, bottom)
 			x += t.MinSize().Width + cellBetween
 		}
 	}
 	end := s.Width - cellInset
-	for _, t := range []*widgets.Tag{r.cost, r.life} {
+	for _, t := range []*widgets.Tag{c.cost, c.life} {
 		if !t.Visible() {
 			continue
 		}
@@ -155,7 +140,7 @@ func (r *cellParts) place(s fyne.Size) {
 			t.Hide()
 			continue
 		}
-		if x == cellInset && t == r.life {
+		if x == cellInset && t == c.life {
 			at(t, x, bottom)
 			x += w + cellBetween
 			continue
@@ -163,32 +148,30 @@ func (r *cellParts) place(s fyne.Size) {
 		at(t, end-w, bottom)
 		end -= w + cellBetween
 	}
-	at(r.star, s.Width-r.star.MinSize().Width-cellInset, cellInset)
-	widgets.Place(r.icon, (s.Width-signSize)/2, (s.Height-signSize)/2, signSize, signSize)
-	widgets.Place(r.done, 0, s.Height-scrubLine, s.Width*r.c.scrub.part(), scrubLine)
+	at(c.star, s.Width-c.star.MinSize().Width-cellInset, cellInset)
+	widgets.Place(c.icon, (s.Width-signSize)/2, (s.Height-signSize)/2, signSize, signSize)
+	widgets.Place(c.done, 0, s.Height-scrubLine, s.Width*c.scrub.part(), scrubLine)
 }
 
 // paint reads the theme and the asset again, and redraws only what changed.
-func (r *cellParts) paint() {
-	if accent := theme.Color(resources.Accent); r.done.FillColor != accent {
-		r.done.FillColor = accent
-		r.done.Refresh()
+func (c *cell) paint() {
+	if accent := theme.Color(resources.Accent); c.done.FillColor != accent {
+		c.done.FillColor = accent
+		c.done.Refresh()
 	}
-	c := r.c
-	t, flags := c.tags(), c.item.row.Flags
+	t, flags, im := c.tags(), c.item.row.Flags, c.im
 	quiet := c.scrub.image() != nil // what is looked at closely is not covered
-	setTag(r.length, resources.IconPlay(), t.length, t.length != "" && !quiet)
-	setTag(r.sound, resources.IconSound(), "", flags&db.GridSound != 0 && !quiet)
-	setTag(r.life, resources.IconLink(), t.life, t.life != "" && !quiet)
-	setTag(r.cost, nil, t.cost, t.cost != "" && !quiet)
-	setTag(r.star, resources.IconStarOn(), "", flags&db.GridStarred != 0)
-	widgets.Show(r.done, quiet)
-	im := c.im
+	setTag(c.length, resources.IconPlay(), t.length, t.length != "" && !quiet)
+	setTag(c.sound, resources.IconSound(), "", flags&db.GridSound != 0 && !quiet)
+	setTag(c.life, resources.IconLink(), t.life, t.life != "" && !quiet)
+	setTag(c.cost, nil, t.cost, t.cost != "" && !quiet)
+	setTag(c.star, resources.IconStarOn(), "", flags&db.GridStarred != 0)
+	widgets.Show(c.done, quiet)
 	if quiet {
 		im = c.scrub.image()
 	}
-	r.show(im, c.sign(flags&db.GridClip != 0))
-	r.place(c.Size())
+	c.face.show(im, c.sign(flags&db.GridClip != 0))
+	c.place(c.Size())
 }
 
 func setTag(t *widgets.Tag, icon fyne.Resource, word string, on bool) {
@@ -273,19 +256,19 @@ func (p *thumb) sign(clip bool) fyne.Resource {
 
 // face draws a thumb: the picture or, where there is none, a sign, on a mat.
 type face struct {
-	mat  *canvas.Rectangle
-	im   *canvas.Image
-	icon *widgets.Icon
+	mat    *canvas.Rectangle
+	bitmap *canvas.Image
+	icon   *widgets.Icon
 }
 
 func newFace(fill canvas.ImageFill, sign float32) face {
 	f := face{
-		mat:  canvas.NewRectangle(nil),
-		im:   &canvas.Image{FillMode: fill, ScaleMode: canvas.ImageScaleFastest, CornerRadius: cellRadius},
-		icon: widgets.NewIcon(nil, sign, resources.Text3),
+		mat:    canvas.NewRectangle(nil),
+		bitmap: &canvas.Image{FillMode: fill, ScaleMode: canvas.ImageScaleFastest, CornerRadius: cellRadius},
+		icon:   widgets.NewIcon(nil, sign, resources.Text3),
 	}
 	f.mat.CornerRadius = cellRadius
-	f.im.Hide()
+	f.bitmap.Hide()
 	return f
 }
 
@@ -295,10 +278,10 @@ func (f face) show(im image.Image, sign fyne.Resource) {
 		f.mat.FillColor = mat
 		f.mat.Refresh()
 	}
-	if f.im.Image != im {
-		f.im.Image = im
-		widgets.Show(f.im, im != nil)
-		f.im.Refresh()
+	if f.bitmap.Image != im {
+		f.bitmap.Image = im
+		widgets.Show(f.bitmap, im != nil)
+		f.bitmap.Refresh()
 		f.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
 	}
 	if sign != nil {
@@ -405,20 +388,25 @@ type listCell struct {
 	item item
 	thumb
 
+	face
 	words, below, model, when, what, size, cost *widgets.Text
 	star                                        *widgets.Icon
+	text                                        fyne.CanvasObject // words and what stands under them
+	row                                         *fyne.Container
 }
 
 func newListCell(g *Gallery) *listCell {
 	line := func(color fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText("", resources.SizeSM, color, false).Ellipsis()
 	}
-	c := &listCell{g: g, thumb: thumb{thumbs: g.d.Pictures}}
+	c := &listCell{g: g, thumb: thumb{thumbs: g.d.Pictures}, row: &fyne.Container{}}
 	c.landed = c.Refresh
 	c.words = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
 	c.below, c.model, c.when, c.what, c.size = line(resources.Text3), line(resources.Text2), line(resources.Text2), line(resources.Text2), line(resources.Text2)
 	c.cost = line(resources.Text1).Trailing()
 	c.star = widgets.NewIcon(nil, 16, resources.Accent)
+	c.text = widgets.NewColumn(0, c.words, c.below)
+	c.columns(true)
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -432,16 +420,6 @@ const (
 	listBox     = 30  // room for the box to mark a row with
 	listWide    = 780 // from here on there is room for the size of the file
 )
-
-// listColumns are those of words, model, date, what it is, in a wide list the size of its file, cost and star.
-func listColumns(wide bool) *widgets.Columns {
-	scale := listScale()
-	c := []widgets.Column{{Width: 120, Grow: true}, {Width: 112 * scale}, {Width: 104 * scale}, {Width: 104 * scale}}
-	if wide {
-		c = append(c, widgets.Column{Width: 64 * scale})
-	}
-	return &widgets.Columns{Gap: listGap, Height: listHeight, Columns: append(c, widgets.Column{Width: 60 * scale}, widgets.Column{Width: 18})}
-}
 
 // listScale is how much larger texts are than those that the columns were measured for.
 func listScale() float32 { return theme.Size(resources.SizeSM) / 12 }
@@ -501,50 +479,31 @@ func (c *listCell) wanted() int {
 
 // CreateRenderer draws the row.
 func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
-	r := &listCellParts{
-		c:    c,
-		face: newFace(canvas.ImageFillContain, listSign),
-		line: widgets.NewRule(),
-	}
-	r.text = widgets.NewColumn(0, c.words, c.below)
-	r.row = &fyne.Container{}
-	r.columns(true)
-	return widgets.Draw(leastCell, r.arrange, r.paint, r.mat, r.im, r.icon, r.row, r.line)
+	c.face = newFace(canvas.ImageFillContain, listSign)
+	line := widgets.NewRule()
+	return widgets.Draw(func() fyne.Size { return fyne.NewSquareSize(8) }, func(s fyne.Size) {
+		c.columns(s.Width >= listWide*listScale())
+		top := (s.Height - listHeight) / 2
+		widgets.Place(c.mat, listBox, top, listPicture, listHeight)
+		widgets.Place(c.bitmap, listBox, top, listPicture, listHeight)
+		widgets.Place(c.icon, listBox+(listPicture-listSign)/2, (s.Height-listSign)/2, listSign, listSign)
+		x := float32(listBox + listPicture + listGap)
+		widgets.Place(c.row, x, 0, max(s.Width-x-8, 0), s.Height)
+		widgets.Place(line, 0, s.Height-1, s.Width, 1)
+		c.ask(c.wanted())
+	}, func() {
+		c.face.show(c.im, c.sign(c.item.row.Flags&db.GridClip != 0))
+	}, c.mat, c.bitmap, c.icon, c.row, line)
 }
 
-type listCellParts struct {
-	face
-	c    *listCell
-	text fyne.CanvasObject // words and what stands under them
-	row  *fyne.Container
-	line *widgets.Ground
-}
-
-// columns lays the row out for the room that there is.
-func (r *listCellParts) columns(wide bool) {
-	c := r.c
-	r.row.Layout = listColumns(wide)
-	r.row.Objects = []fyne.CanvasObject{r.text, c.model, c.when, c.what}
+// columns lays out words, model, date, what it is, in a wide list the size of its file, cost and star.
+func (c *listCell) columns(wide bool) {
+	scale := listScale()
+	columns := []widgets.Column{{Width: 120, Grow: true}, {Width: 112 * scale}, {Width: 104 * scale}, {Width: 104 * scale}}
+	parts := []fyne.CanvasObject{c.text, c.model, c.when, c.what}
 	if wide {
-		r.row.Objects = append(r.row.Objects, c.size)
+		columns, parts = append(columns, widgets.Column{Width: 64 * scale}), append(parts, c.size)
 	}
-	r.row.Objects = append(r.row.Objects, c.cost, c.star)
-}
-
-func (r *listCellParts) arrange(s fyne.Size) {
-	r.columns(s.Width >= listWide*listScale())
-	top := (s.Height - listHeight) / 2
-	for _, o := range []fyne.CanvasObject{r.mat, r.im} {
-		widgets.Place(o, listBox, top, listPicture, listHeight)
-	}
-	widgets.Place(r.icon, listBox+(listPicture-listSign)/2, (s.Height-listSign)/2, listSign, listSign)
-	x := float32(listBox + listPicture + listGap)
-	widgets.Place(r.row, x, 0, max(s.Width-x-8, 0), s.Height)
-	widgets.Place(r.line, 0, s.Height-1, s.Width, 1)
-	r.c.ask(r.c.wanted())
-}
-
-// paint reads the theme and the asset again, and redraws only what changed.
-func (r *listCellParts) paint() {
-	r.show(r.c.im, r.c.sign(r.c.item.row.Flags&db.GridClip != 0))
+	columns = append(columns, widgets.Column{Width: 60 * scale}, widgets.Column{Width: 18})
+	c.row.Layout, c.row.Objects = &widgets.Columns{Gap: listGap, Height: listHeight, Columns: columns}, append(parts, c.cost, c.star)
 }

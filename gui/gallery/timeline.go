@@ -13,6 +13,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -34,6 +35,13 @@ type timeline struct {
 	weeks    []week
 	from, to float64 // the frame, in weeks
 	per      int     // weeks that share a bar, where there is no room for one each
+
+	rest  *canvas.Image       // all bars
+	bars  []*canvas.Rectangle // one on each, seen while its weeks are in sight
+	parts *fyne.Container     // bars and the names of months
+	frame *canvas.Rectangle
+	built []week // what the bars were made of
+	width float32
 }
 
 func newTimeline(g *Gallery) *timeline {
@@ -148,50 +156,35 @@ func (t *timeline) Cursor() desktop.Cursor { return desktop.HResizeCursor }
 
 // CreateRenderer draws the line.
 func (t *timeline) CreateRenderer() fyne.WidgetRenderer {
-	r := &timelineRenderer{t: t, rest: &canvas.Image{FillMode: canvas.ImageFillStretch}, frame: canvas.NewRectangle(nil)}
-	r.frame.StrokeWidth, r.frame.CornerRadius = 1, 4
-	return r
+	t.rest, t.frame, t.parts = &canvas.Image{FillMode: canvas.ImageFillStretch}, canvas.NewRectangle(nil), container.NewWithoutLayout()
+	t.frame.StrokeWidth, t.frame.CornerRadius = 1, 4
+	t.built = nil
+	return widgets.Draw(func() fyne.Size {
+		label := fyne.MeasureText("0", theme.Size(resources.SizeXS), fyne.TextStyle{}).Height
+		return fyne.NewSize(timelineMin, weekHeight+4+max(weekLabel, label))
+	}, func(fyne.Size) { t.paint() }, t.paint, t.rest, t.parts, t.frame)
 }
 
-type timelineRenderer struct {
-	t       *timeline
-	rest    *canvas.Image       // all bars
-	bars    []*canvas.Rectangle // one on each, seen while its weeks are in sight
-	frame   *canvas.Rectangle
-	objects []fyne.CanvasObject
-	weeks   []week // what the bars were made of
-	width   float32
-}
-
-func (r *timelineRenderer) Destroy()                     {}
-func (r *timelineRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *timelineRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(timelineMin, weekHeight+4+max(weekLabel, fyne.MeasureText("0", theme.Size(resources.SizeXS), fyne.TextStyle{}).Height))
-}
-
-func (r *timelineRenderer) Layout(fyne.Size) { r.Refresh() }
-
-// build makes the bars for the weeks and the width that there are.
-func (r *timelineRenderer) build(s fyne.Size) {
-	t := r.t
-	r.weeks, r.width = t.weeks, s.Width
-	r.bars, r.objects = r.bars[:0], r.objects[:0]
-	if len(t.weeks) == 0 || s.Width <= 0 {
+// build makes the bars and the labels for the weeks and the width that there are.
+func (t *timeline) build(width float32) {
+	t.built, t.width = t.weeks, width
+	t.bars, t.parts.Objects = t.bars[:0], nil
+	widgets.Show(t.rest, len(t.weeks) > 0 && width > 0)
+	if !t.rest.Visible() {
 		return
 	}
 	pitch := t.pitch()
 	t.per = max(int(weekLeast/pitch+0.999), 1)
 	most := 1
 	var sums []int
-	for i := 0; i < len(t.weeks); i += t.per {
+	for some := range slices.Chunk(t.weeks, t.per) {
 		sum := 0
-		for _, w := range t.weeks[i:min(i+t.per, len(t.weeks))] {
+		for _, w := range some {
 			sum += w.count()
 		}
 		sums = append(sums, sum)
 		most = max(most, sum)
 	}
-	r.objects = append(r.objects, r.rest)
 	for i, sum := range sums {
 		b := canvas.NewRectangle(theme.Color(resources.Accent))
 		b.CornerRadius = barRadius
@@ -200,37 +193,37 @@ func (r *timelineRenderer) build(s fyne.Size) {
 		if sum > 0 {
 			h = max(3, weekHeight*float32(sum)/float32(most))
 		}
-		widgets.Place(b, float32(i*t.per)*pitch, weekHeight-h+2, max(pitch*float32(t.per)-min(weekGap, pitch*float32(t.per)/3), 1), h)
-		r.bars = append(r.bars, b)
-		r.objects = append(r.objects, b)
+		wide := pitch * float32(t.per)
+		widgets.Place(b, float32(i*t.per)*pitch, weekHeight-h+2, max(wide-min(weekGap, wide/3), 1), h)
+		t.bars = append(t.bars, b)
+		t.parts.Add(b)
 	}
-	r.drawRest(s.Width)
-	r.label(pitch)
-	r.objects = append(r.objects, r.frame)
+	t.drawRest(width)
+	t.label(pitch)
 }
 
 // drawRest draws all bars as one picture: a hundred rectangles would each be drawn by themselves for every picture of the window.
-func (r *timelineRenderer) drawRest(width float32) {
+func (t *timeline) drawRest(width float32) {
 	fill := color.NRGBAModel.Convert(theme.Color(resources.LineStrong)).(color.NRGBA)
 	var svg strings.Builder
 	fmt.Fprintf(&svg, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %d" fill="#%02x%02x%02x" fill-opacity="%g">`,
 		width, weekHeight+2, fill.R, fill.G, fill.B, float32(fill.A)/0xff)
-	for _, b := range r.bars {
+	for _, b := range t.bars {
 		at, s := b.Position(), b.Size()
 		fmt.Fprintf(&svg, `<rect x="%g" y="%g" width="%g" height="%g" rx="%d" ry="%d"/>`, at.X, at.Y, s.Width, s.Height, barRadius, barRadius)
 	}
 	svg.WriteString("</svg>")
 	// The toolkit knows what it has drawn by the name.
-	r.rest.Resource = fyne.NewStaticResource(fmt.Sprintf("weeks-%x.svg", md5.Sum([]byte(svg.String()))), []byte(svg.String()))
-	r.rest.Resize(fyne.NewSize(width, weekHeight+2))
-	r.rest.Refresh()
+	t.rest.Resource = fyne.NewStaticResource(fmt.Sprintf("weeks-%x.svg", md5.Sum([]byte(svg.String()))), []byte(svg.String()))
+	t.rest.Resize(fyne.NewSize(width, weekHeight+2))
+	t.rest.Refresh()
 }
 
 // label writes the names of months under the weeks in which they begin.
-func (r *timelineRenderer) label(pitch float32) {
+func (t *timeline) label(pitch float32) {
 	free := float32(0)
 	var before time.Time
-	for i, w := range r.t.weeks {
+	for i, w := range t.weeks {
 		end := w.start.AddDate(0, 0, 6)
 		x := float32(i) * pitch
 		if i > 0 && end.Month() == before.Month() || x < free {
@@ -243,36 +236,33 @@ func (r *timelineRenderer) label(pitch float32) {
 		}
 		mark := canvas.NewText(word, theme.Color(resources.Text3))
 		mark.TextSize = theme.Size(resources.SizeXS)
-		if x+mark.MinSize().Width > r.width {
+		if x+mark.MinSize().Width > t.width {
 			break
 		}
 		mark.Move(fyne.NewPos(x, weekHeight+5))
 		mark.Resize(mark.MinSize())
-		r.objects = append(r.objects, mark)
+		t.parts.Add(mark)
 		free, before = x+max(monthLeast, mark.MinSize().Width+monthGap), end
 	}
 }
 
-// Refresh moves the frame, and makes the bars anew where the weeks or the look changed.
-func (r *timelineRenderer) Refresh() {
-	t := r.t
+// paint moves the frame, and makes the bars anew where the weeks or the look changed.
+func (t *timeline) paint() {
 	in := theme.Color(resources.Accent)
-	if len(r.weeks) != len(t.weeks) || len(t.weeks) > 0 && &r.weeks[0] != &t.weeks[0] || r.width != t.Size().Width || r.frame.StrokeColor != in {
-		r.build(t.Size())
+	if len(t.built) != len(t.weeks) || len(t.weeks) > 0 && &t.built[0] != &t.weeks[0] || t.width != t.Size().Width || t.frame.StrokeColor != in {
+		t.build(t.Size().Width)
 	}
-	for i, b := range r.bars {
+	for i, b := range t.bars {
 		widgets.Show(b, float64((i+1)*t.per) > t.from && float64(i*t.per) < t.to)
 	}
-	r.frame.StrokeColor = in
 	pitch := t.pitch()
 	// The frame stands around all bars that are lit.
 	first, last := float64(int(t.from)/t.per*t.per), math.Ceil(t.to/float64(t.per))*float64(t.per)
-	x, w := float32(first)*pitch-3, float32(last-first)*pitch+3
 	fill := color.NRGBAModel.Convert(in).(color.NRGBA)
 	fill.A = frameFill
-	r.frame.FillColor = fill
-	widgets.Place(r.frame, x, -2, w, weekHeight+7)
-	r.frame.Refresh()
+	t.frame.StrokeColor, t.frame.FillColor = in, fill
+	widgets.Place(t.frame, float32(first)*pitch-3, -2, float32(last-first)*pitch+3, weekHeight+7)
+	t.frame.Refresh()
 	canvas.Refresh(t)
 }
 

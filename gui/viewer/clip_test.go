@@ -193,11 +193,11 @@ func TestTheFilmstripSeeksAndItsEdgesAreDragged(t *testing.T) {
 		t.Error(diff)
 	}
 	f.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(450, 40)}})
-	if f.renderer.time.Text != "0:04.50" || !f.renderer.time.Visible() {
-		t.Errorf("under the pointer it says %q", f.renderer.time.Text)
+	if f.time.Text != "0:04.50" || !f.time.Visible() {
+		t.Errorf("under the pointer it says %q", f.time.Text)
 	}
 	f.MouseOut()
-	if f.renderer.time.Visible() {
+	if f.time.Visible() {
 		t.Error("the time stays when the pointer has left")
 	}
 }

@@ -447,8 +447,8 @@ func (v *comparison) show() {
 
 func (v *comparison) showTime() {
 	v.at.SetSpans(
-		widgets.Span{Text: clock(v.state.Position), Bold: true, Color: resources.Text1},
-		widgets.Span{Text: " / " + clock(v.state.Duration), Color: resources.Text2})
+		widgets.Span{Text: clock(v.state.Position, 2), Bold: true, Color: resources.Text1},
+		widgets.Span{Text: " / " + clock(v.state.Duration, 2), Color: resources.Text2})
 	icon, word := resources.IconPause(), lang.X("verb", "Pause")
 	if v.state.Paused || v.state.Ended {
 		icon, word = resources.IconPlay(), lang.X("verb", "Play")

@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -34,7 +35,18 @@ type filmstrip struct {
 	from, to time.Duration // what is looped, while looping
 	hover    float32       // px; below 0: the pointer is elsewhere
 	drag     grip
-	renderer *filmstripRenderer
+
+	mat, before, after, frame *canvas.Rectangle // before and after dim what is not looped
+	left, right               *canvas.Rectangle // the edges of the range
+	line, head                *canvas.Rectangle // where the clip is
+	pointer, under            *canvas.Rectangle // of time, which is below the pointer
+	time                      *canvas.Text
+	pictures                  [stripTiles]*canvas.Image
+	ticks                     *fyne.Container
+	ticked                    struct {
+		length time.Duration
+		width  float32
+	} // what the ticks were made for
 }
 
 // grip is what the pointer holds of a filmstrip.
@@ -77,7 +89,7 @@ func (f *filmstrip) set(length, position time.Duration, looping bool, from, to t
 		return
 	}
 	f.length, f.position, f.looping, f.from, f.to = length, position, looping, from, to
-	f.show()
+	f.arrange(f.Size())
 }
 
 // cut parts a row of pictures into the single ones. It copies them: off the window's goroutine.
@@ -153,7 +165,7 @@ func (f *filmstrip) Dragged(e *fyne.DragEvent) {
 	case gripTo:
 		f.to = min(max(at, f.from+leastLoop), f.length)
 	}
-	f.show()
+	f.arrange(f.Size())
 }
 
 // DragEnd lets go, and tells the range where it was changed.
@@ -171,13 +183,13 @@ func (f *filmstrip) MouseIn(e *desktop.MouseEvent) { f.MouseMoved(e) }
 // MouseMoved shows the time under the pointer.
 func (f *filmstrip) MouseMoved(e *desktop.MouseEvent) {
 	f.hover = e.Position.X
-	f.show()
+	f.arrange(f.Size())
 }
 
 // MouseOut takes it away.
 func (f *filmstrip) MouseOut() {
 	f.hover = -1
-	f.show()
+	f.arrange(f.Size())
 }
 
 // Cursor shows what a drag would do.
@@ -186,12 +198,6 @@ func (f *filmstrip) Cursor() desktop.Cursor {
 		return desktop.HResizeCursor
 	}
 	return desktop.PointerCursor
-}
-
-func (f *filmstrip) show() {
-	if f.renderer != nil {
-		f.renderer.Layout(f.Size())
-	}
 }
 
 // The measures of a filmstrip, px.
@@ -206,150 +212,109 @@ const (
 // CreateRenderer draws the filmstrip.
 func (f *filmstrip) CreateRenderer() fyne.WidgetRenderer {
 	plate := func() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }
-	r := &filmstripRenderer{
-		f: f, mat: plate(), before: plate(), after: plate(), frame: plate(), from: plate(), to: plate(),
-		line: plate(), head: plate(), pointer: plate(), under: plate(), time: canvas.NewText("", color.Transparent),
+	f.mat, f.before, f.after, f.frame, f.left, f.right = plate(), plate(), plate(), plate(), plate(), plate()
+	f.line, f.head, f.pointer, f.under, f.time = plate(), plate(), plate(), plate(), canvas.NewText("", color.Transparent)
+	f.frame.StrokeWidth, f.frame.CornerRadius, f.head.CornerRadius, f.under.CornerRadius = 2, 3, 2, 3
+	pictures := container.NewWithoutLayout()
+	for i := range f.pictures {
+		f.pictures[i] = &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest}
+		pictures.Add(f.pictures[i])
 	}
-	r.frame.StrokeWidth, r.frame.CornerRadius, r.head.CornerRadius, r.under.CornerRadius = 2, 3, 2, 3
-	for i := range r.tiles {
-		r.tiles[i] = &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest}
-	}
-	f.renderer = r
-	r.Refresh()
-	return r
+	f.ticks = container.NewWithoutLayout()
+	return widgets.Draw(func() fyne.Size {
+		tick := fyne.MeasureText("0:00", theme.Size(resources.SizeXS), fyne.TextStyle{}).Height + 4
+		return fyne.NewSize(200, stripHeight+headHeight+tick)
+	}, f.arrange, f.paint, f.mat, pictures, f.before, f.after, f.frame, f.left, f.right, f.ticks, f.line, f.head, f.pointer, f.under, f.time)
 }
 
-type filmstripRenderer struct {
-	f             *filmstrip
-	mat           *canvas.Rectangle
-	tiles         [stripTiles]*canvas.Image
-	before, after *canvas.Rectangle // dim what is not looped
-	frame         *canvas.Rectangle
-	from, to      *canvas.Rectangle
-	line, head    *canvas.Rectangle // where the clip is
-	pointer       *canvas.Rectangle
-	under         *canvas.Rectangle // below time
-	time          *canvas.Text      // under the pointer
-	ticks         []*canvas.Text
-	objects       []fyne.CanvasObject
-	told          struct {
-		length time.Duration
-		width  float32
-	} // what the ticks were made for
-}
-
-func (r *filmstripRenderer) Destroy()                     {}
-func (r *filmstripRenderer) Objects() []fyne.CanvasObject { return r.objects }
-
-// MinSize is the strip with its ticks below.
-func (r *filmstripRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(200, stripHeight+headHeight+r.tickHeight())
-}
-
-func (r *filmstripRenderer) tickHeight() float32 {
-	return fyne.MeasureText("0:00", theme.Size(resources.SizeXS), fyne.TextStyle{}).Height + 4
-}
-
-// Refresh takes new pictures and the colours of the theme.
-func (r *filmstripRenderer) Refresh() {
+// paint takes new pictures and the colours of the theme.
+func (f *filmstrip) paint() {
 	ink := theme.Color
-	r.mat.FillColor = ink(resources.BgMat)
-	r.before.FillColor = ink(resources.Dim)
-	r.after.FillColor = r.before.FillColor
-	r.frame.FillColor, r.frame.StrokeColor = color.Transparent, ink(resources.Accent)
-	r.from.FillColor, r.to.FillColor = r.frame.StrokeColor, r.frame.StrokeColor
-	r.line.FillColor = ink(resources.Text1)
-	r.head.FillColor, r.pointer.FillColor = r.line.FillColor, r.line.FillColor
-	r.under.FillColor = ink(resources.OnPicture)
-	r.time.Color, r.time.TextSize = ink(resources.OnPictureText), theme.Size(resources.SizeXS)
-	for i, im := range r.tiles {
+	f.mat.FillColor = ink(resources.BgMat)
+	f.before.FillColor, f.after.FillColor = ink(resources.Dim), ink(resources.Dim)
+	f.frame.FillColor, f.frame.StrokeColor = color.Transparent, ink(resources.Accent)
+	f.left.FillColor, f.right.FillColor = f.frame.StrokeColor, f.frame.StrokeColor
+	f.line.FillColor, f.head.FillColor, f.pointer.FillColor = ink(resources.Text1), ink(resources.Text1), ink(resources.Text1)
+	f.under.FillColor = ink(resources.OnPicture)
+	f.time.Color, f.time.TextSize = ink(resources.OnPictureText), theme.Size(resources.SizeXS)
+	for i, im := range f.pictures {
 		im.Image = nil
-		if i < len(r.f.tiles) {
-			im.Image = r.f.tiles[i]
+		if i < len(f.tiles) {
+			im.Image = f.tiles[i]
 		}
 		widgets.Show(im, im.Image != nil)
 		im.Refresh()
 	}
-	r.told.width = -1
-	r.Layout(r.f.Size())
-	for _, o := range []fyne.CanvasObject{r.mat, r.before, r.after, r.frame, r.from, r.to, r.line, r.head} {
+	f.ticked.width = -1
+	f.arrange(f.Size())
+	for _, o := range []fyne.CanvasObject{f.mat, f.before, f.after, f.frame, f.left, f.right, f.line, f.head} {
 		canvas.Refresh(o)
 	}
 }
 
-// Layout places everything for where the clip is now.
-func (r *filmstripRenderer) Layout(s fyne.Size) {
-	f := r.f
+// arrange places everything for where the clip is now.
+func (f *filmstrip) arrange(s fyne.Size) {
+	if f.mat == nil {
+		return // nothing is drawn yet
+	}
 	const top = headHeight
-	widgets.Place(r.mat, 0, top, s.Width, stripHeight)
+	widgets.Place(f.mat, 0, top, s.Width, stripHeight)
 	w := s.Width / stripTiles
-	for i, im := range r.tiles {
+	for i, im := range f.pictures {
 		widgets.Place(im, float32(i)*w, top, w-1, stripHeight)
 	}
 	from, to, at := f.place(f.from), f.place(f.to), f.place(f.position)
-	there, looped := f.length > 0, f.length > 0 && f.looping
-	for _, o := range []fyne.CanvasObject{r.before, r.after, r.frame, r.from, r.to} {
-		widgets.Show(o, looped)
+	there := f.length > 0
+	for _, o := range []fyne.CanvasObject{f.before, f.after, f.frame, f.left, f.right} {
+		widgets.Show(o, there && f.looping)
 	}
-	widgets.Place(r.before, 0, top, from, stripHeight)
-	widgets.Place(r.after, to, top, s.Width-to, stripHeight)
-	widgets.Place(r.frame, from, top, max(to-from, 0), stripHeight)
-	widgets.Place(r.from, from, top, gripBar, stripHeight)
-	widgets.Place(r.to, to-gripBar, top, gripBar, stripHeight)
-	widgets.Show(r.line, there)
-	widgets.Show(r.head, there)
-	widgets.Place(r.line, at-1, top, 2, stripHeight+2)
-	widgets.Place(r.head, at-headWidth/2, 0, headWidth, headHeight)
-	r.placePointer(s)
-	r.placeTicks(s)
+	widgets.Place(f.before, 0, top, from, stripHeight)
+	widgets.Place(f.after, to, top, s.Width-to, stripHeight)
+	widgets.Place(f.frame, from, top, max(to-from, 0), stripHeight)
+	widgets.Place(f.left, from, top, gripBar, stripHeight)
+	widgets.Place(f.right, to-gripBar, top, gripBar, stripHeight)
+	widgets.Show(f.line, there)
+	widgets.Show(f.head, there)
+	widgets.Place(f.line, at-1, top, 2, stripHeight+2)
+	widgets.Place(f.head, at-headWidth/2, 0, headWidth, headHeight)
+	f.placePointer(s)
+	f.placeTicks(s.Width)
 }
 
 // placePointer shows the time under the pointer.
-func (r *filmstripRenderer) placePointer(s fyne.Size) {
-	f := r.f
+func (f *filmstrip) placePointer(s fyne.Size) {
 	there := f.hover >= 0 && f.length > 0
-	for _, o := range []fyne.CanvasObject{r.pointer, r.under, r.time} {
+	for _, o := range []fyne.CanvasObject{f.pointer, f.under, f.time} {
 		widgets.Show(o, there)
 	}
 	if !there {
 		return
 	}
-	if words := clock(f.at(f.hover)); r.time.Text != words {
-		r.time.Text = words
-		r.time.Refresh()
+	if words := clock(f.at(f.hover), 2); f.time.Text != words {
+		f.time.Text = words
+		f.time.Refresh()
 	}
-	m := r.time.MinSize()
+	m := f.time.MinSize()
 	x := min(max(f.hover-m.Width/2, 4), s.Width-m.Width-4)
-	widgets.Place(r.pointer, f.hover, headHeight, 1, stripHeight)
-	widgets.Place(r.under, x-4, headHeight+2, m.Width+8, m.Height+2)
-	widgets.Place(r.time, x, headHeight+3, m.Width, m.Height)
+	widgets.Place(f.pointer, f.hover, headHeight, 1, stripHeight)
+	widgets.Place(f.under, x-4, headHeight+2, m.Width+8, m.Height+2)
+	widgets.Place(f.time, x, headHeight+3, m.Width, m.Height)
 }
 
 // placeTicks writes the times below, anew where the clip or the width is another.
-func (r *filmstripRenderer) placeTicks(s fyne.Size) {
-	length := r.f.length
-	if r.told.length == length && r.told.width == s.Width {
+func (f *filmstrip) placeTicks(width float32) {
+	if f.ticked.length == f.length && f.ticked.width == width {
 		return
 	}
-	r.told.length, r.told.width = length, s.Width
-	r.ticks = r.ticks[:0:0]
-	if length > 0 && s.Width > 0 {
-		step := tickStep(length, max(int(s.Width/tickRoom), 1))
-		for at := time.Duration(0); at <= length; at += step {
-			t := canvas.NewText(tick(at), theme.Color(resources.Text3))
+	f.ticked.length, f.ticked.width, f.ticks.Objects = f.length, width, nil
+	if f.length > 0 && width > 0 {
+		step := tickStep(f.length, max(int(width/tickRoom), 1))
+		for at := time.Duration(0); at <= f.length; at += step {
+			t := canvas.NewText(clock(at, 0), theme.Color(resources.Text3))
 			t.TextSize = theme.Size(resources.SizeXS)
 			m := t.MinSize()
-			widgets.Place(t, min(max(r.f.place(at)-m.Width/2, 0), s.Width-m.Width), headHeight+stripHeight+4, m.Width, m.Height)
-			r.ticks = append(r.ticks, t)
+			widgets.Place(t, min(max(f.place(at)-m.Width/2, 0), width-m.Width), headHeight+stripHeight+4, m.Width, m.Height)
+			f.ticks.Add(t)
 		}
 	}
-	r.objects = append(r.objects[:0:0], r.mat)
-	for _, im := range r.tiles {
-		r.objects = append(r.objects, im)
-	}
-	r.objects = append(r.objects, r.before, r.after, r.frame, r.from, r.to)
-	for _, t := range r.ticks {
-		r.objects = append(r.objects, t)
-	}
-	r.objects = append(r.objects, r.line, r.head, r.pointer, r.under, r.time)
 }

@@ -3,6 +3,8 @@ package viewer
 import (
 	"fmt"
 	"image"
+	"log/slog"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -13,6 +15,7 @@ import (
 	"viviscope/gui/facts"
 	"viviscope/gui/imageview"
 	"viviscope/gui/lang"
+	"viviscope/gui/media/reduce"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -132,4 +135,89 @@ func (l thumbnailLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 	v := imageview.Fit(size, float64(s.Width), float64(s.Height), edge, 1/float64(l.p.s.scale()))
 	widgets.Place(o[0], float32(v.X), float32(v.Y), float32(float64(size.X)*v.Scale), float32(float64(size.Y)*v.Scale))
+}
+
+// cacheBytes bounds the pictures that are kept decoded: the one that is shown and its neighbours, with their smaller
+// sizes. The one that is shown is kept whatever it takes.
+const cacheBytes = 160 << 20
+
+// imageCache keeps whole pictures of the assets around the one that is shown. It belongs to the window's goroutine; decoding is
+// done off it, one at a time, and one more where the picture that is looked at is not the one being decoded.
+type imageCache struct {
+	s *Screen
+
+	want []db.Asset // the one that is shown first, then its neighbours
+	held map[int64]*decoded
+	busy map[int64]bool
+}
+
+// decoded is one picture, or why there is none.
+type decoded struct {
+	picture *reduce.Pyramid
+	err     error
+}
+
+func newImageCache(s *Screen) *imageCache {
+	return &imageCache{s: s, held: map[int64]*decoded{}, busy: map[int64]bool{}}
+}
+
+// prefetch makes the first asset the one that is shown and lets go of everything that is not among these.
+func (c *imageCache) prefetch(assets ...db.Asset) {
+	c.want = assets
+	for id := range c.held {
+		if !c.wanted(id) {
+			delete(c.held, id)
+		}
+	}
+	c.dispatch()
+}
+
+// get gives what is there of an asset; nil while it is not decoded.
+func (c *imageCache) get(id int64) *decoded { return c.held[id] }
+
+// forget decodes an asset anew when it is next shown: its file may be there again.
+func (c *imageCache) forget(id int64) { delete(c.held, id) }
+
+func (c *imageCache) wanted(id int64) bool {
+	return slices.ContainsFunc(c.want, func(a db.Asset) bool { return a.ID == id })
+}
+
+// dispatch decodes what is wanted next.
+func (c *imageCache) dispatch() {
+	var used int64
+	for i, a := range c.want {
+		used += estimate(a)
+		if c.held[a.ID] != nil || c.busy[a.ID] {
+			continue
+		}
+		if i > 0 && (used > cacheBytes || len(c.busy) > 0) || len(c.busy) > 1 {
+			return
+		}
+		c.decode(a)
+	}
+}
+
+// estimate is what a picture takes with its smaller sizes, in bytes.
+func estimate(a db.Asset) int64 { return int64(a.Width) * int64(a.Height) * 4 * 4 / 3 }
+
+func (c *imageCache) decode(a db.Asset) {
+	c.busy[a.ID] = true
+	c.s.run(func() {
+		im, err := c.s.d.Pictures.Whole(a)
+		k := &decoded{err: err}
+		if err == nil {
+			k.picture = reduce.NewPyramid(im)
+		}
+		c.s.d.Post(func() {
+			delete(c.busy, a.ID)
+			if err != nil {
+				c.s.d.Log().Warn("cannot show a picture", slog.Int64("asset", a.ID), slog.Any("err", err))
+			}
+			if c.wanted(a.ID) {
+				c.held[a.ID] = k
+				c.s.imageDecoded(a.ID)
+			}
+			c.dispatch()
+		})
+	})
 }

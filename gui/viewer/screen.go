@@ -11,25 +11,95 @@ package viewer
 
 import (
 	"context"
+	"errors"
+	"image"
 	"log/slog"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/facts"
+	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
 )
 
+// Sequence is the order in which a person looks at things: the gallery as it is filtered and sorted. Its methods are called on
+// the window's goroutine and must not block.
+type Sequence interface {
+	Len() int
+	At(i int) (a db.Asset, ok bool) // ok is false while the row is not read
+	IndexOf(id int64) int           // -1: it is not in it, or not any more
+}
+
+// Library is what the viewer reads and keeps. *db.Library is one. Its methods are called off the window's goroutine.
+type Library interface {
+	facts.Library
+	AbsPath(rel string) (string, error)
+	Asset(ctx context.Context, id int64) (db.Asset, error)
+	Setting(ctx context.Context, name string, into any) (bool, error)
+	SetSetting(ctx context.Context, name string, value any) error
+}
+
+// Player plays one clip. *player.Player is one.
+type Player interface {
+	player.Source
+	OnState(func(player.State))
+	State() player.State
+	Load(path string)
+	Unload()
+	Play()
+	Pause()
+	Toggle()
+	SeekExact(at time.Duration)
+	SeekFrame(n int)
+	Step(n int)
+	SetSpeed(factor float64)
+	SetVolume(percent float64)
+	SetMuted(muted bool)
+	SetLoop(from, to time.Duration)
+	NoLoop()
+}
+
+// Clips play two clips in step. *player.Pair is one.
+type Clips interface {
+	Load(a, b string)
+	Toggle()
+	SeekExact(at time.Duration)
+	Step(n int)
+	SetSpeed(factor float64)
+	SetVolume(percent float64)
+	SetMuted(muted bool)
+	SetLoop(on bool)
+	Panel(width, height int)         // of each, in device pixels
+	OnFrames(a, b func(*image.RGBA)) // who gets the pictures
+	Close()                          // waits: off the window's goroutine
+}
+
+// Deps is what a viewer needs. All functions are called on the window's goroutine unless they say otherwise.
+type Deps struct {
+	action.Host
+	Nav       action.Nav
+	Organizer action.Organizer
+	Library   Library
+	Pictures  media.Pictures
+	Player    Player
+	NewClips  func(onState func(player.PairState)) Clips
+	Frame     func(ctx context.Context, a db.Asset, at time.Duration) (image.Image, error) // of a clip; off the window's goroutine
+}
+
 // Screen is the viewer. See the package documentation for who may call what.
 type Screen struct {
-	d      Deps
-	keeper *keeper
-	memory remembered
-	primed bool // memory was read
+	d       Deps
+	memory  remembered
+	primed  bool                       // memory was read
+	kept    atomic.Pointer[remembered] // what is to be written; nil: nothing
+	writing sync.Mutex
 
 	open  bool
 	seq   Sequence
@@ -64,7 +134,6 @@ type known struct {
 func New(d Deps) *Screen {
 	s := &Screen{d: d, memory: usual(), index: -1}
 	s.ctx, s.stop = context.WithCancel(context.Background())
-	s.keeper = &keeper{s: s}
 	s.images = newImageCache(s)
 	s.board = newBoard(s)
 	s.pic = newPicturePanel(s)
@@ -227,25 +296,9 @@ func (s *Screen) toggleDetails() {
 		s.layout.asked = !s.layout.asked
 	} else {
 		s.memory.NoDetails = !s.memory.NoDetails
-		s.keeper.keep(s.memory)
+		s.keep()
 	}
 	s.refresh()
-}
-
-// prime reads what is remembered, once.
-func (s *Screen) prime() {
-	if s.primed {
-		return
-	}
-	s.primed = true
-	s.run(func() {
-		r := s.keeper.read(context.Background())
-		s.d.Post(func() {
-			s.memory = r
-			s.clip.apply()
-			s.refresh()
-		})
-	})
 }
 
 // scale gives how many device pixels a px is.
@@ -308,51 +361,117 @@ func (l *bodyLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	widgets.Place(l.foot, 0, size.Height-foot, width, foot)
 }
 
-// settingName is the setting that holds what is remembered.
-const settingName = "viewer"
-
-// remembered is what the viewer keeps from one clip, and one start, to the next.
-type remembered struct {
-	Volume    float64 `json:"volume"` // 0 to 100
-	Muted     bool    `json:"muted,omitempty"`
-	Speed     float64 `json:"speed"`
-	Loop      bool    `json:"loop,omitempty"`
-	NoDetails bool    `json:"no_details,omitempty"` // the pane was put away in a wide window
-}
-
-func usual() remembered { return remembered{Volume: 80, Speed: 1} }
-
-// keeper writes the newest of what is remembered. A slider that is dragged writes a few times and not at every pixel.
-type keeper struct {
-	s *Screen
-
-	newest  atomic.Pointer[remembered] // nil: it is written
-	writing sync.Mutex
-}
-
-// keep notes a value to be written.
-func (k *keeper) keep(r remembered) {
-	if k.newest.Swap(&r) != nil {
-		return // the write that is to come takes this one
+// show shows an asset, alone.
+func (s *Screen) show(a db.Asset) {
+	s.comparison.end()
+	s.stop()
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	s.asset, s.known = a, known{}
+	s.index = -1
+	if s.seq != nil {
+		s.index = s.seq.IndexOf(a.ID)
 	}
-	k.s.run(func() {
-		k.writing.Lock()
-		defer k.writing.Unlock()
-		if r := k.newest.Swap(nil); r != nil {
-			if err := k.s.d.Library.SetSetting(context.Background(), settingName, *r); err != nil {
-				k.s.d.Log().Warn("remember how clips are played", slog.Any("err", err))
+	s.prefetch()
+	if a.Kind == db.Clip {
+		s.pic.clear()
+		s.clip.load(a)
+	} else {
+		s.clip.clear()
+		s.pic.load(a)
+	}
+	s.refresh()
+	ctx := s.ctx
+	s.run(func() { s.read(ctx, a) })
+}
+
+// prefetch has the picture that is shown decoded, and its neighbours after it.
+func (s *Screen) prefetch() {
+	var want []db.Asset
+	if s.asset.Kind == db.Picture {
+		want = append(want, s.asset)
+	}
+	for _, step := range []int{1, -1} {
+		if a, ok := s.neighbour(step); ok && a.Kind == db.Picture {
+			want = append(want, a)
+		}
+	}
+	s.images.prefetch(want...)
+}
+
+// neighbour gives the asset that many places on, or back.
+func (s *Screen) neighbour(step int) (db.Asset, bool) {
+	if s.seq == nil || s.index < 0 {
+		return db.Asset{}, false
+	}
+	i := s.index + step
+	if i < 0 || i >= s.seq.Len() {
+		return db.Asset{}, false
+	}
+	return s.seq.At(i)
+}
+
+// step shows the asset that many places on, or back, where there is one.
+func (s *Screen) step(n int) {
+	if a, ok := s.neighbour(n); ok {
+		s.show(a)
+	}
+}
+
+// end shows the first asset of the sequence, or the last.
+func (s *Screen) end(last bool) {
+	if s.seq == nil || s.seq.Len() == 0 {
+		return
+	}
+	i := 0
+	if last {
+		i = s.seq.Len() - 1
+	}
+	if a, ok := s.seq.At(i); ok && a.ID != s.asset.ID {
+		s.show(a)
+	}
+}
+
+// follow shows an asset that the one before led to; the sequence stays, though it may not be in it.
+func (s *Screen) follow(a db.Asset) {
+	s.show(a)
+	s.Focus()
+}
+
+// read reads the row of an asset, what made it and its family, and shows all of it at once. Off the window's goroutine.
+func (s *Screen) read(ctx context.Context, a db.Asset) {
+	k := known{read: true}
+	row, err := s.d.Library.Asset(ctx, a.ID)
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		k.gone, row = true, a
+	case err != nil:
+		row, k.unread = a, s.cannotRead(ctx, a, err)
+	}
+	if k.Known, err = facts.ReadKnown(ctx, s.d.Library, s.d.Nav, row); err != nil {
+		k.unread = s.cannotRead(ctx, a, err)
+	}
+	s.d.Post(func() {
+		if ctx.Err() != nil || s.asset.ID != a.ID {
+			return
+		}
+		moved := row.Path != s.asset.Path
+		s.asset, s.known = row, k
+		if moved { // into the trash, or out of it
+			s.images.forget(row.ID)
+			s.prefetch()
+			if row.Kind == db.Clip {
+				s.clip.load(row)
 			}
 		}
+		s.comparison.familyRead()
+		s.refresh()
 	})
 }
 
-// read gets what was remembered; the usual where nothing was or it cannot be read.
-func (k *keeper) read(ctx context.Context) remembered {
-	r := usual()
-	if _, err := k.s.d.Library.Setting(ctx, settingName, &r); err != nil {
-		k.s.d.Log().Warn("read how clips are played", slog.Any("err", err))
-		return usual()
+// cannotRead takes note of what could not be read; it answers true.
+func (s *Screen) cannotRead(ctx context.Context, a db.Asset, err error) bool {
+	if ctx.Err() == nil {
+		s.d.Log().Warn("cannot read what belongs to an asset", slog.Int64("asset", a.ID), slog.Any("err", err))
 	}
-	r.Volume, r.Speed = min(max(r.Volume, 0), 100), min(max(r.Speed, 0.25), 4)
-	return r
+	return true
 }

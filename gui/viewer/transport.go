@@ -1,7 +1,9 @@
 package viewer
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -73,8 +75,8 @@ func (t *transport) show() {
 	}
 	face(t.play, icon, word)
 	t.at.SetSpans(
-		widgets.Span{Text: clock(st.Position), Bold: true, Color: resources.Text1},
-		widgets.Span{Text: " / " + clock(st.Duration), Color: resources.Text2})
+		widgets.Span{Text: clock(st.Position, 2), Bold: true, Color: resources.Text1},
+		widgets.Span{Text: " / " + clock(st.Duration, 2), Color: resources.Text2})
 	t.frame.SetText(frameWords(st))
 	t.loop.SetText(loopWords(st))
 	t.loop.SetOn(st.Loop.On)
@@ -95,7 +97,7 @@ func (t *transport) show() {
 		enable(b, t.c.usable())
 	}
 	// Digits are equally wide: the row is laid out anew only where a word is longer or something came or went.
-	if shape := fmt.Sprint(len(clock(st.Duration)), len(t.frame.Text()), len(t.loop.Text()), silent); shape != t.shape {
+	if shape := fmt.Sprint(len(clock(st.Duration, 2)), len(t.frame.Text()), len(t.loop.Text()), silent); shape != t.shape {
 		t.shape = shape
 		t.object.Refresh()
 		t.c.s.fitFoot()
@@ -130,7 +132,7 @@ func (c *clipPanel) setVolume(to float64) {
 	}
 	m.Volume = to
 	c.s.d.Player.SetVolume(to)
-	c.s.keeper.keep(*m)
+	c.s.keep()
 	c.bar.show()
 }
 
@@ -138,7 +140,7 @@ func (c *clipPanel) toggleMute() {
 	m := &c.s.memory
 	m.Muted = !m.Muted
 	c.s.d.Player.SetMuted(m.Muted)
-	c.s.keeper.keep(*m)
+	c.s.keep()
 	c.bar.show()
 }
 
@@ -146,7 +148,7 @@ func (c *clipPanel) setSpeed(to float64) {
 	m := &c.s.memory
 	m.Speed = to
 	c.s.d.Player.SetSpeed(to)
-	c.s.keeper.keep(*m)
+	c.s.keep()
 	c.bar.show()
 }
 
@@ -206,7 +208,7 @@ func (c *clipPanel) markLoop(end bool) {
 func (c *clipPanel) rememberLoop(on bool) {
 	if c.s.memory.Loop != on {
 		c.s.memory.Loop = on
-		c.s.keeper.keep(c.s.memory)
+		c.s.keep()
 	}
 	c.bar.show()
 }
@@ -222,7 +224,7 @@ func rangeOf(st player.State) (from, to time.Duration) {
 // loopWords words what is looped: "Loop 0:01.2 – 0:08.0", or "Loop" where that is all of the clip.
 func loopWords(st player.State) string {
 	if st.Loop.On && st.Loop.To > st.Loop.From {
-		return lang.L("Loop %s – %s", shortClock(st.Loop.From), shortClock(st.Loop.To))
+		return lang.L("Loop %s – %s", clock(st.Loop.From, 1), clock(st.Loop.To, 1))
 	}
 	return lang.X("verb", "Loop")
 }
@@ -230,13 +232,10 @@ func loopWords(st player.State) string {
 // speeds are those that a clip can be played at, in their order.
 func speeds() []float64 { return []float64{0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4} }
 
-// speedWord words a speed: "0.5×".
-func speedWord(s float64) string { return facts.Short(s) + "×" }
-
-func speedWords() []string {
-	var out []string
+// speedWords words them: "0.5×".
+func speedWords() (out []string) {
 	for _, s := range speeds() {
-		out = append(out, speedWord(s))
+		out = append(out, facts.Short(s)+"×")
 	}
 	return out
 }
@@ -245,26 +244,22 @@ func speedWords() []string {
 func speedIndex(to float64) int {
 	best := 0
 	for i, s := range speeds() {
-		if abs(s-to) < abs(speeds()[best]-to) {
+		if math.Abs(s-to) < math.Abs(speeds()[best]-to) {
 			best = i
 		}
 	}
 	return best
 }
 
-func abs(f float64) float64 { return max(f, -f) }
-
-// clock words a place in a clip to the hundredth of a second: "0:04.50". Fractions are cut, so that no place is worded
-// as one that is not reached.
-func clock(d time.Duration) string {
+// clock words a place in a clip with so many decimals of a second, "0:04.50". Fractions are cut, so that no place is worded as one that is
+// not reached.
+func clock(d time.Duration, decimals int) string {
 	d = max(d, 0)
-	return fmt.Sprintf("%d:%02d.%02d", int(d/time.Minute), int(d/time.Second)%60, int(d/(10*time.Millisecond))%100)
-}
-
-// shortClock is clock to the tenth of a second, for ranges.
-func shortClock(d time.Duration) string {
-	d = max(d, 0)
-	return fmt.Sprintf("%d:%02d.%d", int(d/time.Minute), int(d/time.Second)%60, int(d/(100*time.Millisecond))%10)
+	words := fmt.Sprintf("%d:%02d", int(d/time.Minute), int(d/time.Second)%60)
+	if decimals == 0 {
+		return words
+	}
+	return words + fmt.Sprintf(".%02d", int(d/(10*time.Millisecond))%100)[:decimals+1]
 }
 
 // frameWords words which picture of a clip is shown: "frame 108 of 241 · 24 fps"; "" where the clip does not say.
@@ -286,7 +281,53 @@ func tickStep(length time.Duration, most int) time.Duration {
 	return time.Hour
 }
 
-// tick words a mark: "0:04".
-func tick(d time.Duration) string {
-	return fmt.Sprintf("%d:%02d", int(d/time.Minute), int(d/time.Second)%60)
+// settingName is the setting that holds what is remembered.
+const settingName = "viewer"
+
+// remembered is what the viewer keeps from one clip, and one start, to the next.
+type remembered struct {
+	Volume    float64 `json:"volume"` // 0 to 100
+	Muted     bool    `json:"muted,omitempty"`
+	Speed     float64 `json:"speed"`
+	Loop      bool    `json:"loop,omitempty"`
+	NoDetails bool    `json:"no_details,omitempty"` // the pane was put away in a wide window
+}
+
+func usual() remembered { return remembered{Volume: 80, Speed: 1} }
+
+// keep writes what is remembered. While it is being written only the newest of what comes waits: a slider that is dragged changes it at every
+// pixel.
+func (s *Screen) keep() {
+	r := s.memory
+	if s.kept.Swap(&r) != nil {
+		return // the write that is to come takes this one
+	}
+	s.run(func() {
+		s.writing.Lock()
+		defer s.writing.Unlock()
+		if err := s.d.Library.SetSetting(context.Background(), settingName, *s.kept.Swap(nil)); err != nil {
+			s.d.Log().Warn("remember how clips are played", "err", err)
+		}
+	})
+}
+
+// prime reads what is remembered, once.
+func (s *Screen) prime() {
+	if s.primed {
+		return
+	}
+	s.primed = true
+	s.run(func() {
+		r := usual()
+		if _, err := s.d.Library.Setting(context.Background(), settingName, &r); err != nil {
+			s.d.Log().Warn("read how clips are played", "err", err)
+			r = usual()
+		}
+		r.Volume, r.Speed = min(max(r.Volume, 0), 100), min(max(r.Speed, 0.25), 4)
+		s.d.Post(func() {
+			s.memory = r
+			s.clip.apply()
+			s.refresh()
+		})
+	})
 }
