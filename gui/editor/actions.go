@@ -131,20 +131,11 @@ func (s *Screen) Actions() []action.Action {
 	pan.Held, pan.Fixed, pan.Says = true, lasts, lang.X("key", "hold Space")
 
 	l.group = lang.L("On the canvas: versions")
-	for _, way := range []struct {
-		id, label string
-		key       fyne.KeyName
-		by        int
-	}{
-		{"canvas/before", lang.L("Version before"), fyne.KeyLeftBracket, -1},
-		{"canvas/after", lang.L("Version after"), fyne.KeyRightBracket, 1},
-	} {
-		i := s.beside(way.by)
-		l.add(way.id, way.label, alone(way.key), cmp.Or(nothing, unless(i >= 0, lang.L("There is no version further on."))), func() {
-			s.strip.reveal(i)
-			s.OpenAsset(s.family.versions[i].asset)
-		})
-	}
+	earlier, later, noFurther := s.beside(-1), s.beside(1), lang.L("There is no version further on.")
+	l.add("canvas/before", lang.L("Version before"), alone(fyne.KeyLeftBracket), cmp.Or(nothing, unless(earlier >= 0, noFurther)),
+		func() { s.openVersion(earlier) })
+	l.add("canvas/after", lang.L("Version after"), alone(fyne.KeyRightBracket), cmp.Or(nothing, unless(later >= 0, noFurther)),
+		func() { s.openVersion(later) })
 	original := l.add("canvas/original", lang.L("See the original while held"), alone(fyne.KeyBackslash), nothing, s.peekBriefly)
 	original.Held, original.Fixed = true, lasts
 	v, made := s.current()
@@ -215,15 +206,17 @@ func (s *Screen) perform(a action.Action) {
 // run does an action by its ID.
 func (s *Screen) run(id string) { s.perform(action.ByID(s.Actions(), id)) }
 
-// ShowKeys writes the keys that the actions have now where the canvas shows them. Window's goroutine.
-func (s *Screen) ShowKeys() { s.showActions() }
-
-// showActions has the buttons show what can be done now, and by which keys.
-func (s *Screen) showActions() {
+// ShowActions has the buttons show what can be done now, and by which keys. Window's goroutine.
+func (s *Screen) ShowActions() {
 	s.buttons.Keys = s.d.Keys()
 	list := s.Actions()
 	s.buttons.Show(list)
 	s.tools.show(s.d.Keys().Now(list))
+}
+
+// below is where a menu of a button is shown.
+func below(b *widgets.Button) fyne.Position {
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(b).AddXY(0, b.Size().Height+4)
 }
 
 // showMenu shows what can be done of some actions.

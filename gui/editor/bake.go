@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
 	"io"
 	"path/filepath"
 	"strings"
@@ -117,10 +116,11 @@ func (s *Screen) bake(ctx context.Context, marks bool) (Baked, error) {
 	if !marks {
 		d.Marks, d.Steps = nil, nil
 	}
-	data, size, err := s.flat(ctx, d, picturefile.Copy{Format: "png"})
+	data, err := s.flat(ctx, d, picturefile.Copy{Format: "png"})
 	if err != nil {
 		return Baked{}, err
 	}
+	size := d.Size()
 	b := Baked{PNG: data, Width: size.X, Height: size.Y, Asset: st.asset, Parts: parts(d)}
 	if kept, err := drawing.Encode(d); err == nil {
 		b.Drawing = kept
@@ -131,23 +131,23 @@ func (s *Screen) bake(ctx context.Context, marks bool) (Baked, error) {
 }
 
 // flat paints a drawing and encodes it with the colour profile of what lies at its bottom.
-func (s *Screen) flat(ctx context.Context, d drawing.Drawing, as picturefile.Copy) ([]byte, image.Point, error) {
+func (s *Screen) flat(ctx context.Context, d drawing.Drawing, as picturefile.Copy) ([]byte, error) {
 	im, err := paint.Bake(ctx, d, s.pictures)
 	if err != nil {
-		return nil, image.Point{}, fmt.Errorf("paint canvas: %w", err)
+		return nil, fmt.Errorf("paint canvas: %w", err)
 	}
 	if ref := d.Source.Asset; ref != "" {
 		read, err := s.pictures.open(ctx, ref)
 		if err != nil {
-			return nil, image.Point{}, err
+			return nil, err
 		}
 		as.Profile = read.Profile
 	}
 	var b bytes.Buffer
 	if err := picturefile.Convert(&b, im, as); err != nil {
-		return nil, image.Point{}, fmt.Errorf("encode canvas: %w", err)
+		return nil, fmt.Errorf("encode canvas: %w", err)
 	}
-	return b.Bytes(), im.Rect.Size(), nil
+	return b.Bytes(), nil
 }
 
 // saveCopy makes a picture of the library of what is on the canvas, marks and all. Nothing is sent.
@@ -155,7 +155,7 @@ func (s *Screen) saveCopy() {
 	d, from, name := s.drawing(), s.page.asset.Ref, copyName(s.page.title, "marked", ".png")
 	s.whisper(lang.L("Saving a marked copy…"))
 	s.d.Do(lang.L("The marked copy could not be saved."), func(ctx context.Context) error {
-		data, _, err := s.flat(ctx, d, picturefile.Copy{Format: "png"})
+		data, err := s.flat(ctx, d, picturefile.Copy{Format: "png"})
 		if err != nil {
 			return err
 		}
@@ -227,7 +227,7 @@ func (s *Screen) export(want picturefile.Copy, marked bool) {
 	s.d.Nav.SaveFile(copyName(s.page.title, what, ending), func(path string) {
 		s.whisper(lang.L("Exporting…"))
 		s.d.Do(lang.L("The copy could not be written."), func(ctx context.Context) error {
-			data, _, err := s.flat(ctx, d, want)
+			data, err := s.flat(ctx, d, want)
 			if err != nil {
 				return err
 			}

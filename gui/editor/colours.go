@@ -113,12 +113,10 @@ func (s *swatches) choose(i int) {
 	s.onOther()
 }
 
-// Tapped chooses what was hit.
 func (s *swatches) Tapped(e *fyne.PointEvent) {
 	s.choose(min(max(int(e.Position.X/swatchStep), 0), len(s.list)))
 }
 
-// TypedKey moves and opens.
 func (s *swatches) TypedKey(e *fyne.KeyEvent) {
 	last := len(s.list)
 	switch e.Name {
@@ -140,16 +138,12 @@ func (s *swatches) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// TypedRune does nothing.
 func (s *swatches) TypedRune(rune) {}
 
-// FocusGained shows the ring.
 func (s *swatches) FocusGained() { s.focused = true; s.Refresh() }
 
-// FocusLost takes it away.
 func (s *swatches) FocusLost() { s.focused = false; s.at = s.placeOf(s.chosen); s.Refresh() }
 
-// Cursor is a hand.
 func (s *swatches) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // AccessibilityLabel says which colour is chosen.

@@ -132,13 +132,11 @@ type pointerSlider struct {
 	letGo func()
 }
 
-// DragEnd implements [fyne.Draggable].
 func (s *pointerSlider) DragEnd() {
 	s.Slider.DragEnd()
 	s.letGo()
 }
 
-// Tapped implements [fyne.Tappable].
 func (s *pointerSlider) Tapped(e *fyne.PointEvent) {
 	s.Slider.Tapped(e)
 	s.letGo()

@@ -31,21 +31,17 @@ func (s *Screen) drawing() drawing.Drawing {
 	return s.page.history.Now()
 }
 
-// do makes a change of the drawing that can be undone by one step.
-func (s *Screen) do(word string, d drawing.Drawing) {
-	if s.page == nil {
+// do makes a change of the drawing. Changes with one key that follow each other closely, such as those of a slider, are one step; ""
+// is no key.
+func (s *Screen) do(key, word string, d drawing.Drawing) {
+	switch {
+	case s.page == nil:
 		return
+	case key == "":
+		s.page.history.Do(word, d)
+	default:
+		s.page.history.Continue(key, word, d)
 	}
-	s.page.history.Do(word, d)
-	s.changed()
-}
-
-// doing is do for changes that follow each other closely, such as those of a slider: all with one key are one step.
-func (s *Screen) doing(key, word string, d drawing.Drawing) {
-	if s.page == nil {
-		return
-	}
-	s.page.history.Continue(key, word, d)
 	s.changed()
 }
 
@@ -90,7 +86,7 @@ func (s *Screen) changed() {
 func (s *Screen) reveal() {
 	if s.hidden {
 		s.hidden = false
-		s.showBar()
+		s.render()
 	}
 }
 
@@ -126,12 +122,12 @@ func (h toolHost) Preview(d drawing.Drawing) {
 
 func (h toolHost) Commit(word string, d drawing.Drawing) {
 	h.s.reveal()
-	h.s.do(word, d)
+	h.s.do("", word, d)
 }
 
 func (h toolHost) Continue(key, word string, d drawing.Drawing) {
 	h.s.reveal()
-	h.s.doing(key, word, d)
+	h.s.do(key, word, d)
 }
 
 func (h toolHost) StrokeBegin(m drawing.Mark) {
@@ -169,15 +165,12 @@ func (h toolHost) Write(m drawing.Mark) { h.s.beginTyping(m) }
 func (h toolHost) Picked(c color.NRGBA) { h.s.picked(c) }
 
 func (h toolHost) Refused(err error) {
+	words := lang.L("No more marks fit on this canvas. Save a marked copy and go on with that.")
 	var limit *drawing.LimitError
-	switch {
-	case errors.As(err, &limit):
-		h.s.notice(limitWords(limit))
-	case errors.Is(err, tool.ErrFull):
-		h.s.notice(lang.L("No more marks fit on this canvas. Save a marked copy and go on with that."))
-	default:
-		h.s.notice(lang.L("That cannot be done: %s.", err.Error()))
+	if errors.As(err, &limit) {
+		words = limitWords(limit)
 	}
+	h.s.notice(words)
 }
 
 // limitWords says which bound of a canvas is in the way.

@@ -15,7 +15,7 @@ import (
 // chosen gives commands of the canvas other keys; "" for none.
 func (e *fixture) chosen(keys map[string]string) {
 	e.host.Chosen = actiontest.Chosen(e.t, e.s.Actions(), keys)
-	e.s.ShowKeys()
+	e.s.ShowActions()
 }
 
 // press is a key as a keyboard gives it: its name, and the character that it types, 0 for none.

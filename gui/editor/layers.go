@@ -37,9 +37,8 @@ func (s *Screen) showMarks() {
 	l := newLayers(s)
 	scroll := container.NewVScroll(l.rows)
 	scroll.SetMinSize(fyne.NewSize(l.least, min(l.rows.MinSize().Height, listHeight)))
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.bar.list)
 	panel := widgets.NewColumn(8, l.title, scroll, l.foot)
-	widgets.ShowPopover(s.d.Canvas(), panel, at.AddXY(0, s.bar.list.Size().Height+4), s.render)
+	widgets.ShowPopover(s.d.Canvas(), panel, below(s.bar.list), s.render)
 }
 
 func newLayers(s *Screen) *layers {
@@ -86,9 +85,9 @@ func (l *layers) row(m drawing.Mark, chosen bool) fyne.CanvasObject {
 	buttons := widgets.NewRow(0)
 	for _, a := range []action.Action{
 		{Icon: eye, Label: word, Do: func() { s.hideMarks(!m.Hidden, m.ID) }},
-		{Icon: resources.IconArrowUp(), Label: lang.L("Bring forward"), Do: func() { s.do("order", s.drawing().Raise(m.ID)) }},
-		{Icon: resources.IconArrowDown(), Label: lang.L("Send backward"), Do: func() { s.do("order", s.drawing().Lower(m.ID)) }},
-		{Icon: resources.IconTrash(), Label: lang.L("Delete"), Do: func() { s.do("delete", s.drawing().Remove(m.ID)) }},
+		{Icon: resources.IconArrowUp(), Label: lang.L("Bring forward"), Do: func() { s.do("", "order", s.drawing().Raise(m.ID)) }},
+		{Icon: resources.IconArrowDown(), Label: lang.L("Send backward"), Do: func() { s.do("", "order", s.drawing().Lower(m.ID)) }},
+		{Icon: resources.IconTrash(), Label: lang.L("Delete"), Do: func() { s.do("", "delete", s.drawing().Remove(m.ID)) }},
 	} {
 		buttons.Add(widgets.NewIconButton(a.Icon, a.Label, func() {
 			a.Do()
@@ -110,7 +109,7 @@ func (s *Screen) hideMarks(hide bool, ids ...int64) {
 			d = d.Replace(m)
 		}
 	}
-	s.do(word, d)
+	s.do("", word, d)
 }
 
 // hideChosen hides the marks that are chosen, or shows them again where all of them are hidden.

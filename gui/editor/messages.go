@@ -163,30 +163,21 @@ func (s *Screen) notPainted(err error) {
 	s.notice(lang.L("A picture of this canvas cannot be shown.")+" "+troubleWords(err), action.Action{Label: lang.L("Undo"), Do: s.Undo})
 }
 
-// emptyView is on the stage while no picture is: what can be opened, what is being opened, or why nothing was.
-type emptyView struct {
-	says [2]string // what is being opened and what failed, as it is shown
-	box  *fyne.Container
-}
-
-// showStage shows what is on the stage, or in its place. While a picture is on the canvas it says what happens to another one.
+// showStage shows what is in place of a picture: what can be opened, what is being opened, or why nothing was. While a picture is on the
+// canvas it says what happens to another one.
 func (s *Screen) showStage() {
-	v := s.empty
-	widgets.Show(v.box, s.page == nil)
+	widgets.Show(s.empty, s.page == nil)
+	var instead fyne.CanvasObject
 	switch {
 	case s.page != nil && s.opening != "":
 		s.whisper(s.opening)
+		return
 	case s.page != nil && s.failure != "":
 		s.notice(s.failure)
 		s.failure = ""
-	}
-	says := [2]string{s.opening, s.failure}
-	if s.page != nil || v.says == says && len(v.box.Objects) > 0 {
 		return
-	}
-	v.says = says
-	var instead fyne.CanvasObject
-	switch {
+	case s.page != nil:
+		return
 	case s.opening != "":
 		instead = widgets.NewEmpty(resources.IconPicture(), s.opening, lang.L("It appears here as soon as it is there."), nil)
 	case s.failure != "":
@@ -195,8 +186,8 @@ func (s *Screen) showStage() {
 		instead = widgets.NewEmpty(resources.IconBrush(), lang.L("Open a picture to change it"),
 			lang.L("Drop one here, from a folder or a browser, or paste its address. Nothing leaves this computer until you send it, and no connection is needed to draw."), s.waysToOpen())
 	}
-	v.box.Objects = []fyne.CanvasObject{widgets.NewGround(resources.BgScreen), instead}
-	v.box.Refresh()
+	s.empty.Objects = []fyne.CanvasObject{widgets.NewGround(resources.BgScreen), instead}
+	s.empty.Refresh()
 }
 
 // waysToOpen are the buttons for all that can be opened.
@@ -218,8 +209,6 @@ func (l rowOrColumn) way(o []fyne.CanvasObject) fyne.Layout {
 	return layout.NewCustomPaddedVBoxLayout(8)
 }
 
-// MinSize implements [fyne.Layout].
 func (l rowOrColumn) MinSize(o []fyne.CanvasObject) fyne.Size { return l.way(o).MinSize(o) }
 
-// Layout implements [fyne.Layout].
 func (l rowOrColumn) Layout(o []fyne.CanvasObject, s fyne.Size) { l.way(o).Layout(o, s) }

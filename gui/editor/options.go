@@ -194,7 +194,12 @@ func newOptions(s *Screen) *options {
 	})
 	apply := small(lang.L("Apply"), resources.IconCheck(), s.applyFrame)
 	o.size = newSizeFields(true, s.sizeTyped, s.applyFrame)
-	o.edges = newPixelFields(4, 48, func(int) { s.edgesTyped() }, s.applyFrame)
+	o.edges = newPixelFields(4, 48, func(int) {
+		t, ok := s.toolbox.Tool().(*tool.Extender)
+		if n, numbers := o.edges.numbers(); ok && numbers {
+			t.SetSides(tool.Sides{Left: n[0], Top: n[1], Right: n[2], Bottom: n[3]})
+		}
+	}, s.applyFrame)
 	edges := widgets.NewRow(6)
 	for i, word := range []string{lang.L("Left"), lang.L("Top"), lang.L("Right"), lang.L("Bottom")} {
 		edges.Add(widgets.NewText(word, resources.SizeSM, resources.Text2, false))
@@ -244,7 +249,7 @@ func newOptions(s *Screen) *options {
 			small(lang.L("90° left"), resources.IconUndo(), func() { s.toolbox.Turn(3) }), small(lang.L("90° right"), resources.IconRedo(), func() { s.toolbox.Turn(1) }),
 			small(lang.X("verb", "Mirror"), nil, func() { s.toolbox.Flip(false) }), small(lang.X("verb", "Flip"), nil, func() { s.toolbox.Flip(true) })), nil},
 		angleSetting: {angle.box, func(k toolState) { angle.set(k.degrees) }},
-		applySetting: {widgets.NewRow(4, apply, small(lang.L("Cancel"), nil, s.cancelFrame)), func(k toolState) {
+		applySetting: {widgets.NewRow(4, apply, small(lang.L("Cancel"), nil, func() { s.toolbox.Cancel() })), func(k toolState) {
 			apply.SetText(lang.L("Apply"))
 			if k.tooLarge {
 				apply.SetText(lang.L("Too large"))
@@ -253,10 +258,7 @@ func newOptions(s *Screen) *options {
 		}},
 	}
 	o.more = widgets.NewIconButton(resources.IconMore(), lang.L("More options of this tool"), nil).Small()
-	o.more.OnTapped = func() {
-		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o.more)
-		s.showMore(at.AddXY(0, o.more.Size().Height+4))
-	}
+	o.more.OnTapped = func() { s.showMore(below(o.more)) }
 	o.row = &fyne.Container{Layout: fitLayout{o}, Objects: append(o.objects(), o.more)}
 	return o
 }
@@ -367,9 +369,7 @@ func (s *Screen) restyle(key string, change func(*drawing.Style)) {
 	}, func(m *drawing.Mark) { change(&m.Style) })
 }
 
-func (s *Screen) setWidth(v float64) {
-	s.restyle("width", func(st *drawing.Style) { st.Width = v })
-}
+func (s *Screen) setWidth(v float64) { s.restyle("width", func(st *drawing.Style) { st.Width = v }) }
 
 func (s *Screen) setColour(c color.NRGBA) {
 	s.restyle("colour", func(st *drawing.Style) { st.Color = c })
@@ -432,15 +432,6 @@ func (s *Screen) sizeTyped() {
 	s.options.size.mark(!fits)
 }
 
-// edgesTyped takes what was typed for the sides of an extension.
-func (s *Screen) edgesTyped() {
-	if t, ok := s.toolbox.Tool().(*tool.Extender); ok {
-		if n, ok := s.options.edges.numbers(); ok {
-			t.SetSides(tool.Sides{Left: n[0], Top: n[1], Right: n[2], Bottom: n[3]})
-		}
-	}
-}
-
 // applyFrame does what the frame, the angle or the size says.
 func (s *Screen) applyFrame() {
 	if s.settings.Tool != tool.Resize {
@@ -457,9 +448,4 @@ func (s *Screen) applyFrame() {
 		s.toolbox.Resize(size)
 		s.focusCanvas(false)
 	}
-}
-
-func (s *Screen) cancelFrame() {
-	s.toolbox.Cancel()
-	s.render()
 }

@@ -79,7 +79,6 @@ func (o *options) spread(width float32) (shown, dropped []int) {
 	return shown, dropped
 }
 
-// Layout implements [fyne.Layout].
 func (l fitLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	shown, dropped := l.o.spread(s.Width)
 	l.o.dropped = dropped
@@ -160,7 +159,6 @@ func (l lineLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(o[0].MinSize().Width+o[1].MinSize().Width, optionsHeight)
 }
 
-// Layout implements [fyne.Layout].
 func (l lineLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	title := o[0].MinSize()
 	at := linePad + max(title.Width, titleLeast) + lineGap

@@ -18,6 +18,7 @@ import (
 	"image"
 	"io"
 	"log/slog"
+	"maps"
 	"sync/atomic"
 	"time"
 
@@ -121,7 +122,7 @@ type Screen struct {
 	bar     *bar
 	foot    *foot
 	strip   *strip
-	empty   *emptyView
+	empty   *fyne.Container // in place of a picture
 	line    *fyne.Container // the options line
 	main    *fyne.Container // the options, the stage and what is below it
 	box     fyne.CanvasObject
@@ -152,8 +153,8 @@ func (s *Screen) build() {
 	})
 	s.overlay = &overlay{view: s.stage}
 	s.tools, s.options, s.bar, s.foot, s.strip = newToolColumn(s), newOptions(s), newBar(s), newFoot(), newStrip(s)
-	s.empty = &emptyView{box: container.NewStack()}
-	s.input = newCanvasInput(s, container.NewStack(s.stage, s.empty.box))
+	s.empty = container.NewStack()
+	s.input = newCanvasInput(s, container.NewStack(s.stage, s.empty))
 
 	s.line = container.New(lineLayout{s.bar, s.options}, s.options.title, s.options.row, s.bar.box)
 	line := container.NewStack(widgets.NewGround(resources.BgPanel), s.line)
@@ -178,7 +179,14 @@ func (s *Screen) pointed(p imageview.Pointer) {
 		}
 		return
 	}
-	t := s.toolPointer(p)
+	t := tool.Pointer{At: drawing.Point{X: p.X, Y: p.Y}, Zoom: s.stage.Scale()}
+	for held, hold := range map[fyne.KeyModifier]tool.Hold{
+		fyne.KeyModifierShift: tool.Shift, fyne.KeyModifierAlt: tool.Alt, fyne.KeyModifierControl: tool.Control,
+	} {
+		if p.Modifier&held != 0 {
+			t.Hold |= hold
+		}
+	}
 	switch p.Event {
 	case imageview.Down:
 		s.toolbox.Down(t)
@@ -193,18 +201,6 @@ func (s *Screen) pointed(p imageview.Pointer) {
 		s.toolbox.Down(t)
 		s.toolbox.Up(t)
 	}
-}
-
-func (s *Screen) toolPointer(p imageview.Pointer) tool.Pointer {
-	t := tool.Pointer{At: drawing.Point{X: p.X, Y: p.Y}, Zoom: s.stage.Scale()}
-	for held, hold := range map[fyne.KeyModifier]tool.Hold{
-		fyne.KeyModifierShift: tool.Shift, fyne.KeyModifierAlt: tool.Alt, fyne.KeyModifierControl: tool.Control,
-	} {
-		if p.Modifier&held != 0 {
-			t.Hold |= hold
-		}
-	}
-	return t
 }
 
 // Content returns the canvas with its tools and versions.
@@ -261,7 +257,8 @@ func (s *Screen) restoreDesk(ctx context.Context) {
 
 // storeDesk stores the tools and which canvas is open.
 func (s *Screen) storeDesk() {
-	d := desk{Settings: s.settings.copied()}
+	d := desk{Settings: s.settings}
+	d.Settings.Styles, d.Settings.Round = maps.Clone(s.settings.Styles), maps.Clone(s.settings.Round) // it is written on another goroutine
 	if s.page != nil {
 		d.Open = s.page.key
 	}
@@ -275,5 +272,5 @@ func (s *Screen) render() {
 	s.showBar()
 	s.showFoot()
 	s.showStrip()
-	s.showActions()
+	s.ShowActions()
 }

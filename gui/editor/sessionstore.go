@@ -47,17 +47,12 @@ type snapshot struct {
 	history *drawing.History
 }
 
-func (f snapshot) encode() ([]byte, error) {
+// MarshalJSON implements [json.Marshaler].
+func (f snapshot) MarshalJSON() ([]byte, error) {
 	data, err := f.history.Encode(historyWritten)
 	if errors.Is(err, drawing.ErrTooLarge) {
 		data, err = f.history.Encode(drawing.MaxHistory) // the drawing itself is never left out
 	}
-	return data, err
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (f snapshot) MarshalJSON() ([]byte, error) {
-	data, err := f.encode()
 	if err != nil {
 		return nil, err
 	}
@@ -127,12 +122,16 @@ func (s *sessionStore) load(ctx context.Context, key string) (title string, h *d
 	f, pending := s.dirty[canvasPrefix+key].(snapshot)
 	s.mu.Unlock()
 	var w written
+	found := pending
 	if pending { // it has not been written yet
-		w.Title = f.title
-		if w.History, err = f.encode(); err != nil {
-			return "", nil, fmt.Errorf("read canvas %.8s: %w", key, err)
+		var data []byte
+		if data, err = json.Marshal(f); err == nil {
+			err = json.Unmarshal(data, &w)
 		}
-	} else if found, err := s.library.Setting(ctx, canvasPrefix+key, &w); err != nil || !found || len(w.History) == 0 {
+	} else {
+		found, err = s.library.Setting(ctx, canvasPrefix+key, &w)
+	}
+	if err != nil || !found || len(w.History) == 0 {
 		return "", nil, err
 	}
 	h, err = drawing.DecodeHistory(w.History, historyMemory)

@@ -42,10 +42,7 @@ func newStrip(s *Screen) *strip {
 	v.roll = container.NewHScroll(widgets.NewInset(0, 0, 10, 0, v.row)) // the bar lies over what is at the bottom
 	for i := range v.more {
 		b := widgets.NewIconButton(resources.IconMore(), lang.L("More to do with this picture"), nil).Small()
-		b.OnTapped = func() {
-			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
-			s.showMenu(s.moreActions(), at.AddXY(0, b.Size().Height))
-		}
+		b.OnTapped = func() { s.showMenu(s.moreActions(), below(b)) }
 		v.more[i] = b
 	}
 	full := func(id string) *widgets.Button { return s.buttons.Full(id, widgets.Plain).Small() }
@@ -72,7 +69,6 @@ func (stripLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(icons.Width+min(versions.Width, tileWidth), max(versions.Height, words.Height))
 }
 
-// Layout implements [fyne.Layout].
 func (stripLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	side, other := o[1], o[2]
 	if side.MinSize().Width > sideShare*s.Width {
@@ -208,6 +204,12 @@ func (s *Screen) beside(by int) int {
 	return -1
 }
 
+// openVersion opens a version that has a picture, by its place.
+func (s *Screen) openVersion(i int) {
+	s.strip.reveal(i)
+	s.OpenAsset(s.family.versions[i].asset)
+}
+
 // arrived says that a version came which was made of the picture on the canvas.
 func (s *Screen) arrived(v version) {
 	before := s.page.asset
@@ -288,7 +290,7 @@ func (s *Screen) Restore(job db.Job) {
 		return
 	}
 	s.open(Source{Ref: d.Source.Asset}, func() {
-		s.do("restore marks", d)
+		s.do("", "restore marks", d)
 		s.toolbox.Replaced()
 		s.whisper(lang.L("The marks are back. Undo brings what was here before."))
 	})

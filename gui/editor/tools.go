@@ -116,12 +116,6 @@ func (t toolSettings) completed() toolSettings {
 	return t
 }
 
-// copied are settings that nobody else writes to.
-func (t toolSettings) copied() toolSettings {
-	t.Styles, t.Round = maps.Clone(t.Styles), maps.Clone(t.Round)
-	return t
-}
-
 // markTools says which tool makes which mark; of what a tool makes besides, the first stands first.
 var markTools = []struct {
 	by   tool.Kind
@@ -211,7 +205,6 @@ func (noteBelow) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return o[0].MinSize().Max(fyne.NewSize(toolsWidth, 0))
 }
 
-// Layout implements [fyne.Layout].
 func (l noteBelow) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	height := widgets.HeightFor(o[1], s.Width)
 	fits := l.content.MinSize().Height+height <= s.Height

@@ -183,7 +183,7 @@ func (p *program) inCreate(a action.Action) action.Action {
 
 // keysChanged has the places show the keys that their actions have now.
 func (p *program) keysChanged() {
-	p.places.canvas.ShowKeys()
+	p.places.canvas.ShowActions()
 	p.places.gallery.ShowKeys()
 	p.places.viewer.ShowKeys()
 }
