@@ -18,7 +18,7 @@ import (
 var menuBar = []struct{ name, ids string }{
 	{"file", "new | quit"},
 	{"edit", "undo redo | cut copy paste all | earlier older newer snippets save"},
-	{"view", "create queue gallery costs settings | look.follow look.dark look.light | text.larger text.smaller text.normal motion"},
+	{"view", "create queue gallery costs statistics settings | look.follow look.dark look.light | text.larger text.smaller text.normal motion"},
 	{"job", "generate hold copy batch prompt track asItWas | pause notify | kind.1 kind.2 kind.3 kind.4 | variations which | seed keep swap more less"},
 	{"library", "search | import importFolder folder"},
 	{"help", "find keys guide log diagnostics"},

@@ -108,22 +108,24 @@ type Screens struct {
 // Place is where a person can be in the window.
 type Place int
 
-// The places, in the order of the rail and of Ctrl/Cmd+1 to 5.
+// The places, in the order of the rail and of Ctrl/Cmd+1 to 6.
 const (
 	Create Place = iota
 	Queue
 	Gallery
 	Costs
+	Statistics
 	Settings
 	places
 )
 
 // placeNames are the places in IDs of actions and in the scopes of keys.
-var placeNames = [places]string{"create", "queue", "gallery", "costs", "settings"}
+var placeNames = [places]string{"create", "queue", "gallery", "costs", "statistics", "settings"}
 
 // String returns the word of the place in the window's language.
 func (p Place) String() string {
-	return [...]string{lang.X("place", "Create"), lang.X("place", "Queue"), lang.X("place", "Gallery"), lang.X("place", "Costs"), lang.X("place", "Settings")}[p]
+	return [...]string{lang.X("place", "Create"), lang.X("place", "Queue"), lang.X("place", "Gallery"), lang.X("place", "Costs"),
+		lang.X("place", "Statistics"), lang.X("place", "Settings")}[p]
 }
 
 // icon returns the icon of the place.
@@ -137,6 +139,8 @@ func (p Place) icon() fyne.Resource {
 		return resources.IconGallery()
 	case Costs:
 		return resources.IconCosts()
+	case Statistics:
+		return resources.IconStatistics()
 	}
 	return resources.IconSettings()
 }

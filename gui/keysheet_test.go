@@ -8,7 +8,7 @@ func TestTheSheetListsTheKeysOfMenusAndControls(t *testing.T) {
 		said[a.Group+": "+a.Label] = a.KeyWords()
 	}
 	for what, keys := range map[string]string{
-		"View: Create": "Ctrl+1", "View: Settings": "Ctrl+5", "File: Quit": "Ctrl+Q", "Help: Keyboard shortcuts": "F1 or ?", "Edit: Copy": "Ctrl+C",
+		"View: Create": "Ctrl+1", "View: Settings": "Ctrl+6", "File: Quit": "Ctrl+Q", "Help: Keyboard shortcuts": "F1 or ?", "Edit: Copy": "Ctrl+C",
 		"In the prompt: Snippets": "/", "On a frame: Paste a link or a picture": "Ctrl+V", "On a frame: Type an address": "Enter",
 		"On a frame: Clear": "Delete", "On a number: More, less": "Up, Down",
 	} {

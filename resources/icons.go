@@ -238,6 +238,9 @@ func IconSound() fyne.Resource { return load("sound") }
 // IconSoundOff is the icon "sound-off".
 func IconSoundOff() fyne.Resource { return load("sound-off") }
 
+// IconStatistics is the place Statistics: a line in a chart.
+func IconStatistics() fyne.Resource { return load("statistics") }
+
 // IconStar is an empty star: not starred.
 func IconStar() fyne.Resource { return load("star") }
 

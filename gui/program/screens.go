@@ -25,6 +25,7 @@ import (
 	"viviscope/gui/price"
 	"viviscope/gui/prices"
 	"viviscope/gui/settings"
+	"viviscope/gui/statistics"
 	"viviscope/gui/viewer"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -32,16 +33,17 @@ import (
 
 // places are the screens that others lead to.
 type places struct {
-	create   *create
-	composer *compose.Screen
-	canvas   *editor.Screen
-	jobs     *jobview.Jobs
-	gallery  *gallery.Gallery
-	viewer   *viewer.Screen
-	pair     *compare.Screen
-	costs    *costs.Screen
-	prices   *prices.Pane
-	settings *settings.Screen
+	create     *create
+	composer   *compose.Screen
+	canvas     *editor.Screen
+	jobs       *jobview.Jobs
+	gallery    *gallery.Gallery
+	viewer     *viewer.Screen
+	pair       *compare.Screen
+	costs      *costs.Screen
+	prices     *prices.Pane
+	statistics *statistics.Screen
+	settings   *settings.Screen
 
 	copyFiles func(paths []string) error // nil: it cannot be done here
 }
@@ -66,6 +68,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	})
 	at.prices = prices.New(prices.Deps{Host: s, Nav: n, Library: p.lib})
 	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.lib, Engine: p.engine, Prices: at.prices})
+	at.statistics = statistics.New(statistics.Deps{Host: s, Window: n, Library: p.lib})
 	at.settings = settings.New(settings.Deps{Window: s, Profiles: p.profiles, Library: p.lib, Program: thisComputer{p.way, p}, Shortcuts: s.Shortcuts(), TextScales: gui.TextScales()})
 	at.create = newCreate(at.composer, at.jobs.Session, at.canvas)
 	at.create.turn(at.composer.Form().Kind)
@@ -75,7 +78,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	}
 	p.onClose(func() error { at.composer.Close(); at.gallery.Close(); return nil })
 	return gui.Screens{
-		Places:  gui.Places{gui.Create: at.create, gui.Queue: at.jobs.Queue, gui.Gallery: galleryPlace{at.gallery, s}, gui.Costs: at.costs, gui.Settings: at.settings},
+		Places:  gui.Places{gui.Create: at.create, gui.Queue: at.jobs.Queue, gui.Gallery: galleryPlace{at.gallery, s}, gui.Costs: at.costs, gui.Statistics: at.statistics, gui.Settings: at.settings},
 		Actions: p.actions, KeysChanged: p.keysChanged,
 	}
 }
@@ -132,7 +135,7 @@ func (c composerCanvas) Bake(ctx context.Context) (compose.Baked, error) { retur
 
 // Refresh updates the place in front, where that is one of jobs or money.
 func (n nav) Refresh() {
-	for _, p := range []gui.Place{gui.Create, gui.Queue, gui.Costs} {
+	for _, p := range []gui.Place{gui.Create, gui.Queue, gui.Costs, gui.Statistics} {
 		n.shell.Refresh(p)
 	}
 }
@@ -161,7 +164,7 @@ func (p *program) actions() []action.Action {
 			canvas[i].Hidden = true
 		}
 	}
-	list := slices.Concat(at.gallery.Actions(), at.viewer.Actions(), canvas, at.costs.Actions(), p.languageActions(), p.programActions())
+	list := slices.Concat(at.gallery.Actions(), at.viewer.Actions(), canvas, at.costs.Actions(), at.statistics.Actions(), p.languageActions(), p.programActions())
 	for _, a := range at.composer.Actions() {
 		list = append(list, p.inCreate(a))
 	}

@@ -33,7 +33,7 @@ func TestAnotherLanguageIsSpokenAfterARestart(t *testing.T) {
 	s.typed("typed and never sent")
 	s.keys("ctrl+k")
 	s.typed("deutsch")
-	s.keys("Return", "ctrl+5")
+	s.keys("Return", "ctrl+6")
 	s.shot("language-pending")
 	said := p.commandLine()
 	s.click(restartNow)

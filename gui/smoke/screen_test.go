@@ -206,7 +206,7 @@ func (s *screen) shotOf(place, look string) image.Image {
 }
 
 // places are those of the rail, from the top.
-var places = []string{"create", "queue", "gallery", "costs", "settings"}
+var places = []string{"create", "queue", "gallery", "costs", "statistics", "settings"}
 
 // shows reads from a picture of the window which place it is, by the entry of the rail that stands out, and in which look: "create dark".
 // Where there is no rail, as in the viewer, no place stands before the look.

@@ -1,0 +1,62 @@
+package db
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestModelStats(t *testing.T) {
+	l := newLibrary(t)
+	p := newProfile(t, l)
+	sent := func(model string, kind JobKind, state JobState, took time.Duration) Job {
+		t.Helper()
+		j := videoJob(p.ID, "boats")
+		j.Model, j.Kind, j.State, j.SentAt = model, kind, state, noon
+		if took > 0 {
+			j.AcceptedAt, j.FinishedAt = noon, noon.Add(took)
+		}
+		return newJob(t, l, j)
+	}
+	paid := func(j Job, kind EntryKind, micros int64, currency string) {
+		t.Helper()
+		if err := appendEntry(l, j.ID, Entry{Kind: kind, AmountMicros: amount(micros), Currency: currency}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, took := range []time.Duration{50, 90, 40, 70} {
+		j := sent("clips", TextToVideo, Saved, took*time.Second)
+		paid(j, Reserve, 100, "CNY")
+		paid(j, Charge, int64(100+i), "CNY")
+		addAsset(t, l, j, Asset{Seconds: 5})
+	}
+	paid(sent("clips", TextToVideo, Saved, time.Hour), Charge, 9000, "USD")
+	failed := sent("clips", FramesToVideo, Failed, time.Second)
+	paid(failed, Charge, 30, "CNY")
+	if _, err := l.Correct(t.Context(), Correction{ProfileID: p.ID, JobID: failed.ID, AmountMicros: -30, At: noon, Note: "given back"}); err != nil {
+		t.Fatal(err)
+	}
+	sent("clips", TextToVideo, Expired, 0)
+	sent("clips", TextToVideo, InProgress, 0)
+	newJob(t, l, videoJob(p.ID, "not sent yet"))
+	picture := sent("pictures", EditImage, Saved, 8*time.Second)
+	paid(picture, Charge, 70, "CNY")
+	for i := range 2 {
+		addAsset(t, l, picture, Asset{Kind: Picture, ItemIndex: i})
+	}
+	got, err := l.ModelStats(t.Context(), p.ID, "CNY")
+	want := []ModelStats{
+		{Model: "clips", Sent: 8, Saved: 5, Failed: 2, Median: 70 * time.Second, Charged: 406, Made: 20},
+		{Model: "pictures", Pictures: true, Sent: 1, Saved: 1, Median: 8 * time.Second, Charged: 70, Made: 2},
+	}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Fatal(err, diff)
+	}
+	if a, b, none := got[0].PerUnit(), got[1].PerUnit(), (ModelStats{Charged: 7}).PerUnit(); a != 20 || b != 35 || none != 0 {
+		t.Errorf("per unit: %d, %d, %d", a, b, none)
+	}
+	if other, err := l.ModelStats(t.Context(), p.ID+1, "CNY"); err != nil || len(other) > 0 {
+		t.Errorf("of another profile: %v, %v", other, err)
+	}
+}

@@ -1,0 +1,191 @@
+// Package statistics is the place that shows what the models came to that the profile in front sent something to: how many requests, how
+// long they took, what a second or a picture cost, and how many failed. It reads rows only, and so works offline.
+package statistics
+
+import (
+	"context"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
+	"viviscope/gui/price"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// Library is what the place reads. *db.Library is one.
+type Library interface {
+	ModelStats(ctx context.Context, profileID int64, currency string) ([]db.ModelStats, error)
+}
+
+// Window is what the place needs of the window around it, beside its Host.
+type Window interface {
+	Refresh() // asks for an Update soon; any goroutine
+}
+
+// Deps is what the place needs from the rest of the program.
+type Deps struct {
+	action.Host
+	Window  Window
+	Library Library
+}
+
+// Screen is the place. Its methods except Update and Handle belong to the window's goroutine.
+type Screen struct {
+	deps    Deps
+	profile db.Profile // whose models are shown
+	columns []widgets.TableColumn[db.ModelStats]
+	table   *widgets.Table[db.ModelStats]
+	copy    *widgets.Button
+	sandbox *widgets.Tag // the amounts are not money
+	problem *widgets.Banner
+	instead *fyne.Container // what is shown where there are no rows
+	content fyne.CanvasObject
+}
+
+// New makes the place; nothing is read before Update.
+func New(d Deps) *Screen {
+	s := &Screen{deps: d}
+	s.columns = s.tableColumns()
+	s.table = widgets.NewTable(32, 36, s.columns...)
+	s.copy = widgets.NewButton(lang.L("Copy the table"), resources.IconCopy(), widgets.Plain, s.copyTable)
+	s.problem = widgets.NewBanner(resources.IconErrorCircle(), widgets.ToneErr, "",
+		widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, d.Window.Refresh).Small())
+	s.problem.Hide()
+	reading := widgets.NewText(lang.L("Reading the library"), resources.SizeSM, resources.Text2, false).Centered()
+	s.instead = container.NewStack(container.NewCenter(reading))
+	body := container.NewStack(s.table.Object(), s.instead)
+	s.sandbox = widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX"))
+	s.sandbox.Hide()
+	header := widgets.NewScreenHeader(lang.X("place", "Statistics"), []fyne.CanvasObject{s.sandbox}, []fyne.CanvasObject{s.copy})
+	s.content = widgets.NewFilled(0, body, header, s.problem, body)
+	s.render(nil)
+	return s
+}
+
+// Content returns what the place shows.
+func (s *Screen) Content() fyne.CanvasObject { return s.content }
+
+// First is where the keyboard goes.
+func (s *Screen) First() fyne.Focusable { return s.table }
+
+// Update reads the rows of the profile in front. It belongs to a goroutine that is not the window's.
+func (s *Screen) Update(ctx context.Context) {
+	profile := s.deps.Profile()
+	rows, err := s.deps.Library.ModelStats(ctx, profile.ID, profile.Currency)
+	if ctx.Err() != nil {
+		return
+	}
+	s.deps.Post(func() {
+		if profile.ID == s.deps.Profile().ID {
+			s.show(profile, rows, err)
+		}
+	})
+}
+
+// Handle asks for an Update where what is shown may have changed. Any goroutine.
+func (s *Screen) Handle(ev jobs.Event) {
+	_, charged := ev.(jobs.LedgerChanged)
+	if charged || price.Spends(ev) {
+		s.deps.Window.Refresh()
+	}
+}
+
+// show swaps in what was read. After a failed reading what was shown stays, unless it is another profile's.
+func (s *Screen) show(profile db.Profile, rows []db.ModelStats, err error) {
+	if err != nil {
+		s.problem.SetText(lang.L("The statistics could not be read."), wording.Fault(err))
+	}
+	widgets.Show(s.problem, err != nil)
+	if err == nil || profile.ID != s.profile.ID {
+		s.profile = profile
+		widgets.Show(s.sandbox, profile.Sandbox)
+		s.instead.Objects = []fyne.CanvasObject{widgets.NewEmpty(resources.IconStatistics(), lang.L("No statistics yet"),
+			lang.L("What %s is asked to make is counted here, by model.", profile.Name), nil)}
+		s.render(rows)
+	}
+	s.content.Refresh()
+}
+
+func (s *Screen) render(rows []db.ModelStats) {
+	s.table.Set(rows)
+	widgets.Show(s.table.Object(), len(rows) > 0)
+	widgets.Show(s.instead, len(rows) == 0)
+	if len(rows) > 0 {
+		s.copy.Enable()
+	} else {
+		s.copy.Disable()
+	}
+}
+
+func (s *Screen) tableColumns() []widgets.TableColumn[db.ModelStats] {
+	number := func(head string, width float32, words func(m db.ModelStats) string) widgets.TableColumn[db.ModelStats] {
+		return widgets.TableColumn[db.ModelStats]{Head: head, Width: width, Numbers: true, Words: words}
+	}
+	return []widgets.TableColumn[db.ModelStats]{
+		{Head: lang.X("column", "Model"), Width: 160, Grow: true, Bold: true, Words: func(m db.ModelStats) string { return m.Model }},
+		number(lang.X("column", "Sent"), 72, func(m db.ModelStats) string { return lang.Number(m.Sent) }),
+		number(lang.X("column", "Saved"), 72, func(m db.ModelStats) string { return lang.Number(m.Saved) }),
+		number(lang.X("column", "Failed"), 110, func(m db.ModelStats) string {
+			if m.Failed == 0 {
+				return "0"
+			}
+			return lang.L("%[1]s (%[2]s %%)", lang.Number(m.Failed), lang.Decimal(100*float64(m.Failed)/float64(m.Sent), 1))
+		}),
+		number(lang.L("Usually takes"), 110, func(m db.ModelStats) string {
+			if m.Median == 0 {
+				return lang.L("not known")
+			}
+			return wording.Elapsed(m.Median)
+		}),
+		number(lang.L("Charged"), 110, func(m db.ModelStats) string { return s.money().Of(m.Charged) }),
+		number(lang.L("On average"), 170, func(m db.ModelStats) string {
+			switch {
+			case m.Made == 0:
+				return lang.L("not known")
+			case m.Pictures:
+				return lang.L("%s a picture", s.money().Of(m.PerUnit()))
+			}
+			return lang.L("%s a second", s.money().Of(m.PerUnit()))
+		}),
+	}
+}
+
+func (s *Screen) money() wording.MoneyFormat {
+	return wording.MoneyFormat{Currency: s.profile.Currency, Sandbox: s.profile.Sandbox}
+}
+
+// Actions are what can be done here.
+func (s *Screen) Actions() []action.Action {
+	a := action.Action{ID: "statistics/copy", Group: lang.L("In Statistics"), Label: lang.L("Copy the table"), Icon: resources.IconCopy(),
+		Keys: keymap.With(fyne.KeyModifierAlt, fyne.KeyC), Scope: keymap.Scope{In: "statistics"}, Do: s.copyTable}
+	if len(s.table.Rows) == 0 {
+		a.Disabled = lang.L("There is nothing to copy yet.")
+	}
+	return []action.Action{a}
+}
+
+// copyTable puts the table on the clipboard as spreadsheets take it: a line for each row, with tabs between the cells.
+func (s *Screen) copyTable() {
+	var heads []string
+	for _, c := range s.columns {
+		heads = append(heads, c.Head)
+	}
+	lines := []string{strings.Join(heads, "\t")}
+	for _, row := range s.table.Rows {
+		var cells []string
+		for _, c := range s.columns {
+			cells = append(cells, c.Words(row))
+		}
+		lines = append(lines, strings.Join(cells, "\t"))
+	}
+	s.deps.Copy(strings.Join(lines, "\n") + "\n")
+	s.deps.Say(widgets.ToneOK, lang.L("The table is on the clipboard."), "")
+}
