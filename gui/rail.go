@@ -102,13 +102,7 @@ type line struct {
 // lines words the month: what is used of the budget, or without one what was charged always and the others where there
 // are any.
 func (m Month) lines() []line {
-	money := func(micros int64) string {
-		s := wording.Money(micros, m.Currency)
-		if m.Sandbox {
-			s = lang.L("%s (sandbox)", s)
-		}
-		return s
-	}
+	money := wording.MoneyFormat{Currency: m.Currency, Sandbox: m.Sandbox}.Alone
 	if m.Left.Scope != jobs.ScopeNone {
 		rest := leaves(m.Left, lang.L("left"), lang.L("over the budget"), money)
 		return append([]line{{wording.Money(m.Spent.Used(), m.Currency), lang.L("of %s", money(m.Left.Limit)), resources.Text2}, rest}, m.today(money)...)

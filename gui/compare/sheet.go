@@ -294,9 +294,7 @@ func costWords(b facts.Background) string {
 	if cost.Number != "—" {
 		words = cost.Number + " " + cost.Word
 	}
-	if b.Sandbox {
-		words = lang.L("%s (sandbox)", words)
-	}
+	words = wording.MoneyFormat{Sandbox: b.Sandbox}.Mark(words)
 	if took := b.Job.FinishedAt.Sub(b.Job.SentAt); !b.Job.SentAt.IsZero() && !b.Job.FinishedAt.IsZero() && took > 0 {
 		words += " · " + lang.L("took %s", wording.Elapsed(took))
 	}

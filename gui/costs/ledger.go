@@ -13,6 +13,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
+	"viviscope/gui/marks"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -171,19 +172,16 @@ func amountLook(r row) (fyne.Resource, fyne.ThemeColorName) {
 
 // look says how an entry is drawn; the word beside it says the same.
 func look(r row) (fyne.Resource, fyne.ThemeColorName) {
+	icon, tone := marks.Entry(r.kind)
 	switch {
 	case r.correction:
 		return resources.IconPencil(), resources.Text1
-	case r.kind == db.Reserve:
-		return resources.IconLock(), resources.Text2
+	case r.kind == db.Void:
+		return resources.IconClose(), resources.Text2
 	case r.kind == db.Charge:
-		return resources.IconCheck(), resources.Text1
-	case r.kind == db.Refund:
-		return resources.IconRefund(), resources.OK
-	case r.kind == db.UnconfirmedEntry:
-		return resources.IconUnconfirmed(), resources.Warn
+		return icon, resources.Text1
 	}
-	return resources.IconClose(), resources.Text2
+	return icon, tone.Color()
 }
 
 // ledger is the list of entries with its chips above and what it adds up to below.

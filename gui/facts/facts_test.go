@@ -82,7 +82,7 @@ func TestCostWords(t *testing.T) {
 		{"unconfirmed says up to", []db.Entry{entry(db.UnconfirmedEntry, m(4_500_000))}, false, []string{"up to ¥4.50 unconfirmed"}},
 		{"a void tells nothing", []db.Entry{entry(db.UnconfirmedEntry, m(4_500_000)), entry(db.Void, m(4_500_000))}, false, nil},
 		{"sandbox", []db.Entry{entry(db.Charge, m(2e6))}, true, []string{"¥2.00 charged (sandbox)"}},
-		{"no price", []db.Entry{entry(db.Charge, nil)}, false, []string{"no price known, charged"}},
+		{"no price", []db.Entry{entry(db.Charge, nil)}, false, []string{"charged, price not known"}},
 	} {
 		var got []string
 		for _, f := range Cost(Background{Entries: c.entries, Sandbox: c.sandbox}) {

@@ -9,10 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"fyne.io/fyne/v2"
-
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/marks"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -209,12 +208,13 @@ func Cost(b Background) []Fact {
 			out = append(out, Fact{Bold: wording.Money(*e.AmountMicros, e.Currency), Value: lang.L("correction: %s", e.Note)})
 			continue
 		}
-		word, icon, tone := kindWord(e.Kind)
-		if closed[e.Kind] || word == "" {
+		if closed[e.Kind] || e.Kind == db.Void {
 			continue
 		}
+		word := wording.EntryWord(e.Kind, e.AmountMicros != nil)
+		icon, tone := marks.Entry(e.Kind)
 		if e.AmountMicros == nil {
-			out = append(out, Fact{Value: unpriced(e.Kind), Icon: icon, Tone: tone})
+			out = append(out, Fact{Value: word, Icon: icon, Tone: tone})
 			continue
 		}
 		amount := wording.Money(*e.AmountMicros, e.Currency)
@@ -224,34 +224,6 @@ func Cost(b Background) []Fact {
 		out = append(out, Fact{Bold: amount, Value: wording.MoneyFormat{Sandbox: b.Sandbox}.Mark(word), Icon: icon, Tone: tone})
 	}
 	return out
-}
-
-// kindWord gives the word that stands beside an amount. A void has none: it only closes another entry.
-func kindWord(k db.EntryKind) (string, fyne.Resource, widgets.Tone) {
-	switch k {
-	case db.Reserve:
-		return lang.L("reserved"), resources.IconLock(), widgets.ToneNeutral
-	case db.Charge:
-		return lang.L("charged"), nil, widgets.ToneNeutral
-	case db.Refund:
-		return lang.L("refunded"), resources.IconRefund(), widgets.ToneNeutral
-	case db.UnconfirmedEntry:
-		return lang.L("unconfirmed"), resources.IconUnconfirmed(), widgets.ToneWarn
-	}
-	return "", nil, widgets.ToneNeutral
-}
-
-// unpriced words an entry without an amount.
-func unpriced(k db.EntryKind) string {
-	switch k {
-	case db.Reserve:
-		return lang.L("no price known, reserved")
-	case db.Refund:
-		return lang.L("no price known, refunded")
-	case db.UnconfirmedEntry:
-		return lang.L("no price known, unconfirmed")
-	}
-	return lang.L("no price known, charged")
 }
 
 // lengthSlack is how much longer or shorter than asked a clip may be before it counts as another length. Services count whole frames

@@ -180,7 +180,7 @@ func (c *card) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRen
 func (c *card) fill(it item, words live.Words, now time.Time) {
 	c.id = it.ID
 	c.set(it, words, words.Sentence)
-	icon, tone := costLook(it.cost)
+	icon, tone := it.costLook()
 	prefix, number, word := it.amount()
 	c.amount.Set(prefix, number, word, icon, tone)
 	if it.State == db.Unconfirmed || it.retention().Failing {

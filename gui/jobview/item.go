@@ -284,21 +284,11 @@ func (it item) clipCorner() string {
 }
 
 // costLook is the sign of an amount's kind, nil where there is no amount, and how it is meant.
-func costLook(c wording.Cost) (fyne.Resource, widgets.Tone) {
-	switch c.Kind {
-	case db.Reserve:
-		return resources.IconLock(), widgets.ToneNeutral
-	case db.Charge:
-		return resources.IconCheck(), widgets.ToneNeutral
-	case db.Refund:
-		return resources.IconRefund(), widgets.ToneOK
-	case db.UnconfirmedEntry:
-		return resources.IconUnconfirmed(), widgets.ToneWarn
-	}
-	if c.Estimate {
+func (it item) costLook() (fyne.Resource, widgets.Tone) {
+	if it.cost.Estimate {
 		return resources.IconCoin(), widgets.ToneNeutral
 	}
-	return nil, widgets.ToneNeutral
+	return marks.Entry(it.cost.Kind)
 }
 
 // amount is what the job costs in the parts that a card shows: "up to", "¥4.50", "unconfirmed".

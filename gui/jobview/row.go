@@ -140,16 +140,9 @@ func (r *row) set(it item) {
 		word = lang.L("est., not sent")
 	}
 	r.word.SetText(word)
-	icon, tone := costLook(it.cost)
-	color := resources.Text2
-	switch tone {
-	case widgets.ToneOK:
-		color = resources.OK
-	case widgets.ToneWarn:
-		color = resources.Warn
-	}
-	r.word.SetColor(color)
-	r.wordIcon.Set(icon, color)
+	icon, tone := it.costLook()
+	r.word.SetColor(tone.Color())
+	r.wordIcon.Set(icon, tone.Color())
 	_, low := it.serviceCopy(r.q.v.Now())
 	r.copyLow.SetText(low)
 	top, other := resources.Text1, resources.Text2

@@ -1,4 +1,4 @@
-// Package marks says which icon and which tone stand for a job's state, the same on every screen. The word beside them
+// Package marks says which icon and which tone stand for a job's state and for an entry of the ledger, the same on every screen. The word beside them
 // comes from package wording: nothing is known by its colour alone.
 package marks
 
@@ -49,4 +49,19 @@ func State(s db.JobState) fyne.Resource {
 		return resources.IconEyeOff()
 	}
 	return resources.IconErrorCircle()
+}
+
+// Entry is the icon of an entry's kind, nil for one that only closes another, and its tone.
+func Entry(k db.EntryKind) (fyne.Resource, widgets.Tone) {
+	switch k {
+	case db.Reserve:
+		return resources.IconLock(), widgets.ToneNeutral
+	case db.Charge:
+		return resources.IconCheck(), widgets.ToneNeutral
+	case db.Refund:
+		return resources.IconRefund(), widgets.ToneOK
+	case db.UnconfirmedEntry:
+		return resources.IconUnconfirmed(), widgets.ToneWarn
+	}
+	return nil, widgets.ToneNeutral
 }

@@ -18,37 +18,30 @@ type Cost struct {
 // KindWord is Word without a price that is not known, for where that stands in the place of the number.
 func (c Cost) KindWord() string {
 	if c.Unpriced {
-		return kindWord(c.Kind)
+		return EntryWord(c.Kind, true)
 	}
 	return c.Word
 }
 
-func kindWord(k db.EntryKind) string {
+// EntryWord is the word of an entry's kind beside its amount, or in its place where nobody knows that.
+func EntryWord(k db.EntryKind, known bool) string {
+	of := func(priced, unpriced string) string {
+		if known {
+			return priced
+		}
+		return unpriced
+	}
 	switch k {
 	case db.Reserve:
-		return lang.L("reserved")
+		return of(lang.L("reserved"), lang.L("reserved, price not known"))
 	case db.Charge:
-		return lang.L("charged")
+		return of(lang.L("charged"), lang.L("charged, price not known"))
 	case db.Refund:
-		return lang.L("refunded")
+		return of(lang.L("refunded"), lang.L("refunded, price not known"))
 	case db.UnconfirmedEntry:
-		return lang.L("unconfirmed")
+		return of(lang.L("unconfirmed"), lang.L("unconfirmed, price not known"))
 	}
 	return lang.L("not charged")
-}
-
-// unpriced is what is said of an amount that nobody could tell.
-func unpriced(k db.EntryKind) Cost {
-	c := Cost{Number: "—", Kind: k, Unpriced: true}
-	switch k {
-	case db.Reserve:
-		c.Word = lang.L("reserved, price not known")
-	case db.Charge:
-		c.Word = lang.L("charged, price not known")
-	default:
-		c.Word = lang.L("unconfirmed, price not known")
-	}
-	return c
 }
 
 // CostOf words a job's cost from its ledger entries, which are true, or before there are any from its estimate.
@@ -72,7 +65,7 @@ func CostOf(job db.Job, entries []db.Entry) Cost {
 		case job.EstimateMicros != nil && (job.State == db.Waiting || job.State == db.Held || job.State == db.Sending):
 			return Cost{Number: Money(*job.EstimateMicros, job.Currency), Word: lang.L("est."), Estimate: true, Micros: job.EstimateMicros}
 		case job.State == db.Rejected:
-			return Cost{Number: "—", Word: kindWord(db.Void)}
+			return Cost{Number: "—", Word: EntryWord(db.Void, true)}
 		}
 		return Cost{Number: "—", Word: lang.L("price not known")}
 	}
@@ -89,17 +82,17 @@ func CostOf(job db.Job, entries []db.Entry) Cost {
 	}
 	switch last.Kind {
 	case db.Refund:
-		return Cost{Number: number, Word: kindWord(db.Refund), Kind: db.Refund, Micros: last.AmountMicros}
+		return Cost{Number: number, Word: EntryWord(db.Refund, true), Kind: db.Refund, Micros: last.AmountMicros}
 	case db.Reserve, db.Charge, db.UnconfirmedEntry:
 		if last.AmountMicros == nil {
-			return unpriced(last.Kind)
+			return Cost{Number: "—", Word: EntryWord(last.Kind, false), Kind: last.Kind, Unpriced: true}
 		}
 		if last.Kind == db.UnconfirmedEntry {
 			number = lang.L("up to %s", number)
 		}
-		return Cost{Number: number, Word: kindWord(last.Kind), Kind: last.Kind, Micros: last.AmountMicros}
+		return Cost{Number: number, Word: EntryWord(last.Kind, true), Kind: last.Kind, Micros: last.AmountMicros}
 	}
-	return Cost{Number: "—", Word: kindWord(db.Void), Kind: db.Void}
+	return Cost{Number: "—", Word: EntryWord(db.Void, true), Kind: db.Void}
 }
 
 func deref(n *int64) int64 {
