@@ -76,7 +76,7 @@ func TestRecallLeavesTheFirstPictureToTheCanvas(t *testing.T) {
 			e.assets["aa11"] = asset(time.Hour)
 			c.job.Ref = "0123456789"
 			e.s.SetPicture(e.plain())
-			e.s.RecallHow(c.job, c.how)
+			e.s.Recall(c.job, c.how)
 			e.finish()
 			if diff := cmp.Diff(c.restored, e.restored) + cmp.Diff(c.opened, e.opened) + cmp.Diff(c.dropped, e.dropped); diff != "" {
 				t.Error(diff)

@@ -39,9 +39,8 @@ func (s *Screen) Over(at fyne.Position, what dnd.Offer) bool {
 	case dnd.KindText:
 		return true
 	case dnd.KindFile:
-		pictures, others := picturesOf(what.Files)
-		if len(pictures) == 0 {
-			return len(others) > 0 && (readable(others[0]) || carrier(others[0]))
+		if len(filesOf(what.Files, pictureFile)) == 0 {
+			return len(what.Files) > 0 && slices.Contains([]fileKind{listFile, promptFile, settingsFile}, kindOf(what.Files[0]))
 		}
 	}
 	if place := s.landing(at, true, what.Kind); place >= 0 {
@@ -105,7 +104,7 @@ func (s *Screen) hoverValue(place int, what dnd.Offer) widgets.SlotValue {
 	case what.Kind == dnd.KindFile && frames && !env.Hosting:
 		return widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgLocalFile)}
 	case what.Kind == dnd.KindFile:
-		pictures, _ := picturesOf(what.Files)
+		pictures := filesOf(what.Files, pictureFile)
 		f.Detail = form.BaseName(pictures[0])
 		if frames {
 			f.Caption = lang.L("It is put on your image host first.")
@@ -158,11 +157,11 @@ func (s *Screen) Dropped(d dnd.Drop) {
 		return
 	}
 	if s.toCanvas(d.At, d.Placed, kind, d.Files) && len(d.Links)+len(d.Files) > 0 {
-		s.ontoCanvas(canvasPictures(d.Files), d.Links)
+		s.ontoCanvas(filesOf(d.Files, pictureFile, canvasFile), d.Links)
 		s.offerSettings(d.Files)
 		return
 	}
-	pictures, others := picturesOf(d.Files)
+	pictures := filesOf(d.Files, pictureFile)
 	slots := s.slots.linkSlots(d.Links)
 	for _, file := range pictures {
 		slots = append(slots, form.Slot{File: file})
@@ -179,20 +178,28 @@ func (s *Screen) Dropped(d dnd.Drop) {
 		s.offerSettings(pictures)
 	case d.Text != "":
 		s.takeText(d.Text)
-	case len(others) > 0 && isList(others[0]):
-		s.readList(others[0])
-	case len(others) > 0 && readable(others[0]):
-		s.readFile(others[0], maxPromptFile, func(data []byte) {
+	case len(d.Files) > 0:
+		s.takeFile(d.Files[0])
+	}
+}
+
+// takeFile takes a file that is no picture.
+func (s *Screen) takeFile(file string) {
+	switch kindOf(file) {
+	case listFile:
+		s.readList(file)
+	case promptFile:
+		s.readFile(file, maxPromptFile, func(data []byte) {
 			if !utf8.Valid(data) {
-				s.notices.say(lang.L("%s is no text in UTF-8.", form.BaseName(others[0])))
+				s.notices.say(lang.L("%s is no text in UTF-8.", form.BaseName(file)))
 				return
 			}
 			s.takeText(strings.TrimPrefix(string(data), "\ufeff"))
 		})
-	case len(others) > 0 && carrier(others[0]):
-		s.recallFile(others[0])
-	case len(others) > 0:
-		s.notices.say(lang.L("%s is neither a picture (PNG, JPEG, WebP) nor a text, a .csv or a .jsonl.", form.BaseName(others[0])))
+	case settingsFile:
+		s.recallFile(file)
+	default:
+		s.notices.say(lang.L("%s is neither a picture (PNG, JPEG, WebP) nor a text, a .csv or a .jsonl.", form.BaseName(file)))
 	}
 }
 
@@ -234,19 +241,6 @@ func (s *Screen) damaged(d dnd.Drop) {
 	s.notices.say(why)
 }
 
-// canvasPictures are the files that the canvas opens. It reads more formats than the service takes, because what it sends is
-// always one of those.
-func canvasPictures(files []string) []string {
-	pictures, others := picturesOf(files)
-	for _, f := range others {
-		switch strings.ToLower(filepath.Ext(f)) {
-		case ".bmp", ".gif":
-			pictures = append(pictures, f)
-		}
-	}
-	return pictures
-}
-
 // placed is the slot over which something was let go; -1: none.
 func (s *Screen) placed(d dnd.Drop) int {
 	if !d.Placed {
@@ -265,7 +259,7 @@ func (s *Screen) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []
 	edit := s.form.Kind == db.EditImage
 	switch kind {
 	case dnd.KindFile:
-		return len(canvasPictures(files)) > 0 && (s.form.Kind != db.FramesToVideo || !s.hosting())
+		return len(filesOf(files, pictureFile, canvasFile)) > 0 && (s.form.Kind != db.FramesToVideo || !s.hosting())
 	case dnd.KindLink:
 		return s.form.Clip() == nil
 	case dnd.KindText:
@@ -289,39 +283,37 @@ func (s *Screen) offerCanvas(files, links []string) {
 	s.notices.offer(lang.L("Used as a frame."), lang.L("Open on the canvas"), correctionShown, func() { s.ontoCanvas(files, links) })
 }
 
-// picturesOf tells pictures from other files.
-func picturesOf(files []string) (pictures, others []string) {
-	for _, f := range files {
-		if isPictureFile(f) {
-			pictures = append(pictures, f)
-		} else {
-			others = append(others, f)
-		}
-	}
-	return pictures, others
-}
+// fileKind is what a file is by its name: what is in it is looked at once it is used.
+type fileKind int
 
-// isPictureFile goes by the name: what is in the file is looked at once it is in a slot.
-func isPictureFile(file string) bool {
+const (
+	otherFile    fileKind = iota
+	pictureFile           // that the service takes
+	canvasFile            // a picture that the canvas reads: what it sends is always one that the service takes
+	listFile              // of a batch
+	promptFile            // a text
+	settingsFile          // a clip or a sidecar: the settings it carries are its only use here
+)
+
+func kindOf(file string) fileKind {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp":
-		return true
-	}
-	return false
-}
-
-func isList(file string) bool {
-	ext := strings.ToLower(filepath.Ext(file))
-	return ext == ".csv" || ext == ".jsonl"
-}
-
-// readable reports whether a file is something that the composer reads: a prompt or a list.
-func readable(file string) bool {
-	switch strings.ToLower(filepath.Ext(file)) {
+		return pictureFile
+	case ".bmp", ".gif":
+		return canvasFile
+	case ".csv", ".jsonl":
+		return listFile
 	case ".txt", ".text", ".md", ".prompt":
-		return true
+		return promptFile
+	case ".mp4", ".m4v", ".json":
+		return settingsFile
 	}
-	return isList(file)
+	return otherFile
+}
+
+// filesOf returns the files of some kinds.
+func filesOf(files []string, kinds ...fileKind) []string {
+	return slices.DeleteFunc(slices.Clone(files), func(f string) bool { return !slices.Contains(kinds, kindOf(f)) })
 }
 
 // readFile reads a file away from the window's goroutine.
@@ -343,15 +335,6 @@ func (s *Screen) readFile(path string, most int64, use func([]byte)) {
 	})
 }
 
-// carrier reports whether a file is one that has no other use here than the settings it carries: a clip, or a sidecar.
-func carrier(file string) bool {
-	switch strings.ToLower(filepath.Ext(file)) {
-	case ".mp4", ".m4v", ".json":
-		return true
-	}
-	return false
-}
-
 // ofLibrary is the one file of a drop that is the library's own and came to no slot: what made it is what is wanted. "": it
 // is another drop.
 func (s *Screen) ofLibrary(d dnd.Drop) string {
@@ -369,7 +352,7 @@ func (s *Screen) recallFile(file string) {
 			s.notices.say(lang.L("%s does not say how it was made.", form.BaseName(file)))
 			return
 		}
-		s.Recall(job, false)
+		s.Recall(job, form.RecallAll)
 	})
 }
 
@@ -383,7 +366,7 @@ func (s *Screen) offerSettings(files []string) {
 		if err != nil || s.notices.up() || s.held != nil {
 			return
 		}
-		s.notices.offer(lang.L("It says how it was made."), lang.L("Recall its settings"), recallShown, func() { s.Recall(job, false) })
+		s.notices.offer(lang.L("It says how it was made."), lang.L("Recall its settings"), recallShown, func() { s.Recall(job, form.RecallAll) })
 	})
 }
 

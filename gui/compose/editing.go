@@ -235,11 +235,7 @@ func loadForm(ctx context.Context, d Settings) (form.Form, error) {
 	if _, err := d.Setting(ctx, draftsName, &f); err != nil {
 		return form.New(), fmt.Errorf("read drafts: %w", err)
 	}
-	f = f.Mended()
-	if !slices.Contains(Kinds(), f.Kind) {
-		f.Kind = Kinds()[0]
-	}
-	return f, nil
+	return f.Mended(), nil
 }
 
 // How long the form offers to take a change of its own back.

@@ -3,7 +3,6 @@ package compose
 import (
 	"errors"
 	"log/slog"
-	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -111,7 +110,7 @@ func (s *Screen) EditHeld(job db.Job) {
 		return
 	}
 	f, err := s.form.Recall(job, form.RecallAll)
-	if err != nil || !slices.Contains(Kinds(), f.Kind) {
+	if err != nil {
 		s.Log().Warn("cannot edit a held job", slog.Int64("id", job.ID), slog.Any("err", err))
 		s.notices.say(lang.L("Job %s cannot be edited: its request cannot be shown in the form.", name))
 		return

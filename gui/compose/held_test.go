@@ -251,7 +251,7 @@ func TestRecallTakesAllTheWordsOrAllButTheSeed(t *testing.T) {
 		d.prompt("mine")
 		d.s.edit(func(f *form.Form) { f.Text.Seed.Text = "77" })
 		before := d.s.Form()
-		d.s.RecallHow(heldJob(), c.how)
+		d.s.Recall(heldJob(), c.how)
 		got := d.s.Form()
 		if got.Prompt() != "wind over dunes" || got.Text.Seed.Text != c.seed || got.Text.Seconds != c.second {
 			t.Errorf("%d: %+v", c.how, got.Text)
@@ -263,7 +263,7 @@ func TestRecallTakesAllTheWordsOrAllButTheSeed(t *testing.T) {
 		if d.s.Form() != before {
 			t.Errorf("%d is not taken back", c.how)
 		}
-		d.s.RecallHow(heldJob(), c.how)
+		d.s.Recall(heldJob(), c.how)
 		d.clock.fire()
 		if d.s.notices.box.Visible() {
 			t.Errorf("%d offers the way back for ever", c.how)
@@ -275,7 +275,7 @@ func TestRecallLeavesAHeldJobAlone(t *testing.T) {
 	d, _ := newHeldDesk(t)
 	d.s.EditHeld(heldJob())
 	before := d.s.Form()
-	d.s.RecallHow(heldJob(), form.RecallPrompt)
+	d.s.Recall(heldJob(), form.RecallPrompt)
 	if d.s.Form() != before || !d.s.notices.box.Visible() {
 		t.Error("the held job was overwritten, or nobody says why not")
 	}

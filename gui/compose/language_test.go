@@ -107,8 +107,8 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 		}},
 		{"no such model", db.TextToVideo, func(b *bench) { b.s.useModel(form.Model{ID: broken.ID, Like: broken.Like}); b.prompt("boats") }},
 		{"not sent", db.TextToVideo, func(b *bench) { b.err = db.ErrDiskFull; b.prompt("boats"); b.s.Generate(); b.drain() }},
-		{"recalled", db.TextToVideo, func(b *bench) { b.s.RecallHow(heldJob(), form.RecallAllButSeed) }},
-		{"the prompt alone", db.TextToVideo, func(b *bench) { b.s.Recall(heldJob(), true) }},
+		{"recalled", db.TextToVideo, func(b *bench) { b.s.Recall(heldJob(), form.RecallAllButSeed) }},
+		{"the prompt alone", db.TextToVideo, func(b *bench) { b.s.Recall(heldJob(), form.RecallPrompt) }},
 		{"emptied", db.TextToVideo, func(b *bench) { b.prompt("boats"); b.s.NewRequest() }},
 		{"held", db.TextToVideo, func(b *bench) { b.s.EditHeld(heldJob()); b.s.OneMore() }},
 		{"held no more", db.TextToVideo, func(b *bench) {

@@ -8,26 +8,27 @@ import (
 	"image"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
 	"golang.org/x/image/draw"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
+	"viviscope/gui/live"
 	"viviscope/gui/media/picturefile"
 	"viviscope/gui/wholefile"
+	"viviscope/gui/widgets"
 )
 
 const (
 	lookPause = 300 * time.Millisecond // before a link is fetched: what passes through a slot is not worth a request
 	lookPx    = 768                    // longer side of a kept picture: twice the widest slot
-	lookBound = 32 << 20               // bytes of all kept pictures
 )
 
 // preview is what is known of a picture by having looked at it.
@@ -39,7 +40,6 @@ type preview struct {
 	done          bool
 
 	ends []func() // what ends the look
-	used int64    // when it was last wanted, by previewLoader.turn
 }
 
 func (s *preview) stop() {
@@ -49,16 +49,8 @@ func (s *preview) stop() {
 	s.ends = nil
 }
 
-func (s *preview) bytes() int {
-	if s.picture == nil {
-		return 512
-	}
-	b := s.picture.Bounds()
-	return 4 * b.Dx() * b.Dy()
-}
-
-// previewLoader looks at the pictures of the slots in front: each once, in the background, and no longer than it is in a slot. What
-// was seen is kept within a bound. It belongs to the window's goroutine.
+// previewLoader looks at the pictures of the slots in front: each once, in the background, and no longer than it is in
+// front. What was seen is kept while a draft has it. It belongs to the window's goroutine.
 type previewLoader struct {
 	host    action.Host
 	library Library
@@ -66,8 +58,6 @@ type previewLoader struct {
 	all     context.Context
 	close   context.CancelFunc     // may be called from any goroutine
 	known   map[form.Slot]*preview // by what a slot holds, bare
-	wanted  []form.Slot
-	turn    int64
 }
 
 func newPreviewLoader(d Deps, landed func()) *previewLoader {
@@ -76,31 +66,27 @@ func newPreviewLoader(d Deps, landed func()) *previewLoader {
 	return l
 }
 
-// want says which pictures are in front. Looks at others end.
-func (l *previewLoader) want(slots []form.Slot) {
-	var keys []form.Slot
-	for _, s := range slots {
-		if !s.Empty() {
-			keys = append(keys, s.Bare())
+// want says which pictures are in front, and which are in the drafts at all. Looks at others end.
+func (l *previewLoader) want(front, all []form.Slot) {
+	bare := func(slots []form.Slot) map[form.Slot]bool {
+		keys := map[form.Slot]bool{}
+		for _, s := range slots {
+			keys[s.Bare()] = true
 		}
+		return keys
 	}
-	if slices.Equal(keys, l.wanted) {
-		return
-	}
-	l.wanted = keys
-	l.turn++
+	inFront, inDrafts := bare(front), bare(all)
 	for key, seen := range l.known {
-		if !seen.done && !slices.Contains(keys, key) {
+		if !inDrafts[key] || !seen.done && !inFront[key] {
 			seen.stop()
 			delete(l.known, key)
 		}
 	}
-	for _, s := range slots {
+	for _, s := range front {
 		if !s.Empty() {
 			l.begin(s)
 		}
 	}
-	l.trim()
 }
 
 // of returns what is known of a slot's picture; nil: nothing, and nobody looks.
@@ -117,12 +103,11 @@ func (l *previewLoader) again(s form.Slot) {
 
 func (l *previewLoader) begin(s form.Slot) {
 	key := s.Bare()
-	if seen := l.known[key]; seen != nil {
-		seen.used = l.turn
+	if l.known[key] != nil {
 		return
 	}
 	ctx, cancel := context.WithCancel(l.all)
-	seen := &preview{used: l.turn, ends: []func(){cancel}}
+	seen := &preview{ends: []func(){cancel}}
 	if key.URL != "" {
 		seen.dies, _ = linkcheck.Dies(key.URL, l.host.Now())
 	}
@@ -132,13 +117,12 @@ func (l *previewLoader) begin(s form.Slot) {
 			if l.known[key] != seen || ctx.Err() != nil {
 				return // the slot holds something else by now
 			}
-			found.used, found.done = seen.used, true
+			found.done = true
 			if found.dies.IsZero() {
 				found.dies = seen.dies
 			}
 			*seen = found // its ends go with what it was
 			cancel()
-			l.trim()
 			l.landed()
 		})
 	}
@@ -208,28 +192,6 @@ func (l *previewLoader) file(ctx context.Context, s form.Slot) preview {
 	return preview{picture: picture, width: size.X, height: size.Y, err: err}
 }
 
-// trim forgets what was not wanted for the longest time, until the rest is within the bound.
-func (l *previewLoader) trim() {
-	sum := 0
-	for _, seen := range l.known {
-		sum += seen.bytes()
-	}
-	for sum > lookBound {
-		var oldest form.Slot
-		var least *preview
-		for key, seen := range l.known {
-			if seen.done && !slices.Contains(l.wanted, key) && (least == nil || seen.used < least.used) {
-				oldest, least = key, seen
-			}
-		}
-		if least == nil {
-			return
-		}
-		sum -= least.bytes()
-		delete(l.known, oldest)
-	}
-}
-
 // measured returns the form with what looking at its pictures has found out: nobody typed it, and nobody changed it.
 func (l *previewLoader) measured(f form.Form) form.Form {
 	for _, s := range slotsOf(&f) {
@@ -245,6 +207,59 @@ func (l *previewLoader) measured(f form.Form) form.Form {
 		}
 	}
 	return f
+}
+
+// uploads are the local pictures of jobs on their way to the person's host.
+type uploads struct {
+	live  *live.Jobs
+	moved func() // more of one is there
+	jobs  map[int64]*upload
+}
+
+// upload are the pictures of one job, of which one at a time is on its way.
+type upload struct {
+	job    *live.Job
+	bound  widgets.Binder[jobs.Progress]
+	at     jobs.Progress
+	places map[int]form.Slot
+}
+
+// follow remembers which pictures the jobs of a click bring along.
+func (u *uploads) follow(o form.Order, made []db.Job) {
+	for _, job := range made {
+		if len(o.Uploads) == 0 || u.jobs[job.ID] != nil {
+			continue
+		}
+		up := &upload{job: u.live.Job(live.Row{Job: job}), places: map[int]form.Slot{}}
+		for _, p := range o.Uploads {
+			up.places[p.Slot] = form.Slot{File: p.File, Asset: p.Asset}
+		}
+		up.bound.Bind(up.job.Last, func(p jobs.Progress) { up.at = p }, u.moved)
+		u.jobs[job.ID] = up
+	}
+}
+
+// over forgets the pictures of a job that has sent its request, or will not, and reports whether one was on its way.
+func (u *uploads) over(job int64) bool {
+	up := u.jobs[job]
+	if up == nil {
+		return false
+	}
+	up.bound.Unbind()
+	up.job.Release()
+	delete(u.jobs, job)
+	return up.at.Upload
+}
+
+// of returns how much of a slot's picture is on its way, 0 to 1; negative where none is.
+func (u *uploads) of(slot form.Slot) float64 {
+	for _, up := range u.jobs {
+		held, p := up.places[up.at.Place], up.at
+		if slot.Local() && p.Upload && p.Done < p.Total && held.File == slot.File && held.Asset == slot.Asset {
+			return float64(p.Done) / float64(p.Total)
+		}
+	}
+	return -1
 }
 
 // slotsOf returns the slots of the kind in front, also the empty ones; none where it has no pictures.

@@ -37,7 +37,6 @@ type Screen struct {
 
 	// What follows belongs to the window's goroutine.
 	budgets *jobs.Quote // how they stand without the form; nil: there is no account, or they cannot be read
-	weighed int64       // number of the reading that budgets came with
 	shown   int64       // number of the Update that is shown
 	told    db.JobKind  // the kind that the canvas was told last
 
@@ -120,10 +119,7 @@ func (s *Screen) Update(ctx context.Context) {
 			return // a later reading came first
 		}
 		s.shown = number
-		if account.ID != s.account.ID || number > s.weighed {
-			s.budgets, s.weighed = quote, number
-		}
-		s.account, s.models = account, models
+		s.budgets, s.account, s.models = quote, account, models
 		s.tariff = form.Tariff{Table: table, Currency: account.Currency, Sandbox: account.Sandbox, Profile: account.Name}
 		s.render()
 		s.showBatch()
@@ -163,20 +159,12 @@ func (s *Screen) weigh() {
 		return
 	}
 	s.Post(func() {
-		account := s.account
+		watched := jobs.LimitsOf(s.account.Profile).Watched()
 		s.Go(func(ctx context.Context) {
 			s.weighing.Store(false)
-			if !jobs.LimitsOf(account.Profile).Watched() {
-				return
+			if watched {
+				s.Update(ctx)
 			}
-			number := s.reads.Add(1)
-			q := s.quote(ctx, account)
-			s.Post(func() {
-				if q != nil && s.account.ID == account.ID && number > s.weighed {
-					s.budgets, s.weighed = q, number
-					s.render()
-				}
-			})
 		})
 	})
 }
@@ -254,12 +242,12 @@ func (s *Screen) build() {
 
 func (s *Screen) buildSwitch() {
 	var names []string
-	for _, k := range Kinds() {
+	for _, k := range form.Kinds() {
 		names = append(names, wording.Kind(k))
 	}
 	s.kind = widgets.NewSegmented(names, func(i int) {
 		s.notices.hide()
-		s.edit(func(f *form.Form) { f.Kind = Kinds()[i] })
+		s.edit(func(f *form.Form) { f.Kind = form.Kinds()[i] })
 		s.scroll.ScrollToTop()
 	}).Tight()
 	// A click asks for this kind's prompt; arrow keys stay on the switch.
@@ -277,7 +265,7 @@ func (s *Screen) render() {
 	}
 	s.order, s.problems = order, problems
 	s.charges.want(s.charges.key(s.account, order))
-	s.kind.SetSelected(slices.Index(Kinds(), s.form.Kind))
+	s.kind.SetSelected(slices.Index(form.Kinds(), s.form.Kind))
 	s.tellKind()
 	s.slots.tellWay(env)
 	under := s.form.Under(env)
@@ -371,7 +359,7 @@ func (s *Screen) Actions() []action.Action {
 		add(job, "job.more", lang.L("One more in a click"), shift, fyne.KeyUp, s.OneMore),
 		add(job, "job.less", lang.L("One less in a click"), shift, fyne.KeyDown, s.OneLess),
 	}
-	for i, kind := range Kinds() {
+	for i, kind := range form.Kinds() {
 		n := strconv.Itoa(i + 1)
 		list = append(list, add(job, "job.kind."+n, wording.Kind(kind), shift, fyne.KeyName(n), func() { s.SetKind(kind) }))
 	}
@@ -382,12 +370,17 @@ func (s *Screen) Actions() []action.Action {
 // thing: keys that do nothing, without a word, look broken. Window's goroutine.
 
 // NewSeed rolls another seed.
-func (s *Screen) NewSeed() {
+func (s *Screen) NewSeed() { s.tapSeed(s.fields.seed.dice) }
+
+// KeepSeed locks the seed, or lets it move on again.
+func (s *Screen) KeepSeed() { s.tapSeed(s.fields.seed.lock) }
+
+func (s *Screen) tapSeed(b *widgets.Button) {
 	if s.form.Clip() == nil {
 		s.notices.say(lang.L("Pictures have no seed: only clips can be made again by theirs."))
 		return
 	}
-	s.fields.seed.dice.Tapped(nil)
+	b.Tapped(nil)
 }
 
 // UseSeed puts a seed into the form of a clip and keeps it there.
@@ -401,15 +394,6 @@ func (s *Screen) UseSeed(seed int64) {
 		}
 	})
 	s.Focus()
-}
-
-// KeepSeed locks the seed, or lets it move on again.
-func (s *Screen) KeepSeed() {
-	if s.form.Clip() == nil {
-		s.notices.say(lang.L("Pictures have no seed: only clips can be made again by theirs."))
-		return
-	}
-	s.fields.seed.lock.Tapped(nil)
 }
 
 // SwapFrames exchanges the first and the last frame.
@@ -439,20 +423,17 @@ func (s *Screen) count(by int) {
 	s.render()
 }
 
-// Recall puts what a job asked for into the form, and offers for 10 s to take that back. With promptOnly everything
-// but the prompt stays.
-func (s *Screen) Recall(job db.Job, promptOnly bool) {
-	how := form.RecallAll
-	if promptOnly {
-		how = form.RecallPrompt
+// keptByHeld reports whether a held job keeps another request out of the form, and says so.
+func (s *Screen) keptByHeld() bool {
+	if s.held != nil {
+		s.notices.say(lang.L("Held job %s is in the form: save it or stop editing first.", s.held.name()))
 	}
-	s.RecallHow(job, how)
+	return s.held != nil
 }
 
 // NewRequest empties the draft in front, and offers for 10 s to take that back. Window's goroutine.
 func (s *Screen) NewRequest() {
-	if s.held != nil {
-		s.notices.say(lang.L("Held job %s is in the form: save it or stop editing first.", s.held.name()))
+	if s.keptByHeld() {
 		return
 	}
 	before := s.form
@@ -463,16 +444,15 @@ func (s *Screen) NewRequest() {
 	s.Focus()
 }
 
-// RecallHow is Recall with a say in how much of the job comes back. Window's goroutine.
-func (s *Screen) RecallHow(job db.Job, how form.How) {
+// Recall puts what a job asked for into the form, or as much of it as is said, and offers for 10 s to take that back. Window's goroutine.
+func (s *Screen) Recall(job db.Job, how form.How) {
 	name := shortRef(job)
-	if s.held != nil {
-		s.notices.say(lang.L("Held job %s is in the form: save it or stop editing first.", s.held.name()))
+	if s.keptByHeld() {
 		return
 	}
 	before := s.form
 	f, err := s.form.Recall(job, how)
-	if err != nil || !slices.Contains(Kinds(), f.Kind) {
+	if err != nil {
 		s.Log().Warn("cannot reuse settings", slog.Int64("id", job.ID), slog.Any("err", err))
 		s.notices.say(lang.L("The settings of job %s cannot be shown in the form. Nothing was changed.", name))
 		return
@@ -495,11 +475,6 @@ func recalledWords(how form.How, name string) string {
 	return lang.L("The settings of job %s replaced what was here.", name)
 }
 
-// Kinds returns the kinds of job that the composer has a view for, in the order of its switch.
-func Kinds() []db.JobKind {
-	return form.Kinds()
-}
-
 // TakeSwitch takes the switch of the kinds out of Content, for a window that moves the form from one side to the other: what
 // was just pressed must not run away from under the pointer. It needs the width of Content and no room below. Window's goroutine.
 func (s *Screen) TakeSwitch() fyne.CanvasObject {
@@ -507,7 +482,7 @@ func (s *Screen) TakeSwitch() fyne.CanvasObject {
 	return container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewInset(12, inset, 0, inset, s.kind))
 }
 
-// SetKind switches to a kind of job, one of Kinds, as the switch at the top does: each kind has its own draft. Window's goroutine.
+// SetKind switches to a kind of job, as the switch at the top does: each kind has its own draft. Window's goroutine.
 func (s *Screen) SetKind(kind db.JobKind) {
 	s.edit(func(f *form.Form) { f.Kind = kind })
 	s.Focus()

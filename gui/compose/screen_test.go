@@ -379,7 +379,7 @@ func TestRecallReplacesAndOffersTheWayBack(t *testing.T) {
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "mine")
 	before := d.s.Form()
-	d.s.Recall(db.Job{Ref: "8f2cdd", Kind: db.TextToImage, Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a bowl"}`)}, false)
+	d.s.Recall(db.Job{Ref: "8f2cdd", Kind: db.TextToImage, Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a bowl"}`)}, form.RecallAll)
 	if got := d.s.notices.text.Text(); !strings.Contains(got, "job 8f2c ") || d.s.fields.prompt.entry.Text != "a bowl" {
 		t.Errorf("%q, prompt %q", got, d.s.fields.prompt.entry.Text)
 	}
@@ -442,7 +442,7 @@ func TestTabFollowsTheOrderOfReading(t *testing.T) {
 func TestComposerLooks(t *testing.T) {
 	d := newDesk(t)
 	d.update()
-	d.s.Recall(db.Job{Kind: db.TextToVideo, Request: []byte(`{"model":"clip-2.6","prompt":"Slow dolly towards the lighthouse at dusk. The lamp turns once.","negative_prompt":"text, watermark","seconds":5,"seed":48210773}`)}, false)
+	d.s.Recall(db.Job{Kind: db.TextToVideo, Request: []byte(`{"model":"clip-2.6","prompt":"Slow dolly towards the lighthouse at dusk. The lamp turns once.","negative_prompt":"text, watermark","seconds":5,"seed":48210773}`)}, form.RecallAll)
 	d.s.notices.hide()
 	d.w.Canvas().Unfocus()
 	test.AssertRendersToImage(t, "video.png", d.w.Canvas())

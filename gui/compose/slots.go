@@ -9,13 +9,11 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
-	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
-	"viviscope/gui/live"
 	"viviscope/gui/widgets"
 )
 
@@ -147,7 +145,7 @@ func (s *slots) paste(place int) {
 		s.put(place, s.linkSlots(links)...)
 		return
 	}
-	if file, ok := dnd.FilePath(text); ok && isPictureFile(file) {
+	if file, ok := dnd.FilePath(text); ok && kindOf(file) == pictureFile {
 		s.put(place, form.Slot{File: file})
 		return
 	}
@@ -452,11 +450,15 @@ func (s *slots) activePlace() int {
 // measure puts into the form what looking at its pictures has found out. It is no change of the person's: nothing that is
 // offered to be taken back goes by it.
 func (s *slots) measure() {
-	var slots []form.Slot
+	var front []form.Slot
 	for _, slot := range slotsOf(&s.form) {
-		slots = append(slots, *slot)
+		front = append(front, *slot)
 	}
-	s.previews.want(slots)
+	all := append(s.form.Edit.Inputs(), s.form.Frames.First, s.form.Frames.Last)
+	if s.held != nil {
+		all = slices.Concat(all, s.held.before.Edit.Inputs(), []form.Slot{s.held.before.Frames.First, s.held.before.Frames.Last})
+	}
+	s.previews.want(front, all)
 	if f := s.previews.measured(s.form); f != s.form {
 		s.form = f
 		if s.restored && s.held == nil {
@@ -466,59 +468,6 @@ func (s *slots) measure() {
 	if s.held != nil {
 		s.held.start = s.previews.measured(s.held.start)
 	}
-}
-
-// uploads are the local pictures of jobs on their way to the person's host.
-type uploads struct {
-	live  *live.Jobs
-	moved func() // more of one is there
-	jobs  map[int64]*upload
-}
-
-// upload are the pictures of one job, of which one at a time is on its way.
-type upload struct {
-	job    *live.Job
-	bound  widgets.Binder[jobs.Progress]
-	at     jobs.Progress
-	places map[int]form.Slot
-}
-
-// follow remembers which pictures the jobs of a click bring along.
-func (u *uploads) follow(o form.Order, made []db.Job) {
-	for _, job := range made {
-		if len(o.Uploads) == 0 || u.jobs[job.ID] != nil {
-			continue
-		}
-		up := &upload{job: u.live.Job(live.Row{Job: job}), places: map[int]form.Slot{}}
-		for _, p := range o.Uploads {
-			up.places[p.Slot] = form.Slot{File: p.File, Asset: p.Asset}
-		}
-		up.bound.Bind(up.job.Last, func(p jobs.Progress) { up.at = p }, u.moved)
-		u.jobs[job.ID] = up
-	}
-}
-
-// over forgets the pictures of a job that has sent its request, or will not, and reports whether one was on its way.
-func (u *uploads) over(job int64) bool {
-	up := u.jobs[job]
-	if up == nil {
-		return false
-	}
-	up.bound.Unbind()
-	up.job.Release()
-	delete(u.jobs, job)
-	return up.at.Upload
-}
-
-// of returns how much of a slot's picture is on its way, 0 to 1; negative where none is.
-func (u *uploads) of(slot form.Slot) float64 {
-	for _, up := range u.jobs {
-		held, p := up.places[up.at.Place], up.at
-		if slot.Local() && p.Upload && p.Done < p.Total && held.File == slot.File && held.Asset == slot.Asset {
-			return float64(p.Done) / float64(p.Total)
-		}
-	}
-	return -1
 }
 
 // here reports whether the first picture of an edit lies on the canvas. A held job has its own pictures, whatever lies there.

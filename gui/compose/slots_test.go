@@ -215,7 +215,7 @@ func TestARecalledClipShowsItsFramesAgain(t *testing.T) {
 	b.assets["aa11"] = asset(time.Hour)
 	b.s.Recall(db.Job{Ref: "8f2cdd", Kind: db.FramesToVideo,
 		Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5,"input_reference":["https://img.gateway.net/light","https://cdn.example.com/b.png"]}`),
-		Inputs:  []byte(`[{"place":0,"asset":"aa11"}]`)}, false)
+		Inputs:  []byte(`[{"place":0,"asset":"aa11"}]`)}, form.RecallAll)
 	b.settle()
 	b.wants(0, widgets.SlotValue{State: widgets.SlotDying, Caption: "img.gateway.net", Life: "60 min left, send soon", Note: "1344 × 756, from Gallery"})
 	b.wants(1, widgets.SlotValue{State: widgets.SlotFilled, Caption: "cdn.example.com", Note: "1344 × 756"})

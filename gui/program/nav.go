@@ -91,7 +91,7 @@ func (n nav) Create() {
 func (n nav) Reuse(job int64, how form.How) {
 	whenRead(n.shell, lang.L("Its settings could not be read."), func(ctx context.Context) (db.Job, error) { return n.lib.Job(ctx, job) }, func(j db.Job) {
 		n.shell.Show(gui.Create)
-		n.places.composer.RecallHow(j, how)
+		n.places.composer.Recall(j, how)
 	})
 }
 
