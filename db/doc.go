@@ -110,6 +110,7 @@
 //	jobs, job_row, change                     jobs: reading, columns, the one way of changing them
 //	admission                                 what may be spent, and new jobs
 //	durations, usage_samples, prompts         what past jobs tell about the next one
+//	model_stats                               what the jobs of each model came to
 //	profiles, prices, settings                what a person set up
 //	land, assets, import, duplicates          files that come in, and their rows
 //	made, recipe, sidecar, sidecarsdue, few   what stands beside each file, written and read
