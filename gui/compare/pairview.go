@@ -50,7 +50,7 @@ const (
 )
 
 func (p *Pair) build() {
-	p.view = imageview.New(p.pointed, p.place)
+	p.view = imageview.New(p.host.Canvas, p.pointed, p.place)
 	p.line, p.handle = canvas.NewRectangle(color.Transparent), canvas.NewRectangle(color.Transparent)
 	p.handle.CornerRadius = handleSize / 2
 	p.icon = &canvas.Image{FillMode: canvas.ImageFillContain}

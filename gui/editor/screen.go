@@ -147,7 +147,7 @@ func stopNothing() bool { return false }
 // build makes the parts and lays them out: the tools at the left, and beside them from top to bottom the options, the stage,
 // the foot and the strip. Tab follows this order.
 func (s *Screen) build() {
-	s.stage = imageview.New(s.pointed, func() {
+	s.stage = imageview.New(s.d.Canvas, s.pointed, func() {
 		s.showOverlay()
 		s.showBar()
 	})

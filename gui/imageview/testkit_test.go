@@ -55,9 +55,15 @@ func placed(w, h int) *plain {
 func standing(t testing.TB, variant resources.Variant, w, h float32) (*View, fyne.Window) {
 	t.Helper()
 	apptest.New(t, resources.Theme(variant))
-	v := New(func(Pointer) {}, func() {})
+	var win fyne.Window
+	v := New(func() fyne.Canvas {
+		if win == nil {
+			return nil
+		}
+		return win.Canvas()
+	}, func(Pointer) {}, func() {})
 	v.modifiers = func() fyne.KeyModifier { return 0 }
-	win := test.NewTempWindow(t, container.NewStack(widgets.NewGround(resources.BgScreen), v))
+	win = test.NewTempWindow(t, container.NewStack(widgets.NewGround(resources.BgScreen), v))
 	win.SetPadded(false)
 	win.Resize(fyne.NewSize(w, h))
 	return v, win

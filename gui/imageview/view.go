@@ -51,6 +51,7 @@ type View struct {
 	// Overlay has no layout and lies upon the picture. Its owner places what is in it whenever the picture has moved.
 	Overlay *fyne.Container
 
+	canvas    func() fyne.Canvas
 	pointed   func(Pointer)
 	moved     func()
 	modifiers func() fyne.KeyModifier
@@ -59,7 +60,6 @@ type View struct {
 	picture   image.Point // its size; 0, 0: none
 	transform Transform
 	pixel     float64 // pixels of the screen per unit
-	unknown   bool    // the canvas is not known yet, and asked for once more
 	follow    follow
 	margin    float64 // units around a picture that is shown as a whole
 	keep      float64 // units of the picture that can never be moved out of the view
@@ -72,11 +72,11 @@ type View struct {
 	downs   [2]fyne.Position // where the first button was pressed the last two times
 }
 
-// New makes an empty view. pointed is told of the pointer; moved is called after the picture has moved in the view, or one of
+// New makes an empty view in a canvas, which may be nil as long as there is no window. pointed is told of the pointer; moved is called after the picture has moved in the view, or one of
 // the two got another size.
-func New(pointed func(Pointer), moved func()) *View {
+func New(canvas func() fyne.Canvas, pointed func(Pointer), moved func()) *View {
 	v := &View{
-		Overlay: &fyne.Container{}, pointed: pointed, moved: moved, modifiers: heldModifiers,
+		Overlay: &fyne.Container{}, canvas: canvas, pointed: pointed, moved: moved, modifiers: heldModifiers,
 		tiles: NewTiles(), transform: Transform{Scale: 1}, pixel: 1, margin: fitMargin, keep: inSight, columns: 1,
 	}
 	v.ExtendBaseWidget(v)
@@ -207,17 +207,10 @@ func (v *View) settle() {
 func (v *View) measure() {
 	const far = 4096 // long enough that rounding to whole pixels does not matter
 	v.pixel = 1
-	c := fyne.CurrentApp().Driver().CanvasForObject(v)
-	if c == nil { // Fyne does not know it before it is painted for the first time
-		if !v.empty() && !v.unknown {
-			v.unknown = true
-			fyne.Do(v.settle)
+	if c := v.canvas(); c != nil {
+		if px, _ := c.PixelCoordinateForPosition(fyne.NewPos(far, 0)); px > 0 {
+			v.pixel = float64(px) / far
 		}
-		return
-	}
-	v.unknown = false
-	if px, _ := c.PixelCoordinateForPosition(fyne.NewPos(far, 0)); px > 0 {
-		v.pixel = float64(px) / far
 	}
 }
 

@@ -144,6 +144,18 @@ func TestAHundredPercentIsOnePixelOfTheScreen(t *testing.T) {
 	}
 }
 
+// A view that is not in the window yet, which Fyne cannot tell the canvas of, has the scale of the canvas that it will be in.
+func TestTheScaleIsKnownBeforeTheViewIsPainted(t *testing.T) {
+	_, win := standing(t, resources.Dark, 800, 600)
+	win.Canvas().(interface{ SetScale(float32) }).SetScale(2)
+	v := New(win.Canvas, func(Pointer) {}, func() {})
+	v.Resize(fyne.NewSize(800, 600))
+	v.SetSource(placed(300, 200))
+	if a, b := v.FromPicture(0, 0), v.FromPicture(100, 0); b.X-a.X != 50 {
+		t.Errorf("100 pixels are %v units on a canvas of scale 2", b.X-a.X)
+	}
+}
+
 func TestZoomHasLimits(t *testing.T) {
 	v, _ := showing(t, placed(3840, 2160), 800, 600)
 	v.ZoomBy(1e9)

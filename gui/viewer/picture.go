@@ -36,7 +36,7 @@ type picturePanel struct {
 
 func newPicturePanel(s *Screen) *picturePanel {
 	p := &picturePanel{s: s, trouble: newTroublePanel(s)}
-	p.view = imageview.New(p.pointed, p.showZoom)
+	p.view = imageview.New(s.d.Canvas, p.pointed, p.showZoom)
 	p.thumbnail = &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest}
 	p.thumbnail.Hide()
 	p.zoom = widgets.NewText("", resources.SizeSM, resources.Text1, true).Centered().MinWidth(52)
