@@ -69,13 +69,14 @@ func (e *entry) gridRow(now int64) GridRow {
 type Span struct {
 	Start time.Time // midnight at its beginning, in the location that was asked for
 	Count int
-	Costs []Cost // by currency; what has no known cost is in none
+	Costs []Cost // by profile and currency; what has no known cost is in none
 }
 
-// Cost is an amount of money.
+// Cost is an amount of money of a profile.
 type Cost struct {
-	Currency string // ISO 4217
-	Micros   int64
+	ProfileID int64
+	Currency  string // ISO 4217
+	Micros    int64
 }
 
 // Days counts what a filter chooses by day in a location, newest first, without regard to its order and page. Days on
@@ -93,18 +94,18 @@ func (l *Library) Days(ctx context.Context, f AssetFilter, in *time.Location) ([
 		s := &all[len(all)-1]
 		s.Count++
 		if e.flags&hasCost != 0 {
-			s.add(x.money.all[e.money], e.cost)
+			s.add(e.profile, x.money.all[e.money], e.cost)
 		}
 	})
 	return all, wrap(err, "count days")
 }
 
-func (s *Span) add(currency string, micros int64) {
+func (s *Span) add(profile int64, currency string, micros int64) {
 	for i := range s.Costs {
-		if s.Costs[i].Currency == currency {
+		if s.Costs[i].ProfileID == profile && s.Costs[i].Currency == currency {
 			s.Costs[i].Micros += micros
 			return
 		}
 	}
-	s.Costs = append(s.Costs, Cost{Currency: currency, Micros: micros})
+	s.Costs = append(s.Costs, Cost{profile, currency, micros})
 }

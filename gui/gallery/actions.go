@@ -11,7 +11,6 @@ import (
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/resources"
 )
 
 // The actions that are found by their IDs.
@@ -224,10 +223,4 @@ func (g *Gallery) play(a db.Asset) {
 	}
 	g.detail.show(a)
 	g.detail.play()
-}
-
-// failed shows, in a sentence, and logs what could not be done.
-func (g *Gallery) failed(what string, err error) {
-	g.d.Log().Error("gallery", "err", err)
-	g.notice.set(resources.IconWarning(), widgets.ToneErr, what, reason(err), "", nil)
 }

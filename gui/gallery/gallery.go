@@ -110,8 +110,7 @@ type Gallery struct {
 	strip   *timeline
 	detail  *detail
 	bar     *selectionBar
-	notice  *bannerRow // what was done
-	mode    *bannerRow // what is out of the ordinary
+	mode    *modeRow
 	suggest *suggestions
 	before  *searches
 	pane    *widgets.SidePane
@@ -127,8 +126,7 @@ func New(d Deps) *Gallery {
 	g.strip = newTimeline(g)
 	g.detail = newDetail(g)
 	g.bar = newSelectionBar(g)
-	g.notice = newNotice(g)
-	g.mode = newBannerRow(g, 0)
+	g.mode = newModeRow(g)
 	g.before = &searches{g: g}
 	g.suggest = newSuggestions(g)
 	g.head = newHeader(g)
@@ -136,7 +134,7 @@ func New(d Deps) *Gallery {
 	g.stack = container.NewStack(widgets.NewInset(0, 0, 0, 12, g.rows))
 	main := container.NewBorder(
 		widgets.NewColumn(0, g.head.object, g.chips.object, widgets.NewRule(), g.mode.object),
-		widgets.NewColumn(0, g.notice.object, g.bar.object, g.strip.object),
+		widgets.NewColumn(0, g.bar.object, g.strip.object),
 		nil, nil, g.stack)
 	g.pane = widgets.NewSidePane(main, g.detail.object, paneWidth, g.head.toggle)
 	g.object = container.NewStack(g.pane.Object(), g.suggest.menu.Layer)

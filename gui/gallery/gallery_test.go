@@ -166,8 +166,8 @@ func TestDeleteMovesOnAndCanBeUndone(t *testing.T) {
 	if got := d.chosen(); !slices.Equal(got, []int64{4}) || d.detail.asset.ID != 4 {
 		t.Errorf("after Delete: selected %v, in the pane %d", got, d.detail.asset.ID)
 	}
-	if !d.notice.object.Visible() || !d.notice.action.Visible() || d.notice.banner.Text() != "1 item moved to Trash." {
-		t.Errorf("says %q", d.notice.banner.Text())
+	if got := d.host.Said; !slices.Equal(got, []string{"1 item moved to Trash.  [Undo  Ctrl+Z]"}) {
+		t.Errorf("says %q", got)
 	}
 	if got := d.chips.trash.Text(); got != "Trash 1" {
 		t.Errorf("the trash says %q", got)
@@ -199,7 +199,7 @@ func TestAFailedDeleteIsSaid(t *testing.T) {
 	d.rows.Select(0)
 	d.lib.fail = errors.New("no room")
 	d.typed(fyne.KeyDelete)
-	if got := d.notice.banner.Text(); !strings.HasPrefix(got, "It could not be moved to the trash. No room.") || d.notice.action.Visible() {
+	if got := strings.Join(d.host.Said, "|"); got != "It could not be moved to the trash. no room" {
 		t.Errorf("says %q", got)
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 // sameEverywhere are names that the tests give, units and keys: no language has other words for them.
 const sameEverywhere = `paper boats misty mountains coast reel clip genimage flare Studio Sandbox SHA PNG est mp4 png px s kB B fps 720P 720p 1080p 4k h d
-	Esc Ctrl Z Delete A N S Nov October November kind clip picture tag seconds date ratio landscape star off cost seed album status trashed nowhere Find assets No no room summer`
+	Esc Ctrl Z Delete A N S Nov October November kind clip picture tag seconds date ratio landscape star off cost seed album status trashed nowhere find assets no room summer`
 
 func TestEveryTextIsTranslated(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)

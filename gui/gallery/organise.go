@@ -6,13 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"fyne.io/fyne/v2"
-
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/resources"
 )
 
 // undoMost is how many changes can be taken back.
@@ -21,7 +18,6 @@ const undoMost = 50
 // undoEntry is a change that can be taken back.
 type undoEntry struct {
 	words string // what was done: "3 items moved to Trash."
-	icon  fyne.Resource
 	undo  db.Undo
 }
 
@@ -30,14 +26,14 @@ type history struct{ done, undone []undoEntry }
 
 // organise makes one change of many assets and offers to take it back. done words it, given how many it met; failed says that it went wrong. Both
 // are sentences.
-func (g *Gallery) organise(failed string, icon fyne.Resource, work func(ctx context.Context) (db.Undo, error), done func(n int) string) {
+func (g *Gallery) organise(failed string, work func(ctx context.Context) (db.Undo, error), done func(n int) string) {
 	change(g, failed, work, func(u db.Undo) {
 		if n := u.Changed(); n > 0 {
-			entry := undoEntry{done(n), icon, u}
+			entry := undoEntry{done(n), u}
 			g.history.done = append(g.history.done, entry)
 			g.history.done = g.history.done[max(len(g.history.done)-undoMost, 0):]
 			g.history.undone = nil
-			g.said(icon, entry.words, true)
+			g.said(entry.words, true)
 		}
 	})
 }
@@ -62,13 +58,13 @@ func (g *Gallery) turn(from, to *[]undoEntry, failed string, done func(words str
 	change(g, failed, func(ctx context.Context) (db.Undo, error) { return g.d.Library.Undo(ctx, entry.undo) }, func(u db.Undo) {
 		entry.undo = u
 		*to = append(*to, entry)
-		g.said(entry.icon, done(entry.words), false)
+		g.said(done(entry.words), false)
 	})
 }
 
 // Star implements [action.Organizer].
 func (g *Gallery) Star(on bool, ids ...int64) {
-	g.organise(lang.L("The star could not be changed."), resources.IconStar(), func(ctx context.Context) (db.Undo, error) {
+	g.organise(lang.L("The star could not be changed."), func(ctx context.Context) (db.Undo, error) {
 		return g.d.Library.StarAll(ctx, ids, on)
 	}, func(n int) string {
 		if !on {
@@ -80,7 +76,7 @@ func (g *Gallery) Star(on bool, ids ...int64) {
 
 // Trash implements [action.Organizer]: it offers to bring back what it moved to the trash.
 func (g *Gallery) Trash(ids ...int64) {
-	g.organise(lang.L("It could not be moved to the trash."), resources.IconTrash(), func(ctx context.Context) (db.Undo, error) {
+	g.organise(lang.L("It could not be moved to the trash."), func(ctx context.Context) (db.Undo, error) {
 		return g.d.Library.TrashAll(ctx, ids)
 	}, func(n int) string {
 		return lang.N("%s item moved to Trash.", "%s items moved to Trash.", n, lang.Number(n))
@@ -89,7 +85,7 @@ func (g *Gallery) Trash(ids ...int64) {
 
 // Restore implements [action.Organizer].
 func (g *Gallery) Restore(ids ...int64) {
-	g.organise(lang.L("It could not be restored."), resources.IconUndo(), func(ctx context.Context) (db.Undo, error) {
+	g.organise(lang.L("It could not be restored."), func(ctx context.Context) (db.Undo, error) {
 		return g.d.Library.RestoreAll(ctx, ids)
 	}, func(n int) string { return lang.N("%s item restored.", "%s items restored.", n, lang.Number(n)) })
 }
@@ -117,7 +113,7 @@ func foreverWords() string {
 func (g *Gallery) deleteAll(work func(context.Context) (int, error)) {
 	change(g, lang.L("It could not be deleted."), work, func(n int) {
 		g.history = history{} // what was deleted cannot come back
-		g.said(resources.IconTrash(), lang.N("%s item deleted for ever.", "%s items deleted for ever.", n, lang.Number(n)), false)
+		g.said(lang.N("%s item deleted for ever.", "%s items deleted for ever.", n, lang.Number(n)), false)
 	})
 }
 
@@ -303,7 +299,7 @@ func albumCalled(albums []db.Album, name string) (db.Album, bool) {
 
 // addToAlbum puts assets into an album, which is made where it has no ref.
 func (g *Gallery) addToAlbum(a db.Album, ids []int64) {
-	g.organise(lang.L("It could not be put into the album."), resources.IconFolder(), func(ctx context.Context) (_ db.Undo, err error) {
+	g.organise(lang.L("It could not be put into the album."), func(ctx context.Context) (_ db.Undo, err error) {
 		if a.Ref == "" {
 			if a, err = g.d.Library.SaveAlbum(ctx, a); err != nil {
 				return db.Undo{}, err
@@ -316,7 +312,7 @@ func (g *Gallery) addToAlbum(a db.Album, ids []int64) {
 }
 
 func (g *Gallery) removeFromAlbum(a db.Album, ids []int64) {
-	g.organise(lang.L("It could not be taken out of the album."), resources.IconFolder(), func(ctx context.Context) (db.Undo, error) {
+	g.organise(lang.L("It could not be taken out of the album."), func(ctx context.Context) (db.Undo, error) {
 		return g.d.Library.RemoveFromAlbum(ctx, a.Ref, ids...)
 	}, func(n int) string {
 		return lang.N("%s item taken out of “%s”.", "%s items taken out of “%s”.", n, lang.Number(n), a.Name)

@@ -2,6 +2,7 @@ package gallery
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -170,56 +171,32 @@ func (g *Gallery) read(ctx context.Context, q question) (*model, error) {
 }
 
 // countAll counts what there is, whatever is asked.
-func (g *Gallery) countAll(ctx context.Context, m *model) (err error) {
-	if m.total, err = g.d.Library.CountAssets(ctx, db.AssetFilter{}); err != nil {
+func (g *Gallery) countAll(ctx context.Context, m *model) error {
+	var all, trashed, days error
+	m.total, all = g.d.Library.CountAssets(ctx, db.AssetFilter{})
+	m.trashed, trashed = g.d.Library.CountAssets(ctx, db.AssetFilter{Trashed: true})
+	m.keepDays, days = g.d.Library.TrashDays(ctx)
+	if err := errors.Join(all, trashed, days); err != nil {
 		return fmt.Errorf("count assets: %w", err)
-	}
-	if m.trashed, err = g.d.Library.CountAssets(ctx, db.AssetFilter{Trashed: true}); err != nil {
-		return fmt.Errorf("count the trash: %w", err)
-	}
-	if m.keepDays, err = g.d.Library.TrashDays(ctx); err != nil {
-		return fmt.Errorf("read the days of the trash: %w", err)
 	}
 	return nil
 }
 
-// costsByDay reads what the assets of each day cost. What a sandbox cost is counted apart, and taken from the whole.
+// costsByDay reads what the assets of each day cost. What a sandbox cost is counted apart.
 func (g *Gallery) costsByDay(ctx context.Context, f db.AssetFilter, in *time.Location) (costs, error) {
-	c := costs{}
-	add := func(f db.AssetFilter, fn func(day time.Time, cost db.Cost)) error {
-		days, err := g.d.Library.Days(ctx, f, in)
-		if err != nil {
-			return fmt.Errorf("count days: %w", err)
-		}
-		for _, d := range days {
-			for _, cost := range d.Costs {
-				fn(d.Start, cost)
-			}
-		}
-		return nil
+	days, err := g.d.Library.Days(ctx, f, in)
+	profiles, wrong := g.d.Library.Profiles(ctx)
+	if err := errors.Join(err, wrong); err != nil {
+		return nil, fmt.Errorf("count costs by day: %w", err)
 	}
-	err := add(f, func(day time.Time, cost db.Cost) {
-		c.add(day, wording.MoneyFormat{Currency: cost.Currency}, cost.Micros)
-	})
-	if err != nil {
-		return nil, err
-	}
-	profiles, err := g.d.Library.Profiles(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("list profiles: %w", err)
-	}
+	sandbox := map[int64]bool{}
 	for _, p := range profiles {
-		if !p.Sandbox || f.ProfileID != 0 && f.ProfileID != p.ID {
-			continue
-		}
-		played := f
-		played.ProfileID = p.ID
-		err := add(played, func(day time.Time, cost db.Cost) {
-			c.add(day, wording.MoneyFormat{Currency: cost.Currency}, -cost.Micros)
-			c.add(day, wording.MoneyFormat{Currency: cost.Currency, Sandbox: true}, cost.Micros)
-		})
-		if err != nil {
-			return nil, err
+		sandbox[p.ID] = p.Sandbox
+	}
+	c := costs{}
+	for _, d := range days {
+		for _, cost := range d.Costs {
+			c.add(d.Start, wording.MoneyFormat{Currency: cost.Currency, Sandbox: sandbox[cost.ProfileID]}, cost.Micros)
 		}
 	}
 	return c, nil

@@ -2,8 +2,6 @@ package gallery
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -77,7 +75,7 @@ func (g *Gallery) clearQuery() { g.find(db.Query{}) }
 // showError says that the library could not be read. What was shown before stays behind it in the model, and comes back when reading works.
 func (g *Gallery) showError(err error) {
 	g.moving = false
-	g.instead(widgets.NewEmpty(resources.IconWarning(), lang.L("The library could not be read"), reason(err),
+	g.instead(widgets.NewEmpty(resources.IconWarning(), lang.L("The library could not be read"), wording.Fault(err),
 		widgets.NewButton(lang.L("Read again"), resources.IconRefresh(), widgets.Plain, g.Refresh)))
 }
 
@@ -93,16 +91,6 @@ func (g *Gallery) instead(o fyne.CanvasObject) {
 		g.stack.Objects = append(g.stack.Objects, o)
 	}
 	g.stack.Refresh()
-}
-
-// reason says why something could not be done. What has no words of its own is told as the computer tells it, as a sentence.
-func reason(err error) string {
-	if words, ok := wording.KnownFault(err); ok {
-		return words
-	}
-	s := err.Error()
-	first, size := utf8.DecodeRuneInString(s)
-	return wording.Sentence(string(unicode.ToUpper(first)) + s[size:])
 }
 
 // selectionBar stands under the rows while several items are selected: what they are, and what can be done with all of them.
@@ -186,8 +174,8 @@ func (s sum) words() string {
 	return words + " · " + wording.Bytes(s.bytes)
 }
 
-// bannerRow is a sentence beside the wall, with what can be done about it; hidden while there is nothing to say.
-type bannerRow struct {
+// modeRow is a sentence above the wall that says what is out of the ordinary of it, with what can be done about it.
+type modeRow struct {
 	g      *Gallery
 	object fyne.CanvasObject
 	banner *widgets.Banner
@@ -195,41 +183,40 @@ type bannerRow struct {
 	do     func()
 }
 
-// newBannerRow makes a row, so many px below what is above it and above what is below; more stands at its end.
-func newBannerRow(g *Gallery, bottom float32, more ...fyne.CanvasObject) *bannerRow {
-	b := &bannerRow{g: g}
-	b.action = widgets.NewLink("", func() { b.do() })
-	b.banner = widgets.NewBanner(nil, widgets.ToneNeutral, "", append([]fyne.CanvasObject{b.action}, more...)...)
-	b.object = widgets.NewInset(8, 16, bottom, 16, b.banner)
-	b.object.Hide()
-	return b
+func newModeRow(g *Gallery) *modeRow {
+	m := &modeRow{g: g}
+	m.action = widgets.NewLink("", func() { m.do() })
+	m.banner = widgets.NewBanner(nil, widgets.ToneNeutral, "", m.action)
+	m.object = widgets.NewInset(8, 16, 0, 16, m.banner)
+	m.object.Hide()
+	return m
 }
 
 // set says something; action is what can be done about it, "": nothing.
-func (b *bannerRow) set(icon fyne.Resource, tone widgets.Tone, lead, rest, action string, do func()) {
-	b.banner.SetTone(icon, tone)
-	b.banner.SetText(lead, rest)
-	b.action.SetText(action)
-	b.do = do
-	widgets.Show(b.action, action != "")
-	b.object.Show()
-	b.banner.Refresh()
-	b.g.repaint()
-}
-
-// newNotice makes the row that says what was done, with a way back, or what could not be done.
-func newNotice(g *Gallery) *bannerRow {
-	hide := widgets.NewIconButton(resources.IconClose(), lang.L("Hide"), func() { g.notice.object.Hide() }).Small()
-	return newBannerRow(g, 8, hide)
+func (m *modeRow) set(icon fyne.Resource, tone widgets.Tone, lead, rest, action string, do func()) {
+	m.banner.SetTone(icon, tone)
+	m.banner.SetText(lead, rest)
+	m.action.SetText(action)
+	m.do = do
+	widgets.Show(m.action, action != "")
+	m.object.Show()
+	m.banner.Refresh()
+	m.g.repaint()
 }
 
 // said says what was done; undo: it can be taken back.
-func (g *Gallery) said(icon fyne.Resource, words string, undo bool) {
-	action := ""
+func (g *Gallery) said(words string, undo bool) {
+	var links []action.Action
 	if undo {
-		action = lang.L("Undo") + "  Ctrl+Z"
+		links = []action.Action{{Label: lang.L("Undo") + "  Ctrl+Z", Do: g.Undo}}
 	}
-	g.notice.set(icon, widgets.ToneNeutral, words, "", action, g.Undo)
+	g.d.Say(widgets.ToneNeutral, words, "", links...)
+}
+
+// failed says, in a sentence, what could not be done, and logs it.
+func (g *Gallery) failed(what string, err error) {
+	g.d.Log().Error("gallery", "err", err)
+	g.d.Say(widgets.ToneErr, what, wording.Fault(err))
 }
 
 // showMode says what is out of the ordinary of the wall: the trash, duplicates, or a picture is being chosen.

@@ -119,7 +119,7 @@ func (s *tagSheet) add(tag string) {
 		s.entry.SetFailed(true)
 		return
 	}
-	s.g.organise(lang.L("The tag could not be given."), resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
+	s.g.organise(lang.L("The tag could not be given."), func(ctx context.Context) (db.Undo, error) {
 		defer s.g.post(s.read)
 		return s.g.d.Library.AddTag(ctx, tag, s.ids...)
 	}, func(n int) string {
@@ -130,7 +130,7 @@ func (s *tagSheet) add(tag string) {
 }
 
 func (s *tagSheet) remove(tag string) {
-	s.g.organise(notUntagged(), resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
+	s.g.organise(notUntagged(), func(ctx context.Context) (db.Undo, error) {
 		defer s.g.post(s.read)
 		return s.g.d.Library.RemoveTag(ctx, tag, s.ids...)
 	}, func(n int) string { return untagged(n, tag) })
@@ -169,7 +169,7 @@ func (g *Gallery) renameTag(t db.Term, name string) {
 	if name != "" {
 		failed, q = lang.L("The tag could not be renamed."), q.With(db.Term{Key: db.KeyTag, Text: name})
 	}
-	g.organise(failed, resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
+	g.organise(failed, func(ctx context.Context) (db.Undo, error) {
 		u, err := g.d.Library.RenameTag(ctx, t.Text, name)
 		if err == nil {
 			g.post(func() { g.find(q) })
