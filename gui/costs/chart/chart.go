@@ -26,7 +26,7 @@ import (
 // it; Enter, Space or a click open it; Esc chooses none. It belongs to the window's goroutine.
 type Chart struct {
 	widget.BaseWidget
-	OnOpen func(bucket int) // a person wants to see what is behind a bar; nil: nothing is
+	OnOpen func(bucket int) // a person wants to see what is behind a bar
 
 	figures Figures
 	look    Look
@@ -41,7 +41,7 @@ type Chart struct {
 
 // New makes an empty chart. money words an amount.
 func New(money func(micros int64) string) *Chart {
-	c := &Chart{money: money, chosen: -1, walked: -1, hovered: -1}
+	c := &Chart{OnOpen: func(int) {}, money: money, chosen: -1, walked: -1, hovered: -1}
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -91,7 +91,7 @@ func (c *Chart) AccessibilityLabel() string {
 
 // Cursor is a hand over what can be clicked.
 func (c *Chart) Cursor() desktop.Cursor {
-	if c.hovered >= 0 && c.OnOpen != nil {
+	if c.hovered >= 0 {
 		return desktop.PointerCursor
 	}
 	return desktop.DefaultCursor
@@ -149,7 +149,7 @@ func (c *Chart) walk(to int) {
 }
 
 func (c *Chart) open(bucket int) {
-	if bucket >= 0 && c.OnOpen != nil {
+	if bucket >= 0 {
 		c.OnOpen(bucket)
 	}
 }

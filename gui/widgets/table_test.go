@@ -1,0 +1,39 @@
+package widgets
+
+import (
+	"strconv"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/resources"
+)
+
+// A table makes cells for what is in sight only, whatever the number of its rows; keys choose and open a row.
+func TestATableHasCellsForTheRowsInSightAndTakesKeys(t *testing.T) {
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(resources.Theme(resources.Dark))
+	asked, opened := map[int]bool{}, -1
+	table := NewTable(26, 26, TableColumn[int]{Head: "Number", Width: 80, Words: strconv.Itoa},
+		TableColumn[int]{Head: "Share", Width: 80, Grow: true, Share: func(i int) float64 { return float64(i) / 100_000 }})
+	table.OnShown = func(i int) { asked[i] = true }
+	table.OnOpen = func(i int) { opened = table.Rows[i] }
+	w := test.NewTempWindow(t, table.Object())
+	w.Resize(fyne.NewSize(400, 300))
+	rows := make([]int, 100_000)
+	for i := range rows {
+		rows[i] = i
+	}
+	table.Set(rows)
+	if len(asked) == 0 || len(asked) > 20 {
+		t.Errorf("%d rows were asked for, some ten are in sight", len(asked))
+	}
+	w.Canvas().Focus(table.List)
+	for _, key := range []fyne.KeyName{fyne.KeyEnd, fyne.KeyUp, fyne.KeyReturn} {
+		table.TypedKey(&fyne.KeyEvent{Name: key})
+	}
+	if opened != 99_998 || !asked[99_999] {
+		t.Errorf("opened row %d; the end was shown: %v", opened, asked[99_999])
+	}
+}
