@@ -127,7 +127,6 @@ func (b *Button) AccessibilityLabel() string {
 	return b.label
 }
 
-// CreateRenderer draws the button.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	b.ring, b.plate, b.glyph, b.text = newPlate(), newPlate(), newGlyph(), newCaption()
 	return Draw(b.least, b.arrange, b.paint, b.ring, b.plate, b.glyph, b.text)
@@ -263,4 +262,209 @@ func (b *Button) look() (fill, stroke color.Color, word fyne.ThemeColorName) {
 		}
 	}
 	return fill, stroke, word
+}
+
+// Link is an action in words, in the accent. Its target is 28 high although its text is not.
+type Link struct {
+	clickable
+	text string
+	size fyne.ThemeSizeName
+
+	ring, line *canvas.Rectangle
+	caption    *canvas.Text
+}
+
+// NewLink makes a link of size SM.
+func NewLink(text string, onTapped func()) *Link {
+	l := &Link{clickable: clickable{OnTapped: onTapped}, text: text, size: resources.SizeSM}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// SetText changes the words.
+func (l *Link) SetText(text string) {
+	if l.text != text {
+		l.text = text
+		l.Refresh()
+	}
+}
+
+// Text returns the words.
+func (l *Link) Text() string { return l.text }
+
+// TypedKey taps on Space and Enter.
+func (l *Link) TypedKey(e *fyne.KeyEvent) { tapOrPass(l, e) }
+
+// AccessibilityRole is that of a link.
+func (l *Link) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleLink }
+
+// AccessibilityLabel returns the words.
+func (l *Link) AccessibilityLabel() string { return l.text }
+
+func (l *Link) CreateRenderer() fyne.WidgetRenderer {
+	l.ring, l.line, l.caption = newPlate(), newPlate(), newCaption()
+	return Draw(l.least, l.arrange, l.paint, l.ring, l.caption, l.line)
+}
+
+func (l *Link) least() fyne.Size {
+	ts := fyne.MeasureText(l.text, l.caption.TextSize, l.caption.TextStyle)
+	return fyne.NewSize(ts.Width, max(heightSmall, ts.Height))
+}
+
+func (l *Link) arrange(s fyne.Size) {
+	fitCaption(l.caption, l.text, s.Width)
+	ts := l.caption.MinSize()
+	y := (s.Height - ts.Height) / 2
+	Place(l.caption, 0, y, ts.Width, ts.Height)
+	Place(l.line, 0, y+ts.Height-2, ts.Width, 1)
+	Place(l.ring, -4, y-2, ts.Width+8, ts.Height+4)
+}
+
+func (l *Link) paint() {
+	col := resources.Accent
+	if l.Disabled() {
+		col = resources.Text3
+	}
+	setCaption(l.caption, l.text, l.size, col, fyne.TextStyle{})
+	setPlate(l.line, ink(col), ink(""), 0, 0)
+	Show(l.line, l.hovered && !l.Disabled())
+	setRing(l.ring, l.focused && !l.Disabled(), 1)
+	l.arrange(l.Size())
+}
+
+// Chip is a filter that is on or off, or a notice to click, 26 high and round. Its target is 28 high.
+type Chip struct {
+	clickable
+	// OnClear is called by Backspace or Delete while the chip is on. A chip with OnClear shows a close icon.
+	OnClear func()
+
+	text     string
+	icon     fyne.Resource
+	iconTone Tone
+	on       bool
+	opens    bool // a menu
+
+	ring, plate  *canvas.Rectangle
+	glyph, close *canvas.Image
+	caption      *canvas.Text
+}
+
+// NewChip makes a chip that is off.
+func NewChip(text string, onTapped func()) *Chip {
+	c := &Chip{clickable: clickable{OnTapped: onTapped}, text: text}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// SetText changes the words.
+func (c *Chip) SetText(text string) {
+	if c.text != text {
+		c.text = text
+		c.Refresh()
+	}
+}
+
+// Text returns the words.
+func (c *Chip) Text() string { return c.text }
+
+// SetOn switches the look; the owner decides what it means.
+func (c *Chip) SetOn(on bool) {
+	if c.on != on {
+		c.on = on
+		c.Refresh()
+	}
+}
+
+// On reports whether the chip is on.
+func (c *Chip) On() bool { return c.on }
+
+// SetIcon puts an icon before the words; nil takes it away.
+func (c *Chip) SetIcon(icon fyne.Resource) { c.icon = icon; c.Refresh() }
+
+// Opens says that a click opens a menu: an arrow stands at the end while there is no close icon.
+func (c *Chip) Opens() *Chip { c.opens = true; c.Refresh(); return c }
+
+// SetIconTone colours the icon, for a chip that counts what needs somebody.
+func (c *Chip) SetIconTone(t Tone) { c.iconTone = t; c.Refresh() }
+
+// TypedKey taps on Space and Enter, clears on Backspace and Delete.
+func (c *Chip) TypedKey(e *fyne.KeyEvent) {
+	switch {
+	case isTap(e):
+		c.Tapped(nil)
+	case (e.Name == fyne.KeyBackspace || e.Name == fyne.KeyDelete) && c.on && c.OnClear != nil:
+		c.OnClear()
+	default:
+		unhandled(c, e)
+	}
+}
+
+// AccessibilityLabel returns the words.
+func (c *Chip) AccessibilityLabel() string { return c.text }
+
+func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
+	c.ring, c.plate, c.glyph, c.caption = newPlate(), newPlate(), newGlyph(), newCaption()
+	c.close = newGlyph()
+	return Draw(c.least, c.arrange, c.paint, c.ring, c.plate, c.glyph, c.caption, c.close)
+}
+
+func (c *Chip) closable() bool { return c.on && c.OnClear != nil }
+
+func (c *Chip) least() fyne.Size {
+	ts := c.caption.MinSize()
+	w := ts.Width + 22
+	if c.icon != nil {
+		w += grown(iconText) + 6
+	}
+	if c.closable() || c.opens {
+		w += grown(iconTag) + 6
+	}
+	return fyne.NewSize(w, max(28, ts.Height+8))
+}
+
+func (c *Chip) arrange(s fyne.Size) {
+	h := s.Height - 2 // the plate is 26 of the 28 that can be hit
+	Place(c.plate, 0, 1, s.Width, h)
+	const out = ringWidth + ringGap
+	Place(c.ring, -out, 1-out, s.Width+2*out, h+2*out)
+	x, icon, end := float32(11), grown(iconText), grown(iconTag)
+	if c.icon != nil {
+		Place(c.glyph, x, (s.Height-icon)/2, icon, icon)
+		x += icon + 6
+	}
+	ts := c.caption.MinSize()
+	Place(c.caption, x, (s.Height-ts.Height)/2, ts.Width, ts.Height)
+	Place(c.close, x+ts.Width+6, (s.Height-end)/2, end, end)
+}
+
+func (c *Chip) paint() {
+	fill, stroke, word := color.Color(color.Transparent), ink(resources.Line), resources.Text1
+	switch {
+	case c.Disabled():
+		word = resources.Text3
+	case c.on:
+		fill, stroke = ink(resources.BgSelected), ink(resources.Accent)
+	case c.pressed:
+		fill = ink(resources.BgSelected)
+	case c.hovered:
+		fill = ink(resources.BgHover)
+	}
+	radius := (c.least().Height - 2) / 2
+	setPlate(c.plate, fill, stroke, 1, radius)
+	setRing(c.ring, c.focused && !c.Disabled(), radius)
+	setCaption(c.caption, c.text, resources.SizeSM, word, fyne.TextStyle{})
+	tone := word
+	if c.iconTone != ToneNeutral {
+		tone = c.iconTone.word()
+	}
+	setGlyph(c.glyph, c.icon, tone)
+	switch {
+	case c.closable():
+		setGlyph(c.close, resources.IconClose(), word)
+	case c.opens:
+		setGlyph(c.close, resources.IconChevronDown(), word)
+	default:
+		c.close.Hide()
+	}
+	c.arrange(c.Size())
 }

@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
@@ -18,7 +19,6 @@ type control struct {
 // MouseIn notes the pointer.
 func (c *control) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.Refresh() }
 
-// MouseMoved does nothing.
 func (c *control) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut notes that the pointer left.
@@ -81,6 +81,9 @@ func (c *control) Cursor() desktop.Cursor {
 	}
 	return desktop.PointerCursor
 }
+
+// AccessibilityRole is that of what can be pressed.
+func (c *control) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // clickable is a control that does one thing.
 type clickable struct {
@@ -149,4 +152,86 @@ func tapOrPass(o interface {
 	} else {
 		unhandled(o, e)
 	}
+}
+
+// Follower scrolls a page so that what has the focus is in sight: Tab goes through all of it.
+type Follower struct {
+	scroll *container.Scroll
+	seen   map[fyne.CanvasObject]bool
+}
+
+// NewFollower makes the follower of a page that scrolls.
+func NewFollower(scroll *container.Scroll) *Follower {
+	return &Follower{scroll: scroll, seen: map[fyne.CanvasObject]bool{}}
+}
+
+// Follow lets the page follow everything below an object that takes the focus. What is followed already stays so, and
+// parts that came to a container since are added.
+func (f *Follower) Follow(o fyne.CanvasObject) {
+	if c, ok := o.(*fyne.Container); ok {
+		for _, part := range c.Objects {
+			f.Follow(part)
+		}
+		return
+	}
+	if w, ok := o.(interface{ WhenFocused(func()) }); ok && !f.seen[o] {
+		f.seen[o] = true
+		w.WhenFocused(func() { f.Reveal(o, revealMargin) })
+	}
+}
+
+// revealMargin is the room that stays around what has the focus, px.
+const revealMargin = 24
+
+// Reveal brings an object of the page into sight with room below it, px.
+func (f *Follower) Reveal(o fyne.CanvasObject, room float32) {
+	driver := fyne.CurrentApp().Driver()
+	at := driver.AbsolutePositionForObject(o).Subtract(driver.AbsolutePositionForObject(f.scroll))
+	need, have, all := o.Size(), f.scroll.Size(), f.scroll.Content.Size()
+	to := f.scroll.Offset.AddXY(intoSight(at.X, need.Width, have.Width, revealMargin), intoSight(at.Y, need.Height, have.Height, room))
+	to.X = max(min(to.X, all.Width-have.Width), 0)
+	to.Y = max(to.Y, 0)
+	if to == f.scroll.Offset {
+		return
+	}
+	f.scroll.ScrollToOffset(to)
+	if f.scroll.OnScrolled != nil { // the toolkit tells it of a person's scrolling only
+		f.scroll.OnScrolled(f.scroll.Offset)
+	}
+}
+
+// intoSight is how far a page scrolls for what begins at a place of the view, with room behind it, px.
+func intoSight(at, need, have, room float32) float32 {
+	switch behind := at + need + room - have; {
+	case at < revealMargin || need+2*revealMargin > have: // of what is too large, the beginning
+		return at - revealMargin
+	case behind > 0:
+		return behind
+	}
+	return 0
+}
+
+// scrollStep is how far one press of an arrow scrolls, px.
+const scrollStep = 48
+
+// ScrollBy moves what is scrolled, by the key that was pressed: an arrow, a page, or to an end. Other keys do nothing.
+func ScrollBy(scroll *container.Scroll, key fyne.KeyName) {
+	page, all := scroll.Size().Height, scroll.Content.MinSize().Height
+	y := scroll.Offset.Y
+	switch key {
+	case fyne.KeyUp:
+		y -= scrollStep
+	case fyne.KeyDown:
+		y += scrollStep
+	case fyne.KeyPageUp:
+		y -= page - scrollStep
+	case fyne.KeyPageDown, fyne.KeySpace:
+		y += page - scrollStep
+	case fyne.KeyHome:
+		y = 0
+	case fyne.KeyEnd:
+		y = all
+	}
+	scroll.Offset.Y = max(0, min(y, all-page))
+	scroll.Refresh()
 }

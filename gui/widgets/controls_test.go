@@ -313,3 +313,6 @@ func TestAChoiceCardIsChosenByPointerAndKeyboard(t *testing.T) {
 		t.Errorf("chosen %d times, called %q", n, c.AccessibilityLabel())
 	}
 }
+
+var _ = []fyne.Accessible{(*Button)(nil), (*PlaceButton)(nil), (*Chip)(nil), (*ChoiceCard)(nil), (*Picker)(nil), (*ChoiceList)(nil), (*KeyCatcher)(nil),
+	(*Link)(nil), (*Text)(nil), (*Tag)(nil), (*Amount)(nil), (*slotFrame)(nil)}

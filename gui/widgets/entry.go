@@ -2,10 +2,12 @@ package widgets
 
 import (
 	"image/color"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/resources"
@@ -139,7 +141,6 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 	e.Entry.TypedKey(k)
 }
 
-// FocusGained draws the focus outline.
 func (e *Entry) FocusGained() {
 	e.focused = true
 	e.Entry.FocusGained()
@@ -226,4 +227,200 @@ func (r *entryRenderer) Refresh() {
 		setPlate(r.outline, ink(""), ink(resources.Accent), 2, radiusControl)
 	}
 	Show(r.outline, r.e.failed || r.e.focused && !r.e.Disabled())
+}
+
+// NewSearchEntry makes a search field, which takes the spare width of a row or a header. What stands in it while it is
+// empty is cut where it is too long, so that nothing is there to be scrolled.
+func NewSearchEntry(placeholder string) *Entry {
+	e := NewEntry()
+	e.search, e.hint = true, placeholder
+	e.Icon = resources.Tint(resources.IconSearch(), resources.Text3)
+	e.PlaceHolder = placeholder
+	return e
+}
+
+// SetPlaceHolder replaces what stands in the field while it is empty.
+func (e *Entry) SetPlaceHolder(text string) {
+	e.hint = text
+	e.Entry.SetPlaceHolder(text)
+}
+
+// fitHint cuts what stands in an empty search field to its width.
+func (e *Entry) fitHint(width float32) {
+	room := width - theme.Size(theme.SizeNameInlineIcon) - 4*theme.Size(theme.SizeNameInnerPadding)
+	if e.ActionItem != nil {
+		room -= e.ActionItem.MinSize().Width
+	}
+	size := theme.Size(theme.SizeNameText)
+	fits := func(s string) bool { return fyne.MeasureText(s, size, e.TextStyle).Width <= room }
+	words := e.hint
+	for cut := []rune(e.hint); !fits(words) && len(cut) > 0; {
+		cut = cut[:len(cut)-1]
+		words = strings.TrimRight(string(cut), " ") + "…"
+	}
+	if words != e.PlaceHolder {
+		e.Entry.SetPlaceHolder(words)
+	}
+}
+
+// centreIcon puts the sign of a search field into the middle of its height, which grows with the text.
+func (r *entryRenderer) centreIcon(height float32) {
+	for _, o := range r.WidgetRenderer.Objects() {
+		if icon, ok := o.(*canvas.Image); ok {
+			icon.Move(fyne.NewPos(icon.Position().X, (height-icon.Size().Height)/2))
+		}
+	}
+}
+
+// AmountEntry is a field of one line whose words stand at the right, as money does. Fyne's entry writes from the left: the
+// room that it scrolls its words in is moved, and clicks into them with it.
+type AmountEntry struct {
+	Entry
+	shift float32 // how far the words are moved, px
+}
+
+// NewAmountEntry makes a field for an amount.
+func NewAmountEntry() *AmountEntry {
+	a := &AmountEntry{}
+	a.scrollSideways()
+	a.ExtendBaseWidget(a)
+	return a
+}
+
+// MouseDown sets the cursor where the words are.
+func (a *AmountEntry) MouseDown(e *desktop.MouseEvent) {
+	moved := *e
+	moved.Position.X = max(moved.Position.X-a.shift, 0)
+	a.Entry.MouseDown(&moved)
+}
+
+// Dragged selects where the words are.
+func (a *AmountEntry) Dragged(e *fyne.DragEvent) {
+	moved := *e
+	moved.Position.X = max(moved.Position.X-a.shift, 0)
+	a.Entry.Dragged(&moved)
+}
+
+func (a *AmountEntry) CreateRenderer() fyne.WidgetRenderer {
+	a.ExtendBaseWidget(a)
+	return &amountEntryRenderer{a.Entry.CreateRenderer(), a}
+}
+
+type amountEntryRenderer struct {
+	fyne.WidgetRenderer
+	a *AmountEntry
+}
+
+// cursorRoom is what the cursor takes behind the last digit, px.
+const cursorRoom = 2
+
+func (r *amountEntryRenderer) Layout(s fyne.Size) {
+	r.WidgetRenderer.Layout(s)
+	r.align(s)
+}
+
+func (r *amountEntryRenderer) Refresh() {
+	r.WidgetRenderer.Refresh()
+	r.Layout(r.a.Size())
+}
+
+// align moves what scrolls to the right, as far as its words leave room.
+func (r *amountEntryRenderer) align(s fyne.Size) {
+	words := r.a.Text
+	if words == "" {
+		words = r.a.PlaceHolder
+	}
+	border := theme.Size(theme.SizeNameInputBorder)
+	need := fyne.MeasureText(words, theme.TextSize(), r.a.TextStyle).Width + 2*theme.InnerPadding() + cursorRoom
+	r.a.shift = max(s.Width-need, 0)
+	for _, o := range r.Objects() {
+		if _, ok := o.(fyne.Scrollable); ok {
+			Place(o, r.a.shift, border, s.Width-r.a.shift, s.Height-2*border)
+		}
+	}
+}
+
+// KeyCatcher is a field that waits for keys instead of text. Tab leads out of it, and Esc closes what it lies in.
+type KeyCatcher struct {
+	control
+	onKeys func(fyne.KeyName, fyne.KeyModifier)
+	hint   string
+	words  string
+
+	ring, plate *canvas.Rectangle
+	text        *canvas.Text
+}
+
+// NewKeyCatcher makes a field that says hint until keys were pressed.
+func NewKeyCatcher(hint string, onKeys func(fyne.KeyName, fyne.KeyModifier)) *KeyCatcher {
+	k := &KeyCatcher{onKeys: onKeys, hint: hint}
+	k.ExtendBaseWidget(k)
+	return k
+}
+
+// SetWords shows the keys that were pressed.
+func (k *KeyCatcher) SetWords(words string) { k.words = words; k.Refresh() }
+
+// Words returns what the field shows: the keys, or its hint.
+func (k *KeyCatcher) Words() string {
+	if k.words == "" {
+		return k.hint
+	}
+	return k.words
+}
+
+// AccessibilityLabel returns what the field shows.
+func (k *KeyCatcher) AccessibilityLabel() string { return k.Words() }
+
+// Tapped brings the keyboard.
+func (k *KeyCatcher) Tapped(*fyne.PointEvent) { k.focusByPointer(k, k) }
+
+// TypedKey takes a key without Ctrl or Alt.
+func (k *KeyCatcher) TypedKey(e *fyne.KeyEvent) {
+	k.keyed()
+	if e.Name == fyne.KeyEscape {
+		unhandled(k, e)
+		return
+	}
+	mod := fyne.KeyModifier(0)
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		mod = d.CurrentKeyModifiers() // Shift is not told
+	}
+	k.onKeys(e.Name, mod)
+}
+
+// TypedShortcut takes keys with a modifier, those of a text as well.
+func (k *KeyCatcher) TypedShortcut(s fyne.Shortcut) {
+	k.keyed()
+	if keys, ok := s.(fyne.KeyboardShortcut); ok {
+		k.onKeys(keys.Key(), keys.Mod())
+	}
+}
+
+func (k *KeyCatcher) CreateRenderer() fyne.WidgetRenderer {
+	k.ring, k.plate, k.text = newPlate(), newPlate(), newCaption()
+	return Draw(k.least, k.arrange, k.paint, k.ring, k.plate, k.text)
+}
+
+func (k *KeyCatcher) least() fyne.Size {
+	m := k.text.MinSize()
+	return fyne.NewSize(m.Width+24, max(heightLarge, m.Height+16))
+}
+
+func (k *KeyCatcher) arrange(s fyne.Size) {
+	Place(k.plate, 0, 0, s.Width, s.Height)
+	placeRing(k.ring, s)
+	m := k.text.MinSize()
+	Place(k.text, (s.Width-m.Width)/2, (s.Height-m.Height)/2, m.Width, m.Height)
+}
+
+func (k *KeyCatcher) paint() {
+	setRing(k.ring, k.ringed(), radiusControl)
+	setPlate(k.plate, ink(resources.BgInput), ink(resources.Line), 1, radiusControl)
+	color := resources.Text1
+	if k.words == "" {
+		color = resources.Text3
+	}
+	setCaption(k.text, k.Words(), resources.SizeH2, color, bold(k.words != ""))
+	k.arrange(k.Size())
 }

@@ -150,13 +150,10 @@ func (l *List) placed() {
 	}
 }
 
-// FocusGained implements [fyne.Focusable].
 func (l *List) FocusGained() { l.focused = true; l.placed() }
 
-// FocusLost implements [fyne.Focusable].
 func (l *List) FocusLost() { l.focused = false; l.placed() }
 
-// TypedRune implements [fyne.Focusable].
 func (l *List) TypedRune(rune) {}
 
 // TypedKey chooses and opens. Other keys go to the owner and then to the window.
@@ -187,7 +184,6 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// CreateRenderer draws the list.
 func (l *List) CreateRenderer() fyne.WidgetRenderer {
 	l.measure()
 	return &Drawing{[]fyne.CanvasObject{l.body.scroll}, l.body.scroll.MinSize, l.arrange, l.paint}
@@ -250,16 +246,12 @@ func (r *listLine) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// MouseIn implements [desktop.Hoverable].
 func (r *listLine) MouseIn(*desktop.MouseEvent) { r.hovered = true; r.mark() }
 
-// MouseMoved implements [desktop.Hoverable].
 func (r *listLine) MouseMoved(*desktop.MouseEvent) {}
 
-// MouseOut implements [desktop.Hoverable].
 func (r *listLine) MouseOut() { r.hovered = false; r.mark() }
 
-// CreateRenderer draws the row.
 func (r *listLine) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(r.ground, r.cell))
 }

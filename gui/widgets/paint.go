@@ -1,3 +1,10 @@
+// Package widgets holds the pieces that every screen is built from. They are presentation only: they take
+// values, call OnX, and know neither the service nor the library.
+//
+// All of them follow the same rules. Sizes come from the theme or are minimums, so larger text only makes
+// them larger. Refresh reads the theme again and touches only what changed, because a canvas text or icon
+// that is refreshed is drawn anew. Every control is complete on the keyboard, draws its own focus ring, and
+// shows being off by losing its fill. Everything here belongs to the goroutine of the window.
 package widgets
 
 import (
@@ -8,6 +15,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
 	"viviscope/resources"
 )
@@ -161,7 +169,6 @@ func Draw(least func() fyne.Size, arrange func(s fyne.Size), paint func(), objec
 	return d
 }
 
-// Destroy does nothing.
 func (d *Drawing) Destroy() {}
 
 // Objects returns the parts, from the back to the front.
@@ -175,3 +182,113 @@ func (d *Drawing) Layout(s fyne.Size) { d.arrange(s) }
 
 // Refresh paints the parts again.
 func (d *Drawing) Refresh() { d.paint() }
+
+// Ground is a plain colour of the theme behind other things, or a line between them.
+type Ground struct {
+	widget.BaseWidget
+	color  fyne.ThemeColorName
+	stroke fyne.ThemeColorName // of its edge; "": none
+	radius float32
+	side   float32   // the least, px
+	most   fyne.Size // how much of its room it fills, px
+
+	plate *canvas.Rectangle
+}
+
+// NewGround makes a ground.
+func NewGround(color fyne.ThemeColorName) *Ground {
+	return newGround(color, 0, fyne.NewSize(unbounded, unbounded))
+}
+
+// NewRule makes a horizontal line of 1 px.
+func NewRule() *Ground { return newGround(resources.Line, 1, fyne.NewSize(unbounded, 1)) }
+
+// NewVRule makes a vertical line of 1 px.
+func NewVRule() *Ground { return newGround(resources.Line, 1, fyne.NewSize(1, unbounded)) }
+
+func newGround(color fyne.ThemeColorName, side float32, most fyne.Size) *Ground {
+	g := &Ground{color: color, side: side, most: most}
+	g.ExtendBaseWidget(g)
+	return g
+}
+
+// newBox makes a ground with an edge and round corners.
+func newBox(color, stroke fyne.ThemeColorName, radius float32) *Ground {
+	g := NewGround(color)
+	g.stroke, g.radius = stroke, radius
+	return g
+}
+
+// set changes both colours.
+func (g *Ground) set(color, stroke fyne.ThemeColorName) {
+	if g.color != color || g.stroke != stroke {
+		g.color, g.stroke = color, stroke
+		g.Refresh()
+	}
+}
+
+// SetColor changes the colour.
+func (g *Ground) SetColor(color fyne.ThemeColorName) { g.color = color; g.Refresh() }
+
+func (g *Ground) CreateRenderer() fyne.WidgetRenderer {
+	g.plate = newPlate()
+	return Draw(g.least, g.arrange, g.paint, g.plate)
+}
+
+func (g *Ground) least() fyne.Size { return fyne.NewSquareSize(g.side) }
+func (g *Ground) paint()           { setPlate(g.plate, ink(g.color), ink(g.stroke), 1, g.radius) }
+func (g *Ground) arrange(s fyne.Size) {
+	Place(g.plate, 0, 0, min(s.Width, g.most.Width), min(s.Height, g.most.Height))
+}
+
+// NewIcon makes an icon of a size in px at 100 % text, with which it grows, and of a colour of the theme.
+func NewIcon(res fyne.Resource, px float32, color fyne.ThemeColorName) *Icon {
+	i := &Icon{res: res, px: px, color: color}
+	i.ExtendBaseWidget(i)
+	return i
+}
+
+// Icon is one icon.
+type Icon struct {
+	widget.BaseWidget
+	res   fyne.Resource
+	px    float32
+	color fyne.ThemeColorName
+
+	glyph *canvas.Image
+}
+
+// Set changes icon and colour; nil shows nothing.
+func (i *Icon) Set(res fyne.Resource, color fyne.ThemeColorName) {
+	i.res, i.color = res, color
+	i.Refresh()
+}
+
+func (i *Icon) CreateRenderer() fyne.WidgetRenderer {
+	i.glyph = newGlyph()
+	return Draw(i.least, i.arrange, i.paint, i.glyph)
+}
+
+func (i *Icon) least() fyne.Size { return fyne.NewSquareSize(grown(i.px)) }
+func (i *Icon) arrange(s fyne.Size) {
+	px := max(i.px, min(grown(i.px), s.Width, s.Height)) // no larger than a place that is fixed
+	Place(i.glyph, (s.Width-px)/2, (s.Height-px)/2, px, px)
+}
+func (i *Icon) paint() { setGlyph(i.glyph, i.res, i.color) }
+
+// Show makes an object visible or not, and touches it only when that changes.
+func Show(o fyne.CanvasObject, on bool) {
+	switch {
+	case o.Visible() == on:
+	case on:
+		o.Show()
+	default:
+		o.Hide()
+	}
+}
+
+// Place moves an object and gives it a size, px.
+func Place(o fyne.CanvasObject, x, y, width, height float32) {
+	o.Move(fyne.NewPos(x, y))
+	o.Resize(fyne.NewSize(width, height))
+}

@@ -130,7 +130,6 @@ func (p *Picker) TypedKey(e *fyne.KeyEvent) {
 // AccessibilityLabel returns the selected title.
 func (p *Picker) AccessibilityLabel() string { return p.current().Title }
 
-// CreateRenderer draws the field.
 func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
 	p.ring, p.plate, p.line, p.chevron = newPlate(), newPlate(), newOptionLine(), newGlyph()
 	p.glyph = newGlyph()

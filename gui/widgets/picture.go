@@ -139,7 +139,6 @@ func (p *Picture) Cursor() desktop.Cursor {
 	return desktop.PointerCursor
 }
 
-// CreateRenderer draws the picture.
 func (p *Picture) CreateRenderer() fyne.WidgetRenderer {
 	p.ring, p.mat, p.glyph, p.disc = newPlate(), newPlate(), newGlyph(), newPlate()
 	p.middle = newGlyph()

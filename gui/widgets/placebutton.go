@@ -98,7 +98,6 @@ const (
 
 func (b *PlaceButton) narrow() bool { return b.Size().Width < resources.Scaled(placeNarrow) }
 
-// CreateRenderer draws the button.
 func (b *PlaceButton) CreateRenderer() fyne.WidgetRenderer {
 	b.ring, b.plate, b.bar, b.pill = newPlate(), newPlate(), newPlate(), newPlate()
 	b.glyph, b.text, b.count = newGlyph(), newCaption(), newCaption()

@@ -56,7 +56,6 @@ func (p *Progress) Unbind() { p.bound.Unbind() }
 // Value returns the part that is shown.
 func (p *Progress) Value() float64 { return p.value }
 
-// CreateRenderer draws the bar.
 func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
 	p.track, p.bar = newPlate(), newPlate()
 	return Draw(p.least, p.arrange, p.paint, p.track, p.bar)
@@ -76,4 +75,106 @@ func (p *Progress) paint() {
 	setPlate(p.bar, ink(p.tone.word()), color.Transparent, 0, radius)
 	Show(p.bar, p.value > 0)
 	p.arrange(p.Size())
+}
+
+// MeterPart is one stretch of a meter: a share of the whole in a colour.
+type MeterPart struct {
+	Share float64 // 0 to 1
+	Color fyne.ThemeColorName
+}
+
+// Meter is a bar of several parts one after the other, such as charged, reserved and unconfirmed of a budget.
+type Meter struct {
+	widget.BaseWidget
+	parts []MeterPart
+
+	track *canvas.Rectangle
+	bars  []*canvas.Rectangle
+	drawn *Drawing
+}
+
+// NewMeter makes an empty meter, 6 high.
+func NewMeter() *Meter {
+	m := &Meter{}
+	m.ExtendBaseWidget(m)
+	return m
+}
+
+// Set replaces the parts. What goes beyond the whole is cut.
+func (m *Meter) Set(parts ...MeterPart) { m.parts = parts; m.Refresh() }
+
+func (m *Meter) CreateRenderer() fyne.WidgetRenderer {
+	m.track = newPlate()
+	m.drawn = &Drawing{nil, m.least, m.arrange, m.paint}
+	m.paint()
+	return m.drawn
+}
+
+const meterHeight = 6
+
+func (m *Meter) least() fyne.Size { return fyne.NewSize(24, meterHeight) }
+
+func (m *Meter) arrange(s fyne.Size) {
+	y := (s.Height - meterHeight) / 2
+	Place(m.track, 0, y, s.Width, meterHeight)
+	x := float32(0)
+	for i, p := range m.parts {
+		w := min(float32(p.Share)*s.Width, s.Width-x)
+		if p.Share > 0 {
+			w = min(max(w, 2), s.Width-x) // something that is there is seen
+		}
+		Place(m.bars[i], x, y, max(w-1, 0), meterHeight)
+		x += max(w, 0)
+	}
+}
+
+func (m *Meter) paint() {
+	for len(m.bars) < len(m.parts) {
+		m.bars = append(m.bars, newPlate())
+	}
+	m.bars = m.bars[:len(m.parts)]
+	m.drawn.objects = []fyne.CanvasObject{m.track}
+	setPlate(m.track, ink(resources.BgHover), color.Transparent, 0, 2)
+	for i, p := range m.parts {
+		setPlate(m.bars[i], ink(p.Color), color.Transparent, 0, 0)
+		m.drawn.objects = append(m.drawn.objects, m.bars[i])
+	}
+	m.arrange(m.Size())
+}
+
+// Slider is Fyne's slider with the accent for the part that is chosen, and with a track that is seen on every ground: Fyne draws both in
+// the colours of a text field. A theme of its own would do it too, but Fyne keeps the fonts of such a theme for ever.
+type Slider struct{ widget.Slider }
+
+// NewSlider makes a slider in whole steps.
+func NewSlider(least, most float64) *Slider {
+	s := &Slider{widget.Slider{Min: least, Max: most, Step: 1}}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
+	r := &sliderRenderer{s.Slider.CreateRenderer(), s}
+	r.paint()
+	return r
+}
+
+type sliderRenderer struct {
+	fyne.WidgetRenderer
+	s *Slider
+}
+
+func (r *sliderRenderer) Refresh() {
+	r.WidgetRenderer.Refresh()
+	r.paint()
+}
+
+// paint colours what Fyne draws: the track, the part of it that is chosen, and the thumb.
+func (r *sliderRenderer) paint() {
+	o := r.Objects()
+	o[0].(*canvas.Rectangle).FillColor = ink(resources.LineStrong)
+	if !r.s.Disabled() {
+		o[1].(*canvas.Rectangle).FillColor = ink(resources.Accent)
+		o[2].(*canvas.Circle).FillColor = ink(resources.Accent)
+	}
 }

@@ -156,7 +156,6 @@ func (s *Sheet) hold(down bool) {
 	}
 }
 
-// TypedRune does nothing.
 func (s *Sheet) TypedRune(rune) {}
 
 // TypedKey takes Esc and Enter, and hands the others to OnKey.
@@ -182,7 +181,6 @@ func (s *Sheet) spare(e *fyne.KeyEvent) {
 	ScrollBy(s.scroll, e.Name)
 }
 
-// CreateRenderer draws the sheet.
 func (s *Sheet) CreateRenderer() fyne.WidgetRenderer {
 	s.dim, s.plate = newPlate(), newPlate()
 	s.drawn = &Drawing{[]fyne.CanvasObject{s.dim, s.plate, s.content}, s.least, s.arrange, s.paint}

@@ -114,7 +114,6 @@ type tableRow struct {
 	line  fyne.CanvasObject
 }
 
-// CreateRenderer draws the row.
 func (r *tableRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.line) }
 
 func (t *Table[T]) newRow() fyne.CanvasObject {

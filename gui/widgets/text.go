@@ -132,6 +132,9 @@ func (t *Text) Text() string {
 // AccessibilityLabel returns the words.
 func (t *Text) AccessibilityLabel() string { return t.Text() }
 
+// AccessibilityRole is that of words.
+func (t *Text) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
 // HeightFor returns the height of the text in a width, in px, without laying it out there.
 func (t *Text) HeightFor(width float32) float32 {
 	return float32(max(len(t.lines(width)), 1)) * t.lineHeight()
@@ -170,7 +173,6 @@ func (t *Text) lines(width float32) [][]piece {
 	return t.laid.lines
 }
 
-// CreateRenderer draws the text.
 func (t *Text) CreateRenderer() fyne.WidgetRenderer {
 	t.drawn = &Drawing{nil, t.least, t.arrange, t.paint}
 	t.paint()

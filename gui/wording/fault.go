@@ -3,7 +3,11 @@ package wording
 import (
 	"errors"
 	"io/fs"
+	"strings"
 
+	"viviscope/client"
+	"viviscope/client/hosting"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
 )
@@ -38,4 +42,137 @@ func KnownFault(err error) (words string, ok bool) {
 		return lang.L("It is not there any more."), true
 	}
 	return "", false
+}
+
+// Rule says a broken rule of package client (its Msg… constants, and its lists of models) in the language of the window: what an
+// empty form breaks in plain words, everything else in the names that stand beside the controls and in the documentation. Any
+// other message comes from a service and is shown as it came. What is returned is for people only: rules are told apart by the
+// message of package client.
+func Rule(message string) string {
+	switch message {
+	case client.MsgPromptRequired:
+		return lang.L("Type a prompt.")
+	case client.MsgSecondsRange:
+		return lang.L("seconds must be an integer between 3 and 15")
+	case client.MsgSecondsOneOf:
+		return lang.L("seconds must be one of 5, 10")
+	case client.MsgResolution:
+		return lang.L("resolution must be one of 720P, 1080P")
+	case client.MsgAspectRatio:
+		return lang.L("aspect_ratio must be one of 16:9, 9:16, 1:1")
+	case client.MsgNoAudio:
+		return lang.L("this model does not generate audio")
+	case client.MsgAudio1080P:
+		return lang.L("audio requires 1080P for this model")
+	case client.MsgTwoImages:
+		return lang.L("at most two images are supported (first frame and last frame)")
+	case client.MsgReferenceURL:
+		return lang.L("input_reference must be an HTTP(S) URL; uploaded files and Base64 are not accepted")
+	case client.MsgModelRequired:
+		return lang.L("model is required")
+	case client.MsgOneImage:
+		return lang.L("This service takes requests as OpenAI’s videos, which have a first frame only. Take the last frame out, or choose the form As documented in Settings.")
+	case client.MsgLastWithoutFirst:
+		return lang.L("a last frame needs a first frame")
+	case client.MsgVideoSize:
+		return lang.L("size must be <width>x<height>, at most 1920x1080 in either direction")
+	case client.MsgImagePrompt:
+		return lang.L("Type a prompt.")
+	case client.MsgImageSize:
+		return lang.L("size must be <width>x<height> with a longest side of at most 3840")
+	case client.MsgQuality:
+		return lang.L("quality must be one of low, medium, high, xhigh, max")
+	case client.MsgFormat:
+		return lang.L("output_format must be one of png, jpeg")
+	case client.MsgEditImageRequired:
+		return lang.L("Choose a picture to edit.")
+	case client.MsgEditImageOnce:
+		return lang.L("image and images exclude each other")
+	case client.MsgEditImageURL:
+		return lang.L("images must be HTTP(S) URLs")
+	}
+	if models, ok := strings.CutPrefix(message, "model must be one of "); ok {
+		return lang.L("model must be one of %s", models)
+	}
+	return message
+}
+
+// HostFault says what went wrong at an image host, in a few words; kind is one of the sentinels of package hosting.
+func HostFault(kind error) string {
+	switch {
+	case errors.Is(kind, hosting.ErrRefused):
+		return lang.L("the credentials were refused, or do not allow this")
+	case errors.Is(kind, hosting.ErrNotFound):
+		return lang.L("the bucket or folder is not there")
+	case errors.Is(kind, hosting.ErrUnreachable):
+		return lang.L("the host cannot be reached")
+	case errors.Is(kind, hosting.ErrFull):
+		return lang.L("the host has no room for it")
+	case errors.Is(kind, hosting.ErrFault):
+		return lang.L("the host had a fault")
+	case errors.Is(kind, hosting.ErrNotPublic):
+		return lang.L("the public link does not give the picture back")
+	case errors.Is(kind, hosting.ErrBadPicture):
+		return lang.L("the picture cannot be read")
+	case errors.Is(kind, hosting.ErrBadConfig):
+		return lang.L("it is not set up completely")
+	}
+	return kind.Error()
+}
+
+// NotHosted says in a few words why a picture of a held job could not be put on its host; ok is false for any other job.
+func NotHosted(job db.Job) (why string, ok bool) {
+	fault, ok := jobs.HostFault(job.ErrorCode)
+	if !ok {
+		return "", false
+	}
+	switch fault {
+	case jobs.FaultNoHosting:
+		return lang.L("none is set up for this profile"), true
+	case jobs.FaultNoSecret:
+		return lang.L("its key or password is not here and has to be entered again"), true
+	}
+	if kind := hosting.KindOf(fault); kind != nil {
+		return HostFault(kind), true
+	}
+	return strings.TrimSuffix(job.ErrorMessage, "."), true
+}
+
+// Upload says how far a picture is on its way to the person's own host: "Uploading first frame, 40 %". place is that of the
+// request; total 0: not known.
+func Upload(kind db.JobKind, place int, done, total int64) string {
+	switch {
+	case total <= 0:
+		return uploading(kind, place)
+	case done >= total:
+		return uploaded(kind, place)
+	}
+	percent := int(100 * done / total)
+	switch {
+	case !kind.IsVideo():
+		return lang.L("Uploading picture %d, %d %%", place+1, percent)
+	case place == 1:
+		return lang.L("Uploading last frame, %d %%", percent)
+	}
+	return lang.L("Uploading first frame, %d %%", percent)
+}
+
+func uploading(kind db.JobKind, place int) string {
+	switch {
+	case !kind.IsVideo():
+		return lang.L("Uploading picture %d", place+1)
+	case place == 1:
+		return lang.L("Uploading last frame")
+	}
+	return lang.L("Uploading first frame")
+}
+
+func uploaded(kind db.JobKind, place int) string {
+	switch {
+	case !kind.IsVideo():
+		return lang.L("Uploaded picture %d", place+1)
+	case place == 1:
+		return lang.L("Uploaded last frame")
+	}
+	return lang.L("Uploaded first frame")
 }

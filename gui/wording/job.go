@@ -1,6 +1,15 @@
+// Package wording turns numbers, times, states and errors into the words that people read.
+//
+// It is pure: values in, strings out. It knows no widget, so that every sentence can be tested
+// without a window, and so that one place decides how money and time look on all screens.
+// Amounts are integer micro-units (millionths of one unit of the currency); times come in UTC
+// and are shown in the location of the `now` that the caller passes.
 package wording
 
 import (
+	"encoding/json"
+	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -245,4 +254,92 @@ func held(job db.Job, now time.Time) string {
 		return lang.L("Over the budget of the day or the month. Nothing has been sent or charged. Send it yourself if it shall go all the same.")
 	}
 	return lang.L("Held for later. Nothing has been sent or charged.")
+}
+
+// TaskTrouble says why a task ID that a person gave leads nowhere; ok is false for any other error.
+func TaskTrouble(err error) (words string, ok bool) {
+	var taken *jobs.TaskTakenError
+	switch {
+	case errors.As(err, &taken):
+		return lang.L("This task is already job %s in your library.", taken.Job.Ref[:min(4, len(taken.Job.Ref))]), true
+	case errors.Is(err, client.ErrNotFound):
+		return lang.L("The service knows no task with this ID (404). Nothing was changed."), true
+	case errors.Is(err, client.ErrBadTaskID):
+		return lang.L("This is not a task ID. Nothing was changed."), true
+	}
+	return "", false
+}
+
+// Title is what a job is called in a list: its prompt; where it has none, because pictures say it all, that; and where
+// that is not known, because its task was made elsewhere, the task.
+func Title(job db.Job) string {
+	switch {
+	case job.Prompt != "":
+		return job.Prompt
+	case job.Kind == db.FramesToVideo && !Tracked(job):
+		return lang.L("No prompt, from its frames")
+	case job.TaskID != "":
+		return lang.L("Task %s", job.TaskID)
+	}
+	return ""
+}
+
+// KindAndModel words "Text to video · clip-2.6"; a task that was made elsewhere may keep its model to itself.
+func KindAndModel(job db.Job) string {
+	if job.Model == "" {
+		return Kind(job.Kind)
+	}
+	return Kind(job.Kind) + " · " + job.Model
+}
+
+// Tracked reports whether the task of a job was made elsewhere: its request is known in part only.
+func Tracked(job db.Job) bool { return job.Note == jobs.NoteTracked }
+
+// NotSent says why a click came to nothing: without its row on the disk no request leaves.
+func NotSent(err error) string {
+	why := err.Error()
+	if errors.Is(err, db.ErrDiskFull) {
+		why = lang.L("the disk of the library is full. Make room on it.")
+	}
+	return lang.L("Not sent, nothing was charged: %s", why)
+}
+
+// unconfirmed says what is known of a request whose outcome is not.
+func unconfirmed(job db.Job) string {
+	if says := Answered(job); says != "" {
+		return sentences(service(says, ""), lang.L("It may have accepted and charged the request all the same. Viviscope will not send it again by itself."))
+	}
+	return answerLost(job.ErrorCode) + " " +
+		lang.L("The service may have accepted and charged it. Viviscope will not send it again by itself.")
+}
+
+// Answered is what the service said of a request whose outcome is not known; "" where it said nothing in words of its own.
+func Answered(job db.Job) string {
+	status, bare := strings.CutPrefix(job.ErrorCode, "http_") // the answer had no code: it may be a page of somebody in between
+	ours := []string{"", "error", jobs.CodeTimeout, jobs.CodeNoAnswer, jobs.CodeNoPicture, jobs.CodeProgramEnded}
+	switch {
+	case job.State != db.Unconfirmed, slices.Contains(ours, job.ErrorCode), job.ErrorMessage == client.ErrNoTaskID.Error():
+		return ""
+	case bare && (strings.HasPrefix(status, "2") || !json.Valid([]byte(job.RawAnswer))):
+		return ""
+	}
+	return job.ErrorMessage
+}
+
+// answerLost says how the answer to a request was lost.
+func answerLost(code string) string {
+	switch code {
+	case jobs.CodeTimeout:
+		return lang.L("The request was sent, but no answer came in time.")
+	case jobs.CodeNoAnswer:
+		return lang.L("The request was sent, but the connection broke before the answer was here.")
+	case jobs.CodeNoPicture:
+		return lang.L("The request was sent, but what came back is no picture.")
+	case jobs.CodeProgramEnded:
+		return lang.L("The request was sent, but Viviscope ended before the answer came.")
+	}
+	if code != "" && code != "error" { // a status, or the service's own word for it
+		return lang.L("The request was sent, but the answer (%s) does not say what became of it.", strings.TrimPrefix(code, "http_"))
+	}
+	return lang.L("The request was sent, but no answer came back.")
 }

@@ -3,8 +3,11 @@ package wording
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
+	"viviscope/client/jobs"
+	"viviscope/db"
 	"viviscope/gui/lang"
 )
 
@@ -160,4 +163,191 @@ func ClockWrong(ahead time.Duration) string {
 		return lang.L("This computer's clock is %s behind the service's.", far)
 	}
 	return lang.L("This computer's clock is %s ahead of the service's.", far)
+}
+
+// expired says why a job that was accepted has no file and never will.
+func expired(job db.Job, now time.Time) string {
+	switch job.ErrorCode {
+	case jobs.CodeTaskUnknown:
+		if until := askedUntil(job, now); until != "" {
+			return lang.L("The service says that it does not know this task. It may still be there: Viviscope asks about it at each start and a few times a day, until %s. "+
+				"Look there whether it was charged.", until) + decided(job)
+		}
+		return lang.L("The service does not know this task any more. Look there whether it was charged.") + decided(job)
+	case jobs.CodeNoPicture:
+		return lang.L("The service answered, but what came is no picture.")
+	case jobs.CodeAnswerLost:
+		return lang.L("You said that this request was charged. Its answer never came, so there is no file.")
+	case jobs.CodeLinkDead:
+		return lang.L("The link to this picture died before it could be saved. The service keeps such links for 24 hours.")
+	}
+	if !job.Kind.IsVideo() {
+		return lang.L("The service keeps the link to a picture for 24 hours. This one could not be saved in time.")
+	}
+	if !job.ExpiresAt.IsZero() && !job.ExpiresAt.After(now) {
+		day := lang.DayOfYear(job.ExpiresAt.In(now.Location()))
+		return lang.L("The service deleted this clip before it could be saved, on %s. It keeps clips for about 7 days.", day)
+	}
+	return lang.L("The service deleted this clip before it could be saved. It keeps clips for about 7 days.")
+}
+
+// askedUntil is the day until which the program goes on asking about a task of which the service says that it does not know
+// it; "" for any other job, and when that day has come.
+func askedUntil(job db.Job, now time.Time) string {
+	until, unknown := jobs.AskedUntil(job)
+	if !unknown || !until.After(now) {
+		return ""
+	}
+	return lang.DayOfYear(until.In(now.Location()))
+}
+
+// MayBeThere reports whether the clip of a task that the service says it does not know may be there all the same.
+func MayBeThere(job db.Job, now time.Time) bool { return askedUntil(job, now) != "" }
+
+// UnknownTask says of a task under way that the service says it does not know it; "" of any other job.
+func UnknownTask(job db.Job, now time.Time) string {
+	if _, unknown := jobs.AskedUntil(job); !unknown || job.State == db.Expired {
+		return ""
+	}
+	if until := askedUntil(job, now); until != "" {
+		return lang.L("The service says that it does not know this task. It may still be there: Viviscope asks again by itself, until %s.", until)
+	}
+	return lang.L("The service says that it does not know this task. Viviscope asks again by itself.")
+}
+
+// decided says what a person has found out about a job that nobody else could decide, after a blank.
+func decided(job db.Job) string {
+	switch job.Note {
+	case jobs.NoteWasCharged:
+		return " " + lang.L("You said that it was.")
+	case jobs.NoteNotCharged:
+		return " " + lang.L("You said that it was not.")
+	}
+	return ""
+}
+
+// Undecided reports whether a job that has ended still waits for a person to say whether it was charged.
+func Undecided(job db.Job) bool {
+	return job.State == db.Expired && job.ErrorCode == jobs.CodeTaskUnknown && decided(job) == ""
+}
+
+// ExpiredShort is what stands beside the state of an expired job where there is little room.
+func ExpiredShort(job db.Job) string {
+	switch job.ErrorCode {
+	case jobs.CodeTaskUnknown:
+		return lang.L("the service says that it does not know its task")
+	case jobs.CodeNoPicture:
+		return lang.L("what came is no picture")
+	case jobs.CodeAnswerLost:
+		return lang.L("charged, but the answer is lost")
+	}
+	if !job.Kind.IsVideo() {
+		return lang.L("its link, kept for 24 hours, died before it was saved")
+	}
+	return lang.L("deleted at the service before it was saved")
+}
+
+// TimeLeft words how long the service still keeps what is not saved here: "6 d 23 h left". A deadline that has passed is no
+// verdict, so it never says that something is gone.
+func TimeLeft(r jobs.Retention, now time.Time) string {
+	if left := r.Left(now); left > 0 {
+		return Left(left)
+	}
+	return lang.L("may be gone any moment")
+}
+
+// DownloadTrouble says why downloads of a job keep failing, in a few words, and what to do about it. Both are "" while they
+// do not fail.
+func DownloadTrouble(r jobs.Retention) (why, todo string) {
+	if !r.Failing {
+		return "", ""
+	}
+	switch r.Code {
+	case jobs.CodeDiskFull:
+		return lang.L("the disk is full"), lang.L("Make room on it.")
+	case jobs.CodeNoKey:
+		return lang.L("there is no key"), lang.L("Enter it in Settings.")
+	case "http_401":
+		return keyRefused(), lang.L("Enter one that works in Settings.")
+	case jobs.CodeDamaged:
+		return lang.L("what comes is not whole"), ""
+	case jobs.CodeFile:
+		return lang.L("the library’s folder cannot be written"), ""
+	}
+	if why := notReached(r.Code); why != "" {
+		return why, lang.L("Look at the network connection.")
+	}
+	if r.Words == "" {
+		return lang.L("the service answers %s", r.Code), ""
+	}
+	return r.Words, ""
+}
+
+// Unreached says in a few words why a service cannot be worked with. What the service said of itself stays as it came.
+func Unreached(c jobs.ConnectionChanged) string {
+	if c.KeyRefused {
+		return keyRefused()
+	}
+	if c.Code == jobs.CodeUnreadable {
+		return lang.L("something else answers in its place")
+	}
+	if why := notReached(c.Code); why != "" {
+		return why
+	}
+	if c.Words == "" {
+		return lang.L("the service answers %s", c.Code)
+	}
+	return c.Words
+}
+
+func keyRefused() string { return lang.L("the service refuses the key (401)") }
+
+// notReached says of a code why no answer came; "" for any other code.
+func notReached(code string) string {
+	switch code {
+	case jobs.CodeUnreachable:
+		return lang.L("the service cannot be reached")
+	case jobs.CodeTimeout:
+		return lang.L("no answer comes in time")
+	case jobs.CodeNoAnswer:
+		return lang.L("the connection breaks")
+	}
+	return ""
+}
+
+// DownloadWarning is the whole warning of a job whose downloads keep failing: "6 h left · downloads keep failing: the disk is
+// full. Make room on it. It is tried again by itself." It is "" while they do not fail.
+func DownloadWarning(r jobs.Retention, now time.Time) string {
+	why, todo := DownloadTrouble(r)
+	if why == "" {
+		return ""
+	}
+	warning := lang.L("downloads keep failing: %s.", strings.TrimSuffix(why, "."))
+	return TimeLeft(r, now) + " · " + sentences(warning, todo, lang.L("It is tried again by itself."))
+}
+
+// DownloadNotice sums up n jobs whose downloads keep failing, in a bold lead and the rest; soonest is the clock of the one that
+// the service deletes first.
+func DownloadNotice(n int, soonest jobs.Retention, now time.Time) (lead, rest string) {
+	why, todo := DownloadTrouble(soonest)
+	left := TimeLeft(soonest, now)
+	if n > 1 {
+		left = lang.L("The first: %s at the service.", left)
+	} else {
+		left = lang.L("%s at the service.", left)
+	}
+	again := lang.N("It is tried again without a charge.", "They are tried again without a charge.", n)
+	return lang.N("%s download keeps failing.", "%s downloads keep failing.", n, lang.Number(n)),
+		sentences(left, lang.L("Why: %s.", strings.TrimSuffix(why, ".")), todo, again)
+}
+
+// sentences puts sentences side by side; what is "" is left out.
+func sentences(all ...string) string {
+	var said []string
+	for _, s := range all {
+		if s != "" {
+			said = append(said, s)
+		}
+	}
+	return strings.Join(said, " ")
 }

@@ -1,12 +1,35 @@
 package wording
 
 import (
+	"errors"
+	"io/fs"
 	"strings"
 	"time"
 
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/media/picturefile"
+	"viviscope/gui/wholefile"
 )
+
+// PictureTrouble says why a picture file that a person chose cannot be read, and what to do. ok is false where err is about
+// something else, such as a format: which ones are taken depends on what the picture is for.
+func PictureTrouble(err error) (words string, ok bool) {
+	var large *wholefile.TooLargeError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return lang.L("The file is gone. Choose it again where it is now."), true
+	case errors.Is(err, fs.ErrPermission):
+		return lang.L("The file may not be read. Change who may read it, or choose another one."), true
+	case errors.Is(err, wholefile.ErrNoFile):
+		return lang.L("It is not a file. Choose a picture."), true
+	case errors.As(err, &large):
+		return lang.L("The file is over %s. Save it smaller and choose it again.", Bytes(large.Most)), true
+	case errors.Is(err, picturefile.ErrTooLarge):
+		return lang.L("It has more pixels than can be opened. Save it smaller and choose it again."), true
+	}
+	return "", false
+}
 
 // LinkSoon is how little is left of a link that is said to die soon: a clip may wait in the service's queue before its frames
 // are fetched.
@@ -56,3 +79,28 @@ func AssetTitle(a db.Asset) string {
 	}
 	return ""
 }
+
+// List joins words in a sentence: "a", "a and b", "a, b and c". The words are in the language of the window already.
+func List(words []string) string {
+	if len(words) < 2 {
+		return Commas(words)
+	}
+	last := len(words) - 1
+	return lang.X("list", "%s and %s", Commas(words[:last]), words[last])
+}
+
+// Commas puts words side by side: "a, b, c".
+func Commas(words []string) string {
+	joined := ""
+	for i, word := range words {
+		if i == 0 {
+			joined = word
+			continue
+		}
+		joined = lang.X("list", "%s, %s", joined, word)
+	}
+	return joined
+}
+
+// Sentence ends words as a sentence: "a, b, c."
+func Sentence(words string) string { return lang.X("sentence", "%s.", words) }
