@@ -40,7 +40,6 @@ var arrowIDs = []string{
 	"canvas/left", "canvas/right", "canvas/up", "canvas/down", "canvas/wider", "canvas/narrower", "canvas/taller", "canvas/shorter",
 }
 
-// toolID is the action that makes a tool the current one.
 func toolID(k tool.Kind) string { return "canvas/tool/" + string(k) }
 
 // unless is why something cannot be done, where it cannot.
@@ -203,7 +202,6 @@ func (s *Screen) perform(a action.Action) {
 	s.whisper(a.Disabled)
 }
 
-// run does an action by its ID.
 func (s *Screen) run(id string) { s.perform(action.ByID(s.Actions(), id)) }
 
 // ShowActions has the buttons show what can be done now, and by which keys. Window's goroutine.
@@ -219,7 +217,6 @@ func below(b *widgets.Button) fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(b).AddXY(0, b.Size().Height+4)
 }
 
-// showMenu shows what can be done of some actions.
 func (s *Screen) showMenu(list []action.Action, at fyne.Position) {
 	widgets.ShowMenu(s.d.Canvas(), action.Menu(list, s.d.Post), at)
 }

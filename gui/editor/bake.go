@@ -87,7 +87,6 @@ func (s *Screen) Bake(ctx context.Context, marks bool) (Baked, error) {
 	return b, nil
 }
 
-// bakeError is why nothing can be sent, in words.
 type bakeError struct{ err error }
 
 func (e *bakeError) Error() string {
@@ -213,7 +212,6 @@ func (s *Screen) askExport() {
 		}})
 }
 
-// export asks where a copy should be and writes it there.
 func (s *Screen) export(want picturefile.Copy, marked bool) {
 	what, ending, d := "copy", ".png", s.drawing()
 	if marked {

@@ -52,7 +52,6 @@ func (s *Screen) takeBack(pointed bool) {
 	}
 }
 
-// FocusGained shows the ring, but after a click.
 func (p *canvasInput) FocusGained() {
 	p.focused = true
 	p.Refresh()
@@ -68,13 +67,11 @@ func (p *canvasInput) FocusLost() {
 	p.s.d.Post(func() { p.s.takeBack(pointed) })
 }
 
-// KeyDown begins what goes on while a key is held.
 func (p *canvasInput) KeyDown(e *fyne.KeyEvent) {
 	p.hold(e.Name, true)
 	p.held |= heldBy(e.Name)
 }
 
-// KeyUp ends that.
 func (p *canvasInput) KeyUp(e *fyne.KeyEvent) {
 	p.hold(e.Name, false)
 	p.held &^= heldBy(e.Name)
@@ -161,7 +158,6 @@ func (p *canvasInput) TypedKey(e *fyne.KeyEvent) {
 	passOn(p, e)
 }
 
-// TypedShortcut takes keys with Ctrl or Alt.
 func (p *canvasInput) TypedShortcut(sc fyne.Shortcut) {
 	p.key = keymap.Chord{}
 	switch sc := sc.(type) {
@@ -191,7 +187,6 @@ func (p *canvasInput) TypedShortcut(sc fyne.Shortcut) {
 	}
 }
 
-// CreateRenderer draws the ring around the stage.
 func (p *canvasInput) CreateRenderer() fyne.WidgetRenderer {
 	p.ring = canvas.NewRectangle(color.Transparent)
 	p.ring.StrokeWidth = 2

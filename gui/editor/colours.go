@@ -22,18 +22,14 @@ import (
 
 // colourWord names a colour in the language of the window: by its word where it is one of those at hand, else as "#2F74E0".
 func colourWord(c color.NRGBA) string {
+	words := map[string]string{"red": lang.L("red"), "yellow": lang.L("yellow"), "green": lang.L("green"), "blue": lang.L("blue"),
+		"white": lang.L("white"), "black": lang.L("black")}
 	for _, o := range drawing.Colours() {
 		if o.Color == c {
-			return colourName(o.Word)
+			return words[o.Word]
 		}
 	}
 	return hexOf(c)
-}
-
-// colourName translates the word that a prompt has for a colour.
-func colourName(word string) string {
-	return map[string]string{"red": lang.L("red"), "yellow": lang.L("yellow"), "green": lang.L("green"), "blue": lang.L("blue"),
-		"white": lang.L("white"), "black": lang.L("black")}[word]
 }
 
 func hexOf(c color.NRGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }
@@ -82,7 +78,6 @@ func newSwatches(onChanged func(color.NRGBA), onOther func()) *swatches {
 	return s
 }
 
-// set shows a colour as chosen.
 func (s *swatches) set(c color.NRGBA) {
 	s.chosen = c
 	at := s.placeOf(c)
@@ -146,7 +141,6 @@ func (s *swatches) FocusLost() { s.focused = false; s.at = s.placeOf(s.chosen); 
 
 func (s *swatches) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
-// AccessibilityLabel says which colour is chosen.
 func (s *swatches) AccessibilityLabel() string { return lang.L("Colour: %s", colourWord(s.chosen)) }
 
 // passOn hands a key that a control has no use for to the window.
@@ -156,7 +150,6 @@ func passOn(o fyne.CanvasObject, e *fyne.KeyEvent) {
 	}
 }
 
-// CreateRenderer draws the row.
 func (s *swatches) CreateRenderer() fyne.WidgetRenderer {
 	var rings, plates []*canvas.Rectangle
 	var objects []fyne.CanvasObject

@@ -24,7 +24,6 @@ const (
 	tenths            // linear, in tenths
 )
 
-// sliderSteps is how finely a slider runs.
 const sliderSteps = 200
 
 // numberSlider is a number with a slider and a field that show the same.
@@ -71,7 +70,6 @@ func (m *numberSlider) reset(word string, low, high float64) {
 	m.low, m.high = low, high
 }
 
-// set shows a value.
 func (m *numberSlider) set(v float64) {
 	m.value = min(max(v, m.low), m.high)
 	m.show()
@@ -142,7 +140,6 @@ func (s *pointerSlider) Tapped(e *fyne.PointEvent) {
 	s.letGo()
 }
 
-// pixelFields are fields for numbers of pixels.
 type pixelFields struct {
 	entries []*widgets.Entry
 	quiet   bool // they are being set, which is no change
@@ -235,12 +232,11 @@ func newSizeFields(locked bool, changed, submit func()) *sizeFields {
 
 func (f *sizeFields) setLock(on bool) {
 	f.lock.SetOn(on)
-	icon, word := resources.IconLockOpen(), lang.L("Keep the ratio")
+	icon := resources.IconLockOpen()
 	if on {
-		icon, word = resources.IconLock(), lang.L("Let the ratio go")
+		icon = resources.IconLock()
 	}
 	f.lock.SetIcon(icon)
-	f.lock.SetWord(word)
 }
 
 // set shows a size, whose ratio the lock keeps from now on.

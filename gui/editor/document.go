@@ -20,7 +20,6 @@ type page struct {
 	history *drawing.History
 }
 
-// sheetPrefix begins the keys of canvases that are no asset's.
 const sheetPrefix = "sheet-"
 
 // drawing is what is on the canvas; the zero value where none is open.
@@ -101,7 +100,6 @@ func (s *Screen) visible(d drawing.Drawing) drawing.Drawing {
 	return d
 }
 
-// tell tells the composer what is on the canvas.
 func (s *Screen) tell() {
 	s.d.Composer.SetPicture(s.State())
 	s.d.Composer.SetHints(drawing.Hints(s.drawing()))
@@ -165,24 +163,20 @@ func (h toolHost) Write(m drawing.Mark) { h.s.beginTyping(m) }
 func (h toolHost) Picked(c color.NRGBA) { h.s.picked(c) }
 
 func (h toolHost) Refused(err error) {
-	words := lang.L("No more marks fit on this canvas. Save a marked copy and go on with that.")
 	var limit *drawing.LimitError
-	if errors.As(err, &limit) {
-		words = limitWords(limit)
+	if !errors.As(err, &limit) {
+		h.s.notice(lang.L("No more marks fit on this canvas. Save a marked copy and go on with that."))
+		return
 	}
-	h.s.notice(words)
-}
-
-// limitWords says which bound of a canvas is in the way.
-func limitWords(e *drawing.LimitError) string {
-	switch e.Limit {
+	switch limit.Limit {
 	case drawing.LongestSide:
-		return lang.L("That cannot be done: %d px is the longest side that can be sent.", e.Most)
+		h.s.notice(lang.L("That cannot be done: %d px is the longest side that can be sent.", limit.Most))
 	case drawing.ShortestSide:
-		return lang.L("That cannot be done: %d px is the shortest side of a canvas.", e.Most)
+		h.s.notice(lang.L("That cannot be done: %d px is the shortest side of a canvas.", limit.Most))
+	default:
+		h.s.notice(lang.N("That cannot be done: a canvas can be cropped, turned and extended %s time.",
+			"That cannot be done: a canvas can be cropped, turned and extended %s times.", limit.Most, lang.Number(limit.Most)))
 	}
-	return lang.N("That cannot be done: a canvas can be cropped, turned and extended %s time.",
-		"That cannot be done: a canvas can be cropped, turned and extended %s times.", e.Most, lang.Number(e.Most))
 }
 
 func (h toolHost) Changed() {

@@ -32,7 +32,6 @@ type layers struct {
 	least float32 // the width that it has, whatever is chosen
 }
 
-// showMarks opens the list of marks.
 func (s *Screen) showMarks() {
 	l := newLayers(s)
 	scroll := container.NewVScroll(l.rows)
@@ -70,7 +69,6 @@ func (l *layers) fill() {
 	l.foot.Refresh()
 }
 
-// row is one mark.
 func (l *layers) row(m drawing.Mark, chosen bool) fyne.CanvasObject {
 	s := l.s
 	name := widgets.NewButton(markWords(m), s.entry(toolOf(m.Kind)).icon, widgets.Quiet, func() {
@@ -122,22 +120,17 @@ func (s *Screen) hideChosen() {
 	s.hideMarks(hide, ids...)
 }
 
-// chooseMark chooses a mark alone.
 func (s *Screen) chooseMark(id int64) {
 	s.setTool(tool.Move)
 	s.toolbox.Select(id)
 	s.render()
 }
 
-// markWords names a mark.
 func markWords(m drawing.Mark) string {
 	if m.Hidden {
-		return lang.L("%s, hidden", markName(m))
+		m.Hidden = false
+		return lang.L("%s, hidden", markWords(m))
 	}
-	return markName(m)
-}
-
-func markName(m drawing.Mark) string {
 	switch m.Kind {
 	case drawing.Text:
 		return lang.L("“%s”", m.Text)

@@ -73,10 +73,8 @@ func (s *Screen) whisper(words string) {
 	})
 }
 
-// sizeWords words a size in pixels.
 func sizeWords(size image.Point) string { return strconv.Itoa(size.X) + " × " + strconv.Itoa(size.Y) }
 
-// showFoot words what is on the canvas.
 func (s *Screen) showFoot() {
 	widgets.Show(s.foot.box, s.page != nil)
 	if s.page != nil {
@@ -101,7 +99,6 @@ func countWords(d drawing.Drawing, hidden bool) string {
 	return words
 }
 
-// sentWords says how the canvas would be sent.
 func (s *Screen) sentWords() string {
 	switch {
 	case !s.drawing().Same() && s.weight == 0:
@@ -148,7 +145,6 @@ func (s *Screen) painted(surface *paint.Surface) {
 	s.showOverlay()
 }
 
-// repainted shows what changed.
 func (s *Screen) repainted(damage []image.Rectangle) {
 	if size := s.surface.Size(); size != s.shown {
 		s.shown = size

@@ -296,7 +296,6 @@ func (s *Screen) Join(from []Source) {
 	}
 }
 
-// place puts pictures upon the one on the canvas.
 func (s *Screen) place(from []Source) {
 	page := s.page
 	s.gather(from, func(got []sourcePicture, missed string) {
@@ -374,7 +373,6 @@ func (s *Screen) chooseAsset() {
 	s.d.Nav.ChooseAsset(lang.L("Choose a picture for the canvas"), s.OpenAsset)
 }
 
-// choosePart asks for a picture to place on the one on the canvas.
 func (s *Screen) choosePart() {
 	s.d.Nav.ChooseAsset(lang.L("Choose a picture for the canvas"), func(a db.Asset) {
 		if a.Kind != db.Picture {
@@ -385,7 +383,6 @@ func (s *Screen) choosePart() {
 	})
 }
 
-// paste opens the file or the address that is on the clipboard.
 func (s *Screen) paste() {
 	text := strings.TrimSpace(s.d.Pasted())
 	line, _, _ := strings.Cut(text, "\n")
@@ -427,7 +424,6 @@ func (s *Screen) askSmaller(size image.Point, agreed func()) {
 		widgets.Answer{Word: lang.L("Scale down to %d px", client.MaxSide), Kind: widgets.Primary, Enter: true, Do: agreed})
 }
 
-// askFrame asks which frame of a clip to open.
 func (s *Screen) askFrame(clip db.Asset) {
 	end := time.Duration(clip.Seconds * float64(time.Second))
 	if clip.FPS > 0 { // the last frame begins one frame before the end
@@ -446,7 +442,6 @@ func sheetSizes() []image.Point {
 	return []image.Point{{1024, 1024}, {1536, 1024}, {1024, 1536}, {1920, 1080}, {1080, 1920}, {3840, 2160}}
 }
 
-// askSheet asks for a size and opens an empty sheet.
 func (s *Screen) askSheet() {
 	fill := drawing.Colours()[4].Color
 	var sheet *widgets.Sheet

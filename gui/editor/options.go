@@ -16,7 +16,6 @@ import (
 	"viviscope/resources"
 )
 
-// setting is a place of the options line.
 type setting int
 
 // The settings, in their order on the line.
@@ -78,7 +77,6 @@ func (s *Screen) toolShown() tool.Kind {
 	return k
 }
 
-// toolState is what the options line follows from now.
 func (s *Screen) toolState() toolState {
 	marks, current := s.toolbox.Selection(), s.settings.Tool
 	k := toolState{
@@ -141,7 +139,6 @@ type options struct {
 	shown    toolState
 }
 
-// control is one setting as it is seen.
 type control struct {
 	object fyne.CanvasObject
 	show   func(k toolState) // nil: it shows nothing of what is set
@@ -186,7 +183,11 @@ func newOptions(s *Screen) *options {
 	number := widgets.NewStepper(1, 999, 1, func(n int) { // of the number that is chosen: what comes next follows from those on the canvas
 		s.change("number", func(*toolSettings) {}, func(m *drawing.Mark) { m.Number = n })
 	})
-	ratio := widgets.NewSimplePicker(ratioWords(), s.setRatio).Tight()
+	ratio := widgets.NewSimplePicker(ratioWords(), func(i int) {
+		if t, ok := s.toolbox.Tool().(interface{ SetRatio(tool.Ratio) }); ok {
+			t.SetRatio(tool.Presets()[i].Of(s.drawing().Size()))
+		}
+	}).Tight()
 	angle := slider(lang.L("Straighten"), "°", -45, 45, tenths, func(degrees float64) {
 		if t, ok := s.toolbox.Tool().(*tool.Rotator); ok {
 			t.SetDegrees(degrees)
@@ -212,7 +213,14 @@ func newOptions(s *Screen) *options {
 	}
 
 	o.controls = [allSettings]control{
-		hintSetting:   {hint, func(k toolState) { hint.SetText(hintOf(k)) }},
+		hintSetting: {hint, func(k toolState) {
+			words := map[tool.Kind]string{tool.Move: lang.L("Click a mark, or drag around several"),
+				tool.Pick: lang.L("Click takes the colour for the tool before"), tool.Pan: lang.L("Drag moves the view. Ctrl and the wheel zoom")}
+			hint.SetText(words[k.tool])
+			if k.chosen > 0 {
+				hint.SetText("")
+			}
+		}},
 		wordsSetting:  {small(lang.L("Edit text…"), resources.IconPencil(), s.editWords), nil},
 		orderSetting:  {order, nil},
 		colourSetting: {o.swatches, func(k toolState) { o.swatches.set(k.style.Color) }},
@@ -229,8 +237,8 @@ func newOptions(s *Screen) *options {
 		numberSetting:   {named(lang.X("number", "Next"), number), func(k toolState) { number.SetValue(k.number) }},
 		placeSetting:    {small(lang.L("Choose a picture…"), resources.IconPicture(), s.choosePart), nil},
 		ratioSetting: {named(lang.L("Ratio"), ratio), func(k toolState) {
-			if k.tool == tool.Crop {
-				ratio.SetSelected(presetOf(k))
+			if k.tool == tool.Crop { // the first where it is none of them
+				ratio.SetSelected(max(slices.IndexFunc(tool.Presets(), func(p tool.Preset) bool { return p.Of(k.size) == k.ratio }), 0))
 			}
 		}},
 		sizeSetting: {o.size.box, func(k toolState) {
@@ -270,7 +278,6 @@ func (o *options) objects() (objects []fyne.CanvasObject) {
 	return objects
 }
 
-// showOptions shows what the current tool, or the marks that are chosen, are set to.
 func (s *Screen) showOptions() {
 	if k := s.toolState(); k != s.options.shown {
 		s.refreshOptions(k)
@@ -326,19 +333,6 @@ func widthOf(k tool.Kind) (word string, low, high float64) {
 	return lang.L("Width"), 1, 200
 }
 
-// hintOf says what a tool without options is for.
-func hintOf(k toolState) string {
-	switch {
-	case k.chosen > 0:
-		return ""
-	case k.tool == tool.Pick:
-		return lang.L("Click takes the colour for the tool before")
-	case k.tool == tool.Pan:
-		return lang.L("Drag moves the view. Ctrl and the wheel zoom")
-	}
-	return lang.L("Click a mark, or drag around several")
-}
-
 func boolPlace(b bool) int {
 	if b {
 		return 1
@@ -383,7 +377,6 @@ func (s *Screen) picked(c color.NRGBA) {
 	s.setColour(c)
 }
 
-// setFill takes the colour of what an extension adds.
 func (s *Screen) setFill(c color.NRGBA) {
 	s.change("fill", func(t *toolSettings) { t.Fill = c }, func(*drawing.Mark) {})
 }
@@ -401,18 +394,6 @@ func ratioWords() []string {
 		}
 	}
 	return words
-}
-
-// presetOf is the place of the ratio of a frame among those that are offered; the first where it is none of them.
-func presetOf(k toolState) int {
-	return max(slices.IndexFunc(tool.Presets(), func(p tool.Preset) bool { return p.Of(k.size) == k.ratio }), 0)
-}
-
-// setRatio gives the frame of a crop or an extension one of the shapes that are offered.
-func (s *Screen) setRatio(i int) {
-	if t, ok := s.toolbox.Tool().(interface{ SetRatio(tool.Ratio) }); ok {
-		t.SetRatio(tool.Presets()[i].Of(s.drawing().Size()))
-	}
 }
 
 // sizeTyped takes a size that was typed for the frame of a crop, which keeps its middle.

@@ -16,13 +16,11 @@ import (
 	"viviscope/resources"
 )
 
-// Measures of the overlay, px.
 const (
 	handleSide = 11
 	swatchSeen = 28
 )
 
-// overlay shows what a tool tells over the picture.
 type overlay struct {
 	view    *imageview.View
 	objects []fyne.CanvasObject
@@ -65,7 +63,7 @@ func (v *overlay) show(o tool.Overlay, d drawing.Drawing) {
 	}
 	v.view.Overlay.Objects = v.objects
 	v.view.Overlay.Refresh()
-	v.view.SetCursor(cursorOf(o.Cursor))
+	v.view.SetCursor(cursors[o.Cursor])
 }
 
 func (v *overlay) at(p drawing.Point) fyne.Position { return v.view.FromPicture(p.X, p.Y) }
@@ -137,22 +135,11 @@ func (v *overlay) between(outer, inner drawing.Rect, c color.Color) {
 	}
 }
 
-// cursorOf is the form of the pointer.
-func cursorOf(c tool.Cursor) desktop.Cursor {
-	switch c {
-	case tool.Crossing:
-		return desktop.CrosshairCursor
-	case tool.Moving:
-		return desktop.PointerCursor
-	case tool.Hidden:
-		return desktop.HiddenCursor
-	case tool.Typing:
-		return desktop.TextCursor
-	}
-	return desktop.DefaultCursor
+var cursors = map[tool.Cursor]desktop.Cursor{
+	tool.Pointing: desktop.DefaultCursor, tool.Crossing: desktop.CrosshairCursor, tool.Moving: desktop.PointerCursor,
+	tool.Hidden: desktop.HiddenCursor, tool.Typing: desktop.TextCursor,
 }
 
-// showOverlay shows what the current tool tells over the picture.
 func (s *Screen) showOverlay() {
 	var o tool.Overlay
 	if s.page != nil && !s.peeking {
@@ -193,7 +180,6 @@ func (s *Screen) beginTyping(m drawing.Mark) {
 	})
 }
 
-// placeTyping moves the field to where the label is seen.
 func (s *Screen) placeTyping() {
 	if s.typing == nil {
 		return
@@ -210,7 +196,6 @@ func (s *Screen) placeTyping() {
 	f.Resize(size)
 }
 
-// endTyping keeps what was typed.
 func (s *Screen) endTyping() {
 	t := s.typing
 	if t == nil {
@@ -222,7 +207,6 @@ func (s *Screen) endTyping() {
 	s.showOverlay()
 }
 
-// editWords types into the label that is chosen.
 func (s *Screen) editWords() {
 	if s.oneTextChosen() {
 		s.beginTyping(s.toolbox.Selection()[0])

@@ -11,7 +11,6 @@ import (
 	"viviscope/gui/editor/paint"
 )
 
-// paintRequest asks the painter for one thing.
 type paintRequest struct {
 	open  bool            // begin afresh with drawing
 	set   bool            // show drawing
@@ -72,7 +71,6 @@ func (p *painter) put(l paintRequest) bool {
 	return began
 }
 
-// work does requests until there are none.
 func (p *painter) work(ctx context.Context) {
 	for {
 		p.mu.Lock()

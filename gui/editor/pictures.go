@@ -149,8 +149,5 @@ func troubleWords(err error) string {
 	case errors.Is(err, errTrashed):
 		return lang.L("A picture of it is in the trash. Restore that first.")
 	}
-	if words, ok := wording.KnownFault(err); ok {
-		return words
-	}
-	return lang.L("It could not be read: %s.", err.Error())
+	return wording.Fault(err)
 }

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
 	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/tool"
 )
 
 // The settings that hold what is on the canvases: one for all that is said once, and one for each canvas.
@@ -35,7 +37,6 @@ type desk struct {
 	Settings toolSettings `json:"hand"`
 }
 
-// written is a canvas as it is stored.
 type written struct {
 	Title   string          `json:"title"`
 	History json.RawMessage `json:"history"`
@@ -47,7 +48,6 @@ type snapshot struct {
 	history *drawing.History
 }
 
-// MarshalJSON implements [json.Marshaler].
 func (f snapshot) MarshalJSON() ([]byte, error) {
 	data, err := f.history.Encode(historyWritten)
 	if errors.Is(err, drawing.ErrTooLarge) {
@@ -141,12 +141,14 @@ func (s *sessionStore) load(ctx context.Context, key string) (title string, h *d
 	return w.Title, h, nil
 }
 
-// desk reads what is said once; the one of a first start where there is none.
+// desk reads what is said once. What is not there is as at a first start.
 func (s *sessionStore) desk(ctx context.Context) (desk, error) {
 	d := desk{Settings: newToolSettings()}
 	if _, err := s.library.Setting(ctx, deskName, &d); err != nil {
 		return desk{Settings: newToolSettings()}, fmt.Errorf("read tools: %w", err)
 	}
-	d.Settings = d.Settings.completed()
+	if !slices.ContainsFunc(newToolTable(), func(e toolEntry) bool { return e.kind == d.Settings.Tool }) {
+		d.Settings.Tool = tool.Brush
+	}
 	return d, nil
 }

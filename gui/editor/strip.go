@@ -60,7 +60,6 @@ func newStrip(s *Screen) *strip {
 // versions, else in icons.
 type stripLayout struct{}
 
-// sideShare is how much of the width words may have.
 const sideShare = 0.45
 
 // MinSize has room for a part of a version.
@@ -113,7 +112,6 @@ func (v *strip) show(f family, current, words string) {
 	v.roll.Refresh()
 }
 
-// reveal scrolls a version into sight.
 func (v *strip) reveal(i int) {
 	if i < 0 || i >= len(v.tiles) {
 		return
@@ -171,7 +169,6 @@ func (s *Screen) chooseVersion(v version) {
 	s.notice(words)
 }
 
-// versionActions are what can be done with one version of the strip.
 func (s *Screen) versionActions(v version) []action.Action {
 	parent, other := s.family.find(v.parent), v.made() && v.asset.Ref != s.page.asset.Ref
 	compare := lang.L("Compare with the original")
@@ -258,10 +255,8 @@ func (s *Screen) peek(on bool) {
 	}
 }
 
-// peekTime is how long the original is seen after a click.
 const peekTime = 2 * time.Second
 
-// peekBriefly shows the original for a moment.
 func (s *Screen) peekBriefly() {
 	s.peek(true)
 	s.d.After(peekTime, func() { s.d.Post(func() { s.peek(false) }) })
@@ -437,7 +432,6 @@ func (t *versionTile) release() {
 	}
 }
 
-// TappedSecondary opens the menu of the version.
 func (t *versionTile) TappedSecondary(e *fyne.PointEvent) { t.onMenu(e.AbsolutePosition) }
 
 // CreateRenderer draws the tile. The caption has room for two lines.

@@ -2,8 +2,6 @@ package editor
 
 import (
 	"image/color"
-	"maps"
-	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -54,7 +52,6 @@ func newToolTable() []toolEntry {
 	}
 }
 
-// entry returns what is shown of a tool.
 func (s *Screen) entry(k tool.Kind) toolEntry {
 	for _, e := range s.toolTable {
 		if e.kind == k {
@@ -97,23 +94,6 @@ func newToolSettings() toolSettings {
 		Round: map[tool.Kind]bool{},
 		Fill:  colours[4].Color,
 	}
-}
-
-// completed adds what is missing: the settings may come from an older program.
-func (t toolSettings) completed() toolSettings {
-	first := newToolSettings()
-	maps.Copy(first.Styles, t.Styles)
-	t.Styles = first.Styles
-	if t.Round == nil {
-		t.Round = first.Round
-	}
-	if !slices.ContainsFunc(newToolTable(), func(e toolEntry) bool { return e.kind == t.Tool }) {
-		t.Tool = first.Tool
-	}
-	if t.Fill.A == 0 {
-		t.Fill = first.Fill
-	}
-	return t
 }
 
 // markTools says which tool makes which mark; of what a tool makes besides, the first stands first.
@@ -188,7 +168,6 @@ func newToolColumn(s *Screen) *toolColumn {
 	return c
 }
 
-// show shows the current tool, what can be done, and by which keys.
 func (c *toolColumn) show(list []action.Action) {
 	for _, a := range list {
 		if row, ok := c.rows[a.ID]; ok {

@@ -21,7 +21,6 @@ type version struct {
 	sandbox bool
 }
 
-// made reports whether there is a picture.
 func (v version) made() bool { return v.asset.ID != 0 }
 
 // running reports whether a picture is on its way.
