@@ -63,26 +63,15 @@ func (e *emphasis) paint(t *tile) {
 	})
 }
 
-// rimmed is an emphasis that outlines its region: a line in its colour between two rims that are light where the colour is
+// rimmedOf is an emphasis that outlines its region: a line in its colour between two rims that are light where the colour is
 // dark and dark where it is light, so that it is seen on everything.
-type rimmed struct{ rim, line *figure }
-
-func rimmedOf(m drawing.Mark) *rimmed {
-	ink := inkOn(m.Style.Color)
-	rim := m.Style.Color
-	rim.R, rim.G, rim.B = uint8(ink[0]), uint8(ink[1]), uint8(ink[2])
-	w := m.Style.Width
-	return &rimmed{
-		rim:  frameOf(m.Rect(), m.Round, m.At, -w/2, w/2, tintOf(rim, m.Style.Opacity)),
-		line: frameOf(m.Rect(), m.Round, m.At, -w/4, w/4, tintOf(m.Style.Color, m.Style.Opacity)),
-	}
-}
-
-func (r *rimmed) touches(a image.Rectangle) bool { return r.rim.touches(a) }
-
-func (r *rimmed) paint(t *tile) {
-	r.rim.paint(t)
-	r.line.paint(t)
+func rimmedOf(m drawing.Mark) *figure {
+	rim, inside := frameOf(m.Rect(), m.Round, m.At, m.Style.Width/2)
+	line, _ := frameOf(m.Rect(), m.Round, m.At, m.Style.Width/4)
+	f := newFigure(m, rim, line)
+	f.layers[0].c, f.layers[1].c = f.layers[1].c, f.layers[0].c
+	f.inside = inside
+	return f
 }
 
 // patch is a region of the picture blurred or in squares: pixels made of what lies below the mark.

@@ -1,7 +1,6 @@
 package paint
 
 import (
-	"image"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,20 +24,10 @@ const (
 	lineHeight   = 1.36
 )
 
-// label is letters on a filled ground: a text or a number. Both have its opacity together, so that the ground does not
-// shine through the letters.
-type label struct {
-	tint    tint
-	ink     [3]uint32
-	ground  outline
-	letters outline
-	pixels  image.Rectangle
-}
-
 // TextSize is the size of the label of a text whose letters have the given height, in the same unit: what [drawing.Mark]'s
-// Size of a Text holds. Lines end with "\n". A character that no font of this computer has is a box and is measured as one;
-// see [Missing]. The first text with a character that the program's own font lacks makes the system's fonts be looked for,
-// which takes up to a second where no program did so before; [Missing] on another goroutine does it beforehand.
+// Size of a Text holds. Lines end with "\n". A character that no font of this computer has is a box and is measured as one.
+// The first text with a character that the program's own font lacks makes the system's fonts be looked for, which takes up to
+// a second where no program did so before.
 func TextSize(text string, height float64) (w, h float64) {
 	if !(height > 0) {
 		return 0, 0
@@ -50,7 +39,8 @@ func TextSize(text string, height float64) (w, h float64) {
 	return w + 2*labelAcross*height, float64(len(lines))*lineHeight*height + 2*labelUpright*height
 }
 
-func textOf(m drawing.Mark) *label {
+// textOf is letters on a filled ground. Both have its opacity together, so that the ground does not shine through the letters.
+func textOf(m drawing.Mark) *figure {
 	t, l := trace(m.At), trace(m.At)
 	height := m.Style.Width
 	if len(m.Points) > 0 && m.Text != "" && height > 0 {
@@ -62,10 +52,10 @@ func textOf(m drawing.Mark) *label {
 			line.trace(l, p.X+labelAcross*height, base, height)
 		}
 	}
-	return newLabel(m, t.outline, l.outline)
+	return newFigure(m, t.outline, l.outline)
 }
 
-func numberOf(m drawing.Mark) *label {
+func numberOf(m drawing.Mark) *figure {
 	t, l := trace(m.At), trace(m.At)
 	height := m.Style.Width
 	if len(m.Points) > 0 && height > 0 {
@@ -75,30 +65,7 @@ func numberOf(m drawing.Mark) *label {
 			line.trace(l, p.X-line.width*height/2, p.Y+capHeight*height/2, height)
 		}
 	}
-	return newLabel(m, t.outline, l.outline)
-}
-
-func newLabel(m drawing.Mark, ground, letters outline) *label {
-	return &label{
-		tint: tintOf(m.Style.Color, m.Style.Opacity), ink: inkOn(m.Style.Color),
-		ground: ground, letters: letters, pixels: ground.pixels().Union(letters.pixels()),
-	}
-}
-
-func (l *label) touches(r image.Rectangle) bool { return l.tint.alpha != 0 && l.pixels.Overlaps(r) }
-
-func (l *label) paint(t *tile) {
-	l.ground.fill(&t.raster, &t.mask, t.rect.Min)
-	l.letters.fill(&t.raster, &t.letters, t.rect.Min)
-	t.each(l.pixels, func(i int) {
-		ground, ink := uint32(t.mask[i]), uint32(t.letters[i])
-		if ground|ink == 0 {
-			return
-		}
-		ground = mul(ground, 255-ink)
-		part := func(c int) uint32 { return mul(mul(l.tint.c[c], ground)+mul(l.ink[c], ink), l.tint.alpha) }
-		over(t.pixel(i), part(0), part(1), part(2), mul(ground+ink, l.tint.alpha))
-	})
+	return newFigure(m, t.outline, l.outline)
 }
 
 // capHeight is the height of capital letters and digits in Noto Sans, of the letters' height.

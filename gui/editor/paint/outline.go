@@ -222,37 +222,57 @@ func (t *tracer) rounded(r drawing.Rect, radius float64) {
 	t.close()
 }
 
-// figure is a filled outline in one colour: boxes and ellipses, and the outline of an emphasis.
+// figure is filled outlines, each in a colour and upon the one before, which are seen through together: boxes and ellipses,
+// labels, and the outline of an emphasis.
 type figure struct {
-	tint    tint
+	layers []figureLayer // at most as many as a tile has masks
+	alpha  uint32
+	pixels image.Rectangle
+	inside image.Rectangle // pixels that lie in its hole
+}
+
+type figureLayer struct {
 	outline outline
-	pixels  image.Rectangle
-	inside  image.Rectangle // pixels that lie in its hole
+	c       [3]uint32 // red, green and blue
+}
+
+// newFigure is in the colour of a mark, with its opacity; then lies upon that, in a colour that is read on it.
+func newFigure(m drawing.Mark, first outline, then ...outline) *figure {
+	c := tintOf(m.Style.Color, m.Style.Opacity)
+	f := &figure{layers: []figureLayer{{first, c.c}}, alpha: c.alpha, pixels: first.pixels()}
+	for _, o := range then {
+		f.layers = append(f.layers, figureLayer{o, inkOn(m.Style.Color)})
+		f.pixels = f.pixels.Union(o.pixels())
+	}
+	return f
 }
 
 func figureOf(m drawing.Mark) *figure {
-	r := m.Rect()
+	r, round := m.Rect(), m.Kind == drawing.Ellipse
 	if m.Style.Filled {
 		t := trace(m.At)
-		contour(t, r, m.Kind == drawing.Ellipse, false)
-		return newFigure(t.outline, tintOf(m.Style.Color, m.Style.Opacity), image.Rectangle{})
+		contour(t, r, round, false)
+		return newFigure(m, t.outline)
 	}
-	return frameOf(r, m.Kind == drawing.Ellipse, m.At, -m.Style.Width/2, m.Style.Width/2, tintOf(m.Style.Color, m.Style.Opacity))
+	o, inside := frameOf(r, round, m.At, m.Style.Width/2)
+	f := newFigure(m, o)
+	f.inside = inside
+	return f
 }
 
-// frameOf is the band between two distances from the edge of a rectangle or of the ellipse in it; outwards is more.
-func frameOf(r drawing.Rect, round bool, at drawing.Matrix, from, to float64, c tint) *figure {
+// frameOf is the band on both sides of the edge of a rectangle, or of the ellipse in it, and pixels that lie in its hole.
+func frameOf(r drawing.Rect, round bool, at drawing.Matrix, half float64) (outline, image.Rectangle) {
 	t := trace(at)
-	if !(to > from) {
-		return newFigure(t.outline, c, image.Rectangle{})
+	if !(half > 0) {
+		return t.outline, image.Rectangle{}
 	}
-	contour(t, r.Grown(to), round, false)
-	inner := r.Grown(from)
+	contour(t, r.Grown(half), round, false)
+	inner := r.Grown(-half)
 	if inner.X1 <= inner.X0 || inner.Y1 <= inner.Y0 {
-		return newFigure(t.outline, c, image.Rectangle{}) // the line is wider than what it encloses
+		return t.outline, image.Rectangle{} // the line is wider than what it encloses
 	}
 	contour(t, inner, round, true)
-	return newFigure(t.outline, c, hollow(inner, round, at))
+	return t.outline, hollow(inner, round, at)
 }
 
 func contour(t *tracer, r drawing.Rect, round, hole bool) {
@@ -264,10 +284,6 @@ func contour(t *tracer, r drawing.Rect, round, hole bool) {
 	} else {
 		t.rect(r, hole)
 	}
-}
-
-func newFigure(o outline, c tint, inside image.Rectangle) *figure {
-	return &figure{tint: c, outline: o, pixels: o.pixels(), inside: inside}
 }
 
 // hollow is an upright rectangle of pixels that lies wholly in r, or in the ellipse in it; empty where none is easily found.
@@ -289,15 +305,25 @@ func hollow(r drawing.Rect, round bool, at drawing.Matrix) image.Rectangle {
 }
 
 func (f *figure) touches(r image.Rectangle) bool {
-	return f.tint.alpha != 0 && f.pixels.Overlaps(r) && !r.In(f.inside)
+	return f.alpha != 0 && f.pixels.Overlaps(r) && !r.In(f.inside)
 }
 
 func (f *figure) paint(t *tile) {
-	f.outline.fill(&t.raster, &t.mask, t.rect.Min)
+	masks := [2]*mask{&t.mask, &t.letters}
+	for k := range f.layers {
+		f.layers[k].outline.fill(&t.raster, masks[k], t.rect.Min)
+	}
 	t.each(f.pixels, func(i int) {
-		if c := t.mask[i]; c != 0 {
-			a := mul(uint32(c), f.tint.alpha)
-			over(t.pixel(i), mul(f.tint.c[0], a), mul(f.tint.c[1], a), mul(f.tint.c[2], a), a)
+		var r, g, b, a uint32
+		for k := range f.layers {
+			if cover := uint32(masks[k][i]); cover != 0 {
+				c, left := &f.layers[k].c, 255-cover
+				r, g, b = mul(c[0], cover)+mul(r, left), mul(c[1], cover)+mul(g, left), mul(c[2], cover)+mul(b, left)
+				a = cover + mul(a, left)
+			}
+		}
+		if a != 0 {
+			over(t.pixel(i), mul(r, f.alpha), mul(g, f.alpha), mul(b, f.alpha), mul(a, f.alpha))
 		}
 	})
 }

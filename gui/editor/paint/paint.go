@@ -166,13 +166,6 @@ func over(p []uint8, r, g, b, a uint32) {
 	p[3] = uint8(a + mul(uint32(p[3]), left))
 }
 
-// thin leaves so many of 255 parts of p.
-func thin(p []uint8, left uint32) {
-	for i := range p {
-		p[i] = uint8(mul(uint32(p[i]), left))
-	}
-}
-
 // Letters on a colour are dark where the colour is light. The bound lies between the yellow of the mark colours, which
 // needs dark letters, and its red and green, on which white ones are read better than the bare contrast says.
 const lightFrom = 0.4
