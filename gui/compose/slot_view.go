@@ -51,7 +51,7 @@ func (v *slotView) show(s form.Slot, value widgets.SlotValue) {
 	if kept != (v.OnAsset != nil) || seen != (v.OnLook != nil) {
 		v.OnAsset, v.OnLook, v.value.State = nil, nil, -1
 		if kept {
-			v.OnAsset = func() { v.slots.Nav.ShowAssetByRef(s.Asset) }
+			v.OnAsset = func() { v.slots.Nav.ShowAssetByRef(v.holds.Asset) }
 		}
 		if seen {
 			v.OnLook = func() { v.slots.lookLarge(v.place) }

@@ -223,7 +223,11 @@ func TestARecalledClipShowsItsFramesAgain(t *testing.T) {
 		t.Error("an asset was fetched:", diff)
 	}
 	b.seat(0).OnAsset()
-	if diff := cmp.Diff([]string{"showaa11"}, b.nav.Told); diff != "" {
+	other := asset(time.Hour)
+	other.Ref = "bb22"
+	b.s.UseAsset(other, 0)
+	b.seat(0).OnAsset()
+	if diff := cmp.Diff([]string{"showaa11", "showbb22"}, b.nav.Told); diff != "" {
 		t.Error(diff)
 	}
 }
