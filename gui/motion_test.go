@@ -10,9 +10,9 @@ import (
 // A caret that blinks while somebody types asks no more whether it may: its field is left and entered again, and nothing else is.
 func TestACaretStandsStillAtOnce(t *testing.T) {
 	h := newHouse(t, nil)
-	canvas := h.Window().Canvas()
+	canvas := h.window.Canvas()
 	field, other := widgets.NewEntry(), widgets.NewToggle(false, func(bool) {})
-	h.Window().SetContent(widgets.NewRow(8, field, other))
+	h.window.SetContent(widgets.NewRow(8, field, other))
 	var came []bool
 	field.OnFocus = func(on bool) { came = append(came, on) }
 	canvas.Focus(field)

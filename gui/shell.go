@@ -119,9 +119,6 @@ func (s *Shell) Begin() {
 	}
 }
 
-// Window returns the window, for sheets and the clipboard.
-func (s *Shell) Window() fyne.Window { return s.window }
-
 // Live returns the data bindings that the engine's events feed. Any goroutine.
 func (s *Shell) Live() *Live { return s.live }
 

@@ -221,16 +221,9 @@ func (p *program) showLog() {
 		p.shell.Say(widgets.ToneWarn, lang.L("There is no log."), lang.L("Its folder could not be made when the program started."))
 		return
 	}
-	p.shell.Do(lang.L("Could not show the log."), func(context.Context) error {
-		text, err := journal.Tail(j.LogFile(), shownLog)
-		if err != nil {
-			return err
-		}
-		p.shell.Post(func() {
-			showText(p.shell, lang.X("noun", "Log"), lang.L("%s. It holds no key and no signed link, and is sent nowhere.", j.LogFile()), text, true,
-				action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(j.LogFile()) }})
-		})
-		return nil
+	whenRead(p.shell, lang.L("Could not show the log."), func(context.Context) (string, error) { return journal.Tail(j.LogFile(), shownLog) }, func(text string) {
+		showText(p.shell, lang.X("noun", "Log"), lang.L("%s. It holds no key and no signed link, and is sent nowhere.", j.LogFile()), text, true,
+			action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(j.LogFile()) }})
 	})
 }
 
@@ -256,18 +249,11 @@ func (p *program) tellCrashes(ctx context.Context) {
 
 // showCrash shows the newest report; it is kept until it is discarded.
 func (p *program) showCrash(all []journal.Report) {
-	p.shell.Do(lang.L("Could not show the report."), func(context.Context) error {
-		text, err := all[0].Text()
-		if err != nil {
-			return err
-		}
-		p.shell.Post(func() {
-			var sheet *widgets.Sheet
-			sheet = showText(p.shell, lang.L("Crash report"), lang.L("What the program wrote when it ended, with keys and links hidden. It is sent nowhere: copy it into a report of the fault if you want to."), text, false,
-				action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(all[0].Path) }},
-				action.Action{Label: lang.L("Discard"), Do: func() { sheet.Hide(); p.discardCrashes(all) }})
-		})
-		return nil
+	whenRead(p.shell, lang.L("Could not show the report."), func(context.Context) (string, error) { return all[0].Text() }, func(text string) {
+		var sheet *widgets.Sheet
+		sheet = showText(p.shell, lang.L("Crash report"), lang.L("What the program wrote when it ended, with keys and links hidden. It is sent nowhere: copy it into a report of the fault if you want to."), text, false,
+			action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(all[0].Path) }},
+			action.Action{Label: lang.L("Discard"), Do: func() { sheet.Hide(); p.discardCrashes(all) }})
 	})
 }
 

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/adrg/xdg"
@@ -15,6 +15,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/lang"
+	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -40,16 +41,15 @@ func readFolder(file string) (string, error) {
 }
 
 // writeFolder remembers a folder: on the disk, whole, when it returns.
-func writeFolder(file, dir string) (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("remember where the library is: %w", err)
-		}
-	}()
-	if dir, err = filepath.Abs(dir); err != nil {
-		return err
+func writeFolder(file, dir string) error {
+	dir, err := filepath.Abs(dir)
+	if err == nil {
+		err = writeWhole(file, []byte(dir+"\n"))
 	}
-	return writeWhole(file, []byte(dir+"\n"))
+	if err != nil {
+		return fmt.Errorf("remember where the library is: %w", err)
+	}
+	return nil
 }
 
 // writeWhole puts a file of this account in place: on the disk, whole, when it returns.
@@ -57,25 +57,7 @@ func writeWhole(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+"-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), file)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	if runtime.GOOS == "windows" { // a folder cannot be synced there
-		return nil
-	}
-	d, err := os.Open(filepath.Dir(file))
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
+	return wholefile.Write(file, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
 // folder is where the library is: where the command line says, else where it was put last, else in the pictures folder. A
@@ -147,15 +129,11 @@ type movePlan struct {
 // askMove lets a person choose where the library is to move to. Window's goroutine.
 func (p *program) askMove() {
 	nav{p}.ChooseFolder(func(chosen string) {
-		p.shell.Do(lang.L("Could not look at that folder."), func(ctx context.Context) error {
+		whenRead(p.shell, lang.L("Could not look at that folder."), func(ctx context.Context) (movePlan, error) {
 			plan, err := planMove(ctx, p.lib, chosen)
-			if err != nil {
-				return inWords(err)
-			}
 			plan.named = p.options.LibraryDir != ""
-			p.shell.Post(func() { p.showMoveQuestion(plan) })
-			return nil
-		})
+			return plan, inWords(err)
+		}, p.showMoveQuestion)
 	})
 }
 
@@ -260,30 +238,22 @@ func moveWords(plan movePlan) (title string, words []string) {
 
 // openNextTime makes another library the one of the next start.
 func (p *program) openNextTime(dir string) {
-	p.shell.Do(lang.L("Could not choose that library."), func(context.Context) error {
-		if err := writeFolder(folderFile(), dir); err != nil {
-			return err
-		}
-		p.shell.Post(func() {
-			p.shell.Say(widgets.ToneAccent, lang.L("From the next start on the library is another one."),
-				lang.L("It is in %s. The one that is open stays where it is.", dir))
-		})
-		return nil
+	whenRead(p.shell, lang.L("Could not choose that library."), func(context.Context) (string, error) { return dir, writeFolder(folderFile(), dir) }, func(dir string) {
+		p.shell.Say(widgets.ToneAccent, lang.L("From the next start on the library is another one."),
+			lang.L("It is in %s. The one that is open stays where it is.", dir))
 	})
 }
 
 // moveUnlessSending looks once more whether a request was sent between the question and the answer, and moves the library.
 // Window's goroutine.
 func (p *program) moveUnlessSending(to string) {
-	p.shell.Do(lang.L("Could not move the library."), func(ctx context.Context) error {
-		if n, err := sendingNow(ctx, p.lib); err != nil {
-			return err
-		} else if n > 0 {
-			return inWords(errRequestsOpen)
+	whenRead(p.shell, lang.L("Could not move the library."), func(ctx context.Context) (int, error) {
+		n, err := sendingNow(ctx, p.lib)
+		if n > 0 {
+			err = inWords(errRequestsOpen)
 		}
-		p.shell.Post(func() { p.move(to) })
-		return nil
-	})
+		return n, err
+	}, func(int) { p.move(to) })
 }
 
 // move closes the library, moves it, and opens it again. Window's goroutine.

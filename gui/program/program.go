@@ -19,7 +19,7 @@
 //
 // What belongs to no place is decided here, each in a file of its own: where the library is and how it moves (folder.go), how its database is
 // made anew (rebuild.go), what is set for this computer (device.go), which profile has which key and when an address may change
-// (profiles.go, keys.go), which way requests leave (keys.go), where local pictures are put (hosting.go), what a given file means (open.go).
+// (profiles.go, keys.go), which way requests leave (keys.go), where local pictures are put (hosting.go), what a given file means (files.go).
 package program
 
 import (
@@ -351,7 +351,7 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 	p.icon.Close()
 	p.opening.Wait()
 	if p.shell != nil {
-		p.remember(p.frame())
+		p.rememberFrame()
 	}
 	err = errors.Join(p.failure, p.close())
 	if p.again && ctx.Err() == nil {

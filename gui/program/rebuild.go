@@ -93,14 +93,7 @@ func countLeftBehind(ctx context.Context, l jobCounter) (leftBehind, error) {
 
 // askRebuild explains what a rebuild of the database does and asks for it. Window's goroutine.
 func (p *program) askRebuild() {
-	p.shell.Do(lang.L("Could not look at the jobs."), func(ctx context.Context) error {
-		n, err := countLeftBehind(ctx, p.lib)
-		if err != nil {
-			return err
-		}
-		p.shell.Post(func() { p.showRebuildQuestion(n) })
-		return nil
-	})
+	whenRead(p.shell, lang.L("Could not look at the jobs."), func(ctx context.Context) (leftBehind, error) { return countLeftBehind(ctx, p.lib) }, p.showRebuildQuestion)
 }
 
 func (p *program) showRebuildQuestion(n leftBehind) {

@@ -353,5 +353,10 @@ func (t localizedError) Error() string { return faultWords(t.error) }
 
 func (t localizedError) Unwrap() error { return t.error }
 
-// inWords words an error for people.
-func inWords(err error) error { return localizedError{err} }
+// inWords words an error for people; nil stays nil.
+func inWords(err error) error {
+	if err == nil {
+		return nil
+	}
+	return localizedError{err}
+}

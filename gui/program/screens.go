@@ -202,7 +202,7 @@ func (p *program) programActions() []action.Action {
 		}},
 		{ID: "library.search", Group: library, Label: lang.L("Search the gallery"), Keys: keymap.With(ctrl, fyne.KeyF), Do: func() {
 			p.shell.Show(gui.Gallery)
-			p.shell.Window().Canvas().Focus(p.places.gallery.SearchField())
+			p.shell.Canvas().Focus(p.places.gallery.SearchField())
 		}},
 		{ID: "library.import", Group: library, Label: lang.L("Import a file…"), Keys: keymap.With(ctrl, fyne.KeyI), Do: p.importFile},
 		{ID: "library.importFolder", Group: library, Label: lang.L("Import a folder…"), Keys: keymap.With(shift, fyne.KeyI), Do: p.importFolder},

@@ -76,15 +76,11 @@ func firstSize(lastWidth, lastHeight float64, screenWidth, screenHeight int, kno
 	return max(width, leastWidth), max(height, leastHeight)
 }
 
-// frame is what the window is like now. Window's goroutine.
-func (p *program) frame() lastFrame {
-	size := p.window.Canvas().Size()
-	return lastFrame{float64(size.Width), float64(size.Height), p.shell.Look().String()}
-}
-
-// remember keeps what the window was like for the first frame of the next start. It waits for the disk.
-func (p *program) remember(f lastFrame) {
-	if err := p.device.change(func(m *deviceValues) { m.Frame = f }); err != nil {
+// rememberFrame keeps what the window is like for the first frame of the next start. It waits for the disk.
+func (p *program) rememberFrame() {
+	size, look := p.window.Canvas().Size(), p.shell.Look().String()
+	err := p.device.change(func(m *deviceValues) { m.Frame = lastFrame{float64(size.Width), float64(size.Height), look} })
+	if err != nil {
 		p.options.Log.Warn("remember the window", "err", err)
 	}
 }
