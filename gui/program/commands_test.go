@@ -70,7 +70,7 @@ func everyCommand(t *testing.T) *gui.Shell {
 	}
 	p.app, p.window, p.lib = app, w, lib
 	p.device = &deviceSettings{file: filepath.Join(t.TempDir(), "program.json")}
-	return shellOf(p, idle{}, gui.Screens{Places: blankPlaces(), Actions: actions, KeysChanged: p.keysChanged})
+	return shellOf(t, p, idle{}, gui.Screens{Places: blankPlaces(), Actions: actions, KeysChanged: p.keysChanged})
 }
 
 // No key means two commands that are possible at once, but for those that every text has: the menu hands them to what has the

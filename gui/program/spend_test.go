@@ -324,7 +324,7 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 			s.press("One more · ¥0.03 est.")
 		}},
 		{name: "release, in the session", press: inFeed("Send · ¥2.80 est.")},
-		{name: "release, in the queue", press: inQueue("Send · ¥2.80 est.")},
+		{name: "release, in the queue", press: inQueue("Send · ¥2.80")},
 		{name: "make it again, in the queue", press: func() {
 			inQueue("Make it again…")()
 			s.press("Make it again · ¥2.80 est.")

@@ -52,9 +52,12 @@ func blankPlaces() (all gui.Places) {
 }
 
 // shellOf is a window whose posts run at once.
-func shellOf(p *program, engine gui.Engine, screens gui.Screens) *gui.Shell {
-	return gui.New(gui.Deps{App: p.app, Window: p.window, Library: p.lib, Engine: engine, Program: posting{aroundWindow{p}, func(f func()) { f() }},
+func shellOf(t *testing.T, p *program, engine gui.Engine, screens gui.Screens) *gui.Shell {
+	t.Helper()
+	s := gui.New(gui.Deps{App: p.app, Window: p.window, Library: p.lib, Engine: engine, Program: posting{aroundWindow{p}, func(f func()) { f() }},
 		Screens: func(*gui.Shell) gui.Screens { return screens }, Log: quiet(), Now: time.Now, Sleep: gui.Sleep})
+	t.Cleanup(s.End) // what it keeps of the person is on the disk
+	return s
 }
 
 // What quitting asks is asked in a window that can be seen, and without a library there is nothing to ask.
@@ -62,7 +65,7 @@ func TestQuittingFromTheTrayAsksInTheWindow(t *testing.T) {
 	p, engine := startOn(t, t.TempDir()), &calling{calls: 1}
 	app := &leaving{App: p.app}
 	p.app, p.lib = app, newFixture(t, keys.NewSession()).lib
-	p.shell = shellOf(p, engine, gui.Screens{Places: blankPlaces(), Actions: func() []action.Action { return nil }, KeysChanged: func() {}})
+	p.shell = shellOf(t, p, engine, gui.Screens{Places: blankPlaces(), Actions: func() []action.Action { return nil }, KeysChanged: func() {}})
 	p.enter(running)
 	p.hidden = true
 	p.choose("Quit")
