@@ -26,8 +26,11 @@ mv "$usr" "$root/usr"
 doc=$root/usr/share/doc/viviscope
 # Debian has its own places and forms for these.
 pack licences -debian -binary "$root/usr/bin/viviscope" >"$doc/copyright"
-rm "$doc/licences.txt" "$doc/CHANGELOG.md"
-pack changelog -version "$version" -epoch "$SOURCE_DATE_EPOCH" -maintainer "$maintainer" | gzip -9n >"$doc/changelog.gz"
+rm "$doc/licences.txt"
+mv "$doc/CHANGELOG.md" "$doc/NEWS"
+printf 'viviscope (%s) unstable; urgency=medium\n\n  * What is new stands in NEWS.gz.\n\n -- %s  %s\n' \
+  "$version" "$maintainer" "$(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")" >"$doc/changelog"
+gzip -9n "$doc/NEWS" "$doc/changelog"
 gzip -9n "$root/usr/share/man/man1/viviscope.1"
 
 # Of what the binary names as needed, dpkg-shlibdeps knows the package and the oldest version that will do. Where it is not

@@ -211,12 +211,17 @@ func newTexture(freq, octaves int, s uint32) texture {
 
 // lerp reads a texture between its values. Whole steps would tick when it moves slowly. u and v must not be below 0.
 func (t texture) lerp(u, v float32) float32 {
-	i, j := int(u), int(v)
-	fu, fv := u-float32(i), v-float32(j)
-	r0, r1 := t[(j&texMask)*texSize:][:texSize], t[((j+1)&texMask)*texSize:][:texSize]
-	a := r0[i&texMask] + (r0[(i+1)&texMask]-r0[i&texMask])*fu
-	b := r1[i&texMask] + (r1[(i+1)&texMask]-r1[i&texMask])*fu
-	return a + (b-a)*fv
+	j := int(v)
+	a, b := t.along(u, j), t.along(u, j+1)
+	return a + (b-a)*(v-float32(j))
+}
+
+// along reads a row between its values.
+func (t texture) along(u float32, row int) float32 {
+	i := int(u)
+	r := (*[texSize]float32)(t[(row&texMask)*texSize:])
+	a, b := r[i&texMask], r[(i+1)&texMask]
+	return a + (b-a)*(u-float32(i))
 }
 
 // dither spreads the rounding of a smooth sky, so that it shows no bands. 64x64, 0..1. It is read only.

@@ -344,7 +344,8 @@ func (l *landscape) row(c *canvas, y int, m *moment, layer []int) {
 		var s rgb
 		if k == 0 {
 			s = l.sky[y*l.w+x]
-			if n := l.tex.lerp((float32(x)+drift)*scale, Y*0.52*1080/l.unit*far); n > l.cover {
+			if band > 0 && l.cover < 1 {
+				n := l.tex.lerp((float32(x)+drift)*scale, Y*0.52*1080/l.unit*far)
 				s = mix(s, lit, clamp01((n-l.cover)*3.6)*band)
 			}
 			for i, folds := range m.folds {
@@ -371,7 +372,7 @@ func (l *landscape) land(k, x int, Y float32, m *moment) rgb {
 	depth := max(0, Y-m.mist[k][x])
 	i := int(min(depth/q.depth*255, 255))
 	s := q.lut[i]
-	n := l.tex.lerp((float32(x)+q.speed*m.t+9000)*2, Y*3) - 0.5
+	n := l.tex.along((float32(x)+q.speed*m.t+9000)*2, int(Y*3)) - 0.5
 	switch l.family {
 	case sea: // the cut edge catches the light
 		s = mix(s, l.pal.other, clamp01(l.unit*0.0042+0.5-(Y-m.tops[k][x]))*0.75)

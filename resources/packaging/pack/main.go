@@ -4,7 +4,6 @@
 //	pack icons -from icon.png -to DIR                     the icon in the sizes of the hicolor theme
 //	pack bom -binary FILE -epoch SECONDS                  the bill of materials (CycloneDX 1.6, JSON) of a built program
 //	pack licences -binary FILE [-debian]                  the licences of all that is compiled into it
-//	pack changelog -from CHANGELOG.md -version V -epoch S -maintainer M   the same, as Debian writes it
 //	pack zip -to FILE.zip -epoch SECONDS DIR              a zip file of one folder
 package main
 
@@ -32,7 +31,7 @@ func main() {
 	}
 }
 
-var errUsage = errors.New("one of icons, bom, licences, changelog, zip is expected")
+var errUsage = errors.New("one of icons, bom, licences, zip is expected")
 
 func run(args []string, out io.Writer) error {
 	if len(args) == 0 {
@@ -45,8 +44,6 @@ func run(args []string, out io.Writer) error {
 		return bomCommand(args[1:], out)
 	case "licences":
 		return licencesCommand(args[1:], out)
-	case "changelog":
-		return changelogCommand(args[1:], out)
 	case "zip":
 		return zipCommand(args[1:])
 	}

@@ -149,35 +149,6 @@ func TestEachLicenceStandsOnceInTheBook(t *testing.T) {
 	}
 }
 
-func TestReleasesOfTheChangelog(t *testing.T) {
-	const markdown = "# Changelog\n- not a change\n\n## [Unreleased]\n\n### Added\n- One thing,\n  over two lines.\n- Another.\n\n## [0.9.0] - 2026-01-31\n- Old.\n\n## [0.8.0]\n"
-	list := releases(markdown, "1.0.0", at)
-	if len(list) != 2 {
-		t.Fatalf("releases: %+v", list)
-	}
-	if r := list[0]; r.version != "1.0.0" || !r.at.Equal(at) || !slices.Equal(r.changes, []string{"One thing, over two lines.", "Another."}) {
-		t.Errorf("the new release: %+v", r)
-	}
-	if r := list[1]; r.version != "0.9.0" || r.at.Format(time.DateOnly) != "2026-01-31" || !slices.Equal(r.changes, []string{"Old."}) {
-		t.Errorf("the old release: %+v", r)
-	}
-}
-
-func TestChangesAreFoldedAtEightyColumns(t *testing.T) {
-	text := folded(strings.Repeat("word ", 40) + strings.Repeat("x", 100))
-	for i, line := range strings.Split(text, "\n") {
-		if indent := map[bool]string{true: "  * ", false: "    "}[i == 0]; !strings.HasPrefix(line, indent) {
-			t.Errorf("line %d: %q", i, line)
-		}
-		if len(line) > 80 && !strings.Contains(line, "xxx") {
-			t.Errorf("line %d has %d columns", i, len(line))
-		}
-	}
-	if n := strings.Count(text, "word"); n != 40 {
-		t.Errorf("%d of 40 words are there", n)
-	}
-}
-
 func TestZipIsTheSameForTheSameFiles(t *testing.T) {
 	var first []byte
 	for round := range 2 {
