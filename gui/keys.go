@@ -61,14 +61,14 @@ func (s *Shell) here(a action.Action) bool {
 	switch {
 	case in == "":
 		return true
-	case s.covering != nil:
+	case s.overlay != nil:
 		return in == "viewer"
 	}
 	return in == placeNames[s.Place()]
 }
 
 // InFront reports whether a place is in front, with nothing over it. Window's goroutine.
-func (s *Shell) InFront(p Place) bool { return s.Place() == p && s.covering == nil }
+func (s *Shell) InFront(p Place) bool { return s.Place() == p && s.overlay == nil }
 
 // press does what keys mean now, and reports whether they mean anything. What has the keyboard was asked before.
 func (s *Shell) press(c keymap.Chord) bool {
@@ -90,7 +90,7 @@ func (s *Shell) press(c keymap.Chord) bool {
 
 // typed takes keys without a modifier, which the menu cannot, while no control takes them.
 func (s *Shell) typed(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeyUnknown || s.window.Canvas().Overlays().Top() == nil && s.coverTakes(e) {
+	if e.Name == fyne.KeyUnknown || s.window.Canvas().Overlays().Top() == nil && s.overlay != nil && s.overlay.Key(e) {
 		return
 	}
 	s.press(keymap.Chord{Key: e.Name})

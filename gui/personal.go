@@ -125,7 +125,7 @@ func (s *Shell) SetTextScale(v float32) {
 	s.changePersonal(func(p *choices) { p.scale = holdScale(v) })
 	s.app.Settings().SetTheme(s.theme())
 	if o := s.root.stage.Objects; len(o) == 1 {
-		s.root.looks[o[0]] = dressNow()
+		s.root.looks[o[0]] = appearanceNow()
 	}
 	s.menu.remake() // the bar has another height, and the content begins under it
 	s.root.reflow()

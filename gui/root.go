@@ -24,10 +24,10 @@ const (
 type root struct {
 	content *fyne.Container
 	rail    *rail
-	stage   *fyne.Container             // holds the place in front
-	over    *fyne.Container             // what covers rail and place
-	made    dress                       // the look at the start, which places are made for
-	looks   map[fyne.CanvasObject]dress // the look that each place was last shown in
+	stage   *fyne.Container                  // holds the place in front
+	over    *fyne.Container                  // what covers rail and place
+	made    appearance                       // the look at the start, which places are made for
+	looks   map[fyne.CanvasObject]appearance // the look that each place was last shown in
 
 	ground, line, top, notice, status fyne.CanvasObject
 
@@ -37,7 +37,7 @@ type root struct {
 
 func newRoot(rail *rail, status, notice fyne.CanvasObject) *root {
 	r := &root{
-		rail: rail, stage: container.NewStack(), over: container.NewStack(), made: dressNow(), looks: map[fyne.CanvasObject]dress{},
+		rail: rail, stage: container.NewStack(), over: container.NewStack(), made: appearanceNow(), looks: map[fyne.CanvasObject]appearance{},
 		ground: widgets.NewGround(resources.BgWindow), line: widgets.NewVRule(), top: widgets.NewRule(), notice: notice, status: status,
 	}
 	r.over.Hide()
@@ -58,7 +58,7 @@ func (r *root) show(o fyne.CanvasObject) {
 
 // catchUp paints a place anew that was out of the window when colours or text sizes changed: Fyne repaints only what is in it.
 func (r *root) catchUp(o fyne.CanvasObject) {
-	now := dressNow()
+	now := appearanceNow()
 	last, known := r.looks[o]
 	if !known {
 		last = r.made
@@ -83,17 +83,17 @@ func (r *root) reflow() {
 	r.content.Resize(size)
 }
 
-// dress is what a place is painted for.
-type dress struct {
+// appearance is what a place is painted for.
+type appearance struct {
 	ground color.Color
 	text   float32 // px
 }
 
-// dressNow is the colour of the window's ground and the size of its texts as they are now.
-func dressNow() dress {
+// appearanceNow is the colour of the window's ground and the size of its texts as they are now.
+func appearanceNow() appearance {
 	settings := fyne.CurrentApp().Settings()
 	look := settings.Theme()
-	return dress{look.Color(resources.BgWindow, settings.ThemeVariant()), look.Size(resources.SizeBody)}
+	return appearance{look.Color(resources.BgWindow, settings.ThemeVariant()), look.Size(resources.SizeBody)}
 }
 
 // cover shows one thing instead of rail and place; nil shows them again.
@@ -149,31 +149,27 @@ func (r *root) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	widgets.Place(r.stage, x, 0, s.Width-x, h-y)
 }
 
-// Cover is what stands in the place of rail and places for a while, such as one picture as large as the window.
-type Cover struct {
-	Content fyne.CanvasObject
-	First   fyne.Focusable            // has the keyboard when it comes; nil: nothing has
-	Key     func(*fyne.KeyEvent) bool // takes keys that no control takes, before the menu; nil: none
-	OnLeft  func()                    // another place was shown instead; nil: nobody asks
+// Overlay is what stands in the place of rail and places for a while, such as one picture as large as the window. Window's goroutine.
+type Overlay interface {
+	Content() fyne.CanvasObject
+	First() fyne.Focusable   // has the keyboard when it comes
+	Key(*fyne.KeyEvent) bool // takes keys that no control takes, before the menu
+	Close()                  // another place is shown instead
 }
 
-// Cover shows something in place of rail and places, until Uncover is called or a place is shown. Window's goroutine.
-func (s *Shell) Cover(c Cover) {
-	s.covering = &c
-	s.root.cover(c.Content)
-	canvas := s.window.Canvas()
-	canvas.Unfocus()
-	if c.First != nil {
-		canvas.Focus(c.First)
-	}
+// ShowOverlay shows something in place of rail and places, until HideOverlay is called or a place is shown. Window's goroutine.
+func (s *Shell) ShowOverlay(o Overlay) {
+	s.overlay = o
+	s.root.cover(o.Content())
+	s.window.Canvas().Focus(o.First())
 }
 
-// Uncover shows the place again that is in front, with the keyboard in it. Window's goroutine.
-func (s *Shell) Uncover() {
-	if s.covering == nil {
+// HideOverlay shows the place again that is in front, with the keyboard in it. Window's goroutine.
+func (s *Shell) HideOverlay() {
+	if s.overlay == nil {
 		return
 	}
-	s.covering = nil
+	s.overlay = nil
 	s.SetFullScreen(false)
 	s.root.cover(nil)
 	s.bringKeyboard(s.screens.Places[s.Place()])
@@ -194,19 +190,10 @@ func (s *Shell) SetFullScreen(on bool) {
 	s.root.showBare(on)
 }
 
-// leaveCover takes away what covers the places because a place is shown.
-func (s *Shell) leaveCover() {
-	left := s.covering
-	if left == nil {
-		return
+// leaveOverlay takes away what covers the places because a place is shown.
+func (s *Shell) leaveOverlay() {
+	if left := s.overlay; left != nil {
+		s.HideOverlay()
+		left.Close()
 	}
-	s.Uncover()
-	if left.OnLeft != nil {
-		left.OnLeft()
-	}
-}
-
-// coverTakes offers a key to what covers the places.
-func (s *Shell) coverTakes(e *fyne.KeyEvent) bool {
-	return s.covering != nil && s.covering.Key != nil && s.covering.Key(e)
 }

@@ -33,13 +33,13 @@ type Shell struct {
 	window  fyne.Window
 	screens Screens
 
-	live     *Live
-	root     *root
-	rail     *rail
-	status   *statusBar
-	menu     *menu
-	notices  *notices
-	covering *Cover // what covers the places; nil: nothing, or the welcome
+	live    *Live
+	root    *root
+	rail    *rail
+	status  *statusBar
+	menu    *menu
+	notices *notices
+	overlay Overlay // what covers the places; nil: nothing, or the welcome
 
 	sheet      *widgets.Sheet     // of keys; nil: not asked for yet
 	palette    *action.Palette    // nil: not asked for yet
@@ -183,7 +183,7 @@ func (s *Shell) Place() Place { return Place(s.place.Load()) }
 // is not in sight.
 func (s *Shell) Show(p Place) {
 	sc := s.screens.Places[p]
-	s.leaveCover()
+	s.leaveOverlay()
 	came := Place(s.place.Swap(int32(p))) != p
 	s.rail.mark(p)
 	s.root.show(sc.Content())

@@ -350,9 +350,7 @@ func (r *Row) paint(hovered bool) {
 
 // Tapped calls OnTapped.
 func (r *Row) Tapped(*fyne.PointEvent) {
-	if r.OnTapped != nil {
-		r.OnTapped()
-	}
+	r.OnTapped()
 }
 
 // MouseIn shows the row under the pointer.

@@ -58,7 +58,7 @@ func (n nav) ViewAlone(a db.Asset) {
 // cover covers the window with the viewer.
 func (n nav) cover(open func(*viewer.Screen)) {
 	v := n.places.viewer
-	n.shell.Cover(gui.Cover{Content: v.Content(), First: v.First(), Key: v.Key, OnLeft: v.Close})
+	n.shell.ShowOverlay(v)
 	open(v)
 }
 
@@ -113,7 +113,7 @@ func (n nav) PriceAgain(job db.Job) jobs.Quote {
 func (n nav) SequenceChanged() { n.places.viewer.SequenceChanged() }
 
 func (n nav) LeaveViewer(last db.Asset) {
-	n.shell.Uncover()
+	n.shell.HideOverlay()
 	if n.shell.Place() == gui.Gallery {
 		n.places.gallery.Show(last.ID)
 	}

@@ -12,7 +12,7 @@
 //
 // recovering is one window (recovery.go) for all that keeps a library from being opened, each with its ways on: another program has it open, its
 // database is damaged, its folder cannot be used; and for the work on a library that was closed for it. ending is for good. Where a person
-// asked for it (language.go), the program is started anew after it. run.go has the transitions.
+// asked for it (language.go), the program is started anew after it.
 //
 // screens.go makes the screens, and nav.go leads from one to another: screens know neither each other nor the library, so what they ask of
 // the engine, the keys and the files stands here. How a place looks and works is decided in its own package.
@@ -32,6 +32,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -303,9 +304,16 @@ const (
 	ending                  // for good: nothing reaches the window any more
 )
 
-// enter goes on to another state; nothing leads out of the end. Any goroutine.
+// moves are the states that follow on each; nothing leads out of the end.
+var moves = map[int32][]int32{
+	starting:   {running, recovering, ending},
+	recovering: {starting, ending},
+	running:    {recovering, ending},
+}
+
+// enter goes on to another state where that follows on the one of now. Any goroutine.
 func (p *program) enter(next int32) {
-	for now := p.state.Load(); now != ending && !p.state.CompareAndSwap(now, next); now = p.state.Load() {
+	for now := p.state.Load(); slices.Contains(moves[now], next) && !p.state.CompareAndSwap(now, next); now = p.state.Load() {
 	}
 }
 
@@ -367,6 +375,7 @@ const windowFirst = 2 * time.Second
 // load opens the library and hands over to the window. What a start that failed holds is given back: no library is open while the window says
 // why. Off the window's goroutine.
 func (p *program) load() {
+	p.enter(starting)
 	p.failure = nil
 	dir := p.folder()
 	if err := p.open(dir); err != nil {

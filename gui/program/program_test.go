@@ -88,6 +88,19 @@ func TestAFolderThatCannotBeUsedSaysWhatHelps(t *testing.T) {
 	}
 }
 
+// A run goes through its states as the drawing in the package comment says, and nothing leads out of the end.
+func TestARunGoesFromStateToState(t *testing.T) {
+	p := &program{}
+	for _, tc := range []struct{ next, is int32 }{
+		{recovering, recovering}, {running, recovering}, {starting, starting}, {running, running}, {starting, running}, {recovering, recovering},
+		{starting, starting}, {running, running}, {ending, ending}, {recovering, ending}, {starting, ending}, {running, ending},
+	} {
+		if p.enter(tc.next); p.state.Load() != tc.is {
+			t.Fatalf("%d after %d, want %d", p.state.Load(), tc.next, tc.is)
+		}
+	}
+}
+
 // A start that fails after the library was opened gives it back: another program may have it while the window says what went wrong.
 func TestAHalfStartHoldsNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "library")

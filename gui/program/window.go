@@ -114,27 +114,27 @@ func (p *program) still() bool {
 // light up and fade. Not on macOS, where the toolkit takes the settings for its own type when the system changes its look.
 func (p *program) reduceMotion() {
 	if runtime.GOOS != "darwin" {
-		fyne.SetCurrentApp(calmApp{p.app, p.still})
+		fyne.SetCurrentApp(motionApp{p.app, p.still})
 	}
 }
 
-// calmApp is the program as the toolkit's controls see it.
-type calmApp struct {
+// motionApp is the program as the toolkit's controls see it.
+type motionApp struct {
 	fyne.App
 	still func() bool
 }
 
 // Settings implements [fyne.App].
-func (a calmApp) Settings() fyne.Settings { return calmSettings{a.App.Settings(), a.still} }
+func (a motionApp) Settings() fyne.Settings { return motionSettings{a.App.Settings(), a.still} }
 
-// calmSettings are the toolkit's, with animations where things may move.
-type calmSettings struct {
+// motionSettings are the toolkit's, with animations where things may move.
+type motionSettings struct {
 	fyne.Settings
 	still func() bool
 }
 
 // ShowAnimations implements [fyne.Settings].
-func (s calmSettings) ShowAnimations() bool { return !s.still() }
+func (s motionSettings) ShowAnimations() bool { return !s.still() }
 
 // listenForInstances lets other starts on this library reach this window. Without it they can only say that the library is open. Off the
 // window's goroutine, under the library's lock.

@@ -32,7 +32,7 @@ type watchedApp struct {
 func (a *watchedApp) Driver() fyne.Driver { return counting{a.App.Driver(), &a.begun} }
 
 func (a *watchedApp) Settings() fyne.Settings {
-	return calmSettings{a.App.Settings(), func() bool { return a.refuses }}
+	return motionSettings{a.App.Settings(), func() bool { return a.refuses }}
 }
 
 // What the toolkit moves by itself stands still for who chose that, here or for all programs of the toolkit.
@@ -48,7 +48,7 @@ func TestTheToolkitsOwnControlsStandStill(t *testing.T) {
 			inner.Settings().SetTheme(resources.Theme(resources.Dark))
 			app := &watchedApp{App: inner, refuses: tc.refuses}
 			t.Cleanup(func() { fyne.SetCurrentApp(inner) })
-			fyne.SetCurrentApp(calmApp{app, func() bool { return tc.chosen || !app.Settings().ShowAnimations() }})
+			fyne.SetCurrentApp(motionApp{app, func() bool { return tc.chosen || !app.Settings().ShowAnimations() }})
 			entry := widgets.NewEntry()
 			button := widget.NewButton("Open", func() {})
 			w := test.NewTempWindow(t, container.NewVBox(entry, button))

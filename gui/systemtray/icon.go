@@ -55,12 +55,12 @@ func (i *Icon) Show() {
 		systray.SetOnTapped(func() { i.post(i.tapped) })
 		start, stop := systray.RunWithExternalLoop(i.ready, nil)
 		i.stop = stop
-		if !dressedFirst {
+		if !pictureFirst {
 			start()
 			return
 		}
 		go func() { // a session's bus may take its time to answer
-			i.dress()
+			i.setPicture()
 			start()
 		}()
 	})
@@ -88,12 +88,12 @@ func (i *Icon) Close() {
 	}
 }
 
-// dressedFirst says that the icon has its picture and its name before it appears, as the Status Notifier Item needs it: what it is told
+// pictureFirst says that the icon has its picture and its name before it appears, as the Status Notifier Item needs it: what it is told
 // while the library puts it on the bus is lost. Elsewhere an icon must be there to be told.
-const dressedFirst = runtime.GOOS != "windows" && runtime.GOOS != "darwin"
+const pictureFirst = runtime.GOOS != "windows" && runtime.GOOS != "darwin"
 
-// dress gives the icon its picture and its name.
-func (i *Icon) dress() {
+// setPicture gives the icon its picture and its name.
+func (i *Icon) setPicture() {
 	if b, err := forSystem(i.picture); err == nil {
 		systray.SetIcon(b)
 	}
@@ -105,8 +105,8 @@ func (i *Icon) dress() {
 
 // ready makes the menu, whose first state counts as built when it returns.
 func (i *Icon) ready() {
-	if !dressedFirst {
-		i.dress()
+	if !pictureFirst {
+		i.setPicture()
 	}
 	items := i.now()
 	lines := make([]*systray.MenuItem, len(items))

@@ -1,0 +1,65 @@
+package gui
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// fakeOverlay takes every key but F1.
+type fakeOverlay struct {
+	content *widget.Entry
+	keys    []fyne.KeyName
+	closed  int
+}
+
+func (o *fakeOverlay) Content() fyne.CanvasObject { return o.content }
+func (o *fakeOverlay) First() fyne.Focusable      { return o.content }
+func (o *fakeOverlay) Close()                     { o.closed++ }
+
+func (o *fakeOverlay) Key(e *fyne.KeyEvent) bool {
+	o.keys = append(o.keys, e.Name)
+	return e.Name != fyne.KeyF1
+}
+
+// What covers the places has the keyboard and the keys, gives both back, and is told when a place is shown instead of it.
+func TestACoverTakesTheKeysAndGivesThemBack(t *testing.T) {
+	h := newHouse(t, nil)
+	field := widget.NewEntry()
+	h.Shell.screens.Places[Gallery] = &fieldScreen{newFakeScreen("gallery"), field}
+	h.Show(Gallery)
+	canvas := h.window.Canvas()
+	board := widget.NewEntry()
+	cover := &fakeOverlay{content: board}
+	typed := canvas.OnTypedKey()
+
+	h.ShowOverlay(cover)
+	if !h.root.covered || canvas.Focused() != board {
+		t.Fatalf("covered %v, %T has the keyboard", h.root.covered, canvas.Focused())
+	}
+	typed(&fyne.KeyEvent{Name: fyne.KeySpace})
+	typed(&fyne.KeyEvent{Name: fyne.KeyF1})
+	if len(cover.keys) != 2 || h.sheet == nil || !h.sheet.Shown() {
+		t.Errorf("it was offered %v, and the sheet of keys is shown: %v", cover.keys, h.sheet != nil)
+	}
+	h.sheet.Hide()
+	h.HideOverlay()
+	if h.root.covered || canvas.Focused() != field || cover.closed != 0 {
+		t.Errorf("covered %v, %T has the keyboard, left %d times", h.root.covered, canvas.Focused(), cover.closed)
+	}
+	typed(&fyne.KeyEvent{Name: fyne.KeySpace})
+	if len(cover.keys) != 2 {
+		t.Error("it takes keys when it is not there")
+	}
+
+	h.ShowOverlay(cover)
+	h.SetFullScreen(true)
+	if !h.window.FullScreen() || h.status.content.Visible() {
+		t.Error("there is more on the screen than what covers the places")
+	}
+	h.Show(Queue)
+	if h.root.covered || cover.closed != 1 || h.window.FullScreen() || !h.status.content.Visible() {
+		t.Errorf("covered %v, left %d times, full screen %v", h.root.covered, cover.closed, h.window.FullScreen())
+	}
+}
