@@ -69,7 +69,7 @@ func (c comparison) verdict() string {
 	return lang.L("The console has %s less.", c.money.Of(-c.difference))
 }
 
-// correction is the entry that squares the two. It is written at the end of the time, or now where that has not ended.
+// correction is the entry that makes the two agree. It is written at the end of the time, or now where that has not ended.
 func (c comparison) correction(profile int64, note string, now time.Time) db.Correction {
 	at := c.period.to.Add(-time.Millisecond) // the ledger counts in milliseconds
 	if at.After(now) {

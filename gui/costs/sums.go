@@ -28,7 +28,7 @@ type sum struct{ amount, note string }
 // figures are the sums of one currency in words.
 type figures struct {
 	currency string // named where there are several; else ""
-	boxed    string // beside each number: whose money it is not; else ""
+	sandbox  bool   // it is not real money
 	charged, reserved,
 	unconfirmed, refunded sum
 	atRisk bool // something is unconfirmed
@@ -36,9 +36,9 @@ type figures struct {
 
 // figuresOf words sums. unpriced are the charges among them whose amount nobody knows.
 func figuresOf(s db.LedgerSums, o open, unpriced int, sandbox bool) figures {
-	m := wording.MoneyFormat{Currency: s.Currency, Sandbox: sandbox}
+	m := wording.MoneyFormat{Currency: s.Currency}
 	f := figures{
-		boxed:       m.Mark(""),
+		sandbox:     sandbox,
 		charged:     sum{m.Of(s.Charged), lang.N("%s job, final", "%s jobs, final", s.Jobs, lang.Number(s.Jobs))},
 		reserved:    sum{m.Of(s.Reserved), lang.L("nothing is running")},
 		unconfirmed: sum{m.Of(0), lang.L("nothing is open")},
@@ -206,9 +206,8 @@ type figure struct {
 	word   string
 	head   *widgets.Text
 	number *widgets.Text
-	small  *widgets.Text    // the number where it has no room
-	boxed  [2]*widgets.Text // that it is not real money, behind both
-	row    *fyne.Container
+	small  *widgets.Text   // the number where it has no room
+	row    *fyne.Container // of these two
 	note   *widgets.Text
 	link   *widgets.Link   // in the place of the note where it leads somewhere
 	line   *fyne.Container // of these two
@@ -225,30 +224,26 @@ func newFigure(word string, icon fyne.Resource, color fyne.ThemeColorName) *figu
 		head:   widgets.NewText(word, resources.SizeSM, words, false).Ellipsis(),
 		number: widgets.NewText("", resources.SizeNumber, color, true),
 		small:  widgets.NewText("", resources.SizeSM, color, true).Ellipsis(),
-		boxed:  [2]*widgets.Text{small(""), small("").Ellipsis()},
 		note:   widgets.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
 		link:   widgets.NewLink("", nil),
 	}
 	f.link.Hide()
 	f.line = lineOf(f.note, f.link)
-	f.row = container.New(longOrShort{}, widgets.NewRow(6, f.number, f.boxed[0]), widgets.NewRow(6, f.small, f.boxed[1]))
+	f.row = container.New(longOrShort{}, f.number, f.small)
 	f.object = widgets.NewInset(10, 16, 8, 16, widgets.NewColumn(2,
 		widgets.NewRow(6, widgets.NewIcon(icon, 14, words), f.head), f.row, f.line))
 	return f
 }
 
-// set shows a sum. That it is the sandbox's is small: the number is what is read.
+// set shows a sum.
 func (f *figure) set(of figures, s sum) {
-	head := f.word
+	head := wording.MoneyFormat{Sandbox: of.sandbox}.Mark(f.word)
 	if of.currency != "" {
 		head = listed(head, of.currency)
 	}
 	f.head.SetText(head)
 	f.number.SetText(s.amount)
 	f.small.SetText(s.amount)
-	for _, t := range f.boxed {
-		say(t, of.boxed)
-	}
 	lay(f.row)
 	f.note.SetText(s.note)
 	f.link.SetText(s.note)

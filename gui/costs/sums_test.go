@@ -123,7 +123,7 @@ func TestSumsInWords(t *testing.T) {
 			want: figures{charged: sum{"¥0.00", "0 jobs, final"}, reserved: sum{"¥0.00", "nothing is running"},
 				unconfirmed: sum{"not known", "1 job needs you"}, refunded: sum{"¥0.00", "nothing was refunded"}, atRisk: true}},
 		"sandbox": {sums: db.LedgerSums{Currency: "CNY", Charged: 2_800_000, Jobs: 1}, sandbox: true,
-			want: figures{boxed: "(sandbox)", charged: sum{"¥2.80", "1 job, final"}, reserved: sum{"¥0.00", "nothing is running"},
+			want: figures{sandbox: true, charged: sum{"¥2.80", "1 job, final"}, reserved: sum{"¥0.00", "nothing is running"},
 				unconfirmed: sum{"¥0.00", "nothing is open"}, refunded: sum{"¥0.00", "nothing was refunded"}}},
 	} {
 		if got := figuresOf(c.sums, c.open, c.unpriced, c.sandbox); got != c.want {
