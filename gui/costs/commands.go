@@ -37,7 +37,7 @@ func (s *Screen) Actions() []action.Action {
 		command("costs/Alt+BackSpace", lang.L("Clear the filter"), alt, fyne.KeyBackspace, s.ClearFilter),
 		command("costs/Alt+U", lang.L("Price what has no price…"), alt, fyne.KeyU, s.ShowPricing),
 		command("costs/Alt+R", lang.L("Compare with the console…"), alt, fyne.KeyR, s.ShowReconcile),
-		command("costs/Alt+B", lang.L("Change the budget…"), alt, fyne.KeyB, s.ChangeBudget),
+		command("costs/Alt+B", lang.L("Change the budget…"), alt, fyne.KeyB, s.deps.Window.ShowSettings),
 		command("costs/Alt+N", lang.L("What is unconfirmed"), alt, fyne.KeyN, s.deps.Window.ShowQueue),
 		command("costs/Alt+E", lang.L("Export CSV…"), alt, fyne.KeyE, s.ExportCSV),
 		command("costs/Alt+Shift+E", lang.L("Save the chart as PNG…"), both, fyne.KeyE, s.SaveChart),

@@ -164,7 +164,6 @@ type around struct {
 	nav     // where was led
 	updates int
 	saved   []string
-	changed db.Profile
 	folder  string // where files are saved
 }
 
@@ -172,11 +171,6 @@ type around struct {
 type nav = actiontest.Nav
 
 func (a *around) Refresh() { a.updates++ }
-
-func (a *around) ChangeProfile(_ context.Context, _ int64, change func(*db.Profile)) error {
-	change(&a.changed)
-	return nil
-}
 
 func (a *around) SaveFile(name string, picked func(string)) {
 	a.saved = append(a.saved, name)

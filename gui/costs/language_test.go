@@ -61,7 +61,6 @@ func states(t *testing.T) (*db.Library, []state) {
 		{"times", func(p *place) { p.ShowPeriods() }},
 		{"filter", func(p *place) { p.ShowFilter() }},
 		{"prices later", func(p *place) { p.ShowPricing() }},
-		{"budgets", func(p *place) { p.ChangeBudget() }},
 		{"console", func(p *place) { p.ShowReconcile() }},
 		{"console compared", func(p *place) {
 			p.drafts[1] = reconcileDraft{"2026-11-01", "2026-11-30", "1000", "invoice"}

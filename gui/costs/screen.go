@@ -65,8 +65,6 @@ type Prices interface {
 type Window interface {
 	action.Nav
 	Refresh() // asks for an Update of this place soon; any goroutine
-	// ChangeProfile changes settings of a profile in its row as it stands when it is called. Called off the window's goroutine.
-	ChangeProfile(ctx context.Context, profile int64, change func(*db.Profile)) error
 }
 
 // Deps is what the place needs from the rest of the program.

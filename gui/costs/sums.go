@@ -1,8 +1,6 @@
 package costs
 
 import (
-	"cmp"
-	"context"
 	"slices"
 	"strings"
 	"time"
@@ -345,7 +343,7 @@ func newBudgetBox(s *Screen) *budgetBox {
 		number: widgets.NewText("", resources.SizeNumber, resources.Text1, true),
 		of:     small("").Ellipsis(),
 		today:  tiny(""),
-		change: widgets.NewLink("", s.ChangeBudget),
+		change: widgets.NewLink("", s.deps.Window.ShowSettings),
 		meter:  widgets.NewMeter(),
 	}
 	b.head, b.row = lineOf(b.title, b.change), widgets.NewRow(8, b.number, b.of)
@@ -374,69 +372,4 @@ func (b *budgetBox) set(v budget) {
 	widgets.Show(b.change, !v.free)
 	lay(b.head)
 	lay(b.row)
-}
-
-// ChangeBudget asks what a month and a day may cost, and from which share of it a person is warned.
-func (s *Screen) ChangeBudget() {
-	p := s.shown.profile
-	if p.ID == 0 || p.Sandbox || s.open() {
-		return
-	}
-	none := lang.X("budget", "none")
-	fields := []*widgets.AmountEntry{newAmountField(p.BudgetMicros, p.Currency, none), newAmountField(p.DayBudgetMicros, p.Currency, none),
-		newAmountField(p.ConfirmMicros, p.Currency, none)}
-	warn := widgets.NewStepper(1, 100, cmp.Or(p.WarnPercent, db.DefaultWarnPercent), nil)
-	problem := newProblem()
-	save := widgets.NewButton(lang.X("verb", "Save"), nil, widgets.Primary, nil)
-	leave := widgets.NewButton(lang.L("Leave as it is"), nil, widgets.Plain, nil)
-	row := func(label string, field fyne.CanvasObject, hint string) fyne.CanvasObject {
-		return widgets.NewField(label, widgets.NewRow(12, widgets.NewFixed(resources.Scaled(112), 0, field), small(hint).Wrap(true)))
-	}
-	content := widgets.NewColumn(12,
-		widgets.NewText(lang.L("Budgets of %s", p.Name), resources.SizeH1, resources.Text1, true),
-		small(lang.L("What is charged, reserved, unconfirmed or about to be sent counts. You are asked before something goes over.")).Wrap(true),
-		row(lang.L("A month"), fields[0], lang.L("in %s; empty: no budget", p.Currency)),
-		row(lang.L("A day"), fields[1], lang.L("from midnight to midnight here")),
-		row(lang.L("Warn from"), warn, lang.L("%s of a budget", "%")),
-		row(lang.L("One click"), fields[2], lang.L("is asked about above this")),
-		problem, widgets.NewRow(8, widgets.NewSpring(), leave, save))
-	sheet := s.openSheet(480, content)
-	read := func() (amounts [3]*int64, wrong error) {
-		for i, e := range fields {
-			var err error
-			amounts[i], err = readAmount(e, p.Currency)
-			wrong = cmp.Or(wrong, err)
-		}
-		complain(problem, wrong)
-		sheet.Refresh()
-		return amounts, wrong
-	}
-	submit := func() {
-		amounts, err := read()
-		if err != nil {
-			return
-		}
-		save.Disable()
-		s.deps.Go(func(ctx context.Context) {
-			err := s.deps.Window.ChangeProfile(ctx, p.ID, func(p *db.Profile) {
-				p.BudgetMicros, p.DayBudgetMicros, p.ConfirmMicros, p.WarnPercent = amounts[0], amounts[1], amounts[2], warn.Value()
-			})
-			s.deps.Post(func() {
-				save.Enable()
-				if err != nil {
-					say(problem, lang.L("Not saved: %s", wording.Fault(err)))
-					return
-				}
-				sheet.Hide()
-				s.deps.Window.Refresh()
-			})
-		})
-	}
-	save.OnTapped, leave.OnTapped = submit, sheet.Hide
-	for _, e := range fields {
-		e.OnChanged = func(string) { _, _ = read() }
-		e.OnSubmitted = func(string) { submit() }
-		e.OnEscape = sheet.Hide
-	}
-	s.deps.Canvas().Focus(fields[0])
 }

@@ -147,14 +147,6 @@ func (n nav) SetForm(ctx context.Context, id int64, f client.Form) error {
 	return n.profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(f) })
 }
 
-func (n nav) ChangeProfile(ctx context.Context, id int64, change func(*db.Profile)) error {
-	err := n.profiles.ChangeProfile(ctx, id, change)
-	if err == nil {
-		n.shell.RefreshAll()
-	}
-	return err
-}
-
 // actions are what can be done in the places and with the program.
 func (p *program) actions() []action.Action {
 	at := p.places
