@@ -146,7 +146,6 @@ func (l rowLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(listLeast, o[0].MinSize().Height)
 }
 
-// HeightFor gives the height in a width: that of the wrapped words.
 func (l rowLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
 	label, _, value, _ := l.parts(o)
 	_, w := l.rest(o, width)

@@ -132,7 +132,6 @@ func (p *Pane) showUse(use wording.FrameUse) {
 // insideLayout gives one object the width of the pane and the height that its words need in it.
 type insideLayout struct{ width float32 }
 
-// MinSize is the height in the width of the pane.
 func (l insideLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(l.width, widgets.HeightFor(o[0], l.width-2*PaneEdge)+2*paneTop)
 }

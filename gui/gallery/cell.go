@@ -61,17 +61,14 @@ func (c *cell) unbind() {
 	c.item = item{}
 }
 
-// MouseIn begins to scrub through a clip.
 func (c *cell) MouseIn(e *desktop.MouseEvent) {
 	c.scrub.move(c.item.asset, e.Position.X/c.Size().Width)
 }
 
-// MouseMoved goes on.
 func (c *cell) MouseMoved(e *desktop.MouseEvent) {
 	c.scrub.move(c.item.asset, e.Position.X/c.Size().Width)
 }
 
-// MouseOut shows the poster again.
 func (c *cell) MouseOut() { c.scrub.leave() }
 
 // tags are the words of the corners.
@@ -93,7 +90,6 @@ func tagsOf(it item, now time.Time) (t tags) {
 	return t
 }
 
-// CreateRenderer draws the cell.
 func (c *cell) CreateRenderer() fyne.WidgetRenderer {
 	tag := func() *widgets.Tag { return widgets.NewTag(widgets.ToneOnPicture, nil, "") }
 	c.length, c.sound, c.life, c.cost, c.star = tag(), tag(), tag(), tag(), tag()
@@ -193,7 +189,6 @@ type thumb struct {
 	failed error
 }
 
-// of sets the asset.
 func (p *thumb) of(a db.Asset) {
 	if a.SHA256 != p.shown.SHA256 || a.Path != p.shown.Path || a.ID != p.shown.ID {
 		p.forget()
@@ -353,7 +348,6 @@ func (s *scrub) move(a db.Asset, at float32) {
 	}
 }
 
-// leave ends it.
 func (s *scrub) leave() {
 	if s.id == 0 {
 		return
@@ -363,7 +357,6 @@ func (s *scrub) leave() {
 	s.changed()
 }
 
-// part is how far the pointer is.
 func (s *scrub) part() float32 { return s.at }
 
 // image is what is shown instead of the poster; nil: the poster.
@@ -424,7 +417,6 @@ const (
 // listScale is how much larger texts are than those that the columns were measured for.
 func listScale() float32 { return theme.Size(resources.SizeSM) / 12 }
 
-// bind shows an asset.
 func (c *listCell) bind(it item) {
 	c.item = it
 	c.of(it.asset)
@@ -466,7 +458,6 @@ func what(r db.GridRow) string {
 	return strings.Trim(wording.Elapsed(time.Duration(float64(r.Seconds)*float64(time.Second)))+" · "+size, " ·")
 }
 
-// unbind drops what is under way for an asset that left the window.
 func (c *listCell) unbind() {
 	c.forget()
 	c.item = item{}
@@ -477,7 +468,6 @@ func (c *listCell) wanted() int {
 	return int(listPicture*scaleOf(c) + 0.5)
 }
 
-// CreateRenderer draws the row.
 func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
 	c.face = newFace(canvas.ImageFillContain, listSign)
 	line := widgets.NewRule()

@@ -160,7 +160,6 @@ func newTermChip(word string, icon fyne.Resource, away func()) *widgets.Chip {
 	return chip
 }
 
-// open opens a menu under a chip.
 func (c *chipRow) open(o fyne.CanvasObject, list []action.Action) {
 	widgets.ShowMenu(c.g.d.Canvas(), action.Menu(list, c.g.post), under(o))
 }
@@ -193,7 +192,6 @@ func underLine(a action.Action) action.Action {
 	return a
 }
 
-// term asks for a value.
 func (c *chipRow) term(word, key, value string) action.Action {
 	t := db.Term{Key: key, Text: value}
 	return action.Action{Label: word, On: hasTerm(c.g.query(), t), Do: func() { c.g.find(swapped(c.g.query(), t)) }}
@@ -288,7 +286,6 @@ func orderWord(o db.Order) string {
 	return lang.L("Newest first")
 }
 
-// orderMenu offers the orders, and whether costs are shown.
 func (c *chipRow) orderMenu() (list []action.Action) {
 	asked := c.g.question()
 	orders := []db.Order{db.Newest, db.Oldest, db.Largest, db.Smallest, db.Sharpest, db.Longest, db.Shortest, db.Dearest, db.Cheapest, db.ByWords}

@@ -130,7 +130,6 @@ func (d *detail) show(a db.Asset) {
 	d.read()
 }
 
-// read reads what made the asset.
 func (d *detail) read() {
 	a := d.asset
 	d.stop()
@@ -191,7 +190,6 @@ func (d *detail) showPicture() {
 	d.preview.SetCenter(center)
 }
 
-// play plays the clip in the place of its preview, or ends that.
 func (d *detail) play() {
 	if d.plays {
 		d.end()
@@ -209,7 +207,6 @@ func (d *detail) play() {
 	})
 }
 
-// end ends what plays.
 func (d *detail) end() {
 	if !d.plays {
 		return

@@ -67,7 +67,6 @@ func newHeader(g *Gallery) *header {
 	return h
 }
 
-// typed asks for what stands in the box now.
 func (h *header) typed(text string) {
 	if h.silent {
 		return
@@ -126,7 +125,6 @@ func (h *header) key(e *fyne.KeyEvent) bool {
 	return false
 }
 
-// showState shows how things are shown.
 func (h *header) showState() {
 	s := h.g.memory.state
 	h.look.SetSelected(lookRows)
@@ -142,7 +140,6 @@ func (h *header) showState() {
 	}
 }
 
-// showCount says how many there are.
 func (h *header) showCount(m *model) {
 	h.count.SetText(countWords(m))
 	h.search.Refresh()

@@ -198,7 +198,6 @@ func (s *searches) add(text string) {
 	s.keep(texts[:min(len(texts), searchesMost)])
 }
 
-// remove forgets a search.
 func (s *searches) remove(text string) {
 	s.keep(slices.DeleteFunc(slices.Clone(s.texts), func(old string) bool { return old == text }))
 }

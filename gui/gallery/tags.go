@@ -54,7 +54,6 @@ func (g *Gallery) Tag(ids ...int64) {
 	s.read()
 }
 
-// read reads which tags there are.
 func (s *tagSheet) read() {
 	ids := s.ids[:min(len(s.ids), tagsMost)]
 	ask(s.g, lang.L("The tags could not be read."), func(ctx context.Context) (assets []db.Asset, err error) {

@@ -66,7 +66,6 @@ const (
 	frameFill   = 28 // how much of the accent lies in the frame, of 255
 )
 
-// set shows the weeks of a model.
 func (t *timeline) set(m *model) {
 	t.weeks = m.weeks
 	widgets.Show(t.object, len(t.weeks) > 1)
@@ -118,7 +117,6 @@ func (t *timeline) placeAt(at float64) float64 {
 	return float64(w.from) + (at-float64(i))*float64(w.to-w.from)
 }
 
-// pitch is the width of a week, px.
 func (t *timeline) pitch() float32 {
 	if len(t.weeks) == 0 {
 		return 1
@@ -142,19 +140,14 @@ func (t *timeline) goTo(x float32) {
 	t.g.rows.ScrollToPlace(t.placeAt(at))
 }
 
-// Tapped scrolls to a place.
 func (t *timeline) Tapped(e *fyne.PointEvent) { t.goTo(e.Position.X) }
 
-// Dragged scrolls along.
 func (t *timeline) Dragged(e *fyne.DragEvent) { t.goTo(e.Position.X) }
 
-// DragEnd does nothing.
 func (t *timeline) DragEnd() {}
 
-// Cursor says that it can be dragged.
 func (t *timeline) Cursor() desktop.Cursor { return desktop.HResizeCursor }
 
-// CreateRenderer draws the line.
 func (t *timeline) CreateRenderer() fyne.WidgetRenderer {
 	t.rest, t.frame, t.parts = &canvas.Image{FillMode: canvas.ImageFillStretch}, canvas.NewRectangle(nil), container.NewWithoutLayout()
 	t.frame.StrokeWidth, t.frame.CornerRadius = 1, 4
@@ -333,7 +326,6 @@ type week struct {
 	from, to int       // from > to where the wall runs from the newest to the oldest: from is then where the week begins in time
 }
 
-// count is how many rows a week has.
 func (w week) count() int { return max(w.to-w.from, w.from-w.to) }
 
 // weeksOf counts rows that stand in the order of their dates by weeks, without a gap from the oldest to the newest.

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -140,6 +141,10 @@ func (f *fakePosters) Poster(ctx context.Context, path string, px int) (*image.R
 }
 
 func (f *fakePosters) Close() error { return nil }
+
+func (f *fakePosters) Frame(context.Context, string, time.Duration, int) (image.Image, error) {
+	return nil, ErrDamaged
+}
 
 func (f *fakePosters) Strip(context.Context, string, bool) (*image.RGBA, error) {
 	return nil, ErrDamaged

@@ -2,6 +2,7 @@ package media
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -10,6 +11,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"time"
 
 	"github.com/disintegration/imaging"
 
@@ -157,6 +159,15 @@ func isAnimated(path string) bool {
 	var head [21]byte
 	_, err = io.ReadFull(f, head[:])
 	return err == nil && string(head[8:16]) == "WEBPVP8X" && head[20]&0x02 != 0
+}
+
+// Frame gives the picture of a clip that is shown at a time, in its own size. Errors: those of [Decoder.Frame].
+func (t *Thumbs) Frame(ctx context.Context, clip db.Asset, at time.Duration) (image.Image, error) {
+	path, err := t.Files.AbsPath(clip.Path)
+	if err != nil {
+		return nil, err
+	}
+	return t.Posters.Frame(ctx, path, at, 0)
 }
 
 // Whole decodes the picture of an asset at its own size, and waits until that is done. Nothing is kept: a screen that

@@ -22,6 +22,7 @@ import (
 	"log/slog"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"viviscope/db"
 	"viviscope/gui/media/picturefile"
@@ -40,11 +41,13 @@ type Posters interface {
 	// Strip gives [StripTiles] pictures of the clip at path, each [StripWidth] pixels wide, side by side without a gap: the middles of
 	// as many equal parts of the clip. Where exact is false it may give the key frames before them, and be quick.
 	Strip(ctx context.Context, path string, exact bool) (*image.RGBA, error)
+	// Frame gives the picture of the clip at path that is shown at a time, at most px pixels on its longer side; 0: in its own size.
+	Frame(ctx context.Context, path string, at time.Duration, px int) (image.Image, error)
 	Close() error
 }
 
 // Pictures gives pictures of assets; px is the longer side in device pixels. What is asked for last is made first. *Thumbs is one.
-// Request and Strip call done on the window's goroutine, later, unless cancel was called before. Image and Whole wait: off the window's goroutine.
+// Request and Strip call done on the window's goroutine, later, unless cancel was called before. Image, Whole and Frame wait: off the window's goroutine.
 type Pictures interface {
 	Cached(asset db.Asset, px int) (image.Image, bool)  // at this size, without IO
 	Nearest(asset db.Asset, px int) (image.Image, bool) // at any size, without IO
@@ -52,7 +55,8 @@ type Pictures interface {
 	Strip(asset db.Asset, done func(image.Image, error)) (cancel func()) // of a clip: [StripTiles] pictures in a row; may come twice
 	Image(ctx context.Context, asset db.Asset, px int) (image.Image, error)
 	Whole(asset db.Asset) (*image.RGBA, error)
-	Fit(pixels int) // how many device pixels the window has
+	Frame(ctx context.Context, clip db.Asset, at time.Duration) (image.Image, error) // in its own size
+	Fit(pixels int)                                                                  // how many device pixels the window has
 }
 
 // Options are what [New] needs.

@@ -163,7 +163,7 @@ func (l *pictures) Frame(ctx context.Context, clip db.Asset, at time.Duration) (
 }
 
 func (p *program) framePNG(ctx context.Context, clip db.Asset, at time.Duration) ([]byte, error) {
-	im, err := p.frameOf(ctx, clip, at)
+	im, err := p.thumbs.Frame(ctx, clip, at)
 	if err != nil {
 		return nil, err
 	}
@@ -173,15 +173,6 @@ func (p *program) framePNG(ctx context.Context, clip db.Asset, at time.Duration)
 		return nil, fmt.Errorf("write frame of %.8s: %w", clip.Ref, err)
 	}
 	return b.Bytes(), nil
-}
-
-// frameOf decodes one frame of a clip, in its full size.
-func (p *program) frameOf(ctx context.Context, clip db.Asset, at time.Duration) (image.Image, error) {
-	file, err := p.lib.AbsPath(clip.Path)
-	if err != nil {
-		return nil, err
-	}
-	return p.decoder.Frame(ctx, file, at, 0)
 }
 
 // bake makes what is on the canvas into the file that a click sends. Off the window's goroutine.

@@ -64,7 +64,6 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		NewClips: func(onState func(player.PairState)) viewer.Clips {
 			return player.NewPair(player.Options{Post: s.Post, Log: p.options.Log}, onState)
 		},
-		Frame: p.frameOf,
 	})
 	at.prices = prices.New(prices.Deps{Host: s, Nav: n, Library: p.lib})
 	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.lib, Engine: p.engine, Prices: at.prices})

@@ -293,7 +293,6 @@ func (b *board) KeyDown(e *fyne.KeyEvent) {
 	}
 }
 
-// KeyUp ends it.
 func (b *board) KeyUp(e *fyne.KeyEvent) {
 	b.s.comparison.pair.KeyUp(e)
 	if e.Name == fyne.KeySpace {
@@ -301,7 +300,6 @@ func (b *board) KeyUp(e *fyne.KeyEvent) {
 	}
 }
 
-// CreateRenderer draws nothing.
 func (b *board) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(canvas.NewRectangle(color.Transparent))
 }

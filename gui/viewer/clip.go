@@ -97,7 +97,6 @@ func (c *clipPanel) cutStrip(a db.Asset, row image.Image) {
 
 func (c *clipPanel) ask(cancel func()) { c.cancel = append(c.cancel, cancel) }
 
-// clear closes the clip.
 func (c *clipPanel) clear() {
 	for _, cancel := range c.cancel {
 		cancel()
@@ -114,7 +113,6 @@ func (c *clipPanel) clear() {
 	c.bar.show()
 }
 
-// apply sets what is remembered.
 func (c *clipPanel) apply() {
 	p, m := c.s.d.Player, c.s.memory
 	p.SetVolume(m.Volume)
@@ -215,13 +213,10 @@ func newTapper(tapped, double func()) *tapper {
 	return t
 }
 
-// Tapped is a click.
 func (t *tapper) Tapped(*fyne.PointEvent) { t.tapped() }
 
-// DoubleTapped is a double click.
 func (t *tapper) DoubleTapped(*fyne.PointEvent) { t.double() }
 
-// CreateRenderer draws nothing.
 func (t *tapper) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewWithoutLayout())
 }
@@ -239,7 +234,6 @@ func newTroublePanel(s *Screen) *troublePanel {
 	return p
 }
 
-// show says what is wrong.
 func (p *troublePanel) show(title, words string) {
 	var b action.Buttons
 	row := widgets.NewRow(8, b.Full("viewer/reveal", widgets.Plain), b.Full("viewer/outside", widgets.Plain))

@@ -154,9 +154,9 @@ func (v *comparison) decode(ctx context.Context, at time.Duration) {
 			case x.Kind == db.Picture:
 				return s.d.Pictures.Whole(x)
 			case x.ID == b.ID:
-				return s.d.Frame(ctx, x, at)
+				return s.d.Pictures.Frame(ctx, x, at)
 			}
-			return s.d.Frame(ctx, x, 0)
+			return s.d.Pictures.Frame(ctx, x, 0)
 		}
 		one, errA := still(a)
 		two, errB := still(b)
@@ -179,7 +179,6 @@ func orNil(im image.Image, err error) image.Image {
 	return im
 }
 
-// failed says why one of the two is not shown.
 func (v *comparison) failed(a db.Asset, err error) {
 	if err == nil {
 		return
@@ -206,7 +205,6 @@ func (v *comparison) label(a db.Asset) string {
 	return a.Model
 }
 
-// title words the comparison.
 func (v *comparison) title() string {
 	switch {
 	case v.clips:
@@ -226,7 +224,6 @@ func (v *comparison) end() {
 	v.on, v.back, v.early, v.other = false, false, false, db.Asset{}
 }
 
-// drop lets go of what is compared.
 func (v *comparison) drop() {
 	v.stop()
 	v.note.SetText("")
@@ -293,7 +290,6 @@ func (v *comparison) candidates() []candidate {
 	return out
 }
 
-// options words the candidates.
 func (v *comparison) options() []widgets.Choice {
 	var out []widgets.Choice
 	times := map[string]int{}
@@ -318,7 +314,6 @@ func (v *comparison) chosen() int {
 	return -1
 }
 
-// pick compares with another candidate.
 func (v *comparison) pick(i int) {
 	if list := v.candidates(); i >= 0 && i < len(list) && list[i].asset.ID != v.other.ID {
 		v.start(list[i].asset)
@@ -397,7 +392,6 @@ func (v *comparison) stepped(a, b db.Asset, st player.PairState) {
 	v.showTime()
 }
 
-// toggle plays both, or pauses them.
 func (v *comparison) toggle() {
 	if v.play != nil {
 		v.play.Toggle()
@@ -411,7 +405,6 @@ func (v *comparison) frames(n int) {
 	}
 }
 
-// dropClips ends the players.
 func (v *comparison) dropClips() {
 	if p := v.play; p != nil {
 		v.play = nil

@@ -72,10 +72,6 @@ func newRoom(t testing.TB, assets ...db.Asset) *room {
 	r.s = New(Deps{
 		Host: &r.host, Nav: r, Organizer: r, Library: r, Pictures: r, Player: r.player,
 		NewClips: func(on func(player.PairState)) Clips { r.clips = &fakeClips{r: r, on: on}; return r.clips },
-		Frame: func(_ context.Context, a db.Asset, at time.Duration) (image.Image, error) {
-			r.Tell("frame of", a.ID, at)
-			return image.NewRGBA(image.Rect(0, 0, 16, 9)), nil
-		},
 	})
 	r.w.SetContent(widgets.NewStage(r.s.Content()).Container)
 	return r
@@ -185,6 +181,11 @@ func (r *room) Nearest(db.Asset, int) (image.Image, bool) { return r.nearest, r.
 func (r *room) Request(a db.Asset, _ int, done func(image.Image, error)) func() {
 	r.posters[a.ID] = done
 	return func() { delete(r.posters, a.ID) }
+}
+
+func (r *room) Frame(_ context.Context, a db.Asset, at time.Duration) (image.Image, error) {
+	r.Tell("frame of", a.ID, at)
+	return image.NewRGBA(image.Rect(0, 0, 16, 9)), nil
 }
 
 func (r *room) Whole(a db.Asset) (*image.RGBA, error) {

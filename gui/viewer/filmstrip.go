@@ -150,7 +150,6 @@ func (f *filmstrip) MouseDown(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseUp lets go.
 func (f *filmstrip) MouseUp(*desktop.MouseEvent) { f.DragEnd() }
 
 // Dragged moves what is held.
@@ -177,16 +176,13 @@ func (f *filmstrip) DragEnd() {
 	}
 }
 
-// MouseIn shows the time under the pointer.
 func (f *filmstrip) MouseIn(e *desktop.MouseEvent) { f.MouseMoved(e) }
 
-// MouseMoved shows the time under the pointer.
 func (f *filmstrip) MouseMoved(e *desktop.MouseEvent) {
 	f.hover = e.Position.X
 	f.arrange(f.Size())
 }
 
-// MouseOut takes it away.
 func (f *filmstrip) MouseOut() {
 	f.hover = -1
 	f.arrange(f.Size())
@@ -209,7 +205,6 @@ const (
 	tickRoom    = 84
 )
 
-// CreateRenderer draws the filmstrip.
 func (f *filmstrip) CreateRenderer() fyne.WidgetRenderer {
 	plate := func() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }
 	f.mat, f.before, f.after, f.frame, f.left, f.right = plate(), plate(), plate(), plate(), plate(), plate()

@@ -56,7 +56,6 @@ func newHead(s *Screen) *head {
 	return h
 }
 
-// show writes what is shown.
 func (h *head) show() {
 	s := h.s
 	a, comparing := s.asset, s.comparison.on
@@ -163,7 +162,6 @@ func newDetail(s *Screen) *detail {
 	return d
 }
 
-// show writes everything that is known of the asset.
 func (d *detail) show() {
 	s := d.s
 	a, k, now := s.asset, s.known, s.d.Now()

@@ -101,7 +101,6 @@ func (p *picturePanel) load(a db.Asset) {
 	p.showZoom()
 }
 
-// clear lets go of the picture.
 func (p *picturePanel) clear() {
 	p.view.SetSource(nil)
 	p.shown = 0
@@ -110,7 +109,6 @@ func (p *picturePanel) clear() {
 	p.trouble.hide()
 }
 
-// showZoom words the zoom.
 func (p *picturePanel) showZoom() {
 	words := ""
 	if p.shown != 0 {

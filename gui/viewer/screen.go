@@ -90,7 +90,6 @@ type Deps struct {
 	Pictures  media.Pictures
 	Player    Player
 	NewClips  func(onState func(player.PairState)) Clips
-	Frame     func(ctx context.Context, a db.Asset, at time.Duration) (image.Image, error) // of a clip; off the window's goroutine
 }
 
 // Screen is the viewer. See the package documentation for who may call what.
@@ -338,7 +337,6 @@ func (l *bodyLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(max(h.Width, f.Width), h.Height+f.Height+120)
 }
 
-// Layout places the parts.
 func (l *bodyLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.narrow = size.Width < narrowWidth
 	pane := l.pane()

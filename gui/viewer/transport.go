@@ -66,7 +66,6 @@ func newTransport(c *clipPanel) *transport {
 	return t
 }
 
-// show writes how the clip stands.
 func (t *transport) show() {
 	st, m := t.c.state, t.c.s.memory
 	icon, word := resources.IconPlay(), lang.X("verb", "Play")
