@@ -68,7 +68,7 @@ func (p *Pair) HeightFor(float32) float32 { return 1 << 16 }
 
 // CreateRenderer draws the view.
 func (p *Pair) CreateRenderer() fyne.WidgetRenderer {
-	p.dress()
+	p.applyTheme()
 	return &pairRenderer{widget.NewSimpleRenderer(p.view), p}
 }
 
@@ -79,7 +79,7 @@ type pairRenderer struct {
 
 // Refresh takes the theme's colours.
 func (r *pairRenderer) Refresh() {
-	r.p.dress()
+	r.p.applyTheme()
 	for _, tiles := range r.p.tiles {
 		tiles.Refresh()
 	}
@@ -87,8 +87,8 @@ func (r *pairRenderer) Refresh() {
 	r.WidgetRenderer.Refresh()
 }
 
-// dress takes the theme's colours, and shows the focus.
-func (p *Pair) dress() {
+// applyTheme takes the theme's colours, and shows the focus.
+func (p *Pair) applyTheme() {
 	p.line.FillColor = theme.Color(resources.OnPictureText)
 	p.handle.FillColor = p.line.FillColor
 	p.handle.StrokeColor, p.handle.StrokeWidth = color.Transparent, 0
@@ -268,13 +268,13 @@ func (p *Pair) divideAt(at fyne.Position) {
 }
 
 // FocusGained shows the ring around the handle.
-func (p *Pair) FocusGained() { p.focused = true; p.dress() }
+func (p *Pair) FocusGained() { p.focused = true; p.applyTheme() }
 
 // FocusLost takes it away, and ends a hold: the key will come up elsewhere.
 func (p *Pair) FocusLost() {
 	p.focused, p.shift = false, false
 	p.Hold(false)
-	p.dress()
+	p.applyTheme()
 }
 
 // TypedRune does nothing; keys arrive at TypedKey.

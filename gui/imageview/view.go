@@ -64,7 +64,7 @@ type View struct {
 	margin    float64 // units around a picture that is shown as a whole
 	keep      float64 // units of the picture that can never be moved out of the view
 	columns   int     // how often the view shows the same part of the picture, side by side
-	told      arrangement
+	notified  arrangement
 
 	cursor  desktop.Cursor
 	panHeld bool
@@ -217,8 +217,8 @@ func (v *View) measure() {
 // place shows the picture under the transform.
 func (v *View) place() {
 	v.tiles.Arrange(v.transform, Room{X1: v.width(), Y1: v.height()}, v.pixel)
-	if now := (arrangement{v.transform, v.picture, v.Size()}); now != v.told {
-		v.told = now
+	if now := (arrangement{v.transform, v.picture, v.Size()}); now != v.notified {
+		v.notified = now
 		v.moved()
 	}
 }

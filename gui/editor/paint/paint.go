@@ -41,7 +41,7 @@ func Bake(ctx context.Context, d drawing.Drawing, p Pictures) (*image.RGBA, erro
 	if err != nil {
 		return nil, err
 	}
-	made, err := makeScene(ctx, ground, newAlbum(p), d.Marks, nil)
+	made, err := makeScene(ctx, ground, newPlacedPictures(p), d.Marks, nil)
 	if err != nil {
 		return nil, err
 	}

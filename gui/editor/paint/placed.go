@@ -12,17 +12,19 @@ import (
 	"viviscope/gui/media/reduce"
 )
 
-// album holds the pictures that are placed on a canvas, in halving sizes, so that a picture that is shown small is made of all
+// placedPictures holds the pictures that are placed on a canvas, in halving sizes, so that a picture that is shown small is made of all
 // of its pixels.
-type album struct {
+type placedPictures struct {
 	from     Pictures
 	pictures map[string]*reduce.Pyramid
 }
 
-func newAlbum(p Pictures) *album { return &album{from: p, pictures: map[string]*reduce.Pyramid{}} }
+func newPlacedPictures(p Pictures) *placedPictures {
+	return &placedPictures{from: p, pictures: map[string]*reduce.Pyramid{}}
+}
 
 // keep forgets the pictures that none of these marks places.
-func (a *album) keep(marks []drawing.Mark) {
+func (a *placedPictures) keep(marks []drawing.Mark) {
 	maps.DeleteFunc(a.pictures, func(ref string, _ *reduce.Pyramid) bool {
 		return !slices.ContainsFunc(marks, func(m drawing.Mark) bool { return m.Kind == drawing.Picture && m.Asset == ref })
 	})
@@ -36,7 +38,7 @@ type placed struct {
 	opacity uint32
 }
 
-func (a *album) place(m drawing.Mark) (*placed, error) {
+func (a *placedPictures) place(m drawing.Mark) (*placed, error) {
 	sizes := a.pictures[m.Asset]
 	if sizes == nil {
 		im, err := a.from.Picture(m.Asset)

@@ -49,7 +49,7 @@ func (s scene) shapes() []shape {
 }
 
 // makeScene makes the marks ready. last is the scene before this one upon the same ground; nil: there was none.
-func makeScene(ctx context.Context, ground *image.RGBA, a *album, marks []drawing.Mark, last scene) (scene, error) {
+func makeScene(ctx context.Context, ground *image.RGBA, a *placedPictures, marks []drawing.Mark, last scene) (scene, error) {
 	known := map[int64][]item{}
 	for _, it := range last {
 		known[it.marks[0].ID] = append(known[it.marks[0].ID], it)
@@ -87,7 +87,7 @@ func darkening(marks []drawing.Mark) (all []drawing.Mark) {
 }
 
 // makeShape makes one shape of marks, or takes that of before where nothing about it has changed.
-func makeShape(ctx context.Context, ground *image.RGBA, a *album, own []drawing.Mark, known []item, below []shape) (shape, error) {
+func makeShape(ctx context.Context, ground *image.RGBA, a *placedPictures, own []drawing.Mark, known []item, below []shape) (shape, error) {
 	var p *patch
 	if k := own[0].Kind; k == drawing.Blur || k == drawing.Pixelate {
 		p = patchOf(own[0], ground.Rect)

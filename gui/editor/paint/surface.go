@@ -23,25 +23,25 @@ import (
 type Surface struct {
 	drawing drawing.Drawing // the painter's own, like all that is not said to be locked
 	before  *before         // where rough: what the last step is done to; nil: not rough
-	album   *album
+	placed  *placedPictures
 	scene   scene
 	live    *liveStroke // nil: none is being drawn
 
-	mu    sync.Mutex
-	sheet *sheet // replaced as a whole with the ground; locked by mu
+	mu     sync.Mutex
+	bitmap *bitmap // replaced as a whole with the ground; locked by mu
 }
 
-// sheet is the pixels upon one ground.
-type sheet struct {
+// bitmap is the pixels upon one ground.
+type bitmap struct {
 	ground  *image.RGBA     // never changed
 	picture *reduce.Pyramid // its full size is the ground itself until something is painted; locked by the surface's mu
 }
 
-func (s *sheet) canvas() image.Rectangle { return s.ground.Rect }
+func (b *bitmap) canvas() image.Rectangle { return b.ground.Rect }
 
 // NewSurface paints a drawing. The context ends the painting early; it is not kept.
 func NewSurface(ctx context.Context, d drawing.Drawing, p Pictures) (*Surface, error) {
-	s := &Surface{album: newAlbum(p)}
+	s := &Surface{placed: newPlacedPictures(p)}
 	ground, _, err := groundOf(ctx, d, p)
 	if err != nil {
 		return nil, err
@@ -54,8 +54,8 @@ func NewSurface(ctx context.Context, d drawing.Drawing, p Pictures) (*Surface, e
 
 // restart paints everything upon a ground.
 func (s *Surface) restart(ctx context.Context, d drawing.Drawing, ground *image.RGBA) error {
-	next := &sheet{ground: ground, picture: reduce.NewPyramid(ground)}
-	made, err := makeScene(ctx, ground, s.album, d.Marks, nil)
+	next := &bitmap{ground: ground, picture: reduce.NewPyramid(ground)}
+	made, err := makeScene(ctx, ground, s.placed, d.Marks, nil)
 	if err != nil {
 		return err
 	}
@@ -81,28 +81,28 @@ func (s *Surface) Set(d drawing.Drawing) ([]image.Rectangle, error) {
 			return dropped, err
 		}
 		s.before = nil
-		return []image.Rectangle{s.sheet.canvas()}, nil
+		return []image.Rectangle{s.bitmap.canvas()}, nil
 	}
-	next, err := makeScene(ctx, s.sheet.ground, s.album, d.Marks, s.scene)
+	next, err := makeScene(ctx, s.bitmap.ground, s.placed, d.Marks, s.scene)
 	if err != nil {
 		return dropped, err
 	}
-	changed, err := s.repaint(ctx, s.sheet, s.scene.shapes(), next.shapes())
-	s.show(d, next, s.sheet)
+	changed, err := s.repaint(ctx, s.bitmap, s.scene.shapes(), next.shapes())
+	s.show(d, next, s.bitmap)
 	return append(dropped, changed...), err
 }
 
 // show takes what was painted as the drawing that is shown.
-func (s *Surface) show(d drawing.Drawing, made scene, on *sheet) {
+func (s *Surface) show(d drawing.Drawing, made scene, on *bitmap) {
 	s.drawing, s.scene = d, made
-	s.album.keep(d.Marks)
+	s.placed.keep(d.Marks)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.sheet = on
+	s.bitmap = on
 }
 
 // repaint paints the tiles in which two lists of shapes differ, and says which these are.
-func (s *Surface) repaint(ctx context.Context, on *sheet, had, want []shape) (changed []image.Rectangle, err error) {
+func (s *Surface) repaint(ctx context.Context, on *bitmap, had, want []shape) (changed []image.Rectangle, err error) {
 	all := want
 	for len(had) > 0 && len(want) > 0 && had[0] == want[0] {
 		had, want = had[1:], want[1:]
@@ -124,7 +124,7 @@ func (s *Surface) repaint(ctx context.Context, on *sheet, had, want []shape) (ch
 }
 
 // paint paints the tiles of parts of the picture.
-func (s *Surface) paint(ctx context.Context, on *sheet, parts []image.Rectangle, shapes []shape) error {
+func (s *Surface) paint(ctx context.Context, on *bitmap, parts []image.Rectangle, shapes []shape) error {
 	var tiles []image.Rectangle
 	for _, r := range parts {
 		tiles = append(tiles, tilesIn(on.canvas(), r)...)
@@ -142,7 +142,7 @@ func (s *Surface) paint(ctx context.Context, on *sheet, parts []image.Rectangle,
 }
 
 // detach gives the picture pixels of its own before the first of them is painted.
-func (s *Surface) detach(on *sheet) {
+func (s *Surface) detach(on *bitmap) {
 	if &on.picture.Level(0).Pix[0] != &on.ground.Pix[0] {
 		return
 	}
@@ -156,7 +156,7 @@ func (s *Surface) detach(on *sheet) {
 func (s *Surface) Size() image.Point {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.sheet.canvas().Max
+	return s.bitmap.canvas().Max
 }
 
 // Draw fills dst, whose corner is in 0,0, with the part r of the picture, made smaller 2^level times. r begins with a multiple
@@ -164,7 +164,7 @@ func (s *Surface) Size() image.Point {
 func (s *Surface) Draw(dst *image.RGBA, r image.Rectangle, level int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.sheet.picture.Draw(dst, r, level)
+	s.bitmap.picture.Draw(dst, r, level)
 }
 
 // before is the ground to which a step is tried out.
@@ -197,20 +197,20 @@ func (s *Surface) Preview(d drawing.Drawing) ([]image.Rectangle, error) {
 		return dropped, err
 	}
 	s.before = &before{d.Source, last.Steps, under}
-	return []image.Rectangle{s.sheet.canvas()}, nil
+	return []image.Rectangle{s.bitmap.canvas()}, nil
 }
 
 // groundFor is the ground of a drawing, made with as few steps as what is there allows. It is not changed.
 func (s *Surface) groundFor(ctx context.Context, d drawing.Drawing) (*image.RGBA, error) {
-	have := &before{s.drawing.Source, s.drawing.Steps, s.sheet.ground}
-	if s.before != nil { // then the sheet's is rough
+	have := &before{s.drawing.Source, s.drawing.Steps, s.bitmap.ground}
+	if s.before != nil { // then the bitmap's is rough
 		have = s.before
 	}
 	if n := len(have.steps); d.Source == have.source && n <= len(d.Steps) && slices.Equal(d.Steps[:n], have.steps) {
 		ground, _, err := stepped(ctx, have.ground, true, d.Steps[n:], exact)
 		return ground, err
 	}
-	ground, _, err := groundOf(ctx, d, s.album.from)
+	ground, _, err := groundOf(ctx, d, s.placed.from)
 	return ground, err
 }
 
@@ -240,8 +240,8 @@ func (s *Surface) Begin(m drawing.Mark) (damage image.Rectangle) {
 	}
 	points := m.Points
 	m.Points = nil
-	s.live = &liveStroke{mark: m, stroke: strokeOf(m), rows: make([]liveRow, s.sheet.canvas().Dy())}
-	s.detach(s.sheet)
+	s.live = &liveStroke{mark: m, stroke: strokeOf(m), rows: make([]liveRow, s.bitmap.canvas().Dy())}
+	s.detach(s.bitmap)
 	return damage.Union(s.Extend(points...))
 }
 
@@ -259,7 +259,7 @@ func (s *Surface) Extend(points ...drawing.Point) (damage image.Rectangle) {
 	l.mark.Points = append(l.mark.Points, points...)
 	first := len(l.stroke.line)
 	l.stroke.extend(from, points)
-	canvas, full := s.sheet.canvas(), s.sheet.picture.Level(0)
+	canvas, full := s.bitmap.canvas(), s.bitmap.picture.Level(0)
 	for _, g := range l.stroke.line[first:] {
 		around := l.stroke.pen.around(g.a, g.b).Intersect(canvas)
 		for y := around.Min.Y; y < around.Max.Y; y++ {
@@ -282,7 +282,7 @@ func (s *Surface) Extend(points ...drawing.Point) (damage image.Rectangle) {
 func (s *Surface) lay(part image.Rectangle) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	full, ground := s.sheet.picture.Level(0), s.sheet.ground
+	full, ground := s.bitmap.picture.Level(0), s.bitmap.ground
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		row := s.live.rows[y]
 		if row.under == nil { // the stroke left the canvas above it and came back below
@@ -292,7 +292,7 @@ func (s *Surface) lay(part image.Rectangle) {
 		copy(to, row.under[4*part.Min.X:])
 		s.live.stroke.lay(to, ground.Pix[ground.PixOffset(part.Min.X, y):], row.cover[part.Min.X:part.Max.X])
 	}
-	s.sheet.picture.Update(part)
+	s.bitmap.picture.Update(part)
 }
 
 // End ends the stroke. Its pixels stay; the drawing that has it as its uppermost mark is given to Set next.
@@ -315,6 +315,6 @@ func (s *Surface) drop() []image.Rectangle {
 	}
 	s.live = nil
 	// Painting fails only where its context ends.
-	_ = s.paint(context.Background(), s.sheet, []image.Rectangle{l.damage}, s.scene.shapes())
+	_ = s.paint(context.Background(), s.bitmap, []image.Rectangle{l.damage}, s.scene.shapes())
 	return []image.Rectangle{l.damage}
 }

@@ -221,9 +221,9 @@ func TestReadersMeetOnePainter(t *testing.T) {
 func held(s *Surface) int64 {
 	pixels := map[*uint8]int64{}
 	add := func(im *image.RGBA) { pixels[&im.Pix[0]] = int64(len(im.Pix)) }
-	add(s.sheet.ground)
+	add(s.bitmap.ground)
 	for n := range 14 {
-		add(s.sheet.picture.Level(n))
+		add(s.bitmap.picture.Level(n))
 	}
 	if s.before != nil {
 		add(s.before.ground)
