@@ -73,7 +73,7 @@ type Config struct {
 	RootCAs   *x509.CertPool                                                    // certificates to trust; nil: the system's
 	Dial      func(ctx context.Context, network, addr string) (net.Conn, error) // nil: the system's dialer
 	Now       func() time.Time                                                  // nil: time.Now; dates Retry-After
-	Ahead     func(time.Duration)                                               // is told by each answer's Date how far Now is ahead of the service; nil: nobody
+	Ahead     func(time.Duration)                                               // told how far Now is ahead of the Date of each answer; may be nil
 	AfterFunc func(d time.Duration, f func()) Timer                             // nil: time.AfterFunc; watches for stalls
 }
 
@@ -126,7 +126,8 @@ func New(c Config) (*Client, error) {
 		base: base, origin: originOf(base), key: key, form: c.Form,
 		imageTimeout: c.ImageTimeout, stallTimeout: c.StallTimeout, now: c.Now, afterFunc: c.AfterFunc,
 		ahead:      c.Ahead,
-		checkVideo: checkClip, maxVideo: maxVideoFile, maxPicture: maxImageBody, maxText: maxImageText, syncEvery: partSync, paths: map[string]bool{},
+		checkVideo: checkClip, maxVideo: maxVideoFile, maxPicture: maxImageBody, maxText: maxImageText,
+		syncEvery: partSync, paths: map[string]bool{},
 	}
 	if cl.imageTimeout == 0 {
 		cl.imageTimeout = DefaultImageTimeout

@@ -31,7 +31,7 @@ var (
 	ErrBadTaskID   = errors.New("not a task ID")
 	ErrNoHost      = errors.New("the host name is unknown")       // DNS
 	ErrUnreachable = errors.New("no connection")                  // refused, unreachable, timed out before a connection stood
-	ErrProxy       = errors.New("the proxy lets nothing through") // it cannot be reached, or refused the way to the service; matches ErrUnreachable too
+	ErrProxy       = errors.New("the proxy lets nothing through") // unreachable itself, or it refused; matches ErrUnreachable too
 	ErrCertificate = errors.New("the certificate is not valid")   // TLS verification
 	ErrNoAnswer    = errors.New("the connection broke")           // after the request may have left
 	ErrTimeout     = errors.New("no answer in time")              // our own patience, or a network timeout
@@ -104,7 +104,8 @@ func (e *Error) Is(target error) bool {
 	case ErrForbidden:
 		return e.Status == http.StatusForbidden
 	case ErrNoBalance:
-		return e.Status == http.StatusPaymentRequired || e.hasCode("insufficient_user_quota", "pre_consume_token_quota_failed", "insufficient_quota", "insufficient_balance")
+		return e.Status == http.StatusPaymentRequired ||
+			e.hasCode("insufficient_user_quota", "pre_consume_token_quota_failed", "insufficient_quota", "insufficient_balance")
 	case ErrNotFound:
 		return e.Status == http.StatusNotFound || e.hasCode(unknownTaskCodes...)
 	case ErrGone:

@@ -153,8 +153,8 @@ func (t PriceTable) tokens(q TokensQuantity) Estimate {
 	return e
 }
 
-// maxCharge is the largest amount that is believed of one picture or clip, whose length may come from a foreign answer: a thousand million units. The ledger is never
-// rewritten, and amounts near the end of the numbers would leave it without a sum for ever.
+// maxCharge is the largest amount that is believed of one picture or clip, whose length may come from a foreign answer: a thousand
+// million units. The ledger is never rewritten, and amounts near the end of the numbers would leave it without a sum for ever.
 const maxCharge = 1_000_000_000_000_000
 
 // sumPerMillion adds count times price and rounds once, half a micro-unit upwards. It refuses negative numbers and sums

@@ -75,7 +75,8 @@ func (t PriceTable) WriteCSV(w io.Writer) error {
 	out.UseCRLF = true
 	rows := [][]string{priceColumns}
 	add := func(what, model, resolution, audio, size, quality string, price Micros, per string) {
-		rows = append(rows, []string{what, model, resolution, audio, size, quality, price.Decimal(t.Currency), t.Currency, per, yesNo(t.Reference)})
+		rows = append(rows, []string{what, model, resolution, audio, size, quality,
+			price.Decimal(t.Currency), t.Currency, per, yesNo(t.Reference)})
 	}
 	for _, r := range t.Video {
 		add(rowVideo, r.Model, r.Resolution, yesNo(r.Audio), "", "", r.PerSecond, perSecond)
@@ -197,7 +198,8 @@ func (r priceRow) into(t *PriceTable, tokens *[len(tokenRows)]*Micros, first boo
 		return r.wrong("currency", ErrPriceCurrency)
 	}
 	t.Reference, t.Currency = reference == "yes", code
-	model, what, per := r.at("model"), r.at("what"), map[string]string{rowVideo: perSecond, rowPicture: perPicture, rowEdit: perPicture, rowToken: perMillion}
+	model, what, per := r.at("model"), r.at("what"),
+		map[string]string{rowVideo: perSecond, rowPicture: perPicture, rowEdit: perPicture, rowToken: perMillion}
 	if per[what] == "" {
 		return r.wrong("what", ErrPriceWhat)
 	}
@@ -246,7 +248,8 @@ func (r priceRow) belongs(what string) error {
 // plainModel reports whether a text can be the id of a model: one word of at most 200 bytes, which no spreadsheet takes for a
 // formula.
 func plainModel(s string) bool {
-	return s != "" && len(s) <= 200 && !strings.ContainsAny(s[:1], "=+-@") && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\ufffd' })
+	return s != "" && len(s) <= 200 && !strings.ContainsAny(s[:1], "=+-@") &&
+		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\ufffd' })
 }
 
 // withoutMark leaves out the byte order mark that spreadsheet programs write.

@@ -12,7 +12,7 @@ import (
 type VideoRequest struct {
 	Model          string   `json:"model"`
 	Prompt         string   `json:"prompt,omitempty"`
-	Seconds        int      `json:"seconds,omitempty"`      // whole seconds; 0: not given. A reader that must tell an explicit 0 apart gives -1
+	Seconds        int      `json:"seconds,omitempty"`      // whole seconds; 0: not given, -1: an explicit 0
 	Resolution     string   `json:"resolution,omitempty"`   // "720P" or "1080P"; not sent where Size is given, but with sound that needs it
 	AspectRatio    string   `json:"aspect_ratio,omitempty"` // "16:9", "9:16", "1:1"; not sent with a first frame or a Size
 	Size           string   `json:"size,omitempty"`         // "<width>x<height>", instead of Resolution and AspectRatio

@@ -42,7 +42,7 @@ type Config struct {
 
 // S3 is a bucket at a service that speaks S3.
 type S3 struct {
-	Endpoint        string `json:"endpoint"`         // host, host:port, or either with http:// or https:// before it; https where it does not say
+	Endpoint        string `json:"endpoint"`         // host or host:port, with or without http:// or https://; https by default
 	Region          string `json:"region,omitempty"` // "": the service is asked
 	Bucket          string `json:"bucket"`
 	Prefix          string `json:"prefix,omitempty"`           // folder in the bucket, with or without slashes around it

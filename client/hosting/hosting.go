@@ -32,14 +32,14 @@ import (
 
 // Host is a place for pictures. It is safe for use by several goroutines at once; each reader belongs to one call.
 type Host interface {
-	// Put stores a picture under a new name and returns its link. It reads r twice, from its start: once for its hash, once
-	// for the way out, and again for each further try. named is told what the object will be called, before anything of it
-	// leaves, and again where a further try takes another name: who writes that down can take away what a Put left that was
-	// never seen to end. Its error ends Put and comes back as it is; it may be nil. name is the picture's own, for error texts; it does not leave this
-	// computer. size is in bytes, mime such as "image/png". progress may be nil; it is called from the goroutine that sends,
-	// starts anew with each try, and must not block. Where Put fails nothing is meant to stay behind. Errors: *Error, or that
-	// of ctx.
-	Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string, named func(object string) error, progress func(done, total int64)) (Hosted, error)
+	// Put stores a picture under a new name and returns its link. It reads r twice, from its start: once for its hash, once for the
+	// way out, and again for each further try. named is told what the object will be called, before anything of it leaves, and again
+	// where a further try takes another name: who writes that down can take away what a Put left that was never seen to end. Its error
+	// ends Put and comes back as it is; it may be nil. name is the picture's own, for error texts; it does not leave this computer.
+	// size is in bytes, mime such as "image/png". progress may be nil; it is called from the goroutine that sends, starts anew with
+	// each try, and must not block. Where Put fails nothing is meant to stay behind. Errors: *Error, or that of ctx.
+	Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string,
+		named func(object string) error, progress func(done, total int64)) (Hosted, error)
 	// Delete takes an object away; one that is gone already is no error. Errors: *Error, or that of ctx.
 	Delete(ctx context.Context, object string) error
 	// Test tries everything out with a picture of a few bytes. The report tells step by step what was found, also with an

@@ -45,7 +45,8 @@ func (b *base) test(ctx context.Context, h Host, at *url.URL) (Report, error) {
 	ctx, cancel := context.WithTimeout(ctx, testTimeout)
 	defer cancel()
 	start := b.now()
-	r := Report{Host: at.Hostname(), Encrypted: at.Scheme == "https", Steps: []client.Step{{Name: StepReach}, {Name: StepWrite}, {Name: StepRead}, {Name: StepDelete}}}
+	r := Report{Host: at.Hostname(), Encrypted: at.Scheme == "https",
+		Steps: []client.Step{{Name: StepReach}, {Name: StepWrite}, {Name: StepRead}, {Name: StepDelete}}}
 	var first error
 	run := func(n int, f func() error) bool {
 		from := b.now()

@@ -24,7 +24,9 @@ type s3Host struct {
 
 func newS3(c S3, secret Secret, b *base) (*s3Host, error) {
 	u, _ := c.endpoint()
-	lookup := map[string]minio.BucketLookupType{AddressAuto: minio.BucketLookupAuto, AddressPath: minio.BucketLookupPath, AddressHost: minio.BucketLookupDNS}
+	lookup := map[string]minio.BucketLookupType{
+		AddressAuto: minio.BucketLookupAuto, AddressPath: minio.BucketLookupPath, AddressHost: minio.BucketLookupDNS,
+	}
 	client, err := minio.New(u.Host, &minio.Options{
 		Creds:        credentials.NewStaticV4(c.AccessKey, secret.reveal(), ""),
 		Secure:       u.Scheme == "https",
@@ -53,7 +55,8 @@ func (p polite) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // Put implements Host. The object is there whole or not at all: that is S3's own promise for a single PUT.
-func (h *s3Host) Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string, named func(object string) error, progress func(done, total int64)) (Hosted, error) {
+func (h *s3Host) Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string,
+	named func(object string) error, progress func(done, total int64)) (Hosted, error) {
 	what := "put " + name
 	object, err := h.objectName(r, size, mime)
 	if err != nil {
@@ -73,7 +76,8 @@ func (h *s3Host) Put(ctx context.Context, name string, r io.ReadSeeker, size int
 		}
 		// One PUT and no parts: a picture is small, and an upload that broke off leaves no parts that nobody sees and
 		// somebody pays for.
-		if _, err := h.client.PutObject(ctx, h.conf.Bucket, object, b, size, minio.PutObjectOptions{ContentType: mime, DisableMultipart: true}); err != nil {
+		how := minio.PutObjectOptions{ContentType: mime, DisableMultipart: true}
+		if _, err := h.client.PutObject(ctx, h.conf.Bucket, object, b, size, how); err != nil {
 			return h.sort(ctx, err)
 		}
 		u, err := h.client.PresignedGetObject(ctx, h.conf.Bucket, object, h.conf.Lifetime(), nil)

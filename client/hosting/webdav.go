@@ -28,7 +28,8 @@ func newWebDAV(c WebDAV, secret Secret, b *base) *davHost {
 }
 
 // Put implements Host. A WebDAV server may keep the half of a file that broke off, so that is taken away again.
-func (h *davHost) Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string, named func(object string) error, progress func(done, total int64)) (Hosted, error) {
+func (h *davHost) Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string,
+	named func(object string) error, progress func(done, total int64)) (Hosted, error) {
 	var object string
 	var halves []string // names of tries that failed after they had begun
 	var refused error   // what named said

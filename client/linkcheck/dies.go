@@ -77,7 +77,8 @@ func dated(q query) []time.Time {
 // listed reads a point in time under one of its usual names: S3 Version 2, CloudFront, Google Version 2, Aliyun, Qiniu (e,
 // beside token), TikTok, and home-made ones.
 func listed(q query) []time.Time {
-	names := []string{"expires", "expire", "exp", "expiry", "expiration", "expires_at", "expire_at", "expiresat", "x-expires", "expire_time", "deadline"}
+	names := []string{"expires", "expire", "exp", "expiry", "expiration",
+		"expires_at", "expire_at", "expiresat", "x-expires", "expire_time", "deadline"}
 	if q.has("token") {
 		names = append(names, "e")
 	}

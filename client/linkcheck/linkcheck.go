@@ -169,7 +169,8 @@ func read(resp *http.Response, watch *watch, host string) (Picture, error) {
 	if err != nil {
 		return refuse(ErrNotPicture, WordsDamaged)
 	}
-	return Picture{Width: info.Width, Height: info.Height, Format: info.Format, Bytes: int64(len(data)), Data: data, ContentType: contentType(resp)}, nil
+	return Picture{Width: info.Width, Height: info.Height, Format: info.Format, Bytes: int64(len(data)),
+		Data: data, ContentType: contentType(resp)}, nil
 }
 
 func oversize(w, h int) bool {

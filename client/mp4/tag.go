@@ -19,12 +19,13 @@ const (
 // maxTag is the longest text, in bytes.
 const maxTag = 64 << 10
 
-// ErrTag says that a text cannot be kept in this file: it or its key has no possible form, or the file keeps its texts in another way (QuickTime).
+// ErrTag says that a text cannot be kept in this file: it or its key has no possible form, or the file keeps its texts in another way
+// (QuickTime).
 var ErrTag = errors.New("the text cannot be written into this file")
 
-// SetTag copies the clip of the given size from r to w, with a text under a key of four bytes (moov/udta/meta/ilst, as iTunes and ffmpeg write
-// it). Another text under the key is replaced. Nothing else changes but the size of moov and the chunk offsets behind it: boxes that are not
-// known here stay as they are, and the media data is copied. It takes what [Check] takes.
+// SetTag copies the clip of the given size from r to w, with a text under a key of four bytes (moov/udta/meta/ilst, as iTunes and
+// ffmpeg write it). Another text under the key is replaced. Nothing else changes but the size of moov and the chunk offsets behind it:
+// boxes that are not known here stay as they are, and the media data is copied. It takes what [Check] takes.
 func SetTag(w io.Writer, r io.ReaderAt, size int64, key, text string) error {
 	f, err := checked(r, size)
 	if err != nil {
@@ -136,7 +137,8 @@ func newBox(typ string, parts ...[]byte) rawBox {
 	return out
 }
 
-// withChild gives a copy of parent, whose children begin at head, with the first child of a type changed by change, which gets nil if there is none.
+// withChild gives a copy of parent, whose children begin at head, with the first child of a type changed by change, which gets nil if
+// there is none.
 func withChild(parent rawBox, head int, typ string, change func(old rawBox) (rawBox, error)) (rawBox, error) {
 	children, err := splitBoxes(parent[head:])
 	if err != nil {

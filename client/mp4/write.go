@@ -206,7 +206,8 @@ func places(s *mp4.StblBox) ([]place, error) {
 		if i+1 < len(runs) {
 			last = runs[i+1].FirstChunk - 1
 		}
-		if run.FirstChunk < 1 || (i == 0 && run.FirstChunk != 1) || last < run.FirstChunk || int64(last) > int64(len(offsets)) || run.SamplesPerChunk == 0 {
+		if run.FirstChunk < 1 || (i == 0 && run.FirstChunk != 1) || last < run.FirstChunk ||
+			int64(last) > int64(len(offsets)) || run.SamplesPerChunk == 0 {
 			return nil, damaged("stsc contradicts the chunk offsets")
 		}
 		desc := descriptionOf(s.Stsc, i)

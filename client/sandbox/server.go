@@ -286,7 +286,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Request-Id", "req_"+randomID(24))
 		if !isLoopback(hostOf(r.Host)) {
-			s.refuse(w, &refusal{http.StatusForbidden, typeForbidden, codeForbidden, "this service answers on loopback only: unexpected Host header"})
+			s.refuse(w, &refusal{http.StatusForbidden, typeForbidden, codeForbidden,
+				"this service answers on loopback only: unexpected Host header"})
 			return
 		}
 		if origin := r.Header.Get("Origin"); origin != "" && !sameOrigin(origin, r) {

@@ -152,7 +152,8 @@ func faultBody(shape Shape, status int, code, message string) (contentType strin
 	switch shape {
 	case ShapeHTML:
 		return "text/html; charset=utf-8", fmt.Appendf(nil,
-			"<!DOCTYPE html>\n<html><head><title>%d %s</title></head><body><h1>%s</h1><hr>nginx</body></html>\n", status, http.StatusText(status), message)
+			"<!DOCTYPE html>\n<html><head><title>%d %s</title></head><body><h1>%s</h1><hr>nginx</body></html>\n",
+			status, http.StatusText(status), message)
 	case ShapePlain, ShapeRaw:
 		return "text/plain; charset=utf-8", []byte(message)
 	case ShapeEmpty:

@@ -83,7 +83,9 @@ type clipOwner struct {
 // newClipOwner makes the window on a connection, which is its own from then on.
 func newClipOwner(conn *xgb.Conn, log *slog.Logger) (*clipOwner, error) {
 	o := &clipOwner{conn: conn, log: log, done: make(chan struct{}), times: make(chan xproto.Timestamp, 1)}
-	for name, atom := range map[string]*xproto.Atom{"CLIPBOARD": &o.clipboard, "TARGETS": &o.targets, "TIMESTAMP": &o.timestamp, "VIVISCOPE_TIME": &o.mark} {
+	for name, atom := range map[string]*xproto.Atom{
+		"CLIPBOARD": &o.clipboard, "TARGETS": &o.targets, "TIMESTAMP": &o.timestamp, "VIVISCOPE_TIME": &o.mark,
+	} {
 		var err error
 		if *atom, err = o.intern(name); err != nil {
 			return nil, err

@@ -78,7 +78,8 @@ func (w *connection) intern() error {
 	a := &w.atoms
 	named := map[string]*xproto.Atom{
 		"XdndAware": &a.aware, "XdndProxy": &a.proxy, "XdndTypeList": &a.typeList, "XdndSelection": &a.selection,
-		"XdndEnter": &a.enter, "XdndPosition": &a.position, "XdndStatus": &a.status, "XdndLeave": &a.leave, "XdndDrop": &a.drop, "XdndFinished": &a.finished,
+		"XdndEnter": &a.enter, "XdndPosition": &a.position, "XdndStatus": &a.status,
+		"XdndLeave": &a.leave, "XdndDrop": &a.drop, "XdndFinished": &a.finished,
 		"XdndActionCopy": &a.copyAction, "XdndActionLink": &a.linkAction,
 		"INCR": &a.incr,
 	}
@@ -128,7 +129,8 @@ func (w *connection) announce() error {
 
 // withdraw undoes announce and closes the connection. All of it is harmless where the window or the server has gone.
 func (w *connection) withdraw() {
-	if reply, err := xproto.GetProperty(w.x, false, w.target, w.atoms.proxy, xproto.AtomWindow, 0, 1).Reply(); err == nil && len(reply.Value) == 4 && xgb.Get32(reply.Value) == uint32(w.window) {
+	reply, err := xproto.GetProperty(w.x, false, w.target, w.atoms.proxy, xproto.AtomWindow, 0, 1).Reply()
+	if err == nil && len(reply.Value) == 4 && xgb.Get32(reply.Value) == uint32(w.window) {
 		_ = xproto.DeletePropertyChecked(w.x, w.target, w.atoms.proxy).Check()
 	}
 	w.x.Close()
@@ -233,7 +235,8 @@ func (t *transfer) ask() {
 
 // notified takes the source's answer. It reports whether the event was one.
 func (t *transfer) notified(e xproto.SelectionNotifyEvent) bool {
-	if t.prop == 0 || t.incr || e.Selection != t.conn.atoms.selection || e.Target != t.conn.atoms.flavours[t.asked] || (e.Property != t.prop && e.Property != 0) {
+	if t.prop == 0 || t.incr || e.Selection != t.conn.atoms.selection ||
+		e.Target != t.conn.atoms.flavours[t.asked] || (e.Property != t.prop && e.Property != 0) {
 		return false
 	}
 	if e.Property == 0 { // the source does not give it after all

@@ -329,7 +329,8 @@ func WebLink(s string) (link string, ok bool) {
 // foreign holds for what must not stand in a link: blanks, controls, marks that turn the direction of writing, what is no character, and
 // the sign that a decoder writes where it lost one.
 func foreign(r rune) bool {
-	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Noncharacter_Code_Point) || r == '\ufeff' || r == utf8.RuneError
+	return unicode.IsSpace(r) || unicode.IsControl(r) ||
+		unicode.In(r, unicode.Bidi_Control, unicode.Noncharacter_Code_Point) || r == '\ufeff' || r == utf8.RuneError
 }
 
 // LinksIn returns the links of a text that is nothing but links, one or more with blanks between them, undecoded. It returns nil

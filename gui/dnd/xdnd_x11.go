@@ -44,11 +44,13 @@ func openProxy(display string, window uint32, r *receiver, after func(time.Durat
 func newProxy(r *receiver, after func(time.Duration) <-chan time.Time) *proxy {
 	// A flood of events is cut off rather than kept: see readEvents.
 	const waiting = 1024
-	return &proxy{receiver: r, log: r.log, after: after, events: make(chan xgb.Event, waiting), quit: make(chan struct{}), done: make(chan struct{})}
+	return &proxy{receiver: r, log: r.log, after: after,
+		events: make(chan xgb.Event, waiting), quit: make(chan struct{}), done: make(chan struct{})}
 }
 
 func (p *proxy) serve(display string, window uint32) {
-	// The library that speaks X reads the server's replies without checking their lengths. A server that is broken ends drags, not the program.
+	// The library that speaks X reads the server's replies without checking their lengths. A server that is broken ends drags, not the
+	// program.
 	defer func() {
 		if v := recover(); v != nil {
 			p.log.Error("reception of drags ended", "panic", v)
@@ -72,8 +74,8 @@ func (p *proxy) serve(display string, window uint32) {
 	w.withdraw()
 }
 
-// readEvents takes the events off the connection. It drops what nobody has time for, because a connection whose events are not taken does not
-// hand out replies either, and the goroutine that would take them waits for one.
+// readEvents takes the events off the connection. It drops what nobody has time for, because a connection whose events are not taken
+// does not hand out replies either, and the goroutine that would take them waits for one.
 func (p *proxy) readEvents() {
 	defer close(p.events)
 	for {

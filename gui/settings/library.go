@@ -55,7 +55,8 @@ func newLibrarySection(s *Screen) *librarySection {
 	w.checked = note(lang.L("whether every file is there and every file is known; changes nothing")).Wrap(true)
 	w.content = widgets.NewColumn(12, heading(lang.L("Library")),
 		field(lang.L("Library folder"), widgets.NewFlow(8, widgets.NewFixed(folderWidth, 0, place),
-			s.buttons.Label("library.move", widgets.Plain), s.buttons.Icon("library.folder", widgets.Quiet), widgets.NewFixed(0, firstLine, w.storage))),
+			s.buttons.Label("library.move", widgets.Plain), s.buttons.Icon("library.folder", widgets.Quiet),
+			widgets.NewFixed(0, firstLine, w.storage))),
 		field(lang.L("On the disk"), widgets.NewInset(5, 0, 0, 0, widgets.NewColumn(8, w.figures, widgets.NewRow(8, w.cleanUp, w.measure, w.cleaned)))),
 		field(lang.L("Trash keeps things"), w.trash.picker, w.empty, w.kept),
 		field(lang.L("In order?"), w.check.button, w.checked),

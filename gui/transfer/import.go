@@ -57,8 +57,8 @@ const (
 	sidecarExt = ".json"
 )
 
-// Import takes files, and all files below folders, into the library, but not those of its own folder. A file that is bad, unreadable or no picture is counted
-// and the next one comes; only a full disk and the end of ctx stop it. What was imported until then stays.
+// Import takes files, and all files below folders, into the library, but not those of its own folder. A file that is bad, unreadable
+// or no picture is counted and the next one comes; only a full disk and the end of ctx stop it. What was imported until then stays.
 //
 // A file counts as made when its settings say so, else when it was last changed.
 func Import(ctx context.Context, lib Library, paths []string, o ImportOptions) Imported {

@@ -57,15 +57,16 @@ func ownSidecar(lib Library, a db.Asset) (side db.Sidecar, err error) {
 func sidecarOfRows(ctx context.Context, lib Library, a db.Asset) (db.Sidecar, error) {
 	side := db.Sidecar{Ref: a.Ref, Landed: a.CreatedAt}
 	if a.JobID == 0 {
-		side.Import = &db.Imported{Name: a.Name, At: a.CreatedAt, Prompt: a.Prompt, Model: a.Model, Seed: a.Seed, Parent: a.Parent, Recipe: a.Recipe}
+		side.Import = &db.Imported{Name: a.Name, At: a.CreatedAt, Prompt: a.Prompt, Model: a.Model,
+			Seed: a.Seed, Parent: a.Parent, Recipe: a.Recipe}
 		return side, nil
 	}
 	j, err := lib.Job(ctx, a.JobID)
 	if err != nil {
 		return side, err
 	}
-	side.Made, err = json.Marshal(db.Made{JobRef: j.Ref, Click: j.Click, ClickIndex: j.ClickIndex, Index: a.ItemIndex, Kind: j.Kind, Model: j.Model,
-		Prompt: j.Prompt, Request: j.Request, Clicked: j.CreatedAt, Finished: j.FinishedAt,
+	side.Made, err = json.Marshal(db.Made{JobRef: j.Ref, Click: j.Click, ClickIndex: j.ClickIndex, Index: a.ItemIndex,
+		Kind: j.Kind, Model: j.Model, Prompt: j.Prompt, Request: j.Request, Clicked: j.CreatedAt, Finished: j.FinishedAt,
 		Media: db.Media{MIME: a.MIME, Width: a.Width, Height: a.Height, Seconds: a.Seconds, FPS: a.FPS, HasAudio: a.HasAudio}})
 	return side, err
 }

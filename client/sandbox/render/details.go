@@ -242,7 +242,8 @@ func launch(r *rng, w, unit float32) (out []boat) {
 		if i > 0 && r.n(4) == 0 {
 			continue
 		}
-		b := boat{wave: k, x: w * (0.30 + 0.25*float32(i)) * r.in(0.8, 1.2), size: unit * (0.034 + 0.0135*float32(k)), flip: r.sign(), phase: r.in(0, 6)}
+		b := boat{wave: k, x: w * (0.30 + 0.25*float32(i)) * r.in(0.8, 1.2), size: unit * (0.034 + 0.0135*float32(k)),
+			flip: r.sign(), phase: r.in(0, 6)}
 		b.v = -b.flip * unit * r.in(0.010, 0.018) * (0.4 + 0.1*float32(k))
 		out = append(out, b)
 	}

@@ -19,9 +19,9 @@ type EditRequest struct {
 // ErrNoPicture says that an edit was asked for without a picture.
 var ErrNoPicture = errors.New("there is no picture to edit")
 
-// Edit gives the picture that was sent, painted anew: with brush strokes, in the light and colours that the words ask for (night, sunset, snow, black and
-// white, warmer, vintage, …), with what they name and what can stand in any picture (lanterns, northern lights, snow, birds). It never
-// gives back what was sent.
+// Edit gives the picture that was sent, painted anew: with brush strokes, in the light and colours that the words ask for (night,
+// sunset, snow, black and white, warmer, vintage, …), with what they name and what can stand in any picture (lanterns, northern
+// lights, snow, birds). It never gives back what was sent.
 func Edit(ctx context.Context, r EditRequest) (image.Image, error) {
 	if len(r.Images) == 0 {
 		return nil, fmt.Errorf("edit picture: %w", ErrNoPicture)

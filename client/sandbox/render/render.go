@@ -45,8 +45,8 @@ type Request struct {
 
 func (r Request) brief() brief { return brief{r.Prompt, r.NegativePrompt, r.Model, r.Seed} }
 
-// Clip renders an MP4: H.264, tagged as BT.709, 24 frames a second, exactly Seconds long, with AAC sound if Audio is true. It is written to w
-// when all of it is there.
+// Clip renders an MP4: H.264, tagged as BT.709, 24 frames a second, exactly Seconds long, with AAC sound if Audio is true. It is
+// written to w when all of it is there.
 //
 // Without frames the clip shows the scene that [Still] shows for the same prompt and seed. With a first frame it begins exactly with
 // it, and moves on from there; with a last frame it ends exactly with it, coming from the first one or from the scene.
@@ -121,7 +121,8 @@ const maxPixels = 3840 * 3840
 // minSide is the least side that scenes are laid out for.
 const minSide = 32
 
-// Still paints the picture for a prompt: the first moment of the scene that [Clip] films for the same prompt and seed. A better quality shows in the detail.
+// Still paints the picture for a prompt: the first moment of the scene that [Clip] films for the same prompt and seed. A better
+// quality shows in the detail.
 func Still(ctx context.Context, r StillRequest) (image.Image, error) {
 	m, err := still(ctx, r.Width, r.Height, func() (*canvas, error) {
 		w, h := r.Width, r.Height
@@ -214,9 +215,9 @@ func EncodeJPEG(w io.Writer, m image.Image) error {
 	return jpeg.Encode(w, m, &jpeg.Options{Quality: 92})
 }
 
-// Size gives the size in pixels of a clip of the given resolution ("720P", "1080P") and aspect ratio ("16:9", "9:16", "1:1"; interface 2.2). The
-// shorter side has the number of the resolution, so a square clip is 720x720 or 1080x1080. An empty or unknown value counts as
-// "720P" and "16:9".
+// Size gives the size in pixels of a clip of the given resolution ("720P", "1080P") and aspect ratio ("16:9", "9:16", "1:1"; interface
+// 2.2). The shorter side has the number of the resolution, so a square clip is 720x720 or 1080x1080. An empty or unknown value counts
+// as "720P" and "16:9".
 func Size(resolution, ratio string) (w, h int) {
 	short := shorter(resolution)
 	long := short * 16 / 9

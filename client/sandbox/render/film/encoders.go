@@ -151,7 +151,8 @@ func encodeAudio(pcm []int16) (*mp4.Audio, error) {
 		return nil, fmt.Errorf("%d frames went in, %d came out", frames, len(out.Frames))
 	}
 	var config bytes.Buffer
-	if err := (&aac.AudioSpecificConfig{ObjectType: aac.AAClc, ChannelConfiguration: aacChannels, SamplingFrequency: SampleRate}).Encode(&config); err != nil {
+	asc := &aac.AudioSpecificConfig{ObjectType: aac.AAClc, ChannelConfiguration: aacChannels, SamplingFrequency: SampleRate}
+	if err := asc.Encode(&config); err != nil {
 		return nil, err
 	}
 	out.Config = config.Bytes()

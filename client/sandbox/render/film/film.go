@@ -24,7 +24,8 @@ import (
 )
 
 // ErrNoEncoder says that this build of the program cannot make clips.
-var ErrNoEncoder = errors.New("this build of the program has no video encoder: it was built without cgo, or for a system that openh264 is not available for")
+var ErrNoEncoder = errors.New("this build of the program has no video encoder: " +
+	"it was built without cgo, or for a system that openh264 is not available for")
 
 // SampleRate is the rate of the sound, in samples a second.
 const SampleRate = 48000
