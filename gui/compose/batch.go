@@ -274,7 +274,7 @@ func (b *batchSheet) focus(f fyne.Focusable) {
 
 func (b *batchSheet) take(l list) {
 	b.s.list = l
-	b.s.listSaver.keep(l)
+	b.s.saver.Put(listName, l)
 	b.checked, b.said = nil, ""
 	b.render()
 }

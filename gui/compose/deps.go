@@ -82,15 +82,9 @@ type Engine interface {
 	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
 }
 
-// Settings keeps what is typed across restarts. *db.Library is one.
-type Settings interface {
-	Setting(ctx context.Context, name string, into any) (bool, error)
-	SetSetting(ctx context.Context, name string, value any) error
-}
-
 // Library is what is kept, and where pictures are read from. Its methods are called off the window's goroutine, but for Thumb and Owns.
 type Library interface {
-	Settings
+	action.Settings
 	Account(ctx context.Context) (Account, error)                           // the one in front
 	Prompts(ctx context.Context, words string, limit int) ([]string, error) // earlier ones that hold all the words, the newest first
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)           // that is not in the trash

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/compose/form"
 )
@@ -66,12 +67,12 @@ func (t *timers) fire() {
 func TestDraftsAreGatheredAndWritten(t *testing.T) {
 	store, clock := &shelf{}, &timers{}
 	var log strings.Builder
-	s := &saver{host: &actiontest.Host{Timer: clock.after, Logger: slog.New(slog.NewTextHandler(&log, nil))}, settings: store, name: draftsName}
+	s := &action.Saver{Host: &actiontest.Host{Timer: clock.after, Logger: slog.New(slog.NewTextHandler(&log, nil))}, Settings: store}
 
 	f := form.New()
 	for _, prompt := range []string{"b", "bo", "boats"} {
 		f.Text.Prompt = prompt
-		s.keep(f)
+		s.Put(draftsName, f)
 	}
 	if len(clock.due) != 1 || store.writes != 0 {
 		t.Fatalf("%d timers and %d writes while typing", len(clock.due), store.writes)
@@ -80,19 +81,19 @@ func TestDraftsAreGatheredAndWritten(t *testing.T) {
 	if got, err := loadForm(t.Context(), store); err != nil || got != f || store.writes != 1 {
 		t.Fatalf("%d writes, read %+v, %v", store.writes, got, err)
 	}
-	if err := s.flush(t.Context()); err != nil || store.writes != 1 {
+	if err := s.Flush(t.Context()); err != nil || store.writes != 1 {
 		t.Errorf("an unchanged form was written again: %d, %v", store.writes, err)
 	}
 
 	f.Text.Prompt = "boats on a canal"
-	s.keep(f)
+	s.Put(draftsName, f)
 	store.err = errors.New("disk full")
 	clock.fire()
-	if !strings.Contains(log.String(), "cannot save what was typed") {
+	if !strings.Contains(log.String(), "cannot store what was changed") {
 		t.Errorf("a failed write was not reported: %q", log.String())
 	}
 	store.err = nil
-	if err := s.flush(t.Context()); err != nil {
+	if err := s.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := loadForm(t.Context(), store); got != f {

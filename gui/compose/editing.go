@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"sync"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -29,9 +28,9 @@ type editing struct {
 	Deps
 	random   func() int64 // any non-negative integer
 	notices  *notices
-	saver    *saver // of the drafts
-	render   func() // shows the form as it is
-	covering func() // a sheet is about to open
+	saver    *action.Saver // of the drafts, and of what is kept for prompts
+	render   func()        // shows the form as it is
+	covering func()        // a sheet is about to open
 
 	form     form.Form
 	held     *heldEdit // the held job in the form; nil: the form holds the drafts
@@ -104,7 +103,7 @@ func (s *editing) set(f form.Form) {
 	s.form = f
 	s.failure = ""
 	if s.restored && s.held == nil {
-		s.saver.keep(f)
+		s.saver.Put(draftsName, f)
 	}
 	s.render()
 }
@@ -144,64 +143,10 @@ func (s *editing) hosting() bool { return len(s.account.Hosting) > 0 }
 // draftsName is the setting that holds the form.
 const draftsName = "compose.form"
 
-// draftsPause is how long typing is gathered before it is written. A crash loses at most this much of it.
-const draftsPause = 400 * time.Millisecond
-
-// saver writes the newest value of a setting some time after it changed: the form, or the list of a batch. keep is called on the
-// window's goroutine and only copies a value; the writing is done on the timer's goroutine, one write at a time.
-type saver struct {
-	host     action.Host
-	settings Settings
-	name     string // of the setting
-
-	writing sync.Mutex // held while the library is written, so that an older form never lands after a newer one
-
-	mu     sync.Mutex
-	newest any
-	dirty  bool
-	armed  bool
-}
-
-// keep notes a changed form. The first change starts the timer and further ones ride along, so that a person who
-// never pauses is saved too.
-func (s *saver) keep(value any) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.newest, s.dirty = value, true
-	if s.armed {
-		return
-	}
-	s.armed = true
-	s.host.After(draftsPause, func() {
-		if err := s.flush(context.Background()); err != nil {
-			s.host.Log().Warn("cannot save what was typed", slog.String("setting", s.name), slog.Any("err", err))
-		}
-	})
-}
-
-// flush writes the newest form where it is not yet written.
-func (s *saver) flush(ctx context.Context) error {
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	s.mu.Lock()
-	value, dirty := s.newest, s.dirty
-	s.dirty, s.armed = false, false
-	s.mu.Unlock()
-	if !dirty {
-		return nil
-	}
-	if err := s.settings.SetSetting(ctx, s.name, value); err != nil {
-		s.mu.Lock()
-		s.dirty = true // the next change or the flush at the end tries again
-		s.mu.Unlock()
-		return fmt.Errorf("save %s: %w", s.name, err)
-	}
-	return nil
-}
-
 // savedList is a list in a setting of its own. It belongs to the window's goroutine, but for load.
 type savedList[T any] struct {
-	saver *saver
+	saver *action.Saver
+	name  string // of the setting
 	list  []T
 	known bool // the list was read: before that it must not be written over
 }
@@ -210,8 +155,8 @@ type savedList[T any] struct {
 // cannot be read is left alone on the disk.
 func (l *savedList[T]) load(ctx context.Context, add func(T)) (take func()) {
 	var list []T
-	if _, err := l.saver.settings.Setting(ctx, l.saver.name, &list); err != nil {
-		l.saver.host.Log().Warn("cannot read what was kept for prompts", slog.String("setting", l.saver.name), slog.Any("err", err))
+	if _, err := l.saver.Settings.Setting(ctx, l.name, &list); err != nil {
+		l.saver.Host.Log().Warn("cannot read what was kept for prompts", slog.String("setting", l.name), slog.Any("err", err))
 		return func() {}
 	}
 	return func() {
@@ -225,12 +170,12 @@ func (l *savedList[T]) load(ctx context.Context, add func(T)) (take func()) {
 
 func (l *savedList[T]) save() {
 	if l.known {
-		l.saver.keep(l.list)
+		l.saver.Put(l.name, l.list)
 	}
 }
 
 // loadForm reads the form of the last session; a first start gives form.New.
-func loadForm(ctx context.Context, d Settings) (form.Form, error) {
+func loadForm(ctx context.Context, d action.Settings) (form.Form, error) {
 	f := form.New()
 	if _, err := d.Setting(ctx, draftsName, &f); err != nil {
 		return form.New(), fmt.Errorf("read drafts: %w", err)

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 )
 
@@ -192,7 +193,7 @@ func TestWhatAnEarlierPromptReplacedOutlastsTheProgram(t *testing.T) {
 }
 
 func TestPutAside(t *testing.T) {
-	a := &discardedPrompts{savedList[string]{saver: &saver{host: &actiontest.Host{Timer: func(time.Duration, func()) func() bool { return nil }}, settings: &shelf{}, name: discardedName}, known: true}}
+	a := &discardedPrompts{savedList[string]{saver: &action.Saver{Host: &actiontest.Host{Timer: func(time.Duration, func()) func() bool { return nil }}, Settings: &shelf{}}, name: discardedName, known: true}}
 	for i := range discardedMost + 5 {
 		a.add(strings.Repeat("x", i+1))
 	}

@@ -3,7 +3,6 @@ package compose
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"math/rand/v2"
 	"slices"
@@ -47,9 +46,8 @@ type Screen struct {
 	submitter jobSubmitter
 	heldView  *heldView
 
-	list      list // of a batch, kept until it is sent, also while its sheet is closed
-	listSaver *saver
-	batch     *batchSheet // nil: it was never open
+	list  list        // of a batch, kept until it is sent, also while its sheet is closed
+	batch *batchSheet // nil: it was never open
 
 	fieldsHigh float32 // height of the fields when they were laid out last
 
@@ -174,7 +172,7 @@ func (s *Screen) Close() { s.previews.close() }
 
 // Flush writes what is not yet saved. It is called once more when the program ends, off the window's goroutine.
 func (s *Screen) Flush(ctx context.Context) error {
-	return errors.Join(s.saver.flush(ctx), s.listSaver.flush(ctx), s.writing.flush(ctx))
+	return s.saver.Flush(ctx)
 }
 
 // CopyRequest puts the requests that a click would send on the clipboard, as JSON.
@@ -200,19 +198,18 @@ func (s *Screen) restore(last form.Form) {
 	}
 	s.form, s.restored = s.form.Joined(last), true
 	if s.form != last {
-		s.saver.keep(s.form)
+		s.saver.Put(draftsName, s.form)
 	}
 	s.render()
 }
 
 // part makes the parts of the composer.
 func (s *Screen) part(d Deps) {
-	keep := func(name string) *saver { return &saver{host: d.Host, settings: d.Library, name: name} }
-	s.editing = &editing{Deps: d, notices: newNotices(d.Host, s.refit), saver: keep(draftsName), render: s.render, form: form.New(), random: rand.Int64}
-	s.submitter, s.listSaver = jobSubmitter{d.Engine, d.Library, d.EditCanvas, d.Log()}, keep(listName)
+	s.editing = &editing{Deps: d, notices: newNotices(d.Host, s.refit), saver: &action.Saver{Host: d.Host, Settings: d.Library}, render: s.render, form: form.New(), random: rand.Int64}
+	s.submitter = jobSubmitter{d.Engine, d.Library, d.EditCanvas, d.Log()}
 	s.slots = &slots{editing: s.editing, toPrompt: s.Focus, refit: s.refit,
 		previews: newPreviewLoader(d, s.render), uploads: &uploads{d.Live, s.render, map[int64]*upload{}}}
-	s.writing = newWriting(s.editing, keep)
+	s.writing = newWriting(s.editing)
 	s.covering = s.writing.slash.close
 	s.charges = &charges{host: d.Host, library: d.Library, changed: s.render}
 }

@@ -16,6 +16,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/form/formtest"
@@ -26,8 +27,8 @@ import (
 
 // What the program wires in.
 var (
-	_ Engine   = (*jobs.Engine)(nil)
-	_ Settings = (*db.Library)(nil)
+	_ Engine          = (*jobs.Engine)(nil)
+	_ action.Settings = (*db.Library)(nil)
 )
 
 // desk is a composer with everything around it in the test's hands.

@@ -462,7 +462,7 @@ func (s *slots) measure() {
 	if f := s.previews.measured(s.form); f != s.form {
 		s.form = f
 		if s.restored && s.held == nil {
-			s.saver.keep(f)
+			s.saver.Put(draftsName, f)
 		}
 	}
 	if s.held != nil {

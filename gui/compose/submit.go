@@ -332,7 +332,7 @@ func (s *Screen) formSent(sent form.Form, c *click) {
 	}
 	if s.held != nil {
 		s.held.before = f
-		s.saver.keep(f)
+		s.saver.Put(draftsName, f)
 	} else {
 		s.set(f)
 	}

@@ -2,7 +2,6 @@ package compose
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"slices"
 	"strings"
@@ -229,8 +228,8 @@ type writing struct {
 	slash     *slash
 }
 
-func newWriting(e *editing, keep func(name string) *saver) *writing {
-	w := &writing{editing: e, snippets: &snippets{savedList[Snippet]{saver: keep(snippetsName)}}, discarded: &discardedPrompts{savedList[string]{saver: keep(discardedName)}}}
+func newWriting(e *editing) *writing {
+	w := &writing{editing: e, snippets: &snippets{savedList[Snippet]{saver: e.saver, name: snippetsName}}, discarded: &discardedPrompts{savedList[string]{saver: e.saver, name: discardedName}}}
 	w.slash = newSlash(w.snippets, w.focus)
 	return w
 }
@@ -260,11 +259,6 @@ func (w *writing) load(ctx context.Context) (take func()) {
 		snippets()
 		discarded()
 	}
-}
-
-// flush writes what is not yet saved, off the window's goroutine.
-func (w *writing) flush(ctx context.Context) error {
-	return errors.Join(w.snippets.saver.flush(ctx), w.discarded.saver.flush(ctx))
 }
 
 // snippetsName is the setting that holds the snippets.

@@ -1,9 +1,13 @@
 package editor
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
+	"slices"
 
 	"viviscope/db"
 	"viviscope/gui/editor/drawing"
@@ -75,7 +79,7 @@ func (s *Screen) changed() {
 	d := s.drawing()
 	s.sendable.Store(&sendable{d, s.page.asset.Ref})
 	s.painter.request(paintRequest{set: true, draw: s.visible(d)})
-	s.store.put(canvasPrefix+s.page.key, snapshot{s.page.title, s.page.history.Frozen()})
+	s.saver.Put(canvasPrefix+s.page.key, snapshot{s.page.title, s.page.history.Frozen()})
 	s.weigh()
 	s.render()
 	s.tell()
@@ -222,4 +226,78 @@ func stepName(step string) string {
 		return name
 	}
 	return lang.L("the last change") // of a program that knew more
+}
+
+// The settings that hold what is on the canvases: one for all that is said once, and one for each canvas.
+const (
+	deskName     = "editor.desk"
+	canvasPrefix = "editor.canvas."
+)
+
+// Bounds of a history: it leaves its oldest steps behind. Only the canvas that is open is in memory.
+const (
+	historyMemory  = 48 << 20 // bytes, of the canvas that is open
+	historyWritten = 2 << 20  // bytes, of one canvas in the library
+)
+
+// desk is what is said once: the tools, and which canvas was open.
+type desk struct {
+	Open     string       `json:"open,omitempty"` // its key; "": none
+	Settings toolSettings `json:"hand"`
+}
+
+type written struct {
+	Title   string          `json:"title"`
+	History json.RawMessage `json:"history"`
+}
+
+// snapshot is a canvas on its way to be stored. It is encoded where it is written.
+type snapshot struct {
+	title   string
+	history *drawing.History
+}
+
+func (f snapshot) MarshalJSON() ([]byte, error) {
+	data, err := f.history.Encode(historyWritten)
+	if errors.Is(err, drawing.ErrTooLarge) {
+		data, err = f.history.Encode(drawing.MaxHistory) // the drawing itself is never left out
+	}
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(written{f.title, data})
+}
+
+// loadCanvas reads a canvas; nil where there is none of that key.
+func (s *Screen) loadCanvas(ctx context.Context, key string) (title string, h *drawing.History, err error) {
+	var w written
+	f, found := s.saver.Pending(canvasPrefix + key)
+	if found { // it has not been written yet
+		var data []byte
+		if data, err = json.Marshal(f); err == nil {
+			err = json.Unmarshal(data, &w)
+		}
+	} else {
+		found, err = s.d.Library.Setting(ctx, canvasPrefix+key, &w)
+	}
+	if err != nil || !found || len(w.History) == 0 {
+		return "", nil, err
+	}
+	h, err = drawing.DecodeHistory(w.History, historyMemory)
+	if err != nil {
+		return "", nil, fmt.Errorf("read canvas %.8s: %w", key, err)
+	}
+	return w.Title, h, nil
+}
+
+// loadDesk reads what is said once. What is not there is as at a first start.
+func (s *Screen) loadDesk(ctx context.Context) (desk, error) {
+	d := desk{Settings: newToolSettings()}
+	if _, err := s.d.Library.Setting(ctx, deskName, &d); err != nil {
+		return desk{Settings: newToolSettings()}, fmt.Errorf("read tools: %w", err)
+	}
+	if !slices.ContainsFunc(newToolTable(), func(e toolEntry) bool { return e.kind == d.Settings.Tool }) {
+		d.Settings.Tool = tool.Brush
+	}
+	return d, nil
 }

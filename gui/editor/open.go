@@ -107,7 +107,7 @@ func (s *Screen) readAsset(ctx context.Context, p *sourcePicture) (err error) {
 		return err
 	}
 	var wrong error
-	if p.title, p.history, wrong = s.store.load(ctx, p.asset.Ref); wrong != nil {
+	if p.title, p.history, wrong = s.loadCanvas(ctx, p.asset.Ref); wrong != nil {
 		s.d.Log().Warn("cannot read what was on a canvas", slog.Any("err", wrong))
 	}
 	return nil
@@ -317,7 +317,7 @@ func (s *Screen) openDrawing(title string, d drawing.Drawing) {
 	s.begin("")
 	key := fmt.Sprintf("%s%d", sheetPrefix, s.d.Now().UnixMilli())
 	s.turnTo(&page{key: key, title: title, history: drawing.NewHistory(d, historyMemory)})
-	s.store.put(canvasPrefix+key, snapshot{title, s.page.history.Frozen()})
+	s.saver.Put(canvasPrefix+key, snapshot{title, s.page.history.Frozen()})
 }
 
 // openKey opens the canvas that was in front when the program ended last, unless its picture was put into the trash since. Off
@@ -325,7 +325,7 @@ func (s *Screen) openDrawing(title string, d drawing.Drawing) {
 func (s *Screen) openKey(ctx context.Context, key string) {
 	p, err := page{key: key}, error(nil)
 	if strings.HasPrefix(key, sheetPrefix) {
-		p.title, p.history, err = s.store.load(ctx, key)
+		p.title, p.history, err = s.loadCanvas(ctx, key)
 	} else {
 		p.asset, err = s.d.Library.AssetByRef(ctx, key)
 	}

@@ -51,8 +51,7 @@ type Library interface {
 	LostEdits(ctx context.Context, ref string, limit int) ([]db.Job, error)
 	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
 
-	Setting(ctx context.Context, name string, into any) (bool, error)
-	SetSetting(ctx context.Context, name string, value any) error
+	action.Settings
 }
 
 // Files brings the bytes of pictures. Its methods are called off the window's goroutine.
@@ -85,7 +84,7 @@ type Deps struct {
 // Screen is the edit canvas in the window.
 type Screen struct {
 	d        Deps
-	store    *sessionStore
+	saver    *action.Saver
 	pictures *pictureCache
 	painter  *painter
 	sendable atomic.Pointer[sendable] // what Bake takes; nil: nothing
@@ -131,7 +130,7 @@ type Screen struct {
 // New makes a canvas with nothing on it. Update brings what was on it when the program ended last.
 func New(d Deps) *Screen {
 	s := &Screen{d: d, settings: newToolSettings(), toolTable: newToolTable(), buttons: action.Buttons{Stay: true}, stopWeighing: stopNothing, stopWhisper: stopNothing}
-	s.store = &sessionStore{library: d.Library, host: d.Host}
+	s.saver = &action.Saver{Host: d.Host, Settings: d.Library}
 	s.pictures = &pictureCache{library: d.Library, files: d.Files}
 	s.painter = &painter{pictures: s.pictures, host: d.Host, opened: s.painted, changed: s.repainted, failed: s.notPainted}
 	s.toolbox = tool.NewToolbox(toolHost{s})
@@ -236,11 +235,11 @@ func (s *Screen) Update(ctx context.Context) {
 }
 
 // Flush writes what is not yet stored. It blocks on the library; it is called when the program ends.
-func (s *Screen) Flush(ctx context.Context) error { return s.store.flush(ctx) }
+func (s *Screen) Flush(ctx context.Context) error { return s.saver.Flush(ctx) }
 
 // restoreDesk brings the tools of the last session, and what was on the canvas.
 func (s *Screen) restoreDesk(ctx context.Context) {
-	last, err := s.store.desk(ctx)
+	last, err := s.loadDesk(ctx)
 	if err != nil {
 		s.d.Log().Warn("cannot read the tools of the last session", slog.Any("err", err))
 	}
@@ -262,7 +261,7 @@ func (s *Screen) storeDesk() {
 	if s.page != nil {
 		d.Open = s.page.key
 	}
-	s.store.put(deskName, d)
+	s.saver.Put(deskName, d)
 }
 
 // render shows everything that follows from the drawing and the current tool.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/editor/drawing"
 )
@@ -15,34 +16,35 @@ func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
 	n := newFakeLibrary()
 	n.full = true
 	var timers []func()
-	s := &sessionStore{library: n, host: &actiontest.Host{Timer: func(_ time.Duration, f func()) func() bool {
+	host := &actiontest.Host{Timer: func(_ time.Duration, f func()) func() bool {
 		timers = append(timers, f)
 		return func() bool { return false }
-	}}}
+	}}
+	s := &Screen{d: Deps{Host: host, Library: n}, saver: &action.Saver{Host: host, Settings: n}}
 	h := drawing.NewHistory(drawing.Drawing{Source: drawing.Source{Asset: "a", Size: image.Pt(100, 80)}}, historyMemory)
 	h.Do("box", h.Now().Add(drawing.Mark{Kind: drawing.Box, Points: []drawing.Point{{X: 1, Y: 1}, {X: 9, Y: 9}}}))
-	s.put(canvasPrefix+"a", snapshot{"vase", h.Frozen()})
-	s.put(deskName, desk{Open: "a", Settings: newToolSettings()})
+	s.saver.Put(canvasPrefix+"a", snapshot{"vase", h.Frozen()})
+	s.saver.Put(deskName, desk{Open: "a", Settings: newToolSettings()})
 	if len(timers) != 1 {
 		t.Fatalf("%d timers for two changes", len(timers))
 	}
 	timers[0]()
-	if err := s.flush(context.Background()); !errors.Is(err, errFull) {
+	if err := s.saver.Flush(context.Background()); !errors.Is(err, errFull) {
 		t.Fatalf("%v", err)
 	}
 	h.Do("ellipse", h.Now().Add(drawing.Mark{Kind: drawing.Ellipse, Points: []drawing.Point{{X: 1, Y: 1}, {X: 9, Y: 9}}}))
-	if _, read, err := s.load(context.Background(), "a"); err != nil || read == nil || len(read.Now().Marks) != 1 {
+	if _, read, err := s.loadCanvas(context.Background(), "a"); err != nil || read == nil || len(read.Now().Marks) != 1 {
 		t.Fatalf("what is not yet written cannot be read, or is not what it was: %v", err)
 	}
 	n.full = false
-	if err := s.flush(context.Background()); err != nil || n.wrote != 2 {
+	if err := s.saver.Flush(context.Background()); err != nil || n.wrote != 2 {
 		t.Fatalf("wrote %d, %v", n.wrote, err)
 	}
-	title, read, err := s.load(context.Background(), "a")
+	title, read, err := s.loadCanvas(context.Background(), "a")
 	if err != nil || title != "vase" || !read.CanUndo() || len(read.Now().Marks) != 1 {
 		t.Fatalf("%q, %v", title, err)
 	}
-	if err := s.flush(context.Background()); err != nil || n.wrote != 2 {
+	if err := s.saver.Flush(context.Background()); err != nil || n.wrote != 2 {
 		t.Errorf("wrote %d again, %v", n.wrote, err)
 	}
 }
@@ -50,13 +52,13 @@ func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
 func TestToolsOfAnOlderProgramAreMended(t *testing.T) {
 	n := newFakeLibrary()
 	n.settings[deskName] = []byte(`{"hand":{"tool":"lasso","styles":{"brush":{"width":3,"opacity":1}}}}`)
-	s := &sessionStore{library: n, host: &actiontest.Host{}}
-	d, err := s.desk(context.Background())
+	s := &Screen{d: Deps{Library: n}}
+	d, err := s.loadDesk(context.Background())
 	if err != nil || d.Settings.Tool != "brush" || d.Settings.Styles["brush"].Width != 3 || d.Settings.Styles["arrow"].Width == 0 || d.Settings.Fill.A == 0 {
 		t.Errorf("%+v, %v", d.Settings, err)
 	}
 	n.settings[deskName] = []byte(`[]`)
-	if d, err := s.desk(context.Background()); err == nil || d.Settings.Styles["arrow"].Width == 0 {
+	if d, err := s.loadDesk(context.Background()); err == nil || d.Settings.Styles["arrow"].Width == 0 {
 		t.Errorf("what is no desk: %v", err)
 	}
 }

@@ -1,0 +1,91 @@
+package action
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"sync"
+	"time"
+)
+
+// savePause is how long changes are gathered before they are written. A crash loses at most this much.
+const savePause = 500 * time.Millisecond
+
+// Settings stores values by their names. *db.Library is one. Its methods are called off the window's goroutine.
+type Settings interface {
+	Setting(ctx context.Context, name string, into any) (bool, error)
+	SetSetting(ctx context.Context, name string, value any) error
+}
+
+// Saver writes settings some time after they changed, one write at a time. Its methods may be called on any goroutine.
+type Saver struct {
+	Host     Host
+	Settings Settings
+
+	writing sync.Mutex // held while settings are written, so that nothing older lands after something newer
+
+	mu    sync.Mutex
+	dirty map[string]change // what is not yet written; guarded by mu
+	puts  int               // guarded by mu
+	armed bool              // a timer runs; guarded by mu
+}
+
+// change is a value that was put, and the how manyth it was.
+type change struct {
+	value  any
+	number int
+}
+
+// Put notes the value of a setting, which is encoded where it is written. The first change starts the timer and further ones ride along, so
+// that a person who never pauses is saved too.
+func (s *Saver) Put(name string, value any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.dirty == nil {
+		s.dirty = map[string]change{}
+	}
+	s.puts++
+	s.dirty[name] = change{value, s.puts}
+	if s.armed {
+		return
+	}
+	s.armed = true
+	s.Host.After(savePause, func() {
+		if err := s.Flush(context.Background()); err != nil {
+			s.Host.Log().Warn("cannot store what was changed", slog.Any("err", err))
+		}
+	})
+}
+
+// Pending returns the value of a setting that is not yet written.
+func (s *Saver) Pending(name string) (value any, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c, ok := s.dirty[name]
+	return c.value, ok
+}
+
+// Flush writes what is not yet written. What cannot be written stays for the next time. It blocks on the library.
+func (s *Saver) Flush(ctx context.Context) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	s.mu.Lock()
+	s.armed = false
+	changes := maps.Clone(s.dirty)
+	s.mu.Unlock()
+	var errs []error
+	for name, c := range changes {
+		if err := s.Settings.SetSetting(ctx, name, c.value); err != nil {
+			errs = append(errs, fmt.Errorf("save %s: %w", name, err))
+			continue
+		}
+		s.mu.Lock()
+		if s.dirty[name].number == c.number { // it was not changed again
+			delete(s.dirty, name)
+		}
+		s.mu.Unlock()
+	}
+	return errors.Join(errs...)
+}
