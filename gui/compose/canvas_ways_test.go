@@ -43,8 +43,8 @@ func TestAnAssetToEditGoesToTheCanvas(t *testing.T) {
 		e.settle()
 	}
 	want := [][2][]string{{{"/home/me/lake.png"}, nil}, {nil, {lighthouse}}}
-	if diff := cmp.Diff(want, e.dropped); diff != "" || len(e.opened) != 3 || !strings.Contains(e.s.notices.text.Text(), "not in the library") {
-		t.Errorf("%s, opened %v, said %q", diff, e.opened, e.s.notices.text.Text())
+	if diff := cmp.Diff(want, e.dropped); diff != "" || !cmp.Equal(e.opened, []string{"aa11", "aa11", "aa11", "gone"}) {
+		t.Errorf("%s, opened %v", diff, e.opened)
 	}
 }
 

@@ -104,7 +104,7 @@ type Library interface {
 type EditCanvas interface {
 	ShowKind(kind db.JobKind)   // another kind of job is in front, or the first one; may be called from New
 	OpenAsset(a db.Asset)       // a picture of the library
-	Open(files, links []string) // pictures from elsewhere; a file is absolute, or relative to the library
+	Open(pictures []form.Slot)  // a file is absolute, or relative to the library
 	Restore(job db.Job)         // what a job drew: one of its inputs has a Drawing
 	ChooseFile()                // lets a person choose a picture for it
 	Place(pictures []form.Slot) // upon what is on it

@@ -157,15 +157,11 @@ func (s *Screen) Dropped(d dnd.Drop) {
 		return
 	}
 	if s.toCanvas(d.At, d.Placed, kind, d.Files) && len(d.Links)+len(d.Files) > 0 {
-		s.ontoCanvas(filesOf(d.Files, pictureFile, canvasFile), d.Links)
+		s.openOnCanvas(s.dropSlots(d, pictureFile, canvasFile)...)
 		s.offerSettings(d.Files)
 		return
 	}
-	pictures := filesOf(d.Files, pictureFile)
-	slots := s.slots.linkSlots(d.Links)
-	for _, file := range pictures {
-		slots = append(slots, form.Slot{File: file})
-	}
+	slots := s.dropSlots(d, pictureFile)
 	switch {
 	case d.Damaged && len(slots) == 0:
 		s.damaged(d)
@@ -173,14 +169,23 @@ func (s *Screen) Dropped(d dnd.Drop) {
 		at := s.landing(d.At, d.Placed, kind)
 		s.takePictures(at, kind, slots)
 		if s.slots.here() && s.placed(d) < 0 {
-			s.offerCanvas(pictures, d.Links)
+			s.offerCanvas(slots)
 		}
-		s.offerSettings(pictures)
+		s.offerSettings(filesOf(d.Files, pictureFile))
 	case d.Text != "":
 		s.takeText(d.Text)
 	case len(d.Files) > 0:
 		s.takeFile(d.Files[0])
 	}
+}
+
+// dropSlots are the links of a drop, and its files of some kinds.
+func (s *Screen) dropSlots(d dnd.Drop, kinds ...fileKind) []form.Slot {
+	slots := s.slots.linkSlots(d.Links)
+	for _, file := range filesOf(d.Files, kinds...) {
+		slots = append(slots, form.Slot{File: file})
+	}
+	return slots
 }
 
 // takeFile takes a file that is no picture.
@@ -268,19 +273,12 @@ func (s *Screen) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []
 	return edit
 }
 
-// ontoCanvas opens what was dropped, and brings the edit to the front.
-func (s *Screen) ontoCanvas(files, links []string) {
-	s.edit(func(f *form.Form) { f.Kind = db.EditImage })
-	s.EditCanvas.Open(files, links)
-}
-
 // offerCanvas offers to open on the canvas what became a frame because it came to no slot. What is already said goes first:
 // it offers to take something back.
-func (s *Screen) offerCanvas(files, links []string) {
-	if s.notices.up() || len(files)+len(links) == 0 {
-		return
+func (s *Screen) offerCanvas(pictures []form.Slot) {
+	if !s.notices.up() {
+		s.notices.offer(lang.L("Used as a frame."), lang.L("Open on the canvas"), correctionShown, func() { s.openOnCanvas(pictures...) })
 	}
-	s.notices.offer(lang.L("Used as a frame."), lang.L("Open on the canvas"), correctionShown, func() { s.ontoCanvas(files, links) })
 }
 
 // fileKind is what a file is by its name: what is in it is looked at once it is used.

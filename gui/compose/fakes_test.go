@@ -96,8 +96,21 @@ type fakeCanvas struct {
 
 func (c *fakeCanvas) ShowKind(db.JobKind)  {}
 func (c *fakeCanvas) OpenAsset(a db.Asset) { c.opened = append(c.opened, a.Ref) }
-func (c *fakeCanvas) Open(files, links []string) {
-	c.dropped = append(c.dropped, [2][]string{files, links})
+func (c *fakeCanvas) Open(pictures []form.Slot) {
+	var files, links []string
+	for _, p := range pictures {
+		switch {
+		case p.Asset != "":
+			c.opened = append(c.opened, p.Asset)
+		case p.File != "":
+			files = append(files, p.File)
+		default:
+			links = append(links, p.URL)
+		}
+	}
+	if len(files)+len(links) > 0 {
+		c.dropped = append(c.dropped, [2][]string{files, links})
+	}
 }
 func (c *fakeCanvas) Restore(job db.Job)         { c.restored = append(c.restored, job.ID) }
 func (c *fakeCanvas) ChooseFile()                {}

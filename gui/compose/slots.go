@@ -1,8 +1,6 @@
 package compose
 
 import (
-	"context"
-	"log/slog"
 	"slices"
 	"time"
 
@@ -518,35 +516,7 @@ func (s *slots) asItWas() (form.Form, bool) {
 func (s *slots) openOnCanvas(pictures ...form.Slot) {
 	s.edit(func(f *form.Form) { f.Kind = db.EditImage })
 	s.toPrompt()
-	var files, links []string
-	for _, p := range pictures {
-		switch {
-		case p.Asset != "":
-			s.openAsset(p)
-		case p.File != "":
-			files = append(files, p.File)
-		case p.URL != "":
-			links = append(links, p.URL)
-		}
-	}
-	if len(files)+len(links) > 0 {
-		s.EditCanvas.Open(files, links)
-	}
-}
-
-// openAsset opens a picture that is known by its ref alone.
-func (s *slots) openAsset(p form.Slot) {
-	s.Go(func(ctx context.Context) {
-		a, err := s.Library.AssetByRef(ctx, p.Asset)
-		s.Post(func() {
-			if err != nil {
-				s.Log().Warn("cannot open a picture on the canvas", slog.Any("err", err))
-				s.notices.say(lang.L("The picture is not in the library any more."))
-				return
-			}
-			s.EditCanvas.OpenAsset(a)
-		})
-	})
+	s.EditCanvas.Open(pictures)
 }
 
 // restoreCanvas takes the first picture of a recalled edit to the canvas, with what was drawn upon it where that was kept.

@@ -184,19 +184,33 @@ func (p *program) bake(ctx context.Context, marks bool) (compose.Baked, error) {
 	return compose.Baked{PNG: b.PNG, Width: b.Width, Height: b.Height, Asset: b.Asset, Drawing: b.Drawing, Parts: b.Parts}, err
 }
 
-// openOnCanvas opens pictures that came from elsewhere. Of several the person says whether they go on one sheet.
-func (p *program) openOnCanvas(files, links []string) {
+// openOnCanvas opens pictures. Of several the person says whether they go on one sheet.
+func (p *program) openOnCanvas(pictures []form.Slot) {
+	p.onCanvas(pictures, func(from []editor.Source) { p.places.canvas.OpenSeveral(from) })
+}
+
+// joinOnCanvas brings the pictures of the composer's slots to the one on the canvas.
+func (p *program) joinOnCanvas(pictures []form.Slot) {
+	p.onCanvas(pictures, func(from []editor.Source) { p.places.canvas.Join(from) })
+}
+
+// onCanvas says where pictures come from.
+func (p *program) onCanvas(pictures []form.Slot, use func(from []editor.Source)) {
 	p.shell.Go(func(context.Context) { // what a job kept is looked for on the disk
-		var parts []editor.Source
-		for _, f := range files {
-			if abs, ok := p.absolute(f); ok {
-				parts = append(parts, editor.Source{File: abs})
+		var from []editor.Source
+		for _, slot := range pictures {
+			switch {
+			case slot.Asset != "":
+				from = append(from, editor.Source{Ref: slot.Asset})
+			case slot.File != "":
+				if abs, ok := p.absolute(slot.File); ok {
+					from = append(from, editor.Source{File: abs})
+				}
+			default:
+				from = append(from, editor.Source{Link: slot.URL})
 			}
 		}
-		for _, link := range links {
-			parts = append(parts, editor.Source{Link: link})
-		}
-		p.shell.Post(func() { p.places.canvas.OpenSeveral(parts) })
+		p.shell.Post(func() { use(from) })
 	})
 }
 
@@ -210,26 +224,6 @@ func (p *program) absolute(file string) (string, bool) {
 		p.options.Log.Warn("cannot open a kept picture on the canvas", "err", err)
 	}
 	return abs, err == nil
-}
-
-// joinOnCanvas brings the pictures of the composer's slots to the one on the canvas.
-func (p *program) joinOnCanvas(pictures []form.Slot) {
-	p.shell.Go(func(context.Context) {
-		var parts []editor.Source
-		for _, slot := range pictures {
-			switch {
-			case slot.Asset != "":
-				parts = append(parts, editor.Source{Ref: slot.Asset})
-			case slot.File != "":
-				if abs, ok := p.absolute(slot.File); ok {
-					parts = append(parts, editor.Source{File: abs})
-				}
-			default:
-				parts = append(parts, editor.Source{Link: slot.URL})
-			}
-		}
-		p.shell.Post(func() { p.places.canvas.Join(parts) })
-	})
 }
 
 // nameOfLink is what a picture from the web is called: the last part of the link's path, with the ending that its bytes ask
@@ -316,7 +310,7 @@ func (p *program) layOut(g given, unread []string) {
 	if len(g.pictures) > 0 {
 		p.shell.Show(gui.Create)
 		p.places.composer.SetKind(db.EditImage)
-		p.openOnCanvas(g.pictures, nil)
+		p.openOnCanvas([]form.Slot{{File: g.pictures[0]}})
 	}
 	if len(g.imports) > 0 {
 		p.shell.Show(gui.Gallery)

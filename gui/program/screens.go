@@ -125,7 +125,7 @@ func (c composerCanvas) OpenAsset(a db.Asset) {
 	c.places.canvas.OpenAsset(a)
 }
 
-func (c composerCanvas) Open(files, links []string)                      { c.openOnCanvas(files, links) }
+func (c composerCanvas) Open(pictures []form.Slot)                       { c.openOnCanvas(pictures) }
 func (c composerCanvas) Restore(job db.Job)                              { c.places.canvas.Restore(job) }
 func (c composerCanvas) ChooseFile()                                     { c.places.canvas.ChooseFile() }
 func (c composerCanvas) Place(pictures []form.Slot)                      { c.joinOnCanvas(pictures) }
