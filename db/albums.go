@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -130,4 +133,270 @@ func rank(refs []string, ref string) int {
 func albumID(ctx context.Context, q querier, ref string) (id int64, err error) {
 	err = q.QueryRowContext(ctx, "SELECT id FROM albums WHERE ref = ?", ref).Scan(&id)
 	return id, err
+}
+
+const (
+	// albumsName is the file that holds the list of albums, for a rebuild: which assets are in them stands in the sidecars.
+	albumsName    = "albums.json"
+	albumsVersion = 1
+	maxAlbumsFile = 4 << 20
+	maxAlbums     = 10_000
+)
+
+// albumsFile is what albums.json holds.
+type albumsFile struct {
+	Version int          `json:"viviscope_albums"`
+	Albums  []albumEntry `json:"albums"` // in their order
+}
+
+type albumEntry struct {
+	Ref     string    `json:"ref"`
+	Name    string    `json:"name"`
+	Query   string    `json:"query,omitempty"`
+	Cover   string    `json:"cover,omitempty"`
+	Created time.Time `json:"created"`
+}
+
+// keepAlbums writes the list of albums where it does not say what the database says.
+func (l *Library) keepAlbums(ctx context.Context) error {
+	l.albumList.Lock()
+	defer l.albumList.Unlock()
+	all, err := l.Albums(ctx)
+	if err != nil {
+		return err
+	}
+	f := albumsFile{Version: albumsVersion, Albums: []albumEntry{}}
+	for _, a := range all {
+		f.Albums = append(f.Albums, albumEntry{a.Ref, a.Name, a.Query, a.Cover, a.CreatedAt})
+	}
+	return l.writeList(albumsName, maxAlbumsFile, f, len(all) == 0)
+}
+
+// readAlbumList reads albums.json and makes it harmless; none where there is no such file.
+func (l *Library) readAlbumList() ([]Album, error) {
+	return readList(l, albumsName, maxAlbumsFile, parseAlbumList)
+}
+
+func parseAlbumList(data []byte) ([]Album, error) {
+	var f albumsFile
+	if err := json.Unmarshal(data, &f); err != nil {
+		return nil, fmt.Errorf("no list of albums: %w", err)
+	}
+	if f.Version != albumsVersion {
+		return nil, fmt.Errorf("no list of albums of a known format: %d", f.Version)
+	}
+	var all []Album
+	seen := map[string]bool{}
+	for _, e := range f.Albums[:min(len(f.Albums), maxAlbums)] {
+		a := Album{Ref: e.Ref, Name: plainLine(strings.ToValidUTF8(e.Name, ""), maxName), Cover: e.Cover, CreatedAt: e.Created,
+			Query: strings.TrimSpace(clip(strings.ToValidUTF8(strings.ReplaceAll(e.Query, "\x00", ""), ""), maxQuery))}
+		keepIf(&a.Cover, validRef.MatchString(a.Cover))
+		keepIf(&a.CreatedAt, isTime(a.CreatedAt))
+		if validRef.MatchString(a.Ref) && a.Name != "" && !seen[a.Ref] {
+			seen[a.Ref] = true
+			all = append(all, a)
+		}
+	}
+	return all, nil
+}
+
+// fillAlbums writes the albums of a library that is made again: those of the list, and those that only sidecars speak of.
+func (f *filling) fillAlbums(members []member) error {
+	all, err := f.l.readAlbumList()
+	if err != nil {
+		f.report.problem(albumsName, "it says nothing that can be used; albums without an asset and saved searches are lost")
+	}
+	ids := map[string]int64{}
+	put := func(a Album) error {
+		if a.CreatedAt.IsZero() {
+			a.CreatedAt = f.l.now()
+		}
+		id, err := albumID(f.ctx, f.tx, a.Ref)
+		if errors.Is(err, sql.ErrNoRows) {
+			a, err = insertAlbum(f.ctx, f.tx, a)
+			id = a.ID
+		}
+		ids[a.Ref] = id
+		return err
+	}
+	for _, a := range all {
+		if err := put(a); err != nil {
+			return err
+		}
+	}
+	for _, m := range members {
+		if ids[m.in.Ref] == 0 {
+			name := m.in.Name
+			if name == "" {
+				name = "Album " + m.in.Ref[:4]
+			}
+			if err := put(Album{Ref: m.in.Ref, Name: name}); err != nil {
+				return err
+			}
+		}
+		if _, err := f.tx.ExecContext(f.ctx, "INSERT INTO album_assets VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+			ids[m.in.Ref], m.asset, m.in.Place); err != nil {
+			return err
+		}
+	}
+	// What was read from the sidecars stands in them.
+	_, err = f.tx.ExecContext(f.ctx, "DELETE FROM sidecars_due")
+	return err
+}
+
+// member is an asset of an album, as a sidecar says.
+type member struct {
+	asset int64
+	in    InAlbum
+}
+
+// place is where an asset stands in an album.
+type place struct{ asset, place int64 }
+
+// AddToAlbum puts assets at the end of an album that is kept by hand, in their order. Those that are in it stay where they
+// are. [ErrNotFound] where there is no such album.
+func (l *Library) AddToAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
+	u := Undo{album: ref}
+	err := l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
+		var last int64
+		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(place), 0) FROM album_assets WHERE album_id = ?", album).Scan(&last); err != nil {
+			return 0, err
+		}
+		for _, id := range ids {
+			last += placeGap
+			r, err := tx.ExecContext(ctx, `INSERT INTO album_assets SELECT ?1, id, ?3 FROM assets WHERE id = ?2
+				ON CONFLICT DO NOTHING`, album, id, last)
+			if err != nil {
+				return 0, err
+			}
+			if n, err := r.RowsAffected(); err != nil {
+				return 0, err
+			} else if n > 0 {
+				u.added = append(u.added, id)
+			}
+		}
+		return len(u.added), nil
+	})
+	return u, wrap(err, "add to album %.8s", ref)
+}
+
+// RemoveFromAlbum takes assets out of an album; they stay in the library. [ErrNotFound] where there is no such album.
+func (l *Library) RemoveFromAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
+	u, err := l.removeFromAlbum(ctx, ref, ids)
+	return u, wrap(err, "remove from album %.8s", ref)
+}
+
+func (l *Library) removeFromAlbum(ctx context.Context, ref string, ids []int64) (Undo, error) {
+	if len(ids) == 0 {
+		return Undo{}, nil
+	}
+	u := Undo{album: ref}
+	err := l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
+		var err error
+		u.removed, err = list(ctx, tx, scanPlace, `DELETE FROM album_assets WHERE album_id = ?
+			AND asset_id IN (SELECT value FROM json_each(?)) RETURNING asset_id, place`, album, idList(ids))
+		return len(u.removed), err
+	})
+	return u, err
+}
+
+func scanPlace(row scanner) (p place, err error) {
+	err = row.Scan(&p.asset, &p.place)
+	return p, err
+}
+
+// putBack puts assets where they were in an album.
+func (l *Library) putBack(ctx context.Context, ref string, places []place) (Undo, error) {
+	if len(places) == 0 {
+		return Undo{}, nil
+	}
+	u := Undo{album: ref}
+	err := l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
+		for _, p := range places {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO album_assets SELECT ?1, id, ?3 FROM assets WHERE id = ?2
+				ON CONFLICT DO UPDATE SET place = excluded.place`, album, p.asset, p.place); err != nil {
+				return 0, err
+			}
+			u.added = append(u.added, p.asset)
+		}
+		return len(places), nil
+	})
+	return u, err
+}
+
+// MoveInAlbum moves assets of an album right before another one of it, in their order; before 0, or
+// one that is not in the album, means to the end. Assets that are not in the album are left out. [ErrNotFound] where there is
+// no such album.
+func (l *Library) MoveInAlbum(ctx context.Context, ref string, ids []int64, before int64) error {
+	err := l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
+		all, err := list(ctx, tx, scanPlace, "SELECT asset_id, place FROM album_assets WHERE album_id = ? ORDER BY place, asset_id", album)
+		if err != nil {
+			return 0, err
+		}
+		changed := rearrange(all, ids, before)
+		for _, p := range changed {
+			if _, err := tx.ExecContext(ctx, "UPDATE album_assets SET place = ? WHERE album_id = ? AND asset_id = ?", p.place, album, p.asset); err != nil {
+				return 0, err
+			}
+		}
+		return len(changed), nil
+	})
+	return wrap(err, "move in album %.8s", ref)
+}
+
+// rearrange moves assets before another one and returns those whose place changes: only the moved ones as long as there
+// is room between the places, else all.
+func rearrange(all []place, ids []int64, before int64) []place {
+	moved := map[int64]bool{}
+	for _, id := range ids {
+		moved[id] = true
+	}
+	rest := slices.DeleteFunc(slices.Clone(all), func(p place) bool { return moved[p.asset] })
+	at := slices.IndexFunc(rest, func(p place) bool { return p.asset == before })
+	if at < 0 {
+		at = len(rest)
+	}
+	var block []place
+	for _, id := range ids {
+		if i := slices.IndexFunc(all, func(p place) bool { return p.asset == id }); i >= 0 &&
+			!slices.ContainsFunc(block, func(p place) bool { return p.asset == id }) {
+			block = append(block, all[i])
+		}
+	}
+	low, step := int64(0), int64(placeGap)
+	if at > 0 {
+		low = rest[at-1].place
+	}
+	if at < len(rest) {
+		step = (rest[at].place - low) / int64(len(block)+1)
+	}
+	if step > 0 {
+		for i := range block {
+			block[i].place = low + step*int64(i+1)
+		}
+		return block
+	}
+	whole := slices.Insert(rest, at, block...)
+	for i := range whole {
+		whole[i].place = placeGap * int64(i+1)
+	}
+	return whole
+}
+
+// changeAlbum changes the members of an album in one transaction and has their sidecars follow. fn returns how many it
+// changed.
+func (l *Library) changeAlbum(ctx context.Context, ref string, fn func(tx *sql.Tx, album int64) (int, error)) error {
+	n := 0
+	err := l.write(ctx, func(tx *sql.Tx) error {
+		album, err := albumID(ctx, tx, ref)
+		if err != nil {
+			return err
+		}
+		n, err = fn(tx, album)
+		return err
+	})
+	if err == nil {
+		l.followSidecars(ctx, n)
+	}
+	return err
 }

@@ -5,8 +5,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -110,6 +114,150 @@ func (l *Library) pruneBackups() error {
 		if err := l.root.Remove(backupsDir + "/" + name); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// Backup is a copy of the database in backups/.
+type Backup struct {
+	Path string // relative to the library
+	At   time.Time
+}
+
+// backupTime is the time in the name of a backup.
+const backupTime = "2006-01-02 150405.000"
+
+// LastBackup returns the newest backup of a library that can be read, or [ErrNotFound]. It reads the whole copy. The library
+// need not be open, and may be.
+func LastBackup(ctx context.Context, dir string) (Backup, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return Backup{}, wrap(err, "find backup of %s", dir)
+	}
+	defer root.Close()
+	b, err := lastBackup(ctx, dir, root)
+	return b, wrap(err, "find backup of %s", dir)
+}
+
+func lastBackup(ctx context.Context, dir string, root *os.Root) (Backup, error) {
+	names, err := backupNames(root)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Backup{}, err
+	}
+	steps, err := embeddedMigrations()
+	if err != nil {
+		return Backup{}, err
+	}
+	for _, name := range slices.Backward(names) {
+		path := filepath.Join(dir, backupsDir, name)
+		if checkBackup(ctx, path, len(steps)) == nil {
+			return Backup{Path: backupsDir + "/" + name, At: timeOfBackup(name)}, nil
+		}
+		if ctx.Err() != nil {
+			return Backup{}, ctx.Err()
+		}
+	}
+	return Backup{}, ErrNotFound
+}
+
+// backupNames returns the names of our copies in backups/, oldest first.
+func backupNames(root *os.Root) ([]string, error) {
+	entries, err := fs.ReadDir(root.FS(), backupsDir) // sorted, and the names sort by time
+	var names []string
+	for _, e := range entries {
+		if e.Type().IsRegular() && strings.HasPrefix(e.Name(), "viviscope ") && strings.HasSuffix(e.Name(), ".db") {
+			names = append(names, e.Name())
+		}
+	}
+	return names, err
+}
+
+// timeOfBackup reads the time out of a backup's name; zero where a person has renamed it.
+func timeOfBackup(name string) time.Time {
+	rest := strings.TrimPrefix(name, "viviscope ")
+	t, err := time.Parse(backupTime, rest[:min(len(backupTime), len(rest))])
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
+// checkBackup walks a copy from end to end. It is opened as immutable, so that nothing is written beside it.
+func checkBackup(ctx context.Context, path string, newest int) (err error) {
+	h, err := inspect(path, newest)
+	if err != nil {
+		return err
+	}
+	if h.version == 0 {
+		return ErrDamaged
+	}
+	pool, err := sql.Open("sqlite3", dsn(path, "mode=ro&immutable=1"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	pool.SetMaxOpenConns(1)
+	return quickCheck(ctx, pool, path, true)
+}
+
+// noteFromBackup stands on every job that a restored backup says was never sent: that was true when it was made.
+const noteFromBackup = "this job comes from a backup: it may have been sent since"
+
+// RestoreBackup puts the newest good backup in place of the database, and brings what the folder has beyond it: files and
+// the jobs that made them, as [Rebuild] does. The database that was there is kept in backups/, and so is the backup.
+//
+// A backup does not know what was sent after it was made. So that nothing is charged twice, every job that waits in it is
+// held until a person releases it.
+//
+// Errors: [ErrNotFound] where there is no good backup, else those of Rebuild.
+func RestoreBackup(ctx context.Context, dir string, o Options) (Backup, Report, error) {
+	var (
+		b Backup
+		r Report
+	)
+	err := replaceDatabase(ctx, dir, o, &r, func(l *Library, steps []migration) (err error) {
+		if b, err = lastBackup(ctx, l.dir, l.root); err != nil {
+			return err
+		}
+		if err := l.copyFile(ctx, b.Path, unfinishedName); err != nil {
+			return err
+		}
+		if err := l.migrate(ctx, filepath.Join(l.dir, unfinishedName), steps); err != nil {
+			return err
+		}
+		if err := holdAll(ctx, filepath.Join(l.dir, unfinishedName)); err != nil {
+			return err
+		}
+		return l.fillUnfinished(ctx, o.Progress, &r)
+	})
+	return b, r, wrap(err, "restore backup of %s", dir)
+}
+
+func (l *Library) copyFile(ctx context.Context, from, to string) (err error) {
+	in, err := l.root.Open(from)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	out, err := l.root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, &untilDone{ctx, in})
+	return errors.Join(err, out.Close())
+}
+
+func holdAll(ctx context.Context, path string) (err error) {
+	pool, err := sql.Open("sqlite3", dsn(path, "_busy_timeout=5000&_journal_mode=DELETE&_synchronous=FULL"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	pool.SetMaxOpenConns(1)
+	_, err = pool.ExecContext(ctx, `UPDATE jobs SET state = 'held', hold = 'person', not_before = NULL, note = ?,
+		error_code = '', error_message = ? WHERE state IN ('waiting', 'held')`, noteFromBackup, noteFromBackup)
+	if err != nil {
+		return fmt.Errorf("hold jobs: %w", err)
 	}
 	return nil
 }

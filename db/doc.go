@@ -101,32 +101,25 @@
 //
 // # Which file holds what
 //
-//	library, sqlite, where, rows, values      opening and closing, the two pools, how things stand in columns
-//	errors, folder, filename, filekind        errors to decide by; paths, names and kinds of files
+//	library, sqlite, folder                   opening and closing, errors to decide by; how things stand in columns; paths and names
 //	disk_*, aside*                            what differs by system
-//	calm                                      the first seconds, which belong to the window
-//	migrate, quickcheck, backup, restore      the schema, damage, copies of the database
+//	migrate, backup                           the schema, damage, copies of the database
 //	record                                    the rows as Go sees them: Job, Asset, Entry, Profile, Prices
-//	jobs, job_row, change                     jobs: reading, columns, the one way of changing them
-//	admission                                 what may be spent, and new jobs
-//	durations, usage_samples, prompts         what past jobs tell about the next one
-//	model_stats                               what the jobs of each model came to
-//	profiles, prices, settings                what a person set up
-//	land, assets, import, duplicates          files that come in, and their rows
-//	made, recipe, sidecar, sidecarsdue, few   what stands beside each file, written and read
-//	organise, tags, trash                     stars, tags, notes and trash of many assets at once, with undo
-//	albums, albumlist, albummembers           albums, their list beside the database, what is in them;
-//	albumindex                                albums as a search sees them
-//	family, versions, lostedits               what was made from what
-//	query, queryfilter, terms, filter         from what stands in the search box to what is asked
-//	find, match, order, sortkey, grid         answering it: walking, testing, sorting, counting
+//	jobs, admission                           jobs: reading, the one way of changing them; what may be spent, and new jobs
+//	history                                   what past jobs tell about the next one, and what the jobs of each model came to
+//	profiles                                  what a person set up: profiles, prices, settings
+//	land, import                              files that come in, and their rows
+//	sidecar, sidecarsdue                      what stands beside each file, written and read
+//	organise, trash                           stars, tags, notes and trash of many assets at once, with undo
+//	albums, albumindex                        albums, their list beside the database, what is in them; albums as a search sees them
+//	family                                    what was made from what
+//	query, filter                             from what stands in the search box to what is asked
+//	find, order                               answering it: walking, testing, sorting, counting
 //	suggest                                   what may be typed next
-//	index, indexload, indexfollow             what is found by, in memory: its shape, its start, its following the database;
-//	indexchanges                              which rows commits changed
-//	texts, fold, words, phrase                finding words, phrases and parts of words
-//	bitset                                    sets of jobs and assets
+//	index, indexfollow                        what is found by, in memory: its shape, its start, its following the database
+//	texts                                     finding words, phrases and parts of words
 //	ledger*                                   the ledger: its rules, filters, sums, groups, corrections
-//	rebuild, folderscan, fill*                a new database from the folder: looking through it, writing the rows
-//	sweep, leftovers, storage                 what lies in the folder that no row knows; what takes how much room
+//	rebuild, folderscan, fill                 a new database from the folder: looking through it, writing the rows
+//	sweep                                     what lies in the folder that no row knows; what takes how much room
 //	move, movecopy                            moving the library to another folder
 package db

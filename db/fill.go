@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -185,4 +187,180 @@ func (f *filling) moved(a Asset) (bool, error) {
 		f.report.Assets++
 	}
 	return err == nil, err
+}
+
+// job writes the job that made some files, with its ledger.
+func (f *filling) job(group []found) error {
+	side, err := f.l.readSidecar(group[0].sidecar)
+	m, ok := Made{}, false
+	if err == nil {
+		m, ok = parseMade(side.Made)
+	}
+	if !ok || m.JobRef != group[0].job {
+		return nil // it changed since it was scanned
+	}
+	profile, err := f.profile(m)
+	if err != nil {
+		return err
+	}
+	job := m.job(profile.ID, group)
+	entries := 0
+	done, err := f.try(group[0].sidecar, func() (err error) {
+		if job, err = f.putJob(job); err != nil {
+			return err
+		}
+		entries, err = f.putEntries(job, m)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if !done {
+		f.report.problem(group[0].sidecar, "what made the file does not fit the others; the file is kept without it")
+		return nil
+	}
+	f.jobs[m.JobRef] = job
+	if m.ResendOf != "" && job.ResendOf == 0 {
+		f.resends[job.ID] = m.ResendOf
+	}
+	f.report.Jobs++
+	f.report.Entries += entries
+	return nil
+}
+
+// job makes the row of what a sidecar says.
+func (m Made) job(profileID int64, group []found) Job {
+	j := Job{
+		Ref: m.JobRef, ProfileID: profileID, Kind: m.Kind, State: Saved, Model: m.Model, Prompt: m.Prompt,
+		InputPath: m.InputPath, TaskID: m.TaskID, EstimateMicros: m.Estimate, Currency: m.Currency, Usage: m.Usage,
+		CreatedAt: m.Clicked, SentAt: m.Sent, AcceptedAt: m.Accepted, FinishedAt: m.Finished, ExpiresAt: m.Expires,
+		Click: m.Click, ClickIndex: m.ClickIndex, Note: m.Note,
+		ErrorCode: m.Trouble,
+	}
+	if len(m.Inputs) > 0 {
+		j.Inputs, _ = json.Marshal(m.Inputs) // plain strings and numbers
+	}
+	if len(m.Request) > 0 && m.Request[0] == '{' {
+		j.Request = m.Request
+	}
+	if j.Kind.IsVideo() {
+		j.Progress = 100
+	}
+	for _, it := range group {
+		if isTime(it.side.Landed) && it.side.Landed.After(j.EndedAt) {
+			j.EndedAt = it.side.Landed
+		}
+	}
+	if j.CreatedAt.IsZero() {
+		j.CreatedAt = j.EndedAt
+	}
+	return j
+}
+
+// putJob inserts a job, or, where a restored database has it in an earlier state, brings it to its end.
+func (f *filling) putJob(j Job) (Job, error) {
+	old, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", j.Ref))
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		j.fill(newRef(), j.ClickIndex, f.l.now())
+		return insertJob(f.ctx, f.tx, j)
+	case err != nil || old.State.Ended():
+		return old, err
+	}
+	now := old
+	now.State, now.TaskID, now.Progress, now.Usage = j.State, j.TaskID, j.Progress, j.Usage
+	now.Hold, now.ErrorCode, now.ErrorMessage, now.Note = "", j.ErrorCode, "", j.Note
+	now.SentAt, now.AcceptedAt, now.FinishedAt = j.SentAt, j.AcceptedAt, j.FinishedAt
+	now.EndedAt, now.ExpiresAt = j.EndedAt, j.ExpiresAt
+	return updateJob(f.ctx, f.tx, old, now)
+}
+
+// putEntries appends the entries that the job does not have yet, oldest first, as far as the ledger's rules allow them.
+func (f *filling) putEntries(j Job, m Made) (written int, err error) {
+	had, err := entriesOfJob(f.ctx, f.tx, j.ID)
+	if err != nil {
+		return 0, err
+	}
+	state := ledgerStateOf(had)
+	for i := len(m.Costs) - 1; i >= 0; i-- {
+		c := m.Costs[i]
+		e := Entry{Kind: c.Kind, Quantity: c.Quantity, UnitMicros: c.UnitMicros, AmountMicros: c.AmountMicros,
+			Currency: c.Currency, At: c.At, Note: c.Note}
+		if e.At.IsZero() {
+			e.At = j.CreatedAt
+		}
+		e = e.of(j, f.l.now())
+		same := func(h Entry) bool { return h.Kind == e.Kind }
+		if slices.ContainsFunc(had, same) || state.next(e) != nil {
+			continue
+		}
+		if err := insertEntry(f.ctx, f.tx, e); err != nil {
+			return written, err
+		}
+		written++
+	}
+	return written, nil
+}
+
+// profile finds the profile that a job went to, or makes it.
+func (f *filling) profile(m Made) (Profile, error) {
+	for i, p := range f.profiles {
+		same := p.BaseURL == m.Service.BaseURL && p.Sandbox == m.Service.Sandbox || p.Sandbox && m.Service.Sandbox
+		known := m.Service.ProfileID != 0 && f.origin[m.Service.ProfileID] == p.ID || m.Service.ProfileID == p.ID && !f.made[p.ID]
+		if !same || !known && p.Name != m.profileName() {
+			continue
+		}
+		if f.made[p.ID] { // the newest job has its newest name
+			p.Name, p.Saved, p.KeySince, p.BaseURL = m.profileName(), !m.Service.Unsaved, m.Service.KeySince, m.Service.BaseURL
+			p, err := scanProfile(f.tx.QueryRowContext(f.ctx, "UPDATE profiles SET name = ?, saved = ?, key_since = ?, base_url = ? WHERE id = ? RETURNING "+
+				profileColumns, p.Name, p.Saved, millis(p.KeySince), p.BaseURL, p.ID))
+			f.profiles[i] = p
+			return p, err
+		}
+		return p, nil
+	}
+	return f.newProfile(m)
+}
+
+func (f *filling) newProfile(m Made) (Profile, error) {
+	p := Profile{Name: m.profileName(), BaseURL: m.Service.BaseURL, Sandbox: m.Service.Sandbox, Saved: !m.Service.Unsaved,
+		Currency: m.Currency, KeySince: m.Service.KeySince, CreatedAt: m.Service.Since}
+	p.settle()
+	if p.CreatedAt.IsZero() {
+		p.CreatedAt = m.Clicked
+	}
+	if p.CreatedAt.IsZero() {
+		p.CreatedAt = f.l.now()
+	}
+	// The id and the time name the key in the keychain, which is given out for its own address only: with them the key is
+	// found again.
+	id := m.Service.ProfileID
+	if slices.ContainsFunc(f.profiles, func(q Profile) bool { return q.ID == id }) {
+		id, p.KeySince = 0, time.Time{} // another one has that id, and no key is known for the new one
+	}
+	const columns = `id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, key_since, created_at`
+	p, err := scanProfile(f.tx.QueryRowContext(f.ctx, "INSERT INTO profiles ("+columns+") VALUES ("+marks(columns)+") RETURNING "+profileColumns,
+		idOrNull(id), p.Name, p.BaseURL, p.Sandbox, p.Saved, p.Currency, p.MaxTasks, p.MaxImages, p.PollSeconds, p.ImageMinutes,
+		millis(p.KeySince), millis(p.CreatedAt)))
+	if err != nil {
+		return Profile{}, err
+	}
+	f.profiles = append(f.profiles, p)
+	f.made[p.ID] = true
+	if m.Service.ProfileID != 0 && f.origin[m.Service.ProfileID] == 0 {
+		f.origin[m.Service.ProfileID] = p.ID
+	}
+	f.report.Profiles++
+	return p, nil
+}
+
+// profileName is the name that a sidecar gives, or the address's host.
+func (m Made) profileName() string {
+	if m.Profile != "" {
+		return m.Profile
+	}
+	if u, err := url.Parse(m.Service.BaseURL); err == nil && u.Host != "" {
+		return u.Host
+	}
+	return "Unknown service"
 }

@@ -3,9 +3,12 @@ package db
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -160,4 +163,224 @@ func updateJob(ctx context.Context, tx *sql.Tx, old, j Job) (Job, error) {
 	return scanJob(tx.QueryRowContext(ctx,
 		"UPDATE jobs SET "+assignments(jobMutable)+" WHERE id = ? RETURNING "+jobColumns,
 		append(jobMutableValues(j), j.ID)...))
+}
+
+// The columns of a job that are written once, at the insert. A job belongs to its profile and its click for ever.
+const jobFixed = "ref, profile_id, kind, created_at, click, click_index"
+
+// The columns of a job that a change may write, in the order of jobValues.
+const jobMutable = `state, model, prompt, request, input_path, seconds, resolution, task_id, progress, raw_status, hold,
+	not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
+	accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs`
+
+// jobColumns is what scanJob reads.
+const jobColumns = "id, " + jobFixed + `, state, model, prompt, request, input_path, task_id, progress, raw_status, hold,
+	not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
+	accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs`
+
+func scanJob(row scanner) (Job, error) {
+	var j Job
+	err := row.Scan(&j.ID, &j.Ref, &j.ProfileID, &j.Kind, moment{&j.CreatedAt}, &j.Click, &j.ClickIndex,
+		&j.State, &j.Model, &j.Prompt, raw{&j.Request}, &j.InputPath, &j.TaskID, &j.Progress, &j.RawStatus, &j.Hold,
+		moment{&j.NotBefore}, &j.ErrorCode, &j.ErrorMessage, &j.RawAnswer, &j.EstimateMicros, &j.Currency,
+		raw{&j.ResultItems}, raw{&j.Usage}, moment{&j.SentAt}, moment{&j.AcceptedAt}, moment{&j.FinishedAt},
+		moment{&j.EndedAt}, moment{&j.ExpiresAt}, moment{&j.LastCheckAt}, id{&j.ResendOf}, &j.Note, raw{&j.Inputs})
+	return j, err
+}
+
+func jobFixedValues(j Job) []any {
+	return []any{j.Ref, j.ProfileID, j.Kind, millis(j.CreatedAt), j.Click, j.ClickIndex}
+}
+
+func jobMutableValues(j Job) []any {
+	seconds, resolution := clipShape(j)
+	return []any{j.State, j.Model, j.Prompt, string(j.Request), j.InputPath, seconds, resolution, j.TaskID, j.Progress,
+		j.RawStatus, j.Hold, millis(j.NotBefore), j.ErrorCode, j.ErrorMessage, j.RawAnswer, j.EstimateMicros, j.Currency,
+		text(j.ResultItems), text(j.Usage), millis(j.SentAt), millis(j.AcceptedAt), millis(j.FinishedAt),
+		millis(j.EndedAt), millis(j.ExpiresAt), millis(j.LastCheckAt), idOrNull(j.ResendOf), j.Note, text(j.Inputs)}
+}
+
+// marks returns the placeholders for the columns of a list, "?, ?, ?".
+func marks(columns string) string {
+	return strings.TrimSuffix(strings.Repeat("?, ", strings.Count(columns, ",")+1), ", ")
+}
+
+// assignments returns "a = ?, b = ?" for the columns of a list.
+func assignments(columns string) string {
+	names := strings.Split(columns, ",")
+	for i, n := range names {
+		names[i] = strings.TrimSpace(n) + " = ?"
+	}
+	return strings.Join(names, ", ")
+}
+
+// clipShape reads out of the request of a clip what its duration at the service depends on: its seconds (5 where not
+// given, interface 2.2) and its resolution tier (720P where not given; a free size belongs to 720P while its shorter side
+// has at most 720 pixels). NULL and "" for a picture.
+func clipShape(j Job) (seconds any, resolution string) {
+	if !j.Kind.IsVideo() {
+		return nil, ""
+	}
+	var r struct {
+		Seconds    any    `json:"seconds"` // a number, or a string as some clients send it
+		Resolution string `json:"resolution"`
+		Size       string `json:"size"`
+	}
+	_ = json.Unmarshal(j.Request, &r) // what cannot be read keeps its default
+	n := 5
+	switch v := r.Seconds.(type) {
+	case float64:
+		if v != 0 {
+			n = int(v)
+		}
+	case string:
+		if s, err := strconv.Atoi(v); err == nil {
+			n = s
+		}
+	}
+	if tier := tierOfSize(r.Size); tier != "" {
+		return n, tier
+	}
+	if r.Resolution == "" {
+		return n, "720P"
+	}
+	return n, r.Resolution
+}
+
+// tierOfSize returns the tier of a size like "1280x720", "" where it is none.
+func tierOfSize(size string) string {
+	w, h, ok := strings.Cut(size, "x")
+	width, err1 := strconv.Atoi(w)
+	height, err2 := strconv.Atoi(h)
+	switch {
+	case !ok || err1 != nil || err2 != nil:
+		return ""
+	case min(width, height) <= 720:
+		return "720P"
+	}
+	return "1080P"
+}
+
+// Change is one job while it is being changed: the row as it stands, and what is to be written with it. It is valid
+// inside the function given to [Library.Change] only, except for Added.
+type Change struct {
+	// Job may be changed freely, but for its ID, Ref, ProfileID, Kind, Click, ClickIndex and CreatedAt.
+	Job *Job
+
+	entries []Entry
+	append  []Entry
+	add     []Asset
+}
+
+// Append adds an entry to the ledger. Where they are empty, it gets the job's ID, profile and currency, and the time of
+// the change. Whether the ledger allows it is found out when the function has returned.
+func (c *Change) Append(e Entry) { c.append = append(c.append, e) }
+
+// Correct appends a correction of what the job was charged, of which nothing may be open by then, and returns it.
+func (c *Change) Correct(micros int64, currency, note string) Entry {
+	e := Entry{Kind: Void, AmountMicros: &micros, Currency: currency, Note: note, Correction: newRef()}
+	c.Append(e)
+	return e
+}
+
+// Add adds an asset made by the job. Where they are empty, it gets the job's ID, prompt and model, and the time of the
+// change. Its file must be in the library already.
+func (c *Change) Add(a Asset) { c.add = append(c.add, a) }
+
+// Entries returns the entries that the job had before the change, oldest first.
+func (c *Change) Entries() []Entry { return c.entries }
+
+// Added returns the assets of the change. Once [Library.Change] has returned without an error they are as they stand in
+// the database, with their IDs.
+func (c *Change) Added() []Asset { return c.add }
+
+// Change reads a job, lets fn change it, and writes the row, the ledger entries and the assets in one transaction that
+// is on the disk when Change returns. Where fn fails nothing is written and its error is returned as it is. A ledger
+// entry that cannot be is refused with a [*LedgerError], a task id or an asset's ref, path or item that is there already
+// with [ErrExists]; then nothing is written either. [ErrNotFound] where there is no such job.
+//
+// fn holds up every other write: it must not wait for anything, and must not write through the library. A ctx that ends
+// before the commit undoes the change: for what cannot be learned a second time, give one that does not end.
+func (l *Library) Change(ctx context.Context, id int64, fn func(*Change) error) (Job, error) {
+	return l.change(ctx, fmt.Sprint("change job ", id), fn, func(tx *sql.Tx) (old Job, entries []Entry, err error) {
+		if old, err = jobByID(ctx, tx, id); err == nil {
+			entries, err = entriesOfJob(ctx, tx, id)
+		}
+		return old, entries, err
+	})
+}
+
+// InsertWith is Change of a new job, in the transaction that inserts it: for one whose first row has a history already, as one that
+// was made by another program. What is empty is filled as by [JobsTx.Insert]. A task id that another job of the profile has is refused
+// with [ErrExists].
+func (l *Library) InsertWith(ctx context.Context, j Job, fn func(*Change) error) (Job, error) {
+	if j.ID != 0 {
+		return Job{}, fmt.Errorf("insert job %d: it is there already: %w", j.ID, ErrExists)
+	}
+	j.fill(newRef(), 0, l.now())
+	return l.change(ctx, "insert job", fn, func(tx *sql.Tx) (Job, []Entry, error) {
+		first, err := insertJob(ctx, tx, j)
+		return first, nil, err
+	})
+}
+
+func (l *Library) change(ctx context.Context, what string, fn func(*Change) error, read func(*sql.Tx) (Job, []Entry, error)) (Job, error) {
+	var (
+		job Job
+		own error // fn's
+		set bool  // right: there is a correction
+	)
+	err := l.write(ctx, func(tx *sql.Tx) error {
+		old, entries, err := read(tx)
+		if err != nil {
+			return err
+		}
+		now := old
+		c := &Change{Job: &now, entries: entries}
+		if own = fn(c); own != nil {
+			return own
+		}
+		set = slices.ContainsFunc(c.append, func(e Entry) bool { return e.Correction != "" })
+		job, err = l.commitChange(ctx, tx, old, c)
+		return err
+	})
+	switch {
+	case own != nil:
+		return Job{}, own
+	case err != nil:
+		return Job{}, wrap(err, "%s", what)
+	case set:
+		l.followCorrections(ctx)
+	}
+	return job, nil
+}
+
+func (l *Library) commitChange(ctx context.Context, tx *sql.Tx, old Job, c *Change) (Job, error) {
+	job, err := updateJob(ctx, tx, old, *c.Job)
+	if err != nil {
+		return Job{}, err
+	}
+	state := ledgerStateOf(c.entries)
+	for _, e := range c.append {
+		e = e.of(job, l.now())
+		if e.JobID != job.ID || e.ProfileID != job.ProfileID {
+			return Job{}, &LedgerError{JobID: e.JobID, Kind: e.Kind, Reason: "it belongs to another job or profile"}
+		}
+		if err := state.next(e); err != nil {
+			return Job{}, err
+		}
+		if err := insertEntry(ctx, tx, e); err != nil {
+			return Job{}, fmt.Errorf("append %s: %w", e.Kind, err)
+		}
+	}
+	added := make([]Asset, 0, len(c.add))
+	for _, a := range c.add {
+		a, err := insertAsset(ctx, tx, a.of(job, l.now()), job.ProfileID)
+		if err != nil {
+			return Job{}, fmt.Errorf("add asset: %w", err)
+		}
+		added = append(added, a)
+	}
+	c.add = added
+	return job, nil
 }

@@ -3,8 +3,10 @@ package db
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -116,4 +118,153 @@ func priceLater(ctx context.Context, tx *sql.Tx, p LaterPrice) (Entry, error) {
 	}
 	return correct(ctx, tx, Entry{JobID: of.JobID, ProfileID: of.ProfileID, Kind: Void, Quantity: of.Quantity, UnitMicros: p.UnitMicros,
 		AmountMicros: &p.AmountMicros, Currency: of.Currency, At: of.At, Note: note, Prices: of.ID})
+}
+
+const (
+	correctionsName = "corrections.json"
+	// correctionsVersion is the format of the list that this program writes.
+	correctionsVersion = 1
+	maxCorrectionsFile = 64 << 20
+)
+
+// correctionsFile is the list of corrections beside the database: what a person set right stands in no sidecar, because it may
+// be of no file, or of thousands at once.
+type correctionsFile struct {
+	Version     int               `json:"viviscope"`
+	Corrections []correctionEntry `json:"corrections"` // in the order of the ledger
+}
+
+type correctionEntry struct {
+	Ref      string          `json:"ref"`
+	Job      string          `json:"job,omitempty"` // ref; "" for a profile's sum
+	Profile  string          `json:"profile"`       // its name
+	Service  MadeService     `json:"service"`
+	Quantity json.RawMessage `json:"quantity,omitempty"`
+	Unit     *int64          `json:"unit_micros,omitempty"`
+	Amount   int64           `json:"amount_micros"`
+	Currency string          `json:"currency"`
+	At       time.Time       `json:"at"`
+	Note     string          `json:"note"`
+	Prices   bool            `json:"prices,omitempty"` // it gives the charge of the job a price
+}
+
+// followCorrections has the list say what the ledger says. Where it cannot be written, which is logged, the next correction or
+// the next start writes it.
+func (l *Library) followCorrections(ctx context.Context) {
+	if err := l.keepCorrections(context.WithoutCancel(ctx)); err != nil {
+		l.log.Warn("write list of corrections", "err", err)
+	}
+}
+
+// keepCorrections writes the list of corrections where it does not say what the database says.
+func (l *Library) keepCorrections(ctx context.Context) error {
+	l.correctionList.Lock()
+	defer l.correctionList.Unlock()
+	all, err := l.corrections(ctx)
+	if err != nil {
+		return err
+	}
+	return l.writeList(correctionsName, maxCorrectionsFile, correctionsFile{correctionsVersion, all}, len(all) == 0)
+}
+
+func (l *Library) corrections(ctx context.Context) ([]correctionEntry, error) {
+	all, err := list(ctx, l.reader, func(row scanner) (c correctionEntry, err error) {
+		p := Profile{}
+		var job *string
+		var prices *int64
+		err = row.Scan(&c.Ref, &job, raw{&c.Quantity}, &c.Unit, &c.Amount, &c.Currency, moment{&c.At}, &c.Note, &prices,
+			&p.ID, &p.Name, &p.BaseURL, &p.Sandbox, &p.Saved, moment{&p.KeySince}, moment{&p.CreatedAt})
+		if job != nil {
+			c.Job = *job
+		}
+		c.Prices, c.Profile = prices != nil, p.Name
+		c.Service = MadeService{ProfileID: p.ID, Since: p.CreatedAt, BaseURL: p.BaseURL, Sandbox: p.Sandbox, Unsaved: !p.Saved, KeySince: p.KeySince}
+		return c, err
+	}, `SELECT l.correction, j.ref, l.quantity, l.unit_micros, l.amount_micros, l.currency, l.at, l.note, l.prices_entry,
+		p.id, p.name, p.base_url, p.sandbox, p.saved, p.key_since, p.created_at
+		FROM ledger l JOIN profiles p ON p.id = l.profile_id LEFT JOIN jobs j ON j.id = l.job_id
+		WHERE l.correction IS NOT NULL ORDER BY l.id`)
+	if all == nil {
+		all = []correctionEntry{}
+	}
+	return all, err
+}
+
+// readCorrections reads corrections.json and makes it harmless; none where there is no such file.
+func (l *Library) readCorrections() ([]correctionEntry, error) {
+	return readList(l, correctionsName, maxCorrectionsFile, parseCorrections)
+}
+
+func parseCorrections(data []byte) ([]correctionEntry, error) {
+	var f correctionsFile
+	if err := json.Unmarshal(data, &f); err != nil {
+		return nil, fmt.Errorf("no list of corrections: %w", err)
+	}
+	if f.Version != correctionsVersion {
+		return nil, fmt.Errorf("no list of corrections of a known format: %d", f.Version)
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(f.Corrections, func(c correctionEntry) bool {
+		ok := validRef.MatchString(c.Ref) && !seen[c.Ref] && c.Amount >= -maxMicros && c.Amount <= maxMicros && isAmount(c.Unit) &&
+			safeCurrency.MatchString(c.Currency) && isTime(c.At) && plainLine(c.Note, maxName) != "" &&
+			(c.Service.BaseURL == "" || isWebURL(c.Service.BaseURL)) && c.Service.ProfileID >= 0 && c.Service.ProfileID < 1<<31
+		seen[c.Ref] = true
+		return !ok
+	}), nil
+}
+
+// fillCorrections appends the corrections that the ledger of a library that is made again does not have. One of a job that is
+// not there any more corrects the sum of the profile instead, so that the totals stay.
+func (f *filling) fillCorrections() error {
+	all, err := f.l.readCorrections()
+	if err != nil {
+		f.report.problem(correctionsName, "it says nothing that can be used; corrections of the ledger are lost")
+	}
+	for _, c := range all {
+		var there int
+		if err := f.tx.QueryRowContext(f.ctx, "SELECT count(*) FROM ledger WHERE correction = ?", c.Ref).Scan(&there); err != nil {
+			return err
+		}
+		if there > 0 {
+			continue
+		}
+		p, err := f.profile(Made{Profile: plainLine(c.Profile, maxName), Service: c.Service, Currency: c.Currency})
+		if err != nil {
+			return err
+		}
+		done, err := f.try(correctionsName, func() error { return f.correction(c, p) })
+		switch {
+		case err != nil:
+			return err
+		case !done:
+			f.report.problem(correctionsName, "the correction "+c.Ref[:4]+" does not fit the ledger")
+		default:
+			f.report.Entries++
+		}
+	}
+	return nil
+}
+
+func (f *filling) correction(c correctionEntry, p Profile) error {
+	e := Entry{ProfileID: p.ID, Kind: Void, Quantity: compactJSON(c.Quantity), UnitMicros: c.Unit, AmountMicros: &c.Amount,
+		Currency: c.Currency, At: c.At, Note: plainLine(c.Note, maxName), Correction: c.Ref}
+	j, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", c.Job))
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	if j.ID != 0 && j.ProfileID == p.ID {
+		e.JobID = j.ID
+		if c.Prices {
+			had, err := entriesOfJob(f.ctx, f.tx, j.ID)
+			if err != nil {
+				return err
+			}
+			e.Prices = ledgerStateOf(had).unpriced
+		}
+	}
+	if e.JobID == 0 && c.Amount == 0 {
+		return nil // that a charge cost nothing says nothing without the charge
+	}
+	_, err = correct(f.ctx, f.tx, e)
+	return err
 }

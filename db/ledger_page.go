@@ -3,9 +3,170 @@ package db
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"sort"
+	"time"
 )
+
+// LedgerFilter chooses ledger entries. The zero value means all of them; everything that is given must hold.
+type LedgerFilter struct {
+	ProfileID int64       // 0: any
+	JobID     int64       // 0: any
+	From, To  time.Time   // From <= At < To; a zero time is no limit
+	Kinds     []EntryKind // none: any; a correction is a Void
+	Models    []string    // of the job; none: any
+	JobKinds  []JobKind   // none: any
+	Tag       string      // a file of the job has it, in any case of letters
+	Album     string      // ref of an album, by hand or by search, that a file of the job is in
+	Text      string      // words: each is part of the prompt, the model or the note, or is the job's task id
+	Currency  string      // ISO 4217; "": any
+
+	MinMicros, MaxMicros *int64 // both included, of the amount as it stands; an entry without one is in no range
+	Unpriced             bool   // charges and open entries without an amount, unless a correction gave them one
+	OpenOnly             bool   // reserves and unconfirmed entries without an end
+}
+
+// choice is a filter made ready for one walk over the lines.
+type choice struct {
+	from, to  int64 // milliseconds
+	profile   int64
+	money     uint32 // number of the currency, where moneySet
+	kinds     uint8  // a bit for each kind
+	models    []bool // by number; nil: any
+	jobKinds  uint8  // a bit for each kind
+	jobs      bitset // places of jobs that may be; nil: any
+	words     []wordOf
+	min, max  *int64
+	moneySet  bool
+	unpriced  bool
+	open      bool
+	ofJobOnly bool
+}
+
+// wordOf is where a word of the search was found.
+type wordOf struct {
+	not   bool
+	jobs  bitset         // places
+	notes map[int64]bool // entries
+}
+
+// chosen makes a filter ready. The ledger's index must not be locked: albums and words are read first.
+func (l *Library) chosen(ctx context.Context, f LedgerFilter) (*choice, error) {
+	c := &choice{profile: f.ProfileID, min: f.MinMicros, max: f.MaxMicros, unpriced: f.Unpriced, open: f.OpenOnly,
+		from: math.MinInt64, to: math.MaxInt64}
+	if !f.From.IsZero() {
+		c.from = f.From.UnixMilli()
+	}
+	if !f.To.IsZero() {
+		c.to = f.To.UnixMilli()
+	}
+	for _, k := range f.Kinds {
+		c.kinds |= 1 << numberOf(entryKinds[:], k)
+	}
+	for _, k := range f.JobKinds {
+		c.jobKinds |= 1 << numberOf(jobKinds[:], k)
+		c.ofJobOnly = true
+	}
+	var files []AssetFilter
+	if f.Tag != "" {
+		files = append(files, AssetFilter{Tags: []string{f.Tag}})
+	}
+	if f.Album != "" {
+		files = append(files, AssetFilter{Album: f.Album})
+	}
+	for _, a := range files {
+		ids, err := l.AssetIDs(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		made := l.ledger.madeBy(ids)
+		if c.jobs == nil {
+			c.jobs = made
+		} else {
+			c.jobs.keep(made)
+		}
+		c.ofJobOnly = true
+	}
+	if f.JobID != 0 {
+		of := l.ledger.placesOf([]int64{f.JobID})
+		if c.jobs != nil {
+			of.keep(c.jobs)
+		}
+		c.jobs, c.ofJobOnly = of, true
+	}
+	for _, t := range parseWords(f.Text) {
+		w, err := l.entriesWith(ctx, t)
+		if err != nil {
+			return nil, err
+		}
+		c.words = append(c.words, w)
+	}
+	x := &l.ledger
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if len(f.Models) > 0 {
+		c.models, c.ofJobOnly = make([]bool, len(x.models.all)), true
+		for _, m := range f.Models {
+			if n, ok := x.models.number[m]; ok {
+				c.models[n] = true
+			}
+		}
+	}
+	if f.Currency != "" {
+		n, ok := x.money.number[f.Currency]
+		c.money, c.moneySet = n, true
+		if !ok {
+			c.to = math.MinInt64
+		}
+	}
+	return c, nil
+}
+
+// has reports whether a line is chosen, but for its time, which the walk keeps to.
+func (c *choice) has(x *ledgerIndex, e *line) bool {
+	if c.profile != 0 && e.profile != c.profile || c.kinds != 0 && c.kinds&(1<<e.kind) == 0 || c.moneySet && uint32(e.money) != c.money {
+		return false
+	}
+	if c.ofJobOnly {
+		if e.job < 0 || c.jobs != nil && !c.jobs.has(uint32(e.job)) {
+			return false
+		}
+		j := &x.jobs[e.job]
+		if c.jobKinds != 0 && c.jobKinds&(1<<j.kind) == 0 || c.models != nil && (int(j.model) >= len(c.models) || !c.models[j.model]) {
+			return false
+		}
+	}
+	if c.min != nil && (!e.known || e.amount < *c.min) || c.max != nil && (!e.known || e.amount > *c.max) ||
+		c.unpriced && !x.unpriced(e) || c.open && !x.isOpen(e) {
+		return false
+	}
+	for _, w := range c.words {
+		if (e.job >= 0 && w.jobs.has(uint32(e.job)) || w.notes[e.id]) == w.not {
+			return false
+		}
+	}
+	return true
+}
+
+// entriesWith finds the jobs and the entries that have a word.
+func (l *Library) entriesWith(ctx context.Context, t Term) (wordOf, error) {
+	p := likePattern(t.Text)
+	number := func(row scanner) (n int64, err error) { err = row.Scan(&n); return n, err }
+	ids, err := list(ctx, l.reader, number, `SELECT id FROM jobs WHERE prompt LIKE ?1 ESCAPE '\' OR model LIKE ?1 ESCAPE '\' OR task_id = ?2`, p, t.Text)
+	if err != nil {
+		return wordOf{}, err
+	}
+	notes, err := list(ctx, l.reader, number, `SELECT id FROM ledger WHERE note <> '' AND note LIKE ? ESCAPE '\'`, p)
+	if err != nil {
+		return wordOf{}, err
+	}
+	w := wordOf{not: t.Not, jobs: l.ledger.placesOf(ids), notes: make(map[int64]bool, len(notes))}
+	for _, id := range notes {
+		w.notes[id] = true
+	}
+	return w, nil
+}
 
 // LedgerRow is a ledger entry with what it belongs to.
 type LedgerRow struct {

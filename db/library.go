@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+	"github.com/mattn/go-sqlite3"
 )
 
 const (
@@ -344,4 +345,123 @@ func list[T any](ctx context.Context, q querier, scan func(scanner) (T, error), 
 		all = append(all, v)
 	}
 	return all, rows.Err()
+}
+
+// Errors that a caller decides by, with errors.Is.
+var (
+	// ErrLocked: another program has the library open.
+	ErrLocked = errors.New("the library is open in another program")
+	// ErrNewerSchema: a newer version made the database. Nothing in the folder was touched.
+	ErrNewerSchema = errors.New("the library was made by a newer version")
+	// ErrDamaged: SQLite says that the file is no database or that it is malformed.
+	ErrDamaged = errors.New("the database of the library is damaged")
+	// ErrNotFound: there is no such row.
+	ErrNotFound = errors.New("not found")
+	// ErrExists: something of that name, ref or task is already there.
+	ErrExists = errors.New("already there")
+	// ErrSent: the job has left, or may have left, this computer.
+	ErrSent = errors.New("the job was sent")
+	// ErrLedger: the ledger does not allow the entry. The error is a *LedgerError.
+	ErrLedger = errors.New("the ledger does not allow this entry")
+	// ErrName: not a name that is safe on every system.
+	ErrName = errors.New("not a usable file name")
+	// ErrDiskFull: the disk has no room left; what was there before is still whole.
+	ErrDiskFull = errors.New("the disk is full")
+	// ErrReadOnly: the disk of the library takes no writes at all, or the library was opened so that it takes none.
+	ErrReadOnly = errors.New("the disk is read-only")
+	// ErrNoMedia: the file is neither a clip nor a picture that the library keeps, or it is damaged.
+	ErrNoMedia = errors.New("neither an MP4 clip nor a PNG, JPEG or WebP picture")
+	// ErrSidecar: what was given as the sidecar of a file is none, or another file's.
+	ErrSidecar = errors.New("not the sidecar of this file")
+)
+
+// wrap gives err the words of what was being done, and the sentinel that callers decide by.
+func wrap(err error, format string, args ...any) error {
+	if err == nil {
+		return nil
+	}
+	what := fmt.Sprintf(format, args...)
+	if s := sentinel(err); s != nil {
+		return fmt.Errorf("%s: %w (%w)", what, s, err)
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		return fmt.Errorf("%s: %w", what, ErrNotFound)
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
+
+// sentinel finds our name for an error of SQLite or of the system; nil where there is none, or where err has it.
+func sentinel(err error) error {
+	var found error
+	var se sqlite3.Error
+	if errors.As(err, &se) {
+		switch se.Code {
+		case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
+			found = ErrDamaged
+		case sqlite3.ErrFull:
+			found = ErrDiskFull
+		case sqlite3.ErrReadonly:
+			found = ErrReadOnly
+		case sqlite3.ErrConstraint:
+			if se.ExtendedCode == sqlite3.ErrConstraintUnique || se.ExtendedCode == sqlite3.ErrConstraintPrimaryKey {
+				found = ErrExists
+			}
+		}
+	} else if isDiskFull(err) {
+		found = ErrDiskFull
+	} else if isReadOnly(err) {
+		found = ErrReadOnly
+	}
+	if found == nil || errors.Is(err, found) {
+		return nil
+	}
+	return found
+}
+
+// calm is the time after Open in which the library leaves the machine to the window that is being filled: what nobody asked for yet is
+// read after it.
+type calm struct {
+	over  chan struct{} // closed when the time is over
+	asked chan struct{} // closed when somebody waits for what is read into memory
+	once  sync.Once
+	timer *time.Timer
+}
+
+// newCalm begins; d of 0 or less is over at once.
+func newCalm(d time.Duration) *calm {
+	c := &calm{over: make(chan struct{}), asked: make(chan struct{})}
+	if d <= 0 {
+		close(c.over)
+		return c
+	}
+	c.timer = time.AfterFunc(d, func() { close(c.over) })
+	return c
+}
+
+// ask says that somebody waits.
+func (c *calm) ask() { c.once.Do(func() { close(c.asked) }) }
+
+// end waits until the time is over.
+func (c *calm) end(ctx context.Context) error {
+	select {
+	case <-c.over:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// endOrAsked waits until the time is over or somebody waits; it returns early with ctx.
+func (c *calm) endOrAsked(ctx context.Context) {
+	select {
+	case <-c.over:
+	case <-c.asked:
+	case <-ctx.Done():
+	}
+}
+
+func (c *calm) stop() {
+	if c.timer != nil {
+		c.timer.Stop()
+	}
 }

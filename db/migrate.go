@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"github.com/mattn/go-sqlite3"
 )
 
 //go:embed migrations/*.sql
@@ -139,4 +141,23 @@ func checkForeignKeys(ctx context.Context, tx *sql.Tx) error {
 		return fmt.Errorf("row %d of %s refers to no row of %s", row.Int64, table, parent)
 	}
 	return rows.Err()
+}
+
+// SQLiteVersion is the version of SQLite that the program holds.
+func SQLiteVersion() string {
+	version, _, _ := sqlite3.Version()
+	return version
+}
+
+// QuickCheck lets SQLite look through the database for damage (PRAGMA quick_check), beside whatever works on it. It reads the
+// whole file, which takes seconds where that has gigabytes. Errors: ErrDamaged with what was found first.
+func (l *Library) QuickCheck(ctx context.Context) error {
+	var verdict string
+	if err := l.reader.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict); err != nil {
+		return fmt.Errorf("check the database: %w", err)
+	}
+	if verdict != "ok" {
+		return fmt.Errorf("check the database: %w: %s", ErrDamaged, verdict)
+	}
+	return nil
 }

@@ -3,7 +3,10 @@ package db
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"errors"
 	"strings"
+	"time"
 )
 
 // What a profile gets where it says nothing.
@@ -106,4 +109,60 @@ func (p *Profile) settle() {
 		}
 		*d.field = min(max(*d.field, d.least), d.most)
 	}
+}
+
+// Prices returns the price table of a profile that is in force at a moment, or [ErrNotFound] where there is none yet.
+func (l *Library) Prices(ctx context.Context, profileID int64, at time.Time) (Prices, error) {
+	return l.Books().Prices(ctx, profileID, at)
+}
+
+// AddPrices adds a version of a profile's price table and returns it as it stands in the database. An empty ValidFrom
+// means now. Older versions stay, and so does every entry that was made with them.
+func (l *Library) AddPrices(ctx context.Context, p Prices) (Prices, error) {
+	profile := p.ProfileID
+	if p.ValidFrom.IsZero() {
+		p.ValidFrom = l.now()
+	}
+	err := l.write(ctx, func(tx *sql.Tx) (err error) {
+		p, err = scanPrices(tx.QueryRowContext(ctx, `INSERT INTO prices (profile_id, valid_from, "table") VALUES (?, ?, ?)
+			RETURNING `+pricesColumns, p.ProfileID, millis(p.ValidFrom), string(p.Table)))
+		return err
+	})
+	return p, wrap(err, "add prices of profile %d", profile)
+}
+
+const pricesColumns = `id, profile_id, valid_from, "table"`
+
+func scanPrices(row scanner) (Prices, error) {
+	var p Prices
+	err := row.Scan(&p.ID, &p.ProfileID, moment{&p.ValidFrom}, raw{&p.Table})
+	return p, err
+}
+
+// Setting reads a setting into a pointer, as JSON does, and reports whether there is one; where there is none, into is
+// left as it was. Drafts and the state of the window are settings too.
+func (l *Library) Setting(ctx context.Context, name string, into any) (bool, error) {
+	var value string
+	err := l.reader.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", name).Scan(&value)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(value), into)
+	}
+	return err == nil, wrap(err, "read setting %s", name)
+}
+
+// SetSetting writes a setting as JSON, in place of the one that was there.
+func (l *Library) SetSetting(ctx context.Context, name string, value any) error {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return wrap(err, "write setting %s", name)
+	}
+	err = l.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO settings (name, value) VALUES (?, ?)
+			ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, string(data))
+		return err
+	})
+	return wrap(err, "write setting %s", name)
 }

@@ -7,10 +7,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 )
 
 const (
@@ -173,4 +176,262 @@ func (l *Library) readSmall(rel string, limit int64) (data []byte, err error) {
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	return io.ReadAll(io.LimitReader(f, limit))
+}
+
+// Made is what made a file: the job with its exact request, its profile, its costs, and what the file itself says. It is
+// the "made" part of a [Sidecar], and enough to file the file again in a new database. It never holds a key. Times are
+// UTC; amounts are millionths. Fields may be added; a reader takes the zero value for what is not there.
+type Made struct {
+	JobRef     string          `json:"job_ref"`
+	Click      string          `json:"click,omitempty"`
+	ClickIndex int             `json:"click_index,omitempty"` // 0-based place in that click
+	ResendOf   string          `json:"resend_of,omitempty"`   // ref of the job that this one repeats
+	Index      int             `json:"index"`                 // place in the answer
+	Kind       JobKind         `json:"kind"`
+	Model      string          `json:"model"`
+	Prompt     string          `json:"prompt"`
+	Request    json.RawMessage `json:"request"`
+	InputPath  string          `json:"input_path,omitempty"`
+	Inputs     []Input         `json:"inputs,omitempty"` // without links
+	TaskID     string          `json:"task_id,omitempty"`
+	Usage      json.RawMessage `json:"usage,omitempty"`
+	Note       string          `json:"note,omitempty"`
+
+	Profile  string      `json:"profile"` // its name
+	Service  MadeService `json:"service"`
+	Currency string      `json:"currency,omitempty"`        // ISO 4217, of the estimate
+	Estimate *int64      `json:"estimate_micros,omitempty"` // nil: no price was known at the click
+	Costs    []MadeCost  `json:"costs,omitempty"`           // newest first
+
+	Media   Media  `json:"media,omitzero"`
+	Trouble string `json:"trouble,omitempty"` // code of what is wrong with the file, as the job's row has it
+
+	Clicked  time.Time `json:"clicked"`
+	Sent     time.Time `json:"sent,omitzero"`
+	Accepted time.Time `json:"accepted"`
+	Finished time.Time `json:"finished"`
+	Expires  time.Time `json:"expires,omitzero"` // the service's copy
+}
+
+// MadeService is the profile that a job went to, as far as it is not secret.
+type MadeService struct {
+	ProfileID int64     `json:"profile_id,omitempty"` // names its key in the keychain, with Since, for the same address only
+	Since     time.Time `json:"since,omitzero"`       // when the profile was made
+	BaseURL   string    `json:"base_url,omitempty"`
+	Sandbox   bool      `json:"sandbox,omitempty"`
+	Unsaved   bool      `json:"unsaved,omitempty"` // made by -base-url, not kept
+	KeySince  time.Time `json:"key_since,omitzero"`
+}
+
+// MadeCost is one ledger entry of the job. A nil amount means that no price was known.
+type MadeCost struct {
+	Kind         EntryKind       `json:"kind"`
+	Quantity     json.RawMessage `json:"quantity,omitempty"`
+	UnitMicros   *int64          `json:"unit_micros,omitempty"`
+	AmountMicros *int64          `json:"amount_micros"`
+	Currency     string          `json:"currency"`
+	At           time.Time       `json:"at"`
+	Note         string          `json:"note,omitempty"`
+}
+
+// Media is what a file itself says; zeros where nobody could tell.
+type Media struct {
+	MIME     string  `json:"mime,omitempty"`
+	Width    int     `json:"width,omitempty"` // pixels
+	Height   int     `json:"height,omitempty"`
+	Seconds  float64 `json:"seconds,omitempty"`
+	FPS      float64 `json:"fps,omitempty"`
+	HasAudio bool    `json:"has_audio,omitempty"`
+}
+
+// The most that is believed of a sidecar, far above what the service makes. A sum of such amounts stays far below what
+// the ledger can count.
+const (
+	maxMicros  = 10_000_000 * 1_000_000
+	maxItem    = 1000
+	maxCosts   = 8
+	maxName    = 200
+	maxPrompt  = 256 << 10
+	maxURL     = 8 << 10
+	maxSide    = 1 << 16
+	maxInputs  = 64
+	maxSeconds = 24 * 3600
+	maxRecipe  = 64 << 10 // of its request: one with whole pictures in it cannot be sent again anyway
+)
+
+var (
+	safeTask     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._=~-]{0,511}$`) // as the client takes them
+	safeInput    = regexp.MustCompile(`^inputs/[0-9a-f]{64}\.[a-z0-9]{1,8}$`)
+	safeCurrency = regexp.MustCompile(`^[A-Z]{3}$`)
+)
+
+// parseMade reads the made part of a sidecar and makes it harmless: what cannot be is dropped. ok is false where it
+// does not say which job made the file.
+func parseMade(raw json.RawMessage) (m Made, ok bool) {
+	read := struct {
+		*Made
+		Inputs few[Input]    `json:"inputs"`
+		Costs  few[MadeCost] `json:"costs"`
+	}{Made: &m}
+	if len(raw) == 0 || json.Unmarshal(raw, &read) != nil || !validRef.MatchString(m.JobRef) {
+		return Made{}, false
+	}
+	m.Inputs, m.Costs = read.Inputs, read.Costs
+	switch m.Kind {
+	case TextToVideo, FramesToVideo, TextToImage, EditImage:
+	default:
+		return Made{}, false
+	}
+	if m.Index < 0 || m.Index > maxItem {
+		return Made{}, false
+	}
+	keepIf(&m.Click, validRef.MatchString(m.Click))
+	keepIf(&m.ClickIndex, m.ClickIndex >= 0 && m.ClickIndex <= maxItem)
+	keepIf(&m.ResendOf, validRef.MatchString(m.ResendOf) && m.ResendOf != m.JobRef)
+	keepIf(&m.InputPath, safeInput.MatchString(m.InputPath))
+	m.Inputs = plainInputs(m.Inputs)
+	keepIf(&m.TaskID, safeTask.MatchString(m.TaskID))
+	keepIf(&m.Currency, safeCurrency.MatchString(m.Currency))
+	keepIf(&m.Estimate, isAmount(m.Estimate))
+	m.Model, m.Profile, m.Note = plainLine(m.Model, maxName), plainLine(m.Profile, maxName), plainLine(m.Note, maxName)
+	m.Prompt = cleanPrompt(m.Prompt)
+	m.Request, m.Usage = compactJSON(m.Request), compactJSON(m.Usage)
+	for _, t := range []*time.Time{&m.Clicked, &m.Sent, &m.Accepted, &m.Finished, &m.Expires, &m.Service.KeySince} {
+		keepIf(t, isTime(*t))
+	}
+	keepIf(&m.Service.BaseURL, isWebURL(m.Service.BaseURL))
+	keepIf(&m.Service.ProfileID, m.Service.ProfileID > 0 && m.Service.ProfileID < 1<<31)
+	m.Media.settle()
+	m.Trouble = plainLine(m.Trouble, 40)
+	m.Costs = m.Costs[:min(len(m.Costs), maxCosts)]
+	for i := range m.Costs {
+		m.Costs[i].settle()
+	}
+	return m, true
+}
+
+// plainInputs keeps of a sidecar's inputs what can be: never a link, which a stranger's sidecar could have put there.
+func plainInputs(all []Input) []Input {
+	var kept []Input
+	for _, in := range all[:min(len(all), maxInputs)] {
+		in = Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, File: in.File, MIME: plainLine(in.MIME, 40),
+			Drawing: compactJSON(in.Drawing), Part: in.Part}
+		keepIf(&in.Drawing, len(in.Drawing) <= MaxDrawing)
+		keepIf(&in.Asset, validRef.MatchString(in.Asset))
+		sized := in.Width > 0 && in.Width <= maxSide && in.Height > 0 && in.Height <= maxSide
+		keepIf(&in.Width, sized)
+		keepIf(&in.Height, sized)
+		keepIf(&in.File, safeInput.MatchString(in.File))
+		if in.Place >= 0 && in.Place < maxInputs && (in.Asset != "" || in.File != "" || in.Drawing != nil || in.Width > 0) {
+			kept = append(kept, in)
+		}
+	}
+	return kept
+}
+
+func (c *MadeCost) settle() {
+	keepIf(&c.UnitMicros, isAmount(c.UnitMicros))
+	keepIf(&c.AmountMicros, isAmount(c.AmountMicros))
+	keepIf(&c.Currency, safeCurrency.MatchString(c.Currency))
+	keepIf(&c.At, isTime(c.At))
+	c.Note = plainLine(c.Note, maxName)
+	c.Quantity = compactJSON(c.Quantity)
+}
+
+func (m *Media) settle() {
+	keepIf(m, m.Width >= 0 && m.Width <= maxSide && m.Height >= 0 && m.Height <= maxSide &&
+		m.Seconds >= 0 && m.Seconds <= maxSeconds && m.FPS >= 0 && m.FPS <= 1000)
+	m.MIME = plainLine(m.MIME, 40)
+}
+
+// keepIf makes a value zero unless it may stay.
+func keepIf[T any](v *T, ok bool) {
+	if !ok {
+		var zero T
+		*v = zero
+	}
+}
+
+func isAmount(n *int64) bool { return n == nil || (*n >= 0 && *n <= maxMicros) }
+
+// isTime reports whether a time can be one of ours.
+func isTime(t time.Time) bool { return t.Year() >= 2000 && t.Year() < 2200 }
+
+// isWebURL reports whether a text is an address of the web that carries no password.
+func isWebURL(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && len(s) <= maxURL && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil &&
+		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f })
+}
+
+// cleanPrompt makes a prompt of what a sidecar says is one.
+func cleanPrompt(s string) string {
+	return clip(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), maxPrompt)
+}
+
+// cleanRecipe keeps of a foreign [Made] what says how to make the file again; nil where it says nothing that can be used.
+// Who made it, with which account and at which price is nobody's business in another library.
+func cleanRecipe(raw json.RawMessage) json.RawMessage {
+	m, ok := parseMade(raw)
+	if !ok {
+		return nil
+	}
+	m.TaskID, m.Profile, m.Service, m.InputPath, m.Note = "", "", MadeService{}, "", ""
+	keepIf(&m.Request, len(m.Request) <= maxRecipe)
+	m.Costs, m.Estimate, m.Currency, m.Usage, m.Click, m.ClickIndex, m.ResendOf = nil, nil, "", nil, "", 0, ""
+	data, err := json.Marshal(m)
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// plainLine makes one line of a text, at most n bytes long.
+func plainLine(s string, n int) string {
+	return clip(strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, s)), n)
+}
+
+// compactJSON takes out the blanks that a sidecar is written with; nil where there is nothing.
+func compactJSON(raw json.RawMessage) json.RawMessage {
+	var b bytes.Buffer
+	if len(raw) == 0 || bytes.Equal(raw, []byte("null")) || json.Compact(&b, raw) != nil {
+		return nil
+	}
+	return b.Bytes()
+}
+
+// ParseSidecar reads a sidecar that may come from anybody: what can harm or cannot be is dropped. Whether it speaks of the
+// file beside it is for the caller to see. Errors: [ErrSidecar].
+func ParseSidecar(data []byte) (Sidecar, error) {
+	if len(data) > maxSidecar {
+		return Sidecar{}, fmt.Errorf("%w: %d bytes", ErrSidecar, len(data))
+	}
+	s, err := parseSidecar(bytes.TrimPrefix(data, []byte("\ufeff")))
+	if err != nil {
+		return Sidecar{}, fmt.Errorf("%w: %w", ErrSidecar, err)
+	}
+	return s, nil
+}
+
+// Recipe returns what says how to make the file again: its job, or what an imported file brought along. It holds no
+// account, no costs and no links of a host. ok is false where the sidecar says nothing of that kind.
+func (s Sidecar) Recipe() (m Made, ok bool) {
+	for _, raw := range [][]byte{s.Made, s.imported()} {
+		if m, ok = parseMade(cleanRecipe(raw)); ok {
+			return m, true
+		}
+	}
+	return Made{}, false
+}
+
+func (s Sidecar) imported() []byte {
+	if s.Import == nil {
+		return nil
+	}
+	return s.Import.Recipe
 }

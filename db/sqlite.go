@@ -2,9 +2,12 @@ package db
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"database/sql/driver"
 	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/mattn/go-sqlite3" // also the driver "sqlite3"
 )
@@ -156,4 +160,198 @@ func quickCheck(ctx context.Context, q querier, path string, unclean bool) error
 		return fmt.Errorf("%w: %s", ErrDamaged, verdict)
 	}
 	return nil
+}
+
+// conditions gathers the WHERE clause of a query, with its arguments. The texts are constants of this package; whatever
+// comes from outside is an argument.
+type conditions struct {
+	texts []string
+	args  []any
+}
+
+func (c *conditions) add(text string, args ...any) {
+	c.texts = append(c.texts, text)
+	c.args = append(c.args, args...)
+}
+
+// addNot is add, or the opposite of it.
+func (c *conditions) addNot(not bool, text string, args ...any) {
+	if not {
+		text = "NOT " + text
+	}
+	c.add(text, args...)
+}
+
+// during asks for times from one moment to before another; a zero time is no limit.
+func (c *conditions) during(column string, from, to time.Time) {
+	if !from.IsZero() {
+		c.add(column+" >= ?", from.UnixMilli())
+	}
+	if !to.IsZero() {
+		c.add(column+" < ?", to.UnixMilli())
+	}
+}
+
+func (c *conditions) where() string {
+	if len(c.texts) == 0 {
+		return ""
+	}
+	return " WHERE " + strings.Join(c.texts, " AND ")
+}
+
+// addIn asks for one of some words.
+func addIn[T ~string](c *conditions, column string, words []T) {
+	c.texts = append(c.texts, column+" IN ("+strings.TrimSuffix(strings.Repeat("?, ", len(words)), ", ")+")")
+	for _, w := range words {
+		c.args = append(c.args, w)
+	}
+}
+
+func limit(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return fmt.Sprintf(" LIMIT %d", n)
+}
+
+// eachRow runs a query that reads very many rows: without the conversions of database/sql, which would take most of the
+// time. What fn is given holds until it returns; numbers are int64 and float64, texts string, NULL nil.
+func eachRow(ctx context.Context, pool *sql.DB, query string, fn func(values []any)) error {
+	conn, err := pool.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	return eachRowOf(ctx, conn, query, fn)
+}
+
+// eachRowOf is eachRow on a connection, which may be in a transaction.
+func eachRowOf(ctx context.Context, conn *sql.Conn, query string, fn func(values []any)) error {
+	return conn.Raw(func(c any) (err error) {
+		direct, ok := c.(driver.QueryerContext)
+		if !ok {
+			return fmt.Errorf("a driver of type %T cannot be asked directly", c)
+		}
+		rows, err := direct.QueryContext(ctx, query, nil)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, rows.Close()) }()
+		values := make([]driver.Value, len(rows.Columns()))
+		plain := make([]any, len(values))
+		for {
+			switch err := rows.Next(values); {
+			case errors.Is(err, io.EOF):
+				return nil
+			case err != nil:
+				return err
+			}
+			for i, v := range values {
+				plain[i] = v
+			}
+			fn(plain)
+		}
+	})
+}
+
+// millis is how a time stands in the database: UTC milliseconds, NULL for the zero time.
+func millis(t time.Time) sql.NullInt64 {
+	if t.IsZero() {
+		return sql.NullInt64{}
+	}
+	return sql.NullInt64{Int64: t.UnixMilli(), Valid: true}
+}
+
+// moment reads a time out of a column.
+type moment struct{ to *time.Time }
+
+// Scan implements [sql.Scanner].
+func (m moment) Scan(v any) error {
+	var n sql.NullInt64
+	if err := n.Scan(v); err != nil {
+		return err
+	}
+	*m.to = time.Time{}
+	if n.Valid {
+		*m.to = time.UnixMilli(n.Int64).UTC()
+	}
+	return nil
+}
+
+// text is how JSON stands in the database: as it is, NULL where there is none.
+func text(j json.RawMessage) sql.NullString {
+	return sql.NullString{String: string(j), Valid: len(j) > 0}
+}
+
+// raw reads JSON out of a column.
+type raw struct{ to *json.RawMessage }
+
+// Scan implements [sql.Scanner].
+func (r raw) Scan(v any) error {
+	var s sql.NullString
+	if err := s.Scan(v); err != nil {
+		return err
+	}
+	*r.to = nil
+	if s.Valid {
+		*r.to = json.RawMessage(s.String)
+	}
+	return nil
+}
+
+// idOrNull is how a reference to another row stands in the database.
+func idOrNull(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: id != 0} }
+
+// id reads a reference that may be NULL.
+type id struct{ to *int64 }
+
+// Scan implements [sql.Scanner].
+func (i id) Scan(v any) error {
+	var n sql.NullInt64
+	err := n.Scan(v)
+	*i.to = n.Int64
+	return err
+}
+
+// newRef makes 32 random hex digits.
+func newRef() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// names reads a list of names out of a column.
+type names struct{ to *[]string }
+
+// Scan implements [sql.Scanner].
+func (n names) Scan(v any) error {
+	var s sql.NullString
+	if err := s.Scan(v); err != nil {
+		return err
+	}
+	*n.to = nil
+	if !s.Valid || s.String == "[]" {
+		return nil
+	}
+	return json.Unmarshal([]byte(s.String), n.to)
+}
+
+// namesText is how a list of names stands in the database.
+func namesText(all []string) string {
+	if len(all) == 0 {
+		return "[]"
+	}
+	data, _ := json.Marshal(all) // strings always can be
+	return string(data)
+}
+
+// seedOf reads the seed out of a request; nil where none is given.
+func seedOf(request json.RawMessage) *int64 {
+	var r struct {
+		Seed *int64 `json:"seed"`
+	}
+	if json.Unmarshal(request, &r) != nil {
+		return nil
+	}
+	return r.Seed
 }

@@ -5,6 +5,11 @@ import (
 	"cmp"
 	"hash/maphash"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // texts keeps what assets say, folded, each text once however many assets say it, and finds words in them. Text 0 is the
@@ -164,3 +169,197 @@ func (t *texts) beginning(start []byte) map[string]int {
 	})
 	return counts
 }
+
+// fold makes a text comparable: without case, without the accents of Latin, Greek and Cyrillic letters, full width as
+// half, each run of blanks as one. Marks of other scripts stay, because there they make another word.
+func fold(s string) string { return string(appendFold(nil, s)) }
+
+// appendFold is fold into a buffer.
+func appendFold(to []byte, s string) []byte {
+	start := len(to)
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c >= utf8.RuneSelf:
+			return appendFoldWide(to[:start], s)
+		case c <= ' ' || c == 0x7f:
+			if n := len(to); n > start && to[n-1] != ' ' {
+				to = append(to, ' ')
+			}
+		case c >= 'A' && c <= 'Z':
+			to = append(to, c+'a'-'A')
+		default:
+			to = append(to, c)
+		}
+	}
+	return trimLast(to, start)
+}
+
+func appendFoldWide(to []byte, s string) []byte {
+	start := len(to)
+	stripped := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 0x300 && r <= 0x36f, r == utf8.RuneError:
+			return -1
+		case isGap(r):
+			return ' '
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKD.String(s))
+	gap := true
+	for _, r := range norm.NFC.String(stripped) {
+		if r == ' ' && gap {
+			continue
+		}
+		gap = r == ' '
+		to = utf8.AppendRune(to, r)
+	}
+	return trimLast(to, start)
+}
+
+func trimLast(to []byte, start int) []byte {
+	if n := len(to); n > start && to[n-1] == ' ' {
+		return to[:n-1]
+	}
+	return to
+}
+
+// wordAt returns the word that begins at a place of a folded text; nil where none does. Of a script that is written without spaces every two
+// letters side by side are a word, and so is a letter that stands alone.
+func wordAt(text []byte, at int) []byte {
+	before, _ := utf8.DecodeLastRune(text[:at])
+	first, size := decode(text[at:])
+	end := at + size
+	if isUnspaced(first) {
+		if end < len(text) {
+			if next, size := decode(text[end:]); isUnspaced(next) {
+				return text[at : end+size]
+			}
+		}
+		if isUnspaced(before) {
+			return nil
+		}
+		return text[at:end]
+	}
+	if !isWordRune(first) || at > 0 && !endsWord(before) {
+		return nil
+	}
+	for end < len(text) {
+		r, size := decode(text[end:])
+		if endsWord(r) {
+			break
+		}
+		end += size
+	}
+	return text[at:end]
+}
+
+func decode(b []byte) (rune, int) {
+	if b[0] < utf8.RuneSelf {
+		return rune(b[0]), 1
+	}
+	return utf8.DecodeRune(b)
+}
+
+func isWordRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r && r <= 'z' || '0' <= r && r <= '9'
+	}
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
+}
+
+func isUnspaced(r rune) bool { return r >= 0xe00 && unicode.In(r, unspaced...) }
+
+// phrase is words that follow each other, with nothing but signs between them.
+type phrase struct {
+	before, after [][]byte // the others
+	rarest        []byte   // the longest, which is looked for
+	whole         bool     // the last one is a word, not the beginning of one
+}
+
+func newPhrase(words [][]byte, whole bool) phrase {
+	if len(words) == 0 {
+		return phrase{}
+	}
+	at := 0
+	for i, w := range words {
+		if len(w) > len(words[at]) {
+			at = i
+		}
+	}
+	return phrase{words[:at], words[at+1:], words[at], whole}
+}
+
+// standsIn reports whether the phrase stands in a folded text.
+func (p phrase) standsIn(text []byte) bool {
+	for from := 0; ; {
+		i := bytes.Index(text[from:], p.rarest)
+		if i < 0 {
+			return false
+		}
+		at := from + i
+		if p.follows(text[at+len(p.rarest):]) && p.precedes(text[:at]) {
+			return true
+		}
+		from = at + 1
+	}
+}
+
+// follows reports whether a text begins with what comes after the word that was found.
+func (p phrase) follows(text []byte) bool {
+	for _, w := range p.after {
+		n := signsAt(text)
+		if n == 0 || !bytes.HasPrefix(text[n:], w) {
+			return false
+		}
+		text = text[n+len(w):]
+	}
+	r, _ := utf8.DecodeRune(text)
+	return !p.whole || len(text) == 0 || endsWord(r)
+}
+
+// precedes reports whether a text ends with what comes before the word that was found.
+func (p phrase) precedes(text []byte) bool {
+	for _, w := range slices.Backward(p.before) {
+		n := signsBefore(text)
+		if n == 0 || !bytes.HasSuffix(text[:len(text)-n], w) {
+			return false
+		}
+		text = text[:len(text)-n-len(w)]
+	}
+	r, _ := utf8.DecodeLastRune(text)
+	return len(text) == 0 || endsWord(r)
+}
+
+// signsAt returns how many bytes of signs a text begins with; 0 where it has none, or where one of them parts two texts:
+// no phrase reaches over it.
+func signsAt(text []byte) (n int) {
+	for n < len(text) {
+		r, size := decode(text[n:])
+		if r == '\t' {
+			return 0
+		}
+		if isWordRune(r) {
+			break
+		}
+		n += size
+	}
+	return n
+}
+
+// signsBefore is signsAt for the end of a text.
+func signsBefore(text []byte) (n int) {
+	for n < len(text) {
+		r, size := utf8.DecodeLastRune(text[:len(text)-n])
+		if r == '\t' {
+			return 0
+		}
+		if isWordRune(r) {
+			break
+		}
+		n += size
+	}
+	return n
+}
+
+// endsWord reports whether no word goes on with a letter.
+func endsWord(r rune) bool { return !isWordRune(r) || isUnspaced(r) }

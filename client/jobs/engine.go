@@ -221,3 +221,61 @@ func (s signal) raise() {
 	default:
 	}
 }
+
+// resume reads what a former run left and makes it true again, before any worker runs. What was being sent may have
+// arrived: it becomes unconfirmed, unless its picture is here, and nothing but a person sends it again.
+func (e *Engine) resume(ctx context.Context) error {
+	var paused bool
+	if _, err := e.lib.Setting(ctx, settingPaused, &paused); err != nil {
+		return fmt.Errorf("read setting %s: %w", settingPaused, err)
+	}
+	e.commits.Lock()
+	e.paused = paused
+	e.commits.Unlock()
+
+	cut, err := e.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Sending}})
+	if err != nil {
+		return fmt.Errorf("list jobs that were being sent: %w", err)
+	}
+	for _, job := range cut {
+		table := e.pricesAt(job.ProfileID, e.now())
+		if err := e.resumeCut(ctx, job, e.estimate(table, job), table.Currency); err != nil {
+			return err
+		}
+	}
+
+	live, err := e.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{
+		db.Waiting, db.Queued, db.InProgress, db.Completed, db.Downloading, db.Saving,
+	}})
+	if err != nil {
+		return fmt.Errorf("list jobs under way: %w", err)
+	}
+	for _, job := range live {
+		if paused && job.State == db.Waiting {
+			// The program died while it paused.
+			_, err := e.change(ctx, job.ID, func(s *step) error {
+				return s.hold(db.HeldPaused, trouble{})
+			})
+			if err != nil {
+				return fmt.Errorf("hold job %d: %w", job.ID, err)
+			}
+			continue
+		}
+		e.follow(job)
+	}
+	if !paused { // the program may have died while it ended the pause
+		if err := e.endPause(ctx); err != nil {
+			return err
+		}
+	}
+	ended, err := e.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Expired}})
+	if err != nil {
+		return fmt.Errorf("list expired jobs: %w", err)
+	}
+	for _, job := range ended {
+		if givenUp(job) {
+			e.follow(job) // it is asked about again while its clip may be there
+		}
+	}
+	return nil
+}

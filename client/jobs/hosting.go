@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path"
 	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"viviscope/client"
@@ -158,4 +161,172 @@ func (e *Engine) takeDown(o leftObject) error {
 
 func hostsObjects(inputs []db.Input) bool {
 	return slices.ContainsFunc(inputs, func(in db.Input) bool { return in.Object != "" })
+}
+
+// Host is a place on the internet where a person's own pictures are put, so that a service that takes links only can
+// fetch them. Putting costs nothing at the service and may be repeated.
+type Host interface {
+	// Put stores a picture and returns the link by which anybody who has it can fetch it. named must be told the name of
+	// the object before anything of it leaves, and each further name that it gets: it is committed then, so that a program
+	// that dies meanwhile leaves nothing there that it does not know of. Its error ends Put and comes back as it is. progress
+	// is told how many bytes have left. Errors must hold neither a secret nor the link.
+	Put(ctx context.Context, name, mime string, size int64, r io.Reader, named func(object string) error, progress func(done, total int64)) (Hosted, error)
+	// Delete takes a picture down. One that is not there is no error.
+	Delete(ctx context.Context, object string) error
+}
+
+// Hosted is a picture that was put on a host.
+type Hosted struct {
+	Link   string
+	Object string    // its name at the host
+	Dies   time.Time // when Link stops working; zero: as long as the object is there
+	Keep   bool      // it is not to be taken down when the job has ended
+}
+
+// Hosts finds the host of a profile. [ErrNoHosting] where it has none.
+type Hosts interface {
+	Host(ctx context.Context, p db.Profile) (Host, error)
+}
+
+// CodeHosting is the code of a job that is held because its pictures could not be put on their host. Where more is known a colon and
+// the name of the fault follow; see [HostFault].
+const CodeHosting = "hosting"
+
+// The faults that are none of a host's own.
+const (
+	FaultNoHosting = "off"       // the profile has no hosting
+	FaultNoSecret  = "no_secret" // what signs in to the host is not on this computer
+)
+
+// HostFault takes the fault out of a code of [CodeHosting]; "" where nothing more is known. ok is false for any other code.
+func HostFault(code string) (fault string, ok bool) {
+	fault, ok = strings.CutPrefix(code, CodeHosting)
+	return strings.TrimPrefix(fault, ":"), ok && (fault == "" || fault[0] == ':')
+}
+
+// hostCode is the code of what kept a picture from its host. An error of the host says what it is by its method Fault.
+func hostCode(err error) string {
+	var named interface{ Fault() string }
+	switch {
+	case errors.Is(err, ErrNoHosting):
+		return CodeHosting + ":" + FaultNoHosting
+	case errors.As(err, &named) && named.Fault() != "":
+		return CodeHosting + ":" + named.Fault()
+	}
+	return CodeHosting
+}
+
+// takeDowns wakes the goroutine that takes pictures down from their host.
+type takeDowns struct {
+	wake signal
+	left sync.Mutex // orders what is read of the setting of left objects with what is written
+}
+
+// put wakes it for a row that has ended and has a picture at its host.
+func (t *takeDowns) put(j db.Job) {
+	if inputs, err := InputsOf(j); err == nil && j.State.Ended() && hostsObjects(inputs) {
+		t.wake.raise()
+	}
+}
+
+// runTakeDowns takes pictures down from their host once their jobs have ended, also those that a former run left. What a host does not
+// give up now is tried again when more comes, and at the next start.
+func (e *Engine) runTakeDowns() {
+	for {
+		hosted, err := e.lib.Jobs(e.soft, db.JobFilter{Hosted: true})
+		if err != nil && e.soft.Err() == nil {
+			e.log.Error("list hosted pictures", "err", err)
+		}
+		for _, job := range hosted {
+			if job.State.Ended() {
+				e.settleInputs(job)
+			}
+		}
+		e.takeLeft()
+		if !e.idle(e.takeDowns.wake, time.Time{}) {
+			return
+		}
+	}
+}
+
+// settingLeft is the name of the setting that keeps what is at a host and in no job any more: its job was discarded or
+// revised, or got another link. It is written before the job forgets the object, so that no crash leaves it there.
+const settingLeft = "hosted_left"
+
+// leftObject is a picture at the host of a profile.
+type leftObject struct {
+	Profile int64  `json:"profile"`
+	Object  string `json:"object"`
+}
+
+// leaveInputs notes what is hosted for a job that is about to forget it. Until it does, nothing is taken down.
+func (e *Engine) leaveInputs(ctx context.Context, job db.Job) error {
+	inputs, _ := InputsOf(job) // what cannot be read names nothing
+	var objects []string
+	for _, in := range inputs {
+		objects = append(objects, in.Object)
+	}
+	return e.leave(ctx, job.ProfileID, objects...)
+}
+
+// leave notes objects that are to be taken down as soon as no job has them. "" is none.
+func (e *Engine) leave(ctx context.Context, profile int64, objects ...string) error {
+	var more []leftObject
+	for _, o := range objects {
+		if o != "" {
+			more = append(more, leftObject{profile, o})
+		}
+	}
+	if len(more) == 0 {
+		return nil
+	}
+	return e.changeLeft(ctx, func(all []leftObject) []leftObject { return append(all, more...) })
+}
+
+func (e *Engine) changeLeft(ctx context.Context, fn func([]leftObject) []leftObject) error {
+	e.takeDowns.left.Lock()
+	defer e.takeDowns.left.Unlock()
+	var all []leftObject
+	_, err := e.lib.Setting(ctx, settingLeft, &all)
+	if err == nil {
+		err = e.lib.SetSetting(ctx, settingLeft, fn(all))
+	}
+	if err != nil {
+		return fmt.Errorf("note hosted pictures: %w", err)
+	}
+	return nil
+}
+
+// takeLeft takes down what no job has.
+func (e *Engine) takeLeft() {
+	var all []leftObject
+	if _, err := e.lib.Setting(e.soft, settingLeft, &all); err != nil || len(all) == 0 {
+		return
+	}
+	used, err := e.lib.Jobs(e.soft, db.JobFilter{Hosted: true})
+	if err != nil {
+		return
+	}
+	for _, o := range all {
+		if slices.ContainsFunc(used, func(j db.Job) bool { return j.ProfileID == o.Profile && hasObject(j, o.Object) }) {
+			continue
+		}
+		err := e.takeDown(o)
+		if e.soft.Err() != nil {
+			return
+		}
+		if err == nil || errors.Is(err, db.ErrNotFound) {
+			err = e.changeLeft(e.committing(), func(now []leftObject) []leftObject {
+				return slices.DeleteFunc(now, func(x leftObject) bool { return x == o })
+			})
+		}
+		if err != nil {
+			e.log.Warn("take down picture", "err", err)
+		}
+	}
+}
+
+func hasObject(j db.Job, object string) bool {
+	inputs, err := InputsOf(j)
+	return err != nil || slices.ContainsFunc(inputs, func(in db.Input) bool { return in.Object == object })
 }

@@ -76,3 +76,31 @@ func allHere(j db.Job) bool {
 	}
 	return !slices.ContainsFunc(items, func(it db.ResultItem) bool { return !it.Saved && !it.Lost && it.Incoming == "" && it.URL != "" })
 }
+
+// tidy looks once, at the start, for what a killed program left in the folder. Halves that nothing can use go; a file
+// that stands on the wrong side of the trash goes back; the rest is only said, in the log: what looks like an orphan may
+// be the only copy of something that was paid for. It runs beside the other workers, because a folder of a hundred
+// thousand files takes a while to read, and no step of a job waits for it.
+func (e *Engine) tidy() {
+	removed, err := e.clearLeftovers()
+	if err != nil && e.soft.Err() == nil {
+		e.log.Error("tidy", "err", err)
+	}
+	if len(removed) > 0 {
+		e.log.Info("tidy", "removed", removed)
+	}
+	found, err := e.lib.Sweep(e.soft)
+	switch {
+	case err != nil && e.soft.Err() == nil:
+		e.log.Error("tidy", "err", err)
+	case err == nil && len(found.Files)+len(found.Missing)+len(found.Parts)+len(found.Healed) > 0:
+		e.log.Warn("tidy", "without a row", len(found.Files), "unused", len(found.Parts), "missing", len(found.Missing), "moved back", len(found.Healed))
+	}
+}
+
+// clearLeftovers keeps clicks waiting meanwhile: the picture of a new edit is in the folder before its row is.
+func (e *Engine) clearLeftovers() ([]string, error) {
+	e.inputs.Lock()
+	defer e.inputs.Unlock()
+	return e.lib.ClearLeftovers(e.soft)
+}

@@ -1,0 +1,140 @@
+package db
+
+import (
+	"context"
+	"strings"
+	"time"
+)
+
+// Durations returns how long the service of a profile took for clips of a model, length and resolution tier ("720P", "1080P"),
+// from its acceptance to the end that was seen, newest first, at most limit of them. Failed tasks do not count: they end early.
+func (l *Library) Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error) {
+	all, err := list(ctx, l.reader, func(row scanner) (time.Duration, error) {
+		var ms int64
+		err := row.Scan(&ms)
+		return time.Duration(ms) * time.Millisecond, err
+	}, `SELECT finished_at - accepted_at FROM jobs WHERE +profile_id = ? AND model = ? AND seconds = ? AND resolution = ?
+		AND finished_at > accepted_at AND state IN ('completed', 'downloading', 'saved', 'expired')
+		ORDER BY finished_at DESC LIMIT ?`, profileID, model, seconds, resolution, max(limit, 0))
+	return all, wrap(err, "read durations of %s", model)
+}
+
+// samplesLooked is how many of the newest charges are looked through.
+const samplesLooked = 400
+
+// PictureCharges returns what the newest picture jobs of a profile and a kind were charged that asked for a size and a
+// quality, in micro-units of a currency, newest first, at most limit of them. Charges without an amount do not count. A
+// request that names no size or no quality is one for "".
+func (l *Library) PictureCharges(ctx context.Context, profileID int64, kind JobKind, size, quality, currency string, limit int) ([]int64, error) {
+	samples, err := l.PictureSamples(ctx, profileID, currency)
+	var charges []int64
+	for _, s := range samples {
+		if len(charges) < limit && s.Kind == kind && s.Size == size && s.Quality == quality {
+			charges = append(charges, s.ChargedMicros)
+		}
+	}
+	return charges, err
+}
+
+// PictureSample is what one picture call was charged.
+type PictureSample struct {
+	Kind          JobKind // TextToImage or EditImage
+	Model         string
+	Size, Quality string // as the request named them; "" where it did not
+	ChargedMicros int64
+}
+
+// PictureSamples returns what the newest picture calls of a profile were charged in a currency, newest first. Charges without
+// an amount do not count.
+func (l *Library) PictureSamples(ctx context.Context, profileID int64, currency string) ([]PictureSample, error) {
+	all, err := list(ctx, l.reader, func(row scanner) (s PictureSample, err error) {
+		err = row.Scan(&s.Kind, &s.Model, &s.Size, &s.Quality, &s.ChargedMicros)
+		return s, err
+	}, `SELECT j.kind, j.model, coalesce(j.request ->> '$.size', ''), coalesce(j.request ->> '$.quality', ''), l.amount_micros
+		FROM ledger l JOIN jobs j ON j.id = l.job_id
+		WHERE l.profile_id = ? AND l.kind = ? AND l.currency = ? AND l.amount_micros IS NOT NULL AND j.kind IN (?, ?)
+		ORDER BY l.id DESC LIMIT ?`, profileID, Charge, currency, TextToImage, EditImage, samplesLooked)
+	return all, wrap(err, "read picture charges of profile %d", profileID)
+}
+
+// promptsSearched is how many of the newest jobs the history of prompts looks at: it answers while a person waits for a
+// key, and who looks for an older one searches the gallery.
+const promptsSearched = 5000
+
+// Prompts returns the prompts of the newest jobs, newest first, each once, at most limit of them. With words only those
+// prompts come that hold every one of the words, in any case of letters.
+func (l *Library) Prompts(ctx context.Context, words string, limit int) ([]string, error) {
+	rows, err := l.reader.QueryContext(ctx, "SELECT prompt FROM jobs ORDER BY id DESC LIMIT ?", promptsSearched)
+	if err != nil {
+		return nil, wrap(err, "read prompts")
+	}
+	defer rows.Close()
+	wanted := strings.Fields(strings.ToLower(words))
+	seen := map[string]bool{}
+	var found []string
+	for len(found) < limit && rows.Next() {
+		var prompt string
+		if err := rows.Scan(&prompt); err != nil {
+			return nil, wrap(err, "read prompts")
+		}
+		if strings.TrimSpace(prompt) == "" || seen[prompt] || !holdsAll(strings.ToLower(prompt), wanted) {
+			continue
+		}
+		seen[prompt] = true
+		found = append(found, prompt)
+	}
+	return found, wrap(rows.Err(), "read prompts")
+}
+
+func holdsAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// ModelStats is what the requests of a profile to one model came to.
+type ModelStats struct {
+	Model    string
+	Pictures bool // it makes pictures, otherwise clips
+	Sent     int  // requests that left this computer; those that are neither saved nor failed are under way, or nobody knows
+	Saved    int
+	Failed   int           // also rejected and expired ones
+	Median   time.Duration // of saved ones, from the service's yes to its end, a picture's from its sending; 0: not known
+	Charged  int64         // micro-units of the currency that was asked for, corrections included
+	Made     float64       // seconds of clips, or pictures, of requests that were charged for in that currency
+}
+
+// PerUnit is what a second of a clip or a picture cost, in micro-units, failures that were charged included; 0 where nothing was made.
+func (s ModelStats) PerUnit() int64 {
+	if s.Made == 0 {
+		return 0
+	}
+	return int64(float64(s.Charged)/s.Made + 0.5)
+}
+
+// ModelStats returns a row for each model that a profile sent something to, the most used first. Amounts are those of one currency (ISO 4217).
+func (l *Library) ModelStats(ctx context.Context, profileID int64, currency string) ([]ModelStats, error) {
+	all, err := list(ctx, l.reader, func(row scanner) (s ModelStats, err error) {
+		var ms float64
+		err = row.Scan(&s.Model, &s.Pictures, &s.Sent, &s.Saved, &s.Failed, &ms, &s.Charged, &s.Made)
+		s.Median = time.Duration(ms) * time.Millisecond
+		return s, err
+	}, `WITH
+		sent AS (SELECT id, model, state, kind IN ('text_to_image', 'edit_image') AS pictures,
+			finished_at - iif(kind IN ('text_to_image', 'edit_image'), sent_at, accepted_at) AS took
+			FROM jobs WHERE profile_id = ?1 AND sent_at IS NOT NULL),
+		paid AS (SELECT job_id, sum(amount_micros) AS micros FROM ledger
+			WHERE profile_id = ?1 AND currency = ?2 AND (kind = 'charge' OR correction IS NOT NULL) GROUP BY job_id),
+		made AS (SELECT job_id, count(*) AS files, sum(seconds) AS seconds FROM assets WHERE job_id IS NOT NULL GROUP BY job_id),
+		ordered AS (SELECT model, took, row_number() OVER (PARTITION BY model ORDER BY took) AS place, count(*) OVER (PARTITION BY model) AS of_all
+			FROM sent WHERE took > 0 AND state = 'saved'),
+		median AS (SELECT model, avg(took) AS took FROM ordered WHERE place IN ((of_all + 1) / 2, (of_all + 2) / 2) GROUP BY model)
+		SELECT sent.model, max(pictures), count(*), sum(state = 'saved'), sum(state IN ('failed', 'rejected', 'expired')), coalesce(max(median.took), 0),
+			coalesce(sum(paid.micros), 0), coalesce(sum(CASE WHEN paid.micros IS NOT NULL THEN iif(pictures, made.files, made.seconds) END), 0.0)
+		FROM sent LEFT JOIN paid ON paid.job_id = sent.id LEFT JOIN made ON made.job_id = sent.id LEFT JOIN median ON median.model = sent.model
+		GROUP BY sent.model ORDER BY count(*) DESC, sent.model`, profileID, currency)
+	return all, wrap(err, "sum up models of profile %d", profileID)
+}
