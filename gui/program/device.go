@@ -1,18 +1,28 @@
 package program
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/adrg/xdg"
 
 	"viviscope/client/keys"
 	"viviscope/client/proxy"
+	"viviscope/db"
+	"viviscope/gui"
+	"viviscope/gui/lang"
+	"viviscope/gui/wholefile"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
 )
 
 // deviceFile keeps what is set for this computer, whatever library is open. Nothing is kept in the toolkit's preferences: that file
@@ -93,4 +103,278 @@ func (m *deviceSettings) change(f func(*deviceValues)) error {
 		return fmt.Errorf("keep the settings of this computer: %w", err)
 	}
 	return nil
+}
+
+// folderFile remembers the library's folder, in a file of its own: it is the only word on where a library was moved to.
+func folderFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "library-folder") }
+
+// readFolder returns the folder that a file remembers; "" where it remembers none.
+func readFolder(file string) (string, error) {
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("read where the library is: %w", err)
+	}
+	dir := strings.TrimRight(string(data), "\r\n")
+	if !filepath.IsAbs(dir) || strings.ContainsRune(dir, 0) {
+		return "", nil
+	}
+	return dir, nil
+}
+
+// writeFolder remembers a folder: on the disk, whole, when it returns.
+func writeFolder(file, dir string) error {
+	dir, err := filepath.Abs(dir)
+	if err == nil {
+		err = writeWhole(file, []byte(dir+"\n"))
+	}
+	if err != nil {
+		return fmt.Errorf("remember where the library is: %w", err)
+	}
+	return nil
+}
+
+// writeWhole puts a file of this account in place: on the disk, whole, when it returns.
+func writeWhole(file string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	return wholefile.Write(file, func(w io.Writer) error { _, err := w.Write(data); return err })
+}
+
+// folder is where the library is: where the command line says, else where it was put last, else in the pictures folder. A
+// move that a crash cut off behind its last step but one is completed.
+func (p *program) folder() string {
+	dir := p.options.LibraryDir
+	if dir == "" {
+		kept, err := readFolder(folderFile())
+		if err != nil {
+			p.options.Log.Error("the library’s folder is not known", "err", err)
+		}
+		if dir = kept; dir == "" {
+			dir = p.app.Preferences().StringWithFallback(preferenceFolder, defaultLibrary())
+		}
+	}
+	at := db.Whereabouts(dir)
+	if at != dir {
+		p.options.Log.Info("the library was moved", "from", dir, "to", at)
+		if err := p.useFolder(at); err != nil {
+			p.options.Log.Error("remember the move", "err", err) // it is found again in the same way
+		}
+	}
+	return at
+}
+
+// useFolder makes a folder the library's from now on.
+func (p *program) useFolder(dir string) error {
+	if err := writeFolder(folderFile(), dir); err != nil {
+		return err
+	}
+	if p.options.LibraryDir != "" {
+		p.options.LibraryDir = dir // for the rest of this run
+	}
+	return nil
+}
+
+// finishMove deletes what a killed program left of the folder that the library was moved from, and says where it left it alone.
+func (p *program) finishMove(ctx context.Context) {
+	err := db.FinishMove(ctx, p.lib.Dir())
+	if err == nil || ctx.Err() != nil {
+		return
+	}
+	p.options.Log.Warn("clear the folder that the library was moved from", "err", err)
+	if changed := (&db.ChangedSinceError{}); errors.As(err, &changed) {
+		p.shell.Post(func() {
+			p.shell.Say(widgets.ToneWarn, lang.L("The folder that the library was moved from is still there."),
+				lang.L("%s was changed after the move, so nothing in it was deleted. To see what is in it, open it as the library.", changed.Folder))
+		})
+	}
+}
+
+// errRequestsOpen: one was sent between the question and the answer.
+var errRequestsOpen = errors.New("a request is being sent now; let it be answered first")
+
+// errInLibrary: a library cannot move into itself.
+var errInLibrary = errors.New("the folder is part of the library")
+
+// movePlan is what is known before a library moves.
+type movePlan struct {
+	from, to  string
+	bytes     int64 // of clips and pictures
+	free      int64 // there
+	freeKnown bool
+	sending   int  // calls that wait for their answer
+	library   bool // the folder is a library itself, and can only be opened
+	named     bool // the command line says where the library is
+}
+
+// askMove lets a person choose where the library is to move to. Window's goroutine.
+func (p *program) askMove() {
+	nav{p}.ChooseFolder(func(chosen string) {
+		whenRead(p.shell, lang.L("Could not look at that folder."), func(ctx context.Context) (movePlan, error) {
+			plan, err := planMove(ctx, p.lib, chosen)
+			plan.named = p.options.LibraryDir != ""
+			return plan, inWords(err)
+		}, p.showMoveQuestion)
+	})
+}
+
+// moving is what a plan is read from; *db.Library is one.
+type moving interface {
+	jobCounter
+	Dir() string
+	Storage(ctx context.Context) (db.Storage, error)
+}
+
+// planMove decides where exactly the library goes to. A folder that holds other things gets one of its own for it.
+func planMove(ctx context.Context, l moving, chosen string) (movePlan, error) {
+	plan := movePlan{from: l.Dir(), to: chosen}
+	if rel, err := filepath.Rel(plan.from, chosen); err == nil && filepath.IsLocal(rel) {
+		return plan, fmt.Errorf("move to %s: %w", chosen, errInLibrary)
+	}
+	if _, err := os.Stat(filepath.Join(chosen, "viviscope.db")); err == nil {
+		plan.library = true
+		return plan, nil
+	}
+	entries, err := os.ReadDir(chosen)
+	if err != nil {
+		return plan, fmt.Errorf("read folder: %w", err)
+	}
+	if len(entries) > 0 {
+		plan.to = filepath.Join(chosen, filepath.Base(plan.from))
+		if inside, err := os.ReadDir(plan.to); err == nil && len(inside) > 0 {
+			return plan, fmt.Errorf("%s: %w", plan.to, db.ErrOccupied)
+		}
+	}
+	storage, err := l.Storage(ctx)
+	if err != nil {
+		return plan, err
+	}
+	plan.bytes = storage.Bytes + storage.TrashBytes
+	if free, err := db.FreeSpace(chosen); err == nil {
+		plan.free, plan.freeKnown = free, true
+	}
+	plan.sending, err = sendingNow(ctx, l)
+	return plan, err
+}
+
+// sendingNow counts the requests that are out and have no answer. What they would bring cannot be asked for again.
+func sendingNow(ctx context.Context, l jobCounter) (int, error) {
+	counts, err := l.JobCounts(ctx, 0)
+	return counts[db.Sending], err
+}
+
+func (p *program) showMoveQuestion(plan movePlan) {
+	title, words := moveWords(plan)
+	safe := widgets.Answer{Word: lang.L("Keep it where it is"), Kind: widgets.Primary}
+	other := widgets.Answer{Word: lang.L("Move the library"), Kind: widgets.Plain, Do: func() { p.moveUnlessSending(plan.to) }}
+	switch {
+	case plan.library:
+		safe.Word = lang.L("Stay with this one")
+		other = widgets.Answer{Word: lang.L("Open that one at the next start"), Kind: widgets.Plain, Do: func() { p.openNextTime(plan.to) }}
+	case plan.sending > 0:
+		safe, other = p.toQueue(), widgets.Answer{Word: lang.L("Close"), Kind: widgets.Quiet}
+	default:
+		words = append(words, p.unsaved()...)
+	}
+	to := widgets.NewText(plan.to, resources.SizeSM, resources.Text1, false).Mono().Wrap(true)
+	p.ask(title, paragraphs(words), to, safe, other)
+}
+
+// toQueue is the answer where jobs stand in the way.
+func (p *program) toQueue() widgets.Answer {
+	return widgets.Answer{Word: lang.L("Show the Queue"), Kind: widgets.Primary, Do: func() { p.shell.Show(gui.Queue) }}
+}
+
+// moveWords says what a move does, or why there must be none now.
+func moveWords(plan movePlan) (title string, words []string) {
+	switch {
+	case plan.library:
+		return lang.L("There is another library in this folder"), []string{
+			lang.L("Two libraries cannot become one. To move this one, choose another folder; what is in the other one can be imported."),
+		}
+	case plan.sending > 0:
+		return lang.L("The library cannot move now"), []string{
+			lang.N("%s request is out and has no answer yet. It cannot be picked up again, and it may be paid for. Let it be answered first.",
+				"%s requests are out and have no answer yet. They cannot be picked up again, and they may be paid for. Let them be answered first.",
+				plan.sending, lang.Number(plan.sending)),
+		}
+	}
+	words = []string{
+		lang.L("The window closes the library, moves it, and opens it there. On the same disk that takes a moment. On another disk everything is copied and read again before anything here is deleted; whatever happens in between, the library stays whole."),
+	}
+	goOn := lang.L("Tasks under way go on at the service and are watched again afterwards.")
+	if plan.freeKnown {
+		words = append(words, lang.L("%s of clips and pictures, %s free there.", wording.Bytes(plan.bytes), wording.Bytes(plan.free))+" "+goOn)
+	} else {
+		words = append(words, lang.L("%s of clips and pictures.", wording.Bytes(plan.bytes))+" "+goOn)
+	}
+	if plan.freeKnown && plan.free < plan.bytes {
+		words = append(words, lang.L("If that is another disk it is too small, and nothing will be moved."))
+	}
+	if plan.named {
+		words = append(words, lang.L("This window was started with -library. Start it with the new folder from now on."))
+	}
+	return lang.L("Move the library here?"), words
+}
+
+// openNextTime makes another library the one of the next start.
+func (p *program) openNextTime(dir string) {
+	whenRead(p.shell, lang.L("Could not choose that library."), func(context.Context) (string, error) { return dir, writeFolder(folderFile(), dir) }, func(dir string) {
+		p.shell.Say(widgets.ToneAccent, lang.L("From the next start on the library is another one."),
+			lang.L("It is in %s. The one that is open stays where it is.", dir))
+	})
+}
+
+// moveUnlessSending looks once more whether a request was sent between the question and the answer, and moves the library.
+// Window's goroutine.
+func (p *program) moveUnlessSending(to string) {
+	whenRead(p.shell, lang.L("Could not move the library."), func(ctx context.Context) (int, error) {
+		n, err := sendingNow(ctx, p.lib)
+		if n > 0 {
+			err = inWords(errRequestsOpen)
+		}
+		return n, err
+	}, func(int) { p.move(to) })
+}
+
+// move closes the library, moves it, and opens it again. Window's goroutine.
+func (p *program) move(to string) {
+	from, s := p.lib.Dir(), p.newRecoveryScreen()
+	p.goOn()
+	s.workOnClosed(lang.L("The library is moved"),
+		lang.L("Until all of it is in the new place nothing here is deleted. Closing the window stops the move and keeps the library where it is."), from+" → "+to,
+		func(ctx context.Context, o db.Options) (string, error) {
+			p.shell.End()
+			if err := p.close(); err != nil {
+				return "", fmt.Errorf("close the library: %w", err)
+			}
+			if err := p.moveClosed(ctx, from, to, db.Move{Library: o, Progress: s.copied()}); err != nil {
+				return "", err
+			}
+			p.startupNotice = func() {
+				p.shell.Say(widgets.ToneOK, lang.L("The library was moved."), lang.L("It is in %s now.", p.lib.Dir()))
+			}
+			return lang.L("The library is moved."), nil
+		})
+}
+
+// moveClosed moves the folder of a library that is closed, and remembers where it is.
+func (p *program) moveClosed(ctx context.Context, from, to string, m db.Move) error {
+	m.Switch = func() error { return p.useFolder(to) }
+	return db.MoveLibrary(ctx, from, to, m)
+}
+
+// copied returns a function that shows how much is copied, now and then.
+func (s *recoveryScreen) copied() func(done, total int64) {
+	say := s.nowAndThen()
+	return func(done, total int64) {
+		say(func() string { return lang.L("%s of %s copied …", wording.Bytes(done), wording.Bytes(total)) })
+	}
+}
+
+func (p *program) showFolder() {
+	p.shell.Do(lang.L("Could not show the library’s folder."), func(context.Context) error { return openFile(p.lib.Dir()) })
 }

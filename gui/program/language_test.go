@@ -138,10 +138,19 @@ func TestARestartGoesOnWithTheProfileInFront(t *testing.T) {
 	if o := s.p.options; o.Open != nil || o.ProfileName != "My gateway" || o.LastProfile || o.LibraryDir != s.p.lib.Dir() || o.APIKey != secret {
 		t.Errorf("%+v", o)
 	}
+	renamed := s.profile
+	renamed.Name = "Renamed"
+	_, err = s.p.lib.SaveProfile(t.Context(), renamed)
+	s.must(err)
+	s.p.shell.RefreshAll()
+	s.until("the new name", func() bool { return s.p.shell.Profile().Name == "Renamed" })
+	if s.p.goOn(); s.p.options.ProfileName != "Renamed" {
+		t.Errorf("it would start on %q", s.p.options.ProfileName)
+	}
 	s.p.shell.UseProfile(other.ID)
 	s.until("the other profile", func() bool { return s.p.shell.Profile().ID == other.ID })
 	s.p.goOn()
-	if o := s.p.options; !o.LastProfile || o.ProfileName != "My gateway" || o.APIKey != secret {
+	if o := s.p.options; !o.LastProfile || o.ProfileName != "Renamed" || o.APIKey != secret {
 		t.Errorf("with another profile in front: %+v", o)
 	}
 	s.must(s.p.bindCommandLine())
@@ -151,6 +160,10 @@ func TestARestartGoesOnWithTheProfileInFront(t *testing.T) {
 	if key, err := s.p.keys.Key(t.Context(), s.profile); key != secret {
 		t.Errorf("the profile that was named has the key %q, %v", key, err)
 	}
+	gone := s.p.options
+	s.p.options.ProfileName = "removed since"
+	s.must(s.p.bindCommandLine())
+	s.p.options = gone
 	s.must(s.p.keys.Save(t.Context(), s.profile, "sk-new", keys.InSession))
 	if s.p.goOn(); s.p.options.APIKey != "" {
 		t.Error("the key of the environment would hide the one that was entered since")

@@ -17,8 +17,8 @@
 // screens.go makes the screens, and nav.go leads from one to another: screens know neither each other nor the library, so what they ask of
 // the engine, the keys and the files stands here. How a place looks and works is decided in its own package.
 //
-// What belongs to no place is decided here, each in a file of its own: where the library is and how it moves (folder.go), how its database is
-// made anew (rebuild.go), what is set for this computer (device.go), which profile has which key and when an address may change
+// What belongs to no place is decided here, each in a file of its own: what is set for this computer, where the library is and how it moves
+// (device.go), how its database is made anew (rebuild.go), which profile has which key and when an address may change
 // (profiles.go, keys.go), which way requests leave (keys.go), where local pictures are put (hosting.go), what a given file means (files.go).
 package program
 
@@ -227,6 +227,9 @@ func (p *program) bindCommandLine() (err error) {
 		p.named, err = p.profiles.fromCommandLine(p.life, p.options.BaseURL, p.options.APIKey)
 	case p.options.ProfileName != "":
 		profile, err := p.profiles.named(p.life, p.options.ProfileName)
+		if errors.Is(err, db.ErrNotFound) && p.options.LastProfile { // it was removed or renamed since
+			return nil
+		}
 		if err == nil && p.options.APIKey != "" && !profile.Sandbox {
 			err = p.keys.useEnvironment(p.options.APIKey, profile)
 		}
@@ -240,7 +243,11 @@ func (p *program) bindCommandLine() (err error) {
 // for the files, which are open, a key that was replaced, and a profile that is not in front any more. Window's goroutine.
 func (p *program) goOn() {
 	p.options.Open, p.options.APIKey = nil, p.keys.environmentKey()
-	p.options.LastProfile = p.options.LastProfile || p.shell.Profile().ID != p.named
+	front := p.shell.Profile()
+	p.options.LastProfile = p.options.LastProfile || front.ID != p.named
+	if front.ID == p.named && p.options.ProfileName != "" {
+		p.options.ProfileName = front.Name // it may have another one now
+	}
 }
 
 // aroundWindow is the program as its window sees it. It implements [gui.Program].
