@@ -9,8 +9,6 @@ import (
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -32,13 +30,13 @@ const (
 type Palette struct {
 	sheet  *widgets.Sheet
 	search *widgets.Entry
-	list   *widgets.VList
+	list   *widgets.List
 	empty  *widgets.Text
 
 	items  []Action
 	recent []string
 	onRun  func(id string)
-	found  []int // places in items
+	found  []int // places in items, of the rows
 }
 
 // ShowPalette opens the palette over a window. recent are the IDs of what was used last, newest first; onRun is told which action
@@ -48,8 +46,8 @@ func ShowPalette(c fyne.Canvas, items []Action, recent []string, onRun func(id s
 	p.search = widgets.NewSearchEntry(lang.L("What do you want to do?"))
 	p.search.OnChanged = p.find
 	p.search.OnKey = p.key
-	p.list = widgets.NewVList(p, 0, 0)
-	p.list.OnKey = func(_ int64, e *fyne.KeyEvent) bool { return p.key(e) }
+	p.list = widgets.NewList(func() int { return len(p.found) }, func() fyne.CanvasObject { return NewRow() }, p.bind)
+	p.list.OnTapped, p.list.OnOpen = p.run, p.run
 	p.empty = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)
 	p.empty.Hide()
 	foot := widgets.NewText(lang.L("Arrows choose, Enter does it, Esc closes. Parts of words and first letters are enough."), resources.SizeSM, resources.Text3, false).Wrap(true)
@@ -65,59 +63,25 @@ func (p *Palette) Shown() bool { return p.sheet.Shown() }
 // find lists what fits.
 func (p *Palette) find(query string) {
 	p.found = Rank(p.items, p.recent, query)
-	rows := make([]widgets.Row, len(p.found))
-	for i, at := range p.found {
-		rows[i] = widgets.Row{ID: int64(at) + 1}
-	}
-	p.list.SetRows(rows)
-	p.list.ScrollToTop()
-	p.empty.Hide()
-	if len(rows) == 0 {
-		p.empty.SetText(lang.L("No command is called that. Try one word of it, such as “prompt”."))
-		p.empty.Show()
-		p.list.SetCurrent(0)
-		return
-	}
-	p.list.SetCurrent(rows[0].ID)
+	p.empty.SetText(lang.L("No command is called that. Try one word of it, such as “prompt”."))
+	widgets.Show(p.empty, len(p.found) == 0)
+	p.list.Update()
+	p.list.Choose(0)
 }
 
-// key takes the keys that choose while the field or the list has the keyboard.
+// key gives the keys that choose to the list while the field has the keyboard.
 func (p *Palette) key(e *fyne.KeyEvent) bool {
-	page := max(int(p.list.Size().Height/RowHeight())-1, 1)
 	switch e.Name {
-	case fyne.KeyDown:
-		p.step(1)
-	case fyne.KeyUp:
-		p.step(-1)
-	case fyne.KeyPageDown:
-		p.step(page)
-	case fyne.KeyPageUp:
-		p.step(-page)
-	case fyne.KeyReturn, fyne.KeyEnter:
-		p.run(p.list.Current())
-	default:
-		return false
+	case fyne.KeyDown, fyne.KeyUp, fyne.KeyPageDown, fyne.KeyPageUp, fyne.KeyReturn, fyne.KeyEnter:
+		p.list.TypedKey(e)
+		return true
 	}
-	return true
-}
-
-// step goes on in the list, and stays at its ends.
-func (p *Palette) step(by int) {
-	rows := p.list.Rows()
-	for i, r := range rows {
-		if r.ID == p.list.Current() {
-			p.list.SetCurrent(rows[min(max(i+by, 0), len(rows)-1)].ID)
-			return
-		}
-	}
+	return false
 }
 
 // run closes the palette and does an action. One that is disabled stays in sight, with its reason.
-func (p *Palette) run(id int64) {
-	if id < 1 || int(id) > len(p.items) {
-		return
-	}
-	item := p.items[id-1]
+func (p *Palette) run(i int) {
+	item := p.items[p.found[i]]
 	if !item.Can() {
 		return
 	}
@@ -126,12 +90,8 @@ func (p *Palette) run(id int64) {
 	item.Do()
 }
 
-// NewCell implements [widgets.RowSource].
-func (p *Palette) NewCell(int) fyne.CanvasObject { return NewRow() }
-
-// Bind implements [widgets.RowSource].
-func (p *Palette) Bind(cell fyne.CanvasObject, r widgets.Row) {
-	item, row := p.items[r.ID-1], cell.(*Row)
+func (p *Palette) bind(i int, cell fyne.CanvasObject) {
+	item := p.items[p.found[i]]
 	mark, keys := "", item.KeyWords()
 	if item.On {
 		mark = lang.X("state", "on")
@@ -139,12 +99,8 @@ func (p *Palette) Bind(cell fyne.CanvasObject, r widgets.Row) {
 	if item.Disabled != "" {
 		keys = ""
 	}
-	row.OnTapped = func() { p.run(r.ID) }
-	row.Set(item, mark, item.Disabled, keys, r.ID == p.list.Current())
+	cell.(*Row).Set(item, mark, item.Disabled, keys)
 }
-
-// Height implements [widgets.RowSource].
-func (p *Palette) Height(widgets.Row, float32) float32 { return RowHeight() }
 
 // How well a part of the query fits, best first. The steps leave room for where in the name it stands.
 const (
@@ -276,10 +232,6 @@ func inOrder(name, part string) (spread int, ok bool) {
 // Row is one line of a list of actions: its name and group, and at the right its keys.
 type Row struct {
 	widget.BaseWidget
-	OnTapped func()
-
-	current     bool
-	ground      *widgets.Ground
 	word, group *widgets.Text
 	aside       *widgets.Text
 	mark, keys  *widgets.Tag
@@ -289,31 +241,25 @@ type Row struct {
 // rowLeast is the height of a Row with text at 100 %, px.
 const rowLeast = 32
 
-// RowHeight is the height of a Row, which has room for a line of text of the size that is chosen.
-func RowHeight() float32 {
-	line := fyne.MeasureText("X", theme.Size(resources.SizeBody), fyne.TextStyle{}).Height
-	return max(rowLeast, float32(math.Ceil(float64(line)))+12) // a part of a pixel would leave a hairline between rows
-}
-
 // NewRow makes an empty row.
 func NewRow() *Row {
-	r := &Row{ground: widgets.NewGround(resources.BgRaised)}
+	line := fyne.MeasureText("X", theme.Size(resources.SizeBody), fyne.TextStyle{}).Height
+	high := max(rowLeast, float32(math.Ceil(float64(line)))+12) // a part of a pixel would leave a hairline between rows
+	r := &Row{}
 	r.word = widgets.NewText("", resources.SizeBody, resources.Text1, false)
 	r.group = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	r.aside = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	r.keys = widgets.NewTag(widgets.ToneNeutral, nil, "")
 	r.mark = widgets.NewTag(widgets.ToneAccent, resources.IconCheck(), "")
-	r.content = container.NewStack(r.ground, widgets.NewInset(0, 10, 0, 10, widgets.NewRow(10, r.word, r.group, r.mark, widgets.NewSpring(), r.aside, r.keys)))
+	r.content = widgets.NewFixed(0, high, widgets.NewInset(0, 10, 0, 10, widgets.NewRow(10, r.word, r.group, r.mark, widgets.NewSpring(), r.aside, r.keys)))
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 // Set fills the row: mark is a word that sets it apart, "on", aside a sentence before the keys that says why it cannot be chosen; each
-// may be "". The current row is bold and on the selected ground.
-func (r *Row) Set(a Action, mark, aside, keys string, current bool) {
-	r.current = current
+// may be "".
+func (r *Row) Set(a Action, mark, aside, keys string) {
 	r.word.SetText(a.Label)
-	r.word.SetBold(current)
 	color := resources.Text1
 	if aside != "" {
 		color = resources.Text2
@@ -324,7 +270,6 @@ func (r *Row) Set(a Action, mark, aside, keys string, current bool) {
 	r.keys.Set(widgets.ToneNeutral, nil, keys)
 	r.mark.Set(widgets.ToneAccent, resources.IconCheck(), mark)
 	r.aside.Hidden, r.keys.Hidden, r.mark.Hidden = aside == "", keys == "", mark == ""
-	r.paint(false)
 	r.content.Refresh()
 }
 
@@ -336,34 +281,6 @@ func (r *Row) Mark() string { return r.mark.Word() }
 
 // AccessibilityLabel returns what the command does.
 func (r *Row) AccessibilityLabel() string { return r.word.Text() }
-
-func (r *Row) paint(hovered bool) {
-	switch {
-	case r.current:
-		r.ground.SetColor(resources.BgSelected)
-	case hovered:
-		r.ground.SetColor(resources.BgHover)
-	default:
-		r.ground.SetColor(resources.BgRaised)
-	}
-}
-
-// Tapped calls OnTapped.
-func (r *Row) Tapped(*fyne.PointEvent) {
-	r.OnTapped()
-}
-
-// MouseIn shows the row under the pointer.
-func (r *Row) MouseIn(*desktop.MouseEvent) { r.paint(true) }
-
-// MouseMoved does nothing.
-func (r *Row) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut ends that.
-func (r *Row) MouseOut() { r.paint(false) }
-
-// Cursor is a hand: a click does something.
-func (r *Row) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // CreateRenderer draws the row.
 func (r *Row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.content) }

@@ -123,6 +123,18 @@ func press(c fyne.Canvas, names ...fyne.KeyName) {
 	}
 }
 
+// rowOf returns what shows a row of the palette.
+func rowOf(t *testing.T, p *Palette, i int) *Row {
+	t.Helper()
+	for _, o := range test.LaidOutObjects(p.sheet) {
+		if r, ok := o.(*Row); ok && r.AccessibilityLabel() == p.items[p.found[i]].Label {
+			return r
+		}
+	}
+	t.Fatalf("row %d is out of sight", i)
+	return nil
+}
+
 func TestEnterDoesWhatIsChosen(t *testing.T) {
 	p, c, done := open(t, actions(), nil)
 	typed(c, "new")
@@ -135,12 +147,12 @@ func TestEnterDoesWhatIsChosen(t *testing.T) {
 func TestArrowsStayAtTheEnds(t *testing.T) {
 	p, c, _ := open(t, actions(), nil)
 	press(c, fyne.KeyUp)
-	if p.list.Current() != 1 {
-		t.Errorf("above the first: %d", p.list.Current())
+	if p.list.At() != 0 {
+		t.Errorf("above the first: %d", p.list.At())
 	}
 	press(c, fyne.KeyPageDown, fyne.KeyPageDown, fyne.KeyDown)
-	if rows := p.list.Rows(); p.list.Current() != rows[len(rows)-1].ID {
-		t.Errorf("below the last: %d", p.list.Current())
+	if p.list.At() != len(p.found)-1 {
+		t.Errorf("below the last: %d", p.list.At())
 	}
 }
 
@@ -156,7 +168,7 @@ func TestWhatIsOffSaysWhyAndIsNotDone(t *testing.T) {
 	p, c, done := open(t, actions(), nil)
 	typed(c, "copy")
 	press(c, fyne.KeyDown)
-	cell := p.list.Cell(p.list.Current()).(*Row)
+	cell := rowOf(t, p, p.list.At())
 	if cell.Aside() != "No text has the keyboard." {
 		t.Errorf("it says %q", cell.Aside())
 	}
@@ -177,18 +189,18 @@ func TestNothingFoundIsSaid(t *testing.T) {
 		t.Errorf("open: %v, done: %v", p.Shown(), *done)
 	}
 	p.search.SetText("")
-	if p.empty.Visible() || len(p.list.Rows()) != len(actions()) {
+	if p.empty.Visible() || len(p.found) != len(actions()) {
 		t.Error("the list does not come back")
 	}
 }
 
 func TestAClickDoesIt(t *testing.T) {
-	p, _, done := open(t, actions(), []string{"pause"})
-	cell := p.list.Cell(p.list.Rows()[0].ID).(*Row)
+	p, c, done := open(t, actions(), []string{"pause"})
+	cell := rowOf(t, p, 0)
 	if cell.Mark() != "on" {
 		t.Error("a choice that is on does not say so")
 	}
-	test.Tap(cell)
+	test.TapCanvas(c, fyne.CurrentApp().Driver().AbsolutePositionForObject(cell).AddXY(20, 10))
 	if p.Shown() || !slices.Equal(*done, []string{"chosen pause", "pause"}) {
 		t.Errorf("open: %v, done: %v", p.Shown(), *done)
 	}

@@ -5,7 +5,6 @@ import (
 	"unicode"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
@@ -34,7 +33,7 @@ type textSheet struct {
 	needRow  []*widgets.Button
 
 	rows  []textRow
-	list  *widgets.VList
+	list  *widgets.List
 	whole *widgets.Text
 	pane  *container.Scroll
 	none  *widgets.Text // in place of rows
@@ -52,17 +51,14 @@ func newTextSheet(placeholder string, find func(words string), onTake func(i int
 		}
 		return false
 	}
-	l.list = widgets.NewVList(l, 2, 0)
-	l.list.OnCurrent = func(int64) { l.show() }
-	l.list.OnKey = func(_ int64, e *fyne.KeyEvent) bool {
-		switch {
-		case e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter:
-			l.with(l.take)
-		case e.Name == fyne.KeyDelete && l.onDelete != nil:
-			l.with(l.onDelete)
-		default:
+	l.list = widgets.NewList(func() int { return len(l.rows) }, newTextCell, l.bind)
+	l.list.OnChosen = func(int) { l.show() }
+	l.list.OnOpen = l.take
+	l.list.OnKey = func(e *fyne.KeyEvent) bool {
+		if e.Name != fyne.KeyDelete || l.onDelete == nil {
 			return false
 		}
+		l.with(l.onDelete)
 		return true
 	}
 	l.none = widgets.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)
@@ -113,26 +109,15 @@ func (l *textSheet) with(do func(i int)) {
 // set replaces the rows and chooses the first.
 func (l *textSheet) set(rows []textRow) {
 	l.rows = rows
-	all := make([]widgets.Row, len(rows))
-	for i := range rows {
-		all[i].ID = int64(i + 1)
-	}
-	l.list.SetCurrent(0)
-	l.list.SetRows(all)
-	l.list.ScrollToTop()
-	if len(rows) > 0 {
-		l.list.SetCurrent(1)
-	}
+	l.list.Update()
+	l.list.Choose(0)
 	widgets.Show(l.none, len(rows) == 0)
 	l.show()
 }
 
 // at returns which row is chosen; -1 for none.
 func (l *textSheet) at() int {
-	if i := int(l.list.Current()) - 1; i < len(l.rows) {
-		return i
-	}
-	return -1
+	return min(l.list.At(), len(l.rows)-1)
 }
 
 func (l *textSheet) show() {
@@ -148,48 +133,24 @@ func (l *textSheet) show() {
 	}
 }
 
-// textCell is a row in the window.
-type textCell struct {
-	plate      *canvas.Rectangle
-	name, text *widgets.Text
-}
-
-// NewCell implements widgets.RowSource.
-func (l *textSheet) NewCell(int) fyne.CanvasObject {
-	plate := canvas.NewRectangle(nil)
-	plate.CornerRadius = 4
+func newTextCell() fyne.CanvasObject {
 	name := widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis()
-	text := widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(2)
-	return container.NewStack(plate, widgets.NewInset(5, 10, 5, 10, widgets.NewColumn(1, name, text)))
-}
-
-// Bind implements widgets.RowSource.
-func (l *textSheet) Bind(cell fyne.CanvasObject, row widgets.Row) {
-	stack := cell.(*fyne.Container)
-	column := stack.Objects[1].(*fyne.Container).Objects[0].(*fyne.Container)
-	c := textCell{stack.Objects[0].(*canvas.Rectangle), column.Objects[0].(*widgets.Text), column.Objects[1].(*widgets.Text)}
-	r := l.rows[row.ID-1]
-	widgets.Show(c.name, r.name != "")
-	c.name.SetText(r.name)
-	if r.name == "" {
-		c.text.MaxLines(2)
-	} else {
-		c.text.MaxLines(1)
-	}
-	c.text.SetText(strings.Join(strings.Fields(r.text), " "))
-	fill := resources.BgRaised
-	if row.ID == l.list.Current() {
-		fill = resources.BgSelected
-	}
-	c.plate.FillColor = theme.Color(fill)
-	c.plate.Refresh()
-	column.Refresh()
-}
-
-// Height implements widgets.RowSource.
-func (l *textSheet) Height(widgets.Row, float32) float32 {
+	text := widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
 	line := fyne.MeasureText("X", theme.Size(resources.SizeSM), fyne.TextStyle{}).Height
-	return max(textRowHeight, 2*line+14)
+	return widgets.NewFixed(0, max(textRowHeight, 2*line+14)+2, widgets.NewInset(6, 10, 6, 10, widgets.NewColumn(1, name, text)))
+}
+
+func (l *textSheet) bind(i int, cell fyne.CanvasObject) {
+	column := cell.(*fyne.Container).Objects[0].(*fyne.Container).Objects[0].(*fyne.Container)
+	name, text, r := column.Objects[0].(*widgets.Text), column.Objects[1].(*widgets.Text), l.rows[i]
+	widgets.Show(name, r.name != "")
+	name.SetText(r.name)
+	text.MaxLines(2)
+	if r.name != "" {
+		text.MaxLines(1)
+	}
+	text.SetText(strings.Join(strings.Fields(r.text), " "))
+	column.Refresh()
 }
 
 // slash is the menu of snippets that opens while a word is typed that begins with a slash. It lies beside the cursor and

@@ -73,7 +73,7 @@ func askFor(t *testing.T, s *Screen, id string) fyne.Focusable {
 	t.Helper()
 	at := slices.IndexFunc(s.access.keys.rows, func(r action.KeyRow) bool { return r.ID == id })
 	s.canvas().Focus(s.access.keys.list)
-	s.access.keys.list.SetCurrent(int64(at) + 1)
+	s.access.keys.list.Choose(at)
 	s.canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	return s.canvas().Focused()
 }
@@ -228,8 +228,8 @@ func TestTheTableIsSearchedByNameAndKeys(t *testing.T) {
 	for _, tc := range []struct{ query, want string }{{"", "new pause motion canvas/tool/brush canvas/tool/erase viewer/play copy"}, {"ctrl+p", "pause"}, {"pause", "pause"}, {"view", "motion"}, {"zzz", ""}} {
 		k.search.SetText(tc.query)
 		var got []string
-		for _, r := range k.list.Rows() {
-			got = append(got, k.rows[r.ID-1].ID)
+		for _, r := range k.found {
+			got = append(got, r.ID)
 		}
 		if strings.Join(got, " ") != tc.want || k.empty.Visible() != (tc.want == "") {
 			t.Errorf("%q: %v", tc.query, got)
@@ -238,8 +238,8 @@ func TestTheTableIsSearchedByNameAndKeys(t *testing.T) {
 	k.search.SetText("pause")
 	s.canvas().Focus(k.search)
 	k.search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
-	if s.canvas().Focused() != k.list || k.list.Current() != 2 {
-		t.Errorf("%T has the keyboard, row %d", s.canvas().Focused(), k.list.Current())
+	if s.canvas().Focused() != k.list || k.list.At() != 0 {
+		t.Errorf("%T has the keyboard, row %d", s.canvas().Focused(), k.list.At())
 	}
 }
 

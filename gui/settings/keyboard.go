@@ -22,11 +22,12 @@ const keyTableHigh = 360
 type keyTable struct {
 	s       *Screen
 	search  *widgets.Entry
-	list    *widgets.VList
+	list    *widgets.List
 	said    *widgets.Text // how many are the person's own, or what was just changed
 	empty   *widgets.Text
 	reset   *widgets.Button
 	rows    []action.KeyRow
+	found   []action.KeyRow // of rows, as they are listed
 	content fyne.CanvasObject
 }
 
@@ -39,8 +40,9 @@ func newKeyTable(s *Screen) *keyTable {
 	t.empty = note(lang.L("No command is called that, and none has these keys.")).Wrap(true)
 	t.empty.Hide()
 	t.reset = widgets.NewButton(lang.L("Reset all…"), nil, widgets.Plain, t.askResetAll)
-	t.list = widgets.NewVList(t, 0, 0)
-	t.list.OnKey = t.key
+	t.list = widgets.NewList(func() int { return len(t.found) }, func() fyne.CanvasObject { return action.NewRow() }, t.bind)
+	ask := func(i int) { t.ask(t.found[i]) }
+	t.list.OnTapped, t.list.OnOpen = ask, ask
 	t.content = widgets.NewColumn(8,
 		field(lang.L("Shortcuts"), widgets.NewRow(8, t.search, t.reset)),
 		t.said, t.empty,
@@ -82,35 +84,22 @@ func (t *keyTable) find() {
 			found = append(found, i)
 		}
 	}
-	rows := make([]widgets.Row, len(found))
+	t.found = make([]action.KeyRow, len(found))
 	for at, i := range found {
-		rows[at].ID = int64(i) + 1
+		t.found[at] = t.rows[i]
 	}
-	widgets.Show(t.empty, len(rows) == 0)
-	t.list.SetRows(rows)
+	widgets.Show(t.empty, len(found) == 0)
+	t.list.Update()
 }
 
 // fromSearch leads from the field into the list.
 func (t *keyTable) fromSearch(e *fyne.KeyEvent) bool {
-	if (e.Name != fyne.KeyDown && e.Name != fyne.KeyReturn) || len(t.list.Rows()) == 0 {
+	if (e.Name != fyne.KeyDown && e.Name != fyne.KeyReturn) || len(t.found) == 0 {
 		return false
 	}
-	t.list.SetCurrent(t.list.Rows()[0].ID)
+	t.list.Choose(0)
 	focus(t.list)
 	return true
-}
-
-// key is what keys do to the current row.
-func (t *keyTable) key(id int64, e *fyne.KeyEvent) bool {
-	if id < 1 || int(id) > len(t.rows) {
-		return false
-	}
-	switch e.Name {
-	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
-		t.ask(t.rows[id-1])
-		return true
-	}
-	return false
 }
 
 // changed shows the table after a change, and says what the command has now.
@@ -135,23 +124,13 @@ func (t *keyTable) askResetAll() {
 		}})
 }
 
-// NewCell implements [widgets.RowSource].
-func (t *keyTable) NewCell(int) fyne.CanvasObject { return action.NewRow() }
-
-// Bind implements [widgets.RowSource].
-func (t *keyTable) Bind(cell fyne.CanvasObject, r widgets.Row) {
-	row := t.rows[r.ID-1]
-	mark := ""
+func (t *keyTable) bind(i int, cell fyne.CanvasObject) {
+	row, mark := t.found[i], ""
 	if row.Changed {
 		mark = lang.L("yours")
 	}
-	line := cell.(*action.Row)
-	line.OnTapped = func() { t.list.SetCurrent(r.ID); t.ask(row) }
-	line.Set(row.Action, mark, row.Fixed, row.KeyWords(), r.ID == t.list.Current() && t.list.Focused())
+	cell.(*action.Row).Set(row.Action, mark, row.Fixed, row.KeyWords())
 }
-
-// Height implements [widgets.RowSource].
-func (t *keyTable) Height(widgets.Row, float32) float32 { return action.RowHeight() }
 
 // ask opens the sheet that waits for keys, or says that they stay.
 func (t *keyTable) ask(row action.KeyRow) {

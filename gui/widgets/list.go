@@ -1,7 +1,6 @@
 package widgets
 
 import (
-	"image/color"
 	"math"
 
 	"fyne.io/fyne/v2"
@@ -33,6 +32,7 @@ type List struct {
 
 	at      int // the chosen row, -1: none
 	focused bool
+	follow  func()  // brings the list into sight when the focus comes
 	even    float32 // height of all rows, px; where they differ, it is offsets
 	offsets offsets
 	textPx  float32 // what even was measured with
@@ -42,7 +42,7 @@ type List struct {
 // NewList makes a list of length rows. bind fills a cell with a row; it is called again for a row that is already shown. Unbind is called
 // of a cell that leaves the sight, where it has that method.
 func NewList(length func() int, newCell func() fyne.CanvasObject, bind func(i int, cell fyne.CanvasObject)) *List {
-	l := &List{length: length, makeCell: newCell, bind: bind, at: -1}
+	l := &List{length: length, makeCell: newCell, bind: bind, at: -1, follow: func() {}}
 	l.body = newRecycler(l)
 	l.ExtendBaseWidget(l)
 	return l
@@ -150,7 +150,14 @@ func (l *List) placed() {
 	}
 }
 
-func (l *List) FocusGained() { l.focused = true; l.placed() }
+func (l *List) FocusGained() {
+	l.focused = true
+	l.placed()
+	l.follow()
+}
+
+// WhenFocused has a function called whenever the focus comes; a page scrolls what has the focus into sight.
+func (l *List) WhenFocused(f func()) { l.follow = f }
 
 func (l *List) FocusLost() { l.focused = false; l.placed() }
 
@@ -218,16 +225,20 @@ func newListLine(l *List) *listLine {
 }
 
 func (r *listLine) mark() {
-	colour := fyne.ThemeColorName("")
-	switch at := r.l.at; {
-	case r.i == at && r.l.OnOpen != nil:
+	colour, edge := fyne.ThemeColorName(""), fyne.ThemeColorName("")
+	here := r.l.focused && r.i == max(r.l.at, 0)
+	switch {
+	case r.i == r.l.at && r.l.OnOpen != nil:
 		colour = theme.ColorNameSelection
-	case r.hovered, r.l.focused && r.i == max(at, 0):
+		if here {
+			edge = resources.Text1
+		}
+	case r.hovered, here:
 		colour = theme.ColorNameHover
 	}
 	before := r.ground.Visible()
 	if r.ground.Hidden = colour == ""; colour != "" {
-		setPlate(r.ground, ink(colour), color.Transparent, 0, theme.Size(theme.SizeNameSelectionRadius))
+		setPlate(r.ground, ink(colour), ink(edge), ringWidth, theme.Size(theme.SizeNameSelectionRadius))
 	}
 	if before != r.ground.Visible() {
 		canvas.Refresh(r)

@@ -4,7 +4,6 @@ import (
 	"sort"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -26,17 +25,12 @@ type RowSource interface {
 	Height(row Row, width float32) float32
 }
 
-// VList is a vertical list of rows of uneven height. Only the rows in sight have cells. When rows are
+// VList is a vertical list of rows of uneven height, which keys scroll. Only the rows in sight have cells. When rows are
 // added or change their height above what is in sight, what is in sight stays where it is.
 type VList struct {
 	widget.BaseWidget
 	// OnScrolled is called after the scroll place changed, by whatever cause.
 	OnScrolled func()
-	// OnKey is offered keys that the list does not use (Enter, Space, Delete and letters among them) with
-	// the current row, and reports whether it took them. nil: the list only scrolls.
-	OnKey func(id int64, e *fyne.KeyEvent) bool
-	// OnCurrent is called when the current row changes by key or click.
-	OnCurrent func(id int64)
 
 	source  RowSource
 	rows    []Row
@@ -47,20 +41,13 @@ type VList struct {
 	pad     float32
 	width   float32 // width that the heights were measured for
 
-	current int64 // ID of the current row, 0: none
-	focused bool
-
-	whenFocused func() // may be nil
-
 	body *recycler
-	ring *canvas.Rectangle // of the current row
 }
 
 // NewVList makes an empty list with a gap between rows and room around them, both in px.
 func NewVList(source RowSource, gap, pad float32) *VList {
-	l := &VList{source: source, gap: gap, pad: pad, index: map[int64]int{}, ring: newPlate()}
-	l.body = newRecycler(l, l.ring)
-	l.ring.Hide()
+	l := &VList{OnScrolled: func() {}, source: source, gap: gap, pad: pad, index: map[int64]int{}}
+	l.body = newRecycler(l)
 	l.ExtendBaseWidget(l)
 	return l
 }
@@ -136,109 +123,18 @@ func (l *VList) ScrollTo(id int64) {
 	l.body.reveal(top, top+l.heights[i], l.gap)
 }
 
-// Current returns the ID of the current row, 0: none.
-func (l *VList) Current() int64 { return l.current }
-
-// SetCurrent makes a row the current one and shows it. 0 clears.
-func (l *VList) SetCurrent(id int64) {
-	if l.current == id {
-		return
-	}
-	old := l.current
-	l.current = id
-	l.rebindOne(old)
-	l.rebindOne(id)
-	if id != 0 {
-		l.ScrollTo(id)
-	}
-	if l.OnCurrent != nil {
-		l.OnCurrent(id)
-	}
-}
-
-// Focused reports whether the list has the focus: its current row then carries the ring.
-func (l *VList) Focused() bool { return l.focused }
-
-func (l *VList) rebindOne(id int64) {
-	l.body.bind(id)
-	l.markRing()
-}
-
-// WhenFocused has a function called whenever the focus comes; a page scrolls what has the focus into sight.
-func (l *VList) WhenFocused(f func()) { l.whenFocused = f }
-
-// FocusGained makes the first row in sight the current one, if there is none.
-func (l *VList) FocusGained() {
-	l.focused = true
-	if _, ok := l.index[l.current]; !ok && l.OnKey != nil {
-		if i := l.off.at(l.body.scroll.Offset.Y - l.pad); i >= 0 {
-			l.current = l.rows[i].ID
-		}
-	}
-	l.rebindOne(l.current)
-	if l.whenFocused != nil {
-		l.whenFocused()
-	}
-}
-
-// FocusLost takes the ring away.
-func (l *VList) FocusLost() { l.focused = false; l.rebindOne(l.current) }
-
+func (l *VList) FocusGained()   {}
+func (l *VList) FocusLost()     {}
 func (l *VList) TypedRune(rune) {}
 
-// TypedKey moves the current row, or scrolls where no row can be current.
+// TypedKey scrolls.
 func (l *VList) TypedKey(e *fyne.KeyEvent) {
-	page := l.body.scroll.Size().Height * 0.9
-	if l.OnKey == nil {
-		switch e.Name {
-		case fyne.KeyDown:
-			l.SetOffset(l.Offset() + 40)
-		case fyne.KeyUp:
-			l.SetOffset(l.Offset() - 40)
-		case fyne.KeyPageDown, fyne.KeySpace:
-			l.SetOffset(l.Offset() + page)
-		case fyne.KeyPageUp:
-			l.SetOffset(l.Offset() - page)
-		case fyne.KeyHome:
-			l.ScrollToTop()
-		case fyne.KeyEnd:
-			l.SetOffset(l.height())
-		default:
-			unhandled(l, e)
-		}
-		return
-	}
-	i, ok := l.index[l.current]
-	if !ok {
-		i = -1
-	}
 	switch e.Name {
-	case fyne.KeyDown:
-		l.step(i + 1)
-	case fyne.KeyUp:
-		l.step(max(i-1, 0))
-	case fyne.KeyHome:
-		l.step(0)
-	case fyne.KeyEnd:
-		l.step(len(l.rows) - 1)
-	case fyne.KeyPageDown:
-		if i >= 0 {
-			l.step(l.off.at(l.off.top(i) + page))
-		}
-	case fyne.KeyPageUp:
-		if i >= 0 {
-			l.step(l.off.at(l.off.top(i) - page))
-		}
+	case fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeySpace, fyne.KeyHome, fyne.KeyEnd:
+		ScrollBy(l.body.scroll, e.Name)
+		l.body.reflow(false)
 	default:
-		if !l.OnKey(l.current, e) {
-			unhandled(l, e)
-		}
-	}
-}
-
-func (l *VList) step(i int) {
-	if i >= 0 && i < len(l.rows) {
-		l.SetCurrent(l.rows[i].ID)
+		unhandled(l, e)
 	}
 }
 
@@ -285,22 +181,7 @@ func (l *VList) bindCell(cell fyne.CanvasObject, r rowPlace) { l.source.Bind(cel
 
 func (l *VList) leave(cell fyne.CanvasObject, _ int64) { unbind(cell) }
 
-func (l *VList) placed() {
-	l.markRing()
-	if l.OnScrolled != nil {
-		l.OnScrolled()
-	}
-}
-
-func (l *VList) markRing() {
-	i, ok := l.index[l.current]
-	if !ok || !l.focused || l.OnKey == nil {
-		l.ring.Hide()
-		return
-	}
-	setRing(l.ring, true, radiusTag)
-	Place(l.ring, l.pad, l.pad+l.off.top(i), l.inner(), l.heights[i])
-}
+func (l *VList) placed() { l.OnScrolled() }
 
 func (l *VList) CreateRenderer() fyne.WidgetRenderer {
 	return &Drawing{[]fyne.CanvasObject{l.body.scroll}, func() fyne.Size { return fyne.NewSize(120, 64) }, l.arrange, l.paint}

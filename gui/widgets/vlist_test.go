@@ -121,29 +121,6 @@ func TestARowThatChangesItsKindGetsAnotherCell(t *testing.T) {
 	}
 }
 
-func TestListByKeyboard(t *testing.T) {
-	l, _ := listOf(t, rowsFrom(1, 100))
-	var keys []fyne.KeyName
-	l.OnKey = func(_ int64, e *fyne.KeyEvent) bool { keys = append(keys, e.Name); return true }
-	l.FocusGained()
-	for _, tc := range []struct {
-		key  fyne.KeyName
-		want int64
-	}{{fyne.KeyDown, 2}, {fyne.KeyDown, 3}, {fyne.KeyUp, 2}, {fyne.KeyPageDown, 11}, {fyne.KeyEnd, 100}, {fyne.KeyDown, 100}, {fyne.KeyHome, 1}} {
-		l.TypedKey(key(tc.key))
-		if l.Current() != tc.want {
-			t.Errorf("%s: row %d, want %d", tc.key, l.Current(), tc.want)
-		}
-		if l.Cell(tc.want) == nil {
-			t.Errorf("%s: row %d is out of sight", tc.key, tc.want)
-		}
-	}
-	l.TypedKey(key(fyne.KeyReturn))
-	if len(keys) != 1 || keys[0] != fyne.KeyReturn {
-		t.Errorf("the owner was offered %v", keys)
-	}
-}
-
 func TestListWithoutKeysScrolls(t *testing.T) {
 	l, _ := listOf(t, rowsFrom(1, 100))
 	l.TypedKey(key(fyne.KeyEnd))
