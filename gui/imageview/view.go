@@ -72,8 +72,8 @@ type View struct {
 	downs   [2]fyne.Position // where the first button was pressed the last two times
 }
 
-// New makes an empty view in a canvas, which may be nil as long as there is no window. pointed is told of the pointer; moved is called after the picture has moved in the view, or one of
-// the two got another size.
+// New makes an empty view in a canvas, which may be nil as long as there is no window. pointed is told of the pointer; moved is
+// called after the picture has moved in the view, or one of the two got another size.
 func New(canvas func() fyne.Canvas, pointed func(Pointer), moved func()) *View {
 	v := &View{
 		Overlay: &fyne.Container{}, canvas: canvas, pointed: pointed, moved: moved, modifiers: heldModifiers,

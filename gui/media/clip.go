@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"viviscope/gui/media/mpv"
+	"viviscope/gui/media/picturefile"
 )
 
 // A strip shows a clip from its start to its end in pictures side by side, from left to right.
@@ -112,7 +113,7 @@ func (m *byMPV) poster(ctx context.Context, path string, px int) (*image.RGBA, e
 		return nil, err
 	}
 	defer c.Close()
-	size := fit(c.Size(), px)
+	size := picturefile.Fit(c.Size(), px)
 	first, err := c.Picture(ctx, size)
 	if err != nil || showsSomething(first) {
 		return first, err
@@ -139,7 +140,7 @@ func (m *byMPV) frame(ctx context.Context, path string, at time.Duration, px int
 			return nil, err
 		}
 	}
-	return c.Picture(ctx, fit(c.Size(), px))
+	return c.Picture(ctx, picturefile.Fit(c.Size(), px))
 }
 
 // mpvStrip takes the exact strip with libmpv.

@@ -9,7 +9,6 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
-	"math"
 	"os"
 	"time"
 
@@ -42,24 +41,11 @@ func decodePicture(f io.ReadSeeker) (*image.RGBA, error) {
 	return p.Image, err
 }
 
-// fit gives the size that fills a square of px, whole, in the ratio of size. Nothing is ever enlarged.
-func fit(size image.Point, px int) image.Point {
-	long := max(size.X, size.Y)
-	if long <= px || long == 0 {
-		return size
-	}
-	scale := float64(px) / float64(long)
-	return image.Pt(
-		max(1, int(math.Round(float64(size.X)*scale))),
-		max(1, int(math.Round(float64(size.Y)*scale))),
-	)
-}
-
 // shrink gives im at most px on its longer side, as an RGBA image without padding between rows: the only kind that the window uploads
 // without converting it on its own goroutine. A box filter averages every source pixel, so fine texture does not flicker.
 func shrink(im image.Image, px int) *image.RGBA {
 	size := im.Bounds().Size()
-	if want := fit(size, px); want != size {
+	if want := picturefile.Fit(size, px); want != size {
 		filter := imaging.Box
 		if max(size.X, size.Y) < 2*px {
 			filter = imaging.Linear // boxes of one pixel and of two would stand side by side

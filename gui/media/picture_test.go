@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"viviscope/gui/media/picturefile"
 )
 
 func TestFit(t *testing.T) {
@@ -25,8 +27,8 @@ func TestFit(t *testing.T) {
 		{image.Pt(16000, 10), 64, image.Pt(64, 1)},  // never nothing
 		{image.Pt(0, 0), 64, image.Pt(0, 0)},
 	} {
-		if got := fit(c.size, c.px); got != c.want {
-			t.Errorf("fit(%v, %d) = %v, want %v", c.size, c.px, got, c.want)
+		if got := picturefile.Fit(c.size, c.px); got != c.want {
+			t.Errorf("picturefile.Fit(%v, %d) = %v, want %v", c.size, c.px, got, c.want)
 		}
 	}
 }
@@ -44,7 +46,7 @@ func TestShrinkGivesWhatTheWindowUploadsAsItIs(t *testing.T) {
 			if got.Stride != 4*got.Rect.Dx() || got.Rect.Min != (image.Point{}) {
 				t.Errorf("%s at %d: stride %d for width %d, origin %v", name, px, got.Stride, got.Rect.Dx(), got.Rect.Min)
 			}
-			if want := fit(im.Bounds().Size(), px); got.Rect.Size() != want {
+			if want := picturefile.Fit(im.Bounds().Size(), px); got.Rect.Size() != want {
 				t.Errorf("%s at %d: size %v, want %v", name, px, got.Rect.Size(), want)
 			}
 		}

@@ -222,16 +222,18 @@ func Turned(im *image.RGBA, orientation int) *image.RGBA {
 	return &image.RGBA{Pix: n.Pix, Stride: n.Stride, Rect: n.Rect}
 }
 
-// Smaller is im with at most limit pixels on its longer side, in its ratio; im itself, where it has no more.
-func Smaller(im *image.RGBA, limit int) *image.RGBA {
-	size := im.Rect.Size()
+// Fit gives the size that fills a square of limit pixels, whole, in the ratio of size. Nothing is ever enlarged.
+func Fit(size image.Point, limit int) image.Point {
 	long := max(size.X, size.Y)
-	if long <= limit {
-		return im
+	if long <= limit || long == 0 {
+		return size
 	}
 	by := func(n int) int { return max(1, int(math.Round(float64(n)*float64(limit)/float64(long)))) }
-	return Scaled(im, image.Pt(by(size.X), by(size.Y)))
+	return image.Pt(by(size.X), by(size.Y))
 }
+
+// Smaller is im with at most limit pixels on its longer side, in its ratio; im itself, where it has no more.
+func Smaller(im *image.RGBA, limit int) *image.RGBA { return Scaled(im, Fit(im.Rect.Size(), limit)) }
 
 // Scaled is im in another size, with a filter that averages what becomes smaller and stays sharp in what becomes larger. An
 // image that has the size already is given back itself.
@@ -244,9 +246,10 @@ func Scaled(im *image.RGBA, size image.Point) *image.RGBA {
 	return out
 }
 
-// widened gives the pixels of a WebP, of which out is what the decoder's image says: out itself, in which the colours of a lossy one are put right. A lossy WebP holds its colours as
-// ITU-R BT.601 does (RFC 6386 9.2), brightness from 16 to 235 and colour from 16 to 240. Its decoder hands them out as the
-// kind of image that a JPEG has, whose values reach from 0 to 255: shown like that, black is dark gray and red is pale.
+// widened gives the pixels of a WebP, of which out is what the decoder's image says: out itself, in which the colours of a
+// lossy one are put right. A lossy WebP holds its colours as ITU-R BT.601 does (RFC 6386 9.2), brightness from 16 to 235 and
+// colour from 16 to 240. Its decoder hands them out as the kind of image that a JPEG has, whose values reach from 0 to 255:
+// shown like that, black is dark gray and red is pale.
 func widened(im image.Image, out *image.RGBA) *image.RGBA {
 	var y *image.YCbCr
 	switch v := im.(type) {
