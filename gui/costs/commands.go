@@ -23,8 +23,8 @@ func (s *Screen) Actions() []action.Action {
 	list := []action.Action{
 		command("costs/Alt+Left", lang.L("Earlier"), alt, fyne.KeyLeft, func() { s.Step(-1) }),
 		command("costs/Alt+Right", lang.L("Later"), alt, fyne.KeyRight, func() { s.Step(1) }),
-		command("costs/Alt+Home", lang.L("This month"), alt, fyne.KeyHome, func() { p := monthOf(s.deps.Now()); s.SetPeriod(p.from, p.to) }),
-		command("costs/Alt+Shift+Home", lang.L("Last month"), both, fyne.KeyHome, func() { p := monthOf(s.deps.Now()).step(-1); s.SetPeriod(p.from, p.to) }),
+		command("costs/Alt+Home", lang.L("This month"), alt, fyne.KeyHome, func() { s.showMonth(0) }),
+		command("costs/Alt+Shift+Home", lang.L("Last month"), both, fyne.KeyHome, func() { s.showMonth(-1) }),
 		command("costs/Alt+D", lang.L("Another time…"), alt, fyne.KeyD, s.ShowPeriods),
 		command("costs/Alt+P", lang.L("Next profile"), alt, fyne.KeyP, s.NextProfile),
 		command("costs/Alt+C", lang.L("To the chart"), alt, fyne.KeyC, s.FocusChart),
@@ -52,12 +52,14 @@ func (s *Screen) Actions() []action.Action {
 // command is one of the whole place, where its keys have a modifier, so that they mean the same while something is typed. Its ID names the
 // keys that it first had, because keys that were chosen are stored under it.
 func command(id, label string, mod fyne.KeyModifier, key fyne.KeyName, do func()) action.Action {
-	return action.Action{ID: id, Group: lang.L("In Costs"), Label: label, Keys: keymap.With(mod, key), Scope: keymap.Scope{In: "costs"}, Do: do}
+	scope := keymap.Scope{In: "costs"}
+	return action.Action{ID: id, Group: lang.L("In Costs"), Label: label, Keys: keymap.With(mod, key), Scope: scope, Do: do}
 }
 
 // ofPart is what a control does with keys of its own while it has the focus.
 func ofPart(part, group, id, label string, names ...fyne.KeyName) action.Action {
-	return action.Action{ID: id, Group: group, Label: label, Keys: keymap.Bare(names...), Scope: keymap.Scope{In: "costs/" + part, Bare: true}, Own: true}
+	scope := keymap.Scope{In: "costs/" + part, Bare: true}
+	return action.Action{ID: id, Group: group, Label: label, Keys: keymap.Bare(names...), Scope: scope, Own: true}
 }
 
 // fixed is ofPart with keys that cannot be changed, worded one after the other.
@@ -84,7 +86,8 @@ var followIDs = [...]string{"costs/ledger/job", "costs/ledger/file", "costs/ledg
 // ledgerActions are what keys do in the ledger. What follows an entry is done by keys only: elsewhere no entry is meant.
 func ledgerActions() []action.Action {
 	group := lang.L("In the ledger")
-	move := fixed(ledgerPart, group, "costs/ledger/move", lang.L("Go to another entry"), fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd)
+	move := fixed(ledgerPart, group, "costs/ledger/move", lang.L("Go to another entry"),
+		fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd)
 	move.Says = lang.X("key", "arrows, Home, End")
 	return []action.Action{
 		ofPart(ledgerPart, group, followIDs[0], lang.L("Show the job"), fyne.KeyJ),
@@ -108,6 +111,12 @@ func (s *Screen) NextProfile() {
 	if len(ids) > 1 {
 		s.SetProfile(after(ids, at))
 	}
+}
+
+// showMonth shows the month so many after this one.
+func (s *Screen) showMonth(n int) {
+	p := monthOf(s.deps.Now()).step(n)
+	s.SetPeriod(p.from, p.to)
 }
 
 // NextFace shows the days as bars, as a running sum or as a table, the next of them.

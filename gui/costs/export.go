@@ -145,8 +145,10 @@ func (w *csvWriter) write(r csvRow) error {
 	if r.Prices != 0 {
 		prices = strconv.FormatInt(r.Prices, 10)
 	}
-	return w.line(strconv.FormatInt(r.ID, 10), r.At.In(w.loc).Format(isoTime), csvText(r.Profile), string(r.Kind), r.Correction, prices, r.Job.Ref, csvText(r.Job.TaskID),
-		csvText(r.Job.Model), csvText(r.Job.Prompt), string(r.Quantity), money(r.UnitMicros), money(r.AmountMicros), money(&charged), r.Currency, csvText(r.Note))
+	return w.line(strconv.FormatInt(r.ID, 10), r.At.In(w.loc).Format(isoTime), csvText(r.Profile), string(r.Kind), r.Correction, prices,
+		r.Job.Ref, csvText(r.Job.TaskID),
+		csvText(r.Job.Model), csvText(r.Job.Prompt), string(r.Quantity), money(r.UnitMicros),
+		money(r.AmountMicros), money(&charged), r.Currency, csvText(r.Note))
 }
 
 // isoTime is ISO 8601 with the zone, to the millisecond that the ledger keeps.
@@ -168,7 +170,8 @@ func (w *csvWriter) close() error {
 	for _, c := range slices.Sorted(maps.Keys(w.totals)) {
 		t := w.totals[c]
 		fields := make([]string, len(csvColumns))
-		fields[0], fields[1], fields[csvColumn("charged")], fields[csvColumn("currency")] = totalsWord, strconv.Itoa(t.entries)+" entries", client.Micros(t.charged).Decimal(c), c
+		fields[0], fields[1] = totalsWord, strconv.Itoa(t.entries)+" entries"
+		fields[csvColumn("charged")], fields[csvColumn("currency")] = client.Micros(t.charged).Decimal(c), c
 		if err := w.line(fields...); err != nil {
 			return err
 		}

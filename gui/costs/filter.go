@@ -144,7 +144,9 @@ func (s *Screen) ShowFilter() {
 		refs, albums = append(refs, b.Ref), append(albums, b.Name)
 	}
 	model := choice(lang.L("any model"), models, models, f.model, func(v string) { s.filter(func(f *filter) { f.model = v }) })
-	kind := choice(lang.L("any kind of job"), kinds, kindWords, string(f.jobKind), func(v string) { s.filter(func(f *filter) { f.jobKind = db.JobKind(v) }) })
+	kind := choice(lang.L("any kind of job"), kinds, kindWords, string(f.jobKind), func(v string) {
+		s.filter(func(f *filter) { f.jobKind = db.JobKind(v) })
+	})
 	tag := choice(lang.L("any tag"), tags, tags, f.tag, func(v string) { s.filter(func(f *filter) { f.tag = v }) })
 	album := choice(lang.L("any album"), refs, albums, f.album, func(v string) { s.filter(func(f *filter) { f.album = v }) })
 
@@ -173,7 +175,8 @@ func (s *Screen) ShowFilter() {
 	}
 	content := widgets.NewColumn(8,
 		widgets.NewField(lang.L("Model"), model), widgets.NewField(lang.X("noun", "Kind"), kind), widgets.NewField(lang.X("noun", "Tag"), tag),
-		widgets.NewField(lang.L("Album"), album), widgets.NewField(lang.L("Amount"), widgets.NewRow(8, amount(low), small(lang.X("range", "to")), amount(high))),
+		widgets.NewField(lang.L("Album"), album),
+		widgets.NewField(lang.L("Amount"), widgets.NewRow(8, amount(low), small(lang.X("range", "to")), amount(high))),
 		check(f.unpriced, lang.L("Only what has no price"), func(f *filter, on bool) { f.unpriced = on }),
 		check(f.open, lang.L("Only what is open: reserved or unconfirmed"), func(f *filter, on bool) { f.open = on }),
 		widgets.NewFixed(308, 0, problem),

@@ -147,14 +147,14 @@ func widestDays() (words []string) {
 
 // ledgerColumns are those of the ledger.
 func ledgerColumns() []widgets.TableColumn[row] {
+	unconfirmed, correction := kindWord(db.Entry{Kind: db.UnconfirmedEntry}), kindWord(db.Entry{Correction: "-"})
 	return []widgets.TableColumn[row]{
-		{Head: lang.X("column", "When"), Width: 84, Longest: widestDays(), Color: resources.Text2, Words: func(r row) string { return r.when }},
-		{Head: lang.X("column", "Entry"), Width: 78, Icon: true, Longest: []string{kindWord(db.Entry{Kind: db.UnconfirmedEntry}), kindWord(db.Entry{Correction: "-"})},
-			Words: func(r row) string { return r.word }, Look: look},
-		{Head: lang.X("column", "Job"), Width: 110, Grow: true, Color: resources.Text2, Words: func(r row) string { return r.what }},
-		{Head: lang.L("Quantity"), Width: 88, Numbers: true, Words: func(r row) string { return r.quantity }},
-		{Head: lang.L("Amount"), Width: 104, Numbers: true, Bold: true, Longest: []string{amountWords(db.Entry{})}, Words: func(r row) string { return r.amount }, Look: amountLook},
-		{Head: lang.L("Charged"), Width: 72, Numbers: true, Words: func(r row) string { return r.charged }},
+		widgets.TextColumn(lang.X("column", "When"), 84, func(r row) string { return r.when }).Holding(widestDays()...).Colored(resources.Text2),
+		widgets.TextColumn(lang.X("column", "Entry"), 78, func(r row) string { return r.word }).Holding(unconfirmed, correction).Looking(true, look),
+		widgets.TextColumn(lang.X("column", "Job"), 110, func(r row) string { return r.what }).Growing().Colored(resources.Text2),
+		widgets.NumberColumn(lang.L("Quantity"), 88, func(r row) string { return r.quantity }),
+		widgets.NumberColumn(lang.L("Amount"), 104, func(r row) string { return r.amount }).Strong().Holding(amountWords(db.Entry{})).Looking(false, amountLook),
+		widgets.NumberColumn(lang.L("Charged"), 72, func(r row) string { return r.charged }),
 	}
 }
 
@@ -352,7 +352,8 @@ func (l *ledger) set(a answer) {
 func (l *ledger) nothing(a answer) fyne.CanvasObject {
 	f := a.question.filter
 	if f.narrowed() || f.kind != "" || f.bar != nil {
-		return widgets.NewEmpty(resources.IconFilter(), lang.L("No entry is like that"), lang.L("There are entries in %s only without this filter, if at all.", a.question.period.words()),
+		return widgets.NewEmpty(resources.IconFilter(), lang.L("No entry is like that"),
+			lang.L("There are entries in %s only without this filter, if at all.", a.question.period.words()),
 			widgets.NewButton(lang.L("Clear the filter"), nil, widgets.Plain, l.s.ClearFilter))
 	}
 	text := lang.L("Each job writes its reserve, its charge or its refund here, and nothing is ever edited or removed.")

@@ -55,7 +55,8 @@ func newOverview(s *Screen) *overview {
 		words = append(words, g.word)
 	}
 	o.by = widgets.NewSimplePicker(words, func(i int) { s.group(groupings()[i].by) })
-	o.faces = widgets.NewSegmented([]string{lang.L("Bars"), lang.X("chart", "Running"), lang.L("Table")}, func(i int) { o.turn(face(i)) }).Tight()
+	faces := []string{lang.L("Bars"), lang.X("chart", "Running"), lang.L("Table")}
+	o.faces = widgets.NewSegmented(faces, func(i int) { o.turn(face(i)) }).Tight()
 	o.currency = widgets.NewSegmented([]string{"CNY"}, func(i int) {
 		if i < len(s.shown.currencies) {
 			s.ask(func(q *question) { q.currency = s.shown.currencies[i] })
@@ -139,7 +140,8 @@ func (o *overview) showChart(a answer) {
 	if a.figures.Total == 0 && len(a.figures.Series) == 0 && a.err == nil {
 		words := lang.L("Nothing was charged in this time.")
 		if a.unpriced > 0 {
-			words = lang.N("%s job was charged, and its price is not known.", "%s jobs were charged, and their prices are not known.", a.unpriced, lang.Number(a.unpriced))
+			words = lang.N("%s job was charged, and its price is not known.",
+				"%s jobs were charged, and their prices are not known.", a.unpriced, lang.Number(a.unpriced))
 		}
 		say(o.none, words)
 	}
@@ -174,17 +176,19 @@ func dayRows(f chart.Figures, m wording.MoneyFormat) (rows []dayRow) {
 // showDays shows what the bars show, in figures. Times without a charge are left out.
 func (o *overview) showDays(a answer) {
 	m := a.money()
-	columns := []widgets.TableColumn[dayRow]{{Head: a.figures.Unit.Words().Column, Width: 150, Grow: true, Words: func(r dayRow) string { return r.name }}}
+	columns := []widgets.TableColumn[dayRow]{
+		widgets.TextColumn(a.figures.Unit.Words().Column, 150, func(r dayRow) string { return r.name }).Growing(),
+	}
 	for i, s := range a.figures.Series {
-		columns = append(columns, widgets.TableColumn[dayRow]{Head: s.Name, Width: 92, Numbers: true, Words: func(r dayRow) string {
+		columns = append(columns, widgets.NumberColumn(s.Name, 92, func(r dayRow) string {
 			if i >= len(r.amounts) || r.amounts[i] == 0 {
 				return ""
 			}
 			return o.s.shown.money().Of(r.amounts[i])
-		}})
+		}))
 	}
-	columns = append(columns, widgets.TableColumn[dayRow]{Head: lang.L("Charged"), Width: 92, Numbers: true, Bold: true, Words: func(r dayRow) string { return r.charged }},
-		widgets.TableColumn[dayRow]{Head: lang.L("So far"), Width: 92, Numbers: true, Words: func(r dayRow) string { return r.soFar }})
+	columns = append(columns, widgets.NumberColumn(lang.L("Charged"), 92, func(r dayRow) string { return r.charged }).Strong(),
+		widgets.NumberColumn(lang.L("So far"), 92, func(r dayRow) string { return r.soFar }))
 	if o.days == nil || !o.days.Same(columns) {
 		o.days = widgets.NewTable(lowRow, lowRow, columns...)
 		open := func(i int) { o.s.openBar(o.days.Rows[i].bar) }
@@ -196,13 +200,14 @@ func (o *overview) showDays(a answer) {
 
 func (o *overview) showGroups(a answer) {
 	columns := []widgets.TableColumn[group]{
-		{Head: groupingOf(a.question.by).head, Width: 130, Grow: true, Words: func(g group) string { return g.name }},
-		{Width: 90, Grow: true, Share: func(g group) float64 { return g.share }},
-		{Head: lang.L("Charged"), Width: 96, Numbers: true, Bold: true, Words: func(g group) string { return g.charged }},
-		{Head: lang.X("column", "Share"), Width: 56, Numbers: true, Words: func(g group) string { return g.percent }},
-		{Head: lang.X("column", "Jobs"), Longest: []string{jobCount(9999)}, Width: 64, Numbers: true, Words: func(g group) string { return g.jobs }},
-		{Head: lang.L("Per second kept"), Width: 104, Numbers: true, Words: func(g group) string { return g.rates.second }},
-		{Head: lang.L("Per starred picture"), Width: 116, Numbers: true, Words: func(g group) string { return g.rates.starred }}}
+		widgets.TextColumn(groupingOf(a.question.by).head, 130, func(g group) string { return g.name }).Growing(),
+		widgets.BarColumn(90, func(g group) float64 { return g.share }),
+		widgets.NumberColumn(lang.L("Charged"), 96, func(g group) string { return g.charged }).Strong(),
+		widgets.NumberColumn(lang.X("column", "Share"), 56, func(g group) string { return g.percent }),
+		widgets.NumberColumn(lang.X("column", "Jobs"), 64, func(g group) string { return g.jobs }).Holding(jobCount(9999)),
+		widgets.NumberColumn(lang.L("Per second kept"), 104, func(g group) string { return g.rates.second }),
+		widgets.NumberColumn(lang.L("Per starred picture"), 116, func(g group) string { return g.rates.starred }),
+	}
 	if o.groups == nil || !o.groups.Same(columns) {
 		o.groups = widgets.NewTable(lowRow, lowRow, columns...)
 		open := func(i int) {

@@ -235,7 +235,8 @@ func newCalendar(at time.Time, picked func(day time.Time)) *calendar {
 	turn := func(icon fyne.Resource, word string, by int) fyne.CanvasObject {
 		return widgets.NewIconButton(icon, word, func() { c.month = c.month.step(by); c.show() }).SetKind(widgets.Quiet)
 	}
-	head := widgets.NewFrame(nil, turn(resources.IconArrowLeft(), lang.L("Earlier"), -1), turn(resources.IconArrowRight(), lang.L("Later"), 1), c.name)
+	earlier, later := turn(resources.IconArrowLeft(), lang.L("Earlier"), -1), turn(resources.IconArrowRight(), lang.L("Later"), 1)
+	head := widgets.NewFrame(nil, earlier, later, c.name)
 	c.object = widgets.NewColumn(4, head, c.days)
 	c.show()
 	return c
@@ -244,10 +245,11 @@ func newCalendar(at time.Time, picked func(day time.Time)) *calendar {
 func (c *calendar) show() {
 	c.name.SetText(lang.MonthOfYearLong(c.month.from))
 	monday := c.month.from.AddDate(0, 0, -((int(c.month.from.Weekday()) + 6) % 7)) // of the first week
-	weeks := widgets.NewColumn(0, widgets.NewEven(0))
+	names := widgets.NewEven(0)
 	for i := range 7 {
-		weeks.Objects[0].(*fyne.Container).Add(widgets.NewText(lang.Weekday(monday.AddDate(0, 0, i)), resources.SizeXS, resources.Text2, false).Centered())
+		names.Add(widgets.NewText(lang.Weekday(monday.AddDate(0, 0, i)), resources.SizeXS, resources.Text2, false).Centered())
 	}
+	weeks := widgets.NewColumn(0, names)
 	for week := range 6 { // as many as a month can need, so that the calendar keeps its height
 		row := widgets.NewEven(0)
 		for i := range 7 {

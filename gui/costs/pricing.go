@@ -174,9 +174,9 @@ func (s *Screen) askPrices(p proposals) {
 	write, leave := widgets.NewButton("", nil, widgets.Plain, nil), widgets.NewButton(lang.L("Leave them"), nil, widgets.Primary, nil)
 	entry := func(p proposal) row { return rowOf(p.entry, false, s.deps.Now()) }
 	list := widgets.NewTable(lowRow, lowRow,
-		widgets.TableColumn[proposal]{Head: lang.X("column", "When"), Width: 92, Words: func(p proposal) string { return entry(p).when }},
-		widgets.TableColumn[proposal]{Head: lang.X("column", "Job"), Width: 200, Grow: true, Words: func(p proposal) string { return entry(p).what + " " + entry(p).quantity }},
-		widgets.TableColumn[proposal]{Head: lang.L("Would cost"), Width: 230, Grow: true, Numbers: true, Words: func(p proposal) string { return p.words(late) }})
+		widgets.TextColumn(lang.X("column", "When"), 92, func(p proposal) string { return entry(p).when }),
+		widgets.TextColumn(lang.X("column", "Job"), 200, func(p proposal) string { return entry(p).what + " " + entry(p).quantity }).Growing(),
+		widgets.NumberColumn(lang.L("Would cost"), 230, func(p proposal) string { return p.words(late) }).Growing())
 	refresh := func() {
 		prices, sums, without := p.prices(late)
 		n := len(prices)
@@ -186,7 +186,8 @@ func (s *Screen) askPrices(p proposals) {
 		}
 		words := lang.L("No entry gets a price.")
 		if n > 0 {
-			words = lang.N("%[1]s entry gets a price: %[2]s charged more than was known", "%[1]s entries get a price: %[2]s charged more than was known",
+			words = lang.N("%[1]s entry gets a price: %[2]s charged more than was known",
+				"%[1]s entries get a price: %[2]s charged more than was known",
 				n, lang.Number(n), wording.List(amounts))
 		}
 		sum.SetText(words)
@@ -226,7 +227,8 @@ func (s *Screen) askPrices(p proposals) {
 func restWords(without int, more bool) string {
 	var words []string
 	if without > 0 {
-		words = append(words, lang.N("%s stays without: enter the price at the right first.", "%s stay without: enter the price at the right first.", without, lang.Number(without)))
+		words = append(words, lang.N("%s stays without: enter the price at the right first.",
+			"%s stay without: enter the price at the right first.", without, lang.Number(without)))
 	}
 	if more {
 		words = append(words, lang.L("There are more; they come next."))

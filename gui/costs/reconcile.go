@@ -53,7 +53,8 @@ func compare(ctx context.Context, l Library, profile db.Profile, p period, conso
 // words tell the two sums and their difference.
 func (c comparison) words() string {
 	if c.corrected != 0 {
-		return lang.L("The ledger has %[1]s charged, %[2]s of it corrections, the console %[3]s.", c.money.Alone(c.ledger), c.money.Signed(c.corrected), c.money.Alone(c.console))
+		return lang.L("The ledger has %[1]s charged, %[2]s of it corrections, the console %[3]s.",
+			c.money.Alone(c.ledger), c.money.Signed(c.corrected), c.money.Alone(c.console))
 	}
 	return lang.L("The ledger has %[1]s charged, the console %[2]s.", c.money.Alone(c.ledger), c.money.Alone(c.console))
 }
@@ -107,7 +108,8 @@ func (c comparison) found() string {
 	case n == 0:
 		return lang.L("No entry of this time explains it by itself.")
 	default:
-		return lang.N("%s entry could explain it.", "%s entries could explain it, the likeliest first.", n, lang.Number(n)) + " " + lang.L("Enter or a click leads there.")
+		return lang.N("%s entry could explain it.", "%s entries could explain it, the likeliest first.", n, lang.Number(n)) +
+			" " + lang.L("Enter or a click leads there.")
 	}
 }
 
@@ -142,18 +144,21 @@ func (s *Screen) ShowReconcile() {
 	if q := s.asked.get(); !typed {
 		draft = reconcileDraft{first: q.period.from.Format(time.DateOnly), last: q.period.last().Format(time.DateOnly)}
 	}
-	r := &reconciler{s: s, profile: profile, days: newDays(draft.first, draft.last), note: widgets.NewEntry(), amount: widgets.NewAmountEntry(),
-		problem: newProblem(), sums: small("").Wrap(true), what: small("").Wrap(true), verdict: widgets.NewText("", resources.SizeH2, resources.Text1, true).Wrap(true)}
+	r := &reconciler{s: s, profile: profile, days: newDays(draft.first, draft.last),
+		note: widgets.NewEntry(), amount: widgets.NewAmountEntry(),
+		problem: newProblem(), sums: small("").Wrap(true), what: small("").Wrap(true),
+		verdict: widgets.NewText("", resources.SizeH2, resources.Text1, true).Wrap(true)}
 	r.amount.SetText(draft.amount)
 	r.note.SetText(draft.note)
 	r.amount.SetPlaceHolder(wording.PlainMoney(0, profile.Currency))
 	r.note.SetPlaceHolder(lang.L("Why, for later: “invoice of November”"))
 	entry := func(of db.Suspect) row { return rowOf(of.LedgerRow, false, s.deps.Now()) }
+	when := wording.Stamp(widest, widest)
 	r.list = widgets.NewTable(lowRow, lowRow,
-		widgets.TableColumn[db.Suspect]{Head: lang.X("column", "When"), Width: 92, Longest: []string{wording.Stamp(widest, widest)}, Words: func(of db.Suspect) string { return entry(of).when }},
-		widgets.TableColumn[db.Suspect]{Head: lang.X("column", "Job"), Width: 140, Grow: true, Words: func(of db.Suspect) string { return entry(of).what }},
-		widgets.TableColumn[db.Suspect]{Head: lang.X("column", "Why"), Width: 300, Grow: true, Words: suspicion},
-		widgets.TableColumn[db.Suspect]{Head: lang.L("Amount"), Width: 100, Numbers: true, Bold: true, Words: func(of db.Suspect) string { return entry(of).amount }})
+		widgets.TextColumn(lang.X("column", "When"), 92, func(of db.Suspect) string { return entry(of).when }).Holding(when),
+		widgets.TextColumn(lang.X("column", "Job"), 140, func(of db.Suspect) string { return entry(of).what }).Growing(),
+		widgets.TextColumn(lang.X("column", "Why"), 300, suspicion).Growing(),
+		widgets.NumberColumn(lang.L("Amount"), 100, func(of db.Suspect) string { return entry(of).amount }).Strong())
 	r.list.OnTapped, r.list.OnOpen = r.lead, r.lead
 	r.correct = widgets.NewButton(lang.L("Record a correction…"), nil, widgets.Plain, r.ask)
 	done := widgets.NewButton(lang.L("Done"), nil, widgets.Primary, nil)
@@ -247,7 +252,8 @@ func (r *reconciler) ask() {
 	c := r.now.correction(r.profile.ID, r.note.Text, s.deps.Now())
 	m := r.now.money
 	text := strings.Join([]string{
-		lang.L("A new entry of %[1]s is written at %[2]s, with the note “%[3]s”.", m.Signed(c.AmountMicros), wording.Exact(c.At, s.deps.Now()), c.Note),
+		lang.L("A new entry of %[1]s is written at %[2]s, with the note “%[3]s”.",
+			m.Signed(c.AmountMicros), wording.Exact(c.At, s.deps.Now()), c.Note),
 		lang.L("Then %[1]s has %[2]s charged, as the console says.", r.now.period.words(), m.Alone(r.now.console)),
 		lang.L("It can never be removed, only corrected again."),
 	}, " ")

@@ -53,7 +53,8 @@ func figuresOf(s db.LedgerSums, o open, unpriced int, sandbox bool) figures {
 		f.reserved.note = lang.N("%s task running", "%s tasks running", o.reserved, lang.Number(o.reserved))
 	}
 	if f.atRisk {
-		f.unconfirmed = sum{lang.L("up to %s", m.Of(s.AtRisk)), lang.N("%s job needs you", "%s jobs need you", o.unconfirmed, lang.Number(o.unconfirmed))}
+		f.unconfirmed = sum{lang.L("up to %s", m.Of(s.AtRisk)),
+			lang.N("%s job needs you", "%s jobs need you", o.unconfirmed, lang.Number(o.unconfirmed))}
 		if s.AtRisk == 0 {
 			f.unconfirmed.amount = lang.L("not known")
 		}
@@ -74,7 +75,8 @@ func sumsIn(all []db.LedgerSums, currency string) db.LedgerSums {
 	return db.LedgerSums{Currency: currency}
 }
 
-// sumsOf adds up groups by kind of entry, each currency for itself and in the order of their codes; of one kind, or of all where kind is "".
+// sumsOf adds up groups by kind of entry, each currency for itself and in the order of their codes; of one kind,
+// or of all where kind is "".
 func sumsOf(groups []db.LedgerGroup, kind db.EntryKind) (all []db.LedgerSums) {
 	for _, g := range groups {
 		if kind != "" && g.Key != string(kind) {
@@ -296,10 +298,12 @@ type budget struct {
 	free            bool   // nothing counts, so no budget can be set
 }
 
-// budgetOf words how the budgets of a profile stand in the month that begins at at; looked is whether that is the one which the place is about.
+// budgetOf words how the budgets of a profile stand in the month that begins at at; looked is whether that is
+// the one which the place is about.
 func budgetOf(q jobs.Quote, at time.Time, looked bool) budget {
 	m, spent := wording.MoneyFormat{Currency: q.Currency, Sandbox: q.Profile.Sandbox}, q.Spent.Month
-	b := budget{title: lang.L("Used in %s", lang.MonthName(at)), used: m.Of(spent.Used()), of: lang.L("no budget"), free: q.Profile.Sandbox, set: q.Limits.Watched()}
+	b := budget{title: lang.L("Used in %s", lang.MonthName(at)), used: m.Of(spent.Used()), of: lang.L("no budget"),
+		free: q.Profile.Sandbox, set: q.Limits.Watched()}
 	if b.free {
 		b.of = m.Mark("") + " · " + lang.L("nothing is charged")
 	}

@@ -15,8 +15,7 @@ func TestATableHasCellsForTheRowsInSightAndTakesKeys(t *testing.T) {
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(resources.Theme(resources.Dark))
 	asked, opened := map[int]bool{}, -1
-	table := NewTable(26, 26, TableColumn[int]{Head: "Number", Width: 80, Words: strconv.Itoa},
-		TableColumn[int]{Head: "Share", Width: 80, Grow: true, Share: func(i int) float64 { return float64(i) / 100_000 }})
+	table := NewTable(26, 26, TextColumn("Number", 80, strconv.Itoa), BarColumn(80, func(i int) float64 { return float64(i) / 100_000 }))
 	table.OnShown = func(i int) { asked[i] = true }
 	table.OnOpen = func(i int) { opened = table.Rows[i] }
 	w := test.NewTempWindow(t, table.Object())

@@ -186,10 +186,12 @@ func (c *Chart) MouseOut() {
 	}
 }
 
-func (c *Chart) pen() *pen { return &pen{px: theme.Size(resources.SizeXS), color: theme.Color} }
+func (c *Chart) drawing() *drawing {
+	return &drawing{px: theme.Size(resources.SizeXS), color: theme.Color}
+}
 
 func (c *Chart) plan() Plan {
-	return Lay(c.figures, c.look, c.Size(), c.pen().measures(c.money, c.least))
+	return Lay(c.figures, c.look, c.Size(), c.drawing().measures(c.money, c.least))
 }
 
 // CreateRenderer draws the chart.
@@ -198,7 +200,7 @@ func (c *Chart) CreateRenderer() fyne.WidgetRenderer {
 }
 
 func (c *Chart) draw(size fyne.Size) []fyne.CanvasObject {
-	p, values, l, at := c.pen(), c.pen(), c.plan(), c.At()
+	p, values, l, at := c.drawing(), c.drawing(), c.plan(), c.At()
 	p.slot(l, c.chosen, resources.BgSelected)
 	p.slot(l, at, resources.BgHover)
 	p.plan(c.figures, l, at, c.money)

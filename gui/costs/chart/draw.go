@@ -16,17 +16,17 @@ import (
 	"viviscope/resources"
 )
 
-// pen makes the objects of a drawing. Words lie over everything else.
-type pen struct {
+// drawing gathers the canvas objects of a picture. Words lie over everything else.
+type drawing struct {
 	at            fyne.Position // what is drawn is moved by it
 	px            float32       // size of words
 	color         func(fyne.ThemeColorName) color.Color
 	shapes, words []fyne.CanvasObject
 }
 
-func (p *pen) objects() []fyne.CanvasObject { return slices.Concat(p.shapes, p.words) }
+func (p *drawing) objects() []fyne.CanvasObject { return slices.Concat(p.shapes, p.words) }
 
-func (p *pen) rect(r Rect, name fyne.ThemeColorName) *canvas.Rectangle {
+func (p *drawing) rect(r Rect, name fyne.ThemeColorName) *canvas.Rectangle {
 	o := canvas.NewRectangle(p.color(name))
 	o.Move(p.at.AddXY(r.X, r.Y))
 	o.Resize(fyne.NewSize(r.W, r.H))
@@ -35,16 +35,16 @@ func (p *pen) rect(r Rect, name fyne.ThemeColorName) *canvas.Rectangle {
 }
 
 // sign is a small square in the colour of a series.
-func (p *pen) sign(x, y float32, name fyne.ThemeColorName) {
+func (p *drawing) sign(x, y float32, name fyne.ThemeColorName) {
 	p.rect(Rect{x, y, signPx, signPx}, name).CornerRadius = 2
 }
 
-func (p *pen) measure(words string, bold bool) fyne.Size {
+func (p *drawing) measure(words string, bold bool) fyne.Size {
 	return fyne.MeasureText(words, p.px, fyne.TextStyle{Bold: bold})
 }
 
 // text writes words with their upper left corner at a place, and returns where they end.
-func (p *pen) text(words string, x, y float32, name fyne.ThemeColorName, bold bool) float32 {
+func (p *drawing) text(words string, x, y float32, name fyne.ThemeColorName, bold bool) float32 {
 	o := canvas.NewText(words, p.color(name))
 	o.TextSize, o.TextStyle.Bold = p.px, bold
 	o.Move(p.at.AddXY(x, y))
@@ -54,12 +54,12 @@ func (p *pen) text(words string, x, y float32, name fyne.ThemeColorName, bold bo
 }
 
 // label writes words on whole pixels, with a part of their width to the left of x.
-func (p *pen) label(words string, x, part, y float32, name fyne.ThemeColorName, bold bool) {
+func (p *drawing) label(words string, x, part, y float32, name fyne.ThemeColorName, bold bool) {
 	p.text(words, whole(x-part*p.measure(words, bold).Width), whole(y), name, bold)
 }
 
 // measures are what the words of the axes need.
-func (p *pen) measures(money func(micros int64) string, least int64) Measures {
+func (p *drawing) measures(money func(micros int64) string, least int64) Measures {
 	return Measures{
 		Label: func(words string) float32 { return p.measure(words, false).Width },
 		Line:  p.measure("0", false).Height,
@@ -69,7 +69,7 @@ func (p *pen) measures(money func(micros int64) string, least int64) Measures {
 }
 
 // plan draws figures. at is the bar that is looked at, -1 for none.
-func (p *pen) plan(f Figures, l Plan, at int, money func(micros int64) string) {
+func (p *drawing) plan(f Figures, l Plan, at int, money func(micros int64) string) {
 	for _, t := range l.Ticks {
 		p.rect(Rect{l.Plot.X, t.Y, l.Plot.W, 1}, resources.Line)
 		p.label(t.Words, l.Plot.X-tickGap, 1, t.Y-p.measure("0", false).Height/2, resources.Text3, false)
@@ -108,7 +108,7 @@ func (p *pen) plan(f Figures, l Plan, at int, money func(micros int64) string) {
 }
 
 // slot lays a colour behind the whole room of a bar; -1: of none.
-func (p *pen) slot(l Plan, i int, name fyne.ThemeColorName) {
+func (p *drawing) slot(l Plan, i int, name fyne.ThemeColorName) {
 	if i >= 0 && i < len(l.Slots) {
 		p.rect(l.Slots[i].Rect, name)
 	}
@@ -124,7 +124,7 @@ const (
 )
 
 // values tells the values of a bar beside it.
-func (p *pen) values(title string, all []value, l Plan, bucket int) {
+func (p *drawing) values(title string, all []value, l Plan, bucket int) {
 	size, names, amounts := p.measure(title, true), float32(0), float32(0)
 	row := size.Height + 3
 	for _, v := range all {
@@ -189,12 +189,12 @@ func valuesOf(f Figures, look Look, bucket int, money func(int64) string) []valu
 }
 
 // legendWidth is how wide the legend of a series is, px.
-func (p *pen) legendWidth(s Series, money func(int64) string) float32 {
+func (p *drawing) legendWidth(s Series, money func(int64) string) float32 {
 	return signPx + signGap + p.measure(s.Name, false).Width + signGap + p.measure(money(s.Micros), true).Width
 }
 
 // legend says what a colour stands for, and how much it is.
-func (p *pen) legend(s Series, money func(int64) string, x, y float32) {
+func (p *drawing) legend(s Series, money func(int64) string, x, y float32) {
 	p.sign(x, y+(p.measure("0", false).Height-signPx)/2, s.Color)
 	x = p.text(s.Name, x+signPx+signGap, y, resources.Text2, false)
 	p.text(money(s.Micros), x+signGap, y, resources.Text1, true)
@@ -225,9 +225,10 @@ const legendGap = 16
 
 // CreateRenderer draws the legend.
 func (l *Legend) CreateRenderer() fyne.WidgetRenderer {
-	pen := func() *pen { return &pen{px: theme.Size(resources.SizeSM), color: theme.Color} }
-	return &renderer{of: l, min: func() fyne.Size { return fyne.NewSize(0, pen().measure("0", false).Height) }, draw: func(size fyne.Size) []fyne.CanvasObject {
-		p, x := pen(), float32(0)
+	empty := func() *drawing { return &drawing{px: theme.Size(resources.SizeSM), color: theme.Color} }
+	least := func() fyne.Size { return fyne.NewSize(0, empty().measure("0", false).Height) }
+	return &renderer{of: l, min: least, draw: func(size fyne.Size) []fyne.CanvasObject {
+		p, x := empty(), float32(0)
 		for _, s := range l.series {
 			need := p.legendWidth(s, l.money)
 			if x+need <= size.Width {
@@ -277,7 +278,7 @@ const (
 
 // Picture draws figures as the window does, with title and legend. It belongs to the window's goroutine.
 func Picture(f Figures, o Poster) image.Image {
-	p := &pen{px: posterHead, color: o.Color}
+	p := &drawing{px: posterHead, color: o.Color}
 	p.rect(Rect{0, 0, o.Size.Width, o.Size.Height}, resources.BgRaised)
 	x, top := p.text(o.Title, posterPad, posterPad, resources.Text1, true), posterPad+p.measure(o.Title, true).Height+10
 	p.px = posterText
