@@ -85,7 +85,7 @@ func mix(a, b rgb, t float32) rgb {
 
 func (c rgb) times(f float32) rgb { return rgb{c[0] * f, c[1] * f, c[2] * f} }
 func (c rgb) timesEach(d rgb) rgb { return rgb{c[0] * d[0], c[1] * d[1], c[2] * d[2]} }
-func (c rgb) light() float32      { return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2] }
+func (c rgb) luma() float32       { return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2] }
 func (c rgb) add(f float32) rgb   { return rgb{c[0] + f, c[1] + f, c[2] + f} }
 func (c rgb) plus(d rgb, f float32) rgb {
 	return rgb{c[0] + d[0]*f, c[1] + d[1]*f, c[2] + d[2]*f}

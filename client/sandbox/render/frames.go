@@ -64,7 +64,7 @@ func (m *move) paint(c *canvas, t, dur float32) {
 			if m.to != nil {
 				arriving := in.at(x, y)
 				n := m.cloud[(y*texSize/m.h)*texSize+x*texSize/m.w]
-				when := 0.35*(1-arriving.light()/255) + 0.35*n // when this place opens
+				when := 0.35*(1-arriving.luma()/255) + 0.35*n // when this place opens
 				k = mix(k, arriving, smooth(when, when+0.3, e))
 			} else {
 				d := (float32(x)+float32(y)/2)/(float32(m.w)+float32(m.h)/2) - u

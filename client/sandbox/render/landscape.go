@@ -79,7 +79,7 @@ func (p palette) tinted(w wish) palette {
 		if w.cool {
 			*k = k.timesEach(rgb{0.82, 0.96, 1.1})
 		}
-		if v := k.light(); w.mono {
+		if v := k.luma(); w.mono {
 			*k = rgb{v, v, v}
 		}
 	}
@@ -146,7 +146,7 @@ func newLandscape(b brief, width, height int) *landscape {
 	if l.family == aurora {
 		l.sunR = -9 // nothing but the northern lights
 	}
-	for k := range map[family]int{mountains: 7, sea: 8, aurora: 3, dunes: 6, lanterns: 3}[l.family] {
+	for k := range ranges[l.family] {
 		l.ridges = append(l.ridges, l.newRidge(&r, k, bottom))
 	}
 	l.tex = newTexture(4, 5, d.seed())
@@ -180,9 +180,12 @@ func newLandscape(b brief, width, height int) *landscape {
 	return l
 }
 
+// ranges is how many ranges a family has.
+var ranges = map[family]int{mountains: 7, sea: 8, aurora: 3, dunes: 6, lanterns: 3}
+
 // newRidge lays range k, from the farthest one to the nearest.
 func (l *landscape) newRidge(r *rng, k int, bottom float32) ridge {
-	count := map[family]int{mountains: 7, sea: 8, aurora: 3, dunes: 6, lanterns: 3}[l.family]
+	count := ranges[l.family]
 	p, u, f := l.pal, l.unit, float32(k)/float32(count-1)
 	q := ridge{seed: r.seed(), speed: l.side * u * (0.0025 + 0.028*f*f)}
 	body, fog := mix(p.far, p.near, pow(0.08+0.92*f, 1.15)), p.other
@@ -278,7 +281,7 @@ type moment struct {
 	folds [][]fold    // of the curtains
 }
 
-func (l *landscape) at(t float32) moment {
+func (l *landscape) moment(t float32) moment {
 	m := moment{t: t}
 	for k := range l.ridges {
 		tops := make([]float32, l.w)
@@ -303,7 +306,7 @@ func (l *landscape) at(t float32) moment {
 
 // paint implements [painter].
 func (l *landscape) paint(c *canvas, t, _ float32) {
-	m := l.at(t)
+	m := l.moment(t)
 	layer := make([]int, l.w) // what each column shows in the row that is painted: 0 sky, k+1 range k
 	for y := range l.shore + 1 {
 		l.row(c, y, &m, layer)

@@ -78,10 +78,10 @@ var dictionary = []struct {
 		"wald wälder tal nebel bergsee montaña montañas colina bosque valle niebla lago 山 森林 树林 雾 丘 林 霧 湖", is(mountains)},
 	{"lake lakes pond bergsee lago reflection reflections mirror spiegelung reflejo 湖 倒影", func(w *wish) { w.lake = true }},
 	{"winter snow snowy snowing snowfall blizzard schnee verschneit nieve invierno 雪 冬", func(w *wish) { w.snow = true }},
-	{"sunset dusk evening twilight sonnenuntergang abend abendrot dämmerung atardecer ocaso anochecer 日落 夕阳 黄昏 傍晚 夕日 夕焼け 夕暮れ", at(dusk)},
-	{"sunrise dawn daybreak sonnenaufgang morgenrot amanecer 日出 黎明 清晨 朝日 日の出 夜明け 朝焼け", at(dawn)},
-	{"night midnight moon moonlight moonlit star stars starry nacht mitternacht mond sterne noche luna estrellas 夜 月亮 月光 星", at(night)},
-	{"day daylight noon sunny bright morning mittag sonnig día soleado 白天 中午 晴天 早晨 昼 快晴", at(day)},
+	{"sunset dusk evening twilight sonnenuntergang abend abendrot dämmerung atardecer ocaso anochecer 日落 夕阳 黄昏 傍晚 夕日 夕焼け 夕暮れ", lit(dusk)},
+	{"sunrise dawn daybreak sonnenaufgang morgenrot amanecer 日出 黎明 清晨 朝日 日の出 夜明け 朝焼け", lit(dawn)},
+	{"night midnight moon moonlight moonlit star stars starry nacht mitternacht mond sterne noche luna estrellas 夜 月亮 月光 星", lit(night)},
+	{"day daylight noon sunny bright morning mittag sonnig día soleado 白天 中午 晴天 早晨 昼 快晴", lit(day)},
 	{"bird birds seagull seagulls vogel vögel möwe aves pájaro pájaros 鸟 鳥", func(w *wish) { w.birds = true }},
 	{"boat boats ship ships sailboat boote schiff barco barcos velero 船 ヨット", func(w *wish) { w.boats = true }},
 	{"cloud clouds cloudy wolke wolken nube nubes 云 雲", func(w *wish) { w.clouds = true }},
@@ -98,7 +98,7 @@ func is(f family) func(*wish) {
 	}
 }
 
-func at(l light) func(*wish) {
+func lit(l light) func(*wish) {
 	return func(w *wish) {
 		if w.light == anyLight {
 			w.light = l
