@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/widgets"
@@ -16,10 +17,10 @@ import (
 // kinMost is how many relatives of one group are shown.
 const kinMost = 4
 
-// FamilyOptions say how a family is shown. Offer may be nil.
+// FamilyOptions say how a family is shown.
 type FamilyOptions struct {
 	Size     fyne.Size // of a picture, px
-	Scale    func() float32
+	Host     action.Host
 	Pictures media.Pictures
 	Open     func(db.Asset) // where a click leads
 
@@ -91,7 +92,7 @@ func (f *Family) add(g group) {
 	if more := len(g.kin) - kinMost; more > 0 {
 		part.Add(widgets.NewText(lang.N("and %s more", "and %s more", more, lang.Number(more)), resources.SizeXS, resources.Text3, false))
 	}
-	if first := g.kin[0].Asset; first != nil && f.o.Offer != nil {
+	if first := g.kin[0].Asset; first != nil {
 		if offer := f.o.Offer(g.relation, *first); offer != nil {
 			part.Add(offer)
 		}
@@ -117,7 +118,7 @@ func (f *Family) picture(k db.Kin, word string) *widgets.Picture {
 		p.SetIcon(resources.IconFilm())
 		p.SetCorner(widgets.TopRight, "", resources.IconPlay())
 	}
-	px := int(longerSide(a, f.o.Size)*f.o.Scale() + 0.5)
+	px := int(longerSide(a, f.o.Size)*f.o.Host.Canvas().Scale() + 0.5)
 	if now, ok := f.o.Pictures.Nearest(a, px); ok {
 		p.SetImage(now)
 	}

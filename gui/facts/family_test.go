@@ -5,9 +5,11 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/media"
 )
 
@@ -34,7 +36,7 @@ func TestRelativesAreShownInTheirGroups(t *testing.T) {
 	}
 	var offered []Relation
 	p := &prints{}
-	f := NewFamily(FamilyOptions{Size: fyne.NewSquareSize(70), Scale: func() float32 { return 1 }, Pictures: p, Open: func(db.Asset) {},
+	f := NewFamily(FamilyOptions{Size: fyne.NewSquareSize(70), Host: &actiontest.Host{On: test.NewTempWindow(t, canvas.NewRectangle(nil)).Canvas()}, Pictures: p, Open: func(db.Asset) {},
 		Offer: func(r Relation, first db.Asset) fyne.CanvasObject {
 			offered = append(offered, r)
 			return nil

@@ -38,13 +38,13 @@ const (
 )
 
 // NewPane makes a pane without parts: see [Pane.Lay]. wrap is that of its buttons.
-func NewPane(family FamilyOptions, keys action.KeysOf, wrap func(do func())) *Pane {
-	p := &Pane{Buttons: action.Buttons{Keys: keys, Wrap: wrap}, Use: Small(resources.Text3), Family: NewFamily(family)}
+func NewPane(family FamilyOptions, wrap func(do func())) *Pane {
+	p := &Pane{Buttons: action.Buttons{Keys: family.Host.Keys(), Wrap: wrap}, Use: Small(resources.Text3), Family: NewFamily(family)}
 	p.made, p.More = NewList(), NewList()
 	p.prompt = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
 	p.without = Small(resources.Text2)
 	p.head = widgets.NewRow(8, widgets.NewText(lang.L("Prompt"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
-		widgets.NewLink(lang.X("verb", "Copy"), func() { copyText(p.asset.Prompt) }))
+		widgets.NewLink(lang.X("verb", "Copy"), func() { family.Host.Copy(p.asset.Prompt) }))
 	return p
 }
 

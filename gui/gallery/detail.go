@@ -57,8 +57,9 @@ const (
 )
 
 func newDetail(g *Gallery) *detail {
-	kin := facts.FamilyOptions{Size: fyne.NewSquareSize(kinSide), Scale: g.scale, Pictures: g.d.Pictures, Open: g.goTo}
-	d := &detail{Pane: facts.NewPane(kin, g.d.Keys(), nil), g: g, cancel: func() {}, stop: func() {}}
+	kin := facts.FamilyOptions{Size: fyne.NewSquareSize(kinSide), Host: g.d.Host, Pictures: g.d.Pictures, Open: g.goTo,
+		Offer: func(facts.Relation, db.Asset) fyne.CanvasObject { return nil }}
+	d := &detail{Pane: facts.NewPane(kin, nil), g: g, cancel: func() {}, stop: func() {}}
 	d.preview = widgets.NewPicture(fyne.NewSize(paneInner, paneInner*9/16)).Contain()
 	d.preview.OnTapped = func() { g.play(d.asset) }
 	d.view = player.NewView(g.d.Player)
@@ -199,7 +200,9 @@ func (d *detail) play() {
 	d.screen.Objects = []fyne.CanvasObject{d.preview, d.view}
 	d.screen.Refresh()
 	a := d.asset
-	ask(d.g, lang.L("The file cannot be read."), func(context.Context) (string, error) { return d.g.d.Library.AbsPath(a.Path) }, func(path string) {
+	ask(d.g, lang.L("The file cannot be read."), func(context.Context) (string, error) {
+		return d.g.d.Library.AbsPath(a.Path)
+	}, func(path string) {
 		if d.plays && d.asset.ID == a.ID {
 			d.g.d.Player.Load(path)
 			d.g.d.Player.Play()

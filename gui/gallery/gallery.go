@@ -450,11 +450,8 @@ type memory struct {
 	primed bool // locked by Gallery.mu
 }
 
-// State gives what is remembered.
-func (g *Gallery) State() State { return g.memory.state }
-
-// SetState shows the gallery as it is remembered.
-func (g *Gallery) SetState(s State) {
+// setState shows the gallery as it is remembered.
+func (g *Gallery) setState(s State) {
 	if s.RowHeight == 0 {
 		s.RowHeight = widgets.TileHeight
 	}
@@ -476,7 +473,7 @@ func (g *Gallery) remember(change func(*State)) {
 	s := g.memory.state
 	change(&s)
 	if s != g.memory.state {
-		g.SetState(s)
+		g.setState(s)
 		g.keep(settingName, s)
 	}
 }
@@ -520,5 +517,5 @@ func (g *Gallery) prime(ctx context.Context) {
 	g.mu.Lock()
 	g.asking.question.order = s.Order
 	g.mu.Unlock()
-	g.post(func() { g.SetState(s) })
+	g.post(func() { g.setState(s) })
 }

@@ -248,7 +248,7 @@ func TestStateIsRemembered(t *testing.T) {
 	d.remember(func(s *State) { s.Order, s.List = db.Oldest, true })
 	d.wants("oldest first", 1, 2, 3, 4)
 	again := newDesk(t, l)
-	if s := again.State(); s.RowHeight != 220 || s.Order != db.Oldest || !s.List || again.rows.TargetHeight() != 220 || again.head.look.Selected() != lookList {
+	if s := again.memory.state; s.RowHeight != 220 || s.Order != db.Oldest || !s.List || again.rows.TargetHeight() != 220 || again.head.look.Selected() != lookList {
 		t.Errorf("%+v, %v high", s, again.rows.TargetHeight())
 	}
 	again.wants("at the next start", 1, 2, 3, 4)

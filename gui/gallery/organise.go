@@ -40,12 +40,16 @@ func (g *Gallery) organise(failed string, work func(ctx context.Context) (db.Und
 
 // Undo takes the newest change back.
 func (g *Gallery) Undo() {
-	g.turn(&g.history.done, &g.history.undone, lang.L("It could not be undone."), func(words string) string { return lang.L("Undone: %s", words) })
+	g.turn(&g.history.done, &g.history.undone, lang.L("It could not be undone."), func(words string) string {
+		return lang.L("Undone: %s", words)
+	})
 }
 
 // Redo does again what was taken back last.
 func (g *Gallery) Redo() {
-	g.turn(&g.history.undone, &g.history.done, lang.L("It could not be done again."), func(words string) string { return lang.L("Done again: %s", words) })
+	g.turn(&g.history.undone, &g.history.done, lang.L("It could not be done again."), func(words string) string {
+		return lang.L("Done again: %s", words)
+	})
 }
 
 // turn undoes the newest entry of one list and puts it on the other. done words that, given what the entry says.
@@ -157,7 +161,8 @@ func (g *Gallery) albumMenu(albums []db.Album) (list []action.Action) {
 	var more []action.Action
 	if shown {
 		if !here.Saved() && g.question().order != db.AsLaidOut {
-			more = append(more, action.Action{Label: lang.L("Arrange it by hand"), Do: func() { g.remember(func(s *State) { s.Order = db.AsLaidOut }) }})
+			byHand := func(s *State) { s.Order = db.AsLaidOut }
+			more = append(more, action.Action{Label: lang.L("Arrange it by hand"), Do: func() { g.remember(byHand) }})
 		}
 		more = append(more, action.Action{Label: lang.L("Show all albums’ items"), Do: func() { g.find(g.query().WithoutKey(db.KeyAlbum)) }})
 		more = append(more, g.orderActions(albums, here.Ref)...)
@@ -199,7 +204,9 @@ func (g *Gallery) orderActions(albums []db.Album, ref string) (list []action.Act
 
 // saveAlbum writes an album and shows it, but where it is new and empty.
 func (g *Gallery) saveAlbum(a db.Album, show bool) {
-	change(g, lang.L("The album could not be saved."), func(ctx context.Context) (db.Album, error) { return g.d.Library.SaveAlbum(ctx, a) }, func(a db.Album) {
+	change(g, lang.L("The album could not be saved."), func(ctx context.Context) (db.Album, error) {
+		return g.d.Library.SaveAlbum(ctx, a)
+	}, func(a db.Album) {
 		if show {
 			g.showAlbum(a)
 		}
@@ -212,9 +219,8 @@ func (g *Gallery) showAlbum(a db.Album) {
 }
 
 func (g *Gallery) newAlbum() {
-	g.askName(lang.L("New album"), lang.L("An album is a list that you keep by hand. Put things into it with A."), "", lang.L("Make it"), func(name string) {
-		g.saveAlbum(db.Album{Name: name}, false)
-	})
+	words := lang.L("An album is a list that you keep by hand. Put things into it with A.")
+	g.askName(lang.L("New album"), words, "", lang.L("Make it"), func(name string) { g.saveAlbum(db.Album{Name: name}, false) })
 }
 
 func (g *Gallery) saveSearch() {
@@ -251,7 +257,8 @@ func (g *Gallery) Album(ids ...int64) {
 		entry.SetPlaceHolder(lang.L("Or the name of a new album"))
 		var answers []widgets.Answer
 		if here, ok := g.albumHere(albums); ok {
-			answers = append(answers, widgets.Answer{Word: lang.L("Take out of “%s”", here.Name), Kind: widgets.Plain, Do: func() { g.removeFromAlbum(here, ids) }})
+			takeOut := func() { g.removeFromAlbum(here, ids) }
+			answers = append(answers, widgets.Answer{Word: lang.L("Take out of “%s”", here.Name), Kind: widgets.Plain, Do: takeOut})
 		}
 		name := func() string { return strings.TrimSpace(entry.Text) }
 		put := widgets.Answer{Word: lang.L("Put in"), Kind: widgets.Primary, Enter: true, Check: func() bool {

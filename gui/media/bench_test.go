@@ -44,6 +44,7 @@ func BenchmarkFromDisk(b *testing.B) {
 	f := newFolder(b)
 	a := f.add(b, "a.jpg", jpegOf(b, textured(1920, 1080)), image.Pt(1920, 1080), db.Picture)
 	th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: func(fn func()) { fn() }, Posters: &fakePosters{}})
+	th.memory.setBound(1)
 	defer th.Close()
 	b.ReportAllocs()
 	for b.Loop() {

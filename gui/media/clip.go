@@ -89,7 +89,9 @@ func (m *byMPV) forStrips() (_ *mpv.Stills, err error) {
 		return nil, ErrClosed
 	}
 	if m.strips == nil {
-		m.strips, err = m.lib.NewStills(map[string]string{"vd-lavc-skiploopfilter": "all", "vd-lavc-fast": "yes", "sws-scaler": "fast-bilinear", "zimg-fast": "yes"})
+		m.strips, err = m.lib.NewStills(map[string]string{
+			"vd-lavc-skiploopfilter": "all", "vd-lavc-fast": "yes", "sws-scaler": "fast-bilinear", "zimg-fast": "yes",
+		})
 	}
 	return m.strips, err
 }

@@ -94,7 +94,8 @@ func (d *Decoder) Strip(ctx context.Context, path string, exact bool) (*image.RG
 }
 
 // take asks what decodes here, and sorts its errors.
-func (d *Decoder) take(ctx context.Context, path string, patience time.Duration, ask func(context.Context, backend) (*image.RGBA, error)) (*image.RGBA, error) {
+func (d *Decoder) take(ctx context.Context, path string, patience time.Duration,
+	ask func(context.Context, backend) (*image.RGBA, error)) (*image.RGBA, error) {
 	b, err := d.find()
 	if err != nil {
 		return nil, err

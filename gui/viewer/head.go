@@ -144,8 +144,8 @@ type detail struct {
 }
 
 func newDetail(s *Screen) *detail {
-	kin := facts.FamilyOptions{Size: fyne.NewSize(132, 74), Scale: s.scale, Pictures: s.d.Pictures, Open: s.follow, Offer: s.offerCompare}
-	d := &detail{Pane: facts.NewPane(kin, s.d.Keys(), s.andFocus), s: s}
+	kin := facts.FamilyOptions{Size: fyne.NewSize(132, 74), Host: s.d.Host, Pictures: s.d.Pictures, Open: s.follow, Offer: s.offerCompare}
+	d := &detail{Pane: facts.NewPane(kin, s.andFocus), s: s}
 	d.state, d.kind = widgets.NewTag(widgets.ToneOK, resources.IconCheckCircle(), lang.X("state", "Saved")), widgets.NewTag(widgets.ToneNeutral, nil, "")
 	d.amount, d.note = widgets.NewText("", resources.SizeSM, resources.Text2, false), facts.Small(resources.Text2)
 	d.ledger = widgets.NewLink(lang.L("Ledger"), func() { s.d.Nav.ShowLedger(s.asset.JobID) })

@@ -195,7 +195,9 @@ func (l *Library) fail(doing string, code int32) error {
 func names() []string {
 	switch runtime.GOOS {
 	case "darwin":
-		return []string{"libmpv.2.dylib", "/opt/homebrew/lib/libmpv.2.dylib", "/usr/local/lib/libmpv.2.dylib", "/opt/local/lib/libmpv.2.dylib", "libmpv.dylib"}
+		return []string{
+			"libmpv.2.dylib", "/opt/homebrew/lib/libmpv.2.dylib", "/usr/local/lib/libmpv.2.dylib", "/opt/local/lib/libmpv.2.dylib", "libmpv.dylib",
+		}
 	case "windows":
 		dlls := []string{"libmpv-2.dll", "mpv-2.dll", "mpv-1.dll"}
 		var out []string
