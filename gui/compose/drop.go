@@ -214,8 +214,7 @@ func (s *Screen) takePictures(place int, kind dnd.Kind, slots []form.Slot) {
 	case place >= 0:
 		s.slots.put(place, slots...)
 	case kind == dnd.KindLink && s.form.Clip() != nil:
-		if s.mayTurn(db.FramesToVideo) {
-			s.edit(func(f *form.Form) { f.Kind = db.FramesToVideo })
+		if s.turn(db.FramesToVideo) {
 			s.slots.put(s.slots.activePlace(), slots...)
 		}
 	default:

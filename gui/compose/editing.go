@@ -128,13 +128,10 @@ func (s *editing) sheetCanvas() fyne.Canvas {
 	return c
 }
 
-// mayTurn reports whether another kind may come to the front, and says why not: a held job keeps its kind.
-func (s *editing) mayTurn(kind db.JobKind) bool {
-	if s.held == nil || s.form.Kind == kind {
-		return true
-	}
-	s.notices.say(lang.L("A held job is being edited, and it keeps its kind: save it or stop editing first."))
-	return false
+// turn brings a kind of job to the front, and reports whether it is there: a held job keeps its kind.
+func (s *editing) turn(kind db.JobKind) bool {
+	s.edit(func(f *form.Form) { f.Kind = kind })
+	return s.form.Kind == kind
 }
 
 // hosting reports whether local pictures can be put where the service finds them.

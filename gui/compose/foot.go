@@ -69,7 +69,8 @@ func newFootView(s *Screen) *footView {
 }
 
 // showFoot shows what the order costs that a click would send, and reports whether the foot is of another height by that.
-func (s *Screen) showFoot(order form.Order, problems []client.ValidationError) (grew bool) {
+func (s *Screen) showFoot() (grew bool) {
+	order, problems := s.order, s.problems
 	v, quote, why := s.foot, s.tariff.Quote(order), s.reason(problems)
 	high := v.box.MinSize().Height
 	priced := s.account.ID != 0 && form.Priceable(problems)

@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
@@ -76,9 +75,9 @@ func (v *heldView) show(h *heldEdit, can bool) {
 }
 
 // showHeld shows the line over the form, and the switch of the kinds as far as it may be used.
-func (s *Screen) showHeld(problems []client.ValidationError) {
+func (s *Screen) showHeld() {
 	shown := s.heldView.box.Visible()
-	s.heldView.show(s.held, s.free(problems))
+	s.heldView.show(s.held, s.free(s.problems))
 	if (s.held != nil) != s.kind.Disabled() {
 		if s.held != nil {
 			s.kind.Disable()

@@ -223,7 +223,16 @@ func (s *Screen) build() {
 	s.foot = newFootView(s)
 	s.heldView = newHeldView(s.HoldForLater, s.keepHeld, s.StopEditing)
 
-	s.buildSwitch()
+	var names []string
+	for _, k := range form.Kinds() {
+		names = append(names, wording.Kind(k))
+	}
+	s.kind = widgets.NewSegmented(names, func(i int) {
+		s.notices.hide()
+		s.turn(form.Kinds()[i])
+		s.scroll.ScrollToTop()
+	}).Tight()
+	s.kind.OnTapped = s.Focus // a click asks for this kind's prompt; arrow keys stay on the switch
 
 	fields := widgets.NewInset(12, inset, 12, inset, s.fields.box)
 	s.scroll = container.NewScroll(fields) // to the side too: large text in a small window needs more than there is
@@ -235,20 +244,6 @@ func (s *Screen) build() {
 		widgets.NewFilled(theme.Padding(), s.scroll, widgets.NewInset(0, inset, 0, inset, s.head), s.scroll, foot), // Tab follows this order
 		s.writing.slash.menu.Layer))
 	s.slots.box, s.slots.scroll = s.box, s.scroll
-}
-
-func (s *Screen) buildSwitch() {
-	var names []string
-	for _, k := range form.Kinds() {
-		names = append(names, wording.Kind(k))
-	}
-	s.kind = widgets.NewSegmented(names, func(i int) {
-		s.notices.hide()
-		s.edit(func(f *form.Form) { f.Kind = form.Kinds()[i] })
-		s.scroll.ScrollToTop()
-	}).Tight()
-	// A click asks for this kind's prompt; arrow keys stay on the switch.
-	s.kind.OnTapped = s.Focus
 }
 
 // render shows the form as it is. Everything it calls leaves alone what did not change, because it runs at every key.
@@ -263,27 +258,24 @@ func (s *Screen) render() {
 	s.order, s.problems = order, problems
 	s.charges.want(s.charges.key(s.account, order))
 	s.kind.SetSelected(slices.Index(form.Kinds(), s.form.Kind))
-	s.tellKind()
+	if s.told != s.form.Kind {
+		s.told = s.form.Kind
+		s.EditCanvas.ShowKind(s.told)
+	}
 	s.slots.tellWay(env)
 	under := s.form.Under(env)
 	s.fields.show(shown{under, env, problems, s.tariff, s.asked})
-	s.slots.show(under, env, s.pictureProblems(under))
-	if s.showFoot(order, problems) {
+	if !s.asked && len(under.Edit.Inputs()) == 0 && !under.Edit.Canvas.Open {
+		problems = nil // that there is no picture yet is no mistake before a person wants to send it
+	}
+	s.slots.show(under, env, problems)
+	if s.showFoot() {
 		s.box.Refresh() // the foot takes room from the fields
 	}
-	s.showHeld(problems)
+	s.showHeld()
 	if s.scroll.Content.MinSize().Height != s.fieldsHigh { // a field came or went, or grew with its text
 		s.refit()
 	}
-}
-
-// tellKind says which kind of job is in front, when it is another one than before.
-func (s *Screen) tellKind() {
-	if s.told == s.form.Kind {
-		return
-	}
-	s.told = s.form.Kind
-	s.EditCanvas.ShowKind(s.told)
 }
 
 // refit lays the fields out again after some of them came or went.
@@ -383,7 +375,7 @@ func (s *Screen) tapSeed(b *widgets.Button) {
 // UseSeed puts a seed into the form of a clip and keeps it there.
 func (s *Screen) UseSeed(seed int64) {
 	if s.form.Clip() == nil {
-		s.edit(func(f *form.Form) { f.Kind = db.TextToVideo })
+		s.turn(db.TextToVideo)
 	}
 	s.edit(func(f *form.Form) {
 		if clip := f.Clip(); clip != nil {
@@ -481,7 +473,7 @@ func (s *Screen) TakeSwitch() fyne.CanvasObject {
 
 // SetKind switches to a kind of job, as the switch at the top does: each kind has its own draft. Window's goroutine.
 func (s *Screen) SetKind(kind db.JobKind) {
-	s.edit(func(f *form.Form) { f.Kind = kind })
+	s.turn(kind)
 	s.Focus()
 }
 

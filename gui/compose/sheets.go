@@ -61,13 +61,16 @@ func (s *Screen) showVariations(o form.Order, onSend func()) {
 	if c == nil {
 		return
 	}
-	all := variations(o)
-	quote := s.tariff.Quote(o)
+	all, quote := variations(o), s.tariff.Quote(o)
+	total := s.tariff.Price(quote)
+	if quote.Jobs != len(all) {
+		total = jobCount(quote.Jobs) + " · " + total
+	}
 	var sheet *widgets.Sheet
 	rows := widgets.NewInset(0, scrollRoom, 0, 0, s.variationRows(all))
 	title := widgets.NewRow(8,
 		widgets.NewText(variationCount(len(all)), resources.SizeH2, resources.Text1, true), widgets.NewSpring(),
-		widgets.NewText(s.variationTotal(all, quote), resources.SizeBody, resources.Text1, true))
+		widgets.NewText(total, resources.SizeBody, resources.Text1, true))
 	words := lang.L("Each of them is a job of its own.") + " " + s.tariff.Line(o, quote)
 	leave := widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { sheet.Hide() })
 	buttons := widgets.NewRow(8, leave, widgets.NewSpring())
@@ -92,15 +95,6 @@ const (
 	scrollRoom          = 8
 	sheetPads           = 32 // of a sheet, left and right together
 )
-
-// variationTotal says what all of it costs: "6 jobs · ¥16.80 est.".
-func (s *Screen) variationTotal(all []wordsOf, quote form.Quote) string {
-	words := s.tariff.Price(quote)
-	if quote.Jobs != len(all) {
-		words = jobCount(quote.Jobs) + " · " + words
-	}
-	return words
-}
 
 func (s *Screen) variationRows(all []wordsOf) *fyne.Container {
 	prompts, negatives := make([]string, len(all)), make([]string, len(all))

@@ -32,7 +32,12 @@ type slotView struct {
 func newSlotView(s *slots, place int, title, optional string) *slotView {
 	v := &slotView{Slot: widgets.NewSlot(title, optional), slots: s, place: place, value: widgets.SlotValue{State: -1}}
 	v.OnPaste, v.OnGallery = func() { s.paste(place) }, func() { s.fromGallery(place) }
-	v.OnClear, v.OnCopy = func() { s.clearSlot(place) }, func() { s.copyAddress(place) }
+	v.OnClear = func() { s.clearSlot(place) }
+	v.OnCopy = func() {
+		if v.holds.URL != "" {
+			s.Copy(v.holds.URL)
+		}
+	}
 	v.OnText = func(address string) string { return s.typedAddress(place, address) }
 	v.OnAction = func(id int) { s.act(place, slotAction(id)) }
 	v.OnDrag = func(to fyne.Position) { s.dragged(place, to) }
@@ -352,7 +357,9 @@ func newPicturesView(s *slots) *picturesView {
 		return widgets.NewText(words, resources.SizeSM, color, false)
 	}
 	v.way = small("", resources.Text3).Wrap(true)
-	choose := widgets.NewButton(lang.L("File…"), nil, widgets.Plain, func() { s.fromFile(-1) }).Small()
+	choose := widgets.NewButton(lang.L("File…"), nil, widgets.Plain, func() {
+		s.Nav.ChooseFile([]string{".png", ".jpg", ".jpeg", ".webp"}, func(path string) { s.put(-1, form.Slot{File: path}) })
+	}).Small()
 	v.add = widgets.NewRow(8, small(lang.L("Add"), resources.Text2), choose) // the empty slot has the other ways itself
 	v.links = widgets.NewLink(lang.L("Links only"), s.keepLinks)
 	v.mend = widgets.NewFlow(12, widgets.NewLink(lang.L("Put them on one sheet"), s.assemble), v.links,
@@ -450,15 +457,6 @@ func foldIcon(open bool) fyne.Resource {
 
 func problemIs(problems []client.ValidationError, message string) bool {
 	return len(problems) > 0 && problems[0].Message == message
-}
-
-// pictureProblems are what stands against the pictures of an edit. That there is none yet is no mistake before a person
-// wants to send it.
-func (s *Screen) pictureProblems(f form.Form) []client.ValidationError {
-	if len(f.Edit.Inputs()) == 0 && !f.Edit.Canvas.Open && !s.asked {
-		return nil
-	}
-	return s.problems
 }
 
 // keepLinks leaves out the pictures of the edit that have no web address.

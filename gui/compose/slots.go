@@ -65,7 +65,7 @@ func (s *slots) put(place int, pictures ...form.Slot) {
 		return
 	}
 	before := s.form
-	lost := false
+	lost, full := false, false
 	s.refused = slotError{}
 	s.edit(func(f *form.Form) {
 		switch {
@@ -83,9 +83,12 @@ func (s *slots) put(place int, pictures ...form.Slot) {
 				f.Edit.Pictures[place] = pictures[0]
 				pictures = pictures[1:]
 			}
-			f.Edit.Add(pictures...)
+			full = f.Edit.Add(pictures...) < len(pictures)
 		}
 	})
+	if full {
+		s.notices.say(lang.L("An edit takes %d pictures at most.", form.MaxEditPictures))
+	}
 	if lost {
 		s.notices.undoable(lang.L("Another picture took the place of the one that was here."), recallShown, func() { s.set(before) })
 	}
@@ -215,18 +218,6 @@ func (s *slots) fromGallery(place int) {
 	})
 }
 
-// fromFile lets a person choose a picture of this computer.
-func (s *slots) fromFile(place int) {
-	s.Nav.ChooseFile([]string{".png", ".jpg", ".jpeg", ".webp"}, func(path string) { s.put(place, form.Slot{File: path}) })
-}
-
-// copyAddress puts the address of a slot's picture on the clipboard.
-func (s *slots) copyAddress(place int) {
-	if slot := s.slotAt(place); slot != nil && slot.URL != "" {
-		s.Copy(slot.URL)
-	}
-}
-
 // editFirst takes the picture of a slot to the edit, whose result has a link of its own.
 func (s *slots) editFirst(place int) {
 	slot := s.slotAt(place)
@@ -236,37 +227,23 @@ func (s *slots) editFirst(place int) {
 	s.toEdit(*slot)
 }
 
-// toEdit brings the edit to the front with more pictures to change.
+// toEdit takes pictures to the edit, which comes to the front: to the canvas, or to the pictures of a held job.
 func (s *slots) toEdit(pictures ...form.Slot) {
-	if s.here() {
+	switch {
+	case s.here():
 		s.openOnCanvas(pictures...)
-		return
+	case s.turn(db.EditImage):
+		s.put(-1, pictures...)
+		s.toPrompt()
 	}
-	if !s.mayTurn(db.EditImage) {
-		return
-	}
-	full := false
-	s.edit(func(f *form.Form) {
-		f.Kind = db.EditImage
-		for _, p := range pictures {
-			if !slices.ContainsFunc(f.Edit.Pictures[:], func(have form.Slot) bool { return have.Bare() == p.Bare() }) {
-				full = f.Edit.Add(p) == 0
-			}
-		}
-	})
-	if full {
-		s.notices.say(lang.L("An edit takes %d pictures at most.", form.MaxEditPictures))
-	}
-	s.toPrompt()
 }
 
 // UseAsset puts a picture of the library into a slot of the kind of clip that has frames, which comes to the front: 0 the first, 1 the
 // last. Window's goroutine.
 func (s *slots) UseAsset(a db.Asset, place int) {
-	if !s.mayTurn(db.FramesToVideo) {
+	if !s.turn(db.FramesToVideo) {
 		return
 	}
-	s.edit(func(f *form.Form) { f.Kind = db.FramesToVideo })
 	if place == form.LastFrame && s.form.Frames.LastOff(s.env()) != "" {
 		// It was asked for as the last frame: there it goes, and the first one is asked for.
 		s.edit(func(f *form.Form) { f.Frames.Last = assetSlot(a) })
@@ -283,7 +260,7 @@ func (s *slots) EditAsset(a db.Asset) {
 		s.toEdit(assetSlot(a))
 		return
 	}
-	s.edit(func(f *form.Form) { f.Kind = db.EditImage })
+	s.turn(db.EditImage)
 	s.toPrompt()
 	s.EditCanvas.OpenAsset(a)
 }
@@ -514,7 +491,7 @@ func (s *slots) asItWas() (form.Form, bool) {
 
 // openOnCanvas takes pictures to the canvas, and the edit to the front.
 func (s *slots) openOnCanvas(pictures ...form.Slot) {
-	s.edit(func(f *form.Form) { f.Kind = db.EditImage })
+	s.turn(db.EditImage)
 	s.toPrompt()
 	s.EditCanvas.Open(pictures)
 }
