@@ -16,7 +16,6 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
-	"viviscope/resources/guide"
 )
 
 // showSheet shows a title, what it is about, a body, and below them a button that closes the sheet and others.
@@ -225,9 +224,9 @@ type chapter struct{ title, text string }
 
 // readGuide returns the chapters of the guide in the language in use, in their order; in English where that language has none.
 func readGuide() ([]chapter, error) {
-	text, err := guide.Files.ReadFile(lang.Current() + ".md")
+	text, err := resources.Guides.ReadFile("guide/" + lang.Current() + ".md")
 	if err != nil {
-		text, err = guide.Files.ReadFile("en.md")
+		text, err = resources.Guides.ReadFile("guide/en.md")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read guide %s: %w", lang.Current(), err)

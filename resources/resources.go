@@ -1,3 +1,8 @@
+// Package resources holds what the window is drawn with: the theme, the icons and the texts that are
+// embedded in the program. It imports Fyne and nothing else of this module.
+//
+// Every colour of the program is a token in palette.go, in a dark and a light value; every text size is
+// a name in theme.go. Other packages ask for them by name, so that a change of the look is a change here.
 package resources
 
 import (
@@ -8,6 +13,18 @@ import (
 	"image/jpeg"
 	"path"
 )
+
+// Guides holds the user guide, in Markdown: "guide/en.md" and one file for each other language of the window, named by its BCP 47 tag. All
+// have the same chapters, which begin with "## ". Read only.
+//
+//go:embed guide/*.md
+var Guides embed.FS
+
+//go:embed batch/example.csv
+var batchExample string
+
+// BatchExample returns a list of jobs as CSV with every column, to begin from.
+func BatchExample() string { return batchExample }
 
 // The pictures of the welcome were made by the sandbox.
 //
