@@ -4,7 +4,6 @@ package statistics
 
 import (
 	"context"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -41,7 +40,6 @@ type Deps struct {
 type Screen struct {
 	deps    Deps
 	profile db.Profile // whose models are shown
-	columns []widgets.TableColumn[db.ModelStats]
 	table   *widgets.Table[db.ModelStats]
 	copy    *widgets.Button
 	sandbox *widgets.Tag // the amounts are not money
@@ -53,8 +51,7 @@ type Screen struct {
 // New makes the place; nothing is read before Update.
 func New(d Deps) *Screen {
 	s := &Screen{deps: d}
-	s.columns = s.tableColumns()
-	s.table = widgets.NewTable(32, 36, s.columns...)
+	s.table = widgets.NewTable(32, 36, s.columns()...)
 	s.copy = widgets.NewButton(lang.L("Copy the table"), resources.IconCopy(), widgets.Plain, s.copyTable)
 	s.problem = widgets.NewBanner(resources.IconErrorCircle(), widgets.ToneErr, "",
 		widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, d.Window.Refresh).Small())
@@ -125,28 +122,26 @@ func (s *Screen) render(rows []db.ModelStats) {
 	}
 }
 
-func (s *Screen) tableColumns() []widgets.TableColumn[db.ModelStats] {
-	number := func(head string, width float32, words func(m db.ModelStats) string) widgets.TableColumn[db.ModelStats] {
-		return widgets.TableColumn[db.ModelStats]{Head: head, Width: width, Numbers: true, Words: words}
-	}
-	return []widgets.TableColumn[db.ModelStats]{
-		{Head: lang.X("column", "Model"), Width: 160, Grow: true, Bold: true, Words: func(m db.ModelStats) string { return m.Model }},
-		number(lang.X("column", "Sent"), 72, func(m db.ModelStats) string { return lang.Number(m.Sent) }),
-		number(lang.X("column", "Saved"), 72, func(m db.ModelStats) string { return lang.Number(m.Saved) }),
-		number(lang.X("column", "Failed"), 110, func(m db.ModelStats) string {
+func (s *Screen) columns() []widgets.TableColumn[db.ModelStats] {
+	type model = db.ModelStats
+	return []widgets.TableColumn[model]{
+		widgets.TextColumn(lang.X("column", "Model"), 160, func(m model) string { return m.Model }).Growing().Strong(),
+		widgets.NumberColumn(lang.X("column", "Sent"), 72, func(m model) string { return lang.Number(m.Sent) }),
+		widgets.NumberColumn(lang.X("column", "Saved"), 72, func(m model) string { return lang.Number(m.Saved) }),
+		widgets.NumberColumn(lang.X("column", "Failed"), 110, func(m model) string {
 			if m.Failed == 0 {
 				return "0"
 			}
 			return lang.L("%[1]s (%[2]s %%)", lang.Number(m.Failed), lang.Decimal(100*float64(m.Failed)/float64(m.Sent), 1))
 		}),
-		number(lang.L("Usually takes"), 110, func(m db.ModelStats) string {
+		widgets.NumberColumn(lang.L("Usually takes"), 110, func(m model) string {
 			if m.Median == 0 {
 				return lang.L("not known")
 			}
 			return wording.Elapsed(m.Median)
 		}),
-		number(lang.L("Charged"), 110, func(m db.ModelStats) string { return s.money().Of(m.Charged) }),
-		number(lang.L("On average"), 170, func(m db.ModelStats) string {
+		widgets.NumberColumn(lang.L("Charged"), 110, func(m model) string { return s.money().Of(m.Charged) }),
+		widgets.NumberColumn(lang.L("On average"), 170, func(m model) string {
 			switch {
 			case m.Made == 0:
 				return lang.L("not known")
@@ -172,20 +167,8 @@ func (s *Screen) Actions() []action.Action {
 	return []action.Action{a}
 }
 
-// copyTable puts the table on the clipboard as spreadsheets take it: a line for each row, with tabs between the cells.
+// copyTable puts the table on the clipboard.
 func (s *Screen) copyTable() {
-	var heads []string
-	for _, c := range s.columns {
-		heads = append(heads, c.Head)
-	}
-	lines := []string{strings.Join(heads, "\t")}
-	for _, row := range s.table.Rows {
-		var cells []string
-		for _, c := range s.columns {
-			cells = append(cells, c.Words(row))
-		}
-		lines = append(lines, strings.Join(cells, "\t"))
-	}
-	s.deps.Copy(strings.Join(lines, "\n") + "\n")
+	s.deps.Copy(s.table.TSV())
 	s.deps.Say(widgets.ToneOK, lang.L("The table is on the clipboard."), "")
 }

@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -133,6 +134,25 @@ func (t *Table[T]) Object() fyne.CanvasObject { return t.object }
 func (t *Table[T]) Set(rows []T) {
 	t.Rows = rows
 	t.Update()
+}
+
+// TSV is the table as spreadsheets take it from the clipboard: a line for each row, with tabs between the cells. It has no bars.
+func (t *Table[T]) TSV() string {
+	var b strings.Builder
+	line := func(cell func(c TableColumn[T]) string) {
+		var cells []string
+		for _, c := range t.columns {
+			if c.words != nil {
+				cells = append(cells, cell(c))
+			}
+		}
+		b.WriteString(strings.Join(cells, "\t") + "\n")
+	}
+	line(func(c TableColumn[T]) string { return c.head })
+	for _, row := range t.Rows {
+		line(func(c TableColumn[T]) string { return c.words(row) })
+	}
+	return b.String()
 }
 
 // Same reports whether the table has columns with just these heads.
