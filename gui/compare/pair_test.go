@@ -167,9 +167,16 @@ func TestZoomIsSharedAndFarAwayFromTheDividerADragPans(t *testing.T) {
 	if x, y, _, _ := p.lies(0); x != 0 || y != 0 {
 		t.Errorf("a gap of %v, %v beside pictures that are larger than the view", x, y)
 	}
+	for range 40 {
+		press(p, fyne.KeyMinus)
+	}
+	if k := p.view.Scale(); k != 1 {
+		t.Errorf("at least they are shown at %v", k)
+	}
 	press(p, fyne.Key0)
+	p.view.PanBy(5, 5)
 	if !p.view.Fitted() {
-		t.Error("0 does not show all")
+		t.Error("0 does not show all, or what is whole is moved")
 	}
 	for range 2 {
 		p.view.MouseDown(p.mouse(20, 20))

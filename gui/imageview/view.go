@@ -62,7 +62,7 @@ type View struct {
 	pixel     float64 // pixels of the screen per unit
 	follow    follow
 	margin    float64 // units around a picture that is shown as a whole
-	keep      float64 // units of the picture that can never be moved out of the view
+	bound     bool    // the picture leaves no gap in the view: a smaller one stands in the middle and is never less than whole
 	columns   int     // how often the view shows the same part of the picture, side by side
 	notified  arrangement
 
@@ -77,7 +77,7 @@ type View struct {
 func New(canvas func() fyne.Canvas, pointed func(Pointer), moved func()) *View {
 	v := &View{
 		Overlay: &fyne.Container{}, canvas: canvas, pointed: pointed, moved: moved, modifiers: heldModifiers,
-		tiles: NewTiles(), transform: Transform{Scale: 1}, pixel: 1, margin: fitMargin, keep: inSight, columns: 1,
+		tiles: NewTiles(), transform: Transform{Scale: 1}, pixel: 1, margin: fitMargin, columns: 1,
 	}
 	v.ExtendBaseWidget(v)
 	return v
@@ -93,12 +93,13 @@ func (v *View) SetSource(src Source) {
 }
 
 // SetSize makes the view one of a picture of a size that its owner shows in the Overlay, in so many columns side by side,
-// each of which shows all of it with a margin. No gap is left beside one that is larger than the view.
+// each of which shows all of it with a margin. From then on it leaves no gap in the view: a smaller one stands in the middle
+// and is never less than whole.
 func (v *View) SetSize(picture image.Point, columns int, margin float64) {
 	if v.picture != picture {
 		v.follow = followFill
 	}
-	v.picture, v.columns, v.margin, v.keep = picture, columns, margin, math.Inf(1)
+	v.picture, v.columns, v.margin, v.bound = picture, columns, margin, true
 	v.settle()
 }
 
@@ -162,8 +163,11 @@ func (v *View) look(to func() Transform) {
 	if v.empty() {
 		return
 	}
-	v.follow = followNothing
-	v.transform = v.clamped(to())
+	t := v.clamped(to())
+	if v.bound && t == v.transform { // what is whole cannot be moved, and stays whole
+		return
+	}
+	v.follow, v.transform = followNothing, t
 	v.place()
 }
 
@@ -230,11 +234,26 @@ func (v *View) empty() bool {
 
 func (v *View) limited(zoom float64) float64 {
 	whole := Fit(v.picture, v.width(), v.height(), v.margin, 1/v.pixel).Scale * v.pixel
-	return min(max(zoom, min(leastZoom, whole)), mostZoom)
+	if !v.bound {
+		whole = min(whole, leastZoom)
+	}
+	return min(max(zoom, whole), mostZoom)
 }
 
 func (v *View) clamped(t Transform) Transform {
-	return t.Clamp(v.picture, v.width(), v.height(), v.keep)
+	w, h := v.width(), v.height()
+	if !v.bound {
+		return t.Clamp(v.picture, w, h, inSight)
+	}
+	t = t.Clamp(v.picture, w, h, math.Inf(1))
+	middle := At(t.Scale, float64(v.picture.X)/2, float64(v.picture.Y)/2, w, h)
+	if middle.X > 0 {
+		t.X = middle.X
+	}
+	if middle.Y > 0 {
+		t.Y = middle.Y
+	}
+	return t
 }
 
 // width is that of one column.
