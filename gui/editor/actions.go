@@ -83,9 +83,10 @@ func (s *Screen) Actions() []action.Action {
 	l.add("canvas/thicker", lang.L("Thicker or larger"), alone(fyne.KeyPeriod), nothing, func() { s.widen(1.25) })
 
 	l.group = ofMarks
-	undo := l.add(undoID, lang.L("Undo"), with(ctrl, fyne.KeyZ), unless(open && s.page.history.CanUndo(), lang.L("There is nothing to undo.")), s.Undo)
+	canUndo, canRedo := open && s.page.history.CanUndo(), open && s.page.history.CanRedo()
+	undo := l.add(undoID, lang.L("Undo"), with(ctrl, fyne.KeyZ), unless(canUndo, lang.L("There is nothing to undo.")), s.Undo)
 	undo.Fixed, undo.Icon = texts, resources.IconUndo()
-	redo := l.add(redoID, lang.L("Redo"), with(ctrl|shift, fyne.KeyZ), unless(open && s.page.history.CanRedo(), lang.L("There is nothing to redo.")), s.Redo)
+	redo := l.add(redoID, lang.L("Redo"), with(ctrl|shift, fyne.KeyZ), unless(canRedo, lang.L("There is nothing to redo.")), s.Redo)
 	redo.Fixed, redo.Icon = texts, resources.IconRedo()
 	l.add("canvas/draw", lang.L("Draw in the middle, then let go of it"), alone(fyne.KeyReturn), nothing, func() { s.markKey(tool.Enter) })
 	l.add("canvas/all", lang.L("Choose all"), with(ctrl, fyne.KeyA), nothing, func() { s.markKey(tool.All) }).Fixed = texts
@@ -93,8 +94,9 @@ func (s *Screen) Actions() []action.Action {
 	words.Hidden = open && !s.oneTextChosen()
 	l.add(duplicateID, lang.L("Duplicate"), with(ctrl, fyne.KeyD), noneChosen, s.toolbox.Duplicate).Icon = resources.IconCopy()
 	l.add(deleteID, lang.L("Delete"), alone(fyne.KeyDelete, fyne.KeyBackspace), noneChosen, s.toolbox.Delete).Icon = resources.IconTrash()
-	l.add(raiseID, lang.L("Bring forward"), alone(fyne.KeyPageUp), noneChosen, func() { s.toolbox.Raise(false) }).Icon = resources.IconArrowUp()
-	l.add(lowerID, lang.L("Send backward"), alone(fyne.KeyPageDown), noneChosen, func() { s.toolbox.Lower(false) }).Icon = resources.IconArrowDown()
+	raise, lower := func() { s.toolbox.Raise(false) }, func() { s.toolbox.Lower(false) }
+	l.add(raiseID, lang.L("Bring forward"), alone(fyne.KeyPageUp), noneChosen, raise).Icon = resources.IconArrowUp()
+	l.add(lowerID, lang.L("Send backward"), alone(fyne.KeyPageDown), noneChosen, lower).Icon = resources.IconArrowDown()
 	l.add("canvas/front", lang.L("Bring to the front"), alone(fyne.KeyHome), noneChosen, func() { s.toolbox.Raise(true) })
 	l.add("canvas/back", lang.L("Send to the back"), alone(fyne.KeyEnd), noneChosen, func() { s.toolbox.Lower(true) })
 	l.add(listID, lang.L("List of marks…"), alone(fyne.KeyK), cmp.Or(nothing, unless(len(s.drawing().Marks) > 0,
@@ -209,7 +211,11 @@ func (s *Screen) ShowActions() {
 	s.buttons.Keys = s.d.Keys()
 	list := s.Actions()
 	s.buttons.Show(list)
-	s.tools.show(s.d.Keys().Now(list))
+	for _, a := range s.d.Keys().Now(list) {
+		if row, ok := s.toolRows[a.ID]; ok {
+			row.show(a)
+		}
+	}
 }
 
 // below is where a menu of a button is shown.
@@ -326,7 +332,7 @@ func (s *Screen) setTool(k tool.Kind) {
 	s.settings.Tool = k
 	s.toolbox.Take(k)
 	s.holdPan(false)
-	s.storeDesk()
+	s.storeSession()
 	s.render()
 	s.d.Post(func() { s.takeBack(true) })
 	if k == tool.Picture && s.page != nil {

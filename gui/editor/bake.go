@@ -78,21 +78,18 @@ func parts(d drawing.Drawing) (refs []string) {
 
 // Bake makes the file that is sent: with marks the flat picture as it is, without them the asset's own file. An empty
 // sheet has no file of its own and is flattened either way. It is called off the window's goroutine. An error's words are a
-// sentence for people; ErrNothing, and those of the library and of the painting, are below it.
+// sentence for people, but for ErrNothing; those of the library and of the painting are below it.
 func (s *Screen) Bake(ctx context.Context, marks bool) (Baked, error) {
 	b, err := s.bake(ctx, marks)
-	if err != nil {
-		return Baked{}, &bakeError{err}
+	if err != nil && !errors.Is(err, ErrNothing) {
+		err = &bakeError{err}
 	}
-	return b, nil
+	return b, err
 }
 
 type bakeError struct{ err error }
 
 func (e *bakeError) Error() string {
-	if errors.Is(e.err, ErrNothing) {
-		return lang.L("Nothing is on the canvas. Open a picture first.")
-	}
 	return lang.L("The picture on the canvas cannot be made ready.") + " " + troubleWords(e.err)
 }
 
@@ -202,7 +199,8 @@ func (s *Screen) askExport() {
 		sheet.Refresh()
 	})
 	marks := widgets.NewSegmented([]string{lang.L("With marks"), lang.L("Without marks")}, func(i int) { marked = i == 0 })
-	sheet = widgets.Ask(s.d.Canvas(), lang.L("Export a copy"), lang.L("At most %d px on the longest side. What is on the canvas stays as it is.", client.MaxSide),
+	sheet = widgets.Ask(s.d.Canvas(), lang.L("Export a copy"),
+		lang.L("At most %d px on the longest side. What is on the canvas stays as it is.", client.MaxSide),
 		widgets.NewColumn(12, widgets.NewField(lang.L("Marks"), marks), widgets.NewField(lang.L("Format"), format), qualityField,
 			widgets.NewField(lang.L("Size"), size.box), size.trouble),
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},

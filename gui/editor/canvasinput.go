@@ -104,9 +104,6 @@ func (p *canvasInput) meant(c keymap.Chord) (action.Action, bool) {
 	return a, !a.Held && a.Do != nil
 }
 
-// types reports whether a key types a character, which Fyne tells after the key.
-func types(e *fyne.KeyEvent) bool { return len(e.Name) == 1 }
-
 // TypedRune does what a character means. Letters, digits and signs are taken as what they type and not as what their keys are called:
 // where a sign is another key, or one that needs Shift or AltGr, Fyne calls the key otherwise ("8" for the [ of a German keyboard)
 // or not at all. Besides, a command that leads to a field must wait for its letter, which would be typed into the field. Where the
@@ -142,7 +139,7 @@ func (p *canvasInput) TypedKey(e *fyne.KeyEvent) {
 	}
 	p.key = keymap.Chord{}
 	switch {
-	case types(e):
+	case len(e.Name) == 1: // it types a character, which Fyne tells after the key
 		p.key = keymap.Pressed(e)
 		return
 	case e.Name == fyne.KeySpace: // moves the view while it is held

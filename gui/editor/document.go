@@ -24,7 +24,14 @@ type page struct {
 	history *drawing.History
 }
 
-const sheetPrefix = "sheet-"
+const (
+	sheetPrefix  = "sheet-" // begins the keys of canvases that are no asset's
+	sessionName  = "editor.desk"
+	canvasPrefix = "editor.canvas." // and the key: the setting that holds a canvas
+
+	historyMemory  = 48 << 20 // bytes, of the canvas that is open, which alone is in memory: its history leaves its oldest steps behind
+	historyWritten = 2 << 20  // bytes, of one canvas in the library
+)
 
 // drawing is what is on the canvas; the zero value where none is open.
 func (s *Screen) drawing() drawing.Drawing {
@@ -228,20 +235,8 @@ func stepName(step string) string {
 	return lang.L("the last change") // of a program that knew more
 }
 
-// The settings that hold what is on the canvases: one for all that is said once, and one for each canvas.
-const (
-	deskName     = "editor.desk"
-	canvasPrefix = "editor.canvas."
-)
-
-// Bounds of a history: it leaves its oldest steps behind. Only the canvas that is open is in memory.
-const (
-	historyMemory  = 48 << 20 // bytes, of the canvas that is open
-	historyWritten = 2 << 20  // bytes, of one canvas in the library
-)
-
-// desk is what is said once: the tools, and which canvas was open.
-type desk struct {
+// session is what is stored once: the tools, and which canvas was open.
+type session struct {
 	Open     string       `json:"open,omitempty"` // its key; "": none
 	Settings toolSettings `json:"hand"`
 }
@@ -290,11 +285,11 @@ func (s *Screen) loadCanvas(ctx context.Context, key string) (title string, h *d
 	return w.Title, h, nil
 }
 
-// loadDesk reads what is said once. What is not there is as at a first start.
-func (s *Screen) loadDesk(ctx context.Context) (desk, error) {
-	d := desk{Settings: newToolSettings()}
-	if _, err := s.d.Library.Setting(ctx, deskName, &d); err != nil {
-		return desk{Settings: newToolSettings()}, fmt.Errorf("read tools: %w", err)
+// loadSession reads what is said once. What is not there is as at a first start.
+func (s *Screen) loadSession(ctx context.Context) (session, error) {
+	d := session{Settings: newToolSettings()}
+	if _, err := s.d.Library.Setting(ctx, sessionName, &d); err != nil {
+		return session{Settings: newToolSettings()}, fmt.Errorf("read tools: %w", err)
 	}
 	if !slices.ContainsFunc(newToolTable(), func(e toolEntry) bool { return e.kind == d.Settings.Tool }) {
 		d.Settings.Tool = tool.Brush

@@ -24,7 +24,7 @@ func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
 	h := drawing.NewHistory(drawing.Drawing{Source: drawing.Source{Asset: "a", Size: image.Pt(100, 80)}}, historyMemory)
 	h.Do("box", h.Now().Add(drawing.Mark{Kind: drawing.Box, Points: []drawing.Point{{X: 1, Y: 1}, {X: 9, Y: 9}}}))
 	s.saver.Put(canvasPrefix+"a", snapshot{"vase", h.Frozen()})
-	s.saver.Put(deskName, desk{Open: "a", Settings: newToolSettings()})
+	s.saver.Put(sessionName, session{Open: "a", Settings: newToolSettings()})
 	if len(timers) != 1 {
 		t.Fatalf("%d timers for two changes", len(timers))
 	}
@@ -51,14 +51,14 @@ func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
 
 func TestToolsOfAnOlderProgramAreMended(t *testing.T) {
 	n := newFakeLibrary()
-	n.settings[deskName] = []byte(`{"hand":{"tool":"lasso","styles":{"brush":{"width":3,"opacity":1}}}}`)
+	n.settings[sessionName] = []byte(`{"hand":{"tool":"lasso","styles":{"brush":{"width":3,"opacity":1}}}}`)
 	s := &Screen{d: Deps{Library: n}}
-	d, err := s.loadDesk(context.Background())
+	d, err := s.loadSession(context.Background())
 	if err != nil || d.Settings.Tool != "brush" || d.Settings.Styles["brush"].Width != 3 || d.Settings.Styles["arrow"].Width == 0 || d.Settings.Fill.A == 0 {
 		t.Errorf("%+v, %v", d.Settings, err)
 	}
-	n.settings[deskName] = []byte(`[]`)
-	if d, err := s.loadDesk(context.Background()); err == nil || d.Settings.Styles["arrow"].Width == 0 {
-		t.Errorf("what is no desk: %v", err)
+	n.settings[sessionName] = []byte(`[]`)
+	if d, err := s.loadSession(context.Background()); err == nil || d.Settings.Styles["arrow"].Width == 0 {
+		t.Errorf("what is no session: %v", err)
 	}
 }

@@ -58,7 +58,7 @@ func TestAChosenKeyPutsAToolIntoTheHand(t *testing.T) {
 		}
 	}
 	for id, want := range map[tool.Kind]string{tool.Brush: "Y", tool.Arrow: "F7", tool.Erase: "E", tool.Text: ""} {
-		row := e.s.tools.rows[toolID(id)]
+		row := e.s.toolRows[toolID(id)]
 		if row.key.Text() != want || want != "" && !strings.HasSuffix(row.button.AccessibilityLabel(), "  "+want) {
 			t.Errorf("%s says %q, %q", id, row.key.Text(), row.button.AccessibilityLabel())
 		}

@@ -68,7 +68,7 @@ func TestKeysReachTheCanvas(t *testing.T) {
 	e.w.Canvas().Focus(e.s.First())
 	for letter, want := range map[string]string{"V": "move", "b": "brush", "E": "erase", "h": "pan", "o": "rotate"} {
 		e.letters(letter)
-		if string(e.s.settings.Tool) != want || !e.s.tools.rows[toolID(e.s.settings.Tool)].button.On() {
+		if string(e.s.settings.Tool) != want || !e.s.toolRows[toolID(e.s.settings.Tool)].button.On() {
 			t.Errorf("%s takes %s", letter, e.s.settings.Tool)
 		}
 	}

@@ -180,7 +180,8 @@ func (s *Screen) showStage() {
 		instead = widgets.NewEmpty(resources.IconWarning(), lang.L("Nothing was opened"), s.failure, s.waysToOpen())
 	default:
 		instead = widgets.NewEmpty(resources.IconBrush(), lang.L("Open a picture to change it"),
-			lang.L("Drop one here, from a folder or a browser, or paste its address. Nothing leaves this computer until you send it, and no connection is needed to draw."), s.waysToOpen())
+			lang.L("Drop one here, from a folder or a browser, or paste its address. Nothing leaves this computer until you send it, and no connection is needed to draw."),
+			s.waysToOpen())
 	}
 	s.empty.Objects = []fyne.CanvasObject{widgets.NewGround(resources.BgScreen), instead}
 	s.empty.Refresh()

@@ -354,7 +354,7 @@ func (s *Screen) turnTo(p *page) {
 	s.sendable.Store(&sendable{d, p.asset.Ref})
 	s.painter.request(paintRequest{open: true, draw: s.visible(d)})
 	s.toolbox.Replaced()
-	s.storeDesk()
+	s.storeSession()
 	s.weigh()
 	s.showStage()
 	s.render()
@@ -462,8 +462,8 @@ func (s *Screen) askSheet() {
 		})
 	}
 	colour.set(fill)
-	sheet = widgets.Ask(s.d.Canvas(), lang.L("An empty sheet"), lang.L("Paint on it, or place pictures on it to make one of several."), widgets.NewColumn(12,
-		presets, widgets.NewField(lang.L("Size"), size.box), widgets.NewField(lang.L("Colour"), colour), size.trouble),
+	sheet = widgets.Ask(s.d.Canvas(), lang.L("An empty sheet"), lang.L("Paint on it, or place pictures on it to make one of several."),
+		widgets.NewColumn(12, presets, widgets.NewField(lang.L("Size"), size.box), widgets.NewField(lang.L("Colour"), colour), size.trouble),
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
 		widgets.Answer{Word: lang.L("Open the sheet"), Kind: widgets.Primary, Enter: true, Check: size.check, Do: func() {
 			s.openDrawing("Empty sheet", drawing.Drawing{Source: drawing.Source{Size: size.size(), Fill: fill}})

@@ -212,6 +212,7 @@ func newOptions(s *Screen) *options {
 		order.Add(s.buttons.Icon(id, widgets.Plain).Small())
 	}
 
+	second := map[bool]int{true: 1} // of two choices
 	o.controls = [allSettings]control{
 		hintSetting: {hint, func(k toolState) {
 			words := map[tool.Kind]string{tool.Move: lang.L("Click a mark, or drag around several"),
@@ -228,8 +229,8 @@ func newOptions(s *Screen) *options {
 			o.width.reset(widthOf(k.tool))
 			o.width.set(math.Round(k.style.Width))
 		}},
-		pixelateSetting: {pixelate, func(k toolState) { pixelate.SetSelected(boolPlace(k.pixelate)) }},
-		outlineSetting:  {outline, func(k toolState) { outline.SetSelected(boolPlace(k.style.Outline)) }},
+		pixelateSetting: {pixelate, func(k toolState) { pixelate.SetSelected(second[k.pixelate]) }},
+		outlineSetting:  {outline, func(k toolState) { outline.SetSelected(second[k.style.Outline]) }},
 		roundSetting:    {round, func(k toolState) { round.SetOn(k.round) }},
 		filledSetting:   {filled, func(k toolState) { filled.SetOn(k.style.Filled) }},
 		opacitySetting:  {opacity.box, func(k toolState) { opacity.set(math.Round(k.style.Opacity * 100)) }},
@@ -254,8 +255,10 @@ func newOptions(s *Screen) *options {
 		}},
 		fillSetting: {named(lang.L("Colour"), fill), func(k toolState) { fill.set(k.fill) }},
 		turnsSetting: {widgets.NewRow(4,
-			small(lang.L("90° left"), resources.IconUndo(), func() { s.toolbox.Turn(3) }), small(lang.L("90° right"), resources.IconRedo(), func() { s.toolbox.Turn(1) }),
-			small(lang.X("verb", "Mirror"), nil, func() { s.toolbox.Flip(false) }), small(lang.X("verb", "Flip"), nil, func() { s.toolbox.Flip(true) })), nil},
+			small(lang.L("90° left"), resources.IconUndo(), func() { s.toolbox.Turn(3) }),
+			small(lang.L("90° right"), resources.IconRedo(), func() { s.toolbox.Turn(1) }),
+			small(lang.X("verb", "Mirror"), nil, func() { s.toolbox.Flip(false) }),
+			small(lang.X("verb", "Flip"), nil, func() { s.toolbox.Flip(true) })), nil},
 		angleSetting: {angle.box, func(k toolState) { angle.set(k.degrees) }},
 		applySetting: {widgets.NewRow(4, apply, small(lang.L("Cancel"), nil, func() { s.toolbox.Cancel() })), func(k toolState) {
 			apply.SetText(lang.L("Apply"))
@@ -333,17 +336,10 @@ func widthOf(k tool.Kind) (word string, low, high float64) {
 	return lang.L("Width"), 1, 200
 }
 
-func boolPlace(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // change changes what the tools are set to, and the marks that are chosen.
 func (s *Screen) change(key string, set func(*toolSettings), mark func(*drawing.Mark)) {
 	set(&s.settings)
-	s.storeDesk()
+	s.storeSession()
 	s.toolbox.Restyle(key, func(m drawing.Mark) drawing.Mark {
 		mark(&m)
 		return m

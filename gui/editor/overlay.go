@@ -159,12 +159,15 @@ type typing struct {
 // typed; Esc as well, because a word that was typed is never lost, and an undo takes it back.
 func (s *Screen) beginTyping(m drawing.Mark) {
 	s.endTyping()
-	t := &typing{mark: m, field: widgets.NewEntry().MinWidth(160)}
+	t := &typing{m, widgets.NewEntry().MinWidth(160)}
 	t.field.PlaceHolder = lang.L("Label, then Enter")
 	t.field.SetText(m.Text)
 	t.field.CursorColumn = len([]rune(m.Text))
-	t.field.OnSubmitted = func(string) { s.endTyping(); s.focusCanvas(false) }
-	t.field.OnEscape = func() { s.endTyping(); s.focusCanvas(false) }
+	t.field.OnEscape = func() {
+		s.endTyping()
+		s.focusCanvas(false)
+	}
+	t.field.OnSubmitted = func(string) { t.field.OnEscape() }
 	t.field.OnFocus = func(got bool) {
 		if !got {
 			s.endTyping()

@@ -144,7 +144,8 @@ func troubleWords(err error) string {
 		return words
 	}
 	switch {
-	case errors.Is(err, picturefile.ErrFormat), errors.Is(err, picturefile.ErrDamaged), errors.Is(err, client.ErrDamaged), errors.Is(err, db.ErrNoMedia):
+	case errors.Is(err, picturefile.ErrFormat), errors.Is(err, picturefile.ErrDamaged), errors.Is(err, client.ErrDamaged),
+		errors.Is(err, db.ErrNoMedia):
 		return lang.L("It is no picture, or a damaged one. PNG, JPEG, WebP, BMP and GIF can be opened.")
 	case errors.Is(err, errTrashed):
 		return lang.L("A picture of it is in the trash. Restore that first.")

@@ -9,8 +9,8 @@
 // a clip is imported first. So each canvas is stored as references and vectors alone, with its history, one for each asset
 // that was opened, and comes back after a restart.
 //
-// Everything here belongs to the window's goroutine, but for [Screen.Update], [Screen.Bake] and [Screen.Flush]. Files are read, decoded, painted and encoded on others; strokes reach the painter through a queue that
-// never makes the window wait.
+// Everything here belongs to the window's goroutine, but for [Screen.Update], [Screen.Bake] and [Screen.Flush]. Files are read,
+// decoded, painted and encoded on others; strokes reach the painter through a queue that never makes the window wait.
 package editor
 
 import (
@@ -93,6 +93,7 @@ type Screen struct {
 	// What follows belongs to the window's goroutine.
 	page      *page
 	toolTable []toolEntry
+	toolRows  map[string]*toolRow // by the action
 	toolbox   *tool.Toolbox
 	settings  toolSettings
 	before    tool.Kind // the current tool before a colour was picked
@@ -116,7 +117,6 @@ type Screen struct {
 	stage   *imageview.View
 	overlay *overlay
 	input   *canvasInput
-	tools   *toolColumn
 	options *options
 	bar     *bar
 	foot    *foot
@@ -129,7 +129,9 @@ type Screen struct {
 
 // New makes a canvas with nothing on it. Update brings what was on it when the program ended last.
 func New(d Deps) *Screen {
-	s := &Screen{d: d, settings: newToolSettings(), toolTable: newToolTable(), buttons: action.Buttons{Stay: true}, stopWeighing: stopNothing, stopWhisper: stopNothing}
+	s := &Screen{d: d, settings: newToolSettings(), toolTable: newToolTable(), buttons: action.Buttons{Stay: true}}
+	s.stopWeighing = func() bool { return false }
+	s.stopWhisper = s.stopWeighing
 	s.saver = &action.Saver{Host: d.Host, Settings: d.Library}
 	s.pictures = &pictureCache{library: d.Library, files: d.Files}
 	s.painter = &painter{pictures: s.pictures, host: d.Host, opened: s.painted, changed: s.repainted, failed: s.notPainted}
@@ -141,8 +143,6 @@ func New(d Deps) *Screen {
 	return s
 }
 
-func stopNothing() bool { return false }
-
 // build makes the parts and lays them out: the tools at the left, and beside them from top to bottom the options, the stage,
 // the foot and the strip. Tab follows this order.
 func (s *Screen) build() {
@@ -151,7 +151,7 @@ func (s *Screen) build() {
 		s.showBar()
 	})
 	s.overlay = &overlay{view: s.stage}
-	s.tools, s.options, s.bar, s.foot, s.strip = newToolColumn(s), newOptions(s), newBar(s), newFoot(), newStrip(s)
+	s.options, s.bar, s.foot, s.strip = newOptions(s), newBar(s), newFoot(), newStrip(s)
 	s.empty = container.NewStack()
 	s.input = newCanvasInput(s, container.NewStack(s.stage, s.empty))
 
@@ -160,7 +160,7 @@ func (s *Screen) build() {
 	head := widgets.NewColumn(0, line, widgets.NewRule())
 	below := widgets.NewColumn(0, container.NewStack(widgets.NewGround(resources.BgScreen), s.foot.box), s.strip.box)
 	s.main = widgets.NewFilled(0, s.input, head, s.input, below)
-	left := widgets.NewFrame(nil, nil, widgets.NewVRule(), s.tools.box)
+	left := widgets.NewFrame(nil, nil, widgets.NewVRule(), s.newToolColumn())
 	s.box = container.NewStack(widgets.NewGround(resources.BgScreen), widgets.NewFrame(nil, left, nil, s.main))
 }
 
@@ -212,7 +212,7 @@ func (s *Screen) First() fyne.Focusable { return s.input }
 // the library and is called off the window's goroutine. The strip is shown by one Post.
 func (s *Screen) Update(ctx context.Context) {
 	if !s.begun.Swap(true) {
-		s.restoreDesk(ctx)
+		s.restoreSession(ctx)
 	}
 	on := s.sendable.Load()
 	if on == nil || on.asset == "" {
@@ -237,9 +237,9 @@ func (s *Screen) Update(ctx context.Context) {
 // Flush writes what is not yet stored. It blocks on the library; it is called when the program ends.
 func (s *Screen) Flush(ctx context.Context) error { return s.saver.Flush(ctx) }
 
-// restoreDesk brings the tools of the last session, and what was on the canvas.
-func (s *Screen) restoreDesk(ctx context.Context) {
-	last, err := s.loadDesk(ctx)
+// restoreSession brings the tools of the last session, and what was on the canvas.
+func (s *Screen) restoreSession(ctx context.Context) {
+	last, err := s.loadSession(ctx)
 	if err != nil {
 		s.d.Log().Warn("cannot read the tools of the last session", slog.Any("err", err))
 	}
@@ -254,14 +254,14 @@ func (s *Screen) restoreDesk(ctx context.Context) {
 	}
 }
 
-// storeDesk stores the tools and which canvas is open.
-func (s *Screen) storeDesk() {
-	d := desk{Settings: s.settings}
+// storeSession stores the tools and which canvas is open.
+func (s *Screen) storeSession() {
+	d := session{Settings: s.settings}
 	d.Settings.Styles, d.Settings.Round = maps.Clone(s.settings.Styles), maps.Clone(s.settings.Round) // it is written on another goroutine
 	if s.page != nil {
 		d.Open = s.page.key
 	}
-	s.saver.Put(deskName, d)
+	s.saver.Put(sessionName, d)
 }
 
 // render shows everything that follows from the drawing and the current tool.

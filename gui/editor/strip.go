@@ -51,8 +51,8 @@ func newStrip(s *Screen) *strip {
 		widgets.NewText(lang.L("Every version stays here"), resources.SizeXS, resources.Text3, false))
 	icons := widgets.NewColumn(6, widgets.NewRow(6, icon(compareID), icon(saveID)), widgets.NewRow(6, icon(exportID), v.more[1]))
 	versions := container.NewStack(v.roll, widgets.NewInset(8, 8, 8, 4, v.words))
-	v.box = container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewFrame(widgets.NewRule(), nil, nil,
-		container.New(stripLayout{}, widgets.NewInset(8, 0, 0, 12, versions), widgets.NewInset(8, 16, 8, 8, words), widgets.NewInset(8, 16, 8, 8, icons))))
+	v.box = container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewFrame(widgets.NewRule(), nil, nil, container.New(stripLayout{},
+		widgets.NewInset(8, 0, 0, 12, versions), widgets.NewInset(8, 16, 8, 8, words), widgets.NewInset(8, 16, 8, 8, icons))))
 	return v
 }
 
@@ -340,7 +340,8 @@ func newVersionTile(choose func(), menu func(fyne.Position)) *versionTile {
 	return t
 }
 
-// show fills the tile and binds it to a job that runs. place counts from 1; from is the place of what it was made of, 0 where that goes without saying.
+// show fills the tile and binds it to a job that runs. place counts from 1; from is the place of what it was made of, 0 where that
+// goes without saying.
 func (t *versionTile) show(running *live.Jobs, v version, place, from int, on bool, usual time.Duration, now time.Time) {
 	what, cost := v.caption(now)
 	t.what.SetText(what)

@@ -31,24 +31,34 @@ func newToolTable() []toolEntry {
 	shape := []setting{colourSetting, widthSetting, filledSetting, opacitySetting}
 	return []toolEntry{
 		{tool.Move, lang.X("tool", "Move"), 'V', resources.IconMove(), lang.L("Move, turn and restyle marks"), []setting{hintSetting}},
-		{tool.Brush, lang.X("tool", "Brush"), 'B', resources.IconBrush(), lang.L("Paint with a brush"), []setting{colourSetting, widthSetting, opacitySetting, hardnessSetting}},
-		{tool.Erase, lang.X("tool", "Erase"), 'E', resources.IconEraser(), lang.L("Take marks away, never the picture"), []setting{widthSetting, opacitySetting, hardnessSetting}},
+		{tool.Brush, lang.X("tool", "Brush"), 'B', resources.IconBrush(), lang.L("Paint with a brush"),
+			[]setting{colourSetting, widthSetting, opacitySetting, hardnessSetting}},
+		{tool.Erase, lang.X("tool", "Erase"), 'E', resources.IconEraser(), lang.L("Take marks away, never the picture"),
+			[]setting{widthSetting, opacitySetting, hardnessSetting}},
 		{tool.Arrow, lang.X("tool", "Arrow"), 'A', resources.IconArrowMark(), lang.L("Draw an arrow"), line},
 		{tool.Line, lang.X("tool", "Line"), 'L', resources.IconLine(), lang.L("Draw a line"), line},
 		{tool.Box, lang.X("tool", "Box"), 'R', resources.IconRectangle(), lang.L("Draw a rectangle"), shape},
 		{tool.Ellipse, lang.X("tool", "Ellipse"), 'W', resources.IconEllipse(), lang.L("Draw an ellipse"), shape},
 		{tool.Text, lang.X("tool", "Text"), 'T', resources.IconText(), lang.L("Write a label"), line},
-		{tool.Number, lang.X("tool", "Number"), 'N', resources.IconNumber(), lang.L("Set 1, 2, 3… to name places in the prompt"), []setting{colourSetting, widthSetting, opacitySetting, numberSetting}},
-		{tool.Blur, lang.X("tool", "Blur"), 'U', resources.IconBlur(), lang.L("Blur or pixelate a part"), []setting{widthSetting, pixelateSetting, roundSetting}},
+		{tool.Number, lang.X("tool", "Number"), 'N', resources.IconNumber(), lang.L("Set 1, 2, 3… to name places in the prompt"),
+			[]setting{colourSetting, widthSetting, opacitySetting, numberSetting}},
+		{tool.Blur, lang.X("tool", "Blur"), 'U', resources.IconBlur(), lang.L("Blur or pixelate a part"),
+			[]setting{widthSetting, pixelateSetting, roundSetting}},
 		{tool.Region, lang.X("tool", "Region"), 'M', resources.IconRegion(), lang.L("Darken all but a region, or outline it"),
 			[]setting{colourSetting, widthSetting, outlineSetting, roundSetting, opacitySetting}},
-		{tool.Picture, lang.X("tool", "Picture"), 'G', resources.IconPicture(), lang.L("Place another picture on this one"), []setting{opacitySetting, placeSetting}},
-		{tool.Crop, lang.X("tool", "Crop"), 'C', resources.IconCrop(), lang.L("Cut the picture"), []setting{ratioSetting, applySetting, sizeSetting}},
-		{tool.Extend, lang.X("tool", "Extend"), 'X', resources.IconExtend(), lang.L("Add room on any side"), []setting{ratioSetting, applySetting, edgesSetting, fillSetting}},
-		{tool.Rotate, lang.X("tool", "Rotate"), 'O', resources.IconRotate(), lang.L("Turn, flip or straighten the picture"), []setting{turnsSetting, angleSetting, applySetting}},
-		{tool.Resize, lang.X("tool", "Resize"), 'S', resources.IconResize(), lang.L("Give the picture another size"), []setting{applySetting, sizeSetting}},
+		{tool.Picture, lang.X("tool", "Picture"), 'G', resources.IconPicture(), lang.L("Place another picture on this one"),
+			[]setting{opacitySetting, placeSetting}},
+		{tool.Crop, lang.X("tool", "Crop"), 'C', resources.IconCrop(), lang.L("Cut the picture"),
+			[]setting{ratioSetting, applySetting, sizeSetting}},
+		{tool.Extend, lang.X("tool", "Extend"), 'X', resources.IconExtend(), lang.L("Add room on any side"),
+			[]setting{ratioSetting, applySetting, edgesSetting, fillSetting}},
+		{tool.Rotate, lang.X("tool", "Rotate"), 'O', resources.IconRotate(), lang.L("Turn, flip or straighten the picture"),
+			[]setting{turnsSetting, angleSetting, applySetting}},
+		{tool.Resize, lang.X("tool", "Resize"), 'S', resources.IconResize(), lang.L("Give the picture another size"),
+			[]setting{applySetting, sizeSetting}},
 		{tool.Pick, lang.X("tool", "Colour"), 'I', resources.IconPick(), lang.L("Pick a colour from the picture"), []setting{hintSetting}},
-		{tool.Pan, lang.X("tool", "Pan"), 'H', resources.IconHand(), lang.L("Move the view; holding Space does it with any tool"), []setting{hintSetting}},
+		{tool.Pan, lang.X("tool", "Pan"), 'H', resources.IconHand(), lang.L("Move the view; holding Space does it with any tool"),
+			[]setting{hintSetting}},
 	}
 }
 
@@ -133,21 +143,16 @@ const (
 	toolRowHeight = 30
 )
 
-// toolColumn is the column at the left: the tools, and undo and redo below them.
-type toolColumn struct {
-	rows map[string]*toolRow // by the action
-	box  fyne.CanvasObject
-}
-
-func newToolColumn(s *Screen) *toolColumn {
-	c := &toolColumn{rows: map[string]*toolRow{}}
+// newToolColumn makes the column at the left: the tools, and undo and redo below them.
+func (s *Screen) newToolColumn() fyne.CanvasObject {
+	s.toolRows = map[string]*toolRow{}
 	column := widgets.NewColumn(0)
 	content := widgets.NewInset(6, 4, 4, 4, column)
 	scroll := container.NewVScroll(content)
 	follower := widgets.NewFollower(scroll)
 	add := func(id, says string, icon fyne.Resource) {
 		row := newToolRow(says, icon, func() { s.run(id) })
-		c.rows[id] = row
+		s.toolRows[id] = row
 		column.Add(row.box)
 		follower.Follow(row.button)
 	}
@@ -163,17 +168,8 @@ func newToolColumn(s *Screen) *toolColumn {
 	add(redoID, lang.L("Redo"), resources.IconRedo())
 	note := widgets.NewText(lang.L("Marks are drawn into the picture that is sent. The service has no mask, so say in the prompt what the marks mean."),
 		resources.SizeXS, resources.Text3, false).Wrap(true)
-	c.box = container.NewStack(widgets.NewGround(resources.BgPanel),
+	return container.NewStack(widgets.NewGround(resources.BgPanel),
 		container.New(noteBelow{content}, scroll, widgets.NewInset(4, 8, 8, 12, note)))
-	return c
-}
-
-func (c *toolColumn) show(list []action.Action) {
-	for _, a := range list {
-		if row, ok := c.rows[a.ID]; ok {
-			row.show(a)
-		}
-	}
 }
 
 // noteBelow lays a note under a scroll, and leaves it out where the content would have to be scrolled for it.
@@ -208,11 +204,11 @@ type toolRow struct {
 
 func newToolRow(says string, icon fyne.Resource, do func()) *toolRow {
 	r := &toolRow{
-		button: widgets.NewButton("", nil, widgets.Quiet, do).Small(), image: icon, icon: widgets.NewIcon(icon, 16, resources.Text2), says: says,
+		button: widgets.NewButton("", nil, widgets.Quiet, do).Small(), says: says, image: icon, icon: widgets.NewIcon(icon, 16, resources.Text2),
 		word: widgets.NewText("", resources.SizeSM, resources.Text2, false), key: widgets.NewText("", resources.SizeXS, resources.Text3, false),
 	}
-	words := widgets.NewInset(0, 5, 0, 6, widgets.NewRow(0, widgets.NewRow(7, r.icon, r.word), widgets.NewSpring(), widgets.NewInset(0, 0, 0, 4, r.key)))
-	r.box = widgets.NewFixed(0, toolRowHeight, container.NewStack(widgets.NewInset(1, 0, 1, 0, r.button), words))
+	row := widgets.NewRow(0, widgets.NewRow(7, r.icon, r.word), widgets.NewSpring(), widgets.NewInset(0, 0, 0, 4, r.key))
+	r.box = widgets.NewFixed(0, toolRowHeight, container.NewStack(widgets.NewInset(1, 0, 1, 0, r.button), widgets.NewInset(0, 5, 0, 6, row)))
 	return r
 }
 

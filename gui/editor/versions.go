@@ -180,7 +180,7 @@ func (s *Screen) readJob(ctx context.Context, v *version) {
 		v.sandbox = p.Sandbox
 	}
 	if err != nil {
-		s.d.Log().Warn("cannot read what belongs to a version", slog.String("asset", v.asset.Ref), slog.Int64("job", v.job.ID), slog.Any("err", err))
+		s.d.Log().Warn("cannot read what belongs to a version", slog.Int64("job", v.job.ID), slog.Any("err", err))
 	}
 }
 
