@@ -14,15 +14,15 @@ import (
 	"viviscope/resources"
 )
 
-func newBatchDesk(t *testing.T) *desk {
-	d := newDesk(t)
+func newBatchFixture(t *testing.T) *fixture {
+	d := newFixture(t)
 	d.update()
 	d.s.edit(func(f *form.Form) { f.Text.Model = "clip-2.6"; f.Text.Seed.Text = "4" })
 	d.s.ShowBatch()
 	return d
 }
 
-func (d *desk) paste(text string) { d.s.batch.text.SetText(text) }
+func (d *fixture) paste(text string) { d.s.batch.text.SetText(text) }
 
 const twoKinds = "kind,model,prompt,seconds,clips\n" +
 	"text_to_video,clip-2.6,boats,5,2\n" +
@@ -30,7 +30,7 @@ const twoKinds = "kind,model,prompt,seconds,clips\n" +
 	"text_to_video,clip-2.6,lanterns,10,1\n"
 
 func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
-	d := newBatchDesk(t)
+	d := newBatchFixture(t)
 	b := d.s.batch
 	if !b.check.Disabled() || b.send.Visible() {
 		t.Error("an empty list can be checked or sent")
@@ -63,7 +63,7 @@ func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
 }
 
 func TestAListKnowsTheFormOfTheProfile(t *testing.T) {
-	d := newBatchDesk(t)
+	d := newBatchFixture(t)
 	d.acct.Form = string(client.FormOpenAI)
 	d.update()
 	d.paste("prompt,first,last\nboats,https://a.net/b.png,https://a.net/c.png\n")
@@ -75,7 +75,7 @@ func TestAListKnowsTheFormOfTheProfile(t *testing.T) {
 }
 
 func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
-	d := newBatchDesk(t)
+	d := newBatchFixture(t)
 	b := d.s.batch
 	d.paste("prompt,seconds,colour\nboats,5,red\nlanterns,99,blue\n")
 	b.run()
@@ -110,7 +110,7 @@ func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 }
 
 func TestRefusedRowsAreReportedAndStay(t *testing.T) {
-	d := newBatchDesk(t)
+	d := newBatchFixture(t)
 	d.paste(twoKinds)
 	d.s.batch.run()
 	d.drain()
@@ -126,7 +126,7 @@ func TestRefusedRowsAreReportedAndStay(t *testing.T) {
 }
 
 func TestAListIsKeptUntilItIsSent(t *testing.T) {
-	d := newBatchDesk(t)
+	d := newBatchFixture(t)
 	d.paste("boats\nlanterns")
 	d.s.batch.sheet.Hide()
 	d.s.ShowBatch()
@@ -145,7 +145,7 @@ func TestAListIsKeptUntilItIsSent(t *testing.T) {
 }
 
 func TestAFileComesIn(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	d.s.ShowBatch()
 	d.paste("typed")
@@ -173,7 +173,7 @@ func TestAFileComesIn(t *testing.T) {
 }
 
 func TestTheExampleIsRightButForWhatItShows(t *testing.T) {
-	d := newBatchDesk(t)
+	d := newBatchFixture(t)
 	d.s.batch.replace(list{Text: resources.BatchExample()})
 	d.s.batch.run()
 	d.drain()
@@ -184,7 +184,7 @@ func TestTheExampleIsRightButForWhatItShows(t *testing.T) {
 }
 
 func TestTheListBelongsToTheProfileItWasPricedFor(t *testing.T) {
-	d := newBatchDesk(t)
+	d := newBatchFixture(t)
 	d.paste("boats")
 	d.s.batch.run()
 	d.drain()

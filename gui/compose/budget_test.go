@@ -26,7 +26,7 @@ func TestTheBudgetAfterThis(t *testing.T) {
 			month(db.Spent{Charged: 15_300_000}), "Today’s budget after this: ¥1.90 of ¥20.00, over 90 % used"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := newDesk(t)
+			d := newFixture(t)
 			c.profile.ID, c.profile.Currency = d.acct.ID, "CNY"
 			d.acct.Profile, d.spent = c.profile, c.spent
 			d.update()
@@ -44,7 +44,7 @@ func TestTheBudgetAfterThis(t *testing.T) {
 
 // What is used is read again whenever a job or the ledger changed, once for all that came meanwhile.
 func TestTheBudgetFollowsJobsAndLedger(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.acct.BudgetMicros = micros(600_000_000)
 	d.update()
 	d.prompt("boats")
@@ -64,7 +64,7 @@ func TestTheBudgetFollowsJobsAndLedger(t *testing.T) {
 
 // A reading that took longer than a later one shows nothing.
 func TestAnOlderReadingOfTheBudgetIsNotShown(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.acct.BudgetMicros = micros(600_000_000)
 	d.update()
 	d.prompt("boats")

@@ -22,7 +22,7 @@ import (
 )
 
 func TestWhatIsDrawnIsSentAsOneFlatPicture(t *testing.T) {
-	e := newEasel(t)
+	e := newEditFixture(t)
 	e.s.SetPicture(e.marked())
 	if got := e.s.fields.pictures.way.Text(); got != "One flat PNG with 4 marks" {
 		t.Errorf("it says %q", got)
@@ -56,18 +56,18 @@ func TestWhatIsDrawnIsSentAsOneFlatPicture(t *testing.T) {
 
 func TestNothingIsCommittedWhenThePictureCannotBeMade(t *testing.T) {
 	for name, c := range map[string]struct {
-		spoil func(*easel)
+		spoil func(*editFixture)
 		says  string
 	}{
-		"an error":        {func(e *easel) { e.bakeErr = errors.New("the disk is gone") }, "the picture on the canvas: the disk is gone"},
-		"no picture":      {func(e *easel) { e.baked.PNG = []byte("<html>") }, "no picture that the service takes"},
-		"cut short":       {func(e *easel) { e.baked.PNG = e.baked.PNG[:40] }, "no picture that the service takes"},
-		"too large":       {func(e *easel) { e.baked.PNG = make([]byte, MaxPictureFile+1) }, "The file is over"},
-		"another size":    {func(e *easel) { e.baked.PNG = painted(81, 60) }, errCanvasMoved.Error()},
-		"another picture": {func(e *easel) { e.baked.Asset = "ffff" }, errCanvasMoved.Error()},
+		"an error":        {func(e *editFixture) { e.bakeErr = errors.New("the disk is gone") }, "the picture on the canvas: the disk is gone"},
+		"no picture":      {func(e *editFixture) { e.baked.PNG = []byte("<html>") }, "no picture that the service takes"},
+		"cut short":       {func(e *editFixture) { e.baked.PNG = e.baked.PNG[:40] }, "no picture that the service takes"},
+		"too large":       {func(e *editFixture) { e.baked.PNG = make([]byte, MaxPictureFile+1) }, "The file is over"},
+		"another size":    {func(e *editFixture) { e.baked.PNG = painted(81, 60) }, errCanvasMoved.Error()},
+		"another picture": {func(e *editFixture) { e.baked.Asset = "ffff" }, errCanvasMoved.Error()},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := newEasel(t)
+			e := newEditFixture(t)
 			e.s.SetPicture(e.marked())
 			e.typed("three lemons")
 			c.spoil(e)
@@ -86,7 +86,7 @@ func TestNothingIsCommittedWhenThePictureCannotBeMade(t *testing.T) {
 }
 
 func TestSendAsItWasIsOneClick(t *testing.T) {
-	e := newEasel(t)
+	e := newEditFixture(t)
 	e.typed("three lemons")
 	e.s.SetPicture(e.plain())
 	if e.s.foot.wasRow.Visible() || e.s.fields.pictures.way.Text() != "Sent by its web address" {
@@ -140,7 +140,7 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 }
 
 func TestSendAsItWasSaysWhereItCannot(t *testing.T) {
-	e := newEasel(t)
+	e := newEditFixture(t)
 	sheet := e.marked()
 	sheet.Asset, sheet.Link = "", ""
 	e.s.SetPicture(sheet)
@@ -164,7 +164,7 @@ func TestSendAsItWasSaysWhereItCannot(t *testing.T) {
 }
 
 func TestAnEmptyCanvasSaysHowAPictureComesThere(t *testing.T) {
-	e := newEasel(t)
+	e := newEditFixture(t)
 	v := e.s.fields.pictures
 	if !v.start.Visible() || !v.pickOne.Visible() || v.bad.box.Visible() || v.tiles.Visible() || !v.foldRow.Visible() {
 		t.Errorf("start %v, told off %v", v.start.Visible(), v.bad.box.Visible())
@@ -181,7 +181,7 @@ func TestAnEmptyCanvasSaysHowAPictureComesThere(t *testing.T) {
 }
 
 func TestPicturesBesideTheCanvas(t *testing.T) {
-	e := newEasel(t)
+	e := newEditFixture(t)
 	v := e.s.fields.pictures
 	e.s.SetPicture(e.plain())
 	test.Tap(v.fold)
@@ -222,7 +222,7 @@ func TestPicturesBesideTheCanvas(t *testing.T) {
 }
 
 func TestWhatIsDrawnIsHostedBesideLinks(t *testing.T) {
-	e := newEasel(t)
+	e := newEditFixture(t)
 	e.acct.Hosting = []byte(`{}`)
 	e.update()
 	e.s.SetPicture(e.marked())
@@ -244,7 +244,7 @@ func TestWhatIsDrawnIsHostedBesideLinks(t *testing.T) {
 }
 
 func TestADrawingThatIsTooLargeIsSentWithoutTheWayBack(t *testing.T) {
-	e := newEasel(t)
+	e := newEditFixture(t)
 	e.s.SetPicture(e.marked())
 	e.baked.Drawing = json.RawMessage(`"` + strings.Repeat("x", db.MaxDrawing) + `"`)
 	e.typed("three lemons")

@@ -16,7 +16,7 @@ import (
 )
 
 func TestAnAssetToEditGoesToTheCanvas(t *testing.T) {
-	e := newEasel(t)
+	e := newEditFixture(t)
 	e.s.SetKind(db.TextToVideo)
 	e.s.EditAsset(asset(time.Hour))
 	if !cmp.Equal(e.opened, []string{"aa11"}) || e.s.Form().Kind != db.EditImage || len(e.s.Form().Edit.Inputs()) != 0 {
@@ -26,7 +26,7 @@ func TestAnAssetToEditGoesToTheCanvas(t *testing.T) {
 	v := e.s.fields.pictures
 	test.Tap(v.fold)
 	e.nav.PickAsset = asset(time.Hour)
-	e.seat(0).OnGallery()
+	e.slot(0).OnGallery()
 	if len(e.opened) != 1 || len(e.s.Form().Edit.Inputs()) != 1 {
 		t.Errorf("asked for beside it: opened %v, %d beside", e.opened, len(e.s.Form().Edit.Inputs()))
 	}
@@ -72,7 +72,7 @@ func TestRecallLeavesTheFirstPictureToTheCanvas(t *testing.T) {
 		"a clip":          {db.Job{ID: 3, Kind: db.TextToVideo, Request: []byte(`{"model":"clip-3.0","prompt":"x","seconds":5}`)}, form.RecallAll, nil, nil, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := newEasel(t)
+			e := newEditFixture(t)
 			e.assets["aa11"] = asset(time.Hour)
 			c.job.Ref = "0123456789"
 			e.s.SetPicture(e.plain())
@@ -93,7 +93,7 @@ func TestRecallLeavesTheFirstPictureToTheCanvas(t *testing.T) {
 
 // A held edit has its own kept picture, with what was drawn upon it, whatever lies on the canvas meanwhile.
 func TestAHeldEditKeepsItsOwnPicture(t *testing.T) {
-	e := newEasel(t)
+	e := newEditFixture(t)
 	h := e.holder
 	e.s.SetPicture(e.marked())
 	e.typed("my draft")
@@ -145,7 +145,7 @@ func TestAHeldEditKeepsItsOwnPicture(t *testing.T) {
 
 // The canvas says what the form says, of whichever profile is in front.
 func TestTheCanvasIsToldHowItsPictureIsSent(t *testing.T) {
-	e := newEasel(t)
+	e := newEditFixture(t)
 	e.acct.BaseURL = "http://127.0.0.1:8484"
 	e.update()
 	near := e.plain()

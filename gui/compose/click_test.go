@@ -20,14 +20,14 @@ import (
 func micros(v int64) *int64 { return &v }
 
 // drain lets everything run that was sent off the window's goroutine, and what that started.
-func (d *desk) drain() {
+func (d *fixture) drain() {
 	for len(d.work) > 0 {
 		d.finish()
 	}
 }
 
 // sheet returns the words and the buttons of the sheet that is open.
-func (d *desk) sheet() (words []string, buttons map[string]*widgets.Button) {
+func (d *fixture) sheet() (words []string, buttons map[string]*widgets.Button) {
 	buttons = map[string]*widgets.Button{}
 	for _, o := range apptest.Seen(d.w.Canvas().Overlays().Top()) {
 		switch o := o.(type) {
@@ -40,7 +40,7 @@ func (d *desk) sheet() (words []string, buttons map[string]*widgets.Button) {
 	return words, buttons
 }
 
-func (d *desk) answer(word string) {
+func (d *fixture) answer(word string) {
 	_, buttons := d.sheet()
 	b := buttons[word]
 	if b == nil {
@@ -49,11 +49,11 @@ func (d *desk) answer(word string) {
 	test.Tap(b)
 }
 
-func (d *desk) prompt(text string) { d.s.edit(func(f *form.Form) { f.SetPrompt(text) }) }
+func (d *fixture) prompt(text string) { d.s.edit(func(f *form.Form) { f.SetPrompt(text) }) }
 
 // What is over a limit is asked about, sent with what was agreed to, and nothing of it is made without that.
 func TestOverTheBudgetNothingIsSentUnlessSaidSo(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.acct.BudgetMicros = micros(600_000_000)
 	d.spent.Month = db.Spent{Charged: 585_300_000, Reserved: 8_400_000, Unconfirmed: 4_500_000}
 	d.update()
@@ -81,7 +81,7 @@ func TestOverTheBudgetNothingIsSentUnlessSaidSo(t *testing.T) {
 
 // TestWhatWasShownIsWhatIsSent changes the form while the questions stand: the order that was priced is sent.
 func TestWhatWasShownIsWhatIsSent(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.acct.ConfirmMicros = micros(1)
 	d.update()
 	d.prompt("a {red|blue} boat")
@@ -109,7 +109,7 @@ func TestWhatWasShownIsWhatIsSent(t *testing.T) {
 }
 
 func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.lib.picture = func(u form.Upload) ([]byte, error) {
 		if u.File == "gone.png" {
 			return nil, errors.New("no such file")
@@ -154,7 +154,7 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 }
 
 func TestWhereNoPriceIsKnownItLeadsToThePrices(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	entered := 0
 	d.s.foot.enter.OnTapped = func() { entered++ }
 	d.update()
@@ -174,7 +174,7 @@ func TestWhereNoPriceIsKnownItLeadsToThePrices(t *testing.T) {
 }
 
 func TestTheOtherModelIsAClickOfItsOwn(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.acct.ConfirmMicros = micros(1)
 	d.update()
 	job := db.Job{ID: 3, Ref: "7f3a0000", ProfileID: 7, Kind: db.TextToImage, State: db.Saved,

@@ -8,7 +8,7 @@ import (
 )
 
 func TestKeysReachSeedFramesAndCount(t *testing.T) {
-	s := newDesk(t).s
+	s := newFixture(t).s
 	s.SetKind(db.TextToVideo)
 	s.NewSeed()
 	rolled := s.form.Text.Seed
@@ -42,7 +42,7 @@ func TestKeysReachSeedFramesAndCount(t *testing.T) {
 }
 
 func TestKeysSayWhereThereIsNothingToReach(t *testing.T) {
-	s := newDesk(t).s
+	s := newFixture(t).s
 	for _, c := range []struct {
 		kind db.JobKind
 		do   func()
@@ -65,7 +65,7 @@ func TestKeysSayWhereThereIsNothingToReach(t *testing.T) {
 // A seed that is used again is kept: the next click makes the same thing, not the next roll.
 func TestASeedOfTheGalleryIsKept(t *testing.T) {
 	for _, from := range []db.JobKind{db.TextToVideo, db.FramesToVideo, db.TextToImage} {
-		s := newDesk(t).s
+		s := newFixture(t).s
 		s.SetKind(from)
 		s.UseSeed(48210770)
 		clip := s.form.Clip()

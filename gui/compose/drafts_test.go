@@ -14,14 +14,14 @@ import (
 	"viviscope/gui/compose/form"
 )
 
-// shelf is a Drafts in memory, as JSON, the way the library keeps it.
-type shelf struct {
+// memorySettings are Settings in memory, as JSON, as the library keeps it.
+type memorySettings struct {
 	rows   map[string][]byte
 	writes int
 	err    error
 }
 
-func (s *shelf) Setting(_ context.Context, name string, into any) (bool, error) {
+func (s *memorySettings) Setting(_ context.Context, name string, into any) (bool, error) {
 	if s.err != nil {
 		return false, s.err
 	}
@@ -32,7 +32,7 @@ func (s *shelf) Setting(_ context.Context, name string, into any) (bool, error) 
 	return true, json.Unmarshal(row, into)
 }
 
-func (s *shelf) SetSetting(_ context.Context, name string, value any) error {
+func (s *memorySettings) SetSetting(_ context.Context, name string, value any) error {
 	if s.err != nil {
 		return s.err
 	}
@@ -65,7 +65,7 @@ func (t *timers) fire() {
 }
 
 func TestDraftsAreGatheredAndWritten(t *testing.T) {
-	store, clock := &shelf{}, &timers{}
+	store, clock := &memorySettings{}, &timers{}
 	var log strings.Builder
 	s := &action.Saver{Host: &actiontest.Host{Timer: clock.after, Logger: slog.New(slog.NewTextHandler(&log, nil))}, Settings: store}
 
@@ -102,10 +102,10 @@ func TestDraftsAreGatheredAndWritten(t *testing.T) {
 }
 
 func TestFirstStartAndDamagedDrafts(t *testing.T) {
-	if got, err := loadForm(t.Context(), &shelf{}); err != nil || got != form.New() {
+	if got, err := loadForm(t.Context(), &memorySettings{}); err != nil || got != form.New() {
 		t.Errorf("first start: %+v, %v", got, err)
 	}
-	damaged := &shelf{rows: map[string][]byte{draftsName: []byte(`{"kind":7}`)}}
+	damaged := &memorySettings{rows: map[string][]byte{draftsName: []byte(`{"kind":7}`)}}
 	if got, err := loadForm(t.Context(), damaged); err == nil || got != form.New() {
 		t.Errorf("damaged: %+v, %v", got, err)
 	}

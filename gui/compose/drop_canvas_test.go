@@ -42,7 +42,7 @@ func TestDropsThatComeToNoSlotOpenTheCanvas(t *testing.T) {
 		"a program":                      {db.EditImage, false, files("/a/b.exe"), nil, nil, db.EditImage},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := newEasel(t)
+			e := newEditFixture(t)
 			if c.hosting {
 				e.acct.Hosting = []byte(`{}`)
 				e.update()
@@ -80,12 +80,12 @@ func TestDropsThatComeToNoSlotOpenTheCanvas(t *testing.T) {
 }
 
 func TestASlotTakesWhatIsDroppedOnIt(t *testing.T) {
-	e := newEasel(t)
+	e := newEditFixture(t)
 	e.s.SetPicture(e.plain())
 	test.Tap(e.s.fields.pictures.fold)
 	at := e.at(0)
 	e.s.Over(at, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}})
-	if !e.seat(0).Over() {
+	if !e.slot(0).Over() {
 		t.Error("the slot is not lit")
 	}
 	e.s.Dropped(dnd.Drop{At: at, Placed: true, Links: []string{"https://cdn.example.com/b.png"}})
@@ -104,7 +104,7 @@ func TestCanvasFormLooks(t *testing.T) {
 	apptest.Compares(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		t.Run(v.String(), func(t *testing.T) {
-			e := newEaselIn(t, v)
+			e := newEditFixtureIn(t, v)
 			e.linked = whole
 			e.w.Resize(fyne.NewSize(leastWidth, 843))
 			e.paid = []int64{60_000, 70_000, 70_000, 90_000, 70_000, 70_000, 60_000, 70_000, 70_000, 90_000, 70_000, 70_000, 80_000, 80_000}
@@ -134,7 +134,7 @@ func TestCanvasFormLooks(t *testing.T) {
 func TestEveryWidthFits(t *testing.T) {
 	for _, width := range []float32{leastWidth, Width, 520} {
 		for _, kind := range form.Kinds() {
-			e := newEasel(t)
+			e := newEditFixture(t)
 			e.s.SetPicture(e.marked())
 			e.s.SetHints([]string{"in the red box", "remove all marks", "outside of the red box"})
 			e.w.Resize(fyne.NewSize(width, 700))

@@ -38,7 +38,7 @@ func TestADroppedFileBringsItsSettings(t *testing.T) {
 		"a program":                        {"/a/b.exe", db.TextToVideo, true, "", "b.exe is neither", false, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBenchWith(t, c.kind, resources.Dark, func(b *bench) {
+			b := newSlotFixtureWith(t, c.kind, resources.Dark, func(b *slotFixture) {
 				b.lib.owns = func(path string) bool { return strings.HasPrefix(path, "/library/") }
 				b.lib.recalled = func(string) (db.Job, error) {
 					if !c.carries {
@@ -68,7 +68,7 @@ func TestADroppedFileBringsItsSettings(t *testing.T) {
 
 // Nothing that a drop offers to take back is talked over.
 func TestAnOfferOfSettingsTalksOverNothing(t *testing.T) {
-	b := newBenchWith(t, db.FramesToVideo, resources.Dark, func(b *bench) {
+	b := newSlotFixtureWith(t, db.FramesToVideo, resources.Dark, func(b *slotFixture) {
 		b.lib.recalled = func(string) (db.Job, error) {
 			return db.Job{Kind: db.TextToImage, Request: []byte(`{}`)}, nil
 		}

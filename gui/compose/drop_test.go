@@ -45,7 +45,7 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 		"a list":        {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/b.csv"}}, true, -1, widgets.SlotValue{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t, tc.kind)
+			b := newSlotFixture(t, tc.kind)
 			if tc.kind == db.FramesToVideo {
 				b.s.slots.put(0, form.Slot{URL: lighthouse})
 			}
@@ -58,8 +58,8 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 				t.Errorf("accepted %v", got)
 			}
 			for place := range 2 {
-				if b.s.slots.viewAt(place) != nil && b.seat(place).Over() != (place == tc.lit) {
-					t.Errorf("slot %d lit: %v", place, b.seat(place).Over())
+				if b.s.slots.viewAt(place) != nil && b.slot(place).Over() != (place == tc.lit) {
+					t.Errorf("slot %d lit: %v", place, b.slot(place).Over())
 				}
 			}
 			if tc.lit >= 0 {
@@ -69,7 +69,7 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 			}
 			target.Leave()
 			for place := range 2 {
-				if b.s.slots.viewAt(place) != nil && b.seat(place).Over() {
+				if b.s.slots.viewAt(place) != nil && b.slot(place).Over() {
 					t.Error("the light is still on")
 				}
 			}
@@ -78,7 +78,7 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 }
 
 func TestWhatIsScrolledAwayTakesNoDrop(t *testing.T) {
-	b := newBench(t, db.FramesToVideo)
+	b := newSlotFixture(t, db.FramesToVideo)
 	b.w.Resize(fyne.NewSize(Width, 420))
 	at := b.at(0)
 	b.s.scroll.ScrollToBottom()
@@ -93,7 +93,7 @@ func TestWhatIsScrolledAwayTakesNoDrop(t *testing.T) {
 }
 
 func TestAComposerOutOfSightTakesNoDropByPlace(t *testing.T) {
-	b := newBench(t, db.FramesToVideo)
+	b := newSlotFixture(t, db.FramesToVideo)
 	b.s.slots.put(0, form.Slot{URL: lighthouse})
 	b.w.SetContent(widgets.NewGround(resources.BgPanel))
 	if got := b.s.slots.placeAt(fyne.NewPos(10, 60)); got >= 0 {
@@ -141,7 +141,7 @@ func TestDropsElsewhere(t *testing.T) {
 		"damaged":       {db.TextToVideo, dnd.Drop{Damaged: true}, func(f form.Form) bool { return f.Kind == db.TextToVideo }, "A link came that the desktop has damaged on the way. Copy it and paste it here."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t, tc.kind)
+			b := newSlotFixture(t, tc.kind)
 			b.s.edit(func(f *form.Form) { f.Text.Prompt = "mine" })
 			b.s.Dropped(tc.drop)
 			b.finish()

@@ -12,7 +12,7 @@ import (
 )
 
 func TestAnEditSendsTheBytesOfItsFile(t *testing.T) {
-	e := newEasel(t)
+	e := newEditFixture(t)
 	want, gone := painted(64, 48), error(nil)
 	e.lib.picture = func(form.Upload) ([]byte, error) { return want, gone }
 	c := e.plain()
@@ -39,7 +39,7 @@ func TestAnEditSendsTheBytesOfItsFile(t *testing.T) {
 }
 
 func TestNearestSizeAndQuality(t *testing.T) {
-	b := newBench(t, db.TextToImage)
+	b := newSlotFixture(t, db.TextToImage)
 	v := b.s.fields
 	v.size.OnChanged(len(form.Presets()))
 	v.sides.width.SetText("3841")

@@ -21,23 +21,23 @@ type outside struct {
 	canvas *fakeCanvas
 }
 
-func newOutside(t testing.TB, store *shelf) outside {
+func newOutside(t testing.TB, store *memorySettings) outside {
 	return outside{&actiontest.Host{}, &actiontest.Nav{}, &fakeLibrary{
-		shelf:    store,
-		account:  func() Account { return Account{} },
-		prompts:  func(string, int) ([]string, error) { return nil, nil },
-		asset:    func(string) (db.Asset, error) { return db.Asset{}, db.ErrNotFound },
-		picture:  func(form.Upload) ([]byte, error) { return nil, fs.ErrNotExist },
-		look:     func(string) (linkcheck.Picture, error) { return linkcheck.Picture{}, linkcheck.ErrGone },
-		recalled: func(string) (db.Job, error) { return db.Job{}, errors.New("no settings") },
-		owns:     func(string) bool { return false },
-		charges:  func(sampleKey) []int64 { return nil },
+		memorySettings: store,
+		account:        func() Account { return Account{} },
+		prompts:        func(string, int) ([]string, error) { return nil, nil },
+		asset:          func(string) (db.Asset, error) { return db.Asset{}, db.ErrNotFound },
+		picture:        func(form.Upload) ([]byte, error) { return nil, fs.ErrNotExist },
+		look:           func(string) (linkcheck.Picture, error) { return linkcheck.Picture{}, linkcheck.ErrGone },
+		recalled:       func(string) (db.Job, error) { return db.Job{}, errors.New("no settings") },
+		owns:           func(string) bool { return false },
+		charges:        func(sampleKey) []int64 { return nil },
 	}, &fakeCanvas{t: t}}
 }
 
 // fakeLibrary is a Library whose answers a test gives.
 type fakeLibrary struct {
-	*shelf
+	*memorySettings
 	account  func() Account
 	prompts  func(words string, limit int) ([]string, error)
 	asset    func(ref string) (db.Asset, error)

@@ -14,7 +14,7 @@ import (
 // The program starts on the prompt of a clip. Where the last session ended on pictures, their prompt comes in front, and
 // what is typed must go there: else a click would send the old draft, and the new words would be lost out of sight.
 func TestTheFocusFollowsTheDraftThatComesBack(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.s.Update(context.Background())
 	d.s.edit(func(f *form.Form) { f.Kind = db.TextToImage; f.Image.Prompt = "A tea bowl" })
 	if err := d.s.Flush(context.Background()); err != nil {
@@ -36,7 +36,7 @@ func TestTheFocusFollowsTheDraftThatComesBack(t *testing.T) {
 }
 
 func TestAClickOnAKindLeadsToItsPrompt(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.s.Update(context.Background())
 	d.s.kind.SetSelected(1)
 	d.s.edit(func(f *form.Form) { f.Kind = db.TextToImage })
@@ -48,7 +48,7 @@ func TestAClickOnAKindLeadsToItsPrompt(t *testing.T) {
 
 // Tab goes through all fields; in a low window each that it comes to is scrolled into sight.
 func TestTabScrollsToTheField(t *testing.T) {
-	b := newBench(t, db.FramesToVideo)
+	b := newSlotFixture(t, db.FramesToVideo)
 	b.w.Resize(fyne.NewSize(Width, 420))
 	b.settle()
 	b.s.Focus()

@@ -38,7 +38,7 @@ func (h *holder) Revise(_ context.Context, id int64, o jobs.Order) error {
 	return h.err
 }
 
-func (d *desk) Release(_ context.Context, how jobs.Terms, ids ...int64) error {
+func (d *fixture) Release(_ context.Context, how jobs.Terms, ids ...int64) error {
 	if err := d.admit(how, d.video); err != nil && d.video.Model != "" {
 		return err
 	}
@@ -52,8 +52,8 @@ func heldJob() db.Job {
 		Request: []byte(`{"model":"clip-2.6","prompt":"wind over dunes","seconds":10,"resolution":"720P","aspect_ratio":"9:16","seed":4}`)}
 }
 
-func newHeldDesk(t *testing.T) (*desk, *holder) {
-	d := newDesk(t)
+func newHeldFixture(t *testing.T) (*fixture, *holder) {
+	d := newFixture(t)
 	d.update()
 	d.prompt("my draft")
 	d.clock.fire()
@@ -61,7 +61,7 @@ func newHeldDesk(t *testing.T) (*desk, *holder) {
 }
 
 func TestAHeldJobIsSavedAndTheDraftComesBack(t *testing.T) {
-	d, h := newHeldDesk(t)
+	d, h := newHeldFixture(t)
 	before := d.s.Form()
 	writes := d.store.writes
 	d.s.EditHeld(heldJob())
@@ -100,7 +100,7 @@ func TestAHeldJobIsSavedAndTheDraftComesBack(t *testing.T) {
 }
 
 func TestAHeldJobIsSavedAndSentAfterTheQuestions(t *testing.T) {
-	d, h := newHeldDesk(t)
+	d, h := newHeldFixture(t)
 	d.acct.ConfirmMicros = micros(1)
 	d.update()
 	d.s.EditHeld(heldJob())
@@ -125,7 +125,7 @@ func TestAHeldJobIsSavedAndSentAfterTheQuestions(t *testing.T) {
 
 func TestAJobThatLeftIsSaidSo(t *testing.T) {
 	t.Run("while it is edited", func(t *testing.T) {
-		d, h := newHeldDesk(t)
+		d, h := newHeldFixture(t)
 		d.s.EditHeld(heldJob())
 		d.s.Handle(jobs.JobChanged{ID: 8, State: db.Waiting})
 		if d.s.held.gone != "" {
@@ -143,7 +143,7 @@ func TestAJobThatLeftIsSaidSo(t *testing.T) {
 		}
 	})
 	t.Run("when it is saved", func(t *testing.T) {
-		d, h := newHeldDesk(t)
+		d, h := newHeldFixture(t)
 		before := d.s.Form()
 		d.s.EditHeld(heldJob())
 		d.prompt("changed")
@@ -163,7 +163,7 @@ func TestAJobThatLeftIsSaidSo(t *testing.T) {
 		}
 	})
 	t.Run("before it is edited", func(t *testing.T) {
-		d, _ := newHeldDesk(t)
+		d, _ := newHeldFixture(t)
 		job := heldJob()
 		job.State = db.Waiting
 		before := d.s.Form()
@@ -175,7 +175,7 @@ func TestAJobThatLeftIsSaidSo(t *testing.T) {
 }
 
 func TestStopEditingLosesNothing(t *testing.T) {
-	d, h := newHeldDesk(t)
+	d, h := newHeldFixture(t)
 	before := d.s.Form()
 	d.s.EditHeld(heldJob())
 	d.prompt("changed")
@@ -194,7 +194,7 @@ func TestStopEditingLosesNothing(t *testing.T) {
 }
 
 func TestARestartEndsTheEditing(t *testing.T) {
-	d, _ := newHeldDesk(t)
+	d, _ := newHeldFixture(t)
 	before := d.s.Form()
 	d.s.EditHeld(heldJob())
 	d.prompt("changed")
@@ -209,7 +209,7 @@ func TestARestartEndsTheEditing(t *testing.T) {
 }
 
 func TestAHeldJobStaysOneJob(t *testing.T) {
-	d, h := newHeldDesk(t)
+	d, h := newHeldFixture(t)
 	d.s.EditHeld(heldJob())
 	for _, change := range []func(*form.Form){
 		func(f *form.Form) { f.Text.Clips = 2 },
@@ -225,7 +225,7 @@ func TestAHeldJobStaysOneJob(t *testing.T) {
 }
 
 func TestAHeldJobThatCannotBeSentSaysSo(t *testing.T) {
-	d, h := newHeldDesk(t)
+	d, h := newHeldFixture(t)
 	d.s.EditHeld(heldJob())
 	h.late = errors.New("disk full")
 	d.s.Generate()
@@ -246,7 +246,7 @@ func TestRecallTakesAllTheWordsOrAllButTheSeed(t *testing.T) {
 		{form.RecallPrompt, "77", "5", "The prompt of job 7f3a"},
 		{form.RecallAllButSeed, "77", "10", "The settings, but not the seed,"},
 	} {
-		d := newDesk(t)
+		d := newFixture(t)
 		d.update()
 		d.prompt("mine")
 		d.s.edit(func(f *form.Form) { f.Text.Seed.Text = "77" })
@@ -272,7 +272,7 @@ func TestRecallTakesAllTheWordsOrAllButTheSeed(t *testing.T) {
 }
 
 func TestRecallLeavesAHeldJobAlone(t *testing.T) {
-	d, _ := newHeldDesk(t)
+	d, _ := newHeldFixture(t)
 	d.s.EditHeld(heldJob())
 	before := d.s.Form()
 	d.s.Recall(heldJob(), form.RecallPrompt)

@@ -28,7 +28,7 @@ func TestHintsGoInAtTheCursor(t *testing.T) {
 		"after a new line":   {"three\n", 0, "three\nin the red box"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := newEasel(t)
+			e := newEditFixture(t)
 			e.s.SetHints([]string{"in the red box", "remove all marks"})
 			if !e.s.fields.hints.Visible() || len(e.s.fields.hints.Objects) != 2 {
 				t.Fatal("no chips")
@@ -46,7 +46,7 @@ func TestHintsGoInAtTheCursor(t *testing.T) {
 			}
 		})
 	}
-	e := newEasel(t)
+	e := newEditFixture(t)
 	e.s.SetHints([]string{"in the red box"})
 	e.s.SetKind(db.TextToImage)
 	if e.s.fields.hints.Visible() {

@@ -57,15 +57,15 @@ func TestAWalkKeepsWhatIsTypedOnTheWay(t *testing.T) {
 }
 
 // shortcut presses a key with Ctrl in whatever has the focus.
-func (d *desk) shortcut(key fyne.KeyName) {
+func (d *fixture) shortcut(key fyne.KeyName) {
 	d.w.Canvas().Focused().(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault})
 	d.finish()
 }
 
-func (d *desk) key(key fyne.KeyName) { d.w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: key}) }
+func (d *fixture) key(key fyne.KeyName) { d.w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: key}) }
 
 func TestCtrlUpWalksThroughEarlierPrompts(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.earlier = []string{"a {boat}", "old {a|b} words"}
 	d.update()
 	d.s.Focus()
@@ -97,7 +97,7 @@ func TestCtrlUpWalksThroughEarlierPrompts(t *testing.T) {
 }
 
 func TestEarlierPromptsThatCannotBeReadChangeNothing(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.earlierErr = errors.New("disk full")
 	d.update()
 	d.s.Focus()
@@ -113,13 +113,13 @@ func TestEarlierPromptsThatCannotBeReadChangeNothing(t *testing.T) {
 	}
 }
 
-func (d *desk) prompts(words string, limit int) ([]string, error) {
+func (d *fixture) prompts(words string, limit int) ([]string, error) {
 	d.searched = append(d.searched, words)
 	return append([]string(nil), d.earlier[:min(limit, len(d.earlier))]...), d.earlierErr
 }
 
 func TestTheHistoryReplacesThePromptAndOffersUndo(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.earlier = []string{"a red boat", "a blue boat"}
 	d.update()
 	d.s.Focus()
@@ -156,7 +156,7 @@ func TestTheHistoryReplacesThePromptAndOffersUndo(t *testing.T) {
 
 // The window's commands without Ctrl, the list of shortcuts among them, are reached also while a person types.
 func TestFunctionKeysPassThePrompt(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	d.s.Focus()
 	var got []fyne.KeyName
@@ -171,7 +171,7 @@ func TestFunctionKeysPassThePrompt(t *testing.T) {
 
 // The program may end while an earlier prompt stands where something was being typed.
 func TestWhatAnEarlierPromptReplacedOutlastsTheProgram(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.earlier = []string{"sent before"}
 	d.update()
 	d.s.Focus()
@@ -193,7 +193,7 @@ func TestWhatAnEarlierPromptReplacedOutlastsTheProgram(t *testing.T) {
 }
 
 func TestPutAside(t *testing.T) {
-	a := &discardedPrompts{savedList[string]{saver: &action.Saver{Host: &actiontest.Host{Timer: func(time.Duration, func()) func() bool { return nil }}, Settings: &shelf{}}, name: discardedName, known: true}}
+	a := &discardedPrompts{savedList[string]{saver: &action.Saver{Host: &actiontest.Host{Timer: func(time.Duration, func()) func() bool { return nil }}, Settings: &memorySettings{}}, name: discardedName, known: true}}
 	for i := range discardedMost + 5 {
 		a.add(strings.Repeat("x", i+1))
 	}

@@ -26,16 +26,16 @@ import (
 const sameEverywhere = `clip genimage flare sunburst turbo omni house My gateway CNY PNG JPEG px s P low medium high xhigh max Ctrl Enter Shift Up Down
 	boats boat a red blue film look dolly slow wrong wind over dunes sharp blurry mood img net com png csv lake light lighthouse evening https disk`
 
-// spoken is a bench in the language that marks what comes from a catalog.
-func spoken(t *testing.T, kind db.JobKind) *bench {
+// spoken is a slotFixture in the language that marks what comes from a catalog.
+func spoken(t *testing.T, kind db.JobKind) *slotFixture {
 	langtest.Speak(t, lang.Pseudo)
-	b := newBench(t, kind)
+	b := newSlotFixture(t, kind)
 	b.w.Resize(fyne.NewSize(900, 1400))
 	return b
 }
 
 // translated fails where a text of the window does not come from a catalog, but for the list that was typed.
-func (d *desk) translated() {
+func (d *fixture) translated() {
 	d.t.Helper()
 	for _, text := range langtest.Untranslated(d.w.Canvas(), sameEverywhere, d.s.list.Text) {
 		d.t.Errorf("not translated: %q", text)
@@ -47,40 +47,40 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 	for _, row := range []struct {
 		name string
 		kind db.JobKind
-		show func(b *bench)
+		show func(b *slotFixture)
 	}{
-		{"empty", db.TextToVideo, func(b *bench) {}},
-		{"an empty prompt is sent", db.TextToVideo, func(b *bench) { b.s.Generate() }},
-		{"priced", db.TextToVideo, func(b *bench) { b.prompt("boats"); b.s.OneMore() }},
-		{"variations", db.TextToVideo, func(b *bench) { b.prompt("a {red|blue} boat") }},
-		{"too many variations", db.TextToVideo, func(b *bench) {
+		{"empty", db.TextToVideo, func(b *slotFixture) {}},
+		{"an empty prompt is sent", db.TextToVideo, func(b *slotFixture) { b.s.Generate() }},
+		{"priced", db.TextToVideo, func(b *slotFixture) { b.prompt("boats"); b.s.OneMore() }},
+		{"variations", db.TextToVideo, func(b *slotFixture) { b.prompt("a {red|blue} boat") }},
+		{"too many variations", db.TextToVideo, func(b *slotFixture) {
 			b.prompt("{1..999} boats")
 			b.s.fields.negative.head.OnTapped()
 			test.Type(b.s.fields.negative.entry, "{1..999}")
 		}},
-		{"far too many", db.TextToVideo, func(b *bench) { b.prompt("{1..99999}{1..99999}") }},
-		{"reference prices", db.TextToVideo, func(b *bench) { b.table.Reference = true; b.update(); b.prompt("boats") }},
-		{"no price", db.TextToVideo, func(b *bench) { b.table = client.PriceTable{}; b.update(); b.prompt("boats") }},
-		{"sandbox", db.TextToVideo, func(b *bench) { b.acct.Sandbox = true; b.update(); b.prompt("boats") }},
-		{"read-only", db.TextToVideo, func(b *bench) { b.acct.NoKey, b.acct.ReadOnly = true, true; b.update(); b.prompt("boats") }},
-		{"no key", db.TextToVideo, func(b *bench) { b.acct.NoKey = true; b.update(); b.prompt("boats") }},
-		{"a budget", db.TextToVideo, func(b *bench) {
+		{"far too many", db.TextToVideo, func(b *slotFixture) { b.prompt("{1..99999}{1..99999}") }},
+		{"reference prices", db.TextToVideo, func(b *slotFixture) { b.table.Reference = true; b.update(); b.prompt("boats") }},
+		{"no price", db.TextToVideo, func(b *slotFixture) { b.table = client.PriceTable{}; b.update(); b.prompt("boats") }},
+		{"sandbox", db.TextToVideo, func(b *slotFixture) { b.acct.Sandbox = true; b.update(); b.prompt("boats") }},
+		{"read-only", db.TextToVideo, func(b *slotFixture) { b.acct.NoKey, b.acct.ReadOnly = true, true; b.update(); b.prompt("boats") }},
+		{"no key", db.TextToVideo, func(b *slotFixture) { b.acct.NoKey = true; b.update(); b.prompt("boats") }},
+		{"a budget", db.TextToVideo, func(b *slotFixture) {
 			b.acct.BudgetMicros = micros(6_000_000)
 			b.update()
 			b.prompt("boats")
 		}},
-		{"a budget of a day", db.TextToVideo, func(b *bench) {
+		{"a budget of a day", db.TextToVideo, func(b *slotFixture) {
 			b.acct.DayBudgetMicros, b.acct.WarnPercent = micros(6_000_000), 10
 			b.spent.Today.Charged = 2_000_000
 			b.update()
 			b.prompt("boats")
 		}},
-		{"over it", db.TextToVideo, func(b *bench) {
+		{"over it", db.TextToVideo, func(b *slotFixture) {
 			b.acct.BudgetMicros = micros(1_000_000)
 			b.update()
 			b.prompt("boats")
 		}},
-		{"wrong", db.TextToVideo, func(b *bench) {
+		{"wrong", db.TextToVideo, func(b *slotFixture) {
 			b.s.edit(func(f *form.Form) {
 				f.Text.Seed.Text, f.Text.Seed.Locked = "wrong", true
 				f.Text.SetSeconds("99")
@@ -88,11 +88,11 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 				f.Text.SetSides("9999", "9")
 			})
 		}},
-		{"corrected", db.TextToVideo, func(b *bench) {
+		{"corrected", db.TextToVideo, func(b *slotFixture) {
 			b.s.edit(func(f *form.Form) { f.Text.SetAudio(true); f.Text.SetSeconds("12") })
 			b.s.useModel(form.Model{ID: "clip-2.6"})
 		}},
-		{"raised", db.TextToVideo, func(b *bench) {
+		{"raised", db.TextToVideo, func(b *slotFixture) {
 			b.s.edit(func(f *form.Form) { f.Text.SetAudio(true) })
 			for _, m := range b.s.env().VideoModels() {
 				b.s.useModel(m)
@@ -100,60 +100,60 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 			}
 			b.s.correct(func(d *form.VideoDraft) []form.Correction { return d.SetResolution("720P") })
 		}},
-		{"a model of the gateway", db.TextToVideo, func(b *bench) {
+		{"a model of the gateway", db.TextToVideo, func(b *slotFixture) {
 			b.acct.Models = []byte(`[{"id":"` + broken.ID + `","like":"` + broken.Like + `"}]`)
 			b.update()
 			b.s.useModel(form.Model{ID: broken.ID, Like: broken.Like})
 		}},
-		{"no such model", db.TextToVideo, func(b *bench) { b.s.useModel(form.Model{ID: broken.ID, Like: broken.Like}); b.prompt("boats") }},
-		{"not sent", db.TextToVideo, func(b *bench) { b.err = db.ErrDiskFull; b.prompt("boats"); b.s.Generate(); b.drain() }},
-		{"recalled", db.TextToVideo, func(b *bench) { b.s.Recall(heldJob(), form.RecallAllButSeed) }},
-		{"the prompt alone", db.TextToVideo, func(b *bench) { b.s.Recall(heldJob(), form.RecallPrompt) }},
-		{"emptied", db.TextToVideo, func(b *bench) { b.prompt("boats"); b.s.NewRequest() }},
-		{"held", db.TextToVideo, func(b *bench) { b.s.EditHeld(heldJob()); b.s.OneMore() }},
-		{"held no more", db.TextToVideo, func(b *bench) {
+		{"no such model", db.TextToVideo, func(b *slotFixture) { b.s.useModel(form.Model{ID: broken.ID, Like: broken.Like}); b.prompt("boats") }},
+		{"not sent", db.TextToVideo, func(b *slotFixture) { b.err = db.ErrDiskFull; b.prompt("boats"); b.s.Generate(); b.drain() }},
+		{"recalled", db.TextToVideo, func(b *slotFixture) { b.s.Recall(heldJob(), form.RecallAllButSeed) }},
+		{"the prompt alone", db.TextToVideo, func(b *slotFixture) { b.s.Recall(heldJob(), form.RecallPrompt) }},
+		{"emptied", db.TextToVideo, func(b *slotFixture) { b.prompt("boats"); b.s.NewRequest() }},
+		{"held", db.TextToVideo, func(b *slotFixture) { b.s.EditHeld(heldJob()); b.s.OneMore() }},
+		{"held no more", db.TextToVideo, func(b *slotFixture) {
 			b.s.EditHeld(heldJob())
 			b.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
 		}},
-		{"not any more", db.TextToVideo, func(b *bench) { b.s.EditHeld(db.Job{Ref: "7f3a", ProfileID: 7, State: db.Saved}) }},
-		{"of another profile", db.TextToVideo, func(b *bench) { b.s.OnOtherModel(db.Job{Ref: "7f3a", ProfileID: 8}) }},
-		{"no frames", db.FramesToVideo, func(b *bench) { b.s.Generate() }},
-		{"frames", db.FramesToVideo, func(b *bench) {
+		{"not any more", db.TextToVideo, func(b *slotFixture) { b.s.EditHeld(db.Job{Ref: "7f3a", ProfileID: 7, State: db.Saved}) }},
+		{"of another profile", db.TextToVideo, func(b *slotFixture) { b.s.OnOtherModel(db.Job{Ref: "7f3a", ProfileID: 8}) }},
+		{"no frames", db.FramesToVideo, func(b *slotFixture) { b.s.Generate() }},
+		{"frames", db.FramesToVideo, func(b *slotFixture) {
 			b.assets["aa11"] = asset(48 * time.Minute)
 			b.s.UseAsset(b.assets["aa11"], 0)
 			b.s.slots.put(1, form.Slot{File: "/home/me/lake.png"})
 			b.settle()
 		}},
-		{"links", db.FramesToVideo, func(b *bench) {
+		{"links", db.FramesToVideo, func(b *slotFixture) {
 			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: linkcheck.WordsPage}
 			b.s.slots.put(0, form.Slot{URL: lighthouse}, form.Slot{URL: "http://192.168.0.4/a.png"})
 			b.settle()
 		}},
-		{"a dead link", db.FramesToVideo, func(b *bench) {
+		{"a dead link", db.FramesToVideo, func(b *slotFixture) {
 			b.s.slots.put(0, form.Slot{URL: "https://img.example.com/light.png?Expires=1799999999&Signature=x", Dies: 1})
 			b.s.slots.paste(1)
 			b.settle()
 		}},
-		{"hosted", db.FramesToVideo, func(b *bench) {
+		{"hosted", db.FramesToVideo, func(b *slotFixture) {
 			b.acct.Hosting = []byte(`{}`)
 			b.update()
 			b.files["/home/me/light.png"] = fs.ErrNotExist
 			b.s.slots.put(0, form.Slot{File: "/home/me/lake.png"}, form.Slot{File: "/home/me/light.png"})
 			b.settle()
 		}},
-		{"a link is dragged", db.FramesToVideo, func(b *bench) {
+		{"a link is dragged", db.FramesToVideo, func(b *slotFixture) {
 			b.s.Over(b.at(0), dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}})
 		}},
-		{"what cannot be dropped", db.FramesToVideo, func(b *bench) { b.s.Dropped(dnd.Drop{Files: []string{"/a/lake.exe"}}) }},
-		{"a picture", db.TextToImage, func(b *bench) {
+		{"what cannot be dropped", db.FramesToVideo, func(b *slotFixture) { b.s.Dropped(dnd.Drop{Files: []string{"/a/lake.exe"}}) }},
+		{"a picture", db.TextToImage, func(b *slotFixture) {
 			b.s.edit(func(f *form.Form) { f.Image.Quality = "high"; f.Image.Clips = 3 })
 			b.prompt("boats")
 		}},
-		{"a free size", db.TextToImage, func(b *bench) {
+		{"a free size", db.TextToImage, func(b *slotFixture) {
 			b.s.edit(func(f *form.Form) { f.Image.SetFreeSize(); f.Image.SetSides("9999", "9") })
 		}},
-		{"an edit without a picture", db.EditImage, func(b *bench) { b.s.Generate() }},
-		{"mixed", db.EditImage, func(b *bench) {
+		{"an edit without a picture", db.EditImage, func(b *slotFixture) { b.s.Generate() }},
+		{"mixed", db.EditImage, func(b *slotFixture) {
 			b.s.slots.put(0, form.Slot{URL: lighthouse})
 			b.s.slots.put(1, form.Slot{File: "/home/me/lake.png"})
 			b.settle()
@@ -182,28 +182,28 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 }
 
 func TestEveryTextBesideTheCanvasIsTranslated(t *testing.T) {
-	for name, show := range map[string]func(e *easel){
-		"nothing on it": func(e *easel) { e.s.Generate() },
-		"marked":        func(e *easel) { e.s.SetPicture(e.marked()); e.typed("boats") },
-		"plain":         func(e *easel) { e.s.SetPicture(e.plain()); e.typed("boats") },
-		"own charges": func(e *easel) {
+	for name, show := range map[string]func(e *editFixture){
+		"nothing on it": func(e *editFixture) { e.s.Generate() },
+		"marked":        func(e *editFixture) { e.s.SetPicture(e.marked()); e.typed("boats") },
+		"plain":         func(e *editFixture) { e.s.SetPicture(e.plain()); e.typed("boats") },
+		"own charges": func(e *editFixture) {
 			e.paid = []int64{70_000, 60_000, 90_000, 80_000, 70_000}
 			e.s.SetPicture(e.plain())
 			e.typed("boats")
 			e.drain()
 		},
-		"further": func(e *easel) {
+		"further": func(e *editFixture) {
 			e.s.SetPicture(e.marked())
 			e.s.slots.put(0, form.Slot{URL: lighthouse})
 			e.typed("boats")
 			e.settle()
 		},
-		"left out": func(e *easel) {
+		"left out": func(e *editFixture) {
 			e.s.SetPicture(e.plain())
 			e.s.slots.put(0, form.Slot{URL: lighthouse})
 			e.s.slots.alone()
 		},
-		"moved": func(e *easel) {
+		"moved": func(e *editFixture) {
 			e.s.SetPicture(e.marked())
 			e.typed("boats")
 			e.baked.Width, e.baked.PNG = 81, painted(81, 60)
@@ -213,7 +213,7 @@ func TestEveryTextBesideTheCanvasIsTranslated(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			langtest.Speak(t, lang.Pseudo)
-			e := newEasel(t)
+			e := newEditFixture(t)
 			e.w.Resize(fyne.NewSize(900, 1400))
 			show(e)
 			e.translated()
@@ -222,51 +222,51 @@ func TestEveryTextBesideTheCanvasIsTranslated(t *testing.T) {
 }
 
 // everySheet opens the sheets of the composer, each with what it can say.
-func everySheet() map[string]func(b *bench) {
+func everySheet() map[string]func(b *slotFixture) {
 	const wrongList = "kind,prompt,seconds,mood,audio\ntext_to_video,boats,5,slow,no\ntext_to_video,,99,slow,wrong\nwrong,a,5,,no\n"
-	check := func(b *bench, text string) {
+	check := func(b *slotFixture, text string) {
 		b.s.ShowBatch()
 		b.paste(text)
 		test.Tap(b.s.batch.check)
 		b.drain()
 	}
-	return map[string]func(b *bench){
-		"which model": func(b *bench) { b.s.edit(func(f *form.Form) { f.Text.SetAudio(true) }); b.s.ShowWhich() },
-		"no model": func(b *bench) {
+	return map[string]func(b *slotFixture){
+		"which model": func(b *slotFixture) { b.s.edit(func(f *form.Form) { f.Text.SetAudio(true) }); b.s.ShowWhich() },
+		"no model": func(b *slotFixture) {
 			b.s.edit(func(f *form.Form) { f.Text.SetSeconds("99"); f.Text.Clips = 3 })
 			b.s.ShowWhich()
 		},
-		"which model of frames": func(b *bench) {
+		"which model of frames": func(b *slotFixture) {
 			b.s.SetKind(db.FramesToVideo)
 			b.s.slots.put(0, form.Slot{URL: lighthouse})
 			b.s.ShowWhich()
 		},
-		"which model of an edit": func(b *bench) {
+		"which model of an edit": func(b *slotFixture) {
 			b.s.SetKind(db.EditImage)
 			b.s.slots.put(0, form.Slot{URL: lighthouse})
 			b.s.ShowWhich()
 		},
-		"history":     func(b *bench) { b.earlier = []string{"a red boat"}; b.s.ShowHistory(); b.drain() },
-		"no history":  func(b *bench) { b.s.ShowHistory(); b.drain() },
-		"no snippets": func(b *bench) { b.s.ShowSnippets() },
-		"snippets": func(b *bench) {
+		"history":     func(b *slotFixture) { b.earlier = []string{"a red boat"}; b.s.ShowHistory(); b.drain() },
+		"no history":  func(b *slotFixture) { b.s.ShowHistory(); b.drain() },
+		"no snippets": func(b *slotFixture) { b.s.ShowSnippets() },
+		"snippets": func(b *slotFixture) {
 			b.s.writing.snippets.put(Snippet{Name: "film look", Text: "slow dolly"})
 			b.s.writing.snippets.put(Snippet{Name: "film boats", Text: "boats"})
 			b.s.ShowSnippets()
 		},
-		"a snippet": func(b *bench) { b.prompt("boats"); b.s.SaveSnippet() },
-		"the variations": func(b *bench) {
+		"a snippet": func(b *slotFixture) { b.prompt("boats"); b.s.SaveSnippet() },
+		"the variations": func(b *slotFixture) {
 			b.prompt("a {red|blue} boat")
 			b.s.edit(func(f *form.Form) { f.Text.Negative = "{sharp|blurry}"; f.Text.Clips = 2 })
 			b.s.Generate()
 		},
-		"why":                  func(b *bench) { b.s.SetKind(db.FramesToVideo); b.s.slots.showWhy(0) },
-		"batch":                func(b *bench) { b.s.ShowBatch() },
-		"a list":               func(b *bench) { check(b, twoKinds) },
-		"a list with mistakes": func(b *bench) { check(b, wrongList) },
-		"no list":              func(b *bench) { check(b, "kind,kind,prompt\na,b,c\n") },
-		"a sent list":          func(b *bench) { check(b, wrongList); test.Tap(b.s.batch.send); b.drain() },
-		"a file":               func(b *bench) { b.s.BatchFile("lake.csv", make([]byte, batch.MaxBytes+1)) },
+		"why":                  func(b *slotFixture) { b.s.SetKind(db.FramesToVideo); b.s.slots.showWhy(0) },
+		"batch":                func(b *slotFixture) { b.s.ShowBatch() },
+		"a list":               func(b *slotFixture) { check(b, twoKinds) },
+		"a list with mistakes": func(b *slotFixture) { check(b, wrongList) },
+		"no list":              func(b *slotFixture) { check(b, "kind,kind,prompt\na,b,c\n") },
+		"a sent list":          func(b *slotFixture) { check(b, wrongList); test.Tap(b.s.batch.send); b.drain() },
+		"a file":               func(b *slotFixture) { b.s.BatchFile("lake.csv", make([]byte, batch.MaxBytes+1)) },
 	}
 }
 

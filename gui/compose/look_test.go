@@ -22,12 +22,12 @@ import (
 )
 
 func TestALinkIsLookedAtOnceAndItsSizeDecidesTheRatio(t *testing.T) {
-	b := newBench(t, db.FramesToVideo)
+	b := newSlotFixture(t, db.FramesToVideo)
 	test.Type(b.s.fields.prompt.entry, "boats")
 	if b.s.fields.ratio.Disabled() {
 		t.Error("the ratio is off without a frame")
 	}
-	if refused := b.seat(0).OnText("  " + lighthouse + "\n"); refused != "" {
+	if refused := b.slot(0).OnText("  " + lighthouse + "\n"); refused != "" {
 		t.Fatal(refused)
 	}
 	if got := b.s.fields.ratioNote.Text(); got != "Follows the first frame" || !b.s.fields.ratio.Disabled() {
@@ -39,7 +39,7 @@ func TestALinkIsLookedAtOnceAndItsSizeDecidesTheRatio(t *testing.T) {
 	b.s.slots.swapFrames()
 	b.s.slots.swapFrames()
 	b.settle()
-	b.seat(1).OnText(lighthouse)
+	b.slot(1).OnText(lighthouse)
 	b.settle()
 	if diff := cmp.Diff([]string{lighthouse}, b.looked); diff != "" {
 		t.Error("looks", diff)
@@ -61,19 +61,19 @@ func TestALinkIsLookedAtOnceAndItsSizeDecidesTheRatio(t *testing.T) {
 }
 
 func TestALookEndsWithItsPicture(t *testing.T) {
-	b := newBench(t, db.FramesToVideo)
-	b.seat(0).OnText(lighthouse)
-	b.seat(0).OnClear()
+	b := newSlotFixture(t, db.FramesToVideo)
+	b.slot(0).OnText(lighthouse)
+	b.slot(0).OnClear()
 	b.settle()
 	if len(b.looked) != 0 || len(b.s.slots.previews.known) != 0 {
 		t.Errorf("looked at %v after it was cleared", b.looked)
 	}
 	// A look that ends after its slot was emptied says nothing.
-	b.seat(0).OnText(lighthouse)
+	b.slot(0).OnText(lighthouse)
 	var late []func()
 	b.host.Poster = func(f func()) { late = append(late, f) }
 	b.clock.fire()
-	b.seat(0).OnClear()
+	b.slot(0).OnClear()
 	for _, f := range late {
 		f()
 	}
@@ -84,9 +84,9 @@ func TestALookEndsWithItsPicture(t *testing.T) {
 }
 
 func TestLookAgain(t *testing.T) {
-	b := newBench(t, db.FramesToVideo)
+	b := newSlotFixture(t, db.FramesToVideo)
 	b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrUnreachable}
-	b.seat(0).OnText(lighthouse)
+	b.slot(0).OnText(lighthouse)
 	b.settle()
 	b.links[lighthouse] = nil
 	b.follow(0, "Look again")
@@ -102,7 +102,7 @@ func TestLookAgain(t *testing.T) {
 
 // What was seen is kept as long as a draft has it, so that the memory it takes is bounded by the slots.
 func TestWhatWasSeenIsKeptWithItsSlot(t *testing.T) {
-	b := newBench(t, db.FramesToVideo)
+	b := newSlotFixture(t, db.FramesToVideo)
 	for i := range 5 {
 		b.s.slots.put(0, form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png", i)})
 		b.settle()
@@ -114,7 +114,7 @@ func TestWhatWasSeenIsKeptWithItsSlot(t *testing.T) {
 }
 
 func TestALifeRunsOutByItself(t *testing.T) {
-	b := newBench(t, db.FramesToVideo)
+	b := newSlotFixture(t, db.FramesToVideo)
 	test.Type(b.s.fields.prompt.entry, "boats")
 	b.assets["aa11"] = asset(2*time.Hour + 30*time.Second)
 	b.s.UseAsset(b.assets["aa11"], 0)

@@ -8,7 +8,7 @@ import (
 
 // A new request empties the draft in front, leaves the others, and can be taken back.
 func TestNewRequestEmptiesAndOffersTheWayBack(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "boats")
 	d.s.kind.OnChanged(2)

@@ -9,7 +9,7 @@ import (
 )
 
 func TestTheRangeOfOwnEdits(t *testing.T) {
-	e := newEasel(t)
+	e := newEditFixture(t)
 	e.paid = []int64{70_000, 60_000, 90_000, 80_000}
 	e.s.SetPicture(e.plain())
 	e.typed("x")

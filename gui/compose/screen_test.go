@@ -31,12 +31,12 @@ var (
 	_ action.Settings = (*db.Library)(nil)
 )
 
-// desk is a composer with everything around it in the test's hands.
-type desk struct {
+// fixture is a composer with everything around it in the test's hands.
+type fixture struct {
 	outside
 	*holder
 	t      testing.TB
-	store  *shelf
+	store  *memorySettings
 	clock  *timers
 	clicks []form.Order
 	how    jobs.Terms
@@ -59,16 +59,16 @@ type desk struct {
 	searched   []string
 }
 
-func newDesk(t testing.TB) *desk {
+func newFixture(t testing.TB) *fixture {
 	apptest.New(t, resources.Theme(resources.Dark))
-	d := &desk{holder: &holder{}, t: t, store: &shelf{}, clock: &timers{}, table: formtest.Prices(),
+	d := &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: formtest.Prices(),
 		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	d.open()
 	return d
 }
 
 // open starts the composer, as a start of the program does.
-func (d *desk) open() {
+func (d *fixture) open() {
 	rolled := int64(1000)
 	d.outside = newOutside(d.t, d.store)
 	d.lib.account, d.lib.prompts = func() Account { return d.acct }, d.prompts
@@ -85,10 +85,10 @@ func (d *desk) open() {
 	d.w.Resize(fyne.NewSize(Width, 800))
 }
 
-func (d *desk) update() { d.s.Update(context.Background()) }
+func (d *fixture) update() { d.s.Update(context.Background()) }
 
 // finish lets what was sent off the window's goroutine run.
-func (d *desk) finish() {
+func (d *fixture) finish() {
 	work := d.work
 	d.work = nil
 	for _, f := range work {
@@ -96,7 +96,7 @@ func (d *desk) finish() {
 	}
 }
 
-func (d *desk) Price(context.Context, int64, []jobs.Order) (jobs.Quote, error) {
+func (d *fixture) Price(context.Context, int64, []jobs.Order) (jobs.Quote, error) {
 	q := d.quote()
 	if during := d.duringPrice; during != nil {
 		d.duringPrice = nil
@@ -105,7 +105,7 @@ func (d *desk) Price(context.Context, int64, []jobs.Order) (jobs.Quote, error) {
 	return q, nil
 }
 
-func (d *desk) quote(requests ...client.Request) jobs.Quote {
+func (d *fixture) quote(requests ...client.Request) jobs.Quote {
 	q := jobs.Quote{Profile: d.acct.Profile, Table: d.table, Currency: "CNY", Known: true, Spent: d.spent, Limits: jobs.LimitsOf(d.acct.Profile)}
 	for _, r := range requests {
 		e := r.Estimate(d.table)
@@ -118,14 +118,14 @@ func (d *desk) quote(requests ...client.Request) jobs.Quote {
 }
 
 // admit refuses what must be asked about.
-func (d *desk) admit(how jobs.Terms, requests ...client.Request) error {
+func (d *fixture) admit(how jobs.Terms, requests ...client.Request) error {
 	if q := d.quote(requests...); !how.Hold && how.Agreed != q.Agreement() {
 		return &jobs.AdmissionError{Quote: q}
 	}
 	return nil
 }
 
-func (d *desk) Submit(_ context.Context, profile int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error) {
+func (d *fixture) Submit(_ context.Context, profile int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error) {
 	var o form.Order
 	for _, one := range orders {
 		o.Requests = append(o.Requests, one.Request)
@@ -145,12 +145,12 @@ func (d *desk) Submit(_ context.Context, profile int64, orders []jobs.Order, how
 	return make([]db.Job, o.Jobs()), nil
 }
 
-func (d *desk) sendKey() {
+func (d *fixture) sendKey() {
 	d.s.fields.prompt.entry.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierShortcutDefault})
 }
 
 func TestCtrlEnterWhileTypingSendsWhatTheButtonPrices(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	d.s.Focus()
 	if d.w.Canvas().Focused() != fyne.Focusable(d.s.fields.prompt.entry) {
@@ -188,7 +188,7 @@ func TestCtrlEnterWhileTypingSendsWhatTheButtonPrices(t *testing.T) {
 }
 
 func TestSendingAnIncompleteFormLeadsToTheField(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	if d.s.fields.prompt.complaint.box.Visible() {
 		t.Error("an empty prompt is told off before anything happened")
@@ -214,7 +214,7 @@ func TestSendingAnIncompleteFormLeadsToTheField(t *testing.T) {
 }
 
 func TestAFailedCommitSaysThatNothingWasSent(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "boats")
 	d.err = errors.New("disk full")
@@ -230,7 +230,7 @@ func TestAFailedCommitSaysThatNothingWasSent(t *testing.T) {
 }
 
 func TestHoldForLaterAndCopyRequest(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.acct.NoKey = true
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "boats")
@@ -258,7 +258,7 @@ func TestHoldForLaterAndCopyRequest(t *testing.T) {
 }
 
 func TestModelChangeIsSaidAndCanBeTakenBack(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	d.s.fields.seconds.SetText("12")
 	v := d.s.fields
@@ -299,7 +299,7 @@ func TestModelChangeIsSaidAndCanBeTakenBack(t *testing.T) {
 
 // Who wanted sound gets it also from a model that needs 1080P for it: said, priced, and taken back by one click.
 func TestAModelThatNeeds1080PForSoundIsSwitchedToIt(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.table.Video = nil
 	for tier, price := range map[string]client.Micros{"720P": 560_000, "1080P": 900_000} {
 		for _, model := range []string{"clip-3.0", "clip-2.6"} {
@@ -324,7 +324,7 @@ func TestAModelThatNeeds1080PForSoundIsSwitchedToIt(t *testing.T) {
 }
 
 func TestDraftsSurviveSwitchAndRestart(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "boats")
 	d.s.kind.OnChanged(2)
@@ -366,7 +366,7 @@ func TestDraftsSurviveSwitchAndRestart(t *testing.T) {
 }
 
 func TestASecondReadingNeverBringsOldDraftsBack(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "boats")
 	d.update()
@@ -376,7 +376,7 @@ func TestASecondReadingNeverBringsOldDraftsBack(t *testing.T) {
 }
 
 func TestRecallReplacesAndOffersTheWayBack(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "mine")
 	before := d.s.Form()
@@ -391,7 +391,7 @@ func TestRecallReplacesAndOffersTheWayBack(t *testing.T) {
 }
 
 func TestAudioSaysWhyItIsOff(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	v := d.s.fields
 	if v.audio.Disabled() || v.audioOff.Visible() {
@@ -409,7 +409,7 @@ func TestAudioSaysWhyItIsOff(t *testing.T) {
 
 // Tab follows the order of reading, and a text of several lines does not hold it back.
 func TestTabFollowsTheOrderOfReading(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "boats")
 	v, f := d.s.fields, d.s.foot
@@ -441,7 +441,7 @@ func TestTabFollowsTheOrderOfReading(t *testing.T) {
 }
 
 func TestComposerLooks(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	d.s.Recall(db.Job{Kind: db.TextToVideo, Request: []byte(`{"model":"clip-2.6","prompt":"Slow dolly towards the lighthouse at dusk. The lamp turns once.","negative_prompt":"text, watermark","seconds":5,"seed":48210773}`)}, form.RecallAll)
 	d.s.notices.hide()

@@ -33,7 +33,7 @@ func scripts() map[string]string {
 func TestWhatIsTypedInAnyScriptIsSent(t *testing.T) {
 	for name, text := range scripts() {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t)
+			d := newFixture(t)
 			d.update()
 			d.s.Focus()
 			test.Type(d.w.Canvas().Focused(), text)

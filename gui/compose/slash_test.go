@@ -63,8 +63,8 @@ func TestMatchPutsTheNameBeforeTheText(t *testing.T) {
 	}
 }
 
-// shelved puts snippets on the shelf, as an earlier session left them.
-func (d *desk) shelved(list ...Snippet) {
+// shelved puts snippets on the memorySettings, as an earlier session left them.
+func (d *fixture) shelved(list ...Snippet) {
 	d.t.Helper()
 	row, err := json.Marshal(list)
 	if err != nil {
@@ -76,7 +76,7 @@ func (d *desk) shelved(list ...Snippet) {
 	d.store.rows[snippetsName] = row
 }
 
-func (d *desk) onShelf() []Snippet {
+func (d *fixture) onShelf() []Snippet {
 	d.t.Helper()
 	if err := d.s.Flush(context.Background()); err != nil {
 		d.t.Fatal(err)
@@ -111,7 +111,7 @@ func TestTheSlashMenu(t *testing.T) {
 		"inside a word it never opens":           {typed: "and/fo", keys: keys{fyne.KeyReturn}, want: "and/fo\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t)
+			d := newFixture(t)
 			d.shelved(Snippet{"film", "film grain, natural colours"}, Snippet{"fog", "fog over water"})
 			d.update()
 			d.s.Focus()
@@ -132,7 +132,7 @@ func TestTheSlashMenu(t *testing.T) {
 }
 
 func TestAClickInTheSlashMenuTakesTheRow(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.shelved(Snippet{"film", "film grain"}, Snippet{"fog", "fog over water"})
 	d.update()
 	d.s.Focus()
@@ -147,7 +147,7 @@ func TestAClickInTheSlashMenuTakesTheRow(t *testing.T) {
 }
 
 func TestSnippetsAreSavedRenamedAndDeleted(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	d.s.Focus()
 	test.Type(d.s.fields.prompt.entry, "film grain")
@@ -192,7 +192,7 @@ func TestSnippetsAreSavedRenamedAndDeleted(t *testing.T) {
 
 // Snippets that could not be read are still there, and must not be written over by the first one that is saved.
 func TestUnreadableSnippetsAreNotWrittenOver(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.shelved(Snippet{"film", "film grain"})
 	d.store.err = errors.New("locked")
 	d.update()

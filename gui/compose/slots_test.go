@@ -34,45 +34,45 @@ func TestSlotsByState(t *testing.T) {
 	expired := asset(-time.Hour)
 	for name, tc := range map[string]struct {
 		slot  form.Slot
-		with  func(*bench)
+		with  func(*slotFixture)
 		early bool // before the look has ended
 		want  widgets.SlotValue
 	}{
 		"empty":   {want: emptySlot},
 		"loading": {slot: link, early: true, want: widgets.SlotValue{State: widgets.SlotLoading, Words: "Looking at the picture", Caption: "img.gateway.net"}},
 		"filled":  {slot: link, want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "img.gateway.net", Note: "1344 × 756"}},
-		"filled from the gallery": {slot: assetSlot(asset(21*time.Hour + time.Minute)), with: func(b *bench) { b.assets["aa11"] = asset(21*time.Hour + time.Minute) },
+		"filled from the gallery": {slot: assetSlot(asset(21*time.Hour + time.Minute)), with: func(b *slotFixture) { b.assets["aa11"] = asset(21*time.Hour + time.Minute) },
 			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "img.gateway.net", Life: "21 h left", Note: "1344 × 756, from Gallery"}},
 		"a signed link": {slot: form.Slot{URL: "https://cdn.example.com/a.png?Expires=1800007300&Signature=x"},
 			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "cdn.example.com", Life: "2 h left", Note: "1344 × 756"}},
-		"dies soon": {slot: assetSlot(asset(48 * time.Minute)), with: func(b *bench) { b.assets["aa11"] = asset(48 * time.Minute) },
+		"dies soon": {slot: assetSlot(asset(48 * time.Minute)), with: func(b *slotFixture) { b.assets["aa11"] = asset(48 * time.Minute) },
 			want: widgets.SlotValue{State: widgets.SlotDying, Caption: "img.gateway.net", Life: "48 min left, send soon", Note: "1344 × 756, from Gallery"}},
-		"dead": {slot: assetSlot(expired), with: func(b *bench) { b.assets["aa11"] = expired },
+		"dead": {slot: assetSlot(expired), with: func(b *slotFixture) { b.assets["aa11"] = expired },
 			want: widgets.SlotValue{State: widgets.SlotDead, Tag: "Link expired", Caption: "The picture is safe here.", Actions: ways("Replace…")}},
 		"dead elsewhere": {slot: form.Slot{URL: "https://cdn.example.com/a.png?Expires=1799999999&Signature=x"},
 			want: widgets.SlotValue{State: widgets.SlotDead, Tag: "Link expired", Caption: "The link no longer works.", Actions: ways("Replace…")}},
-		"dead, hosted": {slot: assetSlot(expired), with: func(b *bench) { b.assets["aa11"] = expired; b.acct.Hosting = hosting; b.update() },
+		"dead, hosted": {slot: assetSlot(expired), with: func(b *slotFixture) { b.assets["aa11"] = expired; b.acct.Hosting = hosting; b.update() },
 			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "light.png", Note: "It is put on your image host first."}},
-		"gone": {slot: link, with: func(b *bench) { b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrGone, Status: 403} },
+		"gone": {slot: link, with: func(b *slotFixture) { b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrGone, Status: 403} },
 			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "The link is dead (403).", Caption: "img.gateway.net", Detail: "It can be sent all the same.", Actions: ways("Look again")}},
-		"no picture": {slot: link, with: func(b *bench) {
+		"no picture": {slot: link, with: func(b *slotFixture) {
 			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: "it is a web page"}
 		},
 			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "No picture: it is a web page.", Caption: "img.gateway.net", Detail: "It can be sent all the same.", Actions: ways("Look again")}},
-		"out of reach": {slot: link, with: func(b *bench) {
+		"out of reach": {slot: link, with: func(b *slotFixture) {
 			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrUnreachable, Words: "HTTP 500"}
 		},
 			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Cannot be fetched from here: HTTP 500.", Caption: "img.gateway.net", Detail: "It can be sent all the same.", Actions: ways("Look again")}},
 		"a local file": {slot: file, want: widgets.SlotValue{State: widgets.SlotRefuses, Words: form.MsgLocalFile, Actions: ways("Why?", "Paste an address", "Edit it first")}},
-		"a local file, hosted": {slot: file, with: func(b *bench) { b.acct.Hosting = hosting; b.update() },
+		"a local file, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.update() },
 			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "It is put on your image host first."}},
-		"a file that is gone, hosted": {slot: file, with: func(b *bench) { b.acct.Hosting = hosting; b.files[file.File] = fs.ErrNotExist; b.update() },
+		"a file that is gone, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.files[file.File] = fs.ErrNotExist; b.update() },
 			want: widgets.SlotValue{State: widgets.SlotRefuses, Words: "The file is gone.", Caption: "lake.png", Actions: ways("Replace…")}},
 		"this computer": {slot: form.Slot{URL: "http://192.168.0.4/a.png"},
 			want: widgets.SlotValue{State: widgets.SlotRefuses, Words: form.MsgNotPublic, Caption: "192.168.0.4", Actions: ways("Replace…")}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t, db.FramesToVideo)
+			b := newSlotFixture(t, db.FramesToVideo)
 			if tc.with != nil {
 				tc.with(b)
 			}
@@ -90,7 +90,7 @@ func TestSlotsByState(t *testing.T) {
 
 // With requests as OpenAI's videos the slot of the last frame says why it takes none, and what is in it already is not sent.
 func TestTheLastFrameWhereOneIsTaken(t *testing.T) {
-	b := newBench(t, db.FramesToVideo)
+	b := newSlotFixture(t, db.FramesToVideo)
 	b.prompt("boats")
 	b.s.slots.put(0, form.Slot{URL: lighthouse})
 	b.s.slots.put(1, form.Slot{URL: lighthouse + "&n=2"})
@@ -103,7 +103,7 @@ func TestTheLastFrameWhereOneIsTaken(t *testing.T) {
 	if len(b.clicks) != 0 || !strings.Contains(strings.Join(apptest.Words(b.s.box), "\n"), client.MsgOneImage) {
 		t.Errorf("sent %v; the form says %q", b.clicks, apptest.Words(b.s.box))
 	}
-	b.seat(1).OnClear()
+	b.slot(1).OnClear()
 	b.wants(1, widgets.SlotValue{State: widgets.SlotOff, Words: form.MsgFirstOnly})
 	b.s.Generate()
 	b.settle()
@@ -114,51 +114,51 @@ func TestTheLastFrameWhereOneIsTaken(t *testing.T) {
 
 func TestWaysIntoAFrame(t *testing.T) {
 	const other = "http://pics.example.org/%E4%BA%AC.jpg?a=1&b=%20"
-	first := func(b *bench) string { return b.s.Form().Frames.First.URL }
-	last := func(b *bench) string { return b.s.Form().Frames.Last.URL }
+	first := func(b *slotFixture) string { return b.s.Form().Frames.First.URL }
+	last := func(b *slotFixture) string { return b.s.Form().Frames.Last.URL }
 	for name, tc := range map[string]struct {
-		do          func(*bench)
+		do          func(*slotFixture)
 		first, last string
 	}{
-		"typed":      {func(b *bench) { b.seat(0).OnText(other) }, other, ""},
-		"pasted":     {func(b *bench) { b.host.Clipboard = other + "\n"; b.seat(0).OnPaste() }, other, ""},
-		"two pasted": {func(b *bench) { b.host.Clipboard = other + "\r\n" + lighthouse; b.seat(0).OnPaste() }, other, lighthouse},
-		"key": {func(b *bench) {
+		"typed":      {func(b *slotFixture) { b.slot(0).OnText(other) }, other, ""},
+		"pasted":     {func(b *slotFixture) { b.host.Clipboard = other + "\n"; b.slot(0).OnPaste() }, other, ""},
+		"two pasted": {func(b *slotFixture) { b.host.Clipboard = other + "\r\n" + lighthouse; b.slot(0).OnPaste() }, other, lighthouse},
+		"key": {func(b *slotFixture) {
 			b.host.Clipboard = other
-			b.seat(0).Frame().(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutPaste{})
+			b.slot(0).Frame().(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutPaste{})
 		}, other, ""},
-		"into the last one while the first is empty": {func(b *bench) { b.s.slots.put(1, form.Slot{URL: other}) }, other, ""},
-		"gallery": {func(b *bench) { b.s.UseAsset(asset(time.Hour), 1) }, "", "https://img.gateway.net/light"},
-		"swapped": {func(b *bench) { b.seat(0).OnText(other); b.s.fields.frames.swap.OnTapped() }, "", other},
-		"cleared": {func(b *bench) { b.seat(0).OnText(other); b.seat(0).OnClear() }, "", ""},
-		"dropped": {func(b *bench) { b.s.Dropped(dnd.Drop{At: b.at(0), Placed: true, Links: []string{other}}) }, other, ""},
-		"two dropped": {func(b *bench) {
+		"into the last one while the first is empty": {func(b *slotFixture) { b.s.slots.put(1, form.Slot{URL: other}) }, other, ""},
+		"gallery": {func(b *slotFixture) { b.s.UseAsset(asset(time.Hour), 1) }, "", "https://img.gateway.net/light"},
+		"swapped": {func(b *slotFixture) { b.slot(0).OnText(other); b.s.fields.frames.swap.OnTapped() }, "", other},
+		"cleared": {func(b *slotFixture) { b.slot(0).OnText(other); b.slot(0).OnClear() }, "", ""},
+		"dropped": {func(b *slotFixture) { b.s.Dropped(dnd.Drop{At: b.at(0), Placed: true, Links: []string{other}}) }, other, ""},
+		"two dropped": {func(b *slotFixture) {
 			b.s.Dropped(dnd.Drop{At: b.at(0), Placed: true, Links: []string{other, lighthouse}})
 		}, other, lighthouse},
-		"dropped nowhere in particular": {func(b *bench) {
-			b.seat(0).OnText(other)
+		"dropped nowhere in particular": {func(b *slotFixture) {
+			b.slot(0).OnText(other)
 			b.s.Dropped(dnd.Drop{Links: []string{lighthouse}})
 		}, other, lighthouse},
-		"dropped on the slot with the focus": {func(b *bench) {
+		"dropped on the slot with the focus": {func(b *slotFixture) {
 			b.s.slots.put(0, form.Slot{URL: other}, form.Slot{URL: other})
-			b.w.Canvas().Focus(b.seat(1).Frame())
+			b.w.Canvas().Focus(b.slot(1).Frame())
 			b.s.Dropped(dnd.Drop{Links: []string{lighthouse}})
 		}, other, lighthouse},
-		"dragged over": {func(b *bench) { b.seat(0).OnText(other); b.seat(0).OnDragOut(b.at(1)) }, "", other},
-		"dragged onto each other": {func(b *bench) {
+		"dragged over": {func(b *slotFixture) { b.slot(0).OnText(other); b.slot(0).OnDragOut(b.at(1)) }, "", other},
+		"dragged onto each other": {func(b *slotFixture) {
 			b.s.slots.put(0, form.Slot{URL: other}, form.Slot{URL: lighthouse})
-			b.seat(1).OnDrag(b.at(0))
-			b.seat(1).OnDragOut(b.at(0))
+			b.slot(1).OnDrag(b.at(0))
+			b.slot(1).OnDragOut(b.at(0))
 		}, lighthouse, other},
-		"dragged out": {func(b *bench) { b.seat(0).OnText(other); b.seat(0).OnDragOut(fyne.NewPos(2, 2)) }, other, ""},
+		"dragged out": {func(b *slotFixture) { b.slot(0).OnText(other); b.slot(0).OnDragOut(fyne.NewPos(2, 2)) }, other, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t, db.FramesToVideo)
+			b := newSlotFixture(t, db.FramesToVideo)
 			tc.do(b)
 			if first(b) != tc.first || last(b) != tc.last {
 				t.Errorf("first %q, last %q", first(b), last(b))
 			}
-			if b.seat(0).Over() || b.seat(1).Over() {
+			if b.slot(0).Over() || b.slot(1).Over() {
 				t.Error("a slot is still lit")
 			}
 		})
@@ -166,38 +166,38 @@ func TestWaysIntoAFrame(t *testing.T) {
 }
 
 func TestWhatCannotGoIntoAFrame(t *testing.T) {
-	b := newBench(t, db.FramesToVideo)
+	b := newSlotFixture(t, db.FramesToVideo)
 	for _, text := range []string{"", "hello", "file:///etc/passwd", "https://user:secret@example.com/a.png", "ftp://example.com/a.png"} {
-		if got := b.seat(0).OnText(text); got != "http or https address only" {
+		if got := b.slot(0).OnText(text); got != "http or https address only" {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
 	b.host.Clipboard = "just words"
-	b.seat(0).OnPaste()
+	b.slot(0).OnPaste()
 	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: "There is no web address on the clipboard.", Actions: ways("Paste an address")})
 	b.follow(0, "Paste an address")
-	if !b.seat(0).Typing() {
+	if !b.slot(0).Typing() {
 		t.Error("no field for an address")
 	}
 	b.s.Dropped(dnd.Drop{At: b.at(0), Placed: true, Damaged: true})
 	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: "A link came that the desktop has damaged on the way. Copy it and paste it here.", Actions: ways("Paste an address")})
-	b.seat(0).OnClear()
+	b.slot(0).OnClear()
 	b.wants(0, emptySlot)
 	b.host.Clipboard = "file:///home/me/lake%20side.png\n"
-	b.seat(0).OnPaste()
+	b.slot(0).OnPaste()
 	if got := b.s.Form().Frames.First.File; got != "/home/me/lake side.png" {
 		t.Errorf("file %q", got)
 	}
 }
 
 func TestALocalFileLeadsOn(t *testing.T) {
-	b := newBench(t, db.FramesToVideo)
-	b.seat(0).OnText(lighthouse)
+	b := newSlotFixture(t, db.FramesToVideo)
+	b.slot(0).OnText(lighthouse)
 	b.s.Dropped(dnd.Drop{At: b.at(0), Placed: true, Files: []string{"/home/me/lake.png"}})
 	if n := b.s.notices; !n.box.Visible() || b.s.Form().Frames.First.URL != lighthouse {
 		t.Errorf("a picture gave way to a file that cannot be sent: %+v", b.s.Form().Frames.First)
 	}
-	b.seat(0).OnClear()
+	b.slot(0).OnClear()
 	b.s.slots.put(0, form.Slot{File: "/home/me/lake.png"})
 	b.follow(0, "Why?")
 	if b.w.Canvas().Overlays().Top() == nil {
@@ -211,7 +211,7 @@ func TestALocalFileLeadsOn(t *testing.T) {
 }
 
 func TestARecalledClipShowsItsFramesAgain(t *testing.T) {
-	b := newBench(t, db.TextToVideo)
+	b := newSlotFixture(t, db.TextToVideo)
 	b.assets["aa11"] = asset(time.Hour)
 	b.s.Recall(db.Job{Ref: "8f2cdd", Kind: db.FramesToVideo,
 		Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5,"input_reference":["https://img.gateway.net/light","https://cdn.example.com/b.png"]}`),
@@ -222,11 +222,11 @@ func TestARecalledClipShowsItsFramesAgain(t *testing.T) {
 	if diff := cmp.Diff([]string{"https://cdn.example.com/b.png"}, b.looked); diff != "" {
 		t.Error("an asset was fetched:", diff)
 	}
-	b.seat(0).OnAsset()
+	b.slot(0).OnAsset()
 	other := asset(time.Hour)
 	other.Ref = "bb22"
 	b.s.UseAsset(other, 0)
-	b.seat(0).OnAsset()
+	b.slot(0).OnAsset()
 	if diff := cmp.Diff([]string{"showaa11", "showbb22"}, b.nav.Told); diff != "" {
 		t.Error(diff)
 	}
@@ -236,7 +236,7 @@ func TestFramesLook(t *testing.T) {
 	apptest.Compares(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		t.Run(v.String(), func(t *testing.T) {
-			b := newBenchIn(t, db.FramesToVideo, v)
+			b := newSlotFixtureIn(t, db.FramesToVideo, v)
 			b.linked = whole
 			b.w.Resize(fyne.NewSize(Width, 1000))
 			b.assets["aa11"] = asset(21*time.Hour + time.Minute)
@@ -259,7 +259,7 @@ func TestFramesLook(t *testing.T) {
 }
 
 func TestAnUploadIsShownInItsSlot(t *testing.T) {
-	b := newBench(t, db.FramesToVideo)
+	b := newSlotFixture(t, db.FramesToVideo)
 	b.acct.Hosting = []byte(`{}`)
 	b.update()
 	b.s.slots.put(0, form.Slot{File: "/home/me/lake.png"})
@@ -287,7 +287,7 @@ func TestAnUploadIsShownInItsSlot(t *testing.T) {
 }
 
 func TestLookingIsNoChangeOfAHeldJob(t *testing.T) {
-	b := newBench(t, db.TextToVideo)
+	b := newSlotFixture(t, db.TextToVideo)
 	b.s.EditHeld(db.Job{ID: 4, ProfileID: 7, State: db.Held, Ref: "8f2cdd", Kind: db.FramesToVideo,
 		Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5,"input_reference":["` + lighthouse + `"]}`)})
 	b.settle()
@@ -309,7 +309,7 @@ func TestLookingIsNoChangeOfAHeldJob(t *testing.T) {
 func BenchmarkTypingBesidePictures(b *testing.B) {
 	for _, kind := range []db.JobKind{db.FramesToVideo, db.EditImage} {
 		b.Run(string(kind), func(b *testing.B) {
-			d := newBench(b, kind)
+			d := newSlotFixture(b, kind)
 			for i := range 16 {
 				d.s.slots.put(d.s.slots.activePlace(), form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png?Expires=1800082900&Signature=x", i)})
 			}
@@ -328,10 +328,10 @@ func BenchmarkTypingBesidePictures(b *testing.B) {
 
 // The frames come between the model and the prompt, the button that swaps them between the two.
 func TestTabReachesTheFrames(t *testing.T) {
-	b := newBench(t, db.FramesToVideo)
+	b := newSlotFixture(t, db.FramesToVideo)
 	b.s.slots.put(0, form.Slot{URL: lighthouse}, form.Slot{URL: lighthouse})
 	b.settle()
-	want := []fyne.Focusable{b.s.fields.picker, b.seat(0).Frame(), b.s.fields.frames.swap, b.seat(1).Frame(), b.s.fields.prompt.entry}
+	want := []fyne.Focusable{b.s.fields.picker, b.slot(0).Frame(), b.s.fields.frames.swap, b.slot(1).Frame(), b.s.fields.prompt.entry}
 	c := b.w.Canvas()
 	c.Focus(want[0])
 	next := 1
@@ -347,8 +347,8 @@ func TestTabReachesTheFrames(t *testing.T) {
 
 // A picture that comes while an address is typed is the answer: the field does not stay over it.
 func TestAPictureClosesTheFieldForItsAddress(t *testing.T) {
-	b := newBench(t, db.FramesToVideo)
-	slot := b.seat(0)
+	b := newSlotFixture(t, db.FramesToVideo)
+	slot := b.slot(0)
 	slot.Type("https://im")
 	if !slot.Typing() {
 		t.Fatal("no field is open")
@@ -359,7 +359,7 @@ func TestAPictureClosesTheFieldForItsAddress(t *testing.T) {
 	}
 	b.s.slots.put(0, form.Slot{URL: lighthouse})
 	b.settle()
-	if slot.Typing() || b.w.Canvas().Focused() != b.seat(0).Frame() {
+	if slot.Typing() || b.w.Canvas().Focused() != b.slot(0).Frame() {
 		t.Errorf("typing %v, the focus is in %T", slot.Typing(), b.w.Canvas().Focused())
 	}
 	slot.Type(lighthouse)
@@ -371,7 +371,7 @@ func TestAPictureClosesTheFieldForItsAddress(t *testing.T) {
 
 // A file that cannot be sent does not push out a frame that can; into an empty slot it comes, to say why and what helps.
 func TestAFileThatCannotBeSentLeavesTheFrame(t *testing.T) {
-	b := newBench(t, db.FramesToVideo)
+	b := newSlotFixture(t, db.FramesToVideo)
 	file := form.Slot{File: "/home/me/lake.png"}
 	b.s.slots.put(0, form.Slot{URL: lighthouse})
 	b.s.slots.put(0, file)

@@ -20,7 +20,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 		feed, canvas float32 // widths of the form beside them, px
 	}{{"en", 1, Width, leastWidth}, {"de", 1.5, 450, 394}} {
 		large := func() { fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(c.scale)) }
-		cut := func(t *testing.T, b *bench) {
+		cut := func(t *testing.T, b *slotFixture) {
 			t.Helper()
 			for _, button := range apptest.Cut(b.w.Canvas()) {
 				t.Error(button)
@@ -29,7 +29,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 		for name, show := range everySheet() {
 			t.Run(c.tag+"/"+name, func(t *testing.T) {
 				langtest.Speak(t, c.tag)
-				b := newBenchWith(t, db.TextToVideo, resources.Dark, func(*bench) { large() })
+				b := newSlotFixtureWith(t, db.TextToVideo, resources.Dark, func(*slotFixture) { large() })
 				b.w.Resize(fyne.NewSize(1024, 560))
 				show(b)
 				cut(t, b)
@@ -38,7 +38,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 		for _, kind := range form.Kinds() {
 			t.Run(c.tag+"/"+string(kind), func(t *testing.T) {
 				langtest.Speak(t, c.tag)
-				e := newEasel(t)
+				e := newEditFixture(t)
 				large()
 				e.open()
 				e.update()
@@ -52,7 +52,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 				e.w.Resize(fyne.NewSize(width, 470))
 				e.s.slots.put(-1, form.Slot{URL: lighthouse}, form.Slot{File: "/home/me/lake.png"})
 				e.settle()
-				cut(t, e.bench)
+				cut(t, e.slotFixture)
 				if need := e.s.box.MinSize().Width; need > width {
 					t.Errorf("the form needs %v of %v", need, width)
 				}

@@ -20,7 +20,7 @@ func TestTheProfileThatWasInSightPays(t *testing.T) {
 	other.ID, other.Name = 8, "Another"
 	d.s.account = other
 	d.s.render()
-	d.drain() // the desk complains about another profile than its own
+	d.drain() // the fixture complains about another profile than its own
 	d.wantSent("boats", "lemons")
 }
 
@@ -37,7 +37,7 @@ func TestTheOtherModelWaitsForTheClickBeforeIt(t *testing.T) {
 
 // A held job that is saved behind a click is saved on its turn; what is typed while it is being saved is not lost.
 func TestAHeldJobIsSavedBehindAClick(t *testing.T) {
-	d, h := newHeldDesk(t)
+	d, h := newHeldFixture(t)
 	d.prompt("boats")
 	d.s.Generate()
 	d.s.EditHeld(heldJob())
@@ -69,7 +69,7 @@ func TestAHeldJobIsSavedBehindAClick(t *testing.T) {
 
 // A held job that goes out elsewhere while its save waits is said to be gone, also where the save is dropped.
 func TestAHeldJobThatGoesOutWhileItsSaveWaits(t *testing.T) {
-	d, h := newHeldDesk(t)
+	d, h := newHeldFixture(t)
 	d.prompt("boats")
 	d.s.Generate()
 	d.s.EditHeld(heldJob())

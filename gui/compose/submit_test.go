@@ -17,7 +17,7 @@ import (
 )
 
 // sentPrompts are the prompts of the clicks whose rows were asked for, in their order.
-func (d *desk) sentPrompts() []string {
+func (d *fixture) sentPrompts() []string {
 	var all []string
 	for _, o := range d.clicks {
 		for _, r := range o.Requests {
@@ -27,23 +27,23 @@ func (d *desk) sentPrompts() []string {
 	return all
 }
 
-func (d *desk) wantSent(want ...string) {
+func (d *fixture) wantSent(want ...string) {
 	d.t.Helper()
 	if got := d.sentPrompts(); !slices.Equal(got, want) {
 		d.t.Errorf("sent %q, want %q", got, want)
 	}
 }
 
-func (d *desk) wantFoot(part string) {
+func (d *fixture) wantFoot(part string) {
 	d.t.Helper()
 	if got := d.s.foot.why.Text(); !strings.Contains(got, part) || (part == "") != (got == "") {
 		d.t.Errorf("under the button: %q, want %q", got, part)
 	}
 }
 
-// newBusyDesk is a desk where the click on a prompt is under way: its rows are made by finish.
-func newBusyDesk(t *testing.T) *desk {
-	d := newDesk(t)
+// newBusyDesk is a fixture where the click on a prompt is under way: its rows are made by finish.
+func newBusyDesk(t *testing.T) *fixture {
+	d := newFixture(t)
 	d.update()
 	d.prompt("boats")
 	d.s.Generate()
@@ -75,7 +75,7 @@ func TestASecondPressOfTheSameFormIsOneJob(t *testing.T) {
 
 // What looking at a picture finds out between two presses is no change of the person's.
 func TestPixelsThatBecomeKnownAreNotAnotherClick(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	d.s.edit(func(f *form.Form) {
 		f.Kind = db.EditImage
@@ -145,7 +145,7 @@ func TestWhereTheFirstFailsTheOneThatWaitsIsDropped(t *testing.T) {
 
 // The one that waits is asked about on its turn, as every click is, against the month as it is then.
 func TestTheOneThatWaitsIsAskedAboutLikeAnyOther(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.acct.BudgetMicros, d.acct.ConfirmMicros = micros(5_000_000), micros(2_900_000)
 	d.update()
 	d.prompt("boats")
@@ -183,7 +183,7 @@ func TestTheOneThatWaitsIsAskedAboutLikeAnyOther(t *testing.T) {
 }
 
 func TestWhoDecidesAgainstTheFirstHasNotSentTheSecond(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.acct.BudgetMicros = micros(1_000_000)
 	d.update()
 	d.prompt("boats")
@@ -212,7 +212,7 @@ func TestVariationsAreShownBeforeTheyWait(t *testing.T) {
 // What is drawn is sent as it was at the press, also where it is drawn on before the rows are made: while a question stands, or
 // while the click waits.
 func TestADrawingIsSentAsItWasPressed(t *testing.T) {
-	e := newEasel(t)
+	e := newEditFixture(t)
 	e.acct.BudgetMicros = micros(0)
 	e.update()
 	e.s.SetPicture(e.marked())
@@ -249,7 +249,7 @@ func TestADrawingIsSentAsItWasPressed(t *testing.T) {
 
 // A seed that moves on after a click is no change of the person's: what waited is the same wish before and after it.
 func TestASeedThatMovesOnMakesNoOtherClickOfTheOneThatWaited(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	d.s.edit(func(f *form.Form) { f.Text.Seed.Text = "7" })
 	d.prompt("boats")

@@ -11,7 +11,7 @@ import (
 
 // A window that moves the form shows the switch apart from it: the form moves up by just its height, and both go together still.
 func TestTheSwitchCanStandApartFromTheForm(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	at := func() float32 { return d.s.scroll.Position().Y }
 	before := at()

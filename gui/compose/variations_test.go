@@ -24,7 +24,7 @@ func TestVariationsAreSaidWhileTyping(t *testing.T) {
 		`a \{red|blue\} boat`:            "",
 		"a {red|blue} boat, {dusk|dawn}": "4 variations",
 	} {
-		d := newDesk(t)
+		d := newFixture(t)
 		d.update()
 		v := d.s.fields.prompt
 		test.Type(v.entry, typed)
@@ -39,7 +39,7 @@ func TestVariationsAreSaidWhileTyping(t *testing.T) {
 }
 
 func TestTooManyVariationsAreRefusedAtTheField(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "{1..1000}")
 	if got := d.s.fields.prompt.complaint.text.Text(); !strings.Contains(got, "1,000 jobs: at most 100") || !d.s.fields.prompt.entry.Failed() {
@@ -63,7 +63,7 @@ func TestTooManyVariationsAreRefusedAtTheField(t *testing.T) {
 }
 
 func TestThePreviewListsTheVeryOrderAndSendsOnce(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "a {red|blue} boat, {dusk|dawn}")
 	d.s.fields.seed.clips.OnChanged(2)
@@ -164,7 +164,7 @@ func FuzzDifferences(f *testing.F) {
 }
 
 func TestThePromptGrowsWithItsText(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	d.s.Focus()
 	v := d.s.fields.prompt
@@ -204,7 +204,7 @@ func BenchmarkTyping(b *testing.B) {
 			const keys = 200
 			for range b.N {
 				b.StopTimer()
-				d := newDesk(b)
+				d := newFixture(b)
 				d.shelved(Snippet{"film", "film grain"})
 				d.update()
 				d.s.Focus()

@@ -13,7 +13,7 @@ import (
 )
 
 func TestWhichModelCanDoIt(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.acct.Models = []byte(`[{"id":"my-clip","like":"clip-2.6"}]`)
 	for i, r := range d.table.Video {
 		if r.Model == "clip-3.0" {
@@ -66,7 +66,7 @@ func TestWhichModelCanDoIt(t *testing.T) {
 }
 
 func TestWhichModelWhereNoneCan(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	d.s.fields.seconds.SetText("16")
 	d.s.ShowWhich()
@@ -80,7 +80,7 @@ func TestWhichModelWhereNoneCan(t *testing.T) {
 
 // A correction that comes with a model is said under it, and Undo brings back what was there.
 func TestSoundThatNeedsALargerPictureIsSaid(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.update()
 	choose := func(id string) {
 		for _, m := range d.s.env().VideoModels() {

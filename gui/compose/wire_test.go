@@ -86,7 +86,7 @@ func newWire(t *testing.T) *wire {
 		w.must(w.engine.Stop(ctx))
 		w.must(w.lib.Close())
 	})
-	g := newOutside(t, &shelf{})
+	g := newOutside(t, &memorySettings{})
 	g.lib.account, g.lib.picture = func() Account { return Account{Profile: w.profile} }, w.file
 	g.host.Worker = func(f func(context.Context)) { w.work = append(w.work, func() { f(ctx) }) }
 	g.host.Timer, g.host.Clock = (&timers{}).after, clock.Now

@@ -55,8 +55,8 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
-	"viviscope/gui/wording"
 )
 
 // The caps of a list.
@@ -279,27 +279,20 @@ func delimiterOf(header string) (delimiter rune, known int) {
 // Words says a problem or a note of a row in the language of the window. Problems are told apart by their messages, which are
 // the same in every language; this is for people alone.
 func Words(message string) string {
-	switch message {
-	case MsgKind:
-		return lang.L("kind must be one of text_to_video, frames_to_video, text_to_image, edit_image")
-	case MsgAudio:
-		return lang.L("audio must be yes or no")
-	case MsgSeed:
-		return lang.L("seed must be an integer")
-	case MsgNoFrames:
-		return lang.L("text_to_video takes no frames: the kind for them is frames_to_video")
-	case MsgFirstFrame:
-		return lang.L("frames_to_video needs a first frame")
-	case MsgNoImages:
-		return lang.L("text_to_image takes no pictures: the kind for them is edit_image")
-	case MsgSizeAlone:
-		return lang.L("size stands instead of resolution and aspect_ratio")
-	case MsgExtra:
-		return lang.L("the row has more cells than there are columns")
-	case NoteRatio:
-		return lang.L("the clip follows the first frame, so the ratio is left out")
+	own := map[string]string{
+		MsgKind:       lang.L("kind must be one of text_to_video, frames_to_video, text_to_image, edit_image"),
+		MsgAudio:      lang.L("audio must be yes or no"),
+		MsgNoFrames:   lang.L("text_to_video takes no frames: the kind for them is frames_to_video"),
+		MsgFirstFrame: lang.L("frames_to_video needs a first frame"),
+		MsgNoImages:   lang.L("text_to_image takes no pictures: the kind for them is edit_image"),
+		MsgSizeAlone:  lang.L("size stands instead of resolution and aspect_ratio"),
+		MsgExtra:      lang.L("the row has more cells than there are columns"),
+		NoteRatio:     lang.L("the clip follows the first frame, so the ratio is left out"),
 	}
-	return wording.Rule(message)
+	if words, ok := own[message]; ok {
+		return words
+	}
+	return form.Words(message)
 }
 
 // Trouble says in a whole sentence why a text is no list: what Parse returned.

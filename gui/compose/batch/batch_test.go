@@ -12,6 +12,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/compose/form"
 )
 
 const (
@@ -19,8 +20,8 @@ const (
 	linkB = "http://pictures.example.com/b.png"
 )
 
-// form is what stands in the form of these tests.
-func form() Defaults {
+// given is what stands in the form of these tests.
+func given() Defaults {
 	return Defaults{
 		Kind:   db.TextToVideo,
 		Text:   client.VideoRequest{Model: "clip-3.0", Seconds: 8, Resolution: "1080P", AspectRatio: "9:16", Audio: true, NegativePrompt: "text"},
@@ -33,7 +34,7 @@ func form() Defaults {
 
 func parse(t *testing.T, text, name string) Batch {
 	t.Helper()
-	b, err := Parse(strings.NewReader(text), name, form())
+	b, err := Parse(strings.NewReader(text), name, given())
 	if err != nil {
 		t.Fatalf("parse %q: %v", text, err)
 	}
@@ -137,7 +138,7 @@ func TestKindFollowsFromModelAndLinks(t *testing.T) {
 		{"prompt,kind", "a,Frames to video", db.TextToVideo, db.FramesToVideo},
 		{"prompt,kind", "a,", "", db.TextToVideo},
 	} {
-		d := form()
+		d := given()
 		d.Kind = tc.form
 		b, err := Parse(strings.NewReader(tc.head+"\n"+tc.row), "x.csv", d)
 		if err != nil || b.Rows[0].Kind != tc.want {
@@ -153,8 +154,8 @@ func TestProblemsStandAtTheirFields(t *testing.T) {
 		{"prompt,seconds\na,0", "seconds: " + client.MsgSecondsRange},
 		{"prompt,seconds,model\na,6,house-clip", "seconds: " + client.MsgSecondsOneOf + "; audio: " + client.MsgNoAudio},
 		{"prompt,audio\na,maybe", "audio: " + MsgAudio},
-		{"prompt,seed\na,1e3", "seed: " + MsgSeed},
-		{"prompt,seed,clips\na,9223372036854775807,2", "seed: " + MsgSeed},
+		{"prompt,seed\na,1e3", "seed: " + form.MsgSeed},
+		{"prompt,seed,clips\na,9223372036854775807,2", "seed: " + form.MsgSeed},
 		{"prompt,clips\na,101", "clips: " + "clips must be an integer between 1 and 100"},
 		{"prompt,clips\na,0", "clips: " + "clips must be an integer between 1 and 100"},
 		{"prompt,kind\na,film", "kind: " + MsgKind},
@@ -175,13 +176,13 @@ func TestProblemsStandAtTheirFields(t *testing.T) {
 		if got := problems(b.Rows[0]); got != tc.want || faulty(b) != 1 || b.Rows[0].Line != 2 {
 			t.Errorf("%q: line %d: %s\nwant %s", tc.text, b.Rows[0].Line, got, tc.want)
 		}
-		sameRest(t, b, form())
+		sameRest(t, b, given())
 	}
 }
 
 // A row says what the service of the profile would refuse: OpenAI's videos have one frame.
 func TestARowOfTwoFramesWhereOneIsTaken(t *testing.T) {
-	d := form()
+	d := given()
 	d.Form = client.FormOpenAI
 	b, err := Parse(strings.NewReader("prompt,first,last\na,"+linkA+",\nb,"+linkA+","+linkB), "x.csv", d)
 	if err != nil || problems(b.Rows[0]) != "" || problems(b.Rows[1]) != "input_reference: "+client.MsgOneImage {
@@ -190,7 +191,7 @@ func TestARowOfTwoFramesWhereOneIsTaken(t *testing.T) {
 }
 
 func TestSizeAndResolutionOfRowAndForm(t *testing.T) {
-	sized := form()
+	sized := given()
 	sized.Text.Size = "640x360"
 	for _, tc := range []struct {
 		name, text  string
@@ -198,10 +199,10 @@ func TestSizeAndResolutionOfRowAndForm(t *testing.T) {
 		size, tier  string
 		ratio, note string
 	}{
-		{"the row's size wins over the form's resolution", "prompt,size\na,1280 × 720", form(), "1280x720", "", "", ""},
+		{"the row's size wins over the form's resolution", "prompt,size\na,1280 × 720", given(), "1280x720", "", "", ""},
 		{"the row's resolution wins over the form's size", "prompt,resolution\na,720p", sized, "", "720P", "9:16", ""},
 		{"the form's size alone", "prompt\na", sized, "640x360", "", "", ""},
-		{"a ratio gives way to the first frame", "prompt,aspect_ratio,first\na,16:9," + linkA, form(), "", "720P", "", NoteRatio},
+		{"a ratio gives way to the first frame", "prompt,aspect_ratio,first\na,16:9," + linkA, given(), "", "720P", "", NoteRatio},
 	} {
 		b, err := Parse(strings.NewReader(tc.text), "x.csv", tc.d)
 		if err != nil || faulty(b) != 0 {
@@ -258,7 +259,7 @@ func TestWhatIsNoList(t *testing.T) {
 		{"an object inside", "x.jsonl", `{"prompt":{"a":1}}`, nil, 1},
 		{"three frames", "x.jsonl", `{"input_reference":["a","b","c"]}`, nil, 1},
 	} {
-		_, err := Parse(strings.NewReader(tc.text), tc.file, form())
+		_, err := Parse(strings.NewReader(tc.text), tc.file, given())
 		var s *SyntaxError
 		if errors.As(err, &s) {
 			if tc.want != nil || s.Line != tc.line {
@@ -275,7 +276,7 @@ type broken struct{}
 func (broken) Read([]byte) (int, error) { return 0, os.ErrClosed }
 
 func TestFailuresOfTheFileAreNamed(t *testing.T) {
-	if _, err := Parse(broken{}, "", form()); !errors.Is(err, os.ErrClosed) {
+	if _, err := Parse(broken{}, "", given()); !errors.Is(err, os.ErrClosed) {
 		t.Error(err)
 	}
 }
@@ -301,7 +302,7 @@ func TestTheRestIsTheWrongRowsAsTheyCame(t *testing.T) {
 		if got := b.Rest(); got != c.want {
 			t.Errorf("%q leaves %q", c.text, got)
 		}
-		sameRest(t, b, form())
+		sameRest(t, b, given())
 	}
 }
 

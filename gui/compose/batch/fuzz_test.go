@@ -25,7 +25,7 @@ func FuzzParse(f *testing.F) {
 		if len(text) > 1<<16 {
 			return // the cap is tested elsewhere
 		}
-		b, err := Parse(strings.NewReader(text), name, form())
+		b, err := Parse(strings.NewReader(text), name, given())
 		if err != nil {
 			return
 		}
@@ -41,6 +41,6 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("the service would refuse %+v", r)
 			}
 		}
-		sameRest(t, b, form())
+		sameRest(t, b, given())
 	})
 }

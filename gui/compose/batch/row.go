@@ -8,6 +8,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 )
 
@@ -16,7 +17,6 @@ import (
 const (
 	MsgKind       = "kind must be one of text_to_video, frames_to_video, text_to_image, edit_image"
 	MsgAudio      = "audio must be yes or no"
-	MsgSeed       = "seed must be an integer"
 	MsgNoFrames   = "text_to_video takes no frames: the kind for them is frames_to_video"
 	MsgFirstFrame = "frames_to_video needs a first frame"
 	MsgNoImages   = "text_to_image takes no pictures: the kind for them is edit_image"
@@ -220,22 +220,22 @@ func (b *builder) audio(r *client.VideoRequest, form bool) {
 	}
 }
 
-func (b *builder) seed(r *client.VideoRequest, form *int64) {
+func (b *builder) seed(r *client.VideoRequest, usual *int64) {
 	text, ok := b.c.text[colSeed]
-	if !ok && form != nil {
-		seed := *form
+	if !ok && usual != nil {
+		seed := *usual
 		r.Seed = &seed
 	} else if text != "" {
 		seed, err := strconv.ParseInt(strings.Join(strings.Fields(text), ""), 10, 64)
 		if err != nil {
-			b.problem(string(colSeed), MsgSeed)
+			b.problem(string(colSeed), form.MsgSeed)
 			b.leaveOut(colSeed)
 			return
 		}
 		r.Seed = &seed
 	}
 	if r.Seed != nil && *r.Seed > math.MaxInt64-int64(b.row.Clips-1) {
-		b.problem(string(colSeed), MsgSeed) // counting up would leave the integers
+		b.problem(string(colSeed), form.MsgSeed) // counting up would leave the integers
 	}
 }
 
@@ -272,26 +272,22 @@ func sizeText(s string) string {
 	return strings.Join(strings.Fields(strings.NewReplacer("×", "x", "X", "x").Replace(s)), "")
 }
 
-func kinds() []db.JobKind {
-	return []db.JobKind{db.TextToVideo, db.FramesToVideo, db.TextToImage, db.EditImage}
-}
-
 // kind finds out what the row asks for.
 func (b *builder) kind() {
-	form := b.d.Kind
-	if !slices.Contains(kinds(), form) {
-		form = db.TextToVideo
+	usual := b.d.Kind
+	if !slices.Contains(form.Kinds(), usual) {
+		usual = db.TextToVideo
 	}
 	if text := b.given(colKind); text != "" {
 		b.row.Kind = db.JobKind(strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(text)))
-		if !slices.Contains(kinds(), b.row.Kind) {
-			b.row.Kind = form
+		if !slices.Contains(form.Kinds(), b.row.Kind) {
+			b.row.Kind = usual
 			b.problem(string(colKind), MsgKind)
 			b.leaveOut(colKind)
 		}
 		return
 	}
-	b.row.Kind = b.infer(form)
+	b.row.Kind = b.infer(usual)
 }
 
 // infer returns the form's kind, unless the model or the links of the row say otherwise.

@@ -12,19 +12,19 @@ import (
 	"viviscope/resources"
 )
 
-// easel is a bench with an edit in front.
-type easel struct {
-	*bench
+// editFixture is a slotFixture with an edit in front.
+type editFixture struct {
+	*slotFixture
 	*fakeCanvas
 	asked []sampleKey
 	paid  []int64
 }
 
-func newEasel(t testing.TB) *easel { return newEaselIn(t, resources.Dark) }
+func newEditFixture(t testing.TB) *editFixture { return newEditFixtureIn(t, resources.Dark) }
 
-func newEaselIn(t testing.TB, look resources.Variant) *easel {
-	e := &easel{}
-	e.bench = newBenchWith(t, db.EditImage, look, func(b *bench) {
+func newEditFixtureIn(t testing.TB, look resources.Variant) *editFixture {
+	e := &editFixture{}
+	e.slotFixture = newSlotFixtureWith(t, db.EditImage, look, func(b *slotFixture) {
 		b.lib.charges = func(key sampleKey) []int64 {
 			e.asked = append(e.asked, key)
 			return e.paid
@@ -36,16 +36,16 @@ func newEaselIn(t testing.TB, look resources.Variant) *easel {
 }
 
 // marked is what is drawn upon a picture of 160 by 120 whose link lives.
-func (e *easel) marked() form.Canvas {
+func (e *editFixture) marked() form.Canvas {
 	return form.Canvas{Open: true, Asset: "8f2c", Link: lighthouse, Dies: e.now.Add(time.Hour).UnixMilli(), Width: 80, Height: 60,
 		Marks: 4, Changed: true, SourceWidth: 160, SourceHeight: 120}
 }
 
 // plain is the same picture with nothing drawn upon it.
-func (e *easel) plain() form.Canvas {
+func (e *editFixture) plain() form.Canvas {
 	c := e.marked()
 	c.Width, c.Height, c.Marks, c.Changed = 160, 120, 0, false
 	return c
 }
 
-func (e *easel) typed(text string) { test.Type(e.s.fields.prompt.entry, text) }
+func (e *editFixture) typed(text string) { test.Type(e.s.fields.prompt.entry, text) }

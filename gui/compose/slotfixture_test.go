@@ -20,9 +20,9 @@ import (
 	"viviscope/resources"
 )
 
-// bench is a desk with slots: links, files and assets as a test wants them.
-type bench struct {
-	*desk
+// slotFixture is a fixture with slots: links, files and assets as a test wants them.
+type slotFixture struct {
+	*fixture
 	now      time.Time
 	links    map[string]error // what a look at a link says; nil: a picture
 	looked   []string
@@ -32,16 +32,18 @@ type bench struct {
 	linked   func() []byte // the picture at every link
 }
 
-func newBench(t testing.TB, kind db.JobKind) *bench { return newBenchIn(t, kind, resources.Dark) }
-
-func newBenchIn(t testing.TB, kind db.JobKind, look resources.Variant) *bench {
-	return newBenchWith(t, kind, look, func(*bench) {})
+func newSlotFixture(t testing.TB, kind db.JobKind) *slotFixture {
+	return newSlotFixtureIn(t, kind, resources.Dark)
 }
 
-func newBenchWith(t testing.TB, kind db.JobKind, look resources.Variant, also func(*bench)) *bench {
+func newSlotFixtureIn(t testing.TB, kind db.JobKind, look resources.Variant) *slotFixture {
+	return newSlotFixtureWith(t, kind, look, func(*slotFixture) {})
+}
+
+func newSlotFixtureWith(t testing.TB, kind db.JobKind, look resources.Variant, also func(*slotFixture)) *slotFixture {
 	apptest.New(t, resources.Theme(look))
-	b := &bench{now: time.Unix(1_800_000_000, 0), links: map[string]error{}, files: map[string]error{}, assets: map[string]db.Asset{}, pictures: map[string][]byte{}, linked: atLink}
-	b.desk = &desk{holder: &holder{}, t: t, store: &shelf{}, clock: &timers{}, table: formtest.Prices(),
+	b := &slotFixture{now: time.Unix(1_800_000_000, 0), links: map[string]error{}, files: map[string]error{}, assets: map[string]db.Asset{}, pictures: map[string][]byte{}, linked: atLink}
+	b.fixture = &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: formtest.Prices(),
 		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	b.with = func() {
 		b.host.Clock = func() time.Time { return b.now }
@@ -76,17 +78,17 @@ func newBenchWith(t testing.TB, kind db.JobKind, look resources.Variant, also fu
 }
 
 // settle lets every look come to its end.
-func (b *bench) settle() {
+func (b *slotFixture) settle() {
 	for range 4 {
 		b.clock.fire()
 		b.finish()
 	}
 }
 
-func (b *bench) seat(place int) *widgets.Slot { return b.s.slots.viewAt(place).Slot }
+func (b *slotFixture) slot(place int) *widgets.Slot { return b.s.slots.viewAt(place).Slot }
 
-func (b *bench) state(place int) widgets.SlotValue {
-	v := b.seat(place).Value()
+func (b *slotFixture) state(place int) widgets.SlotValue {
+	v := b.slot(place).Value()
 	v.Picture = nil
 	for i := range v.Actions {
 		v.Actions[i].ID = 0
@@ -94,26 +96,26 @@ func (b *bench) state(place int) widgets.SlotValue {
 	return v
 }
 
-func (b *bench) wants(place int, want widgets.SlotValue) {
+func (b *slotFixture) wants(place int, want widgets.SlotValue) {
 	b.t.Helper()
 	if diff := cmp.Diff(want, b.state(place)); diff != "" {
 		b.t.Errorf("slot %d: %s", place, diff)
 	}
 }
 
-func (b *bench) follow(place int, name string) {
+func (b *slotFixture) follow(place int, name string) {
 	b.t.Helper()
-	for _, a := range b.seat(place).Value().Actions {
+	for _, a := range b.slot(place).Value().Actions {
 		if a.Text == name {
-			b.seat(place).OnAction(a.ID)
+			b.slot(place).OnAction(a.ID)
 			return
 		}
 	}
-	b.t.Fatalf("slot %d offers no %q: %+v", place, name, b.seat(place).Value().Actions)
+	b.t.Fatalf("slot %d offers no %q: %+v", place, name, b.slot(place).Value().Actions)
 }
 
-func (b *bench) at(place int) fyne.Position {
-	frame := b.seat(place).Frame().(fyne.CanvasObject)
+func (b *slotFixture) at(place int) fyne.Position {
+	frame := b.slot(place).Frame().(fyne.CanvasObject)
 	pos, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(frame), frame.Size()
 	return pos.Add(fyne.NewPos(size.Width/2, size.Height/2))
 }
