@@ -69,9 +69,7 @@ func (j *JustifiedRows) TypedShortcut(s fyne.Shortcut) {
 			return
 		}
 	}
-	if j.OnShortcut != nil {
-		j.OnShortcut(s)
-	}
+	j.OnShortcut(s)
 }
 
 // keyed shows the ring of rows that were clicked before.
@@ -90,7 +88,7 @@ func (j *JustifiedRows) TypedKey(e *fyne.KeyEvent) {
 			j.early = append(j.early, e.Name)
 			return
 		}
-		if j.OnKey == nil || !j.OnKey(e) {
+		if !j.OnKey(e) {
 			unhandled(j, e)
 		}
 		return
@@ -165,7 +163,7 @@ func (j *JustifiedRows) replay() {
 
 // other offers a key to the owner first; Space and Esc have a meaning of their own.
 func (j *JustifiedRows) other(e *fyne.KeyEvent, at int) {
-	if j.OnKey != nil && j.OnKey(e) {
+	if j.OnKey(e) {
 		return
 	}
 	switch e.Name {
@@ -200,9 +198,6 @@ func (j *JustifiedRows) page() int {
 }
 
 func (j *JustifiedRows) menu(index int) {
-	if j.OnMenu == nil {
-		return
-	}
 	r, ok := j.lay.rect(index)
 	if !ok {
 		return
@@ -384,7 +379,7 @@ func (f *tileFrame) Tapped(e *fyne.PointEvent) {
 
 // TappedSecondary opens the menu.
 func (f *tileFrame) TappedSecondary(e *fyne.PointEvent) {
-	if f.index >= 0 && f.rows.OnMenu != nil {
+	if f.index >= 0 {
 		f.rows.OnMenu(f.index, e.AbsolutePosition)
 	}
 }

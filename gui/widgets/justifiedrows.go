@@ -32,7 +32,7 @@ type JustifiedRows struct {
 	widget.BaseWidget
 	// OnBind fills a cell with the tile at an index. Cheap: it is called while scrolling.
 	OnBind func(cell fyne.CanvasObject, index int)
-	// OnUnbind is told that a cell left the tile of an ID, so that work for it can be dropped. May be nil.
+	// OnUnbind is told that a cell left the tile of an ID, so that work for it can be dropped.
 	OnUnbind func(cell fyne.CanvasObject, id int64)
 	// OnOpen is called by Enter and by a double click.
 	OnOpen func(index int)
@@ -40,11 +40,11 @@ type JustifiedRows struct {
 	OnSelect func()
 	// OnMenu is called by the secondary button and the menu key, at a place in the window.
 	OnMenu func(index int, at fyne.Position)
-	// OnKey is offered keys that the rows do not use, and reports whether it took them. May be nil.
+	// OnKey is offered keys that the rows do not use, and reports whether it took them.
 	OnKey func(e *fyne.KeyEvent) bool
-	// OnShortcut is offered shortcuts that the rows do not use. May be nil.
+	// OnShortcut is offered shortcuts that the rows do not use.
 	OnShortcut func(s fyne.Shortcut)
-	// OnScrolled is called after the scroll place or the layout changed. May be nil.
+	// OnScrolled is called after the scroll place or the layout changed.
 	OnScrolled func()
 	// Waiting: what is shown is only the beginning. Keys to the end wait for the rest.
 	Waiting bool
@@ -73,7 +73,11 @@ type JustifiedRows struct {
 
 // NewJustifiedRows makes an empty gallery; newCell makes an empty cell.
 func NewJustifiedRows(newCell func() fyne.CanvasObject) *JustifiedRows {
-	j := &JustifiedRows{makeCell: newCell, wall: NewTileWall(nil, nil), target: TileHeight, sel: newSelection(0)}
+	j := &JustifiedRows{
+		OnBind: func(fyne.CanvasObject, int) {}, OnUnbind: func(fyne.CanvasObject, int64) {}, OnOpen: func(int) {}, OnSelect: func() {},
+		OnMenu: func(int, fyne.Position) {}, OnKey: func(*fyne.KeyEvent) bool { return false }, OnShortcut: func(fyne.Shortcut) {}, OnScrolled: func() {},
+		makeCell: newCell, wall: NewTileWall(nil, nil), target: TileHeight, sel: newSelection(0),
+	}
 	j.body = newRecycler(j)
 	j.ExtendBaseWidget(j)
 	return j
@@ -228,13 +232,11 @@ func (j *JustifiedRows) ScrollTo(index int) {
 
 func (j *JustifiedRows) selected() {
 	j.marks()
-	if j.OnSelect != nil {
-		j.OnSelect()
-	}
+	j.OnSelect()
 }
 
 func (j *JustifiedRows) open(index int) {
-	if index >= 0 && index < j.wall.Len() && j.OnOpen != nil {
+	if index >= 0 && index < j.wall.Len() {
 		j.OnOpen(index)
 	}
 }
@@ -361,26 +363,20 @@ func (j *JustifiedRows) bindCell(cell fyne.CanvasObject, r rowPlace) {
 		c.SetSpans(Span{Text: g.Title, Bold: true, Color: resources.Text1}, Span{Text: "  " + g.Note})
 	case *tileFrame:
 		c.index = r.index
-		if j.OnBind != nil {
-			j.OnBind(c.content, r.index)
-		}
+		j.OnBind(c.content, r.index)
 	}
 }
 
 func (j *JustifiedRows) leave(cell fyne.CanvasObject, id int64) {
 	if c, ok := cell.(*tileFrame); ok {
 		c.index = -1
-		if j.OnUnbind != nil {
-			j.OnUnbind(c.content, id)
-		}
+		j.OnUnbind(c.content, id)
 	}
 }
 
 func (j *JustifiedRows) placed() {
 	j.marks()
-	if j.OnScrolled != nil {
-		j.OnScrolled()
-	}
+	j.OnScrolled()
 }
 
 func (j *JustifiedRows) marks() {

@@ -57,6 +57,9 @@ func (v SlotValue) filled() bool {
 	return true
 }
 
+// drags reports whether there is a picture to be dragged out.
+func (v SlotValue) drags() bool { return v.filled() && v.State != SlotRefuses }
+
 // pictured reports whether the state shows a picture, or the mat while there is none.
 func (v SlotValue) pictured() bool {
 	switch v.State {
@@ -81,7 +84,7 @@ func (v SlotValue) tone() Tone {
 
 // Slot holds a picture that goes into a job by its address: 176 x 99 of frame, two lines below, and a title with the
 // icons of what can be done above. The frame takes the focus: Delete clears, Ctrl+V pastes, Enter opens a field for an
-// address, Space looks at the picture. A filled frame can be dragged out. A callback that is nil takes its control away.
+// address, Space looks at the picture. A filled frame can be dragged out. Where OnText, OnClear, OnLook or OnAsset is nil, its icon is away.
 type Slot struct {
 	widget.BaseWidget
 	OnPaste   func()                                // an address should be taken from the clipboard
@@ -108,7 +111,8 @@ type Slot struct {
 
 // NewSlot makes an empty slot. The title may be empty, which leaves the row above the frame out; optional stands beside it.
 func NewSlot(title, optional string) *Slot {
-	s := &Slot{}
+	none, nowhere := func() {}, func(fyne.Position) {}
+	s := &Slot{OnPaste: none, OnGallery: none, OnCopy: none, OnDrag: nowhere, OnDragOut: nowhere}
 	s.title = NewText(title, resources.SizeSM, resources.Text1, true)
 	s.optional = NewText(optional, resources.SizeSM, resources.Text2, false)
 	s.look = slotButton(resources.IconSearch(), lang.L("Look at the picture"), func() { s.call(s.OnLook) })
@@ -195,7 +199,7 @@ func (s *Slot) render() {
 	if s.over != nil {
 		v = *s.over
 	}
-	pictured := s.value.filled() && s.value.State != SlotRefuses
+	pictured := s.value.drags()
 	Show(s.look, pictured && s.OnLook != nil)
 	Show(s.asset, pictured && s.OnAsset != nil)
 	Show(s.kb, s.OnText != nil && !s.value.filled() && s.value.State != SlotOff)

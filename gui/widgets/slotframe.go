@@ -47,8 +47,8 @@ func newSlotFrame(s *Slot) *slotFrame {
 	f.icon = NewIcon(nil, iconPlace, resources.Text2)
 	f.words = NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).Centered()
 	f.detail = NewText("", resources.SizeSM, resources.Text2, false).Ellipsis().Centered()
-	f.paste = NewButton(lang.L("Paste address"), nil, Plain, func() { s.call(s.OnPaste) }).Small()
-	f.gallery = NewButton(lang.L("Gallery…"), nil, Plain, func() { s.call(s.OnGallery) }).Small()
+	f.paste = NewButton(lang.L("Paste address"), nil, Plain, func() { s.OnPaste() }).Small()
+	f.gallery = NewButton(lang.L("Gallery…"), nil, Plain, func() { s.OnGallery() }).Small()
 	f.buttons = &fyne.Container{Layout: centredRows{6}, Objects: []fyne.CanvasObject{f.paste, f.gallery}}
 	f.content = NewColumn(4, f.icon, f.words, f.detail, f.buttons)
 	f.address = newSlotAddress(func(text string) { f.submit(text) }, f.cancel)
@@ -90,8 +90,6 @@ func (f *slotFrame) set(v SlotValue) {
 	Show(f.icon, icon != nil)
 	Show(f.words, words != "")
 	Show(f.detail, v.Detail != "" && !(v.Picture != nil && v.pictured()))
-	Show(f.paste, f.slot.OnPaste != nil)
-	Show(f.gallery, f.slot.OnGallery != nil)
 	Show(f.buttons, v.State == SlotEmpty)
 	if f.Disabled() && f.focused {
 		if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
@@ -119,7 +117,7 @@ func (f *slotFrame) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeySpace:
 		switch s.value.State {
 		case SlotEmpty:
-			s.call(s.OnGallery)
+			s.OnGallery()
 		case SlotOff, SlotRefuses:
 		default:
 			s.call(s.OnLook)
@@ -140,10 +138,10 @@ func (f *slotFrame) TypedRune(r rune) {
 func (f *slotFrame) TypedShortcut(shortcut fyne.Shortcut) {
 	switch shortcut.(type) {
 	case *fyne.ShortcutPaste:
-		f.slot.call(f.slot.OnPaste)
+		f.slot.OnPaste()
 		return
 	case *fyne.ShortcutCopy:
-		f.slot.call(f.slot.OnCopy)
+		f.slot.OnCopy()
 		return
 	}
 	toWindow(f, shortcut)
@@ -151,26 +149,24 @@ func (f *slotFrame) TypedShortcut(shortcut fyne.Shortcut) {
 
 // Dragged says where the picture is being dragged.
 func (f *slotFrame) Dragged(e *fyne.DragEvent) {
-	if !f.drags && (f.slot.OnDragOut == nil || !f.slot.value.filled() || f.slot.value.State == SlotRefuses) {
+	if !f.drags && !f.slot.value.drags() {
 		return
 	}
 	f.drags, f.at = true, e.AbsolutePosition
-	if f.slot.OnDrag != nil {
-		f.slot.OnDrag(f.at)
-	}
+	f.slot.OnDrag(f.at)
 }
 
 // DragEnd says where it was dropped.
 func (f *slotFrame) DragEnd() {
 	if f.drags {
 		f.drags = false
-		f.slot.call(func() { f.slot.OnDragOut(f.at) })
+		f.slot.OnDragOut(f.at)
 	}
 }
 
 // Cursor is a hand over a picture that can be dragged.
 func (f *slotFrame) Cursor() desktop.Cursor {
-	if f.slot.OnDragOut != nil && f.slot.value.filled() && f.slot.value.State != SlotRefuses {
+	if f.slot.value.drags() {
 		return desktop.PointerCursor
 	}
 	return desktop.DefaultCursor
