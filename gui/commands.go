@@ -96,7 +96,8 @@ func (s *Shell) windowActions() []action.Action {
 	}
 	for p := range places {
 		list = append(list, action.Action{
-			ID: "view." + placeNames[p], Group: view, Label: p.String(), Keys: keymap.With(ctrl, fyne.KeyName('1'+rune(p))), Do: func() { s.Show(p) },
+			ID: "view." + placeNames[p], Group: view, Label: p.String(), Keys: keymap.With(ctrl, fyne.KeyName('1'+rune(p))),
+			Do: func() { s.Show(p) },
 		})
 	}
 	for i, v := range []resources.Variant{resources.Follow, resources.Dark, resources.Light} {

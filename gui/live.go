@@ -92,7 +92,8 @@ type news struct {
 func newLive(s *Shell) *Live {
 	l := &Live{
 		Connection: binding.NewItem(func(a, b Connection) bool { return a == b }),
-		Watched:    binding.NewString(), Running: binding.NewString(), Downloads: binding.NewString(), DiskFull: binding.NewString(), Library: binding.NewString(),
+		Watched:    binding.NewString(), Running: binding.NewString(), Downloads: binding.NewString(), DiskFull: binding.NewString(),
+		Library:  binding.NewString(),
 		NeedsYou: binding.NewInt(), Paused: binding.NewBool(),
 		Month:    binding.NewItem(func(a, b Month) bool { return a == b }),
 		Switcher: binding.NewItem(Switcher.equal),

@@ -150,7 +150,8 @@ func (s *Shell) SetReduceMotion(on bool) {
 	s.changePersonal(func(p *choices) { p.still = on })
 	canvas := s.window.Canvas()
 	field := canvas.Focused()
-	if _, text := field.(interface{ SelectedText() string }); text { // the toolkit asks whether a caret may blink when its field gets the keyboard
+	// The toolkit asks whether a caret may blink when its field gets the keyboard.
+	if _, text := field.(interface{ SelectedText() string }); text {
 		canvas.Unfocus()
 		canvas.Focus(field)
 	}

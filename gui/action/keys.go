@@ -149,7 +149,8 @@ func Choose(table []Action, b keymap.Bindings, id string, c keymap.Chord, exchan
 		next, want[o.ID] = with(next, o, old), has[id][:min(len(has[id]), 1)]
 	}
 	switch {
-	case !maps.EqualFunc(Resolve(table, next), want, slices.Equal[[]keymap.Chord]): // the others cannot have it, or it would cost a third one its keys
+	case !maps.EqualFunc(Resolve(table, next), want, slices.Equal[[]keymap.Chord]):
+		// The others cannot have the old one, or it would cost a third one its keys.
 		held.And, held.Fixed, held.For = nil, true, old.Words(mac)
 		return b, held
 	case !exchange:

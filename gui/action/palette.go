@@ -51,7 +51,8 @@ func ShowPalette(c fyne.Canvas, items []Action, recent []string, onRun func(id s
 	p.empty = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)
 	p.empty.Hide()
 	foot := widgets.NewText(lang.L("Arrows choose, Enter does it, Esc closes. Parts of words and first letters are enough."), resources.SizeSM, resources.Text3, false).Wrap(true)
-	p.sheet = widgets.ShowWideSheet(c, paletteWide, widgets.NewColumn(paletteGap, p.search, p.empty, widgets.NewFixed(0, min(listHigh, c.Size().Height-aroundList), p.list), foot), nil)
+	list := widgets.NewFixed(0, min(listHigh, c.Size().Height-aroundList), p.list)
+	p.sheet = widgets.ShowWideSheet(c, paletteWide, widgets.NewColumn(paletteGap, p.search, p.empty, list, foot), nil)
 	p.find("")
 	c.Focus(p.search)
 	return p

@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,7 +28,7 @@ import (
 
 // diagnose shows what the program found on this computer, and tries out what it depends on. Window's goroutine.
 func (p *program) diagnose() {
-	d := &diagnostics{host: p.shell, home: xdg.Home, checks: append(append(p.versions(), p.playbacks()...), append(p.display(), p.working()...)...)}
+	d := &diagnostics{host: p.shell, home: xdg.Home, checks: slices.Concat(p.versions(), p.playbacks(), p.display(), p.working())}
 	d.show(nav{p})
 }
 

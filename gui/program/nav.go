@@ -389,7 +389,8 @@ func (n nav) withFrame(failed string, clip db.Asset, at time.Duration, then func
 			return f, err
 		}
 		name := fmt.Sprintf("frame at %.2f s.png", at.Seconds()) // a file’s name, the same in every language
-		f.asset, f.known, err = n.lib.Import(ctx, name, bytes.NewReader(data), db.ImportMeta{Parent: clip.Ref, Prompt: clip.Prompt, Model: clip.Model})
+		of := db.ImportMeta{Parent: clip.Ref, Prompt: clip.Prompt, Model: clip.Model}
+		f.asset, f.known, err = n.lib.Import(ctx, name, bytes.NewReader(data), of)
 		return f, err
 	}, then)
 }

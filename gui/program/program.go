@@ -10,9 +10,9 @@
 //	recovering ◄────────────┘                                           │
 //	  └─────────────────────────────────────────────────────────────────┘
 //
-// recovering is one window (recovery.go) for all that keeps a library from being opened, each with its ways on: another program has it open, its
-// database is damaged, its folder cannot be used; and for the work on a library that was closed for it. ending is for good. Where a person
-// asked for it (language.go), the program is started anew after it.
+// recovering is one window (recovery.go) for all that keeps a library from being opened, each with its ways on: another program has it
+// open, its database is damaged, its folder cannot be used; and for the work on a library that was closed for it. ending is for good.
+// Where a person asked for it (language.go), the program is started anew after it.
 //
 // screens.go makes the screens, and nav.go leads from one to another: screens know neither each other nor the library, so what they ask of
 // the engine, the keys and the files stands here. How a place looks and works is decided in its own package.
@@ -147,7 +147,8 @@ func (p *program) open(dir string) error {
 	p.way = newWayOut(p.keys, p.device)
 	p.box.proxy = p.way.route.Proxy
 	at := hosts{keys: p.keys, proxy: p.way.route.Proxy, log: log.With("component", "hosting")}
-	if p.engine, err = jobs.New(jobs.Options{Library: lib, Keys: p.keys, Hosts: at, Connect: p.way.connect, Log: log, Usual: p.box.takes}); err != nil {
+	p.engine, err = jobs.New(jobs.Options{Library: lib, Keys: p.keys, Hosts: at, Connect: p.way.connect, Log: log, Usual: p.box.takes})
+	if err != nil {
 		return fmt.Errorf("make the pool of jobs: %w", err)
 	}
 	p.profiles = &profiles{lib: lib, keys: p.keys, box: p.box, hosts: at, engine: p.engine, now: time.Now, proxy: p.way.route.Proxy}
@@ -340,7 +341,8 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 	if err := reachDisplay(os.Getenv); err != nil {
 		return nil, err
 	}
-	debug.SetGCPercent(50) // nearly all that is in use are pixels, fonts and the index of the library: at 100 their garbage may grow as large as they are
+	// Nearly all that is in use are pixels, fonts and the index of the library: at 100 their garbage may grow as large as they are.
+	debug.SetGCPercent(50)
 	app.SetMetadata(fyne.AppMetadata{ID: o.About.ID, Name: o.About.Name, Version: o.About.Version, Build: o.About.Build})
 	a := app.NewWithID(o.About.ID)
 	a.SetIcon(resources.AppIcon()) // a window takes it when it is made

@@ -55,10 +55,12 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	p.shell, p.places = s, at // screens ask for the profile while they are made
 	p.sender = &price.Sender{Host: s, Nav: n}
 	library := &pictures{Library: p.lib, p: p}
-	at.composer = compose.New(compose.Deps{Host: s, Nav: n, Library: library, EditCanvas: composerCanvas{p}, Engine: p.engine, Sender: p.sender, Live: live})
+	at.composer = compose.New(compose.Deps{Host: s, Nav: n, Library: library, EditCanvas: composerCanvas{p}, Engine: p.engine,
+		Sender: p.sender, Live: live})
 	at.pair = compare.New(compare.Deps{Host: s, Nav: n, Rows: p.lib, Pictures: p.thumbs})
 	at.canvas = editor.New(editor.Deps{Host: s, Nav: n, Library: p.lib, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer})
-	at.jobs = jobview.New(jobview.Deps{Host: s, Window: n, Library: p.lib, Engine: p.engine, Posters: p.thumbs, Live: live, Sender: p.sender, Started: p.started})
+	at.jobs = jobview.New(jobview.Deps{Host: s, Window: n, Library: p.lib, Engine: p.engine, Posters: p.thumbs, Live: live,
+		Sender: p.sender, Started: p.started})
 	at.gallery = gallery.New(gallery.Deps{Host: s, Nav: n, Library: p.lib, Pictures: p.thumbs, Player: p.newPlayer()})
 	at.viewer = viewer.New(viewer.Deps{Host: s, Nav: n, Organizer: at.gallery, Library: p.lib, Pictures: p.thumbs, Player: p.newPlayer(),
 		NewClips: func(onState func(player.PairState)) viewer.Clips {
@@ -68,7 +70,8 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	at.prices = prices.New(prices.Deps{Host: s, Nav: n, Library: p.lib})
 	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.lib, Engine: p.engine, Prices: at.prices})
 	at.statistics = statistics.New(statistics.Deps{Host: s, Window: n, Library: p.lib})
-	at.settings = settings.New(settings.Deps{Window: s, Profiles: p.profiles, Library: p.lib, Program: thisComputer{p.way, p}, Shortcuts: s.Shortcuts(), TextScales: gui.TextScales()})
+	at.settings = settings.New(settings.Deps{Window: s, Profiles: p.profiles, Library: p.lib, Program: thisComputer{p.way, p},
+		Shortcuts: s.Shortcuts(), TextScales: gui.TextScales()})
 	at.create = newCreate(at.composer, at.jobs.Session, at.canvas)
 	at.create.turn(at.composer.Form().Kind)
 	if files := dnd.NewFileClipboard(p.options.Log); files != nil {
@@ -77,7 +80,8 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	}
 	p.onClose(func() error { at.composer.Close(); at.gallery.Close(); return nil })
 	return gui.Screens{
-		Places:  gui.Places{gui.Create: at.create, gui.Queue: at.jobs.Queue, gui.Gallery: galleryPlace{at.gallery, s}, gui.Costs: at.costs, gui.Statistics: at.statistics, gui.Settings: at.settings},
+		Places: gui.Places{gui.Create: at.create, gui.Queue: at.jobs.Queue, gui.Gallery: galleryPlace{at.gallery, s}, gui.Costs: at.costs,
+			gui.Statistics: at.statistics, gui.Settings: at.settings},
 		Actions: p.actions, KeysChanged: p.keysChanged,
 	}
 }
@@ -155,7 +159,8 @@ func (p *program) actions() []action.Action {
 			canvas[i].Hidden = true
 		}
 	}
-	list := slices.Concat(at.gallery.Actions(), at.viewer.Actions(), canvas, at.costs.Actions(), at.statistics.Actions(), p.languageActions(), p.programActions())
+	list := slices.Concat(at.gallery.Actions(), at.viewer.Actions(), canvas, at.costs.Actions(), at.statistics.Actions(),
+		p.languageActions(), p.programActions())
 	for _, a := range at.composer.Actions() {
 		list = append(list, p.inCreate(a))
 	}

@@ -284,7 +284,8 @@ func showChapters(c fyne.Canvas, chapters []chapter) *widgets.Sheet {
 	list.OnChanged = turn
 	var sheet *widgets.Sheet
 	shut := widgets.NewButton(lang.L("Close"), nil, widgets.Primary, func() { sheet.Hide() })
-	body := container.NewBorder(nil, nil, widgets.NewFixed(guideList, guideHeight, container.NewVScroll(widgets.NewInset(ringRoom, ringRoom, ringRoom, ringRoom, list))), nil,
+	titles := widgets.NewFixed(guideList, guideHeight, container.NewVScroll(widgets.NewInset(ringRoom, ringRoom, ringRoom, ringRoom, list)))
+	body := container.NewBorder(nil, nil, titles, nil,
 		widgets.NewInset(0, 0, 0, guideGap, container.NewBorder(widgets.NewInset(0, 0, 8, 4, title), nil, nil, nil, scroll)))
 	sheet = widgets.ShowWideSheet(c, guideWidth, widgets.NewColumn(12,
 		widgets.NewText(lang.L("User guide"), resources.SizeH2, resources.Text1, true),

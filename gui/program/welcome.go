@@ -148,7 +148,8 @@ func (s *welcomeScreen) build() {
 func (s *welcomeScreen) check() {
 	_, err := client.CleanBaseURL(s.base.Text)
 	ready := err == nil && strings.TrimSpace(s.key.Text) != ""
-	s.base.SetFailed(s.base.Text != "" && err != nil && !strings.HasPrefix("https://", s.base.Text) && !strings.HasPrefix("http://", s.base.Text))
+	begun := strings.HasPrefix("https://", s.base.Text) || strings.HasPrefix("http://", s.base.Text)
+	s.base.SetFailed(err != nil && !begun)
 	if ready {
 		s.connect.Enable()
 		s.note.SetText(lang.L("The test is free. The key goes to the system keychain."))
