@@ -222,7 +222,8 @@ func (b *buttons) press(i int, of []action.Action) {
 // show makes the buttons anew only where their job, words or place changed, so that the focus stays on one that did not. A key that is
 // pressed twice must not reach the job that came into the place of the first.
 func (b *buttons) show(in *fyne.Container, id int64, list []action.Action) {
-	same := b.in == in && b.id == id && slices.EqualFunc(b.list, list, func(x, y action.Action) bool { return x.ID == y.ID && x.Label == y.Label })
+	looksSame := func(x, y action.Action) bool { return x.ID == y.ID && x.Label == y.Label }
+	same := b.in == in && b.id == id && slices.EqualFunc(b.list, list, looksSame)
 	if same {
 		copy(b.list, list)
 	} else {

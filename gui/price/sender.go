@@ -121,7 +121,8 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	title, words := askWords(q)
 	rows := []fyne.CanvasObject{widgets.NewText(title, resources.SizeH2, resources.Text1, true)}
 	if changed {
-		rows = append(rows, widgets.NewText(lang.L("Prices or what is used have changed: these are the amounts of now."), resources.SizeSM, resources.Warn, false).Wrap(true))
+		words := lang.L("Prices or what is used have changed: these are the amounts of now.")
+		rows = append(rows, widgets.NewText(words, resources.SizeSM, resources.Warn, false).Wrap(true))
 	}
 	rows = append(rows, widgets.NewRichText(resources.SizeSM, resources.Text2, words...).Wrap(true), row)
 	sheet = widgets.ShowWideSheet(canvas, askWidth, widgets.NewColumn(12, rows...), declined)
@@ -142,7 +143,8 @@ func budgeted(q jobs.Quote) bool {
 func askWords(q jobs.Quote) (title string, words []widgets.Span) {
 	if budgeted(q) {
 		over := q.Verdict().Over
-		return overWords(over.Scope), slices.Concat([]widgets.Span{{Text: usedWords(q, over) + " "}}, adds(q), []widgets.Span{{Text: " " + overBy(q, over)}})
+		words = append([]widgets.Span{{Text: usedWords(q, over) + " "}}, adds(q)...)
+		return overWords(over.Scope), append(words, widgets.Span{Text: " " + overBy(q, over)})
 	}
 	title = lang.L("Send this one?")
 	if n := len(q.Each); n > 1 {
@@ -153,7 +155,8 @@ func askWords(q jobs.Quote) (title string, words []widgets.Span) {
 	}
 	limit := wording.Money(*q.Limits.Click, q.Currency)
 	if !q.Known {
-		return title, []widgets.Span{{Text: lang.L("No price is known for this, so it may cost more than the %s above which you want to be asked.", limit)}}
+		unknown := lang.L("No price is known for this, so it may cost more than the %s above which you want to be asked.", limit)
+		return title, []widgets.Span{{Text: unknown}}
 	}
 	return title, append(adds(q), widgets.Span{Text: " " + lang.L("You want to be asked above %s.", limit)})
 }
@@ -184,7 +187,8 @@ func usedWords(q jobs.Quote, limit jobs.Left) string {
 	}
 	add(spent.Reserved, lang.L("%s of it reserved", money(spent.Reserved)), "")
 	add(spent.Unconfirmed, lang.L("%s of it unconfirmed", money(spent.Unconfirmed)), lang.L("%s unconfirmed", money(spent.Unconfirmed)))
-	add(spent.Outgoing, lang.L("%s of it waiting or being sent", money(spent.Outgoing)), lang.L("%s waiting or being sent", money(spent.Outgoing)))
+	add(spent.Outgoing, lang.L("%s of it waiting or being sent", money(spent.Outgoing)),
+		lang.L("%s waiting or being sent", money(spent.Outgoing)))
 	used, of := money(spent.Used()), money(limit.Limit)
 	switch {
 	case limit.Scope == jobs.ScopeDay && len(open) == 0:
@@ -205,7 +209,8 @@ func adds(q jobs.Quote) []widgets.Span {
 	case !q.Known && n == 1:
 		return []widgets.Span{{Text: lang.L("The price of this job is not known.")}}
 	case !q.Known:
-		return []widgets.Span{{Text: lang.N("The price of these %s jobs is not known.", "The price of these %s jobs is not known.", n, lang.Number(n))}}
+		unknown := lang.N("The price of these %s jobs is not known.", "The price of these %s jobs is not known.", n, lang.Number(n))
+		return []widgets.Span{{Text: unknown}}
 	}
 	const hole = "\x00"
 	words := lang.L("This job adds %s.", hole)

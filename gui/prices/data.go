@@ -143,7 +143,8 @@ func (p *Pane) adoptFile(table client.PriceTable, err error) {
 	case err != nil:
 		p.refuse(lang.L("Not imported: %s", err))
 	case table.Currency != p.draft.Currency:
-		p.refuse(lang.L("Not imported: its prices are in another currency, %[1]s, and this profile counts in %[2]s.", table.Currency, p.draft.Currency))
+		p.refuse(lang.L("Not imported: its prices are in another currency, %[1]s, and this profile counts in %[2]s.",
+			table.Currency, p.draft.Currency))
 	default:
 		p.edit(p.draft.Adopt(table))
 	}

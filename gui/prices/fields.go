@@ -84,7 +84,8 @@ func (f *fields) addModel(first Field, d Draft) {
 	for _, of := range tiers() {
 		of.Model = first.Video.Model
 		if d.at(Of{Video: of}) < 0 {
-			row.Add(widgets.NewInset(0, 8, 0, 0, widgets.NewText(lang.X("price", "none"), resources.SizeSM, resources.Text3, false).Ellipsis().Trailing()))
+			none := widgets.NewText(lang.X("price", "none"), resources.SizeSM, resources.Text3, false).Ellipsis().Trailing()
+			row.Add(widgets.NewInset(0, 8, 0, 0, none))
 			continue
 		}
 		l.of = append(l.of, Of{Video: of})

@@ -74,7 +74,8 @@ func New(d Deps) *Pane {
 // build makes the objects of the pane, in the order that Tab follows.
 func (p *Pane) build() {
 	p.versions = widgets.NewSimplePicker(nil, p.adopt)
-	heading := widgets.NewRow(8, widgets.NewText(lang.L("Prices"), resources.SizeH2, resources.Text1, true), widgets.NewSpring(), widgets.NewFixed(116, 0, p.versions))
+	heading := widgets.NewRow(8, widgets.NewText(lang.L("Prices"), resources.SizeH2, resources.Text1, true), widgets.NewSpring(),
+		widgets.NewFixed(116, 0, p.versions))
 
 	p.waiting = note(lang.L("Reading the prices"))
 	p.why = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
@@ -95,7 +96,8 @@ func (p *Pane) build() {
 	p.body = widgets.NewColumn(8, p.about, p.first, p.warn, p.fields.sections[ofClips],
 		note(lang.L("“none”: the model does not offer it. Empty: the price is not known.")),
 		widgets.NewRule(), p.fields.sections[ofPictures], p.figures, p.fields.sections[ofTokens], widgets.NewRule(),
-		widgets.NewRow(4, p.reference, widgets.NewText(lang.L("Reference figures, not the account's own prices"), resources.SizeSM, resources.Text2, false).Ellipsis()),
+		widgets.NewRow(4, p.reference, widgets.NewText(lang.L("Reference figures, not the account's own prices"),
+			resources.SizeSM, resources.Text2, false).Ellipsis()),
 		widgets.NewFlow(8, widgets.NewButton(lang.L("Import CSV…"), resources.IconDownload(), widgets.Quiet, p.importFile),
 			widgets.NewButton(lang.L("Export CSV…"), resources.IconExport(), widgets.Quiet, p.exportFile)))
 
@@ -273,7 +275,8 @@ func (p *Pane) renderDraft() {
 	p.reference.SetOn(d.Reference)
 	was := p.answer.kept().Currency
 	widgets.Show(p.warn, was != "" && was != d.Currency)
-	p.warn.SetText(lang.L("These prices are in %[1]s and hold until you save. Then the same numbers are %[2]s, and budgets count in it: check each of them.", was, d.Currency))
+	p.warn.SetText(lang.L("These prices are in %[1]s and hold until you save. "+
+		"Then the same numbers are %[2]s, and budgets count in it: check each of them.", was, d.Currency))
 	p.fields.show(d, problems)
 	widgets.Show(p.figures, !d.Reference && len(table.Images) == 0 && table.Tokens == nil)
 
@@ -342,7 +345,9 @@ func (p *Pane) statusWords(changes []string, problems int) (string, fyne.Resourc
 	case problems > 0:
 		return lang.N("%d field cannot be read.", "%d fields cannot be read.", problems, problems), resources.IconErrorCircle(), resources.Err
 	case len(changes) > 2:
-		return lang.N("Changed: %[1]s, and %[2]d more", "Changed: %[1]s, and %[2]d more", len(changes)-1, changes[0], len(changes)-1), resources.IconInfo(), resources.Text2
+		more := len(changes) - 1
+		words := lang.N("Changed: %[1]s, and %[2]d more", "Changed: %[1]s, and %[2]d more", more, changes[0], more)
+		return words, resources.IconInfo(), resources.Text2
 	case len(changes) > 0:
 		return lang.L("Changed: %s", strings.Join(changes, "; ")), resources.IconInfo(), resources.Text2
 	case p.said != "":
