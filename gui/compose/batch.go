@@ -505,7 +505,8 @@ func (b *batchSheet) renderChecked() {
 		return
 	}
 	names := wording.Commas(c.unknown)
-	b.unknown.SetText(lang.N("Unknown column: %s. What stands there is not used.", "Unknown columns: %s. What stands there is not used.", len(c.unknown), names))
+	b.unknown.SetText(lang.N("Unknown column: %s. What stands there is not used.", "Unknown columns: %s. What stands there is not used.",
+		len(c.unknown), names))
 	if b.listed != c {
 		b.listed = c
 		rows, high := make([]widgets.Row, len(c.rows)), float32(0)

@@ -90,7 +90,7 @@ type Library interface {
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)           // that is not in the trash
 	ReadPicture(ctx context.Context, u form.Upload) ([]byte, error)         // of this computer or of an asset, capped and checked
 	LookAt(ctx context.Context, link string) (linkcheck.Picture, error)     // at what is behind a link
-	Thumb(a db.Asset, px int, done func(image.Image)) (cancel func())       // at most px on the longer side; done comes on any goroutine, nil: there is none
+	Thumb(a db.Asset, px int, done func(image.Image)) (cancel func())       // at most px long; done comes on any goroutine, nil: none
 	Recalled(ctx context.Context, path string) (db.Job, error)              // the job whose settings a file carries
 	Owns(path string) bool                                                  // says at once whether a file is one of the library's own
 

@@ -383,7 +383,8 @@ func newSidesView(onChanged func(width, height string), onSend func()) *sidesVie
 	small := func(s string) *widgets.Text { return widgets.NewText(s, resources.SizeBody, resources.Text2, false) }
 	v.use = widgets.NewLink("", func() { onChanged(v.nearest.Width, v.nearest.Height) })
 	v.offer = indented(widgets.NewRow(0, v.use))
-	v.row = widgets.NewField(lang.L("Size"), widgets.NewRow(8, widgets.NewFixed(96, 0, v.width), small("×"), widgets.NewFixed(96, 0, v.height), small("px")))
+	sides := widgets.NewRow(8, widgets.NewFixed(96, 0, v.width), small("×"), widgets.NewFixed(96, 0, v.height), small("px"))
+	v.row = widgets.NewField(lang.L("Size"), sides)
 	v.name = v.row.Objects[0].(*widgets.Text)
 	return v
 }
@@ -501,7 +502,8 @@ func newCallNote() *widgets.Card {
 	before, after := around(lang.L("A picture call cannot be picked up again: it has no task ID. If the answer is lost, the job turns %s.", hole))
 	return widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconInfo(), 14, resources.Text2),
 		widgets.NewRichText(resources.SizeSM, resources.Text2,
-			widgets.Span{Text: before}, widgets.Span{Text: lang.L("unconfirmed"), Bold: true, Color: resources.Warn}, widgets.Span{Text: after}).Wrap(true)))
+			widgets.Span{Text: before}, widgets.Span{Text: lang.L("unconfirmed"), Bold: true, Color: resources.Warn},
+			widgets.Span{Text: after}).Wrap(true)))
 }
 
 // field returns the control of a field, to bring the focus to what is wrong.

@@ -25,19 +25,19 @@ import (
 type editor struct {
 	widgets.Entry
 
-	keys  func(fyne.Shortcut) bool // offered every shortcut after the one that sends; nil: none is taken
-	typed func()                   // a character was typed and is in the text; nil: nobody asks
+	keys  func(fyne.Shortcut) bool // offered every shortcut after the one that sends
+	typed func()                   // a character was typed and is in the text
 
 	scroll *container.Scroll // Fyne's own around the text, once the field is drawn
 }
 
 func newEditor(onChanged func(string), onSend func()) *editor {
-	e := &editor{}
+	e := &editor{keys: func(fyne.Shortcut) bool { return false }, typed: func() {}}
 	e.OnChanged = onChanged
 	e.Scroll = fyne.ScrollHorizontalOnly // a single line has nothing to scroll to but its end
 	e.TakeShortcut(func(s fyne.Shortcut) bool {
 		if !isKey(s, fyne.KeyModifierShortcutDefault, fyne.KeyReturn, fyne.KeyEnter) {
-			return e.keys != nil && e.keys(s)
+			return e.keys(s)
 		}
 		onSend()
 		return true
@@ -66,9 +66,7 @@ func (e *editor) AcceptsTab() bool { return false }
 // TypedRune puts a character into the text, whatever it is and whichever input method it comes from; only then is it told.
 func (e *editor) TypedRune(r rune) {
 	e.Entry.TypedRune(r)
-	if e.typed != nil {
-		e.typed()
-	}
+	e.typed()
 }
 
 // TypedKey hands on what means nothing to a text: F1 to F12 and Esc reach the window's commands while a person types.

@@ -205,7 +205,8 @@ func (s *Screen) restore(last form.Form) {
 
 // part makes the parts of the composer.
 func (s *Screen) part(d Deps) {
-	s.editing = &editing{Deps: d, notices: newNotices(d.Host, s.refit), saver: &action.Saver{Host: d.Host, Settings: d.Library}, render: s.render, form: form.New(), random: rand.Int64}
+	s.editing = &editing{Deps: d, notices: newNotices(d.Host, s.refit), saver: &action.Saver{Host: d.Host, Settings: d.Library},
+		render: s.render, form: form.New(), random: rand.Int64}
 	s.submitter = jobSubmitter{d.Engine, d.Library, d.EditCanvas, d.Log()}
 	s.slots = &slots{editing: s.editing, toPrompt: s.Focus, refit: s.refit,
 		previews: newPreviewLoader(d, s.render), uploads: &uploads{d.Live, s.render, map[int64]*upload{}}}
@@ -253,7 +254,8 @@ func (s *Screen) render() {
 	s.slots.measure()
 	order, problems := s.form.Build(env)
 	if s.held != nil && order.Jobs() > 1 {
-		problems = append(problems, client.ValidationError{Field: form.FieldPrompt, Message: lang.L("a held job is one job: one clip, and no variations in braces")})
+		one := lang.L("a held job is one job: one clip, and no variations in braces")
+		problems = append(problems, client.ValidationError{Field: form.FieldPrompt, Message: one})
 	}
 	s.order, s.problems = order, problems
 	s.charges.want(s.charges.key(s.account, order))

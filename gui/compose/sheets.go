@@ -115,7 +115,8 @@ func (s *Screen) variationRows(all []wordsOf) *fyne.Container {
 			price = fmt.Sprintf("%d × ", n) + s.tariff.Price(s.tariff.Quote(w.order.First()))
 		}
 		number := widgets.NewText(fmt.Sprint(i+1), resources.SizeSM, resources.Text3, false).Trailing().MinWidth(24)
-		rows.Add(widgets.NewInset(7, 0, 7, 0, widgets.NewRow(12, number, texts, widgets.NewText(price, resources.SizeSM, resources.Text1, false))))
+		row := widgets.NewRow(12, number, texts, widgets.NewText(price, resources.SizeSM, resources.Text1, false))
+		rows.Add(widgets.NewInset(7, 0, 7, 0, row))
 	}
 	return rows
 }

@@ -152,7 +152,8 @@ func (s *slots) value(f form.Form, place int, slot form.Slot, env form.Env) (v w
 		}
 		v.Actions = offered(actionReplace)
 	case problem != "" && slot.Local():
-		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgLocalFile), Actions: offered(actionWhy, actionAddress, actionEdit)}
+		ways := offered(actionWhy, actionAddress, actionEdit)
+		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgLocalFile), Actions: ways}
 	case problem != "":
 		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(problem), Caption: host(slot), Actions: offered(actionReplace)}
 	case seen != nil && seen.err != nil:
@@ -373,7 +374,8 @@ func newPicturesView(s *slots) *picturesView {
 	v.foldRow = widgets.NewInset(0, 0, 0, -quietInset, v.fold)
 	v.head = small(lang.L("Further pictures"), resources.Text2)
 	v.pickOne = widgets.NewLink(lang.L("Open a picture…"), s.EditCanvas.ChooseFile)
-	v.start = widgets.NewRow(8, small(lang.L("Nothing is on the canvas. Drop a picture on the window, or open one."), resources.Text2).Wrap(true), v.pickOne)
+	empty := lang.L("Nothing is on the canvas. Drop a picture on the window, or open one.")
+	v.start = widgets.NewRow(8, small(empty, resources.Text2).Wrap(true), v.pickOne)
 	v.box = widgets.NewColumn(6, v.start, v.way, v.foldRow, v.head, v.tiles, v.add, v.bad.box, v.mend)
 	return v
 }

@@ -61,7 +61,8 @@ func (s *slots) linkSlots(links []string) []form.Slot {
 // put puts pictures into the kind in front, beginning at a place. What a picture takes the place of can be brought back.
 func (s *slots) put(place int, pictures ...form.Slot) {
 	if s.keepsFrame(place, pictures) {
-		s.notices.say(lang.L("%s was left out.", form.BaseName(pictures[0].File)) + " " + form.Words(form.MsgLocalFile) + " " + lang.L("The frame that was here stays."))
+		left := lang.L("%s was left out.", form.BaseName(pictures[0].File))
+		s.notices.say(left + " " + form.Words(form.MsgLocalFile) + " " + lang.L("The frame that was here stays."))
 		return
 	}
 	before := s.form

@@ -229,7 +229,8 @@ type writing struct {
 }
 
 func newWriting(e *editing) *writing {
-	w := &writing{editing: e, snippets: &snippets{savedList[Snippet]{saver: e.saver, name: snippetsName}}, discarded: &discardedPrompts{savedList[string]{saver: e.saver, name: discardedName}}}
+	w := &writing{editing: e, snippets: &snippets{savedList[Snippet]{saver: e.saver, name: snippetsName}},
+		discarded: &discardedPrompts{savedList[string]{saver: e.saver, name: discardedName}}}
 	w.slash = newSlash(w.snippets, w.focus)
 	return w
 }

@@ -103,8 +103,8 @@ func (t Tariff) imageLine(w, h, from int, quality string, q Quote) string {
 	return referred(q, times(q.Jobs, line))
 }
 
-// PerSecond words the price of a second of a video model to its last digit: "¥0.56 / s", or a dash where none is known. A gateway's own name
-// has the price of the model that it stands for where it has none of its own.
+// PerSecond words the price of a second of a video model to its last digit: "¥0.56 / s", or a dash where none is known. A gateway's
+// own name has the price of the model that it stands for where it has none of its own.
 func (t Tariff) PerSecond(m Model, tier string, audio bool) string {
 	rate, ok := t.Table.Rate(m.ID, tier, audio)
 	if !ok {
