@@ -2,6 +2,7 @@ package media
 
 import (
 	"bufio"
+	"bytes"
 	"container/list"
 	"errors"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"viviscope/gui/media/picturefile"
 )
 
 // key says which picture at which size.
@@ -155,11 +158,31 @@ func (d disk) read(name string) (image.Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	im, err := readPicture(path)
+	im, err := readKept(path)
 	if errors.Is(err, ErrDamaged) {
 		return nil, errors.Join(fs.ErrNotExist, os.Remove(path))
 	}
 	return im, err
+}
+
+// readKept decodes a kept picture with the colours of its file: they are converted once, when it is scaled.
+func readKept(path string) (image.Image, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	config, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err == nil {
+		err = picturefile.Check(config.Width, config.Height)
+	}
+	var im image.Image
+	if err == nil {
+		im, _, err = image.Decode(bytes.NewReader(data))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return im, nil
 }
 
 // write keeps a picture, whole or not at all. The file is for its owner only, like the library's own.
