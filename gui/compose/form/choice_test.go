@@ -52,7 +52,7 @@ func TestWhichModelCanDoThis(t *testing.T) {
 			if fit.Cheapest {
 				got[0] += " cheapest"
 			}
-			if strings.Join(got, ", ") != want[fit.Model.ID] || fit.Current != (fit.Model.ID == current) || fit.Rules == "" {
+			if strings.Join(got, ", ") != want[fit.Model.ID] || fit.Current != (fit.Model.ID == current) {
 				t.Errorf("%s: %q, want %q; current %v", fit.Model.ID, got, want[fit.Model.ID], fit.Current)
 			}
 		}
@@ -391,7 +391,7 @@ func TestWordsOfModelsAndTime(t *testing.T) {
 		{1024, 1024, "medium", "usually 25 to 40 s"}, {3840, 2160, "max", "usually about 2 minutes"},
 		{1024, 1024, "max", "usually 40 s to 2 minutes"}, {3840, 2160, "low", "usually 40 s to 2 minutes"},
 	} {
-		if got := TypicalTime(c.w, c.h, c.quality); got != c.want {
+		if got := typicalTime(c.w, c.h, c.quality); got != c.want {
 			t.Errorf("%d by %d, %s: %q, want %q", c.w, c.h, c.quality, got, c.want)
 		}
 	}

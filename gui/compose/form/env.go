@@ -45,8 +45,7 @@ func (e Env) VideoModels() []Model {
 	return append(all, e.aliases(isVideoModel)...)
 }
 
-// ImageModels returns the models that make and change pictures: the catalogue, then the profile's own. The caller owns
-// the slice.
+// ImageModels is the same for those that make and change pictures.
 func (e Env) ImageModels() []Model {
 	var all []Model
 	for _, m := range client.ImageModels() {

@@ -200,9 +200,9 @@ func anyOf(words []string) string {
 	return joined
 }
 
-// TypicalTime words how long a picture takes (interface 8): the service tells it for the 1024 class and for the largest at
+// typicalTime words how long a picture takes (interface 8): the service tells it for the 1024 class and for the largest at
 // the best quality, and that better takes longer. A size of 0 is one that is left to the service.
-func TypicalTime(width, height int, quality string) string {
+func typicalTime(width, height int, quality string) string {
 	pixels := width * height
 	switch {
 	case pixels <= 1536*1024 && quality != "xhigh" && quality != "max":
@@ -226,7 +226,7 @@ func (t Tariff) QualityEffect(f Form, env Env) string {
 		size = f.Edit.Size()
 	}
 	w, h := client.ImageRequest{Size: size}.Dimensions()
-	took := TypicalTime(w, h, d.Quality)
+	took := typicalTime(w, h, d.Quality)
 	if d.Quality != usualQuality {
 		usual := f
 		usual.Picture().Quality = usualQuality
@@ -255,8 +255,7 @@ func compared(ratio float64) string {
 // Fit is a model's answer to what is wished for.
 type Fit struct {
 	Model    Model
-	Rules    string // what the model can do, in words
-	Current  bool   // it is the one in the form
+	Current  bool // it is the one in the form
 	Fits     bool
 	Why      []client.ValidationError // the rules that stand against it, in the words of the service; none where it fits
 	Quote    Quote                    // price of exactly what is wished for; means nothing unless Fits
@@ -267,44 +266,36 @@ type Fit struct {
 // the present model makes of it: 12 s that became 10 s are 12 s, and sound that is off for now is sound.
 func Which(f Form, env Env, t Tariff) []Fit {
 	f = f.Under(env)
-	var fits []Fit
-	if c := f.Clip(); c != nil {
-		for _, m := range env.VideoModels() {
-			fits = append(fits, f.fit(m, env, t))
-		}
-	} else {
-		for _, m := range env.ImageModels() {
-			fits = append(fits, f.fitPicture(m, env, t))
-		}
+	models := env.ImageModels()
+	if f.Clip() != nil {
+		models = env.VideoModels()
+	}
+	fits := make([]Fit, len(models))
+	for i, m := range models {
+		fits[i] = f.fit(m, env, t)
 	}
 	markCheapest(fits)
 	return fits
 }
 
-// fit asks a model for the clip that is wished for. What does not depend on the model does not stand against it.
+// fit asks a model for what is wished for. What does not depend on the model does not stand against it.
 func (f Form) fit(m Model, env Env, t Tariff) Fit {
-	d := f.Clip() // f is a copy
-	fit := Fit{Model: m, Current: m.ID == d.Model}
-	d.Seconds = fmt.Sprint(d.wishedSeconds())
-	d.Model, d.Like, d.Raised = m.ID, m.Like, false
-	fit.Rules = Rules(d.Rules())
-	r := d.base()
-	r.Audio = d.WishAudio
-	fit.Why = Only(r.Problems(), FieldSeconds, FieldTier, FieldSize, FieldAudio)
+	fit := Fit{Model: m}
+	if d := f.Clip(); d != nil { // f is a copy
+		fit.Current = m.ID == d.Model
+		d.Seconds = fmt.Sprint(d.wishedSeconds())
+		d.Model, d.Like, d.Raised = m.ID, m.Like, false
+		r := d.base()
+		r.Audio = d.WishAudio
+		fit.Why = Only(r.Problems(), FieldSeconds, FieldTier, FieldSize, FieldAudio)
+	} else {
+		fit.Current = m.ID == f.Picture().Model
+		f.Picture().SetModel(m)
+		_, problems := f.Build(env)
+		fit.Why = Only(problems, FieldSize, FieldQuality, FieldFormat)
+	}
 	if fit.Fits = len(fit.Why) == 0; fit.Fits {
 		order, _ := f.Build(env)
-		fit.Quote = t.Quote(order)
-	}
-	return fit
-}
-
-func (f Form) fitPicture(m Model, env Env, t Tariff) Fit {
-	d := f.Picture() // f is a copy
-	fit := Fit{Model: m, Rules: ImageRules(), Current: m.ID == d.Model}
-	d.SetModel(m)
-	order, problems := f.Build(env)
-	fit.Why = Only(problems, FieldSize, FieldQuality, FieldFormat)
-	if fit.Fits = len(fit.Why) == 0; fit.Fits {
 		fit.Quote = t.Quote(order)
 	}
 	return fit
