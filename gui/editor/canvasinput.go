@@ -92,8 +92,6 @@ func heldBy(k fyne.KeyName) tool.Hold {
 		return tool.Shift
 	case desktop.KeyAltLeft, desktop.KeyAltRight:
 		return tool.Alt
-	case desktop.KeyControlLeft, desktop.KeyControlRight, desktop.KeySuperLeft, desktop.KeySuperRight:
-		return tool.Control
 	}
 	return 0
 }

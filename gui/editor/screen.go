@@ -179,12 +179,11 @@ func (s *Screen) pointed(p imageview.Pointer) {
 		return
 	}
 	t := tool.Pointer{At: drawing.Point{X: p.X, Y: p.Y}, Zoom: s.stage.Scale()}
-	for held, hold := range map[fyne.KeyModifier]tool.Hold{
-		fyne.KeyModifierShift: tool.Shift, fyne.KeyModifierAlt: tool.Alt, fyne.KeyModifierControl: tool.Control,
-	} {
-		if p.Modifier&held != 0 {
-			t.Hold |= hold
-		}
+	if p.Modifier&fyne.KeyModifierShift != 0 {
+		t.Hold |= tool.Shift
+	}
+	if p.Modifier&fyne.KeyModifierAlt != 0 {
+		t.Hold |= tool.Alt
 	}
 	switch p.Event {
 	case imageview.Down:

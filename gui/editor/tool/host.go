@@ -87,9 +87,8 @@ type Hold uint8
 
 // The keys that change what a drag does.
 const (
-	Shift   Hold = 1 << iota // keep the ratio, straight, square, steps of 15 degrees
-	Alt                      // from the middle
-	Control                  // with a key: its other meaning
+	Shift Hold = 1 << iota // keep the ratio, straight, square, steps of 15 degrees
+	Alt                    // from the middle
 )
 
 // Has says that the key is held.
@@ -136,16 +135,12 @@ type Name string
 
 // The keys.
 const (
-	Left      Name = "left"
-	Right     Name = "right"
-	Up        Name = "up"
-	Down      Name = "down"
-	Delete    Name = "delete" // and backspace
-	Enter     Name = "enter"
-	Duplicate Name = "duplicate" // Ctrl+D
-	All       Name = "all"       // Ctrl+A
-	Raise     Name = "raise"     // ], with Control to the top
-	Lower     Name = "lower"     // [, with Control to the bottom
+	Left  Name = "left"
+	Right Name = "right"
+	Up    Name = "up"
+	Down  Name = "down"
+	Enter Name = "enter"
+	All   Name = "all" // Ctrl+A
 )
 
 // Key is a key that was pressed.

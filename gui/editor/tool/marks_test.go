@@ -192,7 +192,7 @@ func TestNumbersCountByThemselves(t *testing.T) {
 		}
 	}
 	k.Select(2)
-	k.Key(Key{Name: Delete})
+	k.Delete()
 	drag(k, at(50, 200))
 	if m := h.top(); m.Number != 2 {
 		t.Errorf("2 is free, the next is %d", m.Number)
@@ -202,7 +202,7 @@ func TestNumbersCountByThemselves(t *testing.T) {
 		t.Errorf("a number that is dragged goes to %v", m.At.Apply(m.Points[0]))
 	}
 	k.Select(1)
-	k.Key(Key{Name: Duplicate})
+	k.Duplicate()
 	if m := h.top(); m.Number != 4 {
 		t.Errorf("a copied number is %d", m.Number)
 	}
@@ -335,16 +335,16 @@ func TestKeysOfTheSelection(t *testing.T) {
 		}
 	}
 	k.Select(1, 2)
-	k.Key(Key{Name: Raise})
+	k.Raise(false)
 	order(3, 1, 2, 4)
-	k.Key(Key{Name: Raise})
-	k.Key(Key{Name: Raise})
+	k.Raise(false)
+	k.Raise(false)
 	order(3, 4, 1, 2)
-	k.Key(Key{Name: Lower})
+	k.Lower(false)
 	order(3, 1, 2, 4)
-	k.Key(Key{Name: Lower, Hold: Control})
+	k.Lower(true)
 	order(1, 2, 3, 4)
-	k.Key(Key{Name: Raise, Hold: Control})
+	k.Raise(true)
 	order(3, 4, 1, 2)
 
 	k.Select(1)
@@ -354,13 +354,13 @@ func TestKeysOfTheSelection(t *testing.T) {
 	if m := k.Selection()[0]; m.Box().X0 != 49 || m.Box().Y0 != 60 || len(h.words()) != steps+1 {
 		t.Errorf("nudged to %v in %d steps", m.Box(), len(h.words())-steps)
 	}
-	k.Key(Key{Name: Duplicate})
+	k.Duplicate()
 	if got := h.top(); got.Box().X0 != 65 || !slices.Equal(k.ids(), []int64{5}) {
 		t.Errorf("a copy at %v, selected %v", got.Box(), k.ids())
 	}
-	k.Key(Key{Name: Delete})
+	k.Delete()
 	order(3, 4, 1, 2)
-	if k.Key(Key{Name: Delete}) || k.Key(Key{Name: Left}) {
+	if k.Key(Key{Name: Left}) {
 		t.Error("a key without a selection did something")
 	}
 }

@@ -200,14 +200,6 @@ func (k *Toolbox) selectionKey(key Key) bool {
 		k.Nudge(0, -by)
 	case Down:
 		k.Nudge(0, by)
-	case Delete:
-		k.Delete()
-	case Duplicate:
-		k.Duplicate()
-	case Raise:
-		k.Raise(key.Hold.Has(Control))
-	case Lower:
-		k.Lower(key.Hold.Has(Control))
 	default:
 		return false
 	}
