@@ -1,7 +1,7 @@
 // Package single lets a second start of the program reach the one that has the library open already.
 //
-// The program that holds a library's lock listens on a socket in the state folder of this account, which nobody else can reach. A second
-// one sends an object of JSON and gets one back:
+// The program that holds a library's lock listens on a socket in the state folder of this account, which nobody else can reach; where that
+// cannot be made or its path is too long for a socket (108 bytes on Linux), in the folder of its session. A second one sends an object of JSON and gets one back:
 //
 //	→ {"viviscope":1,"open":["/home/ann/boat.png"]}
 //	← {"viviscope":1,"ok":true}
@@ -55,20 +55,23 @@ type message struct {
 	OK       bool     `json:"ok,omitempty"`
 }
 
-// socketFolder is where the sockets of this account are.
-var socketFolder = filepath.Join(xdg.StateHome, "viviscope")
+// socketFolders are where the sockets of this account may be, best first.
+var socketFolders = []string{filepath.Join(xdg.StateHome, "viviscope"), filepath.Join(xdg.RuntimeDir, "viviscope")}
 
-// socketOf is the path of the socket of a library, the same by every name of its folder.
-func socketOf(dir string) (string, error) {
-	dir, err := filepath.Abs(dir)
+// socketsOf are the paths that the socket of a library may have, best first, the same by every name of its folder.
+func socketsOf(dir string) (paths []string, err error) {
+	dir, err = filepath.Abs(dir)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
 	sum := sha256.Sum256([]byte(dir))
-	return filepath.Join(socketFolder, hex.EncodeToString(sum[:8])+".sock"), nil
+	for _, folder := range socketFolders {
+		paths = append(paths, filepath.Join(folder, hex.EncodeToString(sum[:8])+".sock"))
+	}
+	return paths, nil
 }
 
 // Listener answers other starts of the program until it is closed.
@@ -97,10 +100,22 @@ func Listen(dir string, log *slog.Logger, asked func(paths []string)) (*Listener
 }
 
 func listen(dir string) (net.Listener, error) {
-	path, err := socketOf(dir)
+	paths, err := socketsOf(dir)
 	if err != nil {
 		return nil, err
 	}
+	var errs []error
+	for _, path := range paths {
+		socket, err := bind(path)
+		if err == nil {
+			return socket, nil
+		}
+		errs = append(errs, err)
+	}
+	return nil, errors.Join(errs...)
+}
+
+func bind(path string) (net.Listener, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
@@ -200,11 +215,24 @@ func Open(ctx context.Context, dir string, paths []string) error {
 	return nil
 }
 
+// ask asks at each place: a socket where nobody listens was left by a crash.
 func ask(ctx context.Context, dir string, paths []string) error {
-	path, err := socketOf(dir)
+	sockets, err := socketsOf(dir)
 	if err != nil {
 		return err
 	}
+	var errs []error
+	for _, socket := range sockets {
+		err := askAt(ctx, socket, paths)
+		if err == nil {
+			return nil
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+func askAt(ctx context.Context, path string, paths []string) error {
 	conn, err := (&net.Dialer{Timeout: patience}).DialContext(ctx, "unix", path)
 	if err != nil {
 		return err

@@ -23,10 +23,10 @@ func shortFolder(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := socketFolder
-	socketFolder = filepath.Join(dir, "state")
+	before := socketFolders
+	socketFolders = []string{filepath.Join(dir, "state"), filepath.Join(dir, "run")}
 	t.Cleanup(func() {
-		socketFolder = before
+		socketFolders = before
 		if err := os.RemoveAll(dir); err != nil {
 			t.Error(err)
 		}
@@ -36,11 +36,11 @@ func shortFolder(t *testing.T) string {
 
 func socket(t *testing.T, dir string) string {
 	t.Helper()
-	path, err := socketOf(dir)
+	paths, err := socketsOf(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return path
+	return paths[0]
 }
 
 func start(t *testing.T, dir string) (l *Listener, shown *atomic.Int32) {
@@ -67,7 +67,7 @@ func TestAnotherStartReachesTheFirst(t *testing.T) {
 	if err != nil || at.Mode().Perm() != 0o600 || at.Mode()&os.ModeSocket == 0 {
 		t.Errorf("the socket is %v, %v", at.Mode(), err)
 	}
-	if folder, err := os.Stat(socketFolder); err != nil || folder.Mode().Perm() != 0o700 {
+	if folder, err := os.Stat(socketFolders[0]); err != nil || folder.Mode().Perm() != 0o700 {
 		t.Errorf("its folder is %v, %v", folder.Mode(), err)
 	}
 	for _, by := range []string{dir, other} {
@@ -91,7 +91,7 @@ func TestAnotherStartReachesTheFirst(t *testing.T) {
 
 func TestWhatACrashLeftIsRemoved(t *testing.T) {
 	dir := shortFolder(t)
-	if err := os.Mkdir(socketFolder, 0o700); err != nil {
+	if err := os.Mkdir(socketFolders[0], 0o700); err != nil {
 		t.Fatal(err)
 	}
 	old, err := net.ListenUnix("unix", &net.UnixAddr{Name: socket(t, dir), Net: "unix"})
@@ -109,6 +109,24 @@ func TestWhatACrashLeftIsRemoved(t *testing.T) {
 	defer l.Close()
 	if err := Open(t.Context(), dir, nil); err != nil || shown.Load() != 1 {
 		t.Errorf("%v, shown %d times", err, shown.Load())
+	}
+}
+
+// The state folder may be one that a socket cannot be in: the window is found all the same.
+func TestItIsFoundWhereTheStateFolderTakesNoSocket(t *testing.T) {
+	for _, bad := range []string{strings.Repeat("state/", 30), "file/viviscope"} {
+		dir := shortFolder(t)
+		if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		socketFolders[0] = filepath.Join(dir, bad)
+		l, shown := start(t, dir)
+		if err := Open(t.Context(), dir, nil); err != nil || shown.Load() != 1 {
+			t.Errorf("%s: %v, shown %d times", bad, err, shown.Load())
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -151,7 +169,7 @@ func TestConversation(t *testing.T) {
 // A program that takes the connection and never answers must not keep the second one: its end is the caller's.
 func TestAskingEndsWithItsContext(t *testing.T) {
 	dir := shortFolder(t)
-	if err := os.Mkdir(socketFolder, 0o700); err != nil {
+	if err := os.Mkdir(socketFolders[0], 0o700); err != nil {
 		t.Fatal(err)
 	}
 	silent, err := net.Listen("unix", socket(t, dir))
