@@ -72,6 +72,7 @@ type Nav interface {
 	ShowLedger(job int64) // what it cost, entry by entry
 	ShowPrices()
 	ShowSettings()
+	ShowBudget(profile int64) // in the settings
 	ShowLog()
 	HostsPictures() bool // whether a picture without a link can be a frame
 

@@ -37,7 +37,7 @@ func (s *Screen) Actions() []action.Action {
 		command("costs/Alt+BackSpace", lang.L("Clear the filter"), alt, fyne.KeyBackspace, s.ClearFilter),
 		command("costs/Alt+U", lang.L("Price what has no price…"), alt, fyne.KeyU, s.ShowPricing),
 		command("costs/Alt+R", lang.L("Compare with the console…"), alt, fyne.KeyR, s.ShowReconcile),
-		command("costs/Alt+B", lang.L("Change the budget…"), alt, fyne.KeyB, s.deps.Window.ShowSettings),
+		command("costs/Alt+B", lang.L("Change the budget…"), alt, fyne.KeyB, s.changeBudget),
 		command("costs/Alt+N", lang.L("What is unconfirmed"), alt, fyne.KeyN, s.deps.Window.ShowQueue),
 		command("costs/Alt+E", lang.L("Export CSV…"), alt, fyne.KeyE, s.ExportCSV),
 		command("costs/Alt+Shift+E", lang.L("Save the chart as PNG…"), both, fyne.KeyE, s.SaveChart),
@@ -55,6 +55,9 @@ func command(id, label string, mod fyne.KeyModifier, key fyne.KeyName, do func()
 	scope := keymap.Scope{In: "costs"}
 	return action.Action{ID: id, Group: lang.L("In Costs"), Label: label, Keys: keymap.With(mod, key), Scope: scope, Do: do}
 }
+
+// changeBudget leads to the budget of the profile whose costs are shown.
+func (s *Screen) changeBudget() { s.deps.Window.ShowBudget(s.asked.get().profile) }
 
 // ofPart is what a control does with keys of its own while it has the focus.
 func ofPart(part, group, id, label string, names ...fyne.KeyName) action.Action {

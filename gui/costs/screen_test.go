@@ -264,7 +264,7 @@ func TestAnAnswerToAnotherQuestionIsDropped(t *testing.T) {
 func TestTheBudgetIsChangedWhereAllLimitsAre(t *testing.T) {
 	p, _ := filled(t)
 	p.tap(t, "Change…")
-	if !slices.Equal(p.Told, []string{"show settings"}) {
+	if !slices.Equal(p.Told, []string{"show budget1"}) {
 		t.Errorf("led to %v", p.Told)
 	}
 }

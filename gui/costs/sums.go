@@ -347,7 +347,7 @@ func newBudgetBox(s *Screen) *budgetBox {
 		number: widgets.NewText("", resources.SizeNumber, resources.Text1, true),
 		of:     small("").Ellipsis(),
 		today:  tiny(""),
-		change: widgets.NewLink("", s.deps.Window.ShowSettings),
+		change: widgets.NewLink("", s.changeBudget),
 		meter:  widgets.NewMeter(),
 	}
 	b.head, b.row = lineOf(b.title, b.change), widgets.NewRow(8, b.number, b.of)

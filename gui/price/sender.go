@@ -108,7 +108,7 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 		}
 		buttons = append(buttons, answer(lang.L("Change budget…"), widgets.Quiet, func() {
 			declined()
-			s.Nav.ShowSettings()
+			s.Nav.ShowBudget(q.Profile.ID)
 		}))
 	}
 	row := widgets.NewFlow(8, buttons...)

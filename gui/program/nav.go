@@ -252,6 +252,11 @@ func (n nav) ShowPrices() {
 
 func (n nav) ShowSettings() { n.shell.Show(gui.Settings) }
 
+func (n nav) ShowBudget(profile int64) {
+	n.places.settings.ShowBudget(profile)
+	n.ShowSettings()
+}
+
 func (n nav) ShowLog() { n.showLog() }
 
 func (n nav) HostsPictures() bool {

@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
 	"viviscope/client"
+	"viviscope/db"
 )
 
 func TestLimitsAreExactAndCanBeOff(t *testing.T) {
@@ -196,5 +198,34 @@ func TestLimitsOfTheDayAndTheShareToWarnFrom(t *testing.T) {
 	warn.show(63)
 	if got := warn.picker.AccessibilityLabel(); len(warn.all) != 6 || got != "63 %" {
 		t.Errorf("a share of another program: %s of %v", got, warn.all)
+	}
+}
+
+// The budget of a profile comes into sight, also where the page was never read before.
+func TestTheBudgetOfAProfileIsShown(t *testing.T) {
+	at := func(s *Screen) string { return s.sections[s.sectionAt(s.scroll.Offset.Y)].name }
+	for _, read := range []bool{true, false} {
+		h := newHouse()
+		h.profiles = append(h.profiles, db.Profile{ID: 2, Name: "Other", BaseURL: "https://other.example", Saved: true, Currency: "CNY"})
+		s := newScreen(t, h)
+		if !read {
+			w := s.deps.Window
+			s = New(s.deps)
+			test.NewTempWindow(t, s.Content()).Resize(fyne.NewSize(1270, 840))
+			w.(*fakeWindow).screen = s
+		}
+		s.ShowBudget(2)
+		if !read {
+			s.Update(context.Background())
+		}
+		if s.chosen().profile.ID != 2 || at(s) != "Budget" {
+			t.Errorf("read %v: %s of profile %d", read, at(s), s.chosen().profile.ID)
+		}
+		s.Update(context.Background())
+		s.scroll.ScrollToTop()
+		s.Update(context.Background())
+		if at(s) != "Look and language" {
+			t.Errorf("read %v: a later reading goes to %s", read, at(s))
+		}
 	}
 }

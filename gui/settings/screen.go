@@ -25,6 +25,7 @@ type Screen struct {
 	adding   bool
 	shown    state
 	read     bool // shown was read
+	opening  bool // goes to the budget as soon as it is
 
 	*profileForms                         // of the profile shown
 	forms         map[int64]*profileForms // by profile: each keeps what was typed in it
@@ -177,6 +178,18 @@ func (s *Screen) show(a state) {
 		s.follower.Follow(part.content)
 	}
 	s.page.Show()
+	if s.opening {
+		s.opening = false
+		s.goTo(budgetSection)
+	}
+}
+
+// ShowBudget turns the page to the budget of a profile, at once or as soon as the page is read.
+func (s *Screen) ShowBudget(profile int64) {
+	s.Content()
+	s.choose(profile)
+	s.goTo(budgetSection)
+	s.opening = !s.read
 }
 
 // choose turns the page to a profile; 0: to a new one.
@@ -216,6 +229,9 @@ func (s *Screen) run(do work, done func(err error)) {
 		})
 	})
 }
+
+// budgetSection is the place of the budget among the sections.
+const budgetSection = 3
 
 // makePage makes the header, the list of sections and the page beside it. The language comes first: who cannot read the window
 // looks for it.
