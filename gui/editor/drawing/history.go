@@ -31,12 +31,6 @@ func (h *History) CanUndo() bool { return len(h.done) > 0 }
 // CanRedo says that there is a step to do again.
 func (h *History) CanRedo() bool { return len(h.undone) > 0 }
 
-// UndoWord is the word of the step that Undo takes back, as in "Undo brush"; "" where there is none.
-func (h *History) UndoWord() string { return newest(h.done).word }
-
-// RedoWord is the word of the step that Redo does again.
-func (h *History) RedoWord() string { return newest(h.undone).word }
-
 func newest(c []change) change {
 	if len(c) == 0 {
 		return change{}

@@ -145,8 +145,8 @@ func TestADragIsOneStep(t *testing.T) {
 		m.Style.Width = float64(i + 1)
 		h.Continue("width", "style", h.Now().Replace(m))
 	}
-	if len(h.done) != 1 || h.UndoWord() != "style" {
-		t.Fatalf("%d steps, %q", len(h.done), h.UndoWord())
+	if len(h.done) != 1 || newest(h.done).word != "style" {
+		t.Fatalf("%d steps, %q", len(h.done), newest(h.done).word)
 	}
 	m := h.Now().Marks[0]
 	m.Style.Opacity = 0.5
@@ -158,7 +158,7 @@ func TestADragIsOneStep(t *testing.T) {
 	for h.CanUndo() {
 		h.Undo()
 	}
-	if !h.Now().Equal(first) || h.RedoWord() != "style" {
+	if !h.Now().Equal(first) || newest(h.undone).word != "style" {
 		t.Fatal("not where it began")
 	}
 	h.Continue("width", "style", first.Replace(m))
@@ -208,7 +208,7 @@ func TestALongHistoryIsWrittenWithoutItsOldestSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !less.Now().Equal(h.Now()) || len(less.done) < 50 || less.UndoWord() != "brush" {
+	if !less.Now().Equal(h.Now()) || len(less.done) < 50 || newest(less.done).word != "brush" {
 		t.Fatalf("%d of %d steps came back", len(less.done), len(h.done))
 	}
 	if _, err := h.Encode(200); !errors.Is(err, ErrTooLarge) {
