@@ -206,6 +206,20 @@ func TestAPictureThatCannotBeShownSaysSo(t *testing.T) {
 	}
 }
 
+func TestWhatIsKnownIsShownAsItWasRead(t *testing.T) {
+	g := newTable(t)
+	g.gone[12] = true
+	var posts []func()
+	g.s.d.Host.(*actiontest.Host).Poster = func(f func()) { posts = append(posts, f) }
+	v := g.show()
+	if posts[0](); v.sides[1].failed || !v.sides[1].read {
+		t.Errorf("before the pictures were there: %+v", v.sides[1])
+	}
+	if posts[1](); !v.sides[1].failed {
+		t.Error("the second is not said to have failed")
+	}
+}
+
 func TestClosedItHoldsNothing(t *testing.T) {
 	g := newTable(t)
 	v := g.show()

@@ -147,9 +147,9 @@ func (p *Pair) reset() {
 // Mode gives how the pictures are shown.
 func (p *Pair) Mode() Mode { return p.mode }
 
-// SetMode changes how the pictures are shown.
+// SetMode changes how the pictures are shown. Frames of clips have no difference.
 func (p *Pair) SetMode(m Mode) {
-	if m == p.mode || m < 0 || m >= modes {
+	if m == p.mode || m < 0 || m >= modes || m == Difference && p.frames {
 		return
 	}
 	p.mode = m

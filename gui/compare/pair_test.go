@@ -285,3 +285,52 @@ func TestFramesAreShownAsTheyAre(t *testing.T) {
 		t.Errorf("%q, told %d times, held %v", p.Sizes(), p.changed, p.held)
 	}
 }
+
+func TestFramesHaveNoDifference(t *testing.T) {
+	p := newTestPair(t)
+	p.SetFrames(plain(64, 36, blue), plain(64, 36, red), image.Pt(64, 36), image.Pt(64, 36))
+	p.Turn(Difference)
+	if p.Mode() != Slider || p.Found() != "" {
+		t.Errorf("mode %d, %q", p.Mode(), p.Found())
+	}
+}
+
+func TestAnotherModeShowsTheSamePointAndLeavesNoGap(t *testing.T) {
+	p := newTestPair(t)
+	p.pictures(plain(100, 300, red), plain(100, 300, blue), "", "")
+	p.ZoomBy(3) // 236 units wide, in a window of 400
+	p.SetMode(Side)
+	if x, _, width, _ := p.lies(0); math.Abs(x) > 1e-3 && math.Abs(x+width-200) > 1e-3 && (x > 0 || x+width < 200) {
+		t.Errorf("from %v on, %v wide in 200", x, width)
+	}
+	p.SetMode(Slider)
+	if x, _, width, _ := p.lies(0); math.Abs(x-(400-x-width)) > 1e-3 {
+		t.Errorf("from %v on, %v wide in 400", x, width)
+	}
+	p.pictures(plain(900, 600, red), plain(900, 600, blue), "", "")
+	p.ZoomBy(4)
+	p.view.PanBy(60, 0)
+	middle := func(width float64) float64 {
+		x, _ := p.view.Transform().ToPicture(width/2, 0)
+		return x
+	}
+	before := middle(400)
+	p.SetMode(Side)
+	if got := middle(200); math.Abs(got-before) > 1e-3 {
+		t.Errorf("%v was in the middle, now it is %v", before, got)
+	}
+}
+
+func TestZoomedOutToTheWholeItStaysWhole(t *testing.T) {
+	p := newTestPair(t)
+	p.pictures(plain(900, 600, red), plain(900, 600, blue), "", "")
+	press(p, fyne.KeyPlus, fyne.KeyMinus, fyne.KeyMinus)
+	p.w.Resize(fyne.NewSize(600, 450))
+	if x, _, width, _ := p.lies(0); math.Abs(x-32) > 1e-3 || math.Abs(width-536) > 1e-3 {
+		t.Errorf("in a larger window it lies at %v, %v wide", x, width)
+	}
+	p.view.DoubleTapped(&fyne.PointEvent{})
+	if k := p.view.Scale(); k != 1 {
+		t.Errorf("a double click shows it at %v", k)
+	}
+}

@@ -160,7 +160,8 @@ func (v *view) read() {
 		v.warn("cannot read what belongs to a picture", sd.asset, err)
 		sd.known, sd.read = known, true
 	}
-	v.post(func() { v.sides = [2]side{a, b} })
+	known := [2]side{a, b} // the two are written to while the window reads these
+	v.post(func() { v.sides = known })
 	var images [2]image.Image
 	for i, sd := range []*side{&a, &b} {
 		im, err := v.s.d.Pictures.Whole(sd.asset)

@@ -96,10 +96,14 @@ func (v *View) SetSource(src Source) {
 // each of which shows all of it with a margin. From then on it leaves no gap in the view: a smaller one stands in the middle
 // and is never less than whole.
 func (v *View) SetSize(picture image.Point, columns int, margin float64) {
+	x, y := v.transform.ToPicture(v.width()/2, v.height()/2)
 	if v.picture != picture {
 		v.follow = followFill
 	}
 	v.picture, v.columns, v.margin, v.bound = picture, columns, margin, true
+	if v.follow == followNothing { // the middle stays the middle
+		v.transform = v.clamped(At(v.transform.Scale, x, y, v.width(), v.height()))
+	}
 	v.settle()
 }
 
@@ -168,6 +172,9 @@ func (v *View) look(to func() Transform) {
 		return
 	}
 	v.follow, v.transform = followNothing, t
+	if v.bound && math.Abs(t.Scale/v.whole(mostZoom).Scale-1) < 1e-6 { // it was zoomed out to the whole
+		v.follow = followFill
+	}
 	v.place()
 }
 
@@ -198,11 +205,11 @@ func (v *View) FromPicture(x, y float64) fyne.Position {
 func (v *View) settle() {
 	v.measure()
 	if !v.empty() && v.follow != followNothing {
-		most := mostZoom / v.pixel
+		most := float64(mostZoom)
 		if v.follow == followWhole {
-			most = 1 / v.pixel
+			most = 1
 		}
-		v.transform = Fit(v.picture, v.width(), v.height(), v.margin, most)
+		v.transform = v.whole(most)
 	}
 	v.place()
 }
@@ -232,8 +239,13 @@ func (v *View) empty() bool {
 	return v.picture == (image.Point{}) || v.width() <= 0 || v.height() <= 0
 }
 
+// whole shows all of the picture at a zoom of at most most.
+func (v *View) whole(most float64) Transform {
+	return Fit(v.picture, v.width(), v.height(), v.margin, most/v.pixel)
+}
+
 func (v *View) limited(zoom float64) float64 {
-	whole := Fit(v.picture, v.width(), v.height(), v.margin, 1/v.pixel).Scale * v.pixel
+	whole := v.whole(1).Scale * v.pixel
 	if !v.bound {
 		whole = min(whole, leastZoom)
 	}

@@ -131,7 +131,10 @@ func (s *Screen) comparing(t *actionTable) {
 		{"viewer/side", compare.Side, fyne.KeyS}, {"viewer/difference", compare.Difference, fyne.KeyD},
 		{"viewer/onlyA", compare.OnlyA, fyne.Key1}, {"viewer/onlyB", compare.OnlyB, fyne.Key2},
 	} {
-		t.add(m.id, modes[m.mode], func() { v.pair.Turn(m.mode) }, m.key)
+		a := t.add(m.id, modes[m.mode], func() { v.pair.Turn(m.mode) }, m.key)
+		if m.mode == compare.Difference { // clips have none
+			a.Scope.When = action.OfPair
+		}
 	}
 	t.add("viewer/both/larger", lang.L("Larger"), func() { v.pair.ZoomBy(zoomStep) }, fyne.KeyPlus, fyne.KeyEqual)
 	t.add("viewer/both/smaller", lang.L("Smaller"), func() { v.pair.ZoomBy(1 / zoomStep) }, fyne.KeyMinus)

@@ -82,6 +82,10 @@ func TestTwoClipsAreComparedInStepAndAClipWithAPicture(t *testing.T) {
 	if diff := cmp.Diff([]string{"toggle both", "step both 1"}, r.heard()); diff != "" {
 		t.Errorf("after a click: %s", diff)
 	}
+	r.key(fyne.KeyD)
+	if mode := s.comparison.pair.Mode(); mode != compare.Slider {
+		t.Errorf("D shows clips in mode %d, which the row of modes does not offer", mode)
+	}
 	clips := r.clips
 	s.comparison.start(r.assets[2])
 	r.run()
