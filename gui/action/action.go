@@ -214,13 +214,7 @@ func (x *button) show(a Action, can bool) {
 		x.words.SetOn(a.On)
 		x.setIcon(a.Icon)
 	}
-	switch {
-	case can == !x.words.Disabled():
-	case can:
-		x.words.Enable()
-	default:
-		x.words.Disable()
-	}
+	widgets.Enable(x.words, can)
 }
 
 func (x *button) setIcon(icon fyne.Resource) {

@@ -385,7 +385,7 @@ func (b *batchSheet) render() {
 	b.report.SetColor(toneOf(b.wrong, resources.Text1))
 	widgets.Show(b.report, b.said != "")
 	b.renderChecked()
-	setOn(b.check, !b.busy && !s.gate.busy() && strings.TrimSpace(s.list.Text) != "" && s.account.ID != 0)
+	widgets.Enable(b.check, !b.busy && !s.gate.busy() && strings.TrimSpace(s.list.Text) != "" && s.account.ID != 0)
 	if b.sheet != nil {
 		b.sheet.Refresh()
 	}
@@ -529,7 +529,7 @@ func (b *batchSheet) renderChecked() {
 	}
 	b.total.SetText(total)
 	b.send.SetText(batchSendWords(*c, quote))
-	setOn(b.send, !b.busy && !b.s.gate.busy() && !b.s.account.NoKey)
+	widgets.Enable(b.send, !b.busy && !b.s.gate.busy() && !b.s.account.NoKey)
 }
 
 // totalWords sums a list up.

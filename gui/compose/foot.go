@@ -89,8 +89,8 @@ func (s *Screen) showFoot() (grew bool) {
 	}
 	can := s.free(problems) && !s.account.ReadOnly
 	v.button.SetText(button)
-	setOn(v.button, can && !s.account.NoKey)
-	setOn(v.more, can) // what is held needs no key
+	widgets.Enable(v.button, can && !s.account.NoKey)
+	widgets.Enable(v.more, can) // what is held needs no key
 	widgets.Show(v.enter, priced && !quote.Known)
 	widgets.Show(v.table, !priced || quote.Known)
 	s.showAsItWas()
@@ -169,7 +169,7 @@ func (s *Screen) showAsItWas() {
 		v.was.SetText(word)
 		v.wasRow.Refresh() // the words beside it may have room now, or none
 	}
-	setOn(v.was, s.free(problems) && !s.account.NoKey)
+	widgets.Enable(v.was, s.free(problems) && !s.account.NoKey)
 }
 
 // toneOf is the colour of words that may tell of a mistake.
@@ -178,15 +178,6 @@ func toneOf(wrong bool, right fyne.ThemeColorName) fyne.ThemeColorName {
 		return resources.Err
 	}
 	return right
-}
-
-func setOn(o fyne.Disableable, on bool) {
-	switch {
-	case on && o.Disabled():
-		o.Enable()
-	case !on && !o.Disabled():
-		o.Disable()
-	}
 }
 
 // openMore opens the menu of what else can be done with the form, above its arrow: below there is only the end of the window.

@@ -270,7 +270,7 @@ func (v *formView) sizeFields() {
 			ratio = nearest
 		}
 		v.ratio.SetSelected(slices.Index(client.Ratios(), ratio))
-		setOn(v.ratio, ratioNote(x.form) == "")
+		widgets.Enable(v.ratio, ratioNote(x.form) == "")
 	})
 
 	var names []string
@@ -412,7 +412,7 @@ func (v *formView) audioField() {
 	v.add(widgets.NewField(lang.L("Audio"), widgets.NewRow(8, v.audio, v.audioOff)), isClip, func(x shown) {
 		why := x.form.Clip().AudioOff()
 		v.audio.SetOn(x.form.Clip().Audio())
-		setOn(v.audio, why == "")
+		widgets.Enable(v.audio, why == "")
 		v.audioWhy.SetText(form.Words(why))
 		widgets.Show(v.audioOff, why != "")
 	})

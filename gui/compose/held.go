@@ -71,7 +71,7 @@ func (v *heldView) show(h *heldEdit, can bool) {
 	v.why.SetText(why)
 	widgets.Show(v.save, h.gone == "")
 	widgets.Show(v.keep, h.gone != "")
-	setOn(v.save, can)
+	widgets.Enable(v.save, can)
 }
 
 // showHeld shows the line over the form, and the switch of the kinds as far as it may be used.

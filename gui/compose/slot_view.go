@@ -237,7 +237,7 @@ func newFramesView(s *slots) *framesView {
 // show shows what can be done with them. That there is no first frame is said once a person wanted to send without it; all else that is
 // wrong with them the slots say themselves.
 func (v *framesView) show(d form.VideoDraft, problems []client.ValidationError, asked bool) {
-	setOn(v.swap, !d.First.Empty() || !d.Last.Empty())
+	widgets.Enable(v.swap, !d.First.Empty() || !d.Last.Empty())
 	missing := form.Only(problems, form.FieldFrames)
 	if !asked || !problemIs(missing, form.MsgFirstFrame) {
 		missing = nil

@@ -129,7 +129,7 @@ func (l *textSheet) show() {
 	l.pane.ScrollToTop()
 	l.pane.Refresh()
 	for _, b := range l.needRow {
-		setOn(b, i >= 0)
+		widgets.Enable(b, i >= 0)
 	}
 }
 

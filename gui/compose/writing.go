@@ -441,7 +441,7 @@ func askName(c fyne.Canvas, of *snippets, title, text, name string, then func(na
 			taken.SetText(lang.L("“%s” is there already. Replace puts this text in its place.", of.list[i].Name))
 		}
 		widgets.Show(taken, other)
-		setOn(do, folded(typed) != "")
+		widgets.Enable(do, folded(typed) != "")
 	}
 	entry.OnChanged = check
 	entry.OnSubmitted = func(string) { do.OnTapped() }

@@ -44,7 +44,7 @@ func (h *header) set(a answer, q question) {
 	words, sandbox := q.period.words(), a.profile.Sandbox && a.profile.ID == q.profile
 	moved := words != h.period.Text() || sandbox != h.free.Visible()
 	h.period.SetText(words)
-	turn(h.next, !q.period.to.After(h.s.deps.Now()))
+	widgets.Enable(h.next, !q.period.to.After(h.s.deps.Now()))
 	widgets.Show(h.free, sandbox)
 	shown := shownProfiles(a.profiles, q.profile)
 	if !slices.EqualFunc(shown, h.listed, func(p, q db.Profile) bool { return p.ID == q.ID && p.Name == q.Name }) {

@@ -195,7 +195,7 @@ func (s *Screen) ShowPeriods() {
 			_, err := d.read(s.deps.Now())
 			complain(problem, err)
 			panel.Refresh()
-			turn(apply, err == nil)
+			widgets.Enable(apply, err == nil)
 		}
 		e.OnSubmitted = func(string) { submit() }
 		e.OnEscape = func() { panel.Hide() }

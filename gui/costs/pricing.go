@@ -193,7 +193,7 @@ func (s *Screen) askPrices(p proposals) {
 		sum.SetText(words)
 		say(rest, restWords(without, p.more))
 		write.SetText(lang.N("Price %s entry", "Price %s entries", n, lang.Number(n)))
-		turn(write, n > 0)
+		widgets.Enable(write, n > 0)
 		list.Set(p.all)
 	}
 	refresh()

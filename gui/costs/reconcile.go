@@ -226,7 +226,7 @@ func (r *reconciler) render() {
 	}
 	r.correct.SetText(words)
 	lay(r.row)
-	turn(r.correct, r.compared && r.now.difference != 0 && strings.TrimSpace(r.note.Text) != "")
+	widgets.Enable(r.correct, r.compared && r.now.difference != 0 && strings.TrimSpace(r.note.Text) != "")
 	if r.sheet != nil {
 		r.sheet.Refresh()
 	}

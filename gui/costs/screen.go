@@ -414,15 +414,6 @@ func small(words string) *widgets.Text {
 	return widgets.NewText(words, resources.SizeSM, resources.Text2, false)
 }
 
-// turn makes a button work or not.
-func turn(b *widgets.Button, on bool) {
-	if on {
-		b.Enable()
-	} else {
-		b.Disable()
-	}
-}
-
 // lay places what is in a container again, after words in it changed their width. It draws nothing anew.
 func lay(c *fyne.Container) { c.Layout.Layout(c.Objects, c.Size()) }
 

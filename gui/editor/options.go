@@ -265,7 +265,7 @@ func newOptions(s *Screen) *options {
 			if k.tooLarge {
 				apply.SetText(lang.L("Too large"))
 			}
-			enable(apply, k.ready)
+			widgets.Enable(apply, k.ready)
 		}},
 	}
 	o.more = widgets.NewIconButton(resources.IconMore(), lang.L("More options of this tool"), nil).Small()

@@ -190,8 +190,8 @@ func (l lineLayout) form(width, at float32) barForm {
 // showBar shows whether the marks are seen, and the zoom.
 func (s *Screen) showBar() {
 	b, open := s.bar, s.page != nil
-	enable(b.marks, open)
-	enable(b.fit, open)
+	widgets.Enable(b.marks, open)
+	widgets.Enable(b.fit, open)
 	icon, words := resources.IconEye(), ""
 	if s.hidden {
 		icon = resources.IconEyeOff()

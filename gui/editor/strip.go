@@ -143,7 +143,7 @@ func (s *Screen) showVersions(f family) {
 // showStrip shows what can be done with the picture on the canvas, and why it has no versions.
 func (s *Screen) showStrip() {
 	for _, b := range s.strip.more {
-		enable(b, s.page != nil)
+		widgets.Enable(b, s.page != nil)
 	}
 	switch {
 	case s.page == nil:

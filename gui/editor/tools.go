@@ -228,7 +228,7 @@ func (r *toolRow) show(a action.Action) {
 	case a.On:
 		colour = resources.Text1
 	}
-	enable(r.button, a.Can())
+	widgets.Enable(r.button, a.Can())
 	r.button.SetOn(a.On)
 	r.icon.Set(r.image, colour)
 	r.word.SetColor(colour)
@@ -238,15 +238,5 @@ func (r *toolRow) show(a action.Action) {
 		r.word.SetBold(a.On)
 		r.key.SetText(keys)
 		r.box.Refresh() // it is wider in bold
-	}
-}
-
-func enable(b *widgets.Button, can bool) {
-	switch {
-	case can == !b.Disabled():
-	case can:
-		b.Enable()
-	default:
-		b.Disable()
 	}
 }

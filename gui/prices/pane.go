@@ -285,8 +285,8 @@ func (p *Pane) renderDraft() {
 	p.status.SetText(words)
 	p.status.SetColor(tone)
 	p.mark.Set(icon, tone)
-	setOn(p.save, !p.saving && len(problems) == 0 && len(changes) > 0)
-	setOn(p.discard, !p.saving && (len(changes) > 0 || len(problems) > 0))
+	widgets.Enable(p.save, !p.saving && len(problems) == 0 && len(changes) > 0)
+	widgets.Enable(p.discard, !p.saving && (len(changes) > 0 || len(problems) > 0))
 }
 
 func (p *Pane) renderVersions() {
@@ -303,16 +303,6 @@ func (p *Pane) renderVersions() {
 	p.versions.SetPlaceholder(lang.N("Versions %d", "Versions %d", len(titles), len(titles)))
 	p.versions.SetOptions(widgets.Titles(titles...))
 	p.versions.SetSelected(-1)
-}
-
-func setOn(b *widgets.Button, on bool) {
-	switch {
-	case on != b.Disabled():
-	case on:
-		b.Enable()
-	default:
-		b.Disable()
-	}
 }
 
 func (p *Pane) aboutWords() string {

@@ -64,7 +64,7 @@ func (t *keyTable) show() {
 	if own > 0 {
 		t.said.SetText(lang.N("%d command has keys of your own.", "%d commands have keys of your own.", own, own))
 	}
-	switchOn(t.reset, own > 0)
+	widgets.Enable(t.reset, own > 0)
 	t.find()
 }
 

@@ -78,7 +78,7 @@ func (w *librarySection) show() {
 	if n := stored.TrashItems; n > 0 {
 		w.kept.SetText(lang.N("in it: %[1]s item, %[2]s", "in it: %[1]s items, %[2]s", n, lang.Number(n), wording.Bytes(stored.TrashBytes)))
 	}
-	switchOn(w.empty, stored.TrashItems > 0)
+	widgets.Enable(w.empty, stored.TrashItems > 0)
 	w.fill()
 	w.content.Refresh() // the words beside the folder may stand below it now
 	if w.usage == nil || w.s.deps.Now().Sub(w.measured) >= measureAgain {
@@ -88,7 +88,7 @@ func (w *librarySection) show() {
 
 // fill shows the figures by kind.
 func (w *librarySection) fill() {
-	switchOn(w.cleanUp, w.usage != nil && w.usage.Thumbs.Files > 0)
+	widgets.Enable(w.cleanUp, w.usage != nil && w.usage.Thumbs.Files > 0)
 	if w.usage == nil {
 		w.figures.Objects = []fyne.CanvasObject{note(lang.L("Measuring …"))}
 		return

@@ -98,7 +98,7 @@ func (f *limitField) show(p db.Profile) {
 		f.entry.SetText(kept)
 		f.typed = false // the field has it now
 	}
-	switchOn(f.entry, p.ID != 0)
+	widgets.Enable(f.entry, p.ID != 0)
 	f.check()
 }
 

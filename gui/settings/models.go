@@ -143,7 +143,7 @@ func (f *modelsForm) check() {
 	}
 	touched := f.touched()
 	widgets.Show(f.list, len(f.rows) > 0)
-	switchOn(f.add, f.profile.ID != 0 && !f.profile.Sandbox)
+	widgets.Enable(f.add, f.profile.ID != 0 && !f.profile.Sandbox)
 	f.save.allow(touched)
 	words := ""
 	switch {

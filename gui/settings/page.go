@@ -82,14 +82,6 @@ func (l fittedLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 // Layout fills all room.
 func (fittedLayout) Layout(o []fyne.CanvasObject, s fyne.Size) { o[0].Resize(s) }
 
-func switchOn(o fyne.Disableable, on bool) {
-	if on {
-		o.Enable()
-	} else {
-		o.Disable()
-	}
-}
-
 func say(t *widgets.Text, words string, color fyne.ThemeColorName) {
 	t.SetText(words)
 	t.SetColor(color)
@@ -159,7 +151,7 @@ func (c *command) run(do work, done func(err error)) {
 }
 
 // allow switches the button on where it does not work just now.
-func (c *command) allow(on bool) { switchOn(c.button, on && !c.running) }
+func (c *command) allow(on bool) { widgets.Enable(c.button, on && !c.running) }
 
 // options is a choice of one of some values. One that is kept and none of them is offered too.
 type options[T comparable] struct {

@@ -160,7 +160,7 @@ func (f *profileForm) show(c card) fyne.CanvasObject {
 	widgets.Show(f.connection, p.ID != 0)
 	widgets.Show(f.key.icon, p.ID != 0)
 	widgets.Show(f.use, p.ID != 0 && p.ID != f.s.current)
-	switchOn(f.base.entry, !p.Sandbox)
+	widgets.Enable(f.base.entry, !p.Sandbox)
 	f.check()
 	return f.content
 }

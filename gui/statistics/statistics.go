@@ -115,11 +115,7 @@ func (s *Screen) render(rows []db.ModelStats) {
 	s.table.Set(rows)
 	widgets.Show(s.table.Object(), len(rows) > 0)
 	widgets.Show(s.instead, len(rows) == 0)
-	if len(rows) > 0 {
-		s.copy.Enable()
-	} else {
-		s.copy.Disable()
-	}
+	widgets.Enable(s.copy, len(rows) > 0)
 }
 
 func (s *Screen) columns() []widgets.TableColumn[db.ModelStats] {

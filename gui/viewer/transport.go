@@ -93,7 +93,7 @@ func (t *transport) show() {
 	widgets.Show(t.slider, !silent)
 	widgets.Show(t.silent, silent)
 	for _, b := range []*widgets.Button{t.first, t.play, t.last, t.loop, t.save} {
-		enable(b, t.c.usable())
+		widgets.Enable(b, t.c.usable())
 	}
 	// Digits are equally wide: the row is laid out anew only where a word is longer or something came or went.
 	if shape := fmt.Sprint(len(clock(st.Duration, 2)), len(t.frame.Text()), len(t.loop.Text()), silent); shape != t.shape {
@@ -108,16 +108,6 @@ func face(b *widgets.Button, icon fyne.Resource, word string) {
 	if b.AccessibilityLabel() != word {
 		b.SetIcon(icon)
 		b.SetWord(word)
-	}
-}
-
-func enable(b *widgets.Button, on bool) {
-	switch {
-	case on == !b.Disabled():
-	case on:
-		b.Enable()
-	default:
-		b.Disable()
 	}
 }
 

@@ -287,6 +287,17 @@ func Show(o fyne.CanvasObject, on bool) {
 	}
 }
 
+// Enable lets something be used, or not, where it is not so already.
+func Enable(o fyne.Disableable, on bool) {
+	switch {
+	case on != o.Disabled():
+	case on:
+		o.Enable()
+	default:
+		o.Disable()
+	}
+}
+
 // Place moves an object and gives it a size, px.
 func Place(o fyne.CanvasObject, x, y, width, height float32) {
 	o.Move(fyne.NewPos(x, y))
