@@ -55,18 +55,14 @@ func NewVList(source RowSource, gap, pad float32) *VList {
 // SetRows replaces the rows. The row at the top of the window stays where it is, unless the list stands at
 // its very top. IDs must differ from one another.
 func (l *VList) SetRows(rows []Row) {
-	id, into, kept := l.anchor()
-	l.rows = rows
-	l.index = make(map[int64]int, len(rows))
-	for i, r := range rows {
-		l.index[r.ID] = i
-	}
-	l.measure()
-	if kept {
-		if i, ok := l.index[id]; ok {
-			l.body.moveTo(l.pad + l.off.top(i) + into)
+	l.anchored(func() {
+		l.rows = rows
+		l.index = make(map[int64]int, len(rows))
+		for i, r := range rows {
+			l.index[r.ID] = i
 		}
-	}
+		l.measure()
+	})
 	l.body.reflow(true)
 }
 
@@ -83,12 +79,10 @@ func (l *VList) Update(id int64) {
 	l.body.bind(id)
 	h := l.source.Height(l.rows[i], l.inner())
 	if d := h - l.heights[i]; d != 0 {
-		anchorID, into, kept := l.anchor()
-		l.heights[i] = h
-		l.off.grow(i, d)
-		if kept {
-			l.body.moveTo(l.pad + l.off.top(l.index[anchorID]) + into)
-		}
+		l.anchored(func() {
+			l.heights[i] = h
+			l.off.grow(i, d)
+		})
 		l.body.reflow(false)
 	}
 }
@@ -112,16 +106,6 @@ func (l *VList) SetOffset(y float32) { l.body.setOffset(y) }
 
 // ScrollToTop scrolls to the first row.
 func (l *VList) ScrollToTop() { l.SetOffset(0) }
-
-// ScrollTo scrolls as little as is needed to show a row whole.
-func (l *VList) ScrollTo(id int64) {
-	i, ok := l.index[id]
-	if !ok {
-		return
-	}
-	top := l.off.top(i) + l.pad
-	l.body.reveal(top, top+l.heights[i], l.gap)
-}
 
 func (l *VList) FocusGained()   {}
 func (l *VList) FocusLost()     {}
@@ -152,18 +136,20 @@ func (l *VList) measure() {
 	l.off = newOffsets(l.heights, l.gap)
 }
 
-// anchor returns the row at the top of the window and how far the window has gone into it. At the very top
-// nothing is held: new rows are seen as they come.
-func (l *VList) anchor() (id int64, into float32, ok bool) {
+// anchored makes a change of rows or heights, after which the row at the top of the window stands where it stood. At the very top nothing is
+// held: new rows are seen as they come.
+func (l *VList) anchored(change func()) {
 	y := l.body.scroll.Offset.Y - l.pad
-	if l.AtTop() {
-		return 0, 0, false
+	at := l.off.at(y)
+	if l.AtTop() || at < 0 {
+		change()
+		return
 	}
-	i := l.off.at(y)
-	if i < 0 {
-		return 0, 0, false
+	id, into := l.rows[at].ID, y-l.off.top(at)
+	change()
+	if i, ok := l.index[id]; ok {
+		l.body.moveTo(l.pad + l.off.top(i) + into)
 	}
-	return l.rows[i].ID, y - l.off.top(i), true
 }
 
 func (l *VList) height() float32 { return l.off.total() + 2*l.pad }
@@ -190,14 +176,10 @@ func (l *VList) CreateRenderer() fyne.WidgetRenderer {
 func (l *VList) arrange(s fyne.Size) {
 	l.body.scroll.Resize(s)
 	if l.width != s.Width {
-		id, into, kept := l.anchor()
-		l.width = s.Width
-		l.measure()
-		if kept {
-			if i, ok := l.index[id]; ok {
-				l.body.moveTo(l.pad + l.off.top(i) + into)
-			}
-		}
+		l.anchored(func() {
+			l.width = s.Width
+			l.measure()
+		})
 	}
 	l.body.reflow(false)
 }
