@@ -82,9 +82,9 @@ func (s *Segmented) choose(i int) {
 	}
 }
 
-// step moves to the next option that is on.
-func (s *Segmented) step(by int) {
-	for i := s.selected + by; i >= 0 && i < len(s.options); i += by {
+// chooseFrom chooses the first option that is on, from one on in a direction.
+func (s *Segmented) chooseFrom(i, by int) {
+	for ; i >= 0 && i < len(s.options); i += by {
 		if !s.off[i] {
 			s.choose(i)
 			return
@@ -107,23 +107,13 @@ func (s *Segmented) TypedKey(e *fyne.KeyEvent) {
 	s.keyed()
 	switch e.Name {
 	case fyne.KeyLeft, fyne.KeyUp:
-		s.step(-1)
+		s.chooseFrom(s.selected-1, -1)
 	case fyne.KeyRight, fyne.KeyDown:
-		s.step(1)
+		s.chooseFrom(s.selected+1, 1)
 	case fyne.KeyHome:
-		for i := range s.options {
-			if !s.off[i] {
-				s.choose(i)
-				return
-			}
-		}
+		s.chooseFrom(0, 1)
 	case fyne.KeyEnd:
-		for i := len(s.options) - 1; i >= 0; i-- {
-			if !s.off[i] {
-				s.choose(i)
-				return
-			}
-		}
+		s.chooseFrom(len(s.options)-1, -1)
 	default:
 		unhandled(s, e)
 	}
