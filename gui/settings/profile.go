@@ -147,8 +147,11 @@ func (f *profileForm) show(c card) fyne.CanvasObject {
 	p := c.profile
 	if !f.touched {
 		f.chosen = p.Currency
-		f.name.entry.SetText(p.Name)
-		f.base.entry.SetText(p.BaseURL)
+		for entry, kept := range map[*widgets.Entry]string{f.name.entry: p.Name, f.base.entry: p.BaseURL} {
+			if strings.TrimSpace(entry.Text) != kept { // a blank that is being typed stays
+				entry.SetText(kept)
+			}
+		}
 		f.touched = false // both fields have it now
 	}
 	f.currency.show(f.chosen)
@@ -167,7 +170,7 @@ func (f *profileForm) show(c card) fyne.CanvasObject {
 
 func (f *profileForm) touch() {
 	p := f.card.profile
-	f.touched = f.typed() != profileFields{p.Name, p.BaseURL, p.Currency}
+	f.touched, f.save.said = f.typed() != profileFields{p.Name, p.BaseURL, p.Currency}, ""
 	f.check()
 }
 

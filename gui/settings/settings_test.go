@@ -36,7 +36,7 @@ type house struct {
 	testErr    error
 	hosting    hosting.Report
 	secrets    map[string]keptSecret // by the name of their host
-	refuse     error                 // what ChangeProfile answers
+	refuse     error                 // what ChangeProfile and SaveProfile answer
 
 	usage     db.Usage
 	sweep     db.SweepReport
@@ -59,6 +59,9 @@ func newHouse() *house {
 
 func (h *house) Profiles(context.Context) ([]db.Profile, error) { return h.profiles, nil }
 func (h *house) SaveProfile(_ context.Context, p db.Profile) (db.Profile, error) {
+	if h.refuse != nil {
+		return p, h.refuse
+	}
 	for i := range h.profiles {
 		if h.profiles[i].ID == p.ID {
 			h.profiles[i] = p
@@ -305,6 +308,32 @@ func TestPaceAndPatienceAreKeptPerProfile(t *testing.T) {
 		if m < 5 {
 			t.Errorf("a patience of %d min can pay twice", m)
 		}
+	}
+}
+
+// What a service said to one address says nothing of the next.
+func TestARefusedAddressIsForgottenWithTheNextKey(t *testing.T) {
+	h := newHouse()
+	s := newScreen(t, h)
+	h.refuse = errors.New("jobs still run there")
+	s.form.base.entry.SetText("https://other.example")
+	test.Tap(s.form.save.button)
+	if got := s.form.fieldNote.Text(); !strings.HasPrefix(got, "Not saved: ") {
+		t.Fatalf("it says %q", got)
+	}
+	s.form.base.entry.SetText("https://third.example")
+	if got := s.form.fieldNote.Text(); got != "" {
+		t.Errorf("it still says %q", got)
+	}
+}
+
+// A blank between two words is typed before the second one: an update that comes between them must not take it away.
+func TestABlankThatIsBeingTypedStays(t *testing.T) {
+	s := newScreen(t, newHouse())
+	s.form.name.entry.SetText("My gateway ")
+	s.Update(t.Context())
+	if got := s.form.name.entry.Text; got != "My gateway " {
+		t.Errorf("the name is %q", got)
 	}
 }
 

@@ -185,6 +185,13 @@ func TestACopyOfASignedFileIsTheSame(t *testing.T) {
 func TestALostSidecarIsMadeAgain(t *testing.T) {
 	lib, assets := gallery(t)
 	for _, a := range assets {
+		if _, err := lib.Change(t.Context(), a.JobID, func(c *db.Change) error {
+			c.Append(db.Entry{Kind: db.Charge, AmountMicros: new(int64(2_800_000)), Currency: "CNY", At: noon})
+			c.Job.Inputs = json.RawMessage(`[{"asset":"` + assets[0].Ref + `","link":"` + signed + `"}]`)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
 		p, err := lib.AbsPath(sidecarName(a.Path))
 		if err == nil {
 			err = os.Remove(p)
@@ -200,8 +207,9 @@ func TestALostSidecarIsMadeAgain(t *testing.T) {
 		if err != nil || strings.Contains(string(data), "secret") {
 			t.Errorf("%v, %s", err, data)
 		}
-		if made, ok := side.Recipe(); !ok || made.Prompt != a.Prompt {
-			t.Errorf("%+v", side)
+		var made db.Made
+		if err := json.Unmarshal(side.Made, &made); err != nil || made.Prompt != a.Prompt || len(made.Costs) != 1 || *made.Costs[0].AmountMicros != 2_800_000 || len(made.Inputs) != 1 || made.Profile != "Studio" {
+			t.Errorf("%+v", made)
 		}
 	}
 }

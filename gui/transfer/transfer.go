@@ -39,6 +39,8 @@ type Library interface {
 	OpenFile(rel string) (*os.File, error)
 	AbsPath(rel string) (string, error)
 	Job(ctx context.Context, id int64) (db.Job, error)
+	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
+	Profile(ctx context.Context, id int64) (db.Profile, error)
 	JobByRef(ctx context.Context, ref string) (db.Job, error)
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
 	Setting(ctx context.Context, name string, into any) (bool, error)
