@@ -132,11 +132,11 @@ func (s *Screen) Actions() []action.Action {
 	pan.Held, pan.Fixed, pan.Says = true, lasts, lang.X("key", "hold Space")
 
 	l.group = lang.L("On the canvas: versions")
-	earlier, later, noFurther := s.beside(-1), s.beside(1), lang.L("There is no version further on.")
-	l.add("canvas/before", lang.L("Version before"), alone(fyne.KeyLeftBracket), cmp.Or(nothing, unless(earlier >= 0, noFurther)),
-		func() { s.openVersion(earlier) })
-	l.add("canvas/after", lang.L("Version after"), alone(fyne.KeyRightBracket), cmp.Or(nothing, unless(later >= 0, noFurther)),
-		func() { s.openVersion(later) })
+	noFurther := lang.L("There is no version further on.")
+	l.add("canvas/before", lang.L("Version before"), alone(fyne.KeyLeftBracket), cmp.Or(nothing, unless(s.beside(-1) >= 0, noFurther)),
+		func() { s.openBeside(-1) })
+	l.add("canvas/after", lang.L("Version after"), alone(fyne.KeyRightBracket), cmp.Or(nothing, unless(s.beside(1) >= 0, noFurther)),
+		func() { s.openBeside(1) })
 	original := l.add("canvas/original", lang.L("See the original while held"), alone(fyne.KeyBackslash), nothing, s.peekBriefly)
 	original.Held, original.Fixed = true, lasts
 	v, made := s.current()

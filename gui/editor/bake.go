@@ -153,7 +153,7 @@ func (s *Screen) saveCopy() {
 	s.d.Do(lang.L("The marked copy could not be saved."), func(ctx context.Context) error {
 		data, err := s.flat(ctx, d, picturefile.Copy{Format: "png"})
 		if err != nil {
-			return err
+			return &bakeError{err}
 		}
 		a, _, err := s.d.Library.Import(ctx, name, bytes.NewReader(data), db.ImportMeta{Parent: from})
 		if err != nil {
@@ -225,7 +225,7 @@ func (s *Screen) export(want picturefile.Copy, marked bool) {
 		s.d.Do(lang.L("The copy could not be written."), func(ctx context.Context) error {
 			data, err := s.flat(ctx, d, want)
 			if err != nil {
-				return err
+				return &bakeError{err}
 			}
 			err = wholefile.Write(path, func(w io.Writer) error { _, err := w.Write(data); return err })
 			if err == nil {

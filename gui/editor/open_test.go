@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/image/bmp"
 
@@ -215,6 +216,13 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 		}
 		f.Close()
 	}
+	e.library.assets[0].TrashedAt = noon
+	e.s.pictures.kept = nil
+	e.s.saveCopy()
+	if words := e.notice(); !strings.HasSuffix(words, "A picture of it is in the trash. Restore that first.") {
+		t.Errorf("of a picture in the trash it says %q", words)
+	}
+	e.library.assets[0].TrashedAt = time.Time{}
 	e.nav.PickPath = "/nowhere/vase.png"
 	e.s.export(picturefile.Copy{Format: "png", Size: image.Pt(120, 90)}, true)
 	if words := e.notice(); !strings.Contains(words, "could not be written") {

@@ -171,14 +171,17 @@ func (s *Screen) chooseVersion(v version) {
 
 func (s *Screen) versionActions(v version) []action.Action {
 	parent, other := s.family.find(v.parent), v.made() && v.asset.Ref != s.page.asset.Ref
-	compare := lang.L("Compare with the original")
+	compare, before := lang.L("Compare with the original"), int64(0)
+	if parent >= 0 {
+		before = s.family.versions[parent].asset.ID
+	}
 	if parent > 0 {
 		compare = lang.L("Compare with version %d", parent+1)
 	}
 	return []action.Action{
 		{Label: lang.L("Open on the canvas"), Do: func() { s.chooseVersion(v) }},
 		{Label: compare, Hidden: !v.made() || parent < 0, Do: func() {
-			s.d.Nav.Compare(s.family.versions[parent].asset.ID, v.asset.ID)
+			s.d.Nav.Compare(before, v.asset.ID)
 		}},
 		{Label: lang.L("Place on this picture"), Hidden: !other || max(v.asset.Width, v.asset.Height) > client.MaxSide, Do: func() {
 			s.place([]Source{{Asset: v.asset}})
@@ -201,10 +204,12 @@ func (s *Screen) beside(by int) int {
 	return -1
 }
 
-// openVersion opens a version that has a picture, by its place.
-func (s *Screen) openVersion(i int) {
-	s.strip.reveal(i)
-	s.OpenAsset(s.family.versions[i].asset)
+// openBeside opens the next version that has a picture before (-1) or after (1) the one on the canvas, where there is one.
+func (s *Screen) openBeside(by int) {
+	if i := s.beside(by); i >= 0 {
+		s.strip.reveal(i)
+		s.OpenAsset(s.family.versions[i].asset)
+	}
 }
 
 // arrived says that a version came which was made of the picture on the canvas.

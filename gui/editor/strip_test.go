@@ -110,6 +110,23 @@ func TestAResultIsOfferedAndNothingIsTakenFromTheCanvas(t *testing.T) {
 	}
 }
 
+// A menu may be open while another picture comes onto the canvas.
+func TestWhatWasOfferedOfAVersionIsAboutThatVersion(t *testing.T) {
+	e := newFixture(t)
+	_, second := e.branched()
+	e.s.OpenAsset(second)
+	menu, before := e.s.versionActions(e.s.family.versions[2]), action.ByID(e.s.Actions(), "canvas/before")
+	alone := e.library.add("alone.png", picture(60, 60, 0.5), db.Asset{})
+	e.s.OpenAsset(alone)
+	menu[1].Do()
+	if got := e.told(); menu[1].Label != "Compare with version 2" || got != "compare2 3" {
+		t.Errorf("%s: %q", menu[1].Label, got)
+	}
+	if before.Do(); e.s.State().Asset != alone.Ref {
+		t.Error("the version before that of another picture was opened")
+	}
+}
+
 func TestAFailedEditStaysInTheStrip(t *testing.T) {
 	e := newFixture(t)
 	a := e.open(120, 90)
