@@ -28,8 +28,8 @@ func (l *Library) Assets(ctx context.Context, f AssetFilter) ([]Asset, error) {
 	return assets, wrap(err, "read assets")
 }
 
-// NewestAssets returns the newest assets outside the trash, at most limit of them. It asks SQLite and not the index, so that there is something
-// to show while the library is still [Library.Loading].
+// NewestAssets returns the newest assets outside the trash, at most limit of them. It asks SQLite and not the index, so that there is
+// something to show while the library is still [Library.Loading].
 func (l *Library) NewestAssets(ctx context.Context, limit int) ([]Asset, error) {
 	assets, err := list(ctx, l.reader, scanAsset, firstPage, limit)
 	return assets, wrap(err, "read the newest assets")

@@ -163,7 +163,8 @@ func (l *Library) makeDir(rel string) error {
 	return nil
 }
 
-// syncDir makes renames inside a folder last, where there is such a folder. Windows has no such call; its file system logs renames by itself.
+// syncDir makes renames inside a folder last, where there is such a folder. Windows has no such call; its file system logs renames by
+// itself.
 func (l *Library) syncDir(rel string) error {
 	if runtime.GOOS == "windows" {
 		return nil

@@ -115,7 +115,8 @@ func (s ModelStats) PerUnit() int64 {
 	return int64(float64(s.Charged)/s.Made + 0.5)
 }
 
-// ModelStats returns a row for each model that a profile sent something to, the most used first. Amounts are those of one currency (ISO 4217).
+// ModelStats returns a row for each model that a profile sent something to, the most used first. Amounts are those of one currency (ISO
+// 4217).
 func (l *Library) ModelStats(ctx context.Context, profileID int64, currency string) ([]ModelStats, error) {
 	all, err := list(ctx, l.reader, func(row scanner) (s ModelStats, err error) {
 		var ms float64

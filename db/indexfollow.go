@@ -7,7 +7,8 @@ import (
 )
 
 // Loading reports whether the texts of the library are not all in memory yet. They are read when the calm after [Open] is over, or when a
-// search asks. Until then a search for words waits; one without waits only for the rows, which come first. Loading itself never waits, and may be called from any goroutine.
+// search asks. Until then a search for words waits; one without waits only for the rows, which come first. Loading itself never waits, and
+// may be called from any goroutine.
 func (l *Library) Loading() bool { return !l.index.words.passed() }
 
 // upToDate waits until the index has what a search needs, and reads what was committed since.

@@ -66,8 +66,8 @@ func (c connector) Connect(context.Context) (driver.Conn, error) { return c.driv
 // Driver implements [driver.Connector].
 func (c connector) Driver() driver.Driver { return c.driver }
 
-// openReader opens the connections that read. Each keeps 512 KB of pages and not the usual 2 MB: what is read often is in the index, and the
-// rest the system keeps once for all of them.
+// openReader opens the connections that read. Each keeps 512 KB of pages and not the usual 2 MB: what is read often is in the index, and
+// the rest the system keeps once for all of them.
 func openReader(path string) (*sql.DB, error) {
 	pool, err := sql.Open("sqlite3", dsn(path, "_busy_timeout=5000&_query_only=1&_foreign_keys=1&_stmt_cache_size=64&_cache_size=-512"))
 	if err != nil {

@@ -226,9 +226,9 @@ func inputFiles(inputs string) []string {
 //   - pictures kept for a request that was never made, or was discarded.
 //
 // It keeps what a job that is under way may continue; every picture that any job was made with, because an ended job can
-// be sent again with it; every picture that a setting names, because a draft may hold it; and every whole file in incoming/, because it may be the only copy of something that was paid
-// for. While files/ holds what no row speaks of, the database may be new, or a backup, and the folder know more than it
-// does: then only parts of jobs that have ended go. It never touches files/ or trash/.
+// be sent again with it; every picture that a setting names, because a draft may hold it; and every whole file in incoming/, because it may
+// be the only copy of something that was paid for. While files/ holds what no row speaks of, the database may be new, or a backup, and the
+// folder know more than it does: then only parts of jobs that have ended go. It never touches files/ or trash/.
 //
 // No picture may be on its way from [Library.SaveInput] to its job's row meanwhile.
 func (l *Library) ClearLeftovers(ctx context.Context) ([]string, error) {

@@ -223,8 +223,8 @@ func trimLast(to []byte, start int) []byte {
 	return to
 }
 
-// wordAt returns the word that begins at a place of a folded text; nil where none does. Of a script that is written without spaces every two
-// letters side by side are a word, and so is a letter that stands alone.
+// wordAt returns the word that begins at a place of a folded text; nil where none does. Of a script that is written without spaces every
+// two letters side by side are a word, and so is a letter that stands alone.
 func wordAt(text []byte, at int) []byte {
 	before, _ := utf8.DecodeLastRune(text[:at])
 	first, size := decode(text[at:])

@@ -145,8 +145,8 @@ func (o *outbox) profiles() []int64 {
 	return ids
 }
 
-// claim takes every job whose turn has come and gives each its place at once, and to one worker until done. next is when a job that may not go
-// out yet will be allowed to; zero where nothing waits for a time.
+// claim takes every job whose turn has come and gives each its place at once, and to one worker until done. next is when a job that may not
+// go out yet will be allowed to; zero where nothing waits for a time.
 func (o *outbox) claim(of map[int64]limits) (claimed []int64, next time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

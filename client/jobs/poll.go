@@ -127,7 +127,8 @@ func (e *Engine) unknown(w *watch, err error, now time.Time) time.Duration {
 }
 
 // unknown notes on a task that the service says it does not know it, and ends the job where that was said for long
-// enough, or where its clip would be deleted by now. The reserve stays open: only the service's word, or a person's, would say that it was paid back.
+// enough, or where its clip would be deleted by now. The reserve stays open: only the service's word, or a person's, would say that it was
+// paid back.
 func (s *step) unknown(taskID string, err error, over bool) error {
 	if !in(s.Job.State, db.Queued, db.InProgress) || s.Job.TaskID != taskID {
 		return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Expired}

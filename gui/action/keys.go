@@ -10,9 +10,9 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Resolve says which keys each action has. A chord stands for one of several that it could mean: for one that cannot be changed, else for the
-// one that a person chose it for, else for the first that comes with it. A choice that an action cannot have, or that another has, counts
-// for nothing.
+// Resolve says which keys each action has. A chord stands for one of several that it could mean: for one that cannot be changed, else for
+// the one that a person chose it for, else for the first that comes with it. A choice that an action cannot have, or that another has,
+// counts for nothing.
 func Resolve(table []Action, b keymap.Bindings) map[string][]keymap.Chord {
 	out := make(map[string][]keymap.Chord, len(table))
 	owners := map[keymap.Chord][]keymap.Scope{}

@@ -27,9 +27,9 @@ func init() {
 }
 
 // New returns the current app where it has that look already, and a new app otherwise. At the end of the test its new windows
-// are closed and its clipboard is empty. Every new app, and every change of its look, forgets the typefaces and the measured words of the whole process; to
-// read and measure them anew in each test took more time than the tests. What a test sets on the app beyond windows, clipboard and
-// look (its lifecycle, its preferences) stays for the next: such a test takes test.NewTempApp.
+// are closed and its clipboard is empty. Every new app, and every change of its look, forgets the typefaces and the measured words of the
+// whole process; to read and measure them anew in each test took more time than the tests. What a test sets on the app beyond windows,
+// clipboard and look (its lifecycle, its preferences) stays for the next: such a test takes test.NewTempApp.
 func New(t testing.TB, look resources.Look) fyne.App {
 	t.Helper()
 	app := fyne.CurrentApp()

@@ -84,8 +84,9 @@ func (s *Screen) save(ext string, write func(ctx context.Context, w io.Writer) e
 	})
 }
 
-// The file is for an accountant: RFC 4180, one row an entry, times in ISO 8601 with their zone, amounts as exact decimals with the digits of
-// their currency, and at the end a row for each currency with its totals, as a check. A spreadsheet program takes no text of it for a formula.
+// The file is for an accountant: RFC 4180, one row an entry, times in ISO 8601 with their zone, amounts as exact decimals with the digits
+// of their currency, and at the end a row for each currency with its totals, as a check. A spreadsheet program takes no text of it for a
+// formula.
 
 // csvColumns are those of the file. amount is the entry's own; charged is what it adds to what was charged: the amount of a charge or of a
 // correction, and 0 for everything else. The sums of the last rows stand in the same columns.

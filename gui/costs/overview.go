@@ -408,7 +408,8 @@ type groupRates struct {
 // mostRates is for how many groups rates are read.
 const mostRates = 16
 
-// updateRates reads the rates of the groups of an answer, and shows them where nothing else is asked for by then. Off the window's goroutine.
+// updateRates reads the rates of the groups of an answer, and shows them where nothing else is asked for by then. Off the window's
+// goroutine.
 func (s *Screen) updateRates(ctx context.Context, a answer) {
 	whole := a.question.sums()
 	whole.Currency = a.currency

@@ -4,9 +4,9 @@
 // added; amounts in different currencies are never added, and each has a row of sums of its own. Profiles are never summed with each other,
 // because the sandbox's money is not money.
 //
-// What a person asks for is a question: a profile, a time, a filter and what is grouped by. Screen.Update answers all of it off the window's
-// goroutine and one post swaps the answer in; an answer to what is no longer asked is dropped. Sums, chart and groups follow the filter; the
-// kind of entry and the bar that was clicked narrow the list only.
+// What a person asks for is a question: a profile, a time, a filter and what is grouped by. Screen.Update answers all of it off the
+// window's goroutine and one post swaps the answer in; an answer to what is no longer asked is dropped. Sums, chart and groups follow the
+// filter; the kind of entry and the bar that was clicked narrow the list only.
 //
 // The ledger is append-only, here too: what has no price gets one by a further entry, and what differs from the service's own console is
 // evened out by a correction, both with a note that stays.
@@ -195,9 +195,9 @@ func (s *Screen) openBar(i int) {
 	})
 }
 
-// Update reads what the place shows on the calling goroutine, which must not be the window's, and then posts it at once; what groups cost by
-// what was got for it, which needs a look at every file of the library, comes after.
-// Another profile in front turns the place to it; until then a person may look at any.
+// Update reads what the place shows on the calling goroutine, which must not be the window's, and then posts it at once; what groups cost
+// by what was got for it, which needs a look at every file of the library, comes after. Another profile in front turns the place to it;
+// until then a person may look at any.
 func (s *Screen) Update(ctx context.Context) {
 	s.update(ctx)
 	if s.deps.Prices != nil {

@@ -177,7 +177,8 @@ func setTag(t *widgets.Tag, icon fyne.Resource, word string, on bool) {
 	widgets.Show(t, on)
 }
 
-// thumb is the picture of an asset in a cell: asked for when the asset is known and the cell has a size, dropped when the cell shows another.
+// thumb is the picture of an asset in a cell: asked for when the asset is known and the cell has a size, dropped when the cell shows
+// another.
 type thumb struct {
 	thumbs media.Pictures
 	landed func() // the picture, or why there is none, is there

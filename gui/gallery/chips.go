@@ -13,8 +13,8 @@ import (
 	"viviscope/resources"
 )
 
-// chipRow shows the query as chips: one for each of the keys that are asked most, which opens what it can be, and one for every other term that
-// stands in the box. At its right are the order and the trash.
+// chipRow shows the query as chips: one for each of the keys that are asked most, which opens what it can be, and one for every other term
+// that stands in the box. At its right are the order and the trash.
 type chipRow struct {
 	g      *Gallery
 	keys   []*keyChip

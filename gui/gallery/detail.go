@@ -252,8 +252,8 @@ func (g *Gallery) goneWords(a db.Asset, now time.Time) string {
 // notePause is how long nothing is typed before a note is kept.
 const notePause = 800 * time.Millisecond
 
-// noteView is the field for what a person says of an asset. What is typed is kept by itself: after a pause, when the field is left, when another
-// asset is shown, and when the gallery is closed. What could not be written stays, and is tried again with the next change.
+// noteView is the field for what a person says of an asset. What is typed is kept by itself: after a pause, when the field is left, when
+// another asset is shown, and when the gallery is closed. What could not be written stays, and is tried again with the next change.
 type noteView struct {
 	g      *Gallery
 	object fyne.CanvasObject

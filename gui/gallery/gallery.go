@@ -1,11 +1,11 @@
-// Package gallery is the screen with everything that was ever made: clips and pictures in justified rows by day, or in a list, and beside them
-// what made the one that is selected.
+// Package gallery is the screen with everything that was ever made: clips and pictures in justified rows by day, or in a list, and beside
+// them what made the one that is selected.
 //
 // The screen holds a compact row of every asset that is asked for ([model]) and reads the whole rows of those around what is in sight
-// ([rowCache]). What is asked for stands in the search box; the chips under it are the same query in another form. Every reading is done away
-// from the window's goroutine, is called off by the next key, and is shown by one function that is posted. Every change (star, tag, trash)
-// is one call for all that is selected, can be undone, and is followed by a new reading. What is in sight stays where it is when rows come
-// or go. Pictures are asked for while their cells are in sight and are never decoded here.
+// ([rowCache]). What is asked for stands in the search box; the chips under it are the same query in another form. Every reading is done
+// away from the window's goroutine, is called off by the next key, and is shown by one function that is posted. Every change (star, tag,
+// trash) is one call for all that is selected, can be undone, and is followed by a new reading. What is in sight stays where it is when
+// rows come or go. Pictures are asked for while their cells are in sight and are never decoded here.
 //
 // Everything but Update, and what it calls, belongs to the window's goroutine.
 package gallery
@@ -167,8 +167,8 @@ func (g *Gallery) First() fyne.Focusable {
 // Focus puts the keyboard on the pictures.
 func (g *Gallery) Focus() { focus(g.rows) }
 
-// Show selects one asset and scrolls to it, as when it is chosen on another screen. It reports whether it is in the gallery as filtered now;
-// before the first reading it is taken to be.
+// Show selects one asset and scrolls to it, as when it is chosen on another screen. It reports whether it is in the gallery as filtered
+// now; before the first reading it is taken to be.
 func (g *Gallery) Show(id int64) bool {
 	if g.shownNumber == 0 {
 		g.pending = id
@@ -226,8 +226,8 @@ func (g *Gallery) scrolled() {
 	g.strip.show()
 }
 
-// show puts a model in the place of the one that was shown. What is in sight and what is selected stay; where all that was selected is gone, the
-// next one takes its place, so that deleting goes on from there.
+// show puts a model in the place of the one that was shown. What is in sight and what is selected stay; where all that was selected is
+// gone, the next one takes its place, so that deleting goes on from there.
 func (g *Gallery) show(m *model) {
 	other := m.asked != g.model.asked
 	had := g.rows.SelectedCount() > 0
@@ -262,7 +262,8 @@ func (g *Gallery) selected() {
 	g.showDetail()
 }
 
-// detailRest is how long a selection stands before the pane follows it, when it came soon after another one: who holds a key down goes by many.
+// detailRest is how long a selection stands before the pane follows it, when it came soon after another one: who holds a key down goes by
+// many.
 const detailRest = 150 * time.Millisecond
 
 // showDetail shows what the detail pane is about: at once where nothing was shown for a while, else when the selection comes to rest.
@@ -387,8 +388,8 @@ type choosing struct {
 	before question
 }
 
-// Choose shows the pictures only, with word over them ("Choose a picture for the first frame"). Enter or a double click takes the one that is
-// selected, Esc leaves; the gallery is then as it was before. picked is called once at most.
+// Choose shows the pictures only, with word over them ("Choose a picture for the first frame"). Enter or a double click takes the one that
+// is selected, Esc leaves; the gallery is then as it was before. picked is called once at most.
 func (g *Gallery) Choose(picked func(db.Asset), word string) {
 	if g.choosing == nil {
 		g.choosing = &choosing{before: g.question()}

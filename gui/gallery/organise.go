@@ -24,8 +24,8 @@ type undoEntry struct {
 // history holds the changes that can be taken back, the newest last, and those that were, which can be done again.
 type history struct{ done, undone []undoEntry }
 
-// organise makes one change of many assets and offers to take it back. done words it, given how many it met; failed says that it went wrong. Both
-// are sentences.
+// organise makes one change of many assets and offers to take it back. done words it, given how many it met; failed says that it went
+// wrong. Both are sentences.
 func (g *Gallery) organise(failed string, work func(ctx context.Context) (db.Undo, error), done func(n int) string) {
 	change(g, failed, work, func(u db.Undo) {
 		if n := u.Changed(); n > 0 {

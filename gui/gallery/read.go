@@ -47,8 +47,8 @@ func (g *Gallery) question() question {
 	return g.asking.question
 }
 
-// Refresh reads everything again, away from the window, and shows it where it differs. A read for another question that is under way is called
-// off; one for the same is let end and then repeated, so that a stream of changes cannot keep it from ever ending.
+// Refresh reads everything again, away from the window, and shows it where it differs. A read for another question that is under way is
+// called off; one for the same is let end and then repeated, so that a stream of changes cannot keep it from ever ending.
 func (g *Gallery) Refresh() {
 	q := g.question()
 	if g.reading != nil {
@@ -112,7 +112,8 @@ func (g *Gallery) Update(ctx context.Context) error {
 // firstMost is how many of the newest are shown before a large library is read.
 const firstMost = 200
 
-// readFirst shows the newest while the rest is still being read after the start. Keys wait for the rest: End must not go to the last of these.
+// readFirst shows the newest while the rest is still being read after the start. Keys wait for the rest: End must not go to the last of
+// these.
 func (g *Gallery) readFirst(ctx context.Context) error {
 	assets, err := g.d.Library.NewestAssets(ctx, firstMost)
 	if err != nil {
@@ -309,8 +310,8 @@ func aspect(width, height int) float32 {
 	return float32(width) / float32(height)
 }
 
-// Sequence is the order in which the gallery shows things, as it is asked for and sorted now. It follows the gallery. Its methods belong to the
-// window's goroutine and do not block.
+// Sequence is the order in which the gallery shows things, as it is asked for and sorted now. It follows the gallery. Its methods belong to
+// the window's goroutine and do not block.
 type Sequence struct{ g *Gallery }
 
 // Sequence gives the gallery's order, for a viewer to go through.
@@ -347,8 +348,8 @@ func (s *Sequence) IndexOf(id int64) int { return s.g.model.wall.IndexOf(id) }
 // cacheBound is how many whole rows are kept in memory before those out of sight go.
 const cacheBound = 1024
 
-// rowCache holds the whole rows of assets around what is in sight. It belongs to the window's goroutine; one read is under way at a time, and asks
-// for what is in sight when it begins, so that a fast scroll reads only where it comes to rest.
+// rowCache holds the whole rows of assets around what is in sight. It belongs to the window's goroutine; one read is under way at a time,
+// and asks for what is in sight when it begins, so that a fast scroll reads only where it comes to rest.
 type rowCache struct {
 	assets map[int64]db.Asset
 	busy   bool

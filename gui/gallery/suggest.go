@@ -22,8 +22,8 @@ type offer struct {
 	search string // "": a completion
 }
 
-// suggestions is the list under the search box with what a person may be about to type. It lies above the screen and takes no focus, so that
-// typing goes on in the box; Up and Down choose, Enter takes, Esc closes.
+// suggestions is the list under the search box with what a person may be about to type. It lies above the screen and takes no focus, so
+// that typing goes on in the box; Up and Down choose, Enter takes, Esc closes.
 type suggestions struct {
 	g      *Gallery
 	menu   *widgets.ChoiceMenu

@@ -25,8 +25,8 @@ import (
 	"viviscope/resources"
 )
 
-// timeline is the line of weeks under the wall: one bar for each, as high as much was made in it. The frame is what is in sight; a click or a
-// drag scrolls there. Where the order is not that of days there is none.
+// timeline is the line of weeks under the wall: one bar for each, as high as much was made in it. The frame is what is in sight; a click or
+// a drag scrolls there. Where the order is not that of days there is none.
 type timeline struct {
 	widget.BaseWidget
 	g      *Gallery

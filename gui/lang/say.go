@@ -12,8 +12,8 @@
 // reach a thousand come from Number, amounts, times and states from package wording.
 //
 // The language is one for the process, as it is for the toolkit and for the person: Use chooses it when the program starts, before
-// the window is built, and another one takes effect at the next start. Nothing may translate before that, so no variable of a package is initialised with a translated sentence;
-// a test holds it. All functions are safe for concurrent use.
+// the window is built, and another one takes effect at the next start. Nothing may translate before that, so no variable of a package is
+// initialised with a translated sentence; a test holds it. All functions are safe for concurrent use.
 //
 // Catalogs are PO files (the GNU gettext manual, "The Format of PO Files") in resources/translations. Numbers and dates
 // follow the Unicode Common Locale Data Repository.

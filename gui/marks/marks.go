@@ -1,5 +1,5 @@
-// Package marks says which icon and which tone stand for a job's state and for an entry of the ledger, the same on every screen. The word beside them
-// comes from package wording: nothing is known by its colour alone.
+// Package marks says which icon and which tone stand for a job's state and for an entry of the ledger, the same on every screen. The word
+// beside them comes from package wording: nothing is known by its colour alone.
 package marks
 
 import (

@@ -25,8 +25,8 @@ const (
 	stripPatience  = 60 * time.Second
 )
 
-// Decoder takes pictures out of clips with what this computer has: libmpv, else the ffmpeg program. It looks for them when the first picture
-// is asked for, because loading libmpv takes a moment that the start of the program should not pay. Safe for concurrent use: one
+// Decoder takes pictures out of clips with what this computer has: libmpv, else the ffmpeg program. It looks for them when the first
+// picture is asked for, because loading libmpv takes a moment that the start of the program should not pay. Safe for concurrent use: one
 // picture or poster is taken at a time, and beside it one strip.
 type Decoder struct {
 	log *slog.Logger
@@ -67,8 +67,8 @@ func (d *Decoder) Poster(ctx context.Context, path string, px int) (*image.RGBA,
 	return d.take(ctx, path, posterPatience, func(ctx context.Context, b backend) (*image.RGBA, error) { return b.poster(ctx, path, px) })
 }
 
-// Frame gives the picture of the clip at path that is shown at a time, exactly that one: the last where the time is past the end. It has at most
-// maxPx pixels on its longer side, and its own size where maxPx is 0. The picture is an *image.RGBA without padding between its rows.
+// Frame gives the picture of the clip at path that is shown at a time, exactly that one: the last where the time is past the end. It has at
+// most maxPx pixels on its longer side, and its own size where maxPx is 0. The picture is an *image.RGBA without padding between its rows.
 //
 // Errors: [ErrNoDecoder], [ErrDamaged], [ErrClosed], those of opening the file, and ctx's.
 func (d *Decoder) Frame(ctx context.Context, path string, at time.Duration, maxPx int) (image.Image, error) {

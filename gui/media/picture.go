@@ -61,8 +61,8 @@ func shrink(im image.Image, px int) *image.RGBA {
 // jpegBytes is the largest JPEG that is read into memory to be reduced; 64 megapixels of the best quality have half of that.
 const jpegBytes = 64 << 20
 
-// readSmall is readPicture for a thumbnail: the result may be smaller than the picture, down to px on its longer side. Where the file is of a
-// kind that cannot be reduced while it is read, or is not whole, it is readPicture's.
+// readSmall is readPicture for a thumbnail: the result may be smaller than the picture, down to px on its longer side. Where the file is of
+// a kind that cannot be reduced while it is read, or is not whole, it is readPicture's.
 func readSmall(path string, px int) (image.Image, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -5,9 +5,9 @@
 // because that is what a person looks at. Each is made once however many ask, kept in memory up to a bound of bytes, and on disk as JPEG of
 // 512 (or 1024) pixels on the longer side. All of it is derived and may be deleted at any time.
 //
-// Pictures are reduced while they are decoded (package gui/media/reduce), so that a large one takes a fraction of its time and memory. A clip
-// also has a strip of small pictures from its start to its end ([Thumbs.Strip]), for going through it with the pointer; and any picture of
-// it can be had, exactly and in its own size ([Decoder.Frame]). Package gui/media/player plays clips.
+// Pictures are reduced while they are decoded (package gui/media/reduce), so that a large one takes a fraction of its time and memory. A
+// clip also has a strip of small pictures from its start to its end ([Thumbs.Strip]), for going through it with the pointer; and any
+// picture of it can be had, exactly and in its own size ([Decoder.Frame]). Package gui/media/player plays clips.
 //
 // Clips are decoded by libmpv or, where that is missing, by the ffmpeg program; where both are missing the error is [ErrNoDecoder] and
 // its words name what to install. See package gui/media/mpv.
@@ -47,7 +47,8 @@ type Posters interface {
 }
 
 // Pictures gives pictures of assets; px is the longer side in device pixels. What is asked for last is made first. *Thumbs is one.
-// Request and Strip call done on the window's goroutine, later, unless cancel was called before. Image, Whole and Frame wait: off the window's goroutine.
+// Request and Strip call done on the window's goroutine, later, unless cancel was called before. Image, Whole and Frame wait: off the
+// window's goroutine.
 type Pictures interface {
 	Cached(asset db.Asset, px int) (image.Image, bool)  // at this size, without IO
 	Nearest(asset db.Asset, px int) (image.Image, bool) // at any size, without IO
@@ -344,8 +345,8 @@ func (t *Thumbs) source(ctx context.Context, asset db.Asset, px int) (image.Imag
 func stripOf(asset db.Asset) key { return key{"strip:" + contentOf(asset), StripTiles} }
 func keysOf(asset db.Asset) key  { return key{"keys:" + contentOf(asset), StripTiles} }
 
-// Strip asks for the strip of a clip and returns at once; done gets it, or an error as of [Thumbs.Image], on the window's goroutine. What is
-// not kept on disk yet comes twice: first from key frames, within a moment, then exact. After cancel was called on that goroutine, done
+// Strip asks for the strip of a clip and returns at once; done gets it, or an error as of [Thumbs.Image], on the window's goroutine. What
+// is not kept on disk yet comes twice: first from key frames, within a moment, then exact. After cancel was called on that goroutine, done
 // is not called any more; the exact strip is then given up.
 func (t *Thumbs) Strip(asset db.Asset, done func(image.Image, error)) (cancel func()) {
 	t.mu.Lock()

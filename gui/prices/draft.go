@@ -306,8 +306,8 @@ func (d Draft) Inherited(f Field) string {
 	return wording.FormatAmount(amount, d.Currency)
 }
 
-// Changes words what saving would change, field by field: "clip-2.6 1080P, 0.90 becomes 0.92". Fields that cannot be read are left out: they
-// have a problem.
+// Changes words what saving would change, field by field: "clip-2.6 1080P, 0.90 becomes 0.92". Fields that cannot be read are left out:
+// they have a problem.
 func (d Draft) Changes() []string {
 	var said []string
 	if d.base.Currency != "" && d.base.Currency != d.Currency {

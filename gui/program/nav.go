@@ -30,7 +30,8 @@ import (
 // nav leads from one place to another. It implements [action.Nav].
 type nav struct{ *program }
 
-// whenRead reads something off the window's goroutine, and then does something with it on that. failed is the whole sentence for what fails.
+// whenRead reads something off the window's goroutine, and then does something with it on that. failed is the whole sentence for what
+// fails.
 func whenRead[T any](shell *gui.Shell, failed string, read func(ctx context.Context) (T, error), then func(T)) {
 	shell.Do(failed, func(ctx context.Context) error {
 		v, err := read(ctx)

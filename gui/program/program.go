@@ -19,7 +19,8 @@
 //
 // What belongs to no place is decided here, each in a file of its own: what is set for this computer, where the library is and how it moves
 // (device.go), how its database is made anew (rebuild.go), which profile has which key and when an address may change
-// (profiles.go, keys.go), which way requests leave (keys.go), where local pictures are put (hosting.go), what a given file means (files.go).
+// (profiles.go, keys.go), which way requests leave (keys.go), where local pictures are put (hosting.go), what a given file means
+// (files.go).
 package program
 
 import (
@@ -207,8 +208,8 @@ func (p *program) assemble(kept gui.Kept) {
 // stopPatience is how long the workers may take to stop where the shell could not tell them.
 const stopPatience = 5 * time.Second
 
-// flush stops the workers and keeps what was typed and drawn. The shell stops them when the toolkit tells it of the end, which Fyne 2.8 loses
-// now and then; stopping them twice does nothing.
+// flush stops the workers and keeps what was typed and drawn. The shell stops them when the toolkit tells it of the end, which Fyne 2.8
+// loses now and then; stopping them twice does nothing.
 func (p *program) flush() error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopPatience)
 	defer cancel()
@@ -381,8 +382,8 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 // windowFirst is the time at the start that belongs to the window: what the library does by itself waits until it is over.
 const windowFirst = 2 * time.Second
 
-// load opens the library and hands over to the window. What a start that failed holds is given back: no library is open while the window says
-// why. Off the window's goroutine.
+// load opens the library and hands over to the window. What a start that failed holds is given back: no library is open while the window
+// says why. Off the window's goroutine.
 func (p *program) load() {
 	p.enter(starting)
 	p.failure = nil

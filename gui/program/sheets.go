@@ -91,8 +91,8 @@ func fact(group, name, words string) check {
 	return check{group, name, func(context.Context) finding { return finding{words: words} }}
 }
 
-// findings writes all that was found as a text to copy: without secrets, and with the account's own folder as ~. nil stands for a check that
-// has not answered.
+// findings writes all that was found as a text to copy: without secrets, and with the account's own folder as ~. nil stands for a check
+// that has not answered.
 func findings(checks []check, found []*finding, home string) string {
 	var b strings.Builder
 	group := ""

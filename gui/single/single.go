@@ -1,7 +1,8 @@
 // Package single lets a second start of the program reach the one that has the library open already.
 //
 // The program that holds a library's lock listens on a socket in the state folder of this account, which nobody else can reach; where that
-// cannot be made or its path is too long for a socket (108 bytes on Linux), in the folder of its session. A second one sends an object of JSON and gets one back:
+// cannot be made or its path is too long for a socket (108 bytes on Linux), in the folder of its session. A second one sends an object of
+// JSON and gets one back:
 //
 //	→ {"viviscope":1,"open":["/home/ann/boat.png"]}
 //	← {"viviscope":1,"ok":true}

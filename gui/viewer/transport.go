@@ -284,8 +284,8 @@ type remembered struct {
 
 func usual() remembered { return remembered{Volume: 80, Speed: 1} }
 
-// keep writes what is remembered. While it is being written only the newest of what comes waits: a slider that is dragged changes it at every
-// pixel.
+// keep writes what is remembered. While it is being written only the newest of what comes waits: a slider that is dragged changes it at
+// every pixel.
 func (s *Screen) keep() {
 	r := s.memory
 	if s.kept.Swap(&r) != nil {

@@ -257,8 +257,8 @@ func (j *JustifiedRows) arrange(s fyne.Size) {
 
 // How the place of JustifiedRows outlives a change of what is laid out.
 
-// held is what stays where it is in the window: a tile, and how far the window's top has gone into it, as a part of its height. A tile of -1
-// holds nothing: the rows stand at their very top.
+// held is what stays where it is in the window: a tile, and how far the window's top has gone into it, as a part of its height. A tile of
+// -1 holds nothing: the rows stand at their very top.
 type held struct {
 	tile int
 	into float32

@@ -84,7 +84,8 @@ func (v SlotValue) tone() Tone {
 
 // Slot holds a picture that goes into a job by its address: 176 x 99 of frame, two lines below, and a title with the
 // icons of what can be done above. The frame takes the focus: Delete clears, Ctrl+V pastes, Enter opens a field for an
-// address, Space looks at the picture. A filled frame can be dragged out. Where OnText, OnClear, OnLook or OnAsset is nil, its icon is away.
+// address, Space looks at the picture. A filled frame can be dragged out. Where OnText, OnClear, OnLook or OnAsset is nil, its icon is
+// away.
 type Slot struct {
 	widget.BaseWidget
 	OnPaste   func()                                // an address should be taken from the clipboard

@@ -136,8 +136,8 @@ func (l *VList) measure() {
 	l.off = newOffsets(l.heights, l.gap)
 }
 
-// anchored makes a change of rows or heights, after which the row at the top of the window stands where it stood. At the very top nothing is
-// held: new rows are seen as they come.
+// anchored makes a change of rows or heights, after which the row at the top of the window stands where it stood. At the very top nothing
+// is held: new rows are seen as they come.
 func (l *VList) anchored(change func()) {
 	y := l.body.scroll.Offset.Y - l.pad
 	at := l.off.at(y)

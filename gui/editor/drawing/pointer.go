@@ -50,9 +50,9 @@ func (m Mark) edgeHit(p Point, slack float64) bool {
 	return edge.Hit(p, slack)
 }
 
-// Pick is the mark that a click at p means: the uppermost one that it meets and that is not hidden. Emphasised regions, which often lie above much
-// of the picture, count at their edge first, and inside only where there is nothing else; erased strokes, which cannot be
-// seen, come last.
+// Pick is the mark that a click at p means: the uppermost one that it meets and that is not hidden. Emphasised regions, which often lie
+// above much of the picture, count at their edge first, and inside only where there is nothing else; erased strokes, which cannot be seen,
+// come last.
 func (d Drawing) Pick(p Point, slack float64) (Mark, bool) {
 	for _, meets := range []func(Mark) bool{
 		func(m Mark) bool {

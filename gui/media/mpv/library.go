@@ -191,7 +191,8 @@ func (l *Library) fail(doing string, code int32) error {
 
 // names lists what the library is called here. Linux: .so.2 since mpv 0.35, .so.1 before. macOS: a program started from the Finder has no
 // shell PATH and no DYLD variables, so the folders of the package managers are named in full. Windows: beside the program and in its lib
-// folder first, by full path, so that a DLL of the same name in the current folder is never taken before the one that was put there on purpose.
+// folder first, by full path, so that a DLL of the same name in the current folder is never taken before the one that was put there on
+// purpose.
 func names() []string {
 	switch runtime.GOOS {
 	case "darwin":

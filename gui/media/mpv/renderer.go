@@ -93,8 +93,8 @@ func (r *renderer) deliver(im *image.RGBA, epoch int) {
 }
 
 // again reports whether the frame in waiting was shown before: mpv redraws when something but the place in the file changed, also
-// between a seek and the first frame of the new place. A frame that the renderer did not take in time is redrawn without the flags, but never has
-// a time at which it is due.
+// between a seek and the first frame of the new place. A frame that the renderer did not take in time is redrawn without the flags, but
+// never has a time at which it is due.
 func (r *renderer) again() bool {
 	var info frameInfo
 	var pin runtime.Pinner
@@ -120,8 +120,8 @@ func (r *renderer) skip() {
 	r.lib.renderRender(r.context, unsafe.Pointer(&params[0]))
 }
 
-// draw renders into the spare picture, or a new one. "rgba" with full opacity is what every libmpv so far gives, but render.h promises only the
-// family of "rgb0", which leaves the fourth byte undefined: there it is filled in. nil when mpv could not draw.
+// draw renders into the spare picture, or a new one. "rgba" with full opacity is what every libmpv so far gives, but render.h promises only
+// the family of "rgb0", which leaves the fourth byte undefined: there it is filled in. nil when mpv could not draw.
 func (r *renderer) draw(size image.Point) *image.RGBA {
 	im := r.spare
 	r.spare = nil

@@ -154,8 +154,8 @@ func (s *Stills) wait(ctx context.Context) (*image.RGBA, error) {
 	}
 }
 
-// stopped waits until mpv is paused, as it is after a step and at the end. That is watched anew each time: what is told first is then how it is
-// now, and nothing of an earlier pause.
+// stopped waits until mpv is paused, as it is after a step and at the end. That is watched anew each time: what is told first is then how
+// it is now, and nothing of an earlier pause.
 func (s *Stills) stopped(ctx context.Context) error {
 	if s.watch > 0 {
 		if err := s.player.Unobserve(s.watch); err != nil {
@@ -186,8 +186,8 @@ func (s *Stills) frame(im *image.RGBA) *image.RGBA {
 	}
 }
 
-// event passes on what is waited for: a file that is begun, arrival at a place, failure, and a pause. The end of a file that was stopped is not news.
-// It never holds up mpv: the channel is emptied before each wait, so that it fills only with events that nobody waits for.
+// event passes on what is waited for: a file that is begun, arrival at a place, failure, and a pause. The end of a file that was stopped is
+// not news. It never holds up mpv: the channel is emptied before each wait, so that it fills only with events that nobody waits for.
 func (s *Stills) event(e Event) {
 	if e.ID == StartFile || e.ID == PlaybackRestart || e.ID == EndFile && e.Err != nil || e.ID == PropertyChange && e.Value != 0 {
 		select {
@@ -268,8 +268,8 @@ func (c *Clip) Picture(ctx context.Context, size image.Point) (*image.RGBA, erro
 // overdue is when a picture that mpv has shown will not come by itself any more: it waits 0.2 s for the renderer to take it.
 const overdue = time.Second
 
-// Step goes to the next picture, decoding what lies between, and gives it in the size of [Clip.Picture], which was called for the present place,
-// with the time at which it begins; nil after the last one.
+// Step goes to the next picture, decoding what lies between, and gives it in the size of [Clip.Picture], which was called for the present
+// place, with the time at which it begins; nil after the last one.
 func (c *Clip) Step(ctx context.Context) (*image.RGBA, time.Duration, error) {
 	s := c.s
 	before, err := c.At()
