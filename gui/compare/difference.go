@@ -8,6 +8,7 @@ import (
 
 	"viviscope/gui/imageview"
 	"viviscope/gui/lang"
+	"viviscope/gui/media/picturefile"
 	"viviscope/gui/media/reduce"
 )
 
@@ -21,8 +22,8 @@ type picture struct {
 	size   image.Point // of what it stands for, in pixels
 }
 
-// newPicture makes the smaller sizes of a picture; nil for no picture. It takes some 50 ms for 8 megapixels: off the window's
-// goroutine. A size of nothing is the bitmap's own.
+// newPicture makes the smaller sizes of a picture; nil for no picture. It takes some 50 ms for 8 megapixels, and a second where
+// the picture is made smaller itself: off the window's goroutine. A size of nothing is the bitmap's own.
 func newPicture(im image.Image, size image.Point) *picture {
 	if im == nil || im.Bounds().Empty() {
 		return nil
@@ -35,10 +36,7 @@ func newPicture(im image.Image, size image.Point) *picture {
 		bitmap = image.NewRGBA(image.Rectangle{Max: im.Bounds().Size()})
 		draw.Draw(bitmap, bitmap.Rect, im, im.Bounds().Min, draw.Src)
 	}
-	sizes := reduce.NewPyramid(bitmap)
-	for max(sizes.Size().X, sizes.Size().Y) > largest {
-		sizes = reduce.NewPyramid(sizes.Level(1))
-	}
+	sizes := reduce.NewPyramid(picturefile.Smaller(bitmap, largest))
 	return &picture{Source: sizes, bitmap: sizes.Level(0), size: size}
 }
 

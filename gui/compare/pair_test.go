@@ -286,6 +286,14 @@ func TestFramesAreShownAsTheyAre(t *testing.T) {
 	}
 }
 
+func TestALargePictureIsKeptAsLargeAsCanBe(t *testing.T) {
+	p := newTestPair(t)
+	p.pictures(plain(5000, 10, red), plain(4096, 10, blue), "", "")
+	if a, b := p.pics[0], p.pics[1]; a.Size() != image.Pt(4096, 8) || b.Size() != image.Pt(4096, 10) || a.size != image.Pt(5000, 10) {
+		t.Errorf("%v for %v, and %v", a.Size(), a.size, b.Size())
+	}
+}
+
 func TestFramesHaveNoDifference(t *testing.T) {
 	p := newTestPair(t)
 	p.SetFrames(plain(64, 36, blue), plain(64, 36, red), image.Pt(64, 36), image.Pt(64, 36))
