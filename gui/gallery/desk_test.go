@@ -291,7 +291,8 @@ func (d *desk) deps() Deps {
 		},
 		On: d.window.Canvas(),
 	}
-	film := player.New(player.Options{Post: d.host.Poster, Open: func(func(*image.RGBA) *image.RGBA, func(mpv.Event)) (player.Engine, error) {
+	// What the player says comes from a goroutine of its own, and nothing here asks for it.
+	film := player.New(player.Options{Post: func(func()) {}, Open: func(func(*image.RGBA) *image.RGBA, func(mpv.Event)) (player.Engine, error) {
 		return nil, player.ErrStart
 	}})
 	d.t.Cleanup(film.Close)
