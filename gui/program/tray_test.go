@@ -60,6 +60,41 @@ func shellOf(t *testing.T, p *program, engine gui.Engine, screens gui.Screens) *
 	return s
 }
 
+// hiding is a window that knows whether it is shown, and what closing it does.
+type hiding struct {
+	fyne.Window
+	shown bool
+	shut  func()
+}
+
+func (w *hiding) Show()                      { w.shown = true }
+func (w *hiding) Hide()                      { w.shown = false }
+func (w *hiding) SetCloseIntercept(f func()) { w.shut = f }
+
+// A window that went to the tray comes back from there, and closing it ends the program again where the tray is not wanted any more.
+func TestAWindowComesBackFromTheTray(t *testing.T) {
+	p := startOn(t, t.TempDir())
+	app, w := &leaving{App: p.app}, &hiding{Window: p.window, shown: true}
+	p.app, p.window, p.lib = app, w, newFixture(t, keys.NewSession()).lib
+	if err := p.device.change(func(m *deviceValues) { m.TrayTold = true }); err != nil {
+		t.Fatal(err)
+	}
+	p.shell = shellOf(t, p, &calling{}, gui.Screens{Places: blankPlaces(), Actions: func() []action.Action { return nil }, KeysChanged: func() {}})
+	p.enter(running)
+	p.hideInTray()
+	if w.shown || !p.hidden || app.quit != 0 {
+		t.Errorf("closed: shown %v, hidden %v, ended %d times", w.shown, p.hidden, app.quit)
+	}
+	p.choose("Show the window")
+	if !w.shown || p.hidden {
+		t.Errorf("asked for: shown %v, hidden %v", w.shown, p.hidden)
+	}
+	p.useTray(false)
+	if w.shut(); app.quit != 1 {
+		t.Error("closing does not end it any more")
+	}
+}
+
 // What quitting asks is asked in a window that can be seen, and without a library there is nothing to ask.
 func TestQuittingFromTheTrayAsksInTheWindow(t *testing.T) {
 	p, engine := startOn(t, t.TempDir()), &calling{calls: 1}

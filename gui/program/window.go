@@ -293,11 +293,13 @@ func (p *program) useTray(on bool) {
 		return
 	}
 	p.icon.Show()
-	p.window.SetCloseIntercept(func() {
-		p.hidden = true
-		p.shell.Hide()
-		p.wentToTray()
-	})
+	p.window.SetCloseIntercept(p.hideInTray)
+}
+
+func (p *program) hideInTray() {
+	p.hidden = true
+	p.shell.Hide()
+	p.wentToTray()
 }
 
 // wentToTray says, the first time ever, where the program went. Window's goroutine.
