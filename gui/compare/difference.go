@@ -40,6 +40,14 @@ func newPicture(im image.Image, size image.Point) *picture {
 	return &picture{Source: sizes, bitmap: sizes.Level(0), size: size}
 }
 
+// newFrame is a frame of a clip of a size; nil while one of the two is not known.
+func newFrame(im *image.RGBA, size image.Point) *picture {
+	if im == nil || im.Rect.Empty() || size.X <= 0 || size.Y <= 0 {
+		return nil
+	}
+	return &picture{Source: imageview.Frame{RGBA: im}, size: size}
+}
+
 // source gives what is shown of a picture; nil for none.
 func (p *picture) source() imageview.Source {
 	if p == nil {

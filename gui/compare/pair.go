@@ -115,13 +115,13 @@ func (p *Pair) SetPictures(a, b image.Image, sizeA, sizeB image.Point, wordA, wo
 func (p *Pair) Clear() { p.SetPictures(nil, nil, image.Point{}, image.Point{}, "", "") }
 
 // SetFrames shows a bitmap of each of two clips, as they are: for what changes many times a second. sizeA and sizeB are those of
-// the clips, in pixels. A bitmap must keep its content until the next one is shown. Words and zoom stay.
+// the clips, in pixels; what has none yet is not shown. A bitmap must keep its content until the next one is shown. Words and zoom stay.
 func (p *Pair) SetFrames(a, b *image.RGBA, sizeA, sizeB image.Point) {
 	if p.loading {
 		p.reset()
 	}
 	had := [2]image.Point{p.sizeOf(0), p.sizeOf(1)}
-	p.pics = [2]*picture{{Source: imageview.Frame{RGBA: a}, size: sizeA}, {Source: imageview.Frame{RGBA: b}, size: sizeB}}
+	p.pics = [2]*picture{newFrame(a, sizeA), newFrame(b, sizeB)}
 	p.compared, p.frames = false, true
 	if had != [2]image.Point{sizeA, sizeB} {
 		p.refresh()

@@ -294,6 +294,18 @@ func TestALargePictureIsKeptAsLargeAsCanBe(t *testing.T) {
 	}
 }
 
+func TestAFrameWaitsForTheSizeOfItsClip(t *testing.T) {
+	p := newTestPair(t)
+	p.SetFrames(plain(64, 36, blue), plain(64, 36, red), image.Point{}, image.Pt(64, 36))
+	if p.shown[0] != nil || p.shown[1] == nil {
+		t.Errorf("shown is %v", p.shown)
+	}
+	p.SetFrames(plain(64, 36, blue), plain(64, 36, red), image.Pt(64, 36), image.Pt(64, 36))
+	if x, _, width, _ := p.lies(0); math.IsNaN(x) || width != 336 {
+		t.Errorf("it lies at %v, %v wide", x, width)
+	}
+}
+
 func TestFramesHaveNoDifference(t *testing.T) {
 	p := newTestPair(t)
 	p.SetFrames(plain(64, 36, blue), plain(64, 36, red), image.Pt(64, 36), image.Pt(64, 36))
