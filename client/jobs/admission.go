@@ -393,8 +393,8 @@ func dearer(jobs []db.Job, q Quote) bool {
 	return false
 }
 
-// resume lets a job go that a pause held: it was admitted when it was made, and has counted as used ever since.
-func (s *step) resume() error {
+// endPause lets a job go that a pause held: it was admitted when it was made, and has counted as used ever since.
+func (s *step) endPause() error {
 	if s.Job.State != db.Held || s.Job.Hold != db.HeldPaused {
 		return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
 	}

@@ -134,7 +134,7 @@ func (e *Engine) endPause(ctx context.Context) error {
 		if e.paused {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
 		}
-		return s.resume()
+		return s.endPause()
 	})
 }
 

@@ -50,7 +50,7 @@ func (o *outbox) put(j db.Job) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	l := laneOf(j)
-	_, held := o.active[l][j.ID]
+	_, placed := o.active[l][j.ID]
 	stop, busy := o.busy[j.ID]
 	o.remove(l, j.ID)
 	if busy && j.State == db.Held {
@@ -58,16 +58,16 @@ func (o *outbox) put(j db.Job) {
 	}
 	switch {
 	case j.State == db.Waiting:
-		if held && busy {
-			o.hold(l, j.ID)
+		if placed && busy {
+			o.place(l, j.ID)
 		}
 		t := ticket{j.ID, j.NotBefore}
 		i, _ := slices.BinarySearchFunc(o.waiting[l], t, func(a, b ticket) int { return int(a.id - b.id) })
 		o.waiting[l] = slices.Insert(o.waiting[l], i, t)
 		o.wake.raise()
 	case atService(j):
-		o.hold(l, j.ID)
-	case held:
+		o.place(l, j.ID)
+	case placed:
 		o.wake.raise() // a place became free
 	}
 }
@@ -178,7 +178,7 @@ func (o *outbox) claim(of map[int64]limits) (claimed []int64, next time.Time) {
 				later(t.notBefore)
 				kept = append(kept, t)
 			default:
-				o.hold(l, t.id)
+				o.place(l, t.id)
 				o.busy[t.id] = func() {}
 				claimed = append(claimed, t.id)
 			}
@@ -202,7 +202,7 @@ func (o *outbox) openPictures() int {
 	return n
 }
 
-func (o *outbox) hold(l lane, id int64) {
+func (o *outbox) place(l lane, id int64) {
 	if o.active[l] == nil {
 		o.active[l] = make(map[int64]struct{})
 	}

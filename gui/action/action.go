@@ -1,6 +1,6 @@
-// Package action is what a person can do with jobs, with assets, on a screen and with the window. One list of each is shown as buttons,
-// context menus, the menu bar, keys, the command palette and the sheet of keys, so that an action has one wording and one condition
-// everywhere, and a new one is one literal in one list.
+// Package action is what a person can do with assets, on a screen and with the window. One list of each is shown as buttons, context menus,
+// the menu bar, keys, the command palette and the sheet of keys, so that an action has one wording and one condition everywhere, and a
+// new one is one literal in one list. What is done with one job has buttons and menus only; its list is in package jobview.
 package action
 
 import (

@@ -44,7 +44,7 @@ func TestWhatIsDrawnIsSentAsOneFlatPicture(t *testing.T) {
 		t.Fatalf("%d clicks, %d bakes: %v %q", len(e.clicks), e.bakes, e.s.problems, e.s.failure)
 	}
 	for _, r := range formtest.Edits(e.clicks[0].Requests) {
-		if !bytes.Equal(r.Image, e.baked.PNG) || len(r.ImageURLs) != 0 || r.Size != "80x60" {
+		if !bytes.Equal(r.Image, e.baked.File) || len(r.ImageURLs) != 0 || r.Size != "80x60" {
 			t.Errorf("sent %d bytes, %v, %s", len(r.Image), r.ImageURLs, r.Size)
 		}
 	}
@@ -60,10 +60,10 @@ func TestNothingIsCommittedWhenThePictureCannotBeMade(t *testing.T) {
 		says  string
 	}{
 		"an error":        {func(e *editFixture) { e.bakeErr = errors.New("the disk is gone") }, "the picture on the canvas: the disk is gone"},
-		"no picture":      {func(e *editFixture) { e.baked.PNG = []byte("<html>") }, "no picture that the service takes"},
-		"cut short":       {func(e *editFixture) { e.baked.PNG = e.baked.PNG[:40] }, "no picture that the service takes"},
-		"too large":       {func(e *editFixture) { e.baked.PNG = make([]byte, MaxPictureFile+1) }, "The file is over"},
-		"another size":    {func(e *editFixture) { e.baked.PNG = painted(81, 60) }, errCanvasMoved.Error()},
+		"no picture":      {func(e *editFixture) { e.baked.File = []byte("<html>") }, "no picture that the service takes"},
+		"cut short":       {func(e *editFixture) { e.baked.File = e.baked.File[:40] }, "no picture that the service takes"},
+		"too large":       {func(e *editFixture) { e.baked.File = make([]byte, MaxPictureFile+1) }, "The file is over"},
+		"another size":    {func(e *editFixture) { e.baked.File = painted(81, 60) }, errCanvasMoved.Error()},
 		"another picture": {func(e *editFixture) { e.baked.Asset = "ffff" }, errCanvasMoved.Error()},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -124,7 +124,7 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 	}
 	e.s.Generate() // it was for those clicks alone
 	e.finish()
-	if len(e.clicks) != 2 || !bytes.Equal(formtest.Edits(e.clicks[1].Requests)[0].Image, e.baked.PNG) {
+	if len(e.clicks) != 2 || !bytes.Equal(formtest.Edits(e.clicks[1].Requests)[0].Image, e.baked.File) {
 		t.Error("the next click went without the marks")
 	}
 
@@ -237,7 +237,7 @@ func TestWhatIsDrawnIsHostedBesideLinks(t *testing.T) {
 	if r := formtest.Edits(e.clicks[0].Requests)[0]; len(r.Image) != 0 || !cmp.Equal(r.ImageURLs, []string{"", "https://cdn.example.com/b.png"}) {
 		t.Errorf("%+v", r)
 	}
-	want := []jobs.Input{{Asset: "8f2c", Width: 80, Height: 60, Drawing: e.baked.Drawing, Data: e.baked.PNG}, {Asset: "cd34", Part: true}}
+	want := []jobs.Input{{Asset: "8f2c", Width: 80, Height: 60, Drawing: e.baked.Drawing, Data: e.baked.File}, {Asset: "cd34", Part: true}}
 	if diff := cmp.Diff(want, e.inputs); diff != "" {
 		t.Error(diff)
 	}

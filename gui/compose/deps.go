@@ -117,8 +117,8 @@ type EditCanvas interface {
 
 // Baked is one flat picture of the canvas.
 type Baked struct {
-	PNG           []byte
-	Width, Height int             // pixels of PNG
+	File          []byte          // a PNG, or the bytes of the asset
+	Width, Height int             // pixels of it
 	Asset         string          // ref of the library's picture below; "": an empty sheet
 	Drawing       json.RawMessage // what was done to it, to be restored later; nil: nothing
 	Parts         []string        // refs of the library's pictures that were placed upon it

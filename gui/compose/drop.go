@@ -74,7 +74,7 @@ func (s *Screen) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 		place = s.slots.placeAt(at)
 	}
 	if place < 0 {
-		if s.slots.here() && s.form.Kind == db.EditImage {
+		if s.slots.canvasIsFirst() && s.form.Kind == db.EditImage {
 			return -1
 		}
 		if kind == dnd.KindFile && s.form.Kind == db.FramesToVideo && !s.env().Hosting {
@@ -168,7 +168,7 @@ func (s *Screen) Dropped(d dnd.Drop) {
 	case len(slots) > 0:
 		at := s.landing(d.At, d.Placed, kind)
 		s.takePictures(at, kind, slots)
-		if s.slots.here() && s.placed(d) < 0 {
+		if s.slots.canvasIsFirst() && s.placed(d) < 0 {
 			s.offerCanvas(slots)
 		}
 		s.offerSettings(filesOf(d.Files, pictureFile))
@@ -257,7 +257,7 @@ func (s *Screen) placed(d dnd.Drop) int {
 // unless a clip is made, whose frames take links, and files too where there is a host for them. What is not known yet may be
 // one while an edit is in front.
 func (s *Screen) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []string) bool {
-	if !s.slots.here() || (placed && s.slots.placeAt(at) >= 0) {
+	if !s.slots.canvasIsFirst() || (placed && s.slots.placeAt(at) >= 0) {
 		return false
 	}
 	edit := s.form.Kind == db.EditImage

@@ -31,7 +31,7 @@ func newEditFixtureIn(t testing.TB, look resources.Variant) *editFixture {
 		}
 	})
 	e.fakeCanvas = e.canvas
-	e.baked = Baked{PNG: painted(80, 60), Width: 80, Height: 60, Asset: "8f2c", Drawing: json.RawMessage(`{"marks":[1]}`), Parts: []string{"cd34", "8f2c", "cd34", ""}}
+	e.baked = Baked{File: painted(80, 60), Width: 80, Height: 60, Asset: "8f2c", Drawing: json.RawMessage(`{"marks":[1]}`), Parts: []string{"cd34", "8f2c", "cd34", ""}}
 	return e
 }
 

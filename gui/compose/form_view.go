@@ -235,9 +235,10 @@ func showSlider(s *widgets.Slider, seconds []int, n int) {
 }
 
 func (v *formView) resolutionField() {
+	tiers := client.Resolutions()
 	v.resolution = widgets.NewSegmented(append(client.Resolutions(), lang.L("Free size")), func(i int) {
 		v.s.correct(func(d *form.VideoDraft) []form.Correction {
-			if tiers := d.Rules().Resolutions; i < len(tiers) {
+			if i < len(tiers) {
 				return d.SetResolution(tiers[i])
 			}
 			return d.SetFreeSize()
@@ -248,9 +249,9 @@ func (v *formView) resolutionField() {
 	}
 	v.add(widgets.NewField(lang.L("Resolution"), v.resolution), isClip, func(x shown) {
 		d := x.form.Clip()
-		tier := slices.Index(d.Rules().Resolutions, d.Resolution())
+		tier := slices.Index(tiers, d.Resolution())
 		if d.FreeSize {
-			tier = len(d.Rules().Resolutions)
+			tier = len(tiers)
 		}
 		v.resolution.SetSelected(tier)
 	})

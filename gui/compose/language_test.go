@@ -206,7 +206,7 @@ func TestEveryTextBesideTheCanvasIsTranslated(t *testing.T) {
 		"moved": func(e *editFixture) {
 			e.s.SetPicture(e.marked())
 			e.typed("boats")
-			e.baked.Width, e.baked.PNG = 81, painted(81, 60)
+			e.baked.Width, e.baked.File = 81, painted(81, 60)
 			e.s.Generate()
 			e.drain()
 		},

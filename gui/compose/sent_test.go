@@ -62,12 +62,12 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 	w := newWire(t)
 	vase, cup := w.picture(), w.picture()
 	drawing := json.RawMessage(`{"source":{"asset":"` + vase.Ref + `"},"marks":[{"id":1,"kind":"box"}]}`)
-	w.canvas.baked = Baked{PNG: painted(64, 48), Width: 64, Height: 48, Asset: vase.Ref, Drawing: drawing, Parts: []string{cup.Ref}}
+	w.canvas.baked = Baked{File: painted(64, 48), Width: 64, Height: 48, Asset: vase.Ref, Drawing: drawing, Parts: []string{cup.Ref}}
 	test.Type(w.s.fields.prompt.entry, "three lemons")
 
 	w.s.SetPicture(w.lies(vase, 4))
 	marked, result, came := w.edit(w.s.Generate)
-	w.wantMultipart(came, "three lemons", "64x48", w.canvas.baked.PNG)
+	w.wantMultipart(came, "three lemons", "64x48", w.canvas.baked.File)
 	want := []db.Input{{Asset: vase.Ref, Width: 64, Height: 48, Drawing: drawing}, {Asset: cup.Ref, Part: true}}
 	knows := func(name string, j db.Job, want []db.Input) {
 		t.Helper()
@@ -78,7 +78,7 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 		}
 	}
 	knows("the row", marked, want)
-	if kept, err := w.file(form.Upload{File: marked.InputPath}); err != nil || !bytes.Equal(kept, w.canvas.baked.PNG) {
+	if kept, err := w.file(form.Upload{File: marked.InputPath}); err != nil || !bytes.Equal(kept, w.canvas.baked.File) {
 		t.Errorf("kept %d bytes, %v", len(kept), err)
 	}
 	if result.Width != 64 || result.Height != 48 {
@@ -110,11 +110,11 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 	w.must(err)
 	w.saved(again)
 	knows("sent again", again, want)
-	w.wantMultipart(w.sent[len(w.sent)-1], "three lemons", "64x48", w.canvas.baked.PNG)
+	w.wantMultipart(w.sent[len(w.sent)-1], "three lemons", "64x48", w.canvas.baked.File)
 
 	// On the other model: the marked picture, not the one below it.
 	other, _, came := w.edit(func() { w.s.OnOtherModel(marked) })
-	if other.Model == marked.Model || !bytes.Contains(came.body, w.canvas.baked.PNG) {
+	if other.Model == marked.Model || !bytes.Contains(came.body, w.canvas.baked.File) {
 		t.Errorf("%s, %d bytes", other.Model, len(came.body))
 	}
 	knows("on the other", other, want)
@@ -127,7 +127,7 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 func TestAHeldEditGoesOutWithItsMarks(t *testing.T) {
 	w := newWire(t)
 	vase := w.picture()
-	w.canvas.baked = Baked{PNG: painted(64, 48), Width: 64, Height: 48, Asset: vase.Ref, Drawing: json.RawMessage(`{"marks":[1]}`)}
+	w.canvas.baked = Baked{File: painted(64, 48), Width: 64, Height: 48, Asset: vase.Ref, Drawing: json.RawMessage(`{"marks":[1]}`)}
 	test.Type(w.s.fields.prompt.entry, "three lemons")
 	w.s.SetPicture(w.lies(vase, 1))
 	w.s.HoldForLater()
@@ -139,8 +139,8 @@ func TestAHeldEditGoesOutWithItsMarks(t *testing.T) {
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%d held, %v", len(all), err)
 	}
-	first := w.canvas.baked.PNG
-	w.canvas.baked.PNG = nil // nobody may ask for it
+	first := w.canvas.baked.File
+	w.canvas.baked.File = nil // nobody may ask for it
 	w.s.EditHeld(all[0])
 	test.Type(w.s.fields.prompt.entry, " and a lime")
 	job, _, came := w.edit(w.s.Generate)

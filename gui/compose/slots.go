@@ -231,7 +231,7 @@ func (s *slots) editFirst(place int) {
 // toEdit takes pictures to the edit, which comes to the front: to the canvas, or to the pictures of a held job.
 func (s *slots) toEdit(pictures ...form.Slot) {
 	switch {
-	case s.here():
+	case s.canvasIsFirst():
 		s.openOnCanvas(pictures...)
 	case s.turn(db.EditImage):
 		s.put(-1, pictures...)
@@ -257,7 +257,7 @@ func (s *slots) UseAsset(a db.Asset, place int) {
 // EditAsset takes a picture of the library to the edit, which comes to the front: to the canvas, or to the pictures of a held job.
 // Window's goroutine.
 func (s *slots) EditAsset(a db.Asset) {
-	if !s.here() {
+	if !s.canvasIsFirst() {
 		s.toEdit(assetSlot(a))
 		return
 	}
@@ -446,13 +446,13 @@ func (s *slots) measure() {
 	}
 }
 
-// here reports whether the first picture of an edit lies on the canvas. A held job has its own pictures, whatever lies there.
-func (s *slots) here() bool { return s.held == nil }
+// canvasIsFirst reports whether what lies on the canvas is the first picture of an edit. Of a held job it is not: that has its own.
+func (s *slots) canvasIsFirst() bool { return s.held == nil }
 
 // lay puts into the form what lies on the canvas. It is no change of the person's.
 func (s *slots) lay() {
 	s.form.Edit.Canvas, s.form.Edit.AsItWas = form.Canvas{}, false
-	if s.here() {
+	if s.canvasIsFirst() {
 		s.form.Edit.Canvas = s.onCanvas
 	}
 }
@@ -499,7 +499,7 @@ func (s *slots) openOnCanvas(pictures ...form.Slot) {
 
 // restoreCanvas takes the first picture of a recalled edit to the canvas, with what was drawn upon it where that was kept.
 func (s *slots) restoreCanvas(job db.Job) {
-	if job.Kind != db.EditImage || !s.here() || s.form.Edit.Pictures[0].Empty() {
+	if job.Kind != db.EditImage || !s.canvasIsFirst() || s.form.Edit.Pictures[0].Empty() {
 		return
 	}
 	f, first := s.form, s.form.Edit.Pictures[0]

@@ -445,9 +445,9 @@ func (j jobSubmitter) drawn(c *click) (inputs []jobs.Input, along []byte, err er
 		in.Drawing = nil
 	}
 	if edit := c.order.Requests[0].(client.EditRequest); len(edit.ImageURLs) > 0 { // nothing else is drawn upon
-		in.Data = b.PNG
+		in.Data = b.File
 	} else {
-		along = b.PNG
+		along = b.File
 	}
 	inputs = []jobs.Input{in}
 	for _, ref := range b.Parts {
@@ -465,10 +465,10 @@ func (j jobSubmitter) bake(ctx context.Context, at form.Canvas) (Baked, error) {
 	if err != nil {
 		return Baked{}, err
 	}
-	if len(b.PNG) > MaxPictureFile {
+	if len(b.File) > MaxPictureFile {
 		return Baked{}, &wholefile.TooLargeError{Most: MaxPictureFile}
 	}
-	size, err := measure(b.PNG)
+	size, err := measure(b.File)
 	if err != nil {
 		return Baked{}, err
 	}

@@ -223,8 +223,8 @@ func TestADrawingIsSentAsItWasPressed(t *testing.T) {
 	e.s.Generate()
 	e.finish() // what is drawn was made into a picture, and there is a question about the first
 	e.wantSent()
-	pressed := e.baked.PNG
-	e.baked.PNG = painted(80, 61)
+	pressed := e.baked.File
+	e.baked.File = painted(80, 61)
 	e.baked.Height = 61
 	moved := e.marked()
 	moved.Height = 61

@@ -24,7 +24,7 @@ import (
 
 // Baked is what can be sent.
 type Baked struct {
-	PNG           []byte          // the file: one flat PNG, or with no marks asked for the asset's own bytes
+	File          []byte          // one flat PNG, or the bytes of the asset where nothing was done to it
 	Width, Height int             // pixels
 	Asset         string          // ref of what lies at the bottom; "" for an empty sheet
 	Drawing       json.RawMessage // by which the marks can be restored; nil where there are none
@@ -76,11 +76,11 @@ func parts(d drawing.Drawing) (refs []string) {
 	return refs
 }
 
-// Bake makes the file that is sent: with marks the flat picture as it is, without them the asset's own file. An empty
-// sheet has no file of its own and is flattened either way. It is called off the window's goroutine. An error's words are a
+// Bake makes the file that is sent: the flat picture with its marks, or the file of the asset where nothing was done to it. What is sent as
+// it was never comes here: the form sends the asset. It is called off the window's goroutine. An error's words are a
 // sentence for people, but for ErrNothing; those of the library and of the painting are below it.
-func (s *Screen) Bake(ctx context.Context, marks bool) (Baked, error) {
-	b, err := s.bake(ctx, marks)
+func (s *Screen) Bake(ctx context.Context) (Baked, error) {
+	b, err := s.bake(ctx)
 	if err != nil && !errors.Is(err, ErrNothing) {
 		err = &bakeError{err}
 	}
@@ -95,29 +95,26 @@ func (e *bakeError) Error() string {
 
 func (e *bakeError) Unwrap() error { return e.err }
 
-func (s *Screen) bake(ctx context.Context, marks bool) (Baked, error) {
+func (s *Screen) bake(ctx context.Context) (Baked, error) {
 	st := s.sendable.Load()
 	if st == nil {
 		return Baked{}, ErrNothing
 	}
-	if st.asset != "" && (!marks || st.drawing.Same()) {
+	if st.asset != "" && st.drawing.Same() {
 		a, err := s.d.Library.AssetByRef(ctx, st.asset)
 		if err != nil {
 			return Baked{}, err
 		}
 		data, err := s.d.Files.Read(ctx, a)
-		return Baked{PNG: data, Width: a.Width, Height: a.Height, Asset: a.Ref}, err
+		return Baked{File: data, Width: a.Width, Height: a.Height, Asset: a.Ref}, err
 	}
 	d := st.drawing
-	if !marks {
-		d.Marks, d.Steps = nil, nil
-	}
 	data, err := s.flat(ctx, d, picturefile.Copy{Format: "png"})
 	if err != nil {
 		return Baked{}, err
 	}
 	size := d.Size()
-	b := Baked{PNG: data, Width: size.X, Height: size.Y, Asset: st.asset, Parts: parts(d)}
+	b := Baked{File: data, Width: size.X, Height: size.Y, Asset: st.asset, Parts: parts(d)}
 	if kept, err := drawing.Encode(d); err == nil {
 		b.Drawing = kept
 	} else if !errors.Is(err, drawing.ErrTooLarge) { // more than a row may hold: it is sent all the same

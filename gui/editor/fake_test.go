@@ -435,11 +435,11 @@ func (e *fixture) undo() { e.s.input.TypedShortcut(&fyne.ShortcutUndo{}) }
 // baked is the picture that would be sent.
 func (e *fixture) baked() *image.NRGBA {
 	e.t.Helper()
-	b, err := e.s.Bake(context.Background(), true)
+	b, err := e.s.Bake(context.Background())
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	im, err := png.Decode(bytes.NewReader(b.PNG))
+	im, err := png.Decode(bytes.NewReader(b.File))
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -123,13 +123,13 @@ func (s *Screen) weigh() {
 	number := s.changes
 	s.stopWeighing = s.d.After(weighPause, func() {
 		s.d.Go(func(ctx context.Context) {
-			b, err := s.Bake(ctx, true)
+			b, err := s.Bake(ctx)
 			if err != nil {
 				return // the composer says so when it is to be sent
 			}
 			s.d.Post(func() {
 				if number == s.changes {
-					s.weight = int64(len(b.PNG))
+					s.weight = int64(len(b.File))
 					s.showFoot()
 				}
 			})

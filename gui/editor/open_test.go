@@ -155,7 +155,7 @@ func TestAnEmptySheetHasARuleForItsSize(t *testing.T) {
 			t.Errorf("%v: %q", size, sizeTrouble(size))
 		}
 	}
-	b, err := e.s.Bake(context.Background(), false)
+	b, err := e.s.Bake(context.Background())
 	if err != nil || b.Width != 1920 || b.Asset != "" {
 		t.Errorf("%+v, %v", b.Asset, err)
 	}
@@ -163,21 +163,21 @@ func TestAnEmptySheetHasARuleForItsSize(t *testing.T) {
 
 func TestAsItWasIsTheFileItself(t *testing.T) {
 	e := newFixture(t)
-	if _, err := e.s.Bake(context.Background(), true); !errors.Is(err, ErrNothing) {
+	if _, err := e.s.Bake(context.Background()); !errors.Is(err, ErrNothing) {
 		t.Errorf("nothing on the canvas: %v", err)
 	}
 	a := e.open(120, 90)
-	e.box()
-	b, err := e.s.Bake(context.Background(), false)
-	if err != nil || !bytes.Equal(b.PNG, e.library.files[a.Ref]) || b.Drawing != nil {
+	b, err := e.s.Bake(context.Background())
+	if err != nil || !bytes.Equal(b.File, e.library.files[a.Ref]) || b.Drawing != nil {
 		t.Errorf("not the file itself: %v", err)
 	}
-	b, err = e.s.Bake(context.Background(), true)
-	if err != nil || bytes.Equal(b.PNG, e.library.files[a.Ref]) || b.Drawing == nil || b.Asset != a.Ref {
+	e.box()
+	b, err = e.s.Bake(context.Background())
+	if err != nil || bytes.Equal(b.File, e.library.files[a.Ref]) || b.Drawing == nil || b.Asset != a.Ref {
 		t.Errorf("with marks: %v", err)
 	}
 	e.letters("q") // hidden marks are sent all the same
-	if hidden, err := e.s.Bake(context.Background(), true); err != nil || !bytes.Equal(hidden.PNG, b.PNG) {
+	if hidden, err := e.s.Bake(context.Background()); err != nil || !bytes.Equal(hidden.File, b.File) {
 		t.Errorf("hidden marks: %v", err)
 	}
 }

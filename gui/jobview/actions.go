@@ -21,32 +21,32 @@ import (
 
 // What can be done with a job.
 const (
-	sendHeld    = "job.send"
-	editHeld    = "job.edit"
-	remove      = "job.remove"      // a job of which nothing was sent
-	askAgain    = "job.ask"         // of a task that the service says it does not know
-	tryNow      = "job.download"    // a download that keeps failing, ahead of its time
-	haveTask    = "job.task"        // of an unconfirmed clip: opens a sheet
-	wasCharged  = "job.charged"     // of a job that nobody else can decide
-	notCharged  = "job.notCharged"  // the same
-	resolve     = "job.resolve"     // opens the sheet that asks what became of it
-	otherForm   = "job.otherForm"   // of a refused clip: requests of its profile take the form that the service names
-	reuse       = "job.reuse"       // puts the settings into the composer; with Shift the prompt alone
-	open        = "job.open"        // the file, in the player or viewer
-	reveal      = "job.reveal"      // the file, in its folder
-	copyTask    = "job.copyTask"    // to the clipboard
-	stop        = "job.stop"        // only the program's asking ends: the task goes on
-	watch       = "job.watch"       // picks the asking up again
-	oneMore     = "job.more"        // of a saved job: the same settings with another seed
-	sendAgain   = "job.again"       // opens a sheet, because both may be paid for
-	sameAgain   = "job.same"        // of an ended job: the exact request, as a new job
-	askSame     = "job.askSame"     // the same with a question, for a button without room for the price
-	useFirst    = "job.first"       // puts a picture into the slot of the first frame
-	useLast     = "job.last"        // puts a picture into the slot of the last frame
-	editPicture = "job.editPicture" // puts a picture into the form of an edit
-	compare     = "job.compare"     // shows a picture beside what another model made when asked for the same
-	more        = "job.parts"       // opens a menu of what is wanted less often
-	rawAnswer   = "job.raw"         // opens a sheet with what the service said
+	sendHeld    = "onJob.send"
+	editHeld    = "onJob.edit"
+	remove      = "onJob.remove"      // a job of which nothing was sent
+	askAgain    = "onJob.ask"         // of a task that the service says it does not know
+	tryNow      = "onJob.download"    // a download that keeps failing, ahead of its time
+	haveTask    = "onJob.task"        // of an unconfirmed clip: opens a sheet
+	wasCharged  = "onJob.charged"     // of a job that nobody else can decide
+	notCharged  = "onJob.notCharged"  // the same
+	resolve     = "onJob.resolve"     // opens the sheet that asks what became of it
+	otherForm   = "onJob.otherForm"   // of a refused clip: requests of its profile take the form that the service names
+	reuse       = "onJob.reuse"       // puts the settings into the composer; with Shift the prompt alone
+	open        = "onJob.open"        // the file, in the player or viewer
+	reveal      = "onJob.reveal"      // the file, in its folder
+	copyTask    = "onJob.copyTask"    // to the clipboard
+	stop        = "onJob.stop"        // only the program's asking ends: the task goes on
+	watch       = "onJob.watch"       // picks the asking up again
+	oneMore     = "onJob.more"        // of a saved job: the same settings with another seed
+	sendAgain   = "onJob.again"       // opens a sheet, because both may be paid for
+	sameAgain   = "onJob.same"        // of an ended job: the exact request, as a new job
+	askSame     = "onJob.askSame"     // the same with a question, for a button without room for the price
+	useFirst    = "onJob.first"       // puts a picture into the slot of the first frame
+	useLast     = "onJob.last"        // puts a picture into the slot of the last frame
+	editPicture = "onJob.editPicture" // puts a picture into the form of an edit
+	compare     = "onJob.compare"     // shows a picture beside what another model made when asked for the same
+	more        = "onJob.parts"       // opens a menu of what is wanted less often
+	rawAnswer   = "onJob.raw"         // opens a sheet with what the service said
 )
 
 // actions lists what can be done with a job now.

@@ -63,15 +63,15 @@ func (p *poster) load(a db.Asset) {
 	})
 }
 
-// state is what a cell shows of a job that changes while it runs.
-type state struct {
+// liveCell is what a cell shows of a job that changes while it runs.
+type liveCell struct {
 	tag  *widgets.Tag
 	text *widgets.Text
 	bar  *widgets.Progress
 	job  *live.Job // that it is bound to; nil: none
 }
 
-func (s *state) set(it item, words live.Words, text string) {
+func (s *liveCell) set(it item, words live.Words, text string) {
 	_, tone := wording.State(it.Job)
 	s.tag.Set(marks.Tone(tone), marks.State(it.State), words.Status)
 	s.text.SetText(text)
@@ -79,7 +79,7 @@ func (s *state) set(it item, words live.Words, text string) {
 }
 
 // bind keeps it true while the job runs. moved is called when something else is shown.
-func (s *state) bind(l *live.Jobs, it item, text func(*live.Job) binding.String, moved func()) {
+func (s *liveCell) bind(l *live.Jobs, it item, text func(*live.Job) binding.String, moved func()) {
 	if !live.Runs(it.State) {
 		s.Unbind()
 		return
@@ -93,7 +93,7 @@ func (s *state) bind(l *live.Jobs, it item, text func(*live.Job) binding.String,
 }
 
 // Unbind ends that.
-func (s *state) Unbind() {
+func (s *liveCell) Unbind() {
 	s.tag.Unbind()
 	s.text.Unbind()
 	s.bar.Unbind()
@@ -104,7 +104,7 @@ func (s *state) Unbind() {
 // card is the cell of one job in the session. The large form stands a clip beside its words; the compact form lays them in a row.
 type card struct {
 	widget.BaseWidget
-	state
+	liveCell
 	buttons
 	s     *Session
 	large bool
@@ -129,15 +129,15 @@ func newCard(s *Session, large bool) *card {
 	small := func(c fyne.ThemeColorName) *widgets.Text { return widgets.NewText("", resources.SizeSM, c, false) }
 	c := &card{
 		s: s, large: large,
-		state:  state{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true), bar: widgets.NewProgress()},
-		poster: s.v.newPoster(compactWidth, compactHeight, compactPixels),
-		line:   small(resources.Text2).Ellipsis(),
-		amount: widgets.NewAmount(),
-		title:  widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true),
-		detail: small(resources.Text2).Ellipsis(),
-		note:   small(resources.Warn).Wrap(true),
-		beside: widgets.NewFlow(besideGap),
-		below:  widgets.NewFlow(8),
+		liveCell: liveCell{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true), bar: widgets.NewProgress()},
+		poster:   s.v.newPoster(compactWidth, compactHeight, compactPixels),
+		line:     small(resources.Text2).Ellipsis(),
+		amount:   widgets.NewAmount(),
+		title:    widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true),
+		detail:   small(resources.Text2).Ellipsis(),
+		note:     small(resources.Warn).Wrap(true),
+		beside:   widgets.NewFlow(besideGap),
+		below:    widgets.NewFlow(8),
 	}
 	c.buttons = buttons{v: s.v, control: c.control}
 	c.foot = widgets.NewBeside(besideGap, 180, c.text, c.beside)
@@ -237,7 +237,7 @@ func (c *card) control(a action.Action, do func()) fyne.CanvasObject {
 // bind fills the card, binds it to a job that runs and sees to its poster.
 func (c *card) bind(it item, now time.Time) {
 	c.fill(it, c.s.v.Live.Words(it.row()), now)
-	c.state.bind(c.s.v.Live, it, func(job *live.Job) binding.String { return job.Sentence }, c.fit)
+	c.liveCell.bind(c.s.v.Live, it, func(job *live.Job) binding.String { return job.Sentence }, c.fit)
 	c.poster.picture.OnTapped = nil
 	icon, sign, length := it.emptyIcon(), fyne.Resource(nil), ""
 	if it.asset.ID != 0 {

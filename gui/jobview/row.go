@@ -37,7 +37,7 @@ func copyCell(o fyne.CanvasObject) fyne.CanvasObject { return widgets.NewInset(0
 // row shows the head of a group or one job in the queue. The list recycles it.
 type row struct {
 	widget.BaseWidget
-	state
+	liveCell
 	buttons
 	q     *Queue
 	shown item // of a job
@@ -71,7 +71,7 @@ func newRow(q *Queue) *row {
 	body := func() *widgets.Text { return widgets.NewText("", resources.SizeBody, resources.Text1, false) }
 	r := &row{
 		q: q,
-		state: state{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true).MaxLines(2),
+		liveCell: liveCell{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true).MaxLines(2),
 			bar: widgets.NewProgress().Row()},
 		groupName:  widgets.NewText("", resources.SizeBody, resources.Text1, true),
 		groupCount: small(resources.Text2),
@@ -155,7 +155,7 @@ func (r *row) set(it item) {
 	r.showPicture(it)
 	r.buttons.show(r.actions, it.ID, r.q.actions(it))
 	words := r.q.v.Live.Words(it.row())
-	r.state.set(it, words, words.Detail)
+	r.liveCell.set(it, words, words.Detail)
 	r.bind(r.q.v.Live, it, func(job *live.Job) binding.String { return job.Detail }, r.moved)
 	r.moved()
 }

@@ -1,4 +1,6 @@
-// Package live turns what the engine says of jobs that have not ended into data bindings for the cells that show them.
+// Package live turns what the engine says of jobs that have not ended into data bindings for the cells that show them:
+// a poll or a download sends [jobs.Progress], the window hands it to [Jobs.Handle], which keeps it, and calls [Jobs.Flush] soon on its own
+// goroutine; that words it and sets the bindings of the jobs that are in sight, and each cell shows what it is bound to.
 package live
 
 import (
@@ -19,7 +21,7 @@ type Jobs struct {
 
 	mu          sync.Mutex
 	last        map[int64]jobs.Progress // what the rows do not say of jobs that have not ended; guarded by mu
-	held        map[int64]*Job          // guarded by mu
+	bound       map[int64]*Job          // guarded by mu
 	unreachable map[int64]string        // why the service of a profile cannot be reached; guarded by mu
 }
 
@@ -41,18 +43,18 @@ type Job struct {
 
 // New makes a Jobs that goes by a clock.
 func New(now func() time.Time) *Jobs {
-	return &Jobs{now: now, last: map[int64]jobs.Progress{}, held: map[int64]*Job{}, unreachable: map[int64]string{}}
+	return &Jobs{now: now, last: map[int64]jobs.Progress{}, bound: map[int64]*Job{}, unreachable: map[int64]string{}}
 }
 
 // Job returns the bindings of a job, which have the values of a row and of what was said since. They exist until all who asked for them
 // have called Release. Window's goroutine.
 func (l *Jobs) Job(row Row) *Job {
 	l.mu.Lock()
-	j := l.held[row.Job.ID]
+	j := l.bound[row.Job.ID]
 	if j == nil {
 		j = &Job{Progress: binding.NewFloat(), Status: binding.NewString(), Detail: binding.NewString(), Sentence: binding.NewString(),
 			Last: binding.NewItem(func(a, b jobs.Progress) bool { return a == b }), of: l}
-		l.held[row.Job.ID] = j
+		l.bound[row.Job.ID] = j
 	}
 	j.holders++
 	if row.Usual == 0 {
@@ -77,7 +79,7 @@ func (j *Job) Release() {
 	j.of.mu.Lock()
 	defer j.of.mu.Unlock()
 	if j.holders--; j.holders == 0 {
-		delete(j.of.held, j.row.Job.ID)
+		delete(j.of.bound, j.row.Job.ID)
 	}
 }
 
@@ -117,7 +119,7 @@ func (l *Jobs) Handle(ev jobs.Event) {
 		default:
 			delete(l.last, id)
 		}
-		if j := l.held[id]; j != nil {
+		if j := l.bound[id]; j != nil {
 			j.over = !Runs(ev.State)
 		}
 	case jobs.ConnectionChanged:
@@ -125,11 +127,11 @@ func (l *Jobs) Handle(ev jobs.Event) {
 		if !ev.OK {
 			l.unreachable[ev.ProfileID] = wording.Unreached(ev)
 		}
-		for _, j := range l.held {
+		for _, j := range l.bound {
 			j.changed = j.changed || j.row.Job.ProfileID == ev.ProfileID
 		}
 	}
-	if j := l.held[id]; j != nil {
+	if j := l.bound[id]; j != nil {
 		j.changed = true
 	}
 }
@@ -140,7 +142,7 @@ func (l *Jobs) Flush(second bool) (set func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var changed []*Job
-	for _, j := range l.held {
+	for _, j := range l.bound {
 		if j.over || !j.changed && !second {
 			continue
 		}
@@ -173,8 +175,8 @@ func (j *Job) set() {
 }
 
 // Kept counts the jobs that are held and those of which something is kept, for tests. Any goroutine.
-func (l *Jobs) Kept() (held, known int) {
+func (l *Jobs) Kept() (bound, known int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.held), len(l.last)
+	return len(l.bound), len(l.last)
 }

@@ -175,15 +175,6 @@ func (p *program) framePNG(ctx context.Context, clip db.Asset, at time.Duration)
 	return b.Bytes(), nil
 }
 
-// bake makes what is on the canvas into the file that a click sends. Off the window's goroutine.
-func (p *program) bake(ctx context.Context, marks bool) (compose.Baked, error) {
-	b, err := p.places.canvas.Bake(ctx, marks)
-	if errors.Is(err, editor.ErrNothing) {
-		return compose.Baked{}, errors.New(lang.L("nothing lies on it")) // the composer shows it
-	}
-	return compose.Baked{PNG: b.PNG, Width: b.Width, Height: b.Height, Asset: b.Asset, Drawing: b.Drawing, Parts: b.Parts}, err
-}
-
 // openOnCanvas opens pictures. Of several the person says whether they go on one sheet.
 func (p *program) openOnCanvas(pictures []form.Slot) {
 	p.onCanvas(pictures, func(from []editor.Source) { p.places.canvas.OpenSeveral(from) })

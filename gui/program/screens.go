@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -129,12 +130,19 @@ func (c composerCanvas) OpenAsset(a db.Asset) {
 	c.places.canvas.OpenAsset(a)
 }
 
-func (c composerCanvas) Open(pictures []form.Slot)                       { c.openOnCanvas(pictures) }
-func (c composerCanvas) Restore(job db.Job)                              { c.places.canvas.Restore(job) }
-func (c composerCanvas) ChooseFile()                                     { c.places.canvas.ChooseFile() }
-func (c composerCanvas) Place(pictures []form.Slot)                      { c.joinOnCanvas(pictures) }
-func (c composerCanvas) SetWay(way form.CanvasWay)                       { c.places.canvas.SetWay(way) }
-func (c composerCanvas) Bake(ctx context.Context) (compose.Baked, error) { return c.bake(ctx, true) }
+func (c composerCanvas) Open(pictures []form.Slot)  { c.openOnCanvas(pictures) }
+func (c composerCanvas) Restore(job db.Job)         { c.places.canvas.Restore(job) }
+func (c composerCanvas) ChooseFile()                { c.places.canvas.ChooseFile() }
+func (c composerCanvas) Place(pictures []form.Slot) { c.joinOnCanvas(pictures) }
+func (c composerCanvas) SetWay(way form.CanvasWay)  { c.places.canvas.SetWay(way) }
+
+func (c composerCanvas) Bake(ctx context.Context) (compose.Baked, error) {
+	b, err := c.places.canvas.Bake(ctx)
+	if errors.Is(err, editor.ErrNothing) {
+		return compose.Baked{}, errors.New(lang.L("nothing lies on it")) // the composer shows it
+	}
+	return compose.Baked(b), err
+}
 
 // Refresh updates the place in front, where that is one of jobs or money.
 func (n nav) Refresh() {
