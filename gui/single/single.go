@@ -216,25 +216,8 @@ func Open(ctx context.Context, dir string, paths []string) error {
 	return nil
 }
 
-// ask asks at each place: a socket where nobody listens was left by a crash.
 func ask(ctx context.Context, dir string, paths []string) error {
-	sockets, err := socketsOf(dir)
-	if err != nil {
-		return err
-	}
-	var errs []error
-	for _, socket := range sockets {
-		err := askAt(ctx, socket, paths)
-		if err == nil {
-			return nil
-		}
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
-}
-
-func askAt(ctx context.Context, path string, paths []string) error {
-	conn, err := (&net.Dialer{Timeout: patience}).DialContext(ctx, "unix", path)
+	conn, err := dial(ctx, dir)
 	if err != nil {
 		return err
 	}
@@ -248,4 +231,22 @@ func askAt(ctx context.Context, path string, paths []string) error {
 		}
 		return err
 	})
+}
+
+// dial reaches whoever listens: a socket where nobody does was left by a crash. Who does not answer then is not asked again, because the
+// files may have been opened.
+func dial(ctx context.Context, dir string) (net.Conn, error) {
+	sockets, err := socketsOf(dir)
+	if err != nil {
+		return nil, err
+	}
+	var errs []error
+	for _, socket := range sockets {
+		conn, err := (&net.Dialer{Timeout: patience}).DialContext(ctx, "unix", socket)
+		if err == nil {
+			return conn, nil
+		}
+		errs = append(errs, err)
+	}
+	return nil, errors.Join(errs...)
 }

@@ -196,6 +196,41 @@ func TestAskingEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// The state folder is that of the session on some systems: who does not answer at the first place may have opened the files.
+func TestWhoDoesNotAnswerIsNotAskedAgain(t *testing.T) {
+	dir := shortFolder(t)
+	socketFolders[1] = socketFolders[0]
+	if err := os.Mkdir(socketFolders[0], 0o700); err != nil {
+		t.Fatal(err)
+	}
+	mute, err := net.Listen("unix", socket(t, dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan int, 1)
+	go func() {
+		n := 0
+		for {
+			conn, err := mute.Accept()
+			if err != nil {
+				asked <- n
+				return
+			}
+			if _, err := receive(conn); err == nil {
+				n++
+			}
+			_ = conn.Close()
+		}
+	}()
+	if err := Open(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
+		t.Errorf("asked: %v", err)
+	}
+	_ = mute.Close()
+	if n := <-asked; n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+}
+
 // A caller that connects and says nothing must not keep the listener from its end for longer than its patience.
 func TestClosingDoesNotWaitForASilentCaller(t *testing.T) {
 	dir := shortFolder(t)
