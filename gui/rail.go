@@ -155,6 +155,7 @@ func newMonthFoot() *monthFoot {
 		sandbox: widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX")),
 		meter:   widgets.NewMeter(),
 	}
+	f.meter.SetName(f.title)
 	f.words = widgets.NewColumn(2)
 	for i := range f.lines {
 		f.lines[i] = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)

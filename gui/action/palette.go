@@ -47,6 +47,7 @@ func ShowPalette(c fyne.Canvas, items []Action, recent []string, onRun func(id s
 	p.search.OnChanged = p.find
 	p.search.OnKey = p.key
 	p.list = widgets.NewList(func() int { return len(p.found) }, func() fyne.CanvasObject { return NewRow() }, p.bind)
+	p.list.SetName(widgets.NewText(p.search.PlaceHolder, resources.SizeSM, resources.Text2, false))
 	p.list.OnTapped, p.list.OnOpen = p.run, p.run
 	p.empty = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)
 	p.empty.Hide()
@@ -282,6 +283,8 @@ func (r *Row) Mark() string { return r.mark.Word() }
 
 // AccessibilityLabel returns what the command does.
 func (r *Row) AccessibilityLabel() string { return r.word.Text() }
+
+func (r *Row) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // CreateRenderer draws the row.
 func (r *Row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.content) }

@@ -1,6 +1,7 @@
 package apptest
 
 import (
+	"fmt"
 	"runtime"
 	"slices"
 	"testing"
@@ -41,6 +42,23 @@ func Seen(o fyne.CanvasObject) (all []fyne.CanvasObject) {
 		all = append(all, Seen(p)...)
 	}
 	return all
+}
+
+// Unnamed returns what takes the keyboard in a canvas and has no role, or no words that say what it is.
+func Unnamed(c fyne.Canvas) (unnamed []string) {
+	all := Seen(c.Content())
+	for _, o := range c.Overlays().List() {
+		all = append(all, Seen(o)...)
+	}
+	for _, o := range all {
+		if _, ok := o.(fyne.Focusable); !ok {
+			continue
+		}
+		if a, ok := o.(fyne.Accessible); !ok || a.AccessibilityRole() == "" || a.AccessibilityLabel() == "" {
+			unnamed = append(unnamed, fmt.Sprintf("%T at %v has no name", o, fyne.CurrentApp().Driver().AbsolutePositionForObject(o)))
+		}
+	}
+	return unnamed
 }
 
 // Words returns what the seen texts and buttons of an object say.

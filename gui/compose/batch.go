@@ -231,8 +231,9 @@ func (b *batchSheet) content() fyne.CanvasObject {
 	})
 	example := widgets.NewButton(lang.L("Put in an example"), nil, widgets.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
 	closeIt := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { b.sheet.Hide() })
-	return widgets.NewColumn(10,
-		widgets.NewText(lang.X("noun", "Batch"), resources.SizeH2, resources.Text1, true),
+	title := widgets.NewText(lang.X("noun", "Batch"), resources.SizeH2, resources.Text1, true)
+	widgets.Name(title, b.typed, b.rows)
+	return widgets.NewColumn(10, title,
 		widgets.NewText(lang.L("One prompt a line, or CSV or JSON lines with columns such as kind, model, prompt, seconds, resolution and clips. "+
 			"What the list does not say comes from the form. Braces are not expanded."), resources.SizeSM, resources.Text2, false).Wrap(true),
 		b.typed, b.filed,

@@ -134,7 +134,9 @@ func (v *formView) show(x shown) {
 func (v *formView) modelField() fyne.CanvasObject {
 	v.picker = widgets.NewPicker(nil, func(i int) { v.s.useModel(v.models[i]) })
 	v.which = widgets.NewLink(lang.L("Which model can do this?"), v.s.ShowWhich)
-	head := widgets.NewRow(8, widgets.NewText(lang.L("Model"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(), v.which)
+	name := widgets.NewText(lang.L("Model"), resources.SizeSM, resources.Text2, false)
+	v.picker.SetName(name)
+	head := widgets.NewRow(8, name, widgets.NewSpring(), v.which)
 	return widgets.NewColumn(4, head, v.picker, v.s.notices.box)
 }
 
@@ -447,7 +449,9 @@ func (v *formView) seedField() {
 		})
 	})
 	s.clips = widgets.NewStepper(1, form.MaxClips, 1, func(n int) { v.s.editClip(func(d *form.VideoDraft) { d.Clips = n }) })
-	buttons := widgets.NewRow(8, s.dice, s.lock, widgets.NewText(lang.L("Clips"), resources.SizeBody, resources.Text2, false), s.clips)
+	clips := widgets.NewText(lang.L("Clips"), resources.SizeBody, resources.Text2, false)
+	s.clips.SetName(clips)
+	buttons := widgets.NewRow(8, s.dice, s.lock, clips, s.clips)
 	row := widgets.NewField(lang.L("Seed"), container.NewBorder(nil, nil, nil, buttons, s.entry))
 	v.add(widgets.NewColumn(4, row, s.complaint.box), isClip, func(x shown) {
 		d := x.form.Clip()

@@ -14,6 +14,7 @@ import (
 	"viviscope/client/linkcheck"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/apptest"
 	"viviscope/gui/compose/batch"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
@@ -34,15 +35,18 @@ func spoken(t *testing.T, kind db.JobKind) *slotFixture {
 	return b
 }
 
-// translated fails where a text of the window does not come from a catalog, but for the list that was typed.
+// translated fails where a text of the window does not come from a catalog, but for the list that was typed, and where a control has no name.
 func (d *fixture) translated() {
 	d.t.Helper()
 	for _, text := range langtest.Untranslated(d.w.Canvas(), sameEverywhere, d.s.list.Text) {
 		d.t.Errorf("not translated: %q", text)
 	}
+	for _, unnamed := range apptest.Unnamed(d.w.Canvas()) {
+		d.t.Error(unnamed)
+	}
 }
 
-func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
+func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	broken := client.Alias{ID: "house", Like: "clip-2.6"}
 	for _, row := range []struct {
 		name string

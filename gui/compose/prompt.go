@@ -230,6 +230,7 @@ func newPromptView(onChanged func(string), onSend, resized func()) *promptView {
 		v.cleared = text == ""
 		onChanged(text)
 	}, onSend, resized)
+	v.entry.SetName(v.label)
 	v.head = widgets.NewRow(8, v.label, widgets.NewSpring(), v.count, v.history, v.snippets)
 	v.box = widgets.NewColumn(4, v.head, v.body, v.complaint.box, v.variations)
 	return v

@@ -119,7 +119,9 @@ func (w *writing) ShowHistory() {
 	}
 	l = newTextSheet(lang.L("Search your prompts"), find, func(i int) { w.takePrompt(l.rows[i].text) })
 	l.none.SetText(lang.L("No earlier prompt holds these words."))
-	l.open(w.sheetCanvas(), widgets.NewText(lang.L("Earlier prompts"), resources.SizeH2, resources.Text1, true),
+	title := widgets.NewText(lang.L("Earlier prompts"), resources.SizeH2, resources.Text1, true)
+	l.list.SetName(title)
+	l.open(w.sheetCanvas(), title,
 		l.button(lang.L("Use this prompt"), widgets.Primary, l.take), l.leave(widgets.Plain), widgets.NewSpring(),
 		widgets.NewText(lang.L("%s in the prompt goes through them as well", stepWord()), resources.SizeSM, resources.Text3, false))
 }
@@ -363,6 +365,7 @@ func (p *snippetSheet) open(c fyne.Canvas) {
 	p.undo = widgets.NewLink(lang.L("Undo"), p.back)
 	p.say("")
 	title := widgets.NewText(lang.L("Snippets"), resources.SizeH2, resources.Text1, true)
+	p.list.SetName(title)
 	p.textSheet.open(c, widgets.NewRow(8, title, widgets.NewSpring(), p.said, p.undo),
 		p.button(lang.X("verb", "Insert"), widgets.Primary, p.take),
 		p.button(lang.L("Rename…"), widgets.Plain, func(i int) { p.askName(c, p.found[i]) }),

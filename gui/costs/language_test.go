@@ -96,7 +96,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 	}
 }
 
-func TestEveryTextIsTranslated(t *testing.T) {
+func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	l, all := states(t)
 	for _, c := range all {
@@ -106,6 +106,9 @@ func TestEveryTextIsTranslated(t *testing.T) {
 			p.settle()
 			for _, text := range langtest.Untranslated(p.window.Canvas(), sameEverywhere) {
 				t.Errorf("%q", text)
+			}
+			for _, unnamed := range apptest.Unnamed(p.window.Canvas()) {
+				t.Error(unnamed)
 			}
 		})
 	}

@@ -163,9 +163,11 @@ func (d days) fields(px float32) (first, last fyne.CanvasObject) {
 	return labelled(lang.L("First day"), px, d.first), labelled(lang.L("Last day"), px, d.last)
 }
 
-// labelled is a field under its label, px wide.
+// labelled is a field under its label, which names it, px wide.
 func labelled(label string, px float32, field fyne.CanvasObject) fyne.CanvasObject {
-	return widgets.NewColumn(4, small(label), widgets.NewFixed(px, 0, field))
+	words := small(label)
+	widgets.Name(words, field)
+	return widgets.NewColumn(4, words, widgets.NewFixed(px, 0, field))
 }
 
 // ShowPeriods opens the choice of the time: by name, or by two days that are typed or picked.

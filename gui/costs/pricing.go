@@ -197,8 +197,9 @@ func (s *Screen) askPrices(p proposals) {
 		list.Set(p.all)
 	}
 	refresh()
-	choice := widgets.NewRow(4, widgets.NewCheck(late, func(on bool) { late = on; refresh(); s.sheet.Refresh() }),
-		widgets.NewText(lang.L("Use the prices of today where none were known at the time"), resources.SizeSM, resources.Text1, false))
+	today := widgets.NewText(lang.L("Use the prices of today where none were known at the time"), resources.SizeSM, resources.Text1, false)
+	choice := widgets.NewRow(4, widgets.NewCheck(late, func(on bool) { late = on; refresh(); s.sheet.Refresh() }), today)
+	widgets.Name(today, choice)
 	widgets.Show(choice, slices.ContainsFunc(p.all, func(one proposal) bool { return one.known && one.today }))
 	sheet := s.openSheet(pricingWide, widgets.NewColumn(12,
 		widgets.NewText(lang.L("Price the entries without a price"), resources.SizeH1, resources.Text1, true),

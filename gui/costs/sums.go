@@ -350,6 +350,7 @@ func newBudgetBox(s *Screen) *budgetBox {
 		change: widgets.NewLink("", s.changeBudget),
 		meter:  widgets.NewMeter(),
 	}
+	b.meter.SetName(b.title)
 	b.head, b.row = lineOf(b.title, b.change), widgets.NewRow(8, b.number, b.of)
 	b.object = widgets.NewInset(10, 16, 8, 16, widgets.NewColumn(2, b.head, b.row, b.meter,
 		tiny(lang.L("Counted: charged, reserved, unconfirmed, to be sent.")), b.today))

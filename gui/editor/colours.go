@@ -143,6 +143,8 @@ func (s *swatches) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 func (s *swatches) AccessibilityLabel() string { return lang.L("Colour: %s", colourWord(s.chosen)) }
 
+func (s *swatches) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
 // passOn hands a key that a control has no use for to the window.
 func passOn(o fyne.CanvasObject, e *fyne.KeyEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil && c.OnTypedKey() != nil {

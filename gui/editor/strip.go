@@ -340,6 +340,7 @@ func newVersionTile(choose func(), menu func(fyne.Position)) *versionTile {
 	}
 	t.caption = widgets.NewColumn(0, t.what, t.cost)
 	t.picture.OnTapped = choose
+	t.picture.SetName(t.what)
 	t.middle = container.NewCenter(widgets.NewColumn(6, container.NewCenter(t.state), t.usual))
 	t.ExtendBaseWidget(t)
 	return t

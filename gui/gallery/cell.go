@@ -90,6 +90,9 @@ func tagsOf(it item, now time.Time) (t tags) {
 	return t
 }
 
+// AccessibilityLabel returns what the asset is called.
+func (c *cell) AccessibilityLabel() string { return wording.AssetTitle(c.item.asset) }
+
 func (c *cell) CreateRenderer() fyne.WidgetRenderer {
 	tag := func() *widgets.Tag { return widgets.NewTag(widgets.ToneOnPicture, nil, "") }
 	c.length, c.sound, c.life, c.cost, c.star = tag(), tag(), tag(), tag(), tag()
@@ -468,6 +471,9 @@ func (c *listCell) unbind() {
 func (c *listCell) wanted() int {
 	return int(listPicture*scaleOf(c) + 0.5)
 }
+
+// AccessibilityLabel returns the words of the row.
+func (c *listCell) AccessibilityLabel() string { return widgets.Words(c.row) }
 
 func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
 	c.face = newFace(canvas.ImageFillContain, listSign)

@@ -55,6 +55,8 @@ func newHeader(g *Gallery) *header {
 		g.remember(func(s *State) { s.List = i == lookList })
 	})
 	h.zoom = widgets.NewSlider(widgets.TileHeightMin, widgets.TileHeightMax)
+	g.rows.SetName(widgets.NewText(lang.L("Gallery"), resources.SizeSM, resources.Text2, false))
+	h.zoom.SetName(widgets.NewText(lang.L("Size"), resources.SizeSM, resources.Text2, false))
 	h.zoom.Step = 2
 	h.zoom.Value = widgets.TileHeight
 	h.zoom.OnChanged = func(v float64) { g.rows.SetTargetHeight(float32(v)) }

@@ -140,6 +140,7 @@ func newCard(s *Session, large bool) *card {
 		below:    widgets.NewFlow(8),
 	}
 	c.buttons = buttons{v: s.v, control: c.control}
+	c.poster.picture.SetName(c.title)
 	c.foot = widgets.NewBeside(besideGap, 180, c.text, c.beside)
 	words := c.compactWords()
 	if large {

@@ -91,6 +91,7 @@ func newQueue(v *Jobs) *Queue {
 				o.(*row).set(l.item)
 			}
 		})
+	q.list.SetName(widgets.NewText(lang.L("Queue"), resources.SizeSM, resources.Text2, false))
 	q.list.Height = func(i int) float32 {
 		if q.lines[i].head != all {
 			return resources.Scaled(headHeight)

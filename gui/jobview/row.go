@@ -90,6 +90,7 @@ func newRow(q *Queue) *row {
 	under, ground := widgets.NewRule(), widgets.NewGround(resources.BgPanel)
 	r.names = widgets.NewRow(8, r.groupName, r.groupCount, r.groupNote)
 	r.group = container.NewStack(ground, widgets.NewInset(0, 16, 0, 16, r.names))
+	r.poster.picture.SetName(r.prompt)
 	r.said = widgets.NewBeside(8, 88, r.tag, r.text)
 	r.column = widgets.NewColumn(4, r.said, r.bar)
 	r.kind = widgets.NewRow(4, widgets.NewSpring(), r.wordIcon, r.word)
@@ -105,6 +106,9 @@ func newRow(q *Queue) *row {
 	r.ExtendBaseWidget(r)
 	return r
 }
+
+// AccessibilityLabel returns the words of the row.
+func (r *row) AccessibilityLabel() string { return widgets.Words(r.whole) }
 
 // CreateRenderer draws the row.
 func (r *row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.whole) }

@@ -59,9 +59,11 @@ func newSession(v *Jobs) *Session {
 	bell := widgets.NewIcon(resources.IconBell(), 16, resources.Text2)
 	bell.Hide()
 	right := []fyne.CanvasObject{notify, bell, widgets.NewToggle(v.Window.Notify(), v.Window.SetNotify)}
+	widgets.Name(notify, right...)
 	s.head = widgets.NewScreenHeader(lang.L("Session"), s.chips.objects(), right, widgets.Swap{Words: notify, Sign: bell})
 
 	s.list = widgets.NewVList(source{s}, 12, 16)
+	s.list.SetName(widgets.NewText(lang.L("Session"), resources.SizeSM, resources.Text2, false))
 	s.list.OnScrolled = func() {
 		if s.fresh > 0 && s.list.AtTop() {
 			s.fresh = 0

@@ -43,8 +43,10 @@ func newKeyTable(s *Screen) *keyTable {
 	t.list = widgets.NewList(func() int { return len(t.found) }, func() fyne.CanvasObject { return action.NewRow() }, t.bind)
 	ask := func(i int) { t.ask(t.found[i]) }
 	t.list.OnTapped, t.list.OnOpen = ask, ask
+	name := labelText(lang.L("Shortcuts"))
+	t.list.SetName(name)
 	t.content = widgets.NewColumn(8,
-		field(lang.L("Shortcuts"), widgets.NewRow(8, t.search, t.reset)),
+		labelledBy(name, widgets.NewRow(8, t.search, t.reset)),
 		t.said, t.empty,
 		widgets.NewFixed(0, keyTableHigh, widgets.NewFrame(widgets.NewRule(), nil, nil, t.list)),
 		note(lang.L("Enter or a click asks for other keys.")).Wrap(true))

@@ -76,12 +76,15 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 	}
 }
 
-func TestEveryTextIsTranslated(t *testing.T) {
+func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	check := func(t *testing.T, s *Screen) {
 		t.Helper()
 		for _, text := range langtest.Untranslated(s.canvas(), sameEverywhere) {
 			t.Errorf("%q", text)
+		}
+		for _, unnamed := range apptest.Unnamed(s.canvas()) {
+			t.Error(unnamed)
 		}
 		for _, part := range s.sections {
 			if got := part.content.MinSize().Width; got > narrow {

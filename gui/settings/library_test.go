@@ -90,11 +90,11 @@ func TestTheTrashKeepsAsLongAsIsChosen(t *testing.T) {
 	h := newHouse()
 	h.trashDays = 45
 	s := newScreen(t, h)
-	if got := s.library.trash.picker.AccessibilityLabel(); got != "45 days" {
+	if got := s.library.trash.picker.AccessibilityLabel(); got != "Trash keeps things, 45 days" {
 		t.Errorf("another number of days is shown as %q", got)
 	}
 	s.library.keepTrash(0)
-	if h.trashDays != 0 || s.library.trash.picker.AccessibilityLabel() != "until it is emptied" {
+	if h.trashDays != 0 || s.library.trash.picker.AccessibilityLabel() != "Trash keeps things, until it is emptied" {
 		t.Errorf("%d, %d", h.trashDays, s.library.trash.picker.Selected())
 	}
 }

@@ -188,7 +188,7 @@ func TestLimitsOfTheDayAndTheShareToWarnFrom(t *testing.T) {
 		t.Errorf("kept %v for the day, %v for the month", got, h.profiles[0].BudgetMicros)
 	}
 	warn := s.limits.warn
-	if got := warn.picker.AccessibilityLabel(); got != "80 %" {
+	if got := warn.picker.AccessibilityLabel(); got != "Warn from, 80 %" {
 		t.Errorf("shows %s", got)
 	}
 	warn.picker.OnChanged(3)
@@ -196,7 +196,7 @@ func TestLimitsOfTheDayAndTheShareToWarnFrom(t *testing.T) {
 		t.Errorf("kept %d", got)
 	}
 	warn.show(63)
-	if got := warn.picker.AccessibilityLabel(); len(warn.all) != 6 || got != "63 %" {
+	if got := warn.picker.AccessibilityLabel(); len(warn.all) != 6 || got != "Warn from, 63 %" {
 		t.Errorf("a share of another program: %s of %v", got, warn.all)
 	}
 }

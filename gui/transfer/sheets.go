@@ -356,7 +356,9 @@ func note(s string) *widgets.Text {
 // choice is a switch with what it means.
 func choice(on *bool, what, means string) fyne.CanvasObject {
 	toggle := widgets.NewToggle(*on, func(v bool) { *on = v })
-	return widgets.NewRow(12, toggle, widgets.NewColumn(2, words(what), note(means)))
+	name := words(what)
+	toggle.SetName(name)
+	return widgets.NewRow(12, toggle, widgets.NewColumn(2, name, note(means)))
 }
 
 // problemList names what went wrong, the first few one by one.

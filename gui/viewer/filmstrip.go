@@ -205,6 +205,13 @@ const (
 	tickRoom    = 84
 )
 
+// AccessibilityLabel returns where the clip is.
+func (f *filmstrip) AccessibilityLabel() string {
+	return clock(f.position, 1) + " / " + clock(f.length, 1)
+}
+
+func (f *filmstrip) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
 func (f *filmstrip) CreateRenderer() fyne.WidgetRenderer {
 	plate := func() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }
 	f.mat, f.before, f.after, f.frame, f.left, f.right = plate(), plate(), plate(), plate(), plate(), plate()

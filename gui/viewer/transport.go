@@ -53,6 +53,7 @@ func newTransport(c *clipPanel) *transport {
 	t.speed = widgets.NewSimplePicker(speedWords(), func(i int) { c.setSpeed(speeds()[i]); s.Focus() })
 	t.sound = icon(resources.IconSound(), lang.X("verb", "Mute"), c.toggleMute)
 	t.volume = widgets.NewSlider(0, 100)
+	t.volume.SetName(widgets.NewText(lang.L("Volume"), resources.SizeSM, resources.Text2, false))
 	t.volume.OnChanged = func(v float64) {
 		if !t.quiet {
 			c.setVolume(v)

@@ -193,13 +193,14 @@ func (l *ChoiceList) key(e *fyne.KeyEvent) bool {
 	return true
 }
 
-// AccessibilityLabel returns the chosen row.
+// AccessibilityLabel returns the name and the chosen row; where none is chosen, the first.
 func (l *ChoiceList) AccessibilityLabel() string {
-	if i := l.Selected(); i >= 0 {
-		c := l.choices[i]
-		return c.Title + ", " + c.Words + ", " + c.Trailing
+	i := max(l.Selected(), 0)
+	if i >= len(l.choices) {
+		return l.with("")
 	}
-	return ""
+	c := l.choices[i]
+	return l.with(listed(c.Title, c.Words, c.Trailing))
 }
 
 func (l *ChoiceList) CreateRenderer() fyne.WidgetRenderer {

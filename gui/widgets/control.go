@@ -1,16 +1,87 @@
 package widgets
 
 import (
+	"slices"
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
+// named is what an object goes by that has no words of its own: a text beside it. It has the role of words: the toolkit reads nothing of
+// containers on Windows, and has no roles for fields and lists.
+type named struct{ name *Text }
+
+// SetName lets a text name the object; a later one does not, so that of two the nearer does.
+func (n *named) SetName(t *Text) {
+	if n.name == nil {
+		n.name = t
+	}
+}
+
+// AccessibilityLabel returns the name.
+func (n *named) AccessibilityLabel() string { return n.with("") }
+
+func (n *named) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// with is the name and what the object shows.
+func (n *named) with(shows string) string {
+	if n.name == nil {
+		return shows
+	}
+	return listed(n.name.Text(), shows)
+}
+
+// value is the name and a value, which says nothing without one.
+func (n *named) value(v string) string {
+	if name := n.with(""); name != "" {
+		return listed(name, v)
+	}
+	return ""
+}
+
+// listed joins the words that are there.
+func listed(words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), ", ")
+}
+
+// Name lets a text name all objects that have no words of their own, and those that lie in containers among them.
+func Name(t *Text, in ...fyne.CanvasObject) {
+	for _, o := range in {
+		switch o := o.(type) {
+		case *fyne.Container:
+			Name(t, o.Objects...)
+		case interface{ SetName(*Text) }:
+			o.SetName(t)
+		}
+	}
+}
+
+// Words returns what is read of an object: the words of all that is shown in it, but for what can be pressed.
+func Words(o fyne.CanvasObject) string {
+	if !o.Visible() {
+		return ""
+	}
+	var words []string
+	switch o := o.(type) {
+	case *fyne.Container:
+		for _, part := range o.Objects {
+			words = append(words, Words(part))
+		}
+	case fyne.Tappable:
+	case interface{ AccessibilityLabel() string }:
+		return o.AccessibilityLabel()
+	}
+	return listed(words...)
+}
+
 // control is what all things that take a click share: where the pointer and the focus are.
 // The embedding widget adds TypedKey and its renderer.
 type control struct {
 	widget.DisableableWidget
+	named
 	hovered, pressed, focused bool
 	pointed                   bool   // the focus came with the pointer, which needs no ring to be found
 	whenFocused               func() // may be nil

@@ -315,4 +315,7 @@ func TestAChoiceCardIsChosenByPointerAndKeyboard(t *testing.T) {
 }
 
 var _ = []fyne.Accessible{(*Button)(nil), (*PlaceButton)(nil), (*Chip)(nil), (*ChoiceCard)(nil), (*Picker)(nil), (*ChoiceList)(nil), (*KeyCatcher)(nil),
-	(*Link)(nil), (*Text)(nil), (*Tag)(nil), (*Amount)(nil), (*slotFrame)(nil)}
+	(*Link)(nil), (*Text)(nil), (*Tag)(nil), (*Amount)(nil), (*slotFrame)(nil),
+	(*Toggle)(nil), (*Check)(nil), (*Stepper)(nil), (*Segmented)(nil), (*Slider)(nil), (*Entry)(nil), (*AmountEntry)(nil), (*Picture)(nil),
+	(*List)(nil), (*listLine)(nil), (*VList)(nil), (*JustifiedRows)(nil), (*tileFrame)(nil), (*Progress)(nil), (*Meter)(nil), (*Sheet)(nil),
+	(*Popover)(nil)}

@@ -17,6 +17,7 @@ import (
 // owner takes before the text does.
 type Entry struct {
 	widget.Entry
+	named
 	// OnEscape is called by Esc; nil closes the sheet that the entry lies in.
 	OnEscape func()
 	// OnKey is offered every key first and reports whether it took it.
@@ -61,6 +62,14 @@ func NewPasswordEntry() *Entry {
 	e.scrollSideways()
 	e.ExtendBaseWidget(e)
 	return e
+}
+
+// AccessibilityLabel returns the name and what stands in the field while it is empty.
+func (e *Entry) AccessibilityLabel() string {
+	if e.search {
+		return e.with(e.hint)
+	}
+	return e.with(e.PlaceHolder)
 }
 
 func (e *Entry) grows() bool { return e.search }

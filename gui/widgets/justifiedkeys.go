@@ -335,6 +335,11 @@ func newTileFrame(j *JustifiedRows, content fyne.CanvasObject) *tileFrame {
 	return f
 }
 
+// AccessibilityLabel returns what the cell says.
+func (f *tileFrame) AccessibilityLabel() string { return Words(f.content) }
+
+func (f *tileFrame) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
 func (f *tileFrame) mark(chosen, current bool) {
 	if f.chosen != chosen || f.current != current {
 		f.chosen, f.current = chosen, current

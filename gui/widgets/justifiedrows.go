@@ -30,6 +30,7 @@ const (
 // selects all, Esc none. Keys that come before the first wall are done when it comes.
 type JustifiedRows struct {
 	widget.BaseWidget
+	named
 	// OnBind fills a cell with the tile at an index. Cheap: it is called while scrolling.
 	OnBind func(cell fyne.CanvasObject, index int)
 	// OnUnbind is told that a cell left the tile of an ID, so that work for it can be dropped.
@@ -69,6 +70,16 @@ type JustifiedRows struct {
 		at time.Time
 	}
 	body *recycler
+}
+
+// AccessibilityLabel returns the name and what the tile is that the keys go to, where that is in sight.
+func (j *JustifiedRows) AccessibilityLabel() string {
+	for _, c := range j.body.cells {
+		if f, ok := c.object.(*tileFrame); ok && f.index == j.sel.current {
+			return j.with(f.AccessibilityLabel())
+		}
+	}
+	return j.with("")
 }
 
 // NewJustifiedRows makes an empty gallery; newCell makes an empty cell.

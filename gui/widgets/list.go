@@ -22,6 +22,7 @@ import (
 // Up, Down, Home, End and the pages choose a row, Enter and Space open it.
 type List struct {
 	widget.BaseWidget
+	named
 	Height   func(i int) float32         // px; nil: each row is as high as its cell needs
 	OnChosen func(i int)                 // another row was chosen by key or click, -1: none
 	OnTapped func(i int)                 // a row was clicked
@@ -52,6 +53,14 @@ func NewList(length func() int, newCell func() fyne.CanvasObject, bind func(i in
 
 // At returns the chosen row, -1: none.
 func (l *List) At() int { return l.at }
+
+// AccessibilityLabel returns the name and the row that the keys go to, where that is in sight.
+func (l *List) AccessibilityLabel() string {
+	if c := l.body.cells[int64(max(l.at, 0))]; c != nil {
+		return l.with(Words(c.object.(*listLine).cell))
+	}
+	return l.with("")
+}
 
 // SetAt marks a row as the chosen one, quietly and without scrolling, for rows that were replaced. Update or Refresh shows it.
 func (l *List) SetAt(i int) { l.at = i }
@@ -224,6 +233,11 @@ func newListLine(l *List) *listLine {
 	return r
 }
 
+// AccessibilityLabel returns the words of the row.
+func (r *listLine) AccessibilityLabel() string { return Words(r.cell) }
+
+func (r *listLine) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
 func (r *listLine) mark() {
 	colour, edge := fyne.ThemeColorName(""), fyne.ThemeColorName("")
 	here := r.l.focused && r.i == max(r.l.at, 0)
@@ -368,14 +382,16 @@ type Table[T any] struct {
 func NewTable[T any](head, height float32, columns ...TableColumn[T]) *Table[T] {
 	t := &Table[T]{columns: columns, height: height, OnShown: func(int) {}}
 	var heads []fyne.CanvasObject
+	var names []string
 	for _, c := range columns {
 		words := NewText(c.head, resources.SizeSM, resources.Text2, false).Ellipsis()
 		if c.numbers {
 			words.Trailing()
 		}
-		heads = append(heads, words)
+		heads, names = append(heads, words), append(names, c.head)
 	}
 	t.List = NewList(func() int { return len(t.Rows) }, t.newRow, t.bind)
+	t.SetName(NewText(listed(names...), resources.SizeSM, resources.Text2, false))
 	t.object = NewFrame(container.NewStack(NewGround(resources.BgPanel), t.inColumns(head, heads)), nil, nil, t.List)
 	return t
 }
@@ -431,6 +447,9 @@ type tableRow struct {
 	bars  []*Meter
 	line  fyne.CanvasObject
 }
+
+// AccessibilityLabel returns the words of the row.
+func (r *tableRow) AccessibilityLabel() string { return Words(r.line) }
 
 func (r *tableRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.line) }
 

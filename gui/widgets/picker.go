@@ -127,8 +127,8 @@ func (p *Picker) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// AccessibilityLabel returns the selected title.
-func (p *Picker) AccessibilityLabel() string { return p.current().Title }
+// AccessibilityLabel returns the name and the selected title.
+func (p *Picker) AccessibilityLabel() string { return p.with(p.current().Title) }
 
 func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
 	p.ring, p.plate, p.line, p.chevron = newPlate(), newPlate(), newOptionLine(), newGlyph()

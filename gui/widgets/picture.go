@@ -95,6 +95,12 @@ func (p *Picture) SetCorner(where Corner, text string, icon fyne.Resource) {
 	p.Refresh()
 }
 
+// AccessibilityLabel returns the name and the tags.
+func (p *Picture) AccessibilityLabel() string {
+	c := p.corner
+	return p.with(listed(c[TopLeft].text, c[TopRight].text, c[BottomLeft].text, c[BottomRight].text))
+}
+
 // Tapped calls OnTapped at once, and OnDoubleTapped for the second tap of a double click. Fyne's own
 // double tap would hold back every single one.
 func (p *Picture) Tapped(*fyne.PointEvent) {

@@ -105,6 +105,11 @@ func (p *Popover) Tapped(e *fyne.PointEvent) {
 // TappedSecondary closes where the click was beside it.
 func (p *Popover) TappedSecondary(e *fyne.PointEvent) { p.Tapped(e) }
 
+// AccessibilityLabel returns what the panel says.
+func (p *Popover) AccessibilityLabel() string { return Words(p.content) }
+
+func (p *Popover) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
 // FocusGained does nothing; the popover takes the keys while no control in it has the focus.
 func (p *Popover) FocusGained() {}
 

@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"image/color"
+	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -14,6 +15,7 @@ import (
 // Progress is a bar that shows what the service said and nothing else: it does not pulse, and 0 is an empty track.
 type Progress struct {
 	widget.BaseWidget
+	named
 	value  float64
 	height float32
 	tone   Tone
@@ -56,6 +58,11 @@ func (p *Progress) Unbind() { p.bound.Unbind() }
 // Value returns the part that is shown.
 func (p *Progress) Value() float64 { return p.value }
 
+// AccessibilityLabel returns the name and the share.
+func (p *Progress) AccessibilityLabel() string { return p.with(percent(p.value)) }
+
+func percent(share float64) string { return strconv.Itoa(int(share*100)) + " %" }
+
 func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
 	p.track, p.bar = newPlate(), newPlate()
 	return Draw(p.least, p.arrange, p.paint, p.track, p.bar)
@@ -86,6 +93,7 @@ type MeterPart struct {
 // Meter is a bar of several parts one after the other, such as charged, reserved and unconfirmed of a budget.
 type Meter struct {
 	widget.BaseWidget
+	named
 	parts []MeterPart
 
 	track *canvas.Rectangle
@@ -98,6 +106,15 @@ func NewMeter() *Meter {
 	m := &Meter{}
 	m.ExtendBaseWidget(m)
 	return m
+}
+
+// AccessibilityLabel returns the name and the share of all parts.
+func (m *Meter) AccessibilityLabel() string {
+	all := 0.0
+	for _, p := range m.parts {
+		all += p.Share
+	}
+	return m.with(percent(all))
 }
 
 // Set replaces the parts. What goes beyond the whole is cut.
@@ -144,14 +161,20 @@ func (m *Meter) paint() {
 
 // Slider is Fyne's slider with the accent for the part that is chosen, and with a track that is seen on every ground: Fyne draws both in
 // the colours of a text field. A theme of its own would do it too, but Fyne keeps the fonts of such a theme for ever.
-type Slider struct{ widget.Slider }
+type Slider struct {
+	widget.Slider
+	named
+}
 
 // NewSlider makes a slider in whole steps.
 func NewSlider(least, most float64) *Slider {
-	s := &Slider{widget.Slider{Min: least, Max: most, Step: 1}}
+	s := &Slider{Slider: widget.Slider{Min: least, Max: most, Step: 1}}
 	s.ExtendBaseWidget(s)
 	return s
 }
+
+// AccessibilityLabel returns the name and the value.
+func (s *Slider) AccessibilityLabel() string { return s.value(strconv.Itoa(int(s.Value))) }
 
 func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 	r := &sliderRenderer{s.Slider.CreateRenderer(), s}

@@ -63,6 +63,14 @@ func (s *Segmented) SetSelected(i int) {
 // Selected returns the index of the selected option.
 func (s *Segmented) Selected() int { return s.selected }
 
+// AccessibilityLabel returns the name and the selected option.
+func (s *Segmented) AccessibilityLabel() string {
+	if s.selected < 0 || s.selected >= len(s.options) {
+		return s.with("")
+	}
+	return s.with(s.options[s.selected])
+}
+
 // SetOff switches one option off or on.
 func (s *Segmented) SetOff(i int, off bool) {
 	if i >= 0 && i < len(s.off) && s.off[i] != off {

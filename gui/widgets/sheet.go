@@ -126,6 +126,11 @@ func (s *Sheet) Tapped(*fyne.PointEvent) {
 	}
 }
 
+// AccessibilityLabel returns what the sheet says.
+func (s *Sheet) AccessibilityLabel() string { return Words(s.content) }
+
+func (s *Sheet) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
 // FocusGained shows the ring once the keyboard went through the controls and came back; the sheet takes keys while none of them does.
 func (s *Sheet) FocusGained() { s.ring = s.walked; s.Refresh() }
 

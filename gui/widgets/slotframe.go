@@ -174,13 +174,7 @@ func (f *slotFrame) Cursor() desktop.Cursor {
 
 // AccessibilityLabel returns what the slot is and what it holds.
 func (f *slotFrame) AccessibilityLabel() string {
-	label := f.slot.title.Text()
-	for _, part := range []string{f.words.Text(), f.value.Tag, f.value.Caption, f.value.Life} {
-		if part != "" {
-			label += ", " + part
-		}
-	}
-	return label
+	return listed(f.slot.title.Text(), f.words.Text(), f.value.Tag, f.value.Caption, f.value.Life)
 }
 
 func (f *slotFrame) openAddress(text string) {

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
@@ -28,6 +29,14 @@ func (c *onOff) SetOn(on bool) {
 
 // On returns the value.
 func (c *onOff) On() bool { return c.on }
+
+// AccessibilityLabel returns the name and the value.
+func (c *onOff) AccessibilityLabel() string {
+	if c.on {
+		return c.value(lang.X("state", "on"))
+	}
+	return c.value(lang.X("state", "off"))
+}
 
 // Tapped changes the value.
 func (c *onOff) Tapped(*fyne.PointEvent) {
@@ -188,6 +197,9 @@ func (s *Stepper) SetValue(v int) {
 
 // Value returns the number.
 func (s *Stepper) Value() int { return s.value }
+
+// AccessibilityLabel returns the name and the number.
+func (s *Stepper) AccessibilityLabel() string { return s.named.value(strconv.Itoa(s.value)) }
 
 func (s *Stepper) change(v int) {
 	v = min(max(v, s.min), s.max)

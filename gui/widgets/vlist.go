@@ -29,6 +29,7 @@ type RowSource interface {
 // added or change their height above what is in sight, what is in sight stays where it is.
 type VList struct {
 	widget.BaseWidget
+	named
 	// OnScrolled is called after the scroll place changed, by whatever cause.
 	OnScrolled func()
 

@@ -89,6 +89,8 @@ func (c *Chart) AccessibilityLabel() string {
 	return c.figures.Unit.Words().Charged
 }
 
+func (c *Chart) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
 // Cursor is a hand over what can be clicked.
 func (c *Chart) Cursor() desktop.Cursor {
 	if c.hovered >= 0 {
