@@ -141,7 +141,7 @@ func writeWhole(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	return wholefile.Write(file, func(w io.Writer) error { _, err := w.Write(data); return err })
+	return wholefile.WritePrivate(file, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
 // folder is where the library is: where the command line says, else where it was put last, else in the pictures folder. A

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,6 +23,9 @@ func TestTheSettingsOfThisComputerComeBack(t *testing.T) {
 		Frame: lastFrame{1200, 800, "dark"}}
 	if err := m.change(func(m *deviceValues) { *m = want }); err != nil {
 		t.Fatal(err)
+	}
+	if at, err := os.Stat(file); err != nil || runtime.GOOS != "windows" && at.Mode().Perm() != 0o600 {
+		t.Errorf("the file is not this account's alone: %v, %v", at.Mode(), err)
 	}
 	again, err := openDeviceSettings(file)
 	if err != nil {

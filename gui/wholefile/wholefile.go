@@ -6,17 +6,35 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 )
 
-// readable is the mode of what is written: a temporary file is its owner's alone, and this one is meant to be passed on.
-const readable = 0o644
+// The modes of what is written: what is meant to be passed on, and what is for this account alone.
+const (
+	readable = 0o644
+	private  = 0o600
+)
+
+// WritePrivate is [Write] of a file for this account alone, whose name in its folder is on the disk too when it returns. Where people keep
+// their own files the disk may not be able to do that, as network shares are not.
+func WritePrivate(path string, write func(io.Writer) error) error {
+	if err := put(path, private, write); err != nil {
+		return err
+	}
+	if err := syncFolder(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
+	}
+	return nil
+}
 
 // Write writes a file beside its place and moves it there once it is whole. Where write or the disk fails nothing is left of
 // it, and the error of write can be found with errors.Is. It blocks for the disk.
-func Write(path string, write func(io.Writer) error) (err error) {
+func Write(path string, write func(io.Writer) error) error { return put(path, readable, write) }
+
+func put(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), ".viviscope-*")
 	if err != nil {
 		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
@@ -26,16 +44,13 @@ func Write(path string, write func(io.Writer) error) (err error) {
 			err = fmt.Errorf("save %s: %w", filepath.Base(path), errors.Join(err, os.Remove(f.Name())))
 		}
 	}()
-	if err := errors.Join(write(f), f.Chmod(readable)); err != nil {
+	if err := errors.Join(write(f), f.Chmod(mode)); err != nil {
 		return errors.Join(err, f.Close())
 	}
 	if err := errors.Join(f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return err
-	}
-	return syncFolder(filepath.Dir(path))
+	return os.Rename(f.Name(), path)
 }
 
 // syncFolder has the name of a new file on the disk. Windows cannot do that.
