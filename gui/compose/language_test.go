@@ -35,7 +35,8 @@ func spoken(t *testing.T, kind db.JobKind) *slotFixture {
 	return b
 }
 
-// translated fails where a text of the window does not come from a catalog, but for the list that was typed, and where a control has no name.
+// translated fails where a text of the window does not come from a catalog, but for the list that was typed, and where a control has no
+// name.
 func (d *fixture) translated() {
 	d.t.Helper()
 	for _, text := range langtest.Untranslated(d.w.Canvas(), sameEverywhere, d.s.list.Text) {

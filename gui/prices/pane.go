@@ -93,7 +93,8 @@ func (p *Pane) build() {
 	p.fields = newFields(p)
 	p.figures = widgets.NewRow(8, widgets.NewButton(lang.L("Use reference figures"), nil, widgets.Plain, p.UseReference),
 		note(lang.L("for pictures, until you know your own")))
-	reference := widgets.NewText(lang.L("Reference figures, not the account's own prices"), resources.SizeSM, resources.Text2, false).Ellipsis()
+	reference := widgets.NewText(lang.L("Reference figures, not the account's own prices"),
+		resources.SizeSM, resources.Text2, false).Ellipsis()
 	p.reference.SetName(reference)
 	p.body = widgets.NewColumn(8, p.about, p.first, p.warn, p.fields.sections[ofClips],
 		note(lang.L("“none”: the model does not offer it. Empty: the price is not known.")),

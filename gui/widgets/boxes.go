@@ -160,8 +160,8 @@ func NewField(label string, content fyne.CanvasObject) *fyne.Container {
 	return NewFieldBy(t, 0, func(float32) float32 { return max(fieldLabel, t.MinSize().Width+labelGap) }, content)
 }
 
-// NewFieldBy lays a label beside its control, which it names, at the height of the control's first line. column returns the width of the label with the
-// room behind it in a width, px, in which the label may wrap; least is the least height, px.
+// NewFieldBy lays a label beside its control, which it names, at the height of the control's first line. column returns the width of the
+// label with the room behind it in a width, px, in which the label may wrap; least is the least height, px.
 func NewFieldBy(label *Text, least float32, column func(width float32) float32, content fyne.CanvasObject) *fyne.Container {
 	Name(label, content)
 	return &fyne.Container{Layout: &fieldLayout{label: label, least: least, column: column}, Objects: []fyne.CanvasObject{label, content}}
