@@ -82,7 +82,7 @@ smoke: deps ## the main job in a real window, on a screen of its own; leaves its
 README_PICTURES := frames-typed edit-typed viewer-clip create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome
 screenshots: deps ## every screen, dark and light, two sizes, English and Chinese, in .build/smoke/screens; and the README's pictures
 	@mkdir -p .build/smoke resources/screenshots
-	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" VIVISCOPE_SCREENS=1 $(TEST) -count=1 -timeout 40m ./gui/smoke
+	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" VIVISCOPE_SCREENS=1 $(TEST) -count=1 -timeout 40m -skip TestPicturesAreWhatTheirNamesSay ./gui/smoke
 	cd .build/smoke && for p in $(README_PICTURES); do convert $$p.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/$$(basename $$p).png"; done
 	cd .build/smoke && convert keyboard-marked.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/canvas-marked.png"
 	cd .build/smoke/screens/1440x900-zh-CN && convert create-dark.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/create-zh-CN.png"

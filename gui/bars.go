@@ -63,13 +63,16 @@ func (b *statusBar) first(on bool) {
 	b.content.Refresh()
 }
 
-// notices is the strip over the places that says what went wrong, or what was done. It holds one notice.
+// notices is the strip over the places that says what went wrong, or what was done. It holds one notice. One that says what was done is seen
+// in the place where it was said only.
 type notices struct {
 	content *fyne.Container
 	icon    *widgets.Icon
 	text    *widgets.Text
 	buttons [2]*widgets.Button // the second is the lesser one
 	moved   func()             // the strip came or went, or changed its height
+	open    bool               // there is a notice that nobody closed
+	of      func(Place) bool   // whether it is for a place
 }
 
 func newNotices(moved func()) *notices {
@@ -88,10 +91,23 @@ func newNotices(moved func()) *notices {
 	return n
 }
 
-func (n *notices) hide() { n.content.Hide(); n.moved() }
+func (n *notices) hide() {
+	n.open = false
+	n.content.Hide()
+	n.moved()
+}
 
-// say shows a notice in place of the one that is shown, with a button for each of up to two actions, which closes it.
-func (n *notices) say(tone widgets.Tone, lead, rest string, actions ...action.Action) {
+// show shows the notice where it is for the place in front.
+func (n *notices) show(front Place) {
+	if seen := n.open && n.of(front); seen != n.content.Visible() {
+		widgets.Show(n.content, seen)
+		n.moved()
+	}
+}
+
+// say shows a notice in a place, in place of the one that is shown, with a button for each of up to two actions, which closes it.
+func (n *notices) say(in Place, tone widgets.Tone, lead, rest string, actions ...action.Action) {
+	n.open, n.of = true, func(p Place) bool { return p == in || tone == widgets.ToneErr || tone == widgets.ToneWarn }
 	icon := resources.IconInfo()
 	switch tone {
 	case widgets.ToneErr:

@@ -173,7 +173,7 @@ func (s *Shell) Failed(failed string, err error) {
 // Say shows a notice over the places until it is closed or the next one comes: lead is bold. Each of up to two actions has a button, which
 // closes the notice; the second is the lesser one.
 func (s *Shell) Say(tone widgets.Tone, lead, rest string, actions ...action.Action) {
-	s.notices.say(tone, lead, rest, actions...)
+	s.notices.say(s.Place(), tone, lead, rest, actions...)
 }
 
 // Place returns the place in front. Any goroutine.
@@ -187,6 +187,7 @@ func (s *Shell) Show(p Place) {
 	came := Place(s.place.Swap(int32(p))) != p
 	s.rail.mark(p)
 	s.root.show(sc.Content())
+	s.notices.show(p)
 	if came {
 		s.bringKeyboard(sc)
 	}

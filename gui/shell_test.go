@@ -243,3 +243,27 @@ func TestANoticeCanOfferWhatToDo(t *testing.T) {
 		t.Error("the button of one notice stands in the next")
 	}
 }
+
+// What was done is said where it was done, and waits there; what went wrong is said everywhere.
+func TestWhatWasDoneIsSaidInItsPlaceOnly(t *testing.T) {
+	h := newHouse(t, nil)
+	h.Show(Gallery)
+	for _, c := range []struct {
+		tone       widgets.Tone
+		everywhere bool
+	}{{widgets.ToneOK, false}, {widgets.ToneNeutral, false}, {widgets.ToneWarn, true}, {widgets.ToneErr, true}} {
+		h.Say(c.tone, "1 item moved to Trash.", "")
+		h.Show(Queue)
+		elsewhere := h.notices.content.Visible()
+		h.Show(Gallery)
+		if back := h.notices.content.Visible(); elsewhere != c.everywhere || !back {
+			t.Errorf("tone %v: shown elsewhere %v, back %v", c.tone, elsewhere, back)
+		}
+	}
+	h.notices.hide()
+	h.Show(Queue)
+	h.Show(Gallery)
+	if h.notices.content.Visible() {
+		t.Error("a notice that was closed came back")
+	}
+}
