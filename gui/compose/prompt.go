@@ -129,6 +129,8 @@ func (e *editor) show(text string) {
 }
 
 func (e *editor) toEnd() {
+	// Shift may be down, among the keys that brought another kind to the front: the way to the end would be selected.
+	e.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
 	e.Entry.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
 	e.Entry.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
 }

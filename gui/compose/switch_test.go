@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
@@ -29,5 +30,23 @@ func TestTheSwitchCanStandApartFromTheForm(t *testing.T) {
 	w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
 	if got := d.s.Form().Kind; got != db.FramesToVideo || !d.s.fields.frames.box.Visible() {
 		t.Errorf("the form shows %v", got)
+	}
+}
+
+// The keys that bring a kind to the front have Shift among them, which selects while the cursor moves.
+func TestAnotherKindComesWithItsTextUnselected(t *testing.T) {
+	d := newFixture(t)
+	d.update()
+	d.s.SetKind(db.TextToImage)
+	d.s.fields.prompt.entry.SetText("Lanterns rise over the river at night")
+	d.s.SetKind(db.TextToVideo)
+	entry := d.s.fields.prompt.entry
+	entry.SetText("Make it dusk")
+	entry.CursorColumn = len(entry.Text)
+	test.NewTempWindow(t, d.s.Content()).Canvas().Focus(entry)
+	entry.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	d.s.SetKind(db.TextToImage)
+	if got := entry.SelectedText(); got != "" || entry.CursorColumn != len(entry.Text) || entry.Text[:8] != "Lanterns" {
+		t.Errorf("%q is selected of %q, the cursor is at %d", got, entry.Text, entry.CursorColumn)
 	}
 }
