@@ -29,7 +29,7 @@ type index struct {
 	tagNames [][]tagName // tagSets taken apart, as far as somebody asked
 	tagKeys  interned    // what tags are compared by
 
-	rows, words gate // opened when all rows, and all their texts, are in
+	rows, words once // opened when all rows, and all their texts, are in
 
 	catchUp chan struct{} // holds a token while nobody reads changed rows
 	changed changes
@@ -68,18 +68,18 @@ const (
 	hasText
 )
 
-// gate is something that happens once.
-type gate struct {
+// once is something that happens once.
+type once struct {
 	once sync.Once
 	open chan struct{}
 	err  error
 }
 
-func newGate() gate { return gate{open: make(chan struct{})} }
+func newOnce() once { return once{open: make(chan struct{})} }
 
-func (g *gate) pass(err error) { g.once.Do(func() { g.err = err; close(g.open) }) }
+func (g *once) pass(err error) { g.once.Do(func() { g.err = err; close(g.open) }) }
 
-func (g *gate) passed() bool {
+func (g *once) passed() bool {
 	select {
 	case <-g.open:
 		return true
@@ -88,7 +88,7 @@ func (g *gate) passed() bool {
 	}
 }
 
-func (g *gate) wait(ctx context.Context) error {
+func (g *once) wait(ctx context.Context) error {
 	select {
 	case <-g.open:
 		return g.err
@@ -120,7 +120,7 @@ func (i *interned) put(s string) uint32 {
 }
 
 func newIndex() *index {
-	x := &index{texts: newTexts(), albums: map[string]*laidOut{}, rows: newGate(), words: newGate(), catchUp: make(chan struct{}, 1)}
+	x := &index{texts: newTexts(), albums: map[string]*laidOut{}, rows: newOnce(), words: newOnce(), catchUp: make(chan struct{}, 1)}
 	for _, i := range []*interned{&x.models, &x.tagSets, &x.money} {
 		i.put("")
 	}
@@ -155,7 +155,7 @@ func (x *index) sortOrder() {
 func (l *Library) startIndex() {
 	ctx := l.running
 	l.background.Go(func() {
-		l.calm.endOrAsked(ctx)
+		l.startup.endOrAsked(ctx)
 		workAside(soonNice)
 		l.index.rows.pass(l.loadRows(ctx))
 		l.index.words.pass(l.loadTexts(ctx))

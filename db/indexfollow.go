@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Loading reports whether the texts of the library are not all in memory yet. They are read when the calm after [Open] is over, or when a
+// Loading reports whether the texts of the library are not all in memory yet. They are read when the delay after [Open] is over, or when a
 // search asks. Until then a search for words waits; one without waits only for the rows, which come first. Loading itself never waits, and
 // may be called from any goroutine.
 func (l *Library) Loading() bool { return !l.index.words.passed() }
@@ -16,7 +16,7 @@ func (l *Library) upToDate(ctx context.Context, words bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	l.calm.ask()
+	l.startup.ask()
 	if err := l.index.rows.wait(ctx); err != nil {
 		return err
 	}

@@ -164,7 +164,7 @@ func (l *Library) readLedger(ctx context.Context) error {
 		return err
 	}
 	defer conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // nothing was written
-	n := news{x: x}
+	n := delta{x: x}
 	for _, part := range []struct {
 		query string
 		take  func(v []any)
@@ -195,9 +195,9 @@ func placeIn[T ~string](column string, all []T) string {
 	return b.String()
 }
 
-// news is what was read since the index was last brought up to date. Only who reads changes the index, so it may look at it
+// delta is what was read since the index was last brought up to date. Only who reads changes the index, so it may look at it
 // without its lock; others see the news when they are published.
-type news struct {
+type delta struct {
 	x      *ledgerIndex
 	lines  []line
 	jobs   []jobRow
@@ -217,11 +217,11 @@ type jobRow struct {
 
 type madeRow struct{ asset, job int64 }
 
-func (n *news) job(v []any) {
+func (n *delta) job(v []any) {
 	n.jobs = append(n.jobs, jobRow{v[0].(int64), uint8(v[1].(int64)), v[2].(string)})
 }
 
-func (n *news) entry(v []any) {
+func (n *delta) entry(v []any) {
 	e := line{id: v[0].(int64), profile: v[2].(int64), kind: uint8(v[3].(int64)), at: v[6].(int64),
 		correction: v[7].(int64) == 1}
 	job, _ := v[1].(int64)
@@ -232,11 +232,11 @@ func (n *news) entry(v []any) {
 	n.lines, n.jobIDs, n.currencies = append(n.lines, e), append(n.jobIDs, job), append(n.currencies, v[5].(string))
 }
 
-func (n *news) asset(v []any) {
+func (n *delta) asset(v []any) {
 	n.made = append(n.made, madeRow{v[0].(int64), v[1].(int64)})
 }
 
-func (n *news) stillOpen(v []any) {
+func (n *delta) stillOpen(v []any) {
 	if n.open == nil {
 		n.open = map[int64]bool{}
 	}
@@ -244,7 +244,7 @@ func (n *news) stillOpen(v []any) {
 }
 
 // publish puts the news into the index.
-func (n *news) publish() {
+func (n *delta) publish() {
 	x := n.x
 	if len(n.lines)+len(n.jobs)+len(n.made) == 0 && maps.Equal(n.open, x.open) {
 		return

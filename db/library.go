@@ -44,8 +44,8 @@ type Options struct {
 	// that an older one can be migrated and what a crash left beside it is taken in. Nothing in the library's folder changes, all writes
 	// are refused with [ErrReadOnly], and the copy is deleted by Close.
 	ReadOnly bool
-	// Calm is how long nothing is read or swept that nobody asked for, so that a window can be filled first; 0: not at all.
-	Calm time.Duration
+	// StartupDelay is how long nothing is read or swept that nobody asked for, so that a window can be filled first; 0: not at all.
+	StartupDelay time.Duration
 	// Progress is called by [Rebuild] and [RestoreBackup] for each file, on their goroutine; nil: nobody asks.
 	Progress func(done, total int)
 	// Probe says what a file that is imported says itself. It is called with the kind that the first bytes say and the
@@ -73,7 +73,7 @@ type Library struct {
 	// background is what goes on behind the calls; it ends when running does.
 	background sync.WaitGroup
 	running    context.Context
-	calm       *calm
+	startup    *startupDelay
 	stop       context.CancelFunc
 	// moving is held for writing while a file changes its folder, so that its sidecar is written where it is. sidecars is
 	// held while sidecars are written, albumList while the list of albums is.
@@ -106,7 +106,7 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Library{dir: dir, now: o.Now, log: o.Log, probe: o.Probe, calm: newCalm(o.Calm)}
+	l := &Library{dir: dir, now: o.Now, log: o.Log, probe: o.Probe, startup: newStartupDelay(o.StartupDelay)}
 	if l.now == nil {
 		l.now = time.Now
 	}
@@ -276,7 +276,7 @@ func (l *Library) openDatabase(ctx context.Context, path string, steps []migrati
 
 // Close ends all reads and writes and gives the lock back. It must be called once; the library is unusable after it.
 func (l *Library) Close() error {
-	l.calm.stop()
+	l.startup.stop()
 	if l.stop != nil {
 		l.stop()
 		l.background.Wait()
@@ -418,18 +418,18 @@ func sentinel(err error) error {
 	return found
 }
 
-// calm is the time after Open in which the library leaves the machine to the window that is being filled: what nobody asked for yet is
-// read after it.
-type calm struct {
+// startupDelay is the time after Open in which the library leaves the machine to the window that is being filled: what nobody asked for yet
+// is read after it.
+type startupDelay struct {
 	over  chan struct{} // closed when the time is over
 	asked chan struct{} // closed when somebody waits for what is read into memory
 	once  sync.Once
 	timer *time.Timer
 }
 
-// newCalm begins; d of 0 or less is over at once.
-func newCalm(d time.Duration) *calm {
-	c := &calm{over: make(chan struct{}), asked: make(chan struct{})}
+// newStartupDelay begins; d of 0 or less is over at once.
+func newStartupDelay(d time.Duration) *startupDelay {
+	c := &startupDelay{over: make(chan struct{}), asked: make(chan struct{})}
 	if d <= 0 {
 		close(c.over)
 		return c
@@ -439,10 +439,10 @@ func newCalm(d time.Duration) *calm {
 }
 
 // ask says that somebody waits.
-func (c *calm) ask() { c.once.Do(func() { close(c.asked) }) }
+func (c *startupDelay) ask() { c.once.Do(func() { close(c.asked) }) }
 
 // end waits until the time is over.
-func (c *calm) end(ctx context.Context) error {
+func (c *startupDelay) end(ctx context.Context) error {
 	select {
 	case <-c.over:
 		return nil
@@ -452,7 +452,7 @@ func (c *calm) end(ctx context.Context) error {
 }
 
 // endOrAsked waits until the time is over or somebody waits; it returns early with ctx.
-func (c *calm) endOrAsked(ctx context.Context) {
+func (c *startupDelay) endOrAsked(ctx context.Context) {
 	select {
 	case <-c.over:
 	case <-c.asked:
@@ -460,7 +460,7 @@ func (c *calm) endOrAsked(ctx context.Context) {
 	}
 }
 
-func (c *calm) stop() {
+func (c *startupDelay) stop() {
 	if c.timer != nil {
 		c.timer.Stop()
 	}

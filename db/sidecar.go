@@ -98,8 +98,8 @@ func parseSidecar(data []byte) (Sidecar, error) {
 	var s Sidecar
 	read := struct {
 		*Sidecar
-		Tags   few[string]  `json:"tags"`
-		Albums few[InAlbum] `json:"albums"`
+		Tags   cappedList[string]  `json:"tags"`
+		Albums cappedList[InAlbum] `json:"albums"`
 	}{Sidecar: &s}
 	if err := json.Unmarshal(data, &read); err != nil {
 		return Sidecar{}, fmt.Errorf("no sidecar: %w", err)
@@ -270,8 +270,8 @@ var (
 func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	read := struct {
 		*Made
-		Inputs few[Input]    `json:"inputs"`
-		Costs  few[MadeCost] `json:"costs"`
+		Inputs cappedList[Input]    `json:"inputs"`
+		Costs  cappedList[MadeCost] `json:"costs"`
 	}{Made: &m}
 	if len(raw) == 0 || json.Unmarshal(raw, &read) != nil || !validRef.MatchString(m.JobRef) {
 		return Made{}, false

@@ -126,15 +126,15 @@ func (l *Library) albumsOf(ctx context.Context, id int64) ([]InAlbum, error) {
 	}, `SELECT ref, name, album_assets.place FROM album_assets JOIN albums ON albums.id = album_id WHERE asset_id = ? ORDER BY ref`, id)
 }
 
-// maxFew is how many members of a foreign list are read.
-const maxFew = 64
+// maxCapped is how many members of a foreign list are read.
+const maxCapped = 64
 
-// few is a list of which at most [maxFew] members are read from JSON, the rest is dropped: a sidecar of its largest
+// cappedList is a list of which at most [maxCapped] members are read from JSON, the rest is dropped: a sidecar of its largest
 // size can hold ten million empty members, and each would cost a hundred bytes of memory.
-type few[T any] []T
+type cappedList[T any] []T
 
 // UnmarshalJSON reads the beginning of an array.
-func (f *few[T]) UnmarshalJSON(raw []byte) error {
+func (f *cappedList[T]) UnmarshalJSON(raw []byte) error {
 	if bytes.Equal(raw, []byte("null")) {
 		return nil
 	}
@@ -143,7 +143,7 @@ func (f *few[T]) UnmarshalJSON(raw []byte) error {
 		return json.Unmarshal(raw, (*[]T)(f)) // for its words: this is no array
 	}
 	*f = nil
-	for d.More() && len(*f) < maxFew {
+	for d.More() && len(*f) < maxCapped {
 		var v T
 		if err := d.Decode(&v); err != nil {
 			return err

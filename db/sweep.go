@@ -26,7 +26,7 @@ type SweepReport struct {
 //
 // It works aside: at the start, when the window is being filled, a hundred thousand files and rows must not hold that up.
 func (l *Library) Sweep(ctx context.Context) (r SweepReport, err error) {
-	if err := l.calm.end(ctx); err != nil {
+	if err := l.startup.end(ctx); err != nil {
 		return r, wrap(err, "sweep library")
 	}
 	var work sync.WaitGroup

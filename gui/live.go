@@ -70,7 +70,7 @@ type Live struct {
 	wake  chan struct{}
 
 	mu   sync.Mutex
-	next news // guarded by mu
+	next delta // guarded by mu
 
 	// Known to the goroutine of run, which alone calls flush.
 	status      jobs.PoolStatus
@@ -79,8 +79,8 @@ type Live struct {
 	answered    map[int64]time.Time // when a profile's service last answered in this run, to a minute; a first answer changes no connection
 }
 
-// news is what came in since the last flush.
-type news struct {
+// delta is what came in since the last flush.
+type delta struct {
 	counts, month, storage, profiles, engine bool // are read
 	ticked                                   bool // a second went by
 	status                                   *jobs.PoolStatus
@@ -210,7 +210,7 @@ func (l *Live) second(ctx context.Context) {
 func (l *Live) flush(ctx context.Context) (done chan struct{}) {
 	l.mu.Lock()
 	n := l.next
-	l.next = news{}
+	l.next = delta{}
 	l.mu.Unlock()
 
 	if n.engine {
@@ -267,7 +267,7 @@ func (l *Live) flush(ctx context.Context) (done chan struct{}) {
 }
 
 // merge keeps what the next flush will need as well.
-func (l *Live) merge(n news) {
+func (l *Live) merge(n delta) {
 	if n.status != nil {
 		l.status = *n.status
 	}

@@ -325,7 +325,7 @@ func TestANewDayIsReadAnew(t *testing.T) {
 	h := newHouse(t, nil)
 	now, slept := noon, 0
 	ctx, cancel := context.WithCancel(t.Context())
-	h.live.next = news{}
+	h.live.next = delta{}
 	h.deps.Now = func() time.Time { return now }
 	h.deps.Sleep = func(context.Context, time.Duration) {
 		switch slept++; slept {

@@ -133,7 +133,7 @@ type opened struct {
 // open opens the library and makes what works behind the window; nothing runs yet. Off the window's goroutine.
 func (p *program) open(dir string) error {
 	log := p.options.Log
-	lib, err := db.Open(p.life, dir, db.Options{Log: log, Probe: jobs.Probe, Calm: windowFirst, ReadOnly: p.readOnly})
+	lib, err := db.Open(p.life, dir, db.Options{Log: log, Probe: jobs.Probe, StartupDelay: windowFirst, ReadOnly: p.readOnly})
 	if err != nil {
 		return fmt.Errorf("open library %s: %w", dir, err)
 	}

@@ -12,7 +12,7 @@ import (
 func TestTheLibraryIsCalmAtFirst(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		l, err := Open(t.Context(), dir, Options{Calm: time.Minute})
+		l, err := Open(t.Context(), dir, Options{StartupDelay: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
