@@ -124,10 +124,10 @@ func (s *Screen) Actions() []action.Action {
 	toCanvas := l.add(toCanvasID, lang.L("To the canvas"), with(alt, fyne.KeyC), nothing, func() { s.focusCanvas(false) })
 	toCanvas.Scope, toCanvas.Own = keymap.Scope{In: "create"}, false // also while the form beside the canvas has the keyboard
 	// = is + without Shift
-	l.add(zoomInID, lang.L("Zoom in"), alone(fyne.KeyPlus, fyne.KeyEqual), nothing, func() { s.stage.Step(true) }).Icon = resources.IconPlus()
-	l.add(zoomOutID, lang.L("Zoom out"), alone(fyne.KeyMinus), nothing, func() { s.stage.Step(false) }).Icon = resources.IconMinus()
-	l.add("canvas/fit", lang.L("Whole picture"), alone(fyne.Key0), nothing, s.stage.Fit)
-	l.add("canvas/actual", "100 %", alone(fyne.Key1), nothing, s.stage.Actual)
+	l.add(zoomInID, lang.L("Zoom in"), alone(fyne.KeyPlus, fyne.KeyEqual), nothing, func() { s.view.Step(true) }).Icon = resources.IconPlus()
+	l.add(zoomOutID, lang.L("Zoom out"), alone(fyne.KeyMinus), nothing, func() { s.view.Step(false) }).Icon = resources.IconMinus()
+	l.add("canvas/fit", lang.L("Whole picture"), alone(fyne.Key0), nothing, s.view.Fit)
+	l.add("canvas/actual", "100 %", alone(fyne.Key1), nothing, s.view.Actual)
 	pan := l.add("canvas/pan", lang.L("Move the view with any tool"), alone(fyne.KeySpace), "", nil)
 	pan.Held, pan.Fixed, pan.Says = true, lasts, lang.X("key", "hold Space")
 
@@ -247,8 +247,8 @@ const nearPointer = 5
 
 // pointerMenu is what can be done with the mark below the pointer, or where there is none with the canvas.
 func (s *Screen) pointerMenu(p imageview.Pointer) {
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.stage).Add(p.At)
-	m, ok := s.drawing().Pick(drawing.Point{X: p.X, Y: p.Y}, nearPointer/max(s.stage.Scale(), 0.01))
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.view).Add(p.At)
+	m, ok := s.drawing().Pick(drawing.Point{X: p.X, Y: p.Y}, nearPointer/max(s.view.Scale(), 0.01))
 	if !ok || s.hidden {
 		s.showMenu(s.canvasActions(), at)
 		return
@@ -277,7 +277,7 @@ func (s *Screen) toggleMarks() {
 }
 
 // holdPan lets the first button move the view: while Space is held, and always with the tool for it.
-func (s *Screen) holdPan(space bool) { s.stage.HoldPan(space || s.settings.Tool == tool.Pan) }
+func (s *Screen) holdPan(space bool) { s.view.HoldPan(space || s.settings.Tool == tool.Pan) }
 
 // markKey hands a key to the current tool and the marks that are chosen.
 func (s *Screen) markKey(k tool.Name) bool {
@@ -287,7 +287,7 @@ func (s *Screen) markKey(k tool.Name) bool {
 	if k != tool.Enter {
 		return false
 	}
-	x0, y0, x1, y1 := s.stage.Shown()
+	x0, y0, x1, y1 := s.view.Shown()
 	return s.toolbox.Draw(drawing.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1})
 }
 
@@ -300,7 +300,7 @@ func (s *Screen) arrow(k tool.Name) {
 		return
 	}
 	by := map[tool.Name]fyne.Delta{tool.Left: {DX: panStep}, tool.Right: {DX: -panStep}, tool.Up: {DY: panStep}, tool.Down: {DY: -panStep}}[k]
-	s.stage.PanBy(by.DX, by.DY)
+	s.view.PanBy(by.DX, by.DY)
 }
 
 // size makes the marks that are chosen larger or smaller.

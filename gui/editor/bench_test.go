@@ -24,16 +24,16 @@ func BenchmarkStrokeEvent(b *testing.B) {
 	e.host.Worker = func(func(context.Context)) {} // nobody paints: the requests ride along
 	at := func(i int) fyne.Position {
 		turn := float64(i) / 40
-		return e.s.stage.FromPicture(1920+900*math.Cos(turn), 1080+700*math.Sin(turn))
+		return e.s.view.FromPicture(1920+900*math.Cos(turn), 1080+700*math.Sin(turn))
 	}
-	e.s.stage.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(0)}, Button: desktop.MouseButtonPrimary})
+	e.s.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(0)}, Button: desktop.MouseButtonPrimary})
 	i := 0
 	for b.Loop() {
 		i++
-		e.s.stage.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at(i)}})
+		e.s.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at(i)}})
 	}
 	b.StopTimer()
-	e.s.stage.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(i)}, Button: desktop.MouseButtonPrimary})
+	e.s.view.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(i)}, Button: desktop.MouseButtonPrimary})
 	if m, ok := e.s.drawing().Top(); !ok || len(m.Points) < min(i, 40)/2 {
 		b.Fatalf("%d events made a stroke of %d points", i, len(m.Points))
 	}

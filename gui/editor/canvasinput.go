@@ -18,7 +18,7 @@ import (
 	"viviscope/resources"
 )
 
-// canvasInput is the part of the window that takes the keys of the canvas. The stage lies on it.
+// canvasInput is the part of the window that takes the keys of the canvas. The view lies on it.
 type canvasInput struct {
 	widget.BaseWidget
 	s       *Screen

@@ -401,12 +401,12 @@ func (e *fixture) open(w, h int) db.Asset {
 
 // drag moves the pointer over the picture with the first button held.
 func (e *fixture) drag(points ...[2]float64) {
-	at := func(p [2]float64) fyne.Position { return e.s.stage.FromPicture(p[0], p[1]) }
-	e.s.stage.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(points[0])}, Button: desktop.MouseButtonPrimary})
+	at := func(p [2]float64) fyne.Position { return e.s.view.FromPicture(p[0], p[1]) }
+	e.s.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(points[0])}, Button: desktop.MouseButtonPrimary})
 	for _, p := range points[1:] {
-		e.s.stage.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at(p)}})
+		e.s.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at(p)}})
 	}
-	e.s.stage.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(points[len(points)-1])}, Button: desktop.MouseButtonPrimary})
+	e.s.view.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(points[len(points)-1])}, Button: desktop.MouseButtonPrimary})
 }
 
 func (e *fixture) click(x, y float64) { e.drag([2]float64{x, y}) }

@@ -107,10 +107,10 @@ func TestDrawingWithKeysAlone(t *testing.T) {
 	if n := len(e.s.toolbox.Selection()); n != 0 || len(e.s.drawing().Marks) != 1 {
 		t.Fatalf("%d chosen, %d marks", n, len(e.s.drawing().Marks))
 	}
-	x0, _, _, _ := e.s.stage.Shown()
-	view := e.s.stage.Transform()
+	x0, _, _, _ := e.s.view.Shown()
+	view := e.s.view.Transform()
 	e.key(fyne.KeyLeft) // nothing is chosen: the view moves
-	if e.s.stage.Transform() == view {
+	if e.s.view.Transform() == view {
 		t.Errorf("the view stays at %g", x0)
 	}
 	e.key(fyne.KeyReturn)

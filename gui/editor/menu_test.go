@@ -13,9 +13,9 @@ func TestTheSecondButtonMeansTheMarkBelowIt(t *testing.T) {
 	e.open(200, 150)
 	e.box()
 	e.letters("b")
-	at := fyne.PointEvent{Position: e.s.stage.FromPicture(20, 40)}
-	e.s.stage.MouseDown(&desktop.MouseEvent{PointEvent: at, Button: desktop.MouseButtonSecondary})
-	e.s.stage.MouseUp(&desktop.MouseEvent{PointEvent: at, Button: desktop.MouseButtonSecondary})
+	at := fyne.PointEvent{Position: e.s.view.FromPicture(20, 40)}
+	e.s.view.MouseDown(&desktop.MouseEvent{PointEvent: at, Button: desktop.MouseButtonSecondary})
+	e.s.view.MouseUp(&desktop.MouseEvent{PointEvent: at, Button: desktop.MouseButtonSecondary})
 	if e.w.Canvas().Overlays().Top() == nil {
 		t.Fatal("no menu")
 	}

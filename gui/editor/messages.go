@@ -31,7 +31,7 @@ func (s *Screen) notice(words string, actions ...action.Action) {
 	s.d.Say(widgets.ToneNeutral, words, "", actions...)
 }
 
-// foot is the line below the stage: what is on the canvas, and how it would be sent.
+// foot is the line below the view: what is on the canvas, and how it would be sent.
 type foot struct {
 	what, sent *widgets.Text
 	row, box   *fyne.Container
@@ -137,10 +137,10 @@ func (s *Screen) weigh() {
 	})
 }
 
-// painted puts the pixels of a canvas that was opened onto the stage.
+// painted puts the pixels of a canvas that was opened onto the view.
 func (s *Screen) painted(surface *paint.Surface) {
 	s.surface, s.shown = surface, surface.Size()
-	s.stage.SetSource(surface)
+	s.view.SetSource(surface)
 	s.showBar()
 	s.showOverlay()
 }
@@ -150,7 +150,7 @@ func (s *Screen) repainted(damage []image.Rectangle) {
 		s.shown = size
 		damage = nil
 	}
-	s.stage.Changed(damage...)
+	s.view.Changed(damage...)
 }
 
 // notPainted says that a canvas could not be painted, because a picture that it is made of is missing.

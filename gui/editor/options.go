@@ -123,7 +123,7 @@ func (s *Screen) settingsOf(k toolState) (on [allSettings]bool) {
 	return on
 }
 
-// options is the line above the stage with what the current tool is set to.
+// options is the line above the view with what the current tool is set to.
 type options struct {
 	title    *widgets.Text
 	swatches *swatches

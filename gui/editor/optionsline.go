@@ -113,7 +113,7 @@ func newBar(s *Screen) *bar {
 		eye:   icon(hideAllID, widgets.Plain), list: icon(listID, widgets.Plain),
 		out: icon(zoomOutID, widgets.Quiet), in: icon(zoomInID, widgets.Quiet),
 		zoom: widgets.NewText("100%", resources.SizeSM, resources.Text1, false).Centered().MinWidth(40),
-		fit:  widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Quiet, s.stage.Fit).Small(),
+		fit:  widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Quiet, s.view.Fit).Small(),
 	}
 	b.box = widgets.NewRow(barGap, b.marks, b.eye, b.list, b.out, b.zoom, b.in, b.fit)
 	return b
@@ -201,7 +201,7 @@ func (s *Screen) showBar() {
 		b.marks.SetOn(open && !s.hidden)
 	}
 	if open {
-		words = zoomWords(s.stage.Scale())
+		words = zoomWords(s.view.Scale())
 	}
 	b.zoom.SetText(words)
 }

@@ -143,7 +143,7 @@ var cursors = map[tool.Cursor]desktop.Cursor{
 func (s *Screen) showOverlay() {
 	var o tool.Overlay
 	if s.page != nil && !s.peeking {
-		o = s.toolbox.Overlay(s.stage.Scale())
+		o = s.toolbox.Overlay(s.view.Scale())
 	}
 	s.overlay.show(o, s.drawing())
 	s.placeTyping()
@@ -193,7 +193,7 @@ func (s *Screen) placeTyping() {
 		at = m.At.Apply(m.Points[0])
 	}
 	pos, size := s.overlay.at(at), f.MinSize()
-	room := s.stage.Size()
+	room := s.view.Size()
 	pos = fyne.NewPos(max(min(pos.X, room.Width-size.Width-4), 4), max(min(pos.Y, room.Height-size.Height-4), 4))
 	f.Move(pos)
 	f.Resize(size)

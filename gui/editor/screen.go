@@ -105,7 +105,7 @@ type Screen struct {
 	failure   string    // why nothing could be opened, in words
 	family    family
 	surface   *paint.Surface // nil before the first was painted
-	shown     image.Point    // the size of the canvas on the stage
+	shown     image.Point    // the size of the canvas in the view
 	weight    int64          // bytes of what would be sent; 0: not known
 	way       form.CanvasWay // how the picture is sent while nothing is drawn
 	typing    *typing        // nil: no label is being typed
@@ -114,7 +114,7 @@ type Screen struct {
 	stopWhisper  func() bool
 
 	buttons action.Buttons
-	stage   *imageview.View
+	view    *imageview.View
 	overlay *overlay
 	input   *canvasInput
 	options *options
@@ -123,7 +123,7 @@ type Screen struct {
 	strip   *strip
 	empty   *fyne.Container // in place of a picture
 	line    *fyne.Container // the options line
-	main    *fyne.Container // the options, the stage and what is below it
+	main    *fyne.Container // the options, the view and what is below it
 	box     fyne.CanvasObject
 }
 
@@ -143,17 +143,17 @@ func New(d Deps) *Screen {
 	return s
 }
 
-// build makes the parts and lays them out: the tools at the left, and beside them from top to bottom the options, the stage,
+// build makes the parts and lays them out: the tools at the left, and beside them from top to bottom the options, the view,
 // the foot and the strip. Tab follows this order.
 func (s *Screen) build() {
-	s.stage = imageview.New(s.d.Canvas, s.pointed, func() {
+	s.view = imageview.New(s.d.Canvas, s.pointed, func() {
 		s.showOverlay()
 		s.showBar()
 	})
-	s.overlay = &overlay{view: s.stage}
+	s.overlay = &overlay{view: s.view}
 	s.options, s.bar, s.foot, s.strip = newOptions(s), newBar(s), newFoot(), newStrip(s)
 	s.empty = container.NewStack()
-	s.input = newCanvasInput(s, container.NewStack(s.stage, s.empty))
+	s.input = newCanvasInput(s, container.NewStack(s.view, s.empty))
 
 	s.line = container.New(lineLayout{s.bar, s.options}, s.options.title, s.options.row, s.bar.box)
 	line := container.NewStack(widgets.NewGround(resources.BgPanel), s.line)
@@ -178,7 +178,7 @@ func (s *Screen) pointed(p imageview.Pointer) {
 		}
 		return
 	}
-	t := tool.Pointer{At: drawing.Point{X: p.X, Y: p.Y}, Zoom: s.stage.Scale()}
+	t := tool.Pointer{At: drawing.Point{X: p.X, Y: p.Y}, Zoom: s.view.Scale()}
 	if p.Modifier&fyne.KeyModifierShift != 0 {
 		t.Hold |= tool.Shift
 	}
