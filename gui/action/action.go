@@ -84,12 +84,14 @@ func ByID(list []Action, id string) Action {
 	return Action{}
 }
 
-// Menu makes a context menu of what can be done now. What is chosen is done later, when the keyboard is back where it was.
+// Menu makes a context menu of what can be done now. What is chosen is done later, when the keyboard is back where it was. What has neither an
+// ID nor something to do is words that cannot be chosen.
 func Menu(list []Action, post func(func())) *fyne.Menu {
 	menu, line := fyne.NewMenu(""), false
 	for _, a := range list {
 		line = line || a.Line
-		if !a.Can() && len(a.Menu) == 0 {
+		words := a.ID == "" && a.Do == nil && len(a.Menu) == 0
+		if !a.Can() && len(a.Menu) == 0 && !words {
 			continue
 		}
 		if line && len(menu.Items) > 0 {
@@ -97,6 +99,7 @@ func Menu(list []Action, post func(func())) *fyne.Menu {
 		}
 		line = false
 		item := fyne.NewMenuItem(a.Label, func() { post(a.Do) })
+		item.Disabled = words
 		item.Checked = a.On && a.Icon == nil // an icon says it itself
 		if len(a.Menu) > 0 {
 			item.ChildMenu = Menu(a.Menu, post)

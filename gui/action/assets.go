@@ -17,12 +17,12 @@ import (
 	"viviscope/resources"
 )
 
-// Place is where assets are acted on: each has keys of its own, because other things can be done there as well.
-type Place int
+// AssetPlace is where assets are acted on: each has keys of its own, because other things can be done there as well.
+type AssetPlace int
 
 // The places.
 const (
-	InGallery Place = iota
+	InGallery AssetPlace = iota
 	InViewer
 )
 
@@ -65,7 +65,7 @@ func One(a db.Asset) Selection {
 }
 
 // ForAssets returns what can be done with assets, in the order of a context menu.
-func ForAssets(in Place, nav Nav, organizer Organizer, s Selection, now time.Time) []Action {
+func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now time.Time) []Action {
 	a, n := s.Asset, len(s.IDs)
 	use := wording.FrameUseOf(a, now, nav.HostsPictures())
 	clip, starred := a.Kind == db.Clip, n > 0 && s.Starred == n
@@ -166,7 +166,7 @@ func reason(cannot bool, why string) string {
 
 // assetList gathers the actions with the names and the keys that they have in a place.
 type assetList struct {
-	in   Place
+	in   AssetPlace
 	list []Action
 }
 

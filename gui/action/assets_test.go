@@ -32,7 +32,7 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 		{"an import", action.One(imported), "Edit, Tag…, Copy path", "One more, Reuse settings"},
 		{"in the trash", action.One(thrown), "Restore, Delete for ever…, Open outside", "Reuse settings, Star, Album…, Export…, Move to Trash, Last frame…, One more"},
 	} {
-		for _, in := range []action.Place{action.InGallery, action.InViewer} {
+		for _, in := range []action.AssetPlace{action.InGallery, action.InViewer} {
 			var can []string
 			for _, a := range action.ForAssets(in, &actiontest.Nav{}, &actiontest.Nav{}, c.of, now) {
 				if a.Can() {
@@ -50,5 +50,12 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+func TestAMenuHasWordsThatCannotBeChosen(t *testing.T) {
+	menu := action.Menu([]action.Action{{Label: "None yet"}, {ID: "keys only"}, {Label: "Off", Disabled: "Not now.", Do: func() {}}, {Label: "On", Do: func() {}}}, func(func()) {})
+	if len(menu.Items) != 2 || !menu.Items[0].Disabled || menu.Items[0].Label != "None yet" || menu.Items[1].Disabled {
+		t.Errorf("%+v", menu.Items)
 	}
 }

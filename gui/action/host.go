@@ -57,8 +57,8 @@ type Nav interface {
 	Edit(a db.Asset)
 	EditOnOneSheet(assets ...int64) // several pictures, in their order
 
-	EditHeld(job db.Job)     // in the composer
-	OnOtherModel(job db.Job) // a picture once more, with the other model
+	EditHeld(job db.Job)      // in the composer
+	UseOtherModel(job db.Job) // a picture once more, with the other model
 
 	PriceAgain(job db.Job) jobs.Quote // what one more costs today; off the window's goroutine
 	SequenceChanged()                 // the gallery has another order, or has read more of it

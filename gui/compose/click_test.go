@@ -180,7 +180,7 @@ func TestTheOtherModelIsAClickOfItsOwn(t *testing.T) {
 	job := db.Job{ID: 3, Ref: "7f3a0000", ProfileID: 7, Kind: db.TextToImage, State: db.Saved,
 		Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a tea bowl","size":"1024x1024","quality":"low","output_format":"png"}`)}
 	before := d.s.Form()
-	d.s.OnOtherModel(job)
+	d.s.UseOtherModel(job)
 	d.drain()
 	_, buttons := d.sheet()
 	for word := range buttons {
@@ -196,7 +196,7 @@ func TestTheOtherModelIsAClickOfItsOwn(t *testing.T) {
 		t.Error("the form changed")
 	}
 	job.ProfileID = 8
-	d.s.OnOtherModel(job)
+	d.s.UseOtherModel(job)
 	if d.drain(); len(d.clicks) != 1 {
 		t.Error("it was sent with the key of another profile")
 	}

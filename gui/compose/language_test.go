@@ -121,7 +121,7 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			b.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
 		}},
 		{"not any more", db.TextToVideo, func(b *slotFixture) { b.s.EditHeld(db.Job{Ref: "7f3a", ProfileID: 7, State: db.Saved}) }},
-		{"of another profile", db.TextToVideo, func(b *slotFixture) { b.s.OnOtherModel(db.Job{Ref: "7f3a", ProfileID: 8}) }},
+		{"of another profile", db.TextToVideo, func(b *slotFixture) { b.s.UseOtherModel(db.Job{Ref: "7f3a", ProfileID: 8}) }},
 		{"no frames", db.FramesToVideo, func(b *slotFixture) { b.s.Generate() }},
 		{"frames", db.FramesToVideo, func(b *slotFixture) {
 			b.assets["aa11"] = asset(48 * time.Minute)

@@ -113,7 +113,7 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 	w.wantMultipart(w.sent[len(w.sent)-1], "three lemons", "64x48", w.canvas.baked.File)
 
 	// On the other model: the marked picture, not the one below it.
-	other, _, came := w.edit(func() { w.s.OnOtherModel(marked) })
+	other, _, came := w.edit(func() { w.s.UseOtherModel(marked) })
 	if other.Model == marked.Model || !bytes.Contains(came.body, w.canvas.baked.File) {
 		t.Errorf("%s, %d bytes", other.Model, len(came.body))
 	}

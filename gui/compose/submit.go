@@ -39,9 +39,9 @@ func (s *Screen) SendAsItWas() {
 	}
 }
 
-// OnOtherModel makes the picture of a job once more with the other picture model, to compare the two: the job's own request,
+// UseOtherModel makes the picture of a job once more with the other picture model, to compare the two: the job's own request,
 // not what the form holds. It is a click of its own, with the questions of every click. Window's goroutine.
-func (s *Screen) OnOtherModel(job db.Job) {
+func (s *Screen) UseOtherModel(job db.Job) {
 	if s.account.ID != job.ProfileID {
 		s.notices.say(lang.L("Job %s belongs to another profile. Switch to it first.", shortRef(job)))
 		return

@@ -29,8 +29,8 @@ func TestTheOtherModelWaitsForTheClickBeforeIt(t *testing.T) {
 	d := newBusyDesk(t)
 	job := db.Job{ID: 3, Ref: "7f3a0000", ProfileID: 7, Kind: db.TextToImage, State: db.Saved,
 		Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a tea bowl","size":"1024x1024","quality":"low","output_format":"png"}`)}
-	d.s.OnOtherModel(job)
-	d.s.OnOtherModel(job)
+	d.s.UseOtherModel(job)
+	d.s.UseOtherModel(job)
 	d.drain()
 	d.wantSent("boats", "a tea bowl")
 }

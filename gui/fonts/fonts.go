@@ -70,9 +70,8 @@ func (l *Letters) Missing(text string) []rune {
 
 // Wish says which of several fonts is wanted for a character.
 type Wish struct {
-	Script   language.Script // of the text around it; zero: of the character itself
-	Weight   font.Weight
-	Japanese bool // of the signs that Chinese and Japanese write differently, the Japanese ones
+	Script language.Script // of the text around it; zero: of the character itself
+	Weight font.Weight
 }
 
 // System is the fonts of this computer. Its zero value is ready.
@@ -97,8 +96,8 @@ func (s *System) Of(r rune, w Wish) *font.Face {
 	if w.Script == 0 {
 		w.Script = language.LookupScript(r)
 	}
-	if !s.asked || w.Weight != s.wish.Weight || w.Japanese != s.wish.Japanese {
-		s.fonts.SetQuery(fontscan.Query{Families: families(w.Japanese), Aspect: font.Aspect{Weight: w.Weight}})
+	if !s.asked || w.Weight != s.wish.Weight {
+		s.fonts.SetQuery(fontscan.Query{Families: families(), Aspect: font.Aspect{Weight: w.Weight}})
 	}
 	s.wish, s.asked = w, true
 	s.fonts.SetScript(w.Script)
@@ -112,15 +111,11 @@ func (s *System) Of(r rune, w Wish) *font.Face {
 func (s *System) Where(face *font.Face) font.FontID { return s.fonts.FontLocation(face.Font) }
 
 // families are asked before any other font.
-func families(japanese bool) []string {
-	first := []string{"Noto Sans"}
-	chinese := []string{"Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei"}
-	japan := []string{"Noto Sans CJK JP", "Source Han Sans", "Hiragino Sans", "Yu Gothic"}
-	korean := []string{"Noto Sans CJK KR", "Malgun Gothic", fontscan.SansSerif}
-	if japanese {
-		chinese, japan = japan, chinese
-	}
-	return append(append(append(first, chinese...), japan...), korean...)
+func families() []string {
+	return []string{"Noto Sans",
+		"Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei",
+		"Noto Sans CJK JP", "Source Han Sans", "Hiragino Sans", "Yu Gothic",
+		"Noto Sans CJK KR", "Malgun Gothic", fontscan.SansSerif}
 }
 
 // quiet drops what the font map has to say: which font was missing is no matter of the log.

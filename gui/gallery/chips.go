@@ -225,7 +225,7 @@ func (c *chipRow) valueMenu(key string, found []db.Suggestion) (list []action.Ac
 		list = append(list, c.term(fmt.Sprintf("%s  (%s)", s.Term.Text, lang.Number(s.Count)), key, s.Term.Text))
 	}
 	if len(found) == 0 {
-		list = append(list, action.Action{Label: lang.L("None yet"), Do: func() {}})
+		list = append(list, action.Action{Label: lang.L("None yet")})
 	}
 	if key == db.KeyTag {
 		list = append(list, underLine(c.term(lang.L("Without tags"), db.KeyStatus, "untagged")))

@@ -181,7 +181,7 @@ func (v *Jobs) parts(it item) (items []*fyne.MenuItem) {
 	}
 	if it.otherModel != "" {
 		items = append(items, fyne.NewMenuItemSeparator(),
-			fyne.NewMenuItem(lang.L("The same again on %[1]s · %[2]s", it.otherModel, it.otherPrice), func() { v.Window.OnOtherModel(it.Job) }))
+			fyne.NewMenuItem(lang.L("The same again on %[1]s · %[2]s", it.otherModel, it.otherPrice), func() { v.Window.UseOtherModel(it.Job) }))
 	}
 	return items
 }

@@ -220,7 +220,7 @@ func (n nav) EditHeld(job db.Job) {
 	n.places.composer.EditHeld(job)
 }
 
-func (n nav) OnOtherModel(job db.Job) { n.places.composer.OnOtherModel(job) }
+func (n nav) UseOtherModel(job db.Job) { n.places.composer.UseOtherModel(job) }
 
 func (n nav) ShowAsset(asset int64) {
 	n.shell.Show(gui.Gallery)

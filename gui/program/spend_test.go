@@ -309,7 +309,7 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 		}},
 		{name: "on the other model", press: func() {
 			shell.Show(gui.Create)
-			places.composer.OnOtherModel(picture)
+			places.composer.UseOtherModel(picture)
 		}},
 		{name: "key M in the gallery", press: func() {
 			shell.Show(gui.Gallery)

@@ -2,7 +2,6 @@ package settings
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
@@ -283,18 +282,21 @@ func (f *profileForm) showReport(about subject, report fyne.CanvasObject) {
 
 // watchingForm is the pace at which jobs of a profile are watched, and the patience with its pictures. All of it is kept at once.
 type watchingForm struct {
-	poll     *options[int]
+	poll     *widgets.Slider
+	pollNote *widgets.Text
 	patience *options[int]
 	form     *options[string]
 	content  fyne.CanvasObject
 }
+
+// sliderInset is the room that a slider keeps left of its track, px: without it the track begins where other controls do.
+const sliderInset = 12
 
 // patienceMinutes are the choices of how long a picture call may take. The service recommends five minutes or more,
 // because giving up earlier can pay twice.
 var patienceMinutes = []int{5, 10, 15, 20, 30}
 
 func newWatchingForm(s *Screen) *watchingForm {
-	seconds := func(n int) string { return strconv.Itoa(n) + " s" }
 	minutes := func(n int) string { return lang.L("%d min", n) }
 	forms := func(form string) string {
 		if form == string(client.FormOpenAI) {
@@ -303,13 +305,17 @@ func newWatchingForm(s *Screen) *watchingForm {
 		return lang.L("As documented")
 	}
 	f := &watchingForm{
-		poll:     newOptions(seconds, func(n int) { s.change(func(p *db.Profile) { p.PollSeconds = n }) }, 10, 11, 12, 13, 14, 15),
+		poll:     widgets.NewSlider(10, 15),
+		pollNote: note("").Wrap(true),
 		patience: newOptions(minutes, func(n int) { s.change(func(p *db.Profile) { p.ImageMinutes = n }) }, patienceMinutes...),
 		form: newOptions(forms, func(form string) { s.change(func(p *db.Profile) { p.Form = form }) },
 			string(client.FormDocumented), string(client.FormOpenAI)),
 	}
+	f.poll.OnChanged = func(v float64) { f.pollNote.SetText(pollWords(v)) }
+	f.poll.OnChangeEnded = func(v float64) { s.change(func(p *db.Profile) { p.PollSeconds = int(v) }) }
+	track := widgets.NewInset(0, 0, 0, -sliderInset, widgets.NewFixed(200+sliderInset, 32, f.poll))
 	f.content = widgets.NewColumn(12,
-		explained(lang.L("Ask for progress every"), f.poll.picker, lang.L("all tasks share one pace")),
+		field(lang.L("Ask for progress every"), widgets.NewRow(12, track, f.pollNote)),
 		explained(lang.L("Wait for a picture"), f.patience.picker, lang.L("5 min or more; after that it is unconfirmed")),
 		explained(lang.L("Form of requests"), f.form.picker, lang.L("some gateways take clips only as OpenAI’s videos: seconds as text, one first frame")),
 		explained(lang.L("Send automatically again"), widgets.NewTag(widgets.ToneNeutral, resources.IconLock(), lang.L("Never")),
@@ -318,8 +324,12 @@ func newWatchingForm(s *Screen) *watchingForm {
 }
 
 func (f *watchingForm) show(p db.Profile) fyne.CanvasObject {
-	f.poll.show(p.PollSeconds)
+	f.poll.Value = float64(max(10, min(15, p.PollSeconds)))
+	f.poll.Refresh()
+	f.pollNote.SetText(pollWords(f.poll.Value))
 	f.patience.show(p.ImageMinutes)
 	f.form.show(p.Form)
 	return f.content
 }
+
+func pollWords(seconds float64) string { return lang.L("%d s; all tasks share one pace", int(seconds)) }

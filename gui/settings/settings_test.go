@@ -291,7 +291,7 @@ func TestConnectionReportShowsEachStep(t *testing.T) {
 func TestPaceAndPatienceAreKeptPerProfile(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	s.watching.poll.picker.OnChanged(5)
+	s.watching.poll.OnChangeEnded(15)
 	s.watching.patience.picker.OnChanged(2)
 	s.watching.form.picker.OnChanged(1)
 	if p := h.profiles[0]; p.PollSeconds != 15 || p.ImageMinutes != 15 || p.Form != string(client.FormOpenAI) {

@@ -21,7 +21,7 @@ import (
 
 // Library is what the place reads. *db.Library is one.
 type Library interface {
-	ModelStats(ctx context.Context, profileID int64, currency string) ([]db.ModelStats, error)
+	ModelStats(ctx context.Context, profileID int64) ([]db.ModelStats, error)
 }
 
 // Window is what the place needs of the window around it, beside its Host.
@@ -51,7 +51,7 @@ type Screen struct {
 // New makes the place; nothing is read before Update.
 func New(d Deps) *Screen {
 	s := &Screen{deps: d}
-	s.table = widgets.NewTable(32, 36, s.columns()...)
+	s.table = widgets.NewTable(32, 36, columns()...)
 	s.copy = widgets.NewButton(lang.L("Copy the table"), resources.IconCopy(), widgets.Plain, s.copyTable)
 	s.problem = widgets.NewBanner(resources.IconErrorCircle(), widgets.ToneErr, "",
 		widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, d.Window.Refresh).Small())
@@ -76,7 +76,7 @@ func (s *Screen) First() fyne.Focusable { return s.table }
 // Update reads the rows of the profile in front. It belongs to a goroutine that is not the window's.
 func (s *Screen) Update(ctx context.Context) {
 	profile := s.deps.Profile()
-	rows, err := s.deps.Library.ModelStats(ctx, profile.ID, profile.Currency)
+	rows, err := s.deps.Library.ModelStats(ctx, profile.ID)
 	if ctx.Err() != nil {
 		return
 	}
@@ -105,7 +105,7 @@ func (s *Screen) show(profile db.Profile, rows []db.ModelStats, err error) {
 		s.profile = profile
 		widgets.Show(s.sandbox, profile.Sandbox)
 		s.instead.Objects = []fyne.CanvasObject{widgets.NewEmpty(resources.IconStatistics(), lang.L("No statistics yet"),
-			lang.L("What %s is asked to make is counted here, by model.", profile.Name), nil)}
+			lang.L("What a service is asked to make is counted here, by model."), nil)}
 		s.render(rows)
 	}
 	s.content.Refresh()
@@ -118,7 +118,7 @@ func (s *Screen) render(rows []db.ModelStats) {
 	widgets.Enable(s.copy, len(rows) > 0)
 }
 
-func (s *Screen) columns() []widgets.TableColumn[db.ModelStats] {
+func columns() []widgets.TableColumn[db.ModelStats] {
 	type model = db.ModelStats
 	return []widgets.TableColumn[model]{
 		widgets.TextColumn(lang.X("column", "Model"), 160, func(m model) string { return m.Model }).Growing().Strong(),
@@ -136,21 +136,17 @@ func (s *Screen) columns() []widgets.TableColumn[db.ModelStats] {
 			}
 			return wording.Elapsed(m.Median)
 		}),
-		widgets.NumberColumn(lang.L("Charged"), 110, func(m model) string { return s.money().Of(m.Charged) }),
+		widgets.NumberColumn(lang.L("Charged"), 110, func(m model) string { return wording.Money(m.Charged, m.Currency) }),
 		widgets.NumberColumn(lang.L("On average"), 170, func(m model) string {
 			switch {
 			case m.Made == 0:
 				return lang.L("not known")
 			case m.Pictures:
-				return lang.L("%s a picture", s.money().Of(m.PerUnit()))
+				return lang.L("%s a picture", wording.Money(m.PerUnit(), m.Currency))
 			}
-			return lang.L("%s a second", s.money().Of(m.PerUnit()))
+			return lang.L("%s a second", wording.Money(m.PerUnit(), m.Currency))
 		}),
 	}
-}
-
-func (s *Screen) money() wording.MoneyFormat {
-	return wording.MoneyFormat{Currency: s.profile.Currency, Sandbox: s.profile.Sandbox}
 }
 
 // Actions are what can be done here.

@@ -27,11 +27,11 @@ type breakable struct {
 	err error
 }
 
-func (b *breakable) ModelStats(ctx context.Context, id int64, currency string) ([]db.ModelStats, error) {
+func (b *breakable) ModelStats(ctx context.Context, id int64) ([]db.ModelStats, error) {
 	if b.err != nil {
 		return nil, b.err
 	}
-	return b.Library.ModelStats(ctx, id, currency)
+	return b.Library.ModelStats(ctx, id)
 }
 
 // place is the place in a window, with a library of its own.

@@ -50,7 +50,7 @@ func (n *Nav) EditOnOneSheet(assets ...int64)            { n.Tell("sheet", asset
 func (n *Nav) ShowLedger(job int64)                      { n.Tell("ledger", job) }
 func (n *Nav) HostsPictures() bool                       { return n.Hosts }
 func (n *Nav) EditHeld(job db.Job)                       { n.Tell("edit held", job.ID) }
-func (n *Nav) OnOtherModel(job db.Job)                   { n.Tell("other model", job.ID) }
+func (n *Nav) UseOtherModel(job db.Job)                  { n.Tell("other model", job.ID) }
 func (n *Nav) ShowAsset(asset int64)                     { n.Tell("show", asset) }
 func (n *Nav) ShowAssetByRef(asset string)               { n.Tell("show", asset) }
 func (n *Nav) ShowJob(job int64)                         { n.Tell("show job", job) }

@@ -36,21 +36,6 @@ func sheetOf(w, h int, fill color.NRGBA) drawing.Drawing {
 	return drawing.Drawing{Source: drawing.Source{Size: image.Pt(w, h), Fill: fill}}
 }
 
-// pattern is a picture whose pixels all differ from their neighbours; a pixel says where it comes from.
-func pattern(w, h int, opaque bool) *image.RGBA {
-	im := image.NewRGBA(image.Rect(0, 0, w, h))
-	for y := range h {
-		for x := range w {
-			c := color.NRGBA{uint8(x*7 + y*3), uint8(x*5 + y*11), uint8(x ^ y), 255}
-			if !opaque {
-				c.A = uint8(x*3 + y*2)
-			}
-			im.Set(x, y, c)
-		}
-	}
-	return im
-}
-
 func bake(t rapid.TB, d drawing.Drawing, p Pictures) *image.RGBA {
 	t.Helper()
 	im, err := Bake(context.Background(), d, p)

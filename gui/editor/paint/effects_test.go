@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/media/mediatest"
 )
 
 func on(p *image.RGBA) (drawing.Drawing, library) {
@@ -15,7 +16,7 @@ func on(p *image.RGBA) (drawing.Drawing, library) {
 
 func TestPixelateIsTheMeanOfEachSquare(t *testing.T) {
 	for _, opaque := range []bool{true, false} {
-		p := pattern(300, 200, opaque)
+		p := mediatest.Pattern(300, 200, opaque)
 		d, l := on(p)
 		im := bake(t, d.Add(drawing.Mark{Kind: drawing.Pixelate, Points: pts(20, 30, 220, 190), Style: look(red, 16)}), l)
 		for y := range 200 {
@@ -88,7 +89,7 @@ func TestBlurHidesWhatIsBelow(t *testing.T) {
 }
 
 func TestEmphasisDarkensTheRest(t *testing.T) {
-	p := pattern(300, 200, true)
+	p := mediatest.Pattern(300, 200, true)
 	d, l := on(p)
 	d = d.Add(drawing.Mark{Kind: drawing.Emphasis, Points: pts(20, 20, 80, 80), Style: look(red, 4)})
 	d = d.Add(drawing.Mark{Kind: drawing.Box, Points: pts(100, 100, 110, 110), Style: drawing.Style{Color: white, Opacity: 1, Filled: true}})
@@ -115,7 +116,7 @@ func TestEmphasisOutlinesInTwoColours(t *testing.T) {
 }
 
 func TestPlacedPicture(t *testing.T) {
-	p := pattern(90, 70, false)
+	p := mediatest.Pattern(90, 70, false)
 	l := library{"p": p}
 	place := func(m drawing.Matrix, opacity float64) *image.RGBA {
 		return bake(t, sheetOf(300, 200, white).Add(drawing.Mark{Kind: drawing.Picture, Asset: "p", Size: drawing.Point{X: 90, Y: 70},

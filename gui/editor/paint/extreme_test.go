@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/media/mediatest"
 )
 
 // A session that was written by another program, or damaged, holds any numbers. Nothing of them may take the program along
 // or keep it busy for long.
 func TestExtremeMarksDoNoHarm(t *testing.T) {
-	l := library{"p": pattern(30, 20, true)}
+	l := library{"p": mediatest.Pattern(30, 20, true)}
 	numbers := []float64{0, -1, 1e-12, 1e7, -1e7, 1e300, math.Inf(1), math.NaN()}
 	for _, kind := range []drawing.MarkKind{drawing.Brush, drawing.Erase, drawing.Line, drawing.Arrow, drawing.Box, drawing.Ellipse,
 		drawing.Text, drawing.Number, drawing.Blur, drawing.Pixelate, drawing.Emphasis, drawing.Picture, "another"} {

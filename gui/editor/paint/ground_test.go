@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/media/mediatest"
 )
 
 func steps(t *testing.T, p *image.RGBA, all ...drawing.Step) *image.RGBA {
@@ -25,13 +26,13 @@ func steps(t *testing.T, p *image.RGBA, all ...drawing.Step) *image.RGBA {
 }
 
 func TestCropIsExact(t *testing.T) {
-	p := pattern(60, 40, false)
+	p := mediatest.Pattern(60, 40, false)
 	im := steps(t, p, drawing.Step{Kind: drawing.Crop, Rect: image.Rect(7, 9, 47, 30)})
 	wantSame(t, im, upright(cut(p, image.Rect(7, 9, 47, 30))))
 }
 
 func TestExtendFillsExactly(t *testing.T) {
-	p := pattern(60, 40, false)
+	p := mediatest.Pattern(60, 40, false)
 	fill := color.NRGBA{10, 200, 30, 128}
 	im := steps(t, p, drawing.Step{Kind: drawing.Extend, Rect: image.Rect(-5, 6, 70, 55), Fill: fill})
 	for y := range 49 {
@@ -48,7 +49,7 @@ func TestExtendFillsExactly(t *testing.T) {
 }
 
 func TestTurnsAndFlipsTakeThemselvesBack(t *testing.T) {
-	p := pattern(61, 40, false)
+	p := mediatest.Pattern(61, 40, false)
 	turn := drawing.Step{Kind: drawing.Turn, Turns: 1}
 	flip, upend := drawing.Step{Kind: drawing.Flip}, drawing.Step{Kind: drawing.Flip, Upright: true}
 	for name, all := range map[string][]drawing.Step{
@@ -107,7 +108,7 @@ func TestMarksLieOnTheirPixelsAfterEveryStep(t *testing.T) {
 }
 
 func TestResizeAndStraighten(t *testing.T) {
-	p := pattern(120, 80, true)
+	p := mediatest.Pattern(120, 80, true)
 	steps(t, p, drawing.Step{Kind: drawing.Resize, Size: image.Pt(37, 91)})
 	for _, degrees := range []float64{-45, -3.2, 0.4, 12, 45} {
 		im := steps(t, p, drawing.Step{Kind: drawing.Straighten, Degrees: degrees})
@@ -134,7 +135,7 @@ func TestResizeAndStraighten(t *testing.T) {
 
 // Pictures keep what they gave: nothing is painted into it.
 func TestTheLibrarysPixelsAreNotTouched(t *testing.T) {
-	p := pattern(200, 150, true)
+	p := mediatest.Pattern(200, 150, true)
 	was := cut(p, p.Rect)
 	d, l := on(p)
 	d = d.Add(drawing.Mark{Kind: drawing.Line, Points: pts(5, 5, 150, 90), Style: look(red, 30)})
@@ -148,7 +149,7 @@ func TestTheLibrarysPixelsAreNotTouched(t *testing.T) {
 func TestPaintingStopsWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	d, l := on(pattern(200, 150, true))
+	d, l := on(mediatest.Pattern(200, 150, true))
 	if _, err := Bake(ctx, d, l); !errors.Is(err, context.Canceled) {
 		t.Errorf("bake: %v", err)
 	}

@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/media/mediatest"
 )
 
 // What is tried out leaves no trace, whether it is applied, given up or drawn upon.
 func TestPreviewLeavesNoTrace(t *testing.T) {
-	d, l := on(pattern(300, 200, true))
+	d, l := on(mediatest.Pattern(300, 200, true))
 	d = d.Add(drawing.Mark{Kind: drawing.Box, Points: pts(30, 20, 200, 120), Style: look(red, 9)})
 	do := func(d drawing.Drawing, s drawing.Step) drawing.Drawing {
 		t.Helper()

@@ -9,12 +9,13 @@ import (
 	"pgregory.net/rapid"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/media/mediatest"
 )
 
 // Whatever is done to a drawing, in whatever order, a surface that follows shows the very bytes of the drawing painted
 // anew; it says truly what it changed; and on the way back it shows the bytes that it showed before.
 func TestSurfaceEqualsBakeAfterAnyEdits(t *testing.T) {
-	pictures := library{"opaque": pattern(260, 140, true), "glass": pattern(150, 300, false)}
+	pictures := library{"opaque": mediatest.Pattern(260, 140, true), "glass": mediatest.Pattern(150, 300, false)}
 	rapid.Check(t, func(t *rapid.T) {
 		d := anySource(t)
 		s := surface(t, d, pictures)

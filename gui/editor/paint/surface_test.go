@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/media/mediatest"
 	"viviscope/gui/media/reduce"
 )
 
@@ -21,7 +22,7 @@ func level(s *Surface, l int) *image.RGBA {
 // Each pixel of a level is the mean of its box, as far as halving again and again rounds; at the edge of those pixels that
 // are there.
 func TestLevelsAreMeans(t *testing.T) {
-	d, l := on(pattern(300, 200, true))
+	d, l := on(mediatest.Pattern(300, 200, true))
 	d = d.Add(drawing.Mark{Kind: drawing.Line, Points: pts(10, 10, 290, 190), Style: look(red, 12)})
 	s := surface(t, d, l)
 	full := shown(s)
@@ -50,7 +51,7 @@ func TestLevelsAreMeans(t *testing.T) {
 }
 
 func TestDrawFillsAnyPartOfTheView(t *testing.T) {
-	d, l := on(pattern(300, 200, true))
+	d, l := on(mediatest.Pattern(300, 200, true))
 	s := surface(t, d, l)
 	for k := range 4 {
 		whole, side := level(s, k), 1<<k
@@ -111,7 +112,7 @@ func TestSetPaintsOnlyWhatChanged(t *testing.T) {
 
 // A stroke is in the picture while it is drawn, and the drawing that has it afterwards costs nothing more.
 func TestALiveStrokeIsPaintedOnce(t *testing.T) {
-	d, l := on(pattern(400, 300, true))
+	d, l := on(mediatest.Pattern(400, 300, true))
 	s := surface(t, d, l)
 	m := drawing.Mark{Kind: drawing.Brush, Style: look(red, 20)}
 	m.Style.Opacity = 0.6
@@ -145,7 +146,7 @@ func TestAStrokeMayLeaveTheCanvasAndComeBack(t *testing.T) {
 }
 
 func TestAStrokeThatIsGivenUpLeavesNothing(t *testing.T) {
-	d, l := on(pattern(400, 300, true))
+	d, l := on(mediatest.Pattern(400, 300, true))
 	d = d.Add(drawing.Mark{Kind: drawing.Box, Points: pts(30, 30, 350, 250), Style: look(blue, 20)})
 	s := surface(t, d, l)
 	before := shown(s)

@@ -8,6 +8,7 @@ import (
 
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/fonts"
+	"viviscope/gui/media/mediatest"
 )
 
 // one is a white sheet with one mark, painted.
@@ -96,7 +97,7 @@ func TestBrushFollowsItsMatrix(t *testing.T) {
 }
 
 func TestEraseTakesMarksAndNeverThePicture(t *testing.T) {
-	p := library{"p": pattern(300, 200, false)}
+	p := library{"p": mediatest.Pattern(300, 200, false)}
 	d := drawing.Drawing{Source: drawing.Source{Asset: "p", Size: image.Pt(300, 200)}}
 	marked := d.Add(drawing.Mark{Kind: drawing.Box, Points: pts(20, 20, 250, 180), Style: drawing.Style{Color: red, Filled: true, Opacity: 1}})
 	marked = marked.Add(drawing.Mark{Kind: drawing.Blur, Points: pts(100, 20, 250, 180), Style: look(red, 9)})

@@ -15,24 +15,11 @@ import (
 	"testing"
 
 	"golang.org/x/image/bmp"
+
+	"viviscope/gui/media/mediatest"
 )
 
 var red = color.NRGBA{0xe5, 0x37, 0x2a, 255}
-
-// pattern is a picture whose pixels all differ from their neighbours; a pixel says where it comes from.
-func pattern(w, h int, opaque bool) *image.RGBA {
-	im := image.NewRGBA(image.Rect(0, 0, w, h))
-	for y := range h {
-		for x := range w {
-			c := color.NRGBA{uint8(x*7 + y*3), uint8(x*5 + y*11), uint8(x ^ y), 255}
-			if !opaque {
-				c.A = uint8(x*3 + y*2)
-			}
-			im.Set(x, y, c)
-		}
-	}
-	return im
-}
 
 func at(im *image.RGBA, x, y int) color.NRGBA {
 	return color.NRGBAModel.Convert(im.RGBAAt(x, y)).(color.NRGBA)
@@ -266,7 +253,7 @@ func profileOf(space string, n int) []byte {
 
 // The profile of a picture is read from each format, and written into both, byte for byte, however large it is.
 func TestProfilesAreKept(t *testing.T) {
-	im := pattern(24, 16, true)
+	im := mediatest.Pattern(24, 16, true)
 	for _, n := range []int{128, 561, 65519, 65520, 200_000} {
 		want := profileOf("RGB ", n)
 		for _, b := range [][]byte{
@@ -299,7 +286,7 @@ func TestProfilesAreKept(t *testing.T) {
 // The pixels of a CMYK or gray picture have become RGB: their own profile would be wrong for them.
 func TestProfilesForOtherPixelsAreDropped(t *testing.T) {
 	for _, p := range [][]byte{profileOf("CMYK", 400), profileOf("GRAY", 400), profileOf("RGB ", 128)[:127], []byte("x")} {
-		b := encoded(t, func(w io.Writer) error { return EncodeJPEG(w, pattern(9, 9, true), p, 90) })
+		b := encoded(t, func(w io.Writer) error { return EncodeJPEG(w, mediatest.Pattern(9, 9, true), p, 90) })
 		if got := readOf(t, b).Profile; got != nil {
 			t.Errorf("kept %d bytes of %q", len(got), p[:1])
 		}
@@ -308,7 +295,7 @@ func TestProfilesForOtherPixelsAreDropped(t *testing.T) {
 
 func TestPNGKeepsEveryPixel(t *testing.T) {
 	for _, opaque := range []bool{true, false} {
-		im := pattern(300, 200, opaque)
+		im := mediatest.Pattern(300, 200, opaque)
 		r := readOf(t, encoded(t, func(w io.Writer) error { return EncodePNG(w, im, nil) }))
 		if r.Alpha == opaque {
 			t.Errorf("opaque %v, and alpha %v", opaque, r.Alpha)
@@ -326,15 +313,15 @@ func TestJPEGIsFlatOnWhite(t *testing.T) {
 	}
 	r := readOf(t, encoded(t, func(w io.Writer) error { return EncodeJPEG(w, im, nil, 100) }))
 	wantNear(t, r.Image, 9, 9, color.NRGBA{127, 127, 127, 255}, 2)
-	low := encoded(t, func(w io.Writer) error { return EncodeJPEG(w, pattern(200, 200, true), nil, 20) })
-	high := encoded(t, func(w io.Writer) error { return EncodeJPEG(w, pattern(200, 200, true), nil, 95) })
+	low := encoded(t, func(w io.Writer) error { return EncodeJPEG(w, mediatest.Pattern(200, 200, true), nil, 20) })
+	high := encoded(t, func(w io.Writer) error { return EncodeJPEG(w, mediatest.Pattern(200, 200, true), nil, 95) })
 	if len(low) >= len(high) {
 		t.Errorf("quality 20 has %d bytes, quality 95 %d", len(low), len(high))
 	}
 }
 
 func TestCopies(t *testing.T) {
-	im := pattern(100, 60, true)
+	im := mediatest.Pattern(100, 60, true)
 	for _, c := range []Copy{{Format: "png"}, {Format: "png", Size: image.Pt(50, 30)}, {Format: "jpeg", Quality: 80, Size: image.Pt(200, 120), Profile: profileOf("RGB ", 200)}} {
 		r := readOf(t, encoded(t, func(w io.Writer) error { return Convert(w, im, c) }))
 		want := c.Size
@@ -385,7 +372,7 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 
 // Whatever the bytes are: no panic, a picture within the size that was allowed, and a profile within its bound.
 func FuzzRead(f *testing.F) {
-	nrgba := pattern(24, 16, false)
+	nrgba := mediatest.Pattern(24, 16, false)
 	f.Add(encoded(f, func(w io.Writer) error { return EncodePNG(w, nrgba, profileOf("RGB ", 300)) }))
 	f.Add(insert(asPNG(f, corners()), 33, pngChunk("eXIf", exif(binary.BigEndian, 5))))
 	f.Add(withJPEG(asJPEG(f, corners()), 0xe1, append([]byte(jpegEXIF), exif(binary.LittleEndian, 6)...)))
@@ -416,7 +403,7 @@ func FuzzRead(f *testing.F) {
 }
 
 func BenchmarkEncode3840x2160(b *testing.B) {
-	im := pattern(3840, 2160, true)
+	im := mediatest.Pattern(3840, 2160, true)
 	for _, bb := range []struct {
 		name   string
 		encode func(io.Writer) error

@@ -31,7 +31,9 @@ func TestModelStats(t *testing.T) {
 		paid(j, Charge, int64(100+i), "CNY")
 		addAsset(t, l, j, Asset{Seconds: 5})
 	}
-	paid(sent("clips", TextToVideo, Saved, time.Hour), Charge, 9000, "USD")
+	dollars := sent("clips", TextToVideo, Saved, time.Hour)
+	paid(dollars, Charge, 9000, "USD")
+	addAsset(t, l, dollars, Asset{Seconds: 10})
 	failed := sent("clips", FramesToVideo, Failed, time.Second)
 	paid(failed, Charge, 30, "CNY")
 	if _, err := l.Correct(t.Context(), Correction{ProfileID: p.ID, JobID: failed.ID, AmountMicros: -30, At: noon, Note: "given back"}); err != nil {
@@ -45,18 +47,19 @@ func TestModelStats(t *testing.T) {
 	for i := range 2 {
 		addAsset(t, l, picture, Asset{Kind: Picture, ItemIndex: i})
 	}
-	got, err := l.ModelStats(t.Context(), p.ID, "CNY")
+	got, err := l.ModelStats(t.Context(), p.ID)
 	want := []ModelStats{
-		{Model: "clips", Sent: 8, Saved: 5, Failed: 2, Median: 70 * time.Second, Charged: 406, Made: 20},
-		{Model: "pictures", Pictures: true, Sent: 1, Saved: 1, Median: 8 * time.Second, Charged: 70, Made: 2},
+		{Model: "clips", Currency: "CNY", Sent: 7, Saved: 4, Failed: 2, Median: 60 * time.Second, Charged: 406, Made: 20},
+		{Model: "clips", Currency: "USD", Sent: 1, Saved: 1, Median: time.Hour, Charged: 9000, Made: 10},
+		{Model: "pictures", Currency: "CNY", Pictures: true, Sent: 1, Saved: 1, Median: 8 * time.Second, Charged: 70, Made: 2},
 	}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Fatal(err, diff)
 	}
-	if a, b, none := got[0].PerUnit(), got[1].PerUnit(), (ModelStats{Charged: 7}).PerUnit(); a != 20 || b != 35 || none != 0 {
+	if a, b, none := got[0].PerUnit(), got[2].PerUnit(), (ModelStats{Charged: 7}).PerUnit(); a != 20 || b != 35 || none != 0 {
 		t.Errorf("per unit: %d, %d, %d", a, b, none)
 	}
-	if other, err := l.ModelStats(t.Context(), p.ID+1, "CNY"); err != nil || len(other) > 0 {
+	if other, err := l.ModelStats(t.Context(), p.ID+1); err != nil || len(other) > 0 {
 		t.Errorf("of another profile: %v, %v", other, err)
 	}
 }
