@@ -13,7 +13,6 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/gui/action"
-	"viviscope/gui/keymap"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -23,7 +22,7 @@ func shortcutOf(t *testing.T, h *house, word string) string {
 	t.Helper()
 	item := find(t, h, word)
 	if keys, ok := item.Shortcut.(fyne.KeyboardShortcut); ok {
-		return keymap.Chord{Key: keys.Key(), Mod: keys.Mod()}.Words(false)
+		return action.Chord{Key: keys.Key(), Mod: keys.Mod()}.Words(false)
 	}
 	return ""
 }
@@ -40,7 +39,7 @@ func sheetSays(h *house, word string) string {
 func TestChosenKeysReachMenuAndSheetAtOnceAndStay(t *testing.T) {
 	h := newHouse(t, nil)
 	k := h.Shortcuts()
-	if err := k.Choose("job.pause", keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}, false); err != nil {
+	if err := k.Choose("job.pause", action.Chord{Key: fyne.KeyJ, Mod: ctrl}, false); err != nil {
 		t.Fatal(err)
 	}
 	if a, b := shortcutOf(t, h, "Pause sending"), sheetSays(h, "Pause sending"); a != "Ctrl+J" || b != "Ctrl+J" {
@@ -48,7 +47,7 @@ func TestChosenKeysReachMenuAndSheetAtOnceAndStay(t *testing.T) {
 	}
 	h.settle()
 	again := h.readAgain()
-	if again.get().keys["job.pause"] != (keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}) {
+	if again.get().keys["job.pause"] != (action.Chord{Key: fyne.KeyJ, Mod: ctrl}) {
 		t.Errorf("kept: %v", again.get().keys)
 	}
 	k.Reset("job.pause")
@@ -60,7 +59,7 @@ func TestChosenKeysReachMenuAndSheetAtOnceAndStay(t *testing.T) {
 
 func TestKeysWithoutAModifierCanBeChosen(t *testing.T) {
 	h := newHouse(t, nil)
-	if err := h.Shortcuts().Choose("view.costs", keymap.Chord{Key: fyne.KeyF6}, false); err != nil {
+	if err := h.Shortcuts().Choose("view.costs", action.Chord{Key: fyne.KeyF6}, false); err != nil {
 		t.Fatal(err)
 	}
 	h.window.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyF6})
@@ -74,7 +73,7 @@ func TestKeysWithoutAModifierCanBeChosen(t *testing.T) {
 func TestKeysThatSpendOrBelongToTextsStay(t *testing.T) {
 	h := newHouse(t, nil)
 	k := h.Shortcuts()
-	free := keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}
+	free := action.Chord{Key: fyne.KeyJ, Mod: ctrl}
 	var refused *action.RefusedError
 	var taken *action.TakenError
 	for _, id := range []string{"job.generate", "edit.copy"} {
@@ -82,10 +81,10 @@ func TestKeysThatSpendOrBelongToTextsStay(t *testing.T) {
 			t.Errorf("%s got other keys: %v", id, err)
 		}
 	}
-	if err := k.Choose("view.costs", keymap.Chord{Key: fyne.KeyReturn, Mod: ctrl}, true); !errors.As(err, &taken) || !taken.Fixed {
+	if err := k.Choose("view.costs", action.Chord{Key: fyne.KeyReturn, Mod: ctrl}, true); !errors.As(err, &taken) || !taken.Fixed {
 		t.Errorf("the keys that spend were taken: %v", err)
 	}
-	if err := k.Choose("view.costs", keymap.Chord{Key: fyne.KeyV, Mod: ctrl}, true); !errors.As(err, &refused) {
+	if err := k.Choose("view.costs", action.Chord{Key: fyne.KeyV, Mod: ctrl}, true); !errors.As(err, &refused) {
 		t.Errorf("the keys of pasting were taken: %v", err)
 	}
 }
@@ -93,7 +92,7 @@ func TestKeysThatSpendOrBelongToTextsStay(t *testing.T) {
 func TestWhileKeysAreAskedForTheMenuTellsThem(t *testing.T) {
 	h := newHouse(t, nil)
 	var got []string
-	stop := h.Shortcuts().Catch(func(c keymap.Chord) { got = append(got, c.Words(false)) })
+	stop := h.Shortcuts().Catch(func(c action.Chord) { got = append(got, c.Words(false)) })
 	find(t, h, "Costs").Action()
 	find(t, h, "Copy").Action()
 	stop()
@@ -151,12 +150,12 @@ func withPlaceActions(h *house) (done *int) {
 	h.keys = nil
 	h.Shell.screens.Actions = func() []action.Action {
 		return []action.Action{
-			{ID: "costs/later", Keys: keymap.With(fyne.KeyModifierAlt, fyne.KeyRight), Group: "In Costs", Label: "Later",
-				Scope: keymap.Scope{In: "costs"}, Do: func() { *done++ }},
-			{ID: "canvas/save", Keys: keymap.With(ctrl, fyne.KeyS), Group: "On the canvas", Label: "Save",
-				Scope: keymap.Scope{In: "create/canvas", Bare: true}, Own: true, Do: func() { *done += 100 }},
-			{ID: "costs/list/play", Keys: keymap.Bare(fyne.KeySpace, fyne.KeyK), Group: "Looking", Label: "Play",
-				Scope: keymap.Scope{In: "costs/list", Bare: true}, Own: true, Disabled: "It has no clip.", Do: func() { *done += 100 }},
+			{ID: "costs/later", Keys: action.KeysWith(fyne.KeyModifierAlt, fyne.KeyRight), Group: "In Costs", Label: "Later",
+				Scope: action.Scope{In: "costs"}, Do: func() { *done++ }},
+			{ID: "canvas/save", Keys: action.KeysWith(ctrl, fyne.KeyS), Group: "On the canvas", Label: "Save",
+				Scope: action.Scope{In: "create/canvas", Bare: true}, Own: true, Do: func() { *done += 100 }},
+			{ID: "costs/list/play", Keys: action.BareKeys(fyne.KeySpace, fyne.KeyK), Group: "Looking", Label: "Play",
+				Scope: action.Scope{In: "costs/list", Bare: true}, Own: true, Disabled: "It has no clip.", Do: func() { *done += 100 }},
 		}
 	}
 	h.menu.remake()
@@ -166,7 +165,7 @@ func withPlaceActions(h *house) (done *int) {
 func TestTheWindowTakesKeysForThePlaceInFront(t *testing.T) {
 	h := newHouse(t, nil)
 	done := withPlaceActions(h)
-	alt := keymap.Chord{Key: fyne.KeyRight, Mod: fyne.KeyModifierAlt}
+	alt := action.Chord{Key: fyne.KeyRight, Mod: fyne.KeyModifierAlt}
 	h.Show(Queue)
 	h.press(alt)
 	if *done != 0 {
@@ -179,10 +178,10 @@ func TestTheWindowTakesKeysForThePlaceInFront(t *testing.T) {
 	if got := sheetSays(h, "Later"); got != "Alt+Right" {
 		t.Errorf("the sheet says %q", got)
 	}
-	if err := h.Shortcuts().Choose("costs/later", keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}, false); err != nil {
+	if err := h.Shortcuts().Choose("costs/later", action.Chord{Key: fyne.KeyJ, Mod: ctrl}, false); err != nil {
 		t.Fatal(err)
 	}
-	chosen := keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}
+	chosen := action.Chord{Key: fyne.KeyJ, Mod: ctrl}
 	h.press(alt)
 	h.press(chosen)
 	if *done != 2 || !h.listening[chosen] || sheetSays(h, "Later") != "Ctrl+J" {
@@ -193,7 +192,7 @@ func TestTheWindowTakesKeysForThePlaceInFront(t *testing.T) {
 		t.Error("it is done under an open sheet")
 	}
 	var taken *action.TakenError
-	if err := h.Shortcuts().Choose("job.pause", keymap.Chord{Key: fyne.KeyS, Mod: ctrl}, false); !errors.As(err, &taken) || taken.By.Label != "Save" {
+	if err := h.Shortcuts().Choose("job.pause", action.Chord{Key: fyne.KeyS, Mod: ctrl}, false); !errors.As(err, &taken) || taken.By.Label != "Save" {
 		t.Errorf("keys of the canvas were taken: %v", err)
 	}
 	h.settle()
@@ -206,7 +205,7 @@ func TestKeysOfAPlaceAreToldToItAndShownEverywhere(t *testing.T) {
 	told := 0
 	h.Shell.screens.KeysChanged = func() {
 		told++
-		if got := h.KeysOf("costs/list/play"); told == 1 && !slices.Equal(got, keymap.Bare(fyne.KeyY)) || told == 2 && len(got) != 2 {
+		if got := h.KeysOf("costs/list/play"); told == 1 && !slices.Equal(got, action.BareKeys(fyne.KeyY)) || told == 2 && len(got) != 2 {
 			t.Errorf("told %d: %v", told, got)
 		}
 	}
@@ -222,7 +221,7 @@ func TestKeysOfAPlaceAreToldToItAndShownEverywhere(t *testing.T) {
 	if a, b := rows(), sheetSays(h, "Play"); a != "Space or K" || b != a {
 		t.Fatalf("by itself %q, the sheet says %q", a, b)
 	}
-	if err := k.Choose("costs/list/play", keymap.Chord{Key: fyne.KeyY}, false); err != nil {
+	if err := k.Choose("costs/list/play", action.Chord{Key: fyne.KeyY}, false); err != nil {
 		t.Fatal(err)
 	}
 	offered := ""
@@ -235,7 +234,7 @@ func TestKeysOfAPlaceAreToldToItAndShownEverywhere(t *testing.T) {
 		t.Errorf("told %d times; the table says %q, the sheet %q, the palette %q", told, a, b, offered)
 	}
 	var refused *action.RefusedError
-	if err := k.Choose("costs/later", keymap.Chord{Key: fyne.KeyY}, true); !errors.As(err, &refused) {
+	if err := k.Choose("costs/later", action.Chord{Key: fyne.KeyY}, true); !errors.As(err, &refused) {
 		t.Errorf("a letter became a key where something is typed: %v", err)
 	}
 	k.ResetAll()

@@ -48,7 +48,6 @@ var forbidden = []struct {
 	{"viviscope/gui/media/player", []string{"viviscope/client/jobs", "viviscope/gui/widgets"}, "a player plays a file"},
 	{"viviscope/gui/transfer", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer", "viviscope/gui/settings"}, "what comes in and goes out is a part of screens and knows none"},
 	{"viviscope/gui/transfer/inside", []string{"viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "texts in files are bytes"},
-	{"viviscope/gui/keymap", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets"}, "keys know no service and no row"},
 	{"viviscope/gui/wholefile", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "a file is bytes"},
 	{"viviscope/gui/price", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/viewer"}, "what something costs is asked for all screens alike"},
 	{"viviscope/gui/single", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "a second start knows nothing but the socket of the first"},

@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/gui/action"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/resources"
 )
@@ -78,32 +77,32 @@ func (s *Shell) unkeyed() []action.Action {
 func (s *Shell) windowActions() []action.Action {
 	file, view, job, help := lang.X("menu", "File"), lang.X("menu", "View"), lang.X("menu", "Job"), lang.X("menu", "Help")
 	list := []action.Action{
-		{ID: quitID, Group: file, Label: lang.L("Quit"), Keys: keymap.With(ctrl, fyne.KeyQ), Do: s.Quit},
+		{ID: quitID, Group: file, Label: lang.L("Quit"), Keys: action.KeysWith(ctrl, fyne.KeyQ), Do: s.Quit},
 
-		{ID: "view.text.larger", Group: view, Label: lang.L("Larger text"), Keys: keymap.With(ctrl, fyne.KeyEqual), Do: func() { s.stepText(1) }},
-		{ID: "view.text.smaller", Group: view, Label: lang.L("Smaller text"), Keys: keymap.With(ctrl, fyne.KeyMinus), Do: func() { s.stepText(-1) }},
-		{ID: "view.text.normal", Group: view, Label: lang.L("Text at %s", "100 %"), Keys: keymap.With(ctrl, fyne.Key0), Do: func() { s.SetTextScale(1) }},
+		{ID: "view.text.larger", Group: view, Label: lang.L("Larger text"), Keys: action.KeysWith(ctrl, fyne.KeyEqual), Do: func() { s.stepText(1) }},
+		{ID: "view.text.smaller", Group: view, Label: lang.L("Smaller text"), Keys: action.KeysWith(ctrl, fyne.KeyMinus), Do: func() { s.stepText(-1) }},
+		{ID: "view.text.normal", Group: view, Label: lang.L("Text at %s", "100 %"), Keys: action.KeysWith(ctrl, fyne.Key0), Do: func() { s.SetTextScale(1) }},
 		{ID: "view.motion", Group: view, Label: lang.L("Reduce motion"), On: s.ReduceMotion(), Do: func() { s.SetReduceMotion(!s.ReduceMotion()) }},
 
-		{ID: "job.pause", Group: job, Label: lang.L("Pause sending"), Keys: keymap.With(ctrl, fyne.KeyP), On: s.paused(), Do: s.TogglePause},
-		{ID: "job.notify", Group: job, Label: lang.L("Notify when done"), Keys: keymap.With(ctrlShift, fyne.KeyN), On: s.Notify(), Do: func() {
+		{ID: "job.pause", Group: job, Label: lang.L("Pause sending"), Keys: action.KeysWith(ctrl, fyne.KeyP), On: s.paused(), Do: s.TogglePause},
+		{ID: "job.notify", Group: job, Label: lang.L("Notify when done"), Keys: action.KeysWith(ctrlShift, fyne.KeyN), On: s.Notify(), Do: func() {
 			s.SetNotify(!s.Notify())
 			s.menu.refresh()
 		}},
 
-		{ID: "help.find", Group: help, Label: lang.L("Find a command…"), Keys: keymap.With(ctrl, fyne.KeyK), Do: s.ShowPalette},
-		{ID: "help.keys", Group: help, Label: lang.L("Keyboard shortcuts"), Keys: keymap.Bare(fyne.KeyF1, "?"), Do: s.showShortcuts},
+		{ID: "help.find", Group: help, Label: lang.L("Find a command…"), Keys: action.KeysWith(ctrl, fyne.KeyK), Do: s.ShowPalette},
+		{ID: "help.keys", Group: help, Label: lang.L("Keyboard shortcuts"), Keys: action.BareKeys(fyne.KeyF1, "?"), Do: s.showShortcuts},
 	}
 	for p := range places {
 		list = append(list, action.Action{
-			ID: "view." + placeNames[p], Group: view, Label: p.String(), Keys: keymap.With(ctrl, fyne.KeyName('1'+rune(p))),
+			ID: "view." + placeNames[p], Group: view, Label: p.String(), Keys: action.KeysWith(ctrl, fyne.KeyName('1'+rune(p))),
 			Do: func() { s.Show(p) },
 		})
 	}
 	for i, v := range []resources.Variant{resources.Follow, resources.Dark, resources.Light} {
 		list = append(list, action.Action{
 			ID: "view.look." + v.String(), Group: view, Label: [...]string{lang.L("Colours of the system"), lang.L("Dark colours"), lang.L("Light colours")}[i],
-			Keys: keymap.With(ctrlShift, [...]fyne.KeyName{fyne.KeyF, fyne.KeyD, fyne.KeyL}[i]), On: s.look == v, Do: func() { s.SetLook(v) },
+			Keys: action.KeysWith(ctrlShift, [...]fyne.KeyName{fyne.KeyF, fyne.KeyD, fyne.KeyL}[i]), On: s.look == v, Do: func() { s.SetLook(v) },
 		})
 	}
 	return append(list, s.textActions()...)
@@ -119,7 +118,7 @@ func (s *Shell) textActions() []action.Action {
 	var list []action.Action
 	for _, t := range s.textShortcuts() {
 		list = append(list, action.Action{
-			ID: t.id, Group: group, Label: t.label, Keys: keymap.With(ctrl, t.key), Fixed: lang.L("Every text takes them."), Disabled: no,
+			ID: t.id, Group: group, Label: t.label, Keys: action.KeysWith(ctrl, t.key), Fixed: lang.L("Every text takes them."), Disabled: no,
 			Do: func() { field.TypedShortcut(t.shortcut) },
 		})
 	}

@@ -20,7 +20,6 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/keymap"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -296,7 +295,7 @@ func newHouse(t *testing.T, change func(*fakeLibrary, *fakeEngine)) *house {
 		Log: log, Now: func() time.Time { return noon }, Sleep: pauseForever,
 		Screens: func(*Shell) Screens {
 			out := Screens{KeysChanged: func() {}, Actions: func() []action.Action {
-				return []action.Action{{ID: "job.generate", Group: "Job", Label: "Generate", Keys: keymap.With(ctrl, fyne.KeyReturn), Fixed: "The button says so.", Do: func() {}}}
+				return []action.Action{{ID: "job.generate", Group: "Job", Label: "Generate", Keys: action.KeysWith(ctrl, fyne.KeyReturn), Fixed: "The button says so.", Do: func() {}}}
 			}}
 			for p := range places {
 				h.screens[p] = newFakeScreen(p.String())

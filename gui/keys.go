@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/gui/action"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 )
 
@@ -17,10 +16,10 @@ func (s *Shell) Keys() action.KeysOf { return s.KeysOf }
 
 // KeysOf returns the keys that an action has now; nil for none. Before the places are made it knows none of them: they are told by
 // KeysChanged.
-func (s *Shell) KeysOf(id string) []keymap.Chord { return s.assigned()[id] }
+func (s *Shell) KeysOf(id string) []action.Chord { return s.assigned()[id] }
 
 // assigned are the keys of all actions as they are now. Every key that is pressed in a place asks for them.
-func (s *Shell) assigned() map[string][]keymap.Chord {
+func (s *Shell) assigned() map[string][]action.Chord {
 	if s.keys != nil {
 		return s.keys
 	}
@@ -71,7 +70,7 @@ func (s *Shell) here(a action.Action) bool {
 func (s *Shell) InFront(p Place) bool { return s.Place() == p && s.overlay == nil }
 
 // press does what keys mean now, and reports whether they mean anything. What has the keyboard was asked before.
-func (s *Shell) press(c keymap.Chord) bool {
+func (s *Shell) press(c action.Chord) bool {
 	if s.caught != nil {
 		s.caught(c)
 		return true
@@ -93,13 +92,13 @@ func (s *Shell) typed(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyUnknown || s.window.Canvas().Overlays().Top() == nil && s.overlay != nil && s.overlay.Key(e) {
 		return
 	}
-	s.press(keymap.Chord{Key: e.Name})
+	s.press(action.Chord{Key: e.Name})
 }
 
 // typedRune takes the character that stands for an action wherever its key is, while no control takes it.
 func (s *Shell) typedRune(r rune) {
 	if r == '?' {
-		s.press(keymap.Chord{Key: "?"})
+		s.press(action.Chord{Key: "?"})
 	}
 }
 
@@ -124,7 +123,7 @@ func (s *Shell) keySheet() []action.Action {
 // controlActions are what keys do that mean something to one control only. The menu cannot have them: elsewhere they are typed.
 func controlActions() []action.Action {
 	frame := func(label string, mod fyne.KeyModifier, key fyne.KeyName) action.Action {
-		return action.Action{Group: lang.L("On a frame"), Label: label, Keys: keymap.With(mod, key)}
+		return action.Action{Group: lang.L("On a frame"), Label: label, Keys: action.KeysWith(mod, key)}
 	}
 	return []action.Action{
 		{Group: lang.L("In the prompt"), Label: lang.L("Snippets"), Says: "/"},
@@ -133,7 +132,7 @@ func controlActions() []action.Action {
 		frame(lang.L("Type an address"), 0, fyne.KeyReturn),
 		frame(lang.L("From the gallery; look at it"), 0, fyne.KeySpace),
 		frame(lang.L("Clear"), 0, fyne.KeyDelete),
-		{Group: lang.L("On a number"), Label: lang.L("More, less"), Says: keymap.List(keymap.Bare(fyne.KeyUp, fyne.KeyDown))},
+		{Group: lang.L("On a number"), Label: lang.L("More, less"), Says: action.KeyList(action.BareKeys(fyne.KeyUp, fyne.KeyDown))},
 	}
 }
 
@@ -197,8 +196,8 @@ func (k Shortcuts) Rows() []action.KeyRow {
 
 // Choose gives an action keys, or none. Menus, places and the sheet of keys follow at once. Keys that another action has are a
 // *action.TakenError unless the two may exchange theirs; those that cannot be chosen are a *action.RefusedError.
-func (k Shortcuts) Choose(id string, c keymap.Chord, exchange bool) error {
-	b, err := action.Choose(k.shell.unkeyed(), k.shell.personal.get().keys, id, c, exchange, keymap.OnMac)
+func (k Shortcuts) Choose(id string, c action.Chord, exchange bool) error {
+	b, err := action.Choose(k.shell.unkeyed(), k.shell.personal.get().keys, id, c, exchange, action.OnMac)
 	if err == nil {
 		k.set(b)
 	}
@@ -213,7 +212,7 @@ func (k Shortcuts) Reset(id string) {
 // ResetAll gives all actions their own keys back.
 func (k Shortcuts) ResetAll() { k.set(nil) }
 
-func (k Shortcuts) set(b keymap.Bindings) {
+func (k Shortcuts) set(b action.Bindings) {
 	k.shell.changePersonal(func(p *choices) { p.keys = b })
 	k.shell.showKeys()
 	k.shell.menu.remake()
@@ -221,7 +220,7 @@ func (k Shortcuts) set(b keymap.Bindings) {
 }
 
 // Catch has take told of keys that the menus or the window would take, until stop is called.
-func (k Shortcuts) Catch(take func(keymap.Chord)) (stop func()) {
+func (k Shortcuts) Catch(take func(action.Chord)) (stop func()) {
 	k.shell.caught = take
 	return func() { k.shell.caught = nil }
 }

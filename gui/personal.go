@@ -8,7 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/gui/keymap"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/resources"
 )
@@ -21,7 +21,7 @@ const (
 
 // storedPersonal is how the person's choices are kept, as JSON.
 type storedPersonal struct {
-	Keys   json.RawMessage `json:"keys,omitempty"`       // keymap.Bindings
+	Keys   json.RawMessage `json:"keys,omitempty"`       // action.Bindings
 	Split  bool            `json:"split,omitempty"`      // Last frame and Delete for ever have keys of their own since it is written
 	Text   float64         `json:"text_scale,omitempty"` // 1: 100 %
 	Still  bool            `json:"reduced_motion,omitempty"`
@@ -39,7 +39,7 @@ type personal struct {
 
 // choices are what the person chose. What they hold is replaced and never changed.
 type choices struct {
-	keys   keymap.Bindings
+	keys   action.Bindings
 	scale  float32 // of texts, 1: 100 %
 	still  bool    // nothing moves by itself
 	recent []string
@@ -49,7 +49,7 @@ type choices struct {
 func readPersonal(kept json.RawMessage, keep func(json.RawMessage) error) *personal {
 	stored := storedPersonal{Text: 1}
 	_ = json.Unmarshal(kept, &stored) // a value of another kind is left as it is, and the others are read
-	keys := keymap.Read(string(stored.Keys))
+	keys := action.ReadBindings(string(stored.Keys))
 	if !stored.Split {
 		for one, other := range map[string]string{"gallery/last": "gallery/lastFrame", "gallery/trash": "gallery/forever"} {
 			if c, chosen := keys[one]; chosen {

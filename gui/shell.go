@@ -13,7 +13,6 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -43,12 +42,12 @@ type Shell struct {
 
 	sheet      *widgets.Sheet     // of keys; nil: not asked for yet
 	palette    *action.Palette    // nil: not asked for yet
-	caught     func(keymap.Chord) // waits for keys; nil: nobody does
+	caught     func(action.Chord) // waits for keys; nil: nobody does
 	place      atomic.Int32
 	look       resources.Variant
 	personal   *personal
-	listening  map[keymap.Chord]bool     // the keys that the window takes for places
-	keys       map[string][]keymap.Chord // of all commands, by ID; nil: not asked for since they changed
+	listening  map[action.Chord]bool     // the keys that the window takes for places
+	keys       map[string][]action.Chord // of all commands, by ID; nil: not asked for since they changed
 	front      atomic.Bool               // the window is in front
 	notify     atomic.Bool
 	refreshers [places]*refresher
@@ -66,7 +65,7 @@ type Shell struct {
 
 // New fills the window with its places. Nothing runs before Begin, and nothing is read: see [ReadKept].
 func New(d Deps) *Shell {
-	s := &Shell{deps: d, log: d.Log, app: d.App, window: d.Window, listening: map[keymap.Chord]bool{}}
+	s := &Shell{deps: d, log: d.Log, app: d.App, window: d.Window, listening: map[action.Chord]bool{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.front.Store(true)
 	s.look, s.personal = d.Kept.look, readPersonal(d.Personal, d.Program.KeepPersonal)

@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/gui/keymap"
 	"viviscope/gui/widgets"
 )
 
@@ -20,12 +19,12 @@ type Action struct {
 	Label string // translated
 	Icon  fyne.Resource
 
-	Keys  []keymap.Chord // by default; the first is shown in menus
-	Fixed string         // why its keys cannot be changed, in a sentence; "": they can
-	Says  string         // words the keys where chords do not, "hold Space"; only with Fixed
-	Scope keymap.Scope   // where its keys count
-	Own   bool           // what has the keyboard there takes the keys itself; the window only words them
-	Held  bool           // it lasts while its key is held
+	Keys  []Chord // by default; the first is shown in menus
+	Fixed string  // why its keys cannot be changed, in a sentence; "": they can
+	Says  string  // words the keys where chords do not, "hold Space"; only with Fixed
+	Scope Scope   // where its keys count
+	Own   bool    // what has the keyboard there takes the keys itself; the window only words them
+	Held  bool    // it lasts while its key is held
 
 	Line     bool     // a line stands above it in menus
 	On       bool     // a choice that is switched on
@@ -44,11 +43,11 @@ func (a Action) KeyWords() string {
 	if a.Says != "" {
 		return a.Says
 	}
-	return keymap.Words(a.Keys, keymap.OnMac)
+	return KeyWords(a.Keys, OnMac)
 }
 
 // KeysOf gives the keys that an action has now, by its ID; nil: each has those that it comes with.
-type KeysOf func(id string) []keymap.Chord
+type KeysOf func(id string) []Chord
 
 // Now returns the actions with the keys that they have now.
 func (k KeysOf) Now(list []Action) []Action {
@@ -65,7 +64,7 @@ func (k KeysOf) Now(list []Action) []Action {
 }
 
 // Find returns the action that a chord means now. Two of which one is hidden at all times may have the same keys.
-func (k KeysOf) Find(list []Action, pressed keymap.Chord) (Action, bool) {
+func (k KeysOf) Find(list []Action, pressed Chord) (Action, bool) {
 	for _, a := range k.Now(list) {
 		if !a.Hidden && slices.Contains(a.Keys, pressed) {
 			return a, true
@@ -211,7 +210,7 @@ func (x *button) show(a Action, can bool) {
 	case iconAlone:
 		word := a.Label
 		if len(a.Keys) > 0 {
-			word += "  " + a.Keys[0].Words(keymap.OnMac)
+			word += "  " + a.Keys[0].Words(OnMac)
 		}
 		x.words.SetWord(word)
 		x.words.SetOn(a.On)

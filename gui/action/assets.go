@@ -11,7 +11,6 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -190,11 +189,11 @@ func (l *assetList) reuse(nav Nav, s Selection, disabled string) {
 // add adds an action that is possible in some states. gallery and viewer are its IDs there, each followed by the keys that it has; "": it
 // is absent there.
 func (l *assetList) add(when uint8, gallery, viewer string, a Action) {
-	a.Group, a.Scope, a.Own = lang.L("In the gallery"), keymap.Scope{In: "gallery", Bare: true, When: when}, true
+	a.Group, a.Scope, a.Own = lang.L("In the gallery"), Scope{In: "gallery", Bare: true, When: when}, true
 	words := strings.Fields(gallery)
 	if l.in == InViewer {
 		a.Group, a.Own = lang.L("Looking: %s", lang.L("In the viewer")), false
-		a.Scope = keymap.Scope{In: "viewer", Bare: true, When: when & OfOne}
+		a.Scope = Scope{In: "viewer", Bare: true, When: when & OfOne}
 		words = strings.Fields(viewer)
 	}
 	if len(words) == 0 {
@@ -202,7 +201,7 @@ func (l *assetList) add(when uint8, gallery, viewer string, a Action) {
 	}
 	a.ID = words[0]
 	for _, word := range words[1:] {
-		chord, err := keymap.Parse(word)
+		chord, err := ParseChord(word)
 		if err != nil {
 			panic("action: " + err.Error()) // a test makes all of them
 		}

@@ -6,18 +6,17 @@ import (
 	"slices"
 	"strings"
 
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 )
 
 // Resolve says which keys each action has. A chord stands for one of several that it could mean: for one that cannot be changed, else for
 // the one that a person chose it for, else for the first that comes with it. A choice that an action cannot have, or that another has,
 // counts for nothing.
-func Resolve(table []Action, b keymap.Bindings) map[string][]keymap.Chord {
-	out := make(map[string][]keymap.Chord, len(table))
-	owners := map[keymap.Chord][]keymap.Scope{}
-	free := func(a Action, c keymap.Chord) bool { return !slices.ContainsFunc(owners[c], a.Scope.Meets) }
-	give := func(a Action, keys ...keymap.Chord) {
+func Resolve(table []Action, b Bindings) map[string][]Chord {
+	out := make(map[string][]Chord, len(table))
+	owners := map[Chord][]Scope{}
+	free := func(a Action, c Chord) bool { return !slices.ContainsFunc(owners[c], a.Scope.Meets) }
+	give := func(a Action, keys ...Chord) {
 		out[a.ID] = keys
 		for _, c := range keys {
 			owners[c] = append(owners[c], a.Scope)
@@ -40,24 +39,24 @@ func Resolve(table []Action, b keymap.Bindings) map[string][]keymap.Chord {
 	}
 	for _, a := range table {
 		if _, has := out[a.ID]; !has {
-			give(a, slices.DeleteFunc(slices.Clone(a.Keys), func(c keymap.Chord) bool { return !free(a, c) })...)
+			give(a, slices.DeleteFunc(slices.Clone(a.Keys), func(c Chord) bool { return !free(a, c) })...)
 		}
 	}
 	return out
 }
 
 // taken finds the actions that have a chord where another action could be meant by it.
-func taken(table []Action, has map[string][]keymap.Chord, c keymap.Chord, a Action) []Action {
+func taken(table []Action, has map[string][]Chord, c Chord, a Action) []Action {
 	return slices.DeleteFunc(slices.Clone(table), func(o Action) bool {
 		return o.ID == a.ID || c.None() || !slices.Contains(has[o.ID], c) || !o.Scope.Meets(a.Scope)
 	})
 }
 
 // with returns the bindings after a command got a chord instead of all that it had. Its own keys are no choice and are forgotten.
-func with(b keymap.Bindings, e Action, c keymap.Chord) keymap.Bindings {
+func with(b Bindings, e Action, c Chord) Bindings {
 	out := maps.Clone(b)
 	if out == nil {
-		out = keymap.Bindings{}
+		out = Bindings{}
 	}
 	if len(e.Keys) == 1 && c == e.Keys[0] || len(e.Keys) == 0 && c.None() {
 		delete(out, e.ID)
@@ -68,14 +67,14 @@ func with(b keymap.Bindings, e Action, c keymap.Chord) keymap.Bindings {
 }
 
 // takes reports whether a person can choose a chord for an action.
-func takes(a Action, c keymap.Chord) bool {
-	return len(a.Keys) > 0 && c == a.Keys[0] || a.Scope.Refusal(c) == keymap.Possible
+func takes(a Action, c Chord) bool {
+	return len(a.Keys) > 0 && c == a.Keys[0] || a.Scope.Refusal(c) == Possible
 }
 
 // RefusedError is a chord that cannot be chosen.
 type RefusedError struct {
 	Keys string // "Ctrl+C"
-	Why  keymap.Reason
+	Why  Reason
 }
 
 func (e *RefusedError) Error() string {
@@ -116,11 +115,11 @@ func (e *TakenError) Words() string {
 // Choose gives a command a chord instead of all keys that it has. Where others have it, these get the keys that the first had before
 // if exchange is true; without it the answer is a *TakenError, as it is where an exchange cannot be. What cannot be chosen is
 // a *RefusedError. The bindings that come back are new; after an error they are those that were given.
-func Choose(table []Action, b keymap.Bindings, id string, c keymap.Chord, exchange, mac bool) (keymap.Bindings, error) {
+func Choose(table []Action, b Bindings, id string, c Chord, exchange, mac bool) (Bindings, error) {
 	has := Resolve(table, b)
 	at := slices.IndexFunc(table, func(e Action) bool { return e.ID == id })
 	if at < 0 || table[at].Fixed != "" {
-		return b, &RefusedError{Keys: c.Words(mac), Why: keymap.NotThisCommand}
+		return b, &RefusedError{Keys: c.Words(mac), Why: NotThisCommand}
 	}
 	e := table[at]
 	switch {
@@ -139,9 +138,9 @@ func Choose(table []Action, b keymap.Bindings, id string, c keymap.Chord, exchan
 		held.By, held.And, held.Fixed = by[i], nil, true
 		return b, held
 	}
-	var old keymap.Chord
+	var old Chord
 	want := maps.Clone(has)
-	want[id] = []keymap.Chord{c}
+	want[id] = []Chord{c}
 	if len(has[id]) > 0 {
 		old = has[id][0]
 	}
@@ -149,7 +148,7 @@ func Choose(table []Action, b keymap.Bindings, id string, c keymap.Chord, exchan
 		next, want[o.ID] = with(next, o, old), has[id][:min(len(has[id]), 1)]
 	}
 	switch {
-	case !maps.EqualFunc(Resolve(table, next), want, slices.Equal[[]keymap.Chord]):
+	case !maps.EqualFunc(Resolve(table, next), want, slices.Equal[[]Chord]):
 		// The others cannot have the old one, or it would cost a third one its keys.
 		held.And, held.Fixed, held.For = nil, true, old.Words(mac)
 		return b, held
@@ -160,7 +159,7 @@ func Choose(table []Action, b keymap.Bindings, id string, c keymap.Chord, exchan
 }
 
 // Reset gives an action its own keys back. Those that others chose of these are given back as well, and so on.
-func Reset(table []Action, b keymap.Bindings, id string) keymap.Bindings {
+func Reset(table []Action, b Bindings, id string) Bindings {
 	out := maps.Clone(b)
 	for due := []string{id}; len(due) > 0; due = due[1:] {
 		delete(out, due[0])
@@ -183,7 +182,7 @@ type KeyRow struct {
 }
 
 // KeyRows lists the actions that have keys or could have some.
-func KeyRows(table []Action, b keymap.Bindings) []KeyRow {
+func KeyRows(table []Action, b Bindings) []KeyRow {
 	has := Resolve(table, b)
 	var rows []KeyRow
 	for _, a := range table {

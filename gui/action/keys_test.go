@@ -8,14 +8,9 @@ import (
 
 	"fyne.io/fyne/v2"
 	"pgregory.net/rapid"
-
-	"viviscope/gui/keymap"
 )
 
-const (
-	ctrl      = fyne.KeyModifierShortcutDefault
-	ctrlShift = ctrl | fyne.KeyModifierShift
-)
+const ctrlShift = ctrl | fyne.KeyModifierShift
 
 // The states of the place "viewer" in placeTable.
 const (
@@ -25,27 +20,27 @@ const (
 
 // placeTable has commands of the window, of a place with states, of one that lies in another, and of one that keeps its keys.
 func placeTable() []Action {
-	viewer := func(when uint8) keymap.Scope { return keymap.Scope{In: "viewer", Bare: true, When: when} }
-	canvas := keymap.Scope{In: "create/canvas", Bare: true}
+	viewer := func(when uint8) Scope { return Scope{In: "viewer", Bare: true, When: when} }
+	canvas := Scope{In: "create/canvas", Bare: true}
 	return []Action{
-		{ID: "pause", Label: "Pause", Keys: []keymap.Chord{{Key: fyne.KeyP, Mod: ctrl}}},
-		{ID: "help", Label: "Help", Keys: []keymap.Chord{{Key: fyne.KeyF1}}},
-		{ID: "play", Label: "Play", Scope: viewer(ofClip), Keys: []keymap.Chord{{Key: fyne.KeySpace}, {Key: fyne.KeyK}}},
-		{ID: "frame", Label: "Edit this frame", Scope: viewer(ofClip), Keys: []keymap.Chord{{Key: fyne.KeyE}}},
-		{ID: "edit", Label: "Edit", Scope: viewer(ofPicture), Keys: []keymap.Chord{{Key: fyne.KeyE}}},
-		{ID: "drag", Label: "Drag", Scope: viewer(ofPicture), Keys: []keymap.Chord{{Key: fyne.KeySpace}}, Fixed: "It lasts.", Says: "hold Space"},
-		{ID: "full", Label: "Full", Scope: viewer(0), Keys: []keymap.Chord{{Key: fyne.KeyF}}},
-		{ID: "toCanvas", Label: "To the canvas", Scope: keymap.Scope{In: "create"}, Keys: []keymap.Chord{{Key: fyne.KeyC, Mod: fyne.KeyModifierAlt}}},
-		{ID: "brush", Label: "Brush", Scope: canvas, Keys: []keymap.Chord{{Key: fyne.KeyB}}},
-		{ID: "erase", Label: "Erase", Scope: canvas, Keys: []keymap.Chord{{Key: fyne.KeyE}}},
-		{ID: "against", Label: "Against", Scope: canvas, Keys: []keymap.Chord{{Key: "|"}}},
-		{ID: "row", Label: "Row", Scope: keymap.Scope{In: "createelse", Bare: true}, Keys: []keymap.Chord{{Key: fyne.KeyC, Mod: fyne.KeyModifierAlt}}},
+		{ID: "pause", Label: "Pause", Keys: []Chord{{Key: fyne.KeyP, Mod: ctrl}}},
+		{ID: "help", Label: "Help", Keys: []Chord{{Key: fyne.KeyF1}}},
+		{ID: "play", Label: "Play", Scope: viewer(ofClip), Keys: []Chord{{Key: fyne.KeySpace}, {Key: fyne.KeyK}}},
+		{ID: "frame", Label: "Edit this frame", Scope: viewer(ofClip), Keys: []Chord{{Key: fyne.KeyE}}},
+		{ID: "edit", Label: "Edit", Scope: viewer(ofPicture), Keys: []Chord{{Key: fyne.KeyE}}},
+		{ID: "drag", Label: "Drag", Scope: viewer(ofPicture), Keys: []Chord{{Key: fyne.KeySpace}}, Fixed: "It lasts.", Says: "hold Space"},
+		{ID: "full", Label: "Full", Scope: viewer(0), Keys: []Chord{{Key: fyne.KeyF}}},
+		{ID: "toCanvas", Label: "To the canvas", Scope: Scope{In: "create"}, Keys: []Chord{{Key: fyne.KeyC, Mod: fyne.KeyModifierAlt}}},
+		{ID: "brush", Label: "Brush", Scope: canvas, Keys: []Chord{{Key: fyne.KeyB}}},
+		{ID: "erase", Label: "Erase", Scope: canvas, Keys: []Chord{{Key: fyne.KeyE}}},
+		{ID: "against", Label: "Against", Scope: canvas, Keys: []Chord{{Key: "|"}}},
+		{ID: "row", Label: "Row", Scope: Scope{In: "createelse", Bare: true}, Keys: []Chord{{Key: fyne.KeyC, Mod: fyne.KeyModifierAlt}}},
 	}
 }
 
-func chord(t *testing.T, s string) keymap.Chord {
+func chord(t *testing.T, s string) Chord {
 	t.Helper()
-	c, err := keymap.Parse(s)
+	c, err := ParseChord(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +71,7 @@ func TestKeysAreTakenWhereTheyCouldBeMistaken(t *testing.T) {
 		var taken *TakenError
 		errors.As(err, &taken)
 		switch {
-		case tc.by == "" && (err != nil || !is(Resolve(all, b)[tc.id], keymap.Words([]keymap.Chord{chord(t, tc.keys)}, false))):
+		case tc.by == "" && (err != nil || !is(Resolve(all, b)[tc.id], KeyWords([]Chord{chord(t, tc.keys)}, false))):
 			t.Errorf("%s for %s: %v", tc.keys, tc.id, err)
 		case tc.by != "" && (taken == nil || taken.By.ID != tc.by):
 			t.Errorf("%s for %s: %v, want it taken by %s", tc.keys, tc.id, err, tc.by)
@@ -108,7 +103,7 @@ func TestKeysOfPlacesAreExchanged(t *testing.T) {
 		has := Resolve(all, b)
 		for id, want := range tc.want {
 			if err != nil || !is(has[id], want) {
-				t.Errorf("%s for %s: %s has %q, want %q (%v)", tc.keys, tc.id, id, keymap.Words(has[id], false), want, err)
+				t.Errorf("%s for %s: %s has %q, want %q (%v)", tc.keys, tc.id, id, KeyWords(has[id], false), want, err)
 			}
 		}
 		unmistaken(t, all, b)
@@ -136,7 +131,7 @@ func TestAChosenKeyReplacesAllThatACommandHad(t *testing.T) {
 				t.Errorf("with its own keys back, who took one has its own too: %v", b)
 			}
 		}
-		if again := keymap.Read(b.Encode()); !maps.Equal(again, b) {
+		if again := ReadBindings(b.Encode()); !maps.Equal(again, b) {
 			t.Errorf("%v became %v", b, again)
 		}
 	}
@@ -144,7 +139,7 @@ func TestAChosenKeyReplacesAllThatACommandHad(t *testing.T) {
 
 func TestWhatWasStoredBeforeIsRead(t *testing.T) {
 	all := placeTable()
-	has := Resolve(all, keymap.Read(`{"pause":"Ctrl+J","toCanvas":"Alt+X","help":"","brush":"K","against":"|","row":"+"}`))
+	has := Resolve(all, ReadBindings(`{"pause":"Ctrl+J","toCanvas":"Alt+X","help":"","brush":"K","against":"|","row":"+"}`))
 	for id, want := range map[string]string{"pause": "Ctrl+J", "toCanvas": "Alt+X", "help": "", "brush": "K", "against": "|", "row": "+", "erase": "E"} {
 		if !is(has[id], want) {
 			t.Errorf("%s has %v, want %s", id, has[id], want)
@@ -152,9 +147,9 @@ func TestWhatWasStoredBeforeIsRead(t *testing.T) {
 	}
 	// What a command cannot have is dropped: a letter of the window's, what is fixed.
 	for _, stored := range []string{`{"pause":"J"}`, `{"toCanvas":"X"}`, `{"drag":"X"}`, `{"edit":"Space"}`, `{"gone":"X"}`} {
-		b := keymap.Read(stored)
+		b := ReadBindings(stored)
 		unmistaken(t, all, b)
-		if len(b) != 1 || !maps.EqualFunc(Resolve(all, b), Resolve(all, nil), func(a, b []keymap.Chord) bool { return is(a, keymap.Words(b, false)) }) {
+		if len(b) != 1 || !maps.EqualFunc(Resolve(all, b), Resolve(all, nil), func(a, b []Chord) bool { return is(a, KeyWords(b, false)) }) {
 			t.Errorf("%s changes something: %v", stored, Resolve(all, b))
 		}
 	}
@@ -168,7 +163,7 @@ func TestANewKeyHidesNoChoice(t *testing.T) {
 		{`{"brush":"E"}`, "brush", "E", "erase", ""}, {`{"full":"E"}`, "full", "E", "edit", ""}, {`{"brush":"F1"}`, "brush", "F1", "help", ""},
 		{`{"full":"K"}`, "full", "K", "play", "Space"},
 	} {
-		b := keymap.Read(tc.stored)
+		b := ReadBindings(tc.stored)
 		if has := Resolve(all, b); !is(has[tc.id], tc.keys) || !is(has[tc.other], tc.left) {
 			t.Errorf("%s: %v, and %s has %v", tc.stored, has[tc.id], tc.other, has[tc.other])
 		}
@@ -188,12 +183,12 @@ func TestNoKeyMeansTwoPossibleCommands(t *testing.T) {
 		names = append(names, e.ID)
 	}
 	ids := rapid.SampledFrom(append(names, "gone"))
-	few := rapid.SampledFrom([]keymap.Chord{
+	few := rapid.SampledFrom([]Chord{
 		{}, {Key: fyne.KeySpace}, {Key: fyne.KeyK}, {Key: fyne.KeyE}, {Key: fyne.KeyF}, {Key: fyne.KeyB}, {Key: fyne.KeyF1}, {Key: fyne.KeyF6}, {Key: "|"},
 		{Key: fyne.KeyP, Mod: ctrl}, {Key: fyne.KeyC, Mod: fyne.KeyModifierAlt}, {Key: fyne.KeyJ, Mod: ctrlShift}, {Key: fyne.KeyE, Mod: fyne.KeyModifierShift}, {Key: fyne.KeyV, Mod: ctrl},
 	})
 	rapid.Check(t, func(t *rapid.T) {
-		b := keymap.Bindings(rapid.MapOf(ids, few).Draw(t, "stored"))
+		b := Bindings(rapid.MapOf(ids, few).Draw(t, "stored"))
 		unmistaken(t, all, b)
 		for range rapid.IntRange(0, 8).Draw(t, "steps") {
 			id, c := ids.Draw(t, "which"), few.Draw(t, "keys")
@@ -201,7 +196,7 @@ func TestNoKeyMeansTwoPossibleCommands(t *testing.T) {
 				b = Reset(all, b, id)
 			} else {
 				next, err := Choose(all, b, id, c, rapid.Bool().Draw(t, "exchange"), false)
-				if has := Resolve(all, next)[id]; err == nil && !is(has, c.Words(false)) && !(c == (keymap.Chord{Key: fyne.KeySpace}) && len(has) > 0) {
+				if has := Resolve(all, next)[id]; err == nil && !is(has, c.Words(false)) && !(c == (Chord{Key: fyne.KeySpace}) && len(has) > 0) {
 					t.Fatalf("%s was given %v and has %v in %v", id, c, has, next)
 				}
 				b = next
@@ -213,19 +208,19 @@ func TestNoKeyMeansTwoPossibleCommands(t *testing.T) {
 
 func table() []Action {
 	return []Action{
-		{ID: "a", Group: "File", Label: "First", Keys: []keymap.Chord{{Key: fyne.KeyN, Mod: ctrl}}},
-		{ID: "b", Group: "File", Label: "Second", Keys: []keymap.Chord{{Key: fyne.KeyM, Mod: ctrl}}},
+		{ID: "a", Group: "File", Label: "First", Keys: []Chord{{Key: fyne.KeyN, Mod: ctrl}}},
+		{ID: "b", Group: "File", Label: "Second", Keys: []Chord{{Key: fyne.KeyM, Mod: ctrl}}},
 		{ID: "c", Group: "View", Label: "Third"},
-		{ID: "d", Group: "Edit", Label: "Copy", Keys: []keymap.Chord{{Key: fyne.KeyC, Mod: ctrl}}, Fixed: "Every text takes it."},
-		{ID: "e", Group: "Job", Label: "Fixed", Keys: []keymap.Chord{{Key: fyne.KeyReturn, Mod: ctrl}}, Fixed: "The button says so."},
+		{ID: "d", Group: "Edit", Label: "Copy", Keys: []Chord{{Key: fyne.KeyC, Mod: ctrl}}, Fixed: "Every text takes it."},
+		{ID: "e", Group: "Job", Label: "Fixed", Keys: []Chord{{Key: fyne.KeyReturn, Mod: ctrl}}, Fixed: "The button says so."},
 	}
 }
 
 // is reports whether keys are those that are written so.
-func is(keys []keymap.Chord, words string) bool { return keymap.Words(keys, false) == words }
+func is(keys []Chord, words string) bool { return KeyWords(keys, false) == words }
 
 // unmistaken fails where a chord could mean two commands, or a fixed one lost its keys.
-func unmistaken(t interface{ Fatalf(string, ...any) }, table []Action, b keymap.Bindings) {
+func unmistaken(t interface{ Fatalf(string, ...any) }, table []Action, b Bindings) {
 	has := Resolve(table, b)
 	for i, e := range table {
 		for _, c := range has[e.ID] {
@@ -234,7 +229,7 @@ func unmistaken(t interface{ Fatalf(string, ...any) }, table []Action, b keymap.
 					t.Fatalf("%v stands for %s and %s in %v", c, o.ID, e.ID, b)
 				}
 			}
-			if !slices.Contains(e.Keys, c) && e.Scope.Refusal(c) != keymap.Possible {
+			if !slices.Contains(e.Keys, c) && e.Scope.Refusal(c) != Possible {
 				t.Fatalf("%s has %v, which it cannot have", e.ID, c)
 			}
 		}
@@ -246,29 +241,29 @@ func unmistaken(t interface{ Fatalf(string, ...any) }, table []Action, b keymap.
 
 func TestAChordOfAnotherIsRefusedOrExchanged(t *testing.T) {
 	all := table()
-	b, err := Choose(all, nil, "a", keymap.Chord{Key: fyne.KeyM, Mod: ctrl}, false, false)
+	b, err := Choose(all, nil, "a", Chord{Key: fyne.KeyM, Mod: ctrl}, false, false)
 	var taken *TakenError
 	if !errors.As(err, &taken) || taken.By.ID != "b" || taken.Fixed || len(b) != 0 {
 		t.Fatalf("%v, %v", b, err)
 	}
-	if b, err = Choose(all, b, "a", keymap.Chord{Key: fyne.KeyM, Mod: ctrl}, true, false); err != nil {
+	if b, err = Choose(all, b, "a", Chord{Key: fyne.KeyM, Mod: ctrl}, true, false); err != nil {
 		t.Fatal(err)
 	}
 	has := Resolve(all, b)
 	if !is(has["a"], "Ctrl+M") || !is(has["b"], "Ctrl+N") {
 		t.Errorf("not exchanged: %v", has)
 	}
-	if _, err = Choose(all, b, "a", keymap.Chord{Key: fyne.KeyReturn, Mod: ctrl}, true, false); !errors.As(err, &taken) || !taken.Fixed {
+	if _, err = Choose(all, b, "a", Chord{Key: fyne.KeyReturn, Mod: ctrl}, true, false); !errors.As(err, &taken) || !taken.Fixed {
 		t.Errorf("a fixed one was taken: %v", err)
 	}
 	var refused *RefusedError
-	if _, err = Choose(all, b, "a", keymap.Chord{Key: fyne.KeyA, Mod: ctrl}, true, false); !errors.As(err, &refused) {
+	if _, err = Choose(all, b, "a", Chord{Key: fyne.KeyA, Mod: ctrl}, true, false); !errors.As(err, &refused) {
 		t.Errorf("a reserved one was taken: %v", err)
 	}
-	if _, err = Choose(all, b, "d", keymap.Chord{Key: fyne.KeyF5}, true, false); !errors.As(err, &refused) {
+	if _, err = Choose(all, b, "d", Chord{Key: fyne.KeyF5}, true, false); !errors.As(err, &refused) {
 		t.Errorf("a fixed command got other keys: %v", err)
 	}
-	if _, err = Choose(all, b, "gone", keymap.Chord{Key: fyne.KeyF5}, true, false); !errors.As(err, &refused) {
+	if _, err = Choose(all, b, "gone", Chord{Key: fyne.KeyF5}, true, false); !errors.As(err, &refused) {
 		t.Errorf("a command that is not there got keys: %v", err)
 	}
 	if b = Reset(all, b, "a"); len(b) != 0 {
@@ -278,7 +273,7 @@ func TestAChordOfAnotherIsRefusedOrExchanged(t *testing.T) {
 
 func TestOwnKeysAreNoChoice(t *testing.T) {
 	all := table()
-	b, err := Choose(all, nil, "a", keymap.Chord{}, false, false)
+	b, err := Choose(all, nil, "a", Chord{}, false, false)
 	if c, chosen := b["a"]; err != nil || !chosen || !c.None() {
 		t.Fatalf("no keys: %v, %v", b, err)
 	}
@@ -291,9 +286,9 @@ func TestOwnKeysAreNoChoice(t *testing.T) {
 func TestEachChordStandsForOneCommand(t *testing.T) {
 	all := table()
 	ids := rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "gone"})
-	few := rapid.SampledFrom([]keymap.Chord{{}, {Key: fyne.KeyN, Mod: ctrl}, {Key: fyne.KeyM, Mod: ctrl}, {Key: fyne.KeyC, Mod: ctrl}, {Key: fyne.KeyReturn, Mod: ctrl}, {Key: fyne.KeyF5}, {Key: fyne.KeyJ, Mod: ctrlShift}})
+	few := rapid.SampledFrom([]Chord{{}, {Key: fyne.KeyN, Mod: ctrl}, {Key: fyne.KeyM, Mod: ctrl}, {Key: fyne.KeyC, Mod: ctrl}, {Key: fyne.KeyReturn, Mod: ctrl}, {Key: fyne.KeyF5}, {Key: fyne.KeyJ, Mod: ctrlShift}})
 	rapid.Check(t, func(t *rapid.T) {
-		b := keymap.Bindings(rapid.MapOf(ids, few).Draw(t, "stored"))
+		b := Bindings(rapid.MapOf(ids, few).Draw(t, "stored"))
 		for range rapid.IntRange(0, 6).Draw(t, "steps") {
 			if rapid.Bool().Draw(t, "reset") {
 				b = Reset(all, b, ids.Draw(t, "which"))

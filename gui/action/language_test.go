@@ -3,7 +3,6 @@ package action
 import (
 	"testing"
 
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 )
@@ -23,7 +22,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 func TestEveryReasonIsTranslated(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	said := map[string]bool{}
-	for why := keymap.LeadsThrough; why <= keymap.NotThisCommand; why++ {
+	for why := LeadsThrough; why <= NotThisCommand; why++ {
 		words := (&RefusedError{Keys: "F1", Why: why}).Words()
 		if langtest.Foreign(words) != "" || said[words] || words == "" {
 			t.Errorf("%d: %q", why, words)

@@ -11,17 +11,16 @@ import (
 	"pgregory.net/rapid"
 
 	"viviscope/gui/apptest"
-	"viviscope/gui/keymap"
 	"viviscope/resources"
 )
 
 func actions() []Action {
 	return []Action{
-		{ID: "new", Group: "File", Label: "New request", Keys: keymap.With(ctrl, "N")},
-		{ID: "generate", Group: "Job", Label: "Generate", Keys: keymap.With(ctrl, "Return")},
-		{ID: "prompt", Group: "Job", Label: "Go to the prompt", Keys: keymap.With(ctrl, "L")},
-		{ID: "pause", Group: "Job", Label: "Pause sending", Keys: keymap.With(ctrl, "P"), On: true},
-		{ID: "earlier", Group: "Edit", Label: "Earlier prompts…", Keys: keymap.With(ctrl, "E")},
+		{ID: "new", Group: "File", Label: "New request", Keys: KeysWith(ctrl, "N")},
+		{ID: "generate", Group: "Job", Label: "Generate", Keys: KeysWith(ctrl, "Return")},
+		{ID: "prompt", Group: "Job", Label: "Go to the prompt", Keys: KeysWith(ctrl, "L")},
+		{ID: "pause", Group: "Job", Label: "Pause sending", Keys: KeysWith(ctrl, "P"), On: true},
+		{ID: "earlier", Group: "Edit", Label: "Earlier prompts…", Keys: KeysWith(ctrl, "E")},
 		{ID: "copy", Group: "Edit", Label: "Copy", Disabled: "No text has the keyboard."},
 		{ID: "request", Group: "Job", Label: "Copy request"},
 		{ID: "seed", Group: "Job", Label: "New seed"},
@@ -209,7 +208,7 @@ func TestAClickDoesIt(t *testing.T) {
 func many() []Action {
 	items := make([]Action, 200)
 	for i := range items {
-		items[i] = Action{ID: fmt.Sprint(i), Group: "In the gallery", Label: fmt.Sprintf("Command number %d", i), Keys: keymap.With(ctrlShift, "N")}
+		items[i] = Action{ID: fmt.Sprint(i), Group: "In the gallery", Label: fmt.Sprintf("Command number %d", i), Keys: KeysWith(ctrlShift, "N")}
 	}
 	return items
 }

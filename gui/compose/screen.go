@@ -19,7 +19,6 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
@@ -320,7 +319,7 @@ func (s *Screen) Actions() []action.Action {
 	const ctrl, shift = fyne.KeyModifierShortcutDefault, fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
 	file, edit, job := lang.X("menu", "File"), lang.X("menu", "Edit"), lang.X("menu", "Job")
 	add := func(group, id, label string, mod fyne.KeyModifier, key fyne.KeyName, do func()) action.Action {
-		return action.Action{ID: id, Group: group, Label: label, Keys: keymap.With(mod, key), Do: do}
+		return action.Action{ID: id, Group: group, Label: label, Keys: action.KeysWith(mod, key), Do: do}
 	}
 	spends := func(a action.Action) action.Action { a.Spends = true; return a }
 	walks := func(a action.Action) action.Action {

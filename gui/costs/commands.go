@@ -7,7 +7,6 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 )
 
@@ -52,8 +51,8 @@ func (s *Screen) Actions() []action.Action {
 // command is one of the whole place, where its keys have a modifier, so that they mean the same while something is typed. Its ID names the
 // keys that it first had, because keys that were chosen are stored under it.
 func command(id, label string, mod fyne.KeyModifier, key fyne.KeyName, do func()) action.Action {
-	scope := keymap.Scope{In: "costs"}
-	return action.Action{ID: id, Group: lang.L("In Costs"), Label: label, Keys: keymap.With(mod, key), Scope: scope, Do: do}
+	scope := action.Scope{In: "costs"}
+	return action.Action{ID: id, Group: lang.L("In Costs"), Label: label, Keys: action.KeysWith(mod, key), Scope: scope, Do: do}
 }
 
 // changeBudget leads to the budget of the profile whose costs are shown.
@@ -61,14 +60,14 @@ func (s *Screen) changeBudget() { s.deps.Window.ShowBudget(s.asked.get().profile
 
 // ofPart is what a control does with keys of its own while it has the focus.
 func ofPart(part, group, id, label string, names ...fyne.KeyName) action.Action {
-	scope := keymap.Scope{In: "costs/" + part, Bare: true}
-	return action.Action{ID: id, Group: group, Label: label, Keys: keymap.Bare(names...), Scope: scope, Own: true}
+	scope := action.Scope{In: "costs/" + part, Bare: true}
+	return action.Action{ID: id, Group: group, Label: label, Keys: action.BareKeys(names...), Scope: scope, Own: true}
 }
 
 // fixed is ofPart with keys that cannot be changed, worded one after the other.
 func fixed(part, group, id, label string, names ...fyne.KeyName) action.Action {
 	a := ofPart(part, group, id, label, names...)
-	a.Says, a.Fixed = keymap.List(a.Keys), lang.L("What has the keyboard there takes them itself.")
+	a.Says, a.Fixed = action.KeyList(a.Keys), lang.L("What has the keyboard there takes them itself.")
 	return a
 }
 

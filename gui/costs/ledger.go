@@ -11,9 +11,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
-	"viviscope/gui/keymap"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
-	"viviscope/gui/marks"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -172,7 +171,7 @@ func amountLook(r row) (fyne.Resource, fyne.ThemeColorName) {
 
 // look says how an entry is drawn; the word beside it says the same.
 func look(r row) (fyne.Resource, fyne.ThemeColorName) {
-	icon, tone := marks.Entry(r.kind)
+	icon, tone := action.EntryIcon(r.kind)
 	switch {
 	case r.correction:
 		return resources.IconPencil(), resources.Text1
@@ -291,7 +290,7 @@ func (l *ledger) follow(where int) {
 
 // key takes the keys that follow the chosen entry.
 func (l *ledger) key(e *fyne.KeyEvent) bool {
-	a, _ := l.s.deps.Keys().Find(ledgerActions(), keymap.Pressed(e))
+	a, _ := l.s.deps.Keys().Find(ledgerActions(), action.PressedChord(e))
 	i := slices.Index(followIDs[:], a.ID)
 	if i < 0 || !l.links[i].Visible() {
 		return false

@@ -14,8 +14,8 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/costs/chart"
-	"viviscope/gui/keymap"
 )
 
 func filled(t testing.TB) (*place, *db.Library) {
@@ -57,11 +57,11 @@ func TestAnEntryLeadsToItsJobAndItsFileAndBack(t *testing.T) {
 
 func TestAChosenKeyFollowsAnEntry(t *testing.T) {
 	p, _ := filled(t)
-	p.host.Chosen = func(id string) []keymap.Chord {
+	p.host.Chosen = func(id string) []action.Chord {
 		if id == "costs/ledger/job" {
-			return keymap.Bare(fyne.KeyY)
+			return action.BareKeys(fyne.KeyY)
 		}
-		return keymap.Bare(fyne.KeyF6)
+		return action.BareKeys(fyne.KeyF6)
 	}
 	list := p.ledger.list.List
 	p.FocusLedger()

@@ -10,7 +10,6 @@ import (
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/imageview"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -56,16 +55,16 @@ type actionList struct {
 	list  []action.Action
 }
 
-func (l *actionList) add(id, label string, keys []keymap.Chord, disabled string, do func()) *action.Action {
+func (l *actionList) add(id, label string, keys []action.Chord, disabled string, do func()) *action.Action {
 	l.list = append(l.list, action.Action{ID: id, Group: l.group, Label: label, Keys: keys, Own: true, Disabled: disabled, Do: do,
-		Scope: keymap.Scope{In: "create/canvas", Bare: true}})
+		Scope: action.Scope{In: "create/canvas", Bare: true}})
 	return &l.list[len(l.list)-1]
 }
 
 // Actions returns everything that can be done on the canvas, which takes their keys itself.
 func (s *Screen) Actions() []action.Action {
 	const ctrl, shift, alt = fyne.KeyModifierShortcutDefault, fyne.KeyModifierShift, fyne.KeyModifierAlt
-	alone, with := keymap.Bare, keymap.With
+	alone, with := action.BareKeys, action.KeysWith
 	texts, lasts := lang.L("Every text takes them."), lang.L("It lasts while the key is held.")
 	open := s.page != nil
 	nothing := unless(open, lang.L("Nothing is on the canvas. Open a picture first."))
@@ -122,7 +121,7 @@ func (s *Screen) Actions() []action.Action {
 
 	l.group = lang.L("On the canvas: view")
 	toCanvas := l.add(toCanvasID, lang.L("To the canvas"), with(alt, fyne.KeyC), nothing, func() { s.focusCanvas(false) })
-	toCanvas.Scope, toCanvas.Own = keymap.Scope{In: "create"}, false // also while the form beside the canvas has the keyboard
+	toCanvas.Scope, toCanvas.Own = action.Scope{In: "create"}, false // also while the form beside the canvas has the keyboard
 	// = is + without Shift
 	l.add(zoomInID, lang.L("Zoom in"), alone(fyne.KeyPlus, fyne.KeyEqual), nothing, func() { s.view.Step(true) }).Icon = resources.IconPlus()
 	l.add(zoomOutID, lang.L("Zoom out"), alone(fyne.KeyMinus), nothing, func() { s.view.Step(false) }).Icon = resources.IconMinus()
@@ -178,9 +177,9 @@ func (s *Screen) addArrows(l *actionList, disabled string) {
 		{lang.L("Taller, with Shift ten times as far"), fyne.KeyDown, func() { s.size(0, 1) }},
 		{lang.L("Shorter, with Shift ten times as far"), fyne.KeyUp, func() { s.size(0, -1) }},
 	} {
-		keys := keymap.Bare(a.key)
+		keys := action.BareKeys(a.key)
 		if i >= 4 {
-			keys = keymap.With(fyne.KeyModifierAlt, a.key)
+			keys = action.KeysWith(fyne.KeyModifierAlt, a.key)
 		}
 		l.add(arrowIDs[i], a.label, keys, disabled, a.do)
 	}

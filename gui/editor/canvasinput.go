@@ -13,7 +13,6 @@ import (
 
 	"viviscope/gui/action"
 	"viviscope/gui/editor/tool"
-	"viviscope/gui/keymap"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -26,7 +25,7 @@ type canvasInput struct {
 	focused bool
 	pointed bool // the focus came by a click, which needs no ring to be found
 	held    tool.Hold
-	key     keymap.Chord // was pressed, and the character that it types is still to come
+	key     action.Chord // was pressed, and the character that it types is still to come
 	ring    *canvas.Rectangle
 }
 
@@ -60,7 +59,7 @@ func (p *canvasInput) FocusGained() {
 // FocusLost takes it away, and ends what goes on only while a key is held.
 func (p *canvasInput) FocusLost() {
 	pointed := p.pointed
-	p.focused, p.pointed, p.held, p.key = false, false, 0, keymap.Chord{}
+	p.focused, p.pointed, p.held, p.key = false, false, 0, action.Chord{}
 	p.s.holdPan(false)
 	p.s.peek(false)
 	p.Refresh()
@@ -97,7 +96,7 @@ func heldBy(k fyne.KeyName) tool.Hold {
 }
 
 // meant returns the action that a chord means, where it is none that lasts while its key is held.
-func (p *canvasInput) meant(c keymap.Chord) (action.Action, bool) {
+func (p *canvasInput) meant(c action.Chord) (action.Action, bool) {
 	a, _ := p.s.d.Keys().Find(p.s.Actions(), c)
 	return a, !a.Held && a.Do != nil
 }
@@ -109,7 +108,7 @@ func (p *canvasInput) meant(c keymap.Chord) (action.Action, bool) {
 // a French keyboard.
 func (p *canvasInput) TypedRune(r rune) {
 	key := p.key
-	p.key = keymap.Chord{}
+	p.key = action.Chord{}
 	if r == '?' { // the window's sheet of keys
 		if c := p.s.d.Canvas(); c.OnTypedRune() != nil {
 			c.OnTypedRune()(r)
@@ -119,7 +118,7 @@ func (p *canvasInput) TypedRune(r rune) {
 	if r == '_' { // - with Shift
 		r = '-'
 	}
-	a, ok := p.meant(keymap.Chord{Key: fyne.KeyName(unicode.ToUpper(r))})
+	a, ok := p.meant(action.Chord{Key: fyne.KeyName(unicode.ToUpper(r))})
 	if !ok && !key.None() && !p.held.Has(tool.Shift) {
 		a, ok = p.meant(key)
 	}
@@ -135,10 +134,10 @@ func (p *canvasInput) TypedKey(e *fyne.KeyEvent) {
 		p.pointed = false
 		p.Refresh()
 	}
-	p.key = keymap.Chord{}
+	p.key = action.Chord{}
 	switch {
 	case len(e.Name) == 1: // it types a character, which Fyne tells after the key
-		p.key = keymap.Pressed(e)
+		p.key = action.PressedChord(e)
 		return
 	case e.Name == fyne.KeySpace: // moves the view while it is held
 		return
@@ -146,7 +145,7 @@ func (p *canvasInput) TypedKey(e *fyne.KeyEvent) {
 		p.s.render()
 		return
 	}
-	if a, ok := p.meant(keymap.Pressed(e)); ok {
+	if a, ok := p.meant(action.PressedChord(e)); ok {
 		p.s.perform(a)
 		return
 	}
@@ -154,7 +153,7 @@ func (p *canvasInput) TypedKey(e *fyne.KeyEvent) {
 }
 
 func (p *canvasInput) TypedShortcut(sc fyne.Shortcut) {
-	p.key = keymap.Chord{}
+	p.key = action.Chord{}
 	switch sc := sc.(type) {
 	case *fyne.ShortcutUndo:
 		p.s.Undo()
@@ -165,7 +164,7 @@ func (p *canvasInput) TypedShortcut(sc fyne.Shortcut) {
 	case *fyne.ShortcutSelectAll:
 		p.s.run("canvas/all")
 	case *desktop.CustomShortcut:
-		chord := keymap.Chord{Key: sc.KeyName, Mod: sc.Modifier}
+		chord := action.Chord{Key: sc.KeyName, Mod: sc.Modifier}
 		a, ok := p.meant(chord)
 		if !ok && chord.Mod&fyne.KeyModifierShift != 0 { // the steps of the arrows are longer with it
 			chord.Mod &^= fyne.KeyModifierShift

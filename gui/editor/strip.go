@@ -18,7 +18,6 @@ import (
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
-	"viviscope/gui/marks"
 	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -385,7 +384,7 @@ func (t *versionTile) show(running *live.Jobs, v version, place, from int, on bo
 		if v.running() {
 			word = t.state.Word()
 		}
-		t.state.Set(marks.Tone(tone), marks.State(v.job.State), word)
+		t.state.Set(action.ToneOf(tone), action.StateIcon(v.job.State), word)
 		words := ""
 		if v.running() && usual > 0 {
 			words = lang.L("usually %s", wording.Elapsed(usual))

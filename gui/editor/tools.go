@@ -9,7 +9,6 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -213,7 +212,7 @@ func newToolRow(says string, icon fyne.Resource, do func()) *toolRow {
 }
 
 func (r *toolRow) show(a action.Action) {
-	keys := keymap.Words(a.Keys, keymap.OnMac)
+	keys := action.KeyWords(a.Keys, action.OnMac)
 	r.button.SetWord(r.says)
 	if keys != "" {
 		r.button.SetWord(r.says + "  " + keys)

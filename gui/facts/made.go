@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
-	"viviscope/gui/marks"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -212,7 +212,7 @@ func Cost(b Background) []Fact {
 			continue
 		}
 		word := wording.EntryWord(e.Kind, e.AmountMicros != nil)
-		icon, tone := marks.Entry(e.Kind)
+		icon, tone := action.EntryIcon(e.Kind)
 		if e.AmountMicros == nil {
 			out = append(out, Fact{Value: word, Icon: icon, Tone: tone})
 			continue

@@ -8,7 +8,6 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 )
@@ -29,17 +28,17 @@ func (g *Gallery) Actions() []action.Action {
 // actions lists what can be done with what was selected, of which one asset is what keys are about.
 func (g *Gallery) actions(a db.Asset, s action.Selection) []action.Action {
 	list := []action.Action{
-		own(s, playID, lang.L("Play in the pane"), func() { g.play(a) }, keymap.Bare(fyne.KeySpace)),
-		own(s, noteID, lang.L("Write a note"), func() { g.writeNote(a) }, keymap.Bare(fyne.KeyN)),
+		own(s, playID, lang.L("Play in the pane"), func() { g.play(a) }, action.BareKeys(fyne.KeySpace)),
+		own(s, noteID, lang.L("Write a note"), func() { g.writeNote(a) }, action.BareKeys(fyne.KeyN)),
 	}
 	return slices.Concat(list, g.forSelection(a, s), wallActions(s))
 }
 
 // own makes an action of the gallery alone.
-func own(s action.Selection, id, label string, do func(), keys []keymap.Chord) action.Action {
+func own(s action.Selection, id, label string, do func(), keys []action.Chord) action.Action {
 	a := action.Action{
 		ID: id, Group: lang.L("In the gallery"), Label: label, Keys: keys,
-		Scope: keymap.Scope{In: "gallery", Bare: true}, Own: true, Do: do,
+		Scope: action.Scope{In: "gallery", Bare: true}, Own: true, Do: do,
 	}
 	if len(s.IDs) == 0 {
 		a.Disabled = lang.L("No clip and no picture is chosen.")
@@ -66,7 +65,7 @@ func (g *Gallery) forAssets(s action.Selection) []action.Action {
 	list := action.ForAssets(action.InGallery, g.d.Nav, g, s, g.d.Now())
 	export := slices.IndexFunc(list, func(a action.Action) bool { return a.ID == "gallery/export" })
 	list = slices.Insert(list, export, g.albumMoves(s)...)
-	view := own(s, viewID, lang.X("verb", "Open"), g.openCurrent, keymap.Bare(fyne.KeyReturn))
+	view := own(s, viewID, lang.X("verb", "Open"), g.openCurrent, action.BareKeys(fyne.KeyReturn))
 	view.Fixed = wallTakes()
 	return slices.Insert(list, 0, view)
 }
@@ -74,7 +73,7 @@ func (g *Gallery) forAssets(s action.Selection) []action.Action {
 // albumMoves are what arranges an album by hand.
 func (g *Gallery) albumMoves(s action.Selection) []action.Action {
 	move := func(id, label string, key fyne.KeyName, later bool) action.Action {
-		a := own(s, id, label, func() { g.moveInAlbum(s.IDs, later) }, keymap.With(fyne.KeyModifierAlt, key))
+		a := own(s, id, label, func() { g.moveInAlbum(s.IDs, later) }, action.KeysWith(fyne.KeyModifierAlt, key))
 		if a.Disabled == "" && !g.model.asked.arranged() {
 			a.Disabled = lang.L("Show an album and choose the order “By hand” first.")
 		}
@@ -90,19 +89,19 @@ func wallTakes() string { return lang.L("What has the keyboard there takes them 
 
 // wallActions are what the wall moves and selects with, by itself.
 func wallActions(s action.Selection) (all []action.Action) {
-	add := func(id, label, says string, keys ...keymap.Chord) {
+	add := func(id, label, says string, keys ...action.Chord) {
 		a := own(s, id, label, nil, keys)
 		a.Fixed, a.Says = wallTakes(), says
 		all = append(all, a)
 	}
 	const ctrl = fyne.KeyModifierShortcutDefault
-	moves := keymap.Bare(fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd)
+	moves := action.BareKeys(fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd)
 	// With Ctrl it moves as well, and nobody else can have those keys. The arrows and ends are of every text with Ctrl.
-	moves = append(moves, keymap.With(ctrl, fyne.KeyPageUp, fyne.KeyPageDown)...)
-	moves = append(moves, keymap.With(ctrl|fyne.KeyModifierShift, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeySpace)...)
+	moves = append(moves, action.KeysWith(ctrl, fyne.KeyPageUp, fyne.KeyPageDown)...)
+	moves = append(moves, action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeySpace)...)
 	add("gallery/move", lang.L("Go to another picture"), lang.X("key", "arrows, Home, End"), moves...)
-	add("gallery/select", lang.L("Add to the selection, take it away"), "", keymap.With(ctrl, fyne.KeySpace)...)
-	add("gallery/none", lang.L("Select nothing"), "", keymap.Bare(fyne.KeyEscape)...)
+	add("gallery/select", lang.L("Add to the selection, take it away"), "", action.KeysWith(ctrl, fyne.KeySpace)...)
+	add("gallery/none", lang.L("Select nothing"), "", action.BareKeys(fyne.KeyEscape)...)
 	return all
 }
 
@@ -124,11 +123,11 @@ func (g *Gallery) key(e *fyne.KeyEvent) bool {
 	if g.choosing != nil {
 		return g.choosingKey(e)
 	}
-	return g.obey(keymap.Pressed(e))
+	return g.obey(action.PressedChord(e))
 }
 
 // obey does what a chord means, and reports whether it means something. What the wall does by itself is left to it.
-func (g *Gallery) obey(pressed keymap.Chord) bool {
+func (g *Gallery) obey(pressed action.Chord) bool {
 	id, selected := g.currentID(), g.selection() // of the press: something else may be selected when the row was read
 	known, read := g.asset(id)
 	a, ok := g.meant(known, selected, pressed)
@@ -148,14 +147,14 @@ func (g *Gallery) obey(pressed keymap.Chord) bool {
 }
 
 // meant finds the action that a chord means, other than those of the wall.
-func (g *Gallery) meant(asset db.Asset, s action.Selection, pressed keymap.Chord) (action.Action, bool) {
+func (g *Gallery) meant(asset db.Asset, s action.Selection, pressed action.Chord) (action.Action, bool) {
 	a, ok := g.d.Keys().Find(g.actions(asset, s), pressed)
 	return a, ok && a.Fixed != wallTakes()
 }
 
 // act does what a chord means. A letter is typed after its key was pressed: what it leads to waits until then, or the letter would stand in
 // the field that has the keyboard by then.
-func (g *Gallery) act(a action.Action, pressed keymap.Chord) {
+func (g *Gallery) act(a action.Action, pressed action.Chord) {
 	switch {
 	case !a.Can():
 	case len(pressed.Key) == 1:
@@ -192,7 +191,7 @@ func (g *Gallery) shortcut(s fyne.Shortcut) {
 		g.d.Nav.CopyFiles(g.chosen()...)
 	case *desktop.CustomShortcut:
 		if g.choosing == nil {
-			g.obey(keymap.Chord{Key: s.KeyName, Mod: s.Modifier})
+			g.obey(action.Chord{Key: s.KeyName, Mod: s.Modifier})
 		}
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/facts"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
@@ -287,7 +286,7 @@ func newNoteView(g *Gallery) *noteView {
 func (v *noteView) showKey() {
 	words := lang.L("A note of your own")
 	if keys := action.ByID(v.g.d.Keys().Now(v.g.actions(db.Asset{}, action.Selection{})), noteID).Keys; len(keys) > 0 {
-		words += "  " + keys[0].Words(keymap.OnMac)
+		words += "  " + keys[0].Words(action.OnMac)
 	}
 	v.entry.SetPlaceHolder(words)
 }

@@ -23,7 +23,6 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/facts"
-	"viviscope/gui/keymap"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
@@ -408,7 +407,7 @@ func (g *Gallery) choosingKey(e *fyne.KeyEvent) bool {
 		return true
 	}
 	current, _ := g.asset(g.currentID())
-	a, means := g.meant(current, g.selection(), keymap.Pressed(e))
+	a, means := g.meant(current, g.selection(), action.PressedChord(e))
 	return means && a.ID != playID
 }
 

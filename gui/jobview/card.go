@@ -14,7 +14,6 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/live"
-	"viviscope/gui/marks"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -73,7 +72,7 @@ type liveCell struct {
 
 func (s *liveCell) set(it item, words live.Words, text string) {
 	_, tone := wording.State(it.Job)
-	s.tag.Set(marks.Tone(tone), marks.State(it.State), words.Status)
+	s.tag.Set(action.ToneOf(tone), action.StateIcon(it.State), words.Status)
 	s.text.SetText(text)
 	s.bar.SetShare(words.Share)
 }

@@ -9,9 +9,9 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
-	"viviscope/gui/marks"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -262,7 +262,7 @@ func (it item) serviceCopy(now time.Time) (first, second string) {
 func (it item) emptyIcon() fyne.Resource {
 	switch {
 	case it.State == db.Unconfirmed, it.State == db.Held, failed.has(it.State):
-		return marks.State(it.State)
+		return action.StateIcon(it.State)
 	case it.Kind.IsVideo():
 		return resources.IconFilm()
 	}
@@ -288,7 +288,7 @@ func (it item) costLook() (fyne.Resource, widgets.Tone) {
 	if it.cost.Estimate {
 		return resources.IconCoin(), widgets.ToneNeutral
 	}
-	return marks.Entry(it.cost.Kind)
+	return action.EntryIcon(it.cost.Kind)
 }
 
 // amount is what the job costs in the parts that a card shows: "up to", "¥4.50", "unconfirmed".

@@ -21,7 +21,6 @@ import (
 	"viviscope/gui/costs"
 	"viviscope/gui/editor"
 	"viviscope/gui/gallery"
-	"viviscope/gui/keymap"
 	"viviscope/gui/media/player"
 	"viviscope/gui/viewer"
 	"viviscope/resources"
@@ -122,14 +121,14 @@ func TestChosenKeysArriveInThePlaces(t *testing.T) {
 		{"canvas/tool/brush", "Y"}, {"gallery/star", "Y"}, {"viewer/play", "Y"}, {"costs/ledger/job", "Y"}, // one key, four places
 		{"canvas/Alt+C", "Alt+X"}, {"costs/Alt+Shift+Home", "Ctrl+Alt+H"}, {"view.motion", "F6"},
 	} {
-		chord, err := keymap.Parse(c.keys)
+		chord, err := action.ParseChord(c.keys)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Shortcuts().Choose(c.id, chord, false); err != nil {
 			t.Errorf("%s for %s: %v", c.keys, c.id, err)
 		}
-		if got := s.KeysOf(c.id); !slices.Equal(got, []keymap.Chord{chord}) {
+		if got := s.KeysOf(c.id); !slices.Equal(got, []action.Chord{chord}) {
 			t.Errorf("%s has %v", c.id, got)
 		}
 	}

@@ -20,7 +20,6 @@ import (
 	"viviscope/gui/editor"
 	"viviscope/gui/gallery"
 	"viviscope/gui/jobview"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
 	"viviscope/gui/price"
@@ -200,20 +199,20 @@ func (p *program) programActions() []action.Action {
 	const ctrl, shift = fyne.KeyModifierShortcutDefault, fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
 	library, help := lang.X("menu", "Library"), lang.X("menu", "Help")
 	return []action.Action{
-		{ID: "job.track", Group: lang.X("menu", "Job"), Label: lang.L("Track a task ID…"), Keys: keymap.With(shift, fyne.KeyT), Do: func() {
+		{ID: "job.track", Group: lang.X("menu", "Job"), Label: lang.L("Track a task ID…"), Keys: action.KeysWith(shift, fyne.KeyT), Do: func() {
 			p.shell.Show(gui.Queue)
 			p.places.jobs.TrackTask()
 		}},
-		{ID: "library.search", Group: library, Label: lang.L("Search the gallery"), Keys: keymap.With(ctrl, fyne.KeyF), Do: func() {
+		{ID: "library.search", Group: library, Label: lang.L("Search the gallery"), Keys: action.KeysWith(ctrl, fyne.KeyF), Do: func() {
 			p.shell.Show(gui.Gallery)
 			p.shell.Canvas().Focus(p.places.gallery.SearchField())
 		}},
-		{ID: "library.import", Group: library, Label: lang.L("Import a file…"), Keys: keymap.With(ctrl, fyne.KeyI), Do: p.importFile},
-		{ID: "library.importFolder", Group: library, Label: lang.L("Import a folder…"), Keys: keymap.With(shift, fyne.KeyI), Do: p.importFolder},
-		{ID: "library.folder", Group: library, Label: lang.L("Show the folder"), Icon: resources.IconFolderOpen(), Keys: keymap.With(shift, fyne.KeyO), Do: p.showFolder},
+		{ID: "library.import", Group: library, Label: lang.L("Import a file…"), Keys: action.KeysWith(ctrl, fyne.KeyI), Do: p.importFile},
+		{ID: "library.importFolder", Group: library, Label: lang.L("Import a folder…"), Keys: action.KeysWith(shift, fyne.KeyI), Do: p.importFolder},
+		{ID: "library.folder", Group: library, Label: lang.L("Show the folder"), Icon: resources.IconFolderOpen(), Keys: action.KeysWith(shift, fyne.KeyO), Do: p.showFolder},
 		{ID: "library.move", Group: library, Label: lang.L("Move the library…"), Do: p.askMove},
 		{ID: "library.rebuild", Group: library, Label: lang.L("Rebuild the database from the files…"), Do: p.askRebuild},
-		{ID: "help.guide", Group: help, Label: lang.L("User guide"), Keys: keymap.With(ctrl, fyne.KeyF1), Do: p.showGuide},
+		{ID: "help.guide", Group: help, Label: lang.L("User guide"), Keys: action.KeysWith(ctrl, fyne.KeyF1), Do: p.showGuide},
 		{ID: "help.log", Group: help, Label: lang.L("Show log"), Do: p.showLog},
 		{ID: "help.diagnostics", Group: help, Label: lang.L("Diagnostics…"), Do: p.diagnose},
 	}

@@ -11,7 +11,6 @@ import (
 
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
-	"viviscope/gui/keymap"
 	"viviscope/gui/widgets/ringtest"
 )
 
@@ -20,31 +19,31 @@ const ctrl = fyne.KeyModifierShortcutDefault
 // keyBook is a small table of keys with the rules of the real one.
 type keyBook struct {
 	entries []action.Action
-	chosen  keymap.Bindings
-	caught  func(keymap.Chord)
+	chosen  action.Bindings
+	caught  func(action.Chord)
 }
 
 func newKeyBook() *keyBook {
 	return &keyBook{entries: []action.Action{
-		{ID: "new", Group: "File", Label: "New request", Keys: keymap.With(ctrl, fyne.KeyN)},
-		{ID: "pause", Group: "Job", Label: "Pause sending", Keys: keymap.With(ctrl, fyne.KeyP)},
+		{ID: "new", Group: "File", Label: "New request", Keys: action.KeysWith(ctrl, fyne.KeyN)},
+		{ID: "pause", Group: "Job", Label: "Pause sending", Keys: action.KeysWith(ctrl, fyne.KeyP)},
 		{ID: "motion", Group: "View", Label: "Reduce motion"},
-		{ID: "canvas/tool/brush", Group: "Canvas", Label: "Brush", Scope: keymap.Scope{In: "create/canvas", Bare: true}, Keys: keymap.Bare(fyne.KeyB)},
-		{ID: "canvas/tool/erase", Group: "Canvas", Label: "Erase", Scope: keymap.Scope{In: "create/canvas", Bare: true}, Keys: keymap.Bare(fyne.KeyE)},
-		{ID: "viewer/play", Group: "Looking", Label: "Play", Scope: keymap.Scope{In: "viewer", Bare: true}, Keys: keymap.Bare(fyne.KeySpace, fyne.KeyK)},
-		{ID: "copy", Group: "Edit", Label: "Copy", Keys: keymap.With(ctrl, fyne.KeyC), Fixed: "Every text takes them."},
+		{ID: "canvas/tool/brush", Group: "Canvas", Label: "Brush", Scope: action.Scope{In: "create/canvas", Bare: true}, Keys: action.BareKeys(fyne.KeyB)},
+		{ID: "canvas/tool/erase", Group: "Canvas", Label: "Erase", Scope: action.Scope{In: "create/canvas", Bare: true}, Keys: action.BareKeys(fyne.KeyE)},
+		{ID: "viewer/play", Group: "Looking", Label: "Play", Scope: action.Scope{In: "viewer", Bare: true}, Keys: action.BareKeys(fyne.KeySpace, fyne.KeyK)},
+		{ID: "copy", Group: "Edit", Label: "Copy", Keys: action.KeysWith(ctrl, fyne.KeyC), Fixed: "Every text takes them."},
 	}}
 }
 
 func (b *keyBook) Rows() []action.KeyRow { return action.KeyRows(b.entries, b.chosen) }
 
-func (b *keyBook) Choose(id string, c keymap.Chord, exchange bool) (err error) {
+func (b *keyBook) Choose(id string, c action.Chord, exchange bool) (err error) {
 	b.chosen, err = action.Choose(b.entries, b.chosen, id, c, exchange, false)
 	return err
 }
 func (b *keyBook) Reset(id string) { b.chosen = action.Reset(b.entries, b.chosen, id) }
 func (b *keyBook) ResetAll()       { b.chosen = nil }
-func (b *keyBook) Catch(take func(keymap.Chord)) func() {
+func (b *keyBook) Catch(take func(action.Chord)) func() {
 	b.caught = take
 	return func() { b.caught = nil }
 }
@@ -107,7 +106,7 @@ func TestNewKeysArePressed(t *testing.T) {
 		t.Errorf("it says %q", got)
 	}
 	askFor(t, s, "motion")
-	book.caught(keymap.Chord{Key: fyne.KeyF7}) // as the menu hears it
+	book.caught(action.Chord{Key: fyne.KeyF7}) // as the menu hears it
 	if book.keys("motion") != "F7" {
 		t.Errorf("keys %q", book.keys("motion"))
 	}
@@ -203,7 +202,7 @@ func TestKeysAreTakenAwayAndGivenBack(t *testing.T) {
 
 func TestAllKeysAreResetAfterAQuestion(t *testing.T) {
 	s, book, _ := reader(t)
-	if err := book.Choose("new", keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}, false); err != nil {
+	if err := book.Choose("new", action.Chord{Key: fyne.KeyJ, Mod: ctrl}, false); err != nil {
 		t.Fatal(err)
 	}
 	s.access.show()

@@ -18,7 +18,6 @@ import (
 	"viviscope/client/proxy"
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/keymap"
 	"viviscope/resources"
 )
 
@@ -106,9 +105,9 @@ type Shortcuts interface {
 	Rows() []action.KeyRow
 	// Choose gives a command keys, or none. Those of another command are a *action.TakenError unless the two may exchange theirs;
 	// those that cannot be chosen are a *action.RefusedError.
-	Choose(id string, c keymap.Chord, exchange bool) error
+	Choose(id string, c action.Chord, exchange bool) error
 	Reset(id string)
 	ResetAll()
 	// Catch has take told of keys that menus would take, until stop is called.
-	Catch(take func(keymap.Chord)) (stop func())
+	Catch(take func(action.Chord)) (stop func())
 }

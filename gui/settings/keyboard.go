@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/gui/action"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -152,13 +151,13 @@ type keyChange struct {
 	catcher  *widgets.KeyCatcher
 	problem  *widgets.Text
 	exchange *widgets.Button
-	wanted   keymap.Chord // what was pressed last
+	wanted   action.Chord // what was pressed last
 	stop     func()
 }
 
 func showKeyChange(t *keyTable, row action.KeyRow) {
 	k := &keyChange{table: t, row: row}
-	k.catcher = widgets.NewKeyCatcher(lang.L("Press the new keys"), func(key fyne.KeyName, mod fyne.KeyModifier) { k.take(keymap.Chord{Key: key, Mod: mod}) })
+	k.catcher = widgets.NewKeyCatcher(lang.L("Press the new keys"), func(key fyne.KeyName, mod fyne.KeyModifier) { k.take(action.Chord{Key: key, Mod: mod}) })
 	k.problem = failure("")
 	k.problem.Hide()
 	k.exchange = widgets.NewButton(lang.X("verb", "Exchange"), nil, widgets.Plain, func() { k.done(t.s.deps.Shortcuts.Choose(row.ID, k.wanted, true)) })
@@ -171,7 +170,7 @@ func showKeyChange(t *keyTable, row action.KeyRow) {
 	buttons := widgets.NewRow(8, k.exchange)
 	if row.KeyWords() != "" {
 		now = lang.L("It is %s.", row.KeyWords())
-		buttons.Add(widgets.NewButton(lang.L("No keys"), nil, widgets.Plain, func() { k.done(t.s.deps.Shortcuts.Choose(row.ID, keymap.Chord{}, false)) }))
+		buttons.Add(widgets.NewButton(lang.L("No keys"), nil, widgets.Plain, func() { k.done(t.s.deps.Shortcuts.Choose(row.ID, action.Chord{}, false)) }))
 	}
 	if row.Changed {
 		buttons.Add(widgets.NewButton(lang.L("Its own keys"), nil, widgets.Plain, func() {
@@ -196,7 +195,7 @@ func (k *keyChange) close() {
 }
 
 // take tries the keys that were pressed. A modifier is the beginning of them.
-func (k *keyChange) take(c keymap.Chord) {
+func (k *keyChange) take(c action.Chord) {
 	switch c.Key {
 	case desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight,
 		desktop.KeyAltLeft, desktop.KeyAltRight, desktop.KeySuperLeft, desktop.KeySuperRight:
@@ -205,7 +204,7 @@ func (k *keyChange) take(c keymap.Chord) {
 		k.fail(lang.L("This key has no name by which it can be told from others. Take another one."))
 		return
 	}
-	k.catcher.SetWords(c.Words(keymap.OnMac))
+	k.catcher.SetWords(c.Words(action.OnMac))
 	k.wanted = c
 	k.done(k.table.s.deps.Shortcuts.Choose(k.row.ID, c, false))
 }

@@ -15,8 +15,8 @@ import (
 	"viviscope/client/keys"
 	"viviscope/client/proxy"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/apptest"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 	"viviscope/gui/widgets"
@@ -32,7 +32,7 @@ const sameEverywhere = "My gateway Sandbox https api example com net http CNY US
 func world(t *testing.T, h *house, change func(*Deps)) *Screen {
 	t.Helper()
 	book := newKeyBook()
-	book.chosen = keymap.Bindings{"new": {Key: fyne.KeyF7}}
+	book.chosen = action.Bindings{"new": {Key: fyne.KeyF7}}
 	return newScreenWith(t, h, func(d *Deps) {
 		d.Shortcuts = book
 		d.Program = &fakeProgram{system: "en", in: proxy.Setting{Mode: proxy.Fixed, Address: "http://proxy.example:1"}}

@@ -11,7 +11,6 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
@@ -152,7 +151,7 @@ func columns() []widgets.TableColumn[db.ModelStats] {
 // Actions are what can be done here.
 func (s *Screen) Actions() []action.Action {
 	a := action.Action{ID: "statistics/copy", Group: lang.L("In Statistics"), Label: lang.L("Copy the table"), Icon: resources.IconCopy(),
-		Keys: keymap.With(fyne.KeyModifierAlt, fyne.KeyC), Scope: keymap.Scope{In: "statistics"}, Do: s.copyTable}
+		Keys: action.KeysWith(fyne.KeyModifierAlt, fyne.KeyC), Scope: action.Scope{In: "statistics"}, Do: s.copyTable}
 	if len(s.table.Rows) == 0 {
 		a.Disabled = lang.L("There is nothing to copy yet.")
 	}

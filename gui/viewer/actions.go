@@ -11,7 +11,6 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/compare"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 )
 
@@ -45,7 +44,7 @@ func (s *Screen) Key(e *fyne.KeyEvent) bool {
 	if !s.open {
 		return false
 	}
-	a, ok := s.d.Keys().Find(s.Actions(), keymap.Pressed(e))
+	a, ok := s.d.Keys().Find(s.Actions(), action.PressedChord(e))
 	switch {
 	case !ok:
 		return false
@@ -67,7 +66,7 @@ func (s *Screen) ShowKeys() {
 	swap := action.ByID(s.d.Keys().Now(s.table()), swapID)
 	words := lang.X("verb", "Swap")
 	if len(swap.Keys) > 0 {
-		words += "  " + swap.Keys[0].Words(keymap.OnMac)
+		words += "  " + swap.Keys[0].Words(action.OnMac)
 	}
 	s.comparison.swap.SetText(words)
 	s.comparison.foot.Refresh()
@@ -93,8 +92,8 @@ type actionTable struct {
 
 func (t *actionTable) add(id, label string, do func(), names ...fyne.KeyName) *action.Action {
 	t.list = append(t.list, action.Action{
-		ID: id, Group: lang.L("Looking: %s", t.group), Label: label, Keys: keymap.Bare(names...),
-		Scope: keymap.Scope{In: "viewer", Bare: true, When: t.when}, Do: do,
+		ID: id, Group: lang.L("Looking: %s", t.group), Label: label, Keys: action.BareKeys(names...),
+		Scope: action.Scope{In: "viewer", Bare: true, When: t.when}, Do: do,
 	})
 	return &t.list[len(t.list)-1]
 }
@@ -140,7 +139,7 @@ func (s *Screen) comparing(t *actionTable) {
 	t.add("viewer/both/smaller", lang.L("Smaller"), func() { v.pair.ZoomBy(1 / zoomStep) }, fyne.KeyMinus)
 	t.add("viewer/both/whole", lang.X("size", "Whole"), v.pair.Fit, fyne.Key0)
 	t.fix("viewer/divider", lang.L("Move the divider, ten times as far"), lang.L("What has the keyboard there takes them itself."),
-		keymap.List(keymap.Bare(fyne.KeyLeft, fyne.KeyRight))+", Shift", nil, fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown)
+		action.KeyList(action.BareKeys(fyne.KeyLeft, fyne.KeyRight))+", Shift", nil, fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown)
 	t.when = action.OfPair
 	t.hold("viewer/other", lang.L("The other in its place"))
 }

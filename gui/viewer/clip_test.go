@@ -11,9 +11,9 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/compare"
-	"viviscope/gui/keymap"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 )
@@ -222,7 +222,7 @@ func TestEveryKeyMeansOneThingAtATime(t *testing.T) {
 			s.setCompare(true)
 			r.run()
 		}
-		seen := map[keymap.Chord]string{}
+		seen := map[action.Chord]string{}
 		for _, c := range s.Actions() {
 			if c.Hidden {
 				continue

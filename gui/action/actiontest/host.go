@@ -11,7 +11,6 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/keymap"
 	"viviscope/gui/widgets"
 )
 
@@ -97,21 +96,21 @@ func (h *Host) RefreshAll()         { h.Refreshed++ }
 
 // Chosen answers for the keys of actions as the window does after a person chose some, by the ID of the action as they are stored; ""
 // for none. The others have their own.
-func Chosen(t testing.TB, actions []action.Action, keys map[string]string) func(id string) []keymap.Chord {
+func Chosen(t testing.TB, actions []action.Action, keys map[string]string) func(id string) []action.Chord {
 	t.Helper()
-	has := map[string][]keymap.Chord{}
+	has := map[string][]action.Chord{}
 	for _, c := range actions {
 		has[c.ID] = c.Keys
 	}
 	for id, words := range keys {
-		c, err := keymap.Parse(words)
+		c, err := action.ParseChord(words)
 		if _, there := has[id]; !there || err != nil {
 			t.Fatalf("%q for %s: there %v, %v", words, id, there, err)
 		}
 		has[id] = nil
 		if !c.None() {
-			has[id] = []keymap.Chord{c}
+			has[id] = []action.Chord{c}
 		}
 	}
-	return func(id string) []keymap.Chord { return has[id] }
+	return func(id string) []action.Chord { return has[id] }
 }

@@ -1,4 +1,4 @@
-package keymap
+package action
 
 import (
 	"strings"
@@ -7,8 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"pgregory.net/rapid"
 )
-
-const ctrlShift = ctrl | fyne.KeyModifierShift
 
 func TestChordsAreWrittenForPeople(t *testing.T) {
 	for _, tc := range []struct {
@@ -50,7 +48,7 @@ func chords() *rapid.Generator[Chord] {
 func TestWhatIsStoredIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := chords().Draw(t, "chord")
-		if got, err := Parse(c.String()); err != nil || got != c {
+		if got, err := ParseChord(c.String()); err != nil || got != c {
 			t.Fatalf("%v became %v, %v", c, got, err)
 		}
 	})
@@ -67,7 +65,7 @@ func TestWhatBelongsToTextsAndTheDesktopIsRefused(t *testing.T) {
 		{"Alt+F4", false}, {"Alt+Space", false}, {"Ctrl+Alt+Delete", false}, {"Ctrl+Alt+F2", false},
 		{"F1", true}, {"F12", true}, {"Ctrl+K", true}, {"Ctrl+Shift+C", true}, {"Alt+Left", true}, {"Ctrl+Alt+E", true}, {"Ctrl+Return", true}, {"Ctrl+Shift+Up", true},
 	} {
-		c, err := Parse(tc.stored)
+		c, err := ParseChord(tc.stored)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,11 +87,11 @@ func TestHostileStoredValuesAreIgnored(t *testing.T) {
 		"", "null", "[]", "{", `"x"`, `{"a":1}`, `{"a":{}}`, `{"a":"Ctrl+"}`, `{"a":"Ctrl+Ctrl+N"}`, `{"a":"ctrl+n"}`, `{"a":"Ctrl+C"}`, `{"a":"Shift+N"}`, `{"a":"Ctrl+|"}`,
 		`{"a":"Ctrl+Tab"}`, `{"a":"Ctrl+Return C"}`, `{"a":"\u0000"}`, `{"a":"` + strings.Repeat("Shift+", 9999) + `N"}`, strings.Repeat("{", 1<<17),
 	} {
-		if b := Read(stored); len(b) != 0 {
+		if b := ReadBindings(stored); len(b) != 0 {
 			t.Errorf("%.40q: %v", stored, b)
 		}
 	}
-	if b := Read(`{"a":"Ctrl+C","b":"F5","c":""}`); len(b) != 2 || b["b"] != (Chord{fyne.KeyF5, 0}) || !b["c"].None() {
+	if b := ReadBindings(`{"a":"Ctrl+C","b":"F5","c":""}`); len(b) != 2 || b["b"] != (Chord{fyne.KeyF5, 0}) || !b["c"].None() {
 		t.Errorf("the good ones beside a bad one: %v", b)
 	}
 }
@@ -103,25 +101,16 @@ func FuzzRead(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, stored string) {
-		b := Read(stored)
+		b := ReadBindings(stored)
 		for id, c := range b {
 			if !c.None() && (Scope{Bare: true}).Refusal(c) != Possible {
 				t.Errorf("%q has %v", id, c)
 			}
 		}
-		if again := Read(b.Encode()); len(again) != len(b) {
+		if again := ReadBindings(b.Encode()); len(again) != len(b) {
 			t.Errorf("%v became %v", b, again)
 		}
 	})
-}
-
-func chord(t *testing.T, s string) Chord {
-	t.Helper()
-	c, err := Parse(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
 }
 
 func TestScopesMeetWhereBothCouldBeMeant(t *testing.T) {

@@ -1,11 +1,7 @@
-// Package keymap says what keys are: how they are written, stored and read back, and which a person may choose for a command.
-// Package action says which action has which. It draws nothing.
-//
-// The keys of a command count in a [Scope]: in the whole window, or in one place. Where the place's own object has the keyboard
-// nothing is typed, and a letter can be a key there. Two commands have the same keys only where it is never open which is meant.
-package keymap
+package action
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -115,8 +111,8 @@ func (c Chord) Words(mac bool) string {
 	return b.String() + keyWord(c.Key, c.Mod == 0)
 }
 
-// Words writes several chords that mean the same, "Space or K"; "" for none.
-func Words(keys []Chord, mac bool) string {
+// KeyWords writes several chords that mean the same, "Space or K"; "" for none.
+func KeyWords(keys []Chord, mac bool) string {
 	words := ""
 	for i, c := range keys {
 		if i == 0 {
@@ -128,8 +124,8 @@ func Words(keys []Chord, mac bool) string {
 	return words
 }
 
-// List writes chords beside each other that mean several things, "Left, Right".
-func List(keys []Chord) string {
+// KeyList writes chords beside each other that mean several things, "Left, Right".
+func KeyList(keys []Chord) string {
 	words := make([]string, len(keys))
 	for i, c := range keys {
 		words[i] = c.Words(OnMac)
@@ -151,11 +147,11 @@ func (c Chord) String() string {
 	return b.String() + string(c.Key)
 }
 
-// errNoChord is what Parse answers to words that are no keys.
+// errNoChord is what ParseChord answers to words that are no keys.
 var errNoChord = errors.New("these are no keys")
 
-// Parse reads what String wrote. Anything else is an error.
-func Parse(s string) (Chord, error) {
+// ParseChord reads what String wrote. Anything else is an error.
+func ParseChord(s string) (Chord, error) {
 	if s == "" {
 		return Chord{}, nil
 	}
@@ -210,11 +206,11 @@ func (s Scope) Meets(o Scope) bool {
 // holds reports whether another scope lies in this one.
 func (s Scope) holds(o Scope) bool { return s.In == "" || strings.HasPrefix(o.In, s.In+"/") }
 
-// Bare are keys without a modifier.
-func Bare(names ...fyne.KeyName) []Chord { return With(0, names...) }
+// BareKeys are keys without a modifier.
+func BareKeys(names ...fyne.KeyName) []Chord { return KeysWith(0, names...) }
 
-// With are keys with the same modifiers.
-func With(mod fyne.KeyModifier, names ...fyne.KeyName) []Chord {
+// KeysWith are keys with the same modifiers.
+func KeysWith(mod fyne.KeyModifier, names ...fyne.KeyName) []Chord {
 	keys := make([]Chord, len(names))
 	for i, name := range names {
 		keys[i] = Chord{name, mod}
@@ -222,11 +218,123 @@ func With(mod fyne.KeyModifier, names ...fyne.KeyName) []Chord {
 	return keys
 }
 
-// Pressed is the chord of a key that was pressed without Ctrl, Alt or Cmd. Shift is none of its own there: it makes a step longer or
+// PressedChord is the chord of a key that was pressed without Ctrl, Alt or Cmd. Shift is none of its own there: it makes a step longer or
 // a letter large. The Enter of the number pad is Enter.
-func Pressed(e *fyne.KeyEvent) Chord {
+func PressedChord(e *fyne.KeyEvent) Chord {
 	if e.Name == fyne.KeyEnter {
 		return Chord{Key: fyne.KeyReturn}
 	}
 	return Chord{Key: e.Name}
+}
+
+// Bindings are the keys that a person chose, by the ID of the command; no key is a choice too. A change makes a new value.
+type Bindings map[string]Chord
+
+// mostStored bounds what is read of stored bindings, in bytes: all commands with the longest keys are a tenth of it.
+const mostStored = 1 << 16
+
+// ReadBindings reads what Encode wrote. What is no chord, or one that no command can have, is left out. Whether the command that it is
+// stored for can have it is for Resolve to say, which knows where that one counts.
+func ReadBindings(stored string) Bindings {
+	b := Bindings{}
+	var raw map[string]any
+	if len(stored) > mostStored || json.Unmarshal([]byte(stored), &raw) != nil {
+		return b
+	}
+	for id, v := range raw {
+		word, ok := v.(string)
+		if !ok {
+			continue
+		}
+		c, err := ParseChord(word)
+		if err != nil || !c.None() && (Scope{Bare: true}).Refusal(c) != Possible {
+			continue
+		}
+		b[id] = c
+	}
+	return b
+}
+
+// Encode writes the bindings; the same bindings give the same words.
+func (b Bindings) Encode() string {
+	raw := make(map[string]string, len(b))
+	for id, c := range b {
+		raw[id] = c.String()
+	}
+	out, err := json.Marshal(raw)
+	if err != nil {
+		panic("action: words cannot be written: " + err.Error()) // a map of strings always can
+	}
+	return string(out)
+}
+
+// Reason is why a person cannot choose a chord.
+type Reason int
+
+// The reasons. Possible is none: it can be chosen.
+const (
+	Possible Reason = iota
+	LeadsThrough
+	IsTyped
+	OfTheDesktop
+	OfEveryText
+	MovesInText
+	ShiftAlone
+	NotThisCommand
+)
+
+// Words says the reason for keys to a person, in a sentence; "" where there is none.
+func (r Reason) Words(keys string) string {
+	switch r {
+	case LeadsThrough:
+		return lang.L("%s is a key that leads through the window.", keys)
+	case IsTyped:
+		return lang.L("%s would be typed into a text: take Ctrl or Alt with it, or one of F1 to F12.", keys)
+	case OfTheDesktop:
+		return lang.L("%s belongs to the desktop.", keys)
+	case OfEveryText:
+		return lang.L("%s is what every text copies, pastes or undoes with.", keys)
+	case MovesInText:
+		return lang.L("%s moves or deletes in a text.", keys)
+	case ShiftAlone:
+		return lang.L("%s is the key with Shift, which makes steps longer and letters large: take the key alone, or Ctrl or Alt with it.", keys)
+	case NotThisCommand:
+		return lang.L("%s cannot be given to this command.", keys)
+	}
+	return ""
+}
+
+// Refusal says why a person cannot choose a chord for a command of a scope.
+func (s Scope) Refusal(c Chord) Reason {
+	letter := func(list string) bool { return strings.Contains(list, " "+string(c.Key)+" ") }
+	function := len(c.Key) > 1 && c.Key[0] == 'F' && c.Key[1] <= '9'
+	bare := c.Mod&^fyne.KeyModifierShift == 0
+	switch shifted := c.Mod &^ fyne.KeyModifierShift; {
+	case s.Bare && c.Mod == 0 && !c.None() && letter(signs):
+		return Possible
+	case c.None() || !letter(known):
+		return LeadsThrough
+	case c.Mod == 0 && (function || s.Bare):
+		return Possible
+	case bare && s.Bare:
+		return ShiftAlone
+	case bare:
+		return IsTyped
+	case c.Mod&super != 0:
+		return OfTheDesktop
+	case shifted == ctrl && letter(" C V X A Z Y Insert "):
+		if c.Mod == ctrl || c.Key == fyne.KeyZ || c.Key == fyne.KeyInsert {
+			return OfEveryText
+		}
+	case shifted == ctrl && letter(" Left Right Up Down Home End BackSpace Delete "):
+		if c.Mod == ctrl || !letter(" Up Down ") {
+			return MovesInText
+		}
+	case shifted == fyne.KeyModifierAlt && letter(" F4 Space "), function && c.Mod == ctrl|fyne.KeyModifierAlt,
+		c.Mod == ctrl|fyne.KeyModifierAlt && letter(" Delete BackSpace "):
+		return OfTheDesktop
+	case control != 0 && c.Mod == ctrl && letter(" Q H M W Space ` "): // macOS
+		return OfTheDesktop
+	}
+	return Possible
 }

@@ -1,6 +1,4 @@
-// Package marks says which icon and which tone stand for a job's state and for an entry of the ledger, the same on every screen. The word
-// beside them comes from package wording: nothing is known by its colour alone.
-package marks
+package action
 
 import (
 	"fyne.io/fyne/v2"
@@ -11,23 +9,17 @@ import (
 	"viviscope/resources"
 )
 
-// Tone is the colour of a tone of the words.
-func Tone(t wording.Tone) widgets.Tone {
-	switch t {
-	case wording.Active:
-		return widgets.ToneAccent
-	case wording.Good:
-		return widgets.ToneOK
-	case wording.Careful:
-		return widgets.ToneWarn
-	case wording.Bad:
-		return widgets.ToneErr
-	}
-	return widgets.ToneNeutral
+// ToneOf is the colour of a tone of the words.
+func ToneOf(t wording.Tone) widgets.Tone {
+	return [...]widgets.Tone{
+		wording.Neutral: widgets.ToneNeutral, wording.Active: widgets.ToneAccent, wording.Good: widgets.ToneOK,
+		wording.Careful: widgets.ToneWarn, wording.Bad: widgets.ToneErr,
+	}[t]
 }
 
-// State is the icon of a state's tag.
-func State(s db.JobState) fyne.Resource {
+// StateIcon is the icon of a job's state, the same on every screen. The word beside it comes from package wording: nothing is known by its
+// colour alone.
+func StateIcon(s db.JobState) fyne.Resource {
 	switch s {
 	case db.Waiting, db.Queued:
 		return resources.IconClock()
@@ -51,8 +43,8 @@ func State(s db.JobState) fyne.Resource {
 	return resources.IconErrorCircle()
 }
 
-// Entry is the icon of an entry's kind, nil for one that only closes another, and its tone.
-func Entry(k db.EntryKind) (fyne.Resource, widgets.Tone) {
+// EntryIcon is the icon of the kind of an entry in the ledger, nil for one that only closes another, and its tone.
+func EntryIcon(k db.EntryKind) (fyne.Resource, widgets.Tone) {
 	switch k {
 	case db.Reserve:
 		return resources.IconLock(), widgets.ToneNeutral

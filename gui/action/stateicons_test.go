@@ -1,4 +1,4 @@
-package marks
+package action
 
 import (
 	"testing"
@@ -6,8 +6,6 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
-	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 )
 
 // A state is known by its icon as well as by its word; those that need a person look like no other.
@@ -17,26 +15,15 @@ func TestStatesThatNeedAPersonHaveIconsOfTheirOwn(t *testing.T) {
 		db.Completed, db.Downloading, db.Saving, db.Saved, db.Expired, db.Unwatched}
 	seen := map[string][]db.JobState{}
 	for _, s := range all {
-		icon := State(s)
+		icon := StateIcon(s)
 		if icon == nil {
 			t.Fatalf("state %s has no icon", s)
 		}
 		seen[icon.Name()] = append(seen[icon.Name()], s)
 	}
 	for _, s := range []db.JobState{db.Held, db.Unconfirmed, db.Expired, db.Unwatched, db.Saved} {
-		if same := seen[State(s).Name()]; len(same) != 1 {
+		if same := seen[StateIcon(s).Name()]; len(same) != 1 {
 			t.Errorf("%s shares its icon with %v", s, same)
 		}
-	}
-}
-
-func TestEveryToneHasItsColour(t *testing.T) {
-	seen := map[widgets.Tone]wording.Tone{}
-	for _, w := range []wording.Tone{wording.Neutral, wording.Active, wording.Good, wording.Careful, wording.Bad} {
-		tone := Tone(w)
-		if other, twice := seen[tone]; twice {
-			t.Errorf("tones %v and %v look the same", w, other)
-		}
-		seen[tone] = w
 	}
 }
