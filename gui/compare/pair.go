@@ -1,3 +1,10 @@
+// Package compare shows two pictures against each other.
+//
+// [Pair] is the widget: a slider, side by side, one alone, or what differs, with one zoom and one pan for both. It is two
+// pictures in tiles on one image view.
+//
+// Everything here belongs to the window's goroutine; pictures are prepared off it. A picture is kept with at most 4,096 pixels on its
+// longer side, a third more for its smaller sizes, and as much once more for the map of differences while that is asked for.
 package compare
 
 import (
@@ -41,7 +48,6 @@ type Pair struct {
 	host    action.Host
 	changed func()
 	keys    func(*fyne.KeyEvent)
-	margin  float64
 
 	mode    Mode
 	pics    [2]*picture // as they were given; nil while none or not prepared yet
@@ -72,11 +78,10 @@ type Pair struct {
 	stop           context.CancelFunc // of what is prepared for the pictures
 }
 
-// NewPair makes a pair without pictures, which leaves a margin around them in units. changed is called when the mode, the
-// pictures or what is known of their difference changed; keys takes what is typed while the pair has the focus, and may hand
-// it to Key.
-func NewPair(host action.Host, margin float64, changed func(), keys func(*fyne.KeyEvent)) *Pair {
-	p := &Pair{host: host, margin: margin, changed: changed, keys: keys, split: 0.5, stop: func() {}}
+// NewPair makes a pair without pictures. changed is called when the mode, the pictures or what is known of their difference
+// changed; keys takes what is typed while the pair has the focus, and may hand it to Key.
+func NewPair(host action.Host, changed func(), keys func(*fyne.KeyEvent)) *Pair {
+	p := &Pair{host: host, changed: changed, keys: keys, split: 0.5, stop: func() {}}
 	p.ExtendBaseWidget(p)
 	p.build()
 	return p

@@ -42,7 +42,7 @@ type testPair struct {
 func newTestPair(t *testing.T) *testPair {
 	apptest.New(t, resources.Theme(resources.Dark))
 	p := &testPair{}
-	p.Pair = NewPair(&p.host, 32, func() { p.changed++ }, func(e *fyne.KeyEvent) { p.Key(e) })
+	p.Pair = NewPair(&p.host, func() { p.changed++ }, p.key)
 	p.w = test.NewTempWindow(t, p.Pair)
 	p.host.On = p.w.Canvas()
 	p.w.SetPadded(false)
@@ -84,6 +84,19 @@ func seen(p *testPair) string {
 		return "-"
 	}
 	return word(110) + word(290)
+}
+
+// key does what keys mean in the viewer.
+func (p *testPair) key(e *fyne.KeyEvent) {
+	do, ok := map[fyne.KeyName]func(){
+		fyne.KeyX: p.Swap, fyne.Key0: p.Fit, fyne.KeyPlus: func() { p.ZoomBy(1.25) }, fyne.KeyMinus: func() { p.ZoomBy(1 / 1.25) },
+		fyne.KeyS: func() { p.Turn(Side) }, fyne.Key1: func() { p.Turn(OnlyA) }, fyne.Key2: func() { p.Turn(OnlyB) },
+	}[e.Name]
+	if ok {
+		do()
+	} else {
+		p.Key(e)
+	}
 }
 
 func press(p *testPair, names ...fyne.KeyName) {

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -28,17 +29,17 @@ const (
 	handleSize = 40
 	handleIcon = 18
 	lineWidth  = 2
-	labelIn    = 12 // from the corner of a picture to its label
-	grabWidth  = 24 // on either side of the divider that take hold of it
-	sideGap    = 1  // on either side of the middle between two that are beside each other
+	labelIn    = 12  // from the corner of a picture to its label
+	grabWidth  = 24  // on either side of the divider that take hold of it
+	margin     = 32. // around two that are shown whole
+	sideGap    = 1   // on either side of the middle between two that are beside each other
 )
 
 // The steps of keys.
 const (
 	dividerStep = 0.01 // share of the pictures
 	dividerLong = 0.1
-	panStep     = 48   // units
-	zoomStep    = 1.25 // factor
+	panStep     = 48 // units
 )
 
 // dragging is what the pointer does while its button is down.
@@ -62,9 +63,6 @@ func (p *Pair) build() {
 	}
 	p.view.Overlay.Objects = append(objects, p.note)
 }
-
-// HeightFor implements [widgets.Tall]: a pair takes all the height that there is.
-func (p *Pair) HeightFor(float32) float32 { return 1 << 16 }
 
 // CreateRenderer draws the view.
 func (p *Pair) CreateRenderer() fyne.WidgetRenderer {
@@ -105,11 +103,11 @@ func (p *Pair) applyTheme() {
 func (p *Pair) refresh() {
 	a, b := p.sizeOf(0), p.sizeOf(1)
 	p.box = image.Pt(max(a.X, b.X), max(a.Y, b.Y))
-	columns, margin := 1, p.margin
+	columns, around := 1, margin
 	if p.mode == Side {
-		columns, margin = 2, margin/2
+		columns, around = 2, margin/2
 	}
-	p.view.SetSize(p.box, columns, margin)
+	p.view.SetSize(p.box, columns, around)
 	p.place()
 	p.changed()
 }
@@ -187,7 +185,7 @@ func (p *Pair) placeDivider() {
 }
 
 // placeLabels puts each label into the corner of its picture that is in sight, and leaves out what has no picture. Where there is
-// no room for the words, the letter stands alone.
+// no room for all of its parts, the last ones are left out; the letter stays.
 func (p *Pair) placeLabels(size fyne.Size) {
 	left, right, top := float32(p.seen.X0)+labelIn, float32(p.seen.X1)-labelIn, float32(p.seen.Y0)+labelIn
 	room := right - left
@@ -197,7 +195,11 @@ func (p *Pair) placeLabels(size fyne.Size) {
 	for i, l := range p.labels {
 		widgets.Show(l, p.shown[i] != nil && p.mode != Difference)
 		letter := []string{"A", "B"}[i]
-		l.Set(widgets.ToneOnPicture, nil, letter+"  "+p.label(p.standing(i)))
+		parts := strings.Split(letter+"  "+p.label(p.standing(i)), " · ")
+		for l.Set(widgets.ToneOnPicture, nil, strings.Join(parts, " · ")); l.MinSize().Width > room && len(parts) > 1; {
+			parts = parts[:len(parts)-1]
+			l.Set(widgets.ToneOnPicture, nil, strings.Join(parts, " · "))
+		}
 		if l.MinSize().Width > room {
 			l.Set(widgets.ToneOnPicture, nil, letter)
 		}
@@ -303,8 +305,7 @@ func (p *Pair) KeyUp(e *fyne.KeyEvent) {
 	}
 }
 
-// Key does what a key means here: Left and Right move the divider (with Shift ten times as far) and pan elsewhere, Up and Down
-// pan, X swaps, S side by side, D difference, 1 and 2 one alone, plus, minus and 0 zoom.
+// Key does what the arrows mean: Left and Right move the divider (with Shift ten times as far) and pan elsewhere, Up and Down pan.
 func (p *Pair) Key(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeyLeft:
@@ -315,22 +316,6 @@ func (p *Pair) Key(e *fyne.KeyEvent) {
 		p.arrow(0, -1)
 	case fyne.KeyDown:
 		p.arrow(0, 1)
-	case fyne.KeyX:
-		p.Swap()
-	case fyne.KeyS:
-		p.Turn(Side)
-	case fyne.KeyD:
-		p.Turn(Difference)
-	case fyne.Key1:
-		p.Turn(OnlyA)
-	case fyne.Key2:
-		p.Turn(OnlyB)
-	case fyne.KeyPlus, fyne.KeyEqual:
-		p.ZoomBy(zoomStep)
-	case fyne.KeyMinus:
-		p.ZoomBy(1 / zoomStep)
-	case fyne.Key0:
-		p.Fit()
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
+	"viviscope/gui/live"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -105,14 +106,19 @@ func when(a db.Asset, job db.Job, now time.Time) string {
 		at = job.CreatedAt
 	}
 	words := wording.Exact(at, now)
-	from := job.AcceptedAt
-	if from.IsZero() {
-		from = job.SentAt
-	}
-	if took := job.FinishedAt.Sub(from); !from.IsZero() && !job.FinishedAt.IsZero() && took > 0 {
-		return lang.L("%s, took %s", words, wording.Elapsed(took))
+	if took := Took(job); took != "" {
+		return lang.L("%s, took %s", words, took)
 	}
 	return words
+}
+
+// Took words how long the service took, "3:06"; "" where that is not known.
+func Took(job db.Job) string {
+	took := job.FinishedAt.Sub(live.Began(job))
+	if job.FinishedAt.IsZero() || took <= 0 {
+		return ""
+	}
+	return wording.Elapsed(took)
 }
 
 // AskedFor words the request without its seed, which has a line of its own.

@@ -10,6 +10,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
 	"viviscope/gui/widgets"
@@ -203,11 +204,11 @@ func (it item) warning(diskFull bool, now time.Time) string {
 // took words how long a saved job took, where that is known, and when it was done: "Took 3:06 · done 13:58".
 func (it item) took(now time.Time) string {
 	when := wording.When(it.EndedAt, now)
-	took := it.FinishedAt.Sub(live.Began(it.Job))
-	if it.FinishedAt.IsZero() || took <= 0 {
+	took := facts.Took(it.Job)
+	if took == "" {
 		return lang.L("Done %s", when)
 	}
-	return lang.L("Took %s", wording.Elapsed(took)) + " · " + lang.L("done %s", when)
+	return lang.L("Took %s", took) + " · " + lang.L("done %s", when)
 }
 
 // copyLine words how long the service still keeps its copy of what is saved; "" where that is not known.

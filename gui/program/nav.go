@@ -63,15 +63,10 @@ func (n nav) cover(open func(*viewer.Screen)) {
 	open(v)
 }
 
-// Compare: clips play in step in the viewer.
 func (n nav) Compare(a, b int64) {
 	n.withAssets(lang.L("Could not show it."), []int64{a, b}, func(both []db.Asset) {
-		switch {
-		case len(both) != 2:
-		case both[0].Kind == db.Clip:
+		if len(both) == 2 {
 			n.cover(func(v *viewer.Screen) { v.OpenPair(n.places.gallery.Sequence(), both[0], both[1]) })
-		default:
-			n.places.pair.Show(both[0], both[1])
 		}
 	})
 }

@@ -12,7 +12,6 @@ import (
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/action"
-	"viviscope/gui/compare"
 	"viviscope/gui/compose"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/costs"
@@ -39,7 +38,6 @@ type places struct {
 	jobs       *jobview.Jobs
 	gallery    *gallery.Gallery
 	viewer     *viewer.Screen
-	pair       *compare.Screen
 	costs      *costs.Screen
 	prices     *prices.Pane
 	statistics *statistics.Screen
@@ -57,7 +55,6 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	library := &pictures{Library: p.lib, p: p}
 	at.composer = compose.New(compose.Deps{Host: s, Nav: n, Library: library, EditCanvas: composerCanvas{p}, Engine: p.engine,
 		Sender: p.sender, Live: live})
-	at.pair = compare.New(compare.Deps{Host: s, Nav: n, Rows: p.lib, Pictures: p.thumbs})
 	at.canvas = editor.New(editor.Deps{Host: s, Nav: n, Library: p.lib, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer})
 	at.jobs = jobview.New(jobview.Deps{Host: s, Window: n, Library: p.lib, Engine: p.engine, Posters: p.thumbs, Live: live,
 		Sender: p.sender, Started: p.started})

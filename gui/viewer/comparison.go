@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"log/slog"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -15,6 +16,7 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -45,12 +47,9 @@ type comparison struct {
 	foot    fyne.CanvasObject
 }
 
-// pairMargin is kept free around two pictures that are shown whole, px.
-const pairMargin = 32
-
 func newComparison(s *Screen) *comparison {
 	v := &comparison{s: s, stop: func() {}}
-	v.pair = compare.NewPair(s.d.Host, pairMargin, v.show, func(e *fyne.KeyEvent) { s.board.TypedKey(e) })
+	v.pair = compare.NewPair(s.d.Host, v.show, func(e *fyne.KeyEvent) { s.board.TypedKey(e) })
 	v.modes = widgets.NewSegmented(compare.ModeWords(), func(i int) { v.pair.SetMode(compare.Mode(i)); s.Focus() }).Tight()
 	v.swap = widgets.NewButton(lang.X("verb", "Swap"), resources.IconSwap(), widgets.Plain, func() { v.pair.Swap(); s.Focus() })
 	v.playing = widgets.NewIconButton(resources.IconPlay(), lang.X("verb", "Play"), func() { v.toggle(); s.Focus() })
@@ -135,6 +134,27 @@ func (v *comparison) startAt(other db.Asset, at time.Duration) {
 	v.show()
 }
 
+// weighed words what two are weighed by, beside their looks: quality, price and time. A call is charged as a whole: where it gave several
+// pictures, that is said. "" for what cannot be read or was made elsewhere. Off the window's goroutine.
+func (v *comparison) weighed(ctx context.Context, a db.Asset) (words string) {
+	b, err := facts.Read(ctx, v.s.d.Library, a)
+	if err != nil {
+		v.s.cannotRead(ctx, a, err)
+	}
+	if b.Job.ID == 0 {
+		return ""
+	}
+	if quality := wording.AskedOf(b.Job).Quality; quality != "" {
+		words = " · " + lang.L("quality %s", quality)
+	}
+	cost := wording.CostOf(b.Job, b.Entries)
+	words += " · " + wording.MoneyFormat{Sandbox: b.Sandbox}.Mark(strings.TrimPrefix(cost.Number+" "+cost.Word, "— "))
+	if took := facts.Took(b.Job); took != "" {
+		words += " · " + lang.L("took %s", took)
+	}
+	return words
+}
+
 // decode shows a picture of each.
 func (v *comparison) decode(ctx context.Context, at time.Duration) {
 	s := v.s
@@ -160,13 +180,15 @@ func (v *comparison) decode(ctx context.Context, at time.Duration) {
 		}
 		one, errA := still(a)
 		two, errB := still(b)
+		wordsA, wordsB := v.weighed(ctx, a), v.weighed(ctx, b)
 		s.d.Post(func() {
 			if ctx.Err() != nil {
 				return
 			}
 			v.failed(a, errA)
 			v.failed(b, errB)
-			v.pair.SetPictures(orNil(one, errA), orNil(two, errB), image.Pt(a.Width, a.Height), image.Pt(b.Width, b.Height), v.label(a), v.label(b))
+			v.pair.SetPictures(orNil(one, errA), orNil(two, errB), image.Pt(a.Width, a.Height), image.Pt(b.Width, b.Height),
+				v.label(a)+wordsA, v.label(b)+wordsB)
 		})
 	})
 }
@@ -336,17 +358,18 @@ func (v *comparison) playBoth(ctx context.Context) {
 	p.SetVolume(s.memory.Volume)
 	p.SetMuted(s.memory.Muted)
 	p.SetLoop(true)
-	v.pair.SetWords(v.label(a), v.label(b))
 	v.panel()
 	s.run(func() {
 		one, errA := s.d.Library.AbsPath(a.Path)
 		two, errB := s.d.Library.AbsPath(b.Path)
+		wordsA, wordsB := v.weighed(ctx, a), v.weighed(ctx, b)
 		s.d.Post(func() {
 			if ctx.Err() != nil {
 				return
 			}
 			v.failed(a, errA)
 			v.failed(b, errB)
+			v.pair.SetWords(v.label(a)+wordsA, v.label(b)+wordsB)
 			if errA == nil && errB == nil {
 				p.Load(one, two)
 			}

@@ -29,6 +29,12 @@ func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
 	if diff := cmp.Diff([]string{"Made from", "Previous"}, words); diff != "" { // the next one is the parent
 		t.Error(diff)
 	}
+	made := r.jobs[2]
+	made.Request, made.SentAt, made.FinishedAt = []byte(`{"quality":"high"}`), noon.Add(-time.Minute), noon.Add(-48*time.Second)
+	r.jobs[2] = made
+	if got := v.weighed(t.Context(), r.assets[1]); got != " · quality high · ¥14.50 charged · took 0:12" {
+		t.Errorf("under one of two stands %q", got)
+	}
 	v.pick(1)
 	r.run()
 	if v.other.ID != 1 {

@@ -20,8 +20,6 @@ type Sheet struct {
 	Default func()
 	// OnKey takes the keys that mean nothing to the sheet and to the control with the focus; nil: they scroll the sheet.
 	OnKey func(*fyne.KeyEvent)
-	// OnHold is told when Space goes down and comes up while no control has the focus; nil: nobody is.
-	OnHold func(down bool)
 
 	canvas   fyne.Canvas
 	content  fyne.CanvasObject
@@ -137,28 +135,7 @@ func (s *Sheet) FocusGained() { s.ring = s.walked; s.Refresh() }
 // FocusLost ends a hold: the key will come up elsewhere.
 func (s *Sheet) FocusLost() {
 	s.ring, s.walked = false, true
-	s.hold(false)
 	s.Refresh()
-}
-
-// KeyDown takes Space for OnHold.
-func (s *Sheet) KeyDown(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeySpace {
-		s.hold(true)
-	}
-}
-
-// KeyUp takes Space for OnHold.
-func (s *Sheet) KeyUp(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeySpace {
-		s.hold(false)
-	}
-}
-
-func (s *Sheet) hold(down bool) {
-	if s.OnHold != nil {
-		s.OnHold(down)
-	}
 }
 
 func (s *Sheet) TypedRune(rune) {}
