@@ -6,15 +6,12 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client"
-	"viviscope/db"
-	"viviscope/gui/compose/batch"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -34,89 +31,27 @@ type list struct {
 // checked is a list that was read, with what it would send and what that costs. It is a value: what is shown of it is what
 // is sent.
 type checked struct {
-	rows    []pricedRow
-	unknown []string // columns that nobody knows
-	rest    string   // the list of the rows that are wrong
+	form.List
+	right   int        // rows that can be sent
+	order   form.Order // them as one click
+	quote   form.Quote
 	account Account
 	tariff  form.Tariff
 }
 
-// pricedRow is a row with its price.
-type pricedRow struct {
-	batch.Row
-	order form.Order
-	quote form.Quote
-}
-
-func (r pricedRow) right() bool { return len(r.Problems) == 0 }
-
-// right counts the rows that can be sent.
-func (c checked) right() int {
-	n := 0
-	for _, r := range c.rows {
-		if r.right() {
-			n++
-		}
-	}
-	return n
-}
-
-// order is the right rows as one click.
-func (c checked) order() form.Order {
-	var o form.Order
-	for _, r := range c.rows {
-		if r.right() {
-			o.Requests = append(o.Requests, r.order.Requests...)
-			o.Prompts = append(o.Prompts, r.order.Prompts...)
-		}
-	}
-	return o
-}
-
 // check reads a list and prices it. It takes its time with a long one: off the window's goroutine.
-func check(l list, d batch.Defaults, a Account, t form.Tariff) (checked, error) {
-	b, err := batch.Parse(strings.NewReader(l.Text), l.Name, d)
+func check(l list, f form.Form, env form.Env, a Account, t form.Tariff) (*checked, error) {
+	read, err := f.ReadList(l.Text, l.Name, env)
 	if err != nil {
-		return checked{}, fmt.Errorf("check list: %w", err)
+		return nil, err
 	}
-	c := checked{unknown: b.Unknown, rest: b.Rest(), account: a, tariff: t}
-	for _, r := range b.Rows {
-		o := form.Order{Requests: r.Requests()}
-		for _, q := range o.Requests {
-			o.Prompts = append(o.Prompts, q.PromptText())
-		}
-		c.rows = append(c.rows, pricedRow{Row: r, order: o, quote: t.Quote(o)})
+	c := &checked{List: read, account: a, tariff: t}
+	for _, r := range read.Right() {
+		c.right++
+		c.order.Requests = append(c.order.Requests, r.Order().Requests...)
 	}
+	c.quote = t.Quote(c.order)
 	return c, nil
-}
-
-// listDefaults is what the drafts give to rows that do not say everything. A seed is taken only where it is locked, because
-// the same one for all rows must be meant.
-func (s *editing) listDefaults() batch.Defaults {
-	f := s.form
-	if s.held != nil {
-		f = s.held.before
-	}
-	d := batch.Defaults{Kind: f.Kind, Models: s.models, Form: s.env().Form, Clips: 1}
-	for _, f.Kind = range form.Kinds() {
-		o, _ := f.Build(s.env())
-		switch r := o.Requests[0].(type) {
-		case client.VideoRequest:
-			if !f.Clip().Seed.Locked {
-				r.Seed = nil
-			}
-			if f.Kind == db.FramesToVideo {
-				d.Frames = r
-			} else {
-				d.Text = r
-			}
-		case client.ImageRequest:
-			d.Image = r
-		case client.EditRequest:
-			d.Edit = r
-		}
-	}
-	return d
 }
 
 // The measures of the sheet of a batch, px, and how much of a list is shown as text: laying out more of it would stop the window.
@@ -136,12 +71,11 @@ type batchSheet struct {
 	busy  bool   // the list is being checked
 
 	checked *checked   // of the list as it is; nil: not checked
-	listed  *checked   // that the rows are of
 	model   *batchCell // rows are measured on it; it is never shown
 
 	text                  *editor
 	undo                  *widgets.Link
-	typed, filed, table   *fyne.Container
+	filed, table          *fyne.Container
 	file, report, unknown *widgets.Text
 	total                 *widgets.Text
 	rows                  *widgets.VList
@@ -174,7 +108,7 @@ func (s *Screen) ShowBatch() {
 
 // readList reads the file of a list into the sheet.
 func (s *Screen) readList(path string) {
-	s.readFile(path, batch.MaxBytes, func(data []byte) { s.BatchFile(form.BaseName(path), data) })
+	s.readFile(path, form.MaxListBytes, func(data []byte) { s.BatchFile(form.BaseName(path), data) })
 }
 
 // BatchFile puts a file into the sheet of a batch, which opens, and checks it: a .csv, .tsv, .jsonl, .ndjson or text file. The
@@ -184,15 +118,8 @@ func (s *Screen) BatchFile(name string, data []byte) {
 	if s.batch == nil || s.gate.busy() {
 		return
 	}
-	var err error
-	switch {
-	case len(data) > batch.MaxBytes:
-		err = batch.ErrTooLarge
-	case !utf8.Valid(data):
-		err = batch.ErrEncoding
-	}
-	if err != nil {
-		s.batch.tell(name+" · "+batch.Trouble(err), true)
+	if err := form.CheckList(string(data)); err != nil {
+		s.batch.tell(name+" · "+err.Error(), true)
 		return
 	}
 	s.batch.replace(list{Name: name, Text: string(data)})
@@ -200,7 +127,7 @@ func (s *Screen) BatchFile(name string, data []byte) {
 }
 
 func newBatchSheet(s *Screen) *batchSheet {
-	b := &batchSheet{s: s, listed: &checked{}, model: newBatchCell()}
+	b := &batchSheet{s: s, model: newBatchCell()}
 	b.text = newTextEditor(7, lang.L("a paper boat drifts down a canal at dusk"), b.changed, b.run)
 	b.text.OnKey = func(k *fyne.KeyEvent) bool {
 		if k.Name != fyne.KeyEscape {
@@ -213,7 +140,6 @@ func newBatchSheet(s *Screen) *batchSheet {
 	b.file = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
 	remove := widgets.NewButton(lang.L("Remove"), nil, widgets.Quiet, func() { b.replace(list{}) }).Small()
 	b.undo = widgets.NewLink(lang.L("Bring back what was here"), func() { b.replace(b.was) })
-	b.typed = widgets.NewColumn(0, b.text)
 	b.filed = widgets.NewColumn(0, widgets.NewCard(widgets.NewRow(8, b.file, widgets.NewSpring(), remove)))
 	b.report = widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
 	b.unknown = widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
@@ -232,11 +158,11 @@ func (b *batchSheet) content() fyne.CanvasObject {
 	example := widgets.NewButton(lang.L("Put in an example"), nil, widgets.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
 	closeIt := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { b.sheet.Hide() })
 	title := widgets.NewText(lang.X("noun", "Batch"), resources.SizeH2, resources.Text1, true)
-	widgets.Name(title, b.typed, b.rows)
+	widgets.Name(title, b.text, b.rows)
 	return widgets.NewColumn(10, title,
 		widgets.NewText(lang.L("One prompt a line, or CSV or JSON lines with columns such as kind, model, prompt, seconds, resolution and clips. "+
 			"What the list does not say comes from the form. Braces are not expanded."), resources.SizeSM, resources.Text2, false).Wrap(true),
-		b.typed, b.filed,
+		b.text, b.filed,
 		widgets.NewRow(8, choose, example, widgets.NewSpring(), b.undo),
 		b.report, b.unknown, b.table, b.total,
 		widgets.NewRow(8, b.check, b.send, widgets.NewSpring(), closeIt))
@@ -276,7 +202,8 @@ func (b *batchSheet) focus(f fyne.Focusable) {
 func (b *batchSheet) take(l list) {
 	b.s.list = l
 	b.s.saver.Put(listName, l)
-	b.checked, b.said = nil, ""
+	b.said = ""
+	b.setChecked(nil)
 	b.render()
 }
 
@@ -291,20 +218,24 @@ func (b *batchSheet) run() {
 	if b.busy || s.gate.busy() || s.account.ID == 0 || strings.TrimSpace(s.list.Text) == "" {
 		return
 	}
-	l, defaults, account, tariff := s.list, s.listDefaults(), s.account, s.tariff
+	l, f, env, account, tariff := s.list, s.form, s.env(), s.account, s.tariff
+	if s.held != nil {
+		f = s.held.before
+	}
 	b.busy = true
 	b.render()
 	s.Go(func(context.Context) {
-		c, err := check(l, defaults, account, tariff)
+		c, err := check(l, f, env, account, tariff)
 		s.Post(func() {
 			b.busy = false
 			switch {
 			case s.list != l: // it was changed meanwhile
 				b.render()
 			case err != nil:
-				b.tell(batch.Trouble(err), true)
+				b.tell(err.Error(), true)
 			default:
-				b.said, b.checked = "", &c
+				b.said = ""
+				b.setChecked(c)
 				b.render()
 				b.focus(b.rows) // not on the button that sends: a second press of the same key must not
 			}
@@ -315,27 +246,25 @@ func (b *batchSheet) run() {
 // press sends the rows that are right: all of them, or the right ones where the button says so.
 func (b *batchSheet) press() {
 	s, c := b.s, b.checked
-	if c == nil || c.right() == 0 || c.account.ID != s.account.ID {
+	if c == nil || c.right == 0 || c.account.ID != s.account.ID {
 		return
 	}
-	order := c.order()
-	quote := c.tariff.Quote(order)
-	if s.tariff.Quote(order) != quote {
+	if s.tariff.Quote(c.order) != c.quote {
 		b.run() // the prices changed: what is sent is what was shown
 		return
 	}
 	l := s.list
-	press := s.clickOn(order, requestKey{profile: s.account.ID, list: l})
-	press.word, press.done = b.send.Text(), func() { b.sent(l, *c, press) }
+	press := s.clickOn(c.order, requestKey{profile: s.account.ID, list: l})
+	press.word, press.done = b.send.Text(), func() { b.sent(l, c, press) }
 	s.press(press)
 }
 
 // sent says what became of all rows, and keeps those that were not sent.
-func (b *batchSheet) sent(l list, c checked, o *click) {
+func (b *batchSheet) sent(l list, c *checked, o *click) {
 	s := b.s
 	refused := 0
 	if o.err != nil {
-		refused = c.order().Jobs()
+		refused = c.order.Jobs()
 	}
 	words := lang.N("%s job made, %s refused.", "%s jobs made, %s refused.", len(o.made), lang.Number(len(o.made)), lang.Number(refused))
 	if o.err != nil {
@@ -344,7 +273,7 @@ func (b *batchSheet) sent(l list, c checked, o *click) {
 	}
 	left := l
 	if o.err == nil {
-		left = list{Text: c.rest}
+		left = list{Text: c.Rest()}
 	}
 	if s.list == l {
 		if left.Text != "" {
@@ -372,7 +301,7 @@ func (s *Screen) showBatch() {
 func (b *batchSheet) render() {
 	s := b.s
 	asFile := b.visible() != s.list.Text
-	widgets.Show(b.typed, !asFile)
+	widgets.Show(b.text, !asFile)
 	widgets.Show(b.filed, asFile)
 	if asFile {
 		name := s.list.Name
@@ -420,35 +349,31 @@ func (c *batchCell) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimp
 // HeightFor returns the height of the row in a width, px.
 func (c *batchCell) HeightFor(width float32) float32 { return widgets.HeightFor(c.box, width) }
 
-func (c *batchCell) show(r pricedRow, price string) {
+func (c *batchCell) show(r form.ListRow, price string) {
 	c.line.SetText(lang.L("line %s", lang.Number(r.Line)))
-	prompt := lang.L("no prompt")
-	if len(r.order.Prompts) > 0 && r.order.Prompts[0] != "" {
-		prompt = strings.Join(strings.Fields(r.order.Prompts[0]), " ")
+	prompt := strings.Join(strings.Fields(r.Request.PromptText()), " ")
+	if prompt == "" {
+		prompt = lang.L("no prompt")
 	}
 	c.prompt.SetText(prompt)
 	c.about.SetText(rowLine(r))
 	c.price.SetText(price)
 	widgets.Show(c.price, price != "")
-	var wrong, notes []string
+	var wrong []string
 	for _, p := range r.Problems {
-		wrong = append(wrong, batch.Words(p.Message))
-	}
-	for _, n := range r.Notes {
-		notes = append(notes, batch.Words(n.Text))
+		wrong = append(wrong, form.Words(p.Message))
 	}
 	c.problem.SetText(strings.Join(wrong, " · "))
 	widgets.Show(c.problem, len(wrong) > 0)
-	c.note.SetText(strings.Join(notes, " · "))
-	widgets.Show(c.note, len(notes) > 0)
+	c.note.SetText(r.Note)
+	widgets.Show(c.note, r.Note != "")
 }
 
 // rowLine words what a row asks for: "Text to video · clip-2.6 · 10 s · 1080P · audio · 2 clips".
-func rowLine(r pricedRow) string {
-	parts := []string{wording.Kind(r.Kind)}
+func rowLine(r form.ListRow) string {
+	parts := []string{wording.Kind(r.Kind), r.Request.ModelName()}
 	switch v := r.Request.(type) {
 	case client.VideoRequest:
-		parts = append(parts, v.Model)
 		if n := v.Duration(); n > 0 {
 			parts = append(parts, fmt.Sprintf("%d s", n))
 		}
@@ -462,15 +387,14 @@ func rowLine(r pricedRow) string {
 			parts = append(parts, lang.L("audio"))
 		}
 	case client.ImageRequest:
-		parts = append(parts, v.Model, wording.Size(v.Size), v.Quality)
+		parts = append(parts, wording.Size(v.Size), v.Quality)
 	case client.EditRequest:
-		parts = append(parts, v.Model, wording.Size(v.Size), v.Quality)
+		parts = append(parts, wording.Size(v.Size), v.Quality)
 	}
 	if r.Clips > 1 {
 		parts = append(parts, jobCount(r.Clips))
 	}
-	parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
-	return strings.Join(parts, " · ")
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
 }
 
 // NewCell makes an empty row.
@@ -478,9 +402,9 @@ func (b *batchSheet) NewCell(int) fyne.CanvasObject { return newBatchCell() }
 
 // Bind fills a row.
 func (b *batchSheet) Bind(cell fyne.CanvasObject, row widgets.Row) {
-	r, price := b.listed.rows[row.ID-1], ""
-	if r.right() {
-		price = b.listed.tariff.Price(r.quote)
+	r, price := b.checked.Rows[row.ID-1], ""
+	if len(r.Problems) == 0 {
+		price = b.checked.tariff.Price(b.checked.tariff.Quote(r.Order()))
 	}
 	cell.(*batchCell).show(r, price)
 }
@@ -491,37 +415,43 @@ func (b *batchSheet) Height(row widgets.Row, width float32) float32 {
 	return b.model.HeightFor(width)
 }
 
+// setChecked takes what a check of the list came to; nil: the list is another one by now.
+func (b *batchSheet) setChecked(c *checked) {
+	if b.checked == nil && c == nil {
+		return
+	}
+	b.checked = c
+	var rows []widgets.Row
+	high := float32(0)
+	if c != nil {
+		for i := range c.Rows {
+			rows = append(rows, widgets.Row{ID: int64(i + 1)})
+			if high < batchHeight {
+				high += b.Height(rows[i], batchWidth-2*inset)
+			}
+		}
+	}
+	b.rows.SetRows(rows)
+	b.table.Objects[1] = widgets.NewFixed(0, min(high, batchHeight), b.rows)
+}
+
 // renderChecked shows the rows and the button that sends them.
 func (b *batchSheet) renderChecked() {
 	if b.checked != nil && b.checked.account.ID != b.s.account.ID {
-		b.checked = nil // another profile pays now
+		b.setChecked(nil) // another profile pays now
 	}
 	c := b.checked
 	widgets.Show(b.table, c != nil)
 	widgets.Show(b.total, c != nil)
 	widgets.Show(b.check, c == nil)
-	widgets.Show(b.unknown, c != nil && len(c.unknown) > 0)
-	widgets.Show(b.send, c != nil && c.right() > 0)
+	widgets.Show(b.unknown, c != nil && len(c.Unknown) > 0)
+	widgets.Show(b.send, c != nil && c.right > 0)
 	if c == nil {
 		return
 	}
-	names := wording.Commas(c.unknown)
 	b.unknown.SetText(lang.N("Unknown column: %s. What stands there is not used.", "Unknown columns: %s. What stands there is not used.",
-		len(c.unknown), names))
-	if b.listed != c {
-		b.listed = c
-		rows, high := make([]widgets.Row, len(c.rows)), float32(0)
-		for i := range rows {
-			rows[i].ID = int64(i + 1)
-			if high < batchHeight {
-				high += b.Height(rows[i], batchWidth-2*inset)
-			}
-		}
-		b.rows.SetRows(rows)
-		b.table.Objects[1] = widgets.NewFixed(0, min(high, batchHeight), b.rows)
-	}
-	quote := c.tariff.Quote(c.order())
-	total := totalWords(*c, quote)
+		len(c.Unknown), wording.Commas(c.Unknown)))
+	total := c.totalWords()
 	switch {
 	case b.s.account.ReadOnly:
 		total += " · " + readOnlyWords()
@@ -529,31 +459,30 @@ func (b *batchSheet) renderChecked() {
 		total += " · " + lang.L("No key for %s. Nothing can be sent.", b.s.account.Name)
 	}
 	b.total.SetText(total)
-	b.send.SetText(batchSendWords(*c, quote))
+	b.send.SetText(c.sendWords())
 	widgets.Enable(b.send, !b.busy && !b.s.gate.busy() && !b.s.account.NoKey)
 }
 
 // totalWords sums a list up.
-func totalWords(c checked, q form.Quote) string {
-	words := lang.N("%s row", "%s rows", len(c.rows), lang.Number(len(c.rows)))
-	if wrong := len(c.rows) - c.right(); wrong > 0 {
+func (c *checked) totalWords() string {
+	words := lang.N("%s row", "%s rows", len(c.Rows), lang.Number(len(c.Rows)))
+	if wrong := len(c.Rows) - c.right; wrong > 0 {
 		words = lang.N("%[2]s, %[1]s of them cannot be sent", "%[2]s, %[1]s of them cannot be sent", wrong, lang.Number(wrong), words)
 	}
-	if c.right() == 0 {
+	if c.right == 0 {
 		return words
 	}
-	return words + " · " + jobCount(q.Jobs) + " · " + c.tariff.Price(q)
+	return words + " · " + jobCount(c.quote.Jobs) + " · " + c.tariff.Price(c.quote)
 }
 
-// batchSendWords is the word of the button that sends: "Send 12 · ¥33.60 est.".
-func batchSendWords(c checked, q form.Quote) string {
-	price := c.tariff.Price(q)
-	switch right := c.right(); {
-	case right == len(c.rows):
-		return lang.X("verb", "Send %s", lang.Number(q.Jobs)) + " · " + price
-	case right == 1:
-		return lang.L("Send the right one") + " · " + price
-	default:
-		return lang.N("Send the %s right one", "Send the %s right ones", right, lang.Number(right)) + " · " + price
+// sendWords is the word of the button that sends: "Send 12 · ¥33.60 est.".
+func (c *checked) sendWords() string {
+	words := lang.N("Send the %s right one", "Send the %s right ones", c.right, lang.Number(c.right))
+	switch c.right {
+	case len(c.Rows):
+		words = lang.X("verb", "Send %s", lang.Number(c.quote.Jobs))
+	case 1:
+		words = lang.L("Send the right one")
 	}
+	return words + " · " + c.tariff.Price(c.quote)
 }

@@ -45,7 +45,7 @@ func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
 	if !strings.HasPrefix(shown, "Send 4 · ¥") || !b.send.Visible() || b.check.Visible() {
 		t.Fatalf("the button says %q", shown)
 	}
-	total := d.s.tariff.Quote(b.checked.order())
+	total := d.s.tariff.Quote(b.checked.order)
 	test.Tap(b.send)
 	d.drain()
 	if len(d.clicks) != 1 || len(formtest.Videos(d.clicks[0].Requests)) != 3 || len(formtest.Images(d.clicks[0].Requests)) != 1 {
@@ -69,8 +69,8 @@ func TestAListKnowsTheFormOfTheProfile(t *testing.T) {
 	d.paste("prompt,first,last\nboats,https://a.net/b.png,https://a.net/c.png\n")
 	d.s.batch.run()
 	d.drain()
-	if row := d.s.batch.checked.rows[0]; len(row.Problems) != 1 || row.Problems[0].Message != client.MsgOneImage {
-		t.Errorf("row: %+v", row.Row)
+	if row := d.s.batch.checked.Rows[0]; len(row.Problems) != 1 || row.Problems[0].Message != client.MsgOneImage {
+		t.Errorf("row: %+v", row)
 	}
 }
 
@@ -80,9 +80,9 @@ func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 	d.paste("prompt,seconds,colour\nboats,5,red\nlanterns,99,blue\n")
 	b.run()
 	d.drain()
-	row := b.checked.rows[1]
+	row := b.checked.Rows[1]
 	if row.Line != 3 || len(row.Problems) == 0 || !strings.HasPrefix(row.Problems[0].Message, "seconds must be") {
-		t.Errorf("row: %+v", row.Row)
+		t.Errorf("row: %+v", row)
 	}
 	cell := b.rows.Cell(2).(*batchCell)
 	if !cell.problem.Visible() || cell.problem.Text() != row.Problems[0].Message || cell.price.Visible() || cell.line.Text() != "line 3" {
@@ -104,7 +104,7 @@ func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 	}
 	b.run()
 	d.drain()
-	if b.checked.right() != 0 || b.send.Visible() {
+	if b.checked.right != 0 || b.send.Visible() {
 		t.Error("what was sent can be sent again")
 	}
 }
@@ -152,11 +152,11 @@ func TestAFileComesIn(t *testing.T) {
 	d.s.BatchFile("shots.csv", []byte(twoKinds))
 	d.drain()
 	b := d.s.batch
-	if !b.filed.Visible() || b.typed.Visible() || b.file.Text() != "shots.csv · 145 B" || b.checked == nil {
+	if !b.filed.Visible() || b.text.Visible() || b.file.Text() != "shots.csv · 145 B" || b.checked == nil {
 		t.Errorf("shows %q, checked %v", b.file.Text(), b.checked != nil)
 	}
 	test.Tap(b.undo)
-	if d.s.list.Text != "typed" || b.text.Text != "typed" || !b.typed.Visible() || b.checked != nil {
+	if d.s.list.Text != "typed" || b.text.Text != "typed" || !b.text.Visible() || b.checked != nil {
 		t.Errorf("what was typed is lost: %q", d.s.list.Text)
 	}
 	for name, data := range map[string][]byte{"latin.csv": {'p', 0xe9}, "large.csv": make([]byte, 5<<20)} {
@@ -178,7 +178,7 @@ func TestTheExampleIsRightButForWhatItShows(t *testing.T) {
 	d.s.batch.run()
 	d.drain()
 	c := d.s.batch.checked
-	if c == nil || len(c.rows) < 5 || c.right() != len(c.rows) || len(c.unknown) != 0 {
+	if c == nil || len(c.Rows) < 5 || c.right != len(c.Rows) || len(c.Unknown) != 0 {
 		t.Fatalf("the example: %+v", c)
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose/batch"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
@@ -271,7 +270,7 @@ func everySheet() map[string]func(b *slotFixture) {
 		"a list with mistakes": func(b *slotFixture) { check(b, wrongList) },
 		"no list":              func(b *slotFixture) { check(b, "kind,kind,prompt\na,b,c\n") },
 		"a sent list":          func(b *slotFixture) { check(b, wrongList); test.Tap(b.s.batch.send); b.drain() },
-		"a file":               func(b *slotFixture) { b.s.BatchFile("lake.csv", make([]byte, batch.MaxBytes+1)) },
+		"a file":               func(b *slotFixture) { b.s.BatchFile("lake.csv", make([]byte, form.MaxListBytes+1)) },
 	}
 }
 

@@ -238,10 +238,7 @@ func TestVariationsOfAnOrder(t *testing.T) {
 	f.Text.Seed = SeedDraft{"7", true}
 	order, problems := f.Build(Env{})
 	var got []string
-	for i, r := range formtest.Videos(order.Requests) {
-		if r.Prompt != order.Prompts[i] {
-			t.Errorf("the preview says %q for %q", order.Prompts[i], r.Prompt)
-		}
+	for _, r := range formtest.Videos(order.Requests) {
 		got = append(got, r.Prompt+"/"+r.NegativePrompt+"/"+SeedText(*r.Seed))
 	}
 	want := []string{"a red boat/text/7", "a red boat/text/8", "a red boat/noise/7", "a red boat/noise/8",

@@ -93,9 +93,10 @@ func (d VideoDraft) AudioOff() string {
 }
 
 // SecondsNumber reads the duration box: -1, which no model makes, where it holds no whole number above 0.
-func (d VideoDraft) SecondsNumber() int {
-	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(d.Seconds), "s"))
-	n, err := strconv.Atoi(text)
+func (d VideoDraft) SecondsNumber() int { return readSeconds(d.Seconds) }
+
+func readSeconds(text string) int {
+	n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "s")))
 	if err != nil || n <= 0 {
 		return -1
 	}
@@ -316,7 +317,6 @@ func (d VideoDraft) order(env Env, frames bool) (Order, []client.ValidationError
 		one.InputReference = slices.Clone(r.InputReference)
 		one.Seed = seeds[i]
 		o.Requests = append(o.Requests, one)
-		o.Prompts = append(o.Prompts, words.prompt)
 	}
 	return o, problems
 }

@@ -76,6 +76,11 @@ func find(id string, models []Model) (Model, bool) {
 	return models[i], true
 }
 
+// model returns the model of that name, whatever it makes; false where the profile knows none.
+func (e Env) model(id string) (Model, bool) {
+	return find(id, append(e.VideoModels(), e.ImageModels()...))
+}
+
 func isVideoModel(id string) bool {
 	_, ok := client.VideoModelByID(id)
 	return ok

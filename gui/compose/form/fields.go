@@ -173,11 +173,10 @@ type SeedDraft struct {
 // text is no integer, or where counting up would leave the range of integers.
 func (s SeedDraft) seeds(jobs, clips int) (seeds []*int64, ok bool) {
 	seeds = make([]*int64, jobs)
-	text := strings.Join(strings.Fields(s.Text), "") // people group digits, and paste them grouped
-	if text == "" {
+	if strings.TrimSpace(s.Text) == "" {
 		return seeds, true
 	}
-	first, err := strconv.ParseInt(text, 10, 64)
+	first, err := readSeed(s.Text)
 	if err != nil || (s.Locked && first > math.MaxInt64-int64(clips-1)) {
 		return seeds, false
 	}
@@ -192,6 +191,11 @@ func (s SeedDraft) seeds(jobs, clips int) (seeds []*int64, ok bool) {
 		seeds[i] = &seed
 	}
 	return seeds, true
+}
+
+// readSeed reads an integer, also with blanks in it: people group digits.
+func readSeed(text string) (int64, error) {
+	return strconv.ParseInt(strings.Join(strings.Fields(text), ""), 10, 64)
 }
 
 // moved returns the field as it stands after a click.

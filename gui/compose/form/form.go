@@ -68,7 +68,6 @@ func New() Form {
 type Order struct {
 	Requests []client.Request // of an edit Image is empty also where Picture is set: the caller reads the file
 
-	Prompts []string // the expanded prompt of each job, for the preview
 	Uploads []Upload // local pictures that are hosted once for all jobs before a request can leave
 	Linked  []Upload // pictures of the library whose own links are used: what belongs to which job
 	Picture Upload   // the local picture that each edit sends along; zero: none

@@ -91,7 +91,6 @@ func (d ImageDraft) order(env Env) (Order, []client.ValidationError) {
 		one := check
 		one.Prompt = words.prompt
 		o.Requests = append(o.Requests, one)
-		o.Prompts = append(o.Prompts, words.prompt)
 	}
 	return o, problems
 }
@@ -287,7 +286,6 @@ func (d EditDraft) order(env Env) (Order, []client.ValidationError) {
 		one := r
 		one.Prompt, one.ImageURLs = words.prompt, slices.Clone(r.ImageURLs)
 		o.Requests = append(o.Requests, one)
-		o.Prompts = append(o.Prompts, words.prompt)
 	}
 	return o, problems
 }

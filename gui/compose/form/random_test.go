@@ -203,8 +203,8 @@ func check(o form.Order, problems []client.ValidationError, tariff form.Tariff) 
 			return fmt.Sprintf("a refusal without a name: %+v", p)
 		}
 	}
-	if n := o.Jobs(); n < 1 || n > form.MaxOrder || len(o.Prompts) != n {
-		return fmt.Sprintf("%d jobs, %d prompts", n, len(o.Prompts))
+	if n := o.Jobs(); n < 1 || n > form.MaxOrder {
+		return fmt.Sprintf("%d jobs", n)
 	}
 	var sum client.Micros
 	known := true
@@ -245,7 +245,7 @@ func check(o form.Order, problems []client.ValidationError, tariff form.Tariff) 
 
 // alike reports whether a request can differ from an earlier one of its order only in words that no rule asks for.
 func alike(i int, prompt string, o form.Order) bool {
-	return i > 0 && (prompt == "") == (o.Prompts[0] == "")
+	return i > 0 && (prompt == "") == (o.Requests[0].PromptText() == "")
 }
 
 // hosted puts links where local pictures will have theirs.

@@ -228,7 +228,7 @@ func OtherModelOrder(job db.Job, env Env) (Order, error) {
 		return m, nil
 	}
 	var m Model
-	o := Order{Prompts: []string{r.PromptText()}}
+	var o Order
 	switch r := r.(type) {
 	case client.ImageRequest:
 		m, err = on(r.Model, r.Like)

@@ -1,15 +1,14 @@
-package batch
+package form
 
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
-// FuzzParse holds what must be true of any text: it is refused, or every row has exactly one request, its problems are
+// FuzzReadList holds what must be true of any text: it is refused, or every row has exactly one request, its problems are
 // all that the service would say, and what is left of it is the same.
-func FuzzParse(f *testing.F) {
+func FuzzReadList(f *testing.F) {
 	for _, name := range []string{"example.csv", "example.jsonl"} {
 		data, err := os.ReadFile(filepath.Join("..", "..", "..", "resources", "batch", name))
 		if err != nil {
@@ -25,12 +24,12 @@ func FuzzParse(f *testing.F) {
 		if len(text) > 1<<16 {
 			return // the cap is tested elsewhere
 		}
-		b, err := Parse(strings.NewReader(text), name, given())
+		b, err := filledIn().ReadList(text, name, listEnv())
 		if err != nil {
 			return
 		}
-		if len(b.Rows) == 0 || len(b.Rows) > MaxRows || b.Jobs() > MaxJobs {
-			t.Fatalf("%d rows, %d jobs", len(b.Rows), b.Jobs())
+		if len(b.Rows) == 0 || len(b.Rows) > maxListRows {
+			t.Fatalf("%d rows", len(b.Rows))
 		}
 		for _, r := range b.Rows {
 			if r.Clips < 1 || r.Line < 1 {
@@ -41,6 +40,6 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("the service would refuse %+v", r)
 			}
 		}
-		sameRest(t, b, given())
+		sameRest(t, b, filledIn(), listEnv())
 	})
 }

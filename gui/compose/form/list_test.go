@@ -1,8 +1,6 @@
-package batch
+package form
 
 import (
-	"bytes"
-	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -12,7 +10,6 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 )
 
 const (
@@ -20,28 +17,30 @@ const (
 	linkB = "http://pictures.example.com/b.png"
 )
 
-// given is what stands in the form of these tests.
-func given() Defaults {
-	return Defaults{
-		Kind:   db.TextToVideo,
-		Text:   client.VideoRequest{Model: "clip-3.0", Seconds: 8, Resolution: "1080P", AspectRatio: "9:16", Audio: true, NegativePrompt: "text"},
-		Frames: client.VideoRequest{Model: "clip-2.6", Seconds: 4, Resolution: "720P", InputReference: []string{linkB}},
-		Image:  client.ImageRequest{Model: "genimage-2.5-flare", Size: "1024x1024", Quality: "low", OutputFormat: "png"},
-		Edit:   client.EditRequest{ImageRequest: client.ImageRequest{Model: "genimage-2.5-sunburst", Quality: "high"}, ImageURLs: []string{linkB}},
-		Models: []client.Alias{{ID: "house-clip", Like: "clip-2.5"}, {ID: "house-image", Like: "genimage-2.5-flare"}},
-	}
+// filledIn is what stands in the form of these tests.
+func filledIn() Form {
+	f := New()
+	f.Text.Model, f.Text.Seconds, f.Text.WishResolution, f.Text.Ratio, f.Text.WishAudio, f.Text.Negative = "clip-3.0", "8", "1080P", "9:16", true, "text"
+	f.Frames.Model, f.Frames.Seconds, f.Frames.First = "clip-2.6", "4", Slot{URL: linkB}
+	f.Image.Model, f.Image.Quality = "genimage-2.5-flare", "low"
+	f.Edit.Model, f.Edit.Quality, f.Edit.Pictures[0] = "genimage-2.5-sunburst", "high", Slot{URL: linkB}
+	return f
 }
 
-func parse(t *testing.T, text, name string) Batch {
+func listEnv() Env {
+	return Env{Models: []client.Alias{{ID: "house-clip", Like: "clip-2.5"}, {ID: "house-image", Like: "genimage-2.5-flare"}}}
+}
+
+func readList(t *testing.T, text, name string) List {
 	t.Helper()
-	b, err := Parse(strings.NewReader(text), name, given())
+	b, err := filledIn().ReadList(text, name, listEnv())
 	if err != nil {
 		t.Fatalf("parse %q: %v", text, err)
 	}
 	return b
 }
 
-func problems(r Row) string {
+func told(r ListRow) string {
 	var all []string
 	for _, p := range r.Problems {
 		all = append(all, p.Field+": "+p.Message)
@@ -50,14 +49,14 @@ func problems(r Row) string {
 }
 
 func TestExamplesHaveNoProblem(t *testing.T) {
-	var lists [2]Batch
+	var lists [2]List
 	for i, name := range []string{"example.csv", "example.jsonl"} {
 		data, err := os.ReadFile(filepath.Join("..", "..", "..", "resources", "batch", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := Parse(bytes.NewReader(data), name, Defaults{})
-		if err != nil || len(b.Rows) != 6 || b.Jobs() != 7 || faulty(b) != 0 || len(b.Unknown) != 0 {
+		b, err := New().ReadList(string(data), name, Env{})
+		if err != nil || len(b.Rows) != 6 || b.Rows[0].Clips != 2 || faulty(b) != 0 || len(b.Unknown) != 0 {
 			t.Fatalf("%s: %+v, %v", name, b, err)
 		}
 		lists[i] = b
@@ -90,9 +89,9 @@ func TestFormatsGiveTheSameRow(t *testing.T) {
 		"objects, as text":   "\n" + `{"Prompt":"a, b","seconds":"5","model":null}` + "\n\n",
 		"a column of no use": "prompt;seconds;remark\na, b;5;hello\n",
 	} {
-		b := parse(t, text, "")
+		b := readList(t, text, "")
 		if len(b.Rows) != 1 || faulty(b) != 0 {
-			t.Errorf("%s: %+v %s", name, b, problems(b.Rows[0]))
+			t.Errorf("%s: %+v %s", name, b, told(b.Rows[0]))
 			continue
 		}
 		v := video(b.Rows[0])
@@ -106,14 +105,14 @@ func TestFormatsGiveTheSameRow(t *testing.T) {
 }
 
 func TestPastedLinesArePrompts(t *testing.T) {
-	b := parse(t, "A dog, a cat, a text\n\n  {red|blue} balloon  \n'=not a formula here\n", "")
-	if b.Format != Lines || len(b.Rows) != 3 || b.Rows[1].Line != 3 || b.Rows[1].Request.PromptText() != "{red|blue} balloon" || b.Rows[2].Request.PromptText() != "'=not a formula here" {
+	b := readList(t, "A dog, a cat, a text\n\n  {red|blue} balloon  \n'=not a formula here\n", "")
+	if len(b.Rows) != 3 || b.Rows[1].Line != 3 || b.Rows[1].Request.PromptText() != "{red|blue} balloon" || b.Rows[2].Request.PromptText() != "'=not a formula here" {
 		t.Errorf("%+v", b)
 	}
 }
 
 func TestMissingIsTheFormAndEmptyIsNotGiven(t *testing.T) {
-	v := video(parse(t, "prompt,seconds,resolution,audio,negative\na,,,,\n", "x.csv").Rows[0])
+	v := video(readList(t, "prompt,seconds,resolution,audio,negative\na,,,,\n", "x.csv").Rows[0])
 	if v.Seconds != 0 || v.Resolution != "" || v.Audio || v.NegativePrompt != "" || v.AspectRatio != "9:16" {
 		t.Errorf("%+v", v)
 	}
@@ -136,11 +135,10 @@ func TestKindFollowsFromModelAndLinks(t *testing.T) {
 		{"prompt,model", "a,house-clip", db.TextToImage, db.TextToVideo},
 		{"prompt,model,images", "a,genimage-2.5-flare," + linkA, db.TextToVideo, db.EditImage},
 		{"prompt,kind", "a,Frames to video", db.TextToVideo, db.FramesToVideo},
-		{"prompt,kind", "a,", "", db.TextToVideo},
 	} {
-		d := given()
-		d.Kind = tc.form
-		b, err := Parse(strings.NewReader(tc.head+"\n"+tc.row), "x.csv", d)
+		f := filledIn()
+		f.Kind = tc.form
+		b, err := f.ReadList(tc.head+"\n"+tc.row, "x.csv", listEnv())
 		if err != nil || b.Rows[0].Kind != tc.want {
 			t.Errorf("%s / %s with the form at %q: %v, %v; want %s", tc.head, tc.row, tc.form, b.Rows, err, tc.want)
 		}
@@ -153,137 +151,112 @@ func TestProblemsStandAtTheirFields(t *testing.T) {
 		{"prompt,seconds\na,soon", "seconds: " + client.MsgSecondsRange},
 		{"prompt,seconds\na,0", "seconds: " + client.MsgSecondsRange},
 		{"prompt,seconds,model\na,6,house-clip", "seconds: " + client.MsgSecondsOneOf + "; audio: " + client.MsgNoAudio},
-		{"prompt,audio\na,maybe", "audio: " + MsgAudio},
-		{"prompt,seed\na,1e3", "seed: " + form.MsgSeed},
-		{"prompt,seed,clips\na,9223372036854775807,2", "seed: " + form.MsgSeed},
+		{"prompt,audio\na,maybe", "audio: audio must be yes or no"},
+		{"prompt,seed\na,1e3", "seed: " + MsgSeed},
+		{"prompt,seed,clips\na,9223372036854775807,2", "seed: " + MsgSeed},
 		{"prompt,clips\na,101", "clips: " + "clips must be an integer between 1 and 100"},
 		{"prompt,clips\na,0", "clips: " + "clips must be an integer between 1 and 100"},
-		{"prompt,kind\na,film", "kind: " + MsgKind},
-		{"prompt,kind,first\na,text_to_video," + linkA, "input_reference: " + MsgNoFrames},
-		{"prompt,kind,images\na,text_to_image," + linkA, "images: " + MsgNoImages},
-		{"prompt,kind,first\na,frames_to_video,", "input_reference: " + MsgFirstFrame},
+		{"prompt,kind\na,film", "kind: kind must be one of text_to_video, frames_to_video, text_to_image, edit_image"},
+		{"prompt,kind,first\na,text_to_video," + linkA, "input_reference: text_to_video takes no frames: the kind for them is frames_to_video"},
+		{"prompt,kind,images\na,text_to_image," + linkA, "images: text_to_image takes no pictures: the kind for them is edit_image"},
+		{"prompt,kind,first\na,frames_to_video,", "input_reference: frames_to_video needs a first frame"},
 		{"prompt,first,last\na,," + linkA, "input_reference: " + client.MsgLastWithoutFirst},
 		{"prompt,first\na,/home/me/a.png", "input_reference: " + client.MsgReferenceURL},
-		{"prompt,size,resolution\na,1280x720,720P", "size: " + MsgSizeAlone},
+		{"prompt,size,resolution\na,1280x720,720P", "size: size stands instead of resolution and aspect_ratio"},
 		{"prompt,quality\na,low", "quality: quality is for pictures only"},
 		{"prompt,model,seconds\na,genimage-2.5-flare,5", "seconds: seconds is for clips only"},
 		{"prompt,kind,images\na,edit_image,", "image: " + client.MsgEditImageRequired},
 		{"prompt,kind,images\na,edit_image,a.png", "images: " + client.MsgEditImageURL},
-		{"prompt,seconds\na,5,6", ": " + MsgExtra},
+		{"prompt,seconds\na,5,6", ": the row has more cells than there are columns"},
 		{"prompt,seconds\n,5", "prompt: " + client.MsgPromptRequired},
 	} {
-		b := parse(t, tc.text, "x.csv")
-		if got := problems(b.Rows[0]); got != tc.want || faulty(b) != 1 || b.Rows[0].Line != 2 {
+		b := readList(t, tc.text, "x.csv")
+		if got := told(b.Rows[0]); got != tc.want || faulty(b) != 1 || b.Rows[0].Line != 2 {
 			t.Errorf("%q: line %d: %s\nwant %s", tc.text, b.Rows[0].Line, got, tc.want)
 		}
-		sameRest(t, b, given())
+		sameRest(t, b, filledIn(), listEnv())
 	}
 }
 
 // A row says what the service of the profile would refuse: OpenAI's videos have one frame.
 func TestARowOfTwoFramesWhereOneIsTaken(t *testing.T) {
-	d := given()
-	d.Form = client.FormOpenAI
-	b, err := Parse(strings.NewReader("prompt,first,last\na,"+linkA+",\nb,"+linkA+","+linkB), "x.csv", d)
-	if err != nil || problems(b.Rows[0]) != "" || problems(b.Rows[1]) != "input_reference: "+client.MsgOneImage {
+	env := listEnv()
+	env.Form = client.FormOpenAI
+	b, err := filledIn().ReadList("prompt,first,last\na,"+linkA+",\nb,"+linkA+","+linkB, "x.csv", env)
+	if err != nil || told(b.Rows[0]) != "" || told(b.Rows[1]) != "input_reference: "+client.MsgOneImage {
 		t.Errorf("%+v, %v", b.Rows, err)
 	}
 }
 
 func TestSizeAndResolutionOfRowAndForm(t *testing.T) {
-	sized := given()
-	sized.Text.Size = "640x360"
+	sized := filledIn()
+	sized.Text.FreeSize, sized.Text.Width, sized.Text.Height = true, "640", "360"
 	for _, tc := range []struct {
 		name, text  string
-		d           Defaults
+		f           Form
 		size, tier  string
 		ratio, note string
 	}{
-		{"the row's size wins over the form's resolution", "prompt,size\na,1280 × 720", given(), "1280x720", "", "", ""},
-		{"the row's resolution wins over the form's size", "prompt,resolution\na,720p", sized, "", "720P", "9:16", ""},
+		{"the row's size wins over the form's resolution", "prompt,size\na,1280 × 720", filledIn(), "1280x720", "", "", ""},
+		{"the row's resolution wins over the form's size", "prompt,resolution\na,720p", sized, "", "720P", "", ""},
 		{"the form's size alone", "prompt\na", sized, "640x360", "", "", ""},
-		{"a ratio gives way to the first frame", "prompt,aspect_ratio,first\na,16:9," + linkA, given(), "", "720P", "", NoteRatio},
+		{"a ratio gives way to the first frame", "prompt,aspect_ratio,first\na,16:9," + linkA, filledIn(), "", "720P", "", "the clip follows the first frame, so the ratio is left out"},
 	} {
-		b, err := Parse(strings.NewReader(tc.text), "x.csv", tc.d)
+		b, err := tc.f.ReadList(tc.text, "x.csv", listEnv())
 		if err != nil || faulty(b) != 0 {
 			t.Fatalf("%s: %+v, %v", tc.name, b, err)
 		}
 		r := b.Rows[0]
-		note := ""
-		if len(r.Notes) > 0 {
-			note = r.Notes[0].Text
+		if v := video(r); v.Size != tc.size || v.Resolution != tc.tier || v.AspectRatio != tc.ratio || r.Note != tc.note {
+			t.Errorf("%s: %+v, note %q", tc.name, v, r.Note)
 		}
-		if v := video(r); v.Size != tc.size || v.Resolution != tc.tier || v.AspectRatio != tc.ratio || note != tc.note {
-			t.Errorf("%s: %+v, note %q", tc.name, v, note)
-		}
-		sameRest(t, b, tc.d)
+		sameRest(t, b, tc.f, listEnv())
 	}
 }
 
 func TestAliasBringsItsRules(t *testing.T) {
-	r := parse(t, "prompt,model,seconds,audio\na,house-clip,10,no", "").Rows[0]
+	r := readList(t, "prompt,model,seconds,audio\na,house-clip,10,no", "").Rows[0]
 	if video(r).Like != "clip-2.5" || len(r.Problems) != 0 {
 		t.Errorf("%+v", r)
 	}
-	if r = parse(t, "prompt,model\na,clip-9", "").Rows[0]; video(r).Like != "" || !strings.HasPrefix(problems(r), "model: model must be one of") {
+	if r = readList(t, "prompt,model\na,clip-9", "").Rows[0]; video(r).Like != "" || !strings.HasPrefix(told(r), "model: model must be one of") {
 		t.Errorf("%+v", r)
 	}
 }
 
 func TestReferencesOfTheWireAreFrames(t *testing.T) {
-	v := video(parse(t, `{"prompt":"a","input_reference":["`+linkA+`","`+linkB+`"]}`, "").Rows[0])
+	v := video(readList(t, `{"prompt":"a","input_reference":["`+linkA+`","`+linkB+`"]}`, "").Rows[0])
 	if !slices.Equal(v.InputReference, []string{linkA, linkB}) {
 		t.Errorf("%+v", v)
 	}
 }
 
 func TestWhatIsNoList(t *testing.T) {
-	many := "prompt\n" + strings.Repeat("a\n", MaxRows+1)
-	for _, tc := range []struct {
-		name, file, text string
-		want             error
-		line             int
-	}{
-		{"nothing", "", "", ErrNoRows, 0},
-		{"a header alone", "x.csv", "prompt,model\n", ErrNoRows, 0},
-		{"no header", "x.csv", "hello,world\n", ErrHeader, 0},
-		{"latin 1", "", "caf\xe9", ErrEncoding, 0},
-		{"utf-16", "x.csv", "\xff\xfep\x00", ErrEncoding, 0},
-		{"too many rows", "x.csv", many, ErrTooManyRows, 0},
-		{"too many jobs", "x.csv", "prompt,clips\n" + strings.Repeat("a,100\n", 11), ErrTooManyJobs, 0},
-		{"too large", "", strings.Repeat("a", MaxBytes+1), ErrTooLarge, 0},
-		{"a column twice", "x.csv", "prompt,text\na,b", nil, 1},
-		{"a quote that stays open", "x.csv", "sep=,\nprompt\n\"a\n", nil, 3},
-		{"no object", "x.jsonl", "{\"prompt\":\"a\"}\n\n[1]\n", nil, 3},
-		{"a key twice", "x.jsonl", `{"prompt":"a","text":"b"}`, nil, 1},
-		{"an object inside", "x.jsonl", `{"prompt":{"a":1}}`, nil, 1},
-		{"three frames", "x.jsonl", `{"input_reference":["a","b","c"]}`, nil, 1},
+	for _, tc := range []struct{ name, file, text, want string }{
+		{"nothing", "", "", "it has no rows"},
+		{"a header alone", "x.csv", "prompt,model\n", "it has no rows"},
+		{"no header", "x.csv", "hello,world\n", "its first line names no column"},
+		{"latin 1", "", "caf\xe9", "not text in UTF-8"},
+		{"utf-16", "x.csv", "\xff\xfep\x00", "not text in UTF-8"},
+		{"too many rows", "x.csv", "prompt\n" + strings.Repeat("a\n", maxListRows+1), "more than 1,000 rows"},
+		{"too many jobs", "x.csv", "prompt,clips\n" + strings.Repeat("a,100\n", 11), "more than 1,000 jobs"},
+		{"too large", "", strings.Repeat("a", MaxListBytes+1), "larger than 4 MiB"},
+		{"a column twice", "x.csv", "prompt,text\na,b", "Line 1: "},
+		{"a quote that stays open", "x.csv", "sep=,\nprompt\n\"a\n", "Line 3: "},
+		{"no object", "x.jsonl", "{\"prompt\":\"a\"}\n\n[1]\n", "Line 3: "},
+		{"a key twice", "x.jsonl", `{"prompt":"a","text":"b"}`, "Line 1: "},
+		{"an object inside", "x.jsonl", `{"prompt":{"a":1}}`, "Line 1: "},
+		{"three frames", "x.jsonl", `{"input_reference":["a","b","c"]}`, "Line 1: "},
 	} {
-		_, err := Parse(strings.NewReader(tc.text), tc.file, given())
-		var s *SyntaxError
-		if errors.As(err, &s) {
-			if tc.want != nil || s.Line != tc.line {
-				t.Errorf("%s: %v", tc.name, err)
-			}
-		} else if tc.want == nil || !errors.Is(err, tc.want) {
+		if _, err := filledIn().ReadList(tc.text, tc.file, listEnv()); err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: %v, want %v", tc.name, err, tc.want)
 		}
 	}
 }
 
-type broken struct{}
-
-func (broken) Read([]byte) (int, error) { return 0, os.ErrClosed }
-
-func TestFailuresOfTheFileAreNamed(t *testing.T) {
-	if _, err := Parse(broken{}, "", given()); !errors.Is(err, os.ErrClosed) {
-		t.Error(err)
-	}
-}
-
 func TestTheApostropheBeforeAFormulaIsTakenAway(t *testing.T) {
 	for cell, want := range map[string]string{"'=1+1": "=1+1", "'@SUM(A1)": "@SUM(A1)", "'＝1": "＝1", "''-": "'-", "=1": "=1", "'tis": "'tis", "a=b": "a=b", "'": "'"} {
-		if got := video(parse(t, "prompt,negative\na,"+cell, "").Rows[0]); got.NegativePrompt != want {
+		if got := video(readList(t, "prompt,negative\na,"+cell, "").Rows[0]); got.NegativePrompt != want {
 			t.Errorf("%q came in as %q", cell, got.NegativePrompt)
 		}
 	}
@@ -298,45 +271,45 @@ func TestTheRestIsTheWrongRowsAsTheyCame(t *testing.T) {
 		{"x.jsonl", "{\"prompt\":\"a\"}\n\n{\"prompt\":\"b\", \"seconds\":99}\n", "{\"prompt\":\"b\", \"seconds\":99}\n"},
 		{"", "prompt,seconds\na,5\n", ""},
 	} {
-		b := parse(t, c.text, c.name)
+		b := readList(t, c.text, c.name)
 		if got := b.Rest(); got != c.want {
 			t.Errorf("%q leaves %q", c.text, got)
 		}
-		sameRest(t, b, given())
+		sameRest(t, b, filledIn(), listEnv())
 	}
 }
 
 func TestClipsCountTheSeedUp(t *testing.T) {
-	b := parse(t, "prompt,seed,clips\na,48 210 773,3", "")
+	b := readList(t, "prompt,seed,clips\na,48 210 773,3", "")
 	var seeds []int64
-	for _, r := range b.Rows[0].Requests() {
+	for _, r := range b.Rows[0].Order().Requests {
 		seeds = append(seeds, *r.(client.VideoRequest).Seed)
 	}
-	if !slices.Equal(seeds, []int64{48210773, 48210774, 48210775}) || b.Jobs() != 3 {
+	if !slices.Equal(seeds, []int64{48210773, 48210774, 48210775}) {
 		t.Errorf("%v", seeds)
 	}
-	b = parse(t, "prompt,images,clips\na,"+linkA+"\t"+linkB+",2\n", "x.csv")
-	if e := b.Rows[0].Requests(); len(e) != 2 || !slices.Equal(e[1].(client.EditRequest).ImageURLs, []string{linkA, linkB}) {
+	b = readList(t, "prompt,images,clips\na,"+linkA+"\t"+linkB+",2\n", "x.csv")
+	if e := b.Rows[0].Order().Requests; len(e) != 2 || !slices.Equal(e[1].(client.EditRequest).ImageURLs, []string{linkA, linkB}) {
 		t.Errorf("%+v", e)
 	}
-	b = parse(t, "prompt,model,clips\na,genimage-2.5-flare,2\n", "x.csv")
-	if i := b.Rows[0].Requests(); len(i) != 2 || i[1].Kind() != client.TextToImage || i[1].PromptText() != "a" {
+	b = readList(t, "prompt,model,clips\na,genimage-2.5-flare,2\n", "x.csv")
+	if i := b.Rows[0].Order().Requests; len(i) != 2 || i[1].Kind() != client.TextToImage || i[1].PromptText() != "a" {
 		t.Errorf("%+v", i)
 	}
 }
 
 // sameRest reads what is left of a list as if it had been pasted.
-func sameRest(t *testing.T, b Batch, d Defaults) {
+func sameRest(t *testing.T, b List, f Form, env Env) {
 	t.Helper()
 	rest := b.Rest()
 	if rest == "" {
 		return
 	}
-	again, err := Parse(strings.NewReader(rest), "", d)
+	again, err := f.ReadList(rest, "", env)
 	if err != nil {
 		t.Fatalf("read what was left, %q: %v", rest, err)
 	}
-	wrong := slices.DeleteFunc(slices.Clone(b.Rows), func(r Row) bool { return len(r.Problems) == 0 })
+	wrong := slices.DeleteFunc(slices.Clone(b.Rows), func(r ListRow) bool { return len(r.Problems) == 0 })
 	if len(again.Rows) != len(wrong) {
 		t.Fatalf("%q: %d rows became %d", rest, len(wrong), len(again.Rows))
 	}
@@ -349,18 +322,10 @@ func sameRest(t *testing.T, b Batch, d Defaults) {
 	}
 }
 
-func video(r Row) client.VideoRequest {
+func video(r ListRow) client.VideoRequest {
 	v, _ := r.Request.(client.VideoRequest)
 	return v
 }
 
 // faulty counts the rows that cannot be sent.
-func faulty(b Batch) int {
-	n := 0
-	for _, r := range b.Rows {
-		if len(r.Problems) > 0 {
-			n++
-		}
-	}
-	return n
-}
+func faulty(b List) int { return len(b.Rows) - len(b.Right()) }

@@ -1,0 +1,393 @@
+package form
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"viviscope/client"
+	"viviscope/db"
+	"viviscope/gui/lang"
+)
+
+// The limits of a list.
+const (
+	MaxListBytes = 4 << 20
+	maxListRows  = 1000
+	maxListJobs  = 1000
+	maxRowClips  = 100
+)
+
+// List is a list of jobs that was read. resources/FORMATS.md says what may stand in one.
+type List struct {
+	Rows    []ListRow
+	Unknown []string // columns that nobody knows, in the order of the text; what stands in them is not used
+
+	head string // of a CSV: what stands before the first row, with what separates the cells
+}
+
+// ListRow is one row of a list.
+type ListRow struct {
+	Line     int // 1-based, where the row begins
+	Kind     db.JobKind
+	Request  client.Request
+	Clips    int                      // jobs that the row makes, at least 1
+	Problems []client.ValidationError // empty for a row that the service accepts; those of the list's own are in the language of the window
+	Note     string                   // what was left out of the row, in the language of the window; ""
+
+	text string // as it came
+}
+
+// Order returns the jobs of a row; a seed counts up.
+func (r ListRow) Order() (o Order) {
+	for i := range r.Clips {
+		one := r.Request
+		if clip, ok := one.(client.VideoRequest); ok && clip.Seed != nil {
+			clip.Seed = new(*clip.Seed + int64(i))
+			one = clip
+		}
+		o.Requests = append(o.Requests, one)
+	}
+	return o
+}
+
+// Right returns the rows that can be sent.
+func (l List) Right() []ListRow {
+	return slices.DeleteFunc(slices.Clone(l.Rows), func(r ListRow) bool { return len(r.Problems) > 0 })
+}
+
+// Rest is the list of the rows with problems, as they came; "" where there are none.
+func (l List) Rest() string {
+	rest := ""
+	for _, r := range l.Rows {
+		if len(r.Problems) > 0 {
+			rest += r.text + "\n"
+		}
+	}
+	if rest == "" {
+		return ""
+	}
+	return l.head + rest
+}
+
+// CheckList says in a whole sentence why a text cannot be read as a list; nil where that can be tried.
+func CheckList(text string) error {
+	switch {
+	case len(text) > MaxListBytes:
+		return errors.New(lang.L("The list cannot be used: it is larger than %d MiB.", MaxListBytes>>20))
+	case !utf8.ValidString(text):
+		return errors.New(lang.L("The list cannot be used: it is not text in UTF-8. Save it as CSV UTF-8."))
+	}
+	return nil
+}
+
+// ReadList reads a list. The name is that of the file, "" for a text that was pasted. Columns that are missing take what the form holds:
+// a seed only where it is locked, because the same one for all rows must be meant, and no local picture. An error says in a whole
+// sentence why the text is no list; rows that cannot be sent are no error.
+func (f Form) ReadList(text, name string, env Env) (l List, err error) {
+	if err := CheckList(text); err != nil {
+		return l, err
+	}
+	text = newlines(strings.TrimPrefix(text, "\ufeff"))
+	base, count := f.rowDefaults(env), 0
+	err = l.reader(name, text)(text, func(c cells) error {
+		if len(l.Rows) == maxListRows {
+			return errors.New(lang.L("The list cannot be used: it has more than %s rows.", lang.Number(maxListRows)))
+		}
+		row := readRow(c, f.Kind, base, env)
+		l.Rows = append(l.Rows, row)
+		count += row.Clips
+		return nil
+	})
+	switch {
+	case err != nil:
+		return List{}, err
+	case len(l.Rows) == 0:
+		return List{}, errNoRows()
+	case count > maxListJobs:
+		return List{}, errors.New(lang.L("The list cannot be used: it makes more than %s jobs.", lang.Number(maxListJobs)))
+	}
+	return l, nil
+}
+
+func errNoRows() error { return errors.New(lang.L("The list cannot be used: it has no rows.")) }
+
+// rowDefaults are the requests that rows begin with, by kind.
+func (f Form) rowDefaults(env Env) map[db.JobKind]client.Request {
+	base := map[db.JobKind]client.Request{}
+	for _, f.Kind = range Kinds() {
+		o, _ := f.Build(env)
+		base[f.Kind] = o.Requests[0]
+		if r, ok := o.Requests[0].(client.VideoRequest); ok && !f.Clip().Seed.Locked {
+			r.Seed = nil
+			base[f.Kind] = r
+		}
+	}
+	return base
+}
+
+// rowReader makes a row of its cells, beginning with what the form holds.
+type rowReader struct {
+	ListRow
+	cells  map[string]string
+	env    Env
+	clip   client.VideoRequest
+	frames [client.MaxReferences]string
+	still  client.ImageRequest
+	links  []string // of an edit
+}
+
+// listColumn is a column of a list, and where its cells go. They are set also where they are empty: that is "not given".
+type listColumn struct {
+	name string
+	also string // other names, with blanks between them
+	of   columnKind
+	set  func(r *rowReader, text string)
+}
+
+type columnKind int
+
+const (
+	ofAll columnKind = iota
+	ofClips
+	ofFrames
+	ofPictures
+	ofEdits
+)
+
+// listColumns returns all columns, in the order in which their problems are told.
+func listColumns() []listColumn {
+	return []listColumn{
+		{"kind", "", ofAll, func(*rowReader, string) {}},
+		{FieldModel, "", ofAll, (*rowReader).setModel},
+		{FieldPrompt, "text", ofAll, func(r *rowReader, text string) { r.clip.Prompt, r.still.Prompt = text, text }},
+		{FieldNegative, "negative", ofClips, func(r *rowReader, text string) { r.clip.NegativePrompt = text }},
+		{FieldSeconds, "duration", ofClips, func(r *rowReader, text string) {
+			if r.clip.Seconds = 0; text != "" {
+				r.clip.Seconds = readSeconds(text)
+			}
+		}},
+		{FieldTier, "", ofClips, func(r *rowReader, text string) { r.clip.Resolution = strings.ToUpper(text) }},
+		{FieldRatio, "ratio", ofClips, func(r *rowReader, text string) { r.clip.AspectRatio = text }},
+		{FieldSize, "", ofAll, func(r *rowReader, text string) {
+			size := strings.Join(strings.Fields(strings.NewReplacer("×", "x", "X", "x").Replace(text)), "")
+			r.clip.Size, r.still.Size = size, size
+		}},
+		{FieldAudio, "sound", ofClips, (*rowReader).setAudio},
+		{"first_frame", "first", ofFrames, func(r *rowReader, text string) { r.frames[FirstFrame] = text }},
+		{"last_frame", "last", ofFrames, func(r *rowReader, text string) { r.frames[LastFrame] = text }},
+		{FieldImages, "image image_urls", ofEdits, func(r *rowReader, text string) { r.links = strings.Fields(text) }},
+		{FieldSeed, "", ofClips, (*rowReader).setSeed},
+		{FieldQuality, "", ofPictures, func(r *rowReader, text string) { r.still.Quality = strings.ToLower(text) }},
+		{FieldFormat, "format", ofPictures, func(r *rowReader, text string) {
+			if r.still.OutputFormat = strings.ToLower(text); r.still.OutputFormat == "jpg" {
+				r.still.OutputFormat = "jpeg"
+			}
+		}},
+		{"clips", "count", ofAll, (*rowReader).setClips},
+	}
+}
+
+// columnOf returns the name of the column that a name in a header or a key of an object means; "" for none.
+func columnOf(name string) string {
+	name = wireName(strings.TrimSpace(name))
+	for _, c := range listColumns() {
+		if c.name == name || slices.Contains(strings.Fields(c.also), name) {
+			return c.name
+		}
+	}
+	return ""
+}
+
+// wireName writes a name as the wire does: "Text to video" is text_to_video.
+func wireName(name string) string {
+	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name))
+}
+
+// field is the name on the wire that the problems of a column stand at.
+func (c listColumn) field() string {
+	if c.of == ofFrames {
+		return FieldFrames
+	}
+	return c.name
+}
+
+// misplaced says that a kind has no use for a column; "" where it has.
+func (c listColumn) misplaced(kind db.JobKind) string {
+	clip := c.of == ofClips || c.of == ofFrames
+	switch {
+	case c.of == ofAll:
+		return ""
+	case kind == db.TextToVideo && c.of == ofFrames:
+		return lang.L("text_to_video takes no frames: the kind for them is frames_to_video")
+	case kind == db.TextToImage && c.of == ofEdits:
+		return lang.L("text_to_image takes no pictures: the kind for them is edit_image")
+	case kind.IsVideo() && !clip:
+		return lang.L("%s is for pictures only", c.name)
+	case !kind.IsVideo() && clip:
+		return lang.L("%s is for clips only", c.name)
+	}
+	return ""
+}
+
+// readRow makes the request of one row, with everything that is wrong with it.
+func readRow(c cells, kind db.JobKind, base map[db.JobKind]client.Request, env Env) ListRow {
+	r := &rowReader{ListRow: ListRow{Line: c.line, Clips: 1, text: c.raw}, cells: c.text, env: env}
+	r.Kind = r.kind(kind)
+	switch b := base[r.Kind].(type) {
+	case client.VideoRequest:
+		r.clip, r.frames = b, [...]string{b.FirstFrame(), b.LastFrame()}
+	case client.ImageRequest:
+		r.still = b
+	case client.EditRequest:
+		r.still, r.links = b.ImageRequest, strings.Fields(strings.Join(b.ImageURLs, " "))
+	}
+	for _, col := range listColumns() {
+		text, there := c.text[col.name]
+		switch why := col.misplaced(r.Kind); {
+		case there && text != "" && why != "":
+			r.problem(col.field(), why)
+		case there:
+			col.set(r, text)
+		}
+	}
+	r.Problems = slices.Compact(r.Problems) // both frames are told once
+	switch r.Kind {
+	case db.TextToImage:
+		r.Request = r.still
+	case db.EditImage:
+		r.Request = client.EditRequest{ImageRequest: r.still, ImageURLs: r.links}
+	default:
+		r.finishClip()
+	}
+	r.Problems = append(r.Problems, r.Request.Problems()...)
+	if r.Kind == db.FramesToVideo {
+		switch {
+		case r.frames == [client.MaxReferences]string{}:
+			r.problem(FieldFrames, lang.L("frames_to_video needs a first frame"))
+		case r.frames[LastFrame] != "" && env.Form.OneFrame():
+			r.problem(FieldFrames, client.MsgOneImage)
+		}
+	}
+	if c.extra {
+		r.problem("", lang.L("the row has more cells than there are columns"))
+	}
+	return r.ListRow
+}
+
+func (r *rowReader) problem(field, message string) {
+	r.Problems = append(r.Problems, client.ValidationError{Field: field, Message: message})
+}
+
+// finishClip puts the frames in and decides between resolution, ratio and size. A size and a resolution that both stand in the row
+// contradict each other; of a row and the form the row wins.
+func (r *rowReader) finishClip() {
+	size, tier := r.cells[FieldSize] != "", r.cells[FieldTier] != "" || r.cells[FieldRatio] != ""
+	switch {
+	case size && tier:
+		r.problem(FieldSize, lang.L("size stands instead of resolution and aspect_ratio"))
+	case tier:
+		r.clip.Size = ""
+	}
+	if r.clip.Size != "" {
+		r.clip.Resolution, r.clip.AspectRatio = "", ""
+	}
+	r.clip.InputReference = nil
+	switch {
+	case r.Kind != db.FramesToVideo:
+	case r.frames[LastFrame] != "":
+		r.clip.InputReference = r.frames[:]
+	case r.frames[FirstFrame] != "":
+		r.clip.InputReference = r.frames[:1]
+	}
+	if r.clip.FirstFrame() != "" {
+		if r.cells[FieldRatio] != "" && !size {
+			r.Note = lang.L("the clip follows the first frame, so the ratio is left out")
+		}
+		r.clip.AspectRatio = ""
+	}
+	if s := r.clip.Seed; s != nil && *s > math.MaxInt64-int64(r.Clips-1) {
+		r.problem(FieldSeed, MsgSeed) // counting up would leave the integers
+	}
+	r.Request = r.clip
+}
+
+func (r *rowReader) setModel(id string) {
+	if id == "" {
+		return // there is no request without one
+	}
+	m, ok := r.env.model(id)
+	if !ok && (id == r.clip.Model || id == r.still.Model) {
+		return // the form's own, also where the profile does not have it any more
+	}
+	r.clip.Model, r.clip.Like, r.still.Model, r.still.Like = id, m.Like, id, m.Like
+}
+
+func (r *rowReader) setAudio(text string) {
+	r.clip.Audio = false
+	switch strings.ToLower(text) {
+	case "yes", "true", "on", "1", "y":
+		r.clip.Audio = true
+	case "", "no", "false", "off", "0", "n":
+	default:
+		r.problem(FieldAudio, lang.L("audio must be yes or no"))
+	}
+}
+
+func (r *rowReader) setSeed(text string) {
+	r.clip.Seed = nil
+	if text == "" {
+		return
+	}
+	seed, err := readSeed(text)
+	if err != nil {
+		r.problem(FieldSeed, MsgSeed)
+		return
+	}
+	r.clip.Seed = &seed
+}
+
+func (r *rowReader) setClips(text string) {
+	if text == "" {
+		return
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > maxRowClips {
+		r.problem("clips", lang.L("clips must be an integer between 1 and %d", maxRowClips))
+		return
+	}
+	r.Clips = n
+}
+
+// kind finds out what the row asks for: the form's kind, unless its own kind, its model or its links say otherwise.
+func (r *rowReader) kind(form db.JobKind) db.JobKind {
+	if text := r.cells["kind"]; text != "" {
+		if kind := db.JobKind(wireName(text)); slices.Contains(Kinds(), kind) {
+			return kind
+		}
+		r.problem("kind", lang.L("kind must be one of text_to_video, frames_to_video, text_to_image, edit_image"))
+		return form
+	}
+	frames, images := r.cells["first_frame"] != "" || r.cells["last_frame"] != "", r.cells[FieldImages] != ""
+	clip := form.IsVideo()
+	switch m, known := r.env.model(r.cells[FieldModel]); {
+	case known:
+		clip = isVideoModel(m.Rules())
+	case frames != images:
+		clip = frames
+	}
+	switch {
+	case clip && frames:
+		return db.FramesToVideo
+	case !clip && images:
+		return db.EditImage
+	case clip == form.IsVideo():
+		return form
+	case clip:
+		return db.TextToVideo
+	}
+	return db.TextToImage
+}
