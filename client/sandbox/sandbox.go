@@ -65,6 +65,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/sandbox/render"
 )
 
 // ContentMode says how GET /v1/videos/{id}/content hands out a clip. Services differ; clients must cope with all three.
@@ -122,7 +123,7 @@ func (o Options) withDefaults() (Options, error) {
 		o.Faults = new(Faults)
 	}
 	if o.Renderer == nil {
-		o.Renderer = realRenderer{}
+		o.Renderer = render.Renderer{}
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

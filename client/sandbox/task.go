@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/jpeg"
+	"image/png"
 	"io"
 	"runtime/debug"
 	"strings"
@@ -308,25 +310,10 @@ type Renderer interface {
 	Edit(ctx context.Context, r render.EditRequest) (image.Image, error)
 }
 
-// realRenderer is package render, which draws, encodes and mixes.
-type realRenderer struct{}
-
-func (realRenderer) Clip(ctx context.Context, r render.Request, w io.Writer) error {
-	return render.Clip(ctx, r, w)
-}
-
-func (realRenderer) Still(ctx context.Context, r render.StillRequest) (image.Image, error) {
-	return render.Still(ctx, r)
-}
-
-func (realRenderer) Edit(ctx context.Context, r render.EditRequest) (image.Image, error) {
-	return render.Edit(ctx, r)
-}
-
 // encode writes a picture in one of the formats of interface 2.4.
 func encode(w io.Writer, img image.Image, format string) error {
 	if format == "jpeg" {
-		return render.EncodeJPEG(w, img)
+		return jpeg.Encode(w, img, &jpeg.Options{Quality: 92}) // nothing can be seen of it
 	}
-	return render.EncodePNG(w, img)
+	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, img)
 }

@@ -1,13 +1,14 @@
 package sandbox
 
 import (
+	"cmp"
+	"fmt"
 	"net/http"
 	"path"
 	"strings"
 	"time"
 
 	"viviscope/client"
-	"viviscope/client/sandbox/render"
 )
 
 // postVideo accepts a task (interface 4.1): it is on disk with its reserve before the answer goes out.
@@ -198,16 +199,24 @@ func clipSize(r client.VideoRequest, frameW, frameH int) (w, h int) {
 		return even(w), even(h)
 	}
 	if r.FirstFrame() == "" {
-		ratio := r.AspectRatio
-		if ratio == "" {
-			ratio = client.Ratios()[0]
+		ratio := cmp.Or(r.AspectRatio, client.Ratios()[0])
+		if _, err := fmt.Sscanf(ratio, "%d:%d", &frameW, &frameH); err != nil {
+			frameW, frameH = 16, 9 // the service takes any word
 		}
-		return render.Size(r.Tier(), ratio)
 	}
 	if frameW <= 0 || frameH <= 0 {
 		return 0, 0
 	}
-	return render.SizeLike(r.Tier(), frameW, frameH)
+	short := 720
+	if r.Tier() == "1080P" {
+		short = 1080
+	}
+	// The ratio of a first frame is kept up to 12:5; what is longer is cut to that.
+	long := min(short*max(frameW, frameH)/min(frameW, frameH), short*12/5) / 2 * 2
+	if frameW >= frameH {
+		return long, short
+	}
+	return short, long
 }
 
 // even rounds up to an even number.

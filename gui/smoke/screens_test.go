@@ -127,7 +127,7 @@ func TestPicturesAreWhatTheirNamesSay(t *testing.T) {
 func fill(s *screen, lib library) {
 	s.t.Helper()
 	n := 0
-	for _, prompt := range []string{"Aurora over a still lake, stars turn slowly", "Mist lifts off the mountains at dawn, birds", "Paper boats on the sea at sunset"} {
+	for _, prompt := range []string{"Aurora over a still lake, the camera glides", "Mist between mountain ridges at dawn, a slow pan", "Waves at sunset, no wind"} {
 		s.keys("ctrl+a")
 		s.typed(prompt)
 		s.keys("ctrl+Return")
@@ -137,7 +137,7 @@ func fill(s *screen, lib library) {
 	}
 	waitFor(s.t, "the clips in the library", lib.saved(n))
 	s.keys("ctrl+shift+3", "ctrl+l", "ctrl+a")
-	s.typed("A harbour town on a hill above the sea, morning")
+	s.typed("Desert dunes at sunset, the sun low")
 	s.keys("ctrl+Return")
 	n++
 	waitFor(s.t, "the picture in the library", lib.saved(n))

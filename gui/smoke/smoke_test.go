@@ -37,7 +37,7 @@ func TestPromptBecomesClipThroughARestart(t *testing.T) {
 
 	p := start(t, env, args...)
 	s.window(title)
-	s.typed("Paper boats drift over a calm sea at dusk, a lamp on each")
+	s.typed("The sea at sunset, a calm evening")
 	s.shot("create-typed")
 	s.keys("ctrl+Return")
 	waitFor(t, "the task at the service", func() bool {
@@ -78,7 +78,7 @@ func TestPromptBecomesClipThroughARestart(t *testing.T) {
 	}
 
 	s.keys("ctrl+shift+3") // text to image
-	s.typed("Mountains at golden hour, mist between the ridges")
+	s.typed("Mountain ridges at golden hour")
 	s.keys("ctrl+Return")
 	waitFor(t, "the picture in the library", lib.saved(2))
 	if pictures := lib.files("picture"); len(pictures) != 1 {
@@ -105,19 +105,19 @@ func TestNewcomerStartsInTheSandbox(t *testing.T) {
 	s.keys("Return")
 	s.shotOther(welcome, "create-empty")
 	s.keys("ctrl+shift+3")
-	s.typed("A harbour town on a hill above the sea, morning")
+	s.typed("Desert dunes at sunset, the sun low")
 	s.keys("ctrl+Return")
 	waitFor(t, "the picture in the library", lib.saved(1))
 	s.keys("ctrl+3")
 	s.shotWith("gallery-first", firstTile)
 	s.keys("Home", "f") // the only one; its link lives
 	s.shotWith("frames-filled", firstSlot)
-	s.typed("Lamps are lit along the quay, boats rock gently")
+	s.typed("The camera glides over the dunes, the sun sinks")
 	s.shot("frames-typed")
 	s.keys("ctrl+Return", "ctrl+shift+1")
-	prompts := []string{"Aurora over a still lake, stars turn slowly"}
+	prompts := []string{"Aurora over a still lake, the camera glides"}
 	if os.Getenv("VIVISCOPE_SCREENS") != "" { // more to look at
-		prompts = append(prompts, "Mist lifts off the mountains at dawn, birds", "Paper boats on the sea at sunset")
+		prompts = append(prompts, "Mist between mountain ridges at dawn, a slow pan", "Waves at sunset, no wind")
 	}
 	for i, prompt := range prompts {
 		s.typed(prompt)
@@ -127,7 +127,7 @@ func TestNewcomerStartsInTheSandbox(t *testing.T) {
 		s.keys("ctrl+a", "Delete")
 	}
 	s.typed("Lanterns rise over the river at night")
-	if kinds, prompts := lib.asked(), lib.prompts(); kinds[1] != "frames_to_video" || prompts[1] != "Lamps are lit along the quay, boats rock gently" {
+	if kinds, prompts := lib.asked(), lib.prompts(); kinds[1] != "frames_to_video" || prompts[1] != "The camera glides over the dunes, the sun sinks" {
 		t.Errorf("kinds of the jobs: %v, prompts %q", kinds, prompts)
 	}
 	n := len(lib.states())

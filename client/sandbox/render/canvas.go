@@ -4,8 +4,6 @@ import (
 	"image"
 	"image/draw"
 	"math"
-	"runtime"
-	"sync"
 
 	xdraw "golang.org/x/image/draw"
 )
@@ -37,6 +35,13 @@ func (c *canvas) at(x, y int) rgb {
 func (c *canvas) set(x, y int, k rgb) {
 	p := c.pix[(y*c.w+x)*4:][:3:3]
 	p[0], p[1], p[2] = b8(k[0]), b8(k[1]), b8(k[2])
+}
+
+// setTone sets a pixel, rounded up or down by chance, so that a smooth sky shows no bands.
+func (c *canvas) setTone(x, y int, s tone) {
+	d := dither[(y&63)*64+x&63]
+	p := c.pix[(y*c.w+x)*4:][:3:3]
+	p[0], p[1], p[2] = byte(min((s[0]+d)>>8, 255)), byte(min((s[1]+d)>>8, 255)), byte(min((s[2]+d)>>8, 255))
 }
 
 // blend mixes k into a pixel.
@@ -84,19 +89,25 @@ func mix(a, b rgb, t float32) rgb {
 }
 
 func (c rgb) times(f float32) rgb { return rgb{c[0] * f, c[1] * f, c[2] * f} }
-func (c rgb) timesEach(d rgb) rgb { return rgb{c[0] * d[0], c[1] * d[1], c[2] * d[2]} }
 func (c rgb) luma() float32       { return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2] }
-func (c rgb) add(f float32) rgb   { return rgb{c[0] + f, c[1] + f, c[2] + f} }
+func (c rgb) tone() tone {
+	return tone{int32(max(0, c[0]) * 256), int32(max(0, c[1]) * 256), int32(max(0, c[2]) * 256)}
+}
 func (c rgb) plus(d rgb, f float32) rgb {
 	return rgb{c[0] + d[0]*f, c[1] + d[1]*f, c[2] + d[2]*f}
 }
 
-func b8(v float32) byte {
-	if v <= 0 {
-		return 0
-	}
-	return byte(min(v, 255))
+// tone is a colour in 256ths of a step of a channel, for what is worked out for each pixel of a clip; never below 0.
+type tone [3]int32
+
+func (s tone) times(f int32) tone { return tone{s[0] * f >> 8, s[1] * f >> 8, s[2] * f >> 8} }
+
+// toward goes a part of the way to another colour, in 256ths.
+func (s tone) toward(o tone, f int32) tone {
+	return tone{s[0] + (o[0]-s[0])*f>>8, s[1] + (o[1]-s[1])*f>>8, s[2] + (o[2]-s[2])*f>>8}
 }
+
+func b8(v float32) byte { return byte(min(max(v, 0), 255)) }
 
 func clamp01(t float32) float32 { return min(1, max(0, t)) }
 
@@ -111,15 +122,6 @@ func exp(x float32) float32    { return float32(math.Exp(float64(x))) }
 func sin(x float32) float32    { return float32(math.Sin(float64(x))) }
 func pow(x, y float32) float32 { return float32(math.Pow(float64(x), float64(y))) }
 func abs(x float32) float32    { return max(x, -x) }
-
-// wrap brings x into 0 ≤ x < n.
-func wrap(x, n float32) float32 {
-	m := float32(math.Mod(float64(x), float64(n)))
-	if m < 0 {
-		m += n
-	}
-	return m
-}
 
 // rng is splitmix64: small, and the same everywhere.
 type rng uint64
@@ -136,7 +138,6 @@ func (r *rng) seed() uint32            { return uint32(r.next()) }
 func (r *rng) f() float32              { return float32(r.next()>>40) / (1 << 24) } // 0..1
 func (r *rng) in(a, b float32) float32 { return a + (b-a)*r.f() }
 func (r *rng) n(k int) int             { return int(r.next() % uint64(k)) }
-func (r *rng) sign() float32           { return float32(1 - 2*r.n(2)) }
 
 // hash01 gives a number in 0..1 for x in the series s.
 func hash01(x, s uint32) float32 {
@@ -193,17 +194,15 @@ func newTexture(freq, octaves int, s uint32) texture {
 		for i := range points {
 			points[i] = hash01(uint32(i), s+o*31) * weight
 		}
-		bands(texSize, func(from, to int) {
-			for i := from * texSize; i < to*texSize; i++ {
-				x, y := i&texMask, i/texSize
-				fx, fy := smooth(0, float32(step), float32(x%step)), smooth(0, float32(step), float32(y%step))
-				upper, lower := points[y/step*n:][:n], points[(y/step+1)%n*n:][:n]
-				left, right := x/step, (x/step+1)%n
-				a := upper[left] + (upper[right]-upper[left])*fx
-				b := lower[left] + (lower[right]-lower[left])*fx
-				out[i] += a + (b-a)*fy
-			}
-		})
+		for i := range out {
+			x, y := i&texMask, i/texSize
+			fx, fy := smooth(0, float32(step), float32(x%step)), smooth(0, float32(step), float32(y%step))
+			upper, lower := points[y/step*n:][:n], points[(y/step+1)%n*n:][:n]
+			left, right := x/step, (x/step+1)%n
+			a := upper[left] + (upper[right]-upper[left])*fx
+			b := lower[left] + (lower[right]-lower[left])*fx
+			out[i] += a + (b-a)*fy
+		}
 		weight *= 0.5
 	}
 	return out
@@ -211,35 +210,18 @@ func newTexture(freq, octaves int, s uint32) texture {
 
 // lerp reads a texture between its values. Whole steps would tick when it moves slowly. u and v must not be below 0.
 func (t texture) lerp(u, v float32) float32 {
-	j := int(v)
-	a, b := t.along(u, j), t.along(u, j+1)
+	i, j := int(u), int(v)
+	upper, lower := (*[texSize]float32)(t[(j&texMask)*texSize:]), (*[texSize]float32)(t[((j+1)&texMask)*texSize:])
+	fx := u - float32(i)
+	a := upper[i&texMask] + (upper[(i+1)&texMask]-upper[i&texMask])*fx
+	b := lower[i&texMask] + (lower[(i+1)&texMask]-lower[i&texMask])*fx
 	return a + (b-a)*(v-float32(j))
 }
 
-// along reads a row between its values.
-func (t texture) along(u float32, row int) float32 {
-	i := int(u)
-	r := (*[texSize]float32)(t[(row&texMask)*texSize:])
-	a, b := r[i&texMask], r[(i+1)&texMask]
-	return a + (b-a)*(u-float32(i))
-}
-
-// dither spreads the rounding of a smooth sky, so that it shows no bands. 64x64, 0..1. It is read only.
-var dither = func() (d [64 * 64]float32) {
+// dither is what setTone adds before it rounds: 64x64 values below a step. It is read only.
+var dither = func() (d [64 * 64]int32) {
 	for i := range d {
-		d[i] = hash01(uint32(i), 5)
+		d[i] = int32(hash01(uint32(i), 5) * 256)
 	}
 	return d
 }()
-
-func dithering(x, y int) float32 { return dither[(y&63)*64+x&63] }
-
-// bands runs f for parts of the rows 0 to n-1 on all cores. f must not depend on where the parts are cut.
-func bands(n int, f func(from, to int)) {
-	parts := min(runtime.GOMAXPROCS(0), 4, n)
-	var wg sync.WaitGroup
-	for p := range parts {
-		wg.Go(func() { f(n*p/parts, n*(p+1)/parts) })
-	}
-	wg.Wait()
-}

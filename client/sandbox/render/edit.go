@@ -9,45 +9,30 @@ import (
 
 // EditRequest asks for a change of a picture. All fields matter for what comes out.
 type EditRequest struct {
-	Images        []image.Image // the first one is changed; others shine through it
-	Prompt, Model string
-	Seed          int64
-	Width, Height int    // of the result, in pixels; 0 keeps the size of the first picture
-	Quality       string // interface 2.4: low, medium, high, xhigh, max; anything else counts as medium
+	StillRequest               // with a width and height of 0, the size of the first picture is kept
+	Images       []image.Image // the first one is changed; others shine through it
 }
 
 // ErrNoPicture says that an edit was asked for without a picture.
 var ErrNoPicture = errors.New("there is no picture to edit")
 
-// Edit gives the picture that was sent, painted anew: with brush strokes, in the light and colours that the words ask for (night,
-// sunset, snow, black and white, warmer, vintage, …), with what they name and what can stand in any picture (lanterns, northern
-// lights, snow, birds). It never gives back what was sent.
-func Edit(ctx context.Context, r EditRequest) (image.Image, error) {
+// Edit gives the picture that was sent, painted anew with brush strokes, in a light that follows from a hash of the request. It never
+// gives back what was sent.
+func (Renderer) Edit(ctx context.Context, r EditRequest) (image.Image, error) {
 	if len(r.Images) == 0 {
 		return nil, fmt.Errorf("edit picture: %w", ErrNoPicture)
 	}
-	w, h := r.Width, r.Height
-	if size := r.Images[0].Bounds().Size(); w == 0 && h == 0 {
-		w, h = size.X, size.Y
+	if size := r.Images[0].Bounds().Size(); r.Width == 0 && r.Height == 0 {
+		r.Width, r.Height = size.X, size.Y
 	}
-	m, err := still(ctx, w, h, func() (*canvas, error) {
-		c := canvasOf(cover(r.Images[0], w, h))
+	m, err := r.paint(ctx, func() *canvas {
+		c := canvasOf(cover(r.Images[0], r.Width, r.Height))
 		for i, more := range r.Images[1:] {
-			shineThrough(c, cover(more, w, h), i)
+			shineThrough(c, canvasOf(cover(more, r.Width, r.Height)), i)
 		}
-		b := brief{prompt: r.Prompt, model: r.Model, seed: r.Seed}
-		for _, step := range []func(){
-			func() { brushOver(c, strokes(w, h, r.Quality), b.detail()) },
-			func() { lookFor(b).apply(c) },
-			func() { adorn(c, b) },
-			func() { sharpen(c, acuity(r.Quality)) },
-		} {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			step()
-		}
-		return c, nil
+		brushOver(c, r.brief().detail())
+		relight(c, r.brief().detail())
+		return c
 	})
 	if err != nil {
 		return nil, fmt.Errorf("edit picture: %w", err)
@@ -56,30 +41,21 @@ func Edit(ctx context.Context, r EditRequest) (image.Image, error) {
 }
 
 // shineThrough lays a second picture over the first one like a double exposure: fading in from one side, from the other for the next.
-func shineThrough(c *canvas, m *image.RGBA, index int) {
+func shineThrough(c *canvas, m *canvas, index int) {
 	for y := range c.h {
 		for x := range c.w {
 			at := (float32(x)/float32(c.w) + float32(y)/float32(c.h)) / 2
 			if index%2 == 1 {
 				at = 1 - at
 			}
-			p := m.Pix[y*m.Stride+x*4:]
-			c.blend(x, y, rgb{float32(p[0]), float32(p[1]), float32(p[2])}, min(0.85, max(0.15, at*1.6-0.45)))
+			c.blend(x, y, m.at(x, y), min(0.85, max(0.15, at*1.6-0.45)))
 		}
 	}
 }
 
-// strokes is the radius of the finest brush, in pixels: fine at high quality.
-func strokes(w, h int, quality string) float32 {
-	part, ok := map[string]int{"low": 150, "high": 340, "xhigh": 400, "max": 460}[quality]
-	if !ok {
-		part = 270
-	}
-	return min(max(float32(min(w, h))/float32(part), 1.2), 14)
-}
-
 // brushOver paints a picture anew with strokes in its own colours: wide ones first, and fine ones over them.
-func brushOver(c *canvas, finest float32, seed uint64) {
+func brushOver(c *canvas, seed rng) {
+	finest := min(max(float32(min(c.w, c.h))/270, 1.2), 14)
 	src := &canvas{w: c.w, h: c.h, pix: append([]byte(nil), c.pix...)}
 	for pass, width := range []float32{3, 1.7, 1} {
 		r, step := finest*width, finest*width*1.25
@@ -94,140 +70,44 @@ func brushOver(c *canvas, finest float32, seed uint64) {
 	}
 }
 
-// look is light and colour for a whole picture. Channels and brightness go from 0 to 1.
-type look struct {
-	gain       rgb // of each channel
-	saturation float32
-	contrast   float32
-	lift       rgb     // added to dark parts
-	sky        rgb     // light added at the upper border
-	keep       float32 // how far the brightest parts keep their light under gain: a lamp at night
-	vignette   float32
-	tint       rgb // taken from bright parts
-	grain      float32
-	seed       uint64
+// looks are lights for a whole picture: the gain of each channel, the light that is added to dark parts and at the upper border. Channels
+// and brightness go from 0 to 1.
+var looks = [...]struct {
+	gain, lift, sky      rgb
+	saturation, contrast float32
+}{
+	{rgb{0.36, 0.46, 0.68}, rgb{0.01, 0.02, 0.07}, rgb{0, 0.015, 0.06}, 0.72, 0.2},    // night
+	{rgb{1.14, 0.80, 0.60}, rgb{0.09, 0.01, 0.06}, rgb{0.26, 0.05, 0.08}, 1.25, 0.22}, // dusk
+	{rgb{1.02, 0.95, 0.92}, rgb{0.09, 0.06, 0.10}, rgb{0.22, 0.13, 0.12}, 0.92, 0},    // dawn
+	{rgb{1.08, 1.08, 1.06}, rgb{}, rgb{0.02, 0.06, 0.12}, 1.2, 0.1},                   // noon
+	{rgb{0.95, 0.97, 1}, rgb{0.10, 0.12, 0.16}, rgb{0.14, 0.16, 0.20}, 0.55, 0.1},     // winter
+	{rgb{1.06, 0.92, 0.70}, rgb{0.05, 0.04, 0.02}, rgb{}, 0.45, -0.1},                 // an old photograph
+	{rgb{1, 1, 1}, rgb{0.02, 0.02, 0.02}, rgb{}, 1.75, 0.3},                           // vivid
+	{rgb{0.78, 0.86, 0.94}, rgb{0.04, 0.05, 0.06}, rgb{0.02, 0.03, 0.04}, 0.6, 0.1},   // rain
 }
 
-// lookFor reads the look out of the words. Every brief tints a little by its hash.
-func lookFor(b brief) look {
-	l := look{gain: rgb{1, 1, 1}, saturation: 1.08, contrast: 0.10, vignette: 0.22, grain: 0.012, seed: b.detail()}
-	l.daylight(wishesOf(b.prompt))
-	for _, s := range []struct {
-		words      string
-		gain       rgb
-		saturation float32
-		contrast   float32
-	}{
-		{"vintage retro sepia alt antik antiguo viejo 复古 怀旧 レトロ", rgb{1.06, 0.92, 0.70}, 0.45, -0.1},
-		{"vivid colorful colourful bunt kräftig vivo colorido 鲜艳 彩色 鮮やか カラフル", rgb{1, 1, 1}, 1.75, 0.3},
-		{"soft dreamy pastel weich sanft suave 柔和 梦幻 柔らかい", rgb{1.04, 1.02, 1.04}, 0.8, -0.2},
-		{"brighter lighter bright heller hell claro 明亮 更亮 明るい 明るく", rgb{1.25, 1.25, 1.22}, 1.08, 0.1},
-		{"darker dark moody dunkler dunkel oscuro 更暗 黑暗 暗い 暗く", rgb{0.62, 0.62, 0.66}, 1, 0.1},
-		{"dramatic contrast dramatisch kontrast dramático 对比 ドラマチック", rgb{1, 1, 1}, 1.1, 0.6},
-		{"rain rainy storm regen sturm lluvia tormenta 雨 嵐", rgb{0.78, 0.86, 0.94}, 0.6, 0.1},
-	} {
-		if mentions(b.prompt, s.words) {
-			l.gain = l.gain.timesEach(s.gain)
-			l.saturation, l.contrast = min(l.saturation, 1)*s.saturation, s.contrast
-		}
-	}
-	r := rng(b.detail())
-	l.tint = rgb{r.in(0.01, 0.06), r.in(0.01, 0.06), r.in(0.01, 0.06)}
-	if l.saturation == 0 { // grey stays grey
-		l.tint = rgb{0.03, 0.03, 0.03}
-	}
-	l.lift = l.lift.plus(l.tint, 1) // so that black is no longer black
-	return l
-}
-
-// daylight follows the light, the season and the colours that the words ask for.
-func (l *look) daylight(w wish) {
-	switch {
-	case w.light == night || w.family == aurora:
-		l.gain, l.saturation, l.contrast = rgb{0.36, 0.46, 0.68}, 0.72, 0.2
-		l.lift, l.sky, l.vignette, l.keep = rgb{0.01, 0.02, 0.07}, rgb{0, 0.015, 0.06}, 0.42, 0.75
-	case w.light == dusk:
-		l.gain, l.saturation, l.contrast = rgb{1.14, 0.80, 0.60}, 1.25, 0.22
-		l.lift, l.sky = rgb{0.09, 0.01, 0.06}, rgb{0.26, 0.05, 0.08}
-	case w.light == dawn:
-		l.gain, l.saturation, l.contrast = rgb{1.02, 0.95, 0.92}, 0.92, 0
-		l.lift, l.sky = rgb{0.09, 0.06, 0.10}, rgb{0.22, 0.13, 0.12}
-	case w.light == day:
-		l.gain, l.saturation, l.sky = rgb{1.08, 1.08, 1.06}, 1.2, rgb{0.02, 0.06, 0.12}
-	}
-	if w.family == lanterns {
-		l.gain, l.lift, l.keep = rgb{0.66, 0.56, 0.66}, rgb{0.05, 0.02, 0.06}, 0.6
-	}
-	if w.snow {
-		l.saturation *= 0.55
-		l.lift, l.sky = rgb{0.10, 0.12, 0.16}, rgb{0.14, 0.16, 0.20}
-	}
-	if w.warm {
-		l.gain = l.gain.timesEach(rgb{1.10, 0.98, 0.78})
-	}
-	if w.cool {
-		l.gain = l.gain.timesEach(rgb{0.84, 0.98, 1.14})
-	}
-	if w.mono {
-		l.gain, l.saturation, l.contrast, l.sky, l.lift = rgb{1, 1, 1}, 0, 0.35, rgb{}, rgb{}
-	}
-}
-
-// apply changes the canvas.
-func (l look) apply(c *canvas) {
-	r := rng(l.seed)
+// relight puts a picture into one of the looks, with a tint of its own.
+func relight(c *canvas, r rng) {
+	l := looks[r.n(len(looks))]
+	tint := rgb{r.in(0.01, 0.06), r.in(0.01, 0.06), r.in(0.01, 0.06)}
+	l.lift = l.lift.plus(tint, 1) // so that black is no longer black
 	for y := range c.h {
 		fy := float32(y) / float32(max(1, c.h-1))
 		dy := (fy - 0.5) * 2
 		for x := range c.w {
 			dx := (float32(x)/float32(max(1, c.w-1)) - 0.5) * 2
-			shade := 1 - l.vignette*min(1, (dx*dx+dy*dy)*(dx*dx+dy*dy)*0.3)
-			grain := (r.f() - 0.5) * 2 * l.grain
+			vignette := 1 - 0.22*min(1, (dx*dx+dy*dy)*(dx*dx+dy*dy)*0.3)
+			grain := (r.f() - 0.5) * 0.024
 			k := c.at(x, y).times(1.0 / 255)
-			luma := 0.2126*k[0] + 0.7152*k[1] + 0.0722*k[2]
-			bright := max(0, luma-0.72) / 0.28 * l.keep
+			luma := k.luma()
 			for z, v := range k {
-				v = clamp01((luma + (v-luma)*l.saturation) * (l.gain[z] + (1-l.gain[z])*bright))
+				v = clamp01((luma + (v-luma)*l.saturation) * l.gain[z])
 				v += (v*v*(3-2*v) - v) * l.contrast
-				v += l.lift[z]*(1-luma) - l.tint[z]*luma
+				v += l.lift[z]*(1-luma) - tint[z]*luma
 				v += l.sky[z] * (1 - fy) * (1 - fy) * (1 - v)
-				k[z] = (v*shade + grain) * 255
+				k[z] = (v*vignette + grain) * 255
 			}
 			c.set(x, y, k)
 		}
-	}
-}
-
-// adorn adds to a picture what the words of the brief ask for and what can stand in any picture.
-func adorn(c *canvas, b brief) {
-	w := wishesOf(b.prompt)
-	r := rng(b.detail())
-	width, height := float32(c.w), float32(c.h)
-	unit := min(width, height)
-	if w.family == aurora {
-		curtains := newCurtains(&r, palettesOf(aurora)[0], width, height, height*0.62)
-		for _, q := range curtains {
-			folds := q.folds(c.w, 0)
-			for y := range c.h {
-				for x, f := range folds {
-					if light := f.at(&q, float32(y)).times(smooth(height*0.62, height*0.35, float32(y))); light[1] > 0 {
-						k := c.at(x, y)
-						c.set(x, y, k.plus(light, 1-k[1]/300))
-					}
-				}
-			}
-		}
-	}
-	if w.light == night {
-		newStars(&r, c.w*c.h/2600, c.w, c.h/2).paint(c, 0, func(int) float32 { return height })
-	}
-	if w.family == lanterns {
-		newLights(&r, width, height*0.9, unit).paint(c, 0, c.h-1)
-	}
-	if w.birds {
-		flock{5 + r.n(4), width * r.in(0.25, 0.75), height * r.in(0.14, 0.26), 1, unit * 1.3, r.seed(), hex(0x1c1c28)}.paint(c, 0)
-	}
-	if w.snow {
-		newSnowfall(&r, width, height).paint(c, 0)
 	}
 }

@@ -1,199 +1,143 @@
 package render
 
+import (
+	"fmt"
+	"hash/fnv"
+)
+
+// brief is what a picture is made from.
+type brief struct {
+	prompt, negative, model string
+	seed                    int64
+}
+
+// place is the hash that the layout follows from: prompt and seed. A picture and a clip of the same words show the same place.
+func (b brief) place() rng { return rngOf(b.seed, b.prompt) }
+
+// detail is the hash that the small things follow from (clouds, stars, pace): all fields.
+func (b brief) detail() rng { return rngOf(b.seed, b.prompt, b.negative, b.model) }
+
+func rngOf(seed int64, texts ...string) rng {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%q", texts) // quoted, so that no two lists of words run together
+	r := rng(h.Sum64() ^ uint64(seed)*0x9e3779b97f4a7c15)
+	return rng(r.next())
+}
+
+// family is a kind of landscape.
+type family int
+
+const (
+	mountains family = iota
+	sea
+	dunes
+	aurora
+)
+
+// ranges is how many ranges a family has, one behind the other.
+var ranges = [...]int{mountains: 7, sea: 8, dunes: 6, aurora: 3}
+
 // palette is the colours of a landscape: its sky from the top to the horizon, what shines in it, its farthest and its nearest range, and
-// what lies between them: mist, the shaded side of dunes, the foam of waves, the tips of northern lights.
+// what lies between them: mist, the foam of waves, the shaded side of dunes, the tips of northern lights.
 type palette struct {
 	family                               family
-	light                                light
-	winter                               bool
-	top, mid, low, sun, far, near, other rgb
+	night                                bool
+	top, mid, low, sun, far, near, other uint32 // 0xRRGGBB
 }
 
-// palettesOf are the palettes of a family.
-func palettesOf(f family) (out []palette) {
-	for _, p := range [...]struct {
-		family family
-		light  light
-		winter bool
-		k      [7]uint32
-	}{
-		{mountains, dawn, false, [7]uint32{0x33437c, 0xb883a6, 0xffd9ae, 0xfff3d8, 0xd7a9a9, 0x171c38, 0xf7d3c0}},
-		{mountains, day, false, [7]uint32{0x4a86c4, 0x9fc8e8, 0xf3f7f4, 0xffffff, 0xc4dcee, 0x10303f, 0xe2eef2}},
-		{mountains, dusk, false, [7]uint32{0x231a4c, 0x8d4787, 0xff9f78, 0xffe2b8, 0xc06e80, 0x140c2a, 0xd77f8c}},
-		{mountains, dusk, false, [7]uint32{0xc96b3c, 0xf3a95c, 0xffe7b8, 0xfff8e4, 0xf8c480, 0x33160f, 0xf8cf94}},
-		{mountains, night, false, [7]uint32{0x070e28, 0x1b3160, 0x6d8fb4, 0xf4f4e6, 0x40608a, 0x040914, 0x4a6d97}},
-		{mountains, day, false, [7]uint32{0x23646e, 0x86c0ae, 0xf6f2d4, 0xfffbe6, 0xb8d6c0, 0x0a2628, 0xd2e6d2}},
-		{mountains, day, true, [7]uint32{0x6d86a8, 0xb4c6da, 0xf4efe9, 0xfffaf0, 0xd0d8e0, 0x22384c, 0xe6edf4}},
-		{mountains, dusk, true, [7]uint32{0x3a2c62, 0xa06a98, 0xffb49a, 0xffe6cc, 0xca8a98, 0x221838, 0xd8a8b8}},
-		{mountains, night, true, [7]uint32{0x0a1430, 0x2c4874, 0x86a4c4, 0xf6f6ee, 0x547298, 0x0a1424, 0x7e9cc0}},
-		{sea, dawn, false, [7]uint32{0xf6c58f, 0xfad8af, 0xfdebd0, 0xf0654a, 0x8cc5c4, 0x0f4c68, 0xfdf3df}},
-		{sea, night, false, [7]uint32{0x1f2a5a, 0x464a85, 0x6d6bb0, 0xffe3a3, 0x5a78b8, 0x0d1a44, 0xcfe0ff}},
-		{sea, day, false, [7]uint32{0x9fd8e6, 0xc8eaf0, 0xf1fbf6, 0xffcf4d, 0x6fc7c0, 0x0b5a74, 0xffffff}},
-		{sea, dusk, false, [7]uint32{0xe8788a, 0xf4a8a0, 0xffd8b5, 0xfff0c2, 0xb97aa8, 0x3a1f5c, 0xffe9e0}},
-		{sea, dusk, false, [7]uint32{0xd9603f, 0xeb9862, 0xffd08a, 0xfff2c4, 0xd98a62, 0x4a1c2c, 0xffe6c0}},
-		{aurora, night, false, [7]uint32{0x030816, 0x0a1c30, 0x12304a, 0x46ffb0, 0x2fb8c8, 0x02060c, 0x8a4dff}},
-		{aurora, night, true, [7]uint32{0x070519, 0x191435, 0x2a2350, 0x5dffc8, 0x7d6bff, 0x04030c, 0xff5fb8}},
-		{aurora, night, false, [7]uint32{0x04121c, 0x0d3034, 0x164c54, 0xc8ff8a, 0x38e0a8, 0x020a0c, 0x2a8cff}},
-		{dunes, day, false, [7]uint32{0x2f5f98, 0x86b0d0, 0xf6e6cc, 0xfffbea, 0xe8cfae, 0xeec083, 0xa06238}},
-		{dunes, dusk, false, [7]uint32{0x2b1a4e, 0xb04a78, 0xffb070, 0xfff0c8, 0xe98a78, 0xf58c4e, 0x5c2146}},
-		{dunes, dawn, false, [7]uint32{0x40507e, 0xc49aa6, 0xffe0b4, 0xfff6dc, 0xecc0a8, 0xf0b488, 0x74485c}},
-		{dunes, night, false, [7]uint32{0x060a20, 0x16264e, 0x4a648c, 0xf2f2e8, 0x46608a, 0x7e93b4, 0x141c38}},
-		{lanterns, dusk, false, [7]uint32{0x0b1034, 0x2b2a66, 0xa05a86, 0xfff3da, 0x2c2756, 0x090a20, 0x5a4876}},
-		{lanterns, night, false, [7]uint32{0x040818, 0x0f2244, 0x3c5c7c, 0xf3f4ea, 0x142642, 0x03060f, 0x26405e}},
-		{lanterns, dusk, false, [7]uint32{0x1a0f3a, 0x6b2f6c, 0xf08a62, 0xffe9c4, 0x4a2450, 0x140a1e, 0x9a5068}},
-	} {
-		if k := p.k; p.family == f {
-			out = append(out, palette{p.family, p.light, p.winter, hex(k[0]), hex(k[1]), hex(k[2]), hex(k[3]), hex(k[4]), hex(k[5]), hex(k[6])})
-		}
-	}
-	return out
-}
-
-// choose picks one of the palettes of a family: by the season and the wished light where there are such, and not with the avoided one.
-func choose(r *rng, f family, wished, avoided wish) palette {
-	all := palettesOf(f)
-	for _, fits := range []func(palette) bool{
-		func(p palette) bool { return p.winter == (wished.snow && !avoided.snow) },
-		func(p palette) bool { return p.light == wished.light },
-		func(p palette) bool { return p.light != avoided.light },
-	} {
-		var some []palette
-		for _, p := range all {
-			if fits(p) {
-				some = append(some, p)
-			}
-		}
-		if len(some) > 0 {
-			all = some
-		}
-	}
-	return all[r.n(len(all))].tinted(wished)
-}
-
-// tinted gives the palette the colours that the words ask for: warm, cool, black and white.
-func (p palette) tinted(w wish) palette {
-	for _, k := range []*rgb{&p.top, &p.mid, &p.low, &p.sun, &p.far, &p.near, &p.other} {
-		if w.warm {
-			*k = k.timesEach(rgb{1.06, 0.98, 0.82})
-		}
-		if w.cool {
-			*k = k.timesEach(rgb{0.82, 0.96, 1.1})
-		}
-		if v := k.luma(); w.mono {
-			*k = rgb{v, v, v}
-		}
-	}
-	return p
+var palettes = [...]palette{
+	{mountains, false, 0x33437c, 0xb883a6, 0xffd9ae, 0xfff3d8, 0xd7a9a9, 0x171c38, 0xf7d3c0},
+	{mountains, false, 0x4a86c4, 0x9fc8e8, 0xf3f7f4, 0xffffff, 0xc4dcee, 0x10303f, 0xe2eef2},
+	{mountains, false, 0x231a4c, 0x8d4787, 0xff9f78, 0xffe2b8, 0xc06e80, 0x140c2a, 0xd77f8c},
+	{mountains, false, 0xc96b3c, 0xf3a95c, 0xffe7b8, 0xfff8e4, 0xf8c480, 0x33160f, 0xf8cf94},
+	{mountains, true, 0x070e28, 0x1b3160, 0x6d8fb4, 0xf4f4e6, 0x40608a, 0x040914, 0x4a6d97},
+	{mountains, false, 0x23646e, 0x86c0ae, 0xf6f2d4, 0xfffbe6, 0xb8d6c0, 0x0a2628, 0xd2e6d2},
+	{sea, false, 0xf6c58f, 0xfad8af, 0xfdebd0, 0xf0654a, 0x8cc5c4, 0x0f4c68, 0xfdf3df},
+	{sea, true, 0x1f2a5a, 0x464a85, 0x6d6bb0, 0xffe3a3, 0x5a78b8, 0x0d1a44, 0xcfe0ff},
+	{sea, false, 0x9fd8e6, 0xc8eaf0, 0xf1fbf6, 0xffcf4d, 0x6fc7c0, 0x0b5a74, 0xffffff},
+	{sea, false, 0xe8788a, 0xf4a8a0, 0xffd8b5, 0xfff0c2, 0xb97aa8, 0x3a1f5c, 0xffe9e0},
+	{dunes, false, 0x2f5f98, 0x86b0d0, 0xf6e6cc, 0xfffbea, 0xe8cfae, 0xeec083, 0xa06238},
+	{dunes, false, 0x2b1a4e, 0xb04a78, 0xffb070, 0xfff0c8, 0xe98a78, 0xf58c4e, 0x5c2146},
+	{dunes, true, 0x060a20, 0x16264e, 0x4a648c, 0xf2f2e8, 0x46608a, 0x7e93b4, 0x141c38},
+	{aurora, true, 0x030816, 0x0a1c30, 0x12304a, 0x46ffb0, 0x2fb8c8, 0x02060c, 0x8a4dff},
+	{aurora, true, 0x070519, 0x191435, 0x2a2350, 0x5dffc8, 0x7d6bff, 0x04030c, 0xff5fb8},
+	{aurora, true, 0x04121c, 0x0d3034, 0x164c54, 0xc8ff8a, 0x38e0a8, 0x020a0c, 0x2a8cff},
 }
 
 // ridge is one of the ranges that stand behind each other: hills, dunes or waves.
 type ridge struct {
 	seed            uint32
 	base, amp, freq float32
-	speed           float32 // of the slow pan: near ranges move faster; of a wave, in radians a second
-	depth           float32 // below the skyline, over which the colours run
-	trees           float32 // height of the wood on it; 0: none
-	grain           float32
-	lut             [256]rgb // its colours from the skyline down
-	dark            [256]rgb // on the side that the sun does not reach
+	speed           float32   // of the slow pan: near ranges move faster; of a wave, in radians a second
+	depth           float32   // below the skyline, over which the colours run
+	trees           float32   // height of the wood on it; 0: none
+	grain           int32     // in 256ths
+	lut             [256]tone // its colours from the skyline down
+	dark            [256]tone // on the side that the sun does not reach
 }
 
 // landscape is a place laid out for one size of picture.
 type landscape struct {
-	family     family
-	w, h       int
-	unit       float32
-	pal        palette
-	horizon    float32
-	shore      int // the last row of land; below it a lake mirrors what is above
-	sunX, sunY float32
-	sunR       float32
-	side       float32 // where the wind and the pan go to, and the shade of dunes
-	ridges     []ridge
-	sky        []rgb
-	tex        texture
-	cover      float32 // how much of a cloud's noise is no cloud
-	stars      stars
-	birds      flock
-	boats      []boat
-	curtains   []curtain
-	lights     *lights
-	snow       *snowfall
-	mirrors    bool
+	palette
+	w, h             int
+	unit             float32
+	horizon          float32
+	shore            int // the last row of land; below it a lake mirrors what is above
+	sunX, sunY, sunR float32
+	side             float32 // where the wind and the pan go to, and the shade of dunes
+	ridges           []ridge
+	sky              []tone
+	tex              texture
+	cloudless        float32 // how much of a cloud's noise is no cloud
+	stars            stars
+	curtains         []curtain
 }
 
 func newLandscape(b brief, width, height int) *landscape {
-	r, d := rng(b.place()), rng(b.detail())
-	wished, avoided := wishesOf(b.prompt), wishesOf(b.negative)
-	l := &landscape{family: familyOf(b), w: width, h: height, shore: height - 1}
+	r, d := b.place(), b.detail()
+	l := &landscape{palette: palettes[r.n(len(palettes))], w: width, h: height, shore: height - 1}
 	w, h := float32(width), float32(height)
-	l.pal = choose(&r, l.family, wished, avoided)
 	l.unit = min(w, h*1.25)
 	bottom := h
-	if l.mirrors = l.family == aurora || l.family == lanterns || wished.lake && !avoided.lake && l.family == mountains; l.mirrors {
+	if l.family == aurora || l.family == mountains && r.n(2) == 0 {
 		bottom = h * r.in(0.63, 0.70)
 		l.shore = min(int(bottom), height-2)
 	}
 	l.horizon = bottom * r.in(0.46, 0.56)
-	if l.family == aurora || l.family == lanterns {
-		l.horizon = bottom * 0.97
-	}
-	l.side = r.sign()
+	l.side = float32(1 - 2*r.n(2))
 	l.sunX, l.sunY, l.sunR = w*r.in(0.22, 0.78), l.horizon-bottom*r.in(0.12, 0.26), l.unit*r.in(0.045, 0.075)
-	if l.pal.light == night || l.family == lanterns {
+	l.cloudless = d.in(0.50, 0.58)
+	if l.night {
 		l.sunY, l.sunR = l.horizon*r.in(0.2, 0.4), l.sunR*0.7
 	}
 	if l.family == aurora {
+		l.horizon = bottom * 0.97
 		l.sunR = -9 // nothing but the northern lights
+		l.curtains = newCurtains(&r, l.palette, w, h, l.horizon)
 	}
 	for k := range ranges[l.family] {
 		l.ridges = append(l.ridges, l.newRidge(&r, k, bottom))
 	}
 	l.tex = newTexture(4, 5, d.seed())
-	l.cover = d.in(0.50, 0.58)
-	if wished.clouds {
-		l.cover = 0.42
-	}
-	if avoided.clouds || l.family == aurora {
-		l.cover = 2 // more than any cloud
-	}
-	l.birds = flock{3 + d.n(5), w * d.in(0.1, 0.5), l.horizon - h*d.in(0.20, 0.34), -l.side, l.unit, d.seed(), mix(l.pal.near, l.pal.mid, 0.3)}
-	if avoided.birds || !wished.birds && (l.pal.light == night || l.pal.winter || l.family == lanterns) {
-		l.birds.n = 0
-	}
-	if l.pal.light == night || l.family == lanterns {
+	if l.night {
 		l.stars = newStars(&d, int(w*l.horizon/1500), width, int(l.horizon*0.95))
-	}
-	if l.family == sea && !avoided.boats {
-		l.boats = launch(&d, w, l.unit)
-	}
-	if l.family == aurora {
-		l.curtains = newCurtains(&r, l.pal, w, h, l.horizon)
-	}
-	if l.family == lanterns {
-		l.lights = newLights(&r, w, bottom, l.unit)
-	}
-	if wished.snow && !avoided.snow && l.family != dunes && l.family != sea {
-		l.snow = newSnowfall(&d, w, h)
 	}
 	l.paintSky()
 	return l
 }
 
-// ranges is how many ranges a family has.
-var ranges = map[family]int{mountains: 7, sea: 8, aurora: 3, dunes: 6, lanterns: 3}
-
 // newRidge lays range k, from the farthest one to the nearest.
 func (l *landscape) newRidge(r *rng, k int, bottom float32) ridge {
 	count := ranges[l.family]
-	p, u, f := l.pal, l.unit, float32(k)/float32(count-1)
+	u, f := l.unit, float32(k)/float32(count-1)
+	low, sun, far, near, other := hex(l.low), hex(l.sun), hex(l.far), hex(l.near), hex(l.other)
 	q := ridge{seed: r.seed(), speed: l.side * u * (0.0025 + 0.028*f*f)}
-	body, fog := mix(p.far, p.near, pow(0.08+0.92*f, 1.15)), p.other
+	body, fog, shade, grain := mix(far, near, pow(0.08+0.92*f, 1.15)), other, mix(other, far, 0.75*pow(1-f, 1.4)), float32(0)
 	switch l.family {
 	case mountains:
 		q.base = l.horizon - bottom*0.10 + (bottom*1.08-l.horizon)*pow(f, 1.25)*0.93
 		q.amp = u * (0.155 - 0.055*f) * r.in(0.85, 1.2)
-		q.freq, q.depth, q.grain = (2.3-0.7*f)/u, u*(0.15+0.13*f), 0.06+0.1*f
+		q.freq, q.depth, grain = (2.3-0.7*f)/u, u*(0.15+0.13*f), 0.06+0.1*f
 		if k >= count-3 {
 			q.trees, q.amp = u*(0.012+0.017*float32(k-count+3)), q.amp*0.55
 		}
@@ -201,28 +145,27 @@ func (l *landscape) newRidge(r *rng, k int, bottom float32) ridge {
 	case sea:
 		q.base, q.amp = l.horizon+(bottom*0.965-l.horizon)*pow(f, 1.35), u*(0.007+0.027*f)
 		q.freq = 6.28 / (u * (0.20 + 0.42*f) * r.in(0.9, 1.15))
-		q.speed, q.depth, q.grain = float32(1-2*(k%2))*r.in(0.55, 0.8), q.amp*3.4+u*0.05, 0.1
-		fog = mix(body, p.near, 0.4)
-		body = mix(body, p.other, 0.13)
+		q.speed, q.depth, grain = float32(1-2*(k%2))*r.in(0.55, 0.8), q.amp*3.4+u*0.05, 0.1
+		fog = mix(body, near, 0.4)
+		body = mix(body, other, 0.13)
 	case dunes:
 		q.base, q.amp = l.horizon+(bottom*1.02-l.horizon)*pow(f, 1.5)*0.86+u*0.02, u*(0.030+0.125*f)*r.in(0.85, 1.15)
-		q.freq, q.depth, q.grain = (2.4-1.55*f)/u*r.in(0.9, 1.1), u*(0.08+0.34*f), 0.06+0.24*f
-		body, fog = mix(body, p.sun, 0.22), mix(body, mix(p.other, p.far, 0.6*(1-f)), 0.45)
-	default:
+		q.freq, q.depth, grain = (2.4-1.55*f)/u*r.in(0.9, 1.1), u*(0.08+0.34*f), 0.06+0.24*f
+		body, fog = mix(body, sun, 0.22), mix(body, mix(other, far, 0.6*(1-f)), 0.45)
+	case aurora:
 		q.base, q.amp = bottom-u*0.035*(1-f), u*(0.07-0.05*f)
 		q.freq, q.depth, q.speed = (1.9+f)/u, u*0.1, 0
 		if k > 0 {
 			q.trees = u * 0.022
 		}
-		if l.family == aurora {
-			body = mix(p.low, p.near, 0.5+0.5*f)
-		}
-		fog = mix(body, p.low, 0.3*(1-f))
+		body = mix(low, near, 0.5+0.5*f)
+		fog = mix(body, low, 0.3*(1-f))
 	}
+	q.grain = int32(grain * 256)
 	for i := range q.lut {
 		d := float32(i) / 255
-		q.lut[i] = mix(body, fog, smooth(0.02, 1, d)*0.9)
-		q.dark[i] = mix(mix(p.other, p.far, 0.75*pow(1-f, 1.4)), fog, smooth(0, 1, d)*0.3)
+		q.lut[i] = mix(body, fog, smooth(0.02, 1, d)*0.9).tone()
+		q.dark[i] = mix(shade, fog, smooth(0, 1, d)*0.3).tone()
 	}
 	return q
 }
@@ -248,28 +191,26 @@ func (l *landscape) skyline(k int, x, t float32) float32 {
 
 // paintSky paints what does not move: the gradient, the sun or the moon, and the glow around it.
 func (l *landscape) paintSky() {
-	p, strength := l.pal, float32(0.9)
-	if p.light == night || l.family == lanterns {
+	top, mid, low, sun, strength := hex(l.top), hex(l.mid), hex(l.low), hex(l.sun), float32(0.9)
+	if l.night {
 		strength = 0.45
 	}
-	l.sky = make([]rgb, l.w*(l.shore+1))
-	bands(l.shore+1, func(from, to int) {
-		for y := from; y < to; y++ {
-			g := float32(y) / l.horizon
-			base := mix(mix(p.top, p.mid, smooth(0, 0.55, g)), p.low, smooth(0.5, 1.05, g))
-			row := l.sky[y*l.w:][:l.w]
-			for x := range row {
-				row[x] = base
-				if l.sunR < 0 {
-					continue
-				}
+	l.sky = make([]tone, l.w*(l.shore+1))
+	for y := range l.shore + 1 {
+		g := float32(y) / l.horizon
+		base := mix(mix(top, mid, smooth(0, 0.55, g)), low, smooth(0.5, 1.05, g))
+		row := l.sky[y*l.w:][:l.w]
+		for x := range row {
+			k := base
+			if l.sunR > 0 {
 				dx, dy := float32(x)-l.sunX, float32(y)-l.sunY
 				d := sqrt(dx*dx + dy*dy)
 				glow := 0.45*exp(-d/(l.unit*0.20)) + 0.35*exp(-d/(l.unit*0.055))
-				row[x] = mix(mix(base, p.sun, clamp01(glow*strength)), p.sun, 1-smooth(l.sunR-1.2, l.sunR+1.2, d))
+				k = mix(mix(base, sun, clamp01(glow*strength)), sun, 1-smooth(l.sunR-1.2, l.sunR+1.2, d))
 			}
+			row[x] = k.tone()
 		}
-	})
+	}
 }
 
 // moment is what is worked out once for a frame.
@@ -304,97 +245,94 @@ func (l *landscape) moment(t float32) moment {
 	return m
 }
 
-// paint implements [painter].
+// paint fills c with the moment t.
 func (l *landscape) paint(c *canvas, t, _ float32) {
 	m := l.moment(t)
 	layer := make([]int, l.w) // what each column shows in the row that is painted: 0 sky, k+1 range k
 	for y := range l.shore + 1 {
-		l.row(c, y, &m, layer)
+		for x, k := range layer {
+			for k < len(l.ridges) && float32(y)+1 > m.front[k][x] {
+				k++
+			}
+			layer[x] = k
+		}
+		l.paintRow(c, y, &m, layer)
 	}
-	l.stars.paint(c, t, func(x int) float32 { return m.front[0][x] })
-	l.birds.paint(c, t)
-	for _, b := range l.boats {
-		b.paint(c, l, &m)
-	}
-	if l.lights != nil {
-		l.lights.paint(c, t, l.shore)
-	}
-	if l.mirrors {
-		l.mirror(c, t)
-	}
-	if l.snow != nil {
-		l.snow.paint(c, t)
-	}
+	l.stars.paint(c, t, m.front[0])
+	l.mirror(c, t)
 }
 
-func (l *landscape) row(c *canvas, y int, m *moment, layer []int) {
+func (l *landscape) paintRow(c *canvas, y int, m *moment, layer []int) {
 	Y := float32(y)
 	// Clouds are flatter near the horizon; their texture is scaled around the middle of the picture, or all would lean to one side.
-	far := 1 / (0.18 + max(0, (l.horizon-Y)/float32(l.h))*1.5)
+	above := (l.horizon - Y) / float32(l.h)
+	far := 1 / (0.18 + max(0, above)*1.5)
 	scale := far * 0.15 * 1080 / l.unit
 	drift := m.t*5.5*l.side*l.unit/1080 + 40*texSize/scale - float32(l.w)/2
-	band := smooth(0, 0.15, (l.horizon-Y)/float32(l.h)) * smooth(0, 0.12, Y/float32(l.h)) * 0.6
-	lit := mix(l.pal.sun, l.pal.low, 0.4)
-	if l.pal.light == night || l.family == lanterns {
-		lit = mix(l.pal.mid, l.pal.low, 0.7)
+	band := smooth(0, 0.15, above) * smooth(0, 0.12, Y/float32(l.h)) * 0.6
+	lit := mix(hex(l.sun), hex(l.low), 0.4).tone()
+	if l.night {
+		lit = mix(hex(l.mid), hex(l.low), 0.7).tone()
 	}
-	for x := range l.w {
-		k := layer[x]
-		for k < len(l.ridges) && Y+1 > m.front[k][x] {
-			k++
-		}
-		layer[x] = k
-		var s rgb
+	shadow := l.unit * 0.03
+	for x, k := range layer {
+		var s tone
 		if k == 0 {
 			s = l.sky[y*l.w+x]
-			if band > 0 && l.cover < 1 {
-				n := l.tex.lerp((float32(x)+drift)*scale, Y*0.52*1080/l.unit*far)
-				s = mix(s, lit, clamp01((n-l.cover)*3.6)*band)
+			if band > 0 && l.family != aurora {
+				if n := l.tex.lerp((float32(x)+drift)*scale, Y*0.52*1080/l.unit*far); n > l.cloudless {
+					s = s.toward(lit, int32(min(1, (n-l.cloudless)*3.6)*band*256))
+				}
 			}
 			for i, folds := range m.folds {
-				s = s.plus(folds[x].at(&l.curtains[i], Y), 1)
+				s = folds[x].over(s, &l.curtains[i], Y)
 			}
 		} else {
 			s = l.land(k-1, x, Y, m)
-			if e := m.front[k-1][x] - Y; e > 0 { // the edge pixel shows a part of what is behind
-				s = mix(s, c.at(x, max(y, 1)-1), e)
-			}
 		}
 		if l.family == sea && k < len(l.ridges) { // the wave in front throws a soft shadow
-			if e := 1 - (m.front[k][x]-Y)/(l.unit*0.03); e > 0 {
-				s = s.times(1 - 0.22*e*e)
+			if e := shadow - (m.front[k][x] - Y); e > 0 {
+				s = s.times(256 - int32(56*e*e/(shadow*shadow)))
 			}
 		}
-		c.set(x, y, s.add(dithering(x, y)))
+		c.setTone(x, y, s)
+		if k > 0 && y > 0 && m.front[k-1][x] > Y { // the edge pixel shows a part of what is behind
+			c.blend(x, y, c.at(x, y-1), m.front[k-1][x]-Y)
+		}
 	}
 }
 
 // land is the colour of range k below its skyline.
-func (l *landscape) land(k, x int, Y float32, m *moment) rgb {
+func (l *landscape) land(k, x int, Y float32, m *moment) tone {
 	q := &l.ridges[k]
 	depth := max(0, Y-m.mist[k][x])
 	i := int(min(depth/q.depth*255, 255))
 	s := q.lut[i]
-	n := l.tex.along((float32(x)+q.speed*m.t+9000)*2, int(Y*3)) - 0.5
 	switch l.family {
 	case sea: // the cut edge catches the light
-		s = mix(s, l.pal.other, clamp01(l.unit*0.0042+0.5-(Y-m.tops[k][x]))*0.75)
+		if e := l.unit*0.0042 + 0.5 - (Y - m.tops[k][x]); e > 0 {
+			s = s.toward(hex(l.other).tone(), int32(min(1, e)*192))
+		}
 	case dunes: // the slope of the crest, carried down at an angle, says which side a pixel is on
 		at := min(max(float32(x)+depth*0.75*l.side, 2), float32(l.w-3))
 		slope := (m.tops[k][int(at)+2] - m.tops[k][int(at)-2]) / 4 / (q.amp * q.freq)
-		s = mix(s, q.dark[i], smooth(-0.3, 0.5, slope*l.side))
+		s = s.toward(q.dark[i], int32(smooth(-0.3, 0.5, slope*l.side)*256))
 	}
-	return s.times(1 + n*q.grain*(1-0.6*float32(i)/255))
+	if q.grain == 0 {
+		return s
+	}
+	n := l.tex[(int(Y*3)&texMask)*texSize+int((float32(x)+q.speed*m.t+9000)*2)&texMask] - 0.5
+	return s.times(256 + int32(n*float32(q.grain*int32(425-i))/425))
 }
 
 // mirror fills what is below the shore with what stands above it, with ripples that grow toward the viewer.
 func (l *landscape) mirror(c *canvas, t float32) {
-	tint := mix(l.pal.mid, l.pal.near, 0.4)
+	tint := mix(hex(l.mid), hex(l.near), 0.4)
 	for y := l.shore + 1; y < c.h; y++ {
 		d := float32(y - l.shore)
 		near := d / float32(c.h-l.shore)
 		scale := texSize / l.unit * (0.30 + 0.6*(1-near)) // perspective: far ripples are flatter
-		row := 400*pow(d/l.unit, 0.5) + 900*d/l.unit
+		row := 400*sqrt(d/l.unit) + 900*d/l.unit
 		sway := l.unit * (0.002 + 0.045*near)
 		for x := range c.w {
 			u := (float32(x)-float32(c.w)/2)*scale + 64*texSize
@@ -402,7 +340,7 @@ func (l *landscape) mirror(c *canvas, t float32) {
 			sy := min(max(l.shore-int(d*0.94+n*sway+0.5), 0), l.shore)
 			sx := min(max(x+int(n*sway*0.25), 0), c.w-1)
 			k := c.at(sx, sy).times((0.85-0.26*near)*(1+0.34*n)).plus(tint, (0.10+0.14*near)*(0.7+0.6*n))
-			c.set(x, y, k.add(dithering(x, y)))
+			c.setTone(x, y, k.tone())
 		}
 	}
 }

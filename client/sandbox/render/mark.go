@@ -3,6 +3,8 @@ package render
 import (
 	"fmt"
 	"image"
+	"image/color"
+	"image/draw"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gomedium"
@@ -12,12 +14,10 @@ import (
 
 const markText = "sandbox"
 
-// mark is the word that says where a picture comes from, drawn for one size of picture: legible on a phone, quiet on a big screen. It is
-// read only.
+// mark is the word that says where a picture comes from, for one size of picture: legible on a phone, quiet on a big screen. It is read only.
 type mark struct {
-	at     image.Rectangle // where it stands, in the lower right corner
-	text   *image.Alpha
-	shadow int // how far its shadow falls, px
+	text   *image.Alpha // where it stands, in the lower right corner
+	shadow int          // how far its shadow falls, px
 }
 
 func newMark(w, h int) (*mark, error) {
@@ -31,32 +31,22 @@ func newMark(w, h int) (*mark, error) {
 		return nil, fmt.Errorf("read font: %w", err)
 	}
 	defer face.Close()
-	spacing := fixed.Int26_6(size * 0.06 * 64)
-	m := &mark{shadow: max(1, int(size*0.09))}
-	box := image.Rect(0, 0, font.MeasureString(face, markText).Ceil()+spacing.Ceil()*len(markText)+2*m.shadow, int(size*1.2)+2*m.shadow)
-	m.text = image.NewAlpha(box)
-	d := font.Drawer{Dst: m.text, Src: image.Opaque, Face: face, Dot: fixed.P(m.shadow, int(size*0.9))}
-	for _, r := range markText {
-		d.DrawString(string(r))
-		d.Dot.X += spacing
-	}
 	margin := int(size * 0.75)
-	m.at = box.Add(image.Pt(w-box.Dx()-margin, h-box.Dy()-margin))
+	width, height := font.MeasureString(face, markText).Ceil(), int(size*1.2)
+	at := image.Pt(w-width-margin, h-height-margin)
+	m := &mark{image.NewAlpha(image.Rect(0, 0, width, height).Add(at)), max(1, int(size*0.09))}
+	d := font.Drawer{Dst: m.text, Src: image.Opaque, Face: face, Dot: fixed.P(at.X, at.Y+int(size*0.9))}
+	d.DrawString(markText)
 	return m, nil
 }
 
 // stamp puts the mark on a picture of the size that it was made for: white on a shadow, so that it is seen on any ground.
 func (m *mark) stamp(c *canvas) {
-	ground := m.at.Intersect(image.Rect(0, 0, c.w, c.h))
-	for y := ground.Min.Y; y < ground.Max.Y; y++ {
-		for x := ground.Min.X; x < ground.Max.X; x++ {
-			at := image.Pt(x, y).Sub(m.at.Min)
-			shadow := max(m.text.AlphaAt(at.X-m.shadow, at.Y-m.shadow).A, m.text.AlphaAt(at.X+m.shadow, at.Y-m.shadow).A/2)
-			light := m.text.AlphaAt(at.X, at.Y).A
-			if shadow|light != 0 {
-				c.blend(x, y, rgb{}, float32(shadow)/255*0.45)
-				c.blend(x, y, rgb{255, 255, 255}, float32(light)/255*0.65)
-			}
-		}
+	box, out := m.text.Rect, c.image()
+	for _, layer := range []struct {
+		by    int
+		shade color.Color
+	}{{m.shadow, color.NRGBA{A: 115}}, {-m.shadow, color.NRGBA{A: 57}}, {0, color.NRGBA{255, 255, 255, 166}}} {
+		draw.DrawMask(out, box.Add(image.Pt(layer.by, layer.by)), image.NewUniform(layer.shade), image.Point{}, m.text, box.Min, draw.Over)
 	}
 }

@@ -1,22 +1,18 @@
 package render
 
-import (
-	"math"
+import "math"
 
-	"viviscope/client/sandbox/render/film"
-)
-
-// ambient gives seconds of interleaved 16 bit stereo: a soft chord that swells, with wind or waves in it. The seed chooses root and chord.
+// ambient gives seconds of interleaved 16 bit stereo: a soft chord that swells, with wind in it. The seed chooses root and chord.
 // It fades in and out over 0.8 s.
-func ambient(seed uint64, waves bool, seconds int) []int16 {
-	n := seconds * film.SampleRate
+func ambient(seed rng, seconds int) []int16 {
+	n := seconds * SampleRate
 	out := make([]int16, 2*n)
 	voices := chord(seed)
-	r := rng(seed)
+	r := seed
 	var airL, airR float64 // white noise behind a low pass
 	phase := float64(seed>>16&1023) / 163
 	for i := range n {
-		t := float64(i) / film.SampleRate
+		t := float64(i) / SampleRate
 		var left, right float64
 		for _, v := range voices {
 			p := 2 * math.Pi * v.freq * t
@@ -25,9 +21,6 @@ func ambient(seed uint64, waves bool, seconds int) []int16 {
 			right += s * v.pan
 		}
 		level := 0.9 + 0.6*math.Sin(2*math.Pi*0.11*t+phase)
-		if waves { // one every 5 s that breaks quickly and runs out slowly
-			level = 0.5 + 2.2*math.Pow(0.5+0.5*math.Sin(2*math.Pi*0.2*t+phase), 3)
-		}
 		airL += 0.02 * (float64(r.in(-1, 1)) - airL)
 		airR += 0.02 * (float64(r.in(-1, 1)) - airR)
 		fade := math.Min(1, math.Min(t/0.8, (float64(seconds)-t)/0.8))
@@ -40,7 +33,7 @@ func ambient(seed uint64, waves bool, seconds int) []int16 {
 type voice struct{ freq, pan, swell, phase, gain float64 }
 
 // chord is six notes, each as two voices that are a little out of tune, left and right.
-func chord(seed uint64) (out []voice) {
+func chord(seed rng) (out []voice) {
 	root := 110 * math.Pow(2, float64(seed%12)/12)
 	steps := [][]float64{{0, 7, 12, 16, 19, 23}, {0, 7, 12, 15, 19, 22}, {0, 7, 14, 16, 21, 24}}[(seed>>8)%3]
 	for i, c := range steps {

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"viviscope/client/sandbox/render/film"
+	"viviscope/client/sandbox/render"
 )
 
 // bits is how many bars a picture has: its number in binary, the highest on the left.
@@ -30,12 +30,12 @@ func Clip(t testing.TB, s Spec) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := film.Spec{Width: s.Width, Height: s.Height, FPS: s.FPS, Frames: s.Frames, Paint: s.paint}
+	spec := render.Film{Width: s.Width, Height: s.Height, FPS: s.FPS, Frames: s.Frames, Paint: s.paint}
 	if s.Sound {
-		spec.PCM = tone(film.SampleRate * s.Frames / s.FPS)
+		spec.PCM = tone(render.SampleRate * s.Frames / s.FPS)
 	}
-	err = errors.Join(film.Write(t.Context(), f, spec), f.Close())
-	if errors.Is(err, film.ErrNoEncoder) {
+	err = errors.Join(spec.Write(t.Context(), f), f.Close())
+	if errors.Is(err, render.ErrNoEncoder) {
 		t.Skip(err)
 	}
 	if err != nil {
@@ -62,7 +62,7 @@ func (s Spec) paint(i int, pix []byte) {
 func tone(samples int) []int16 {
 	pcm := make([]int16, 2*samples)
 	for i := range samples {
-		v := int16(3000 * math.Sin(2*math.Pi*440*float64(i)/film.SampleRate))
+		v := int16(3000 * math.Sin(2*math.Pi*440*float64(i)/render.SampleRate))
 		pcm[2*i], pcm[2*i+1] = v, v
 	}
 	return pcm

@@ -1,6 +1,6 @@
 //go:build !(cgo && ((linux && (amd64 || arm64 || arm)) || (darwin && (amd64 || arm64)) || (windows && amd64)))
 
-package film
+package render
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"viviscope/client/mp4"
 )
 
-func encodeGroup(context.Context, Spec, int, int, func(i int) *image.YCbCr) (stream, error) {
+func encodeGroup(context.Context, Film, int, int, func(i int) *image.YCbCr) (stream, error) {
 	return stream{}, ErrNoEncoder
 }
 

@@ -1,4 +1,4 @@
-package film
+package render
 
 import (
 	"bytes"
@@ -8,8 +8,6 @@ import (
 	"math"
 	"sync/atomic"
 	"testing"
-
-	"github.com/Eyevinn/mp4ff/avc"
 
 	"viviscope/client/mp4"
 )
@@ -39,7 +37,7 @@ func TestToI420(t *testing.T) {
 func near(a, b byte) bool { return math.Abs(float64(a)-float64(b)) > 1 }
 
 // stripes is a moving test picture.
-func stripes(s Spec) Spec {
+func stripes(s Film) Film {
 	s.Paint = func(i int, pix []byte) {
 		for o := 0; o < len(pix); o += 4 {
 			x, y := o/4%s.Width, o/4/s.Width
@@ -49,10 +47,10 @@ func stripes(s Spec) Spec {
 	return s
 }
 
-func write(t *testing.T, s Spec) []byte {
+func write(t *testing.T, s Film) []byte {
 	t.Helper()
 	var w bytes.Buffer
-	err := Write(context.Background(), &w, s)
+	err := s.Write(context.Background(), &w)
 	if errors.Is(err, ErrNoEncoder) {
 		t.Skip(err)
 	}
@@ -69,13 +67,13 @@ func TestWrite(t *testing.T) {
 	}
 	tests := []struct {
 		name string
-		spec Spec
+		spec Film
 	}{
-		{"silent", Spec{Width: 96, Height: 64, FPS: 24, Frames: 72}},
-		{"with sound", Spec{Width: 96, Height: 64, FPS: 24, Frames: 72, PCM: tone}},
-		{"not a multiple of 16", Spec{Width: 90, Height: 58, FPS: 24, Frames: 50}},
-		{"one frame", Spec{Width: 32, Height: 32, FPS: 24, Frames: 1}},
-		{"another rate", Spec{Width: 32, Height: 32, FPS: 30, Frames: 90}},
+		{"silent", Film{Width: 96, Height: 64, FPS: 24, Frames: 72}},
+		{"with sound", Film{Width: 96, Height: 64, FPS: 24, Frames: 72, PCM: tone}},
+		{"not a multiple of 16", Film{Width: 90, Height: 58, FPS: 24, Frames: 50}},
+		{"one frame", Film{Width: 32, Height: 32, FPS: 24, Frames: 1}},
+		{"another rate", Film{Width: 32, Height: 32, FPS: 30, Frames: 90}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -99,9 +97,9 @@ func TestWrite(t *testing.T) {
 }
 
 func TestWriteRefuses(t *testing.T) {
-	for _, s := range []Spec{{Width: 97, Height: 64, FPS: 24, Frames: 1}, {Width: 96, Height: 8, FPS: 24, Frames: 1}, {Width: 96, Height: 64, Frames: 1}, {Width: 96, Height: 64, FPS: 24}} {
+	for _, s := range []Film{{Width: 97, Height: 64, FPS: 24, Frames: 1}, {Width: 96, Height: 8, FPS: 24, Frames: 1}, {Width: 96, Height: 64, Frames: 1}, {Width: 96, Height: 64, FPS: 24}} {
 		var w bytes.Buffer
-		if err := Write(context.Background(), &w, stripes(s)); err == nil || w.Len() > 0 {
+		if err := stripes(s).Write(context.Background(), &w); err == nil || w.Len() > 0 {
 			t.Errorf("%+v was taken", s)
 		}
 	}
@@ -109,7 +107,7 @@ func TestWriteRefuses(t *testing.T) {
 
 func TestWriteStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	s := stripes(Spec{Width: 32, Height: 32, FPS: 24, Frames: 24 * 60})
+	s := stripes(Film{Width: 32, Height: 32, FPS: 24, Frames: 24 * 60})
 	paint, last := s.Paint, atomic.Int64{}
 	s.Paint = func(i int, pix []byte) {
 		cancel()
@@ -117,40 +115,11 @@ func TestWriteStopsWithItsContext(t *testing.T) {
 		paint(i, pix)
 	}
 	var w bytes.Buffer
-	err := Write(ctx, &w, s)
+	err := s.Write(ctx, &w)
 	if errors.Is(err, ErrNoEncoder) {
 		t.Skip(err)
 	}
 	if !errors.Is(err, context.Canceled) || w.Len() > 0 || last.Load() > 1 {
 		t.Errorf("err %v, %d bytes, frame %d of a group", err, w.Len(), last.Load())
-	}
-}
-
-func TestTagSPS(t *testing.T) {
-	// what openh264 gives for 322x180: cropped, with a VUI that says nothing of colours
-	sps := []byte{0x67, 0x42, 0xc0, 0x0d, 0x8c, 0x8d, 0x40, 0xa8, 0xcb, 0x11, 0x3c, 0x03, 0xc2, 0x21, 0x1a, 0x80}
-	before, err := avc.ParseSPSNALUnit(sps, true)
-	if err != nil || before.Width != 322 {
-		t.Fatal(before, err)
-	}
-	tagged, err := tagSPS(sps, 24)
-	if err != nil {
-		t.Fatal(err)
-	}
-	after, err := avc.ParseSPSNALUnit(tagged, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := after.VUI
-	if v == nil || v.ColourPrimaries != 1 || v.TransferCharacteristics != 1 || v.MatrixCoefficients != 1 || v.VideoFullRangeFlag {
-		t.Errorf("colours: %+v", v)
-	}
-	if after.Width != before.Width || after.Height != before.Height {
-		t.Errorf("size %dx%d became %dx%d", before.Width, before.Height, after.Width, after.Height)
-	}
-	for _, bad := range [][]byte{nil, {0x67}, {0x67, 0x64, 0, 0x1f, 0xac}} {
-		if _, err := tagSPS(bad, 24); err == nil {
-			t.Errorf("% x was taken", bad)
-		}
 	}
 }

@@ -1,6 +1,11 @@
 package render
 
-import "image"
+import (
+	"image"
+
+	xdraw "golang.org/x/image/draw"
+	"golang.org/x/image/math/f64"
+)
 
 // move is a film that begins exactly with a picture, fitted to its size. The camera glides on from there; with a second picture the film
 // dissolves into it, its bright parts first, and ends exactly with it.
@@ -14,9 +19,9 @@ type move struct {
 }
 
 func newMove(from, to image.Image, b brief, w, h int) *move {
-	r := rng(b.detail())
+	r := b.detail()
 	m := &move{w: w, h: h, from: cover(from, w, h), zoom: r.in(0.09, 0.16), dx: r.in(-0.8, 0.8), dy: r.in(-0.6, 0.6)}
-	m.mood = moodOf(wishesOf(b.prompt))
+	m.mood = rgb{r.in(0.85, 1.07), r.in(0.9, 1), r.in(0.84, 1.07)}
 	if to != nil {
 		m.to = cover(to, w, h)
 	}
@@ -24,20 +29,7 @@ func newMove(from, to image.Image, b brief, w, h int) *move {
 	return m
 }
 
-// moodOf says where the colours of a picture go.
-func moodOf(w wish) rgb {
-	switch {
-	case w.light == night || w.family == aurora:
-		return rgb{0.66, 0.74, 0.90}
-	case w.light == dusk || w.family == lanterns || w.warm:
-		return rgb{1.07, 0.95, 0.84}
-	case w.snow || w.cool:
-		return rgb{0.95, 1, 1.07}
-	}
-	return rgb{1.03, 1, 0.97}
-}
-
-// paint implements [painter].
+// paint fills c with the moment t of a film that lasts dur seconds.
 func (m *move) paint(c *canvas, t, dur float32) {
 	u := clamp01(t / (dur - 1.0/fps)) // 1 at the last frame
 	e := u * u * (3 - 2*u)
@@ -68,31 +60,18 @@ func (m *move) paint(c *canvas, t, dur float32) {
 				k = mix(k, arriving, smooth(when, when+0.3, e))
 			} else {
 				d := (float32(x)+float32(y)/2)/(float32(m.w)+float32(m.h)/2) - u
-				k = k.timesEach(gain).times(1 + shine*max(0, 1-d*d*12))
+				k = rgb{k[0] * gain[0], k[1] * gain[1], k[2] * gain[2]}.times(1 + shine*max(0, 1-d*d*12))
 			}
-			c.set(x, y, k.add(0.5))
+			c.set(x, y, k.plus(rgb{0.5, 0.5, 0.5}, 1))
 		}
 	}
 }
 
-// lens shows a picture scaled up around its middle and shifted.
-type lens struct {
-	m           *canvas
-	scale       float32
-	left, above float32
-}
-
 // glide is the view of a picture when the camera has come a part of its way.
-func (m *move) glide(of *image.RGBA, e float32) lens {
-	scale := 1 + m.zoom*e
-	hidden := (1 - 1/scale) / 2
-	return lens{canvasOf(of), 1 / scale, hidden * (1 + m.dx) * float32(m.w-1), hidden * (1 + m.dy) * float32(m.h-1)}
-}
-
-// at is the colour behind a pixel.
-func (l lens) at(x, y int) rgb {
-	fx, fy := float32(x)*l.scale+l.left, float32(y)*l.scale+l.above
-	i, j := min(max(int(fx), 0), l.m.w-2), min(max(int(fy), 0), l.m.h-2)
-	fx, fy = clamp01(fx-float32(i)), clamp01(fy-float32(j))
-	return mix(mix(l.m.at(i, j), l.m.at(i+1, j), fx), mix(l.m.at(i, j+1), l.m.at(i+1, j+1), fx), fy)
+func (m *move) glide(of *image.RGBA, e float32) *canvas {
+	scale := float64(1 + m.zoom*e)
+	left, above := float64(m.w)*(scale-1)/2*float64(1+m.dx), float64(m.h)*(scale-1)/2*float64(1+m.dy)
+	out := newCanvas(m.w, m.h)
+	xdraw.ApproxBiLinear.Transform(out.image(), f64.Aff3{scale, 0, -left, 0, scale, -above}, of, of.Rect, xdraw.Src, nil)
+	return out
 }

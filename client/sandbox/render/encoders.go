@@ -1,6 +1,6 @@
 //go:build cgo && ((linux && (amd64 || arm64 || arm)) || (darwin && (amd64 || arm64)) || (windows && amd64))
 
-package film
+package render
 
 import (
 	"bytes"
@@ -24,14 +24,14 @@ import (
 
 // openh264Params: constant quality without state, so that no frame is ever skipped and groups do not depend on each other, and one
 // slice a picture, because slices that threads share are cut by the load of the moment.
-func openh264Params(s Spec) (openh264.Params, error) {
+func openh264Params(f Film) (openh264.Params, error) {
 	p, err := openh264.NewParams()
 	if err != nil {
 		return p, err
 	}
 	p.UsageType = openh264.CameraVideoRealTime
 	p.RCMode = openh264.RCOffMode              // QP 26
-	p.BitRate = s.Width * s.Height * s.FPS / 4 // not aimed at with rate control off, but it decides the level
+	p.BitRate = f.Width * f.Height * f.FPS / 4 // not aimed at with rate control off, but it decides the level
 	p.EnableFrameSkip = false
 	p.IntraPeriod = 0 // only the first picture of an encoder stands alone
 	p.MultipleThreadIdc = 1
@@ -42,8 +42,8 @@ func openh264Params(s Spec) (openh264.Params, error) {
 }
 
 // encodeGroup encodes the frames from ≤ i < to, of which the first stands alone.
-func encodeGroup(ctx context.Context, s Spec, from, to int, frame func(i int) *image.YCbCr) (out stream, err error) {
-	p, err := openh264Params(s)
+func encodeGroup(ctx context.Context, film Film, from, to int, frame func(i int) *image.YCbCr) (out stream, err error) {
+	p, err := openh264Params(film)
 	if err != nil {
 		return stream{}, err
 	}
@@ -59,7 +59,7 @@ func encodeGroup(ctx context.Context, s Spec, from, to int, frame func(i int) *i
 		next++
 		return frame(next - 1), func() {}, nil
 	})
-	enc, err := p.BuildVideoEncoder(source, prop.Media{Video: prop.Video{Width: s.Width, Height: s.Height, FrameRate: float32(s.FPS)}})
+	enc, err := p.BuildVideoEncoder(source, prop.Media{Video: prop.Video{Width: film.Width, Height: film.Height, FrameRate: float32(film.FPS)}})
 	if err != nil {
 		return stream{}, err
 	}
