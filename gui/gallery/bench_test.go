@@ -149,14 +149,14 @@ func open(t *testing.B, dir string) (b *bench, first, all time.Duration) {
 	w := test.NewTempWindow(t, canvas.NewRectangle(nil))
 	host := &actiontest.Host{Poster: b.post1, Worker: func(f func(context.Context)) { go f(context.Background()) }, On: w.Canvas()}
 	b.Gallery = New(Deps{Host: host, Nav: &actiontest.Nav{}, Library: lib, Pictures: instant{bench: b}, Player: player.New(player.Options{Post: b.post1})})
-	w.SetContent(b.Object())
+	w.SetContent(b.Content())
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(1272, 840))
 	b.Refresh()
-	for b.shownNumber == 0 {
+	for !b.complete {
 		b.frame(func() {})
 		time.Sleep(200 * time.Microsecond)
-		if first == 0 && (len(b.model.rows) > 0 || b.shownNumber != 0) {
+		if first == 0 && (len(b.model.rows) > 0 || b.complete) {
 			first = time.Since(begin)
 		}
 	}
@@ -229,9 +229,9 @@ func BenchmarkRefresh(b *testing.B) {
 	g.frame(g.rows.SelectAll)
 	g.busy = nil
 	for b.Loop() {
-		number := g.shownNumber
+		shown := g.model
 		g.frame(g.Refresh)
-		for g.shownNumber == number {
+		for g.model == shown {
 			g.frame(func() {})
 			time.Sleep(time.Millisecond)
 		}
@@ -247,9 +247,9 @@ func BenchmarkType(b *testing.B) {
 		for _, text := range []string{"golden harbour", "kind:clip night", "tag:coast -rain seconds:5..10", "star:on cost:1..5 la", "夜"} {
 			for i := range []rune(text) {
 				typed := string([]rune(text)[:i+1])
-				begin, number := time.Now(), g.shownNumber
+				begin, shown := time.Now(), g.model
 				g.frame(func() { g.head.search.SetText(typed) })
-				for g.shownNumber == number && g.reading != nil {
+				for g.model == shown && g.reading != nil {
 					time.Sleep(100 * time.Microsecond)
 					g.frame(func() {})
 				}

@@ -112,8 +112,8 @@ func TestTimelineScrolls(t *testing.T) {
 	}
 	d := newDesk(t, l)
 	d.window.Resize(fyne.NewSize(900, 400))
-	if len(d.strip.weeks) != 30 || !d.strip.object.Visible() {
-		t.Fatalf("%d weeks", len(d.strip.weeks))
+	if len(d.strip.weeks.counts) != 30 || !d.strip.object.Visible() {
+		t.Fatalf("%d weeks", len(d.strip.weeks.counts))
 	}
 	if d.strip.to != 30 {
 		t.Errorf("at the top the frame ends at %v", d.strip.to)

@@ -87,7 +87,7 @@ func (c *chipRow) toggle(t db.Term) {
 // show makes the chips say what is asked for: those of the keys, then those of what else stands in the box.
 func (c *chipRow) show() {
 	g := c.g
-	asked, q := g.question(), g.query()
+	asked, q := g.asked, g.query()
 	shown := map[db.Term]bool{}
 	for _, k := range c.keys {
 		t, on := termOf(q, k.key)
@@ -255,7 +255,7 @@ func (c *chipRow) moreMenu() []action.Action {
 		sub(lang.L("Status"), c.term(lang.L("Made here"), db.KeyStatus, "saved"), c.term(lang.L("Imported"), db.KeyStatus, "imported"),
 			c.term(lang.L("Without tags"), db.KeyStatus, "untagged")),
 		c.term(lang.L("Link lives"), db.KeyLink, "living"),
-		{Label: lang.L("Duplicates"), Line: true, On: c.g.question().duplicates, Do: c.g.showDuplicates},
+		{Label: lang.L("Duplicates"), Line: true, On: c.g.asked.duplicates, Do: c.g.showDuplicates},
 	}
 }
 
@@ -287,7 +287,7 @@ func orderWord(o db.Order) string {
 }
 
 func (c *chipRow) orderMenu() (list []action.Action) {
-	asked := c.g.question()
+	asked := c.g.asked
 	orders := []db.Order{db.Newest, db.Oldest, db.Largest, db.Smallest, db.Sharpest, db.Longest, db.Shortest, db.Dearest, db.Cheapest, db.ByWords}
 	if _, ok := termOf(asked.query(), db.KeyAlbum); ok {
 		orders = append(orders, db.AsLaidOut)
@@ -295,6 +295,6 @@ func (c *chipRow) orderMenu() (list []action.Action) {
 	for _, o := range orders {
 		list = append(list, action.Action{Label: orderWord(o), On: asked.order == o, Do: func() { c.g.remember(func(s *State) { s.Order = o }) }})
 	}
-	return append(list, action.Action{Label: lang.L("Show what each cost"), Line: true, On: c.g.memory.state.Costs,
+	return append(list, action.Action{Label: lang.L("Show what each cost"), Line: true, On: c.g.state.Costs,
 		Do: func() { c.g.remember(func(s *State) { s.Costs = !s.Costs }) }})
 }

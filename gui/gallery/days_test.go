@@ -8,7 +8,6 @@ import (
 	"pgregory.net/rapid"
 
 	"viviscope/db"
-	"viviscope/gui/wording"
 )
 
 func rowsAt(times ...time.Time) []db.GridRow {
@@ -21,11 +20,11 @@ func rowsAt(times ...time.Time) []db.GridRow {
 
 func TestDaysAreLocal(t *testing.T) {
 	at := func(day, hour int) time.Time { return time.Date(2026, 11, day, hour, 0, 0, 0, now().Location()) }
-	c := costs{}
-	c.add(at(21, 0), wording.MoneyFormat{Currency: "CNY"}, 20_640_000)
-	c.add(at(20, 0), wording.MoneyFormat{Currency: "CNY", Sandbox: true}, 2_000_000)
-	c.add(at(20, 0), wording.MoneyFormat{Currency: "USD"}, 1_000_000)
-	got := daysOf(rowsAt(at(21, 13), at(21, 0), at(20, 23), at(3, 12)), c, now())
+	sandbox := map[int64]bool{2: true}
+	got := daysOf(rowsAt(at(21, 13), at(21, 0), at(20, 23), at(3, 12)), map[int64]string{
+		at(21, 0).Unix(): dayCost(db.Span{Costs: []db.Cost{{ProfileID: 1, Currency: "CNY", Micros: 20_640_000}}}, sandbox),
+		at(20, 0).Unix(): dayCost(db.Span{Costs: []db.Cost{{ProfileID: 2, Currency: "CNY", Micros: 2_000_000}, {ProfileID: 1, Currency: "USD", Micros: 1_000_000}}}, sandbox),
+	}, now())
 	want := []string{"Today, 21 November: 2 items · ¥20.64", "Yesterday, 20 November: 1 item · $1.00 + ¥2.00 (sandbox)", "3 November: 1 item"}
 	for i, g := range got {
 		if words := fmt.Sprintf("%s: %s", g.Title, g.Note); i >= len(want) || words != want[i] {
@@ -50,7 +49,7 @@ func TestSandboxMoneyIsApart(t *testing.T) {
 	}
 }
 
-// Every row lies in the week of its date, the weeks follow one another, and a place on the line and one on the wall are two names of one thing.
+// Every row lies in the week of its date, and the middle of a week on the line leads to one of its rows.
 func TestWeeksHoldEveryRow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 60).Draw(t, "rows")
@@ -65,26 +64,22 @@ func TestWeeksHoldEveryRow(t *testing.T) {
 				rows[i], rows[j] = rows[j], rows[i]
 			}
 		}
-		weeks := weeksOf(rows, now().Location())
-		sum := 0
-		for i, w := range weeks {
-			sum += w.count()
-			if i > 0 && (!w.start.Equal(weeks[i-1].start.AddDate(0, 0, 7)) || w.from != weeks[i-1].to) {
-				t.Fatalf("week %d begins %v at %d, the one before %v ends at %d", i, w.start, w.from, weeks[i-1].start, weeks[i-1].to)
+		weeks, counts := weeksOf(rows, now().Location()), map[int]int{}
+		for k, r := range rows {
+			i := weeks.of(k)
+			counts[i]++
+			start := weeks.start.AddDate(0, 0, 7*i)
+			if made := r.At(); made.Before(start) || !made.Before(start.AddDate(0, 0, 7)) {
+				t.Fatalf("row %d of %v is in the week of %v", k, made, start)
 			}
-			for k := min(w.from, w.to); k < max(w.from, w.to); k++ {
-				if made := rows[k].At(); made.Before(w.start) || !made.Before(w.start.AddDate(0, 0, 7)) {
-					t.Fatalf("row %d of %v is in the week of %v", k, made, w.start)
-				}
+			if place := weeks.placeAt(float64(i) + 0.5); weeks.of(min(max(int(place), 0), n-1)) != i {
+				t.Fatalf("the middle of week %d is place %v, of week %d", i, place, weeks.of(int(place)))
 			}
 		}
-		if sum != n {
-			t.Fatalf("%d rows in the weeks of %d", sum, n)
-		}
-		line := &timeline{weeks: weeks}
-		place := rapid.Float64Range(0, float64(n)).Draw(t, "place")
-		if back := line.placeAt(line.weekAt(place)); back < place-0.001 || back > place+0.001 {
-			t.Fatalf("place %v is %v on the line, which is place %v", place, line.weekAt(place), back)
+		for i, n := range weeks.counts {
+			if n != counts[i] {
+				t.Fatalf("week %d holds %d rows, not %d", i, n, counts[i])
+			}
 		}
 	})
 }

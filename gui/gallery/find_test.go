@@ -159,7 +159,7 @@ func TestOrders(t *testing.T) {
 		if got := d.ids()[0]; got != first {
 			t.Errorf("%q: first is %d, want %d", order, got, first)
 		}
-		if dated := order == db.Newest || order == db.Oldest; dated != (d.model.weeks != nil) {
+		if dated := order == db.Newest || order == db.Oldest; dated != (d.model.weeks.counts != nil) {
 			t.Errorf("%q: weeks %v", order, d.model.weeks)
 		}
 		if d.chips.order.Text() != orderWord(order) {

@@ -87,21 +87,20 @@ type Gallery struct {
 	stop context.CancelFunc
 	work sync.WaitGroup
 
-	mu     sync.Mutex
-	asking asking // locked by mu
-
-	reading     *reading // nil: none is under way
-	shownNumber uint64   // of the reading that is shown
-	model       *model
-	cache       *rowCache
-	history     history // what can be undone
-	choosing    *choosing
-	moving      bool        // something is being moved in its album
-	detailAt    time.Time   // when the pane last followed the selection
-	detailWait  func() bool // calls off that it does so later
-	pending     int64       // the ID of an asset to go to once the first reading is there
-	memory      memory
-	fitted      int // device pixels of the window that the thumbnails were told
+	asked      question
+	reading    *reading // nil: none is under way
+	primed     bool     // the first one began
+	complete   bool     // one has ended
+	model      *model
+	cache      rowCache
+	history    history // what can be undone
+	choosing   *choosing
+	moving     bool        // something is being moved in its album
+	detailAt   time.Time   // when the pane last followed the selection
+	detailWait func() bool // calls off that it does so later
+	pending    int64       // the ID of an asset to go to once the first reading is there
+	state      State
+	fitted     int // device pixels of the window that the thumbnails were told
 
 	head    *header
 	chips   *chipRow
@@ -119,7 +118,8 @@ type Gallery struct {
 
 // New makes the screen, empty. [Gallery.Refresh] fills it.
 func New(d Deps) *Gallery {
-	g := &Gallery{d: d, model: newModel(question{}), cache: newRowCache(), memory: memory{state: usual()}, detailWait: func() bool { return true }}
+	g := &Gallery{d: d, model: newModel(question{}), cache: rowCache{assets: map[int64]db.Asset{}}, state: usual(),
+		detailWait: func() bool { return true }}
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	g.rows = g.newRows()
 	g.strip = newTimeline(g)
@@ -142,8 +142,8 @@ func New(d Deps) *Gallery {
 	return g
 }
 
-// Object gives the screen's content for the shell.
-func (g *Gallery) Object() fyne.CanvasObject { return g.object }
+// Content returns what is shown.
+func (g *Gallery) Content() fyne.CanvasObject { return g.object }
 
 // Close keeps what was typed, calls off what is under way and waits for it. The gallery is not used after that.
 func (g *Gallery) Close() {
@@ -169,7 +169,7 @@ func (g *Gallery) Focus() { focus(g.rows) }
 // Show selects one asset and scrolls to it, as when it is chosen on another screen. It reports whether it is in the gallery as filtered
 // now; before the first reading it is taken to be.
 func (g *Gallery) Show(id int64) bool {
-	if g.shownNumber == 0 {
+	if !g.complete {
 		g.pending = id
 		return true
 	}
@@ -193,7 +193,7 @@ func (g *Gallery) newRows() *widgets.JustifiedRows {
 }
 
 func (g *Gallery) newCell() fyne.CanvasObject {
-	if g.memory.state.List {
+	if g.state.List {
 		return newListCell(g)
 	}
 	return newCell(g)
@@ -215,7 +215,7 @@ type item struct {
 func (g *Gallery) itemAt(i int) item {
 	r := g.model.rows[i]
 	a := g.cache.assets[r.ID]
-	return item{row: r, asset: a, cost: g.memory.state.Costs}
+	return item{row: r, asset: a, cost: g.state.Costs}
 }
 
 // scrolled follows a new scroll place or a new layout.
@@ -391,10 +391,10 @@ type choosing struct {
 // is selected, Esc leaves; the gallery is then as it was before. picked is called once at most.
 func (g *Gallery) Choose(picked func(db.Asset), word string) {
 	if g.choosing == nil {
-		g.choosing = &choosing{before: g.question()}
+		g.choosing = &choosing{before: g.asked}
 	}
 	g.choosing.word, g.choosing.picked = word, picked
-	g.ask(question{text: db.Term{Key: db.KeyKind, Text: string(db.Picture)}.String(), order: g.question().order})
+	g.ask(question{text: db.Term{Key: db.KeyKind, Text: string(db.Picture)}.String(), order: g.asked.order})
 	g.showMode()
 	g.Focus()
 }
@@ -444,35 +444,29 @@ const settingName = "gallery"
 
 func usual() State { return State{RowHeight: widgets.TileHeight} }
 
-// memory is the state as it was read, and whether it was.
-type memory struct {
-	state  State
-	primed bool // locked by Gallery.mu
-}
-
 // setState shows the gallery as it is remembered.
 func (g *Gallery) setState(s State) {
 	if s.RowHeight == 0 {
 		s.RowHeight = widgets.TileHeight
 	}
-	list := g.memory.state.List
-	g.memory.state = s
+	list := g.state.List
+	g.state = s
 	if s.List != list {
 		g.rows.SetList(s.List, g.newCell)
 	}
 	g.rows.SetTargetHeight(s.RowHeight)
 	g.head.showState()
 	g.rows.UpdateAll()
-	q := g.question()
+	q := g.asked
 	q.order = s.Order
 	g.ask(q)
 }
 
 // remember changes the state and keeps it in the library.
 func (g *Gallery) remember(change func(*State)) {
-	s := g.memory.state
+	s := g.state
 	change(&s)
-	if s != g.memory.state {
+	if s != g.state {
 		g.setState(s)
 		g.keep(settingName, s)
 	}
@@ -497,25 +491,19 @@ func (g *Gallery) setting(ctx context.Context, name string, into any) (known boo
 	return known && err == nil
 }
 
-// prime reads the state before the first reading. Away from the window's goroutine.
+// prime reads what is remembered. Away from the window's goroutine.
 func (g *Gallery) prime(ctx context.Context) {
-	g.mu.Lock()
-	primed := g.memory.primed
-	g.memory.primed = true
-	g.mu.Unlock()
-	if primed {
-		return
-	}
-	g.before.read(ctx)
+	var texts []string
+	g.setting(ctx, settingSearches, &texts)
 	s := usual()
-	if !g.setting(ctx, settingName, &s) {
-		return
-	}
+	known := g.setting(ctx, settingName, &s)
 	if s.Order == db.AsLaidOut { // that of an album, which is not asked for at the start
 		s.Order = db.Newest
 	}
-	g.mu.Lock()
-	g.asking.question.order = s.Order
-	g.mu.Unlock()
-	g.post(func() { g.setState(s) })
+	g.post(func() {
+		g.before.texts = texts[:min(len(texts), searchesMost)]
+		if known {
+			g.setState(s)
+		}
+	})
 }

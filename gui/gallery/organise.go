@@ -160,7 +160,7 @@ func (g *Gallery) albumMenu(albums []db.Album) (list []action.Action) {
 	}
 	var more []action.Action
 	if shown {
-		if !here.Saved() && g.question().order != db.AsLaidOut {
+		if !here.Saved() && g.asked.order != db.AsLaidOut {
 			byHand := func(s *State) { s.Order = db.AsLaidOut }
 			more = append(more, action.Action{Label: lang.L("Arrange it by hand"), Do: func() { g.remember(byHand) }})
 		}
@@ -171,7 +171,7 @@ func (g *Gallery) albumMenu(albums []db.Album) (list []action.Action) {
 		more[0].Line = true
 	}
 	more = append(more, action.Action{Label: lang.L("New album…"), Line: true, Do: g.newAlbum})
-	if q := g.question(); q.narrow() && !shown && !q.duplicates && !q.inTrash() {
+	if q := g.asked; q.narrow() && !shown && !q.duplicates && !q.inTrash() {
 		more = append(more, action.Action{Label: lang.L("Save this search as an album…"), Do: g.saveSearch})
 	}
 	return append(list, more...)
@@ -224,7 +224,7 @@ func (g *Gallery) newAlbum() {
 }
 
 func (g *Gallery) saveSearch() {
-	q := g.question()
+	q := g.asked
 	g.askName(lang.L("Save this search"), lang.L("It always shows what “%s” finds.", q.text), "", lang.L("Save it"), func(name string) {
 		g.saveAlbum(db.Album{Name: name, Query: q.query().String()}, true)
 	})
@@ -337,7 +337,7 @@ func (q question) arranged() bool {
 func (g *Gallery) moveInAlbum(ids []int64, later bool) {
 	rows := g.model.rows
 	first, last := g.model.wall.IndexOf(ids[0]), g.model.wall.IndexOf(ids[len(ids)-1])
-	if g.moving || first < 0 || last < 0 || !g.model.asked.arranged() || g.model.asked != g.question() {
+	if g.moving || first < 0 || last < 0 || !g.model.asked.arranged() || g.model.asked != g.asked {
 		return
 	}
 	before := int64(0) // the end

@@ -119,8 +119,8 @@ func TestAlbums(t *testing.T) {
 	d.Undo()
 	d.wants("after undoing", 2, 4)
 	d.clearQuery()
-	if d.question().order != db.Newest {
-		t.Errorf("the order of no album is %q", d.question().order)
+	if d.asked.order != db.Newest {
+		t.Errorf("the order of no album is %q", d.asked.order)
 	}
 	d.say("misty")
 	d.saveSearch()

@@ -22,35 +22,22 @@ type reading struct {
 	again bool // something changed meanwhile: read once more
 }
 
-// asking is what readers away from the window's goroutine need to know of the screen.
-type asking struct {
-	question question
-	number   uint64 // of the reading that began last
-}
-
 // ask sets what is to be seen and reads it. The read of the question before is called off: only the last key counts.
 func (g *Gallery) ask(q question) {
-	if q == g.question() {
-		return
+	if q != g.asked {
+		g.asked = q
+		g.showAsked()
+		g.Refresh()
 	}
-	g.mu.Lock()
-	g.asking.question = q
-	g.mu.Unlock()
-	g.showAsked()
-	g.Refresh()
 }
 
-// question gives what is asked for now.
-func (g *Gallery) question() question {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.asking.question
-}
+// Update asks for a reading. Any goroutine.
+func (g *Gallery) Update(context.Context) { g.post(g.Refresh) }
 
 // Refresh reads everything again, away from the window, and shows it where it differs. A read for another question that is under way is
 // called off; one for the same is let end and then repeated, so that a stream of changes cannot keep it from ever ending.
 func (g *Gallery) Refresh() {
-	q := g.question()
+	q := g.asked
 	if g.reading != nil {
 		if g.reading.asked == q {
 			g.reading.again = true
@@ -59,13 +46,19 @@ func (g *Gallery) Refresh() {
 		g.reading.stop()
 	}
 	ctx, stop := context.WithCancel(g.ctx)
-	r := &reading{asked: q, stop: stop}
-	g.reading = r
+	r, first := &reading{asked: q, stop: stop}, !g.primed
+	g.reading, g.primed = r, true
 	if q.narrow() && g.d.Library.Loading() {
 		g.head.showLoading()
 	}
 	g.run(func() {
-		err := g.Update(ctx)
+		if first {
+			g.prime(ctx)
+		}
+		if first && q == (question{}) {
+			g.readFirst(ctx)
+		}
+		m, err := g.read(ctx, q)
 		g.post(func() {
 			stop()
 			if g.reading != r {
@@ -75,6 +68,9 @@ func (g *Gallery) Refresh() {
 			if err != nil {
 				g.d.Log().Error("read gallery", "err", err)
 				g.showError(err)
+			} else {
+				g.complete = true
+				g.show(m)
 			}
 			if r.again {
 				g.Refresh()
@@ -83,44 +79,15 @@ func (g *Gallery) Refresh() {
 	})
 }
 
-// Update reads what is asked for and posts it; it returns when that is posted. Call it away from the window's goroutine. Of several at once
-// the one that began last is shown.
-func (g *Gallery) Update(ctx context.Context) error {
-	g.prime(ctx)
-	g.mu.Lock()
-	g.asking.number++
-	a := g.asking
-	g.mu.Unlock()
-	if a.number == 1 && a.question == (question{}) {
-		if err := g.readFirst(ctx); err != nil {
-			return err
-		}
-	}
-	m, err := g.read(ctx, a.question)
-	if err != nil {
-		return err
-	}
-	g.d.Post(func() {
-		if ctx.Err() == nil && g.ctx.Err() == nil && m.asked == g.question() && a.number > g.shownNumber {
-			g.shownNumber = a.number
-			g.show(m)
-		}
-	})
-	return nil
-}
-
 // firstMost is how many of the newest are shown before a large library is read.
 const firstMost = 200
 
 // readFirst shows the newest while the rest is still being read after the start. Keys wait for the rest: End must not go to the last of
 // these.
-func (g *Gallery) readFirst(ctx context.Context) error {
+func (g *Gallery) readFirst(ctx context.Context) {
 	assets, err := g.d.Library.NewestAssets(ctx, firstMost)
-	if err != nil {
-		return fmt.Errorf("read the newest: %w", err)
-	}
-	if len(assets) < firstMost {
-		return nil // all of it is as quickly read
+	if err != nil || len(assets) < firstMost {
+		return // all of it is as quickly read, or fails as well
 	}
 	m := newModel(question{})
 	for _, a := range assets {
@@ -128,15 +95,14 @@ func (g *Gallery) readFirst(ctx context.Context) error {
 	}
 	m.early = true
 	m.wall = wallOf(m.rows, daysOf(m.rows, nil, g.d.Now()))
-	g.d.Post(func() {
-		if ctx.Err() == nil && g.ctx.Err() == nil && g.shownNumber == 0 && m.asked == g.question() {
+	g.post(func() {
+		if ctx.Err() == nil {
 			for _, a := range assets {
 				g.cache.assets[a.ID] = a
 			}
 			g.show(m)
 		}
 	})
-	return nil
 }
 
 // read answers a question. Away from the window's goroutine.
@@ -183,8 +149,8 @@ func (g *Gallery) countAll(ctx context.Context, m *model) error {
 	return nil
 }
 
-// costsByDay reads what the assets of each day cost. What a sandbox cost is counted apart.
-func (g *Gallery) costsByDay(ctx context.Context, f db.AssetFilter, in *time.Location) (costs, error) {
+// costsByDay words what the assets of each day cost, by the day's start.
+func (g *Gallery) costsByDay(ctx context.Context, f db.AssetFilter, in *time.Location) (map[int64]string, error) {
 	days, err := g.d.Library.Days(ctx, f, in)
 	profiles, wrong := g.d.Library.Profiles(ctx)
 	if err := errors.Join(err, wrong); err != nil {
@@ -194,13 +160,11 @@ func (g *Gallery) costsByDay(ctx context.Context, f db.AssetFilter, in *time.Loc
 	for _, p := range profiles {
 		sandbox[p.ID] = p.Sandbox
 	}
-	c := costs{}
+	costs := map[int64]string{}
 	for _, d := range days {
-		for _, cost := range d.Costs {
-			c.add(d.Start, wording.MoneyFormat{Currency: cost.Currency, Sandbox: sandbox[cost.ProfileID]}, cost.Micros)
-		}
+		costs[d.Start.Unix()] = dayCost(d, sandbox)
 	}
-	return c, nil
+	return costs, nil
 }
 
 // readDuplicates finds the files that are there more than once, each under a heading with its like.
@@ -259,7 +223,7 @@ func (q question) query() db.Query {
 }
 
 // query is what is asked for now, taken apart.
-func (g *Gallery) query() db.Query { return g.question().query() }
+func (g *Gallery) query() db.Query { return g.asked.query() }
 
 // narrow reports whether the question leaves anything out.
 func (q question) narrow() bool { return q.duplicates || len(q.query().Terms) > 0 }
@@ -281,9 +245,9 @@ type model struct {
 	early      bool      // only the newest, until all is read
 	unusable   []db.Term // of the query: they say nothing that can be, and are left out
 	rows       []db.GridRow
-	weeks      []week // from the oldest to the newest; nil where the order is not that of days
-	duplicates []int  // how many rows each file has that is there more than once
-	total      int    // outside the trash, whatever is asked
+	weeks      weeks
+	duplicates []int // how many rows each file has that is there more than once
+	total      int   // outside the trash, whatever is asked
 	trashed    int
 	keepDays   int               // how long the trash keeps what is in it; 0: until it is emptied
 	wall       *widgets.TileWall // of the rows
@@ -355,8 +319,6 @@ type rowCache struct {
 	busy   bool
 	again  bool // what is in sight changed while a read was under way
 }
-
-func newRowCache() *rowCache { return &rowCache{assets: make(map[int64]db.Asset)} }
 
 // asset gives the whole row of an asset, where it is read.
 func (g *Gallery) asset(id int64) (db.Asset, bool) {

@@ -73,7 +73,7 @@ func (h *header) typed(text string) {
 	if h.silent {
 		return
 	}
-	q := h.g.question()
+	q := h.g.asked
 	q.text = text
 	h.g.ask(q)
 	h.g.suggest.ask(text)
@@ -128,7 +128,7 @@ func (h *header) key(e *fyne.KeyEvent) bool {
 }
 
 func (h *header) showState() {
-	s := h.g.memory.state
+	s := h.g.state
 	h.look.SetSelected(lookRows)
 	if s.List {
 		h.look.SetSelected(lookList)
@@ -171,13 +171,13 @@ func itemCount(n int) string { return lang.N("%s item", "%s items", n, lang.Numb
 
 // showAsked makes box and chips say what is asked for.
 func (g *Gallery) showAsked() {
-	g.head.write(g.question().text)
+	g.head.write(g.asked.text)
 	g.chips.show()
 }
 
 // find asks for a query that a chip made.
 func (g *Gallery) find(q db.Query) {
-	asked := g.question()
+	asked := g.asked
 	asked.text = q.String()
 	if _, ok := termOf(q, db.KeyAlbum); !ok && asked.order == db.AsLaidOut {
 		asked.order = db.Newest

@@ -221,7 +221,7 @@ func (g *Gallery) failed(what string, err error) {
 
 // showMode says what is out of the ordinary of the wall: the trash, duplicates, or a picture is being chosen.
 func (g *Gallery) showMode() {
-	asked, set := g.question(), g.mode.set
+	asked, set := g.asked, g.mode.set
 	switch {
 	case g.choosing != nil:
 		set(resources.IconPick(), widgets.ToneAccent, g.choosing.word, lang.L("Enter or a double click takes the one that is selected."), lang.L("Cancel")+"  Esc", g.stopChoosing)
@@ -262,10 +262,10 @@ func (g *Gallery) selectDuplicates() {
 }
 
 // showDuplicates asks for the files that are there more than once.
-func (g *Gallery) showDuplicates() { g.ask(question{order: g.question().order, duplicates: true}) }
+func (g *Gallery) showDuplicates() { g.ask(question{order: g.asked.order, duplicates: true}) }
 
 func (g *Gallery) leaveDuplicates() {
-	q := g.question()
+	q := g.asked
 	q.duplicates = false
 	g.ask(q)
 }

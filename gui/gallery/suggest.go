@@ -181,13 +181,6 @@ type searches struct {
 	texts []string
 }
 
-// read reads what is kept. Away from the window's goroutine.
-func (s *searches) read(ctx context.Context) {
-	var texts []string
-	s.g.setting(ctx, settingSearches, &texts)
-	s.g.post(func() { s.texts = texts[:min(len(texts), searchesMost)] })
-}
-
 // add keeps a search as the newest.
 func (s *searches) add(text string) {
 	text = strings.TrimSpace(text)

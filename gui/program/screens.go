@@ -96,14 +96,6 @@ type galleryPlace struct {
 	shell *gui.Shell
 }
 
-func (g galleryPlace) Content() fyne.CanvasObject { return g.Object() }
-
-func (g galleryPlace) Update(ctx context.Context) {
-	if err := g.Gallery.Update(ctx); err != nil && ctx.Err() == nil {
-		g.shell.Log().Warn("update gallery", "err", err)
-	}
-}
-
 // Handle asks for an update where an asset came or its costs changed. Any goroutine.
 func (g galleryPlace) Handle(ev jobs.Event) {
 	switch ev.(type) {

@@ -212,19 +212,6 @@ func (j *JustifiedRows) ScrollToPlace(place float64) {
 	j.SetOffset(r.top + float32(into)*(r.height+j.lay.opt.gap))
 }
 
-// VisiblePlaces returns the places between tiles that are at the top and at the bottom of the window, as of ScrollToPlace.
-func (j *JustifiedRows) VisiblePlaces() (from, to float64) {
-	a, b := j.lay.visible(j.body.scroll.Offset.Y, j.body.scroll.Size().Height)
-	if a >= b {
-		return 0, 0
-	}
-	between := func(r justifiedRow, y float32) float64 {
-		into := min(max(float64(y-r.top)/float64(max(r.height, 1)), 0), 1)
-		return float64(r.from) + into*float64(r.to-r.from)
-	}
-	return between(j.lay.rows[a], j.body.scroll.Offset.Y), between(j.lay.rows[b-1], j.body.scroll.Offset.Y+j.body.scroll.Size().Height)
-}
-
 // VisibleRange returns the half-open range of tiles in sight.
 func (j *JustifiedRows) VisibleRange() (from, to int) {
 	a, b := j.lay.visible(j.body.scroll.Offset.Y, j.body.scroll.Size().Height)
