@@ -20,19 +20,16 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"log"
 	"log/slog"
 	"os"
 	"os/exec"
 	"os/signal"
 	"runtime"
 	"syscall"
-	"time"
 
 	"github.com/BurntSushi/toml"
 
 	"viviscope/client/sandbox"
-	"viviscope/gui/journal"
 	"viviscope/gui/program"
 )
 
@@ -93,11 +90,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if *verbose {
 		level = slog.LevelDebug
 	}
-	said, closeJournal := openJournal(about, level, stderr)
-	options.Log = slog.New(said.handler)
-	options.Journal = said.journal
+	options.Log, options.Journal = program.OpenJournal(about, level, stderr)
 	again, err := program.Run(ctx, options)
-	err = errors.Join(err, closeJournal())
+	err = errors.Join(err, options.Journal.Close())
 	if again == nil {
 		return err
 	}
@@ -131,28 +126,6 @@ func restart(args []string, key string) error {
 		return fmt.Errorf("restart: %w", err)
 	}
 	return nil
-}
-
-// journaled is where the program says what it does.
-type journaled struct {
-	handler slog.Handler
-	journal *journal.Journal // nil: stderr alone
-}
-
-// openJournal logs to stderr and to the log file of this account, and has crashes written down. Without the file the program
-// works all the same.
-func openJournal(about program.About, level slog.Level, stderr io.Writer) (journaled, func() error) {
-	shown := slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level})
-	j, err := journal.Open(journal.DefaultFolder())
-	if err != nil {
-		slog.New(shown).Warn("no log file is kept", "err", err)
-		return journaled{shown, nil}, func() error { return nil }
-	}
-	if err := j.CatchCrashes(about.Name+" "+about.Version, time.Now()); err != nil {
-		slog.New(shown).Warn("no crash report is kept", "err", err)
-	}
-	log.SetOutput(io.MultiWriter(stderr, j.Log())) // what the toolkit says
-	return journaled{slog.NewMultiHandler(shown, j.Handler(level)), j}, j.Close
 }
 
 func readAbout() (program.About, error) {

@@ -47,14 +47,9 @@ var forbidden = []struct {
 	{"viviscope/gui/media/player", []string{"viviscope/client/jobs", "viviscope/gui/widgets"}, "a player plays a file"},
 	{"viviscope/gui/transfer", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer", "viviscope/gui/settings"}, "what comes in and goes out is a part of screens and knows none"},
 	{"viviscope/gui/transfer/inside", []string{"viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "texts in files are bytes"},
-	{"viviscope/gui/wholefile", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "a file is bytes"},
 	{"viviscope/gui/price", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/viewer"}, "what something costs is asked for all screens alike"},
-	{"viviscope/gui/single", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "a second start knows nothing but the socket of the first"},
-	{"viviscope/gui/journal", []string{"viviscope/client/jobs", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "what the program says of itself needs nothing of what it does"},
-	{"viviscope/gui/notify", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/...", "fyne.io/..."}, "a notification is words and a picture"},
-	{"viviscope/client/proxy", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client", "viviscope/client/keys", "fyne.io/..."}, "the way out knows no service, and asks for its login"},
+	{"viviscope/gui/desktop", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/...", "fyne.io/fyne/..."}, "the desktop knows nothing of jobs"},
 	{"viviscope/gui/lang", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "viviscope/resources", "fyne.io/..."}, "a language is words"},
-	{"viviscope/gui/fonts", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/lang", "viviscope/gui/widgets"}, "letters have no meaning"},
 	{"viviscope/resources", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/..."}, "the look knows no meaning"},
 }
 

@@ -3,14 +3,11 @@ package apptest
 import (
 	"testing"
 
-	"viviscope/gui/fonts"
+	"viviscope/gui/editor/paint"
 )
 
 func TestTheComputerHasNoFonts(t *testing.T) {
-	var s fonts.System
-	for _, r := range "a\u2212月" {
-		if s.Of(r, fonts.Wish{}) != nil {
-			t.Errorf("a font of the computer for %q", r)
-		}
+	if got := paint.NewFonts().Missing("a月"); string(got) != "月" {
+		t.Errorf("no font has %q", string(got))
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
-	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -316,9 +315,9 @@ func filesOf(files []string, kinds ...fileKind) []string {
 // readFile reads a file away from the window's goroutine.
 func (s *Screen) readFile(path string, most int64, use func([]byte)) {
 	s.Go(func(context.Context) {
-		data, err := wholefile.Read(path, most)
+		data, err := db.ReadFile(path, most)
 		s.Post(func() {
-			var large *wholefile.TooLargeError
+			var large *db.TooLargeError
 			switch {
 			case errors.As(err, &large):
 				s.notices.say(lang.L("%s is over %s.", form.BaseName(path), wording.Bytes(most)))

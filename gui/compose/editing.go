@@ -16,7 +16,6 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
-	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -312,7 +311,7 @@ func (e *canvasError) Error() string { return "the picture on the canvas: " + e.
 
 func (e *canvasError) words() string {
 	why := e.why.Error() // those of the canvas itself are for people
-	var large *wholefile.TooLargeError
+	var large *db.TooLargeError
 	switch {
 	case errors.Is(e.why, errCanvasMoved):
 		why = lang.L("something else is on the canvas than at the click. Look at it before you send it")

@@ -19,7 +19,6 @@ import (
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
-	"viviscope/gui/wholefile"
 )
 
 // sameEverywhere are names that these tests give, units, values of the wire and keys: no language has other words for them.
@@ -302,11 +301,11 @@ func TestEveryOtherTextIsTranslated(t *testing.T) {
 	for _, err := range []error{linkcheck.ErrGone, linkcheck.ErrTooLarge, linkcheck.ErrNotPublic, linkcheck.ErrNotPicture, linkcheck.ErrUnreachable} {
 		said[err.Error()] = lookWords(&linkcheck.Error{Kind: err})
 	}
-	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, &wholefile.TooLargeError{Most: 1 << 20}, client.ErrDamaged, errors.New("no disk")} {
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, &db.TooLargeError{Most: 1 << 20}, client.ErrDamaged, errors.New("no disk")} {
 		said["a file: "+err.Error()] = fileWords(err)
 	}
 	for _, err := range []error{&pictureError{"/a/lake.png", fs.ErrNotExist}, &canvasError{errCanvasMoved},
-		&canvasError{&wholefile.TooLargeError{Most: 1 << 20}}, &client.ValidationError{Message: client.MsgNoAudio}} {
+		&canvasError{&db.TooLargeError{Most: 1 << 20}}, &client.ValidationError{Message: client.MsgNoAudio}} {
 		said[err.Error()] = notSent(err)
 	}
 	for _, how := range form.Hows(db.TextToVideo) {

@@ -13,7 +13,6 @@ import (
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
-	"viviscope/gui/wholefile"
 )
 
 // The way of a click, from top to bottom: a press takes the order as the button shows it (submit), passes the gate (press), is
@@ -466,7 +465,7 @@ func (j jobSubmitter) bake(ctx context.Context, at form.Canvas) (Baked, error) {
 		return Baked{}, err
 	}
 	if len(b.File) > MaxPictureFile {
-		return Baked{}, &wholefile.TooLargeError{Most: MaxPictureFile}
+		return Baked{}, &db.TooLargeError{Most: MaxPictureFile}
 	}
 	size, err := measure(b.File)
 	if err != nil {

@@ -19,7 +19,6 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/costs/chart"
-	"viviscope/gui/wholefile"
 	"viviscope/resources"
 )
 
@@ -77,7 +76,7 @@ func (s *Screen) save(ext string, write func(ctx context.Context, w io.Writer) e
 	name := "costs " + s.shown.profile.Name + " " + s.asked.get().period.file() + "." + ext
 	s.deps.Window.SaveFile(name, func(path string) {
 		s.deps.Go(func(ctx context.Context) {
-			if err := wholefile.Write(path, func(w io.Writer) error { return write(ctx, w) }); err != nil {
+			if err := db.WriteFile(path, func(w io.Writer) error { return write(ctx, w) }); err != nil {
 				s.deps.Post(func() { s.fail(err) })
 			}
 		})

@@ -18,7 +18,6 @@ import (
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/picturefile"
-	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 )
 
@@ -224,7 +223,7 @@ func (s *Screen) export(want picturefile.Copy, marked bool) {
 			if err != nil {
 				return &bakeError{err}
 			}
-			err = wholefile.Write(path, func(w io.Writer) error { _, err := w.Write(data); return err })
+			err = db.WriteFile(path, func(w io.Writer) error { _, err := w.Write(data); return err })
 			if err == nil {
 				s.d.Post(func() { s.notice(lang.L("Exported as %s.", filepath.Base(path))) })
 			}

@@ -18,7 +18,6 @@ import (
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
-	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -129,14 +128,14 @@ func TestEveryTextOfTheCanvasComesFromACatalog(t *testing.T) {
 		"in doubt":     func() { e.s.chooseVersion(e.s.family.versions[5]) },
 		"limit":        func() { toolHost{e.s}.Refused(&drawing.LimitError{Limit: drawing.Steps, Most: drawing.MaxSteps}) },
 		"full":         func() { toolHost{e.s}.Refused(tool.ErrFull) },
-		"unread":       func() { e.s.notPainted(&wholefile.TooLargeError{Most: maxFile}) },
+		"unread":       func() { e.s.notPainted(&db.TooLargeError{Most: maxFile}) },
 		"original":     func() { e.s.peek(true) },
 	} {
 		ask()
 		e.check(name)
 	}
 	e.s.peek(false)
-	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, wholefile.ErrNoFile, &wholefile.TooLargeError{Most: maxFile}, errTrashed, db.ErrNotFound, db.ErrDiskFull, db.ErrNoMedia} {
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, db.ErrNoFile, &db.TooLargeError{Most: maxFile}, errTrashed, db.ErrNotFound, db.ErrDiskFull, db.ErrNoMedia} {
 		e.s.notice(troubleWords(err))
 		e.check(err.Error())
 	}

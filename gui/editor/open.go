@@ -20,7 +20,6 @@ import (
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/picturefile"
-	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -79,7 +78,7 @@ func (s *Screen) read(ctx context.Context, from Source) (p sourcePicture, err er
 		p.data, err = s.d.Files.Frame(ctx, from.Asset, from.At)
 	case from.File != "":
 		p.name = filepath.Base(from.File)
-		p.data, err = wholefile.Read(from.File, maxFile)
+		p.data, err = db.ReadFile(from.File, maxFile)
 	case from.Link != "":
 		p.name, p.data, err = s.d.Files.Fetch(ctx, from.Link)
 	default:

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"embed"
 	"fmt"
 	"sync/atomic"
 
@@ -12,9 +13,10 @@ import (
 	"github.com/go-playground/locales/zh"
 	"github.com/leonelquinteros/gotext"
 	"golang.org/x/text/language"
-
-	"viviscope/resources/translations"
 )
+
+//go:embed translations/*.po
+var catalogs embed.FS
 
 // Language is one that the window can speak.
 type Language struct {
@@ -89,7 +91,7 @@ func read(tag string) (*spoken, error) {
 	default:
 		return nil, fmt.Errorf("use language %q: there is no catalog", tag)
 	}
-	po, err := translations.Files.ReadFile(tag + ".po")
+	po, err := catalogs.ReadFile("translations/" + tag + ".po")
 	if err != nil {
 		return nil, fmt.Errorf("read catalog %s: %w", tag, err)
 	}

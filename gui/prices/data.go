@@ -13,7 +13,6 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
-	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 )
 
@@ -158,6 +157,6 @@ func (p *Pane) exportFile() {
 	}
 	kept := p.answer.kept()
 	p.d.Nav.SaveFile("prices "+p.answer.profile.Name+".csv", func(path string) {
-		p.d.Do(lang.L("Could not write the prices."), func(context.Context) error { return wholefile.Write(path, kept.WriteCSV) })
+		p.d.Do(lang.L("Could not write the prices."), func(context.Context) error { return db.WriteFile(path, kept.WriteCSV) })
 	})
 }

@@ -19,7 +19,6 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
-	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -262,7 +261,7 @@ func TestPricesComeInFromAFileAndCanBeLookedAtFirst(t *testing.T) {
 	table.Video = append(table.Video[:1], client.VideoRate{Model: "new-clip", Resolution: "720P", PerSecond: 330_000})
 	table.Images = []client.ImageRate{{Size: "4K", Quality: "high", PerPicture: 700_000}}
 	p.nav.PickPath = filepath.Join(t.TempDir(), "prices.csv")
-	if err := wholefile.Write(p.nav.PickPath, table.WriteCSV); err != nil {
+	if err := db.WriteFile(p.nav.PickPath, table.WriteCSV); err != nil {
 		t.Fatal(err)
 	}
 	p.importFile()

@@ -14,12 +14,11 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"viviscope/client"
 	"viviscope/client/keys"
-	"viviscope/client/proxy"
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/lang"
-	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -41,12 +40,12 @@ type deviceSettings struct {
 }
 
 type deviceValues struct {
-	Proxy        proxy.Mode `json:"proxy,omitempty"`
-	ProxyAddress string     `json:"proxy_address,omitempty"`
-	ProxyLogin   keys.Place `json:"proxy_login,omitempty"` // where its login is kept; 0: it has none
-	Tray         bool       `json:"tray,omitempty"`        // closing the window leaves the program in the tray
-	TrayTold     bool       `json:"tray_told,omitempty"`   // that was said once
-	Language     string     `json:"language,omitempty"`    // BCP 47 tag; "": the system's
+	Proxy        client.ProxyMode `json:"proxy,omitempty"`
+	ProxyAddress string           `json:"proxy_address,omitempty"`
+	ProxyLogin   keys.Place       `json:"proxy_login,omitempty"` // where its login is kept; 0: it has none
+	Tray         bool             `json:"tray,omitempty"`        // closing the window leaves the program in the tray
+	TrayTold     bool             `json:"tray_told,omitempty"`   // that was said once
+	Language     string           `json:"language,omitempty"`    // BCP 47 tag; "": the system's
 
 	Personal json.RawMessage `json:"personal,omitempty"` // the shell's own
 	Frame    lastFrame       `json:"frame,omitzero"`
@@ -141,7 +140,7 @@ func writeWhole(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	return wholefile.WritePrivate(file, func(w io.Writer) error { _, err := w.Write(data); return err })
+	return db.WritePrivate(file, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
 // folder is where the library is: where the command line says, else where it was put last, else in the pictures folder. A

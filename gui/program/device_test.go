@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"viviscope/client/proxy"
+	"viviscope/client"
 )
 
 func TestTheSettingsOfThisComputerComeBack(t *testing.T) {
@@ -19,7 +19,7 @@ func TestTheSettingsOfThisComputerComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := deviceValues{Proxy: proxy.Fixed, ProxyAddress: "http://proxy.example:1", Language: "ja", Personal: json.RawMessage(`{"text_scale":1.5}`),
+	want := deviceValues{Proxy: client.FixedProxy, ProxyAddress: "http://proxy.example:1", Language: "ja", Personal: json.RawMessage(`{"text_scale":1.5}`),
 		Frame: lastFrame{1200, 800, "dark"}}
 	if err := m.change(func(m *deviceValues) { *m = want }); err != nil {
 		t.Fatal(err)

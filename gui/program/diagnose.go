@@ -15,11 +15,10 @@ import (
 	"fyne.io/fyne/v2/driver"
 	"github.com/adrg/xdg"
 
+	"viviscope/client"
 	"viviscope/client/keys"
-	"viviscope/client/proxy"
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/journal"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/widgets"
@@ -129,7 +128,7 @@ func (p *program) working() []check {
 		fact(lang.L("Folders"), lang.X("place", "Settings"), xdg.ConfigHome),
 	}
 	if j := p.options.Journal; j != nil {
-		checks = append(checks, fact(lang.L("Folders"), lang.L("Log and reports"), j.Folder()))
+		checks = append(checks, fact(lang.L("Folders"), lang.L("Log and reports"), j.dir))
 	}
 	return checks
 }
@@ -178,11 +177,11 @@ func (p *program) room(ctx context.Context) finding {
 }
 
 // proxyWords says which way requests leave.
-func proxyWords(s proxy.Setting) string {
+func proxyWords(s client.ProxySetting) string {
 	switch s.Mode {
-	case proxy.None:
+	case client.NoProxy:
 		return lang.X("proxy", "none")
-	case proxy.Fixed:
+	case client.FixedProxy:
 		if s.Login {
 			return lang.L("%s, with a login", s.Address)
 		}
@@ -222,9 +221,9 @@ func (p *program) showLog() {
 		p.shell.Say(widgets.ToneWarn, lang.L("There is no log."), lang.L("Its folder could not be made when the program started."))
 		return
 	}
-	whenRead(p.shell, lang.L("Could not show the log."), func(context.Context) (string, error) { return journal.Tail(j.LogFile(), shownLog) }, func(text string) {
-		showText(p.shell, lang.X("noun", "Log"), lang.L("%s. It holds no key and no signed link, and is sent nowhere.", j.LogFile()), text, true,
-			action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(j.LogFile()) }})
+	whenRead(p.shell, lang.L("Could not show the log."), func(context.Context) (string, error) { return tailOf(j.logFile(), shownLog) }, func(text string) {
+		showText(p.shell, lang.X("noun", "Log"), lang.L("%s. It holds no key and no signed link, and is sent nowhere.", j.logFile()), text, true,
+			action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(j.logFile()) }})
 	})
 }
 
@@ -234,7 +233,7 @@ func (p *program) tellCrashes(ctx context.Context) {
 	if j == nil {
 		return
 	}
-	all, err := j.Reports(time.Now())
+	all, err := j.reports(time.Now())
 	if err != nil {
 		p.options.Log.Warn("look for crash reports", "err", err)
 	}
@@ -242,24 +241,24 @@ func (p *program) tellCrashes(ctx context.Context) {
 		return
 	}
 	p.shell.Post(func() {
-		p.shell.Say(widgets.ToneWarn, lang.L("Viviscope ended unexpectedly (%s).", wording.When(all[0].At, time.Now())),
+		p.shell.Say(widgets.ToneWarn, lang.L("Viviscope ended unexpectedly (%s).", wording.When(all[0].at, time.Now())),
 			lang.L("A report is kept on this computer and is sent nowhere."),
 			action.Action{Label: lang.L("Show report"), Do: func() { p.showCrash(all) }}, action.Action{Label: lang.L("Discard"), Do: func() { p.discardCrashes(all) }})
 	})
 }
 
 // showCrash shows the newest report; it is kept until it is discarded.
-func (p *program) showCrash(all []journal.Report) {
-	whenRead(p.shell, lang.L("Could not show the report."), func(context.Context) (string, error) { return all[0].Text() }, func(text string) {
+func (p *program) showCrash(all []crashReport) {
+	whenRead(p.shell, lang.L("Could not show the report."), func(context.Context) (string, error) { return tailOf(all[0].path, maxReport) }, func(text string) {
 		var sheet *widgets.Sheet
 		sheet = showText(p.shell, lang.L("Crash report"), lang.L("What the program wrote when it ended, with keys and links hidden. It is sent nowhere: copy it into a report of the fault if you want to."), text, false,
-			action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(all[0].Path) }},
+			action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(all[0].path) }},
 			action.Action{Label: lang.L("Discard"), Do: func() { sheet.Hide(); p.discardCrashes(all) }})
 	})
 }
 
-func (p *program) discardCrashes(all []journal.Report) {
-	p.shell.Do(lang.L("Could not discard the report."), func(context.Context) error { return journal.Discard(all) })
+func (p *program) discardCrashes(all []crashReport) {
+	p.shell.Do(lang.L("Could not discard the report."), func(context.Context) error { return discardReports(all) })
 }
 
 // playback says what makes the posters of clips on this computer. It may take a moment: off the window's goroutine.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"viviscope/client"
 	"viviscope/client/keys"
-	"viviscope/client/proxy"
 )
 
 // A keychain that works is left as it was; one that does not answer is said so, with what to do.
@@ -38,9 +38,9 @@ func (w *watchedKeychain) Set(ctx context.Context, owner, origin, key string) er
 
 func TestTheWayOutInWords(t *testing.T) {
 	t.Setenv("HTTPS_PROXY", "http://ann:hush@proxy.example")
-	for want, s := range map[string]proxy.Setting{
-		"none": {Mode: proxy.None}, "http://proxy.example:1": {Mode: proxy.Fixed, Address: "http://proxy.example:1"},
-		"http://proxy.example:1, with a login":   {Mode: proxy.Fixed, Address: "http://proxy.example:1", Login: true},
+	for want, s := range map[string]client.ProxySetting{
+		"none": {Mode: client.NoProxy}, "http://proxy.example:1": {Mode: client.FixedProxy, Address: "http://proxy.example:1"},
+		"http://proxy.example:1, with a login":   {Mode: client.FixedProxy, Address: "http://proxy.example:1", Login: true},
 		"as the system says: HTTPS_PROXY is set": {},
 	} {
 		if got := proxyWords(s); got != want {

@@ -29,12 +29,11 @@ import (
 	"viviscope/gui"
 	"viviscope/gui/compose"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/desktop"
 	"viviscope/gui/dnd"
 	"viviscope/gui/editor"
 	"viviscope/gui/lang"
-	"viviscope/gui/single"
 	"viviscope/gui/transfer"
-	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 )
 
@@ -140,7 +139,7 @@ func (l *pictures) Read(_ context.Context, a db.Asset) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close() // it was only read
-	data, err := wholefile.ReadOpen(f, maxCanvasFile)
+	data, err := db.ReadOpenFile(f, maxCanvasFile)
 	if err != nil {
 		return nil, fmt.Errorf("read picture %.8s: %w", a.Ref, err)
 	}
@@ -331,8 +330,8 @@ func linkInFile(path string) (string, bool) {
 // Paths reads the files and folders of a command line, which may be relative or file:// addresses, as absolute paths. Each must
 // be there.
 func Paths(args []string) ([]string, error) {
-	if len(args) > single.MaxPaths {
-		return nil, fmt.Errorf("more than %d files at once; name their folder instead", single.MaxPaths)
+	if len(args) > desktop.MaxPaths {
+		return nil, fmt.Errorf("more than %d files at once; name their folder instead", desktop.MaxPaths)
 	}
 	var paths []string
 	for _, arg := range args {

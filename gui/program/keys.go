@@ -11,7 +11,6 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/keys"
-	"viviscope/client/proxy"
 	"viviscope/db"
 )
 
@@ -221,7 +220,7 @@ const loginOwner = "proxy"
 
 // wayOut is the way that requests take, and where the login of its proxy is kept. It is safe for concurrent use.
 type wayOut struct {
-	route *proxy.Route
+	route *client.ProxyRoute
 	keys  *keyring
 	kept  *deviceSettings
 }
@@ -229,9 +228,9 @@ type wayOut struct {
 func newWayOut(k *keyring, kept *deviceSettings) *wayOut {
 	w := &wayOut{keys: k, kept: kept}
 	set := kept.get()
-	s := proxy.Setting{Mode: set.Proxy, Address: set.ProxyAddress}
-	if _, _, err := proxy.CleanAddress(s.Address); s.Mode == proxy.Fixed && err != nil {
-		s = proxy.Setting{Mode: proxy.System}
+	s := client.ProxySetting{Mode: set.Proxy, Address: set.ProxyAddress}
+	if _, _, err := client.CleanProxyAddress(s.Address); s.Mode == client.FixedProxy && err != nil {
+		s = client.ProxySetting{Mode: client.ProxySystem}
 	}
 	switch set.ProxyLogin {
 	case keys.InKeychain, keys.InFile:
@@ -240,7 +239,7 @@ func newWayOut(k *keyring, kept *deviceSettings) *wayOut {
 		_, err := k.session.Get(context.Background(), loginOwner, s.Address)
 		s.Login = err == nil
 	}
-	w.route = proxy.NewRoute(s, w.login)
+	w.route = client.NewProxyRoute(s, w.login)
 	return w
 }
 
@@ -251,16 +250,16 @@ func (w *wayOut) connect(c client.Config) (jobs.Service, error) {
 }
 
 // Proxy is the setting in use.
-func (w *wayOut) Proxy() proxy.Setting { return w.route.Setting() }
+func (w *wayOut) Proxy() client.ProxySetting { return w.route.Setting() }
 
 // SetProxy uses another way from now on and keeps it. address may hold "user:password", which is then kept for this session
-// only. The login of another address is not used for this one. Errors: proxy.ErrBadAddress.
-func (w *wayOut) SetProxy(ctx context.Context, mode proxy.Mode, address string) error {
-	s := proxy.Setting{Mode: mode, Address: w.Proxy().Address}
+// only. The login of another address is not used for this one. Errors: client.ErrProxyAddress.
+func (w *wayOut) SetProxy(ctx context.Context, mode client.ProxyMode, address string) error {
+	s := client.ProxySetting{Mode: mode, Address: w.Proxy().Address}
 	login := ""
-	if mode == proxy.Fixed {
+	if mode == client.FixedProxy {
 		var err error
-		if s.Address, login, err = proxy.CleanAddress(address); err != nil {
+		if s.Address, login, err = client.CleanProxyAddress(address); err != nil {
 			return err
 		}
 	}
@@ -287,15 +286,15 @@ func (w *wayOut) ProxyLoginPlace() keys.Place {
 	return w.kept.get().ProxyLogin
 }
 
-// SaveProxyLogin keeps "user:password" for the proxy in use. Errors: proxy.ErrBadAddress, keys.ErrUnavailable.
+// SaveProxyLogin keeps "user:password" for the proxy in use. Errors: client.ErrProxyAddress, keys.ErrUnavailable.
 func (w *wayOut) SaveProxyLogin(ctx context.Context, login string, where keys.Place) error {
-	login, err := proxy.CleanLogin(login)
+	login, err := client.CleanProxyLogin(login)
 	if err != nil {
 		return err
 	}
 	s := w.Proxy()
-	if s.Mode != proxy.Fixed {
-		return fmt.Errorf("keep login: %w: enter its address first", proxy.ErrBadAddress)
+	if s.Mode != client.FixedProxy {
+		return fmt.Errorf("keep login: %w: enter its address first", client.ErrProxyAddress)
 	}
 	if err := w.keys.save(ctx, loginOwner, s.Address, login, where); err != nil {
 		return fmt.Errorf("keep the login of the proxy: %w", err)

@@ -14,7 +14,7 @@ import (
 
 	"viviscope/gui"
 	"viviscope/gui/action"
-	"viviscope/gui/fonts"
+	"viviscope/gui/editor/paint"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -31,7 +31,7 @@ func (p *program) setLanguage() {
 		tag = systemLanguage()
 	}
 	p.unread = ""
-	if !readable(tag, func(sample string) bool { return len(fonts.NewLetters().Missing(sample)) > 0 }) {
+	if !readable(tag, func(sample string) bool { return len(paint.NewFonts().Missing(sample)) > 0 }) {
 		p.unread, tag = tag, "en"
 	}
 	if err := lang.Use(tag); err != nil {
@@ -219,7 +219,7 @@ func readable(tag string, lacks func(sample string) bool) bool {
 // lookForLetters finds out which languages of the window this computer has no letters for. It may take a second where nothing has
 // listed the fonts of this computer before: off the window's goroutine.
 func (p *program) lookForLetters(context.Context) {
-	missing, here := map[string]string{}, fonts.NewLetters()
+	missing, here := map[string]string{}, paint.NewFonts()
 	for _, l := range lang.Languages() {
 		if s := scriptOf(l.Tag); len(here.Missing(s.sample)) > 0 {
 			missing[l.Tag] = fontAdvice(runtime.GOOS, []script{s})
@@ -249,7 +249,7 @@ func fontAdvice(system string, missing []script) string {
 func letters(context.Context) finding {
 	var missing []script
 	var shown, names []string
-	here := fonts.NewLetters()
+	here := paint.NewFonts()
 	for _, s := range scripts() {
 		if len(here.Missing(s.sample)) > 0 {
 			missing, names = append(missing, s), append(names, s.name)

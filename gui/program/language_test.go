@@ -12,8 +12,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client"
 	"viviscope/client/keys"
-	"viviscope/client/proxy"
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/apptest"
@@ -86,7 +86,7 @@ func TestEverySentenceOfTheProgramComesFromACatalog(t *testing.T) {
 		}
 		said = append(said, lead, rest)
 	}
-	for _, s := range []proxy.Setting{{Mode: proxy.None}, {Mode: proxy.Fixed, Address: "1", Login: true}, {Mode: proxy.System}} {
+	for _, s := range []client.ProxySetting{{Mode: client.NoProxy}, {Mode: client.FixedProxy, Address: "1", Login: true}, {Mode: client.ProxySystem}} {
 		said = append(said, proxyWords(s))
 	}
 	said = append(said, moduleVersion("no.such/module"))

@@ -14,8 +14,8 @@ import (
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/action"
+	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
-	"viviscope/gui/notify"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -30,7 +30,7 @@ func (a aroundWindow) Announce(ctx context.Context, job db.Job, title, text stri
 
 // notify shows something on the desktop; a click on it brings the window to the front. Off the window's goroutine.
 func (p *program) notify(ctx context.Context, title, text string, picture image.Image, clicked func()) {
-	err := p.notes.Send(ctx, notify.Note{Title: title, Text: text, Picture: picture, Button: lang.X("verb", "Show"), Activate: func() {
+	err := p.notes.Send(ctx, desktop.Note{Title: title, Text: text, Picture: picture, Button: lang.X("verb", "Show"), Activate: func() {
 		p.post(func() {
 			p.bringToFront()
 			clicked()

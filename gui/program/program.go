@@ -46,12 +46,10 @@ import (
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui"
-	"viviscope/gui/journal"
+	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
-	"viviscope/gui/notify"
 	"viviscope/gui/price"
-	"viviscope/gui/systemtray"
 	"viviscope/resources"
 )
 
@@ -71,9 +69,9 @@ type Options struct {
 	LastProfile    bool   // the profile that was in front last is in front at the start; BaseURL and ProfileName say only whose APIKey is
 	SandboxSeconds float64
 	Log            *slog.Logger
-	Open           []string         // files and folders to open, absolute: see Paths
-	Journal        *journal.Journal // nil: there is no log file and no crash report
-	Language       string           // BCP 47 tag; "": the one chosen in Settings, else the system's
+	Open           []string // files and folders to open, absolute: see Paths
+	Journal        *Journal // nil: there is no log file and no crash report
+	Language       string   // BCP 47 tag; "": the one chosen in Settings, else the system's
 }
 
 // preferenceFolder is the preference in which earlier versions kept the library's folder.
@@ -87,8 +85,8 @@ type program struct {
 	window  fyne.Window
 	early   *earlyKeys
 	device  *deviceSettings
-	session *keys.Session    // keys for this run, kept while a library is closed
-	icon    *systemtray.Icon // shown where closing the window leaves the program running
+	session *keys.Session // keys for this run, kept while a library is closed
+	icon    *desktop.Tray // shown where closing the window leaves the program running
 
 	state   atomic.Int32    // what the run does: see enter
 	life    context.Context // ends when the window has closed
@@ -119,7 +117,7 @@ type opened struct {
 	closers  []func() error // give back what it holds, the last first
 	lib      *db.Library
 	keys     *keyring
-	notes    *notify.Notifier
+	notes    *desktop.Notifier
 	way      *wayOut // which way requests leave
 	box      *sandboxHost
 	engine   *jobs.Engine
@@ -142,7 +140,7 @@ func (p *program) open(dir string) error {
 	p.listenForInstances() // closed before the library: who asks next belongs to the next holder of the lock
 	p.box = newSandboxHost(lib.Dir(), p.options.SandboxSeconds, log.With("component", "sandbox"))
 	p.keys = &keyring{keychain: keys.NewKeychain(), session: p.session, file: keys.NewFile(keyFolder()), sandbox: p.box.key}
-	p.notes = notify.New(p.options.About.Name, p.options.About.ID)
+	p.notes = desktop.NewNotifier(p.options.About.Name, p.options.About.ID)
 	p.onClose(p.notes.Close)
 	p.onClose(p.box.close)
 	p.way = newWayOut(p.keys, p.device)
@@ -339,7 +337,7 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 	if err := checkDisplay(os.Getenv, runtime.GOOS); err != nil {
 		return nil, err
 	}
-	if err := reachDisplay(os.Getenv); err != nil {
+	if err := desktop.ReachDisplay(os.Getenv); err != nil {
 		return nil, err
 	}
 	// Nearly all that is in use are pixels, fonts and the index of the library: at 100 their garbage may grow as large as they are.
@@ -355,7 +353,7 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 		o.Log.Error("the settings of this computer are not known", "err", err)
 	}
 	p.setLanguage()
-	p.icon = systemtray.New(gui.Title, resources.AppIcon().Content(), p.trayItems(), p.bringToFront, p.post)
+	p.icon = desktop.NewTray(gui.Title, resources.AppIcon().Content(), p.trayItems(), p.bringToFront, p.post)
 	p.applyTheme()
 	p.window.SetContent(newFirstFrame(func() { p.opening.Go(p.load) }))
 	p.early = catchEarlyKeys(p.window.Canvas())

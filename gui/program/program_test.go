@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
 )
 
@@ -40,7 +41,7 @@ func TestWithADeadDisplayItSaysSo(t *testing.T) {
 	}
 	for _, set := range []map[string]string{{"DISPLAY": ":4711"}, {"WAYLAND_DISPLAY": "wayland-4711"}, {"DISPLAY": ":4711", "WAYLAND_DISPLAY": "wayland-4711"},
 		{"WAYLAND_DISPLAY": "wayland-4711", "FYNE_PLATFORM": "wayland"}} {
-		err := reachDisplay(func(name string) string { return set[name] })
+		err := desktop.ReachDisplay(func(name string) string { return set[name] })
 		for name, value := range set {
 			if name != "FYNE_PLATFORM" && (err == nil || !strings.Contains(err.Error(), name+"="+value+" does not answer")) {
 				t.Errorf("%v: %v", set, err)

@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
-	"viviscope/gui/single"
+	"viviscope/gui/desktop"
 )
 
 type counter map[db.JobState]int
@@ -65,13 +65,13 @@ func TestOtherStartsReachTheWindowOfTheLibrary(t *testing.T) {
 	shown := 0
 	p := &program{options: Options{Log: quiet()}, opened: opened{lib: lib, closers: []func() error{lib.Close}}, window: asking{show: func() { mu.Lock(); shown++; mu.Unlock() }}}
 	p.listenForInstances()
-	if err := single.Open(t.Context(), dir, nil); err != nil {
+	if err := desktop.OpenThere(t.Context(), dir, nil); err != nil {
 		t.Error(err)
 	}
 	if err := p.close(); err != nil {
 		t.Error(err)
 	}
-	if err := single.Open(t.Context(), dir, nil); !errors.Is(err, single.ErrNobody) {
+	if err := desktop.OpenThere(t.Context(), dir, nil); !errors.Is(err, desktop.ErrNobody) {
 		t.Errorf("after the end: %v", err)
 	}
 	mu.Lock()

@@ -15,8 +15,8 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
-	"viviscope/gui/single"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -212,7 +212,7 @@ func (s *recoveryScreen) showRunning(dir string) {
 	show.Disable()
 	s.status.Hide()
 	p.opening.Go(func() {
-		err := single.Open(p.life, dir, p.options.Open)
+		err := desktop.OpenThere(p.life, dir, p.options.Open)
 		p.post(func() {
 			if err == nil {
 				p.failure = nil // it did what the person wanted

@@ -17,7 +17,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/dbtest"
 	"viviscope/gui/apptest"
-	"viviscope/gui/single"
+	"viviscope/gui/desktop"
 	"viviscope/resources"
 )
 
@@ -142,7 +142,7 @@ func TestASecondStartAsksForTheRunningWindow(t *testing.T) {
 		t.Errorf("unheard: %v; the window says %q", p.failure, apptest.Words(p.window.Content()))
 	}
 	var asked atomic.Int64
-	listener, err := single.Listen(dir, quiet(), func([]string) { asked.Add(1) })
+	listener, err := desktop.Listen(dir, quiet(), func([]string) { asked.Add(1) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/keys"
-	"viviscope/client/proxy"
 )
 
 type wayFixture struct {
@@ -61,7 +60,7 @@ func TestTheWayOutIsKept(t *testing.T) {
 	} {
 		f := newWayFixture(t)
 		w := f.start()
-		if err := w.SetProxy(ctx, proxy.Fixed, "proxy.example:3128"); err != nil {
+		if err := w.SetProxy(ctx, client.FixedProxy, "proxy.example:3128"); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.SaveProxyLogin(ctx, "ann:hush", place); err != nil {
@@ -93,22 +92,22 @@ func TestALoginStaysWithItsProxy(t *testing.T) {
 	ctx := context.Background()
 	f := newWayFixture(t)
 	w := f.start()
-	if err := w.SetProxy(ctx, proxy.Fixed, "http://ann:hush@proxy.example:3128"); err != nil {
+	if err := w.SetProxy(ctx, client.FixedProxy, "http://ann:hush@proxy.example:3128"); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := f.way(t, w, "https://api.example.com"); got != "http://ann:hush@proxy.example:3128" || w.Proxy().Address != "http://proxy.example:3128" {
 		t.Fatalf("%q; the setting holds %q", got, w.Proxy().Address)
 	}
-	if err := w.SetProxy(ctx, proxy.Fixed, "other.example:3128"); err != nil {
+	if err := w.SetProxy(ctx, client.FixedProxy, "other.example:3128"); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := f.way(t, w, "https://api.example.com"); err != nil || got != "http://other.example:3128" || w.ProxyLoginPlace() != keys.Nowhere {
 		t.Errorf("%q, %v", got, err)
 	}
-	if err := w.SetProxy(ctx, proxy.Fixed, "ftp://ann:hush@other.example"); !errors.Is(err, proxy.ErrBadAddress) || strings.Contains(err.Error(), "hush") {
+	if err := w.SetProxy(ctx, client.FixedProxy, "ftp://ann:hush@other.example"); !errors.Is(err, client.ErrProxyAddress) || strings.Contains(err.Error(), "hush") {
 		t.Errorf("%v", err)
 	}
-	if got := w.Proxy(); got != (proxy.Setting{Mode: proxy.Fixed, Address: "http://other.example:3128"}) {
+	if got := w.Proxy(); got != (client.ProxySetting{Mode: client.FixedProxy, Address: "http://other.example:3128"}) {
 		t.Errorf("after a wrong address: %+v", got)
 	}
 }
@@ -127,7 +126,7 @@ func TestAChangeReachesOpenClients(t *testing.T) {
 	defer through.Close()
 	f := newWayFixture(t)
 	w := f.start()
-	if err := w.SetProxy(ctx, proxy.None, ""); err != nil {
+	if err := w.SetProxy(ctx, client.NoProxy, ""); err != nil {
 		t.Fatal(err)
 	}
 	own := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -144,7 +143,7 @@ func TestAChangeReachesOpenClients(t *testing.T) {
 	}
 	defer local.CloseIdle()
 	defer far.CloseIdle()
-	if err := w.SetProxy(ctx, proxy.Fixed, through.URL); err != nil {
+	if err := w.SetProxy(ctx, client.FixedProxy, through.URL); err != nil {
 		t.Fatal(err)
 	}
 	for _, svc := range []interface {

@@ -13,7 +13,7 @@ import (
 	"viviscope/client/keys"
 	"viviscope/gui"
 	"viviscope/gui/action"
-	"viviscope/gui/systemtray"
+	"viviscope/gui/desktop"
 )
 
 // leaving is an app that knows how often it was ended.
@@ -34,7 +34,7 @@ func (c *calling) OpenPictureCalls() int { return c.calls }
 
 func (p *program) choose(word string) {
 	items := p.trayItems()
-	items[slices.IndexFunc(items, func(i systemtray.Item) bool { return i.Word == word })].Do()
+	items[slices.IndexFunc(items, func(i desktop.TrayItem) bool { return i.Word == word })].Do()
 }
 
 // blank is a place that shows nothing.

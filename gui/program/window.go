@@ -15,9 +15,8 @@ import (
 
 	"viviscope/gui"
 	"viviscope/gui/action"
+	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
-	"viviscope/gui/single"
-	"viviscope/gui/systemtray"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -46,7 +45,7 @@ func (p *program) applyTheme() {
 	p.app.Settings().SetTheme(resources.Theme(resources.ParseVariant(last.Look)))
 	p.window.SetPadded(false)
 	p.window.SetMaster()
-	screenWidth, screenHeight, known := screenSize()
+	screenWidth, screenHeight, known := desktop.ScreenSize()
 	wide, high := firstSize(last.Width, last.Height, screenWidth, screenHeight, known)
 	p.window.Resize(fyne.NewSize(float32(wide), float32(high)))
 }
@@ -139,7 +138,7 @@ func (s motionSettings) ShowAnimations() bool { return !s.still() }
 // listenForInstances lets other starts on this library reach this window. Without it they can only say that the library is open. Off the
 // window's goroutine, under the library's lock.
 func (p *program) listenForInstances() {
-	listener, err := single.Listen(p.lib.Dir(), p.options.Log.With("component", "single"), func(paths []string) {
+	listener, err := desktop.Listen(p.lib.Dir(), p.options.Log.With("component", "single"), func(paths []string) {
 		p.post(p.bringToFront)
 		p.openGiven(paths)
 	})
@@ -180,7 +179,7 @@ func (p *program) bringToFront() {
 }
 
 func (p *program) raise(handle uintptr) {
-	if err := single.Raise(handle); err != nil {
+	if err := desktop.Raise(handle); err != nil {
 		p.options.Log.Warn("bring the window to the front", "err", err)
 	}
 }
@@ -196,7 +195,7 @@ func (c thisComputer) Tray() bool { return c.program.device.get().Tray }
 
 // SetTray changes that and keeps it. Off the window's goroutine. The error says where there is no tray.
 func (c thisComputer) SetTray(ctx context.Context, on bool) error {
-	if on && !trayHere(ctx) {
+	if on && !desktop.TrayHere(ctx) {
 		return errors.New(lang.L("this desktop shows no tray, so a closed window could not be brought back from there")) // Settings shows it
 	}
 	if err := c.program.device.change(func(m *deviceValues) { m.Tray = on }); err != nil {
@@ -213,8 +212,8 @@ const (
 )
 
 // trayItems are the menu of the icon, which stays when a library is closed and another one opened.
-func (p *program) trayItems() []systemtray.Item {
-	return []systemtray.Item{
+func (p *program) trayItems() []desktop.TrayItem {
+	return []desktop.TrayItem{
 		{Word: lang.L("Nothing is running")},
 		{},
 		{Word: lang.L("Pause sending"), Box: true, Do: func() {
@@ -268,7 +267,7 @@ func (c thisComputer) Restart() { c.program.restart() }
 // the choice: closing the window ends the program as long as that is so. Off the window's goroutine.
 func (p *program) startTray(ctx context.Context) {
 	on := p.device.get().Tray
-	if on && !trayHere(ctx) {
+	if on && !desktop.TrayHere(ctx) {
 		p.options.Log.Info("this desktop shows no tray: closing the window ends the program")
 		on = false
 	}

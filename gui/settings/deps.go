@@ -15,7 +15,6 @@ import (
 	"viviscope/client"
 	"viviscope/client/hosting"
 	"viviscope/client/keys"
-	"viviscope/client/proxy"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/resources"
@@ -90,8 +89,8 @@ type Program interface {
 	MissingFont(tag string) string // says what to do where the system has no letters for a language; "": it has them
 	Restart()
 
-	Proxy() proxy.Setting
-	SetProxy(ctx context.Context, mode proxy.Mode, address string) error // proxy.ErrBadAddress
+	Proxy() client.ProxySetting
+	SetProxy(ctx context.Context, mode client.ProxyMode, address string) error // client.ErrProxyAddress
 	ProxyLoginPlace() keys.Place
 	SaveProxyLogin(ctx context.Context, login string, where keys.Place) error // keys.ErrUnavailable: no keychain
 	RemoveProxyLogin(ctx context.Context) error

@@ -13,7 +13,6 @@ import (
 	"viviscope/client"
 	"viviscope/client/hosting"
 	"viviscope/client/keys"
-	"viviscope/client/proxy"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
@@ -35,7 +34,7 @@ func world(t *testing.T, h *house, change func(*Deps)) *Screen {
 	book.chosen = action.Bindings{"new": {Key: fyne.KeyF7}}
 	return newScreenWith(t, h, func(d *Deps) {
 		d.Shortcuts = book
-		d.Program = &fakeProgram{system: "en", in: proxy.Setting{Mode: proxy.Fixed, Address: "http://proxy.example:1"}}
+		d.Program = &fakeProgram{system: "en", in: client.ProxySetting{Mode: client.FixedProxy, Address: "http://proxy.example:1"}}
 		if change != nil {
 			change(d)
 		}

@@ -12,8 +12,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client"
 	"viviscope/client/keys"
-	"viviscope/client/proxy"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -117,7 +117,7 @@ func (w *accessSection) show() {
 }
 
 // proxyModes are the ways out, in the order of the control.
-var proxyModes = []proxy.Mode{proxy.System, proxy.None, proxy.Fixed}
+var proxyModes = []client.ProxyMode{client.ProxySystem, client.NoProxy, client.FixedProxy}
 
 // programSection is the section on the program itself.
 type programSection struct {
@@ -143,8 +143,8 @@ func newProgramSection(s *Screen) *programSection {
 	w.address = widgets.NewEntry()
 	w.address.SetPlaceHolder("http://proxy.example:8080")
 	w.address.OnChanged = func(string) { w.mark("") }
-	w.address.OnSubmitted = func(string) { w.use(proxy.Fixed) }
-	w.save = widgets.NewButton(lang.L("Use this address"), nil, widgets.Plain, func() { w.use(proxy.Fixed) })
+	w.address.OnSubmitted = func(string) { w.use(client.FixedProxy) }
+	w.save = widgets.NewButton(lang.L("Use this address"), nil, widgets.Plain, func() { w.use(client.FixedProxy) })
 	w.note = note("").Wrap(true)
 	w.login = newSecretRow(s, proxyLogin(), func() keeper { return s.deps.Program.SaveProxyLogin }, func() {},
 		func() work { return s.deps.Program.RemoveProxyLogin })
@@ -166,7 +166,7 @@ func newProgramSection(s *Screen) *programSection {
 // show shows the way in use.
 func (w *programSection) show() {
 	in := w.s.deps.Program.Proxy()
-	if in.Mode == proxy.Fixed {
+	if in.Mode == client.FixedProxy {
 		w.entering = false
 	}
 	if w.shown != in.Address {
@@ -175,11 +175,11 @@ func (w *programSection) show() {
 	}
 	mode := in.Mode
 	if w.entering {
-		mode = proxy.Fixed
+		mode = client.FixedProxy
 	}
 	w.mode.SetSelected(max(slices.Index(proxyModes, mode), 0))
-	widgets.Show(w.ofFixed, mode == proxy.Fixed)
-	widgets.Show(w.ofLogin, in.Mode == proxy.Fixed)
+	widgets.Show(w.ofFixed, mode == client.FixedProxy)
+	widgets.Show(w.ofLogin, in.Mode == client.FixedProxy)
 	w.tray.SetOn(w.s.deps.Program.Tray())
 	place := w.s.deps.Program.ProxyLoginPlace()
 	w.login.show(secretView{place: place, words: loginWords(place)})
@@ -215,8 +215,8 @@ func (w *programSection) keepInTray(on bool) {
 // choose turns to another way. An address is first to be entered, unless one was used before.
 func (w *programSection) choose(i int) {
 	mode := proxyModes[i]
-	w.entering = mode == proxy.Fixed
-	if mode == proxy.Fixed && strings.TrimSpace(w.address.Text) == "" {
+	w.entering = mode == client.FixedProxy
+	if mode == client.FixedProxy && strings.TrimSpace(w.address.Text) == "" {
 		w.show()
 		w.s.deps.Post(func() { focus(w.address) }) // later: the control that was clicked takes the keyboard first
 		return
@@ -225,19 +225,19 @@ func (w *programSection) choose(i int) {
 }
 
 // use changes the way. A password that was typed into the address leaves the field.
-func (w *programSection) use(mode proxy.Mode) {
+func (w *programSection) use(mode client.ProxyMode) {
 	typed := w.address.Text
 	w.s.run(func(ctx context.Context) error { return w.s.deps.Program.SetProxy(ctx, mode, typed) }, func(err error) {
-		if err == nil && mode == proxy.Fixed {
+		if err == nil && mode == client.FixedProxy {
 			w.shown = "" // the field shows what is used
 		}
 		w.show()
 		switch {
-		case errors.Is(err, proxy.ErrBadAddress):
+		case errors.Is(err, client.ErrProxyAddress):
 			w.mark(lang.L("An address such as http://proxy.example:8080 is needed: it begins with http://, https:// or socks5://, and ends with the port. A login is user:password."))
 		case err != nil:
 			w.mark(lang.L("Not saved: %s", wording.Fault(err)))
-		case mode == proxy.Fixed:
+		case mode == client.FixedProxy:
 			sayProblem(w.note, lang.L("Used from now on."))
 			w.content.Refresh()
 		default:

@@ -8,8 +8,8 @@ import (
 
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client"
 	"viviscope/client/keys"
-	"viviscope/client/proxy"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/resources"
@@ -17,7 +17,7 @@ import (
 
 // fakeProgram keeps what is set in memory.
 type fakeProgram struct {
-	in    proxy.Setting
+	in    client.ProxySetting
 	login string
 	place keys.Place
 	fault error
@@ -60,11 +60,11 @@ func (f *fakeProgram) SetTray(_ context.Context, on bool) error {
 	return f.fault
 }
 
-func (f *fakeProgram) Proxy() proxy.Setting { return f.in }
+func (f *fakeProgram) Proxy() client.ProxySetting { return f.in }
 
-func (f *fakeProgram) SetProxy(_ context.Context, mode proxy.Mode, address string) error {
-	if mode == proxy.Fixed {
-		clean, _, err := proxy.CleanAddress(address)
+func (f *fakeProgram) SetProxy(_ context.Context, mode client.ProxyMode, address string) error {
+	if mode == client.FixedProxy {
+		clean, _, err := client.CleanProxyAddress(address)
 		if err != nil {
 			return err
 		}
@@ -105,31 +105,31 @@ func TestAProxyIsEntered(t *testing.T) {
 		t.Error("the system's way asks for an address")
 	}
 	w.mode.OnChanged(2)
-	if !w.ofFixed.Visible() || w.mode.Selected() != 2 || f.in.Mode == proxy.Fixed {
+	if !w.ofFixed.Visible() || w.mode.Selected() != 2 || f.in.Mode == client.FixedProxy {
 		t.Errorf("before an address: shown %v, in use %q", w.ofFixed.Visible(), f.in.Mode)
 	}
 	w.address.SetText("ftp://proxy.example")
 	test.Tap(w.save)
-	if !w.address.Failed() || !w.note.Visible() || f.in.Mode == proxy.Fixed {
+	if !w.address.Failed() || !w.note.Visible() || f.in.Mode == client.FixedProxy {
 		t.Errorf("a wrong address: failed %v, in use %q", w.address.Failed(), f.in.Mode)
 	}
 	w.address.SetText("ann:hush@proxy.example:3128")
 	test.Tap(w.save)
-	if w.address.Failed() || f.in.Mode != proxy.Fixed || w.address.Text != "http://proxy.example:3128" || !w.ofLogin.Visible() {
+	if w.address.Failed() || f.in.Mode != client.FixedProxy || w.address.Text != "http://proxy.example:3128" || !w.ofLogin.Visible() {
 		t.Errorf("in use %+v, the field holds %q", f.in, w.address.Text)
 	}
 	w.mode.OnChanged(1)
-	if f.in.Mode != proxy.None || w.ofFixed.Visible() || w.ofLogin.Visible() {
+	if f.in.Mode != client.NoProxy || w.ofFixed.Visible() || w.ofLogin.Visible() {
 		t.Errorf("in use %q", f.in.Mode)
 	}
 	w.mode.OnChanged(2)
-	if f.in.Mode != proxy.Fixed {
+	if f.in.Mode != client.FixedProxy {
 		t.Error("the address that was used before is not used again")
 	}
 }
 
 func TestTheLoginOfAProxyIsKeptLikeAKey(t *testing.T) {
-	f := &fakeProgram{in: proxy.Setting{Mode: proxy.Fixed, Address: "http://proxy.example:3128"}, fault: keys.ErrUnavailable}
+	f := &fakeProgram{in: client.ProxySetting{Mode: client.FixedProxy, Address: "http://proxy.example:3128"}, fault: keys.ErrUnavailable}
 	_, w := programOf(t, f)
 	w.login.entry.SetText("ann:hush")
 	test.Tap(w.login.save)

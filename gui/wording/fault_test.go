@@ -12,7 +12,6 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 	"viviscope/gui/media/picturefile"
-	"viviscope/gui/wholefile"
 )
 
 func TestFaultsOfDiskAndLibraryAreSentences(t *testing.T) {
@@ -36,7 +35,7 @@ func TestFaultsOfDiskAndLibraryAreSentences(t *testing.T) {
 func TestFaultsOfAPictureFileAreSentences(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	seen := map[string]bool{}
-	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, wholefile.ErrNoFile, &wholefile.TooLargeError{Most: 1 << 20}, picturefile.ErrTooLarge} {
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, db.ErrNoFile, &db.TooLargeError{Most: 1 << 20}, picturefile.ErrTooLarge} {
 		got, ok := PictureTrouble(fmt.Errorf("read lake.png: %w", err))
 		if !ok || !strings.HasPrefix(got, "⟦") || seen[got] {
 			t.Errorf("%v: %q", err, got)

@@ -12,7 +12,6 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"viviscope/gui/editor/drawing"
-	"viviscope/gui/fonts"
 )
 
 // What a label leaves around its letters and how round its corners are, in parts of the letters' height: 4 px where the
@@ -104,13 +103,13 @@ func shaped(text string) []textLine {
 // letters lays texts out in the fonts that this computer has for them.
 type letters struct {
 	mu     sync.Mutex
-	fonts  *fonts.Letters
+	fonts  *Fonts
 	shaper shaping.HarfbuzzShaper
 	cut    shaping.Segmenter
 }
 
 // allLetters is read once: fonts are large.
-var allLetters = sync.OnceValue(func() *letters { return &letters{fonts: fonts.NewLetters()} })
+var allLetters = sync.OnceValue(func() *letters { return &letters{fonts: NewFonts()} })
 
 // line is called with f locked.
 func (f *letters) line(text []rune) textLine {
@@ -120,7 +119,7 @@ func (f *letters) line(text []rune) textLine {
 		}
 	}
 	input := shaping.Input{
-		Text: text, RunEnd: len(text), Direction: di.DirectionLTR, Face: f.fonts.Own(), Size: fixed.I(shapingSize),
+		Text: text, RunEnd: len(text), Direction: di.DirectionLTR, Face: f.fonts.own, Size: fixed.I(shapingSize),
 		Script: language.Latin, Language: "und",
 	}
 	var l textLine
@@ -134,7 +133,7 @@ func (f *letters) line(text []rune) textLine {
 	for _, run := range inSight(runs) {
 		unit := 1 / float64(run.Face.Upem())
 		for _, g := range run.Glyphs {
-			o, _ := fonts.Outline(run.Face, g.GlyphID)
+			o, _ := outlineOf(run.Face, g.GlyphID)
 			l.glyphs = append(l.glyphs, glyph{outline: o, unit: unit, x: l.width + parts(g.XOffset), y: parts(g.YOffset)})
 			l.width += parts(g.Advance)
 		}

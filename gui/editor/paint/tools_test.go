@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"viviscope/gui/editor/drawing"
-	"viviscope/gui/fonts"
 	"viviscope/gui/media/mediatest"
 )
 
@@ -261,7 +260,7 @@ func TestLettersAreReadableOnEveryColour(t *testing.T) {
 
 func TestHanIsNoBoxes(t *testing.T) {
 	const text = "柠檬"
-	if m := fonts.NewLetters().Missing(text); len(m) > 0 {
+	if m := NewFonts().Missing(text); len(m) > 0 {
 		t.Skipf("no font here has %q: install a CJK font such as fonts-noto-cjk", string(m))
 	}
 	l := shaped(text)[0]

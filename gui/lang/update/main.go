@@ -1,4 +1,4 @@
-// Command update brings the sentences of the source into every catalog below resources/translations: new ones come in
+// Command update brings the sentences of the source into every catalog of package lang: new ones come in
 // untranslated, unused ones go, and what is translated stays. Run it in the module's folder, as `make translations` does.
 // It ends with an error while a sentence is not translated.
 package main
@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"viviscope/gui/lang/msgids"
 )
 
 func main() {
@@ -20,14 +18,14 @@ func main() {
 }
 
 func update(root string) error {
-	messages, faults, err := msgids.Collect(root)
+	messages, faults, err := Collect(root)
 	if err != nil {
 		return err
 	}
 	for _, f := range faults {
 		fmt.Fprintln(os.Stderr, f)
 	}
-	catalogs, err := filepath.Glob(filepath.Join(root, "resources", "translations", "*.po"))
+	catalogs, err := filepath.Glob(filepath.Join(root, "gui", "lang", "translations", "*.po"))
 	if err != nil {
 		return err
 	}
@@ -47,12 +45,12 @@ func update(root string) error {
 }
 
 // renew writes one catalog anew and returns how many sentences it leaves untranslated.
-func renew(path string, messages []msgids.Message) (open int, err error) {
+func renew(path string, messages []Message) (open int, err error) {
 	old, err := os.ReadFile(path)
 	if err != nil {
 		return 0, err
 	}
-	catalog, err := msgids.Read(old)
+	catalog, err := Read(old)
 	if err != nil {
 		return 0, err
 	}

@@ -1,4 +1,4 @@
-package program
+package desktop
 
 /*
 #cgo LDFLAGS: -ldl
@@ -33,9 +33,9 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// reachDisplay says in one sentence why no window can be opened, where the toolkit would panic: what DISPLAY and WAYLAND_DISPLAY name may
+// ReachDisplay says in one sentence why no window can be opened, where the toolkit would panic: what DISPLAY and WAYLAND_DISPLAY name may
 // have ended, or refuse this account. Where one of two is dead, the toolkit is led to the other.
-func reachDisplay(getenv func(string) string) error {
+func ReachDisplay(getenv func(string) string) error {
 	var dead []string
 	reach := map[string]bool{}
 	for _, d := range []struct {
@@ -102,9 +102,9 @@ func refused() bool {
 	return strings.Contains(err.Error(), "authentication")
 }
 
-// screenSize asks the X server for the size of its screen in px. It is not known where there is none, as on Wayland alone; the
+// ScreenSize asks the X server for the size of its screen in px. It is not known where there is none, as on Wayland alone; the
 // toolkit itself does not tell.
-func screenSize() (width, height int, known bool) {
+func ScreenSize() (width, height int, known bool) {
 	if os.Getenv("DISPLAY") == "" {
 		return 0, 0, false
 	}
@@ -118,9 +118,9 @@ func screenSize() (width, height int, known bool) {
 	return int(screen.WidthInPixels), int(screen.HeightInPixels), true
 }
 
-// trayHere reports whether the desktop shows a tray: whether somebody watches for the icons of programs (Status Notifier Item
+// TrayHere reports whether the desktop shows a tray: whether somebody watches for the icons of programs (Status Notifier Item
 // specification). It may wait for the session's bus for some seconds.
-func trayHere(ctx context.Context) bool {
+func TrayHere(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	bus, err := dbus.ConnectSessionBus()

@@ -1,4 +1,4 @@
-package fonts
+package paint
 
 import (
 	"bytes"
@@ -73,7 +73,7 @@ func TestTheOwnFontsHaveWhatTheWindowSays(t *testing.T) {
 		return nil
 	}
 	for _, dir := range []string{"gui", "resources"} {
-		if err := filepath.WalkDir(filepath.Join("..", "..", dir), read); err != nil {
+		if err := filepath.WalkDir(filepath.Join("..", "..", "..", dir), read); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -83,34 +83,27 @@ func TestTheOwnFontsHaveWhatTheWindowSays(t *testing.T) {
 }
 
 func TestWhatNoFontHasIsMissing(t *testing.T) {
-	l := NewLetters()
+	l := NewFonts()
 	if got := l.Missing("Größe, 12 €\nж"); len(got) > 0 {
 		t.Errorf("the own font lacks %q", string(got))
 	}
 	if got := l.Missing("a\U000F1234b"); string(got) != "\U000F1234" {
 		t.Errorf("missing is %q", string(got))
 	}
-	if l.ResolveFace('\U000F1234') != l.Own() {
+	if l.ResolveFace('\U000F1234') != l.own {
 		t.Error("what no font has is not left to the own font")
 	}
 }
 
-// What a font is found for has its outline there, and a file that another painter can read it from.
+// What a font is found for has its outline there.
 func TestAFontOfTheComputerHasTheCharacter(t *testing.T) {
-	var s System
-	for _, w := range []Wish{{Weight: font.WeightNormal}, {Weight: font.WeightBold}} {
-		face := s.Of('月', w)
-		if face == nil {
-			t.Skip("no font here has Chinese signs")
-		}
-		if !drawn(face, '月') {
-			t.Errorf("%+v: a font without the sign", w)
-		}
-		if at := s.Where(face); at.File == "" {
-			t.Errorf("%+v: its file is not known", w)
-		}
+	f := NewFonts()
+	if face := f.ResolveFace('月'); face == f.own {
+		t.Skip("no font here has Chinese signs")
+	} else if !drawn(face, '月') {
+		t.Error("a font without the sign")
 	}
-	if s.Of('\U0010FFFE', Wish{}) != nil {
+	if f.ResolveFace('\U0010FFFE') != f.own {
 		t.Error("a font for what is no character")
 	}
 }

@@ -1,4 +1,4 @@
-package journal
+package program
 
 import (
 	"fmt"
@@ -13,16 +13,16 @@ import (
 	"time"
 )
 
-var now = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+var crashTime = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 
 const (
 	secretKey  = "sk-live-4f9aK2mQ81xZpLw0"
 	signedLink = "https://files.example.com/clips/a.mp4?X-Amz-Signature=deadbeef01"
 )
 
-func open(t *testing.T) *Journal {
+func testJournal(t *testing.T) *Journal {
 	t.Helper()
-	j, err := Open(filepath.Join(t.TempDir(), "state"))
+	j, err := openJournal(filepath.Join(t.TempDir(), "state"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func open(t *testing.T) *Journal {
 	return j
 }
 
-func read(t *testing.T, path string) string {
+func readText(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -45,11 +45,11 @@ func read(t *testing.T, path string) string {
 
 // What should never have been logged is not in the file even then.
 func TestLogIsMasked(t *testing.T) {
-	j := open(t)
-	log := slog.New(j.Handler(slog.LevelDebug))
+	j := testJournal(t)
+	log := slog.New(slog.NewTextHandler(j, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	log.Debug("fetched", "link", signedLink, "head", "Authorization: Bearer "+secretKey)
 	log.Info("job", "job", 7)
-	text := read(t, j.LogFile())
+	text := readText(t, j.logFile())
 	for _, secret := range []string{secretKey, "Signature", "deadbeef01", "a.mp4"} {
 		if strings.Contains(text, secret) {
 			t.Errorf("the log holds %q:\n%s", secret, text)
@@ -66,11 +66,11 @@ func TestFilesAreForThisAccountOnly(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no such modes")
 	}
-	j := open(t)
-	if err := j.CatchCrashes("Viviscope 1", now); err != nil {
+	j := testJournal(t)
+	if err := j.catchCrashes("Viviscope 1", crashTime); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]os.FileMode{j.Folder(): 0o700, j.LogFile(): 0o600, j.crash.Name(): 0o600} {
+	for path, want := range map[string]os.FileMode{j.dir: 0o700, j.logFile(): 0o600, j.crash.Name(): 0o600} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v %v, want %o", path, info.Mode(), err, want)
 		}
@@ -79,15 +79,16 @@ func TestFilesAreForThisAccountOnly(t *testing.T) {
 
 // However much is written, by however many at once, and by two runs, the log stays within its bounds and no line is broken.
 func TestLogIsBounded(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "viviscope.log")
+	dir := t.TempDir()
 	const most = 4 << 10
 	var work sync.WaitGroup
 	for run := range 2 {
-		l, err := openLog(path, most)
+		l, err := openJournal(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer l.Close()
+		l.most = most
 		for range 2 {
 			work.Go(func() {
 				for i := range 300 {
@@ -99,12 +100,12 @@ func TestLogIsBounded(t *testing.T) {
 		}
 	}
 	work.Wait()
-	files, err := filepath.Glob(path + "*")
-	if err != nil || len(files) > keepOld+1 || len(files) < 2 { // two runs that turn the log over at once may skip an old one
-		t.Errorf("%d files, want 2 to %d: %v", len(files), keepOld+1, err)
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(files) != 2 {
+		t.Errorf("%d files, want 2: %v", len(files), err)
 	}
 	for _, f := range files {
-		text := read(t, f)
+		text := readText(t, f)
 		if len(text) > most+most/2 { // two runs may each think that there is room for one more line
 			t.Errorf("%s has %d bytes", f, len(text))
 		}
@@ -122,7 +123,7 @@ func TestTailBeginsWithAWholeLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	for most, want := range map[int64]string{100: "first line\nsecond line\nthird\n", 20: "second line\nthird\n", 8: "third\n"} {
-		if got, err := Tail(path, most); err != nil || got != want {
+		if got, err := tailOf(path, most); err != nil || got != want {
 			t.Errorf("Tail(%d) = %q, %v; want %q", most, got, err, want)
 		}
 	}
@@ -130,8 +131,8 @@ func TestTailBeginsWithAWholeLine(t *testing.T) {
 
 // A run that ends as it should leaves no report, nor does one that still goes on.
 func TestNoCrashNoReport(t *testing.T) {
-	j := open(t)
-	if err := j.CatchCrashes("Viviscope 1", now); err != nil {
+	j := testJournal(t)
+	if err := j.catchCrashes("Viviscope 1", crashTime); err != nil {
 		t.Fatal(err)
 	}
 	other := filepath.Join(j.dir, crashFolder, "other"+rawEnding)
@@ -139,10 +140,10 @@ func TestNoCrashNoReport(t *testing.T) {
 		if err := os.WriteFile(other, []byte("Viviscope 1\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chtimes(other, now, now); err != nil {
+		if err := os.Chtimes(other, crashTime, crashTime); err != nil {
 			t.Fatal(err)
 		}
-		if all, err := j.Reports(now.Add(age)); err != nil || len(all) != 0 {
+		if all, err := j.reports(crashTime.Add(age)); err != nil || len(all) != 0 {
 			t.Errorf("after %v: %v %v", age, all, err)
 		}
 		if _, err := os.Stat(other); (err == nil) != want {
@@ -163,9 +164,9 @@ const dieIn = "VIVISCOPE_TEST_DIE_IN"
 // TestMain is the program that dies where a test starts it as one.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(dieIn); dir != "" {
-		j, err := Open(dir)
+		j, err := openJournal(dir)
 		if err == nil {
-			err = j.CatchCrashes("Viviscope 1", now)
+			err = j.catchCrashes("Viviscope 1", crashTime)
 		}
 		if err != nil {
 			fmt.Println(err)
@@ -177,25 +178,25 @@ func TestMain(m *testing.M) {
 }
 
 func TestCrashLeavesAMaskedReport(t *testing.T) {
-	j := open(t)
+	j := testJournal(t)
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	dying := exec.Command(program)
-	dying.Env = append(os.Environ(), dieIn+"="+j.Folder())
+	dying.Env = append(os.Environ(), dieIn+"="+j.dir)
 	if out, err := dying.CombinedOutput(); err == nil || !strings.Contains(string(out), "panic:") {
 		t.Fatalf("it did not die: %v\n%s", err, out)
 	}
-	all, err := j.Reports(now)
+	all, err := j.reports(crashTime)
 	if err != nil || len(all) != 1 {
 		t.Fatalf("reports %v, %v", all, err)
 	}
-	text, err := all[0].Text()
+	text, err := tailOf(all[0].path, maxReport)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, said := range []string{"Viviscope 1, go", "panic: cannot fetch https://files.example.com/…", "of the job Kite", "\ngoroutine ", "journal.TestMain"} {
+	for _, said := range []string{"Viviscope 1, go", "panic: cannot fetch https://files.example.com/…", "of the job Kite", "\ngoroutine ", "program.TestMain"} {
 		if !strings.Contains(text, said) {
 			t.Errorf("the report does not say %q:\n%s", said, text)
 		}
@@ -209,19 +210,19 @@ func TestCrashLeavesAMaskedReport(t *testing.T) {
 			t.Errorf("the report holds %q", secret)
 		}
 	}
-	if again, err := j.Reports(now); err != nil || len(again) != 1 {
+	if again, err := j.reports(crashTime); err != nil || len(again) != 1 {
 		t.Errorf("the report is there until it is discarded: %v %v", again, err)
 	}
-	if err := Discard(all); err != nil {
+	if err := discardReports(all); err != nil {
 		t.Fatal(err)
 	}
-	if left, err := j.Reports(now); err != nil || len(left) != 0 {
+	if left, err := j.reports(crashTime); err != nil || len(left) != 0 {
 		t.Errorf("left %v, %v", left, err)
 	}
 }
 
 func TestOnlyTheLastReportsAreKept(t *testing.T) {
-	j := open(t)
+	j := testJournal(t)
 	dir := filepath.Join(j.dir, crashFolder)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -231,12 +232,12 @@ func TestOnlyTheLastReportsAreKept(t *testing.T) {
 		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chtimes(path, now, now.Add(time.Duration(i)*time.Hour)); err != nil {
+		if err := os.Chtimes(path, crashTime, crashTime.Add(time.Duration(i)*time.Hour)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	all, err := j.Reports(now)
-	if err != nil || len(all) != keepReports || filepath.Base(all[0].Path) != fmt.Sprint(keepReports+1, reportEnding) {
+	all, err := j.reports(crashTime)
+	if err != nil || len(all) != keepReports || filepath.Base(all[0].path) != fmt.Sprint(keepReports+1, reportEnding) {
 		t.Errorf("%v, %v", all, err)
 	}
 }

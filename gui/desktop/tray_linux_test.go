@@ -1,4 +1,4 @@
-package systemtray
+package desktop
 
 import (
 	"bufio"
@@ -17,21 +17,21 @@ import (
 	"viviscope/resources"
 )
 
-const patience = 30 * time.Second // a limit, never a delay
+const trayPatience = 30 * time.Second // a limit, never a delay
 
-// desktop is a tray that shows nothing (Status Notifier Item specification, StatusNotifierWatcher).
-type desktop struct {
+// tray is a tray that shows nothing (Status Notifier Item specification, StatusNotifierWatcher).
+type tray struct {
 	bus   *dbus.Conn
 	items chan string // the programs that put an icon there, by their names on the bus
 }
 
-func (d *desktop) RegisterStatusNotifierItem(from dbus.Sender, _ string) *dbus.Error {
+func (d *tray) RegisterStatusNotifierItem(from dbus.Sender, _ string) *dbus.Error {
 	d.items <- string(from)
 	return nil
 }
 
 // newDesktop starts a session's bus with a tray, for this test and the processes that it starts.
-func newDesktop(t *testing.T) *desktop {
+func newDesktop(t *testing.T) *tray {
 	t.Helper()
 	address := apptest.Bus(t)
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)
@@ -40,7 +40,7 @@ func newDesktop(t *testing.T) *desktop {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = bus.Close() })
-	d := &desktop{bus: bus, items: make(chan string, 4)}
+	d := &tray{bus: bus, items: make(chan string, 4)}
 	if err := bus.Export(d, "/StatusNotifierWatcher", "org.kde.StatusNotifierWatcher"); err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func newDesktop(t *testing.T) *desktop {
 	return d
 }
 
-// line is one line of a menu as the desktop reads it (com.canonical.dbusmenu, GetLayout).
+// line is one line of a menu as the tray reads it (com.canonical.dbusmenu, GetLayout).
 type line struct {
 	ID       int32
 	Values   map[string]dbus.Variant
@@ -60,7 +60,7 @@ type line struct {
 func (l line) word() string { s, _ := l.Values["label"].Value().(string); return s }
 
 // menu reads the lines of the menu that a program's icon has.
-func (d *desktop) menu(t *testing.T, program string) (lines []line) {
+func (d *tray) menu(t *testing.T, program string) (lines []line) {
 	t.Helper()
 	var revision uint32
 	var root line
@@ -79,11 +79,11 @@ func (d *desktop) menu(t *testing.T, program string) (lines []line) {
 }
 
 // until looks at the menu until it reads so.
-func (d *desktop) until(t *testing.T, program string, words ...string) []line {
+func (d *tray) until(t *testing.T, program string, words ...string) []line {
 	t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
-	for end := time.After(patience); ; {
+	for end := time.After(trayPatience); ; {
 		lines := d.menu(t, program)
 		var said []string
 		for _, l := range lines {
@@ -100,7 +100,7 @@ func (d *desktop) until(t *testing.T, program string, words ...string) []line {
 	}
 }
 
-func (d *desktop) choose(t *testing.T, program string, l line) {
+func (d *tray) choose(t *testing.T, program string, l line) {
 	t.Helper()
 	err := d.bus.Object(program, "/StatusNotifierItem/menu").Call("com.canonical.dbusmenu.Event", 0, l.ID, "clicked", dbus.MakeVariant(""), uint32(0)).Err
 	if err != nil {
@@ -121,8 +121,8 @@ func TestMain(m *testing.M) {
 			fmt.Println(what)
 		}
 	}
-	items := []Item{{Word: "Nothing is running"}, {}, {Word: "Pause", Box: true, Do: does("pause")}, {Word: "Show", Do: does("show")}}
-	icon := New("Viviscope", resources.AppIcon().Content(), items, does("tapped"), func(f func()) { f() })
+	items := []TrayItem{{Word: "Nothing is running"}, {}, {Word: "Pause", Box: true, Do: does("pause")}, {Word: "Show", Do: does("show")}}
+	icon := NewTray("Viviscope", resources.AppIcon().Content(), items, does("tapped"), func(f func()) { f() })
 	icon.Show()
 	lines := bufio.NewScanner(os.Stdin)
 	if lines.Scan() {
@@ -200,7 +200,7 @@ func (p *program) wants(want string) {
 		if got != want {
 			p.t.Errorf("it did %q, want %q", got, want)
 		}
-	case <-time.After(patience):
+	case <-time.After(trayPatience):
 		p.t.Errorf("waited in vain for %q", want)
 	}
 }
@@ -212,7 +212,7 @@ func TestTheIconAppearsAndObeys(t *testing.T) {
 	var at string
 	select {
 	case at = <-d.items:
-	case <-time.After(patience):
+	case <-time.After(trayPatience):
 		t.Fatal("no icon came")
 	}
 	lines := d.until(t, at, "Nothing is running", "", "Pause", "Show")

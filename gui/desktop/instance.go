@@ -1,15 +1,6 @@
-// Package single lets a second start of the program reach the one that has the library open already.
-//
-// The program that holds a library's lock listens on a socket in the state folder of this account, which nobody else can reach; where that
-// cannot be made or its path is too long for a socket (108 bytes on Linux), in the folder of its session. A second one sends an object of
-// JSON and gets one back:
-//
-//	→ {"viviscope":1,"open":["/home/ann/boat.png"]}
-//	← {"viviscope":1,"ok":true}
-//
-// The window comes to the front, and opens the files and folders whose absolute paths stand under "open"; without them it only comes to
-// the front. What is not understood is answered without "ok".
-package single
+// Package desktop is what the program does with the desktop around its window: one instance for each library, notifications, the icon in the
+// tray, and which display there is. It knows nothing of jobs.
+package desktop
 
 import (
 	"context"
@@ -32,6 +23,15 @@ import (
 	"github.com/adrg/xdg"
 )
 
+// The program that holds a library's lock listens on a socket in the state folder of this account, which nobody else can reach; where that
+// cannot be made or its path is too long for a socket (108 bytes on Linux), in the folder of its session. A second one sends an object of
+// JSON and gets one back:
+//
+//	→ {"viviscope":1,"open":["/home/ann/boat.png"]}
+//	← {"viviscope":1,"ok":true}
+//
+// The window comes to the front, and opens the files and folders whose absolute paths stand under "open"; without them it only comes to
+// the front. What is not understood is answered without "ok".
 const (
 	protocol = 1
 	patience = 2 * time.Second // bounds one conversation, on either side
@@ -203,9 +203,9 @@ func within(ctx context.Context, conn net.Conn, do func() error) error {
 	return errors.Join(do(), conn.Close())
 }
 
-// Open asks the program that has the library in dir open to bring its window to the front and to open files and folders, and returns when
+// OpenThere asks the program that has the library in dir open to bring its window to the front and to open files and folders, and returns when
 // it says that it does. The error is [ErrNobody] where no such program answers. It may take a few seconds.
-func Open(ctx context.Context, dir string, paths []string) error {
+func OpenThere(ctx context.Context, dir string, paths []string) error {
 	if err := check(paths); err != nil {
 		return fmt.Errorf("ask for the running window: %w", err)
 	}

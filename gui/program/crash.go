@@ -1,4 +1,4 @@
-package journal
+package program
 
 import (
 	"errors"
@@ -28,9 +28,9 @@ const (
 	forgetRaw = 30 * 24 * time.Hour
 )
 
-// CatchCrashes lets the runtime write into a file when it dies of a panic or of a fatal signal. about names the program and
+// catchCrashes lets the runtime write into a file when it dies of a panic or of a fatal signal. about names the program and
 // its version. The stacks of all goroutines are written, and hold no text of the program but what was passed to panic.
-func (j *Journal) CatchCrashes(about string, now time.Time) error {
+func (j *Journal) catchCrashes(about string, now time.Time) error {
 	dir := filepath.Join(j.dir, crashFolder)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("catch crashes: %w", err)
@@ -64,14 +64,14 @@ func (j *Journal) endCrashes() error {
 	return err
 }
 
-// Report is what is known of one crash.
-type Report struct {
-	Path string
-	At   time.Time // when it was written
+// crashReport is what is known of one crash.
+type crashReport struct {
+	path string
+	at   time.Time // when it was written
 }
 
-// Reports makes reports of what earlier runs left when they died, and returns all that are kept, the newest first.
-func (j *Journal) Reports(now time.Time) ([]Report, error) {
+// reports makes reports of what earlier runs left when they died, and returns all that are kept, the newest first.
+func (j *Journal) reports(now time.Time) ([]crashReport, error) {
 	dir := filepath.Join(j.dir, crashFolder)
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -80,7 +80,7 @@ func (j *Journal) Reports(now time.Time) ([]Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for crash reports: %w", err)
 	}
-	var all []Report
+	var all []crashReport
 	var errs []error
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
@@ -90,29 +90,29 @@ func (j *Journal) Reports(now time.Time) ([]Report, error) {
 		}
 		switch filepath.Ext(path) {
 		case reportEnding:
-			all = append(all, Report{path, info.ModTime()})
+			all = append(all, crashReport{path, info.ModTime()})
 		case rawEnding:
 			if j.crash != nil && path == j.crash.Name() {
 				continue
 			}
-			made, err := collect(path, info, now)
+			made, err := collectCrash(path, info, now)
 			errs = append(errs, err)
 			if made != "" {
-				all = append(all, Report{made, info.ModTime()})
+				all = append(all, crashReport{made, info.ModTime()})
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b Report) int { return b.At.Compare(a.At) })
+	slices.SortFunc(all, func(a, b crashReport) int { return b.at.Compare(a.at) })
 	for len(all) > keepReports {
-		errs = append(errs, os.Remove(all[len(all)-1].Path))
+		errs = append(errs, os.Remove(all[len(all)-1].path))
 		all = all[:len(all)-1]
 	}
 	return all, errors.Join(errs...)
 }
 
-// collect makes a masked report of what a run left, and takes the file away that was not masked. It returns the report's path;
+// collectCrash makes a masked report of what a run left, and takes the file away that was not masked. It returns the report's path;
 // "" where the run did not crash, or goes on.
-func collect(path string, info fs.FileInfo, now time.Time) (report string, err error) {
+func collectCrash(path string, info fs.FileInfo, now time.Time) (report string, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("keep crash report: %w", err)
@@ -143,20 +143,11 @@ func collect(path string, info fs.FileInfo, now time.Time) (report string, err e
 	return report, os.Remove(path)
 }
 
-// Text reads a report.
-func (r Report) Text() (string, error) {
-	data, err := os.ReadFile(r.Path)
-	if err != nil {
-		return "", fmt.Errorf("read crash report: %w", err)
-	}
-	return string(data), nil
-}
-
-// Discard deletes reports.
-func Discard(all []Report) error {
+// discardReports deletes reports.
+func discardReports(all []crashReport) error {
 	var errs []error
 	for _, r := range all {
-		if err := os.Remove(r.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(r.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			errs = append(errs, fmt.Errorf("discard crash report: %w", err))
 		}
 	}

@@ -1,6 +1,7 @@
-package lang_test
+package main
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,13 +10,11 @@ import (
 	"unicode/utf8"
 
 	"viviscope/gui/lang"
-	"viviscope/gui/lang/msgids"
-	"viviscope/resources/translations"
 )
 
 // A sentence without a translation would be shown in English, and one that nothing says any more would be translated for nothing.
 func TestCatalogsHoldExactlyTheSentencesOfTheSource(t *testing.T) {
-	messages, faults, err := msgids.Collect(filepath.Join("..", ".."))
+	messages, faults, err := Collect(filepath.Join("..", "..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,11 +29,11 @@ func TestCatalogsHoldExactlyTheSentencesOfTheSource(t *testing.T) {
 			continue
 		}
 		t.Run(l.Tag, func(t *testing.T) {
-			po, err := translations.Files.ReadFile(l.Tag + ".po")
+			po, err := os.ReadFile(filepath.Join("..", "translations", l.Tag+".po"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			catalog, err := msgids.Read(po)
+			catalog, err := Read(po)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -59,16 +58,16 @@ func TestCatalogsHoldExactlyTheSentencesOfTheSource(t *testing.T) {
 }
 
 // checkForm holds what must agree between a sentence and a translation of it.
-func checkForm(t *testing.T, m msgids.Message, i int, form string) {
+func checkForm(t *testing.T, m Message, i int, form string) {
 	t.Helper()
 	source := m.ID
 	if m.Plural != "" {
 		source = m.Plural
-		if i == 0 && slices.Equal(msgids.Verbs(form), msgids.Verbs(m.ID)) {
+		if i == 0 && slices.Equal(Verbs(form), Verbs(m.ID)) {
 			source = m.ID
 		}
 	}
-	if got, want := msgids.Verbs(form), msgids.Verbs(source); !slices.Equal(got, want) {
+	if got, want := Verbs(form), Verbs(source); !slices.Equal(got, want) {
 		t.Errorf("%q shows the values %q, its sentence %q shows %q", form, got, source, want)
 	}
 	if edges(form) != edges(source) {

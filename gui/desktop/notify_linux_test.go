@@ -1,6 +1,4 @@
-//go:build linux
-
-package notify
+package desktop
 
 import (
 	"context"
@@ -21,8 +19,8 @@ func busOf(t *testing.T) func() (*dbus.Conn, error) {
 	return func() (*dbus.Conn, error) { return dbus.Connect(address) }
 }
 
-// desktop is a notification service that shows nothing.
-type desktop struct {
+// notes is a notification service that shows nothing.
+type notes struct {
 	conn  *dbus.Conn
 	can   []string
 	notes chan note
@@ -34,21 +32,21 @@ type note struct {
 	Hints                  map[string]dbus.Variant
 }
 
-func (d *desktop) GetCapabilities() ([]string, *dbus.Error) { return d.can, nil }
+func (d *notes) GetCapabilities() ([]string, *dbus.Error) { return d.can, nil }
 
-func (d *desktop) Notify(app string, _ uint32, icon, title, text string, actions []string, hints map[string]dbus.Variant, _ int32) (uint32, *dbus.Error) {
+func (d *notes) Notify(app string, _ uint32, icon, title, text string, actions []string, hints map[string]dbus.Variant, _ int32) (uint32, *dbus.Error) {
 	d.notes <- note{app, icon, title, text, actions, hints}
 	return 7, nil
 }
 
-func serve(t *testing.T, dial func() (*dbus.Conn, error), can ...string) *desktop {
+func serve(t *testing.T, dial func() (*dbus.Conn, error), can ...string) *notes {
 	t.Helper()
 	conn, err := dial()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	d := &desktop{conn, can, make(chan note, 4)}
+	d := &notes{conn, can, make(chan note, 4)}
 	if err := conn.Export(d, busPath, busName); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +58,7 @@ func serve(t *testing.T, dial func() (*dbus.Conn, error), can ...string) *deskto
 
 func notifier(t *testing.T, dial func() (*dbus.Conn, error)) *Notifier {
 	t.Helper()
-	n := New("Viviscope", "viviscope")
+	n := NewNotifier("Viviscope", "viviscope")
 	n.dial = dial
 	t.Cleanup(func() {
 		if err := n.Close(); err != nil {
@@ -129,11 +127,11 @@ func TestPlainTextStaysPlain(t *testing.T) {
 
 func TestNobodyShowsNotes(t *testing.T) {
 	n := notifier(t, busOf(t))
-	if err := n.Send(t.Context(), Note{Title: "x"}); !errors.Is(err, ErrNone) {
+	if err := n.Send(t.Context(), Note{Title: "x"}); !errors.Is(err, ErrNoNotifier) {
 		t.Errorf("without a service: %v", err)
 	}
 	n = notifier(t, func() (*dbus.Conn, error) { return nil, errors.New("no bus") })
-	if err := n.Send(context.Background(), Note{Title: "x"}); !errors.Is(err, ErrNone) {
+	if err := n.Send(context.Background(), Note{Title: "x"}); !errors.Is(err, ErrNoNotifier) {
 		t.Errorf("without a bus: %v", err)
 	}
 }

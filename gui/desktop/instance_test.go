@@ -1,4 +1,4 @@
-package single
+package desktop
 
 import (
 	"context"
@@ -59,7 +59,7 @@ func TestAnotherStartReachesTheFirst(t *testing.T) {
 	if err := errors.Join(os.Mkdir(dir, 0o700), os.Symlink(dir, other)); err != nil {
 		t.Fatal(err)
 	}
-	if err := Open(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
+	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
 		t.Errorf("before it listens: %v", err)
 	}
 	l, shown := start(t, dir)
@@ -71,7 +71,7 @@ func TestAnotherStartReachesTheFirst(t *testing.T) {
 		t.Errorf("its folder is %v, %v", folder.Mode(), err)
 	}
 	for _, by := range []string{dir, other} {
-		if err := Open(t.Context(), by, nil); err != nil {
+		if err := OpenThere(t.Context(), by, nil); err != nil {
 			t.Errorf("ask by %s: %v", by, err)
 		}
 	}
@@ -84,7 +84,7 @@ func TestAnotherStartReachesTheFirst(t *testing.T) {
 	if _, err := os.Lstat(socket(t, dir)); !os.IsNotExist(err) {
 		t.Errorf("the socket stayed: %v", err)
 	}
-	if err := Open(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
+	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
 		t.Errorf("after the end: %v", err)
 	}
 }
@@ -102,12 +102,12 @@ func TestWhatACrashLeftIsRemoved(t *testing.T) {
 	if err := old.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := Open(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
+	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
 		t.Errorf("a dead socket answers: %v", err)
 	}
 	l, shown := start(t, dir)
 	defer l.Close()
-	if err := Open(t.Context(), dir, nil); err != nil || shown.Load() != 1 {
+	if err := OpenThere(t.Context(), dir, nil); err != nil || shown.Load() != 1 {
 		t.Errorf("%v, shown %d times", err, shown.Load())
 	}
 }
@@ -121,7 +121,7 @@ func TestItIsFoundWhereTheStateFolderTakesNoSocket(t *testing.T) {
 		}
 		socketFolders[0] = filepath.Join(dir, bad)
 		l, shown := start(t, dir)
-		if err := Open(t.Context(), dir, nil); err != nil || shown.Load() != 1 {
+		if err := OpenThere(t.Context(), dir, nil); err != nil || shown.Load() != 1 {
 			t.Errorf("%s: %v, shown %d times", bad, err, shown.Load())
 		}
 		if err := l.Close(); err != nil {
@@ -187,7 +187,7 @@ func TestAskingEndsWithItsContext(t *testing.T) {
 		}
 		reached <- conn
 	}()
-	err = Open(ctx, dir, nil)
+	err = OpenThere(ctx, dir, nil)
 	if conn := <-reached; conn != nil {
 		defer conn.Close()
 	}
@@ -222,7 +222,7 @@ func TestWhoDoesNotAnswerIsNotAskedAgain(t *testing.T) {
 			_ = conn.Close()
 		}
 	}()
-	if err := Open(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
+	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
 		t.Errorf("asked: %v", err)
 	}
 	_ = mute.Close()
@@ -272,7 +272,7 @@ func TestPathsReachTheFirst(t *testing.T) {
 		{"no text", []string{"/\xff"}, errPaths},
 	} {
 		got = nil
-		err := Open(t.Context(), dir, tc.paths)
+		err := OpenThere(t.Context(), dir, tc.paths)
 		if !errors.Is(err, tc.fault) || err == nil && !slices.Equal(got, tc.paths) || err != nil && got != nil {
 			t.Errorf("%s: %v, got %q", tc.name, err, got)
 		}

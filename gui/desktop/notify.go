@@ -1,7 +1,4 @@
-// Package notify tells the desktop what was done, with a picture and a way back to it. It speaks to the notification service of
-// the free desktops over D-Bus (Desktop Notifications Specification 1.2). Elsewhere it answers ErrNone, and the toolkit's own
-// notifications, which have neither, are to be used.
-package notify
+package desktop
 
 import (
 	"context"
@@ -18,19 +15,20 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// The names of the service.
+// The notification service of the free desktops (Desktop Notifications Specification 1.2). Elsewhere Send answers ErrNoNotifier, and the toolkit's
+// own notifications are to be used, which have neither picture nor click.
 const (
 	busName   = "org.freedesktop.Notifications"
 	busPath   = dbus.ObjectPath("/org/freedesktop/Notifications")
 	onAction  = busName + ".ActionInvoked"
 	onClosed  = busName + ".NotificationClosed"
 	clicked   = "default" // the action of a click on the notification itself
-	patience  = 5 * time.Second
+	noteWait  = 5 * time.Second
 	keepNotes = 64 // clicks on older notifications do nothing
 )
 
-// ErrNone means that nothing here shows notifications, or that it did not take one.
-var ErrNone = errors.New("no notification service")
+// ErrNoNotifier means that nothing here shows notifications, or that it did not take one.
+var ErrNoNotifier = errors.New("no notification service")
 
 // Note is one notification.
 type Note struct {
@@ -58,8 +56,8 @@ type sent struct {
 	activate func()
 }
 
-// New makes a notifier for a program of a name, whose desktop file is called entry. Nothing is opened before the first note.
-func New(app, entry string) *Notifier {
+// NewNotifier makes a notifier for a program of a name, whose desktop file is called entry. Nothing is opened before the first note.
+func NewNotifier(app, entry string) *Notifier {
 	return &Notifier{app: app, entry: entry, dial: func() (*dbus.Conn, error) {
 		if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 			return nil, errors.New("another kind of desktop")
@@ -68,14 +66,14 @@ func New(app, entry string) *Notifier {
 	}}
 }
 
-// Send shows a note. It may wait for the service for some seconds. Errors: ErrNone.
+// Send shows a note. It may wait for the service for some seconds. Errors: ErrNoNotifier.
 func (n *Notifier) Send(ctx context.Context, note Note) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, noteWait)
 	defer cancel()
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if err := n.open(ctx); err != nil {
-		return fmt.Errorf("%w: %w", ErrNone, err)
+		return fmt.Errorf("%w: %w", ErrNoNotifier, err)
 	}
 	text := note.Text
 	if n.markup {
@@ -89,7 +87,7 @@ func (n *Notifier) Send(ctx context.Context, note Note) error {
 	err := n.conn.Object(busName, busPath).CallWithContext(ctx, busName+".Notify", 0,
 		n.app, uint32(0), n.entry, note.Title, text, []string{clicked, note.Button}, hints, int32(-1)).Store(&id)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrNone, err)
+		return fmt.Errorf("%w: %w", ErrNoNotifier, err)
 	}
 	if len(n.shown) == keepNotes {
 		n.shown = n.shown[1:]

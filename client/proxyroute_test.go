@@ -1,4 +1,4 @@
-package proxy
+package client
 
 import (
 	"context"
@@ -22,9 +22,9 @@ func TestCleanAddress(t *testing.T) {
 		{"", "", ""}, {"ftp://proxy.example", "", ""}, {"http://", "", ""}, {"http://proxy.example/path", "", ""},
 		{"http://proxy.example:notaport", "", ""}, {"http://:pw@proxy.example", "", ""}, {"http://proxy.example?x=1", "", ""},
 	} {
-		address, login, err := CleanAddress(tc.typed)
+		address, login, err := CleanProxyAddress(tc.typed)
 		if address != tc.address || login != tc.login || (err == nil) != (tc.address != "") {
-			t.Errorf("CleanAddress(%q) = %q, %q, %v", tc.typed, address, login, err)
+			t.Errorf("CleanProxyAddress(%q) = %q, %q, %v", tc.typed, address, login, err)
 		}
 	}
 }
@@ -36,7 +36,7 @@ func TestCleanAddressKeepsNoLogin(t *testing.T) {
 		tail := rapid.SampledFrom([]string{"", ":80", ":x", "/", "/p", "?q", "#f"}).Draw(t, "tail")
 		scheme := rapid.SampledFrom([]string{"", "http://", "https://", "socks5://", "gopher://"}).Draw(t, "scheme")
 		host := rapid.StringMatching(`[a-z]{1,8}(\.[a-z]{1,8})?`).Draw(t, "host")
-		address, login, err := CleanAddress(scheme + "ann:" + password + "@" + host + tail)
+		address, login, err := CleanProxyAddress(scheme + "ann:" + password + "@" + host + tail)
 		if err != nil {
 			if strings.Contains(err.Error(), password) {
 				t.Fatalf("%v quotes the password", err)
@@ -46,13 +46,13 @@ func TestCleanAddressKeepsNoLogin(t *testing.T) {
 		if strings.Contains(address, password) || login != "ann:"+password {
 			t.Fatalf("%q, %q", address, login)
 		}
-		if again, login, err := CleanAddress(address); again != address || login != "" || err != nil {
+		if again, login, err := CleanProxyAddress(address); again != address || login != "" || err != nil {
 			t.Fatalf("cleaned again: %q, %q, %v", again, login, err)
 		}
 	})
 }
 
-func request(t *testing.T, link string) *http.Request {
+func routed(t *testing.T, link string) *http.Request {
 	t.Helper()
 	r, err := http.NewRequest(http.MethodGet, link, nil)
 	if err != nil {
@@ -64,19 +64,19 @@ func request(t *testing.T, link string) *http.Request {
 func TestWhichWay(t *testing.T) {
 	const fixed = "http://proxy.example:3128"
 	for _, tc := range []struct {
-		setting    Setting
+		setting    ProxySetting
 		link, want string
 	}{
-		{Setting{Mode: None}, "https://api.example.com/v1", ""},
-		{Setting{Mode: System}, "https://api.example.com/v1", "http://system.example:1"},
-		{Setting{}, "https://api.example.com/v1", "http://system.example:1"},
-		{Setting{Mode: Fixed, Address: fixed}, "https://api.example.com/v1", fixed},
-		{Setting{Mode: Fixed, Address: fixed}, "http://api.example.com/v1", fixed},
-		{Setting{Mode: Fixed, Address: fixed, Login: true}, "https://api.example.com/v1", "http://ann:se:cret@proxy.example:3128"},
+		{ProxySetting{Mode: NoProxy}, "https://api.example.com/v1", ""},
+		{ProxySetting{Mode: ProxySystem}, "https://api.example.com/v1", "http://system.example:1"},
+		{ProxySetting{}, "https://api.example.com/v1", "http://system.example:1"},
+		{ProxySetting{Mode: FixedProxy, Address: fixed}, "https://api.example.com/v1", fixed},
+		{ProxySetting{Mode: FixedProxy, Address: fixed}, "http://api.example.com/v1", fixed},
+		{ProxySetting{Mode: FixedProxy, Address: fixed, Login: true}, "https://api.example.com/v1", "http://ann:se:cret@proxy.example:3128"},
 	} {
-		r := NewRoute(tc.setting, func(context.Context, string) (string, error) { return "ann:se:cret", nil })
+		r := NewProxyRoute(tc.setting, func(context.Context, string) (string, error) { return "ann:se:cret", nil })
 		r.system = func(*http.Request) (*url.URL, error) { return url.Parse("http://system.example:1") }
-		got, err := r.Proxy(request(t, tc.link))
+		got, err := r.Proxy(routed(t, tc.link))
 		words := ""
 		if got != nil {
 			words = strings.ReplaceAll(got.String(), "%3A", ":")
@@ -85,7 +85,7 @@ func TestWhichWay(t *testing.T) {
 			t.Errorf("%+v: %s goes through %q, %v; want %q", tc.setting, tc.link, words, err, tc.want)
 		}
 		for _, own := range []string{"http://localhost:8790/v1", "http://127.0.0.1:8790", "http://127.8.9.1/", "http://[::1]:80/", "http://[::ffff:127.0.0.1]/", "http://box.localhost/", "http://LOCALHOST./"} {
-			if got, err := r.Proxy(request(t, own)); got != nil || err != nil {
+			if got, err := r.Proxy(routed(t, own)); got != nil || err != nil {
 				t.Errorf("%+v: %s, on this computer, goes through %v, %v", tc.setting, own, got, err)
 			}
 		}
@@ -95,24 +95,24 @@ func TestWhichWay(t *testing.T) {
 // The keychain is asked once for each setting; where it does not answer, nothing is sent without a login.
 func TestLoginIsAskedForOnce(t *testing.T) {
 	asked, fault := 0, errors.New("locked")
-	r := NewRoute(Setting{Mode: Fixed, Address: "http://proxy.example:1", Login: true}, func(_ context.Context, address string) (string, error) {
+	r := NewProxyRoute(ProxySetting{Mode: FixedProxy, Address: "http://proxy.example:1", Login: true}, func(_ context.Context, address string) (string, error) {
 		asked++
 		return "ann:" + address, fault
 	})
-	if u, err := r.Proxy(request(t, "https://api.example.com")); u != nil || !errors.Is(err, ErrLogin) || !errors.Is(err, fault) {
+	if u, err := r.Proxy(routed(t, "https://api.example.com")); u != nil || !errors.Is(err, ErrProxyLogin) || !errors.Is(err, fault) {
 		t.Fatalf("%v, %v", u, err)
 	}
 	fault = nil
 	for range 3 {
-		if _, err := r.Proxy(request(t, "https://api.example.com")); err != nil {
+		if _, err := r.Proxy(routed(t, "https://api.example.com")); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if asked != 2 {
 		t.Errorf("asked %d times, want 2: once without an answer, once with one", asked)
 	}
-	r.Set(Setting{Mode: Fixed, Address: "http://other.example:1", Login: true})
-	if u, err := r.Proxy(request(t, "https://api.example.com")); err != nil || u.User.String() != "ann:http%3A%2F%2Fother.example%3A1" {
+	r.Set(ProxySetting{Mode: FixedProxy, Address: "http://other.example:1", Login: true})
+	if u, err := r.Proxy(routed(t, "https://api.example.com")); err != nil || u.User.String() != "ann:http%3A%2F%2Fother.example%3A1" {
 		t.Errorf("%v, %v: the login of another proxy", u, err)
 	}
 }

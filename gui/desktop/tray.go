@@ -1,7 +1,4 @@
-// Package systemtray puts the program among the icons of the system, with a menu: the Status Notifier Item specification on Linux,
-// the notification area of Windows, the menu bar of macOS. The toolkit has the same icon, but only a menu that it is given before its
-// window runs ever appears on Linux: what a person switches on later would hide the window for good. It knows nothing of jobs.
-package systemtray
+package desktop
 
 import (
 	"bytes"
@@ -16,16 +13,18 @@ import (
 	"github.com/disintegration/imaging"
 )
 
-// Item is one line of the menu. The zero value is a line between two groups.
-type Item struct {
+// TrayItem is one line of the menu. The zero value is a line between two groups.
+type TrayItem struct {
 	Word   string
 	Box    bool   // a box before the word, which may be ticked
 	Ticked bool   // only with Box
 	Do     func() // run by the post function; nil: it only says something
 }
 
-// Icon is the program's icon. A process has one, which stays until Close. Safe for concurrent use.
-type Icon struct {
+// Tray is the program's icon among those of the system, with a menu: the Status Notifier Item specification on Linux, the notification area
+// of Windows, the menu bar of macOS. The toolkit has the same icon, but only a menu that it is given before its window runs ever appears on
+// Linux: what a person switches on later would hide the window for good. A process has one, which stays until Close. Safe for concurrent use.
+type Tray struct {
 	title   string
 	picture []byte
 	tapped  func()
@@ -38,19 +37,19 @@ type Icon struct {
 	stop    func()        // ends what begin started; set before filled is closed
 
 	mu    sync.Mutex
-	items []Item // guarded by mu
+	items []TrayItem // guarded by mu
 }
 
-// New describes the icon: its title for people, a picture in PNG, its menu, and what a click on the icon itself does, where the system
+// NewTray describes the icon: its title for people, a picture in PNG, its menu, and what a click on the icon itself does, where the system
 // tells the two apart. Nothing appears before Show. post runs a function on the window's goroutine, later.
-func New(title string, picture []byte, items []Item, tapped func(), post func(func())) *Icon {
-	return &Icon{title: title, picture: picture, items: items, tapped: tapped, post: post,
+func NewTray(title string, picture []byte, items []TrayItem, tapped func(), post func(func())) *Tray {
+	return &Tray{title: title, picture: picture, items: items, tapped: tapped, post: post,
 		changed: make(chan struct{}, 1), gone: make(chan struct{}), filled: make(chan struct{})}
 }
 
 // Show shows the icon for the rest of the program's life, and returns at once. Window's goroutine, which on macOS and Windows is the one
 // that such an icon must come from.
-func (i *Icon) Show() {
+func (i *Tray) Show() {
 	i.begin.Do(func() {
 		systray.SetOnTapped(func() { i.post(i.tapped) })
 		start, stop := systray.RunWithExternalLoop(i.ready, nil)
@@ -67,7 +66,7 @@ func (i *Icon) Show() {
 }
 
 // Set changes what a line of the menu says.
-func (i *Icon) Set(n int, word string, ticked bool) {
+func (i *Tray) Set(n int, word string, ticked bool) {
 	i.mu.Lock()
 	i.items[n].Word, i.items[n].Ticked = word, ticked
 	i.mu.Unlock()
@@ -79,7 +78,7 @@ func (i *Icon) Set(n int, word string, ticked bool) {
 
 // Close takes the icon away. It is called once. An icon that is still appearing goes with the program: it must not find its connection
 // closed.
-func (i *Icon) Close() {
+func (i *Tray) Close() {
 	close(i.gone)
 	select {
 	case <-i.filled:
@@ -93,7 +92,7 @@ func (i *Icon) Close() {
 const pictureFirst = runtime.GOOS != "windows" && runtime.GOOS != "darwin"
 
 // setPicture gives the icon its picture and its name.
-func (i *Icon) setPicture() {
+func (i *Tray) setPicture() {
 	if b, err := forSystem(i.picture); err == nil {
 		systray.SetIcon(b)
 	}
@@ -104,7 +103,7 @@ func (i *Icon) setPicture() {
 }
 
 // ready makes the menu, whose first state counts as built when it returns.
-func (i *Icon) ready() {
+func (i *Tray) ready() {
 	if !pictureFirst {
 		i.setPicture()
 	}
@@ -130,7 +129,7 @@ func (i *Icon) ready() {
 	go i.follow(lines, items)
 }
 
-func (i *Icon) now() []Item {
+func (i *Tray) now() []TrayItem {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return slices.Clone(i.items)
@@ -138,7 +137,7 @@ func (i *Icon) now() []Item {
 
 // follow keeps what is shown equal to what is wanted. Only what changed is written: each change is a word to the system, which may wait
 // for the session's bus.
-func (i *Icon) follow(lines []*systray.MenuItem, was []Item) {
+func (i *Tray) follow(lines []*systray.MenuItem, was []TrayItem) {
 	for {
 		select {
 		case <-i.gone:
@@ -163,7 +162,7 @@ func (i *Icon) follow(lines []*systray.MenuItem, was []Item) {
 }
 
 // listen does what a line is for whenever it is chosen.
-func (i *Icon) listen(chosen <-chan struct{}, do func()) {
+func (i *Tray) listen(chosen <-chan struct{}, do func()) {
 	for {
 		select {
 		case <-i.gone:

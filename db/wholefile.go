@@ -1,6 +1,4 @@
-// Package wholefile reads and writes a file whole or not at all. What is read has a bound; of what is written, what was there stays
-// until all of the new one is on the disk.
-package wholefile
+package db
 
 import (
 	"errors"
@@ -9,32 +7,25 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 )
 
-// The modes of what is written: what is meant to be passed on, and what is for this account alone.
-const (
-	readable = 0o644
-	private  = 0o600
-)
-
-// WritePrivate is [Write] of a file for this account alone, whose name in its folder is on the disk too when it returns. Where people keep
+// WritePrivate is [WriteFile] of a file for this account alone, whose name in its folder is on the disk too when it returns. Where people keep
 // their own files the disk may not be able to do that, as network shares are not.
 func WritePrivate(path string, write func(io.Writer) error) error {
-	if err := put(path, private, write); err != nil {
+	if err := putWhole(path, fileMode, write); err != nil {
 		return err
 	}
-	if err := syncFolder(filepath.Dir(path)); err != nil {
+	if err := syncPath(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
 	}
 	return nil
 }
 
-// Write writes a file beside its place and moves it there once it is whole. Where write or the disk fails nothing is left of
+// WriteFile writes a file beside its place and moves it there once it is whole. Where write or the disk fails nothing is left of
 // it, and the error of write can be found with errors.Is. It blocks for the disk.
-func Write(path string, write func(io.Writer) error) error { return put(path, readable, write) }
+func WriteFile(path string, write func(io.Writer) error) error { return putWhole(path, 0o644, write) }
 
-func put(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {
+func putWhole(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), ".viviscope-*")
 	if err != nil {
 		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
@@ -53,18 +44,6 @@ func put(path string, mode fs.FileMode, write func(io.Writer) error) (err error)
 	return os.Rename(f.Name(), path)
 }
 
-// syncFolder has the name of a new file on the disk. Windows cannot do that.
-func syncFolder(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
-}
-
 // ErrNoFile says that something is a folder, a pipe or a device.
 var ErrNoFile = errors.New("not a file")
 
@@ -76,8 +55,8 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("the file is larger than %d bytes", e.Most)
 }
 
-// Read reads a file of at most so many bytes. Errors: those of the file system, [ErrNoFile], [*TooLargeError]. It blocks for the disk.
-func Read(path string, most int64) ([]byte, error) {
+// ReadFile reads a file of at most so many bytes. Errors: those of the file system, [ErrNoFile], [*TooLargeError]. It blocks for the disk.
+func ReadFile(path string, most int64) ([]byte, error) {
 	if info, err := os.Stat(path); err != nil { // before it is opened: a pipe without a writer would wait for ever
 		return nil, err
 	} else if !info.Mode().IsRegular() {
@@ -88,11 +67,11 @@ func Read(path string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close() // it was only read
-	return ReadOpen(f, most)
+	return ReadOpenFile(f, most)
 }
 
-// ReadOpen is [Read] of a file that is open.
-func ReadOpen(f *os.File, most int64) ([]byte, error) {
+// ReadOpenFile is [ReadFile] of a file that is open.
+func ReadOpenFile(f *os.File, most int64) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err

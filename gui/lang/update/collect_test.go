@@ -1,4 +1,4 @@
-package msgids
+package main
 
 import (
 	"bytes"

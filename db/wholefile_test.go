@@ -1,4 +1,4 @@
-package wholefile
+package db
 
 import (
 	"errors"
@@ -15,14 +15,14 @@ func TestAFileIsWholeOrAsItWas(t *testing.T) {
 	text := func(s string) func(io.Writer) error {
 		return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
 	}
-	if err := Write(path, text("first")); err != nil {
+	if err := WriteFile(path, text("first")); err != nil {
 		t.Fatal(err)
 	}
-	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != readable {
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o644 {
 		t.Errorf("%v, %v; others shall be able to read it", info.Mode(), err)
 	}
 	full := errors.New("the disk is full")
-	err := Write(path, func(w io.Writer) error {
+	err := WriteFile(path, func(w io.Writer) error {
 		if err := text("half")(w); err != nil {
 			return err
 		}
@@ -34,7 +34,7 @@ func TestAFileIsWholeOrAsItWas(t *testing.T) {
 	if got, err := os.ReadFile(path); err != nil || string(got) != "first" {
 		t.Errorf("%q, %v; what was there shall stay", got, err)
 	}
-	if err := Write(path, text("second")); err != nil {
+	if err := WriteFile(path, text("second")); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != "second" {
@@ -43,7 +43,7 @@ func TestAFileIsWholeOrAsItWas(t *testing.T) {
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
 		t.Errorf("%v, %v; nothing else shall be left", left, err)
 	}
-	if err := Write(filepath.Join(dir, "absent", "x"), text("")); !errors.Is(err, os.ErrNotExist) {
+	if err := WriteFile(filepath.Join(dir, "absent", "x"), text("")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
 }
@@ -54,17 +54,17 @@ func TestAFileIsReadWholeOrNotAtAll(t *testing.T) {
 	if err := os.WriteFile(path, []byte("12345"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if data, err := Read(path, 5); err != nil || string(data) != "12345" {
+	if data, err := ReadFile(path, 5); err != nil || string(data) != "12345" {
 		t.Errorf("%q, %v", data, err)
 	}
 	var large *TooLargeError
-	if data, err := Read(path, 4); !errors.As(err, &large) || large.Most != 4 || data != nil {
+	if data, err := ReadFile(path, 4); !errors.As(err, &large) || large.Most != 4 || data != nil {
 		t.Errorf("over the bound: %q, %v", data, err)
 	}
-	if _, err := Read(dir, 5); !errors.Is(err, ErrNoFile) {
+	if _, err := ReadFile(dir, 5); !errors.Is(err, ErrNoFile) {
 		t.Errorf("a folder: %v", err)
 	}
-	if _, err := Read(filepath.Join(dir, "absent"), 5); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := ReadFile(filepath.Join(dir, "absent"), 5); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("nothing: %v", err)
 	}
 	folder, err := os.Open(dir)
@@ -72,7 +72,7 @@ func TestAFileIsReadWholeOrNotAtAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer folder.Close()
-	if _, err := ReadOpen(folder, 5); !errors.Is(err, ErrNoFile) {
+	if _, err := ReadOpenFile(folder, 5); !errors.Is(err, ErrNoFile) {
 		t.Errorf("an open folder: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package single
+package desktop
 
 import "golang.org/x/sys/windows"
 

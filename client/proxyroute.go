@@ -1,0 +1,180 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+
+	"golang.org/x/net/http/httpproxy"
+)
+
+// ProxyMode is one of the ways out.
+type ProxyMode string
+
+// The modes. What is unknown counts as ProxySystem.
+const (
+	ProxySystem ProxyMode = "system" // as HTTP_PROXY, HTTPS_PROXY and NO_PROXY say
+	NoProxy     ProxyMode = "none"
+	FixedProxy  ProxyMode = "address"
+)
+
+// ErrProxyAddress means that something is no address of a proxy.
+var ErrProxyAddress = errors.New("not a proxy’s address")
+
+// ProxySetting is what a person chose. It holds no secret.
+type ProxySetting struct {
+	Mode    ProxyMode
+	Address string // of FixedProxy: scheme://host:port as CleanProxyAddress gives it
+	Login   bool   // of FixedProxy: the proxy wants a user and a password
+}
+
+// schemes that net/http knows, with the port of each that is meant where none is written.
+var schemes = map[string]string{"http": "8080", "https": "443", "socks5": "1080", "socks5h": "1080"}
+
+// CleanProxyAddress reads what a person types as scheme://host:port; http:// may be left out, and so may the port. A user and a
+// password in it are taken out and returned as the login, "user:password". Errors: ErrProxyAddress, never with what was typed,
+// which may hold a password.
+func CleanProxyAddress(typed string) (address, login string, err error) {
+	typed = strings.TrimSpace(typed)
+	if !strings.Contains(typed, "://") {
+		typed = "http://" + typed
+	}
+	u, err := url.Parse(typed)
+	if err != nil {
+		return "", "", fmt.Errorf("%w: it cannot be read", ErrProxyAddress)
+	}
+	scheme := strings.ToLower(u.Scheme)
+	port, known := schemes[scheme]
+	switch {
+	case !known:
+		return "", "", fmt.Errorf("%w: it begins with http://, https:// or socks5://", ErrProxyAddress)
+	case u.Hostname() == "" || u.Opaque != "":
+		return "", "", fmt.Errorf("%w: it has no host", ErrProxyAddress)
+	case u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
+		return "", "", fmt.Errorf("%w: it ends with the port", ErrProxyAddress)
+	}
+	if u.Port() != "" {
+		port = u.Port()
+	}
+	if u.User != nil {
+		password, _ := u.User.Password()
+		if login, err = CleanProxyLogin(u.User.Username() + ":" + password); err != nil {
+			return "", "", err
+		}
+	}
+	return scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port), login, nil
+}
+
+// CleanProxyLogin checks "user:password". The password may hold colons. Errors: ErrProxyAddress, never with what was typed.
+func CleanProxyLogin(typed string) (string, error) {
+	typed = strings.TrimSpace(typed)
+	user, _, _ := strings.Cut(typed, ":")
+	if user == "" || strings.ContainsFunc(typed, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return "", fmt.Errorf("%w: a login is user:password", ErrProxyAddress)
+	}
+	return typed, nil
+}
+
+// ErrProxyLogin means that the proxy's login cannot be had now, so nothing was sent.
+var ErrProxyLogin = errors.New("the login of the proxy cannot be read")
+
+// ProxyRoute answers for each request which way it leaves this computer: as the system's environment says, straight, or through a proxy that
+// a person entered. What goes to this computer itself never goes through a proxy. The login of a proxy is asked for when it is needed, and
+// is kept where secrets are kept. It may be changed at any time; requests that begin later go the new way.
+// It is safe for concurrent use.
+type ProxyRoute struct {
+	login  func(ctx context.Context, address string) (string, error)
+	system func(*http.Request) (*url.URL, error)
+
+	mu      sync.Mutex
+	setting ProxySetting // guarded by mu
+	known   string       // the login of setting, once it was read; guarded by mu
+}
+
+// NewProxyRoute makes a route. login finds "user:password" of a proxy's address; it may wait for a keychain, and is asked once for
+// each setting.
+func NewProxyRoute(s ProxySetting, login func(ctx context.Context, address string) (string, error)) *ProxyRoute {
+	return &ProxyRoute{setting: s, login: login, system: http.ProxyFromEnvironment}
+}
+
+// Setting is the one in use.
+func (r *ProxyRoute) Setting() ProxySetting {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.setting
+}
+
+// Set uses another setting from now on, and reads the login anew.
+func (r *ProxyRoute) Set(s ProxySetting) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.setting, r.known = s, ""
+}
+
+// Proxy is what http.Transport asks: the proxy for a request, nil for none. Errors: ErrProxyLogin, ErrProxyAddress.
+func (r *ProxyRoute) Proxy(req *http.Request) (*url.URL, error) {
+	if OnThisComputer(req.URL.Hostname()) {
+		return nil, nil
+	}
+	s := r.Setting()
+	switch s.Mode {
+	case NoProxy:
+		return nil, nil
+	case FixedProxy:
+		return r.fixed(req, s)
+	}
+	return r.system(req)
+}
+
+func (r *ProxyRoute) fixed(req *http.Request, s ProxySetting) (*url.URL, error) {
+	c := httpproxy.Config{HTTPProxy: s.Address, HTTPSProxy: s.Address}
+	u, err := c.ProxyFunc()(req.URL)
+	if err != nil {
+		return nil, ErrProxyAddress // its text quotes the address
+	}
+	if u == nil || !s.Login {
+		return u, nil
+	}
+	login, err := r.loginOf(req.Context(), s)
+	if err != nil {
+		return nil, err
+	}
+	user, password, _ := strings.Cut(login, ":")
+	u.User = url.UserPassword(user, password)
+	return u, nil
+}
+
+func (r *ProxyRoute) loginOf(ctx context.Context, s ProxySetting) (string, error) {
+	r.mu.Lock()
+	known := r.known
+	r.mu.Unlock()
+	if known != "" {
+		return known, nil
+	}
+	login, err := r.login(ctx, s.Address)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", ErrProxyLogin, err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.setting == s {
+		r.known = login
+	}
+	return login, nil
+}
+
+// OnThisComputer reports whether a host is this computer itself: localhost and the loopback addresses.
+func OnThisComputer(host string) bool {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	at, err := netip.ParseAddr(host)
+	return err == nil && at.Unmap().IsLoopback()
+}
