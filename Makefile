@@ -8,7 +8,8 @@ PREFIX  ?= $(HOME)/.local
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.8.0
 FYNE        := fyne.io/fyne/v2/cmd/fyne@v2.8.1
-export GO JOBS FYNE GOVULNCHECK
+NFPM        := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.44.0
+export GO JOBS FYNE NFPM GOVULNCHECK
 
 # Nearly all of the time of a test with a library goes to the disk: each step of a job is written for good. Where memory has a file
 # system with room (on most Linux), what the tests write lies there; what is started from a file stays on disk, which may be forbidden there.

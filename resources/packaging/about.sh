@@ -20,12 +20,4 @@ if [ -z "${SOURCE_DATE_EPOCH:-}" ]; then
 fi
 export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
 
-# Who stands in the package as its maintainer: whoever says so, as Debian's own tools read it, or who committed last.
-if [ -z "${DEBEMAIL:-}" ]; then
-  DEBFULLNAME=$(git log -1 --format=%an 2>/dev/null || true)
-  DEBEMAIL=$(git log -1 --format=%ae 2>/dev/null || true)
-fi
-maintainer="${DEBFULLNAME:-Viviscope} <${DEBEMAIL:?say who packs this: DEBFULLNAME and DEBEMAIL}>"
-export DEBFULLNAME DEBEMAIL
-
 pack() { "$GO" run ./resources/packaging/pack "$@"; }

@@ -8,6 +8,7 @@ dist=$(cd "$dist" && pwd)
 cd "$(dirname "$0")/../.."
 # shellcheck source=resources/packaging/about.sh
 . resources/packaging/about.sh
+: "${NFPM:?the packager of the .deb, such as github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.44.0}"
 
 work=.build/package
 rm -rf "$work"
@@ -33,11 +34,6 @@ tar --create --directory "$work" --sort=name --format=gnu --owner=0 --group=0 --
   xz -6 --threads=1 >"$dist/$name.tar.xz"
 cp "$tree/share/doc/viviscope/viviscope.cdx.json" "$dist/$name.cdx.json"
 
-files=("$name.tar.xz" "$name.cdx.json")
-if command -v dpkg-deb >/dev/null; then
-  resources/packaging/deb.sh "$work/deb-usr" "$dist"
-  files+=("viviscope_${version}_$(resources/packaging/deb.sh --arch).deb")
-else
-  echo "package: no .deb, because dpkg-deb is not installed here (the package dpkg has it, on Fedora and Arch too)" >&2
-fi
-(cd "$dist" && sha256sum "${files[@]}" | tee "$name.sha256")
+resources/packaging/deb.sh "$work/deb-usr" "$dist"
+deb=$(cd "$dist" && echo viviscope_"$version"_*.deb)
+(cd "$dist" && sha256sum "$name.tar.xz" "$name.cdx.json" "$deb" | tee "$name.sha256")
