@@ -42,7 +42,7 @@ func TestMismatch(t *testing.T) {
 		{"request cannot be read", clip, Background{Job: request(`?`)}, ""},
 		{"imported", short, Background{}, ""},
 	} {
-		if got := Mismatch(c.a, c.b); got != c.want {
+		if got := mismatch(c.a, c.b); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -58,7 +58,7 @@ func TestDelivered(t *testing.T) {
 		{db.Asset{Kind: db.Picture, Width: 1024, Height: 1536, MIME: "image/jpeg"}, "1024 × 1536 · JPEG"},
 		{db.Asset{}, ""},
 	} {
-		if got := Delivered(c.a); got != c.want {
+		if got := delivered(c.a); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -85,7 +85,7 @@ func TestCostWords(t *testing.T) {
 		{"no price", []db.Entry{entry(db.Charge, nil)}, false, []string{"charged, price not known"}},
 	} {
 		var got []string
-		for _, f := range Cost(Background{Entries: c.entries, Sandbox: c.sandbox}) {
+		for _, f := range cost(Background{Entries: c.entries, Sandbox: c.sandbox}) {
 			words := f.Value
 			if f.Bold != "" {
 				words = f.Bold + " " + words
@@ -108,7 +108,7 @@ func TestFactsOfAClip(t *testing.T) {
 	amount := int64(5_600_000)
 	b := Background{Job: job, Entries: []db.Entry{{Kind: db.Charge, AmountMicros: &amount, Currency: "CNY"}}}
 	got := map[string]string{}
-	for _, f := range slices.Concat(Made(a, b, now()), File(a, true), Money(a, b, now())) {
+	for _, f := range slices.Concat(made(a, b, now()), file(a, true), money(a, b, now())) {
 		got[f.Label] = f.Bold + f.Value
 	}
 	for label, want := range map[string]string{
@@ -131,7 +131,7 @@ func TestFactsOfAClip(t *testing.T) {
 
 func TestFactsOfAnImportSayOnlyWhatIsKnown(t *testing.T) {
 	a := db.Asset{ID: 1, Kind: db.Picture, Path: "files/x.png", Width: 10, Height: 10, MIME: "image/png", Bytes: 1, CreatedAt: now()}
-	for _, f := range slices.Concat(Made(a, Background{}, now()), File(a, true), Money(a, Background{}, now())) {
+	for _, f := range slices.Concat(made(a, Background{}, now()), file(a, true), money(a, Background{}, now())) {
 		switch f.Label {
 		case "Made", "Delivered", "File", "Checked":
 		default:

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"image"
+	"reflect"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -24,8 +25,8 @@ type FamilyOptions struct {
 	Pictures media.Pictures
 	Open     func(db.Asset) // where a click leads
 
-	// Offer makes what can be done with a group, whose first picture it is given; nil: nothing.
-	Offer func(r Relation, first db.Asset) fyne.CanvasObject
+	// Offer makes what can be done with the first of what the asset came from, which may be frames of it; nil: nothing.
+	Offer func(first db.Asset, frames bool) fyne.CanvasObject
 }
 
 // Family shows where an asset came from and what it became, in groups of small pictures that lead there.
@@ -33,7 +34,8 @@ type Family struct {
 	Object *fyne.Container // its place is the owner's; hidden where there are no relatives
 	o      FamilyOptions
 	cancel []func()
-	shown  []int64 // what is shown, so that it is not made anew
+	of     int64     // the asset
+	shown  db.Family // so that it is not made anew
 }
 
 // NewFamily makes an empty family.
@@ -45,12 +47,11 @@ func NewFamily(o FamilyOptions) *Family {
 
 // Show shows the family of an asset.
 func (f *Family) Show(a db.Asset, family db.Family) {
-	groups := groupsOf(a, family)
-	is := sign(a, groups)
-	if slices.Equal(is, f.shown) {
+	if a.ID == f.of && reflect.DeepEqual(family, f.shown) {
 		return
 	}
-	f.shown = is
+	f.of, f.shown = a.ID, family
+	groups := groupsOf(a, family)
 	for _, cancel := range f.cancel {
 		cancel()
 	}
@@ -62,23 +63,6 @@ func (f *Family) Show(a db.Asset, family db.Family) {
 	f.Object.Refresh()
 }
 
-// sign tells whether a family is another than the one that is shown.
-func sign(a db.Asset, groups []group) []int64 {
-	ids := []int64{a.ID}
-	for _, g := range groups {
-		ids = append(ids, 0, int64(g.relation))
-		for _, k := range g.kin {
-			switch {
-			case k.Asset != nil:
-				ids = append(ids, k.Asset.ID)
-			case k.Job != nil:
-				ids = append(ids, -k.Job.ID)
-			}
-		}
-	}
-	return ids
-}
-
 // add shows one group.
 func (f *Family) add(g group) {
 	if len(f.Object.Objects) == 0 {
@@ -86,14 +70,14 @@ func (f *Family) add(g group) {
 	}
 	flow := widgets.NewFlow(8)
 	for _, k := range g.kin[:min(len(g.kin), kinMost)] {
-		flow.Add(f.picture(k, g.relation.corner(k)))
+		flow.Add(f.picture(k, g.corner(k)))
 	}
-	part := widgets.NewColumn(4, widgets.NewText(g.relation.title(), resources.SizeSM, resources.Text2, false), flow)
+	part := widgets.NewColumn(4, widgets.NewText(g.title, resources.SizeSM, resources.Text2, false), flow)
 	if more := len(g.kin) - kinMost; more > 0 {
 		part.Add(widgets.NewText(lang.N("and %s more", "and %s more", more, lang.Number(more)), resources.SizeXS, resources.Text3, false))
 	}
-	if first := g.kin[0].Asset; first != nil {
-		if offer := f.o.Offer(g.relation, *first); offer != nil {
+	if first := g.kin[0].Asset; first != nil && g.from {
+		if offer := f.o.Offer(*first, g.frames); offer != nil {
 			part.Add(offer)
 		}
 	}
@@ -145,70 +129,34 @@ func longerSide(a db.Asset, frame fyne.Size) float32 {
 	return max(frame.Height, frame.Width/shape)
 }
 
-// Relation is how a group of relatives belongs to an asset.
-type Relation int
-
-// The relations, in the order in which they are shown.
-const (
-	MadeFrom    Relation = iota // what stood in its request
-	GivenFrames                 // of a clip: the frames in its request
-	SavedFrom                   // of an imported picture: what it was saved out of
-	EditedInto                  // edits that it stood in
-	FrameIn                     // clips that it is a frame of
-	TakenFrom                   // what was saved out of it
-	SameClick                   // what else the same click made
-	SentAgain                   // what the same request made at another time
-)
-
-// group is the relatives of one relation; there is at least one.
+// group is relatives that belong to an asset in one way.
 type group struct {
-	relation Relation
-	kin      []db.Kin
+	title  string
+	kin    []db.Kin
+	frames bool // each says which frame it is
+	from   bool // the asset came from them
 }
 
-// groupsOf parts the family of an asset.
-func groupsOf(a db.Asset, f db.Family) (groups []group) {
-	from := MadeFrom
+// groupsOf parts the family of an asset, in the order in which it is shown.
+func groupsOf(a db.Asset, f db.Family) []group {
+	from := group{title: lang.L("Made from"), kin: f.MadeFrom, from: true}
 	switch {
 	case a.Kind == db.Clip:
-		from = GivenFrames
+		from.title, from.frames = lang.L("Frames it was given"), true
 	case a.JobID == 0:
-		from = SavedFrom
+		from.title = lang.L("Taken from")
 	}
-	for _, g := range []group{{from, f.MadeFrom}, {EditedInto, f.EditedInto}, {FrameIn, f.FrameIn}, {TakenFrom, f.TakenFrom},
-		{SameClick, f.Variations}, {SentAgain, f.Resends}} {
-		if len(g.kin) > 0 {
-			groups = append(groups, g)
-		}
-	}
-	return groups
-}
-
-// title is the word over a group.
-func (r Relation) title() string {
-	switch r {
-	case GivenFrames:
-		return lang.L("Frames it was given")
-	case SavedFrom:
-		return lang.L("Taken from")
-	case EditedInto:
-		return lang.L("Edited into")
-	case FrameIn:
-		return lang.L("Used as a frame in")
-	case TakenFrom:
-		return lang.L("Taken from it")
-	case SameClick:
-		return lang.L("Of the same click")
-	case SentAgain:
-		return lang.L("Sent again")
-	}
-	return lang.L("Made from")
+	return slices.DeleteFunc([]group{
+		from, {title: lang.L("Edited into"), kin: f.EditedInto}, {title: lang.L("Used as a frame in"), kin: f.FrameIn, frames: true},
+		{title: lang.L("Taken from it"), kin: f.TakenFrom}, {title: lang.L("Of the same click"), kin: f.Variations},
+		{title: lang.L("Sent again"), kin: f.Resends},
+	}, func(g group) bool { return len(g.kin) == 0 })
 }
 
 // corner is the word on the picture of a relative: which frame it is; "" where it is none.
-func (r Relation) corner(k db.Kin) string {
+func (g group) corner(k db.Kin) string {
 	switch {
-	case r != GivenFrames && r != FrameIn:
+	case !g.frames:
 		return ""
 	case k.Place == 1:
 		return lang.X("frame", "last")

@@ -34,11 +34,11 @@ func TestRelativesAreShownInTheirGroups(t *testing.T) {
 		}
 		return out
 	}
-	var offered []Relation
+	var offered []bool
 	p := &prints{}
 	f := NewFamily(FamilyOptions{Size: fyne.NewSquareSize(70), Host: &actiontest.Host{On: test.NewTempWindow(t, canvas.NewRectangle(nil)).Canvas()}, Pictures: p, Open: func(db.Asset) {},
-		Offer: func(r Relation, first db.Asset) fyne.CanvasObject {
-			offered = append(offered, r)
+		Offer: func(first db.Asset, frames bool) fyne.CanvasObject {
+			offered = append(offered, frames)
 			return nil
 		}})
 	if f.Object.Visible() {
@@ -52,7 +52,7 @@ func TestRelativesAreShownInTheirGroups(t *testing.T) {
 	if p.asked != 2+3 || p.left != 0 || !f.Object.Visible() {
 		t.Errorf("%d pictures were asked for, %d called off", p.asked, p.left)
 	}
-	if len(offered) != 1 || offered[0] != GivenFrames {
+	if len(offered) != 1 || !offered[0] {
 		t.Errorf("offered: %v", offered)
 	}
 	f.Show(db.Asset{ID: 3, Kind: db.Picture}, db.Family{})
@@ -65,12 +65,12 @@ func TestWhatAnAssetCameFromHasItsOwnWord(t *testing.T) {
 	from := db.Family{MadeFrom: []db.Kin{{Asset: &db.Asset{ID: 2}}}}
 	for _, row := range []struct {
 		asset db.Asset
-		want  Relation
+		want  string
 	}{
-		{db.Asset{Kind: db.Clip, JobID: 1}, GivenFrames}, {db.Asset{Kind: db.Picture, JobID: 1}, MadeFrom}, {db.Asset{Kind: db.Picture}, SavedFrom},
+		{db.Asset{Kind: db.Clip, JobID: 1}, "Frames it was given"}, {db.Asset{Kind: db.Picture, JobID: 1}, "Made from"}, {db.Asset{Kind: db.Picture}, "Taken from"},
 	} {
-		if got := groupsOf(row.asset, from); len(got) != 1 || got[0].relation != row.want {
-			t.Errorf("%+v: %v, want %v", row.asset, got, row.want)
+		if got := groupsOf(row.asset, from); len(got) != 1 || got[0].title != row.want {
+			t.Errorf("%+v: %v, want %q", row.asset, got, row.want)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
@@ -20,22 +22,19 @@ const (
 // listLeast is how narrow a list may be, px.
 const listLeast = 164
 
-// List shows facts under one another. Its rows are used again, so that stepping through the gallery makes nothing new.
-type List struct {
-	Object *fyne.Container // its place is the owner's
+// list shows facts under one another. Its rows are used again, so that stepping through the gallery makes nothing new.
+type list struct {
+	object *fyne.Container
 	rows   []*row
-	labels *labels
+	column func(all float32) float32 // the width of the labels where all of the list has a width, px
 }
 
-// NewList makes an empty list.
-func NewList() *List { return &List{Object: widgets.NewColumn(4), labels: newLabels()} }
-
-// Set shows these and no others.
-func (l *List) Set(facts []Fact) {
+// set shows these and no others.
+func (l *list) set(facts []Fact) {
 	for len(l.rows) < len(facts) {
-		r := newRow(l.labels)
+		r := newRow(l.column)
 		l.rows = append(l.rows, r)
-		l.Object.Add(r.object)
+		l.object.Add(r.object)
 	}
 	for i, r := range l.rows {
 		widgets.Show(r.object, i < len(facts))
@@ -43,7 +42,18 @@ func (l *List) Set(facts []Fact) {
 			r.set(facts[i])
 		}
 	}
-	widgets.Show(l.Object, len(facts) > 0)
+	widgets.Show(l.object, len(facts) > 0)
+}
+
+// column is the width of the labels of both lists, which stand under one another and so line up.
+func (p *Pane) column(all float32) float32 {
+	wide := labelLeast * theme.Size(resources.SizeSM)
+	for _, r := range slices.Concat(p.made.rows, p.more.rows) {
+		if r.object.Visible() {
+			wide = max(wide, r.label.NaturalWidth()+labelGap)
+		}
+	}
+	return min(wide, labelPart*all)
 }
 
 // row is one fact: a label, an icon that says the same as its words, the words, and a button to copy.
@@ -57,7 +67,7 @@ type row struct {
 	text   string // what the button copies
 }
 
-func newRow(column *labels) *row {
+func newRow(column func(all float32) float32) *row {
 	r := &row{
 		label: widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
 		icon:  widgets.NewIcon(nil, 14, resources.Text2),
@@ -94,44 +104,16 @@ func (r *row) set(f Fact) {
 	r.text = f.Copy
 }
 
-// labels is the column of the labels: the same for all lists, so that those that stand under one another line up.
-type labels struct {
-	words []string
-	size  float32 // of the text when it was measured
-	wide  float32
-}
-
-func newLabels() *labels {
-	return &labels{words: []string{modelLabel(), madeLabel(), askedLabel(), deliveredLabel(), seedLabel(), fileLabel(), checkedLabel(), costLabel(), copyLabel(), taskLabel(), hashLabel}}
-}
-
-// width is that of the column with the gap after it where all of the list has a width, px.
-func (l *labels) width(all float32) float32 {
-	if size := theme.Size(resources.SizeSM); l.size != size {
-		l.size, l.wide = size, labelLeast*size
-		for _, w := range l.words {
-			l.wide = max(l.wide, fyne.MeasureText(w, size, fyne.TextStyle{}).Width+labelGap)
-		}
-	}
-	return min(l.wide, labelPart*all)
-}
-
 // rowLayout lays out a fact: the label in its column, the words in the rest, both wrapped.
-type rowLayout struct{ column *labels }
+type rowLayout struct{ column func(all float32) float32 }
 
-// parts gives the objects of a row by name.
-func (rowLayout) parts(o []fyne.CanvasObject) (label, icon, value, copy fyne.CanvasObject) {
-	value = o[2]
+// rest gives what stands beside the label, where it begins and how wide it may be.
+func (l rowLayout) rest(o []fyne.CanvasObject, width float32) (value fyne.CanvasObject, x, w float32) {
+	icon, value, copy := o[1], o[2], o[4]
 	if !value.Visible() {
 		value = o[3]
 	}
-	return o[0], o[1], value, o[4]
-}
-
-// rest gives where the words begin and how wide they may be.
-func (l rowLayout) rest(o []fyne.CanvasObject, width float32) (x, w float32) {
-	_, icon, _, copy := l.parts(o)
-	x = l.column.width(width)
+	x = l.column(width)
 	if icon.Visible() {
 		x += 20
 	}
@@ -139,7 +121,7 @@ func (l rowLayout) rest(o []fyne.CanvasObject, width float32) (x, w float32) {
 	if copy.Visible() {
 		w -= copy.MinSize().Width + 4
 	}
-	return x, max(w, 0)
+	return value, x, max(w, 0)
 }
 
 func (l rowLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -147,23 +129,18 @@ func (l rowLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 func (l rowLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	label, _, value, _ := l.parts(o)
-	_, w := l.rest(o, width)
-	return max(widgets.HeightFor(label, l.column.width(width)-labelGap/2), widgets.HeightFor(value, w))
+	value, _, w := l.rest(o, width)
+	return max(widgets.HeightFor(o[0], l.column(width)-labelGap/2), widgets.HeightFor(value, w))
 }
 
 func (l rowLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	label, icon, value, copy := l.parts(o)
-	x, w := l.rest(o, s.Width)
-	column := l.column.width(s.Width)
-	line := label.MinSize().Height
+	label, icon, copy := o[0], o[1], o[4]
+	value, x, w := l.rest(o, s.Width)
+	column, line, m := l.column(s.Width), label.MinSize().Height, copy.MinSize()
 	widgets.Place(label, 0, 0, column-labelGap/2, widgets.HeightFor(label, column-labelGap/2))
-	icon.Move(fyne.NewPos(column, (line-14)/2))
-	icon.Resize(fyne.NewSquareSize(14))
+	widgets.Place(icon, column, (line-14)/2, 14, 14)
 	widgets.Place(value, x, 0, w, widgets.HeightFor(value, w))
-	m := copy.MinSize()
-	copy.Move(fyne.NewPos(s.Width-m.Width, (line-m.Height)/2))
-	copy.Resize(m)
+	widgets.Place(copy, s.Width-m.Width, (line-m.Height)/2, m.Width, m.Height)
 }
 
 func copyText(s string) { fyne.CurrentApp().Clipboard().SetContent(s) }

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -18,85 +19,61 @@ import (
 	"viviscope/resources"
 )
 
-// Made says what was asked for and what came; what differs from what was asked for is said in a line of its own.
-func Made(a db.Asset, b Background, now time.Time) []Fact {
-	var out []Fact
+// made says what was asked for and what came; what differs from what was asked for is said in a line of its own.
+func made(a db.Asset, b Background, now time.Time) (out []Fact) {
 	add := func(label, value string) {
 		if value != "" {
 			out = append(out, Fact{Label: label, Value: value})
 		}
 	}
-	model := a.Model
-	if model == "" {
-		model = b.Job.Model
-	}
-	add(modelLabel(), model)
-	add(madeLabel(), when(a, b.Job, now))
-	add(askedLabel(), AskedFor(b.Job))
-	add(deliveredLabel(), Delivered(a))
-	if words := Mismatch(a, b); words != "" {
+	add(lang.L("Model"), cmp.Or(a.Model, b.Job.Model))
+	add(lang.X("at this time", "Made"), when(a, b.Job, now))
+	add(lang.L("Asked for"), askedFor(b.Job))
+	add(lang.L("Delivered"), delivered(a))
+	if words := mismatch(a, b); words != "" {
 		out = append(out, Fact{Value: words, Icon: resources.IconWarning(), Tone: widgets.ToneWarn})
 	}
 	if seed := wording.AskedOf(b.Job).Seed; seed != nil {
-		out = append(out, Fact{Label: seedLabel(), Value: wording.Seed(*seed), Copy: strconv.FormatInt(*seed, 10)})
+		out = append(out, Fact{Label: lang.L("Seed"), Value: wording.Seed(*seed), Copy: strconv.FormatInt(*seed, 10)})
 	}
 	return out
 }
 
-// File says which file of the library it is, and that it is whole where that is known: a picture was decoded to its end, a clip has all
+// file says which file of the library it is, and that it is whole where that is known: a picture was decoded to its end, a clip has all
 // the frames that it speaks of.
-func File(a db.Asset, whole bool) []Fact {
-	name := Fact{Label: fileLabel(), Value: path.Base(a.Path)}
-	if !whole {
-		return []Fact{name}
+func file(a db.Asset, whole bool) []Fact {
+	out := []Fact{{Label: lang.X("noun", "File"), Value: path.Base(a.Path)}}
+	if whole {
+		words := lang.L("whole, %s", wording.Bytes(a.Bytes))
+		out = append(out, Fact{Label: lang.L("Checked"), Value: words, Icon: resources.IconCheckCircle(), Tone: widgets.ToneOK})
 	}
-	return []Fact{
-		name,
-		{Label: checkedLabel(), Value: lang.L("whole, %s", wording.Bytes(a.Bytes)), Icon: resources.IconCheckCircle(), Tone: widgets.ToneOK},
-	}
+	return out
 }
 
-// Hash gives the hash of the file, by which it is known again anywhere; nothing where none is known.
-func Hash(a db.Asset) []Fact {
-	if a.SHA256 == "" {
-		return nil
+// money says what it cost and how long the service keeps its own copy, and ends with the ID to ask the service by and the hash of the file,
+// by which it is known again anywhere.
+func money(a db.Asset, b Background, now time.Time) []Fact {
+	out := cost(b)
+	if len(out) > 0 {
+		out[0].Label = lang.X("noun", "Cost")
 	}
-	return []Fact{{Label: hashLabel, Value: a.SHA256, Mono: true, Copy: a.SHA256}}
-}
-
-// Money says what it cost and how long the service keeps its own copy, and ends with the ID to ask the service by.
-func Money(a db.Asset, b Background, now time.Time) []Fact {
-	var out []Fact
-	for _, c := range Cost(b) {
-		c.Label = costLabel()
-		if len(out) > 0 {
-			c.Label = ""
-		}
-		out = append(out, c)
-	}
-	out = append(out, Copy(a, b, now)...)
-	return append(out, Task(b)...)
-}
-
-// Copy says how long the service keeps its own copy, where that is known.
-func Copy(a db.Asset, b Background, now time.Time) []Fact {
-	dies := serviceCopyDies(a, b.Job)
+	dies := a.LinkDies // when the service deletes its own copy
 	if dies.IsZero() {
-		return nil
+		dies = b.Job.ExpiresAt
 	}
-	f := Fact{Label: copyLabel(), Value: wording.Left(dies.Sub(now)), Icon: resources.IconClock()}
-	if a.Kind == db.Picture && dies.After(now) {
-		f.Value = lang.L("link, %s", f.Value)
+	if !dies.IsZero() {
+		left := wording.Left(dies.Sub(now))
+		if a.Kind == db.Picture && dies.After(now) {
+			left = lang.L("link, %s", left)
+		}
+		out = append(out, Fact{Label: lang.L("Service copy"), Value: left, Icon: resources.IconClock()})
 	}
-	return []Fact{f}
-}
-
-// Task gives the ID under which the service knows the job, where it has one.
-func Task(b Background) []Fact {
-	if b.Job.TaskID == "" {
-		return nil
+	for _, id := range []Fact{{Label: lang.L("Task ID"), Value: b.Job.TaskID}, {Label: "SHA-256", Value: a.SHA256}} {
+		if id.Mono, id.Copy = true, id.Value; id.Value != "" {
+			out = append(out, id)
+		}
 	}
-	return []Fact{{Label: taskLabel(), Value: b.Job.TaskID, Mono: true, Copy: b.Job.TaskID}}
+	return out
 }
 
 // when words when it was made and how long the service took.
@@ -121,8 +98,8 @@ func Took(job db.Job) string {
 	return wording.Elapsed(took)
 }
 
-// AskedFor words the request without its seed, which has a line of its own.
-func AskedFor(job db.Job) string {
+// askedFor words the request without its seed, which has a line of its own.
+func askedFor(job db.Job) string {
 	if job.ID == 0 {
 		return ""
 	}
@@ -152,8 +129,8 @@ func withoutSeed(request json.RawMessage) json.RawMessage {
 	return rest
 }
 
-// Delivered words what the file really is: "10.04 s · 1280 × 720 · 24 fps".
-func Delivered(a db.Asset) string {
+// delivered words what the file really is: "10.04 s · 1280 × 720 · 24 fps".
+func delivered(a db.Asset) string {
 	var parts []string
 	if a.Kind == db.Clip && a.Seconds > 0 {
 		parts = append(parts, Short(a.Seconds)+" s")
@@ -181,16 +158,8 @@ func Short(s float64) string {
 	return lang.Decimal(s, len(decimals))
 }
 
-// serviceCopyDies says when the service deletes its own copy; zero when that is not known.
-func serviceCopyDies(a db.Asset, job db.Job) time.Time {
-	if !a.LinkDies.IsZero() {
-		return a.LinkDies
-	}
-	return job.ExpiresAt
-}
-
-// Cost words the ledger of one job, each amount with its kind. A reserve that was closed by a charge or a refund is not told twice.
-func Cost(b Background) []Fact {
+// cost words the ledger of one job, each amount with its kind. A reserve that was closed by a charge or a refund is not told twice.
+func cost(b Background) []Fact {
 	closed, voids := make(map[db.EntryKind]bool), 0
 	for _, e := range b.Entries {
 		switch e.Kind {
@@ -236,8 +205,8 @@ func Cost(b Background) []Fact {
 // and round up; half a second is not a second less.
 const lengthSlack = 0.5
 
-// Mismatch says where what came is not what was asked for: "Asked for 10 s, delivered 8 s. The charge is for 10 s."
-func Mismatch(a db.Asset, b Background) string {
+// mismatch says where what came is not what was asked for: "Asked for 10 s, delivered 8 s. The charge is for 10 s."
+func mismatch(a db.Asset, b Background) string {
 	if b.Job.ID == 0 {
 		return ""
 	}
@@ -291,19 +260,3 @@ func sizeOf(s string) (width, height int, ok bool) {
 	height, errH := strconv.Atoi(h)
 	return width, height, found && errW == nil && errH == nil
 }
-
-// The labels of facts.
-
-func modelLabel() string     { return lang.L("Model") }
-func madeLabel() string      { return lang.X("at this time", "Made") }
-func askedLabel() string     { return lang.L("Asked for") }
-func deliveredLabel() string { return lang.L("Delivered") }
-func seedLabel() string      { return lang.L("Seed") }
-func fileLabel() string      { return lang.X("noun", "File") }
-func checkedLabel() string   { return lang.L("Checked") }
-func costLabel() string      { return lang.X("noun", "Cost") }
-func copyLabel() string      { return lang.L("Service copy") }
-func taskLabel() string      { return lang.L("Task ID") }
-
-// hashLabel is the name of the hash, which is the same everywhere.
-const hashLabel = "SHA-256"

@@ -17,11 +17,15 @@ import (
 type Pane struct {
 	Object  *fyne.Container
 	Buttons action.Buttons
-	Use     *widgets.Text // how long the asset can be used, or why it cannot: a part of the foot
-	More    *List         // the facts below the family
-
 	Family  *Family
-	made    *List
+	Use     *widgets.Text // how long the asset can be used, or why it cannot: a part of the foot
+
+	host    action.Host
+	nav     action.Nav
+	made    *list // over the family
+	more    *list // below it
+	seed    fyne.CanvasObject
+	ledger  fyne.CanvasObject
 	head    fyne.CanvasObject // over the prompt
 	prompt  *widgets.Text
 	without *widgets.Text
@@ -38,9 +42,14 @@ const (
 )
 
 // NewPane makes a pane without parts: see [Pane.Lay]. wrap is that of its buttons.
-func NewPane(family FamilyOptions, wrap func(do func())) *Pane {
-	p := &Pane{Buttons: action.Buttons{Keys: family.Host.Keys(), Wrap: wrap}, Use: Small(resources.Text3), Family: NewFamily(family)}
-	p.made, p.More = NewList(), NewList()
+func NewPane(family FamilyOptions, nav action.Nav, wrap func(do func())) *Pane {
+	p := &Pane{host: family.Host, nav: nav, Buttons: action.Buttons{Keys: family.Host.Keys(), Wrap: wrap}, Use: Small(resources.Text3),
+		Family: NewFamily(family)}
+	p.made, p.more = &list{widgets.NewColumn(4), nil, p.column}, &list{widgets.NewColumn(4), nil, p.column}
+	p.seed = widgets.NewLink(lang.L("Use this seed"), func() { nav.UseSeed(*p.asset.Seed) })
+	// The link is higher than a line of facts, so that it can be hit: it stands where its words are on the first line.
+	ledger := widgets.NewLink(lang.L("Ledger"), func() { nav.ShowLedger(p.asset.JobID) })
+	p.ledger = widgets.NewColumn(0, widgets.NewInset(-6, 0, 0, 8, ledger))
 	p.prompt = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
 	p.without = Small(resources.Text2)
 	p.head = widgets.NewRow(8, widgets.NewText(lang.L("Prompt"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
@@ -57,16 +66,15 @@ func Small(color fyne.ThemeColorName) *widgets.Text {
 type Parts struct {
 	Top    []fyne.CanvasObject
 	Prompt []fyne.CanvasObject // below the prompt
-	Made   []fyne.CanvasObject // below what came
-	Bottom []fyne.CanvasObject // More among them
+	Bottom []fyne.CanvasObject
 	Foot   []fyne.CanvasObject // rows of [Pane.Row] and Use
 }
 
 // Lay puts the pane together, px wide.
 func (p *Pane) Lay(width float32, parts Parts) {
 	prompt := append([]fyne.CanvasObject{p.head, p.prompt, p.without}, parts.Prompt...)
-	objects := append(parts.Top, widgets.NewColumn(2, prompt...), widgets.NewRule(), p.made.Object)
-	objects = append(append(objects, parts.Made...), p.Family.Object, widgets.NewRule())
+	objects := append(parts.Top, widgets.NewColumn(2, prompt...), widgets.NewRule(), p.made.object, p.seed, p.Family.Object,
+		widgets.NewRule(), widgets.NewFrame(nil, nil, p.ledger, p.more.object))
 	p.scroll = container.NewVScroll(container.New(insideLayout{width}, widgets.NewColumn(8, append(objects, parts.Bottom...)...)))
 	p.foot = container.NewStack(widgets.NewGround(resources.BgPanel),
 		widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(paneTop, PaneEdge, paneTop, PaneEdge, widgets.NewColumn(8, parts.Foot...))))
@@ -83,9 +91,9 @@ func (p *Pane) Row(ids ...string) fyne.CanvasObject {
 	return row
 }
 
-// Show shows an asset, and what can be done with it.
-func (p *Pane) Show(a db.Asset, k Known, made, more []Fact, list []action.Action, use wording.FrameUse) {
-	other := a.ID != p.asset.ID
+// Show shows an asset, and what can be done with it; whole: its file is known to be.
+func (p *Pane) Show(a db.Asset, k Known, whole bool, list []action.Action) {
+	other, now := a.ID != p.asset.ID, p.host.Now()
 	p.asset = a
 	widgets.Show(p.head, a.Prompt != "")
 	widgets.Show(p.prompt, a.Prompt != "")
@@ -93,9 +101,11 @@ func (p *Pane) Show(a db.Asset, k Known, made, more []Fact, list []action.Action
 	not := wording.AskedOf(k.Job).NegativePrompt
 	widgets.Show(p.without, not != "")
 	p.without.SetText(lang.X("negative prompt", "Not: %s", not))
-	p.made.Set(made)
+	p.made.set(append(made(a, k.Background, now), file(a, whole)...))
 	p.Family.Show(a, k.Family)
-	p.More.Set(more)
+	p.more.set(money(a, k.Background, now))
+	widgets.Show(p.seed, a.Seed != nil)
+	widgets.Show(p.ledger, a.JobID != 0)
 	p.Buttons.Show(list)
 	foot := false
 	for _, row := range p.rows {
@@ -106,7 +116,7 @@ func (p *Pane) Show(a db.Asset, k Known, made, more []Fact, list []action.Action
 		widgets.Show(row, seen)
 		foot = foot || seen
 	}
-	p.showUse(use)
+	p.showUse(wording.FrameUseOf(a, now, p.nav.HostsPictures()))
 	widgets.Show(p.foot, foot)
 	if other {
 		p.scroll.ScrollToTop()

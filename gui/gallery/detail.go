@@ -42,8 +42,6 @@ type detail struct {
 	icons   *fyne.Container
 	buttons *fyne.Container
 	gone    *widgets.Text // when it is deleted for good
-	seed    *widgets.Link
-	ledger  fyne.CanvasObject
 	tags    *tagsView
 	notes   *noteView
 }
@@ -57,8 +55,8 @@ const (
 
 func newDetail(g *Gallery) *detail {
 	kin := facts.FamilyOptions{Size: fyne.NewSquareSize(kinSide), Host: g.d.Host, Pictures: g.d.Pictures, Open: g.goTo,
-		Offer: func(facts.Relation, db.Asset) fyne.CanvasObject { return nil }}
-	d := &detail{Pane: facts.NewPane(kin, nil), g: g, cancel: func() {}, stop: func() {}}
+		Offer: func(db.Asset, bool) fyne.CanvasObject { return nil }}
+	d := &detail{Pane: facts.NewPane(kin, g.d.Nav, nil), g: g, cancel: func() {}, stop: func() {}}
 	d.preview = widgets.NewPicture(fyne.NewSize(paneInner, paneInner*9/16)).Contain()
 	d.preview.OnTapped = func() { g.play(d.asset) }
 	d.view = player.NewView(g.d.Player)
@@ -69,17 +67,11 @@ func newDetail(g *Gallery) *detail {
 		b.Icon("gallery/forever", widgets.Danger))
 	d.buttons = widgets.NewBeside(8, 0, b.Label(viewID, widgets.Primary), widgets.NewRow(4,
 		b.Label("gallery/reuse", widgets.Plain), b.Full("gallery/restore", widgets.Plain), d.icons))
-	d.seed = widgets.NewLink(lang.L("Use this seed"), func() { g.d.Nav.UseSeed(*d.asset.Seed) })
-	// The link is higher than a line of facts, so that it can be hit: it stands where its words are on the first line.
-	d.ledger = widgets.NewColumn(0, widgets.NewInset(-6, 0, 0, 8, widgets.NewLink(lang.L("Ledger"), func() { g.d.Nav.ShowLedger(d.asset.JobID) })))
 	d.tags, d.notes = newTagsView(g), newNoteView(g)
 	d.Lay(paneWidth, facts.Parts{
-		Top:  []fyne.CanvasObject{d.screen, d.trouble, d.buttons, d.gone},
-		Made: []fyne.CanvasObject{d.seed},
-		Bottom: []fyne.CanvasObject{
-			widgets.NewFrame(nil, nil, d.ledger, d.More.Object), d.tags.object, d.notes.object,
-		},
-		Foot: []fyne.CanvasObject{d.Row("gallery/again", "gallery/lastFrame", "gallery/last"), d.Row("gallery/first", "gallery/edit"), d.Use},
+		Top:    []fyne.CanvasObject{d.screen, d.trouble, d.buttons, d.gone},
+		Bottom: []fyne.CanvasObject{d.tags.object, d.notes.object},
+		Foot:   []fyne.CanvasObject{d.Row("gallery/again", "gallery/lastFrame", "gallery/last"), d.Row("gallery/first", "gallery/edit"), d.Use},
 	})
 	d.Object.Hide()
 	d.nothing = widgets.NewInset(0, facts.PaneEdge, 0, facts.PaneEdge, widgets.NewEmpty(resources.IconInfo(), lang.L("Nothing selected"),
@@ -224,14 +216,10 @@ func (d *detail) fill() {
 	a, k, now := d.asset, d.known, d.g.d.Now()
 	widgets.Show(d.gone, !a.TrashedAt.IsZero())
 	d.gone.SetText(d.g.goneWords(a, now))
-	widgets.Show(d.seed, a.Seed != nil)
-	widgets.Show(d.ledger, a.JobID != 0)
 	d.tags.show(a)
 	s := action.One(a)
 	s.Price = k.Price
-	made := append(facts.Made(a, k.Background, now), facts.File(a, d.whole)...)
-	more := append(facts.Money(a, k.Background, now), facts.Hash(a)...)
-	d.Show(a, k, made, more, d.g.forAssets(s), wording.FrameUseOf(a, now, d.g.d.Nav.HostsPictures()))
+	d.Show(a, k, d.whole, d.g.forAssets(s))
 	d.icons.Refresh()
 	d.buttons.Refresh()
 }

@@ -1,8 +1,6 @@
 package viewer
 
 import (
-	"slices"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -137,23 +135,20 @@ type detail struct {
 	s      *Screen
 	state  *widgets.Tag
 	kind   *widgets.Tag
-	amount *widgets.Text
-	ledger *widgets.Link
 	note   *widgets.Text // of a person
 	object fyne.CanvasObject
 }
 
 func newDetail(s *Screen) *detail {
 	kin := facts.FamilyOptions{Size: fyne.NewSize(132, 74), Host: s.d.Host, Pictures: s.d.Pictures, Open: s.follow, Offer: s.offerCompare}
-	d := &detail{Pane: facts.NewPane(kin, s.andFocus), s: s}
+	d := &detail{Pane: facts.NewPane(kin, s.d.Nav, s.andFocus), s: s}
 	d.state, d.kind = widgets.NewTag(widgets.ToneOK, resources.IconCheckCircle(), lang.X("state", "Saved")), widgets.NewTag(widgets.ToneNeutral, nil, "")
-	d.amount, d.note = widgets.NewText("", resources.SizeSM, resources.Text2, false), facts.Small(resources.Text2)
-	d.ledger = widgets.NewLink(lang.L("Ledger"), func() { s.d.Nav.ShowLedger(s.asset.JobID) })
+	d.note = facts.Small(resources.Text2)
 	b := &d.Buttons
 	d.Lay(detailWidth, facts.Parts{
-		Top:    []fyne.CanvasObject{widgets.NewFlow(8, d.state, d.kind, d.amount)},
+		Top:    []fyne.CanvasObject{widgets.NewFlow(8, d.state, d.kind)},
 		Prompt: []fyne.CanvasObject{d.note},
-		Bottom: []fyne.CanvasObject{d.More.Object, widgets.NewFlow(16, b.Link("viewer/outside"), b.Link("viewer/reveal"), b.Link("viewer/export"), d.ledger)},
+		Bottom: []fyne.CanvasObject{widgets.NewFlow(16, b.Link("viewer/outside"), b.Link("viewer/reveal"), b.Link("viewer/export"))},
 		Foot: []fyne.CanvasObject{
 			d.Use, d.Row("viewer/reuse", "viewer/useLastFrame"), d.Row("viewer/useFirst", "viewer/useLast", "viewer/editFrame"), d.Row("viewer/again"),
 		},
@@ -164,32 +159,21 @@ func newDetail(s *Screen) *detail {
 
 func (d *detail) show() {
 	s := d.s
-	a, k, now := s.asset, s.known, s.d.Now()
+	a, k := s.asset, s.known
 	d.showState()
 	d.kind.Set(widgets.ToneNeutral, nil, kindOf(k.Job))
 	widgets.Show(d.kind, k.read)
-	cost := wording.CostOf(k.Job, k.Entries)
-	word := wording.MoneyFormat{Sandbox: k.Sandbox}.Mark(cost.Word)
-	d.amount.SetSpans(widgets.Span{Text: cost.Number, Bold: true, Color: resources.Text1}, widgets.Span{Text: " " + word, Color: resources.Text2})
-	widgets.Show(d.amount, k.Job.ID != 0 && cost.Number != "—")
-	widgets.Show(d.ledger, k.Job.ID != 0)
 	widgets.Show(d.note, a.Note != "" || k.unread)
 	d.note.SetText(lang.L("Note: %s", a.Note))
 	if k.unread {
 		d.note.SetText(lang.L("Not all that is known of it could be read. It is read again with the next change."))
 	}
-	made := append(facts.Made(a, k.Background, now), facts.Task(k.Background)...)
-	more := slices.Concat(facts.Copy(a, k.Background, now), s.file(), facts.Hash(a))
-	d.Show(a, k.Known, made, more, s.forAsset(), wording.FrameUseOf(a, now, s.d.Nav.HostsPictures()))
-}
-
-// file says which file it is, and that it is whole: of a picture only once it was decoded.
-func (s *Screen) file() []facts.Fact {
-	if s.asset.Kind == db.Clip {
-		return facts.File(s.asset, !s.clip.broken || s.clip.state.Err == nil)
+	whole := !s.clip.broken || s.clip.state.Err == nil
+	if a.Kind != db.Clip {
+		k := s.images.get(a.ID) // a picture is whole when it was decoded
+		whole = k != nil && k.err == nil
 	}
-	k := s.images.get(s.asset.ID)
-	return facts.File(s.asset, k != nil && k.err == nil)
+	d.Show(a, k.Known, whole, s.forAsset())
 }
 
 // showState tells whether the file is safe.
@@ -204,15 +188,12 @@ func (d *detail) showState() {
 	}
 }
 
-// offerCompare leads from a group of relatives to the comparison with its first.
-func (s *Screen) offerCompare(r facts.Relation, first db.Asset) fyne.CanvasObject {
-	switch r {
-	case facts.GivenFrames:
+// offerCompare leads from what an asset came from to the comparison with it.
+func (s *Screen) offerCompare(first db.Asset, frames bool) fyne.CanvasObject {
+	if frames {
 		return widgets.NewLink(lang.L("Compare the first frame with frame 1"), func() { s.compareFirst(first) })
-	case facts.MadeFrom, facts.SavedFrom:
-		return widgets.NewLink(lang.L("Compare with it"), func() { s.comparison.start(first); s.Focus() })
 	}
-	return nil
+	return widgets.NewLink(lang.L("Compare with it"), func() { s.comparison.start(first); s.Focus() })
 }
 
 // compareFirst compares the frame that a clip was given with the first one that it has.

@@ -172,11 +172,11 @@ func TestAFileThatCannotBeShownSaysWhy(t *testing.T) {
 		if words := textOf(s.pic.trouble.object); !strings.Contains(words, c.word) {
 			t.Errorf("%v: it says %q", c.err, words)
 		}
-		if words := textOf(s.detail.More.Object); strings.Contains(words, "whole") {
+		if words := textOf(s.detail.object); strings.Contains(words, "whole") {
 			t.Errorf("%v: the details say %q", c.err, words)
 		}
 		r.key(fyne.KeyRight)
-		if words := textOf(s.detail.More.Object); !strings.Contains(words, "whole") {
+		if words := textOf(s.detail.object); !strings.Contains(words, "whole") {
 			t.Errorf("the details of the next one say %q", words)
 		}
 		if s.pic.trouble.object.Visible() || s.pic.shown != 2 {
