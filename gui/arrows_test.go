@@ -46,7 +46,6 @@ var forbidden = []struct {
 	{"viviscope/gui/imageview", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/editor/..."}, "an image view shows any picture"},
 	{"viviscope/gui/media/player", []string{"viviscope/client/jobs", "viviscope/gui/widgets"}, "a player plays a file"},
 	{"viviscope/gui/transfer", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer", "viviscope/gui/settings"}, "what comes in and goes out is a part of screens and knows none"},
-	{"viviscope/gui/transfer/inside", []string{"viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "texts in files are bytes"},
 	{"viviscope/gui/price", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/viewer"}, "what something costs is asked for all screens alike"},
 	{"viviscope/gui/desktop", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/...", "fyne.io/fyne/..."}, "the desktop knows nothing of jobs"},
 	{"viviscope/gui/lang", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "viviscope/resources", "fyne.io/..."}, "a language is words"},

@@ -84,6 +84,25 @@ func Tag(r io.ReaderAt, size int64, key string) (string, error) {
 	return string(bytes.TrimRight(b[16:], "\x00")), nil
 }
 
+// Extensions are what the outermost boxes of other programs hold that have this UUID (ISO/IEC 14496-12 4.2). Errors: those of [Check].
+func Extensions(r io.ReaderAt, size int64, uuid string) (found []io.Reader, err error) {
+	boxes, err := topBoxes(r, size)
+	for _, b := range boxes {
+		id := make([]byte, 16)
+		body := b.at + b.head + int64(len(id))
+		if b.typ != "uuid" || body > b.end() {
+			continue
+		}
+		if err := readAt(r, id, body-int64(len(id))); err != nil {
+			return nil, err
+		}
+		if string(id) == uuid {
+			found = append(found, io.NewSectionReader(r, body, b.end()-body))
+		}
+	}
+	return found, err
+}
+
 // checked parses a file that [Check] accepts.
 func checked(r io.ReaderAt, size int64) (f *file, err error) {
 	defer func() {

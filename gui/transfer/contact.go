@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"sort"
 	"strings"
 	"time"
 
@@ -85,8 +86,8 @@ func (w *exporting) page(title string, cells []cell) (*image.RGBA, error) {
 				Style: drawing.Style{Color: white, Width: height, Opacity: 1}})
 		}
 	}
-	write(cut(title, headLetters, pageWidth-2*pageMargin), pageMargin-inset(headLetters), pageMargin-inset(headLetters), headLetters)
-	posters := pictures{}
+	write(fitted(title, 1, headLetters, pageWidth-2*pageMargin), pageMargin-inset(headLetters), pageMargin-inset(headLetters), headLetters)
+	posters := posters{}
 	for i, c := range cells {
 		x := float64(pageMargin + i%columns*(cellWidth+cellGap))
 		y := float64(pageMargin + headHeight + i/columns*(cellHeight+cellGap))
@@ -121,9 +122,6 @@ func inset(height float64) float64 {
 
 // poster gives a picture of an asset at the size of the box for it.
 func (w *exporting) poster(a db.Asset) (*image.RGBA, error) {
-	if w.o.Posters == nil {
-		return nil, errors.New("nothing makes posters")
-	}
 	im, err := w.o.Posters.Image(w.ctx, a, max(cellWidth, posterBox))
 	if err != nil {
 		return nil, err
@@ -131,9 +129,6 @@ func (w *exporting) poster(a db.Asset) (*image.RGBA, error) {
 	b := im.Bounds()
 	if b.Empty() {
 		return nil, errors.New("an empty poster")
-	}
-	if same, ok := im.(*image.RGBA); ok && same.Rect.Min == (image.Point{}) {
-		return same, nil
 	}
 	out := image.NewRGBA(image.Rectangle{Max: b.Size()})
 	draw.Draw(out, out.Rect, im, b.Min, draw.Src)
@@ -147,10 +142,8 @@ func (w *exporting) lines(c cell) (prompt, facts string) {
 	if prompt == "" {
 		prompt = c.file
 	}
-	lines := wrapped(prompt, promptLines)
-	for len(lines) < promptLines {
-		lines = append(lines, "")
-	}
+	prompt = fitted(prompt, promptLines, letters, cellWidth)
+	prompt += strings.Repeat("\n", promptLines-1-strings.Count(prompt, "\n"))
 	size := fmt.Sprintf("%d × %d", a.Width, a.Height)
 	if a.Width == 0 {
 		size = wording.Bytes(a.Bytes)
@@ -166,50 +159,32 @@ func (w *exporting) lines(c cell) (prompt, facts string) {
 	if a.Model != "" {
 		last = append(last, a.Model)
 	}
-	return strings.Join(lines, "\n"), cut(size, factLetters, cellWidth) + "\n" + cut(strings.Join(last, " · "), factLetters, cellWidth)
+	return prompt, fitted(size, 1, factLetters, cellWidth) + "\n" + fitted(strings.Join(last, " · "), 1, factLetters, cellWidth)
 }
 
-// wrapped breaks a text into lines that fit a cell, at most so many; where there is more the last one ends with dots.
-func wrapped(text string, most int) (lines []string) {
+// fitted breaks a text into lines that fit a width, at most so many; where there is more the last one ends with dots.
+func fitted(text string, most int, height, width float64) string {
+	var lines []string
 	for text != "" && len(lines) < most {
-		if len(lines) == most-1 {
-			return append(lines, cut(text, letters, cellWidth))
+		line := fitting(text, height, width)
+		if line != text && len(lines) == most-1 {
+			lines = append(lines, strings.TrimRight(fitting(text, height, width-textWidth("…", height)), " ,.")+"…")
+			break
 		}
-		line := fitting(text, letters, cellWidth)
-		if line != text {
-			if i := strings.LastIndexByte(line, ' '); i > len(line)/3 {
-				line = line[:i]
-			}
+		if i := strings.LastIndexByte(line, ' '); line != text && i > len(line)/3 {
+			line = line[:i]
 		}
 		lines, text = append(lines, line), strings.TrimSpace(text[len(line):])
 	}
-	return lines
-}
-
-// cut is a text that fits into a width, with dots where something is missing.
-func cut(text string, height, width float64) string {
-	if line := fitting(text, height, width); line == text {
-		return text
-	}
-	return strings.TrimRight(fitting(text, height, width-textWidth("…", height)), " ,.") + "…"
+	return strings.Join(lines, "\n")
 }
 
 // fitting is the longest beginning of a text that fits into a width; at least one character.
 func fitting(text string, height, width float64) string {
 	runes := []rune(text)
-	if runes = runes[:min(len(runes), 400)]; len(runes) == 0 {
-		return ""
-	}
-	low, high := 1, len(runes)
-	for low < high {
-		middle := (low + high + 1) / 2
-		if textWidth(string(runes[:middle]), height) <= width {
-			low = middle
-		} else {
-			high = middle - 1
-		}
-	}
-	return string(runes[:low])
+	runes = runes[:min(len(runes), 400)]
+	n := sort.Search(len(runes)-1, func(i int) bool { return textWidth(string(runes[:i+2]), height) > width })
+	return string(runes[:n+1])
 }
 
 func textWidth(s string, height float64) float64 {
@@ -217,11 +192,11 @@ func textWidth(s string, height float64) float64 {
 	return wide - 2*inset(height)
 }
 
-// pictures are the posters of a page.
-type pictures map[string]*image.RGBA
+// posters are those of a page, by the ref of their asset.
+type posters map[string]*image.RGBA
 
 // Picture implements [paint.Pictures].
-func (p pictures) Picture(ref string) (*image.RGBA, error) {
+func (p posters) Picture(ref string) (*image.RGBA, error) {
 	if im, ok := p[ref]; ok {
 		return im, nil
 	}

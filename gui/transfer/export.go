@@ -1,12 +1,15 @@
 package transfer
 
 import (
+	"archive/zip"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"os"
 	"path"
@@ -15,7 +18,6 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/media"
-	"viviscope/gui/transfer/inside"
 )
 
 // ExportOptions say what is made of a selection.
@@ -30,8 +32,6 @@ type ExportOptions struct {
 	Posters media.Pictures `json:"-"` // for contact sheets; required with Sheets
 	// Progress is called now and then with the bytes that are written and of all, on the exporting goroutine; nil: nobody asks.
 	Progress func(done, total int64) `json:"-"`
-
-	free func(dir string) (int64, error) // nil: [db.FreeSpace]
 }
 
 // Exported is what came of an export.
@@ -40,8 +40,7 @@ type Exported struct {
 	Files    int
 	Bytes    int64
 	Sheets   int       // contact sheets
-	Plain    int       // copies that could not take their settings inside
-	Signed   int       // copies that have content credentials, which settings inside would break: these stand beside them
+	Beside   int       // copies that cannot take their settings inside, or have content credentials: their settings stand beside them
 	Problems []Problem // files of the library that could not be read; Path is theirs in the library
 }
 
@@ -65,9 +64,6 @@ const perFile = 16 << 10
 // is: also after an error, and after ctx has ended. Files that are gone or damaged are left out and listed. Errors:
 // [*SpaceError], [ErrInLibrary], [ErrNothing], and those of the disk.
 func Export(ctx context.Context, lib Library, assets []db.Asset, o ExportOptions) (r Exported, err error) {
-	if o.free == nil {
-		o.free = db.FreeSpace
-	}
 	if within(o.Folder, lib.Dir()) {
 		return r, fmt.Errorf("export: %w", ErrInLibrary)
 	}
@@ -76,26 +72,23 @@ func Export(ctx context.Context, lib Library, assets []db.Asset, o ExportOptions
 		w.total += a.Bytes
 	}
 	need := w.total + int64(len(assets))*perFile
-	if free, err := o.free(o.Folder); err == nil && free < need {
+	if free, err := db.FreeSpace(o.Folder); err == nil && free < need {
 		return r, fmt.Errorf("export: %w", &SpaceError{need, free})
 	}
-	to, err := newTarget(o)
-	if err != nil {
-		return r, fmt.Errorf("export: %w", err)
-	}
-	w.to = to
-	err = w.all(assets)
-	if err == nil {
-		err = ctx.Err()
+	if w.to, err = newTarget(o); err == nil {
+		err = cmp.Or(w.all(assets), ctx.Err())
 	}
 	if err == nil {
-		w.r.Path, err = to.finish()
+		w.r.Path, err = w.to.finish()
 	}
 	if err != nil {
-		if free, e := o.free(o.Folder); e == nil && free < perFile && ctx.Err() == nil {
+		if free, e := db.FreeSpace(o.Folder); e == nil && free < perFile && ctx.Err() == nil {
 			err = errors.Join(db.ErrDiskFull, err)
 		}
-		return Exported{Problems: w.r.Problems}, fmt.Errorf("export: %w", errors.Join(err, to.discard()))
+		if w.to.f != nil {
+			_ = w.to.f.Close() // it is deleted
+		}
+		return Exported{Problems: w.r.Problems}, fmt.Errorf("export: %w", errors.Join(err, os.RemoveAll(w.to.part)))
 	}
 	return w.r, nil
 }
@@ -104,7 +97,7 @@ type exporting struct {
 	ctx   context.Context
 	lib   Library
 	o     ExportOptions
-	to    target
+	to    *target
 	names *names
 	r     Exported
 	done  int64
@@ -186,71 +179,118 @@ func (w *exporting) one(a db.Asset) error {
 }
 
 // copy writes a file, with its settings where that is asked for and can be, and notes size and hash of what was written. kept is what
-// its content credentials keep out of it; nil where they keep out nothing.
+// would stand in it, where it cannot.
 func (w *exporting) copy(f io.ReaderAt, size int64, side *db.Sidecar, at time.Time) (kept *db.Sidecar, err error) {
 	texts, inner, known, err := textsOf(*side)
 	if err != nil {
 		return nil, err
 	}
-	if w.o.Inside && known {
-		// A zip takes nothing back, so whether it can be done is tried first.
-		switch err := inside.Write(io.Discard, stoppable{w.ctx, f}, size, texts); {
-		case err == nil:
-			return nil, w.to.put(side.File, at, true, counted(side, func(out io.Writer) error {
-				return inside.Write(out, watched{stoppable{w.ctx, f}, w}, size, texts)
-			}))
-		case errors.Is(err, inside.ErrSigned):
+	f = stoppable{w.ctx, f}
+	inside := w.o.Inside && known
+	if inside { // a zip takes nothing back, so whether it can be done is tried first
+		err := writeTexts(io.Discard, f, size, texts)
+		if inside = err == nil; errors.Is(err, errNoRoom) || errors.Is(err, errDamaged) {
 			kept = &inner
-			w.r.Signed++
-		case errors.Is(err, inside.ErrNoRoom), errors.Is(err, inside.ErrDamaged):
-			w.r.Plain++
-		default:
+			w.r.Beside++
+		} else if err != nil {
 			return nil, err
 		}
 	}
-	return kept, w.to.put(side.File, at, true, counted(side, func(out io.Writer) error {
-		n, err := io.Copy(out, io.NewSectionReader(watched{stoppable{w.ctx, f}, w}, 0, size))
-		if err == nil && n != size {
-			err = io.ErrUnexpectedEOF
+	return kept, w.to.put(side.File, at, true, func(out io.Writer) error {
+		c := &counted{to: out, hash: sha256.New(), w: w}
+		var err error
+		if inside {
+			err = writeTexts(c, f, size, texts)
+		} else {
+			err = copySpan(c, f, 0, size)
 		}
+		side.Bytes, side.SHA256 = c.n, hex.EncodeToString(c.hash.Sum(nil))
 		return err
-	}))
+	})
 }
 
-// counted notes size and hash of what is written.
-func counted(side *db.Sidecar, write func(io.Writer) error) func(io.Writer) error {
-	return func(out io.Writer) error {
-		c := &counter{}
-		h := sha256.New()
-		if err := write(io.MultiWriter(out, h, c)); err != nil {
+// counted is a copy that is being written, with its size and its hash; it says how far the export is.
+type counted struct {
+	to   io.Writer
+	hash hash.Hash
+	n    int64
+	w    *exporting
+}
+
+func (c *counted) Write(p []byte) (int, error) {
+	n, err := c.to.Write(p)
+	_, _ = c.hash.Write(p[:n]) // never fails
+	c.n += int64(n)
+	c.w.done += int64(n)
+	c.w.progress()
+	return n, err
+}
+
+// target takes the files of an export: a folder, or a zip with a folder in it, so that unpacking does not strew them about. It gets its
+// name at the end.
+type target struct {
+	part      string // the folder where all of it is until then
+	dir, name string
+	f         *os.File    // of the zip
+	zip       *zip.Writer // nil: a folder
+}
+
+func newTarget(o ExportOptions) (*target, error) {
+	part, err := os.MkdirTemp(o.Folder, ".viviscope-*.part")
+	t := &target{part: part, dir: o.Folder, name: plainStem(o.Name)}
+	if err == nil && o.Zip {
+		if t.f, err = os.Create(filepath.Join(part, "zip")); err == nil {
+			t.zip = zip.NewWriter(t.f)
+		}
+	}
+	return t, err
+}
+
+// put writes one file, once; its error ends the export. packed: its bytes do not get smaller.
+func (t *target) put(name string, at time.Time, packed bool, write func(io.Writer) error) error {
+	if t.zip != nil {
+		header := &zip.FileHeader{Name: t.name + "/" + name, Modified: at.Local(), Method: zip.Deflate}
+		if packed {
+			header.Method = zip.Store
+		}
+		header.SetMode(0o644)
+		out, err := t.zip.CreateHeader(header)
+		if err != nil {
 			return err
 		}
-		side.Bytes, side.SHA256 = c.n, hex.EncodeToString(h.Sum(nil))
-		return nil
+		return write(out)
 	}
-}
-
-// counter counts what is written.
-type counter struct{ n int64 }
-
-func (c *counter) Write(p []byte) (int, error) {
-	c.n += int64(len(p))
-	return len(p), nil
-}
-
-// watched is a file of the export, which says how far it is read.
-type watched struct {
-	stoppable
-	w *exporting
-}
-
-func (r watched) ReadAt(p []byte, at int64) (int, error) {
-	n, err := r.stoppable.ReadAt(p, at)
-	if n >= 4096 { // headers are nothing to speak of
-		r.w.done += int64(n)
-		r.w.progress()
+	p := filepath.Join(t.part, name)
+	f, err := os.OpenFile(p, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
 	}
-	return n, err
+	if err := errors.Join(write(f), f.Close()); err != nil {
+		return err
+	}
+	if !at.IsZero() {
+		_ = os.Chtimes(p, time.Time{}, at) // a file system without times loses nothing else
+	}
+	return nil
+}
+
+func (t *target) finish() (string, error) {
+	if t.zip == nil {
+		if err := os.Chmod(t.part, 0o755); err != nil {
+			return "", err
+		}
+		to := freePath(t.dir, t.name, "")
+		return to, os.Rename(t.part, to)
+	}
+	if err := errors.Join(t.zip.Close(), t.f.Sync(), t.f.Close()); err != nil {
+		return "", err
+	}
+	to := freePath(t.dir, t.name, ".zip")
+	err := os.Rename(t.f.Name(), to)
+	if err == nil {
+		_ = os.Remove(t.part) // it is empty
+	}
+	return to, err
 }
 
 // ExportName is the name of an export by its time: it sorts, and is no two at once.

@@ -110,12 +110,12 @@ func TestAnExportIsThereOrNot(t *testing.T) {
 			t.Errorf("cancelled: %v", err)
 		}
 		o.Progress = nil
-		o.free = func(string) (int64, error) { return 100, nil }
+		huge := assets[0]
+		huge.Bytes = 1 << 60
 		var space *SpaceError
-		if _, err := Export(t.Context(), lib, assets, o); !errors.As(err, &space) || space.Free != 100 || !strings.Contains(exportFault(err), "too little room") {
+		if _, err := Export(t.Context(), lib, []db.Asset{huge}, o); !errors.As(err, &space) || space.Need < huge.Bytes || !strings.Contains(exportFault(err), "too little room") {
 			t.Errorf("no room: %v", err)
 		}
-		o.free = nil
 		gone := assets[0]
 		gone.Path = "files/none.png"
 		if _, err := Export(t.Context(), lib, []db.Asset{gone}, o); !errors.Is(err, ErrNothing) {
@@ -155,7 +155,7 @@ func TestACopyWithoutRoomIsPlain(t *testing.T) {
 	lib := open(t)
 	a := made(t, lib, 1, db.TextToVideo, "a fox", map[string]any{"model": "m", "prompt": "a fox"}, []byte("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2"), "mp4")
 	r, err := Export(t.Context(), lib, []db.Asset{a}, ExportOptions{Folder: t.TempDir(), Name: "x", Inside: true})
-	if err != nil || r.Files != 1 || r.Plain != 1 || !strings.Contains(r.Words(), "copied as it is") {
+	if err != nil || r.Files != 1 || r.Beside != 1 || !strings.Contains(r.Words(), "copied as it is") {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -166,7 +166,7 @@ func TestACopyOfASignedFileIsTheSame(t *testing.T) {
 	p = slices.Concat(p[:33], []byte("\x00\x00\x00\x04caBXjumb\x00\x00\x00\x00"), p[33:])
 	a := made(t, lib, 1, db.TextToImage, "a fox", map[string]any{"model": "m", "prompt": "a fox"}, p, "png")
 	r, err := Export(t.Context(), lib, []db.Asset{a}, ExportOptions{Folder: t.TempDir(), Name: "x", Inside: true})
-	if err != nil || r.Files != 1 || r.Signed != 1 || r.Plain != 0 || !strings.Contains(r.Words(), "1 file has content credentials and was copied as it is") {
+	if err != nil || r.Files != 1 || r.Beside != 1 || !strings.Contains(r.Words(), "is signed with content credentials, and was copied as it is") {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	name := filepath.Join(r.Path, filepath.Base(a.Path))
@@ -254,8 +254,8 @@ func TestContactSheetsHaveAsManyPagesAsTheyNeed(t *testing.T) {
 
 func TestWordsFitTheirCell(t *testing.T) {
 	for _, text := range []string{"", "short", strings.Repeat("boats ", 100), strings.Repeat("x", 500), strings.Repeat("纸船", 200)} {
-		for i, line := range wrapped(text, promptLines) {
-			if w := textWidth(line, letters); w > cellWidth || line == "" {
+		for i, line := range strings.Split(fitted(text, promptLines, letters, cellWidth), "\n") {
+			if w := textWidth(line, letters); w > cellWidth || line == "" && text != "" || i >= promptLines {
 				t.Errorf("line %d of %.20q is %.0f wide", i, text, w)
 			}
 		}

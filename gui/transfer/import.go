@@ -2,12 +2,11 @@ package transfer
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"image"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/gui/media"
-	"viviscope/gui/transfer/inside"
 )
 
 // ImportOptions say how files are imported.
@@ -63,22 +61,26 @@ const (
 // A file counts as made when its settings say so, else when it was last changed.
 func Import(ctx context.Context, lib Library, paths []string, o ImportOptions) Imported {
 	w := &importing{lib: lib, o: o}
-	err := walk(ctx, paths, lib.Dir(), visit{
-		file: func(path string, size int64) error {
-			if strings.EqualFold(filepath.Ext(path), sidecarExt) {
-				return nil // goes with its file
-			}
-			err := w.take(ctx, path)
-			w.r.Bytes += size
+	for f := range filesBelow(paths, lib.Dir()) {
+		if w.r.Stopped = ctx.Err(); w.r.Stopped != nil {
+			break
+		}
+		switch {
+		case f.err != nil:
+			w.failed(f.path, f.err)
+		case f.link:
+			w.r.Links++
+		case !strings.EqualFold(filepath.Ext(f.path), sidecarExt): // that goes with its file
+			w.r.Stopped = w.take(ctx, f.path)
+			w.r.Bytes += f.size
 			if o.Progress != nil {
 				o.Progress(w.r)
 			}
-			return err
-		},
-		link:   func(string) { w.r.Links++ },
-		failed: w.failed,
-	})
-	w.r.Stopped = err
+		}
+		if w.r.Stopped != nil {
+			break
+		}
+	}
 	return w.r
 }
 
@@ -106,8 +108,8 @@ func (w *importing) take(ctx context.Context, path string) error {
 		w.failed(path, err)
 		return nil
 	}
-	defer f.Close() // it was only read
-	if !isMedia(f) {
+	defer f.Close()                                       // it was only read
+	if _, known, err := kindOf(f); !known || err != nil { // nothing else is copied before it is refused
 		w.r.Foreign++
 		if isArchive(path) {
 			w.r.Archives++
@@ -116,7 +118,12 @@ func (w *importing) take(ctx context.Context, path string) error {
 	}
 	meta := db.ImportMeta{At: info.ModTime(), Check: media.CheckPicture}
 	if w.o.Settings {
-		w.settings(ctx, path, f, info.Size(), &meta)
+		if side, data, err := settingsOf(ctx, path, f, info.Size()); err == nil {
+			meta.Sidecar = data
+			if at := madeAt(side); !at.IsZero() {
+				meta.At = at.Local()
+			}
+		}
 	}
 	a, known, err := w.lib.Import(ctx, filepath.Base(path), f, meta)
 	if errors.Is(err, db.ErrSidecar) { // the file changed while it was read
@@ -155,27 +162,6 @@ func (w *importing) take(ctx context.Context, path string) error {
 	return nil
 }
 
-// settings fills what is known of a file: from the sidecar beside it, else from what stands inside it.
-func (w *importing) settings(ctx context.Context, path string, f *os.File, size int64, meta *db.ImportMeta) {
-	data, err := beside(ctx, path, f, size)
-	if err != nil {
-		w.note(path, fmt.Errorf("its sidecar: %w", err))
-	}
-	if data == nil {
-		if data, err = fromInside(ctx, f, size); err != nil {
-			return
-		}
-	}
-	side, err := db.ParseSidecar(data)
-	if err != nil {
-		return
-	}
-	meta.Sidecar = data
-	if at := madeAt(side); !at.IsZero() {
-		meta.At = at.Local()
-	}
-}
-
 // madeAt is when a file was made by what is known of it; zero: that is not known.
 func madeAt(side db.Sidecar) time.Time {
 	if made, ok := side.Recipe(); ok && !made.Clicked.IsZero() {
@@ -185,32 +171,6 @@ func madeAt(side db.Sidecar) time.Time {
 		return side.Import.At
 	}
 	return time.Time{}
-}
-
-// fromInside makes a sidecar of what stands inside a file. A file cannot hold its own hash.
-func fromInside(ctx context.Context, f io.ReaderAt, size int64) ([]byte, error) {
-	record, err := inside.Read(f, size)
-	if err != nil {
-		return nil, err
-	}
-	side, err := db.ParseSidecar(record)
-	if err != nil {
-		return nil, err
-	}
-	if side.SHA256, err = hashOf(ctx, f, size); err != nil {
-		return nil, err
-	}
-	side.Bytes = size
-	return json.Marshal(side)
-}
-
-// isMedia tells pictures and clips by their first bytes, so that nothing else is copied before it is refused.
-func isMedia(f io.ReaderAt) bool {
-	head := make([]byte, 12)
-	n, _ := f.ReadAt(head, 0)
-	s := string(head[:n])
-	return strings.HasPrefix(s, "\x89PNG\r\n\x1a\n") || strings.HasPrefix(s, "\xff\xd8\xff") ||
-		n == 12 && (s[:4] == "RIFF" && s[8:] == "WEBP" || s[4:8] == "ftyp")
 }
 
 // isCut reports whether a file that begins like a picture or a clip, and was refused with err, was one before it was cut or damaged.
@@ -237,87 +197,63 @@ func isArchive(path string) bool {
 	return false
 }
 
-// visit is what a walk meets.
-type visit struct {
-	file   func(path string, size int64) error // a plain file
-	link   func(path string)                   // a symbolic link inside a folder, which is not followed
-	failed func(path string, err error)        // what cannot be read
+// found is a plain file, or what was met in the place of one.
+type found struct {
+	path string
+	size int64
+	link bool  // a symbolic link inside a folder, which is not followed
+	err  error // it cannot be read
 }
 
-// maxDepth is how many folders a walk goes down. File systems that hold themselves exist.
-const maxDepth = 64
-
-// walk visits the plain files among some paths and below them, a folder's in the order of their names. A path that a person
-// names is followed where it is a link, and taken where it is hidden; what is in a folder is not: a link may lead anywhere,
-// and back. without is a folder that is passed over: the library must not be read into itself; "" for none. It ends with
-// the first error of v.file, or of its context.
-func walk(ctx context.Context, paths []string, without string, v visit) error {
-	skip, err := os.Stat(without)
-	if err != nil {
-		skip = nil
-	}
-	for _, p := range paths {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		info, err := os.Stat(p)
-		if err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-			err = errNotPlain
-		}
-		if err != nil {
-			v.failed(p, err)
-			continue
-		}
-		if info.IsDir() {
-			err = walkDir(ctx, p, skip, 0, v)
-		} else {
-			err = v.file(p, info.Size())
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// walkDir visits what is in a folder. Of one with a million files it holds the names, which is a hundred megabytes for as long
-// as it lasts.
-func walkDir(ctx context.Context, dir string, skip os.FileInfo, depth int, v visit) error {
-	if info, err := os.Stat(dir); err == nil && skip != nil && os.SameFile(info, skip) {
-		return nil
-	}
-	if depth > maxDepth {
-		v.failed(dir, errors.New("too many folders in each other"))
-		return nil
-	}
-	entries, err := os.ReadDir(dir) // names and kinds only, in order
-	if err != nil {
-		v.failed(dir, err)
-	}
-	for _, e := range entries {
-		p := filepath.Join(dir, e.Name())
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case hidden(e.Name()):
-		case e.IsDir():
-			if err := walkDir(ctx, p, skip, depth+1, v); err != nil {
-				return err
-			}
-		case e.Type()&fs.ModeSymlink != 0:
-			v.link(p)
-		case e.Type().IsRegular():
-			info, err := e.Info()
+// filesBelow are the files among some paths and below them, a folder's in the order of their names. A path that a person names is followed
+// where it is a link, and taken where it is hidden; what is in a folder is not: a link may lead anywhere, and back. without is a folder
+// that is passed over: the library must not be read into itself. Of a folder with a million files the names are held, which is a hundred
+// megabytes for as long as it lasts.
+func filesBelow(paths []string, without string) iter.Seq[found] {
+	return func(yield func(found) bool) {
+		library, _ := os.Stat(without) // nil: there is none
+		for _, named := range paths {
+			root, err := filepath.EvalSymlinks(named)
 			if err != nil {
-				v.failed(p, err)
-				continue
+				root = named
 			}
-			if err := v.file(p, info.Size()); err != nil {
-				return err
+			more := true
+			_ = filepath.WalkDir(root, func(p string, e fs.DirEntry, err error) error {
+				f := found{path: p, err: err}
+				switch {
+				case err != nil:
+				case p != root && hidden(e.Name()):
+					if e.IsDir() {
+						return fs.SkipDir
+					}
+					return nil
+				case e.IsDir():
+					if info, err := e.Info(); err == nil && library != nil && os.SameFile(info, library) {
+						return fs.SkipDir
+					}
+					return nil
+				case e.Type()&fs.ModeSymlink != 0:
+					f.link = true
+				case e.Type().IsRegular():
+					var info fs.FileInfo
+					if info, f.err = e.Info(); f.err == nil {
+						f.size = info.Size()
+					}
+				case p == root:
+					f.err = errNotPlain
+				default: // a device or a pipe
+					return nil
+				}
+				if more = yield(f); !more {
+					return fs.SkipAll
+				}
+				return nil // what cannot be read was told
+			})
+			if !more {
+				return
 			}
 		}
 	}
-	return nil
 }
 
 // hidden reports whether a name is one that people do not mean: those with a dot, and what systems leave in folders.
@@ -335,25 +271,18 @@ type Amount struct {
 	Bytes int64
 }
 
-// Count says how much there is among some paths and below them, by names alone, so that it is quick. progress is called now
-// and then; nil: nobody asks.
-func Count(ctx context.Context, paths []string, without string, progress func(Amount)) (Amount, error) {
-	var n Amount
-	met := 0
-	err := walk(ctx, paths, without, visit{
-		file: func(path string, size int64) error {
-			if likely(path) {
-				n.Files++
-				n.Bytes += size
-			}
-			if met++; met%1000 == 0 && progress != nil {
-				progress(n)
-			}
-			return nil
-		},
-		link: func(string) {}, failed: func(string, error) {},
-	})
-	return n, err
+// Count says how much there is among some paths and below them, by names alone, so that it is quick.
+func Count(ctx context.Context, paths []string, without string) (n Amount, err error) {
+	for f := range filesBelow(paths, without) {
+		if ctx.Err() != nil {
+			return n, ctx.Err()
+		}
+		if f.err == nil && !f.link && likely(f.path) {
+			n.Files++
+			n.Bytes += f.size
+		}
+	}
+	return n, nil
 }
 
 // likely goes by the name. What a file is its first bytes say, later.

@@ -98,7 +98,7 @@ func TestTheLibraryIsPassedOver(t *testing.T) {
 	if r := Import(t.Context(), lib, []string{filepath.Dir(lib.Dir()), lib.Dir()}, ImportOptions{}); r.New+r.Known+r.Foreign+r.Failed != 0 {
 		t.Errorf("%+v", r)
 	}
-	if n, err := Count(t.Context(), []string{lib.Dir()}, lib.Dir(), nil); err != nil || n.Files != 0 {
+	if n, err := Count(t.Context(), []string{lib.Dir()}, lib.Dir()); err != nil || n.Files != 0 {
 		t.Errorf("%+v, %v", n, err)
 	}
 }

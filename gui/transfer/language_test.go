@@ -10,7 +10,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
-	"viviscope/gui/transfer/inside"
+	"viviscope/gui/media"
 )
 
 func TestEveryTextOfTheSheetsComesFromACatalog(t *testing.T) {
@@ -60,9 +60,9 @@ func TestEveryTextOfTheSheetsComesFromACatalog(t *testing.T) {
 		s.ask(exportFault(err))
 		check(err.Error())
 	}
-	s.done(Exported{Path: folder, Files: 3, Sheets: 1, Plain: 2, Signed: 1, Problems: []Problem{{dir, fs.ErrPermission}}}, nil)
+	s.done(Exported{Path: folder, Files: 3, Sheets: 1, Beside: 2, Problems: []Problem{{dir, fs.ErrPermission}}}, nil)
 	check("exported")
-	for _, err := range []error{fs.ErrPermission, fs.ErrNotExist, errNotPlain, db.ErrSidecar, db.ErrNoMedia, inside.ErrDamaged, errors.New("x")} {
+	for _, err := range []error{fs.ErrPermission, fs.ErrNotExist, errNotPlain, db.ErrSidecar, db.ErrNoMedia, media.ErrDamaged, errors.New("x")} {
 		if words := faultWords(err); !strings.HasPrefix(words, "⟦") {
 			t.Errorf("%v: %q is in no catalog", err, words)
 		}

@@ -17,7 +17,6 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
-	"viviscope/gui/transfer/inside"
 	"viviscope/gui/wording"
 )
 
@@ -25,7 +24,7 @@ import (
 const maxSidecarFile = 32 << 20
 
 // sidecarName is the name of the sidecar of a file.
-func sidecarName(file string) string { return strings.TrimSuffix(file, path.Ext(file)) + ".json" }
+func sidecarName(file string) string { return strings.TrimSuffix(file, path.Ext(file)) + sidecarExt }
 
 // sidecarOf returns what is known of an asset as its sidecar says it, with stars, tags and note as the library has them now.
 // Where the sidecar is gone the rows say it, as far as they can.
@@ -47,7 +46,7 @@ func ownSidecar(lib Library, a db.Asset) (side db.Sidecar, err error) {
 		return db.Sidecar{}, err
 	}
 	defer f.Close() // it was only read
-	if side, err = parseFile(f); err == nil && side.Ref != a.Ref {
+	if side, _, err = parseFile(f); err == nil && side.Ref != a.Ref {
 		err = errors.New("another file's sidecar")
 	}
 	return side, err
@@ -112,7 +111,7 @@ func withoutOpenLinks(made json.RawMessage) json.RawMessage {
 
 // textsOf is what is written into a copy of a file: how to make it again, its tags and its star. What it cost, who paid and
 // the person's note stay out: a picture is passed on. ok is false where nothing is known that is worth a word.
-func textsOf(side db.Sidecar) (t inside.Texts, kept db.Sidecar, ok bool, err error) {
+func textsOf(side db.Sidecar) (t fileTexts, kept db.Sidecar, ok bool, err error) {
 	kept = db.Sidecar{Version: 1, Ref: side.Ref, Landed: side.Landed, Starred: side.Starred, Tags: side.Tags}
 	made, known := side.Recipe()
 	for i := range made.Inputs {
@@ -122,16 +121,15 @@ func textsOf(side db.Sidecar) (t inside.Texts, kept db.Sidecar, ok bool, err err
 		if kept.Made, err = json.Marshal(made); err != nil {
 			return t, kept, false, err
 		}
-		t.Description = made.Prompt
-		t.Parameters = parameters(made)
+		t.description = made.Prompt
+		t.parameters = parameters(made)
 	}
 	if in := side.Import; in != nil {
 		kept.Import = &db.Imported{Name: in.Name, At: in.At, Prompt: in.Prompt, Model: in.Model, Seed: in.Seed, Parent: in.Parent}
-		t.Description = cmp.Or(t.Description, in.Prompt)
+		t.description = cmp.Or(t.description, in.Prompt)
 	}
-	t.Software = "Viviscope"
-	t.Record, err = json.Marshal(kept)
-	return t, kept, known || t.Description != "" || len(side.Tags) > 0 || side.Starred, err
+	t.record, err = json.Marshal(kept)
+	return t, kept, known || t.description != "" || len(side.Tags) > 0 || side.Starred, err
 }
 
 // parameters are the settings in words, as programs that show what made a picture read them: the prompt, then what it must
@@ -163,46 +161,51 @@ func parameters(made db.Made) string {
 // ErrNoSettings: neither the file nor a sidecar beside it says what made it.
 var ErrNoSettings = errors.New("the file does not say how it was made")
 
-// ReadSidecar returns what is known of a file: from the sidecar beside it where that speaks of this file, else from what
-// stands inside it. path may also be that of a sidecar. What comes back is harmless, whoever wrote it, and true as far as its
-// writer told the truth. Errors: [ErrNoSettings], and those of the disk.
-func ReadSidecar(ctx context.Context, path string) (db.Sidecar, error) {
-	f, info, err := openPlain(path)
-	if err != nil {
-		return db.Sidecar{}, fmt.Errorf("read settings of %s: %w", filepath.Base(path), err)
-	}
-	defer f.Close() // it was only read
-	if strings.EqualFold(filepath.Ext(path), ".json") {
-		side, err := parseFile(f)
-		if err != nil {
-			return db.Sidecar{}, fmt.Errorf("%w: %w", ErrNoSettings, err)
+// settingsOf returns what is known of a file, and that as a sidecar: from the one beside it where that speaks of this file, else from what
+// stands inside it. It is harmless, whoever wrote it, and true as far as its writer told the truth. Errors: [ErrNoSettings], and those of
+// the disk.
+func settingsOf(ctx context.Context, path string, f io.ReaderAt, size int64) (side db.Sidecar, data []byte, err error) {
+	if s, _, err := openPlain(strings.TrimSuffix(path, filepath.Ext(path)) + sidecarExt); err == nil {
+		defer s.Close() // it was only read
+		if side, data, err = parseFile(s); err == nil && side.Bytes == size {
+			if sum, err := hashOf(ctx, f, size); err != nil || sum == side.SHA256 {
+				return side, data, err
+			}
 		}
-		return side, nil
 	}
-	if data, err := beside(ctx, path, f, info.Size()); err == nil && data != nil {
-		return db.ParseSidecar(data)
+	if data, err = readRecord(f, size); err != nil {
+		return side, nil, err
 	}
-	record, err := inside.Read(f, info.Size())
-	if errors.Is(err, inside.ErrNone) || errors.Is(err, inside.ErrDamaged) {
-		return db.Sidecar{}, fmt.Errorf("%w: %w", ErrNoSettings, err)
+	if side, err = db.ParseSidecar(data); err != nil {
+		return side, nil, fmt.Errorf("%w: %w", ErrNoSettings, err)
 	}
-	if err != nil {
-		return db.Sidecar{}, fmt.Errorf("read settings of %s: %w", filepath.Base(path), err)
+	if side.SHA256, err = hashOf(ctx, f, size); err != nil { // a file cannot hold its own hash
+		return side, nil, err
 	}
-	side, err := db.ParseSidecar(record)
-	if err != nil {
-		return db.Sidecar{}, fmt.Errorf("%w: %w", ErrNoSettings, err)
-	}
-	return side, nil
+	side.Bytes = size
+	data, err = json.Marshal(side)
+	return side, data, err
 }
 
-// Recalled returns the job whose settings a file carries, for the composer: the row, where this library has that job, else
+// Recalled returns the job whose settings a file or a sidecar carries, for the composer: the row, where this library has that job, else
 // one made of what the file says, with a Ref, a Kind, a Model, a Prompt, a Request and those Inputs that this library has.
-// Errors: [ErrNoSettings].
+// Errors: [ErrNoSettings], and those of the disk.
 func Recalled(ctx context.Context, lib Library, path string) (db.Job, error) {
-	side, err := ReadSidecar(ctx, path)
+	f, info, err := openPlain(path)
 	if err != nil {
-		return db.Job{}, err
+		return db.Job{}, fmt.Errorf("read settings of %s: %w", filepath.Base(path), err)
+	}
+	defer f.Close() // it was only read
+	var side db.Sidecar
+	if strings.EqualFold(filepath.Ext(path), sidecarExt) {
+		if side, _, err = parseFile(f); err != nil {
+			err = fmt.Errorf("%w: %w", ErrNoSettings, err)
+		}
+	} else {
+		side, _, err = settingsOf(ctx, path, f, info.Size())
+	}
+	if err != nil {
+		return db.Job{}, fmt.Errorf("read settings of %s: %w", filepath.Base(path), err)
 	}
 	made, ok := side.Recipe()
 	if !ok {
@@ -248,38 +251,12 @@ func here(ctx context.Context, lib Library, all []db.Input) []db.Input {
 	return kept
 }
 
-// beside returns the sidecar beside a file, where it speaks of that file; nil where there is none. f is the file.
-func beside(ctx context.Context, path string, f io.ReaderAt, size int64) ([]byte, error) {
-	s, info, err := openPlain(strings.TrimSuffix(path, filepath.Ext(path)) + ".json")
-	if err != nil {
-		return nil, nil // most files have none
-	}
-	defer s.Close() // it was only read
-	if info.Size() > maxSidecarFile {
-		return nil, nil
-	}
-	data, err := io.ReadAll(io.LimitReader(s, maxSidecarFile))
-	if err != nil {
-		return nil, err
-	}
-	side, err := db.ParseSidecar(data)
-	if err != nil || side.Bytes != size {
-		return nil, nil
-	}
-	sum, err := hashOf(ctx, f, size)
-	if err != nil || sum != side.SHA256 {
-		return nil, err
-	}
-	return data, nil
-}
-
 // parseFile reads a sidecar. What is too long is cut, and with it no sidecar any more.
-func parseFile(f *os.File) (db.Sidecar, error) {
-	data, err := io.ReadAll(io.LimitReader(f, maxSidecarFile))
-	if err != nil {
-		return db.Sidecar{}, err
+func parseFile(f *os.File) (side db.Sidecar, data []byte, err error) {
+	if data, err = io.ReadAll(io.LimitReader(f, maxSidecarFile)); err == nil {
+		side, err = db.ParseSidecar(data)
 	}
-	return db.ParseSidecar(data)
+	return side, data, err
 }
 
 // hashOf is the SHA-256 of a file, in hex.

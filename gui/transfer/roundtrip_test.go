@@ -202,7 +202,7 @@ func TestAnExportComesBack(t *testing.T) {
 			lib, assets := gallery(t)
 			o.Folder, o.Name = t.TempDir(), "Viviscope 2026-11-21 1205"
 			r, err := Export(t.Context(), lib, assets, o)
-			if err != nil || r.Files != 3 || len(r.Problems) > 0 || r.Plain > 0 {
+			if err != nil || r.Files != 3 || len(r.Problems) > 0 || r.Beside > 0 {
 				t.Fatalf("%+v, %v", r, err)
 			}
 			from := r.Path

@@ -171,11 +171,8 @@ func (s *importSheet) ask() {
 		choice(&s.settings, lang.L("Take over prompts, tags and stars"), lang.L("From sidecars beside the files and from what stands inside them.")),
 		note(lang.L("Files are copied; the originals stay where they are. What the library has already is not copied again.")),
 		widgets.NewRow(8, start, cancel, widgets.NewSpring()))
-	throttled := s.throttled()
 	s.work(func(ctx context.Context) {
-		n, err := Count(ctx, s.paths, s.d.Library.Dir(), func(n Amount) {
-			throttled(func() { how.SetText(lang.L("Counting …") + " " + amountWords(n)) })
-		})
+		n, err := Count(ctx, s.paths, s.d.Library.Dir())
 		s.d.Post(func() {
 			if err == nil {
 				s.amount = n

@@ -10,7 +10,6 @@ import (
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
-	"viviscope/gui/transfer/inside"
 	"viviscope/gui/wording"
 )
 
@@ -55,13 +54,10 @@ func (r Exported) Words() string {
 		parts = append(parts, lang.N("%s contact sheet", "%s contact sheets", r.Sheets, lang.Number(r.Sheets)))
 	}
 	said := []string{wording.Sentence(wording.Commas(parts))}
-	if n := r.Plain; n > 0 {
-		said = append(said, lang.N("%s file has no room for its settings and was copied as it is.",
-			"%s files have no room for their settings and were copied as they are.", n, lang.Number(n)))
-	}
-	if n := r.Signed; n > 0 {
-		said = append(said, lang.N("%s file has content credentials and was copied as it is, with its settings in a sidecar: a change would break them.",
-			"%s files have content credentials and were copied as they are, with their settings in sidecars: a change would break them.", n, lang.Number(n)))
+	if n := r.Beside; n > 0 {
+		said = append(said, lang.N("%s file has no room for its settings, or is signed with content credentials, and was copied as it is, with its settings in a sidecar.",
+			"%s files have no room for their settings, or are signed with content credentials, and were copied as they are, with their settings in sidecars.",
+			n, lang.Number(n)))
 	}
 	if n := len(r.Problems); n > 0 {
 		said = append(said, lang.N("%s could not be read and is missing.", "%s could not be read and are missing.", n, lang.Number(n)))
@@ -85,7 +81,7 @@ func faultWords(err error) string {
 		return lang.L("it is no file")
 	case errors.Is(err, db.ErrSidecar):
 		return lang.L("it came without its sidecar, which speaks of another file")
-	case errors.Is(err, db.ErrNoMedia), errors.Is(err, inside.ErrDamaged), errors.Is(err, media.ErrDamaged):
+	case errors.Is(err, db.ErrNoMedia), errors.Is(err, media.ErrDamaged):
 		return lang.L("it is damaged")
 	}
 	return lang.L("it cannot be read")
@@ -96,7 +92,8 @@ func exportFault(err error) string {
 	var space *SpaceError
 	switch {
 	case errors.As(err, &space):
-		return lang.L("There is too little room: %s are needed and %s are free. Choose another folder, or fewer files.", wording.Bytes(space.Need), wording.Bytes(space.Free))
+		return lang.L("There is too little room: %s are needed and %s are free. Choose another folder, or fewer files.",
+			wording.Bytes(space.Need), wording.Bytes(space.Free))
 	case errors.Is(err, context.Canceled):
 		return lang.L("Stopped. Nothing was left behind.")
 	case errors.Is(err, db.ErrDiskFull):

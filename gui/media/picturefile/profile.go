@@ -2,6 +2,7 @@ package picturefile
 
 import (
 	"bytes"
+	"cmp"
 	"compress/zlib"
 	"encoding/binary"
 	"io"
@@ -90,8 +91,8 @@ func jpegExtras(r io.Reader) (x extras) {
 		return x
 	}
 	for {
-		marker, body, ok := jpegSegment(r)
-		if !ok {
+		marker, body, err := Segment(r)
+		if err != nil || marker == FirstScan || marker == EndOfPicture {
 			break
 		}
 		switch {
@@ -112,33 +113,37 @@ func jpegExtras(r io.Reader) (x extras) {
 	return x
 }
 
-// jpegSegment reads the next segment; ok is false at the first scan, at the end and at what is none.
-func jpegSegment(r io.Reader) (marker byte, body []byte, ok bool) {
+// Markers of a JPEG that end what can be read segment by segment.
+const (
+	EndOfPicture = 0xd9
+	FirstScan    = 0xda
+)
+
+// Segment reads the next segment of a JPEG that was read to behind its first two bytes: its marker and its body, which is nil where
+// there is none, and for the first scan. What is no segment is an [io.ErrUnexpectedEOF].
+func Segment(r io.Reader) (marker byte, body []byte, err error) {
 	var b [2]byte
 	if _, err := io.ReadFull(r, b[:]); err != nil || b[0] != 0xff {
-		return 0, nil, false
+		return 0, nil, cmp.Or(err, io.ErrUnexpectedEOF)
 	}
 	for b[1] == 0xff { // any number of fill bytes
 		if _, err := io.ReadFull(r, b[1:]); err != nil {
-			return 0, nil, false
+			return 0, nil, err
 		}
 	}
-	if marker = b[1]; marker == 0xda || marker == 0xd9 {
-		return 0, nil, false
-	}
-	if marker == 0x01 || marker >= 0xd0 && marker <= 0xd8 { // these have no body
-		return marker, nil, true
+	if marker = b[1]; marker == 0x01 || marker >= 0xd0 && marker <= FirstScan { // these have no body
+		return marker, nil, nil
 	}
 	if _, err := io.ReadFull(r, b[:]); err != nil {
-		return 0, nil, false
+		return 0, nil, err
 	}
 	n := int(binary.BigEndian.Uint16(b[:]))
 	if n < 2 {
-		return 0, nil, false
+		return 0, nil, io.ErrUnexpectedEOF
 	}
 	body = make([]byte, n-2)
-	_, err := io.ReadFull(r, body)
-	return marker, body, err == nil
+	_, err = io.ReadFull(r, body)
+	return marker, body, err
 }
 
 // webpExtras reads the chunks ICCP and EXIF (RFC 9649 2.7.1).

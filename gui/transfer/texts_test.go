@@ -1,4 +1,4 @@
-package inside
+package transfer
 
 import (
 	"bytes"
@@ -40,7 +40,7 @@ func picture(t testing.TB, format string) []byte {
 
 func clip(t testing.TB) []byte {
 	t.Helper()
-	data, err := os.ReadFile("../../../client/mp4/testdata/own.mp4")
+	data, err := os.ReadFile("../../client/mp4/testdata/own.mp4")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,10 +51,10 @@ func files(t testing.TB) map[string][]byte {
 	return map[string][]byte{"png": picture(t, "png"), "jpeg": picture(t, "jpeg"), "mp4": clip(t)}
 }
 
-func written(t testing.TB, file []byte, texts Texts) []byte {
+func written(t testing.TB, file []byte, texts fileTexts) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Write(&out, bytes.NewReader(file), int64(len(file)), texts); err != nil {
+	if err := writeTexts(&out, bytes.NewReader(file), int64(len(file)), texts); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
@@ -62,14 +62,14 @@ func written(t testing.TB, file []byte, texts Texts) []byte {
 
 func record(t testing.TB, file []byte) string {
 	t.Helper()
-	got, err := Read(bytes.NewReader(file), int64(len(file)))
-	if err != nil && !errors.Is(err, ErrNone) {
+	got, err := readRecord(bytes.NewReader(file), int64(len(file)))
+	if err != nil && !errors.Is(err, ErrNoSettings) {
 		t.Fatal(err)
 	}
 	return string(got)
 }
 
-var texts = Texts{Description: "纸船 <on> a canal & \"boats\"\nsecond line 🛶", Parameters: "a\nSeed: 1", Software: "Viviscope", Record: []byte(`{"viviscope":1,"x":"ü"}`)}
+var texts = fileTexts{description: "纸船 <on> a canal & \"boats\"\nsecond line 🛶", parameters: "a\nSeed: 1", record: []byte(`{"viviscope":1,"x":"ü"}`)}
 
 // What is written is found again, also after another one was written over it, and the pixels are the same.
 func TestARecordIsFoundAgain(t *testing.T) {
@@ -79,13 +79,13 @@ func TestARecordIsFoundAgain(t *testing.T) {
 				t.Fatalf("a record before: %q", got)
 			}
 			once := written(t, file, texts)
-			if got := record(t, once); got != string(texts.Record) {
+			if got := record(t, once); got != string(texts.record) {
 				t.Errorf("record %q", got)
 			}
 			other := texts
-			other.Record = []byte(`{"viviscope":2}`)
+			other.record = []byte(`{"viviscope":2}`)
 			twice := written(t, once, other)
-			if got := record(t, twice); got != string(other.Record) {
+			if got := record(t, twice); got != string(other.record) {
 				t.Errorf("record over another: %q", got)
 			}
 			if again := written(t, twice, texts); !bytes.Equal(again, once) {
@@ -122,9 +122,9 @@ func same(t *testing.T, name string, a, b []byte) {
 // A record longer than a segment goes into several, and comes out whole; one with a piece missing is none.
 func TestALongRecordOfAJPEG(t *testing.T) {
 	long := texts
-	long.Record = []byte(`{"viviscope":"` + strings.Repeat("纸船", 40_000) + `"}`)
+	long.record = []byte(`{"viviscope":"` + strings.Repeat("纸船", 40_000) + `"}`)
 	file := written(t, picture(t, "jpeg"), long)
-	if record(t, file) != string(long.Record) {
+	if record(t, file) != string(long.record) {
 		t.Error("not whole")
 	}
 	start := bytes.Index(file, []byte("viviscope 2/")) - 4
@@ -136,15 +136,15 @@ func TestALongRecordOfAJPEG(t *testing.T) {
 
 // What other programs put into a file stays there.
 func TestForeignTextsStay(t *testing.T) {
-	foreign := segmentBytes(markAPP1, []byte(xmpName+"<x:xmpmeta>theirs</x:xmpmeta>"))
-	remark := segmentBytes(markCOM, []byte("viviscope is fine"))
+	foreign := segmentBytes(segment{markAPP1, []byte(xmpName + "<x:xmpmeta>theirs</x:xmpmeta>")})
+	remark := segmentBytes(segment{markCOM, []byte("viviscope is fine")})
 	file := picture(t, "jpeg")
 	file = append(append(append([]byte("\xff\xd8"), foreign...), remark...), file[2:]...)
 	out := written(t, file, texts)
 	if !bytes.Contains(out, foreign) || !bytes.Contains(out, remark) || strings.Count(string(out), xmpName) != 1 {
 		t.Error("a foreign packet or remark is gone, or there are two packets")
 	}
-	if record(t, out) != string(texts.Record) {
+	if record(t, out) != string(texts.record) {
 		t.Error("no record beside a foreign packet")
 	}
 	file = picture(t, "png")
@@ -169,32 +169,32 @@ func TestOtherProgramsFindTheWords(t *testing.T) {
 	}
 	c := written(t, clip(t), texts)
 	comment, err := mp4.Tag(bytes.NewReader(c), int64(len(c)), mp4.TagComment)
-	if err != nil || !strings.HasPrefix(comment, texts.Description+"\n\nviviscope {") {
+	if err != nil || !strings.HasPrefix(comment, texts.description+"\n\nviviscope {") {
 		t.Errorf("comment %q, %v", comment, err)
 	}
 }
 
 func TestWhatHasNoRoom(t *testing.T) {
 	huge := texts
-	huge.Record = bytes.Repeat([]byte("x"), MaxRecord+1)
+	huge.record = bytes.Repeat([]byte("x"), maxRecord+1)
 	tooLong := texts
-	tooLong.Record = bytes.Repeat([]byte("x"), maxComment)
+	tooLong.record = bytes.Repeat([]byte("x"), maxComment)
 	for name, c := range map[string]struct {
 		file  []byte
-		texts Texts
+		texts fileTexts
 		want  error
 	}{
-		"webp":          {[]byte("RIFF\x00\x00\x00\x00WEBPVP8 "), texts, ErrNoRoom},
-		"text":          {[]byte("hello"), texts, ErrNoRoom},
-		"empty":         {nil, texts, ErrNoRoom},
-		"huge record":   {picture(t, "png"), huge, ErrNoRoom},
-		"long comment":  {clip(t), tooLong, ErrNoRoom},
-		"cut png":       {picture(t, "png")[:40], texts, ErrDamaged},
-		"cut jpeg":      {picture(t, "jpeg")[:40], texts, ErrDamaged},
-		"cut mp4":       {clip(t)[:200], texts, ErrDamaged},
-		"chunk too big": {[]byte(pngMagic + "\xff\xff\xff\xffIHDR"), texts, ErrDamaged},
+		"webp":          {[]byte("RIFF\x00\x00\x00\x00WEBPVP8 "), texts, errNoRoom},
+		"text":          {[]byte("hello"), texts, errNoRoom},
+		"empty":         {nil, texts, errNoRoom},
+		"huge record":   {picture(t, "png"), huge, errNoRoom},
+		"long comment":  {clip(t), tooLong, errNoRoom},
+		"cut png":       {picture(t, "png")[:40], texts, errDamaged},
+		"cut jpeg":      {picture(t, "jpeg")[:40], texts, errDamaged},
+		"cut mp4":       {clip(t)[:200], texts, errDamaged},
+		"chunk too big": {[]byte(pngMagic + "\xff\xff\xff\xffIHDR"), texts, errDamaged},
 	} {
-		if err := Write(io.Discard, bytes.NewReader(c.file), int64(len(c.file)), c.texts); !errors.Is(err, c.want) {
+		if err := writeTexts(io.Discard, bytes.NewReader(c.file), int64(len(c.file)), c.texts); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -209,9 +209,7 @@ func sign(file []byte) []byte {
 	case bytes.HasPrefix(file, []byte(pngMagic)):
 		in, at = be(len(store))+"caBX"+store+"\x00\x00\x00\x00", 8+12+int(binary.BigEndian.Uint32(file[8:]))
 	case bytes.HasPrefix(file, []byte("\xff\xd8")):
-		in, at = string(segmentBytes(markAPP11, []byte("JP\x00\x01\x00\x00\x00\x01"+store))), 2
-	case bytes.HasPrefix(file, []byte("RIFF")):
-		in, at = "C2PA"+string(binary.LittleEndian.AppendUint32(nil, uint32(len(store))))+store, 12
+		in, at = string(segmentBytes(segment{markAPP11, []byte("JP\x00\x01\x00\x00\x00\x01" + store)})), 2
 	case binary.BigEndian.Uint32(file) > 1:
 		at = int(binary.BigEndian.Uint32(file))
 	default:
@@ -223,7 +221,6 @@ func sign(file []byte) []byte {
 // What is signed is not written into, not even a byte.
 func TestContentCredentialsAreNotBroken(t *testing.T) {
 	all := files(t)
-	all["webp"] = []byte("RIFF\x00\x00\x00\x00WEBPVP8X\x03\x00\x00\x00abc\x00")
 	for name, file := range all {
 		all[name] = sign(file)
 	}
@@ -235,11 +232,11 @@ func TestContentCredentialsAreNotBroken(t *testing.T) {
 	xmp := "<rdf:Description dcterms:provenance=\"https://example.com/m.c2pa\"/>"
 	all["png, elsewhere"] = slices.Concat(p[:33], textChunk("XML:com.adobe.xmp", xmp), p[33:])
 	j := picture(t, "jpeg")
-	all["jpeg, elsewhere"] = slices.Concat(j[:2], segmentBytes(markAPP1, []byte(xmpName+xmp)), j[2:])
+	all["jpeg, elsewhere"] = slices.Concat(j[:2], segmentBytes(segment{markAPP1, []byte(xmpName + xmp)}), j[2:])
 	all["mp4, elsewhere"] = slices.Concat(clip(t), binary.BigEndian.AppendUint32(nil, uint32(24+len(xmp))), []byte("uuid"+xmpUUID+xmp))
 	for name, file := range all {
 		var out bytes.Buffer
-		if err := Write(&out, bytes.NewReader(file), int64(len(file)), texts); !errors.Is(err, ErrSigned) || out.Len() > 0 {
+		if err := writeTexts(&out, bytes.NewReader(file), int64(len(file)), texts); !errors.Is(err, errSigned) || out.Len() > 0 {
 			t.Errorf("%s: %d bytes, %v", name, out.Len(), err)
 		}
 	}
@@ -251,14 +248,14 @@ func TestAPackedBombIsNoRecord(t *testing.T) {
 	b.WriteString(keyword + "\x00\x01\x00\x00\x00")
 	z := zlib.NewWriter(&b)
 	for range 8 {
-		if _, err := z.Write(make([]byte, MaxRecord)); err != nil {
+		if _, err := z.Write(make([]byte, maxRecord)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if text, ok := internationalText(b.Bytes()); ok || text != nil {
+	if text := internationalText(b.Bytes()); text != nil {
 		t.Errorf("%d bytes", len(text))
 	}
 }
@@ -271,7 +268,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 
 func TestAFullDiskIsNoDamage(t *testing.T) {
 	for name, file := range files(t) {
-		if err := Write(fullDisk{}, bytes.NewReader(file), int64(len(file)), texts); !errors.Is(err, errFull) || errors.Is(err, ErrDamaged) {
+		if err := writeTexts(fullDisk{}, bytes.NewReader(file), int64(len(file)), texts); !errors.Is(err, errFull) || errors.Is(err, errDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -284,23 +281,23 @@ func FuzzRead(f *testing.F) {
 		f.Add(sign(file))
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
-		got, err := Read(bytes.NewReader(file), int64(len(file)))
-		if (err == nil) != (len(got) > 0) || len(got) > MaxRecord {
+		got, err := readRecord(bytes.NewReader(file), int64(len(file)))
+		if (err == nil) != (len(got) > 0) || len(got) > maxRecord {
 			t.Fatalf("%d bytes, %v", len(got), err)
 		}
 		var out bytes.Buffer
-		if err := Write(&out, bytes.NewReader(file), int64(len(file)), texts); err != nil {
-			if errors.Is(err, ErrSigned) && out.Len() > 0 {
+		if err := writeTexts(&out, bytes.NewReader(file), int64(len(file)), texts); err != nil {
+			if errors.Is(err, errSigned) && out.Len() > 0 {
 				t.Fatalf("%d bytes of a file that is signed", out.Len())
 			}
 			return
 		}
 		both := sign(out.Bytes())
-		if err := Write(io.Discard, bytes.NewReader(both), int64(len(both)), texts); !errors.Is(err, ErrSigned) {
+		if err := writeTexts(io.Discard, bytes.NewReader(both), int64(len(both)), texts); !errors.Is(err, errSigned) {
 			t.Fatalf("content credentials are not seen: %v", err)
 		}
-		again, err := Read(bytes.NewReader(out.Bytes()), int64(out.Len()))
-		if err != nil || !bytes.Equal(again, texts.Record) {
+		again, err := readRecord(bytes.NewReader(out.Bytes()), int64(out.Len()))
+		if err != nil || !bytes.Equal(again, texts.record) {
 			t.Fatalf("written but not found: %q, %v", again, err)
 		}
 	})
