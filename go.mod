@@ -9,7 +9,7 @@ require (
 	github.com/BurntSushi/toml v1.6.0
 	github.com/Eyevinn/mp4ff v0.55.0
 	github.com/adrg/xdg v0.5.3
-	github.com/disintegration/imaging v1.6.2
+	github.com/boxes-ltd/imaging v1.7.5
 	github.com/ebitengine/purego v0.11.3
 	github.com/fyne-io/image v0.1.1 // indirect
 	github.com/gen2brain/aac-go v0.0.0-20230119102159-ef1e76509d21
@@ -27,10 +27,11 @@ require (
 	github.com/studio-b12/gowebdav v0.11.0
 	github.com/zalando/go-keyring v0.2.8
 	go.uber.org/goleak v1.3.0
-	golang.org/x/image v0.30.0
+	golang.org/x/image v0.36.0
 	golang.org/x/net v0.60.0
 	golang.org/x/sys v0.48.0
 	golang.org/x/text v0.42.0
+	howett.net/plist v1.0.1
 	pgregory.net/rapid v1.3.0
 )
 

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"fyne.io/systray"
-	"github.com/disintegration/imaging"
+	"github.com/boxes-ltd/imaging"
 )
 
 // TrayItem is one line of the menu. The zero value is a line between two groups.

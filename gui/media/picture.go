@@ -12,7 +12,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/disintegration/imaging"
+	"github.com/boxes-ltd/imaging"
 
 	"viviscope/db"
 	"viviscope/gui/media/picturefile"

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/disintegration/imaging"
+	"github.com/boxes-ltd/imaging"
 )
 
 // A photograph is turned the same way whether it is decoded whole or in small.

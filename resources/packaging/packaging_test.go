@@ -75,7 +75,7 @@ func TestDesktopFileSaysWhatFyneAppSays(t *testing.T) {
 // translated are the languages of the window besides English, such as "zh-CN".
 func translated(t *testing.T) []string {
 	t.Helper()
-	catalogs, err := filepath.Glob(filepath.Join("..", "translations", "*.po"))
+	catalogs, err := filepath.Glob(filepath.Join("..", "..", "gui", "lang", "translations", "*.po"))
 	if err != nil || len(catalogs) == 0 {
 		t.Fatalf("no translations were found (%v)", err)
 	}

@@ -13,7 +13,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/disintegration/imaging"
+	"github.com/boxes-ltd/imaging"
 	"golang.org/x/image/bmp"
 	"golang.org/x/image/draw"
 	"golang.org/x/image/webp"

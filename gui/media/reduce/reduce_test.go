@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/disintegration/imaging"
+	"github.com/boxes-ltd/imaging"
 	"pgregory.net/rapid"
 )
 

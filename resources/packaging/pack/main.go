@@ -19,7 +19,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/disintegration/imaging"
+	"github.com/boxes-ltd/imaging"
 )
 
 func main() {

@@ -113,7 +113,7 @@ func TestBillOfABuiltProgramNamesItsParts(t *testing.T) {
 	if err := json.Unmarshal([]byte(first), &b); err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(b.Components, func(c component) bool { return c.Name == "github.com/disintegration/imaging" })
+	i := slices.IndexFunc(b.Components, func(c component) bool { return c.Name == "github.com/boxes-ltd/imaging" })
 	if i < 0 || b.Components[i].Licences[0].Licence.ID != "MIT" || len(b.Components[i].Hashes) != 1 || len(b.Components[i].Hashes[0].Content) != 64 {
 		t.Errorf("imaging in the bill: %+v", b.Components)
 	}
