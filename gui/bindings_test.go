@@ -108,8 +108,8 @@ func (r *running) update() {
 	r.turns.Drain(func() {})
 }
 
-func (r *running) bars() []*widgets.Progress {
-	return apptest.Find[*widgets.Progress](r.screens.Places[Queue].Content())
+func (r *running) bars() []*widgets.Meter {
+	return apptest.Find[*widgets.Meter](r.screens.Places[Queue].Content())
 }
 
 // An event of a worker comes to the bar, the tag and the detail of its row by the bindings, and no row is read.

@@ -19,7 +19,7 @@ type rail struct {
 	content  *fyne.Container
 	shell    *Shell
 	profile  *widgets.Picker
-	buttons  [places]*widgets.PlaceButton
+	buttons  [places]*widgets.Button
 	foot     *monthFoot
 	switcher Switcher
 }

@@ -78,7 +78,7 @@ type batchSheet struct {
 	filed, table          *fyne.Container
 	file, report, unknown *widgets.Text
 	total                 *widgets.Text
-	rows                  *widgets.VList
+	rows                  *widgets.List
 	check, send           *widgets.Button
 }
 
@@ -143,7 +143,7 @@ func newBatchSheet(s *Screen) *batchSheet {
 	b.filed = widgets.NewColumn(0, widgets.NewCard(widgets.NewRow(8, b.file, widgets.NewSpring(), remove)))
 	b.report = widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
 	b.unknown = widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
-	b.rows = widgets.NewVList(b, 0, 0)
+	b.rows = widgets.NewFeed(b, 0, 0)
 	b.table = container.NewStack(widgets.NewGround(resources.BgInput), widgets.NewFixed(0, batchHeight, b.rows))
 	b.total = widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
 	b.check = widgets.NewButton(lang.X("verb", "Check"), nil, widgets.Primary, b.run)

@@ -55,7 +55,7 @@ func (h *header) set(a answer, q question) {
 		}
 	}
 	for i, o := range h.profiles.Objects {
-		o.(*widgets.Chip).SetOn(shown[i].ID == q.profile)
+		o.(*widgets.Button).SetOn(shown[i].ID == q.profile)
 	}
 	if moved {
 		h.object.Refresh()
@@ -107,7 +107,7 @@ const (
 )
 
 // clearable is a chip of something that holds, and ends with a click.
-func clearable(words string, clear func()) *widgets.Chip {
+func clearable(words string, clear func()) *widgets.Button {
 	chip := widgets.NewChip(words, clear)
 	chip.OnClear = clear
 	chip.SetOn(true)

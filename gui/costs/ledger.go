@@ -186,8 +186,8 @@ func look(r row) (fyne.Resource, fyne.ThemeColorName) {
 // ledger is the list of entries with its chips above and what it adds up to below.
 type ledger struct {
 	s       *Screen
-	chips   map[db.EntryKind]*widgets.Chip
-	bar     *widgets.Chip // the part of the period that is listed; hidden while all of it is
+	chips   map[db.EntryKind]*widgets.Button
+	bar     *widgets.Button // the part of the period that is listed; hidden while all of it is
 	search  *widgets.Entry
 	narrow  *widgets.Button
 	list    *widgets.Table[row]
@@ -204,7 +204,7 @@ type ledger struct {
 const footHeight = 30
 
 func newLedger(s *Screen) *ledger {
-	l := &ledger{s: s, chips: map[db.EntryKind]*widgets.Chip{}}
+	l := &ledger{s: s, chips: map[db.EntryKind]*widgets.Button{}}
 	chips := widgets.NewFlow(chipGap,
 		widgets.NewFixed(0, chipHeight, widgets.NewInset(0, 4, 0, 0, widgets.NewText(lang.L("Ledger"), resources.SizeH2, resources.Text1, true))))
 	for _, k := range kindChoices() {

@@ -54,8 +54,8 @@ func (c *cell) bind(it item) {
 	c.Refresh()
 }
 
-// unbind drops what is under way for an asset that left the window.
-func (c *cell) unbind() {
+// Unbind drops what is under way for an asset that left the window.
+func (c *cell) Unbind() {
 	c.forget()
 	c.scrub.leave()
 	c.item = item{}
@@ -462,7 +462,7 @@ func what(r db.GridRow) string {
 	return strings.Trim(wording.Elapsed(time.Duration(float64(r.Seconds)*float64(time.Second)))+" · "+size, " ·")
 }
 
-func (c *listCell) unbind() {
+func (c *listCell) Unbind() {
 	c.forget()
 	c.item = item{}
 }

@@ -18,11 +18,11 @@ import (
 type chipRow struct {
 	g      *Gallery
 	keys   []*keyChip
-	star   *widgets.Chip
-	more   *widgets.Chip
+	star   *widgets.Button
+	more   *widgets.Button
 	flow   *fyne.Container
-	order  *widgets.Chip
-	trash  *widgets.Chip
+	order  *widgets.Button
+	trash  *widgets.Button
 	object fyne.CanvasObject
 
 	others []db.Term // the terms that have chips of their own now
@@ -31,7 +31,7 @@ type chipRow struct {
 
 // keyChip is the chip of one key.
 type keyChip struct {
-	*widgets.Chip
+	*widgets.Button
 	key  string
 	rest string // what it says while it is off
 }
@@ -61,7 +61,7 @@ func newChipRow(g *Gallery) *chipRow {
 }
 
 func (c *chipRow) newKeyChip(key, rest string) *keyChip {
-	k := &keyChip{Chip: widgets.NewChip(rest, nil).Opens(), key: key, rest: rest}
+	k := &keyChip{Button: widgets.NewChip(rest, nil).Opens(), key: key, rest: rest}
 	k.SetIcon(aboutKey(key).icon)
 	k.OnClear = func() { c.g.find(c.g.query().WithoutKey(key)) }
 	k.OnTapped = func() {
@@ -125,7 +125,7 @@ func (c *chipRow) show() {
 		if i == 4 {
 			objects = append(objects, c.star)
 		}
-		objects = append(objects, k.Chip) // the chip itself: what embeds it is no object of the window
+		objects = append(objects, k.Button) // the chip itself: what embeds it is no object of the window
 	}
 	for _, t := range c.others {
 		objects = append(objects, c.termChip(t))
@@ -152,7 +152,7 @@ func (c *chipRow) termChip(t db.Term) fyne.CanvasObject {
 }
 
 // newTermChip makes a chip that is on, and does one thing wherever it is clicked.
-func newTermChip(word string, icon fyne.Resource, away func()) *widgets.Chip {
+func newTermChip(word string, icon fyne.Resource, away func()) *widgets.Button {
 	chip := widgets.NewChip(word, away)
 	chip.SetIcon(icon)
 	chip.SetOn(true)
@@ -171,18 +171,18 @@ const menuMost = 14
 func (c *chipRow) openKey(k *keyChip) {
 	switch k.key {
 	case db.KeyKind:
-		c.open(k.Chip, []action.Action{c.term(lang.L("Clips"), k.key, "clip"), c.term(lang.L("Pictures"), k.key, "picture")})
+		c.open(k.Button, []action.Action{c.term(lang.L("Clips"), k.key, "clip"), c.term(lang.L("Pictures"), k.key, "picture")})
 	case db.KeyDate:
-		c.open(k.Chip, c.dateMenu())
+		c.open(k.Button, c.dateMenu())
 	case db.KeySize:
-		c.open(k.Chip, []action.Action{c.term("720p", k.key, "720p"), c.term("1080p", k.key, "1080p"), c.term("4k", k.key, "4k"),
+		c.open(k.Button, []action.Action{c.term("720p", k.key, "720p"), c.term("1080p", k.key, "1080p"), c.term("4k", k.key, "4k"),
 			c.term(lang.L("%s and more", "1080p"), k.key, "1080.."), underLine(c.typed(lang.L("Other…"), k.key))})
 	case db.KeyAlbum:
-		c.g.withAlbums(func(albums []db.Album) { c.open(k.Chip, c.g.albumMenu(albums)) })
+		c.g.withAlbums(func(albums []db.Album) { c.open(k.Button, c.g.albumMenu(albums)) })
 	default:
 		ask(c.g, notRead(), func(ctx context.Context) ([]db.Suggestion, error) {
 			return c.g.d.Library.Suggest(ctx, k.key+":", menuMost)
-		}, func(found []db.Suggestion) { c.open(k.Chip, c.valueMenu(k.key, found)) })
+		}, func(found []db.Suggestion) { c.open(k.Button, c.valueMenu(k.key, found)) })
 	}
 }
 

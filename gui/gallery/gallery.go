@@ -180,9 +180,7 @@ func (g *Gallery) Show(id int64) bool {
 
 func (g *Gallery) newRows() *widgets.JustifiedRows {
 	r := widgets.NewJustifiedRows(g.newCell)
-	r.Now = g.d.Now
 	r.OnBind = func(c fyne.CanvasObject, i int) { c.(bindable).bind(g.itemAt(i)) }
-	r.OnUnbind = func(c fyne.CanvasObject, _ int64) { c.(bindable).unbind() }
 	r.OnOpen = g.opened
 	r.OnSelect = g.selected
 	r.OnMenu = g.showMenu
@@ -200,10 +198,7 @@ func (g *Gallery) newCell() fyne.CanvasObject {
 }
 
 // bindable is a cell of either kind.
-type bindable interface {
-	bind(item)
-	unbind()
-}
+type bindable interface{ bind(item) }
 
 // item is what a cell shows: the compact row, and the whole one where it is read.
 type item struct {

@@ -66,7 +66,7 @@ func (p *poster) load(a db.Asset) {
 type liveCell struct {
 	tag  *widgets.Tag
 	text *widgets.Text
-	bar  *widgets.Progress
+	bar  *widgets.Meter
 	job  *live.Job // that it is bound to; nil: none
 }
 
@@ -128,7 +128,7 @@ func newCard(s *Session, large bool) *card {
 	small := func(c fyne.ThemeColorName) *widgets.Text { return widgets.NewText("", resources.SizeSM, c, false) }
 	c := &card{
 		s: s, large: large,
-		liveCell: liveCell{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true), bar: widgets.NewProgress()},
+		liveCell: liveCell{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true), bar: widgets.NewProgress(6)},
 		poster:   s.v.newPoster(compactWidth, compactHeight, compactPixels),
 		line:     small(resources.Text2).Ellipsis(),
 		amount:   widgets.NewAmount(),
@@ -255,7 +255,7 @@ func (c *card) bind(it item, now time.Time) {
 // fit gives the card the height that its words need now.
 func (c *card) fit() {
 	if c.HeightFor(c.Size().Width) != c.Size().Height {
-		c.s.list.Update(c.id)
+		c.s.list.UpdateRow(c.id)
 	}
 }
 

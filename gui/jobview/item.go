@@ -109,7 +109,7 @@ func (g group) has(s db.JobState) bool {
 type chips struct {
 	groups []group
 	on     group
-	chips  []*widgets.Chip
+	chips  []*widgets.Button
 	width  float32 // together, as last shown
 }
 

@@ -129,7 +129,7 @@ func (v *Jobs) complain(words string) {
 
 // show shows anew what a job can be told.
 func (v *Jobs) show(id int64) {
-	v.Session.list.Update(id)
+	v.Session.list.UpdateRow(id)
 	v.Queue.list.Update()
 }
 

@@ -92,7 +92,7 @@ func newQueue(v *Jobs) *Queue {
 			}
 		})
 	q.list.SetName(widgets.NewText(lang.L("Queue"), resources.SizeSM, resources.Text2, false))
-	q.list.Height = func(i int) float32 {
+	q.list.Height = func(i int, _ float32) float32 {
 		if q.lines[i].head != all {
 			return resources.Scaled(headHeight)
 		}

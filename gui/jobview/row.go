@@ -72,7 +72,7 @@ func newRow(q *Queue) *row {
 	r := &row{
 		q: q,
 		liveCell: liveCell{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true).MaxLines(2),
-			bar: widgets.NewProgress().Row()},
+			bar: widgets.NewProgress(4)},
 		groupName:  widgets.NewText("", resources.SizeBody, resources.Text1, true),
 		groupCount: small(resources.Text2),
 		groupNote:  small(resources.Text3),
@@ -196,9 +196,9 @@ func (r *row) showPicture(it item) {
 		icon = resources.IconCamera()
 	}
 	r.poster.picture.SetIcon(icon)
-	r.poster.picture.OnDoubleTapped = nil
+	r.poster.picture.OnTapped = nil
 	if it.asset.ID != 0 {
-		r.poster.picture.OnDoubleTapped = func() { r.q.v.Window.ViewAlone(it.asset) }
+		r.poster.picture.OnTapped = func() { r.q.v.Window.ViewAlone(it.asset) }
 	}
 	r.poster.load(it.asset)
 }

@@ -37,7 +37,7 @@ type Session struct {
 	heights map[int64]measured
 
 	chips   *chips
-	list    *widgets.VList
+	list    *widgets.List
 	empty   fyne.CanvasObject
 	none    *widgets.Text
 	newest  *widgets.Button // leads to the cards that came
@@ -53,7 +53,7 @@ func newSession(v *Jobs) *Session {
 	s.chips = newChips(func() {
 		s.fresh = 0
 		s.render()
-		s.list.ScrollToTop()
+		s.list.SetOffset(0)
 	}, all, underWay, needsYou, done, failed)
 	notify := widgets.NewText(lang.L("Notify when done"), resources.SizeSM, resources.Text2, false)
 	bell := widgets.NewIcon(resources.IconBell(), 16, resources.Text2)
@@ -62,7 +62,7 @@ func newSession(v *Jobs) *Session {
 	widgets.Name(notify, right...)
 	s.head = widgets.NewScreenHeader(lang.L("Session"), s.chips.objects(), right, widgets.Swap{Words: notify, Sign: bell})
 
-	s.list = widgets.NewVList(source{s}, 12, 16)
+	s.list = widgets.NewFeed(source{s}, 12, 16)
 	s.list.SetName(widgets.NewText(lang.L("Session"), resources.SizeSM, resources.Text2, false))
 	s.list.OnScrolled = func() {
 		if s.fresh > 0 && s.list.AtTop() {
@@ -70,7 +70,7 @@ func newSession(v *Jobs) *Session {
 			s.showFresh()
 		}
 	}
-	s.newest = widgets.NewButton("", resources.IconArrowUp(), widgets.Primary, func() { s.list.ScrollToTop() }).Small()
+	s.newest = widgets.NewButton("", resources.IconArrowUp(), widgets.Primary, func() { s.list.SetOffset(0) }).Small()
 	s.none = widgets.NewText(lang.L("None of this session’s jobs is here."), resources.SizeSM, resources.Text2, false).Centered()
 	s.empty = container.NewStack(widgets.NewEmpty(resources.IconFilm(), lang.L("Nothing in this session yet"),
 		lang.L("Clips and pictures that you generate appear here, from the click to the file."), nil))

@@ -204,7 +204,7 @@ func (k *keyChange) take(c action.Chord) {
 		k.fail(lang.L("This key has no name by which it can be told from others. Take another one."))
 		return
 	}
-	k.catcher.SetWords(c.Words(action.OnMac))
+	k.catcher.SetText(c.Words(action.OnMac))
 	k.wanted = c
 	k.done(k.table.s.deps.Shortcuts.Choose(k.row.ID, c, false))
 }

@@ -264,8 +264,8 @@ func (p *pane) show(safe *widgets.Button, rows ...fyne.CanvasObject) {
 }
 
 // working shows a bar and how far the work is, with a button that stops it.
-func (p *pane) working(what, first, means, stop string) (bar *widgets.Progress, how *widgets.Text) {
-	bar, how = widgets.NewProgress(), words(first)
+func (p *pane) working(what, first, means, stop string) (bar *widgets.Meter, how *widgets.Text) {
+	bar, how = widgets.NewProgress(6), words(first)
 	p.show(nil, title(what), bar, how, note(means),
 		widgets.NewRow(8, widgets.NewButton(stop, nil, widgets.Plain, func() { p.stop() }), widgets.NewSpring()))
 	return bar, how

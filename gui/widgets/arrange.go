@@ -215,8 +215,11 @@ func inOneLine(o fyne.CanvasObject) float32 {
 	case *Text:
 		return o.NaturalWidth()
 	case *fyne.Container:
-		if flow, ok := o.Layout.(*flowLayout); ok {
-			return flow.inOneLine(o.Objects)
+		switch l := o.Layout.(type) {
+		case *flowLayout:
+			return allInOneLine(o.Objects, l.gap)
+		case *rowLayout:
+			return allInOneLine(o.Objects, l.gap)
 		}
 	}
 	return o.MinSize().Width
@@ -229,6 +232,9 @@ func (l *besideLayout) shares(o []fyne.CanvasObject, width float32) (first, seco
 		kept = 0
 	}
 	fixed, rest := o[kept], o[1-kept]
+	if !o[0].Visible() {
+		return 0, width, false
+	}
 	if !o[1].Visible() || inOneLine(fixed) <= 0 {
 		return width, 0, false
 	}
@@ -284,7 +290,7 @@ type grower interface{ grows() bool }
 // stretches reports whether an object takes spare width.
 func stretches(o fyne.CanvasObject) bool {
 	switch o := o.(type) {
-	case *Spring, *Progress, *Meter:
+	case *Spring, *Meter:
 		return true
 	case *Text:
 		return o.ellipsis || o.wrap
@@ -422,14 +428,14 @@ func (l *flowLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	l.walk(objects, s.Width, func(o fyne.CanvasObject, x, y float32, m fyne.Size) { Place(o, x, y, m.Width, m.Height) })
 }
 
-// inOneLine is the width of the objects where none goes on in the next line.
-func (l *flowLayout) inOneLine(objects []fyne.CanvasObject) (width float32) {
+// allInOneLine is the width of the objects where none goes on in the next line.
+func allInOneLine(objects []fyne.CanvasObject, gap float32) (width float32) {
 	for _, o := range objects {
 		if o.Visible() {
-			width += o.MinSize().Width + l.gap
+			width += inOneLine(o) + gap
 		}
 	}
-	return max(width-l.gap, 0)
+	return max(width-gap, 0)
 }
 
 // walk visits the place of each object and returns the height of all lines.

@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"image/color"
+	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -19,25 +20,34 @@ const (
 	Primary
 	Quiet
 	Danger
+	chip
+	place
 )
 
 // Button is a label, an icon or both, 32 high. Space and Enter tap it.
 type Button struct {
 	clickable
+	// OnClear is called by Backspace or Delete while a chip is on. A chip with OnClear shows a close icon then.
+	OnClear func()
 
-	label   string
-	word    string // what an icon-only button says on hover
-	icon    fyne.Resource
-	kind    ButtonKind
-	height  float32
-	on      bool
-	leading bool
-	cut     bool // there is no room for the label
-	hint    hinter
+	label    string
+	word     string // what an icon-only button says on hover
+	icon     fyne.Resource
+	iconTone Tone // of a chip; neutral: that of the label
+	kind     ButtonKind
+	height   float32
+	on       bool
+	leading  bool
+	opens    bool // a menu
+	cut      bool // there is no room for the label
+	badge    int  // of a place
+	hint     hinter
 
-	ring, plate *canvas.Rectangle
-	glyph       *canvas.Image
-	text        *canvas.Text
+	ring, plate      *canvas.Rectangle
+	glyph, end       *canvas.Image
+	text             *canvas.Text
+	bar, badgeGround *canvas.Rectangle // of a place
+	count            *canvas.Text
 }
 
 // NewButton makes a button; icon may be nil.
@@ -47,10 +57,23 @@ func NewButton(label string, icon fyne.Resource, kind ButtonKind, onTapped func(
 	return b
 }
 
-// NewIconButton makes a square button without a label; the word is shown on hover and on focus.
+// NewIconButton makes a square button without a label; the word is shown on hover.
 func NewIconButton(icon fyne.Resource, word string, onTapped func()) *Button {
 	b := NewButton("", icon, Plain, onTapped)
 	b.word = word
+	return b
+}
+
+// NewChip makes a filter that is on or off, or a notice to click: 26 high and round, with a target of 28.
+func NewChip(text string, onTapped func()) *Button {
+	return NewButton(text, nil, chip, onTapped).Small()
+}
+
+// NewPlaceButton makes a button that leads to a place of the window: icon, word and a badge with a count. In a narrow room only the icon and
+// the badge are left, and the word is shown on hover and with the focus.
+func NewPlaceButton(icon fyne.Resource, word string, onTapped func()) *Button {
+	b := NewButton(word, icon, place, onTapped)
+	b.height = heightPlace
 	return b
 }
 
@@ -62,6 +85,9 @@ func (b *Button) Large() *Button { b.height = heightLarge; b.Refresh(); return b
 
 // Leading aligns icon and label to the left instead of the centre.
 func (b *Button) Leading() *Button { b.leading = true; b.Refresh(); return b }
+
+// Opens says that a click on a chip opens a menu: an arrow stands at the end while there is no close icon.
+func (b *Button) Opens() *Button { b.opens = true; b.Refresh(); return b }
 
 // SetKind changes how loud the button is.
 func (b *Button) SetKind(k ButtonKind) *Button { b.kind = k; b.Refresh(); return b }
@@ -83,7 +109,10 @@ func (b *Button) SetWord(word string) { b.word = word }
 // SetIcon changes the icon; nil takes it away.
 func (b *Button) SetIcon(icon fyne.Resource) { b.icon = icon; b.Refresh() }
 
-// SetOn shows the button as switched on: accent border on the selected ground.
+// SetIconTone colours the icon of a chip that counts what needs somebody.
+func (b *Button) SetIconTone(t Tone) { b.iconTone = t; b.Refresh() }
+
+// SetOn shows the button as switched on: accent border on the selected ground. Of a place: it is in front.
 func (b *Button) SetOn(on bool) {
 	if b.on != on {
 		b.on = on
@@ -94,69 +123,144 @@ func (b *Button) SetOn(on bool) {
 // On reports whether the button is shown as switched on.
 func (b *Button) On() bool { return b.on }
 
+// SetBadge shows a count at a place; 0 shows none.
+func (b *Button) SetBadge(n int) {
+	if b.badge != n {
+		b.badge = n
+		b.Refresh()
+	}
+}
+
+// Badge returns the count that is shown.
+func (b *Button) Badge() int { return b.badge }
+
 // Tapped calls OnTapped unless the button is off.
 func (b *Button) Tapped(e *fyne.PointEvent) {
 	b.hint.hide(b)
 	b.clickable.Tapped(e)
 }
 
-// TypedKey taps on Space and Enter.
-func (b *Button) TypedKey(e *fyne.KeyEvent) { tapOrPass(b, e) }
-
-// MouseIn shows the word of an icon-only button, and a label that is cut.
-func (b *Button) MouseIn(e *desktop.MouseEvent) {
-	b.clickable.MouseIn(e)
-	if b.cut {
-		b.hint.show(b, b.label)
+// TypedKey taps on Space and Enter, and clears a chip on Backspace and Delete.
+func (b *Button) TypedKey(e *fyne.KeyEvent) {
+	if (e.Name == fyne.KeyBackspace || e.Name == fyne.KeyDelete) && b.closable() {
+		b.OnClear()
 		return
 	}
-	b.hint.show(b, b.word)
+	tapOrPass(b, e)
+}
+
+func (b *Button) closable() bool { return b.on && b.OnClear != nil }
+
+// MouseIn shows the word of an icon-only button, and a label that is cut or away.
+func (b *Button) MouseIn(e *desktop.MouseEvent) {
+	b.clickable.MouseIn(e)
+	b.showHint()
+}
+
+func (b *Button) showHint() {
+	word := b.word
+	if b.cut || b.narrow() {
+		word = b.label
+	}
+	b.hint.show(b, word)
 }
 
 // MouseOut hides the word.
 func (b *Button) MouseOut() { b.clickable.MouseOut(); b.hint.hide(b) }
 
+// FocusGained shows the word of a place where there is no room for it.
+func (b *Button) FocusGained() {
+	b.clickable.FocusGained()
+	if b.narrow() {
+		b.showHint()
+	}
+}
+
 // FocusLost hides the word.
 func (b *Button) FocusLost() { b.clickable.FocusLost(); b.hint.hide(b) }
 
-// AccessibilityLabel returns the label, or the word of an icon-only button.
+// AccessibilityLabel returns the label with the count, or the word of an icon-only button.
 func (b *Button) AccessibilityLabel() string {
-	if b.label == "" {
+	switch {
+	case b.badge > 0:
+		return b.label + " " + strconv.Itoa(b.badge)
+	case b.label == "":
 		return b.word
 	}
 	return b.label
 }
 
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
-	b.ring, b.plate, b.glyph, b.text = newPlate(), newPlate(), newGlyph(), newCaption()
-	return Draw(b.least, b.arrange, b.paint, b.ring, b.plate, b.glyph, b.text)
+	b.ring, b.plate, b.glyph, b.text, b.end = newPlate(), newPlate(), newGlyph(), newCaption(), newGlyph()
+	objects := []fyne.CanvasObject{b.ring, b.plate, b.glyph, b.text, b.end}
+	if b.kind == place {
+		b.bar, b.badgeGround, b.count = newPlate(), newPlate(), newCaption()
+		objects = append(objects, b.bar, b.badgeGround, b.count)
+	}
+	return Draw(b.least, b.arrange, b.paint, objects...)
 }
 
-// buttonLeast is the least room beside a label, px.
-const buttonLeast = 4
+const (
+	buttonLeast = 4 // the least room beside a label, px
+	heightPlace = 36
+	placeNarrow = 96 // the width under which a place shows no word, px
+)
 
-// parts returns the widths of icon and label and the gap between them.
-func (b *Button) parts() (icon, text, gap float32) {
-	if b.icon != nil {
-		icon = grown(iconControl)
+// narrow reports whether a place has no room for its word.
+func (b *Button) narrow() bool {
+	return b.kind == place && b.Size().Width < resources.Scaled(placeNarrow)
+}
+
+// measures returns the size of the icon, the gaps beside it and the room left and right of all.
+func (b *Button) measures() (icon, gap, pad float32) {
+	switch {
+	case b.kind == chip:
+		return grown(iconText), 6, 11
+	case b.kind == place:
+		return grown(iconPlace), 10, 10
+	case b.height == heightSmall:
+		return grown(iconControl), 8, 10
 	}
+	return grown(iconControl), 8, 12
+}
+
+// endIcon is what stands behind the label: nil for nothing.
+func (b *Button) endIcon() fyne.Resource {
+	switch {
+	case b.closable():
+		return resources.IconClose()
+	case b.opens:
+		return resources.IconChevronDown()
+	}
+	return nil
+}
+
+// parts returns the widths of the icon before the label and of the icon behind it, both with their gaps, and of the label.
+func (b *Button) parts() (icon, text, end float32) {
+	px, gap, _ := b.measures()
 	if b.label != "" {
 		text = fyne.MeasureText(b.label, textPx(b.textSize()), b.text.TextStyle).Width
 	}
-	if icon > 0 && text > 0 {
-		gap = 8
+	if b.icon != nil {
+		icon = px
+		if text > 0 {
+			icon += gap
+		}
 	}
-	return
+	if b.endIcon() != nil {
+		end = grown(iconTag) + gap
+	}
+	return icon, text, end
 }
 
 func (b *Button) least() fyne.Size {
-	icon, text, gap := b.parts()
+	px, _, pad := b.measures()
 	h := max(b.height, b.text.MinSize().Height+8)
-	pad := float32(12)
-	if b.height == heightSmall {
-		pad = 10
+	if b.kind == place {
+		return fyne.NewSize(40, max(h, b.text.MinSize().Height+12, px+12))
 	}
-	w := icon + text + gap + 2*pad
+	icon, text, end := b.parts()
+	w := icon + text + end + 2*pad
 	if b.label == "" {
 		w = h
 	}
@@ -179,33 +283,86 @@ func (b *Button) fit(room float32) (width float32) {
 }
 
 func (b *Button) arrange(s fyne.Size) {
-	Place(b.plate, 0, 0, s.Width, s.Height)
-	placeRing(b.ring, s)
-	icon, text, gap := b.parts()
-	if room := s.Width - icon - gap - 2*buttonLeast; text > 0 && s.Width > 0 {
+	edge := s
+	if b.kind == chip {
+		edge.Height -= 2 // the plate is 26 of the 28 that can be hit
+	}
+	y := (s.Height - edge.Height) / 2
+	Place(b.plate, 0, y, edge.Width, edge.Height)
+	placeRing(b.ring, edge)
+	b.ring.Move(b.ring.Position().AddXY(0, y))
+	px, _, _ := b.measures()
+	if b.kind == place {
+		b.arrangePlace(s, px)
+		return
+	}
+	icon, text, end := b.parts()
+	if room := s.Width - icon - end - 2*buttonLeast; text > 0 && s.Width > 0 {
 		text = b.fit(max(room, 1))
 	}
-	x := (s.Width - icon - text - gap) / 2
+	x := (s.Width - icon - text - end) / 2
 	if b.leading {
 		x = 12
 	}
-	px := grown(iconControl)
 	Place(b.glyph, x, (s.Height-px)/2, px, px)
-	th := b.text.MinSize().Height
-	Place(b.text, x+icon+gap, (s.Height-th)/2, text, th)
+	th, tag := b.text.MinSize().Height, grown(iconTag)
+	Place(b.text, x+icon, (s.Height-th)/2, text, th)
+	Place(b.end, x+icon+text+end-tag, (s.Height-tag)/2, tag, tag)
+}
+
+func (b *Button) arrangePlace(s fyne.Size, px float32) {
+	Place(b.bar, 0, 8, 3, s.Height-16)
+	narrow, x := b.narrow(), float32(10)
+	if narrow {
+		x = (s.Width - px) / 2
+	}
+	Place(b.glyph, x, (s.Height-px)/2, px, px)
+	Show(b.text, !narrow)
+	ts, cs := b.text.MinSize(), b.count.MinSize()
+	Place(b.text, px+20, (s.Height-ts.Height)/2, ts.Width, ts.Height)
+	h := cs.Height + 3
+	w := max(cs.Width+12, h)
+	at, y := s.Width-w-10, (s.Height-h)/2
+	switch {
+	case narrow:
+		at, y = s.Width-w-1, 1
+	case px+20+ts.Width+4 > at: // a long word keeps its letters, and the count goes to the icon
+		at, y = x+px+6-w, 1
+	}
+	Place(b.badgeGround, at, y, w, h)
+	Place(b.count, at+(w-cs.Width)/2, y+1.5, cs.Width, cs.Height)
 }
 
 func (b *Button) paint() {
 	before := b.least()
+	fill, stroke, word := b.look()
 	radius := float32(radiusControl)
 	if b.height == heightLarge {
 		radius = radiusCard
 	}
-	fill, stroke, word := b.look()
+	if b.kind == chip {
+		radius = (before.Height - 2) / 2
+	}
 	setPlate(b.plate, fill, stroke, 1, radius)
 	setRing(b.ring, b.focused && !b.Disabled(), radius)
-	setCaption(b.text, b.label, b.textSize(), word, bold(b.kind == Primary && !b.Disabled()))
-	setGlyph(b.glyph, b.icon, word)
+	setCaption(b.text, b.label, b.textSize(), word, bold(b.kind == Primary && !b.Disabled() || b.kind == place && b.on))
+	tint := word
+	switch {
+	case b.iconTone != ToneNeutral:
+		tint = b.iconTone.word()
+	case b.kind == place && b.on:
+		tint = resources.Accent
+	}
+	setGlyph(b.glyph, b.icon, tint)
+	setGlyph(b.end, b.endIcon(), word)
+	if b.kind == place {
+		setPlate(b.bar, ink(resources.Accent), color.Transparent, 0, 1)
+		Show(b.bar, b.on)
+		setCaption(b.count, strconv.Itoa(b.badge), resources.SizeSM, resources.Warn, bold(true))
+		setPlate(b.badgeGround, ink(resources.WarnSoft), color.Transparent, 0, (b.count.MinSize().Height+3)/2)
+		Show(b.badgeGround, b.badge > 0)
+		Show(b.count, b.badge > 0)
+	}
 	if b.least() != before || b.Size().Width > 0 {
 		b.arrange(b.Size())
 	}
@@ -224,10 +381,11 @@ func (b *Button) textSize() fyne.ThemeSizeName {
 
 // look returns fill, border and word colour of the button as it stands.
 func (b *Button) look() (fill, stroke color.Color, word fyne.ThemeColorName) {
+	quiet := b.kind == Quiet || b.kind == place
 	fill, stroke, word = color.Transparent, color.Transparent, resources.Text1
 	switch {
 	case b.Disabled():
-		if b.kind != Quiet {
+		if !quiet {
 			stroke = ink(resources.Line)
 		}
 		return fill, stroke, resources.Text3
@@ -240,10 +398,14 @@ func (b *Button) look() (fill, stroke color.Color, word fyne.ThemeColorName) {
 		}
 		return fill, stroke, word
 	case b.on:
-		fill, stroke = ink(resources.BgSelected), ink(resources.Accent)
+		if fill = ink(resources.BgSelected); b.kind != place {
+			stroke = ink(resources.Accent)
+		}
 		return fill, stroke, word
-	case b.kind == Quiet:
+	case quiet:
 		word = resources.Text2
+	case b.kind == chip:
+		stroke = ink(resources.Line)
 	default:
 		fill, stroke = ink(resources.BgRaised), ink(resources.Line)
 		if b.kind == Danger {
@@ -257,7 +419,7 @@ func (b *Button) look() (fill, stroke color.Color, word fyne.ThemeColorName) {
 		}
 	} else if b.hovered {
 		fill = ink(resources.BgHover)
-		if b.kind == Quiet {
+		if quiet {
 			word = resources.Text1
 		}
 	}
@@ -330,141 +492,4 @@ func (l *Link) paint() {
 	Show(l.line, l.hovered && !l.Disabled())
 	setRing(l.ring, l.focused && !l.Disabled(), 1)
 	l.arrange(l.Size())
-}
-
-// Chip is a filter that is on or off, or a notice to click, 26 high and round. Its target is 28 high.
-type Chip struct {
-	clickable
-	// OnClear is called by Backspace or Delete while the chip is on. A chip with OnClear shows a close icon.
-	OnClear func()
-
-	text     string
-	icon     fyne.Resource
-	iconTone Tone
-	on       bool
-	opens    bool // a menu
-
-	ring, plate  *canvas.Rectangle
-	glyph, close *canvas.Image
-	caption      *canvas.Text
-}
-
-// NewChip makes a chip that is off.
-func NewChip(text string, onTapped func()) *Chip {
-	c := &Chip{clickable: clickable{OnTapped: onTapped}, text: text}
-	c.ExtendBaseWidget(c)
-	return c
-}
-
-// SetText changes the words.
-func (c *Chip) SetText(text string) {
-	if c.text != text {
-		c.text = text
-		c.Refresh()
-	}
-}
-
-// Text returns the words.
-func (c *Chip) Text() string { return c.text }
-
-// SetOn switches the look; the owner decides what it means.
-func (c *Chip) SetOn(on bool) {
-	if c.on != on {
-		c.on = on
-		c.Refresh()
-	}
-}
-
-// On reports whether the chip is on.
-func (c *Chip) On() bool { return c.on }
-
-// SetIcon puts an icon before the words; nil takes it away.
-func (c *Chip) SetIcon(icon fyne.Resource) { c.icon = icon; c.Refresh() }
-
-// Opens says that a click opens a menu: an arrow stands at the end while there is no close icon.
-func (c *Chip) Opens() *Chip { c.opens = true; c.Refresh(); return c }
-
-// SetIconTone colours the icon, for a chip that counts what needs somebody.
-func (c *Chip) SetIconTone(t Tone) { c.iconTone = t; c.Refresh() }
-
-// TypedKey taps on Space and Enter, clears on Backspace and Delete.
-func (c *Chip) TypedKey(e *fyne.KeyEvent) {
-	switch {
-	case isTap(e):
-		c.Tapped(nil)
-	case (e.Name == fyne.KeyBackspace || e.Name == fyne.KeyDelete) && c.on && c.OnClear != nil:
-		c.OnClear()
-	default:
-		unhandled(c, e)
-	}
-}
-
-// AccessibilityLabel returns the words.
-func (c *Chip) AccessibilityLabel() string { return c.text }
-
-func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
-	c.ring, c.plate, c.glyph, c.caption = newPlate(), newPlate(), newGlyph(), newCaption()
-	c.close = newGlyph()
-	return Draw(c.least, c.arrange, c.paint, c.ring, c.plate, c.glyph, c.caption, c.close)
-}
-
-func (c *Chip) closable() bool { return c.on && c.OnClear != nil }
-
-func (c *Chip) least() fyne.Size {
-	ts := c.caption.MinSize()
-	w := ts.Width + 22
-	if c.icon != nil {
-		w += grown(iconText) + 6
-	}
-	if c.closable() || c.opens {
-		w += grown(iconTag) + 6
-	}
-	return fyne.NewSize(w, max(28, ts.Height+8))
-}
-
-func (c *Chip) arrange(s fyne.Size) {
-	h := s.Height - 2 // the plate is 26 of the 28 that can be hit
-	Place(c.plate, 0, 1, s.Width, h)
-	const out = ringWidth + ringGap
-	Place(c.ring, -out, 1-out, s.Width+2*out, h+2*out)
-	x, icon, end := float32(11), grown(iconText), grown(iconTag)
-	if c.icon != nil {
-		Place(c.glyph, x, (s.Height-icon)/2, icon, icon)
-		x += icon + 6
-	}
-	ts := c.caption.MinSize()
-	Place(c.caption, x, (s.Height-ts.Height)/2, ts.Width, ts.Height)
-	Place(c.close, x+ts.Width+6, (s.Height-end)/2, end, end)
-}
-
-func (c *Chip) paint() {
-	fill, stroke, word := color.Color(color.Transparent), ink(resources.Line), resources.Text1
-	switch {
-	case c.Disabled():
-		word = resources.Text3
-	case c.on:
-		fill, stroke = ink(resources.BgSelected), ink(resources.Accent)
-	case c.pressed:
-		fill = ink(resources.BgSelected)
-	case c.hovered:
-		fill = ink(resources.BgHover)
-	}
-	radius := (c.least().Height - 2) / 2
-	setPlate(c.plate, fill, stroke, 1, radius)
-	setRing(c.ring, c.focused && !c.Disabled(), radius)
-	setCaption(c.caption, c.text, resources.SizeSM, word, fyne.TextStyle{})
-	tone := word
-	if c.iconTone != ToneNeutral {
-		tone = c.iconTone.word()
-	}
-	setGlyph(c.glyph, c.icon, tone)
-	switch {
-	case c.closable():
-		setGlyph(c.close, resources.IconClose(), word)
-	case c.opens:
-		setGlyph(c.close, resources.IconChevronDown(), word)
-	default:
-		c.close.Hide()
-	}
-	c.arrange(c.Size())
 }

@@ -146,8 +146,11 @@ func (c *control) ringed() bool { return c.focused && !c.pointed && !c.Disabled(
 func (c *control) TypedRune(rune) {}
 
 // Cursor is a hand over what can be clicked.
-func (c *control) Cursor() desktop.Cursor {
-	if c.Disabled() {
+func (c *control) Cursor() desktop.Cursor { return handUnless(c.Disabled()) }
+
+// handUnless is a hand, and no more than an arrow over what is off.
+func handUnless(off bool) desktop.Cursor {
+	if off {
 		return desktop.DefaultCursor
 	}
 	return desktop.PointerCursor
@@ -285,8 +288,8 @@ func intoSight(at, need, have, room float32) float32 {
 // scrollStep is how far one press of an arrow scrolls, px.
 const scrollStep = 48
 
-// ScrollBy moves what is scrolled, by the key that was pressed: an arrow, a page, or to an end. Other keys do nothing.
-func ScrollBy(scroll *container.Scroll, key fyne.KeyName) {
+// ScrollBy moves what is scrolled, by the key that was pressed: an arrow, a page, or to an end. It reports whether it was one of these.
+func ScrollBy(scroll *container.Scroll, key fyne.KeyName) bool {
 	page, all := scroll.Size().Height, scroll.Content.MinSize().Height
 	y := scroll.Offset.Y
 	switch key {
@@ -302,7 +305,10 @@ func ScrollBy(scroll *container.Scroll, key fyne.KeyName) {
 		y = 0
 	case fyne.KeyEnd:
 		y = all
+	default:
+		return false
 	}
 	scroll.Offset.Y = max(0, min(y, all-page))
 	scroll.Refresh()
+	return true
 }

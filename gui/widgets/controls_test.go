@@ -188,24 +188,6 @@ func TestTabFollowsTheOrderOfARow(t *testing.T) {
 	}
 }
 
-func TestPictureTellsSingleFromDouble(t *testing.T) {
-	studio(t, resources.Dark)
-	now := testClock()
-	single, double := 0, 0
-	p := NewPicture(fyne.NewSize(160, 90))
-	p.Now = now.read
-	p.OnTapped = func() { single++ }
-	p.OnDoubleTapped = func() { double++ }
-	p.Tapped(nil)
-	now.pass(50)
-	p.Tapped(nil)
-	now.pass(5000)
-	p.Tapped(nil)
-	if single != 2 || double != 1 {
-		t.Errorf("%d single, %d double, want 2 and 1", single, double)
-	}
-}
-
 func TestPictureWithoutAnActionTakesNoFocus(t *testing.T) {
 	studio(t, resources.Dark)
 	p := NewPicture(fyne.NewSize(10, 10))
@@ -314,8 +296,8 @@ func TestAChoiceCardIsChosenByPointerAndKeyboard(t *testing.T) {
 	}
 }
 
-var _ = []fyne.Accessible{(*Button)(nil), (*PlaceButton)(nil), (*Chip)(nil), (*ChoiceCard)(nil), (*Picker)(nil), (*ChoiceList)(nil), (*KeyCatcher)(nil),
+var _ = []fyne.Accessible{(*Button)(nil), (*ChoiceCard)(nil), (*Picker)(nil), (*ChoiceList)(nil), (*KeyCatcher)(nil),
 	(*Link)(nil), (*Text)(nil), (*Tag)(nil), (*Amount)(nil), (*slotFrame)(nil),
 	(*Toggle)(nil), (*Check)(nil), (*Stepper)(nil), (*Segmented)(nil), (*Slider)(nil), (*Entry)(nil), (*AmountEntry)(nil), (*Picture)(nil),
-	(*List)(nil), (*listLine)(nil), (*VList)(nil), (*JustifiedRows)(nil), (*tileFrame)(nil), (*Progress)(nil), (*Meter)(nil), (*Sheet)(nil),
+	(*List)(nil), (*listLine)(nil), (*JustifiedRows)(nil), (*tileFrame)(nil), (*Meter)(nil), (*Sheet)(nil),
 	(*Popover)(nil)}

@@ -76,7 +76,7 @@ func stateSheet() fyne.CanvasObject {
 	picture.SetCorner(TopRight, "", resources.IconStarOn())
 	mat := NewPicture(fyne.NewSize(160, 90))
 	mat.SetIcon(resources.IconHourglass())
-	bar, meter := NewProgress(), NewMeter()
+	bar, meter := NewProgress(6), NewMeter()
 	bar.SetValue(0.62)
 	meter.Set(MeterPart{0.5, resources.Accent}, MeterPart{0.1, resources.Text2}, MeterPart{0.05, resources.Warn})
 	card := NewCard(NewColumn(8,

@@ -1,8 +1,6 @@
 package widgets
 
 import (
-	"time"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -223,21 +221,6 @@ func (j *JustifiedRows) pressed(index int, mods fyne.KeyModifier) {
 	j.selected()
 }
 
-// tapped is a whole click: the second within the system's time opens.
-func (j *JustifiedRows) tapped(index int) {
-	now := time.Now
-	if j.Now != nil {
-		now = j.Now
-	}
-	t, id := now(), j.wall.tiles[index].ID
-	if j.lastTap.id == id && !j.lastTap.at.IsZero() && t.Sub(j.lastTap.at) < fyne.CurrentApp().Driver().DoubleTapDelay() {
-		j.lastTap.at = time.Time{}
-		j.open(index)
-		return
-	}
-	j.lastTap.id, j.lastTap.at = id, t
-}
-
 // selection is which of n items in a row are chosen, with the rules that file managers share: a click
 // chooses one, Ctrl adds or removes one, Shift chooses from the anchor. It is plain arithmetic.
 type selection struct {
@@ -264,9 +247,7 @@ func (s *selection) set(i int, on bool) {
 }
 
 func (s *selection) clear() {
-	for i := range s.on {
-		s.on[i] = false
-	}
+	clear(s.on)
 	s.count = 0
 }
 
@@ -299,9 +280,8 @@ func (s *selection) extend(i int) {
 // all chooses everything.
 func (s *selection) all() {
 	for i := range s.on {
-		s.on[i] = true
+		s.set(i, true)
 	}
-	s.count = len(s.on)
 }
 
 // indexes returns what is chosen, in order.
@@ -375,10 +355,10 @@ func (f *tileFrame) MouseDown(e *desktop.MouseEvent) {
 
 func (f *tileFrame) MouseUp(*desktop.MouseEvent) {}
 
-// Tapped tells a double click.
-func (f *tileFrame) Tapped(e *fyne.PointEvent) {
+// DoubleTapped opens.
+func (f *tileFrame) DoubleTapped(e *fyne.PointEvent) {
 	if f.index >= 0 && !f.inCorner(e.Position) {
-		f.rows.tapped(f.index)
+		f.rows.open(f.index)
 	}
 }
 

@@ -1,8 +1,6 @@
 package widgets
 
 import (
-	"time"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
@@ -31,10 +29,9 @@ const (
 type JustifiedRows struct {
 	widget.BaseWidget
 	named
-	// OnBind fills a cell with the tile at an index. Cheap: it is called while scrolling.
+	// OnBind fills a cell with the tile at an index. Cheap: it is called while scrolling. Unbind is called of a cell that leaves the sight,
+	// where it has that method.
 	OnBind func(cell fyne.CanvasObject, index int)
-	// OnUnbind is told that a cell left the tile of an ID, so that work for it can be dropped.
-	OnUnbind func(cell fyne.CanvasObject, id int64)
 	// OnOpen is called by Enter and by a double click.
 	OnOpen func(index int)
 	// OnSelect is called after the selection or the current tile changed.
@@ -49,8 +46,6 @@ type JustifiedRows struct {
 	OnScrolled func()
 	// Waiting: what is shown is only the beginning. Keys to the end wait for the rest.
 	Waiting bool
-	// Now is the clock that tells a double click; nil is the system's.
-	Now func() time.Time
 
 	makeCell func() fyne.CanvasObject
 	wall     *TileWall
@@ -64,12 +59,7 @@ type JustifiedRows struct {
 	pointed  bool // the last thing that moved was the pointer: no ring is drawn then
 	shift    bool // Shift is held
 	early    []fyne.KeyName
-
-	lastTap struct {
-		id int64
-		at time.Time
-	}
-	body *recycler
+	body     *recycler
 }
 
 // AccessibilityLabel returns the name and what the tile is that the keys go to, where that is in sight.
@@ -85,7 +75,7 @@ func (j *JustifiedRows) AccessibilityLabel() string {
 // NewJustifiedRows makes an empty gallery; newCell makes an empty cell.
 func NewJustifiedRows(newCell func() fyne.CanvasObject) *JustifiedRows {
 	j := &JustifiedRows{
-		OnBind: func(fyne.CanvasObject, int) {}, OnUnbind: func(fyne.CanvasObject, int64) {}, OnOpen: func(int) {}, OnSelect: func() {},
+		OnBind: func(fyne.CanvasObject, int) {}, OnOpen: func(int) {}, OnSelect: func() {},
 		OnMenu: func(int, fyne.Position) {}, OnKey: func(*fyne.KeyEvent) bool { return false }, OnShortcut: func(fyne.Shortcut) {}, OnScrolled: func() {},
 		makeCell: newCell, wall: NewTileWall(nil, nil), target: TileHeight, sel: newSelection(0),
 	}
@@ -100,27 +90,16 @@ func (j *JustifiedRows) ShowWall(w *TileWall) {
 	old, oldSel := j.wall, j.sel
 	hold := j.hold()
 	j.wall, j.sel = w, newSelection(w.Len())
-	if oldSel.count > 0 {
-		shift := 0 // most tiles have moved as far as the one before them
-		for i, on := range oldSel.on {
-			if !on {
-				continue
-			}
-			id, to := old.tiles[i].ID, i+shift
-			if to < 0 || to >= w.Len() || w.tiles[to].ID != id {
-				if to = w.IndexOf(id); to >= 0 {
-					shift = to - i
-				}
-			}
-			j.sel.set(to, true)
-		}
+	for _, i := range oldSel.indexes() {
+		j.sel.set(w.IndexOf(old.tiles[i].ID), true)
 	}
 	j.sel.current = w.Heir(old, oldSel.current)
 	if oldSel.anchor >= 0 {
 		j.sel.anchor = w.IndexOf(old.tiles[oldSel.anchor].ID)
 	}
 	j.lay = w.layOut(j.options())
-	j.restore(hold.in(w, old))
+	hold.tile = w.Heir(old, hold.tile)
+	j.restore(hold)
 	j.body.reflow(true)
 	j.replay()
 }
@@ -280,17 +259,6 @@ func (j *JustifiedRows) hold() held {
 	return held{tile, (y - r.y) / max(r.h, 1)}
 }
 
-// in finds what is held in another wall.
-func (h held) in(w, old *TileWall) held {
-	if h.tile < 0 {
-		return h
-	}
-	if i := w.Heir(old, h.tile); i >= 0 {
-		h.tile = i
-	}
-	return h
-}
-
 // restore scrolls to where what is held is as it was.
 func (j *JustifiedRows) restore(h held) {
 	if h.tile < 0 {
@@ -365,10 +333,10 @@ func (j *JustifiedRows) bindCell(cell fyne.CanvasObject, r rowPlace) {
 	}
 }
 
-func (j *JustifiedRows) leave(cell fyne.CanvasObject, id int64) {
+func (j *JustifiedRows) leave(cell fyne.CanvasObject) {
 	if c, ok := cell.(*tileFrame); ok {
 		c.index = -1
-		j.OnUnbind(c.content, id)
+		unbind(c.content)
 	}
 }
 

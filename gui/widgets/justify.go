@@ -1,10 +1,6 @@
 package widgets
 
-import (
-	"cmp"
-	"slices"
-	"sort"
-)
+import "sort"
 
 // The arithmetic of justified rows: pictures of any shape fill rows of one width, whole and uncropped.
 
@@ -39,41 +35,27 @@ const (
 	widest    = 3.5
 )
 
-// justify lays out groups of pictures; groups holds how many belong to each. The last row of a group keeps the target height and
-// is not stretched. Tops are summed in whole pixels and exactly, so that the hundred-thousandth row is where it belongs.
-func justify(groups []int, tiles []Tile, opt justifyOptions) justified {
+// justify lays out groups of pictures. The last row of a group keeps the target height and is not stretched. Tops are summed in whole pixels
+// and exactly, so that the hundred-thousandth row is where it belongs.
+func justify(groups []TileGroup, tiles []Tile, opt justifyOptions) justified {
 	j := justified{opt: opt, tiles: tiles}
 	if opt.width <= 0 {
 		return j
 	}
-	j.rows = make([]justifiedRow, 0, j.guess(len(groups)))
 	y, first := float64(0), 0
-	for g, n := range groups {
-		if n == 0 {
+	for g, group := range groups {
+		if group.Count == 0 {
 			continue
 		}
 		if opt.header > 0 {
 			j.rows = append(j.rows, justifiedRow{top: float32(y), height: opt.header, from: int32(first), to: int32(first), group: int32(g)})
 			y += float64(opt.header)
 		}
-		if opt.single {
-			y = j.list(first, first+n, y)
-		} else {
-			y = j.fill(first, first+n, y)
-		}
-		first += n
-		y += float64(opt.after)
+		y = j.fill(first, first+group.Count, y) + float64(opt.after)
+		first += group.Count
 	}
 	j.total = max(float32(y)-opt.after-opt.gap, 0)
 	return j
-}
-
-// guess says how many rows there may be, so that they are not copied while they are counted.
-func (j *justified) guess(groups int) int {
-	if j.opt.single {
-		return len(j.tiles) + groups
-	}
-	return int(float32(len(j.tiles))*j.opt.target*1.4/j.opt.width) + 2*groups + 1
 }
 
 // aspect is the shape that a picture is shown in.
@@ -86,18 +68,14 @@ func (j *justified) put(a, b int, h float32, y float64) float64 {
 	return y + float64(h) + float64(j.opt.gap)
 }
 
-// list gives each of the pictures [from, end) a row and returns where the next thing goes.
-func (j *justified) list(from, end int, y float64) float64 {
-	for i := from; i < end; i++ {
-		y = j.put(i, i+1, j.opt.target, y)
-	}
-	return y
-}
-
 // fill lays out the pictures [from, end) from y on and returns where the next thing goes.
 func (j *justified) fill(from, end int, y float64) float64 {
 	sum := float32(0)
 	for i := from; i < end; i++ {
+		if j.opt.single {
+			y, from = j.put(i, i+1, j.opt.target, y), i+1
+			continue
+		}
 		a := j.aspect(i)
 		h := j.heightOf(sum+a, i+1-from)
 		if h > j.opt.target {
@@ -233,12 +211,7 @@ func (j *justified) nearest(row int, x float32) int {
 	return best
 }
 
-func abs(v float32) float32 {
-	if v < 0 {
-		return -v
-	}
-	return v
-}
+func abs(v float32) float32 { return max(v, -v) }
 
 // Tile is one picture of JustifiedRows: an ID that stays its own, and its width by its height.
 type Tile struct {
@@ -252,45 +225,21 @@ type TileGroup struct {
 	Count       int
 }
 
-// TileWall is what JustifiedRows shows: tiles under headings, with the tables to find one by its ID and to lay them out. It never
-// changes once it is made, and is made away from the window's goroutine: for 100,000 tiles that takes some milliseconds.
+// TileWall is what JustifiedRows shows: tiles under headings, found by their IDs. It never changes once it is made, and is made away from
+// the window's goroutine: for 100,000 tiles that takes some milliseconds.
 type TileWall struct {
 	tiles  []Tile
 	groups []TileGroup
-	counts []int
-	byID   []int32 // places of the tiles in the order of their IDs; nil where they stand in it, or in the opposite one
-	down   bool    // the IDs of the tiles get smaller
+	byID   map[int64]int32 // places of the tiles
 }
 
 // NewTileWall makes a wall. The groups' counts sum up to the number of tiles; nil: no headings. IDs differ from one another.
 func NewTileWall(tiles []Tile, groups []TileGroup) *TileWall {
-	w := &TileWall{tiles: tiles, groups: groups, counts: []int{len(tiles)}}
-	if groups != nil {
-		w.counts = make([]int, len(groups))
-		for i, g := range groups {
-			w.counts[i] = g.Count
-		}
+	w := &TileWall{tiles: tiles, groups: groups, byID: make(map[int64]int32, len(tiles))}
+	for i, t := range tiles {
+		w.byID[t.ID] = int32(i)
 	}
-	w.sort()
 	return w
-}
-
-// sort makes the table by ID. Tiles mostly stand in the order of their IDs, forwards or backwards, and then need none.
-func (w *TileWall) sort() {
-	n := len(w.tiles)
-	w.down = n > 1 && w.tiles[0].ID > w.tiles[n-1].ID
-	sorted := true
-	for i := 1; i < n && sorted; i++ {
-		sorted = (w.tiles[i].ID < w.tiles[i-1].ID) == w.down
-	}
-	if sorted {
-		return
-	}
-	w.byID, w.down = make([]int32, n), false
-	for i := range w.byID {
-		w.byID[i] = int32(i)
-	}
-	slices.SortFunc(w.byID, func(a, b int32) int { return cmp.Compare(w.tiles[a].ID, w.tiles[b].ID) })
 }
 
 // Len returns the number of tiles.
@@ -298,18 +247,8 @@ func (w *TileWall) Len() int { return len(w.tiles) }
 
 // IndexOf returns the place of the tile of an ID, -1: there is none.
 func (w *TileWall) IndexOf(id int64) int {
-	at := func(i int) int {
-		switch {
-		case w.byID != nil:
-			return int(w.byID[i])
-		case w.down:
-			return len(w.tiles) - 1 - i
-		}
-		return i
-	}
-	i := sort.Search(len(w.tiles), func(i int) bool { return w.tiles[at(i)].ID >= id })
-	if i < len(w.tiles) && w.tiles[at(i)].ID == id {
-		return at(i)
+	if i, ok := w.byID[id]; ok {
+		return int(i)
 	}
 	return -1
 }
@@ -334,10 +273,11 @@ func (w *TileWall) Heir(old *TileWall, index int) int {
 }
 
 func (w *TileWall) layOut(opt justifyOptions) justified {
-	if w.groups != nil {
-		opt.header, opt.after = tileHeader, tileAfter
+	if w.groups == nil {
+		return justify([]TileGroup{{Count: len(w.tiles)}}, w.tiles, opt)
 	}
-	return justify(w.counts, w.tiles, opt)
+	opt.header, opt.after = tileHeader, tileAfter
+	return justify(w.groups, w.tiles, opt)
 }
 
 // Groups returns the headings as they were set.

@@ -14,6 +14,14 @@ func shapes(seed uint64, n int) []Tile {
 	return tiles
 }
 
+func counts(of ...int) []TileGroup {
+	groups := make([]TileGroup, len(of))
+	for i, n := range of {
+		groups[i].Count = n
+	}
+	return groups
+}
+
 func TestJustifiedRowsHoldEachPictureOnceAndFillTheWidth(t *testing.T) {
 	for seed := range uint64(40) {
 		groups := []int{1 + int(seed), 0, 23, 2}
@@ -22,7 +30,7 @@ func TestJustifiedRowsHoldEachPictureOnceAndFillTheWidth(t *testing.T) {
 			n += g
 		}
 		opt := justifyOptions{width: 640 + 31*float32(seed), target: 150, gap: 4, header: 34, after: 8}
-		j := justify(groups, shapes(seed, n), opt)
+		j := justify(counts(groups...), shapes(seed, n), opt)
 		next, y := 0, float32(0)
 		for r, row := range j.rows {
 			if row.top < y {
@@ -64,7 +72,7 @@ func TestJustifiedRowsHoldEachPictureOnceAndFillTheWidth(t *testing.T) {
 }
 
 func TestJustifiedVisibleIsWhatTouchesTheWindow(t *testing.T) {
-	j := justify([]int{200}, shapes(3, 200), justifyOptions{width: 900, target: 150, gap: 4})
+	j := justify(counts(200), shapes(3, 200), justifyOptions{width: 900, target: 150, gap: 4})
 	for y := float32(-50); y < j.total+50; y += 37 {
 		from, to := j.visible(y, 300)
 		for r, row := range j.rows {
@@ -76,7 +84,7 @@ func TestJustifiedVisibleIsWhatTouchesTheWindow(t *testing.T) {
 }
 
 func TestJustifiedVerticalGoesToTheNeighbourUnderTheMiddle(t *testing.T) {
-	j := justify([]int{4, 4}, squares(1, 8), justifyOptions{width: 412, target: 100, gap: 4, header: 30})
+	j := justify(counts(4, 4), squares(1, 8), justifyOptions{width: 412, target: 100, gap: 4, header: 30})
 	for _, tc := range []struct{ from, by, want int }{{1, 1, 5}, {5, -1, 1}, {0, -1, 0}, {7, 1, 7}, {2, 9, 6}} {
 		if got := j.vertical(tc.from, tc.by); got != tc.want {
 			t.Errorf("from %d by %d: %d, want %d", tc.from, tc.by, got, tc.want)
@@ -89,14 +97,14 @@ func TestJustifyWithoutRoomOrPictures(t *testing.T) {
 	if none.total != 0 || len(none.rows) != 0 {
 		t.Errorf("no pictures: %+v", none)
 	}
-	flat := justify([]int{3}, shapes(1, 3), justifyOptions{width: 0, target: 50})
+	flat := justify(counts(3), shapes(1, 3), justifyOptions{width: 0, target: 50})
 	if _, ok := flat.rect(1); ok || flat.rowOf(0) != -1 {
 		t.Error("no room, but a place")
 	}
 }
 
 func TestAListGivesEveryPictureARow(t *testing.T) {
-	j := justify([]int{3, 2}, shapes(1, 5), justifyOptions{width: 500, target: 56, header: 30, single: true})
+	j := justify(counts(3, 2), shapes(1, 5), justifyOptions{width: 500, target: 56, header: 30, single: true})
 	if len(j.rows) != 7 || j.total != 2*30+5*56 {
 		t.Fatalf("%d rows, %v high", len(j.rows), j.total)
 	}
@@ -111,7 +119,7 @@ func TestAListGivesEveryPictureARow(t *testing.T) {
 }
 
 func TestTheLastOfAHundredThousandRowsLiesWhereItBelongs(t *testing.T) {
-	j := justify([]int{100_000}, squares(1, 100_000), justifyOptions{width: 1000, target: 320, gap: 4})
+	j := justify(counts(100_000), squares(1, 100_000), justifyOptions{width: 1000, target: 320, gap: 4})
 	last := j.rows[len(j.rows)-1]
 	before := j.rows[len(j.rows)-2]
 	if last.top != before.top+before.height+4 || last.top != float32(int(last.top)) {
@@ -126,6 +134,6 @@ func BenchmarkJustify100k(b *testing.B) {
 		groups[i] = 100
 	}
 	for b.Loop() {
-		justify(groups, a, justifyOptions{width: 1100, target: 150, gap: 4, header: 34, after: 8})
+		justify(counts(groups...), a, justifyOptions{width: 1100, target: 150, gap: 4, header: 34, after: 8})
 	}
 }

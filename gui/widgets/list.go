@@ -1,9 +1,7 @@
 package widgets
 
 import (
-	"math"
-	"slices"
-	"strings"
+	"sort"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -15,40 +13,123 @@ import (
 	"viviscope/resources"
 )
 
-// List is a list of rows that are known by their place, for figures and words: its length costs nothing while all rows are equally high.
-// Only the rows in sight have cells. It takes the place of Fyne's list, which keeps room between rows, makes a cell at each Refresh, and
-// can be drawn without that room only under a theme of its own, whose fonts and cells Fyne never gives back.
+// Row is one row of a feed: an ID that stays the row's own, and a kind. Cells are used again within a kind.
+type Row struct {
+	ID   int64
+	Kind int
+}
+
+// RowSource makes and fills the cells of a feed. All calls come on the window's goroutine and must be cheap: Bind must not read rows from a
+// database or decode a picture.
+type RowSource interface {
+	// NewCell makes an empty cell of a kind.
+	NewCell(kind int) fyne.CanvasObject
+	// Bind fills a cell with a row. It is called again for a row that is already shown; it should touch only what changed.
+	Bind(cell fyne.CanvasObject, row Row)
+	// Height returns the height of a row in a width, in px.
+	Height(row Row, width float32) float32
+}
+
+// List is a list of rows, of which only those in sight have cells. Unbind is called of a cell that leaves the sight, where it has that
+// method. It takes the place of Fyne's list, which keeps room between rows, makes a cell at each Refresh, and can be drawn without that room
+// only under a theme of its own, whose fonts and cells Fyne never gives back.
 //
-// Up, Down, Home, End and the pages choose a row, Enter and Space open it.
+// Up, Down, Home, End and the pages choose a row, Enter and Space open it; those of a feed scroll it.
 type List struct {
 	widget.BaseWidget
 	named
-	Height   func(i int) float32         // px; nil: each row is as high as its cell needs
-	OnChosen func(i int)                 // another row was chosen by key or click, -1: none
-	OnTapped func(i int)                 // a row was clicked
-	OnOpen   func(i int)                 // the chosen row should be opened; nil: it is marked only where the keys go to it
-	OnKey    func(e *fyne.KeyEvent) bool // offered what means nothing to the list, and reports whether it took it; may be nil
+	Height     func(i int, width float32) float32 // px; nil: each row is as high as its cell needs
+	OnChosen   func(i int)                        // another row was chosen by key or click, -1: none
+	OnTapped   func(i int)                        // a row was clicked
+	OnOpen     func(i int)                        // the chosen row should be opened; nil: it is marked only where the keys go to it
+	OnKey      func(e *fyne.KeyEvent) bool        // offered what means nothing to the list, and reports whether it took it; may be nil
+	OnScrolled func()                             // the scroll place changed, by whatever cause
 
 	length   func() int
-	makeCell func() fyne.CanvasObject
+	makeCell func(kind int) fyne.CanvasObject
 	bind     func(i int, cell fyne.CanvasObject)
+
+	feed     bool // rows hold controls: none is chosen
+	rows     []Row
+	index    map[int64]int // of the rows of a feed, by their IDs
+	gap, pad float32       // px between the rows, and around them
 
 	at      int // the chosen row, -1: none
 	focused bool
 	follow  func()  // brings the list into sight when the focus comes
-	even    float32 // height of all rows, px; where they differ, it is offsets
-	offsets offsets
+	width   float32 // that the rows were measured for
+	even    float32 // height of all rows, px, where Height is nil
 	textPx  float32 // what even was measured with
+	offsets offsets
 	body    *recycler
 }
 
-// NewList makes a list of length rows. bind fills a cell with a row; it is called again for a row that is already shown. Unbind is called
-// of a cell that leaves the sight, where it has that method.
+// NewList makes a list of length rows, which are known by their place. bind fills a cell with a row; it is called again for a row that is
+// already shown.
 func NewList(length func() int, newCell func() fyne.CanvasObject, bind func(i int, cell fyne.CanvasObject)) *List {
-	l := &List{OnChosen: func(int) {}, OnTapped: func(int) {}, length: length, makeCell: newCell, bind: bind, at: -1, follow: func() {}}
+	l := &List{length: length, at: -1}
+	l.makeCell = func(int) fyne.CanvasObject { return newListLine(l, newCell()) }
+	l.bind = func(i int, cell fyne.CanvasObject) {
+		line := cell.(*listLine)
+		line.i = i
+		bind(i, line.cell)
+	}
+	return l.begin()
+}
+
+// NewFeed makes a list whose rows hold controls, with a gap between the rows and room around them, both in px. When rows are added or change
+// their height above what is in sight, what is in sight stays where it is.
+func NewFeed(source RowSource, gap, pad float32) *List {
+	l := &List{feed: true, gap: gap, pad: pad, at: -1, makeCell: source.NewCell}
+	l.length = func() int { return len(l.rows) }
+	l.Height = func(i int, width float32) float32 { return source.Height(l.rows[i], width) }
+	l.bind = func(i int, cell fyne.CanvasObject) { source.Bind(cell, l.rows[i]) }
+	return l.begin()
+}
+
+func (l *List) begin() *List {
+	l.OnChosen, l.OnTapped, l.OnScrolled, l.follow = func(int) {}, func(int) {}, func() {}, func() {}
 	l.body = newRecycler(l)
 	l.ExtendBaseWidget(l)
 	return l
+}
+
+// SetRows replaces the rows of a feed. The row at the top of the window stays where it is, unless the list stands at its very top. IDs must
+// differ from one another.
+func (l *List) SetRows(rows []Row) {
+	l.anchored(func() {
+		l.rows, l.index = rows, make(map[int64]int, len(rows))
+		for i, r := range rows {
+			l.index[r.ID] = i
+		}
+		l.measure()
+	})
+	l.body.reflow(true)
+}
+
+// Rows returns the rows of a feed as they were set.
+func (l *List) Rows() []Row { return l.rows }
+
+// UpdateRow binds and measures one row of a feed again, if it is in sight; else it is only measured. It touches no other cell unless the
+// height changed.
+func (l *List) UpdateRow(id int64) {
+	i, ok := l.index[id]
+	if !ok {
+		return
+	}
+	l.body.bind(id)
+	if d := l.Height(i, l.inner()) - l.offsets.height(i); d != 0 {
+		l.anchored(func() { l.offsets.grow(i, d) })
+		l.body.reflow(false)
+	}
+}
+
+// Cell returns the cell that shows a row of a feed now, or nil.
+func (l *List) Cell(id int64) fyne.CanvasObject {
+	if c := l.body.cells[id]; c != nil {
+		return c.object
+	}
+	return nil
 }
 
 // At returns the chosen row, -1: none.
@@ -56,7 +137,7 @@ func (l *List) At() int { return l.at }
 
 // AccessibilityLabel returns the name and the row that the keys go to, where that is in sight.
 func (l *List) AccessibilityLabel() string {
-	if c := l.body.cells[int64(max(l.at, 0))]; c != nil {
+	if c := l.body.cells[int64(max(l.at, 0))]; c != nil && !l.feed {
 		return l.with(Words(c.object.(*listLine).cell))
 	}
 	return l.with("")
@@ -69,11 +150,14 @@ func (l *List) SetAt(i int) { l.at = i }
 func (l *List) Choose(i int) {
 	l.at = max(min(i, l.length()-1), -1)
 	if l.at >= 0 {
-		l.body.reveal(l.top(l.at), l.top(l.at+1), 0)
+		l.body.reveal(l.offsets.top(l.at), l.offsets.top(l.at+1), 0)
 	}
-	l.placed()
+	l.mark()
 	l.OnChosen(l.at)
 }
+
+// AtTop reports whether the list stands at its very top.
+func (l *List) AtTop() bool { return l.Offset() <= 0 }
 
 // Offset returns the scroll place in px.
 func (l *List) Offset() float32 { return l.body.scroll.Offset.Y }
@@ -87,116 +171,122 @@ func (l *List) Update() {
 	l.body.reflow(true)
 }
 
+// inner is the width that rows have.
+func (l *List) inner() float32 { return max(l.width-2*l.pad, 0) }
+
 // measure takes over how many rows there are and how high they are.
 func (l *List) measure() {
-	if l.Height != nil {
-		heights := make([]float32, l.length())
-		for i := range heights {
-			heights[i] = l.Height(i)
+	high := l.Height
+	if high == nil {
+		if px := textPx(resources.SizeBody); px != l.textPx {
+			l.textPx, l.even = px, max(l.makeCell(0).MinSize().Height, 1)
 		}
-		l.offsets = newOffsets(heights, 0)
+		high = func(int, float32) float32 { return l.even }
+	} else if l.width == 0 {
+		high = func(int, float32) float32 { return 0 }
+	}
+	l.offsets = newOffsets(l.length(), l.gap, func(i int) float32 { return high(i, l.inner()) })
+}
+
+// anchored makes a change of rows or heights, after which the row at the top of the window stands where it stood. At the very top nothing
+// is held: new rows are seen as they come.
+func (l *List) anchored(change func()) {
+	y := l.Offset() - l.pad
+	at := l.offsets.at(y)
+	if l.AtTop() || at < 0 || !l.feed {
+		change()
 		return
 	}
-	if px := textPx(resources.SizeBody); l.even == 0 || px != l.textPx {
-		l.textPx, l.even = px, max(l.makeCell().MinSize().Height, 1)
+	id, into := l.rows[at].ID, y-l.offsets.top(at)
+	change()
+	if i, ok := l.index[id]; ok {
+		l.body.moveTo(l.pad + l.offsets.top(i) + into)
 	}
 }
 
-func (l *List) height() float32 {
-	if l.Height != nil {
-		return l.offsets.total()
-	}
-	return float32(l.length()) * l.even
-}
-
-func (l *List) top(i int) float32 {
-	if l.Height != nil {
-		return l.offsets.top(i)
-	}
-	return float32(i) * l.even
-}
+func (l *List) height() float32 { return l.offsets.total() + 2*l.pad }
 
 // sight returns the half-open range of rows that touch what is in sight.
 func (l *List) sight() (from, to int) {
-	y, h := l.body.scroll.Offset.Y, l.body.scroll.Size().Height
-	switch {
-	case h <= 0:
-		return 0, 0
-	case l.Height != nil:
-		from, to = l.offsets.visible(y, h)
-	case l.even > 0:
-		from, to = int(y/l.even), int(math.Ceil(float64((y+h)/l.even)))
-	}
-	n := l.length()
-	return min(from, n), min(to, n)
+	from, to = l.offsets.visible(l.Offset()-l.pad, l.body.scroll.Size().Height)
+	return min(from, l.length()), min(to, l.length()) // the rows may have been replaced, and are measured by Update
 }
 
 func (l *List) inSight(visit func(r rowPlace)) {
-	from, to := l.sight()
-	for i := from; i < to; i++ {
-		visit(rowPlace{int64(i), 0, i, 0, l.top(i), l.body.scroll.Size().Width, l.top(i+1) - l.top(i)})
+	for i, to := l.sight(); i < to; i++ {
+		r := Row{ID: int64(i)}
+		if l.feed {
+			r = l.rows[i]
+		}
+		visit(rowPlace{r.ID, r.Kind, i, l.pad, l.pad + l.offsets.top(i), l.inner(), l.offsets.height(i)})
 	}
 }
 
-func (l *List) newCell(int) fyne.CanvasObject { return newListLine(l) }
+func (l *List) newCell(kind int) fyne.CanvasObject { return l.makeCell(kind) }
 
-func (l *List) bindCell(cell fyne.CanvasObject, r rowPlace) {
-	line := cell.(*listLine)
-	line.i = r.index
-	l.bind(line.i, line.cell)
+func (l *List) bindCell(cell fyne.CanvasObject, r rowPlace) { l.bind(r.index, cell) }
+
+func (l *List) leave(cell fyne.CanvasObject) {
+	if line, ok := cell.(*listLine); ok {
+		line.hovered, cell = false, line.cell
+	}
+	unbind(cell)
 }
 
-func (l *List) leave(cell fyne.CanvasObject, _ int64) {
-	line := cell.(*listLine)
-	line.hovered = false
-	unbind(line.cell)
-}
-
-// placed shows which row is chosen, which the keys go to and which is under the pointer.
 func (l *List) placed() {
+	l.mark()
+	l.OnScrolled()
+}
+
+// mark shows which row is chosen, which the keys go to and which is under the pointer.
+func (l *List) mark() {
 	for _, c := range l.body.cells {
-		c.object.(*listLine).mark()
+		if line, ok := c.object.(*listLine); ok {
+			line.mark()
+		}
 	}
 }
 
 func (l *List) FocusGained() {
 	l.focused = true
-	l.placed()
+	l.mark()
 	l.follow()
 }
 
 // WhenFocused has a function called whenever the focus comes; a page scrolls what has the focus into sight.
 func (l *List) WhenFocused(f func()) { l.follow = f }
 
-func (l *List) FocusLost() { l.focused = false; l.placed() }
+func (l *List) FocusLost() { l.focused = false; l.mark() }
 
 func (l *List) TypedRune(rune) {}
 
-// TypedKey chooses and opens. Other keys go to the owner and then to the window.
+// TypedKey chooses and opens, or scrolls. Other keys go to the owner and then to the window.
 func (l *List) TypedKey(e *fyne.KeyEvent) {
 	from, to := l.sight()
 	page := max(to-from-2, 1)
-	switch e.Name {
-	case fyne.KeyDown:
+	switch {
+	case l.feed && ScrollBy(l.body.scroll, e.Name):
+		l.body.reflow(false)
+	case l.feed:
+		unhandled(l, e)
+	case e.Name == fyne.KeyDown:
 		l.Choose(l.at + 1)
-	case fyne.KeyUp:
+	case e.Name == fyne.KeyUp:
 		l.Choose(max(l.at-1, 0))
-	case fyne.KeyHome:
+	case e.Name == fyne.KeyHome:
 		l.Choose(0)
-	case fyne.KeyEnd:
+	case e.Name == fyne.KeyEnd:
 		l.Choose(l.length() - 1)
-	case fyne.KeyPageDown:
+	case e.Name == fyne.KeyPageDown:
 		l.Choose(l.at + page)
-	case fyne.KeyPageUp:
+	case e.Name == fyne.KeyPageUp:
 		l.Choose(max(l.at-page, 0))
-	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+	case isTap(e):
 		if l.at >= 0 && l.at < l.length() && l.OnOpen != nil {
 			l.OnOpen(l.at)
 		}
-	default:
-		if l.OnKey == nil || !l.OnKey(e) {
-			unhandled(l, e)
-		}
+	case l.OnKey == nil || !l.OnKey(e):
+		unhandled(l, e)
 	}
 }
 
@@ -207,7 +297,13 @@ func (l *List) CreateRenderer() fyne.WidgetRenderer {
 
 func (l *List) arrange(s fyne.Size) {
 	l.body.scroll.Resize(s)
-	l.body.show(false)
+	if l.width != s.Width {
+		l.anchored(func() {
+			l.width = s.Width
+			l.measure()
+		})
+	}
+	l.body.reflow(false)
 }
 
 // paint draws all anew: colours and sizes may be others.
@@ -226,8 +322,8 @@ type listLine struct {
 	hovered bool
 }
 
-func newListLine(l *List) *listLine {
-	r := &listLine{l: l, i: -1, cell: l.makeCell(), ground: newPlate()}
+func newListLine(l *List, cell fyne.CanvasObject) *listLine {
+	r := &listLine{l: l, i: -1, cell: cell, ground: newPlate()}
 	r.ground.Hide()
 	r.ExtendBaseWidget(r)
 	return r
@@ -279,220 +375,52 @@ func (r *listLine) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(r.ground, r.cell))
 }
 
-// TableColumn is a column of a [Table] with rows of type T: words, perhaps with an icon before them, or a bar.
-type TableColumn[T any] struct {
-	head    string
-	width   float32  // least, px at 100 % text
-	longest []string // of its cells, where they need more than the width and the head
-	grow    bool     // takes its share of what is left over
-	numbers bool     // they end in one line
-	bold    bool
-	tint    fyne.ThemeColorName // of words; "": Text1, and Text2 of numbers that are not bold
-	icons   bool                // look gives icons
-
-	words func(row T) string
-	look  func(row T) (icon fyne.Resource, color fyne.ThemeColorName) // of words; nil: no icon, and the colour of the column
-	share func(row T) float64                                         // of a bar, 0 to 1; nil: words
+// offsets answers where each row of a column of uneven rows lies.
+type offsets struct {
+	gap  float32   // between rows, px
+	tops []float32 // of the rows, px; the last is below all, with a gap before it
 }
 
-// TextColumn is a column of words of a least width, px at 100 % text.
-func TextColumn[T any](head string, width float32, words func(row T) string) TableColumn[T] {
-	return TableColumn[T]{head: head, width: width, words: words}
-}
-
-// NumberColumn is a column of numbers, which end in one line.
-func NumberColumn[T any](head string, width float32, words func(row T) string) TableColumn[T] {
-	return TableColumn[T]{head: head, width: width, numbers: true, words: words}
-}
-
-// BarColumn is a column of bars, each a share of 0 to 1, which takes its share of what is left over.
-func BarColumn[T any](width float32, share func(row T) float64) TableColumn[T] {
-	return TableColumn[T]{width: width, grow: true, share: share}
-}
-
-// Growing is the column with its share of what is left over.
-func (c TableColumn[T]) Growing() TableColumn[T] {
-	c.grow = true
-	return c
-}
-
-// Strong is the column in bold.
-func (c TableColumn[T]) Strong() TableColumn[T] {
-	c.bold = true
-	return c
-}
-
-// Holding is the column with room for words that need more than its width.
-func (c TableColumn[T]) Holding(longest ...string) TableColumn[T] {
-	c.longest = longest
-	return c
-}
-
-// Looking is the column in colours of its rows, with icons before the words or without.
-func (c TableColumn[T]) Looking(icons bool, look func(row T) (fyne.Resource, fyne.ThemeColorName)) TableColumn[T] {
-	c.icons, c.look = icons, look
-	return c
-}
-
-// Colored is the column in another colour.
-func (c TableColumn[T]) Colored(name fyne.ThemeColorName) TableColumn[T] {
-	c.tint = name
-	return c
-}
-
-// iconRoom is what an icon before words takes with the gap behind it, px at 100 % text.
-const iconRoom = 22
-
-// room is the width of the column, px.
-func (c TableColumn[T]) room() float32 {
-	w, words := resources.Scaled(c.width), append([]string{c.head}, c.longest...)
-	for _, one := range words {
-		w = max(w, fyne.MeasureText(one, theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width)
+// newOffsets adds up the heights of n rows with a gap between them, px.
+func newOffsets(n int, gap float32, height func(i int) float32) offsets {
+	o := offsets{gap, make([]float32, n+1)}
+	for i := range n {
+		o.tops[i+1] = o.tops[i] + height(i) + gap
 	}
-	if c.icons {
-		w += resources.Scaled(iconRoom)
+	return o
+}
+
+func (o offsets) len() int { return max(len(o.tops)-1, 0) }
+
+func (o offsets) total() float32 { return max(o.top(o.len())-o.gap, 0) }
+
+// top returns where a row begins; of one behind the last, where it would.
+func (o offsets) top(i int) float32 {
+	if len(o.tops) == 0 {
+		return 0
 	}
-	return w
+	return o.tops[min(i, o.len())]
 }
 
-// color of the words of the column.
-func (c TableColumn[T]) color() fyne.ThemeColorName {
-	switch {
-	case c.tint != "":
-		return c.tint
-	case c.bold || !c.numbers:
-		return resources.Text1
+func (o offsets) height(i int) float32 { return o.tops[i+1] - o.tops[i] - o.gap }
+
+// at returns the row that holds y, held between the first and the last; -1 where there are no rows.
+func (o offsets) at(y float32) int {
+	return min(sort.Search(o.len(), func(i int) bool { return o.tops[i+1] > y }), o.len()-1)
+}
+
+// visible returns the half-open range of rows that touch the window [y, y+height).
+func (o offsets) visible(y, height float32) (from, to int) {
+	if height <= 0 {
+		return 0, 0
 	}
-	return resources.Text2
+	from = max(o.at(y), 0)
+	return from, max(from, sort.Search(o.len(), func(i int) bool { return o.tops[i] >= y+height }))
 }
 
-// Table shows rows below a head. Only the rows in sight have cells, which are used again. Its List has the keys, the chosen row and what is
-// done with it.
-type Table[T any] struct {
-	*List
-	Rows    []T
-	OnShown func(i int) // a row comes into sight
-
-	columns []TableColumn[T]
-	height  float32 // of a row with its line, px
-	object  fyne.CanvasObject
-}
-
-// NewTable makes a table whose head and rows are so high, px.
-func NewTable[T any](head, height float32, columns ...TableColumn[T]) *Table[T] {
-	t := &Table[T]{columns: columns, height: height, OnShown: func(int) {}}
-	var heads []fyne.CanvasObject
-	var names []string
-	for _, c := range columns {
-		words := NewText(c.head, resources.SizeSM, resources.Text2, false).Ellipsis()
-		if c.numbers {
-			words.Trailing()
-		}
-		heads, names = append(heads, words), append(names, c.head)
-	}
-	t.List = NewList(func() int { return len(t.Rows) }, t.newRow, t.bind)
-	t.SetName(NewText(listed(names...), resources.SizeSM, resources.Text2, false))
-	t.object = NewFrame(container.NewStack(NewGround(resources.BgPanel), t.inColumns(head, heads)), nil, nil, t.List)
-	return t
-}
-
-// Object is the table with its head.
-func (t *Table[T]) Object() fyne.CanvasObject { return t.object }
-
-// Set shows rows.
-func (t *Table[T]) Set(rows []T) {
-	t.Rows = rows
-	t.Update()
-}
-
-// TSV is the table as spreadsheets take it from the clipboard: a line for each row, with tabs between the cells. It has no bars.
-func (t *Table[T]) TSV() string {
-	var b strings.Builder
-	line := func(cell func(c TableColumn[T]) string) {
-		var cells []string
-		for _, c := range t.columns {
-			if c.words != nil {
-				cells = append(cells, cell(c))
-			}
-		}
-		b.WriteString(strings.Join(cells, "\t") + "\n")
-	}
-	line(func(c TableColumn[T]) string { return c.head })
-	for _, row := range t.Rows {
-		line(func(c TableColumn[T]) string { return c.words(row) })
-	}
-	return b.String()
-}
-
-// Same reports whether the table has columns with just these heads.
-func (t *Table[T]) Same(columns []TableColumn[T]) bool {
-	return slices.EqualFunc(t.columns, columns, func(a, b TableColumn[T]) bool { return a.head == b.head })
-}
-
-// inColumns lays out the head of the table or a row of it. The columns follow the size of the text.
-func (t *Table[T]) inColumns(height float32, cells []fyne.CanvasObject) *fyne.Container {
-	return container.New(&Columns{Gap: 12, Margin: 16, Height: height, Of: func(float32) (columns []Column) {
-		for _, c := range t.columns {
-			columns = append(columns, Column{Width: c.room(), Grow: c.grow})
-		}
-		return columns
-	}}, cells...)
-}
-
-// tableRow is a row that the list uses again: words, with an icon where the column has some, or a bar for each column.
-type tableRow struct {
-	widget.BaseWidget
-	words []*Text
-	icons []*Icon
-	bars  []*Meter
-	line  fyne.CanvasObject
-}
-
-// AccessibilityLabel returns the words of the row.
-func (r *tableRow) AccessibilityLabel() string { return Words(r.line) }
-
-func (r *tableRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.line) }
-
-func (t *Table[T]) newRow() fyne.CanvasObject {
-	n := len(t.columns)
-	r, cells := &tableRow{words: make([]*Text, n), icons: make([]*Icon, n), bars: make([]*Meter, n)}, make([]fyne.CanvasObject, n)
-	for i, c := range t.columns {
-		if c.share != nil {
-			r.bars[i] = NewMeter()
-			cells[i] = r.bars[i]
-			continue
-		}
-		r.words[i] = NewText("", resources.SizeSM, c.color(), c.bold).Ellipsis()
-		if c.numbers {
-			r.words[i].Trailing()
-		}
-		cells[i] = r.words[i]
-		if c.icons {
-			r.icons[i] = NewIcon(nil, 14, resources.Text2)
-			cells[i] = NewRow(8, r.icons[i], r.words[i])
-		}
-	}
-	r.line = NewColumn(0, t.inColumns(t.height-1, cells), NewRule())
-	r.ExtendBaseWidget(r)
-	return r
-}
-
-func (t *Table[T]) bind(i int, cell fyne.CanvasObject) {
-	t.OnShown(i)
-	r, row := cell.(*tableRow), t.Rows[i]
-	for j, c := range t.columns {
-		if c.share != nil {
-			r.bars[j].Set(MeterPart{Share: c.share(row), Color: resources.Chart1})
-			continue
-		}
-		color, icon := c.color(), fyne.Resource(nil)
-		if c.look != nil {
-			icon, color = c.look(row)
-		}
-		r.words[j].SetText(c.words(row))
-		r.words[j].SetColor(color)
-		if c.icons {
-			r.icons[j].Set(icon, color)
-		}
+// grow changes the height of row i by d.
+func (o offsets) grow(i int, d float32) {
+	for k := i + 1; k < len(o.tops); k++ {
+		o.tops[k] += d
 	}
 }

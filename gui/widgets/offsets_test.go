@@ -6,7 +6,7 @@ import (
 )
 
 func TestOffsetsFindRows(t *testing.T) {
-	o := newOffsets([]float32{10, 20, 30}, 5)
+	o := newOffsets(3, 5, func(i int) float32 { return float32(10 + 10*i) })
 	if o.total() != 70 {
 		t.Errorf("total %v, want 70", o.total())
 	}

@@ -2,7 +2,6 @@ package widgets
 
 import (
 	"image"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -26,11 +25,7 @@ const (
 // Picture shows a decoded bitmap that covers its room, or the mat while there is none. It decodes nothing
 // itself: hand it an *image.RGBA that is already scaled.
 type Picture struct {
-	control
-	OnTapped       func()
-	OnDoubleTapped func()
-	// Now is the clock that tells a double click; nil is the system's.
-	Now func() time.Time
+	clickable
 
 	size   fyne.Size
 	img    image.Image
@@ -41,7 +36,6 @@ type Picture struct {
 		text string
 		icon fyne.Resource
 	}
-	lastTap time.Time
 
 	ring, mat, disc *canvas.Rectangle
 	glyph, middle   *canvas.Image
@@ -101,49 +95,16 @@ func (p *Picture) AccessibilityLabel() string {
 	return p.with(listed(c[TopLeft].text, c[TopRight].text, c[BottomLeft].text, c[BottomRight].text))
 }
 
-// Tapped calls OnTapped at once, and OnDoubleTapped for the second tap of a double click. Fyne's own
-// double tap would hold back every single one.
-func (p *Picture) Tapped(*fyne.PointEvent) {
-	now := time.Now
-	if p.Now != nil {
-		now = p.Now
-	}
-	t := now()
-	if p.OnDoubleTapped != nil && !p.lastTap.IsZero() && t.Sub(p.lastTap) < fyne.CurrentApp().Driver().DoubleTapDelay() {
-		p.lastTap = time.Time{}
-		p.OnDoubleTapped()
-		return
-	}
-	p.lastTap = t
-	if p.OnTapped != nil {
-		p.OnTapped()
-	}
-}
-
 // TypedKey does on Space and Enter what a click does.
-func (p *Picture) TypedKey(e *fyne.KeyEvent) {
-	switch {
-	case isTap(e) && p.OnTapped != nil:
-		p.OnTapped()
-	case isTap(e) && p.OnDoubleTapped != nil:
-		p.OnDoubleTapped()
-	default:
-		unhandled(p, e)
-	}
-}
+func (p *Picture) TypedKey(e *fyne.KeyEvent) { tapOrPass(p, e) }
 
 // Disabled reports that the picture takes no focus, where nothing would happen on a click.
 func (p *Picture) Disabled() bool {
-	return p.control.Disabled() || p.OnTapped == nil && p.OnDoubleTapped == nil
+	return p.control.Disabled() || p.OnTapped == nil
 }
 
 // Cursor is a hand where a click does something.
-func (p *Picture) Cursor() desktop.Cursor {
-	if p.Disabled() {
-		return desktop.DefaultCursor
-	}
-	return desktop.PointerCursor
-}
+func (p *Picture) Cursor() desktop.Cursor { return handUnless(p.Disabled()) }
 
 func (p *Picture) CreateRenderer() fyne.WidgetRenderer {
 	p.ring, p.mat, p.glyph, p.disc = newPlate(), newPlate(), newGlyph(), newPlate()

@@ -12,89 +12,21 @@ import (
 	"viviscope/resources"
 )
 
-// Progress is a bar that shows what the service said and nothing else: it does not pulse, and 0 is an empty track.
-type Progress struct {
-	widget.BaseWidget
-	named
-	value  float64
-	height float32
-	tone   Tone
-	bound  Binder[float64]
-
-	track, bar *canvas.Rectangle
-}
-
-// NewProgress makes an empty bar, 6 high.
-func NewProgress() *Progress {
-	p := &Progress{height: 6, tone: ToneAccent}
-	p.ExtendBaseWidget(p)
-	return p
-}
-
-// Row makes the bar 4 high, for rows of a list.
-func (p *Progress) Row() *Progress { p.height = 4; p.Refresh(); return p }
-
-// SetValue shows a part of the whole, 0 to 1.
-func (p *Progress) SetValue(v float64) {
-	v = min(max(v, 0), 1)
-	if p.value != v {
-		p.value = v
-		p.Refresh()
-	}
-}
-
-// SetShare is SetValue for what may have no bar: that is less than 0.
-func (p *Progress) SetShare(v float64) {
-	Show(p, v >= 0)
-	p.SetValue(v)
-}
-
-// Bind shows the share that a binding holds from now on. then is called after each change.
-func (p *Progress) Bind(item binding.Float, then ...func()) { p.bound.Bind(item, p.SetShare, then...) }
-
-// Unbind ends that.
-func (p *Progress) Unbind() { p.bound.Unbind() }
-
-// Value returns the part that is shown.
-func (p *Progress) Value() float64 { return p.value }
-
-// AccessibilityLabel returns the name and the share.
-func (p *Progress) AccessibilityLabel() string { return p.with(percent(p.value)) }
-
-func percent(share float64) string { return strconv.Itoa(int(share*100)) + " %" }
-
-func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
-	p.track, p.bar = newPlate(), newPlate()
-	return Draw(p.least, p.arrange, p.paint, p.track, p.bar)
-}
-
-func (p *Progress) least() fyne.Size { return fyne.NewSize(24, p.height) }
-
-func (p *Progress) arrange(s fyne.Size) {
-	y := (s.Height - p.height) / 2
-	Place(p.track, 0, y, s.Width, p.height)
-	Place(p.bar, 0, y, s.Width*float32(p.value), p.height)
-}
-
-func (p *Progress) paint() {
-	radius := min(p.height/2, 2)
-	setPlate(p.track, ink(resources.BgHover), color.Transparent, 0, radius)
-	setPlate(p.bar, ink(p.tone.word()), color.Transparent, 0, radius)
-	Show(p.bar, p.value > 0)
-	p.arrange(p.Size())
-}
-
 // MeterPart is one stretch of a meter: a share of the whole in a colour.
 type MeterPart struct {
 	Share float64 // 0 to 1
 	Color fyne.ThemeColorName
 }
 
-// Meter is a bar of several parts one after the other, such as charged, reserved and unconfirmed of a budget.
+// Meter is a bar of parts one after the other, such as charged, reserved and unconfirmed of a budget, or the progress of a job. It shows what
+// it is told and nothing else: it does not pulse, and 0 is an empty track.
 type Meter struct {
 	widget.BaseWidget
 	named
-	parts []MeterPart
+	height   float32
+	progress bool // one part, which ends where it ends; else each keeps a gap to the next, and something that is there is seen
+	parts    []MeterPart
+	bound    Binder[float64]
 
 	track *canvas.Rectangle
 	bars  []*canvas.Rectangle
@@ -102,23 +34,49 @@ type Meter struct {
 }
 
 // NewMeter makes an empty meter, 6 high.
-func NewMeter() *Meter {
-	m := &Meter{}
+func NewMeter() *Meter { return newMeter(6, false) }
+
+// NewProgress makes an empty bar that shows a progress, px high: 6, or 4 in the rows of a list.
+func NewProgress(px float32) *Meter { return newMeter(px, true) }
+
+func newMeter(px float32, progress bool) *Meter {
+	m := &Meter{height: px, progress: progress}
 	m.ExtendBaseWidget(m)
 	return m
 }
 
-// AccessibilityLabel returns the name and the share of all parts.
-func (m *Meter) AccessibilityLabel() string {
-	all := 0.0
+// Set replaces the parts. What goes beyond the whole is cut.
+func (m *Meter) Set(parts ...MeterPart) { m.parts = parts; m.Refresh() }
+
+// SetValue shows a part of the whole, 0 to 1.
+func (m *Meter) SetValue(v float64) {
+	if v = min(max(v, 0), 1); v != m.Value() {
+		m.Set(MeterPart{v, resources.Accent})
+	}
+}
+
+// SetShare is SetValue for what may have no bar: that is less than 0.
+func (m *Meter) SetShare(v float64) {
+	Show(m, v >= 0)
+	m.SetValue(v)
+}
+
+// Bind shows the share that a binding holds from now on. then is called after each change.
+func (m *Meter) Bind(item binding.Float, then ...func()) { m.bound.Bind(item, m.SetShare, then...) }
+
+// Unbind ends that.
+func (m *Meter) Unbind() { m.bound.Unbind() }
+
+// Value returns the share of all parts.
+func (m *Meter) Value() (all float64) {
 	for _, p := range m.parts {
 		all += p.Share
 	}
-	return m.with(percent(all))
+	return all
 }
 
-// Set replaces the parts. What goes beyond the whole is cut.
-func (m *Meter) Set(parts ...MeterPart) { m.parts = parts; m.Refresh() }
+// AccessibilityLabel returns the name and the share of all parts.
+func (m *Meter) AccessibilityLabel() string { return m.with(strconv.Itoa(int(m.Value()*100)) + " %") }
 
 func (m *Meter) CreateRenderer() fyne.WidgetRenderer {
 	m.track = newPlate()
@@ -127,20 +85,21 @@ func (m *Meter) CreateRenderer() fyne.WidgetRenderer {
 	return m.drawn
 }
 
-const meterHeight = 6
-
-func (m *Meter) least() fyne.Size { return fyne.NewSize(24, meterHeight) }
+func (m *Meter) least() fyne.Size { return fyne.NewSize(24, m.height) }
 
 func (m *Meter) arrange(s fyne.Size) {
-	y := (s.Height - meterHeight) / 2
-	Place(m.track, 0, y, s.Width, meterHeight)
-	x := float32(0)
+	x, y := float32(0), (s.Height-m.height)/2
+	Place(m.track, x, y, s.Width, m.height)
 	for i, p := range m.parts {
-		w := min(float32(p.Share)*s.Width, s.Width-x)
-		if p.Share > 0 {
-			w = min(max(w, 2), s.Width-x) // something that is there is seen
+		w, gap := float32(p.Share)*s.Width, float32(0)
+		if !m.progress {
+			gap = 1
+			if p.Share > 0 {
+				w = max(w, 2)
+			}
 		}
-		Place(m.bars[i], x, y, max(w-1, 0), meterHeight)
+		w = min(w, s.Width-x)
+		Place(m.bars[i], x, y, max(w-gap, 0), m.height)
 		x += max(w, 0)
 	}
 }
@@ -151,9 +110,13 @@ func (m *Meter) paint() {
 	}
 	m.bars = m.bars[:len(m.parts)]
 	m.drawn.objects = []fyne.CanvasObject{m.track}
+	round := float32(0)
+	if m.progress {
+		round = 2
+	}
 	setPlate(m.track, ink(resources.BgHover), color.Transparent, 0, 2)
 	for i, p := range m.parts {
-		setPlate(m.bars[i], ink(p.Color), color.Transparent, 0, 0)
+		setPlate(m.bars[i], ink(p.Color), color.Transparent, 0, round)
 		m.drawn.objects = append(m.drawn.objects, m.bars[i])
 	}
 	m.arrange(m.Size())

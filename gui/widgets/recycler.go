@@ -28,8 +28,8 @@ type scrolledRows interface {
 	inSight(visit func(r rowPlace)) // from top to bottom
 	newCell(kind int) fyne.CanvasObject
 	bindCell(cell fyne.CanvasObject, r rowPlace)
-	leave(cell fyne.CanvasObject, key int64) // the cell is no longer its row's
-	placed()                                 // the rows in sight have their cells
+	leave(cell fyne.CanvasObject) // the cell is no longer its row's
+	placed()                      // the rows in sight have their cells
 }
 
 // recycler is what scrolls in a list: as high as all rows, with cells for those in sight alone. A row keeps its cell while it is in sight;
@@ -38,7 +38,6 @@ type recycler struct {
 	widget.BaseWidget
 	list   scrolledRows
 	scroll *container.Scroll
-	over   []fyne.CanvasObject // drawn over the cells
 	cells  map[int64]*recycled
 	free   map[int][]fyne.CanvasObject // by kind
 	look   color.Color                 // of the cells
@@ -52,9 +51,9 @@ type recycled struct {
 	turn   int // the last one that it was in sight
 }
 
-func newRecycler(list scrolledRows, over ...fyne.CanvasObject) *recycler {
-	b := &recycler{list: list, over: over, cells: map[int64]*recycled{}, free: map[int][]fyne.CanvasObject{}}
-	b.drawn = &Drawing{over, func() fyne.Size { return fyne.NewSize(0, list.height()) }, func(fyne.Size) {}, func() {}}
+func newRecycler(list scrolledRows) *recycler {
+	b := &recycler{list: list, cells: map[int64]*recycled{}, free: map[int][]fyne.CanvasObject{}}
+	b.drawn = &Drawing{nil, func() fyne.Size { return fyne.NewSize(0, list.height()) }, func(fyne.Size) {}, func() {}}
 	b.ExtendBaseWidget(b)
 	b.scroll = container.NewVScroll(b)
 	b.scroll.OnScrolled = func(fyne.Position) { b.show(false) }
@@ -77,7 +76,7 @@ func (b *recycler) show(rebind bool) {
 	changed := false
 	for key, c := range b.cells {
 		if c.turn != b.turn {
-			b.list.leave(c.object, key)
+			b.list.leave(c.object)
 			b.free[c.kind] = append(b.free[c.kind], c.object)
 			delete(b.cells, key)
 			changed = true
@@ -118,11 +117,10 @@ func (b *recycler) collect() {
 	cells := slices.SortedFunc(maps.Values(b.cells), func(x, y *recycled) int {
 		return cmp.Or(-cmp.Compare(x.kind, y.kind), cmp.Compare(x.index, y.index))
 	})
-	b.drawn.objects = make([]fyne.CanvasObject, 0, len(cells)+len(b.over))
+	b.drawn.objects = make([]fyne.CanvasObject, 0, len(cells))
 	for _, c := range cells {
 		b.drawn.objects = append(b.drawn.objects, c.object)
 	}
-	b.drawn.objects = append(b.drawn.objects, b.over...)
 	canvas.Refresh(b)
 }
 
@@ -142,8 +140,8 @@ func (b *recycler) rebind() {
 
 // drop lets go of all cells: others take their place.
 func (b *recycler) drop() {
-	for key, c := range b.cells {
-		b.list.leave(c.object, key)
+	for _, c := range b.cells {
+		b.list.leave(c.object)
 	}
 	clear(b.cells)
 	clear(b.free)

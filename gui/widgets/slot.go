@@ -2,9 +2,9 @@ package widgets
 
 import (
 	"image"
-	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/lang"
@@ -60,11 +60,11 @@ func (v SlotValue) filled() bool {
 // drags reports whether there is a picture to be dragged out.
 func (v SlotValue) drags() bool { return v.filled() && v.State != SlotRefuses }
 
-// pictured reports whether the state shows a picture, or the mat while there is none.
-func (v SlotValue) pictured() bool {
+// drawn reports whether the picture is drawn.
+func (v SlotValue) drawn() bool {
 	switch v.State {
 	case SlotLoading, SlotFilled, SlotDying, SlotDead, SlotUploading:
-		return true
+		return v.Picture != nil
 	}
 	return false
 }
@@ -125,7 +125,7 @@ func NewSlot(title, optional string) *Slot {
 	Show(s.head, title != "")
 	s.frame = newSlotFrame(s)
 	s.caption = newSlotCaption(func(id int) { s.OnAction(id) })
-	s.box = NewColumn(4, s.head, s.frame, s.caption)
+	s.box = NewColumn(4, s.head, s.frame, s.caption.object)
 	s.ExtendBaseWidget(s)
 	s.render()
 	return s
@@ -173,7 +173,7 @@ func (s *Slot) WhenFocused(f func()) { s.frame.WhenFocused(f) }
 func (s *Slot) Type(text string) { s.frame.openAddress(text) }
 
 // Typing reports whether the field for an address is open.
-func (s *Slot) Typing() bool { return s.frame.address.Visible() }
+func (s *Slot) Typing() bool { return s.frame.typing.Visible() }
 
 // EndTyping closes the field for an address. Where the keyboard was in it, it goes to the frame.
 func (s *Slot) EndTyping() {
@@ -181,7 +181,7 @@ func (s *Slot) EndTyping() {
 		return
 	}
 	c := fyne.CurrentApp().Driver().CanvasForObject(s.frame)
-	if c != nil && c.Focused() == fyne.Focusable(s.frame.address.entry) {
+	if c != nil && c.Focused() == fyne.Focusable(s.frame.address) {
 		s.frame.cancel()
 		return
 	}
@@ -230,104 +230,51 @@ func (s *Slot) clear() {
 	}
 }
 
-// slotAddress is the field for an address in the frame of a slot.
-type slotAddress struct {
-	entry     *Entry
-	complaint *Text
-	box       *fyne.Container
-}
-
-func newSlotAddress(use func(text string), cancel func()) *slotAddress {
-	a := &slotAddress{}
-	a.entry = NewEntry()
-	a.entry.SetPlaceHolder("https://")
-	a.entry.OnEscape = cancel
-	submit := func() {
-		if text := strings.TrimSpace(a.entry.Text); text != "" {
-			use(text)
-		} else {
-			cancel()
-		}
-	}
-	a.entry.OnSubmitted = func(string) { submit() }
-	a.entry.OnChanged = func(string) { a.complain("") }
-	a.complaint = NewText("", resources.SizeXS, resources.Err, false).Wrap(true)
-	a.complaint.Hide()
-	buttons := &fyne.Container{Layout: centredRows{6}, Objects: []fyne.CanvasObject{
-		NewButton(lang.L("Use"), nil, Plain, submit).Small(), NewButton(lang.L("Cancel"), nil, Quiet, cancel).Small(),
-	}}
-	a.box = NewColumn(4, a.entry, a.complaint, buttons)
-	a.box.Hide()
-	return a
-}
-
-// Visible reports whether the field is open.
-func (a *slotAddress) Visible() bool { return a.box.Visible() }
-
-// Hide closes the field and forgets what was typed.
-func (a *slotAddress) Hide() {
-	a.box.Hide()
-	a.complain("")
-}
-
-// begin opens the field with a text in it and brings the keyboard of a canvas there, which may be nil. The field cannot
-// ask for its canvas itself: the driver knows that only of what it has drawn before.
-func (a *slotAddress) begin(text string, c fyne.Canvas) {
-	a.entry.SetText(text)
-	a.complain("")
-	a.box.Show()
-	if c != nil {
-		c.Focus(a.entry)
-	}
-	a.entry.CursorColumn = len([]rune(text))
-	a.entry.Refresh()
-}
-
-func (a *slotAddress) complain(why string) {
-	a.entry.SetFailed(why != "")
-	a.complaint.SetText(why)
-	Show(a.complaint, why != "")
-}
-
-// slotCaption is what stands under the frame of a slot: caption and life or ways on in the first line, a note in the
-// second. It keeps the room of two lines, so that nothing below moves while a slot fills. A caption without a life wraps.
+// slotCaption is what stands under the frame of a slot: caption and life or ways on in the first line, a note in the second. It keeps the
+// room of two lines, so that nothing below moves while a slot fills. A caption without a life wraps.
 type slotCaption struct {
-	widget.BaseWidget
-	text    *Text
-	clock   *Icon
-	life    *Text
-	note    *Text
-	links   [3]*Link
-	actions [3]SlotAction
+	object     *fyne.Container
+	text, life *Text
+	clock      *Icon
+	note       *Text
+	caption    *fyne.Container // text, clock and life
+	links      [3]*Link
+	ways       [3]*fyne.Container // the links with the room around them
+	actions    [3]SlotAction
 }
 
 func newSlotCaption(follow func(id int)) *slotCaption {
 	c := &slotCaption{
-		text:  NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
+		text:  NewText("", resources.SizeSM, resources.Text2, false).Ellipsis().MaxLines(2),
 		clock: NewIcon(resources.IconClock(), iconTag, resources.Text2),
 		life:  NewText("", resources.SizeSM, resources.Text2, false),
 		note:  NewText("", resources.SizeXS, resources.Text3, false).Wrap(true),
 	}
+	const reach = -5 // the targets of the links are higher than a line, and reach into the room around it, px
+	links := NewFlow(4)
 	for i := range c.links {
 		c.links[i] = NewLink("", func() { follow(c.actions[i].ID) })
+		c.ways[i] = NewInset(reach, 4, reach, 0, c.links[i])
+		links.Add(c.ways[i])
 	}
-	c.ExtendBaseWidget(c)
+	c.caption = NewRow(4, c.text, c.clock, c.life)
+	c.object = container.NewStack(
+		NewColumn(1, NewText("", resources.SizeSM, resources.Text2, false), NewText("", resources.SizeXS, resources.Text2, false)),
+		NewColumn(1, NewBeside(4, 0, c.caption, links), c.note))
 	return c
 }
 
 func (c *slotCaption) set(v SlotValue) {
-	tone := v.tone()
-	word := resources.Text2
-	if v.State == SlotDead {
+	word, life := resources.Text2, v.tone().word()
+	switch v.State {
+	case SlotDead:
 		word = resources.Err
-	}
-	c.text.SetText(v.Caption)
-	c.text.Wrap(v.Life == "").MaxLines(2)
-	c.text.SetColor(word)
-	life := tone.word()
-	if v.State == SlotFilled {
+	case SlotFilled:
 		life = resources.OK
 	}
+	c.text.SetText(v.Caption)
+	c.text.Wrap(v.Life == "")
+	c.text.SetColor(word)
 	c.life.SetText(v.Life)
 	c.life.SetColor(life)
 	c.clock.Set(resources.IconClock(), life)
@@ -335,106 +282,11 @@ func (c *slotCaption) set(v SlotValue) {
 	c.actions = v.Actions
 	for i, a := range v.Actions {
 		c.links[i].SetText(a.Text)
-		Show(c.links[i], a.Text != "")
+		Show(c.ways[i], a.Text != "")
 	}
-	Show(c.text, v.Caption != "")
+	Show(c.caption, v.Caption != "")
 	Show(c.life, v.Life != "")
 	Show(c.clock, v.Life != "")
 	Show(c.note, v.Note != "")
-	c.Refresh()
+	c.object.Refresh()
 }
-
-const (
-	captionGap = 8
-	lineGap    = 1
-)
-
-// HeightFor returns the height in a width, in px: two lines, or more where the ways on or the note need them.
-func (c *slotCaption) HeightFor(width float32) float32 {
-	return max(c.walk(width, func(fyne.CanvasObject, float32, float32, float32, float32) {}), c.firstLine()+lineGap+c.note.lineHeight())
-}
-
-func (c *slotCaption) firstLine() float32 { return c.text.lineHeight() }
-
-// walk visits the place of everything that is shown and returns the height of all.
-func (c *slotCaption) walk(width float32, at func(o fyne.CanvasObject, x, y, w, h float32)) float32 {
-	line := c.firstLine()
-	y, x := float32(0), float32(0)
-	switch {
-	case c.life.Visible():
-		w := c.life.MinSize().Width
-		x = width - w
-		at(c.life, x, 0, w, line)
-		x -= grown(iconTag) + 4
-		at(c.clock, x, 0, grown(iconTag), line)
-		at(c.text, 0, 0, max(x-captionGap, 0), line)
-		y = line + lineGap
-	case c.text.Visible() && c.linksWidth() > 0 && c.text.NaturalWidth()+captionGap+c.linksWidth() <= width:
-		at(c.text, 0, 0, c.text.NaturalWidth(), line)
-		y = c.walkLinks(width-c.linksWidth(), 0, width, at)
-	case c.text.Visible():
-		h := HeightFor(c.text, width)
-		at(c.text, 0, 0, width, h)
-		y = h + lineGap
-		if c.linksWidth() > 0 {
-			y = c.walkLinks(0, y, width, at)
-		}
-	case c.linksWidth() > 0:
-		y = c.walkLinks(0, 0, width, at)
-	}
-	if c.life.Visible() && c.linksWidth() > 0 {
-		y = c.walkLinks(0, y, width, at)
-	}
-	if c.note.Visible() {
-		h := HeightFor(c.note, width)
-		at(c.note, 0, y, width, h)
-		y += h + lineGap
-	}
-	return max(y-lineGap, 0)
-}
-
-// walkLinks visits the ways on from a place, in as many lines as they need, and returns where the next line begins. Their
-// targets are higher than a line and reach into the room around it.
-func (c *slotCaption) walkLinks(x, y, width float32, at func(o fyne.CanvasObject, x, y, w, h float32)) float32 {
-	line := c.firstLine()
-	begin := x
-	for _, l := range c.links {
-		if !l.Visible() {
-			continue
-		}
-		m := l.MinSize()
-		if x > begin && x+m.Width > width {
-			x, y = 0, y+line+4
-		}
-		at(l, x, y-(m.Height-line)/2, m.Width, m.Height)
-		x += m.Width + captionGap
-	}
-	return y + line + lineGap
-}
-
-func (c *slotCaption) linksWidth() float32 {
-	w := float32(0)
-	for _, l := range c.links {
-		if l.Visible() {
-			if w > 0 {
-				w += captionGap
-			}
-			w += l.MinSize().Width
-		}
-	}
-	return w
-}
-
-func (c *slotCaption) CreateRenderer() fyne.WidgetRenderer {
-	objects := []fyne.CanvasObject{c.text, c.clock, c.life, c.note}
-	for _, l := range c.links {
-		objects = append(objects, l)
-	}
-	return Draw(c.least, c.arrange, func() { c.arrange(c.Size()) }, objects...)
-}
-
-func (c *slotCaption) least() fyne.Size {
-	return fyne.NewSize(32, c.HeightFor(max(c.Size().Width, slotWidth)))
-}
-
-func (c *slotCaption) arrange(s fyne.Size) { c.walk(s.Width, Place) }

@@ -46,7 +46,7 @@ func slotSheet() fyne.CanvasObject {
 	typing := NewSlot("Last frame", "optional")
 	typing.OnText = func(string) string { return "no" }
 	typing.Type("file:///home/me/a.png")
-	typing.frame.address.complain("http or https address only")
+	typing.frame.complain("http or https address only")
 	focused := NewSlot("First frame", "")
 	focused.OnPaste = func() {}
 	focused.frame.focused = true
@@ -152,27 +152,27 @@ func TestSlotTakesATypedAddress(t *testing.T) {
 	s, calls, w := watched(t, SlotValue{})
 	w.Canvas().Focus(s.Frame())
 	s.frame.TypedKey(key(fyne.KeyReturn))
-	if !s.Typing() || w.Canvas().Focused() != s.frame.address.entry {
+	if !s.Typing() || w.Canvas().Focused() != s.frame.address {
 		t.Fatal("Enter opened no field")
 	}
-	test.Type(s.frame.address.entry, "bad")
-	s.frame.address.entry.TypedKey(key(fyne.KeyReturn))
-	if !s.Typing() || calls["text bad"] != 1 || !s.frame.address.entry.Failed() || s.frame.address.complaint.Text() == "" {
+	test.Type(s.frame.address, "bad")
+	s.frame.address.TypedKey(key(fyne.KeyReturn))
+	if !s.Typing() || calls["text bad"] != 1 || !s.frame.address.Failed() || s.frame.complaint.Text() == "" {
 		t.Fatalf("a refusal: %v", calls)
 	}
-	s.frame.address.entry.SetText(" https://a.example/x?sig=a%2Fb ")
-	if s.frame.address.entry.Failed() {
+	s.frame.address.SetText(" https://a.example/x?sig=a%2Fb ")
+	if s.frame.address.Failed() {
 		t.Error("the refusal stayed")
 	}
-	s.frame.address.entry.TypedKey(key(fyne.KeyReturn))
+	s.frame.address.TypedKey(key(fyne.KeyReturn))
 	if s.Typing() || calls["text https://a.example/x?sig=a%2Fb"] != 1 || w.Canvas().Focused() != s.Frame() {
 		t.Errorf("after the address: %v, typing %v", calls, s.Typing())
 	}
 	s.frame.TypedRune('h')
-	if !s.Typing() || s.frame.address.entry.Text != "h" {
+	if !s.Typing() || s.frame.address.Text != "h" {
 		t.Error("a letter began no address")
 	}
-	s.frame.address.entry.TypedKey(key(fyne.KeyEscape))
+	s.frame.address.TypedKey(key(fyne.KeyEscape))
 	if s.Typing() || w.Canvas().Focused() != s.Frame() {
 		t.Error("Esc left the field open")
 	}
@@ -254,7 +254,7 @@ func TestSlotActionsAreFollowed(t *testing.T) {
 	test.Tap(s.caption.links[1])
 	s.Set(SlotValue{State: SlotDead, Caption: "safe", Actions: [3]SlotAction{action("c")}})
 	test.Tap(s.caption.links[0])
-	if followed != "bc" || s.caption.links[1].Visible() {
+	if followed != "bc" || s.caption.ways[1].Visible() {
 		t.Errorf("followed %q", followed)
 	}
 }

@@ -1,10 +1,13 @@
 package widgets
 
 import (
+	"cmp"
 	"image/color"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/gui/lang"
@@ -27,19 +30,19 @@ type slotFrame struct {
 	drags bool
 	high  float32 // the least height, px
 
-	icon    *Icon
-	words   *Text
-	detail  *Text
-	paste   *Button
-	gallery *Button
-	buttons *fyne.Container
-	content *fyne.Container
-	address *slotAddress
+	icon           *Icon
+	words, detail  *Text
+	paste, gallery *Button
+	buttons        *fyne.Container
+	content        *fyne.Container
+	address        *Entry
+	complaint      *Text
+	typing         *fyne.Container // the field for an address, with what is wrong with it
 
 	ring, plate, outline *canvas.Rectangle
 	img                  *canvas.Image
 	tag                  *Tag
-	bar                  *Progress
+	bar                  *Meter
 }
 
 func newSlotFrame(s *Slot) *slotFrame {
@@ -49,38 +52,40 @@ func newSlotFrame(s *Slot) *slotFrame {
 	f.detail = NewText("", resources.SizeSM, resources.Text2, false).Ellipsis().Centered()
 	f.paste = NewButton(lang.L("Paste address"), nil, Plain, func() { s.OnPaste() }).Small()
 	f.gallery = NewButton(lang.L("Gallery…"), nil, Plain, func() { s.OnGallery() }).Small()
-	f.buttons = &fyne.Container{Layout: centredRows{6}, Objects: []fyne.CanvasObject{f.paste, f.gallery}}
+	f.buttons = container.NewCenter(NewColumn(6, f.paste, f.gallery))
 	f.content = NewColumn(4, f.icon, f.words, f.detail, f.buttons)
-	f.address = newSlotAddress(func(text string) { f.submit(text) }, f.cancel)
+	f.address = NewEntry()
+	f.address.SetPlaceHolder("https://")
+	f.address.OnEscape = f.cancel
+	f.address.OnSubmitted = func(string) { f.submit() }
+	f.address.OnChanged = func(string) { f.complain("") }
+	f.complaint = NewText("", resources.SizeXS, resources.Err, false).Wrap(true)
+	f.complaint.Hide()
+	f.typing = NewColumn(4, f.address, f.complaint, NewGrid(6, 2, 0,
+		NewButton(lang.L("Use"), nil, Plain, f.submit).Small(), NewButton(lang.L("Cancel"), nil, Quiet, f.cancel).Small()))
+	f.typing.Hide()
 	f.ExtendBaseWidget(f)
 	return f
 }
 
 func (f *slotFrame) set(v SlotValue) {
 	f.value = v
-	icon, tint := fyne.Resource(nil), resources.Text2
+	icon, tint := fyne.Resource(nil), v.tone().word()
 	words, bright := v.Words, resources.Text1
 	switch v.State {
 	case SlotEmpty:
-		if words == "" {
-			words = lang.L("Drop from the gallery, or")
-		}
-		bright = resources.Text2
-	case SlotOff:
+		words, bright = cmp.Or(words, lang.L("Drop from the gallery, or")), resources.Text2
+	case SlotOff, SlotLoading:
 		bright = resources.Text3
 	case SlotAccepts:
-		icon, tint = resources.IconDownload(), resources.Accent
+		icon = resources.IconDownload()
 	case SlotRefuses:
-		icon, tint = resources.IconUnconfirmed(), resources.Warn
+		icon = resources.IconUnconfirmed()
 	case SlotUnseen:
-		icon, tint = resources.IconWarning(), resources.Warn
-	case SlotLoading:
-		bright = resources.Text3
-	case SlotUploading:
-		bright = resources.Text1
+		icon = resources.IconWarning()
 	}
-	if v.Picture != nil && v.pictured() {
-		words = "" // they would lie on the picture
+	if v.drawn() { // words would lie on the picture
+		words, v.Detail = "", ""
 	}
 	f.icon.Set(icon, tint)
 	f.words.SetText(words)
@@ -89,7 +94,7 @@ func (f *slotFrame) set(v SlotValue) {
 	f.detail.SetText(v.Detail)
 	Show(f.icon, icon != nil)
 	Show(f.words, words != "")
-	Show(f.detail, v.Detail != "" && !(v.Picture != nil && v.pictured()))
+	Show(f.detail, v.Detail != "")
 	Show(f.buttons, v.State == SlotEmpty)
 	if f.Disabled() && f.focused {
 		if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
@@ -177,20 +182,35 @@ func (f *slotFrame) AccessibilityLabel() string {
 	return listed(f.slot.title.Text(), f.words.Text(), f.value.Tag, f.value.Caption, f.value.Life)
 }
 
+// openAddress opens the field for an address with a text in it and brings the keyboard there. The field cannot ask for its canvas itself: the
+// driver knows that only of what it has drawn before.
 func (f *slotFrame) openAddress(text string) {
 	if f.slot.OnText == nil || f.Disabled() {
 		return
 	}
-	f.address.begin(text, fyne.CurrentApp().Driver().CanvasForObject(f))
+	f.address.SetText(text)
+	f.typing.Show()
+	if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
+		c.Focus(f.address)
+	}
+	f.address.CursorColumn = len([]rune(text))
+	f.address.Refresh()
+	f.complain("")
+}
+
+// complain says what is wrong with the address; "" for nothing.
+func (f *slotFrame) complain(why string) {
+	f.address.SetFailed(why != "")
+	f.complaint.SetText(why)
+	Show(f.complaint, why != "")
 	f.Refresh()
 	f.slot.relay()
 }
 
 func (f *slotFrame) closeAddress() {
-	if f.address.Visible() {
-		f.address.Hide()
-		f.Refresh()
-		f.slot.relay()
+	if f.typing.Visible() {
+		f.typing.Hide()
+		f.complain("")
 	}
 }
 
@@ -202,12 +222,13 @@ func (f *slotFrame) cancel() {
 	}
 }
 
-func (f *slotFrame) submit(text string) {
-	if refused := f.slot.OnText(text); refused != "" {
-		f.address.complain(refused)
-		f.Refresh()
-		f.slot.relay()
-		return
+// submit uses the address, if there is one.
+func (f *slotFrame) submit() {
+	if text := strings.TrimSpace(f.address.Text); text != "" {
+		if refused := f.slot.OnText(text); refused != "" {
+			f.complain(refused)
+			return
+		}
 	}
 	f.cancel()
 }
@@ -215,71 +236,18 @@ func (f *slotFrame) submit(text string) {
 // HeightFor returns the height in a width, in px.
 func (f *slotFrame) HeightFor(width float32) float32 {
 	inner := HeightFor(f.content, width-2*slotPad)
-	if f.address.Visible() {
-		inner = HeightFor(f.address.box, width-2*slotPad)
+	if f.typing.Visible() {
+		inner = HeightFor(f.typing, width-2*slotPad)
 	}
 	return max(f.high, inner+2*slotPad)
 }
 
-// centredRows lays objects side by side in the middle, or below each other and all as wide where there is no room.
-type centredRows struct{ gap float32 }
-
-func (l centredRows) wide(o []fyne.CanvasObject) (row, widest, height, column float32) {
-	for _, c := range o {
-		if !c.Visible() {
-			continue
-		}
-		m := c.MinSize()
-		if row > 0 {
-			row += l.gap
-			column += l.gap
-		}
-		row += m.Width
-		column += m.Height
-		widest, height = max(widest, m.Width), max(height, m.Height)
-	}
-	return
-}
-
-// MinSize is as wide as the widest object.
-func (l centredRows) MinSize(o []fyne.CanvasObject) fyne.Size {
-	_, widest, height, _ := l.wide(o)
-	return fyne.NewSize(widest, height)
-}
-
-func (l centredRows) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	row, _, height, column := l.wide(o)
-	if row > width {
-		return column
-	}
-	return height
-}
-
-// Layout places the objects.
-func (l centredRows) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	row, widest, _, _ := l.wide(o)
-	x, y := (s.Width-row)/2, float32(0)
-	for _, c := range o {
-		if !c.Visible() {
-			continue
-		}
-		m := c.MinSize()
-		if row > s.Width {
-			Place(c, (s.Width-widest)/2, y, widest, m.Height)
-			y += m.Height + l.gap
-			continue
-		}
-		Place(c, x, 0, m.Width, m.Height)
-		x += m.Width + l.gap
-	}
-}
-
 func (f *slotFrame) CreateRenderer() fyne.WidgetRenderer {
-	f.ring, f.plate, f.outline, f.bar = newPlate(), newPlate(), newPlate(), NewProgress()
+	f.ring, f.plate, f.outline, f.bar = newPlate(), newPlate(), newPlate(), NewProgress(6)
 	f.img = &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl}
 	f.tag = NewTag(ToneErr, resources.IconErrorCircle(), "")
 	f.img.Hide()
-	return Draw(f.least, f.arrange, f.paint, f.ring, f.plate, f.img, f.outline, f.tag, f.bar, f.content, f.address.box)
+	return Draw(f.least, f.arrange, f.paint, f.ring, f.plate, f.img, f.outline, f.tag, f.bar, f.content, f.typing)
 }
 
 func (f *slotFrame) least() fyne.Size {
@@ -294,7 +262,7 @@ func (f *slotFrame) arrange(s fyne.Size) {
 	tag := f.tag.MinSize()
 	Place(f.tag, slotPad, slotPad, tag.Width, tag.Height)
 	Place(f.bar, slotPad, s.Height-slotPad-6, s.Width-2*slotPad, 6)
-	for _, o := range []*fyne.Container{f.content, f.address.box} {
+	for _, o := range []*fyne.Container{f.content, f.typing} {
 		h := HeightFor(o, s.Width-2*slotPad)
 		Place(o, slotPad, max((s.Height-h)/2, 0), s.Width-2*slotPad, h)
 	}
@@ -302,7 +270,7 @@ func (f *slotFrame) arrange(s fyne.Size) {
 
 func (f *slotFrame) paint() {
 	v := f.value
-	typing := f.address.Visible()
+	typing := f.typing.Visible()
 	fill, stroke, width := f.look()
 	setPlate(f.plate, fill, color.Transparent, 0, radiusControl)
 	// The outline lies over the picture, as a picture would cover it.
@@ -310,18 +278,16 @@ func (f *slotFrame) paint() {
 	Show(f.outline, stroke != color.Transparent)
 	setRing(f.ring, f.ringed() && !f.Disabled(), radiusControl)
 
-	pictured := v.pictured() && v.Picture != nil && !typing
 	if f.img.Image != v.Picture {
 		f.img.Image = v.Picture
 		f.img.Refresh()
 	}
-	Show(f.img, pictured)
+	Show(f.img, v.drawn() && !typing)
 	f.tag.Set(ToneErr, resources.IconErrorCircle(), v.Tag)
 	Show(f.tag, v.Tag != "" && !typing)
 	f.bar.SetValue(v.Progress)
 	Show(f.bar, v.State == SlotUploading && !typing)
 	Show(f.content, !typing)
-	Show(f.address.box, typing)
 	f.arrange(f.Size())
 }
 
@@ -329,7 +295,7 @@ func (f *slotFrame) paint() {
 func (f *slotFrame) look() (fill, stroke color.Color, width float32) {
 	v := f.value
 	switch {
-	case f.address.Visible():
+	case f.typing.Visible():
 		return ink(resources.BgInput), ink(resources.LineStrong), 1
 	case v.State == SlotOff:
 		return color.Transparent, ink(resources.Line), 1

@@ -2,7 +2,7 @@ package widgets
 
 import (
 	"image/color"
-	"strings"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -162,18 +162,16 @@ func (t *Tag) paint() {
 // A prefix such as "up to" goes before the number. It is one line, and wraps where the room is narrower than that.
 type Amount struct {
 	widget.BaseWidget
-	prefix, number, word string
-	icon                 fyne.Resource
-	tone                 Tone
-	lines                *Text // the words where one line has no room
+	icon  fyne.Resource
+	tint  fyne.ThemeColorName
+	words *Text
 
-	glyph                 *canvas.Image
-	before, figure, after *canvas.Text
+	glyph *canvas.Image
 }
 
 // NewAmount makes an empty amount.
 func NewAmount() *Amount {
-	a := &Amount{lines: NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)}
+	a := &Amount{words: NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)}
 	a.ExtendBaseWidget(a)
 	return a
 }
@@ -181,32 +179,29 @@ func NewAmount() *Amount {
 // Set shows a number and the word for its kind: est., reserved, charged, refunded or unconfirmed. An unconfirmed amount is always "up to"
 // its number, which is the prefix.
 func (a *Amount) Set(prefix, number, word string, icon fyne.Resource, tone Tone) {
-	if a.prefix == prefix && a.number == number && a.word == word && a.tone == tone && sameIcon(a.icon, icon) {
-		return
+	figure := resources.Text1
+	if a.icon, a.tint = icon, resources.Text2; tone != ToneNeutral {
+		a.tint, figure = tone.word(), tone.word()
 	}
-	a.prefix, a.number, a.word, a.icon, a.tone = prefix, number, word, icon, tone
+	spans := []Span{{Text: prefix}, {Text: number, Color: figure, Bold: true}, {Text: word}}
+	spans = slices.DeleteFunc(spans, func(s Span) bool { return s.Text == "" })
+	for i := range spans[min(1, len(spans)):] {
+		spans[i+1].Text = " " + spans[i+1].Text
+	}
+	a.words.SetColor(a.tint)
+	a.words.SetSpans(spans...)
 	a.Refresh()
 }
 
 // Text returns the whole amount as it is read.
-func (a *Amount) Text() string {
-	var words []string
-	for _, s := range []string{a.prefix, a.number, a.word} {
-		if s != "" {
-			words = append(words, s)
-		}
-	}
-	return strings.Join(words, " ")
-}
+func (a *Amount) Text() string { return a.words.Text() }
 
 // HeightFor returns the height in a width, in px.
 func (a *Amount) HeightFor(width float32) float32 {
-	m := a.MinSize()
-	if width <= 0 || m.Width <= width {
-		return m.Height
+	if width <= 0 {
+		return a.least().Height
 	}
-	a.write()
-	return max(a.lines.HeightFor(width-a.iconRoom()), m.Height)
+	return max(a.words.HeightFor(width-a.iconRoom()), grown(iconTag))
 }
 
 // iconRoom is the width of the icon with the gap behind it, px.
@@ -214,32 +209,7 @@ func (a *Amount) iconRoom() float32 {
 	if a.icon == nil {
 		return 0
 	}
-	return grown(iconTag) + amountGap
-}
-
-// colors returns those of the number and of the words around it.
-func (a *Amount) colors() (number, word fyne.ThemeColorName) {
-	if a.tone != ToneNeutral {
-		return a.tone.word(), a.tone.word()
-	}
-	return resources.Text1, resources.Text2
-}
-
-// write gives the lines the words that the one line has.
-func (a *Amount) write() {
-	number, word := a.colors()
-	a.lines.SetColor(word)
-	var spans []Span
-	for _, s := range []Span{{Text: a.prefix}, {Text: a.number, Color: number, Bold: true}, {Text: a.word}} {
-		if s.Text == "" {
-			continue
-		}
-		if len(spans) > 0 {
-			s.Text = " " + s.Text
-		}
-		spans = append(spans, s)
-	}
-	a.lines.SetSpans(spans...)
+	return grown(iconTag) + 4
 }
 
 // AccessibilityLabel returns the whole amount.
@@ -249,61 +219,22 @@ func (a *Amount) AccessibilityLabel() string { return a.Text() }
 func (a *Amount) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 func (a *Amount) CreateRenderer() fyne.WidgetRenderer {
-	a.glyph, a.before, a.figure, a.after = newGlyph(), newCaption(), newCaption(), newCaption()
-	return Draw(a.least, a.arrange, a.paint, a.glyph, a.before, a.figure, a.after, a.lines)
+	a.glyph = newGlyph()
+	return Draw(a.least, a.arrange, a.paint, a.glyph, a.words)
 }
-
-const amountGap = 4
 
 func (a *Amount) least() fyne.Size {
-	w, h := a.iconRoom(), a.figure.MinSize().Height
-	for _, t := range []*canvas.Text{a.before, a.figure, a.after} {
-		if t.Text != "" {
-			w += t.MinSize().Width + amountGap
-		}
-	}
-	return fyne.NewSize(max(w-amountGap, 0), max(h, grown(iconTag)))
+	return fyne.NewSize(a.iconRoom()+a.words.NaturalWidth(), max(a.words.lineHeight(), grown(iconTag)))
 }
 
+// arrange stands the icon beside the first line.
 func (a *Amount) arrange(s fyne.Size) {
-	wraps := s.Width > 0 && s.Width < a.least().Width
-	for _, t := range []*canvas.Text{a.before, a.figure, a.after} {
-		Show(t, !wraps)
-	}
-	Show(a.lines, wraps)
-	if wraps {
-		a.layLines(s)
-		return
-	}
-	x := float32(0)
-	if a.icon != nil {
-		icon := grown(iconTag)
-		Place(a.glyph, x, (s.Height-icon)/2, icon, icon)
-		x += icon + amountGap
-	}
-	for _, t := range []*canvas.Text{a.before, a.figure, a.after} {
-		if t.Text == "" {
-			continue
-		}
-		ts := t.MinSize()
-		Place(t, x, (s.Height-ts.Height)/2, ts.Width, ts.Height)
-		x += ts.Width + amountGap
-	}
-}
-
-// layLines stands the icon beside the first of several lines.
-func (a *Amount) layLines(s fyne.Size) {
-	a.write()
-	icon, line := grown(iconTag), a.lines.lineHeight()
-	Place(a.glyph, 0, (line-icon)/2, icon, icon)
-	Place(a.lines, a.iconRoom(), 0, s.Width-a.iconRoom(), s.Height)
+	icon, line, y := grown(iconTag), a.words.lineHeight(), max((s.Height-a.HeightFor(s.Width))/2, 0)
+	Place(a.glyph, 0, y+(line-icon)/2, icon, icon)
+	Place(a.words, a.iconRoom(), y, s.Width-a.iconRoom(), s.Height-y)
 }
 
 func (a *Amount) paint() {
-	number, word := a.colors()
-	setGlyph(a.glyph, a.icon, word)
-	setCaption(a.before, a.prefix, resources.SizeSM, word, fyne.TextStyle{})
-	setCaption(a.figure, a.number, resources.SizeSM, number, bold(true))
-	setCaption(a.after, a.word, resources.SizeSM, word, fyne.TextStyle{})
+	setGlyph(a.glyph, a.icon, a.tint)
 	a.arrange(a.Size())
 }

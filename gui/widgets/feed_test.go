@@ -35,11 +35,11 @@ func rowsFrom(first, n int64) []Row {
 	return rows
 }
 
-func listOf(t *testing.T, rows []Row) (*VList, *rowsSource) {
+func listOf(t *testing.T, rows []Row) (*List, *rowsSource) {
 	t.Helper()
 	studio(t, resources.Dark)
 	src := &rowsSource{tall: map[int64]float32{}, shows: map[fyne.CanvasObject]int64{}}
-	l := NewVList(src, 0, 0)
+	l := NewFeed(src, 0, 0)
 	inWindow(t, l, 300, 400)
 	l.SetRows(rows)
 	return l, src
@@ -69,11 +69,11 @@ func TestWhatIsInSightStaysWhenRowsArriveAbove(t *testing.T) {
 	if got := l.Offset(); got != 610 {
 		t.Errorf("offset %v, want 610", got)
 	}
-	l.Update(1)
+	l.UpdateRow(1)
 	if got := l.Offset(); got != 610 {
 		t.Errorf("offset %v after a row above was read again", got)
 	}
-	l.ScrollToTop()
+	l.SetOffset(0)
 	l.SetRows(append(rowsFrom(50, 1), l.Rows()...))
 	if !l.AtTop() {
 		t.Error("at the very top new rows are to be seen")
@@ -84,7 +84,7 @@ func TestWhatIsInSightStaysWhenARowAboveGrows(t *testing.T) {
 	l, src := listOf(t, rowsFrom(1, 100))
 	l.SetOffset(800)
 	src.tall[3] = 140
-	l.Update(3)
+	l.UpdateRow(3)
 	if got := l.Offset(); got != 900 {
 		t.Errorf("offset %v, want 900", got)
 	}
@@ -93,12 +93,12 @@ func TestWhatIsInSightStaysWhenARowAboveGrows(t *testing.T) {
 func TestUpdateTouchesOneCell(t *testing.T) {
 	l, src := listOf(t, rowsFrom(1, 1000))
 	src.bound = 0
-	l.Update(4)
+	l.UpdateRow(4)
 	if src.bound != 1 {
 		t.Errorf("%d cells were filled for one row", src.bound)
 	}
-	l.Update(900)
-	l.Update(5555)
+	l.UpdateRow(900)
+	l.UpdateRow(5555)
 	if src.bound != 1 {
 		t.Error("a row out of sight filled a cell")
 	}
