@@ -96,12 +96,9 @@ func tellApart(a, b *picture) unlike {
 	for i := 0; i < len(out.Pix); i += 4 {
 		apart := 0
 		for c := range 4 {
-			d := int(la.Pix[i+c]) - int(lb.Pix[i+c])
-			if d < 0 {
-				d = -d
-			}
-			apart = max(apart, d)
-			out.Pix[i+c] = uint8(d)
+			d := max(la.Pix[i+c], lb.Pix[i+c]) - min(la.Pix[i+c], lb.Pix[i+c])
+			apart = max(apart, int(d))
+			out.Pix[i+c] = d
 		}
 		if apart > 0 {
 			u.differ++

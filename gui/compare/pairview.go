@@ -81,7 +81,6 @@ func (r *pairRenderer) Refresh() {
 	for _, tiles := range r.p.tiles {
 		tiles.Refresh()
 	}
-	r.p.place()
 	r.WidgetRenderer.Refresh()
 }
 
@@ -94,9 +93,7 @@ func (p *Pair) applyTheme() {
 		p.handle.StrokeColor, p.handle.StrokeWidth = theme.Color(resources.Accent), lineWidth+1
 	}
 	p.icon.Resource = resources.Tint(resources.IconSwap(), resources.OnPicture)
-	for _, o := range []fyne.CanvasObject{p.line, p.handle, p.icon} {
-		o.Refresh()
-	}
+	canvas.Refresh(p.view.Overlay)
 }
 
 // refresh shows everything anew and tells the owner.
@@ -107,8 +104,7 @@ func (p *Pair) refresh() {
 	if p.mode == Side {
 		columns, around = 2, margin/2
 	}
-	p.view.SetSize(p.box, columns, around)
-	p.place()
+	p.view.SetSize(p.box, columns, around) // which calls place
 	p.changed()
 }
 

@@ -148,8 +148,6 @@ func (h toolHost) StrokeExtend(points ...drawing.Point) {
 	h.s.painter.request(paintRequest{more: points})
 }
 
-func (h toolHost) StrokeEnd() { h.s.painter.request(paintRequest{end: true}) }
-
 func (h toolHost) Fresh(k tool.Kind) drawing.Mark { return h.s.settings.fresh(k) }
 
 func (h toolHost) Fill() color.NRGBA { return h.s.settings.Fill }

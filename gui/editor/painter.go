@@ -16,7 +16,6 @@ type paintRequest struct {
 	set   bool            // show drawing
 	rough bool            // of set: its last step is only being tried out
 	begin bool            // begin a stroke with mark
-	end   bool            // end it
 	draw  drawing.Drawing // of open and set
 	mark  drawing.Mark    // of begin
 	more  []drawing.Point // of the stroke
@@ -114,8 +113,6 @@ func (p *painter) do(ctx context.Context, l paintRequest) {
 		p.tell(damage...)
 	case l.begin:
 		p.tell(p.surface.Begin(l.mark))
-	case l.end:
-		p.surface.End()
 	default:
 		p.tell(p.surface.Extend(l.more...))
 	}

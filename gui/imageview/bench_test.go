@@ -60,7 +60,6 @@ func BenchmarkMove(b *testing.B) {
 	for name, step := range map[string]func(s *View, i int){
 		"pan":  func(s *View, i int) { s.PanBy(float32(i%2*2-1), 0) },
 		"zoom": func(s *View, i int) { s.moveTo(0.6+0.001*float64(i%2), 1920, 1080) },
-		"grid": func(s *View, i int) { s.moveTo(9+0.001*float64(i%2), 1920, 1080) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			s, _ := showing(b, solid(3840, 2160), 1440, 900)

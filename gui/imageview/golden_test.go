@@ -71,45 +71,8 @@ func TestOpaquePicturesHaveNoCheckerboard(t *testing.T) {
 	if !(s.tiles.Object.Visible() && s.tiles.checker.Visible()) {
 		t.Error("not below a transparent one")
 	}
-	s.moveTo(1, 2500, 1500)
-	if s.tiles.Object.Visible() && s.tiles.checker.Visible() {
-		t.Error("below the opaque part of a transparent one")
-	}
 	s.SetSource(nil)
 	if s.tiles.Object.Visible() && s.tiles.checker.Visible() {
 		t.Error("below nothing")
-	}
-}
-
-func TestGridFromEightOn(t *testing.T) {
-	s, _ := showing(t, solid(3000, 2000), 320, 240)
-	for _, c := range []struct {
-		zoom float64
-		want bool
-	}{{7.9, false}, {8, true}, {32, true}} {
-		s.moveTo(c.zoom, 1500, 1000)
-		if s.tiles.lines[0].Visible() != c.want || s.tiles.lines[1].Visible() != c.want {
-			t.Errorf("zoom %v: grid %v", c.zoom, !c.want)
-		}
-	}
-}
-
-// A line is on the pixel of the screen on which a pixel of the picture begins, as far as there are pixels.
-func TestLinesAreWherePixelsBegin(t *testing.T) {
-	marks := ruled(-3, 10, 4, 50, 1)
-	var at []int
-	for i, marked := range marks {
-		if marked {
-			at = append(at, i)
-		}
-	}
-	if len(marks) != 50 || len(at) != 3 || at[0] != 7 || at[1] != 17 || at[2] != 27 {
-		t.Errorf("lines at %v of %d", at, len(marks))
-	}
-	fine := ruled(2.25, 4, 4, 50, 2)
-	for i, want := range map[int]bool{13: true, 21: true, 29: true, 5: false, 37: false} {
-		if fine[i] != want {
-			t.Errorf("two pixels per unit: %d is %v", i, fine[i])
-		}
 	}
 }

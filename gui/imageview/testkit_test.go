@@ -27,6 +27,7 @@ type drawing struct {
 }
 
 func (p *plain) Size() image.Point { return p.size }
+func (p *plain) Opaque() bool      { return true }
 
 func (p *plain) Draw(dst *image.RGBA, r image.Rectangle, level int) {
 	p.drawn = append(p.drawn, drawing{r, level})
@@ -90,4 +91,11 @@ func viewing(t testing.TB) (*plain, *View) {
 	v.Actual()
 	src.took()
 	return src, v
+}
+
+// moveTo shows a point of the picture in the middle of the view.
+func (v *View) moveTo(zoom, x, y float64) {
+	if zoom > 0 {
+		v.look(func() Transform { return At(v.limited(zoom)/v.pixel, x, y, v.width(), v.height()) })
+	}
 }

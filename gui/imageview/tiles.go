@@ -1,7 +1,6 @@
 package imageview
 
 import (
-	"encoding/binary"
 	"image"
 	"image/color"
 	"math"
@@ -20,7 +19,6 @@ const (
 	tileSide      = 256 // pixels: what a brush touches is uploaded again as a whole, and each tile is one more object to paint
 	spareTiles    = 64  // that are kept for what comes into sight next
 	pixelsFrom    = 2   // the zoom from which on pixels are squares with sharp edges
-	gridFrom      = 8   // the zoom from which on pixels have a grid around them
 	checkerSquare = 8   // units
 )
 
@@ -29,6 +27,8 @@ const (
 type Source interface {
 	// Size is that of the picture in pixels.
 	Size() image.Point
+	// Opaque tells that no pixel lets anything through.
+	Opaque() bool
 	// Draw fills dst with the part r of the picture shrunk by 2^level. r is in picture pixels and begins with a multiple of
 	// 2^level; dst has its corner in 0,0 and as many pixels as r has cells of 2^level by 2^level, counting those that r cuts
 	// off. Pixels are premultiplied.
@@ -41,6 +41,9 @@ type Frame struct{ *image.RGBA }
 // Size implements [Source].
 func (f Frame) Size() image.Point { return f.Rect.Size() }
 
+// Opaque implements [Source]: a clip shows nothing below it.
+func (Frame) Opaque() bool { return true }
+
 // Draw implements [Source].
 func (f Frame) Draw(dst *image.RGBA, _ image.Rectangle, _ int) { copy(dst.Pix, f.Pix) }
 
@@ -51,8 +54,7 @@ type Room struct{ X0, Y0, X1, Y1 float64 }
 type Tiles struct {
 	Object  *container.Clip // as large as what is seen of the picture
 	box     *fyne.Container
-	checker *canvas.Image    // below the picture, where it lets something through
-	lines   [2]*canvas.Image // upright and level ones between pixels; images of one row and of one column that are stretched
+	checker *canvas.Image // below the picture, where it lets something through
 
 	src   Source
 	size  image.Point // of the picture; 0, 0: none
@@ -68,15 +70,11 @@ type tile struct {
 	bounds image.Rectangle // what it covers, in picture pixels
 	object *canvas.Image
 	pix    []uint8
-	opaque bool
 }
 
 // NewTiles shows nothing yet.
 func NewTiles() *Tiles {
 	ts := &Tiles{box: &fyne.Container{}, checker: &canvas.Image{ScaleMode: canvas.ImageScalePixels}, tiles: map[image.Point]*tile{}}
-	for i := range ts.lines {
-		ts.lines[i] = &canvas.Image{ScaleMode: canvas.ImageScalePixels}
-	}
 	ts.Object = container.NewClip(ts.box)
 	ts.Object.Hide()
 	return ts
@@ -139,13 +137,10 @@ func (ts *Tiles) Arrange(t Transform, room Room, pixel float64) {
 	if level != ts.level || sight != ts.sight {
 		ts.choose(level, sight)
 	}
-	opaque := true
 	for _, tile := range ts.tiles {
 		ts.put(tile, t, seen, pixel)
-		opaque = opaque && tile.opaque
 	}
-	ts.check(!opaque, seen)
-	ts.rule(zoom >= gridFrom, t, seen, pixel)
+	ts.check(!ts.src.Opaque(), seen, room)
 }
 
 // choose has the tiles of a level in columns and rows, and lets the others go.
@@ -171,7 +166,6 @@ func (ts *Tiles) choose(level int, sight image.Rectangle) {
 			ts.box.Objects = append(ts.box.Objects, ts.tiles[at].object)
 		}
 	}
-	ts.box.Objects = append(ts.box.Objects, ts.lines[0], ts.lines[1])
 }
 
 // tile makes the tile of a column and a row.
@@ -198,7 +192,6 @@ func (ts *Tiles) draw(t *tile) {
 	}
 	m := &image.RGBA{Pix: t.pix[:need], Stride: 4 * size.X, Rect: image.Rectangle{Max: size}}
 	ts.src.Draw(m, t.bounds, ts.level)
-	t.opaque = opaque(m)
 	t.object.Image = m
 	t.object.Refresh()
 }
@@ -221,18 +214,13 @@ func (ts *Tiles) put(tile *tile, t Transform, seen Room, pixel float64) {
 	widgets.Place(tile.object, float32(x0-seen.X0), float32(y0-seen.Y0), float32(x1-x0), float32(y1-y0))
 }
 
-// check shows the checkerboard, of one pixel per square. It stands still in the window when the picture moves.
-func (ts *Tiles) check(on bool, seen Room) {
+// check shows the checkerboard, of one pixel per square, below all of the room. It stands still in the window when the picture moves.
+func (ts *Tiles) check(on bool, seen, room Room) {
 	widgets.Show(ts.checker, on)
 	if !on {
 		return
 	}
-	first := func(at float64) int { return int(math.Floor(at / checkerSquare)) }
-	x0, y0 := first(seen.X0), first(seen.Y0)
-	// A whole number of pairs of squares is made, so that it is seldom made anew.
-	even := func(n int) int { return (n + 15) &^ 15 }
-	squares := image.Pt(even(first(seen.X1)-x0+2), even(first(seen.Y1)-y0+2))
-	x0, y0 = x0&^1, y0&^1
+	squares := image.Pt(int(math.Ceil(room.X1/checkerSquare)), int(math.Ceil(room.Y1/checkerSquare)))
 	if ts.checker.Image == nil || ts.checker.Image.Bounds().Size() != squares {
 		m := image.NewRGBA(image.Rectangle{Max: squares})
 		shades := [2]color.Color{theme.Color(resources.BgInput), theme.Color(resources.Line)}
@@ -244,51 +232,7 @@ func (ts *Tiles) check(on bool, seen Room) {
 		ts.checker.Image = m
 		ts.checker.Refresh()
 	}
-	widgets.Place(ts.checker, float32(x0*checkerSquare)-float32(seen.X0), float32(y0*checkerSquare)-float32(seen.Y0),
-		float32(squares.X*checkerSquare), float32(squares.Y*checkerSquare))
-}
-
-// rule shows the lines between the pixels.
-func (ts *Tiles) rule(on bool, t Transform, seen Room, pixel float64) {
-	widgets.Show(ts.lines[0], on)
-	widgets.Show(ts.lines[1], on)
-	if !on {
-		return
-	}
-	across := ruled(t.X-seen.X0, t.Scale, ts.size.X, seen.X1-seen.X0, pixel)
-	down := ruled(t.Y-seen.Y0, t.Scale, ts.size.Y, seen.Y1-seen.Y0, pixel)
-	ink := color.NRGBAModel.Convert(theme.Color(resources.Text3)).(color.NRGBA)
-	ink.A = 0x60
-	for i, marks := range [2][]bool{across, down} {
-		m := image.NewRGBA(image.Rect(0, 0, len(marks), 1))
-		if i == 1 {
-			m = image.NewRGBA(image.Rect(0, 0, 1, len(marks)))
-		}
-		for at, marked := range marks {
-			if marked {
-				m.Set(at*(1-i), at*i, ink)
-			}
-		}
-		ts.lines[i].Image = m
-		ts.lines[i].Refresh()
-		ts.lines[i].Resize(fyne.NewSize(float32(seen.X1-seen.X0), float32(seen.Y1-seen.Y0)))
-	}
-}
-
-// ruled marks the pixels of the screen, out of as many as there are in room units, on which a pixel of the picture begins.
-func ruled(at, scale float64, pixels int, room, pixel float64) []bool {
-	marks := make([]bool, max(int(math.Round(room*pixel)), 1))
-	first := max(int(math.Floor(-at/scale)), 1)
-	for n := first; n < pixels; n++ {
-		i := int(math.Floor((at+float64(n)*scale)*pixel + 0.5))
-		if i >= len(marks) {
-			break
-		}
-		if i >= 0 {
-			marks[i] = true
-		}
-	}
-	return marks
+	widgets.Place(ts.checker, float32(-seen.X0), float32(-seen.Y0), float32(squares.X*checkerSquare), float32(squares.Y*checkerSquare))
 }
 
 // Refresh takes the colours of the theme, from the next Arrange on.
@@ -307,16 +251,3 @@ func levelFor(zoom float64, long, side int) int {
 
 // snap rounds a length to whole pixels of the screen.
 func snap(v, pixel float64) float64 { return math.Floor(v*pixel+0.5) / pixel }
-
-// opaque tells whether no pixel of an image whose rows stand one behind the other lets anything through. It looks at two
-// pixels at a time, for it is asked of every tile that was drawn.
-func opaque(m *image.RGBA) bool {
-	const alphas = 0xff000000_ff000000
-	pix := m.Pix
-	for ; len(pix) >= 8; pix = pix[8:] {
-		if binary.LittleEndian.Uint64(pix)&alphas != alphas {
-			return false
-		}
-	}
-	return len(pix) == 0 || pix[3] == 0xff
-}

@@ -37,13 +37,6 @@ const (
 	followFill                  // as a whole, enlarged where it is smaller than the view
 )
 
-// arrangement is what moved was called for last.
-type arrangement struct {
-	transform Transform
-	picture   image.Point
-	view      fyne.Size
-}
-
 // View shows a large picture that is zoomed and panned.
 type View struct {
 	widget.BaseWidget
@@ -64,7 +57,6 @@ type View struct {
 	margin    float64 // units around a picture that is shown as a whole
 	bound     bool    // the picture leaves no gap in the view: a smaller one stands in the middle and is never less than whole
 	columns   int     // how often the view shows the same part of the picture, side by side
-	notified  arrangement
 
 	cursor  desktop.Cursor
 	panHeld bool
@@ -73,7 +65,7 @@ type View struct {
 }
 
 // New makes an empty view in a canvas, which may be nil as long as there is no window. pointed is told of the pointer; moved is
-// called after the picture has moved in the view, or one of the two got another size.
+// called after the picture may have moved in the view, or one of the two got another size.
 func New(canvas func() fyne.Canvas, pointed func(Pointer), moved func()) *View {
 	v := &View{
 		Overlay: &fyne.Container{}, canvas: canvas, pointed: pointed, moved: moved, modifiers: heldModifiers,
@@ -112,19 +104,15 @@ func (v *View) Changed(rs ...image.Rectangle) {
 	for _, r := range rs {
 		v.tiles.Changed(r)
 	}
-	if len(rs) == 0 {
-		x, y := v.transform.ToPicture(v.width()/2, v.height()/2)
-		v.tiles.SetSource(v.tiles.src)
-		if v.picture != v.tiles.size {
-			v.picture = v.tiles.size
-			if v.follow == followNothing {
-				v.transform = v.clamped(At(v.transform.Scale, x, y, v.width(), v.height()))
-			}
-		}
-		v.settle()
+	if len(rs) > 0 {
 		return
 	}
-	v.place()
+	x, y := v.transform.ToPicture(v.width()/2, v.height()/2)
+	v.tiles.SetSource(v.tiles.src)
+	if v.picture = v.tiles.size; v.follow == followNothing && !v.empty() {
+		v.transform = v.clamped(At(v.transform.Scale, x, y, v.width(), v.height()))
+	}
+	v.settle()
 }
 
 // Fit shows the picture as a whole, as large as it goes, with a margin around it. It stays so while the view gets other
@@ -145,13 +133,6 @@ func (v *View) ZoomBy(f float64) { v.zoomAt(f, v.width()/2, v.height()/2) }
 func (v *View) zoomAt(f, x, y float64) {
 	if f > 0 {
 		v.look(func() Transform { return v.transform.ZoomAt(v.limited(v.Scale()*f)/v.pixel, x, y) })
-	}
-}
-
-// moveTo shows a point of the picture in the middle of the view.
-func (v *View) moveTo(zoom, x, y float64) {
-	if zoom > 0 {
-		v.look(func() Transform { return At(v.limited(zoom)/v.pixel, x, y, v.width(), v.height()) })
 	}
 }
 
@@ -228,10 +209,7 @@ func (v *View) measure() {
 // place shows the picture under the transform.
 func (v *View) place() {
 	v.tiles.Arrange(v.transform, Room{X1: v.width(), Y1: v.height()}, v.pixel)
-	if now := (arrangement{v.transform, v.picture, v.Size()}); now != v.notified {
-		v.notified = now
-		v.moved()
-	}
+	v.moved()
 }
 
 // empty tells that there is nothing that could be zoomed or panned.

@@ -231,7 +231,6 @@ func TestOwnerHearsOfEveryViewAndNotOfDrawing(t *testing.T) {
 	v.SetSource(placed(2000, 2000))
 	before := views
 	v.Changed(image.Rect(0, 0, 40, 40))
-	v.Changed()
 	if views != before {
 		t.Error("told of a view that did not change")
 	}

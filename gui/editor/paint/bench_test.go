@@ -84,7 +84,6 @@ func BenchmarkBrushStroke3840x2160(b *testing.B) {
 					s.Extend(along(n))
 					took = append(took, time.Since(start))
 				}
-				s.End()
 			}
 			slices.Sort(took)
 			ms := func(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
@@ -117,7 +116,6 @@ func BenchmarkMemoryAfter200Strokes3840x2160(b *testing.B) {
 		now := d
 		for _, m := range strokes(d, 200).Marks {
 			s.Begin(m)
-			s.End()
 			now = now.Add(m)
 			set(b, s, now)
 		}

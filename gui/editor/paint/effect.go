@@ -5,7 +5,6 @@ import (
 	"image"
 	"math"
 	"runtime"
-	"slices"
 	"sync"
 
 	"viviscope/gui/editor/drawing"
@@ -17,8 +16,7 @@ const darkened = 0.55
 // emphasis darkens what is outside of all regions.
 type emphasis struct {
 	regions []outline
-	inside  []image.Rectangle // pixels that lie wholly in a region
-	take    uint32            // of 255
+	take    uint32 // of 255
 }
 
 // emphasisOf makes one of all marks that darken: a second region adds to the first, and does not darken it. It lies where
@@ -26,22 +24,19 @@ type emphasis struct {
 func emphasisOf(marks []drawing.Mark) *emphasis {
 	e := &emphasis{take: byteOf(darkened * marks[0].Style.Opacity)}
 	for _, m := range marks {
-		o, in := regionOf(m)
-		e.regions, e.inside = append(e.regions, o), append(e.inside, in)
+		e.regions = append(e.regions, regionOf(m))
 	}
 	return e
 }
 
-// regionOf is the region of a mark and pixels wholly in it.
-func regionOf(m drawing.Mark) (outline, image.Rectangle) {
+// regionOf is the region of a mark.
+func regionOf(m drawing.Mark) outline {
 	t := trace(m.At)
 	contour(t, m.Rect(), m.Round, false)
-	return t.outline, hollow(m.Rect(), m.Round, m.At)
+	return t.outline
 }
 
-func (e *emphasis) touches(r image.Rectangle) bool {
-	return e.take != 0 && !slices.ContainsFunc(e.inside, r.In)
-}
+func (e *emphasis) touches(image.Rectangle) bool { return e.take != 0 }
 
 func (e *emphasis) paint(t *tile) {
 	clear(t.mask[:])
@@ -66,11 +61,9 @@ func (e *emphasis) paint(t *tile) {
 // rimmedOf is an emphasis that outlines its region: a line in its colour between two rims that are light where the colour is
 // dark and dark where it is light, so that it is seen on everything.
 func rimmedOf(m drawing.Mark) *figure {
-	rim, inside := frameOf(m.Rect(), m.Round, m.At, m.Style.Width/2)
-	line, _ := frameOf(m.Rect(), m.Round, m.At, m.Style.Width/4)
+	rim, line := frameOf(m.Rect(), m.Round, m.At, m.Style.Width/2), frameOf(m.Rect(), m.Round, m.At, m.Style.Width/4)
 	f := newFigure(m, rim, line)
 	f.layers[0].c, f.layers[1].c = f.layers[1].c, f.layers[0].c
-	f.inside = inside
 	return f
 }
 
@@ -92,7 +85,7 @@ func patchOf(m drawing.Mark, canvas image.Rectangle) *patch {
 	if p.opacity == 0 || !(m.Style.Width > 0) {
 		return p
 	}
-	p.region, _ = regionOf(m)
+	p.region = regionOf(m)
 	p.pixels = p.region.pixels().Intersect(canvas)
 	width := min(m.Style.Width*m.At.Scale(), drawing.MaxSide)
 	if !(width > 0) {

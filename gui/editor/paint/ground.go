@@ -13,24 +13,15 @@ import (
 	"viviscope/gui/media/picturefile"
 )
 
-// Ground is the pixels of a drawing without its marks: the source after all steps. The image is the caller's own. It stops
-// with the context's error between two steps. Errors: those of Pictures, and [picturefile.ErrTooLarge] or [picturefile.ErrDamaged] of
-// a size that is not painted.
-func Ground(ctx context.Context, d drawing.Drawing, p Pictures) (*image.RGBA, error) {
-	g, shared, err := groundOf(ctx, d, p)
-	if err != nil || !shared {
-		return g, err
-	}
-	return cut(g, g.Rect), nil
-}
-
-// groundOf is Ground; shared: the image belongs to Pictures and is not changed.
-func groundOf(ctx context.Context, d drawing.Drawing, p Pictures) (g *image.RGBA, shared bool, err error) {
+// Ground is the pixels of a drawing without its marks: the source after all steps. The image may be the one that Pictures gave, and
+// nobody changes it. It stops with the context's error between two steps. Errors: those of Pictures, and [picturefile.ErrTooLarge] or
+// [picturefile.ErrDamaged] of a size that is not painted.
+func Ground(ctx context.Context, d drawing.Drawing, p Pictures) (g *image.RGBA, err error) {
 	if err := ctx.Err(); err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	if err := picturefile.Check(d.Source.Size.X, d.Source.Size.Y); err != nil {
-		return nil, false, fmt.Errorf("paint source: %w", err)
+		return nil, fmt.Errorf("paint source: %w", err)
 	}
 	if d.Source.Asset == "" {
 		g = image.NewRGBA(image.Rectangle{Max: d.Source.Size})
@@ -38,12 +29,11 @@ func groundOf(ctx context.Context, d drawing.Drawing, p Pictures) (g *image.RGBA
 	} else {
 		im, err := p.Picture(d.Source.Asset)
 		if err != nil {
-			return nil, false, fmt.Errorf("read picture %s: %w", d.Source.Asset, err)
+			return nil, fmt.Errorf("read picture %s: %w", d.Source.Asset, err)
 		}
 		g = picturefile.Scaled(upright(im), d.Source.Size)
-		shared = g.Rect.Size() == im.Rect.Size()
 	}
-	return stepped(ctx, g, shared, d.Steps, exact)
+	return stepped(ctx, g, d.Steps, exact)
 }
 
 // care is how a picture is turned by an angle.
@@ -54,22 +44,22 @@ const (
 	rough care = false // some ten times as fast, with rougher edges
 )
 
-// stepped does steps to g.
-func stepped(ctx context.Context, g *image.RGBA, shared bool, steps []drawing.Step, how care) (*image.RGBA, bool, error) {
+// stepped is g after steps; g itself where there are none.
+func stepped(ctx context.Context, g *image.RGBA, steps []drawing.Step, how care) (*image.RGBA, error) {
 	for i, s := range steps {
 		if err := ctx.Err(); err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		out := s.Out(g.Rect.Size())
 		if err := picturefile.Check(out.X, out.Y); err != nil {
-			return nil, false, fmt.Errorf("paint step %d: %w", i+1, err)
+			return nil, fmt.Errorf("paint step %d: %w", i+1, err)
 		}
-		g, shared = step(g, s, how), false
+		g = step(g, s, how)
 	}
-	return g, shared, nil
+	return g, nil
 }
 
-// step gives a new image.
+// step changes nothing in g.
 func step(g *image.RGBA, s drawing.Step, how care) *image.RGBA {
 	size := g.Rect.Size()
 	switch s.Kind {
@@ -91,7 +81,7 @@ func step(g *image.RGBA, s drawing.Step, how care) *image.RGBA {
 	case drawing.Straighten:
 		return mapped(g, s.Matrix(size), s.Out(size), how)
 	}
-	return cut(g, g.Rect)
+	return g
 }
 
 // extended is a sheet of the size of r, on which g lies where it lay in r's coordinates.

@@ -135,10 +135,7 @@ func (t *tracer) quad(c, p drawing.Point) {
 	c, p = t.at.Apply(c), t.at.Apply(p)
 	t.curve(drawing.RectOf(from, c), p, func(s float64) drawing.Point {
 		u := 1 - s
-		return drawing.Point{
-			X: u*u*from.X + 2*u*s*c.X + s*s*p.X,
-			Y: u*u*from.Y + 2*u*s*c.Y + s*s*p.Y,
-		}
+		return drawing.Point{X: u*u*from.X + 2*u*s*c.X + s*s*p.X, Y: u*u*from.Y + 2*u*s*c.Y + s*s*p.Y}
 	})
 }
 
@@ -228,7 +225,6 @@ type figure struct {
 	layers []figureLayer // at most as many as a tile has masks
 	alpha  uint32
 	pixels image.Rectangle
-	inside image.Rectangle // pixels that lie in its hole
 }
 
 type figureLayer struct {
@@ -254,25 +250,17 @@ func figureOf(m drawing.Mark) *figure {
 		contour(t, r, round, false)
 		return newFigure(m, t.outline)
 	}
-	o, inside := frameOf(r, round, m.At, m.Style.Width/2)
-	f := newFigure(m, o)
-	f.inside = inside
-	return f
+	return newFigure(m, frameOf(r, round, m.At, m.Style.Width/2))
 }
 
-// frameOf is the band on both sides of the edge of a rectangle, or of the ellipse in it, and pixels that lie in its hole.
-func frameOf(r drawing.Rect, round bool, at drawing.Matrix, half float64) (outline, image.Rectangle) {
+// frameOf is the band on both sides of the edge of a rectangle, or of the ellipse in it.
+func frameOf(r drawing.Rect, round bool, at drawing.Matrix, half float64) outline {
 	t := trace(at)
-	if !(half > 0) {
-		return t.outline, image.Rectangle{}
+	if half > 0 {
+		contour(t, r.Grown(half), round, false)
+		contour(t, r.Grown(-half), round, true) // nothing where the line is wider than what it encloses
 	}
-	contour(t, r.Grown(half), round, false)
-	inner := r.Grown(-half)
-	if inner.X1 <= inner.X0 || inner.Y1 <= inner.Y0 {
-		return t.outline, image.Rectangle{} // the line is wider than what it encloses
-	}
-	contour(t, inner, round, true)
-	return t.outline, hollow(inner, round, at)
+	return t.outline
 }
 
 func contour(t *tracer, r drawing.Rect, round, hole bool) {
@@ -286,27 +274,7 @@ func contour(t *tracer, r drawing.Rect, round, hole bool) {
 	}
 }
 
-// hollow is an upright rectangle of pixels that lies wholly in r, or in the ellipse in it; empty where none is easily found.
-func hollow(r drawing.Rect, round bool, at drawing.Matrix) image.Rectangle {
-	if at.B != 0 || at.D != 0 {
-		return image.Rectangle{}
-	}
-	if round { // the largest rectangle of the same ratio in an ellipse is smaller by the root of 2
-		m := r.Middle()
-		a, b := 0.7*(r.X1-r.X0)/2, 0.7*(r.Y1-r.Y0)/2
-		r = drawing.Rect{X0: m.X - a, Y0: m.Y - b, X1: m.X + a, Y1: m.Y + b}
-	}
-	c := drawing.RectOf(at.Apply(drawing.Point{X: r.X0, Y: r.Y0}), at.Apply(drawing.Point{X: r.X1, Y: r.Y1}))
-	in := image.Rectangle{Min: image.Pt(int(c.X0)+2, int(c.Y0)+2), Max: image.Pt(int(c.X1)-2, int(c.Y1)-2)}
-	if in.Empty() {
-		return image.Rectangle{}
-	}
-	return in
-}
-
-func (f *figure) touches(r image.Rectangle) bool {
-	return f.alpha != 0 && f.pixels.Overlaps(r) && !r.In(f.inside)
-}
+func (f *figure) touches(r image.Rectangle) bool { return f.alpha != 0 && f.pixels.Overlaps(r) }
 
 func (f *figure) paint(t *tile) {
 	masks := [2]*mask{&t.mask, &t.letters}

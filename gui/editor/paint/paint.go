@@ -41,6 +41,7 @@ func Bake(ctx context.Context, d drawing.Drawing, p Pictures) (*image.RGBA, erro
 	if err != nil {
 		return nil, err
 	}
+	ground = cut(ground, ground.Rect)
 	made, err := makeScene(ctx, ground, newPlacedPictures(p), d.Marks, nil)
 	if err != nil {
 		return nil, err

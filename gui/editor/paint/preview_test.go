@@ -43,7 +43,7 @@ func TestPreviewLeavesNoTrace(t *testing.T) {
 		if !wantSame(t, shown(s), bake(t, then, l)) {
 			t.Errorf("%s: the surface shows something else than what is sent", name)
 		}
-		if s.before != nil {
+		if s.exact.ground != s.bitmap.ground {
 			t.Errorf("%s: the ground before is still held", name)
 		}
 	}

@@ -130,7 +130,6 @@ func anyStroke(t *rapid.T, s *Surface, d drawing.Drawing) (drawing.Drawing, []im
 	if rapid.IntRange(0, 3).Draw(t, "ends") == 0 {
 		return d, damage // given up
 	}
-	s.End()
 	if rapid.IntRange(0, 3).Draw(t, "thinned") == 0 {
 		m.Points = points[:1]
 	} else {

@@ -3,6 +3,7 @@ package paint
 import (
 	"context"
 	"image"
+	"reflect"
 	"slices"
 
 	"viviscope/gui/editor/drawing"
@@ -37,9 +38,6 @@ type item struct {
 	shape shape
 }
 
-// unnamed is the ID of a stroke that was drawn on a surface and that no drawing has yet.
-const unnamed = -1
-
 func (s scene) shapes() []shape {
 	all := make([]shape, len(s))
 	for i, it := range s {
@@ -50,24 +48,22 @@ func (s scene) shapes() []shape {
 
 // makeScene makes the marks ready. last is the scene before this one upon the same ground; nil: there was none.
 func makeScene(ctx context.Context, ground *image.RGBA, a *placedPictures, marks []drawing.Mark, last scene) (scene, error) {
-	known := map[int64][]item{}
+	known := map[int64]item{}
 	for _, it := range last {
-		known[it.marks[0].ID] = append(known[it.marks[0].ID], it)
+		known[it.marks[0].ID] = it
 	}
+	marks = slices.DeleteFunc(slices.Clone(marks), func(m drawing.Mark) bool { return m.Hidden })
+	darkens := slices.DeleteFunc(slices.Clone(marks), func(m drawing.Mark) bool { return !m.Darkens() })
 	var next scene
 	var below []shape
-	darkens := darkening(marks)
 	for _, m := range marks {
-		if m.Hidden {
-			continue
-		}
 		own := []drawing.Mark{m}
 		if m.Darkens() {
 			if own = darkens; m.ID != own[0].ID {
 				continue // part of the first one
 			}
 		}
-		s, err := makeShape(ctx, ground, a, own, slices.Concat(known[m.ID], known[unnamed]), below)
+		s, err := makeShape(ctx, ground, a, own, known[m.ID], below)
 		if err != nil {
 			return nil, err
 		}
@@ -77,28 +73,16 @@ func makeScene(ctx context.Context, ground *image.RGBA, a *placedPictures, marks
 	return next, nil
 }
 
-func darkening(marks []drawing.Mark) (all []drawing.Mark) {
-	for _, m := range marks {
-		if m.Darkens() && !m.Hidden {
-			all = append(all, m)
-		}
-	}
-	return all
-}
-
 // makeShape makes one shape of marks, or takes that of before where nothing about it has changed.
-func makeShape(ctx context.Context, ground *image.RGBA, a *placedPictures, own []drawing.Mark, known []item, below []shape) (shape, error) {
+func makeShape(ctx context.Context, ground *image.RGBA, a *placedPictures, own []drawing.Mark, known item, below []shape) (shape, error) {
 	var p *patch
 	if k := own[0].Kind; k == drawing.Blur || k == drawing.Pixelate {
 		p = patchOf(own[0], ground.Rect)
 		p.below = upon(below, p.reads)
 	}
-	for _, it := range known {
-		if !slices.EqualFunc(it.marks, own, alike) {
-			continue
-		}
-		if old, ok := it.shape.(*patch); !ok || slices.Equal(old.below, p.below) {
-			return it.shape, nil
+	if reflect.DeepEqual(known.marks, own) { // that looks at the points of lines only where they are not the same memory
+		if old, ok := known.shape.(*patch); !ok || slices.Equal(old.below, p.below) {
+			return known.shape, nil
 		}
 	}
 	switch m := own[0]; m.Kind {
@@ -120,21 +104,5 @@ func makeShape(ctx context.Context, ground *image.RGBA, a *placedPictures, own [
 		}
 		return emphasisOf(own), nil
 	}
-	return nothing{}, nil // of a newer version of the program
-}
-
-// nothing is a mark that leaves no trace.
-type nothing struct{}
-
-func (nothing) touches(image.Rectangle) bool { return false }
-func (nothing) paint(*tile)                  {}
-
-// alike says that two marks look the same, whatever they are called. Points are values that nobody writes to, so the same
-// memory is the same line, and a long line is not compared point by point at every event of another.
-func alike(a, b drawing.Mark) bool {
-	if a.Kind != b.Kind || a.At != b.At || a.Style != b.Style || a.Text != b.Text || a.Number != b.Number ||
-		a.Asset != b.Asset || a.Size != b.Size || a.Round != b.Round || len(a.Points) != len(b.Points) {
-		return false
-	}
-	return len(a.Points) == 0 || &a.Points[0] == &b.Points[0] || slices.Equal(a.Points, b.Points)
+	return &figure{}, nil // of a newer version of the program: it leaves no trace
 }

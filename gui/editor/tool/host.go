@@ -27,13 +27,11 @@ type Host interface {
 	// Continue is Commit, but one step with the Continue before it where that had the same key and nothing came in between.
 	Continue(key, word string, d drawing.Drawing)
 
-	// StrokeBegin, StrokeExtend and StrokeEnd show a stroke while it is drawn. The points are every place of the pointer;
-	// the mark that is committed after StrokeEnd has the same, or where many of them lie on one line fewer, at most drawing.Exact
-	// beside them. After StrokeEnd the canvas shows
-	// the drawing again.
+	// StrokeBegin and StrokeExtend show a stroke while it is drawn, until the next Preview or Commit. The points are every place of
+	// the pointer; the mark that is committed has the same, or where many of them lie on one line fewer, at most drawing.Exact
+	// beside them.
 	StrokeBegin(m drawing.Mark)
 	StrokeExtend(points ...drawing.Point)
-	StrokeEnd()
 
 	// Fresh is a mark as the tool is set to make it: its kind, style and roundness, without points.
 	Fresh(k Kind) drawing.Mark

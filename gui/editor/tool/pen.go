@@ -107,7 +107,6 @@ func (t *pen) Up(p Pointer) {
 	} else {
 		t.extend(p)
 		m.Points = t.points()
-		t.toolbox.host.StrokeEnd()
 	}
 	t.mark = nil
 	t.toolbox.add(string(t.kind), m, false)
@@ -120,9 +119,6 @@ func (t *pen) Cancel() bool {
 		return false
 	}
 	t.mark = nil
-	if !t.straight {
-		t.toolbox.host.StrokeEnd()
-	}
 	t.toolbox.host.Preview(t.toolbox.host.Drawing())
 	return true
 }

@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"encoding/binary"
 	"image"
 	"sync"
 )
@@ -10,6 +11,7 @@ import (
 // none changes it.
 type Pyramid struct {
 	levels []*image.RGBA
+	opaque bool
 }
 
 // NewPyramid makes the smaller sizes of an image, which takes some 10 ms for 8 megapixels. The image is the full size and
@@ -17,7 +19,7 @@ type Pyramid struct {
 func NewPyramid(im *image.RGBA) *Pyramid {
 	full := *im
 	full.Rect = full.Rect.Sub(full.Rect.Min)
-	p := &Pyramid{levels: []*image.RGBA{&full}}
+	p := &Pyramid{levels: []*image.RGBA{&full}, opaque: opaque(&full)}
 	for size := full.Rect.Max; max(size.X, size.Y) > 1; {
 		size = image.Pt(Cells(size.X, 1), Cells(size.Y, 1))
 		p.levels = append(p.levels, image.NewRGBA(image.Rectangle{Max: size}))
@@ -32,8 +34,8 @@ func (p *Pyramid) Size() image.Point { return p.levels[0].Rect.Max }
 // Level is the picture shrunk by 2^n, or the smallest one that there is.
 func (p *Pyramid) Level(n int) *image.RGBA { return p.levels[min(n, len(p.levels)-1)] }
 
-// Replace takes another image with the same pixels as the full size: from then on Level(0), which may be written to.
-func (p *Pyramid) Replace(full *image.RGBA) { p.levels[0] = full }
+// Opaque tells that no pixel of the image that the pyramid was made of lets anything through.
+func (p *Pyramid) Opaque() bool { return p.opaque }
 
 // Update makes the smaller sizes again where the full one has changed in r.
 func (p *Pyramid) Update(r image.Rectangle) {
@@ -61,6 +63,23 @@ func (p *Pyramid) Draw(dst *image.RGBA, r image.Rectangle, level int) {
 
 // Cells is how many cells of 2^level pixels a length has, counting the one that is cut off.
 func Cells(length, level int) int { return (length + 1<<level - 1) >> level }
+
+// opaque looks at two pixels at a time: an eighth of what [image.RGBA.Opaque] takes.
+func opaque(m *image.RGBA) bool {
+	const alphas = 0xff000000_ff000000
+	for y := range m.Rect.Dy() {
+		row := m.Pix[y*m.Stride:][:4*m.Rect.Dx()]
+		for ; len(row) >= 8; row = row[8:] {
+			if binary.LittleEndian.Uint64(row)&alphas != alphas {
+				return false
+			}
+		}
+		if len(row) > 0 && row[3] != 0xff {
+			return false
+		}
+	}
+	return true
+}
 
 // halve makes the pixels of dst in r, each the mean of four of src. A column or a row that stands alone counts twice.
 func halve(dst, src *image.RGBA, r image.Rectangle) {
