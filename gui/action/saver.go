@@ -22,7 +22,7 @@ type Settings interface {
 // Saver writes settings some time after they changed, one write at a time. Its methods may be called on any goroutine.
 type Saver struct {
 	Host     Host
-	Settings Settings
+	Settings Settings // of which only SetSetting is called
 
 	writing sync.Mutex // held while settings are written, so that nothing older lands after something newer
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"image"
-	"maps"
+	"strconv"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -236,30 +236,28 @@ func (g *Gallery) goneWords(a db.Asset, now time.Time) string {
 	return thrown + " " + lang.L("Deleted for good on %s or later.", lang.Day(a.TrashedAt.AddDate(0, 0, g.model.keepDays).In(now.Location())))
 }
 
-// notePause is how long nothing is typed before a note is kept.
-const notePause = 800 * time.Millisecond
-
-// noteView is the field for what a person says of an asset. What is typed is kept by itself: after a pause, when the field is left, when
+// noteView is the field for what a person says of an asset. What is typed is kept by itself: after a moment, when the field is left, when
 // another asset is shown, and when the gallery is closed. What could not be written stays, and is tried again with the next change.
 type noteView struct {
 	g      *Gallery
 	object fyne.CanvasObject
 	entry  *widgets.Entry
+	saver  action.Saver
 
-	id      int64            // of the asset whose note stands in the field
-	unsaved map[int64]string // what was typed and is not in the library yet, by asset
-	writing bool
-	cancel  func() bool // of the pause
-	silent  bool        // the field is being written by the program
+	id     int64 // of the asset whose note stands in the field
+	silent bool  // the field is being written by the program
 }
 
 func newNoteView(g *Gallery) *noteView {
-	v := &noteView{g: g, unsaved: map[int64]string{}, cancel: func() bool { return true }}
-	v.entry = widgets.NewEntry()
+	v := &noteView{g: g, entry: widgets.NewEntry(), saver: action.Saver{Host: g.d.Host, Settings: noteStore{g.d.Library, g}}}
 	v.entry.MultiLine = true
 	v.entry.Wrapping, v.entry.Scroll = fyne.TextWrapWord, fyne.ScrollVerticalOnly
 	v.entry.SetMinRowsVisible(2)
-	v.entry.OnChanged = v.typed
+	v.entry.OnChanged = func(text string) {
+		if !v.silent && v.id != 0 {
+			v.saver.Put(strconv.FormatInt(v.id, 10), text)
+		}
+	}
 	v.entry.OnEscape = func() { v.flush(); g.Focus() }
 	v.entry.OnFocus = func(on bool) {
 		if !on {
@@ -281,9 +279,9 @@ func (v *noteView) showKey() {
 
 // show shows the note of an asset. What was typed and is not kept yet is newer than what was read.
 func (v *noteView) show(a db.Asset) {
-	note, typed := v.unsaved[a.ID]
-	if !typed {
-		note = a.Note
+	note := a.Note
+	if typed, ok := v.saver.Pending(strconv.FormatInt(a.ID, 10)); ok {
+		note = typed.(string)
 	}
 	if v.id != a.ID {
 		v.flush()
@@ -296,61 +294,38 @@ func (v *noteView) show(a db.Asset) {
 	}
 }
 
-func (v *noteView) typed(text string) {
-	if v.silent || v.id == 0 {
-		return
-	}
-	v.unsaved[v.id] = text
-	v.cancel()
-	v.cancel = v.g.d.After(notePause, func() { v.g.post(v.flush) })
-}
-
-// flush writes what was typed, unless it is being written already.
+// flush writes what was typed, also while the gallery is being closed.
 func (v *noteView) flush() {
-	v.cancel()
-	if v.writing || len(v.unsaved) == 0 {
-		return
-	}
-	v.writing = true
-	v.keepAll()
-}
-
-// keepAll writes all that was typed, also while the gallery is being closed and nothing comes back to the window any more.
-func (v *noteView) keepAll() {
-	v.cancel()
-	texts := maps.Clone(v.unsaved)
 	ctx := context.WithoutCancel(v.g.ctx)
 	v.g.run(func() {
-		var err error
-		for id, text := range texts {
-			if _, wrong := v.g.d.Library.SetNote(ctx, id, text); wrong != nil {
-				v.g.d.Log().Error("keep a note", "asset", id, "err", wrong)
-				err = wrong
-				delete(texts, id)
-			}
+		if err := v.saver.Flush(ctx); err != nil {
+			v.g.post(func() { v.g.failed(lang.L("The note could not be kept."), err) })
 		}
-		v.g.post(func() { v.written(texts, err) })
 	})
 }
 
-// written goes on with what was typed meanwhile. What could not be written is kept for later.
-func (v *noteView) written(texts map[int64]string, err error) {
-	v.writing = false
-	for id, text := range texts {
-		if v.unsaved[id] == text {
-			delete(v.unsaved, id)
-		}
-		if a, ok := v.g.asset(id); ok {
-			a.Note = text
-			v.g.cache.assets[id] = a
-		}
-		if v.g.detail.asset.ID == id {
-			v.g.detail.asset.Note = text
-		}
-	}
+// noteStore writes notes, named by the IDs of their assets, as the library does settings.
+type noteStore struct {
+	Library
+	g *Gallery
+}
+
+func (s noteStore) SetSetting(ctx context.Context, asset string, note any) error {
+	id, err := strconv.ParseInt(asset, 10, 64)
 	if err != nil {
-		v.g.failed(lang.L("The note could not be kept."), err)
-		return
+		return err
 	}
-	v.flush()
+	if _, err := s.SetNote(ctx, id, note.(string)); err != nil {
+		return err
+	}
+	s.g.post(func() {
+		if a, ok := s.g.asset(id); ok {
+			a.Note = note.(string)
+			s.g.cache.assets[id] = a
+		}
+		if s.g.detail.asset.ID == id {
+			s.g.detail.asset.Note = note.(string)
+		}
+	})
+	return nil
 }

@@ -147,7 +147,7 @@ func (g *Gallery) Content() fyne.CanvasObject { return g.object }
 
 // Close keeps what was typed, calls off what is under way and waits for it. The gallery is not used after that.
 func (g *Gallery) Close() {
-	g.detail.notes.keepAll()
+	g.detail.notes.flush()
 	g.detail.leave()
 	g.stop()
 	g.work.Wait()

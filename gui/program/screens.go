@@ -75,7 +75,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		p.onClose(func() error { files.Close(); return nil })
 		at.copyFiles = files.Copy
 	}
-	p.onClose(func() error { at.composer.Close(); at.gallery.Close(); return nil })
+	p.onClose(func() error { at.composer.Close(); at.gallery.Close(); return at.viewer.Flush() })
 	return gui.Screens{
 		Places: gui.Places{gui.Create: at.create, gui.Queue: at.jobs.Queue, gui.Gallery: galleryPlace{at.gallery, s}, gui.Costs: at.costs,
 			gui.Statistics: at.statistics, gui.Settings: at.settings},

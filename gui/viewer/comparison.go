@@ -27,7 +27,6 @@ type comparison struct {
 	on    bool
 	clips bool // both are clips, played in step
 	other db.Asset
-	early bool // the family was not read when the comparison began
 	back  bool // only the original is shown, until the key is pressed again
 
 	play    Clips
@@ -77,21 +76,10 @@ func (s *Screen) setCompare(on bool) {
 	default:
 		if list := v.candidates(); len(list) > 0 {
 			v.start(list[0].asset)
-			v.early = !s.known.read
 			return
 		}
 	}
 	s.refresh()
-}
-
-// familyRead goes over to the nearest relative, where the comparison began before the family was known.
-func (v *comparison) familyRead() {
-	if list := v.candidates(); v.on && v.early && len(list) > 0 {
-		v.early = false
-		if len(v.s.known.Family.MadeFrom) > 0 && v.s.known.Family.MadeFrom[0].Asset != nil {
-			v.start(*v.s.known.Family.MadeFrom[0].Asset)
-		}
-	}
 }
 
 // toggleOriginal shows what the asset was made from in its place, and the asset again.
@@ -115,7 +103,7 @@ func (v *comparison) start(other db.Asset) { v.startAt(other, v.s.clip.state.Pos
 func (v *comparison) startAt(other db.Asset, at time.Duration) {
 	v.drop()
 	s := v.s
-	v.on, v.other, v.back, v.early = true, other, false, false
+	v.on, v.other, v.back = true, other, false
 	v.clips = other.Kind == db.Clip && s.asset.Kind == db.Clip
 	if s.asset.Kind == db.Clip && s.clip.usable() {
 		s.d.Player.Pause()
@@ -243,7 +231,7 @@ func (v *comparison) end() {
 		return
 	}
 	v.drop()
-	v.on, v.back, v.early, v.other = false, false, false, db.Asset{}
+	v.on, v.back, v.other = false, false, db.Asset{}
 }
 
 func (v *comparison) drop() {

@@ -120,18 +120,3 @@ func TestTheFrameThatWasGivenIsComparedWithTheFirstOne(t *testing.T) {
 		t.Error(diff)
 	}
 }
-
-func TestAComparisonThatBeganEarlyGoesOverToTheParent(t *testing.T) {
-	r := newRoom(t, picture(1), picture(2), picture(3))
-	r.family["2"] = db.Family{MadeFrom: []db.Kin{{Asset: &r.assets[0]}}}
-	s := r.s
-	s.Open(r, r.assets[1])
-	s.setCompare(true)
-	if s.comparison.other.ID != 3 {
-		t.Fatalf("before the family is read it compares with %d", s.comparison.other.ID)
-	}
-	r.run()
-	if s.comparison.other.ID != 1 || s.comparison.pair.Sizes() != "Both 40 × 30" {
-		t.Errorf("then with %d, %q", s.comparison.other.ID, s.comparison.pair.Sizes())
-	}
-}

@@ -68,7 +68,11 @@ func newRoom(t testing.TB, assets ...db.Asset) *room {
 	r.w.Resize(fyne.NewSize(1440, 842))
 	r.Price = jobs.Quote{Profile: db.Profile{ID: 1}, Currency: "CNY", Total: 1_000_000, Known: true}
 	r.host = actiontest.Host{On: r.w.Canvas(), Clock: func() time.Time { return noon },
-		Worker: func(f func(context.Context)) { r.work = append(r.work, func() { f(context.Background()) }) }}
+		Worker: func(f func(context.Context)) { r.work = append(r.work, func() { f(context.Background()) }) },
+		Timer: func(_ time.Duration, f func()) func() bool {
+			r.work = append(r.work, f)
+			return func() bool { return true }
+		}}
 	r.s = New(Deps{
 		Host: &r.host, Nav: r, Organizer: r, Library: r, Pictures: r, Player: r.player,
 		NewClips: func(on func(player.PairState)) Clips { r.clips = &fakeClips{r: r, on: on}; return r.clips },

@@ -14,8 +14,6 @@ import (
 	"errors"
 	"image"
 	"log/slog"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -40,10 +38,9 @@ type Sequence interface {
 // Library is what the viewer reads and keeps. *db.Library is one. Its methods are called off the window's goroutine.
 type Library interface {
 	facts.Library
+	action.Settings
 	AbsPath(rel string) (string, error)
 	Asset(ctx context.Context, id int64) (db.Asset, error)
-	Setting(ctx context.Context, name string, into any) (bool, error)
-	SetSetting(ctx context.Context, name string, value any) error
 }
 
 // Player plays one clip. *player.Player is one.
@@ -94,11 +91,10 @@ type Deps struct {
 
 // Screen is the viewer. See the package documentation for who may call what.
 type Screen struct {
-	d       Deps
-	memory  remembered
-	primed  bool                       // memory was read
-	kept    atomic.Pointer[remembered] // what is to be written; nil: nothing
-	writing sync.Mutex
+	d      Deps
+	memory remembered
+	primed bool // memory was read
+	saver  action.Saver
 
 	open  bool
 	seq   Sequence
@@ -131,7 +127,7 @@ type known struct {
 
 // New makes the viewer, closed. [Screen.Open] shows something.
 func New(d Deps) *Screen {
-	s := &Screen{d: d, memory: usual(), index: -1}
+	s := &Screen{d: d, memory: usual(), index: -1, saver: action.Saver{Host: d.Host, Settings: d.Library}}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.images = newImageCache(s)
 	s.board = newBoard(s)
@@ -194,6 +190,9 @@ func (s *Screen) Close() {
 	s.clip.clear()
 	s.refresh()
 }
+
+// Flush writes what is remembered, before the program ends. It blocks on the library.
+func (s *Screen) Flush() error { return s.saver.Flush(context.Background()) }
 
 // Back leaves the comparison, the whole screen or the viewer, whatever was entered last.
 func (s *Screen) Back() {
@@ -295,7 +294,7 @@ func (s *Screen) toggleDetails() {
 		s.layout.asked = !s.layout.asked
 	} else {
 		s.memory.NoDetails = !s.memory.NoDetails
-		s.keep()
+		s.saver.Put(settingName, s.memory)
 	}
 	s.refresh()
 }
@@ -461,7 +460,6 @@ func (s *Screen) read(ctx context.Context, a db.Asset) {
 				s.clip.load(row)
 			}
 		}
-		s.comparison.familyRead()
 		s.refresh()
 	})
 }

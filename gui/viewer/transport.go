@@ -122,7 +122,7 @@ func (c *clipPanel) setVolume(to float64) {
 	}
 	m.Volume = to
 	c.s.d.Player.SetVolume(to)
-	c.s.keep()
+	c.s.saver.Put(settingName, c.s.memory)
 	c.bar.show()
 }
 
@@ -130,7 +130,7 @@ func (c *clipPanel) toggleMute() {
 	m := &c.s.memory
 	m.Muted = !m.Muted
 	c.s.d.Player.SetMuted(m.Muted)
-	c.s.keep()
+	c.s.saver.Put(settingName, c.s.memory)
 	c.bar.show()
 }
 
@@ -138,7 +138,7 @@ func (c *clipPanel) setSpeed(to float64) {
 	m := &c.s.memory
 	m.Speed = to
 	c.s.d.Player.SetSpeed(to)
-	c.s.keep()
+	c.s.saver.Put(settingName, c.s.memory)
 	c.bar.show()
 }
 
@@ -198,7 +198,7 @@ func (c *clipPanel) markLoop(end bool) {
 func (c *clipPanel) rememberLoop(on bool) {
 	if c.s.memory.Loop != on {
 		c.s.memory.Loop = on
-		c.s.keep()
+		c.s.saver.Put(settingName, c.s.memory)
 	}
 	c.bar.show()
 }
@@ -284,22 +284,6 @@ type remembered struct {
 }
 
 func usual() remembered { return remembered{Volume: 80, Speed: 1} }
-
-// keep writes what is remembered. While it is being written only the newest of what comes waits: a slider that is dragged changes it at
-// every pixel.
-func (s *Screen) keep() {
-	r := s.memory
-	if s.kept.Swap(&r) != nil {
-		return // the write that is to come takes this one
-	}
-	s.run(func() {
-		s.writing.Lock()
-		defer s.writing.Unlock()
-		if err := s.d.Library.SetSetting(context.Background(), settingName, *s.kept.Swap(nil)); err != nil {
-			s.d.Log().Warn("remember how clips are played", "err", err)
-		}
-	})
-}
 
 // prime reads what is remembered, once.
 func (s *Screen) prime() {
