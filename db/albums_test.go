@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"viviscope/db/search"
 )
 
 func TestAlbums(t *testing.T) {
@@ -27,9 +29,15 @@ func TestAlbums(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := func(ref string) []int64 {
+	in := func(name string) []int64 {
 		t.Helper()
-		got, err := l.AssetIDs(t.Context(), AssetFilter{Album: ref, Order: AsLaidOut})
+		names, err := l.Names(t.Context(), noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, _ := search.ParseQuery("album:" + name).Filter(names)
+		f.Order = search.AsLaidOut
+		got, err := idsOf(t.Context(), l, f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +48,7 @@ func TestAlbums(t *testing.T) {
 	}
 	check := func(what string, want ...int64) {
 		t.Helper()
-		if got := in(hand.Ref); !slices.Equal(got, want) {
+		if got := in(hand.Name); !slices.Equal(got, want) {
 			t.Errorf("%s: %v", what, got)
 		}
 	}
@@ -65,10 +73,10 @@ func TestAlbums(t *testing.T) {
 	if _, err := l.AddTag(t.Context(), "draft", ids[2]); err != nil {
 		t.Fatal(err)
 	}
-	if got := in(saved.Ref); len(got) != 2 {
+	if got := in(saved.Name); len(got) != 2 {
 		t.Errorf("saved search: %v", got)
 	}
-	if got := in(nested.Ref); len(got) != 5 { // the other search in it says nothing
+	if got := in(nested.Name); len(got) != 5 { // the other search in it says nothing
 		t.Errorf("nested search: %v", got)
 	}
 	if err := l.ArrangeAlbums(t.Context(), nested.Ref, hand.Ref); err != nil {
@@ -78,7 +86,7 @@ func TestAlbums(t *testing.T) {
 	l, _ = rebuilt(t, l)
 	ids = nil
 	for i := range 5 {
-		all, err := l.Assets(t.Context(), AssetFilter{Text: fmt.Sprint(i)})
+		all, err := assetsOf(t.Context(), l, search.Filter{Text: fmt.Sprint(i)})
 		if err != nil || len(all) != 1 {
 			t.Fatalf("%d of asset %d, %v", len(all), i, err)
 		}

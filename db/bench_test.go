@@ -64,39 +64,6 @@ func BenchmarkLibrary(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	for name, f := range map[string]AssetFilter{
-		"newest":              {Limit: 200},
-		"middle":              {Limit: 200, BeforeID: n / 2},
-		"starred":             {Limit: 200, Starred: true},
-		"common word":         {Limit: 200, Text: "paper"},
-		"beginning":           {Limit: 200, Text: "pa"},
-		"one letter":          {Limit: 200, Text: "p"},
-		"two words":           {Limit: 200, Text: "paper moon"},
-		"rare word":           {Limit: 200, Text: "take4711"},
-		"rare and common":     {Limit: 200, Text: "take4711 paper"},
-		"infix":               {Limit: 200, Text: "ake99998"},
-		"absent":              {Limit: 200, Text: "zebra"},
-		"common without rare": {Limit: 200, Text: "paper -moon"},
-	} {
-		b.Run("assets/"+name, func(b *testing.B) {
-			for b.Loop() {
-				_, err := l.Assets(ctx, f)
-				must(b, err)
-			}
-		})
-	}
-	b.Run("count/all", func(b *testing.B) {
-		for b.Loop() {
-			_, err := l.CountAssets(ctx, AssetFilter{})
-			must(b, err)
-		}
-	})
-	b.Run("count/common word", func(b *testing.B) {
-		for b.Loop() {
-			_, err := l.CountAssets(ctx, AssetFilter{Text: "paper"})
-			must(b, err)
-		}
-	})
 	b.Run("jobs/newest", func(b *testing.B) {
 		for b.Loop() {
 			_, err := l.Jobs(ctx, JobFilter{Limit: 200})

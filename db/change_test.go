@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"viviscope/db/search"
 )
 
 func amount(n int64) *int64 { return &n }
@@ -104,7 +106,7 @@ func TestChangeIsAllOrNothing(t *testing.T) {
 			if e, err := l.Entries(t.Context(), EntryFilter{}); err != nil || len(e) != 0 {
 				t.Errorf("entries were written: %+v, %v", e, err)
 			}
-			if n, err := l.CountAssets(t.Context(), AssetFilter{}); err != nil || n != 1 {
+			if n, err := countOf(t.Context(), l, search.Filter{}); err != nil || n != 1 {
 				t.Errorf("%d assets, %v", n, err)
 			}
 		})

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"viviscope/db/search"
 )
 
 // victimEnv makes the test binary a program that writes to a library until it is killed.
@@ -136,7 +138,7 @@ func TestManyAtOnce(t *testing.T) {
 			for !done.Load() {
 				_, err1 := l.Jobs(t.Context(), JobFilter{Text: "boats"})
 				_, err2 := l.LedgerSums(t.Context(), LedgerFilter{ProfileID: p.ID})
-				_, err3 := l.Assets(t.Context(), AssetFilter{Text: "boats"})
+				_, err3 := assetsOf(t.Context(), l, search.Filter{Text: "boats"})
 				if err := errors.Join(err1, err2, err3); err != nil {
 					t.Error(err)
 					return

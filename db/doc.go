@@ -38,18 +38,9 @@
 //
 // # Finding
 //
-// [AssetFilter] says what is looked for; [Library.Assets] reads a page of it, [Library.Index] all of it in a compact form,
-// [Library.CountAssets] and [Library.Days] count it, and [Library.Suggest] offers what may be typed next.
-// [ParseQuery] and [Query.Filter] make a filter of what stands in the search box, and [Query.String] writes it back, so
-// that box and chips are one thing.
-//
-// All these are answered from memory: Open begins to read what assets are found by, a hundred bytes an asset and each text
-// once, and SQLite names the rows that a commit changes, which the next search reads again. A search sees all that was
-// committed before it began. It waits for the reading only as far as it needs it, and no longer than its context lives;
-// [Library.Loading] tells whether a search for words would wait.
-//
-// Words, phrases and parts of words are looked for in the texts themselves, folded and one behind the other in memory: as many of
-// them as a page takes, or all.
+// What assets are found by is in memory, see package search: [Library.Index] returns it. Open begins to read it, and SQLite names the rows
+// that a commit changes, which the next call reads again. So a search sees all that was committed before. It waits for the reading no
+// longer than its context lives; [Library.Loading] tells whether it would wait.
 //
 // # Organising
 //
@@ -102,7 +93,7 @@
 // # Which file holds what
 //
 //	library, sqlite, folder                   opening and closing, errors to decide by; how things stand in columns; paths and names
-//	disk_*, aside*                            what differs by system
+//	disk_*, wholefile                         what differs by system; whole files anywhere
 //	migrate, backup                           the schema, damage, copies of the database
 //	record                                    the rows as Go sees them: Job, Asset, Entry, Profile, Prices
 //	jobs, admission                           jobs: reading, the one way of changing them; what may be spent, and new jobs
@@ -111,13 +102,9 @@
 //	land, import                              files that come in, and their rows
 //	sidecar, sidecarsdue                      what stands beside each file, written and read
 //	organise, trash                           stars, tags, notes and trash of many assets at once, with undo
-//	albums, albumindex                        albums, their list beside the database, what is in them; albums as a search sees them
+//	albums                                    albums, their list beside the database, what is in them
 //	family                                    what was made from what
-//	query, filter                             from what stands in the search box to what is asked
-//	find, order                               answering it: walking, testing, sorting, counting
-//	suggest                                   what may be typed next
-//	index, indexfollow                        what is found by, in memory: its shape, its start, its following the database
-//	texts                                     finding words, phrases and parts of words
+//	find                                      what is found by: reading it into memory, following the database
 //	ledger*                                   the ledger: its rules, filters, sums, groups, corrections
 //	rebuild, folderscan, fill                 a new database from the folder: looking through it, writing the rows
 //	sweep                                     what lies in the folder that no row knows; what takes how much room

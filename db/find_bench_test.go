@@ -14,6 +14,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/dbtest"
+	"viviscope/db/search"
 )
 
 // mixes are searches of all kinds: common and rare words, absent ones, parts of words, other scripts, and filters that
@@ -101,7 +102,7 @@ func generatedDir(b *testing.B, n int, o db.Options) string {
 	return dir
 }
 
-func generated(b *testing.B, n int) (*db.Library, db.Names) {
+func generated(b *testing.B, n int) (*db.Library, search.Names) {
 	b.Helper()
 	o := db.Options{Now: dbtest.End}
 	begun := time.Now()
@@ -117,11 +118,7 @@ func generated(b *testing.B, n int) (*db.Library, db.Names) {
 	}
 	b.Cleanup(func() { _ = l.Close() })
 	opened := time.Since(begun)
-	if _, err := l.CountAssets(context.Background(), db.AssetFilter{}); err != nil {
-		b.Fatal(err)
-	}
-	rows := time.Since(begun)
-	if _, err := l.CountAssets(context.Background(), db.AssetFilter{Text: "x"}); err != nil {
+	if _, err := dbtest.Count(context.Background(), l, search.Filter{}); err != nil {
 		b.Fatal(err)
 	}
 	words := time.Since(begun)
@@ -130,7 +127,7 @@ func generated(b *testing.B, n int) (*db.Library, db.Names) {
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() { // the figures are those of the one library that all use
 		}
-		for what, took := range map[string]time.Duration{"generated": made, "opened": opened, "rows": rows, "words": words} {
+		for what, took := range map[string]time.Duration{"generated": made, "opened": opened, "words": words} {
 			b.ReportMetric(float64(took.Milliseconds()), what+"-ms")
 		}
 		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/(1<<20), "MB")
@@ -173,50 +170,44 @@ func p95(b *testing.B, fn func() error) {
 func benchmarkFind(b *testing.B, n int) {
 	l, names := generated(b, n)
 	ctx := context.Background()
+	x, err := l.Index(ctx)
+	if err != nil {
+		b.Fatal(err)
+	}
+	find := func(f search.Filter) error { _, err := x.Find(ctx, f); return err }
 	for _, name := range slices.Sorted(maps.Keys(mixes)) {
 		query := mixes[name]
-		f, unusable := db.ParseQuery(query).Filter(names)
+		f, unusable := search.ParseQuery(query).Filter(names)
 		if len(unusable) > 0 {
 			b.Fatalf("%s: %v", query, unusable)
 		}
-		b.Run("first 200/"+name, func(b *testing.B) {
-			page := f
-			page.Limit = 200
-			p95(b, func() error { _, err := l.Assets(ctx, page); return err })
-		})
 		b.Run("count/"+name, func(b *testing.B) {
-			p95(b, func() error { _, err := l.CountAssets(ctx, f); return err })
+			p95(b, func() error { _, err := dbtest.Count(ctx, l, f); return err })
 		})
 		b.Run("grid/"+name, func(b *testing.B) {
-			p95(b, func() error { _, err := l.Index(ctx, f); return err })
+			p95(b, func() error { return find(f) })
 		})
 	}
-	for _, o := range []db.Order{db.Oldest, db.Largest, db.Longest, db.Dearest, db.ByWords} {
+	for _, o := range []search.Order{search.Oldest, search.Largest, search.Longest, search.Dearest, search.ByWords} {
 		b.Run("order/"+string(o), func(b *testing.B) {
-			p95(b, func() error { _, err := l.Assets(ctx, db.AssetFilter{Order: o, Limit: 200}); return err })
+			p95(b, func() error { return find(search.Filter{Order: o}) })
 		})
 	}
-	b.Run("page in the middle", func(b *testing.B) {
-		p95(b, func() error { _, err := l.Assets(ctx, db.AssetFilter{BeforeID: int64(n / 2), Limit: 200}); return err })
-	})
 	b.Run("index", func(b *testing.B) {
-		p95(b, func() error { _, err := l.Index(ctx, db.AssetFilter{}); return err })
-	})
-	b.Run("index dearest", func(b *testing.B) {
-		p95(b, func() error { _, err := l.Index(ctx, db.AssetFilter{Order: db.Dearest}); return err })
+		p95(b, func() error { return find(search.Filter{}) })
 	})
 	b.Run("days", func(b *testing.B) {
-		p95(b, func() error { _, err := l.Days(ctx, db.AssetFilter{}, time.UTC); return err })
+		p95(b, func() error { _, err := x.Days(ctx, search.Filter{}, time.UTC); return err })
 	})
 	b.Run("days of a word", func(b *testing.B) {
-		p95(b, func() error { _, err := l.Days(ctx, db.AssetFilter{Text: "snow"}, time.UTC); return err })
+		p95(b, func() error { _, err := x.Days(ctx, search.Filter{Text: "snow"}, time.UTC); return err })
 	})
 	for _, typed := range []string{"n", "pa", "tag:", "model:c", "夜", "snow h"} {
 		b.Run("suggest/"+typed, func(b *testing.B) {
-			p95(b, func() error { _, err := l.Suggest(ctx, typed, 8); return err })
+			p95(b, func() error { x.Suggest(typed, names, 8); return nil })
 		})
 	}
-	ids, err := l.AssetIDs(ctx, db.AssetFilter{Limit: 1000})
+	newest, err := l.NewestAssets(ctx, 1)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -224,10 +215,10 @@ func benchmarkFind(b *testing.B, n int) {
 		on := false
 		p95(b, func() error {
 			on = !on
-			if _, err := l.StarAll(ctx, ids[:1], on); err != nil {
+			if _, err := l.StarAll(ctx, []int64{newest[0].ID}, on); err != nil {
 				return err
 			}
-			_, err := l.CountAssets(ctx, db.AssetFilter{Starred: true})
+			_, err := dbtest.Count(ctx, l, search.Filter{Starred: true})
 			return err
 		})
 	})

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db/search"
 )
 
 // What is found follows every commit, also what triggers write, and nothing of a change that was undone.
@@ -16,20 +18,20 @@ func TestTheIndexFollowsTheDatabase(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	j := newJob(t, l, videoJob(p.ID, "boats"))
-	count := func(f AssetFilter) int {
+	count := func(f search.Filter) int {
 		t.Helper()
-		n, err := l.CountAssets(t.Context(), f)
+		n, err := countOf(t.Context(), l, f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
-	if count(AssetFilter{}) != 0 {
+	if count(search.Filter{}) != 0 {
 		t.Fatal("it is not empty")
 	}
 	a := addAsset(t, l, j, Asset{})
-	dear := AssetFilter{MinCost: amount(5)}
-	if count(AssetFilter{Text: "boats"}) != 1 || count(dear) != 0 {
+	dear := search.Filter{MinCost: amount(5)}
+	if count(search.Filter{Text: "boats"}) != 1 || count(dear) != 0 {
 		t.Error("the asset is not found")
 	}
 	if err := appendEntry(l, j.ID, Entry{Kind: Charge, AmountMicros: amount(7)}); err != nil {
@@ -43,16 +45,16 @@ func TestTheIndexFollowsTheDatabase(t *testing.T) {
 		_, err := tx.Exec("UPDATE assets SET prompt = 'kites', starred = 1")
 		return errors.Join(err, undone)
 	})
-	if !errors.Is(err, undone) || count(AssetFilter{Text: "kites"}) != 0 || count(AssetFilter{Starred: true}) != 0 {
+	if !errors.Is(err, undone) || count(search.Filter{Text: "kites"}) != 0 || count(search.Filter{Starred: true}) != 0 {
 		t.Error("what was undone is found, ", err)
 	}
 	if _, err := l.TrashAll(t.Context(), []int64{a.ID}); err != nil {
 		t.Fatal(err)
 	}
-	if count(AssetFilter{}) != 0 || count(AssetFilter{Trashed: true}) != 1 {
+	if count(search.Filter{}) != 0 || count(search.Filter{Trashed: true}) != 1 {
 		t.Error("it is not counted in the trash")
 	}
-	if n, err := l.EmptyTrash(t.Context()); n != 1 || err != nil || count(AssetFilter{}) != 0 || count(AssetFilter{Trashed: true}) != 0 {
+	if n, err := l.EmptyTrash(t.Context()); n != 1 || err != nil || count(search.Filter{}) != 0 || count(search.Filter{Trashed: true}) != 0 {
 		t.Errorf("deleted %d, %v", n, err)
 	}
 }
@@ -104,9 +106,9 @@ func TestASearchThatIsNotWantedEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, err := range map[string]error{
-		"assets": func() error { _, err := l.Assets(ctx, AssetFilter{Text: "boats"}); return err }(),
-		"count":  func() error { _, err := l.CountAssets(ctx, AssetFilter{}); return err }(),
-		"index":  func() error { _, err := l.Index(ctx, AssetFilter{Order: Dearest}); return err }(),
+		"assets": func() error { _, err := assetsOf(ctx, l, search.Filter{Text: "boats"}); return err }(),
+		"count":  func() error { _, err := countOf(ctx, l, search.Filter{}); return err }(),
+		"order":  func() error { _, err := idsOf(ctx, l, search.Filter{Order: search.Dearest}); return err }(),
 		"rows":   func() error { _, err := l.AssetsByID(ctx, []int64{1}); return err }(),
 	} {
 		if !errors.Is(err, context.Canceled) {
@@ -121,17 +123,21 @@ func TestSuggest(t *testing.T) {
 	if _, err := l.SaveAlbum(t.Context(), Album{Name: "Night walks"}); err != nil {
 		t.Fatal(err)
 	}
+	names, err := l.Names(t.Context(), noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := l.Index(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for typed, want := range map[string][]string{
 		"tag:": {"coast", "night"}, "-tag:n": {"night"}, "model:clip-": {"clip-3.0", "clip-2.6"}, "sound:o": {"on", "off"},
 		"x night ": nil, "": nil, "album:n": {"night walks"}, "纸": {"纸船"}, "se": {"seconds", "seed"},
 		"nigh": {"night", "night walks", "night"}, "profile:": {"sandbox"}, "zzz": nil,
 	} {
-		all, err := l.Suggest(t.Context(), typed, 10)
-		if err != nil {
-			t.Fatal(err)
-		}
 		var got []string
-		for _, s := range all {
+		for _, s := range x.Suggest(typed, names, 10) {
 			name := strings.ToLower(s.Term.Text)
 			if name == "" {
 				name = s.Term.Key
@@ -148,20 +154,16 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// A window that opens while the library is still being read shows the same first page as later, out of an index.
+// A window that opens while the library is still being read shows the same first page as later.
 func TestTheFirstPageWaitsForNothing(t *testing.T) {
 	l := newLibrary(t)
 	mixed(t, l, 30)
-	later, err := l.Assets(t.Context(), AssetFilter{Limit: 7})
+	all, err := assetsOf(t.Context(), l, search.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.background.Wait()
-	read := l.index
-	l.index = newIndex()
-	defer func() { l.index = read }()
-	first, err := l.Assets(t.Context(), AssetFilter{Limit: 7})
-	if d := cmp.Diff(later, first); d != "" || err != nil {
+	first, err := l.NewestAssets(t.Context(), 7)
+	if d := cmp.Diff(all[:7], first); d != "" || err != nil {
 		t.Errorf("%v, -later +first:\n%s", err, d)
 	}
 	checkPlan(t, l, "first page", firstPage, []any{7})

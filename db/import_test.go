@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db/search"
 )
 
 func imported(t *testing.T, l *Library, name, content string, m ImportMeta) Asset {
@@ -34,7 +36,7 @@ func TestImport(t *testing.T) {
 	if !strings.HasPrefix(a.Path, "files/2026/11/2026-11-21 Über den Fluß [") || !strings.HasSuffix(a.Path, "].png") || readFile(t, l, a.Path) != onePNG() {
 		t.Errorf("it is at %s", a.Path)
 	}
-	if got, err := l.Assets(t.Context(), AssetFilter{Text: "uber", Tags: []string{"coast"}, Origin: BroughtHere}); err != nil || len(got) != 1 {
+	if got, err := assetsOf(t.Context(), l, search.Filter{Text: "uber", Tags: []string{"coast"}, Origin: search.BroughtHere}); err != nil || len(got) != 1 {
 		t.Errorf("it is not found by its name: %v, %v", got, err)
 	}
 	again, known, err := l.Import(t.Context(), "copy.png", strings.NewReader(onePNG()), ImportMeta{})

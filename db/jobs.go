@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"viviscope/db/search"
 )
 
 // JobFilter chooses jobs. The zero value means all of them.
@@ -92,7 +94,7 @@ func (f JobFilter) page() (query string, args []any) {
 	if f.BeforeID != 0 {
 		c.add("id < ?", f.BeforeID)
 	}
-	for _, t := range parseWords(f.Text) {
+	for _, t := range search.ParseWords(f.Text) {
 		p := likePattern(t.Text)
 		c.addNot(t.Not, `(prompt LIKE ? ESCAPE '\' OR task_id = ? OR (length(?) >= 4 AND ref LIKE ? ESCAPE '\'))`,
 			p, t.Text, t.Text, p[1:])

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"viviscope/db/search"
 )
 
 // ledgerOfAMillion makes 400,000 jobs of three years with a million entries, 100,000 files, a quarter of them with tags, and
@@ -90,7 +92,7 @@ func BenchmarkLedger(b *testing.B) {
 			}
 		}
 	})
-	if _, err := l.CountAssets(ctx, AssetFilter{}); err != nil { // what was generated above is read anew once
+	if _, err := countOf(ctx, l, search.Filter{}); err != nil { // what was generated above is read anew once
 		b.Fatal(err)
 	}
 	timed("month", func() error {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db/search"
 )
 
 func TestPriceLaterLeavesTheChargeAlone(t *testing.T) {
@@ -160,7 +162,7 @@ func TestRebuildKeepsCorrections(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		assets, err := l.Assets(t.Context(), AssetFilter{Order: Dearest})
+		assets, err := assetsOf(t.Context(), l, search.Filter{Order: search.Dearest})
 		if err != nil {
 			t.Fatal(err)
 		}

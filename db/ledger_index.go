@@ -9,6 +9,8 @@ import (
 	"sort"
 	"strings"
 	"sync"
+
+	"viviscope/db/search"
 )
 
 // ledgerIndex holds the ledger in memory, so that every mix of filters is summed and grouped by one walk over its lines, by
@@ -286,5 +288,53 @@ func (n *delta) publish() {
 			x.madeOf[m.asset] = int32(p)
 		}
 		x.lastAsset = m.asset
+	}
+}
+
+func (l *Library) assetIDs(ctx context.Context, f search.Filter) ([]int64, error) {
+	x, err := l.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := x.Find(ctx, f)
+	ids := make([]int64, len(rows))
+	for i, r := range rows {
+		ids[i] = r.ID
+	}
+	return ids, err
+}
+
+// interned gives small numbers to texts of which there are few. Number 0 is the empty one.
+type interned struct {
+	all    []string
+	number map[string]uint32
+}
+
+func (i *interned) put(s string) uint32 {
+	if i.number == nil {
+		i.number, i.all = map[string]uint32{"": 0}, []string{""}
+	}
+	n, known := i.number[s]
+	if !known {
+		n = uint32(len(i.all))
+		i.all = append(i.all, s)
+		i.number[s] = n
+	}
+	return n
+}
+
+// bitset is a set of small numbers.
+type bitset []uint64
+
+func newBitset(n int) bitset { return make(bitset, (n+63)/64) }
+
+func (b bitset) add(n uint32) { b[n/64] |= 1 << (n % 64) }
+
+func (b bitset) has(n uint32) bool { return int(n/64) < len(b) && b[n/64]>>(n%64)&1 == 1 }
+
+// keep leaves what is in both sets.
+func (b bitset) keep(other bitset) {
+	for i := range b {
+		b[i] &= other[i]
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sort"
 	"time"
+
+	"viviscope/db/search"
 )
 
 // LedgerFilter chooses ledger entries. The zero value means all of them; everything that is given must hold.
@@ -68,15 +70,15 @@ func (l *Library) chosen(ctx context.Context, f LedgerFilter) (*choice, error) {
 		c.jobKinds |= 1 << numberOf(jobKinds[:], k)
 		c.ofJobOnly = true
 	}
-	var files []AssetFilter
+	var files []search.Filter
 	if f.Tag != "" {
-		files = append(files, AssetFilter{Tags: []string{f.Tag}})
+		files = append(files, search.Filter{Tags: []string{f.Tag}})
 	}
 	if f.Album != "" {
-		files = append(files, AssetFilter{Album: f.Album})
+		files = append(files, search.Filter{Album: f.Album})
 	}
 	for _, a := range files {
-		ids, err := l.AssetIDs(ctx, a)
+		ids, err := l.assetIDs(ctx, a)
 		if err != nil {
 			return nil, err
 		}
@@ -95,7 +97,7 @@ func (l *Library) chosen(ctx context.Context, f LedgerFilter) (*choice, error) {
 		}
 		c.jobs, c.ofJobOnly = of, true
 	}
-	for _, t := range parseWords(f.Text) {
+	for _, t := range search.ParseWords(f.Text) {
 		w, err := l.entriesWith(ctx, t)
 		if err != nil {
 			return nil, err
@@ -150,7 +152,7 @@ func (c *choice) has(x *ledgerIndex, e *line) bool {
 }
 
 // entriesWith finds the jobs and the entries that have a word.
-func (l *Library) entriesWith(ctx context.Context, t Term) (wordOf, error) {
+func (l *Library) entriesWith(ctx context.Context, t search.Term) (wordOf, error) {
 	p := likePattern(t.Text)
 	number := func(row scanner) (n int64, err error) { err = row.Scan(&n); return n, err }
 	ids, err := list(ctx, l.reader, number, `SELECT id FROM jobs WHERE prompt LIKE ?1 ESCAPE '\' OR model LIKE ?1 ESCAPE '\' OR task_id = ?2`, p, t.Text)

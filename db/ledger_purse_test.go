@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"viviscope/db/search"
 )
 
 // purse is a library with entries of all kinds in two currencies: jobs of all kinds with and without files, tags, an album,
@@ -64,7 +66,7 @@ func newPurse(t testing.TB, jobs int) purse {
 			return nil
 		})
 		must(err)
-		made, err := p.Assets(ctx, AssetFilter{})
+		made, err := assetsOf(ctx, p.Library, search.Filter{})
 		must(err)
 		p.assets[j.ID] = slices.DeleteFunc(made, func(a Asset) bool { return a.JobID != j.ID })
 		if i%4 == 1 && len(p.assets[j.ID]) > 0 {

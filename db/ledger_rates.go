@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"slices"
 	"time"
+
+	"viviscope/db/search"
 )
 
 // CostRate is what something did cost on average.
@@ -21,8 +23,8 @@ type CostRate struct {
 // by the length of what these jobs made and nobody threw away. Failures that were charged and clips that were thrown away
 // make it dearer. One rate for each currency; none where nothing was charged.
 func (l *Library) CostPerSecondKept(ctx context.Context, f LedgerFilter) ([]CostRate, error) {
-	rates, err := l.costRates(ctx, f, []JobKind{TextToVideo, FramesToVideo}, AssetFilter{Kind: Clip}, func(e *entry) int64 {
-		return int64(math.Round(float64(e.seconds) * 1000))
+	rates, err := l.costRates(ctx, f, []JobKind{TextToVideo, FramesToVideo}, search.Filter{Kind: search.Clip}, func(a search.Row) int64 {
+		return int64(math.Round(float64(a.Seconds) * 1000))
 	})
 	for i := range rates {
 		rates[i].PerUnit = divided(rates[i].Charged, 1000, rates[i].Amount)
@@ -32,7 +34,7 @@ func (l *Library) CostPerSecondKept(ctx context.Context, f LedgerFilter) ([]Cost
 
 // CostPerStarred is [Library.CostPerSecondKept] for pictures: what was charged for pictures, by those that have a star.
 func (l *Library) CostPerStarred(ctx context.Context, f LedgerFilter) ([]CostRate, error) {
-	rates, err := l.costRates(ctx, f, []JobKind{TextToImage, EditImage}, AssetFilter{Kind: Picture, Starred: true}, func(*entry) int64 { return 1 })
+	rates, err := l.costRates(ctx, f, []JobKind{TextToImage, EditImage}, search.Filter{Kind: search.Picture, Starred: true}, func(search.Row) int64 { return 1 })
 	for i := range rates {
 		rates[i].PerUnit = divided(rates[i].Charged, 1, rates[i].Amount)
 	}
@@ -40,7 +42,7 @@ func (l *Library) CostPerStarred(ctx context.Context, f LedgerFilter) ([]CostRat
 }
 
 // costRates sums what was charged for jobs of some kinds, and what these jobs made.
-func (l *Library) costRates(ctx context.Context, f LedgerFilter, kinds []JobKind, of AssetFilter, amount func(*entry) int64) ([]CostRate, error) {
+func (l *Library) costRates(ctx context.Context, f LedgerFilter, kinds []JobKind, of search.Filter, amount func(search.Row) int64) ([]CostRate, error) {
 	if len(f.JobKinds) > 0 {
 		kinds = slices.DeleteFunc(kinds, func(k JobKind) bool { return !slices.Contains(f.JobKinds, k) })
 	}
@@ -63,24 +65,32 @@ func (l *Library) costRates(ctx context.Context, f LedgerFilter, kinds []JobKind
 	}
 	var rates []CostRate
 	got := make([]int64, len(charged))
+	index, err := l.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	made, err := index.Find(ctx, of)
+	if err != nil {
+		return nil, err
+	}
 	x := &l.ledger
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	err := l.eachMatch(ctx, of, func(_ *index, a *entry) {
-		if p := x.maker(a.id); p >= 0 {
+	for _, a := range made {
+		if p := x.maker(a.ID); p >= 0 {
 			for money, jobs := range paid {
 				if jobs.has(uint32(p)) {
 					got[money] += amount(a)
 				}
 			}
 		}
-	})
+	}
 	for money, s := range charged {
 		if s.Entries > 0 {
 			rates = append(rates, CostRate{Currency: s.Currency, Charged: s.Charged, Amount: got[money]})
 		}
 	}
-	return rates, err
+	return rates, nil
 }
 
 // divided returns micros * times / by, rounded half away from zero; 0 where by is, or where the result does not fit.

@@ -3,10 +3,11 @@ package db
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
+
+	"viviscope/db/search"
 )
 
 // LedgerSums are the sums of ledger entries in one currency, in micro-units. What counts against a budget is [LedgerSums.Used].
@@ -322,23 +323,20 @@ func (l *Library) namesOfJobs(ctx context.Context, by LedgerGrouping) (namedJobs
 	defer x.mu.RUnlock()
 	all := newNamedJobs(len(x.jobs))
 	if by == ByTag {
-		return all, l.eachMatch(ctx, AssetFilter{}, func(in *index, a *entry) {
-			p := x.maker(a.id)
-			if a.tags == 0 || p < 0 {
-				return
+		type tagged struct {
+			id   int64
+			tags []string
+		}
+		rows, err := list(ctx, l.reader, func(row scanner) (t tagged, err error) {
+			err = row.Scan(&t.id, names{&t.tags})
+			return t, err
+		}, "SELECT id, tags FROM assets WHERE trashed_at IS NULL AND tags <> '[]'")
+		for _, r := range rows {
+			if p := x.maker(r.id); p >= 0 {
+				all.add(p, r.tags...)
 			}
-			list := in.tagSets.all[a.tags]
-			if number, known := all.numbers[list]; known && all.of[p] == 0 {
-				all.of[p] = number
-				return
-			}
-			var tags []string
-			_ = json.Unmarshal([]byte(list), &tags) // the table holds lists of names only
-			first := all.of[p] == 0
-			if all.add(p, tags...); first {
-				all.numbers[list] = all.of[p]
-			}
-		})
+		}
+		return all, err
 	}
 	albums, err := l.Albums(ctx)
 	if err != nil {
@@ -348,7 +346,7 @@ func (l *Library) namesOfJobs(ctx context.Context, by LedgerGrouping) (namedJobs
 		if album.Saved() {
 			continue
 		}
-		ids, err := l.AssetIDs(ctx, AssetFilter{Album: album.Ref})
+		ids, err := l.assetIDs(ctx, search.Filter{Album: album.Ref})
 		if err != nil {
 			return all, err
 		}

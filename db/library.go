@@ -15,6 +15,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/mattn/go-sqlite3"
+
+	"viviscope/db/search"
 )
 
 const (
@@ -68,13 +70,18 @@ type Library struct {
 	copied string // the temporary folder of a read-only library's database; "": it is not read-only
 	// unclean: the last program that had it open did not close it.
 	unclean bool
-	index   *index
 	ledger  ledgerIndex
-	// background is what goes on behind the calls; it ends when running does.
-	background sync.WaitGroup
-	running    context.Context
-	startup    *startupDelay
-	stop       context.CancelFunc
+	// index is what assets are found by. It is all there when loaded is closed, and follows what changed; catchingUp is full while it does.
+	index      *search.Index
+	loaded     chan struct{}
+	loadErr    error
+	changed    changes
+	catchingUp chan struct{}
+	// background is what goes on behind the calls; it ends when running does. startup ends when the delay after Open is over, asked when
+	// a search waits too.
+	background              sync.WaitGroup
+	running, startup, asked context.Context
+	stop, ask               context.CancelFunc
 	// moving is held for writing while a file changes its folder, so that its sidecar is written where it is. sidecars is
 	// held while sidecars are written, albumList while the list of albums is.
 	moving    sync.RWMutex
@@ -106,7 +113,7 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Library{dir: dir, now: o.Now, log: o.Log, probe: o.Probe, startup: newStartupDelay(o.StartupDelay)}
+	l := &Library{dir: dir, now: o.Now, log: o.Log, probe: o.Probe}
 	if l.now == nil {
 		l.now = time.Now
 	}
@@ -139,7 +146,7 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 		if !h.exists {
 			return nil, ErrNotFound
 		}
-		return l, l.openCopy(ctx, path, steps)
+		return l, l.openCopy(ctx, path, steps, o.StartupDelay)
 	}
 	if err := l.openFolder(); err != nil {
 		return nil, err
@@ -147,7 +154,7 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 	if err := l.adoptFinished(); err != nil {
 		return nil, err
 	}
-	if err := l.openDatabase(ctx, path, steps); err != nil {
+	if err := l.openDatabase(ctx, path, steps, o.StartupDelay); err != nil {
 		return nil, err
 	}
 	// Where a rebuild ended between its last two steps, the old database was readable after all.
@@ -218,7 +225,7 @@ func makePrivate(dir string) error {
 }
 
 // openCopy opens a copy of the database at path, which no other program of this computer works on while it is made.
-func (l *Library) openCopy(ctx context.Context, path string, steps []migration) (err error) {
+func (l *Library) openCopy(ctx context.Context, path string, steps []migration, delay time.Duration) (err error) {
 	lock := flockOf(l.dir)
 	got, err := lock.TryRLock()
 	switch {
@@ -240,13 +247,13 @@ func (l *Library) openCopy(ctx context.Context, path string, steps []migration) 
 			return err
 		}
 	}
-	return l.openDatabase(ctx, target, steps)
+	return l.openDatabase(ctx, target, steps, delay)
 }
 
 // ReadOnly reports whether the library can only be looked at.
 func (l *Library) ReadOnly() bool { return l.copied != "" }
 
-func (l *Library) openDatabase(ctx context.Context, path string, steps []migration) error {
+func (l *Library) openDatabase(ctx context.Context, path string, steps []migration, delay time.Duration) error {
 	// SQLite gives its companions (-wal, -shm, -journal) the mode of the database, so the database is made first.
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, fileMode)
 	if err != nil {
@@ -259,9 +266,12 @@ func (l *Library) openDatabase(ctx context.Context, path string, steps []migrati
 		return err
 	}
 	l.unclean = hasWAL(path)
-	l.index = newIndex()
-	l.running, l.stop = context.WithCancel(context.Background())
-	if l.writer, err = openWriter(ctx, path, l.index.changed.seen); err != nil {
+	l.index, l.loaded, l.catchingUp, l.changed.ids = search.New(l.now), make(chan struct{}), make(chan struct{}, 1), map[int64]bool{}
+	running, stop := context.WithCancel(context.Background())
+	startup, stopDelay := context.WithTimeout(running, delay)
+	l.running, l.startup, l.stop = running, startup, func() { stopDelay(); stop() }
+	l.asked, l.ask = context.WithCancel(startup)
+	if l.writer, err = openWriter(ctx, path, l.changed.seen); err != nil {
 		return err
 	}
 	if err := quickCheck(ctx, l.writer, path, l.unclean); err != nil {
@@ -276,7 +286,6 @@ func (l *Library) openDatabase(ctx context.Context, path string, steps []migrati
 
 // Close ends all reads and writes and gives the lock back. It must be called once; the library is unusable after it.
 func (l *Library) Close() error {
-	l.startup.stop()
 	if l.stop != nil {
 		l.stop()
 		l.background.Wait()
@@ -312,7 +321,7 @@ func (l *Library) write(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	if err != nil {
 		return err
 	}
-	defer l.index.changed.ended()
+	defer l.changed.ended()
 	defer tx.Rollback() // after a commit it does nothing
 	if err := fn(tx); err != nil {
 		return err
@@ -416,52 +425,4 @@ func sentinel(err error) error {
 		return nil
 	}
 	return found
-}
-
-// startupDelay is the time after Open in which the library leaves the machine to the window that is being filled: what nobody asked for yet
-// is read after it.
-type startupDelay struct {
-	over  chan struct{} // closed when the time is over
-	asked chan struct{} // closed when somebody waits for what is read into memory
-	once  sync.Once
-	timer *time.Timer
-}
-
-// newStartupDelay begins; d of 0 or less is over at once.
-func newStartupDelay(d time.Duration) *startupDelay {
-	c := &startupDelay{over: make(chan struct{}), asked: make(chan struct{})}
-	if d <= 0 {
-		close(c.over)
-		return c
-	}
-	c.timer = time.AfterFunc(d, func() { close(c.over) })
-	return c
-}
-
-// ask says that somebody waits.
-func (c *startupDelay) ask() { c.once.Do(func() { close(c.asked) }) }
-
-// end waits until the time is over.
-func (c *startupDelay) end(ctx context.Context) error {
-	select {
-	case <-c.over:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// endOrAsked waits until the time is over or somebody waits; it returns early with ctx.
-func (c *startupDelay) endOrAsked(ctx context.Context) {
-	select {
-	case <-c.over:
-	case <-c.asked:
-	case <-ctx.Done():
-	}
-}
-
-func (c *startupDelay) stop() {
-	if c.timer != nil {
-		c.timer.Stop()
-	}
 }

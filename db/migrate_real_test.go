@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"testing"
+
+	"viviscope/db/search"
 )
 
 // ofSchema makes a library as a program with the first steps of the schema left it, with rows, and opens it.
@@ -82,7 +84,7 @@ func TestALibraryOfSchema2Opens(t *testing.T) {
 	if err != nil || len(f.MadeFrom) != 2 || f.MadeFrom[0].Asset.Ref != "a1" || f.MadeFrom[1].Place != 2 {
 		t.Errorf("family %+v, %v", f, err)
 	}
-	if n, err := l.CountAssets(t.Context(), AssetFilter{Text: "boats", Starred: true}); err != nil || n != 4 {
+	if n, err := countOf(t.Context(), l, search.Filter{Text: "boats", Starred: true}); err != nil || n != 4 {
 		t.Errorf("found %d, %v", n, err)
 	}
 }

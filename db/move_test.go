@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db/search"
 )
 
 // whole is a library of some files in a folder that it can move from.
@@ -144,7 +146,7 @@ func TestAMoveGoesOnFromWhatIsThere(t *testing.T) {
 		m.dies++
 	}
 	l := openLibrary(t, from)
-	ids, err := l.AssetIDs(t.Context(), AssetFilter{})
+	ids, err := idsOf(t.Context(), l, search.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}

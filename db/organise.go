@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"viviscope/db/search"
 )
 
 // Undo is what a change of many assets was before, for [Library.Undo]. The zero value undoes nothing.
@@ -87,32 +89,29 @@ func (l *Library) RemoveTag(ctx context.Context, tag string, ids ...int64) (Undo
 // RenameTag gives a tag another name wherever it stands, also in the trash. Where an asset has both, one remains. An empty
 // new name takes the tag away.
 func (l *Library) RenameTag(ctx context.Context, tag, to string) (Undo, error) {
-	if err := l.upToDate(ctx, false); err != nil {
+	x, err := l.Index(ctx)
+	if err != nil {
 		return Undo{}, wrap(err, "rename tag")
 	}
-	u, err := l.say(ctx, l.index.tagged(tag), func(s *said) {
+	var ids []int64
+	for _, trashed := range []bool{false, true} {
+		rows, err := x.Find(ctx, search.Filter{Tags: []string{tag}, Trashed: trashed})
+		if err != nil {
+			return Undo{}, wrap(err, "rename tag")
+		}
+		for _, r := range rows {
+			ids = append(ids, r.ID)
+		}
+	}
+	u, err := l.say(ctx, ids, func(s *said) {
 		s.tags = cleanTags(append(without(s.tags, tag), to))
 	})
 	return u, wrap(err, "rename tag")
 }
 
 func without(tags []string, tag string) []string {
-	key := foldName(CleanTag(tag))
-	return slices.DeleteFunc(slices.Clone(tags), func(t string) bool { return foldName(t) == key })
-}
-
-// tagged returns the assets with a tag, be they in the trash.
-func (x *index) tagged(tag string) []int64 {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	sets := x.whichTags([]string{tag})
-	var ids []int64
-	for i := range x.entries {
-		if e := &x.entries[i]; sets[e.tags] && e.flags&isGone == 0 {
-			ids = append(ids, e.id)
-		}
-	}
-	return ids
+	key := search.Fold(CleanTag(tag))
+	return slices.DeleteFunc(slices.Clone(tags), func(t string) bool { return search.Fold(t) == key })
 }
 
 // say changes what a person says about some assets, in one transaction, and has their sidecars follow.
@@ -201,17 +200,14 @@ func cleanTags(all []string) []string {
 	seen := map[string]bool{}
 	for _, t := range all {
 		t = CleanTag(t)
-		if key := foldName(t); t != "" && !seen[key] && len(kept) < maxTags {
+		if key := search.Fold(t); t != "" && !seen[key] && len(kept) < maxTags {
 			seen[key] = true
 			kept = append(kept, t)
 		}
 	}
-	slices.SortFunc(kept, func(a, b string) int { return strings.Compare(foldName(a), foldName(b)) })
+	slices.SortFunc(kept, func(a, b string) int { return strings.Compare(search.Fold(a), search.Fold(b)) })
 	return kept
 }
-
-// foldName is a name as names are compared.
-func foldName(s string) string { return fold(s) }
 
 // cleanNote makes a note of what was typed, or of what a sidecar says.
 func cleanNote(s string) string {

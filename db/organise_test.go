@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db/search"
 )
 
 // some imports pictures that differ by their last byte.
@@ -97,12 +99,16 @@ func TestOrganiseMany(t *testing.T) {
 		if _, err := l.Undo(t.Context(), again); err != nil {
 			t.Fatal(err)
 		}
-		if n, err := l.CountAssets(t.Context(), AssetFilter{}); err != nil || n != len(ids) {
+		if n, err := countOf(t.Context(), l, search.Filter{}); err != nil || n != len(ids) {
 			t.Errorf("%s: %d are there, %v", name, n, err)
 		}
 	}
-	if tags, err := l.Tags(t.Context()); err != nil || !slices.Equal(tags, []TagCount{{"coast", 1}, {"night", 1}}) {
-		t.Errorf("tags %v, %v", tags, err)
+	x, err := l.Index(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tags := x.Tags(); !slices.Equal(tags, []search.TagCount{{Tag: "coast", Count: 1}, {Tag: "night", Count: 1}}) {
+		t.Errorf("tags %v", tags)
 	}
 }
 

@@ -71,7 +71,7 @@ func replaceDatabase(ctx context.Context, dir string, o Options, r *Report, buil
 	if !isLibrary(dir) {
 		return fmt.Errorf("%w: there is neither %s nor a folder %s", ErrNotFound, databaseName, filesDir)
 	}
-	l := &Library{dir: dir, now: o.Now, log: o.Log, startup: newStartupDelay(0)}
+	l := &Library{dir: dir, now: o.Now, log: o.Log}
 	if l.now == nil {
 		l.now = time.Now
 	}

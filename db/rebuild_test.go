@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db/search"
 )
 
 // madeBy is the made part of a sidecar as client/jobs writes it.
@@ -70,7 +72,7 @@ func allAssets(t *testing.T, l *Library) map[string]Asset {
 	t.Helper()
 	byPath := map[string]Asset{}
 	for _, trashed := range []bool{false, true} {
-		some, err := l.Assets(t.Context(), AssetFilter{Trashed: trashed})
+		some, err := assetsOf(t.Context(), l, search.Filter{Trashed: trashed})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -358,7 +360,7 @@ func checkHarmless(t testing.TB, l *Library) {
 			t.Errorf("sums: %v", err)
 		}
 	}
-	assets, err := l.Assets(ctx, AssetFilter{})
+	assets, err := assetsOf(ctx, l, search.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/dbtest"
+	"viviscope/db/search"
 )
 
 // gallery is everything that a person sees of a library, without numbers that only the database knows.
@@ -23,7 +24,7 @@ type gallery struct {
 	Albums []string
 	Family map[string]string // by ref
 	Sums   []db.LedgerSums
-	Tags   []db.TagCount
+	Tags   []search.TagCount
 	Count  int
 }
 
@@ -39,7 +40,7 @@ func galleryOf(t *testing.T, l *db.Library) gallery {
 	g := gallery{Assets: map[string]string{}, Family: map[string]string{}}
 	var err error
 	for _, trashed := range []bool{false, true} {
-		all, err := l.Assets(ctx, db.AssetFilter{Trashed: trashed})
+		all, err := dbtest.Assets(ctx, l, search.Filter{Trashed: trashed})
 		must(err)
 		for _, a := range all {
 			f, err := l.Family(ctx, a.Ref)
@@ -64,7 +65,7 @@ func galleryOf(t *testing.T, l *db.Library) gallery {
 	albums, err := l.Albums(ctx)
 	must(err)
 	for _, a := range albums {
-		members, err := l.Assets(ctx, db.AssetFilter{Album: a.Ref, Order: db.AsLaidOut})
+		members, err := dbtest.Assets(ctx, l, search.Filter{Album: a.Ref, Order: search.AsLaidOut})
 		must(err)
 		line := fmt.Sprintf("%s %s %q %s:", a.Ref, a.Name, a.Query, a.CreatedAt)
 		for _, m := range members {
@@ -74,9 +75,10 @@ func galleryOf(t *testing.T, l *db.Library) gallery {
 	}
 	g.Sums, err = l.LedgerSums(ctx, db.LedgerFilter{From: dbtest.End().AddDate(-5, 0, 0), To: dbtest.End()})
 	must(err)
-	g.Tags, err = l.Tags(ctx)
+	x, err := l.Index(ctx)
 	must(err)
-	g.Count, err = l.CountAssets(ctx, db.AssetFilter{Text: "no"})
+	g.Tags = x.Tags()
+	g.Count, err = dbtest.Count(ctx, l, search.Filter{Text: "no"})
 	must(err)
 	return g
 }

@@ -207,6 +207,11 @@ func addIn[T ~string](c *conditions, column string, words []T) {
 	}
 }
 
+// likePattern looks for a text anywhere; for use with ESCAPE '\'.
+func likePattern(s string) string {
+	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s) + "%"
+}
+
 func limit(n int) string {
 	if n <= 0 {
 		return ""

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"viviscope/db/search"
 )
 
 // While the window is being filled nothing is read or swept that nobody asked for; what is asked for comes at once.
@@ -27,7 +29,7 @@ func TestTheLibraryIsCalmAtFirst(t *testing.T) {
 		if _, err := l.Sweep(hasty); !errors.Is(err, context.Canceled) {
 			t.Errorf("a sweep that is given up: %v", err)
 		}
-		if _, err := l.Index(t.Context(), AssetFilter{}); err != nil {
+		if _, err := idsOf(t.Context(), l, search.Filter{}); err != nil {
 			t.Fatal(err)
 		}
 		if time.Since(began) != 0 {

@@ -10,7 +10,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // SweepReport is what in the folder does not fit the database. Nothing of it was deleted.
@@ -24,17 +23,14 @@ type SweepReport struct {
 // Sweep compares the folder with the database. It reports and deletes nothing: what looks like an orphan may be the only
 // copy of something that was paid for. The one thing that it mends is a move to or from the trash that a crash cut in two.
 //
-// It works aside: at the start, when the window is being filled, a hundred thousand files and rows must not hold that up.
+// It waits until the delay after [Open] is over: a hundred thousand files and rows must not hold up a window that is being filled.
 func (l *Library) Sweep(ctx context.Context) (r SweepReport, err error) {
-	if err := l.startup.end(ctx); err != nil {
-		return r, wrap(err, "sweep library")
-	}
-	var work sync.WaitGroup
-	work.Go(func() {
-		workAside(lastNice)
+	select {
+	case <-l.startup.Done():
 		r, err = l.sweep(ctx)
-	})
-	work.Wait()
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
 	return r, wrap(err, "sweep library")
 }
 

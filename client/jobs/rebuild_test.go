@@ -14,6 +14,8 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/sandbox"
 	"viviscope/db"
+	"viviscope/db/dbtest"
+	"viviscope/db/search"
 )
 
 // contents is what a library says, without the ids that a new database counts anew.
@@ -46,7 +48,7 @@ func (s *studio) contents() contents {
 		}
 	}
 	for _, trashed := range []bool{false, true} {
-		some, err := s.lib.Assets(ctx, db.AssetFilter{Trashed: trashed})
+		some, err := dbtest.Assets(ctx, s.lib, search.Filter{Trashed: trashed})
 		s.must(err)
 		c.Assets = append(c.Assets, some...)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"viviscope/db"
+	"viviscope/db/search"
 )
 
 // query reads one text out of the database of a closed library.
@@ -55,11 +56,11 @@ func TestRowsAreALibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	for what, f := range map[string]db.AssetFilter{
-		"assets": {}, "trash": {Trashed: true}, "stars": {Starred: true}, "imported": {Origin: db.BroughtHere}, "tagged": {Tags: []string{"night"}},
-		"Chinese": {Text: "灯塔"}, "Russian": {Text: "маяк"}, "living links": {LivingAt: End()}, "seeds": {MinSide: 1080, Kind: db.Picture},
+	for what, f := range map[string]search.Filter{
+		"assets": {}, "trash": {Trashed: true}, "stars": {Starred: true}, "imported": {Origin: search.BroughtHere}, "tagged": {Tags: []string{"night"}},
+		"Chinese": {Text: "灯塔"}, "Russian": {Text: "маяк"}, "living links": {LivingAt: End()}, "seeds": {MinSide: 1080, Kind: search.Picture},
 	} {
-		if found, err := l.CountAssets(t.Context(), f); err != nil || found == 0 || found > n {
+		if found, err := Count(t.Context(), l, f); err != nil || found == 0 || found > n {
 			t.Errorf("%s: %d, %v", what, found, err)
 		}
 	}

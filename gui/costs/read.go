@@ -8,6 +8,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/costs/chart"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -24,7 +25,7 @@ type answer struct {
 	profile  db.Profile // its currency is the one in which its budgets count
 	budgets  jobs.Quote // how they stand
 	albums   []db.Album
-	tags     []db.TagCount
+	tags     []search.TagCount
 	models   []string // that have entries in the period
 
 	kinds      []db.LedgerGroup // by kind of entry
@@ -89,9 +90,11 @@ func (r reader) profiles() (err error) {
 	if r.a.albums, err = r.l.Albums(r.ctx); err != nil {
 		return fmt.Errorf("read albums: %w", err)
 	}
-	if r.a.tags, err = r.l.Tags(r.ctx); err != nil {
+	index, err := r.l.Index(r.ctx)
+	if err != nil {
 		return fmt.Errorf("read tags: %w", err)
 	}
+	r.a.tags = index.Tags()
 	return nil
 }
 

@@ -22,6 +22,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
@@ -38,7 +39,7 @@ type Library interface {
 	Breakdown(ctx context.Context, f db.LedgerFilter, by db.LedgerGrouping, loc *time.Location) ([]db.LedgerGroup, error)
 	CostPerSecondKept(ctx context.Context, f db.LedgerFilter) ([]db.CostRate, error)
 	CostPerStarred(ctx context.Context, f db.LedgerFilter) ([]db.CostRate, error)
-	Tags(ctx context.Context) ([]db.TagCount, error)
+	Index(ctx context.Context) (*search.Index, error)
 	Albums(ctx context.Context) ([]db.Album, error)
 
 	Prices(ctx context.Context, profileID int64, at time.Time) (db.Prices, error)

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -78,7 +79,7 @@ func (c *cell) tags() tags { return tagsOf(c.item, c.g.d.Now()) }
 
 // tagsOf says how long a clip is, how long a link still lives, and on demand what it cost.
 func tagsOf(it item, now time.Time) (t tags) {
-	if it.row.Flags&db.GridClip != 0 {
+	if it.row.Flags&search.FlagClip != 0 {
 		t.length = wording.Elapsed(time.Duration(float64(it.row.Seconds) * float64(time.Second)))
 	}
 	if a := it.asset; !a.LinkDies.IsZero() {
@@ -161,15 +162,15 @@ func (c *cell) paint() {
 	t, flags, im := c.tags(), c.item.row.Flags, c.im
 	quiet := c.scrub.image() != nil // what is looked at closely is not covered
 	setTag(c.length, resources.IconPlay(), t.length, t.length != "" && !quiet)
-	setTag(c.sound, resources.IconSound(), "", flags&db.GridSound != 0 && !quiet)
+	setTag(c.sound, resources.IconSound(), "", flags&search.FlagSound != 0 && !quiet)
 	setTag(c.life, resources.IconLink(), t.life, t.life != "" && !quiet)
 	setTag(c.cost, nil, t.cost, t.cost != "" && !quiet)
-	setTag(c.star, resources.IconStarOn(), "", flags&db.GridStarred != 0)
+	setTag(c.star, resources.IconStarOn(), "", flags&search.FlagStarred != 0)
 	widgets.Show(c.done, quiet)
 	if quiet {
 		im = c.scrub.image()
 	}
-	c.face.show(im, c.sign(flags&db.GridClip != 0))
+	c.face.show(im, c.sign(flags&search.FlagClip != 0))
 	c.place(c.Size())
 }
 
@@ -444,19 +445,19 @@ func (c *listCell) bind(it item) {
 	}
 	c.cost.SetText(cost)
 	c.star.Set(nil, resources.Accent)
-	if it.row.Flags&db.GridStarred != 0 {
+	if it.row.Flags&search.FlagStarred != 0 {
 		c.star.Set(resources.IconStarOn(), resources.Accent)
 	}
 	c.Refresh()
 }
 
 // what says how long or how large it is: "0:10 · 1280 × 720".
-func what(r db.GridRow) string {
+func what(r search.Row) string {
 	size := fmt.Sprintf("%d × %d", r.Width, r.Height)
 	if r.Width <= 0 || r.Height <= 0 {
 		size = ""
 	}
-	if r.Flags&db.GridClip == 0 {
+	if r.Flags&search.FlagClip == 0 {
 		return size
 	}
 	return strings.Trim(wording.Elapsed(time.Duration(float64(r.Seconds)*float64(time.Second)))+" · "+size, " ·")
@@ -489,7 +490,7 @@ func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
 		widgets.Place(line, 0, s.Height-1, s.Width, 1)
 		c.ask(c.wanted())
 	}, func() {
-		c.face.show(c.im, c.sign(c.item.row.Flags&db.GridClip != 0))
+		c.face.show(c.im, c.sign(c.item.row.Flags&search.FlagClip != 0))
 	}, c.mat, c.bitmap, c.icon, c.row, line)
 }
 

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/media"
 )
 
@@ -53,7 +54,7 @@ func TestTagsOfACell(t *testing.T) {
 		want tags
 	}{
 		"picture":      {item{}, tags{}},
-		"clip":         {item{row: db.GridRow{Flags: db.GridClip, Seconds: 10}}, tags{length: "0:10"}},
+		"clip":         {item{row: search.Row{Flags: search.FlagClip, Seconds: 10}}, tags{length: "0:10"}},
 		"link":         {item{asset: db.Asset{LinkDies: now().Add(21 * time.Hour)}}, tags{life: "21 h"}},
 		"dead link":    {item{asset: db.Asset{LinkDies: now().Add(-time.Hour)}}, tags{}},
 		"cost":         {item{cost: true, asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY"}}, tags{cost: "¥5.60"}},
@@ -126,7 +127,7 @@ func TestTimelineScrolls(t *testing.T) {
 	if middle := (d.strip.from + d.strip.to) / 2; middle < 12 || middle > 18 {
 		t.Errorf("in the middle the frame is %v to %v", d.strip.from, d.strip.to)
 	}
-	d.remember(func(s *State) { s.Order = db.Largest })
+	d.remember(func(s *State) { s.Order = search.Largest })
 	if d.strip.object.Visible() {
 		t.Error("there is a line of weeks in an order of sizes")
 	}

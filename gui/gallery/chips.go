@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -25,8 +26,8 @@ type chipRow struct {
 	trash  *widgets.Button
 	object fyne.CanvasObject
 
-	others []db.Term // the terms that have chips of their own now
-	wrong  []db.Term // those of them that say nothing that can be
+	others []search.Term // the terms that have chips of their own now
+	wrong  []search.Term // those of them that say nothing that can be
 }
 
 // keyChip is the chip of one key.
@@ -39,14 +40,14 @@ type keyChip struct {
 func newChipRow(g *Gallery) *chipRow {
 	c := &chipRow{g: g}
 	for _, k := range []struct{ key, rest string }{
-		{db.KeyKind, lang.L("Kind: any")}, {db.KeyModel, lang.L("Model: any")}, {db.KeyDate, lang.L("Date")}, {db.KeySize, lang.L("Size")},
-		{db.KeyTag, lang.X("noun", "Tag")}, {db.KeyAlbum, lang.L("Album")},
+		{search.KeyKind, lang.L("Kind: any")}, {search.KeyModel, lang.L("Model: any")}, {search.KeyDate, lang.L("Date")}, {search.KeySize, lang.L("Size")},
+		{search.KeyTag, lang.X("noun", "Tag")}, {search.KeyAlbum, lang.L("Album")},
 	} {
 		c.keys = append(c.keys, c.newKeyChip(k.key, k.rest))
 	}
 	c.star = widgets.NewChip(lang.L("Starred"), func() { c.toggle(starOn()) })
 	c.star.SetIcon(resources.IconStar())
-	c.star.OnClear = func() { c.g.find(c.g.query().WithoutKey(db.KeyStar)) }
+	c.star.OnClear = func() { c.g.find(c.g.query().WithoutKey(search.KeyStar)) }
 	c.more = widgets.NewChip(lang.L("More"), nil).Opens()
 	c.more.OnTapped = func() { c.open(c.more, c.moreMenu()) }
 	c.order = widgets.NewChip("", nil).Opens()
@@ -65,7 +66,7 @@ func (c *chipRow) newKeyChip(key, rest string) *keyChip {
 	k.SetIcon(aboutKey(key).icon)
 	k.OnClear = func() { c.g.find(c.g.query().WithoutKey(key)) }
 	k.OnTapped = func() {
-		if k.On() && key != db.KeyAlbum {
+		if k.On() && key != search.KeyAlbum {
 			k.OnClear()
 			return
 		}
@@ -75,7 +76,7 @@ func (c *chipRow) newKeyChip(key, rest string) *keyChip {
 }
 
 // toggle puts a term into the query, or takes it out.
-func (c *chipRow) toggle(t db.Term) {
+func (c *chipRow) toggle(t search.Term) {
 	q := c.g.query()
 	if _, on := termOf(q, t.Key); on {
 		c.g.find(q.WithoutKey(t.Key))
@@ -88,7 +89,7 @@ func (c *chipRow) toggle(t db.Term) {
 func (c *chipRow) show() {
 	g := c.g
 	asked, q := g.asked, g.query()
-	shown := map[db.Term]bool{}
+	shown := map[search.Term]bool{}
 	for _, k := range c.keys {
 		t, on := termOf(q, k.key)
 		on = on && !t.Not
@@ -100,7 +101,7 @@ func (c *chipRow) show() {
 		k.SetText(word)
 		k.SetOn(on)
 	}
-	t, on := termOf(q, db.KeyStar)
+	t, on := termOf(q, search.KeyStar)
 	on = on && t == starOn()
 	shown[t] = on
 	c.star.SetOn(on)
@@ -113,7 +114,7 @@ func (c *chipRow) show() {
 	c.order.SetText(orderWord(asked.order))
 	c.others, c.wrong = nil, nil
 	for _, t := range q.Terms {
-		if t.Key != "" && !shown[t] && !(t.Key == db.KeyStatus && asked.inTrash()) {
+		if t.Key != "" && !shown[t] && !(t.Key == search.KeyStatus && asked.inTrash()) {
 			c.others = append(c.others, t)
 		}
 	}
@@ -139,7 +140,7 @@ func (c *chipRow) show() {
 }
 
 // termChip is the chip of a term that is not among the keys in sight.
-func (c *chipRow) termChip(t db.Term) fyne.CanvasObject {
+func (c *chipRow) termChip(t search.Term) fyne.CanvasObject {
 	chip := newTermChip(termWords(t, c.g.d.Now()), aboutKey(t.Key).icon, func() { c.g.find(c.g.query().Without(t)) })
 	for _, w := range c.wrong {
 		if w == t {
@@ -170,19 +171,19 @@ const menuMost = 14
 // openKey opens what a key's chip can be.
 func (c *chipRow) openKey(k *keyChip) {
 	switch k.key {
-	case db.KeyKind:
+	case search.KeyKind:
 		c.open(k.Button, []action.Action{c.term(lang.L("Clips"), k.key, "clip"), c.term(lang.L("Pictures"), k.key, "picture")})
-	case db.KeyDate:
+	case search.KeyDate:
 		c.open(k.Button, c.dateMenu())
-	case db.KeySize:
+	case search.KeySize:
 		c.open(k.Button, []action.Action{c.term("720p", k.key, "720p"), c.term("1080p", k.key, "1080p"), c.term("4k", k.key, "4k"),
 			c.term(lang.L("%s and more", "1080p"), k.key, "1080.."), underLine(c.typed(lang.L("Other…"), k.key))})
-	case db.KeyAlbum:
+	case search.KeyAlbum:
 		c.g.withAlbums(func(albums []db.Album) { c.open(k.Button, c.g.albumMenu(albums)) })
 	default:
-		ask(c.g, notRead(), func(ctx context.Context) ([]db.Suggestion, error) {
-			return c.g.d.Library.Suggest(ctx, k.key+":", menuMost)
-		}, func(found []db.Suggestion) { c.open(k.Button, c.valueMenu(k.key, found)) })
+		ask(c.g, notRead(), func(ctx context.Context) ([]search.Suggestion, error) {
+			return c.g.suggested(ctx, k.key+":", menuMost)
+		}, func(found []search.Suggestion) { c.open(k.Button, c.valueMenu(k.key, found)) })
 	}
 }
 
@@ -193,7 +194,7 @@ func underLine(a action.Action) action.Action {
 }
 
 func (c *chipRow) term(word, key, value string) action.Action {
-	t := db.Term{Key: key, Text: value}
+	t := search.Term{Key: key, Text: value}
 	return action.Action{Label: word, On: hasTerm(c.g.query(), t), Do: func() { c.g.find(swapped(c.g.query(), t)) }}
 }
 
@@ -210,30 +211,30 @@ func (c *chipRow) dateMenu() []action.Action {
 	first := midnight(now).AddDate(0, 0, 1-now.Day())
 	last := first.AddDate(0, -1, 0)
 	return []action.Action{
-		c.term(lang.L("Today"), db.KeyDate, "today"), c.term(lang.L("Yesterday"), db.KeyDate, "yesterday"),
-		c.term(lastDays(7), db.KeyDate, day(6)), c.term(lastDays(30), db.KeyDate, day(29)),
-		underLine(c.term(lang.L("Since %s", lang.DayOfYear(first)), db.KeyDate, now.Format("2006-01")+"-01..")),
-		c.term(lang.MonthOfYearLong(last), db.KeyDate, last.Format("2006-01")),
-		c.term(now.Format("2006"), db.KeyDate, now.Format("2006")),
-		underLine(c.typed(lang.L("Other…"), db.KeyDate)),
+		c.term(lang.L("Today"), search.KeyDate, "today"), c.term(lang.L("Yesterday"), search.KeyDate, "yesterday"),
+		c.term(lastDays(7), search.KeyDate, day(6)), c.term(lastDays(30), search.KeyDate, day(29)),
+		underLine(c.term(lang.L("Since %s", lang.DayOfYear(first)), search.KeyDate, now.Format("2006-01")+"-01..")),
+		c.term(lang.MonthOfYearLong(last), search.KeyDate, last.Format("2006-01")),
+		c.term(now.Format("2006"), search.KeyDate, now.Format("2006")),
+		underLine(c.typed(lang.L("Other…"), search.KeyDate)),
 	}
 }
 
 // valueMenu offers the values of a key that the library has, the most frequent first.
-func (c *chipRow) valueMenu(key string, found []db.Suggestion) (list []action.Action) {
+func (c *chipRow) valueMenu(key string, found []search.Suggestion) (list []action.Action) {
 	for _, s := range found {
 		list = append(list, c.term(fmt.Sprintf("%s  (%s)", s.Term.Text, lang.Number(s.Count)), key, s.Term.Text))
 	}
 	if len(found) == 0 {
 		list = append(list, action.Action{Label: lang.L("None yet")})
 	}
-	if key == db.KeyTag {
-		list = append(list, underLine(c.term(lang.L("Without tags"), db.KeyStatus, "untagged")))
+	if key == search.KeyTag {
+		list = append(list, underLine(c.term(lang.L("Without tags"), search.KeyStatus, "untagged")))
 	}
 	if len(found) == menuMost {
 		list = append(list, c.typed(lang.L("Other…"), key))
 	}
-	if key == db.KeyTag {
+	if key == search.KeyTag {
 		list = append(list, c.g.tagMenu()...)
 	}
 	return list
@@ -242,45 +243,45 @@ func (c *chipRow) valueMenu(key string, found []db.Suggestion) (list []action.Ac
 // moreMenu offers the keys that have no chip of their own while they are not asked for.
 func (c *chipRow) moreMenu() []action.Action {
 	sub := func(word string, list ...action.Action) action.Action { return action.Action{Label: word, Menu: list} }
-	seconds := func(value string) action.Action { return c.term(secondsWords(value), db.KeySeconds, value) }
+	seconds := func(value string) action.Action { return c.term(secondsWords(value), search.KeySeconds, value) }
 	var ratios []action.Action
 	for _, r := range []string{"16:9", "9:16", "1:1", "4:3", "3:4", "3:2", "2:3", "21:9", "landscape", "portrait"} {
-		ratios = append(ratios, c.term(ratioWords(r), db.KeyRatio, r))
+		ratios = append(ratios, c.term(ratioWords(r), search.KeyRatio, r))
 	}
 	return []action.Action{
 		sub(lang.L("Ratio"), ratios...),
-		sub(lang.X("of time", "Length"), seconds("..5"), seconds("5..10"), seconds("10.."), c.typed(lang.L("Other…"), db.KeySeconds)),
-		sub(lang.L("Sound"), c.term(lang.L("With sound"), db.KeySound, "on"), c.term(lang.L("Without sound"), db.KeySound, "off")),
-		c.typed(lang.L("Seed…"), db.KeySeed), c.typed(lang.L("Cost…"), db.KeyCost), c.typed(lang.L("Profile…"), db.KeyProfile),
-		sub(lang.L("Status"), c.term(lang.L("Made here"), db.KeyStatus, "saved"), c.term(lang.L("Imported"), db.KeyStatus, "imported"),
-			c.term(lang.L("Without tags"), db.KeyStatus, "untagged")),
-		c.term(lang.L("Link lives"), db.KeyLink, "living"),
+		sub(lang.X("of time", "Length"), seconds("..5"), seconds("5..10"), seconds("10.."), c.typed(lang.L("Other…"), search.KeySeconds)),
+		sub(lang.L("Sound"), c.term(lang.L("With sound"), search.KeySound, "on"), c.term(lang.L("Without sound"), search.KeySound, "off")),
+		c.typed(lang.L("Seed…"), search.KeySeed), c.typed(lang.L("Cost…"), search.KeyCost), c.typed(lang.L("Profile…"), search.KeyProfile),
+		sub(lang.L("Status"), c.term(lang.L("Made here"), search.KeyStatus, "saved"), c.term(lang.L("Imported"), search.KeyStatus, "imported"),
+			c.term(lang.L("Without tags"), search.KeyStatus, "untagged")),
+		c.term(lang.L("Link lives"), search.KeyLink, "living"),
 		{Label: lang.L("Duplicates"), Line: true, On: c.g.asked.duplicates, Do: c.g.showDuplicates},
 	}
 }
 
 // orderWord says an order.
-func orderWord(o db.Order) string {
+func orderWord(o search.Order) string {
 	switch o {
-	case db.Oldest:
+	case search.Oldest:
 		return lang.L("Oldest first")
-	case db.Largest:
+	case search.Largest:
 		return lang.L("Largest file first")
-	case db.Smallest:
+	case search.Smallest:
 		return lang.L("Smallest file first")
-	case db.Sharpest:
+	case search.Sharpest:
 		return lang.L("Most pixels first")
-	case db.Longest:
+	case search.Longest:
 		return lang.L("Longest first")
-	case db.Shortest:
+	case search.Shortest:
 		return lang.L("Shortest first")
-	case db.Dearest:
+	case search.Dearest:
 		return lang.L("Dearest first")
-	case db.Cheapest:
+	case search.Cheapest:
 		return lang.L("Cheapest first")
-	case db.ByWords:
+	case search.ByWords:
 		return lang.L("By prompt")
-	case db.AsLaidOut:
+	case search.AsLaidOut:
 		return lang.X("sort order", "By hand")
 	}
 	return lang.L("Newest first")
@@ -288,9 +289,9 @@ func orderWord(o db.Order) string {
 
 func (c *chipRow) orderMenu() (list []action.Action) {
 	asked := c.g.asked
-	orders := []db.Order{db.Newest, db.Oldest, db.Largest, db.Smallest, db.Sharpest, db.Longest, db.Shortest, db.Dearest, db.Cheapest, db.ByWords}
-	if _, ok := termOf(asked.query(), db.KeyAlbum); ok {
-		orders = append(orders, db.AsLaidOut)
+	orders := []search.Order{search.Newest, search.Oldest, search.Largest, search.Smallest, search.Sharpest, search.Longest, search.Shortest, search.Dearest, search.Cheapest, search.ByWords}
+	if _, ok := termOf(asked.query(), search.KeyAlbum); ok {
+		orders = append(orders, search.AsLaidOut)
 	}
 	for _, o := range orders {
 		list = append(list, action.Action{Label: orderWord(o), On: asked.order == o, Do: func() { c.g.remember(func(s *State) { s.Order = o }) }})

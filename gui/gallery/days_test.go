@@ -7,13 +7,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	"viviscope/db"
+	"viviscope/db/search"
 )
 
-func rowsAt(times ...time.Time) []db.GridRow {
-	var out []db.GridRow
+func rowsAt(times ...time.Time) []search.Row {
+	var out []search.Row
 	for i, t := range times {
-		out = append(out, db.GridRow{ID: int64(len(times) - i), Created: t.UnixMilli()})
+		out = append(out, search.Row{ID: int64(len(times) - i), Created: t.UnixMilli()})
 	}
 	return out
 }
@@ -22,8 +22,8 @@ func TestDaysAreLocal(t *testing.T) {
 	at := func(day, hour int) time.Time { return time.Date(2026, 11, day, hour, 0, 0, 0, now().Location()) }
 	sandbox := map[int64]bool{2: true}
 	got := daysOf(rowsAt(at(21, 13), at(21, 0), at(20, 23), at(3, 12)), map[int64]string{
-		at(21, 0).Unix(): dayCost(db.Span{Costs: []db.Cost{{ProfileID: 1, Currency: "CNY", Micros: 20_640_000}}}, sandbox),
-		at(20, 0).Unix(): dayCost(db.Span{Costs: []db.Cost{{ProfileID: 2, Currency: "CNY", Micros: 2_000_000}, {ProfileID: 1, Currency: "USD", Micros: 1_000_000}}}, sandbox),
+		at(21, 0).Unix(): dayCost(search.Day{Costs: []search.Cost{{ProfileID: 1, Currency: "CNY", Micros: 20_640_000}}}, sandbox),
+		at(20, 0).Unix(): dayCost(search.Day{Costs: []search.Cost{{ProfileID: 2, Currency: "CNY", Micros: 2_000_000}, {ProfileID: 1, Currency: "USD", Micros: 1_000_000}}}, sandbox),
 	}, now())
 	want := []string{"Today, 21 November: 2 items · ¥20.64", "Yesterday, 20 November: 1 item · $1.00 + ¥2.00 (sandbox)", "3 November: 1 item"}
 	for i, g := range got {

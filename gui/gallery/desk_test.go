@@ -21,6 +21,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
@@ -59,11 +60,11 @@ type library struct {
 
 func (l *library) Loading() bool { return l.loading }
 
-func (l *library) Index(ctx context.Context, f db.AssetFilter) ([]db.GridRow, error) {
+func (l *library) Index(ctx context.Context) (*search.Index, error) {
 	if l.fail != nil {
 		return nil, l.fail
 	}
-	return l.Library.Index(ctx, f)
+	return l.Library.Index(ctx)
 }
 
 func (l *library) AssetsByID(ctx context.Context, ids []int64) ([]db.Asset, error) {

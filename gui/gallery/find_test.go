@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/apptest"
 )
 
@@ -80,7 +80,7 @@ func TestChipsAndBoxAgree(t *testing.T) {
 func TestATermThatCannotBeIsSaid(t *testing.T) {
 	d := newDesk(t, pile(t, 3))
 	d.say("album:nowhere")
-	if !slices.Contains(d.chips.wrong, db.Term{Key: db.KeyAlbum, Text: "nowhere"}) {
+	if !slices.Contains(d.chips.wrong, search.Term{Key: search.KeyAlbum, Text: "nowhere"}) {
 		t.Errorf("wrong terms %v", d.chips.wrong)
 	}
 	d.wants("it is left out", 3, 2, 1)
@@ -107,7 +107,7 @@ func TestSuggestions(t *testing.T) {
 	d := newDesk(t, l)
 	d.window.Canvas().Focus(d.head.search)
 	d.say("kind:clip mis")
-	if !d.suggest.menu.Shown() || d.suggest.offers[0].Term != (db.Term{Key: db.KeyTag, Text: "misty coast"}) {
+	if !d.suggest.menu.Shown() || d.suggest.offers[0].Term != (search.Term{Key: search.KeyTag, Text: "misty coast"}) {
 		t.Fatalf("offers %v", d.suggest.offers)
 	}
 	key := func(name fyne.KeyName) { d.head.search.TypedKey(&fyne.KeyEvent{Name: name}) }
@@ -130,10 +130,10 @@ func TestSuggestions(t *testing.T) {
 }
 
 func TestCompleted(t *testing.T) {
-	tag := db.Term{Key: db.KeyTag, Text: "coast"}
+	tag := search.Term{Key: search.KeyTag, Text: "coast"}
 	for _, tc := range []struct {
 		text string
-		term db.Term
+		term search.Term
 		want string
 	}{
 		{"", tag, "tag:coast"},
@@ -143,8 +143,8 @@ func TestCompleted(t *testing.T) {
 		{"tag:", tag, "tag:coast"},
 		{"misty tag:c", tag, "misty tag:coast"},
 		{"misty tag:", tag, "misty tag:coast"},
-		{"mod", db.Term{Key: db.KeyModel}, "model:"},
-		{`"golden ho`, db.Term{Text: "hour"}, "hour"},
+		{"mod", search.Term{Key: search.KeyModel}, "model:"},
+		{`"golden ho`, search.Term{Text: "hour"}, "hour"},
 	} {
 		if got := completed(tc.text, tc.term); got != tc.want {
 			t.Errorf("%q with %v: %q, want %q", tc.text, tc.term, got, tc.want)
@@ -154,12 +154,12 @@ func TestCompleted(t *testing.T) {
 
 func TestOrders(t *testing.T) {
 	d := newDesk(t, pile(t, 5))
-	for order, first := range map[db.Order]int64{db.Oldest: 1, db.Longest: 5, db.ByWords: 4, db.Newest: 5} {
+	for order, first := range map[search.Order]int64{search.Oldest: 1, search.Longest: 5, search.ByWords: 4, search.Newest: 5} {
 		d.remember(func(s *State) { s.Order = order })
 		if got := d.ids()[0]; got != first {
 			t.Errorf("%q: first is %d, want %d", order, got, first)
 		}
-		if dated := order == db.Newest || order == db.Oldest; dated != (d.model.weeks.counts != nil) {
+		if dated := order == search.Newest || order == search.Oldest; dated != (d.model.weeks.counts != nil) {
 			t.Errorf("%q: weeks %v", order, d.model.weeks)
 		}
 		if d.chips.order.Text() != orderWord(order) {
@@ -174,7 +174,7 @@ func TestTermWords(t *testing.T) {
 		"date:2025": "2025", "-kind:clip": "Not: Clips", "star:off": "Without a star", "status:untagged": "Without tags", "seconds:..5": "Up to 5 s",
 		"cost:2.80": "Cost 2.80", "sound:off": "Without sound", "ratio:16:9": "16:9",
 	} {
-		if got := termWords(db.ParseQuery(text).Terms[0], now()); got != want {
+		if got := termWords(search.ParseQuery(text).Terms[0], now()); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/action"
 	"viviscope/gui/facts"
 	"viviscope/gui/media"
@@ -32,14 +33,11 @@ import (
 type Library interface {
 	facts.Library
 	AbsPath(rel string) (string, error)
-	Index(ctx context.Context, f db.AssetFilter) ([]db.GridRow, error)
+	Index(ctx context.Context) (*search.Index, error)
 	Loading() bool // may be called anywhere
-	Days(ctx context.Context, f db.AssetFilter, in *time.Location) ([]db.Span, error)
-	CountAssets(ctx context.Context, f db.AssetFilter) (int, error)
 	NewestAssets(ctx context.Context, limit int) ([]db.Asset, error)
 	AssetsByID(ctx context.Context, ids []int64) ([]db.Asset, error)
-	Names(ctx context.Context, now time.Time) (db.Names, error)
-	Suggest(ctx context.Context, typed string, limit int) ([]db.Suggestion, error)
+	Names(ctx context.Context, now time.Time) (search.Names, error)
 	Profiles(ctx context.Context) ([]db.Profile, error)
 	Duplicates(ctx context.Context) ([][]db.Asset, error)
 
@@ -52,7 +50,6 @@ type Library interface {
 	Undo(ctx context.Context, u db.Undo) (db.Undo, error)
 	SetNote(ctx context.Context, id int64, note string) (db.Undo, error)
 
-	Tags(ctx context.Context) ([]db.TagCount, error)
 	AddTag(ctx context.Context, tag string, ids ...int64) (db.Undo, error)
 	RemoveTag(ctx context.Context, tag string, ids ...int64) (db.Undo, error)
 	RenameTag(ctx context.Context, tag, to string) (db.Undo, error)
@@ -202,7 +199,7 @@ type bindable interface{ bind(item) }
 
 // item is what a cell shows: the compact row, and the whole one where it is read.
 type item struct {
-	row   db.GridRow
+	row   search.Row
 	asset db.Asset // zero while it is not read
 	cost  bool     // what it cost is shown
 }
@@ -370,7 +367,7 @@ func (g *Gallery) goTo(a db.Asset) {
 		return
 	}
 	g.pending = a.ID
-	g.find(db.Query{})
+	g.find(search.Query{})
 	g.leaveDuplicates()
 	g.Focus()
 }
@@ -389,7 +386,7 @@ func (g *Gallery) Choose(picked func(db.Asset), word string) {
 		g.choosing = &choosing{before: g.asked}
 	}
 	g.choosing.word, g.choosing.picked = word, picked
-	g.ask(question{text: db.Term{Key: db.KeyKind, Text: string(db.Picture)}.String(), order: g.asked.order})
+	g.ask(question{text: search.Term{Key: search.KeyKind, Text: string(db.Picture)}.String(), order: g.asked.order})
 	g.showMode()
 	g.Focus()
 }
@@ -428,10 +425,10 @@ func (g *Gallery) pick(id int64) {
 
 // State is what a gallery remembers from one start to the next.
 type State struct {
-	RowHeight float32  `json:"row_height"` // in pixels of the window; 0: as it comes
-	List      bool     `json:"list,omitempty"`
-	Order     db.Order `json:"order,omitempty"`
-	Costs     bool     `json:"costs,omitempty"` // what each cost is shown on it
+	RowHeight float32      `json:"row_height"` // in pixels of the window; 0: as it comes
+	List      bool         `json:"list,omitempty"`
+	Order     search.Order `json:"order,omitempty"`
+	Costs     bool         `json:"costs,omitempty"` // what each cost is shown on it
 }
 
 // settingName is where the library keeps it.
@@ -492,8 +489,8 @@ func (g *Gallery) prime(ctx context.Context) {
 	g.setting(ctx, settingSearches, &texts)
 	s := usual()
 	known := g.setting(ctx, settingName, &s)
-	if s.Order == db.AsLaidOut { // that of an album, which is not asked for at the start
-		s.Order = db.Newest
+	if s.Order == search.AsLaidOut { // that of an album, which is not asked for at the start
+		s.Order = search.Newest
 	}
 	g.post(func() {
 		g.before.texts = texts[:min(len(texts), searchesMost)]

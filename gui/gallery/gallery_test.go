@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/db/search"
 )
 
 func TestShowsEverythingNewestFirst(t *testing.T) {
@@ -109,7 +110,7 @@ func TestKeysActOnTheSelection(t *testing.T) {
 	d.typed(fyne.KeyO)
 	d.leads("O", "open6")
 	d.typed(fyne.KeyS)
-	if !d.row(6).Starred || d.model.rows[2].Flags&db.GridStarred == 0 {
+	if !d.row(6).Starred || d.model.rows[2].Flags&search.FlagStarred == 0 {
 		t.Error("S does not star")
 	}
 	d.typed(fyne.KeyS)
@@ -245,10 +246,10 @@ func TestStateIsRemembered(t *testing.T) {
 	d := newDesk(t, l)
 	d.head.zoom.SetValue(220)
 	d.head.zoom.OnChangeEnded(220)
-	d.remember(func(s *State) { s.Order, s.List = db.Oldest, true })
+	d.remember(func(s *State) { s.Order, s.List = search.Oldest, true })
 	d.wants("oldest first", 1, 2, 3, 4)
 	again := newDesk(t, l)
-	if s := again.state; s.RowHeight != 220 || s.Order != db.Oldest || !s.List || again.rows.TargetHeight() != 220 || again.head.look.Selected() != lookList {
+	if s := again.state; s.RowHeight != 220 || s.Order != search.Oldest || !s.List || again.rows.TargetHeight() != 220 || again.head.look.Selected() != lookList {
 		t.Errorf("%+v, %v high", s, again.rows.TargetHeight())
 	}
 	again.wants("at the next start", 1, 2, 3, 4)

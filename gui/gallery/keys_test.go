@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/widgets"
 )
@@ -93,7 +94,7 @@ func TestAKeyIsAboutWhatWasSelected(t *testing.T) {
 	} {
 		d := newDesk(t, l)
 		d.showAlbum(reel)
-		d.remember(func(s *State) { s.Order = db.AsLaidOut })
+		d.remember(func(s *State) { s.Order = search.AsLaidOut })
 		d.drain()
 		d.rows.Select(d.model.wall.IndexOf(2))
 		d.drain()

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -151,7 +152,7 @@ func (g *Gallery) withAlbums(do func([]db.Album)) {
 func (g *Gallery) albumMenu(albums []db.Album) (list []action.Action) {
 	here, shown := g.albumHere(albums)
 	for _, a := range albums {
-		item := g.chips.term(a.Name, db.KeyAlbum, a.Name)
+		item := g.chips.term(a.Name, search.KeyAlbum, a.Name)
 		item.On = shown && a.Ref == here.Ref
 		if a.Saved() {
 			item.Label = lang.L("%s  (search)", a.Name)
@@ -160,11 +161,11 @@ func (g *Gallery) albumMenu(albums []db.Album) (list []action.Action) {
 	}
 	var more []action.Action
 	if shown {
-		if !here.Saved() && g.asked.order != db.AsLaidOut {
-			byHand := func(s *State) { s.Order = db.AsLaidOut }
+		if !here.Saved() && g.asked.order != search.AsLaidOut {
+			byHand := func(s *State) { s.Order = search.AsLaidOut }
 			more = append(more, action.Action{Label: lang.L("Arrange it by hand"), Do: func() { g.remember(byHand) }})
 		}
-		more = append(more, action.Action{Label: lang.L("Show all albums’ items"), Do: func() { g.find(g.query().WithoutKey(db.KeyAlbum)) }})
+		more = append(more, action.Action{Label: lang.L("Show all albums’ items"), Do: func() { g.find(g.query().WithoutKey(search.KeyAlbum)) }})
 		more = append(more, g.orderActions(albums, here.Ref)...)
 		more = append(more, action.Action{Label: lang.L("Rename “%s”…", here.Name), Do: func() { g.renameAlbum(here) }},
 			action.Action{Label: lang.L("Delete the album “%s”…", here.Name), Do: func() { g.deleteAlbum(here) }})
@@ -215,7 +216,7 @@ func (g *Gallery) saveAlbum(a db.Album, show bool) {
 
 // showAlbum asks for what is in an album.
 func (g *Gallery) showAlbum(a db.Album) {
-	g.find(db.Query{Terms: []db.Term{{Key: db.KeyAlbum, Text: a.Name}}})
+	g.find(search.Query{Terms: []search.Term{{Key: search.KeyAlbum, Text: a.Name}}})
 }
 
 func (g *Gallery) newAlbum() {
@@ -241,7 +242,7 @@ func (g *Gallery) deleteAlbum(a db.Album) {
 	g.confirm(lang.L("Delete the album “%s”?", a.Name), lang.L("What is in it stays in the library."), lang.L("Delete the album"), func() {
 		change(g, lang.L("The album could not be deleted."), func(ctx context.Context) (bool, error) {
 			return true, g.d.Library.DeleteAlbum(ctx, a.Ref)
-		}, func(bool) { g.find(g.query().WithoutKey(db.KeyAlbum)) })
+		}, func(bool) { g.find(g.query().WithoutKey(search.KeyAlbum)) })
 	})
 }
 
@@ -287,7 +288,7 @@ func (g *Gallery) Album(ids ...int64) {
 
 // albumHere gives the album whose content the wall shows.
 func (g *Gallery) albumHere(albums []db.Album) (db.Album, bool) {
-	t, ok := termOf(g.query(), db.KeyAlbum)
+	t, ok := termOf(g.query(), search.KeyAlbum)
 	if !ok || t.Not {
 		return db.Album{}, false
 	}
@@ -328,8 +329,8 @@ func (g *Gallery) removeFromAlbum(a db.Album, ids []int64) {
 
 // arranged reports whether the wall shows an album in the order in which it is laid out by hand.
 func (q question) arranged() bool {
-	t, ok := termOf(q.query(), db.KeyAlbum)
-	return ok && !t.Not && q.order == db.AsLaidOut && !q.duplicates && !q.inTrash()
+	t, ok := termOf(q.query(), search.KeyAlbum)
+	return ok && !t.Not && q.order == search.AsLaidOut && !q.duplicates && !q.inTrash()
 }
 
 // moveInAlbum moves some of what is shown one place on in its album, or one place back. One move is under way at a time: the
@@ -349,7 +350,7 @@ func (g *Gallery) moveInAlbum(ids []int64, later bool) {
 	case last+2 < len(rows):
 		before = rows[last+2].ID
 	}
-	name, _ := termOf(g.model.asked.query(), db.KeyAlbum)
+	name, _ := termOf(g.model.asked.query(), search.KeyAlbum)
 	g.moving = true
 	change(g, lang.L("It could not be moved."), func(ctx context.Context) (bool, error) {
 		albums, err := g.d.Library.Albums(ctx)

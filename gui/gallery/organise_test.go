@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 )
@@ -104,9 +105,9 @@ func TestTags(t *testing.T) {
 func TestAlbums(t *testing.T) {
 	d := newDesk(t, pile(t, 4))
 	d.addToAlbum(db.Album{Name: "Reel A"}, []int64{2, 4})
-	d.find(db.ParseQuery(`album:"Reel A"`))
+	d.find(search.ParseQuery(`album:"Reel A"`))
 	d.wants("in the album", 4, 2)
-	d.remember(func(s *State) { s.Order = db.AsLaidOut })
+	d.remember(func(s *State) { s.Order = search.AsLaidOut })
 	d.wants("as laid out", 2, 4)
 	albums, err := d.lib.Albums(t.Context())
 	check(t, err)
@@ -119,7 +120,7 @@ func TestAlbums(t *testing.T) {
 	d.Undo()
 	d.wants("after undoing", 2, 4)
 	d.clearQuery()
-	if d.asked.order != db.Newest {
+	if d.asked.order != search.Newest {
 		t.Errorf("the order of no album is %q", d.asked.order)
 	}
 	d.say("misty")
@@ -266,7 +267,7 @@ func TestMenuHoldsOnlyWhatWorks(t *testing.T) {
 		}
 	}
 	d.Trash(3)
-	d.find(db.Query{Terms: []db.Term{inTheTrash()}})
+	d.find(search.Query{Terms: []search.Term{inTheTrash()}})
 	if got := words(3); !slices.Contains(got, "Restore") || slices.Contains(got, "Star") || slices.Contains(got, "Move to Trash") {
 		t.Errorf("in the trash: %q", got)
 	}

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -113,20 +113,31 @@ func (g *Gallery) read(ctx context.Context, q question) (*model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read names: %w", err)
 	}
-	var f db.AssetFilter
+	var f search.Filter
 	f, m.unusable = q.query().Filter(names)
-	if f.Order = q.order; f.Order == db.AsLaidOut && f.Album == "" {
-		f.Order = db.Newest
+	if f.Order = q.order; f.Order == search.AsLaidOut && f.Album == "" {
+		f.Order = search.Newest
+	}
+	index, err := g.d.Library.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.countAll(ctx, m, index); err != nil {
+		return nil, err
 	}
 	if q.duplicates {
-		return g.readDuplicates(ctx, m)
+		return m, g.readDuplicates(ctx, m)
 	}
-	if m.rows, err = g.d.Library.Index(ctx, f); err != nil {
+	if m.rows, err = index.Find(ctx, f); err != nil {
 		return nil, fmt.Errorf("find assets: %w", err)
 	}
 	var groups []widgets.TileGroup
 	if q.dated() {
-		c, err := g.costsByDay(ctx, f, now.Location())
+		days, err := index.Days(ctx, f, now.Location())
+		if err != nil {
+			return nil, fmt.Errorf("count costs by day: %w", err)
+		}
+		c, err := g.costsByDay(ctx, days)
 		if err != nil {
 			return nil, err
 		}
@@ -134,14 +145,14 @@ func (g *Gallery) read(ctx context.Context, q question) (*model, error) {
 		m.weeks = weeksOf(m.rows, now.Location())
 	}
 	m.wall = wallOf(m.rows, groups)
-	return m, g.countAll(ctx, m)
+	return m, nil
 }
 
 // countAll counts what there is, whatever is asked.
-func (g *Gallery) countAll(ctx context.Context, m *model) error {
+func (g *Gallery) countAll(ctx context.Context, m *model, index *search.Index) error {
 	var all, trashed, days error
-	m.total, all = g.d.Library.CountAssets(ctx, db.AssetFilter{})
-	m.trashed, trashed = g.d.Library.CountAssets(ctx, db.AssetFilter{Trashed: true})
+	m.total, all = index.Count(ctx, search.Filter{})
+	m.trashed, trashed = index.Count(ctx, search.Filter{Trashed: true})
 	m.keepDays, days = g.d.Library.TrashDays(ctx)
 	if err := errors.Join(all, trashed, days); err != nil {
 		return fmt.Errorf("count assets: %w", err)
@@ -150,10 +161,9 @@ func (g *Gallery) countAll(ctx context.Context, m *model) error {
 }
 
 // costsByDay words what the assets of each day cost, by the day's start.
-func (g *Gallery) costsByDay(ctx context.Context, f db.AssetFilter, in *time.Location) (map[int64]string, error) {
-	days, err := g.d.Library.Days(ctx, f, in)
-	profiles, wrong := g.d.Library.Profiles(ctx)
-	if err := errors.Join(err, wrong); err != nil {
+func (g *Gallery) costsByDay(ctx context.Context, days []search.Day) (map[int64]string, error) {
+	profiles, err := g.d.Library.Profiles(ctx)
+	if err != nil {
 		return nil, fmt.Errorf("count costs by day: %w", err)
 	}
 	sandbox := map[int64]bool{}
@@ -168,10 +178,10 @@ func (g *Gallery) costsByDay(ctx context.Context, f db.AssetFilter, in *time.Loc
 }
 
 // readDuplicates finds the files that are there more than once, each under a heading with its like.
-func (g *Gallery) readDuplicates(ctx context.Context, m *model) (*model, error) {
+func (g *Gallery) readDuplicates(ctx context.Context, m *model) error {
 	all, err := g.d.Library.Duplicates(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("find duplicates: %w", err)
+		return fmt.Errorf("find duplicates: %w", err)
 	}
 	groups := make([]widgets.TileGroup, 0, len(all))
 	m.duplicates = make([]int, 0, len(all))
@@ -185,20 +195,20 @@ func (g *Gallery) readDuplicates(ctx context.Context, m *model) (*model, error) 
 				len(duplicates), lang.Number(len(duplicates)), wording.Bytes(duplicates[0].Bytes))})
 	}
 	m.wall = wallOf(m.rows, groups)
-	return m, g.countAll(ctx, m)
+	return nil
 }
 
 // gridRow makes of an asset what a grid needs of it.
-func gridRow(a db.Asset) db.GridRow {
-	r := db.GridRow{ID: a.ID, Created: a.CreatedAt.UnixMilli(), Bytes: a.Bytes, Width: int32(a.Width), Height: int32(a.Height), Seconds: float32(a.Seconds)}
+func gridRow(a db.Asset) search.Row {
+	r := search.Row{ID: a.ID, Created: a.CreatedAt.UnixMilli(), Bytes: a.Bytes, Width: int32(a.Width), Height: int32(a.Height), Seconds: float32(a.Seconds)}
 	if a.Kind == db.Clip {
-		r.Flags |= db.GridClip
+		r.Flags |= search.FlagClip
 	}
 	if a.HasAudio {
-		r.Flags |= db.GridSound
+		r.Flags |= search.FlagSound
 	}
 	if a.Starred {
-		r.Flags |= db.GridStarred
+		r.Flags |= search.FlagStarred
 	}
 	return r
 }
@@ -206,45 +216,45 @@ func gridRow(a db.Asset) db.GridRow {
 // question is what a person asks to see.
 type question struct {
 	text       string // of the search box
-	order      db.Order
+	order      search.Order
 	duplicates bool // only files that are there more than once
 }
 
 // query is the question taken apart, without a key at its end whose value is still to be typed.
-func (q question) query() db.Query {
+func (q question) query() search.Query {
 	text := q.text
 	if !endsInGap(text) {
 		last := text[strings.LastIndexFunc(text, unicode.IsSpace)+1:]
-		if key, ok := strings.CutSuffix(strings.TrimPrefix(strings.ToLower(last), "-"), ":"); ok && slices.Contains(db.QueryKeys(), key) {
+		if key, ok := strings.CutSuffix(strings.TrimPrefix(strings.ToLower(last), "-"), ":"); ok && slices.Contains(search.QueryKeys(), key) {
 			text = text[:len(text)-len(last)]
 		}
 	}
-	return db.ParseQuery(text)
+	return search.ParseQuery(text)
 }
 
 // query is what is asked for now, taken apart.
-func (g *Gallery) query() db.Query { return g.asked.query() }
+func (g *Gallery) query() search.Query { return g.asked.query() }
 
 // narrow reports whether the question leaves anything out.
 func (q question) narrow() bool { return q.duplicates || len(q.query().Terms) > 0 }
 
 // inTrash reports whether the question is about what was thrown away.
 func (q question) inTrash() bool {
-	t, ok := termOf(q.query(), db.KeyStatus)
+	t, ok := termOf(q.query(), search.KeyStatus)
 	return ok && !t.Not && strings.HasPrefix(strings.ToLower(t.Text), "trash")
 }
 
 // dated reports whether the order is that of days.
 func (q question) dated() bool {
-	return !q.duplicates && (q.order == db.Newest || q.order == db.Oldest)
+	return !q.duplicates && (q.order == search.Newest || q.order == search.Oldest)
 }
 
 // model is what the wall shows: immutable once made, swapped whole.
 type model struct {
 	asked      question
-	early      bool      // only the newest, until all is read
-	unusable   []db.Term // of the query: they say nothing that can be, and are left out
-	rows       []db.GridRow
+	early      bool          // only the newest, until all is read
+	unusable   []search.Term // of the query: they say nothing that can be, and are left out
+	rows       []search.Row
 	weeks      weeks
 	duplicates []int // how many rows each file has that is there more than once
 	total      int   // outside the trash, whatever is asked
@@ -258,7 +268,7 @@ func newModel(asked question) *model {
 }
 
 // wallOf makes the wall of some rows under headings.
-func wallOf(rows []db.GridRow, groups []widgets.TileGroup) *widgets.TileWall {
+func wallOf(rows []search.Row, groups []widgets.TileGroup) *widgets.TileWall {
 	tiles := make([]widgets.Tile, len(rows))
 	for i, r := range rows {
 		tiles[i] = widgets.Tile{ID: r.ID, Aspect: aspect(int(r.Width), int(r.Height))}

@@ -7,7 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -176,21 +176,21 @@ func (g *Gallery) showAsked() {
 }
 
 // find asks for a query that a chip made.
-func (g *Gallery) find(q db.Query) {
+func (g *Gallery) find(q search.Query) {
 	asked := g.asked
 	asked.text = q.String()
-	if _, ok := termOf(q, db.KeyAlbum); !ok && asked.order == db.AsLaidOut {
-		asked.order = db.Newest
+	if _, ok := termOf(q, search.KeyAlbum); !ok && asked.order == search.AsLaidOut {
+		asked.order = search.Newest
 	}
 	g.suggest.menu.Hide()
 	g.ask(asked)
 }
 
 // starOn is the term of what has a star.
-func starOn() db.Term { return db.Term{Key: db.KeyStar, Text: "on"} }
+func starOn() search.Term { return search.Term{Key: search.KeyStar, Text: "on"} }
 
 // inTheTrash is the term of what was thrown away.
-func inTheTrash() db.Term { return db.Term{Key: db.KeyStatus, Text: "trashed"} }
+func inTheTrash() search.Term { return search.Term{Key: search.KeyStatus, Text: "trashed"} }
 
 // queryKey is what the gallery says of a key of the query.
 type queryKey struct {
@@ -200,22 +200,22 @@ type queryKey struct {
 
 func aboutKey(key string) queryKey {
 	k, ok := map[string]queryKey{
-		"":            {lang.L("word of a prompt"), nil},
-		db.KeyKind:    {lang.L("clips or pictures"), nil},
-		db.KeyModel:   {lang.L("its model"), nil},
-		db.KeyDate:    {lang.L("when it was made"), nil},
-		db.KeySize:    {lang.L("pixels of the shorter side"), nil},
-		db.KeyRatio:   {lang.L("shape of the picture"), nil},
-		db.KeySeconds: {lang.L("length of a clip"), nil},
-		db.KeySound:   {lang.L("with or without sound"), resources.IconSound()},
-		db.KeyTag:     {lang.L("one of its tags"), resources.IconTag()},
-		db.KeyAlbum:   {lang.L("an album"), resources.IconFolder()},
-		db.KeyStar:    {lang.L("starred or not"), resources.IconStar()},
-		db.KeySeed:    {lang.L("its seed"), nil},
-		db.KeyProfile: {lang.L("who paid"), nil},
-		db.KeyStatus:  {lang.L("made here, imported, in the trash"), resources.IconBox()},
-		db.KeyCost:    {lang.L("what it cost"), resources.IconCoin()},
-		db.KeyLink:    {lang.L("whose link still works"), resources.IconLink()},
+		"":                {lang.L("word of a prompt"), nil},
+		search.KeyKind:    {lang.L("clips or pictures"), nil},
+		search.KeyModel:   {lang.L("its model"), nil},
+		search.KeyDate:    {lang.L("when it was made"), nil},
+		search.KeySize:    {lang.L("pixels of the shorter side"), nil},
+		search.KeyRatio:   {lang.L("shape of the picture"), nil},
+		search.KeySeconds: {lang.L("length of a clip"), nil},
+		search.KeySound:   {lang.L("with or without sound"), resources.IconSound()},
+		search.KeyTag:     {lang.L("one of its tags"), resources.IconTag()},
+		search.KeyAlbum:   {lang.L("an album"), resources.IconFolder()},
+		search.KeyStar:    {lang.L("starred or not"), resources.IconStar()},
+		search.KeySeed:    {lang.L("its seed"), nil},
+		search.KeyProfile: {lang.L("who paid"), nil},
+		search.KeyStatus:  {lang.L("made here, imported, in the trash"), resources.IconBox()},
+		search.KeyCost:    {lang.L("what it cost"), resources.IconCoin()},
+		search.KeyLink:    {lang.L("whose link still works"), resources.IconLink()},
 	}[key]
 	if !ok {
 		k.about = key
@@ -224,23 +224,23 @@ func aboutKey(key string) queryKey {
 }
 
 // hasTerm reports whether a query holds a term.
-func hasTerm(q db.Query, t db.Term) bool { return slices.Contains(q.Terms, t) }
+func hasTerm(q search.Query, t search.Term) bool { return slices.Contains(q.Terms, t) }
 
 // termOf gives the last term of a key that a query holds, which is the one that counts.
-func termOf(q db.Query, key string) (db.Term, bool) {
+func termOf(q search.Query, key string) (search.Term, bool) {
 	for _, t := range slices.Backward(q.Terms) {
 		if t.Key == key {
 			return t, true
 		}
 	}
-	return db.Term{}, false
+	return search.Term{}, false
 }
 
 // swapped returns the query with a term in the place of all others of its key.
-func swapped(q db.Query, t db.Term) db.Query { return q.WithoutKey(t.Key).With(t) }
+func swapped(q search.Query, t search.Term) search.Query { return q.WithoutKey(t.Key).With(t) }
 
 // termWords says a term as a chip does: "Clips", "Since 1 Nov", "Not: draft".
-func termWords(t db.Term, now time.Time) string {
+func termWords(t search.Term, now time.Time) string {
 	words := plainWords(t, now)
 	if t.Not {
 		return lang.X("left out of a search", "Not: %s", words)
@@ -249,47 +249,47 @@ func termWords(t db.Term, now time.Time) string {
 }
 
 // unusableWords says that a term says nothing that can be.
-func unusableWords(t db.Term) string {
+func unusableWords(t search.Term) string {
 	switch t.Key {
-	case db.KeyAlbum:
+	case search.KeyAlbum:
 		return lang.L("%s: there is no such album", t)
-	case db.KeyProfile:
+	case search.KeyProfile:
 		return lang.L("%s: there is no such profile", t)
 	}
 	return lang.L("%s: this value says nothing", t)
 }
 
-func plainWords(t db.Term, now time.Time) string {
+func plainWords(t search.Term, now time.Time) string {
 	value := strings.ToLower(t.Text)
 	switch t.Key {
-	case db.KeyKind:
+	case search.KeyKind:
 		if value == "picture" || value == "pictures" || value == "image" {
 			return lang.L("Pictures")
 		}
 		return lang.L("Clips")
-	case db.KeyModel, db.KeyTag, db.KeyAlbum, db.KeyProfile, db.KeySize, "":
+	case search.KeyModel, search.KeyTag, search.KeyAlbum, search.KeyProfile, search.KeySize, "":
 		return t.Text
-	case db.KeyDate:
+	case search.KeyDate:
 		return dateWords(value, now)
-	case db.KeyStar:
+	case search.KeyStar:
 		if value == "off" || value == "no" {
 			return lang.L("Without a star")
 		}
 		return lang.L("Starred")
-	case db.KeySound:
+	case search.KeySound:
 		if value == "off" {
 			return lang.L("Without sound")
 		}
 		return lang.L("With sound")
-	case db.KeySeed:
+	case search.KeySeed:
 		return lang.L("Seed %s", t.Text)
-	case db.KeySeconds:
+	case search.KeySeconds:
 		return secondsWords(t.Text)
-	case db.KeyCost:
+	case search.KeyCost:
 		return costWords(t.Text)
-	case db.KeyLink:
+	case search.KeyLink:
 		return lang.L("Link lives")
-	case db.KeyStatus:
+	case search.KeyStatus:
 		switch value {
 		case "trashed", "trash":
 			return lang.L("In the trash")
@@ -306,9 +306,9 @@ func plainWords(t db.Term, now time.Time) string {
 // ratioWords says a shape.
 func ratioWords(value string) string {
 	switch value {
-	case string(db.Landscape):
+	case string(search.Landscape):
 		return lang.X("shape", "Landscape")
-	case string(db.Portrait):
+	case string(search.Portrait):
 		return lang.X("shape", "Portrait")
 	case "square":
 		return lang.X("shape", "Square")

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -70,7 +71,7 @@ func (g *Gallery) nothingFound() fyne.CanvasObject {
 // fewChips is how many surely go into one line.
 const fewChips = 3
 
-func (g *Gallery) clearQuery() { g.find(db.Query{}) }
+func (g *Gallery) clearQuery() { g.find(search.Query{}) }
 
 // showError says that the library could not be read. What was shown before stays behind it in the model, and comes back when reading works.
 func (g *Gallery) showError(err error) {
@@ -148,12 +149,12 @@ func (g *Gallery) sum() (s sum) {
 	for _, i := range g.rows.Selected() {
 		r := g.model.rows[i]
 		s.bytes += r.Bytes
-		if r.Flags&db.GridClip != 0 {
+		if r.Flags&search.FlagClip != 0 {
 			s.clips++
 		} else {
 			s.pictures++
 		}
-		if r.Flags&db.GridStarred != 0 {
+		if r.Flags&search.FlagStarred != 0 {
 			s.starred++
 		}
 	}

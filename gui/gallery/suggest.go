@@ -8,7 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 )
@@ -18,7 +18,7 @@ const suggestMost = 8
 
 // offer is one suggestion: what may complete what is typed, or what was searched for before.
 type offer struct {
-	db.Suggestion
+	search.Suggestion
 	search string // "": a completion
 }
 
@@ -68,7 +68,7 @@ func (s *suggestions) ask(text string) {
 	ctx, stop := context.WithCancel(s.g.ctx)
 	s.stop = stop
 	s.g.run(func() {
-		offers, err := s.g.d.Library.Suggest(ctx, text, suggestMost)
+		offers, err := s.g.suggested(ctx, text, suggestMost)
 		s.g.post(func() {
 			if ctx.Err() == nil && s.g.head.search.Text == text {
 				if err != nil {
@@ -80,8 +80,21 @@ func (s *suggestions) ask(text string) {
 	})
 }
 
+// suggested returns what may complete what is typed. Away from the window's goroutine.
+func (g *Gallery) suggested(ctx context.Context, typed string, limit int) ([]search.Suggestion, error) {
+	names, err := g.d.Library.Names(ctx, g.d.Now())
+	if err != nil {
+		return nil, err
+	}
+	index, err := g.d.Library.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return index.Suggest(typed, names, limit), nil
+}
+
 // show offers suggestions, and what was searched for before. One that is all of what is typed is none.
-func (s *suggestions) show(text string, offers []db.Suggestion) {
+func (s *suggestions) show(text string, offers []search.Suggestion) {
 	s.offers = s.offers[:0]
 	for _, o := range offers {
 		if completed(text, o.Term) != text {
@@ -93,8 +106,8 @@ func (s *suggestions) show(text string, offers []db.Suggestion) {
 }
 
 // completed puts a term in the place of the last one of what is typed.
-func completed(text string, t db.Term) string {
-	q := db.ParseQuery(text)
+func completed(text string, t search.Term) string {
+	q := search.ParseQuery(text)
 	end := typedTerm(t)
 	if n := len(q.Terms); n > 0 && !endsInGap(text) {
 		last := strings.TrimLeftFunc(text, unicode.IsSpace)
@@ -111,7 +124,7 @@ func completed(text string, t db.Term) string {
 }
 
 // typedTerm writes a term as it is typed; a key without a value ends with its colon.
-func typedTerm(t db.Term) string {
+func typedTerm(t search.Term) string {
 	switch {
 	case t.Text != "":
 		return t.String()

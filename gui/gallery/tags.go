@@ -2,7 +2,6 @@ package gallery
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -28,7 +28,7 @@ type tagSheet struct {
 	ids    []int64
 	counts map[string]int // how many of the assets have a tag
 	looked int            // at how many of them
-	known  []db.TagCount
+	known  []search.TagCount
 	sheet  *widgets.Sheet
 	entry  *widgets.Entry
 	has    *fyne.Container
@@ -57,10 +57,13 @@ func (g *Gallery) Tag(ids ...int64) {
 func (s *tagSheet) read() {
 	ids := s.ids[:min(len(s.ids), tagsMost)]
 	ask(s.g, lang.L("The tags could not be read."), func(ctx context.Context) (assets []db.Asset, err error) {
-		known, err := s.g.d.Library.Tags(ctx)
-		assets, wrong := s.g.d.Library.AssetsByID(ctx, ids)
+		index, err := s.g.d.Library.Index(ctx)
+		if err != nil {
+			return nil, err
+		}
+		known := index.Tags()
 		s.g.post(func() { s.known = known })
-		return assets, errors.Join(err, wrong)
+		return s.g.d.Library.AssetsByID(ctx, ids)
 	}, func(assets []db.Asset) {
 		s.counts, s.looked = map[string]int{}, len(assets)
 		for _, a := range assets {
@@ -99,7 +102,7 @@ func (s *tagSheet) show() {
 func (s *tagSheet) offer() {
 	typed := strings.ToLower(strings.TrimSpace(s.entry.Text))
 	known := slices.Clone(s.known)
-	slices.SortStableFunc(known, func(a, b db.TagCount) int { return b.Count - a.Count })
+	slices.SortStableFunc(known, func(a, b search.TagCount) int { return b.Count - a.Count })
 	s.offers.Objects = nil
 	for _, t := range known {
 		if s.counts[t.Tag] == s.looked && s.looked > 0 || !strings.HasPrefix(strings.ToLower(t.Tag), typed) {
@@ -143,7 +146,7 @@ func untagged(n int, tag string) string {
 
 // tagMenu is what can be done with the tag that is asked for, wherever it stands.
 func (g *Gallery) tagMenu() []action.Action {
-	t, ok := termOf(g.query(), db.KeyTag)
+	t, ok := termOf(g.query(), search.KeyTag)
 	if !ok {
 		return nil
 	}
@@ -153,7 +156,7 @@ func (g *Gallery) tagMenu() []action.Action {
 	}
 }
 
-func (g *Gallery) askTagName(t db.Term) {
+func (g *Gallery) askTagName(t search.Term) {
 	words := lang.L("It gets the new name wherever it stands, also in the trash. Where an item has both tags, one remains.")
 	g.askName(lang.L("Rename the tag"), words, t.Text, lang.L("Rename it"), func(name string) {
 		if name = db.CleanTag(name); name != "" && name != t.Text {
@@ -163,10 +166,10 @@ func (g *Gallery) askTagName(t db.Term) {
 }
 
 // renameTag gives the tag that a term asks for another name, "" for none, and goes on showing what has it.
-func (g *Gallery) renameTag(t db.Term, name string) {
+func (g *Gallery) renameTag(t search.Term, name string) {
 	failed, q := notUntagged(), g.query().Without(t)
 	if name != "" {
-		failed, q = lang.L("The tag could not be renamed."), q.With(db.Term{Key: db.KeyTag, Text: name})
+		failed, q = lang.L("The tag could not be renamed."), q.With(search.Term{Key: search.KeyTag, Text: name})
 	}
 	g.organise(failed, func(ctx context.Context) (db.Undo, error) {
 		u, err := g.d.Library.RenameTag(ctx, t.Text, name)
@@ -204,7 +207,7 @@ func (v *tagsView) show(a db.Asset) {
 	v.of, v.tags = a.ID, a.Tags
 	v.flow.Objects = nil
 	for _, t := range a.Tags {
-		v.flow.Add(widgets.NewChip(t, func() { v.g.find(db.Query{Terms: []db.Term{{Key: db.KeyTag, Text: t}}}) }))
+		v.flow.Add(widgets.NewChip(t, func() { v.g.find(search.Query{Terms: []search.Term{{Key: search.KeyTag, Text: t}}}) }))
 	}
 	add := widgets.NewChip(lang.X("a tag", "add"), func() { v.g.Tag(v.of) })
 	add.SetIcon(resources.IconPlus())

@@ -17,7 +17,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"viviscope/db"
+	"viviscope/db/search"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -195,7 +195,7 @@ type weeks struct {
 	newestFirst bool
 }
 
-func weeksOf(rows []db.GridRow, in *time.Location) weeks {
+func weeksOf(rows []search.Row, in *time.Location) weeks {
 	if len(rows) == 0 {
 		return weeks{}
 	}
@@ -244,7 +244,7 @@ func (w weeks) placeAt(at float64) float64 {
 }
 
 // dayCost says what a day cost: each currency by itself, sandbox money apart from real money; "" where nothing is known.
-func dayCost(day db.Span, sandbox map[int64]bool) string {
+func dayCost(day search.Day, sandbox map[int64]bool) string {
 	sums := map[wording.MoneyFormat]int64{}
 	for _, c := range day.Costs {
 		sums[wording.MoneyFormat{Currency: c.Currency, Sandbox: sandbox[c.ProfileID]}] += c.Micros
@@ -271,7 +271,7 @@ func midnight(t time.Time) time.Time {
 }
 
 // daysOf cuts rows that stand in the order of their dates into days, as days are where now is. costs are the words for them, by their start.
-func daysOf(rows []db.GridRow, costs map[int64]string, now time.Time) []widgets.TileGroup {
+func daysOf(rows []search.Row, costs map[int64]string, now time.Time) []widgets.TileGroup {
 	var out []widgets.TileGroup
 	for i := 0; i < len(rows); {
 		day := midnight(rows[i].At().In(now.Location()))

@@ -24,6 +24,8 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/dbtest"
+	"viviscope/db/search"
 	"viviscope/gui/compose/form"
 )
 
@@ -157,7 +159,7 @@ func gallery(t testing.TB) (*db.Library, []db.Asset) {
 
 func assetsOf(t testing.TB, lib *db.Library) []db.Asset {
 	t.Helper()
-	all, err := lib.Assets(context.Background(), db.AssetFilter{})
+	all, err := dbtest.Assets(context.Background(), lib, search.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}

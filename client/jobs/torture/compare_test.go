@@ -10,6 +10,8 @@ import (
 	"viviscope/client"
 	"viviscope/client/sandbox"
 	"viviscope/db"
+	"viviscope/db/dbtest"
+	"viviscope/db/search"
 )
 
 // comparison is what the three ledgers say, by the token of the click, and where they differ.
@@ -99,7 +101,7 @@ func (c *comparison) readLibrary() {
 	for _, e := range slices.Backward(entries) {
 		c.entries[names[e.JobID]] = append(c.entries[names[e.JobID]], e)
 	}
-	assets, err := c.lib.Assets(t.Context(), db.AssetFilter{})
+	assets, err := dbtest.Assets(t.Context(), c.lib, search.Filter{})
 	must(t, err)
 	for _, a := range assets {
 		c.assets[names[a.JobID]] = append(c.assets[names[a.JobID]], a)

@@ -105,7 +105,7 @@ func runLife(setting string) error {
 
 // lookAround checks the newest files of the gallery as the former life left them, before anything is mended.
 func lookAround(ctx context.Context, lib *db.Library) error {
-	newest, err := lib.Assets(ctx, db.AssetFilter{Limit: 5})
+	newest, err := lib.NewestAssets(ctx, 5)
 	for _, a := range newest {
 		_, wrong := checkAsset(lib, a)
 		err = errors.Join(err, wrong)

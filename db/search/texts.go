@@ -1,4 +1,4 @@
-package db
+package search
 
 import (
 	"bytes"
@@ -129,7 +129,7 @@ type matcher struct {
 func matchers(terms []Term, anywhere bool) []matcher {
 	all := make([]matcher, len(terms))
 	for i, term := range terms {
-		folded := []byte(fold(term.Text))
+		folded := []byte(Fold(term.Text))
 		all[i] = matcher{needle: folded, not: term.Not}
 		if !anywhere && term.indexable() {
 			all[i].phrase = newPhrase(bytes.FieldsFunc(folded, func(r rune) bool { return !isWordRune(r) }), term.Exact)
@@ -170,11 +170,11 @@ func (t *texts) beginning(start []byte) map[string]int {
 	return counts
 }
 
-// fold makes a text comparable: without case, without the accents of Latin, Greek and Cyrillic letters, full width as
+// Fold makes a text comparable: without case, without the accents of Latin, Greek and Cyrillic letters, full width as
 // half, each run of blanks as one. Marks of other scripts stay, because there they make another word.
-func fold(s string) string { return string(appendFold(nil, s)) }
+func Fold(s string) string { return string(appendFold(nil, s)) }
 
-// appendFold is fold into a buffer.
+// appendFold is Fold into a buffer.
 func appendFold(to []byte, s string) []byte {
 	start := len(to)
 	for i := 0; i < len(s); i++ {

@@ -1,8 +1,8 @@
-package db
+package search
 
 import (
 	"cmp"
-	"context"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -16,22 +16,15 @@ type Suggestion struct {
 
 // Suggest returns what may complete the last term of a query that is being typed, the most frequent first of each sort:
 // values where it has a key, else keys, tags, models, albums and words of prompts. At most limit come back.
-func (l *Library) Suggest(ctx context.Context, typed string, limit int) ([]Suggestion, error) {
+func (x *Index) Suggest(typed string, names Names, limit int) []Suggestion {
 	last, ok := lastTerm(typed)
 	if !ok || limit <= 0 {
-		return nil, nil
+		return nil
 	}
-	if err := l.upToDate(ctx, false); err != nil {
-		return nil, wrap(err, "suggest")
-	}
-	names, err := l.Names(ctx, l.now())
-	if err != nil {
-		return nil, wrap(err, "suggest")
-	}
-	start := foldName(last.Text)
-	s := suggesting{x: l.index, start: start, not: last.Not}
-	l.index.mu.RLock()
-	defer l.index.mu.RUnlock()
+	start := Fold(last.Text)
+	s := suggesting{x: x, start: start, not: last.Not}
+	x.mu.RLock()
+	defer x.mu.RUnlock()
 	switch last.Key {
 	case "":
 		for _, key := range QueryKeys() {
@@ -41,25 +34,22 @@ func (l *Library) Suggest(ctx context.Context, typed string, limit int) ([]Sugge
 		}
 		s.tags()
 		s.models()
-		s.names(KeyAlbum, names.Albums)
+		offerNames(&s, KeyAlbum, names.Albums)
 		s.words(limit)
 	case KeyTag:
 		s.tags()
 	case KeyModel:
 		s.models()
 	case KeyAlbum:
-		s.names(KeyAlbum, names.Albums)
+		offerNames(&s, KeyAlbum, names.Albums)
 	case KeyProfile:
-		for name := range names.Profiles {
-			s.offer(KeyProfile, name, 0)
-		}
-		slices.SortFunc(s.all, func(a, b Suggestion) int { return strings.Compare(a.Term.Text, b.Term.Text) })
+		offerNames(&s, KeyProfile, names.Profiles)
 	default:
 		for _, v := range valuesOf(last.Key) {
 			s.offer(last.Key, v, 0)
 		}
 	}
-	return s.all[:min(limit, len(s.all))], ctx.Err()
+	return s.all[:min(limit, len(s.all))]
 }
 
 // lastTerm returns the term at the end of what was typed, with an empty text where a key has no value yet. ok is false
@@ -105,14 +95,14 @@ func valuesOf(key string) []string {
 
 // suggesting gathers suggestions; the index is locked for reading.
 type suggesting struct {
-	x     *index
+	x     *Index
 	start string // folded
 	not   bool
 	all   []Suggestion
 }
 
 func (s *suggesting) offer(key, value string, count int) {
-	if strings.HasPrefix(foldName(value), s.start) {
+	if strings.HasPrefix(Fold(value), s.start) {
 		s.all = append(s.all, Suggestion{Term{Key: key, Text: value, Not: s.not}, count})
 	}
 }
@@ -131,27 +121,19 @@ func (s *suggesting) sorted(key string, counts map[string]int) {
 func (s *suggesting) tags() { s.sorted(KeyTag, s.x.tagCounts()) }
 
 func (s *suggesting) models() {
-	counts := make([]int, len(s.x.models.all))
-	for i := range s.x.entries {
-		if e := &s.x.entries[i]; e.flags&(isTrashed|isGone) == 0 {
-			counts[e.model]++
-		}
-	}
 	byName := map[string]int{}
-	for n, model := range s.x.models.all {
-		if model != "" && counts[n] > 0 {
-			byName[model] = counts[n]
+	for n, count := range s.x.counts(len(s.x.models.all), func(e *entry) uint32 { return e.model }) {
+		if n > 0 && count > 0 {
+			byName[s.x.models.all[n]] = count
 		}
 	}
 	s.sorted(KeyModel, byName)
 }
 
-func (s *suggesting) names(key string, known map[string]string) {
-	from := len(s.all)
-	for name := range known {
+func offerNames[T any](s *suggesting, key string, known map[string]T) {
+	for _, name := range slices.Sorted(maps.Keys(known)) {
 		s.offer(key, name, 0)
 	}
-	slices.SortFunc(s.all[from:], func(a, b Suggestion) int { return strings.Compare(a.Term.Text, b.Term.Text) })
 }
 
 // words offers the most frequent words of prompts that begin so.
@@ -164,20 +146,25 @@ func (s *suggesting) words(limit int) {
 	s.all = s.all[:min(len(s.all), from+limit)]
 }
 
-func (x *index) tagCounts() map[string]int {
-	counts := make([]int, len(x.tagSets.all))
+// counts counts the assets outside the trash by a number that each has, of n numbers.
+func (x *Index) counts(n int, number func(e *entry) uint32) []int {
+	counts := make([]int, n)
 	for i := range x.entries {
-		if e := &x.entries[i]; e.tags != 0 && e.flags&(isTrashed|isGone) == 0 {
-			counts[e.tags]++
+		if e := &x.entries[i]; e.Flags&(FlagTrashed|flagGone) == 0 {
+			counts[number(e)]++
 		}
 	}
+	return counts
+}
+
+func (x *Index) tagCounts() map[string]int {
 	byName := map[string]int{}
-	for n, tags := range x.tags() {
-		if counts[n] == 0 {
+	for n, count := range x.counts(len(x.tagSets.all), func(e *entry) uint32 { return e.tags }) {
+		if count == 0 {
 			continue
 		}
-		for _, t := range tags {
-			byName[t.name] += counts[n]
+		for _, t := range x.tags[n] {
+			byName[t.name] += count
 		}
 	}
 	return byName
@@ -190,16 +177,13 @@ type TagCount struct {
 }
 
 // Tags returns all tags in the order of their names. Two that differ only by case count as the one that is more frequent.
-func (l *Library) Tags(ctx context.Context) ([]TagCount, error) {
-	if err := l.upToDate(ctx, false); err != nil {
-		return nil, wrap(err, "count tags")
-	}
-	l.index.mu.RLock()
-	defer l.index.mu.RUnlock()
+func (x *Index) Tags() []TagCount {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
 	byKey := map[string]TagCount{}
 	most := map[string]int{}
-	for tag, n := range l.index.tagCounts() {
-		key := foldName(tag)
+	for tag, n := range x.tagCounts() {
+		key := Fold(tag)
 		c := byKey[key]
 		c.Count += n
 		if n > most[key] || n == most[key] && tag < c.Tag {
@@ -208,9 +192,8 @@ func (l *Library) Tags(ctx context.Context) ([]TagCount, error) {
 		byKey[key] = c
 	}
 	all := make([]TagCount, 0, len(byKey))
-	for _, c := range byKey {
-		all = append(all, c)
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
+		all = append(all, byKey[key])
 	}
-	slices.SortFunc(all, func(a, b TagCount) int { return strings.Compare(foldName(a.Tag), foldName(b.Tag)) })
-	return all, nil
+	return all
 }

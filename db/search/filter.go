@@ -1,24 +1,29 @@
-package db
+package search
 
 import (
-	"slices"
 	"strings"
 	"time"
 	"unicode"
 )
 
-// AssetFilter chooses assets. The zero value means all that are not in the trash. Everything that is given must hold.
-type AssetFilter struct {
-	Text      string    // words of prompt, note and name, see [Library.Assets]
-	Kind      AssetKind // "": any
-	Starred   bool      // only those with a star
-	ProfileID int64     // 0: any profile, and imported files
-	Trashed   bool      // those in the trash instead
+// The kinds of an asset.
+const (
+	Clip    = "clip"
+	Picture = "picture"
+)
+
+// Filter chooses assets. The zero value means all that are not in the trash. Everything that is given must hold.
+type Filter struct {
+	Text      string // see [ParseWords]
+	Kind      string // Clip or Picture; "": any
+	Starred   bool   // only those with a star
+	ProfileID int64  // 0: any profile, and imported files
+	Trashed   bool   // those in the trash instead
 
 	Models   []string // made by one of these; a name ends with * where any beginning so will do
 	Tags     []string // with all of these, in any case of letters
 	Untagged bool
-	Album    string // ref of an album, by hand or by search
+	Album    string // ref of an album that is kept by hand
 
 	From, To               time.Time // From <= CreatedAt < To; a zero time is no limit
 	MinSide, MaxSide       int       // pixels of the shorter side; 0: no limit
@@ -30,15 +35,12 @@ type AssetFilter struct {
 	LivingAt               time.Time // whose link works at that moment; zero: any
 	Origin                 Origin    // "": made here and imported
 
-	// Not leaves out what one of these chooses; their Trashed, Not, order and paging have no meaning.
-	Not []AssetFilter
+	// Not leaves out what one of these chooses; their Trashed, Not and order have no meaning.
+	Not []Filter
 
-	Order    Order
-	Limit    int   // 0: no limit
-	BeforeID int64 // the last id of the page before; 0: from the beginning
-	AfterID  int64 // the first id of the page after, to page backwards: the Limit rows that stand right before it; 0: not backwards
+	Within *Filter // what a saved search looks for; its order has no meaning
 
-	within *AssetFilter // of a saved search
+	Order Order
 }
 
 // Ratio is a class of width to height.
@@ -94,22 +96,17 @@ const (
 	AsLaidOut Order = "album" // as the album of the filter is laid out by hand
 )
 
-// needsWords reports whether a search cannot be answered before all texts are read.
-func (f AssetFilter) needsWords() bool {
-	if f.Text != "" || f.Order == ByWords || f.within != nil && f.within.needsWords() {
-		return true
-	}
-	return slices.ContainsFunc(f.Not, AssetFilter.needsWords)
-}
-
 const (
 	maxTerms     = 16  // words of one search; what comes after them is not looked at
 	maxTermRunes = 100 // of one term
 )
 
-// parseWords takes apart what a person looks for, without keys. Nothing in it is an error: a quote without its end ends
-// at the end, and whatever has a meaning in the languages of SQLite has none here.
-func parseWords(s string) []Term { return parseTerms(s, false, maxTerms) }
+// ParseWords takes apart what a person looks for, without keys. Nothing in it is an error.
+//
+// All words must be there, in prompt, note or name, each as a word or the beginning of one, in any order and without regard to case and
+// accents. "Quoted words" must stand side by side, and a word with a hyphen before it must not be there. Words in a script that is
+// written without spaces are looked for anywhere, and so are all words where no asset of the library has them as words.
+func ParseWords(s string) []Term { return parseTerms(s, false, maxTerms) }
 
 func isGap(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 
@@ -143,9 +140,4 @@ func (t Term) indexable() bool {
 		words = words || unicode.IsLetter(r) || unicode.IsNumber(r)
 	}
 	return words
-}
-
-// likePattern looks for a text anywhere; for use with ESCAPE '\'.
-func likePattern(s string) string {
-	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s) + "%"
 }

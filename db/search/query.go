@@ -1,7 +1,6 @@
-package db
+package search
 
 import (
-	"context"
 	"math"
 	"slices"
 	"strconv"
@@ -22,8 +21,13 @@ type Term struct {
 	Not   bool // it must not hold
 }
 
-// maxQueryTerms is how many terms of a query are read.
-const maxQueryTerms = 64
+// The most that a query may ask for, far above what there can be.
+const (
+	maxQueryTerms = 64
+	maxSide       = 1 << 16
+	maxSeconds    = 24 * 3600
+	maxCost       = 10_000_000
+)
 
 // The keys of a query. What their values may be stands at [Query.Filter].
 const (
@@ -172,33 +176,18 @@ func (q Query) WithoutKey(key string) Query {
 	return Query{slices.DeleteFunc(slices.Clone(q.Terms), func(o Term) bool { return o.Key == key })}
 }
 
-// Words returns the words of the query as a person would type them, for [AssetFilter].Text.
+// Words returns the words of the query as a person would type them, for [Filter].Text.
 func (q Query) Words() string {
 	return Query{slices.DeleteFunc(slices.Clone(q.Terms), func(o Term) bool { return o.Key != "" })}.String()
 }
 
-// Names are what the names in a query stand for, and the moment from which "today" counts. [Library.Names] reads them.
+// Names are what the names in a query stand for, and the moment from which "today" counts.
 type Names struct {
 	Now      time.Time         // in the location in which days begin
 	Profiles map[string]int64  // by name in small letters, to id
 	Albums   map[string]string // by name in small letters, to ref
-}
-
-// Names returns what the names in a query stand for; now gives the location in which days begin.
-func (l *Library) Names(ctx context.Context, now time.Time) (Names, error) {
-	n := Names{Now: now, Profiles: map[string]int64{}, Albums: map[string]string{}}
-	profiles, err := l.Profiles(ctx)
-	if err != nil {
-		return n, err
-	}
-	for _, p := range slices.Backward(profiles) { // of two with one name the older one
-		n.Profiles[foldName(p.Name)] = p.ID
-	}
-	albums, err := l.Albums(ctx)
-	for _, a := range slices.Backward(albums) {
-		n.Albums[foldName(a.Name)] = a.Ref
-	}
-	return n, err
+	Searches map[string]string // of albums that are saved searches: ref to query
+	nested   bool              // it is a saved search that is read
 }
 
 // Filter makes a filter of the query, and returns the terms that say nothing that can be: they are left out of it, and a
@@ -220,8 +209,8 @@ func (l *Library) Names(ctx context.Context, now time.Time) (Names, error) {
 //	status   saved, imported, trashed, untagged
 //	cost     2.80, or a range such as 1..5, in units of the currency
 //	link     living
-func (q Query) Filter(names Names) (AssetFilter, []Term) {
-	var f AssetFilter
+func (q Query) Filter(names Names) (Filter, []Term) {
+	var f Filter
 	var unusable []Term
 	f.Text = q.Words()
 	for _, t := range q.Terms {
@@ -230,7 +219,7 @@ func (q Query) Filter(names Names) (AssetFilter, []Term) {
 		}
 		to := &f
 		if t.Not {
-			to = &AssetFilter{}
+			to = &Filter{}
 		}
 		if !to.take(t, names) {
 			unusable = append(unusable, t)
@@ -242,8 +231,8 @@ func (q Query) Filter(names Names) (AssetFilter, []Term) {
 }
 
 // leaveOut adds a filter whose choice is left out. What is not in the trash is what a filter chooses anyway.
-func (f *AssetFilter) leaveOut(t Term, not AssetFilter) {
-	if not.Trashed {
+func (f *Filter) leaveOut(t Term, not Filter) {
+	if t.Key == KeyStatus && not.Trashed {
 		f.Trashed = false
 		return
 	}
@@ -251,7 +240,7 @@ func (f *AssetFilter) leaveOut(t Term, not AssetFilter) {
 }
 
 // take puts one term into the filter and reports whether its value can be.
-func (f *AssetFilter) take(t Term, names Names) (ok bool) {
+func (f *Filter) take(t Term, names Names) (ok bool) {
 	value := strings.ToLower(t.Text)
 	switch t.Key {
 	case KeyKind:
@@ -261,11 +250,11 @@ func (f *AssetFilter) take(t Term, names Names) (ok bool) {
 	case KeyTag:
 		f.Tags, ok = append(f.Tags, t.Text), true
 	case KeyAlbum:
-		f.Album, ok = names.Albums[foldName(t.Text)]
+		return f.takeAlbum(Fold(t.Text), names)
 	case KeySeed:
-		n, err := strconv.ParseInt(value, 10, 64)
-		f.Seed, ok = &n, err == nil
-		keepIf(&f.Seed, ok)
+		if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+			f.Seed, ok = &n, true
+		}
 	case KeyDate:
 		f.From, f.To, ok = parseDates(value, names.Now)
 	case KeySize:
@@ -275,36 +264,56 @@ func (f *AssetFilter) take(t Term, names Names) (ok bool) {
 	case KeySeconds:
 		f.MinSeconds, f.MaxSeconds, ok = parseSeconds(value)
 	case KeySound:
-		f.Sound, ok = Sound(value), value == string(WithSound) || value == string(WithoutSound)
-		keepIf(&f.Sound, ok)
+		if s := Sound(value); s == WithSound || s == WithoutSound {
+			f.Sound, ok = s, true
+		}
 	case KeyStar:
 		return f.takeStar(value)
 	case KeyProfile:
-		f.ProfileID, ok = names.Profiles[foldName(t.Text)]
+		f.ProfileID, ok = names.Profiles[Fold(t.Text)]
 	case KeyStatus:
 		return f.takeStatus(value)
 	case KeyCost:
 		f.MinCost, f.MaxCost, ok = parseCosts(value)
 	case KeyLink:
-		f.LivingAt, ok = names.Now, value == "living" || value == "alive"
-		keepIf(&f.LivingAt, ok)
+		if ok = value == "living" || value == "alive"; ok {
+			f.LivingAt = names.Now
+		}
 	}
 	return ok
 }
 
-func (f *AssetFilter) takeStar(value string) bool {
+// takeAlbum takes the album of a name. A saved search may name an album that is kept by hand, but what it says of another search is left
+// out: that could lead in a circle.
+func (f *Filter) takeAlbum(name string, names Names) bool {
+	ref, ok := names.Albums[name]
+	query, saved := names.Searches[ref]
+	if !saved {
+		f.Album, f.Within = ref, nil
+		return ok
+	}
+	f.Album, f.Within = "", nil
+	if !names.nested {
+		names.nested = true
+		inner, _ := ParseQuery(query).Filter(names)
+		f.Within, f.Trashed = &inner, f.Trashed || inner.Trashed
+	}
+	return true
+}
+
+func (f *Filter) takeStar(value string) bool {
 	switch value {
 	case "on", "yes":
 		f.Starred = true
 	case "off", "no":
-		f.Not = append(f.Not, AssetFilter{Starred: true})
+		f.Not = append(f.Not, Filter{Starred: true})
 	default:
 		return false
 	}
 	return true
 }
 
-func (f *AssetFilter) takeStatus(value string) bool {
+func (f *Filter) takeStatus(value string) bool {
 	switch value {
 	case "trashed", "trash":
 		f.Trashed = true
@@ -318,7 +327,7 @@ func (f *AssetFilter) takeStatus(value string) bool {
 	return true
 }
 
-func kindOf(value string) (AssetKind, bool) {
+func kindOf(value string) (string, bool) {
 	switch value {
 	case "clip", "clips", "video":
 		return Clip, true
@@ -335,11 +344,9 @@ func parseRatio(value string) (Ratio, bool) {
 	case "square":
 		return Square, true
 	default:
-		if _, _, ok := r.parts(); ok {
-			return r, true
-		}
+		_, ok := ratios[r]
+		return r, ok
 	}
-	return "", false
 }
 
 // bounds parts a range at its two dots; one value stands for both ends.
@@ -399,7 +406,7 @@ func parseCosts(value string) (least, most *int64, ok bool) {
 		text string
 		to   **int64
 	}{{low, &least}, {high, &most}} {
-		n, fine := parseAmount(end.text, maxMicros/1e6)
+		n, fine := parseAmount(end.text, maxCost)
 		ok = ok && fine
 		if end.text != "" && fine {
 			micros := int64(math.Round(n * 1e6))

@@ -1,13 +1,15 @@
-package db
+package search
 
 import (
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 )
+
+// noon is the moment of all tests.
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.FixedZone("CET", 3600))
 
 func TestParseQuery(t *testing.T) {
 	word := func(s string) Term { return Term{Text: s} }
@@ -76,7 +78,7 @@ func TestQueryFilter(t *testing.T) {
 	day := func(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 0, 0, noon.Location()) }
 	names := Names{Now: noon, Profiles: map[string]int64{"studio": 7}, Albums: map[string]string{"my album": "aa"}}
 	seed, micros, more := int64(48210770), int64(2_800_000), int64(5_000_000)
-	for typed, want := range map[string]AssetFilter{
+	for typed, want := range map[string]Filter{
 		`model:clip-2.6 tag:coast seed:48210770 -night "paper boat"`: {
 			Models: []string{"clip-2.6"}, Tags: []string{"coast"}, Seed: &seed, Text: `-night "paper boat"`},
 		"kind:clip sound:off seconds:5..10":    {Kind: Clip, Sound: WithoutSound, MinSeconds: 5, MaxSeconds: 10},
@@ -92,14 +94,14 @@ func TestQueryFilter(t *testing.T) {
 		"cost:2.80..5":                         {MinCost: &micros, MaxCost: &more},
 		"star:on status:imported link:living":  {Starred: true, Origin: BroughtHere, LivingAt: noon},
 		`profile:STUDIO album:"My Album"`:      {ProfileID: 7, Album: "aa"},
-		"-tag:draft -kind:clip":                {Not: []AssetFilter{{Tags: []string{"draft"}}, {Kind: Clip}}},
+		"-tag:draft -kind:clip":                {Not: []Filter{{Tags: []string{"draft"}}, {Kind: Clip}}},
 		"status:trashed":                       {Trashed: true},
 		"-status:trashed":                      {},
-		"model:a model:b tag:x tag:y star:off": {Models: []string{"a", "b"}, Tags: []string{"x", "y"}, Not: []AssetFilter{{Starred: true}}},
+		"model:a model:b tag:x tag:y star:off": {Models: []string{"a", "b"}, Tags: []string{"x", "y"}, Not: []Filter{{Starred: true}}},
 		"status:untagged":                      {Untagged: true},
 	} {
 		got, unusable := ParseQuery(typed).Filter(names)
-		if d := cmp.Diff(want, got, cmpopts.IgnoreUnexported(AssetFilter{})); d != "" || len(unusable) > 0 {
+		if d := cmp.Diff(want, got); d != "" || len(unusable) > 0 {
 			t.Errorf("%s: unusable %v, -want +got:\n%s", typed, unusable, d)
 		}
 	}

@@ -1,4 +1,4 @@
-package db
+package search
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 
 // holdsTerm is whether a folded text has a term, said again in the plainest way, but for what the term must not hold.
 func holdsTerm(text string, term Term, anywhere bool) bool {
-	folded := fold(term.Text)
+	folded := Fold(term.Text)
 	if anywhere || !term.indexable() {
 		return folded != "" && strings.Contains(text, folded)
 	}

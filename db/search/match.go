@@ -1,0 +1,180 @@
+package search
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// test says whether an entry is one of those that are looked for.
+type test func(e *entry) bool
+
+// tests are all the conditions of a filter, the cheapest and strictest first as far as that is known. The index must be
+// locked for reading as long as they are used.
+func (x *Index) tests(f Filter) []test {
+	want := Flags(0)
+	if f.Trashed {
+		want = FlagTrashed
+	}
+	return append([]test{func(e *entry) bool { return e.Flags&(FlagTrashed|flagGone) == want }}, x.conditions(f)...)
+}
+
+// conditions returns the conditions of a filter and of what it leaves out, without regard to the trash.
+func (x *Index) conditions(f Filter) []test {
+	tests := x.narrower(f)
+	for _, not := range f.Not {
+		if some := x.narrower(not); len(some) > 0 {
+			tests = append(tests, func(e *entry) bool { return !passes(e, some) })
+		}
+	}
+	return tests
+}
+
+func passes(e *entry, all []test) bool {
+	for _, t := range all {
+		if !t(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// narrower returns the conditions of a filter, but for what it leaves out.
+func (x *Index) narrower(f Filter) []test {
+	var tests []test
+	add := func(given bool, t test) {
+		if given {
+			tests = append(tests, t)
+		}
+	}
+	var set, clear Flags
+	for _, c := range []struct {
+		given      bool
+		set, clear Flags
+	}{
+		{f.Starred, FlagStarred, 0},
+		{f.Kind == Clip, FlagClip, 0},
+		{f.Kind == Picture, 0, FlagClip},
+		{f.Sound == WithSound, FlagClip | FlagSound, 0},
+		{f.Sound == WithoutSound, FlagClip, FlagSound},
+		{f.Origin == BroughtHere, FlagImported, 0},
+		{f.Origin == MadeHere, 0, FlagImported},
+		{f.Seed != nil, FlagSeed, 0},
+		{f.MinCost != nil || f.MaxCost != nil, FlagCost, 0},
+		{f.MinSeconds != 0 || f.MaxSeconds != 0, FlagClip, 0},
+	} {
+		if c.given {
+			set, clear = set|c.set, clear|c.clear
+		}
+	}
+	add(set|clear != 0, func(e *entry) bool { return e.Flags&set == set && e.Flags&clear == 0 })
+	if f.Seed != nil {
+		seed := *f.Seed
+		add(true, func(e *entry) bool { return e.seed == seed })
+	}
+	add(f.ProfileID != 0, func(e *entry) bool { return e.profile == f.ProfileID })
+	from, to := edge(f.From, math.MinInt64), edge(f.To, math.MaxInt64)
+	add(!f.From.IsZero() || !f.To.IsZero(), func(e *entry) bool { return e.Created >= from && e.Created < to })
+	if f.MinCost != nil || f.MaxCost != nil {
+		least, most := orElse(f.MinCost, math.MinInt64), orElse(f.MaxCost, math.MaxInt64)
+		add(true, func(e *entry) bool { return e.CostMicros >= least && e.CostMicros <= most })
+	}
+	add(f.MinSide > 0, func(e *entry) bool { return int(min(e.Width, e.Height)) >= f.MinSide })
+	add(f.MaxSide > 0, func(e *entry) bool { return int(min(e.Width, e.Height)) <= f.MaxSide })
+	// A length is compared as people read it, in hundredths: a clip of 5.041 seconds is found by 5.04.
+	add(f.MinSeconds > 0, func(e *entry) bool { return float64(e.Seconds) >= f.MinSeconds-0.005 })
+	add(f.MaxSeconds > 0, func(e *entry) bool { return float64(e.Seconds) <= f.MaxSeconds+0.005 })
+	add(f.Ratio != "", func(e *entry) bool { return f.Ratio.holds(e.Width, e.Height) })
+	living := f.LivingAt.UnixMilli()
+	add(!f.LivingAt.IsZero(), func(e *entry) bool { return e.linkDies > living })
+	if len(f.Models) > 0 {
+		models := x.whichModels(f.Models)
+		add(true, func(e *entry) bool { return models[e.model] })
+	}
+	if len(f.Tags) > 0 {
+		tags := x.whichTags(f.Tags)
+		add(true, func(e *entry) bool { return tags[e.tags] })
+	}
+	add(f.Untagged, func(e *entry) bool { return e.tags == 0 })
+	if f.Album != "" {
+		places := x.albums[f.Album].Places
+		add(true, func(e *entry) bool { _, in := places[e.ID]; return in })
+	}
+	if f.Within != nil {
+		tests = append(tests, x.conditions(*f.Within)...)
+	}
+	if terms := ParseWords(f.Text); len(terms) > 0 { // last: it may have to read a text
+		holds := x.texts.matching(terms)
+		add(true, func(e *entry) bool { return holds[e.text] })
+	}
+	return tests
+}
+
+func edge(t time.Time, none int64) int64 {
+	if t.IsZero() {
+		return none
+	}
+	return t.UnixMilli()
+}
+
+func orElse(n *int64, none int64) int64 {
+	if n == nil {
+		return none
+	}
+	return *n
+}
+
+// ratioSlack is how far a ratio may be from the one that it is called after.
+const ratioSlack = 0.02
+
+// holds reports whether a picture of some pixels is of a ratio.
+func (r Ratio) holds(width, height int32) bool {
+	if width <= 0 || height <= 0 {
+		return false
+	}
+	switch r {
+	case Landscape:
+		return width > height
+	case Portrait:
+		return height > width
+	}
+	parts, ok := ratios[r]
+	return ok && math.Abs(float64(width)*parts[1]/(float64(height)*parts[0])-1) <= ratioSlack
+}
+
+// ratios are the numbers of the ratios that have some.
+var ratios = map[Ratio][2]float64{
+	Square: {1, 1}, Wide16x9: {16, 9}, Tall9x16: {9, 16}, Wide4x3: {4, 3}, Tall3x4: {3, 4}, Wide3x2: {3, 2}, Tall2x3: {2, 3}, Wide21x9: {21, 9},
+}
+
+// whichModels returns the numbers of the models that one of some names means.
+func (x *Index) whichModels(wanted []string) []bool {
+	set := make([]bool, len(x.models.all))
+	for n, model := range x.models.all {
+		if slices.ContainsFunc(wanted, func(w string) bool {
+			if start, ok := strings.CutSuffix(w, "*"); ok {
+				return len(model) >= len(start) && strings.EqualFold(model[:len(start)], start)
+			}
+			return strings.EqualFold(model, w)
+		}) {
+			set[n] = true
+		}
+	}
+	return set
+}
+
+// whichTags returns the numbers of the lists of tags that have all of some tags.
+func (x *Index) whichTags(wanted []string) []bool {
+	keys := make([]string, len(wanted))
+	for i, w := range wanted {
+		keys[i] = Fold(w)
+	}
+	set := make([]bool, len(x.tags))
+	for n, tags := range x.tags {
+		set[n] = !slices.ContainsFunc(keys, func(key string) bool {
+			return !slices.ContainsFunc(tags, func(t tag) bool { return t.key == key })
+		})
+	}
+	return set
+}
