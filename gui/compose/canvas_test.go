@@ -27,7 +27,7 @@ func TestWhatIsDrawnIsSentAsOneFlatPicture(t *testing.T) {
 	if got := e.s.fields.pictures.way.Text(); got != "One flat PNG with 4 marks" {
 		t.Errorf("it says %q", got)
 	}
-	if o := e.s.fields.sizes.Options()[0]; o.Title != "Same as picture" || o.Trailing != "80 × 60" {
+	if o := e.s.fields.size.Options()[0]; o.Title != "Same as picture" || o.Trailing != "80 × 60" {
 		t.Errorf("size %+v", o)
 	}
 	e.typed("three lemons")

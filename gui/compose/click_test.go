@@ -156,18 +156,18 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 func TestWhereNoPriceIsKnownItLeadsToThePrices(t *testing.T) {
 	d := newFixture(t)
 	entered := 0
-	d.s.foot.enter.OnTapped = func() { entered++ }
+	d.s.foot.table.OnTapped = func() { entered++ }
 	d.update()
 	d.prompt("boats")
-	if d.s.foot.enter.Visible() || !d.s.foot.table.Visible() {
+	if d.s.foot.table.Text() != "Price table" {
 		t.Error("a known price is to be entered")
 	}
 	d.table.Video = nil
 	d.update()
-	if !d.s.foot.enter.Visible() || d.s.foot.table.Visible() || !strings.HasPrefix(d.s.foot.line.Text(), "No price for clip-3.0") {
+	if d.s.foot.table.Text() != "Enter prices…" || !strings.HasPrefix(d.s.foot.line.Text(), "No price for clip-3.0") {
 		t.Errorf("the foot says %q", d.s.foot.line.Text())
 	}
-	test.Tap(d.s.foot.enter)
+	test.Tap(d.s.foot.table)
 	if entered != 1 {
 		t.Error("the link leads nowhere")
 	}

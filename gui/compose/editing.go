@@ -261,18 +261,11 @@ type complaint struct {
 	entries []*editor
 }
 
-func newComplaint(entries ...*editor) *complaint {
+// newComplaint makes the line so far from the left, px.
+func newComplaint(left float32, entries ...*editor) *complaint {
 	c := &complaint{entries: entries, text: widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
 	icon := widgets.NewIcon(resources.IconErrorCircle(), 12, resources.Err)
-	c.box = widgets.NewRow(6, icon, c.text)
-	c.box.Hide()
-	return c
-}
-
-// indented puts the line under the control of a field with a label.
-func (c *complaint) indented() *complaint {
-	c.box.Show()
-	c.box = indented(c.box)
+	c.box = widgets.NewInset(0, 0, 0, left, widgets.NewRow(6, icon, c.text))
 	c.box.Hide()
 	return c
 }
@@ -288,49 +281,40 @@ func (c *complaint) show(problems []client.ValidationError) {
 	widgets.Show(c.box, len(problems) > 0)
 }
 
-// pictureError says that a picture of this computer cannot be sent. Its own text is for the log.
-type pictureError struct {
-	file string // "": one of the library
-	why  error
+// wordedError is an error that says itself to people, in the language of the window. Its own text is for the log.
+type wordedError struct {
+	words string
+	err   error
 }
 
-// Error names the file.
-func (e *pictureError) Error() string {
-	return "read picture " + form.BaseName(e.file) + ": " + e.why.Error()
+// Error is the text for the log.
+func (e *wordedError) Error() string { return e.err.Error() }
+
+// pictureError says that a picture of this computer cannot be sent; "" is one of the library.
+func pictureError(file string, err error) error {
+	return &wordedError{lang.L("%s: %s", fileName(form.Slot{File: file}), fileWords(err)), fmt.Errorf("read picture %s: %w", form.BaseName(file), err)}
 }
 
-func (e *pictureError) words() string {
-	return lang.L("%s: %s", fileName(form.Slot{File: e.file}), fileWords(e.why))
-}
-
-// canvasError says that there is no picture of what is drawn. Its own text is for the log.
-type canvasError struct{ why error }
-
-// Error names the canvas.
-func (e *canvasError) Error() string { return "the picture on the canvas: " + e.why.Error() }
-
-func (e *canvasError) words() string {
-	why := e.why.Error() // those of the canvas itself are for people
+// canvasError says that there is no picture of what is drawn.
+func canvasError(err error) error {
+	why := err.Error() // those of the canvas itself are for people
 	var large *db.TooLargeError
 	switch {
-	case errors.Is(e.why, errCanvasMoved):
+	case errors.Is(err, errCanvasMoved):
 		why = lang.L("something else is on the canvas than at the click. Look at it before you send it")
-	case errors.As(e.why, &large), errors.Is(e.why, client.ErrDamaged):
-		why = fileWords(e.why)
+	case errors.As(err, &large), errors.Is(err, client.ErrDamaged):
+		why = fileWords(err)
 	}
-	return lang.L("the picture on the canvas: %s", why)
+	return &wordedError{lang.L("the picture on the canvas: %s", why), fmt.Errorf("the picture on the canvas: %w", err)}
 }
-
-// worded is an error that says itself to people, in the language of the window.
-type worded interface{ words() string }
 
 // troubleWords says an error to people; one that has no words of its own is told as it is.
 func troubleWords(err error) string {
-	var own worded
+	var own *wordedError
 	var rule *client.ValidationError
 	switch {
 	case errors.As(err, &own):
-		return own.words()
+		return own.words
 	case errors.As(err, &rule):
 		return form.Words(rule.Message)
 	}

@@ -23,8 +23,7 @@ import (
 // button is off when it is.
 type footView struct {
 	line     *widgets.Text
-	table    *widgets.Link
-	enter    *widgets.Link // in place of table, where there is no price
+	table    *widgets.Link // to the prices
 	button   *widgets.Button
 	more     *widgets.Button
 	was      *widgets.Button // sends the picture on the canvas without what is drawn upon it
@@ -45,7 +44,6 @@ func newFootView(s *Screen) *footView {
 	v := &footView{
 		line:     small("", resources.Text2).Wrap(true),
 		table:    widgets.NewLink(lang.L("Price table"), s.Nav.ShowPrices),
-		enter:    widgets.NewLink(lang.L("Enter prices…"), s.Nav.ShowPrices),
 		button:   widgets.NewButton("", nil, widgets.Primary, s.Generate).Large(),
 		why:      small("", resources.Text2).Wrap(true),
 		addKey:   widgets.NewLink(lang.L("Add key…"), s.Nav.ShowSettings),
@@ -58,9 +56,8 @@ func newFootView(s *Screen) *footView {
 	v.was = widgets.NewButton("", nil, widgets.Plain, s.SendAsItWas)
 	v.wasRow = widgets.NewRow(8, v.was, widgets.NewSpring(), small(asItWasWord(), resources.Text3).Ellipsis().Trailing())
 	v.wasRow.Hide()
-	v.enter.Hide()
 	v.box = widgets.NewColumn(8,
-		widgets.NewRow(8, v.line, v.table, v.enter, v.above),
+		widgets.NewRow(8, v.line, v.table, v.above),
 		container.NewBorder(nil, nil, nil, widgets.NewInset(0, 0, 0, 4, v.more), v.button),
 		v.wasRow,
 		widgets.NewRow(8, v.sandbox, v.why, v.budget, widgets.NewSpring(), v.addKey, v.shortcut),
@@ -91,8 +88,14 @@ func (s *Screen) showFoot() (grew bool) {
 	v.button.SetText(button)
 	widgets.Enable(v.button, can && !s.account.NoKey)
 	widgets.Enable(v.more, can) // what is held needs no key
-	widgets.Show(v.enter, priced && !quote.Known)
-	widgets.Show(v.table, !priced || quote.Known)
+	word := lang.L("Price table")
+	if priced && !quote.Known {
+		word = lang.L("Enter prices…")
+	}
+	if v.table.Text() != word {
+		v.table.SetText(word)
+		v.box.Refresh()
+	}
 	s.showAsItWas()
 	s.showBudget(quote, priced && why.words == "" && !s.account.Sandbox)
 
@@ -273,14 +276,9 @@ type charges struct {
 	library Library
 	changed func() // more is known
 
-	asked sampleKey // whose charges were asked for last
-	got   sampled   // what they came to
-}
-
-// sampled is what own pictures cost.
-type sampled struct {
-	key sampleKey
-	own client.PriceRange // in micro-units of key's currency; nothing is said where it is not enough
+	asked sampleKey         // whose charges were asked for last
+	of    sampleKey         // whose are known
+	own   client.PriceRange // what they came to, in micro-units of the currency; nothing is said where it is not enough
 }
 
 type sampleKey struct {
@@ -327,7 +325,7 @@ func (c *charges) want(key sampleKey) {
 			for i, micros := range all {
 				amounts[i] = client.Micros(micros)
 			}
-			c.got = sampled{key, client.RangeOf(amounts)}
+			c.of, c.own = key, client.RangeOf(amounts)
 			c.changed()
 		})
 	})
@@ -339,18 +337,17 @@ func (c *charges) again() { c.asked = sampleKey{} }
 // line is what own pictures cost of what the form asks for: "¥0.06 to ¥0.09 from your last 14 edits". None where there are
 // too few of them. The amount is the second part: it stands out. jobs is how many are asked for.
 func (c *charges) line(key sampleKey, jobs int) (own [3]string) {
-	got := c.got
-	if !got.own.Enough() || got.key != key {
+	if !c.own.Enough() || c.of != key {
 		return own
 	}
-	amount := wording.Money(int64(got.own.Least), key.currency)
-	if most := wording.Money(int64(got.own.Most), key.currency); most != amount {
+	amount := wording.Money(int64(c.own.Least), key.currency)
+	if most := wording.Money(int64(c.own.Most), key.currency); most != amount {
 		amount = lang.L("%s to %s", amount, most)
 	}
 	if jobs > 1 {
 		amount = lang.L("%s each", amount)
 	}
-	n := got.own.Calls
+	n := c.own.Calls
 	words := lang.N("%[2]s from your last %[1]s picture", "%[2]s from your last %[1]s pictures", n, lang.Number(n), hole)
 	if key.kind == db.EditImage {
 		words = lang.N("%[2]s from your last %[1]s edit", "%[2]s from your last %[1]s edits", n, lang.Number(n), hole)

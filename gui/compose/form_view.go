@@ -39,8 +39,7 @@ type formView struct {
 	resolution *widgets.Segmented
 	ratio      *widgets.Segmented
 	ratioNote  *widgets.Text
-	size       *widgets.Segmented
-	sizes      *widgets.Picker // of an edit, in place of size: it has one more, which needs room for its words
+	size       *widgets.Picker // of a picture
 	sides      *sidesView
 	sizeBad    *complaint
 	audio      *widgets.Toggle
@@ -180,7 +179,7 @@ func setOptions(p *widgets.Picker, options []widgets.Choice) {
 }
 
 func (v *formView) promptField() fyne.CanvasObject {
-	v.prompt = newPromptView(func(text string) { v.s.edit(func(f *form.Form) { f.SetPrompt(text) }) }, v.s.Generate, v.s.refit)
+	v.prompt = newPromptView(func(text string) { v.s.edit(func(f *form.Form) { f.SetPrompt(text) }) }, v.s.Generate)
 	v.hints = widgets.NewFlow(6)
 	return widgets.NewColumn(6, v.prompt.box, v.hints)
 }
@@ -205,7 +204,7 @@ func (v *formView) durationField() {
 	v.slider = widgets.NewSlider(client.MinSeconds, client.MaxSeconds)
 	v.slider.OnChanged = func(n float64) { set(strconv.Itoa(int(n))) }
 	v.seconds = newEditor(set, v.s.Generate)
-	v.secondsBad = newComplaint(v.seconds).indented()
+	v.secondsBad = newComplaint(labelWidth, v.seconds)
 	unit := widgets.NewText("s", resources.SizeBody, resources.Text2, false)
 	row := container.NewBorder(nil, nil, least, widgets.NewRow(8, most, widgets.NewFixed(52, 0, v.seconds), unit), v.slider)
 	v.add(widgets.NewColumn(4, widgets.NewField(lang.L("Duration"), row), v.secondsBad.box), isClip, func(x shown) {
@@ -276,41 +275,8 @@ func (v *formView) sizeFields() {
 		widgets.Enable(v.ratio, ratioNote(x.form) == "")
 	})
 
-	var names []string
-	for _, p := range form.Presets() {
-		names = append(names, p.Name)
-	}
-	v.size = widgets.NewSegmented(append(names, lang.X("size", "Free")), func(i int) {
-		v.s.editPicture(func(d *form.ImageDraft) {
-			if i < len(form.Presets()) {
-				d.SetPreset(form.Presets()[i].Size)
-			} else {
-				d.SetFreeSize()
-			}
-		})
-	}).Tight()
-	preset := func(f form.Form) bool { return f.Kind == db.TextToImage }
-	v.addTo(column, widgets.NewField(lang.L("Size"), v.size), preset, func(x shown) {
-		i := slices.IndexFunc(form.Presets(), func(p form.Preset) bool { return p.Size == x.form.Image.Preset })
-		if x.form.Image.FreeSize {
-			i = len(form.Presets())
-		}
-		v.size.SetSelected(i)
-	})
-	v.sizes = widgets.NewPicker(nil, func(i int) {
-		v.s.edit(func(f *form.Form) {
-			if i < len(form.EditPresets()) {
-				f.Edit.SetPreset(form.EditPresets()[i].Size)
-			} else {
-				f.Edit.SetFreeSize()
-			}
-		})
-	})
-	v.addTo(column, widgets.NewField(lang.L("Size"), v.sizes), isEdit, func(x shown) { v.showSizes(x.form.Edit) })
-	pixels := widgets.NewText("", resources.SizeSM, resources.Text3, false)
-	v.addTo(column, indented(pixels), func(f form.Form) bool { return preset(f) && !f.Image.FreeSize }, func(x shown) {
-		pixels.SetText(wording.Size(x.form.Image.Preset) + " px")
-	})
+	v.size = widgets.NewPicker(nil, func(i int) { v.s.edit(func(f *form.Form) { f.SetPreset(i) }) })
+	v.addTo(column, widgets.NewField(lang.L("Size"), v.size), isStill, v.showSize)
 
 	v.sides = newSidesView(func(w, h string) {
 		if isClip(v.s.form) {
@@ -319,7 +285,7 @@ func (v *formView) sizeFields() {
 		}
 		v.s.editPicture(func(d *form.ImageDraft) { d.SetSides(w, h) })
 	}, v.s.Generate)
-	v.sizeBad = newComplaint(v.sides.width, v.sides.height).indented()
+	v.sizeBad = newComplaint(labelWidth, v.sides.width, v.sides.height)
 	v.addTo(column, v.sides.row, nil, v.showSides)
 	column.Add(v.sizeBad.box)
 	column.Add(v.sides.offer)
@@ -337,24 +303,21 @@ func ratioNote(f form.Form) string {
 	return ""
 }
 
-// showSizes shows the sizes of an edit.
-func (v *formView) showSizes(d form.EditDraft) {
-	var options []widgets.Choice
-	selected := len(form.EditPresets())
-	for i, p := range form.EditPresets() {
-		o := widgets.Choice{Title: p.Name, Trailing: wording.Size(p.Size)}
-		if p.Size == form.AsPicture {
-			as := d
-			as.SetPreset(form.AsPicture)
-			o.Trailing = wording.Size(as.Size()) // none while nobody has seen the picture
-		}
-		options = append(options, o)
+// showSize shows the sizes of a picture.
+func (v *formView) showSize(x shown) {
+	presets, d := x.form.Presets(), x.form.Picture()
+	options, selected := make([]widgets.Choice, len(presets)+1), len(presets)
+	for i, p := range presets {
+		with := x.form
+		with.SetPreset(i)
+		options[i] = widgets.Choice{Title: p.Name, Trailing: wording.Size(with.Size())} // none while nobody has seen the picture
 		if !d.FreeSize && d.Preset == p.Size {
 			selected = i
 		}
 	}
-	setOptions(v.sizes, append(options, widgets.Choice{Title: lang.L("Free size")}))
-	v.sizes.SetSelected(selected)
+	options[len(presets)].Title = lang.L("Free size")
+	setOptions(v.size, options)
+	v.size.SetSelected(selected)
 }
 
 func (v *formView) showSides(x shown) {
@@ -436,7 +399,7 @@ func (v *formView) seedField() {
 	edit := func(change func(*form.SeedDraft)) { v.s.editClip(func(d *form.VideoDraft) { change(&d.Seed) }) }
 	s.entry = newEditor(v.clipText(func(d *form.VideoDraft) *string { return &d.Seed.Text }), v.s.Generate)
 	s.entry.SetPlaceHolder(lang.X("seed", "any"))
-	s.complaint = newComplaint(s.entry).indented()
+	s.complaint = newComplaint(labelWidth, s.entry)
 	s.dice = widgets.NewIconButton(resources.IconDice(), lang.L("New seed"), func() {
 		edit(func(d *form.SeedDraft) { d.Text = form.SeedText(v.s.roll()) })
 	})

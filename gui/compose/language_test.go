@@ -304,8 +304,8 @@ func TestEveryOtherTextIsTranslated(t *testing.T) {
 	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, &db.TooLargeError{Most: 1 << 20}, client.ErrDamaged, errors.New("no disk")} {
 		said["a file: "+err.Error()] = fileWords(err)
 	}
-	for _, err := range []error{&pictureError{"/a/lake.png", fs.ErrNotExist}, &canvasError{errCanvasMoved},
-		&canvasError{&db.TooLargeError{Most: 1 << 20}}, &client.ValidationError{Message: client.MsgNoAudio}} {
+	for _, err := range []error{pictureError("/a/lake.png", fs.ErrNotExist), canvasError(errCanvasMoved),
+		canvasError(&db.TooLargeError{Most: 1 << 20}), &client.ValidationError{Message: client.MsgNoAudio}} {
 		said[err.Error()] = notSent(err)
 	}
 	for _, how := range form.Hows(db.TextToVideo) {

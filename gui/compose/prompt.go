@@ -7,11 +7,9 @@ import (
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client"
 	"viviscope/gui/compose/form"
@@ -177,25 +175,24 @@ func isKey(s fyne.Shortcut, with fyne.KeyModifier, keys ...fyne.KeyName) bool {
 	})
 }
 
-// longText is a text of several lines with its count, its grip to make it taller, and what it stands for or breaks.
+// longText is a text of several lines with its count, and what it stands for or breaks.
 type longText struct {
 	entry      *editor
 	count      *widgets.Text
-	body       *fyne.Container // the field and its grip
+	body       *fyne.Container // the field, as tall as its text
 	complaint  *complaint
 	variations *fyne.Container // says how many texts it stands for, where that is not one
 	number     *widgets.Text   // of them
 	preview    *widgets.Link
 }
 
-func newLongText(rows int, onChanged func(string), onSend, resized func()) longText {
+func newLongText(rows int, onChanged func(string), onSend func()) longText {
 	v := longText{entry: newTextEditor(rows, "", onChanged, onSend), count: widgets.NewText("", resources.SizeXS, resources.Text2, false),
 		number: widgets.NewText("", resources.SizeSM, resources.Text2, false), preview: widgets.NewLink(lang.L("Preview"), nil)}
-	v.complaint = newComplaint(v.entry)
+	v.complaint = newComplaint(0, v.entry)
 	v.variations = widgets.NewRow(8, widgets.NewIcon(resources.IconList(), 14, resources.Text3), v.number, v.preview)
 	v.variations.Hide()
-	v.body = &fyne.Container{Layout: &growing{entry: v.entry, least: v.entry.MinSize().Height}}
-	v.body.Objects = []fyne.CanvasObject{v.entry, newGrip(v.body, resized)}
+	v.body = container.New(&growing{v.entry, v.entry.MinSize().Height}, v.entry)
 	return v
 }
 
@@ -225,13 +222,13 @@ type promptView struct {
 	cleared bool          // something was typed and taken away again: from then on an empty prompt is a mistake, not a start
 }
 
-func newPromptView(onChanged func(string), onSend, resized func()) *promptView {
+func newPromptView(onChanged func(string), onSend func()) *promptView {
 	v := &promptView{label: widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
 		history: widgets.NewLink(lang.L("History"), nil), snippets: widgets.NewLink(lang.L("Snippets"), nil)}
 	v.longText = newLongText(4, func(text string) {
 		v.cleared = text == ""
 		onChanged(text)
-	}, onSend, resized)
+	}, onSend)
 	v.entry.SetName(v.label)
 	v.head = widgets.NewRow(8, v.label, widgets.NewSpring(), v.count, v.history, v.snippets)
 	v.box = widgets.NewColumn(4, v.head, v.body, v.complaint.box, v.variations)
@@ -277,7 +274,7 @@ type negativeView struct {
 }
 
 func newNegativeView(onChanged func(string), onSend, onFold, opened func()) *negativeView {
-	v := &negativeView{longText: newLongText(2, onChanged, onSend, onFold), opened: opened}
+	v := &negativeView{longText: newLongText(2, onChanged, onSend), opened: opened}
 	v.entry.PlaceHolder = lang.L("What must not appear")
 	v.line = widgets.NewText("", resources.SizeSM, resources.Text3, false).Ellipsis()
 	v.head = widgets.NewButton(lang.L("Negative prompt"), resources.IconChevronRight(), widgets.Quiet, func() {
@@ -311,88 +308,24 @@ func (v *negativeView) fold() {
 	widgets.Show(v.body, v.open)
 }
 
-// The bounds of a text field above its least height, px: the rest of the form has to stay within reach.
-const (
-	ownGrowth = 160 // by its text alone
-	maxGrowth = 360 // by a person
-)
+// ownGrowth is how far a text field grows with its text above its least height, px: the rest of the form has to stay within reach.
+const ownGrowth = 240
 
-// growing lays a text field out as tall as its text, within bounds, or as tall as a person dragged it, with the grip in
-// its corner.
+// growing lays a text field out as tall as its text, within bounds.
 type growing struct {
-	entry   *editor
-	least   float32
-	dragged float32 // height that a person chose; 0: that of the text counts
+	entry *editor
+	least float32
 }
 
 // MinSize is the height that the text asks for.
-func (l *growing) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(o[0].MinSize().Width, l.height())
-}
-
-func (l *growing) height() float32 {
-	if l.dragged > 0 {
-		return l.dragged
-	}
-	return min(max(l.entry.textHeight()+2*theme.InputBorderSize(), l.least), l.least+ownGrowth)
+func (l *growing) MinSize([]fyne.CanvasObject) fyne.Size {
+	height := min(max(l.entry.textHeight()+2*theme.InputBorderSize(), l.least), l.least+ownGrowth)
+	return fyne.NewSize(l.entry.MinSize().Width, height)
 }
 
 // Layout fills the box with the field.
-func (l *growing) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	widgets.Place(o[0], 0, 0, s.Width, s.Height)
-	widgets.Place(o[1], s.Width-gripSide-2, s.Height-gripSide-2, gripSide, gripSide)
-}
-
-const gripSide = 14 // px
-
-// grip makes the field above it taller and lower; a double click lets the text decide again.
-type grip struct {
-	widget.BaseWidget
-	body    *fyne.Container // laid out by growing
-	resized func()
-}
-
-func newGrip(body *fyne.Container, resized func()) *grip {
-	g := &grip{body: body, resized: resized}
-	g.ExtendBaseWidget(g)
-	return g
-}
-
-// Cursor shows which way the grip goes.
-func (g *grip) Cursor() desktop.Cursor { return desktop.VResizeCursor }
-
-// Dragged follows the pointer.
-func (g *grip) Dragged(e *fyne.DragEvent) {
-	l := g.body.Layout.(*growing)
-	g.set(min(max(l.height()+e.Dragged.DY, l.least), l.least+maxGrowth))
-}
-
-// DragEnd does nothing: the height is already as it was dragged.
-func (g *grip) DragEnd() {}
-
-// DoubleTapped gives the height back to the text.
-func (g *grip) DoubleTapped(*fyne.PointEvent) { g.set(0) }
-
-func (g *grip) set(height float32) {
-	g.body.Layout.(*growing).dragged = height
-	g.body.Refresh()
-	g.resized()
-}
-
-// CreateRenderer draws two slanted lines in the corner.
-func (g *grip) CreateRenderer() fyne.WidgetRenderer {
-	long, short := canvas.NewLine(nil), canvas.NewLine(nil)
-	arrange := func(fyne.Size) {
-		long.Position1, long.Position2 = fyne.NewPos(2, gripSide-3), fyne.NewPos(gripSide-3, 2)
-		short.Position1, short.Position2 = fyne.NewPos(7, gripSide-3), fyne.NewPos(gripSide-3, 7)
-	}
-	paint := func() {
-		for _, l := range []*canvas.Line{long, short} {
-			l.StrokeColor, l.StrokeWidth = theme.Color(resources.Text3), 1
-			l.Refresh()
-		}
-	}
-	return widgets.Draw(func() fyne.Size { return fyne.NewSquareSize(gripSide) }, arrange, paint, long, short)
+func (l *growing) Layout(_ []fyne.CanvasObject, s fyne.Size) {
+	widgets.Place(l.entry, 0, 0, s.Width, s.Height)
 }
 
 // SetHints sets the words that are offered under the prompt of an edit, such as "in the red box". Window's goroutine.

@@ -281,9 +281,11 @@ func (s *Screen) render() {
 
 // refit lays the fields out again after some of them came or went.
 func (s *Screen) refit() {
-	s.fieldsHigh = s.scroll.Content.MinSize().Height
 	s.follower.Follow(s.scroll.Content)
-	s.scroll.Refresh()
+	for range 2 { // a text that was put in tells its height once it is laid out
+		s.fieldsHigh = s.scroll.Content.MinSize().Height
+		s.scroll.Refresh()
+	}
 }
 
 // Handle takes an event of the engine: a held job that is being edited may go out meanwhile, and what is used of the budgets changes

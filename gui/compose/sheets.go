@@ -101,13 +101,13 @@ func (s *Screen) variationRows(all []wordsOf) *fyne.Container {
 	for i, w := range all {
 		prompts[i], negatives[i] = w.prompt, w.negative
 	}
-	prompt, negative := differences(prompts), differences(negatives)
+	prompt, negative := differing(prompts), differing(negatives)
 	rows := widgets.NewColumn(0)
 	for i, w := range all {
-		texts := widgets.NewColumn(2, widgets.NewRichText(resources.SizeBody, resources.Text2, prompt.spans(w.prompt)...).Wrap(true).MaxLines(3))
-		if negative.any {
+		texts := widgets.NewColumn(2, widgets.NewRichText(resources.SizeBody, resources.Text2, variationSpans(w.prompt, prompt)...).Wrap(true).MaxLines(3))
+		if all[0].negative != all[len(all)-1].negative {
 			before, after := around(lang.L("Without %s", hole))
-			spans := slices.Concat([]widgets.Span{{Text: before}}, negative.spans(w.negative), []widgets.Span{{Text: after}})
+			spans := slices.Concat([]widgets.Span{{Text: before}}, variationSpans(w.negative, negative), []widgets.Span{{Text: after}})
 			texts.Add(widgets.NewRichText(resources.SizeSM, resources.Text3, spans...).Wrap(true).MaxLines(2))
 		}
 		price := s.tariff.Price(s.tariff.Quote(w.order))
@@ -121,87 +121,48 @@ func (s *Screen) variationRows(all []wordsOf) *fyne.Container {
 	return rows
 }
 
-// difference says which words of several texts differ between them. Where all have as many words, that is told word by
-// word; else everything between the words that they have in common at both ends differs.
-type difference struct {
-	vary       []bool // of each word, where all texts have as many
-	head, tail int    // words in common at the ends, where they have not
-	any        bool
-}
-
-func differences(texts []string) difference {
-	words := make([][]string, len(texts))
-	even := true
-	for i, t := range texts {
-		words[i] = strings.Split(t, " ")
-		even = even && len(words[i]) == len(words[0])
-	}
-	var d difference
-	first := words[0]
-	if even {
-		d.vary = make([]bool, len(first))
-		for i := range first {
-			d.vary[i] = slices.ContainsFunc(words, func(w []string) bool { return w[i] != first[i] })
-			d.any = d.any || d.vary[i]
-		}
-		return d
-	}
-	d.any, d.head, d.tail = true, len(first), len(first)
-	for _, w := range words {
-		d.head = min(d.head, len(w))
-		for i := range d.head {
-			if w[i] != first[i] {
-				d.head = i
-				break
-			}
+// differing returns the words that not all of several texts have.
+func differing(texts []string) map[string]bool {
+	in := map[string]int{}
+	for _, t := range texts {
+		words := strings.Split(t, " ")
+		slices.Sort(words)
+		for _, w := range slices.Compact(words) {
+			in[w]++
 		}
 	}
-	for _, w := range words {
-		d.tail = min(d.tail, len(w)-d.head)
-		for i := range d.tail {
-			if w[len(w)-1-i] != first[len(first)-1-i] {
-				d.tail = i
-				break
-			}
-		}
+	differ := map[string]bool{}
+	for w, n := range in {
+		differ[w] = n < len(texts)
 	}
-	return d
+	return differ
 }
 
 // keptBefore is how many of the words that all have are shown before the first one that differs.
 const keptBefore = 12
 
-// spans words one of the texts: what differs stands out, and comes before the eye also where much stands before it.
-func (d difference) spans(text string) []widgets.Span {
-	if !d.any {
+// variationSpans words one of several texts: what differs stands out, and comes before the eye also where much stands before it.
+func variationSpans(text string, differ map[string]bool) []widgets.Span {
+	words := strings.Split(text, " ")
+	first := slices.IndexFunc(words, func(w string) bool { return differ[w] })
+	if first < 0 {
 		return []widgets.Span{{Text: text, Color: resources.Text1}}
 	}
-	words := strings.Split(text, " ")
-	differs := func(i int) bool {
-		if d.vary != nil {
-			return d.vary[i]
-		}
-		return i >= d.head && i < len(words)-d.tail
-	}
 	var spans []widgets.Span
-	start := 0
-	for start < len(words) && !differs(start) {
-		start++
-	}
-	if start = max(start-keptBefore, 0); start > 0 {
+	start := max(first-keptBefore, 0)
+	if start > 0 {
 		spans = append(spans, widgets.Span{Text: "… "})
 	}
 	for i := start; i < len(words); i++ {
-		word := words[i]
+		span := widgets.Span{Text: words[i]}
 		if i < len(words)-1 {
-			word += " "
+			span.Text += " "
 		}
-		span := widgets.Span{Text: word}
-		if differs(i) {
+		if differ[words[i]] {
 			span.Bold, span.Color = true, resources.Text1
 		}
 		if n := len(spans); i > start && spans[n-1].Bold == span.Bold {
-			spans[n-1].Text += word
+			spans[n-1].Text += span.Text
 		} else {
 			spans = append(spans, span)
 		}

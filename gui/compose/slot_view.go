@@ -224,7 +224,7 @@ type framesView struct {
 }
 
 func newFramesView(s *slots) *framesView {
-	v := &framesView{complaint: newComplaint()}
+	v := &framesView{complaint: newComplaint(0)}
 	v.slots[form.FirstFrame] = newSlotView(s, form.FirstFrame, lang.L("First frame"), "")
 	v.slots[form.LastFrame] = newSlotView(s, form.LastFrame, lang.L("Last frame"), lang.L("optional"))
 	v.swap = widgets.NewIconButton(resources.IconSwap(), lang.L("Swap first and last frame"), s.swapFrames).Small()
@@ -353,7 +353,7 @@ type picturesView struct {
 }
 
 func newPicturesView(s *slots) *picturesView {
-	v := &picturesView{slots: s, bad: newComplaint(), tiles: widgets.NewTiles(8, 3)}
+	v := &picturesView{slots: s, bad: newComplaint(0), tiles: widgets.NewTiles(8, 3)}
 	small := func(words string, color fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText(words, resources.SizeSM, color, false)
 	}

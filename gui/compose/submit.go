@@ -426,7 +426,7 @@ func (j jobSubmitter) read(ctx context.Context, u form.Upload) ([]byte, error) {
 	data, err := j.library.ReadPicture(ctx, u)
 	if err != nil {
 		j.log.Warn("cannot read a picture", slog.Any("err", err))
-		return nil, &pictureError{u.File, err}
+		return nil, pictureError(u.File, err)
 	}
 	return data, nil
 }
@@ -437,7 +437,7 @@ func (j jobSubmitter) drawn(c *click) (inputs []jobs.Input, along []byte, err er
 	b, err := c.picture()
 	if err != nil {
 		j.log.Warn("cannot make the picture on the canvas", slog.Any("err", err))
-		return nil, nil, &canvasError{err}
+		return nil, nil, canvasError(err)
 	}
 	in := jobs.Input{Asset: b.Asset, Width: b.Width, Height: b.Height, Drawing: b.Drawing}
 	if c.tooLarge = len(b.Drawing) > db.MaxDrawing; c.tooLarge {

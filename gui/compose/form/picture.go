@@ -1,11 +1,12 @@
 package form
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 	"strings"
 
 	"viviscope/client"
+	"viviscope/db"
 	"viviscope/gui/lang"
 )
 
@@ -56,9 +57,11 @@ func (d *ImageDraft) SetModel(m Model) { d.Model, d.Like = m.ID, m.Like }
 func (d *ImageDraft) SetPreset(size string) { d.Preset, d.FreeSize = size, false }
 
 // SetFreeSize asks for a size in pixels instead of a preset; it starts at the preset's.
-func (d *ImageDraft) SetFreeSize() {
+func (d *ImageDraft) SetFreeSize() { d.setFreeSize(d.Preset) }
+
+func (d *ImageDraft) setFreeSize(size string) {
 	if strings.TrimSpace(d.Width) == "" && strings.TrimSpace(d.Height) == "" {
-		d.Width, d.Height, _ = strings.Cut(d.Preset, "x")
+		d.Width, d.Height, _ = strings.Cut(cmp.Or(size, Presets()[0].Size), "x")
 	}
 	d.FreeSize = true
 }
@@ -125,6 +128,34 @@ type EditDraft struct {
 	AsItWas bool   `json:"-"` // of Canvas the picture itself is sent, without what is drawn upon it; of one click
 }
 
+// Presets returns the sizes that the form of a picture in front offers.
+func (f Form) Presets() []Preset {
+	if f.Kind == db.EditImage {
+		return EditPresets()
+	}
+	return Presets()
+}
+
+// SetPreset asks for one of the sizes of Presets, or behind them for a free size.
+func (f *Form) SetPreset(i int) {
+	switch presets := f.Presets(); {
+	case i < len(presets):
+		f.Picture().SetPreset(presets[i].Size)
+	case f.Kind == db.EditImage:
+		f.Edit.SetFreeSize()
+	default:
+		f.Image.SetFreeSize()
+	}
+}
+
+// Size returns the size that will be asked for of the picture in front, as [EditDraft].Size does.
+func (f Form) Size() string {
+	if f.Kind == db.EditImage {
+		return f.Edit.Size()
+	}
+	return f.Image.Size()
+}
+
 // EditPresets returns the sizes that the edit form offers.
 func EditPresets() []Preset {
 	return append([]Preset{{lang.L("Same as picture"), AsPicture}}, Presets()...)
@@ -162,16 +193,7 @@ func (d *EditDraft) Remove(place int) {
 }
 
 // SetFreeSize asks for a size in pixels instead of a preset; it starts at the one of the preset.
-func (d *EditDraft) SetFreeSize() {
-	if strings.TrimSpace(d.Width) == "" && strings.TrimSpace(d.Height) == "" {
-		if size := d.Size(); size != "" {
-			d.Width, d.Height, _ = strings.Cut(size, "x")
-		} else {
-			d.Width, d.Height = fmt.Sprint(client.DefaultImageSide), fmt.Sprint(client.DefaultImageSide)
-		}
-	}
-	d.FreeSize = true
-}
+func (d *EditDraft) SetFreeSize() { d.setFreeSize(d.Size()) }
 
 // Size returns the size that will be asked for, in the form of the wire; "" where it is left to the service, because it
 // shall be that of a picture whose size nobody has seen.

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"viviscope/client"
-	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
@@ -221,11 +220,7 @@ const usualQuality = "medium"
 func (t Tariff) QualityEffect(f Form, env Env) string {
 	d := f.Picture()
 	m := Model{ID: d.Model, Like: d.Like}
-	size := d.Size()
-	if f.Kind == db.EditImage {
-		size = f.Edit.Size()
-	}
-	w, h := client.ImageRequest{Size: size}.Dimensions()
+	w, h := client.ImageRequest{Size: f.Size()}.Dimensions()
 	took := typicalTime(w, h, d.Quality)
 	if d.Quality != usualQuality {
 		usual := f

@@ -3,6 +3,7 @@ package form
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -36,12 +37,12 @@ func Expand(text string) []string { return parse(text).texts() }
 
 // Variations returns how many texts text stands for, without making them; a number that is too large to be told is as many as fit
 // into 31 bits.
-func Variations(text string) int { return parse(text).count() }
+func Variations(text string) int { return parse(text).count }
 
 // Escape returns a text that stands for text alone, byte by byte: for a prompt that was sent before and comes back into a
 // field whose text is expanded. A text that already stands for itself is returned as it is.
 func Escape(text string) string {
-	if parts := parse(text); parts.count() == 1 && parts.texts()[0] == text {
+	if v := parse(text); v.count == 1 && v.texts()[0] == text {
 		return text
 	}
 	var b strings.Builder
@@ -70,15 +71,78 @@ const maxDepth = 16
 // many stands for every number of texts that is too large to be told: adding and multiplying stop there.
 const many = math.MaxInt32
 
-// sequence is a text as parts that follow each other.
-type sequence []part
+func capped(n int64) int { return int(min(n, many)) }
 
-// part is a piece of text, or a group that is one of several things. Exactly one of the fields is set; a part without any
-// is the empty text.
-type part struct {
-	text string
-	any  []sequence // alternatives
-	span *span
+// variants are the texts that a part of a text stands for. They are made when they have been counted.
+type variants struct {
+	count int // at most many
+	texts func() []string
+}
+
+func literal(text string) variants { return variants{1, func() []string { return []string{text} }} }
+
+// either stands for the texts of each of several.
+func either(all []variants) variants {
+	v := variants{texts: func() (texts []string) {
+		for _, one := range all {
+			texts = append(texts, one.texts()...)
+		}
+		return texts
+	}}
+	for _, one := range all {
+		v.count = capped(int64(v.count) + int64(one.count))
+	}
+	return v
+}
+
+// inTurn stands for each text of the first part with each of the next, and so on.
+func inTurn(parts []variants) variants {
+	v := variants{count: 1, texts: func() []string {
+		all := []string{""}
+		for _, part := range parts {
+			var longer []string
+			endings := part.texts()
+			for _, begin := range all {
+				for _, end := range endings {
+					longer = append(longer, begin+end)
+				}
+			}
+			all = longer
+		}
+		return all
+	}}
+	for _, part := range parts {
+		v.count = capped(int64(v.count) * int64(part.count))
+	}
+	return v
+}
+
+var (
+	rangeOf  = regexp.MustCompile(`^\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*$`)
+	zeroFull = regexp.MustCompile(`^-?0\d`)
+)
+
+// numbers reads a range of whole numbers, both ends included: "1..3"; false for every other text.
+func numbers(text string) (variants, bool) {
+	m := rangeOf.FindStringSubmatch(text)
+	if m == nil {
+		return variants{}, false
+	}
+	first, _ := strconv.Atoi(m[1])
+	last, _ := strconv.Atoi(m[2])
+	width, step := 0, 1
+	if zeroFull.MatchString(m[1]) || zeroFull.MatchString(m[2]) {
+		width = max(len(m[1]), len(m[2]))
+	}
+	if first > last {
+		step = -1
+	}
+	return variants{(last-first)*step + 1, func() (all []string) {
+		for n := first; n != last+step; n += step {
+			all = append(all, fmt.Sprintf("%0*d", width, n))
+		}
+		return all
+	}}, true
 }
 
 // parser reads a text once from left to right. partner holds, for each opening brace that has one, where it closes.
@@ -88,9 +152,9 @@ type parser struct {
 	bars    map[int][]int // the bars of a pair, by its opening brace
 }
 
-func parse(text string) sequence {
+func parse(text string) variants {
 	if !strings.Contains(text, "{") {
-		return sequence{{text: text}}
+		return literal(text)
 	}
 	p := parser{text: text, partner: map[int]int{}, bars: map[int][]int{}}
 	p.pair()
@@ -127,12 +191,12 @@ func (p *parser) pair() {
 }
 
 // read makes the parts of text[from:to], which is depth pairs of braces deep.
-func (p *parser) read(from, to, depth int) sequence {
-	var parts sequence
+func (p *parser) read(from, to, depth int) variants {
+	var parts []variants
 	var plain strings.Builder
 	flush := func() {
 		if plain.Len() > 0 {
-			parts = append(parts, part{text: plain.String()})
+			parts = append(parts, literal(plain.String()))
 			plain.Reset()
 		}
 	}
@@ -160,35 +224,34 @@ func (p *parser) read(from, to, depth int) sequence {
 		default: // a pair that is text may still hold groups
 			plain.WriteByte('{')
 			flush()
-			parts = append(parts, p.read(i+1, end, depth+1)...)
+			parts = append(parts, p.read(i+1, end, depth+1))
 			plain.WriteByte('}')
 			i = end + 1
 		}
 	}
 	flush()
-	return parts
+	return inTurn(parts)
 }
 
 // group reads the pair of braces at open and end. It is no group where the pair has no bar and is no range.
-func (p *parser) group(open, end, depth int) (part, bool) {
+func (p *parser) group(open, end, depth int) (variants, bool) {
 	if end == 0 || depth >= maxDepth {
-		return part{}, false
+		return variants{}, false
 	}
-	if s, ok := readSpan(p.text[open+1 : end]); ok {
-		return part{span: &s}, true
+	if v, ok := numbers(p.text[open+1 : end]); ok {
+		return v, true
 	}
 	bars := p.bars[open]
 	if len(bars) == 0 {
-		return part{}, false
+		return variants{}, false
 	}
-	var g part
+	var all []variants
 	from := open + 1
-	for _, bar := range bars {
-		g.any = append(g.any, p.read(from, bar, depth+1))
+	for _, bar := range append(bars, end) {
+		all = append(all, p.read(from, bar, depth+1))
 		from = bar + 1
 	}
-	g.any = append(g.any, p.read(from, end, depth+1))
-	return g, true
+	return either(all), true
 }
 
 // slashes reads a run of backslashes at i and, where an odd number of them stands before a sign, that sign as text. It
@@ -216,129 +279,4 @@ func (p *parser) slashes(plain *strings.Builder, i, to, depth int) int {
 		return i + n + 1
 	}
 	return i + n
-}
-
-// count returns how many texts a sequence stands for, at most many.
-func (s sequence) count() int {
-	product := 1
-	for _, part := range s {
-		product = capped(int64(product) * int64(part.count()))
-	}
-	return product
-}
-
-func (p part) count() int {
-	switch {
-	case p.span != nil:
-		return p.span.count()
-	case len(p.any) > 0:
-		sum := 0
-		for _, s := range p.any {
-			sum = capped(int64(sum) + int64(s.count()))
-		}
-		return sum
-	}
-	return 1
-}
-
-func capped(n int64) int { return int(min(n, many)) }
-
-// texts returns every text that a sequence stands for. The caller has counted them.
-func (s sequence) texts() []string {
-	all := []string{""}
-	for _, part := range s {
-		endings := part.texts()
-		if len(endings) == 1 {
-			for i := range all {
-				all[i] += endings[0]
-			}
-			continue
-		}
-		longer := make([]string, 0, len(all)*len(endings))
-		for _, head := range all {
-			for _, tail := range endings {
-				longer = append(longer, head+tail)
-			}
-		}
-		all = longer
-	}
-	return all
-}
-
-func (p part) texts() []string {
-	switch {
-	case p.span != nil:
-		return p.span.texts()
-	case len(p.any) > 0:
-		var all []string
-		for _, s := range p.any {
-			all = append(all, s.texts()...)
-		}
-		return all
-	}
-	return []string{p.text}
-}
-
-// spanDigits bounds the numbers of a range, so that they and their distance are plain integers.
-const spanDigits = 9
-
-// span is a range of whole numbers, both ends included.
-type span struct {
-	first, last int
-	width       int // least width of a number; zeros fill it up
-}
-
-// readSpan reads "1..3"; false for every other text. Blanks around the numbers do no harm.
-func readSpan(text string) (span, bool) {
-	a, b, ok := strings.Cut(text, "..")
-	if !ok {
-		return span{}, false
-	}
-	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
-	first, okA := wholeNumber(a)
-	last, okB := wholeNumber(b)
-	if !okA || !okB {
-		return span{}, false
-	}
-	s := span{first: first, last: last}
-	if padded(a) || padded(b) {
-		s.width = max(len(a), len(b))
-	}
-	return s, true
-}
-
-func wholeNumber(text string) (int, bool) {
-	digits := strings.TrimPrefix(text, "-")
-	if digits == "" || len(digits) > spanDigits || strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' }) {
-		return 0, false
-	}
-	n, err := strconv.Atoi(text)
-	return n, err == nil
-}
-
-// padded reports whether a number was typed with zeros in front of it.
-func padded(text string) bool {
-	digits := strings.TrimPrefix(text, "-")
-	return len(digits) > 1 && digits[0] == '0'
-}
-
-func (s span) count() int {
-	if s.first > s.last {
-		return capped(int64(s.first) - int64(s.last) + 1)
-	}
-	return capped(int64(s.last) - int64(s.first) + 1)
-}
-
-func (s span) texts() []string {
-	step := 1
-	if s.first > s.last {
-		step = -1
-	}
-	var all []string
-	for n := s.first; ; n += step {
-		all = append(all, fmt.Sprintf("%0*d", s.width, n))
-		if n == s.last {
-			return all
-		}
-	}
 }
