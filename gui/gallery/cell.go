@@ -28,7 +28,7 @@ type cell struct {
 	widget.BaseWidget
 	g    *Gallery
 	item item
-	thumb
+	*media.Preview
 	scrub scrub
 
 	face
@@ -37,9 +37,8 @@ type cell struct {
 }
 
 func newCell(g *Gallery) *cell {
-	c := &cell{g: g, thumb: thumb{thumbs: g.d.Pictures}}
-	c.scrub = newScrub(g, c.Refresh)
-	c.landed = c.Refresh
+	c := &cell{g: g}
+	c.Preview, c.scrub = media.NewPreview(g.d.Pictures, c.Refresh), newScrub(g, c.Refresh)
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -50,14 +49,13 @@ func (c *cell) bind(it item) {
 		c.scrub.leave()
 	}
 	c.item = it
-	c.of(it.asset)
-	c.ask(wanted(c))
+	c.Load(it.asset, wanted(c))
 	c.Refresh()
 }
 
 // Unbind drops what is under way for an asset that left the window.
 func (c *cell) Unbind() {
-	c.forget()
+	c.Load(db.Asset{}, 0)
 	c.scrub.leave()
 	c.item = item{}
 }
@@ -102,7 +100,7 @@ func (c *cell) CreateRenderer() fyne.WidgetRenderer {
 	return widgets.Draw(func() fyne.Size { return fyne.NewSquareSize(8) }, func(s fyne.Size) {
 		c.mat.Resize(s)
 		c.bitmap.Resize(s)
-		c.ask(wanted(c))
+		c.Load(c.item.asset, wanted(c))
 		c.paint()
 	}, c.paint, c.mat, c.bitmap, c.icon, c.length, c.sound, c.life, c.cost, c.star, c.done)
 }
@@ -159,7 +157,7 @@ func (c *cell) paint() {
 		c.done.FillColor = accent
 		c.done.Refresh()
 	}
-	t, flags, im := c.tags(), c.item.row.Flags, c.im
+	t, flags, im := c.tags(), c.item.row.Flags, c.Image
 	quiet := c.scrub.image() != nil // what is looked at closely is not covered
 	setTag(c.length, resources.IconPlay(), t.length, t.length != "" && !quiet)
 	setTag(c.sound, resources.IconSound(), "", flags&search.FlagSound != 0 && !quiet)
@@ -170,7 +168,7 @@ func (c *cell) paint() {
 	if quiet {
 		im = c.scrub.image()
 	}
-	c.face.show(im, c.sign(flags&search.FlagClip != 0))
+	c.face.show(im, sign(c.Preview, flags&search.FlagClip != 0))
 	c.place(c.Size())
 }
 
@@ -181,80 +179,18 @@ func setTag(t *widgets.Tag, icon fyne.Resource, word string, on bool) {
 	widgets.Show(t, on)
 }
 
-// thumb is the picture of an asset in a cell: asked for when the asset is known and the cell has a size, dropped when the cell shows
-// another.
-type thumb struct {
-	thumbs media.Pictures
-	landed func() // the picture, or why there is none, is there
-
-	shown  db.Asset
-	px     int    // what was asked for, in device pixels; 0: nothing yet
-	cancel func() // of the request that is under way; nil: none
-	im     image.Image
-	failed error
-}
-
-func (p *thumb) of(a db.Asset) {
-	if a.SHA256 != p.shown.SHA256 || a.Path != p.shown.Path || a.ID != p.shown.ID {
-		p.forget()
-	}
-	p.shown = a
-}
-
-// forget drops what is there and what is under way.
-func (p *thumb) forget() {
-	p.drop()
-	p.shown, p.im, p.failed, p.px = db.Asset{}, nil, nil, 0
-}
-
-func (p *thumb) drop() {
-	if p.cancel != nil {
-		p.cancel()
-		p.cancel = nil
-	}
-}
-
-// ask gets the picture at a size in device pixels: from memory at once, else later. Until then a picture of another size stands in for it.
-func (p *thumb) ask(px int) {
-	if px == 0 || px == p.px || p.shown.ID == 0 {
-		return
-	}
-	p.drop()
-	p.px = px
-	if im, ok := p.thumbs.Cached(p.shown, px); ok {
-		p.im, p.failed = im, nil
-		return
-	}
-	if im, ok := p.thumbs.Nearest(p.shown, px); ok {
-		p.im = im
-	}
-	p.cancel = p.thumbs.Request(p.shown, px, func(im image.Image, err error) {
-		p.cancel = nil
-		switch {
-		case err == nil:
-			p.im, p.failed = im, nil
-		case errors.Is(err, media.ErrDropped):
-			p.px = 0 // asked again when it is bound again
-			return
-		default:
-			p.failed = err
-		}
-		p.landed()
-	})
-}
-
 // sign gives the icon of a cell without a picture: nothing while it may still come.
-func (p *thumb) sign(clip bool) fyne.Resource {
+func sign(p *media.Preview, clip bool) fyne.Resource {
 	switch {
-	case p.im != nil || p.failed == nil:
+	case p.Image != nil || p.Err == nil:
 		return nil
-	case clip && errors.Is(p.failed, media.ErrNoDecoder):
+	case clip && errors.Is(p.Err, media.ErrNoDecoder):
 		return resources.IconFilm()
 	}
 	return resources.IconWarning()
 }
 
-// face draws a thumb: the picture or, where there is none, a sign, on a mat.
+// face draws a preview: the picture or, where there is none, a sign, on a mat.
 type face struct {
 	mat    *canvas.Rectangle
 	bitmap *canvas.Image
@@ -384,7 +320,7 @@ type listCell struct {
 	widget.BaseWidget
 	g    *Gallery
 	item item
-	thumb
+	*media.Preview
 
 	face
 	words, below, model, when, what, size, cost *widgets.Text
@@ -397,8 +333,8 @@ func newListCell(g *Gallery) *listCell {
 	line := func(color fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText("", resources.SizeSM, color, false).Ellipsis()
 	}
-	c := &listCell{g: g, thumb: thumb{thumbs: g.d.Pictures}, row: &fyne.Container{}}
-	c.landed = c.Refresh
+	c := &listCell{g: g, row: &fyne.Container{}}
+	c.Preview = media.NewPreview(g.d.Pictures, c.Refresh)
 	c.words = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
 	c.below, c.model, c.when, c.what, c.size = line(resources.Text3), line(resources.Text2), line(resources.Text2), line(resources.Text2), line(resources.Text2)
 	c.cost = line(resources.Text1).Trailing()
@@ -424,8 +360,7 @@ func listScale() float32 { return theme.Size(resources.SizeSM) / 12 }
 
 func (c *listCell) bind(it item) {
 	c.item = it
-	c.of(it.asset)
-	c.ask(c.wanted())
+	c.Load(it.asset, c.wanted())
 	a, now := it.asset, c.g.d.Now()
 	words, below := "", ""
 	if a.ID != 0 {
@@ -464,7 +399,7 @@ func what(r search.Row) string {
 }
 
 func (c *listCell) Unbind() {
-	c.forget()
+	c.Load(db.Asset{}, 0)
 	c.item = item{}
 }
 
@@ -488,9 +423,9 @@ func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
 		x := float32(listBox + listPicture + listGap)
 		widgets.Place(c.row, x, 0, max(s.Width-x-8, 0), s.Height)
 		widgets.Place(line, 0, s.Height-1, s.Width, 1)
-		c.ask(c.wanted())
+		c.Load(c.item.asset, c.wanted())
 	}, func() {
-		c.face.show(c.im, c.sign(c.item.row.Flags&search.FlagClip != 0))
+		c.face.show(c.Image, sign(c.Preview, c.item.row.Flags&search.FlagClip != 0))
 	}, c.mat, c.bitmap, c.icon, c.row, line)
 }
 

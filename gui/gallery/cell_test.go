@@ -33,16 +33,16 @@ func TestCellShowsItsPictureWhenItComes(t *testing.T) {
 	c := d.cell(2)
 	im := image.NewRGBA(image.Rect(0, 0, 4, 4))
 	d.prints.asked[2](im, nil)
-	if c.im != im || c.sign(false) != nil {
+	if c.Image != im || sign(c.Preview, false) != nil {
 		t.Error("the picture is not shown")
 	}
-	d.cell(1).failed = nil
+	d.cell(1).Err = nil
 	d.prints.asked[1](nil, media.ErrDamaged)
-	if d.cell(1).sign(false) == nil {
+	if sign(d.cell(1).Preview, false) == nil {
 		t.Error("a damaged file shows nothing")
 	}
 	d.prints.asked[3](nil, &media.NoDecoderError{})
-	if got := d.cell(3).sign(true); got == nil || !errors.Is(d.cell(3).failed, media.ErrNoDecoder) {
+	if got := sign(d.cell(3).Preview, true); got == nil || !errors.Is(d.cell(3).Err, media.ErrNoDecoder) {
 		t.Errorf("without a decoder: %v", got)
 	}
 }

@@ -3,7 +3,6 @@ package gallery
 import (
 	"context"
 	"errors"
-	"image"
 	"strconv"
 	"time"
 
@@ -27,12 +26,12 @@ type detail struct {
 	g      *Gallery
 	object fyne.CanvasObject
 
-	asset  db.Asset // zero: nothing is shown
-	known  facts.Known
-	cancel func() // of the picture
-	stop   context.CancelFunc
-	view   *player.View // of what plays
-	plays  bool
+	asset db.Asset // zero: nothing is shown
+	known facts.Known
+	stop  context.CancelFunc
+	image *media.Preview
+	view  *player.View // of what plays
+	plays bool
 
 	nothing fyne.CanvasObject
 	preview *widgets.Picture
@@ -56,7 +55,8 @@ const (
 func newDetail(g *Gallery) *detail {
 	kin := facts.FamilyOptions{Size: fyne.NewSquareSize(kinSide), Host: g.d.Host, Pictures: g.d.Pictures, Open: g.goTo,
 		Offer: func(db.Asset, bool) fyne.CanvasObject { return nil }}
-	d := &detail{Pane: facts.NewPane(kin, g.d.Nav, nil), g: g, cancel: func() {}, stop: func() {}}
+	d := &detail{Pane: facts.NewPane(kin, g.d.Nav, nil), g: g, stop: func() {}}
+	d.image = media.NewPreview(g.d.Pictures, d.imageCame)
 	d.preview = widgets.NewPicture(fyne.NewSize(paneInner, paneInner*9/16)).Contain()
 	d.preview.OnTapped = func() { g.play(d.asset) }
 	d.view = player.NewView(g.d.Player)
@@ -82,7 +82,7 @@ func newDetail(g *Gallery) *detail {
 
 // leave calls off what is under way for the asset that is shown.
 func (d *detail) leave() {
-	d.cancel()
+	d.image.Load(db.Asset{}, 0)
 	d.stop()
 	d.end()
 }
@@ -147,7 +147,6 @@ func (d *detail) read() {
 const previewMax = 300
 
 func (d *detail) showPicture() {
-	d.cancel()
 	a := d.asset
 	shape := aspect(a.Width, a.Height)
 	height := min(max(paneInner/shape, 120), previewMax)
@@ -159,27 +158,30 @@ func (d *detail) showPicture() {
 		px = height
 	}
 	d.whole = a.Kind == db.Clip // was looked through when it came; a picture is whole when it was decoded
-	now, cancel := d.g.picture(a, int(px*d.g.scale()+0.5), func(im image.Image, err error) {
-		d.whole = err == nil || a.Kind == db.Clip && !errors.Is(err, media.ErrDamaged)
-		d.fill()
-		if err != nil {
-			d.preview.SetIcon(resources.IconFilm())
-			d.trouble.SetText(facts.Trouble(a, err))
-			d.trouble.Show()
-			d.Object.Refresh()
-			return
-		}
-		d.preview.SetImage(im)
-	})
-	d.cancel = cancel
-	d.whole = d.whole || now != nil
-	d.preview.SetImage(now)
+	d.image.Load(a, int(px*d.g.scale()+0.5))
+	d.whole = d.whole || d.image.Image != nil
+	d.preview.SetImage(d.image.Image)
 	corner, center := "", fyne.Resource(nil)
 	if a.Kind == db.Clip {
 		corner, center = wording.Elapsed(time.Duration(a.Seconds*float64(time.Second))), resources.IconPlay()
 	}
 	d.preview.SetCorner(widgets.TopRight, corner, nil)
 	d.preview.SetCenter(center)
+}
+
+// imageCame shows the picture, or why there is none.
+func (d *detail) imageCame() {
+	err := d.image.Err
+	d.whole = err == nil || d.asset.Kind == db.Clip && !errors.Is(err, media.ErrDamaged)
+	d.fill()
+	if err != nil {
+		d.preview.SetIcon(resources.IconFilm())
+		d.trouble.SetText(facts.Trouble(d.asset, err))
+		d.trouble.Show()
+		d.Object.Refresh()
+		return
+	}
+	d.preview.SetImage(d.image.Image)
 }
 
 func (d *detail) play() {

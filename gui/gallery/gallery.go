@@ -12,7 +12,6 @@ package gallery
 
 import (
 	"context"
-	"image"
 	"sync"
 	"time"
 
@@ -333,15 +332,6 @@ func (g *Gallery) post(fn func()) {
 			fn()
 		}
 	})
-}
-
-// picture gives an asset's picture for the detail pane.
-func (g *Gallery) picture(a db.Asset, px int, done func(image.Image, error)) (now image.Image, cancel func()) {
-	if im, ok := g.d.Pictures.Cached(a, px); ok {
-		return im, func() {}
-	}
-	now, _ = g.d.Pictures.Nearest(a, px)
-	return now, g.d.Pictures.Request(a, px, done)
 }
 
 // scale gives how many device pixels a px is.

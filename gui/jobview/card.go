@@ -1,7 +1,6 @@
 package jobview
 
 import (
-	"image"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/live"
+	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -26,40 +26,22 @@ const (
 	rowPixels, compactPixels, largePixels = 144, 320, 992
 )
 
-// poster is the picture of a cell.
+// poster is the picture of a cell. One that cannot be made leaves the mat, which a click still opens.
 type poster struct {
 	picture *widgets.Picture
-	v       *Jobs
-	px      int
-	asset   int64 // that is shown or on its way
-	cancel  func()
+	*media.Preview
+	px int
 }
 
 func (v *Jobs) newPoster(width, height float32, px int) *poster {
-	return &poster{picture: widgets.NewPicture(fyne.NewSize(width, height)), v: v, px: px, cancel: func() {}}
+	p := &poster{picture: widgets.NewPicture(fyne.NewSize(width, height)), px: px}
+	p.Preview = media.NewPreview(v.Posters, func() { p.picture.SetImage(p.Image) })
+	return p
 }
 
-// load shows the poster of an asset when it comes, unless the cell shows another job by then. One that cannot be made leaves the mat, which
-// a click still opens.
 func (p *poster) load(a db.Asset) {
-	if a.ID == p.asset {
-		return
-	}
-	p.cancel()
-	p.asset, p.cancel = a.ID, func() {}
-	p.picture.SetImage(nil)
-	if a.ID == 0 {
-		return
-	}
-	if img, ok := p.v.Posters.Cached(a, p.px); ok {
-		p.picture.SetImage(img)
-		return
-	}
-	p.cancel = p.v.Posters.Request(a, p.px, func(img image.Image, err error) {
-		if p.asset == a.ID && err == nil {
-			p.picture.SetImage(img)
-		}
-	})
+	p.Load(a, p.px)
+	p.picture.SetImage(p.Image)
 }
 
 // liveCell is what a cell shows of a job that changes while it runs.

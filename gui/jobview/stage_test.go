@@ -365,7 +365,8 @@ func (g *stage) PauseSending(_ context.Context, paused bool) error {
 }
 func (g *stage) Paused() bool { g.reads["paused"]++; return g.paused }
 
-func (g *stage) Cached(db.Asset, int) (image.Image, bool) { return nil, false }
+func (g *stage) Cached(db.Asset, int) (image.Image, bool)  { return nil, false }
+func (g *stage) Nearest(db.Asset, int) (image.Image, bool) { return nil, false }
 
 func (g *stage) Request(a db.Asset, _ int, done func(image.Image, error)) func() {
 	g.asked = append(g.asked, a.ID)
