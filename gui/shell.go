@@ -165,7 +165,7 @@ func (s *Shell) Do(failed string, f func(ctx context.Context) error) {
 
 // Failed says that a command failed, in the whole sentence for it, and why.
 func (s *Shell) Failed(failed string, err error) {
-	s.log.Warn("command failed", "command", lang.Source(failed), "err", err)
+	s.log.Warn("command failed", "err", err)
 	s.Say(widgets.ToneErr, failed, wording.Fault(err))
 }
 

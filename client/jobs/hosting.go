@@ -170,7 +170,7 @@ type Host interface {
 	// the object before anything of it leaves, and each further name that it gets: it is committed then, so that a program
 	// that dies meanwhile leaves nothing there that it does not know of. Its error ends Put and comes back as it is. progress
 	// is told how many bytes have left. Errors must hold neither a secret nor the link.
-	Put(ctx context.Context, name, mime string, size int64, r io.Reader, named func(object string) error, progress func(done, total int64)) (Hosted, error)
+	Put(ctx context.Context, name, mime string, size int64, r io.ReadSeeker, named func(object string) error, progress func(done, total int64)) (Hosted, error)
 	// Delete takes a picture down. One that is not there is no error.
 	Delete(ctx context.Context, object string) error
 }

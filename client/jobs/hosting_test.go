@@ -32,7 +32,7 @@ func newFakeHost() *fakeHost { return &fakeHost{there: map[string]string{}} }
 
 func (h *fakeHost) Host(context.Context, db.Profile) (jobs.Host, error) { return h, nil }
 
-func (h *fakeHost) Put(ctx context.Context, name, mime string, size int64, r io.Reader, named func(object string) error, progress func(done, total int64)) (jobs.Hosted, error) {
+func (h *fakeHost) Put(ctx context.Context, name, mime string, size int64, r io.ReadSeeker, named func(object string) error, progress func(done, total int64)) (jobs.Hosted, error) {
 	h.mu.Lock()
 	h.puts++
 	object := fmt.Sprintf("%d-%s", h.puts, name)

@@ -3,6 +3,7 @@ package lang
 import (
 	"embed"
 	"fmt"
+	"strings"
 	"sync/atomic"
 
 	"github.com/go-playground/locales"
@@ -81,9 +82,9 @@ func read(tag string) (*spoken, error) {
 		s.tag, s.pseudo = Pseudo, true
 		return s, nil
 	case "zh-CN":
-		local, dates = zh.New(), chineseShapes
+		local, dates = zh.New(), eastAsianShapes
 	case "ja":
-		local, dates = ja.New(), japaneseShapes
+		local, dates = ja.New(), eastAsianShapes
 	case "de":
 		local, dates = de.New(), germanShapes
 	case "es":
@@ -110,7 +111,9 @@ func Nearest(wanted ...string) string {
 	}
 	var read []language.Tag
 	for _, w := range wanted {
-		if t, err := language.Parse(posixName(w)); err == nil {
+		name, _, _ := strings.Cut(w, ".") // a POSIX locale has its encoding and its modifier behind: "de_DE.UTF-8@euro"
+		name, _, _ = strings.Cut(name, "@")
+		if t, err := language.Parse(name); err == nil {
 			read = append(read, t)
 		}
 	}
@@ -120,29 +123,4 @@ func Nearest(wanted ...string) string {
 		return "en"
 	}
 	return known[i].Tag
-}
-
-// posixName cuts the encoding and the modifier from a POSIX locale: "de_DE.UTF-8@euro" is "de_DE".
-func posixName(name string) string {
-	for i, r := range name {
-		if r == '.' || r == '@' {
-			return name[:i]
-		}
-	}
-	return name
-}
-
-// Source returns the English of a whole sentence that was said in the language in use: a log is read by others than the person at the
-// window. "" where no catalog has it, such as a sentence with something filled in.
-func Source(said string) string {
-	c := inUse.Load()
-	if c.catalog == nil {
-		return said
-	}
-	for english, known := range c.catalog.GetDomain().GetTranslations() {
-		if known.Trs[0] == said {
-			return english
-		}
-	}
-	return ""
 }

@@ -109,71 +109,56 @@ func Separators() (group, decimal string) {
 // AmountAfter reports whether the sign of a currency stands after its amount: "2,80 €".
 func AmountAfter() bool { return inUse.Load().shapes.signAfter }
 
-// shapes is how a language writes dates and numbers where the CLDR's names alone do not say it: its skeletons yMMMd, MMMd,
-// yMMM, and the like. Each date shape is a format of day, month's name, year by number: %[1]s, %[2]s, %[3]s.
+// shapes is how a language writes dates and numbers where the CLDR's names alone do not say it.
 type shapes struct {
-	day, dayLong         string // with the year; the month's short or full name
-	dayOfYear, dayOfLong string // without it
-	month, monthLong     string // month and year
-	weekdayDay           string // the weekday's name (%[4]s) and dayLong
-	numbers              bool   // months are numbers, in both lengths
-	group, decimal       string
-	signAfter            bool
+	day, dayLong   string // day and month, with the month's short and full name
+	year, yearLong string // either of them and the year
+	weekday        string // the weekday and a date
+	numbers        bool   // months are numbers, in both lengths
+	group, decimal string
+	signAfter      bool
 }
 
 var (
-	englishShapes = shapes{
-		day: "%[1]s %[2]s %[3]s", dayLong: "%[1]s %[2]s %[3]s", dayOfYear: "%[1]s %[2]s", dayOfLong: "%[1]s %[2]s",
-		month: "%[2]s %[3]s", monthLong: "%[2]s %[3]s", weekdayDay: "%[4]s %[1]s %[2]s %[3]s", group: ",", decimal: ".",
-	}
-	germanShapes = shapes{
-		day: "%[1]s. %[2]s %[3]s", dayLong: "%[1]s. %[2]s %[3]s", dayOfYear: "%[1]s. %[2]s", dayOfLong: "%[1]s. %[2]s",
-		month: "%[2]s %[3]s", monthLong: "%[2]s %[3]s", weekdayDay: "%[4]s, %[1]s. %[2]s %[3]s", group: ".", decimal: ",", signAfter: true,
+	englishShapes = shapes{day: "%d %s", dayLong: "%d %s", year: "%s %d", yearLong: "%s %d", weekday: "%s %s", group: ",", decimal: "."}
+	germanShapes  = shapes{
+		day: "%d. %s", dayLong: "%d. %s", year: "%s %d", yearLong: "%s %d", weekday: "%s, %s", group: ".", decimal: ",", signAfter: true,
 	}
 	spanishShapes = shapes{
-		day: "%[1]s %[2]s %[3]s", dayLong: "%[1]s de %[2]s de %[3]s", dayOfYear: "%[1]s %[2]s", dayOfLong: "%[1]s de %[2]s",
-		month: "%[2]s %[3]s", monthLong: "%[2]s de %[3]s", weekdayDay: "%[4]s, %[1]s de %[2]s de %[3]s", group: ".", decimal: ",", signAfter: true,
+		day: "%d %s", dayLong: "%d de %s", year: "%s %d", yearLong: "%s de %d", weekday: "%s, %s", group: ".", decimal: ",", signAfter: true,
 	}
-	chineseShapes = shapes{
-		day: "%[3]s年%[2]s月%[1]s日", dayLong: "%[3]s年%[2]s月%[1]s日", dayOfYear: "%[2]s月%[1]s日", dayOfLong: "%[2]s月%[1]s日",
-		month: "%[3]s年%[2]s月", monthLong: "%[3]s年%[2]s月", weekdayDay: "%[3]s年%[2]s月%[1]s日%[4]s", numbers: true, group: ",", decimal: ".",
-	}
-	japaneseShapes = shapes{
-		day: "%[3]s年%[2]s月%[1]s日", dayLong: "%[3]s年%[2]s月%[1]s日", dayOfYear: "%[2]s月%[1]s日", dayOfLong: "%[2]s月%[1]s日",
-		month: "%[3]s年%[2]s月", monthLong: "%[3]s年%[2]s月", weekdayDay: "%[3]s年%[2]s月%[1]s日%[4]s", numbers: true, group: ",", decimal: ".",
+	eastAsianShapes = shapes{
+		day: "%[2]s%[1]d日", dayLong: "%[2]s%[1]d日", year: "%[2]d年%[1]s", yearLong: "%[2]d年%[1]s", weekday: "%[2]s%[1]s",
+		numbers: true, group: ",", decimal: ".",
 	}
 )
 
 // Day writes a date: "21 Nov 2026". All functions of dates take the moment in the location that is to be shown.
-func Day(t time.Time) string { return shape(t, false, func(s shapes) string { return s.day }) }
+func Day(t time.Time) string { return ofYear(t, DayOfYear(t), false) }
 
 // DayLong writes a date with the month's full name: "21 November 2026".
-func DayLong(t time.Time) string { return shape(t, true, func(s shapes) string { return s.dayLong }) }
+func DayLong(t time.Time) string { return ofYear(t, DayOfYearLong(t), true) }
 
 // DayOfYear writes a date without its year: "21 Nov".
 func DayOfYear(t time.Time) string {
-	return shape(t, false, func(s shapes) string { return s.dayOfYear })
+	return fmt.Sprintf(inUse.Load().shapes.day, t.Day(), month(t, false))
 }
 
 // DayOfYearLong writes a date without its year, with the month's full name: "21 November".
 func DayOfYearLong(t time.Time) string {
-	return shape(t, true, func(s shapes) string { return s.dayOfLong })
+	return fmt.Sprintf(inUse.Load().shapes.dayLong, t.Day(), month(t, true))
 }
 
 // WeekdayDay writes a date with its weekday: "Sat 21 November 2026".
 func WeekdayDay(t time.Time) string {
-	return shape(t, true, func(s shapes) string { return s.weekdayDay })
+	return fmt.Sprintf(inUse.Load().shapes.weekday, Weekday(t), DayLong(t))
 }
 
 // MonthOfYear writes a month with its year: "Nov 2026".
-func MonthOfYear(t time.Time) string {
-	return shape(t, false, func(s shapes) string { return s.month })
-}
+func MonthOfYear(t time.Time) string { return ofYear(t, month(t, false), false) }
 
 // MonthOfYearLong writes a month with its year: "November 2026".
-func MonthOfYearLong(t time.Time) string {
-	return shape(t, true, func(s shapes) string { return s.monthLong })
-}
+func MonthOfYearLong(t time.Time) string { return ofYear(t, month(t, true), true) }
 
 // MonthName writes a month alone: "November", "11月".
 func MonthName(t time.Time) string { return inUse.Load().local.MonthWide(t.Month()) }
@@ -187,14 +172,22 @@ func Weekday(t time.Time) string { return inUse.Load().local.WeekdayAbbreviated(
 // Clock writes the time of day with 24 hours, as all languages of the window do: "14:02".
 func Clock(t time.Time) string { return t.Format("15:04") }
 
-func shape(t time.Time, long bool, of func(shapes) string) string {
-	s := inUse.Load()
-	month := s.local.MonthAbbreviated(t.Month())
+// month is the name of a month as dates have it.
+func month(t time.Time, long bool) string {
 	switch {
-	case s.shapes.numbers:
-		month = strconv.Itoa(int(t.Month()))
+	case inUse.Load().shapes.numbers:
+		return strconv.Itoa(int(t.Month())) + "月"
 	case long:
-		month = s.local.MonthWide(t.Month())
+		return MonthName(t)
 	}
-	return fmt.Sprintf(of(s.shapes), strconv.Itoa(t.Day()), month, strconv.Itoa(t.Year()), s.local.WeekdayAbbreviated(t.Weekday()))
+	return MonthNameShort(t)
+}
+
+// ofYear writes a day or a month with its year.
+func ofYear(t time.Time, date string, long bool) string {
+	s := inUse.Load().shapes
+	if long {
+		return fmt.Sprintf(s.yearLong, date, t.Year())
+	}
+	return fmt.Sprintf(s.year, date, t.Year())
 }

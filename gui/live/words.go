@@ -90,7 +90,7 @@ func (l *Jobs) words(row Row) Words {
 			w.Detail = lang.L("sent %s, no answer", wording.When(job.SentAt, now))
 		}
 	case db.Held:
-		w.Detail = whyHeld(job, now)
+		w.Detail = wording.WhyHeld(job, now)
 	case db.Saved:
 		if !job.FinishedAt.IsZero() && !job.SentAt.IsZero() {
 			w.Detail = lang.L("took %s", wording.Elapsed(job.FinishedAt.Sub(job.SentAt)))
@@ -104,31 +104,6 @@ func (l *Jobs) words(row Row) Words {
 		w.Detail = wording.ExpiredShort(job)
 	}
 	return w
-}
-
-// whyHeld says in few words why a job is held.
-func whyHeld(j db.Job, now time.Time) string {
-	switch j.Hold {
-	case db.HeldPaused:
-		return lang.L("Sending is paused")
-	case db.HeldNotSent:
-		if why, ok := wording.NotHosted(j); ok {
-			return lang.L("A picture could not be put on your image host: %s", why)
-		}
-		return lang.L("There was no connection")
-	case db.HeldRateLimited:
-		if j.NotBefore.After(now) {
-			return lang.L("The service asks to wait until %s (429)", wording.When(j.NotBefore, now))
-		}
-		return lang.L("The service had too many requests (429)")
-	case db.HeldNoKey:
-		return lang.L("There is no key for this profile")
-	case db.HeldKeyRefused:
-		return lang.L("The service refused the key (401)")
-	case db.HeldOverBudget:
-		return lang.L("Over the budget of the day or the month")
-	}
-	return lang.L("Held for later")
 }
 
 func part(p jobs.Progress) float64 { return min(float64(p.Done)/float64(p.Total), 1) }

@@ -14,17 +14,14 @@ import (
 // The composer stands at the left of the feed, and at the right of the canvas; what takes turns with it is not in the window.
 func TestCreateTurnsAroundTheComposer(t *testing.T) {
 	var o []fyne.CanvasObject
-	for range 5 {
+	for range 7 {
 		o = append(o, canvas.NewRectangle(color.Black))
 	}
-	o[2].(*canvas.Rectangle).SetMinSize(fyne.NewSize(1, 0))
+	bar, kinds, rule, form, feed, easel := o[0], o[1], o[2], o[3], o[5], o[6]
+	kinds.(*canvas.Rectangle).SetMinSize(fyne.NewSize(390, 44))
+	rule.(*canvas.Rectangle).SetMinSize(fyne.NewSize(0, 1))
+	o[4].(*canvas.Rectangle).SetMinSize(fyne.NewSize(1, 0))
 	l := &createLayout{}
-	form, feed, easel := o[1], o[3], o[4]
-	kinds, rule := canvas.NewRectangle(color.Black), canvas.NewRectangle(color.Black)
-	kinds.SetMinSize(fyne.NewSize(390, 44))
-	rule.SetMinSize(fyne.NewSize(0, 1))
-	bar := stack(barLayout{l}, canvas.NewRectangle(color.Black), kinds, rule)
-	o[0] = bar
 	size := fyne.NewSize(1200, 700)
 	l.Layout(o, size)
 	if form.Position().X != 0 || form.Size().Width != composerWidth || !feed.Visible() || easel.Visible() {
@@ -58,11 +55,11 @@ func TestTheComposerLeavesRoomAtLargeText(t *testing.T) {
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(resources.TextScaleMax))
 	for _, edit := range []bool{false, true} {
-		l := &createLayout{edit: edit}
-		if got := l.width(1035); got > 1035/2 || got < composerCanvasWidth {
+		l := &createLayout{}
+		if got := l.width(1035, edit); got > 1035/2 || got < composerCanvasWidth {
 			t.Errorf("edit %v: %v px of the least window", edit, got)
 		}
-		if got, usual := l.width(2000), l.width(0); got <= usual {
+		if got, usual := l.width(2000, edit), l.width(0, edit); got <= usual {
 			t.Errorf("edit %v: %v px of a wide window, %v at least", edit, got, usual)
 		}
 	}

@@ -350,7 +350,7 @@ func (p *program) move(to string) {
 			if err := p.close(); err != nil {
 				return "", fmt.Errorf("close the library: %w", err)
 			}
-			if err := p.moveClosed(ctx, from, to, db.Move{Library: o, Progress: s.copied()}); err != nil {
+			if err := p.moveClosed(ctx, from, to, db.Move{Library: o, Progress: s.copied}); err != nil {
 				return "", err
 			}
 			p.startupNotice = func() {
@@ -366,12 +366,9 @@ func (p *program) moveClosed(ctx context.Context, from, to string, m db.Move) er
 	return db.MoveLibrary(ctx, from, to, m)
 }
 
-// copied returns a function that shows how much is copied, now and then.
-func (s *recoveryScreen) copied() func(done, total int64) {
-	say := s.nowAndThen()
-	return func(done, total int64) {
-		say(func() string { return lang.L("%s of %s copied …", wording.Bytes(done), wording.Bytes(total)) })
-	}
+// copied shows how much is copied, now and then.
+func (s *recoveryScreen) copied(done, total int64) {
+	s.progress(func() string { return lang.L("%s of %s copied …", wording.Bytes(done), wording.Bytes(total)) })
 }
 
 func (p *program) showFolder() {

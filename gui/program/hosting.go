@@ -1,7 +1,6 @@
 package program
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -224,17 +223,9 @@ type pictureHost struct {
 var errElsewhere = errors.New("the picture lies at a host that is not set up any more")
 
 // Put implements [jobs.Host].
-func (h *pictureHost) Put(ctx context.Context, name, mime string, size int64, r io.Reader, named func(object string) error, progress func(done, total int64)) (jobs.Hosted, error) {
-	again, ok := r.(io.ReadSeeker)
-	if !ok {
-		data, err := io.ReadAll(io.LimitReader(r, size+1)) // one more than was said shows that it was wrong
-		if err != nil {
-			return jobs.Hosted{}, fmt.Errorf("read picture: %w", err)
-		}
-		again = bytes.NewReader(data)
-	}
+func (h *pictureHost) Put(ctx context.Context, name, mime string, size int64, r io.ReadSeeker, named func(object string) error, progress func(done, total int64)) (jobs.Hosted, error) {
 	mark := markOf(h.kept.Config, h.kept.Kind)
-	put, err := h.at.Put(ctx, name, again, size, mime, func(object string) error { return named(mark + object) }, progress)
+	put, err := h.at.Put(ctx, name, r, size, mime, func(object string) error { return named(mark + object) }, progress)
 	if err != nil {
 		return jobs.Hosted{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,9 +31,8 @@ func (p *program) setLanguage() {
 	if tag == "" {
 		tag = systemLanguage()
 	}
-	p.unread = ""
-	if !readable(tag, func(sample string) bool { return len(paint.NewFonts().Missing(sample)) > 0 }) {
-		p.unread, tag = tag, "en"
+	if s, ok := unreadable(tag); ok {
+		p.unread, tag = s, "en"
 	}
 	if err := lang.Use(tag); err != nil {
 		p.options.Log.Warn("the language is not known", "err", err)
@@ -44,11 +44,8 @@ func (p *program) setLanguage() {
 
 // sayUnread tells that English stands in for a language that nobody could read here.
 func (p *program) sayUnread() {
-	for _, l := range lang.Languages() {
-		if l.Tag == p.unread {
-			s := scriptOf(l.Tag)
-			p.shell.Say(widgets.ToneWarn, lang.L("No font of this computer has the letters of %s, so this is English.", l.Name), fontAdvice(runtime.GOOS, []script{s}))
-		}
+	if p.unread.tag != "" {
+		p.shell.Say(widgets.ToneWarn, lang.L("No font of this computer has the letters of %s, so this is English.", p.unread.name), fontAdvice(runtime.GOOS, p.unread))
 	}
 }
 
@@ -169,18 +166,16 @@ func paragraphs(words []string) string { return strings.Join(words, "\n\n") }
 
 // LanguageFlag words the flag that starts the program in a language once.
 func LanguageFlag() string {
-	words := "speak the language of this `tag` once:"
-	for i, l := range lang.Languages() {
-		if i > 0 {
-			words += ","
-		}
-		words += " " + l.Tag
+	var tags []string
+	for _, l := range lang.Languages() {
+		tags = append(tags, l.Tag)
 	}
-	return words
+	return "speak the language of this `tag` once: " + strings.Join(tags, ", ")
 }
 
 // script is one way of writing that the program brings no letters for: those are the fonts of the computer.
 type script struct {
+	tag    string // of the language of the window that is written in it; "": none is
 	name   string // in the window's language
 	sample string // characters that any font for it has
 	debian string // the package that brings it there
@@ -189,40 +184,34 @@ type script struct {
 func scripts() []script {
 	const cjk = "fonts-noto-cjk"
 	return []script{
-		{lang.L("Chinese"), "简体中文與繁體", cjk},
-		{lang.L("Japanese"), "日本語のかなカナ", cjk},
-		{lang.L("Korean"), "한국어", cjk},
-		{lang.L("Arabic"), "العربية", "fonts-noto-core"},
-		{lang.L("Hebrew"), "עברית", "fonts-noto-core"},
-		{lang.L("Devanagari"), "हिन्दी", "fonts-noto-core"},
-		{lang.L("Thai"), "ภาษาไทย", "fonts-noto-core"},
+		{"zh-CN", lang.L("Chinese"), "简体中文與繁體", cjk},
+		{"ja", lang.L("Japanese"), "日本語のかなカナ", cjk},
+		{"", lang.L("Korean"), "한국어", cjk},
+		{"", lang.L("Arabic"), "العربية", "fonts-noto-core"},
+		{"", lang.L("Hebrew"), "עברית", "fonts-noto-core"},
+		{"", lang.L("Devanagari"), "हिन्दी", "fonts-noto-core"},
+		{"", lang.L("Thai"), "ภาษาไทย", "fonts-noto-core"},
 	}
 }
 
-// scriptOf is what a language of the window is written in; none for those that the program brings the letters of.
-func scriptOf(tag string) script {
-	switch all := scripts(); tag {
-	case "zh-CN":
-		return all[0]
-	case "ja":
-		return all[1]
+// unreadable is the script of a language of the window that this computer has no letters for; ok is false where it has them, and for those
+// that the program brings the letters of.
+func unreadable(tag string) (s script, ok bool) {
+	for _, s := range scripts() {
+		if s.tag == tag {
+			return s, len(paint.NewFonts().Missing(s.sample)) > 0
+		}
 	}
-	return script{}
-}
-
-// readable reports whether the letters of a language are there. Nothing looks for them where the program brings them.
-func readable(tag string, lacks func(sample string) bool) bool {
-	s := scriptOf(tag)
-	return s.sample == "" || !lacks(s.sample)
+	return script{}, false
 }
 
 // lookForLetters finds out which languages of the window this computer has no letters for. It may take a second where nothing has
 // listed the fonts of this computer before: off the window's goroutine.
 func (p *program) lookForLetters(context.Context) {
-	missing, here := map[string]string{}, paint.NewFonts()
+	missing := map[string]string{}
 	for _, l := range lang.Languages() {
-		if s := scriptOf(l.Tag); len(here.Missing(s.sample)) > 0 {
-			missing[l.Tag] = fontAdvice(runtime.GOOS, []script{s})
+		if s, ok := unreadable(l.Tag); ok {
+			missing[l.Tag] = fontAdvice(runtime.GOOS, s)
 		}
 	}
 	p.shell.Post(func() {
@@ -232,16 +221,15 @@ func (p *program) lookForLetters(context.Context) {
 }
 
 // fontAdvice says where letters come from.
-func fontAdvice(system string, missing []script) string {
+func fontAdvice(system string, missing ...script) string {
 	if system != "linux" {
 		return lang.L("Add a font for it in the settings of the system.")
 	}
 	var packages []string
 	for _, s := range missing {
-		if !strings.Contains(strings.Join(packages, " "), s.debian) {
-			packages = append(packages, s.debian)
-		}
+		packages = append(packages, s.debian)
 	}
+	packages = slices.Compact(packages) // scripts stand in their order
 	return lang.L("Install a font for it; on Debian and Ubuntu: %s.", "apt install "+strings.Join(packages, " "))
 }
 
@@ -262,6 +250,6 @@ func letters(context.Context) finding {
 	}
 	return finding{
 		state: lacking, words: lang.L("without a font: %s", wording.Commas(names)),
-		advice: lang.L("Texts in these scripts are kept and sent as they are, and are shown as boxes.") + " " + fontAdvice(runtime.GOOS, missing),
+		advice: lang.L("Texts in these scripts are kept and sent as they are, and are shown as boxes.") + " " + fontAdvice(runtime.GOOS, missing...),
 	}
 }

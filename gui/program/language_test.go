@@ -35,7 +35,8 @@ func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
 		}
 	}
 	for _, err := range []error{db.ErrLocked, db.ErrNewerSchema, db.ErrDamaged, db.ErrDiskFull, db.ErrReadOnly, syscall.ENAMETOOLONG, syscall.ENOTDIR, fs.ErrPermission, fs.ErrNotExist} {
-		check(err.Error(), problemFrame(problemRows(err, "/library")...))
+		p.showProblem("/library", err, true)
+		check(err.Error(), w.Content())
 	}
 	damaged := p.showDamaged("/old", &db.Backup{})
 	shown := func(state string) { t.Helper(); check(state, w.Content()) }
@@ -54,7 +55,7 @@ func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
 	other.workOnClosed(lang.L("The library is moved"), "", "/old → /new", failing)
 	p.opening.Wait()
 	shown("not moved")
-	other.copied()(1_000_000, 2_000_000)
+	other.copied(1_000_000, 2_000_000)
 	shown("move")
 	p.showLocked("/library").showRunning("/library")
 	p.opening.Wait()

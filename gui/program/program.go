@@ -108,7 +108,7 @@ type program struct {
 	undrop       func()            // ends the drops from other programs; nil: there are none
 	hidden       bool              // closing the window left it in the tray
 	welcoming    bool              // the first start is not over: nothing is opened before
-	unread       string            // the tag of the language that English stands in for; "": none
+	unread       script            // of the language that English stands in for; its tag is "": none
 	missingFonts map[string]string // by the tag of a language: what helps where the computer has no font for it
 }
 

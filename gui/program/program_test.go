@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
 )
@@ -50,15 +51,12 @@ func TestWithADeadDisplayItSaysSo(t *testing.T) {
 	}
 }
 
+// The computer of the tests has no font but the program's own.
 func TestALanguageWithoutLettersIsNotSpoken(t *testing.T) {
-	nothing := func(string) bool { return true }
 	for _, l := range lang.Languages() {
 		foreign := l.Tag == "zh-CN" || l.Tag == "ja"
-		if readable(l.Tag, nothing) == foreign {
-			t.Errorf("%s on a computer with no font but the program's own: %v", l.Tag, !foreign)
-		}
-		if !readable(l.Tag, func(string) bool { return false }) {
-			t.Errorf("%s on a computer with all fonts: not spoken", l.Tag)
+		if s, ok := unreadable(l.Tag); ok != foreign || foreign && s.tag != l.Tag {
+			t.Errorf("%s: unreadable %v", l.Tag, ok)
 		}
 		if foreign != strings.HasSuffix(l.Name, ")") {
 			t.Errorf("%s cannot be read without its letters", l.Name)
@@ -163,8 +161,7 @@ func TestAStartThatFailedIsTriedAgain(t *testing.T) {
 	}
 	p.options.LibraryDir = dir
 	p.showProblem(dir, db.ErrReadOnly, true)
-	p.window.Canvas().FocusNext()
-	p.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	apptest.Press(t, p.window.Content(), "Open read-only")
 	p.opening.Wait()
 	if p.failure != nil || !p.lib.ReadOnly() {
 		t.Fatalf("read-only: %v", p.failure)

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync"
+	"slices"
 	"syscall"
 	"time"
 
@@ -27,23 +27,44 @@ import (
 type recoveryScreen struct {
 	p       *program
 	status  *widgets.Text
-	buttons []*widgets.Button // off while something is done
+	buttons []*widgets.Button // of the ways on; off while something is done
+	said    time.Time         // when progress was shown last; on the goroutine of the work
 }
 
 func (p *program) newRecoveryScreen() *recoveryScreen {
 	return &recoveryScreen{p: p, status: widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)}
 }
 
-// button makes a way on.
-func (s *recoveryScreen) button(word string, kind widgets.ButtonKind, do func()) *widgets.Button {
-	b := widgets.NewButton(word, nil, kind, do)
-	s.buttons = append(s.buttons, b)
-	return b
+// way is what a person can choose.
+type way struct {
+	word  string
+	means string // what it does; "": the word says so
+	do    func()
 }
 
-// show fills the window; the keyboard is at the first of the buttons.
-func (s *recoveryScreen) show(rows ...fyne.CanvasObject) {
-	p := s.p
+// show fills the window with what is the matter and the ways on; the first is the one that is recommended, and has the keyboard.
+func (s *recoveryScreen) show(title, text, folder string, ways ...way) {
+	rows := []fyne.CanvasObject{
+		widgets.NewText(title, resources.SizeH1, resources.Text1, true),
+		widgets.NewText(text, resources.SizeBody, resources.Text1, false).Wrap(true),
+		widgets.NewText(folder, resources.SizeSM, resources.Text2, false).Mono().Wrap(true),
+	}
+	p, plain := s.p, widgets.NewFlow(8)
+	rows = append(rows, plain)
+	for i, w := range ways {
+		b := widgets.NewButton(w.word, nil, widgets.Plain, w.do)
+		if i == 0 {
+			b.SetKind(widgets.Primary)
+		}
+		s.buttons = append(s.buttons, b)
+		if w.means == "" {
+			plain.Add(b)
+			continue
+		}
+		rows = append(rows, widgets.NewRow(8, b), widgets.NewText(w.means, resources.SizeSM, resources.Text2, false).Wrap(true))
+	}
+	widgets.Show(plain, len(plain.Objects) > 0)
+	rows = append(rows, s.status, widgets.NewRow(8, widgets.NewButton(lang.L("Quit"), nil, widgets.Quiet, p.quit)))
 	p.enter(recovering)
 	p.window.SetMainMenu(nil) // its commands are those of the library that was closed
 	p.window.Canvas().SetOnTypedKey(nil)
@@ -61,9 +82,8 @@ func (s *recoveryScreen) work(do func(ctx context.Context, o db.Options) (words 
 	}
 	s.status.SetColor(resources.Text2)
 	s.status.SetText(lang.L("Reading the folder …"))
-	say := s.nowAndThen()
 	progress := func(done, total int) {
-		say(func() string { return lang.L("Reading file %s of %s …", lang.Number(done+1), lang.Number(total)) })
+		s.progress(func() string { return lang.L("Reading file %s of %s …", lang.Number(done+1), lang.Number(total)) })
 	}
 	p.opening.Go(func() {
 		words, err := do(p.life, db.Options{Now: time.Now, Log: p.options.Log, Progress: progress, Probe: jobs.Probe})
@@ -82,14 +102,9 @@ func (s *recoveryScreen) work(do func(ctx context.Context, o db.Options) (words 
 // workOnClosed closes the library, does something with its folder, and opens it again in the same window; after a failure it is opened
 // when the person says so.
 func (s *recoveryScreen) workOnClosed(title, means, folder string, do func(ctx context.Context, o db.Options) (words string, err error)) {
-	open := s.button(lang.L("Open the library as it is"), widgets.Primary, func() {
+	s.show(title, means, folder, way{word: lang.L("Open the library as it is"), do: func() {
 		s.work(func(context.Context, db.Options) (string, error) { return "", nil })
-	})
-	s.show(
-		widgets.NewText(title, resources.SizeH1, resources.Text1, true),
-		widgets.NewText(means, resources.SizeBody, resources.Text1, false).Wrap(true),
-		widgets.NewText(folder, resources.SizeSM, resources.Text2, false).Mono().Wrap(true),
-		s.status, widgets.NewRow(8, open, s.button(lang.L("Quit"), widgets.Quiet, s.p.quit)))
+	}})
 	s.work(do)
 }
 
@@ -105,20 +120,10 @@ func (s *recoveryScreen) failed(err error) {
 // progressPause is the least time between two words of progress.
 const progressPause = 100 * time.Millisecond
 
-// nowAndThen returns a function that shows what it is given, unless it did so just before. Any goroutine.
-func (s *recoveryScreen) nowAndThen() func(words func() string) {
-	var (
-		mu   sync.Mutex
-		last time.Time
-	)
-	return func(words func() string) {
-		mu.Lock()
-		defer mu.Unlock()
-		now := time.Now()
-		if now.Sub(last) < progressPause {
-			return
-		}
-		last = now
+// progress shows how far the work is, unless it did so just before. On the goroutine of the work.
+func (s *recoveryScreen) progress(words func() string) {
+	if now := time.Now(); now.Sub(s.said) >= progressPause {
+		s.said = now
 		text := words()
 		s.p.post(func() { s.status.SetText(text) })
 	}
@@ -153,31 +158,33 @@ func (p *program) fail(dir string, err error) {
 // showDamaged offers the ways out of a damaged database; backup is nil where there is none.
 func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 	s := p.newRecoveryScreen()
-	rows := problemRows(db.ErrDamaged, dir)
-	way := func(word, means string, kind widgets.ButtonKind, do func(context.Context, db.Options) (string, error)) {
-		b := s.button(word, kind, func() { s.work(do) })
-		rows = append(rows, widgets.NewRow(8, b), widgets.NewText(means, resources.SizeSM, resources.Text2, false).Wrap(true))
-	}
-	rebuild := widgets.Primary
-	if backup != nil {
-		rebuild = widgets.Plain
-		way(lang.L("Use the last backup"), lang.L("Takes the database of %s, with its profiles, prices and jobs, and adds the files that were saved since. "+
-			"Jobs that waited are held: look whether they were made meanwhile before you release them.", backupAge(*backup, time.Now())),
-			widgets.Primary, func(ctx context.Context, o db.Options) (string, error) {
-				_, report, err := db.RestoreBackup(ctx, dir, o)
-				if errors.Is(err, db.ErrNotFound) {
-					return "", errBackupGone
-				}
-				return lang.L("Added to the backup: %s", reportWords(report)), err
+	ways := []way{{
+		lang.L("Rebuild from the folder"), lang.L("Makes a new database out of the files and what is written beside each of them: prompts, costs, stars. " +
+			"Jobs without a file, prices and settings are not in the folder; look at the service for tasks that were under way."),
+		func() {
+			s.work(func(ctx context.Context, o db.Options) (string, error) {
+				report, err := db.Rebuild(ctx, dir, o)
+				return lang.L("Rebuilt: %s", reportWords(report)), err
 			})
-	}
-	way(lang.L("Rebuild from the folder"), lang.L("Makes a new database out of the files and what is written beside each of them: prompts, costs, stars. "+
-		"Jobs without a file, prices and settings are not in the folder; look at the service for tasks that were under way."),
-		rebuild, func(ctx context.Context, o db.Options) (string, error) {
-			report, err := db.Rebuild(ctx, dir, o)
-			return lang.L("Rebuilt: %s", reportWords(report)), err
+		},
+	}}
+	if backup != nil {
+		ways = slices.Insert(ways, 0, way{
+			lang.L("Use the last backup"), lang.L("Takes the database of %s, with its profiles, prices and jobs, and adds the files that were saved since. "+
+				"Jobs that waited are held: look whether they were made meanwhile before you release them.", backupAge(*backup, time.Now())),
+			func() {
+				s.work(func(ctx context.Context, o db.Options) (string, error) {
+					_, report, err := db.RestoreBackup(ctx, dir, o)
+					if errors.Is(err, db.ErrNotFound) {
+						return "", errBackupGone
+					}
+					return lang.L("Added to the backup: %s", reportWords(report)), err
+				})
+			},
 		})
-	s.show(append(rows, s.status, widgets.NewRow(8, s.button(lang.L("Quit"), widgets.Quiet, p.quit)))...)
+	}
+	title, text := problemWords(db.ErrDamaged)
+	s.show(title, text, dir, ways...)
 	return s
 }
 
@@ -196,10 +203,8 @@ func backupAge(b db.Backup, now time.Time) string {
 func (p *program) showLocked(dir string) *recoveryScreen {
 	s := p.newRecoveryScreen()
 	s.status.SetColor(resources.Warn)
-	s.status.Hide()
-	show := s.button(lang.L("Show the running window"), widgets.Primary, func() { s.showRunning(dir) })
-	quit := widgets.NewButton(lang.L("Quit"), nil, widgets.Quiet, p.quit)
-	s.show(append(problemRows(db.ErrLocked, dir), widgets.NewRow(8, show, quit), s.status)...)
+	title, text := problemWords(db.ErrLocked)
+	s.show(title, text, dir, way{word: lang.L("Show the running window"), do: func() { s.showRunning(dir) }})
 	if len(p.options.Open) > 0 {
 		s.showRunning(dir)
 	}
@@ -210,7 +215,7 @@ func (p *program) showLocked(dir string) *recoveryScreen {
 func (s *recoveryScreen) showRunning(dir string) {
 	p, show := s.p, s.buttons[0]
 	show.Disable()
-	s.status.Hide()
+	s.status.SetText("")
 	p.opening.Go(func() {
 		err := desktop.OpenThere(p.life, dir, p.options.Open)
 		p.post(func() {
@@ -221,7 +226,6 @@ func (s *recoveryScreen) showRunning(dir string) {
 			}
 			p.options.Log.Warn("show the running window", "err", err)
 			s.status.SetText(lang.L("It does not answer. It may be starting, ending or mending the library: try again in a moment, or look for its window."))
-			s.status.Show()
 			show.Enable()
 		})
 	})
@@ -229,18 +233,17 @@ func (s *recoveryScreen) showRunning(dir string) {
 
 // showProblem says what else keeps the library from being opened; look: it can be looked at all the same.
 func (p *program) showProblem(dir string, err error, look bool) {
-	s := p.newRecoveryScreen()
 	start := func(readOnly bool) func() { return func() { p.readOnly = readOnly; p.startAgain() } }
-	again := s.button(lang.L("Try again"), widgets.Primary, start(false))
-	other := widgets.NewButton(lang.L("Use another folder…"), nil, widgets.Plain, func() { nav{p}.ChooseFolder(func(to string) { p.startIn(dir, to) }) })
-	quit := widgets.NewButton(lang.L("Quit"), nil, widgets.Quiet, p.quit)
-	buttons, rows := widgets.NewRow(8, again, other, quit), problemRows(err, dir)
-	if look {
-		readOnly := widgets.NewButton(lang.L("Open read-only"), nil, widgets.Plain, start(true))
-		buttons = widgets.NewRow(8, again, readOnly, other, quit)
-		rows = append(rows, widgets.NewText(lang.L("Open read-only shows what is in the library. Nothing is sent or saved, and jobs under way are not watched. A copy of the database is made on this computer for that time."), resources.SizeSM, resources.Text2, false).Wrap(true))
+	ways := []way{
+		{word: lang.L("Try again"), do: start(false)},
+		{word: lang.L("Use another folder…"), do: func() { nav{p}.ChooseFolder(func(to string) { p.startIn(dir, to) }) }},
 	}
-	s.show(append(rows, buttons)...)
+	if look {
+		ways = append(ways, way{lang.L("Open read-only"), lang.L("Open read-only shows what is in the library. Nothing is sent or saved, and jobs under way are not watched. " +
+			"A copy of the database is made on this computer for that time."), start(true)})
+	}
+	title, text := problemWords(err)
+	p.newRecoveryScreen().show(title, text, dir, ways...)
 }
 
 // canLook reports whether a library that cannot be opened can be looked at: it is there, and only writing fails. Off the window's
@@ -302,16 +305,6 @@ func startWords(err error) string {
 		return lang.L("The library’s folder is not there. Connect the disk that it is on and try again, or use another folder.")
 	}
 	return faultWords(err)
-}
-
-// problemRows are what a window says of a problem: its name, what to do next, and the folder that it is about.
-func problemRows(err error, dir string) []fyne.CanvasObject {
-	title, text := problemWords(err)
-	return []fyne.CanvasObject{
-		widgets.NewText(title, resources.SizeH1, resources.Text1, true),
-		widgets.NewText(text, resources.SizeBody, resources.Text1, false).Wrap(true),
-		widgets.NewText(dir, resources.SizeSM, resources.Text2, false).Mono().Wrap(true),
-	}
 }
 
 // problemWidth is as wide as lines are read with ease, px.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -228,13 +229,8 @@ type create struct {
 
 func newCreate(c *compose.Screen, s *jobview.Session, e *editor.Screen) *create {
 	l := &createLayout{}
-	return &create{composer: c, session: s, canvas: e, layout: l,
-		content: stack(l, stack(barLayout{l}, widgets.NewGround(resources.BgPanel), c.TakeSwitch(), widgets.NewRule()),
-			c.Content(), widgets.NewVRule(), s.Content(), e.Content())}
-}
-
-func stack(l fyne.Layout, objects ...fyne.CanvasObject) *fyne.Container {
-	return &fyne.Container{Layout: l, Objects: objects}
+	return &create{composer: c, session: s, canvas: e, layout: l, content: container.New(l, widgets.NewGround(resources.BgPanel), c.TakeSwitch(), widgets.NewRule(),
+		c.Content(), widgets.NewVRule(), s.Content(), e.Content())}
 }
 
 // turn shows the canvas or the feed beside the composer, as the kind of job asks for. Window's goroutine.
@@ -261,17 +257,16 @@ func (c *create) Handle(ev jobs.Event) {
 	c.session.Handle(ev) // which asks for an update of all three
 }
 
-// createLayout lays out bar, composer, line, feed and canvas, of which feed and canvas take turns. The bar holds the switch of
-// the kinds in the upper left corner: above the composer while the feed is beside it, else above the canvas.
-type createLayout struct {
-	edit       bool
-	besideFeed float32 // width of the composer beside the feed, px, as last laid out
-}
+// createLayout lays out a bar (its ground, the switch of the kinds, and a line below it, drawn above the canvas only), composer, line, feed and
+// canvas, of which feed and canvas take turns. The bar stands in the upper left corner: above the composer while the feed is beside it, else
+// above the canvas, with the switch as wide as it is above the composer.
+type createLayout struct{ edit bool }
 
-// width is the composer's part of a width, px.
-func (l *createLayout) width(all float32) float32 { return widthOf(all, l.edit) }
+// barFoot is the room below the switch where it stands above the canvas, px.
+const barFoot = 8
 
-func widthOf(all float32, edit bool) float32 {
+// width is the composer's part of a width, px, beside the canvas or the feed.
+func (*createLayout) width(all float32, edit bool) float32 {
 	usual, share := float32(composerWidth), float32(composerShare)
 	if edit {
 		usual, share = composerCanvasWidth, composerCanvasShare
@@ -279,73 +274,45 @@ func widthOf(all float32, edit bool) float32 {
 	return max(usual, min(resources.Scaled(usual), float32(int(all*share))))
 }
 
+// barHeight is that of the switch, with the room below it.
+func (l *createLayout) barHeight(o []fyne.CanvasObject) float32 {
+	if l.edit {
+		return o[1].MinSize().Height + barFoot + o[2].MinSize().Height
+	}
+	return o[1].MinSize().Height
+}
+
 // MinSize is that of what is in sight.
 func (l *createLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	bar, form, rest := o[0].MinSize().Height, o[1].MinSize(), o[3].MinSize()
-	form.Height += bar
+	bar, form, rest := l.barHeight(o), o[3].MinSize().Height, o[5].MinSize()
 	if l.edit {
-		form, rest = o[1].MinSize(), o[4].MinSize()
+		rest = o[6].MinSize()
 		rest.Height += bar
+	} else {
+		form += bar
 	}
-	return fyne.NewSize(l.width(0)+o[2].MinSize().Width+rest.Width, max(form.Height, rest.Height))
+	return fyne.NewSize(l.width(0, l.edit)+o[4].MinSize().Width+rest.Width, max(form, rest.Height))
 }
 
 // Layout implements [fyne.Layout].
 func (l *createLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	bar, form, line, feed, canvas := o[0], o[1], o[2], o[3], o[4]
-	line1, composer, head := line.MinSize().Width, l.width(size.Width), bar.MinSize().Height
-	rest := size.Width - composer - line1
-	l.besideFeed = widthOf(size.Width, false)
-	bar.Move(fyne.NewPos(0, 0))
-	put := func(o fyne.CanvasObject, x, y, width float32) {
-		o.Move(fyne.NewPos(x, y))
-		o.Resize(fyne.NewSize(width, size.Height-y))
-	}
+	ground, kinds, rule, form, line, feed, canvas := o[0], o[1], o[2], o[3], o[4], o[5], o[6]
+	wide, height := line.MinSize().Width, size.Height
+	composer, bar := l.width(size.Width, l.edit), l.barHeight(o)
+	rest, left := size.Width-composer-wide, composer
+	widgets.Show(feed, !l.edit)
+	widgets.Show(canvas, l.edit)
+	widgets.Show(rule, l.edit)
 	if l.edit {
-		feed.Hide()
-		canvas.Show()
-		put(canvas, 0, head, rest)
-		put(line, rest, 0, line1)
-		put(form, rest+line1, 0, composer)
-		bar.Resize(fyne.NewSize(rest, head))
+		left = rest
+		widgets.Place(canvas, 0, bar, rest, height-bar)
+		widgets.Place(form, rest+wide, 0, composer, height)
 	} else {
-		canvas.Hide()
-		feed.Show()
-		put(form, 0, head, composer)
-		put(line, composer, 0, line1)
-		put(feed, composer+line1, 0, rest)
-		bar.Resize(fyne.NewSize(composer, head))
+		widgets.Place(form, 0, bar, composer, height-bar)
+		widgets.Place(feed, composer+wide, 0, rest, height)
 	}
-}
-
-// barLayout lays out the ground of the bar, the switch, which is as wide above the canvas as it is above the composer, and the
-// line below, which is drawn above the canvas only.
-type barLayout struct{ create *createLayout }
-
-// barFoot is the room below the switch where it stands above the canvas, px.
-const barFoot = 8
-
-// MinSize is that of the switch, with the room below it.
-func (l barLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	size := o[1].MinSize()
-	if l.create.edit {
-		size.Height += barFoot + o[2].MinSize().Height
-	}
-	return size
-}
-
-// Layout implements [fyne.Layout].
-func (l barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	ground, kinds, rule := o[0], o[1], o[2]
-	ground.Resize(size)
-	width, line := size.Width, rule.MinSize().Height
-	if l.create.edit {
-		width = min(width, l.create.besideFeed)
-		rule.Show()
-	} else {
-		rule.Hide()
-	}
-	kinds.Resize(fyne.NewSize(width, kinds.MinSize().Height))
-	rule.Move(fyne.NewPos(0, size.Height-line))
-	rule.Resize(fyne.NewSize(size.Width, line))
+	widgets.Place(line, left, 0, wide, height)
+	widgets.Place(ground, 0, 0, left, bar)
+	widgets.Place(kinds, 0, 0, min(left, l.width(size.Width, false)), kinds.MinSize().Height)
+	widgets.Place(rule, 0, bar-rule.MinSize().Height, left, rule.MinSize().Height)
 }

@@ -18,16 +18,16 @@ import (
 	"viviscope/resources"
 )
 
-// showSheet shows a title, what it is about, a body, and below them a button that closes the sheet and others.
+// showSheet shows a title, what it is about ("": the title says it), a body, and below them a button that closes the sheet and others.
 func showSheet(c fyne.Canvas, width float32, title, words string, body fyne.CanvasObject, buttons ...fyne.CanvasObject) *widgets.Sheet {
 	var sheet *widgets.Sheet
 	row := widgets.NewRow(8, widgets.NewButton(lang.L("Close"), nil, widgets.Primary, func() { sheet.Hide() }))
 	for _, b := range append(buttons, widgets.NewSpring()) {
 		row.Add(b)
 	}
-	sheet = widgets.ShowWideSheet(c, width, widgets.NewColumn(12,
-		widgets.NewText(title, resources.SizeH2, resources.Text1, true),
-		widgets.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true), body, row), nil)
+	says := widgets.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true)
+	widgets.Show(says, words != "")
+	sheet = widgets.ShowWideSheet(c, width, widgets.NewColumn(12, widgets.NewText(title, resources.SizeH2, resources.Text1, true), says, body, row), nil)
 	sheet.Default = sheet.Hide
 	return sheet
 }
@@ -126,41 +126,19 @@ type diagnostics struct {
 	home   string // the account's own folder, which copies leave out
 
 	found []*finding // of each check; nil: it has not answered
-	rows  []*findingRow
+	lines *fyne.Container
 	again *widgets.Button
 	run   int // how often all was looked at: answers of an earlier time are dropped
 }
 
-type findingRow struct {
-	icon          *widgets.Icon
-	words, advice *widgets.Text
-	lines         *fyne.Container
-}
-
 // show opens the sheet and begins to look.
 func (d *diagnostics) show(nav action.Nav) *widgets.Sheet {
-	lines := widgets.NewColumn(6)
-	group := ""
-	for _, c := range d.checks {
-		if c.group != group {
-			group = c.group
-			lines.Add(widgets.NewInset(8, 0, 0, 0, widgets.NewText(group, resources.SizeBody, resources.Text1, true)))
-		}
-		r := &findingRow{
-			icon:   widgets.NewIcon(resources.IconMinus(), 16, resources.Text3),
-			words:  widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true),
-			advice: widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
-		}
-		r.lines = widgets.NewColumn(2, r.words, r.advice)
-		d.rows = append(d.rows, r)
-		lines.Add(container.New(&widgets.Columns{Gap: 8, Columns: []widgets.Column{{Width: 16}, {Width: nameWidth}, {Width: 300, Grow: true}}},
-			r.icon, widgets.NewText(c.name, resources.SizeBody, resources.Text2, false).Wrap(true), r.lines))
-	}
+	d.lines = widgets.NewColumn(6)
 	d.again = widgets.NewButton(lang.L("Look again"), resources.IconRefresh(), widgets.Plain, d.look)
 	var sheet *widgets.Sheet
 	sheet = showSheet(d.host.Canvas(), findingsWidth, lang.L("Diagnostics"),
 		lang.L("What the program found on this computer. A copy holds no key and no link, and is sent nowhere."),
-		widgets.NewFixed(0, findingsHeight, container.NewVScroll(widgets.NewInset(0, 12, 0, 0, lines))),
+		widgets.NewFixed(0, findingsHeight, container.NewVScroll(widgets.NewInset(0, 12, 0, 0, d.lines))),
 		widgets.NewButton(lang.L("Copy all"), resources.IconCopy(), widgets.Plain, func() { d.host.Copy(d.text()) }), d.again,
 		widgets.NewButton(lang.L("Show log"), nil, widgets.Plain, func() { sheet.Hide(); nav.ShowLog() }))
 	d.look()
@@ -173,9 +151,7 @@ func (d *diagnostics) text() string { return findings(d.checks, d.found, d.home)
 func (d *diagnostics) look() {
 	d.run++
 	d.found = make([]*finding, len(d.checks))
-	for _, r := range d.rows {
-		r.show(finding{words: lang.L("looking…")})
-	}
+	d.showFound()
 	d.again.Disable()
 	run := d.run
 	d.host.Go(func(ctx context.Context) {
@@ -198,25 +174,38 @@ func (d *diagnostics) look() {
 func (d *diagnostics) answer(run, i int, f finding) {
 	if run == d.run {
 		d.found[i] = &f
-		d.rows[i].show(f)
+		d.showFound()
 	}
 }
 
-func (r *findingRow) show(f finding) {
-	icon, color := resources.IconMinus(), resources.Text3
-	switch f.state {
-	case fine:
-		icon, color = resources.IconCheckCircle(), resources.OK
-	case lacking:
-		icon, color = resources.IconWarning(), resources.Warn
-	case wrong:
-		icon, color = resources.IconErrorCircle(), resources.Err
+// showFound shows what is known now.
+func (d *diagnostics) showFound() {
+	d.lines.Objects = nil
+	for i, c := range d.checks {
+		if i == 0 || c.group != d.checks[i-1].group {
+			d.lines.Add(widgets.NewInset(8, 0, 0, 0, widgets.NewText(c.group, resources.SizeBody, resources.Text1, true)))
+		}
+		f := d.found[i]
+		if f == nil {
+			f = &finding{words: lang.L("looking…")}
+		}
+		icon, color := resources.IconMinus(), resources.Text3
+		switch f.state {
+		case fine:
+			icon, color = resources.IconCheckCircle(), resources.OK
+		case lacking:
+			icon, color = resources.IconWarning(), resources.Warn
+		case wrong:
+			icon, color = resources.IconErrorCircle(), resources.Err
+		}
+		words := widgets.NewColumn(2, widgets.NewText(f.words, resources.SizeBody, resources.Text1, false).Wrap(true))
+		if f.advice != "" {
+			words.Add(widgets.NewText(f.advice, resources.SizeSM, resources.Text2, false).Wrap(true))
+		}
+		d.lines.Add(container.New(&widgets.Columns{Gap: 8, Columns: []widgets.Column{{Width: 16}, {Width: nameWidth}, {Width: 300, Grow: true}}},
+			widgets.NewIcon(icon, 16, color), widgets.NewText(c.name, resources.SizeBody, resources.Text2, false).Wrap(true), words))
 	}
-	r.icon.Set(icon, color)
-	r.words.SetText(f.words)
-	r.advice.SetText(f.advice)
-	widgets.Show(r.advice, f.advice != "")
-	r.lines.Refresh()
+	d.lines.Refresh()
 }
 
 // chapter is one part of the user guide; text is Markdown without the heading.
@@ -282,15 +271,10 @@ func showChapters(c fyne.Canvas, chapters []chapter) *widgets.Sheet {
 		scroll.ScrollToTop()
 	}
 	list.OnChanged = turn
-	var sheet *widgets.Sheet
-	shut := widgets.NewButton(lang.L("Close"), nil, widgets.Primary, func() { sheet.Hide() })
 	titles := widgets.NewFixed(guideList, guideHeight, container.NewVScroll(widgets.NewInset(ringRoom, ringRoom, ringRoom, ringRoom, list)))
 	body := container.NewBorder(nil, nil, titles, nil,
 		widgets.NewInset(0, 0, 0, guideGap, container.NewBorder(widgets.NewInset(0, 0, 8, 4, title), nil, nil, nil, scroll)))
-	sheet = widgets.ShowWideSheet(c, guideWidth, widgets.NewColumn(12,
-		widgets.NewText(lang.L("User guide"), resources.SizeH2, resources.Text1, true),
-		widgets.NewFixed(0, guideHeight, body), widgets.NewRow(8, widgets.NewSpring(), shut)), nil)
-	sheet.Default = sheet.Hide
+	sheet := showSheet(c, guideWidth, lang.L("User guide"), "", widgets.NewFixed(0, guideHeight, body))
 	sheet.OnKey = func(e *fyne.KeyEvent) { widgets.ScrollBy(scroll, e.Name) }
 	turn(0)
 	c.Focus(list)

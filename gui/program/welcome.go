@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"image"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 
 	"viviscope/client"
 	"viviscope/client/keys"
@@ -137,10 +139,10 @@ func (s *welcomeScreen) build() {
 		widgets.NewText(lang.L("Welcome to Viviscope"), resources.SizeWelcome, resources.Text1, true).Wrap(true),
 		text(lang.L("Make clips and pictures, watch them arrive, keep them. Choose where to start; the other one stays in Settings."), resources.Text2),
 		first, second, promises)
-	s.mosaic = container.New(&mosaicLayout{})
+	s.mosaic = container.New(layout.NewCustomPaddedHBoxLayout(mosaicGap))
 	right := container.NewVScroll(widgets.NewMiddle(800, 24, column))
 	widgets.NewFollower(right).Follow(column)
-	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(nil, nil, s.mosaic, nil, right))
+	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(nil, nil, widgets.NewFixed(mosaicColumns*(mosaicWidth+mosaicGap)+mosaicGap, 0, container.NewClip(widgets.NewInset(0, mosaicGap, 0, mosaicGap, s.mosaic))), nil, right))
 	s.check()
 }
 
@@ -203,56 +205,33 @@ func (s *welcomeScreen) tryConnect(where keys.Place) {
 	})
 }
 
-// hang shows the pictures in three columns.
+// The pictures at the left: columns, and px of one column and between two pictures.
+const (
+	mosaicColumns = 3
+	mosaicWidth   = 168
+	mosaicGap     = 4
+)
+
+// hang shows the pictures in columns, each in the shortest; the lowest ones run out of the window.
 func (s *welcomeScreen) hang(pictures []image.Image) {
+	var columns [mosaicColumns]*fyne.Container
+	var bottom [mosaicColumns]float32
+	for i := range columns {
+		columns[i] = widgets.NewColumn(mosaicGap)
+		s.mosaic.Add(columns[i])
+	}
 	for _, img := range pictures {
-		b := img.Bounds()
-		p := widgets.NewPicture(fyne.NewSize(float32(b.Dx()), float32(b.Dy())))
+		shortest := slices.Index(bottom[:], slices.Min(bottom[:]))
+		size := img.Bounds().Size()
+		height := mosaicWidth * float32(size.Y) / float32(size.X)
+		p := widgets.NewPicture(fyne.NewSize(mosaicWidth, height))
 		p.SetImage(img)
-		s.mosaic.Add(p)
+		columns[shortest].Add(p)
+		bottom[shortest] += height + mosaicGap
 	}
 	s.mosaic.Refresh()
 }
 
 func withIcon(icon fyne.Resource, color fyne.ThemeColorName, o fyne.CanvasObject) fyne.CanvasObject {
 	return widgets.NewFrame(nil, widgets.NewColumn(0, widgets.NewInset(0, 12, 0, 0, widgets.NewIcon(icon, 20, color))), nil, o)
-}
-
-// mosaicLayout hangs pictures in three columns, each into the shortest, and lets the lowest ones run out of the window.
-type mosaicLayout struct{}
-
-const (
-	mosaicColumns = 3
-	mosaicWidth   = 168 // px of one column
-	mosaicGap     = 4
-)
-
-// MinSize is the width of the columns; the height is whatever the window has.
-func (mosaicLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(mosaicColumns*(mosaicWidth+mosaicGap)+mosaicGap, 0)
-}
-
-// Layout places the pictures.
-func (mosaicLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	var bottom [mosaicColumns]float32
-	for _, o := range objects {
-		column := 0
-		for i := range bottom {
-			if bottom[i] < bottom[column] {
-				column = i
-			}
-		}
-		natural := o.MinSize()
-		height := mosaicWidth * natural.Height / max(natural.Width, 1)
-		height = min(height, size.Height-bottom[column])
-		if height <= mosaicGap {
-			o.Hide()
-			bottom[column] = size.Height
-			continue
-		}
-		o.Show()
-		o.Move(fyne.NewPos(mosaicGap+float32(column)*(mosaicWidth+mosaicGap), bottom[column]))
-		o.Resize(fyne.NewSize(mosaicWidth, height))
-		bottom[column] += height + mosaicGap
-	}
 }

@@ -138,16 +138,9 @@ func NotHosted(job db.Job) (why string, ok bool) {
 	return strings.TrimSuffix(job.ErrorMessage, "."), true
 }
 
-// Upload says how far a picture is on its way to the person's own host: "Uploading first frame, 40 %". place is that of the
-// request; total 0: not known.
+// Upload says how far a picture is on its way to the person's own host: "Uploading first frame, 40 %". place is that of the request.
 func Upload(kind db.JobKind, place int, done, total int64) string {
-	switch {
-	case total <= 0:
-		return uploading(kind, place)
-	case done >= total:
-		return uploaded(kind, place)
-	}
-	percent := int(100 * done / total)
+	percent := int(min(100*done/max(total, 1), 100))
 	switch {
 	case !kind.IsVideo():
 		return lang.L("Uploading picture %d, %d %%", place+1, percent)
@@ -155,24 +148,4 @@ func Upload(kind db.JobKind, place int, done, total int64) string {
 		return lang.L("Uploading last frame, %d %%", percent)
 	}
 	return lang.L("Uploading first frame, %d %%", percent)
-}
-
-func uploading(kind db.JobKind, place int) string {
-	switch {
-	case !kind.IsVideo():
-		return lang.L("Uploading picture %d", place+1)
-	case place == 1:
-		return lang.L("Uploading last frame")
-	}
-	return lang.L("Uploading first frame")
-}
-
-func uploaded(kind db.JobKind, place int) string {
-	switch {
-	case !kind.IsVideo():
-		return lang.L("Uploaded picture %d", place+1)
-	case place == 1:
-		return lang.L("Uploaded last frame")
-	}
-	return lang.L("Uploaded first frame")
 }

@@ -231,29 +231,48 @@ func service(message, otherwise string) string {
 	return lang.L("The service says: “%s”", message)
 }
 
+// held says why a job is held, that it cost nothing, and what to do where that is not to send it.
 func held(job db.Job, now time.Time) string {
+	cost, todo := lang.L("Nothing has been sent or charged."), ""
+	switch job.Hold {
+	case db.HeldRateLimited, db.HeldKeyRefused: // it was sent
+		cost = lang.L("Nothing was charged.")
+	case db.HeldNotSent:
+		if _, ok := NotHosted(job); ok {
+			todo = lang.L("Test the host in Settings, then send the job, or edit it.")
+		}
+	case db.HeldOverBudget:
+		todo = lang.L("Send it yourself if it shall go all the same.")
+	}
+	if job.Hold == db.HeldRateLimited && !job.NotBefore.After(now) {
+		cost = lang.L("It may be sent now.") + " " + cost
+	}
+	return sentences(Sentence(WhyHeld(job, now)), cost, todo)
+}
+
+// WhyHeld says in few words why a job is held.
+func WhyHeld(job db.Job, now time.Time) string {
 	switch job.Hold {
 	case db.HeldPaused:
-		return lang.L("Sending is paused. Nothing has been sent or charged.")
+		return lang.L("Sending is paused")
 	case db.HeldNotSent:
 		if why, ok := NotHosted(job); ok {
-			return lang.L("A picture could not be put on your image host: %s. Nothing has been sent or charged. "+
-				"Test the host in Settings, then send the job, or edit it.", why)
+			return lang.L("A picture could not be put on your image host: %s", why)
 		}
-		return lang.L("There was no connection. Nothing has been sent or charged.")
+		return lang.L("There was no connection")
 	case db.HeldRateLimited:
 		if job.NotBefore.After(now) {
-			return lang.L("The service asks to wait until %s (429). Nothing was charged.", When(job.NotBefore, now))
+			return lang.L("The service asks to wait until %s (429)", When(job.NotBefore, now))
 		}
-		return lang.L("The service had too many requests (429). It may be sent now. Nothing was charged.")
+		return lang.L("The service had too many requests (429)")
 	case db.HeldNoKey:
-		return lang.L("There is no key for this profile. Nothing has been sent or charged.")
+		return lang.L("There is no key for this profile")
 	case db.HeldKeyRefused:
-		return lang.L("The service refused the key (401). Nothing was charged.")
+		return lang.L("The service refused the key (401)")
 	case db.HeldOverBudget:
-		return lang.L("Over the budget of the day or the month. Nothing has been sent or charged. Send it yourself if it shall go all the same.")
+		return lang.L("Over the budget of the day or the month")
 	}
-	return lang.L("Held for later. Nothing has been sent or charged.")
+	return lang.L("Held for later")
 }
 
 // TaskTrouble says why a task ID that a person gave leads nowhere; ok is false for any other error.

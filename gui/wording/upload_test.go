@@ -18,8 +18,8 @@ func TestAnUploadSaysWhichPictureAndHowFar(t *testing.T) {
 	}{
 		{db.FramesToVideo, 0, 400, 1000, "Uploading first frame, 40 %"},
 		{db.FramesToVideo, 1, 0, 1000, "Uploading last frame, 0 %"},
-		{db.FramesToVideo, 1, 1000, 1000, "Uploaded last frame"},
-		{db.EditImage, 2, 5, 0, "Uploading picture 3"},
+		{db.FramesToVideo, 1, 1000, 1000, "Uploading last frame, 100 %"},
+		{db.EditImage, 2, 5, 10, "Uploading picture 3, 50 %"},
 	} {
 		if got := Upload(c.kind, c.place, c.done, c.total); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

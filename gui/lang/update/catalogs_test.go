@@ -1,9 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -14,7 +17,7 @@ import (
 
 // A sentence without a translation would be shown in English, and one that nothing says any more would be translated for nothing.
 func TestCatalogsHoldExactlyTheSentencesOfTheSource(t *testing.T) {
-	messages, faults, err := Collect(filepath.Join("..", "..", ".."))
+	messages, faults, err := collect(filepath.Join("..", "..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,22 +36,22 @@ func TestCatalogsHoldExactlyTheSentencesOfTheSource(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			catalog, err := Read(po)
+			catalog, err := readCatalog(po)
 			if err != nil {
 				t.Fatal(err)
 			}
 			said := map[string]bool{}
 			for _, m := range messages {
 				said[m.Context+"\x00"+m.ID] = true
-				if !catalog.Translated(m) {
+				if !catalog.translated(m) {
 					t.Errorf("%q of %s is not translated; `make translations` lists it", m.ID, strings.Join(m.Files, ", "))
 					continue
 				}
-				for i, form := range catalog.Forms(m) {
+				for i, form := range catalog.entries[m.key()] {
 					checkForm(t, m, i, form)
 				}
 			}
-			for _, m := range catalog.Keys() {
+			for _, m := range catalog.messages() {
 				if !said[m.Context+"\x00"+m.ID] {
 					t.Errorf("nothing says %q any more; `make translations` takes it out", m.ID)
 				}
@@ -58,16 +61,16 @@ func TestCatalogsHoldExactlyTheSentencesOfTheSource(t *testing.T) {
 }
 
 // checkForm holds what must agree between a sentence and a translation of it.
-func checkForm(t *testing.T, m Message, i int, form string) {
+func checkForm(t *testing.T, m message, i int, form string) {
 	t.Helper()
 	source := m.ID
 	if m.Plural != "" {
 		source = m.Plural
-		if i == 0 && slices.Equal(Verbs(form), Verbs(m.ID)) {
+		if i == 0 && slices.Equal(verbs(form), verbs(m.ID)) {
 			source = m.ID
 		}
 	}
-	if got, want := Verbs(form), Verbs(source); !slices.Equal(got, want) {
+	if got, want := verbs(form), verbs(source); !slices.Equal(got, want) {
 		t.Errorf("%q shows the values %q, its sentence %q shows %q", form, got, source, want)
 	}
 	if edges(form) != edges(source) {
@@ -84,4 +87,37 @@ func checkForm(t *testing.T, m Message, i int, form string) {
 // edges are the spaces around a text.
 func edges(s string) string {
 	return s[:len(s)-len(strings.TrimLeft(s, " \n"))] + "|" + s[len(strings.TrimRight(s, " \n")):]
+}
+
+// messages returns the messages of the catalog in no order; their files are not known.
+func (c *catalog) messages() []message {
+	var all []message
+	for key := range c.entries {
+		context, id, _ := strings.Cut(key, "\x04")
+		all = append(all, message{Context: context, ID: id, Plural: c.plurals[key]})
+	}
+	return all
+}
+
+// verb is one value in a format of package fmt: its number where it has one, flags, and the letter.
+var verb = regexp.MustCompile(`%(?:\[(\d+)\])?([-+# 0]*\d*(?:\.\d+)?)([a-zA-Z%])`)
+
+// verbs lists which value a format shows how, sorted by values: "1:s", "2:d". What stands for a percent sign is left out. A
+// translation must have the same as its sentence, in any order; otherwise the window would show a value in the place of another,
+// or the complaint of package fmt.
+func verbs(format string) []string {
+	var all []string
+	next := 1
+	for _, m := range verb.FindAllStringSubmatch(format, -1) {
+		if m[3] == "%" {
+			continue
+		}
+		if m[1] != "" {
+			next, _ = strconv.Atoi(m[1]) // digits
+		}
+		all = append(all, fmt.Sprintf("%d:%s%s", next, m[2], m[3]))
+		next++
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }

@@ -16,8 +16,8 @@ import (
 // langPath is the package whose calls hold sentences.
 const langPath = "viviscope/gui/lang"
 
-// Message is one sentence of the source.
-type Message struct {
+// message is one sentence of the source.
+type message struct {
 	Context string // "" for most
 	ID      string // the English sentence, and its form for one
 	Plural  string // the English form for more; "" where it has none
@@ -25,13 +25,13 @@ type Message struct {
 }
 
 // key tells messages apart. gettext knows a sentence by its context and its first form.
-func (m Message) key() string { return m.Context + "\x04" + m.ID }
+func (m message) key() string { return m.Context + "\x04" + m.ID }
 
-// Collect reads all Go files below root, tests excepted, and returns their sentences sorted by what they say, with the files
+// collect reads all Go files below root, tests excepted, and returns their sentences sorted by what they say, with the files
 // (relative to root, with slashes) that say them. What makes a sentence unknowable is a fault with its position: an argument
 // that is no literal, one sentence with two plurals, a translation before a language can be chosen.
-func Collect(root string) (messages []Message, faults []string, err error) {
-	found := map[string]*Message{}
+func collect(root string) (messages []message, faults []string, err error) {
+	found := map[string]*message{}
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -78,7 +78,7 @@ func Collect(root string) (messages []Message, faults []string, err error) {
 		slices.Sort(m.Files)
 		messages = append(messages, *m)
 	}
-	slices.SortFunc(messages, func(a, b Message) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Context, b.Context)) })
+	slices.SortFunc(messages, func(a, b message) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Context, b.Context)) })
 	slices.Sort(faults)
 	return messages, faults, nil
 }
@@ -88,7 +88,7 @@ type file struct {
 	name     string
 	set      *token.FileSet
 	lang     string // the name by which it imports package lang
-	messages []Message
+	messages []message
 	faults   []string
 }
 
@@ -140,7 +140,7 @@ func (f *file) read(node ast.Node, early bool) {
 }
 
 func (f *file) add(call *ast.CallExpr, function string, early bool) {
-	m := Message{Files: []string{f.name}}
+	m := message{Files: []string{f.name}}
 	var into []*string
 	switch function {
 	case "L":

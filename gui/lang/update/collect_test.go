@@ -35,7 +35,7 @@ func TestCollectFindsSentencesAndWhereTheyStand(t *testing.T) {
 		"gui/c/c.go":          "package c\n\nfunc (lang t) f() { lang.L(\"Not ours\") }",
 		"gui/a/testdata/x.go": head + "func h() { lang.L(\"In testdata\") }",
 	})
-	messages, faults, err := Collect(root)
+	messages, faults, err := collect(root)
 	if err != nil || len(faults) > 0 {
 		t.Fatalf("%v, %q", err, faults)
 	}
@@ -63,7 +63,7 @@ func TestCollectRefusesWhatNoCatalogCanKnow(t *testing.T) {
 			if row.name == "two plurals" {
 				files = map[string]string{"a.go": head + "func f(n int) { lang.N(\"%d a\", \"%d b\", n, n) }", "b.go": head + "func g(n int) { lang.N(\"%d a\", \"%d c\", n, n) }"}
 			}
-			_, faults, err := Collect(write(t, files))
+			_, faults, err := collect(write(t, files))
 			if err != nil || len(faults) != 1 || !strings.Contains(faults[0], row.want) {
 				t.Errorf("%v, %q; want one fault with %q", err, faults, row.want)
 			}
@@ -74,7 +74,7 @@ func TestCollectRefusesWhatNoCatalogCanKnow(t *testing.T) {
 const header = "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n"
 
 func TestWritingKeepsTranslationsAndDropsWhatIsUnused(t *testing.T) {
-	catalog, err := Read([]byte(header + `
+	catalog, err := readCatalog([]byte(header + `
 msgid "Save \"%s\" \\ here\n"
 "and there"
 msgstr "„%s“ \\ hier\n"
@@ -95,35 +95,35 @@ msgstr "Weg"
 	if err != nil {
 		t.Fatal(err)
 	}
-	messages := []Message{
+	messages := []message{
 		{ID: "%d clip", Plural: "%d clips", Files: []string{"a.go"}}, {ID: "New", Files: []string{"a.go", "b.go"}},
 		{ID: "Open", Context: "verb", Files: []string{"a.go"}}, {ID: "Save \"%s\" \\ here\nand there", Files: []string{"a.go"}},
 	}
 	var first, second bytes.Buffer
-	if err := catalog.Write(&first, messages); err != nil {
+	if err := catalog.write(&first, messages); err != nil {
 		t.Fatal(err)
 	}
-	again, err := Read(first.Bytes())
+	again, err := readCatalog(first.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := again.Write(&second, messages); err != nil {
+	if err := again.write(&second, messages); err != nil {
 		t.Fatal(err)
 	}
 	if first.String() != second.String() {
 		t.Errorf("written again it differs:\n%s\n%s", first.String(), second.String())
 	}
-	if got := again.Forms(messages[0]); !slices.Equal(got, Forms{"%d Clip", "%d Clips"}) || again.PluralForms() != 2 {
-		t.Errorf("the plural came back as %q of %d", got, again.PluralForms())
+	if got := again.entries[messages[0].key()]; !slices.Equal(got, []string{"%d Clip", "%d Clips"}) || again.pluralForms() != 2 {
+		t.Errorf("the plural came back as %q of %d", got, again.pluralForms())
 	}
-	if got := again.Forms(messages[3]); len(got) != 1 || got[0] != "„%s“ \\ hier\nund dort sichern" {
+	if got := again.entries[messages[3].key()]; len(got) != 1 || got[0] != "„%s“ \\ hier\nund dort sichern" {
 		t.Errorf("the lines came back as %q", got)
 	}
-	if again.Translated(messages[1]) || !again.Translated(messages[2]) || strings.Contains(first.String(), "Weg") {
+	if again.translated(messages[1]) || !again.translated(messages[2]) || strings.Contains(first.String(), "Weg") {
 		t.Errorf("new, known or unused is confused:\n%s", first.String())
 	}
-	if n := len(again.Keys()); n != len(messages) {
-		t.Errorf("%d keys, want %d: %q", n, len(messages), again.Keys())
+	if n := len(again.messages()); n != len(messages) {
+		t.Errorf("%d keys, want %d: %q", n, len(messages), again.messages())
 	}
 }
 
@@ -136,8 +136,8 @@ func TestVerbs(t *testing.T) {
 		"%[1]s and again %[1]s":   {"1:s"},
 		"%[2]s then %s and %[1]s": {"1:s", "2:s", "3:s"},
 	} {
-		if got := Verbs(format); !slices.Equal(got, want) {
-			t.Errorf("Verbs(%q) = %q, want %q", format, got, want)
+		if got := verbs(format); !slices.Equal(got, want) {
+			t.Errorf("verbs(%q) = %q, want %q", format, got, want)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func main() {
 }
 
 func update(root string) error {
-	messages, faults, err := Collect(root)
+	messages, faults, err := collect(root)
 	if err != nil {
 		return err
 	}
@@ -45,22 +45,22 @@ func update(root string) error {
 }
 
 // renew writes one catalog anew and returns how many sentences it leaves untranslated.
-func renew(path string, messages []Message) (open int, err error) {
+func renew(path string, messages []message) (open int, err error) {
 	old, err := os.ReadFile(path)
 	if err != nil {
 		return 0, err
 	}
-	catalog, err := Read(old)
+	catalog, err := readCatalog(old)
 	if err != nil {
 		return 0, err
 	}
 	for _, m := range messages {
-		if !catalog.Translated(m) {
+		if !catalog.translated(m) {
 			open++
 		}
 	}
 	var b bytes.Buffer
-	if err := catalog.Write(&b, messages); err != nil {
+	if err := catalog.write(&b, messages); err != nil {
 		return 0, err
 	}
 	return open, os.WriteFile(path, b.Bytes(), 0o644)
