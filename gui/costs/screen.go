@@ -54,7 +54,7 @@ type Engine interface {
 	LedgerCorrected(profileID int64)
 }
 
-// Prices is the table of prices. *prices.Pane is one.
+// Prices is the table of prices. *price.Pane is one.
 type Prices interface {
 	Content() fyne.CanvasObject
 	Focus() // brings the keyboard to the first field

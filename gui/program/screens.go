@@ -23,7 +23,6 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
 	"viviscope/gui/price"
-	"viviscope/gui/prices"
 	"viviscope/gui/settings"
 	"viviscope/gui/statistics"
 	"viviscope/gui/viewer"
@@ -40,7 +39,7 @@ type places struct {
 	gallery    *gallery.Gallery
 	viewer     *viewer.Screen
 	costs      *costs.Screen
-	prices     *prices.Pane
+	prices     *price.Pane
 	statistics *statistics.Screen
 	settings   *settings.Screen
 
@@ -65,7 +64,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 			return player.NewPair(player.Options{Post: s.Post, Log: p.options.Log}, onState)
 		},
 	})
-	at.prices = prices.New(prices.Deps{Host: s, Nav: n, Library: p.lib})
+	at.prices = price.NewPane(price.Deps{Host: s, Nav: n, Library: p.lib})
 	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.lib, Engine: p.engine, Prices: at.prices})
 	at.statistics = statistics.New(statistics.Deps{Host: s, Window: n, Library: p.lib})
 	at.settings = settings.New(settings.Deps{Window: s, Profiles: p.profiles, Library: p.lib, Program: thisComputer{p.way, p},

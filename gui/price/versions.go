@@ -1,12 +1,11 @@
-package prices
+package price
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"time"
 
 	"viviscope/client"
@@ -40,8 +39,8 @@ type version struct {
 	table client.PriceTable
 }
 
-// answer is everything that the pane shows, read off the window's goroutine.
-type answer struct {
+// viewState is everything that the pane shows, read off the window's goroutine.
+type viewState struct {
 	profile  db.Profile
 	models   []client.Alias
 	versions []version // newest first; none where nobody entered prices
@@ -50,31 +49,31 @@ type answer struct {
 }
 
 // kept is the table that is in force.
-func (a answer) kept() client.PriceTable {
-	if len(a.versions) == 0 {
+func (v viewState) kept() client.PriceTable {
+	if len(v.versions) == 0 {
 		return client.PriceTable{}
 	}
-	return a.versions[0].table
+	return v.versions[0].table
 }
 
-func read(ctx context.Context, d Deps) (a answer) {
-	if a.profile, a.err = d.Library.Profile(ctx, d.Profile().ID); a.err != nil {
-		a.err = fmt.Errorf("read profile: %w", a.err)
-		return a
+func read(ctx context.Context, d Deps) (v viewState) {
+	if v.profile, v.err = d.Library.Profile(ctx, d.Profile().ID); v.err != nil {
+		v.err = fmt.Errorf("read profile: %w", v.err)
+		return v
 	}
-	if len(a.profile.Models) > 0 {
-		if err := json.Unmarshal(a.profile.Models, &a.models); err != nil {
-			a.err = fmt.Errorf("read models of profile %d: %w", a.profile.ID, err)
-			return a
+	if len(v.profile.Models) > 0 {
+		if err := json.Unmarshal(v.profile.Models, &v.models); err != nil {
+			v.err = fmt.Errorf("read models of profile %d: %w", v.profile.ID, err)
+			return v
 		}
 	}
-	if a.versions, a.err = readVersions(ctx, d, a.profile.ID); a.err != nil {
-		return a
+	if v.versions, v.err = readVersions(ctx, d, v.profile.ID); v.err != nil {
+		return v
 	}
-	if a.samples, a.err = d.Library.PictureSamples(ctx, a.profile.ID, a.profile.Currency); a.err != nil {
-		a.err = fmt.Errorf("read what pictures cost: %w", a.err)
+	if v.samples, v.err = d.Library.PictureSamples(ctx, v.profile.ID, v.profile.Currency); v.err != nil {
+		v.err = fmt.Errorf("read what pictures cost: %w", v.err)
 	}
-	return a
+	return v
 }
 
 // readVersions walks back from the version that is in force.
@@ -96,8 +95,8 @@ func readVersions(ctx context.Context, d Deps, profile int64) (all []version, er
 	return all, nil
 }
 
-// keep adds a version that holds from now on.
-func keep(ctx context.Context, d Deps, profile int64, table client.PriceTable) (version, error) {
+// saveVersion adds a version that holds from now on.
+func saveVersion(ctx context.Context, d Deps, profile int64, table client.PriceTable) (version, error) {
 	raw, err := json.Marshal(table)
 	if err != nil {
 		return version{}, fmt.Errorf("write prices: %w", err)
@@ -124,12 +123,11 @@ func (p *Pane) importFile() {
 
 // readFile reads a file of prices. Its error says which line is wrong, and with which column.
 func readFile(path string) (client.PriceTable, error) {
-	f, err := os.Open(path)
+	data, err := db.ReadFile(path, maxFile)
 	if err != nil {
 		return client.PriceTable{}, err
 	}
-	defer f.Close() // it was only read
-	table, err := client.ReadPriceCSV(io.LimitReader(f, maxFile))
+	table, err := client.ReadPriceCSV(bytes.NewReader(data))
 	if err != nil {
 		return client.PriceTable{}, fmt.Errorf("read prices: %w", err)
 	}
@@ -151,12 +149,12 @@ func (p *Pane) adoptFile(table client.PriceTable, err error) {
 
 // exportFile writes the price table that is in force.
 func (p *Pane) exportFile() {
-	if len(p.answer.versions) == 0 {
+	if len(p.state.versions) == 0 {
 		p.d.Say(widgets.ToneNeutral, lang.L("No prices are kept yet."), lang.L("Enter some and save them first."))
 		return
 	}
-	kept := p.answer.kept()
-	p.d.Nav.SaveFile("prices "+p.answer.profile.Name+".csv", func(path string) {
+	kept := p.state.kept()
+	p.d.Nav.SaveFile("prices "+p.state.profile.Name+".csv", func(path string) {
 		p.d.Do(lang.L("Could not write the prices."), func(context.Context) error { return db.WriteFile(path, kept.WriteCSV) })
 	})
 }

@@ -1,13 +1,4 @@
-// Package prices is the pane in which a person enters what a service charges: the price of a second of each video model at each resolution
-// with and without sound, of a picture, and of a million tokens of picture work.
-//
-// [Draft] is a plain value that knows no widget: the texts of the fields, what is wrong with them and the [client.PriceTable] that they
-// make. Amounts are read and written as decimal text to the last digit; no float comes near them. A field that is empty says that no price
-// is known, which is not a price of zero.
-//
-// Saving makes a new version of the table that is valid from now on. Older versions stay, and so does every entry of the ledger that was
-// made with them.
-package prices
+package price
 
 import (
 	"context"
@@ -33,7 +24,7 @@ type Pane struct {
 
 	// What follows belongs to the window's goroutine.
 	shown  int64 // number of the Update that is shown
-	answer answer
+	state  viewState
 	ready  bool            // something was read
 	wanted bool            // the keyboard goes to the first field once it is there
 	drafts map[int64]Draft // what was typed and not saved, by profile
@@ -63,8 +54,8 @@ type Pane struct {
 	box       *fyne.Container
 }
 
-// New makes the pane. Update brings what it shows.
-func New(d Deps) *Pane {
+// NewPane makes the pane. Update brings what it shows.
+func NewPane(d Deps) *Pane {
 	p := &Pane{d: d, drafts: map[int64]Draft{}}
 	p.build()
 	p.render()
@@ -148,17 +139,17 @@ func (p *Pane) Update(ctx context.Context) {
 	})
 }
 
-// take shows an answer.
-func (p *Pane) take(a answer) {
-	before, had := p.answer, p.ready
-	if a.err != nil {
-		p.answer.err = a.err
+// take shows what was read.
+func (p *Pane) take(v viewState) {
+	before, had := p.state, p.ready
+	if v.err != nil {
+		p.state.err = v.err
 		p.render()
 		return
 	}
-	p.answer, p.ready = a, true
+	p.state, p.ready = v, true
 	if had {
-		if before.profile.ID != a.profile.ID {
+		if before.profile.ID != v.profile.ID {
 			p.said, p.failed = "", false
 		}
 		delete(p.drafts, before.profile.ID)
@@ -166,11 +157,11 @@ func (p *Pane) take(a answer) {
 			p.drafts[before.profile.ID] = p.draft
 		}
 	}
-	next := NewDraft(a.kept(), a.profile.Currency, a.models)
-	if typed, ok := p.drafts[a.profile.ID]; ok && typed.Currency == next.Currency {
+	next := NewDraft(v.kept(), v.profile.Currency, v.models)
+	if typed, ok := p.drafts[v.profile.ID]; ok && typed.Currency == next.Currency {
 		next = next.Carry(typed)
 	}
-	delete(p.drafts, a.profile.ID)
+	delete(p.drafts, v.profile.ID)
 	p.draft = next
 	p.render()
 	if p.wanted {
@@ -192,8 +183,8 @@ func (p *Pane) UseReference() { p.edit(p.draft.withReference()) }
 
 // adopt puts an older version into the fields; it holds again once it is saved.
 func (p *Pane) adopt(i int) {
-	if i >= 0 && i < len(p.answer.versions) {
-		p.edit(p.draft.Adopt(p.answer.versions[i].table))
+	if i >= 0 && i < len(p.state.versions) {
+		p.edit(p.draft.Adopt(p.state.versions[i].table))
 	}
 }
 
@@ -204,10 +195,10 @@ func (p *Pane) Save() {
 		return
 	}
 	p.saving, p.said = true, ""
-	profile := p.answer.profile.ID
+	profile := p.state.profile.ID
 	p.render()
 	p.d.Go(func(ctx context.Context) {
-		v, err := keep(ctx, p.d, profile, table)
+		v, err := saveVersion(ctx, p.d, profile, table)
 		p.d.Post(func() { p.saved(profile, v, err) })
 	})
 }
@@ -218,8 +209,8 @@ func (p *Pane) saved(profile int64, v version, err error) {
 		p.refuse(lang.L("Not saved: %s", wording.Fault(err)))
 		return
 	}
-	if p.answer.profile.ID == profile {
-		p.answer.versions = append([]version{v}, p.answer.versions...)
+	if p.state.profile.ID == profile {
+		p.state.versions = append([]version{v}, p.state.versions...)
 		if p.draft.base = v.table; !p.draft.Dirty() {
 			p.draft = p.draft.Reset() // as the program writes amounts; what was typed meanwhile stays
 		}
@@ -236,22 +227,22 @@ func (p *Pane) refuse(words string) {
 
 // again reads once more after a failure.
 func (p *Pane) again() {
-	p.answer.err = nil
+	p.state.err = nil
 	p.render()
 	p.d.Go(p.Update)
 }
 
 // render shows everything as it is. What did not change is left alone, because this runs at every key.
 func (p *Pane) render() {
-	failed := p.answer.err != nil
+	failed := p.state.err != nil
 	height, foot := p.heights()
 	widgets.Show(p.waiting, !p.ready && !failed)
 	widgets.Show(p.trouble, failed)
 	widgets.Show(p.body, p.ready)
 	widgets.Show(p.foot, p.ready)
-	widgets.Show(p.versions, p.ready && len(p.answer.versions) > 1)
+	widgets.Show(p.versions, p.ready && len(p.state.versions) > 1)
 	if failed {
-		p.why.SetText(lang.L("The prices cannot be read: %s", wording.Fault(p.answer.err)))
+		p.why.SetText(lang.L("The prices cannot be read: %s", wording.Fault(p.state.err)))
 	}
 	if p.ready {
 		p.renderDraft()
@@ -273,9 +264,9 @@ func (p *Pane) renderDraft() {
 	d := p.draft
 	table, problems := d.Table()
 	p.about.SetText(p.aboutWords())
-	widgets.Show(p.first, len(p.answer.versions) == 0)
+	widgets.Show(p.first, len(p.state.versions) == 0)
 	p.reference.SetOn(d.Reference)
-	was := p.answer.kept().Currency
+	was := p.state.kept().Currency
 	widgets.Show(p.warn, was != "" && was != d.Currency)
 	p.warn.SetText(lang.L("These prices are in %[1]s and hold until you save. "+
 		"Then the same numbers are %[2]s, and budgets count in it: check each of them.", was, d.Currency))
@@ -294,7 +285,7 @@ func (p *Pane) renderDraft() {
 func (p *Pane) renderVersions() {
 	now := p.d.Now()
 	var titles []string
-	for i, v := range p.answer.versions {
+	for i, v := range p.state.versions {
 		at := wording.Exact(v.from, now)
 		if i == 0 {
 			titles = append(titles, lang.L("From %s, in force", at))
@@ -308,21 +299,11 @@ func (p *Pane) renderVersions() {
 }
 
 func (p *Pane) aboutWords() string {
-	name, sign := p.answer.profile.Name, strings.TrimSpace(wording.CurrencySign(p.draft.Currency))
-	dated, from := len(p.answer.versions) > 0, ""
-	if dated {
-		from = lang.Day(p.answer.versions[0].from.In(p.d.Now().Location()))
-	}
-	var words string
-	switch sandbox := p.answer.profile.Sandbox; {
-	case sandbox && dated:
-		words = lang.L("%[1]s, %[2]s per second (sandbox), valid from %[3]s.", name, sign, from)
-	case sandbox:
-		words = lang.L("%[1]s, %[2]s per second (sandbox).", name, sign)
-	case dated:
+	name, sign := p.state.profile.Name, strings.TrimSpace(wording.CurrencySign(p.draft.Currency))
+	words := lang.L("%[1]s, %[2]s per second.", name, sign)
+	if len(p.state.versions) > 0 {
+		from := lang.Day(p.state.versions[0].from.In(p.d.Now().Location()))
 		words = lang.L("%[1]s, %[2]s per second, valid from %[3]s.", name, sign, from)
-	default:
-		words = lang.L("%[1]s, %[2]s per second.", name, sign)
 	}
 	return words + " " + lang.L("Old jobs keep the price of their day.")
 }

@@ -1,4 +1,4 @@
-package prices
+package price
 
 import (
 	"slices"
@@ -183,7 +183,7 @@ func (f *fields) showLine(l line, d Draft, problems map[Of]string) {
 		}
 	}
 	if l.of[0].section() == ofPictures {
-		l.seen.SetText(seen(l.of[0].Image, f.p.answer.samples, d.Currency))
+		l.seen.SetText(seen(l.of[0].Image, f.p.state.samples, d.Currency))
 	}
 	l.complaint.SetText(strings.Join(wrong, ". "))
 	widgets.Show(l.complaint, len(wrong) > 0)

@@ -1,6 +1,7 @@
-package prices
+package price
 
 import (
+	"cmp"
 	"slices"
 
 	"viviscope/client"
@@ -138,44 +139,32 @@ type Draft struct {
 // and qualities of pictures of which reference figures are known, and those of which it has a price; and the tokens.
 func NewDraft(table client.PriceTable, currency string, models []client.Alias) Draft {
 	d := Draft{Currency: currency, models: models, base: table, Reference: table.Reference}
-	add := func(of Of, like string) {
-		if d.at(of) < 0 {
-			d.Fields = append(d.Fields, Field{Of: of, like: like})
-		}
-	}
-	has := func(model string) bool {
-		return slices.ContainsFunc(d.Fields, func(f Field) bool { return f.Video.Model == model })
-	}
-	addClips := func(model, like string, offers func(tier client.VideoRate) bool) {
-		if has(model) {
+	addClips := func(model, like string) {
+		if slices.ContainsFunc(d.Fields, func(f Field) bool { return f.Video.Model == model }) {
 			return
 		}
+		m, known := client.VideoModelByID(cmp.Or(like, model))
 		for _, tier := range tiers() {
-			if offers(tier) {
+			if !known || slices.Contains(m.Resolutions, tier.Resolution) && (!tier.Audio || m.AllowsAudio(tier.Resolution)) {
 				tier.Model = model
-				add(Of{Video: tier}, like)
+				d.Fields = append(d.Fields, Field{Of: Of{Video: tier}, like: like})
 			}
 		}
 	}
-	offers := func(m client.VideoModel) func(client.VideoRate) bool {
-		return func(t client.VideoRate) bool {
-			return slices.Contains(m.Resolutions, t.Resolution) && (!t.Audio || m.AllowsAudio(t.Resolution))
-		}
-	}
 	for _, m := range client.VideoModels() {
-		addClips(m.ID, "", offers(m))
+		addClips(m.ID, "")
 	}
 	for _, a := range models {
-		if m, ok := client.VideoModelByID(a.Like); ok {
-			addClips(a.ID, a.Like, offers(m))
+		if _, ok := client.VideoModelByID(a.Like); ok {
+			addClips(a.ID, a.Like)
 		}
 	}
 	for _, r := range table.Video {
-		addClips(r.Model, "", func(client.VideoRate) bool { return true })
+		addClips(r.Model, "")
 	}
 	for _, k := range slices.Concat(pricesOf(client.ReferenceTable(currency)), pricesOf(table)) {
-		if k.section() != ofClips {
-			add(k.Of, "")
+		if k.section() != ofClips && d.at(k.Of) < 0 {
+			d.Fields = append(d.Fields, Field{Of: k.Of})
 		}
 	}
 	for _, k := range pricesOf(table) {

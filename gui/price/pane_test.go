@@ -1,4 +1,4 @@
-package prices
+package price
 
 import (
 	"context"
@@ -93,7 +93,7 @@ func open(t *testing.T, s *shelf, look resources.Variant) *shown {
 	t.Helper()
 	apptest.New(t, resources.Theme(look))
 	p := &shown{host: &actiontest.Host{Clock: noonClock}, nav: &actiontest.Nav{}}
-	p.Pane = New(Deps{Host: p.host, Nav: p.nav, Library: s})
+	p.Pane = NewPane(Deps{Host: p.host, Nav: p.nav, Library: s})
 	p.w = test.NewTempWindow(t, widgets.NewStage(p.Content()).Container)
 	p.host.On = p.w.Canvas()
 	p.w.SetPadded(false)

@@ -1,4 +1,4 @@
-package prices
+package price
 
 import (
 	"strconv"
@@ -16,8 +16,8 @@ import (
 // BenchmarkKey is one key typed into a price: the fields are read, the changes worded and the pane drawn anew.
 func BenchmarkKey(b *testing.B) {
 	test.NewTempApp(b).Settings().SetTheme(resources.Theme(resources.Dark))
-	p := New(Deps{Host: &actiontest.Host{Clock: noonClock}})
-	p.take(answer{profile: db.Profile{ID: 1, Name: "My gateway", Currency: "CNY"}, versions: []version{{noon, sandbox.Prices()}}})
+	p := NewPane(Deps{Host: &actiontest.Host{Clock: noonClock}})
+	p.take(viewState{profile: db.Profile{ID: 1, Name: "My gateway", Currency: "CNY"}, versions: []version{{noon, sandbox.Prices()}}})
 	w := test.NewTempWindow(b, p.Content())
 	w.Resize(fyne.NewSize(Width, 812))
 	n := 0
