@@ -42,246 +42,195 @@ func HeightFor(o fyne.CanvasObject, width float32) float32 {
 	return o.MinSize().Height
 }
 
+// arrangement is how objects lie in a container.
+type arrangement interface {
+	least(o []fyne.CanvasObject) (width float32)
+	// walk visits the place of each visible object in a size, and returns the height that they need in its width. A height of 0 asks for no
+	// more than that, and one of lowest for the least, where what scrolls shows little.
+	walk(o []fyne.CanvasObject, s fyne.Size, put placing) (high float32)
+}
+
+const lowest = -1
+
+// placing takes an object and its place, px; [Place] is one.
+type placing func(o fyne.CanvasObject, x, y, width, height float32)
+
+// arranged is the layout of an arrangement.
+type arranged struct {
+	arrangement
+	width float32 // as last laid out; 0: not yet
+}
+
+func arrange(a arrangement, objects ...fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: &arranged{arrangement: a}, Objects: objects}
+}
+
+func nowhere(fyne.CanvasObject, float32, float32, float32, float32) {}
+
+func (a *arranged) MinSize(o []fyne.CanvasObject) fyne.Size {
+	w := a.least(o)
+	return fyne.NewSize(w, a.walk(o, fyne.NewSize(max(a.width, w), lowest), nowhere))
+}
+
+func (a *arranged) HeightFor(o []fyne.CanvasObject, width float32) float32 {
+	return a.walk(o, fyne.NewSize(width, 0), nowhere)
+}
+
+func (a *arranged) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	a.width = s.Width
+	a.walk(o, s, Place)
+}
+
+// highIn is the height of an object in the width of a size, or its least.
+func highIn(o fyne.CanvasObject, width float32, s fyne.Size) float32 {
+	if s.Height == lowest {
+		return o.MinSize().Height
+	}
+	return HeightFor(o, width)
+}
+
+// seen are the objects that are visible.
+func seen(o []fyne.CanvasObject) []fyne.CanvasObject {
+	return slices.DeleteFunc(slices.Clone(o), func(c fyne.CanvasObject) bool { return !c.Visible() })
+}
+
+// widest is the least width of the widest object that is visible.
+func widest(o []fyne.CanvasObject) (w float32) {
+	for _, c := range seen(o) {
+		w = max(w, c.MinSize().Width)
+	}
+	return w
+}
+
 // NewColumn stacks objects from top to bottom, gap px apart. Hidden ones take no room, wrapped texts get the
 // height that their words need in the width of the column, and a Spring takes the height that is spare.
 func NewColumn(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
-	return &fyne.Container{Layout: &columnLayout{gap: gap}, Objects: objects}
+	return arrange(columnLayout{gap: gap}, objects...)
 }
 
 // NewFilled is a column in which one object has the height that the others leave.
 func NewFilled(gap float32, filling fyne.CanvasObject, objects ...fyne.CanvasObject) *fyne.Container {
-	return &fyne.Container{Layout: &columnLayout{gap: gap, filling: filling}, Objects: objects}
+	return arrange(columnLayout{gap, filling}, objects...)
+}
+
+type columnLayout struct {
+	gap     float32
+	filling fyne.CanvasObject // has the height that the others leave; nil: springs have it
+}
+
+func (l columnLayout) least(o []fyne.CanvasObject) float32 { return widest(o) }
+
+func (l columnLayout) walk(all []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+	o, need, springs := seen(all), float32(0), float32(0)
+	heights := make([]float32, len(o))
+	for i, c := range o {
+		heights[i] = HeightFor(c, s.Width)
+		if c == l.filling {
+			heights[i] = highIn(c, s.Width, s)
+			if scroll, ok := c.(*container.Scroll); ok && s.Height != lowest { // at this height nothing in it has to scroll
+				heights[i] = scroll.Content.MinSize().Height
+			}
+		}
+		if _, ok := c.(*Spring); ok {
+			springs++
+		}
+		need += heights[i] + l.gap
+	}
+	need = max(need-l.gap, 0)
+	y := float32(0)
+	for i, c := range o {
+		h := heights[i]
+		if _, ok := c.(*Spring); ok {
+			h = max(s.Height-need, 0) / springs
+		} else if c == l.filling {
+			h = max(h+s.Height-need, 0)
+		}
+		put(c, 0, y, s.Width, h)
+		y += h + l.gap
+	}
+	return need
 }
 
 // NewRow lays objects from left to right, gap px apart, each as wide as it must be and centred in the height.
 // Hidden ones take no room. What is left over goes to the texts that wrap or are cut, to bars, to search
 // fields and to Springs; a text gets no more than its words need where a Spring can have the rest.
 func NewRow(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
-	return &fyne.Container{Layout: &rowLayout{gap: gap}, Objects: objects}
+	return arrange(rowLayout{gap}, objects...)
 }
 
-type columnLayout struct {
-	gap     float32
-	filling fyne.CanvasObject // has the height that the others leave; nil: springs have it
-	width   float32           // as last laid out; 0: not yet
+// Spring is the room that a row or a column has left: Fyne's spacer, which its own boxes take as well.
+type Spring = layout.Spacer
+
+// NewSpring makes a spring.
+func NewSpring() *Spring { return &Spring{} }
+
+type rowLayout struct{ gap float32 }
+
+func (l rowLayout) least(o []fyne.CanvasObject) (w float32) {
+	for _, c := range seen(o) {
+		w += c.MinSize().Width + l.gap
+	}
+	return max(w-l.gap, 0)
 }
 
-func (l *columnLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	var w float32
-	for _, o := range objects {
-		if o.Visible() {
-			w = max(w, o.MinSize().Width)
+func (l rowLayout) walk(all []fyne.CanvasObject, s fyne.Size, put placing) (high float32) {
+	o, x := seen(all), float32(0)
+	for i, w := range l.widths(o, s.Width) {
+		need := HeightFor(o[i], w)
+		high = max(high, need)
+		h := min(need, s.Height)
+		put(o[i], x, (s.Height-h)/2, w, h)
+		x += w + l.gap
+	}
+	return high
+}
+
+// widths shares a width among the objects.
+func (l rowLayout) widths(o []fyne.CanvasObject, width float32) []float32 {
+	out := make([]float32, len(o))
+	spare := width - l.gap*float32(len(o)-1)
+	var texts, others []int
+	springs := false
+	for i, c := range o {
+		switch c.(type) {
+		case *Spring:
+			springs = true
+			others = append(others, i)
+		case *Text:
+			if stretches(c) {
+				texts = append(texts, i)
+			}
+		default:
+			if stretches(c) {
+				others = append(others, i)
+			}
+		}
+		if !stretches(c) {
+			out[i] = c.MinSize().Width
+			spare -= out[i]
 		}
 	}
-	h := l.HeightFor(objects, max(l.width, w))
-	if l.filling != nil && l.filling.Visible() {
-		h += l.filling.MinSize().Height - l.wanted(l.filling, max(l.width, w))
-	}
-	return fyne.NewSize(w, h)
-}
-
-func (l *columnLayout) HeightFor(objects []fyne.CanvasObject, width float32) float32 {
-	var h float32
-	n := 0
-	for _, o := range objects {
-		if o.Visible() {
-			h += l.wanted(o, width)
-			n++
+	spare = max(spare, 0)
+	if springs || len(texts) > 1 { // texts have the width of their words, or a part of it where that is too much
+		want := float32(0)
+		for _, i := range texts {
+			want += o[i].(*Text).NaturalWidth()
 		}
-	}
-	return h + l.gap*float32(max(n-1, 0))
-}
-
-// wanted is the height of an object at which nothing in it has to scroll.
-func (l *columnLayout) wanted(o fyne.CanvasObject, width float32) float32 {
-	if scroll, ok := o.(*container.Scroll); ok && o == l.filling {
-		return scroll.Content.MinSize().Height
-	}
-	return HeightFor(o, width)
-}
-
-func (l *columnLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
-	l.width = s.Width
-	springs := float32(0)
-	for _, o := range objects {
-		if _, ok := o.(*Spring); ok && o.Visible() {
-			springs++
+		part := min(spare/max(want, 1), 1)
+		for _, i := range texts {
+			out[i] = o[i].(*Text).NaturalWidth() * part
 		}
+		spare = max(spare-want*part, 0)
+	} else {
+		others = append(others, texts...)
 	}
-	spare := s.Height - l.HeightFor(objects, s.Width)
-	var y float32
-	for _, o := range objects {
-		if !o.Visible() {
-			continue
-		}
-		h := l.wanted(o, s.Width)
-		if _, ok := o.(*Spring); ok {
-			h = max(spare, 0) / springs
-		} else if o == l.filling {
-			h = max(h+spare, 0)
-		}
-		Place(o, 0, y, s.Width, h)
-		y += h + l.gap
+	if len(others) == 0 && len(texts) > 0 {
+		out[texts[len(texts)-1]] += spare
 	}
-}
-
-// NewEven lays objects side by side, gap px apart, all as wide as each other and as high as there is room.
-func NewEven(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
-	return &fyne.Container{Layout: &gridLayout{gap: gap, fixed: true}, Objects: objects}
-}
-
-// NewGrid lays objects into columns of the same width, gap px apart, all rows as high as each other: into as many columns as have room for
-// least px at 100 % text and for the widest object, and into most columns at most; 0: one for each object.
-func NewGrid(gap float32, most int, least float32, objects ...fyne.CanvasObject) *fyne.Container {
-	return &fyne.Container{Layout: &gridLayout{gap: gap, columns: most, least: least}, Objects: objects}
-}
-
-// NewTiles is a grid of so many columns in any width, however much the objects need.
-func NewTiles(gap float32, columns int) *fyne.Container {
-	return &fyne.Container{Layout: &gridLayout{gap: gap, columns: columns, fixed: true}}
-}
-
-type gridLayout struct {
-	gap, least float32
-	columns    int     // at most; 0: one for each object
-	fixed      bool    // just so many
-	width      float32 // as last laid out; 0: not yet
-}
-
-// shape returns what is visible, in how many columns and rows it stands in a width, and the least size of the largest.
-func (l *gridLayout) shape(objects []fyne.CanvasObject, width float32) (seen []fyne.CanvasObject, columns, rows int, largest fyne.Size) {
-	largest.Width = l.least
-	for _, o := range objects {
-		if o.Visible() {
-			seen, largest = append(seen, o), largest.Max(o.MinSize())
-		}
+	for _, i := range others {
+		out[i] = spare / float32(len(others))
 	}
-	if columns = l.columns; columns == 0 {
-		columns = len(seen)
-	}
-	if !l.fixed {
-		columns = min(columns, int((width+l.gap)/(max(largest.Width, resources.Scaled(l.least))+l.gap)))
-	}
-	columns = max(columns, 1)
-	return seen, columns, max((len(seen)+columns-1)/columns, 1), largest
-}
-
-func (l *gridLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	_, columns, rows, largest := l.shape(objects, l.width)
-	switch {
-	case l.fixed && l.columns == 0:
-		return fyne.NewSize(float32(columns)*(largest.Width+l.gap)-l.gap, largest.Height)
-	case l.fixed && l.width == 0:
-		return fyne.NewSize(0, float32(rows)*(largest.Height+l.gap)-l.gap)
-	case l.fixed:
-		return fyne.NewSize(0, l.HeightFor(objects, l.width))
-	}
-	return fyne.NewSize(largest.Width, l.HeightFor(objects, max(l.width, largest.Width)))
-}
-
-func (l *gridLayout) HeightFor(objects []fyne.CanvasObject, width float32) float32 {
-	seen, columns, rows, _ := l.shape(objects, width)
-	w, height := (width+l.gap)/float32(columns)-l.gap, float32(0)
-	for _, o := range seen {
-		height = max(height, HeightFor(o, w))
-	}
-	return float32(rows)*(height+l.gap) - l.gap
-}
-
-func (l *gridLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
-	l.width = s.Width
-	seen, columns, rows, _ := l.shape(objects, s.Width)
-	w, h := (s.Width-float32(columns-1)*l.gap)/float32(columns), (s.Height-float32(rows-1)*l.gap)/float32(rows)
-	for i, o := range seen {
-		Place(o, float32(i%columns)*(w+l.gap), float32(i/columns)*(h+l.gap), w, h)
-	}
-}
-
-// NewBeside lays two objects beside each other, gap px apart. One of them keeps its width: the first where only the second takes spare
-// width, else the second, which then stands at the right end. The other one gets the rest; where that is less than least px at 100 % text
-// and less than its words need, the second stands below the first, half a gap apart. A least of 0 asks for all of its words.
-func NewBeside(gap, least float32, first, second fyne.CanvasObject) *fyne.Container {
-	return &fyne.Container{Layout: &besideLayout{gap: gap, least: least}, Objects: []fyne.CanvasObject{first, second}}
-}
-
-type besideLayout struct {
-	gap, least float32
-	width      float32 // as last laid out; 0: not yet
-}
-
-// inOneLine is the width of an object whose words and parts are not broken into lines.
-func inOneLine(o fyne.CanvasObject) float32 {
-	switch o := o.(type) {
-	case *Text:
-		return o.NaturalWidth()
-	case *fyne.Container:
-		switch l := o.Layout.(type) {
-		case *flowLayout:
-			return allInOneLine(o.Objects, l.gap)
-		case *rowLayout:
-			return allInOneLine(o.Objects, l.gap)
-		}
-	}
-	return o.MinSize().Width
-}
-
-// shares returns the widths of both objects, and whether the second stands below the first.
-func (l *besideLayout) shares(o []fyne.CanvasObject, width float32) (first, second float32, below bool) {
-	kept := 1
-	if !stretches(o[0]) && stretches(o[1]) {
-		kept = 0
-	}
-	fixed, rest := o[kept], o[1-kept]
-	if !o[0].Visible() {
-		return 0, width, false
-	}
-	if !o[1].Visible() || inOneLine(fixed) <= 0 {
-		return width, 0, false
-	}
-	need := inOneLine(rest)
-	if _, text := rest.(*Text); l.least > 0 && text {
-		need = min(need, resources.Scaled(l.least))
-	} else if l.least > 0 {
-		need = resources.Scaled(l.least)
-	}
-	of := [2]float32{}
-	of[kept] = inOneLine(fixed)
-	of[1-kept] = width - of[kept] - l.gap
-	if of[1-kept] < need {
-		of[kept], of[1-kept] = min(of[kept], width), width
-		return of[0], of[1], true
-	}
-	return of[0], of[1], false
-}
-
-func (l *besideLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	w := max(o[0].MinSize().Width, o[1].MinSize().Width)
-	return fyne.NewSize(w, l.HeightFor(o, max(l.width, w)))
-}
-
-func (l *besideLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	first, second, below := l.shares(o, width)
-	if below {
-		return HeightFor(o[0], first) + l.gap/2 + HeightFor(o[1], second)
-	}
-	if second <= 0 {
-		return HeightFor(o[0], first)
-	}
-	return max(HeightFor(o[0], first), HeightFor(o[1], second))
-}
-
-func (l *besideLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.width = s.Width
-	first, second, below := l.shares(o, s.Width)
-	high, low := HeightFor(o[0], first), HeightFor(o[1], second)
-	if below {
-		Place(o[0], 0, 0, first, high)
-		Place(o[1], 0, high+l.gap/2, second, low)
-		return
-	}
-	high, low = min(high, s.Height), min(low, s.Height)
-	Place(o[0], 0, (s.Height-high)/2, first, high)
-	Place(o[1], s.Width-second, (s.Height-low)/2, second, low)
+	return out
 }
 
 // grower is anything that can say of itself that it takes the spare width.
@@ -297,162 +246,127 @@ func stretches(o fyne.CanvasObject) bool {
 	case grower:
 		return o.grows()
 	case *fyne.Container:
-		switch o.Layout.(type) {
-		case *rowLayout, *columnLayout, insetLayout:
-			return slices.ContainsFunc(o.Objects, func(c fyne.CanvasObject) bool { return c.Visible() && stretches(c) })
+		switch l := arrangementOf(o).(type) {
+		case rowLayout, columnLayout:
+			return slices.ContainsFunc(seen(o.Objects), stretches)
+		case boxLayout:
+			return l.width == 0 && l.height == 0 && slices.ContainsFunc(seen(o.Objects), stretches)
 		}
 	}
 	return false
 }
 
-type rowLayout struct {
-	gap   float32
-	width float32 // as last laid out; 0: not yet
-}
-
-func (l *rowLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	w, n := float32(0), 0
-	for _, o := range objects {
-		if o.Visible() {
-			w += o.MinSize().Width
-			n++
-		}
+func arrangementOf(c *fyne.Container) arrangement {
+	if a, ok := c.Layout.(*arranged); ok {
+		return a.arrangement
 	}
-	w += l.gap * float32(max(n-1, 0))
-	return fyne.NewSize(w, l.HeightFor(objects, max(l.width, w)))
-}
-
-// widths shares a width among the objects; hidden ones get none.
-func (l *rowLayout) widths(objects []fyne.CanvasObject, width float32) []float32 {
-	out := make([]float32, len(objects))
-	spare, n := width, 0
-	var texts, others []int
-	springs := false
-	for i, o := range objects {
-		if !o.Visible() {
-			continue
-		}
-		n++
-		switch _, text := o.(*Text); {
-		case !stretches(o):
-			out[i] = o.MinSize().Width
-			spare -= out[i]
-		case text:
-			texts = append(texts, i)
-		default:
-			_, spring := o.(*Spring)
-			springs = springs || spring
-			others = append(others, i)
-		}
-	}
-	spare = max(spare-l.gap*float32(max(n-1, 0)), 0)
-	if springs || len(texts) > 1 {
-		spare = l.shareTexts(objects, texts, out, spare)
-	} else {
-		others = append(others, texts...)
-	}
-	if len(others) == 0 && len(texts) > 0 {
-		out[texts[len(texts)-1]] += spare
-	}
-	for _, i := range others {
-		out[i] = spare / float32(len(others))
-	}
-	return out
-}
-
-// shareTexts gives texts the width of their words, or a part of it where that is too much, and returns the rest.
-func (l *rowLayout) shareTexts(objects []fyne.CanvasObject, texts []int, out []float32, spare float32) float32 {
-	want := float32(0)
-	for _, i := range texts {
-		want += objects[i].(*Text).NaturalWidth()
-	}
-	part := min(spare/max(want, 1), 1)
-	for _, i := range texts {
-		out[i] = objects[i].(*Text).NaturalWidth() * part
-		spare -= out[i]
-	}
-	return max(spare, 0)
-}
-
-func (l *rowLayout) HeightFor(objects []fyne.CanvasObject, width float32) float32 {
-	var h float32
-	for i, w := range l.widths(objects, width) {
-		if objects[i].Visible() {
-			h = max(h, HeightFor(objects[i], w))
-		}
-	}
-	return h
-}
-
-func (l *rowLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
-	l.width = s.Width
-	x := float32(0)
-	for i, w := range l.widths(objects, s.Width) {
-		o := objects[i]
-		if !o.Visible() {
-			continue
-		}
-		h := min(HeightFor(o, w), s.Height)
-		Place(o, x, (s.Height-h)/2, w, h)
-		x += w + l.gap
-	}
+	return nil
 }
 
 // NewFlow lays objects from left to right, gap px apart, each as wide as it must be, and goes on in the next line
 // where the width ends. Hidden ones take no room.
 func NewFlow(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
-	return &fyne.Container{Layout: &flowLayout{gap: gap}, Objects: objects}
+	return arrange(flowLayout{gap}, objects...)
 }
 
-type flowLayout struct {
-	gap   float32
-	width float32 // as last laid out; 0: not yet
-}
+type flowLayout struct{ gap float32 }
 
-func (l *flowLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	var w float32
-	for _, o := range objects {
-		if o.Visible() {
-			w = max(w, o.MinSize().Width)
-		}
-	}
-	return fyne.NewSize(w, l.HeightFor(objects, max(l.width, w)))
-}
+func (l flowLayout) least(o []fyne.CanvasObject) float32 { return widest(o) }
 
-func (l *flowLayout) HeightFor(objects []fyne.CanvasObject, width float32) float32 {
-	return l.walk(objects, width, func(fyne.CanvasObject, float32, float32, fyne.Size) {})
-}
-
-func (l *flowLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
-	l.width = s.Width
-	l.walk(objects, s.Width, func(o fyne.CanvasObject, x, y float32, m fyne.Size) { Place(o, x, y, m.Width, m.Height) })
-}
-
-// allInOneLine is the width of the objects where none goes on in the next line.
-func allInOneLine(objects []fyne.CanvasObject, gap float32) (width float32) {
-	for _, o := range objects {
-		if o.Visible() {
-			width += inOneLine(o) + gap
-		}
-	}
-	return max(width-gap, 0)
-}
-
-// walk visits the place of each object and returns the height of all lines.
-func (l *flowLayout) walk(objects []fyne.CanvasObject, width float32, at func(o fyne.CanvasObject, x, y float32, m fyne.Size)) float32 {
+func (l flowLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
 	var x, y, line float32
-	for _, o := range objects {
-		if !o.Visible() {
-			continue
-		}
-		m := o.MinSize()
-		if x > 0 && x+m.Width > width {
+	for _, c := range seen(o) {
+		m := c.MinSize()
+		if x > 0 && x+m.Width > s.Width {
 			x, y, line = 0, y+line+l.gap, 0
 		}
-		m.Width = min(m.Width, width)
-		at(o, x, y, m)
+		m.Width = min(m.Width, s.Width)
+		put(c, x, y, m.Width, m.Height)
 		x += m.Width + l.gap
 		line = max(line, m.Height)
 	}
 	return y + line
+}
+
+// NewBeside lays two objects beside each other, gap px apart. One of them keeps its width: the first where only the second takes spare
+// width, else the second, which then stands at the right end. The other one gets the rest; where that is less than least px at 100 % text
+// and less than its words need, the second stands below the first, half a gap apart. A least of 0 asks for all of its words.
+func NewBeside(gap, least float32, first, second fyne.CanvasObject) *fyne.Container {
+	return arrange(besideLayout{gap, least}, first, second)
+}
+
+type besideLayout struct{ gap, rest float32 }
+
+// inOneLine is the width of an object whose words and parts are not broken into lines.
+func inOneLine(o fyne.CanvasObject) float32 {
+	switch o := o.(type) {
+	case *Text:
+		return o.NaturalWidth()
+	case *fyne.Container:
+		switch l := arrangementOf(o).(type) {
+		case flowLayout:
+			return allInOneLine(o.Objects, l.gap)
+		case rowLayout:
+			return allInOneLine(o.Objects, l.gap)
+		}
+	}
+	return o.MinSize().Width
+}
+
+func allInOneLine(o []fyne.CanvasObject, gap float32) (width float32) {
+	for _, c := range seen(o) {
+		width += inOneLine(c) + gap
+	}
+	return max(width-gap, 0)
+}
+
+// shares returns the widths of both objects, and whether the second stands below the first.
+func (l besideLayout) shares(o []fyne.CanvasObject, width float32) (first, second float32, below bool) {
+	kept := 1
+	if !stretches(o[0]) && stretches(o[1]) {
+		kept = 0
+	}
+	fixed, rest := o[kept], o[1-kept]
+	if !o[0].Visible() {
+		return 0, width, false
+	}
+	if !o[1].Visible() || inOneLine(fixed) <= 0 {
+		return width, 0, false
+	}
+	need := inOneLine(rest)
+	if _, text := rest.(*Text); l.rest > 0 && text {
+		need = min(need, resources.Scaled(l.rest))
+	} else if l.rest > 0 {
+		need = resources.Scaled(l.rest)
+	}
+	of := [2]float32{}
+	of[kept] = inOneLine(fixed)
+	of[1-kept] = width - of[kept] - l.gap
+	if below = of[1-kept] < need; below {
+		of[kept], of[1-kept] = min(of[kept], width), width
+	}
+	return of[0], of[1], below
+}
+
+func (l besideLayout) least(o []fyne.CanvasObject) float32 {
+	return max(o[0].MinSize().Width, o[1].MinSize().Width)
+}
+
+func (l besideLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+	first, second, below := l.shares(o, s.Width)
+	high, low := HeightFor(o[0], first), HeightFor(o[1], second)
+	if below {
+		put(o[0], 0, 0, first, high)
+		put(o[1], 0, high+l.gap/2, second, low)
+		return high + l.gap/2 + low
+	}
+	if first <= 0 {
+		high = 0
+	}
+	if second <= 0 {
+		low = 0
+	}
+	put(o[0], 0, (s.Height-min(high, s.Height))/2, first, min(high, s.Height))
+	put(o[1], s.Width-second, (s.Height-min(low, s.Height))/2, second, min(low, s.Height))
+	return max(high, low)
 }

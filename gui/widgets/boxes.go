@@ -1,81 +1,112 @@
 package widgets
 
 import (
-	"cmp"
-
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/layout"
 
 	"viviscope/resources"
 )
 
 // NewInset puts room around an object, in px.
 func NewInset(top, right, bottom, left float32, o fyne.CanvasObject) *fyne.Container {
-	return &fyne.Container{Layout: insetLayout{top, right, bottom, left}, Objects: []fyne.CanvasObject{o}}
+	return arrange(boxLayout{top: top, right: right, bottom: bottom, left: left}, o)
 }
 
 // NewFixed gives an object at least a size; 0 leaves that side to the object.
 func NewFixed(width, height float32, o fyne.CanvasObject) *fyne.Container {
-	return &fyne.Container{Layout: fixedLayout{width, height}, Objects: []fyne.CanvasObject{o}}
+	return arrange(boxLayout{width: width, height: height}, o)
 }
 
-// Spring is the room that a row or a column has left: Fyne's spacer, which its own boxes take as well.
-type Spring = layout.Spacer
-
-// NewSpring makes a spring.
-func NewSpring() *Spring { return &Spring{} }
-
-type insetLayout struct{ top, right, bottom, left float32 }
-
-func (l insetLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return objects[0].MinSize().AddWidthHeight(l.left+l.right, l.top+l.bottom)
+// boxLayout lays out one object.
+type boxLayout struct {
+	top, right, bottom, left float32 // around it
+	width, height            float32 // that it has at least; 0: its own
 }
 
-func (l insetLayout) HeightFor(objects []fyne.CanvasObject, width float32) float32 {
-	return HeightFor(objects[0], width-l.left-l.right) + l.top + l.bottom
-}
-
-func (l insetLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
-	Place(objects[0], l.left, l.top, s.Width-l.left-l.right, s.Height-l.top-l.bottom)
-}
-
-type fixedLayout struct{ width, height float32 }
-
-func (l fixedLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	m := objects[0].MinSize()
+func (l boxLayout) least(o []fyne.CanvasObject) float32 {
 	if l.width > 0 {
-		m.Width = l.width
+		return l.width
 	}
-	m.Height = max(m.Height, l.height)
-	return m
+	return o[0].MinSize().Width + l.left + l.right
 }
 
-func (l fixedLayout) HeightFor(objects []fyne.CanvasObject, width float32) float32 {
-	return max(HeightFor(objects[0], width), l.height)
-}
-
-func (l fixedLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
-	Place(objects[0], 0, 0, s.Width, s.Height)
+func (l boxLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+	w := s.Width - l.left - l.right
+	put(o[0], l.left, l.top, w, s.Height-l.top-l.bottom)
+	return max(highIn(o[0], w, s)+l.top+l.bottom, l.height)
 }
 
 // NewMiddle puts an object into the middle, at most width px wide, with room of pad px around it.
 func NewMiddle(width, pad float32, o fyne.CanvasObject) *fyne.Container {
-	return &fyne.Container{Layout: &middleLayout{width: width, pad: pad}, Objects: []fyne.CanvasObject{o}}
+	return arrange(middleLayout{width, pad}, o)
 }
 
-type middleLayout struct {
-	width, pad float32
-	laid       float32 // width as last laid out; 0: not yet
+type middleLayout struct{ width, pad float32 }
+
+func (l middleLayout) least([]fyne.CanvasObject) float32 { return min(l.width, 200) + 2*l.pad }
+
+func (l middleLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+	w := min(l.width, s.Width-2*l.pad)
+	if s.Height == lowest && s.Width == l.least(nil) { // not laid out yet
+		w = l.width
+	}
+	h := HeightFor(o[0], w)
+	put(o[0], (s.Width-w)/2, max((s.Height-h)/2, l.pad), w, h)
+	return h + 2*l.pad
 }
 
-func (l *middleLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(min(l.width, 200)+2*l.pad, HeightFor(o[0], cmp.Or(l.laid, l.width))+2*l.pad)
+// NewEven lays objects side by side, gap px apart, all as wide as each other and as high as there is room.
+func NewEven(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
+	return arrange(gridLayout{gap: gap, fixed: true}, objects...)
 }
 
-func (l *middleLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.laid = min(l.width, s.Width-2*l.pad)
-	h := HeightFor(o[0], l.laid)
-	Place(o[0], (s.Width-l.laid)/2, max((s.Height-h)/2, l.pad), l.laid, h)
+// NewGrid lays objects into columns of the same width, gap px apart, all rows as high as each other: into as many columns as have room for
+// least px at 100 % text and for the widest object, and into most columns at most; 0: one for each object.
+func NewGrid(gap float32, most int, least float32, objects ...fyne.CanvasObject) *fyne.Container {
+	return arrange(gridLayout{gap: gap, columns: most, column: least}, objects...)
+}
+
+// NewTiles is a grid of so many columns in any width, however much the objects need.
+func NewTiles(gap float32, columns int) *fyne.Container {
+	return arrange(gridLayout{gap: gap, columns: columns, fixed: true})
+}
+
+type gridLayout struct {
+	gap, column float32 // between the columns, and the least width of one, px
+	columns     int     // at most; 0: one for each object
+	fixed       bool    // just so many
+}
+
+func (l gridLayout) least(o []fyne.CanvasObject) float32 {
+	w := max(l.column, widest(o))
+	switch {
+	case l.fixed && l.columns == 0:
+		return float32(len(seen(o)))*(w+l.gap) - l.gap
+	case l.fixed:
+		return 0
+	}
+	return w
+}
+
+func (l gridLayout) walk(all []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+	o, columns := seen(all), l.columns
+	if columns == 0 {
+		columns = len(o)
+	}
+	if !l.fixed {
+		columns = min(columns, int((s.Width+l.gap)/(max(widest(o), resources.Scaled(l.column))+l.gap)))
+	}
+	columns = max(columns, 1)
+	rows := max((len(o)+columns-1)/columns, 1)
+	w, h, need := (s.Width+l.gap)/float32(columns)-l.gap, (s.Height+l.gap)/float32(rows)-l.gap, float32(0)
+	for i, c := range o {
+		if w > 0 {
+			need = max(need, HeightFor(c, w))
+		} else { // the width is not known yet
+			need = max(need, c.MinSize().Height)
+		}
+		put(c, float32(i%columns)*(w+l.gap), float32(i/columns)*(h+l.gap), w, h)
+	}
+	return float32(rows)*(need+l.gap) - l.gap
 }
 
 // frameLayout lays objects along the edges of a box and one into the rest, edge to edge: lines meet, and no ground
@@ -85,67 +116,46 @@ type frameLayout struct{ top, left, right, centre fyne.CanvasObject }
 // NewFrame puts top over the whole width, left and right beside the centre, and gives the rest to the centre. Any but
 // the centre may be nil. Tab goes top, left, centre, right.
 func NewFrame(top, left, right, centre fyne.CanvasObject) *fyne.Container {
-	c := &fyne.Container{Layout: &frameLayout{top, left, right, centre}}
-	for _, o := range []fyne.CanvasObject{top, left, centre, right} {
-		if o != nil {
-			c.Objects = append(c.Objects, o)
+	l, none := frameLayout{top, left, right, centre}, NewSpring()
+	none.Hide()
+	var objects []fyne.CanvasObject
+	for _, o := range []*fyne.CanvasObject{&l.top, &l.left, &l.centre, &l.right} {
+		if *o == nil {
+			*o = none
+		} else {
+			objects = append(objects, *o)
 		}
 	}
-	return c
+	return arrange(l, objects...)
 }
 
-func shown(o fyne.CanvasObject) bool { return o != nil && o.Visible() }
-
-// HeightFor is the height of the top, and of the highest of those below it.
-func (l *frameLayout) HeightFor(_ []fyne.CanvasObject, width float32) float32 {
-	top, high, w := float32(0), float32(0), width
-	if shown(l.top) {
-		top = HeightFor(l.top, width)
-	}
-	for _, o := range []fyne.CanvasObject{l.left, l.right} {
-		if shown(o) {
-			high, w = max(high, o.MinSize().Height), w-o.MinSize().Width
-		}
-	}
-	return top + max(high, HeightFor(l.centre, w))
+// sides returns the widths of left and right.
+func (l frameLayout) sides() (left, right float32) {
+	return widest([]fyne.CanvasObject{l.left}), widest([]fyne.CanvasObject{l.right})
 }
 
-// MinSize is the sum of the parts that are shown.
-func (l *frameLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	m := l.centre.MinSize()
-	for _, o := range []fyne.CanvasObject{l.left, l.right} {
-		if shown(o) {
-			s := o.MinSize()
-			m.Width += s.Width
-			m.Height = max(m.Height, s.Height)
-		}
-	}
-	if shown(l.top) {
-		s := l.top.MinSize()
-		m.Width = max(m.Width, s.Width)
-		m.Height += s.Height
-	}
-	return m
+func (l frameLayout) least([]fyne.CanvasObject) float32 {
+	left, right := l.sides()
+	return max(left+l.centre.MinSize().Width+right, widest([]fyne.CanvasObject{l.top}))
 }
 
-// Layout places the parts.
-func (l *frameLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
-	x, y, w := float32(0), float32(0), s.Width
-	if shown(l.top) {
-		y = HeightFor(l.top, s.Width)
-		Place(l.top, 0, 0, s.Width, y)
+func (l frameLayout) walk(_ []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+	left, right := l.sides()
+	w, y, beside := s.Width-left-right, float32(0), float32(0)
+	if l.top.Visible() {
+		y = highIn(l.top, s.Width, s)
+		put(l.top, 0, 0, s.Width, y)
 	}
-	if shown(l.left) {
-		x = l.left.MinSize().Width
-		Place(l.left, 0, y, x, s.Height-y)
-		w -= x
+	if l.left.Visible() {
+		beside = l.left.MinSize().Height
+		put(l.left, 0, y, left, s.Height-y)
 	}
-	if shown(l.right) {
-		r := l.right.MinSize().Width
-		w -= r
-		Place(l.right, x+w, y, r, s.Height-y)
+	if l.right.Visible() {
+		beside = max(beside, l.right.MinSize().Height)
+		put(l.right, left+w, y, right, s.Height-y)
 	}
-	Place(l.centre, x, y, w, s.Height-y)
+	put(l.centre, left, y, w, s.Height-y)
+	return y + max(beside, highIn(l.centre, w, s))
 }
 
 // fieldLabel is the least width of the labels of a form, px; labelGap is the room behind them.
@@ -164,39 +174,25 @@ func NewField(label string, content fyne.CanvasObject) *fyne.Container {
 // label with the room behind it in a width, px, in which the label may wrap; least is the least height, px.
 func NewFieldBy(label *Text, least float32, column func(width float32) float32, content fyne.CanvasObject) *fyne.Container {
 	Name(label, content)
-	return &fyne.Container{Layout: &fieldLayout{label: label, least: least, column: column}, Objects: []fyne.CanvasObject{label, content}}
+	return arrange(fieldLayout{label, least, column}, label, content)
 }
 
 type fieldLayout struct {
 	label  *Text
-	least  float32
+	high   float32
 	column func(width float32) float32
-	width  float32 // as last laid out; 0: not yet
 }
 
-func (l *fieldLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	content := o[1].MinSize()
-	w := l.column(0) + content.Width
-	if l.width == 0 {
-		return fyne.NewSize(w, max(content.Height, l.least, l.label.lineHeight()))
-	}
-	return fyne.NewSize(w, l.HeightFor(o, max(l.width, w)))
-}
+func (l fieldLayout) least(o []fyne.CanvasObject) float32 { return l.column(0) + o[1].MinSize().Width }
 
-func (l *fieldLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	x := l.column(width)
-	top := max((l.least-l.label.lineHeight())/2, 0)
-	return max(HeightFor(o[1], width-x), l.least, top+HeightFor(l.label, x-labelGap))
-}
-
-func (l *fieldLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.width = s.Width
+func (l fieldLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
 	x, line := l.column(s.Width), l.label.lineHeight()
 	row := min(max(heightControl, line), s.Height)
-	Place(l.label, 0, (row-line)/2, x-labelGap, HeightFor(l.label, x-labelGap))
 	w := max(s.Width-x, 0)
-	h := HeightFor(o[1], w)
-	Place(o[1], x, max((row-h)/2, 0), w, h)
+	words, content := HeightFor(l.label, x-labelGap), HeightFor(o[1], w)
+	put(l.label, 0, (row-line)/2, x-labelGap, words)
+	put(o[1], x, max((row-content)/2, 0), w, content)
+	return max(content, l.high, max((l.high-line)/2, 0)+words)
 }
 
 // Column is the room of one cell of a table row.
@@ -271,44 +267,29 @@ func (c *Columns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 // NewBar lays what stands at its left and at its right into one line as [NewRow] does, and what stands at the right into a
 // second line where one is too short.
 func NewBar(gap float32, left, right []fyne.CanvasObject) *fyne.Container {
-	l := barLayout{gap: gap, left: len(left), line: rowLayout{gap: gap}, upper: rowLayout{gap: gap}, lower: rowLayout{gap: gap}}
+	l := barLayout{rowLayout{gap}, len(left)}
 	right = append([]fyne.CanvasObject{NewSpring()}, right...)
-	return &fyne.Container{Layout: &l, Objects: append(left[:len(left):len(left)], right...)}
+	return arrange(l, append(left[:len(left):len(left)], right...)...)
 }
 
 type barLayout struct {
-	gap                float32
-	left               int // how many stand at the left
-	line, upper, lower rowLayout
+	row  rowLayout
+	left int // how many stand at the left
 }
 
-// broken reports whether a width is too short for one line.
-func (l *barLayout) broken(o []fyne.CanvasObject, width float32) bool {
-	return l.line.MinSize(o).Width > width
+// least is that of the longer of two lines.
+func (l barLayout) least(o []fyne.CanvasObject) float32 {
+	return max(l.row.least(o[:l.left]), l.row.least(o[l.left:]))
 }
 
-// MinSize is that of the longer of two lines.
-func (l *barLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return l.upper.MinSize(o[:l.left]).Max(l.lower.MinSize(o[l.left:]))
-}
-
-func (l *barLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	if !l.broken(o, width) {
-		return l.line.MinSize(o).Height
-	}
-	return l.upper.MinSize(o[:l.left]).Height + l.gap + l.lower.MinSize(o[l.left:]).Height
-}
-
-func (l *barLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	if !l.broken(o, s.Width) {
-		l.line.Layout(o, s)
-		return
+func (l barLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+	if l.row.least(o) <= s.Width {
+		return l.row.walk(o, s, put)
 	}
 	first, second := o[:l.left], o[l.left:]
-	top := l.upper.MinSize(first).Height
-	l.upper.Layout(first, fyne.NewSize(s.Width, top))
-	l.lower.Layout(second, fyne.NewSize(s.Width, s.Height-top-l.gap))
-	for _, part := range second {
-		part.Move(part.Position().AddXY(0, top+l.gap))
-	}
+	top := l.row.walk(first, fyne.NewSize(s.Width, 0), nowhere)
+	l.row.walk(first, fyne.NewSize(s.Width, top), put)
+	top += l.row.gap
+	lower := func(o fyne.CanvasObject, x, y, w, h float32) { put(o, x, top+y, w, h) }
+	return top + l.row.walk(second, fyne.NewSize(s.Width, s.Height-top), lower)
 }

@@ -31,8 +31,8 @@ type justified struct {
 
 // Shapes outside of this are shown as if they were at its edge: a row would be a sliver otherwise.
 const (
-	narrowest = 0.35
-	widest    = 3.5
+	aspectMin = 0.35
+	aspectMax = 3.5
 )
 
 // justify lays out groups of pictures. The last row of a group keeps the target height and is not stretched. Tops are summed in whole pixels
@@ -59,7 +59,7 @@ func justify(groups []TileGroup, tiles []Tile, opt justifyOptions) justified {
 }
 
 // aspect is the shape that a picture is shown in.
-func (j *justified) aspect(i int) float32 { return min(max(j.tiles[i].Aspect, narrowest), widest) }
+func (j *justified) aspect(i int) float32 { return min(max(j.tiles[i].Aspect, aspectMin), aspectMax) }
 
 // put adds a row of the pictures [a, b) and returns where the next thing goes.
 func (j *justified) put(a, b int, h float32, y float64) float64 {

@@ -32,7 +32,7 @@ func slotSheet() fyne.CanvasObject {
 		s.OnPaste, s.OnGallery, s.OnClear, s.OnLook = func() {}, func() {}, func() {}, func() {}
 		s.OnText = func(string) string { return "" }
 		s.Set(v)
-		return &fyne.Container{Layout: fixedLayout{width, HeightFor(s, width)}, Objects: []fyne.CanvasObject{s}}
+		return NewFixed(width, HeightFor(s, width), s)
 	}
 	wide, narrow := NewRow(19), NewRow(19)
 	for _, v := range states[:6] {
@@ -52,9 +52,9 @@ func slotSheet() fyne.CanvasObject {
 	focused.frame.focused = true
 	focused.Set(SlotValue{State: SlotRefuses, Words: "The service takes web addresses only, not files from this computer.", Actions: [3]SlotAction{{Text: "Why?"}, {Text: "Paste an address"}, {Text: "Edit it first"}}})
 	last := NewRow(19,
-		&fyne.Container{Layout: fixedLayout{176, HeightFor(typing, 176)}, Objects: []fyne.CanvasObject{typing}},
-		&fyne.Container{Layout: fixedLayout{176, HeightFor(focused, 176)}, Objects: []fyne.CanvasObject{focused}},
-		&fyne.Container{Layout: fixedLayout{416, 0}, Objects: []fyne.CanvasObject{fitList()}},
+		NewFixed(176, HeightFor(typing, 176), typing),
+		NewFixed(176, HeightFor(focused, 176), focused),
+		NewFixed(416, 0, fitList()),
 	)
 	return NewColumn(16, wide, narrow, last)
 }
