@@ -132,7 +132,11 @@ func (s *Screen) NextFace() {
 }
 
 // NextGrouping parts the ledger by the next thing: day, model, kind, profile, tag, album.
-func (s *Screen) NextGrouping() { s.group(after(groupings(), groupingOf(s.asked.get().by)).by) }
+func (s *Screen) NextGrouping() {
+	all := groupings()
+	at := slices.IndexFunc(all, func(g grouping) bool { return g.by == s.asked.get().by })
+	s.group(all[(at+1)%len(all)].by)
+}
 
 // NextKind lists the next kind of entry.
 func (s *Screen) NextKind() {

@@ -20,7 +20,7 @@ import (
 	"viviscope/db"
 )
 
-func drawCSV(t *rapid.T, i int) csvRow {
+func drawCSV(t *rapid.T, i int) db.LedgerRow {
 	amount := func(name string, least int64) *int64 {
 		if rapid.Bool().Draw(t, name+" unknown") {
 			return nil
@@ -28,11 +28,11 @@ func drawCSV(t *rapid.T, i int) csvRow {
 		return new(rapid.Int64Range(least, 1e15).Draw(t, name))
 	}
 	text := rapid.OneOf(rapid.SampledFrom([]string{"", "=1+1", "+5", "-x", "@a", "'quoted", "''", "two\nlines", "a,b", `with "quotes"`, "纸船"}), rapid.StringOf(rapid.RuneFrom([]rune("ab,\"'=\n\té"))))
-	var r csvRow
+	var r db.LedgerRow
 	r.Entry = db.Entry{ID: int64(i + 1), Kind: rapid.SampledFrom([]db.EntryKind{db.Reserve, db.Charge, db.Refund, db.UnconfirmedEntry, db.Void}).Draw(t, "kind"),
 		UnitMicros: amount("unit", 0), AmountMicros: amount("amount", 0), Currency: rapid.SampledFrom([]string{"CNY", "JPY", "BHD"}).Draw(t, "currency"),
 		At: time.UnixMilli(rapid.Int64Range(0, 4e12).Draw(t, "at")).UTC(), Note: text.Draw(t, "note")}
-	r.Profile, r.Job = text.Draw(t, "profile"), db.Job{TaskID: text.Draw(t, "task"), Model: text.Draw(t, "model"), Prompt: text.Draw(t, "prompt")}
+	r.Job = db.Job{TaskID: text.Draw(t, "task"), Model: text.Draw(t, "model"), Prompt: text.Draw(t, "prompt")}
 	if rapid.Bool().Draw(t, "counted") {
 		r.Quantity = json.RawMessage(`{"seconds":5}`)
 	}
@@ -52,15 +52,19 @@ func TestTheLedgerComesBack(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		var b bytes.Buffer
-		w := newCSVWriter(&b, tokyo)
-		var rows []csvRow
+		var rows []db.LedgerRow
 		for i := range rapid.IntRange(0, 8).Draw(t, "rows") {
 			rows = append(rows, drawCSV(t, i))
-			if err := w.write(rows[i]); err != nil {
-				t.Fatal(err)
-			}
 		}
-		if err := w.close(); err != nil {
+		profile := rapid.SampledFrom([]string{"Studio", "=1+1", "a,b", "纸船"}).Draw(t, "profile")
+		err := writeCSV(&b, profile, tokyo, func(yield func(db.LedgerRow, error) bool) {
+			for _, r := range rows {
+				if !yield(r, nil) {
+					return
+				}
+			}
+		})
+		if err != nil {
 			t.Fatal(err)
 		}
 		fields, err := csv.NewReader(bytes.NewReader(b.Bytes())).ReadAll()
@@ -75,7 +79,7 @@ func TestTheLedgerComesBack(t *testing.T) {
 				}
 			}
 		}
-		back, sums, err := readCSV(b.String())
+		back, sums, err := readCSV(b.String(), profile)
 		if d := cmp.Diff(rows, back); err != nil || d != "" {
 			t.Fatalf("%v (-out +in)\n%s", err, d)
 		}
@@ -90,8 +94,8 @@ func TestTheLedgerComesBack(t *testing.T) {
 	})
 }
 
-// readCSV reads what a csvWriter wrote: its entries, with the totals that stand behind them.
-func readCSV(text string) (rows []csvRow, sums map[string]csvTotal, err error) {
+// readCSV reads what writeCSV wrote for a profile: its entries, with the totals that stand behind them.
+func readCSV(text, profile string) (rows []db.LedgerRow, sums map[string]csvTotal, err error) {
 	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
 		return nil, nil, err
@@ -114,7 +118,7 @@ func readCSV(text string) (rows []csvRow, sums map[string]csvTotal, err error) {
 		if len(sums) > 0 {
 			return nil, nil, fmt.Errorf("an entry behind the totals: %q", fields)
 		}
-		r, err := parseCSV(fields)
+		r, err := parseCSV(fields, profile)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%q: %w", fields, err)
 		}
@@ -123,7 +127,7 @@ func readCSV(text string) (rows []csvRow, sums map[string]csvTotal, err error) {
 	return rows, sums, nil
 }
 
-func parseCSV(fields []string) (r csvRow, err error) {
+func parseCSV(fields []string, profile string) (r db.LedgerRow, err error) {
 	var errs []error
 	failed := func(err error) { errs = append(errs, err) }
 	number := func(column string) int64 {
@@ -148,13 +152,16 @@ func parseCSV(fields []string) (r csvRow, err error) {
 	failed(err)
 	r.At = r.At.UTC()
 	r.Kind, r.Correction, r.Job.Ref, r.Currency = db.EntryKind(fields[csvColumn("kind")]), fields[csvColumn("correction")], fields[csvColumn("job")], fields[csvColumn("currency")]
-	r.Profile, r.Job.TaskID, r.Job.Model, r.Job.Prompt, r.Note = text("profile"), text("task"), text("model"), text("prompt"), text("note")
+	r.Job.TaskID, r.Job.Model, r.Job.Prompt, r.Note = text("task"), text("model"), text("prompt"), text("note")
 	if q := fields[csvColumn("quantity")]; q != "" {
 		r.Quantity = json.RawMessage(q)
 	}
 	r.UnitMicros, r.AmountMicros = money("unit price"), money("amount")
 	if charged := money("charged"); charged == nil || *charged != chargedBy(r.Entry) {
 		failed(errors.New("charged is not what the entry adds"))
+	}
+	if got := text("profile"); got != profile {
+		failed(fmt.Errorf("profile %q", got))
 	}
 	return r, errors.Join(errs...)
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"encoding/csv"
 	"fmt"
-	"image/color"
 	"image/png"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -14,45 +14,38 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/theme"
 
 	"viviscope/client"
 	"viviscope/db"
-	"viviscope/gui/costs/chart"
-	"viviscope/resources"
 )
 
 // ExportCSV writes the entries that are listed, whatever their number, to a file that a person chooses: oldest first.
 func (s *Screen) ExportCSV() {
 	f, name, loc := s.asked.get().entries(), s.shown.profile.Name, s.deps.Now().Location()
-	s.save("csv", func(ctx context.Context, w io.Writer) error { return writeCSV(ctx, s.deps.Library, f, name, loc, w) })
+	s.save("csv", func(ctx context.Context, w io.Writer) error {
+		return writeCSV(w, name, loc, entriesOf(ctx, s.deps.Library, f))
+	})
 }
 
-// writeCSV writes the entries of a filter with both its times. They are read month by month: the library has the newest
-// first, and all of many years at once would fill the memory.
-func writeCSV(ctx context.Context, l Library, f db.LedgerFilter, profile string, loc *time.Location, w io.Writer) error {
-	out := newCSVWriter(w, loc)
-	for _, month := range chart.SpansOf(chart.Month, f.From, f.To) {
-		f.From, f.To = month.From, month.To
-		rows, _, err := l.Ledger(ctx, f, 0, 0)
-		if err != nil {
-			return fmt.Errorf("read entries to export: %w", err)
-		}
-		for _, r := range slices.Backward(rows) {
-			if err := out.write(csvRow{r, profile}); err != nil {
-				return err
+// entriesOf are the entries of a filter, oldest first. They are read month by month: the library has the newest first, and all of many
+// years at once would fill the memory.
+func entriesOf(ctx context.Context, l Library, f db.LedgerFilter) iter.Seq2[db.LedgerRow, error] {
+	return func(yield func(db.LedgerRow, error) bool) {
+		for _, month := range (period{f.From, f.To}).parts(oneMonth) {
+			f.From, f.To = month.from, month.to
+			rows, _, err := l.Ledger(ctx, f, 0, 0)
+			if err != nil {
+				yield(db.LedgerRow{}, fmt.Errorf("read entries to export: %w", err))
+				return
+			}
+			for _, r := range slices.Backward(rows) {
+				if !yield(r, nil) {
+					return
+				}
 			}
 		}
 	}
-	return out.close()
 }
-
-// The chart as a picture, px. It is drawn twice as fine as on most screens, for paper.
-const (
-	posterWidth  = 1000
-	posterHeight = 420
-	posterScale  = 2
-)
 
 // SaveChart writes the chart as it is shown, in light colours, to a PNG that a person chooses.
 func (s *Screen) SaveChart() {
@@ -60,14 +53,8 @@ func (s *Screen) SaveChart() {
 	if !a.ready || a.question != q {
 		return
 	}
-	m, colors := a.money(), resources.Theme(resources.Light)
-	p := chart.Poster{Title: listed(a.profile.Name, q.period.words()), Note: listed(m.Alone(a.figures.Total), a.figures.Unit.Words().Charged),
-		Size: fyne.NewSize(posterWidth, posterHeight), Scale: posterScale, Money: m.Of, Least: least(m.Currency),
-		Color: func(name fyne.ThemeColorName) color.Color { return colors.Color(name, theme.VariantLight) }}
-	if s.overview.face == running {
-		p.Look = chart.Running
-	}
-	picture := chart.Picture(a.figures, p)
+	picture := poster(a.figures, s.overview.face == running, listed(a.profile.Name, q.period.words()),
+		listed(a.money().Alone(a.figures.total), a.figures.unit.words().charged), fyne.NewSize(posterWidth, posterHeight), posterScale)
 	s.save("png", func(_ context.Context, w io.Writer) error { return png.Encode(w, picture) })
 }
 
@@ -92,22 +79,8 @@ func (s *Screen) save(ext string, write func(ctx context.Context, w io.Writer) e
 var csvColumns = []string{"entry", "time", "profile", "kind", "correction", "prices entry", "job", "task", "model", "prompt", "quantity",
 	"unit price", "amount", "charged", "currency", "note"}
 
-// csvRow is one line of the file: an entry with what names its job, and its profile.
-type csvRow struct {
-	db.LedgerRow
-	Profile string
-}
-
 // totalsWord stands where the number of an entry would be.
 const totalsWord = "total"
-
-// csvWriter writes entries, and at the end their totals. It buffers: close must be called.
-type csvWriter struct {
-	out    *csv.Writer
-	loc    *time.Location
-	begun  bool
-	totals map[string]*csvTotal
-}
 
 // csvTotal is the check of one currency.
 type csvTotal struct {
@@ -115,44 +88,46 @@ type csvTotal struct {
 	charged int64
 }
 
-// newCSVWriter makes a writer. Times are written in loc.
-func newCSVWriter(w io.Writer, loc *time.Location) *csvWriter {
-	out := csv.NewWriter(w)
-	out.UseCRLF = true
-	return &csvWriter{out: out, loc: loc, totals: map[string]*csvTotal{}}
-}
-
-// write writes an entry.
-func (w *csvWriter) write(r csvRow) error {
-	if err := w.head(); err != nil {
-		return err
-	}
-	money := func(micros *int64) string {
-		if micros == nil {
-			return ""
-		}
-		return client.Micros(*micros).Decimal(r.Currency)
-	}
-	t := w.totals[r.Currency]
-	if t == nil {
-		t = &csvTotal{}
-		w.totals[r.Currency] = t
-	}
-	charged := chargedBy(r.Entry)
-	t.entries++
-	t.charged += charged
-	prices := ""
-	if r.Prices != 0 {
-		prices = strconv.FormatInt(r.Prices, 10)
-	}
-	return w.line(strconv.FormatInt(r.ID, 10), r.At.In(w.loc).Format(isoTime), csvText(r.Profile), string(r.Kind), r.Correction, prices,
-		r.Job.Ref, csvText(r.Job.TaskID),
-		csvText(r.Job.Model), csvText(r.Job.Prompt), string(r.Quantity), money(r.UnitMicros),
-		money(r.AmountMicros), money(&charged), r.Currency, csvText(r.Note))
-}
-
 // isoTime is ISO 8601 with the zone, to the millisecond that the ledger keeps.
 const isoTime = "2006-01-02T15:04:05.000Z07:00"
+
+// writeCSV writes entries of a profile, and at the end their totals. Times are written in loc.
+func writeCSV(w io.Writer, profile string, loc *time.Location, entries iter.Seq2[db.LedgerRow, error]) error {
+	out := csv.NewWriter(w)
+	out.UseCRLF = true
+	_ = out.Write(csvColumns) // this error and the next ones are said at the end
+	totals := map[string]csvTotal{}
+	for r, err := range entries {
+		if err != nil {
+			return err
+		}
+		money := func(micros *int64) string {
+			if micros == nil {
+				return ""
+			}
+			return client.Micros(*micros).Decimal(r.Currency)
+		}
+		charged, prices, sum := chargedBy(r.Entry), "", totals[r.Currency]
+		totals[r.Currency] = csvTotal{sum.entries + 1, sum.charged + charged}
+		if r.Prices != 0 {
+			prices = strconv.FormatInt(r.Prices, 10)
+		}
+		_ = out.Write([]string{strconv.FormatInt(r.ID, 10), r.At.In(loc).Format(isoTime), csvText(profile), string(r.Kind), r.Correction,
+			prices, r.Job.Ref, csvText(r.Job.TaskID), csvText(r.Job.Model), csvText(r.Job.Prompt), string(r.Quantity), money(r.UnitMicros),
+			money(r.AmountMicros), money(&charged), r.Currency, csvText(r.Note)})
+	}
+	for _, currency := range slices.Sorted(maps.Keys(totals)) {
+		t, fields := totals[currency], make([]string, len(csvColumns))
+		fields[0], fields[1] = totalsWord, strconv.Itoa(t.entries)+" entries"
+		fields[csvColumn("charged")], fields[csvColumn("currency")] = client.Micros(t.charged).Decimal(currency), currency
+		_ = out.Write(fields)
+	}
+	out.Flush()
+	if err := out.Error(); err != nil {
+		return fmt.Errorf("write ledger: %w", err)
+	}
+	return nil
+}
 
 // chargedBy is what an entry adds to what was charged.
 func chargedBy(e db.Entry) int64 {
@@ -160,42 +135,6 @@ func chargedBy(e db.Entry) int64 {
 		return *e.AmountMicros
 	}
 	return 0
-}
-
-// close writes the totals and everything that is buffered.
-func (w *csvWriter) close() error {
-	if err := w.head(); err != nil {
-		return err
-	}
-	for _, c := range slices.Sorted(maps.Keys(w.totals)) {
-		t := w.totals[c]
-		fields := make([]string, len(csvColumns))
-		fields[0], fields[1] = totalsWord, strconv.Itoa(t.entries)+" entries"
-		fields[csvColumn("charged")], fields[csvColumn("currency")] = client.Micros(t.charged).Decimal(c), c
-		if err := w.line(fields...); err != nil {
-			return err
-		}
-	}
-	w.out.Flush()
-	if err := w.out.Error(); err != nil {
-		return fmt.Errorf("write ledger: %w", err)
-	}
-	return nil
-}
-
-func (w *csvWriter) head() error {
-	if w.begun {
-		return nil
-	}
-	w.begun = true
-	return w.line(csvColumns...)
-}
-
-func (w *csvWriter) line(fields ...string) error {
-	if err := w.out.Write(fields); err != nil {
-		return fmt.Errorf("write ledger: %w", err)
-	}
-	return nil
 }
 
 func csvColumn(column string) int { return slices.Index(csvColumns, column) }

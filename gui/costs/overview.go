@@ -9,9 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"viviscope/client"
 	"viviscope/db"
-	"viviscope/gui/costs/chart"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -35,9 +33,9 @@ type overview struct {
 	faces    *widgets.Segmented
 	save     *widgets.Button
 	currency *widgets.Segmented
-	legend   *chart.Legend
+	legend   *legend
 	note     *widgets.Text // of groups: what a second kept and a starred picture did cost
-	chart    *chart.Chart
+	chart    *chart
 	padded   fyne.CanvasObject // the chart
 	days     *widgets.Table[dayRow]
 	groups   *widgets.Table[group]
@@ -49,7 +47,8 @@ type overview struct {
 }
 
 func newOverview(s *Screen) *overview {
-	o := &overview{s: s, legend: chart.NewLegend(), chart: chart.New(wording.MoneyFormat{}.Of)}
+	o := &overview{s: s, legend: &legend{}, chart: newChart(s.openBar)}
+	o.legend.ExtendBaseWidget(o.legend)
 	var words []string
 	for _, g := range groupings() {
 		words = append(words, g.word)
@@ -66,7 +65,6 @@ func newOverview(s *Screen) *overview {
 	o.save = widgets.NewIconButton(resources.IconPicture(), lang.L("Save the chart as PNG…"), s.SaveChart)
 	o.save.SetKind(widgets.Quiet)
 	o.note = small("").Ellipsis()
-	o.chart.OnOpen = func(i int) { s.openBar(i) }
 	o.none = small("").Centered()
 	o.none.Hide()
 	o.padded = widgets.NewInset(4, 16, 6, 16, o.chart)
@@ -99,7 +97,8 @@ func (o *overview) set(a answer) {
 		o.currency.SetOptions(a.currencies)
 		o.currency.SetSelected(slices.Index(a.currencies, a.currency))
 	}
-	o.legend.Set(a.figures.Series, a.money().Of)
+	o.legend.data = a.figures
+	o.legend.Refresh()
 	lay(o.head)
 	lay(o.switches)
 	if q.by != a.question.by && a.ready {
@@ -128,16 +127,12 @@ func (o *overview) put(c fyne.CanvasObject) {
 func (o *overview) showChart(a answer) {
 	o.put(o.padded)
 	o.chart.Show()
-	look, m, at := chart.Bars, a.money(), -1
-	if o.face == running {
-		look = chart.Running
-	}
-	o.chart.Set(a.figures, look, m.Of, least(m.Currency))
+	chosen := -1
 	if b := o.s.asked.get().filter.bar; b != nil {
-		at = a.figures.At(b.from)
+		chosen = a.figures.at(b.from)
 	}
-	o.chart.SetChosen(at)
-	if a.figures.Total == 0 && len(a.figures.Series) == 0 && a.err == nil {
+	o.chart.set(a.figures, o.face == running, chosen)
+	if a.figures.total == 0 && len(a.figures.series) == 0 && a.err == nil {
 		words := lang.L("Nothing was charged in this time.")
 		if a.unpriced > 0 {
 			words = lang.N("%s job was charged, and its price is not known.",
@@ -157,30 +152,29 @@ type dayRow struct {
 }
 
 // dayRows are the bars that hold anything, newest first, and under them their sum.
-func dayRows(f chart.Figures, m wording.MoneyFormat) (rows []dayRow) {
-	for i, b := range slices.Backward(f.Buckets) {
-		if slices.ContainsFunc(b.Micros, func(v int64) bool { return v != 0 }) {
-			rows = append(rows, dayRow{i, b.Name, b.Micros, m.Of(b.Total), m.Of(b.Ran)})
+func dayRows(f chartData) (rows []dayRow) {
+	for i, b := range slices.Backward(f.buckets) {
+		if slices.ContainsFunc(b.micros, func(v int64) bool { return v != 0 }) {
+			rows = append(rows, dayRow{i, b.name, b.micros, f.money.Of(b.total), f.money.Of(b.ran)})
 		}
 	}
 	if len(rows) == 0 {
 		return nil
 	}
-	all := dayRow{bar: -1, name: lang.X("sum", "All"), charged: m.Of(f.Total)}
-	for _, s := range f.Series {
-		all.amounts = append(all.amounts, s.Micros)
+	all := dayRow{bar: -1, name: lang.X("sum", "All"), charged: f.money.Of(f.total)}
+	for _, s := range f.series {
+		all.amounts = append(all.amounts, s.micros)
 	}
 	return append(rows, all)
 }
 
 // showDays shows what the bars show, in figures. Times without a charge are left out.
 func (o *overview) showDays(a answer) {
-	m := a.money()
 	columns := []widgets.TableColumn[dayRow]{
-		widgets.TextColumn(a.figures.Unit.Words().Column, 150, func(r dayRow) string { return r.name }).Growing(),
+		widgets.TextColumn(a.figures.unit.words().column, 150, func(r dayRow) string { return r.name }).Growing(),
 	}
-	for i, s := range a.figures.Series {
-		columns = append(columns, widgets.NumberColumn(s.Name, 92, func(r dayRow) string {
+	for i, s := range a.figures.series {
+		columns = append(columns, widgets.NumberColumn(s.name, 92, func(r dayRow) string {
 			if i >= len(r.amounts) || r.amounts[i] == 0 {
 				return ""
 			}
@@ -194,7 +188,7 @@ func (o *overview) showDays(a answer) {
 		open := func(i int) { o.s.openBar(o.days.Rows[i].bar) }
 		o.days.OnTapped, o.days.OnOpen = open, open
 	}
-	o.days.Set(dayRows(a.figures, m))
+	o.days.Set(dayRows(a.figures))
 	o.put(o.days.Object())
 }
 
@@ -229,31 +223,28 @@ func (o *overview) showGroups(a answer) {
 	}
 }
 
-// least is the smallest amount that a currency's own digits tell from none.
-func least(currency string) int64 {
-	unit := int64(1_000_000)
-	for range client.CurrencyDigits(currency) {
-		unit /= 10
-	}
-	return unit
-}
-
 // grouping is one way to part the ledger.
 type grouping struct {
-	by    db.LedgerGrouping
-	word  string // in the list of choices
-	head  string // over the names
-	empty string // what has no name
+	by     db.LedgerGrouping
+	word   string                               // in the list of choices
+	head   string                               // over the names
+	empty  string                               // what has no name
+	narrow func(q *question, to db.LedgerGroup) // looks at a group alone; nil: a look at a day is not asked for
 }
 
 func groupings() []grouping {
 	return []grouping{
-		{db.ByDay, lang.L("By day"), lang.X("column", "Day"), ""},
-		{db.ByModel, lang.L("By model"), lang.L("Model"), lang.L("corrections of a sum")},
-		{db.ByJobKind, lang.L("By kind"), lang.L("Kind of job"), lang.L("corrections of a sum")},
-		{db.ByProfile, lang.L("By profile"), lang.L("Profile"), ""},
-		{db.ByTag, lang.L("By tag"), lang.X("noun", "Tag"), lang.L("without a tag")},
-		{db.ByAlbum, lang.L("By album"), lang.L("Album"), lang.L("in no album")},
+		{db.ByDay, lang.L("By day"), lang.X("column", "Day"), "", nil},
+		{db.ByModel, lang.L("By model"), lang.L("Model"), lang.L("corrections of a sum"),
+			func(q *question, to db.LedgerGroup) { q.filter.model = to.Key }},
+		{db.ByJobKind, lang.L("By kind"), lang.L("Kind of job"), lang.L("corrections of a sum"),
+			func(q *question, to db.LedgerGroup) { q.filter.jobKind = db.JobKind(to.Key) }},
+		{db.ByProfile, lang.L("By profile"), lang.L("Profile"), "",
+			func(q *question, to db.LedgerGroup) { q.profile, q.currency = to.Profile, "" }},
+		{db.ByTag, lang.L("By tag"), lang.X("noun", "Tag"), lang.L("without a tag"),
+			func(q *question, to db.LedgerGroup) { q.filter.tag = to.Key }},
+		{db.ByAlbum, lang.L("By album"), lang.L("Album"), lang.L("in no album"),
+			func(q *question, to db.LedgerGroup) { q.filter.album = to.Key }},
 	}
 }
 
@@ -281,7 +272,7 @@ type group struct {
 
 // groupsOf words groups, the dearest first.
 func groupsOf(all []db.LedgerGroup, by db.LedgerGrouping, a answer) (out []group) {
-	most, whole := int64(0), int64(0)
+	way, most, whole := groupingOf(by), int64(0), int64(0)
 	for _, g := range all {
 		most, whole = max(most, g.Charged), whole+max(g.Charged, 0)
 	}
@@ -291,7 +282,10 @@ func groupsOf(all []db.LedgerGroup, by db.LedgerGrouping, a answer) (out []group
 			p = a.profiles[i]
 		}
 		m := wording.MoneyFormat{Currency: g.Currency, Sandbox: p.Sandbox}
-		o := group{name: groupName(g, by, a, p), charged: m.Alone(g.Charged), jobs: jobCount(g.Jobs), narrow: narrowTo(g, by)}
+		o := group{name: groupName(g, by, a, p), charged: m.Alone(g.Charged), jobs: jobCount(g.Jobs)}
+		if by == db.ByProfile || g.Key != "" {
+			o.narrow = func(q *question) { way.narrow(q, g) }
+		}
 		if most > 0 && by != db.ByProfile {
 			o.share = max(float64(g.Charged)/float64(most), 0)
 		}
@@ -330,25 +324,6 @@ func albumName(all []db.Album, ref string) string {
 		return all[i].Name
 	}
 	return lang.L("deleted album")
-}
-
-// narrowTo returns how to look at a group alone; nil where that cannot be asked for.
-func narrowTo(g db.LedgerGroup, by db.LedgerGrouping) func(*question) {
-	switch {
-	case by == db.ByProfile:
-		return func(q *question) { q.profile, q.currency = g.Profile, "" }
-	case g.Key == "":
-		return nil
-	case by == db.ByModel:
-		return func(q *question) { q.filter.model = g.Key }
-	case by == db.ByJobKind:
-		return func(q *question) { q.filter.jobKind = db.JobKind(g.Key) }
-	case by == db.ByTag:
-		return func(q *question) { q.filter.tag = g.Key }
-	case by == db.ByAlbum:
-		return func(q *question) { q.filter.album = g.Key }
-	}
-	return nil
 }
 
 // percent words a share of a whole above zero, rounded half up.

@@ -20,15 +20,10 @@ import (
 type period struct{ from, to time.Time }
 
 // day returns the midnight at which the day of t began, in the location of t.
-func day(t time.Time) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
-}
+func day(t time.Time) time.Time { return spanOf(oneDay, t).from }
 
 // monthOf returns the month in which t lies.
-func monthOf(t time.Time) period {
-	from := time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, t.Location())
-	return period{from, from.AddDate(0, 1, 0)}
-}
+func monthOf(t time.Time) period { return spanOf(oneMonth, t) }
 
 // months returns how many whole months a period is; 0 where it does not begin and end with months.
 func (p period) months() int {
@@ -95,15 +90,15 @@ type preset struct {
 
 func presets(now time.Time) []preset {
 	month, tomorrow := monthOf(now), day(now).AddDate(0, 0, 1)
-	year := time.Date(now.Year(), time.January, 1, 0, 0, 0, 0, now.Location())
+	year := spanOf(oneYear, now)
 	return []preset{
 		{lang.L("This month"), month},
 		{lang.L("Last month"), month.step(-1)},
 		{lang.L("Today"), period{day(now), tomorrow}},
 		{lang.L("Last 7 days"), period{tomorrow.AddDate(0, 0, -7), tomorrow}},
 		{lang.L("Last 90 days"), period{tomorrow.AddDate(0, 0, -90), tomorrow}},
-		{lang.L("This year"), period{year, year.AddDate(1, 0, 0)}},
-		{lang.L("Last year"), period{year.AddDate(-1, 0, 0), year}},
+		{lang.L("This year"), year},
+		{lang.L("Last year"), year.step(-1)},
 	}
 }
 

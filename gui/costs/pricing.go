@@ -46,14 +46,13 @@ func propose(ctx context.Context, l Library, q question, now time.Time) (proposa
 	if err != nil {
 		return proposals{}, fmt.Errorf("read entries without a price: %w", err)
 	}
-	tables := tables{l: l, profile: q.profile, read: map[int64]client.PriceTable{}}
-	today, ofToday, err := tables.at(ctx, now)
+	today, ofToday, err := pricesAt(ctx, l, q.profile, now)
 	if err != nil {
 		return proposals{}, err
 	}
 	out := proposals{more: more}
 	for _, r := range rows {
-		then, table, err := tables.at(ctx, r.At)
+		then, table, err := pricesAt(ctx, l, q.profile, r.At)
 		if err != nil {
 			return proposals{}, err
 		}
@@ -124,27 +123,15 @@ func (p proposal) words(late bool) string {
 	return lang.L("%[1]s, prices of %[2]s", amount, lang.Day(p.table.ValidFrom))
 }
 
-// tables reads each version of a profile's prices once.
-type tables struct {
-	l       Library
-	profile int64
-	read    map[int64]client.PriceTable
-}
-
-// at returns the prices in force at a moment; those with ID 0 where there were none.
-func (t tables) at(ctx context.Context, at time.Time) (db.Prices, client.PriceTable, error) {
-	p, err := t.l.Prices(ctx, t.profile, at)
-	if errors.Is(err, db.ErrNotFound) {
-		return db.Prices{}, client.PriceTable{}, nil
+// pricesAt returns the prices in force at a moment; those with ID 0 where there were none.
+func pricesAt(ctx context.Context, l Library, profile int64, at time.Time) (p db.Prices, table client.PriceTable, err error) {
+	if p, err = l.Prices(ctx, profile, at); errors.Is(err, db.ErrNotFound) {
+		return db.Prices{}, table, nil
 	} else if err != nil {
-		return db.Prices{}, client.PriceTable{}, fmt.Errorf("read prices: %w", err)
+		return p, table, fmt.Errorf("read prices: %w", err)
 	}
-	table, known := t.read[p.ID]
-	if !known {
-		if err := json.Unmarshal(p.Table, &table); err != nil {
-			return db.Prices{}, client.PriceTable{}, fmt.Errorf("read prices %d: %w", p.ID, err)
-		}
-		t.read[p.ID] = table
+	if err := json.Unmarshal(p.Table, &table); err != nil {
+		return p, table, fmt.Errorf("read prices %d: %w", p.ID, err)
 	}
 	return p, table, nil
 }

@@ -3,13 +3,13 @@ package costs
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/search"
-	"viviscope/gui/costs/chart"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
@@ -35,7 +35,7 @@ type answer struct {
 	budget     budget
 	limit      *int64 // budget of a month where the period is one, in the currency of the charts
 	unpriced   int    // charges without an amount
-	figures    chart.Figures
+	figures    chartData
 	groups     []group
 	rates      groupRates // known later
 
@@ -169,23 +169,21 @@ func (r reader) chart() error {
 	if err != nil {
 		return fmt.Errorf("read charges by day: %w", err)
 	}
-	models := map[string]bool{}
-	var amounts []chart.Amount
+	var charges []charge
 	for _, g := range groups {
-		if g.Key != "" && !models[g.Key] {
-			models[g.Key] = true
+		if g.Key != "" && !slices.Contains(r.a.models, g.Key) {
 			r.a.models = append(r.a.models, g.Key)
 		}
+		at := g.Day
+		if at.Before(r.q.period.from) {
+			at = r.q.period.from
+		}
 		if g.Charged != 0 {
-			at := g.Day
-			if at.Before(r.q.period.from) {
-				at = r.q.period.from
-			}
-			amounts = append(amounts, chart.Amount{At: at, Of: seriesName(g), Micros: g.Charged})
+			charges = append(charges, charge{at, seriesName(g), g.Charged})
 		}
 	}
-	r.a.figures = chart.Of(amounts, r.q.period.from, r.q.period.to, r.now)
-	r.a.figures.Budget = r.a.limit
+	r.a.figures = chartOf(charges, r.q.period, r.now, r.a.money())
+	r.a.figures.budget = r.a.limit
 	return nil
 }
 

@@ -154,8 +154,8 @@ func TestChargesWithoutAPriceArePricedLater(t *testing.T) {
 	if !slices.Equal(p.grown, []int64{1}) {
 		t.Errorf("told of %v", p.grown)
 	}
-	if p.shown.unpriced != 1 || p.shown.figures.Total != 6_000_005 {
-		t.Errorf("afterwards %d are without a price, and %d is charged", p.shown.unpriced, p.shown.figures.Total)
+	if p.shown.unpriced != 1 || p.shown.figures.total != 6_000_005 {
+		t.Errorf("afterwards %d are without a price, and %d is charged", p.shown.unpriced, p.shown.figures.total)
 	}
 	var notes []string
 	for _, e := range entries(t, l, db.LedgerFilter{Kinds: []db.EntryKind{db.Void}}) {

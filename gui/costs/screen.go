@@ -183,11 +183,10 @@ func (s *Screen) group(by db.LedgerGrouping) { s.ask(func(q *question) { q.by = 
 
 // openBar lists what is behind one bar of the chart, and everything again where that is listed already.
 func (s *Screen) openBar(i int) {
-	if i < 0 || i >= len(s.shown.figures.Buckets) {
+	if i < 0 || i >= len(s.shown.figures.buckets) {
 		return
 	}
-	b := s.shown.figures.Buckets[i].Span
-	to := &period{b.From, b.To}
+	to := &s.shown.figures.buckets[i].period
 	s.filter(func(f *filter) {
 		if f.bar != nil && f.bar.same(*to) {
 			to = nil

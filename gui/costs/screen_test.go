@@ -15,7 +15,6 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/costs/chart"
 )
 
 func filled(t testing.TB) (*place, *db.Library) {
@@ -116,7 +115,7 @@ func TestABarListsItsDayAndAllAgain(t *testing.T) {
 	p, _ := filled(t)
 	i := slices.IndexFunc(p.shown.rows, func(r row) bool { return r.kind == db.Charge && strings.HasPrefix(r.when, "1") })
 	word := p.shown.rows[i].when[:6]
-	bar := slices.IndexFunc(p.shown.figures.Buckets, func(b chart.Bucket) bool { return strings.Contains(b.Name, " "+strings.TrimSpace(word[:2])+" ") })
+	bar := slices.IndexFunc(p.shown.figures.buckets, func(b bucket) bool { return strings.Contains(b.name, " "+strings.TrimSpace(word[:2])+" ") })
 	p.openBar(bar)
 	p.settle()
 	for _, r := range p.shown.rows {
@@ -175,8 +174,8 @@ func TestCurrenciesAreNeverAdded(t *testing.T) {
 	}
 	p.overview.currency.OnChanged(slices.Index(p.shown.currencies, "USD"))
 	p.settle()
-	if p.shown.figures.Total != 400_000 || p.shown.blocks[0].currency != "USD" {
-		t.Errorf("the chart of dollars holds %d", p.shown.figures.Total)
+	if p.shown.figures.total != 400_000 || p.shown.blocks[0].currency != "USD" {
+		t.Errorf("the chart of dollars holds %d", p.shown.figures.total)
 	}
 }
 

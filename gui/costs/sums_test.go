@@ -99,8 +99,8 @@ func TestChartAndSumsAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := sumsIn(sums, "CNY").Charged; p.shown.figures.Total != want || want == 0 {
-			t.Errorf("model %q: the chart holds %d, the sums %d", model, p.shown.figures.Total, want)
+		if want := sumsIn(sums, "CNY").Charged; p.shown.figures.total != want || want == 0 {
+			t.Errorf("model %q: the chart holds %d, the sums %d", model, p.shown.figures.total, want)
 		}
 	}
 }

@@ -1,0 +1,123 @@
+package costs
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/gui/apptest"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+var yuan = wording.MoneyFormat{Currency: "CNY"}
+
+// month is November with a bar on most days, the same at every call.
+func month() chartData {
+	var amounts []charge
+	for d := range 21 {
+		for i, of := range []string{"clip-2.6", "clip-3.0", "clip-3.0-turbo", "pictures"} {
+			if v := int64((d*7+i*5)%11-3) * 700_000 / int64(i+1); v > 0 {
+				amounts = append(amounts, charge{november.AddDate(0, 0, d), of, v})
+			}
+		}
+	}
+	f := chartOf(amounts, monthOf(november), noon, yuan)
+	f.budget = new(int64(150_000_000))
+	return f
+}
+
+func shownChart(t *testing.T, v resources.Variant, running bool) (*chart, fyne.Window) {
+	t.Helper()
+	apptest.New(t, resources.Theme(v))
+	c := newChart(func(int) {})
+	c.set(month(), running, -1)
+	w := test.NewTempWindow(t, widgets.NewInset(16, 16, 16, 16, c))
+	w.SetPadded(false)
+	w.Resize(fyne.NewSize(848, 222))
+	return c, w
+}
+
+func TestKeysWalkTheBars(t *testing.T) {
+	c, w := shownChart(t, resources.Dark, false)
+	opened := -1
+	c.onOpen = func(i int) { opened = i }
+	w.Canvas().Focus(c)
+	if c.at() != 20 {
+		t.Errorf("the keyboard begins at bar %d, not today", c.at())
+	}
+	for _, k := range []struct {
+		key  fyne.KeyName
+		want int
+	}{{fyne.KeyLeft, 19}, {fyne.KeyRight, 20}, {fyne.KeyHome, 0}, {fyne.KeyLeft, 0}, {fyne.KeyEnd, 29}, {fyne.KeyRight, 29}} {
+		c.TypedKey(&fyne.KeyEvent{Name: k.key})
+		if c.at() != k.want {
+			t.Errorf("%s: at bar %d, want %d", k.key, c.at(), k.want)
+		}
+	}
+	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if opened != 29 {
+		t.Errorf("Enter opened %d", opened)
+	}
+	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if c.at() != -1 {
+		t.Errorf("after Esc: at bar %d", c.at())
+	}
+}
+
+func TestThePointerShowsTheValuesOfItsBar(t *testing.T) {
+	c, _ := shownChart(t, resources.Dark, false)
+	slot := c.plan().slots[4]
+	c.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(slot.x+2, 20)}})
+	f := month()
+	want := f.buckets[4].name
+	for _, v := range f.values(false, 4) {
+		want += ", " + v.name + " " + v.amount
+	}
+	if got := c.AccessibilityLabel(); got != want || c.at() != 4 {
+		t.Errorf("bar %d, values %q, want %q", c.at(), got, want)
+	}
+	c.MouseOut()
+	if c.at() != -1 {
+		t.Errorf("without a pointer: bar %d", c.at())
+	}
+}
+
+func TestWhereTheKeyboardIsStaysWhenTheFiguresChange(t *testing.T) {
+	c, w := shownChart(t, resources.Dark, false)
+	w.Canvas().Focus(c)
+	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
+	c.set(chartOf(nil, period{november.AddDate(0, 0, -3), december}, noon, yuan), false, -1)
+	if c.at() != 3 {
+		t.Errorf("1 November is bar 3, the keyboard is at %d", c.at())
+	}
+	c.set(chartOf(nil, monthOf(december), noon, yuan), false, -1)
+	if c.at() != -1 {
+		t.Errorf("1 November is not shown, the keyboard is at %d", c.at())
+	}
+}
+
+func TestChartLooksAsItShould(t *testing.T) {
+	apptest.Compares(t)
+	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
+		for name, running := range map[string]bool{"chart-bars": false, "chart-running": true} {
+			t.Run(name+"-"+v.String(), func(t *testing.T) {
+				c, w := shownChart(t, v, running)
+				w.Canvas().Focus(c)
+				c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
+				test.AssertRendersToImage(t, name+"-"+v.String()+".png", w.Canvas())
+			})
+		}
+	}
+}
+
+func TestPictureLooksAsItShould(t *testing.T) {
+	apptest.Compares(t)
+	for name, running := range map[string]bool{"poster-bars": false, "poster-running": true} {
+		apptest.New(t, resources.Theme(resources.Dark))
+		test.AssertImageMatches(t, name+".png", poster(month(), running, "November 2026", "charged", fyne.NewSize(900, 360), 1))
+	}
+}
