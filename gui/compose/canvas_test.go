@@ -93,7 +93,7 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 		t.Errorf("nothing is drawn: %v %q", e.s.foot.wasRow.Visible(), e.s.fields.pictures.way.Text())
 	}
 	e.s.SetPicture(e.marked())
-	f, _ := e.s.slots.asItWas()
+	f, _ := e.s.asItWas()
 	order, _ := f.Build(e.s.env())
 	if got, want := e.s.foot.was.Text(), "Send as it was · "+e.s.tariff.Price(e.s.tariff.Quote(order)); got != want || !e.s.foot.wasRow.Visible() || e.s.foot.was.Disabled() {
 		t.Errorf("button %q, want %q", got, want)
@@ -189,7 +189,7 @@ func TestPicturesBesideTheCanvas(t *testing.T) {
 		t.Errorf("unfolded: %d slots", v.shown)
 	}
 	e.host.Clipboard = "https://cdn.example.com/b.png"
-	e.s.slots.paste(0)
+	e.s.pasteInto(0)
 	e.settle()
 	if got := v.way.Text(); got != "Sent as 2 web addresses" || v.foldRow.Visible() || !v.head.Visible() || v.shown != 2 {
 		t.Errorf("%q, %d slots", got, v.shown)
@@ -226,7 +226,7 @@ func TestWhatIsDrawnIsHostedBesideLinks(t *testing.T) {
 	e.acct.Hosting = []byte(`{}`)
 	e.update()
 	e.s.SetPicture(e.marked())
-	e.s.slots.put(-1, form.Slot{URL: "https://cdn.example.com/b.png"})
+	e.s.putPictures(-1, form.Slot{URL: "https://cdn.example.com/b.png"})
 	e.settle()
 	e.typed("both")
 	e.s.Generate()

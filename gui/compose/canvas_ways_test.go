@@ -39,7 +39,7 @@ func TestAnAssetToEditGoesToTheCanvas(t *testing.T) {
 	for _, s := range []form.Slot{{File: "/home/me/lake.png"}, {URL: lighthouse}, {Asset: "aa11", File: "2026/11/light.png"}, {Asset: "gone"}} {
 		e.s.SetKind(db.FramesToVideo)
 		e.s.edit(func(f *form.Form) { f.Frames.First = s })
-		e.s.slots.editFirst(form.FirstFrame)
+		e.s.editFirst(form.FirstFrame)
 		e.settle()
 	}
 	want := [][2][]string{{{"/home/me/lake.png"}, nil}, {nil, {lighthouse}}}

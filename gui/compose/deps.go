@@ -5,14 +5,7 @@
 //
 // [Screen] shows a form.Form. Its methods belong to the window's goroutine, except Update and Flush, which read and write
 // the library and are called on any other goroutine, and Handle and Close, which any goroutine may call. What is around
-// it comes through the interfaces of [Deps], which its parts share:
-//
-//	editing     the form, the profile that pays, and every change
-//	notices     what is said for a while, with the way back
-//	submitter   makes the rows, away from the window's goroutine
-//	slots       the pictures in the form and on the edit canvas, previews, uploads
-//	writing     earlier prompts, snippets, the slash menu
-//	charges     what own pictures cost
+// it comes through the interfaces of [Deps].
 //
 // # The click
 //

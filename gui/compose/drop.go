@@ -26,7 +26,7 @@ var _ dnd.Target = (*Screen)(nil)
 
 // Over implements [dnd.Target]: what is dragged into the window and let go there goes where it is of use. It lights up where that is.
 func (s *Screen) Over(at fyne.Position, what dnd.Offer) bool {
-	s.slots.unhover()
+	s.unhover()
 	if s.held != nil && s.gate.saving(s.held.job.ID) {
 		return false
 	}
@@ -43,7 +43,7 @@ func (s *Screen) Over(at fyne.Position, what dnd.Offer) bool {
 		}
 	}
 	if place := s.landing(at, true, what.Kind); place >= 0 {
-		if v := s.slots.viewAt(place); v != nil {
+		if v := s.viewAt(place); v != nil {
 			value := s.hoverValue(place, what)
 			v.SetOver(&value)
 		}
@@ -52,7 +52,7 @@ func (s *Screen) Over(at fyne.Position, what dnd.Offer) bool {
 }
 
 // Leave implements [dnd.Target].
-func (s *Screen) Leave() { s.slots.unhover() }
+func (s *Screen) Leave() { s.unhover() }
 
 // classed tells link files, which will arrive as links, from files.
 func classed(what dnd.Offer) dnd.Offer {
@@ -70,16 +70,16 @@ func (s *Screen) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 	}
 	place := -1
 	if placed {
-		place = s.slots.placeAt(at)
+		place = s.placeAt(at)
 	}
 	if place < 0 {
-		if s.slots.canvasIsFirst() && s.form.Kind == db.EditImage {
+		if s.canvasIsFirst() && s.form.Kind == db.EditImage {
 			return -1
 		}
 		if kind == dnd.KindFile && s.form.Kind == db.FramesToVideo && !s.env().Hosting {
 			return -1
 		}
-		place = s.slots.activePlace()
+		place = s.activePlace()
 	}
 	if place == form.LastFrame && s.form.Kind == db.FramesToVideo && s.form.Frames.LastOff(s.env()) != "" {
 		place = form.FirstFrame
@@ -146,7 +146,7 @@ func (s *Screen) filesWords(files []string) string {
 
 // Dropped implements [dnd.Target]: it takes what arrived to where it belongs.
 func (s *Screen) Dropped(d dnd.Drop) {
-	s.slots.unhover()
+	s.unhover()
 	kind := dnd.KindLink
 	if len(d.Links) == 0 {
 		kind = dnd.KindFile
@@ -167,7 +167,7 @@ func (s *Screen) Dropped(d dnd.Drop) {
 	case len(slots) > 0:
 		at := s.landing(d.At, d.Placed, kind)
 		s.takePictures(at, kind, slots)
-		if s.slots.canvasIsFirst() && s.placed(d) < 0 {
+		if s.canvasIsFirst() && s.placed(d) < 0 {
 			s.offerCanvas(slots)
 		}
 		s.offerSettings(filesOf(d.Files, pictureFile))
@@ -180,7 +180,7 @@ func (s *Screen) Dropped(d dnd.Drop) {
 
 // dropSlots are the links of a drop, and its files of some kinds.
 func (s *Screen) dropSlots(d dnd.Drop, kinds ...fileKind) []form.Slot {
-	slots := s.slots.linkSlots(d.Links)
+	slots := s.linkSlots(d.Links)
 	for _, file := range filesOf(d.Files, kinds...) {
 		slots = append(slots, form.Slot{File: file})
 	}
@@ -211,13 +211,13 @@ func (s *Screen) takeFile(file string) {
 func (s *Screen) takePictures(place int, kind dnd.Kind, slots []form.Slot) {
 	switch {
 	case place >= 0:
-		s.slots.put(place, slots...)
+		s.putPictures(place, slots...)
 	case kind == dnd.KindLink && s.form.Clip() != nil:
 		if s.turn(db.FramesToVideo) {
-			s.slots.put(s.slots.activePlace(), slots...)
+			s.putPictures(s.activePlace(), slots...)
 		}
 	default:
-		s.slots.toEdit(slots...)
+		s.toEdit(slots...)
 	}
 }
 
@@ -231,14 +231,14 @@ func (s *Screen) takeText(text string) {
 		text = before + "\n" + text
 	}
 	s.edit(func(f *form.Form) { f.SetPrompt(text) })
-	s.slots.toPrompt()
+	s.Focus()
 }
 
 // damaged says at the slot, or over the form, that a link cannot be used as it came.
 func (s *Screen) damaged(d dnd.Drop) {
 	why := lang.L("A link came that the desktop has damaged on the way. Copy it and paste it here.")
 	if place := s.landing(d.At, d.Placed, dnd.KindLink); place >= 0 {
-		s.slots.refuse(place, why)
+		s.refuseAt(place, why)
 		return
 	}
 	s.notices.say(why)
@@ -249,14 +249,14 @@ func (s *Screen) placed(d dnd.Drop) int {
 	if !d.Placed {
 		return -1
 	}
-	return s.slots.placeAt(d.At)
+	return s.placeAt(d.At)
 }
 
 // toCanvas reports whether what is let go at a place of the window is opened on the canvas: a picture that came to no slot,
 // unless a clip is made, whose frames take links, and files too where there is a host for them. What is not known yet may be
 // one while an edit is in front.
 func (s *Screen) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []string) bool {
-	if !s.slots.canvasIsFirst() || (placed && s.slots.placeAt(at) >= 0) {
+	if !s.canvasIsFirst() || (placed && s.placeAt(at) >= 0) {
 		return false
 	}
 	edit := s.form.Kind == db.EditImage

@@ -121,7 +121,7 @@ func TestCanvasFormLooks(t *testing.T) {
 			e.finish()
 			e.w.Canvas().Unfocus()
 			test.AssertRendersToImage(t, "canvas-"+v.String()+".png", e.w.Canvas())
-			e.s.slots.put(-1, form.Slot{URL: lighthouse})
+			e.s.putPictures(-1, form.Slot{URL: lighthouse})
 			e.settle()
 			e.s.notices.hide()
 			e.w.Canvas().Unfocus()
@@ -139,7 +139,7 @@ func TestEveryWidthFits(t *testing.T) {
 			e.s.SetHints([]string{"in the red box", "remove all marks", "outside of the red box"})
 			e.w.Resize(fyne.NewSize(width, 700))
 			e.s.SetKind(kind)
-			e.s.slots.put(-1, form.Slot{URL: lighthouse, Dies: e.now.Add(time.Minute).UnixMilli()})
+			e.s.putPictures(-1, form.Slot{URL: lighthouse, Dies: e.now.Add(time.Minute).UnixMilli()})
 			e.settle()
 			if got := e.s.box.MinSize().Width; got > width {
 				t.Errorf("%s needs %v of %v", kind, got, width)

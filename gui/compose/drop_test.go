@@ -47,7 +47,7 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, tc.kind)
 			if tc.kind == db.FramesToVideo {
-				b.s.slots.put(0, form.Slot{URL: lighthouse})
+				b.s.putPictures(0, form.Slot{URL: lighthouse})
 			}
 			if tc.hosting {
 				b.acct.Hosting = []byte(`{}`)
@@ -58,7 +58,7 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 				t.Errorf("accepted %v", got)
 			}
 			for place := range 2 {
-				if b.s.slots.viewAt(place) != nil && b.slot(place).Over() != (place == tc.lit) {
+				if b.s.viewAt(place) != nil && b.slot(place).Over() != (place == tc.lit) {
 					t.Errorf("slot %d lit: %v", place, b.slot(place).Over())
 				}
 			}
@@ -69,7 +69,7 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 			}
 			target.Leave()
 			for place := range 2 {
-				if b.s.slots.viewAt(place) != nil && b.slot(place).Over() {
+				if b.s.viewAt(place) != nil && b.slot(place).Over() {
 					t.Error("the light is still on")
 				}
 			}
@@ -82,21 +82,21 @@ func TestWhatIsScrolledAwayTakesNoDrop(t *testing.T) {
 	b.w.Resize(fyne.NewSize(Width, 420))
 	at := b.at(0)
 	b.s.scroll.ScrollToBottom()
-	if got := b.s.slots.placeAt(at); got == 0 {
+	if got := b.s.placeAt(at); got == 0 {
 		t.Error("the slot is not there any more")
 	}
 	if now := b.at(0); now.Y >= at.Y {
 		t.Fatalf("it did not scroll: %v, %v", at, now)
-	} else if got := b.s.slots.placeAt(now); got >= 0 {
+	} else if got := b.s.placeAt(now); got >= 0 {
 		t.Errorf("a slot above the view takes a drop at %v", now)
 	}
 }
 
 func TestAComposerOutOfSightTakesNoDropByPlace(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
-	b.s.slots.put(0, form.Slot{URL: lighthouse})
+	b.s.putPictures(0, form.Slot{URL: lighthouse})
 	b.w.SetContent(widgets.NewGround(resources.BgPanel))
-	if got := b.s.slots.placeAt(fyne.NewPos(10, 60)); got >= 0 {
+	if got := b.s.placeAt(fyne.NewPos(10, 60)); got >= 0 {
 		t.Errorf("slot %d takes a drop on another place", got)
 	}
 	b.s.Dropped(dnd.Drop{At: fyne.NewPos(10, 60), Placed: true, Links: []string{lighthouse}})

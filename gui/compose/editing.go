@@ -21,33 +21,8 @@ import (
 	"viviscope/resources"
 )
 
-// editing is the form while it is edited: the drafts, or a held job in their place, under the profile in front. What changes it
-// goes through edit, so that it is kept, shown, and can be taken back. It belongs to the window's goroutine.
-type editing struct {
-	Deps
-	random   func() int64 // any non-negative integer
-	notices  *notices
-	saver    *action.Saver // of the drafts, and of what is kept for prompts
-	render   func()        // shows the form as it is
-	covering func()        // a sheet is about to open
-
-	form     form.Form
-	held     *heldEdit // the held job in the form; nil: the form holds the drafts
-	restored bool      // the drafts of the last session are in the form, so it may be saved
-	failure  string    // why the last click came to nothing, until the form is another one
-
-	gate    submitGate
-	account Account
-	models  []client.Alias // of the account
-	tariff  form.Tariff    // of the account
-
-	order    form.Order               // what the button would send: the last that was rendered
-	problems []client.ValidationError // why it cannot be sent
-	asked    bool                     // a person wanted to send what is not complete
-}
-
 // edit changes the form as a person asked.
-func (s *editing) edit(change func(*form.Form)) {
+func (s *Screen) edit(change func(*form.Form)) {
 	f := s.form
 	change(&f)
 	if s.held != nil && f.Kind != s.held.start.Kind {
@@ -62,7 +37,7 @@ func (s *editing) edit(change func(*form.Form)) {
 }
 
 // correct changes the form as a person asked, says what had to change with it, and offers the way back.
-func (s *editing) correct(change func(*form.VideoDraft) []form.Correction) {
+func (s *Screen) correct(change func(*form.VideoDraft) []form.Correction) {
 	before := s.form.Clip()
 	if before == nil {
 		return
@@ -78,7 +53,7 @@ func (s *editing) correct(change func(*form.VideoDraft) []form.Correction) {
 }
 
 // editClip changes the clip in front.
-func (s *editing) editClip(change func(*form.VideoDraft)) {
+func (s *Screen) editClip(change func(*form.VideoDraft)) {
 	s.edit(func(f *form.Form) {
 		if d := f.Clip(); d != nil {
 			change(d)
@@ -87,7 +62,7 @@ func (s *editing) editClip(change func(*form.VideoDraft)) {
 }
 
 // editPicture changes the picture in front.
-func (s *editing) editPicture(change func(*form.ImageDraft)) {
+func (s *Screen) editPicture(change func(*form.ImageDraft)) {
 	s.edit(func(f *form.Form) {
 		if d := f.Picture(); d != nil {
 			change(d)
@@ -95,7 +70,7 @@ func (s *editing) editPicture(change func(*form.ImageDraft)) {
 	})
 }
 
-func (s *editing) set(f form.Form) {
+func (s *Screen) set(f form.Form) {
 	if f == s.form {
 		return
 	}
@@ -107,34 +82,34 @@ func (s *editing) set(f form.Form) {
 	s.render()
 }
 
-func (s *editing) roll() int64 { return s.random() % (form.MaxRolledSeed + 1) }
+func (s *Screen) roll() int64 { return s.random() % (form.MaxRolledSeed + 1) }
 
 // env is what the form needs to know of the profile in front.
-func (s *editing) env() form.Env {
+func (s *Screen) env() form.Env {
 	return form.Env{Now: s.Now(), Own: s.account.BaseURL, Form: client.Form(s.account.Form), Models: s.models, Hosting: s.hosting()}
 }
 
 // focus brings the keyboard to a control.
-func (s *editing) focus(f fyne.Focusable) { s.Canvas().Focus(f) }
+func (s *Screen) focus(f fyne.Focusable) { s.Canvas().Focus(f) }
 
 // sheetCanvas is where a sheet of the composer opens; nil under another sheet.
-func (s *editing) sheetCanvas() fyne.Canvas {
+func (s *Screen) sheetCanvas() fyne.Canvas {
 	c := s.Canvas()
 	if c.Overlays().Top() != nil {
 		return nil
 	}
-	s.covering()
+	s.slash.close()
 	return c
 }
 
 // turn brings a kind of job to the front, and reports whether it is there: a held job keeps its kind.
-func (s *editing) turn(kind db.JobKind) bool {
+func (s *Screen) turn(kind db.JobKind) bool {
 	s.edit(func(f *form.Form) { f.Kind = kind })
 	return s.form.Kind == kind
 }
 
 // hosting reports whether local pictures can be put where the service finds them.
-func (s *editing) hosting() bool { return len(s.account.Hosting) > 0 }
+func (s *Screen) hosting() bool { return len(s.account.Hosting) > 0 }
 
 // draftsName is the setting that holds the form.
 const draftsName = "compose.form"

@@ -158,7 +158,7 @@ func (s *Screen) showBudget(quote form.Quote, room bool) {
 // showAsItWas shows the button of a click without what is drawn on the canvas.
 func (s *Screen) showAsItWas() {
 	v := s.foot
-	f, drawn := s.slots.asItWas()
+	f, drawn := s.asItWas()
 	widgets.Show(v.wasRow, drawn)
 	if !drawn {
 		return

@@ -78,7 +78,7 @@ func isEdit(f form.Form) bool   { return f.Kind == db.EditImage }
 func isStill(f form.Form) bool  { return f.Picture() != nil }
 
 func newFormView(s *Screen) *formView {
-	v := &formView{s: s, clip: true, box: widgets.NewColumn(12), frames: newFramesView(s.slots), pictures: newPicturesView(s.slots)}
+	v := &formView{s: s, clip: true, box: widgets.NewColumn(12), frames: newFramesView(s), pictures: newPicturesView(s)}
 	v.add(v.modelField(), nil, v.showModel)
 	v.add(v.frames.box, isFrames, func(x shown) { v.frames.show(x.form.Frames, x.problems, x.asked) })
 	v.add(v.promptField(), nil, v.showPrompt)

@@ -96,7 +96,7 @@ func (s *Screen) EditHeld(job db.Job) {
 	name := shortRef(job)
 	switch {
 	case s.held != nil && s.held.job.ID == job.ID:
-		s.slots.toPrompt()
+		s.Focus()
 		return
 	case s.held != nil:
 		s.notices.say(lang.L("Held job %s is being edited: save it or stop editing first.", s.held.name()))
@@ -120,7 +120,7 @@ func (s *Screen) EditHeld(job db.Job) {
 	s.form, s.failure, s.asked = f, "", false
 	s.render()
 	s.scroll.ScrollToTop()
-	s.slots.toPrompt()
+	s.Focus()
 }
 
 // heldLeft notes that the job in the form is not held any more. What this form did to it itself is told by its answer.
@@ -164,7 +164,7 @@ func (s *Screen) endHeld() {
 	s.notices.hide()
 	s.form, s.held, s.failure, s.asked = s.held.before, nil, "", false
 	s.render()
-	s.slots.toPrompt()
+	s.Focus()
 }
 
 // keepHeld makes a draft of what cannot be saved in the job any more.
@@ -184,9 +184,9 @@ func (s *Screen) keepDraft(h *heldEdit, typed form.Form) {
 	before := s.form
 	s.set(typed)
 	s.render()
-	s.slots.restoreCanvas(h.job)
+	s.restoreCanvas(h.job)
 	s.notices.undoable(lang.L("Kept as a draft. It replaced what was here."), recallShown, func() { s.set(before) })
-	s.slots.toPrompt()
+	s.Focus()
 }
 
 // revised tells what became of the held job of a click.

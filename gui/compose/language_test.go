@@ -124,24 +124,24 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		{"frames", db.FramesToVideo, func(b *slotFixture) {
 			b.assets["aa11"] = asset(48 * time.Minute)
 			b.s.UseAsset(b.assets["aa11"], 0)
-			b.s.slots.put(1, form.Slot{File: "/home/me/lake.png"})
+			b.s.putPictures(1, form.Slot{File: "/home/me/lake.png"})
 			b.settle()
 		}},
 		{"links", db.FramesToVideo, func(b *slotFixture) {
 			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: linkcheck.WordsPage}
-			b.s.slots.put(0, form.Slot{URL: lighthouse}, form.Slot{URL: "http://192.168.0.4/a.png"})
+			b.s.putPictures(0, form.Slot{URL: lighthouse}, form.Slot{URL: "http://192.168.0.4/a.png"})
 			b.settle()
 		}},
 		{"a dead link", db.FramesToVideo, func(b *slotFixture) {
-			b.s.slots.put(0, form.Slot{URL: "https://img.example.com/light.png?Expires=1799999999&Signature=x", Dies: 1})
-			b.s.slots.paste(1)
+			b.s.putPictures(0, form.Slot{URL: "https://img.example.com/light.png?Expires=1799999999&Signature=x", Dies: 1})
+			b.s.pasteInto(1)
 			b.settle()
 		}},
 		{"hosted", db.FramesToVideo, func(b *slotFixture) {
 			b.acct.Hosting = []byte(`{}`)
 			b.update()
 			b.files["/home/me/light.png"] = fs.ErrNotExist
-			b.s.slots.put(0, form.Slot{File: "/home/me/lake.png"}, form.Slot{File: "/home/me/light.png"})
+			b.s.putPictures(0, form.Slot{File: "/home/me/lake.png"}, form.Slot{File: "/home/me/light.png"})
 			b.settle()
 		}},
 		{"a link is dragged", db.FramesToVideo, func(b *slotFixture) {
@@ -157,8 +157,8 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		}},
 		{"an edit without a picture", db.EditImage, func(b *slotFixture) { b.s.Generate() }},
 		{"mixed", db.EditImage, func(b *slotFixture) {
-			b.s.slots.put(0, form.Slot{URL: lighthouse})
-			b.s.slots.put(1, form.Slot{File: "/home/me/lake.png"})
+			b.s.putPictures(0, form.Slot{URL: lighthouse})
+			b.s.putPictures(1, form.Slot{File: "/home/me/lake.png"})
 			b.settle()
 			b.prompt("boats")
 		}},
@@ -197,14 +197,14 @@ func TestEveryTextBesideTheCanvasIsTranslated(t *testing.T) {
 		},
 		"further": func(e *editFixture) {
 			e.s.SetPicture(e.marked())
-			e.s.slots.put(0, form.Slot{URL: lighthouse})
+			e.s.putPictures(0, form.Slot{URL: lighthouse})
 			e.typed("boats")
 			e.settle()
 		},
 		"left out": func(e *editFixture) {
 			e.s.SetPicture(e.plain())
-			e.s.slots.put(0, form.Slot{URL: lighthouse})
-			e.s.slots.alone()
+			e.s.putPictures(0, form.Slot{URL: lighthouse})
+			e.s.leaveOutOthers()
 		},
 		"moved": func(e *editFixture) {
 			e.s.SetPicture(e.marked())
@@ -241,20 +241,20 @@ func everySheet() map[string]func(b *slotFixture) {
 		},
 		"which model of frames": func(b *slotFixture) {
 			b.s.SetKind(db.FramesToVideo)
-			b.s.slots.put(0, form.Slot{URL: lighthouse})
+			b.s.putPictures(0, form.Slot{URL: lighthouse})
 			b.s.ShowWhich()
 		},
 		"which model of an edit": func(b *slotFixture) {
 			b.s.SetKind(db.EditImage)
-			b.s.slots.put(0, form.Slot{URL: lighthouse})
+			b.s.putPictures(0, form.Slot{URL: lighthouse})
 			b.s.ShowWhich()
 		},
 		"history":     func(b *slotFixture) { b.earlier = []string{"a red boat"}; b.s.ShowHistory(); b.drain() },
 		"no history":  func(b *slotFixture) { b.s.ShowHistory(); b.drain() },
 		"no snippets": func(b *slotFixture) { b.s.ShowSnippets() },
 		"snippets": func(b *slotFixture) {
-			b.s.writing.snippets.put(Snippet{Name: "film look", Text: "slow dolly"})
-			b.s.writing.snippets.put(Snippet{Name: "film boats", Text: "boats"})
+			b.s.snippets.put(Snippet{Name: "film look", Text: "slow dolly"})
+			b.s.snippets.put(Snippet{Name: "film boats", Text: "boats"})
 			b.s.ShowSnippets()
 		},
 		"a snippet": func(b *slotFixture) { b.prompt("boats"); b.s.SaveSnippet() },
@@ -263,7 +263,7 @@ func everySheet() map[string]func(b *slotFixture) {
 			b.s.edit(func(f *form.Form) { f.Text.Negative = "{sharp|blurry}"; f.Text.Clips = 2 })
 			b.s.Generate()
 		},
-		"why":                  func(b *slotFixture) { b.s.SetKind(db.FramesToVideo); b.s.slots.showWhy(0) },
+		"why":                  func(b *slotFixture) { b.s.SetKind(db.FramesToVideo); b.s.showWhy(0) },
 		"batch":                func(b *slotFixture) { b.s.ShowBatch() },
 		"a list":               func(b *slotFixture) { check(b, twoKinds) },
 		"a list with mistakes": func(b *slotFixture) { check(b, wrongList) },

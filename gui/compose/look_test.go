@@ -35,8 +35,8 @@ func TestALinkIsLookedAtOnceAndItsSizeDecidesTheRatio(t *testing.T) {
 	if len(b.looked) != 0 {
 		t.Error("looked without a pause")
 	}
-	b.s.slots.swapFrames()
-	b.s.slots.swapFrames()
+	b.s.swapFrames()
+	b.s.swapFrames()
 	b.settle()
 	b.slot(1).OnText(lighthouse)
 	b.settle()
@@ -64,7 +64,7 @@ func TestALookEndsWithItsPicture(t *testing.T) {
 	b.slot(0).OnText(lighthouse)
 	b.slot(0).OnClear()
 	b.settle()
-	if len(b.looked) != 0 || len(b.s.slots.previews.known) != 0 {
+	if len(b.looked) != 0 || len(b.s.previews.known) != 0 {
 		t.Errorf("looked at %v after it was cleared", b.looked)
 	}
 	// A look that ends after its slot was emptied says nothing.
@@ -76,7 +76,7 @@ func TestALookEndsWithItsPicture(t *testing.T) {
 	for _, f := range late {
 		f()
 	}
-	if len(b.s.slots.previews.known) != 0 {
+	if len(b.s.previews.known) != 0 {
 		t.Error("a late look is kept")
 	}
 	b.wants(0, emptySlot)
@@ -103,12 +103,12 @@ func TestLookAgain(t *testing.T) {
 func TestWhatWasSeenIsKeptWithItsSlot(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
 	for i := range 5 {
-		b.s.slots.put(0, form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png", i)})
+		b.s.putPictures(0, form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png", i)})
 		b.settle()
 	}
 	b.s.SetKind(db.TextToVideo)
-	if len(b.s.slots.previews.known) != 1 || b.s.slots.previews.of(b.s.form.Frames.First) == nil {
-		t.Errorf("%d pictures are kept", len(b.s.slots.previews.known))
+	if len(b.s.previews.known) != 1 || b.s.previews.of(b.s.form.Frames.First) == nil {
+		t.Errorf("%d pictures are kept", len(b.s.previews.known))
 	}
 }
 

@@ -26,44 +26,73 @@ import (
 	"viviscope/resources"
 )
 
-// Screen is the composer in the window.
+// Screen is the composer in the window: the form while it is edited, the drafts or a held job in their place, under the profile in
+// front. What changes the form goes through edit, so that it is kept, shown, and can be taken back.
 type Screen struct {
-	*editing
+	Deps
 	reads    atomic.Int64 // numbers the readings of the profile and of its budgets
 	weighing atomic.Bool  // what is used of the budgets will be read again
 	begun    atomic.Bool  // the drafts of the last session were asked for
 
 	// What follows belongs to the window's goroutine.
-	budgets *jobs.Quote // how they stand without the form; nil: there is no account, or they cannot be read
-	shown   int64       // number of the Update that is shown
-	told    db.JobKind  // the kind that the canvas was told last
+	form     form.Form
+	held     *heldEdit     // the held job in the form; nil: the form holds the drafts
+	restored bool          // the drafts of the last session are in the form, so it may be saved
+	random   func() int64  // any non-negative integer
+	saver    *action.Saver // of the drafts, and of what is kept for prompts
+	notices  *notices
 
-	*slots
-	*writing
+	account Account
+	models  []client.Alias // of the account
+	tariff  form.Tariff    // of the account
+	budgets *jobs.Quote    // how they stand without the form; nil: there is no account, or they cannot be read
 	charges *charges
+	shown   int64 // number of the Update that is shown
 
+	order     form.Order               // what the button would send: the last that was rendered
+	problems  []client.ValidationError // why it cannot be sent
+	asked     bool                     // a person wanted to send what is not complete
+	failure   string                   // why the last click came to nothing, until the form is another one
+	gate      submitGate
 	submitter jobSubmitter
-	heldView  *heldView
+
+	onCanvas form.Canvas    // what lies on the edit canvas
+	toldWay  form.CanvasWay // how that is sent, as the canvas was told last
+	told     db.JobKind     // the kind that the canvas was told last
+	previews *previewLoader // of the pictures of the kind in front
+	refused  slotError      // what a slot refused last
+	uploads  *uploads       // local pictures of jobs on their way to the person's host
+	ticking  bool           // the lives of links are shown again soon
+
+	snippets  *snippets
+	discarded *discardedPrompts
+	slash     *slash
 
 	list  list        // of a batch, kept until it is sent, also while its sheet is closed
 	batch *batchSheet // nil: it was never open
 
 	fieldsHigh float32 // height of the fields when they were laid out last
-
-	kind     *widgets.Segmented
-	fields   *formView
-	foot     *footView
-	head     *fyne.Container
-	scroll   *container.Scroll
-	follower *widgets.Follower
-	box      *fyne.Container
+	kind       *widgets.Segmented
+	heldView   *heldView
+	fields     *formView
+	foot       *footView
+	head       *fyne.Container
+	scroll     *container.Scroll
+	follower   *widgets.Follower
+	box        *fyne.Container
 }
 
 // New makes the composer with the form of a first start. Update brings the drafts of the last session, the profile and
 // its prices.
 func New(d Deps) *Screen {
-	s := &Screen{}
-	s.part(d)
+	saver := &action.Saver{Host: d.Host, Settings: d.Library}
+	s := &Screen{Deps: d, form: form.New(), random: rand.Int64, saver: saver, submitter: jobSubmitter{d.Engine, d.Library, d.EditCanvas, d.Log()},
+		snippets:  &snippets{savedList[Snippet]{saver: saver, name: snippetsName}},
+		discarded: &discardedPrompts{savedList[string]{saver: saver, name: discardedName}}}
+	s.notices = newNotices(d.Host, s.refit)
+	s.previews, s.uploads = newPreviewLoader(d, s.render), &uploads{d.Live, s.render, map[int64]*upload{}}
+	s.charges = &charges{host: d.Host, library: d.Library, changed: s.render}
+	s.slash = newSlash(s.snippets, s.focus)
 	s.build()
 	s.render()
 	return s
@@ -91,7 +120,7 @@ func (s *Screen) Update(ctx context.Context) {
 			s.Log().Warn("cannot read drafts", slog.Any("err", err))
 		}
 		kept := s.loadList(ctx)
-		keepsakes := s.writing.load(ctx)
+		keepsakes := s.loadPrompts(ctx)
 		s.Post(func() {
 			s.restore(last)
 			if s.list == (list{}) {
@@ -202,24 +231,10 @@ func (s *Screen) restore(last form.Form) {
 	s.render()
 }
 
-// part makes the parts of the composer.
-func (s *Screen) part(d Deps) {
-	s.editing = &editing{Deps: d, notices: newNotices(d.Host, s.refit), saver: &action.Saver{Host: d.Host, Settings: d.Library},
-		render: s.render, form: form.New(), random: rand.Int64}
-	s.submitter = jobSubmitter{d.Engine, d.Library, d.EditCanvas, d.Log()}
-	s.slots = &slots{editing: s.editing, toPrompt: s.Focus, refit: s.refit,
-		previews: newPreviewLoader(d, s.render), uploads: &uploads{d.Live, s.render, map[int64]*upload{}}}
-	s.writing = newWriting(s.editing)
-	s.covering = s.writing.slash.close
-	s.charges = &charges{host: d.Host, library: d.Library, changed: s.render}
-}
-
-// build makes what is to be seen, and connects it with the parts.
+// build makes what is to be seen.
 func (s *Screen) build() {
 	s.fields = newFormView(s)
-	s.slots.frames, s.slots.pictures = s.fields.frames, s.fields.pictures
-	s.writing.asItWas = s.SendAsItWas
-	s.writing.help(s.fields.prompt, s.fields.negative.entry)
+	s.connectPrompts(s.fields.prompt, s.fields.negative.entry)
 	s.foot = newFootView(s)
 	s.heldView = newHeldView(s.HoldForLater, s.keepHeld, s.StopEditing)
 
@@ -239,18 +254,17 @@ func (s *Screen) build() {
 	s.follower = widgets.NewFollower(s.scroll)
 	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 10, inset, s.foot.box))
 	s.head = widgets.NewColumn(0, widgets.NewInset(12, 0, 0, 0, s.kind), s.heldView.box)
-	s.scroll.OnScrolled = func(fyne.Position) { s.writing.slash.close() }
+	s.scroll.OnScrolled = func(fyne.Position) { s.slash.close() }
 	s.box = widgets.NewFixed(leastWidth, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
 		widgets.NewFilled(theme.Padding(), s.scroll, widgets.NewInset(0, inset, 0, inset, s.head), s.scroll, foot), // Tab follows this order
-		s.writing.slash.menu.Layer))
-	s.slots.box, s.slots.scroll = s.box, s.scroll
+		s.slash.menu.Layer))
 }
 
 // render shows the form as it is. Everything it calls leaves alone what did not change, because it runs at every key.
 func (s *Screen) render() {
 	env := s.env()
-	s.slots.lay()
-	s.slots.measure()
+	s.layCanvas()
+	s.measureSlots()
 	order, problems := s.form.Build(env)
 	if s.held != nil && order.Jobs() > 1 {
 		one := lang.L("a held job is one job: one clip, and no variations in braces")
@@ -263,13 +277,13 @@ func (s *Screen) render() {
 		s.told = s.form.Kind
 		s.EditCanvas.ShowKind(s.told)
 	}
-	s.slots.tellWay(env)
+	s.tellWay(env)
 	under := s.form.Under(env)
 	s.fields.show(shown{under, env, problems, s.tariff, s.asked})
 	if !s.asked && len(under.Edit.Inputs()) == 0 && !under.Edit.Canvas.Open {
 		problems = nil // that there is no picture yet is no mistake before a person wants to send it
 	}
-	s.slots.show(under, env, problems)
+	s.showSlots(under, env, problems)
 	if s.showFoot() {
 		s.box.Refresh() // the foot takes room from the fields
 	}
@@ -298,7 +312,7 @@ func (s *Screen) Handle(ev jobs.Event) {
 	case jobs.JobChanged:
 		if e.State != db.Waiting && e.State != db.Sending {
 			s.Post(func() {
-				if s.slots.uploads.over(e.ID) {
+				if s.uploads.over(e.ID) {
 					s.render()
 				}
 			})
@@ -451,7 +465,7 @@ func (s *Screen) Recall(job db.Job, how form.How) {
 	}
 	s.set(f)
 	if how == form.RecallAll {
-		s.slots.restoreCanvas(job)
+		s.restoreCanvas(job)
 	}
 	s.notices.undoable(recalledWords(how, name), recallShown, func() { s.set(before) })
 	s.Focus()

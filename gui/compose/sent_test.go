@@ -90,11 +90,11 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 	knows("as it was", asItWas, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48}})
 
 	w.s.SetPicture(w.lies(vase, 0))
-	w.s.slots.put(-1, assetSlot(cup))
+	w.s.putPictures(-1, assetSlot(cup))
 	two, _, came := w.edit(w.s.Generate)
 	w.wantJSON(came, "three lemons", "64x48", vase.Link, cup.Link)
 	knows("two links", two, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48}, {Place: 1, Asset: cup.Ref}})
-	w.s.slots.alone()
+	w.s.leaveOutOthers()
 
 	dead := w.lies(vase, 0)
 	dead.Dies = time.Now().Add(-time.Hour).UnixMilli()

@@ -124,7 +124,7 @@ func TestTheSlashMenu(t *testing.T) {
 			if got := d.s.Form().Text.Prompt; got != c.want || entry.Text != c.want {
 				t.Errorf("form %q, field %q, want %q", got, entry.Text, c.want)
 			}
-			if got := d.s.writing.slash.menu.Shown(); got != c.open {
+			if got := d.s.slash.menu.Shown(); got != c.open {
 				t.Errorf("open: %v", got)
 			}
 		})
@@ -137,7 +137,7 @@ func TestAClickInTheSlashMenuTakesTheRow(t *testing.T) {
 	d.update()
 	d.s.Focus()
 	test.Type(d.s.fields.prompt.entry, "boats, /")
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(d.s.writing.slash.menu.Layer.Objects[0])
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(d.s.slash.menu.Layer.Objects[0])
 	under := at.AddXY(40, 4+30*1.5)
 	test.MoveMouse(d.w.Canvas(), under)
 	test.TapCanvas(d.w.Canvas(), under)
@@ -181,7 +181,7 @@ func TestSnippetsAreSavedRenamedAndDeleted(t *testing.T) {
 	}
 	d.key(fyne.KeyEscape)
 
-	of := d.s.writing.snippets
+	of := d.s.snippets
 	of.rename(of.find("look"), "a first one")
 	of.remove(of.find("another"))
 	d.finish()
@@ -197,7 +197,7 @@ func TestUnreadableSnippetsAreNotWrittenOver(t *testing.T) {
 	d.store.err = errors.New("locked")
 	d.update()
 	d.store.err = nil
-	d.s.writing.snippets.put(Snippet{"fog", "fog"})
+	d.s.snippets.put(Snippet{"fog", "fog"})
 	d.finish()
 	if diff := cmp.Diff([]Snippet{{"film", "film grain"}}, d.onShelf()); diff != "" {
 		t.Error(diff)

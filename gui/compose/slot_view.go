@@ -23,15 +23,15 @@ import (
 // slotView is a slot on the screen, with what it shows.
 type slotView struct {
 	*widgets.Slot
-	slots *slots
+	s     *Screen
 	place int
 	value widgets.SlotValue
 	holds form.Slot
 }
 
-func newSlotView(s *slots, place int, title, optional string) *slotView {
-	v := &slotView{Slot: widgets.NewSlot(title, optional), slots: s, place: place, value: widgets.SlotValue{State: -1}}
-	v.OnPaste, v.OnGallery = func() { s.paste(place) }, func() { s.fromGallery(place) }
+func newSlotView(s *Screen, place int, title, optional string) *slotView {
+	v := &slotView{Slot: widgets.NewSlot(title, optional), s: s, place: place, value: widgets.SlotValue{State: -1}}
+	v.OnPaste, v.OnGallery = func() { s.pasteInto(place) }, func() { s.fromGallery(place) }
 	v.OnClear = func() { s.clearSlot(place) }
 	v.OnCopy = func() {
 		if v.holds.URL != "" {
@@ -39,9 +39,9 @@ func newSlotView(s *slots, place int, title, optional string) *slotView {
 		}
 	}
 	v.OnText = func(address string) string { return s.typedAddress(place, address) }
-	v.OnAction = func(id int) { s.act(place, slotAction(id)) }
-	v.OnDrag = func(to fyne.Position) { s.dragged(place, to) }
-	v.OnDragOut = func(to fyne.Position) { s.draggedOut(place, to) }
+	v.OnAction = func(id int) { s.actOnSlot(place, slotAction(id)) }
+	v.OnDrag = func(to fyne.Position) { s.slotDragged(place, to) }
+	v.OnDragOut = func(to fyne.Position) { s.slotDropped(place, to) }
 	return v
 }
 
@@ -56,10 +56,10 @@ func (v *slotView) show(s form.Slot, value widgets.SlotValue) {
 	if kept != (v.OnAsset != nil) || seen != (v.OnLook != nil) {
 		v.OnAsset, v.OnLook, v.value.State = nil, nil, -1
 		if kept {
-			v.OnAsset = func() { v.slots.Nav.ShowAssetByRef(v.holds.Asset) }
+			v.OnAsset = func() { v.s.Nav.ShowAssetByRef(v.holds.Asset) }
 		}
 		if seen {
-			v.OnLook = func() { v.slots.lookLarge(v.place) }
+			v.OnLook = func() { v.s.lookLarge(v.place) }
 		}
 	}
 	if value != v.value {
@@ -100,8 +100,8 @@ func offered(actions ...slotAction) (all [3]widgets.SlotAction) {
 	return all
 }
 
-// value decides what a slot shows.
-func (s *slots) value(f form.Form, place int, slot form.Slot, env form.Env) (v widgets.SlotValue) {
+// slotValue decides what a slot shows.
+func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env) (v widgets.SlotValue) {
 	edit, seen := f.Kind == db.EditImage, s.previews.of(slot)
 	var problem, off string // what the form says of the picture, and why nothing can be put in
 	var file, mixed bool    // a local picture is sent along as a file, alone; one stands beside links, which is said below
@@ -223,7 +223,7 @@ type framesView struct {
 	box       *fyne.Container
 }
 
-func newFramesView(s *slots) *framesView {
+func newFramesView(s *Screen) *framesView {
 	v := &framesView{complaint: newComplaint(0)}
 	v.slots[form.FirstFrame] = newSlotView(s, form.FirstFrame, lang.L("First frame"), "")
 	v.slots[form.LastFrame] = newSlotView(s, form.LastFrame, lang.L("Last frame"), lang.L("optional"))
@@ -288,7 +288,7 @@ func (l *pairLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 }
 
 // showWhy says why a slot takes no file, and what can be done.
-func (s *slots) showWhy(place int) {
+func (s *Screen) showWhy(place int) {
 	words := strings.Join([]string{
 		lang.L("The service fetches the frames of a clip itself, from the internet. It has no way to take a file for them. A picture gets an address in one of these ways:"),
 		lang.L("Take one from the gallery whose link still lives."),
@@ -301,7 +301,7 @@ func (s *slots) showWhy(place int) {
 }
 
 // lookLarge shows the picture of a slot larger.
-func (s *slots) lookLarge(place int) {
+func (s *Screen) lookLarge(place int) {
 	slot, c := s.slotAt(place), s.Canvas()
 	if slot == nil {
 		return
@@ -342,7 +342,7 @@ type picturesView struct {
 
 	views []*slotView // as many as were ever needed
 	shown int
-	slots *slots
+	s     *Screen
 	tiles *fyne.Container
 	add   *fyne.Container // how more are added
 	way   *widgets.Text   // how they will be sent
@@ -352,19 +352,19 @@ type picturesView struct {
 	box   *fyne.Container
 }
 
-func newPicturesView(s *slots) *picturesView {
-	v := &picturesView{slots: s, bad: newComplaint(0), tiles: widgets.NewTiles(8, 3)}
+func newPicturesView(s *Screen) *picturesView {
+	v := &picturesView{s: s, bad: newComplaint(0), tiles: widgets.NewTiles(8, 3)}
 	small := func(words string, color fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText(words, resources.SizeSM, color, false)
 	}
 	v.way = small("", resources.Text3).Wrap(true)
 	choose := widgets.NewButton(lang.L("File…"), nil, widgets.Plain, func() {
-		s.Nav.ChooseFile([]string{".png", ".jpg", ".jpeg", ".webp"}, func(path string) { s.put(-1, form.Slot{File: path}) })
+		s.Nav.ChooseFile([]string{".png", ".jpg", ".jpeg", ".webp"}, func(path string) { s.putPictures(-1, form.Slot{File: path}) })
 	}).Small()
 	v.add = widgets.NewRow(8, small(lang.L("Add"), resources.Text2), choose) // the empty slot has the other ways itself
 	v.links = widgets.NewLink(lang.L("Links only"), s.keepLinks)
-	v.mend = widgets.NewFlow(12, widgets.NewLink(lang.L("Put them on one sheet"), s.assemble), v.links,
-		widgets.NewLink(lang.L("Without them"), s.alone), widgets.NewLink(lang.L("Set up image hosting…"), s.Nav.ShowSettings))
+	v.mend = widgets.NewFlow(12, widgets.NewLink(lang.L("Put them on one sheet"), s.placeOnCanvas), v.links,
+		widgets.NewLink(lang.L("Without them"), s.leaveOutOthers), widgets.NewLink(lang.L("Set up image hosting…"), s.Nav.ShowSettings))
 	v.mend.Hide()
 	v.fold = widgets.NewButton(lang.L("Further pictures"), resources.IconChevronRight(), widgets.Quiet, func() {
 		v.open = !v.open
@@ -416,7 +416,7 @@ func (v *picturesView) fit(d form.EditDraft) {
 		return
 	}
 	for place := len(v.views); place < n; place++ {
-		t := newSlotView(v.slots, place, v.title(place), "")
+		t := newSlotView(v.s, place, v.title(place), "")
 		t.Tall(smallFrame)
 		v.views = append(v.views, t)
 		v.tiles.Add(t.Slot)
@@ -462,7 +462,7 @@ func problemIs(problems []client.ValidationError, message string) bool {
 }
 
 // keepLinks leaves out the pictures of the edit that have no web address.
-func (s *slots) keepLinks() {
+func (s *Screen) keepLinks() {
 	s.edit(func(f *form.Form) {
 		links := slices.DeleteFunc(f.Edit.Inputs(), func(p form.Slot) bool { return p.URL == "" })
 		f.Edit.Pictures = [form.MaxEditPictures]form.Slot{}

@@ -85,7 +85,7 @@ func (b *slotFixture) settle() {
 	}
 }
 
-func (b *slotFixture) slot(place int) *widgets.Slot { return b.s.slots.viewAt(place).Slot }
+func (b *slotFixture) slot(place int) *widgets.Slot { return b.s.viewAt(place).Slot }
 
 func (b *slotFixture) state(place int) widgets.SlotValue {
 	v := b.slot(place).Value()

@@ -15,29 +15,10 @@ import (
 	"viviscope/gui/widgets"
 )
 
-// slots are the pictures of the kind in front, in the form and in the window: how they come in, move, go, and what is known of
-// them. It belongs to the window's goroutine.
-type slots struct {
-	*editing
-	toPrompt func() // brings the keyboard to the prompt
-	refit    func() // what stands below them moved
-
-	onCanvas form.Canvas    // what lies on the edit canvas
-	toldWay  form.CanvasWay // how that is sent, as the canvas was told last
-
-	frames   *framesView
-	pictures *picturesView
-	scroll   fyne.CanvasObject // what they are seen through
-	box      fyne.CanvasObject // around it: the composer
-
-	previews *previewLoader // of the pictures of the kind in front
-	refused  slotError      // what a slot refused last
-	uploads  *uploads       // local pictures of jobs on their way to the person's host
-	ticking  bool           // the lives of links are shown again soon
-}
+// The pictures of the kind in front: how they come in, move, go, and what is known of them.
 
 // slotAt returns what a slot of the kind in front holds; nil where it has no such slot.
-func (s *slots) slotAt(place int) *form.Slot {
+func (s *Screen) slotAt(place int) *form.Slot {
 	slots := slotsOf(&s.form)
 	if place < 0 || place >= len(slots) {
 		return nil
@@ -46,7 +27,7 @@ func (s *slots) slotAt(place int) *form.Slot {
 }
 
 // linkSlots are the slots of links, with what their own text says of their lives.
-func (s *slots) linkSlots(links []string) []form.Slot {
+func (s *Screen) linkSlots(links []string) []form.Slot {
 	var slots []form.Slot
 	for _, link := range links {
 		slot := form.Slot{URL: link}
@@ -58,8 +39,8 @@ func (s *slots) linkSlots(links []string) []form.Slot {
 	return slots
 }
 
-// put puts pictures into the kind in front, beginning at a place. What a picture takes the place of can be brought back.
-func (s *slots) put(place int, pictures ...form.Slot) {
+// putPictures puts pictures into the kind in front, beginning at a place. What a picture takes the place of can be brought back.
+func (s *Screen) putPictures(place int, pictures ...form.Slot) {
 	if s.keepsFrame(place, pictures) {
 		left := lang.L("%s was left out.", form.BaseName(pictures[0].File))
 		s.notices.say(left + " " + form.Words(form.MsgLocalFile) + " " + lang.L("The frame that was here stays."))
@@ -97,7 +78,7 @@ func (s *slots) put(place int, pictures ...form.Slot) {
 }
 
 // keepsFrame reports whether a file of this computer came to a slot whose picture can be sent, which the file cannot be.
-func (s *slots) keepsFrame(place int, pictures []form.Slot) bool {
+func (s *Screen) keepsFrame(place int, pictures []form.Slot) bool {
 	if s.form.Kind != db.FramesToVideo || len(pictures) != 1 || pictures[0].File == "" || pictures[0].URL != "" || s.hosting() {
 		return false
 	}
@@ -108,16 +89,16 @@ func (s *slots) keepsFrame(place int, pictures []form.Slot) bool {
 // replaced reports whether a picture gave way to another one.
 func replaced(was, is form.Slot) bool { return !was.Empty() && was.Bare() != is.Bare() }
 
-// change changes what the slots hold.
-func (s *slots) change(how func(f *form.Form)) {
+// changeSlots changes what the slots hold.
+func (s *Screen) changeSlots(how func(f *form.Form)) {
 	s.refused = slotError{}
 	s.edit(how)
 	s.render()
 }
 
 // clearSlot empties a slot.
-func (s *slots) clearSlot(place int) {
-	s.change(func(f *form.Form) {
+func (s *Screen) clearSlot(place int) {
+	s.changeSlots(func(f *form.Form) {
 		switch f.Kind {
 		case db.FramesToVideo:
 			*f.Frames.Slot(place) = form.Slot{}
@@ -128,34 +109,34 @@ func (s *slots) clearSlot(place int) {
 }
 
 // swapFrames exchanges the two frames.
-func (s *slots) swapFrames() { s.change(func(f *form.Form) { f.Frames.Swap() }) }
+func (s *Screen) swapFrames() { s.changeSlots(func(f *form.Form) { f.Frames.Swap() }) }
 
 // typedAddress takes what was typed into a slot, and says what is wrong with it.
-func (s *slots) typedAddress(place int, text string) (refused string) {
+func (s *Screen) typedAddress(place int, text string) (refused string) {
 	links := dnd.LinksIn(text)
 	if len(links) == 0 {
 		return lang.L("http or https address only")
 	}
-	s.put(place, s.linkSlots(links)...)
+	s.putPictures(place, s.linkSlots(links)...)
 	return ""
 }
 
-// paste takes what is on the clipboard: links, or the path of a file that a file manager put there.
-func (s *slots) paste(place int) {
+// pasteInto takes what is on the clipboard: links, or the path of a file that a file manager put there.
+func (s *Screen) pasteInto(place int) {
 	text := s.Pasted()
 	if links := dnd.LinksIn(text); len(links) > 0 {
-		s.put(place, s.linkSlots(links)...)
+		s.putPictures(place, s.linkSlots(links)...)
 		return
 	}
 	if file, ok := dnd.FilePath(text); ok && kindOf(file) == pictureFile {
-		s.put(place, form.Slot{File: file})
+		s.putPictures(place, form.Slot{File: file})
 		return
 	}
-	s.refuse(place, lang.L("There is no web address on the clipboard."))
+	s.refuseAt(place, lang.L("There is no web address on the clipboard."))
 }
 
-// refuse says at a slot why nothing was put in, until something else happens there.
-func (s *slots) refuse(place int, why string) {
+// refuseAt says at a slot why nothing was put in, until something else happens there.
+func (s *Screen) refuseAt(place int, why string) {
 	s.refused = slotError{kind: s.form.Kind, place: place, why: why}
 	s.render()
 }
@@ -167,8 +148,8 @@ type slotError struct {
 	why   string
 }
 
-// act does one of the things that a slot offers.
-func (s *slots) act(place int, what slotAction) {
+// actOnSlot does one of the things that a slot offers.
+func (s *Screen) actOnSlot(place int, what slotAction) {
 	switch what {
 	case actionWhy:
 		s.showWhy(place)
@@ -187,7 +168,7 @@ func (s *slots) act(place int, what slotAction) {
 }
 
 // AskAddress lets a person type or paste the address of a frame; the kind with frames is in front. Window's goroutine.
-func (s *slots) AskAddress(place int) {
+func (s *Screen) AskAddress(place int) {
 	if s.refused.why != "" {
 		s.refused = slotError{}
 		s.render()
@@ -198,7 +179,7 @@ func (s *slots) AskAddress(place int) {
 }
 
 // fromGallery lets a person choose a picture of the gallery for this slot; of an edit it goes beside what is on the canvas.
-func (s *slots) fromGallery(place int) {
+func (s *Screen) fromGallery(place int) {
 	edit, question := s.form.Kind == db.EditImage, lang.L("Choose a picture for the first frame")
 	switch {
 	case edit:
@@ -211,16 +192,16 @@ func (s *slots) fromGallery(place int) {
 		case !edit:
 			s.UseAsset(a, place)
 		case s.form.Kind == db.EditImage:
-			s.put(-1, assetSlot(a))
+			s.putPictures(-1, assetSlot(a))
 		default:
 			s.EditAsset(a)
 		}
-		s.toPrompt()
+		s.Focus()
 	})
 }
 
 // editFirst takes the picture of a slot to the edit, whose result has a link of its own.
-func (s *slots) editFirst(place int) {
+func (s *Screen) editFirst(place int) {
 	slot := s.slotAt(place)
 	if slot == nil || slot.Empty() {
 		return
@@ -229,19 +210,19 @@ func (s *slots) editFirst(place int) {
 }
 
 // toEdit takes pictures to the edit, which comes to the front: to the canvas, or to the pictures of a held job.
-func (s *slots) toEdit(pictures ...form.Slot) {
+func (s *Screen) toEdit(pictures ...form.Slot) {
 	switch {
 	case s.canvasIsFirst():
 		s.openOnCanvas(pictures...)
 	case s.turn(db.EditImage):
-		s.put(-1, pictures...)
-		s.toPrompt()
+		s.putPictures(-1, pictures...)
+		s.Focus()
 	}
 }
 
 // UseAsset puts a picture of the library into a slot of the kind of clip that has frames, which comes to the front: 0 the first, 1 the
 // last. Window's goroutine.
-func (s *slots) UseAsset(a db.Asset, place int) {
+func (s *Screen) UseAsset(a db.Asset, place int) {
 	if !s.turn(db.FramesToVideo) {
 		return
 	}
@@ -251,18 +232,18 @@ func (s *slots) UseAsset(a db.Asset, place int) {
 		s.render()
 		return
 	}
-	s.put(place, assetSlot(a))
+	s.putPictures(place, assetSlot(a))
 }
 
 // EditAsset takes a picture of the library to the edit, which comes to the front: to the canvas, or to the pictures of a held job.
 // Window's goroutine.
-func (s *slots) EditAsset(a db.Asset) {
+func (s *Screen) EditAsset(a db.Asset) {
 	if !s.canvasIsFirst() {
 		s.toEdit(assetSlot(a))
 		return
 	}
 	s.turn(db.EditImage)
-	s.toPrompt()
+	s.Focus()
 	s.EditCanvas.OpenAsset(a)
 }
 
@@ -274,8 +255,8 @@ func assetSlot(a db.Asset) form.Slot {
 	return slot
 }
 
-// dragged shows what happens when the picture of a slot is let go here.
-func (s *slots) dragged(from int, at fyne.Position) {
+// slotDragged shows what happens when the picture of a slot is let go here.
+func (s *Screen) slotDragged(from int, at fyne.Position) {
 	to := s.placeAt(at)
 	for place := range slotsOf(&s.form) {
 		t := s.viewAt(place)
@@ -289,27 +270,27 @@ func (s *slots) dragged(from int, at fyne.Position) {
 	}
 }
 
-func (s *slots) moveWords(to int) string {
+func (s *Screen) moveWords(to int) string {
 	if slot := s.slotAt(to); slot != nil && !slot.Empty() {
 		return lang.L("Swap the two")
 	}
 	switch {
 	case s.form.Kind == db.EditImage:
-		return lang.L("Use as picture %s", s.pictures.title(to))
+		return lang.L("Use as picture %s", s.fields.pictures.title(to))
 	case to == form.LastFrame:
 		return lang.L("Use as last frame")
 	}
 	return lang.L("Use as first frame")
 }
 
-// draggedOut moves the picture of a slot to the one where it was let go; two pictures change places.
-func (s *slots) draggedOut(from int, at fyne.Position) {
+// slotDropped moves the picture of a slot to the one where it was let go; two pictures change places.
+func (s *Screen) slotDropped(from int, at fyne.Position) {
 	s.unhover()
 	to := s.placeAt(at)
 	if to < 0 || to == from {
 		return
 	}
-	s.change(func(f *form.Form) {
+	s.changeSlots(func(f *form.Form) {
 		switch f.Kind {
 		case db.FramesToVideo:
 			f.Frames.Swap()
@@ -324,7 +305,7 @@ func (s *slots) draggedOut(from int, at fyne.Position) {
 }
 
 // placeAt returns the slot at a place of the window; -1 where there is none. What is scrolled out of sight is not there.
-func (s *slots) placeAt(at fyne.Position) int {
+func (s *Screen) placeAt(at fyne.Position) int {
 	if !s.inWindow() || !inside(s.scroll, at) {
 		return -1
 	}
@@ -338,7 +319,7 @@ func (s *slots) placeAt(at fyne.Position) int {
 
 // inWindow reports whether the composer is what the window shows. The driver puts what it does not show into the corner, where
 // the fields would lie over the head.
-func (s *slots) inWindow() bool {
+func (s *Screen) inWindow() bool {
 	d := fyne.CurrentApp().Driver()
 	return d.AbsolutePositionForObject(s.scroll) != d.AbsolutePositionForObject(s.box)
 }
@@ -348,7 +329,7 @@ func inside(o fyne.CanvasObject, at fyne.Position) bool {
 	return at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
 }
 
-func (s *slots) unhover() {
+func (s *Screen) unhover() {
 	for place := range slotsOf(&s.form) {
 		if t := s.viewAt(place); t != nil && t.Over() {
 			t.SetOver(nil)
@@ -357,35 +338,35 @@ func (s *slots) unhover() {
 }
 
 // viewAt returns the slot on the screen at a place of the kind in front; nil where there is none.
-func (s *slots) viewAt(place int) *slotView {
+func (s *Screen) viewAt(place int) *slotView {
 	switch s.form.Kind {
 	case db.FramesToVideo:
-		return s.frames.slot(place)
+		return s.fields.frames.slot(place)
 	case db.EditImage:
-		return s.pictures.slot(place)
+		return s.fields.pictures.slot(place)
 	}
 	return nil
 }
 
-// show shows the pictures of the kind in front, and what is wrong with them. It runs at every key.
-func (s *slots) show(f form.Form, env form.Env, problems []client.ValidationError) {
+// showSlots shows the pictures of the kind in front, and what is wrong with them. It runs at every key.
+func (s *Screen) showSlots(f form.Form, env form.Env, problems []client.ValidationError) {
 	frames, edit := f.Kind == db.FramesToVideo, f.Kind == db.EditImage
-	s.tick(f, env)
+	s.watchLinks(f, env)
 	if !frames && !edit {
 		return
 	}
 	for place, slot := range slotsOf(&f) {
 		if t := s.viewAt(place); t != nil {
-			t.show(*slot, s.value(f, place, *slot, env))
+			t.show(*slot, s.slotValue(f, place, *slot, env))
 		}
 	}
 	if edit {
-		s.pictures.say(f.Edit, env, problems)
+		s.fields.pictures.say(f.Edit, env, problems)
 	}
 }
 
-// tick shows the slots again when the life of a link in front has something new to say: each minute, and when it is over.
-func (s *slots) tick(f form.Form, env form.Env) {
+// watchLinks shows the slots again when the life of a link in front has something new to say: each minute, and when it is over.
+func (s *Screen) watchLinks(f form.Form, env form.Env) {
 	next := time.Duration(0)
 	for _, slot := range slotsOf(&f) {
 		if left, ok := slot.Left(env.Now); ok && left > 0 {
@@ -408,7 +389,7 @@ func (s *slots) tick(f form.Form, env form.Env) {
 
 // activePlace is where a picture goes that came to no place in particular: the slot with the focus, else the first that is
 // empty, else the first of all.
-func (s *slots) activePlace() int {
+func (s *Screen) activePlace() int {
 	slots, focused := slotsOf(&s.form), s.Canvas().Focused()
 	for place := range slots {
 		if t := s.viewAt(place); t != nil && focused != nil && t.Frame() == focused {
@@ -423,9 +404,9 @@ func (s *slots) activePlace() int {
 	return 0
 }
 
-// measure puts into the form what looking at its pictures has found out. It is no change of the person's: nothing that is
+// measureSlots puts into the form what looking at its pictures has found out. It is no change of the person's: nothing that is
 // offered to be taken back goes by it.
-func (s *slots) measure() {
+func (s *Screen) measureSlots() {
 	var front []form.Slot
 	for _, slot := range slotsOf(&s.form) {
 		front = append(front, *slot)
@@ -447,10 +428,10 @@ func (s *slots) measure() {
 }
 
 // canvasIsFirst reports whether what lies on the canvas is the first picture of an edit. Of a held job it is not: that has its own.
-func (s *slots) canvasIsFirst() bool { return s.held == nil }
+func (s *Screen) canvasIsFirst() bool { return s.held == nil }
 
-// lay puts into the form what lies on the canvas. It is no change of the person's.
-func (s *slots) lay() {
+// layCanvas puts into the form what lies on the canvas. It is no change of the person's.
+func (s *Screen) layCanvas() {
 	s.form.Edit.Canvas, s.form.Edit.AsItWas = form.Canvas{}, false
 	if s.canvasIsFirst() {
 		s.form.Edit.Canvas = s.onCanvas
@@ -459,16 +440,16 @@ func (s *slots) lay() {
 
 // SetPicture says what lies on the edit canvas now. Window's goroutine.
 func (s *Screen) SetPicture(c form.Canvas) {
-	if s.slots.onCanvas == c {
+	if s.onCanvas == c {
 		return
 	}
-	s.slots.onCanvas, s.failure = c, ""
+	s.onCanvas, s.failure = c, ""
 	s.render()
 }
 
 // tellWay says how what lies on the canvas is sent, when that is another way than before. A held job has pictures
 // of its own, which are not beside it.
-func (s *slots) tellWay(env form.Env) {
+func (s *Screen) tellWay(env form.Env) {
 	d := s.form.Edit
 	d.Canvas, d.AsItWas = s.onCanvas, false
 	if s.held != nil {
@@ -484,21 +465,21 @@ func (s *slots) tellWay(env form.Env) {
 
 // asItWas is the form of a click that sends the picture on the canvas without what is drawn upon it; false where that makes
 // no other request.
-func (s *slots) asItWas() (form.Form, bool) {
+func (s *Screen) asItWas() (form.Form, bool) {
 	f := s.form
 	f.Edit.AsItWas = true
 	return f, f.Kind == db.EditImage && s.held == nil && f.Edit.CanBeAsItWas()
 }
 
 // openOnCanvas takes pictures to the canvas, and the edit to the front.
-func (s *slots) openOnCanvas(pictures ...form.Slot) {
+func (s *Screen) openOnCanvas(pictures ...form.Slot) {
 	s.turn(db.EditImage)
-	s.toPrompt()
+	s.Focus()
 	s.EditCanvas.Open(pictures)
 }
 
 // restoreCanvas takes the first picture of a recalled edit to the canvas, with what was drawn upon it where that was kept.
-func (s *slots) restoreCanvas(job db.Job) {
+func (s *Screen) restoreCanvas(job db.Job) {
 	if job.Kind != db.EditImage || !s.canvasIsFirst() || s.form.Edit.Pictures[0].Empty() {
 		return
 	}
@@ -512,18 +493,18 @@ func (s *slots) restoreCanvas(job db.Job) {
 	s.openOnCanvas(first)
 }
 
-// assemble places the pictures of the slots upon what is on the canvas.
-func (s *slots) assemble() {
+// placeOnCanvas places the pictures of the slots upon what is on the canvas.
+func (s *Screen) placeOnCanvas() {
 	pictures := s.form.Edit.Inputs()
 	if len(pictures) == 0 {
 		return
 	}
-	s.alone()
+	s.leaveOutOthers()
 	s.EditCanvas.Place(pictures)
 }
 
-// alone leaves out the pictures beside the one on the canvas, which can be taken back.
-func (s *slots) alone() {
+// leaveOutOthers leaves out the pictures beside the one on the canvas, which can be taken back.
+func (s *Screen) leaveOutOthers() {
 	before := s.form
 	s.edit(func(f *form.Form) { f.Edit.Pictures = [form.MaxEditPictures]form.Slot{} })
 	s.notices.undoable(lang.L("The picture on the canvas is alone now."), recallShown, func() {

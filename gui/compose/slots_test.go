@@ -76,7 +76,7 @@ func TestSlotsByState(t *testing.T) {
 			if tc.with != nil {
 				tc.with(b)
 			}
-			b.s.slots.put(0, tc.slot)
+			b.s.putPictures(0, tc.slot)
 			if !tc.early {
 				b.settle()
 			}
@@ -92,8 +92,8 @@ func TestSlotsByState(t *testing.T) {
 func TestTheLastFrameWhereOneIsTaken(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
 	b.prompt("boats")
-	b.s.slots.put(0, form.Slot{URL: lighthouse})
-	b.s.slots.put(1, form.Slot{URL: lighthouse + "&n=2"})
+	b.s.putPictures(0, form.Slot{URL: lighthouse})
+	b.s.putPictures(1, form.Slot{URL: lighthouse + "&n=2"})
 	b.acct.Form = string(client.FormOpenAI)
 	b.update()
 	b.settle()
@@ -127,7 +127,7 @@ func TestWaysIntoAFrame(t *testing.T) {
 			b.host.Clipboard = other
 			b.slot(0).Frame().(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutPaste{})
 		}, other, ""},
-		"into the last one while the first is empty": {func(b *slotFixture) { b.s.slots.put(1, form.Slot{URL: other}) }, other, ""},
+		"into the last one while the first is empty": {func(b *slotFixture) { b.s.putPictures(1, form.Slot{URL: other}) }, other, ""},
 		"gallery": {func(b *slotFixture) { b.s.UseAsset(asset(time.Hour), 1) }, "", "https://img.gateway.net/light"},
 		"swapped": {func(b *slotFixture) { b.slot(0).OnText(other); b.s.fields.frames.swap.OnTapped() }, "", other},
 		"cleared": {func(b *slotFixture) { b.slot(0).OnText(other); b.slot(0).OnClear() }, "", ""},
@@ -140,13 +140,13 @@ func TestWaysIntoAFrame(t *testing.T) {
 			b.s.Dropped(dnd.Drop{Links: []string{lighthouse}})
 		}, other, lighthouse},
 		"dropped on the slot with the focus": {func(b *slotFixture) {
-			b.s.slots.put(0, form.Slot{URL: other}, form.Slot{URL: other})
+			b.s.putPictures(0, form.Slot{URL: other}, form.Slot{URL: other})
 			b.w.Canvas().Focus(b.slot(1).Frame())
 			b.s.Dropped(dnd.Drop{Links: []string{lighthouse}})
 		}, other, lighthouse},
 		"dragged over": {func(b *slotFixture) { b.slot(0).OnText(other); b.slot(0).OnDragOut(b.at(1)) }, "", other},
 		"dragged onto each other": {func(b *slotFixture) {
-			b.s.slots.put(0, form.Slot{URL: other}, form.Slot{URL: lighthouse})
+			b.s.putPictures(0, form.Slot{URL: other}, form.Slot{URL: lighthouse})
 			b.slot(1).OnDrag(b.at(0))
 			b.slot(1).OnDragOut(b.at(0))
 		}, lighthouse, other},
@@ -198,7 +198,7 @@ func TestALocalFileLeadsOn(t *testing.T) {
 		t.Errorf("a picture gave way to a file that cannot be sent: %+v", b.s.Form().Frames.First)
 	}
 	b.slot(0).OnClear()
-	b.s.slots.put(0, form.Slot{File: "/home/me/lake.png"})
+	b.s.putPictures(0, form.Slot{File: "/home/me/lake.png"})
 	b.follow(0, "Why?")
 	if b.w.Canvas().Overlays().Top() == nil {
 		t.Error("no reason is shown")
@@ -249,7 +249,7 @@ func TestFramesLook(t *testing.T) {
 			b.s.Leave()
 			b.assets["aa11"] = asset(-time.Hour)
 			b.s.UseAsset(b.assets["aa11"], 0)
-			b.s.slots.put(1, form.Slot{File: "/home/me/lake.png"})
+			b.s.putPictures(1, form.Slot{File: "/home/me/lake.png"})
 			b.settle()
 			b.s.notices.hide()
 			b.w.Canvas().Unfocus()
@@ -262,7 +262,7 @@ func TestAnUploadIsShownInItsSlot(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
 	b.acct.Hosting = []byte(`{}`)
 	b.update()
-	b.s.slots.put(0, form.Slot{File: "/home/me/lake.png"})
+	b.s.putPictures(0, form.Slot{File: "/home/me/lake.png"})
 	test.Type(b.s.fields.prompt.entry, "boats")
 	b.settle()
 	b.s.Generate()
@@ -311,7 +311,7 @@ func BenchmarkTypingBesidePictures(b *testing.B) {
 		b.Run(string(kind), func(b *testing.B) {
 			d := newSlotFixture(b, kind)
 			for i := range 16 {
-				d.s.slots.put(d.s.slots.activePlace(), form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png?Expires=1800082900&Signature=x", i)})
+				d.s.putPictures(d.s.activePlace(), form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png?Expires=1800082900&Signature=x", i)})
 			}
 			d.settle()
 			entry := d.s.fields.field(form.FieldPrompt)
@@ -329,7 +329,7 @@ func BenchmarkTypingBesidePictures(b *testing.B) {
 // The frames come between the model and the prompt, the button that swaps them between the two.
 func TestTabReachesTheFrames(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
-	b.s.slots.put(0, form.Slot{URL: lighthouse}, form.Slot{URL: lighthouse})
+	b.s.putPictures(0, form.Slot{URL: lighthouse}, form.Slot{URL: lighthouse})
 	b.settle()
 	want := []fyne.Focusable{b.s.fields.picker, b.slot(0).Frame(), b.s.fields.frames.swap, b.slot(1).Frame(), b.s.fields.prompt.entry}
 	c := b.w.Canvas()
@@ -357,13 +357,13 @@ func TestAPictureClosesTheFieldForItsAddress(t *testing.T) {
 	if !slot.Typing() {
 		t.Error("the field closed without a picture")
 	}
-	b.s.slots.put(0, form.Slot{URL: lighthouse})
+	b.s.putPictures(0, form.Slot{URL: lighthouse})
 	b.settle()
 	if slot.Typing() || b.w.Canvas().Focused() != b.slot(0).Frame() {
 		t.Errorf("typing %v, the focus is in %T", slot.Typing(), b.w.Canvas().Focused())
 	}
 	slot.Type(lighthouse)
-	b.s.slots.put(1, form.Slot{URL: lighthouse + "?2"})
+	b.s.putPictures(1, form.Slot{URL: lighthouse + "?2"})
 	if !slot.Typing() {
 		t.Error("a picture of the other slot closed the field")
 	}
@@ -373,21 +373,21 @@ func TestAPictureClosesTheFieldForItsAddress(t *testing.T) {
 func TestAFileThatCannotBeSentLeavesTheFrame(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
 	file := form.Slot{File: "/home/me/lake.png"}
-	b.s.slots.put(0, form.Slot{URL: lighthouse})
-	b.s.slots.put(0, file)
+	b.s.putPictures(0, form.Slot{URL: lighthouse})
+	b.s.putPictures(0, file)
 	if got := b.s.Form().Frames.First.URL; got != lighthouse {
 		t.Errorf("the first slot holds %q", got)
 	}
 	if got := b.s.notices.text.Text(); !strings.Contains(got, "lake.png was left out.") {
 		t.Errorf("said %q", got)
 	}
-	b.s.slots.put(1, file)
+	b.s.putPictures(1, file)
 	if got := b.s.Form().Frames.Last; got.File != file.File {
 		t.Errorf("the empty slot holds %+v", got)
 	}
 	b.acct.Hosting = []byte(`{}`)
 	b.update()
-	b.s.slots.put(0, file)
+	b.s.putPictures(0, file)
 	if got := b.s.Form().Frames.First; got.File != file.File {
 		t.Errorf("with hosting the first slot holds %+v", got)
 	}

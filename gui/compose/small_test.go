@@ -50,7 +50,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 				e.s.SetKind(kind)
 				e.prompt("a {red|blue} boat")
 				e.w.Resize(fyne.NewSize(width, 470))
-				e.s.slots.put(-1, form.Slot{URL: lighthouse}, form.Slot{File: "/home/me/lake.png"})
+				e.s.putPictures(-1, form.Slot{URL: lighthouse}, form.Slot{File: "/home/me/lake.png"})
 				e.settle()
 				cut(t, e.slotFixture)
 				if need := e.s.box.MinSize().Width; need > width {

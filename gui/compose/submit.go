@@ -91,7 +91,7 @@ type requestKey struct {
 }
 
 // requestKey is the key of a click on the form as it is.
-func (s *editing) requestKey() requestKey {
+func (s *Screen) requestKey() requestKey {
 	k := requestKey{profile: s.account.ID, asked: s.form.Asked()}
 	if s.held != nil {
 		k.held = s.held.job.ID
@@ -100,7 +100,7 @@ func (s *editing) requestKey() requestKey {
 }
 
 // clickOn is a click on the button of an order.
-func (s *editing) clickOn(order form.Order, key requestKey) *click {
+func (s *Screen) clickOn(order form.Order, key requestKey) *click {
 	q := s.tariff.Quote(order)
 	shown := jobs.Quote{Profile: s.account.Profile, Currency: s.tariff.Currency, Each: make([]*int64, q.Jobs), Total: int64(q.Total), Known: q.Known}
 	return &click{key: key, account: s.account, order: order, word: s.tariff.Button(order, q), shown: shown.Shown()}
@@ -118,7 +118,7 @@ func (s *Screen) submit(hold, asItWas bool) {
 		return // a press that slipped: one job
 	}
 	order, problems := s.order, s.problems
-	f, other := s.slots.asItWas()
+	f, other := s.asItWas()
 	if asItWas = asItWas && other; asItWas {
 		order, problems = f.Build(s.env())
 	}
@@ -317,7 +317,7 @@ func (s *Screen) formSent(sent form.Form, c *click) {
 	if s.failed(c.err) {
 		return
 	}
-	s.slots.uploads.follow(c.order, c.made)
+	s.uploads.follow(c.order, c.made)
 	f := s.form
 	if s.held != nil { // it came into the form meanwhile
 		f = s.held.before

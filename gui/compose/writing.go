@@ -21,26 +21,26 @@ const (
 )
 
 // OlderPrompt puts the prompt before the one in the field into it.
-func (w *writing) OlderPrompt() { w.walkFront(1) }
+func (s *Screen) OlderPrompt() { s.walkFront(1) }
 
 // NewerPrompt is the way back from OlderPrompt, down to what was being typed.
-func (w *writing) NewerPrompt() { w.walkFront(-1) }
+func (s *Screen) NewerPrompt() { s.walkFront(-1) }
 
-func (w *writing) walkFront(by int) {
-	w.focus(w.prompt.entry)
-	w.walk(w.prompt, by)
+func (s *Screen) walkFront(by int) {
+	s.focus(s.fields.prompt.entry)
+	s.walkPrompts(s.fields.prompt, by)
 }
 
 // promptKeys takes Ctrl+Up, Ctrl+Down and Ctrl+Shift+Enter (with Cmd on macOS) in a prompt.
-func (w *writing) promptKeys(v *promptView) func(fyne.Shortcut) bool {
+func (s *Screen) promptKeys(v *promptView) func(fyne.Shortcut) bool {
 	return func(k fyne.Shortcut) bool {
 		switch ctrl := fyne.KeyModifierShortcutDefault; {
 		case isKey(k, ctrl|fyne.KeyModifierShift, fyne.KeyReturn, fyne.KeyEnter):
-			w.asItWas()
+			s.SendAsItWas()
 		case isKey(k, ctrl, fyne.KeyUp):
-			w.walk(v, 1)
+			s.walkPrompts(v, 1)
 		case isKey(k, ctrl, fyne.KeyDown):
-			w.walk(v, -1)
+			s.walkPrompts(v, -1)
 		default:
 			return false
 		}
@@ -48,29 +48,29 @@ func (w *writing) promptKeys(v *promptView) func(fyne.Shortcut) bool {
 	}
 }
 
-// walk takes a step. The first one has to read the earlier prompts, and is taken when they are there.
-func (w *writing) walk(v *promptView, by int) {
+// walkPrompts takes a step. The first one has to read the earlier prompts, and is taken when they are there.
+func (s *Screen) walkPrompts(v *promptView, by int) {
 	switch {
 	case v.walk != nil:
-		w.step(v, by)
+		s.stepPrompts(v, by)
 		return
 	case by < 0:
 		return // at the bottom
 	}
-	w.earlier("", walkLength, func(rows []textRow) {
+	s.earlierPrompts("", walkLength, func(rows []textRow) {
 		if v.walk == nil { // else two presses came before the first reading did
 			prompts := make([]string, len(rows))
 			for i, r := range rows {
 				prompts[i] = r.text
 			}
 			v.walk = newPromptCursor(v.entry.Text, prompts)
-			w.discarded.add(v.entry.Text)
+			s.discarded.add(v.entry.Text)
 		}
-		w.step(v, by)
+		s.stepPrompts(v, by)
 	})
 }
 
-func (w *writing) step(v *promptView, by int) {
+func (s *Screen) stepPrompts(v *promptView, by int) {
 	if text, ok := v.walk.step(v.entry.Text, by); ok {
 		v.entry.replace(text)
 	}
@@ -79,21 +79,21 @@ func (w *writing) step(v *promptView, by int) {
 	}
 }
 
-// earlier reads earlier prompts that hold all the words, the newest first, as texts that stand for themselves: braces in
+// earlierPrompts reads earlier prompts that hold all the words, the newest first, as texts that stand for themselves: braces in
 // what was sent are text. What was discarded comes before them.
-func (w *writing) earlier(words string, limit int, then func([]textRow)) {
-	w.Go(func(ctx context.Context) {
-		prompts, err := w.Library.Prompts(ctx, words, limit)
+func (s *Screen) earlierPrompts(words string, limit int, then func([]textRow)) {
+	s.Go(func(ctx context.Context) {
+		prompts, err := s.Library.Prompts(ctx, words, limit)
 		if err != nil {
-			w.Log().Warn("cannot read earlier prompts", slog.Any("err", err))
+			s.Log().Warn("cannot read earlier prompts", slog.Any("err", err))
 			return
 		}
 		for i := range prompts {
 			prompts[i] = form.Escape(prompts[i])
 		}
-		w.Post(func() {
+		s.Post(func() {
 			var rows []textRow
-			for _, text := range w.discarded.besides(prompts, words) {
+			for _, text := range s.discarded.besides(prompts, words) {
 				rows = append(rows, textRow{name: lang.L("Put aside"), text: text})
 			}
 			for _, text := range prompts {
@@ -105,23 +105,23 @@ func (w *writing) earlier(words string, limit int, then func([]textRow)) {
 }
 
 // ShowHistory lists the earlier prompts, to be searched and taken over.
-func (w *writing) ShowHistory() {
+func (s *Screen) ShowHistory() {
 	number := 0
 	var l *textSheet
 	find := func(words string) {
 		number++
 		mine := number
-		w.earlier(words, sheetLength, func(rows []textRow) {
+		s.earlierPrompts(words, sheetLength, func(rows []textRow) {
 			if mine == number { // else words that were typed later came back first, or will
 				l.set(rows)
 			}
 		})
 	}
-	l = newTextSheet(lang.L("Search your prompts"), find, func(i int) { w.takePrompt(l.rows[i].text) })
+	l = newTextSheet(lang.L("Search your prompts"), find, func(i int) { s.takePrompt(l.rows[i].text) })
 	l.none.SetText(lang.L("No earlier prompt holds these words."))
 	title := widgets.NewText(lang.L("Earlier prompts"), resources.SizeH2, resources.Text1, true)
 	l.list.SetName(title)
-	l.open(w.sheetCanvas(), title,
+	l.open(s.sheetCanvas(), title,
 		l.button(lang.L("Use this prompt"), widgets.Primary, l.take), l.leave(widgets.Plain), widgets.NewSpring(),
 		widgets.NewText(lang.L("%s in the prompt goes through them as well", stepWord()), resources.SizeSM, resources.Text3, false))
 }
@@ -135,19 +135,19 @@ func stepWord() string {
 }
 
 // takePrompt puts an earlier prompt in the place of the one in the field, and offers for a while to take that back.
-func (w *writing) takePrompt(text string) {
-	e, before := w.prompt.entry, w.prompt.entry.Text
+func (s *Screen) takePrompt(text string) {
+	e, before := s.fields.prompt.entry, s.fields.prompt.entry.Text
 	if before != text {
-		w.discarded.add(before)
+		s.discarded.add(before)
 		e.replace(text)
 	}
-	w.focus(e)
+	s.focus(e)
 	if before == text || before == "" {
 		return
 	}
-	w.notices.undoable(lang.L("An earlier prompt replaced what was here."), recallShown, func() {
-		w.edit(func(f *form.Form) { f.SetPrompt(before) })
-		w.focus(e)
+	s.notices.undoable(lang.L("An earlier prompt replaced what was here."), recallShown, func() {
+		s.edit(func(f *form.Form) { f.SetPrompt(before) })
+		s.focus(e)
 	})
 }
 
@@ -217,47 +217,26 @@ func (d *discardedPrompts) besides(others []string, words string) []string {
 	})
 }
 
-// writing is what helps a person to write prompts: those that were sent before, those that were discarded for another one, and
-// the snippets, with the menu that a slash opens. It belongs to the window's goroutine, but for load and flush.
-type writing struct {
-	*editing
-	prompt  *promptView
-	other   *editor // the negative prompt, which takes snippets too
-	asItWas func()  // the prompt's keys send the picture without what is drawn
-
-	snippets  *snippets
-	discarded *discardedPrompts
-	slash     *slash
+// connectPrompts gives the prompts their keys, the ways to earlier ones and the slash menu. It is called once.
+func (s *Screen) connectPrompts(prompt *promptView, other *editor) {
+	prompt.entry.keys = s.promptKeys(prompt)
+	prompt.history.OnTapped, prompt.snippets.OnTapped = s.ShowHistory, s.ShowSnippets
+	s.slash.listen(prompt.entry)
+	s.slash.listen(other)
 }
 
-func newWriting(e *editing) *writing {
-	w := &writing{editing: e, snippets: &snippets{savedList[Snippet]{saver: e.saver, name: snippetsName}},
-		discarded: &discardedPrompts{savedList[string]{saver: e.saver, name: discardedName}}}
-	w.slash = newSlash(w.snippets, w.focus)
-	return w
-}
-
-// help connects the prompts of the form with it. It is called once.
-func (w *writing) help(prompt *promptView, other *editor) {
-	w.prompt, w.other = prompt, other
-	prompt.entry.keys = w.promptKeys(prompt)
-	prompt.history.OnTapped, prompt.snippets.OnTapped = w.ShowHistory, w.ShowSnippets
-	w.slash.listen(prompt.entry)
-	w.slash.listen(other)
-}
-
-// target is the field that a snippet comes from and goes to: the one with the cursor where that is one, else the prompt.
-func (w *writing) target() *editor {
-	if w.Canvas().Focused() == fyne.Focusable(w.other) {
-		return w.other
+// promptTarget is the field that a snippet comes from and goes to: the one with the cursor where that is one, else the prompt.
+func (s *Screen) promptTarget() *editor {
+	if s.Canvas().Focused() == fyne.Focusable(s.fields.negative.entry) {
+		return s.fields.negative.entry
 	}
-	return w.prompt.entry
+	return s.fields.prompt.entry
 }
 
-// load reads the snippets and the discarded prompts, off the window's goroutine, and returns what takes them in
+// loadPrompts reads the snippets and the discarded prompts, off the window's goroutine, and returns what takes them in
 // on it. What cannot be read is left alone on the disk.
-func (w *writing) load(ctx context.Context) (take func()) {
-	snippets, discarded := w.snippets.load(ctx, w.snippets.put), w.discarded.load(ctx, w.discarded.add)
+func (s *Screen) loadPrompts(ctx context.Context) (take func()) {
+	snippets, discarded := s.snippets.load(ctx, s.snippets.put), s.discarded.load(ctx, s.discarded.add)
 	return func() {
 		snippets()
 		discarded()
@@ -307,39 +286,39 @@ func (s *snippets) remove(i int) {
 }
 
 // ShowSnippets lists the saved snippets, to be put into the prompt, saved, renamed and deleted.
-func (w *writing) ShowSnippets() {
-	if c := w.sheetCanvas(); c != nil {
-		p := &snippetSheet{w: w, of: w.snippets, into: w.target()}
+func (s *Screen) ShowSnippets() {
+	if c := s.sheetCanvas(); c != nil {
+		p := &snippetSheet{s: s, of: s.snippets, into: s.promptTarget()}
 		p.open(c)
 	}
 }
 
 // SaveSnippet asks for a name for what is selected in the prompt, or for all of it.
-func (w *writing) SaveSnippet() {
-	c := w.sheetCanvas()
+func (s *Screen) SaveSnippet() {
+	c := s.sheetCanvas()
 	if c == nil {
 		return
 	}
-	e := w.target()
+	e := s.promptTarget()
 	text := e.SelectedText()
 	if strings.TrimSpace(text) == "" {
 		text = e.Text
 	}
 	if strings.TrimSpace(text) == "" {
-		w.notices.undoable(lang.L("There is nothing in the prompt to save as a snippet."), correctionShown, nil)
-		w.focus(e)
+		s.notices.undoable(lang.L("There is nothing in the prompt to save as a snippet."), correctionShown, nil)
+		s.focus(e)
 		return
 	}
-	askName(c, w.snippets, lang.L("Save as snippet"), text, "", func(name string) {
-		w.snippets.put(Snippet{Name: name, Text: text})
-		w.focus(e)
+	askName(c, s.snippets, lang.L("Save as snippet"), text, "", func(name string) {
+		s.snippets.put(Snippet{Name: name, Text: text})
+		s.focus(e)
 	})
 }
 
 // snippetSheet is the list of snippets in the window.
 type snippetSheet struct {
 	*textSheet
-	w    *writing
+	s    *Screen
 	of   *snippets
 	into *editor
 
@@ -353,13 +332,13 @@ type snippetSheet struct {
 func (p *snippetSheet) open(c fyne.Canvas) {
 	p.textSheet = newTextSheet(lang.L("Search your snippets"), func(words string) { p.words = words; p.fill() }, func(i int) {
 		p.into.insert(p.found[i].Text)
-		p.w.focus(p.into)
+		p.s.focus(p.into)
 	})
 	p.onDelete = p.delete
 	save := widgets.NewButton(lang.L("Save the prompt as a snippet…"), nil, widgets.Plain, func() {
 		p.sheet.Hide()
-		p.w.focus(p.into)
-		p.w.SaveSnippet()
+		p.s.focus(p.into)
+		p.s.SaveSnippet()
 	})
 	p.said = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	p.undo = widgets.NewLink(lang.L("Undo"), p.back)
@@ -411,7 +390,7 @@ func (p *snippetSheet) askName(c fyne.Canvas, sn Snippet) {
 	p.sheet.Hide()
 	askName(c, p.of, lang.L("Rename snippet"), sn.Text, sn.Name, func(name string) {
 		p.of.rename(p.of.find(sn.Name), name)
-		again := &snippetSheet{w: p.w, of: p.of, into: p.into}
+		again := &snippetSheet{s: p.s, of: p.of, into: p.into}
 		again.open(c)
 	})
 }
