@@ -43,7 +43,7 @@ func newHead(s *Screen) *head {
 	h.room = widgets.NewFixed(withWidth, 0, h.with)
 	h.mode = widgets.NewSegmented([]string{lang.X("picture", "Single"), lang.X("verb", "Compare")}, func(i int) { s.setCompare(i == 1); s.Focus() })
 	h.star, h.trash = h.buttons.Icon("viewer/star", widgets.Quiet), h.buttons.Icon("viewer/trash", widgets.Danger)
-	h.details = widgets.NewButton(lang.L("Details"), resources.IconInfo(), widgets.Plain, func() { s.toggleDetails(); s.Focus() })
+	h.details = widgets.NewButton(lang.L("Details"), resources.IconInfo(), widgets.Plain, nil)
 	h.full = button(resources.IconFullScreen(), lang.L("Full screen"), func() { s.setFull(!s.full) })
 	h.before = widgets.NewIconButton(resources.IconChevronLeft(), lang.L("Previous"), func() { s.step(-1); s.Focus() })
 	h.after = widgets.NewIconButton(resources.IconChevronRight(), lang.L("Next"), func() { s.step(1); s.Focus() })
@@ -73,7 +73,6 @@ func (h *head) show() {
 	h.mode.SetOff(1, !comparing && len(s.comparison.candidates()) == 0)
 	h.buttons.Show(s.forAsset())
 	widgets.Show(h.trash, h.trash.Visible() && !comparing)
-	widgets.Show(h.details, !comparing)
 	_, back := s.neighbour(-1)
 	_, on := s.neighbour(1)
 	widgets.Show(h.before, back && !comparing)
@@ -120,12 +119,11 @@ func newBar(left, right []fyne.CanvasObject) fyne.CanvasObject {
 
 // fitFoot lays the viewer out anew where the controls under what is shown need another height than they have.
 func (s *Screen) fitFoot() {
-	if s.layout == nil {
+	if s.foot == nil {
 		return // nothing is put together yet
 	}
-	foot := s.layout.foot
-	if size := foot.Size(); size.Width > 0 && widgets.HeightFor(foot, size.Width) != size.Height {
-		s.content.Refresh()
+	if size := s.foot.Size(); size.Width > 0 && widgets.HeightFor(s.foot, size.Width) != size.Height {
+		s.side.Object().Refresh()
 	}
 }
 

@@ -110,7 +110,8 @@ type Screen struct {
 	head       *head
 	detail     *detail
 	board      *board
-	layout     *bodyLayout
+	foot       *fyne.Container
+	side       *widgets.SidePane
 
 	content fyne.CanvasObject
 	ctx     context.Context // of what is read for the asset
@@ -141,9 +142,10 @@ func New(d Deps) *Screen {
 	shown := container.NewStack(s.comparison.object, s.pic.object, s.clip.object, container.NewWithoutLayout(s.board),
 		widgets.NewInset(0, edge, 0, edge, widgets.NewRow(0, widgets.NewFixed(arrowWidth, arrowHeight, s.head.before), widgets.NewSpring(),
 			widgets.NewFixed(arrowWidth, arrowHeight, s.head.after))))
-	s.layout = &bodyLayout{s: s, head: s.head.object, shown: shown,
-		foot: container.NewStack(s.pic.foot, s.clip.foot, s.comparison.foot), rule: widgets.NewVRule(), side: s.detail.object}
-	s.content = &fyne.Container{Layout: s.layout, Objects: []fyne.CanvasObject{s.layout.head, shown, s.layout.foot, s.layout.rule, s.layout.side}}
+	s.foot = container.NewStack(s.pic.foot, s.clip.foot, s.comparison.foot)
+	s.side = widgets.NewSidePane(widgets.NewFilled(0, shown, shown, s.foot), s.detail.object, detailWidth, s.head.details)
+	s.side.Away, s.head.details.OnTapped = &s.memory.NoDetails, func() { s.andFocus(s.toggleDetails) }
+	s.content = widgets.NewFilled(0, s.side.Object(), s.head.object, s.side.Object())
 	s.refresh()
 	return s
 }
@@ -272,8 +274,11 @@ func (s *Screen) refresh() {
 	widgets.Show(s.clip.object, !comparing && isClip)
 	widgets.Show(s.clip.foot, !comparing && isClip)
 	widgets.Show(s.comparison.foot, comparing)
+	widgets.Show(s.head.object, !s.full)
+	s.side.Off = s.full || comparing
 	s.head.show()
 	s.detail.show()
+	s.side.Object().Refresh()
 	s.content.Refresh()
 }
 
@@ -287,16 +292,13 @@ func (s *Screen) setFull(on bool) {
 	s.refresh()
 }
 
-// toggleDetails shows the pane, or puts it away. What is chosen in a wide window is remembered; a narrow one shows it
-// when it is asked for.
+// toggleDetails shows the pane, or puts it away. What is chosen in a wide window is remembered.
 func (s *Screen) toggleDetails() {
-	if s.layout.narrow {
-		s.layout.asked = !s.layout.asked
-	} else {
-		s.memory.NoDetails = !s.memory.NoDetails
+	before := s.memory
+	s.side.Toggle()
+	if s.memory != before {
 		s.saver.Put(settingName, s.memory)
 	}
-	s.refresh()
 }
 
 // scale gives how many device pixels a px is.
@@ -305,58 +307,10 @@ func (s *Screen) scale() float32 { return s.d.Canvas().Scale() }
 // The measures of the viewer, px.
 const (
 	detailWidth = 304
-	narrowWidth = 1240 // of the window: below it the pane is there only when it is asked for
 	arrowWidth  = 40
 	arrowHeight = 48
 	edge        = 16
 )
-
-// bodyLayout puts head, what is shown, foot and pane together. In the whole screen head and pane are away.
-type bodyLayout struct {
-	s                             *Screen
-	head, shown, foot, rule, side fyne.CanvasObject
-	narrow                        bool // the window is
-	asked                         bool // the pane was asked for in a narrow window
-}
-
-// pane reports whether the pane is to be seen.
-func (l *bodyLayout) pane() bool {
-	switch {
-	case l.s.full, l.s.comparison.on:
-		return false
-	case l.narrow:
-		return l.asked
-	}
-	return !l.s.memory.NoDetails
-}
-
-// MinSize is that of head, foot and a little room for what is shown.
-func (l *bodyLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	h, f := l.head.MinSize(), l.foot.MinSize()
-	return fyne.NewSize(max(h.Width, f.Width), h.Height+f.Height+120)
-}
-
-func (l *bodyLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	l.narrow = size.Width < narrowWidth
-	pane := l.pane()
-	l.s.head.details.SetOn(pane)
-	widgets.Show(l.head, !l.s.full)
-	widgets.Show(l.rule, pane)
-	widgets.Show(l.side, pane)
-	top, width := float32(0), size.Width
-	if !l.s.full {
-		top = l.head.MinSize().Height
-		widgets.Place(l.head, 0, 0, size.Width, top)
-	}
-	if pane {
-		width -= detailWidth + 1
-		widgets.Place(l.rule, width, top, 1, size.Height-top)
-		widgets.Place(l.side, width+1, top, detailWidth, size.Height-top)
-	}
-	foot := widgets.HeightFor(l.foot, width)
-	widgets.Place(l.shown, 0, top, width, size.Height-top-foot)
-	widgets.Place(l.foot, 0, size.Height-foot, width, foot)
-}
 
 // show shows an asset, alone.
 func (s *Screen) show(a db.Asset) {

@@ -295,7 +295,7 @@ func TestControlsGoOnInASecondLineWhereOneIsTooShort(t *testing.T) {
 	foot := func(width float32) (high float32, save fyne.Position) {
 		r.w.Resize(fyne.NewSize(width, 700))
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject
-		return r.s.layout.foot.Size().Height, at(r.s.clip.bar.save).Subtract(at(r.s.clip.bar.play))
+		return r.s.foot.Size().Height, at(r.s.clip.bar.save).Subtract(at(r.s.clip.bar.play))
 	}
 	one, beside := foot(1440)
 	two, below := foot(700)

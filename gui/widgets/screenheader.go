@@ -198,17 +198,22 @@ const railRoom = 200
 // SidePane is a place with a pane of fixed width at its right. In a narrow window the pane is there only when it was asked
 // for, and a button to ask with is shown.
 type SidePane struct {
+	Away *bool // whether the pane is put away in a wide window, where the button then stays; nil: it cannot be
+	Off  bool  // there is no pane for a while
+
 	object *fyne.Container
-	layout *sidePaneLayout
+	button *Button
+	width  float32
+	narrow bool // the window is
+	asked  bool // for the pane, in a narrow window
 }
 
-// NewSidePane puts side, width px wide, to the right of main. toggle stands somewhere in main, and is shown while the
-// window is narrow; its OnTapped is set.
+// NewSidePane puts side, width px wide, to the right of main. toggle stands somewhere in main; its OnTapped is set.
 func NewSidePane(main, side fyne.CanvasObject, width float32, toggle *Button) *SidePane {
 	toggle.Hide()
-	l := &sidePaneLayout{button: toggle, width: width}
-	p := &SidePane{layout: l, object: &fyne.Container{Layout: l, Objects: []fyne.CanvasObject{main, NewVRule(), side}}}
-	toggle.OnTapped = func() { p.ask(!l.asked) }
+	p := &SidePane{button: toggle, width: width}
+	p.object = &fyne.Container{Layout: p, Objects: []fyne.CanvasObject{main, NewVRule(), side}}
+	toggle.OnTapped = p.Toggle
 	return p
 }
 
@@ -216,43 +221,44 @@ func NewSidePane(main, side fyne.CanvasObject, width float32, toggle *Button) *S
 func (p *SidePane) Object() fyne.CanvasObject { return p.object }
 
 // Open shows the pane, also in a narrow window.
-func (p *SidePane) Open() { p.ask(true) }
-
-func (p *SidePane) ask(asked bool) {
-	p.layout.asked = asked
+func (p *SidePane) Open() {
+	p.asked = true
 	p.object.Refresh()
 }
 
-type sidePaneLayout struct {
-	button *Button
-	width  float32
-	narrow bool
-	asked  bool
+// Toggle shows the pane, or puts it away.
+func (p *SidePane) Toggle() {
+	if p.narrow || p.Away == nil {
+		p.asked = !p.asked
+	} else {
+		*p.Away = !*p.Away
+	}
+	p.object.Refresh()
 }
 
-func (l *sidePaneLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+// MinSize implements [fyne.Layout].
+func (p *SidePane) MinSize(o []fyne.CanvasObject) fyne.Size {
 	m := o[0].MinSize()
 	return fyne.NewSize(m.Width, max(m.Height, 200))
 }
 
-func (l *sidePaneLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.narrow = s.Width < sidePaneNarrow-railRoom
+// Layout implements [fyne.Layout].
+func (p *SidePane) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	p.narrow = s.Width < sidePaneNarrow-railRoom
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o[0]); c != nil && c.Size().Width >= s.Width {
-		l.narrow = c.Size().Width < sidePaneNarrow
+		p.narrow = c.Size().Width < sidePaneNarrow
 	}
-	Show(l.button, l.narrow)
-	l.button.SetOn(l.narrow && l.asked)
-	pane := !l.narrow || l.asked
+	pane := !p.Off && (p.narrow && p.asked || !p.narrow && (p.Away == nil || !*p.Away))
+	button := !p.Off && (p.narrow || p.Away != nil)
+	Show(p.button, button)
+	p.button.SetOn(button && pane)
 	Show(o[1], pane)
 	Show(o[2], pane)
 	width := s.Width
 	if pane {
-		width -= l.width + 1
-		o[1].Move(fyne.NewPos(width, 0))
-		o[1].Resize(fyne.NewSize(1, s.Height))
-		o[2].Move(fyne.NewPos(width+1, 0))
-		o[2].Resize(fyne.NewSize(l.width, s.Height))
+		width -= p.width + 1
+		Place(o[1], width, 0, 1, s.Height)
+		Place(o[2], width+1, 0, p.width, s.Height)
 	}
-	o[0].Move(fyne.NewPos(0, 0))
-	o[0].Resize(fyne.NewSize(width, s.Height))
+	Place(o[0], 0, 0, width, s.Height)
 }
