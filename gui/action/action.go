@@ -38,6 +38,18 @@ type Action struct {
 // Can reports whether the action can be done now.
 func (a Action) Can() bool { return a.Do != nil && !a.Hidden && a.Disabled == "" }
 
+// Press does what a key that was pressed means. A letter is typed after its key was pressed: what it leads to waits until then, or the
+// letter would stand in the field that has the keyboard by then.
+func (a Action) Press(key fyne.KeyName, post func(func())) {
+	switch {
+	case !a.Can():
+	case len(key) == 1:
+		post(a.Do)
+	default:
+		a.Do()
+	}
+}
+
 // KeyWords writes the keys for a person, "Space or K"; "" for none.
 func (a Action) KeyWords() string {
 	if a.Says != "" {

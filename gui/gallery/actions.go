@@ -137,11 +137,11 @@ func (g *Gallery) obey(pressed action.Chord) bool {
 		g.withAssets([]int64{id}, func(l []db.Asset) {
 			if len(l) == 1 {
 				a, _ := g.meant(l[0], selected, pressed)
-				g.act(a, pressed)
+				a.Press(pressed.Key, g.post)
 			}
 		})
 	default:
-		g.act(a, pressed)
+		a.Press(pressed.Key, g.post)
 	}
 	return ok
 }
@@ -150,18 +150,6 @@ func (g *Gallery) obey(pressed action.Chord) bool {
 func (g *Gallery) meant(asset db.Asset, s action.Selection, pressed action.Chord) (action.Action, bool) {
 	a, ok := g.d.Keys().Find(g.actions(asset, s), pressed)
 	return a, ok && a.Fixed != wallTakes()
-}
-
-// act does what a chord means. A letter is typed after its key was pressed: what it leads to waits until then, or the letter would stand in
-// the field that has the keyboard by then.
-func (g *Gallery) act(a action.Action, pressed action.Chord) {
-	switch {
-	case !a.Can():
-	case len(pressed.Key) == 1:
-		g.post(a.Do)
-	default:
-		a.Do()
-	}
 }
 
 // ShowKeys writes the keys that the actions have now where the gallery says them. Window's goroutine.

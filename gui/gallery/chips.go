@@ -3,6 +3,7 @@ package gallery
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -19,7 +20,6 @@ import (
 type chipRow struct {
 	g      *Gallery
 	keys   []*keyChip
-	star   *widgets.Button
 	more   *widgets.Button
 	flow   *fyne.Container
 	order  *widgets.Button
@@ -27,7 +27,6 @@ type chipRow struct {
 	object fyne.CanvasObject
 
 	others []search.Term // the terms that have chips of their own now
-	wrong  []search.Term // those of them that say nothing that can be
 }
 
 // keyChip is the chip of one key.
@@ -41,13 +40,10 @@ func newChipRow(g *Gallery) *chipRow {
 	c := &chipRow{g: g}
 	for _, k := range []struct{ key, rest string }{
 		{search.KeyKind, lang.L("Kind: any")}, {search.KeyModel, lang.L("Model: any")}, {search.KeyDate, lang.L("Date")}, {search.KeySize, lang.L("Size")},
-		{search.KeyTag, lang.X("noun", "Tag")}, {search.KeyAlbum, lang.L("Album")},
+		{search.KeyStar, lang.L("Starred")}, {search.KeyTag, lang.X("noun", "Tag")}, {search.KeyAlbum, lang.L("Album")},
 	} {
 		c.keys = append(c.keys, c.newKeyChip(k.key, k.rest))
 	}
-	c.star = widgets.NewChip(lang.L("Starred"), func() { c.toggle(starOn()) })
-	c.star.SetIcon(resources.IconStar())
-	c.star.OnClear = func() { c.g.find(c.g.query().WithoutKey(search.KeyStar)) }
 	c.more = widgets.NewChip(lang.L("More"), nil).Opens()
 	c.more.OnTapped = func() { c.open(c.more, c.moreMenu()) }
 	c.order = widgets.NewChip("", nil).Opens()
@@ -62,7 +58,10 @@ func newChipRow(g *Gallery) *chipRow {
 }
 
 func (c *chipRow) newKeyChip(key, rest string) *keyChip {
-	k := &keyChip{Button: widgets.NewChip(rest, nil).Opens(), key: key, rest: rest}
+	k := &keyChip{Button: widgets.NewChip(rest, nil), key: key, rest: rest}
+	if key != search.KeyStar {
+		k.Opens()
+	}
 	k.SetIcon(aboutKey(key).icon)
 	k.OnClear = func() { c.g.find(c.g.query().WithoutKey(key)) }
 	k.OnTapped = func() {
@@ -92,7 +91,7 @@ func (c *chipRow) show() {
 	shown := map[search.Term]bool{}
 	for _, k := range c.keys {
 		t, on := termOf(q, k.key)
-		on = on && !t.Not
+		on = on && !t.Not && (k.key != search.KeyStar || t == starOn())
 		word := k.rest
 		if on {
 			word = termWords(t, g.d.Now())
@@ -101,10 +100,6 @@ func (c *chipRow) show() {
 		k.SetText(word)
 		k.SetOn(on)
 	}
-	t, on := termOf(q, search.KeyStar)
-	on = on && t == starOn()
-	shown[t] = on
-	c.star.SetOn(on)
 	c.trash.SetOn(asked.inTrash())
 	word := lang.X("noun", "Trash")
 	if g.model.trashed > 0 {
@@ -112,24 +107,23 @@ func (c *chipRow) show() {
 	}
 	c.trash.SetText(word)
 	c.order.SetText(orderWord(asked.order))
-	c.others, c.wrong = nil, nil
+	objects := make([]fyne.CanvasObject, 0, len(c.keys)+len(q.Terms)+2)
+	for _, k := range c.keys {
+		objects = append(objects, k.Button) // itself: what embeds it is no object of the window
+	}
+	c.others = nil
 	for _, t := range q.Terms {
-		if t.Key != "" && !shown[t] && !(t.Key == search.KeyStatus && asked.inTrash()) {
-			c.others = append(c.others, t)
+		if t.Key == "" || shown[t] || t.Key == search.KeyStatus && asked.inTrash() {
+			continue
 		}
-	}
-	if g.model.asked == asked {
-		c.wrong = g.model.unusable
-	}
-	objects := make([]fyne.CanvasObject, 0, len(c.keys)+len(c.others)+3)
-	for i, k := range c.keys {
-		if i == 4 {
-			objects = append(objects, c.star)
+		c.others = append(c.others, t)
+		chip := newTermChip(termWords(t, g.d.Now()), aboutKey(t.Key).icon, func() { g.find(g.query().Without(t)) })
+		if g.model.asked == asked && slices.Contains(g.model.unusable, t) {
+			chip.SetText(unusableWords(t))
+			chip.SetIcon(resources.IconWarning())
+			chip.SetIconTone(widgets.ToneWarn)
 		}
-		objects = append(objects, k.Button) // the chip itself: what embeds it is no object of the window
-	}
-	for _, t := range c.others {
-		objects = append(objects, c.termChip(t))
+		objects = append(objects, chip)
 	}
 	if asked.duplicates {
 		objects = append(objects, newTermChip(lang.L("Duplicates"), resources.IconLayers(), g.leaveDuplicates))
@@ -137,19 +131,6 @@ func (c *chipRow) show() {
 	c.flow.Objects = append(objects, c.more)
 	c.flow.Refresh()
 	c.object.Refresh()
-}
-
-// termChip is the chip of a term that is not among the keys in sight.
-func (c *chipRow) termChip(t search.Term) fyne.CanvasObject {
-	chip := newTermChip(termWords(t, c.g.d.Now()), aboutKey(t.Key).icon, func() { c.g.find(c.g.query().Without(t)) })
-	for _, w := range c.wrong {
-		if w == t {
-			chip.SetText(unusableWords(t))
-			chip.SetIcon(resources.IconWarning())
-			chip.SetIconTone(widgets.ToneWarn)
-		}
-	}
-	return chip
 }
 
 // newTermChip makes a chip that is on, and does one thing wherever it is clicked.
@@ -171,6 +152,8 @@ const menuMost = 14
 // openKey opens what a key's chip can be.
 func (c *chipRow) openKey(k *keyChip) {
 	switch k.key {
+	case search.KeyStar:
+		c.toggle(starOn())
 	case search.KeyKind:
 		c.open(k.Button, []action.Action{c.term(lang.L("Clips"), k.key, "clip"), c.term(lang.L("Pictures"), k.key, "picture")})
 	case search.KeyDate:

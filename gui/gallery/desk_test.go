@@ -387,9 +387,6 @@ func (d *desk) chipWords() string {
 			out = append(out, k.Text())
 		}
 	}
-	if d.chips.star.On() {
-		out = append(out, d.chips.star.Text())
-	}
 	for _, t := range d.chips.others {
 		out = append(out, termWords(t, now()))
 	}

@@ -50,13 +50,8 @@ func (s *Screen) Key(e *fyne.KeyEvent) bool {
 		return false
 	case a.Do == nil && !a.Held: // the divider of two pictures
 		s.comparison.pair.Key(e)
-	case !a.Can():
-	case len(e.Name) == 1:
-		// A letter is typed after its key was pressed: what it leads to waits until then, or the letter would stand in the field that has
-		// the keyboard by then.
-		s.d.Post(a.Do)
 	default:
-		a.Do()
+		a.Press(e.Name, s.d.Post)
 	}
 	return true
 }
