@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -47,8 +46,8 @@ func TestChosenKeysReachMenuAndSheetAtOnceAndStay(t *testing.T) {
 	}
 	h.settle()
 	again := h.readAgain()
-	if again.get().keys["job.pause"] != (action.Chord{Key: fyne.KeyJ, Mod: ctrl}) {
-		t.Errorf("kept: %v", again.get().keys)
+	if again.Keys["job.pause"] != (action.Chord{Key: fyne.KeyJ, Mod: ctrl}) {
+		t.Errorf("kept: %v", again.Keys)
 	}
 	k.Reset("job.pause")
 	if got := shortcutOf(t, h, "Pause sending"); got != "Ctrl+P" {
@@ -105,41 +104,27 @@ func TestWhileKeysAreAskedForTheMenuTellsThem(t *testing.T) {
 	}
 }
 
-// One choice stood for the last frame of a picture and of a clip once, and one for both kinds of deleting: what was chosen then holds for
-// both, until it is changed.
-func TestKeysThatWereChosenForTwoActionsHoldForBoth(t *testing.T) {
-	var kept json.RawMessage
-	p := readPersonal(json.RawMessage(`{"keys":{"gallery/last":"G","gallery/trash":"K"}}`), func(now json.RawMessage) error { kept = now; return nil })
-	keys := p.get().keys
-	if keys["gallery/lastFrame"] != keys["gallery/last"] || keys["gallery/forever"] != keys["gallery/trash"] || len(keys) != 4 {
-		t.Fatalf("%v", keys)
-	}
-	p.change(func(c *choices) { c.keys = maps.Clone(keys); delete(c.keys, "gallery/lastFrame") })
-	if err := p.write(); err != nil {
-		t.Fatal(err)
-	}
-	if again := readPersonal(kept, nil).get().keys; len(again) != 3 {
-		t.Errorf("%v", again)
-	}
-}
-
 func TestHostileSettingsChangeNothing(t *testing.T) {
 	for _, tc := range []struct{ keys, recent string }{
 		{`"{"`, `"["`}, {`{"job.pause":7}`, `{"a":1}`}, {`{"job.generate":"F5","edit.copy":"F6"}`, `[1]`},
 		{`{"view.costs":"Ctrl+Return"}`, "null"}, {`{"view.costs":"Ctrl+V"}`, `"` + strings.Repeat("x", 1<<16) + `"`}, {`{"no.such":"F5"}`, `null`},
 	} {
-		kept := fmt.Sprintf(`{"reduced_motion":"yes","keys":%s,"text_scale":1e30,"recent_commands":%s}`, tc.keys, tc.recent)
-		p := readPersonal(json.RawMessage(kept), nil)
+		kept := fmt.Sprintf(`{"reduced_motion":"yes","keys":%s,"text_scale":1e9,"recent_commands":%s}`, tc.keys, tc.recent)
+		var p Personal
+		if err := json.Unmarshal([]byte(kept), &p); err != nil {
+			t.Fatal(err)
+		}
 		h := newHouse(t, nil)
-		h.personal, h.keys = p, nil
+		h.ChangePersonal(func(now *Personal) { *now = p })
+		h.keys = nil
 		h.menu.remake()
 		for _, own := range h.unkeyed() {
 			if now := action.ByID(h.actions(), own.ID); !slices.Equal(now.Keys, own.Keys) {
 				t.Errorf("%s: %s has %s", tc.keys, now.Label, now.KeyWords())
 			}
 		}
-		if len(p.get().recent) != 0 || p.get().still || p.get().scale != resources.TextScaleMax {
-			t.Errorf("%s: %v, %v", tc.recent, p.get().recent, p.get().scale)
+		if len(p.Recent) != 0 || p.Still || p.scale() != resources.TextScaleMax {
+			t.Errorf("%s: %v, %v", tc.recent, p.Recent, p.scale())
 		}
 	}
 }
@@ -295,7 +280,7 @@ func TestThePaletteFindsEveryCommandThatCanBeDoneNow(t *testing.T) {
 	if *done != 1 || h.palette.Shown() {
 		t.Errorf("done %d times, open %v", *done, h.palette.Shown())
 	}
-	if got := h.readAgain().get().recent; !slices.Equal(got, []string{"costs/later"}) {
+	if got := h.readAgain().Recent; !slices.Equal(got, []string{"costs/later"}) {
 		t.Errorf("remembered %v", got)
 	}
 }
@@ -322,8 +307,8 @@ func TestTextSizeAndMotionAreKept(t *testing.T) {
 		t.Error("motion is not reduced, or the menu does not say so")
 	}
 	h.settle()
-	if p := h.readAgain(); p.get().scale != 1.5 || !p.get().still {
-		t.Errorf("kept %v, %v", p.get().scale, p.get().still)
+	if p := h.readAgain(); p.scale() != 1.5 || !p.Still {
+		t.Errorf("kept %v, %v", p.scale(), p.Still)
 	}
 	for range 9 {
 		find(t, h, "Smaller text").Action()

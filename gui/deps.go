@@ -12,7 +12,6 @@ package gui
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"time"
 
@@ -67,7 +66,10 @@ type Program interface {
 	KeyWords(ctx context.Context, p db.Profile) string            // where the key of a profile is, "key in keychain"
 	Announce(ctx context.Context, job db.Job, title, text string) // shows on the desktop that a job ended
 	Reached(ctx context.Context, p db.Profile) error              // a profile's service answered; once a minute at most
-	KeepPersonal(chosen json.RawMessage) error                    // it is on the disk, whole, when it returns
+
+	Personal() Personal               // any goroutine
+	ChangePersonal(f func(*Personal)) // at once, until the program ends; any goroutine
+	KeepPersonal() error              // it is on the disk, whole, when it returns
 }
 
 // Deps is what the shell is made of.
@@ -79,10 +81,7 @@ type Deps struct {
 	Program Program
 	// Screens makes the places. It is called once, inside New, on the window's goroutine: the shell that it is
 	// given can be kept for navigation, but not yet be used.
-	Screens func(*Shell) Screens
-	// Personal is what KeepPersonal was given last; nil: nothing yet. It belongs to the person at this computer, and not to a library,
-	// which is copied and shared.
-	Personal json.RawMessage
+	Screens  func(*Shell) Screens
 	ReadOnly bool  // the library can only be looked at, which the status bar says all the time
 	Kept     Kept  // what ReadKept read
 	Profile  int64 // in front at start; 0: the one that was in front last, or the first

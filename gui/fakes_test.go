@@ -202,7 +202,8 @@ func (s *fakeScreen) seen() (updates, events int) {
 type fakeProgram struct {
 	mu           sync.Mutex
 	posts        []func()
-	personalKept json.RawMessage // as it was kept last
+	personal     Personal
+	personalKept []byte // as it was kept last
 	announced    []string
 	reached      []int64
 }
@@ -224,18 +225,31 @@ func (p *fakeProgram) Reached(_ context.Context, of db.Profile) error {
 	return nil
 }
 
-func (p *fakeProgram) KeepPersonal(chosen json.RawMessage) error {
+func (p *fakeProgram) Personal() Personal {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.personalKept = chosen
-	return nil
+	return p.personal
+}
+
+func (p *fakeProgram) ChangePersonal(f func(*Personal)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f(&p.personal)
+}
+
+func (p *fakeProgram) KeepPersonal() (err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.personalKept, err = json.Marshal(p.personal)
+	return err
 }
 
 // readAgain reads the choices of the person as the next start does.
-func (p *fakeProgram) readAgain() *personal {
+func (p *fakeProgram) readAgain() (again Personal) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return readPersonal(p.personalKept, nil)
+	_ = json.Unmarshal(p.personalKept, &again)
+	return again
 }
 
 // run runs what was posted and returns how many functions that were.

@@ -23,7 +23,7 @@ func (s *Shell) assigned() map[string][]action.Chord {
 	if s.keys != nil {
 		return s.keys
 	}
-	has := action.Resolve(s.unkeyed(), s.personal.get().keys)
+	has := action.Resolve(s.unkeyed(), s.deps.Program.Personal().Keys)
 	if s.screens.Actions != nil {
 		s.keys = has
 	}
@@ -141,7 +141,7 @@ func (s *Shell) ShowPalette() {
 	if s.palette != nil && s.palette.Shown() {
 		return
 	}
-	s.palette = action.ShowPalette(s.window.Canvas(), s.paletteActions(), s.personal.get().recent, s.used)
+	s.palette = action.ShowPalette(s.window.Canvas(), s.paletteActions(), s.deps.Program.Personal().Recent, s.used)
 }
 
 // paletteActions are the actions of the places in front, then those of the menus, then the profiles, and at the end what every text does.
@@ -177,9 +177,9 @@ func (s *Shell) profileActions() (list []action.Action) {
 
 // used remembers an action as the one that was used last.
 func (s *Shell) used(id string) {
-	s.changePersonal(func(p *choices) {
-		list := slices.DeleteFunc(slices.Clone(p.recent), func(x string) bool { return x == id })
-		p.recent = append([]string{id}, list[:min(len(list), mostRecent-1)]...)
+	s.changePersonal(func(p *Personal) {
+		list := slices.DeleteFunc(slices.Clone(p.Recent), func(x string) bool { return x == id })
+		p.Recent = append([]string{id}, list[:min(len(list), mostRecent-1)]...)
 	})
 }
 
@@ -191,13 +191,13 @@ func (s *Shell) Shortcuts() Shortcuts { return Shortcuts{s} }
 
 // Rows lists every action with its keys, in the order of the menus, then by places.
 func (k Shortcuts) Rows() []action.KeyRow {
-	return action.KeyRows(k.shell.unkeyed(), k.shell.personal.get().keys)
+	return action.KeyRows(k.shell.unkeyed(), k.shell.deps.Program.Personal().Keys)
 }
 
 // Choose gives an action keys, or none. Menus, places and the sheet of keys follow at once. Keys that another action has are a
 // *action.TakenError unless the two may exchange theirs; those that cannot be chosen are a *action.RefusedError.
 func (k Shortcuts) Choose(id string, c action.Chord, exchange bool) error {
-	b, err := action.Choose(k.shell.unkeyed(), k.shell.personal.get().keys, id, c, exchange, action.OnMac)
+	b, err := action.Choose(k.shell.unkeyed(), k.shell.deps.Program.Personal().Keys, id, c, exchange, action.OnMac)
 	if err == nil {
 		k.set(b)
 	}
@@ -206,14 +206,14 @@ func (k Shortcuts) Choose(id string, c action.Chord, exchange bool) error {
 
 // Reset gives an action its own keys back.
 func (k Shortcuts) Reset(id string) {
-	k.set(action.Reset(k.shell.unkeyed(), k.shell.personal.get().keys, id))
+	k.set(action.Reset(k.shell.unkeyed(), k.shell.deps.Program.Personal().Keys, id))
 }
 
 // ResetAll gives all actions their own keys back.
 func (k Shortcuts) ResetAll() { k.set(nil) }
 
 func (k Shortcuts) set(b action.Bindings) {
-	k.shell.changePersonal(func(p *choices) { p.keys = b })
+	k.shell.changePersonal(func(p *Personal) { p.Keys = b })
 	k.shell.showKeys()
 	k.shell.menu.remake()
 	k.shell.listenForKeys()

@@ -39,15 +39,13 @@ func (c Connection) tone() widgets.Tone {
 // Switcher is what the profile switcher offers: one entry of each slice per profile.
 type Switcher struct {
 	IDs     []int64
-	Names   []string
-	Keys    []string // where the key is, in words
-	Front   int      // index of the profile in front
-	Sandbox bool     // the profile in front is the sandbox
+	Options []widgets.Choice // its name, and where the key is
+	Front   int              // index of the profile in front
+	Sandbox bool             // the profile in front is the sandbox
 }
 
 func (a Switcher) equal(b Switcher) bool {
-	return a.Front == b.Front && a.Sandbox == b.Sandbox &&
-		slices.Equal(a.IDs, b.IDs) && slices.Equal(a.Names, b.Names) && slices.Equal(a.Keys, b.Keys)
+	return a.Front == b.Front && a.Sandbox == b.Sandbox && slices.Equal(a.IDs, b.IDs) && slices.Equal(a.Options, b.Options)
 }
 
 // Live holds what changes while jobs run, as data bindings: of the window here, of each job in [live.Jobs]. They are set on the window's
@@ -346,8 +344,7 @@ func (l *Live) readProfiles(ctx context.Context, also func(func())) error {
 			sw.Front, sw.Sandbox = i, p.Sandbox
 		}
 		sw.IDs = append(sw.IDs, p.ID)
-		sw.Names = append(sw.Names, p.Name)
-		sw.Keys = append(sw.Keys, l.shell.deps.Program.KeyWords(ctx, p))
+		sw.Options = append(sw.Options, widgets.Choice{Title: p.Name, Words: l.shell.deps.Program.KeyWords(ctx, p)})
 	}
 	also(func() { put(l.Switcher, sw) })
 	return nil

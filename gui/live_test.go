@@ -105,8 +105,8 @@ func TestWhatCouldNotBeReadIsReadAgain(t *testing.T) {
 	h.live.flush(context.Background())
 	h.run()
 	l := h.Live()
-	if n, m, s := value(t, l.NeedsYou), value(t, l.Month).Spent.Charged, value(t, l.Switcher); n != 4 || m != 1_000_000 || s.Names[0] != "Renamed" {
-		t.Errorf("%d need you, %d charged, %q", n, m, s.Names)
+	if n, m, s := value(t, l.NeedsYou), value(t, l.Month).Spent.Charged, value(t, l.Switcher); n != 4 || m != 1_000_000 || s.Options[0].Title != "Renamed" {
+		t.Errorf("%d need you, %d charged, %v", n, m, s.Options)
 	}
 	if got, want := value(t, l.Library), "Library 12.4 GB · 3,284 items · 0 B free"; got != want {
 		t.Errorf("%q, want %q", got, want)

@@ -3,8 +3,7 @@ package gui
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"sync"
+	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -13,97 +12,32 @@ import (
 	"viviscope/resources"
 )
 
-// What is remembered of the commands that were used.
-const (
-	mostRecent       = 8    // that many commands are remembered
-	mostRecentStored = 4096 // bytes; more is no list of ours
-)
+// mostRecent is how many commands are remembered that were used.
+const mostRecent = 8
 
-// storedPersonal is how the person's choices are kept, as JSON.
-type storedPersonal struct {
-	Keys   json.RawMessage `json:"keys,omitempty"`       // action.Bindings
-	Split  bool            `json:"split,omitempty"`      // Last frame and Delete for ever have keys of their own since it is written
-	Text   float64         `json:"text_scale,omitempty"` // 1: 100 %
-	Still  bool            `json:"reduced_motion,omitempty"`
-	Recent json.RawMessage `json:"recent_commands,omitempty"` // IDs, the last one first
+// Personal is what the person at this computer chose in the window, whichever library is open. What it holds is replaced and never changed.
+type Personal struct {
+	Keys   action.Bindings `json:"keys,omitempty"`
+	Text   float32         `json:"text_scale,omitempty"`      // 1: 100 %; 0 is that too
+	Still  bool            `json:"reduced_motion,omitempty"`  // nothing moves by itself
+	Recent []string        `json:"recent_commands,omitempty"` // IDs of the commands that were used, the last one first
 }
 
-// personal is what a person needs to read and to reach everything. Safe for concurrent use.
-type personal struct {
-	keep    func(json.RawMessage) error
-	writing sync.Mutex // held while keep works, so that the last value is the one that stays
-
-	mu  sync.Mutex
-	now choices // guarded by mu
+// UnmarshalJSON takes what can be used; the rest has its first value.
+func (p *Personal) UnmarshalJSON(data []byte) error {
+	type plain Personal
+	_ = json.Unmarshal(data, (*plain)(p)) // a value of another kind is left out, and the others are read
+	recent := slices.DeleteFunc(p.Recent, func(id string) bool { return id == "" })
+	p.Recent = recent[:min(len(recent), mostRecent)]
+	return nil
 }
 
-// choices are what the person chose. What they hold is replaced and never changed.
-type choices struct {
-	keys   action.Bindings
-	scale  float32 // of texts, 1: 100 %
-	still  bool    // nothing moves by itself
-	recent []string
-}
-
-// readPersonal reads what keep was given last; nil: nothing yet. What cannot be used has its first value.
-func readPersonal(kept json.RawMessage, keep func(json.RawMessage) error) *personal {
-	stored := storedPersonal{Text: 1}
-	_ = json.Unmarshal(kept, &stored) // a value of another kind is left as it is, and the others are read
-	keys := action.ReadBindings(string(stored.Keys))
-	if !stored.Split {
-		for one, other := range map[string]string{"gallery/last": "gallery/lastFrame", "gallery/trash": "gallery/forever"} {
-			if c, chosen := keys[one]; chosen {
-				keys[other] = c
-			}
-		}
-	}
-	p := &personal{keep: keep, now: choices{keys: keys, still: stored.Still, scale: holdScale(float32(stored.Text))}}
-	if len(stored.Recent) <= mostRecentStored {
-		if json.Unmarshal(stored.Recent, &p.now.recent) != nil {
-			p.now.recent = nil
-		}
-		p.now.recent = p.now.recent[:min(len(p.now.recent), mostRecent)]
-	}
-	return p
-}
-
-// holdScale holds a text scale in the bounds that the texts are drawn for; what is no number is 100 %.
-func holdScale(v float32) float32 {
-	if v != v {
+// scale is how large texts are, 1: 100 %, in the bounds that they are drawn for.
+func (p Personal) scale() float32 {
+	if !(p.Text > 0) {
 		return 1
 	}
-	return min(max(v, resources.TextScaleMin), resources.TextScaleMax)
-}
-
-// get returns the choices as they are now.
-func (p *personal) get() choices {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.now
-}
-
-// change changes a choice; write must follow.
-func (p *personal) change(f func(*choices)) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	f(&p.now)
-}
-
-// write keeps the values as they are now. It may wait for the disk.
-func (p *personal) write() error {
-	p.writing.Lock()
-	defer p.writing.Unlock()
-	now := p.get()
-	stored := storedPersonal{Split: true, Keys: json.RawMessage(now.keys.Encode()), Text: float64(now.scale), Still: now.still}
-	var err error
-	if stored.Recent, err = json.Marshal(now.recent); err != nil {
-		return fmt.Errorf("write the recent commands: %w", err)
-	}
-	kept, err := json.Marshal(stored)
-	if err != nil {
-		return fmt.Errorf("write the choices of the person: %w", err)
-	}
-	return p.keep(kept)
+	return min(max(p.Text, resources.TextScaleMin), resources.TextScaleMax)
 }
 
 // textScales are the sizes of text that a person steps through, 1: 100 %.
@@ -114,15 +48,15 @@ func TextScales() []float32 { return append([]float32{}, textScales[:]...) }
 
 // theme is the look with the text as large as the person wants it.
 func (s *Shell) theme() fyne.Theme {
-	return resources.Theme(s.look).WithTextScale(s.personal.get().scale)
+	return resources.Theme(s.look).WithTextScale(s.deps.Program.Personal().scale())
 }
 
 // TextScale returns how large the text is, 1: 100 %. Any goroutine.
-func (s *Shell) TextScale() float32 { return s.personal.get().scale }
+func (s *Shell) TextScale() float32 { return s.deps.Program.Personal().scale() }
 
 // SetTextScale changes the size of all text at once and keeps it; it is held between 0.85 and 1.5.
 func (s *Shell) SetTextScale(v float32) {
-	s.changePersonal(func(p *choices) { p.scale = holdScale(v) })
+	s.changePersonal(func(p *Personal) { p.Text = v })
 	s.app.Settings().SetTheme(s.theme())
 	if o := s.root.stage.Objects; len(o) == 1 {
 		s.root.looks[o[0]] = appearanceNow()
@@ -143,11 +77,11 @@ func (s *Shell) stepText(by int) {
 }
 
 // ReduceMotion reports whether the person wants nothing to move by itself. Any goroutine.
-func (s *Shell) ReduceMotion() bool { return s.personal.get().still }
+func (s *Shell) ReduceMotion() bool { return s.deps.Program.Personal().Still }
 
 // SetReduceMotion changes that and keeps it.
 func (s *Shell) SetReduceMotion(on bool) {
-	s.changePersonal(func(p *choices) { p.still = on })
+	s.changePersonal(func(p *Personal) { p.Still = on })
 	canvas := s.window.Canvas()
 	field := canvas.Focused()
 	// The toolkit asks whether a caret may blink when its field gets the keyboard.
@@ -159,8 +93,8 @@ func (s *Shell) SetReduceMotion(on bool) {
 }
 
 // changePersonal changes what belongs to the person at once, and keeps it off the window's goroutine.
-func (s *Shell) changePersonal(f func(*choices)) {
-	s.personal.change(f)
-	s.Do(lang.L("Could not keep the settings of this computer."), func(context.Context) error { return s.personal.write() })
+func (s *Shell) changePersonal(f func(*Personal)) {
+	s.deps.Program.ChangePersonal(f)
+	s.Do(lang.L("Could not keep the settings of this computer."), func(context.Context) error { return s.deps.Program.KeepPersonal() })
 	s.Refresh(Settings) // its page shows them
 }

@@ -1,6 +1,8 @@
 package gui
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/data/binding"
@@ -51,11 +53,7 @@ func (r *rail) mark(p Place) {
 // setProfiles fills the switcher. Its last option leads to the settings.
 func (r *rail) setProfiles(sw Switcher) {
 	r.switcher = sw
-	options := make([]widgets.Choice, 0, len(sw.Names)+1)
-	for i := range sw.Names {
-		options = append(options, widgets.Choice{Title: sw.Names[i], Words: sw.Keys[i]})
-	}
-	r.profile.SetOptions(append(options, widgets.Choice{Title: lang.L("Manage profiles…")}))
+	r.profile.SetOptions(append(slices.Clone(sw.Options), widgets.Choice{Title: lang.L("Manage profiles…")}))
 	r.profile.SetSelected(sw.Front)
 	icon := resources.IconPlug()
 	if sw.Sandbox {

@@ -45,7 +45,6 @@ type Shell struct {
 	caught     func(action.Chord) // waits for keys; nil: nobody does
 	place      atomic.Int32
 	look       resources.Variant
-	personal   *personal
 	listening  map[action.Chord]bool     // the keys that the window takes for places
 	keys       map[string][]action.Chord // of all commands, by ID; nil: not asked for since they changed
 	front      atomic.Bool               // the window is in front
@@ -68,7 +67,7 @@ func New(d Deps) *Shell {
 	s := &Shell{deps: d, log: d.Log, app: d.App, window: d.Window, listening: map[action.Chord]bool{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.front.Store(true)
-	s.look, s.personal = d.Kept.look, readPersonal(d.Personal, d.Program.KeepPersonal)
+	s.look = d.Kept.look
 	s.notify.Store(d.Kept.notify)
 	if s.app.Settings().Theme() != s.theme() { // an equal one would read all fonts anew, and the toolkit keeps the old
 		s.app.Settings().SetTheme(s.theme())

@@ -148,7 +148,7 @@ func TestProfileInFrontIsKeptAndTheWholeWindowFollows(t *testing.T) {
 	h.live.flush(context.Background())
 	h.run()
 	sw := value(t, h.live.Switcher)
-	if sw.Front != 1 || !sw.Sandbox || sw.Keys[0] != "key of My gateway" {
+	if sw.Front != 1 || !sw.Sandbox || sw.Options[0].Words != "key of My gateway" {
 		t.Errorf("switcher %+v", sw)
 	}
 	h.rail.chosen(0)

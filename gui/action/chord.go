@@ -233,7 +233,7 @@ type Bindings map[string]Chord
 // mostStored bounds what is read of stored bindings, in bytes: all commands with the longest keys are a tenth of it.
 const mostStored = 1 << 16
 
-// ReadBindings reads what Encode wrote. What is no chord, or one that no command can have, is left out. Whether the command that it is
+// ReadBindings reads what MarshalJSON wrote. What is no chord, or one that no command can have, is left out. Whether the command that it is
 // stored for can have it is for Resolve to say, which knows where that one counts.
 func ReadBindings(stored string) Bindings {
 	b := Bindings{}
@@ -255,17 +255,19 @@ func ReadBindings(stored string) Bindings {
 	return b
 }
 
-// Encode writes the bindings; the same bindings give the same words.
-func (b Bindings) Encode() string {
+// MarshalJSON writes the bindings; the same bindings give the same words.
+func (b Bindings) MarshalJSON() ([]byte, error) {
 	raw := make(map[string]string, len(b))
 	for id, c := range b {
 		raw[id] = c.String()
 	}
-	out, err := json.Marshal(raw)
-	if err != nil {
-		panic("action: words cannot be written: " + err.Error()) // a map of strings always can
-	}
-	return string(out)
+	return json.Marshal(raw)
+}
+
+// UnmarshalJSON is [ReadBindings].
+func (b *Bindings) UnmarshalJSON(stored []byte) error {
+	*b = ReadBindings(string(stored))
+	return nil
 }
 
 // Reason is why a person cannot choose a chord.

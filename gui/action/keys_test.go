@@ -131,7 +131,7 @@ func TestAChosenKeyReplacesAllThatACommandHad(t *testing.T) {
 				t.Errorf("with its own keys back, who took one has its own too: %v", b)
 			}
 		}
-		if again := ReadBindings(b.Encode()); !maps.Equal(again, b) {
+		if again := ReadBindings(encoded(t, b)); !maps.Equal(again, b) {
 			t.Errorf("%v became %v", b, again)
 		}
 	}

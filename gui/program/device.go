@@ -47,8 +47,8 @@ type deviceValues struct {
 	TrayTold     bool             `json:"tray_told,omitempty"`   // that was said once
 	Language     string           `json:"language,omitempty"`    // BCP 47 tag; "": the system's
 
-	Personal json.RawMessage `json:"personal,omitempty"` // the shell's own
-	Frame    lastFrame       `json:"frame,omitzero"`
+	Personal gui.Personal `json:"personal,omitzero"`
+	Frame    lastFrame    `json:"frame,omitzero"`
 }
 
 // openDeviceSettings reads the settings. Without a file all have their first values; an error comes with those as well.
@@ -79,9 +79,22 @@ func (m *deviceSettings) get() deviceValues {
 	return m.set
 }
 
-// change changes settings and keeps them; those in memory are changed also where the disk fails. What the window of another library, which
-// is a program of its own, has changed in the meantime stays so.
+// apply changes settings until the program ends; see keep.
+func (m *deviceSettings) apply(f func(*deviceValues)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	f(&m.set)
+}
+
+// change changes settings at once, and keeps that; those in memory are changed also where the disk fails.
 func (m *deviceSettings) change(f func(*deviceValues)) error {
+	m.apply(f)
+	return m.keep(f)
+}
+
+// keep changes the settings in their file. What the window of another library, which is a program of its own, has changed in the meantime
+// stays so.
+func (m *deviceSettings) keep(f func(*deviceValues)) error {
 	m.writing.Lock()
 	defer m.writing.Unlock()
 	set := m.get()
@@ -91,9 +104,6 @@ func (m *deviceSettings) change(f func(*deviceValues)) error {
 		}
 	}
 	f(&set)
-	m.mu.Lock()
-	m.set = set
-	m.mu.Unlock()
 	data, err := json.MarshalIndent(set, "", "\t")
 	if err == nil {
 		err = writeWhole(m.file, append(data, '\n'))

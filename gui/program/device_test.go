@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client"
+	"viviscope/gui"
 )
 
 func TestTheSettingsOfThisComputerComeBack(t *testing.T) {
@@ -19,7 +20,7 @@ func TestTheSettingsOfThisComputerComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := deviceValues{Proxy: client.FixedProxy, ProxyAddress: "http://proxy.example:1", Language: "ja", Personal: json.RawMessage(`{"text_scale":1.5}`),
+	want := deviceValues{Proxy: client.FixedProxy, ProxyAddress: "http://proxy.example:1", Language: "ja", Personal: gui.Personal{Text: 1.5, Recent: []string{"help.keys"}},
 		Frame: lastFrame{1200, 800, "dark"}}
 	if err := m.change(func(m *deviceValues) { *m = want }); err != nil {
 		t.Fatal(err)
@@ -31,13 +32,7 @@ func TestTheSettingsOfThisComputerComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	values := cmp.Transformer("value", func(raw json.RawMessage) (v any) {
-		if err := json.Unmarshal(raw, &v); err != nil {
-			t.Error(err)
-		}
-		return v
-	})
-	if d := cmp.Diff(want, again.get(), values); d != "" {
+	if d := cmp.Diff(want, again.get()); d != "" {
 		t.Errorf("(-kept +read)\n%s", d)
 	}
 }
@@ -93,9 +88,9 @@ func TestTwoProgramsKeepWhatEitherChanged(t *testing.T) {
 		}
 	}
 	one, other := open(), open()
-	change(one, func(s *deviceValues) { s.Personal = json.RawMessage(`{"text_scale":1.5}`) })
+	change(one, func(s *deviceValues) { s.Personal.Text = 1.5 })
 	change(other, func(s *deviceValues) { s.Frame = lastFrame{1200, 800, "dark"} })
-	if got := open().get(); got.Personal == nil || got.Frame.Look != "dark" {
+	if got := open().get(); got.Personal.Text != 1.5 || got.Frame.Look != "dark" {
 		t.Errorf("%+v: half of it is gone", got)
 	}
 

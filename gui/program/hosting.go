@@ -30,26 +30,26 @@ func (p *profiles) ChangeProfile(ctx context.Context, id int64, change func(*db.
 		profile.ID, profile.BaseURL = id, base
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("change profile %d: %w", id, err)
-	}
 	p.engine.ProfileChanged(id)
 	p.changed()
-	return nil
+	return err
 }
 
+// alter changes the row of a profile.
 func (p *profiles) alter(ctx context.Context, id int64, change func(*db.Profile) error) error {
 	p.rows.Lock()
 	defer p.rows.Unlock()
 	profile, err := p.lib.Profile(ctx, id)
+	if err == nil {
+		err = change(&profile)
+	}
+	if err == nil {
+		_, err = p.lib.SaveProfile(ctx, profile)
+	}
 	if err != nil {
-		return err
+		return fmt.Errorf("change profile %d: %w", id, err)
 	}
-	if err := change(&profile); err != nil {
-		return err
-	}
-	_, err = p.lib.SaveProfile(ctx, profile)
-	return err
+	return nil
 }
 
 // alterHosting is alter for the hosting of a profile.
@@ -68,12 +68,10 @@ func (p *profiles) alterHosting(ctx context.Context, id int64, change func(*kept
 
 // SaveHosting keeps where the pictures of a profile are put. Its secret has its own way.
 func (p *profiles) SaveHosting(ctx context.Context, id int64, c hosting.Config) error {
-	if err := p.alterHosting(ctx, id, func(kept *keptHosting) { kept.Config = c }); err != nil {
-		return fmt.Errorf("save hosting of profile %d: %w", id, err)
-	}
+	err := p.alterHosting(ctx, id, func(kept *keptHosting) { kept.Config = c })
 	p.engine.ProfileChanged(id)
 	p.changed()
-	return nil
+	return err
 }
 
 // HostSecretPlace says where the secret of a profile's hosting is, and since when if it is in the keychain.

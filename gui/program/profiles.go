@@ -189,16 +189,12 @@ func (p *profiles) SaveKey(ctx context.Context, id int64, key string, where keys
 // noteKey writes down since when a key is in the keychain. The profile may have been edited while the keychain was waited
 // for, a minute at most: what was edited stays, and a key of another origin is no key of the profile.
 func (p *profiles) noteKey(ctx context.Context, then db.Profile, since time.Time) error {
-	err := p.alter(ctx, then.ID, func(now *db.Profile) error {
+	return p.alter(ctx, then.ID, func(now *db.Profile) error {
 		if sameOrigin(*now, then) {
 			now.KeySince = since
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("note key of profile %d: %w", then.ID, err)
-	}
-	return nil
 }
 
 // RemoveKey forgets a profile's key.
@@ -245,16 +241,12 @@ func (p *profiles) Test(ctx context.Context, id int64) (client.Report, error) {
 
 // noteReached writes down that a profile's service answered. One whose address was changed meanwhile was not asked.
 func (p *profiles) noteReached(ctx context.Context, then db.Profile) error {
-	err := p.alter(ctx, then.ID, func(now *db.Profile) error {
+	return p.alter(ctx, then.ID, func(now *db.Profile) error {
 		if now.BaseURL == then.BaseURL {
 			now.LastOKAt = p.now().UTC()
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("note answer of profile %d: %w", then.ID, err)
-	}
-	return nil
 }
 
 func (p *profiles) try(ctx context.Context, baseURL, key string) (client.Report, error) {

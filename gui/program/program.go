@@ -25,13 +25,11 @@ package program
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -171,7 +169,7 @@ func (p *program) assemble(kept gui.Kept) {
 	}
 	p.shell = gui.New(gui.Deps{
 		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: startupEngine{p.engine, p}, Program: aroundWindow{p},
-		Screens: p.screens, Kept: kept, Profile: front, Personal: p.device.get().Personal, ReadOnly: p.readOnly,
+		Screens: p.screens, Kept: kept, Profile: front, ReadOnly: p.readOnly,
 		Log: p.options.Log, Now: time.Now, Sleep: gui.Sleep,
 	})
 	p.enter(running)
@@ -259,9 +257,14 @@ func (a aroundWindow) Reached(ctx context.Context, p db.Profile) error {
 	return a.profiles.noteReached(ctx, p)
 }
 
-// KeepPersonal keeps what the person chose in the window: keys, text size, motion.
-func (a aroundWindow) KeepPersonal(chosen json.RawMessage) error {
-	return a.device.change(func(m *deviceValues) { m.Personal = chosen })
+func (a aroundWindow) Personal() gui.Personal { return a.device.get().Personal }
+
+func (a aroundWindow) ChangePersonal(f func(*gui.Personal)) {
+	a.device.apply(func(m *deviceValues) { f(&m.Personal) })
+}
+
+func (a aroundWindow) KeepPersonal() error {
+	return a.device.keep(func(m *deviceValues) { m.Personal = a.Personal() })
 }
 
 func (a aroundWindow) KeyWords(ctx context.Context, profile db.Profile) string {
@@ -291,17 +294,6 @@ func defaultLibrary() string {
 // keyFolder is where keys are kept in files, for those who choose so: with the settings of this account, never in a library, which
 // is copied and shared.
 func keyFolder() string { return filepath.Join(xdg.ConfigHome, "viviscope", "keys") }
-
-// checkDisplay answers in words where the toolkit would panic.
-func checkDisplay(getenv func(string) string, system string) error {
-	if system != "linux" && system != "freebsd" && system != "openbsd" && system != "netbsd" {
-		return nil
-	}
-	if getenv("DISPLAY") == "" && getenv("WAYLAND_DISPLAY") == "" {
-		return errors.New("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session; `viviscope sandbox` needs none")
-	}
-	return nil
-}
 
 // What a run does. The package comment has the drawing.
 const (
@@ -334,9 +326,6 @@ func (p *program) quit() {
 // starting is shown in the window and also returned. again is what the program is to be started with anew, now that it has given back
 // all that it held; nil: a person did not ask for that.
 func Run(ctx context.Context, o Options) (again *Options, err error) {
-	if err := checkDisplay(os.Getenv, runtime.GOOS); err != nil {
-		return nil, err
-	}
 	if err := desktop.ReachDisplay(os.Getenv); err != nil {
 		return nil, err
 	}

@@ -184,7 +184,7 @@ func (p *program) raise(handle uintptr) {
 	}
 }
 
-// thisComputer is what Settings can set of the program on this computer.
+// thisComputer is what Settings can set of the program on this computer. It implements [settings.Program].
 type thisComputer struct {
 	*wayOut
 	program *program
@@ -239,29 +239,14 @@ func (p *program) quitFromTray() {
 	p.shell.Quit()
 }
 
-// Version is that of the program.
-func (c thisComputer) Version() string { return c.program.options.About.Version }
-
-// Playback says what makes the posters of clips on this computer. It may take a moment: off the window's goroutine.
-func (c thisComputer) Playback() string { return c.program.playback() }
-
-// Actions are those that Settings has buttons for.
-func (c thisComputer) Actions() []action.Action { return c.program.programActions() }
-
-// Language is the one that was chosen; "": as the system.
-func (c thisComputer) Language() string { return c.program.device.get().Language }
-
-// SystemLanguage is the language of the window that suits the system.
-func (thisComputer) SystemLanguage() string { return systemLanguage() }
-
-// SetLanguage keeps a choice of language for the next start.
-func (c thisComputer) SetLanguage(tag string) { c.program.chooseLanguage(tag) }
-
-// MissingFont says what to do where the system has no letters for a language; "": it has them.
+func (c thisComputer) Version() string               { return c.program.options.About.Version }
+func (c thisComputer) Playback() string              { return c.program.playback() }
+func (c thisComputer) Actions() []action.Action      { return c.program.programActions() }
+func (c thisComputer) Language() string              { return c.program.device.get().Language }
+func (thisComputer) SystemLanguage() string          { return systemLanguage() }
+func (c thisComputer) SetLanguage(tag string)        { c.program.chooseLanguage(tag) }
 func (c thisComputer) MissingFont(tag string) string { return c.program.missingFonts[tag] }
-
-// Restart starts the program anew, where it asks first about what that would lose.
-func (c thisComputer) Restart() { c.program.restart() }
+func (c thisComputer) Restart()                      { c.program.restart() }
 
 // startTray puts the program into the tray again where it was asked to be. A desktop that shows none today changes nothing of
 // the choice: closing the window ends the program as long as that is so. Off the window's goroutine.
