@@ -1,48 +1,63 @@
 package jobs
 
 import (
+	"context"
 	"encoding/json"
 	"net/url"
 
 	"viviscope/db"
 )
 
-// land moves a whole file from incoming/ into the library, with its sidecar, which says all that a new database needs to
-// know. A signed link is not among it: sidecars are copied and shared, and it opens the picture to anybody for a day. The
-// file is not in the gallery before the caller commits its row.
+// land moves a whole file from incoming/ into the library, with its sidecar. The file is not in the gallery before the caller commits its
+// row.
 func (e *Engine) land(job db.Job, name, ref, ext string, file fileFacts) (db.Landed, error) {
+	made, err := MadeOf(e.committing(), e.lib, job, file.index, file.media)
+	if err != nil {
+		return db.Landed{}, err
+	}
+	made.Trouble = file.trouble
+	return e.lib.Land(e.committing(), name, db.Landing{
+		Ref: ref, At: job.CreatedAt.Local(), Words: job.Prompt, Ext: ext, Sidecar: made,
+	})
+}
+
+// Rows are where [MadeOf] reads. *db.Library is one.
+type Rows interface {
+	Profile(ctx context.Context, id int64) (db.Profile, error)
+	Job(ctx context.Context, id int64) (db.Job, error)
+	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
+}
+
+// MadeOf is what the sidecar of a file says of the job that made it: all that a new database needs to know. index is its place in the
+// answer. A signed link is not among it: sidecars are copied and shared, and it opens the picture to anybody for a day.
+func MadeOf(ctx context.Context, lib Rows, job db.Job, index int, media db.Media) (db.Made, error) {
 	made := db.Made{
-		JobRef: job.Ref, Click: job.Click, ClickIndex: job.ClickIndex, Index: file.index, Kind: job.Kind,
+		JobRef: job.Ref, Click: job.Click, ClickIndex: job.ClickIndex, Index: index, Kind: job.Kind,
 		Model: job.Model, Prompt: job.Prompt, Request: WithoutSignatures(job.Request), InputPath: job.InputPath,
 		Inputs: plainInputs(job),
 		TaskID: job.TaskID, Usage: job.Usage, Note: job.Note, Currency: job.Currency, Estimate: job.EstimateMicros,
-		Media: file.media, Trouble: file.trouble,
+		Media:   media,
 		Clicked: job.CreatedAt, Sent: job.SentAt, Accepted: job.AcceptedAt, Finished: job.FinishedAt, Expires: job.ExpiresAt,
 	}
-	if p, err := e.lib.Profile(e.committing(), job.ProfileID); err == nil {
+	if p, err := lib.Profile(ctx, job.ProfileID); err == nil { // a profile may be gone
 		made.Profile = p.Name
 		made.Service = db.MadeService{
 			ProfileID: p.ID, Since: p.CreatedAt, BaseURL: p.BaseURL, Sandbox: p.Sandbox, Unsaved: !p.Saved, KeySince: p.KeySince,
 		}
 	}
 	if job.ResendOf != 0 {
-		if old, err := e.lib.Job(e.committing(), job.ResendOf); err == nil {
+		if old, err := lib.Job(ctx, job.ResendOf); err == nil {
 			made.ResendOf = old.Ref
 		}
 	}
-	entries, err := e.lib.Entries(e.committing(), db.EntryFilter{JobID: job.ID})
-	if err != nil {
-		return db.Landed{}, err
-	}
+	entries, err := lib.Entries(ctx, db.EntryFilter{JobID: job.ID})
 	for _, en := range entries {
 		made.Costs = append(made.Costs, db.MadeCost{
 			Kind: en.Kind, Quantity: en.Quantity, UnitMicros: en.UnitMicros, AmountMicros: en.AmountMicros,
 			Currency: en.Currency, At: en.At, Note: en.Note,
 		})
 	}
-	return e.lib.Land(e.committing(), name, db.Landing{
-		Ref: ref, At: job.CreatedAt.Local(), Words: job.Prompt, Ext: ext, Sidecar: made,
-	})
+	return made, err
 }
 
 // fileFacts is what the sidecar of a file says beyond its job.

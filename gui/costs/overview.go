@@ -211,13 +211,17 @@ func (o *overview) showGroups(a answer) {
 		}
 		o.groups.OnTapped, o.groups.OnOpen = open, open
 	}
-	rows, known := slices.Clone(a.groups), a.rates
-	for i := range min(len(rows), len(known.groups)) {
-		rows[i].rates = known.groups[i]
+	rows, whole := slices.Clone(a.groups), rates{}
+	for i, r := range a.rates {
+		if i == 0 {
+			whole = r
+		} else if i <= len(rows) {
+			rows[i-1].rates = r
+		}
 	}
 	o.groups.Set(rows)
 	o.put(o.groups.Object())
-	o.note.SetText(known.whole.words())
+	o.note.SetText(whole.words())
 	if len(a.groups) == 0 && a.err == nil {
 		say(o.none, lang.L("Nothing was written into the ledger in this time."))
 	}
@@ -374,34 +378,26 @@ func readRates(ctx context.Context, l Library, f db.LedgerFilter) (rates, error)
 	return out, nil
 }
 
-// groupRates are the rates of all that is asked for, and of its groups.
-type groupRates struct {
-	whole  rates
-	groups []rates
-}
-
 // mostRates is for how many groups rates are read.
 const mostRates = 16
 
-// updateRates reads the rates of the groups of an answer, and shows them where nothing else is asked for by then. Off the window's
-// goroutine.
+// updateRates reads the rates of all that is asked for, and of its groups, and shows them where nothing else is asked for by then. Off the
+// window's goroutine.
 func (s *Screen) updateRates(ctx context.Context, a answer) {
 	whole := a.question.sums()
 	whole.Currency = a.currency
-	out := groupRates{groups: make([]rates, min(len(a.groups), mostRates))}
-	var err error
-	if out.whole, err = readRates(ctx, s.deps.Library, whole); err != nil {
-		return // said where the sums are read; without rates their places stay empty
-	}
-	for i := range out.groups {
-		if s.asked.get() != a.question || ctx.Err() != nil {
-			return
+	out := make([]rates, 1+min(len(a.groups), mostRates))
+	for i := range out {
+		f := whole
+		if i > 0 {
+			if a.groups[i-1].narrow == nil {
+				continue // what has no name cannot be asked for alone
+			}
+			f = a.groups[i-1].filter
 		}
-		if a.groups[i].narrow == nil {
-			continue // what has no name cannot be asked for alone
-		}
-		if out.groups[i], err = readRates(ctx, s.deps.Library, a.groups[i].filter); err != nil {
-			return
+		var err error
+		if out[i], err = readRates(ctx, s.deps.Library, f); err != nil || s.asked.get() != a.question {
+			return // said where the sums are read; without rates their places stay empty
 		}
 	}
 	s.deps.Post(func() {

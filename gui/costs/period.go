@@ -211,55 +211,42 @@ func (s *Screen) ShowPeriods() {
 		}
 	}
 	first, last := d.fields(132)
-	dates := widgets.NewColumn(8, widgets.NewRow(8, first, last), newCalendar(q.period.from, picked).object,
+	dates := widgets.NewColumn(8, widgets.NewRow(8, first, last), newCalendar(q.period.from, picked),
 		widgets.NewFixed(272, 0, problem), widgets.NewRow(8, widgets.NewSpring(), apply))
 	panel = s.popover(s.head.period, 0, widgets.NewFrame(nil, widgets.NewInset(0, 16, 0, 0, names), nil, dates), d.first)
 }
 
-// calendar shows the days of a month, in weeks that begin on Monday as those of the chart do.
-type calendar struct {
-	month  period
-	picked func(day time.Time)
-	name   *widgets.Text
-	days   *fyne.Container
-	object fyne.CanvasObject
-}
-
-// newCalendar shows the month in which a day lies. picked is called with the midnight at which a clicked day begins.
-func newCalendar(at time.Time, picked func(day time.Time)) *calendar {
-	c := &calendar{month: monthOf(at), picked: picked, name: widgets.NewText("", resources.SizeBody, resources.Text1, true).Centered(),
-		days: container.NewStack()}
-	turn := func(icon fyne.Resource, word string, by int) fyne.CanvasObject {
-		return widgets.NewIconButton(icon, word, func() { c.month = c.month.step(by); c.show() }).SetKind(widgets.Quiet)
-	}
-	earlier, later := turn(resources.IconArrowLeft(), lang.L("Earlier"), -1), turn(resources.IconArrowRight(), lang.L("Later"), 1)
-	head := widgets.NewFrame(nil, earlier, later, c.name)
-	c.object = widgets.NewColumn(4, head, c.days)
-	c.show()
-	return c
-}
-
-func (c *calendar) show() {
-	c.name.SetText(lang.MonthOfYearLong(c.month.from))
-	monday := c.month.from.AddDate(0, 0, -((int(c.month.from.Weekday()) + 6) % 7)) // of the first week
-	names := widgets.NewEven(0)
-	for i := range 7 {
-		names.Add(widgets.NewText(lang.Weekday(monday.AddDate(0, 0, i)), resources.SizeXS, resources.Text2, false).Centered())
-	}
-	weeks := widgets.NewColumn(0, names)
-	for week := range 6 { // as many as a month can need, so that the calendar keeps its height
-		row := widgets.NewEven(0)
-		for i := range 7 {
-			d := monday.AddDate(0, 0, 7*week+i)
-			b := widgets.NewButton(strconv.Itoa(d.Day()), nil, widgets.Quiet, func() { c.picked(d) }).Small()
-			if c.month.has(d) {
-				row.Add(b)
-			} else {
-				row.Add(widgets.NewFixed(0, b.MinSize().Height, widgets.NewSpring())) // of another month
+// newCalendar shows the days of the month in which a day lies, in weeks that begin on Monday as those of the chart do. picked is called
+// with the midnight at which a clicked day begins.
+func newCalendar(at time.Time, picked func(day time.Time)) fyne.CanvasObject {
+	month, days := monthOf(at), container.NewStack()
+	name := widgets.NewText("", resources.SizeBody, resources.Text1, true).Centered()
+	show := func(by int) {
+		month = month.step(by)
+		name.SetText(lang.MonthOfYearLong(month.from))
+		monday := spanOf(oneWeek, month.from).from
+		weeks := widgets.NewColumn(0)
+		for week := range 7 { // the names, and as many as a month can need, so that the calendar keeps its height
+			row := widgets.NewEven(0)
+			for i := range 7 {
+				d := monday.AddDate(0, 0, 7*(week-1)+i)
+				b := widgets.NewButton(strconv.Itoa(d.Day()), nil, widgets.Quiet, func() { picked(d) }).Small()
+				switch {
+				case week == 0:
+					row.Add(widgets.NewText(lang.Weekday(d), resources.SizeXS, resources.Text2, false).Centered())
+				case month.has(d):
+					row.Add(b)
+				default: // of another month
+					row.Add(widgets.NewFixed(0, b.MinSize().Height, widgets.NewSpring()))
+				}
 			}
+			weeks.Add(row)
 		}
-		weeks.Add(row)
+		days.Objects = []fyne.CanvasObject{weeks}
+		days.Refresh()
 	}
-	c.days.Objects = []fyne.CanvasObject{weeks}
-	c.days.Refresh()
+	show(0)
+	earlier := widgets.NewIconButton(resources.IconArrowLeft(), lang.L("Earlier"), func() { show(-1) }).SetKind(widgets.Quiet)
+	later := widgets.NewIconButton(resources.IconArrowRight(), lang.L("Later"), func() { show(1) }).SetKind(widgets.Quiet)
+	return widgets.NewColumn(4, widgets.NewFrame(nil, earlier, later, name), days)
 }

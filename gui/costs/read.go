@@ -37,7 +37,7 @@ type answer struct {
 	unpriced   int    // charges without an amount
 	figures    chartData
 	groups     []group
-	rates      groupRates // known later
+	rates      []rates // of all, then of the groups; known later
 
 	counts map[db.EntryKind]int // by the chips; "" is all
 	listed []db.LedgerSums      // of what is in the list

@@ -100,7 +100,7 @@ func newHostingForm(s *Screen) *hostingForm {
 	f.actions = field("", widgets.NewColumn(8, widgets.NewRow(8, f.save.button, f.test.button, f.note), f.report))
 	s3, on := f.isKind(hosting.KindS3), func() bool { return f.typed.Kind != hosting.KindNone }
 	f.content = widgets.NewColumn(12)
-	f.add(field(lang.L("Pictures of this computer"), widgets.NewColumn(6, widgets.NewRow(0, fitted(fieldWidth, f.kind)), f.about)),
+	f.add(field(lang.L("Pictures of this computer"), widgets.NewColumn(6, widgets.NewRow(0, widgets.NewFixed(fieldWidth, 0, f.kind)), f.about)),
 		func() bool { return true })
 	f.addInputs()
 	f.add(f.secretField, func() bool { return s3() || on() && f.typed.WebDAV.User != "" }) // a folder without a user signs in to nothing

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -61,26 +60,6 @@ func labelledBy(label *widgets.Text, content fyne.CanvasObject) fyne.CanvasObjec
 func withNote(entry fyne.CanvasObject, words *widgets.Text) fyne.CanvasObject {
 	return widgets.NewFlow(16, widgets.NewFixed(fieldWidth, 0, entry), widgets.NewFixed(0, firstLine, words))
 }
-
-// fitted gives a choice a width of px. Where its words need more they are set smaller, each option as wide as its own.
-func fitted(px float32, choice *widgets.Segmented) *fyne.Container {
-	return container.New(fittedLayout(px), choice)
-}
-
-// fittedLayout is the least width of a choice, px. It follows the text, which may grow while the window is open.
-type fittedLayout float32
-
-// MinSize is that of the choice, or the least width.
-func (l fittedLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	m := o[0].MinSize()
-	if m.Width > float32(l) {
-		m = o[0].(*widgets.Segmented).Tight().MinSize()
-	}
-	return m.Max(fyne.NewSize(float32(l), 0))
-}
-
-// Layout fills all room.
-func (fittedLayout) Layout(o []fyne.CanvasObject, s fyne.Size) { o[0].Resize(s) }
 
 func say(t *widgets.Text, words string, color fyne.ThemeColorName) {
 	t.SetText(words)

@@ -37,7 +37,7 @@ func newLookSection(s *Screen) *lookSection {
 	w.look = widgets.NewSegmented([]string{lang.L("Follow the system"), lang.X("theme", "Dark"), lang.X("theme", "Light")}, func(i int) { s.deps.SetLook(looks[i]) })
 	w.content = widgets.NewColumn(12, heading(lang.L("Look and language")),
 		field(lang.L("Language"), w.newLanguage()),
-		field(lang.L("Colours"), widgets.NewRow(0, fitted(420, w.look))))
+		field(lang.L("Colours"), widgets.NewRow(0, widgets.NewFixed(420, 0, w.look))))
 	return w
 }
 
@@ -155,7 +155,7 @@ func newProgramSection(s *Screen) *programSection {
 	w.trayNote = note(trayWords()).Wrap(true)
 	w.content = widgets.NewColumn(12, heading(lang.L("Program")),
 		field(lang.L("When it is closed"), w.tray, widgets.NewText(lang.L("Stay in the tray"), resources.SizeBody, resources.Text1, false), w.trayNote),
-		field(lang.L("Proxy"), widgets.NewRow(0, fitted(420, w.mode))),
+		field(lang.L("Proxy"), widgets.NewRow(0, widgets.NewFixed(420, 0, w.mode))),
 		w.ofFixed, w.ofLogin,
 		field("", note(lang.L("For services, image hosting, links and downloads alike. What is on this computer, such as the sandbox, is never asked through a proxy.")).Wrap(true)),
 		explained(lang.L("Log"), s.buttons.Label("help.log", widgets.Plain), lang.L("what the program did; holds no key and no signed link, and is sent nowhere")),

@@ -64,31 +64,10 @@ func sidecarOfRows(ctx context.Context, lib Library, a db.Asset) (db.Sidecar, er
 	if err != nil {
 		return side, err
 	}
-	made := db.Made{JobRef: j.Ref, Click: j.Click, ClickIndex: j.ClickIndex, Index: a.ItemIndex,
-		Kind: j.Kind, Model: j.Model, Prompt: j.Prompt, Request: j.Request, InputPath: j.InputPath,
-		TaskID: j.TaskID, Usage: j.Usage, Currency: j.Currency, Estimate: j.EstimateMicros, Note: j.Note,
-		Media:   db.Media{MIME: a.MIME, Width: a.Width, Height: a.Height, Seconds: a.Seconds, FPS: a.FPS, HasAudio: a.HasAudio},
-		Clicked: j.CreatedAt, Sent: j.SentAt, Accepted: j.AcceptedAt, Finished: j.FinishedAt, Expires: j.ExpiresAt}
-	entries, err := lib.Entries(ctx, db.EntryFilter{JobID: j.ID})
+	made, err := jobs.MadeOf(ctx, lib, j, a.ItemIndex,
+		db.Media{MIME: a.MIME, Width: a.Width, Height: a.Height, Seconds: a.Seconds, FPS: a.FPS, HasAudio: a.HasAudio})
 	if err != nil {
 		return side, err
-	}
-	for _, e := range entries {
-		made.Costs = append(made.Costs, db.MadeCost{Kind: e.Kind, Quantity: e.Quantity, UnitMicros: e.UnitMicros,
-			AmountMicros: e.AmountMicros, Currency: e.Currency, At: e.At, Note: e.Note})
-	}
-	if len(j.Inputs) > 0 {
-		if err := json.Unmarshal(j.Inputs, &made.Inputs); err != nil {
-			return side, fmt.Errorf("read the pictures of job %d: %w", j.ID, err)
-		}
-	}
-	for i := range made.Inputs {
-		made.Inputs[i].Link, made.Inputs[i].Object = "", ""
-	}
-	if p, err := lib.Profile(ctx, j.ProfileID); err == nil { // a profile may be gone
-		made.Profile = p.Name
-		made.Service = db.MadeService{ProfileID: p.ID, Since: p.CreatedAt, BaseURL: p.BaseURL,
-			Sandbox: p.Sandbox, Unsaved: !p.Saved, KeySince: p.KeySince}
 	}
 	side.Made, err = json.Marshal(made)
 	return side, err

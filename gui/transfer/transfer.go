@@ -18,6 +18,7 @@ import (
 	"io"
 	"os"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/media"
@@ -34,20 +35,16 @@ type Deps struct {
 
 // Library is what files are imported into and exported from. *db.Library is one.
 type Library interface {
+	jobs.Rows
 	Dir() string
 	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
 	OpenFile(rel string) (*os.File, error)
 	AbsPath(rel string) (string, error)
-	Job(ctx context.Context, id int64) (db.Job, error)
-	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
-	Profile(ctx context.Context, id int64) (db.Profile, error)
 	JobByRef(ctx context.Context, ref string) (db.Job, error)
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
 	Setting(ctx context.Context, name string, into any) (bool, error)
 	SetSetting(ctx context.Context, name string, value any) error
 }
-
-var _ Library = (*db.Library)(nil)
 
 // settingExport is the library's setting that keeps how a person exported the last time.
 const settingExport = "export.choice"
