@@ -39,7 +39,7 @@ type testPair struct {
 }
 
 // newTestPair shows a red picture against a blue one.
-func newTestPair(t *testing.T) *testPair {
+func newTestPair(t testing.TB) *testPair {
 	apptest.New(t, resources.Theme(resources.Dark))
 	p := &testPair{}
 	p.Pair = NewPair(&p.host, func() { p.changed++ }, p.key)

@@ -1,10 +1,13 @@
 package imageview
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"math"
 	"testing"
+
+	"fyne.io/fyne/v2/driver/software"
 
 	"viviscope/gui/media/reduce"
 )
@@ -40,18 +43,23 @@ func BenchmarkBrush(b *testing.B) {
 	}
 }
 
-// What the window's goroutine does itself when the zoom goes to another level: tiles of the new one.
+// What the window's goroutine does itself when the zoom goes to another level: tiles of the new one. At scale 2 a unit has two pixels.
 func BenchmarkLevelChange(b *testing.B) {
-	for name, zooms := range map[string][2]float64{"finer": {0.5, 0.51}, "coarser": {0.51, 0.5}, "to 100%": {0.24, 1}, "from 100%": {1, 0.24}} {
-		b.Run(name, func(b *testing.B) {
-			s, _ := showing(b, solid(3840, 2160), 1440, 900)
-			for b.Loop() {
-				b.StopTimer()
-				s.moveTo(zooms[0], 1920, 1080)
-				b.StartTimer()
-				s.moveTo(zooms[1], 1920, 1080)
-			}
-		})
+	zooms := map[string][2]float64{"finer": {0.5, 0.51}, "coarser": {0.51, 0.5}, "to 100%": {0.24, 1}, "from 100%": {1, 0.24}}
+	for _, scale := range []float32{1, 2} {
+		for name, zooms := range zooms {
+			b.Run(fmt.Sprintf("%s at scale %v", name, scale), func(b *testing.B) {
+				s, win := showing(b, solid(3840, 2160), 1440, 900)
+				win.Canvas().(software.WindowlessCanvas).SetScale(scale)
+				s.measure()
+				for b.Loop() {
+					b.StopTimer()
+					s.moveTo(zooms[0], 1920, 1080)
+					b.StartTimer()
+					s.moveTo(zooms[1], 1920, 1080)
+				}
+			})
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"image/draw"
 	"math"
 	"sync"
 	"time"
@@ -42,21 +43,14 @@ func tileSize(clip image.Point) image.Point {
 	return image.Pt(StripWidth, min(max(1, (clip.Y*StripWidth+clip.X/2)/clip.X), 4*StripWidth))
 }
 
-// sheet is a strip in the making.
-type sheet struct {
-	im   *image.RGBA
-	tile image.Point
+// newStrip is a strip without pictures.
+func newStrip(tile image.Point) *image.RGBA {
+	return image.NewRGBA(image.Rect(0, 0, StripTiles*tile.X, tile.Y))
 }
 
-func newSheet(tile image.Point) *sheet {
-	return &sheet{image.NewRGBA(image.Rect(0, 0, StripTiles*tile.X, tile.Y)), tile}
-}
-
-// put copies a tile to its place.
-func (s *sheet) put(i int, tile *image.RGBA) {
-	for y := range s.tile.Y {
-		copy(s.im.Pix[y*s.im.Stride+4*i*s.tile.X:][:4*s.tile.X], tile.Pix[y*tile.Stride:])
-	}
+// putTile draws a tile into its place of a strip.
+func putTile(strip *image.RGBA, i int, tile *image.RGBA) {
+	draw.Draw(strip, tile.Rect.Add(image.Pt(i*tile.Rect.Dx(), 0)), tile, image.Point{}, draw.Src)
 }
 
 // byMPV decodes clips with libmpv.
@@ -153,7 +147,7 @@ func mpvStrip(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, err
 	}
 	defer c.Close()
 	size := tileSize(c.Size())
-	sheet := newSheet(size)
+	strip := newStrip(size)
 	for i := range StripTiles {
 		if err := c.Seek(ctx, mpv.FrameStart(tileTime(i, c.Length()), c.Length(), c.FPS()), true); err != nil {
 			return nil, err
@@ -162,9 +156,9 @@ func mpvStrip(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, err
 		if err != nil {
 			return nil, err
 		}
-		sheet.put(i, tile)
+		putTile(strip, i, tile)
 	}
-	return sheet.im, nil
+	return strip, nil
 }
 
 // farAway is how many key frames are decoded on the way to the one that is wanted, at most; a seek costs as much.
@@ -178,7 +172,7 @@ func mpvKeys(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, erro
 	}
 	defer c.Close()
 	size := tileSize(c.Size())
-	sheet := newSheet(size)
+	strip := newStrip(size)
 	tile, err := c.Picture(ctx, size)
 	if err != nil {
 		return nil, err
@@ -218,9 +212,9 @@ func mpvKeys(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, erro
 			}
 			tile, at, next = next, nextAt, nil
 		}
-		sheet.put(i, tile)
+		putTile(strip, i, tile)
 	}
-	return sheet.im, nil
+	return strip, nil
 }
 
 // later is the part of a clip after which a second look is taken when its first picture shows nothing: a fifth.
