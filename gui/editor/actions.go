@@ -209,12 +209,15 @@ func (s *Screen) run(id string) { s.perform(action.ByID(s.Actions(), id)) }
 func (s *Screen) ShowActions() {
 	s.buttons.Keys = s.d.Keys()
 	list := s.Actions()
-	s.buttons.Show(list)
-	for _, a := range s.d.Keys().Now(list) {
+	for i, a := range s.d.Keys().Now(list) {
 		if row, ok := s.toolRows[a.ID]; ok {
 			row.show(a)
 		}
+		if a.ID == compareID { // its button says the key
+			list[i].Label += "  " + action.KeyWords(a.Keys, action.OnMac)
+		}
 	}
+	s.buttons.Show(list)
 }
 
 // below is where a menu of a button is shown.

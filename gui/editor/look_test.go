@@ -107,40 +107,6 @@ func TestKeysReachTheCanvas(t *testing.T) {
 	}
 }
 
-// The word of a button, and what keys do as well, go before an option does.
-func TestTheBarTakesNoRoomThatAnOptionNeeds(t *testing.T) {
-	e := newFixture(t)
-	e.open(120, 90)
-	e.letters("b")
-	bar, o := e.s.bar, e.s.options
-	drops := func(width float32) int { _, dropped := o.spread(width); return len(dropped) }
-	folded := map[string]int{} // by what the bar shows
-	for width := float32(400); width < 1600; width += 20 {
-		e.s.line.Resize(fyne.NewSize(width, optionsHeight))
-		if bar.marks.Visible() == bar.eye.Visible() {
-			t.Fatalf("%v px: the marks have two buttons, or none", width)
-		}
-		dropped := len(o.dropped)
-		word := bar.marks.MinSize().Width - bar.eye.MinSize().Width
-		if bar.marks.Visible() && drops(o.row.Size().Width+word) < dropped {
-			t.Errorf("%v px: the word of the marks takes the room of an option", width)
-		}
-		switch {
-		case bar.marks.Visible():
-			folded["word"]++
-		case bar.in.Visible():
-			folded["sign"]++
-		case bar.fit.Visible():
-			folded["no steps"]++
-		default:
-			folded["least"]++
-		}
-	}
-	if len(folded) != 4 || o.more.Visible() || !bar.marks.Visible() {
-		t.Errorf("the bar had the forms %v", folded)
-	}
-}
-
 func TestOptionsThatHaveNoRoomAreInAPanelAndComeBack(t *testing.T) {
 	e := newFixture(t)
 	e.w.Resize(fyne.NewSize(560, 640))

@@ -33,10 +33,10 @@ const (
 	numberSetting
 	placeSetting
 	orderSetting
+	applySetting
 	ratioSetting
 	turnsSetting
 	angleSetting
-	applySetting
 	sizeSetting
 	edgesSetting
 	fillSetting
@@ -288,13 +288,10 @@ func (s *Screen) showOptions() {
 }
 
 func (s *Screen) refreshOptions(k toolState) {
-	o := s.options
-	o.shown = k
-	o.wanted = [allSettings]bool{}
-	title := ""
+	o, title := s.options, ""
+	o.shown, o.wanted = k, [allSettings]bool{}
 	if k.open {
-		o.wanted = s.settingsOf(k)
-		title = s.entry(k.tool).word
+		o.wanted, title = s.settingsOf(k), s.entry(k.tool).word
 	}
 	if k.chosen > 1 {
 		title = lang.L("Marks")

@@ -2,7 +2,6 @@ package editor
 
 import (
 	"math"
-	"slices"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -18,14 +17,8 @@ const (
 	linePad       = 16
 	lineGap       = 12
 	titleLeast    = 48
-	barGap        = 2 // between two objects of the bar
-)
-
-// narrowLine is the width under which the zoom gives way to an option as well, and leastLine that under which there is no room for
-// it at all; px, of texts at 100 %.
-const (
-	narrowLine = 660
-	leastLine  = 380
+	wideLine      = 660 // from here on the marks have a word and the zoom its steps; of texts at 100 %
+	narrowLine    = 380 // up to here the zoom gives way to the options as well
 )
 
 // fitLayout lays the options that belong to the tool from left to right as long as they have room. Those that have none are hidden,
@@ -41,54 +34,30 @@ func (fitLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// spread gives the settings that have room in a width, and those that belong to the tool and have none.
-func (o *options) spread(width float32) (shown, dropped []int) {
-	objects := o.row.Objects
-	widthOf := func(i int) float32 { return objects[i].MinSize().Width + lineGap }
-	total := float32(0)
-	for i, wanted := range o.wanted {
-		if wanted {
-			total += widthOf(i)
-		}
-	}
-	room := width + lineGap
-	if total > room {
-		room -= widthOf(int(allSettings))
-	}
-	const apply = int(applySetting) // has its room before all others
-	ahead := float32(0)             // that is not for those before it
-	if w := widthOf(apply); o.wanted[apply] && w <= room {
-		ahead = w
-	}
-	x := float32(0)
-	for i, wanted := range o.wanted {
-		if !wanted {
-			continue
-		}
-		reserved := i == apply && ahead > 0
-		if reserved {
-			ahead = 0
-		}
-		if len(dropped) > 0 && !reserved || x+widthOf(i) > room-ahead { // the order of the options stays what it is
-			dropped = append(dropped, i)
-			continue
-		}
-		shown = append(shown, i)
-		x += widthOf(i)
-	}
-	return shown, dropped
-}
-
 func (l fitLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	shown, dropped := l.o.spread(s.Width)
-	l.o.dropped = dropped
-	if len(dropped) > 0 {
-		shown = append(shown, int(allSettings))
+	more, total := o[len(o)-1], float32(-lineGap)
+	for i, wanted := range l.o.wanted {
+		if wanted {
+			total += o[i].MinSize().Width + lineGap
+		}
 	}
+	room := s.Width
+	if total > room {
+		room -= lineGap + more.MinSize().Width
+	}
+	l.o.dropped = nil
 	x := float32(0)
 	for i, c := range o {
-		widgets.Show(c, slices.Contains(shown, i))
-		if c.Visible() {
+		fits := x+c.MinSize().Width <= room && len(l.o.dropped) == 0 // the order of the options stays what it is
+		switch {
+		case c == more:
+			fits = len(l.o.dropped) > 0
+		case !l.o.wanted[i]:
+			fits = false
+		case !fits:
+			l.o.dropped = append(l.o.dropped, i)
+		}
+		if widgets.Show(c, fits); fits {
 			m := c.MinSize()
 			widgets.Place(c, x, (s.Height-m.Height)/2, m.Width, m.Height)
 			x += m.Width + lineGap
@@ -115,44 +84,12 @@ func newBar(s *Screen) *bar {
 		zoom: widgets.NewText("100%", resources.SizeSM, resources.Text1, false).Centered().MinWidth(40),
 		fit:  widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Quiet, s.view.Fit).Small(),
 	}
-	b.box = widgets.NewRow(barGap, b.marks, b.eye, b.list, b.out, b.zoom, b.in, b.fit)
+	b.box = widgets.NewRow(2, b.marks, b.eye, b.list, b.out, b.zoom, b.in, b.fit)
 	return b
 }
 
-// barForm is what a bar shows, from left to right.
-type barForm []fyne.CanvasObject
-
-// forms are those of the bar on a line of a width, the widest first: a word goes before the buttons that do what keys and the wheel do as
-// well.
-func (b *bar) forms(width float32) []barForm {
-	all := []barForm{
-		{b.marks, b.list, b.out, b.zoom, b.in, b.fit},
-		{b.eye, b.list, b.out, b.zoom, b.in, b.fit},
-		{b.eye, b.list, b.zoom, b.fit},
-		{b.eye, b.list},
-	}
-	switch {
-	case width < resources.Scaled(leastLine):
-		return all[3:]
-	case width < resources.Scaled(narrowLine):
-		return all
-	}
-	return all[:3]
-}
-
-func (f barForm) width() float32 {
-	width := -float32(barGap)
-	for _, o := range f {
-		width += o.MinSize().Width + barGap
-	}
-	return width
-}
-
 // lineLayout lays the title, the options and the bar beside each other; the options have what is left.
-type lineLayout struct {
-	bar     *bar
-	options *options
-}
+type lineLayout struct{ *bar }
 
 // MinSize is that of a narrow line.
 func (l lineLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -160,31 +97,18 @@ func (l lineLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 func (l lineLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	title := o[0].MinSize()
-	at := linePad + max(title.Width, titleLeast) + lineGap
-	f := l.form(s.Width, at)
-	for _, part := range l.bar.box.Objects {
-		widgets.Show(part, slices.Contains(f, part))
+	wide := s.Width >= resources.Scaled(wideLine)
+	widgets.Show(l.eye, !wide)
+	for _, b := range []*widgets.Button{l.marks, l.out, l.in} {
+		widgets.Show(b, wide)
 	}
-	width, height := f.width(), o[2].MinSize().Height
-	end := s.Width - lineGap - width
+	widgets.Show(l.zoom, s.Width >= resources.Scaled(narrowLine))
+	widgets.Show(l.fit, l.zoom.Visible())
+	title, bar := o[0].MinSize(), o[2].MinSize()
+	at, end := linePad+max(title.Width, titleLeast)+lineGap, s.Width-lineGap-bar.Width
 	widgets.Place(o[0], linePad, (s.Height-title.Height)/2, title.Width, title.Height)
 	widgets.Place(o[1], at, 0, max(end-lineGap-at, 0), s.Height)
-	widgets.Place(o[2], end, (s.Height-height)/2, width, height)
-}
-
-// form is the widest of the bar that takes no room from an option which a narrower one would leave it. The options begin at a place.
-func (l lineLayout) form(width, at float32) barForm {
-	forms := l.bar.forms(width)
-	room := func(f barForm) float32 { return width - lineGap - f.width() - lineGap - at }
-	narrowest := forms[len(forms)-1]
-	_, least := l.options.spread(room(narrowest))
-	for _, f := range forms {
-		if _, dropped := l.options.spread(room(f)); len(dropped) == len(least) && room(f) >= l.options.row.MinSize().Width {
-			return f
-		}
-	}
-	return narrowest
+	widgets.Place(o[2], end, (s.Height-bar.Height)/2, bar.Width, bar.Height)
 }
 
 // showBar shows whether the marks are seen, and the zoom.

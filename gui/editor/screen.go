@@ -155,7 +155,7 @@ func (s *Screen) build() {
 	s.empty = container.NewStack()
 	s.input = newCanvasInput(s, container.NewStack(s.view, s.empty))
 
-	s.line = container.New(lineLayout{s.bar, s.options}, s.options.title, s.options.row, s.bar.box)
+	s.line = container.New(lineLayout{s.bar}, s.options.title, s.options.row, s.bar.box)
 	line := container.NewStack(widgets.NewGround(resources.BgPanel), s.line)
 	head := widgets.NewColumn(0, line, widgets.NewRule())
 	below := widgets.NewColumn(0, container.NewStack(widgets.NewGround(resources.BgScreen), s.foot.box), s.strip.box)
