@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/draw"
 	"strings"
 	"time"
 
@@ -148,7 +147,7 @@ func (c *cell) place(s fyne.Size) {
 	}
 	at(c.star, s.Width-c.star.MinSize().Width-cellInset, cellInset)
 	widgets.Place(c.icon, (s.Width-signSize)/2, (s.Height-signSize)/2, signSize, signSize)
-	widgets.Place(c.done, 0, s.Height-scrubLine, s.Width*c.scrub.part(), scrubLine)
+	widgets.Place(c.done, 0, s.Height-scrubLine, s.Width*c.scrub.at, scrubLine)
 }
 
 // paint reads the theme and the asset again, and redraws only what changed.
@@ -258,8 +257,7 @@ type scrub struct {
 
 	id     int64 // of the clip under the pointer; 0: none
 	at     float32
-	strip  image.Image
-	tiles  [media.StripTiles]*image.RGBA // cut out of the strip as they are needed
+	tiles  []image.Image // nil: not there yet
 	cancel func()
 }
 
@@ -280,11 +278,11 @@ func (s *scrub) move(a db.Asset, at float32) {
 			if err != nil {
 				return // the poster stays; why a clip cannot be shown stands in the detail pane
 			}
-			s.strip, s.tiles = im, [media.StripTiles]*image.RGBA{}
+			s.tiles = media.Tiles(im)
 			s.changed()
 		})
 	}
-	if s.strip != nil {
+	if s.tiles != nil {
 		s.changed()
 	}
 }
@@ -294,25 +292,16 @@ func (s *scrub) leave() {
 		return
 	}
 	s.cancel()
-	s.id, s.strip, s.tiles, s.cancel = 0, nil, [media.StripTiles]*image.RGBA{}, func() {}
+	s.id, s.tiles, s.cancel = 0, nil, func() {}
 	s.changed()
 }
 
-func (s *scrub) part() float32 { return s.at }
-
 // image is what is shown instead of the poster; nil: the poster.
 func (s *scrub) image() image.Image {
-	if s.strip == nil {
+	if s.tiles == nil {
 		return nil
 	}
-	i := min(int(s.at*media.StripTiles), media.StripTiles-1)
-	if s.tiles[i] == nil {
-		// A part of a picture cannot be shown: its rows must lie side by side.
-		r := media.TileAt(s.strip, time.Duration(i)*time.Second, media.StripTiles*time.Second)
-		s.tiles[i] = image.NewRGBA(image.Rect(0, 0, r.Dx(), r.Dy()))
-		draw.Draw(s.tiles[i], s.tiles[i].Rect, s.strip, r.Min, draw.Src)
-	}
-	return s.tiles[i]
+	return s.tiles[min(int(s.at*media.StripTiles), media.StripTiles-1)]
 }
 
 // listCell shows one asset as a row of the list: its picture, its prompt and tags, what made it and when, what it is, and what it cost.

@@ -275,10 +275,10 @@ func (src source) Height(row widgets.Row, width float32) float32 {
 	for _, a := range s.actions(it) {
 		said = append(said, a.Label)
 	}
-	key := heightKey{width: width, text: theme.Size(resources.SizeBody), kind: row.Kind, status: len(words.Sentence), bar: words.Share >= 0,
+	key := heightKey{id: row.ID, width: width, text: theme.Size(resources.SizeBody), kind: row.Kind, status: len(words.Sentence), bar: words.Share >= 0,
 		said: strings.Join(said, "\n")}
-	if known, ok := s.heights[row.ID]; ok && known.key == key {
-		return known.height
+	if known, ok := s.heights[key]; ok {
+		return known
 	}
 	model := s.models[row.Kind]
 	if model == nil {
@@ -287,21 +287,17 @@ func (src source) Height(row widgets.Row, width float32) float32 {
 	}
 	model.fill(it, words, now)
 	h := model.HeightFor(width)
-	s.heights[row.ID] = measured{key, h}
+	s.heights[key] = h
 	return h
 }
 
 // heightKey is all that the height of a card follows from.
 type heightKey struct {
+	id           int64
 	width, text  float32
 	kind, status int
 	bar          bool
 	said         string
-}
-
-type measured struct {
-	key    heightKey
-	height float32
 }
 
 // cardLayout stands a picture beside words. The picture keeps its size; the words get the rest of the width.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -34,7 +35,7 @@ type Session struct {
 	seen    map[int64]bool // jobs that were in the session before
 	fresh   int            // cards that came above what is in sight
 	models  map[int]*card  // cards that are only measured, by kind
-	heights map[int64]measured
+	heights map[heightKey]float32
 
 	chips   *chips
 	list    *widgets.List
@@ -49,7 +50,7 @@ type Session struct {
 
 func newSession(v *Jobs) *Session {
 	s := &Session{v: v, read: reader{Deps: &v.Deps}, index: map[int64]int{}, seen: map[int64]bool{},
-		models: map[int]*card{}, heights: map[int64]measured{}}
+		models: map[int]*card{}, heights: map[heightKey]float32{}}
 	s.chips = newChips(func() {
 		s.fresh = 0
 		s.render()
@@ -150,11 +151,7 @@ func (s *Session) show(items []item) {
 		}
 	}
 	s.seen = seen
-	for id := range s.heights {
-		if !seen[id] {
-			delete(s.heights, id)
-		}
-	}
+	maps.DeleteFunc(s.heights, func(k heightKey, _ float32) bool { return !seen[k.id] })
 	s.render()
 }
 

@@ -19,15 +19,15 @@ const (
 	StripWidth = 160 // of each, in pixels; the height follows the clip's ratio
 )
 
-// TileAt gives the tile of a strip that shows a time of a clip of a length.
-func TileAt(strip image.Image, at, length time.Duration) image.Rectangle {
-	i := 0
-	if length > 0 {
-		i = min(max(int(StripTiles*at/length), 0), StripTiles-1)
+// Tiles parts a strip into its pictures. It copies them: a part of a picture cannot be shown, for its rows must lie side by side.
+func Tiles(strip image.Image) []image.Image {
+	r, tiles := strip.Bounds(), make([]image.Image, StripTiles)
+	for i := range tiles {
+		tile := image.NewRGBA(image.Rect(0, 0, r.Dx()/StripTiles, r.Dy()))
+		draw.Draw(tile, tile.Rect, strip, r.Min.Add(image.Pt(i*tile.Rect.Dx(), 0)), draw.Src)
+		tiles[i] = tile
 	}
-	r := strip.Bounds()
-	w := r.Dx() / StripTiles
-	return image.Rect(r.Min.X+i*w, r.Min.Y, r.Min.X+(i+1)*w, r.Max.Y)
+	return tiles
 }
 
 // tileTime is the middle of one of the parts of a clip.

@@ -66,7 +66,7 @@ func TestStripShowsTheClipFromStartToEnd(t *testing.T) {
 				before := 0
 				for i := range StripTiles {
 					at := tileTime(i, length)
-					got := mediatest.Number(strip.SubImage(TileAt(strip, at, length)))
+					got := mediatest.Number(Tiles(strip)[i])
 					want := int(at.Seconds() * float64(spec.FPS))
 					if d := got - want; exact && (d < -1 || d > 1) || got < before || !exact && got > want+spec.FPS {
 						t.Errorf("%s, exact %v: tile %d shows %d, want %d", name, exact, i, got, want)
@@ -111,22 +111,6 @@ func TestCloseWhileDecoding(t *testing.T) {
 	}
 }
 
-func TestTileAt(t *testing.T) {
-	strip := image.NewRGBA(image.Rect(0, 0, StripTiles*StripWidth, 90))
-	for _, c := range []struct {
-		at, length time.Duration
-		want       int
-	}{
-		{0, time.Second, 0}, {time.Second, time.Second, 15}, {time.Hour, time.Second, 15}, {-1, time.Second, 0},
-		{time.Second / 2, time.Second, 8}, {time.Second/2 - 1, time.Second, 7}, {time.Second, 0, 0},
-	} {
-		want := image.Rect(c.want*StripWidth, 0, (c.want+1)*StripWidth, 90)
-		if got := TileAt(strip, c.at, c.length); got != want {
-			t.Errorf("%v of %v: %v, want %v", c.at, c.length, got, want)
-		}
-	}
-}
-
 // The quick strip shows, for each of its tiles, the last key frame that is not after it, however far apart those are.
 func TestQuickStripOfKeyFrames(t *testing.T) {
 	const fps, frames = 24, 240
@@ -154,7 +138,7 @@ func TestQuickStripOfKeyFrames(t *testing.T) {
 			for i := range StripTiles {
 				at := tileTime(i, frames*time.Second/fps)
 				want := int(at.Seconds()*fps) / between * between
-				if got := mediatest.Number(strip.SubImage(TileAt(strip, at, frames*time.Second/fps))); got != want {
+				if got := mediatest.Number(Tiles(strip)[i]); got != want {
 					t.Errorf("every %d: tile %d shows %d, want %d", between, i, got, want)
 				}
 			}

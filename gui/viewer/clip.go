@@ -13,6 +13,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/facts"
 	"viviscope/gui/lang"
+	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -63,7 +64,7 @@ func (c *clipPanel) load(a db.Asset) {
 	}))
 	c.ask(d.Pictures.Strip(a, func(im image.Image, err error) {
 		if err == nil {
-			c.cutStrip(a, im)
+			c.film.setTiles(media.Tiles(im))
 		}
 	}))
 	ctx := c.s.ctx
@@ -78,18 +79,6 @@ func (c *clipPanel) load(a db.Asset) {
 				c.path = path
 				d.Player.Load(path)
 				c.apply()
-			}
-		})
-	})
-}
-
-// cutStrip parts the filmstrip off the window's goroutine.
-func (c *clipPanel) cutStrip(a db.Asset, row image.Image) {
-	c.s.run(func() {
-		tiles := cut(row)
-		c.s.d.Post(func() {
-			if c.s.asset.ID == a.ID {
-				c.film.setTiles(tiles)
 			}
 		})
 	})

@@ -169,7 +169,7 @@ func TestTheFilmstripSeeksAndItsEdgesAreDragged(t *testing.T) {
 	f := s.clip.film
 	r.plays(func(st *player.State) { st.Loop = player.Loop{On: true, From: 2 * time.Second, To: 8 * time.Second} })
 	r.heard()
-	if len(f.tiles) != stripTiles {
+	if len(f.tiles) != media.StripTiles {
 		t.Errorf("%d pictures", len(f.tiles))
 	}
 	f.Resize(fyne.NewSize(1000, 90))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -210,7 +211,7 @@ func (v *comparison) label(a db.Asset) string {
 		return lang.L("Imported")
 	}
 	if i := v.chosen(); i >= 0 {
-		return v.candidates()[i].word
+		return v.candidates()[i].Title
 	}
 	return a.Model
 }
@@ -257,20 +258,24 @@ func (v *comparison) trash(place int) {
 
 // candidate is something that the asset can be compared with.
 type candidate struct {
+	widgets.Choice
 	asset db.Asset
-	word  string
 }
 
 // candidates lists what the asset can be compared with, what is nearest to it first.
 func (v *comparison) candidates() []candidate {
 	s := v.s
 	var out []candidate
-	seen := map[int64]bool{s.asset.ID: true}
+	seen, times := map[int64]bool{0: true, s.asset.ID: true}, map[string]int{}
 	add := func(a db.Asset, word string) {
-		if a.ID != 0 && !seen[a.ID] {
-			seen[a.ID] = true
-			out = append(out, candidate{a, word})
+		if seen[a.ID] {
+			return
 		}
+		seen[a.ID] = true
+		if times[word]++; times[word] > 1 {
+			word = lang.X("the second, third … of one sort", "%s, %d", word, times[word])
+		}
+		out = append(out, candidate{widgets.Choice{Title: word, Trailing: a.Model}, a})
 	}
 	kin := func(list []db.Kin, word string) {
 		for _, k := range list {
@@ -294,34 +299,15 @@ func (v *comparison) candidates() []candidate {
 			add(a, lang.L("Previous"))
 		}
 	}
-	if v.on && v.other.ID != 0 && !seen[v.other.ID] {
-		out = append([]candidate{{v.other, lang.L("Chosen")}}, out...)
+	if !v.on || seen[v.other.ID] {
+		return out
 	}
-	return out
+	return append([]candidate{{widgets.Choice{Title: lang.L("Chosen"), Trailing: v.other.Model}, v.other}}, out...)
 }
 
-func (v *comparison) options() []widgets.Choice {
-	var out []widgets.Choice
-	times := map[string]int{}
-	for _, c := range v.candidates() {
-		times[c.word]++
-		title := c.word
-		if n := times[c.word]; n > 1 {
-			title = lang.X("the second, third … of one sort", "%s, %d", c.word, n)
-		}
-		out = append(out, widgets.Choice{Title: title, Trailing: c.asset.Model})
-	}
-	return out
-}
-
-// chosen gives the place of the other among the candidates.
+// chosen gives the place of the other among the candidates; -1: it is none.
 func (v *comparison) chosen() int {
-	for i, c := range v.candidates() {
-		if c.asset.ID == v.other.ID {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(v.candidates(), func(c candidate) bool { return c.asset.ID == v.other.ID })
 }
 
 func (v *comparison) pick(i int) {

@@ -23,7 +23,7 @@ func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
 		t.Fatalf("comparing %v with %d, %q", v.on, v.other.ID, v.pair.Sizes())
 	}
 	var words []string
-	for _, o := range v.options() {
+	for _, o := range v.candidates() {
 		words = append(words, o.Title)
 	}
 	if diff := cmp.Diff([]string{"Made from", "Previous"}, words); diff != "" { // the next one is the parent

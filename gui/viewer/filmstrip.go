@@ -3,7 +3,6 @@ package viewer
 import (
 	"image"
 	"image/color"
-	"image/draw"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -17,9 +16,6 @@ import (
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
-
-// stripTiles is how many pictures a filmstrip has.
-const stripTiles = media.StripTiles
 
 // filmstrip shows a clip from end to end: a click or a drag goes to a place, and the edges of the range that is
 // looped are dragged. The pointer over it is told the time there.
@@ -41,7 +37,7 @@ type filmstrip struct {
 	line, head                *canvas.Rectangle // where the clip is
 	pointer, under            *canvas.Rectangle // of time, which is below the pointer
 	time                      *canvas.Text
-	pictures                  [stripTiles]*canvas.Image
+	pictures                  [media.StripTiles]*canvas.Image
 	ticks                     *fyne.Container
 	ticked                    struct {
 		length time.Duration
@@ -90,22 +86,6 @@ func (f *filmstrip) set(length, position time.Duration, looping bool, from, to t
 	}
 	f.length, f.position, f.looping, f.from, f.to = length, position, looping, from, to
 	f.arrange(f.Size())
-}
-
-// cut parts a row of pictures into the single ones. It copies them: off the window's goroutine.
-func cut(row image.Image) []image.Image {
-	if row == nil || row.Bounds().Dx() < stripTiles {
-		return nil
-	}
-	b := row.Bounds()
-	w := b.Dx() / stripTiles
-	tiles := make([]image.Image, stripTiles)
-	for i := range tiles {
-		t := image.NewRGBA(image.Rect(0, 0, w, b.Dy()))
-		draw.Draw(t, t.Rect, row, b.Min.Add(image.Pt(i*w, 0)), draw.Src)
-		tiles[i] = t
-	}
-	return tiles
 }
 
 // at gives the time at a place, px.
@@ -261,7 +241,7 @@ func (f *filmstrip) arrange(s fyne.Size) {
 	}
 	const top = headHeight
 	widgets.Place(f.mat, 0, top, s.Width, stripHeight)
-	w := s.Width / stripTiles
+	w := s.Width / media.StripTiles
 	for i, im := range f.pictures {
 		widgets.Place(im, float32(i)*w, top, w-1, stripHeight)
 	}

@@ -62,7 +62,11 @@ func (h *head) show() {
 	if comparing {
 		h.title.SetText(s.comparison.title())
 		h.number.SetText(lang.X("compared", "with"))
-		h.with.SetOptions(s.comparison.options())
+		var with []widgets.Choice
+		for _, c := range s.comparison.candidates() {
+			with = append(with, c.Choice)
+		}
+		h.with.SetOptions(with)
 		h.with.SetSelected(s.comparison.chosen())
 	}
 	widgets.Show(h.room, comparing)

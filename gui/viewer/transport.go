@@ -50,7 +50,7 @@ func newTransport(c *clipPanel) *transport {
 	t.at = widgets.NewText("", resources.SizeBody, resources.Text1, false)
 	t.frame = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	t.loop = widgets.NewButton(lang.X("verb", "Loop"), resources.IconLoop(), widgets.Plain, func() { c.toggleLoop(); s.Focus() })
-	t.speed = widgets.NewSimplePicker(speedWords(), func(i int) { c.setSpeed(speeds()[i]); s.Focus() })
+	t.speed = widgets.NewSimplePicker(speedWords(), func(i int) { c.setSpeed(speeds[i]); s.Focus() })
 	t.sound = icon(resources.IconSound(), lang.X("verb", "Mute"), c.toggleMute)
 	t.volume = widgets.NewSlider(0, 100)
 	t.volume.SetName(widgets.NewText(lang.L("Volume"), resources.SizeSM, resources.Text2, false))
@@ -144,8 +144,8 @@ func (c *clipPanel) setSpeed(to float64) {
 
 // stepSpeed goes to the next faster speed, or the next slower.
 func (c *clipPanel) stepSpeed(by int) {
-	i := min(max(speedIndex(c.s.memory.Speed)+by, 0), len(speeds())-1)
-	c.setSpeed(speeds()[i])
+	i := min(max(speedIndex(c.s.memory.Speed)+by, 0), len(speeds)-1)
+	c.setSpeed(speeds[i])
 }
 
 // setRange loops a part of the clip; the whole of it where the part is that.
@@ -220,11 +220,11 @@ func loopWords(st player.State) string {
 }
 
 // speeds are those that a clip can be played at, in their order.
-func speeds() []float64 { return []float64{0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4} }
+var speeds = [...]float64{0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4}
 
 // speedWords words them: "0.5×".
 func speedWords() (out []string) {
-	for _, s := range speeds() {
+	for _, s := range speeds {
 		out = append(out, facts.Short(s)+"×")
 	}
 	return out
@@ -233,8 +233,8 @@ func speedWords() (out []string) {
 // speedIndex gives the place of the speed that is nearest to one.
 func speedIndex(to float64) int {
 	best := 0
-	for i, s := range speeds() {
-		if math.Abs(s-to) < math.Abs(speeds()[best]-to) {
+	for i, s := range speeds {
+		if math.Abs(s-to) < math.Abs(speeds[best]-to) {
 			best = i
 		}
 	}
