@@ -308,6 +308,12 @@ func inOneLine(o fyne.CanvasObject) float32 {
 			return allInOneLine(o.Objects, l.gap)
 		case rowLayout:
 			return allInOneLine(o.Objects, l.gap)
+		case columnLayout:
+			w := float32(0)
+			for _, c := range seen(o.Objects) {
+				w = max(w, inOneLine(c))
+			}
+			return w
 		}
 	}
 	return o.MinSize().Width

@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -54,16 +56,40 @@ type ChoiceList struct {
 	drawn *Drawing
 }
 
-// choiceLine is what a row is drawn with.
+// choiceLine is what a choice is drawn with.
 type choiceLine struct {
 	plate               *canvas.Rectangle
 	icon, end           *Icon
 	title, words, trail *Text
+	box                 *fyne.Container
+}
+
+// newChoiceLine makes a line as a field has it: the words below the title, what trails at the right.
+func newChoiceLine() choiceLine {
+	l := choiceLine{
+		plate: newPlate(), icon: NewIcon(nil, iconText, resources.OK), end: NewIcon(nil, iconText, resources.Accent),
+		title: NewText("", resources.SizeBody, resources.Text1, false).Ellipsis(),
+		words: NewText("", resources.SizeXS, resources.Text3, false).Ellipsis(),
+		trail: NewText("", resources.SizeSM, resources.Text2, false).Trailing(),
+	}
+	l.box = NewRow(8, NewColumn(0, l.title, l.words), l.trail, l.end)
+	return l
+}
+
+// set shows a choice. In a column the title is bold where words stand below it.
+func (l choiceLine) set(c Choice) {
+	l.title.SetText(c.Title)
+	l.title.SetBold(c.Words != "")
+	l.words.SetText(c.Words)
+	l.trail.SetText(c.Trailing)
+	Show(l.words, c.Words != "")
+	Show(l.trail, c.Trailing != "")
+	l.box.Refresh() // what is shown may be as large as before, and lie elsewhere
 }
 
 const (
 	choiceRow   = 30
-	choicePad   = 8
+	choicePad   = 8  // left and right of a row
 	choiceCross = 28 // what a click on the cross may miss it by, px
 )
 
@@ -210,25 +236,44 @@ func (l *ChoiceList) CreateRenderer() fyne.WidgetRenderer {
 	return l.drawn
 }
 
-// newLine makes what a row is drawn with.
+// newLine makes what a row is drawn with. But for lookBelow its parts stand in columns, which all rows share.
 func (l *ChoiceList) newLine() choiceLine {
-	line := choiceLine{
-		plate: newPlate(), icon: NewIcon(nil, iconText, resources.OK), end: NewIcon(nil, iconText, resources.Accent),
-		title: NewText("", resources.SizeBody, resources.Text1, false),
-		words: NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
-		trail: NewText("", resources.SizeBody, resources.Text1, true),
-	}
+	line, parts := newChoiceLine(), []fyne.CanvasObject(nil)
 	switch l.look {
 	case lookBelow:
-		line.title.Ellipsis()
-		line.words = NewText("", resources.SizeXS, resources.Text3, false).Ellipsis()
-		line.trail = NewText("", resources.SizeSM, resources.Text2, false)
+		return line
+	case lookPlain:
+		parts = []fyne.CanvasObject{line.title}
+	case lookFitting:
+		line.words = NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
+		line.trail = NewText("", resources.SizeBody, resources.Text1, true).Trailing()
+		parts = []fyne.CanvasObject{line.icon, line.title, line.words, line.trail}
 	case lookHints:
-		line.title.Ellipsis()
+		line.words = NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 		line.end = NewIcon(nil, iconTag, resources.Text3)
-		line.trail = NewText("", resources.SizeSM, resources.Text2, false)
+		parts = []fyne.CanvasObject{line.title, line.words, line.trail, line.end}
 	}
+	line.box = container.New(&Columns{Gap: 8, Of: l.columns}, parts...)
 	return line
+}
+
+// columns are those of a row in a width, px.
+func (l *ChoiceList) columns(width float32) []Column {
+	titles, trail := l.widest(func(line choiceLine) *Text { return line.title }), l.widest(func(line choiceLine) *Text { return line.trail })
+	switch l.look {
+	case lookPlain:
+		return []Column{{Width: titles}}
+	case lookHints:
+		end := float32(0)
+		if slices.ContainsFunc(l.choices, func(c Choice) bool { return c.Removable }) {
+			end = grown(iconTag)
+		}
+		if width > 0 {
+			titles = min(titles, width/2)
+		}
+		return []Column{{Width: titles + 16}, {Width: 100, Grow: true}, {Width: trail}, {Width: end}}
+	}
+	return []Column{{Width: grown(iconText)}, {Width: titles + 16}, {Width: 100, Grow: true}, {Width: trail}}
 }
 
 // widest returns the width of the longest words of one part of the rows.
@@ -239,62 +284,24 @@ func (l *ChoiceList) widest(part func(choiceLine) *Text) (w float32) {
 	return w
 }
 
-func (l *ChoiceList) titles() float32 {
-	return l.widest(func(line choiceLine) *Text { return line.title })
-}
-
 func (l *ChoiceList) least() fyne.Size {
-	width, trail := l.titles(), l.widest(func(line choiceLine) *Text { return line.trail })
-	switch l.look {
-	case lookPlain:
-		width += 2 * choicePad
-	case lookBelow:
-		if width = max(width, l.widest(func(line choiceLine) *Text { return line.words })); trail > 0 {
-			width += trail + 16
+	width := float32(0)
+	for _, line := range l.lines {
+		if l.look == lookBelow {
+			width = max(width, min(inOneLine(line.box), resources.Scaled(420)))
+		} else {
+			width = max(width, line.box.MinSize().Width)
 		}
-		width = min(width, resources.Scaled(420)) + 22 + grown(iconText)
-	default:
-		width += trail + 120
 	}
-	return fyne.NewSize(width, l.rowHeight()*float32(len(l.lines)))
+	return fyne.NewSize(width+2*choicePad, l.rowHeight()*float32(len(l.lines)))
 }
 
 func (l *ChoiceList) arrange(s fyne.Size) {
 	placeRing(l.ring, s)
-	h, titles := l.rowHeight(), l.titles()
-	if l.look == lookHints {
-		titles = min(titles, s.Width/2)
-	}
-	for i, c := range l.lines {
-		y, x, end := float32(i)*h, float32(choicePad), s.Width-choicePad
-		Place(c.plate, 0, y, s.Width, h)
-		if l.look == lookFitting {
-			Place(c.icon, x, y, grown(iconText), h)
-			x += grown(iconText) + 8
-		}
-		if l.look == lookBelow || l.choices[i].Removable {
-			mark := c.end.MinSize().Width
-			Place(c.end, end-mark, y, mark, h)
-			end -= mark + 6
-		}
-		trail := c.trail.MinSize().Width
-		Place(c.trail, end-trail, y, trail, h)
-		if l.look != lookBelow {
-			Place(c.title, x, y, titles, h)
-			x += titles + 24
-			Place(c.words, x, y, max(end-trail-12-x, 0), h)
-			continue
-		}
-		if l.choices[i].Trailing != "" {
-			end -= trail + 8
-		}
-		high, low := c.title.MinSize().Height, float32(0)
-		if c.words.Visible() {
-			low = c.words.MinSize().Height
-		}
-		top := y + (h-high-low)/2
-		Place(c.title, x, top, max(end-x, 0), high)
-		Place(c.words, x, top+high, max(end-x, 0), low)
+	h := l.rowHeight()
+	for i, line := range l.lines {
+		Place(line.plate, 0, float32(i)*h, s.Width, h)
+		Place(line.box, choicePad, float32(i)*h, s.Width-2*choicePad, h)
 	}
 }
 
@@ -314,48 +321,42 @@ func (l *ChoiceList) paint() {
 			fill = ink(resources.BgHover)
 		}
 		setPlate(line.plate, fill, ink(""), 0, radiusControl)
-		line.title.SetText(c.Title)
-		line.words.SetText(c.Words)
-		line.trail.SetText(c.Trailing)
-		l.drawn.objects = append(l.drawn.objects, line.plate, line.title)
+		line.set(c)
 		switch l.look {
 		case lookFitting:
-			l.paintFit(c, line)
-			l.drawn.objects = append(l.drawn.objects, line.icon, line.words, line.trail)
+			line.paintFit(c)
 		case lookPlain:
 			line.title.SetBold(i == l.selected)
 		case lookBelow:
-			line.title.SetBold(c.Words != "")
-			Show(line.words, c.Words != "")
 			line.end.Set(nil, resources.Accent)
 			if i == l.marked {
 				line.end.Set(resources.IconCheck(), resources.Accent)
 			}
-			l.drawn.objects = append(l.drawn.objects, line.words, line.trail, line.end)
 		case lookHints:
+			line.title.SetBold(false)
 			line.end.Set(nil, resources.Text3)
 			if c.Removable {
 				line.end.Set(resources.IconClose(), resources.Text3)
 			}
-			l.drawn.objects = append(l.drawn.objects, line.words, line.trail, line.end)
 		}
+		l.drawn.objects = append(l.drawn.objects, line.plate, line.box)
 	}
 	setRing(l.ring, l.ringed(), radiusControl)
 	l.arrange(l.Size())
 }
 
 // paintFit shows whether a row can be had.
-func (l *ChoiceList) paintFit(c Choice, line choiceLine) {
+func (l choiceLine) paintFit(c Choice) {
 	icon, tint, title, words := resources.IconCheckCircle(), resources.OK, resources.Text1, resources.OK
 	if c.Off {
 		icon, tint, title, words = resources.IconErrorCircle(), resources.Text3, resources.Text3, resources.Text3
 	}
-	line.icon.Set(icon, tint)
-	line.title.SetColor(title)
-	line.title.SetBold(!c.Off)
-	line.words.SetColor(words)
-	line.trail.SetColor(title)
-	line.trail.SetBold(!c.Off)
+	l.icon.Set(icon, tint)
+	l.title.SetColor(title)
+	l.title.SetBold(!c.Off)
+	l.words.SetColor(words)
+	l.trail.SetColor(title)
+	l.trail.SetBold(!c.Off)
 }
 
 // ChoiceMenu is a list of choices for what is being typed. It lies over the screen, in a layer that its owner puts there, and never has the

@@ -186,13 +186,13 @@ func TestACardsSecondLineIsNotCut(t *testing.T) {
 	p.Resize(fyne.NewSize(152, 48))
 	p.Resize(fyne.NewSize(152, p.MinSize().Height))
 	var shown []string
-	for _, o := range test.WidgetRenderer(p.line.sub).Objects() {
+	for _, o := range test.WidgetRenderer(p.line.words).Objects() {
 		shown = append(shown, strings.TrimSpace(o.(*canvas.Text).Text))
 	}
 	if strings.Join(shown, " ") != words || len(shown) < 2 {
 		t.Errorf("it shows %q", shown)
 	}
-	if bottom := p.line.sub.Position().Y + p.line.sub.Size().Height; bottom > p.Size().Height || p.line.title.Position().Y < 0 {
+	if bottom := p.line.words.Position().Y + p.line.words.Size().Height; bottom > p.Size().Height || p.line.title.Position().Y < 0 {
 		t.Errorf("the words end at %v of %v", bottom, p.Size().Height)
 	}
 }

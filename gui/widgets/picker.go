@@ -21,7 +21,7 @@ type Picker struct {
 	tight    bool
 
 	ring, plate *canvas.Rectangle
-	line        *optionLine
+	line        choiceLine
 	glyph       *canvas.Image
 	chevron     *canvas.Image
 }
@@ -131,17 +131,18 @@ func (p *Picker) TypedKey(e *fyne.KeyEvent) {
 func (p *Picker) AccessibilityLabel() string { return p.with(p.current().Title) }
 
 func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
-	p.ring, p.plate, p.line, p.chevron = newPlate(), newPlate(), newOptionLine(), newGlyph()
+	p.ring, p.plate, p.line, p.chevron = newPlate(), newPlate(), newChoiceLine(), newGlyph()
 	p.glyph = newGlyph()
+	p.line.end.Hide()
 	if p.card {
-		p.line.sub.Wrap(true).MaxLines(2)
+		p.line.words.Wrap(true).MaxLines(2)
 	}
-	return Draw(p.least, p.arrange, p.paint, append([]fyne.CanvasObject{p.ring, p.plate}, append(p.line.objects(), p.chevron, p.glyph)...)...)
+	return Draw(p.least, p.arrange, p.paint, p.ring, p.plate, p.line.box, p.chevron, p.glyph)
 }
 
 func (p *Picker) least() fyne.Size {
 	if p.card {
-		return fyne.NewSize(40, max(48, p.line.height()+8))
+		return fyne.NewSize(40, max(48, p.line.box.MinSize().Height+8))
 	}
 	// As wide as the widest option that is short enough; long ones are cut.
 	w := float32(72)
@@ -158,7 +159,7 @@ func (p *Picker) least() fyne.Size {
 	if two {
 		h = 48
 	}
-	return fyne.NewSize(w+2*pickerPad+grown(iconText)+8, max(h, p.line.height()+8))
+	return fyne.NewSize(w+2*pickerPad+grown(iconText)+8, max(h, p.line.box.MinSize().Height+8))
 }
 
 const pickerPad = 10
@@ -176,10 +177,9 @@ func (p *Picker) arrange(s fyne.Size) {
 		x += icon + 8
 	}
 	Show(p.chevron, words)
-	Show(p.line.title, words)
-	Show(p.line.sub, words && p.current().Words != "")
+	Show(p.line.box, words)
 	Place(p.chevron, s.Width-pickerPad-chevron, (s.Height-chevron)/2, chevron, chevron)
-	p.line.layout(x, 0, s.Width-x-pickerPad-chevron-8, s.Height)
+	Place(p.line.box, x, 0, s.Width-x-pickerPad-chevron-8, s.Height)
 }
 
 // pickerNarrow is the width under which a card shows its icon only, px.
@@ -201,60 +201,9 @@ func (p *Picker) paint() {
 	}
 	setPlate(p.plate, fill, stroke, 1, radiusControl)
 	setRing(p.ring, p.ringed(), radiusControl)
-	p.line.set(p.current(), word)
+	p.line.set(p.current())
+	p.line.title.SetColor(word)
 	setGlyph(p.chevron, resources.IconChevronDown(), resources.Text2)
 	setGlyph(p.glyph, p.icon, word)
 	p.arrange(p.Size())
-}
-
-// optionLine draws one option: title over subtitle, trailing words at the right.
-type optionLine struct{ title, sub, trail *Text }
-
-func newOptionLine() *optionLine {
-	return &optionLine{
-		title: NewText("", resources.SizeBody, resources.Text1, false).Ellipsis(),
-		sub:   NewText("", resources.SizeXS, resources.Text3, false).Ellipsis(),
-		trail: NewText("", resources.SizeSM, resources.Text2, false),
-	}
-}
-
-func (l *optionLine) objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{l.title, l.sub, l.trail}
-}
-
-func (l *optionLine) set(o Choice, word fyne.ThemeColorName) {
-	l.title.SetText(o.Title)
-	l.title.SetColor(word)
-	l.title.SetBold(o.Words != "")
-	l.sub.SetText(o.Words)
-	l.trail.SetText(o.Trailing)
-	Show(l.sub, o.Words != "")
-	Show(l.trail, o.Trailing != "")
-	l.title.Refresh()
-	l.sub.Refresh()
-	l.trail.Refresh()
-}
-
-func (l *optionLine) height() float32 {
-	h := l.title.MinSize().Height
-	if l.sub.Visible() {
-		h += l.sub.MinSize().Height
-	}
-	return h
-}
-
-func (l *optionLine) layout(x, y, w, h float32) {
-	tw := float32(0)
-	if l.trail.Visible() {
-		m := l.trail.MinSize()
-		tw = m.Width + 8
-		Place(l.trail, x+w-m.Width, y+(h-m.Height)/2, m.Width, m.Height)
-	}
-	room, th, sh := max(w-tw, 0), l.title.MinSize().Height, float32(0)
-	if l.sub.Visible() {
-		sh = l.sub.HeightFor(room)
-	}
-	top := y + (h-th-sh)/2
-	Place(l.title, x, top, room, th)
-	Place(l.sub, x, top+th, room, sh)
 }
