@@ -374,34 +374,16 @@ func (l *Live) connection(p db.Profile) Connection {
 // refreshPause is the least time between two updates of one screen: a burst of events costs one read.
 const refreshPause = 120 * time.Millisecond
 
-// refresher updates the screen of one place on a goroutine of its own, however often it is asked.
-type refresher struct {
-	shell *Shell
-	place Place
-	wake  chan struct{}
-}
-
-// ask wants an update soon. A place that is not in front is updated when it comes there. Any goroutine.
-func (r *refresher) ask() {
-	if r.shell.Place() != r.place {
-		return
-	}
-	select {
-	case r.wake <- struct{}{}:
-	default: // one is coming anyway
-	}
-}
-
-// run updates until ctx ends.
-func (r *refresher) run(ctx context.Context) {
+// update updates the screen of one place, however often it is asked, until ctx ends.
+func (s *Shell) update(ctx context.Context, p Place) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-r.wake:
+		case <-s.stale[p]:
 		}
-		r.shell.screens.Places[r.place].Update(ctx)
-		r.shell.deps.Sleep(ctx, refreshPause)
+		s.screens.Places[p].Update(ctx)
+		s.deps.Sleep(ctx, refreshPause)
 	}
 }
 

@@ -40,17 +40,17 @@ type Shell struct {
 	notices *notices
 	overlay Overlay // what covers the places; nil: nothing, or the welcome
 
-	sheet      *widgets.Sheet     // of keys; nil: not asked for yet
-	palette    *action.Palette    // nil: not asked for yet
-	caught     func(action.Chord) // waits for keys; nil: nobody does
-	place      atomic.Int32
-	look       resources.Variant
-	listening  map[action.Chord]bool     // the keys that the window takes for places
-	keys       map[string][]action.Chord // of all commands, by ID; nil: not asked for since they changed
-	front      atomic.Bool               // the window is in front
-	notify     atomic.Bool
-	refreshers [places]*refresher
-	asking     *widgets.Sheet // the question before quitting
+	sheet     *widgets.Sheet     // of keys; nil: not asked for yet
+	palette   *action.Palette    // nil: not asked for yet
+	caught    func(action.Chord) // waits for keys; nil: nobody does
+	place     atomic.Int32
+	look      resources.Variant
+	listening map[action.Chord]bool     // the keys that the window takes for places
+	keys      map[string][]action.Chord // of all commands, by ID; nil: not asked for since they changed
+	front     atomic.Bool               // the window is in front
+	notify    atomic.Bool
+	stale     [places]chan struct{} // has one where the place is to be updated
+	asking    *widgets.Sheet        // the question before quitting
 
 	mu       sync.Mutex
 	profile  db.Profile   // in front; guarded by mu
@@ -92,7 +92,7 @@ func (s *Shell) build() {
 	s.notices = newNotices(func() { s.root.content.Refresh() })
 	s.root = newRoot(s.rail, s.status.content, s.notices.content)
 	for p := range places {
-		s.refreshers[p] = &refresher{shell: s, place: p, wake: make(chan struct{}, 1)}
+		s.stale[p] = make(chan struct{}, 1)
 	}
 	s.menu = newMenu(s)
 	s.window.SetMainMenu(s.menu.main)
@@ -107,8 +107,8 @@ func (s *Shell) build() {
 func (s *Shell) Begin() {
 	s.deps.Engine.Subscribe(s.handle)
 	s.Go(s.live.run)
-	for _, r := range s.refreshers {
-		s.Go(r.run)
+	for p := range places {
+		s.Go(func(ctx context.Context) { s.update(ctx, p) })
 	}
 	s.RefreshAll()
 	s.Do(lang.L("Could not start the workers."), s.deps.Engine.Start)
@@ -190,7 +190,7 @@ func (s *Shell) Show(p Place) {
 		s.bringKeyboard(sc)
 	}
 	s.listenForKeys()
-	s.refreshers[p].ask()
+	s.Refresh(p)
 }
 
 func (s *Shell) bringKeyboard(to Screen) {
@@ -204,14 +204,18 @@ func (s *Shell) bringKeyboard(to Screen) {
 // Refresh asks for an update of a place soon. One that is not in front is updated when it comes to the front.
 // Any goroutine.
 func (s *Shell) Refresh(p Place) {
-	s.refreshers[p].ask()
+	if s.Place() != p {
+		return
+	}
+	select {
+	case s.stale[p] <- struct{}{}:
+	default: // one is coming anyway
+	}
 }
 
 // RefreshAll asks for an update of everything soon. Any goroutine.
 func (s *Shell) RefreshAll() {
-	for _, r := range s.refreshers {
-		r.ask()
-	}
+	s.Refresh(s.Place())
 	s.live.reload()
 }
 

@@ -20,22 +20,22 @@ func TestPlacesAreSwappedAndOnlyTheOneInFrontIsUpdated(t *testing.T) {
 	if h.Place() != Create || len(h.root.stage.Objects) != 1 {
 		t.Fatalf("starts at %v", h.Place())
 	}
-	for _, r := range h.refreshers {
+	for _, stale := range h.stale {
 		select {
-		case <-r.wake:
+		case <-stale:
 		default:
 		}
 	}
 	h.Refresh(Gallery)
-	if len(h.refreshers[Gallery].wake) != 0 {
+	if len(h.stale[Gallery]) != 0 {
 		t.Error("a place behind is updated")
 	}
 	h.Show(Gallery)
-	if len(h.refreshers[Gallery].wake) != 1 || h.root.stage.Objects[0] != h.screens[Gallery].content || len(h.root.stage.Objects) != 1 {
+	if len(h.stale[Gallery]) != 1 || h.root.stage.Objects[0] != h.screens[Gallery].content || len(h.root.stage.Objects) != 1 {
 		t.Error("the place that came to the front is not updated, or not alone in the window")
 	}
 	h.Refresh(Create)
-	if len(h.refreshers[Create].wake) != 0 {
+	if len(h.stale[Create]) != 0 {
 		t.Error("the place that left is updated")
 	}
 	for p, b := range h.rail.buttons {
@@ -47,13 +47,12 @@ func TestPlacesAreSwappedAndOnlyTheOneInFrontIsUpdated(t *testing.T) {
 
 func TestManyAsksAreOneUpdate(t *testing.T) {
 	h := newHouse(t, nil)
-	r := h.refreshers[Create]
 	for range 50 {
-		r.ask()
+		h.Refresh(Create)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	go func() { r.run(ctx); close(done) }()
+	go func() { h.update(ctx, Create); close(done) }()
 	<-h.screens[Create].updated
 	cancel()
 	<-done

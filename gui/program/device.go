@@ -203,10 +203,10 @@ func (p *program) finishMove(ctx context.Context) {
 }
 
 // errRequestsOpen: one was sent between the question and the answer.
-var errRequestsOpen = errors.New("a request is being sent now; let it be answered first")
+var errRequestsOpen = wording.Told(lang.Mark("A request is being sent now; let it be answered first."))
 
 // errInLibrary: a library cannot move into itself.
-var errInLibrary = errors.New("the folder is part of the library")
+var errInLibrary = wording.Told(lang.Mark("That folder is part of the library. Choose one outside of it."))
 
 // movePlan is what is known before a library moves.
 type movePlan struct {
@@ -225,7 +225,7 @@ func (p *program) askMove() {
 		whenRead(p.shell, lang.L("Could not look at that folder."), func(ctx context.Context) (movePlan, error) {
 			plan, err := planMove(ctx, p.lib, chosen)
 			plan.named = p.options.LibraryDir != ""
-			return plan, inWords(err)
+			return plan, err
 		}, p.showMoveQuestion)
 	})
 }
@@ -343,7 +343,7 @@ func (p *program) moveUnlessSending(to string) {
 	whenRead(p.shell, lang.L("Could not move the library."), func(ctx context.Context) (int, error) {
 		n, err := sendingNow(ctx, p.lib)
 		if n > 0 {
-			err = inWords(errRequestsOpen)
+			err = errRequestsOpen
 		}
 		return n, err
 	}, func(int) { p.move(to) })

@@ -82,28 +82,25 @@ type ledgerOfJobs interface {
 	Profiles(ctx context.Context) ([]db.Profile, error)
 }
 
-// unconfirmedWords says how many jobs are unconfirmed and what they may have cost at most; "" where there are none. The
-// amount is left out where one of them has none, and where they are not all in one currency.
+// unconfirmedWords says how many jobs are unconfirmed and what they may have cost at most; "" where there are none. What the sandbox made
+// is free. The amount is left out where one of them has none, and where they are not all in one currency.
 func unconfirmedWords(ctx context.Context, l ledgerOfJobs) (lead, rest string, err error) {
 	jobs, err := l.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Unconfirmed}})
-	if err != nil || len(jobs) == 0 {
+	if err != nil {
 		return "", "", err
 	}
 	profiles, err := l.Profiles(ctx)
 	if err != nil {
 		return "", "", fmt.Errorf("read profiles: %w", err)
 	}
-	free := map[int64]bool{}
-	for _, q := range profiles {
-		free[q.ID] = q.Sandbox
+	jobs = slices.DeleteFunc(jobs, func(j db.Job) bool {
+		return slices.ContainsFunc(profiles, func(p db.Profile) bool { return p.ID == j.ProfileID && p.Sandbox })
+	})
+	if len(jobs) == 0 {
+		return "", "", nil
 	}
-	var total int64
-	currency, known, paid := "", true, 0
+	total, currency, known := int64(0), "", true
 	for _, j := range jobs {
-		if free[j.ProfileID] {
-			continue
-		}
-		paid++
 		entries, err := l.Entries(ctx, db.EntryFilter{JobID: j.ID, Kinds: []db.EntryKind{db.UnconfirmedEntry}, Limit: 1})
 		if err != nil {
 			return "", "", fmt.Errorf("read ledger of job %d: %w", j.ID, err)
@@ -116,18 +113,10 @@ func unconfirmedWords(ctx context.Context, l ledgerOfJobs) (lead, rest string, e
 		total += *entries[0].AmountMicros
 	}
 	lead = lang.N("%s job is unconfirmed.", "%s jobs are unconfirmed.", len(jobs), lang.Number(len(jobs)))
-	amount := wording.Money(total, currency)
-	switch {
-	case paid == 0:
-		return lead, lang.L("Nothing was charged: the sandbox is free."), nil
-	case paid == 1 && len(jobs) > 1 && known:
-		return lead, lang.L("One may have been charged: up to %s.", amount), nil
-	case paid == 1 && len(jobs) > 1:
-		return lead, lang.L("One may have been charged."), nil
-	case known:
-		return lead, lang.N("It may have been charged: up to %s.", "They may have been charged: up to %s.", len(jobs), amount), nil
+	if !known {
+		return lead, lang.N("It may have been charged.", "They may have been charged.", len(jobs)), nil
 	}
-	return lead, lang.N("It may have been charged.", "They may have been charged.", len(jobs)), nil
+	return lead, lang.N("It may have been charged: up to %s.", "They may have been charged: up to %s.", len(jobs), wording.Money(total, currency)), nil
 }
 
 // lastingTries is how many tries to fetch a file fail before the window speaks of it: one alone is often over by itself.

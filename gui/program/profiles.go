@@ -17,6 +17,8 @@ import (
 	"viviscope/client/keys"
 	"viviscope/client/sandbox"
 	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 )
 
 // engine is what profiles tell the pool of jobs.
@@ -63,7 +65,7 @@ func (l shellLibrary) Profiles(ctx context.Context) ([]db.Profile, error) {
 }
 
 // errStillRunning refuses to move a profile away from under its own tasks.
-var errStillRunning = errors.New("jobs of this profile still run at the old address; add another profile instead")
+var errStillRunning = wording.Told(lang.Mark("Jobs of this profile still run at the old address. Add another profile instead."))
 
 // SaveProfile keeps a profile, new or changed; further models, hosting and limits of one that is there stay as they are. A
 // profile whose jobs still run keeps its address, because a job is polled and fetched where it was made. A key stays bound
@@ -78,7 +80,7 @@ func (p *profiles) SaveProfile(ctx context.Context, profile db.Profile) (db.Prof
 	}
 	kept, err := p.writeProfile(ctx, profile)
 	if err != nil {
-		return db.Profile{}, inWords(err)
+		return db.Profile{}, err
 	}
 	p.engine.ProfileChanged(kept.ID)
 	p.changed()
@@ -160,6 +162,16 @@ func (p *profiles) find(ctx context.Context, is func(db.Profile) bool) (db.Profi
 		}
 	}
 	return db.Profile{}, false, nil
+}
+
+// at is the profile of an address: the first that is kept, or a new one that is not yet.
+func (p *profiles) at(ctx context.Context, base string) (db.Profile, bool, error) {
+	profile, found, err := p.find(ctx, func(q db.Profile) bool { return q.BaseURL == base && !q.Sandbox })
+	if err == nil && !found {
+		profile = newProfile(hostOf(base), p.now())
+		profile.BaseURL = base
+	}
+	return profile, found, err
 }
 
 // KeyPlace says where a profile's key is.
@@ -321,14 +333,11 @@ func (p *profiles) Connect(ctx context.Context, baseURL, key string, where keys.
 	if err != nil {
 		return 0, report, err
 	}
-	profile, found, err := p.find(ctx, func(q db.Profile) bool { return q.BaseURL == base && !q.Sandbox })
+	profile, _, err := p.at(ctx, base)
 	if err != nil {
 		return 0, report, err
 	}
-	if !found {
-		profile = newProfile(hostOf(base), p.now())
-	}
-	profile.BaseURL, profile.Saved, profile.LastOKAt = base, true, p.now().UTC()
+	profile.Saved, profile.LastOKAt = true, p.now().UTC()
 	if profile, err = p.lib.SaveProfile(ctx, profile); err != nil {
 		return 0, report, fmt.Errorf("save profile: %w", err)
 	}
@@ -345,13 +354,11 @@ func (p *profiles) fromCommandLine(ctx context.Context, baseURL, key string) (in
 	if err != nil {
 		return 0, fmt.Errorf("-base-url: %w", err)
 	}
-	profile, found, err := p.find(ctx, func(q db.Profile) bool { return q.BaseURL == base && !q.Sandbox })
+	profile, found, err := p.at(ctx, base)
 	if err != nil {
 		return 0, err
 	}
 	if !found {
-		profile = newProfile(hostOf(base), p.now())
-		profile.BaseURL = base
 		if profile, err = p.lib.SaveProfile(ctx, profile); err != nil {
 			return 0, fmt.Errorf("save profile: %w", err)
 		}

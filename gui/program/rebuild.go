@@ -13,6 +13,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 )
 
 // RebuildCommand is `viviscope rebuild -library DIR`: it makes a new database out of the folder of a library and prints
@@ -126,7 +127,7 @@ func rebuildWords(n leftBehind) (title string, words []string) {
 }
 
 // errJobsOpen: a job was sent between the question and the answer.
-var errJobsOpen = errors.New("a job is under way now; let it be saved first")
+var errJobsOpen = wording.Told(lang.Mark("A job is under way now; let it be saved first."))
 
 // rebuildLibrary closes the library, makes a new database out of its files, and opens it again. Window's goroutine.
 func (p *program) rebuildLibrary() {

@@ -111,7 +111,7 @@ func (s *recoveryScreen) workOnClosed(title, means, folder string, do func(ctx c
 // failed gives the choice back.
 func (s *recoveryScreen) failed(err error) {
 	s.status.SetColor(resources.Err)
-	s.status.SetText(lang.L("That did not work, and nothing was lost: %s", faultWords(err)))
+	s.status.SetText(lang.L("That did not work, and nothing was lost: %s", wording.Fault(err)))
 	for _, b := range s.buttons {
 		b.Enable()
 	}
@@ -189,7 +189,7 @@ func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 }
 
 // errBackupGone: what the window offered cannot be used any more.
-var errBackupGone = errors.New("the backup cannot be read any more")
+var errBackupGone = wording.Told(lang.Mark("The backup cannot be read any more."))
 
 func backupAge(b db.Backup, now time.Time) string {
 	if b.At.IsZero() {
@@ -304,7 +304,7 @@ func startWords(err error) string {
 	case errors.Is(err, fs.ErrNotExist):
 		return lang.L("The library’s folder is not there. Connect the disk that it is on and try again, or use another folder.")
 	}
-	return faultWords(err)
+	return wording.Fault(err)
 }
 
 // problemWidth is as wide as lines are read with ease, px.
@@ -317,39 +317,4 @@ func problemFrame(rows ...fyne.CanvasObject) fyne.CanvasObject {
 	scroll := container.NewVScroll(words) // large text on a small screen needs more than there is
 	widgets.NewFollower(scroll).Follow(words)
 	return container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(nil, nil, scroll, nil))
-}
-
-// faultWords says what went wrong with a library or a profile in a sentence; in the error's own words where it is none of those that are
-// known.
-func faultWords(err error) string {
-	switch {
-	case errors.Is(err, errJobsOpen):
-		return lang.L("A job is under way now; let it be saved first.")
-	case errors.Is(err, errRequestsOpen):
-		return lang.L("A request is being sent now; let it be answered first.")
-	case errors.Is(err, errInLibrary):
-		return lang.L("That folder is part of the library. Choose one outside of it.")
-	case errors.Is(err, errStillRunning):
-		return lang.L("Jobs of this profile still run at the old address. Add another profile instead.")
-	case errors.Is(err, errBackupGone):
-		return lang.L("The backup cannot be read any more.")
-	case errors.Is(err, db.ErrOccupied):
-		return lang.L("There is something in that folder already. Choose another one.")
-	}
-	return wording.Fault(err)
-}
-
-// localizedError is an error in the words of faultWords, for what shows an error as it is.
-type localizedError struct{ error }
-
-func (t localizedError) Error() string { return faultWords(t.error) }
-
-func (t localizedError) Unwrap() error { return t.error }
-
-// inWords words an error for people; nil stays nil.
-func inWords(err error) error {
-	if err == nil {
-		return nil
-	}
-	return localizedError{err}
 }

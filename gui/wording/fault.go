@@ -12,6 +12,12 @@ import (
 	"viviscope/gui/lang"
 )
 
+// Told is an error that is a sentence for people, made with [lang.Mark].
+type Told string
+
+// Error is the sentence in English, for logs.
+func (t Told) Error() string { return string(t) }
+
 // Fault says an error to people: in a sentence where it is one of the disk or of the library that any command can meet, else in
 // its own words.
 func Fault(err error) string {
@@ -23,7 +29,12 @@ func Fault(err error) string {
 
 // KnownFault says an error of the disk or of the library in a sentence; ok is false where it is none.
 func KnownFault(err error) (words string, ok bool) {
+	var told Told
 	switch {
+	case errors.As(err, &told):
+		return lang.Marked(string(told)), true
+	case errors.Is(err, db.ErrOccupied):
+		return lang.L("There is something in that folder already. Choose another one."), true
 	case errors.Is(err, db.ErrDiskFull):
 		return lang.L("The disk is full. Make room on it."), true
 	case errors.Is(err, db.ErrReadOnly):
