@@ -82,6 +82,115 @@ func (s *Screen) set(f form.Form) {
 	s.render()
 }
 
+// What the keyboard reaches of the form without going through its fields. Each says so where the kind in front has no such
+// thing: keys that do nothing, without a word, look broken. Window's goroutine.
+
+// NewSeed rolls another seed.
+func (s *Screen) NewSeed() { s.tapSeed(s.fields.seed.dice) }
+
+// KeepSeed locks the seed, or lets it move on again.
+func (s *Screen) KeepSeed() { s.tapSeed(s.fields.seed.lock) }
+
+func (s *Screen) tapSeed(b *widgets.Button) {
+	if s.form.Clip() == nil {
+		s.notices.say(lang.L("Pictures have no seed: only clips can be made again by theirs."))
+		return
+	}
+	b.Tapped(nil)
+}
+
+// UseSeed puts a seed into the form of a clip and keeps it there.
+func (s *Screen) UseSeed(seed int64) {
+	if s.form.Clip() == nil {
+		s.turn(db.TextToVideo)
+	}
+	s.edit(func(f *form.Form) {
+		if clip := f.Clip(); clip != nil {
+			clip.Seed = form.SeedDraft{Text: form.SeedText(seed), Locked: true}
+		}
+	})
+	s.Focus()
+}
+
+// SwapFrames exchanges the first and the last frame.
+func (s *Screen) SwapFrames() {
+	if s.form.Kind != db.FramesToVideo {
+		s.notices.say(lang.L("There are no frames to swap here: switch to Frames to video first."))
+		return
+	}
+	s.fields.frames.swap.Tapped(nil)
+}
+
+// OneMore makes a click make one more of the same words, OneLess one less.
+func (s *Screen) OneMore() { s.count(1) }
+
+// OneLess is the way back from OneMore.
+func (s *Screen) OneLess() { s.count(-1) }
+
+func (s *Screen) count(by int) {
+	step := func(n *int) { *n = min(max(*n+by, 1), form.MaxClips) }
+	s.edit(func(f *form.Form) {
+		if d := f.Clip(); d != nil {
+			step(&d.Clips)
+		} else if d := f.Picture(); d != nil {
+			step(&d.Clips)
+		}
+	})
+	s.render()
+}
+
+// keptByHeld reports whether a held job keeps another request out of the form, and says so.
+func (s *Screen) keptByHeld() bool {
+	if s.held != nil {
+		s.notices.say(lang.L("Held job %s is in the form: save it or stop editing first.", s.held.name()))
+	}
+	return s.held != nil
+}
+
+// NewRequest empties the draft in front, and offers for 10 s to take that back. Window's goroutine.
+func (s *Screen) NewRequest() {
+	if s.keptByHeld() {
+		return
+	}
+	before := s.form
+	if f := s.form.Emptied(); f != before {
+		s.set(f)
+		s.notices.undoable(lang.L("The form is empty."), recallShown, func() { s.set(before) })
+	}
+	s.Focus()
+}
+
+// Recall puts what a job asked for into the form, or as much of it as is said, and offers for 10 s to take that back. Window's goroutine.
+func (s *Screen) Recall(job db.Job, how form.How) {
+	name := shortRef(job)
+	if s.keptByHeld() {
+		return
+	}
+	before := s.form
+	f, err := s.form.Recall(job, how)
+	if err != nil {
+		s.Log().Warn("cannot reuse settings", slog.Int64("id", job.ID), slog.Any("err", err))
+		s.notices.say(lang.L("The settings of job %s cannot be shown in the form. Nothing was changed.", name))
+		return
+	}
+	s.set(f)
+	if how == form.RecallAll {
+		s.restoreCanvas(job)
+	}
+	s.notices.undoable(recalledWords(how, name), recallShown, func() { s.set(before) })
+	s.Focus()
+}
+
+func recalledWords(how form.How, name string) string {
+	switch how {
+	case form.RecallPrompt:
+		return lang.L("The prompt of job %s replaced what was here.", name)
+	case form.RecallAllButSeed:
+		return lang.L("The settings, but not the seed, of job %s replaced what was here.", name)
+	}
+	return lang.L("The settings of job %s replaced what was here.", name)
+}
+
 func (s *Screen) roll() int64 { return s.random() % (form.MaxRolledSeed + 1) }
 
 // env is what the form needs to know of the profile in front.
@@ -267,7 +376,8 @@ func (e *wordedError) Error() string { return e.err.Error() }
 
 // pictureError says that a picture of this computer cannot be sent; "" is one of the library.
 func pictureError(file string, err error) error {
-	return &wordedError{lang.L("%s: %s", fileName(form.Slot{File: file}), fileWords(err)), fmt.Errorf("read picture %s: %w", form.BaseName(file), err)}
+	words := lang.L("%s: %s", fileName(form.Slot{File: file}), fileWords(err))
+	return &wordedError{words, fmt.Errorf("read picture %s: %w", form.BaseName(file), err)}
 }
 
 // canvasError says that there is no picture of what is drawn.

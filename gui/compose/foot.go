@@ -41,6 +41,8 @@ func newFootView(s *Screen) *footView {
 	small := func(s string, c fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText(s, resources.SizeSM, c, false)
 	}
+	send := keyWords(fyne.KeyModifierShortcutDefault, fyne.KeyReturn)
+	asItWas := keyWords(fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift, fyne.KeyReturn)
 	v := &footView{
 		line:     small("", resources.Text2).Wrap(true),
 		table:    widgets.NewLink(lang.L("Price table"), s.Nav.ShowPrices),
@@ -49,12 +51,12 @@ func newFootView(s *Screen) *footView {
 		addKey:   widgets.NewLink(lang.L("Add key…"), s.Nav.ShowSettings),
 		sandbox:  widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX")),
 		budget:   small("", resources.Text2).Wrap(true),
-		shortcut: small(sendWord(), resources.Text3),
-		above:    small(sendWord(), resources.Text3),
+		shortcut: small(send, resources.Text3),
+		above:    small(send, resources.Text3),
 	}
 	v.more = widgets.NewIconButton(resources.IconChevronDown(), lang.L("Hold for later, Copy request, Batch"), s.openMore).Large()
 	v.was = widgets.NewButton("", nil, widgets.Plain, s.SendAsItWas)
-	v.wasRow = widgets.NewRow(8, v.was, widgets.NewSpring(), small(asItWasWord(), resources.Text3).Ellipsis().Trailing())
+	v.wasRow = widgets.NewRow(8, v.was, widgets.NewSpring(), small(asItWas, resources.Text3).Ellipsis().Trailing())
 	v.wasRow.Hide()
 	v.box = widgets.NewColumn(8,
 		widgets.NewRow(8, v.line, v.table, v.above),
@@ -203,20 +205,9 @@ func (s *Screen) moreActions() []action.Action {
 	return []action.Action{was, hold, action.ByID(all, "job.copy"), list}
 }
 
-// asItWasWord is the shortcut of sending without what is drawn, in the words of the system.
-func asItWasWord() string {
-	if fyne.KeyModifierShortcutDefault == fyne.KeyModifierSuper {
-		return "⇧ ⌘ Enter"
-	}
-	return "Ctrl+Shift+Enter"
-}
-
-// sendWord is the shortcut in the words of the system.
-func sendWord() string {
-	if fyne.KeyModifierShortcutDefault == fyne.KeyModifierSuper {
-		return "⌘ Enter"
-	}
-	return "Ctrl+Enter"
+// keyWords is a shortcut in the words of the system.
+func keyWords(mod fyne.KeyModifier, key fyne.KeyName) string {
+	return action.Chord{Key: key, Mod: mod}.Words(action.OnMac)
 }
 
 // budgetLine says what is left of the tightest budget after a click, as words, the number that stands out, and words; near: it is

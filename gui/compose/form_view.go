@@ -467,7 +467,8 @@ func (v *formView) pictureFields() {
 
 // newCallNote says what a picture call is, where the answer may be lost.
 func newCallNote() *widgets.Card {
-	before, after := around(lang.L("A picture call cannot be picked up again: it has no task ID. If the answer is lost, the job turns %s.", hole))
+	before, after := around(lang.L("A picture call cannot be picked up again: it has no task ID. "+
+		"If the answer is lost, the job turns %s.", hole))
 	return widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconInfo(), 14, resources.Text2),
 		widgets.NewRichText(resources.SizeSM, resources.Text2,
 			widgets.Span{Text: before}, widgets.Span{Text: lang.L("unconfirmed"), Bold: true, Color: resources.Warn},

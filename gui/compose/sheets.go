@@ -104,7 +104,8 @@ func (s *Screen) variationRows(all []wordsOf) *fyne.Container {
 	prompt, negative := differing(prompts), differing(negatives)
 	rows := widgets.NewColumn(0)
 	for i, w := range all {
-		texts := widgets.NewColumn(2, widgets.NewRichText(resources.SizeBody, resources.Text2, variationSpans(w.prompt, prompt)...).Wrap(true).MaxLines(3))
+		words := widgets.NewRichText(resources.SizeBody, resources.Text2, variationSpans(w.prompt, prompt)...)
+		texts := widgets.NewColumn(2, words.Wrap(true).MaxLines(3))
 		if all[0].negative != all[len(all)-1].negative {
 			before, after := around(lang.L("Without %s", hole))
 			spans := slices.Concat([]widgets.Span{{Text: before}}, variationSpans(w.negative, negative), []widgets.Span{{Text: after}})

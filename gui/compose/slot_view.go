@@ -39,7 +39,7 @@ func newSlotView(s *Screen, place int, title, optional string) *slotView {
 		}
 	}
 	v.OnText = func(address string) string { return s.typedAddress(place, address) }
-	v.OnAction = func(id int) { s.actOnSlot(place, slotAction(id)) }
+	v.OnAction = func(id int) { slotActions()[id].do(s, place) }
 	v.OnDrag = func(to fyne.Position) { s.slotDragged(place, to) }
 	v.OnDragOut = func(to fyne.Position) { s.slotDropped(place, to) }
 	return v
@@ -68,34 +68,34 @@ func (v *slotView) show(s form.Slot, value widgets.SlotValue) {
 	}
 }
 
-// slotAction is something that a slot offers in words.
-type slotAction int
-
+// The ways on that a slot offers in words.
 const (
-	actionWhy slotAction = iota
+	actionWhy = iota
 	actionAddress
 	actionEdit
 	actionReplace
 	actionLook
 )
 
-func (a slotAction) word() string {
-	switch a {
-	case actionWhy:
-		return lang.L("Why?")
-	case actionAddress:
-		return lang.L("Paste an address")
-	case actionEdit:
-		return lang.L("Edit it first")
-	case actionReplace:
-		return lang.L("Replace…")
-	}
-	return lang.L("Look again")
+// slotAction is what a way on is called, and what it does for a place.
+type slotAction struct {
+	word string
+	do   func(s *Screen, place int)
 }
 
-func offered(actions ...slotAction) (all [3]widgets.SlotAction) {
-	for i, a := range actions {
-		all[i] = widgets.SlotAction{ID: int(a), Text: a.word()}
+func slotActions() []slotAction {
+	return []slotAction{
+		actionWhy:     {lang.L("Why?"), (*Screen).showWhy},
+		actionAddress: {lang.L("Paste an address"), (*Screen).AskAddress},
+		actionEdit:    {lang.L("Edit it first"), (*Screen).editFirst},
+		actionReplace: {lang.L("Replace…"), (*Screen).fromGallery},
+		actionLook:    {lang.L("Look again"), (*Screen).lookAgain},
+	}
+}
+
+func offered(ids ...int) (all [3]widgets.SlotAction) {
+	for i, id := range ids {
+		all[i] = widgets.SlotAction{ID: id, Text: slotActions()[id].word}
 	}
 	return all
 }
@@ -245,13 +245,6 @@ func (v *framesView) show(d form.VideoDraft, problems []client.ValidationError, 
 	v.complaint.show(missing)
 }
 
-func (v *framesView) slot(place int) *slotView {
-	if place < 0 || place >= len(v.slots) {
-		return nil
-	}
-	return v.slots[place]
-}
-
 // The room between two frames, which holds the swap button; the place of the frames under their titles, px.
 const (
 	pairGap  = 32
@@ -290,13 +283,17 @@ func (l *pairLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 // showWhy says why a slot takes no file, and what can be done.
 func (s *Screen) showWhy(place int) {
 	words := strings.Join([]string{
-		lang.L("The service fetches the frames of a clip itself, from the internet. It has no way to take a file for them. A picture gets an address in one of these ways:"),
+		lang.L("The service fetches the frames of a clip itself, from the internet. It has no way to take a file for them. " +
+			"A picture gets an address in one of these ways:"),
 		lang.L("Take one from the gallery whose link still lives."),
-		lang.L("Edit it first: an edit takes the file, and its result has an address for 24 h. The edit costs its own price and may change the picture."),
-		lang.L("Put it where you host pictures and paste the address. Viviscope does that by itself once image hosting is set up for the profile."),
+		lang.L("Edit it first: an edit takes the file, and its result has an address for 24 h. " +
+			"The edit costs its own price and may change the picture."),
+		lang.L("Put it where you host pictures and paste the address. " +
+			"Viviscope does that by itself once image hosting is set up for the profile."),
 	}, "\n\n")
-	widgets.Ask(s.Canvas(), lang.L("Why a frame needs a web address"), words, nil, widgets.Answer{Word: lang.L("Close"), Kind: widgets.Plain, Enter: true},
-		widgets.Answer{Word: actionEdit.word(), Kind: widgets.Plain, Do: func() { s.editFirst(place) }},
+	widgets.Ask(s.Canvas(), lang.L("Why a frame needs a web address"), words, nil,
+		widgets.Answer{Word: lang.L("Close"), Kind: widgets.Plain, Enter: true},
+		widgets.Answer{Word: slotActions()[actionEdit].word, Kind: widgets.Plain, Do: func() { s.editFirst(place) }},
 		widgets.Answer{Word: lang.L("Set up image hosting…"), Kind: widgets.Plain, Do: s.Nav.ShowSettings})
 }
 
@@ -393,13 +390,6 @@ func (v *picturesView) first() fyne.Focusable {
 
 // title names the picture in a slot by its number in the request, behind the one on the canvas.
 func (v *picturesView) title(place int) string { return strconv.Itoa(place + 2) }
-
-func (v *picturesView) slot(place int) *slotView {
-	if place < 0 || place >= v.shown {
-		return nil
-	}
-	return v.views[place]
-}
 
 // fit shows a slot for each picture and one more, for the next, unless they are folded.
 func (v *picturesView) fit(d form.EditDraft) {

@@ -148,22 +148,11 @@ type slotError struct {
 	why   string
 }
 
-// actOnSlot does one of the things that a slot offers.
-func (s *Screen) actOnSlot(place int, what slotAction) {
-	switch what {
-	case actionWhy:
-		s.showWhy(place)
-	case actionAddress:
-		s.AskAddress(place)
-	case actionEdit:
-		s.editFirst(place)
-	case actionReplace:
-		s.fromGallery(place)
-	case actionLook:
-		if slot := s.slotAt(place); slot != nil {
-			s.previews.again(*slot)
-			s.render()
-		}
+// lookAgain looks at the picture of a slot once more.
+func (s *Screen) lookAgain(place int) {
+	if slot := s.slotAt(place); slot != nil {
+		s.previews.again(*slot)
+		s.render()
 	}
 }
 
@@ -257,16 +246,9 @@ func assetSlot(a db.Asset) form.Slot {
 
 // slotDragged shows what happens when the picture of a slot is let go here.
 func (s *Screen) slotDragged(from int, at fyne.Position) {
-	to := s.placeAt(at)
-	for place := range slotsOf(&s.form) {
-		t := s.viewAt(place)
-		switch {
-		case t == nil:
-		case place == to && to != from:
-			t.SetOver(&widgets.SlotValue{State: widgets.SlotAccepts, Words: s.moveWords(to), Caption: lang.L("Let go to do so")})
-		default:
-			t.SetOver(nil)
-		}
+	s.unhover()
+	if to := s.placeAt(at); to >= 0 && to != from {
+		s.viewAt(to).SetOver(&widgets.SlotValue{State: widgets.SlotAccepts, Words: s.moveWords(to), Caption: lang.L("Let go to do so")})
 	}
 }
 
@@ -309,12 +291,7 @@ func (s *Screen) placeAt(at fyne.Position) int {
 	if !s.inWindow() || !inside(s.scroll, at) {
 		return -1
 	}
-	for place := range slotsOf(&s.form) {
-		if t := s.viewAt(place); t != nil && t.Visible() && inside(t.Slot, at) {
-			return place
-		}
-	}
-	return -1
+	return slices.IndexFunc(s.slotViews(), func(t *slotView) bool { return t.Visible() && inside(t.Slot, at) })
 }
 
 // inWindow reports whether the composer is what the window shows. The driver puts what it does not show into the corner, where
@@ -330,20 +307,28 @@ func inside(o fyne.CanvasObject, at fyne.Position) bool {
 }
 
 func (s *Screen) unhover() {
-	for place := range slotsOf(&s.form) {
-		if t := s.viewAt(place); t != nil && t.Over() {
+	for _, t := range s.slotViews() {
+		if t.Over() {
 			t.SetOver(nil)
 		}
 	}
 }
 
-// viewAt returns the slot on the screen at a place of the kind in front; nil where there is none.
-func (s *Screen) viewAt(place int) *slotView {
+// slotViews are the slots on the screen of the kind in front.
+func (s *Screen) slotViews() []*slotView {
 	switch s.form.Kind {
 	case db.FramesToVideo:
-		return s.fields.frames.slot(place)
+		return s.fields.frames.slots[:]
 	case db.EditImage:
-		return s.fields.pictures.slot(place)
+		return s.fields.pictures.views[:s.fields.pictures.shown]
+	}
+	return nil
+}
+
+// viewAt is one of them; nil where there is none.
+func (s *Screen) viewAt(place int) *slotView {
+	if views := s.slotViews(); place >= 0 && place < len(views) {
+		return views[place]
 	}
 	return nil
 }
@@ -355,10 +340,9 @@ func (s *Screen) showSlots(f form.Form, env form.Env, problems []client.Validati
 	if !frames && !edit {
 		return
 	}
-	for place, slot := range slotsOf(&f) {
-		if t := s.viewAt(place); t != nil {
-			t.show(*slot, s.slotValue(f, place, *slot, env))
-		}
+	held := slotsOf(&f)
+	for place, t := range s.slotViews() {
+		t.show(*held[place], s.slotValue(f, place, *held[place], env))
 	}
 	if edit {
 		s.fields.pictures.say(f.Edit, env, problems)
@@ -390,18 +374,12 @@ func (s *Screen) watchLinks(f form.Form, env form.Env) {
 // activePlace is where a picture goes that came to no place in particular: the slot with the focus, else the first that is
 // empty, else the first of all.
 func (s *Screen) activePlace() int {
-	slots, focused := slotsOf(&s.form), s.Canvas().Focused()
-	for place := range slots {
-		if t := s.viewAt(place); t != nil && focused != nil && t.Frame() == focused {
+	if focused := s.Canvas().Focused(); focused != nil {
+		if place := slices.IndexFunc(s.slotViews(), func(t *slotView) bool { return t.Frame() == focused }); place >= 0 {
 			return place
 		}
 	}
-	for place, slot := range slots {
-		if slot.Empty() {
-			return place
-		}
-	}
-	return 0
+	return max(slices.IndexFunc(slotsOf(&s.form), func(slot *form.Slot) bool { return slot.Empty() }), 0)
 }
 
 // measureSlots puts into the form what looking at its pictures has found out. It is no change of the person's: nothing that is

@@ -102,7 +102,8 @@ func (s *Screen) requestKey() requestKey {
 // clickOn is a click on the button of an order.
 func (s *Screen) clickOn(order form.Order, key requestKey) *click {
 	q := s.tariff.Quote(order)
-	shown := jobs.Quote{Profile: s.account.Profile, Currency: s.tariff.Currency, Each: make([]*int64, q.Jobs), Total: int64(q.Total), Known: q.Known}
+	shown := jobs.Quote{Profile: s.account.Profile, Currency: s.tariff.Currency, Each: make([]*int64, q.Jobs),
+		Total: int64(q.Total), Known: q.Known}
 	return &click{key: key, account: s.account, order: order, word: s.tariff.Button(order, q), shown: shown.Shown()}
 }
 

@@ -11,6 +11,7 @@ import (
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -119,19 +120,13 @@ func (s *Screen) ShowHistory() {
 	}
 	l = newTextSheet(lang.L("Search your prompts"), find, func(i int) { s.takePrompt(l.rows[i].text) })
 	l.none.SetText(lang.L("No earlier prompt holds these words."))
+	const ctrl = fyne.KeyModifierShortcutDefault
+	keys := wording.Commas([]string{keyWords(ctrl, fyne.KeyUp), keyWords(ctrl, fyne.KeyDown)})
 	title := widgets.NewText(lang.L("Earlier prompts"), resources.SizeH2, resources.Text1, true)
 	l.list.SetName(title)
 	l.open(s.sheetCanvas(), title,
 		l.button(lang.L("Use this prompt"), widgets.Primary, l.take), l.leave(widgets.Plain), widgets.NewSpring(),
-		widgets.NewText(lang.L("%s in the prompt goes through them as well", stepWord()), resources.SizeSM, resources.Text3, false))
-}
-
-// stepWord is the two shortcuts in the words of the system.
-func stepWord() string {
-	if fyne.KeyModifierShortcutDefault == fyne.KeyModifierSuper {
-		return "⌘↑, ⌘↓"
-	}
-	return "Ctrl+Up, Ctrl+Down"
+		widgets.NewText(lang.L("%s in the prompt goes through them as well", keys), resources.SizeSM, resources.Text3, false))
 }
 
 // takePrompt puts an earlier prompt in the place of the one in the field, and offers for a while to take that back.

@@ -3,8 +3,8 @@
 //
 // [Pane] is where a person enters what a service charges: the price of a second of each video model at each resolution with and without
 // sound, of a picture, and of a million tokens of picture work. Its [Draft] is a plain value that knows no widget. Amounts are decimal text
-// to the last digit; no float comes near them. A field that is empty says that no price is known, which is not a price of zero. Saving makes
-// a new version of the table, valid from now on; older versions stay, and so does every entry of the ledger that was made with them.
+// to the last digit; no float comes near them. A field that is empty says that no price is known, which is not a price of zero. Saving
+// makes a new version of the table, valid from now on; older versions stay, and so does every entry of the ledger that was made with them.
 package price
 
 import (

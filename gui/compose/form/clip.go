@@ -312,11 +312,9 @@ func (d VideoDraft) order(env Env, frames bool) (Order, []client.ValidationError
 		problems = append(problems, client.ValidationError{Field: FieldSeed, Message: MsgSeed})
 	}
 	for i, words := range all {
-		one := r
-		one.Prompt, one.NegativePrompt = words.prompt, words.negative
-		one.InputReference = slices.Clone(r.InputReference)
-		one.Seed = seeds[i]
-		o.Requests = append(o.Requests, one)
+		r.Prompt, r.NegativePrompt, r.Seed = words.prompt, words.negative, seeds[i]
+		r.InputReference = slices.Clone(r.InputReference)
+		o.Requests = append(o.Requests, r)
 	}
 	return o, problems
 }
@@ -417,18 +415,8 @@ func (d VideoDraft) FrameProblem(place int, env Env) string {
 		return ""
 	case place == LastFrame && env.Form.OneFrame():
 		return client.MsgOneImage
-	case s.Hosted(env):
-		return ""
-	case s.link() == "":
-		return client.MsgReferenceURL // a file
-	case !client.IsHTTPURL(s.link()):
-		return client.MsgReferenceURL
-	case !env.reaches(s.link()):
-		return MsgNotPublic
-	case s.Dead(env.Now):
-		return MsgLinkDead
 	}
-	return ""
+	return s.linkProblem(env, client.MsgReferenceURL, client.MsgReferenceURL, MsgNotPublic)
 }
 
 // frames puts the slots into a request and an order, and says what is wrong with them. A place whose link is not known yet

@@ -179,6 +179,24 @@ func (s Slot) Hosted(env Env) bool {
 	return env.Hosting && (s.File != "" || s.Asset != "") && (s.link() == "" || s.Dead(env.Now))
 }
 
+// linkProblem says what is wrong with a picture that goes by its link: it is a file, its link is none of the web, or not public, each in
+// the words of the kind of job, or it is dead; "" where nothing is, and where it is hosted first.
+func (s Slot) linkProblem(env Env, file, noLink, notPublic string) string {
+	switch {
+	case s.Hosted(env):
+		return ""
+	case s.link() == "":
+		return file
+	case !client.IsHTTPURL(s.link()):
+		return noLink
+	case !env.reaches(s.link()):
+		return notPublic
+	case s.Dead(env.Now):
+		return MsgLinkDead
+	}
+	return ""
+}
+
 // take notes in the order what becomes of a picture that goes by its link, and returns the link; "" where it is to be hosted
 // first.
 func (o *Order) take(s Slot, place int, env Env) (link string) {

@@ -46,7 +46,8 @@ const (
 
 	// What stands against further pictures beside the one on the canvas, where that can go as a file only.
 	MsgCanvasDrawn = "image and images exclude each other: what is drawn goes as the one file that the service takes"
-	MsgCanvasFile  = "image and images exclude each other: the picture on the canvas has no web address that lives, so it goes as the one file that the service takes"
+	MsgCanvasFile  = "image and images exclude each other: the picture on the canvas has no web address that lives, " +
+		"so it goes as the one file that the service takes"
 
 	// MsgLocalFile is what a slot says of a local file that cannot be hosted, in plainer words than the rule that it breaks.
 	MsgLocalFile = "The service takes web addresses only, not files from this computer."
@@ -107,10 +108,11 @@ func Words(message string) string {
 		MsgEditMixed:   lang.L("image and images exclude each other: send one local picture, or links only"),
 		MsgTooMany:     lang.L("an edit is made of at most 16 pictures, the one on the canvas included"),
 		MsgCanvasDrawn: lang.L("image and images exclude each other: what is drawn goes as the one file that the service takes"),
-		MsgCanvasFile:  lang.L("image and images exclude each other: the picture on the canvas has no web address that lives, so it goes as the one file that the service takes"),
-		MsgLocalFile:   lang.L("The service takes web addresses only, not files from this computer."),
-		MsgLastOff:     lang.L("Set a first frame first"),
-		MsgFirstOnly:   lang.L("This service takes a first frame only."),
+		MsgCanvasFile: lang.L("image and images exclude each other: the picture on the canvas has no web address that lives, " +
+			"so it goes as the one file that the service takes"),
+		MsgLocalFile: lang.L("The service takes web addresses only, not files from this computer."),
+		MsgLastOff:   lang.L("Set a first frame first"),
+		MsgFirstOnly: lang.L("This service takes a first frame only."),
 	}
 	if words, ok := own[message]; ok {
 		return words

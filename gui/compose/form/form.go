@@ -93,34 +93,19 @@ func (o Order) Jobs() int { return len(o.Requests) }
 // Word is the word on the button that sends, without a price: "Generate 3", "Edit".
 func (o Order) Word() string {
 	n := o.Jobs()
-	switch _, edit := o.picture(); {
-	case edit && n > 1:
-		return lang.X("verb", "Edit %d", n)
-	case edit:
-		return lang.X("verb", "Edit")
+	if n == 0 || o.Requests[0].Kind() != client.EditImage {
+		return Generate(n)
 	}
-	return Generate(n)
+	if n > 1 {
+		return lang.X("verb", "Edit %d", n)
+	}
+	return lang.X("verb", "Edit")
 }
 
 // First returns the order of the first job alone.
 func (o Order) First() Order {
 	o.Requests = o.Requests[:min(1, len(o.Requests))]
 	return o
-}
-
-// picture returns what the first request has in common with those of all pictures, and whether it is an edit; the zero value
-// for a clip.
-func (o Order) picture() (r client.ImageRequest, edit bool) {
-	if len(o.Requests) == 0 {
-		return r, false
-	}
-	switch r := o.Requests[0].(type) {
-	case client.ImageRequest:
-		return r, false
-	case client.EditRequest:
-		return r.ImageRequest, true
-	}
-	return r, false
 }
 
 // Build makes the requests that a click would send now, and says what is wrong with them, in the order of the fields.

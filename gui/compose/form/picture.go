@@ -91,9 +91,8 @@ func (d ImageDraft) order(env Env) (Order, []client.ValidationError) {
 	problems = append(problems, check.Problems()...)
 	problems = append(problems, unknown(env.ImageModels, d.Model, isImageModel)...)
 	for _, words := range all {
-		one := check
-		one.Prompt = words.prompt
-		o.Requests = append(o.Requests, one)
+		check.Prompt = words.prompt
+		o.Requests = append(o.Requests, check)
 	}
 	return o, problems
 }
@@ -230,11 +229,17 @@ func (d EditDraft) inputSize() (w, h int) {
 
 // PictureProblem says what is wrong with the picture in a slot; "" where nothing is, and for an empty one.
 func (d EditDraft) PictureProblem(place int, env Env) string {
-	s := d.Pictures[place]
-	if s.Empty() {
+	if s := d.Pictures[place]; !s.Empty() {
+		return d.problem(s, env)
+	}
+	return ""
+}
+
+func (d EditDraft) problem(s Slot, env Env) string {
+	if d.alone() && s.Local() {
 		return ""
 	}
-	return pictureProblem(s, d.alone(), env)
+	return s.linkProblem(env, MsgEditMixed, client.MsgEditImageURL, MsgEditPublic)
 }
 
 // alone reports whether there is one picture and none on the canvas.
@@ -242,22 +247,6 @@ func (d EditDraft) alone() bool { return !d.Canvas.Open && len(d.Inputs()) == 1 
 
 // SentAlong reports whether the one picture goes as a file because it is in a slot, is on this computer, and stands alone.
 func (d EditDraft) SentAlong() bool { return d.alone() && d.Inputs()[0].Local() }
-
-func pictureProblem(s Slot, alone bool, env Env) string {
-	switch {
-	case alone && s.Local(), s.Hosted(env):
-		return ""
-	case s.link() == "":
-		return MsgEditMixed
-	case !client.IsHTTPURL(s.link()):
-		return client.MsgEditImageURL
-	case !env.reaches(s.link()):
-		return MsgEditPublic
-	case s.Dead(env.Now):
-		return MsgLinkDead
-	}
-	return ""
-}
 
 // pictures puts the slots into a request and an order, and says what is wrong with them. One picture of this computer is
 // sent along, also where it has a link: that cannot die on the way.
@@ -274,7 +263,7 @@ func (d EditDraft) pictures(env Env, r *client.EditRequest, o *Order) []client.V
 	}
 	for _, s := range inputs {
 		r.ImageURLs = append(r.ImageURLs, o.take(s, len(r.ImageURLs), env))
-		problem := client.ValidationError{Field: FieldImages, Message: pictureProblem(s, d.alone(), env)}
+		problem := client.ValidationError{Field: FieldImages, Message: d.problem(s, env)}
 		if problem.Message != "" && !slices.Contains(problems, problem) {
 			problems = append(problems, problem)
 		}
@@ -305,9 +294,8 @@ func (d EditDraft) order(env Env) (Order, []client.ValidationError) {
 	problems = append(problems, unknown(env.ImageModels, d.Model, isImageModel)...)
 
 	for _, words := range all {
-		one := r
-		one.Prompt, one.ImageURLs = words.prompt, slices.Clone(r.ImageURLs)
-		o.Requests = append(o.Requests, one)
+		r.Prompt, r.ImageURLs = words.prompt, slices.Clone(r.ImageURLs)
+		o.Requests = append(o.Requests, r)
 	}
 	return o, problems
 }
