@@ -95,7 +95,8 @@ func wallActions(s action.Selection) (all []action.Action) {
 		all = append(all, a)
 	}
 	const ctrl = fyne.KeyModifierShortcutDefault
-	moves := action.BareKeys(fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd)
+	moves := action.BareKeys(fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown,
+		fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd)
 	// With Ctrl it moves as well, and nobody else can have those keys. The arrows and ends are of every text with Ctrl.
 	moves = append(moves, action.KeysWith(ctrl, fyne.KeyPageUp, fyne.KeyPageDown)...)
 	moves = append(moves, action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeySpace)...)

@@ -325,8 +325,10 @@ func newListCell(g *Gallery) *listCell {
 	c := &listCell{g: g, row: &fyne.Container{}}
 	c.Preview = media.NewPreview(g.d.Pictures, c.Refresh)
 	c.words = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
-	c.below, c.model, c.when, c.what, c.size = line(resources.Text3), line(resources.Text2), line(resources.Text2), line(resources.Text2), line(resources.Text2)
-	c.cost = line(resources.Text1).Trailing()
+	c.below, c.cost = line(resources.Text3), line(resources.Text1).Trailing()
+	for _, t := range []**widgets.Text{&c.model, &c.when, &c.what, &c.size} {
+		*t = line(resources.Text2)
+	}
 	c.star = widgets.NewIcon(nil, 16, resources.Accent)
 	c.text = widgets.NewColumn(0, c.words, c.below)
 	c.columns(true)

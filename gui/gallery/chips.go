@@ -39,8 +39,8 @@ type keyChip struct {
 func newChipRow(g *Gallery) *chipRow {
 	c := &chipRow{g: g}
 	for _, k := range []struct{ key, rest string }{
-		{search.KeyKind, lang.L("Kind: any")}, {search.KeyModel, lang.L("Model: any")}, {search.KeyDate, lang.L("Date")}, {search.KeySize, lang.L("Size")},
-		{search.KeyStar, lang.L("Starred")}, {search.KeyTag, lang.X("noun", "Tag")}, {search.KeyAlbum, lang.L("Album")},
+		{search.KeyKind, lang.L("Kind: any")}, {search.KeyModel, lang.L("Model: any")}, {search.KeyDate, lang.L("Date")},
+		{search.KeySize, lang.L("Size")}, {search.KeyStar, lang.L("Starred")}, {search.KeyTag, lang.X("noun", "Tag")}, {search.KeyAlbum, lang.L("Album")},
 	} {
 		c.keys = append(c.keys, c.newKeyChip(k.key, k.rest))
 	}
@@ -272,7 +272,8 @@ func orderWord(o search.Order) string {
 
 func (c *chipRow) orderMenu() (list []action.Action) {
 	asked := c.g.asked
-	orders := []search.Order{search.Newest, search.Oldest, search.Largest, search.Smallest, search.Sharpest, search.Longest, search.Shortest, search.Dearest, search.Cheapest, search.ByWords}
+	orders := []search.Order{search.Newest, search.Oldest, search.Largest, search.Smallest, search.Sharpest,
+		search.Longest, search.Shortest, search.Dearest, search.Cheapest, search.ByWords}
 	if _, ok := termOf(asked.query(), search.KeyAlbum); ok {
 		orders = append(orders, search.AsLaidOut)
 	}

@@ -98,7 +98,8 @@ func (g *Gallery) Restore(ids ...int64) {
 // DeleteForever implements [action.Organizer].
 func (g *Gallery) DeleteForever(ids ...int64) {
 	n := len(ids)
-	g.confirm(lang.N("Delete %s item for ever?", "Delete %s items for ever?", n, lang.Number(n)), foreverWords(), lang.L("Delete for ever"), func() {
+	title := lang.N("Delete %s item for ever?", "Delete %s items for ever?", n, lang.Number(n))
+	g.confirm(title, foreverWords(), lang.L("Delete for ever"), func() {
 		g.deleteAll(func(ctx context.Context) (int, error) { return g.d.Library.DeleteForever(ctx, ids) })
 	})
 }
@@ -165,7 +166,8 @@ func (g *Gallery) albumMenu(albums []db.Album) (list []action.Action) {
 			byHand := func(s *State) { s.Order = search.AsLaidOut }
 			more = append(more, action.Action{Label: lang.L("Arrange it by hand"), Do: func() { g.remember(byHand) }})
 		}
-		more = append(more, action.Action{Label: lang.L("Show all albums’ items"), Do: func() { g.find(g.query().WithoutKey(search.KeyAlbum)) }})
+		showAll := func() { g.find(g.query().WithoutKey(search.KeyAlbum)) }
+		more = append(more, action.Action{Label: lang.L("Show all albums’ items"), Do: showAll})
 		more = append(more, g.orderActions(albums, here.Ref)...)
 		more = append(more, action.Action{Label: lang.L("Rename “%s”…", here.Name), Do: func() { g.renameAlbum(here) }},
 			action.Action{Label: lang.L("Delete the album “%s”…", here.Name), Do: func() { g.deleteAlbum(here) }})

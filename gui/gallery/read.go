@@ -200,7 +200,8 @@ func (g *Gallery) readDuplicates(ctx context.Context, m *model) error {
 
 // gridRow makes of an asset what a grid needs of it.
 func gridRow(a db.Asset) search.Row {
-	r := search.Row{ID: a.ID, Created: a.CreatedAt.UnixMilli(), Bytes: a.Bytes, Width: int32(a.Width), Height: int32(a.Height), Seconds: float32(a.Seconds)}
+	r := search.Row{ID: a.ID, Created: a.CreatedAt.UnixMilli(), Bytes: a.Bytes,
+		Width: int32(a.Width), Height: int32(a.Height), Seconds: float32(a.Seconds)}
 	if a.Kind == db.Clip {
 		r.Flags |= search.FlagClip
 	}

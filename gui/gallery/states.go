@@ -25,7 +25,8 @@ func (g *Gallery) showState() {
 		instead = widgets.NewEmpty(resources.IconLayers(), lang.L("No duplicates"), lang.L("No file is in the library twice."),
 			widgets.NewButton(lang.L("Show everything"), nil, widgets.Plain, g.leaveDuplicates))
 	case asked.inTrash() && g.model.trashed == 0:
-		instead = widgets.NewEmpty(resources.IconTrash(), lang.L("The trash is empty"), lang.L("What you throw away comes here first, and can be brought back."),
+		instead = widgets.NewEmpty(resources.IconTrash(), lang.L("The trash is empty"),
+			lang.L("What you throw away comes here first, and can be brought back."),
 			widgets.NewButton(lang.L("Back to everything"), nil, widgets.Plain, g.clearQuery))
 	case asked.narrow():
 		instead = g.nothingFound()
@@ -225,7 +226,8 @@ func (g *Gallery) showMode() {
 	asked, set := g.asked, g.mode.set
 	switch {
 	case g.choosing != nil:
-		set(resources.IconPick(), widgets.ToneAccent, g.choosing.word, lang.L("Enter or a double click takes the one that is selected."), lang.L("Cancel")+"  Esc", g.stopChoosing)
+		set(resources.IconPick(), widgets.ToneAccent, g.choosing.word, lang.L("Enter or a double click takes the one that is selected."),
+			lang.L("Cancel")+"  Esc", g.stopChoosing)
 	case asked.inTrash():
 		rest := lang.L("What is here stays until you empty it.")
 		if days := g.model.keepDays; days > 0 {
@@ -242,7 +244,8 @@ func (g *Gallery) showMode() {
 		if len(g.model.rows) > 0 {
 			action = lang.L("Select all but the oldest of each")
 		}
-		set(resources.IconLayers(), widgets.ToneNeutral, lang.L("Duplicates."), lang.L("Files with the same bytes, the oldest first."), action, g.selectDuplicates)
+		set(resources.IconLayers(), widgets.ToneNeutral, lang.L("Duplicates."), lang.L("Files with the same bytes, the oldest first."),
+			action, g.selectDuplicates)
 	default:
 		g.mode.object.Hide()
 	}

@@ -181,7 +181,8 @@ func (g *Gallery) renameTag(t search.Term, name string) {
 		if name == "" {
 			return untagged(n, t.Text)
 		}
-		return lang.N("“%[2]s” is “%[3]s” now, on %[1]s item.", "“%[2]s” is “%[3]s” now, on %[1]s items.", n, lang.Number(n), t.Text, name)
+		return lang.N("“%[2]s” is “%[3]s” now, on %[1]s item.", "“%[2]s” is “%[3]s” now, on %[1]s items.",
+			n, lang.Number(n), t.Text, name)
 	})
 }
 

@@ -270,7 +270,7 @@ func midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
 }
 
-// daysOf cuts rows that stand in the order of their dates into days, as days are where now is. costs are the words for them, by their start.
+// daysOf cuts rows that stand in the order of their dates into days, as days are where now is. costs words them by their start.
 func daysOf(rows []search.Row, costs map[int64]string, now time.Time) []widgets.TileGroup {
 	var out []widgets.TileGroup
 	for i := 0; i < len(rows); {

@@ -110,15 +110,16 @@ func newCard(s *Session, large bool) *card {
 	small := func(c fyne.ThemeColorName) *widgets.Text { return widgets.NewText("", resources.SizeSM, c, false) }
 	c := &card{
 		s: s, large: large,
-		liveCell: liveCell{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true), bar: widgets.NewProgress(6)},
-		poster:   s.v.newPoster(compactWidth, compactHeight, compactPixels),
-		line:     small(resources.Text2).Ellipsis(),
-		amount:   widgets.NewAmount(),
-		title:    widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true),
-		detail:   small(resources.Text2).Ellipsis(),
-		note:     small(resources.Warn).Wrap(true),
-		beside:   widgets.NewFlow(besideGap),
-		below:    widgets.NewFlow(8),
+		liveCell: liveCell{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true),
+			bar: widgets.NewProgress(6)},
+		poster: s.v.newPoster(compactWidth, compactHeight, compactPixels),
+		line:   small(resources.Text2).Ellipsis(),
+		amount: widgets.NewAmount(),
+		title:  widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true),
+		detail: small(resources.Text2).Ellipsis(),
+		note:   small(resources.Warn).Wrap(true),
+		beside: widgets.NewFlow(besideGap),
+		below:  widgets.NewFlow(8),
 	}
 	c.buttons = buttons{v: s.v, control: c.control}
 	c.poster.picture.SetName(c.title)
@@ -275,8 +276,8 @@ func (src source) Height(row widgets.Row, width float32) float32 {
 	for _, a := range s.actions(it) {
 		said = append(said, a.Label)
 	}
-	key := heightKey{id: row.ID, width: width, text: theme.Size(resources.SizeBody), kind: row.Kind, status: len(words.Sentence), bar: words.Share >= 0,
-		said: strings.Join(said, "\n")}
+	key := heightKey{id: row.ID, width: width, text: theme.Size(resources.SizeBody), kind: row.Kind,
+		status: len(words.Sentence), bar: words.Share >= 0, said: strings.Join(said, "\n")}
 	if known, ok := s.heights[key]; ok {
 		return known
 	}

@@ -41,7 +41,10 @@ func newHead(s *Screen) *head {
 	h.number = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	h.with = widgets.NewSimplePicker(nil, s.comparison.pick)
 	h.room = widgets.NewFixed(withWidth, 0, h.with)
-	h.mode = widgets.NewSegmented([]string{lang.X("picture", "Single"), lang.X("verb", "Compare")}, func(i int) { s.setCompare(i == 1); s.Focus() })
+	h.mode = widgets.NewSegmented([]string{lang.X("picture", "Single"), lang.X("verb", "Compare")}, func(i int) {
+		s.setCompare(i == 1)
+		s.Focus()
+	})
 	h.star, h.trash = h.buttons.Icon("viewer/star", widgets.Quiet), h.buttons.Icon("viewer/trash", widgets.Danger)
 	h.details = widgets.NewButton(lang.L("Details"), resources.IconInfo(), widgets.Plain, nil)
 	h.full = button(resources.IconFullScreen(), lang.L("Full screen"), func() { s.setFull(!s.full) })
@@ -144,7 +147,7 @@ type detail struct {
 func newDetail(s *Screen) *detail {
 	kin := facts.FamilyOptions{Size: fyne.NewSize(132, 74), Host: s.d.Host, Pictures: s.d.Pictures, Open: s.follow, Offer: s.offerCompare}
 	d := &detail{Pane: facts.NewPane(kin, s.d.Nav, s.andFocus), s: s}
-	d.state, d.kind = widgets.NewTag(widgets.ToneOK, resources.IconCheckCircle(), lang.X("state", "Saved")), widgets.NewTag(widgets.ToneNeutral, nil, "")
+	d.state, d.kind = widgets.NewTag(widgets.ToneNeutral, nil, ""), widgets.NewTag(widgets.ToneNeutral, nil, "")
 	d.note = facts.Small(resources.Text2)
 	b := &d.Buttons
 	d.Lay(detailWidth, facts.Parts{
@@ -152,7 +155,8 @@ func newDetail(s *Screen) *detail {
 		Prompt: []fyne.CanvasObject{d.note},
 		Bottom: []fyne.CanvasObject{widgets.NewFlow(16, b.Link("viewer/outside"), b.Link("viewer/reveal"), b.Link("viewer/export"))},
 		Foot: []fyne.CanvasObject{
-			d.Use, d.Row("viewer/reuse", "viewer/useLastFrame"), d.Row("viewer/useFirst", "viewer/useLast", "viewer/editFrame"), d.Row("viewer/again"),
+			d.Use, d.Row("viewer/reuse", "viewer/useLastFrame"), d.Row("viewer/useFirst", "viewer/useLast", "viewer/editFrame"),
+			d.Row("viewer/again"),
 		},
 	})
 	d.object = container.NewStack(widgets.NewGround(resources.BgPanel), d.Object)

@@ -52,7 +52,7 @@ func newPicturePanel(s *Screen) *picturePanel {
 		widgets.NewButton("1:1", nil, widgets.Plain, func() { p.view.Actual(); s.Focus() }),
 	}, []fyne.CanvasObject{p.size, p.buttons.Full("viewer/edit", widgets.Plain)})
 	ground := widgets.NewGround(resources.BgScreen)
-	p.object = container.NewStack(ground, &fyne.Container{Layout: thumbnailLayout{p}, Objects: []fyne.CanvasObject{p.thumbnail}}, p.view, p.trouble.object)
+	p.object = container.NewStack(ground, container.New(thumbnailLayout{p}, p.thumbnail), p.view, p.trouble.object)
 	return p
 }
 

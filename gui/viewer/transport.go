@@ -263,7 +263,8 @@ func frameWords(s player.State) string {
 
 // tickStep is how far the marks under a filmstrip are apart, so that at most so many stand there.
 func tickStep(length time.Duration, most int) time.Duration {
-	for _, step := range []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute, 10 * time.Minute} {
+	for _, seconds := range []time.Duration{1, 2, 5, 10, 30, 60, 300, 600} {
+		step := seconds * time.Second
 		if length/step <= time.Duration(most) {
 			return step
 		}
