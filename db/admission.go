@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -73,37 +72,20 @@ func (b Books) Spent(ctx context.Context, profileID int64, currency string, day,
 	}
 	today.Outgoing, all.Outgoing = outgoing, outgoing
 
-	const (
-		sums   = "coalesce(sum(CASE WHEN at >= ?1 OR runs THEN amount_micros END), 0), coalesce(sum(CASE WHEN at >= ?2 OR runs THEN amount_micros END), 0)"
-		closed = "SELECT 'charge', " + sums + " FROM (SELECT at, amount_micros, FALSE AS runs FROM ledger WHERE profile_id = ?3 AND currency = ?4 AND at >= ?2 AND "
-		open   = "SELECT kind, " + sums + ` FROM (SELECT e.kind, e.at, e.amount_micros, j.state IN ('queued', 'in_progress', 'unwatched') AS runs
-			FROM ledger_open o JOIN ledger e ON e.id = o.entry_id JOIN jobs j ON j.id = o.job_id WHERE e.profile_id = ?3 AND e.currency = ?4) GROUP BY kind`
-	)
-	_, err = list(ctx, b.q, func(row scanner) (struct{}, error) {
-		var (
-			kind             EntryKind
-			ofToday, ofMonth int64
-		)
-		if err := row.Scan(&kind, &ofToday, &ofMonth); err != nil {
-			return struct{}{}, err
-		}
-		return struct{}{}, errors.Join(today.take(kind, ofToday), all.take(kind, ofMonth))
-	}, closed+"kind = 'charge') UNION ALL "+closed+"correction IS NOT NULL) UNION ALL "+open, day.UnixMilli(), month.UnixMilli(), profileID, currency)
+	// Reserves of tasks that run count whenever they began.
+	err = b.q.QueryRowContext(ctx, `WITH entries AS (
+			SELECT 'charge' AS kind, amount_micros, at >= ?1 AS of_today FROM ledger INDEXED BY ledger_costs
+				WHERE at >= ?2 AND profile_id = ?3 AND currency = ?4 AND (kind = 'charge' OR correction IS NOT NULL)
+			UNION ALL
+			SELECT e.kind, e.amount_micros, e.at >= ?1 OR j.state IN ('queued', 'in_progress', 'unwatched')
+				FROM ledger_open o JOIN ledger e ON e.id = o.entry_id JOIN jobs j ON j.id = o.job_id WHERE e.profile_id = ?3 AND e.currency = ?4
+				AND (e.at >= ?2 OR j.state IN ('queued', 'in_progress', 'unwatched')))
+		SELECT coalesce(sum(amount_micros) FILTER (WHERE kind = 'charge'), 0), coalesce(sum(amount_micros) FILTER (WHERE kind = 'charge' AND of_today), 0),
+			coalesce(sum(amount_micros) FILTER (WHERE kind = 'reserve'), 0), coalesce(sum(amount_micros) FILTER (WHERE kind = 'reserve' AND of_today), 0),
+			coalesce(sum(amount_micros) FILTER (WHERE kind = 'unconfirmed'), 0), coalesce(sum(amount_micros) FILTER (WHERE kind = 'unconfirmed' AND of_today), 0)
+		FROM entries`, day.UnixMilli(), month.UnixMilli(), profileID, currency).Scan(
+		&all.Charged, &today.Charged, &all.Reserved, &today.Reserved, &all.Unconfirmed, &today.Unconfirmed)
 	return today, all, other, wrap(err, "sum up what profile %d spent", profileID)
-}
-
-func (s *Spent) take(kind EntryKind, sum int64) error {
-	switch kind {
-	case Charge:
-		s.Charged = Sum(s.Charged, sum) // of charges, and of corrections
-	case Reserve:
-		s.Reserved = sum
-	case UnconfirmedEntry:
-		s.Unconfirmed = sum
-	default:
-		return fmt.Errorf("%s in the sums of the ledger", kind)
-	}
-	return nil
 }
 
 // JobsTx is one transaction in which it is decided whether jobs may spend, and in which they are inserted or let go. It is valid

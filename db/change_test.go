@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"viviscope/db/ledger"
 	"viviscope/db/search"
 )
 
@@ -32,7 +33,7 @@ func TestChangeWritesJobEntriesAndAssetsTogether(t *testing.T) {
 	if a := assets[0]; a.Ref != j.Ref || a.Prompt != "boats" || a.Model != "clip-3.0" || !a.CreatedAt.Equal(noon) {
 		t.Errorf("asset %+v", a)
 	}
-	entries, err := l.Entries(t.Context(), EntryFilter{JobID: j.ID})
+	entries, err := l.Entries(t.Context(), j.ID)
 	if err != nil || len(entries) != 1 {
 		t.Fatalf("entries %+v, %v", entries, err)
 	}
@@ -58,12 +59,12 @@ func TestChangeIsAllOrNothing(t *testing.T) {
 		want error
 	}{
 		"fn fails":               {func(*Change) error { return boom }, boom},
-		"refund without reserve": {func(c *Change) error { c.Append(Entry{Kind: Refund}); return nil }, ErrLedger},
-		"negative amount":        {func(c *Change) error { c.Append(Entry{Kind: Charge, AmountMicros: amount(-1)}); return nil }, ErrLedger},
-		"unknown kind":           {func(c *Change) error { c.Append(Entry{Kind: "gift"}); return nil }, ErrLedger},
-		"entry of another job":   {func(c *Change) error { c.Append(Entry{Kind: Charge, JobID: 1}); return nil }, ErrLedger},
+		"refund without reserve": {func(c *Change) error { c.Append(Entry{Kind: Refund}); return nil }, ledger.ErrRefused},
+		"negative amount":        {func(c *Change) error { c.Append(Entry{Kind: Charge, AmountMicros: amount(-1)}); return nil }, ledger.ErrRefused},
+		"unknown kind":           {func(c *Change) error { c.Append(Entry{Kind: "gift"}); return nil }, ledger.ErrRefused},
+		"entry of another job":   {func(c *Change) error { c.Append(Entry{Kind: Charge, JobID: 1}); return nil }, ledger.ErrRefused},
 		"entry of another profile": {
-			func(c *Change) error { c.Append(Entry{Kind: Charge, ProfileID: 77}); return nil }, ErrLedger},
+			func(c *Change) error { c.Append(Entry{Kind: Charge, ProfileID: 77}); return nil }, ledger.ErrRefused},
 		"path is taken": {func(c *Change) error { c.Add(Asset{Kind: Clip, Path: "files/taken.mp4", SHA256: hash}); return nil }, ErrExists},
 		"item is taken": {func(c *Change) error {
 			c.Add(Asset{Kind: Clip, Path: "files/b.mp4", SHA256: hash})
@@ -93,17 +94,17 @@ func TestChangeIsAllOrNothing(t *testing.T) {
 			if err == nil || (c.want != nil && !errors.Is(err, c.want)) || (c.want == boom && err != boom) || got.ID != 0 {
 				t.Fatalf("got %+v, %v", got, err)
 			}
-			if errors.Is(err, ErrLedger) {
-				var le *LedgerError
+			if errors.Is(err, ledger.ErrRefused) {
+				var le *ledger.Error
 				if !errors.As(err, &le) || le.Reason == "" || le.Kind == "" {
-					t.Errorf("not a LedgerError: %v", err)
+					t.Errorf("not a ledger.Error: %v", err)
 				}
 			}
 			after, err := l.Job(t.Context(), j.ID)
 			if err != nil || after.State != Waiting || after.Note != "" {
 				t.Errorf("the row was changed: %+v, %v", after, err)
 			}
-			if e, err := l.Entries(t.Context(), EntryFilter{}); err != nil || len(e) != 0 {
+			if e, err := l.Entries(t.Context(), 0); err != nil || len(e) != 0 {
 				t.Errorf("entries were written: %+v, %v", e, err)
 			}
 			if n, err := countOf(t.Context(), l, search.Filter{}); err != nil || n != 1 {

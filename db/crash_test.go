@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"viviscope/db/ledger"
 	"viviscope/db/search"
 )
 
@@ -101,7 +102,7 @@ func checkAfterKill(t *testing.T, dir string, said int) {
 		t.Errorf("%d jobs of %d are there", len(jobs), said)
 	}
 	for _, j := range jobs {
-		if e, err := l.Entries(t.Context(), EntryFilter{JobID: j.ID}); err != nil || len(e) != 1 {
+		if e, err := l.Entries(t.Context(), j.ID); err != nil || len(e) != 1 {
 			t.Errorf("job %d has the entries %+v, %v", j.ID, e, err)
 		}
 	}
@@ -137,7 +138,7 @@ func TestManyAtOnce(t *testing.T) {
 		reading.Go(func() {
 			for !done.Load() {
 				_, err1 := l.Jobs(t.Context(), JobFilter{Text: "boats"})
-				_, err2 := l.LedgerSums(t.Context(), LedgerFilter{ProfileID: p.ID})
+				_, err2 := l.LedgerSums(t.Context(), ledger.Filter{ProfileID: p.ID})
 				_, err3 := assetsOf(t.Context(), l, search.Filter{Text: "boats"})
 				if err := errors.Join(err1, err2, err3); err != nil {
 					t.Error(err)

@@ -61,34 +61,11 @@
 //
 // # The ledger
 //
-// The table is append-only; triggers refuse anything else, whichever program asks. Of one job:
-//
-//   - unconfirmed is written at most once, and only before anything is known to be reserved or charged;
-//   - reserve is written at most once, while nothing is open and nothing was charged;
-//   - charge is written at most once: it ends what is open, or stands alone where there never was a reserve;
-//   - refund ends an open reserve;
-//   - void ends whatever is open: the person says that it was not charged;
-//   - a correction is a void that ends nothing, while nothing is open: a signed amount with a note, added to what was
-//     charged: by a person, or where the service proves a person's word wrong ([Change.Correct]). One of a profile
-//     alone squares the sum of a period. One that gives a price to a charge without an amount names it ([Library.PriceLater]). Nothing that stands in the table ever changes.
-//
-// So at most one entry of a job is open at a time and every reserve ends at most once. An entry that breaks these rules
-// is refused with a [LedgerError], and nothing of its change is written.
-//
-// # Costs
-//
-// [LedgerFilter] says which entries are meant. [Library.Ledger] reads a page of them with their jobs and files,
-// [Library.LedgerSums] sums them by currency, and [Library.Breakdown] groups them by model, kind, profile, day, tag or album;
-// all three choose the same entries, so the sums are those of what is listed. [Library.CostPerSecondKept] and
-// [Library.CostPerStarred] divide by what was got. All amounts are integers, and amounts in different currencies are never
-// added; the only rounding is that of the two rates, half away from zero, once.
-//
-// These are answered from memory too: the first question reads the whole ledger, 48 bytes an entry, and each later one what
-// was committed since. So the days of a breakdown are those of whichever time zone is asked for, and any mix of filters is
-// one walk over the lines. A search for words reads the jobs' rows.
-//
-// [Library.Explain] finds what could explain a difference from the service's own sum, [Library.Correct] squares it. What a
-// person corrected stands in corrections.json as well, from which [Rebuild] takes it.
+// Package ledger has its rules and sums it; SQLite answers, and nothing of it is in memory. [Library.Change] appends the entries of a job,
+// and refuses those that break the rules. [Library.Ledger], [Library.LedgerSums], [Library.Breakdown], [Library.CostPerSecondKept] and
+// [Library.CostPerStarred] look up the files and words of a filter and ask it. [Library.Explain] finds what could explain a difference from
+// the service's own sum, [Library.Correct] squares it, and [Library.PriceLater] gives a price to a charge that had none. What a person
+// corrected stands in corrections.json as well, from which [Rebuild] takes it.
 //
 // # Which file holds what
 //
@@ -105,7 +82,7 @@
 //	albums                                    albums, their list beside the database, what is in them
 //	family                                    what was made from what
 //	find                                      what is found by: reading it into memory, following the database
-//	ledger*                                   the ledger: its rules, filters, sums, groups, corrections
+//	costs, corrections                        what the ledger says, with jobs and files; what a person sets right in it
 //	rebuild, folderscan, fill                 a new database from the folder: looking through it, writing the rows
 //	sweep                                     what lies in the folder that no row knows; what takes how much room
 //	move, movecopy                            moving the library to another folder

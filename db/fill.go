@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"viviscope/db/ledger"
 )
 
 // filling writes what was found in a folder into a database, in one transaction. Each job and each asset has a savepoint
@@ -277,11 +279,11 @@ func (f *filling) putJob(j Job) (Job, error) {
 
 // putEntries appends the entries that the job does not have yet, oldest first, as far as the ledger's rules allow them.
 func (f *filling) putEntries(j Job, m Made) (written int, err error) {
-	had, err := entriesOfJob(f.ctx, f.tx, j.ID)
+	had, err := ledger.OfJob(f.ctx, f.tx, j.ID)
 	if err != nil {
 		return 0, err
 	}
-	state := ledgerStateOf(had)
+	state := ledger.StateOf(had)
 	for i := len(m.Costs) - 1; i >= 0; i-- {
 		c := m.Costs[i]
 		e := Entry{Kind: c.Kind, Quantity: c.Quantity, UnitMicros: c.UnitMicros, AmountMicros: c.AmountMicros,
@@ -289,12 +291,12 @@ func (f *filling) putEntries(j Job, m Made) (written int, err error) {
 		if e.At.IsZero() {
 			e.At = j.CreatedAt
 		}
-		e = e.of(j, f.l.now())
+		e = entryOf(j, e, f.l.now())
 		same := func(h Entry) bool { return h.Kind == e.Kind }
-		if slices.ContainsFunc(had, same) || state.next(e) != nil {
+		if slices.ContainsFunc(had, same) || state.Append(e) != nil {
 			continue
 		}
-		if err := insertEntry(f.ctx, f.tx, e); err != nil {
+		if _, err := ledger.Insert(f.ctx, f.tx, e); err != nil {
 			return written, err
 		}
 		written++

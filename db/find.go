@@ -108,7 +108,6 @@ func (l *Library) startIndex() {
 		if err := l.settle(ctx); err != nil && ctx.Err() == nil {
 			l.log.Warn("bring sidecars up to date", "err", err)
 		}
-		_ = l.readLedger(ctx) // where it fails, the first question says why
 	})
 }
 

@@ -3,6 +3,8 @@ package db
 import (
 	"errors"
 	"testing"
+
+	"viviscope/db/ledger"
 )
 
 func TestInsertWithWritesTheJobAndItsHistoryTogether(t *testing.T) {
@@ -25,7 +27,7 @@ func TestInsertWithWritesTheJobAndItsHistoryTogether(t *testing.T) {
 	if got, err := l.JobByTask(t.Context(), p.ID, "task-1"); err != nil || got.ID != job.ID || got.State != Failed {
 		t.Errorf("in the database: %+v, %v", got, err)
 	}
-	entries, err := l.Entries(t.Context(), EntryFilter{JobID: job.ID})
+	entries, err := l.Entries(t.Context(), job.ID)
 	if err != nil || len(entries) != 2 || entries[0].Kind != Refund || entries[1].Kind != Reserve || entries[1].ProfileID != p.ID {
 		t.Errorf("entries %+v, %v", entries, err)
 	}
@@ -40,9 +42,9 @@ func TestInsertWithIsAllOrNothing(t *testing.T) {
 		want error
 	}{
 		"fn fails":            {nil, func(c *Change) error { c.Append(Entry{Kind: Reserve}); return boom }, boom},
-		"a refund of none":    {nil, func(c *Change) error { c.Append(Entry{Kind: Refund}); return nil }, ErrLedger},
-		"two reserves":        {nil, func(c *Change) error { c.Append(Entry{Kind: Reserve}); c.Append(Entry{Kind: Reserve}); return nil }, ErrLedger},
-		"another's entry":     {nil, func(c *Change) error { c.Append(Entry{Kind: Reserve, JobID: 99}); return nil }, ErrLedger},
+		"a refund of none":    {nil, func(c *Change) error { c.Append(Entry{Kind: Refund}); return nil }, ledger.ErrRefused},
+		"two reserves":        {nil, func(c *Change) error { c.Append(Entry{Kind: Reserve}); c.Append(Entry{Kind: Reserve}); return nil }, ledger.ErrRefused},
+		"another's entry":     {nil, func(c *Change) error { c.Append(Entry{Kind: Reserve, JobID: 99}); return nil }, ledger.ErrRefused},
 		"another identity":    {nil, func(c *Change) error { c.Job.Ref = newRef(); return nil }, errImmutable},
 		"a task given away":   {func(j *Job) { j.TaskID = "taken" }, func(*Change) error { return nil }, ErrExists},
 		"a row that is there": {func(j *Job) { j.ID = 1 }, func(*Change) error { return nil }, ErrExists},
@@ -64,7 +66,7 @@ func TestInsertWithIsAllOrNothing(t *testing.T) {
 			if err != nil || len(all) != 1 {
 				t.Errorf("%d jobs, %v", len(all), err)
 			}
-			if entries, err := l.Entries(t.Context(), EntryFilter{}); err != nil || len(entries) != 0 {
+			if entries, err := l.Entries(t.Context(), 0); err != nil || len(entries) != 0 {
 				t.Errorf("%d entries, %v", len(entries), err)
 			}
 		})

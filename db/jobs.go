@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/db/ledger"
 	"viviscope/db/search"
 )
 
@@ -141,7 +143,7 @@ func (l *Library) DeleteJob(ctx context.Context, id int64) error {
 		if j.State != Waiting && j.State != Held {
 			return fmt.Errorf("%w: it is %s", ErrSent, j.State)
 		}
-		entries, err := entriesOfJob(ctx, tx, id)
+		entries, err := ledger.OfJob(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -298,7 +300,7 @@ func (c *Change) Added() []Asset { return c.add }
 
 // Change reads a job, lets fn change it, and writes the row, the ledger entries and the assets in one transaction that
 // is on the disk when Change returns. Where fn fails nothing is written and its error is returned as it is. A ledger
-// entry that cannot be is refused with a [*LedgerError], a task id or an asset's ref, path or item that is there already
+// entry that cannot be is refused with a [*ledger.Error], a task id or an asset's ref, path or item that is there already
 // with [ErrExists]; then nothing is written either. [ErrNotFound] where there is no such job.
 //
 // fn holds up every other write: it must not wait for anything, and must not write through the library. A ctx that ends
@@ -306,7 +308,7 @@ func (c *Change) Added() []Asset { return c.add }
 func (l *Library) Change(ctx context.Context, id int64, fn func(*Change) error) (Job, error) {
 	return l.change(ctx, fmt.Sprint("change job ", id), fn, func(tx *sql.Tx) (old Job, entries []Entry, err error) {
 		if old, err = jobByID(ctx, tx, id); err == nil {
-			entries, err = entriesOfJob(ctx, tx, id)
+			entries, err = ledger.OfJob(ctx, tx, id)
 		}
 		return old, entries, err
 	})
@@ -362,16 +364,16 @@ func (l *Library) commitChange(ctx context.Context, tx *sql.Tx, old Job, c *Chan
 	if err != nil {
 		return Job{}, err
 	}
-	state := ledgerStateOf(c.entries)
+	state := ledger.StateOf(c.entries)
 	for _, e := range c.append {
-		e = e.of(job, l.now())
+		e = entryOf(job, e, l.now())
 		if e.JobID != job.ID || e.ProfileID != job.ProfileID {
-			return Job{}, &LedgerError{JobID: e.JobID, Kind: e.Kind, Reason: "it belongs to another job or profile"}
+			return Job{}, &ledger.Error{JobID: e.JobID, Kind: e.Kind, Reason: "it belongs to another job or profile"}
 		}
-		if err := state.next(e); err != nil {
+		if err := state.Append(e); err != nil {
 			return Job{}, err
 		}
-		if err := insertEntry(ctx, tx, e); err != nil {
+		if _, err := ledger.Insert(ctx, tx, e); err != nil {
 			return Job{}, fmt.Errorf("append %s: %w", e.Kind, err)
 		}
 	}
@@ -385,4 +387,14 @@ func (l *Library) commitChange(ctx context.Context, tx *sql.Tx, old Job, c *Chan
 	}
 	c.add = added
 	return job, nil
+}
+
+// entryOf fills what an entry takes over from its job.
+func entryOf(j Job, e Entry, now time.Time) Entry {
+	e.JobID, e.ProfileID = cmp.Or(e.JobID, j.ID), cmp.Or(e.ProfileID, j.ProfileID)
+	e.Currency = cmp.Or(e.Currency, j.Currency)
+	if e.At.IsZero() {
+		e.At = now
+	}
+	return e
 }

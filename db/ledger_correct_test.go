@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/db/ledger"
+
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/db/search"
@@ -25,7 +27,7 @@ func TestPriceLaterLeavesTheChargeAlone(t *testing.T) {
 	if err := appendEntry(l, j.ID, Entry{Kind: Charge, At: noon.AddDate(0, -1, 0)}); err != nil {
 		t.Fatal(err)
 	}
-	was, err := l.Entries(t.Context(), EntryFilter{})
+	was, err := l.Entries(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,11 +38,11 @@ func TestPriceLaterLeavesTheChargeAlone(t *testing.T) {
 	if e := written[0]; e.Kind != Void || e.Prices != 2 || e.JobID != j.ID || !e.At.Equal(noon.AddDate(0, -1, 0)) || e.Note == "" || !validRef.MatchString(e.Correction) {
 		t.Errorf("%+v", e)
 	}
-	is, err := l.Entries(t.Context(), EntryFilter{})
+	is, err := l.Entries(t.Context(), 0)
 	if err != nil || len(is) != 3 || cmp.Diff(was, is[1:]) != "" {
 		t.Errorf("%+v became %+v, %v", was, is, err)
 	}
-	if sums, err := l.LedgerSums(t.Context(), LedgerFilter{}); err != nil || sums[0].Charged != 4_480_000 || sums[0].Unpriced != 0 {
+	if sums, err := l.LedgerSums(t.Context(), ledger.Filter{}); err != nil || sums[0].Charged != 4_480_000 || sums[0].Unpriced != 0 {
 		t.Errorf("%+v, %v", sums, err)
 	}
 	if _, _, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 99}}); err == nil {
@@ -49,7 +51,7 @@ func TestPriceLaterLeavesTheChargeAlone(t *testing.T) {
 }
 
 func TestExplainOffersTheUnconfirmedFirst(t *testing.T) {
-	p := newPurse(t, 60)
+	p := newLedgerFixture(t, 60)
 	all, err := p.Explain(t.Context(), p.profiles[0].ID, "CNY", time.Time{}, time.Time{}, 4_938_268) // what job 4 may have cost
 	if err != nil || len(all) == 0 {
 		t.Fatal(err)
@@ -96,21 +98,16 @@ func TestCostRates(t *testing.T) {
 	add(FramesToVideo, 2_000_001, Asset{Kind: Clip, Seconds: 2.5, TrashedAt: noon})
 	add(TextToImage, 60_000, Asset{Kind: Picture, Starred: true}, Asset{Kind: Picture})
 	add(EditImage, 70_001, Asset{Kind: Picture, Starred: true})
-	seconds, err := l.CostPerSecondKept(t.Context(), LedgerFilter{})
-	if want := []CostRate{{"CNY", 4_800_001, 5000, 960_000}}; err != nil || cmp.Diff(want, seconds) != "" {
+	seconds, err := l.CostPerSecondKept(t.Context(), ledger.Filter{})
+	if want := []ledger.Rate{{Currency: "CNY", Charged: 4_800_001, Amount: 5000, PerUnit: 960_000}}; err != nil || cmp.Diff(want, seconds) != "" {
 		t.Errorf("%+v, %v", seconds, err)
 	}
-	stars, err := l.CostPerStarred(t.Context(), LedgerFilter{})
-	if want := []CostRate{{"CNY", 130_001, 2, 65_001}}; err != nil || cmp.Diff(want, stars) != "" {
+	stars, err := l.CostPerStarred(t.Context(), ledger.Filter{})
+	if want := []ledger.Rate{{Currency: "CNY", Charged: 130_001, Amount: 2, PerUnit: 65_001}}; err != nil || cmp.Diff(want, stars) != "" {
 		t.Errorf("%+v, %v", stars, err)
 	}
-	if only, err := l.CostPerStarred(t.Context(), LedgerFilter{JobKinds: []JobKind{TextToVideo}}); err != nil || only != nil {
+	if only, err := l.CostPerStarred(t.Context(), ledger.Filter{JobKinds: []string{"text_to_video"}}); err != nil || only != nil {
 		t.Errorf("clips per star: %+v, %v", only, err)
-	}
-	for _, c := range []struct{ micros, times, by, want int64 }{{1, 1, 2, 1}, {-1, 1, 2, -1}, {1, 1, 3, 0}, {2, 1, 3, 1}, {5, 1, 0, 0}, {1 << 62, 1000, 1, 0}, {1 << 62, 1000, 2000, 1 << 61}} {
-		if got := divided(c.micros, c.times, c.by); got != c.want {
-			t.Errorf("%d × %d / %d = %d, want %d", c.micros, c.times, c.by, got, c.want)
-		}
 	}
 }
 
@@ -156,9 +153,9 @@ func TestRebuildKeepsCorrections(t *testing.T) {
 	if _, err := l.Change(t.Context(), 2, func(c *Change) error { c.Correct(-200_000, "CNY", "as the service says"); return nil }); err != nil {
 		t.Fatal(err)
 	}
-	sums := func(l *Library) (all []LedgerSums, costs []int64) {
+	sums := func(l *Library) (all []ledger.Sums, costs []int64) {
 		t.Helper()
-		all, err := l.LedgerSums(t.Context(), LedgerFilter{})
+		all, err := l.LedgerSums(t.Context(), ledger.Filter{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +169,7 @@ func TestRebuildKeepsCorrections(t *testing.T) {
 		return all, costs
 	}
 	before, costs := sums(l)
-	if want := []LedgerSums{{Currency: "CNY", Charged: 5_800_011, Corrected: 2_300_011, Jobs: 2, Entries: 8}}; cmp.Diff(want, before) != "" {
+	if want := []ledger.Sums{{Currency: "CNY", Charged: 5_800_011, Corrected: 2_300_011, Jobs: 2, Entries: 8}}; cmp.Diff(want, before) != "" {
 		t.Errorf("%+v", before)
 	}
 	if want := []int64{3_000_000, 2_800_000}; !slices.Equal(costs, want) {

@@ -70,7 +70,6 @@ type Library struct {
 	copied string // the temporary folder of a read-only library's database; "": it is not read-only
 	// unclean: the last program that had it open did not close it.
 	unclean bool
-	ledger  ledgerIndex
 	// index is what assets are found by. It is all there when loaded is closed, and follows what changed; catchingUp is full while it does.
 	index      *search.Index
 	loaded     chan struct{}
@@ -370,8 +369,6 @@ var (
 	ErrExists = errors.New("already there")
 	// ErrSent: the job has left, or may have left, this computer.
 	ErrSent = errors.New("the job was sent")
-	// ErrLedger: the ledger does not allow the entry. The error is a *LedgerError.
-	ErrLedger = errors.New("the ledger does not allow this entry")
 	// ErrName: not a name that is safe on every system.
 	ErrName = errors.New("not a usable file name")
 	// ErrDiskFull: the disk has no room left; what was there before is still whole.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"viviscope/db/ledger"
 	"viviscope/db/search"
 )
 
@@ -49,7 +50,7 @@ func TestALibraryOfSchema1Opens(t *testing.T) {
 	if err != nil || p.Name != "Studio" || p.Models != nil || p.Hosting != nil || p.ConfirmMicros != nil || p.BudgetMicros != nil {
 		t.Errorf("profile %+v, %v", p, err)
 	}
-	if entries, err := l.Entries(t.Context(), EntryFilter{}); err != nil || len(entries) != 1 || *entries[0].AmountMicros != 2_800_000 {
+	if entries, err := l.Entries(t.Context(), 0); err != nil || len(entries) != 1 || *entries[0].AmountMicros != 2_800_000 {
 		t.Errorf("entries %v, %v", entries, err)
 	}
 }
@@ -118,14 +119,14 @@ func TestALibraryOfSchema3Opens(t *testing.T) {
 	if err != nil || *p.BudgetMicros != 9 || p.DayBudgetMicros != nil || p.WarnPercent != DefaultWarnPercent {
 		t.Errorf("profile %+v, %v", p, err)
 	}
-	if e, err := l.Entries(t.Context(), EntryFilter{JobID: 3}); err != nil || len(e) != 1 || e[0].ID != 1 || e[0].Note != "kept" || string(e[0].Quantity) != `{"pictures":2}` || e[0].Correction != "" {
+	if e, err := l.Entries(t.Context(), 3); err != nil || len(e) != 1 || e[0].ID != 1 || e[0].Note != "kept" || string(e[0].Quantity) != `{"pictures":2}` || e[0].Correction != "" {
 		t.Errorf("entries %+v, %v", e, err)
 	}
-	want := []LedgerSums{{Currency: "EUR", Charged: 5, Reserved: 9, Jobs: 2, Unpriced: 1, Entries: 3}}
-	if got, err := l.LedgerSums(t.Context(), LedgerFilter{}); err != nil || len(got) != 1 || got[0] != want[0] {
+	want := []ledger.Sums{{Currency: "EUR", Charged: 5, Reserved: 9, Jobs: 2, Unpriced: 1, Entries: 3}}
+	if got, err := l.LedgerSums(t.Context(), ledger.Filter{}); err != nil || len(got) != 1 || got[0] != want[0] {
 		t.Errorf("sums %+v, %v", got, err)
 	}
-	if err := appendEntry(l, 4, Entry{Kind: Reserve}); !errors.Is(err, ErrLedger) {
+	if err := appendEntry(l, 4, Entry{Kind: Reserve}); !errors.Is(err, ledger.ErrRefused) {
 		t.Errorf("a second reserve: %v", err)
 	}
 	if err := appendEntry(l, 4, Entry{Kind: Refund, AmountMicros: amount(9)}); err != nil {
@@ -138,8 +139,8 @@ func TestALibraryOfSchema3Opens(t *testing.T) {
 	if _, left, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 3, AmountMicros: 4}}); err != nil || len(left) > 0 {
 		t.Error(left, err)
 	}
-	want = []LedgerSums{{Currency: "EUR", Charged: 7, Corrected: 2, Refunded: 9, Jobs: 2, Entries: 6}}
-	if got, err := l.LedgerSums(t.Context(), LedgerFilter{}); err != nil || len(got) != 1 || got[0] != want[0] {
+	want = []ledger.Sums{{Currency: "EUR", Charged: 7, Corrected: 2, Refunded: 9, Jobs: 2, Entries: 6}}
+	if got, err := l.LedgerSums(t.Context(), ledger.Filter{}); err != nil || len(got) != 1 || got[0] != want[0] {
 		t.Errorf("sums %+v, %v", got, err)
 	}
 }

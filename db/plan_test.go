@@ -19,11 +19,6 @@ func TestPagesComeFromAnIndex(t *testing.T) {
 		query, args := f.page()
 		checkPlan(t, l, name, query, args)
 	}
-	for name, f := range map[string]EntryFilter{"all": {}, "profile": {ProfileID: p.ID}, "job": {JobID: 1}} {
-		f.Limit = 50
-		query, args := f.page()
-		checkPlan(t, l, name, query, args)
-	}
 }
 
 func checkPlan(t *testing.T, l *Library, name, query string, args []any) {

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/db/ledger"
+
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/db/search"
@@ -356,7 +358,7 @@ func checkHarmless(t testing.TB, l *Library) {
 		if p.Name == "" || (p.BaseURL != "" && !isWebURL(p.BaseURL)) {
 			t.Errorf("profile %+v", p)
 		}
-		if _, err := l.LedgerSums(ctx, LedgerFilter{ProfileID: p.ID}); err != nil {
+		if _, err := l.LedgerSums(ctx, ledger.Filter{ProfileID: p.ID}); err != nil {
 			t.Errorf("sums: %v", err)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/dbtest"
+	"viviscope/db/ledger"
 	"viviscope/db/search"
 )
 
@@ -23,7 +24,7 @@ type gallery struct {
 	Assets map[string]string // by ref
 	Albums []string
 	Family map[string]string // by ref
-	Sums   []db.LedgerSums
+	Sums   []ledger.Sums
 	Tags   []search.TagCount
 	Count  int
 }
@@ -73,7 +74,7 @@ func galleryOf(t *testing.T, l *db.Library) gallery {
 		}
 		g.Albums = append(g.Albums, line)
 	}
-	g.Sums, err = l.LedgerSums(ctx, db.LedgerFilter{From: dbtest.End().AddDate(-5, 0, 0), To: dbtest.End()})
+	g.Sums, err = l.LedgerSums(ctx, ledger.Filter{From: dbtest.End().AddDate(-5, 0, 0), To: dbtest.End()})
 	must(err)
 	x, err := l.Index(ctx)
 	must(err)

@@ -3,6 +3,8 @@ package db
 import (
 	"encoding/json"
 	"time"
+
+	"viviscope/db/ledger"
 )
 
 // JobKind says what a job asks of the service.
@@ -187,34 +189,20 @@ type Asset struct {
 	CostCurrency string // ISO 4217
 }
 
-// EntryKind is the kind of a ledger entry.
-type EntryKind string
-
-// The kinds of a ledger entry. The ledger is append-only.
-const (
-	Reserve          EntryKind = "reserve"     // a video task was accepted
-	Charge           EntryKind = "charge"      // closes a reserve, or stands alone for a picture
-	Refund           EntryKind = "refund"      // closes the reserve of a failed task
-	UnconfirmedEntry EntryKind = "unconfirmed" // may have been charged, at most this much
-	Void             EntryKind = "void"        // closes an unconfirmed entry, or a reserve that came to nothing; or a correction
-)
-
 // Entry is one row of the ledger.
-type Entry struct {
-	ID           int64
-	JobID        int64 // 0: a correction of a profile's sum
-	ProfileID    int64
-	Kind         EntryKind
-	Quantity     json.RawMessage // {"seconds":5} or {"input_text_tokens":12,"output_tokens":750,…}
-	UnitMicros   *int64          // price of one second at that moment; nil for tokens or where none is known
-	AmountMicros *int64          // nil: no price was known. >= 0, because the kind gives the sign; a correction's is signed
-	Currency     string
-	At           time.Time
-	Note         string
+type Entry = ledger.Entry
 
-	Correction string // ref of a correction: a Void that ends nothing, whose amount is added to what is charged; "" for any other
-	Prices     int64  // of a correction: the id of the charge without an amount that it gives a price; 0: none
-}
+// EntryKind is the kind of a ledger entry.
+type EntryKind = ledger.Kind
+
+// The kinds of a ledger entry. The one of an unconfirmed job has a name beside that job's state.
+const (
+	Reserve          = ledger.Reserve
+	Charge           = ledger.Charge
+	Refund           = ledger.Refund
+	UnconfirmedEntry = ledger.Unconfirmed
+	Void             = ledger.Void
+)
 
 // Profile is a service to talk to. Its key is never here.
 type Profile struct {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"viviscope/db/ledger"
 )
 
 const (
@@ -247,7 +249,7 @@ type Media struct {
 // The most that is believed of a sidecar, far above what the service makes. A sum of such amounts stays far below what
 // the ledger can count.
 const (
-	maxMicros  = 10_000_000 * 1_000_000
+	maxMicros  = ledger.MaxMicros
 	maxItem    = 1000
 	maxCosts   = 8
 	maxName    = 200

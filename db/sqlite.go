@@ -227,11 +227,6 @@ func eachRow(ctx context.Context, pool *sql.DB, query string, fn func(values []a
 		return err
 	}
 	defer conn.Close()
-	return eachRowOf(ctx, conn, query, fn)
-}
-
-// eachRowOf is eachRow on a connection, which may be in a transaction.
-func eachRowOf(ctx context.Context, conn *sql.Conn, query string, fn func(values []any)) error {
 	return conn.Raw(func(c any) (err error) {
 		direct, ok := c.(driver.QueryerContext)
 		if !ok {

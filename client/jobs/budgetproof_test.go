@@ -43,8 +43,9 @@ func (w *world) exposure() (x exposure) {
 			x.day += micros
 		}
 	}
-	entries, err := w.lib.Entries(w.ctx, db.EntryFilter{ProfileID: w.profile.ID})
+	entries, err := w.lib.Entries(w.ctx, 0)
 	w.must(err)
+	entries = slices.DeleteFunc(entries, func(e db.Entry) bool { return e.ProfileID != w.profile.ID })
 	last := map[int64]int64{}   // the newest entry of each job
 	for _, e := range entries { // newest first
 		if last[e.JobID] == 0 {
@@ -79,7 +80,7 @@ func (s *spender) books() string {
 	words := s.now().Format(time.DateTime)
 	for _, j := range s.jobs() {
 		words += fmt.Sprintf("\n\t%d %s %s %s %d", j.ID, j.Kind, j.State, j.Hold, orZero(j.EstimateMicros))
-		entries, err := s.lib.Entries(s.ctx, db.EntryFilter{JobID: j.ID})
+		entries, err := s.lib.Entries(s.ctx, j.ID)
 		s.must(err)
 		for _, e := range entries {
 			words += fmt.Sprintf("; %s %s %d", e.At.In(s.now().Location()).Format(time.DateTime), e.Kind, micros(e))

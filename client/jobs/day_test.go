@@ -148,7 +148,7 @@ func (w *world) compare(all []db.Job) {
 	for _, j := range all {
 		id := j.ID
 		j = w.job(id)
-		entries, err := w.lib.Entries(w.ctx, db.EntryFilter{JobID: id})
+		entries, err := w.lib.Entries(w.ctx, id)
 		w.must(err)
 		var got int64
 		for _, e := range entries {

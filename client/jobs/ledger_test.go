@@ -16,6 +16,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/ledger"
 )
 
 // legal is every sequence of entries that a job can have.
@@ -199,12 +200,12 @@ func micros(e db.Entry) int64 {
 // audit checks the entries of every job against its state, and the totals against the entries.
 func (w *world) audit(all []db.Job, script string) {
 	w.t.Helper()
-	var want db.LedgerSums
+	var want ledger.Sums
 	clicks := map[string]int{}
 	for _, j := range all {
 		clicks[j.Prompt]++
 		j = w.job(j.ID)
-		entries, err := w.lib.Entries(w.ctx, db.EntryFilter{JobID: j.ID})
+		entries, err := w.lib.Entries(w.ctx, j.ID)
 		w.must(err)
 		var kinds []string
 		corrected := false

@@ -9,6 +9,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/sandbox"
 	"viviscope/db"
+	"viviscope/db/ledger"
 )
 
 // Clips and pictures, five hundred in the long form, of which many fail, are refused, lose their request or their answer, or break off while they
@@ -140,7 +141,7 @@ func (s *studio) sameOfEveryJob(prompts map[int64]string) {
 		service[names[e.TaskID+e.PictureID]] = m
 	}
 	for id, prompt := range prompts {
-		rows, err := s.lib.Entries(s.t.Context(), db.EntryFilter{JobID: id})
+		rows, err := s.lib.Entries(s.t.Context(), id)
 		s.must(err)
 		var own money
 		for _, e := range rows {
@@ -157,7 +158,7 @@ func (s *studio) sameOfEveryJob(prompts map[int64]string) {
 			s.t.Errorf("%s: %+v, the service says %+v", prompt, own, service[prompt])
 		}
 	}
-	groups, err := s.lib.Breakdown(s.t.Context(), db.LedgerFilter{}, db.ByModel, nil)
+	groups, err := s.lib.Breakdown(s.t.Context(), ledger.Filter{}, ledger.ByModel, nil)
 	s.must(err)
 	byModel := map[string]int64{}
 	for _, e := range s.box.Ledger() {

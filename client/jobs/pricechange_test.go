@@ -13,7 +13,7 @@ import (
 func TestAPriceChangeLeavesTheLedgerAlone(t *testing.T) {
 	s := newStudio(t, sandbox.ContentRedirect)
 	s.until(s.clip("before").ID, db.Saved)
-	was, err := s.lib.Entries(t.Context(), db.EntryFilter{})
+	was, err := s.lib.Entries(t.Context(), 0)
 	s.must(err)
 	table := sandbox.Prices()
 	for i := range table.Video {
@@ -25,7 +25,7 @@ func TestAPriceChangeLeavesTheLedgerAlone(t *testing.T) {
 	s.must(err)
 	after := s.clip("after")
 	s.until(after.ID, db.Saved)
-	is, err := s.lib.Entries(t.Context(), db.EntryFilter{})
+	is, err := s.lib.Entries(t.Context(), 0)
 	s.must(err)
 	if len(was) != 2 || len(is) != 4 {
 		t.Fatalf("%d entries, then %d", len(was), len(is))

@@ -56,7 +56,7 @@ func (s *studio) contents() contents {
 		c.JobOf[a.Ref] = refs[a.JobID]
 	}
 	slices.SortFunc(c.Assets, func(a, b db.Asset) int { return slices.Compare([]byte(a.Ref), []byte(b.Ref)) })
-	c.Entries, err = s.lib.Entries(ctx, db.EntryFilter{})
+	c.Entries, err = s.lib.Entries(ctx, 0)
 	s.must(err)
 	slices.SortStableFunc(c.Entries, func(a, b db.Entry) int { return b.At.Compare(a.At) })
 	for _, e := range c.Entries {

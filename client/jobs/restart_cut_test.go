@@ -55,7 +55,7 @@ func TestAPictureThatCameBeforeTheDeathIsKept(t *testing.T) {
 				w.restart() // and once only
 				w.pass(time.Minute)
 				w.wantEntries(j.ID, c.ledger)
-				if entries, err := w.lib.Entries(w.ctx, db.EntryFilter{JobID: j.ID}); err != nil || (c.want == db.Saved) != (entries[0].Note == jobs.NoteAnswerCut) {
+				if entries, err := w.lib.Entries(w.ctx, j.ID); err != nil || (c.want == db.Saved) != (entries[0].Note == jobs.NoteAnswerCut) {
 					t.Errorf("%v, %v", entries, err)
 				}
 			})

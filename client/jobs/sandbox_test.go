@@ -20,6 +20,7 @@ import (
 	"viviscope/client/sandbox"
 	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
+	"viviscope/db/ledger"
 )
 
 func TestMain(m *testing.M) {
@@ -171,9 +172,9 @@ func (s *studio) settled() {
 			refunded += e.AmountMicros
 		}
 	}
-	all, err := s.lib.LedgerSums(s.t.Context(), db.LedgerFilter{ProfileID: s.profile.ID})
+	all, err := s.lib.LedgerSums(s.t.Context(), ledger.Filter{ProfileID: s.profile.ID})
 	s.must(err)
-	got := append(all, db.LedgerSums{})[0]
+	got := append(all, ledger.Sums{})[0]
 	if got.Charged != charged || got.Refunded != refunded || got.Reserved != 0 {
 		s.t.Errorf("library %+v; the service charged %d and refunded %d", got, charged, refunded)
 	}

@@ -25,7 +25,7 @@ func (e *Engine) land(job db.Job, name, ref, ext string, file fileFacts) (db.Lan
 type Rows interface {
 	Profile(ctx context.Context, id int64) (db.Profile, error)
 	Job(ctx context.Context, id int64) (db.Job, error)
-	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
+	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
 }
 
 // MadeOf is what the sidecar of a file says of the job that made it: all that a new database needs to know. index is its place in the
@@ -50,7 +50,7 @@ func MadeOf(ctx context.Context, lib Rows, job db.Job, index int, media db.Media
 			made.ResendOf = old.Ref
 		}
 	}
-	entries, err := lib.Entries(ctx, db.EntryFilter{JobID: job.ID})
+	entries, err := lib.Entries(ctx, job.ID)
 	for _, en := range entries {
 		made.Costs = append(made.Costs, db.MadeCost{
 			Kind: en.Kind, Quantity: en.Quantity, UnitMicros: en.UnitMicros, AmountMicros: en.AmountMicros,

@@ -16,6 +16,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/jobs/jobstest"
 	"viviscope/db"
+	"viviscope/db/ledger"
 )
 
 const testKey = "sk-test-0123456789"
@@ -216,7 +217,7 @@ func (w *world) pass(d time.Duration) {
 
 func (w *world) entries(id int64) []string {
 	w.t.Helper()
-	all, err := w.lib.Entries(w.ctx, db.EntryFilter{JobID: id})
+	all, err := w.lib.Entries(w.ctx, id)
 	w.must(err)
 	var out []string
 	for i := len(all) - 1; i >= 0; i-- { // newest first from the library
@@ -282,9 +283,9 @@ type keysFunc func() (string, error)
 func (f keysFunc) Key(context.Context, db.Profile) (string, error) { return f() }
 
 // sums is what the entries of the profile add up to.
-func (w *world) sums() db.LedgerSums {
+func (w *world) sums() ledger.Sums {
 	w.t.Helper()
-	all, err := w.lib.LedgerSums(w.ctx, db.LedgerFilter{ProfileID: w.profile.ID, Currency: "CNY"})
+	all, err := w.lib.LedgerSums(w.ctx, ledger.Filter{ProfileID: w.profile.ID, Currency: "CNY"})
 	w.must(err)
-	return append(all, db.LedgerSums{})[0]
+	return append(all, ledger.Sums{})[0]
 }

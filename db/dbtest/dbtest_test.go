@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/db/search"
 )
 
@@ -64,7 +65,7 @@ func TestRowsAreALibrary(t *testing.T) {
 			t.Errorf("%s: %d, %v", what, found, err)
 		}
 	}
-	if sums, err := l.LedgerSums(t.Context(), db.LedgerFilter{ProfileID: 1, To: End()}); err != nil || len(sums) != 1 || sums[0].Charged == 0 || sums[0].Reserved != 0 {
+	if sums, err := l.LedgerSums(t.Context(), ledger.Filter{ProfileID: 1, To: End()}); err != nil || len(sums) != 1 || sums[0].Charged == 0 || sums[0].Reserved != 0 {
 		t.Errorf("totals %+v, %v", sums, err)
 	}
 }

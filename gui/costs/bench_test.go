@@ -8,6 +8,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/dbtest"
+	"viviscope/db/ledger"
 )
 
 // BenchmarkMillion reads and shows a ledger of a million entries. "show" is all that the window's goroutine does; the others
@@ -26,7 +27,7 @@ func BenchmarkMillion(b *testing.B) {
 	p := newPlace(b, l, dark)
 	at := p.asked.get()
 	all := period{on(2024, 1, 1), on(2027, 1, 1)}
-	sums, err := l.LedgerSums(ctx(), db.LedgerFilter{})
+	sums, err := l.LedgerSums(ctx(), ledger.Filter{})
 	if err != nil || len(sums) != 1 {
 		b.Fatal(sums, err)
 	}
@@ -35,7 +36,7 @@ func BenchmarkMillion(b *testing.B) {
 	questions := map[string]question{"month": at}
 	year, tags, words := at, at, at
 	year.period, tags.period, words.period = all, all, all
-	tags.by = db.ByTag
+	tags.by = ledger.ByTag
 	words.filter = filter{text: "snow", kind: db.Charge}
 	questions["all"], questions["all by tag"], questions["all with a word"] = year, tags, words
 	for name, q := range questions {
@@ -76,7 +77,7 @@ func BenchmarkTurn(b *testing.B) {
 	p.Step(-1)
 	p.settle()
 	answers = append(answers, p.shown)
-	p.group(db.ByModel)
+	p.group(ledger.ByModel)
 	p.settle()
 	answers = append(answers, p.shown)
 	showInTurn(b, p, answers)

@@ -5,7 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 )
@@ -124,8 +124,8 @@ func (s *Screen) showMonth(n int) {
 // NextFace shows the days as bars, as a running sum or as a table, the next of them.
 func (s *Screen) NextFace() {
 	s.Content()
-	if s.asked.get().by != db.ByDay {
-		s.group(db.ByDay)
+	if s.asked.get().by != ledger.ByDay {
+		s.group(ledger.ByDay)
 		return
 	}
 	s.overview.turn(after([]face{bars, running, asTable}, s.overview.face))
@@ -150,7 +150,7 @@ func (s *Screen) FocusChart() {
 	s.Content()
 	o := s.overview
 	switch {
-	case s.asked.get().by != db.ByDay && o.groups != nil:
+	case s.asked.get().by != ledger.ByDay && o.groups != nil:
 		s.focus(o.groups.List)
 	case o.face == asTable && o.days != nil:
 		s.focus(o.days.List)

@@ -17,6 +17,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/ledger"
 )
 
 // ExportCSV writes the entries that are listed, whatever their number, to a file that a person chooses: oldest first.
@@ -29,7 +30,7 @@ func (s *Screen) ExportCSV() {
 
 // entriesOf are the entries of a filter, oldest first. They are read month by month: the library has the newest first, and all of many
 // years at once would fill the memory.
-func entriesOf(ctx context.Context, l Library, f db.LedgerFilter) iter.Seq2[db.LedgerRow, error] {
+func entriesOf(ctx context.Context, l Library, f ledger.Filter) iter.Seq2[db.LedgerRow, error] {
 	return func(yield func(db.LedgerRow, error) bool) {
 		for _, month := range (period{f.From, f.To}).parts(oneMonth) {
 			f.From, f.To = month.from, month.to

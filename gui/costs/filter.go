@@ -8,6 +8,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -36,26 +37,26 @@ type question struct {
 	profile  int64
 	period   period
 	currency string // of the chart and of the groups where there are several; "": the profile's
-	by       db.LedgerGrouping
+	by       ledger.Grouping
 	filter   filter
 }
 
 // sums chooses what sums, chart and groups are made of.
-func (q question) sums() db.LedgerFilter {
+func (q question) sums() ledger.Filter {
 	f := q.filter
-	l := db.LedgerFilter{ProfileID: q.profile, From: q.period.from, To: q.period.to, Tag: f.tag, Album: f.album, Text: f.text,
+	l := ledger.Filter{ProfileID: q.profile, From: q.period.from, To: q.period.to, Tag: f.tag, Album: f.album, Text: f.text,
 		MinMicros: f.min, MaxMicros: f.max, Unpriced: f.unpriced, OpenOnly: f.open, JobID: f.job}
 	if f.model != "" {
 		l.Models = []string{f.model}
 	}
 	if f.jobKind != "" {
-		l.JobKinds = []db.JobKind{f.jobKind}
+		l.JobKinds = []string{string(f.jobKind)}
 	}
 	return l
 }
 
 // entries chooses what the list holds.
-func (q question) entries() db.LedgerFilter {
+func (q question) entries() ledger.Filter {
 	l := q.sums()
 	if q.filter.kind != "" {
 		l.Kinds = []db.EntryKind{q.filter.kind}

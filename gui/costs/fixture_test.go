@@ -18,6 +18,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
@@ -214,7 +215,7 @@ func (b budgets) Price(ctx context.Context, id int64, _ []jobs.Order) (q jobs.Qu
 		}
 	}
 	for from, spent := range map[time.Time]*db.Spent{day(noon): &q.Spent.Today, monthOf(noon).from: &q.Spent.Month} {
-		sums, err := b.LedgerSums(ctx, db.LedgerFilter{ProfileID: id, From: from, To: monthOf(noon).to, Currency: q.Currency})
+		sums, err := b.LedgerSums(ctx, ledger.Filter{ProfileID: id, From: from, To: monthOf(noon).to, Currency: q.Currency})
 		if err != nil {
 			return q, err
 		}

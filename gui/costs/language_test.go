@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
@@ -48,11 +49,11 @@ func states(t *testing.T) (*db.Library, []state) {
 		{"months", func(p *place) { p.SetPeriod(on(2025, 1, 1), on(2026, 12, 1)); p.focus(p.overview.chart) }},
 		{"years as a table", func(p *place) { p.overview.turn(asTable); p.SetPeriod(on(2010, 1, 1), on(2027, 1, 1)) }},
 		{"days of a month", func(p *place) { p.SetPeriod(on(2026, 11, 3), on(2026, 11, 19)); p.openBar(4) }},
-		{"by model", func(p *place) { p.group(db.ByModel) }},
-		{"by kind", func(p *place) { p.group(db.ByJobKind) }},
-		{"by profile", func(p *place) { p.group(db.ByProfile) }},
-		{"by tag", func(p *place) { p.group(db.ByTag) }},
-		{"by album", func(p *place) { p.group(db.ByAlbum) }},
+		{"by model", func(p *place) { p.group(ledger.ByModel) }},
+		{"by kind", func(p *place) { p.group(ledger.ByJobKind) }},
+		{"by profile", func(p *place) { p.group(ledger.ByProfile) }},
+		{"by tag", func(p *place) { p.group(ledger.ByTag) }},
+		{"by album", func(p *place) { p.group(ledger.ByAlbum) }},
 		{"narrowed", tagged},
 		{"between amounts", func(p *place) { p.filter(func(f *filter) { f.min = micros(1) }) }},
 		{"voids", func(p *place) { p.filter(func(f *filter) { f.kind = db.Void }) }},

@@ -183,8 +183,8 @@ func look(r row) (fyne.Resource, fyne.ThemeColorName) {
 	return icon, tone.Color()
 }
 
-// ledger is the list of entries with its chips above and what it adds up to below.
-type ledger struct {
+// entryList is the list of entries with its chips above and what it adds up to below.
+type entryList struct {
 	s       *Screen
 	chips   map[db.EntryKind]*widgets.Button
 	bar     *widgets.Button // the part of the period that is listed; hidden while all of it is
@@ -203,8 +203,8 @@ type ledger struct {
 // footHeight is the height of the line under the list, px.
 const footHeight = 30
 
-func newLedger(s *Screen) *ledger {
-	l := &ledger{s: s, chips: map[db.EntryKind]*widgets.Button{}}
+func newEntryList(s *Screen) *entryList {
+	l := &entryList{s: s, chips: map[db.EntryKind]*widgets.Button{}}
 	chips := widgets.NewFlow(chipGap,
 		widgets.NewFixed(0, chipHeight, widgets.NewInset(0, 4, 0, 0, widgets.NewText(lang.L("Ledger"), resources.SizeH2, resources.Text1, true))))
 	for _, k := range kindChoices() {
@@ -247,7 +247,7 @@ func newLedger(s *Screen) *ledger {
 }
 
 // shown has twice as many entries read where one near the end comes into sight.
-func (l *ledger) shown(i int) {
+func (l *entryList) shown(i int) {
 	n := len(l.s.shown.rows)
 	if more := int64(2 * n); i >= n-page/3 && l.s.shown.more && l.s.wanted.Swap(more) < more {
 		l.s.deps.Window.Refresh()
@@ -255,7 +255,7 @@ func (l *ledger) shown(i int) {
 }
 
 // chosen is the chosen entry; nil for none.
-func (l *ledger) chosen() *row {
+func (l *entryList) chosen() *row {
 	if i := l.list.At(); i >= 0 && i < len(l.list.Rows) {
 		return &l.list.Rows[i]
 	}
@@ -263,7 +263,7 @@ func (l *ledger) chosen() *row {
 }
 
 // showChosen shows what can be done with the chosen entry.
-func (l *ledger) showChosen() {
+func (l *entryList) showChosen() {
 	var r row
 	if chosen := l.chosen(); chosen != nil {
 		r = *chosen
@@ -276,7 +276,7 @@ func (l *ledger) showChosen() {
 }
 
 // follow leads from the chosen entry to its job (0), to what the job made (1), or to all entries of the job (2).
-func (l *ledger) follow(where int) {
+func (l *entryList) follow(where int) {
 	switch r := l.chosen(); {
 	case r == nil:
 	case where == 0 && r.job != 0:
@@ -289,7 +289,7 @@ func (l *ledger) follow(where int) {
 }
 
 // key takes the keys that follow the chosen entry.
-func (l *ledger) key(e *fyne.KeyEvent) bool {
+func (l *entryList) key(e *fyne.KeyEvent) bool {
 	a, _ := l.s.deps.Keys().Find(ledgerActions(), action.PressedChord(e))
 	i := slices.Index(followIDs[:], a.ID)
 	if i < 0 || !l.links[i].Visible() {
@@ -300,7 +300,7 @@ func (l *ledger) key(e *fyne.KeyEvent) bool {
 }
 
 // keepPlace takes over other rows: of another question from the top on, else with the same entry chosen, and where it was read.
-func (l *ledger) keepPlace(rows, old []row, chosen int64, anew bool) {
+func (l *entryList) keepPlace(rows, old []row, chosen int64, anew bool) {
 	at := func(id int64) int { return slices.IndexFunc(rows, func(r row) bool { return r.id == id }) }
 	l.list.Rows = rows
 	l.list.SetAt(at(chosen))
@@ -316,7 +316,7 @@ func (l *ledger) keepPlace(rows, old []row, chosen int64, anew bool) {
 }
 
 // set shows an answer.
-func (l *ledger) set(a answer) {
+func (l *entryList) set(a answer) {
 	q := l.s.asked.get()
 	for _, k := range kindChoices() {
 		chip, words := l.chips[k.kind], k.word
@@ -348,7 +348,7 @@ func (l *ledger) set(a answer) {
 }
 
 // nothing says why the list is empty.
-func (l *ledger) nothing(a answer) fyne.CanvasObject {
+func (l *entryList) nothing(a answer) fyne.CanvasObject {
 	f := a.question.filter
 	if f.narrowed() || f.kind != "" || f.bar != nil {
 		return widgets.NewEmpty(resources.IconFilter(), lang.L("No entry is like that"),

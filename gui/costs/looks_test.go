@@ -5,7 +5,7 @@ import (
 
 	"fyne.io/fyne/v2/test"
 
-	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
@@ -18,7 +18,7 @@ func TestPlaceLooksAsItShould(t *testing.T) {
 			"bars":    func(*place) {},
 			"running": func(p *place) { p.NextFace() },
 			"table":   func(p *place) { p.NextFace(); p.NextFace() },
-			"models":  func(p *place) { p.group(db.ByModel); p.settle() },
+			"models":  func(p *place) { p.group(ledger.ByModel); p.settle() },
 			"filter":  func(p *place) { p.filter(func(f *filter) { f.model = "clip-2.6" }); p.settle() },
 			"compare": func(p *place) { p.ShowReconcile(); p.window.Canvas().Unfocus() },
 		} {

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -87,12 +88,12 @@ func (o *overview) turn(to face) {
 func (o *overview) set(a answer) {
 	q := o.s.asked.get()
 	o.by.SetSelected(slices.IndexFunc(groupings(), func(g grouping) bool { return g.by == q.by }))
-	byDay := q.by == db.ByDay
+	byDay := q.by == ledger.ByDay
 	widgets.Show(o.faces, byDay)
 	widgets.Show(o.save, byDay && o.face != asTable)
 	widgets.Show(o.legend, byDay)
 	widgets.Show(o.note, !byDay)
-	widgets.Show(o.currency, len(a.currencies) > 1 && q.by != db.ByProfile)
+	widgets.Show(o.currency, len(a.currencies) > 1 && q.by != ledger.ByProfile)
 	if len(a.currencies) > 1 {
 		o.currency.SetOptions(a.currencies)
 		o.currency.SetSelected(slices.Index(a.currencies, a.currency))
@@ -229,30 +230,30 @@ func (o *overview) showGroups(a answer) {
 
 // grouping is one way to part the ledger.
 type grouping struct {
-	by     db.LedgerGrouping
-	word   string                               // in the list of choices
-	head   string                               // over the names
-	empty  string                               // what has no name
-	narrow func(q *question, to db.LedgerGroup) // looks at a group alone; nil: a look at a day is not asked for
+	by     ledger.Grouping
+	word   string                             // in the list of choices
+	head   string                             // over the names
+	empty  string                             // what has no name
+	narrow func(q *question, to ledger.Group) // looks at a group alone; nil: a look at a day is not asked for
 }
 
 func groupings() []grouping {
 	return []grouping{
-		{db.ByDay, lang.L("By day"), lang.X("column", "Day"), "", nil},
-		{db.ByModel, lang.L("By model"), lang.L("Model"), lang.L("corrections of a sum"),
-			func(q *question, to db.LedgerGroup) { q.filter.model = to.Key }},
-		{db.ByJobKind, lang.L("By kind"), lang.L("Kind of job"), lang.L("corrections of a sum"),
-			func(q *question, to db.LedgerGroup) { q.filter.jobKind = db.JobKind(to.Key) }},
-		{db.ByProfile, lang.L("By profile"), lang.L("Profile"), "",
-			func(q *question, to db.LedgerGroup) { q.profile, q.currency = to.Profile, "" }},
-		{db.ByTag, lang.L("By tag"), lang.X("noun", "Tag"), lang.L("without a tag"),
-			func(q *question, to db.LedgerGroup) { q.filter.tag = to.Key }},
-		{db.ByAlbum, lang.L("By album"), lang.L("Album"), lang.L("in no album"),
-			func(q *question, to db.LedgerGroup) { q.filter.album = to.Key }},
+		{ledger.ByDay, lang.L("By day"), lang.X("column", "Day"), "", nil},
+		{ledger.ByModel, lang.L("By model"), lang.L("Model"), lang.L("corrections of a sum"),
+			func(q *question, to ledger.Group) { q.filter.model = to.Key }},
+		{ledger.ByJobKind, lang.L("By kind"), lang.L("Kind of job"), lang.L("corrections of a sum"),
+			func(q *question, to ledger.Group) { q.filter.jobKind = db.JobKind(to.Key) }},
+		{ledger.ByProfile, lang.L("By profile"), lang.L("Profile"), "",
+			func(q *question, to ledger.Group) { q.profile, q.currency = to.Profile, "" }},
+		{ledger.ByTag, lang.L("By tag"), lang.X("noun", "Tag"), lang.L("without a tag"),
+			func(q *question, to ledger.Group) { q.filter.tag = to.Key }},
+		{ledger.ByAlbum, lang.L("By album"), lang.L("Album"), lang.L("in no album"),
+			func(q *question, to ledger.Group) { q.filter.album = to.Key }},
 	}
 }
 
-func groupingOf(by db.LedgerGrouping) grouping {
+func groupingOf(by ledger.Grouping) grouping {
 	all := groupings()
 	for _, g := range all {
 		if g.by == by {
@@ -269,31 +270,31 @@ type group struct {
 	share   float64 // of the largest group, 0 to 1
 	percent string  // of the whole; "" where groups overlap or are never added
 	jobs    string
-	filter  db.LedgerFilter // chooses what is in it
+	filter  ledger.Filter   // chooses what is in it
 	narrow  func(*question) // looks at it alone; nil: it has no name to look for
 	rates   rates
 }
 
 // groupsOf words groups, the dearest first.
-func groupsOf(all []db.LedgerGroup, by db.LedgerGrouping, a answer) (out []group) {
+func groupsOf(all []ledger.Group, by ledger.Grouping, a answer) (out []group) {
 	way, most, whole := groupingOf(by), int64(0), int64(0)
 	for _, g := range all {
 		most, whole = max(most, g.Charged), whole+max(g.Charged, 0)
 	}
 	for _, g := range all {
 		p := a.profile
-		if i := slices.IndexFunc(a.profiles, func(p db.Profile) bool { return p.ID == g.Profile }); by == db.ByProfile && i >= 0 {
+		if i := slices.IndexFunc(a.profiles, func(p db.Profile) bool { return p.ID == g.Profile }); by == ledger.ByProfile && i >= 0 {
 			p = a.profiles[i]
 		}
 		m := wording.MoneyFormat{Currency: g.Currency, Sandbox: p.Sandbox}
 		o := group{name: groupName(g, by, a, p), charged: m.Alone(g.Charged), jobs: jobCount(g.Jobs)}
-		if by == db.ByProfile || g.Key != "" {
+		if by == ledger.ByProfile || g.Key != "" {
 			o.narrow = func(q *question) { way.narrow(q, g) }
 		}
-		if most > 0 && by != db.ByProfile {
+		if most > 0 && by != ledger.ByProfile {
 			o.share = max(float64(g.Charged)/float64(most), 0)
 		}
-		if whole > 0 && by != db.ByTag && by != db.ByAlbum && by != db.ByProfile {
+		if whole > 0 && by != ledger.ByTag && by != ledger.ByAlbum && by != ledger.ByProfile {
 			o.percent = percent(g.Charged, whole)
 		}
 		q := a.question
@@ -309,15 +310,15 @@ func groupsOf(all []db.LedgerGroup, by db.LedgerGrouping, a answer) (out []group
 
 func jobCount(n int) string { return lang.N("%s job", "%s jobs", n, lang.Number(n)) }
 
-func groupName(g db.LedgerGroup, by db.LedgerGrouping, a answer, p db.Profile) string {
+func groupName(g ledger.Group, by ledger.Grouping, a answer, p db.Profile) string {
 	switch {
-	case by == db.ByProfile:
+	case by == ledger.ByProfile:
 		return p.Name
 	case g.Key == "":
 		return groupingOf(by).empty
-	case by == db.ByJobKind:
+	case by == ledger.ByJobKind:
 		return wording.Kind(db.JobKind(g.Key))
-	case by == db.ByAlbum:
+	case by == ledger.ByAlbum:
 		return albumName(a.albums, g.Key)
 	}
 	return g.Key
@@ -359,10 +360,10 @@ func (r rates) words() string {
 }
 
 // readRates reads the rates of what a filter chooses, in the currency that it names.
-func readRates(ctx context.Context, l Library, f db.LedgerFilter) (rates, error) {
+func readRates(ctx context.Context, l Library, f ledger.Filter) (rates, error) {
 	var out rates
 	for _, r := range []struct {
-		of func(context.Context, db.LedgerFilter) ([]db.CostRate, error)
+		of func(context.Context, ledger.Filter) ([]ledger.Rate, error)
 		to *string
 	}{{l.CostPerSecondKept, &out.second}, {l.CostPerStarred, &out.starred}} {
 		all, err := r.of(ctx, f)

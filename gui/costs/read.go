@@ -9,6 +9,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/db/search"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -28,8 +29,8 @@ type answer struct {
 	tags     []search.TagCount
 	models   []string // that have entries in the period
 
-	kinds      []db.LedgerGroup // by kind of entry
-	blocks     []figures        // one a currency, the one of the charts first
+	kinds      []ledger.Group // by kind of entry
+	blocks     []figures      // one a currency, the one of the charts first
 	currencies []string
 	currency   string // of charts and groups
 	budget     budget
@@ -40,7 +41,7 @@ type answer struct {
 	rates      []rates // of all, then of the groups; known later
 
 	counts map[db.EntryKind]int // by the chips; "" is all
-	listed []db.LedgerSums      // of what is in the list
+	listed []ledger.Sums        // of what is in the list
 	rows   []row
 	more   bool
 	err    error
@@ -101,12 +102,12 @@ func (r reader) profiles() (err error) {
 // sums reads what stands at the top, a block for each currency. The one that is shown in charts comes first.
 func (r reader) sums() error {
 	a, f := r.a, r.q.sums()
-	kinds, err := r.l.Breakdown(r.ctx, f, db.ByEntryKind, r.now.Location())
+	kinds, err := r.l.Breakdown(r.ctx, f, ledger.ByEntryKind, r.now.Location())
 	if err != nil {
 		return fmt.Errorf("read sums: %w", err)
 	}
 	f.OpenOnly = true
-	still, err := r.l.Breakdown(r.ctx, f, db.ByEntryKind, r.now.Location())
+	still, err := r.l.Breakdown(r.ctx, f, ledger.ByEntryKind, r.now.Location())
 	if err != nil {
 		return fmt.Errorf("count what is open: %w", err)
 	}
@@ -119,7 +120,7 @@ func (r reader) sums() error {
 	if len(all) == 1 {
 		a.currency = all[0].Currency
 	} else if len(all) == 0 {
-		all = []db.LedgerSums{{Currency: a.currency}}
+		all = []ledger.Sums{{Currency: a.currency}}
 	}
 	for _, s := range all {
 		o := open{reserved: groupIn(still, db.Reserve, s.Currency).Entries, unconfirmed: groupIn(still, db.UnconfirmedEntry, s.Currency).Entries,
@@ -146,7 +147,7 @@ func (r reader) budget() error {
 	q, month := r.a.budgets, monthOf(r.now)
 	if r.q.period.months() == 1 && !r.q.period.same(month) {
 		month = r.q.period
-		all, err := r.l.LedgerSums(r.ctx, db.LedgerFilter{ProfileID: r.q.profile, From: month.from, To: month.to, Currency: q.Currency})
+		all, err := r.l.LedgerSums(r.ctx, ledger.Filter{ProfileID: r.q.profile, From: month.from, To: month.to, Currency: q.Currency})
 		if err != nil {
 			return fmt.Errorf("read sums of the budget: %w", err)
 		}
@@ -165,7 +166,7 @@ func (r reader) budget() error {
 func (r reader) chart() error {
 	f := r.q.sums()
 	f.Currency = r.a.currency
-	groups, err := r.l.Breakdown(r.ctx, f, db.ByDayModel, r.now.Location())
+	groups, err := r.l.Breakdown(r.ctx, f, ledger.ByDayModel, r.now.Location())
 	if err != nil {
 		return fmt.Errorf("read charges by day: %w", err)
 	}
@@ -188,7 +189,7 @@ func (r reader) chart() error {
 }
 
 // seriesName says what a group is charged for in the chart.
-func seriesName(g db.LedgerGroup) string {
+func seriesName(g ledger.Group) string {
 	switch {
 	case g.Pictures:
 		return lang.L("pictures")
@@ -199,11 +200,11 @@ func seriesName(g db.LedgerGroup) string {
 }
 
 func (r reader) groups() error {
-	if r.q.by == db.ByDay {
+	if r.q.by == ledger.ByDay {
 		return nil
 	}
 	f := r.q.sums()
-	if r.q.by == db.ByProfile {
+	if r.q.by == ledger.ByProfile {
 		f.ProfileID = 0 // one row each, never added: a profile's currency may differ, and the sandbox's money is not money
 	} else {
 		f.Currency = r.a.currency
@@ -222,7 +223,7 @@ func (r reader) list() (err error) {
 	if r.q.filter.bar != nil {
 		f := r.q.entries()
 		f.Kinds = nil
-		if kinds, err = r.l.Breakdown(r.ctx, f, db.ByEntryKind, r.now.Location()); err != nil {
+		if kinds, err = r.l.Breakdown(r.ctx, f, ledger.ByEntryKind, r.now.Location()); err != nil {
 			return fmt.Errorf("count entries: %w", err)
 		}
 	}

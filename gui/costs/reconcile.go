@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -35,7 +36,7 @@ type comparison struct {
 // compare reads the ledger of a time and what could explain the difference to an amount.
 func compare(ctx context.Context, l Library, profile db.Profile, p period, console int64) (comparison, error) {
 	c := comparison{period: p, money: wording.MoneyFormat{Currency: profile.Currency, Sandbox: profile.Sandbox}, console: console}
-	all, err := l.LedgerSums(ctx, db.LedgerFilter{ProfileID: profile.ID, From: p.from, To: p.to, Currency: profile.Currency})
+	all, err := l.LedgerSums(ctx, ledger.Filter{ProfileID: profile.ID, From: p.from, To: p.to, Currency: profile.Currency})
 	if err != nil {
 		return c, fmt.Errorf("read sums to compare: %w", err)
 	}

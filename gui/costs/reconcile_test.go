@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/db/ledger"
 )
 
 func TestTheConsoleIsComparedWithTheLedger(t *testing.T) {
@@ -16,7 +17,7 @@ func TestTheConsoleIsComparedWithTheLedger(t *testing.T) {
 		t.Fatal(err)
 	}
 	november := monthOf(noon)
-	sums, err := l.LedgerSums(ctx(), db.LedgerFilter{ProfileID: 1})
+	sums, err := l.LedgerSums(ctx(), ledger.Filter{ProfileID: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func TestTheSheetRecordsACorrectionOnlyWhenAskedTwice(t *testing.T) {
 	l := monthLibrary(t)
 	p := newPlace(t, l, dark)
 	p.tap(t, "Compare with the console…")
-	count := func() int { return len(entries(t, l, db.LedgerFilter{Kinds: []db.EntryKind{db.Void}})) }
+	count := func() int { return len(entries(t, l, ledger.Filter{Kinds: []db.EntryKind{db.Void}})) }
 	p.enter(t, "0.00", "1000")
 	if !p.says("more.") {
 		t.Fatal("no verdict")
@@ -158,7 +159,7 @@ func TestChargesWithoutAPriceArePricedLater(t *testing.T) {
 		t.Errorf("afterwards %d are without a price, and %d is charged", p.shown.unpriced, p.shown.figures.total)
 	}
 	var notes []string
-	for _, e := range entries(t, l, db.LedgerFilter{Kinds: []db.EntryKind{db.Void}}) {
+	for _, e := range entries(t, l, ledger.Filter{Kinds: []db.EntryKind{db.Void}}) {
 		notes = append(notes, e.Note)
 	}
 	slices.Sort(notes)

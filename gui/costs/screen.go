@@ -22,6 +22,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/db/search"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
@@ -34,11 +35,11 @@ import (
 // Library is what this place reads and, where a person asks for it, adds to. *db.Library is one.
 type Library interface {
 	Profiles(ctx context.Context) ([]db.Profile, error)
-	Ledger(ctx context.Context, f db.LedgerFilter, before int64, limit int) (rows []db.LedgerRow, more bool, err error)
-	LedgerSums(ctx context.Context, f db.LedgerFilter) ([]db.LedgerSums, error)
-	Breakdown(ctx context.Context, f db.LedgerFilter, by db.LedgerGrouping, loc *time.Location) ([]db.LedgerGroup, error)
-	CostPerSecondKept(ctx context.Context, f db.LedgerFilter) ([]db.CostRate, error)
-	CostPerStarred(ctx context.Context, f db.LedgerFilter) ([]db.CostRate, error)
+	Ledger(ctx context.Context, f ledger.Filter, before int64, limit int) (rows []db.LedgerRow, more bool, err error)
+	LedgerSums(ctx context.Context, f ledger.Filter) ([]ledger.Sums, error)
+	Breakdown(ctx context.Context, f ledger.Filter, by ledger.Grouping, loc *time.Location) ([]ledger.Group, error)
+	CostPerSecondKept(ctx context.Context, f ledger.Filter) ([]ledger.Rate, error)
+	CostPerStarred(ctx context.Context, f ledger.Filter) ([]ledger.Rate, error)
 	Index(ctx context.Context) (*search.Index, error)
 	Albums(ctx context.Context) ([]db.Album, error)
 
@@ -94,7 +95,7 @@ type Screen struct {
 	head     *header
 	sums     *sums
 	overview *overview
-	ledger   *ledger
+	ledger   *entryList
 	unpriced *widgets.Banner
 	problem  *widgets.Banner
 	banners  [2]*fyne.Container // around problem and unpriced
@@ -110,7 +111,7 @@ type Screen struct {
 // New makes the place for a profile and this month; nothing is read before Update.
 func New(d Deps) *Screen {
 	s := &Screen{deps: d, drafts: map[int64]reconcileDraft{}}
-	s.asked.q = question{period: monthOf(d.Now()), by: db.ByDay}
+	s.asked.q = question{period: monthOf(d.Now()), by: ledger.ByDay}
 	s.wanted.Store(page)
 	return s
 }
@@ -137,7 +138,7 @@ func (s *Screen) Step(n int) {
 // ShowJob shows the entries of one job, in the months that they are of.
 func (s *Screen) ShowJob(id int64) {
 	s.deps.Go(func(ctx context.Context) {
-		rows, _, err := s.deps.Library.Ledger(ctx, db.LedgerFilter{JobID: id}, 0, page)
+		rows, _, err := s.deps.Library.Ledger(ctx, ledger.Filter{JobID: id}, 0, page)
 		s.deps.Post(func() {
 			if err != nil || len(rows) == 0 {
 				s.fail(err)
@@ -179,7 +180,7 @@ func (s *Screen) ask(change func(*question)) {
 
 func (s *Screen) filter(change func(*filter)) { s.ask(func(q *question) { change(&q.filter) }) }
 
-func (s *Screen) group(by db.LedgerGrouping) { s.ask(func(q *question) { q.by = by }) }
+func (s *Screen) group(by ledger.Grouping) { s.ask(func(q *question) { q.by = by }) }
 
 // openBar lists what is behind one bar of the chart, and everything again where that is listed already.
 func (s *Screen) openBar(i int) {
@@ -218,7 +219,7 @@ func (s *Screen) update(ctx context.Context) {
 		return
 	}
 	s.deps.Post(func() { s.show(a) })
-	if a.err == nil && q.by != db.ByDay {
+	if a.err == nil && q.by != ledger.ByDay {
 		s.updateRates(ctx, a)
 	}
 }
@@ -228,7 +229,7 @@ func (s *Screen) Handle(ev jobs.Event) {
 	q, shown := s.asked.get(), false
 	switch e := ev.(type) {
 	case jobs.LedgerChanged:
-		shown = e.ProfileID == q.profile || q.by == db.ByProfile
+		shown = e.ProfileID == q.profile || q.by == ledger.ByProfile
 	case jobs.JobChanged:
 		shown = e.ProfileID == q.profile && price.Spends(ev)
 	}
@@ -253,7 +254,7 @@ const pricesWidth = 392
 func (s *Screen) build() {
 	toggle := widgets.NewButton(lang.L("Prices"), resources.IconCoin(), widgets.Plain, nil)
 	toggle.Hide()
-	s.head, s.sums, s.overview, s.ledger = newHeader(s, toggle), newSums(s), newOverview(s), newLedger(s)
+	s.head, s.sums, s.overview, s.ledger = newHeader(s, toggle), newSums(s), newOverview(s), newEntryList(s)
 	again := widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, s.deps.Window.Refresh).Small()
 	s.problem = widgets.NewBanner(resources.IconErrorCircle(), widgets.ToneErr, "", again)
 	give := widgets.NewButton(lang.L("Price them…"), nil, widgets.Plain, s.ShowPricing).Small()

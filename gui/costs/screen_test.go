@@ -14,6 +14,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/action"
 )
 
@@ -135,11 +136,11 @@ func TestABarListsItsDayAndAllAgain(t *testing.T) {
 
 func TestGroupsNarrowTheQuestion(t *testing.T) {
 	p, _ := filled(t)
-	for by, want := range map[db.LedgerGrouping]func(filter) bool{
-		db.ByModel: func(f filter) bool {
+	for by, want := range map[ledger.Grouping]func(filter) bool{
+		ledger.ByModel: func(f filter) bool {
 			return f.model == "clip-2.6" || f.model == "clip-3.0" || f.model == "clip-3.0-turbo"
 		},
-		db.ByJobKind: func(f filter) bool { return f.jobKind == db.TextToVideo },
+		ledger.ByJobKind: func(f filter) bool { return f.jobKind == db.TextToVideo },
 	} {
 		p.ClearFilter()
 		p.group(by)
@@ -154,7 +155,7 @@ func TestGroupsNarrowTheQuestion(t *testing.T) {
 		}
 	}
 	p.ClearFilter()
-	p.group(db.ByProfile)
+	p.group(ledger.ByProfile)
 	p.settle()
 	if len(p.shown.groups) != 1 || p.shown.groups[0].name != "My gateway" {
 		t.Errorf("by profile: %+v", p.shown.groups)
@@ -198,7 +199,7 @@ func TestOnlyWhatIsShownWakesThePlace(t *testing.T) {
 // broken is a library whose ledger cannot be read.
 type broken struct{ *db.Library }
 
-func (broken) Breakdown(context.Context, db.LedgerFilter, db.LedgerGrouping, *time.Location) ([]db.LedgerGroup, error) {
+func (broken) Breakdown(context.Context, ledger.Filter, ledger.Grouping, *time.Location) ([]ledger.Group, error) {
 	return nil, errors.New("disk is gone")
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
@@ -33,7 +34,7 @@ type figures struct {
 }
 
 // figuresOf words sums. unpriced are the charges among them whose amount nobody knows.
-func figuresOf(s db.LedgerSums, o open, unpriced int, sandbox bool) figures {
+func figuresOf(s ledger.Sums, o open, unpriced int, sandbox bool) figures {
 	m := wording.MoneyFormat{Currency: s.Currency}
 	f := figures{
 		sandbox:     sandbox,
@@ -66,25 +67,25 @@ func figuresOf(s db.LedgerSums, o open, unpriced int, sandbox bool) figures {
 }
 
 // sumsIn returns the sums of a currency; empty ones where there are none.
-func sumsIn(all []db.LedgerSums, currency string) db.LedgerSums {
+func sumsIn(all []ledger.Sums, currency string) ledger.Sums {
 	for _, s := range all {
 		if s.Currency == currency {
 			return s
 		}
 	}
-	return db.LedgerSums{Currency: currency}
+	return ledger.Sums{Currency: currency}
 }
 
 // sumsOf adds up groups by kind of entry, each currency for itself and in the order of their codes; of one kind,
 // or of all where kind is "".
-func sumsOf(groups []db.LedgerGroup, kind db.EntryKind) (all []db.LedgerSums) {
+func sumsOf(groups []ledger.Group, kind db.EntryKind) (all []ledger.Sums) {
 	for _, g := range groups {
 		if kind != "" && g.Key != string(kind) {
 			continue
 		}
-		i, known := slices.BinarySearchFunc(all, g.Currency, func(s db.LedgerSums, c string) int { return strings.Compare(s.Currency, c) })
+		i, known := slices.BinarySearchFunc(all, g.Currency, func(s ledger.Sums, c string) int { return strings.Compare(s.Currency, c) })
 		if !known {
-			all = slices.Insert(all, i, db.LedgerSums{Currency: g.Currency})
+			all = slices.Insert(all, i, ledger.Sums{Currency: g.Currency})
 		}
 		s := &all[i]
 		s.Charged += g.Charged
@@ -100,13 +101,13 @@ func sumsOf(groups []db.LedgerGroup, kind db.EntryKind) (all []db.LedgerSums) {
 }
 
 // groupIn returns the group of a kind of entry and a currency; an empty one where there is none.
-func groupIn(groups []db.LedgerGroup, kind db.EntryKind, currency string) db.LedgerGroup {
+func groupIn(groups []ledger.Group, kind db.EntryKind, currency string) ledger.Group {
 	for _, g := range groups {
 		if g.Key == string(kind) && g.Currency == currency {
 			return g
 		}
 	}
-	return db.LedgerGroup{}
+	return ledger.Group{}
 }
 
 // sums is the row of sums: a block for each currency, and the budget at the right.

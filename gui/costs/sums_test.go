@@ -8,9 +8,10 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/ledger"
 )
 
-func entries(t testing.TB, l Library, f db.LedgerFilter) []db.LedgerRow {
+func entries(t testing.TB, l Library, f ledger.Filter) []db.LedgerRow {
 	t.Helper()
 	all, _, err := l.Ledger(ctx(), f, 0, 0)
 	if err != nil {
@@ -28,7 +29,7 @@ func TestSumsAreThoseOfTheRowsShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(r *rapid.T) {
-		q := question{profile: 1, period: monthOf(noon), by: db.ByDay, filter: filter{
+		q := question{profile: 1, period: monthOf(noon), by: ledger.ByDay, filter: filter{
 			text:     rapid.SampledFrom([]string{"", "lake", "light ridge", "-lake"}).Draw(r, "text"),
 			model:    rapid.SampledFrom([]string{"", "clip-2.6", "genimage-2.5-flare", "none"}).Draw(r, "model"),
 			jobKind:  rapid.SampledFrom([]db.JobKind{"", db.TextToVideo, db.TextToImage}).Draw(r, "job kind"),
@@ -47,7 +48,7 @@ func TestSumsAreThoseOfTheRowsShown(t *testing.T) {
 		if a.err != nil {
 			r.Fatal(a.err)
 		}
-		want := map[string]db.LedgerSums{}
+		want := map[string]ledger.Sums{}
 		rows := entries(t, l, q.entries())
 		for _, e := range rows {
 			s := want[e.Currency]
@@ -107,22 +108,22 @@ func TestChartAndSumsAgree(t *testing.T) {
 
 func TestSumsInWords(t *testing.T) {
 	for name, c := range map[string]struct {
-		sums     db.LedgerSums
+		sums     ledger.Sums
 		open     open
 		unpriced int
 		sandbox  bool
 		want     figures
 	}{
-		"nothing": {sums: db.LedgerSums{Currency: "CNY"}, want: figures{charged: sum{"¥0.00", "0 jobs, final"}, reserved: sum{"¥0.00", "nothing is running"},
+		"nothing": {sums: ledger.Sums{Currency: "CNY"}, want: figures{charged: sum{"¥0.00", "0 jobs, final"}, reserved: sum{"¥0.00", "nothing is running"},
 			unconfirmed: sum{"¥0.00", "nothing is open"}, refunded: sum{"¥0.00", "nothing was refunded"}}},
-		"everything": {sums: db.LedgerSums{Currency: "CNY", Charged: 203_640_000, Corrected: -1_000_000, Reserved: 8_400_000, AtRisk: 4_500_000, Refunded: 11_200_000, Jobs: 78},
+		"everything": {sums: ledger.Sums{Currency: "CNY", Charged: 203_640_000, Corrected: -1_000_000, Reserved: 8_400_000, AtRisk: 4_500_000, Refunded: 11_200_000, Jobs: 78},
 			open: open{2, 1, 4}, unpriced: 3,
 			want: figures{charged: sum{"¥203.64", "78 jobs, final, ‒¥1.00 corrected, 3 without a price"}, reserved: sum{"¥8.40", "2 tasks running"},
 				unconfirmed: sum{"up to ¥4.50", "1 job needs you"}, refunded: sum{"¥11.20", "4 failed, not in the sums"}, atRisk: true}},
-		"an open job without a price is not nothing": {sums: db.LedgerSums{Currency: "CNY"}, open: open{0, 1, 0},
+		"an open job without a price is not nothing": {sums: ledger.Sums{Currency: "CNY"}, open: open{0, 1, 0},
 			want: figures{charged: sum{"¥0.00", "0 jobs, final"}, reserved: sum{"¥0.00", "nothing is running"},
 				unconfirmed: sum{"not known", "1 job needs you"}, refunded: sum{"¥0.00", "nothing was refunded"}, atRisk: true}},
-		"sandbox": {sums: db.LedgerSums{Currency: "CNY", Charged: 2_800_000, Jobs: 1}, sandbox: true,
+		"sandbox": {sums: ledger.Sums{Currency: "CNY", Charged: 2_800_000, Jobs: 1}, sandbox: true,
 			want: figures{sandbox: true, charged: sum{"¥2.80", "1 job, final"}, reserved: sum{"¥0.00", "nothing is running"},
 				unconfirmed: sum{"¥0.00", "nothing is open"}, refunded: sum{"¥0.00", "nothing was refunded"}}},
 	} {

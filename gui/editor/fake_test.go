@@ -77,12 +77,12 @@ func (l *fakeLibrary) Job(_ context.Context, id int64) (db.Job, error) {
 	return db.Job{}, db.ErrNotFound
 }
 
-func (l *fakeLibrary) Entries(_ context.Context, f db.EntryFilter) ([]db.Entry, error) {
+func (l *fakeLibrary) Entries(_ context.Context, jobID int64) ([]db.Entry, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var out []db.Entry
 	for _, e := range l.entries {
-		if e.JobID == f.JobID {
+		if e.JobID == jobID {
 			out = append(out, e)
 		}
 	}

@@ -44,7 +44,7 @@ import (
 type Library interface {
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
 	Job(ctx context.Context, id int64) (db.Job, error)
-	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
+	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
 	Profile(ctx context.Context, id int64) (db.Profile, error)
 
 	Family(ctx context.Context, ref string) (db.Family, error)

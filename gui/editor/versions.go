@@ -172,7 +172,7 @@ func (s *Screen) readJob(ctx context.Context, v *version) {
 		v.job, err = s.d.Library.Job(ctx, id)
 	}
 	if err == nil && v.job.ID != 0 {
-		v.entries, err = s.d.Library.Entries(ctx, db.EntryFilter{JobID: v.job.ID})
+		v.entries, err = s.d.Library.Entries(ctx, v.job.ID)
 	}
 	if err == nil && v.job.ID != 0 {
 		var p db.Profile

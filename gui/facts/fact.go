@@ -40,7 +40,7 @@ type Background struct {
 // Library is what is read. *db.Library is one.
 type Library interface {
 	Job(ctx context.Context, id int64) (db.Job, error)
-	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
+	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
 	Profile(ctx context.Context, id int64) (db.Profile, error)
 	Family(ctx context.Context, ref string) (db.Family, error)
 }
@@ -58,7 +58,7 @@ func Read(ctx context.Context, library Library, a db.Asset) (Background, error) 
 		return Background{}, fmt.Errorf("read job %d: %w", a.JobID, err)
 	}
 	b := Background{Job: job}
-	if b.Entries, err = library.Entries(ctx, db.EntryFilter{JobID: job.ID}); err != nil {
+	if b.Entries, err = library.Entries(ctx, job.ID); err != nil {
 		return b, fmt.Errorf("read ledger of job %d: %w", job.ID, err)
 	}
 	profile, err := library.Profile(ctx, job.ProfileID)

@@ -31,7 +31,7 @@ import (
 type Library interface {
 	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
 	AssetsOfJob(ctx context.Context, jobID int64) ([]db.Asset, error)
-	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
+	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
 	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
 }
 

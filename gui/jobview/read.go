@@ -73,7 +73,7 @@ func (r *reader) items(ctx context.Context, rows []db.Job) ([]item, error) {
 
 func (r *reader) item(ctx context.Context, job db.Job, usual map[string]time.Duration) (item, error) {
 	it := item{Job: job}
-	entries, err := r.Library.Entries(ctx, db.EntryFilter{JobID: job.ID})
+	entries, err := r.Library.Entries(ctx, job.ID)
 	if err != nil {
 		return it, err
 	}

@@ -78,7 +78,7 @@ func (p *program) sayUnconfirmed(ctx context.Context) {
 // ledgerOfJobs is what unconfirmedWords reads; *db.Library is one.
 type ledgerOfJobs interface {
 	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
-	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
+	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
 	Profiles(ctx context.Context) ([]db.Profile, error)
 }
 
@@ -101,11 +101,11 @@ func unconfirmedWords(ctx context.Context, l ledgerOfJobs) (lead, rest string, e
 	}
 	total, currency, known := int64(0), "", true
 	for _, j := range jobs {
-		entries, err := l.Entries(ctx, db.EntryFilter{JobID: j.ID, Kinds: []db.EntryKind{db.UnconfirmedEntry}, Limit: 1})
+		entries, err := l.Entries(ctx, j.ID)
 		if err != nil {
 			return "", "", fmt.Errorf("read ledger of job %d: %w", j.ID, err)
 		}
-		if len(entries) == 0 || entries[0].AmountMicros == nil || (currency != "" && currency != entries[0].Currency) {
+		if len(entries) == 0 || entries[0].Kind != db.UnconfirmedEntry || entries[0].AmountMicros == nil || (currency != "" && currency != entries[0].Currency) {
 			known = false
 			continue
 		}

@@ -24,8 +24,8 @@ func (l lost) Jobs(_ context.Context, f db.JobFilter) ([]db.Job, error) {
 	return l.jobs, l.broken
 }
 
-func (l lost) Entries(_ context.Context, f db.EntryFilter) ([]db.Entry, error) {
-	if e, ok := l.entries[f.JobID]; ok {
+func (l lost) Entries(_ context.Context, jobID int64) ([]db.Entry, error) {
+	if e, ok := l.entries[jobID]; ok {
 		return []db.Entry{e}, nil
 	}
 	return nil, nil
@@ -38,7 +38,7 @@ func (l lost) Profiles(context.Context) ([]db.Profile, error) {
 func TestUnconfirmedJobsAreToldAtStart(t *testing.T) {
 	amount := func(v int64) *int64 { return &v }
 	one, two, box := db.Job{ID: 1, ProfileID: 1}, db.Job{ID: 2, ProfileID: 1}, db.Job{ID: 3, ProfileID: 2}
-	yuan, more := db.Entry{AmountMicros: amount(4_500_000), Currency: "CNY"}, db.Entry{AmountMicros: amount(2_000_000), Currency: "CNY"}
+	yuan, more := db.Entry{Kind: db.UnconfirmedEntry, AmountMicros: amount(4_500_000), Currency: "CNY"}, db.Entry{Kind: db.UnconfirmedEntry, AmountMicros: amount(2_000_000), Currency: "CNY"}
 	for name, tc := range map[string]struct {
 		l    lost
 		want string
@@ -46,8 +46,8 @@ func TestUnconfirmedJobsAreToldAtStart(t *testing.T) {
 		"none":            {lost{}, " "},
 		"one":             {lost{jobs: []db.Job{one}, entries: map[int64]db.Entry{1: yuan}}, "1 job is unconfirmed. It may have been charged: up to ¥4.50."},
 		"two":             {lost{jobs: []db.Job{one, two}, entries: map[int64]db.Entry{1: yuan, 2: more}}, "2 jobs are unconfirmed. They may have been charged: up to ¥6.50."},
-		"no price":        {lost{jobs: []db.Job{one, two}, entries: map[int64]db.Entry{1: yuan, 2: {Currency: "CNY"}}}, "2 jobs are unconfirmed. They may have been charged."},
-		"two currencies":  {lost{jobs: []db.Job{one, two}, entries: map[int64]db.Entry{1: yuan, 2: {AmountMicros: amount(1), Currency: "USD"}}}, "2 jobs are unconfirmed. They may have been charged."},
+		"no price":        {lost{jobs: []db.Job{one, two}, entries: map[int64]db.Entry{1: yuan, 2: {Kind: db.UnconfirmedEntry, Currency: "CNY"}}}, "2 jobs are unconfirmed. They may have been charged."},
+		"two currencies":  {lost{jobs: []db.Job{one, two}, entries: map[int64]db.Entry{1: yuan, 2: {Kind: db.UnconfirmedEntry, AmountMicros: amount(1), Currency: "USD"}}}, "2 jobs are unconfirmed. They may have been charged."},
 		"the sandbox":     {lost{jobs: []db.Job{box}, entries: map[int64]db.Entry{3: yuan}}, " "},
 		"sandbox and one": {lost{jobs: []db.Job{one, box}, entries: map[int64]db.Entry{1: yuan, 3: yuan}}, "1 job is unconfirmed. It may have been charged: up to ¥4.50."},
 	} {

@@ -150,9 +150,9 @@ func (r *room) Job(_ context.Context, id int64) (db.Job, error) {
 	return db.Job{}, db.ErrNotFound
 }
 
-func (r *room) Entries(_ context.Context, f db.EntryFilter) ([]db.Entry, error) {
+func (r *room) Entries(_ context.Context, jobID int64) ([]db.Entry, error) {
 	amount := int64(14_500_000)
-	return []db.Entry{{ID: 1, JobID: f.JobID, Kind: db.Charge, AmountMicros: &amount, Currency: "CNY"}}, r.ledger
+	return []db.Entry{{ID: 1, JobID: jobID, Kind: db.Charge, AmountMicros: &amount, Currency: "CNY"}}, r.ledger
 }
 
 func (r *room) Profile(context.Context, int64) (db.Profile, error) { return db.Profile{}, nil }

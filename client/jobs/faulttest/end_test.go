@@ -150,7 +150,7 @@ func fits(words, pattern string) bool {
 // entries words the ledger of a job, oldest first.
 func (p *program) entries(id int64) string {
 	p.t.Helper()
-	all, err := p.lib.Entries(p.t.Context(), db.EntryFilter{JobID: id})
+	all, err := p.lib.Entries(p.t.Context(), id)
 	must(p.t, err)
 	var words []string
 	for _, e := range slices.Backward(all) { // the newest comes first

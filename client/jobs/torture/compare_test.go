@@ -11,6 +11,7 @@ import (
 	"viviscope/client/sandbox"
 	"viviscope/db"
 	"viviscope/db/dbtest"
+	"viviscope/db/ledger"
 	"viviscope/db/search"
 )
 
@@ -96,7 +97,7 @@ func (c *comparison) readLibrary() {
 		names[j.ID], c.jobs[name] = name, j
 		c.figures.States[j.State]++
 	}
-	entries, err := c.lib.Entries(t.Context(), db.EntryFilter{})
+	entries, err := c.lib.Entries(t.Context(), 0)
 	must(t, err)
 	for _, e := range slices.Backward(entries) {
 		c.entries[names[e.JobID]] = append(c.entries[names[e.JobID]], e)
@@ -285,9 +286,9 @@ func (c *comparison) settled(t *testing.T) {
 	if n := c.figures.States[db.Unconfirmed]; n > 0 {
 		t.Errorf("%d jobs are still unconfirmed", n)
 	}
-	all, err := c.lib.LedgerSums(t.Context(), db.LedgerFilter{ProfileID: profile})
+	all, err := c.lib.LedgerSums(t.Context(), ledger.Filter{ProfileID: profile})
 	must(t, err)
-	got := append(all, db.LedgerSums{})[0]
+	got := append(all, ledger.Sums{})[0]
 	if got.Charged != c.totals.Charged || got.Refunded != c.totals.Refunded || got.Reserved != c.totals.Reserved || got.AtRisk != 0 {
 		t.Errorf("totals %+v; the service says %+v", got, c.totals)
 	}

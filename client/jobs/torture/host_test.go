@@ -27,7 +27,7 @@ type deskHost struct {
 
 func (h deskHost) Host(context.Context, db.Profile) (jobs.Host, error) { return h, nil }
 
-func (h deskHost) Put(ctx context.Context, _, _ string, size int64, r io.Reader, named func(object string) error, progress func(done, total int64)) (jobs.Hosted, error) {
+func (h deskHost) Put(ctx context.Context, _, _ string, size int64, r io.ReadSeeker, named func(object string) error, progress func(done, total int64)) (jobs.Hosted, error) {
 	h.trap.reach("hosting: before")
 	object := rand.Text()
 	if err := named(object); err != nil {

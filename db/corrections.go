@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -8,6 +9,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"viviscope/db/ledger"
 )
 
 // Correction is what a person sets right: a signed amount, and why.
@@ -21,7 +24,7 @@ type Correction struct {
 }
 
 // Correct appends a correction and returns its entry. Nothing that stands in the ledger changes. One of a job is refused with
-// a [LedgerError] while an entry of the job is open, or in another currency than the job's.
+// a [ledger.Error] while an entry of the job is open, or in another currency than the job's.
 func (l *Library) Correct(ctx context.Context, c Correction) (Entry, error) {
 	e := Entry{JobID: c.JobID, ProfileID: c.ProfileID, Kind: Void, AmountMicros: &c.AmountMicros, Currency: c.Currency, At: c.At, Note: c.Note}
 	if e.At.IsZero() {
@@ -54,19 +57,19 @@ func correct(ctx context.Context, tx *sql.Tx, e Entry) (Entry, error) {
 			return Entry{}, err
 		}
 		if j.ProfileID != e.ProfileID {
-			return Entry{}, &LedgerError{JobID: e.JobID, Kind: e.Kind, Reason: "it belongs to another job or profile"}
+			return Entry{}, &ledger.Error{JobID: e.JobID, Kind: e.Kind, Reason: "it belongs to another job or profile"}
 		}
-		if had, err = entriesOfJob(ctx, tx, e.JobID); err != nil {
+		if had, err = ledger.OfJob(ctx, tx, e.JobID); err != nil {
 			return Entry{}, err
 		}
 	}
 	if e.Correction == "" {
 		e.Correction = newRef()
 	}
-	if err := ledgerStateOf(had).next(e); err != nil {
+	if err := ledger.StateOf(had).Append(e); err != nil {
 		return Entry{}, err
 	}
-	return insertAndRead(ctx, tx, e)
+	return ledger.Insert(ctx, tx, e)
 }
 
 // LaterPrice is what a charge without an amount did cost, as it is known by now.
@@ -85,7 +88,7 @@ func (l *Library) PriceLater(ctx context.Context, prices []LaterPrice) (written 
 		for _, p := range prices {
 			e, err := priceLater(ctx, tx, p)
 			switch {
-			case errors.Is(err, ErrLedger):
+			case errors.Is(err, ledger.ErrRefused):
 				left = append(left, p.EntryID)
 			case err != nil:
 				return fmt.Errorf("entry %d: %w", p.EntryID, err)
@@ -105,19 +108,15 @@ func (l *Library) PriceLater(ctx context.Context, prices []LaterPrice) (written 
 }
 
 func priceLater(ctx context.Context, tx *sql.Tx, p LaterPrice) (Entry, error) {
-	of, err := scanEntry(tx.QueryRowContext(ctx, "SELECT "+entryColumns+" FROM ledger WHERE id = ?", p.EntryID))
+	of, err := ledger.Read(ctx, tx, p.EntryID)
 	if err != nil {
 		return Entry{}, err
 	}
 	if p.AmountMicros < 0 {
-		return Entry{}, &LedgerError{JobID: of.JobID, Kind: Void, Reason: "a price is never negative"}
-	}
-	note := p.Note
-	if note == "" {
-		note = "priced later"
+		return Entry{}, &ledger.Error{JobID: of.JobID, Kind: Void, Reason: "a price is never negative"}
 	}
 	return correct(ctx, tx, Entry{JobID: of.JobID, ProfileID: of.ProfileID, Kind: Void, Quantity: of.Quantity, UnitMicros: p.UnitMicros,
-		AmountMicros: &p.AmountMicros, Currency: of.Currency, At: of.At, Note: note, Prices: of.ID})
+		AmountMicros: &p.AmountMicros, Currency: of.Currency, At: of.At, Note: cmp.Or(p.Note, "priced later"), Prices: of.ID})
 }
 
 const (
@@ -255,11 +254,11 @@ func (f *filling) correction(c correctionEntry, p Profile) error {
 	if j.ID != 0 && j.ProfileID == p.ID {
 		e.JobID = j.ID
 		if c.Prices {
-			had, err := entriesOfJob(f.ctx, f.tx, j.ID)
+			had, err := ledger.OfJob(f.ctx, f.tx, j.ID)
 			if err != nil {
 				return err
 			}
-			e.Prices = ledgerStateOf(had).unpriced
+			e.Prices = ledger.StateOf(had).Unpriced
 		}
 	}
 	if e.JobID == 0 && c.Amount == 0 {

@@ -10,23 +10,27 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/db/ledger"
+
 	"pgregory.net/rapid"
 
 	"viviscope/db/search"
 )
 
-// purse is a library with entries of all kinds in two currencies: jobs of all kinds with and without files, tags, an album,
+// ledgerFixture is a library with entries of all kinds in two currencies: jobs of all kinds with and without files, tags, an album,
 // corrections, and charges that were priced later.
-type purse struct {
+type ledgerFixture struct {
 	*Library
 	profiles []Profile
 	album    Album
+	coast    Album // a saved search
+	jobs     map[int64]Job
 	assets   map[int64][]Asset // by job
 }
 
-func newPurse(t testing.TB, jobs int) purse {
+func newLedgerFixture(t testing.TB, jobs int) ledgerFixture {
 	t.Helper()
-	p := purse{Library: newLibrary(t), assets: map[int64][]Asset{}}
+	p := ledgerFixture{Library: newLibrary(t), jobs: map[int64]Job{}, assets: map[int64][]Asset{}}
 	ctx := context.Background()
 	must := func(err error) {
 		t.Helper()
@@ -42,13 +46,16 @@ func newPurse(t testing.TB, jobs int) purse {
 	var err error
 	p.album, err = p.SaveAlbum(ctx, Album{Name: "Film"})
 	must(err)
+	p.coast, err = p.SaveAlbum(ctx, Album{Name: "Coast", Query: "tag:coast"})
+	must(err)
 	var unpriced []LaterPrice
 	for i := range jobs {
 		profile := p.profiles[i%3/2]
-		j := Job{ProfileID: profile.ID, Kind: jobKinds[i%4], Model: []string{"clip-2.6", "clip-3.0", "genimage-2.5-flare"}[i%3],
+		j := Job{ProfileID: profile.ID, Kind: []JobKind{TextToVideo, FramesToVideo, TextToImage, EditImage}[i%4], Model: []string{"clip-2.6", "clip-3.0", "genimage-2.5-flare"}[i%3],
 			Prompt: []string{"a quiet harbour", "snow at night", "paper boats"}[i%3], Currency: profile.Currency, TaskID: fmt.Sprint("task", i), State: Saved,
 			CreatedAt: noon.Add(time.Duration(i*7-jobs*3) * time.Hour), Request: json.RawMessage("{}")}
 		j = newJob(t, p.Library, j)
+		p.jobs[j.ID] = j
 		cost, at := amount(int64(i*1_234_567%9_000_000)), j.CreatedAt
 		if i%11 == 5 {
 			cost = nil
@@ -74,9 +81,12 @@ func newPurse(t testing.TB, jobs int) purse {
 			must(err)
 		}
 		if cost == nil && i%2 == 1 {
-			entries, err := p.Entries(ctx, EntryFilter{JobID: j.ID, Kinds: []EntryKind{Charge}})
+			entries, err := p.Entries(ctx, j.ID)
 			must(err)
 			for _, e := range entries {
+				if e.Kind != Charge {
+					continue
+				}
 				unpriced = append(unpriced, LaterPrice{EntryID: e.ID, AmountMicros: int64(i) * 1000, Note: "priced later at 0.50"})
 			}
 		}
@@ -93,9 +103,9 @@ func newPurse(t testing.TB, jobs int) purse {
 	return p
 }
 
-func drawLedgerFilter(t *rapid.T, p purse) LedgerFilter {
+func drawLedgerFilter(t *rapid.T, p ledgerFixture) ledger.Filter {
 	maybe := func(name string) bool { return rapid.IntRange(0, 3).Draw(t, name) == 0 }
-	var f LedgerFilter
+	var f ledger.Filter
 	if maybe("profile") {
 		f.ProfileID = rapid.SampledFrom(p.profiles).Draw(t, "which profile").ID
 	}
@@ -106,17 +116,17 @@ func drawLedgerFilter(t *rapid.T, p purse) LedgerFilter {
 		f.To = noon.Add(time.Duration(rapid.IntRange(-200, 200).Draw(t, "to hours")) * time.Hour)
 	}
 	if maybe("kinds") {
-		f.Kinds = rapid.SliceOfNDistinct(rapid.SampledFrom(entryKinds[:]), 1, 3, rapid.ID).Draw(t, "which kinds")
+		f.Kinds = rapid.SliceOfNDistinct(rapid.SampledFrom([]EntryKind{Reserve, Charge, Refund, UnconfirmedEntry, Void}), 1, 3, rapid.ID).Draw(t, "which kinds")
 	}
 	if maybe("models") {
 		f.Models = rapid.SampledFrom([][]string{{"clip-2.6"}, {"clip-3.0", "none"}, {"none"}}).Draw(t, "which models")
 	}
 	if maybe("job kinds") {
-		f.JobKinds = rapid.SampledFrom([][]JobKind{{TextToVideo}, {TextToImage, EditImage}}).Draw(t, "which job kinds")
+		f.JobKinds = rapid.SampledFrom([][]string{{"text_to_video"}, {"text_to_image", "edit_image"}}).Draw(t, "which job kinds")
 	}
 	f.Tag = rapid.SampledFrom([]string{"", "", "", "coast", "NIGHT", "none"}).Draw(t, "tag")
 	if maybe("album") {
-		f.Album = p.album.Ref
+		f.Album = rapid.SampledFrom([]string{p.album.Ref, p.coast.Ref}).Draw(t, "which album")
 	}
 	f.Text = rapid.SampledFrom([]string{"", "", "", "harbour", "night -snow", "console", "-console", "clip", "task7"}).Draw(t, "text")
 	f.Currency = rapid.SampledFrom([]string{"", "", "CNY", "JPY", "CHF"}).Draw(t, "currency")
@@ -130,10 +140,13 @@ func drawLedgerFilter(t *rapid.T, p purse) LedgerFilter {
 	return f
 }
 
+// filed reports whether a file of a job is in the album.
+func (p ledgerFixture) filed(j Job) bool { return len(p.assets[j.ID]) > 0 && (j.ID-1)%4 == 1 }
+
 // chosenByHand goes through all entries as a reader of the tables would.
-func (p purse) chosenByHand(t *rapid.T, f LedgerFilter) (chosen []Entry, open, priced map[int64]bool) {
+func (p ledgerFixture) chosenByHand(t *rapid.T, f ledger.Filter) (chosen []Entry, open, priced map[int64]bool) {
 	ctx := context.Background()
-	all, err := p.Entries(ctx, EntryFilter{})
+	all, err := p.Entries(ctx, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,23 +171,20 @@ func (p purse) chosenByHand(t *rapid.T, f LedgerFilter) (chosen []Entry, open, p
 		return true
 	}
 	for _, e := range all {
-		var j Job
-		if e.JobID != 0 {
-			if j, err = p.Job(ctx, e.JobID); err != nil {
-				t.Fatal(err)
-			}
-		}
+		j := p.jobs[e.JobID]
 		task := j.TaskID
 		if strings.Contains(f.Text, "task") && f.Text != task {
 			task = ""
 		}
-		tagged := slices.ContainsFunc(p.assets[e.JobID], func(a Asset) bool { return slices.Contains(a.Tags, strings.ToLower(f.Tag)) })
-		filed := len(p.assets[e.JobID]) > 0 && (j.ID-1)%4 == 1
+		tagged := func(tag string) bool {
+			return slices.ContainsFunc(p.assets[e.JobID], func(a Asset) bool { return slices.Contains(a.Tags, strings.ToLower(tag)) })
+		}
 		unpriced := e.AmountMicros == nil && (e.Kind == Charge && !priced[e.ID] || open[e.ID])
 		switch {
 		case f.ProfileID != 0 && e.ProfileID != f.ProfileID, !f.From.IsZero() && e.At.Before(f.From), !f.To.IsZero() && !e.At.Before(f.To),
 			len(f.Kinds) > 0 && !slices.Contains(f.Kinds, e.Kind), len(f.Models) > 0 && !slices.Contains(f.Models, j.Model),
-			len(f.JobKinds) > 0 && !slices.Contains(f.JobKinds, j.Kind), f.Tag != "" && !tagged, f.Album != "" && !filed,
+			len(f.JobKinds) > 0 && !slices.Contains(f.JobKinds, string(j.Kind)), f.Tag != "" && !tagged(f.Tag),
+			f.Album == p.album.Ref && !p.filed(j), f.Album == p.coast.Ref && !tagged("coast"),
 			!in(j.Prompt, j.Model, e.Note, task), f.Currency != "" && e.Currency != f.Currency,
 			f.MinMicros != nil && (e.AmountMicros == nil || *e.AmountMicros < *f.MinMicros),
 			f.MaxMicros != nil && (e.AmountMicros == nil || *e.AmountMicros > *f.MaxMicros),
@@ -192,12 +202,12 @@ func (p purse) chosenByHand(t *rapid.T, f LedgerFilter) (chosen []Entry, open, p
 	return chosen, open, priced
 }
 
-func sumsByHand(chosen []Entry, open, priced map[int64]bool) []LedgerSums {
-	sums := map[string]*LedgerSums{}
+func sumsByHand(chosen []Entry, open, priced map[int64]bool) []ledger.Sums {
+	sums := map[string]*ledger.Sums{}
 	for _, e := range chosen {
 		s := sums[e.Currency]
 		if s == nil {
-			s = &LedgerSums{Currency: e.Currency}
+			s = &ledger.Sums{Currency: e.Currency}
 			sums[e.Currency] = s
 		}
 		s.Entries++
@@ -223,7 +233,7 @@ func sumsByHand(chosen []Entry, open, priced map[int64]bool) []LedgerSums {
 			s.AtRisk += *e.AmountMicros
 		}
 	}
-	var all []LedgerSums
+	var all []ledger.Sums
 	for _, currency := range slices.Sorted(maps.Keys(sums)) {
 		all = append(all, *sums[currency])
 	}

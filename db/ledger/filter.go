@@ -1,0 +1,160 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"viviscope/db/search"
+)
+
+// Filter chooses entries. The zero value means all of them; everything that is given must hold.
+type Filter struct {
+	ProfileID int64     // 0: any
+	JobID     int64     // 0: any
+	From, To  time.Time // From <= At < To; a zero time is no limit
+	Kinds     []Kind    // none: any; a correction is a Void
+	Models    []string  // of the job; none: any
+	JobKinds  []string  // in the words of the table jobs; none: any
+	Tag       string    // a file of the job has it, in any case of letters
+	Album     string    // ref of an album, by hand or by search, that a file of the job is in
+	Text      string    // words: each is part of the prompt, the model or the note, or is the job's task id
+	Currency  string    // ISO 4217; "": any
+
+	MinMicros, MaxMicros *int64 // both included, of the amount as it stands; an entry without one is in no range
+	Unpriced             bool   // charges and open entries without an amount, unless a correction gave them one
+	OpenOnly             bool   // reserves and unconfirmed entries without an end
+
+	// Files is what package db, which finds files, makes of Tag and Album: of each of these sets of assets the job made one.
+	Files [][]int64
+}
+
+const (
+	isOpen   = "l.id IN (SELECT entry_id FROM ledger_open)"
+	isPriced = "EXISTS (SELECT 1 FROM ledger p WHERE p.prices_entry = l.id)"
+	// isCharged chooses what is added to what was charged.
+	isCharged = "(l.kind = 'charge' OR l.correction IS NOT NULL)"
+	// likeWord looks for a word in a row of jobs.
+	likeWord = `(prompt LIKE ? ESCAPE '\' OR model LIKE ? ESCAPE '\' OR task_id = ?)`
+)
+
+// query is the part of a query that a filter makes: FROM, with the ledger as l, and WHERE.
+type query struct {
+	from, where string
+	args        []any
+}
+
+// query makes a filter a part of a query. The index is named, because SQLite would choose one by profile, which sums nothing.
+func (f Filter) query() query {
+	q := query{from: " FROM ledger l INDEXED BY ledger_costs"}
+	switch {
+	case f.JobID != 0:
+		q.from = " FROM ledger l INDEXED BY ledger_by_job"
+	case f.OpenOnly:
+		q.from = " FROM ledger l NOT INDEXED" // but by id: few are open
+	}
+	q.and(f.JobID != 0, "l.job_id = ?", f.JobID)
+	from, to := f.period()
+	q.and(true, "l.at >= ? AND l.at < ?", from, to)
+	q.and(f.ProfileID != 0, "l.profile_id = ?", f.ProfileID)
+	q.and(f.Currency != "", "l.currency = ?", f.Currency)
+	q.and(f.OpenOnly, isOpen)
+	q.and(len(f.Kinds) > 0, "l.kind IN (SELECT value FROM json_each(?))", asJSON(f.Kinds))
+	q.and(f.MinMicros != nil, "l.amount_micros >= ?", f.MinMicros)
+	q.and(f.MaxMicros != nil, "l.amount_micros <= ?", f.MaxMicros)
+	q.and(f.Unpriced, "l.amount_micros IS NULL AND (l.kind = 'charge' AND NOT "+isPriced+" OR "+isOpen+")")
+	const job = "EXISTS (SELECT 1 FROM jobs INDEXED BY jobs_models WHERE id = l.job_id AND "
+	q.and(len(f.Models) > 0, job+"model IN (SELECT value FROM json_each(?)))", asJSON(f.Models))
+	q.and(len(f.JobKinds) > 0, job+"kind IN (SELECT value FROM json_each(?)))", asJSON(f.JobKinds))
+	for _, files := range f.Files {
+		q.and(true, "+l.job_id IN (SELECT job_id FROM assets WHERE id IN (SELECT value FROM json_each(?)))", asJSON(files))
+	}
+	for _, w := range search.ParseWords(f.Text) {
+		like := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(w.Text) + "%"
+		has := `(l.note LIKE ? ESCAPE '\' OR ifnull(l.job_id, 0) IN (SELECT id FROM jobs WHERE ` + likeWord + "))"
+		if w.Not {
+			has = "NOT " + has
+		}
+		q.and(true, has, like, like, like, w.Text)
+	}
+	return q
+}
+
+// and adds a condition where it is asked for.
+func (q *query) and(asked bool, condition string, args ...any) {
+	if !asked {
+		return
+	}
+	word := " AND "
+	if q.where == "" {
+		word = " WHERE "
+	}
+	q.where += word + condition
+	q.args = append(q.args, args...)
+}
+
+// period returns the milliseconds of From and To.
+func (f Filter) period() (from, to int64) {
+	from, to = math.MinInt64, math.MaxInt64
+	if !f.From.IsZero() {
+		from = f.From.UnixMilli()
+	}
+	if !f.To.IsZero() {
+		to = f.To.UnixMilli()
+	}
+	return from, to
+}
+
+func asJSON(list any) string {
+	data, _ := json.Marshal(list) // words and numbers always can be
+	return string(data)
+}
+
+// Row is an entry of a page.
+type Row struct {
+	Entry
+	Open   bool // a reserve or an unconfirmed entry without an end
+	Priced bool // a charge without an amount that a correction gave one
+	// ChargedSoFar is what was charged, in the entry's currency, from the beginning of the filter's period up to and with
+	// this entry. Of the filter it regards the profile and the period only.
+	ChargedSoFar int64
+}
+
+// ReadPage returns the entries that a filter chooses, newest first, at most limit of them (0: all), and whether there are more. before is
+// the id of the last entry of the page before; 0: from the newest.
+func ReadPage(ctx context.Context, db Querier, f Filter, before int64, limit int) (rows []Row, more bool, err error) {
+	q := f.query()
+	q.and(before != 0, "(l.at, l.id) < (SELECT at, id FROM ledger WHERE id = ?)", before)
+	most := -1
+	if limit > 0 {
+		most = limit + 1
+	}
+	from, _ := f.period()
+	// What was charged between two rows of a page is summed for each of them, so that the ledger is walked through once.
+	query := "WITH page AS MATERIALIZED (SELECT l.id, l.at, l.currency" + q.from + q.where + ` ORDER BY l.at DESC, l.id DESC LIMIT ?)
+		SELECT ` + entryColumns + ", " + isOpen + ", " + isPriced + `,
+			(SELECT coalesce(sum(c.amount_micros), 0) FROM ledger c INDEXED BY ledger_costs
+				WHERE c.currency = l.currency AND (c.kind = 'charge' OR c.correction IS NOT NULL) AND (c.profile_id = ? OR ? = 0)
+				AND (c.at, c.id) > (last_at, last_id) AND (c.at, c.id) <= (l.at, l.id))
+		FROM (SELECT id AS row, lag(at, 1, ?) OVER older AS last_at, lag(id, 1, 0) OVER older AS last_id FROM page
+			WINDOW older AS (PARTITION BY currency ORDER BY at, id)) CROSS JOIN ledger l ON l.id = row ORDER BY at, id`
+	soFar := map[string]int64{}
+	err = each(ctx, db, query, append(q.args, most, f.ProfileID, f.ProfileID, from), func(s *sql.Rows) (err error) {
+		var r Row
+		var since int64
+		r.Entry, err = scanEntry(s, &r.Open, &r.Priced, &since)
+		soFar[r.Currency] += since
+		r.ChargedSoFar = soFar[r.Currency]
+		rows = append(rows, r)
+		return err
+	})
+	if more = limit > 0 && len(rows) > limit; more {
+		rows = rows[1:]
+	}
+	slices.Reverse(rows)
+	return rows, more, err
+}

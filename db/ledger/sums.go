@@ -1,0 +1,196 @@
+package ledger
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Sums are the sums of entries in one currency, in micro-units.
+type Sums struct {
+	Currency  string // ISO 4217
+	Charged   int64  // charges, and the corrections
+	Corrected int64  // the part of Charged that is corrections; may be negative
+	Reserved  int64  // open reserves
+	AtRisk    int64  // open unconfirmed entries
+	Refunded  int64  // shown, never added
+	Jobs      int    // jobs with a charge
+	Unpriced  int    // charges and open entries whose amount nobody knows
+	Entries   int    // of any kind
+}
+
+// Used is what counts against a budget.
+func (s Sums) Used() int64 { return s.Charged + s.Reserved + s.AtRisk }
+
+// What counts of an entry depends on what it has become.
+const (
+	ended = iota // a reserve, an unconfirmed entry or what ended one
+	charged
+	chargedUnpriced
+	corrected
+	refunded
+	reserved
+	atRisk
+)
+
+// become is which of these an entry is, as SQL.
+var become = fmt.Sprintf(`CASE l.kind WHEN 'charge' THEN iif(l.amount_micros IS NULL AND NOT %s, %d, %d)
+	WHEN 'refund' THEN %d WHEN 'void' THEN iif(l.correction IS NOT NULL, %d, %d)
+	ELSE iif(%s, iif(l.kind = 'reserve', %d, %d), %d) END`,
+	isPriced, chargedUnpriced, charged, refunded, corrected, ended, isOpen, reserved, atRisk, ended)
+
+// add adds entries that became the same.
+func (s *Sums) add(became, entries, priced int, micros int64) {
+	s.Entries += entries
+	switch became {
+	case charged:
+		s.Charged, s.Jobs = s.Charged+micros, s.Jobs+entries
+	case chargedUnpriced:
+		s.Jobs, s.Unpriced = s.Jobs+entries, s.Unpriced+entries
+	case corrected:
+		s.Charged, s.Corrected = s.Charged+micros, s.Corrected+micros
+	case refunded:
+		s.Refunded += micros
+	case reserved:
+		s.Reserved, s.Unpriced = s.Reserved+micros, s.Unpriced+entries-priced
+	case atRisk:
+		s.AtRisk, s.Unpriced = s.AtRisk+micros, s.Unpriced+entries-priced
+	}
+}
+
+// Grouping says by what the ledger is parted.
+type Grouping string
+
+// The groupings. An entry belongs to one group, but to one for each tag and each album that a file of its job has: those
+// groups overlap and do not add up to the whole. What has none of what is grouped by is in the group "".
+const (
+	ByModel     Grouping = "model"
+	ByJobKind   Grouping = "kind"
+	ByEntryKind Grouping = "entry" // a correction is a Void
+	ByProfile   Grouping = "profile"
+	ByDay       Grouping = "day"
+	ByTag       Grouping = "tag"
+	ByAlbum     Grouping = "album" // those kept by hand
+	ByDayModel  Grouping = "day and model"
+	whole       Grouping = "" // one group
+)
+
+// Group is the sums of one group in one currency.
+type Group struct {
+	Day      time.Time // midnight at its beginning, in the location that was asked for; zero but for days
+	Key      string    // model, kind, tag, or the ref of an album; "" for days, profiles and what has none
+	Profile  int64     // 0 but for profiles
+	Pictures bool      // the jobs of a model make pictures; false but for models
+	Sums
+}
+
+// The tables that a grouping reads beside the ledger.
+const (
+	withJob  = " LEFT JOIN jobs j INDEXED BY jobs_models ON j.id = l.job_id"
+	withName = " LEFT JOIN named n ON n.job_id = l.job_id"
+	tagNames = `WITH named AS MATERIALIZED (SELECT DISTINCT job_id, t.value AS name FROM assets a INDEXED BY assets_tagged, json_each(a.tags) t
+		WHERE a.trashed_at IS NULL AND a.tags <> '[]' AND a.job_id IS NOT NULL) `
+	albumNames = `WITH named AS MATERIALIZED (SELECT DISTINCT a.job_id, b.ref AS name FROM albums b JOIN album_assets m ON m.album_id = b.id
+		JOIN assets a ON a.id = m.asset_id WHERE b.query = '' AND a.trashed_at IS NULL AND a.job_id IS NOT NULL) `
+)
+
+// ReadSums sums the entries that a filter chooses, one sum for each currency, in the order of their codes; none where it chooses nothing.
+// An entry counts in the period in which it was written; what is open is so now. Sums are exact, nothing is rounded.
+func ReadSums(ctx context.Context, db Querier, f Filter) ([]Sums, error) {
+	groups, err := ReadGroups(ctx, db, f, whole, nil)
+	var all []Sums
+	for _, g := range groups {
+		all = append(all, g.Sums)
+	}
+	return all, err
+}
+
+// ReadGroups groups the entries that a filter chooses: days in their order and within a day by key, everything else by currency and then
+// the dearest first. Days are those of loc; nil means UTC. Days without entries are left out.
+func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *time.Location) ([]Group, error) {
+	q := f.query()
+	day, key, profile, pictures, with := "0", "''", "0", "0", ""
+	switch by {
+	case ByModel, ByDayModel:
+		key, pictures = "ifnull(j.model, '')", "max(ifnull(j.kind IN ('text_to_image', 'edit_image'), 0))"
+		q.from += withJob
+	case ByJobKind:
+		key = "ifnull(j.kind, '')"
+		q.from += withJob
+	case ByEntryKind:
+		key = "l.kind"
+	case ByProfile:
+		profile = "l.profile_id"
+	case ByTag:
+		key, with = "ifnull(n.name, '')", tagNames
+		q.from += withName
+	case ByAlbum:
+		key, with = "ifnull(n.name, '')", albumNames
+		q.from += withName
+	}
+	byDay := by == ByDay || by == ByDayModel
+	if byDay {
+		var err error
+		if loc == nil {
+			loc = time.UTC
+		}
+		if day, err = dayIn(ctx, db, loc); err != nil {
+			return nil, err
+		}
+	}
+	const order = "day, key, profile, l.currency, became"
+	query := with + "SELECT " + day + " AS day, " + key + " AS key, " + profile + " AS profile, l.currency, " + become + " AS became, " + pictures +
+		", count(*), count(l.amount_micros), coalesce(sum(l.amount_micros), 0)" + q.from + q.where + " GROUP BY " + order + " ORDER BY " + order
+	var all []Group
+	err := each(ctx, db, query, q.args, func(row *sql.Rows) error {
+		var (
+			g                      Group
+			days                   int
+			pictures               bool
+			became, entries, known int
+			micros                 int64
+		)
+		err := row.Scan(&days, &g.Key, &g.Profile, &g.Currency, &became, &pictures, &entries, &known, &micros)
+		if byDay {
+			g.Day = time.Date(1, 1, 1+days, 0, 0, 0, 0, loc)
+		}
+		if n := len(all); n == 0 || all[n-1].Key != g.Key || all[n-1].Profile != g.Profile || all[n-1].Currency != g.Currency || !all[n-1].Day.Equal(g.Day) {
+			all = append(all, g)
+		}
+		last := &all[len(all)-1]
+		last.Pictures = last.Pictures || pictures
+		last.add(became, entries, known, micros)
+		return err
+	})
+	slices.SortFunc(all, func(a, b Group) int {
+		if byDay {
+			return cmp.Or(a.Day.Compare(b.Day), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Currency, b.Currency))
+		}
+		return cmp.Or(cmp.Compare(a.Currency, b.Currency), cmp.Compare(b.Charged, a.Charged), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Profile, b.Profile))
+	})
+	return all, err
+}
+
+// dayIn is the day of an entry in a time zone, as SQL: counted from the first of January of the year 1. The offset of the zone stands in it
+// for each time between the changes of clocks that the ledger saw.
+func dayIn(ctx context.Context, db Querier, loc *time.Location) (string, error) {
+	var first, last int64
+	const period = "SELECT coalesce((SELECT min(at) FROM ledger), 0), coalesce((SELECT max(at) FROM ledger), 0)"
+	if err := db.QueryRowContext(ctx, period).Scan(&first, &last); err != nil {
+		return "", err
+	}
+	var cases strings.Builder
+	for at := time.UnixMilli(first).In(loc); ; {
+		_, offset := at.Zone()
+		_, next := at.ZoneBounds()
+		if next.IsZero() || next.UnixMilli() > last {
+			return fmt.Sprintf("(l.at + %d + CASE%s WHEN TRUE THEN %d END) / 86400000", -time.Time{}.UnixMilli(), cases.String(), offset*1000), nil
+		}
+		fmt.Fprintf(&cases, " WHEN l.at < %d THEN %d", next.UnixMilli(), offset*1000)
+		at = next
+	}
+}
