@@ -61,14 +61,6 @@ func (h *headerLayout) kept(o []fyne.CanvasObject, words bool) (kept []fyne.Canv
 	return kept
 }
 
-// headerRow is the width of objects side by side, px.
-func headerRow(o []fyne.CanvasObject) (width float32) {
-	for _, c := range o {
-		width += c.MinSize().Width + headerGap
-	}
-	return width
-}
-
 // headerLines breaks objects into lines of a width.
 func headerLines(o []fyne.CanvasObject, width float32) (lines [][]fyne.CanvasObject) {
 	x := float32(0)
@@ -90,9 +82,12 @@ func (h *headerLayout) shape(o []fyne.CanvasObject, width float32) headerShape {
 		width = unbounded
 	}
 	fits := func(part, right []fyne.CanvasObject) bool {
-		need := headerRow(title) + headerRow(part) + headerRow(right) - headerGap
+		need := float32(-headerGap)
 		if len(part) > 0 {
-			need += headerGap
+			need = 0
+		}
+		for _, c := range slices.Concat(title, part, right) {
+			need += c.MinSize().Width + headerGap
 		}
 		return need <= width-2*headerPad
 	}
@@ -155,38 +150,22 @@ func (h *headerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	for _, line := range s.below {
 		top -= lineOf(line) + headerGap
 	}
-	mid := func(c fyne.CanvasObject, x, width, y, high float32) {
-		m := c.MinSize()
-		Place(c, x, y+(high-m.Height)/2, width, m.Height)
-	}
-	end := size.Width - headerPad
-	for _, c := range slices.Backward(s.right) {
-		w := c.MinSize().Width
-		end -= w
-		mid(c, end, w, 0, top)
-		end -= headerGap
-	}
-	w := o[1].MinSize().Width
-	mid(o[1], headerPad, w, 0, top)
-	headerLine(s.top, headerPad+w+2*headerGap, end, func(c fyne.CanvasObject, x, w float32) { mid(c, x, w, 0, top) })
+	title := o[1].MinSize()
+	Place(o[1], headerPad, (top-title.Height)/2, title.Width, title.Height)
+	end := size.Width - headerPad - rowLayout{headerGap}.least(s.right)
+	headerLine(s.right, end, 0, size.Width-headerPad, top)
+	headerLine(s.top, headerPad+title.Width+2*headerGap, 0, end-headerGap, top)
 	y := top
 	for _, line := range s.below {
 		high := lineOf(line)
-		headerLine(line, headerPad, size.Width-headerPad, func(c fyne.CanvasObject, x, w float32) { mid(c, x, w, y, high) })
+		headerLine(line, headerPad, y, size.Width-headerPad, high)
 		y += high + headerGap
 	}
 }
 
-// headerLine puts objects side by side; the last one goes on to the end where it takes spare width.
-func headerLine(o []fyne.CanvasObject, x, end float32, put func(c fyne.CanvasObject, x, width float32)) {
-	for i, c := range o {
-		w := c.MinSize().Width
-		if g, ok := c.(grower); ok && g.grows() && i == len(o)-1 {
-			w = max(w, end-x)
-		}
-		put(c, x, w)
-		x += w + headerGap
-	}
+// headerLine puts objects side by side up to an end, in a height.
+func headerLine(o []fyne.CanvasObject, x, y, end, high float32) {
+	rowLayout{headerGap}.walk(o, fyne.NewSize(end-x, high), func(c fyne.CanvasObject, cx, cy, w, h float32) { Place(c, x+cx, y+cy, w, h) })
 }
 
 // sidePaneNarrow is the width of a window below which a side pane is shown only when it is asked for, px.

@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"image/color"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -141,8 +142,7 @@ func (s *Segmented) MouseMoved(e *desktop.MouseEvent) {
 
 // isCut reports whether there is no room for all the words of an option.
 func (s *Segmented) isCut(i int) bool {
-	_, pad := s.textSize()
-	return s.labelWidth(s.options[i])-2*pad > s.widths(s.Size().Width - 2*segmentInset)[i]
+	return s.wordsWidth(s.options[i]) > s.cells(s.Size())[i].w
 }
 
 // MouseOut forgets it.
@@ -158,8 +158,9 @@ func (s *Segmented) CreateRenderer() fyne.WidgetRenderer {
 
 func (s *Segmented) least() fyne.Size {
 	var widest, sum float32
+	_, pad := s.textSize()
 	for _, o := range s.options {
-		w := s.labelWidth(o)
+		w := s.wordsWidth(o) + 2*pad
 		widest = max(widest, w)
 		sum += w
 	}
@@ -229,62 +230,22 @@ func (s *Segmented) paint() {
 // segmentInset is the room between the frame and an option.
 const segmentInset = 3
 
-// rows returns in how many rows the options stand in an inner width.
-func (s *Segmented) rows(inner float32) int {
-	if !s.tight || len(s.options) < 4 || inner <= 0 {
-		return 1
-	}
-	_, pad := s.textSize()
-	var sum float32
+// perRow returns how many options stand in a row of a width, px.
+func (s *Segmented) perRow(width float32) int {
+	n, inner, sum := len(s.options), width-2*segmentInset, float32(0)
 	for _, o := range s.options {
-		sum += s.labelWidth(o) - 2*pad + 4
+		sum += s.wordsWidth(o) + 4
 	}
-	if sum <= inner {
-		return 1
+	if !s.tight || n < 4 || inner <= 0 || sum <= inner {
+		return max(n, 1)
 	}
-	return 2
+	return (n + 1) / 2
 }
 
-// widths shares the inner width among the options of each row.
-func (s *Segmented) widths(inner float32) []float32 {
-	rows := s.rows(inner)
-	if rows == 1 {
-		return s.share(s.options, inner)
-	}
-	half := (len(s.options) + 1) / 2
-	return append(s.share(s.options[:half], inner), s.share(s.options[half:], inner)...)
-}
-
-// share gives options of one row their widths.
-func (s *Segmented) share(options []string, inner float32) []float32 {
-	out := make([]float32, len(options))
-	if len(out) == 0 {
-		return out
-	}
-	if !s.tight {
-		for i := range out {
-			out[i] = inner / float32(len(out))
-		}
-		return out
-	}
-	var sum float32
-	for i, o := range options {
-		out[i] = s.labelWidth(o)
-		sum += out[i]
-	}
-	// In too little room the options move together, up to a narrow gap.
-	_, pad := s.textSize()
-	spare := max((inner-sum)/float32(len(out)), 4-2*pad)
-	part := min(inner/max(sum+spare*float32(len(out)), 1), 1) // beyond that all are cut alike
-	for i := range out {
-		out[i] = (out[i] + spare) * part
-	}
-	return out
-}
-
-func (s *Segmented) labelWidth(o string) float32 {
-	size, pad := s.textSize()
-	return fyne.MeasureText(o, textPx(size), bold(true)).Width + 2*pad
+// wordsWidth is the width of an option's words as it has them when it is chosen.
+func (s *Segmented) wordsWidth(o string) float32 {
+	size, _ := s.textSize()
+	return fyne.MeasureText(o, textPx(size), bold(true)).Width
 }
 
 // textSize returns the size of the labels and the room beside them.
@@ -295,40 +256,44 @@ func (s *Segmented) textSize() (fyne.ThemeSizeName, float32) {
 	return resources.SizeBody, 10
 }
 
-// cells returns where the options stand in a size.
-func (s *Segmented) cells(size fyne.Size) []cell {
-	inner := size.Width - 2*segmentInset
-	rows := s.rows(inner)
-	perRow := (len(s.options) + rows - 1) / rows
-	h := (size.Height - 2*segmentInset) / float32(rows)
-	out := make([]cell, len(s.options))
-	x, y := float32(segmentInset), float32(segmentInset)
-	for i, w := range s.widths(inner) {
-		if i > 0 && i%perRow == 0 {
-			x, y = segmentInset, y+h
+// cell is the room of an option, px.
+type cell struct{ x, y, w, h float32 }
+
+// cells returns where the options stand in a size. In too little room they move together, up to a narrow gap; beyond that all are cut alike.
+func (s *Segmented) cells(size fyne.Size) (out []cell) {
+	inner, perRow := size.Width-2*segmentInset, s.perRow(size.Width)
+	h := (size.Height - 2*segmentInset) / float32(max((len(s.options)+perRow-1)/perRow, 1))
+	y := float32(segmentInset)
+	for options := range slices.Chunk(s.options, perRow) {
+		x, n, sum := float32(segmentInset), float32(len(options)), float32(0)
+		for _, o := range options {
+			sum += s.wordsWidth(o)
 		}
-		out[i] = cell{x, y, w, h}
-		x += w
+		room := max((inner-sum)/n, 4) // beside the words of each
+		part := min(inner/max(sum+room*n, 1), 1)
+		for _, o := range options {
+			w := inner / n
+			if s.tight {
+				w = (s.wordsWidth(o) + room) * part
+			}
+			out = append(out, cell{x, y, w, h})
+			x += w
+		}
+		y += h
 	}
 	return out
 }
 
-// cell is the room of an option, px.
-type cell struct{ x, y, w, h float32 }
-
 // at returns the option at a place, -1: none.
 func (s *Segmented) at(p fyne.Position) int {
-	lower := s.rows(s.Size().Width-2*segmentInset) > 1 && p.Y >= s.Size().Height/2
-	for i, c := range s.cells(s.Size()) {
-		if p.X >= c.x && p.X < c.x+c.w && lower == (c.y > segmentInset) {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(s.cells(s.Size()), func(c cell) bool {
+		return p.X >= c.x && p.X < c.x+c.w && p.Y >= c.y-segmentInset && p.Y < c.y+c.h+segmentInset
+	})
 }
 
 // HeightFor returns the height in a width, px.
 func (s *Segmented) HeightFor(width float32) float32 {
 	line := max(heightControl, fyne.MeasureText("X", textPx(resources.SizeBody), fyne.TextStyle{}).Height+10)
-	return line + float32(s.rows(width-2*segmentInset)-1)*(line-2*segmentInset)
+	rows := (len(s.options) + s.perRow(width) - 1) / s.perRow(width)
+	return line + float32(max(rows, 1)-1)*(line-2*segmentInset)
 }
