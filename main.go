@@ -75,8 +75,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.SetOutput(stderr)
 	flags.StringVar(&options.LibraryDir, "library", "", "the library's `folder` (default: Viviscope in your pictures)")
 	flags.StringVar(&options.ProfileName, "profile", "", "start on the profile of this `name`")
-	flags.StringVar(&options.BaseURL, "base-url", "", "start on an unsaved profile of the service at this `URL`; its key comes from VIVISCOPE_API_KEY")
-	flags.BoolVar(&options.LastProfile, "last-profile", false, "start on the profile that was in front last; -profile and -base-url only say whose the key is")
+	flags.StringVar(&options.BaseURL, "base-url", "", "start on an unsaved profile of the service at this `URL`; its key comes from "+
+		"VIVISCOPE_API_KEY")
+	flags.BoolVar(&options.LastProfile, "last-profile", false, "start on the profile that was in front last; -profile and -base-url only "+
+		"say whose the key is")
 	flags.Float64Var(&options.SandboxSeconds, "sandbox-seconds", 20, "how many `seconds` the sandbox takes for a clip")
 	flags.StringVar(&options.Language, "language", "", program.LanguageFlag())
 	verbose := flags.Bool("v", false, "log more")

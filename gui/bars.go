@@ -63,8 +63,8 @@ func (b *statusBar) first(on bool) {
 	b.content.Refresh()
 }
 
-// notices is the strip over the places that says what went wrong, or what was done. It holds one notice. One that says what was done is seen
-// in the place where it was said only.
+// notices is the strip over the places that says what went wrong, or what was done. It holds one notice. One that says what was done is
+// seen in the place where it was said only.
 type notices struct {
 	content *fyne.Container
 	icon    *widgets.Icon

@@ -17,8 +17,10 @@ import (
 var menuBar = []struct{ name, ids string }{
 	{"file", "new | quit"},
 	{"edit", "undo redo | cut copy paste all | earlier older newer snippets save"},
-	{"view", "create queue gallery costs statistics settings | look.follow look.dark look.light | text.larger text.smaller text.normal motion"},
-	{"job", "generate hold copy batch prompt track asItWas | pause notify | kind.1 kind.2 kind.3 kind.4 | variations which | seed keep swap more less"},
+	{"view", "create queue gallery costs statistics settings | look.follow look.dark look.light | text.larger text.smaller text.normal " +
+		"motion"},
+	{"job", "generate hold copy batch prompt track asItWas | pause notify | kind.1 kind.2 kind.3 kind.4 | variations which | seed keep swap " +
+		"more less"},
 	{"library", "search | import importFolder folder"},
 	{"help", "find keys guide log diagnostics"},
 }
@@ -79,16 +81,21 @@ func (s *Shell) windowActions() []action.Action {
 	list := []action.Action{
 		{ID: quitID, Group: file, Label: lang.L("Quit"), Keys: action.KeysWith(ctrl, fyne.KeyQ), Do: s.Quit},
 
-		{ID: "view.text.larger", Group: view, Label: lang.L("Larger text"), Keys: action.KeysWith(ctrl, fyne.KeyEqual), Do: func() { s.stepText(1) }},
-		{ID: "view.text.smaller", Group: view, Label: lang.L("Smaller text"), Keys: action.KeysWith(ctrl, fyne.KeyMinus), Do: func() { s.stepText(-1) }},
-		{ID: "view.text.normal", Group: view, Label: lang.L("Text at %s", "100 %"), Keys: action.KeysWith(ctrl, fyne.Key0), Do: func() { s.SetTextScale(1) }},
-		{ID: "view.motion", Group: view, Label: lang.L("Reduce motion"), On: s.ReduceMotion(), Do: func() { s.SetReduceMotion(!s.ReduceMotion()) }},
+		{ID: "view.text.larger", Group: view, Label: lang.L("Larger text"), Keys: action.KeysWith(ctrl, fyne.KeyEqual),
+			Do: func() { s.stepText(1) }},
+		{ID: "view.text.smaller", Group: view, Label: lang.L("Smaller text"), Keys: action.KeysWith(ctrl, fyne.KeyMinus),
+			Do: func() { s.stepText(-1) }},
+		{ID: "view.text.normal", Group: view, Label: lang.L("Text at %s", "100 %"), Keys: action.KeysWith(ctrl, fyne.Key0),
+			Do: func() { s.SetTextScale(1) }},
+		{ID: "view.motion", Group: view, Label: lang.L("Reduce motion"), On: s.ReduceMotion(),
+			Do: func() { s.SetReduceMotion(!s.ReduceMotion()) }},
 
 		{ID: "job.pause", Group: job, Label: lang.L("Pause sending"), Keys: action.KeysWith(ctrl, fyne.KeyP), On: s.paused(), Do: s.TogglePause},
-		{ID: "job.notify", Group: job, Label: lang.L("Notify when done"), Keys: action.KeysWith(ctrlShift, fyne.KeyN), On: s.Notify(), Do: func() {
-			s.SetNotify(!s.Notify())
-			s.menu.refresh()
-		}},
+		{ID: "job.notify", Group: job, Label: lang.L("Notify when done"), Keys: action.KeysWith(ctrlShift, fyne.KeyN), On: s.Notify(),
+			Do: func() {
+				s.SetNotify(!s.Notify())
+				s.menu.refresh()
+			}},
 
 		{ID: "help.find", Group: help, Label: lang.L("Find a command…"), Keys: action.KeysWith(ctrl, fyne.KeyK), Do: s.ShowPalette},
 		{ID: "help.keys", Group: help, Label: lang.L("Keyboard shortcuts"), Keys: action.BareKeys(fyne.KeyF1, "?"), Do: s.showShortcuts},
@@ -101,7 +108,8 @@ func (s *Shell) windowActions() []action.Action {
 	}
 	for i, v := range []resources.Variant{resources.Follow, resources.Dark, resources.Light} {
 		list = append(list, action.Action{
-			ID: "view.look." + v.String(), Group: view, Label: [...]string{lang.L("Colours of the system"), lang.L("Dark colours"), lang.L("Light colours")}[i],
+			ID: "view.look." + v.String(), Group: view, Label: [...]string{lang.L("Colours of the system"), lang.L("Dark colours"),
+				lang.L("Light colours")}[i],
 			Keys: action.KeysWith(ctrlShift, [...]fyne.KeyName{fyne.KeyF, fyne.KeyD, fyne.KeyL}[i]), On: s.look == v, Do: func() { s.SetLook(v) },
 		})
 	}

@@ -103,7 +103,8 @@ func (m Month) lines() []line {
 	money := wording.MoneyFormat{Currency: m.Currency, Sandbox: m.Sandbox}.Alone
 	if m.Left.Scope != jobs.ScopeNone {
 		rest := leaves(m.Left, lang.L("left"), lang.L("over the budget"), money)
-		return append([]line{{wording.Money(m.Spent.Used(), m.Currency), lang.L("of %s", money(m.Left.Limit)), resources.Text2}, rest}, m.today(money)...)
+		return append([]line{{wording.Money(m.Spent.Used(), m.Currency), lang.L("of %s", money(m.Left.Limit)), resources.Text2}, rest},
+			m.today(money)...)
 	}
 	out := []line{{money(m.Spent.Charged), lang.X("amount", "charged"), resources.Text2}}
 	if m.Spent.Reserved > 0 {

@@ -60,10 +60,12 @@ func ReachDisplay(getenv func(string) string) error {
 		dead = append(dead, d.variable+"="+name+" "+why)
 	}
 	if len(reach) == 0 {
-		return errors.New("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session; `viviscope sandbox` needs none")
+		return errors.New("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session; `viviscope sandbox` " +
+			"needs none")
 	}
 	if !reach["x11"] && !reach["wayland"] {
-		return errors.New("no window can be opened: " + strings.Join(dead, ", ") + ". Start it in a desktop session; `viviscope sandbox` needs none")
+		return errors.New("no window can be opened: " + strings.Join(dead, ", ") + ". Start it in a desktop session; `viviscope sandbox` needs " +
+			"none")
 	}
 	if len(dead) > 0 {
 		for platform := range reach {

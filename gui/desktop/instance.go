@@ -1,5 +1,5 @@
-// Package desktop is what the program does with the desktop around its window: one instance for each library, notifications, the icon in the
-// tray, and which display there is. It knows nothing of jobs.
+// Package desktop is what the program does with the desktop around its window: one instance for each library, notifications, the icon in
+// the tray, and which display there is. It knows nothing of jobs.
 package desktop
 
 import (
@@ -203,8 +203,8 @@ func within(ctx context.Context, conn net.Conn, do func() error) error {
 	return errors.Join(do(), conn.Close())
 }
 
-// OpenThere asks the program that has the library in dir open to bring its window to the front and to open files and folders, and returns when
-// it says that it does. The error is [ErrNobody] where no such program answers. It may take a few seconds.
+// OpenThere asks the program that has the library in dir open to bring its window to the front and to open files and folders, and returns
+// when it says that it does. The error is [ErrNobody] where no such program answers. It may take a few seconds.
 func OpenThere(ctx context.Context, dir string, paths []string) error {
 	if err := check(paths); err != nil {
 		return fmt.Errorf("ask for the running window: %w", err)

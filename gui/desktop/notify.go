@@ -15,8 +15,8 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// The notification service of the free desktops (Desktop Notifications Specification 1.2). Elsewhere Send answers ErrNoNotifier, and the toolkit's
-// own notifications are to be used, which have neither picture nor click.
+// The notification service of the free desktops (Desktop Notifications Specification 1.2). Elsewhere Send answers ErrNoNotifier, and the
+// toolkit's own notifications are to be used, which have neither picture nor click.
 const (
 	busName   = "org.freedesktop.Notifications"
 	busPath   = dbus.ObjectPath("/org/freedesktop/Notifications")

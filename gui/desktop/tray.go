@@ -23,7 +23,8 @@ type TrayItem struct {
 
 // Tray is the program's icon among those of the system, with a menu: the Status Notifier Item specification on Linux, the notification area
 // of Windows, the menu bar of macOS. The toolkit has the same icon, but only a menu that it is given before its window runs ever appears on
-// Linux: what a person switches on later would hide the window for good. A process has one, which stays until Close. Safe for concurrent use.
+// Linux: what a person switches on later would hide the window for good. A process has one, which stays until Close. Safe for concurrent
+// use.
 type Tray struct {
 	title   string
 	picture []byte

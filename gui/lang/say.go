@@ -15,8 +15,8 @@
 // the window is built, and another one takes effect at the next start. Nothing may translate before that, so no variable of a package is
 // initialised with a translated sentence; a test holds it. All functions are safe for concurrent use.
 //
-// Catalogs are PO files (the GNU gettext manual, "The Format of PO Files") in the folder translations, which `make translations` keeps in step with the source. Numbers and dates
-// follow the Unicode Common Locale Data Repository.
+// Catalogs are PO files (the GNU gettext manual, "The Format of PO Files") in the folder translations, which `make translations` keeps in
+// step with the source. Numbers and dates follow the Unicode Common Locale Data Repository.
 package lang
 
 import (

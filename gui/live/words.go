@@ -79,7 +79,8 @@ func (l *Jobs) words(row Row) Words {
 			w.Detail, w.Sentence = wording.ExpiredShort(job), unknown
 		}
 		if why := l.unreachable[job.ProfileID]; why != "" {
-			w.Sentence = lang.L("No news from the service: %s. Viviscope asks again by itself. The task goes on there.", strings.TrimRight(why, ". "))
+			w.Sentence = lang.L("No news from the service: %s. Viviscope asks again by itself. The task goes on there.",
+				strings.TrimRight(why, ". "))
 		}
 	case db.Unwatched:
 		w.Detail, w.Sentence = lang.L("goes on at the service, still paid for"), row.kept(now)
@@ -162,7 +163,8 @@ func (r Row) runs(elapsed string, ran time.Duration, now time.Time) string {
 	if !late && r.Usual > 0 && left > 0 {
 		left, usual := wording.Elapsed(left), wording.Elapsed(r.Usual)
 		if queued {
-			return lang.L("%[1]s elapsed, waiting for its turn at the service, about %[2]s left (your clips of this kind take %[3]s)", elapsed, left, usual)
+			return lang.L("%[1]s elapsed, waiting for its turn at the service, about %[2]s left (your clips of this kind take %[3]s)", elapsed,
+				left, usual)
 		}
 		return lang.L("%[1]s elapsed, about %[2]s left (your clips of this kind take %[3]s)", elapsed, left, usual)
 	}

@@ -214,7 +214,7 @@ type movePlan struct {
 	bytes     int64 // of clips and pictures
 	free      int64 // there
 	freeKnown bool
-	sending   int  // calls that wait for their answer
+	sending   int  // calls that wait for their answer: what they would bring cannot be asked for again
 	library   bool // the folder is a library itself, and can only be opened
 	named     bool // the command line says where the library is
 }
@@ -223,23 +223,20 @@ type movePlan struct {
 func (p *program) askMove() {
 	nav{p}.ChooseFolder(func(chosen string) {
 		whenRead(p.shell, lang.L("Could not look at that folder."), func(ctx context.Context) (movePlan, error) {
-			plan, err := planMove(ctx, p.lib, chosen)
-			plan.named = p.options.LibraryDir != ""
-			return plan, err
+			storage, err := p.lib.Storage(ctx)
+			counts, countErr := p.countJobs(ctx)
+			if err := errors.Join(err, countErr); err != nil {
+				return movePlan{}, err
+			}
+			return planMove(movePlan{from: p.lib.Dir(), bytes: storage.Bytes + storage.TrashBytes, sending: counts[db.Sending],
+				named: p.options.LibraryDir != ""}, chosen)
 		}, p.showMoveQuestion)
 	})
 }
 
-// moving is what a plan is read from; *db.Library is one.
-type moving interface {
-	jobCounter
-	Dir() string
-	Storage(ctx context.Context) (db.Storage, error)
-}
-
 // planMove decides where exactly the library goes to. A folder that holds other things gets one of its own for it.
-func planMove(ctx context.Context, l moving, chosen string) (movePlan, error) {
-	plan := movePlan{from: l.Dir(), to: chosen}
+func planMove(plan movePlan, chosen string) (movePlan, error) {
+	plan.to = chosen
 	if rel, err := filepath.Rel(plan.from, chosen); err == nil && filepath.IsLocal(rel) {
 		return plan, fmt.Errorf("move to %s: %w", chosen, errInLibrary)
 	}
@@ -257,22 +254,9 @@ func planMove(ctx context.Context, l moving, chosen string) (movePlan, error) {
 			return plan, fmt.Errorf("%s: %w", plan.to, db.ErrOccupied)
 		}
 	}
-	storage, err := l.Storage(ctx)
-	if err != nil {
-		return plan, err
-	}
-	plan.bytes = storage.Bytes + storage.TrashBytes
-	if free, err := db.FreeSpace(chosen); err == nil {
-		plan.free, plan.freeKnown = free, true
-	}
-	plan.sending, err = sendingNow(ctx, l)
-	return plan, err
-}
-
-// sendingNow counts the requests that are out and have no answer. What they would bring cannot be asked for again.
-func sendingNow(ctx context.Context, l jobCounter) (int, error) {
-	counts, err := l.JobCounts(ctx, 0)
-	return counts[db.Sending], err
+	plan.free, err = db.FreeSpace(chosen)
+	plan.freeKnown = err == nil
+	return plan, nil
 }
 
 func (p *program) showMoveQuestion(plan movePlan) {
@@ -312,7 +296,8 @@ func moveWords(plan movePlan) (title string, words []string) {
 		}
 	}
 	words = []string{
-		lang.L("The window closes the library, moves it, and opens it there. On the same disk that takes a moment. On another disk everything is copied and read again before anything here is deleted; whatever happens in between, the library stays whole."),
+		lang.L("The window closes the library, moves it, and opens it there. On the same disk that takes a moment. On another disk everything " +
+			"is copied and read again before anything here is deleted; whatever happens in between, the library stays whole."),
 	}
 	goOn := lang.L("Tasks under way go on at the service and are watched again afterwards.")
 	if plan.freeKnown {
@@ -331,7 +316,10 @@ func moveWords(plan movePlan) (title string, words []string) {
 
 // openNextTime makes another library the one of the next start.
 func (p *program) openNextTime(dir string) {
-	whenRead(p.shell, lang.L("Could not choose that library."), func(context.Context) (string, error) { return dir, writeFolder(folderFile(), dir) }, func(dir string) {
+	whenRead(p.shell, lang.L("Could not choose that library."), func(context.Context) (string, error) {
+		return dir,
+			writeFolder(folderFile(), dir)
+	}, func(dir string) {
 		p.shell.Say(widgets.ToneAccent, lang.L("From the next start on the library is another one."),
 			lang.L("It is in %s. The one that is open stays where it is.", dir))
 	})
@@ -340,13 +328,13 @@ func (p *program) openNextTime(dir string) {
 // moveUnlessSending looks once more whether a request was sent between the question and the answer, and moves the library.
 // Window's goroutine.
 func (p *program) moveUnlessSending(to string) {
-	whenRead(p.shell, lang.L("Could not move the library."), func(ctx context.Context) (int, error) {
-		n, err := sendingNow(ctx, p.lib)
-		if n > 0 {
+	whenRead(p.shell, lang.L("Could not move the library."), func(ctx context.Context) (map[db.JobState]int, error) {
+		counts, err := p.countJobs(ctx)
+		if counts[db.Sending] > 0 {
 			err = errRequestsOpen
 		}
-		return n, err
-	}, func(int) { p.move(to) })
+		return counts, err
+	}, func(map[db.JobState]int) { p.move(to) })
 }
 
 // move closes the library, moves it, and opens it again. Window's goroutine.
@@ -354,7 +342,8 @@ func (p *program) move(to string) {
 	from, s := p.lib.Dir(), p.newRecoveryScreen()
 	p.goOn()
 	s.workOnClosed(lang.L("The library is moved"),
-		lang.L("Until all of it is in the new place nothing here is deleted. Closing the window stops the move and keeps the library where it is."), from+" → "+to,
+		lang.L("Until all of it is in the new place nothing here is deleted. Closing the window stops the move and keeps the library where it "+
+			"is."), from+" → "+to,
 		func(ctx context.Context, o db.Options) (string, error) {
 			p.shell.End()
 			if err := p.close(); err != nil {

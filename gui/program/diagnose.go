@@ -77,7 +77,8 @@ func (p *program) playbacks() []check {
 		{group: group, name: lang.L("Posters and clips"), look: func(context.Context) finding {
 			name, err := p.decoder.Name()
 			if err != nil {
-				return finding{state: lacking, words: lang.L("nothing decodes clips here"), advice: lang.L("Install %s, and start Viviscope again. Clips are saved all the same.", media.Install())}
+				return finding{state: lacking, words: lang.L("nothing decodes clips here"),
+					advice: lang.L("Install %s, and start Viviscope again. Clips are saved all the same.", media.Install())}
 			}
 			return finding{state: fine, words: name}
 		}},
@@ -111,7 +112,8 @@ func (p *program) display() []check {
 	size, scale := p.window.Canvas().Size(), p.window.Canvas().Scale()
 	return []check{
 		fact(group, lang.L("Driver"), kind),
-		fact(group, lang.L("Window"), lang.L("%[1]s at scale %[2]s", fmt.Sprintf("%.0f × %.0f", size.Width, size.Height), fmt.Sprintf("%.4g", scale))),
+		fact(group, lang.L("Window"), lang.L("%[1]s at scale %[2]s", fmt.Sprintf("%.0f × %.0f", size.Width, size.Height),
+			fmt.Sprintf("%.4g", scale))),
 		{group: group, name: lang.L("Letters"), look: letters},
 	}
 }
@@ -119,7 +121,9 @@ func (p *program) display() []check {
 // working is what is tried out.
 func (p *program) working() []check {
 	checks := []check{
-		{group: lang.X("of a service", "Keys"), name: lang.L("Keychain"), look: func(ctx context.Context) finding { return tryKeychain(ctx, p.keys.keychain) }},
+		{group: lang.X("of a service", "Keys"), name: lang.L("Keychain"), look: func(ctx context.Context) finding {
+			return tryKeychain(ctx, p.keys.keychain)
+		}},
 		{group: lang.L("Library"), name: lang.L("Database"), look: p.tryDatabase},
 		{group: lang.L("Library"), name: lang.L("Room"), look: p.room},
 		fact(lang.L("Network"), lang.L("Proxy"), proxyWords(p.way.Proxy())),
@@ -146,14 +150,16 @@ func tryKeychain(ctx context.Context, chain keys.Store) finding {
 		err = errors.Join(err, chain.Delete(ctx, owner, origin))
 	}
 	if err != nil {
-		return finding{state: lacking, words: err.Error(), advice: lang.L("Unlock or install the keychain of this desktop (a Secret Service such as GNOME Keyring or KWallet). Without it, Settings offers to keep a key for a session, or in a file of this account.")}
+		return finding{state: lacking, words: err.Error(), advice: lang.L("Unlock or install the keychain of this desktop (a Secret Service " +
+			"such as GNOME Keyring or KWallet). Without it, Settings offers to keep a key for a session, or in a file of this account.")}
 	}
 	return finding{state: fine, words: lang.L("keeps, reads and forgets a secret")}
 }
 
 func (p *program) tryDatabase(ctx context.Context) finding {
 	if err := p.lib.QuickCheck(ctx); err != nil {
-		return finding{state: wrong, words: err.Error(), advice: lang.L("Rebuild the database from the files, in Settings, Library. Clips and pictures are not touched.")}
+		return finding{state: wrong, words: err.Error(), advice: lang.L("Rebuild the database from the files, in Settings, Library. Clips and " +
+			"pictures are not touched.")}
 	}
 	return finding{state: fine, words: lang.L("SQLite finds no damage")}
 }
@@ -203,10 +209,12 @@ func (p *program) tryService(ctx context.Context) finding {
 	}
 	report, err := p.profiles.Test(ctx, front.ID)
 	if errors.Is(err, keys.ErrNone) {
-		return finding{state: lacking, words: lang.L("%s: there is no key yet; nothing was sent", front.Name), advice: lang.L("Enter the key in Settings, Profiles.")}
+		return finding{state: lacking, words: lang.L("%s: there is no key yet; nothing was sent", front.Name),
+			advice: lang.L("Enter the key in Settings, Profiles.")}
 	}
 	if err != nil {
-		return finding{state: wrong, words: lang.X("fault and detail", "%s: %s", front.Name, err.Error()), advice: lang.L("Test the connection in Settings, Profiles; it says step by step how far it comes.")}
+		return finding{state: wrong, words: lang.X("fault and detail", "%s: %s", front.Name, err.Error()),
+			advice: lang.L("Test the connection in Settings, Profiles; it says step by step how far it comes.")}
 	}
 	return finding{state: fine, words: lang.L("%s answers in %s ms", front.Name, lang.Number(report.Took.Milliseconds()))}
 }
@@ -221,10 +229,11 @@ func (p *program) showLog() {
 		p.shell.Say(widgets.ToneWarn, lang.L("There is no log."), lang.L("Its folder could not be made when the program started."))
 		return
 	}
-	whenRead(p.shell, lang.L("Could not show the log."), func(context.Context) (string, error) { return tailOf(j.logFile(), shownLog) }, func(text string) {
-		showText(p.shell, lang.X("noun", "Log"), lang.L("%s. It holds no key and no signed link, and is sent nowhere.", j.logFile()), text, true,
-			action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(j.logFile()) }})
-	})
+	whenRead(p.shell, lang.L("Could not show the log."), func(context.Context) (string, error) { return tailOf(j.logFile(), shownLog) },
+		func(text string) {
+			showText(p.shell, lang.X("noun", "Log"), lang.L("%s. It holds no key and no signed link, and is sent nowhere.", j.logFile()), text, true,
+				action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(j.logFile()) }})
+		})
 }
 
 // tellCrashes says that an earlier run died, and what can be done with what it left.
@@ -243,18 +252,21 @@ func (p *program) tellCrashes(ctx context.Context) {
 	p.shell.Post(func() {
 		p.shell.Say(widgets.ToneWarn, lang.L("Viviscope ended unexpectedly (%s).", wording.When(all[0].at, time.Now())),
 			lang.L("A report is kept on this computer and is sent nowhere."),
-			action.Action{Label: lang.L("Show report"), Do: func() { p.showCrash(all) }}, action.Action{Label: lang.L("Discard"), Do: func() { p.discardCrashes(all) }})
+			action.Action{Label: lang.L("Show report"), Do: func() { p.showCrash(all) }},
+			action.Action{Label: lang.L("Discard"), Do: func() { p.discardCrashes(all) }})
 	})
 }
 
 // showCrash shows the newest report; it is kept until it is discarded.
 func (p *program) showCrash(all []crashReport) {
-	whenRead(p.shell, lang.L("Could not show the report."), func(context.Context) (string, error) { return tailOf(all[0].path, maxReport) }, func(text string) {
-		var sheet *widgets.Sheet
-		sheet = showText(p.shell, lang.L("Crash report"), lang.L("What the program wrote when it ended, with keys and links hidden. It is sent nowhere: copy it into a report of the fault if you want to."), text, false,
-			action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(all[0].path) }},
-			action.Action{Label: lang.L("Discard"), Do: func() { sheet.Hide(); p.discardCrashes(all) }})
-	})
+	whenRead(p.shell, lang.L("Could not show the report."), func(context.Context) (string, error) { return tailOf(all[0].path, maxReport) },
+		func(text string) {
+			var sheet *widgets.Sheet
+			sheet = showText(p.shell, lang.L("Crash report"), lang.L("What the program wrote when it ended, with keys and links hidden. It is sent "+
+				"nowhere: copy it into a report of the fault if you want to."), text, false,
+				action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(all[0].path) }},
+				action.Action{Label: lang.L("Discard"), Do: func() { sheet.Hide(); p.discardCrashes(all) }})
+		})
 }
 
 func (p *program) discardCrashes(all []crashReport) {

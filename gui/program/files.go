@@ -291,7 +291,8 @@ func (p *program) openWaiting() {
 // layOut brings what was given to where it belongs. Window's goroutine.
 func (p *program) layOut(g given, unread []string) {
 	if len(unread) > 0 {
-		p.shell.Say(widgets.ToneWarn, lang.L("No link in %s.", filepath.Base(unread[0])), lang.L("A link file that leads to a picture is needed."))
+		p.shell.Say(widgets.ToneWarn, lang.L("No link in %s.", filepath.Base(unread[0])),
+			lang.L("A link file that leads to a picture is needed."))
 	}
 	if len(g.links) > 0 {
 		p.shell.Show(gui.Create)

@@ -221,7 +221,8 @@ type pictureHost struct {
 var errElsewhere = errors.New("the picture lies at a host that is not set up any more")
 
 // Put implements [jobs.Host].
-func (h *pictureHost) Put(ctx context.Context, name, mime string, size int64, r io.ReadSeeker, named func(object string) error, progress func(done, total int64)) (jobs.Hosted, error) {
+func (h *pictureHost) Put(ctx context.Context, name, mime string, size int64, r io.ReadSeeker, named func(object string) error,
+	progress func(done, total int64)) (jobs.Hosted, error) {
 	mark := markOf(h.kept.Config, h.kept.Kind)
 	put, err := h.at.Put(ctx, name, r, size, mime, func(object string) error { return named(mark + object) }, progress)
 	if err != nil {

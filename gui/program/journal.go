@@ -20,7 +20,8 @@ import (
 
 // Journal is what one run says of itself: a log of bounded size, and what the runtime writes when the program dies. Both are files of this
 // account, in the folder that the system keeps for the state of programs, and are sent nowhere. What is logged holds no key and no signed
-// link; the files are masked all the same, because what a library or the runtime writes goes through no other hands. Safe for concurrent use.
+// link; the files are masked all the same, because what a library or the runtime writes goes through no other hands. Safe for concurrent
+// use.
 type Journal struct {
 	dir   string
 	crash *os.File // where the runtime writes when this run dies; nil: crashes are not caught

@@ -45,7 +45,8 @@ func (p *program) setLanguage() {
 // sayUnread tells that English stands in for a language that nobody could read here.
 func (p *program) sayUnread() {
 	if p.unread.tag != "" {
-		p.shell.Say(widgets.ToneWarn, lang.L("No font of this computer has the letters of %s, so this is English.", p.unread.name), fontAdvice(runtime.GOOS, p.unread))
+		p.shell.Say(widgets.ToneWarn, lang.L("No font of this computer has the letters of %s, so this is English.", p.unread.name),
+			fontAdvice(runtime.GOOS, p.unread))
 	}
 }
 
@@ -68,8 +69,10 @@ func teachToolkit() error {
 		"Advanced": lang.L("Advanced"), "Cancel": lang.L("Cancel"), "Confirm": lang.L("Confirm"), "Copy": lang.L("Copy"),
 		"Create Folder": lang.L("Create folder"), "Cut": lang.L("Cut"), "Enter filename": lang.L("Name of the file"), "Error": lang.L("Error"),
 		"Favourites": lang.L("Favourites"), "File": lang.L("File"), "Folder": lang.L("Folder"), "New Folder": lang.L("New folder"),
-		"No": lang.L("No"), "OK": lang.L("OK"), "Open": lang.X("verb", "Open"), "Paste": lang.L("Paste"), "Quit": lang.L("Quit"), "Redo": lang.L("Redo"),
-		"Save": lang.X("verb", "Save"), "Select all": lang.L("Select all"), "Show Hidden Files": lang.L("Show hidden files"), "Undo": lang.L("Undo"), "Yes": lang.L("Yes"),
+		"No": lang.L("No"), "OK": lang.L("OK"), "Open": lang.X("verb", "Open"), "Paste": lang.L("Paste"), "Quit": lang.L("Quit"),
+		"Redo": lang.L("Redo"),
+		"Save": lang.X("verb", "Save"), "Select all": lang.L("Select all"), "Show Hidden Files": lang.L("Show hidden files"),
+		"Undo": lang.L("Undo"), "Yes": lang.L("Yes"),
 		"file.name": form{lang.X("of a file", "Name")}, "file.parent": form{lang.L("Folder above")},
 	}
 	// Any Monday begins a week of names.
@@ -111,7 +114,8 @@ func (p *program) languageActions() (list []action.Action) {
 			Hidden: l.Tag == next, Do: func() {
 				p.chooseLanguage(l.Tag)
 				if l.Tag != lang.Current() {
-					p.shell.Say(widgets.ToneAccent, lang.L("The language is %s from the next start.", l.Name), lang.L("Prompts and forms stay as they are, and jobs go on."), action.Action{Label: lang.L("Restart now"), Do: p.restart})
+					p.shell.Say(widgets.ToneAccent, lang.L("The language is %s from the next start.", l.Name),
+						lang.L("Prompts and forms stay as they are, and jobs go on."), action.Action{Label: lang.L("Restart now"), Do: p.restart})
 				}
 			},
 		})
@@ -136,7 +140,8 @@ func (p *program) restart() {
 		restart()
 		return
 	}
-	p.ask(lang.L("Restart now?"), paragraphs(words), nil, widgets.Answer{Word: lang.L("Stay"), Kind: widgets.Primary}, widgets.Answer{Word: lang.L("Restart now"), Kind: widgets.Danger, Do: restart})
+	p.ask(lang.L("Restart now?"), paragraphs(words), nil, widgets.Answer{Word: lang.L("Stay"), Kind: widgets.Primary},
+		widgets.Answer{Word: lang.L("Restart now"), Kind: widgets.Danger, Do: restart})
 }
 
 // unsaved says what was typed and is not kept anywhere, so that it is lost when the places are made anew. Window's goroutine.
@@ -250,6 +255,7 @@ func letters(context.Context) finding {
 	}
 	return finding{
 		state: lacking, words: lang.L("without a font: %s", wording.Commas(names)),
-		advice: lang.L("Texts in these scripts are kept and sent as they are, and are shown as boxes.") + " " + fontAdvice(runtime.GOOS, missing...),
+		advice: lang.L("Texts in these scripts are kept and sent as they are, and are shown as boxes.") + " " + fontAdvice(runtime.GOOS,
+			missing...),
 	}
 }

@@ -47,9 +47,10 @@ func (n nav) withAssets(failed string, ids []int64, then func([]db.Asset)) {
 }
 
 func (n nav) View(asset int64) {
-	whenRead(n.shell, lang.L("Could not show it."), func(ctx context.Context) (db.Asset, error) { return n.lib.Asset(ctx, asset) }, func(a db.Asset) {
-		n.cover(func(v *viewer.Screen) { v.Open(n.places.gallery.Sequence(), a) })
-	})
+	whenRead(n.shell, lang.L("Could not show it."), func(ctx context.Context) (db.Asset, error) { return n.lib.Asset(ctx, asset) },
+		func(a db.Asset) {
+			n.cover(func(v *viewer.Screen) { v.Open(n.places.gallery.Sequence(), a) })
+		})
 }
 
 func (n nav) ViewAlone(a db.Asset) {
@@ -76,7 +77,8 @@ func (n nav) Open(a db.Asset) { n.withFile(a, lang.L("Could not open the file.")
 func (n nav) Reveal(a db.Asset) { n.withFile(a, lang.L("Could not show the file."), reveal) }
 
 func (n nav) Export(assets ...int64) {
-	n.withAssets(lang.L("Could not read what is to be exported."), assets, func(list []db.Asset) { transfer.ShowExport(n.transferDeps(), list) })
+	n.withAssets(lang.L("Could not read what is to be exported."), assets,
+		func(list []db.Asset) { transfer.ShowExport(n.transferDeps(), list) })
 }
 
 func (n nav) Create() {
@@ -85,10 +87,11 @@ func (n nav) Create() {
 }
 
 func (n nav) Reuse(job int64, how form.How) {
-	whenRead(n.shell, lang.L("Its settings could not be read."), func(ctx context.Context) (db.Job, error) { return n.lib.Job(ctx, job) }, func(j db.Job) {
-		n.shell.Show(gui.Create)
-		n.places.composer.Recall(j, how)
-	})
+	whenRead(n.shell, lang.L("Its settings could not be read."), func(ctx context.Context) (db.Job, error) { return n.lib.Job(ctx, job) },
+		func(j db.Job) {
+			n.shell.Show(gui.Create)
+			n.places.composer.Recall(j, how)
+		})
 }
 
 func (n nav) Again(job int64, shown jobs.Agreement) {
@@ -145,12 +148,15 @@ func (n nav) askLastFrame(clip db.Asset, hosts bool) *widgets.Sheet {
 		}))
 	}
 	if hosts {
-		add(lang.L("Use it as the first frame"), lang.L("It is put on your image host when the clip is sent, and taken down afterwards."), func() {
-			n.withFrame(lang.L("Could not use the last frame."), clip, at, func(f frame) { n.UseAsFrame(f.asset, form.FirstFrame) })
-		})
+		add(lang.L("Use it as the first frame"), lang.L("It is put on your image host when the clip is sent, and taken down afterwards."),
+			func() {
+				n.withFrame(lang.L("Could not use the last frame."), clip, at, func(f frame) { n.UseAsFrame(f.asset, form.FirstFrame) })
+			})
 	}
-	add(lang.L("Save it as a picture"), lang.L("Free. It is kept in the library, in the full size of the clip."), func() { n.SaveFrame(clip, at) })
-	add(lang.L("Edit it, and use the result"), lang.L("An edit’s result has an address for 24 h. The edit costs what its button says, and may change the picture."),
+	add(lang.L("Save it as a picture"), lang.L("Free. It is kept in the library, in the full size of the clip."),
+		func() { n.SaveFrame(clip, at) })
+	add(lang.L("Edit it, and use the result"), lang.L("An edit’s result has an address for 24 h. The edit costs what its button says, and "+
+		"may change the picture."),
 		func() { n.EditFrame(clip, at) })
 	add(lang.L("Paste an address"), lang.L("Save the frame first and put it where the service can fetch it."), func() {
 		n.shell.Show(gui.Create)
@@ -225,18 +231,22 @@ func (n nav) ShowAsset(asset int64) {
 }
 
 func (n nav) ShowAssetByRef(asset string) {
-	whenRead(n.shell, lang.L("Could not show the picture."), func(ctx context.Context) (db.Asset, error) { return n.lib.AssetByRef(ctx, asset) },
+	whenRead(n.shell, lang.L("Could not show the picture."), func(ctx context.Context) (db.Asset,
+		error) {
+		return n.lib.AssetByRef(ctx, asset)
+	},
 		func(a db.Asset) { n.ShowAsset(a.ID) })
 }
 
 func (n nav) ShowJob(job int64) {
-	whenRead(n.shell, lang.L("Could not show the job."), func(ctx context.Context) ([]db.Asset, error) { return n.lib.AssetsOfJob(ctx, job) }, func(made []db.Asset) {
-		if len(made) == 0 {
-			n.ShowQueue()
-			return
-		}
-		n.ShowAsset(made[0].ID)
-	})
+	whenRead(n.shell, lang.L("Could not show the job."), func(ctx context.Context) ([]db.Asset, error) { return n.lib.AssetsOfJob(ctx, job) },
+		func(made []db.Asset) {
+			if len(made) == 0 {
+				n.ShowQueue()
+				return
+			}
+			n.ShowAsset(made[0].ID)
+		})
 }
 
 func (n nav) ShowQueue() { n.shell.Show(gui.Queue) }

@@ -116,7 +116,8 @@ func unconfirmedWords(ctx context.Context, l ledgerOfJobs) (lead, rest string, e
 	if !known {
 		return lead, lang.N("It may have been charged.", "They may have been charged.", len(jobs)), nil
 	}
-	return lead, lang.N("It may have been charged: up to %s.", "They may have been charged: up to %s.", len(jobs), wording.Money(total, currency)), nil
+	return lead, lang.N("It may have been charged: up to %s.", "They may have been charged: up to %s.", len(jobs),
+		wording.Money(total, currency)), nil
 }
 
 // lastingTries is how many tries to fetch a file fail before the window speaks of it: one alone is often over by itself.
@@ -169,37 +170,27 @@ func (p *program) watchEvents() (stop func()) {
 }
 
 func (p *program) warnOfDownloads(ctx context.Context) {
-	lead, rest, err := failingWords(ctx, p.lib, time.Now())
+	list, err := p.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Completed, db.Downloading, db.Saving}})
 	if err != nil {
 		p.options.Log.Error("look for downloads that fail", "err", err)
 		return
 	}
-	if lead != "" {
+	if lead, rest := failingWords(list, time.Now()); lead != "" {
 		p.shell.Post(func() {
 			p.shell.Say(widgets.ToneWarn, lead, rest, action.Action{Label: lang.L("Show the Queue"), Do: nav{p}.ShowQueue})
 		})
 	}
 }
 
-// jobLister is what failingWords reads; *db.Library is one.
-type jobLister interface {
-	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
-}
-
 // failingWords sums up the downloads that keep failing; "" where there are none.
-func failingWords(ctx context.Context, l jobLister, now time.Time) (lead, rest string, err error) {
-	list, err := l.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Completed, db.Downloading, db.Saving}})
-	if err != nil {
-		return "", "", err
-	}
+func failingWords(list []db.Job, now time.Time) (lead, rest string) {
 	list = slices.DeleteFunc(list, func(j db.Job) bool { r, _ := jobs.RetentionOf(j); return !r.Failing })
 	if len(list) == 0 {
-		return "", "", nil
+		return "", ""
 	}
 	jobs.SortByRetention(list)
 	soonest, _ := jobs.RetentionOf(list[0])
-	lead, rest = wording.DownloadNotice(len(list), soonest, now)
-	return lead, rest, nil
+	return wording.DownloadNotice(len(list), soonest, now)
 }
 
 // answered is how long a service has to answer, and to say what time it is, before the trash is looked at.

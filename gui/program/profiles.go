@@ -97,7 +97,8 @@ func (p *profiles) writeProfile(ctx context.Context, profile db.Profile) (db.Pro
 		}
 		profile.KeySince, profile.LastOKAt = old.KeySince, old.LastOKAt // a key may have been saved since the form was filled, and tried
 		// So may what has forms and ways of its own.
-		profile.Models, profile.Hosting, profile.ConfirmMicros, profile.BudgetMicros = old.Models, old.Hosting, old.ConfirmMicros, old.BudgetMicros
+		profile.Models, profile.Hosting, profile.ConfirmMicros, profile.BudgetMicros = old.Models, old.Hosting, old.ConfirmMicros,
+			old.BudgetMicros
 		profile.DayBudgetMicros, profile.WarnPercent, profile.Form = old.DayBudgetMicros, old.WarnPercent, old.Form
 		if old.BaseURL != profile.BaseURL && !profile.Sandbox {
 			profile.LastOKAt = time.Time{} // nobody asked there yet

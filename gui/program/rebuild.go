@@ -70,17 +70,7 @@ type leftBehind struct {
 	unsent int // they wait or are held: nothing of them has left this computer
 }
 
-// jobCounter is what leftBehind is read from; *db.Library is one.
-type jobCounter interface {
-	JobCounts(ctx context.Context, profileID int64) (map[db.JobState]int, error)
-}
-
-func countLeftBehind(ctx context.Context, l jobCounter) (leftBehind, error) {
-	counts, err := l.JobCounts(ctx, 0)
-	if err != nil {
-		return leftBehind{}, err
-	}
-	var n leftBehind
+func countLeftBehind(counts map[db.JobState]int) (n leftBehind) {
 	for state, count := range counts {
 		switch {
 		case state == db.Waiting || state == db.Held:
@@ -89,12 +79,17 @@ func countLeftBehind(ctx context.Context, l jobCounter) (leftBehind, error) {
 			n.open += count
 		}
 	}
-	return n, nil
+	return n
 }
 
 // askRebuild explains what a rebuild of the database does and asks for it. Window's goroutine.
 func (p *program) askRebuild() {
-	whenRead(p.shell, lang.L("Could not look at the jobs."), func(ctx context.Context) (leftBehind, error) { return countLeftBehind(ctx, p.lib) }, p.showRebuildQuestion)
+	whenRead(p.shell, lang.L("Could not look at the jobs."), p.countJobs,
+		func(counts map[db.JobState]int) { p.showRebuildQuestion(countLeftBehind(counts)) })
+}
+
+func (p *program) countJobs(ctx context.Context) (map[db.JobState]int, error) {
+	return p.lib.JobCounts(ctx, 0)
 }
 
 func (p *program) showRebuildQuestion(n leftBehind) {
@@ -104,19 +99,23 @@ func (p *program) showRebuildQuestion(n leftBehind) {
 		return
 	}
 	p.ask(title, paragraphs(append(words, p.unsaved()...)), nil,
-		widgets.Answer{Word: lang.L("Keep this database"), Kind: widgets.Primary}, widgets.Answer{Word: lang.X("verb", "Rebuild"), Kind: widgets.Danger, Do: p.rebuildLibrary})
+		widgets.Answer{Word: lang.L("Keep this database"), Kind: widgets.Primary},
+		widgets.Answer{Word: lang.X("verb", "Rebuild"), Kind: widgets.Danger, Do: p.rebuildLibrary})
 }
 
 // rebuildWords says what a rebuild brings back and what it leaves behind, or why there must be none now.
 func rebuildWords(n leftBehind) (title string, words []string) {
 	if n.open > 0 {
 		return lang.L("The database cannot be rebuilt now"), []string{lang.N(
-			"%s job is under way or unconfirmed. It has no file yet, so a new database would know nothing of it, and it may be paid for. Let it be saved, or decide it in the Queue.",
-			"%s jobs are under way or unconfirmed. They have no file yet, so a new database would know nothing of them, and they may be paid for. Let them be saved, or decide them in the Queue.",
+			"%s job is under way or unconfirmed. It has no file yet, so a new database would know nothing of it, and it may be paid for. Let it "+
+				"be saved, or decide it in the Queue.",
+			"%s jobs are under way or unconfirmed. They have no file yet, so a new database would know nothing of them, and they may be paid for. "+
+				"Let them be saved, or decide them in the Queue.",
 			n.open, lang.Number(n.open))}
 	}
 	words = []string{
-		lang.L("Makes a new database out of the files in the folder and what is written beside each of them: prompts, costs, stars. No clip or picture is touched. The database of now is kept, in the folder backups."),
+		lang.L("Makes a new database out of the files in the folder and what is written beside each of them: prompts, costs, stars. No clip or " +
+			"picture is touched. The database of now is kept, in the folder backups."),
 		lang.L("Jobs that failed or expired have no file, so they are not in the new database. Profiles come along, with their prices and keys."),
 	}
 	if n.unsent > 0 {
@@ -134,7 +133,8 @@ func (p *program) rebuildLibrary() {
 	dir, look, notify := p.lib.Dir(), p.shell.Look(), p.shell.Notify()
 	p.goOn()
 	p.newRecoveryScreen().workOnClosed(lang.L("The database is rebuilt"),
-		lang.L("Out of the files in the folder and what is written beside each of them. Until the new one is whole and on the disk nothing changes: closing the window keeps the old one."), dir,
+		lang.L("Out of the files in the folder and what is written beside each of them. Until the new one is whole and on the disk nothing "+
+			"changes: closing the window keeps the old one."), dir,
 		func(ctx context.Context, o db.Options) (string, error) {
 			words, err := p.rebuildClosed(ctx, dir, o)
 			if err != nil {
@@ -153,12 +153,12 @@ func (p *program) rebuildLibrary() {
 func (p *program) rebuildClosed(ctx context.Context, dir string, o db.Options) (string, error) {
 	p.shell.End()
 	// Nothing is sent any more: what is counted now stays as it is.
-	n, countErr := countLeftBehind(ctx, p.lib)
+	counts, countErr := p.countJobs(ctx)
 	known, readErr := readProfiles(ctx, p.lib, o.Now())
 	if err := errors.Join(p.close(), countErr, readErr); err != nil {
 		return "", fmt.Errorf("close the library: %w", err)
 	}
-	if n.open > 0 {
+	if countLeftBehind(counts).open > 0 {
 		return "", errJobsOpen
 	}
 	report, err := db.Rebuild(ctx, dir, o)

@@ -159,7 +159,8 @@ func (p *program) fail(dir string, err error) {
 func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 	s := p.newRecoveryScreen()
 	ways := []way{{
-		lang.L("Rebuild from the folder"), lang.L("Makes a new database out of the files and what is written beside each of them: prompts, costs, stars. " +
+		lang.L("Rebuild from the folder"), lang.L("Makes a new database out of the files and what is written beside each of them: prompts, " +
+			"costs, stars. " +
 			"Jobs without a file, prices and settings are not in the folder; look at the service for tasks that were under way."),
 		func() {
 			s.work(func(ctx context.Context, o db.Options) (string, error) {
@@ -170,7 +171,8 @@ func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 	}}
 	if backup != nil {
 		ways = slices.Insert(ways, 0, way{
-			lang.L("Use the last backup"), lang.L("Takes the database of %s, with its profiles, prices and jobs, and adds the files that were saved since. "+
+			lang.L("Use the last backup"), lang.L("Takes the database of %s, with its profiles, prices and jobs, and adds the files that were "+
+				"saved since. "+
 				"Jobs that waited are held: look whether they were made meanwhile before you release them.", backupAge(*backup, time.Now())),
 			func() {
 				s.work(func(ctx context.Context, o db.Options) (string, error) {
@@ -225,7 +227,8 @@ func (s *recoveryScreen) showRunning(dir string) {
 				return
 			}
 			p.options.Log.Warn("show the running window", "err", err)
-			s.status.SetText(lang.L("It does not answer. It may be starting, ending or mending the library: try again in a moment, or look for its window."))
+			s.status.SetText(lang.L("It does not answer. It may be starting, ending or mending the library: try again in a moment, or look for " +
+				"its window."))
 			show.Enable()
 		})
 	})
@@ -239,7 +242,8 @@ func (p *program) showProblem(dir string, err error, look bool) {
 		{word: lang.L("Use another folder…"), do: func() { nav{p}.ChooseFolder(func(to string) { p.startIn(dir, to) }) }},
 	}
 	if look {
-		ways = append(ways, way{lang.L("Open read-only"), lang.L("Open read-only shows what is in the library. Nothing is sent or saved, and jobs under way are not watched. " +
+		ways = append(ways, way{lang.L("Open read-only"), lang.L("Open read-only shows what is in the library. Nothing is sent or saved, and " +
+			"jobs under way are not watched. " +
 			"A copy of the database is made on this computer for that time."), start(true)})
 	}
 	title, text := problemWords(err)
@@ -269,7 +273,8 @@ func (p *program) startAgain() {
 func (p *program) startIn(before, to string) {
 	p.options.LibraryDir, p.readOnly = to, false
 	p.startupNotice = func() {
-		p.shell.Say(widgets.ToneAccent, lang.L("The library is another one now."), lang.L("It is in %[1]s. Nothing was changed in %[2]s.", to, before))
+		p.shell.Say(widgets.ToneAccent, lang.L("The library is another one now."),
+			lang.L("It is in %[1]s. Nothing was changed in %[2]s.", to, before))
 		p.shell.Do(lang.L("Could not choose that library."), func(context.Context) error { return writeFolder(folderFile(), to) })
 	}
 	p.startAgain()
@@ -279,11 +284,14 @@ func (p *program) startIn(before, to string) {
 func problemWords(err error) (title, text string) {
 	switch {
 	case errors.Is(err, db.ErrLocked):
-		return lang.L("This library is open already"), lang.L("Another Viviscope works on this library, and two at once could send a request twice. Use the window that is open, or start with another folder: viviscope -library FOLDER.")
+		return lang.L("This library is open already"), lang.L("Another Viviscope works on this library, and two at once could send a request " +
+			"twice. Use the window that is open, or start with another folder: viviscope -library FOLDER.")
 	case errors.Is(err, db.ErrNewerSchema):
-		return lang.L("This library is from a newer version"), lang.L("It was left as it is. Install the newer Viviscope again to open it, or use another folder.")
+		return lang.L("This library is from a newer version"), lang.L("It was left as it is. Install the newer Viviscope again to open it, or " +
+			"use another folder.")
 	case errors.Is(err, db.ErrDamaged):
-		return lang.L("The library’s database is damaged"), lang.L("Your clips and pictures are not touched, and nothing was changed. Whatever you choose, the damaged database is kept, in the folder backups.")
+		return lang.L("The library’s database is damaged"), lang.L("Your clips and pictures are not touched, and nothing was changed. Whatever " +
+			"you choose, the damaged database is kept, in the folder backups.")
 	}
 	return lang.L("Viviscope cannot start"), startWords(err)
 }
@@ -294,13 +302,15 @@ func startWords(err error) string {
 	case errors.Is(err, db.ErrDiskFull):
 		return lang.L("The disk of the library is full. Make room on it and try again, or use another folder.")
 	case errors.Is(err, db.ErrReadOnly):
-		return lang.L("The disk of the library is read-only, so nothing can be saved on it. Make it writable and try again, or use another folder.")
+		return lang.L("The disk of the library is read-only, so nothing can be saved on it. Make it writable and try again, or use another " +
+			"folder.")
 	case errors.Is(err, syscall.ENAMETOOLONG):
 		return lang.L("The path of the library’s folder is too long for this computer. Use a folder with a shorter path.")
 	case errors.Is(err, syscall.ENOTDIR):
 		return lang.L("A part of the path of the library’s folder is a file. Move that file away and try again, or use another folder.")
 	case errors.Is(err, fs.ErrPermission):
-		return lang.L("This account may not write in the library’s folder, or the disk with that folder is not connected. Change that and try again, or use another folder.")
+		return lang.L("This account may not write in the library’s folder, or the disk with that folder is not connected. Change that and try " +
+			"again, or use another folder.")
 	case errors.Is(err, fs.ErrNotExist):
 		return lang.L("The library’s folder is not there. Connect the disk that it is on and try again, or use another folder.")
 	}

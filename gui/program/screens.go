@@ -197,8 +197,10 @@ func (p *program) programActions() []action.Action {
 			p.shell.Canvas().Focus(p.places.gallery.SearchField())
 		}},
 		{ID: "library.import", Group: library, Label: lang.L("Import a file…"), Keys: action.KeysWith(ctrl, fyne.KeyI), Do: p.importFile},
-		{ID: "library.importFolder", Group: library, Label: lang.L("Import a folder…"), Keys: action.KeysWith(shift, fyne.KeyI), Do: p.importFolder},
-		{ID: "library.folder", Group: library, Label: lang.L("Show the folder"), Icon: resources.IconFolderOpen(), Keys: action.KeysWith(shift, fyne.KeyO), Do: p.showFolder},
+		{ID: "library.importFolder", Group: library, Label: lang.L("Import a folder…"), Keys: action.KeysWith(shift, fyne.KeyI),
+			Do: p.importFolder},
+		{ID: "library.folder", Group: library, Label: lang.L("Show the folder"), Icon: resources.IconFolderOpen(),
+			Keys: action.KeysWith(shift, fyne.KeyO), Do: p.showFolder},
 		{ID: "library.move", Group: library, Label: lang.L("Move the library…"), Do: p.askMove},
 		{ID: "library.rebuild", Group: library, Label: lang.L("Rebuild the database from the files…"), Do: p.askRebuild},
 		{ID: "help.guide", Group: help, Label: lang.L("User guide"), Keys: action.KeysWith(ctrl, fyne.KeyF1), Do: p.showGuide},
@@ -228,7 +230,8 @@ type create struct {
 
 func newCreate(c *compose.Screen, s *jobview.Session, e *editor.Screen) *create {
 	l := &createLayout{}
-	return &create{composer: c, session: s, canvas: e, layout: l, content: container.New(l, widgets.NewGround(resources.BgPanel), c.TakeSwitch(), widgets.NewRule(),
+	return &create{composer: c, session: s, canvas: e, layout: l, content: container.New(l, widgets.NewGround(resources.BgPanel),
+		c.TakeSwitch(), widgets.NewRule(),
 		c.Content(), widgets.NewVRule(), s.Content(), e.Content())}
 }
 
@@ -256,9 +259,9 @@ func (c *create) Handle(ev jobs.Event) {
 	c.session.Handle(ev) // which asks for an update of all three
 }
 
-// createLayout lays out a bar (its ground, the switch of the kinds, and a line below it, drawn above the canvas only), composer, line, feed and
-// canvas, of which feed and canvas take turns. The bar stands in the upper left corner: above the composer while the feed is beside it, else
-// above the canvas, with the switch as wide as it is above the composer.
+// createLayout lays out a bar (its ground, the switch of the kinds, and a line below it, drawn above the canvas only), composer, line, feed
+// and canvas, of which feed and canvas take turns. The bar stands in the upper left corner: above the composer while the feed is beside it,
+// else above the canvas, with the switch as wide as it is above the composer.
 type createLayout struct{ edit bool }
 
 // barFoot is the room below the switch where it stands above the canvas, px.

@@ -27,7 +27,8 @@ func showSheet(c fyne.Canvas, width float32, title, words string, body fyne.Canv
 	}
 	says := widgets.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true)
 	widgets.Show(says, words != "")
-	sheet = widgets.ShowWideSheet(c, width, widgets.NewColumn(12, widgets.NewText(title, resources.SizeH2, resources.Text1, true), says, body, row), nil)
+	sheet = widgets.ShowWideSheet(c, width, widgets.NewColumn(12, widgets.NewText(title, resources.SizeH2, resources.Text1, true), says, body,
+		row), nil)
 	sheet.Default = sheet.Hide
 	return sheet
 }

@@ -101,8 +101,10 @@ func (s *welcomeScreen) build() {
 	}
 	s.sandbox = widgets.NewButton(lang.L("Start in the sandbox"), nil, widgets.Primary, s.startSandbox)
 	first := widgets.NewCard(withIcon(resources.IconBox(), resources.Accent, widgets.NewColumn(8,
-		widgets.NewRow(8, widgets.NewText(lang.L("Try it in the sandbox"), resources.SizeH2, resources.Text1, true), widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX"))),
-		text(lang.L("Free, offline, no account. The whole service runs inside this app and renders real clips and pictures, so you can learn every button without paying."), resources.Text2),
+		widgets.NewRow(8, widgets.NewText(lang.L("Try it in the sandbox"), resources.SizeH2, resources.Text1, true),
+			widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX"))),
+		text(lang.L("Free, offline, no account. The whole service runs inside this app and renders real clips and pictures, so you can learn "+
+			"every button without paying."), resources.Text2),
 		widgets.NewRow(8, s.sandbox, widgets.NewText("Enter", resources.SizeSM, resources.Text3, false)))))
 	first.SetTone(widgets.ToneAccent)
 
@@ -114,7 +116,8 @@ func (s *welcomeScreen) build() {
 	s.key.OnSubmitted = func(string) { s.tryConnect(keys.InKeychain) }
 	s.connect = widgets.NewButton(lang.L("Test and connect"), nil, widgets.Plain, func() { s.tryConnect(keys.InKeychain) })
 	s.session = widgets.NewButton(lang.L("Connect for this session only"), nil, widgets.Plain, func() { s.tryConnect(keys.InSession) })
-	s.inFile = widgets.NewButton(lang.L("Keep it in a file only this account can read"), nil, widgets.Plain, func() { s.tryConnect(keys.InFile) })
+	s.inFile = widgets.NewButton(lang.L("Keep it in a file only this account can read"), nil, widgets.Plain,
+		func() { s.tryConnect(keys.InFile) })
 	s.session.Hide()
 	s.inFile.Hide()
 	s.note = text("", resources.Text2)
@@ -129,7 +132,8 @@ func (s *welcomeScreen) build() {
 		return withIcon(icon, resources.Text2, text(words, resources.Text2))
 	}
 	folder := withIcon(resources.IconFolder(), resources.Text2, widgets.NewColumn(0,
-		text(lang.L("Plain files in a plain folder:"), resources.Text2), text(s.folder, resources.Text1), widgets.NewLink(lang.L("Use another folder…"), s.first.ChooseFolder)))
+		text(lang.L("Plain files in a plain folder:"), resources.Text2), text(s.folder, resources.Text1),
+		widgets.NewLink(lang.L("Use another folder…"), s.first.ChooseFolder)))
 	promises := widgets.NewEven(24,
 		widgets.NewColumn(12, promise(resources.IconCheckCircle(), lang.L("One click is charged at most once. Nothing is resent by itself.")),
 			promise(resources.IconLock(), lang.L("The key goes to your service only."))),
@@ -137,12 +141,15 @@ func (s *welcomeScreen) build() {
 
 	column := widgets.NewColumn(16,
 		widgets.NewText(lang.L("Welcome to Viviscope"), resources.SizeWelcome, resources.Text1, true).Wrap(true),
-		text(lang.L("Make clips and pictures, watch them arrive, keep them. Choose where to start; the other one stays in Settings."), resources.Text2),
+		text(lang.L("Make clips and pictures, watch them arrive, keep them. Choose where to start; the other one stays in Settings."),
+			resources.Text2),
 		first, second, promises)
 	s.mosaic = container.New(layout.NewCustomPaddedHBoxLayout(mosaicGap))
 	right := container.NewVScroll(widgets.NewMiddle(800, 24, column))
 	widgets.NewFollower(right).Follow(column)
-	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(nil, nil, widgets.NewFixed(mosaicColumns*(mosaicWidth+mosaicGap)+mosaicGap, 0, container.NewClip(widgets.NewInset(0, mosaicGap, 0, mosaicGap, s.mosaic))), nil, right))
+	s.content = container.NewStack(widgets.NewGround(resources.BgWindow),
+		container.NewBorder(nil, nil, widgets.NewFixed(mosaicColumns*(mosaicWidth+mosaicGap)+mosaicGap, 0,
+			container.NewClip(widgets.NewInset(0, mosaicGap, 0, mosaicGap, s.mosaic))), nil, right))
 	s.check()
 }
 
@@ -189,7 +196,8 @@ func (s *welcomeScreen) tryConnect(where keys.Place) {
 			s.connect.SetText(lang.L("Test and connect"))
 			s.check()
 			if errors.Is(err, keys.ErrUnavailable) {
-				s.note.SetText(lang.L("This system’s keychain does not answer. The key can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted."))
+				s.note.SetText(lang.L("This system’s keychain does not answer. The key can be used for this session only; it is then never written " +
+					"anywhere. Or it is kept in a file, not encrypted."))
 				s.session.Show()
 				s.inFile.Show()
 				return

@@ -82,7 +82,8 @@ func Rule(message string) string {
 	case client.MsgModelRequired:
 		return lang.L("model is required")
 	case client.MsgOneImage:
-		return lang.L("This service takes requests as OpenAI’s videos, which have a first frame only. Take the last frame out, or choose the form As documented in Settings.")
+		return lang.L("This service takes requests as OpenAI’s videos, which have a first frame only. Take the last frame out, or choose the " +
+			"form As documented in Settings.")
 	case client.MsgLastWithoutFirst:
 		return lang.L("a last frame needs a first frame")
 	case client.MsgVideoSize:

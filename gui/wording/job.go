@@ -194,7 +194,8 @@ func Trouble(job db.Job, now time.Time) string {
 			return lang.L("You said that this request was not charged.")
 		}
 		if job.ErrorCode == jobs.CodeNoBalance {
-			return sentences(lang.L("Your account at the service has not enough balance. Nothing was charged. Top it up there, then send the request again."), service(job.ErrorMessage, ""))
+			return sentences(lang.L("Your account at the service has not enough balance. Nothing was charged. Top it up there, then send the "+
+				"request again."), service(job.ErrorMessage, ""))
 		}
 		return service(job.ErrorMessage, lang.L("The service refused the request and gave no reason. Nothing was charged."))
 	case db.Failed:
@@ -219,7 +220,8 @@ func asDelivered(job db.Job) string {
 	case !AsDelivered(job):
 		return ""
 	case job.Kind.IsVideo():
-		return lang.L("The service delivers this clip damaged, and no other will come. It is kept as it came: it may play in part, or in another program.")
+		return lang.L("The service delivers this clip damaged, and no other will come. It is kept as it came: it may play in part, or in " +
+			"another program.")
 	}
 	return lang.L("What the service delivered cannot be read as a picture here. It is kept as it came: another program may open it.")
 }
@@ -326,7 +328,8 @@ func NotSent(err error) string {
 // unconfirmed says what is known of a request whose outcome is not.
 func unconfirmed(job db.Job) string {
 	if says := Answered(job); says != "" {
-		return sentences(service(says, ""), lang.L("It may have accepted and charged the request all the same. Viviscope will not send it again by itself."))
+		return sentences(service(says, ""), lang.L("It may have accepted and charged the request all the same. Viviscope will not send it "+
+			"again by itself."))
 	}
 	return answerLost(job.ErrorCode) + " " +
 		lang.L("The service may have accepted and charged it. Viviscope will not send it again by itself.")

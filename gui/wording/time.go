@@ -170,7 +170,8 @@ func expired(job db.Job, now time.Time) string {
 	switch job.ErrorCode {
 	case jobs.CodeTaskUnknown:
 		if until := askedUntil(job, now); until != "" {
-			return lang.L("The service says that it does not know this task. It may still be there: Viviscope asks about it at each start and a few times a day, until %s. "+
+			return lang.L("The service says that it does not know this task. It may still be there: Viviscope asks about it at each start and a "+
+				"few times a day, until %s. "+
 				"Look there whether it was charged.", until) + decided(job)
 		}
 		return lang.L("The service does not know this task any more. Look there whether it was charged.") + decided(job)
