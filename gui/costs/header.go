@@ -20,11 +20,15 @@ type header struct {
 	free     *widgets.Tag // shown in the sandbox
 	listed   []db.Profile
 	object   fyne.CanvasObject
-	parts    *partsRow
+
+	parts  *fyne.Container // what sums, chart and list are narrowed to, each part with its way out
+	chips  *fyne.Container // in it
+	worded []string        // the parts that are shown
 }
 
 func newHeader(s *Screen, prices *widgets.Button) *header {
-	h := &header{s: s, profiles: widgets.NewRow(8), parts: newPartsRow(s)}
+	h := &header{s: s, profiles: widgets.NewRow(8), chips: widgets.NewFlow(chipGap)}
+	h.parts = widgets.NewInset(8, 16, 0, 16, h.chips)
 	previous := widgets.NewIconButton(resources.IconArrowLeft(), lang.L("Earlier"), func() { s.Step(-1) }).SetKind(widgets.Quiet)
 	h.next = widgets.NewIconButton(resources.IconArrowRight(), lang.L("Later"), func() { s.Step(1) }).SetKind(widgets.Quiet)
 	h.period = widgets.NewButton("", nil, widgets.Plain, s.ShowPeriods)
@@ -60,7 +64,7 @@ func (h *header) set(a answer, q question) {
 	if moved {
 		h.object.Refresh()
 	}
-	h.parts.set(q.filter.parts(a, h.s.jobName))
+	h.setParts(q.filter.parts(a, h.s.jobName))
 }
 
 // shownProfiles are those that a person can look at: what was kept, and the one that is looked at.
@@ -68,36 +72,22 @@ func shownProfiles(all []db.Profile, current int64) []db.Profile {
 	return slices.DeleteFunc(slices.Clone(all), func(p db.Profile) bool { return !p.Saved && p.ID != current })
 }
 
-// partsRow says what sums, chart and list are narrowed to, each part with its way out.
-type partsRow struct {
-	s      *Screen
-	shown  []string
-	chips  *fyne.Container
-	object *fyne.Container
-}
-
-func newPartsRow(s *Screen) *partsRow {
-	p := &partsRow{s: s, chips: widgets.NewFlow(chipGap)}
-	p.object = widgets.NewInset(8, 16, 0, 16, p.chips)
-	return p
-}
-
-func (p *partsRow) set(parts []part) {
+func (h *header) setParts(parts []part) {
 	var words []string
 	for _, part := range parts {
 		words = append(words, part.words)
 	}
-	widgets.Show(p.object, len(parts) > 0)
-	if slices.Equal(words, p.shown) {
+	widgets.Show(h.parts, len(parts) > 0)
+	if slices.Equal(words, h.worded) {
 		return
 	}
-	p.shown = words
-	p.chips.Objects = []fyne.CanvasObject{widgets.NewFixed(0, chipHeight, small(lang.L("Sums, chart and list of")))}
+	h.worded = words
+	h.chips.Objects = []fyne.CanvasObject{widgets.NewFixed(0, chipHeight, small(lang.L("Sums, chart and list of")))}
 	for _, part := range parts {
-		p.chips.Add(clearable(short(part.words), func() { p.s.filter(part.clear) }))
+		h.chips.Add(clearable(short(part.words), func() { h.s.filter(part.clear) }))
 	}
-	p.chips.Add(widgets.NewLink(lang.X("verb", "Clear"), p.s.ClearFilter))
-	p.object.Refresh()
+	h.chips.Add(widgets.NewLink(lang.X("verb", "Clear"), h.s.ClearFilter))
+	h.parts.Refresh()
 }
 
 // Chips stand so far apart and are so high, px.

@@ -149,10 +149,12 @@ func ledgerColumns() []widgets.TableColumn[row] {
 	unconfirmed, correction := kindWord(db.Entry{Kind: db.UnconfirmedEntry}), kindWord(db.Entry{Correction: "-"})
 	return []widgets.TableColumn[row]{
 		widgets.TextColumn(lang.X("column", "When"), 84, func(r row) string { return r.when }).Holding(widestDays()...).Colored(resources.Text2),
-		widgets.TextColumn(lang.X("column", "Entry"), 78, func(r row) string { return r.word }).Holding(unconfirmed, correction).Looking(true, look),
+		widgets.TextColumn(lang.X("column", "Entry"), 78, func(r row) string { return r.word }).
+			Holding(unconfirmed, correction).Looking(true, look),
 		widgets.TextColumn(lang.X("column", "Job"), 110, func(r row) string { return r.what }).Growing().Colored(resources.Text2),
 		widgets.NumberColumn(lang.L("Quantity"), 88, func(r row) string { return r.quantity }),
-		widgets.NumberColumn(lang.L("Amount"), 104, func(r row) string { return r.amount }).Strong().Holding(amountWords(db.Entry{})).Looking(false, amountLook),
+		widgets.NumberColumn(lang.L("Amount"), 104, func(r row) string { return r.amount }).Strong().
+			Holding(amountWords(db.Entry{})).Looking(false, amountLook),
 		widgets.NumberColumn(lang.L("Charged"), 72, func(r row) string { return r.charged }),
 	}
 }

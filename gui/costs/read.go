@@ -123,9 +123,11 @@ func (r reader) sums() error {
 		all = []ledger.Sums{{Currency: a.currency}}
 	}
 	for _, s := range all {
-		o := open{reserved: groupIn(still, db.Reserve, s.Currency).Entries, unconfirmed: groupIn(still, db.UnconfirmedEntry, s.Currency).Entries,
-			refunded: groupIn(kinds, db.Refund, s.Currency).Entries}
-		unpriced := groupIn(kinds, db.Charge, s.Currency).Unpriced
+		entries := func(groups []ledger.Group, kind db.EntryKind) ledger.Sums {
+			return sumsIn(sumsOf(groups, kind), s.Currency)
+		}
+		o := open{entries(still, db.Reserve).Entries, entries(still, db.UnconfirmedEntry).Entries, entries(kinds, db.Refund).Entries}
+		unpriced := entries(kinds, db.Charge).Unpriced
 		a.unpriced += unpriced
 		b := figuresOf(s, o, unpriced, a.profile.Sandbox)
 		if len(all) > 1 {

@@ -263,7 +263,7 @@ func (s *Screen) build() {
 	for i, b := range []*widgets.Banner{s.problem, s.unpriced} {
 		s.banners[i] = widgets.NewInset(8, 16, 0, 16, b)
 	}
-	s.top = widgets.NewColumn(0, s.head.parts.object, s.banners[0], s.banners[1])
+	s.top = widgets.NewColumn(0, s.head.parts, s.banners[0], s.banners[1])
 	s.main = container.New(mainLayout{}, s.top, s.overview.object, s.ledger.object, s.waiting)
 	s.scroll = container.NewVScroll(s.main) // on a small screen the list is below the chart
 	widgets.NewFollower(s.scroll).Follow(s.main)

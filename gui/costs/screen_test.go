@@ -124,7 +124,7 @@ func TestABarListsItsDayAndAllAgain(t *testing.T) {
 			t.Errorf("an entry of %s on %s", r.when, word)
 		}
 	}
-	if !p.ledger.bar.Visible() || p.head.parts.object.Visible() {
+	if !p.ledger.bar.Visible() || p.head.parts.Visible() {
 		t.Error("the list does not say that it is of one day")
 	}
 	p.openBar(bar)

@@ -100,16 +100,6 @@ func sumsOf(groups []ledger.Group, kind db.EntryKind) (all []ledger.Sums) {
 	return all
 }
 
-// groupIn returns the group of a kind of entry and a currency; an empty one where there is none.
-func groupIn(groups []ledger.Group, kind db.EntryKind, currency string) ledger.Group {
-	for _, g := range groups {
-		if g.Key == string(kind) && g.Currency == currency {
-			return g
-		}
-	}
-	return ledger.Group{}
-}
-
 // sums is the row of sums: a block for each currency, and the budget at the right.
 type sums struct {
 	s      *Screen
@@ -120,7 +110,7 @@ type sums struct {
 }
 
 func newSums(s *Screen) *sums {
-	first := newBlock()
+	first := newBlock(s)
 	t := &sums{s: s, blocks: []*block{first}, column: widgets.NewFilled(0, first.object, first.object), budget: newBudgetBox(s)}
 	t.object = widgets.NewColumn(0, container.New(sumsLayout{}, t.column, widgets.NewVRule(), t.budget.object), widgets.NewRule())
 	return t
@@ -129,14 +119,14 @@ func newSums(s *Screen) *sums {
 // set shows the sums of an answer.
 func (t *sums) set(a answer) {
 	for len(t.blocks) < len(a.blocks) {
-		b := newBlock()
+		b := newBlock(t.s)
 		t.column.Add(b.object)
 		t.blocks = append(t.blocks, b)
 	}
 	for i, b := range t.blocks {
 		widgets.Show(b.object, i < max(len(a.blocks), 1))
 		if i < len(a.blocks) {
-			b.set(a.blocks[i], t.s.deps.Window.ShowQueue)
+			b.set(a.blocks[i])
 		}
 	}
 	t.budget.set(a.budget)
@@ -170,33 +160,39 @@ type block struct {
 	object                                   *fyne.Container
 }
 
-func newBlock() *block {
-	b := &block{
-		charged:     newFigure(lang.L("Charged"), resources.IconCheck(), resources.Text1),
-		reserved:    newFigure(lang.L("Reserved"), resources.IconLock(), resources.Text1),
-		unconfirmed: newFigure(lang.L("Unconfirmed"), resources.IconUnconfirmed(), resources.Warn),
-		refunded:    newFigure(lang.L("Refunded"), resources.IconRefund(), resources.OK),
+func newBlock(s *Screen) *block {
+	b := &block{object: widgets.NewEven(0)}
+	for _, of := range []struct {
+		to    **figure
+		word  string
+		icon  fyne.Resource
+		color fyne.ThemeColorName
+	}{
+		{&b.charged, lang.L("Charged"), resources.IconCheck(), resources.Text1},
+		{&b.reserved, lang.L("Reserved"), resources.IconLock(), resources.Text1},
+		{&b.unconfirmed, lang.L("Unconfirmed"), resources.IconUnconfirmed(), resources.Warn},
+		{&b.refunded, lang.L("Refunded"), resources.IconRefund(), resources.OK},
+	} {
+		f := newFigure(of.word, of.icon, of.color)
+		if *of.to = f; len(b.object.Objects) > 0 {
+			f.object = widgets.NewFrame(nil, widgets.NewVRule(), nil, f.object)
+		}
+		b.object.Add(f.object)
 	}
-	b.object = widgets.NewEven(0, b.charged.object)
-	for _, f := range []*figure{b.reserved, b.unconfirmed, b.refunded} {
-		b.object.Add(widgets.NewFrame(nil, widgets.NewVRule(), nil, f.object))
-	}
+	b.unconfirmed.link.OnTapped = s.deps.Window.ShowQueue
 	return b
 }
 
-// set shows the sums. needs leads to what is unconfirmed.
-func (b *block) set(f figures, needs func()) {
-	b.charged.set(f, f.charged)
-	b.reserved.set(f, f.reserved)
-	b.unconfirmed.set(f, f.unconfirmed)
-	b.refunded.set(f, f.refunded)
+// set shows the sums. What is unconfirmed leads to the queue.
+func (b *block) set(f figures) {
+	b.charged.set(f, f.charged, resources.Text1)
+	b.reserved.set(f, f.reserved, resources.Text1)
+	b.refunded.set(f, f.refunded, resources.OK)
 	tone := resources.Text1
 	if f.atRisk {
 		tone = resources.Warn
 	}
-	b.unconfirmed.number.SetColor(tone)
-	b.unconfirmed.small.SetColor(tone)
-	b.unconfirmed.link.OnTapped = needs
+	b.unconfirmed.set(f, f.unconfirmed, tone)
 	widgets.Show(b.unconfirmed.link, f.atRisk)
 	widgets.Show(b.unconfirmed.note, !f.atRisk)
 	lay(b.unconfirmed.line)
@@ -204,15 +200,11 @@ func (b *block) set(f figures, needs func()) {
 
 // figure is one of the sums at the top: what it is, how much, what it rests on.
 type figure struct {
-	word   string
-	head   *widgets.Text
-	number *widgets.Text
-	small  *widgets.Text   // the number where it has no room
-	row    *fyne.Container // of these two
-	note   *widgets.Text
-	link   *widgets.Link   // in the place of the note where it leads somewhere
-	line   *fyne.Container // of these two
-	object fyne.CanvasObject
+	word                      string
+	head, number, small, note *widgets.Text   // small is the number where it has no room
+	link                      *widgets.Link   // in the place of the note where it leads somewhere
+	row, line                 *fyne.Container // of number and small, and of note and link
+	object                    fyne.CanvasObject
 }
 
 func newFigure(word string, icon fyne.Resource, color fyne.ThemeColorName) *figure {
@@ -229,22 +221,23 @@ func newFigure(word string, icon fyne.Resource, color fyne.ThemeColorName) *figu
 		link:   widgets.NewLink("", nil),
 	}
 	f.link.Hide()
-	f.line = lineOf(f.note, f.link)
-	f.row = container.New(longOrShort{}, f.number, f.small)
+	f.line, f.row = lineOf(f.note, f.link), container.New(longOrShort{}, f.number, f.small)
 	f.object = widgets.NewInset(10, 16, 8, 16, widgets.NewColumn(2,
 		widgets.NewRow(6, widgets.NewIcon(icon, 14, words), f.head), f.row, f.line))
 	return f
 }
 
 // set shows a sum.
-func (f *figure) set(of figures, s sum) {
+func (f *figure) set(of figures, s sum, tone fyne.ThemeColorName) {
 	head := wording.MoneyFormat{Sandbox: of.sandbox}.Mark(f.word)
 	if of.currency != "" {
 		head = listed(head, of.currency)
 	}
 	f.head.SetText(head)
-	f.number.SetText(s.amount)
-	f.small.SetText(s.amount)
+	for _, number := range []*widgets.Text{f.number, f.small} {
+		number.SetText(s.amount)
+		number.SetColor(tone)
+	}
 	lay(f.row)
 	f.note.SetText(s.note)
 	f.link.SetText(s.note)

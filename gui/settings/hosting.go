@@ -100,8 +100,8 @@ func newHostingForm(s *Screen) *hostingForm {
 	f.actions = field("", widgets.NewColumn(8, widgets.NewRow(8, f.save.button, f.test.button, f.note), f.report))
 	s3, on := f.isKind(hosting.KindS3), func() bool { return f.typed.Kind != hosting.KindNone }
 	f.content = widgets.NewColumn(12)
-	f.add(field(lang.L("Pictures of this computer"), widgets.NewColumn(6, widgets.NewRow(0, widgets.NewFixed(fieldWidth, 0, f.kind)), f.about)),
-		func() bool { return true })
+	kinds := widgets.NewRow(0, widgets.NewFixed(fieldWidth, 0, f.kind))
+	f.add(field(lang.L("Pictures of this computer"), widgets.NewColumn(6, kinds, f.about)), func() bool { return true })
 	f.addInputs()
 	f.add(f.secretField, func() bool { return s3() || on() && f.typed.WebDAV.User != "" }) // a folder without a user signs in to nothing
 	f.add(field(lang.L("Bucket in the address"), widgets.NewRow(0, f.address.picker)), s3)
@@ -119,13 +119,15 @@ func (f *hostingForm) addInputs() {
 		text              *string
 		label, hint, note string
 	}{
-		{hosting.KindS3, "endpoint", &s3.Endpoint, lang.L("Endpoint"), "https://s3.example.com", lang.L("the secret key goes to this address only")},
+		{hosting.KindS3, "endpoint", &s3.Endpoint, lang.L("Endpoint"), "https://s3.example.com",
+			lang.L("the secret key goes to this address only")},
 		{hosting.KindS3, "bucket", &s3.Bucket, lang.L("Bucket"), "", lang.L("it can stay private: links are signed")},
 		{hosting.KindS3, "prefix", &s3.Prefix, lang.L("Folder"), lang.X("folder", "none"), lang.L("in the bucket")},
 		{hosting.KindS3, "region", &s3.Region, lang.L("Region"), lang.L("asked of the service"), lang.L("such as eu-central-1")},
 		{hosting.KindS3, "access_key", &s3.AccessKey, lang.L("Access key"), "", lang.L("stands in every link; no secret")},
 		{hosting.KindWebDAV, "url", &dav.URL, lang.L("Folder"), "https://dav.example.com/frames", lang.L("it must be there already")},
-		{hosting.KindWebDAV, "public_url", &dav.PublicURL, lang.L("Public address"), "https://files.example.com/frames", lang.L("where anyone reads that folder without a password")},
+		{hosting.KindWebDAV, "public_url", &dav.PublicURL, lang.L("Public address"), "https://files.example.com/frames",
+			lang.L("where anyone reads that folder without a password")},
 		{hosting.KindWebDAV, "user", &dav.User, lang.L("User"), lang.X("user", "none"), lang.L("empty: no sign-in")},
 	} {
 		text := newTextField(in.hint, note(in.note), func(text string) {

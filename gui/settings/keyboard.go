@@ -157,10 +157,12 @@ type keyChange struct {
 
 func showKeyChange(t *keyTable, row action.KeyRow) {
 	k := &keyChange{table: t, row: row}
-	k.catcher = widgets.NewKeyCatcher(lang.L("Press the new keys"), func(key fyne.KeyName, mod fyne.KeyModifier) { k.take(action.Chord{Key: key, Mod: mod}) })
+	k.catcher = widgets.NewKeyCatcher(lang.L("Press the new keys"),
+		func(key fyne.KeyName, mod fyne.KeyModifier) { k.take(action.Chord{Key: key, Mod: mod}) })
 	k.problem = failure("")
 	k.problem.Hide()
-	k.exchange = widgets.NewButton(lang.X("verb", "Exchange"), nil, widgets.Plain, func() { k.done(t.s.deps.Shortcuts.Choose(row.ID, k.wanted, true)) })
+	k.exchange = widgets.NewButton(lang.X("verb", "Exchange"), nil, widgets.Plain,
+		func() { k.done(t.s.deps.Shortcuts.Choose(row.ID, k.wanted, true)) })
 	k.exchange.Hide()
 	can := lang.L("Take Ctrl, Cmd or Alt with a key, or one of F1 to F12 alone.")
 	if row.Scope.Bare {
@@ -170,7 +172,8 @@ func showKeyChange(t *keyTable, row action.KeyRow) {
 	buttons := widgets.NewRow(8, k.exchange)
 	if row.KeyWords() != "" {
 		now = lang.L("It is %s.", row.KeyWords())
-		buttons.Add(widgets.NewButton(lang.L("No keys"), nil, widgets.Plain, func() { k.done(t.s.deps.Shortcuts.Choose(row.ID, action.Chord{}, false)) }))
+		buttons.Add(widgets.NewButton(lang.L("No keys"), nil, widgets.Plain,
+			func() { k.done(t.s.deps.Shortcuts.Choose(row.ID, action.Chord{}, false)) }))
 	}
 	if row.Changed {
 		buttons.Add(widgets.NewButton(lang.L("Its own keys"), nil, widgets.Plain, func() {

@@ -57,10 +57,12 @@ func newLibrarySection(s *Screen) *librarySection {
 		field(lang.L("Library folder"), widgets.NewFlow(8, widgets.NewFixed(folderWidth, 0, place),
 			s.buttons.Label("library.move", widgets.Plain), s.buttons.Icon("library.folder", widgets.Quiet),
 			widgets.NewFixed(0, firstLine, w.storage))),
-		field(lang.L("On the disk"), widgets.NewInset(5, 0, 0, 0, widgets.NewColumn(8, w.figures, widgets.NewRow(8, w.cleanUp, w.measure, w.cleaned)))),
+		field(lang.L("On the disk"), widgets.NewInset(5, 0, 0, 0,
+			widgets.NewColumn(8, w.figures, widgets.NewRow(8, w.cleanUp, w.measure, w.cleaned)))),
 		field(lang.L("Trash keeps things"), w.trash.picker, w.empty, w.kept),
 		field(lang.L("In order?"), w.check.button, w.checked),
-		explained(lang.L("Database"), s.buttons.Label("library.rebuild", widgets.Plain), lang.L("for when it and the folder do not agree; asks first")))
+		explained(lang.L("Database"), s.buttons.Label("library.rebuild", widgets.Plain),
+			lang.L("for when it and the folder do not agree; asks first")))
 	return w
 }
 
@@ -100,7 +102,7 @@ func (w *librarySection) fill() {
 		sum := i == len(all)-1
 		rows = append(rows, container.New(columns,
 			widgets.NewText(f.what, resources.SizeBody, resources.Text1, sum).Wrap(true),
-			widgets.NewText(lang.N("%s file", "%s files", f.use.Files, lang.Number(f.use.Files)), resources.SizeBody, resources.Text2, false).Trailing(),
+			labelText(lang.N("%s file", "%s files", f.use.Files, lang.Number(f.use.Files))).Wrap(false).Trailing(),
 			widgets.NewText(wording.Bytes(f.use.Bytes), resources.SizeBody, resources.Text1, sum).Trailing(),
 			note(f.means).Wrap(true)))
 	}
@@ -167,7 +169,8 @@ func (w *librarySection) say(t *widgets.Text, words string, color fyne.ThemeColo
 func (w *librarySection) askCleanUp() {
 	n := w.usage.Thumbs.Files
 	w.s.ask(lang.L("Clean up what can be made again"),
-		lang.N("There is %[1]s thumbnail, %[2]s.", "There are %[1]s thumbnails, %[2]s.", n, lang.Number(n), wording.Bytes(w.usage.Thumbs.Bytes))+" "+
+		lang.N("There is %[1]s thumbnail, %[2]s.", "There are %[1]s thumbnails, %[2]s.",
+			n, lang.Number(n), wording.Bytes(w.usage.Thumbs.Bytes))+" "+
 			lang.L("Nothing else is touched: no clip, no picture, nothing that was paid for.")+"\n\n"+
 			lang.L("Those of files that are not in the library any more are of no use. The others are made again when they are looked at, which takes a moment each."),
 		widgets.Answer{Word: lang.L("Only the useless ones"), Kind: widgets.Primary, Do: func() { w.clearThumbs(true) }},
@@ -188,7 +191,8 @@ func (w *librarySection) clearThumbs(idle bool) {
 		case n == 0:
 			w.say(w.cleaned, lang.L("There was nothing to clean up."), resources.OK)
 		default:
-			w.say(w.cleaned, lang.N("%[1]s thumbnail deleted, %[2]s freed", "%[1]s thumbnails deleted, %[2]s freed", n, lang.Number(n), wording.Bytes(freed.Bytes)), resources.OK)
+			w.say(w.cleaned, lang.N("%[1]s thumbnail deleted, %[2]s freed", "%[1]s thumbnails deleted, %[2]s freed",
+				n, lang.Number(n), wording.Bytes(freed.Bytes)), resources.OK)
 		}
 		w.measureNow()
 	})
@@ -200,7 +204,8 @@ func (w *librarySection) askEmpty() {
 	w.s.ask(lang.N("Delete %s item for good?", "Delete %s items for good?", n, lang.Number(n)),
 		lang.L("This frees %s and cannot be undone. What was paid stays in the ledger.", wording.Bytes(w.s.shown.storage.TrashBytes)),
 		widgets.Answer{Word: lang.L("Keep them"), Kind: widgets.Primary},
-		widgets.Answer{Word: lang.N("Delete %s item for good", "Delete %s items for good", n, lang.Number(n)), Kind: widgets.Danger, Do: w.emptyTrash})
+		widgets.Answer{Word: lang.N("Delete %s item for good", "Delete %s items for good", n, lang.Number(n)), Kind: widgets.Danger,
+			Do: w.emptyTrash})
 }
 
 func (w *librarySection) emptyTrash() {
@@ -255,7 +260,8 @@ func trashWord(days int) string {
 func sweepWords(r db.SweepReport) (words string, good bool) {
 	var parts []string
 	if n := len(r.Healed); n > 0 {
-		parts = append(parts, lang.N("%s file that a crash had left half moved is back.", "%s files that a crash had left half moved are back.", n, lang.Number(n)))
+		parts = append(parts, lang.N("%s file that a crash had left half moved is back.",
+			"%s files that a crash had left half moved are back.", n, lang.Number(n)))
 	}
 	if n := len(r.Missing); n > 0 {
 		parts = append(parts, lang.N("%s file is gone from the folder. Put it back where it was, or throw the item away.",
@@ -271,7 +277,8 @@ func sweepWords(r db.SweepReport) (words string, good bool) {
 			"%[1]s files are in the folder that the library does not know: %[2]s. A rebuild takes them in.", n, lang.Number(n), wording.List(names)))
 	}
 	if n := len(r.Parts); n > 0 {
-		parts = append(parts, lang.N("%s leftover of stopped work is cleared at a start.", "%s leftovers of stopped work are cleared at a start.", n, lang.Number(n)))
+		parts = append(parts, lang.N("%s leftover of stopped work is cleared at a start.",
+			"%s leftovers of stopped work are cleared at a start.", n, lang.Number(n)))
 	}
 	good = len(r.Missing)+len(r.Files) == 0
 	if good {

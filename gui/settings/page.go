@@ -29,6 +29,10 @@ func note(s string) *widgets.Text {
 	return widgets.NewText(s, resources.SizeSM, resources.Text2, false)
 }
 
+func bodyText(words string) *widgets.Text {
+	return widgets.NewText(words, resources.SizeBody, resources.Text1, false)
+}
+
 // failure is the look of what cannot be done, beside its words.
 func failure(words string) *widgets.Text {
 	return widgets.NewText(words, resources.SizeSM, resources.Err, false).Wrap(true)

@@ -27,7 +27,8 @@ func (s *Screen) newProfiles() section {
 	s.problem = failure("")
 	form := container.NewStack()
 	content := widgets.NewColumn(12,
-		widgets.NewRow(12, heading(lang.L("Profiles")), note(lang.L("A profile is a service to talk to. Each job belongs to the profile that pays for it.")).Wrap(true), add),
+		widgets.NewRow(12, heading(lang.L("Profiles")),
+			note(lang.L("A profile is a service to talk to. Each job belongs to the profile that pays for it.")).Wrap(true), add),
 		s.problem, s.cards, form)
 	return section{lang.L("Profiles"), content, func() {
 		widgets.Show(s.problem, s.shown.err != nil)
@@ -58,7 +59,8 @@ func (s *Screen) newCard(c card) fyne.CanvasObject {
 	widgets.Show(mark, p.ID == s.current)
 	row := widgets.NewRow(8, widgets.NewText(p.Name, resources.SizeBody, resources.Text1, true).Ellipsis(), widgets.NewSpring(), mark)
 	if p.Sandbox {
-		icon, address, words, color = resources.IconBox(), lang.L("built in, on this computer only"), lang.L("free, works offline"), resources.Text2
+		icon, color = resources.IconBox(), resources.Text2
+		address, words = lang.L("built in, on this computer only"), lang.L("free, works offline")
 		row.Add(widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX")))
 	}
 	if !p.Saved {
@@ -317,7 +319,8 @@ func newWatchingForm(s *Screen) *watchingForm {
 	f.content = widgets.NewColumn(12,
 		field(lang.L("Ask for progress every"), widgets.NewRow(12, track, f.pollNote)),
 		explained(lang.L("Wait for a picture"), f.patience.picker, lang.L("5 min or more; after that it is unconfirmed")),
-		explained(lang.L("Form of requests"), f.form.picker, lang.L("some gateways take clips only as OpenAI’s videos: seconds as text, one first frame")),
+		explained(lang.L("Form of requests"), f.form.picker,
+			lang.L("some gateways take clips only as OpenAI’s videos: seconds as text, one first frame")),
 		explained(lang.L("Send automatically again"), widgets.NewTag(widgets.ToneNeutral, resources.IconLock(), lang.L("Never")),
 			lang.L("a repeat could be charged twice, so this cannot be switched on")))
 	return f

@@ -34,7 +34,8 @@ var looks = []resources.Variant{resources.Follow, resources.Dark, resources.Ligh
 
 func newLookSection(s *Screen) *lookSection {
 	w := &lookSection{s: s}
-	w.look = widgets.NewSegmented([]string{lang.L("Follow the system"), lang.X("theme", "Dark"), lang.X("theme", "Light")}, func(i int) { s.deps.SetLook(looks[i]) })
+	w.look = widgets.NewSegmented([]string{lang.L("Follow the system"), lang.X("theme", "Dark"), lang.X("theme", "Light")},
+		func(i int) { s.deps.SetLook(looks[i]) })
 	w.content = widgets.NewColumn(12, heading(lang.L("Look and language")),
 		field(lang.L("Language"), w.newLanguage()),
 		field(lang.L("Colours"), widgets.NewRow(0, widgets.NewFixed(420, 0, w.look))))
@@ -148,18 +149,21 @@ func newProgramSection(s *Screen) *programSection {
 	w.note = note("").Wrap(true)
 	w.login = newSecretRow(s, proxyLogin(), func() keeper { return s.deps.Program.SaveProxyLogin }, func() {},
 		func() work { return s.deps.Program.RemoveProxyLogin })
-	w.ofFixed = field(lang.L("Proxy’s address"), widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-140, 0, w.address), w.save), w.note))
+	entering := widgets.NewRow(8, widgets.NewFixed(fieldWidth-140, 0, w.address), w.save)
+	w.ofFixed = field(lang.L("Proxy’s address"), widgets.NewColumn(4, entering, w.note))
 	w.ofLogin = field(lang.L("Proxy’s login"), widgets.NewColumn(4, w.login.content,
 		note(lang.L("user:password, where the proxy asks for one; kept like a key, never in the library")).Wrap(true)))
 	w.tray = widgets.NewToggle(false, w.keepInTray)
 	w.trayNote = note(trayWords()).Wrap(true)
 	w.content = widgets.NewColumn(12, heading(lang.L("Program")),
-		field(lang.L("When it is closed"), w.tray, widgets.NewText(lang.L("Stay in the tray"), resources.SizeBody, resources.Text1, false), w.trayNote),
+		field(lang.L("When it is closed"), w.tray, bodyText(lang.L("Stay in the tray")), w.trayNote),
 		field(lang.L("Proxy"), widgets.NewRow(0, widgets.NewFixed(420, 0, w.mode))),
 		w.ofFixed, w.ofLogin,
 		field("", note(lang.L("For services, image hosting, links and downloads alike. What is on this computer, such as the sandbox, is never asked through a proxy.")).Wrap(true)),
-		explained(lang.L("Log"), s.buttons.Label("help.log", widgets.Plain), lang.L("what the program did; holds no key and no signed link, and is sent nowhere")),
-		explained(lang.L("Diagnostics"), s.buttons.Label("help.diagnostics", widgets.Plain), lang.L("versions, playback, keychain, database, network and folders")))
+		explained(lang.L("Log"), s.buttons.Label("help.log", widgets.Plain),
+			lang.L("what the program did; holds no key and no signed link, and is sent nowhere")),
+		explained(lang.L("Diagnostics"), s.buttons.Label("help.diagnostics", widgets.Plain),
+			lang.L("versions, playback, keychain, database, network and folders")))
 	return w
 }
 

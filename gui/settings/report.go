@@ -54,7 +54,7 @@ func newSteps(steps []client.Step, words func(client.Step) string, err error, no
 		}
 		rows.Add(container.New(columns,
 			widgets.NewIcon(icon, 16, color),
-			widgets.NewText(words(step), resources.SizeBody, resources.Text1, false).Wrap(true),
+			bodyText(words(step)).Wrap(true),
 			widgets.NewText(took(step), resources.SizeSM, resources.Text2, false).Trailing()))
 	}
 	switch {

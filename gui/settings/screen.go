@@ -285,9 +285,7 @@ func (s *Screen) profileSection(title string, form func(c card) fyne.CanvasObjec
 }
 
 func (s *Screen) newAbout() fyne.CanvasObject {
-	words := func(t string) *widgets.Text {
-		return widgets.NewText(t, resources.SizeBody, resources.Text1, false).Wrap(true)
-	}
+	words := func(t string) *widgets.Text { return bodyText(t).Wrap(true) }
 	s.playback = words(s.player)
 	return widgets.NewColumn(12, heading(lang.L("About")),
 		field(lang.L("Version"), words("Viviscope "+s.deps.Program.Version())),

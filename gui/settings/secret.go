@@ -59,7 +59,7 @@ func newSecretRow(s *Screen, words secretWords, keep func() keeper, changed func
 		return widgets.NewButton(word, nil, widgets.Plain, func() { r.keepAt(where) })
 	}
 	r.icon = widgets.NewIcon(resources.IconLock(), 14, resources.OK)
-	r.where = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
+	r.where = bodyText("").Wrap(true)
 	r.replace = widgets.NewButton(lang.L("Replace…"), nil, widgets.Plain, func() {
 		r.replacing = true
 		r.show(r.view)

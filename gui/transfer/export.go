@@ -67,7 +67,7 @@ func Export(ctx context.Context, lib Library, assets []db.Asset, o ExportOptions
 	if within(o.Folder, lib.Dir()) {
 		return r, fmt.Errorf("export: %w", ErrInLibrary)
 	}
-	w := &exporting{ctx: ctx, lib: lib, o: o, names: newNames()}
+	w := &exporting{ctx: ctx, lib: lib, o: o, names: names{}}
 	for _, a := range assets {
 		w.total += a.Bytes
 	}
@@ -98,7 +98,7 @@ type exporting struct {
 	lib   Library
 	o     ExportOptions
 	to    *target
-	names *names
+	names names
 	r     Exported
 	done  int64
 	total int64

@@ -22,7 +22,7 @@ import (
 )
 
 func TestNamesAreSafeEverywhere(t *testing.T) {
-	n := newNames()
+	n := names{}
 	for _, c := range []struct{ called, want string }{
 		{"a boat.PNG", "a boat.png"},
 		{"A Boat.mp4", "A Boat (2).mp4"}, // its sidecar would be that of the first
@@ -58,7 +58,7 @@ func TestNamesAreSafeEverywhere(t *testing.T) {
 
 func TestNamesDifferAndStayInside(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n, seen := newNames(), map[string]bool{}
+		n, seen := names{}, map[string]bool{}
 		for _, called := range rapid.SliceOfN(rapid.OneOf(rapid.String(), rapid.StringMatching(`[aA./\\ ]{0,6}\.(png|PNG)`)), 1, 30).Draw(t, "called") {
 			got := n.take(called)
 			side := folded(sidecarName(got))

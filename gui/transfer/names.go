@@ -3,6 +3,7 @@ package transfer
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,38 +19,33 @@ const maxStem = 150
 // names gives the files of a folder names that are readable, safe on every system, and different from each other on those
 // that do not tell capitals from small letters. A file and its sidecar share what stands before the extension, so that is
 // what differs.
-type names struct{ taken map[string]bool }
-
-func newNames() *names { return &names{taken: map[string]bool{}} }
+type names map[string]bool
 
 // take returns a name for a file that was called so; only its last part counts.
-func (n *names) take(called string) string {
+func (n names) take(called string) string {
 	called = path.Base(strings.ReplaceAll(called, `\`, "/"))
-	ext := strings.ToLower(plainExt(path.Ext(called)))
-	stem := strings.TrimSuffix(called, path.Ext(called))
-	if ext == "" { // what stands behind a dot would be taken for one, and the file's sidecar be another's
-		stem = strings.ReplaceAll(stem, ".", " ")
+	ext := path.Ext(called)
+	stem := strings.TrimSuffix(called, ext)
+	if ext = strings.ToLower(ext); !plainExt.MatchString(ext) {
+		// What stands behind a dot would be taken for an extension, and the file's sidecar be another's.
+		ext, stem = "", strings.ReplaceAll(stem, ".", " ")
 	}
 	stem = plainStem(stem)
 	name := stem
-	for i := 2; n.taken[folded(name)]; i++ {
+	for i := 2; n[folded(name)]; i++ {
 		name = fmt.Sprintf("%s (%d)", stem, i)
 	}
-	n.taken[folded(name)] = true
+	n[folded(name)] = true
 	return name + ext
 }
 
 func folded(s string) string { return norm.NFC.String(cases.Fold().String(s)) }
 
-// plainExt keeps an extension of letters and digits.
-func plainExt(ext string) string {
-	if len(ext) < 2 || len(ext) > 9 || strings.ContainsFunc(ext[1:], func(r rune) bool {
-		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	}) {
-		return ""
-	}
-	return ext
-}
+// plainExt is an extension of letters and digits. reservedName is what Windows takes for a device, whatever follows its first dot.
+var (
+	plainExt     = regexp.MustCompile(`^\.[A-Za-z0-9]{1,8}$`)
+	reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³]) *(\.|$)`)
+)
 
 // plainStem makes a name of a text that every system takes: without separators, signs that shells and Windows read, control
 // and invisible characters, dots and blanks at its ends; not a device of Windows; composed (NFC).
@@ -73,22 +69,8 @@ func plainStem(s string) string {
 	if s == "" {
 		return "file"
 	}
-	if device(s) {
+	if reservedName.MatchString(s) {
 		return "_" + s
 	}
 	return s
-}
-
-// device reports whether Windows takes a name for a device, whatever follows its first dot.
-func device(s string) bool {
-	first, _, _ := strings.Cut(strings.ToUpper(s), ".")
-	switch first = strings.TrimSpace(first); first {
-	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$":
-		return true
-	}
-	digit, ok := strings.CutPrefix(first, "COM")
-	if !ok {
-		digit, ok = strings.CutPrefix(first, "LPT")
-	}
-	return ok && utf8.RuneCountInString(digit) == 1 && strings.ContainsAny(digit, "0123456789¹²³")
 }

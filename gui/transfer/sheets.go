@@ -51,6 +51,7 @@ func (s *exportSheet) ask(trouble string) {
 	}
 	free := note("")
 	start := widgets.NewButton(lang.X("verb", "Export"), nil, widgets.Primary, s.run)
+	cancel := widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, s.hide)
 	if s.options.Folder == "" {
 		start.Disable()
 		free.SetText(lang.L("Choose a folder first."))
@@ -72,7 +73,7 @@ func (s *exportSheet) ask(trouble string) {
 		choice(&s.options.Inside, lang.L("Write prompt and settings into the copies"),
 			lang.L("Of PNG, JPEG and MP4, but not where content credentials sign the file. Without costs and notes: whoever gets a copy can read them.")),
 		choice(&s.options.Sheets, lang.L("Contact sheets"), lang.L("Pages with all pictures, their prompts, sizes, dates and costs.")),
-		widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, start, widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, s.hide), widgets.NewSpring())))
+		widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, start, cancel, widgets.NewSpring())))
 	s.show(start, rows...)
 	s.measure(free)
 }
@@ -168,7 +169,8 @@ func (s *importSheet) ask() {
 	start := widgets.NewButton(lang.X("verb", "Import"), nil, widgets.Primary, s.run)
 	cancel := widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { s.stop(); s.hide() })
 	s.show(start, title(lang.L("Import into the library")), note(what), how,
-		choice(&s.settings, lang.L("Take over prompts, tags and stars"), lang.L("From sidecars beside the files and from what stands inside them.")),
+		choice(&s.settings, lang.L("Take over prompts, tags and stars"),
+			lang.L("From sidecars beside the files and from what stands inside them.")),
 		note(lang.L("Files are copied; the originals stay where they are. What the library has already is not copied again.")),
 		widgets.NewRow(8, start, cancel, widgets.NewSpring()))
 	s.work(func(ctx context.Context) {
@@ -187,7 +189,8 @@ func amountWords(n Amount) string {
 	if n.Files == 0 {
 		return lang.L("No pictures or clips by their names.")
 	}
-	return lang.N("%s picture or clip by their names, %s", "%s pictures and clips by their names, %s", n.Files, lang.Number(n.Files), wording.Bytes(n.Bytes))
+	return lang.N("%s picture or clip by their names, %s", "%s pictures and clips by their names, %s",
+		n.Files, lang.Number(n.Files), wording.Bytes(n.Bytes))
 }
 
 func (s *importSheet) run() {

@@ -24,7 +24,8 @@ func (r Imported) Words() string {
 		{r.Known, lang.N("%s was here already", "%s were here already", r.Known, lang.Number(r.Known))},
 		{r.Foreign, lang.N("%s is no picture or clip", "%s are no pictures or clips", r.Foreign, lang.Number(r.Foreign))},
 		{r.Links, lang.N("%s link was not followed", "%s links were not followed", r.Links, lang.Number(r.Links))},
-		{r.Damaged, lang.N("%s is damaged and was left where it is", "%s are damaged and were left where they are", r.Damaged, lang.Number(r.Damaged))},
+		{r.Damaged, lang.N("%s is damaged and was left where it is", "%s are damaged and were left where they are",
+			r.Damaged, lang.Number(r.Damaged))},
 		{r.Failed, lang.N("%s could not be read", "%s could not be read", r.Failed, lang.Number(r.Failed))},
 	} {
 		if part.n > 0 {
