@@ -436,12 +436,5 @@ func (v *comparison) show() {
 }
 
 func (v *comparison) showTime() {
-	v.at.SetSpans(
-		widgets.Span{Text: clock(v.state.Position, 2), Bold: true, Color: resources.Text1},
-		widgets.Span{Text: " / " + clock(v.state.Duration, 2), Color: resources.Text2})
-	icon, word := resources.IconPause(), lang.X("verb", "Pause")
-	if v.state.Paused || v.state.Ended {
-		icon, word = resources.IconPlay(), lang.X("verb", "Play")
-	}
-	face(v.playing, icon, word)
+	showPlace(v.playing, v.at, !v.state.Paused && !v.state.Ended, v.state.Position, v.state.Duration)
 }

@@ -35,8 +35,8 @@ type filmstrip struct {
 	mat, before, after, frame *canvas.Rectangle // before and after dim what is not looped
 	left, right               *canvas.Rectangle // the edges of the range
 	line, head                *canvas.Rectangle // where the clip is
-	pointer, under            *canvas.Rectangle // of time, which is below the pointer
-	time                      *canvas.Text
+	pointer                   *canvas.Rectangle
+	time                      *widgets.Tag // under the pointer
 	pictures                  [media.StripTiles]*canvas.Image
 	ticks                     *fyne.Container
 	ticked                    struct {
@@ -195,8 +195,8 @@ func (f *filmstrip) AccessibilityRole() fyne.AccessibleRole { return fyne.Access
 func (f *filmstrip) CreateRenderer() fyne.WidgetRenderer {
 	plate := func() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }
 	f.mat, f.before, f.after, f.frame, f.left, f.right = plate(), plate(), plate(), plate(), plate(), plate()
-	f.line, f.head, f.pointer, f.under, f.time = plate(), plate(), plate(), plate(), canvas.NewText("", color.Transparent)
-	f.frame.StrokeWidth, f.frame.CornerRadius, f.head.CornerRadius, f.under.CornerRadius = 2, 3, 2, 3
+	f.line, f.head, f.pointer, f.time = plate(), plate(), plate(), widgets.NewTag(widgets.ToneOnPicture, nil, "")
+	f.frame.StrokeWidth, f.frame.CornerRadius, f.head.CornerRadius = 2, 3, 2
 	pictures := container.NewWithoutLayout()
 	for i := range f.pictures {
 		f.pictures[i] = &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest}
@@ -206,7 +206,7 @@ func (f *filmstrip) CreateRenderer() fyne.WidgetRenderer {
 	return widgets.Draw(func() fyne.Size {
 		tick := fyne.MeasureText("0:00", theme.Size(resources.SizeXS), fyne.TextStyle{}).Height + 4
 		return fyne.NewSize(200, stripHeight+headHeight+tick)
-	}, f.arrange, f.paint, f.mat, pictures, f.before, f.after, f.frame, f.left, f.right, f.ticks, f.line, f.head, f.pointer, f.under, f.time)
+	}, f.arrange, f.paint, f.mat, pictures, f.before, f.after, f.frame, f.left, f.right, f.ticks, f.line, f.head, f.pointer, f.time)
 }
 
 // paint takes new pictures and the colours of the theme.
@@ -217,8 +217,6 @@ func (f *filmstrip) paint() {
 	f.frame.FillColor, f.frame.StrokeColor = color.Transparent, ink(resources.Accent)
 	f.left.FillColor, f.right.FillColor = f.frame.StrokeColor, f.frame.StrokeColor
 	f.line.FillColor, f.head.FillColor, f.pointer.FillColor = ink(resources.Text1), ink(resources.Text1), ink(resources.Text1)
-	f.under.FillColor = ink(resources.OnPicture)
-	f.time.Color, f.time.TextSize = ink(resources.OnPictureText), theme.Size(resources.SizeXS)
 	for i, im := range f.pictures {
 		im.Image = nil
 		if i < len(f.tiles) {
@@ -266,21 +264,16 @@ func (f *filmstrip) arrange(s fyne.Size) {
 // placePointer shows the time under the pointer.
 func (f *filmstrip) placePointer(s fyne.Size) {
 	there := f.hover >= 0 && f.length > 0
-	for _, o := range []fyne.CanvasObject{f.pointer, f.under, f.time} {
-		widgets.Show(o, there)
-	}
+	widgets.Show(f.pointer, there)
+	widgets.Show(f.time, there)
 	if !there {
 		return
 	}
-	if words := clock(f.at(f.hover), 2); f.time.Text != words {
-		f.time.Text = words
-		f.time.Refresh()
-	}
+	f.time.Set(widgets.ToneOnPicture, nil, clock(f.at(f.hover), 2))
 	m := f.time.MinSize()
 	x := min(max(f.hover-m.Width/2, 4), s.Width-m.Width-4)
 	widgets.Place(f.pointer, f.hover, headHeight, 1, stripHeight)
-	widgets.Place(f.under, x-4, headHeight+2, m.Width+8, m.Height+2)
-	widgets.Place(f.time, x, headHeight+3, m.Width, m.Height)
+	widgets.Place(f.time, x, headHeight+2, m.Width, m.Height)
 }
 
 // placeTicks writes the times below, anew where the clip or the width is another.

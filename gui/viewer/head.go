@@ -33,9 +33,6 @@ type head struct {
 
 func newHead(s *Screen) *head {
 	h := &head{s: s, buttons: action.Buttons{Keys: s.d.Keys(), Wrap: s.andFocus}}
-	button := func(icon fyne.Resource, word string, do func()) *widgets.Button {
-		return widgets.NewIconButton(icon, word, func() { do(); s.Focus() }).SetKind(widgets.Quiet)
-	}
 	back := widgets.NewButton(lang.X("to where one came from", "Back")+"  Esc", resources.IconArrowLeft(), widgets.Quiet, s.Back)
 	h.title = widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis()
 	h.number = widgets.NewText("", resources.SizeSM, resources.Text2, false)
@@ -47,7 +44,7 @@ func newHead(s *Screen) *head {
 	})
 	h.star, h.trash = h.buttons.Icon("viewer/star", widgets.Quiet), h.buttons.Icon("viewer/trash", widgets.Danger)
 	h.details = widgets.NewButton(lang.L("Details"), resources.IconInfo(), widgets.Plain, nil)
-	h.full = button(resources.IconFullScreen(), lang.L("Full screen"), func() { s.setFull(!s.full) })
+	h.full = s.icon(resources.IconFullScreen(), lang.L("Full screen"), func() { s.setFull(!s.full) })
 	h.before = widgets.NewIconButton(resources.IconChevronLeft(), lang.L("Previous"), func() { s.step(-1); s.Focus() })
 	h.after = widgets.NewIconButton(resources.IconChevronRight(), lang.L("Next"), func() { s.step(1); s.Focus() })
 	row := widgets.NewRow(8, back, widgets.NewVRule(), h.title, h.number, h.room, widgets.NewSpring(),
@@ -55,6 +52,11 @@ func newHead(s *Screen) *head {
 	h.object = container.NewStack(widgets.NewGround(resources.BgPanel),
 		widgets.NewFixed(0, headRoom, widgets.NewInset(4, edge/2, 4, edge/2, row)), widgets.NewColumn(0, widgets.NewSpring(), widgets.NewRule()))
 	return h
+}
+
+// icon makes a quiet button that leaves the keyboard on what is shown.
+func (s *Screen) icon(icon fyne.Resource, word string, do func()) *widgets.Button {
+	return widgets.NewIconButton(icon, word, func() { s.andFocus(do) }).SetKind(widgets.Quiet)
 }
 
 func (h *head) show() {

@@ -41,17 +41,14 @@ const volumeWidth = 96
 func newTransport(c *clipPanel) *transport {
 	t := &transport{c: c}
 	s := c.s
-	icon := func(res fyne.Resource, word string, do func()) *widgets.Button {
-		return widgets.NewIconButton(res, word, func() { do(); s.Focus() }).SetKind(widgets.Quiet)
-	}
-	t.first = icon(resources.IconFirstFrame(), lang.L("First frame"), func() { c.toEnd(false) })
+	t.first = s.icon(resources.IconFirstFrame(), lang.L("First frame"), func() { c.toEnd(false) })
 	t.play = widgets.NewIconButton(resources.IconPlay(), lang.X("verb", "Play"), func() { c.toggle(); s.Focus() })
-	t.last = icon(resources.IconLastFrame(), lang.L("Last frame"), func() { c.toEnd(true) })
+	t.last = s.icon(resources.IconLastFrame(), lang.L("Last frame"), func() { c.toEnd(true) })
 	t.at = widgets.NewText("", resources.SizeBody, resources.Text1, false)
 	t.frame = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	t.loop = widgets.NewButton(lang.X("verb", "Loop"), resources.IconLoop(), widgets.Plain, func() { c.toggleLoop(); s.Focus() })
 	t.speed = widgets.NewSimplePicker(speedWords(), func(i int) { c.setSpeed(speeds[i]); s.Focus() })
-	t.sound = icon(resources.IconSound(), lang.X("verb", "Mute"), c.toggleMute)
+	t.sound = s.icon(resources.IconSound(), lang.X("verb", "Mute"), c.toggleMute)
 	t.volume = widgets.NewSlider(0, 100)
 	t.volume.SetName(widgets.NewText(lang.L("Volume"), resources.SizeSM, resources.Text2, false))
 	t.volume.OnChanged = func(v float64) {
@@ -69,14 +66,7 @@ func newTransport(c *clipPanel) *transport {
 
 func (t *transport) show() {
 	st, m := t.c.state, t.c.s.memory
-	icon, word := resources.IconPlay(), lang.X("verb", "Play")
-	if !st.Paused && !st.Ended && st.Loaded {
-		icon, word = resources.IconPause(), lang.X("verb", "Pause")
-	}
-	face(t.play, icon, word)
-	t.at.SetSpans(
-		widgets.Span{Text: clock(st.Position, 2), Bold: true, Color: resources.Text1},
-		widgets.Span{Text: " / " + clock(st.Duration, 2), Color: resources.Text2})
+	showPlace(t.play, t.at, !st.Paused && !st.Ended && st.Loaded, st.Position, st.Duration)
 	t.frame.SetText(frameWords(st))
 	t.loop.SetText(loopWords(st))
 	t.loop.SetOn(st.Loop.On)
@@ -84,7 +74,7 @@ func (t *transport) show() {
 	t.speed.SetSelected(speedIndex(m.Speed))
 	t.volume.SetValue(m.Volume)
 	t.quiet = false
-	icon, word = resources.IconSound(), lang.X("verb", "Mute")
+	icon, word := resources.IconSound(), lang.X("verb", "Mute")
 	if m.Muted || m.Volume == 0 {
 		icon, word = resources.IconSoundOff(), lang.L("Sound on")
 	}
@@ -102,6 +92,17 @@ func (t *transport) show() {
 		t.object.Refresh()
 		t.c.s.fitFoot()
 	}
+}
+
+// showPlace says where what is played is, and with its button whether it goes on.
+func showPlace(button *widgets.Button, text *widgets.Text, plays bool, at, length time.Duration) {
+	icon, word := resources.IconPlay(), lang.X("verb", "Play")
+	if plays {
+		icon, word = resources.IconPause(), lang.X("verb", "Pause")
+	}
+	face(button, icon, word)
+	text.SetSpans(widgets.Span{Text: clock(at, 2), Bold: true, Color: resources.Text1},
+		widgets.Span{Text: " / " + clock(length, 2), Color: resources.Text2})
 }
 
 // face changes what a button shows and says, where that is something else.
