@@ -96,7 +96,7 @@ func (s *Shell) build() {
 	}
 	s.menu = newMenu(s)
 	s.window.SetMainMenu(s.menu.main)
-	s.window.SetContent(widgets.NewStage(s.root.content).Container)
+	s.window.SetContent(widgets.WithHints(s.root.content))
 	s.window.Canvas().SetOnTypedKey(s.typed)
 	s.window.Canvas().SetOnTypedRune(s.typedRune)
 	s.Show(Create)

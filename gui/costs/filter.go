@@ -171,10 +171,10 @@ func (s *Screen) ShowFilter() {
 	}
 	amount := func(e *widgets.AmountEntry) fyne.CanvasObject { return widgets.NewFixed(resources.Scaled(100), 0, e) }
 	check := func(on bool, words string, changed func(*filter, bool)) fyne.CanvasObject {
-		box := widgets.NewCheck(on, func(on bool) { s.filter(func(f *filter) { changed(f, on) }) })
+		box := widgets.NewToggle(on, func(on bool) { s.filter(func(f *filter) { changed(f, on) }) })
 		label := widgets.NewText(words, resources.SizeSM, resources.Text1, false)
 		box.SetName(label)
-		return widgets.NewRow(4, box, label)
+		return widgets.NewRow(8, box, label)
 	}
 	content := widgets.NewColumn(8,
 		widgets.NewField(lang.L("Model"), model), widgets.NewField(lang.X("noun", "Kind"), kind), widgets.NewField(lang.X("noun", "Tag"), tag),

@@ -186,7 +186,7 @@ func (s *Screen) askPrices(p proposals) {
 	}
 	refresh()
 	today := widgets.NewText(lang.L("Use the prices of today where none were known at the time"), resources.SizeSM, resources.Text1, false)
-	choice := widgets.NewRow(4, widgets.NewCheck(late, func(on bool) { late = on; refresh(); s.sheet.Refresh() }), today)
+	choice := widgets.NewRow(8, widgets.NewToggle(late, func(on bool) { late = on; refresh(); s.sheet.Refresh() }), today)
 	widgets.Name(today, choice)
 	widgets.Show(choice, slices.ContainsFunc(p.all, func(one proposal) bool { return one.known && one.today }))
 	sheet := s.openSheet(pricingWide, widgets.NewColumn(12,

@@ -36,7 +36,7 @@ type Pane struct {
 	versions  *widgets.Picker
 	about     *widgets.Text
 	first     *widgets.Banner // shown while there are no prices
-	reference *widgets.Check
+	reference *widgets.Toggle
 	warn      *widgets.Text
 	fields    *fields
 	figures   fyne.CanvasObject // offers reference figures
@@ -75,7 +75,7 @@ func (p *Pane) build() {
 	p.about = note("")
 	p.first = widgets.NewBanner(resources.IconCoin(), widgets.ToneWarn, "")
 	p.first.SetText(lang.L("No prices yet."), lang.L("Enter what the service charges. Until then nothing can say what a job will cost."))
-	p.reference = widgets.NewCheck(false, func(on bool) {
+	p.reference = widgets.NewToggle(false, func(on bool) {
 		d := p.draft
 		d.Reference = on
 		p.edit(d)
@@ -90,7 +90,7 @@ func (p *Pane) build() {
 	p.body = widgets.NewColumn(8, p.about, p.first, p.warn, p.fields.sections[ofClips],
 		note(lang.L("“none”: the model does not offer it. Empty: the price is not known.")),
 		widgets.NewRule(), p.fields.sections[ofPictures], p.figures, p.fields.sections[ofTokens], widgets.NewRule(),
-		widgets.NewRow(4, p.reference, reference),
+		widgets.NewRow(8, p.reference, reference),
 		widgets.NewFlow(8, widgets.NewButton(lang.L("Import CSV…"), resources.IconDownload(), widgets.Quiet, p.importFile),
 			widgets.NewButton(lang.L("Export CSV…"), resources.IconExport(), widgets.Quiet, p.exportFile)))
 

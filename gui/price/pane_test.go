@@ -94,7 +94,7 @@ func open(t *testing.T, s *shelf, look resources.Variant) *shown {
 	apptest.New(t, resources.Theme(look))
 	p := &shown{host: &actiontest.Host{Clock: noonClock}, nav: &actiontest.Nav{}}
 	p.Pane = NewPane(Deps{Host: p.host, Nav: p.nav, Library: s})
-	p.w = test.NewTempWindow(t, widgets.NewStage(p.Content()).Container)
+	p.w = test.NewTempWindow(t, widgets.WithHints(p.Content()))
 	p.host.On = p.w.Canvas()
 	p.w.SetPadded(false)
 	p.w.Resize(fyne.NewSize(Width, 812))

@@ -77,7 +77,7 @@ func newRoom(t testing.TB, assets ...db.Asset) *room {
 		Host: &r.host, Nav: r, Organizer: r, Library: r, Pictures: r, Player: r.player,
 		NewClips: func(on func(player.PairState)) Clips { r.clips = &fakeClips{r: r, on: on}; return r.clips },
 	})
-	r.w.SetContent(widgets.NewStage(r.s.Content()).Container)
+	r.w.SetContent(widgets.WithHints(r.s.Content()))
 	return r
 }
 

@@ -40,7 +40,7 @@ func TestTapsByPointerSpaceAndEnterUnlessOff(t *testing.T) {
 	for name, w := range map[string]tappable{
 		"button": NewButton("Go", nil, Plain, tap), "icon button": NewIconButton(resources.IconStar(), "Star", tap),
 		"chip": NewChip("All", tap), "link": NewLink("Why?", tap),
-		"toggle": NewToggle(false, change), "check": NewCheck(false, change),
+		"toggle": NewToggle(false, change),
 	} {
 		taps = 0
 		w.Tapped(&fyne.PointEvent{})
@@ -66,7 +66,7 @@ func TestTargetsAreLargeEnoughAndGrowWithTheText(t *testing.T) {
 		"button": NewButton("Go", nil, Primary, nil), "small button": NewButton("Go", nil, Plain, nil).Small(),
 		"icon button": NewIconButton(resources.IconDice(), "New seed", nil), "chip": NewChip("All", nil), "link": NewLink("Why?", nil),
 		"segmented": NewSegmented([]string{"a", "b"}, nil), "stepper": NewStepper(1, 4, 1, nil), "toggle": NewToggle(true, nil),
-		"check": NewCheck(true, nil), "picker": NewSimplePicker([]string{"a"}, nil), "place": NewPlaceButton(resources.IconQueue(), "Queue", nil), "entry": NewEntry(),
+		"picker": NewSimplePicker([]string{"a"}, nil), "place": NewPlaceButton(resources.IconQueue(), "Queue", nil), "entry": NewEntry(),
 	}
 	before := map[string]fyne.Size{}
 	for name, o := range all {
@@ -298,6 +298,6 @@ func TestAChoiceCardIsChosenByPointerAndKeyboard(t *testing.T) {
 
 var _ = []fyne.Accessible{(*Button)(nil), (*ChoiceCard)(nil), (*Picker)(nil), (*ChoiceList)(nil), (*KeyCatcher)(nil),
 	(*Link)(nil), (*Text)(nil), (*Tag)(nil), (*Amount)(nil), (*slotFrame)(nil),
-	(*Toggle)(nil), (*Check)(nil), (*Stepper)(nil), (*Segmented)(nil), (*Slider)(nil), (*Entry)(nil), (*AmountEntry)(nil), (*Picture)(nil),
+	(*Toggle)(nil), (*Stepper)(nil), (*Segmented)(nil), (*Slider)(nil), (*Entry)(nil), (*AmountEntry)(nil), (*Picture)(nil),
 	(*List)(nil), (*listLine)(nil), (*JustifiedRows)(nil), (*tileFrame)(nil), (*Meter)(nil), (*Sheet)(nil),
 	(*Popover)(nil)}

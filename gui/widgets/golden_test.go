@@ -57,7 +57,7 @@ func controlSheet() fyne.CanvasObject {
 		NewRow(12, NewButton("Move to Trash", resources.IconTrash(), Danger, nil), NewIconButton(resources.IconDice(), "New seed", nil), NewChip("Filter", nil), chip, NewLink("Why?", nil)),
 		NewField("Ratio", half),
 		NewField("Resolution", still),
-		NewField("Audio", NewRow(12, NewToggle(true, nil), NewToggle(false, nil), offToggle, NewCheck(true, nil), NewCheck(false, nil), NewStepper(1, 4, 1, nil))),
+		NewField("Audio", NewRow(12, NewToggle(true, nil), NewToggle(false, nil), offToggle, NewStepper(1, 4, 1, nil))),
 		NewPicker([]Choice{{Title: "clip-2.6", Words: "3–15 s · 720P, 1080P · audio at 1080P only", Trailing: "¥0.56 / s"}}, nil),
 		NewRow(8, NewFixed(120, 0, bad), NewFixed(300, 0, NewButton("Generate  ·  ¥2.80 est.", nil, Primary, nil).Large())),
 	)

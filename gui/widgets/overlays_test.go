@@ -164,17 +164,18 @@ func TestFunctionKeysPassThroughAControlToTheWindow(t *testing.T) {
 	}
 }
 
-func TestHintShowsTheWordOfAnIconButtonOnTheStage(t *testing.T) {
+func TestHintShowsTheWordOfAnIconButton(t *testing.T) {
 	studio(t, resources.Dark)
 	b := NewIconButton(resources.IconDice(), "New seed", nil)
-	st := NewStage(NewRow(8, b))
-	inWindow(t, st.Container, 300, 100)
+	content := WithHints(NewRow(8, b))
+	layer := content.Objects[1].(*fyne.Container)
+	inWindow(t, content, 300, 100)
 	b.MouseIn(nil)
-	if len(st.layer.Objects) != 2 {
-		t.Fatalf("%d objects on the layer, want plate and word", len(st.layer.Objects))
+	if len(layer.Objects) != 2 {
+		t.Fatalf("%d objects on the layer, want plate and word", len(layer.Objects))
 	}
 	b.MouseOut()
-	if len(st.layer.Objects) != 0 {
+	if len(layer.Objects) != 0 {
 		t.Error("the word stayed")
 	}
 }

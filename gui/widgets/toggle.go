@@ -12,55 +12,50 @@ import (
 	"viviscope/resources"
 )
 
-// onOff is a control that is on or off.
-type onOff struct {
+// Toggle is a switch. Its knob stands at the right when it is on, so colour is not the only sign.
+type Toggle struct {
 	control
 	OnChanged func(bool) // for a person's change only; may be nil
 	on        bool
-}
-
-// SetOn shows a value without calling OnChanged.
-func (c *onOff) SetOn(on bool) {
-	if c.on != on {
-		c.on = on
-		c.Refresh()
-	}
-}
-
-// On returns the value.
-func (c *onOff) On() bool { return c.on }
-
-// AccessibilityLabel returns the name and the value.
-func (c *onOff) AccessibilityLabel() string {
-	if c.on {
-		return c.value(lang.X("state", "on"))
-	}
-	return c.value(lang.X("state", "off"))
-}
-
-// Tapped changes the value.
-func (c *onOff) Tapped(*fyne.PointEvent) {
-	if c.Disabled() {
-		return
-	}
-	c.SetOn(!c.on)
-	if c.OnChanged != nil {
-		c.OnChanged(c.on)
-	}
-}
-
-// Toggle is a switch. Its knob stands at the right when it is on, so colour is not the only sign.
-type Toggle struct {
-	onOff
 
 	ring, track, knob *canvas.Rectangle
 }
 
 // NewToggle makes a switch. onChanged is called for a person's change only.
 func NewToggle(on bool, onChanged func(bool)) *Toggle {
-	t := &Toggle{onOff: onOff{OnChanged: onChanged, on: on}}
+	t := &Toggle{OnChanged: onChanged, on: on}
 	t.ExtendBaseWidget(t)
 	return t
+}
+
+// SetOn shows a value without calling OnChanged.
+func (t *Toggle) SetOn(on bool) {
+	if t.on != on {
+		t.on = on
+		t.Refresh()
+	}
+}
+
+// On returns the value.
+func (t *Toggle) On() bool { return t.on }
+
+// AccessibilityLabel returns the name and the value.
+func (t *Toggle) AccessibilityLabel() string {
+	if t.on {
+		return t.value(lang.X("state", "on"))
+	}
+	return t.value(lang.X("state", "off"))
+}
+
+// Tapped changes the value.
+func (t *Toggle) Tapped(*fyne.PointEvent) {
+	if t.Disabled() {
+		return
+	}
+	t.SetOn(!t.on)
+	if t.OnChanged != nil {
+		t.OnChanged(t.on)
+	}
 }
 
 // TypedKey switches on Space and Enter.
@@ -106,67 +101,6 @@ func (t *Toggle) paint() {
 	setPlate(t.knob, knob, color.Transparent, 0, toggleKnob/2)
 	setRing(t.ring, t.focused && !t.Disabled(), toggleHeight/2)
 	t.arrange(t.Size())
-}
-
-// Check is a box to mark a row with, 28 px of target around 16 px of box. Its outline is text.3, because
-// the outline is all that tells it from the ground.
-type Check struct {
-	onOff
-
-	ring, box *canvas.Rectangle
-	mark      *canvas.Image
-}
-
-// NewCheck makes a box. onChanged is called for a person's change only.
-func NewCheck(on bool, onChanged func(bool)) *Check {
-	c := &Check{onOff: onOff{OnChanged: onChanged, on: on}}
-	c.ExtendBaseWidget(c)
-	return c
-}
-
-// TypedKey changes the value on Space and Enter.
-func (c *Check) TypedKey(e *fyne.KeyEvent) { tapOrPass(c, e) }
-
-func (c *Check) CreateRenderer() fyne.WidgetRenderer {
-	c.ring, c.box, c.mark = newPlate(), newPlate(), newGlyph()
-	return Draw(c.least, c.arrange, c.paint, c.ring, c.box, c.mark)
-}
-
-const checkBox = 16
-
-func (c *Check) least() fyne.Size {
-	return fyne.NewSquareSize(max(heightSmall, grown(checkBox)+8))
-}
-
-func (c *Check) arrange(s fyne.Size) {
-	box := grown(checkBox)
-	x, y := (s.Width-box)/2, (s.Height-box)/2
-	Place(c.box, x, y, box, box)
-	Place(c.mark, x+2, y+2, grown(iconTag), grown(iconTag))
-	const out = ringWidth + ringGap
-	Place(c.ring, x-out, y-out, box+2*out, box+2*out)
-}
-
-func (c *Check) paint() {
-	fill, stroke := color.Color(color.Transparent), ink(resources.Text3)
-	if c.hovered && !c.Disabled() {
-		fill, stroke = ink(resources.BgHover), ink(resources.Text1)
-	}
-	if c.on && !c.Disabled() {
-		fill, stroke = ink(resources.Accent), ink(resources.Accent)
-	}
-	setPlate(c.box, fill, stroke, 1, radiusTag)
-	if c.on {
-		word := resources.OnAccent
-		if c.Disabled() {
-			word = resources.Text3
-		}
-		setGlyph(c.mark, resources.IconCheck(), word)
-	} else {
-		c.mark.Hide()
-	}
-	setRing(c.ring, c.focused && !c.Disabled(), radiusTag)
-	c.arrange(c.Size())
 }
 
 // Stepper is a small whole number between two bounds, with a minus and a plus. Arrows step, Home and End go to the bounds.
