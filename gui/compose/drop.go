@@ -11,7 +11,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/client/linkcheck"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
@@ -87,61 +86,36 @@ func (s *Screen) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 	return place
 }
 
-// hoverValue says what a drop on a slot would do.
+// hoverValue says what a drop on a slot would do. How it is sent and how long its link lives the slot says once it is there.
 func (s *Screen) hoverValue(place int, what dnd.Offer) widgets.SlotValue {
-	env, frames := s.env(), s.form.Kind == db.FramesToVideo
-	f := widgets.SlotValue{State: widgets.SlotAccepts}
+	frames, v := s.form.Kind == db.FramesToVideo, widgets.SlotValue{State: widgets.SlotAccepts}
 	switch {
-	case frames && place == form.LastFrame:
-		f.Words = lang.L("Drop to use as last frame")
-	case frames:
-		f.Words = lang.L("Drop to use as first frame")
-	default:
-		f.Words = lang.L("Drop it here")
-	}
-	switch {
-	case what.Kind == dnd.KindFile && frames && !env.Hosting:
+	case frames && what.Kind == dnd.KindFile && !s.hosting():
 		return widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgLocalFile)}
-	case what.Kind == dnd.KindFile:
-		pictures := filesOf(what.Files, pictureFile)
-		f.Detail = form.BaseName(pictures[0])
-		if frames {
-			f.Caption = lang.L("It is put on your image host first.")
-		} else {
-			f.Caption = s.filesWords(pictures)
-		}
-		if len(pictures) > 1 {
-			f.Detail = lang.N("%s picture", "%s pictures", len(pictures), lang.Number(len(pictures)))
-		}
-	case len(what.Links) > 1 && frames:
-		f.Words, f.Note = lang.L("Drop to fill both frames"), lang.L("Sent as web addresses, not as files.")
-		f.Detail = lang.N("%s address", "%s addresses", len(what.Links), lang.Number(len(what.Links)))
+	case frames && len(what.Links) > 1:
+		v.Words = lang.L("Drop to fill both frames")
+	case frames && place == form.LastFrame:
+		v.Words = lang.L("Drop to use as last frame")
+	case frames:
+		v.Words = lang.L("Drop to use as first frame")
+	default:
+		v.Words = lang.L("Drop it here")
+	}
+	files := what.Files
+	if what.Kind == dnd.KindFile {
+		files = filesOf(files, pictureFile)
+	}
+	switch {
+	case len(what.Links) > 1:
+		v.Detail = lang.N("%s address", "%s addresses", len(what.Links), lang.Number(len(what.Links)))
 	case len(what.Links) > 0:
-		f.Detail, f.Note = linkName(what.Links[0]), lang.L("It will be sent as a web address, not as a file.")
-		if dies, ok := linkcheck.Dies(what.Links[0], env.Now); ok {
-			left := wording.Life(dies.Sub(env.Now))
-			if left == "" {
-				f.Caption, f.Note = lang.L("Its link has expired."), ""
-				break
-			}
-			f.Caption, f.Note = lang.L("Link lives %s", left), lang.L("Sent as an address, not a file.")
-		}
-	case len(what.Files) > 0:
-		f.Detail = form.BaseName(what.Files[0])
+		v.Detail = linkName(what.Links[0])
+	case len(files) > 1:
+		v.Detail = lang.N("%s picture", "%s pictures", len(files), lang.Number(len(files)))
+	case len(files) > 0:
+		v.Detail = form.BaseName(files[0])
 	}
-	return f
-}
-
-// filesWords says how files would be sent that join the pictures of the edit.
-func (s *Screen) filesWords(files []string) string {
-	d := s.form.Edit
-	for _, file := range files {
-		d.Add(form.Slot{File: file})
-	}
-	if (d.Canvas.Open || len(d.Inputs()) > 1) && !s.hosting() {
-		return lang.L("A file is sent alone: several are links.")
-	}
-	return d.SentAs(s.env())
+	return v
 }
 
 // Dropped implements [dnd.Target]: it takes what arrived to where it belongs.

@@ -8,6 +8,7 @@ import (
 	"image"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -65,25 +66,27 @@ func newPreviewLoader(d Deps, landed func()) *previewLoader {
 	return l
 }
 
-// want says which pictures are in front, and which are in the drafts at all. Looks at others end.
-func (l *previewLoader) want(front, all []form.Slot) {
-	bare := func(slots []form.Slot) map[form.Slot]bool {
-		keys := map[form.Slot]bool{}
-		for _, s := range slots {
-			keys[s.Bare()] = true
+// want says what the drafts hold, of which the first is in front: its pictures are looked at. Looks at others end.
+func (l *previewLoader) want(drafts []form.Form) {
+	inDrafts := map[form.Slot]bool{}
+	for _, f := range drafts {
+		for _, f.Kind = range form.Kinds() {
+			for _, s := range slotsOf(&f) {
+				inDrafts[s.Bare()] = true
+			}
 		}
-		return keys
 	}
-	inFront, inDrafts := bare(front), bare(all)
+	front := slotsOf(&drafts[0])
 	for key, seen := range l.known {
-		if !inDrafts[key] || !seen.done && !inFront[key] {
+		inFront := slices.ContainsFunc(front, func(s *form.Slot) bool { return s.Bare() == key })
+		if !inDrafts[key] || !seen.done && !inFront {
 			seen.stop()
 			delete(l.known, key)
 		}
 	}
 	for _, s := range front {
 		if !s.Empty() {
-			l.begin(s)
+			l.begin(*s)
 		}
 	}
 }
@@ -355,13 +358,19 @@ func fileWords(err error) string {
 // lookWords says what was found in place of a picture.
 func lookWords(err error) string {
 	var found *linkcheck.Error
-	errors.As(err, &found)
+	if !errors.As(err, &found) {
+		return lang.L("Cannot be fetched from here.")
+	}
+	if format, ok := strings.CutPrefix(found.Words, linkcheck.WordsOtherFormat); ok {
+		return lang.L("No picture: it is a picture in another format: %s.", format)
+	}
+	if words, ok := foundWords()[found.Words]; ok {
+		return words
+	}
 	switch {
-	case errors.Is(err, linkcheck.ErrNotPicture) && found != nil && found.Words != "":
-		return noPictureWords(found.Words)
 	case errors.Is(err, linkcheck.ErrNotPicture):
 		return lang.L("This is no picture that the service takes.")
-	case errors.Is(err, linkcheck.ErrGone) && found != nil && found.Status != 0:
+	case errors.Is(err, linkcheck.ErrGone) && found.Status != 0:
 		return lang.L("The link is dead (%d).", found.Status)
 	case errors.Is(err, linkcheck.ErrGone):
 		return lang.L("The link is dead.")
@@ -369,34 +378,21 @@ func lookWords(err error) string {
 		return lang.L("The picture is larger than a frame can be.")
 	case errors.Is(err, linkcheck.ErrNotPublic):
 		return lang.L("The address is not public.")
-	case found != nil && found.Words != "":
-		return unreachedWords(found.Words)
+	case found.Words != "":
+		return lang.L("Cannot be fetched from here: %s.", found.Words)
 	}
 	return lang.L("Cannot be fetched from here.")
 }
 
-// noPictureWords says what came in place of a picture.
-func noPictureWords(found string) string {
-	if format, ok := strings.CutPrefix(found, linkcheck.WordsOtherFormat); ok {
-		return lang.L("No picture: it is a picture in another format: %s.", format)
-	}
-	words, ok := map[string]string{
-		linkcheck.WordsDamaged: lang.L("No picture: the file is damaged or breaks off."),
-		linkcheck.WordsEmpty:   lang.L("No picture: it is empty."),
-		linkcheck.WordsPage:    lang.L("No picture: it is a web page."),
-		linkcheck.WordsText:    lang.L("No picture: it is a text."),
-		linkcheck.WordsVideo:   lang.L("No picture: it is a video."),
-		linkcheck.WordsOther:   lang.L("No picture: it is something else."),
-	}[found]
-	if !ok {
-		return lang.L("No picture: %s.", found)
-	}
-	return words
-}
-
-// unreachedWords says why nothing came.
-func unreachedWords(found string) string {
-	words, ok := map[string]string{
+// foundWords says what came in place of a picture, or why nothing came.
+func foundWords() map[string]string {
+	return map[string]string{
+		linkcheck.WordsDamaged:      lang.L("No picture: the file is damaged or breaks off."),
+		linkcheck.WordsEmpty:        lang.L("No picture: it is empty."),
+		linkcheck.WordsPage:         lang.L("No picture: it is a web page."),
+		linkcheck.WordsText:         lang.L("No picture: it is a text."),
+		linkcheck.WordsVideo:        lang.L("No picture: it is a video."),
+		linkcheck.WordsOther:        lang.L("No picture: it is something else."),
 		linkcheck.WordsStalled:      lang.L("Cannot be fetched from here: nothing came for too long."),
 		linkcheck.WordsNoHost:       lang.L("Cannot be fetched from here: the host name is unknown."),
 		linkcheck.WordsCertificate:  lang.L("Cannot be fetched from here: the certificate is not valid."),
@@ -406,9 +402,5 @@ func unreachedWords(found string) string {
 		linkcheck.WordsNowhere:      lang.L("Cannot be fetched from here: it leads nowhere."),
 		linkcheck.WordsProxy:        lang.L("Cannot be fetched from here: the proxy's address cannot be read."),
 		linkcheck.WordsNoLink:       lang.L("Cannot be fetched from here: it cannot be read as a link."),
-	}[found]
-	if !ok {
-		return lang.L("Cannot be fetched from here: %s.", found)
 	}
-	return words
 }

@@ -179,6 +179,10 @@ func (s *Screen) ShowWhich() {
 	}
 	fits := form.Which(s.form, s.env(), s.tariff)
 	list := widgets.NewChoiceList(s.choices(fits), best(fits))
+	words := wish(s.form)
+	if n := s.order.Jobs(); n > 1 { // so the prices are those of all
+		words += " · " + jobCount(n)
+	}
 	var sheet *widgets.Sheet
 	use := widgets.NewButton("", nil, widgets.Primary, nil)
 	keeps := widgets.NewText("", resources.SizeSM, resources.Text2, false)
@@ -211,7 +215,7 @@ func (s *Screen) ShowWhich() {
 	}
 	sheet = widgets.ShowWideSheet(c, whichWidth, widgets.NewColumn(12,
 		widgets.NewRow(12, widgets.NewText(lang.L("Which model can do this?"), resources.SizeH2, resources.Text1, true), widgets.NewSpring(),
-			widgets.NewText(wish(s.form)+several(fits), resources.SizeSM, resources.Text2, false)),
+			widgets.NewText(words, resources.SizeSM, resources.Text2, false)),
 		widgets.NewInset(0, -choiceInset, 0, -choiceInset, list),
 		widgets.NewRow(8, use, keeps, widgets.NewSpring(), leave),
 	), nil)
@@ -279,34 +283,15 @@ func (s *Screen) choices(fits []form.Fit) []widgets.Choice {
 	return rows
 }
 
-// several says that the prices are those of more than one job.
-func several(fits []form.Fit) string {
-	for _, f := range fits {
-		if f.Fits && f.Quote.Jobs > 1 {
-			return " · " + jobCount(f.Quote.Jobs)
-		}
-	}
-	return ""
-}
-
 // wish words what is looked for, with the pictures that a clip or an edit is made of.
 func wish(f form.Form) string {
 	words := form.Wish(f)
-	switch f.Kind {
-	case db.FramesToVideo:
-		frames := 0
-		for _, slot := range []form.Slot{f.Frames.First, f.Frames.Last} {
-			if !slot.Empty() {
-				frames++
-			}
-		}
-		if frames > 0 {
-			words += " · " + lang.N("%s frame", "%s frames", frames, lang.Number(frames))
-		}
-	case db.EditImage:
-		if n := len(f.Edit.Inputs()); n > 0 {
-			words += " · " + lang.N("%s picture", "%s pictures", n, lang.Number(n))
-		}
+	n := len(slices.DeleteFunc(slotsOf(&f), func(slot *form.Slot) bool { return slot.Empty() }))
+	switch {
+	case n == 0:
+		return words
+	case f.Kind == db.FramesToVideo:
+		return words + " · " + lang.N("%s frame", "%s frames", n, lang.Number(n))
 	}
-	return words
+	return words + " · " + lang.N("%s picture", "%s pictures", n, lang.Number(n))
 }

@@ -385,15 +385,11 @@ func (s *Screen) activePlace() int {
 // measureSlots puts into the form what looking at its pictures has found out. It is no change of the person's: nothing that is
 // offered to be taken back goes by it.
 func (s *Screen) measureSlots() {
-	var front []form.Slot
-	for _, slot := range slotsOf(&s.form) {
-		front = append(front, *slot)
-	}
-	all := append(s.form.Edit.Inputs(), s.form.Frames.First, s.form.Frames.Last)
+	drafts := []form.Form{s.form}
 	if s.held != nil {
-		all = slices.Concat(all, s.held.before.Edit.Inputs(), []form.Slot{s.held.before.Frames.First, s.held.before.Frames.Last})
+		drafts = append(drafts, s.held.before)
 	}
-	s.previews.want(front, all)
+	s.previews.want(drafts)
 	if f := s.previews.measured(s.form); f != s.form {
 		s.form = f
 		if s.restored && s.held == nil {
