@@ -3,7 +3,6 @@ package media
 import (
 	"bufio"
 	"bytes"
-	"container/list"
 	"errors"
 	"fmt"
 	"image"
@@ -27,29 +26,27 @@ type key struct {
 // memory keeps pictures up to a bound of bytes and gives up the contents that were not used for longest. Its user locks it.
 type memory struct {
 	bound, bytes int64
-	order        *list.List // of *kept, most recently used first
-	byContent    map[string]*list.Element
+	uses         int
+	byContent    map[string]*kept
 }
 
 // kept is all sizes of one content.
 type kept struct {
-	content string
-	bytes   int64
-	sizes   map[int]*image.RGBA // by px
+	used  int // the number of its last use
+	bytes int64
+	sizes map[int]*image.RGBA // by px
 }
 
-func newMemory(bound int64) *memory {
-	return &memory{bound: bound, order: list.New(), byContent: map[string]*list.Element{}}
-}
+func newMemory(bound int64) *memory { return &memory{bound: bound, byContent: map[string]*kept{}} }
 
 // of returns what is kept of a content and marks it as used; nil: nothing is.
 func (m *memory) of(content string) *kept {
-	e := m.byContent[content]
-	if e == nil {
-		return nil
+	c := m.byContent[content]
+	if c != nil {
+		m.uses++
+		c.used = m.uses
 	}
-	m.order.MoveToFront(e)
-	return e.Value.(*kept)
+	return c
 }
 
 func (m *memory) get(k key) *image.RGBA {
@@ -81,8 +78,9 @@ func (m *memory) put(k key, im *image.RGBA) {
 	}
 	c := m.of(k.content)
 	if c == nil {
-		c = &kept{content: k.content, sizes: map[int]*image.RGBA{}}
-		m.byContent[k.content] = m.order.PushFront(c)
+		m.uses++
+		c = &kept{used: m.uses, sizes: map[int]*image.RGBA{}}
+		m.byContent[k.content] = c
 	}
 	if old := c.sizes[k.px]; old != nil {
 		size -= int64(len(old.Pix))
@@ -99,16 +97,22 @@ func (m *memory) setBound(bound int64) {
 	m.trim()
 }
 
+// trim looks at all contents for each that it drops: some hundred, which takes microseconds.
 func (m *memory) trim() {
 	for m.bytes > m.bound {
-		m.drop(m.order.Back().Value.(*kept).content)
+		oldest, used := "", m.uses+1
+		for content, c := range m.byContent {
+			if c.used < used {
+				oldest, used = content, c.used
+			}
+		}
+		m.drop(oldest)
 	}
 }
 
 func (m *memory) drop(content string) {
-	if e := m.byContent[content]; e != nil {
-		m.bytes -= e.Value.(*kept).bytes
-		m.order.Remove(e)
+	if c := m.byContent[content]; c != nil {
+		m.bytes -= c.bytes
 		delete(m.byContent, content)
 	}
 }

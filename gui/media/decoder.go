@@ -1,7 +1,6 @@
 package media
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -246,29 +245,18 @@ func toInstallOn(system, release string) (player string, orFFmpeg bool) {
 	case "windows":
 		return lang.L("libmpv-2.dll beside the program"), true
 	}
-	id, version := "", ""
-	var like []string
-	lines := bufio.NewScanner(strings.NewReader(release))
-	for lines.Scan() {
-		name, value, _ := strings.Cut(lines.Text(), "=")
-		value = strings.Trim(value, `"'`)
-		switch name {
-		case "ID":
-			id = value
-		case "ID_LIKE":
-			like = strings.Fields(value)
-		case "VERSION_ID":
-			version = value
-		}
+	values := map[string]string{}
+	for line := range strings.Lines(release) {
+		name, value, _ := strings.Cut(line, "=")
+		values[name] = strings.Trim(value, "\"'\n")
 	}
-	for _, family := range append([]string{id}, like...) {
+	id, version := values["ID"], values["VERSION_ID"]
+	if id == "ubuntu" && version != "" && version < "23.04" {
+		return "libmpv1 (apt install libmpv1)", false
+	}
+	for _, family := range append([]string{id}, strings.Fields(values["ID_LIKE"])...) {
 		switch family {
-		case "ubuntu":
-			if id == "ubuntu" && version < "23.04" && version != "" {
-				return "libmpv1 (apt install libmpv1)", false
-			}
-			return "libmpv2 (apt install libmpv2)", false
-		case "debian":
+		case "ubuntu", "debian":
 			return "libmpv2 (apt install libmpv2)", false
 		case "fedora", "rhel":
 			return "mpv-libs (dnf install mpv-libs)", false

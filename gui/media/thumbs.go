@@ -288,10 +288,27 @@ func (t *Thumbs) make(r *request) (*image.RGBA, resource, error) {
 		return shrink(full, px), free, nil
 	}
 	small := shrink(full, size)
-	if err := t.disk.write(thumbName(r.asset.SHA256, size), small); err != nil {
+	t.store(thumbName(r.asset.SHA256, size), small)
+	return shrink(small, px), free, nil
+}
+
+// store keeps a picture on the disk.
+func (t *Thumbs) store(name string, im *image.RGBA) {
+	if err := t.disk.write(name, im); err != nil {
 		t.Log.Warn("thumbnail not kept", "err", err)
 	}
-	return shrink(small, px), free, nil
+}
+
+// load reads a picture that is kept on the disk; nil where none is.
+func (t *Thumbs) load(name string) image.Image {
+	im, err := t.disk.read(name)
+	switch {
+	case err == nil:
+		return im
+	case !errors.Is(err, fs.ErrNotExist):
+		t.Log.Warn("thumbnail not read", "err", err)
+	}
+	return nil
 }
 
 // needsOf says what an asset needs to be decoded. A picture whose size is not known may be large.
@@ -314,12 +331,8 @@ func (t *Thumbs) stored(asset db.Asset, size int) image.Image {
 		if s < size {
 			continue
 		}
-		im, err := t.disk.read(thumbName(asset.SHA256, s))
-		if err == nil {
+		if im := t.load(thumbName(asset.SHA256, s)); im != nil {
 			return im
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			t.Log.Warn("thumbnail not read", "err", err)
 		}
 	}
 	return nil
@@ -372,12 +385,8 @@ func (t *Thumbs) Strip(asset db.Asset, done func(image.Image, error)) (cancel fu
 func (t *Thumbs) makeStrip(r *request) (*image.RGBA, resource, error) {
 	hash := r.asset.SHA256
 	if hash != "" {
-		im, err := t.disk.read(stripName(hash))
-		if err == nil {
+		if im := t.load(stripName(hash)); im != nil {
 			return shrink(im, picturefile.MaxSide), free, nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			t.Log.Warn("strip not read", "err", err)
 		}
 	}
 	if r.needs != stripDecoder {
@@ -407,9 +416,7 @@ func (t *Thumbs) makeStrip(r *request) (*image.RGBA, resource, error) {
 	t.memory.drop(keysOf(r.asset).content)
 	t.mu.Unlock()
 	if hash != "" {
-		if err := t.disk.write(stripName(hash), exact); err != nil {
-			t.Log.Warn("strip not kept", "err", err)
-		}
+		t.store(stripName(hash), exact)
 	}
 	return exact, free, nil
 }

@@ -16,14 +16,6 @@ __attribute__((constructor)) static void tame(void) {
 	mallopt(M_MMAP_THRESHOLD, 256 << 10);
 	mallopt(M_ARENA_MAX, 2);
 }
-
-static void trim(void) { malloc_trim(0); }
-#else
-// Another C library gives back by itself.
-static void trim(void) {}
 #endif
 */
 import "C"
-
-// trimMemory gives what was freed in C back to the system. It takes some milliseconds, in which other threads may wait for memory.
-func trimMemory() { C.trim() }

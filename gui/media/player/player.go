@@ -169,7 +169,6 @@ func (p *Player) event(e mpv.Event) {
 	case mpv.PlaybackRestart:
 		p.add(task{run: p.arrive})
 	case mpv.EndFile:
-		p.add(task{kind: kindTrim, run: func(Engine) error { trimMemory(); return nil }})
 		if e.Err != nil {
 			p.change(func(s *State) { s.Err, s.Seeking, s.Loaded = damaged(s.Path, e.Err), false, false })
 		}

@@ -18,10 +18,16 @@ import (
 // were; a range that was looped is forgotten.
 func (p *Player) Load(path string) {
 	p.change(func(s *State) {
-		*s = State{Path: path, Paused: true, Seeking: true, At: time.Now(), Volume: s.Volume, Muted: s.Muted, Speed: s.Speed, Loop: Loop{On: s.Loop.On}}
+		*s = s.unloaded()
+		s.Path, s.Seeking, s.At = path, true, time.Now()
 	})
 	p.leave(true)
 	p.add(task{run: func(e Engine) error { return p.openClip(e, path) }})
+}
+
+// unloaded is what stays of a state without a clip.
+func (s State) unloaded() State {
+	return State{Paused: true, Volume: s.Volume, Muted: s.Muted, Speed: s.Speed, Loop: Loop{On: s.Loop.On}}
 }
 
 // Unload closes the clip; the engine stays.
@@ -30,7 +36,7 @@ func (p *Player) Unload() {
 	started := p.started
 	p.mu.Unlock()
 	p.change(func(s *State) {
-		*s = State{Paused: true, Volume: s.Volume, Muted: s.Muted, Speed: s.Speed, Loop: Loop{On: s.Loop.On}}
+		*s = s.unloaded()
 	})
 	p.leave(true)
 	if started {
@@ -186,7 +192,6 @@ const (
 	kindResize = "resize"
 	kindVolume = "volume"
 	kindSpeed  = "speed"
-	kindTrim   = "trim"
 )
 
 // add puts a task behind the others, and starts the player's goroutine with the first.
@@ -311,19 +316,15 @@ func (p *Player) describe(e Engine) error {
 	if err != nil || path != p.State().Path {
 		return err // another one is on its way already
 	}
-	width, err := e.Int("dwidth")
-	if err != nil {
-		// The size comes with the first picture where the file does not tell it.
-		if width, err = e.Int("width"); err != nil {
-			width = 0
+	first := func(names ...string) (n int64) {
+		for _, name := range names {
+			if n, err := e.Int(name); err == nil {
+				return n
+			}
 		}
+		return 0 // the size comes with the first picture where the file does not tell it
 	}
-	height, err := e.Int("dheight")
-	if err != nil {
-		if height, err = e.Int("height"); err != nil {
-			height = 0
-		}
-	}
+	width, height := first("dwidth", "width"), first("dheight", "height")
 	length, _ := e.Float("duration")
 	fps, _ := e.Float("container-fps")
 	sound := hasAudio(e)
