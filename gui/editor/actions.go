@@ -200,7 +200,7 @@ func (s *Screen) perform(a action.Action) {
 		a.Do()
 		return
 	}
-	s.whisper(a.Disabled)
+	s.sayBriefly(a.Disabled)
 }
 
 func (s *Screen) run(id string) { s.perform(action.ByID(s.Actions(), id)) }

@@ -145,7 +145,7 @@ func (s *Screen) flat(ctx context.Context, d drawing.Drawing, as picturefile.Cop
 // saveCopy makes a picture of the library of what is on the canvas, marks and all. Nothing is sent.
 func (s *Screen) saveCopy() {
 	d, from, name := s.drawing(), s.page.asset.Ref, copyName(s.page.title, "marked", ".png")
-	s.whisper(lang.L("Saving a marked copy…"))
+	s.sayBriefly(lang.L("Saving a marked copy…"))
 	s.d.Do(lang.L("The marked copy could not be saved."), func(ctx context.Context) error {
 		data, err := s.flat(ctx, d, picturefile.Copy{Format: "png"})
 		if err != nil {
@@ -217,7 +217,7 @@ func (s *Screen) export(want picturefile.Copy, marked bool) {
 		ending = ".jpg"
 	}
 	s.d.Nav.SaveFile(copyName(s.page.title, what, ending), func(path string) {
-		s.whisper(lang.L("Exporting…"))
+		s.sayBriefly(lang.L("Exporting…"))
 		s.d.Do(lang.L("The copy could not be written."), func(ctx context.Context) error {
 			data, err := s.flat(ctx, d, want)
 			if err != nil {

@@ -76,7 +76,7 @@ func (s *Screen) step(back func(*drawing.History) (string, bool), words func(ste
 	if step, ok := back(s.page.history); ok {
 		s.changed()
 		s.toolbox.Replaced()
-		s.whisper(words(step))
+		s.sayBriefly(words(step))
 	}
 }
 

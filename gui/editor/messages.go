@@ -22,8 +22,8 @@ import (
 )
 
 const (
-	weighPause   = 700 * time.Millisecond // without a change, before the file that would be sent is measured
-	whisperShown = 4 * time.Second        // how long a word about the last key stays
+	weighPause = 700 * time.Millisecond // without a change, before the file that would be sent is measured
+	briefShown = 4 * time.Second        // how long a word about the last key stays
 )
 
 // notice says something until the next thing is said or it is closed. An action closes it.
@@ -60,11 +60,11 @@ func (s *Screen) say(what, sent string) {
 	}
 }
 
-// whisper says something for a moment, in the foot.
-func (s *Screen) whisper(words string) {
-	s.stopWhisper()
+// sayBriefly says something for a moment, in the foot.
+func (s *Screen) sayBriefly(words string) {
+	s.stopBrief()
 	s.say(s.foot.what.Text(), words)
-	s.stopWhisper = s.d.After(whisperShown, func() {
+	s.stopBrief = s.d.After(briefShown, func() {
 		s.d.Post(func() {
 			if s.foot.sent.Text() == words {
 				s.showFoot()
@@ -166,7 +166,7 @@ func (s *Screen) showStage() {
 	var instead fyne.CanvasObject
 	switch {
 	case s.page != nil && s.opening != "":
-		s.whisper(s.opening)
+		s.sayBriefly(s.opening)
 		return
 	case s.page != nil && s.failure != "":
 		s.notice(s.failure)

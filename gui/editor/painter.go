@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 )
@@ -25,11 +24,7 @@ type paintRequest struct {
 // only while there are any: whoever makes one never waits. What changed is told in one call on the window's goroutine,
 // however many requests were done until it comes.
 type painter struct {
-	pictures paint.Pictures
-	host     action.Host
-	opened   func(*paint.Surface)
-	changed  func([]image.Rectangle)
-	failed   func(error)
+	s *Screen
 
 	mu      sync.Mutex
 	queue   []paintRequest
@@ -42,7 +37,7 @@ type painter struct {
 // request adds a request. What makes an older one superfluous takes its place.
 func (p *painter) request(l paintRequest) {
 	if p.put(l) {
-		p.host.Go(p.work)
+		p.s.d.Go(p.work)
 	}
 }
 
@@ -87,13 +82,13 @@ func (p *painter) work(ctx context.Context) {
 
 func (p *painter) do(ctx context.Context, l paintRequest) {
 	if l.open {
-		s, err := paint.NewSurface(ctx, l.draw, p.pictures)
+		surface, err := paint.NewSurface(ctx, l.draw, p.s.pictures)
 		if err != nil {
-			p.host.Post(func() { p.failed(err) })
+			p.s.d.Post(func() { p.s.notPainted(err) })
 			return
 		}
-		p.surface = s
-		p.host.Post(func() { p.opened(s) })
+		p.surface = surface
+		p.s.d.Post(func() { p.s.painted(surface) })
 		return
 	}
 	if p.surface == nil {
@@ -107,19 +102,19 @@ func (p *painter) do(ctx context.Context, l paintRequest) {
 		}
 		damage, err := show(l.draw)
 		if err != nil {
-			p.host.Post(func() { p.failed(err) })
+			p.s.d.Post(func() { p.s.notPainted(err) })
 			return
 		}
-		p.tell(damage...)
+		p.report(damage...)
 	case l.begin:
-		p.tell(p.surface.Begin(l.mark))
+		p.report(p.surface.Begin(l.mark))
 	default:
-		p.tell(p.surface.Extend(l.more...))
+		p.report(p.surface.Extend(l.more...))
 	}
 }
 
-// tell has the window show what changed.
-func (p *painter) tell(damage ...image.Rectangle) {
+// report has the window show what changed.
+func (p *painter) report(damage ...image.Rectangle) {
 	p.mu.Lock()
 	p.damage = append(p.damage, slices.DeleteFunc(damage, image.Rectangle.Empty)...)
 	must := len(p.damage) > 0 && !p.posted
@@ -128,11 +123,11 @@ func (p *painter) tell(damage ...image.Rectangle) {
 	if !must {
 		return
 	}
-	p.host.Post(func() {
+	p.s.d.Post(func() {
 		p.mu.Lock()
 		damage := p.damage
 		p.damage, p.posted = nil, false
 		p.mu.Unlock()
-		p.changed(damage)
+		p.s.repainted(damage)
 	})
 }

@@ -111,7 +111,7 @@ type Screen struct {
 	typing    *typing        // nil: no label is being typed
 
 	stopWeighing func() bool
-	stopWhisper  func() bool
+	stopBrief    func() bool
 
 	buttons action.Buttons
 	view    *imageview.View
@@ -131,10 +131,10 @@ type Screen struct {
 func New(d Deps) *Screen {
 	s := &Screen{d: d, settings: newToolSettings(), toolTable: newToolTable(), buttons: action.Buttons{Stay: true}}
 	s.stopWeighing = func() bool { return false }
-	s.stopWhisper = s.stopWeighing
+	s.stopBrief = s.stopWeighing
 	s.saver = &action.Saver{Host: d.Host, Settings: d.Library}
 	s.pictures = &pictureCache{library: d.Library, files: d.Files}
-	s.painter = &painter{pictures: s.pictures, host: d.Host, opened: s.painted, changed: s.repainted, failed: s.notPainted}
+	s.painter = &painter{s: s}
 	s.toolbox = tool.NewToolbox(toolHost{s})
 	s.build()
 	s.toolbox.Take(s.settings.Tool)

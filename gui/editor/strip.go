@@ -291,7 +291,7 @@ func (s *Screen) Restore(job db.Job) {
 	s.open(Source{Ref: d.Source.Asset}, func() {
 		s.do("", "restore marks", d)
 		s.toolbox.Replaced()
-		s.whisper(lang.L("The marks are back. Undo brings what was here before."))
+		s.sayBriefly(lang.L("The marks are back. Undo brings what was here before."))
 	})
 }
 

@@ -25,7 +25,7 @@ type Drawing struct {
 // Source is what lies at the bottom of a drawing: an asset of the library, or an empty sheet.
 type Source struct {
 	Asset string      `json:"asset,omitempty"` // ref; "": an empty sheet
-	Size  image.Point `json:"size"`            // pixels as the canvas starts: turned as the picture's EXIF says, made smaller where that was agreed to
+	Size  image.Point `json:"size"`            // pixels as the canvas starts: turned as the picture's EXIF says, and not too large
 	Fill  color.NRGBA `json:"fill"`            // of an empty sheet
 }
 
@@ -82,7 +82,7 @@ type Mark struct {
 	Text   string   `json:"text,omitempty"`
 	Number int      `json:"number,omitempty"`
 	Asset  string   `json:"asset,omitempty"`  // of Picture: ref
-	Size   Point    `json:"size,omitzero"`    // of Picture: its own pixels; of Text: width and height of the filled label, as its letters were measured
+	Size   Point    `json:"size,omitzero"`    // of Picture: its own pixels; of Text: of the label, as its letters were measured
 	Round  bool     `json:"round,omitempty"`  // of Emphasis, Blur and Pixelate: an ellipse instead of a rectangle
 	Hidden bool     `json:"hidden,omitempty"` // kept for later: neither painted nor sent
 }
@@ -90,7 +90,7 @@ type Mark struct {
 // Style is how a mark looks. Lengths are in the mark's own coordinates.
 type Style struct {
 	Color    color.NRGBA `json:"color"`
-	Width    float64     `json:"width"`             // of the line or the brush; of Text and Number the height of the letters; of Blur and Pixelate how strong
+	Width    float64     `json:"width"`             // of a line; of Text and Number the height of the letters; of Blur and Pixelate how strong
 	Hardness float64     `json:"hardness"`          // of a brush: 1 has a sharp edge, 0 is soft from its middle on
 	Opacity  float64     `json:"opacity"`           // 0 to 1, of the mark as a whole: a stroke that crosses itself is not darker there
 	Filled   bool        `json:"filled,omitempty"`  // of Box and Ellipse
