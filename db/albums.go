@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"viviscope/db/folder"
 )
 
 // Album is a choice of assets with a name: kept by hand in an order, or whatever a search finds.
@@ -43,13 +45,13 @@ func (l *Library) Albums(ctx context.Context) ([]Album, error) {
 }
 
 // SaveAlbum writes name, query and cover of an album and returns it as it stands in the database. With Ref "" it is a new
-// one, after all others. A name is kept to one line of 200 bytes and must not be empty ([ErrName]). [ErrNotFound] where no
+// one, after all others. A name is kept to one line of 200 bytes and must not be empty ([folder.ErrName]). [ErrNotFound] where no
 // album has the ref.
 func (l *Library) SaveAlbum(ctx context.Context, a Album) (Album, error) {
 	name := a.Name
-	a.Name, a.Query = plainLine(a.Name, maxName), strings.TrimSpace(clip(strings.ToValidUTF8(a.Query, ""), maxQuery))
+	a.Name, a.Query = plainLine(a.Name, maxName), strings.TrimSpace(folder.Clip(strings.ToValidUTF8(a.Query, ""), maxQuery))
 	if a.Name == "" {
-		return Album{}, wrap(ErrName, "save album %.40q", name)
+		return Album{}, wrap(folder.ErrName, "save album %.40q", name)
 	}
 	keepIf(&a.Cover, validRef.MatchString(a.Cover))
 	err := l.write(ctx, func(tx *sql.Tx) (err error) {
@@ -189,7 +191,7 @@ func parseAlbumList(data []byte) ([]Album, error) {
 	seen := map[string]bool{}
 	for _, e := range f.Albums[:min(len(f.Albums), maxAlbums)] {
 		a := Album{Ref: e.Ref, Name: plainLine(strings.ToValidUTF8(e.Name, ""), maxName), Cover: e.Cover, CreatedAt: e.Created,
-			Query: strings.TrimSpace(clip(strings.ToValidUTF8(strings.ReplaceAll(e.Query, "\x00", ""), ""), maxQuery))}
+			Query: strings.TrimSpace(folder.Clip(strings.ToValidUTF8(strings.ReplaceAll(e.Query, "\x00", ""), ""), maxQuery))}
 		keepIf(&a.Cover, validRef.MatchString(a.Cover))
 		keepIf(&a.CreatedAt, isTime(a.CreatedAt))
 		if validRef.MatchString(a.Ref) && a.Name != "" && !seen[a.Ref] {

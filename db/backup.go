@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"viviscope/db/folder"
 )
 
 const (
@@ -40,7 +42,7 @@ func (l *Library) Backup(ctx context.Context) (made bool, err error) {
 		return false, err
 	}
 	// A connection of its own: the writer's would make every write wait, and the readers' may write nothing, not even elsewhere.
-	pool, err := sql.Open("sqlite3", dsn(filepath.Join(l.dir, databaseName), "_busy_timeout=5000"))
+	pool, err := sql.Open("sqlite3", dsn(filepath.Join(l.Dir(), folder.Database), "_busy_timeout=5000"))
 	if err != nil {
 		return false, wrap(err, "back up library")
 	}
@@ -56,7 +58,7 @@ func (l *Library) backupDue(ctx context.Context) (bool, error) {
 	if err != nil || !used {
 		return false, err
 	}
-	names, err := backupNames(l.root)
+	names, err := backupNames(l.Root)
 	if err != nil || len(names) == 0 {
 		return true, err
 	}
@@ -67,29 +69,29 @@ func (l *Library) backupDue(ctx context.Context) (bool, error) {
 // backup copies the database into backups/, whole or not at all, and removes the oldest copies. The names sort by time
 // and say which schema they hold.
 func (l *Library) backup(ctx context.Context, pool *sql.DB, version int) (err error) {
-	name := fmt.Sprintf("%s/viviscope %s schema %d.db", backupsDir, l.now().UTC().Format(backupTime), version)
+	name := fmt.Sprintf("%s/viviscope %s schema %d.db", folder.Backups, l.now().UTC().Format(backupTime), version)
 	part := name + cutBackup
 	if err := l.clearCutBackups(); err != nil {
 		return err
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, l.removeIfThere(part))
+			err = errors.Join(err, l.Remove(part))
 		}
 	}()
-	if _, err := pool.ExecContext(ctx, "VACUUM INTO ?", filepath.Join(l.dir, filepath.FromSlash(part))); err != nil {
+	if _, err := pool.ExecContext(ctx, "VACUUM INTO ?", filepath.Join(l.Dir(), filepath.FromSlash(part))); err != nil {
 		return err
 	}
-	if err := l.root.Chmod(part, fileMode); err != nil {
+	if err := l.Root.Chmod(part, folder.FileMode); err != nil {
 		return err
 	}
-	if err := l.syncFile(part); err != nil {
+	if err := l.SyncFile(part); err != nil {
 		return err
 	}
-	if err := l.root.Rename(part, name); err != nil {
+	if err := l.Root.Rename(part, name); err != nil {
 		return err
 	}
-	if err := l.syncDir(backupsDir); err != nil {
+	if err := l.SyncDir(folder.Backups); err != nil {
 		return err
 	}
 	l.log.Info("library backed up", "to", name)
@@ -98,20 +100,20 @@ func (l *Library) backup(ctx context.Context, pool *sql.DB, version int) (err er
 
 // clearCutBackups removes what a program that was killed left of a copy.
 func (l *Library) clearCutBackups() error {
-	cut, err := fs.Glob(l.root.FS(), backupsDir+"/viviscope *.db"+cutBackup)
+	cut, err := fs.Glob(l.Root.FS(), folder.Backups+"/viviscope *.db"+cutBackup)
 	for _, part := range cut {
-		err = errors.Join(err, l.removeIfThere(part))
+		err = errors.Join(err, l.Remove(part))
 	}
 	return err
 }
 
 func (l *Library) pruneBackups() error {
-	names, err := backupNames(l.root)
+	names, err := backupNames(l.Root)
 	if err != nil {
 		return err
 	}
 	for _, name := range names[:max(0, len(names)-keptBackups)] {
-		if err := l.root.Remove(backupsDir + "/" + name); err != nil {
+		if err := l.Root.Remove(folder.Backups + "/" + name); err != nil {
 			return err
 		}
 	}
@@ -149,9 +151,9 @@ func lastBackup(ctx context.Context, dir string, root *os.Root) (Backup, error) 
 		return Backup{}, err
 	}
 	for _, name := range slices.Backward(names) {
-		path := filepath.Join(dir, backupsDir, name)
+		path := filepath.Join(dir, folder.Backups, name)
 		if checkBackup(ctx, path, len(steps)) == nil {
-			return Backup{Path: backupsDir + "/" + name, At: timeOfBackup(name)}, nil
+			return Backup{Path: folder.Backups + "/" + name, At: timeOfBackup(name)}, nil
 		}
 		if ctx.Err() != nil {
 			return Backup{}, ctx.Err()
@@ -162,7 +164,7 @@ func lastBackup(ctx context.Context, dir string, root *os.Root) (Backup, error) 
 
 // backupNames returns the names of our copies in backups/, oldest first.
 func backupNames(root *os.Root) ([]string, error) {
-	entries, err := fs.ReadDir(root.FS(), backupsDir) // sorted, and the names sort by time
+	entries, err := fs.ReadDir(root.FS(), folder.Backups) // sorted, and the names sort by time
 	var names []string
 	for _, e := range entries {
 		if e.Type().IsRegular() && strings.HasPrefix(e.Name(), "viviscope ") && strings.HasSuffix(e.Name(), ".db") {
@@ -216,16 +218,16 @@ func RestoreBackup(ctx context.Context, dir string, o Options) (Backup, Report, 
 		r Report
 	)
 	err := replaceDatabase(ctx, dir, o, &r, func(l *Library, steps []migration) (err error) {
-		if b, err = lastBackup(ctx, l.dir, l.root); err != nil {
+		if b, err = lastBackup(ctx, l.Dir(), l.Root); err != nil {
 			return err
 		}
 		if err := l.copyFile(ctx, b.Path, unfinishedName); err != nil {
 			return err
 		}
-		if err := l.migrate(ctx, filepath.Join(l.dir, unfinishedName), steps); err != nil {
+		if err := l.migrate(ctx, filepath.Join(l.Dir(), unfinishedName), steps); err != nil {
 			return err
 		}
-		if err := holdAll(ctx, filepath.Join(l.dir, unfinishedName)); err != nil {
+		if err := holdAll(ctx, filepath.Join(l.Dir(), unfinishedName)); err != nil {
 			return err
 		}
 		return l.fillUnfinished(ctx, o.Progress, &r)
@@ -234,16 +236,16 @@ func RestoreBackup(ctx context.Context, dir string, o Options) (Backup, Report, 
 }
 
 func (l *Library) copyFile(ctx context.Context, from, to string) (err error) {
-	in, err := l.root.Open(from)
+	in, err := l.Root.Open(from)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
-	out, err := l.root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
+	out, err := l.Root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, folder.FileMode)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, &untilDone{ctx, in})
+	_, err = io.Copy(out, folder.Reader(ctx, in))
 	return errors.Join(err, out.Close())
 }
 

@@ -15,8 +15,7 @@
 //	backups/         copies of the database, made daily and before a migration; damaged ones that were replaced
 //	viviscope.lock   held while a program has the library open
 //
-// Folders are made 0700 and files 0600. All files are reached through an [os.Root], so that no name and no symbolic
-// link leads out of the library.
+// How files are named, read and written whole is package folder; a [Library] is a [folder.Folder] with a database.
 //
 // # When a file counts
 //
@@ -69,8 +68,7 @@
 //
 // # Which file holds what
 //
-//	library, sqlite, folder                   opening and closing, errors to decide by; how things stand in columns; paths and names
-//	disk_*, wholefile                         what differs by system; whole files anywhere
+//	library, sqlite                           opening and closing, errors to decide by; how things stand in columns
 //	migrate, backup                           the schema, damage, copies of the database
 //	record                                    the rows as Go sees them: Job, Asset, Entry, Profile, Prices
 //	jobs, admission                           jobs: reading, the one way of changing them; what may be spent, and new jobs

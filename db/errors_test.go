@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"viviscope/db/folder"
 )
 
 // A full disk has a name of its own, whether SQLite or the system meets it, and what was there before is still whole.
@@ -20,7 +22,7 @@ func TestDiskFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := l.Change(t.Context(), j.ID, func(c *Change) error { c.Job.RawAnswer = strings.Repeat("x", 1<<20); return nil })
-	if !errors.Is(err, ErrDiskFull) {
+	if !errors.Is(err, folder.ErrDiskFull) {
 		t.Fatalf("got %v", err)
 	}
 	if got, err := l.Job(t.Context(), j.ID); err != nil || got.RawAnswer != "" || got.Prompt != "boats" {
@@ -31,10 +33,10 @@ func TestDiskFull(t *testing.T) {
 	}
 	newJob(t, l, videoJob(p.ID, "there is room again"))
 	if runtime.GOOS != "windows" {
-		if err := wrap(&fs.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}, "land"); !errors.Is(err, ErrDiskFull) {
+		if err := wrap(&fs.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}, "land"); !errors.Is(err, folder.ErrDiskFull) {
 			t.Errorf("got %v", err)
 		}
-		if err := wrap(&fs.PathError{Op: "chmod", Path: "x", Err: syscall.EROFS}, "open library"); !errors.Is(err, ErrReadOnly) {
+		if err := wrap(&fs.PathError{Op: "chmod", Path: "x", Err: syscall.EROFS}, "open library"); !errors.Is(err, folder.ErrReadOnly) {
 			t.Errorf("got %v", err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/db/folder"
 	"viviscope/db/ledger"
 )
 
@@ -114,7 +115,7 @@ func (f *filling) asset(it found) error {
 		MIME: it.media.MIME, Width: it.media.Width, Height: it.media.Height, Seconds: it.media.Seconds, FPS: it.media.FPS,
 		HasAudio: it.media.HasAudio, Starred: it.side.Starred, Tags: it.side.Tags, Note: it.side.Note, CreatedAt: it.side.Landed,
 	}.from(it.side.Import)
-	if strings.HasPrefix(it.file, trashDir+"/") {
+	if strings.HasPrefix(it.file, folder.Trash+"/") {
 		a.TrashedAt = f.l.now() // the longest time until anybody empties it
 	}
 	if it.job != "" {
@@ -165,7 +166,7 @@ func (f *filling) asset(it found) error {
 
 // modTime is when a file was last written: the best guess at its age where nothing says it.
 func (f *filling) modTime(rel string) time.Time {
-	if info, err := f.l.root.Stat(rel); err == nil && isTime(info.ModTime()) {
+	if info, err := f.l.Root.Stat(rel); err == nil && isTime(info.ModTime()) {
 		return info.ModTime().UTC()
 	}
 	return f.l.now()
@@ -180,7 +181,7 @@ func (f *filling) moved(a Asset) (bool, error) {
 	if err != nil || old.SHA256 != a.SHA256 {
 		return false, err
 	}
-	if there, err := f.l.exists(old.Path); err != nil || there {
+	if there, err := f.l.Exists(old.Path); err != nil || there {
 		return false, err
 	}
 	_, err = f.tx.ExecContext(f.ctx, "UPDATE assets SET path = ?, starred = ?, tags = ?, note = ?, trashed_at = ? WHERE id = ?",

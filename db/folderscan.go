@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"viviscope/db/folder"
 )
 
 // found is a file of the folder, or a sidecar whose file is gone, as a new database will speak of it. What its sidecar says
@@ -53,7 +56,7 @@ func (s *folderScan) scan(ctx context.Context) ([]found, error) {
 			s.progress(i, len(s.media))
 		}
 		if _, ok := s.known[p]; ok {
-			s.claimed[sidecarOf(p)] = true
+			s.claimed[folder.SidecarOf(p)] = true
 			continue
 		}
 		f, err := s.look(ctx, p)
@@ -75,8 +78,8 @@ func (s *folderScan) problem(p, what string) {
 }
 
 func (s *folderScan) walk(ctx context.Context) error {
-	for _, dir := range []string{filesDir, trashDir, deletedDir} {
-		err := fs.WalkDir(s.l.root.FS(), dir, func(p string, d fs.DirEntry, err error) error {
+	for _, dir := range []string{folder.Files, folder.Trash, folder.Deleted} {
+		err := fs.WalkDir(s.l.Root.FS(), dir, func(p string, d fs.DirEntry, err error) error {
 			switch {
 			case ctx.Err() != nil:
 				return ctx.Err()
@@ -92,7 +95,7 @@ func (s *folderScan) walk(ctx context.Context) error {
 				s.problem(p, "it is no plain file")
 			case path.Ext(p) == ".json":
 				s.sidecars[p] = true
-			case dir == deletedDir:
+			case dir == folder.Deleted:
 			default:
 				s.media = append(s.media, p)
 			}
@@ -109,10 +112,11 @@ func (s *folderScan) walk(ctx context.Context) error {
 func (s *folderScan) look(ctx context.Context, p string) (found, error) {
 	f := found{file: p}
 	if side, ok := s.sidecarFor(p); ok {
-		f.take(sidecarOf(p), side)
+		f.take(folder.SidecarOf(p), side)
 	}
 	var err error
-	if f.hash, err = s.l.hashFile(ctx, p, false); err != nil {
+	f.hash.Path = p
+	if f.hash.SHA256, f.hash.Bytes, err = s.l.Hash(ctx, p, false); err != nil {
 		f.file = ""
 		return f, errors.New("it cannot be read")
 	}
@@ -121,7 +125,7 @@ func (s *folderScan) look(ctx context.Context, p string) (found, error) {
 
 // sidecarFor returns the sidecar of a file, unless it belongs to another file beside it.
 func (s *folderScan) sidecarFor(p string) (Sidecar, bool) {
-	rel := sidecarOf(p)
+	rel := folder.SidecarOf(p)
 	if !s.sidecars[rel] || s.claimed[rel] {
 		return Sidecar{}, false
 	}
@@ -190,7 +194,7 @@ func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) 
 			byHash[f.hash.SHA256] = i
 		}
 	}
-	for _, rel := range sortedKeys(s.sidecars) {
+	for _, rel := range slices.Sorted(maps.Keys(s.sidecars)) {
 		if s.claimed[rel] {
 			continue
 		}
@@ -199,7 +203,7 @@ func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) 
 			s.problem(rel, "it says nothing that can be used")
 			continue
 		}
-		if path.Dir(rel) == deletedDir { // a person deleted its file; what it cost stays known
+		if path.Dir(rel) == folder.Deleted { // a person deleted its file; what it cost stays known
 			f := found{}
 			if f.take(rel, side); f.job != "" {
 				all = append(all, f)
@@ -210,7 +214,7 @@ func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) 
 		if renamed {
 			delete(byHash, side.SHA256)
 			f := &all[i]
-			if to := sidecarOf(f.file); s.l.root.Rename(rel, to) == nil {
+			if to := folder.SidecarOf(f.file); s.l.Root.Rename(rel, to) == nil {
 				f.take(to, side)
 				continue
 			}
@@ -238,25 +242,25 @@ func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) 
 // landLeft moves a file to its place that a crash left in incoming/ after its sidecar was written; "" where there is none.
 func (l *Library) landLeft(ctx context.Context, f found) (string, error) {
 	to := path.Join(path.Dir(f.sidecar), path.Base(f.side.File))
-	if sidecarOf(to) != f.sidecar || to == f.sidecar {
+	if folder.SidecarOf(to) != f.sidecar || to == f.sidecar {
 		return "", nil
 	}
-	if there, err := l.exists(to); err != nil || there {
+	if there, err := l.Exists(to); err != nil || there {
 		return "", err
 	}
-	left, err := fs.Glob(l.root.FS(), fmt.Sprintf("%s/%s-%d.*", incomingDir, f.job, f.item))
+	left, err := fs.Glob(l.Root.FS(), fmt.Sprintf("%s/%s-%d.*", folder.Incoming, f.job, f.item))
 	if err != nil {
 		return "", err
 	}
 	for _, from := range left {
-		got, err := l.hashFile(ctx, from, true)
-		if err != nil || got.SHA256 != f.side.SHA256 {
+		sum, _, err := l.Hash(ctx, from, true)
+		if err != nil || sum != f.side.SHA256 {
 			continue
 		}
-		if err := l.root.Rename(from, to); err != nil {
+		if err := l.Root.Rename(from, to); err != nil {
 			return "", err
 		}
-		return to, l.syncDir(path.Dir(to))
+		return to, l.SyncDir(path.Dir(to))
 	}
 	return "", ctx.Err()
 }

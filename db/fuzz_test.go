@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"viviscope/db/folder"
 )
 
 // FuzzMade: what is believed of a sidecar can be written again, and says the same when it is read again.
@@ -24,7 +26,7 @@ func FuzzMade(f *testing.F) {
 		if !ok {
 			return
 		}
-		if m.InputPath != "" && (!filepath.IsLocal(m.InputPath) || !strings.HasPrefix(m.InputPath, inputsDir+"/")) || strings.ContainsAny(m.TaskID, "/\\\x00") ||
+		if m.InputPath != "" && (!filepath.IsLocal(m.InputPath) || !strings.HasPrefix(m.InputPath, folder.Inputs+"/")) || strings.ContainsAny(m.TaskID, "/\\\x00") ||
 			strings.Contains(m.Prompt, "\x00") || len(m.Prompt) > maxPrompt || strings.Contains(m.Service.BaseURL, "@") && strings.Contains(m.Service.BaseURL, "://u:p@") {
 			t.Fatalf("believed: %+v", m)
 		}
@@ -64,10 +66,10 @@ func FuzzName(f *testing.F) {
 				t.Errorf("%q leads to %q", name, p)
 			}
 		}
-		if p, err := l.IncomingPath(name); err == nil && (filepath.Base(p) != name || filepath.Dir(p) != filepath.Join(l.Dir(), incomingDir) || len(name) > 128) {
+		if p, err := l.IncomingPath(name); err == nil && (filepath.Base(p) != name || filepath.Dir(p) != filepath.Join(l.Dir(), folder.Incoming) || len(name) > 128) {
 			t.Errorf("%q becomes %q in incoming", name, p)
 		}
-		if ext, err := checkExt(name); err == nil && (len(ext) > 8 || strings.ContainsAny(ext, "./\\\x00")) {
+		if ext, err := folder.CheckExt(name); err == nil && (len(ext) > 8 || strings.ContainsAny(ext, "./\\\x00")) {
 			t.Errorf("%q is taken as the extension %q", name, ext)
 		}
 		if f, err := l.OpenFile(name); err == nil {
@@ -88,15 +90,15 @@ func FuzzSniff(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		kind, m, err := sniff(bytes.NewReader(data))
+		mime, width, height, err := folder.Measure(bytes.NewReader(data))
 		switch {
-		case err != nil && kind != "":
-			t.Errorf("%q is %s and %v", data, kind, err)
-		case err == nil && kind == Clip && m != (Media{MIME: "video/mp4"}):
-			t.Errorf("a clip of %+v", m)
-		case err == nil && kind == Picture && (m.Width < 1 || m.Height < 1 || m.Width > maxSide || m.Height > maxSide ||
-			m.MIME != "image/png" && m.MIME != "image/jpeg" && m.MIME != "image/webp"):
-			t.Errorf("a picture of %+v", m)
+		case err != nil && mime != "":
+			t.Errorf("%q is %s and %v", data, mime, err)
+		case err == nil && mime == folder.MP4 && (width != 0 || height != 0):
+			t.Errorf("a clip of %d x %d", width, height)
+		case err == nil && mime != folder.MP4 && (width < 1 || height < 1 || width > maxSide || height > maxSide ||
+			mime != "image/png" && mime != "image/jpeg" && mime != "image/webp"):
+			t.Errorf("a picture: %s of %d x %d", mime, width, height)
 		}
 	})
 }
@@ -156,14 +158,14 @@ func FuzzHeader(f *testing.F) {
 	if err := l.Close(); err != nil {
 		f.Fatal(err)
 	}
-	whole, err := os.ReadFile(filepath.Join(l.Dir(), databaseName))
+	whole, err := os.ReadFile(filepath.Join(l.Dir(), folder.Database))
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Add(whole[:100])
 	f.Add([]byte("SQLite format 3\x00"))
 	f.Add([]byte("no database"))
-	path := filepath.Join(f.TempDir(), databaseName)
+	path := filepath.Join(f.TempDir(), folder.Database)
 	f.Fuzz(func(t *testing.T, head []byte) {
 		if err := os.WriteFile(path, head, 0o600); err != nil {
 			t.Fatal(err)

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"viviscope/db/folder"
 )
 
 // ImportMeta is what is known of a file that a person brings. The zero value is a file of which nothing is known.
@@ -37,7 +39,7 @@ type ImportMeta struct {
 // that asset is returned with known true and nothing is written, but that it comes back from the trash.
 //
 // Import is as safe against a crash as [Library.Land]: afterwards the whole file is there with its sidecar, or nothing is.
-// Errors: [ErrNoMedia], [ErrSidecar] where the sidecar is none of this file (import it again without), [ErrDiskFull].
+// Errors: [folder.ErrNoMedia], [ErrSidecar] where the sidecar is none of this file (import it again without), [folder.ErrDiskFull].
 func (l *Library) Import(ctx context.Context, name string, data io.Reader, m ImportMeta) (a Asset, known bool, err error) {
 	a, known, err = l.importFile(ctx, name, data, m)
 	return a, known, wrap(err, "import %.100q", path.Base(filepath.ToSlash(name)))
@@ -49,8 +51,8 @@ func (l *Library) importFile(ctx context.Context, name string, data io.Reader, m
 	part := IncomingName(ref, 0, "import.part")
 	l.arriving.Store(part, true)
 	defer l.arriving.Delete(part)
-	sum, err := l.takeIn(ctx, path.Join(incomingDir, part), data)
-	defer func() { _ = l.removeIfThere(path.Join(incomingDir, part)) }() // landed: it is not there any more
+	sum, err := l.takeIn(ctx, path.Join(folder.Incoming, part), data)
+	defer func() { _ = l.Remove(path.Join(folder.Incoming, part)) }() // landed: it is not there any more
 	if err != nil {
 		return Asset{}, false, err
 	}
@@ -68,9 +70,9 @@ func (l *Library) importFile(ctx context.Context, name string, data io.Reader, m
 	if err != nil {
 		return Asset{}, false, err
 	}
-	kind, media, err := l.probed(ctx, path.Join(incomingDir, part))
+	kind, media, err := l.probed(ctx, path.Join(folder.Incoming, part))
 	if err == nil && kind == Picture && m.Check != nil {
-		err = m.Check(filepath.Join(l.dir, incomingDir, part))
+		err = m.Check(filepath.Join(l.Dir(), folder.Incoming, part))
 	}
 	if err != nil {
 		return Asset{}, false, err
@@ -93,17 +95,17 @@ func (l *Library) importFile(ctx context.Context, name string, data io.Reader, m
 
 // takeIn copies a file into incoming/ and returns the hash of its bytes.
 func (l *Library) takeIn(ctx context.Context, rel string, data io.Reader) (sum string, err error) {
-	f, err := l.root.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
+	f, err := l.Root.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, folder.FileMode)
 	if err != nil {
 		return "", err
 	}
 	h := sha256.New()
-	n, err := io.Copy(io.MultiWriter(f, h), &untilDone{ctx, data})
+	n, err := io.Copy(io.MultiWriter(f, h), folder.Reader(ctx, data))
 	if err := errors.Join(err, f.Close()); err != nil {
 		return "", err
 	}
 	if n == 0 {
-		return "", fmt.Errorf("%w: it is empty", ErrNoMedia)
+		return "", fmt.Errorf("%w: it is empty", folder.ErrNoMedia)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
@@ -144,15 +146,32 @@ func (m ImportMeta) withSidecar(sum string) (ImportMeta, []byte, error) {
 	return m, recipe, nil
 }
 
+// mediaKind tells a clip from a picture by the first bytes of a file.
+func (l *Library) mediaKind(rel string) (kind AssetKind, m Media, err error) {
+	f, err := l.Root.Open(rel)
+	if err != nil {
+		return "", Media{}, err
+	}
+	defer f.Close()
+	m.MIME, m.Width, m.Height, err = folder.Measure(f)
+	switch {
+	case err != nil:
+		return "", Media{}, err
+	case m.MIME == folder.MP4:
+		return Clip, m, nil
+	}
+	return Picture, m, nil
+}
+
 // probed says what a file is, by its first bytes and by the prober.
 func (l *Library) probed(ctx context.Context, rel string) (AssetKind, Media, error) {
 	kind, media, err := l.mediaKind(rel)
 	if err != nil || l.probe == nil {
 		return kind, media, err
 	}
-	said, err := l.probe(ctx, kind, filepath.Join(l.dir, filepath.FromSlash(rel)))
+	said, err := l.probe(ctx, kind, filepath.Join(l.Dir(), filepath.FromSlash(rel)))
 	if err != nil {
-		return "", Media{}, fmt.Errorf("%w: %w", ErrNoMedia, err)
+		return "", Media{}, fmt.Errorf("%w: %w", folder.ErrNoMedia, err)
 	}
 	said.MIME = media.MIME
 	said.settle()
@@ -210,7 +229,7 @@ func (l *Library) finishImports(ctx context.Context) error {
 		return err
 	}
 	for _, to := range left {
-		side, err := l.readSidecar(sidecarOf(to.Path))
+		side, err := l.readSidecar(folder.SidecarOf(to.Path))
 		if err != nil || side.Import == nil || side.SHA256 != to.SHA256 {
 			continue
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/db/folder"
 	"viviscope/db/search"
 )
 
@@ -49,7 +50,7 @@ func TestImport(t *testing.T) {
 	if back, known, err := l.Import(t.Context(), "copy.png", strings.NewReader(onePNG()), ImportMeta{}); err != nil || !known || !back.TrashedAt.IsZero() {
 		t.Errorf("it did not come back from the trash: %+v, %v, %v", back, known, err)
 	}
-	if left, err := l.filesIn(t.Context(), incomingDir); err != nil || len(left) > 0 {
+	if left, err := l.FilesIn(t.Context(), folder.Incoming); err != nil || len(left) > 0 {
 		t.Errorf("left in incoming: %v, %v", left, err)
 	}
 	after, _ := rebuilt(t, l)
@@ -65,7 +66,7 @@ func TestImportTakesTheSidecar(t *testing.T) {
 	m := madeBy(j, 0)
 	m.Request = json.RawMessage(`{"model":"clip-3.0","prompt":"boats","seed":77}`)
 	to := landMade(t, there, mp4Head+"x", m)
-	side := readFile(t, there, sidecarOf(to.Path))
+	side := readFile(t, there, folder.SidecarOf(to.Path))
 	side = strings.Replace(side, `"ref"`, `"starred":true,"tags":["coast"],"ref"`, 1)
 
 	l := newLibrary(t)
@@ -91,9 +92,9 @@ func TestImportRefuses(t *testing.T) {
 		content, sidecar string
 		want             error
 	}{
-		"nothing":                     {"", "", ErrNoMedia},
-		"a text":                      {"hello, this is no picture at all", "", ErrNoMedia},
-		"a picture that is cut short": {onePNG()[:20], "", ErrNoMedia},
+		"nothing":                     {"", "", folder.ErrNoMedia},
+		"a text":                      {"hello, this is no picture at all", "", folder.ErrNoMedia},
+		"a picture that is cut short": {onePNG()[:20], "", folder.ErrNoMedia},
 		"a sidecar that is none":      {onePNG(), "{", ErrSidecar},
 		"another program's JSON":      {onePNG(), `{"ref":1}`, ErrSidecar},
 		"another file's sidecar":      {onePNG(), `{"viviscope":1,"ref":"` + newRef() + `","sha256":"00"}`, ErrSidecar},
@@ -112,7 +113,7 @@ func TestImportRefuses(t *testing.T) {
 	if _, _, err := l.Import(t.Context(), "x.png", io.MultiReader(strings.NewReader(onePNG()), failing{broken}), ImportMeta{}); !errors.Is(err, broken) {
 		t.Errorf("a source that breaks: %v", err)
 	}
-	if left, err := l.filesIn(t.Context(), incomingDir, filesDir); err != nil || len(left) > 0 {
+	if left, err := l.FilesIn(t.Context(), folder.Incoming, folder.Files); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
@@ -165,7 +166,7 @@ func TestImportAsksTheProber(t *testing.T) {
 	if a := imported(t, l, "x.png", onePNG(), ImportMeta{}); a.Width != 4 || a.Height != 3 {
 		t.Errorf("picture %+v", a)
 	}
-	if _, _, err := l.Import(t.Context(), "y.mp4", strings.NewReader(mp4Head+"damaged"), ImportMeta{}); !errors.Is(err, ErrNoMedia) {
+	if _, _, err := l.Import(t.Context(), "y.mp4", strings.NewReader(mp4Head+"damaged"), ImportMeta{}); !errors.Is(err, folder.ErrNoMedia) {
 		t.Errorf("a damaged clip: %v", err)
 	}
 }

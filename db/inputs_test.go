@@ -98,7 +98,7 @@ func TestSaveInputAtOnce(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				if got, err := l.root.ReadFile(path); err != nil || !bytes.Equal(got, picture) {
+				if got, err := l.Root.ReadFile(path); err != nil || !bytes.Equal(got, picture) {
 					t.Errorf("%d of %d bytes, %v", len(got), len(picture), err)
 				}
 			})

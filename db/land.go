@@ -7,16 +7,32 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
 	"time"
+
+	"viviscope/db/folder"
 )
+
+// AssetRef returns the ref of the asset that an item of a job's answer becomes; item counts from 0. It is the same at
+// every attempt, so that a file that has landed is found again after a crash. The first item has the job's own ref: the
+// four digits in the file name are those that people see on the job.
+func AssetRef(jobRef string, item int) string {
+	if item == 0 {
+		return jobRef
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%d", jobRef, item))
+	return hex.EncodeToString(sum[:16])
+}
+
+// IncomingName returns the name in incoming/ for an item of a job, "<ref>-<item>.<ext>". [Library.Sweep] knows by the ref
+// which job a part belongs to.
+func IncomingName(jobRef string, item int, ext string) string {
+	return fmt.Sprintf("%s-%d.%s", jobRef, item, strings.TrimPrefix(ext, "."))
+}
 
 // Landing says what a file in incoming/ is to become.
 type Landing struct {
@@ -56,13 +72,13 @@ func (l *Library) Land(ctx context.Context, incoming string, m Landing) (Landed,
 
 func (l *Library) land(ctx context.Context, incoming string, m Landing) (Landed, error) {
 	if !validRef.MatchString(m.Ref) {
-		return Landed{}, fmt.Errorf("%w: ref %.40q", ErrName, m.Ref)
+		return Landed{}, fmt.Errorf("%w: ref %.40q", folder.ErrName, m.Ref)
 	}
-	ext, err := checkExt(m.Ext)
+	ext, err := folder.CheckExt(m.Ext)
 	if err != nil {
 		return Landed{}, err
 	}
-	from, err := l.incomingRel(incoming)
+	from, err := l.IncomingRel(incoming)
 	if err != nil {
 		return Landed{}, err
 	}
@@ -78,11 +94,11 @@ func (l *Library) land(ctx context.Context, incoming string, m Landing) (Landed,
 			if err := l.ensureSidecar(noted, m); err != nil {
 				return Landed{}, err
 			}
-			return noted, l.removeIfThere(from)
+			return noted, l.Remove(from)
 		}
 	}
-	to, err := l.hashFile(ctx, from, true)
-	if err != nil {
+	var to Landed
+	if to.SHA256, to.Bytes, err = l.Hash(ctx, from, true); err != nil {
 		return Landed{}, err
 	}
 	if to.Bytes == 0 {
@@ -101,10 +117,10 @@ func (l *Library) land(ctx context.Context, incoming string, m Landing) (Landed,
 // noted place and is not the noted one is somebody else's and stays.
 func (l *Library) placeFor(ctx context.Context, noted Landed, m Landing, ext string) (string, error) {
 	if noted.Path == "" {
-		dir := path.Join(filesDir, m.At.Format("2006"), m.At.Format("01"))
-		return l.freeName(ctx, dir, fileStem(m.At, m.Words, m.Ref), ext)
+		dir := path.Join(folder.Files, m.At.Format("2006"), m.At.Format("01"))
+		return l.freeName(ctx, dir, folder.Stem(m.At, m.Words, m.Ref), ext)
 	}
-	if there, err := l.exists(noted.Path); err != nil || !there {
+	if there, err := l.Exists(noted.Path); err != nil || !there {
 		return noted.Path, err
 	}
 	return l.freeName(ctx, path.Dir(noted.Path), strings.TrimSuffix(path.Base(noted.Path), "."+ext), ext)
@@ -113,16 +129,16 @@ func (l *Library) placeFor(ctx context.Context, noted Landed, m Landing, ext str
 // moveIn puts a noted file in place. The sidecar goes first: where the disk is full, the file is still in incoming/, and a
 // file in its place never lacks what made it.
 func (l *Library) moveIn(from string, to Landed, m Landing) error {
-	if err := l.makeDir(path.Dir(to.Path)); err != nil {
+	if err := l.MakeDir(path.Dir(to.Path)); err != nil {
 		return err
 	}
 	if err := l.writeSidecar(to, m); err != nil {
 		return fmt.Errorf("write sidecar: %w", err)
 	}
-	if err := l.root.Rename(from, to.Path); err != nil {
+	if err := l.Root.Rename(from, to.Path); err != nil {
 		return err
 	}
-	return errors.Join(l.syncDir(path.Dir(to.Path)), l.syncDir(incomingDir))
+	return errors.Join(l.SyncDir(path.Dir(to.Path)), l.SyncDir(folder.Incoming))
 }
 
 // LandedFile returns the file that has landed under a ref, whether its asset's row was committed or not, or [ErrNotFound].
@@ -132,7 +148,7 @@ func (l *Library) LandedFile(ctx context.Context, ref string) (Landed, error) {
 	if err != nil {
 		return Landed{}, wrap(err, "find file %.8s", ref)
 	}
-	info, err := l.root.Stat(to.Path)
+	info, err := l.Root.Stat(to.Path)
 	if errors.Is(err, fs.ErrNotExist) || (err == nil && info.Size() != to.Bytes) {
 		return Landed{}, wrap(ErrNotFound, "find file %.8s", ref)
 	}
@@ -167,60 +183,22 @@ func (l *Library) noteLanding(ctx context.Context, ref string, to Landed) error 
 
 // isWhole reports whether the file is there as it was noted.
 func (l *Library) isWhole(ctx context.Context, want Landed) (bool, error) {
-	info, err := l.root.Stat(want.Path)
+	info, err := l.Root.Stat(want.Path)
 	if errors.Is(err, fs.ErrNotExist) || (err == nil && info.Size() != want.Bytes) {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	got, err := l.hashFile(ctx, want.Path, false)
-	return err == nil && got.SHA256 == want.SHA256, err
+	sum, _, err := l.Hash(ctx, want.Path, false)
+	return err == nil && sum == want.SHA256, err
 }
 
 func (l *Library) ensureSidecar(to Landed, m Landing) error {
-	if there, err := l.exists(sidecarOf(to.Path)); err != nil || there {
+	if there, err := l.Exists(folder.SidecarOf(to.Path)); err != nil || there {
 		return err
 	}
 	return l.writeSidecar(to, m)
-}
-
-// hashFile reads a file to its end; with sync its bytes are on the disk before they are hashed. The Path of the result is
-// the file's own.
-func (l *Library) hashFile(ctx context.Context, rel string, sync bool) (_ Landed, err error) {
-	flag := os.O_RDONLY
-	if sync {
-		flag = os.O_RDWR // Windows syncs only what may be written
-	}
-	f, err := l.root.OpenFile(rel, flag, 0)
-	if err != nil {
-		return Landed{}, err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return Landed{}, errors.Join(err, fmt.Errorf("%w: %s is no plain file", ErrName, rel))
-	}
-	if sync {
-		if err := errors.Join(f.Chmod(fileMode), ignoreUnsupported(f.Sync())); err != nil {
-			return Landed{}, err
-		}
-	}
-	h := sha256.New()
-	n, err := io.Copy(h, &untilDone{ctx, f})
-	return Landed{Path: rel, SHA256: hex.EncodeToString(h.Sum(nil)), Bytes: n}, err
-}
-
-// untilDone reads until a context ends.
-type untilDone struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (u *untilDone) Read(p []byte) (int, error) {
-	if err := u.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return u.r.Read(p)
 }
 
 // freeName finds a name for a file and its sidecar that nothing has: no file, no row, no landing under way.
@@ -232,8 +210,8 @@ func (l *Library) freeName(ctx context.Context, dir, stem, ext string) (string, 
 		}
 		rel := path.Join(dir, name+"."+ext)
 		free := true
-		for _, p := range []string{rel, sidecarOf(rel)} {
-			there, err := l.exists(p)
+		for _, p := range []string{rel, folder.SidecarOf(rel)} {
+			there, err := l.Exists(p)
 			if err != nil {
 				return "", err
 			}
@@ -250,23 +228,6 @@ func (l *Library) hasPath(ctx context.Context, rel string) (taken bool, err erro
 	err = l.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM assets WHERE path = ?1)
 		OR EXISTS (SELECT 1 FROM landings WHERE path = ?1)`, rel).Scan(&taken)
 	return taken, err
-}
-
-// incomingRel takes the name or the absolute path of a file in incoming/.
-func (l *Library) incomingRel(incoming string) (string, error) {
-	name := incoming
-	if filepath.IsAbs(incoming) {
-		rest, err := filepath.Rel(filepath.Join(l.dir, incomingDir), incoming)
-		if err != nil {
-			return "", err
-		}
-		name = filepath.ToSlash(rest)
-	}
-	name = strings.TrimPrefix(name, incomingDir+"/")
-	if err := checkName(name); err != nil {
-		return "", err
-	}
-	return path.Join(incomingDir, name), nil
 }
 
 const assetColumns = `id, ref, job_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio, prompt,

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db/folder"
 )
 
 // fetched puts a file into incoming/ as a download would.
@@ -52,14 +55,14 @@ func checkLanded(t *testing.T, l *Library, to Landed, m Landing) {
 		t.Errorf("%+v does not describe %d bytes of hash %x", to, len(content), sum)
 	}
 	var side Sidecar
-	if err := json.Unmarshal([]byte(readFile(t, l, sidecarOf(to.Path))), &side); err != nil {
+	if err := json.Unmarshal([]byte(readFile(t, l, folder.SidecarOf(to.Path))), &side); err != nil {
 		t.Fatal(err)
 	}
 	if side.Version != 1 || side.Ref != m.Ref || side.SHA256 != to.SHA256 || side.Bytes != to.Bytes ||
 		side.File != filepath.Base(to.Path) || !side.Landed.Equal(noon) || !strings.Contains(string(side.Made), "clip-3.0") {
 		t.Errorf("sidecar %+v", side)
 	}
-	for _, p := range []string{to.Path, sidecarOf(to.Path)} {
+	for _, p := range []string{to.Path, folder.SidecarOf(to.Path)} {
 		if info, err := os.Stat(filepath.Join(l.Dir(), p)); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v, %v", p, info, err)
 		}
@@ -78,11 +81,11 @@ func readFile(t *testing.T, l *Library, rel string) string {
 // files lists what stands in the folders that hold files.
 func files(t *testing.T, l *Library) []string {
 	t.Helper()
-	there, err := l.filesIn(t.Context(), filesDir, trashDir, incomingDir)
+	there, err := l.FilesIn(t.Context(), folder.Files, folder.Trash, folder.Incoming)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sortedKeys(there)
+	return slices.Sorted(maps.Keys(there))
 }
 
 func TestLand(t *testing.T) {
@@ -92,7 +95,7 @@ func TestLand(t *testing.T) {
 	if want := "files/2026/11/2026-11-21 paper boats on a canal [7f3a].mp4"; to.Path != want {
 		t.Errorf("path %q, want %q", to.Path, want)
 	}
-	if d := cmp.Diff([]string{sidecarOf(to.Path), to.Path}, files(t, l)); d != "" {
+	if d := cmp.Diff([]string{folder.SidecarOf(to.Path), to.Path}, files(t, l)); d != "" {
 		t.Error(d)
 	}
 	// Another file of the same name goes beside it; so does one that would only share the sidecar.
@@ -117,7 +120,7 @@ func TestLandRefuses(t *testing.T) {
 	l := newLibrary(t)
 	fetched(t, l, "whole.mp4", "x")
 	fetched(t, l, "empty.mp4", "")
-	if err := os.Symlink("/etc/passwd", filepath.Join(l.Dir(), incomingDir, "link.mp4")); err != nil {
+	if err := os.Symlink("/etc/passwd", filepath.Join(l.Dir(), folder.Incoming, "link.mp4")); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -127,13 +130,13 @@ func TestLandRefuses(t *testing.T) {
 	}{
 		"nothing there":         {"none.mp4", nil, fs.ErrNotExist},
 		"an empty file":         {"empty.mp4", nil, nil},
-		"a way out":             {"../viviscope.db", nil, ErrName},
-		"a file elsewhere":      {filepath.Join(l.Dir(), databaseName), nil, ErrName},
+		"a way out":             {"../viviscope.db", nil, folder.ErrName},
+		"a file elsewhere":      {filepath.Join(l.Dir(), folder.Database), nil, folder.ErrName},
 		"a link out":            {"link.mp4", nil, nil},
-		"no ref":                {"whole.mp4", func(m *Landing) { m.Ref = "7f3a" }, ErrName},
-		"a ref that is a path":  {"whole.mp4", func(m *Landing) { m.Ref = "../" + newRef()[3:] }, ErrName},
-		"an extension with dir": {"whole.mp4", func(m *Landing) { m.Ext = "mp4/../x" }, ErrName},
-		"no extension":          {"whole.mp4", func(m *Landing) { m.Ext = "" }, ErrName},
+		"no ref":                {"whole.mp4", func(m *Landing) { m.Ref = "7f3a" }, folder.ErrName},
+		"a ref that is a path":  {"whole.mp4", func(m *Landing) { m.Ref = "../" + newRef()[3:] }, folder.ErrName},
+		"an extension with dir": {"whole.mp4", func(m *Landing) { m.Ext = "mp4/../x" }, folder.ErrName},
+		"no extension":          {"whole.mp4", func(m *Landing) { m.Ext = "" }, folder.ErrName},
 		"a sidecar of nonsense": {"whole.mp4", func(m *Landing) { m.Sidecar = make(chan int) }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -158,12 +161,12 @@ func TestLandAgainAfterACrash(t *testing.T) {
 		"after everything but the row": func(*testing.T, *Library, Landed, Landing) {},
 		"before the sidecar": func(t *testing.T, l *Library, to Landed, m Landing) {
 			moveBack(t, l, to)
-			remove(t, l, sidecarOf(to.Path))
+			remove(t, l, folder.SidecarOf(to.Path))
 		},
 		"before the rename": func(t *testing.T, l *Library, to Landed, m Landing) { moveBack(t, l, to) },
 		"in the middle of the sidecar": func(t *testing.T, l *Library, to Landed, m Landing) {
 			moveBack(t, l, to)
-			if err := os.Rename(filepath.Join(l.Dir(), sidecarOf(to.Path)), filepath.Join(l.Dir(), sidecarOf(to.Path)+".part")); err != nil {
+			if err := os.Rename(filepath.Join(l.Dir(), folder.SidecarOf(to.Path)), filepath.Join(l.Dir(), folder.SidecarOf(to.Path)+".part")); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -199,9 +202,9 @@ func TestLandAgainAfterACrash(t *testing.T) {
 				t.Errorf("found %+v, landed %+v, %v", found, again, err)
 			}
 			left := files(t, l)
-			left = slices.DeleteFunc(left, func(p string) bool { return p == again.Path || p == sidecarOf(again.Path) })
+			left = slices.DeleteFunc(left, func(p string) bool { return p == again.Path || p == folder.SidecarOf(again.Path) })
 			if name == "and the file was damaged" {
-				left = slices.DeleteFunc(left, func(p string) bool { return p == first.Path || p == sidecarOf(first.Path) }) // kept: not ours to delete
+				left = slices.DeleteFunc(left, func(p string) bool { return p == first.Path || p == folder.SidecarOf(first.Path) }) // kept: not ours to delete
 			} else if again != first {
 				t.Errorf("landed at %+v, before at %+v", again, first)
 			}
@@ -214,7 +217,7 @@ func TestLandAgainAfterACrash(t *testing.T) {
 
 func moveBack(t *testing.T, l *Library, to Landed) {
 	t.Helper()
-	if err := os.Rename(filepath.Join(l.Dir(), to.Path), filepath.Join(l.Dir(), incomingDir, "v-1.mp4")); err != nil {
+	if err := os.Rename(filepath.Join(l.Dir(), to.Path), filepath.Join(l.Dir(), folder.Incoming, "v-1.mp4")); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -279,11 +282,26 @@ func TestSaveInputKeepsAPictureOnce(t *testing.T) {
 		t.Errorf("after a cut: %q, %v", b, err)
 	}
 	for _, ext := range []string{"", "../x", "a b", "toolongext"} {
-		if _, err := l.SaveInput(t.Context(), []byte("picture"), ext); !errors.Is(err, ErrName) {
+		if _, err := l.SaveInput(t.Context(), []byte("picture"), ext); !errors.Is(err, folder.ErrName) {
 			t.Errorf("extension %q: %v", ext, err)
 		}
 	}
 	if _, err := l.SaveInput(t.Context(), nil, "png"); err == nil {
 		t.Error("nothing was saved")
+	}
+}
+
+func TestAssetRef(t *testing.T) {
+	job := newRef()
+	seen := map[string]bool{}
+	for i := range 20 {
+		ref := AssetRef(job, i)
+		if !validRef.MatchString(ref) || seen[ref] || ref != AssetRef(job, i) {
+			t.Errorf("item %d: %s", i, ref)
+		}
+		seen[ref] = true
+	}
+	if AssetRef(job, 0) != job {
+		t.Error("the first file does not show the digits of its job")
 	}
 }

@@ -2,12 +2,15 @@ package db
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db/folder"
 )
 
 // leftovers makes what a killed program leaves, one file of each kind, and returns what is of no use to anybody.
@@ -89,9 +92,9 @@ func TestClearLeftoversTrustsNoDatabaseThatKnowsLessThanItsFolder(t *testing.T) 
 
 func everyFile(t *testing.T, l *Library) []string {
 	t.Helper()
-	there, err := l.filesIn(t.Context(), filesDir, trashDir, incomingDir, inputsDir)
+	there, err := l.FilesIn(t.Context(), folder.Files, folder.Trash, folder.Incoming, folder.Inputs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sortedKeys(there)
+	return slices.Sorted(maps.Keys(there))
 }

@@ -16,26 +16,15 @@ import (
 	"github.com/gofrs/flock"
 	"github.com/mattn/go-sqlite3"
 
+	"viviscope/db/folder"
 	"viviscope/db/search"
 )
 
 const (
-	databaseName = "viviscope.db"
-	lockName     = "viviscope.lock"
-
-	filesDir    = "files"
-	inputsDir   = "inputs"
-	thumbsDir   = "thumbs"
-	incomingDir = "incoming"
-	trashDir    = "trash"
-	deletedDir  = "deleted"
-	backupsDir  = "backups"
+	lockName = "viviscope.lock"
 
 	// longestPath is how many bytes the path of a database may have: SQLite takes 512, and appends "-journal".
 	longestPath = 504
-
-	dirMode  fs.FileMode = 0o700
-	fileMode fs.FileMode = 0o600
 )
 
 // Options are the surroundings of a library. The zero value is usable.
@@ -44,7 +33,7 @@ type Options struct {
 	Log *slog.Logger     // nil: nothing is logged
 	// ReadOnly opens a library that is only looked at, where its disk takes no writes: a copy of its database in a temporary folder, so
 	// that an older one can be migrated and what a crash left beside it is taken in. Nothing in the library's folder changes, all writes
-	// are refused with [ErrReadOnly], and the copy is deleted by Close.
+	// are refused with [folder.ErrReadOnly], and the copy is deleted by Close.
 	ReadOnly bool
 	// StartupDelay is how long nothing is read or swept that nobody asked for, so that a window can be filled first; 0: not at all.
 	StartupDelay time.Duration
@@ -59,8 +48,7 @@ type Options struct {
 // writes queue up for the one writer and are on the disk when they return. No method waits for the network, but all wait
 // for the disk: call them off the window's goroutine.
 type Library struct {
-	dir    string
-	root   *os.Root
+	*folder.Folder
 	lock   *flock.Flock
 	writer *sql.DB
 	reader *sql.DB
@@ -91,14 +79,12 @@ type Library struct {
 	// importing is held while an imported file gets its row, arriving has the names of those that are being copied.
 	importing sync.Mutex
 	arriving  sync.Map
-	// whole is held while a small file is put in place: two writers of one name would share its half.
-	whole sync.Mutex
 }
 
 // Open opens the library in dir and makes it where there is none. An older database is backed up and migrated. The
 // error is [ErrNewerSchema] where a newer version made it (then nothing was touched), [ErrLocked] where another program
 // has it open, [ErrDamaged] where SQLite cannot read it, or it is gone from a folder that has files; [Rebuild] and
-// [RestoreBackup] help then; [ErrDiskFull] and [ErrReadOnly] where the disk takes nothing. Close must be called at the end.
+// [RestoreBackup] help then; [folder.ErrDiskFull] and [folder.ErrReadOnly] where the disk takes nothing. Close must be called at the end.
 func Open(ctx context.Context, dir string, o Options) (*Library, error) {
 	l, err := open(ctx, dir, o)
 	if err != nil {
@@ -112,7 +98,7 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Library{dir: dir, now: o.Now, log: o.Log, probe: o.Probe}
+	l := &Library{Folder: folder.At(dir), now: o.Now, log: o.Log, probe: o.Probe}
 	if l.now == nil {
 		l.now = time.Now
 	}
@@ -125,7 +111,7 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 	}
 	// Before anything is written, even the lock: a newer library is not to be touched. What a crash left half written may
 	// look damaged until its journal is rolled back; that comes later.
-	path := filepath.Join(dir, databaseName)
+	path := filepath.Join(dir, folder.Database)
 	if len(path) > longestPath {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: syscall.ENAMETOOLONG}
 	}
@@ -157,7 +143,7 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 		return nil, err
 	}
 	// Where a rebuild ended between its last two steps, the old database was readable after all.
-	return l, l.removeIfThere(finishedName)
+	return l, l.Remove(finishedName)
 }
 
 // isBereft reports whether a folder without a database has files of a library: an empty database would hide them all.
@@ -166,7 +152,7 @@ func isBereft(dir string) bool {
 		return false
 	}
 	errFound := errors.New("found")
-	err := filepath.WalkDir(filepath.Join(dir, filesDir), func(_ string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(dir, folder.Files), func(_ string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() {
 			return errFound
 		}
@@ -177,55 +163,22 @@ func isBereft(dir string) bool {
 
 // openFolder makes what is missing of the folder and takes the lock.
 func (l *Library) openFolder() error {
-	if err := makePrivate(l.dir); err != nil {
+	if err := l.Make(); err != nil {
 		return err
 	}
-	l.lock = flockOf(l.dir)
+	l.lock = flockOf(l.Dir())
 	switch got, err := l.lock.TryLock(); {
 	case err != nil:
 		return fmt.Errorf("lock: %w", err)
 	case !got:
 		return ErrLocked
 	}
-	root, err := os.OpenRoot(l.dir)
-	if err != nil {
-		return err
-	}
-	l.root = root
-	for _, d := range []string{filesDir, inputsDir, thumbsDir, incomingDir, trashDir, backupsDir} {
-		if err := root.MkdirAll(d, dirMode); err != nil {
-			return err
-		}
-		if err := root.Chmod(d, dirMode); err != nil {
-			return err
-		}
-	}
 	return nil
-}
-
-// makePrivate makes the library's folder, readable by its owner only. A folder that was there before and holds other
-// things keeps its mode: it may be somebody's home.
-func makePrivate(dir string) error {
-	if err := os.MkdirAll(dir, dirMode); err != nil {
-		return err
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	ours := len(entries) == 0
-	for _, e := range entries {
-		ours = ours || e.Name() == databaseName
-	}
-	if !ours {
-		return nil
-	}
-	return os.Chmod(dir, dirMode)
 }
 
 // openCopy opens a copy of the database at path, which no other program of this computer works on while it is made.
 func (l *Library) openCopy(ctx context.Context, path string, steps []migration, delay time.Duration) (err error) {
-	lock := flockOf(l.dir)
+	lock := flockOf(l.Dir())
 	got, err := lock.TryRLock()
 	switch {
 	case err != nil: // there is none, and none can be made
@@ -234,13 +187,13 @@ func (l *Library) openCopy(ctx context.Context, path string, steps []migration, 
 	default:
 		l.lock = lock
 	}
-	if l.root, err = os.OpenRoot(l.dir); err != nil {
+	if err = l.Folder.Open(); err != nil {
 		return err
 	}
 	if l.copied, err = os.MkdirTemp("", "viviscope-"); err != nil {
 		return err
 	}
-	target := filepath.Join(l.copied, databaseName)
+	target := filepath.Join(l.copied, folder.Database)
 	for _, end := range []string{"", "-wal", "-journal"} {
 		if _, err := copySynced(ctx, path+end, target+end); err != nil && !(end != "" && errors.Is(err, fs.ErrNotExist)) {
 			return err
@@ -254,11 +207,11 @@ func (l *Library) ReadOnly() bool { return l.copied != "" }
 
 func (l *Library) openDatabase(ctx context.Context, path string, steps []migration, delay time.Duration) error {
 	// SQLite gives its companions (-wal, -shm, -journal) the mode of the database, so the database is made first.
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, fileMode)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, folder.FileMode)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(f.Chmod(fileMode), f.Close()); err != nil {
+	if err := errors.Join(f.Chmod(folder.FileMode), f.Close()); err != nil {
 		return err
 	}
 	if err := l.migrate(ctx, path, steps); err != nil {
@@ -295,26 +248,21 @@ func (l *Library) Close() error {
 			errs = append(errs, pool.Close())
 		}
 	}
-	if l.root != nil {
-		errs = append(errs, l.root.Close())
-	}
+	errs = append(errs, l.Folder.Close())
 	if l.copied != "" {
 		errs = append(errs, os.RemoveAll(l.copied))
 	}
 	if l.lock != nil {
 		errs = append(errs, l.lock.Close())
 	}
-	return wrap(errors.Join(errs...), "close library %s", l.dir)
+	return wrap(errors.Join(errs...), "close library %s", l.Dir())
 }
-
-// Dir returns the absolute path of the library's folder.
-func (l *Library) Dir() string { return l.dir }
 
 // write runs fn in one immediate transaction. When it returns nil the transaction is on the disk; otherwise nothing of
 // it is. fn must use tx only: the writer is one connection.
 func (l *Library) write(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	if l.ReadOnly() {
-		return ErrReadOnly
+		return folder.ErrReadOnly
 	}
 	tx, err := l.writer.BeginTx(ctx, nil)
 	if err != nil {
@@ -369,14 +317,6 @@ var (
 	ErrExists = errors.New("already there")
 	// ErrSent: the job has left, or may have left, this computer.
 	ErrSent = errors.New("the job was sent")
-	// ErrName: not a name that is safe on every system.
-	ErrName = errors.New("not a usable file name")
-	// ErrDiskFull: the disk has no room left; what was there before is still whole.
-	ErrDiskFull = errors.New("the disk is full")
-	// ErrReadOnly: the disk of the library takes no writes at all, or the library was opened so that it takes none.
-	ErrReadOnly = errors.New("the disk is read-only")
-	// ErrNoMedia: the file is neither a clip nor a picture that the library keeps, or it is damaged.
-	ErrNoMedia = errors.New("neither an MP4 clip nor a PNG, JPEG or WebP picture")
 	// ErrSidecar: what was given as the sidecar of a file is none, or another file's.
 	ErrSidecar = errors.New("not the sidecar of this file")
 )
@@ -405,18 +345,16 @@ func sentinel(err error) error {
 		case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
 			found = ErrDamaged
 		case sqlite3.ErrFull:
-			found = ErrDiskFull
+			found = folder.ErrDiskFull
 		case sqlite3.ErrReadonly:
-			found = ErrReadOnly
+			found = folder.ErrReadOnly
 		case sqlite3.ErrConstraint:
 			if se.ExtendedCode == sqlite3.ErrConstraintUnique || se.ExtendedCode == sqlite3.ErrConstraintPrimaryKey {
 				found = ErrExists
 			}
 		}
-	} else if isDiskFull(err) {
-		found = ErrDiskFull
-	} else if isReadOnly(err) {
-		found = ErrReadOnly
+	} else {
+		found = folder.Sentinel(err)
 	}
 	if found == nil || errors.Is(err, found) {
 		return nil

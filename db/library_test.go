@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"viviscope/db/folder"
 )
 
 // noon is the time of every test, local to a zone that is not UTC.
@@ -45,7 +47,7 @@ func TestAReadOnlyLibraryIsLookedAt(t *testing.T) {
 	if err := errors.Join(os.CopyFS(crashed, os.DirFS(living.Dir())), os.Remove(filepath.Join(crashed, lockName))); err != nil {
 		t.Fatal(err)
 	}
-	if !hasWAL(filepath.Join(crashed, databaseName)) {
+	if !hasWAL(filepath.Join(crashed, folder.Database)) {
 		t.Fatal("nothing is left beside the database")
 	}
 	if err := otherProgram(t.Context(), old, known(t)[:1]); err != nil {
@@ -68,7 +70,7 @@ func TestAReadOnlyLibraryIsLookedAt(t *testing.T) {
 		if found, err := l.Jobs(t.Context(), JobFilter{}); err != nil || dir == crashed && (len(found) != 1 || found[0].Ref != j.Ref) {
 			t.Errorf("jobs %+v, %v", found, err)
 		}
-		if _, err := l.SaveProfile(t.Context(), Profile{Name: "p", Currency: "CNY"}); !errors.Is(err, ErrReadOnly) || !l.ReadOnly() {
+		if _, err := l.SaveProfile(t.Context(), Profile{Name: "p", Currency: "CNY"}); !errors.Is(err, folder.ErrReadOnly) || !l.ReadOnly() {
 			t.Errorf("a write: %v", err)
 		}
 		if err := l.Close(); err != nil {
@@ -208,7 +210,7 @@ func TestOpenRefusesADamagedDatabase(t *testing.T) {
 	if err := good.Close(); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := os.ReadFile(filepath.Join(good.Dir(), databaseName))
+	whole, err := os.ReadFile(filepath.Join(good.Dir(), folder.Database))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,13 +229,13 @@ func TestOpenRefusesADamagedDatabase(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := os.WriteFile(filepath.Join(dir, databaseName), content, 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, folder.Database), content, 0o600); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := Open(t.Context(), dir, testOptions()); !errors.Is(err, ErrDamaged) {
 				t.Errorf("open: %v", err)
 			}
-			after, err := os.ReadFile(filepath.Join(dir, databaseName))
+			after, err := os.ReadFile(filepath.Join(dir, folder.Database))
 			if err != nil || string(after) != string(content) {
 				t.Errorf("the file was changed (%v)", err)
 			}

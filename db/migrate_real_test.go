@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"viviscope/db/folder"
 	"viviscope/db/ledger"
 	"viviscope/db/search"
 )
@@ -18,7 +19,7 @@ func ofSchema(t *testing.T, version int, rows ...string) *Library {
 	if err := otherProgram(t.Context(), dir, known(t)[:version]); err != nil {
 		t.Fatal(err)
 	}
-	pool, err := sql.Open("sqlite3", dsn(filepath.Join(dir, databaseName), "_foreign_keys=1"))
+	pool, err := sql.Open("sqlite3", dsn(filepath.Join(dir, folder.Database), "_foreign_keys=1"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db/folder"
 )
 
 // snapshot reads every file of a folder, with the times of their last change.
@@ -57,7 +59,7 @@ func TestANewerSchemaIsNotTouched(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !clean { // as after a crash: a WAL with commits of its own
-				wal, err := sql.Open("sqlite3", dsn(filepath.Join(dir, databaseName), "_journal_mode=WAL"))
+				wal, err := sql.Open("sqlite3", dsn(filepath.Join(dir, folder.Database), "_journal_mode=WAL"))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -72,7 +74,7 @@ func TestANewerSchemaIsNotTouched(t *testing.T) {
 					t.Fatal(err)
 				}
 				dir = copied
-				if !hasWAL(filepath.Join(dir, databaseName)) {
+				if !hasWAL(filepath.Join(dir, folder.Database)) {
 					t.Fatal("the copy has no WAL")
 				}
 			}
@@ -92,12 +94,11 @@ func TestANewerSchemaIsNotTouched(t *testing.T) {
 
 // otherProgram migrates a closed library with more or fewer steps than this program has.
 func otherProgram(ctx context.Context, dir string, steps []migration) error {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
+	later := &Library{Folder: folder.At(dir), now: testOptions().Now, log: slog.New(slog.DiscardHandler)}
+	if err := later.Folder.Open(); err != nil {
 		return err
 	}
-	later := &Library{dir: dir, root: root, now: testOptions().Now, log: slog.New(slog.DiscardHandler)}
-	return errors.Join(later.migrate(ctx, filepath.Join(dir, databaseName), steps), root.Close())
+	return errors.Join(later.migrate(ctx, filepath.Join(dir, folder.Database), steps), later.Folder.Close())
 }
 
 func known(t *testing.T) []migration {
@@ -120,7 +121,7 @@ func TestMigrateAnOlderDatabase(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(l.Dir(), databaseName)
+	file := filepath.Join(l.Dir(), folder.Database)
 	last := len(known(t))
 	steps := append(known(t),
 		migration{last + 1, "notes", "ALTER TABLE jobs ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'"},
@@ -152,7 +153,7 @@ func TestMigrateAnOlderDatabase(t *testing.T) {
 	check(file, "SELECT amount_micros FROM ledger", "5")
 	check(file, "SELECT name FROM profiles", "Sandbox")
 	check(file, "SELECT group_concat(name, ', ') FROM migrations", "0001_library, 0002_composer, 0003_gallery, 0004_costs, 0005_request_form, 0006_checks, 0007_ledger, notes, profiles")
-	backups, err := filepath.Glob(filepath.Join(l.Dir(), backupsDir, "*"))
+	backups, err := filepath.Glob(filepath.Join(l.Dir(), folder.Backups, "*"))
 	if err != nil || len(backups) != 1 || !strings.HasSuffix(backups[0], fmt.Sprintf("schema %d.db", last)) {
 		t.Fatalf("backups %q, %v", backups, err)
 	}
@@ -194,7 +195,7 @@ func TestAFailedMigrationIsUndone(t *testing.T) {
 // A power cut while the first migration is being written: some or all of its pages are in the file, and beside it is a
 // journal that says that it never happened.
 func TestAMigrationThatWasCutShort(t *testing.T) {
-	path := filepath.Join(t.TempDir(), databaseName)
+	path := filepath.Join(t.TempDir(), folder.Database)
 	pool, err := sql.Open("sqlite3", dsn(path, "_journal_mode=DELETE&_cache_size=1"))
 	if err != nil {
 		t.Fatal(err)
@@ -231,7 +232,7 @@ func TestAMigrationThatWasCutShort(t *testing.T) {
 	for name, content := range map[string][]byte{"some": some, "all": all} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			path := filepath.Join(dir, databaseName)
+			path := filepath.Join(dir, folder.Database)
 			if err := errors.Join(os.WriteFile(path, content, 0o600), os.WriteFile(path+"-journal", journal, 0o600)); err != nil {
 				t.Fatal(err)
 			}
@@ -255,7 +256,7 @@ func TestADatabaseWithoutItsTablesIsDamaged(t *testing.T) {
 
 func TestOnlyTheLastBackupsAreKept(t *testing.T) {
 	l := newLibrary(t)
-	keep := filepath.Join(l.Dir(), backupsDir, "mine.db")
+	keep := filepath.Join(l.Dir(), folder.Backups, "mine.db")
 	if err := os.WriteFile(keep, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +267,7 @@ func TestOnlyTheLastBackupsAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := filepath.Glob(filepath.Join(l.Dir(), backupsDir, "viviscope*"))
+	got, err := filepath.Glob(filepath.Join(l.Dir(), folder.Backups, "viviscope*"))
 	if err != nil || len(got) != keptBackups || !strings.HasSuffix(got[0], "schema 2.db") {
 		t.Errorf("%q, %v", got, err)
 	}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"viviscope/db/folder"
 )
 
 // Move says how a library's folder moves.
@@ -99,7 +101,7 @@ func moveLibrary(ctx context.Context, from, to string, m Move) error {
 			if back := os.Rename(to, from); back != nil {
 				return errors.Join(err, back) // the note stays: it alone says where the library is
 			}
-			err = errors.Join(err, syncPath(filepath.Dir(from)), removePath(from+movedSuffix))
+			err = errors.Join(err, folder.SyncPath(filepath.Dir(from)), removePath(from+movedSuffix))
 		}
 		return err
 	}
@@ -113,7 +115,7 @@ func moveLibrary(ctx context.Context, from, to string, m Move) error {
 }
 
 func flockOf(dir string) *flock.Flock {
-	return flock.New(filepath.Join(dir, lockName), flock.SetPermissions(fileMode))
+	return flock.New(filepath.Join(dir, lockName), flock.SetPermissions(folder.FileMode))
 }
 
 // realPath makes a path absolute and resolves what of it is there.
@@ -182,13 +184,13 @@ func (m Move) rename(from, to string) (done bool, err error) {
 	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, errors.Join(errCannotRename, removePath(from+movedSuffix))
 	}
-	if err := os.MkdirAll(filepath.Dir(to), dirMode); err != nil {
+	if err := os.MkdirAll(filepath.Dir(to), folder.DirMode); err != nil {
 		return false, errors.Join(err, removePath(from+movedSuffix))
 	}
 	if err := os.Rename(from, to); err != nil {
 		return false, errors.Join(errCannotRename, removePath(from+movedSuffix))
 	}
-	return true, errors.Join(syncPath(filepath.Dir(to)), syncPath(filepath.Dir(from)), m.step("renamed"))
+	return true, errors.Join(folder.SyncPath(filepath.Dir(to)), folder.SyncPath(filepath.Dir(from)), m.step("renamed"))
 }
 
 func (m Move) now() time.Time {
@@ -241,13 +243,13 @@ func writeMove(path string, j moveJournal) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path+".part", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, fileMode)
+	f, err := os.OpenFile(path+".part", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, folder.FileMode)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
-	if err := errors.Join(err, ignoreUnsupported(f.Sync()), f.Close()); err != nil {
+	if err := errors.Join(err, folder.IgnoreUnsupported(f.Sync()), f.Close()); err != nil {
 		return err
 	}
-	return errors.Join(os.Rename(path+".part", path), syncPath(filepath.Dir(path)))
+	return errors.Join(os.Rename(path+".part", path), folder.SyncPath(filepath.Dir(path)))
 }

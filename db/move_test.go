@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/db/folder"
 	"viviscope/db/search"
 )
 
@@ -43,7 +44,7 @@ func whole(t *testing.T) (dir string, want []string) {
 func contents(t *testing.T, l *Library) (lines []string) {
 	t.Helper()
 	for _, a := range allAssets(t, l) {
-		lines = append(lines, fmt.Sprint(a.Ref, a.Path, a.Tags, a.SHA256, len(readFile(t, l, a.Path)), len(readFile(t, l, sidecarOf(a.Path)))))
+		lines = append(lines, fmt.Sprint(a.Ref, a.Path, a.Tags, a.SHA256, len(readFile(t, l, a.Path)), len(readFile(t, l, folder.SidecarOf(a.Path)))))
 	}
 	albums, err := l.Albums(t.Context())
 	if err != nil {
@@ -236,7 +237,7 @@ func TestFinishMoveDeletesNothingNewer(t *testing.T) {
 			}
 		}},
 		"the old program was killed": {"old", func(t *testing.T, dir string) {
-			if err := os.WriteFile(filepath.Join(dir, databaseName+"-wal"), []byte("commits"), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, folder.Database+"-wal"), []byte("commits"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}},
@@ -326,13 +327,13 @@ func TestUsage(t *testing.T) {
 	put(t, l, "thumbs/bb/"+strings.Repeat("b", 64)+"-320.jpg", "123")
 	put(t, l, "thumbs/x.jpg", "1")
 	u, err := l.Usage(t.Context())
-	if err != nil || u.Files != (Use{1, a.Bytes}) || u.Trash.Files != 2 || u.Sidecars.Files != 1 || u.Thumbs != (Use{3, 9}) || u.Database.Bytes == 0 {
+	if err != nil || u.Files != (folder.Use{Files: 1, Bytes: a.Bytes}) || u.Trash.Files != 2 || u.Sidecars.Files != 1 || u.Thumbs != (folder.Use{Files: 3, Bytes: 9}) || u.Database.Bytes == 0 {
 		t.Errorf("%+v, %v", u, err)
 	}
-	if freed, err := l.ClearThumbs(t.Context(), true); err != nil || freed != (Use{2, 4}) {
+	if freed, err := l.ClearThumbs(t.Context(), true); err != nil || freed != (folder.Use{Files: 2, Bytes: 4}) {
 		t.Errorf("idle: %+v, %v", freed, err)
 	}
-	if freed, err := l.ClearThumbs(t.Context(), false); err != nil || freed != (Use{1, 5}) {
+	if freed, err := l.ClearThumbs(t.Context(), false); err != nil || freed != (folder.Use{Files: 1, Bytes: 5}) {
 		t.Errorf("all: %+v, %v", freed, err)
 	}
 }

@@ -12,10 +12,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
+
+	"viviscope/db/folder"
 )
 
 // movingSuffix is that of a file that is being copied; without it, a file in the new folder is whole and was read again.
@@ -29,7 +30,7 @@ type moved struct {
 
 // copyAll makes a copy of a library's folder, the database last.
 func (m Move) copyAll(ctx context.Context, from, to string) error {
-	if err := os.MkdirAll(to, dirMode); err != nil {
+	if err := os.MkdirAll(to, folder.DirMode); err != nil {
 		return err
 	}
 	journal := filepath.Join(to, moveName)
@@ -54,8 +55,8 @@ func (m Move) copyAll(ctx context.Context, from, to string) error {
 			return fmt.Errorf("copy %s: %w", f.rel, err)
 		}
 		dirs[filepath.Dir(filepath.Join(to, f.rel))] = true
-		if f.rel == databaseName { // it is the last: everything that it speaks of is there for good
-			if err := noteDatabase(ctx, journal, filepath.Join(to, databaseName)); err != nil {
+		if f.rel == folder.Database { // it is the last: everything that it speaks of is there for good
+			if err := noteDatabase(ctx, journal, filepath.Join(to, folder.Database)); err != nil {
 				return err
 			}
 			break
@@ -69,7 +70,7 @@ func (m Move) copyAll(ctx context.Context, from, to string) error {
 		}
 	}
 	for d := range dirs {
-		if err := syncPath(d); err != nil {
+		if err := folder.SyncPath(d); err != nil {
 			return err
 		}
 	}
@@ -100,7 +101,7 @@ func filesOf(dir string) (all []moved, total int64, err error) {
 		total += info.Size()
 		return nil
 	})
-	slices.SortStableFunc(all, func(a, b moved) int { return lastIf(a.rel == databaseName) - lastIf(b.rel == databaseName) })
+	slices.SortStableFunc(all, func(a, b moved) int { return lastIf(a.rel == folder.Database) - lastIf(b.rel == folder.Database) })
 	return all, total, err
 }
 
@@ -116,7 +117,7 @@ func lastIf(last bool) int {
 func (m Move) removeOthers(to string, all []moved) error {
 	wanted := map[string]bool{}
 	for _, f := range all {
-		wanted[f.rel] = f.rel != databaseName
+		wanted[f.rel] = f.rel != folder.Database
 	}
 	there, _, err := filesOf(to)
 	if err != nil {
@@ -138,7 +139,7 @@ func (m Move) copyOne(ctx context.Context, from, to string, f moved) error {
 	if info, err := os.Stat(target); err == nil && info.Size() == f.info.Size() && info.ModTime().Equal(f.info.ModTime()) {
 		return nil
 	}
-	if err := os.MkdirAll(filepath.Dir(target), dirMode); err != nil {
+	if err := os.MkdirAll(filepath.Dir(target), folder.DirMode); err != nil {
 		return err
 	}
 	part := target + movingSuffix
@@ -169,13 +170,13 @@ func copySynced(ctx context.Context, source, target string) (hash []byte, err er
 		return nil, err
 	}
 	defer in.Close()
-	out, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, fileMode)
+	out, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, folder.FileMode)
 	if err != nil {
 		return nil, err
 	}
 	h := sha256.New()
-	_, err = io.Copy(io.MultiWriter(out, h), &untilDone{ctx, in})
-	return h.Sum(nil), errors.Join(err, ignoreUnsupported(out.Sync()), out.Close())
+	_, err = io.Copy(io.MultiWriter(out, h), folder.Reader(ctx, in))
+	return h.Sum(nil), errors.Join(err, folder.IgnoreUnsupported(out.Sync()), out.Close())
 }
 
 func hashPath(ctx context.Context, path string) ([]byte, error) {
@@ -185,7 +186,7 @@ func hashPath(ctx context.Context, path string) ([]byte, error) {
 	}
 	defer f.Close()
 	h := sha256.New()
-	_, err = io.Copy(h, &untilDone{ctx, f})
+	_, err = io.Copy(h, folder.Reader(ctx, f))
 	return h.Sum(nil), err
 }
 
@@ -241,7 +242,7 @@ func (m Move) finish(ctx context.Context, to string) error {
 // compare finds out whether the old database, where it is still there, is the one that was copied, and the new one goes on from
 // it. [*ChangedSinceError] where not.
 func (j moveJournal) compare(ctx context.Context) error {
-	old := filepath.Join(j.From, databaseName)
+	old := filepath.Join(j.From, folder.Database)
 	hash, err := hashPath(ctx, old)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // an earlier attempt deleted it
@@ -256,7 +257,7 @@ func (j moveJournal) compare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	is, err := lineageOf(ctx, filepath.Join(j.To, databaseName), "_query_only=1&_busy_timeout=5000")
+	is, err := lineageOf(ctx, filepath.Join(j.To, folder.Database), "_query_only=1&_busy_timeout=5000")
 	if err != nil {
 		return err
 	}
@@ -295,7 +296,7 @@ func (m Move) removeMoved(ctx context.Context, j moveJournal, all []moved) error
 			continue
 		}
 		// The database lives on in the new folder, and grows; so do sidecars.
-		if there.Size() != f.info.Size() && f.rel != databaseName && filepath.Ext(f.rel) != ".json" {
+		if there.Size() != f.info.Size() && f.rel != folder.Database && filepath.Ext(f.rel) != ".json" {
 			continue
 		}
 		if err := os.Remove(filepath.Join(j.From, f.rel)); err != nil {
@@ -328,15 +329,4 @@ func removePath(path string) error {
 		return err
 	}
 	return nil
-}
-
-func syncPath(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(ignoreUnsupported(d.Sync()), d.Close())
 }

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"viviscope/db/folder"
 )
 
 // A name from outside becomes a path only when it is one plain name on every system.
@@ -20,13 +22,13 @@ func TestForeignNamesAreChecked(t *testing.T) {
 		"an option": "-rf", "a blank": "a b", "a dot at the end": "a.", "a stream": "a:b", "a line": "a\nb", "not UTF-8": "\xff", "a star": "a*",
 		"a port with an extension": "LPT1.png", "129 characters": strings.Repeat("a", 129), "a letter with dots": "ä",
 	} {
-		if p, err := l.IncomingPath(name); !errors.Is(err, ErrName) {
+		if p, err := l.IncomingPath(name); !errors.Is(err, folder.ErrName) {
 			t.Errorf("incoming, %s: %q, %v", what, p, err)
 		}
-		if p, err := l.ThumbPath(name); !errors.Is(err, ErrName) {
+		if p, err := l.ThumbPath(name); !errors.Is(err, folder.ErrName) {
 			t.Errorf("thumbs, %s: %q, %v", what, p, err)
 		}
-		if in, err := l.SaveInput(t.Context(), []byte("x"), name); !errors.Is(err, ErrName) && !safeInput.MatchString(in) {
+		if in, err := l.SaveInput(t.Context(), []byte("x"), name); !errors.Is(err, folder.ErrName) && !safeInput.MatchString(in) {
 			t.Errorf("extension, %s: %q, %v", what, in, err)
 		}
 		if _, err := l.Land(t.Context(), name, landing(newRef())); err == nil {
@@ -39,7 +41,7 @@ func TestForeignNamesAreChecked(t *testing.T) {
 	for what, rel := range map[string]string{
 		"climbs": "../x", "climbs inside": "files/../../x", "the folder above": "..", "absolute": "/etc/passwd", "NUL": "files/a\x00b", "empty": "",
 	} {
-		if p, err := l.AbsPath(rel); !errors.Is(err, ErrName) {
+		if p, err := l.AbsPath(rel); !errors.Is(err, folder.ErrName) {
 			t.Errorf("path, %s: %q, %v", what, p, err)
 		}
 		if f, err := l.OpenFile(rel); err == nil {
@@ -53,7 +55,7 @@ func TestForeignNamesAreChecked(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"v-1.mp4", "concert.mp4", newRef() + "-0.mp4.part.json", "a"} {
-		if p, err := l.IncomingPath(name); err != nil || p != filepath.Join(l.Dir(), incomingDir, name) {
+		if p, err := l.IncomingPath(name); err != nil || p != filepath.Join(l.Dir(), folder.Incoming, name) {
 			t.Errorf("incoming %q: %q, %v", name, p, err)
 		}
 		if p, err := l.ThumbPath(name); err != nil || os.WriteFile(p, nil, 0o600) != nil {
@@ -69,11 +71,11 @@ func TestLinksDoNotLeadOut(t *testing.T) {
 	if err := os.WriteFile(outside, []byte(mp4Head), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range []string{filesDir, incomingDir, thumbsDir} {
+	for _, dir := range []string{folder.Files, folder.Incoming, folder.Thumbs} {
 		if err := os.Symlink(outside, filepath.Join(l.Dir(), dir, "link.mp4")); err != nil {
 			t.Skip("no links here: ", err)
 		}
-		if p, err := l.AbsPath(dir + "/link.mp4"); !errors.Is(err, ErrName) {
+		if p, err := l.AbsPath(dir + "/link.mp4"); !errors.Is(err, folder.ErrName) {
 			t.Errorf("%s: %q, %v", dir, p, err)
 		}
 		if f, err := l.OpenFile(dir + "/link.mp4"); err == nil {
@@ -81,10 +83,10 @@ func TestLinksDoNotLeadOut(t *testing.T) {
 			t.Errorf("%s: the link was followed", dir)
 		}
 	}
-	if err := os.Symlink(filepath.Dir(outside), filepath.Join(l.Dir(), filesDir, "out")); err != nil {
+	if err := os.Symlink(filepath.Dir(outside), filepath.Join(l.Dir(), folder.Files, "out")); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := l.AbsPath("files/out/x.mp4"); !errors.Is(err, ErrName) {
+	if p, err := l.AbsPath("files/out/x.mp4"); !errors.Is(err, folder.ErrName) {
 		t.Errorf("through a folder: %q, %v", p, err)
 	}
 	if f, err := l.OpenFile("files/out/secret.mp4"); err == nil {

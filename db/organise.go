@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"viviscope/db/folder"
 	"viviscope/db/search"
 )
 
@@ -191,7 +192,7 @@ func CleanTag(s string) string {
 		}
 		return r
 	}, norm.NFC.String(strings.ToValidUTF8(s, "")))
-	return strings.TrimSpace(clip(strings.Join(strings.Fields(s), " "), maxTag))
+	return strings.TrimSpace(folder.Clip(strings.Join(strings.Fields(s), " "), maxTag))
 }
 
 // cleanTags makes a list of tags as it stands in a row: each once, in order.
@@ -211,5 +212,5 @@ func cleanTags(all []string) []string {
 
 // cleanNote makes a note of what was typed, or of what a sidecar says.
 func cleanNote(s string) string {
-	return strings.TrimSpace(clip(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), maxNote))
+	return strings.TrimSpace(folder.Clip(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), maxNote))
 }

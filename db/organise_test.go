@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/db/folder"
 	"viviscope/db/search"
 )
 
@@ -28,7 +29,7 @@ func sidecar(t *testing.T, l *Library, id int64) Sidecar {
 		t.Fatal(err)
 	}
 	var s Sidecar
-	if err := json.Unmarshal([]byte(readFile(t, l, sidecarOf(a.Path))), &s); err != nil {
+	if err := json.Unmarshal([]byte(readFile(t, l, folder.SidecarOf(a.Path))), &s); err != nil {
 		t.Fatal(err)
 	}
 	return s

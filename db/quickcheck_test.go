@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"viviscope/db/folder"
 )
 
 // A whole database passes; one whose pages were overwritten below the program does not.
@@ -27,7 +29,7 @@ func TestQuickCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer lib.Close()
-	f, err := os.OpenFile(filepath.Join(dir, databaseName), os.O_RDWR, 0)
+	f, err := os.OpenFile(filepath.Join(dir, folder.Database), os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +76,7 @@ func TestOlderSQLiteCallsNothingDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	if tool, err := exec.LookPath("sqlite3"); err == nil {
-		out, err := exec.Command(tool, filepath.Join(l.Dir(), databaseName), "PRAGMA integrity_check", "PRAGMA quick_check").Output()
+		out, err := exec.Command(tool, filepath.Join(l.Dir(), folder.Database), "PRAGMA integrity_check", "PRAGMA quick_check").Output()
 		if err != nil || string(out) != "ok\nok\n" {
 			t.Errorf("%v: %s", err, out)
 		}

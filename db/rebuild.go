@@ -12,11 +12,13 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"viviscope/db/folder"
 )
 
 const (
-	unfinishedName = databaseName + ".part" // a database that is being made
-	finishedName   = databaseName + ".new"  // a whole one, about to take the old one's place
+	unfinishedName = folder.Database + ".part" // a database that is being made
+	finishedName   = folder.Database + ".new"  // a whole one, about to take the old one's place
 )
 
 // Problem is a file that a rebuild could not use, or not whole. It was left where it is.
@@ -65,13 +67,13 @@ func replaceDatabase(ctx context.Context, dir string, o Options, r *Report, buil
 	if err != nil {
 		return err
 	}
-	if _, err := inspect(filepath.Join(dir, databaseName), len(steps)); errors.Is(err, ErrNewerSchema) {
+	if _, err := inspect(filepath.Join(dir, folder.Database), len(steps)); errors.Is(err, ErrNewerSchema) {
 		return err
 	}
 	if !isLibrary(dir) {
-		return fmt.Errorf("%w: there is neither %s nor a folder %s", ErrNotFound, databaseName, filesDir)
+		return fmt.Errorf("%w: there is neither %s nor a folder %s", ErrNotFound, folder.Database, folder.Files)
 	}
-	l := &Library{dir: dir, now: o.Now, log: o.Log}
+	l := &Library{Folder: folder.At(dir), now: o.Now, log: o.Log}
 	if l.now == nil {
 		l.now = time.Now
 	}
@@ -95,7 +97,7 @@ func replaceDatabase(ctx context.Context, dir string, o Options, r *Report, buil
 }
 
 func isLibrary(dir string) bool {
-	for _, name := range []string{databaseName, finishedName, filesDir} {
+	for _, name := range []string{folder.Database, finishedName, folder.Files} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
 			return true
 		}
@@ -107,21 +109,21 @@ func isLibrary(dir string) bool {
 func (l *Library) clearUnfinished() error {
 	var errs []error
 	for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
-		errs = append(errs, l.removeIfThere(unfinishedName+suffix))
+		errs = append(errs, l.Remove(unfinishedName+suffix))
 	}
 	return errors.Join(errs...)
 }
 
 // build makes a whole new database under its unfinished name.
 func (l *Library) build(ctx context.Context, steps []migration, progress func(done, total int), r *Report) error {
-	file, err := l.root.OpenFile(unfinishedName, os.O_RDWR|os.O_CREATE|os.O_EXCL, fileMode)
+	file, err := l.Root.OpenFile(unfinishedName, os.O_RDWR|os.O_CREATE|os.O_EXCL, folder.FileMode)
 	if err != nil {
 		return err
 	}
 	if err := file.Close(); err != nil {
 		return err
 	}
-	if err := l.migrate(ctx, filepath.Join(l.dir, unfinishedName), steps); err != nil {
+	if err := l.migrate(ctx, filepath.Join(l.Dir(), unfinishedName), steps); err != nil {
 		return err
 	}
 	return l.fillUnfinished(ctx, progress, r)
@@ -130,7 +132,7 @@ func (l *Library) build(ctx context.Context, steps []migration, progress func(do
 // fillUnfinished brings what is in the folder into the database that is being made. In rollback-journal mode that is one
 // file when it is closed, with nothing beside it.
 func (l *Library) fillUnfinished(ctx context.Context, progress func(done, total int), r *Report) (err error) {
-	pool, err := sql.Open("sqlite3", dsn(filepath.Join(l.dir, unfinishedName),
+	pool, err := sql.Open("sqlite3", dsn(filepath.Join(l.Dir(), unfinishedName),
 		"_busy_timeout=5000&_journal_mode=DELETE&_synchronous=FULL&_txlock=immediate&_foreign_keys=1"))
 	if err != nil {
 		return err
@@ -162,10 +164,10 @@ func (l *Library) fillUnfinished(ctx context.Context, progress func(done, total 
 // exchange puts the old database aside and the new one in its place. The new one has its finished name before the old one
 // leaves: a crash in between leaves what [Open] brings to its end.
 func (l *Library) exchange(r *Report) (err error) {
-	if err := l.syncFile(unfinishedName); err != nil {
+	if err := l.SyncFile(unfinishedName); err != nil {
 		return err
 	}
-	if err := errors.Join(l.root.Rename(unfinishedName, finishedName), l.syncDir(".")); err != nil {
+	if err := errors.Join(l.Root.Rename(unfinishedName, finishedName), l.SyncDir(".")); err != nil {
 		return err
 	}
 	if r.Aside, err = l.moveAside(); err != nil {
@@ -179,7 +181,7 @@ func (l *Library) exchange(r *Report) (err error) {
 func (l *Library) moveAside() (string, error) {
 	dir := ""
 	for _, suffix := range []string{"-wal", "-shm", "-journal", ""} {
-		there, err := l.exists(databaseName + suffix)
+		there, err := l.Exists(folder.Database + suffix)
 		if err != nil {
 			return dir, err
 		}
@@ -191,7 +193,7 @@ func (l *Library) moveAside() (string, error) {
 				return dir, err
 			}
 		}
-		if err := l.root.Rename(databaseName+suffix, dir+"/"+databaseName+suffix); err != nil {
+		if err := l.Root.Rename(folder.Database+suffix, dir+"/"+folder.Database+suffix); err != nil {
 			return dir, err
 		}
 	}
@@ -199,17 +201,17 @@ func (l *Library) moveAside() (string, error) {
 		return "", nil
 	}
 	l.log.Info("old database kept", "in", dir)
-	return dir, errors.Join(l.syncDir(dir), l.syncDir(backupsDir), l.syncDir("."))
+	return dir, errors.Join(l.SyncDir(dir), l.SyncDir(folder.Backups), l.SyncDir("."))
 }
 
 func (l *Library) newAside() (string, error) {
-	base := backupsDir + "/damaged-" + l.now().UTC().Format("2006-01-02-150405")
+	base := folder.Backups + "/damaged-" + l.now().UTC().Format("2006-01-02-150405")
 	for n := 1; ; n++ {
 		dir := base
 		if n > 1 {
 			dir = fmt.Sprintf("%s-%d", base, n)
 		}
-		if err := l.root.Mkdir(dir, dirMode); !errors.Is(err, fs.ErrExist) {
+		if err := l.Root.Mkdir(dir, folder.DirMode); !errors.Is(err, fs.ErrExist) {
 			return dir, err
 		}
 	}
@@ -217,11 +219,11 @@ func (l *Library) newAside() (string, error) {
 
 // adoptFinished gives a whole new database its name, where the old one has left it.
 func (l *Library) adoptFinished() error {
-	if there, err := l.exists(databaseName); err != nil || there {
+	if there, err := l.Exists(folder.Database); err != nil || there {
 		return err
 	}
-	if there, err := l.exists(finishedName); err != nil || !there {
+	if there, err := l.Exists(finishedName); err != nil || !there {
 		return err
 	}
-	return errors.Join(l.root.Rename(finishedName, databaseName), l.syncDir("."))
+	return errors.Join(l.Root.Rename(finishedName, folder.Database), l.SyncDir("."))
 }

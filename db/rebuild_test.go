@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/db/folder"
 	"viviscope/db/search"
 )
 
@@ -104,16 +105,16 @@ func TestRebuildTakesWhatIsInTheFolder(t *testing.T) {
 	remove(t, l, gone.Path)
 	crashed := clipOf("crashed")
 	left := landMade(t, l, mp4Head+"left", madeBy(crashed, 0))
-	if err := l.root.Rename(left.Path, "incoming/"+IncomingName(crashed.Ref, 0, "mp4")); err != nil {
+	if err := l.Root.Rename(left.Path, "incoming/"+IncomingName(crashed.Ref, 0, "mp4")); err != nil {
 		t.Fatal(err)
 	}
 	renamed := landMade(t, l, mp4Head+"renamed", madeBy(clipOf("renamed"), 0))
-	if err := l.root.Rename(renamed.Path, "files/my boats.mp4"); err != nil {
+	if err := l.Root.Rename(renamed.Path, "files/my boats.mp4"); err != nil {
 		t.Fatal(err)
 	}
 	copied := landMade(t, l, mp4Head+"copied", madeBy(clipOf("copied"), 0))
 	put(t, l, "files/z.mp4", readFile(t, l, copied.Path))
-	put(t, l, "files/z.json", readFile(t, l, sidecarOf(copied.Path)))
+	put(t, l, "files/z.json", readFile(t, l, folder.SidecarOf(copied.Path)))
 	put(t, l, "files/holiday.png", onePNG())
 	put(t, l, "files/drone.mp4", mp4Head)
 	put(t, l, "trash/2026/old.png", onePNG())
@@ -127,7 +128,7 @@ func TestRebuildTakesWhatIsInTheFolder(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	before := readFile(t, l, databaseName)
+	before := readFile(t, l, folder.Database)
 	l, r := rebuilt(t, l)
 
 	kept := allAssets(t, l)
@@ -159,7 +160,7 @@ func TestRebuildTakesWhatIsInTheFolder(t *testing.T) {
 	for _, p := range r.Problems {
 		said = append(said, p.Path)
 	}
-	want := []string{"files/2026/11/" + filepath.Base(cut.Path), sidecarOf(gone.Path), "files/broken.json", "files/broken.png", "files/notes.txt", "files/passwd.png", "files/z.mp4"}
+	want := []string{"files/2026/11/" + filepath.Base(cut.Path), folder.SidecarOf(gone.Path), "files/broken.json", "files/broken.png", "files/notes.txt", "files/passwd.png", "files/z.mp4"}
 	if d := cmp.Diff(want, said); d != "" {
 		t.Error(d)
 	}
@@ -173,7 +174,7 @@ func TestRebuildTakesWhatIsInTheFolder(t *testing.T) {
 	if sums := sumsOf(t, l, 7, time.Time{}, time.Time{}); sums.Charged != 6*3_500_000 || sums.Reserved != 0 { // also of what is gone or damaged
 		t.Errorf("sums %+v", sums)
 	}
-	if readFile(t, l, r.Aside+"/"+databaseName) != before {
+	if readFile(t, l, r.Aside+"/"+folder.Database) != before {
 		t.Error("the old database is not kept as it was")
 	}
 	if s, err := l.Sweep(t.Context()); err != nil || len(s.Missing) > 0 {
@@ -204,11 +205,11 @@ func TestRebuildRefuses(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	before := readFile(t, l, databaseName)
+	before := readFile(t, l, folder.Database)
 	if _, err := Rebuild(t.Context(), l.Dir(), testOptions()); !errors.Is(err, ErrNewerSchema) {
 		t.Errorf("a newer library: %v", err)
 	}
-	if readFile(t, l, databaseName) != before {
+	if readFile(t, l, folder.Database) != before {
 		t.Error("the newer database was touched")
 	}
 }
@@ -219,17 +220,17 @@ func TestARebuildThatIsStoppedChangesNothing(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	before := readFile(t, l, databaseName)
+	before := readFile(t, l, folder.Database)
 	ctx, cancel := context.WithCancel(t.Context())
 	o := testOptions()
 	o.Progress = func(int, int) { cancel() }
 	if _, err := Rebuild(ctx, l.Dir(), o); !errors.Is(err, context.Canceled) {
 		t.Fatalf("got %v", err)
 	}
-	if readFile(t, l, databaseName) != before {
+	if readFile(t, l, folder.Database) != before {
 		t.Error("the database changed")
 	}
-	if left, _ := filepath.Glob(filepath.Join(l.Dir(), databaseName+".*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(l.Dir(), folder.Database+".*")); len(left) > 0 {
 		t.Errorf("left over: %v", left)
 	}
 }
@@ -242,7 +243,7 @@ func TestOpenEndsARebuildThatWasCutShort(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	db := filepath.Join(l.Dir(), databaseName)
+	db := filepath.Join(l.Dir(), folder.Database)
 	if err := os.Rename(db, filepath.Join(l.Dir(), finishedName)); err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +269,7 @@ func TestOpenHidesNoFilesBehindAnEmptyDatabase(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	remove(t, l, databaseName)
+	remove(t, l, folder.Database)
 	if _, err := Open(t.Context(), l.Dir(), testOptions()); !errors.Is(err, ErrDamaged) {
 		t.Errorf("got %v", err)
 	}
@@ -312,7 +313,7 @@ func TestHostileSidecars(t *testing.T) {
 			m.Costs = append([]MadeCost(nil), good.Costs...)
 			change(&m)
 			to := landMade(t, l, mp4Head, good)
-			side, err := l.readSidecar(sidecarOf(to.Path))
+			side, err := l.readSidecar(folder.SidecarOf(to.Path))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -367,7 +368,7 @@ func checkHarmless(t testing.TB, l *Library) {
 		t.Fatal(err)
 	}
 	for _, a := range assets {
-		if !strings.HasPrefix(a.Path, filesDir+"/") || a.Width < 0 || a.Width > maxSide || a.Link != "" {
+		if !strings.HasPrefix(a.Path, folder.Files+"/") || a.Width < 0 || a.Width > maxSide || a.Link != "" {
 			t.Errorf("asset %+v", a)
 		}
 		if _, err := l.AbsPath(a.Path); err != nil {
@@ -394,7 +395,7 @@ func FuzzSidecar(f *testing.F) {
 			t.Fatalf("%+v", m)
 		}
 		dir := t.TempDir()
-		l := &Library{dir: dir}
+		l := &Library{Folder: folder.At(dir)}
 		put(t, l, "files/x.mp4", mp4Head)
 		put(t, l, "files/x.json", string(data))
 		if _, err := Rebuild(t.Context(), dir, testOptions()); err != nil {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"viviscope/db/folder"
 )
 
 // at opens a library at another time.
@@ -53,7 +55,7 @@ func TestBackupOnceADay(t *testing.T) {
 		l = at(t, l, noon.AddDate(0, 0, day+2))
 		backUp(t, l, true)
 	}
-	names, err := backupNames(l.root)
+	names, err := backupNames(l.Root)
 	if err != nil || len(names) != keptBackups {
 		t.Errorf("kept %q, %v", names, err)
 	}
@@ -71,7 +73,7 @@ func TestABackupThatFails(t *testing.T) {
 	if made, err := l.Backup(t.Context()); made || err == nil {
 		t.Errorf("made %v, %v", made, err)
 	}
-	if left, err := fs.Glob(l.root.FS(), backupsDir+"/*.part"); err != nil || len(left) > 0 {
+	if left, err := fs.Glob(l.Root.FS(), folder.Backups+"/*.part"); err != nil || len(left) > 0 {
 		t.Errorf("left: %q, %v", left, err)
 	}
 }
@@ -115,19 +117,19 @@ func TestRestoreBackup(t *testing.T) {
 	m := madeBy(running, 0)
 	m.Service = MadeService{ProfileID: p.ID, BaseURL: p.BaseURL, Sandbox: true}
 	done := landMade(t, l, mp4Head+"done", m)
-	put(t, l, backupsDir+"/viviscope 2099-01-01 000000.000 schema 1.db", "this one is no database")
+	put(t, l, folder.Backups+"/viviscope 2099-01-01 000000.000 schema 1.db", "this one is no database")
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(filepath.Join(l.Dir(), databaseName), 5000); err != nil {
+	if err := os.Truncate(filepath.Join(l.Dir(), folder.Database), 5000); err != nil {
 		t.Fatal(err)
 	}
-	damaged := readFile(t, l, databaseName)
+	damaged := readFile(t, l, folder.Database)
 	b, r, err := RestoreBackup(t.Context(), l.Dir(), testOptions())
 	if err != nil || !b.At.Equal(noon) {
 		t.Fatalf("%+v, %v", b, err)
 	}
-	if readFile(t, l, r.Aside+"/"+databaseName) != damaged {
+	if readFile(t, l, r.Aside+"/"+folder.Database) != damaged {
 		t.Error("the damaged database is not kept")
 	}
 	l = openLibrary(t, l.Dir())
@@ -190,14 +192,14 @@ func TestRestoreBackupWithoutOne(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	before := readFile(t, l, databaseName)
+	before := readFile(t, l, folder.Database)
 	if _, err := LastBackup(t.Context(), l.Dir()); !errors.Is(err, ErrNotFound) {
 		t.Errorf("last backup: %v", err)
 	}
 	if _, _, err := RestoreBackup(t.Context(), l.Dir(), testOptions()); !errors.Is(err, ErrNotFound) {
 		t.Errorf("restore: %v", err)
 	}
-	if readFile(t, l, databaseName) != before {
+	if readFile(t, l, folder.Database) != before {
 		t.Error("the database changed")
 	}
 }
@@ -212,7 +214,7 @@ func TestAStarStandsBesideTheFile(t *testing.T) {
 			if _, err := l.StarAll(t.Context(), []int64{a.ID}, on); err != nil {
 				t.Fatal(err)
 			}
-			side, err := l.readSidecar(sidecarOf(path))
+			side, err := l.readSidecar(folder.SidecarOf(path))
 			if err != nil || side.Starred != on || side.Ref != a.Ref || (a.JobID != 0) != (len(side.Made) > 0) {
 				t.Errorf("%s: %+v, %v", path, side, err)
 			}

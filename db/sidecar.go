@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/url"
 	"path"
@@ -15,6 +14,7 @@ import (
 	"time"
 	"unicode"
 
+	"viviscope/db/folder"
 	"viviscope/db/ledger"
 )
 
@@ -60,9 +60,6 @@ type Imported struct {
 	Recipe json.RawMessage `json:"recipe,omitempty"` // a [Made]; it makes no job and costs nothing
 }
 
-// sidecarOf returns the path of the sidecar of a file.
-func sidecarOf(rel string) string { return strings.TrimSuffix(rel, path.Ext(rel)) + ".json" }
-
 func (l *Library) writeSidecar(to Landed, m Landing) error {
 	made, err := json.Marshal(m.Sidecar)
 	if err != nil {
@@ -83,13 +80,13 @@ func (l *Library) putSidecar(file string, s Sidecar) error {
 	if err != nil {
 		return err
 	}
-	return l.writeFile(sidecarOf(file), append(data, '\n'))
+	return l.Write(folder.SidecarOf(file), append(data, '\n'))
 }
 
 // readSidecar reads the sidecar at a path: [fs.ErrNotExist] where there is none, another error where it is none of ours.
 // What it says is not believed yet.
 func (l *Library) readSidecar(rel string) (Sidecar, error) {
-	data, err := l.readSmall(rel, maxSidecar)
+	data, err := l.ReadSmall(rel, maxSidecar)
 	if err != nil {
 		return Sidecar{}, err
 	}
@@ -111,7 +108,7 @@ func parseSidecar(data []byte) (Sidecar, error) {
 		return Sidecar{}, fmt.Errorf("no sidecar of a known format: %d", s.Version)
 	}
 	if !validRef.MatchString(s.Ref) {
-		return Sidecar{}, fmt.Errorf("no sidecar: %w: ref %.40q", ErrName, s.Ref)
+		return Sidecar{}, fmt.Errorf("no sidecar: %w: ref %.40q", folder.ErrName, s.Ref)
 	}
 	if bytes.Equal(s.Made, []byte("null")) {
 		s.Made = nil
@@ -139,7 +136,7 @@ func (i *Imported) settle() {
 // readList reads a small file of the library that lists something, and makes it harmless by parse; nothing where there is no
 // such file.
 func readList[T any](l *Library, rel string, limit int64, parse func([]byte) ([]T, error)) ([]T, error) {
-	data, err := l.readSmall(rel, limit)
+	data, err := l.ReadSmall(rel, limit)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -156,28 +153,11 @@ func (l *Library) writeList(rel string, limit int64, list any, empty bool) error
 		return err
 	}
 	data = append(data, '\n')
-	there, err := l.readSmall(rel, limit)
+	there, err := l.ReadSmall(rel, limit)
 	if err == nil && bytes.Equal(there, data) || errors.Is(err, fs.ErrNotExist) && empty {
 		return nil
 	}
-	return l.writeFile(rel, data)
-}
-
-// readSmall reads a plain file that has at most limit bytes.
-func (l *Library) readSmall(rel string, limit int64) (data []byte, err error) {
-	info, err := l.root.Lstat(rel)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > limit {
-		return nil, fmt.Errorf("%s: no plain file of at most %d bytes", path.Base(rel), limit)
-	}
-	f, err := l.root.Open(rel)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	return io.ReadAll(io.LimitReader(f, limit))
+	return l.Write(rel, data)
 }
 
 // Made is what made a file: the job with its exact request, its profile, its costs, and what the file itself says. It is
@@ -368,7 +348,7 @@ func isWebURL(s string) bool {
 
 // cleanPrompt makes a prompt of what a sidecar says is one.
 func cleanPrompt(s string) string {
-	return clip(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), maxPrompt)
+	return folder.Clip(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), maxPrompt)
 }
 
 // cleanRecipe keeps of a foreign [Made] what says how to make the file again; nil where it says nothing that can be used.
@@ -390,7 +370,7 @@ func cleanRecipe(raw json.RawMessage) json.RawMessage {
 
 // plainLine makes one line of a text, at most n bytes long.
 func plainLine(s string, n int) string {
-	return clip(strings.TrimSpace(strings.Map(func(r rune) rune {
+	return folder.Clip(strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return -1
 		}

@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+
+	"viviscope/db/folder"
 )
 
 // atOnce is up to how many sidecars are written before the call that changed their assets returns: each costs a few
@@ -99,10 +101,10 @@ func (l *Library) writeSidecarOf(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	s, err := l.readSidecar(sidecarOf(a.Path))
+	s, err := l.readSidecar(folder.SidecarOf(a.Path))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if there, err := l.exists(a.Path); err != nil || !there {
+		if there, err := l.Exists(a.Path); err != nil || !there {
 			return err
 		}
 		s = Sidecar{Version: sidecarVersion, Ref: a.Ref, File: path.Base(a.Path), SHA256: a.SHA256, Bytes: a.Bytes, Landed: a.CreatedAt}

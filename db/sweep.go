@@ -3,13 +3,14 @@ package db
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"maps"
 	"path"
 	"slices"
 	"strings"
+
+	"viviscope/db/folder"
 )
 
 // SweepReport is what in the folder does not fit the database. Nothing of it was deleted.
@@ -40,7 +41,7 @@ func (l *Library) sweep(ctx context.Context) (SweepReport, error) {
 	if err != nil {
 		return r, err
 	}
-	there, err := l.filesIn(ctx, filesDir, trashDir)
+	there, err := l.FilesIn(ctx, folder.Files, folder.Trash)
 	if err != nil {
 		return r, err
 	}
@@ -55,7 +56,7 @@ func (l *Library) sweep(ctx context.Context) (SweepReport, error) {
 			}
 			if healed {
 				delete(there, otherSide(row.path))
-				delete(there, sidecarOf(otherSide(row.path)))
+				delete(there, folder.SidecarOf(otherSide(row.path)))
 				r.Healed = append(r.Healed, row.asset)
 			}
 		default:
@@ -66,12 +67,12 @@ func (l *Library) sweep(ctx context.Context) (SweepReport, error) {
 			}
 		}
 		delete(there, row.path)
-		delete(there, sidecarOf(row.path))
+		delete(there, folder.SidecarOf(row.path))
 	}
 	if r.Files, err = l.unknown(ctx, there); err != nil {
 		return r, err
 	}
-	r.Parts, err = l.idleParts(ctx)
+	r.Parts, _, err = l.idleParts(ctx)
 	return r, err
 }
 
@@ -86,11 +87,11 @@ func (l *Library) heal(ctx context.Context, row knownFile) (healed bool, err err
 		if err != nil || a.Path != row.path {
 			return err
 		}
-		if here, err := l.exists(row.path); err != nil || here {
+		if here, err := l.Exists(row.path); err != nil || here {
 			return err
 		}
 		healed = true
-		return l.movePair(otherSide(row.path), row.path)
+		return l.MovePair(otherSide(row.path), row.path)
 	})
 	return healed && err == nil, err
 }
@@ -115,26 +116,6 @@ func (l *Library) knownFiles(ctx context.Context) (map[string]knownFile, error) 
 
 func hasRow(rows map[string]knownFile, p string) bool { _, ok := rows[p]; return ok }
 
-// filesIn returns the plain files below some folders.
-func (l *Library) filesIn(ctx context.Context, dirs ...string) (map[string]bool, error) {
-	there := map[string]bool{}
-	for _, dir := range dirs {
-		err := fs.WalkDir(l.root.FS(), dir, func(p string, d fs.DirEntry, err error) error {
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-			if d != nil && d.Type().IsRegular() {
-				there[p] = true
-			}
-			return ctx.Err()
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return there, nil
-}
-
 // stillMissing looks again at an asset whose file was not met: it may have moved while the folder was walked.
 func (l *Library) stillMissing(ctx context.Context, id int64) (bool, error) {
 	a, err := assetByID(ctx, l.reader, id)
@@ -144,7 +125,7 @@ func (l *Library) stillMissing(ctx context.Context, id int64) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	there, err := l.exists(a.Path)
+	there, err := l.Exists(a.Path)
 	return !there, err
 }
 
@@ -159,60 +140,67 @@ func (l *Library) unknown(ctx context.Context, there map[string]bool) ([]string,
 	}
 	for _, row := range rows {
 		delete(there, row.path)
-		delete(there, sidecarOf(row.path))
+		delete(there, folder.SidecarOf(row.path))
 	}
-	return sortedKeys(there), nil
+	return slices.Sorted(maps.Keys(there)), nil
 }
 
-// idleParts returns what is left over in incoming/ and inputs/: files that no job which may still need them speaks of, by
-// its ref at the beginning of the name, by an item of its answer, or as its input.
-func (l *Library) idleParts(ctx context.Context) ([]string, error) {
-	parts, err := l.filesIn(ctx, incomingDir, inputsDir)
+// needs is what the rows of jobs, and the settings, say of files in incoming/ and inputs/.
+type needs struct {
+	ended  map[string]bool // ref of a job: it has come to an end
+	items  strings.Builder // of the answers of the others
+	inputs strings.Builder // all that speaks of inputs/
+}
+
+func (l *Library) readNeeds(ctx context.Context) (*needs, error) {
+	n := &needs{ended: map[string]bool{}}
+	// Of an ended job too the inputs are needed: it may be sent again. A draft may hold the picture of a job that was discarded since.
+	_, err := list(ctx, l.reader, func(row scanner) (struct{}, error) {
+		var ref, items, inputs string
+		var ended bool
+		err := row.Scan(&ref, &ended, &items, &inputs)
+		n.ended[ref] = ended
+		n.items.WriteString(items)
+		n.inputs.WriteString(inputs)
+		return struct{}{}, err
+	}, `SELECT ref, ended, iif(ended, '', coalesce(result_items, '')), input_path || ' '
+			|| coalesce(inputs, '') || ' ' || iif(instr(request, 'inputs/') > 0, request, '') FROM
+			(SELECT *, state IN ('rejected', 'failed', 'saved', 'expired') AS ended FROM jobs)
+		UNION ALL SELECT '', TRUE, '', value FROM settings WHERE instr(value, 'inputs/') > 0`)
+	return n, err
+}
+
+// speakOf reports whether a job that may still need a file speaks of it: by its ref at the beginning of the name, by an item of its
+// answer, or as its input. A part is named after its item, with endings of its own: "<name>.part", "<name>.part.json".
+func (n *needs) speakOf(p string) bool {
+	name := path.Base(p)
+	item, _, _ := strings.Cut(name, ".part")
+	if path.Dir(p) == folder.Inputs {
+		return strings.Contains(n.inputs.String(), item)
+	}
+	ended, known := n.ended[refIn(name)]
+	return known && !ended || strings.Contains(n.items.String(), `"`+item+`"`)
+}
+
+// refIn returns what stands where a name has the ref of its job.
+func refIn(name string) string { return name[:min(32, len(name))] }
+
+// idleParts returns what is left over in incoming/ and inputs/: files that no job which may still need them speaks of.
+func (l *Library) idleParts(ctx context.Context) ([]string, *needs, error) {
+	parts, err := l.FilesIn(ctx, folder.Incoming, folder.Inputs) // before the rows are read: a job made meanwhile is seen
 	if err != nil || len(parts) == 0 {
-		return nil, err
+		return nil, nil, err
 	}
-	type need struct{ ref, items, input, inputs, state string }
-	jobs, err := list(ctx, l.reader, func(row scanner) (n need, err error) {
-		err = row.Scan(&n.ref, &n.items, &n.input, &n.inputs, &n.state)
-		return n, err
-	}, `SELECT ref, coalesce(result_items, ''), input_path, coalesce(inputs, ''), state FROM jobs
-		WHERE input_path <> '' OR inputs IS NOT NULL OR state NOT IN ('rejected', 'failed', 'saved', 'expired')`)
+	n, err := l.readNeeds(ctx)
 	if err != nil {
-		return nil, err
-	}
-	inputs, refs, items := map[string]bool{}, map[string]bool{}, &strings.Builder{}
-	for _, j := range jobs {
-		inputs[j.input] = true // of an ended job too: it may be sent again
-		for _, file := range inputFiles(j.inputs) {
-			inputs[file] = true
-		}
-		if !JobState(j.state).Ended() {
-			refs[j.ref] = true
-			items.WriteString(j.items)
-		}
+		return nil, nil, err
 	}
 	for p := range parts {
-		name := path.Base(p)
-		// A part is named after its item, with endings of its own: "<name>.part", "<name>.part.json".
-		item, _, _ := strings.Cut(name, ".part")
-		if _, arrives := l.arriving.Load(name); arrives || inputs[p] || refs[name[:min(32, len(name))]] || strings.Contains(items.String(), `"`+item+`"`) {
+		if _, arrives := l.arriving.Load(path.Base(p)); arrives || n.speakOf(p) {
 			delete(parts, p)
 		}
 	}
-	return sortedKeys(parts), nil
-}
-
-// inputFiles returns the files that a job's inputs speak of.
-func inputFiles(inputs string) []string {
-	var all []Input
-	if inputs == "" || json.Unmarshal([]byte(inputs), &all) != nil {
-		return nil
-	}
-	var files []string
-	for _, in := range all {
-		files = append(files, in.File)
-	}
-	return files
+	return slices.Sorted(maps.Keys(parts)), n, nil
 }
 
 // ClearLeftovers removes what a killed program left in incoming/ and inputs/ and nothing can use any more, and returns
@@ -226,22 +214,11 @@ func inputFiles(inputs string) []string {
 // be the only copy of something that was paid for. While files/ holds what no row speaks of, the database may be new, or a backup, and the
 // folder know more than it does: then only parts of jobs that have ended go. It never touches files/ or trash/.
 //
-// No picture may be on its way from [Library.SaveInput] to its job's row meanwhile.
-func (l *Library) ClearLeftovers(ctx context.Context) ([]string, error) {
-	removed, err := l.clearLeftovers(ctx)
-	return removed, wrap(err, "clear leftovers")
-}
-
-func (l *Library) clearLeftovers(ctx context.Context) (removed []string, err error) {
-	idle, err := l.idleParts(ctx) // the files are listed before the rows are read: a job made meanwhile is seen
+// No picture may be on its way from [folder.Folder.SaveInput] to its job's row meanwhile.
+func (l *Library) ClearLeftovers(ctx context.Context) (removed []string, err error) {
+	defer func() { err = wrap(err, "clear leftovers") }()
+	idle, n, err := l.idleParts(ctx)
 	if err != nil || len(idle) == 0 {
-		return nil, err
-	}
-	jobs, err := l.whatJobsName(ctx)
-	if err == nil {
-		err = l.addSettings(ctx, jobs)
-	}
-	if err != nil {
 		return nil, err
 	}
 	complete, err := l.knowsItsFolder(ctx)
@@ -249,64 +226,22 @@ func (l *Library) clearLeftovers(ctx context.Context) (removed []string, err err
 		return nil, err
 	}
 	for _, p := range idle {
-		if jobs.useless(p, complete) {
-			if err := l.removeIfThere(p); err != nil {
-				return removed, err
-			}
-			removed = append(removed, p)
+		name := path.Base(p)
+		half := path.Dir(p) == folder.Inputs || strings.Contains(name, ".part")
+		if !half || !complete && !n.ended[refIn(name)] {
+			continue
 		}
+		if err := l.Remove(p); err != nil {
+			return removed, err
+		}
+		removed = append(removed, p)
 	}
 	return removed, nil
 }
 
-// namedByJobs is what the rows of all jobs say of files: their refs, and everything in those, and in settings, that mention
-// inputs/.
-type namedByJobs struct {
-	refs   map[string]bool
-	inputs strings.Builder
-}
-
-func (l *Library) whatJobsName(ctx context.Context) (*namedByJobs, error) {
-	n := &namedByJobs{refs: map[string]bool{}}
-	_, err := list(ctx, l.reader, func(row scanner) (struct{}, error) {
-		j, err := scanJob(row)
-		if err != nil {
-			return struct{}{}, err
-		}
-		n.refs[j.Ref] = true
-		if whole, err := json.Marshal(j); err == nil && strings.Contains(string(whole), inputsDir+"/") {
-			n.inputs.Write(whole)
-		}
-		return struct{}{}, nil
-	}, "SELECT "+jobColumns+" FROM jobs")
-	return n, err
-}
-
-// addSettings adds what settings say: a draft may hold the picture of a job that was discarded since.
-func (l *Library) addSettings(ctx context.Context, n *namedByJobs) error {
-	_, err := list(ctx, l.reader, func(row scanner) (struct{}, error) {
-		var value string
-		err := row.Scan(&value)
-		n.inputs.WriteString(value)
-		return struct{}{}, err
-	}, "SELECT value FROM settings WHERE instr(value, ?) > 0", inputsDir+"/")
-	return err
-}
-
-// useless judges a file that no job under way needs. complete says that the database knows every file of the library.
-func (n *namedByJobs) useless(p string, complete bool) bool {
-	name := path.Base(p)
-	item, _, half := strings.Cut(name, ".part")
-	ended := n.refs[name[:min(32, len(name))]]
-	if path.Dir(p) == inputsDir {
-		return complete && !strings.Contains(n.inputs.String(), item)
-	}
-	return half && (complete || ended)
-}
-
 // knowsItsFolder reports whether a row, or a landing under way, speaks of every file in files/ and trash/.
 func (l *Library) knowsItsFolder(ctx context.Context) (bool, error) {
-	there, err := l.filesIn(ctx, filesDir, trashDir)
+	there, err := l.FilesIn(ctx, folder.Files, folder.Trash)
 	if err != nil {
 		return false, err
 	}
@@ -334,7 +269,7 @@ func (l *Library) Storage(ctx context.Context) (Storage, error) {
 	if err != nil {
 		return Storage{}, wrap(err, "measure library")
 	}
-	if s.Free, err = freeDisk(l.dir); err != nil {
+	if s.Free, err = folder.FreeSpace(l.Dir()); err != nil {
 		l.log.Debug("free disk", "err", err)
 		return s, nil
 	}
@@ -342,67 +277,10 @@ func (l *Library) Storage(ctx context.Context) (Storage, error) {
 	return s, nil
 }
 
-// Use is what a part of the library takes up on the disk.
-type Use struct {
-	Files int
-	Bytes int64
-}
-
-// Usage is what each part of the library takes up on the disk.
-type Usage struct {
-	Files    Use // what was made and imported
-	Sidecars Use // beside them, and of what was deleted
-	Trash    Use // with sidecars
-	Inputs   Use // local pictures of requests
-	Incoming Use // what is being fetched, or was left over
-	Thumbs   Use // can be made again: [Library.ClearThumbs]
-	Backups  Use // of the database
-	Database Use
-}
-
-// Usage walks the folder and sums it up by part. It takes a while where there are many files: a hundred thousand a second
-// or less.
-func (l *Library) Usage(ctx context.Context) (Usage, error) {
-	var u Usage
-	err := fs.WalkDir(l.root.FS(), ".", func(p string, d fs.DirEntry, err error) error {
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil && !errors.Is(err, fs.ErrNotExist):
-			return err
-		case d == nil || !d.Type().IsRegular():
-			return nil
-		}
-		info, err := d.Info()
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if part := u.part(p); err == nil && part != nil {
-			part.Files++
-			part.Bytes += info.Size()
-		}
-		return err
-	})
-	return u, wrap(err, "measure library")
-}
-
-// part returns the part that a file belongs to; nil where it is none of ours.
-func (u *Usage) part(p string) *Use {
-	dir, _, nested := strings.Cut(p, "/")
-	switch {
-	case !nested && strings.HasPrefix(p, databaseName):
-		return &u.Database
-	case dir == filesDir && path.Ext(p) == ".json", dir == deletedDir:
-		return &u.Sidecars
-	}
-	return map[string]*Use{filesDir: &u.Files, trashDir: &u.Trash, inputsDir: &u.Inputs, incomingDir: &u.Incoming,
-		thumbsDir: &u.Thumbs, backupsDir: &u.Backups}[dir]
-}
-
 // ClearThumbs deletes the derived pictures, which are made again when they are looked at, and returns what that freed.
 // With idle only those go whose file is not in the library any more: their names begin with its hash.
-func (l *Library) ClearThumbs(ctx context.Context, idle bool) (Use, error) {
-	var freed Use
+func (l *Library) ClearThumbs(ctx context.Context, idle bool) (folder.Use, error) {
+	var freed folder.Use
 	used := map[string]bool{}
 	if idle {
 		hashes, err := list(ctx, l.reader, func(row scanner) (sum string, err error) { err = row.Scan(&sum); return sum, err },
@@ -414,18 +292,18 @@ func (l *Library) ClearThumbs(ctx context.Context, idle bool) (Use, error) {
 			used[sum] = true
 		}
 	}
-	there, err := l.filesIn(ctx, thumbsDir)
+	there, err := l.FilesIn(ctx, folder.Thumbs)
 	if err != nil {
 		return freed, wrap(err, "clear thumbnails")
 	}
-	for _, p := range sortedKeys(there) {
+	for _, p := range slices.Sorted(maps.Keys(there)) {
 		name := path.Base(p)
 		if used[name[:min(64, len(name))]] {
 			continue
 		}
-		info, err := l.root.Lstat(p)
+		info, err := l.Root.Lstat(p)
 		if err == nil {
-			err = l.root.Remove(p)
+			err = l.Root.Remove(p)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) || ctx.Err() != nil {
 			return freed, wrap(errors.Join(err, ctx.Err()), "clear thumbnails")
@@ -436,12 +314,4 @@ func (l *Library) ClearThumbs(ctx context.Context, idle bool) (Use, error) {
 		}
 	}
 	return freed, nil
-}
-
-func sortedKeys(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }
-
-// FreeSpace returns the bytes that this user may still write on the disk of a folder that is there.
-func FreeSpace(dir string) (int64, error) {
-	free, err := freeDisk(dir)
-	return free, wrap(err, "measure free space")
 }

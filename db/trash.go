@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"viviscope/db/folder"
 )
 
 // Trash moves an asset with its file and sidecar into trash/ and returns it. One that is there already stays there.
@@ -62,9 +64,9 @@ func (l *Library) moveAsset(ctx context.Context, id int64, trashedAt time.Time) 
 // other side: moving again finds them there, and [Library.Sweep] brings them back. A file that is gone does not stand in
 // the way: the row moves without it.
 func (l *Library) moveAssets(ctx context.Context, ids []int64, trashedAt time.Time) ([]int64, error) {
-	from := filesDir
+	from := folder.Files
 	if trashedAt.IsZero() {
-		from = trashDir
+		from = folder.Trash
 	}
 	var moved []int64
 	var undo []func() error
@@ -87,8 +89,8 @@ func (l *Library) moveAssets(ctx context.Context, ids []int64, trashedAt time.Ti
 			if err != nil {
 				return err
 			}
-			undo = append(undo, func() error { return l.movePair(target, a.Path) })
-			if err := l.renamePair(a.Path, target, dirs); err != nil {
+			undo = append(undo, func() error { return l.MovePair(target, a.Path) })
+			if err := l.RenamePair(a.Path, target, dirs); err != nil {
 				return err
 			}
 			if err := one(tx.ExecContext(ctx, "UPDATE assets SET path = ?, trashed_at = ? WHERE id = ?", target, millis(trashedAt), id)); err != nil {
@@ -96,7 +98,7 @@ func (l *Library) moveAssets(ctx context.Context, ids []int64, trashedAt time.Ti
 			}
 			moved = append(moved, id)
 		}
-		return l.syncDirs(dirs)
+		return l.SyncDirs(dirs)
 	})
 	if err != nil {
 		for _, back := range slices.Backward(undo) {
@@ -109,22 +111,22 @@ func (l *Library) moveAssets(ctx context.Context, ids []int64, trashedAt time.Ti
 
 // otherSide returns where a file of files/ stands in trash/, and the reverse.
 func otherSide(p string) string {
-	if rest, ok := strings.CutPrefix(p, filesDir+"/"); ok {
-		return trashDir + "/" + rest
+	if rest, ok := strings.CutPrefix(p, folder.Files+"/"); ok {
+		return folder.Trash + "/" + rest
 	}
-	return filesDir + "/" + strings.TrimPrefix(p, trashDir+"/")
+	return folder.Files + "/" + strings.TrimPrefix(p, folder.Trash+"/")
 }
 
 // otherPlace returns where a file goes when it moves to the other side: the same name, or a free one beside it. Where an
 // earlier move was cut in two the file is there already, and its place is no row's.
 func (l *Library) otherPlace(ctx context.Context, from string) (string, error) {
 	to := otherSide(from)
-	here, err := l.exists(from)
+	here, err := l.Exists(from)
 	if err != nil {
 		return "", err
 	}
 	if !here {
-		there, err := l.exists(to)
+		there, err := l.Exists(to)
 		if err != nil {
 			return "", err
 		}
@@ -134,35 +136,6 @@ func (l *Library) otherPlace(ctx context.Context, from string) (string, error) {
 	}
 	ext := path.Ext(to)
 	return l.freeName(ctx, path.Dir(to), strings.TrimSuffix(path.Base(to), ext), strings.TrimPrefix(ext, "."))
-}
-
-// movePair moves a file with its sidecar, on the disk when it returns.
-func (l *Library) movePair(from, to string) error {
-	dirs := map[string]bool{}
-	return errors.Join(l.renamePair(from, to, dirs), l.syncDirs(dirs))
-}
-
-// renamePair moves a file with its sidecar and notes the folders that have to be synced. What is not there is not moved: a
-// crash may have come between the two, or the file is gone.
-func (l *Library) renamePair(from, to string, dirs map[string]bool) error {
-	if err := l.makeDir(path.Dir(to)); err != nil {
-		return err
-	}
-	dirs[path.Dir(from)], dirs[path.Dir(to)] = true, true
-	for _, p := range [][2]string{{from, to}, {sidecarOf(from), sidecarOf(to)}} {
-		if err := l.root.Rename(p[0], p[1]); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
-}
-
-func (l *Library) syncDirs(dirs map[string]bool) error {
-	var errs []error
-	for _, d := range sortedKeys(dirs) {
-		errs = append(errs, l.syncDir(d))
-	}
-	return errors.Join(errs...)
 }
 
 // trashedDays is the setting of how many days the trash keeps what is in it.
@@ -267,7 +240,7 @@ func (l *Library) deleteWhere(ctx context.Context, condition string, args ...any
 			}
 		}
 		n = len(due)
-		return l.syncDirs(dirs)
+		return l.SyncDirs(dirs)
 	})
 	if err != nil {
 		return 0, err
@@ -276,20 +249,20 @@ func (l *Library) deleteWhere(ctx context.Context, condition string, args ...any
 }
 
 func (l *Library) removeFiles(a Asset, dirs map[string]bool) error {
-	if err := l.removeIfThere(a.Path); err != nil {
+	if err := l.Remove(a.Path); err != nil {
 		return err
 	}
 	dirs[path.Dir(a.Path)] = true
-	side := sidecarOf(a.Path)
+	side := folder.SidecarOf(a.Path)
 	if a.JobID == 0 {
-		return l.removeIfThere(side)
+		return l.Remove(side)
 	}
-	kept := path.Join(deletedDir, a.Ref+".json")
-	if err := l.makeDir(deletedDir); err != nil {
+	kept := path.Join(folder.Deleted, a.Ref+".json")
+	if err := l.MakeDir(folder.Deleted); err != nil {
 		return err
 	}
-	dirs[deletedDir] = true
-	if err := l.root.Rename(side, kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	dirs[folder.Deleted] = true
+	if err := l.Root.Rename(side, kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil

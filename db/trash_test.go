@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db/folder"
 )
 
 // filed adds an asset with a real file.
@@ -35,7 +37,7 @@ func TestTrashAndRestore(t *testing.T) {
 		t.Fatalf("%+v, %v", gone, err)
 	}
 	checkLanded(t, l, landedOf(gone), m)
-	if d := cmp.Diff([]string{sidecarOf(gone.Path), gone.Path}, files(t, l)); d != "" {
+	if d := cmp.Diff([]string{folder.SidecarOf(gone.Path), gone.Path}, files(t, l)); d != "" {
 		t.Error(d)
 	}
 	if again, err := l.Trash(t.Context(), a.ID); err != nil || !again.Same(gone) {
@@ -110,12 +112,12 @@ func TestACrashBetweenMoveAndCommit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			l := newLibrary(t)
 			a, m := filed(t, l, "boats")
-			if err := l.movePair(a.Path, otherSide(a.Path)); err != nil {
+			if err := l.MovePair(a.Path, otherSide(a.Path)); err != nil {
 				t.Fatal(err)
 			}
 			a = mend(t, l, a)
 			checkLanded(t, l, landedOf(a), m)
-			if d := cmp.Diff([]string{sidecarOf(a.Path), a.Path}, files(t, l)); d != "" {
+			if d := cmp.Diff([]string{folder.SidecarOf(a.Path), a.Path}, files(t, l)); d != "" {
 				t.Error(d)
 			}
 		})

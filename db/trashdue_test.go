@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"viviscope/db/folder"
 )
 
 // What is in the trash is deleted when its days are over, and not before; what it cost stays known, also to a rebuild.
@@ -61,7 +63,7 @@ func TestTheTrashIsDeletedWhenDue(t *testing.T) {
 	if n, err := l.DeleteForever(t.Context(), []int64{kept.ID}); n != 0 || err != nil {
 		t.Errorf("%d were deleted that were not in the trash, %v", n, err)
 	}
-	if left, err := l.filesIn(t.Context(), trashDir); err != nil || len(left) > 0 {
+	if left, err := l.FilesIn(t.Context(), folder.Trash); err != nil || len(left) > 0 {
 		t.Errorf("left in the trash: %v, %v", left, err)
 	}
 	if r, err := l.Sweep(t.Context()); err != nil || len(r.Files)+len(r.Missing) > 0 {

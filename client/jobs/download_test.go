@@ -16,6 +16,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/dbtest"
+	"viviscope/db/folder"
 )
 
 // TestDownloadsAreTriedForAsLongAsTheClipLives: every trouble that may pass is waited out, and none leads to a request.
@@ -141,7 +142,7 @@ type fullDisk struct {
 
 func (f *fullDisk) Change(ctx context.Context, id int64, fn func(*db.Change) error) (db.Job, error) {
 	if f.full.Load() {
-		return db.Job{}, fmt.Errorf("change job %d: %w", id, db.ErrDiskFull)
+		return db.Job{}, fmt.Errorf("change job %d: %w", id, folder.ErrDiskFull)
 	}
 	return f.Library.Change(ctx, id, fn)
 }

@@ -14,6 +14,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/folder"
 )
 
 // fetch is one job whose files are to be brought into the library. Its fields are guarded by fetches.mu, except
@@ -313,7 +314,7 @@ func isFileError(err error) bool {
 	var p *fs.PathError
 	var l *os.LinkError
 	var n syscall.Errno
-	return errors.As(err, &p) || errors.As(err, &l) || errors.Is(err, db.ErrDiskFull) ||
+	return errors.As(err, &p) || errors.As(err, &l) || errors.Is(err, folder.ErrDiskFull) ||
 		errors.As(err, &n) && (n == syscall.ENOSPC || n == syscall.EDQUOT || n == syscall.EROFS || n == syscall.EIO)
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/folder"
 )
 
 const (
@@ -169,7 +170,7 @@ func troubleOf(err error) trouble {
 
 func codeOf(err error) string {
 	switch {
-	case errors.Is(err, db.ErrDiskFull), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case errors.Is(err, folder.ErrDiskFull), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return CodeDiskFull
 	case errors.Is(err, errNoKey):
 		return CodeNoKey

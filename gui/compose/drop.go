@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
@@ -289,9 +290,9 @@ func filesOf(files []string, kinds ...fileKind) []string {
 // readFile reads a file away from the window's goroutine.
 func (s *Screen) readFile(path string, most int64, use func([]byte)) {
 	s.Go(func(context.Context) {
-		data, err := db.ReadFile(path, most)
+		data, err := folder.ReadFile(path, most)
 		s.Post(func() {
-			var large *db.TooLargeError
+			var large *folder.TooLargeError
 			switch {
 			case errors.As(err, &large):
 				s.notices.say(lang.L("%s is over %s.", form.BaseName(path), wording.Bytes(most)))

@@ -13,6 +13,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
@@ -383,7 +384,7 @@ func pictureError(file string, err error) error {
 // canvasError says that there is no picture of what is drawn.
 func canvasError(err error) error {
 	why := err.Error() // those of the canvas itself are for people
-	var large *db.TooLargeError
+	var large *folder.TooLargeError
 	switch {
 	case errors.Is(err, errCanvasMoved):
 		why = lang.L("something else is on the canvas than at the click. Look at it before you send it")

@@ -13,6 +13,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
@@ -109,7 +110,7 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			b.s.useModel(form.Model{ID: broken.ID, Like: broken.Like})
 		}},
 		{"no such model", db.TextToVideo, func(b *slotFixture) { b.s.useModel(form.Model{ID: broken.ID, Like: broken.Like}); b.prompt("boats") }},
-		{"not sent", db.TextToVideo, func(b *slotFixture) { b.err = db.ErrDiskFull; b.prompt("boats"); b.s.Generate(); b.drain() }},
+		{"not sent", db.TextToVideo, func(b *slotFixture) { b.err = folder.ErrDiskFull; b.prompt("boats"); b.s.Generate(); b.drain() }},
 		{"recalled", db.TextToVideo, func(b *slotFixture) { b.s.Recall(heldJob(), form.RecallAllButSeed) }},
 		{"the prompt alone", db.TextToVideo, func(b *slotFixture) { b.s.Recall(heldJob(), form.RecallPrompt) }},
 		{"emptied", db.TextToVideo, func(b *slotFixture) { b.prompt("boats"); b.s.NewRequest() }},
@@ -301,11 +302,11 @@ func TestEveryOtherTextIsTranslated(t *testing.T) {
 	for _, err := range []error{linkcheck.ErrGone, linkcheck.ErrTooLarge, linkcheck.ErrNotPublic, linkcheck.ErrNotPicture, linkcheck.ErrUnreachable} {
 		said[err.Error()] = lookWords(&linkcheck.Error{Kind: err})
 	}
-	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, &db.TooLargeError{Most: 1 << 20}, client.ErrDamaged, errors.New("no disk")} {
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, &folder.TooLargeError{Most: 1 << 20}, client.ErrDamaged, errors.New("no disk")} {
 		said["a file: "+err.Error()] = fileWords(err)
 	}
 	for _, err := range []error{pictureError("/a/lake.png", fs.ErrNotExist), canvasError(errCanvasMoved),
-		canvasError(&db.TooLargeError{Most: 1 << 20}), &client.ValidationError{Message: client.MsgNoAudio}} {
+		canvasError(&folder.TooLargeError{Most: 1 << 20}), &client.ValidationError{Message: client.MsgNoAudio}} {
 		said[err.Error()] = notSent(err)
 	}
 	for _, how := range form.Hows(db.TextToVideo) {

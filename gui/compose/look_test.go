@@ -15,6 +15,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/widgets"
@@ -157,7 +158,7 @@ func TestReadPicture(t *testing.T) {
 	if err := os.WriteFile(text, []byte("no picture"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]error{text: client.ErrDamaged, dir: db.ErrNoFile, filepath.Join(dir, "no"): fs.ErrNotExist} {
+	for name, want := range map[string]error{text: client.ErrDamaged, dir: folder.ErrNoFile, filepath.Join(dir, "no"): fs.ErrNotExist} {
 		if _, err := ReadPicture(name); !errors.Is(err, want) {
 			t.Errorf("%s: %v", filepath.Base(name), err)
 		}

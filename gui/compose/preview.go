@@ -18,6 +18,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
@@ -282,15 +283,15 @@ func slotsOf(f *form.Form) []*form.Slot {
 // MaxPictureFile bounds a local picture, bytes: what a look at a link takes too.
 const MaxPictureFile = linkcheck.MaxBytes
 
-// ReadPicture reads a picture of this computer for [Library].ReadPicture. It blocks on the disk. Errors: those of [db.ReadFile], and
+// ReadPicture reads a picture of this computer for [Library].ReadPicture. It blocks on the disk. Errors: those of [folder.ReadFile], and
 // client.ErrDamaged where it is no whole PNG, JPEG or WebP of a sane size.
 func ReadPicture(path string) ([]byte, error) {
-	return measured(db.ReadFile(path, MaxPictureFile))
+	return measured(folder.ReadFile(path, MaxPictureFile))
 }
 
 // PictureOf is ReadPicture of a file that is open.
 func PictureOf(f *os.File) ([]byte, error) {
-	return measured(db.ReadOpenFile(f, MaxPictureFile))
+	return measured(folder.ReadOpenFile(f, MaxPictureFile))
 }
 
 func measured(data []byte, err error) ([]byte, error) {
@@ -339,7 +340,7 @@ func decode(data []byte, px int) (image.Image, image.Point, error) {
 
 // fileWords says why a local picture cannot be used: in a few words, for they stand in a slot beside what can be done.
 func fileWords(err error) string {
-	var large *db.TooLargeError
+	var large *folder.TooLargeError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return lang.L("The file is gone.")
@@ -349,7 +350,7 @@ func fileWords(err error) string {
 		return lang.L("The file is over %d MB.", large.Most>>20)
 	case errors.Is(err, picturefile.ErrTooLarge):
 		return lang.L("It has more pixels than can be opened. Save it smaller and choose it again.")
-	case errors.Is(err, client.ErrDamaged), errors.Is(err, db.ErrNoFile):
+	case errors.Is(err, client.ErrDamaged), errors.Is(err, folder.ErrNoFile):
 		return lang.L("This is no picture that the service takes: PNG, JPEG or WebP, whole, up to 40 megapixels.")
 	}
 	return lang.L("The file cannot be read.")

@@ -10,6 +10,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
@@ -466,7 +467,7 @@ func (j jobSubmitter) bake(ctx context.Context, at form.Canvas) (Baked, error) {
 		return Baked{}, err
 	}
 	if len(b.File) > MaxPictureFile {
-		return Baked{}, &db.TooLargeError{Most: MaxPictureFile}
+		return Baked{}, &folder.TooLargeError{Most: MaxPictureFile}
 	}
 	size, err := measure(b.File)
 	if err != nil {

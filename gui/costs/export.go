@@ -17,6 +17,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/db/ledger"
 )
 
@@ -64,7 +65,7 @@ func (s *Screen) save(ext string, write func(ctx context.Context, w io.Writer) e
 	name := "costs " + s.shown.profile.Name + " " + s.asked.get().period.file() + "." + ext
 	s.deps.Window.SaveFile(name, func(path string) {
 		s.deps.Go(func(ctx context.Context) {
-			if err := db.WriteFile(path, func(w io.Writer) error { return write(ctx, w) }); err != nil {
+			if err := folder.WriteFile(path, func(w io.Writer) error { return write(ctx, w) }); err != nil {
 				s.deps.Post(func() { s.fail(err) })
 			}
 		})

@@ -12,6 +12,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/editor/drawing"
@@ -223,7 +224,7 @@ func (s *Screen) export(want picturefile.Copy, marked bool) {
 			if err != nil {
 				return &bakeError{err}
 			}
-			err = db.WriteFile(path, func(w io.Writer) error { _, err := w.Write(data); return err })
+			err = folder.WriteFile(path, func(w io.Writer) error { _, err := w.Write(data); return err })
 			if err == nil {
 				s.d.Post(func() { s.notice(lang.L("Exported as %s.", filepath.Base(path))) })
 			}

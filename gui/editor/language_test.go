@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/editor/drawing"
@@ -128,14 +129,14 @@ func TestEveryTextOfTheCanvasComesFromACatalog(t *testing.T) {
 		"in doubt":     func() { e.s.chooseVersion(e.s.family.versions[5]) },
 		"limit":        func() { toolHost{e.s}.Refused(&drawing.LimitError{Limit: drawing.Steps, Most: drawing.MaxSteps}) },
 		"full":         func() { toolHost{e.s}.Refused(tool.ErrFull) },
-		"unread":       func() { e.s.notPainted(&db.TooLargeError{Most: maxFile}) },
+		"unread":       func() { e.s.notPainted(&folder.TooLargeError{Most: maxFile}) },
 		"original":     func() { e.s.peek(true) },
 	} {
 		ask()
 		e.check(name)
 	}
 	e.s.peek(false)
-	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, db.ErrNoFile, &db.TooLargeError{Most: maxFile}, errTrashed, db.ErrNotFound, db.ErrDiskFull, db.ErrNoMedia} {
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, folder.ErrNoFile, &folder.TooLargeError{Most: maxFile}, errTrashed, db.ErrNotFound, folder.ErrDiskFull, folder.ErrNoMedia} {
 		e.s.notice(troubleWords(err))
 		e.check(err.Error())
 	}

@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/dnd"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
@@ -78,7 +79,7 @@ func (s *Screen) read(ctx context.Context, from Source) (p sourcePicture, err er
 		p.data, err = s.d.Files.Frame(ctx, from.Asset, from.At)
 	case from.File != "":
 		p.name = filepath.Base(from.File)
-		p.data, err = db.ReadFile(from.File, maxFile)
+		p.data, err = folder.ReadFile(from.File, maxFile)
 	case from.Link != "":
 		p.name, p.data, err = s.d.Files.Fetch(ctx, from.Link)
 	default:

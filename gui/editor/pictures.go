@@ -13,6 +13,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/picturefile"
 	"viviscope/gui/wording"
@@ -145,7 +146,7 @@ func troubleWords(err error) string {
 	}
 	switch {
 	case errors.Is(err, picturefile.ErrFormat), errors.Is(err, picturefile.ErrDamaged), errors.Is(err, client.ErrDamaged),
-		errors.Is(err, db.ErrNoMedia):
+		errors.Is(err, folder.ErrNoMedia):
 		return lang.L("It is no picture, or a damaged one. PNG, JPEG, WebP, BMP and GIF can be opened.")
 	case errors.Is(err, errTrashed):
 		return lang.L("A picture of it is in the trash. Restore that first.")

@@ -18,6 +18,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
@@ -155,7 +156,7 @@ func errorWords(err error) string {
 		return lang.L("It was sent meanwhile. Nothing was removed.")
 	case errors.As(err, &late):
 		return lang.L("It moved on meanwhile. Nothing was changed.")
-	case errors.Is(err, db.ErrDiskFull):
+	case errors.Is(err, folder.ErrDiskFull):
 		return lang.L("Not done: the disk of the library is full. Make room on it.")
 	case errors.Is(err, db.ErrNotFound):
 		return lang.L("It is no longer in the library.")

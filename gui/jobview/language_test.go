@@ -14,6 +14,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
@@ -119,7 +120,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 			check()
 		})
 	}
-	for _, err := range []error{jobs.ErrNoRequest, client.ErrAuth, keys.ErrNone, context.DeadlineExceeded, db.ErrSent, &jobs.MoveError{}, db.ErrDiskFull,
+	for _, err := range []error{jobs.ErrNoRequest, client.ErrAuth, keys.ErrNone, context.DeadlineExceeded, db.ErrSent, &jobs.MoveError{}, folder.ErrDiskFull,
 		db.ErrNotFound, errors.New("no way")} {
 		if words := errorWords(err); langtest.Foreign(words, sameEverywhere) != "" {
 			t.Errorf("%q", words)

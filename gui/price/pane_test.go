@@ -17,6 +17,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/sandbox"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
@@ -261,7 +262,7 @@ func TestPricesComeInFromAFileAndCanBeLookedAtFirst(t *testing.T) {
 	table.Video = append(table.Video[:1], client.VideoRate{Model: "new-clip", Resolution: "720P", PerSecond: 330_000})
 	table.Images = []client.ImageRate{{Size: "4K", Quality: "high", PerPicture: 700_000}}
 	p.nav.PickPath = filepath.Join(t.TempDir(), "prices.csv")
-	if err := db.WriteFile(p.nav.PickPath, table.WriteCSV); err != nil {
+	if err := folder.WriteFile(p.nav.PickPath, table.WriteCSV); err != nil {
 		t.Fatal(err)
 	}
 	p.importFile()

@@ -10,6 +10,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -123,7 +124,7 @@ func (p *Pane) importFile() {
 
 // readFile reads a file of prices. Its error says which line is wrong, and with which column.
 func readFile(path string) (client.PriceTable, error) {
-	data, err := db.ReadFile(path, maxFile)
+	data, err := folder.ReadFile(path, maxFile)
 	if err != nil {
 		return client.PriceTable{}, err
 	}
@@ -155,6 +156,6 @@ func (p *Pane) exportFile() {
 	}
 	kept := p.state.kept()
 	p.d.Nav.SaveFile("prices "+p.state.profile.Name+".csv", func(path string) {
-		p.d.Do(lang.L("Could not write the prices."), func(context.Context) error { return db.WriteFile(path, kept.WriteCSV) })
+		p.d.Do(lang.L("Could not write the prices."), func(context.Context) error { return folder.WriteFile(path, kept.WriteCSV) })
 	})
 }

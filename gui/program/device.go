@@ -17,6 +17,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -150,7 +151,7 @@ func writeWhole(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	return db.WritePrivate(file, func(w io.Writer) error { _, err := w.Write(data); return err })
+	return folder.WritePrivate(file, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
 // folder is where the library is: where the command line says, else where it was put last, else in the pictures folder. A
@@ -254,7 +255,7 @@ func planMove(plan movePlan, chosen string) (movePlan, error) {
 			return plan, fmt.Errorf("%s: %w", plan.to, db.ErrOccupied)
 		}
 	}
-	plan.free, err = db.FreeSpace(chosen)
+	plan.free, err = folder.FreeSpace(chosen)
 	plan.freeKnown = err == nil
 	return plan, nil
 }

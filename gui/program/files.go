@@ -26,6 +26,7 @@ import (
 	"viviscope/client/keys"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui"
 	"viviscope/gui/compose"
 	"viviscope/gui/compose/form"
@@ -139,7 +140,7 @@ func (l *pictures) Read(_ context.Context, a db.Asset) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close() // it was only read
-	data, err := db.ReadOpenFile(f, maxCanvasFile)
+	data, err := folder.ReadOpenFile(f, maxCanvasFile)
 	if err != nil {
 		return nil, fmt.Errorf("read picture %.8s: %w", a.Ref, err)
 	}

@@ -15,6 +15,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui"
 	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
@@ -34,7 +35,7 @@ func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
 			t.Errorf("%s: %q is in no catalog", state, text)
 		}
 	}
-	for _, err := range []error{db.ErrLocked, db.ErrNewerSchema, db.ErrDamaged, db.ErrDiskFull, db.ErrReadOnly, syscall.ENAMETOOLONG, syscall.ENOTDIR, fs.ErrPermission, fs.ErrNotExist} {
+	for _, err := range []error{db.ErrLocked, db.ErrNewerSchema, db.ErrDamaged, folder.ErrDiskFull, folder.ErrReadOnly, syscall.ENAMETOOLONG, syscall.ENOTDIR, fs.ErrPermission, fs.ErrNotExist} {
 		p.showProblem("/library", err, true)
 		check(err.Error(), w.Content())
 	}

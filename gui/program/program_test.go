@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/apptest"
 	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
@@ -66,7 +67,7 @@ func TestEveryProblemSaysWhatToDo(t *testing.T) {
 // What the system says of a folder that cannot be used is said in words, with what helps.
 func TestAFolderThatCannotBeUsedSaysWhatHelps(t *testing.T) {
 	seen := map[string]bool{}
-	for _, err := range []error{db.ErrDiskFull, db.ErrReadOnly, syscall.ENAMETOOLONG, syscall.ENOTDIR, syscall.EACCES, syscall.ENOENT} {
+	for _, err := range []error{folder.ErrDiskFull, folder.ErrReadOnly, syscall.ENAMETOOLONG, syscall.ENOTDIR, syscall.EACCES, syscall.ENOENT} {
 		title, text := problemWords(fmt.Errorf("open library: %w", &fs.PathError{Op: "chmod", Path: "/x", Err: err}))
 		if title != "Viviscope cannot start" || seen[text] || strings.Contains(text, err.Error()+".") || !strings.HasSuffix(text, "folder.") && !strings.HasSuffix(text, "path.") {
 			t.Errorf("%v: %q, %q", err, title, text)
@@ -144,11 +145,11 @@ func TestAStartThatFailedIsTriedAgain(t *testing.T) {
 	}
 
 	// What cannot be written can be looked at, where there is something to see.
-	if p.canLook(dir, db.ErrDiskFull) || p.canLook(inTheWay, db.ErrReadOnly) || !p.canLook(dir, db.ErrReadOnly) || !p.canLook(dir, fs.ErrPermission) {
+	if p.canLook(dir, folder.ErrDiskFull) || p.canLook(inTheWay, folder.ErrReadOnly) || !p.canLook(dir, folder.ErrReadOnly) || !p.canLook(dir, fs.ErrPermission) {
 		t.Error("it is not offered where it helps")
 	}
 	p.options.LibraryDir = dir
-	p.showProblem(dir, db.ErrReadOnly, true)
+	p.showProblem(dir, folder.ErrReadOnly, true)
 	apptest.Press(t, p.window.Content(), "Open read-only")
 	p.opening.Wait()
 	if p.failure != nil || !p.lib.ReadOnly() {

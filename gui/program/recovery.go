@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -253,7 +254,7 @@ func (p *program) showProblem(dir string, err error, look bool) {
 // canLook reports whether a library that cannot be opened can be looked at: it is there, and only writing fails. Off the window's
 // goroutine.
 func (p *program) canLook(dir string, err error) bool {
-	if p.readOnly || !(errors.Is(err, db.ErrReadOnly) || errors.Is(err, fs.ErrPermission)) {
+	if p.readOnly || !(errors.Is(err, folder.ErrReadOnly) || errors.Is(err, fs.ErrPermission)) {
 		return false
 	}
 	f, err := os.Open(filepath.Join(dir, "viviscope.db"))
@@ -299,9 +300,9 @@ func problemWords(err error) (title, text string) {
 // startWords says why a library's folder cannot be used, and what helps.
 func startWords(err error) string {
 	switch {
-	case errors.Is(err, db.ErrDiskFull):
+	case errors.Is(err, folder.ErrDiskFull):
 		return lang.L("The disk of the library is full. Make room on it and try again, or use another folder.")
-	case errors.Is(err, db.ErrReadOnly):
+	case errors.Is(err, folder.ErrReadOnly):
 		return lang.L("The disk of the library is read-only, so nothing can be saved on it. Make it writable and try again, or use another " +
 			"folder.")
 	case errors.Is(err, syscall.ENAMETOOLONG):

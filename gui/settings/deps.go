@@ -16,6 +16,7 @@ import (
 	"viviscope/client/hosting"
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/action"
 	"viviscope/resources"
 )
@@ -68,8 +69,8 @@ type Profiles interface {
 type Library interface {
 	Dir() string
 	Storage(ctx context.Context) (db.Storage, error)
-	Usage(ctx context.Context) (db.Usage, error)
-	ClearThumbs(ctx context.Context, idle bool) (db.Use, error)
+	Usage(ctx context.Context) (folder.Usage, error)
+	ClearThumbs(ctx context.Context, idle bool) (folder.Use, error)
 	Sweep(ctx context.Context) (db.SweepReport, error)
 	TrashDays(ctx context.Context) (int, error)
 	SetTrashDays(ctx context.Context, days int) error

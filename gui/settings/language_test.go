@@ -14,6 +14,7 @@ import (
 	"viviscope/client/hosting"
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
@@ -91,8 +92,8 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			}
 		}
 	}
-	used := db.Usage{Files: db.Use{Files: 3284, Bytes: 12_400_000_000}, Trash: db.Use{Files: 1}, Thumbs: db.Use{Files: 2}, Incoming: db.Use{Files: 1}, Inputs: db.Use{Files: 1},
-		Backups: db.Use{Files: 1}, Database: db.Use{Files: 1}, Sidecars: db.Use{Files: 1}}
+	used := folder.Usage{Files: folder.Use{Files: 3284, Bytes: 12_400_000_000}, Trash: folder.Use{Files: 1}, Thumbs: folder.Use{Files: 2}, Incoming: folder.Use{Files: 1}, Inputs: folder.Use{Files: 1},
+		Backups: folder.Use{Files: 1}, Database: folder.Use{Files: 1}, Sidecars: folder.Use{Files: 1}}
 	for name, c := range map[string]struct {
 		house  func(h *house)
 		deps   func(d *Deps)

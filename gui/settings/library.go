@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -39,7 +40,7 @@ type librarySection struct {
 	checked *widgets.Text
 	content fyne.CanvasObject
 
-	usage    *db.Usage // nil: not measured yet
+	usage    *folder.Usage // nil: not measured yet
 	measured time.Time
 }
 
@@ -180,7 +181,7 @@ func (w *librarySection) askCleanUp() {
 
 func (w *librarySection) clearThumbs(idle bool) {
 	w.say(w.cleaned, lang.L("Cleaning up …"), resources.Text2)
-	var freed db.Use
+	var freed folder.Use
 	w.s.run(func(ctx context.Context) (err error) {
 		freed, err = w.s.deps.Library.ClearThumbs(ctx, idle)
 		return err
@@ -220,12 +221,12 @@ func (w *librarySection) emptyTrash() {
 // figure is what one kind of files takes up.
 type figure struct {
 	what  string
-	use   db.Use
+	use   folder.Use
 	means string
 }
 
 // figuresOf lists what is on the disk, by kind; the last one is all of it.
-func figuresOf(u db.Usage) []figure {
+func figuresOf(u folder.Usage) []figure {
 	all := []figure{
 		{lang.L("Clips and pictures"), u.Files, ""},
 		{lang.L("Trash"), u.Trash, ""},
@@ -236,7 +237,7 @@ func figuresOf(u db.Usage) []figure {
 		{lang.L("Database"), u.Database, ""},
 		{lang.L("Sidecars"), u.Sidecars, lang.L("what made each file")},
 	}
-	var total db.Use
+	var total folder.Use
 	for _, f := range all {
 		total.Files += f.use.Files
 		total.Bytes += f.use.Bytes

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/apptest"
 )
 
@@ -17,7 +18,7 @@ func shownIn(o fyne.CanvasObject) string { return strings.Join(apptest.Words(o),
 
 func TestTheLibrarySaysWhatItTakesUp(t *testing.T) {
 	h := newHouse()
-	h.usage = db.Usage{Files: db.Use{Files: 3284, Bytes: 12_400_000_000}, Thumbs: db.Use{Files: 100, Bytes: 5_000_000}, Database: db.Use{Files: 1, Bytes: 9_000_000}}
+	h.usage = folder.Usage{Files: folder.Use{Files: 3284, Bytes: 12_400_000_000}, Thumbs: folder.Use{Files: 100, Bytes: 5_000_000}, Database: folder.Use{Files: 1, Bytes: 9_000_000}}
 	h.trashDays = 30
 	s := newScreen(t, h)
 	got := s.library.folder.Text() + shownIn(s.library.content)
@@ -38,7 +39,7 @@ func TestTheLibrarySaysWhatItTakesUp(t *testing.T) {
 // What can be made again is cleaned up only after it was said what and how much, and the safe answer takes the least.
 func TestCleanUpAsks(t *testing.T) {
 	h := newHouse()
-	h.usage.Thumbs = db.Use{Files: 100, Bytes: 5_000_000}
+	h.usage.Thumbs = folder.Use{Files: 100, Bytes: 5_000_000}
 	s := newScreen(t, h)
 	answer := func(word string) { apptest.Press(t, s.canvas().Overlays().Top(), word) }
 	test.Tap(s.library.cleanUp)

@@ -17,6 +17,7 @@ import (
 	"viviscope/client/hosting"
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/resources"
@@ -38,7 +39,7 @@ type house struct {
 	secrets    map[string]keptSecret // by the name of their host
 	refuse     error                 // what ChangeProfile and SaveProfile answer
 
-	usage     db.Usage
+	usage     folder.Usage
 	sweep     db.SweepReport
 	trashDays int
 	done      []string // what was done to the library
@@ -124,10 +125,10 @@ func (h *house) Use(context.Context, int64) error { return nil }
 func (h *house) Storage(context.Context) (db.Storage, error) {
 	return db.Storage{Items: 3284, Bytes: 12_400_000_000, TrashItems: 12, TrashBytes: 300_000_000, Free: 211_000_000_000, FreeKnown: true}, nil
 }
-func (h *house) Usage(context.Context) (db.Usage, error) { return h.usage, nil }
-func (h *house) ClearThumbs(_ context.Context, idle bool) (db.Use, error) {
+func (h *house) Usage(context.Context) (folder.Usage, error) { return h.usage, nil }
+func (h *house) ClearThumbs(_ context.Context, idle bool) (folder.Use, error) {
 	h.done = append(h.done, fmt.Sprintf("clear thumbs, idle %t", idle))
-	return db.Use{Files: 40, Bytes: 2_000_000}, nil
+	return folder.Use{Files: 40, Bytes: 2_000_000}, nil
 }
 func (h *house) Sweep(context.Context) (db.SweepReport, error) { return h.sweep, nil }
 func (h *house) TrashDays(context.Context) (int, error)        { return h.trashDays, nil }

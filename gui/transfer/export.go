@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/media"
 )
 
@@ -72,7 +73,7 @@ func Export(ctx context.Context, lib Library, assets []db.Asset, o ExportOptions
 		w.total += a.Bytes
 	}
 	need := w.total + int64(len(assets))*perFile
-	if free, err := db.FreeSpace(o.Folder); err == nil && free < need {
+	if free, err := folder.FreeSpace(o.Folder); err == nil && free < need {
 		return r, fmt.Errorf("export: %w", &SpaceError{need, free})
 	}
 	if w.to, err = newTarget(o); err == nil {
@@ -82,8 +83,8 @@ func Export(ctx context.Context, lib Library, assets []db.Asset, o ExportOptions
 		w.r.Path, err = w.to.finish()
 	}
 	if err != nil {
-		if free, e := db.FreeSpace(o.Folder); e == nil && free < perFile && ctx.Err() == nil {
-			err = errors.Join(db.ErrDiskFull, err)
+		if free, e := folder.FreeSpace(o.Folder); e == nil && free < perFile && ctx.Err() == nil {
+			err = errors.Join(folder.ErrDiskFull, err)
 		}
 		if w.to.f != nil {
 			_ = w.to.f.Close() // it is deleted

@@ -14,6 +14,7 @@ import (
 
 	"viviscope/client/mp4"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/media"
 )
 
@@ -40,7 +41,7 @@ type Imported struct {
 	Assets   []int64   // of New and Known, as they came; at most maxKept
 	Problems []Problem // of Failed and Damaged, and sidecars that fit no file; at most maxKept
 
-	Stopped error // why the rest was left: the context's error, or [db.ErrDiskFull]; nil: all was done
+	Stopped error // why the rest was left: the context's error, or [folder.ErrDiskFull]; nil: all was done
 }
 
 // Problem is a file that was not taken, or not as it should.
@@ -136,13 +137,13 @@ func (w *importing) take(ctx context.Context, path string) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, db.ErrDiskFull):
+	case errors.Is(err, folder.ErrDiskFull):
 		return err
-	case errors.Is(err, media.ErrDamaged), errors.Is(err, db.ErrNoMedia) && isCut(f, info.Size(), err):
+	case errors.Is(err, media.ErrDamaged), errors.Is(err, folder.ErrNoMedia) && isCut(f, info.Size(), err):
 		w.r.Damaged++
 		w.note(path, media.ErrDamaged)
 		return nil
-	case errors.Is(err, db.ErrNoMedia):
+	case errors.Is(err, folder.ErrNoMedia):
 		w.r.Foreign++
 		return nil
 	case err != nil:

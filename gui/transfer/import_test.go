@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"viviscope/db"
+	"viviscope/db/folder"
 )
 
 func write(t testing.TB, data []byte, parts ...string) string {
@@ -133,12 +134,12 @@ func TestOnlyAFullDiskAndAPersonStopAnImport(t *testing.T) {
 	}
 	full := &taker{err: func(call int) error {
 		if call == 3 {
-			return fmt.Errorf("import: %w", db.ErrDiskFull)
+			return fmt.Errorf("import: %w", folder.ErrDiskFull)
 		}
 		return nil
 	}}
 	r := Import(t.Context(), full, []string{dir}, ImportOptions{})
-	if r.New != 2 || full.calls != 3 || !errors.Is(r.Stopped, db.ErrDiskFull) || !strings.Contains(r.Words(), "the disk was full") {
+	if r.New != 2 || full.calls != 3 || !errors.Is(r.Stopped, folder.ErrDiskFull) || !strings.Contains(r.Words(), "the disk was full") {
 		t.Errorf("%+v: %s", r, r.Words())
 	}
 	ctx, stop := context.WithCancel(t.Context())

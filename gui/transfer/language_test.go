@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 	"viviscope/gui/media"
@@ -20,11 +21,11 @@ func TestEveryTextOfTheSheetsComesFromACatalog(t *testing.T) {
 	dir := t.TempDir()
 	write(t, pngOf(t, 1), dir, "a.png")
 	write(t, []byte("x"), dir, "b.zip")
-	folder := t.TempDir()
-	k.nav.PickPath = folder
+	exports := t.TempDir()
+	k.nav.PickPath = exports
 	check := func(state string) {
 		t.Helper()
-		for _, text := range langtest.Untranslated(k.win.Canvas(), dir, folder, k.lastExport(t.Context()).Folder,
+		for _, text := range langtest.Untranslated(k.win.Canvas(), dir, exports, k.lastExport(t.Context()).Folder,
 			"Viviscope PNG JPEG MP4 json B kB MB GB TB gone") {
 			t.Errorf("%s: %q is in no catalog", state, text)
 		}
@@ -42,7 +43,7 @@ func TestEveryTextOfTheSheetsComesFromACatalog(t *testing.T) {
 	check("not imported")
 	shut()
 	for _, r := range []Imported{{}, {New: 1}, {Known: 1}, {New: 1, Links: 2, Archives: 1, Stopped: context.Canceled},
-		{Foreign: 1, Stopped: db.ErrDiskFull}, {Failed: 20, Damaged: 2, Problems: make([]Problem, 20)}} {
+		{Foreign: 1, Stopped: folder.ErrDiskFull}, {Failed: 20, Damaged: 2, Problems: make([]Problem, 20)}} {
 		s := &importSheet{pane: newPane(k.Deps)}
 		s.show(nil)
 		s.done(r)
@@ -56,13 +57,13 @@ func TestEveryTextOfTheSheetsComesFromACatalog(t *testing.T) {
 	s := &exportSheet{pane: newPane(k.Deps), assets: assets}
 	s.ask("")
 	check("export without a folder")
-	for _, err := range []error{&SpaceError{2_000_000, 1_000}, context.Canceled, db.ErrDiskFull, fs.ErrPermission, fs.ErrNotExist, ErrInLibrary, ErrNothing} {
+	for _, err := range []error{&SpaceError{2_000_000, 1_000}, context.Canceled, folder.ErrDiskFull, fs.ErrPermission, fs.ErrNotExist, ErrInLibrary, ErrNothing} {
 		s.ask(exportFault(err))
 		check(err.Error())
 	}
-	s.done(Exported{Path: folder, Files: 3, Sheets: 1, Beside: 2, Problems: []Problem{{dir, fs.ErrPermission}}}, nil)
+	s.done(Exported{Path: exports, Files: 3, Sheets: 1, Beside: 2, Problems: []Problem{{dir, fs.ErrPermission}}}, nil)
 	check("exported")
-	for _, err := range []error{fs.ErrPermission, fs.ErrNotExist, errNotPlain, db.ErrSidecar, db.ErrNoMedia, media.ErrDamaged, errors.New("x")} {
+	for _, err := range []error{fs.ErrPermission, fs.ErrNotExist, errNotPlain, db.ErrSidecar, folder.ErrNoMedia, media.ErrDamaged, errors.New("x")} {
 		if words := faultWords(err); !strings.HasPrefix(words, "⟦") {
 			t.Errorf("%v: %q is in no catalog", err, words)
 		}

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -80,12 +81,12 @@ func (s *exportSheet) ask(trouble string) {
 
 // measure says how much room the folder has.
 func (s *exportSheet) measure(free *widgets.Text) {
-	folder := s.options.Folder
-	if folder == "" {
+	dir := s.options.Folder
+	if dir == "" {
 		return
 	}
 	s.d.Go(func(context.Context) {
-		bytes, err := db.FreeSpace(folder)
+		bytes, err := folder.FreeSpace(dir)
 		s.d.Post(func() {
 			if err == nil {
 				free.SetText(lang.L("%s free there. Originals are not touched.", wording.Bytes(bytes)))

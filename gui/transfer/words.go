@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/wording"
@@ -37,7 +38,7 @@ func (r Imported) Words() string {
 		said[0] = wording.Sentence(wording.Commas(parts))
 	}
 	switch {
-	case errors.Is(r.Stopped, db.ErrDiskFull):
+	case errors.Is(r.Stopped, folder.ErrDiskFull):
 		said = append(said, lang.L("Then the disk was full; the rest was left where it is."))
 	case r.Stopped != nil:
 		said = append(said, lang.L("Then it was stopped; the rest was left where it is."))
@@ -82,7 +83,7 @@ func faultWords(err error) string {
 		return lang.L("it is no file")
 	case errors.Is(err, db.ErrSidecar):
 		return lang.L("it came without its sidecar, which speaks of another file")
-	case errors.Is(err, db.ErrNoMedia), errors.Is(err, media.ErrDamaged):
+	case errors.Is(err, folder.ErrNoMedia), errors.Is(err, media.ErrDamaged):
 		return lang.L("it is damaged")
 	}
 	return lang.L("it cannot be read")
@@ -97,7 +98,7 @@ func exportFault(err error) string {
 			wording.Bytes(space.Need), wording.Bytes(space.Free))
 	case errors.Is(err, context.Canceled):
 		return lang.L("Stopped. Nothing was left behind.")
-	case errors.Is(err, db.ErrDiskFull):
+	case errors.Is(err, folder.ErrDiskFull):
 		return lang.L("The disk is full. Nothing was left behind. Choose another folder, or fewer files.")
 	case errors.Is(err, fs.ErrPermission):
 		return lang.L("This account may not write into that folder. Choose another one.")

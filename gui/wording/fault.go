@@ -9,6 +9,7 @@ import (
 	"viviscope/client/hosting"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/lang"
 )
 
@@ -35,15 +36,15 @@ func KnownFault(err error) (words string, ok bool) {
 		return lang.Marked(string(told)), true
 	case errors.Is(err, db.ErrOccupied):
 		return lang.L("There is something in that folder already. Choose another one."), true
-	case errors.Is(err, db.ErrDiskFull):
+	case errors.Is(err, folder.ErrDiskFull):
 		return lang.L("The disk is full. Make room on it."), true
-	case errors.Is(err, db.ErrReadOnly):
+	case errors.Is(err, folder.ErrReadOnly):
 		return lang.L("The disk is read-only."), true
 	case errors.Is(err, db.ErrNotFound):
 		return lang.L("It is no longer in the library."), true
 	case errors.Is(err, db.ErrExists):
 		return lang.L("Something of that name is there already."), true
-	case errors.Is(err, db.ErrName):
+	case errors.Is(err, folder.ErrName):
 		return lang.L("This name cannot be used."), true
 	case errors.Is(err, db.ErrDamaged):
 		return lang.L("The database of the library is damaged. Start Viviscope again to have it mended."), true

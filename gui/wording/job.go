@@ -17,6 +17,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/lang"
 )
 
@@ -319,7 +320,7 @@ func Tracked(job db.Job) bool { return job.Note == jobs.NoteTracked }
 // NotSent says why a click came to nothing: without its row on the disk no request leaves.
 func NotSent(err error) string {
 	why := err.Error()
-	if errors.Is(err, db.ErrDiskFull) {
+	if errors.Is(err, folder.ErrDiskFull) {
 		why = lang.L("the disk of the library is full. Make room on it.")
 	}
 	return lang.L("Not sent, nothing was charged: %s", why)

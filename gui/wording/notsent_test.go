@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"testing"
 
-	"viviscope/db"
+	"viviscope/db/folder"
 )
 
 func TestNotSent(t *testing.T) {
 	for want, err := range map[string]error{
-		"Not sent, nothing was charged: the disk of the library is full. Make room on it.": fmt.Errorf("submit: insert 1 jobs: %w (database or disk is full)", db.ErrDiskFull),
+		"Not sent, nothing was charged: the disk of the library is full. Make room on it.": fmt.Errorf("submit: insert 1 jobs: %w (database or disk is full)", folder.ErrDiskFull),
 		"Not sent, nothing was charged: light.png: The file is gone.":                      errors.New("light.png: The file is gone."),
 	} {
 		if got := NotSent(err); got != want {

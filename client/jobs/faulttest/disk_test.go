@@ -13,6 +13,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/sandbox"
 	"viviscope/db"
+	"viviscope/db/folder"
 )
 
 // crowded is a library on a disk that can be full: for files, and for the database.
@@ -27,7 +28,7 @@ type crowded struct {
 // full is what a full disk says.
 func (c *crowded) full() error {
 	c.refused.Add(1)
-	return errors.Join(db.ErrDiskFull, &fs.PathError{Op: "write", Path: "the library", Err: syscall.ENOSPC})
+	return errors.Join(folder.ErrDiskFull, &fs.PathError{Op: "write", Path: "the library", Err: syscall.ENOSPC})
 }
 
 func (c *crowded) WriteJobs(ctx context.Context, fn func(*db.JobsTx) error) error {
@@ -71,7 +72,7 @@ func TestDiskThatIsFull(t *testing.T) {
 		of := p.profile("")
 		disk.noRows.Store(true)
 		prompt := p.prompt("a click that cannot be written")
-		if _, err := p.engine.Submit(t.Context(), of.ID, clipOf(prompt), jobs.Terms{}); !errors.Is(err, db.ErrDiskFull) {
+		if _, err := p.engine.Submit(t.Context(), of.ID, clipOf(prompt), jobs.Terms{}); !errors.Is(err, folder.ErrDiskFull) {
 			t.Errorf("the click ended with %v", err)
 		}
 		if n := p.svc.books().Posts[token.FindString(prompt)]; n != 0 {

@@ -12,6 +12,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/folder"
 )
 
 // smallDisk is a disk of eight megabytes, for this test alone. It needs an administrator, in whose container disks may be
@@ -108,7 +109,7 @@ func TestRealDiskThatIsFull(t *testing.T) {
 	p.restart() // the database's log begins anew: each commit needs room
 	ballast := fill(t, dir)
 	prompt := p.prompt("a click that cannot be written")
-	if _, err := p.engine.Submit(t.Context(), of.ID, clipOf(prompt), jobs.Terms{}); !errors.Is(err, db.ErrDiskFull) {
+	if _, err := p.engine.Submit(t.Context(), of.ID, clipOf(prompt), jobs.Terms{}); !errors.Is(err, folder.ErrDiskFull) {
 		t.Errorf("the click ended with %v", err)
 	}
 	if n := p.svc.books().Posts[token.FindString(prompt)]; n != 0 {

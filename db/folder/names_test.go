@@ -1,6 +1,7 @@
-package db
+package folder
 
 import (
+	"encoding/hex"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +9,9 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 )
+
+// noon is the moment of all tests.
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.FixedZone("CET", 3600))
 
 func TestFileStem(t *testing.T) {
 	const ref = "7f3a0000111122223333444455556666"
@@ -34,7 +38,7 @@ func TestFileStem(t *testing.T) {
 		strings.Repeat("漂", 50):               "2026-11-21 " + strings.Repeat("漂", 20) + " [7f3a]",
 		"short " + strings.Repeat("long", 50): "2026-11-21 short " + strings.Repeat("long", 50)[:54] + " [7f3a]",
 	} {
-		if got := fileStem(noon, words, ref); got != want {
+		if got := Stem(noon, words, ref); got != want {
 			t.Errorf("%q:\n got %q\nwant %q", words, got, want)
 		}
 	}
@@ -42,23 +46,8 @@ func TestFileStem(t *testing.T) {
 
 func TestTheDateIsLocal(t *testing.T) {
 	late := time.Date(2026, 11, 21, 23, 30, 0, 0, time.UTC)
-	if got := fileStem(late.In(time.FixedZone("", 3600)), "x", "7f3a"); got != "2026-11-22 x [7f3a]" {
+	if got := Stem(late.In(time.FixedZone("", 3600)), "x", "7f3a"); got != "2026-11-22 x [7f3a]" {
 		t.Error(got)
-	}
-}
-
-func TestAssetRef(t *testing.T) {
-	job := newRef()
-	seen := map[string]bool{}
-	for i := range 20 {
-		ref := AssetRef(job, i)
-		if !validRef.MatchString(ref) || seen[ref] || ref != AssetRef(job, i) {
-			t.Errorf("item %d: %s", i, ref)
-		}
-		seen[ref] = true
-	}
-	if AssetRef(job, 0) != job {
-		t.Error("the first file does not show the digits of its job")
 	}
 }
 
@@ -67,10 +56,10 @@ func FuzzFileName(f *testing.F) {
 		f.Add(s, int64(1_800_000_000), "7f3a")
 	}
 	f.Fuzz(func(t *testing.T, words string, unix int64, ref string) {
-		if !validRef.MatchString(ref) {
+		if _, err := hex.DecodeString(ref); err != nil || len(ref) != 32 {
 			ref = "7f3a0000111122223333444455556666"
 		}
-		stem := fileStem(time.Unix(unix, 0).UTC(), words, ref)
+		stem := Stem(time.Unix(unix, 0).UTC(), words, ref)
 		switch {
 		case !utf8.ValidString(stem):
 			t.Errorf("not UTF-8: %q", stem)

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package db
+package folder
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package db
+package folder
 
 import (
 	"errors"
@@ -67,12 +67,12 @@ func TestAFileIsReadWholeOrNotAtAll(t *testing.T) {
 	if _, err := ReadFile(filepath.Join(dir, "absent"), 5); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("nothing: %v", err)
 	}
-	folder, err := os.Open(dir)
+	open, err := os.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer folder.Close()
-	if _, err := ReadOpenFile(folder, 5); !errors.Is(err, ErrNoFile) {
+	defer open.Close()
+	if _, err := ReadOpenFile(open, 5); !errors.Is(err, ErrNoFile) {
 		t.Errorf("an open folder: %v", err)
 	}
 }

@@ -1,21 +1,23 @@
-package db
+package folder
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
 // WritePrivate is [WriteFile] of a file for this account alone, whose name in its folder is on the disk too when it returns. Where people keep
 // their own files the disk may not be able to do that, as network shares are not.
 func WritePrivate(path string, write func(io.Writer) error) error {
-	if err := putWhole(path, fileMode, write); err != nil {
+	if err := putWhole(path, FileMode, write); err != nil {
 		return err
 	}
-	if err := syncPath(filepath.Dir(path)); err != nil {
+	if err := SyncPath(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
 	}
 	return nil
@@ -87,4 +89,37 @@ func ReadOpenFile(f *os.File, most int64) ([]byte, error) {
 		return nil, fmt.Errorf("read %s: %w", info.Name(), err)
 	}
 	return data, nil
+}
+
+// Reader reads until a context ends.
+func Reader(ctx context.Context, from io.Reader) io.Reader { return &reader{ctx, from} }
+
+type reader struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (r *reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.from.Read(p)
+}
+
+// SyncPath is [Folder.SyncDir] anywhere.
+func SyncPath(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(IgnoreUnsupported(d.Sync()), d.Close())
+}
+
+// FreeSpace returns the bytes that this user may still write on the disk of a folder that is there.
+func FreeSpace(dir string) (int64, error) {
+	free, err := freeDisk(dir)
+	return free, wrap(err, "measure free space")
 }

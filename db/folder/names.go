@@ -1,0 +1,83 @@
+package folder
+
+import (
+	"path"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxWords is how many bytes of a prompt stand in a file name: with the date and the ref well below the 255 that file
+// systems allow, also where a tool adds something of its own.
+const maxWords = 60
+
+// Stem makes the name of a file without its extension: "2026-11-21 paper boats on a canal [7f3a]". The date is that
+// of at in its own location. The name is plain on Linux, macOS and Windows, whatever the words are.
+func Stem(at time.Time, words, ref string) string {
+	date := at.Format("2006-01-02")
+	if at.Year() < 0 || at.Year() > 9999 {
+		date = "0000-00-00"
+	}
+	short := "[" + ref[:min(4, len(ref))] + "]"
+	if w := fileWords(words); w != "" {
+		return date + " " + w + " " + short
+	}
+	return date + " " + short
+}
+
+// fileWords keeps of a text what may stand in a file name: letters and digits of any script with their marks, hyphen,
+// underscore and comma; everything else parts words, but for the apostrophe, which joins them. The result is composed
+// (NFC), so that a name reads the same on a file system that decomposes it, and cut between words where there are any.
+func fileWords(s string) string {
+	var b strings.Builder
+	gap, base := false, false // base: a mark may follow
+	for _, r := range norm.NFC.String(Clip(s, 4*1024)) {
+		switch {
+		case r == utf8.RuneError:
+			gap, base = true, false
+		case unicode.IsLetter(r), unicode.IsNumber(r), strings.ContainsRune("-_,", r):
+			if gap && b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			gap, base = false, true
+			b.WriteRune(r)
+		case unicode.IsMark(r) && !unicode.Is(unicode.Variation_Selector, r):
+			if base {
+				b.WriteRune(r)
+			}
+		case r == '\'' || r == '’':
+		default:
+			gap, base = true, false
+		}
+		if b.Len() > 2*maxWords {
+			break
+		}
+	}
+	const edges = " -_,"
+	words := strings.Trim(b.String(), edges)
+	if len(words) > maxWords {
+		cut := Clip(words, maxWords)
+		if i := strings.LastIndexByte(cut, ' '); i > maxWords/2 && words[len(cut)] != ' ' {
+			cut = cut[:i]
+		}
+		words = strings.TrimRight(cut, edges)
+	}
+	return words
+}
+
+// Clip cuts a text to at most n bytes, between two runes.
+func Clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// SidecarOf returns the path of the sidecar of a file.
+func SidecarOf(rel string) string { return strings.TrimSuffix(rel, path.Ext(rel)) + ".json" }
