@@ -7,7 +7,7 @@
 // trash) is one call for all that is selected, can be undone, and is followed by a new reading. What is in sight stays where it is when
 // rows come or go. Pictures are asked for while their cells are in sight and are never decoded here.
 //
-// Everything but Update, and what it calls, belongs to the window's goroutine.
+// Everything but Update belongs to the window's goroutine.
 package gallery
 
 import (
@@ -31,6 +31,7 @@ import (
 // Library is what the gallery reads and writes. *db.Library is one. Its methods are called away from the window's goroutine.
 type Library interface {
 	facts.Library
+	action.Settings
 	AbsPath(rel string) (string, error)
 	Index(ctx context.Context) (*search.Index, error)
 	Loading() bool // may be called anywhere
@@ -60,9 +61,6 @@ type Library interface {
 	AddToAlbum(ctx context.Context, ref string, ids ...int64) (db.Undo, error)
 	RemoveFromAlbum(ctx context.Context, ref string, ids ...int64) (db.Undo, error)
 	MoveInAlbum(ctx context.Context, ref string, ids []int64, before int64) error
-
-	Setting(ctx context.Context, name string, into any) (bool, error)
-	SetSetting(ctx context.Context, name string, value any) error
 }
 
 // Deps is what a gallery works with.
