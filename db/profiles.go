@@ -48,24 +48,17 @@ func (l *Library) Profile(ctx context.Context, id int64) (Profile, error) {
 // [ErrNotFound] where no profile has the ID.
 func (l *Library) SaveProfile(ctx context.Context, p Profile) (Profile, error) {
 	name := p.Name
-	p.settle()
-	if p.CreatedAt.IsZero() {
-		p.CreatedAt = l.now()
-	}
 	err := l.write(ctx, func(tx *sql.Tx) (err error) {
-		const columns = `name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, key_since,
-			last_ok_at, models, hosting, confirm_micros, budget_micros, day_budget_micros, warn_percent, form`
-		values := []any{p.Name, p.BaseURL, p.Sandbox, p.Saved, p.Currency, p.MaxTasks, p.MaxImages, p.PollSeconds,
-			p.ImageMinutes, millis(p.KeySince), millis(p.LastOKAt), text(p.Models), text(p.Hosting), p.ConfirmMicros, p.BudgetMicros,
-			p.DayBudgetMicros, p.WarnPercent, p.Form}
-		query := "UPDATE profiles SET " + assignments(columns) + " WHERE id = ? RETURNING " + profileColumns
-		last := any(p.ID)
-		if p.ID == 0 {
-			const all = columns + ", created_at"
-			query = "INSERT INTO profiles (" + all + ") VALUES (" + marks(all) + ") RETURNING " + profileColumns
-			last = millis(p.CreatedAt)
+		if p.ID != 0 {
+			old, err := Books{tx}.Profile(ctx, p.ID)
+			if err != nil {
+				return err
+			}
+			p.CreatedAt = old.CreatedAt
+		} else if p.CreatedAt.IsZero() {
+			p.CreatedAt = l.now()
 		}
-		p, err = scanProfile(tx.QueryRowContext(ctx, query, append(values, last)...))
+		p, err = putProfile(ctx, tx, p)
 		return err
 	})
 	return p, wrap(err, "save profile %q", name)
@@ -75,21 +68,26 @@ func (l *Library) SaveProfile(ctx context.Context, p Profile) (Profile, error) {
 // one. ID and CreatedAt stay as they are, because they name its key in the keychain.
 func (l *Library) BringProfile(ctx context.Context, p Profile) (Profile, error) {
 	name := p.Name
+	err := l.write(ctx, func(tx *sql.Tx) (err error) {
+		p, err = putProfile(ctx, tx, p)
+		return err
+	})
+	return p, wrap(err, "bring profile %q over", name)
+}
+
+// putProfile writes a profile, new or over the one that has its ID, and returns it as it stands in the database.
+func putProfile(ctx context.Context, tx *sql.Tx, p Profile) (Profile, error) {
 	p.settle()
 	columns := strings.Split(profileColumns, ",")
 	for i, c := range columns {
 		c = strings.TrimSpace(c)
 		columns[i] = c + " = excluded." + c
 	}
-	err := l.write(ctx, func(tx *sql.Tx) (err error) {
-		p, err = scanProfile(tx.QueryRowContext(ctx, "INSERT INTO profiles ("+profileColumns+") VALUES ("+marks(profileColumns)+
-			") ON CONFLICT (id) DO UPDATE SET "+strings.Join(columns, ", ")+" RETURNING "+profileColumns,
-			p.ID, p.Name, p.BaseURL, p.Sandbox, p.Saved, p.Currency, p.MaxTasks, p.MaxImages, p.PollSeconds, p.ImageMinutes,
-			millis(p.KeySince), millis(p.LastOKAt), millis(p.CreatedAt), text(p.Models), text(p.Hosting), p.ConfirmMicros, p.BudgetMicros,
-			p.DayBudgetMicros, p.WarnPercent, p.Form))
-		return err
-	})
-	return p, wrap(err, "bring profile %q over", name)
+	return scanProfile(tx.QueryRowContext(ctx, "INSERT INTO profiles ("+profileColumns+") VALUES ("+marks(profileColumns)+
+		") ON CONFLICT (id) DO UPDATE SET "+strings.Join(columns, ", ")+" RETURNING "+profileColumns,
+		idOrNull(p.ID), p.Name, p.BaseURL, p.Sandbox, p.Saved, p.Currency, p.MaxTasks, p.MaxImages, p.PollSeconds, p.ImageMinutes,
+		millis(p.KeySince), millis(p.LastOKAt), millis(p.CreatedAt), text(p.Models), text(p.Hosting), p.ConfirmMicros, p.BudgetMicros,
+		p.DayBudgetMicros, p.WarnPercent, p.Form))
 }
 
 func (p *Profile) settle() {

@@ -182,16 +182,6 @@ func (c *conditions) addNot(not bool, text string, args ...any) {
 	c.add(text, args...)
 }
 
-// during asks for times from one moment to before another; a zero time is no limit.
-func (c *conditions) during(column string, from, to time.Time) {
-	if !from.IsZero() {
-		c.add(column+" >= ?", from.UnixMilli())
-	}
-	if !to.IsZero() {
-		c.add(column+" < ?", to.UnixMilli())
-	}
-}
-
 func (c *conditions) where() string {
 	if len(c.texts) == 0 {
 		return ""
