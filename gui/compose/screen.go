@@ -78,7 +78,6 @@ type Screen struct {
 	foot       *footView
 	head       *fyne.Container
 	scroll     *container.Scroll
-	follower   *widgets.Follower
 	box        *fyne.Container
 }
 
@@ -252,7 +251,6 @@ func (s *Screen) build() {
 
 	fields := widgets.NewInset(12, inset, 12, inset, s.fields.box)
 	s.scroll = container.NewScroll(fields) // to the side too: large text in a small window needs more than there is
-	s.follower = widgets.NewFollower(s.scroll)
 	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 10, inset, s.foot.box))
 	s.head = widgets.NewColumn(0, widgets.NewInset(12, 0, 0, 0, s.kind), s.heldView.box)
 	s.scroll.OnScrolled = func(fyne.Position) { s.slash.close() }
@@ -296,7 +294,7 @@ func (s *Screen) render() {
 
 // refit lays the fields out again after some of them came or went.
 func (s *Screen) refit() {
-	s.follower.Follow(s.scroll.Content)
+	widgets.Follow(s.scroll, s.scroll.Content)
 	for range 2 { // a text that was put in tells its height once it is laid out
 		s.fieldsHigh = s.scroll.Content.MinSize().Height
 		s.scroll.Refresh()

@@ -266,7 +266,7 @@ func (s *Screen) build() {
 	s.top = widgets.NewColumn(0, s.head.parts, s.banners[0], s.banners[1])
 	s.main = container.New(mainLayout{}, s.top, s.overview.object, s.ledger.object, s.waiting)
 	s.scroll = container.NewVScroll(s.main) // on a small screen the list is below the chart
-	widgets.NewFollower(s.scroll).Follow(s.main)
+	widgets.Follow(s.scroll, s.main)
 	var body fyne.CanvasObject = s.scroll
 	if s.deps.Prices != nil {
 		s.side = widgets.NewSidePane(s.scroll, s.deps.Prices.Content(), pricesWidth, toggle)

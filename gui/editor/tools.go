@@ -148,12 +148,11 @@ func (s *Screen) newToolColumn() fyne.CanvasObject {
 	column := widgets.NewColumn(0)
 	content := widgets.NewInset(6, 4, 4, 4, column)
 	scroll := container.NewVScroll(content)
-	follower := widgets.NewFollower(scroll)
 	add := func(id, says string, icon fyne.Resource) {
 		row := newToolRow(says, icon, func() { s.run(id) })
 		s.toolRows[id] = row
 		column.Add(row.box)
-		follower.Follow(row.button)
+		widgets.Follow(scroll, row.button)
 	}
 	rule := func() { column.Add(widgets.NewInset(5, 4, 5, 4, widgets.NewRule())) }
 	for _, e := range s.toolTable {

@@ -50,7 +50,6 @@ type Pane struct {
 	body      *fyne.Container // the fields and what is said of them
 	foot      *fyne.Container
 	scroll    *container.Scroll
-	follower  *widgets.Follower
 	box       *fyne.Container
 }
 
@@ -103,7 +102,6 @@ func (p *Pane) build() {
 		widgets.NewFrame(nil, widgets.NewInset(0, 8, 0, 0, p.discard), nil, p.save))))
 
 	p.scroll = container.NewVScroll(widgets.NewInset(0, inset, 12, inset, widgets.NewColumn(0, p.waiting, p.trouble, p.body)))
-	p.follower = widgets.NewFollower(p.scroll)
 	head := widgets.NewInset(10, inset, 6, inset, widgets.NewFixed(0, 32, heading))
 	p.box = widgets.NewFixed(Width, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
 		widgets.NewFrame(nil, widgets.NewVRule(), nil, widgets.NewFilled(0, p.scroll, head, p.scroll, p.foot))))
@@ -249,7 +247,7 @@ func (p *Pane) render() {
 		p.renderVersions()
 	}
 	if h, f := p.heights(); h != height || f != foot {
-		p.follower.Follow(p.scroll.Content)
+		widgets.Follow(p.scroll, p.scroll.Content)
 		p.scroll.Refresh()
 		p.box.Refresh()
 	}

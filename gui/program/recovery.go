@@ -326,6 +326,6 @@ const problemWidth = 640
 func problemFrame(rows ...fyne.CanvasObject) fyne.CanvasObject {
 	words := widgets.NewFixed(problemWidth, 0, widgets.NewInset(48, 24, 24, 48, widgets.NewColumn(12, rows...)))
 	scroll := container.NewVScroll(words) // large text on a small screen needs more than there is
-	widgets.NewFollower(scroll).Follow(words)
+	widgets.Follow(scroll, words)
 	return container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(nil, nil, scroll, nil))
 }

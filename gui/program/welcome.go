@@ -146,7 +146,7 @@ func (s *welcomeScreen) build() {
 		first, second, promises)
 	s.mosaic = container.New(layout.NewCustomPaddedHBoxLayout(mosaicGap))
 	right := container.NewVScroll(widgets.NewMiddle(800, 24, column))
-	widgets.NewFollower(right).Follow(column)
+	widgets.Follow(right, column)
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow),
 		container.NewBorder(nil, nil, widgets.NewFixed(mosaicColumns*(mosaicWidth+mosaicGap)+mosaicGap, 0,
 			container.NewClip(widgets.NewInset(0, mosaicGap, 0, mosaicGap, s.mosaic))), nil, right))

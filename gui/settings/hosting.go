@@ -287,7 +287,7 @@ func (f *hostingForm) keep() {
 func (f *hostingForm) try() {
 	id := f.card.profile.ID
 	f.report.RemoveAll()
-	f.s.follower.Reveal(f.test.button, reportRoom)
+	widgets.Reveal(f.s.scroll, f.test.button, reportRoom)
 	var report hosting.Report
 	f.test.run(func(ctx context.Context) (err error) {
 		report, err = f.s.deps.Profiles.TestHosting(ctx, id)

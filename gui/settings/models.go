@@ -121,7 +121,7 @@ func (f *modelsForm) setRows(rows []*modelRow) {
 	for _, r := range rows {
 		f.list.Add(r.content)
 	}
-	f.s.follower.Follow(f.list)
+	widgets.Follow(f.s.scroll, f.list)
 }
 
 func (f *modelsForm) edited() {

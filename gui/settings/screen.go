@@ -41,7 +41,6 @@ type Screen struct {
 
 	sections []section // all of the page, in their order
 	nav      []*widgets.Button
-	follower *widgets.Follower
 	page     *fyne.Container // of all sections; hidden until they were read
 	scroll   *container.Scroll
 	content  fyne.CanvasObject // nil until it is asked for
@@ -175,7 +174,7 @@ func (s *Screen) show(a state) {
 	s.buttons.Show(s.deps.Program.Actions())
 	for _, part := range s.sections {
 		part.show()
-		s.follower.Follow(part.content)
+		widgets.Follow(s.scroll, part.content)
 	}
 	s.page.Show()
 	if s.opening {
@@ -252,7 +251,6 @@ func (s *Screen) makePage() {
 	s.page = widgets.NewColumn(0)
 	s.page.Hide()
 	s.scroll = container.NewScroll(s.page) // to the side too: on a small screen long words need more than there is at large text
-	s.follower = widgets.NewFollower(s.scroll)
 	s.scroll.OnScrolled = func(at fyne.Position) { s.mark(s.sectionAt(at.Y)) }
 	nav := widgets.NewColumn(4)
 	for i := range s.sections {

@@ -228,29 +228,15 @@ func tapOrPass(o interface {
 	}
 }
 
-// Follower scrolls a page so that what has the focus is in sight: Tab goes through all of it.
-type Follower struct {
-	scroll *container.Scroll
-	seen   map[fyne.CanvasObject]bool
-}
-
-// NewFollower makes the follower of a page that scrolls.
-func NewFollower(scroll *container.Scroll) *Follower {
-	return &Follower{scroll: scroll, seen: map[fyne.CanvasObject]bool{}}
-}
-
-// Follow lets the page follow everything below an object that takes the focus. What is followed already stays so, and
-// parts that came to a container since are added.
-func (f *Follower) Follow(o fyne.CanvasObject) {
+// Follow lets a page that scrolls bring what has the focus into sight, of everything below an object: Tab goes through all of it. It is called
+// again for parts that came to a container since.
+func Follow(scroll *container.Scroll, o fyne.CanvasObject) {
 	if c, ok := o.(*fyne.Container); ok {
 		for _, part := range c.Objects {
-			f.Follow(part)
+			Follow(scroll, part)
 		}
-		return
-	}
-	if w, ok := o.(interface{ WhenFocused(func()) }); ok && !f.seen[o] {
-		f.seen[o] = true
-		w.WhenFocused(func() { f.Reveal(o, revealMargin) })
+	} else if w, ok := o.(interface{ WhenFocused(func()) }); ok {
+		w.WhenFocused(func() { Reveal(scroll, o, revealMargin) })
 	}
 }
 
@@ -258,19 +244,19 @@ func (f *Follower) Follow(o fyne.CanvasObject) {
 const revealMargin = 24
 
 // Reveal brings an object of the page into sight with room below it, px.
-func (f *Follower) Reveal(o fyne.CanvasObject, room float32) {
+func Reveal(scroll *container.Scroll, o fyne.CanvasObject, room float32) {
 	driver := fyne.CurrentApp().Driver()
-	at := driver.AbsolutePositionForObject(o).Subtract(driver.AbsolutePositionForObject(f.scroll))
-	need, have, all := o.Size(), f.scroll.Size(), f.scroll.Content.Size()
-	to := f.scroll.Offset.AddXY(intoSight(at.X, need.Width, have.Width, revealMargin), intoSight(at.Y, need.Height, have.Height, room))
+	at := driver.AbsolutePositionForObject(o).Subtract(driver.AbsolutePositionForObject(scroll))
+	need, have, all := o.Size(), scroll.Size(), scroll.Content.Size()
+	to := scroll.Offset.AddXY(intoSight(at.X, need.Width, have.Width, revealMargin), intoSight(at.Y, need.Height, have.Height, room))
 	to.X = max(min(to.X, all.Width-have.Width), 0)
 	to.Y = max(to.Y, 0)
-	if to == f.scroll.Offset {
+	if to == scroll.Offset {
 		return
 	}
-	f.scroll.ScrollToOffset(to)
-	if f.scroll.OnScrolled != nil { // the toolkit tells it of a person's scrolling only
-		f.scroll.OnScrolled(f.scroll.Offset)
+	scroll.ScrollToOffset(to)
+	if scroll.OnScrolled != nil { // the toolkit tells it of a person's scrolling only
+		scroll.OnScrolled(scroll.Offset)
 	}
 }
 

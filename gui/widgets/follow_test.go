@@ -20,10 +20,9 @@ func TestThePageFollowsTheFocus(t *testing.T) {
 	column := NewColumn(8, NewButton("First", nil, Plain, nil), NewFixed(0, 300, NewText("", resources.SizeSM, resources.Text2, false)), entry, amount, slot,
 		NewSegmented([]string{"a", "b"}, nil), NewToggle(true, nil), later)
 	scroll := container.NewVScroll(column)
-	f := NewFollower(scroll)
-	f.Follow(column)
+	Follow(scroll, column)
 	later.Add(button)
-	f.Follow(column)
+	Follow(scroll, column)
 	w := test.NewTempWindow(t, scroll)
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(300, 220))
@@ -66,9 +65,8 @@ func TestThePageFollowsTheFocusToTheSide(t *testing.T) {
 	}
 	page := NewColumn(8, left, line(right), NewFixed(0, 300, NewText("", resources.SizeSM, resources.Text2, false)), line(below))
 	scroll := container.NewScroll(page)
-	f := NewFollower(scroll)
 	for _, b := range []*Button{left, right, below} {
-		f.Follow(b)
+		Follow(scroll, b)
 	}
 	w := test.NewTempWindow(t, scroll)
 	w.SetPadded(false)

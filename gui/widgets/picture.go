@@ -32,21 +32,20 @@ type Picture struct {
 	icon   fyne.Resource
 	center fyne.Resource
 	fill   canvas.ImageFill
-	corner [corners]struct {
-		text string
-		icon fyne.Resource
-	}
 
 	ring, mat, disc *canvas.Rectangle
 	glyph, middle   *canvas.Image
 	bitmap          *canvas.Image
 	tags            [corners]*Tag
-	drawn           *Drawing
 }
 
 // NewPicture makes an empty picture of at least a size.
 func NewPicture(size fyne.Size) *Picture {
 	p := &Picture{size: size, fill: canvas.ImageFillCover}
+	for i := range p.tags {
+		p.tags[i] = NewTag(ToneOnPicture, nil, "")
+		p.tags[i].Hide()
+	}
 	p.ExtendBaseWidget(p)
 	return p
 }
@@ -81,18 +80,18 @@ func (p *Picture) SetCenter(icon fyne.Resource) { p.center = icon; p.Refresh() }
 
 // SetCorner lays a tag on a corner; no text and no icon takes it away.
 func (p *Picture) SetCorner(where Corner, text string, icon fyne.Resource) {
-	c := &p.corner[where]
-	if c.text == text && sameIcon(c.icon, icon) {
-		return
-	}
-	c.text, c.icon = text, icon
+	p.tags[where].Set(ToneOnPicture, icon, text)
+	Show(p.tags[where], text != "" || icon != nil)
 	p.Refresh()
 }
 
 // AccessibilityLabel returns the name and the tags.
 func (p *Picture) AccessibilityLabel() string {
-	c := p.corner
-	return p.with(listed(c[TopLeft].text, c[TopRight].text, c[BottomLeft].text, c[BottomRight].text))
+	var words []string
+	for _, t := range p.tags {
+		words = append(words, t.Word())
+	}
+	return p.with(listed(words...))
 }
 
 // TypedKey does on Space and Enter what a click does.
@@ -112,9 +111,11 @@ func (p *Picture) CreateRenderer() fyne.WidgetRenderer {
 	p.bitmap = &canvas.Image{ScaleMode: canvas.ImageScaleFastest}
 	p.bitmap.Hide()
 	p.disc.Hide()
-	p.drawn = &Drawing{nil, p.least, p.arrange, p.paint}
-	p.paint()
-	return p.drawn
+	objects := []fyne.CanvasObject{p.ring, p.mat, p.bitmap, p.glyph, p.disc, p.middle}
+	for _, t := range p.tags {
+		objects = append(objects, t)
+	}
+	return Draw(p.least, p.arrange, p.paint, objects...)
 }
 
 func (p *Picture) least() fyne.Size { return p.size }
@@ -129,7 +130,7 @@ func (p *Picture) arrange(s fyne.Size) {
 	Place(p.middle, (s.Width-iconEmpty)/2, (s.Height-iconEmpty)/2, iconEmpty, iconEmpty)
 	const in = 6
 	for i, t := range p.tags {
-		if t == nil || !t.Visible() {
+		if !t.Visible() {
 			continue
 		}
 		m := t.MinSize()
@@ -161,20 +162,5 @@ func (p *Picture) paint() {
 	setPlate(p.disc, ink(resources.OnPicture), ink(""), 0, 24)
 	Show(p.disc, p.center != nil)
 	setGlyph(p.middle, p.center, resources.OnPictureText)
-	p.drawn.objects = append(p.drawn.objects[:0:0], p.ring, p.mat, p.bitmap, p.glyph, p.disc, p.middle)
-	for i, c := range p.corner {
-		if c.text == "" && c.icon == nil {
-			if p.tags[i] != nil {
-				p.tags[i].Hide()
-			}
-			continue
-		}
-		if p.tags[i] == nil {
-			p.tags[i] = NewTag(ToneOnPicture, c.icon, c.text)
-		}
-		p.tags[i].Set(ToneOnPicture, c.icon, c.text)
-		p.tags[i].Show()
-		p.drawn.objects = append(p.drawn.objects, p.tags[i])
-	}
 	p.arrange(p.Size())
 }

@@ -24,7 +24,6 @@ type Sheet struct {
 	canvas   fyne.Canvas
 	content  fyne.CanvasObject
 	scroll   *container.Scroll // of the content and the room around it
-	follower *Follower
 	onEsc    func()
 	width    float32
 	before   fyne.Focusable
@@ -45,7 +44,6 @@ func ShowSheet(c fyne.Canvas, content fyne.CanvasObject, onEsc func()) *Sheet {
 func ShowWideSheet(c fyne.Canvas, width float32, content fyne.CanvasObject, onEsc func()) *Sheet {
 	s := &Sheet{canvas: c, content: content, onEsc: onEsc, width: width, before: c.Focused(), shownNow: true}
 	s.scroll = container.NewScroll(NewInset(sheetPad, sheetPad, sheetPad, sheetPad, content))
-	s.follower = NewFollower(s.scroll)
 	s.ExtendBaseWidget(s)
 	c.Overlays().Add(s)
 	s.Resize(c.Size())
@@ -188,7 +186,7 @@ func (s *Sheet) arrange(size fyne.Size) {
 		Place(s.scroll, x, y, w, h)
 		page := s.scroll.Content
 		page.Resize(page.MinSize().Max(fyne.NewSize(w, h))) // what is in it may have changed, which the scroller does not ask about
-		s.follower.Follow(s.content)
+		Follow(s.scroll, s.content)
 	}
 }
 
