@@ -78,13 +78,7 @@ func (v *heldView) show(h *heldEdit, can bool) {
 func (s *Screen) showHeld() {
 	shown := s.heldView.box.Visible()
 	s.heldView.show(s.held, s.free(s.problems))
-	if (s.held != nil) != s.kind.Disabled() {
-		if s.held != nil {
-			s.kind.Disable()
-		} else {
-			s.kind.Enable()
-		}
-	}
+	widgets.Enable(s.kind, s.held == nil)
 	if shown || s.held != nil {
 		s.box.Refresh() // the line takes room from the fields
 	}

@@ -221,10 +221,10 @@ type uploads struct {
 
 // upload are the pictures of one job, of which one at a time is on its way.
 type upload struct {
-	job    *live.Job
-	bound  widgets.Binder[jobs.Progress]
-	at     jobs.Progress
-	places map[int]form.Slot
+	job   *live.Job
+	bound widgets.Binder[jobs.Progress]
+	at    jobs.Progress
+	of    []form.Upload
 }
 
 // follow remembers which pictures the jobs of a click bring along.
@@ -233,10 +233,7 @@ func (u *uploads) follow(o form.Order, made []db.Job) {
 		if len(o.Uploads) == 0 || u.jobs[job.ID] != nil {
 			continue
 		}
-		up := &upload{job: u.live.Job(live.Row{Job: job}), places: map[int]form.Slot{}}
-		for _, p := range o.Uploads {
-			up.places[p.Slot] = form.Slot{File: p.File, Asset: p.Asset}
-		}
+		up := &upload{job: u.live.Job(live.Row{Job: job}), of: o.Uploads}
 		up.bound.Bind(up.job.Last, func(p jobs.Progress) { up.at = p }, u.moved)
 		u.jobs[job.ID] = up
 	}
@@ -257,8 +254,9 @@ func (u *uploads) over(job int64) bool {
 // of returns how much of a slot's picture is on its way, 0 to 1; negative where none is.
 func (u *uploads) of(slot form.Slot) float64 {
 	for _, up := range u.jobs {
-		held, p := up.places[up.at.Place], up.at
-		if slot.Local() && p.Upload && p.Done < p.Total && held.File == slot.File && held.Asset == slot.Asset {
+		p := up.at
+		mine := form.Upload{Slot: p.Place, File: slot.File, Asset: slot.Asset}
+		if slot.Local() && p.Upload && p.Done < p.Total && slices.Contains(up.of, mine) {
 			return float64(p.Done) / float64(p.Total)
 		}
 	}

@@ -278,15 +278,12 @@ func (f Form) Joined(last Form) Form {
 	}
 	last.SetPrompt(lines(last.Prompt(), f.Prompt()))
 	f.SetPrompt("")
-	for _, typed := range []struct {
-		into *string
-		text string
-	}{
-		{&last.Text.Prompt, f.Text.Prompt}, {&last.Frames.Prompt, f.Frames.Prompt},
-		{&last.Image.Prompt, f.Image.Prompt}, {&last.Edit.Prompt, f.Edit.Prompt},
-	} {
-		*typed.into = lines(*typed.into, typed.text)
+	front := last.Kind
+	for _, kind := range Kinds() {
+		f.Kind, last.Kind = kind, kind
+		last.SetPrompt(lines(last.Prompt(), f.Prompt()))
 	}
+	last.Kind = front
 	for _, place := range []int{FirstFrame, LastFrame} {
 		if s := *f.Frames.Slot(place); !s.Empty() {
 			*last.Frames.Slot(place) = s
