@@ -96,10 +96,14 @@ func opensWayland(name string) bool {
 	return err == nil && c.Close() == nil
 }
 
+func connectX() (*xgb.Conn, error) {
+	xgb.Logger.SetOutput(io.Discard) // it writes where there is no ~/.Xauthority
+	return xgb.NewConn()
+}
+
 // refused reports whether the X server answers and lets nobody in.
 func refused() bool {
-	xgb.Logger.SetOutput(io.Discard) // it writes where there is no ~/.Xauthority
-	x, err := xgb.NewConn()
+	x, err := connectX()
 	if err == nil {
 		x.Close()
 		return false
@@ -113,8 +117,7 @@ func ScreenSize() (width, height int, known bool) {
 	if os.Getenv("DISPLAY") == "" {
 		return 0, 0, false
 	}
-	xgb.Logger.SetOutput(io.Discard) // it writes where there is no ~/.Xauthority
-	x, err := xgb.NewConn()
+	x, err := connectX()
 	if err != nil {
 		return 0, 0, false
 	}

@@ -2,7 +2,6 @@ package desktop
 
 import (
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/jezek/xgb"
@@ -22,8 +21,7 @@ func Raise(window uintptr) error {
 	if window == 0 || os.Getenv("DISPLAY") == "" {
 		return nil
 	}
-	xgb.Logger.SetOutput(io.Discard) // it writes where there is no ~/.Xauthority
-	x, err := xgb.NewConn()
+	x, err := connectX()
 	if err != nil {
 		return fmt.Errorf("raise window: %w", err)
 	}

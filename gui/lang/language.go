@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"strings"
@@ -25,15 +26,25 @@ type Language struct {
 	Name string // in the language itself, and in English where its letters may be missing: it can be read either way
 }
 
-// Languages returns those of the window; English, the language of the source, first.
-func Languages() []Language {
-	return []Language{
-		{"en", "English"},
-		{"zh-CN", "简体中文 (Simplified Chinese)"},
-		{"ja", "日本語 (Japanese)"},
-		{"de", "Deutsch"},
-		{"es", "Español"},
+// languages are those of the window; English, the language of the source, first: with day before month, and the clock of 24 hours.
+var languages = []struct {
+	Language
+	local  locales.Translator
+	shapes shapes
+}{
+	{Language{"en", "English"}, en_GB.New(), englishShapes},
+	{Language{"zh-CN", "简体中文 (Simplified Chinese)"}, zh.New(), eastAsianShapes},
+	{Language{"ja", "日本語 (Japanese)"}, ja.New(), eastAsianShapes},
+	{Language{"de", "Deutsch"}, de.New(), germanShapes},
+	{Language{"es", "Español"}, es.New(), spanishShapes},
+}
+
+// Languages returns those of the window; English first.
+func Languages() (all []Language) {
+	for _, l := range languages {
+		all = append(all, l.Language)
 	}
+	return all
 }
 
 // Pseudo is the tag of a language that nobody speaks: English in brackets and a third longer. It is in no list. Where the window
@@ -52,10 +63,11 @@ type spoken struct {
 // inUse is the language of the process. It is never nil.
 var inUse atomic.Pointer[spoken]
 
-func init() { inUse.Store(english()) }
-
-// english has day before month, as the source has it, and the clock of 24 hours.
-func english() *spoken { return &spoken{tag: "en", local: en_GB.New(), shapes: englishShapes} }
+func init() {
+	if err := Use("en"); err != nil {
+		panic(err) // it needs no file
+	}
+}
 
 // Use makes tag the language of the process; "" stands for English. An unknown tag is an error and changes nothing.
 // It is called before anything is shown: what is shown already stays as it is.
@@ -72,33 +84,22 @@ func Use(tag string) error {
 func Current() string { return inUse.Load().tag }
 
 func read(tag string) (*spoken, error) {
-	var local locales.Translator
-	var dates shapes
-	switch tag {
-	case "", "en":
-		return english(), nil
-	case Pseudo:
-		s := english()
-		s.tag, s.pseudo = Pseudo, true
-		return s, nil
-	case "zh-CN":
-		local, dates = zh.New(), eastAsianShapes
-	case "ja":
-		local, dates = ja.New(), eastAsianShapes
-	case "de":
-		local, dates = de.New(), germanShapes
-	case "es":
-		local, dates = es.New(), spanishShapes
-	default:
-		return nil, fmt.Errorf("use language %q: there is no catalog", tag)
+	pseudo := tag == Pseudo
+	for _, l := range languages {
+		switch {
+		case l.Tag == "en" && (tag == "" || tag == "en" || pseudo):
+			return &spoken{tag: cmp.Or(tag, "en"), local: l.local, shapes: l.shapes, pseudo: pseudo}, nil
+		case l.Tag == tag:
+			po, err := catalogs.ReadFile("translations/" + tag + ".po")
+			if err != nil {
+				return nil, fmt.Errorf("read catalog %s: %w", tag, err)
+			}
+			catalog := gotext.NewPo()
+			catalog.Parse(po)
+			return &spoken{tag: tag, catalog: catalog, local: l.local, shapes: l.shapes}, nil
+		}
 	}
-	po, err := catalogs.ReadFile("translations/" + tag + ".po")
-	if err != nil {
-		return nil, fmt.Errorf("read catalog %s: %w", tag, err)
-	}
-	catalog := gotext.NewPo()
-	catalog.Parse(po)
-	return &spoken{tag: tag, catalog: catalog, local: local, shapes: dates}, nil
+	return nil, fmt.Errorf("use language %q: there is no catalog", tag)
 }
 
 // Nearest returns the tag of the language of the window that suits a person best who reads wanted (BCP 47 tags or names of

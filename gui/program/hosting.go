@@ -74,13 +74,17 @@ func (p *profiles) SaveHosting(ctx context.Context, id int64, c hosting.Config) 
 	return err
 }
 
-// HostSecretPlace says where the secret of a profile's hosting is, and since when if it is in the keychain.
-func (p *profiles) HostSecretPlace(ctx context.Context, profile db.Profile) (keys.Place, time.Time) {
+// HostSecretPlace says where the secret of a profile's hosting is, and since when if it is in the keychain, which is not woken.
+func (p *profiles) HostSecretPlace(ctx context.Context, profile db.Profile) (place keys.Place, since time.Time) {
 	kept, err := hostingOf(profile)
-	if err != nil {
-		return keys.Nowhere, time.Time{}
+	under := kept.KeyName()
+	if err != nil || under == "" {
+		return keys.Nowhere, since
 	}
-	return p.keys.hostSecretPlace(ctx, profile, kept)
+	if place = p.keys.placeOf(ctx, name(profile), under, !kept.Keychain[under].IsZero()); place == keys.InKeychain {
+		since = kept.Keychain[under]
+	}
+	return place, since
 }
 
 // SaveHostSecret keeps the secret for a host, and for nothing but that host and who signs in there. Errors:

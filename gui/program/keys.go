@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
-	"time"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -197,18 +196,6 @@ func (k *keyring) hostSecret(ctx context.Context, p db.Profile, kept keptHosting
 		return "", nil
 	}
 	return k.read(ctx, name(p), under, !kept.Keychain[under].IsZero())
-}
-
-// hostSecretPlace says where that secret is, and since when if in the keychain, without waking the keychain.
-func (k *keyring) hostSecretPlace(ctx context.Context, p db.Profile, kept keptHosting) (place keys.Place, since time.Time) {
-	under := kept.KeyName()
-	if under == "" {
-		return keys.Nowhere, time.Time{}
-	}
-	if place = k.placeOf(ctx, name(p), under, !kept.Keychain[under].IsZero()); place == keys.InKeychain {
-		since = kept.Keychain[under]
-	}
-	return place, since
 }
 
 // errNobody says that there is nothing to sign in to.
