@@ -139,18 +139,8 @@ func (s *Screen) weigh() {
 
 // painted puts the pixels of a canvas that was opened onto the view.
 func (s *Screen) painted(surface *paint.Surface) {
-	s.surface, s.shown = surface, surface.Size()
+	s.surface = surface
 	s.view.SetSource(surface)
-	s.showBar()
-	s.showOverlay()
-}
-
-func (s *Screen) repainted(damage []image.Rectangle) {
-	if size := s.surface.Size(); size != s.shown {
-		s.shown = size
-		damage = nil
-	}
-	s.view.Changed(damage...)
 }
 
 // notPainted says that a canvas could not be painted, because a picture that it is made of is missing.

@@ -128,6 +128,6 @@ func (p *painter) report(damage ...image.Rectangle) {
 		damage := p.damage
 		p.damage, p.posted = nil, false
 		p.mu.Unlock()
-		p.s.repainted(damage)
+		p.s.view.Changed(damage...)
 	})
 }

@@ -15,7 +15,6 @@ package editor
 
 import (
 	"context"
-	"image"
 	"io"
 	"log/slog"
 	"maps"
@@ -105,7 +104,6 @@ type Screen struct {
 	failure   string    // why nothing could be opened, in words
 	family    family
 	surface   *paint.Surface // nil before the first was painted
-	shown     image.Point    // the size of the canvas in the view
 	weight    int64          // bytes of what would be sent; 0: not known
 	way       form.CanvasWay // how the picture is sent while nothing is drawn
 	typing    *typing        // nil: no label is being typed

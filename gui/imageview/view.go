@@ -99,12 +99,12 @@ func (v *View) SetSize(picture image.Point, columns int, margin float64) {
 	v.settle()
 }
 
-// Changed draws parts of the picture again, in its pixels; without any, all of it, which may also have another size.
+// Changed draws parts of the picture again, in its pixels; without any, and where it has another size, all of it.
 func (v *View) Changed(rs ...image.Rectangle) {
-	for _, r := range rs {
-		v.tiles.Changed(r)
-	}
-	if len(rs) > 0 {
+	if len(rs) > 0 && (v.tiles.src == nil || v.tiles.src.Size() == v.picture) {
+		for _, r := range rs {
+			v.tiles.Changed(r)
+		}
 		return
 	}
 	x, y := v.transform.ToPicture(v.width()/2, v.height()/2)
