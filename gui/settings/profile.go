@@ -97,16 +97,8 @@ type profileForm struct {
 	test       *command
 	use        *widgets.Button
 	report     *fyne.Container
-	reported   subject // what the report is about
 	connection fyne.CanvasObject
 	content    fyne.CanvasObject
-}
-
-// subject is what the report of a connection test is about. When it changes, the report says nothing any more.
-type subject struct {
-	base  string // as it stands in its field
-	place keys.Place
-	since int64 // when the key came there, Unix ms
 }
 
 func newProfileForm(s *Screen) *profileForm {
@@ -144,6 +136,9 @@ func (f *profileForm) dirty() bool { return f.touched || f.key.typed() != "" }
 
 // show brings the form up to date. What was typed and not saved stays.
 func (f *profileForm) show(c card) fyne.CanvasObject {
+	if !c.sameKey(f.card) {
+		f.report.RemoveAll() // it was about another key
+	}
 	f.card = c
 	p := c.profile
 	if !f.touched {
@@ -172,6 +167,7 @@ func (f *profileForm) show(c card) fyne.CanvasObject {
 func (f *profileForm) touch() {
 	p := f.card.profile
 	f.touched, f.save.said = f.typed() != profileFields{p.Name, p.BaseURL, p.Currency}, ""
+	f.report.RemoveAll() // it says nothing of what is typed
 	f.check()
 }
 
@@ -202,9 +198,6 @@ func (f *profileForm) check() {
 		say(f.baseNote, inTheClearWords(), resources.Warn)
 	default:
 		say(f.baseNote, lang.L("the key goes to this address only"), resources.Text2)
-	}
-	if f.reported != f.subject() {
-		f.report.RemoveAll()
 	}
 	f.moneyNote.SetText(lang.L("Enter the prices again in %[2]s after that: as long as those in %[1]s hold, everything goes on in %[1]s. From then on budgets and limits are numbers in %[2]s, and earlier amounts stay in %[1]s and count in none of them.", kept.Currency, typed.currency))
 	widgets.Show(f.moneyNote, kept.ID != 0 && kept.Currency != typed.currency)
@@ -251,35 +244,32 @@ func (f *profileForm) keyKeeper() keeper {
 	}
 }
 
-// subject is what a test would be about now.
-func (f *profileForm) subject() subject {
-	return subject{f.base.entry.Text, f.card.place, f.card.profile.KeySince.UnixMilli()}
+// sameKey reports whether both cards have a key at the same place, since the same time.
+func (c card) sameKey(d card) bool {
+	return c.place == d.place && c.profile.KeySince.Equal(d.profile.KeySince)
 }
 
 // try tests the connection and shows each step. The test takes what is kept, so it waits for what was only typed.
 func (f *profileForm) try() {
-	about, id := f.subject(), f.card.profile.ID
+	tested := f.card
+	show := func(report fyne.CanvasObject) { putIn(f.report, widgets.NewFixed(fieldWidth, 0, report)) }
 	switch {
-	case f.base.entry.Text != f.card.profile.BaseURL:
-		f.showReport(about, notBegun(lang.L("Not tested: save the profile first. Nothing was sent.")))
+	case f.base.entry.Text != tested.profile.BaseURL:
+		show(notBegun(lang.L("Not tested: save the profile first. Nothing was sent.")))
 		return
 	case f.key.typed() != "":
-		f.showReport(about, notBegun(lang.L("Not tested: save the key first. Nothing was sent.")))
+		show(notBegun(lang.L("Not tested: save the key first. Nothing was sent.")))
 		return
 	}
 	var report client.Report
 	f.test.run(func(ctx context.Context) (err error) {
-		report, err = f.s.deps.Profiles.Test(ctx, id)
+		report, err = f.s.deps.Profiles.Test(ctx, tested.profile.ID)
 		return err
-	}, func(err error) { f.showReport(about, NewReport(report, err)) })
-}
-
-// showReport shows a report, unless the form has another address or key since it began.
-func (f *profileForm) showReport(about subject, report fyne.CanvasObject) {
-	if about == f.subject() {
-		f.reported = about
-		putIn(f.report, widgets.NewFixed(fieldWidth, 0, report))
-	}
+	}, func(err error) {
+		if f.base.entry.Text == tested.profile.BaseURL && f.card.sameKey(tested) { // else it says nothing of what is there now
+			show(NewReport(report, err))
+		}
+	})
 }
 
 // watchingForm is the pace at which jobs of a profile are watched, and the patience with its pictures. All of it is kept at once.
