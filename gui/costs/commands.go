@@ -40,10 +40,8 @@ func (s *Screen) Actions() []action.Action {
 		command("costs/Alt+N", lang.L("What is unconfirmed"), alt, fyne.KeyN, s.deps.Window.ShowQueue),
 		command("costs/Alt+E", lang.L("Export CSV…"), alt, fyne.KeyE, s.ExportCSV),
 		command("costs/Alt+Shift+E", lang.L("Save the chart as PNG…"), both, fyne.KeyE, s.SaveChart),
-	}
-	if s.deps.Prices != nil {
-		list = append(list, command("costs/Alt+V", lang.L("To the prices"), alt, fyne.KeyV, s.ShowPrices),
-			command("costs/Alt+Shift+V", lang.L("Save the changed prices"), both, fyne.KeyV, s.deps.Prices.Save))
+		command("costs/Alt+V", lang.L("To the prices"), alt, fyne.KeyV, s.ShowPrices),
+		command("costs/Alt+Shift+V", lang.L("Save the changed prices"), both, fyne.KeyV, s.deps.Prices.Save),
 	}
 	return append(append(list, chartActions()...), ledgerActions()...)
 }

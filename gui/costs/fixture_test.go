@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client"
@@ -183,7 +184,7 @@ func newPlace(t testing.TB, l Library, v resources.Variant) *place {
 	t.Helper()
 	apptest.New(t, resources.Theme(v))
 	p := &place{l: l, host: &actiontest.Host{Clock: func() time.Time { return noon }, Front: db.Profile{ID: 1}}, around: &around{folder: t.TempDir()}}
-	p.Screen = New(Deps{Host: p.host, Window: p.around, Library: l, Engine: p})
+	p.Screen = New(Deps{Host: p.host, Window: p.around, Library: l, Engine: p, Prices: noPrices{}})
 	p.window = test.NewTempWindow(t, nil)
 	p.host.On = p.window.Canvas()
 	p.window.SetContent(p.Content())
@@ -192,6 +193,14 @@ func newPlace(t testing.TB, l Library, v resources.Variant) *place {
 	p.Update(ctx())
 	return p
 }
+
+// noPrices stands where the table of prices is.
+type noPrices struct{}
+
+func (noPrices) Content() fyne.CanvasObject { return container.NewStack() }
+func (noPrices) Focus()                     {}
+func (noPrices) Save()                      {}
+func (noPrices) Update(context.Context)     {}
 
 func (p *place) LedgerCorrected(id int64) { p.grown = append(p.grown, id) }
 

@@ -75,7 +75,7 @@ type Deps struct {
 	Window  Window
 	Library Library
 	Engine  Engine
-	Prices  Prices // the price table, at the right; nil: none
+	Prices  Prices // the price table, at the right
 }
 
 // Screen is the Costs place. Its exported methods except Update and Handle belong to the window's goroutine.
@@ -104,7 +104,7 @@ type Screen struct {
 	main     *fyne.Container
 	scroll   *container.Scroll // of main
 	frame    *fyne.Container   // header and sums, and below them everything else
-	side     *widgets.SidePane // nil without Prices
+	side     *widgets.SidePane
 	content  fyne.CanvasObject
 }
 
@@ -201,9 +201,7 @@ func (s *Screen) openBar(i int) {
 // until then a person may look at any.
 func (s *Screen) Update(ctx context.Context) {
 	s.update(ctx)
-	if s.deps.Prices != nil {
-		s.deps.Prices.Update(ctx)
-	}
+	s.deps.Prices.Update(ctx)
 }
 
 func (s *Screen) update(ctx context.Context) {
@@ -267,12 +265,8 @@ func (s *Screen) build() {
 	s.main = container.New(mainLayout{}, s.top, s.overview.object, s.ledger.object, s.waiting)
 	s.scroll = container.NewVScroll(s.main) // on a small screen the list is below the chart
 	widgets.Follow(s.scroll, s.main)
-	var body fyne.CanvasObject = s.scroll
-	if s.deps.Prices != nil {
-		s.side = widgets.NewSidePane(s.scroll, s.deps.Prices.Content(), pricesWidth, toggle)
-		body = s.side.Object()
-	}
-	s.frame = widgets.NewFrame(widgets.NewColumn(0, s.head.object, s.sums.object), nil, nil, body)
+	s.side = widgets.NewSidePane(s.scroll, s.deps.Prices.Content(), pricesWidth, toggle)
+	s.frame = widgets.NewFrame(widgets.NewColumn(0, s.head.object, s.sums.object), nil, nil, s.side.Object())
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), s.frame)
 }
 
