@@ -77,7 +77,7 @@ func (t *pen) extend(p Pointer) {
 }
 
 // points are those that the stroke keeps. Where thinning would hardly make it shorter it keeps all of its places: they are what
-// the canvas shows already, so that nothing need be painted anew when the button is let go.
+// the canvas shows already, so that no pixel changes when the button is let go.
 func (t *pen) points() []drawing.Point {
 	if thin := t.thin.Points(); 2*len(thin) < len(t.places) {
 		return thin
