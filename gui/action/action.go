@@ -95,8 +95,8 @@ func ByID(list []Action, id string) Action {
 	return Action{}
 }
 
-// Menu makes a context menu of what can be done now. What is chosen is done later, when the keyboard is back where it was. What has neither an
-// ID nor something to do is words that cannot be chosen.
+// Menu makes a context menu of what can be done now. What is chosen is done later, when the keyboard is back where it was. What has neither
+// an ID nor something to do is words that cannot be chosen.
 func Menu(list []Action, post func(func())) *fyne.Menu {
 	menu, line := fyne.NewMenu(""), false
 	for _, a := range list {

@@ -103,7 +103,8 @@ func (e *TakenError) Words() string {
 	case e.Fixed && e.For == "":
 		return lang.L("%[1]s is “%[2]s” (%[3]s), which keeps its keys.", e.Keys, e.By.Label, e.By.Group)
 	case e.Fixed:
-		return lang.L("%[1]s is “%[2]s” (%[3]s), which cannot have %[4]s in exchange: give it other keys first.", e.Keys, e.By.Label, e.By.Group, e.For)
+		return lang.L("%[1]s is “%[2]s” (%[3]s), which cannot have %[4]s in exchange: give it other keys first.",
+			e.Keys, e.By.Label, e.By.Group, e.For)
 	}
 	var words []string
 	for _, by := range append([]Action{e.By}, e.And...) {

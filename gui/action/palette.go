@@ -51,7 +51,8 @@ func ShowPalette(c fyne.Canvas, items []Action, recent []string, onRun func(id s
 	p.list.OnTapped, p.list.OnOpen = p.run, p.run
 	p.empty = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)
 	p.empty.Hide()
-	foot := widgets.NewText(lang.L("Arrows choose, Enter does it, Esc closes. Parts of words and first letters are enough."), resources.SizeSM, resources.Text3, false).Wrap(true)
+	foot := widgets.NewText(lang.L("Arrows choose, Enter does it, Esc closes. Parts of words and first letters are enough."),
+		resources.SizeSM, resources.Text3, false).Wrap(true)
 	list := widgets.NewFixed(0, min(listHigh, c.Size().Height-aroundList), p.list)
 	p.sheet = widgets.ShowWideSheet(c, paletteWide, widgets.NewColumn(paletteGap, p.search, p.empty, list, foot), nil)
 	p.find("")
@@ -253,7 +254,8 @@ func NewRow() *Row {
 	r.aside = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	r.keys = widgets.NewTag(widgets.ToneNeutral, nil, "")
 	r.mark = widgets.NewTag(widgets.ToneAccent, resources.IconCheck(), "")
-	r.content = widgets.NewFixed(0, high, widgets.NewInset(0, 10, 0, 10, widgets.NewRow(10, r.word, r.group, r.mark, widgets.NewSpring(), r.aside, r.keys)))
+	r.content = widgets.NewFixed(0, high, widgets.NewInset(0, 10, 0, 10,
+		widgets.NewRow(10, r.word, r.group, r.mark, widgets.NewSpring(), r.aside, r.keys)))
 	r.ExtendBaseWidget(r)
 	return r
 }

@@ -43,7 +43,7 @@ type Button struct {
 	badge    int  // of a place
 	hint     hinter
 
-	ring, plate      *canvas.Rectangle
+	ring, background *canvas.Rectangle
 	glyph, end       *canvas.Image
 	text             *canvas.Text
 	bar, badgeGround *canvas.Rectangle // of a place
@@ -69,8 +69,8 @@ func NewChip(text string, onTapped func()) *Button {
 	return NewButton(text, nil, chip, onTapped).Small()
 }
 
-// NewPlaceButton makes a button that leads to a place of the window: icon, word and a badge with a count. In a narrow room only the icon and
-// the badge are left, and the word is shown on hover and with the focus.
+// NewPlaceButton makes a button that leads to a place of the window: icon, word and a badge with a count. In a narrow room only the icon
+// and the badge are left, and the word is shown on hover and with the focus.
 func NewPlaceButton(icon fyne.Resource, word string, onTapped func()) *Button {
 	b := NewButton(word, icon, place, onTapped)
 	b.height = heightPlace
@@ -191,10 +191,10 @@ func (b *Button) AccessibilityLabel() string {
 }
 
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
-	b.ring, b.plate, b.glyph, b.text, b.end = newPlate(), newPlate(), newGlyph(), newCaption(), newGlyph()
-	objects := []fyne.CanvasObject{b.ring, b.plate, b.glyph, b.text, b.end}
+	b.ring, b.background, b.glyph, b.text, b.end = newRectangle(), newRectangle(), newGlyph(), newCaption(), newGlyph()
+	objects := []fyne.CanvasObject{b.ring, b.background, b.glyph, b.text, b.end}
 	if b.kind == place {
-		b.bar, b.badgeGround, b.count = newPlate(), newPlate(), newCaption()
+		b.bar, b.badgeGround, b.count = newRectangle(), newRectangle(), newCaption()
 		objects = append(objects, b.bar, b.badgeGround, b.count)
 	}
 	return Draw(b.least, b.arrange, b.paint, objects...)
@@ -285,10 +285,10 @@ func (b *Button) fit(room float32) (width float32) {
 func (b *Button) arrange(s fyne.Size) {
 	edge := s
 	if b.kind == chip {
-		edge.Height -= 2 // the plate is 26 of the 28 that can be hit
+		edge.Height -= 2 // the background is 26 of the 28 that can be hit
 	}
 	y := (s.Height - edge.Height) / 2
-	Place(b.plate, 0, y, edge.Width, edge.Height)
+	Place(b.background, 0, y, edge.Width, edge.Height)
 	placeRing(b.ring, edge)
 	b.ring.Move(b.ring.Position().AddXY(0, y))
 	px, _, _ := b.measures()
@@ -343,7 +343,7 @@ func (b *Button) paint() {
 	if b.kind == chip {
 		radius = (before.Height - 2) / 2
 	}
-	setPlate(b.plate, fill, stroke, 1, radius)
+	setRectangle(b.background, fill, stroke, 1, radius)
 	setRing(b.ring, b.focused && !b.Disabled(), radius)
 	setCaption(b.text, b.label, b.textSize(), word, bold(b.kind == Primary && !b.Disabled() || b.kind == place && b.on))
 	tint := word
@@ -356,10 +356,10 @@ func (b *Button) paint() {
 	setGlyph(b.glyph, b.icon, tint)
 	setGlyph(b.end, b.endIcon(), word)
 	if b.kind == place {
-		setPlate(b.bar, ink(resources.Accent), color.Transparent, 0, 1)
+		setRectangle(b.bar, themeColor(resources.Accent), color.Transparent, 0, 1)
 		Show(b.bar, b.on)
 		setCaption(b.count, strconv.Itoa(b.badge), resources.SizeSM, resources.Warn, bold(true))
-		setPlate(b.badgeGround, ink(resources.WarnSoft), color.Transparent, 0, (b.count.MinSize().Height+3)/2)
+		setRectangle(b.badgeGround, themeColor(resources.WarnSoft), color.Transparent, 0, (b.count.MinSize().Height+3)/2)
 		Show(b.badgeGround, b.badge > 0)
 		Show(b.count, b.badge > 0)
 	}
@@ -386,39 +386,39 @@ func (b *Button) look() (fill, stroke color.Color, word fyne.ThemeColorName) {
 	switch {
 	case b.Disabled():
 		if !quiet {
-			stroke = ink(resources.Line)
+			stroke = themeColor(resources.Line)
 		}
 		return fill, stroke, resources.Text3
 	case b.kind == Primary:
-		fill, word = ink(resources.Accent), resources.OnAccent
+		fill, word = themeColor(resources.Accent), resources.OnAccent
 		if b.pressed {
-			fill = mix(fill, ink(resources.Text1), 0.24)
+			fill = mix(fill, themeColor(resources.Text1), 0.24)
 		} else if b.hovered {
-			fill = mix(fill, ink(resources.Text1), 0.12)
+			fill = mix(fill, themeColor(resources.Text1), 0.12)
 		}
 		return fill, stroke, word
 	case b.on:
-		if fill = ink(resources.BgSelected); b.kind != place {
-			stroke = ink(resources.Accent)
+		if fill = themeColor(resources.BgSelected); b.kind != place {
+			stroke = themeColor(resources.Accent)
 		}
 		return fill, stroke, word
 	case quiet:
 		word = resources.Text2
 	case b.kind == chip:
-		stroke = ink(resources.Line)
+		stroke = themeColor(resources.Line)
 	default:
-		fill, stroke = ink(resources.BgRaised), ink(resources.Line)
+		fill, stroke = themeColor(resources.BgRaised), themeColor(resources.Line)
 		if b.kind == Danger {
 			word = resources.Err
 		}
 	}
 	if b.pressed {
-		fill, stroke = ink(resources.BgSelected), ink(resources.Line)
+		fill, stroke = themeColor(resources.BgSelected), themeColor(resources.Line)
 		if b.kind == Danger {
-			fill = ink(resources.ErrSoft)
+			fill = themeColor(resources.ErrSoft)
 		}
 	} else if b.hovered {
-		fill = ink(resources.BgHover)
+		fill = themeColor(resources.BgHover)
 		if quiet {
 			word = resources.Text1
 		}
@@ -464,7 +464,7 @@ func (l *Link) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleR
 func (l *Link) AccessibilityLabel() string { return l.text }
 
 func (l *Link) CreateRenderer() fyne.WidgetRenderer {
-	l.ring, l.line, l.caption = newPlate(), newPlate(), newCaption()
+	l.ring, l.line, l.caption = newRectangle(), newRectangle(), newCaption()
 	return Draw(l.least, l.arrange, l.paint, l.ring, l.caption, l.line)
 }
 
@@ -488,7 +488,7 @@ func (l *Link) paint() {
 		col = resources.Text3
 	}
 	setCaption(l.caption, l.text, l.size, col, fyne.TextStyle{})
-	setPlate(l.line, ink(col), ink(""), 0, 0)
+	setRectangle(l.line, themeColor(col), themeColor(""), 0, 0)
 	Show(l.line, l.hovered && !l.Disabled())
 	setRing(l.ring, l.focused && !l.Disabled(), 1)
 	l.arrange(l.Size())

@@ -81,7 +81,7 @@ func (c *ChoiceCard) TypedKey(e *fyne.KeyEvent) { tapOrPass(c, e) }
 func (c *ChoiceCard) AccessibilityLabel() string { return c.word }
 
 func (c *ChoiceCard) CreateRenderer() fyne.WidgetRenderer {
-	c.ring = newPlate()
+	c.ring = newRectangle()
 	arrange := func(s fyne.Size) {
 		placeRing(c.ring, s)
 		c.body.Resize(s)
@@ -116,7 +116,7 @@ func NewBanner(icon fyne.Resource, tone Tone, text string, actions ...fyne.Canva
 	}
 	row := NewRow(8, append([]fyne.CanvasObject{b.icon, b.text}, actions...)...)
 	b.Card = NewCard(row)
-	b.ExtendBaseWidget(b) // the banner is what lies in the window: sizes must reach its own plate
+	b.ExtendBaseWidget(b) // the banner is what lies in the window: sizes must reach its own background
 	return b
 }
 

@@ -58,7 +58,7 @@ type ChoiceList struct {
 
 // choiceLine is what a choice is drawn with.
 type choiceLine struct {
-	plate               *canvas.Rectangle
+	background          *canvas.Rectangle
 	icon, end           *Icon
 	title, words, trail *Text
 	box                 *fyne.Container
@@ -67,7 +67,7 @@ type choiceLine struct {
 // newChoiceLine makes a line as a field has it: the words below the title, what trails at the right.
 func newChoiceLine() choiceLine {
 	l := choiceLine{
-		plate: newPlate(), icon: NewIcon(nil, iconText, resources.OK), end: NewIcon(nil, iconText, resources.Accent),
+		background: newRectangle(), icon: NewIcon(nil, iconText, resources.OK), end: NewIcon(nil, iconText, resources.Accent),
 		title: NewText("", resources.SizeBody, resources.Text1, false).Ellipsis(),
 		words: NewText("", resources.SizeXS, resources.Text3, false).Ellipsis(),
 		trail: NewText("", resources.SizeSM, resources.Text2, false).Trailing(),
@@ -230,7 +230,7 @@ func (l *ChoiceList) AccessibilityLabel() string {
 }
 
 func (l *ChoiceList) CreateRenderer() fyne.WidgetRenderer {
-	l.ring = newPlate()
+	l.ring = newRectangle()
 	l.drawn = &Drawing{nil, l.least, l.arrange, l.paint}
 	l.paint()
 	return l.drawn
@@ -300,7 +300,7 @@ func (l *ChoiceList) arrange(s fyne.Size) {
 	placeRing(l.ring, s)
 	h := l.rowHeight()
 	for i, line := range l.lines {
-		Place(line.plate, 0, float32(i)*h, s.Width, h)
+		Place(line.background, 0, float32(i)*h, s.Width, h)
 		Place(line.box, choicePad, float32(i)*h, s.Width-2*choicePad, h)
 	}
 }
@@ -313,14 +313,14 @@ func (l *ChoiceList) paint() {
 	l.drawn.objects = []fyne.CanvasObject{l.ring}
 	for i, c := range l.choices {
 		line := l.lines[i]
-		fill := ink("")
+		fill := themeColor("")
 		switch {
 		case i == l.selected && !c.Off:
-			fill = ink(resources.BgSelected)
+			fill = themeColor(resources.BgSelected)
 		case i == l.over && !c.Off:
-			fill = ink(resources.BgHover)
+			fill = themeColor(resources.BgHover)
 		}
-		setPlate(line.plate, fill, ink(""), 0, radiusControl)
+		setRectangle(line.background, fill, themeColor(""), 0, radiusControl)
 		line.set(c)
 		switch l.look {
 		case lookFitting:
@@ -339,7 +339,7 @@ func (l *ChoiceList) paint() {
 				line.end.Set(resources.IconClose(), resources.Text3)
 			}
 		}
-		l.drawn.objects = append(l.drawn.objects, line.plate, line.box)
+		l.drawn.objects = append(l.drawn.objects, line.background, line.box)
 	}
 	setRing(l.ring, l.ringed(), radiusControl)
 	l.arrange(l.Size())
@@ -373,7 +373,8 @@ func NewChoiceMenu(take, remove func(i int)) *ChoiceMenu {
 	m := &ChoiceMenu{list: NewChoiceList(nil, -1)}
 	m.list.look, m.list.OnSubmit, m.list.OnRemove = lookHints, take, remove
 	m.scroll = container.NewVScroll(m.list)
-	m.frame = container.NewStack(newBox(resources.BgRaised, resources.LineStrong, radiusControl), NewInset(menuPad, menuPad, menuPad, menuPad, m.scroll))
+	m.frame = container.NewStack(newBox(resources.BgRaised, resources.LineStrong, radiusControl),
+		NewInset(menuPad, menuPad, menuPad, menuPad, m.scroll))
 	m.frame.Hide()
 	m.Layer = container.NewWithoutLayout(m.frame)
 	return m

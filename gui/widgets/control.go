@@ -228,8 +228,8 @@ func tapOrPass(o interface {
 	}
 }
 
-// Follow lets a page that scrolls bring what has the focus into sight, of everything below an object: Tab goes through all of it. It is called
-// again for parts that came to a container since.
+// Follow lets a page that scrolls bring what has the focus into sight, of everything below an object: Tab goes through all of it. It is
+// called again for parts that came to a container since.
 func Follow(scroll *container.Scroll, o fyne.CanvasObject) {
 	if c, ok := o.(*fyne.Container); ok {
 		for _, part := range c.Objects {

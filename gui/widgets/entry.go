@@ -187,7 +187,7 @@ func (e *Entry) Cursor() desktop.Cursor { return e.Entry.Cursor() }
 // CreateRenderer adds the outline to Fyne's entry.
 func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
 	e.ExtendBaseWidget(e)
-	r := &entryRenderer{WidgetRenderer: e.Entry.CreateRenderer(), e: e, outline: newPlate()}
+	r := &entryRenderer{WidgetRenderer: e.Entry.CreateRenderer(), e: e, outline: newRectangle()}
 	r.outline.Hide()
 	r.Refresh()
 	return r
@@ -227,14 +227,14 @@ func (r *entryRenderer) Refresh() {
 			p.FillColor = faded(p.StrokeColor)
 		}
 		if p, ok := o.(*canvas.Rectangle); ok && p.StrokeWidth > 0 && r.e.Disabled() {
-			p.StrokeColor = ink(resources.Line) // a field that is off must not stand out among those that are not
+			p.StrokeColor = themeColor(resources.Line) // a field that is off must not stand out among those that are not
 		}
 	}
 	switch {
 	case r.e.failed:
-		setPlate(r.outline, ink(""), ink(resources.Err), 2, radiusControl)
+		setRectangle(r.outline, themeColor(""), themeColor(resources.Err), 2, radiusControl)
 	case r.e.focused && !r.e.Disabled():
-		setPlate(r.outline, ink(""), ink(resources.Accent), 2, radiusControl)
+		setRectangle(r.outline, themeColor(""), themeColor(resources.Accent), 2, radiusControl)
 	}
 	Show(r.outline, r.e.failed || r.e.focused && !r.e.Disabled())
 }

@@ -395,7 +395,7 @@ func (f *tileFrame) MouseOut() {
 }
 
 func (f *tileFrame) CreateRenderer() fyne.WidgetRenderer {
-	f.ground, f.ring, f.border, f.box = newPlate(), newPlate(), newPlate(), newPlate()
+	f.ground, f.ring, f.border, f.box = newRectangle(), newRectangle(), newRectangle(), newRectangle()
 	f.check = newGlyph()
 	return Draw(f.least, f.arrange, f.paint, f.ground, f.ring, f.content, f.border, f.box, f.check)
 }
@@ -420,18 +420,18 @@ func (f *tileFrame) arrange(s fyne.Size) {
 func (f *tileFrame) paint() {
 	Show(f.border, f.chosen)
 	if f.chosen {
-		setPlate(f.border, ink(""), ink(resources.Accent), 2, radiusTag+2)
+		setRectangle(f.border, themeColor(""), themeColor(resources.Accent), 2, radiusTag+2)
 	}
 	if f.current {
-		setPlate(f.ring, ink(""), ink(resources.Text1), 2, radiusTag+4)
+		setRectangle(f.ring, themeColor(""), themeColor(resources.Text1), 2, radiusTag+4)
 	}
 	Show(f.ring, f.current)
 	switch {
 	case f.chosen:
-		setPlate(f.box, ink(resources.Accent), ink(""), 0, radiusTag)
+		setRectangle(f.box, themeColor(resources.Accent), themeColor(""), 0, radiusTag)
 		setGlyph(f.check, resources.IconCheck(), resources.OnAccent)
 	case f.hovered:
-		setPlate(f.box, ink(resources.OnPicture), ink(resources.OnPictureText), 1, radiusTag)
+		setRectangle(f.box, themeColor(resources.OnPicture), themeColor(resources.OnPictureText), 1, radiusTag)
 		f.check.Hide()
 	default:
 		f.check.Hide()

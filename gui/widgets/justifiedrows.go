@@ -76,7 +76,8 @@ func (j *JustifiedRows) AccessibilityLabel() string {
 func NewJustifiedRows(newCell func() fyne.CanvasObject) *JustifiedRows {
 	j := &JustifiedRows{
 		OnBind: func(fyne.CanvasObject, int) {}, OnOpen: func(int) {}, OnSelect: func() {},
-		OnMenu: func(int, fyne.Position) {}, OnKey: func(*fyne.KeyEvent) bool { return false }, OnShortcut: func(fyne.Shortcut) {}, OnScrolled: func() {},
+		OnMenu: func(int, fyne.Position) {}, OnKey: func(*fyne.KeyEvent) bool { return false },
+		OnShortcut: func(fyne.Shortcut) {}, OnScrolled: func() {},
 		makeCell: newCell, wall: NewTileWall(nil, nil), target: TileHeight, sel: newSelection(0),
 	}
 	j.body = newRecycler(j)
@@ -93,12 +94,12 @@ func (j *JustifiedRows) ShowWall(w *TileWall) {
 	for _, i := range oldSel.indexes() {
 		j.sel.set(w.IndexOf(old.tiles[i].ID), true)
 	}
-	j.sel.current = w.Heir(old, oldSel.current)
+	j.sel.current = w.Successor(old, oldSel.current)
 	if oldSel.anchor >= 0 {
 		j.sel.anchor = w.IndexOf(old.tiles[oldSel.anchor].ID)
 	}
 	j.lay = w.layOut(j.options())
-	hold.tile = w.Heir(old, hold.tile)
+	hold.tile = w.Successor(old, hold.tile)
 	j.restore(hold)
 	j.body.reflow(true)
 	j.replay()

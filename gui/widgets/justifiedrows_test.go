@@ -167,15 +167,15 @@ func TestGalleryZoomKeepsTheTopTileInSight(t *testing.T) {
 
 func first(j *JustifiedRows) int { from, _ := j.VisibleRange(); return from }
 
-func TestHeirIsTheNextThatIsStillThere(t *testing.T) {
+func TestSuccessorIsTheNextThatIsStillThere(t *testing.T) {
 	old := NewTileWall(squares(1, 6), nil)
 	left := NewTileWall([]Tile{{ID: 2}, {ID: 5}}, nil)
 	for index, want := range map[int]int{-1: -1, 0: 0, 1: 0, 2: 1, 4: 1, 5: 1, 6: -1} {
-		if got := left.Heir(old, index); got != want {
+		if got := left.Successor(old, index); got != want {
 			t.Errorf("of %d: %d, want %d", index, got, want)
 		}
 	}
-	if got := NewTileWall(nil, nil).Heir(old, 3); got != -1 {
+	if got := NewTileWall(nil, nil).Successor(old, 3); got != -1 {
 		t.Errorf("of nothing: %d", got)
 	}
 }

@@ -35,8 +35,8 @@ const (
 	aspectMax = 3.5
 )
 
-// justify lays out groups of pictures. The last row of a group keeps the target height and is not stretched. Tops are summed in whole pixels
-// and exactly, so that the hundred-thousandth row is where it belongs.
+// justify lays out groups of pictures. The last row of a group keeps the target height and is not stretched. Tops are summed in whole
+// pixels and exactly, so that the hundred-thousandth row is where it belongs.
 func justify(groups []TileGroup, tiles []Tile, opt justifyOptions) justified {
 	j := justified{opt: opt, tiles: tiles}
 	if opt.width <= 0 {
@@ -253,9 +253,9 @@ func (w *TileWall) IndexOf(id int64) int {
 	return -1
 }
 
-// Heir returns the place in w of the tile that follows the one at index of old, or else comes before it, and is still there; -1: none is.
-// The tile itself is its own first heir.
-func (w *TileWall) Heir(old *TileWall, index int) int {
+// Successor returns the place in w of the tile that follows the one at index of old, or else comes before it, and is still there; -1: none
+// is. The tile itself is its own first successor.
+func (w *TileWall) Successor(old *TileWall, index int) int {
 	if index < 0 || index >= len(old.tiles) {
 		return -1
 	}

@@ -31,8 +31,8 @@ type RowSource interface {
 }
 
 // List is a list of rows, of which only those in sight have cells. Unbind is called of a cell that leaves the sight, where it has that
-// method. It takes the place of Fyne's list, which keeps room between rows, makes a cell at each Refresh, and can be drawn without that room
-// only under a theme of its own, whose fonts and cells Fyne never gives back.
+// method. It takes the place of Fyne's list, which keeps room between rows, makes a cell at each Refresh, and can be drawn without that
+// room only under a theme of its own, whose fonts and cells Fyne never gives back.
 //
 // Up, Down, Home, End and the pages choose a row, Enter and Space open it; those of a feed scroll it.
 type List struct {
@@ -77,8 +77,8 @@ func NewList(length func() int, newCell func() fyne.CanvasObject, bind func(i in
 	return l.begin()
 }
 
-// NewFeed makes a list whose rows hold controls, with a gap between the rows and room around them, both in px. When rows are added or change
-// their height above what is in sight, what is in sight stays where it is.
+// NewFeed makes a list whose rows hold controls, with a gap between the rows and room around them, both in px. When rows are added or
+// change their height above what is in sight, what is in sight stays where it is.
 func NewFeed(source RowSource, gap, pad float32) *List {
 	l := &List{feed: true, gap: gap, pad: pad, at: -1, makeCell: source.NewCell}
 	l.length = func() int { return len(l.rows) }
@@ -323,7 +323,7 @@ type listLine struct {
 }
 
 func newListLine(l *List, cell fyne.CanvasObject) *listLine {
-	r := &listLine{l: l, i: -1, cell: cell, ground: newPlate()}
+	r := &listLine{l: l, i: -1, cell: cell, ground: newRectangle()}
 	r.ground.Hide()
 	r.ExtendBaseWidget(r)
 	return r
@@ -348,7 +348,7 @@ func (r *listLine) mark() {
 	}
 	before := r.ground.Visible()
 	if r.ground.Hidden = colour == ""; colour != "" {
-		setPlate(r.ground, ink(colour), ink(edge), ringWidth, theme.Size(theme.SizeNameSelectionRadius))
+		setRectangle(r.ground, themeColor(colour), themeColor(edge), ringWidth, theme.Size(theme.SizeNameSelectionRadius))
 	}
 	if before != r.ground.Visible() {
 		canvas.Refresh(r)

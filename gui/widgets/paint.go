@@ -43,8 +43,8 @@ const (
 // grown returns the size of an icon beside words, px: that at 100 % text, grown with the words to whole pixels.
 func grown(px float32) float32 { return float32(math.Round(float64(resources.Scaled(px)))) }
 
-// ink returns a colour of the theme; the empty name is transparent.
-func ink(name fyne.ThemeColorName) color.Color {
+// themeColor returns a colour of the theme; the empty name is transparent.
+func themeColor(name fyne.ThemeColorName) color.Color {
 	if name == "" {
 		return color.Transparent
 	}
@@ -66,7 +66,7 @@ func mix(base, over color.Color, part float32) color.Color {
 	return color.NRGBA{R: m(b.R, o.R), G: m(b.G, o.G), B: m(b.B, o.B), A: b.A}
 }
 
-func newPlate() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }
+func newRectangle() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }
 
 func newCaption() *canvas.Text { return canvas.NewText("", color.Transparent) }
 
@@ -76,8 +76,8 @@ func newGlyph() *canvas.Image {
 	return g
 }
 
-// setPlate gives a rectangle its look and redraws it only when that changed.
-func setPlate(p *canvas.Rectangle, fill, stroke color.Color, width, radius float32) {
+// setRectangle gives a rectangle its look and redraws it only when that changed.
+func setRectangle(p *canvas.Rectangle, fill, stroke color.Color, width, radius float32) {
 	if stroke == color.Transparent {
 		width = 0
 	} else if fill == color.Transparent {
@@ -99,7 +99,7 @@ func faded(c color.Color) color.Color {
 
 // setCaption gives a text its words and look and redraws it only when something changed.
 func setCaption(t *canvas.Text, words string, size fyne.ThemeSizeName, col fyne.ThemeColorName, style fyne.TextStyle) {
-	c, s := ink(col), textPx(size)
+	c, s := themeColor(col), textPx(size)
 	if t.Text == words && t.TextSize == s && t.Color == c && t.TextStyle == style {
 		return
 	}
@@ -147,7 +147,7 @@ func setRing(r *canvas.Rectangle, on bool, radius float32) {
 		r.Hide()
 		return
 	}
-	setPlate(r, color.Transparent, ink(resources.Text1), ringWidth, radius+ringWidth+ringGap)
+	setRectangle(r, color.Transparent, themeColor(resources.Text1), ringWidth, radius+ringWidth+ringGap)
 	r.Show()
 }
 
@@ -192,7 +192,7 @@ type Ground struct {
 	side   float32   // the least, px
 	most   fyne.Size // how much of its room it fills, px
 
-	plate *canvas.Rectangle
+	background *canvas.Rectangle
 }
 
 // NewGround makes a ground.
@@ -231,14 +231,16 @@ func (g *Ground) set(color, stroke fyne.ThemeColorName) {
 func (g *Ground) SetColor(color fyne.ThemeColorName) { g.color = color; g.Refresh() }
 
 func (g *Ground) CreateRenderer() fyne.WidgetRenderer {
-	g.plate = newPlate()
-	return Draw(g.least, g.arrange, g.paint, g.plate)
+	g.background = newRectangle()
+	return Draw(g.least, g.arrange, g.paint, g.background)
 }
 
 func (g *Ground) least() fyne.Size { return fyne.NewSquareSize(g.side) }
-func (g *Ground) paint()           { setPlate(g.plate, ink(g.color), ink(g.stroke), 1, g.radius) }
+func (g *Ground) paint() {
+	setRectangle(g.background, themeColor(g.color), themeColor(g.stroke), 1, g.radius)
+}
 func (g *Ground) arrange(s fyne.Size) {
-	Place(g.plate, 0, 0, min(s.Width, g.most.Width), min(s.Height, g.most.Height))
+	Place(g.background, 0, 0, min(s.Width, g.most.Width), min(s.Height, g.most.Height))
 }
 
 // NewIcon makes an icon of a size in px at 100 % text, with which it grows, and of a colour of the theme.

@@ -20,10 +20,10 @@ type Picker struct {
 	card     bool
 	tight    bool
 
-	ring, plate *canvas.Rectangle
-	line        choiceLine
-	glyph       *canvas.Image
-	chevron     *canvas.Image
+	ring, background *canvas.Rectangle
+	line             choiceLine
+	glyph            *canvas.Image
+	chevron          *canvas.Image
 }
 
 // NewPicker makes a picker with the first option selected. onChanged is called for a person's choice only.
@@ -131,13 +131,13 @@ func (p *Picker) TypedKey(e *fyne.KeyEvent) {
 func (p *Picker) AccessibilityLabel() string { return p.with(p.current().Title) }
 
 func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
-	p.ring, p.plate, p.line, p.chevron = newPlate(), newPlate(), newChoiceLine(), newGlyph()
+	p.ring, p.background, p.line, p.chevron = newRectangle(), newRectangle(), newChoiceLine(), newGlyph()
 	p.glyph = newGlyph()
 	p.line.end.Hide()
 	if p.card {
 		p.line.words.Wrap(true).MaxLines(2)
 	}
-	return Draw(p.least, p.arrange, p.paint, p.ring, p.plate, p.line.box, p.chevron, p.glyph)
+	return Draw(p.least, p.arrange, p.paint, p.ring, p.background, p.line.box, p.chevron, p.glyph)
 }
 
 func (p *Picker) least() fyne.Size {
@@ -165,7 +165,7 @@ func (p *Picker) least() fyne.Size {
 const pickerPad = 10
 
 func (p *Picker) arrange(s fyne.Size) {
-	Place(p.plate, 0, 0, s.Width, s.Height)
+	Place(p.background, 0, 0, s.Width, s.Height)
 	placeRing(p.ring, s)
 	words := !p.card || s.Width >= resources.Scaled(pickerNarrow)
 	x, icon, chevron := float32(pickerPad), grown(iconControl), grown(iconText)
@@ -186,20 +186,20 @@ func (p *Picker) arrange(s fyne.Size) {
 const pickerNarrow = 96
 
 func (p *Picker) paint() {
-	fill, stroke, word := ink(resources.BgInput), ink(resources.Line), resources.Text1
+	fill, stroke, word := themeColor(resources.BgInput), themeColor(resources.Line), resources.Text1
 	switch {
 	case p.Disabled():
-		fill, word = ink(""), resources.Text3
+		fill, word = themeColor(""), resources.Text3
 	case p.hovered || p.pressed:
-		stroke = ink(resources.LineStrong)
+		stroke = themeColor(resources.LineStrong)
 	}
 	if p.card && !p.Disabled() {
-		fill = ink(resources.BgRaised)
+		fill = themeColor(resources.BgRaised)
 	}
 	if p.selected < 0 || p.selected >= len(p.options) {
 		word = resources.Text3
 	}
-	setPlate(p.plate, fill, stroke, 1, radiusControl)
+	setRectangle(p.background, fill, stroke, 1, radiusControl)
 	setRing(p.ring, p.ringed(), radiusControl)
 	p.line.set(p.current())
 	p.line.title.SetColor(word)

@@ -106,7 +106,7 @@ func (p *Picture) Disabled() bool {
 func (p *Picture) Cursor() desktop.Cursor { return handUnless(p.Disabled()) }
 
 func (p *Picture) CreateRenderer() fyne.WidgetRenderer {
-	p.ring, p.mat, p.glyph, p.disc = newPlate(), newPlate(), newGlyph(), newPlate()
+	p.ring, p.mat, p.glyph, p.disc = newRectangle(), newRectangle(), newGlyph(), newRectangle()
 	p.middle = newGlyph()
 	p.bitmap = &canvas.Image{ScaleMode: canvas.ImageScaleFastest}
 	p.bitmap.Hide()
@@ -146,7 +146,7 @@ func (p *Picture) arrange(s fyne.Size) {
 }
 
 func (p *Picture) paint() {
-	setPlate(p.mat, ink(resources.BgMat), ink(""), 0, radiusControl)
+	setRectangle(p.mat, themeColor(resources.BgMat), themeColor(""), 0, radiusControl)
 	setRing(p.ring, p.focused && !p.Disabled(), radiusControl)
 	if p.bitmap.Image != p.img || p.bitmap.FillMode != p.fill {
 		p.bitmap.Image, p.bitmap.FillMode, p.bitmap.CornerRadius = p.img, p.fill, radiusControl
@@ -159,7 +159,7 @@ func (p *Picture) paint() {
 	} else {
 		p.glyph.Hide()
 	}
-	setPlate(p.disc, ink(resources.OnPicture), ink(""), 0, 24)
+	setRectangle(p.disc, themeColor(resources.OnPicture), themeColor(""), 0, 24)
 	Show(p.disc, p.center != nil)
 	setGlyph(p.middle, p.center, resources.OnPictureText)
 	p.arrange(p.Size())

@@ -26,7 +26,7 @@ type Popover struct {
 	before  fyne.Focusable
 	gone    bool
 
-	plate *canvas.Rectangle
+	background *canvas.Rectangle
 }
 
 const popoverPad = 12
@@ -127,28 +127,28 @@ func (p *Popover) TypedKey(e *fyne.KeyEvent) {
 }
 
 func (p *Popover) CreateRenderer() fyne.WidgetRenderer {
-	p.plate = newPlate()
-	return Draw(p.least, p.arrange, p.paint, p.plate, p.content)
+	p.background = newRectangle()
+	return Draw(p.least, p.arrange, p.paint, p.background, p.content)
 }
 
 func (p *Popover) least() fyne.Size { return fyne.Size{} }
 
 func (p *Popover) arrange(s fyne.Size) {
 	at, size := p.box(s)
-	Place(p.plate, at.X, at.Y, size.Width, size.Height)
+	Place(p.background, at.X, at.Y, size.Width, size.Height)
 	Place(p.content, at.X+p.pad, at.Y+p.pad, size.Width-2*p.pad, size.Height-2*p.pad)
 }
 
 func (p *Popover) paint() {
-	setPlate(p.plate, ink(p.fill), ink(resources.LineStrong), 1, p.radius)
+	setRectangle(p.background, themeColor(p.fill), themeColor(resources.LineStrong), 1, p.radius)
 	p.arrange(p.Size())
 }
 
 // hintDelay is how long the pointer rests before a word appears.
 const hintDelay = 350 * time.Millisecond
 
-// hintLayer is the layout of the layer above the content of a window in which the words of icon-only controls are shown. It places nothing: a
-// hint is placed where its control is. Fyne's overlays cannot carry hints, because an overlay takes all clicks.
+// hintLayer is the layout of the layer above the content of a window in which the words of icon-only controls are shown. It places nothing:
+// a hint is placed where its control is. Fyne's overlays cannot carry hints, because an overlay takes all clicks.
 type hintLayer struct {
 	objects *fyne.Container
 	owner   fyne.CanvasObject // what the hint is of
@@ -182,9 +182,9 @@ func hintLayerOf(o fyne.CanvasObject) *hintLayer {
 
 // show lays a word under a control, or above it where there is no room.
 func (l *hintLayer) show(owner fyne.CanvasObject, word string) {
-	text, plate := newCaption(), newPlate()
+	text, plate := newCaption(), newRectangle()
 	setCaption(text, word, resources.SizeXS, resources.Text1, fyne.TextStyle{})
-	setPlate(plate, ink(resources.BgRaised), ink(resources.LineStrong), 1, radiusTag)
+	setRectangle(plate, themeColor(resources.BgRaised), themeColor(resources.LineStrong), 1, radiusTag)
 	at, window, ts := fyne.CurrentApp().Driver().AbsolutePositionForObject(owner), l.objects.Size(), text.MinSize()
 	w, h := ts.Width+16, ts.Height+8
 	x := min(max(at.X+(owner.Size().Width-w)/2, 4), max(window.Width-w-4, 4))

@@ -18,8 +18,8 @@ type MeterPart struct {
 	Color fyne.ThemeColorName
 }
 
-// Meter is a bar of parts one after the other, such as charged, reserved and unconfirmed of a budget, or the progress of a job. It shows what
-// it is told and nothing else: it does not pulse, and 0 is an empty track.
+// Meter is a bar of parts one after the other, such as charged, reserved and unconfirmed of a budget, or the progress of a job. It shows
+// what it is told and nothing else: it does not pulse, and 0 is an empty track.
 type Meter struct {
 	widget.BaseWidget
 	named
@@ -79,7 +79,7 @@ func (m *Meter) Value() (all float64) {
 func (m *Meter) AccessibilityLabel() string { return m.with(strconv.Itoa(int(m.Value()*100)) + " %") }
 
 func (m *Meter) CreateRenderer() fyne.WidgetRenderer {
-	m.track = newPlate()
+	m.track = newRectangle()
 	m.drawn = &Drawing{nil, m.least, m.arrange, m.paint}
 	m.paint()
 	return m.drawn
@@ -106,7 +106,7 @@ func (m *Meter) arrange(s fyne.Size) {
 
 func (m *Meter) paint() {
 	for len(m.bars) < len(m.parts) {
-		m.bars = append(m.bars, newPlate())
+		m.bars = append(m.bars, newRectangle())
 	}
 	m.bars = m.bars[:len(m.parts)]
 	m.drawn.objects = []fyne.CanvasObject{m.track}
@@ -114,9 +114,9 @@ func (m *Meter) paint() {
 	if m.progress {
 		round = 2
 	}
-	setPlate(m.track, ink(resources.BgHover), color.Transparent, 0, 2)
+	setRectangle(m.track, themeColor(resources.BgHover), color.Transparent, 0, 2)
 	for i, p := range m.parts {
-		setPlate(m.bars[i], ink(p.Color), color.Transparent, 0, round)
+		setRectangle(m.bars[i], themeColor(p.Color), color.Transparent, 0, round)
 		m.drawn.objects = append(m.drawn.objects, m.bars[i])
 	}
 	m.arrange(m.Size())
@@ -158,9 +158,9 @@ func (r *sliderRenderer) Refresh() {
 // paint colours what Fyne draws: the track, the part of it that is chosen, and the thumb.
 func (r *sliderRenderer) paint() {
 	o := r.Objects()
-	o[0].(*canvas.Rectangle).FillColor = ink(resources.LineStrong)
+	o[0].(*canvas.Rectangle).FillColor = themeColor(resources.LineStrong)
 	if !r.s.Disabled() {
-		o[1].(*canvas.Rectangle).FillColor = ink(resources.Accent)
-		o[2].(*canvas.Circle).FillColor = ink(resources.Accent)
+		o[1].(*canvas.Rectangle).FillColor = themeColor(resources.Accent)
+		o[2].(*canvas.Circle).FillColor = themeColor(resources.Accent)
 	}
 }

@@ -63,7 +63,7 @@ func newRecycler(list scrolledRows) *recycler {
 // show gives cells to the rows in sight and takes them from the others. A row that has one keeps it, and is bound again where rebind says
 // so.
 func (b *recycler) show(rebind bool) {
-	if look := ink(resources.BgPanel); look != b.look { // a change of colours reaches only what is in the window
+	if look := themeColor(resources.BgPanel); look != b.look { // a change of colours reaches only what is in the window
 		b.look = look
 		b.drop()
 	}

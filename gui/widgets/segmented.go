@@ -149,7 +149,7 @@ func (s *Segmented) isCut(i int) bool {
 func (s *Segmented) MouseOut() { s.over = -1; s.hint.hide(s); s.control.MouseOut() }
 
 func (s *Segmented) CreateRenderer() fyne.WidgetRenderer {
-	s.ring, s.frame, s.thumb, s.hover = newPlate(), newPlate(), newPlate(), newPlate()
+	s.ring, s.frame, s.thumb, s.hover = newRectangle(), newRectangle(), newRectangle(), newRectangle()
 	s.labels = nil
 	s.drawn = &Drawing{nil, s.least, s.arrange, s.paint}
 	s.paint()
@@ -197,20 +197,20 @@ func (s *Segmented) paint() {
 		}
 	}
 	setRing(s.ring, s.ringed(), radiusControl)
-	ground := ink(resources.BgInput)
-	if ground == ink(resources.BgRaised) { // in the light look fields are as white as the thumb
-		ground = ink(resources.BgHover)
+	ground := themeColor(resources.BgInput)
+	if ground == themeColor(resources.BgRaised) { // in the light look fields are as white as the thumb
+		ground = themeColor(resources.BgHover)
 	}
-	thumb := ink(resources.BgHover)
+	thumb := themeColor(resources.BgHover)
 	if ground == thumb {
-		thumb = ink(resources.BgRaised)
+		thumb = themeColor(resources.BgRaised)
 	}
 	if s.Disabled() {
 		ground = color.Transparent
 	}
-	setPlate(s.frame, ground, ink(resources.Line), 1, radiusControl)
-	setPlate(s.thumb, thumb, color.Transparent, 0, radiusTag)
-	setPlate(s.hover, color.Transparent, ink(resources.LineStrong), 1, radiusTag)
+	setRectangle(s.frame, ground, themeColor(resources.Line), 1, radiusControl)
+	setRectangle(s.thumb, thumb, color.Transparent, 0, radiusTag)
+	setRectangle(s.hover, color.Transparent, themeColor(resources.LineStrong), 1, radiusTag)
 	Show(s.thumb, s.selected >= 0 && s.selected < len(s.options))
 	Show(s.hover, s.over >= 0 && s.over != s.selected && !s.Disabled() && s.over < len(s.off) && !s.off[s.over])
 	size, _ := s.textSize()
@@ -259,7 +259,8 @@ func (s *Segmented) textSize() (fyne.ThemeSizeName, float32) {
 // cell is the room of an option, px.
 type cell struct{ x, y, w, h float32 }
 
-// cells returns where the options stand in a size. In too little room they move together, up to a narrow gap; beyond that all are cut alike.
+// cells returns where the options stand in a size. In too little room they move together, up to a narrow gap; beyond that all are cut
+// alike.
 func (s *Segmented) cells(size fyne.Size) (out []cell) {
 	inner, perRow := size.Width-2*segmentInset, s.perRow(size.Width)
 	h := (size.Height - 2*segmentInset) / float32(max((len(s.options)+perRow-1)/perRow, 1))

@@ -31,8 +31,8 @@ type Sheet struct {
 	walked   bool // the keyboard was in one of the controls
 	ring     bool
 
-	dim, plate *canvas.Rectangle
-	drawn      *Drawing
+	dim, background *canvas.Rectangle
+	drawn           *Drawing
 }
 
 // ShowSheet shows content in a sheet of 448 px. onEsc is called after Esc took it away; it may be nil.
@@ -162,8 +162,8 @@ func (s *Sheet) spare(e *fyne.KeyEvent) {
 }
 
 func (s *Sheet) CreateRenderer() fyne.WidgetRenderer {
-	s.dim, s.plate = newPlate(), newPlate()
-	s.drawn = &Drawing{[]fyne.CanvasObject{s.dim, s.plate, s.content}, s.least, s.arrange, s.paint}
+	s.dim, s.background = newRectangle(), newRectangle()
+	s.drawn = &Drawing{[]fyne.CanvasObject{s.dim, s.background, s.content}, s.least, s.arrange, s.paint}
 	s.paint()
 	return s.drawn
 }
@@ -178,7 +178,7 @@ func (s *Sheet) arrange(size fyne.Size) {
 	w := min(wanted, size.Width-2*sheetPad)
 	h := min(HeightFor(s.content, w-2*sheetPad)+2*sheetPad, size.Height-2*sheetPad)
 	x, y := (size.Width-w)/2, max((size.Height-h)/3, sheetPad)
-	Place(s.plate, x, y, w, h)
+	Place(s.background, x, y, w, h)
 	Place(s.content, x+sheetPad, y+sheetPad, w-2*sheetPad, h-2*sheetPad)
 	least := s.content.MinSize().SubtractWidthHeight(w-2*sheetPad+1, h-2*sheetPad+1)
 	if s.drawn.objects[2] = s.content; least.Width > 0 || least.Height > 0 { // a list in it may take what is left
@@ -191,11 +191,11 @@ func (s *Sheet) arrange(size fyne.Size) {
 }
 
 func (s *Sheet) paint() {
-	setPlate(s.dim, ink(resources.Dim), ink(""), 0, 0)
+	setRectangle(s.dim, themeColor(resources.Dim), themeColor(""), 0, 0)
 	edge, width := resources.LineStrong, float32(1)
 	if s.ring {
 		edge, width = resources.Text1, ringWidth
 	}
-	setPlate(s.plate, ink(resources.BgRaised), ink(edge), width, radiusCard)
+	setRectangle(s.background, themeColor(resources.BgRaised), themeColor(edge), width, radiusCard)
 	s.arrange(s.Size())
 }

@@ -200,7 +200,7 @@ func TestSlotShowsWhatADropWouldDoAndForgetsIt(t *testing.T) {
 	if !s.Over() || s.frame.words.Text() != "Drop to use as first frame" || !s.frame.icon.Visible() || s.caption.life.Visible() {
 		t.Error("a drop is not announced")
 	}
-	if stroke := outlineOf(s); stroke != ink(resources.Accent) {
+	if stroke := outlineOf(s); stroke != themeColor(resources.Accent) {
 		t.Errorf("outline %v", stroke)
 	}
 	s.SetOver(nil)

@@ -39,10 +39,10 @@ type slotFrame struct {
 	complaint      *Text
 	typing         *fyne.Container // the field for an address, with what is wrong with it
 
-	ring, plate, outline *canvas.Rectangle
-	img                  *canvas.Image
-	tag                  *Tag
-	bar                  *Meter
+	ring, background, outline *canvas.Rectangle
+	img                       *canvas.Image
+	tag                       *Tag
+	bar                       *Meter
 }
 
 func newSlotFrame(s *Slot) *slotFrame {
@@ -182,8 +182,8 @@ func (f *slotFrame) AccessibilityLabel() string {
 	return listed(f.slot.title.Text(), f.words.Text(), f.value.Tag, f.value.Caption, f.value.Life)
 }
 
-// openAddress opens the field for an address with a text in it and brings the keyboard there. The field cannot ask for its canvas itself: the
-// driver knows that only of what it has drawn before.
+// openAddress opens the field for an address with a text in it and brings the keyboard there. The field cannot ask for its canvas itself:
+// the driver knows that only of what it has drawn before.
 func (f *slotFrame) openAddress(text string) {
 	if f.slot.OnText == nil || f.Disabled() {
 		return
@@ -243,11 +243,11 @@ func (f *slotFrame) HeightFor(width float32) float32 {
 }
 
 func (f *slotFrame) CreateRenderer() fyne.WidgetRenderer {
-	f.ring, f.plate, f.outline, f.bar = newPlate(), newPlate(), newPlate(), NewProgress(6)
+	f.ring, f.background, f.outline, f.bar = newRectangle(), newRectangle(), newRectangle(), NewProgress(6)
 	f.img = &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl}
 	f.tag = NewTag(ToneErr, resources.IconErrorCircle(), "")
 	f.img.Hide()
-	return Draw(f.least, f.arrange, f.paint, f.ring, f.plate, f.img, f.outline, f.tag, f.bar, f.content, f.typing)
+	return Draw(f.least, f.arrange, f.paint, f.ring, f.background, f.img, f.outline, f.tag, f.bar, f.content, f.typing)
 }
 
 func (f *slotFrame) least() fyne.Size {
@@ -256,7 +256,7 @@ func (f *slotFrame) least() fyne.Size {
 
 func (f *slotFrame) arrange(s fyne.Size) {
 	placeRing(f.ring, s)
-	for _, o := range []fyne.CanvasObject{f.plate, f.img, f.outline} {
+	for _, o := range []fyne.CanvasObject{f.background, f.img, f.outline} {
 		Place(o, 0, 0, s.Width, s.Height)
 	}
 	tag := f.tag.MinSize()
@@ -272,9 +272,9 @@ func (f *slotFrame) paint() {
 	v := f.value
 	typing := f.typing.Visible()
 	fill, stroke, width := f.look()
-	setPlate(f.plate, fill, color.Transparent, 0, radiusControl)
+	setRectangle(f.background, fill, color.Transparent, 0, radiusControl)
 	// The outline lies over the picture, as a picture would cover it.
-	setPlate(f.outline, color.Transparent, stroke, width, radiusControl)
+	setRectangle(f.outline, color.Transparent, stroke, width, radiusControl)
 	Show(f.outline, stroke != color.Transparent)
 	setRing(f.ring, f.ringed() && !f.Disabled(), radiusControl)
 
@@ -296,18 +296,18 @@ func (f *slotFrame) look() (fill, stroke color.Color, width float32) {
 	v := f.value
 	switch {
 	case f.typing.Visible():
-		return ink(resources.BgInput), ink(resources.LineStrong), 1
+		return themeColor(resources.BgInput), themeColor(resources.LineStrong), 1
 	case v.State == SlotOff:
-		return color.Transparent, ink(resources.Line), 1
+		return color.Transparent, themeColor(resources.Line), 1
 	case v.State == SlotEmpty:
 		if f.hovered {
-			return ink(resources.BgInput), ink(resources.Text3), 1
+			return themeColor(resources.BgInput), themeColor(resources.Text3), 1
 		}
-		return ink(resources.BgInput), ink(resources.LineStrong), 1
+		return themeColor(resources.BgInput), themeColor(resources.LineStrong), 1
 	case v.State == SlotAccepts || v.State == SlotRefuses || v.State == SlotUnseen:
-		return ink(v.tone().soft()), ink(v.tone().word()), 2
+		return themeColor(v.tone().soft()), themeColor(v.tone().word()), 2
 	case v.State == SlotDying || v.State == SlotDead:
-		return ink(resources.BgMat), ink(v.tone().word()), 2
+		return themeColor(resources.BgMat), themeColor(v.tone().word()), 2
 	}
-	return ink(resources.BgMat), color.Transparent, 0
+	return themeColor(resources.BgMat), color.Transparent, 0
 }

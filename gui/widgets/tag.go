@@ -75,9 +75,9 @@ type Tag struct {
 	word  string
 	bound Binder[string]
 
-	plate *canvas.Rectangle
-	glyph *canvas.Image
-	text  *canvas.Text
+	background *canvas.Rectangle
+	glyph      *canvas.Image
+	text       *canvas.Text
 }
 
 // NewTag makes a tag; icon may be nil.
@@ -121,8 +121,8 @@ func sameIcon(a, b fyne.Resource) bool {
 }
 
 func (t *Tag) CreateRenderer() fyne.WidgetRenderer {
-	t.plate, t.glyph, t.text = newPlate(), newGlyph(), newCaption()
-	return Draw(t.least, t.arrange, t.paint, t.plate, t.glyph, t.text)
+	t.background, t.glyph, t.text = newRectangle(), newGlyph(), newCaption()
+	return Draw(t.least, t.arrange, t.paint, t.background, t.glyph, t.text)
 }
 
 func (t *Tag) least() fyne.Size {
@@ -140,7 +140,7 @@ func (t *Tag) least() fyne.Size {
 func (t *Tag) arrange(s fyne.Size) {
 	h := min(s.Height, t.least().Height) // never stretched by a taller row
 	y := (s.Height - h) / 2
-	Place(t.plate, 0, y, s.Width, h)
+	Place(t.background, 0, y, s.Width, h)
 	x := float32(6)
 	if t.icon != nil {
 		icon := grown(iconTag)
@@ -152,7 +152,7 @@ func (t *Tag) arrange(s fyne.Size) {
 }
 
 func (t *Tag) paint() {
-	setPlate(t.plate, ink(t.tone.soft()), color.Transparent, 0, radiusTag)
+	setRectangle(t.background, themeColor(t.tone.soft()), color.Transparent, 0, radiusTag)
 	setCaption(t.text, t.word, resources.SizeXS, t.tone.word(), bold(t.tone == ToneInverted))
 	setGlyph(t.glyph, t.icon, t.tone.word())
 	t.arrange(t.Size())

@@ -68,7 +68,7 @@ const (
 )
 
 func (t *Toggle) CreateRenderer() fyne.WidgetRenderer {
-	t.ring, t.track, t.knob = newPlate(), newPlate(), newPlate()
+	t.ring, t.track, t.knob = newRectangle(), newRectangle(), newRectangle()
 	return Draw(t.least, t.arrange, t.paint, t.ring, t.track, t.knob)
 }
 
@@ -87,18 +87,18 @@ func (t *Toggle) arrange(s fyne.Size) {
 }
 
 func (t *Toggle) paint() {
-	fill, stroke, knob := ink(resources.BgHover), ink(resources.Text3), ink(resources.Text2)
+	fill, stroke, knob := themeColor(resources.BgHover), themeColor(resources.Text3), themeColor(resources.Text2)
 	if t.on {
-		fill, stroke, knob = ink(resources.Accent), ink(resources.Accent), ink(resources.OnAccent)
+		fill, stroke, knob = themeColor(resources.Accent), themeColor(resources.Accent), themeColor(resources.OnAccent)
 	}
 	if t.hovered {
-		fill = mix(fill, ink(resources.Text1), 0.12)
+		fill = mix(fill, themeColor(resources.Text1), 0.12)
 	}
 	if t.Disabled() {
-		fill, stroke, knob = color.Transparent, ink(resources.Line), ink(resources.Text3)
+		fill, stroke, knob = color.Transparent, themeColor(resources.Line), themeColor(resources.Text3)
 	}
-	setPlate(t.track, fill, stroke, 1, toggleHeight/2)
-	setPlate(t.knob, knob, color.Transparent, 0, toggleKnob/2)
+	setRectangle(t.track, fill, stroke, 1, toggleHeight/2)
+	setRectangle(t.knob, knob, color.Transparent, 0, toggleKnob/2)
 	setRing(t.ring, t.focused && !t.Disabled(), toggleHeight/2)
 	t.arrange(t.Size())
 }
@@ -199,7 +199,7 @@ func (s *Stepper) TypedRune(r rune) {
 }
 
 func (s *Stepper) CreateRenderer() fyne.WidgetRenderer {
-	s.ring, s.frame, s.hover, s.minus = newPlate(), newPlate(), newPlate(), newGlyph()
+	s.ring, s.frame, s.hover, s.minus = newRectangle(), newRectangle(), newRectangle(), newGlyph()
 	s.plus, s.text = newGlyph(), newCaption()
 	return Draw(s.least, s.arrange, s.paint, s.ring, s.frame, s.hover, s.minus, s.text, s.plus)
 }
@@ -227,12 +227,12 @@ func (s *Stepper) arrange(size fyne.Size) {
 }
 
 func (s *Stepper) paint() {
-	fill, word := ink(resources.BgInput), resources.Text1
+	fill, word := themeColor(resources.BgInput), resources.Text1
 	if s.Disabled() {
 		fill, word = color.Transparent, resources.Text3
 	}
-	setPlate(s.frame, fill, ink(resources.Line), 1, radiusControl)
-	setPlate(s.hover, ink(resources.BgHover), color.Transparent, 0, radiusTag)
+	setRectangle(s.frame, fill, themeColor(resources.Line), 1, radiusControl)
+	setRectangle(s.hover, themeColor(resources.BgHover), color.Transparent, 0, radiusTag)
 	Show(s.hover, s.over != 0 && !s.Disabled() && !s.atBound(s.over))
 	setRing(s.ring, s.ringed(), radiusControl)
 	setCaption(s.text, strconv.Itoa(s.value), resources.SizeBody, word, bold(true))
