@@ -26,19 +26,18 @@ type Correction struct {
 // Correct appends a correction and returns its entry. Nothing that stands in the ledger changes. One of a job is refused with
 // a [ledger.Error] while an entry of the job is open, or in another currency than the job's.
 func (l *Library) Correct(ctx context.Context, c Correction) (Entry, error) {
-	e := Entry{JobID: c.JobID, ProfileID: c.ProfileID, Kind: Void, AmountMicros: &c.AmountMicros, Currency: c.Currency, At: c.At, Note: c.Note}
+	e := Entry{JobID: c.JobID, ProfileID: c.ProfileID, Kind: Void, AmountMicros: &c.AmountMicros, Currency: c.Currency, At: c.At, Note: c.Note,
+		Correction: newRef()}
 	if e.At.IsZero() {
 		e.At = l.now()
 	}
 	err := l.write(ctx, func(tx *sql.Tx) (err error) {
-		p, err := scanProfile(tx.QueryRowContext(ctx, "SELECT "+profileColumns+" FROM profiles WHERE id = ?", c.ProfileID))
+		p, err := Books{tx}.Profile(ctx, c.ProfileID)
 		if err != nil {
 			return err
 		}
-		if e.Currency == "" {
-			e.Currency = p.Currency
-		}
-		e, err = correct(ctx, tx, e)
+		e.Currency = cmp.Or(e.Currency, p.Currency)
+		e, err = ledger.Insert(ctx, tx, e)
 		return err
 	})
 	if err != nil {
@@ -46,30 +45,6 @@ func (l *Library) Correct(ctx context.Context, c Correction) (Entry, error) {
 	}
 	l.followCorrections(ctx)
 	return e, nil
-}
-
-// correct appends a correction under the rules of the ledger.
-func correct(ctx context.Context, tx *sql.Tx, e Entry) (Entry, error) {
-	var had []Entry
-	if e.JobID != 0 {
-		j, err := jobByID(ctx, tx, e.JobID)
-		if err != nil {
-			return Entry{}, err
-		}
-		if j.ProfileID != e.ProfileID {
-			return Entry{}, &ledger.Error{JobID: e.JobID, Kind: e.Kind, Reason: "it belongs to another job or profile"}
-		}
-		if had, err = ledger.OfJob(ctx, tx, e.JobID); err != nil {
-			return Entry{}, err
-		}
-	}
-	if e.Correction == "" {
-		e.Correction = newRef()
-	}
-	if err := ledger.StateOf(had).Append(e); err != nil {
-		return Entry{}, err
-	}
-	return ledger.Insert(ctx, tx, e)
 }
 
 // LaterPrice is what a charge without an amount did cost, as it is known by now.
@@ -115,8 +90,8 @@ func priceLater(ctx context.Context, tx *sql.Tx, p LaterPrice) (Entry, error) {
 	if p.AmountMicros < 0 {
 		return Entry{}, &ledger.Error{JobID: of.JobID, Kind: Void, Reason: "a price is never negative"}
 	}
-	return correct(ctx, tx, Entry{JobID: of.JobID, ProfileID: of.ProfileID, Kind: Void, Quantity: of.Quantity, UnitMicros: p.UnitMicros,
-		AmountMicros: &p.AmountMicros, Currency: of.Currency, At: of.At, Note: cmp.Or(p.Note, "priced later"), Prices: of.ID})
+	return ledger.Insert(ctx, tx, Entry{JobID: of.JobID, ProfileID: of.ProfileID, Kind: Void, Quantity: of.Quantity, UnitMicros: p.UnitMicros,
+		AmountMicros: &p.AmountMicros, Currency: of.Currency, At: of.At, Note: cmp.Or(p.Note, "priced later"), Correction: newRef(), Prices: of.ID})
 }
 
 const (
@@ -254,16 +229,14 @@ func (f *filling) correction(c correctionEntry, p Profile) error {
 	if j.ID != 0 && j.ProfileID == p.ID {
 		e.JobID = j.ID
 		if c.Prices {
-			had, err := ledger.OfJob(f.ctx, f.tx, j.ID)
-			if err != nil {
+			if e.Prices, err = ledger.Unpriced(f.ctx, f.tx, j.ID); err != nil {
 				return err
 			}
-			e.Prices = ledger.StateOf(had).Unpriced
 		}
 	}
 	if e.JobID == 0 && c.Amount == 0 {
 		return nil // that a charge cost nothing says nothing without the charge
 	}
-	_, err = correct(f.ctx, f.tx, e)
+	_, err = ledger.Insert(f.ctx, f.tx, e)
 	return err
 }

@@ -284,7 +284,6 @@ func (f *filling) putEntries(j Job, m Made) (written int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	state := ledger.StateOf(had)
 	for i := len(m.Costs) - 1; i >= 0; i-- {
 		c := m.Costs[i]
 		e := Entry{Kind: c.Kind, Quantity: c.Quantity, UnitMicros: c.UnitMicros, AmountMicros: c.AmountMicros,
@@ -294,13 +293,15 @@ func (f *filling) putEntries(j Job, m Made) (written int, err error) {
 		}
 		e = entryOf(j, e, f.l.now())
 		same := func(h Entry) bool { return h.Kind == e.Kind }
-		if slices.ContainsFunc(had, same) || state.Append(e) != nil {
+		if slices.ContainsFunc(had, same) {
 			continue
 		}
-		if _, err := ledger.Insert(f.ctx, f.tx, e); err != nil {
+		switch _, err := ledger.Insert(f.ctx, f.tx, e); {
+		case err == nil:
+			written++
+		case !errors.Is(err, ledger.ErrRefused):
 			return written, err
 		}
-		written++
 	}
 	return written, nil
 }

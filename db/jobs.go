@@ -364,14 +364,10 @@ func (l *Library) commitChange(ctx context.Context, tx *sql.Tx, old Job, c *Chan
 	if err != nil {
 		return Job{}, err
 	}
-	state := ledger.StateOf(c.entries)
 	for _, e := range c.append {
 		e = entryOf(job, e, l.now())
 		if e.JobID != job.ID || e.ProfileID != job.ProfileID {
 			return Job{}, &ledger.Error{JobID: e.JobID, Kind: e.Kind, Reason: "it belongs to another job or profile"}
-		}
-		if err := state.Append(e); err != nil {
-			return Job{}, err
 		}
 		if _, err := ledger.Insert(ctx, tx, e); err != nil {
 			return Job{}, fmt.Errorf("append %s: %w", e.Kind, err)

@@ -14,8 +14,8 @@
 //   - a correction is a void that ends nothing, while nothing is open: a signed amount with a note, added to what was charged. One of a
 //     profile alone squares the sum of a period. One that gives a price to a charge without an amount names it.
 //
-// So at most one entry of a job is open at a time and every reserve ends at most once. [State] holds these rules in words for a person;
-// what breaks them is refused with an [Error].
+// So at most one entry of a job is open at a time and every reserve ends at most once. What breaks these rules is refused by the triggers
+// of the table, and by [Insert] with an [Error] that has their words.
 //
 // # What it is asked
 //
@@ -34,6 +34,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/mattn/go-sqlite3"
 )
 
 // Kind is the kind of an entry.
@@ -75,7 +77,7 @@ var ErrRefused = errors.New("the ledger does not allow this entry")
 type Error struct {
 	JobID  int64
 	Kind   Kind   // of the refused entry
-	Reason string // in words
+	Reason string // as the table says it
 }
 
 // Error says which entry was refused and why.
@@ -130,13 +132,29 @@ func OfJob(ctx context.Context, q Querier, jobID int64) ([]Entry, error) {
 	return all, err
 }
 
-// Insert appends an entry that [State.Append] allows, and returns it as it stands in the database.
+// Insert appends an entry and returns it as it stands in the database, or refuses it with an [Error]. What was written before in the
+// transaction stays.
 func Insert(ctx context.Context, tx *sql.Tx, e Entry) (Entry, error) {
+	if e.Correction != "" && (e.AmountMicros == nil || *e.AmountMicros < -MaxMicros || *e.AmountMicros > MaxMicros || *e.AmountMicros == 0 && e.Prices == 0) {
+		return Entry{}, &Error{e.JobID, e.Kind, "a correction has an amount"}
+	}
 	text := func(s string) sql.NullString { return sql.NullString{String: s, Valid: s != ""} }
 	id := func(n int64) sql.NullInt64 { return sql.NullInt64{Int64: n, Valid: n != 0} }
-	return scanEntry(tx.QueryRowContext(ctx, `INSERT INTO ledger (job_id, profile_id, kind, quantity, unit_micros, amount_micros, currency, at,
-		note, correction, prices_entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING `+entryColumns, id(e.JobID), e.ProfileID, e.Kind,
+	written, err := scanEntry(tx.QueryRowContext(ctx, `INSERT INTO ledger (job_id, profile_id, kind, quantity, unit_micros, amount_micros, currency,
+		at, note, correction, prices_entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING `+entryColumns, id(e.JobID), e.ProfileID, e.Kind,
 		text(string(e.Quantity)), e.UnitMicros, e.AmountMicros, e.Currency, e.At.UnixMilli(), e.Note, text(e.Correction), id(e.Prices)))
+	var refused sqlite3.Error
+	if errors.As(err, &refused) && refused.Code == sqlite3.ErrConstraint {
+		return Entry{}, &Error{e.JobID, e.Kind, refused.Error()}
+	}
+	return written, err
+}
+
+// Unpriced returns the charge of a job that has no amount, and that no correction gave one; 0 where there is none.
+func Unpriced(ctx context.Context, q Querier, jobID int64) (charge int64, err error) {
+	err = q.QueryRowContext(ctx, "SELECT coalesce(max(l.id), 0) FROM ledger l WHERE l.job_id = ? AND l.kind = 'charge' AND l.amount_micros IS NULL AND NOT "+
+		isPriced, jobID).Scan(&charge)
+	return charge, err
 }
 
 // each calls scan for each row of a query.
@@ -153,113 +171,3 @@ func each(ctx context.Context, q Querier, query string, args []any, scan func(*s
 	}
 	return rows.Err()
 }
-
-// State is what the entries of one job add up to, as far as the next entry depends on it. The triggers of the table hold the same rules
-// against other programs; here they get words.
-type State struct {
-	Unpriced int64 // the charge that has no price yet; 0: none
-
-	open                           Kind // Reserve, Unconfirmed, or "" where nothing is open
-	reserved, charged, unconfirmed bool // ever
-	currency                       string
-}
-
-// StateOf returns what the entries of one job, oldest first, add up to.
-func StateOf(entries []Entry) *State {
-	s := &State{}
-	for _, e := range entries {
-		s.take(e)
-	}
-	return s
-}
-
-// Append takes a further entry, or refuses it with an [Error].
-func (s *State) Append(e Entry) error {
-	reason := s.refuses(e)
-	if e.Correction != "" {
-		reason = s.refusesCorrection(e)
-	}
-	if reason != "" {
-		return &Error{JobID: e.JobID, Kind: e.Kind, Reason: reason}
-	}
-	s.take(e)
-	return nil
-}
-
-func (s *State) take(e Entry) {
-	s.currency = e.Currency
-	if e.Correction != "" {
-		if e.Prices == s.Unpriced {
-			s.Unpriced = 0
-		}
-		return
-	}
-	switch e.Kind {
-	case Reserve:
-		s.open, s.reserved = Reserve, true
-	case Unconfirmed:
-		s.open, s.unconfirmed = Unconfirmed, true
-	case Charge:
-		s.open, s.charged = "", true
-		if e.AmountMicros == nil {
-			s.Unpriced = e.ID
-		}
-	case Refund, Void:
-		s.open = ""
-	}
-}
-
-// refuses says why an entry that is no correction cannot be; "" where it can.
-func (s *State) refuses(e Entry) string {
-	for _, rule := range []struct {
-		of     Kind // "": of any kind
-		broken bool
-		reason string
-	}{
-		{"", e.Prices != 0, "only a correction gives another entry a price"},
-		{"", isNegative(e.AmountMicros) || isNegative(e.UnitMicros), "an amount is never negative, the kind gives the sign"},
-		{Reserve, s.reserved, "there is a reserve already"},
-		{Reserve, s.charged, "it was charged already"},
-		{Reserve, s.open != "", "the entry that is open must end first"},
-		{Unconfirmed, s.unconfirmed, "there is an unconfirmed entry already"},
-		{Unconfirmed, s.reserved || s.charged, "what was reserved or charged is confirmed"},
-		{Charge, s.charged, "it was charged already"},
-		{Charge, s.open == "" && s.reserved, "its reserve has ended"},
-		{Refund, s.open != Reserve, "no reserve is open"},
-		{Void, s.open == "", "nothing is open"},
-	} {
-		if rule.broken && (rule.of == "" || rule.of == e.Kind) {
-			return rule.reason
-		}
-	}
-	switch e.Kind {
-	case Reserve, Charge, Refund, Unconfirmed, Void:
-		return ""
-	}
-	return "no such kind"
-}
-
-// refusesCorrection is refuses for a correction.
-func (s *State) refusesCorrection(e Entry) string {
-	switch {
-	case e.Kind != Void:
-		return "a correction is a void"
-	case e.AmountMicros == nil || *e.AmountMicros < -MaxMicros || *e.AmountMicros > MaxMicros || *e.AmountMicros == 0 && e.Prices == 0:
-		return "a correction has an amount"
-	case isNegative(e.UnitMicros):
-		return "a price is never negative"
-	case e.Note == "":
-		return "a correction says why"
-	case e.Currency == "":
-		return "a correction has a currency"
-	case s.open != "":
-		return "the entry that is open must end first"
-	case s.currency != "" && e.Currency != s.currency:
-		return "it is in another currency than the job"
-	case e.Prices != 0 && e.Prices != s.Unpriced:
-		return "it gives a price to what has one, or is no charge"
-	}
-	return ""
-}
-
-func isNegative(micros *int64) bool { return micros != nil && *micros < 0 }
