@@ -42,13 +42,9 @@ func (l *Library) Backup(ctx context.Context) (made bool, err error) {
 		return false, err
 	}
 	// A connection of its own: the writer's would make every write wait, and the readers' may write nothing, not even elsewhere.
-	pool, err := sql.Open("sqlite3", dsn(filepath.Join(l.Dir(), folder.Database), "_busy_timeout=5000"))
-	if err != nil {
-		return false, wrap(err, "back up library")
-	}
-	defer func() { err = errors.Join(err, pool.Close()) }()
-	pool.SetMaxOpenConns(1)
-	err = l.backup(ctx, pool, len(steps))
+	err = withDatabase(filepath.Join(l.Dir(), folder.Database), "_busy_timeout=5000", func(pool *sql.DB) error {
+		return l.backup(ctx, pool, len(steps))
+	})
 	return err == nil, wrap(err, "back up library")
 }
 
@@ -185,7 +181,7 @@ func timeOfBackup(name string) time.Time {
 }
 
 // checkBackup walks a copy from end to end. It is opened as immutable, so that nothing is written beside it.
-func checkBackup(ctx context.Context, path string, newest int) (err error) {
+func checkBackup(ctx context.Context, path string, newest int) error {
 	h, err := inspect(path, newest)
 	if err != nil {
 		return err
@@ -193,13 +189,7 @@ func checkBackup(ctx context.Context, path string, newest int) (err error) {
 	if h.version == 0 {
 		return ErrDamaged
 	}
-	pool, err := sql.Open("sqlite3", dsn(path, "mode=ro&immutable=1"))
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, pool.Close()) }()
-	pool.SetMaxOpenConns(1)
-	return quickCheck(ctx, pool, path, true)
+	return withDatabase(path, "mode=ro&immutable=1", func(pool *sql.DB) error { return quickCheck(ctx, pool, path, true) })
 }
 
 // noteFromBackup stands on every job that a restored backup says was never sent: that was true when it was made.
@@ -249,17 +239,10 @@ func (l *Library) copyFile(ctx context.Context, from, to string) (err error) {
 	return errors.Join(err, out.Close())
 }
 
-func holdAll(ctx context.Context, path string) (err error) {
-	pool, err := sql.Open("sqlite3", dsn(path, "_busy_timeout=5000&_journal_mode=DELETE&_synchronous=FULL"))
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, pool.Close()) }()
-	pool.SetMaxOpenConns(1)
-	_, err = pool.ExecContext(ctx, `UPDATE jobs SET state = 'held', hold = 'person', not_before = NULL, note = ?,
-		error_code = '', error_message = ? WHERE state IN ('waiting', 'held')`, noteFromBackup, noteFromBackup)
-	if err != nil {
-		return fmt.Errorf("hold jobs: %w", err)
-	}
-	return nil
+func holdAll(ctx context.Context, path string) error {
+	return withDatabase(path, "_busy_timeout=5000&_journal_mode=DELETE&_synchronous=FULL", func(pool *sql.DB) error {
+		_, err := pool.ExecContext(ctx, `UPDATE jobs SET state = 'held', hold = 'person', not_before = NULL, note = ?,
+			error_code = '', error_message = ? WHERE state IN ('waiting', 'held')`, noteFromBackup, noteFromBackup)
+		return wrap(err, "hold jobs")
+	})
 }

@@ -316,8 +316,7 @@ func (f *filling) profile(m Made) (Profile, error) {
 		}
 		if f.made[p.ID] { // the newest job has its newest name
 			p.Name, p.Saved, p.KeySince, p.BaseURL = m.profileName(), !m.Service.Unsaved, m.Service.KeySince, m.Service.BaseURL
-			p, err := scanProfile(f.tx.QueryRowContext(f.ctx, "UPDATE profiles SET name = ?, saved = ?, key_since = ?, base_url = ? WHERE id = ? RETURNING "+
-				profileColumns, p.Name, p.Saved, millis(p.KeySince), p.BaseURL, p.ID))
+			p, err := putProfile(f.ctx, f.tx, p)
 			f.profiles[i] = p
 			return p, err
 		}
@@ -342,10 +341,8 @@ func (f *filling) newProfile(m Made) (Profile, error) {
 	if slices.ContainsFunc(f.profiles, func(q Profile) bool { return q.ID == id }) {
 		id, p.KeySince = 0, time.Time{} // another one has that id, and no key is known for the new one
 	}
-	const columns = `id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, key_since, created_at`
-	p, err := scanProfile(f.tx.QueryRowContext(f.ctx, "INSERT INTO profiles ("+columns+") VALUES ("+marks(columns)+") RETURNING "+profileColumns,
-		idOrNull(id), p.Name, p.BaseURL, p.Sandbox, p.Saved, p.Currency, p.MaxTasks, p.MaxImages, p.PollSeconds, p.ImageMinutes,
-		millis(p.KeySince), millis(p.CreatedAt)))
+	p.ID = id
+	p, err := putProfile(f.ctx, f.tx, p)
 	if err != nil {
 		return Profile{}, err
 	}

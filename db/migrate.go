@@ -95,17 +95,14 @@ func (l *Library) migrate(ctx context.Context, file string, steps []migration) (
 
 // rollBack undoes a migration that a crash cut short: until then the version in the file may be one that was never
 // committed. SQLite does it by itself at the first read.
-func rollBack(ctx context.Context, file string) (err error) {
+func rollBack(ctx context.Context, file string) error {
 	if !hasJournal(file) {
 		return nil
 	}
-	pool, err := sql.Open("sqlite3", dsn(file, "_busy_timeout=5000"))
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, pool.Close()) }()
 	var n int
-	return pool.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&n)
+	return withDatabase(file, "_busy_timeout=5000", func(pool *sql.DB) error {
+		return pool.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&n)
+	})
 }
 
 // apply runs one step and records it.

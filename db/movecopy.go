@@ -271,14 +271,11 @@ func (j moveJournal) compare(ctx context.Context) error {
 type lineage struct{ born, jobs, assets, entries int64 }
 
 func lineageOf(ctx context.Context, path, options string) (l lineage, err error) {
-	pool, err := sql.Open("sqlite3", dsn(path, options))
-	if err != nil {
-		return l, err
-	}
-	defer func() { err = errors.Join(err, pool.Close()) }()
 	const last = "coalesce((SELECT seq FROM sqlite_sequence WHERE name = '%s'), 0)"
-	err = pool.QueryRowContext(ctx, fmt.Sprintf("SELECT applied_at, "+last+", "+last+", "+last+" FROM migrations WHERE number = 1",
-		"jobs", "assets", "ledger")).Scan(&l.born, &l.jobs, &l.assets, &l.entries)
+	err = withDatabase(path, options, func(pool *sql.DB) error {
+		return pool.QueryRowContext(ctx, fmt.Sprintf("SELECT applied_at, "+last+", "+last+", "+last+" FROM migrations WHERE number = 1",
+			"jobs", "assets", "ledger")).Scan(&l.born, &l.jobs, &l.assets, &l.entries)
+	})
 	return l, err
 }
 

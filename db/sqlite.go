@@ -78,6 +78,17 @@ func openReader(path string) (*sql.DB, error) {
 	return pool, nil
 }
 
+// withDatabase opens a database that is no library's that is open, on one connection, for as long as fn runs.
+func withDatabase(path, options string, fn func(pool *sql.DB) error) (err error) {
+	pool, err := sql.Open("sqlite3", dsn(path, options))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	pool.SetMaxOpenConns(1)
+	return fn(pool)
+}
+
 // header is what the first 100 bytes of a database say.
 type header struct {
 	exists  bool

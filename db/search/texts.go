@@ -132,8 +132,11 @@ func matchers(terms []Term, anywhere bool) []matcher {
 		folded := []byte(Fold(term.Text))
 		all[i] = matcher{needle: folded, not: term.Not}
 		if !anywhere && term.indexable() {
-			all[i].phrase = newPhrase(bytes.FieldsFunc(folded, func(r rune) bool { return !isWordRune(r) }), term.Exact)
-			all[i].needle = all[i].phrase.rarest
+			words := bytes.FieldsFunc(folded, func(r rune) bool { return !isWordRune(r) })
+			all[i].phrase, all[i].needle = phrase{words, term.Exact}, nil
+			if len(words) > 0 { // the longest, which fewest texts have
+				all[i].needle = slices.MaxFunc(words, func(a, b []byte) int { return cmp.Compare(len(a), len(b)) })
+			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b matcher) int {
@@ -149,7 +152,7 @@ func (m matcher) holds(text []byte) bool {
 	switch {
 	case len(m.needle) == 0:
 		return false
-	case m.phrase.rarest == nil:
+	case m.phrase.words == nil:
 		return bytes.Contains(text, m.needle)
 	}
 	return m.phrase.standsIn(text)
@@ -271,42 +274,29 @@ func isUnspaced(r rune) bool { return r >= 0xe00 && unicode.In(r, unspaced...) }
 
 // phrase is words that follow each other, with nothing but signs between them.
 type phrase struct {
-	before, after [][]byte // the others
-	rarest        []byte   // the longest, which is looked for
-	whole         bool     // the last one is a word, not the beginning of one
-}
-
-func newPhrase(words [][]byte, whole bool) phrase {
-	if len(words) == 0 {
-		return phrase{}
-	}
-	at := 0
-	for i, w := range words {
-		if len(w) > len(words[at]) {
-			at = i
-		}
-	}
-	return phrase{words[:at], words[at+1:], words[at], whole}
+	words [][]byte
+	whole bool // the last one is a word, not the beginning of one
 }
 
 // standsIn reports whether the phrase stands in a folded text.
 func (p phrase) standsIn(text []byte) bool {
 	for from := 0; ; {
-		i := bytes.Index(text[from:], p.rarest)
+		i := bytes.Index(text[from:], p.words[0])
 		if i < 0 {
 			return false
 		}
 		at := from + i
-		if p.follows(text[at+len(p.rarest):]) && p.precedes(text[:at]) {
+		before, _ := utf8.DecodeLastRune(text[:at])
+		if (at == 0 || endsWord(before)) && p.goesOn(text[at+len(p.words[0]):]) {
 			return true
 		}
 		from = at + 1
 	}
 }
 
-// follows reports whether a text begins with what comes after the word that was found.
-func (p phrase) follows(text []byte) bool {
-	for _, w := range p.after {
+// goesOn reports whether a text begins with what comes after the first word.
+func (p phrase) goesOn(text []byte) bool {
+	for _, w := range p.words[1:] {
 		n := signsAt(text)
 		if n == 0 || !bytes.HasPrefix(text[n:], w) {
 			return false
@@ -317,39 +307,11 @@ func (p phrase) follows(text []byte) bool {
 	return !p.whole || len(text) == 0 || endsWord(r)
 }
 
-// precedes reports whether a text ends with what comes before the word that was found.
-func (p phrase) precedes(text []byte) bool {
-	for _, w := range slices.Backward(p.before) {
-		n := signsBefore(text)
-		if n == 0 || !bytes.HasSuffix(text[:len(text)-n], w) {
-			return false
-		}
-		text = text[:len(text)-n-len(w)]
-	}
-	r, _ := utf8.DecodeLastRune(text)
-	return len(text) == 0 || endsWord(r)
-}
-
 // signsAt returns how many bytes of signs a text begins with; 0 where it has none, or where one of them parts two texts:
 // no phrase reaches over it.
 func signsAt(text []byte) (n int) {
 	for n < len(text) {
 		r, size := decode(text[n:])
-		if r == '\t' {
-			return 0
-		}
-		if isWordRune(r) {
-			break
-		}
-		n += size
-	}
-	return n
-}
-
-// signsBefore is signsAt for the end of a text.
-func signsBefore(text []byte) (n int) {
-	for n < len(text) {
-		r, size := utf8.DecodeLastRune(text[:len(text)-n])
 		if r == '\t' {
 			return 0
 		}
