@@ -158,53 +158,56 @@ const (
 	ofEdits
 )
 
-// listColumns returns all columns, in the order in which their problems are told.
-func listColumns() []listColumn {
-	return []listColumn{
-		{"kind", "", ofAll, func(*rowReader, string) {}},
-		{FieldModel, "", ofAll, (*rowReader).setModel},
-		{FieldPrompt, "text", ofAll, func(r *rowReader, text string) { r.clip.Prompt, r.still.Prompt = text, text }},
-		{FieldNegative, "negative", ofClips, func(r *rowReader, text string) { r.clip.NegativePrompt = text }},
-		{FieldSeconds, "duration", ofClips, func(r *rowReader, text string) {
-			if r.clip.Seconds = 0; text != "" {
-				r.clip.Seconds = readSeconds(text)
-			}
-		}},
-		{FieldTier, "", ofClips, func(r *rowReader, text string) { r.clip.Resolution = strings.ToUpper(text) }},
-		{FieldRatio, "ratio", ofClips, func(r *rowReader, text string) { r.clip.AspectRatio = text }},
-		{FieldSize, "", ofAll, func(r *rowReader, text string) {
-			size := strings.Join(strings.Fields(strings.NewReplacer("×", "x", "X", "x").Replace(text)), "")
-			r.clip.Size, r.still.Size = size, size
-		}},
-		{FieldAudio, "sound", ofClips, (*rowReader).setAudio},
-		{"first_frame", "first", ofFrames, func(r *rowReader, text string) { r.frames[FirstFrame] = text }},
-		{"last_frame", "last", ofFrames, func(r *rowReader, text string) { r.frames[LastFrame] = text }},
-		{FieldImages, "image image_urls", ofEdits, func(r *rowReader, text string) { r.links = strings.Fields(text) }},
-		{FieldSeed, "", ofClips, (*rowReader).setSeed},
-		{FieldQuality, "", ofPictures, func(r *rowReader, text string) { r.still.Quality = strings.ToLower(text) }},
-		{FieldFormat, "format", ofPictures, func(r *rowReader, text string) {
-			if r.still.OutputFormat = strings.ToLower(text); r.still.OutputFormat == "jpg" {
-				r.still.OutputFormat = "jpeg"
-			}
-		}},
-		{"clips", "count", ofAll, (*rowReader).setClips},
-	}
+// listColumns are all columns, in the order in which their problems are told.
+var listColumns = []listColumn{
+	{"kind", "", ofAll, func(*rowReader, string) {}},
+	{FieldModel, "", ofAll, (*rowReader).setModel},
+	{FieldPrompt, "text", ofAll, func(r *rowReader, text string) { r.clip.Prompt, r.still.Prompt = text, text }},
+	{FieldNegative, "negative", ofClips, func(r *rowReader, text string) { r.clip.NegativePrompt = text }},
+	{FieldSeconds, "duration", ofClips, func(r *rowReader, text string) {
+		if r.clip.Seconds = 0; text != "" {
+			r.clip.Seconds = readSeconds(text)
+		}
+	}},
+	{FieldTier, "", ofClips, func(r *rowReader, text string) { r.clip.Resolution = strings.ToUpper(text) }},
+	{FieldRatio, "ratio", ofClips, func(r *rowReader, text string) { r.clip.AspectRatio = text }},
+	{FieldSize, "", ofAll, func(r *rowReader, text string) {
+		size := strings.Join(strings.Fields(strings.NewReplacer("×", "x", "X", "x").Replace(text)), "")
+		r.clip.Size, r.still.Size = size, size
+	}},
+	{FieldAudio, "sound", ofClips, (*rowReader).setAudio},
+	{"first_frame", "first", ofFrames, func(r *rowReader, text string) { r.frames[FirstFrame] = text }},
+	{"last_frame", "last", ofFrames, func(r *rowReader, text string) { r.frames[LastFrame] = text }},
+	{FieldImages, "image image_urls", ofEdits, func(r *rowReader, text string) { r.links = strings.Fields(text) }},
+	{FieldSeed, "", ofClips, (*rowReader).setSeed},
+	{FieldQuality, "", ofPictures, func(r *rowReader, text string) { r.still.Quality = strings.ToLower(text) }},
+	{FieldFormat, "format", ofPictures, func(r *rowReader, text string) {
+		if r.still.OutputFormat = strings.ToLower(text); r.still.OutputFormat == "jpg" {
+			r.still.OutputFormat = "jpeg"
+		}
+	}},
+	{"clips", "count", ofAll, (*rowReader).setClips},
 }
 
-// columnOf returns the name of the column that a name in a header or a key of an object means; "" for none.
-func columnOf(name string) string {
-	name = wireName(strings.TrimSpace(name))
-	for _, c := range listColumns() {
-		if c.name == name || slices.Contains(strings.Fields(c.also), name) {
-			return c.name
+// columnNames are the columns by all their names.
+var columnNames = func() map[string]string {
+	names := map[string]string{}
+	for _, c := range listColumns {
+		for _, name := range append(strings.Fields(c.also), c.name) {
+			names[name] = c.name
 		}
 	}
-	return ""
-}
+	return names
+}()
+
+// columnOf returns the name of the column that a name in a header or a key of an object means; "" for none.
+func columnOf(name string) string { return columnNames[wireName(strings.TrimSpace(name))] }
+
+var wireNames = strings.NewReplacer(" ", "_", "-", "_")
 
 // wireName writes a name as the wire does: "Text to video" is text_to_video.
 func wireName(name string) string {
-	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name))
+	return wireNames.Replace(strings.ToLower(name))
 }
 
 // field is the name on the wire that the problems of a column stand at.
@@ -245,7 +248,7 @@ func readRow(c cells, kind db.JobKind, base map[db.JobKind]client.Request, env E
 	case client.EditRequest:
 		r.still, r.links = b.ImageRequest, strings.Fields(strings.Join(b.ImageURLs, " "))
 	}
-	for _, col := range listColumns() {
+	for _, col := range listColumns {
 		text, there := c.text[col.name]
 		switch why := col.misplaced(r.Kind); {
 		case there && text != "" && why != "":
