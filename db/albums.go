@@ -284,11 +284,6 @@ func (l *Library) AddToAlbum(ctx context.Context, ref string, ids ...int64) (Und
 
 // RemoveFromAlbum takes assets out of an album; they stay in the library. [ErrNotFound] where there is no such album.
 func (l *Library) RemoveFromAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
-	u, err := l.removeFromAlbum(ctx, ref, ids)
-	return u, wrap(err, "remove from album %.8s", ref)
-}
-
-func (l *Library) removeFromAlbum(ctx context.Context, ref string, ids []int64) (Undo, error) {
 	if len(ids) == 0 {
 		return Undo{}, nil
 	}
@@ -299,7 +294,7 @@ func (l *Library) removeFromAlbum(ctx context.Context, ref string, ids []int64) 
 			AND asset_id IN (SELECT value FROM json_each(?)) RETURNING asset_id, place`, album, idList(ids))
 		return len(u.removed), err
 	})
-	return u, err
+	return u, wrap(err, "remove from album %.8s", ref)
 }
 
 func scanPlace(row scanner) (p place, err error) {

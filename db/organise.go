@@ -42,9 +42,9 @@ func (l *Library) Undo(ctx context.Context, u Undo) (Undo, error) {
 	var redo Undo
 	for _, step := range []func() (Undo, error){
 		func() (Undo, error) { return l.saySame(ctx, u.said) },
-		func() (Undo, error) { return l.restoreAll(ctx, u.trashed) },
-		func() (Undo, error) { return l.trashAll(ctx, u.restored) },
-		func() (Undo, error) { return l.removeFromAlbum(ctx, u.album, u.added) },
+		func() (Undo, error) { return l.RestoreAll(ctx, u.trashed) },
+		func() (Undo, error) { return l.TrashAll(ctx, u.restored) },
+		func() (Undo, error) { return l.RemoveFromAlbum(ctx, u.album, u.added...) },
 		func() (Undo, error) { return l.putBack(ctx, u.album, u.removed) },
 	} {
 		r, err := step()

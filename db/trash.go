@@ -31,25 +31,15 @@ func (l *Library) Restore(ctx context.Context, id int64) (Asset, error) {
 // TrashAll moves many assets into the trash, in one transaction: all of them or none. Those that are there already, or are
 // not there at all, are left out.
 func (l *Library) TrashAll(ctx context.Context, ids []int64) (Undo, error) {
-	u, err := l.trashAll(ctx, ids)
-	return u, wrap(err, "trash %d assets", len(ids))
+	moved, err := l.moveAssets(ctx, ids, l.now())
+	return Undo{trashed: moved}, wrap(err, "trash %d assets", len(ids))
 }
 
 // RestoreAll moves many assets out of the trash, in one transaction: all of them or none. Those that are not in it are left
 // out.
 func (l *Library) RestoreAll(ctx context.Context, ids []int64) (Undo, error) {
-	u, err := l.restoreAll(ctx, ids)
-	return u, wrap(err, "restore %d assets", len(ids))
-}
-
-func (l *Library) trashAll(ctx context.Context, ids []int64) (Undo, error) {
-	moved, err := l.moveAssets(ctx, ids, l.now())
-	return Undo{trashed: moved}, err
-}
-
-func (l *Library) restoreAll(ctx context.Context, ids []int64) (Undo, error) {
 	moved, err := l.moveAssets(ctx, ids, time.Time{})
-	return Undo{restored: moved}, err
+	return Undo{restored: moved}, wrap(err, "restore %d assets", len(ids))
 }
 
 func (l *Library) moveAsset(ctx context.Context, id int64, trashedAt time.Time) (Asset, error) {
