@@ -142,7 +142,12 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 			return nil, err
 		}
 	}
-	const order = "day, key, profile, l.currency, became"
+	order := "l.currency, became"
+	for _, c := range [][2]string{{key, "key"}, {profile, "profile"}, {day, "day"}} {
+		if strings.Contains(c[0], ".") { // a constant would be compared at every step of the sort
+			order = c[1] + ", " + order
+		}
+	}
 	query := with + "SELECT " + day + " AS day, " + key + " AS key, " + profile + " AS profile, l.currency, " + become + " AS became, " + pictures +
 		", count(*), count(l.amount_micros), coalesce(sum(l.amount_micros), 0)" + q.from + q.where + " GROUP BY " + order + " ORDER BY " + order
 	var all []Group
