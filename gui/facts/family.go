@@ -2,7 +2,6 @@ package facts
 
 import (
 	"image"
-	"reflect"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -34,8 +33,8 @@ type Family struct {
 	Object *fyne.Container // its place is the owner's; hidden where there are no relatives
 	o      FamilyOptions
 	cancel []func()
-	of     int64     // the asset
-	shown  db.Family // so that it is not made anew
+	of     int64   // the asset
+	shown  []group // so that it is not made anew: what has the keyboard would lose it
 }
 
 // NewFamily makes an empty family.
@@ -47,11 +46,11 @@ func NewFamily(o FamilyOptions) *Family {
 
 // Show shows the family of an asset.
 func (f *Family) Show(a db.Asset, family db.Family) {
-	if a.ID == f.of && reflect.DeepEqual(family, f.shown) {
+	groups := groupsOf(a, family)
+	if a.ID == f.of && slices.EqualFunc(groups, f.shown, group.looksAs) {
 		return
 	}
-	f.of, f.shown = a.ID, family
-	groups := groupsOf(a, family)
+	f.of, f.shown = a.ID, groups
 	for _, cancel := range f.cancel {
 		cancel()
 	}
@@ -151,6 +150,13 @@ func groupsOf(a db.Asset, f db.Family) []group {
 		{title: lang.L("Taken from it"), kin: f.TakenFrom}, {title: lang.L("Of the same click"), kin: f.Variations},
 		{title: lang.L("Sent again"), kin: f.Resends},
 	}, func(g group) bool { return len(g.kin) == 0 })
+}
+
+// looksAs reports whether two groups show the same: a job that goes on and an asset that got a star look as before.
+func (g group) looksAs(o group) bool {
+	return g.title == o.title && slices.EqualFunc(g.kin, o.kin, func(a, b db.Kin) bool {
+		return a.Place == b.Place && (a.Asset == nil) == (b.Asset == nil) && (a.Asset == nil || a.Asset.ID == b.Asset.ID)
+	})
 }
 
 // corner is the word on the picture of a relative: which frame it is; "" where it is none.

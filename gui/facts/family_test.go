@@ -2,6 +2,7 @@ package facts
 
 import (
 	"image"
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -47,7 +48,13 @@ func TestRelativesAreShownInTheirGroups(t *testing.T) {
 	clip := db.Asset{ID: 1, Kind: db.Clip, JobID: 1}
 	family := db.Family{MadeFrom: kin(2, 2), Variations: append([]db.Kin{{Job: &db.Job{ID: 9}}}, kin(10, 5)...)}
 	f.Show(clip, family)
-	f.Show(clip, family)
+	shown := slices.Clone(f.Object.Objects)
+	on := family
+	on.Variations = append([]db.Kin{{Job: &db.Job{ID: 9, Progress: 40}}}, family.Variations[1:]...) // it goes on
+	f.Show(clip, on)
+	if !slices.Equal(f.Object.Objects, shown) {
+		t.Error("while a relative is being made the others are made anew, and lose the keyboard")
+	}
 	// Of six of the same click four are shown, the first of which is still being made.
 	if p.asked != 2+3 || p.left != 0 || !f.Object.Visible() {
 		t.Errorf("%d pictures were asked for, %d called off", p.asked, p.left)

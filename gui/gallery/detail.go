@@ -325,8 +325,9 @@ func (s noteStore) SetSetting(ctx context.Context, asset string, note any) error
 			a.Note = note.(string)
 			s.g.cache.assets[id] = a
 		}
-		if s.g.detail.asset.ID == id {
-			s.g.detail.asset.Note = note.(string)
+		if d := s.g.detail; d.asset.ID == id {
+			d.asset.Note = note.(string)
+			d.notes.show(d.asset) // a row that was read before may have been shown since
 		}
 	})
 	return nil

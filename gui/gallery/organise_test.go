@@ -162,6 +162,20 @@ func TestANoteIsKeptByItself(t *testing.T) {
 	}
 }
 
+func TestANoteStaysInItsFieldWhereTheRowWasReadBefore(t *testing.T) {
+	d := newDesk(t, pile(t, 3))
+	d.rows.Select(0)
+	before := d.detail.asset
+	before.Starred = true
+	d.detail.notes.entry.SetText("good light")
+	d.host.Post(func() { d.detail.show(before) }) // waits for the window while the note is written
+	d.pauses[len(d.pauses)-1]()
+	d.drain()
+	if got := d.detail.notes.entry.Text; d.row(3).Note != "good light" || got != "good light" {
+		t.Errorf("kept %q, shows %q", d.row(3).Note, got)
+	}
+}
+
 func TestANoteIsKeptWhenTheGalleryCloses(t *testing.T) {
 	l := pile(t, 2)
 	d := newDesk(t, l)
