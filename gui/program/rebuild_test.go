@@ -1,8 +1,11 @@
 package program
 
 import (
+	"database/sql"
 	"errors"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +15,9 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/db/folder"
+	"viviscope/gui"
+	"viviscope/gui/action"
 	"viviscope/gui/desktop"
 )
 
@@ -37,6 +43,41 @@ func TestARebuildLosesNothingThatMayBePaidFor(t *testing.T) {
 		if all := title + " " + strings.Join(words, " "); !strings.Contains(all, want) || strings.Contains(all, "cannot be rebuilt") != (n.open > 0) {
 			t.Errorf("%+v: %q", n, all)
 		}
+	}
+}
+
+// Jobs that cannot be counted are not none: there may be one that was paid for and has no file yet.
+func TestJobsThatCannotBeCountedKeepTheLibraryAsItIs(t *testing.T) {
+	dir, to := t.TempDir(), filepath.Join(t.TempDir(), "new")
+	p := startOn(t, dir)
+	var err error
+	if p.lib, err = db.Open(t.Context(), dir, db.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	p.keys = &keyring{session: p.session}
+	p.onClose(p.lib.Close)
+	other, err := sql.Open("sqlite3", filepath.Join(dir, folder.Database))
+	if err == nil {
+		_, err = other.Exec("ALTER TABLE jobs RENAME TO unreadable")
+	}
+	if err := errors.Join(err, other.Close()); err != nil {
+		t.Fatal(err)
+	}
+	nothing := gui.Screens{Places: blankPlaces(), Actions: func() []action.Action { return nil }, KeysChanged: func() {}}
+	p.shell = shellOf(t, p, idle{}, nothing)
+	p.enter(running)
+	p.moveUnlessSending(to)
+	p.shell.End()
+	p.opening.Wait()
+	if _, err := os.Stat(to); err == nil || p.state.Load() != running {
+		t.Error("the library was moved")
+	}
+	p.shell = shellOf(t, p, idle{}, nothing)
+	if words, err := p.rebuildClosed(t.Context(), dir, db.Options{Now: time.Now}); err == nil {
+		t.Errorf("the database was rebuilt: %s", words)
+	}
+	if aside, _ := filepath.Glob(filepath.Join(dir, folder.Backups, "damaged*")); len(aside) > 0 {
+		t.Errorf("the database was put aside: %s", aside)
 	}
 }
 
