@@ -31,6 +31,10 @@ type Index struct {
 	money   interned // currencies
 	tags    [][]tag  // tagSets taken apart
 	albums  map[string]Album
+	last    struct { // of the asset that was put last
+		texts  [3]string
+		number uint32
+	}
 }
 
 // Row is one asset as far as a grid lays it out: 48 bytes.
@@ -120,6 +124,9 @@ func (x *Index) Put(rows iter.Seq[Asset]) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	unsorted := len(x.entries) == 0
+	if unsorted {
+		defer func() { x.entries = slices.Clone(x.entries) }() // without the room that appending left
+	}
 	for a := range rows {
 		e := x.entry(a)
 		at, known := x.place(e.ID)
@@ -144,8 +151,11 @@ func (x *Index) Put(rows iter.Seq[Asset]) {
 }
 
 func (x *Index) entry(a Asset) entry {
+	if a.Texts != x.last.texts { // variations stand side by side and say the same
+		x.last.texts, x.last.number = a.Texts, x.texts.put(a.Texts[:]...)
+	}
 	e := entry{Row: a.Row, linkDies: a.LinkDies, seed: a.Seed, profile: a.Profile,
-		text: x.texts.put(a.Texts[:]...), model: x.models.put(a.Model), tags: x.tagSets.put(a.Tags), money: uint16(x.money.put(a.Currency))}
+		text: x.last.number, model: x.models.put(a.Model), tags: x.tagSets.put(a.Tags), money: uint16(x.money.put(a.Currency))}
 	if e.tags != 0 {
 		e.Flags |= FlagTagged
 	}
