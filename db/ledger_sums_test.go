@@ -138,3 +138,23 @@ func (p ledgerFixture) groupsByHand(e Entry, by ledger.Grouping, loc *time.Locat
 	}
 	return all
 }
+
+// A day without a midnight is that day all the same.
+func TestADayWithoutMidnightHasItsOwnCharges(t *testing.T) {
+	santiago, err := time.LoadLocation("America/Santiago")
+	if err != nil {
+		t.Skip("no time zones here")
+	}
+	l := openLibrary(t, t.TempDir())
+	p, err := l.SaveProfile(t.Context(), Profile{Name: "Studio", BaseURL: "https://service.example", Currency: "CNY"})
+	if err == nil {
+		_, err = l.Correct(t.Context(), Correction{ProfileID: p.ID, AmountMicros: 1, Note: "squared", At: time.Date(2024, 9, 8, 12, 0, 0, 0, santiago)})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	days, err := l.Breakdown(t.Context(), ledger.Filter{}, ledger.ByDay, santiago)
+	if err != nil || len(days) != 1 || days[0].Day.Format(time.DateOnly) != "2024-09-08" {
+		t.Errorf("%+v, %v", days, err)
+	}
+}

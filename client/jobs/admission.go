@@ -9,6 +9,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/ledger"
 )
 
 // Admission is the one door through which money leaves: whether jobs may go out is decided here, in the transaction that inserts
@@ -209,7 +210,8 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 	q.Total, q.Known = sumOf(q.Each)
 	var other []db.Job
 	y, m, d := now.Date()
-	q.Spent.Today, q.Spent.Month, other, err = b.Spent(ctx, profileID, q.Currency, beginOfDay(y, m, d, now.Location()), beginOfDay(y, m, 1, now.Location()), except)
+	q.Spent.Today, q.Spent.Month, other, err = b.Spent(ctx, profileID, q.Currency, ledger.BeginOfDay(y, m, d, now.Location()),
+		ledger.BeginOfDay(y, m, 1, now.Location()), except)
 	for _, j := range other { // what was known of their prices then counts no more: they are reserved at those of now
 		if est := e.estimate(table, j); est.Known {
 			q.Spent.Today.Outgoing = db.Sum(q.Spent.Today.Outgoing, int64(est.Amount))
@@ -217,20 +219,6 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 		}
 	}
 	return q, err
-}
-
-// beginOfDay is the first moment of a day: where clocks are set forward at midnight there is no 0:00, and where they are set back
-// there may be two.
-func beginOfDay(year int, month time.Month, day int, in *time.Location) time.Time {
-	t := time.Date(year, month, day, 0, 0, 0, 0, in)
-	const step = 15 * time.Minute // every time zone's change is a multiple of it
-	for t.Day() != day {
-		t = t.Add(step)
-	}
-	for before := t.Add(-step); before.Day() == day; before = t.Add(-step) {
-		t = before
-	}
-	return t
 }
 
 // insert commits new jobs of a profile, whose requests are those of rows. From here on the click survives everything. Where repeats

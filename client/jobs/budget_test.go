@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"viviscope/db"
+	"viviscope/db/ledger"
 )
 
 func pm(n int64) *int64 { return &n }
@@ -114,7 +115,7 @@ func TestBeginOfDay(t *testing.T) {
 				t.Fatal(err)
 			}
 			y, m, d := day.Date()
-			begin := beginOfDay(y, m, d, in)
+			begin := ledger.BeginOfDay(y, m, d, in)
 			if got := begin.Format(time.DateOnly); got != text {
 				t.Errorf("%s: %s begins at %s", zone, text, begin)
 			}

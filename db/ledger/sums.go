@@ -161,7 +161,7 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 		)
 		err := row.Scan(&days, &g.Key, &g.Profile, &g.Currency, &became, &pictures, &entries, &known, &micros)
 		if byDay {
-			g.Day = time.Date(1, 1, 1+days, 0, 0, 0, 0, loc)
+			g.Day = BeginOfDay(1, 1, 1+days, loc)
 		}
 		if n := len(all); n == 0 || all[n-1].Key != g.Key || all[n-1].Profile != g.Profile || all[n-1].Currency != g.Currency || !all[n-1].Day.Equal(g.Day) {
 			all = append(all, g)
@@ -198,4 +198,19 @@ func dayIn(ctx context.Context, db Querier, loc *time.Location) (string, error) 
 		fmt.Fprintf(&cases, " WHEN l.at < %d THEN %d", next.UnixMilli(), offset*1000)
 		at = next
 	}
+}
+
+// BeginOfDay is the first moment of a day: where clocks are set forward at midnight there is no 0:00, and where they are set back
+// there may be two. A month or a day beyond the last is one of the next year or month.
+func BeginOfDay(year int, month time.Month, day int, in *time.Location) time.Time {
+	t := time.Date(year, month, day, 0, 0, 0, 0, in)
+	day = time.Date(year, month, day, 12, 0, 0, 0, in).Day()
+	const step = 15 * time.Minute // every time zone's change is a multiple of it
+	for t.Day() != day {
+		t = t.Add(step)
+	}
+	for before := t.Add(-step); before.Day() == day; before = t.Add(-step) {
+		t = before
+	}
+	return t
 }

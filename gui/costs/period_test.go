@@ -99,3 +99,18 @@ func FuzzParseDay(f *testing.F) {
 		}
 	})
 }
+
+// Where clocks are set forward at midnight a day begins at one: the days of a period are cut there, and there is an end to them.
+func TestADayEndsAfterItBeganWhereThereIsNoMidnight(t *testing.T) {
+	santiago, err := time.LoadLocation("America/Santiago")
+	if err != nil {
+		t.Skip("no time zones here")
+	}
+	for at := time.Date(2024, 9, 7, 0, 0, 0, 0, santiago); at.Day() < 10; at = at.Add(30 * time.Minute) {
+		for u := oneDay; u <= oneYear; u++ {
+			if p := spanOf(u, at); !p.has(at) || p.from.Day() != at.Day() && u == oneDay {
+				t.Fatalf("%v is not in its own part %v to %v", at, p.from, p.to)
+			}
+		}
+	}
+}
