@@ -9,10 +9,10 @@
 //	thumbs/          derived pictures; may be deleted at any time
 //	incoming/        what is being fetched
 //	trash/           what a person threw away, laid out like files/
-//	deleted/         sidecars of what was deleted for good and had cost something
+//	deleted/         sidecars of what jobs had made and was deleted for good: they say what it cost
 //	corrections.json what a person set right in the ledger
 //	albums.json      the list of albums; which files are in them stands in the sidecars
-//	backups/         copies of the database, made daily and before a migration; damaged ones that were replaced
+//	backups/         copies of the database, made daily and before a migration; in damaged-… those that were replaced
 //	viviscope.lock   held while a program has the library open
 //
 // How files are named, read and written whole is package folder; a [Library] is a [folder.Folder] with a database.
@@ -27,7 +27,7 @@
 //
 // There is one writer connection and a pool of readers; a reader cannot write. Every write is one immediate
 // transaction, synced to the disk before the call returns. A job, its ledger entries and its assets change together or
-// not at all, through [Library.Change].
+// not at all, through [Library.Change], or [Library.InsertWith] for new jobs; rows of jobs alone through [Library.WriteJobs].
 //
 // The schema grows by the numbered files in migrations/, all that are missing in one transaction; the last number stands in user_version. A
 // library of an older schema is copied to backups/ first, and one of a newer schema is not touched ([ErrNewerSchema]).
@@ -37,8 +37,8 @@
 //
 // # Finding
 //
-// What assets are found by is in memory, see package search: [Library.Index] returns it. Open begins to read it, and SQLite names the rows
-// that a commit changes, which the next call reads again. So a search sees all that was committed before. It waits for the reading no
+// What assets are found by is in memory, see package search: [Library.Index] returns it. It is read when [Options].StartupDelay is over or
+// somebody first asks, and SQLite names the rows that a commit changes, which the next call of Index reads again. So a search sees all that was committed before. It waits for the reading no
 // longer than its context lives; [Library.Loading] tells whether it would wait.
 //
 // # Organising

@@ -309,7 +309,7 @@ var (
 	ErrLocked = errors.New("the library is open in another program")
 	// ErrNewerSchema: a newer version made the database. Nothing in the folder was touched.
 	ErrNewerSchema = errors.New("the library was made by a newer version")
-	// ErrDamaged: SQLite says that the file is no database or that it is malformed.
+	// ErrDamaged: the file is no database of ours or is malformed, or it is gone from a folder that has files.
 	ErrDamaged = errors.New("the database of the library is damaged")
 	// ErrNotFound: there is no such row.
 	ErrNotFound = errors.New("not found")

@@ -78,7 +78,7 @@ func openReader(path string) (*sql.DB, error) {
 	return pool, nil
 }
 
-// withDatabase opens a database that is no library's that is open, on one connection, for as long as fn runs.
+// withDatabase opens a database on one connection of its own, beside an open library's or without one, for as long as fn runs.
 func withDatabase(path, options string, fn func(pool *sql.DB) error) (err error) {
 	pool, err := sql.Open("sqlite3", dsn(path, options))
 	if err != nil {

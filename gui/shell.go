@@ -277,8 +277,8 @@ func (s *Shell) QuitWith(end func()) {
 // QuitAsks reports whether Quit asks before it ends the program: a picture that is being made cannot be asked for again.
 func (s *Shell) QuitAsks() bool { return s.deps.Engine.OpenPictureCalls() > 0 }
 
-// stopPatience is how long the workers may take to stop. A request that may cost money and has no answer by
-// then becomes unconfirmed at the next start.
+// stopPatience is how long the workers may take to stop. A request that may cost money and has no answer by then is cut, and its job is
+// committed as unconfirmed before the engine has stopped; where the disk refuses that, at the next start.
 const stopPatience = 5 * time.Second
 
 // End stops the engine and the workers, and waits for them: the library may be closed after it. A second call does nothing. Not on the

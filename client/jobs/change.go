@@ -154,7 +154,7 @@ func (s *step) trouble(t trouble) {
 }
 
 // change runs fn on a job in one transaction, brings the engine's lists up to date and sends the events. It is the
-// only way in which a job is changed, but for Release and Revise, which weigh money or write several rows in one transaction of their own
+// only way in which a job is changed, but for Release, KeyChanged and Revise, which weigh money or write several rows in one transaction of their own
 // (admission.go). Where fn fails nothing is written and its error is returned as it is.
 func (e *Engine) change(ctx context.Context, id int64, fn func(*step) error) (db.Job, error) {
 	defer e.events.flush()

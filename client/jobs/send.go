@@ -37,7 +37,7 @@ func (e *Engine) runOutbox() {
 
 // send takes one job from `waiting` through `sending` to whatever the answer says. It holds the only call in the
 // program that can cost money, and makes it at most once: between the commit of `sending` and the call nothing can
-// fail, and nothing leads back here from `sending`. ctx ends what comes before that commit: a person took the job back.
+// fail, and from `sending` the only way back here is through `held`, where it is proved that nothing was accepted. ctx ends what comes before that commit: a person took the job back.
 func (e *Engine) send(ctx context.Context, id int64) {
 	job, err := e.lib.Job(e.soft, id)
 	if err != nil || job.State != db.Waiting {

@@ -104,7 +104,7 @@ func (x *Index) narrower(f Filter) []test {
 	if f.Within != nil {
 		tests = append(tests, x.conditions(*f.Within)...)
 	}
-	if terms := ParseWords(f.Text); len(terms) > 0 { // last: it may have to read a text
+	if terms := ParseWords(f.Text); len(terms) > 0 { // last: it goes through all texts here, once; the test itself is a look-up
 		holds := x.texts.matching(terms)
 		add(true, func(e *entry) bool { return holds[e.text] })
 	}

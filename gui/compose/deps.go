@@ -1,4 +1,4 @@
-// Package compose is the composer: the form on the left of Create that turns a prompt into a request.
+// Package compose is the composer: the form in Create, left of the session or right of the canvas, that turns a prompt into a request.
 //
 // What it holds and decides is package form: one draft per kind of job, which rules its fields break, what it will cost,
 // and the requests that a click sends. What is here shows that and changes it.

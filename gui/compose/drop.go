@@ -227,9 +227,9 @@ func (s *Screen) placed(d dnd.Drop) int {
 	return s.placeAt(d.At)
 }
 
-// toCanvas reports whether what is let go at a place of the window is opened on the canvas: a picture that came to no slot,
-// unless a clip is made, whose frames take links, and files too where there is a host for them. What is not known yet may be
-// one while an edit is in front.
+// toCanvas reports whether what is let go at a place of the window is opened on the canvas: a picture that came to no slot:
+// a link unless a clip is made, a file unless Frames is in front and files can be hosted. What is not known yet may be one while an edit is
+// in front.
 func (s *Screen) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []string) bool {
 	if !s.canvasIsFirst() || (placed && s.placeAt(at) >= 0) {
 		return false

@@ -178,18 +178,18 @@ type submitGate struct {
 	waiting *click
 }
 
-// admission is what becomes of a press.
-type admission int
+// passage is what becomes of a press.
+type passage int
 
 const (
-	admitted admission = iota
+	admitted passage = iota
 	queued
 	duplicate // it is pressed already
 	refused   // another one waits
 )
 
 // ask says what would become of a press.
-func (g *submitGate) ask(key requestKey) admission {
+func (g *submitGate) ask(key requestKey) passage {
 	switch {
 	case g.running == nil:
 		return admitted
@@ -204,7 +204,7 @@ func (g *submitGate) ask(key requestKey) admission {
 }
 
 // take lets a click in, where ask allows it.
-func (g *submitGate) take(c *click) admission {
+func (g *submitGate) take(c *click) passage {
 	a := g.ask(c.key)
 	switch a {
 	case admitted:

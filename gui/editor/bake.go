@@ -76,8 +76,8 @@ func parts(d drawing.Drawing) (refs []string) {
 	return refs
 }
 
-// Bake makes the file that is sent: the flat picture with its marks, or the file of the asset where nothing was done to it. What is sent as
-// it was never comes here: the form sends the asset. It is called off the window's goroutine. An error's words are a
+// Bake makes the file that is sent: the flat picture with its marks, or the file of the asset where the last mark was taken
+// back after the press. What is sent as it was never comes here: the form sends the asset. It is called off the window's goroutine. An error's words are a
 // sentence for people, but for ErrNothing; those of the library and of the painting are below it.
 func (s *Screen) Bake(ctx context.Context) (Baked, error) {
 	b, err := s.bake(ctx)

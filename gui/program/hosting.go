@@ -21,37 +21,6 @@ import (
 	"viviscope/db"
 )
 
-// ChangeProfile changes settings of a profile in its row as it stands now: forms for other parts of it may have saved
-// since the caller read it. Its address is none of them, because that is bound to its key and to running jobs.
-func (p *profiles) ChangeProfile(ctx context.Context, id int64, change func(*db.Profile)) error {
-	err := p.alter(ctx, id, func(profile *db.Profile) error {
-		base := profile.BaseURL
-		change(profile)
-		profile.ID, profile.BaseURL = id, base
-		return nil
-	})
-	p.engine.ProfileChanged(id)
-	p.changed()
-	return err
-}
-
-// alter changes the row of a profile.
-func (p *profiles) alter(ctx context.Context, id int64, change func(*db.Profile) error) error {
-	p.rows.Lock()
-	defer p.rows.Unlock()
-	profile, err := p.lib.Profile(ctx, id)
-	if err == nil {
-		err = change(&profile)
-	}
-	if err == nil {
-		_, err = p.lib.SaveProfile(ctx, profile)
-	}
-	if err != nil {
-		return fmt.Errorf("change profile %d: %w", id, err)
-	}
-	return nil
-}
-
 // alterHosting is alter for the hosting of a profile.
 func (p *profiles) alterHosting(ctx context.Context, id int64, change func(*keptHosting)) error {
 	return p.alter(ctx, id, func(profile *db.Profile) error {

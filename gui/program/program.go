@@ -1,5 +1,6 @@
-// Package program is one run of Viviscope: it opens the library, serves the sandbox, starts the pool of jobs and fills the window, in
-// this order, and takes them down in the reverse order. A problem on the way is shown in the window with what can be done.
+// Package program is one run of Viviscope: it opens the library, fills the window, and then, off the window's goroutine, serves the sandbox
+// and starts the pool of jobs. At the end the pool stops first and the library is closed last. What keeps the library from being opened is
+// shown in the window with what can be done.
 //
 //	           opened                  quit, and after a question
 //	starting ──────────► running ──────────────────────────────────► ending
@@ -10,12 +11,12 @@
 //	recovering ◄────────────┘                                           │
 //	  └─────────────────────────────────────────────────────────────────┘
 //
-// recovering is one window (recovery.go) for all that keeps a library from being opened, each with its ways on: another program has it
+// recovering is one content of the window (recovery.go) for all that keeps a library from being opened, each with its ways on: another program has it
 // open, its database is damaged, its folder cannot be used; and for the work on a library that was closed for it. ending is for good.
 // Where a person asked for it (language.go), the program is started anew after it.
 //
-// screens.go makes the screens, and nav.go leads from one to another: screens know neither each other nor the library, so what they ask of
-// the engine, the keys and the files stands here. How a place looks and works is decided in its own package.
+// screens.go makes the screens, and nav.go leads from one to another: screens do not know each other, and see library and engine
+// through small interfaces of their own; what they ask of each other, of the keys and of this computer's files stands here. How a place looks and works is decided in its own package.
 //
 // What belongs to no place is decided here, each in a file of its own: what is set for this computer, where the library is and how it moves
 // (device.go), how its database is made anew (rebuild.go), which profile has which key and when an address may change
