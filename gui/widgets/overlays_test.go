@@ -80,8 +80,13 @@ func TestSheetIsAsWideAsItShouldBeAndInTheMiddle(t *testing.T) {
 	if got := words.Size().Width; got != sheetWidth-2*sheetPad {
 		t.Errorf("words are %v wide", got)
 	}
-	if got := words.Position().X; got != (1200-sheetWidth)/2+sheetPad {
-		t.Errorf("words start at %v", got)
+	at := words.Position()
+	if at.X != (1200-sheetWidth)/2+sheetPad {
+		t.Errorf("words start at %v", at)
+	}
+	win.Canvas().Focused().TypedKey(key(fyne.KeyDown))
+	if got := words.Position(); got != at {
+		t.Errorf("with nothing to scroll, Down moves the words from %v to %v", at, got)
 	}
 }
 

@@ -154,11 +154,12 @@ func (s *Sheet) TypedKey(e *fyne.KeyEvent) {
 
 // spare hands on a key that nothing on the sheet has a use for.
 func (s *Sheet) spare(e *fyne.KeyEvent) {
-	if s.OnKey != nil {
+	switch {
+	case s.OnKey != nil:
 		s.OnKey(e)
-		return
+	case s.drawn.objects[2] == s.scroll: // else it would take the content to where it lies itself
+		ScrollBy(s.scroll, e.Name)
 	}
-	ScrollBy(s.scroll, e.Name)
 }
 
 func (s *Sheet) CreateRenderer() fyne.WidgetRenderer {
