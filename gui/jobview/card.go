@@ -276,10 +276,10 @@ func (src source) Height(row widgets.Row, width float32) float32 {
 	for _, a := range s.actions(it) {
 		said = append(said, a.Label)
 	}
-	key := heightKey{id: row.ID, width: width, text: theme.Size(resources.SizeBody), kind: row.Kind,
+	key := heightKey{width: width, text: theme.Size(resources.SizeBody), kind: row.Kind,
 		status: len(words.Sentence), bar: words.Share >= 0, said: strings.Join(said, "\n")}
-	if known, ok := s.heights[key]; ok {
-		return known
+	if known, ok := s.heights[row.ID]; ok && known.key == key {
+		return known.height
 	}
 	model := s.models[row.Kind]
 	if model == nil {
@@ -288,17 +288,22 @@ func (src source) Height(row widgets.Row, width float32) float32 {
 	}
 	model.fill(it, words, now)
 	h := model.HeightFor(width)
-	s.heights[key] = h
+	s.heights[row.ID] = measured{key, h}
 	return h
 }
 
 // heightKey is all that the height of a card follows from.
 type heightKey struct {
-	id           int64
 	width, text  float32
 	kind, status int
 	bar          bool
 	said         string
+}
+
+// measured is the last height of a card: of all that it ever had, the words alone would fill the memory while a window is made larger.
+type measured struct {
+	key    heightKey
+	height float32
 }
 
 // cardLayout stands a picture beside words. The picture keeps its size; the words get the rest of the width.

@@ -35,7 +35,7 @@ type Session struct {
 	seen    map[int64]bool // jobs that were in the session before
 	fresh   int            // cards that came above what is in sight
 	models  map[int]*card  // cards that are only measured, by kind
-	heights map[heightKey]float32
+	heights map[int64]measured
 
 	chips   *chips
 	list    *widgets.List
@@ -50,7 +50,7 @@ type Session struct {
 
 func newSession(v *Jobs) *Session {
 	s := &Session{v: v, read: reader{Deps: &v.Deps}, index: map[int64]int{}, seen: map[int64]bool{},
-		models: map[int]*card{}, heights: map[heightKey]float32{}}
+		models: map[int]*card{}, heights: map[int64]measured{}}
 	s.chips = newChips(func() {
 		s.fresh = 0
 		s.render()
@@ -151,7 +151,7 @@ func (s *Session) show(items []item) {
 		}
 	}
 	s.seen = seen
-	maps.DeleteFunc(s.heights, func(k heightKey, _ float32) bool { return !seen[k.id] })
+	maps.DeleteFunc(s.heights, func(id int64, _ measured) bool { return !seen[id] })
 	s.render()
 }
 

@@ -208,6 +208,18 @@ func TestCardsThatArriveAboveMoveNothing(t *testing.T) {
 	}
 }
 
+func TestACardRemembersOneHeight(t *testing.T) {
+	g := newStage(t)
+	g.add(db.Failed)
+	g.update()
+	for width := float32(300); width < 400; width++ { // as while the window is dragged larger
+		source{g.s}.Height(g.s.list.Rows()[0], width)
+	}
+	if n := len(g.s.heights); n != 1 {
+		t.Errorf("%d heights of one card", n)
+	}
+}
+
 func TestChipsFilter(t *testing.T) {
 	g := newStage(t)
 	g.update()
