@@ -161,9 +161,9 @@ func isBereft(dir string) bool {
 	return errors.Is(err, errFound)
 }
 
-// openFolder makes what is missing of the folder and takes the lock.
+// openFolder takes the lock and makes what is missing of the folder.
 func (l *Library) openFolder() error {
-	if err := l.Make(); err != nil {
+	if err := folder.MakePrivate(l.Dir()); err != nil {
 		return err
 	}
 	l.lock = flockOf(l.Dir())
@@ -173,7 +173,7 @@ func (l *Library) openFolder() error {
 	case !got:
 		return ErrLocked
 	}
-	return nil
+	return l.Make()
 }
 
 // openCopy opens a copy of the database at path, which no other program of this computer works on while it is made.

@@ -189,8 +189,14 @@ func TestOpenKeepsTheModeOfAFolderThatIsNotOurs(t *testing.T) {
 
 func TestOpenTwiceIsLocked(t *testing.T) {
 	l := newLibrary(t)
+	if err := l.Root.Remove(folder.Thumbs); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := Open(t.Context(), l.Dir(), testOptions()); !errors.Is(err, ErrLocked) {
 		t.Fatalf("second open: %v", err)
+	}
+	if there, err := l.Exists(folder.Thumbs); err != nil || there { // the first may be moving away from here
+		t.Errorf("the second made a folder in what the first holds: %v", err)
 	}
 	j := newJob(t, l, videoJob(newProfile(t, l).ID, "boats")) // the first is unharmed
 	if err := l.Close(); err != nil {

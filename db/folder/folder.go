@@ -96,11 +96,8 @@ func (d *Folder) Open() (err error) {
 	return err
 }
 
-// Make makes what is missing of the folder and opens it.
+// Make opens a folder that is there and makes what is missing in it.
 func (d *Folder) Make() error {
-	if err := makePrivate(d.dir); err != nil {
-		return err
-	}
 	if err := d.Open(); err != nil {
 		return err
 	}
@@ -324,9 +321,9 @@ func (d *Folder) Exists(rel string) (bool, error) {
 	return err == nil, err
 }
 
-// makePrivate makes the library's folder, readable by its owner only. A folder that was there before and holds other
+// MakePrivate makes a library's folder, readable by its owner only. A folder that was there before and holds other
 // things keeps its mode: it may be somebody's home.
-func makePrivate(dir string) error {
+func MakePrivate(dir string) error {
 	if err := os.MkdirAll(dir, DirMode); err != nil {
 		return err
 	}
