@@ -1,9 +1,10 @@
 package apptest
 
 import (
-	"fmt"
+	"reflect"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -44,21 +45,31 @@ func Seen(o fyne.CanvasObject) (all []fyne.CanvasObject) {
 	return all
 }
 
-// Unnamed returns what takes the keyboard in a canvas and has no role, or no words that say what it is.
-func Unnamed(c fyne.Canvas) (unnamed []string) {
+// Named fails where something in a canvas takes the keyboard or a click, or has words for those who hear them, and has no role, or no words
+// that say what it is. Of the toolkit's own parts only those that take the keyboard need them.
+func Named(t testing.TB, c fyne.Canvas) {
+	t.Helper()
 	all := Seen(c.Content())
 	for _, o := range c.Overlays().List() {
 		all = append(all, Seen(o)...)
 	}
 	for _, o := range all {
-		if _, ok := o.(fyne.Focusable); !ok {
-			continue
+		a, whole := o.(fyne.Accessible)
+		switch o.(type) {
+		case fyne.Focusable:
+		case fyne.Tappable, fyne.SecondaryTappable:
+			if !strings.HasPrefix(reflect.TypeOf(o).Elem().PkgPath(), "viviscope/") {
+				continue
+			}
+		default:
+			if _, says := o.(interface{ AccessibilityLabel() string }); whole || !says {
+				continue
+			}
 		}
-		if a, ok := o.(fyne.Accessible); !ok || a.AccessibilityRole() == "" || a.AccessibilityLabel() == "" {
-			unnamed = append(unnamed, fmt.Sprintf("%T at %v has no name", o, fyne.CurrentApp().Driver().AbsolutePositionForObject(o)))
+		if !whole || a.AccessibilityRole() == "" || a.AccessibilityLabel() == "" {
+			t.Errorf("%T at %v has no role or no name", o, fyne.CurrentApp().Driver().AbsolutePositionForObject(o))
 		}
 	}
-	return unnamed
 }
 
 // Words returns what the seen texts and buttons of an object say.

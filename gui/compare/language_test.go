@@ -4,11 +4,12 @@ import (
 	"image/color"
 	"testing"
 
+	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 )
 
-func TestEveryTextIsTranslated(t *testing.T) {
+func TestEveryTextIsTranslatedAndThePairIsNamed(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	few := plain(64, 64, red)
 	few.Pix[0] = 1
@@ -22,6 +23,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 			p := newTestPair(t)
 			show(p)
 			p.SetMode(Difference)
+			apptest.Named(t, p.w.Canvas())
 			for _, text := range langtest.Untranslated(p.w.Canvas(), "A B") {
 				t.Errorf("not translated: %q", text)
 			}

@@ -343,6 +343,11 @@ func newBatchCell() *batchCell {
 	return c
 }
 
+// AccessibilityLabel returns the words of the row.
+func (c *batchCell) AccessibilityLabel() string { return widgets.Words(c.box) }
+
+func (c *batchCell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
 // CreateRenderer draws the row.
 func (c *batchCell) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.box) }
 

@@ -41,9 +41,7 @@ func (d *fixture) translated() {
 	for _, text := range langtest.Untranslated(d.w.Canvas(), sameEverywhere, d.s.list.Text) {
 		d.t.Errorf("not translated: %q", text)
 	}
-	for _, unnamed := range apptest.Unnamed(d.w.Canvas()) {
-		d.t.Error(unnamed)
-	}
+	apptest.Named(d.t, d.w.Canvas())
 }
 
 func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {

@@ -108,9 +108,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			for _, text := range langtest.Untranslated(p.window.Canvas(), sameEverywhere) {
 				t.Errorf("%q", text)
 			}
-			for _, unnamed := range apptest.Unnamed(p.window.Canvas()) {
-				t.Error(unnamed)
-			}
+			apptest.Named(t, p.window.Canvas())
 		})
 	}
 	p := newPlace(t, broken{l}, dark)

@@ -14,6 +14,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -50,6 +51,20 @@ func (s *Screen) takeBack(pointed bool) {
 		s.focusCanvas(pointed)
 	}
 }
+
+// AccessibilityLabel returns what is on the canvas, and the tool; where nothing is, the words in its place.
+func (p *canvasInput) AccessibilityLabel() string {
+	if p.s.page == nil {
+		return widgets.Words(p.on)
+	}
+	title := p.s.options.title.Text()
+	if asset := wording.AssetTitle(p.s.page.asset); asset != "" {
+		return wording.Commas([]string{asset, title})
+	}
+	return title
+}
+
+func (p *canvasInput) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 func (p *canvasInput) FocusGained() {
 	p.focused = true

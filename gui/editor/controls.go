@@ -12,6 +12,7 @@ import (
 	"viviscope/client"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -46,10 +47,11 @@ func newNumberSlider(word, unit string, low, high float64, s scale, onChanged fu
 		label: widgets.NewText(word, resources.SizeSM, resources.Text2, false), unit: unit, low: low, high: high, scale: s,
 		onChanged: onChanged, leave: func(bool) {},
 	}
-	m.slider = &pointerSlider{Slider: widgets.Slider{Slider: widget.Slider{Max: sliderSteps, Step: 1}}, letGo: func() { m.leave(true) }}
+	m.slider = &pointerSlider{Slider: widgets.Slider{Slider: widget.Slider{Max: sliderSteps, Step: 1}}, of: m}
 	m.slider.ExtendBaseWidget(m.slider)
 	m.slider.OnChanged = m.slid
 	m.field = widgets.NewEntry().MinWidth(56)
+	m.field.SetName(m.label)
 	m.field.OnSubmitted = func(string) {
 		m.typed()
 		m.leave(false)
@@ -127,29 +129,44 @@ func (m *numberSlider) positionOf(v float64) float64 {
 // pointerSlider is a slider that tells when the pointer lets go of it.
 type pointerSlider struct {
 	widgets.Slider
-	letGo func()
+	of *numberSlider
+}
+
+// AccessibilityLabel returns the name and the number, which is not the slider's own.
+func (s *pointerSlider) AccessibilityLabel() string {
+	return wording.Commas([]string{s.of.label.Text(), s.of.field.Text})
 }
 
 func (s *pointerSlider) DragEnd() {
 	s.Slider.DragEnd()
-	s.letGo()
+	s.of.leave(true)
 }
 
 func (s *pointerSlider) Tapped(e *fyne.PointEvent) {
 	s.Slider.Tapped(e)
-	s.letGo()
+	s.of.leave(true)
 }
 
+// smallWords are the names of controls.
+func smallWords(words ...string) (names []*widgets.Text) {
+	for _, word := range words {
+		names = append(names, widgets.NewText(word, resources.SizeSM, resources.Text2, false))
+	}
+	return names
+}
+
+// pixelFields are fields for numbers of pixels.
 type pixelFields struct {
 	entries []*widgets.Entry
 	quiet   bool // they are being set, which is no change
 }
 
-// newPixelFields makes n fields. changed is told which of them a person changed.
-func newPixelFields(n int, width float32, changed func(i int), submit func()) *pixelFields {
+// newPixelFields makes fields by their names. changed is told which of them a person changed.
+func newPixelFields(names []*widgets.Text, width float32, changed func(i int), submit func()) *pixelFields {
 	p := &pixelFields{}
-	for i := range n {
+	for i, name := range names {
 		e := widgets.NewEntry().MinWidth(width)
+		e.SetName(name)
 		e.OnChanged = func(string) {
 			if !p.quiet {
 				changed(i)
@@ -208,7 +225,7 @@ type sizeFields struct {
 func newSizeFields(locked bool, changed, submit func()) *sizeFields {
 	f := &sizeFields{trouble: widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
 	f.trouble.Hide()
-	f.pixelFields = newPixelFields(2, 64, func(i int) {
+	f.pixelFields = newPixelFields(smallWords(lang.X("side", "Width"), lang.X("side", "Height")), 64, func(i int) {
 		if n, ok := readPixels(f.entries[i].Text); ok && n > 0 && f.lock.On() {
 			size := [2]int{n, scaled(n, f.ratio.Y, f.ratio.X)}
 			if i == 1 {

@@ -52,6 +52,7 @@ func (e *fixture) closeAll() {
 // check looks at all texts of the window, with what lies over it, and takes that away.
 func (e *fixture) check(state string) {
 	e.t.Helper()
+	apptest.Named(e.t, e.w.Canvas())
 	for _, text := range langtest.Untranslated(e.w.Canvas(), sameEverywhere) {
 		e.t.Errorf("%s: %q is in no catalog", state, text)
 	}
@@ -81,7 +82,7 @@ func (e *fixture) sheets() map[string]func() {
 	}
 }
 
-func TestEveryTextOfTheCanvasComesFromACatalog(t *testing.T) {
+func TestEveryTextOfTheCanvasComesFromACatalogAndEveryControlIsNamed(t *testing.T) {
 	e := strangely(t)
 	e.check("empty")
 	e.s.begin(wordsOfAsset(db.Asset{}).opening)

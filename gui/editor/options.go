@@ -150,7 +150,9 @@ func newOptions(s *Screen) *options {
 		return widgets.NewButton(word, icon, widgets.Plain, do).Small()
 	}
 	named := func(word string, object fyne.CanvasObject) fyne.CanvasObject {
-		return widgets.NewRow(8, widgets.NewText(word, resources.SizeSM, resources.Text2, false), object)
+		name := widgets.NewText(word, resources.SizeSM, resources.Text2, false)
+		widgets.Name(name, object)
+		return widgets.NewRow(8, name, object)
 	}
 	slider := func(word, unit string, low, high float64, scale scale, changed func(float64)) *numberSlider {
 		m := newNumberSlider(word, unit, low, high, scale, changed)
@@ -195,15 +197,16 @@ func newOptions(s *Screen) *options {
 	})
 	apply := small(lang.L("Apply"), resources.IconCheck(), s.applyFrame)
 	o.size = newSizeFields(true, s.sizeTyped, s.applyFrame)
-	o.edges = newPixelFields(4, 48, func(int) {
+	sides := smallWords(lang.L("Left"), lang.L("Top"), lang.L("Right"), lang.L("Bottom"))
+	o.edges = newPixelFields(sides, 48, func(int) {
 		t, ok := s.toolbox.Tool().(*tool.Extender)
 		if n, numbers := o.edges.numbers(); ok && numbers {
 			t.SetSides(tool.Sides{Left: n[0], Top: n[1], Right: n[2], Bottom: n[3]})
 		}
 	}, s.applyFrame)
 	edges := widgets.NewRow(6)
-	for i, word := range []string{lang.L("Left"), lang.L("Top"), lang.L("Right"), lang.L("Bottom")} {
-		edges.Add(widgets.NewText(word, resources.SizeSM, resources.Text2, false))
+	for i, side := range sides {
+		edges.Add(side)
 		edges.Add(o.edges.entries[i])
 	}
 	fill := newSwatches(s.setFill, func() { s.askColour(s.settings.Fill, s.setFill) })
@@ -319,7 +322,7 @@ func (s *Screen) showMore(at fyne.Position) {
 	widgets.ShowPopover(s.d.Canvas(), column, at, func() {
 		copy(o.row.Objects, o.objects())
 		s.refreshOptions(s.toolState())
-	})
+	}).SetName(o.title)
 }
 
 // widthOf is what the width of a style means for a tool, and its ends.

@@ -438,6 +438,11 @@ func (t *versionTile) release() {
 	}
 }
 
+// AccessibilityLabel returns the words below the picture.
+func (t *versionTile) AccessibilityLabel() string { return widgets.Words(t.caption) }
+
+func (t *versionTile) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
 func (t *versionTile) TappedSecondary(e *fyne.PointEvent) { t.onMenu(e.AbsolutePosition) }
 
 // CreateRenderer draws the tile. The caption has room for two lines.

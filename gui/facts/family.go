@@ -11,6 +11,7 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -95,6 +96,7 @@ func (f *Family) picture(k db.Kin, word string) *widgets.Picture {
 		return p
 	}
 	a := *k.Asset
+	p.SetName(widgets.NewText(wording.AssetTitle(a), resources.SizeSM, resources.Text2, false))
 	p.OnTapped = func() { f.o.Open(a) }
 	p.SetIcon(resources.IconPicture())
 	if a.Kind == db.Clip {

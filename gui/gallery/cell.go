@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/search"
+	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -88,8 +90,20 @@ func tagsOf(it item, now time.Time) (t tags) {
 	return t
 }
 
-// AccessibilityLabel returns what the asset is called.
-func (c *cell) AccessibilityLabel() string { return wording.AssetTitle(c.item.asset) }
+// AccessibilityLabel returns what the asset is called, what it is, and what the tags say.
+func (c *cell) AccessibilityLabel() string {
+	kind, star, t := lang.X("noun", "Picture"), "", c.tags()
+	if c.item.row.Flags&search.FlagClip != 0 {
+		kind = lang.X("noun", "Clip")
+	}
+	if c.item.row.Flags&search.FlagStarred != 0 {
+		star = lang.L("Starred")
+	}
+	words := []string{wording.AssetTitle(c.item.asset), kind, t.length, t.life, t.cost, star}
+	return wording.Commas(slices.DeleteFunc(words, func(w string) bool { return w == "" }))
+}
+
+func (c *cell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 func (c *cell) CreateRenderer() fyne.WidgetRenderer {
 	tag := func() *widgets.Tag { return widgets.NewTag(widgets.ToneOnPicture, nil, "") }
@@ -401,6 +415,8 @@ func (c *listCell) wanted() int {
 
 // AccessibilityLabel returns the words of the row.
 func (c *listCell) AccessibilityLabel() string { return widgets.Words(c.row) }
+
+func (c *listCell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
 	c.face = newFace(canvas.ImageFillContain, listSign)

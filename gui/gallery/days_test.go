@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2"
 	"pgregory.net/rapid"
 
 	"viviscope/db/search"
@@ -46,6 +47,18 @@ func TestSandboxMoneyIsApart(t *testing.T) {
 	d := newDesk(t, l)
 	if got := d.model.wall.Groups()[0].Note; got != "3 items · ¥2.00 + ¥1.00 (sandbox)" {
 		t.Errorf("the day says %q", got)
+	}
+}
+
+func TestAScreenReaderIsToldTheMonthsAndTheTile(t *testing.T) {
+	l := pile(t, 2)
+	l.add(t, nth(900))
+	d := newDesk(t, l)
+	d.rows.Select(0)
+	for of, want := range map[fyne.Accessible]string{d.strip: "Oct 2026 – Nov 2026", d.rows: "Gallery, paper boats, Clip, 0:10"} {
+		if got := of.AccessibilityLabel(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 

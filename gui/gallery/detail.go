@@ -35,6 +35,7 @@ type detail struct {
 
 	nothing fyne.CanvasObject
 	preview *widgets.Picture
+	title   *widgets.Text   // what the preview goes by
 	whole   bool            // the file is known to be
 	screen  *fyne.Container // preview, and what plays over it
 	trouble *widgets.Text
@@ -59,6 +60,8 @@ func newDetail(g *Gallery) *detail {
 	d.image = media.NewPreview(g.d.Pictures, d.imageCame)
 	d.preview = widgets.NewPicture(fyne.NewSize(paneInner, paneInner*9/16)).Contain()
 	d.preview.OnTapped = func() { g.play(d.asset) }
+	d.title = widgets.NewText("", resources.SizeSM, resources.Text2, false)
+	d.preview.SetName(d.title)
 	d.view = player.NewView(g.d.Player)
 	d.screen = container.NewStack(d.preview)
 	d.trouble, d.gone = facts.Small(resources.Text2), facts.Small(resources.Warn)
@@ -152,6 +155,7 @@ func (d *detail) showPicture() {
 	height := min(max(paneInner/shape, 120), previewMax)
 	d.preview.SetSize(fyne.NewSize(paneInner, height))
 	d.preview.SetIcon(nil)
+	d.title.SetText(wording.AssetTitle(a))
 	d.trouble.Hide()
 	px := min(paneInner, height*shape)
 	if a.Height > a.Width {

@@ -8,17 +8,19 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 )
 
 // sameEverywhere are names that the tests give, units and keys: no language has other words for them.
 const sameEverywhere = `paper boats misty mountains coast reel clip genimage flare Studio Sandbox SHA PNG est mp4 png px s kB B fps 720P 720p 1080p 4k h d
-	Esc Ctrl Z Delete A N S Nov October November kind clip picture tag seconds date ratio landscape star off cost seed album status trashed nowhere find assets no room summer`
+	Esc Ctrl Z Delete A N S Nov Oct Jan Feb October November kind clip picture tag seconds date ratio landscape star off cost seed album status trashed nowhere find assets no room summer`
 
-func TestEveryTextIsTranslated(t *testing.T) {
+func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	l := pile(t, 12)
+	l.add(t, nth(900)) // the line of weeks is there
 	ctx := t.Context()
 	_, err := l.AddTag(ctx, "coast", 12, 11)
 	check(t, err)
@@ -68,6 +70,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 			d.remember(func(s *State) { *s = usual() })
 			row.show(d)
 			d.drain()
+			apptest.Named(t, d.window.Canvas())
 			for _, text := range langtest.Untranslated(d.window.Canvas(), sameEverywhere) {
 				t.Errorf("not translated: %q", text)
 			}

@@ -105,6 +105,17 @@ func (t *timeline) DragEnd() {}
 
 func (t *timeline) Cursor() desktop.Cursor { return desktop.HResizeCursor }
 
+// AccessibilityLabel returns the months in sight.
+func (t *timeline) AccessibilityLabel() string {
+	first := lang.MonthOfYear(t.weeks.start.AddDate(0, 0, 7*t.from+6))
+	if last := lang.MonthOfYear(t.weeks.start.AddDate(0, 0, 7*t.to-1)); last != first {
+		return first + " – " + last
+	}
+	return first
+}
+
+func (t *timeline) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
 func (t *timeline) CreateRenderer() fyne.WidgetRenderer {
 	return widgets.Draw(func() fyne.Size {
 		label := fyne.MeasureText("0", theme.Size(resources.SizeXS), fyne.TextStyle{}).Height

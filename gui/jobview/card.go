@@ -156,6 +156,11 @@ func (c *card) largeWords() *fyne.Container {
 // HeightFor returns the height of the card in a width, in px.
 func (c *card) HeightFor(width float32) float32 { return c.card.HeightFor(width) }
 
+// AccessibilityLabel returns the words of the card.
+func (c *card) AccessibilityLabel() string { return widgets.Words(c.card) }
+
+func (c *card) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
 // CreateRenderer draws the card.
 func (c *card) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.card) }
 

@@ -93,13 +93,14 @@ func (g *stage) openEach(check func(), actions ...string) {
 	}
 }
 
-func TestEveryTextIsTranslated(t *testing.T) {
+func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	for name, open := range states() {
 		t.Run(name, func(t *testing.T) {
 			g := open(t)
 			check := func() {
 				t.Helper()
+				apptest.Named(t, g.w.Canvas())
 				for _, text := range langtest.Untranslated(g.w.Canvas(), sameEverywhere) {
 					t.Errorf("%q", text)
 				}

@@ -110,6 +110,8 @@ func newRow(q *Queue) *row {
 // AccessibilityLabel returns the words of the row.
 func (r *row) AccessibilityLabel() string { return widgets.Words(r.whole) }
 
+func (r *row) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
 // CreateRenderer draws the row.
 func (r *row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.whole) }
 

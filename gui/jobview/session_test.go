@@ -32,6 +32,18 @@ func (g *stage) chip(of group) string {
 	return g.s.chips.chips[slices.Index(g.s.chips.groups, of)].Text()
 }
 
+func TestAScreenReaderIsToldTheJobsInSight(t *testing.T) {
+	g := newStage(t)
+	g.add(db.Failed)
+	g.update()
+	if got := g.s.list.AccessibilityLabel(); !strings.HasPrefix(got, "Session, Failed, ") || !strings.Contains(got, "paper boats on a canal") {
+		t.Errorf("the session says %q", got)
+	}
+	if got := newQueueStage(t).q.list.Cell(1).(fyne.Accessible).AccessibilityLabel(); !strings.Contains(got, "sun, Text to video") {
+		t.Errorf("the queue says %q", got)
+	}
+}
+
 func TestSessionIsTodayAndWhatHasNotEnded(t *testing.T) {
 	g := newStage(t)
 	old := g.now.Add(-30 * time.Hour)

@@ -109,6 +109,7 @@ func (f *fields) addLine(field Field) {
 func (f *fields) entry(of Of) *widgets.AmountEntry {
 	e := widgets.NewAmountEntry()
 	f.entries[of] = e
+	e.SetName(widgets.NewText(of.Name(), resources.SizeSM, resources.Text2, false))
 	e.OnChanged = func(text string) {
 		if !f.quiet {
 			f.p.edit(f.p.draft.With(of, text))

@@ -19,7 +19,7 @@ import (
 // sameEverywhere are names that the tests give and units.
 const sameEverywhere = "My gateway New clip genimage house the disk is full turbo flare omni CNY JPY dear a"
 
-func TestEveryTextIsTranslated(t *testing.T) {
+func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	seen := []db.PictureSample{{Kind: db.TextToImage, Quality: "medium", ChargedMicros: 50_000}, {Kind: db.TextToImage, Size: "1536x1024", ChargedMicros: 70_000}}
 	for name, c := range map[string]struct {
@@ -50,6 +50,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 			if c.show != nil {
 				c.show(p)
 			}
+			apptest.Named(t, p.w.Canvas())
 			for _, text := range langtest.Untranslated(p.w.Canvas(), sameEverywhere) {
 				t.Errorf("%q", text)
 			}

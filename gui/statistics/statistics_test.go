@@ -158,11 +158,12 @@ func TestAnOlderReadingIsNotShownForAnotherProfile(t *testing.T) {
 	}
 }
 
-func TestEverythingIsTranslated(t *testing.T) {
+func TestEverythingIsTranslatedAndNamed(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	p := newPlace(t)
 	check := func(state string) {
 		t.Helper()
+		apptest.Named(t, p.window.Canvas())
 		if got := langtest.Untranslated(p.window.Canvas(), "clip-3.0", "Studio", "disk is gone the"); len(got) > 0 {
 			t.Errorf("%s: %q", state, got)
 		}

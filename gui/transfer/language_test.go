@@ -9,12 +9,13 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/folder"
+	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 	"viviscope/gui/media"
 )
 
-func TestEveryTextOfTheSheetsComesFromACatalog(t *testing.T) {
+func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	lib, assets := gallery(t)
 	k := newDesk(t, lib)
@@ -25,6 +26,7 @@ func TestEveryTextOfTheSheetsComesFromACatalog(t *testing.T) {
 	k.nav.PickPath = exports
 	check := func(state string) {
 		t.Helper()
+		apptest.Named(t, k.win.Canvas())
 		for _, text := range langtest.Untranslated(k.win.Canvas(), dir, exports, k.lastExport(t.Context()).Folder,
 			"Viviscope PNG JPEG MP4 json B kB MB GB TB gone") {
 			t.Errorf("%s: %q is in no catalog", state, text)

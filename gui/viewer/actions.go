@@ -12,6 +12,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/compare"
 	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 )
 
 // state is the one that the viewer is in.
@@ -257,6 +258,11 @@ func newBoard(s *Screen) *board {
 	b.ExtendBaseWidget(b)
 	return b
 }
+
+// AccessibilityLabel returns what the asset is called that is shown.
+func (b *board) AccessibilityLabel() string { return wording.AssetTitle(b.s.asset) }
+
+func (b *board) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // FocusGained does nothing: what is shown is as large as it can be, and a ring around it would tell nothing.
 func (b *board) FocusGained() {}

@@ -39,9 +39,8 @@ func newClipPanel(s *Screen) *clipPanel {
 	c := &clipPanel{s: s, view: player.NewView(s.d.Player), trouble: newTroublePanel(s)}
 	c.film = newFilmstrip(s.d.Player.SeekExact, c.setRange)
 	c.bar = newTransport(c)
-	tapped := newTapper(func() { c.toggle(); s.Focus() }, func() { s.setFull(!s.full) })
 	c.object = container.NewStack(widgets.NewGround(resources.BgScreen),
-		widgets.NewInset(edge, edge, edge, edge, c.view), tapped, c.trouble.object)
+		widgets.NewInset(edge, edge, edge, edge, c.view), newTapper(c), c.trouble.object)
 	strip := widgets.NewInset(8, edge, 4, edge, c.film)
 	c.foot = container.NewStack(widgets.NewGround(resources.BgPanel),
 		widgets.NewColumn(0, widgets.NewRule(), strip, c.bar.object))
@@ -193,18 +192,23 @@ func (c *clipPanel) editFrame() {
 // tapper takes clicks on the clip.
 type tapper struct {
 	widget.BaseWidget
-	tapped, double func()
+	c *clipPanel
 }
 
-func newTapper(tapped, double func()) *tapper {
-	t := &tapper{tapped: tapped, double: double}
+func newTapper(c *clipPanel) *tapper {
+	t := &tapper{c: c}
 	t.ExtendBaseWidget(t)
 	return t
 }
 
-func (t *tapper) Tapped(*fyne.PointEvent) { t.tapped() }
+// AccessibilityLabel returns what a click does.
+func (t *tapper) AccessibilityLabel() string { return t.c.bar.play.AccessibilityLabel() }
 
-func (t *tapper) DoubleTapped(*fyne.PointEvent) { t.double() }
+func (t *tapper) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
+func (t *tapper) Tapped(*fyne.PointEvent) { t.c.bar.play.OnTapped() }
+
+func (t *tapper) DoubleTapped(*fyne.PointEvent) { t.c.s.setFull(!t.c.s.full) }
 
 func (t *tapper) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewWithoutLayout())

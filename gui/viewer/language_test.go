@@ -9,12 +9,13 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 	"viviscope/gui/media/player"
 )
 
-func TestEveryTextIsTranslated(t *testing.T) {
+func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	for _, row := range []struct {
 		name   string
@@ -64,6 +65,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			r := newRoom(t, row.assets...)
 			row.show(r)
+			apptest.Named(t, r.w.Canvas())
 			// What the tests call things, units, keys, and the marks of the two that are compared.
 			const same = "Gallery picture m a note png mp4 ab est SHA PNG px s B fps Esc X A B S T Delete vt"
 			for _, text := range langtest.Untranslated(r.w.Canvas(), same) {

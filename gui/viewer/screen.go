@@ -273,6 +273,7 @@ func (s *Screen) refresh() {
 	widgets.Show(s.pic.foot, !comparing && !isClip)
 	widgets.Show(s.clip.object, !comparing && isClip)
 	widgets.Show(s.clip.foot, !comparing && isClip)
+	widgets.Show(s.comparison.object, comparing)
 	widgets.Show(s.comparison.foot, comparing)
 	widgets.Show(s.head.object, !s.full)
 	s.side.Off = s.full || comparing

@@ -48,6 +48,7 @@ func newTransport(c *clipPanel) *transport {
 	t.frame = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	t.loop = widgets.NewButton(lang.X("verb", "Loop"), resources.IconLoop(), widgets.Plain, func() { c.toggleLoop(); s.Focus() })
 	t.speed = widgets.NewSimplePicker(speedWords(), func(i int) { c.setSpeed(speeds[i]); s.Focus() })
+	t.speed.SetName(widgets.NewText(lang.L("Speed"), resources.SizeSM, resources.Text2, false))
 	t.sound = s.icon(resources.IconSound(), lang.X("verb", "Mute"), c.toggleMute)
 	t.volume = widgets.NewSlider(0, 100)
 	t.volume.SetName(widgets.NewText(lang.L("Volume"), resources.SizeSM, resources.Text2, false))

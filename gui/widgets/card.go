@@ -40,6 +40,11 @@ func (c *Card) SetTone(t Tone) {
 	c.box.set(resources.BgPanel, stroke)
 }
 
+// AccessibilityLabel returns the words in the card.
+func (c *Card) AccessibilityLabel() string { return Words(c.body) }
+
+func (c *Card) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
 func (c *Card) CreateRenderer() fyne.WidgetRenderer {
 	return &Drawing{[]fyne.CanvasObject{c.body}, c.body.MinSize, c.body.Resize, c.body.Refresh}
 }

@@ -300,4 +300,4 @@ var _ = []fyne.Accessible{(*Button)(nil), (*ChoiceCard)(nil), (*Picker)(nil), (*
 	(*Link)(nil), (*Text)(nil), (*Tag)(nil), (*Amount)(nil), (*slotFrame)(nil),
 	(*Toggle)(nil), (*Stepper)(nil), (*Segmented)(nil), (*Slider)(nil), (*Entry)(nil), (*AmountEntry)(nil), (*Picture)(nil),
 	(*List)(nil), (*listLine)(nil), (*JustifiedRows)(nil), (*tileFrame)(nil), (*Meter)(nil), (*Sheet)(nil),
-	(*Popover)(nil)}
+	(*Popover)(nil), (*Card)(nil), (*tableRow)(nil)}

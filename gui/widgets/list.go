@@ -135,9 +135,18 @@ func (l *List) Cell(id int64) fyne.CanvasObject {
 // At returns the chosen row, -1: none.
 func (l *List) At() int { return l.at }
 
-// AccessibilityLabel returns the name and the row that the keys go to, where that is in sight.
+// AccessibilityLabel returns the name and the row that the keys go to, where that is in sight; of a feed all rows in sight.
 func (l *List) AccessibilityLabel() string {
-	if c := l.body.cells[int64(max(l.at, 0))]; c != nil && !l.feed {
+	if l.feed {
+		var words []string
+		l.inSight(func(r rowPlace) {
+			if c := l.body.cells[r.key]; c != nil {
+				words = append(words, Words(c.object))
+			}
+		})
+		return l.with(listed(words...))
+	}
+	if c := l.body.cells[int64(max(l.at, 0))]; c != nil {
 		return l.with(Words(c.object.(*listLine).cell))
 	}
 	return l.with("")

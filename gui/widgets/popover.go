@@ -15,6 +15,7 @@ import (
 // Esc or a click beside it closes it, and the focus goes back.
 type Popover struct {
 	widget.BaseWidget
+	named   // of a menu, whose items the toolkit keeps to itself
 	canvas  fyne.Canvas
 	content fyne.CanvasObject
 	fill    fyne.ThemeColorName
@@ -48,6 +49,11 @@ func ShowPopover(c fyne.Canvas, content fyne.CanvasObject, at fyne.Position, onG
 func ShowMenu(c fyne.Canvas, items *fyne.Menu, at fyne.Position) *Popover {
 	menu := widget.NewMenu(items)
 	p := &Popover{canvas: c, content: menu, fill: resources.BgPanel, radius: radiusTag, pad: 1}
+	var words []string
+	for _, item := range items.Items {
+		words = append(words, item.Label)
+	}
+	p.SetName(NewText(listed(words...), resources.SizeSM, resources.Text2, false))
 	menu.OnDismiss = p.Hide
 	p.box = func(window fyne.Size) (fyne.Position, fyne.Size) {
 		size := menu.MinSize().AddWidthHeight(2, 2)
@@ -106,9 +112,7 @@ func (p *Popover) Tapped(e *fyne.PointEvent) {
 func (p *Popover) TappedSecondary(e *fyne.PointEvent) { p.Tapped(e) }
 
 // AccessibilityLabel returns what the panel says.
-func (p *Popover) AccessibilityLabel() string { return Words(p.content) }
-
-func (p *Popover) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+func (p *Popover) AccessibilityLabel() string { return p.with(Words(p.content)) }
 
 // FocusGained does nothing; the popover takes the keys while no control in it has the focus.
 func (p *Popover) FocusGained() {}

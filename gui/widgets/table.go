@@ -184,6 +184,8 @@ type tableRow struct {
 // AccessibilityLabel returns the words of the row.
 func (r *tableRow) AccessibilityLabel() string { return Words(r.line) }
 
+func (r *tableRow) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
 func (r *tableRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.line) }
 
 func (t *Table[T]) newRow() fyne.CanvasObject {
