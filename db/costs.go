@@ -58,11 +58,7 @@ func (l *Library) lookedUp(ctx context.Context, f ledger.Filter) (ledger.Filter,
 		if err != nil {
 			return f, err
 		}
-		in := search.Filter{Album: f.Album}
-		if query, saved := names.Searches[f.Album]; saved {
-			in, _ = search.ParseQuery(query).Filter(names)
-		}
-		files = append(files, in)
+		files = append(files, names.Album(f.Album))
 	}
 	if files == nil {
 		return f, nil

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"viviscope/db/ledger"
+	"viviscope/db/search"
 )
 
 // Under any filter: the entries that are listed, page by page, their sums and their groups are those of a plain walk over all entries, by
@@ -156,5 +157,35 @@ func TestADayWithoutMidnightHasItsOwnCharges(t *testing.T) {
 	days, err := l.Breakdown(t.Context(), ledger.Filter{}, ledger.ByDay, santiago)
 	if err != nil || len(days) != 1 || days[0].Day.Format(time.DateOnly) != "2024-09-08" {
 		t.Errorf("%+v, %v", days, err)
+	}
+}
+
+// The costs of an album are those of what the gallery shows in it, also where its search names another search, which is left out.
+func TestCostsOfASavedSearchAreThoseOfWhatItShows(t *testing.T) {
+	p, ctx := newLedgerFixture(t, 60), t.Context()
+	nested, err := p.SaveAlbum(ctx, Album{Name: "Nested", Query: "album:Coast"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := p.Names(ctx, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown, _ := search.ParseQuery("album:Nested").Filter(names)
+	files, err := assetsOf(ctx, p.Library, shown)
+	if err != nil || len(files) == 0 {
+		t.Fatal(err)
+	}
+	want := map[int64]bool{}
+	for _, a := range files {
+		want[a.JobID] = true
+	}
+	rows, _, err := p.Ledger(ctx, ledger.Filter{Album: nested.Ref}, 0, 0)
+	got := map[int64]bool{}
+	for _, r := range rows {
+		got[r.JobID] = true
+	}
+	if d := gocmp.Diff(want, got); d != "" || err != nil {
+		t.Errorf("%v (-shown +summed)\n%s", err, d)
 	}
 }

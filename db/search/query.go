@@ -283,22 +283,27 @@ func (f *Filter) take(t Term, names Names) (ok bool) {
 	return ok
 }
 
-// takeAlbum takes the album of a name. A saved search may name an album that is kept by hand, but what it says of another search is left
-// out: that could lead in a circle.
+// takeAlbum takes the album of a name.
 func (f *Filter) takeAlbum(name string, names Names) bool {
 	ref, ok := names.Albums[name]
-	query, saved := names.Searches[ref]
-	if !saved {
-		f.Album, f.Within = ref, nil
-		return ok
+	album := names.Album(ref)
+	f.Album, f.Within, f.Trashed = album.Album, album.Within, f.Trashed || album.Trashed
+	return ok
+}
+
+// Album chooses what is in an album, by its ref. A saved search may name an album that is kept by hand, but what it says of another search
+// is left out: that could lead in a circle.
+func (n Names) Album(ref string) (f Filter) {
+	query, saved := n.Searches[ref]
+	switch {
+	case !saved:
+		f.Album = ref
+	case !n.nested:
+		n.nested = true
+		inner, _ := ParseQuery(query).Filter(n)
+		f.Within, f.Trashed = &inner, inner.Trashed
 	}
-	f.Album, f.Within = "", nil
-	if !names.nested {
-		names.nested = true
-		inner, _ := ParseQuery(query).Filter(names)
-		f.Within, f.Trashed = &inner, f.Trashed || inner.Trashed
-	}
-	return true
+	return f
 }
 
 func (f *Filter) takeStar(value string) bool {
