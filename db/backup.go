@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -30,12 +29,13 @@ const (
 // Backup copies the database into backups/, once a day: where the newest copy is older than a day, or the last program did
 // not close the library. It reports whether it made one. It reads beside all other work and holds up no write.
 func (l *Library) Backup(ctx context.Context) (made bool, err error) {
+	defer wrapTo(&err, "back up library")
 	if err := l.clearCutBackups(); err != nil {
-		return false, wrap(err, "back up library")
+		return false, err
 	}
 	due, err := l.backupDue(ctx)
 	if err != nil || !due {
-		return false, wrap(err, "back up library")
+		return false, err
 	}
 	steps, err := embeddedMigrations()
 	if err != nil {
@@ -45,7 +45,7 @@ func (l *Library) Backup(ctx context.Context) (made bool, err error) {
 	err = withDatabase(filepath.Join(l.Dir(), folder.Database), "_busy_timeout=5000", func(pool *sql.DB) error {
 		return l.backup(ctx, pool, len(steps))
 	})
-	return err == nil, wrap(err, "back up library")
+	return err == nil, err
 }
 
 func (l *Library) backupDue(ctx context.Context) (bool, error) {
@@ -67,7 +67,7 @@ func (l *Library) backupDue(ctx context.Context) (bool, error) {
 func (l *Library) backup(ctx context.Context, pool *sql.DB, version int) (err error) {
 	name := fmt.Sprintf("%s/viviscope %s schema %d.db", folder.Backups, l.now().UTC().Format(backupTime), version)
 	part := name + cutBackup
-	if err := l.clearCutBackups(); err != nil {
+	if err := l.clearCutBackups(); err != nil { // also before a migration
 		return err
 	}
 	defer func() {
@@ -91,7 +91,11 @@ func (l *Library) backup(ctx context.Context, pool *sql.DB, version int) (err er
 		return err
 	}
 	l.log.Info("library backed up", "to", name)
-	return l.pruneBackups()
+	names, err := backupNames(l.Root)
+	for _, old := range names[:max(0, len(names)-keptBackups)] {
+		err = errors.Join(err, l.Remove(folder.Backups+"/"+old))
+	}
+	return err
 }
 
 // clearCutBackups removes what a program that was killed left of a copy.
@@ -101,19 +105,6 @@ func (l *Library) clearCutBackups() error {
 		err = errors.Join(err, l.Remove(part))
 	}
 	return err
-}
-
-func (l *Library) pruneBackups() error {
-	names, err := backupNames(l.Root)
-	if err != nil {
-		return err
-	}
-	for _, name := range names[:max(0, len(names)-keptBackups)] {
-		if err := l.Root.Remove(folder.Backups + "/" + name); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Backup is a copy of the database in backups/.
@@ -127,17 +118,13 @@ const backupTime = "2006-01-02 150405.000"
 
 // LastBackup returns the newest backup of a library that can be read, or [ErrNotFound]. It reads the whole copy. The library
 // need not be open, and may be.
-func LastBackup(ctx context.Context, dir string) (Backup, error) {
+func LastBackup(ctx context.Context, dir string) (_ Backup, err error) {
+	defer wrapTo(&err, "find backup of %s", dir)
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return Backup{}, wrap(err, "find backup of %s", dir)
+		return Backup{}, err
 	}
 	defer root.Close()
-	b, err := lastBackup(ctx, dir, root)
-	return b, wrap(err, "find backup of %s", dir)
-}
-
-func lastBackup(ctx context.Context, dir string, root *os.Root) (Backup, error) {
 	names, err := backupNames(root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Backup{}, err
@@ -203,46 +190,13 @@ const noteFromBackup = "this job comes from a backup: it may have been sent sinc
 //
 // Errors: [ErrNotFound] where there is no good backup, else those of Rebuild.
 func RestoreBackup(ctx context.Context, dir string, o Options) (Backup, Report, error) {
-	var (
-		b Backup
-		r Report
-	)
-	err := replaceDatabase(ctx, dir, o, &r, func(l *Library, steps []migration) (err error) {
-		if b, err = lastBackup(ctx, l.Dir(), l.Root); err != nil {
+	var b Backup
+	r, err := replaceDatabase(ctx, dir, o, func(l *Library) (err error) {
+		if b, err = LastBackup(ctx, l.Dir()); err != nil {
 			return err
 		}
-		if err := l.copyFile(ctx, b.Path, unfinishedName); err != nil {
-			return err
-		}
-		if err := l.migrate(ctx, filepath.Join(l.Dir(), unfinishedName), steps); err != nil {
-			return err
-		}
-		if err := holdAll(ctx, filepath.Join(l.Dir(), unfinishedName)); err != nil {
-			return err
-		}
-		return l.fillUnfinished(ctx, o.Progress, &r)
+		_, err = copySynced(ctx, filepath.Join(l.Dir(), filepath.FromSlash(b.Path)), filepath.Join(l.Dir(), unfinishedName))
+		return err
 	})
 	return b, r, wrap(err, "restore backup of %s", dir)
-}
-
-func (l *Library) copyFile(ctx context.Context, from, to string) (err error) {
-	in, err := l.Root.Open(from)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, in.Close()) }()
-	out, err := l.Root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, folder.FileMode)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, folder.Reader(ctx, in))
-	return errors.Join(err, out.Close())
-}
-
-func holdAll(ctx context.Context, path string) error {
-	return withDatabase(path, "_busy_timeout=5000&_journal_mode=DELETE&_synchronous=FULL", func(pool *sql.DB) error {
-		_, err := pool.ExecContext(ctx, `UPDATE jobs SET state = 'held', hold = 'person', not_before = NULL, note = ?,
-			error_code = '', error_message = ? WHERE state IN ('waiting', 'held')`, noteFromBackup, noteFromBackup)
-		return wrap(err, "hold jobs")
-	})
 }

@@ -83,5 +83,5 @@
 //	costs, corrections                        what the ledger says, with jobs and files; what a person sets right in it
 //	rebuild, folderscan, fill                 a new database from the folder: looking through it, writing the rows
 //	sweep                                     what lies in the folder that no row knows; what takes how much room
-//	move, movecopy                            moving the library to another folder
+//	move                                      moving the library to another folder
 package db

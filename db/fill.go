@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -42,9 +41,16 @@ func (l *Library) fill(ctx context.Context, tx *sql.Tx, all []found, r *Report) 
 	slices.SortFunc(all, func(a, b found) int {
 		return cmp.Or(a.clicked.Compare(b.clicked), a.order-b.order, strings.Compare(a.job, b.job), a.item-b.item)
 	})
-	for _, group := range groups(all) {
-		if err := f.job(group); err != nil {
-			return err
+	byJob := map[string][]found{}
+	for _, it := range all {
+		byJob[it.job] = append(byJob[it.job], it)
+	}
+	for _, it := range all {
+		if group := byJob[it.job]; it.job != "" && group != nil {
+			delete(byJob, it.job)
+			if err := f.job(group); err != nil {
+				return err
+			}
 		}
 	}
 	for id, ref := range f.resends {
@@ -67,25 +73,6 @@ func (l *Library) fill(ctx context.Context, tx *sql.Tx, all []found, r *Report) 
 	return f.fillAlbums(f.members)
 }
 
-// groups parts what was found by job; files without one are left out.
-func groups(all []found) [][]found {
-	byJob, refs := map[string][]found{}, []string{}
-	for _, it := range all {
-		if it.job == "" {
-			continue
-		}
-		if byJob[it.job] == nil {
-			refs = append(refs, it.job)
-		}
-		byJob[it.job] = append(byJob[it.job], it)
-	}
-	out := make([][]found, len(refs))
-	for i, ref := range refs {
-		out[i] = byJob[ref]
-	}
-	return out
-}
-
 // try runs fn under a savepoint. Where it fails for a reason that lies in the data, its writes are undone and done is
 // false; a database that fails altogether is the error.
 func (f *filling) try(p string, fn func() error) (done bool, err error) {
@@ -93,28 +80,26 @@ func (f *filling) try(p string, fn func() error) (done bool, err error) {
 		return false, err
 	}
 	failed := fn()
-	if failed == nil {
-		_, err = f.tx.ExecContext(f.ctx, "RELEASE item")
-		return err == nil, err
-	}
 	if f.ctx.Err() != nil {
 		return false, f.ctx.Err()
 	}
-	f.l.log.Warn("rebuild", "path", p, "err", failed)
-	if _, err := f.tx.ExecContext(f.ctx, "ROLLBACK TO item"); err != nil {
-		return false, fmt.Errorf("%w (after %w)", err, failed)
+	end := "RELEASE item"
+	if failed != nil {
+		f.l.log.Warn("rebuild", "path", p, "err", failed)
+		end = "ROLLBACK TO item; RELEASE item"
 	}
-	_, err = f.tx.ExecContext(f.ctx, "RELEASE item")
-	return false, err
+	if _, err = f.tx.ExecContext(f.ctx, end); err != nil {
+		return false, errors.Join(err, failed)
+	}
+	return failed == nil, nil
 }
 
 // asset writes the row of a file.
 func (f *filling) asset(it found) error {
 	a := Asset{
 		Ref: it.side.Ref, Kind: it.kind, Path: it.file, SHA256: it.hash.SHA256, Bytes: it.hash.Bytes,
-		MIME: it.media.MIME, Width: it.media.Width, Height: it.media.Height, Seconds: it.media.Seconds, FPS: it.media.FPS,
-		HasAudio: it.media.HasAudio, Starred: it.side.Starred, Tags: it.side.Tags, Note: it.side.Note, CreatedAt: it.side.Landed,
-	}.from(it.side.Import)
+		Starred: it.side.Starred, Tags: it.side.Tags, Note: it.side.Note, CreatedAt: it.side.Landed,
+	}.measured(it.media).from(it.side.Import)
 	if strings.HasPrefix(it.file, folder.Trash+"/") {
 		a.TrashedAt = f.l.now() // the longest time until anybody empties it
 	}
@@ -284,19 +269,16 @@ func (f *filling) putEntries(j Job, m Made) (written int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	for i := len(m.Costs) - 1; i >= 0; i-- {
-		c := m.Costs[i]
+	for _, c := range slices.Backward(m.Costs) {
 		e := Entry{Kind: c.Kind, Quantity: c.Quantity, UnitMicros: c.UnitMicros, AmountMicros: c.AmountMicros,
 			Currency: c.Currency, At: c.At, Note: c.Note}
 		if e.At.IsZero() {
 			e.At = j.CreatedAt
 		}
-		e = entryOf(j, e, f.l.now())
-		same := func(h Entry) bool { return h.Kind == e.Kind }
-		if slices.ContainsFunc(had, same) {
+		if slices.ContainsFunc(had, func(h Entry) bool { return h.Kind == e.Kind }) {
 			continue
 		}
-		switch _, err := ledger.Insert(f.ctx, f.tx, e); {
+		switch _, err := ledger.Insert(f.ctx, f.tx, entryOf(j, e, f.l.now())); {
 		case err == nil:
 			written++
 		case !errors.Is(err, ledger.ErrRefused):
@@ -329,11 +311,10 @@ func (f *filling) newProfile(m Made) (Profile, error) {
 	p := Profile{Name: m.profileName(), BaseURL: m.Service.BaseURL, Sandbox: m.Service.Sandbox, Saved: !m.Service.Unsaved,
 		Currency: m.Currency, KeySince: m.Service.KeySince, CreatedAt: m.Service.Since}
 	p.settle()
-	if p.CreatedAt.IsZero() {
-		p.CreatedAt = m.Clicked
-	}
-	if p.CreatedAt.IsZero() {
-		p.CreatedAt = f.l.now()
+	for _, at := range []time.Time{m.Clicked, f.l.now()} {
+		if p.CreatedAt.IsZero() {
+			p.CreatedAt = at
+		}
 	}
 	// The id and the time name the key in the keychain, which is given out for its own address only: with them the key is
 	// found again.

@@ -36,7 +36,7 @@ type folderScan struct {
 	l        *Library
 	known    map[string]knownFile // files that a database speaks of already
 	progress func(done, total int)
-	problems []Problem
+	report   *Report
 
 	media    []string
 	sidecars map[string]bool
@@ -64,17 +64,13 @@ func (s *folderScan) scan(ctx context.Context) ([]found, error) {
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			s.problem(p, err.Error())
+			s.report.problem(p, err.Error())
 		}
 		if f.file != "" || f.job != "" {
 			all = append(all, f)
 		}
 	}
 	return s.orphans(ctx, all)
-}
-
-func (s *folderScan) problem(p, what string) {
-	s.problems = append(s.problems, Problem{Path: strings.ToValidUTF8(p, "?"), What: what})
 }
 
 func (s *folderScan) walk(ctx context.Context) error {
@@ -86,13 +82,13 @@ func (s *folderScan) walk(ctx context.Context) error {
 			case errors.Is(err, fs.ErrNotExist) && p == dir:
 				return fs.SkipDir
 			case err != nil || !utf8.ValidString(p):
-				s.problem(p, "it cannot be read")
+				s.report.problem(p, "it cannot be read")
 				if d != nil && d.IsDir() {
 					return fs.SkipDir
 				}
 			case d.IsDir(), strings.HasSuffix(p, ".part"):
 			case !d.Type().IsRegular():
-				s.problem(p, "it is no plain file")
+				s.report.problem(p, "it is no plain file")
 			case path.Ext(p) == ".json":
 				s.sidecars[p] = true
 			case dir == folder.Deleted:
@@ -131,7 +127,7 @@ func (s *folderScan) sidecarFor(p string) (Sidecar, bool) {
 	}
 	side, err := s.l.readSidecar(rel)
 	if err != nil {
-		s.problem(rel, "it says nothing that can be used")
+		s.report.problem(rel, "it says nothing that can be used")
 		s.claimed[rel] = true
 		return Sidecar{}, false
 	}
@@ -200,7 +196,7 @@ func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) 
 		}
 		side, err := s.l.readSidecar(rel)
 		if err != nil {
-			s.problem(rel, "it says nothing that can be used")
+			s.report.problem(rel, "it says nothing that can be used")
 			continue
 		}
 		if path.Dir(rel) == folder.Deleted { // a person deleted its file; what it cost stays known
@@ -222,7 +218,7 @@ func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) 
 		f := found{}
 		f.take(rel, side)
 		if f.job == "" {
-			s.problem(rel, "its file is gone")
+			s.report.problem(rel, "its file is gone")
 			continue
 		}
 		if f.file, err = s.l.landLeft(ctx, f); err != nil {
@@ -232,7 +228,7 @@ func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) 
 			f.hash = Landed{Path: f.file, SHA256: side.SHA256, Bytes: side.Bytes}
 			_ = s.measure(&f) // it is whole: nothing is wrong with it
 		} else {
-			s.problem(rel, "its file is gone; what it cost is kept")
+			s.report.problem(rel, "its file is gone; what it cost is kept")
 		}
 		all = append(all, f)
 	}

@@ -60,7 +60,10 @@ func (l *Library) importFile(ctx context.Context, name string, data io.Reader, m
 	defer l.importing.Unlock()
 	if a, err := l.assetByHash(ctx, sum); err == nil {
 		if !a.TrashedAt.IsZero() {
-			a, err = l.Restore(ctx, a.ID)
+			if _, err := l.RestoreAll(ctx, []int64{a.ID}); err != nil {
+				return a, true, err
+			}
+			a, err = l.Asset(ctx, a.ID)
 		}
 		return a, true, err
 	} else if !errors.Is(err, sql.ErrNoRows) {

@@ -96,8 +96,6 @@ func TestMissingRowsAreNotFound(t *testing.T) {
 		"change":  second(l.Change(ctx, 9, func(*Change) error { return nil })),
 		"delete":  l.DeleteJob(ctx, 9),
 		"note":    second(l.SetNote(ctx, 9, "n")),
-		"trash":   second(l.Trash(ctx, 9)),
-		"restore": second(l.Restore(ctx, 9)),
 		"landed":  second(l.LandedFile(ctx, newRef())),
 		"save":    second(l.SaveProfile(ctx, Profile{ID: 9, Name: "n"})),
 	} {

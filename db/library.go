@@ -85,26 +85,12 @@ type Library struct {
 // error is [ErrNewerSchema] where a newer version made it (then nothing was touched), [ErrLocked] where another program
 // has it open, [ErrDamaged] where SQLite cannot read it, or it is gone from a folder that has files; [Rebuild] and
 // [RestoreBackup] help then; [folder.ErrDiskFull] and [folder.ErrReadOnly] where the disk takes nothing. Close must be called at the end.
-func Open(ctx context.Context, dir string, o Options) (*Library, error) {
-	l, err := open(ctx, dir, o)
-	if err != nil {
-		return nil, wrap(err, "open library %s", dir)
-	}
-	return l, nil
-}
-
-func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
-	dir, err = filepath.Abs(dir)
-	if err != nil {
+func Open(ctx context.Context, dir string, o Options) (opened *Library, err error) {
+	defer wrapTo(&err, "open library %s", dir)
+	if dir, err = filepath.Abs(dir); err != nil {
 		return nil, err
 	}
-	l := &Library{Folder: folder.At(dir), now: o.Now, log: o.Log, probe: o.Probe}
-	if l.now == nil {
-		l.now = time.Now
-	}
-	if l.log == nil {
-		l.log = slog.New(slog.DiscardHandler)
-	}
+	l := closed(dir, o)
 	steps, err := embeddedMigrations()
 	if err != nil {
 		return nil, err
@@ -124,7 +110,7 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 	}
 	defer func() {
 		if err != nil {
-			_ = l.Close()
+			_, opened = l.Close(), nil
 		}
 	}()
 	if o.ReadOnly {
@@ -144,6 +130,18 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 	}
 	// Where a rebuild ended between its last two steps, the old database was readable after all.
 	return l, l.Remove(finishedName)
+}
+
+// closed returns the library in a folder, not yet opened.
+func closed(dir string, o Options) *Library {
+	l := &Library{Folder: folder.At(dir), now: o.Now, log: o.Log, probe: o.Probe}
+	if l.now == nil {
+		l.now = time.Now
+	}
+	if l.log == nil {
+		l.log = slog.New(slog.DiscardHandler)
+	}
+	return l
 }
 
 // isBereft reports whether a folder without a database has files of a library: an empty database would hide them all.
@@ -166,14 +164,28 @@ func (l *Library) openFolder() error {
 	if err := folder.MakePrivate(l.Dir()); err != nil {
 		return err
 	}
-	l.lock = flockOf(l.Dir())
-	switch got, err := l.lock.TryLock(); {
-	case err != nil:
-		return fmt.Errorf("lock: %w", err)
-	case !got:
-		return ErrLocked
+	var err error
+	if l.lock, err = lockFolder(l.Dir()); err != nil {
+		return err
 	}
 	return l.Make()
+}
+
+func flockOf(dir string) *flock.Flock {
+	return flock.New(filepath.Join(dir, lockName), flock.SetPermissions(folder.FileMode))
+}
+
+// lockFolder takes the lock of a library's folder, or returns [ErrLocked].
+func lockFolder(dir string) (*flock.Flock, error) {
+	lock := flockOf(dir)
+	got, err := lock.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("lock: %w", err)
+	}
+	if !got {
+		return nil, ErrLocked
+	}
+	return lock, nil
 }
 
 // openCopy opens a copy of the database at path, which no other program of this computer works on while it is made.
@@ -335,6 +347,9 @@ func wrap(err error, format string, args ...any) error {
 	}
 	return fmt.Errorf("%s: %w", what, err)
 }
+
+// wrapTo is wrap of the error that a function is about to return.
+func wrapTo(err *error, format string, args ...any) { *err = wrap(*err, format, args...) }
 
 // sentinel finds our name for an error of SQLite or of the system; nil where there is none, or where err has it.
 func sentinel(err error) error {

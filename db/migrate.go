@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"embed"
@@ -51,7 +52,7 @@ func readMigrations(files fs.FS) ([]migration, error) {
 //
 // The steps run in one transaction in rollback-journal mode, which the connection leaves behind for the writer to turn into WAL. So the
 // version stands in the file itself as soon as they are committed, and never only in a WAL: [inspect] can trust it.
-func (l *Library) migrate(ctx context.Context, file string, steps []migration) (err error) {
+func (l *Library) migrate(ctx context.Context, file string, steps []migration) error {
 	if err := rollBack(ctx, file); err != nil {
 		return fmt.Errorf("undo an unfinished migration: %w", err)
 	}
@@ -60,37 +61,33 @@ func (l *Library) migrate(ctx context.Context, file string, steps []migration) (
 		return err
 	}
 	// Foreign keys are off, because a step may have to make a table anew; they are checked before each commit.
-	pool, err := sql.Open("sqlite3", dsn(file,
-		"_busy_timeout=5000&_journal_mode=DELETE&_synchronous=EXTRA&_txlock=exclusive&_foreign_keys=0"))
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, pool.Close()) }()
-	pool.SetMaxOpenConns(1)
-	if h.version > 0 && !l.ReadOnly() {
-		if err := l.backup(ctx, pool, h.version); err != nil {
-			return fmt.Errorf("back up before migrating: %w", err)
+	const options = "_busy_timeout=5000&_journal_mode=DELETE&_synchronous=EXTRA&_txlock=exclusive&_foreign_keys=0"
+	return withDatabase(file, options, func(pool *sql.DB) error {
+		if h.version > 0 && !l.ReadOnly() {
+			if err := l.backup(ctx, pool, h.version); err != nil {
+				return fmt.Errorf("back up before migrating: %w", err)
+			}
 		}
-	}
-	tx, err := pool.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	if _, err := tx.ExecContext(ctx,
-		"CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL)"); err != nil {
-		return err
-	}
-	for _, step := range steps[h.version:] {
-		if err := l.apply(ctx, tx, step); err != nil {
-			return fmt.Errorf("migrate to %s: %w", step.name, err)
+		tx, err := pool.BeginTx(ctx, nil)
+		if err != nil {
+			return err
 		}
-	}
-	if err := tx.Commit(); err != nil {
-		return err
-	}
-	l.log.Info("library migrated", "from", h.version, "to", len(steps))
-	return nil
+		defer tx.Rollback()
+		if _, err := tx.ExecContext(ctx,
+			"CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL)"); err != nil {
+			return err
+		}
+		for _, step := range steps[h.version:] {
+			if err := l.apply(ctx, tx, step); err != nil {
+				return fmt.Errorf("migrate to %s: %w", step.name, err)
+			}
+		}
+		if err := tx.Commit(); err != nil {
+			return err
+		}
+		l.log.Info("library migrated", "from", h.version, "to", len(steps))
+		return nil
+	})
 }
 
 // rollBack undoes a migration that a crash cut short: until then the version in the file may be one that was never
@@ -107,37 +104,21 @@ func rollBack(ctx context.Context, file string) error {
 
 // apply runs one step and records it.
 func (l *Library) apply(ctx context.Context, tx *sql.Tx, step migration) error {
-	for _, query := range []string{
-		step.sql,
-		fmt.Sprintf("PRAGMA user_version = %d", step.number),
-		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
-	} {
-		if _, err := tx.ExecContext(ctx, query); err != nil {
-			return err
-		}
+	record := fmt.Sprintf(";\nPRAGMA user_version = %d; PRAGMA application_id = %d;", step.number, applicationID)
+	if _, err := tx.ExecContext(ctx, step.sql+record); err != nil {
+		return err
 	}
 	if _, err := tx.ExecContext(ctx, "INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)",
 		step.number, step.name, millis(l.now())); err != nil {
 		return err
 	}
-	return checkForeignKeys(ctx, tx)
-}
-
-func checkForeignKeys(ctx context.Context, tx *sql.Tx) error {
-	rows, err := tx.QueryContext(ctx, "PRAGMA foreign_key_check")
-	if err != nil {
-		return err
+	var table, parent string
+	var row sql.NullInt64
+	err := tx.QueryRowContext(ctx, `SELECT "table", rowid, parent FROM pragma_foreign_key_check`).Scan(&table, &row, &parent)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
 	}
-	defer rows.Close()
-	if rows.Next() {
-		var table, parent string
-		var row, key sql.NullInt64
-		if err := rows.Scan(&table, &row, &parent, &key); err != nil {
-			return err
-		}
-		return fmt.Errorf("row %d of %s refers to no row of %s", row.Int64, table, parent)
-	}
-	return rows.Err()
+	return cmp.Or(err, fmt.Errorf("row %d of %s refers to no row of %s", row.Int64, table, parent))
 }
 
 // SQLiteVersion is the version of SQLite that the program holds.
@@ -149,12 +130,5 @@ func SQLiteVersion() string {
 // QuickCheck lets SQLite look through the database for damage (PRAGMA quick_check), beside whatever works on it. It reads the
 // whole file, which takes seconds where that has gigabytes. Errors: ErrDamaged with what was found first.
 func (l *Library) QuickCheck(ctx context.Context) error {
-	var verdict string
-	if err := l.reader.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict); err != nil {
-		return fmt.Errorf("check the database: %w", err)
-	}
-	if verdict != "ok" {
-		return fmt.Errorf("check the database: %w: %s", ErrDamaged, verdict)
-	}
-	return nil
+	return wrap(checkPages(ctx, l.reader), "check the database")
 }

@@ -1,17 +1,16 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"viviscope/db/folder"
 )
@@ -39,7 +38,7 @@ type Report struct {
 }
 
 func (r *Report) problem(p, what string) {
-	r.Problems = append(r.Problems, Problem{Path: p, What: what})
+	r.Problems = append(r.Problems, Problem{Path: strings.ToValidUTF8(p, "?"), What: what})
 }
 
 // Rebuild makes a new database out of the folder of files and their sidecars. The old database, in whatever state, is kept
@@ -50,50 +49,41 @@ func (r *Report) problem(p, what string) {
 // The new database takes the old one's place when it is whole and on the disk: a crash before that changes nothing.
 // Errors: [ErrLocked] where a program has the library open, [ErrNewerSchema], [ErrNotFound] where dir is no library.
 func Rebuild(ctx context.Context, dir string, o Options) (Report, error) {
-	var r Report
-	err := replaceDatabase(ctx, dir, o, &r, func(l *Library, steps []migration) error {
-		return l.build(ctx, steps, o.Progress, &r)
-	})
+	r, err := replaceDatabase(ctx, dir, o, func(*Library) error { return nil })
 	return r, wrap(err, "rebuild library %s", dir)
 }
 
-// replaceDatabase has a new database made beside the old one and puts it into its place, under the library's lock.
-func replaceDatabase(ctx context.Context, dir string, o Options, r *Report, build func(*Library, []migration) error) (err error) {
-	dir, err = filepath.Abs(dir)
-	if err != nil {
-		return err
+// replaceDatabase has a new database made beside the old one, out of the one that begin leaves under the unfinished name or of an
+// empty one, and puts it into its place, under the library's lock.
+func replaceDatabase(ctx context.Context, dir string, o Options, begin func(*Library) error) (r Report, err error) {
+	if dir, err = filepath.Abs(dir); err != nil {
+		return r, err
 	}
 	steps, err := embeddedMigrations()
 	if err != nil {
-		return err
+		return r, err
 	}
 	if _, err := inspect(filepath.Join(dir, folder.Database), len(steps)); errors.Is(err, ErrNewerSchema) {
-		return err
+		return r, err
 	}
 	if !isLibrary(dir) {
-		return fmt.Errorf("%w: there is neither %s nor a folder %s", ErrNotFound, folder.Database, folder.Files)
+		return r, fmt.Errorf("%w: there is neither %s nor a folder %s", ErrNotFound, folder.Database, folder.Files)
 	}
-	l := &Library{Folder: folder.At(dir), now: o.Now, log: o.Log}
-	if l.now == nil {
-		l.now = time.Now
-	}
-	if l.log == nil {
-		l.log = slog.New(slog.DiscardHandler)
-	}
+	l := closed(dir, o)
 	defer func() { err = errors.Join(err, l.Close()) }()
 	if err := l.openFolder(); err != nil {
-		return err
+		return r, err
 	}
 	if err := l.clearUnfinished(); err != nil {
-		return err
+		return r, err
 	}
-	if err := build(l, steps); err != nil {
-		return errors.Join(err, l.clearUnfinished())
+	if err = begin(l); err == nil {
+		err = l.build(ctx, steps, o.Progress, &r)
 	}
-	if err := ctx.Err(); err != nil {
-		return errors.Join(err, l.clearUnfinished())
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return r, errors.Join(err, l.clearUnfinished())
 	}
-	return l.exchange(r)
+	return r, l.exchange(&r)
 }
 
 func isLibrary(dir string) bool {
@@ -114,51 +104,47 @@ func (l *Library) clearUnfinished() error {
 	return errors.Join(errs...)
 }
 
-// build makes a whole new database under its unfinished name.
+// build brings the unfinished database to the last schema, and what is in the folder into it. In rollback-journal mode that is one file
+// when it is closed, with nothing beside it.
 func (l *Library) build(ctx context.Context, steps []migration, progress func(done, total int), r *Report) error {
-	file, err := l.Root.OpenFile(unfinishedName, os.O_RDWR|os.O_CREATE|os.O_EXCL, folder.FileMode)
+	file, err := l.Root.OpenFile(unfinishedName, os.O_RDWR|os.O_CREATE, folder.FileMode)
 	if err != nil {
 		return err
 	}
 	if err := file.Close(); err != nil {
 		return err
 	}
-	if err := l.migrate(ctx, filepath.Join(l.Dir(), unfinishedName), steps); err != nil {
+	path := filepath.Join(l.Dir(), unfinishedName)
+	if err := l.migrate(ctx, path, steps); err != nil {
 		return err
 	}
-	return l.fillUnfinished(ctx, progress, r)
-}
-
-// fillUnfinished brings what is in the folder into the database that is being made. In rollback-journal mode that is one
-// file when it is closed, with nothing beside it.
-func (l *Library) fillUnfinished(ctx context.Context, progress func(done, total int), r *Report) (err error) {
-	pool, err := sql.Open("sqlite3", dsn(filepath.Join(l.Dir(), unfinishedName),
-		"_busy_timeout=5000&_journal_mode=DELETE&_synchronous=FULL&_txlock=immediate&_foreign_keys=1"))
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, pool.Close()) }()
-	pool.SetMaxOpenConns(1)
-	known, err := (&Library{reader: pool}).knownFiles(ctx)
-	if err != nil {
-		return err
-	}
-	s := folderScan{l: l, known: known, progress: progress}
-	all, err := s.scan(ctx)
-	if err != nil {
-		return err
-	}
-	r.Problems = append(r.Problems, s.problems...)
-	tx, err := pool.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback() // after a commit it does nothing
-	if err := l.fill(ctx, tx, all, r); err != nil {
-		return err
-	}
-	slices.SortStableFunc(r.Problems, func(a, b Problem) int { return strings.Compare(a.Path, b.Path) })
-	return tx.Commit()
+	const options = "_busy_timeout=5000&_journal_mode=DELETE&_synchronous=FULL&_txlock=immediate&_foreign_keys=1"
+	return withDatabase(path, options, func(pool *sql.DB) error {
+		known, err := (&Library{reader: pool}).knownFiles(ctx)
+		if err != nil {
+			return err
+		}
+		s := folderScan{l: l, known: known, progress: progress, report: r}
+		all, err := s.scan(ctx)
+		if err != nil {
+			return err
+		}
+		tx, err := pool.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback() // after a commit it does nothing
+		// Only a backup has jobs: what waited in it may have been sent since.
+		if _, err := tx.ExecContext(ctx, `UPDATE jobs SET state = 'held', hold = 'person', not_before = NULL, note = ?1,
+			error_code = '', error_message = ?1 WHERE state IN ('waiting', 'held')`, noteFromBackup); err != nil {
+			return err
+		}
+		if err := l.fill(ctx, tx, all, r); err != nil {
+			return err
+		}
+		slices.SortStableFunc(r.Problems, func(a, b Problem) int { return strings.Compare(a.Path, b.Path) })
+		return tx.Commit()
+	})
 }
 
 // exchange puts the old database aside and the new one in its place. The new one has its finished name before the old one
@@ -182,18 +168,13 @@ func (l *Library) moveAside() (string, error) {
 	dir := ""
 	for _, suffix := range []string{"-wal", "-shm", "-journal", ""} {
 		there, err := l.Exists(folder.Database + suffix)
+		if err == nil && there && dir == "" {
+			dir, err = l.newAside()
+		}
+		if err == nil && there {
+			err = l.Root.Rename(folder.Database+suffix, dir+"/"+folder.Database+suffix)
+		}
 		if err != nil {
-			return dir, err
-		}
-		if !there {
-			continue
-		}
-		if dir == "" {
-			if dir, err = l.newAside(); err != nil {
-				return dir, err
-			}
-		}
-		if err := l.Root.Rename(folder.Database+suffix, dir+"/"+folder.Database+suffix); err != nil {
 			return dir, err
 		}
 	}
@@ -206,15 +187,12 @@ func (l *Library) moveAside() (string, error) {
 
 func (l *Library) newAside() (string, error) {
 	base := folder.Backups + "/damaged-" + l.now().UTC().Format("2006-01-02-150405")
-	for n := 1; ; n++ {
-		dir := base
-		if n > 1 {
-			dir = fmt.Sprintf("%s-%d", base, n)
-		}
-		if err := l.Root.Mkdir(dir, folder.DirMode); !errors.Is(err, fs.ErrExist) {
-			return dir, err
-		}
+	dir, err := base, l.Root.Mkdir(base, folder.DirMode)
+	for n := 2; errors.Is(err, fs.ErrExist); n++ {
+		dir = fmt.Sprintf("%s-%d", base, n)
+		err = l.Root.Mkdir(dir, folder.DirMode)
 	}
+	return dir, err
 }
 
 // adoptFinished gives a whole new database its name, where the old one has left it.

@@ -163,6 +163,11 @@ func quickCheck(ctx context.Context, q querier, path string, unclean bool) error
 	if info, err := os.Stat(path); err != nil || (info.Size() > checkedSize && !unclean) {
 		return err
 	}
+	return checkPages(ctx, q)
+}
+
+// checkPages lets SQLite look through a database for damage.
+func checkPages(ctx context.Context, q querier) error {
 	var verdict string
 	if err := q.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict); err != nil {
 		return err

@@ -26,74 +26,65 @@ type SweepReport struct {
 //
 // It waits until the delay after [Open] is over: a hundred thousand files and rows must not hold up a window that is being filled.
 func (l *Library) Sweep(ctx context.Context) (r SweepReport, err error) {
+	defer wrapTo(&err, "sweep library")
 	select {
 	case <-l.startup.Done():
-		r, err = l.sweep(ctx)
 	case <-ctx.Done():
-		err = ctx.Err()
+		return r, ctx.Err()
 	}
-	return r, wrap(err, "sweep library")
-}
-
-func (l *Library) sweep(ctx context.Context) (SweepReport, error) {
-	var r SweepReport
+	there, err := l.FilesIn(ctx, folder.Files, folder.Trash) // before the rows are read: what lands meanwhile is seen
+	if err != nil {
+		return r, err
+	}
 	rows, err := l.knownFiles(ctx)
 	if err != nil {
 		return r, err
 	}
-	there, err := l.FilesIn(ctx, folder.Files, folder.Trash)
-	if err != nil {
-		return r, err
-	}
 	for _, row := range rows {
-		switch {
-		case there[row.path]:
-		case row.asset == 0: // its landing will be repeated
-		case there[otherSide(row.path)] && !hasRow(rows, otherSide(row.path)):
-			healed, err := l.heal(ctx, row)
+		if _, other := rows[otherSide(row.path)]; !there[row.path] && row.asset != 0 { // else its landing will be repeated
+			healed, missing, err := l.heal(ctx, row, !other)
 			if err != nil {
 				return r, err
 			}
 			if healed {
-				delete(there, otherSide(row.path))
-				delete(there, folder.SidecarOf(otherSide(row.path)))
 				r.Healed = append(r.Healed, row.asset)
 			}
-		default:
-			if gone, err := l.stillMissing(ctx, row.asset); err != nil {
-				return r, err
-			} else if gone {
+			if missing {
 				r.Missing = append(r.Missing, row.asset)
 			}
 		}
-		delete(there, row.path)
-		delete(there, folder.SidecarOf(row.path))
 	}
-	if r.Files, err = l.unknown(ctx, there); err != nil {
+	if r.Files, err = l.unknown(there, rows); err != nil {
 		return r, err
 	}
 	r.Parts, _, err = l.idleParts(ctx)
 	return r, err
 }
 
-// heal moves an asset's file back to the side that its row names, unless the move that put it there is under way: moves
-// are made inside of a write, and so is this one.
-func (l *Library) heal(ctx context.Context, row knownFile) (healed bool, err error) {
-	err = l.write(ctx, func(tx *sql.Tx) error {
-		a, err := assetByID(ctx, tx, row.asset)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
-		if err != nil || a.Path != row.path {
-			return err
-		}
-		if here, err := l.Exists(row.path); err != nil || here {
-			return err
-		}
-		healed = true
-		return l.MovePair(otherSide(row.path), row.path)
-	})
-	return healed && err == nil, err
+// heal looks for the file of a row that was not met, which may have moved meanwhile. Where it is on the other side of the trash, and
+// that side is no row's, it moves back.
+func (l *Library) heal(ctx context.Context, row knownFile, free bool) (healed, missing bool, err error) {
+	l.moving.Lock()
+	defer l.moving.Unlock()
+	a, err := assetByID(ctx, l.reader, row.asset)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, false, nil
+	}
+	if err != nil {
+		return false, false, err
+	}
+	if here, err := l.Exists(a.Path); err != nil || here {
+		return false, false, err
+	}
+	there, err := l.Exists(otherSide(a.Path))
+	if err != nil || !there || !free || a.Path != row.path {
+		return false, err == nil, err
+	}
+	if l.ReadOnly() {
+		return false, false, folder.ErrReadOnly
+	}
+	err = l.MovePair(otherSide(a.Path), a.Path)
+	return err == nil, false, err
 }
 
 // knownFile is a path that a row speaks of; asset is 0 for a landing.
@@ -114,35 +105,23 @@ func (l *Library) knownFiles(ctx context.Context) (map[string]knownFile, error) 
 	return known, err
 }
 
-func hasRow(rows map[string]knownFile, p string) bool { _, ok := rows[p]; return ok }
-
-// stillMissing looks again at an asset whose file was not met: it may have moved while the folder was walked.
-func (l *Library) stillMissing(ctx context.Context, id int64) (bool, error) {
-	a, err := assetByID(ctx, l.reader, id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	there, err := l.Exists(a.Path)
-	return !there, err
-}
-
-// unknown returns, in order, the files that no row speaks of, also by now.
-func (l *Library) unknown(ctx context.Context, there map[string]bool) ([]string, error) {
-	if len(there) == 0 {
-		return nil, nil
-	}
-	rows, err := l.knownFiles(ctx)
-	if err != nil {
-		return nil, err
-	}
+// unknown returns, in order, the files that were met, are there still, and no row speaks of.
+func (l *Library) unknown(there map[string]bool, rows map[string]knownFile) ([]string, error) {
 	for _, row := range rows {
 		delete(there, row.path)
 		delete(there, folder.SidecarOf(row.path))
 	}
-	return slices.Sorted(maps.Keys(there)), nil
+	var left []string
+	for _, p := range slices.Sorted(maps.Keys(there)) {
+		here, err := l.Exists(p)
+		if err != nil {
+			return nil, err
+		}
+		if here {
+			left = append(left, p)
+		}
+	}
+	return left, nil
 }
 
 // needs is what the rows of jobs, and the settings, say of files in incoming/ and inputs/.
@@ -216,7 +195,7 @@ func (l *Library) idleParts(ctx context.Context) ([]string, *needs, error) {
 //
 // No picture may be on its way from [folder.Folder.SaveInput] to its job's row meanwhile.
 func (l *Library) ClearLeftovers(ctx context.Context) (removed []string, err error) {
-	defer func() { err = wrap(err, "clear leftovers") }()
+	defer wrapTo(&err, "clear leftovers")
 	idle, n, err := l.idleParts(ctx)
 	if err != nil || len(idle) == 0 {
 		return nil, err
@@ -245,7 +224,11 @@ func (l *Library) knowsItsFolder(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	strays, err := l.unknown(ctx, there)
+	rows, err := l.knownFiles(ctx)
+	if err != nil {
+		return false, err
+	}
+	strays, err := l.unknown(there, rows)
 	return len(strays) == 0, err
 }
 
@@ -260,9 +243,8 @@ type Storage struct {
 }
 
 // Storage sums the library up. Thumbnails, parts and the database itself are not counted.
-func (l *Library) Storage(ctx context.Context) (Storage, error) {
-	var s Storage
-	err := l.reader.QueryRowContext(ctx, `SELECT * FROM
+func (l *Library) Storage(ctx context.Context) (s Storage, err error) {
+	err = l.reader.QueryRowContext(ctx, `SELECT * FROM
 		(SELECT count(*), coalesce(sum(bytes), 0) FROM assets WHERE trashed_at IS NULL),
 		(SELECT count(*), coalesce(sum(bytes), 0) FROM assets WHERE trashed_at IS NOT NULL)`).
 		Scan(&s.Items, &s.Bytes, &s.TrashItems, &s.TrashBytes)
@@ -279,14 +261,14 @@ func (l *Library) Storage(ctx context.Context) (Storage, error) {
 
 // ClearThumbs deletes the derived pictures, which are made again when they are looked at, and returns what that freed.
 // With idle only those go whose file is not in the library any more: their names begin with its hash.
-func (l *Library) ClearThumbs(ctx context.Context, idle bool) (folder.Use, error) {
-	var freed folder.Use
+func (l *Library) ClearThumbs(ctx context.Context, idle bool) (freed folder.Use, err error) {
+	defer wrapTo(&err, "clear thumbnails")
 	used := map[string]bool{}
 	if idle {
 		hashes, err := list(ctx, l.reader, func(row scanner) (sum string, err error) { err = row.Scan(&sum); return sum, err },
 			"SELECT DISTINCT sha256 FROM assets")
 		if err != nil {
-			return freed, wrap(err, "clear thumbnails")
+			return freed, err
 		}
 		for _, sum := range hashes {
 			used[sum] = true
@@ -294,7 +276,7 @@ func (l *Library) ClearThumbs(ctx context.Context, idle bool) (folder.Use, error
 	}
 	there, err := l.FilesIn(ctx, folder.Thumbs)
 	if err != nil {
-		return freed, wrap(err, "clear thumbnails")
+		return freed, err
 	}
 	for _, p := range slices.Sorted(maps.Keys(there)) {
 		name := path.Base(p)
@@ -306,7 +288,7 @@ func (l *Library) ClearThumbs(ctx context.Context, idle bool) (folder.Use, error
 			err = l.Root.Remove(p)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) || ctx.Err() != nil {
-			return freed, wrap(errors.Join(err, ctx.Err()), "clear thumbnails")
+			return freed, errors.Join(err, ctx.Err())
 		}
 		if err == nil {
 			freed.Files++

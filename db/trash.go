@@ -14,20 +14,6 @@ import (
 	"viviscope/db/folder"
 )
 
-// Trash moves an asset with its file and sidecar into trash/ and returns it. One that is there already stays there.
-// [ErrNotFound] where there is no such asset.
-func (l *Library) Trash(ctx context.Context, id int64) (Asset, error) {
-	a, err := l.moveAsset(ctx, id, l.now())
-	return a, wrap(err, "trash asset %d", id)
-}
-
-// Restore moves an asset out of the trash to where it was, or beside it where that name is taken by now, and returns it.
-// [ErrNotFound] where there is no such asset.
-func (l *Library) Restore(ctx context.Context, id int64) (Asset, error) {
-	a, err := l.moveAsset(ctx, id, time.Time{})
-	return a, wrap(err, "restore asset %d", id)
-}
-
 // TrashAll moves many assets into the trash, in one transaction: all of them or none. Those that are there already, or are
 // not there at all, are left out.
 func (l *Library) TrashAll(ctx context.Context, ids []int64) (Undo, error) {
@@ -40,13 +26,6 @@ func (l *Library) TrashAll(ctx context.Context, ids []int64) (Undo, error) {
 func (l *Library) RestoreAll(ctx context.Context, ids []int64) (Undo, error) {
 	moved, err := l.moveAssets(ctx, ids, time.Time{})
 	return Undo{restored: moved}, wrap(err, "restore %d assets", len(ids))
-}
-
-func (l *Library) moveAsset(ctx context.Context, id int64, trashedAt time.Time) (Asset, error) {
-	if _, err := l.moveAssets(ctx, []int64{id}, trashedAt); err != nil {
-		return Asset{}, err
-	}
-	return assetByID(ctx, l.reader, id)
 }
 
 // moveAssets moves assets between files/ and trash/ and returns those that moved. The files move before the commit, so
@@ -66,7 +45,7 @@ func (l *Library) moveAssets(ctx context.Context, ids []int64, trashedAt time.Ti
 		dirs := map[string]bool{}
 		for _, id := range ids {
 			a, err := assetByID(ctx, tx, id)
-			if errors.Is(err, sql.ErrNoRows) && len(ids) > 1 {
+			if errors.Is(err, sql.ErrNoRows) {
 				continue
 			}
 			if err != nil {
@@ -176,12 +155,8 @@ func (c clockLook) next(now time.Time, proved bool) clockLook {
 // once a day. So that a clock that is wrong empties no trash, it deletes only what was due already when it was called last, and nothing
 // until the clock has gone on without a jump for as long as the trash keeps. proved says that the clock is known to be right. A rebuilt
 // database counts from the rebuild.
-func (l *Library) DeleteDue(ctx context.Context, proved bool) (int, error) {
-	n, err := l.deleteDue(ctx, proved)
-	return n, wrap(err, "delete what is due")
-}
-
-func (l *Library) deleteDue(ctx context.Context, proved bool) (int, error) {
+func (l *Library) DeleteDue(ctx context.Context, proved bool) (n int, err error) {
+	defer wrapTo(&err, "delete what is due")
 	days, err := l.TrashDays(ctx)
 	if err != nil {
 		return 0, err

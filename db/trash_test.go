@@ -1,6 +1,8 @@
 package db
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -28,6 +30,20 @@ func filed(t *testing.T, l *Library, name string) (Asset, Landing) {
 }
 
 func landedOf(a Asset) Landed { return Landed{Path: a.Path, SHA256: a.SHA256, Bytes: a.Bytes} }
+
+// Trash moves one asset into the trash and returns it.
+func (l *Library) Trash(ctx context.Context, id int64) (Asset, error) {
+	_, err := l.TrashAll(ctx, []int64{id})
+	a, readErr := l.Asset(ctx, id)
+	return a, errors.Join(err, readErr)
+}
+
+// Restore moves one asset out of the trash and returns it.
+func (l *Library) Restore(ctx context.Context, id int64) (Asset, error) {
+	_, err := l.RestoreAll(ctx, []int64{id})
+	a, readErr := l.Asset(ctx, id)
+	return a, errors.Join(err, readErr)
+}
 
 func TestTrashAndRestore(t *testing.T) {
 	l := newLibrary(t)

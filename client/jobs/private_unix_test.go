@@ -61,7 +61,7 @@ func TestAUsedLibraryIsPrivate(t *testing.T) {
 	for _, j := range []db.Job{clip, picture, edits[0]} {
 		s.until(j.ID, db.Saved)
 	}
-	_, err = s.lib.Trash(t.Context(), s.asset(picture.ID).ID)
+	_, err = s.lib.TrashAll(t.Context(), []int64{s.asset(picture.ID).ID})
 	s.must(err)
 	_, err = s.lib.StarAll(t.Context(), []int64{s.asset(clip.ID).ID}, true)
 	s.must(err)

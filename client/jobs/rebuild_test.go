@@ -84,7 +84,7 @@ func TestARebuiltLibraryEqualsTheOldOne(t *testing.T) {
 	s.must(err)
 	_, err = s.lib.StarAll(ctx, []int64{s.asset(picture.ID).ID}, false)
 	s.must(err)
-	_, err = s.lib.Trash(ctx, s.asset(edits[0].ID).ID)
+	_, err = s.lib.TrashAll(ctx, []int64{s.asset(edits[0].ID).ID})
 	s.must(err)
 	want := s.contents()
 	s.close()

@@ -40,7 +40,7 @@ func putWhole(path string, mode fs.FileMode, write func(io.Writer) error) (err e
 	if err := errors.Join(write(f), f.Chmod(mode)); err != nil {
 		return errors.Join(err, f.Close())
 	}
-	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+	if err := errors.Join(IgnoreUnsupported(f.Sync()), f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), path)
