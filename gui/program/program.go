@@ -335,7 +335,9 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 	app.SetMetadata(fyne.AppMetadata{ID: o.About.ID, Name: o.About.Name, Version: o.About.Version, Build: o.About.Build})
 	a := app.NewWithID(o.About.ID)
 	a.SetIcon(resources.AppIcon()) // a window takes it when it is made
-	p := &program{options: o, started: time.Now(), app: a, window: a.NewWindow(gui.Title), session: keys.NewSession()}
+	asked := make(chan struct{})
+	p := &program{options: o, started: time.Now(), app: endingApp{a, sync.OnceFunc(func() { close(asked) })},
+		window: a.NewWindow(gui.Title), session: keys.NewSession()}
 	var closed context.CancelFunc
 	p.life, closed = context.WithCancel(ctx)
 	p.reduceMotion()
@@ -349,7 +351,7 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 	p.early = catchEarlyKeys(p.window.Canvas())
 	p.window.SetCloseIntercept(p.quit) // until the shell asks its own question
 	ended := make(chan struct{})
-	go p.endWith(ctx, ended)
+	go p.endWith(ctx, asked, ended)
 	p.window.ShowAndRun()
 	close(ended)
 	p.enter(ending)
@@ -412,19 +414,21 @@ func (p *program) post(f func()) {
 	})
 }
 
-// endPatience is how long the window may take to end once the system asked for it.
+// endPatience is how long the window may take to end once it was told to.
 const endPatience = 12 * time.Second
 
-// endWith ends the program when ctx ends. Told so in its first second, Fyne 2.8 can wait for ever for an event of its own that it
-// dropped; the jobs and the library are then taken down without it, because a library that stays locked locks out the next start.
-func (p *program) endWith(ctx context.Context, ended <-chan struct{}) {
+// endWith ends the program when ctx ends. Fyne 2.8 can wait for ever for an event of its own that it dropped while it ended, whoever told
+// it to; the jobs and the library are then taken down without it, because a library that stays locked locks out the next start.
+func (p *program) endWith(ctx context.Context, asked, ended <-chan struct{}) {
 	select {
 	case <-ctx.Done():
+		p.enter(ending)
+		fyne.Do(p.app.Quit)
+	case <-asked:
+		p.enter(ending)
 	case <-ended:
 		return
 	}
-	p.enter(ending)
-	fyne.Do(p.app.Quit)
 	patience := time.NewTimer(endPatience)
 	defer patience.Stop()
 	select {
@@ -434,6 +438,18 @@ func (p *program) endWith(ctx context.Context, ended <-chan struct{}) {
 		p.options.Log.Error("the window did not end in time", "err", p.close())
 		os.Exit(1)
 	}
+}
+
+// endingApp is the app, which says so where it is told to end.
+type endingApp struct {
+	fyne.App
+	asked func()
+}
+
+// Quit implements [fyne.App].
+func (a endingApp) Quit() {
+	a.asked()
+	a.App.Quit()
 }
 
 // startupEngine is the pool as the window starts and stops it.

@@ -24,6 +24,22 @@ type leaving struct {
 
 func (a *leaving) Quit() { a.quit++ }
 
+func TestAQuitIsWatchedWhoeverAskedForIt(t *testing.T) {
+	app, asked := &leaving{}, make(chan struct{})
+	p := &program{app: endingApp{app, func() { close(asked) }}}
+	p.quit()
+	ended := make(chan struct{})
+	close(ended)
+	if p.endWith(t.Context(), asked, ended); app.quit != 1 || p.state.Load() != ending {
+		t.Errorf("ended %d times, state %d", app.quit, p.state.Load())
+	}
+	select {
+	case <-asked:
+	default:
+		t.Error("nobody watches that the window ends")
+	}
+}
+
 // calling is an engine with calls that wait for a picture.
 type calling struct {
 	idle
