@@ -123,6 +123,7 @@ func (p *Pane) Show(a db.Asset, k Known, whole bool, list []action.Action) {
 	}
 	p.scroll.Refresh()
 	p.Object.Refresh()
+	widgets.Follow(p.scroll, p.scroll.Content)
 }
 
 // showUse says how long a picture can be used.

@@ -176,6 +176,17 @@ func TestANoteStaysInItsFieldWhereTheRowWasReadBefore(t *testing.T) {
 	}
 }
 
+func TestTheFieldForANoteComesIntoSight(t *testing.T) {
+	d := newDesk(t, pile(t, 3))
+	d.window.Resize(fyne.NewSize(1440, 480))
+	d.rows.Select(0)
+	d.typed(fyne.KeyN)
+	field := d.detail.notes.entry
+	if y := fyne.CurrentApp().Driver().AbsolutePositionForObject(field).Y; d.window.Canvas().Focused() != fyne.Focusable(field) || y > 400 {
+		t.Errorf("the keyboard is in %T, the field %v px down in a window of 480", d.window.Canvas().Focused(), y)
+	}
+}
+
 func TestANoteIsKeptWhenTheGalleryCloses(t *testing.T) {
 	l := pile(t, 2)
 	d := newDesk(t, l)
