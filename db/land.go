@@ -58,7 +58,7 @@ type Landed struct {
 var validRef = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
 // Land moves a whole file out of incoming/ to its place in files/ and writes its sidecar: sync, hash, choice of a free
-// name, sidecar, rename, sync of the folder. incoming is its name there, or its path as [Library.IncomingPath] gave it. When
+// name, sidecar, rename, sync of the folder. incoming is its name there. When
 // Land returns, file and sidecar are on the disk; the caller then commits the asset's row.
 //
 // Land is idempotent: the chosen name is noted in the database under the ref before the rename, until the asset's row is

@@ -29,7 +29,7 @@ func fetched(t *testing.T, l *Library, name, content string) string {
 	if err := os.WriteFile(p, []byte(content), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return p
+	return name
 }
 
 func landing(ref string) Landing {

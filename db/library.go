@@ -149,14 +149,14 @@ func isBereft(dir string) bool {
 	if _, err := os.Stat(filepath.Join(dir, finishedName)); err == nil {
 		return false
 	}
-	errFound := errors.New("found")
-	err := filepath.WalkDir(filepath.Join(dir, folder.Files), func(_ string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() {
-			return errFound
+	bereft := false
+	_ = filepath.WalkDir(filepath.Join(dir, folder.Files), func(_ string, d fs.DirEntry, err error) error {
+		if bereft = err == nil && d.Type().IsRegular(); bereft {
+			return fs.SkipAll
 		}
 		return nil
 	})
-	return errors.Is(err, errFound)
+	return bereft
 }
 
 // openFolder takes the lock and makes what is missing of the folder.

@@ -421,30 +421,21 @@ func (j moveJournal) compare(ctx context.Context) error {
 	if hex.EncodeToString(hash) != j.Database || hasWAL(old) || hasJournal(old) {
 		return &ChangedSinceError{j.From}
 	}
-	was, err := lineageOf(ctx, old, "mode=ro&immutable=1")
-	if err != nil {
-		return err
-	}
-	is, err := lineageOf(ctx, filepath.Join(j.To, folder.Database), "_query_only=1&_busy_timeout=5000")
-	if err != nil {
-		return err
-	}
-	if is.born != was.born || is.jobs < was.jobs || is.assets < was.assets || is.entries < was.entries {
-		return &ChangedSinceError{j.From} // the new one does not go on from it
-	}
-	return nil
-}
-
-// lineage tells databases apart: when one was made, and the last number that each of its tables gave, which never goes back.
-type lineage struct{ born, jobs, assets, entries int64 }
-
-func lineageOf(ctx context.Context, path, options string) (l lineage, err error) {
-	const last = "coalesce((SELECT seq FROM sqlite_sequence WHERE name = '%s'), 0)"
-	err = withDatabase(path, options, func(pool *sql.DB) error {
-		return pool.QueryRowContext(ctx, fmt.Sprintf("SELECT applied_at, "+last+", "+last+", "+last+" FROM migrations WHERE number = 1",
-			"jobs", "assets", "ledger")).Scan(&l.born, &l.jobs, &l.assets, &l.entries)
+	goesOn := false
+	err = withDatabase(filepath.Join(j.To, folder.Database), "_query_only=1&_busy_timeout=5000", func(pool *sql.DB) error {
+		if _, err := pool.ExecContext(ctx, "ATTACH ? AS old", dsn(old, "mode=ro&immutable=1")); err != nil {
+			return err
+		}
+		// Made at the same moment, and no table has gone back behind the last number that it gave.
+		return pool.QueryRowContext(ctx, `SELECT (SELECT applied_at FROM main.migrations WHERE number = 1) =
+				(SELECT applied_at FROM old.migrations WHERE number = 1)
+			AND NOT EXISTS (SELECT 1 FROM old.sqlite_sequence AS was LEFT JOIN main.sqlite_sequence AS now USING (name)
+				WHERE name IN ('jobs', 'assets', 'ledger') AND coalesce(now.seq, 0) < was.seq)`).Scan(&goesOn)
 	})
-	return l, err
+	if err == nil && !goesOn {
+		err = &ChangedSinceError{j.From}
+	}
+	return err
 }
 
 // coarse is how exact the time of a file is on a disk that knows it least (FAT).

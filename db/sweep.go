@@ -54,8 +54,18 @@ func (l *Library) Sweep(ctx context.Context) (r SweepReport, err error) {
 			}
 		}
 	}
-	if r.Files, err = l.unknown(there, rows); err != nil {
-		return r, err
+	for _, row := range rows {
+		delete(there, row.path)
+		delete(there, folder.SidecarOf(row.path))
+	}
+	for _, p := range slices.Sorted(maps.Keys(there)) {
+		here, err := l.Exists(p) // else it has moved meanwhile
+		if err != nil {
+			return r, err
+		}
+		if here {
+			r.Files = append(r.Files, p)
+		}
 	}
 	r.Parts, _, err = l.idleParts(ctx)
 	return r, err
@@ -103,25 +113,6 @@ func (l *Library) knownFiles(ctx context.Context) (map[string]knownFile, error) 
 		known[k.path] = k
 	}
 	return known, err
-}
-
-// unknown returns, in order, the files that were met, are there still, and no row speaks of.
-func (l *Library) unknown(there map[string]bool, rows map[string]knownFile) ([]string, error) {
-	for _, row := range rows {
-		delete(there, row.path)
-		delete(there, folder.SidecarOf(row.path))
-	}
-	var left []string
-	for _, p := range slices.Sorted(maps.Keys(there)) {
-		here, err := l.Exists(p)
-		if err != nil {
-			return nil, err
-		}
-		if here {
-			left = append(left, p)
-		}
-	}
-	return left, nil
 }
 
 // needs is what the rows of jobs, and the settings, say of files in incoming/ and inputs/.
@@ -190,24 +181,20 @@ func (l *Library) idleParts(ctx context.Context) ([]string, *needs, error) {
 //
 // It keeps what a job that is under way may continue; every picture that any job was made with, because an ended job can
 // be sent again with it; every picture that a setting names, because a draft may hold it; and every whole file in incoming/, because it may
-// be the only copy of something that was paid for. While files/ holds what no row speaks of, the database may be new, or a backup, and the
-// folder know more than it does: then only parts of jobs that have ended go. It never touches files/ or trash/.
+// be the only copy of something that was paid for. Where a sweep found files that no row speaks of, the database may be new, or a backup,
+// and the folder know more than it does: then only parts of jobs that have ended go. It never touches files/ or trash/.
 //
 // No picture may be on its way from [folder.Folder.SaveInput] to its job's row meanwhile.
-func (l *Library) ClearLeftovers(ctx context.Context) (removed []string, err error) {
+func (l *Library) ClearLeftovers(ctx context.Context, found SweepReport) (removed []string, err error) {
 	defer wrapTo(&err, "clear leftovers")
 	idle, n, err := l.idleParts(ctx)
 	if err != nil || len(idle) == 0 {
 		return nil, err
 	}
-	complete, err := l.knowsItsFolder(ctx)
-	if err != nil {
-		return nil, err
-	}
 	for _, p := range idle {
 		name := path.Base(p)
 		half := path.Dir(p) == folder.Inputs || strings.Contains(name, ".part")
-		if !half || !complete && !n.ended[refIn(name)] {
+		if !half || len(found.Files) > 0 && !n.ended[refIn(name)] {
 			continue
 		}
 		if err := l.Remove(p); err != nil {
@@ -216,20 +203,6 @@ func (l *Library) ClearLeftovers(ctx context.Context) (removed []string, err err
 		removed = append(removed, p)
 	}
 	return removed, nil
-}
-
-// knowsItsFolder reports whether a row, or a landing under way, speaks of every file in files/ and trash/.
-func (l *Library) knowsItsFolder(ctx context.Context) (bool, error) {
-	there, err := l.FilesIn(ctx, folder.Files, folder.Trash)
-	if err != nil {
-		return false, err
-	}
-	rows, err := l.knownFiles(ctx)
-	if err != nil {
-		return false, err
-	}
-	strays, err := l.unknown(there, rows)
-	return len(strays) == 0, err
 }
 
 // Storage is what the library takes up, by its rows, and what the disk still has.

@@ -37,7 +37,7 @@ type Library interface {
 	Land(ctx context.Context, incoming string, m db.Landing) (db.Landed, error)
 	LandedFile(ctx context.Context, ref string) (db.Landed, error)
 	Sweep(ctx context.Context) (db.SweepReport, error)
-	ClearLeftovers(ctx context.Context) ([]string, error)
+	ClearLeftovers(ctx context.Context, found db.SweepReport) ([]string, error)
 }
 
 // Keys finds the key of a profile. It may take seconds (a keychain that asks the person) and honours ctx. An error

@@ -82,25 +82,28 @@ func allHere(j db.Job) bool {
 // be the only copy of something that was paid for. It runs beside the other workers, because a folder of a hundred
 // thousand files takes a while to read, and no step of a job waits for it.
 func (e *Engine) tidy() {
-	removed, err := e.clearLeftovers()
-	if err != nil && e.soft.Err() == nil {
-		e.log.Error("tidy", "err", err)
+	found, err := e.lib.Sweep(e.soft)
+	var removed []string
+	if err == nil {
+		removed, err = e.clearLeftovers(found)
+	}
+	if err != nil {
+		if e.soft.Err() == nil {
+			e.log.Error("tidy", "err", err)
+		}
+		return
 	}
 	if len(removed) > 0 {
 		e.log.Info("tidy", "removed", removed)
 	}
-	found, err := e.lib.Sweep(e.soft)
-	switch {
-	case err != nil && e.soft.Err() == nil:
-		e.log.Error("tidy", "err", err)
-	case err == nil && len(found.Files)+len(found.Missing)+len(found.Parts)+len(found.Healed) > 0:
-		e.log.Warn("tidy", "without a row", len(found.Files), "unused", len(found.Parts), "missing", len(found.Missing), "moved back", len(found.Healed))
+	if unused := len(found.Parts) - len(removed); len(found.Files)+len(found.Missing)+max(unused, 0)+len(found.Healed) > 0 {
+		e.log.Warn("tidy", "without a row", len(found.Files), "unused", unused, "missing", len(found.Missing), "moved back", len(found.Healed))
 	}
 }
 
 // clearLeftovers keeps clicks waiting meanwhile: the picture of a new edit is in the folder before its row is.
-func (e *Engine) clearLeftovers() ([]string, error) {
+func (e *Engine) clearLeftovers(found db.SweepReport) ([]string, error) {
 	e.inputs.Lock()
 	defer e.inputs.Unlock()
-	return e.lib.ClearLeftovers(e.soft)
+	return e.lib.ClearLeftovers(e.soft, found)
 }

@@ -52,9 +52,9 @@ type tidied struct {
 	done chan struct{}
 }
 
-func (l tidied) Sweep(ctx context.Context) (db.SweepReport, error) {
+func (l tidied) ClearLeftovers(ctx context.Context, found db.SweepReport) ([]string, error) {
 	defer close(l.done)
-	return l.Library.Sweep(ctx)
+	return l.Library.ClearLeftovers(ctx, found)
 }
 
 func newStudio(t *testing.T, content sandbox.ContentMode, set ...func(*sandbox.Options)) *studio {

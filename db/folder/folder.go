@@ -153,17 +153,8 @@ func (d *Folder) IncomingPath(name string) (string, error) {
 	return filepath.Join(d.dir, Incoming, name), nil
 }
 
-// IncomingRel returns the path of a file in incoming/, given its name or its absolute path.
-func (d *Folder) IncomingRel(incoming string) (string, error) {
-	name := incoming
-	if filepath.IsAbs(incoming) {
-		rest, err := filepath.Rel(filepath.Join(d.dir, Incoming), incoming)
-		if err != nil {
-			return "", err
-		}
-		name = filepath.ToSlash(rest)
-	}
-	name = strings.TrimPrefix(name, Incoming+"/")
+// IncomingRel returns the path of a file in incoming/, given its name as for [Folder.IncomingPath].
+func (d *Folder) IncomingRel(name string) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}
@@ -172,10 +163,11 @@ func (d *Folder) IncomingRel(incoming string) (string, error) {
 
 // OpenIncoming opens a file in incoming/ for reading; its name is a plain name as for [Folder.IncomingPath].
 func (d *Folder) OpenIncoming(name string) (*os.File, error) {
-	if err := checkName(name); err != nil {
+	rel, err := d.IncomingRel(name)
+	if err != nil {
 		return nil, fmt.Errorf("open incoming: %w", err)
 	}
-	f, err := d.Root.Open(filepath.Join(Incoming, name))
+	f, err := d.Root.Open(rel)
 	return f, wrap(err, "open incoming")
 }
 
@@ -274,13 +266,18 @@ func (d *Folder) MakeDir(rel string) error {
 // SyncDir makes renames inside a folder last, where there is such a folder. Windows has no such call; its file system logs renames by
 // itself.
 func (d *Folder) SyncDir(rel string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	f, err := d.Root.Open(rel)
+	err := syncDir(d.Root.Open, rel)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
+	return err
+}
+
+func syncDir(open func(string) (*os.File, error), dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	f, err := open(dir)
 	if err != nil {
 		return err
 	}
@@ -375,20 +372,24 @@ func (d *Folder) SyncDirs(dirs map[string]bool) error {
 func (d *Folder) FilesIn(ctx context.Context, dirs ...string) (map[string]bool, error) {
 	there := map[string]bool{}
 	for _, dir := range dirs {
-		err := fs.WalkDir(d.Root.FS(), dir, func(p string, e fs.DirEntry, err error) error {
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-			if e != nil && e.Type().IsRegular() {
-				there[p] = true
-			}
-			return ctx.Err()
-		})
-		if err != nil {
+		if err := d.walk(ctx, dir, func(p string, _ fs.DirEntry) error { there[p] = true; return nil }); err != nil {
 			return nil, err
 		}
 	}
 	return there, nil
+}
+
+// walk calls fn for each plain file below a folder. What goes meanwhile is left out.
+func (d *Folder) walk(ctx context.Context, dir string, fn func(p string, e fs.DirEntry) error) error {
+	return fs.WalkDir(d.Root.FS(), dir, func(p string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() {
+			err = fn(p, e)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return ctx.Err()
+	})
 }
 
 // Use is what a part of the library takes up on the disk.
@@ -413,19 +414,8 @@ type Usage struct {
 // or less.
 func (d *Folder) Usage(ctx context.Context) (Usage, error) {
 	var u Usage
-	err := fs.WalkDir(d.Root.FS(), ".", func(p string, e fs.DirEntry, err error) error {
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil && !errors.Is(err, fs.ErrNotExist):
-			return err
-		case e == nil || !e.Type().IsRegular():
-			return nil
-		}
+	err := d.walk(ctx, ".", func(p string, e fs.DirEntry) error {
 		info, err := e.Info()
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
 		if part := u.part(p); err == nil && part != nil {
 			part.Files++
 			part.Bytes += info.Size()
@@ -473,7 +463,7 @@ func (d *Folder) Hash(ctx context.Context, rel string, sync bool) (sum string, b
 }
 
 // ReadSmall reads a plain file that has at most limit bytes.
-func (d *Folder) ReadSmall(rel string, limit int64) (data []byte, err error) {
+func (d *Folder) ReadSmall(rel string, limit int64) ([]byte, error) {
 	info, err := d.Root.Lstat(rel)
 	if err != nil {
 		return nil, err
@@ -485,6 +475,6 @@ func (d *Folder) ReadSmall(rel string, limit int64) (data []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	return io.ReadAll(io.LimitReader(f, limit))
+	defer f.Close() // it was only read
+	return ReadOpenFile(f, limit)
 }

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 )
 
 // WritePrivate is [WriteFile] of a file for this account alone, whose name in its folder is on the disk too when it returns. Where people keep
@@ -107,16 +106,7 @@ func (r *reader) Read(p []byte) (int, error) {
 }
 
 // SyncPath is [Folder.SyncDir] anywhere.
-func SyncPath(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(IgnoreUnsupported(d.Sync()), d.Close())
-}
+func SyncPath(dir string) error { return syncDir(os.Open, dir) }
 
 // FreeSpace returns the bytes that this user may still write on the disk of a folder that is there.
 func FreeSpace(dir string) (int64, error) {
