@@ -18,6 +18,7 @@ import (
 type plain struct {
 	size  image.Point
 	shade func(x, y int) color.RGBA
+	clear bool // it lets something through
 	drawn []drawing
 }
 
@@ -27,7 +28,7 @@ type drawing struct {
 }
 
 func (p *plain) Size() image.Point { return p.size }
-func (p *plain) Opaque() bool      { return true }
+func (p *plain) Opaque() bool      { return !p.clear }
 
 func (p *plain) Draw(dst *image.RGBA, r image.Rectangle, level int) {
 	p.drawn = append(p.drawn, drawing{r, level})

@@ -105,6 +105,7 @@ func (v *View) Changed(rs ...image.Rectangle) {
 		for _, r := range rs {
 			v.tiles.Changed(r)
 		}
+		v.arrange()
 		return
 	}
 	x, y := v.transform.ToPicture(v.width()/2, v.height()/2)
@@ -208,9 +209,11 @@ func (v *View) measure() {
 
 // place shows the picture under the transform.
 func (v *View) place() {
-	v.tiles.Arrange(v.transform, Room{X1: v.width(), Y1: v.height()}, v.pixel)
+	v.arrange()
 	v.moved()
 }
+
+func (v *View) arrange() { v.tiles.Arrange(v.transform, Room{X1: v.width(), Y1: v.height()}, v.pixel) }
 
 // empty tells that there is nothing that could be zoomed or panned.
 func (v *View) empty() bool {

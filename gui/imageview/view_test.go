@@ -32,6 +32,18 @@ func pixelAt(v *View, x, y float32) any {
 	return nil
 }
 
+func TestAPictureThatLetsSomethingThroughHasTheCheckerboardAtOnce(t *testing.T) {
+	src := placed(100, 100)
+	v, _ := showing(t, src, 300, 200)
+	for _, clear := range []bool{true, false} { // another colour for what was added at its edges
+		src.clear = clear
+		v.Changed(image.Rect(0, 0, 100, 100))
+		if seen := v.tiles.checker.Visible(); seen != clear {
+			t.Errorf("it lets something through: %v, the checkerboard is there: %v", clear, seen)
+		}
+	}
+}
+
 func TestEveryPointShowsItsPixel(t *testing.T) {
 	src := placed(3841, 2163)
 	v, _ := showing(t, src, 800, 600)
