@@ -83,7 +83,8 @@ func replaceDatabase(ctx context.Context, dir string, o Options, begin func(*Lib
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return r, errors.Join(err, l.clearUnfinished())
 	}
-	return r, l.exchange(&r)
+	err = l.exchange(&r) // before r is returned: it notes there where the old one is
+	return r, err
 }
 
 func isLibrary(dir string) bool {
