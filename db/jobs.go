@@ -83,25 +83,31 @@ func (l *Library) Jobs(ctx context.Context, f JobFilter) ([]Job, error) {
 }
 
 func (f JobFilter) page() (query string, args []any) {
-	var c conditions
+	where := "TRUE"
+	add := func(text string, values ...any) {
+		where += " AND " + text
+		args = append(args, values...)
+	}
 	if len(f.States) > 0 {
-		addIn(&c, f.stateColumn(), f.States)
+		add(f.stateColumn() + " IN (" + strings.Repeat(", ?", len(f.States))[2:] + ")")
+		for _, s := range f.States {
+			args = append(args, s)
+		}
 	}
 	if f.ProfileID != 0 {
-		c.add("profile_id = ?", f.ProfileID)
+		add("profile_id = ?", f.ProfileID)
 	}
 	if f.Hosted {
-		c.add(`inputs IS NOT NULL AND inputs LIKE '%"object":%'`)
+		add(`inputs IS NOT NULL AND inputs LIKE '%"object":%'`)
 	}
 	if f.BeforeID != 0 {
-		c.add("id < ?", f.BeforeID)
+		add("id < ?", f.BeforeID)
 	}
 	for _, t := range search.ParseWords(f.Text) {
 		p := likePattern(t.Text)
-		c.addNot(t.Not, `(prompt LIKE ? ESCAPE '\' OR task_id = ? OR (length(?) >= 4 AND ref LIKE ? ESCAPE '\'))`,
-			p, t.Text, t.Text, p[1:])
+		add(`? <> (prompt LIKE ? ESCAPE '\' OR task_id = ? OR (length(?) >= 4 AND ref LIKE ? ESCAPE '\'))`, t.Not, p, t.Text, t.Text, p[1:])
 	}
-	return "SELECT " + jobColumns + " FROM jobs" + c.where() + " ORDER BY id DESC" + limit(f.Limit), c.args
+	return "SELECT " + jobColumns + " FROM jobs WHERE " + where + " ORDER BY id DESC" + limit(f.Limit), args
 }
 
 // stateColumn chooses between the index by state, which is right for the few jobs that are under way, and walking from
@@ -115,9 +121,9 @@ func (f JobFilter) stateColumn() string {
 
 // JobCounts counts the jobs of a profile (0: of all) by state. A state without jobs is not in the map.
 func (l *Library) JobCounts(ctx context.Context, profileID int64) (map[JobState]int, error) {
-	var c conditions
+	where, args := "", []any{}
 	if profileID != 0 {
-		c.add("profile_id = ?", profileID)
+		where, args = " WHERE profile_id = ?", append(args, profileID)
 	}
 	counts := map[JobState]int{}
 	_, err := list(ctx, l.reader, func(row scanner) (s JobState, err error) {
@@ -125,7 +131,7 @@ func (l *Library) JobCounts(ctx context.Context, profileID int64) (map[JobState]
 		err = row.Scan(&s, &n)
 		counts[s] = n
 		return s, err
-	}, "SELECT state, count(*) FROM jobs"+c.where()+" GROUP BY state", c.args...)
+	}, "SELECT state, count(*) FROM jobs"+where+" GROUP BY state", args...)
 	if err != nil {
 		return nil, wrap(err, "count jobs")
 	}

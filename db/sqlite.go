@@ -178,41 +178,6 @@ func checkPages(ctx context.Context, q querier) error {
 	return nil
 }
 
-// conditions gathers the WHERE clause of a query, with its arguments. The texts are constants of this package; whatever
-// comes from outside is an argument.
-type conditions struct {
-	texts []string
-	args  []any
-}
-
-func (c *conditions) add(text string, args ...any) {
-	c.texts = append(c.texts, text)
-	c.args = append(c.args, args...)
-}
-
-// addNot is add, or the opposite of it.
-func (c *conditions) addNot(not bool, text string, args ...any) {
-	if not {
-		text = "NOT " + text
-	}
-	c.add(text, args...)
-}
-
-func (c *conditions) where() string {
-	if len(c.texts) == 0 {
-		return ""
-	}
-	return " WHERE " + strings.Join(c.texts, " AND ")
-}
-
-// addIn asks for one of some words.
-func addIn[T ~string](c *conditions, column string, words []T) {
-	c.texts = append(c.texts, column+" IN ("+strings.TrimSuffix(strings.Repeat("?, ", len(words)), ", ")+")")
-	for _, w := range words {
-		c.args = append(c.args, w)
-	}
-}
-
 // likePattern looks for a text anywhere; for use with ESCAPE '\'.
 func likePattern(s string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s) + "%"
@@ -274,14 +239,12 @@ type moment struct{ to *time.Time }
 // Scan implements [sql.Scanner].
 func (m moment) Scan(v any) error {
 	var n sql.NullInt64
-	if err := n.Scan(v); err != nil {
-		return err
-	}
+	err := n.Scan(v)
 	*m.to = time.Time{}
 	if n.Valid {
 		*m.to = time.UnixMilli(n.Int64).UTC()
 	}
-	return nil
+	return err
 }
 
 // text is how JSON stands in the database: as it is, NULL where there is none.
@@ -295,14 +258,12 @@ type raw struct{ to *json.RawMessage }
 // Scan implements [sql.Scanner].
 func (r raw) Scan(v any) error {
 	var s sql.NullString
-	if err := s.Scan(v); err != nil {
-		return err
-	}
+	err := s.Scan(v)
 	*r.to = nil
 	if s.Valid {
 		*r.to = json.RawMessage(s.String)
 	}
-	return nil
+	return err
 }
 
 // idOrNull is how a reference to another row stands in the database.
@@ -332,12 +293,10 @@ type names struct{ to *[]string }
 // Scan implements [sql.Scanner].
 func (n names) Scan(v any) error {
 	var s sql.NullString
-	if err := s.Scan(v); err != nil {
-		return err
-	}
+	err := s.Scan(v)
 	*n.to = nil
-	if !s.Valid || s.String == "[]" {
-		return nil
+	if err != nil || !s.Valid || s.String == "[]" {
+		return err
 	}
 	return json.Unmarshal([]byte(s.String), n.to)
 }

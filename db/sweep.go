@@ -42,15 +42,8 @@ func (l *Library) Sweep(ctx context.Context) (r SweepReport, err error) {
 	}
 	for _, row := range rows {
 		if _, other := rows[otherSide(row.path)]; !there[row.path] && row.asset != 0 { // else its landing will be repeated
-			healed, missing, err := l.heal(ctx, row, !other)
-			if err != nil {
+			if err := l.heal(ctx, row, !other, &r); err != nil {
 				return r, err
-			}
-			if healed {
-				r.Healed = append(r.Healed, row.asset)
-			}
-			if missing {
-				r.Missing = append(r.Missing, row.asset)
 			}
 		}
 	}
@@ -67,34 +60,37 @@ func (l *Library) Sweep(ctx context.Context) (r SweepReport, err error) {
 			r.Files = append(r.Files, p)
 		}
 	}
-	r.Parts, _, err = l.idleParts(ctx)
+	idle, err := l.idleParts(ctx)
+	r.Parts = slices.Sorted(maps.Keys(idle))
 	return r, err
 }
 
 // heal looks for the file of a row that was not met, which may have moved meanwhile. Where it is on the other side of the trash, and
 // that side is no row's, it moves back.
-func (l *Library) heal(ctx context.Context, row knownFile, free bool) (healed, missing bool, err error) {
+func (l *Library) heal(ctx context.Context, row knownFile, free bool, r *SweepReport) error {
 	l.moving.Lock()
 	defer l.moving.Unlock()
 	a, err := assetByID(ctx, l.reader, row.asset)
 	if errors.Is(err, sql.ErrNoRows) {
-		return false, false, nil
+		return nil
 	}
 	if err != nil {
-		return false, false, err
+		return err
 	}
 	if here, err := l.Exists(a.Path); err != nil || here {
-		return false, false, err
+		return err
 	}
-	there, err := l.Exists(otherSide(a.Path))
-	if err != nil || !there || !free || a.Path != row.path {
-		return false, err == nil, err
+	switch there, err := l.Exists(otherSide(a.Path)); {
+	case err != nil:
+		return err
+	case !there || !free || a.Path != row.path:
+		r.Missing = append(r.Missing, a.ID)
+		return nil
+	case l.ReadOnly():
+		return folder.ErrReadOnly
 	}
-	if l.ReadOnly() {
-		return false, false, folder.ErrReadOnly
-	}
-	err = l.MovePair(otherSide(a.Path), a.Path)
-	return err == nil, false, err
+	r.Healed = append(r.Healed, a.ID)
+	return l.MovePair(otherSide(a.Path), a.Path)
 }
 
 // knownFile is a path that a row speaks of; asset is 0 for a landing.
@@ -115,62 +111,44 @@ func (l *Library) knownFiles(ctx context.Context) (map[string]knownFile, error) 
 	return known, err
 }
 
-// needs is what the rows of jobs, and the settings, say of files in incoming/ and inputs/.
-type needs struct {
-	ended  map[string]bool // ref of a job: it has come to an end
-	items  strings.Builder // of the answers of the others
-	inputs strings.Builder // all that speaks of inputs/
-}
-
-func (l *Library) readNeeds(ctx context.Context) (*needs, error) {
-	n := &needs{ended: map[string]bool{}}
+// idleParts returns what is left over in incoming/ and inputs/: files that no job which may still need them speaks of, by its ref at the
+// beginning of the name, by an item of its answer, or as its input. Each with whether its job has come to an end.
+func (l *Library) idleParts(ctx context.Context) (map[string]bool, error) {
+	parts, err := l.FilesIn(ctx, folder.Incoming, folder.Inputs) // before the rows are read: a job made meanwhile is seen
+	if err != nil || len(parts) == 0 {
+		return nil, err
+	}
+	ended := map[string]bool{}        // by ref
+	var items, inputs strings.Builder // of the answers of jobs under way; all that speaks of inputs/
 	// Of an ended job too the inputs are needed: it may be sent again. A draft may hold the picture of a job that was discarded since.
-	_, err := list(ctx, l.reader, func(row scanner) (struct{}, error) {
-		var ref, items, inputs string
-		var ended bool
-		err := row.Scan(&ref, &ended, &items, &inputs)
-		n.ended[ref] = ended
-		n.items.WriteString(items)
-		n.inputs.WriteString(inputs)
+	if _, err := list(ctx, l.reader, func(row scanner) (struct{}, error) {
+		var ref, item, input string
+		var over bool
+		err := row.Scan(&ref, &over, &item, &input)
+		ended[ref] = over
+		items.WriteString(item)
+		inputs.WriteString(input)
 		return struct{}{}, err
 	}, `SELECT ref, ended, iif(ended, '', coalesce(result_items, '')), input_path || ' '
 			|| coalesce(inputs, '') || ' ' || iif(instr(request, 'inputs/') > 0, request, '') FROM
 			(SELECT *, state IN ('rejected', 'failed', 'saved', 'expired') AS ended FROM jobs)
-		UNION ALL SELECT '', TRUE, '', value FROM settings WHERE instr(value, 'inputs/') > 0`)
-	return n, err
-}
-
-// speakOf reports whether a job that may still need a file speaks of it: by its ref at the beginning of the name, by an item of its
-// answer, or as its input. A part is named after its item, with endings of its own: "<name>.part", "<name>.part.json".
-func (n *needs) speakOf(p string) bool {
-	name := path.Base(p)
-	item, _, _ := strings.Cut(name, ".part")
-	if path.Dir(p) == folder.Inputs {
-		return strings.Contains(n.inputs.String(), item)
-	}
-	ended, known := n.ended[refIn(name)]
-	return known && !ended || strings.Contains(n.items.String(), `"`+item+`"`)
-}
-
-// refIn returns what stands where a name has the ref of its job.
-func refIn(name string) string { return name[:min(32, len(name))] }
-
-// idleParts returns what is left over in incoming/ and inputs/: files that no job which may still need them speaks of.
-func (l *Library) idleParts(ctx context.Context) ([]string, *needs, error) {
-	parts, err := l.FilesIn(ctx, folder.Incoming, folder.Inputs) // before the rows are read: a job made meanwhile is seen
-	if err != nil || len(parts) == 0 {
-		return nil, nil, err
-	}
-	n, err := l.readNeeds(ctx)
-	if err != nil {
-		return nil, nil, err
+		UNION ALL SELECT '', TRUE, '', value FROM settings WHERE instr(value, 'inputs/') > 0`); err != nil {
+		return nil, err
 	}
 	for p := range parts {
-		if _, arrives := l.arriving.Load(path.Base(p)); arrives || n.speakOf(p) {
+		name := path.Base(p)
+		item, _, _ := strings.Cut(name, ".part") // a part is named after its item, with endings of its own: "<name>.part.json"
+		over, known := ended[name[:min(32, len(name))]]
+		needed := known && !over || strings.Contains(items.String(), `"`+item+`"`)
+		if path.Dir(p) == folder.Inputs {
+			needed = strings.Contains(inputs.String(), item)
+		}
+		parts[p] = over
+		if _, arrives := l.arriving.Load(name); arrives || needed {
 			delete(parts, p)
 		}
 	}
-	return slices.Sorted(maps.Keys(parts)), n, nil
+	return parts, nil
 }
 
 // ClearLeftovers removes what a killed program left in incoming/ and inputs/ and nothing can use any more, and returns
@@ -187,14 +165,10 @@ func (l *Library) idleParts(ctx context.Context) ([]string, *needs, error) {
 // No picture may be on its way from [folder.Folder.SaveInput] to its job's row meanwhile.
 func (l *Library) ClearLeftovers(ctx context.Context, found SweepReport) (removed []string, err error) {
 	defer wrapTo(&err, "clear leftovers")
-	idle, n, err := l.idleParts(ctx)
-	if err != nil || len(idle) == 0 {
-		return nil, err
-	}
-	for _, p := range idle {
-		name := path.Base(p)
-		half := path.Dir(p) == folder.Inputs || strings.Contains(name, ".part")
-		if !half || len(found.Files) > 0 && !n.ended[refIn(name)] {
+	idle, err := l.idleParts(ctx)
+	for _, p := range slices.Sorted(maps.Keys(idle)) {
+		half := path.Dir(p) == folder.Inputs || strings.Contains(path.Base(p), ".part")
+		if !half || len(found.Files) > 0 && !idle[p] {
 			continue
 		}
 		if err := l.Remove(p); err != nil {
@@ -202,7 +176,7 @@ func (l *Library) ClearLeftovers(ctx context.Context, found SweepReport) (remove
 		}
 		removed = append(removed, p)
 	}
-	return removed, nil
+	return removed, err
 }
 
 // Storage is what the library takes up, by its rows, and what the disk still has.

@@ -6,7 +6,6 @@
 package folder
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -54,13 +53,11 @@ var (
 
 // Sentinel finds our name for an error of the system; nil where there is none, or where err has it.
 func Sentinel(err error) error {
-	for _, s := range []struct {
-		name error
-		is   bool
-	}{{ErrDiskFull, isDiskFull(err)}, {ErrReadOnly, isReadOnly(err)}} {
-		if s.is && !errors.Is(err, s.name) {
-			return s.name
-		}
+	switch {
+	case isDiskFull(err) && !errors.Is(err, ErrDiskFull):
+		return ErrDiskFull
+	case isReadOnly(err) && !errors.Is(err, ErrReadOnly):
+		return ErrReadOnly
 	}
 	return nil
 }
@@ -237,7 +234,7 @@ func (d *Folder) Write(rel string, data []byte) (err error) {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(f, bytes.NewReader(data))
+	_, err = f.Write(data)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return errors.Join(err, d.Remove(part))
 	}
