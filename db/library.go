@@ -102,7 +102,7 @@ func Open(ctx context.Context, dir string, o Options) (opened *Library, err erro
 		return nil, &fs.PathError{Op: "open", Path: path, Err: syscall.ENAMETOOLONG}
 	}
 	h, err := inspect(path, len(steps))
-	if err != nil && !(errors.Is(err, ErrDamaged) && hasJournal(path)) {
+	if err != nil && !(errors.Is(err, ErrDamaged) && hasLeft(path, "-journal")) {
 		return nil, err
 	}
 	if err == nil && !h.exists && isBereft(dir) {
@@ -229,7 +229,7 @@ func (l *Library) openDatabase(ctx context.Context, path string, steps []migrati
 	if err := l.migrate(ctx, path, steps); err != nil {
 		return err
 	}
-	l.unclean = hasWAL(path)
+	l.unclean = hasLeft(path, "-wal")
 	l.index, l.loaded, l.catchingUp, l.changed.ids = search.New(l.now), make(chan struct{}), make(chan struct{}, 1), map[int64]bool{}
 	running, stop := context.WithCancel(context.Background())
 	startup, stopDelay := context.WithTimeout(running, delay)

@@ -47,7 +47,7 @@ func TestAReadOnlyLibraryIsLookedAt(t *testing.T) {
 	if err := errors.Join(os.CopyFS(crashed, os.DirFS(living.Dir())), os.Remove(filepath.Join(crashed, lockName))); err != nil {
 		t.Fatal(err)
 	}
-	if !hasWAL(filepath.Join(crashed, folder.Database)) {
+	if !hasLeft(filepath.Join(crashed, folder.Database), "-wal") {
 		t.Fatal("nothing is left beside the database")
 	}
 	if err := otherProgram(t.Context(), old, known(t)[:1]); err != nil {

@@ -93,7 +93,7 @@ func (l *Library) migrate(ctx context.Context, file string, steps []migration) e
 // rollBack undoes a migration that a crash cut short: until then the version in the file may be one that was never
 // committed. SQLite does it by itself at the first read.
 func rollBack(ctx context.Context, file string) error {
-	if !hasJournal(file) {
+	if !hasLeft(file, "-journal") {
 		return nil
 	}
 	var n int

@@ -74,7 +74,7 @@ func TestANewerSchemaIsNotTouched(t *testing.T) {
 					t.Fatal(err)
 				}
 				dir = copied
-				if !hasWAL(filepath.Join(dir, folder.Database)) {
+				if !hasLeft(filepath.Join(dir, folder.Database), "-wal") {
 					t.Fatal("the copy has no WAL")
 				}
 			}

@@ -418,7 +418,7 @@ func (j moveJournal) compare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if hex.EncodeToString(hash) != j.Database || hasWAL(old) || hasJournal(old) {
+	if hex.EncodeToString(hash) != j.Database || hasLeft(old, "-wal") || hasLeft(old, "-journal") {
 		return &ChangedSinceError{j.From}
 	}
 	goesOn := false

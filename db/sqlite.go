@@ -128,15 +128,10 @@ func inspect(path string, newest int) (header, error) {
 	return h, nil
 }
 
-// hasWAL reports whether the last program that had the database open did not close it.
-func hasWAL(path string) bool {
-	info, err := os.Stat(path + "-wal")
-	return err == nil && info.Size() > 0
-}
-
-// hasJournal reports whether a migration was cut short.
-func hasJournal(path string) bool {
-	info, err := os.Stat(path + "-journal")
+// hasLeft reports whether something of an ending is beside a database: "-wal" where it was not closed, "-journal" where a migration was
+// cut short.
+func hasLeft(path, end string) bool {
+	info, err := os.Stat(path + end)
 	return err == nil && info.Size() > 0
 }
 

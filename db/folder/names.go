@@ -32,32 +32,25 @@ func Stem(at time.Time, words, ref string) string {
 // underscore and comma; everything else parts words, but for the apostrophe, which joins them. The result is composed
 // (NFC), so that a name reads the same on a file system that decomposes it, and cut between words where there are any.
 func fileWords(s string) string {
-	var b strings.Builder
-	gap, base := false, false // base: a mark may follow
-	for _, r := range norm.NFC.String(Clip(s, 4*1024)) {
+	plain := strings.Map(func(r rune) rune {
 		switch {
-		case r == utf8.RuneError:
-			gap, base = true, false
-		case unicode.IsLetter(r), unicode.IsNumber(r), strings.ContainsRune("-_,", r):
-			if gap && b.Len() > 0 {
-				b.WriteByte(' ')
-			}
-			gap, base = false, true
-			b.WriteRune(r)
-		case unicode.IsMark(r) && !unicode.Is(unicode.Variation_Selector, r):
-			if base {
-				b.WriteRune(r)
-			}
 		case r == '\'' || r == '’':
-		default:
-			gap, base = true, false
+			return -1
+		case unicode.Is(unicode.Variation_Selector, r):
+			return ' '
+		case unicode.IsLetter(r), unicode.IsNumber(r), unicode.IsMark(r), strings.ContainsRune("-_,", r):
+			return r
 		}
-		if b.Len() > 2*maxWords {
-			break
+		return ' '
+	}, norm.NFC.String(Clip(s, 4*1024)))
+	var all []string
+	for word := range strings.FieldsSeq(plain) {
+		if word = strings.TrimLeftFunc(word, unicode.IsMark); word != "" { // a mark has a letter before it
+			all = append(all, word)
 		}
 	}
 	const edges = " -_,"
-	words := strings.Trim(b.String(), edges)
+	words := strings.Trim(strings.Join(all, " "), edges)
 	if len(words) > maxWords {
 		cut := Clip(words, maxWords)
 		if i := strings.LastIndexByte(cut, ' '); i > maxWords/2 && words[len(cut)] != ' ' {
