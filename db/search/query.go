@@ -243,8 +243,6 @@ func (f *Filter) leaveOut(t Term, not Filter) {
 func (f *Filter) take(t Term, names Names) (ok bool) {
 	value := strings.ToLower(t.Text)
 	switch t.Key {
-	case KeyKind:
-		f.Kind, ok = kindOf(value)
 	case KeyModel:
 		f.Models, ok = append(f.Models, t.Text), true
 	case KeyTag:
@@ -256,31 +254,62 @@ func (f *Filter) take(t Term, names Names) (ok bool) {
 			f.Seed, ok = &n, true
 		}
 	case KeyDate:
-		f.From, f.To, ok = parseDates(value, names.Now)
+		var first, last span
+		first, last, ok = parseRange(value, func(v string) (span, bool) { return parseDate(v, names.Now) })
+		f.From, f.To = first.start, last.end
 	case KeySize:
-		f.MinSide, f.MaxSide, ok = parseSides(value)
-	case KeyRatio:
-		f.Ratio, ok = parseRatio(value)
+		f.MinSide, f.MaxSide, ok = parseRange(value, parseSide)
 	case KeySeconds:
-		f.MinSeconds, f.MaxSeconds, ok = parseSeconds(value)
-	case KeySound:
-		if s := Sound(value); s == WithSound || s == WithoutSound {
-			f.Sound, ok = s, true
-		}
-	case KeyStar:
-		return f.takeStar(value)
+		f.MinSeconds, f.MaxSeconds, ok = parseRange(value, parseSeconds)
 	case KeyProfile:
 		f.ProfileID, ok = names.Profiles[Fold(t.Text)]
-	case KeyStatus:
-		return f.takeStatus(value)
 	case KeyCost:
-		f.MinCost, f.MaxCost, ok = parseCosts(value)
-	case KeyLink:
-		if ok = value == "living" || value == "alive"; ok {
-			f.LivingAt = names.Now
+		f.MinCost, f.MaxCost, ok = parseRange(value, parseCost)
+	default:
+		for _, c := range choices[t.Key] {
+			if slices.Contains(strings.Fields(c.words), value) {
+				c.set(f, names)
+				return true
+			}
 		}
 	}
 	return ok
+}
+
+// choice is a value of a key that has only some.
+type choice struct {
+	words string // any of them is the value; the first is offered
+	set   func(f *Filter, names Names)
+}
+
+var choices = map[string][]choice{
+	KeyKind: {
+		{"clip clips video", func(f *Filter, _ Names) { f.Kind = Clip }},
+		{"picture pictures image", func(f *Filter, _ Names) { f.Kind = Picture }},
+	},
+	KeyRatio: {
+		ofRatio(Wide16x9, ""), ofRatio(Tall9x16, ""), ofRatio(Square, "square"), ofRatio(Wide4x3, ""), ofRatio(Tall3x4, ""),
+		ofRatio(Wide3x2, ""), ofRatio(Tall2x3, ""), ofRatio(Wide21x9, ""), ofRatio(Landscape, ""), ofRatio(Portrait, ""),
+	},
+	KeySound: {
+		{"on", func(f *Filter, _ Names) { f.Sound = WithSound }},
+		{"off", func(f *Filter, _ Names) { f.Sound = WithoutSound }},
+	},
+	KeyStar: {
+		{"on yes", func(f *Filter, _ Names) { f.Starred = true }},
+		{"off no", func(f *Filter, _ Names) { f.Not = append(f.Not, Filter{Starred: true}) }},
+	},
+	KeyStatus: {
+		{"saved", func(f *Filter, _ Names) { f.Origin = MadeHere }},
+		{"imported", func(f *Filter, _ Names) { f.Origin = BroughtHere }},
+		{"trashed trash", func(f *Filter, _ Names) { f.Trashed = true }},
+		{"untagged", func(f *Filter, _ Names) { f.Untagged = true }},
+	},
+	KeyLink: {{"living alive", func(f *Filter, names Names) { f.LivingAt = names.Now }}},
+}
+
+func ofRatio(r Ratio, other string) choice {
+	return choice{string(r) + " " + other, func(f *Filter, _ Names) { f.Ratio = r }}
 }
 
 // takeAlbum takes the album of a name.
@@ -306,77 +335,28 @@ func (n Names) Album(ref string) (f Filter) {
 	return f
 }
 
-func (f *Filter) takeStar(value string) bool {
-	switch value {
-	case "on", "yes":
-		f.Starred = true
-	case "off", "no":
-		f.Not = append(f.Not, Filter{Starred: true})
-	default:
-		return false
-	}
-	return true
-}
-
-func (f *Filter) takeStatus(value string) bool {
-	switch value {
-	case "trashed", "trash":
-		f.Trashed = true
-	case "untagged":
-		f.Untagged = true
-	case string(MadeHere), string(BroughtHere):
-		f.Origin = Origin(value)
-	default:
-		return false
-	}
-	return true
-}
-
-func kindOf(value string) (string, bool) {
-	switch value {
-	case "clip", "clips", "video":
-		return Clip, true
-	case "picture", "pictures", "image":
-		return Picture, true
-	}
-	return "", false
-}
-
-func parseRatio(value string) (Ratio, bool) {
-	switch r := Ratio(value); r {
-	case Landscape, Portrait:
-		return r, true
-	case "square":
-		return Square, true
-	default:
-		_, ok := ratios[r]
-		return r, ok
-	}
-}
-
-// bounds parts a range at its two dots; one value stands for both ends.
-func bounds(value string) (low, high string, ok bool) {
+// parseRange reads one value, or two with dots between, of which either may be missing: it is zero then.
+func parseRange[T any](value string, parse func(string) (T, bool)) (least, most T, ok bool) {
 	low, high, ranged := strings.Cut(value, "..")
 	if !ranged {
-		return value, value, value != ""
+		high = low
 	}
-	return low, high, low != "" || high != ""
-}
-
-func parseSides(value string) (least, most int, ok bool) {
-	low, high, ok := bounds(value)
-	if !ok {
-		return 0, 0, false
+	lowFine, highFine := true, true
+	if low != "" {
+		least, lowFine = parse(low)
 	}
-	least, ok1 := parseSide(low)
-	most, ok2 := parseSide(high)
-	return least, most, ok1 && ok2
+	if high != "" {
+		most, highFine = parse(high)
+	}
+	if low+high == "" || !lowFine || !highFine {
+		var none T
+		return none, none, false
+	}
+	return least, most, true
 }
 
 func parseSide(value string) (int, bool) {
 	switch value {
-	case "":
-		return 0, true
 	case "4k":
 		return 2160, true
 	case "2k":
@@ -386,79 +366,36 @@ func parseSide(value string) (int, bool) {
 	return n, err == nil && n > 0 && n <= maxSide
 }
 
-func parseSeconds(value string) (least, most float64, ok bool) {
-	low, high, ok := bounds(value)
-	if !ok {
-		return 0, 0, false
-	}
-	least, ok1 := parseAmount(strings.TrimSuffix(low, "s"), maxSeconds)
-	most, ok2 := parseAmount(strings.TrimSuffix(high, "s"), maxSeconds)
-	return least, most, ok1 && ok2
+func parseSeconds(value string) (float64, bool) {
+	n, err := strconv.ParseFloat(strings.TrimSuffix(value, "s"), 64)
+	return n, err == nil && n >= 0 && n <= maxSeconds
 }
 
-// parseAmount reads a number from 0 to a most; "" is 0.
-func parseAmount(value string, most float64) (float64, bool) {
-	if value == "" {
-		return 0, true
-	}
+func parseCost(value string) (*int64, bool) {
 	n, err := strconv.ParseFloat(value, 64)
-	return n, err == nil && n >= 0 && n <= most
+	micros := int64(math.Round(n * 1e6))
+	return &micros, err == nil && n >= 0 && n <= maxCost
 }
 
-func parseCosts(value string) (least, most *int64, ok bool) {
-	low, high, ok := bounds(value)
-	for _, end := range []struct {
-		text string
-		to   **int64
-	}{{low, &least}, {high, &most}} {
-		n, fine := parseAmount(end.text, maxCost)
-		ok = ok && fine
-		if end.text != "" && fine {
-			micros := int64(math.Round(n * 1e6))
-			*end.to = &micros
-		}
-	}
-	if !ok {
-		return nil, nil, false
-	}
-	return least, most, true
-}
+// span is the time from one moment to right before another.
+type span struct{ start, end time.Time }
 
-// parseDates reads a date or a range of dates; to is the moment after its last one.
-func parseDates(value string, now time.Time) (from, to time.Time, ok bool) {
-	low, high, ok := bounds(value)
-	if !ok {
-		return from, to, false
-	}
-	if low != "" {
-		if from, _, ok = parseDate(low, now); !ok {
-			return time.Time{}, time.Time{}, false
-		}
-	}
-	if high != "" {
-		if _, to, ok = parseDate(high, now); !ok {
-			return time.Time{}, time.Time{}, false
-		}
-	}
-	return from, to, true
-}
-
-// parseDate reads a year, a month or a day, as the moments of its beginning and of its end.
-func parseDate(value string, now time.Time) (start, end time.Time, ok bool) {
+// parseDate reads a year, a month or a day.
+func parseDate(value string, now time.Time) (span, bool) {
 	day := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
 	switch value {
 	case "today":
-		return day, day.AddDate(0, 0, 1), true
+		return span{day, day.AddDate(0, 0, 1)}, true
 	case "yesterday":
-		return day.AddDate(0, 0, -1), day, true
+		return span{day.AddDate(0, 0, -1), day}, true
 	}
 	for _, f := range []struct {
 		layout              string
 		years, months, days int
 	}{{"2006-01-02", 0, 0, 1}, {"2006-01", 0, 1, 0}, {"2006", 1, 0, 0}} {
 		if t, err := time.ParseInLocation(f.layout, value, now.Location()); err == nil && t.Year() >= 1 {
-			return t, t.AddDate(f.years, f.months, f.days), true
+			return span{t, t.AddDate(f.years, f.months, f.days)}, true
 		}
 	}
-	return start, end, false
+	return span{}, false
 }

@@ -45,8 +45,11 @@ func (x *Index) Suggest(typed string, names Names, limit int) []Suggestion {
 	case KeyProfile:
 		offerNames(&s, KeyProfile, names.Profiles)
 	default:
-		for _, v := range valuesOf(last.Key) {
+		for _, v := range examples[last.Key] {
 			s.offer(last.Key, v, 0)
+		}
+		for _, c := range choices[last.Key] {
+			s.offer(last.Key, strings.Fields(c.words)[0], 0)
 		}
 	}
 	return s.all[:min(limit, len(s.all))]
@@ -70,27 +73,9 @@ func lastTerm(typed string) (Term, bool) {
 	return q.Terms[len(q.Terms)-1], true
 }
 
-// valuesOf returns the values of a key that has only some.
-func valuesOf(key string) []string {
-	switch key {
-	case KeyKind:
-		return []string{"clip", "picture"}
-	case KeySound, KeyStar:
-		return []string{"on", "off"}
-	case KeyRatio:
-		return []string{"16:9", "9:16", "1:1", "4:3", "3:4", "3:2", "2:3", "21:9", "landscape", "portrait"}
-	case KeySize:
-		return []string{"720p", "1080p", "4k", "1080.."}
-	case KeySeconds:
-		return []string{"5", "5..10", "10.."}
-	case KeyStatus:
-		return []string{"saved", "imported", "trashed", "untagged"}
-	case KeyDate:
-		return []string{"today", "yesterday"}
-	case KeyLink:
-		return []string{"living"}
-	}
-	return nil
+// examples are offered for keys with values of any number.
+var examples = map[string][]string{
+	KeySize: {"720p", "1080p", "4k", "1080.."}, KeySeconds: {"5", "5..10", "10.."}, KeyDate: {"today", "yesterday"},
 }
 
 // suggesting gathers suggestions; the index is locked for reading.
