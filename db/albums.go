@@ -47,16 +47,16 @@ func (l *Library) Albums(ctx context.Context) ([]Album, error) {
 // SaveAlbum writes name, query and cover of an album and returns it as it stands in the database. With Ref "" it is a new
 // one, after all others. A name is kept to one line of 200 bytes and must not be empty ([folder.ErrName]). [ErrNotFound] where no
 // album has the ref.
-func (l *Library) SaveAlbum(ctx context.Context, a Album) (Album, error) {
-	name := a.Name
-	a.Name, a.Query = plainLine(a.Name, maxName), strings.TrimSpace(folder.Clip(strings.ToValidUTF8(a.Query, ""), maxQuery))
+func (l *Library) SaveAlbum(ctx context.Context, a Album) (saved Album, err error) {
+	defer wrapTo(&err, "save album %.40q", a.Name)
+	a.settle()
 	if a.Name == "" {
-		return Album{}, wrap(folder.ErrName, "save album %.40q", name)
+		return Album{}, folder.ErrName
 	}
-	keepIf(&a.Cover, validRef.MatchString(a.Cover))
-	err := l.write(ctx, func(tx *sql.Tx) (err error) {
+	err = l.write(ctx, func(tx *sql.Tx) (err error) {
 		if a.Ref == "" {
-			a, err = insertAlbum(ctx, tx, Album{Ref: newRef(), Name: a.Name, Query: a.Query, Cover: a.Cover, CreatedAt: cmp.Or(a.CreatedAt, l.now())})
+			a, err = insertAlbum(ctx, tx, Album{Ref: newRef(), Name: a.Name, Query: a.Query, Cover: a.Cover,
+				CreatedAt: cmp.Or(a.CreatedAt, l.now())})
 			return err
 		}
 		a, err = scanAlbum(tx.QueryRowContext(ctx, "UPDATE albums SET name = ?, query = ?, cover = ? WHERE ref = ? RETURNING "+albumColumns,
@@ -64,9 +64,16 @@ func (l *Library) SaveAlbum(ctx context.Context, a Album) (Album, error) {
 		return err
 	})
 	if err != nil {
-		return Album{}, wrap(err, "save album %.40q", name)
+		return Album{}, err
 	}
-	return a, wrap(l.keepAlbums(ctx), "save album %.40q", name)
+	return a, l.keepAlbums(ctx)
+}
+
+// settle makes what a person or a file says of an album harmless.
+func (a *Album) settle() {
+	a.Name = plainLine(strings.ToValidUTF8(a.Name, ""), maxName)
+	a.Query = strings.TrimSpace(plainText(a.Query, maxQuery))
+	keepIf(&a.Cover, validRef.MatchString(a.Cover))
 }
 
 func insertAlbum(ctx context.Context, tx *sql.Tx, a Album) (Album, error) {
@@ -76,30 +83,23 @@ func insertAlbum(ctx context.Context, tx *sql.Tx, a Album) (Album, error) {
 }
 
 // DeleteAlbum takes an album away; its assets stay. [ErrNotFound] where there is none.
-func (l *Library) DeleteAlbum(ctx context.Context, ref string) error {
-	n := 0
-	err := l.write(ctx, func(tx *sql.Tx) error {
-		id, err := albumID(ctx, tx, ref)
+func (l *Library) DeleteAlbum(ctx context.Context, ref string) (err error) {
+	defer wrapTo(&err, "delete album %.8s", ref)
+	err = l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
+		members, err := tx.ExecContext(ctx, "DELETE FROM album_assets WHERE album_id = ?", album)
 		if err != nil {
-			return err
+			return 0, err
 		}
-		r, err := tx.ExecContext(ctx, "DELETE FROM album_assets WHERE album_id = ?", id)
-		if err != nil {
-			return err
+		if _, err := tx.ExecContext(ctx, "DELETE FROM albums WHERE id = ?", album); err != nil {
+			return 0, err
 		}
-		members, err := r.RowsAffected()
-		if err != nil {
-			return err
-		}
-		n = int(members)
-		_, err = tx.ExecContext(ctx, "DELETE FROM albums WHERE id = ?", id)
-		return err
+		n, err := members.RowsAffected()
+		return int(n), err
 	})
 	if err != nil {
-		return wrap(err, "delete album %.8s", ref)
+		return err
 	}
-	l.followSidecars(ctx, n)
-	return wrap(l.keepAlbums(ctx), "delete album %.8s", ref)
+	return l.keepAlbums(ctx)
 }
 
 // ArrangeAlbums puts the albums in an order; those that are not named follow as they were, and
@@ -190,9 +190,8 @@ func parseAlbumList(data []byte) ([]Album, error) {
 	var all []Album
 	seen := map[string]bool{}
 	for _, e := range f.Albums[:min(len(f.Albums), maxAlbums)] {
-		a := Album{Ref: e.Ref, Name: plainLine(strings.ToValidUTF8(e.Name, ""), maxName), Cover: e.Cover, CreatedAt: e.Created,
-			Query: strings.TrimSpace(folder.Clip(strings.ToValidUTF8(strings.ReplaceAll(e.Query, "\x00", ""), ""), maxQuery))}
-		keepIf(&a.Cover, validRef.MatchString(a.Cover))
+		a := Album{Ref: e.Ref, Name: e.Name, Query: e.Query, Cover: e.Cover, CreatedAt: e.Created}
+		a.settle()
 		keepIf(&a.CreatedAt, isTime(a.CreatedAt))
 		if validRef.MatchString(a.Ref) && a.Name != "" && !seen[a.Ref] {
 			seen[a.Ref] = true
@@ -210,9 +209,7 @@ func (f *filling) fillAlbums(members []member) error {
 	}
 	ids := map[string]int64{}
 	put := func(a Album) error {
-		if a.CreatedAt.IsZero() {
-			a.CreatedAt = f.l.now()
-		}
+		a.CreatedAt = cmp.Or(a.CreatedAt, f.l.now())
 		id, err := albumID(f.ctx, f.tx, a.Ref)
 		if errors.Is(err, sql.ErrNoRows) {
 			a, err = insertAlbum(f.ctx, f.tx, a)
@@ -228,11 +225,7 @@ func (f *filling) fillAlbums(members []member) error {
 	}
 	for _, m := range members {
 		if ids[m.in.Ref] == 0 {
-			name := m.in.Name
-			if name == "" {
-				name = "Album " + m.in.Ref[:4]
-			}
-			if err := put(Album{Ref: m.in.Ref, Name: name}); err != nil {
+			if err := put(Album{Ref: m.in.Ref, Name: cmp.Or(m.in.Name, "Album "+m.in.Ref[:4])}); err != nil {
 				return err
 			}
 		}
@@ -266,15 +259,13 @@ func (l *Library) AddToAlbum(ctx context.Context, ref string, ids ...int64) (Und
 		}
 		for _, id := range ids {
 			last += placeGap
-			r, err := tx.ExecContext(ctx, `INSERT INTO album_assets SELECT ?1, id, ?3 FROM assets WHERE id = ?2
-				ON CONFLICT DO NOTHING`, album, id, last)
+			added, err := list(ctx, tx, scanPlace, `INSERT INTO album_assets SELECT ?1, id, ?3 FROM assets WHERE id = ?2
+				ON CONFLICT DO NOTHING RETURNING asset_id, place`, album, id, last)
 			if err != nil {
 				return 0, err
 			}
-			if n, err := r.RowsAffected(); err != nil {
-				return 0, err
-			} else if n > 0 {
-				u.added = append(u.added, id)
+			for _, p := range added {
+				u.added = append(u.added, p.asset)
 			}
 		}
 		return len(u.added), nil
@@ -344,21 +335,21 @@ func (l *Library) MoveInAlbum(ctx context.Context, ref string, ids []int64, befo
 // rearrange moves assets before another one and returns those whose place changes: only the moved ones as long as there
 // is room between the places, else all.
 func rearrange(all []place, ids []int64, before int64) []place {
-	moved := map[int64]bool{}
-	for _, id := range ids {
-		moved[id] = true
-	}
-	rest := slices.DeleteFunc(slices.Clone(all), func(p place) bool { return moved[p.asset] })
-	at := slices.IndexFunc(rest, func(p place) bool { return p.asset == before })
-	if at < 0 {
-		at = len(rest)
+	stays := map[int64]place{}
+	for _, p := range all {
+		stays[p.asset] = p
 	}
 	var block []place
 	for _, id := range ids {
-		if i := slices.IndexFunc(all, func(p place) bool { return p.asset == id }); i >= 0 &&
-			!slices.ContainsFunc(block, func(p place) bool { return p.asset == id }) {
-			block = append(block, all[i])
+		if p, there := stays[id]; there {
+			block = append(block, p)
+			delete(stays, id)
 		}
+	}
+	rest := slices.DeleteFunc(slices.Clone(all), func(p place) bool { return stays[p.asset] != p })
+	at := slices.IndexFunc(rest, func(p place) bool { return p.asset == before })
+	if at < 0 {
+		at = len(rest)
 	}
 	low, step := int64(0), int64(placeGap)
 	if at > 0 {

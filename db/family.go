@@ -27,12 +27,8 @@ type Family struct {
 }
 
 // Family returns the nearest relatives of an asset, be that in the trash, or [ErrNotFound].
-func (l *Library) Family(ctx context.Context, ref string) (Family, error) {
-	f, err := l.family(ctx, ref)
-	return f, wrap(err, "read family of %.8s", ref)
-}
-
-func (l *Library) family(ctx context.Context, ref string) (f Family, err error) {
+func (l *Library) Family(ctx context.Context, ref string) (f Family, err error) {
+	defer wrapTo(&err, "read family of %.8s", ref)
 	a, err := assetByRef(ctx, l.reader, ref)
 	if err != nil {
 		return Family{}, err
@@ -40,49 +36,36 @@ func (l *Library) family(ctx context.Context, ref string) (f Family, err error) 
 	if f.MadeFrom, err = l.madeFrom(ctx, a); err != nil {
 		return Family{}, err
 	}
-	users, err := l.kinOf(ctx, a, "jobs.id IN (SELECT job_id FROM job_inputs WHERE asset = ?)", a.Ref)
+	shown := func(all []Kin, err error) ([]Kin, error) {
+		return slices.DeleteFunc(all, func(k Kin) bool { return k.Asset != nil && (k.Asset.ID == a.ID || !k.Asset.TrashedAt.IsZero()) }), err
+	}
+	users, err := shown(l.madeBy(ctx, "id IN (SELECT job_id FROM job_inputs WHERE asset = ?)", a.Ref))
 	if err != nil {
 		return Family{}, err
 	}
 	for _, k := range users {
-		if k.Job.Kind.IsVideo() {
-			k.Place, err = l.placeOf(ctx, k.Job.ID, a.Ref)
-			f.FrameIn = append(f.FrameIn, k)
-		} else {
+		if !k.Job.Kind.IsVideo() {
 			f.EditedInto = append(f.EditedInto, k)
+			continue
 		}
-		if err != nil {
+		if err := l.reader.QueryRowContext(ctx, "SELECT min(place) FROM job_inputs WHERE job_id = ? AND asset = ?", k.Job.ID, a.Ref).
+			Scan(&k.Place); err != nil {
 			return Family{}, err
 		}
+		f.FrameIn = append(f.FrameIn, k)
 	}
-	taken, err := list(ctx, l.reader, scanAsset,
-		"SELECT "+assetColumns+" FROM assets WHERE parent = ? AND parent <> '' AND trashed_at IS NULL ORDER BY id DESC", a.Ref)
-	if err != nil {
+	if f.TakenFrom, err = shown(l.takenFrom(ctx, a.Ref)); err != nil || a.JobID == 0 {
+		return f, err
+	}
+	if f.Variations, err = shown(l.madeBy(ctx, "click = (SELECT click FROM jobs WHERE id = ?)", a.JobID)); err != nil {
 		return Family{}, err
 	}
-	for _, t := range taken {
-		f.TakenFrom = append(f.TakenFrom, Kin{Asset: &t})
-	}
-	if a.JobID == 0 {
-		return f, nil
-	}
-	if f.Variations, err = l.kinOf(ctx, a, "jobs.click = (SELECT click FROM jobs WHERE id = ?)", a.JobID); err != nil {
-		return Family{}, err
-	}
-	f.Resends, err = l.kinOf(ctx, a,
-		"jobs.resend_of = ?1 OR jobs.id = (SELECT resend_of FROM jobs WHERE id = ?1)", a.JobID)
+	f.Resends, err = shown(l.madeBy(ctx, "resend_of = ?1 OR id = (SELECT resend_of FROM jobs WHERE id = ?1)", a.JobID))
 	return f, err
 }
 
-// madeFrom returns what stood in the places of an asset's request.
+// madeFrom returns what an asset was taken from, or what stood in the places of its job's request.
 func (l *Library) madeFrom(ctx context.Context, a Asset) ([]Kin, error) {
-	if a.Parent != "" {
-		p, err := assetByRef(ctx, l.reader, a.Parent)
-		if errors.Is(err, sql.ErrNoRows) || err == nil && !p.TrashedAt.IsZero() {
-			return nil, nil
-		}
-		return []Kin{{Asset: &p}}, err
-	}
 	type stood struct {
 		ref   string
 		place int
@@ -90,11 +73,8 @@ func (l *Library) madeFrom(ctx context.Context, a Asset) ([]Kin, error) {
 	places, err := list(ctx, l.reader, func(row scanner) (s stood, err error) {
 		err = row.Scan(&s.ref, &s.place)
 		return s, err
-	}, `SELECT asset, place FROM job_inputs JOIN assets ON ref = asset AND trashed_at IS NULL
-		WHERE job_inputs.job_id = ? AND asset <> ? ORDER BY place, nth`, a.JobID, a.Ref)
-	if err != nil {
-		return nil, err
-	}
+	}, `SELECT ref, place FROM (SELECT asset, place, nth FROM job_inputs WHERE job_id = ?1 AND asset <> ?2 AND ?3 = ''
+		UNION ALL SELECT ?3, 0, 0) JOIN assets ON ref = asset AND trashed_at IS NULL ORDER BY place, nth`, a.JobID, a.Ref, a.Parent)
 	var from []Kin
 	for _, s := range places {
 		above, err := assetByRef(ctx, l.reader, s.ref)
@@ -103,53 +83,35 @@ func (l *Library) madeFrom(ctx context.Context, a Asset) ([]Kin, error) {
 		}
 		from = append(from, Kin{Asset: &above, Place: s.place})
 	}
-	return from, nil
+	return from, err
 }
 
-func (l *Library) placeOf(ctx context.Context, jobID int64, ref string) (place int, err error) {
-	err = l.reader.QueryRowContext(ctx,
-		"SELECT min(place) FROM job_inputs WHERE job_id = ? AND asset = ?", jobID, ref).Scan(&place)
-	return place, err
-}
-
-// kinOf returns what some jobs made, newest first, and those that are still to make something; never the asset itself.
-func (l *Library) kinOf(ctx context.Context, a Asset, condition string, args ...any) ([]Kin, error) {
+// madeBy returns what some jobs made, be it in the trash, newest first, and the jobs that are still to make something.
+func (l *Library) madeBy(ctx context.Context, condition string, args ...any) ([]Kin, error) {
 	jobs, err := list(ctx, l.reader, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE "+condition+" ORDER BY id DESC", args...)
-	if err != nil {
-		return nil, err
-	}
 	var kin []Kin
 	for _, j := range jobs {
-		made, err := l.madeBy(ctx, j)
+		assets, err := list(ctx, l.reader, scanAsset,
+			"SELECT "+assetColumns+" FROM assets WHERE job_id = ? ORDER BY item_index DESC", j.ID)
 		if err != nil {
 			return nil, err
 		}
-		for _, k := range made {
-			if k.Asset == nil || k.Asset.ID != a.ID {
-				kin = append(kin, k)
-			}
+		for _, a := range assets {
+			kin = append(kin, Kin{Asset: &a, Job: &j})
+		}
+		if len(assets) == 0 && !j.State.Ended() {
+			kin = append(kin, Kin{Job: &j})
 		}
 	}
-	return kin, nil
+	return kin, err
 }
 
-// madeBy returns what a job made and is not in the trash; the job alone where it is still to make something.
-func (l *Library) madeBy(ctx context.Context, j Job) ([]Kin, error) {
-	assets, err := list(ctx, l.reader, scanAsset,
-		"SELECT "+assetColumns+" FROM assets WHERE job_id = ? ORDER BY item_index DESC", j.ID)
-	if err != nil {
-		return nil, err
-	}
-	var made []Kin
-	for _, a := range assets {
-		if a.TrashedAt.IsZero() {
-			made = append(made, Kin{Asset: &a, Job: &j})
-		}
-	}
-	if len(assets) == 0 && !j.State.Ended() {
-		made = append(made, Kin{Job: &j})
-	}
-	return made, nil
+// takenFrom returns what was saved out of an asset, be it in the trash, newest first.
+func (l *Library) takenFrom(ctx context.Context, ref string) ([]Kin, error) {
+	return list(ctx, l.reader, func(row scanner) (Kin, error) {
+		a, err := scanAsset(row)
+		return Kin{Asset: &a}, err
+	}, "SELECT "+assetColumns+" FROM assets WHERE parent = ? AND parent <> '' ORDER BY id DESC", ref)
 }
 
 func assetByRef(ctx context.Context, q querier, ref string) (Asset, error) {
@@ -166,61 +128,77 @@ type Version struct {
 	Depth  int    // edits between it and the original
 }
 
-// At is when the version was made, or asked for.
-func (v Version) At() time.Time {
-	if v.Asset != nil {
-		return v.Asset.CreatedAt
+// At is when it was made, or asked for.
+func (k Kin) At() time.Time {
+	if k.Asset != nil {
+		return k.Asset.CreatedAt
 	}
-	return v.Job.CreatedAt
+	return k.Job.CreatedAt
 }
 
 // Versions returns the whole tree of edits that an asset belongs to: the original, then all that was made from it by edits
 // or taken from it, each after what it was made from and the oldest first. Jobs that are under way stand in it without an
 // asset. What is in the trash is left out, but for its descendants, which then hang on the nearest version above it. An
 // edit of several pictures hangs on the one in its first place. [ErrNotFound] where there is no such asset.
-func (l *Library) Versions(ctx context.Context, ref string) ([]Version, error) {
+func (l *Library) Versions(ctx context.Context, ref string) (all []Version, err error) {
+	defer wrapTo(&err, "read versions of %.8s", ref)
 	root, err := l.original(ctx, ref)
 	if err != nil {
-		return nil, wrap(err, "read versions of %.8s", ref)
+		return nil, err
 	}
-	t := versionTree{l: l, seen: map[string]bool{root.Ref: true}}
-	if root.TrashedAt.IsZero() {
-		t.all = []Version{{Kin: Kin{Asset: &root}}}
-		if root.JobID != 0 {
-			j, err := jobByID(ctx, l.reader, root.JobID)
-			if err != nil {
-				return nil, wrap(err, "read versions of %.8s", ref)
-			}
-			t.all[0].Job = &j
+	first := Kin{Asset: &root}
+	if root.JobID != 0 {
+		j, err := jobByID(ctx, l.reader, root.JobID)
+		if err != nil {
+			return nil, err
 		}
-		err = t.descend(ctx, root.Ref, root.Ref, 1)
-	} else {
-		err = t.descend(ctx, root.Ref, "", 0)
+		first.Job = &j
 	}
-	return t.all, wrap(err, "read versions of %.8s", ref)
+	seen := map[string]bool{}
+	var add func(kin []Kin, parent string, depth int) error
+	add = func(kin []Kin, parent string, depth int) error {
+		for _, k := range kin {
+			if len(all) >= maxVersions || k.Asset != nil && seen[k.Asset.Ref] {
+				continue
+			}
+			if k.Asset == nil {
+				all = append(all, Version{k, parent, depth})
+				continue
+			}
+			seen[k.Asset.Ref] = true
+			under, deeper := parent, depth
+			if k.Asset.TrashedAt.IsZero() {
+				all = append(all, Version{k, parent, depth})
+				under, deeper = k.Asset.Ref, depth+1
+			}
+			below, err := l.below(ctx, k.Asset.Ref)
+			if err != nil {
+				return err
+			}
+			if err := add(below, under, deeper); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err = add([]Kin{first}, "", 0)
+	return all, err
 }
 
-// original climbs from an asset to the picture that all its versions began with. A clip begins with itself.
+// original climbs from an asset to the picture that all its versions began with. A clip begins with itself, and so does a frame of one.
 func (l *Library) original(ctx context.Context, ref string) (Asset, error) {
 	a, err := assetByRef(ctx, l.reader, ref)
 	if err != nil {
 		return Asset{}, err
 	}
-	for seen := map[string]bool{a.Ref: true}; ; seen[a.Ref] = true {
-		up := a.Parent
-		if up == "" && a.JobID != 0 {
-			err := l.reader.QueryRowContext(ctx, `SELECT asset FROM job_inputs JOIN jobs ON jobs.id = job_id
-				WHERE job_id = ? AND kind = 'edit_image' ORDER BY place, nth LIMIT 1`, a.JobID).Scan(&up)
-			if err != nil && !errors.Is(err, sql.ErrNoRows) {
-				return Asset{}, err
-			}
-		}
-		if up == "" || seen[up] {
+	for seen := map[string]bool{}; ; {
+		seen[a.Ref] = true
+		above, err := scanAsset(l.reader.QueryRowContext(ctx, "SELECT "+assetColumns+` FROM assets WHERE kind <> 'clip' AND ref = (
+			SELECT CASE WHEN parent <> '' THEN parent ELSE (SELECT asset FROM job_inputs JOIN jobs ON jobs.id = job_id
+				WHERE jobs.id = under.job_id AND jobs.kind = 'edit_image' ORDER BY place, nth LIMIT 1) END
+			FROM assets under WHERE ref = ?)`, a.Ref))
+		if errors.Is(err, sql.ErrNoRows) || err == nil && seen[above.Ref] {
 			return a, nil
-		}
-		above, err := assetByRef(ctx, l.reader, up)
-		if errors.Is(err, sql.ErrNoRows) || err == nil && above.Kind == Clip {
-			return a, nil // it is gone, or the picture is a frame: it begins there
 		}
 		if err != nil {
 			return Asset{}, err
@@ -229,79 +207,18 @@ func (l *Library) original(ctx context.Context, ref string) (Asset, error) {
 	}
 }
 
-// versionTree gathers what was made from a picture, depth first.
-type versionTree struct {
-	l    *Library
-	seen map[string]bool // refs of assets and of jobs
-	all  []Version
-}
-
-// descend appends what was made from the asset of a ref; parent is the ref that it hangs on.
-func (t *versionTree) descend(ctx context.Context, from, parent string, depth int) error {
-	below, err := t.below(ctx, from)
-	if err != nil {
-		return err
-	}
-	for _, v := range below {
-		key := ""
-		if v.Asset != nil {
-			key = v.Asset.Ref
-		} else {
-			key = "job " + v.Job.Ref
-		}
-		if t.seen[key] || len(t.all) >= maxVersions {
-			continue
-		}
-		t.seen[key] = true
-		under, deeper := parent, depth
-		if v.Asset == nil || v.Asset.TrashedAt.IsZero() {
-			v.Parent, v.Depth = parent, depth
-			t.all = append(t.all, v)
-			deeper++
-			if v.Asset != nil {
-				under = v.Asset.Ref
-			}
-		}
-		if v.Asset == nil {
-			continue
-		}
-		if err := t.descend(ctx, v.Asset.Ref, under, deeper); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // below returns what was made from an asset directly, oldest first, be it in the trash.
-func (t *versionTree) below(ctx context.Context, ref string) ([]Version, error) {
-	jobs, err := list(ctx, t.l.reader, scanJob, "SELECT "+jobColumns+` FROM jobs WHERE kind = 'edit_image' AND ?1 =
-		(SELECT asset FROM job_inputs WHERE job_id = jobs.id ORDER BY place, nth LIMIT 1)
+func (l *Library) below(ctx context.Context, ref string) ([]Kin, error) {
+	made, err := l.madeBy(ctx, `kind = 'edit_image' AND ?1 = (SELECT asset FROM job_inputs WHERE job_id = jobs.id ORDER BY place, nth LIMIT 1)
 		AND id IN (SELECT job_id FROM job_inputs WHERE asset = ?1)`, ref)
 	if err != nil {
 		return nil, err
 	}
-	var all []Version
-	for _, j := range jobs {
-		assets, err := list(ctx, t.l.reader, scanAsset, "SELECT "+assetColumns+" FROM assets WHERE job_id = ? ORDER BY item_index", j.ID)
-		if err != nil {
-			return nil, err
-		}
-		for _, a := range assets {
-			all = append(all, Version{Kin: Kin{Asset: &a, Job: &j}})
-		}
-		if len(assets) == 0 && !j.State.Ended() {
-			all = append(all, Version{Kin: Kin{Job: &j}})
-		}
-	}
-	taken, err := list(ctx, t.l.reader, scanAsset, "SELECT "+assetColumns+" FROM assets WHERE parent = ? AND parent <> ''", ref)
-	if err != nil {
-		return nil, err
-	}
-	for _, a := range taken {
-		all = append(all, Version{Kin: Kin{Asset: &a}})
-	}
-	slices.SortStableFunc(all, func(a, b Version) int { return a.At().Compare(b.At()) })
-	return all, nil
+	taken, err := l.takenFrom(ctx, ref)
+	all := append(taken, made...)
+	slices.Reverse(all)
+	slices.SortStableFunc(all, func(a, b Kin) int { return a.At().Compare(b.At()) })
+	return all, err
 }
 
 // LostEdits returns the edits of a picture that ended without a file, newest first and at most limit (0: all). What made

@@ -36,13 +36,13 @@ func (l *Library) AssetsByID(ctx context.Context, ids []int64) ([]Asset, error) 
 		if err != nil {
 			return nil, wrap(err, "read assets")
 		}
-		byID := make(map[int64]*Asset, len(some))
-		for i := range some {
-			byID[some[i].ID] = &some[i]
+		byID := make(map[int64]Asset, len(some))
+		for _, a := range some {
+			byID[a.ID] = a
 		}
 		for _, id := range part {
-			if a := byID[id]; a != nil {
-				found = append(found, *a)
+			if a, there := byID[id]; there {
+				found = append(found, a)
 			}
 		}
 	}
@@ -221,7 +221,7 @@ func (l *Library) catchUp(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	ids, albums := l.changed.take()
+	ids := l.changed.take()
 	var err error
 	for part := range slices.Chunk(ids, rowChunk) {
 		if err = ctx.Err(); err == nil {
@@ -231,11 +231,11 @@ func (l *Library) catchUp(ctx context.Context) error {
 			break
 		}
 	}
-	if err == nil && albums {
+	if err == nil && slices.Contains(ids, albumsRow) {
 		err = l.readAlbums(ctx)
 	}
 	if err != nil {
-		l.changed.committed(ids, albums)
+		l.changed.giveBack(ids)
 	}
 	return err
 }
@@ -248,13 +248,14 @@ func (l *Library) readAgain(ctx context.Context, ids []int64) error {
 	return err
 }
 
+// albumsRow stands for all albums among the ids of changed assets.
+const albumsRow = 0
+
 // changes gathers which rows commits have changed.
 type changes struct {
-	mu           sync.Mutex
-	open         []int64 // assets of the transaction that is under way
-	ids          map[int64]bool
-	albums       bool
-	openedAlbums bool
+	mu   sync.Mutex
+	open []int64 // those of the transaction that is under way
+	ids  map[int64]bool
 }
 
 // seen is called by SQLite for each row that the writer changes, on the goroutine of the write.
@@ -265,34 +266,36 @@ func (c *changes) seen(table string, row int64) {
 	case "assets":
 		c.open = append(c.open, row)
 	case "albums":
-		c.openedAlbums = true
+		c.open = append(c.open, albumsRow)
 	}
 }
 
 // ended makes the changes of a transaction that has ended seen, be it that it was undone: reading a row again harms nothing.
 func (c *changes) ended() {
 	c.mu.Lock()
-	ids, albums := c.open, c.openedAlbums
-	c.open, c.openedAlbums = nil, false
-	c.mu.Unlock()
-	c.committed(ids, albums)
+	defer c.mu.Unlock()
+	c.mark(c.open)
+	c.open = nil
 }
 
-func (c *changes) committed(ids []int64, albums bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+func (c *changes) mark(ids []int64) {
 	for _, id := range ids {
 		c.ids[id] = true
 	}
-	c.albums = c.albums || albums
 }
 
 // take returns what has changed, ascending, and forgets it.
-func (c *changes) take() (ids []int64, albums bool) {
+func (c *changes) take() []int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	ids, albums = slices.Sorted(maps.Keys(c.ids)), c.albums
+	ids := slices.Sorted(maps.Keys(c.ids))
 	clear(c.ids)
-	c.albums = false
-	return ids, albums
+	return ids
+}
+
+// giveBack has what could not be read taken again.
+func (c *changes) giveBack(ids []int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.mark(ids)
 }

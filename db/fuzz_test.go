@@ -113,7 +113,7 @@ func FuzzRequest(f *testing.F) {
 	job := newJob(f, l, videoJob(p.ID, "seed"))
 	f.Fuzz(func(t *testing.T, request string) {
 		if len(request) > 0 && !json.Valid([]byte(request)) {
-			_, _ = clipShape(Job{Kind: TextToVideo, Request: json.RawMessage(request)})
+			_ = clipShape(Job{Kind: TextToVideo, Request: json.RawMessage(request)})
 			return
 		}
 		j, err := l.Change(t.Context(), job.ID, func(c *Change) error {

@@ -41,11 +41,7 @@ type ImportMeta struct {
 // Import is as safe against a crash as [Library.Land]: afterwards the whole file is there with its sidecar, or nothing is.
 // Errors: [folder.ErrNoMedia], [ErrSidecar] where the sidecar is none of this file (import it again without), [folder.ErrDiskFull].
 func (l *Library) Import(ctx context.Context, name string, data io.Reader, m ImportMeta) (a Asset, known bool, err error) {
-	a, known, err = l.importFile(ctx, name, data, m)
-	return a, known, wrap(err, "import %.100q", path.Base(filepath.ToSlash(name)))
-}
-
-func (l *Library) importFile(ctx context.Context, name string, data io.Reader, m ImportMeta) (Asset, bool, error) {
+	defer wrapTo(&err, "import %.100q", path.Base(filepath.ToSlash(name)))
 	ref := newRef()
 	// Until it is whole it has the name of a part, which a later start may clear away.
 	part := IncomingName(ref, 0, "import.part")
@@ -87,11 +83,11 @@ func (l *Library) importFile(ctx context.Context, name string, data io.Reader, m
 	imported.settle()
 	landing := Landing{Ref: ref, At: m.At, Words: cmp.Or(m.Prompt, strings.TrimSuffix(imported.Name, path.Ext(imported.Name))),
 		Ext: extensionOf(media.MIME), Imported: imported, Starred: m.Starred, Tags: cleanTags(m.Tags), Note: cleanNote(m.Note)}
-	to, err := l.land(ctx, part, landing)
+	to, err := l.Land(ctx, part, landing)
 	if err != nil {
 		return Asset{}, false, err
 	}
-	a, err := l.addImported(ctx, Asset{Ref: ref, Kind: kind, Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes,
+	a, err = l.addImported(ctx, Asset{Ref: ref, Kind: kind, Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes,
 		Starred: m.Starred, Tags: landing.Tags, Note: landing.Note}.measured(media).from(imported))
 	return a, false, err
 }
@@ -123,12 +119,9 @@ func (m ImportMeta) withSidecar(sum string) (ImportMeta, []byte, error) {
 	if m.Sidecar == nil {
 		return m, nil, nil
 	}
-	if len(m.Sidecar) > maxSidecar {
-		return m, nil, fmt.Errorf("%w: %d bytes", ErrSidecar, len(m.Sidecar))
-	}
-	side, err := parseSidecar(m.Sidecar)
+	side, err := ParseSidecar(m.Sidecar)
 	if err != nil {
-		return m, nil, fmt.Errorf("%w: %w", ErrSidecar, err)
+		return m, nil, err
 	}
 	if side.SHA256 != sum {
 		return m, nil, fmt.Errorf("%w: it speaks of other bytes", ErrSidecar)
@@ -157,13 +150,10 @@ func (l *Library) mediaKind(rel string) (kind AssetKind, m Media, err error) {
 	}
 	defer f.Close()
 	m.MIME, m.Width, m.Height, err = folder.Measure(f)
-	switch {
-	case err != nil:
-		return "", Media{}, err
-	case m.MIME == folder.MP4:
-		return Clip, m, nil
+	if m.MIME == folder.MP4 {
+		return Clip, m, err
 	}
-	return Picture, m, nil
+	return Picture, m, err
 }
 
 // probed says what a file is, by its first bytes and by the prober.

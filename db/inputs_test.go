@@ -26,7 +26,7 @@ func TestRebuildKnowsTheInputs(t *testing.T) {
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%d jobs, %v", len(all), err)
 	}
-	var got []Input
+	var got capped[Input]
 	if err := json.Unmarshal(all[0].Inputs, &got); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestRebuildKnowsWhatWasDrawn(t *testing.T) {
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%d jobs, %v", len(all), err)
 	}
-	var got []Input
+	var got capped[Input]
 	if err := json.Unmarshal(all[0].Inputs, &got); err != nil {
 		t.Fatal(err)
 	}

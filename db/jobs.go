@@ -27,18 +27,9 @@ type JobFilter struct {
 }
 
 func (j *Job) fill(click string, index int, now time.Time) {
-	if j.Ref == "" {
-		j.Ref = newRef()
-	}
+	j.Ref, j.State, j.CreatedAt = cmp.Or(j.Ref, newRef()), cmp.Or(j.State, Waiting), cmp.Or(j.CreatedAt, now)
 	if j.Click == "" {
-		j.Click = click
-		j.ClickIndex = index
-	}
-	if j.CreatedAt.IsZero() {
-		j.CreatedAt = now
-	}
-	if j.State == "" {
-		j.State = Waiting
+		j.Click, j.ClickIndex = click, index
 	}
 	if len(j.Request) == 0 {
 		j.Request = []byte("{}")
@@ -46,10 +37,9 @@ func (j *Job) fill(click string, index int, now time.Time) {
 }
 
 func insertJob(ctx context.Context, tx *sql.Tx, j Job) (Job, error) {
-	const columns = jobFixed + ", " + jobMutable
-	return scanJob(tx.QueryRowContext(ctx,
-		"INSERT INTO jobs ("+columns+") VALUES ("+marks(columns)+") RETURNING "+jobColumns,
-		append(jobFixedValues(j), jobMutableValues(j)...)...))
+	const columns = jobColumns + jobShape
+	return scanJob(tx.QueryRowContext(ctx, "INSERT INTO jobs ("+columns+") VALUES ("+marks(columns)+") RETURNING "+jobColumns,
+		slices.Concat(j.fixed(), j.mutable(), clipShape(j))...))
 }
 
 // Job returns a job, or [ErrNotFound].
@@ -170,44 +160,38 @@ func updateJob(ctx context.Context, tx *sql.Tx, old, j Job) (Job, error) {
 		j.Click != old.Click || j.ClickIndex != old.ClickIndex || !j.CreatedAt.Equal(old.CreatedAt) {
 		return Job{}, errImmutable
 	}
-	return scanJob(tx.QueryRowContext(ctx,
-		"UPDATE jobs SET "+assignments(jobMutable)+" WHERE id = ? RETURNING "+jobColumns,
-		append(jobMutableValues(j), j.ID)...))
+	return scanJob(tx.QueryRowContext(ctx, "UPDATE jobs SET "+assignments(jobMutable+jobShape)+" WHERE id = ? RETURNING "+jobColumns,
+		slices.Concat(j.mutable(), clipShape(j), []any{j.ID})...))
 }
 
-// The columns of a job that are written once, at the insert. A job belongs to its profile and its click for ever.
-const jobFixed = "ref, profile_id, kind, created_at, click, click_index"
+const (
+	// jobFixed are the columns of a job that are written once, at the insert. A job belongs to its profile and its click for ever.
+	jobFixed = "id, ref, profile_id, kind, created_at, click, click_index"
+	// jobMutable are those that a change may write. Beside them stand seconds and resolution, which are read out of the request.
+	jobMutable = `state, model, prompt, request, input_path, task_id, progress, raw_status, hold,
+		not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
+		accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs`
+	jobColumns = jobFixed + ", " + jobMutable
+	jobShape   = ", seconds, resolution"
+)
 
-// The columns of a job that a change may write, in the order of jobValues.
-const jobMutable = `state, model, prompt, request, input_path, seconds, resolution, task_id, progress, raw_status, hold,
-	not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
-	accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs`
+// fixed are the fields of jobFixed, to read and to write.
+func (j *Job) fixed() []any {
+	return []any{id{&j.ID}, &j.Ref, &j.ProfileID, &j.Kind, moment{&j.CreatedAt}, &j.Click, &j.ClickIndex}
+}
 
-// jobColumns is what scanJob reads.
-const jobColumns = "id, " + jobFixed + `, state, model, prompt, request, input_path, task_id, progress, raw_status, hold,
-	not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
-	accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs`
+// mutable are the fields of jobMutable.
+func (j *Job) mutable() []any {
+	return []any{&j.State, &j.Model, &j.Prompt, raw{&j.Request}, &j.InputPath, &j.TaskID, &j.Progress, &j.RawStatus, &j.Hold,
+		moment{&j.NotBefore}, &j.ErrorCode, &j.ErrorMessage, &j.RawAnswer, &j.EstimateMicros, &j.Currency,
+		raw{&j.ResultItems}, raw{&j.Usage}, moment{&j.SentAt}, moment{&j.AcceptedAt}, moment{&j.FinishedAt},
+		moment{&j.EndedAt}, moment{&j.ExpiresAt}, moment{&j.LastCheckAt}, id{&j.ResendOf}, &j.Note, raw{&j.Inputs}}
+}
 
 func scanJob(row scanner) (Job, error) {
 	var j Job
-	err := row.Scan(&j.ID, &j.Ref, &j.ProfileID, &j.Kind, moment{&j.CreatedAt}, &j.Click, &j.ClickIndex,
-		&j.State, &j.Model, &j.Prompt, raw{&j.Request}, &j.InputPath, &j.TaskID, &j.Progress, &j.RawStatus, &j.Hold,
-		moment{&j.NotBefore}, &j.ErrorCode, &j.ErrorMessage, &j.RawAnswer, &j.EstimateMicros, &j.Currency,
-		raw{&j.ResultItems}, raw{&j.Usage}, moment{&j.SentAt}, moment{&j.AcceptedAt}, moment{&j.FinishedAt},
-		moment{&j.EndedAt}, moment{&j.ExpiresAt}, moment{&j.LastCheckAt}, id{&j.ResendOf}, &j.Note, raw{&j.Inputs})
+	err := row.Scan(append(j.fixed(), j.mutable()...)...)
 	return j, err
-}
-
-func jobFixedValues(j Job) []any {
-	return []any{j.Ref, j.ProfileID, j.Kind, millis(j.CreatedAt), j.Click, j.ClickIndex}
-}
-
-func jobMutableValues(j Job) []any {
-	seconds, resolution := clipShape(j)
-	return []any{j.State, j.Model, j.Prompt, string(j.Request), j.InputPath, seconds, resolution, j.TaskID, j.Progress,
-		j.RawStatus, j.Hold, millis(j.NotBefore), j.ErrorCode, j.ErrorMessage, j.RawAnswer, j.EstimateMicros, j.Currency,
-		text(j.ResultItems), text(j.Usage), millis(j.SentAt), millis(j.AcceptedAt), millis(j.FinishedAt),
-		millis(j.EndedAt), millis(j.ExpiresAt), millis(j.LastCheckAt), idOrNull(j.ResendOf), j.Note, text(j.Inputs)}
 }
 
 // marks returns the placeholders for the columns of a list, "?, ?, ?".
@@ -227,9 +211,9 @@ func assignments(columns string) string {
 // clipShape reads out of the request of a clip what its duration at the service depends on: its seconds (5 where not
 // given, interface 2.2) and its resolution tier (720P where not given; a free size belongs to 720P while its shorter side
 // has at most 720 pixels). NULL and "" for a picture.
-func clipShape(j Job) (seconds any, resolution string) {
+func clipShape(j Job) []any {
 	if !j.Kind.IsVideo() {
-		return nil, ""
+		return []any{nil, ""}
 	}
 	var r struct {
 		Seconds    any    `json:"seconds"` // a number, or a string as some clients send it
@@ -248,13 +232,7 @@ func clipShape(j Job) (seconds any, resolution string) {
 			n = s
 		}
 	}
-	if tier := tierOfSize(r.Size); tier != "" {
-		return n, tier
-	}
-	if r.Resolution == "" {
-		return n, "720P"
-	}
-	return n, r.Resolution
+	return []any{n, cmp.Or(tierOfSize(r.Size), r.Resolution, "720P")}
 }
 
 // tierOfSize returns the tier of a size like "1280x720", "" where it is none.
@@ -394,9 +372,6 @@ func (l *Library) commitChange(ctx context.Context, tx *sql.Tx, old Job, c *Chan
 // entryOf fills what an entry takes over from its job.
 func entryOf(j Job, e Entry, now time.Time) Entry {
 	e.JobID, e.ProfileID = cmp.Or(e.JobID, j.ID), cmp.Or(e.ProfileID, j.ProfileID)
-	e.Currency = cmp.Or(e.Currency, j.Currency)
-	if e.At.IsZero() {
-		e.At = now
-	}
+	e.Currency, e.At = cmp.Or(e.Currency, j.Currency), cmp.Or(e.At, now)
 	return e
 }

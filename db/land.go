@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -65,12 +66,8 @@ var validRef = regexp.MustCompile(`^[0-9a-f]{32}$`)
 // there. Called again for the same ref, be it with the incoming file gone, it returns the file that has landed; where that
 // one is not there or not as it was noted, the incoming file is landed. So after a crash at any point it is right to
 // land again, and right to ask [Library.LandedFile] first.
-func (l *Library) Land(ctx context.Context, incoming string, m Landing) (Landed, error) {
-	to, err := l.land(ctx, incoming, m)
-	return to, wrap(err, "land %.8s", m.Ref)
-}
-
-func (l *Library) land(ctx context.Context, incoming string, m Landing) (Landed, error) {
+func (l *Library) Land(ctx context.Context, incoming string, m Landing) (to Landed, err error) {
+	defer wrapTo(&err, "land %.8s", m.Ref)
 	if !validRef.MatchString(m.Ref) {
 		return Landed{}, fmt.Errorf("%w: ref %.40q", folder.ErrName, m.Ref)
 	}
@@ -97,7 +94,6 @@ func (l *Library) land(ctx context.Context, incoming string, m Landing) (Landed,
 			return noted, l.Remove(from)
 		}
 	}
-	var to Landed
 	if to.SHA256, to.Bytes, err = l.Hash(ctx, from, true); err != nil {
 		return Landed{}, err
 	}
@@ -143,16 +139,16 @@ func (l *Library) moveIn(from string, to Landed, m Landing) error {
 
 // LandedFile returns the file that has landed under a ref, whether its asset's row was committed or not, or [ErrNotFound].
 // It looks whether the file is there with its length, not whether its hash is right.
-func (l *Library) LandedFile(ctx context.Context, ref string) (Landed, error) {
-	to, err := l.notedLanding(ctx, ref)
-	if err != nil {
-		return Landed{}, wrap(err, "find file %.8s", ref)
+func (l *Library) LandedFile(ctx context.Context, ref string) (to Landed, err error) {
+	defer wrapTo(&err, "find file %.8s", ref)
+	if to, err = l.notedLanding(ctx, ref); err != nil {
+		return Landed{}, err
 	}
 	info, err := l.Root.Stat(to.Path)
 	if errors.Is(err, fs.ErrNotExist) || (err == nil && info.Size() != to.Bytes) {
-		return Landed{}, wrap(ErrNotFound, "find file %.8s", ref)
+		return Landed{}, ErrNotFound
 	}
-	return to, wrap(err, "find file %.8s", ref)
+	return to, err
 }
 
 // notedLanding returns where the file of a ref is, or was about to go: from the asset's row, or from the note.
@@ -230,16 +226,22 @@ func (l *Library) hasPath(ctx context.Context, rel string) (taken bool, err erro
 	return taken, err
 }
 
-const assetColumns = `id, ref, job_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio, prompt,
-	model, item_index, link, link_dies, starred, created_at, trashed_at, seed, tags, note, name, parent, recipe,
-	cost_micros, cost_currency`
+const (
+	assetWritten = `id, ref, job_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio, prompt, model,
+		item_index, link, link_dies, starred, created_at, trashed_at, seed, tags, note, name, parent, recipe`
+	assetColumns = assetWritten + ", cost_micros, cost_currency" // triggers write these
+)
+
+// written are the fields of assetWritten, to read and to write.
+func (a *Asset) written() []any {
+	return []any{id{&a.ID}, &a.Ref, id{&a.JobID}, &a.Kind, &a.Path, &a.MIME, &a.SHA256, &a.Bytes, &a.Width, &a.Height,
+		&a.Seconds, &a.FPS, &a.HasAudio, &a.Prompt, &a.Model, &a.ItemIndex, &a.Link, moment{&a.LinkDies}, &a.Starred,
+		moment{&a.CreatedAt}, moment{&a.TrashedAt}, &a.Seed, names{&a.Tags}, &a.Note, &a.Name, &a.Parent, raw{&a.Recipe}}
+}
 
 func scanAsset(row scanner) (Asset, error) {
 	var a Asset
-	err := row.Scan(&a.ID, &a.Ref, id{&a.JobID}, &a.Kind, &a.Path, &a.MIME, &a.SHA256, &a.Bytes, &a.Width, &a.Height,
-		&a.Seconds, &a.FPS, &a.HasAudio, &a.Prompt, &a.Model, &a.ItemIndex, &a.Link, moment{&a.LinkDies}, &a.Starred,
-		moment{&a.CreatedAt}, moment{&a.TrashedAt}, &a.Seed, names{&a.Tags}, &a.Note, &a.Name, &a.Parent, raw{&a.Recipe},
-		&a.CostMicros, &a.CostCurrency)
+	err := row.Scan(append(a.written(), &a.CostMicros, &a.CostCurrency)...)
 	return a, err
 }
 
@@ -249,21 +251,9 @@ func (a Asset) Same(b Asset) bool { return reflect.DeepEqual(a, b) }
 // of fills what an asset takes over from its job.
 func (a Asset) of(j Job, now time.Time) Asset {
 	a.JobID = j.ID
-	if a.Ref == "" {
-		a.Ref = AssetRef(j.Ref, a.ItemIndex)
-	}
-	if a.Prompt == "" {
-		a.Prompt = j.Prompt
-	}
-	if a.Model == "" {
-		a.Model = j.Model
-	}
-	if a.Seed == nil {
-		a.Seed = seedOf(j.Request)
-	}
-	if a.CreatedAt.IsZero() {
-		a.CreatedAt = now
-	}
+	a.Ref = cmp.Or(a.Ref, AssetRef(j.Ref, a.ItemIndex))
+	a.Prompt, a.Model, a.Seed = cmp.Or(a.Prompt, j.Prompt), cmp.Or(a.Model, j.Model), cmp.Or(a.Seed, seedOf(j.Request))
+	a.CreatedAt = cmp.Or(a.CreatedAt, now)
 	return a
 }
 
@@ -274,13 +264,9 @@ func insertAsset(ctx context.Context, tx *sql.Tx, a Asset, profileID int64) (Ass
 	if len(a.SHA256) != 64 {
 		return Asset{}, errors.New("an asset needs the hash of its file")
 	}
-	const columns = `ref, job_id, profile_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio, prompt,
-		model, item_index, link, link_dies, starred, created_at, trashed_at, seed, tags, note, name, parent, recipe`
+	const columns = assetWritten + ", profile_id"
 	inserted, err := scanAsset(tx.QueryRowContext(ctx,
-		"INSERT INTO assets ("+columns+") VALUES ("+marks(columns)+") RETURNING "+assetColumns,
-		a.Ref, idOrNull(a.JobID), idOrNull(profileID), a.Kind, a.Path, a.MIME, a.SHA256, a.Bytes, a.Width, a.Height,
-		a.Seconds, a.FPS, a.HasAudio, a.Prompt, a.Model, a.ItemIndex, a.Link, millis(a.LinkDies), a.Starred,
-		millis(a.CreatedAt), millis(a.TrashedAt), a.Seed, namesText(a.Tags), a.Note, a.Name, a.Parent, text(a.Recipe)))
+		"INSERT INTO assets ("+columns+") VALUES ("+marks(columns)+") RETURNING "+assetColumns, append(a.written(), idOrNull(profileID))...))
 	if err != nil || a.JobID == 0 {
 		return inserted, err
 	}

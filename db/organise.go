@@ -67,12 +67,12 @@ func (l *Library) StarAll(ctx context.Context, ids []int64, on bool) (Undo, erro
 }
 
 // SetNote writes a person's note on an asset; "" takes it away. [ErrNotFound] where there is no such asset.
-func (l *Library) SetNote(ctx context.Context, id int64, note string) (Undo, error) {
+func (l *Library) SetNote(ctx context.Context, id int64, note string) (u Undo, err error) {
+	defer wrapTo(&err, "note on asset %d", id)
 	if _, err := l.Asset(ctx, id); err != nil {
-		return Undo{}, wrap(err, "note on asset %d", id)
+		return Undo{}, err
 	}
-	u, err := l.say(ctx, []int64{id}, func(s *said) { s.note = cleanNote(note) })
-	return u, wrap(err, "note on asset %d", id)
+	return l.say(ctx, []int64{id}, func(s *said) { s.note = cleanNote(note) })
 }
 
 // AddTag gives many assets a tag, as [CleanTag] makes it.
@@ -89,25 +89,23 @@ func (l *Library) RemoveTag(ctx context.Context, tag string, ids ...int64) (Undo
 
 // RenameTag gives a tag another name wherever it stands, also in the trash. Where an asset has both, one remains. An empty
 // new name takes the tag away.
-func (l *Library) RenameTag(ctx context.Context, tag, to string) (Undo, error) {
+func (l *Library) RenameTag(ctx context.Context, tag, to string) (u Undo, err error) {
+	defer wrapTo(&err, "rename tag")
 	x, err := l.Index(ctx)
 	if err != nil {
-		return Undo{}, wrap(err, "rename tag")
+		return Undo{}, err
 	}
 	var ids []int64
 	for _, trashed := range []bool{false, true} {
 		rows, err := x.Find(ctx, search.Filter{Tags: []string{tag}, Trashed: trashed})
 		if err != nil {
-			return Undo{}, wrap(err, "rename tag")
+			return Undo{}, err
 		}
 		for _, r := range rows {
 			ids = append(ids, r.ID)
 		}
 	}
-	u, err := l.say(ctx, ids, func(s *said) {
-		s.tags = cleanTags(append(without(s.tags, tag), to))
-	})
-	return u, wrap(err, "rename tag")
+	return l.say(ctx, ids, func(s *said) { s.tags = cleanTags(append(without(s.tags, tag), to)) })
 }
 
 func without(tags []string, tag string) []string {
@@ -127,11 +125,12 @@ func (l *Library) say(ctx context.Context, ids []int64, change func(*said)) (Und
 			for _, s := range rows {
 				now := s
 				change(&now)
-				if same(now, s) {
+				if now.starred == s.starred && now.note == s.note && slices.Equal(now.tags, s.tags) {
 					continue
 				}
 				u.said = append(u.said, s)
-				if err := writeSaid(ctx, tx, now); err != nil {
+				if _, err := tx.ExecContext(ctx, "UPDATE assets SET starred = ?, tags = ?, note = ? WHERE id = ?",
+					now.starred, namesText(now.tags), now.note, now.id); err != nil {
 					return err
 				}
 			}
@@ -161,15 +160,6 @@ const saidColumns = "id, starred, tags, note"
 func scanSaid(row scanner) (s said, err error) {
 	err = row.Scan(&s.id, &s.starred, names{&s.tags}, &s.note)
 	return s, err
-}
-
-func same(a, b said) bool {
-	return a.starred == b.starred && a.note == b.note && slices.Equal(a.tags, b.tags)
-}
-
-func writeSaid(ctx context.Context, tx *sql.Tx, s said) error {
-	_, err := tx.ExecContext(ctx, "UPDATE assets SET starred = ?, tags = ?, note = ? WHERE id = ?", s.starred, namesText(s.tags), s.note, s.id)
-	return err
 }
 
 // The most that a person can say about an asset.
@@ -212,5 +202,5 @@ func cleanTags(all []string) []string {
 
 // cleanNote makes a note of what was typed, or of what a sidecar says.
 func cleanNote(s string) string {
-	return strings.TrimSpace(folder.Clip(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), maxNote))
+	return strings.TrimSpace(plainText(s, maxNote))
 }

@@ -21,11 +21,16 @@ const (
 const profileColumns = `id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes,
 	key_since, last_ok_at, created_at, models, hosting, confirm_micros, budget_micros, day_budget_micros, warn_percent, form`
 
+// fields are those of profileColumns, to read and to write.
+func (p *Profile) fields() []any {
+	return []any{id{&p.ID}, &p.Name, &p.BaseURL, &p.Sandbox, &p.Saved, &p.Currency, &p.MaxTasks, &p.MaxImages,
+		&p.PollSeconds, &p.ImageMinutes, moment{&p.KeySince}, moment{&p.LastOKAt}, moment{&p.CreatedAt},
+		raw{&p.Models}, raw{&p.Hosting}, &p.ConfirmMicros, &p.BudgetMicros, &p.DayBudgetMicros, &p.WarnPercent, &p.Form}
+}
+
 func scanProfile(row scanner) (Profile, error) {
 	var p Profile
-	err := row.Scan(&p.ID, &p.Name, &p.BaseURL, &p.Sandbox, &p.Saved, &p.Currency, &p.MaxTasks, &p.MaxImages,
-		&p.PollSeconds, &p.ImageMinutes, moment{&p.KeySince}, moment{&p.LastOKAt}, moment{&p.CreatedAt},
-		raw{&p.Models}, raw{&p.Hosting}, &p.ConfirmMicros, &p.BudgetMicros, &p.DayBudgetMicros, &p.WarnPercent, &p.Form)
+	err := row.Scan(p.fields()...)
 	return p, err
 }
 
@@ -84,10 +89,7 @@ func putProfile(ctx context.Context, tx *sql.Tx, p Profile) (Profile, error) {
 		columns[i] = c + " = excluded." + c
 	}
 	return scanProfile(tx.QueryRowContext(ctx, "INSERT INTO profiles ("+profileColumns+") VALUES ("+marks(profileColumns)+
-		") ON CONFLICT (id) DO UPDATE SET "+strings.Join(columns, ", ")+" RETURNING "+profileColumns,
-		idOrNull(p.ID), p.Name, p.BaseURL, p.Sandbox, p.Saved, p.Currency, p.MaxTasks, p.MaxImages, p.PollSeconds, p.ImageMinutes,
-		millis(p.KeySince), millis(p.LastOKAt), millis(p.CreatedAt), text(p.Models), text(p.Hosting), p.ConfirmMicros, p.BudgetMicros,
-		p.DayBudgetMicros, p.WarnPercent, p.Form))
+		") ON CONFLICT (id) DO UPDATE SET "+strings.Join(columns, ", ")+" RETURNING "+profileColumns, p.fields()...))
 }
 
 func (p *Profile) settle() {

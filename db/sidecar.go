@@ -35,9 +35,9 @@ type Sidecar struct {
 	Bytes   int64           `json:"bytes"`
 	Landed  time.Time       `json:"landed"`
 	Starred bool            `json:"starred,omitempty"`
-	Tags    []string        `json:"tags,omitempty"`
+	Tags    capped[string]  `json:"tags,omitempty"`
 	Note    string          `json:"note,omitempty"`
-	Albums  []InAlbum       `json:"albums,omitempty"`   // those kept by hand that it is in
+	Albums  capped[InAlbum] `json:"albums,omitempty"`   // those kept by hand that it is in
 	Import  *Imported       `json:"imported,omitempty"` // nil: a job made it
 	Made    json.RawMessage `json:"made,omitempty"`     // [Landing].Sidecar, a [Made] for what a job made
 }
@@ -65,9 +65,7 @@ func (l *Library) writeSidecar(to Landed, m Landing) error {
 	if err != nil {
 		return err
 	}
-	if m.Sidecar == nil {
-		made = nil
-	}
+	keepIf(&made, m.Sidecar != nil)
 	return l.putSidecar(to.Path, Sidecar{
 		Version: sidecarVersion, Ref: m.Ref, File: path.Base(to.Path), SHA256: to.SHA256, Bytes: to.Bytes,
 		Landed: l.now().UTC(), Made: made, Import: m.Imported, Starred: m.Starred, Tags: m.Tags, Note: m.Note,
@@ -95,15 +93,9 @@ func (l *Library) readSidecar(rel string) (Sidecar, error) {
 
 func parseSidecar(data []byte) (Sidecar, error) {
 	var s Sidecar
-	read := struct {
-		*Sidecar
-		Tags   cappedList[string]  `json:"tags"`
-		Albums cappedList[InAlbum] `json:"albums"`
-	}{Sidecar: &s}
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := json.Unmarshal(data, &s); err != nil {
 		return Sidecar{}, fmt.Errorf("no sidecar: %w", err)
 	}
-	s.Tags, s.Albums = cleanTags(read.Tags), read.Albums
 	if s.Version < 1 || s.Version > sidecarVersion {
 		return Sidecar{}, fmt.Errorf("no sidecar of a known format: %d", s.Version)
 	}
@@ -113,7 +105,7 @@ func parseSidecar(data []byte) (Sidecar, error) {
 	if bytes.Equal(s.Made, []byte("null")) {
 		s.Made = nil
 	}
-	s.Note = cleanNote(s.Note)
+	s.Tags, s.Note = cleanTags(s.Tags), cleanNote(s.Note)
 	s.Albums = slices.DeleteFunc(s.Albums, func(in InAlbum) bool { return !validRef.MatchString(in.Ref) })
 	for i := range s.Albums {
 		s.Albums[i].Name = plainLine(s.Albums[i].Name, maxName)
@@ -127,7 +119,7 @@ func parseSidecar(data []byte) (Sidecar, error) {
 // settle makes what a sidecar says of an import harmless.
 func (i *Imported) settle() {
 	i.Name, i.Model = plainLine(i.Name, maxName), plainLine(i.Model, maxName)
-	i.Prompt = cleanPrompt(i.Prompt)
+	i.Prompt = plainText(i.Prompt, maxPrompt)
 	keepIf(&i.At, isTime(i.At))
 	keepIf(&i.Parent, validRef.MatchString(i.Parent))
 	i.Recipe = cleanRecipe(i.Recipe)
@@ -174,16 +166,16 @@ type Made struct {
 	Prompt     string          `json:"prompt"`
 	Request    json.RawMessage `json:"request"`
 	InputPath  string          `json:"input_path,omitempty"`
-	Inputs     []Input         `json:"inputs,omitempty"` // without links
+	Inputs     capped[Input]   `json:"inputs,omitempty"` // without links
 	TaskID     string          `json:"task_id,omitempty"`
 	Usage      json.RawMessage `json:"usage,omitempty"`
 	Note       string          `json:"note,omitempty"`
 
-	Profile  string      `json:"profile"` // its name
-	Service  MadeService `json:"service"`
-	Currency string      `json:"currency,omitempty"`        // ISO 4217, of the estimate
-	Estimate *int64      `json:"estimate_micros,omitempty"` // nil: no price was known at the click
-	Costs    []MadeCost  `json:"costs,omitempty"`           // newest first
+	Profile  string           `json:"profile"` // its name
+	Service  MadeService      `json:"service"`
+	Currency string           `json:"currency,omitempty"`        // ISO 4217, of the estimate
+	Estimate *int64           `json:"estimate_micros,omitempty"` // nil: no price was known at the click
+	Costs    capped[MadeCost] `json:"costs,omitempty"`           // newest first
 
 	Media   Media  `json:"media,omitzero"`
 	Trouble string `json:"trouble,omitempty"` // code of what is wrong with the file, as the job's row has it
@@ -250,21 +242,11 @@ var (
 // parseMade reads the made part of a sidecar and makes it harmless: what cannot be is dropped. ok is false where it
 // does not say which job made the file.
 func parseMade(raw json.RawMessage) (m Made, ok bool) {
-	read := struct {
-		*Made
-		Inputs cappedList[Input]    `json:"inputs"`
-		Costs  cappedList[MadeCost] `json:"costs"`
-	}{Made: &m}
-	if len(raw) == 0 || json.Unmarshal(raw, &read) != nil || !validRef.MatchString(m.JobRef) {
+	if len(raw) == 0 || json.Unmarshal(raw, &m) != nil || !validRef.MatchString(m.JobRef) {
 		return Made{}, false
 	}
-	m.Inputs, m.Costs = read.Inputs, read.Costs
-	switch m.Kind {
-	case TextToVideo, FramesToVideo, TextToImage, EditImage:
-	default:
-		return Made{}, false
-	}
-	if m.Index < 0 || m.Index > maxItem {
+	known := slices.Contains([]JobKind{TextToVideo, FramesToVideo, TextToImage, EditImage}, m.Kind)
+	if !known || m.Index < 0 || m.Index > maxItem {
 		return Made{}, false
 	}
 	keepIf(&m.Click, validRef.MatchString(m.Click))
@@ -276,7 +258,7 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	keepIf(&m.Currency, safeCurrency.MatchString(m.Currency))
 	keepIf(&m.Estimate, isAmount(m.Estimate))
 	m.Model, m.Profile, m.Note = plainLine(m.Model, maxName), plainLine(m.Profile, maxName), plainLine(m.Note, maxName)
-	m.Prompt = cleanPrompt(m.Prompt)
+	m.Prompt = plainText(m.Prompt, maxPrompt)
 	m.Request, m.Usage = compactJSON(m.Request), compactJSON(m.Usage)
 	for _, t := range []*time.Time{&m.Clicked, &m.Sent, &m.Accepted, &m.Finished, &m.Expires, &m.Service.KeySince} {
 		keepIf(t, isTime(*t))
@@ -346,9 +328,9 @@ func isWebURL(s string) bool {
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f })
 }
 
-// cleanPrompt makes a prompt of what a sidecar says is one.
-func cleanPrompt(s string) string {
-	return folder.Clip(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), maxPrompt)
+// plainText makes text of one or more lines of what was typed or stands in a file, at most n bytes long.
+func plainText(s string, n int) string {
+	return folder.Clip(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), n)
 }
 
 // cleanRecipe keeps of a foreign [Made] what says how to make the file again; nil where it says nothing that can be used.
@@ -403,17 +385,8 @@ func ParseSidecar(data []byte) (Sidecar, error) {
 // Recipe returns what says how to make the file again: its job, or what an imported file brought along. It holds no
 // account, no costs and no links of a host. ok is false where the sidecar says nothing of that kind.
 func (s Sidecar) Recipe() (m Made, ok bool) {
-	for _, raw := range [][]byte{s.Made, s.imported()} {
-		if m, ok = parseMade(cleanRecipe(raw)); ok {
-			return m, true
-		}
+	if m, ok = parseMade(cleanRecipe(s.Made)); !ok && s.Import != nil {
+		return parseMade(cleanRecipe(s.Import.Recipe))
 	}
-	return Made{}, false
-}
-
-func (s Sidecar) imported() []byte {
-	if s.Import == nil {
-		return nil
-	}
-	return s.Import.Recipe
+	return m, ok
 }

@@ -20,18 +20,17 @@ const atOnce = 8
 // followSidecars has the sidecars of changed assets say what their rows say. Where one cannot be written it stays due,
 // which is logged, and is tried again at the next change and at the next start.
 func (l *Library) followSidecars(ctx context.Context, changed int) {
+	write := func(ctx context.Context) {
+		if err := l.writeDueSidecars(ctx); err != nil && ctx.Err() == nil {
+			l.log.Warn("write sidecars", "err", err)
+		}
+	}
 	switch {
 	case changed == 0:
 	case changed <= atOnce:
-		if err := l.writeDueSidecars(context.WithoutCancel(ctx)); err != nil {
-			l.log.Warn("write sidecars", "err", err)
-		}
+		write(context.WithoutCancel(ctx))
 	default:
-		l.background.Go(func() {
-			if err := l.writeDueSidecars(l.running); err != nil && l.running.Err() == nil {
-				l.log.Warn("write sidecars", "err", err)
-			}
-		})
+		l.background.Go(func() { write(l.running) })
 	}
 }
 
@@ -131,12 +130,12 @@ func (l *Library) albumsOf(ctx context.Context, id int64) ([]InAlbum, error) {
 // maxCapped is how many members of a foreign list are read.
 const maxCapped = 64
 
-// cappedList is a list of which at most [maxCapped] members are read from JSON, the rest is dropped: a sidecar of its largest
+// capped is a list of which at most [maxCapped] members are read from JSON, the rest is dropped: a sidecar of its largest
 // size can hold ten million empty members, and each would cost a hundred bytes of memory.
-type cappedList[T any] []T
+type capped[T any] []T
 
 // UnmarshalJSON reads the beginning of an array.
-func (f *cappedList[T]) UnmarshalJSON(raw []byte) error {
+func (f *capped[T]) UnmarshalJSON(raw []byte) error {
 	if bytes.Equal(raw, []byte("null")) {
 		return nil
 	}

@@ -228,7 +228,7 @@ func millis(t time.Time) sql.NullInt64 {
 	return sql.NullInt64{Int64: t.UnixMilli(), Valid: true}
 }
 
-// moment reads a time out of a column.
+// moment is a time as a column has it.
 type moment struct{ to *time.Time }
 
 // Scan implements [sql.Scanner].
@@ -242,12 +242,15 @@ func (m moment) Scan(v any) error {
 	return err
 }
 
+// Value implements [driver.Valuer].
+func (m moment) Value() (driver.Value, error) { return millis(*m.to).Value() }
+
 // text is how JSON stands in the database: as it is, NULL where there is none.
 func text(j json.RawMessage) sql.NullString {
 	return sql.NullString{String: string(j), Valid: len(j) > 0}
 }
 
-// raw reads JSON out of a column.
+// raw is JSON as a column has it.
 type raw struct{ to *json.RawMessage }
 
 // Scan implements [sql.Scanner].
@@ -261,10 +264,13 @@ func (r raw) Scan(v any) error {
 	return err
 }
 
+// Value implements [driver.Valuer].
+func (r raw) Value() (driver.Value, error) { return text(*r.to).Value() }
+
 // idOrNull is how a reference to another row stands in the database.
 func idOrNull(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: id != 0} }
 
-// id reads a reference that may be NULL.
+// id is a reference that may be NULL.
 type id struct{ to *int64 }
 
 // Scan implements [sql.Scanner].
@@ -275,6 +281,9 @@ func (i id) Scan(v any) error {
 	return err
 }
 
+// Value implements [driver.Valuer].
+func (i id) Value() (driver.Value, error) { return idOrNull(*i.to).Value() }
+
 // newRef makes 32 random hex digits.
 func newRef() string {
 	var b [16]byte
@@ -282,7 +291,7 @@ func newRef() string {
 	return hex.EncodeToString(b[:])
 }
 
-// names reads a list of names out of a column.
+// names is a list of names as a column has it.
 type names struct{ to *[]string }
 
 // Scan implements [sql.Scanner].
@@ -295,6 +304,9 @@ func (n names) Scan(v any) error {
 	}
 	return json.Unmarshal([]byte(s.String), n.to)
 }
+
+// Value implements [driver.Valuer].
+func (n names) Value() (driver.Value, error) { return namesText(*n.to), nil }
 
 // namesText is how a list of names stands in the database.
 func namesText(all []string) string {
