@@ -318,8 +318,10 @@ func removeOthers(to string, all []moved) error {
 	return err
 }
 
-// copyOne copies a file, reads it again and returns its hash; nil where an earlier attempt has copied it. The copy gets the time of
-// the file last: one that has it is whole.
+// movingSuffix is that of a file that is being copied; without it, a file in the new folder is whole and was read again.
+const movingSuffix = ".moving"
+
+// copyOne copies a file, reads it again and returns its hash; nil where an earlier attempt has copied it.
 func (m Move) copyOne(ctx context.Context, from, to string, f moved) (hash []byte, err error) {
 	source, target := filepath.Join(from, f.rel), filepath.Join(to, f.rel)
 	if info, err := os.Stat(target); err == nil && info.Size() == f.info.Size() && info.ModTime().Equal(f.info.ModTime()) {
@@ -328,21 +330,25 @@ func (m Move) copyOne(ctx context.Context, from, to string, f moved) (hash []byt
 	if err := os.MkdirAll(filepath.Dir(target), folder.DirMode); err != nil {
 		return nil, err
 	}
-	want, err := copySynced(ctx, source, target)
+	part := target + movingSuffix
+	want, err := copySynced(ctx, source, part)
 	if err != nil {
 		return nil, err
 	}
 	if err := m.step("written " + f.rel); err != nil {
 		return nil, err
 	}
-	hash, err = hashPath(ctx, target)
+	hash, err = hashPath(ctx, part)
 	if err == nil && !bytes.Equal(hash, want) {
 		err = errors.New("what was read again is not what was written")
 	}
 	if err != nil {
 		return nil, err
 	}
-	return hash, os.Chtimes(target, f.info.ModTime(), f.info.ModTime())
+	if err := os.Chtimes(part, f.info.ModTime(), f.info.ModTime()); err != nil {
+		return nil, err
+	}
+	return hash, os.Rename(part, target)
 }
 
 // copySynced copies a file, on the disk when it returns, and returns the hash of what it read.

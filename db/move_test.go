@@ -168,6 +168,32 @@ func TestAMoveGoesOnFromWhatIsThere(t *testing.T) {
 	}
 }
 
+// Where a copy is cut, what has the name of a file in the new folder is whole: half a database would be taken for a library.
+func TestAMoveThatIsCutLeavesNoHalfFiles(t *testing.T) {
+	from, want := whole(t)
+	for _, cut := range []string{"albums.json", folder.Database} {
+		to := filepath.Join(t.TempDir(), "new place")
+		err := MoveLibrary(t.Context(), from, to, Move{Library: testOptions(), copyOnly: true, step: func(name string) error {
+			if name == "written "+cut {
+				return errCrash
+			}
+			return nil
+		}})
+		if _, statErr := os.Stat(filepath.Join(to, cut)); !errors.Is(err, errCrash) || statErr == nil {
+			t.Errorf("%s is there before it was read again: %v", cut, err)
+		}
+		if err := MoveLibrary(t.Context(), from, to, Move{Library: testOptions(), copyOnly: true, Switch: func() error { return errCrash }}); !errors.Is(err, errCrash) {
+			t.Fatal(err)
+		}
+		if left, err := filepath.Glob(filepath.Join(to, "*.moving")); err != nil || len(left) > 0 {
+			t.Errorf("left: %v, %v", left, err)
+		}
+		if d := cmp.Diff(want, look(t, to)); d != "" {
+			t.Error(d)
+		}
+	}
+}
+
 func TestMoveRefuses(t *testing.T) {
 	from, want := whole(t)
 	occupied := t.TempDir()
