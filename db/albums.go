@@ -251,7 +251,7 @@ type place struct{ asset, place int64 }
 // AddToAlbum puts assets at the end of an album that is kept by hand, in their order. Those that are in it stay where they
 // are. [ErrNotFound] where there is no such album.
 func (l *Library) AddToAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
-	u := Undo{album: ref}
+	var added []int64
 	err := l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
 		var last int64
 		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(place), 0) FROM album_assets WHERE album_id = ?", album).Scan(&last); err != nil {
@@ -259,33 +259,31 @@ func (l *Library) AddToAlbum(ctx context.Context, ref string, ids ...int64) (Und
 		}
 		for _, id := range ids {
 			last += placeGap
-			added, err := list(ctx, tx, scanPlace, `INSERT INTO album_assets SELECT ?1, id, ?3 FROM assets WHERE id = ?2
+			in, err := list(ctx, tx, scanPlace, `INSERT INTO album_assets SELECT ?1, id, ?3 FROM assets WHERE id = ?2
 				ON CONFLICT DO NOTHING RETURNING asset_id, place`, album, id, last)
 			if err != nil {
 				return 0, err
 			}
-			for _, p := range added {
-				u.added = append(u.added, p.asset)
+			for _, p := range in {
+				added = append(added, p.asset)
 			}
 		}
-		return len(u.added), nil
+		return len(added), nil
 	})
-	return u, wrap(err, "add to album %.8s", ref)
+	back := func(ctx context.Context) (Undo, error) { return l.RemoveFromAlbum(ctx, ref, added...) }
+	return Undo{len(added), back}, wrap(err, "add to album %.8s", ref)
 }
 
 // RemoveFromAlbum takes assets out of an album; they stay in the library. [ErrNotFound] where there is no such album.
 func (l *Library) RemoveFromAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
-	if len(ids) == 0 {
-		return Undo{}, nil
-	}
-	u := Undo{album: ref}
-	err := l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
-		var err error
-		u.removed, err = list(ctx, tx, scanPlace, `DELETE FROM album_assets WHERE album_id = ?
+	var removed []place
+	err := l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (n int, err error) {
+		removed, err = list(ctx, tx, scanPlace, `DELETE FROM album_assets WHERE album_id = ?
 			AND asset_id IN (SELECT value FROM json_each(?)) RETURNING asset_id, place`, album, idList(ids))
-		return len(u.removed), err
+		return len(removed), err
 	})
-	return u, wrap(err, "remove from album %.8s", ref)
+	back := func(ctx context.Context) (Undo, error) { return l.putBack(ctx, ref, removed) }
+	return Undo{len(removed), back}, wrap(err, "remove from album %.8s", ref)
 }
 
 func scanPlace(row scanner) (p place, err error) {
@@ -295,21 +293,18 @@ func scanPlace(row scanner) (p place, err error) {
 
 // putBack puts assets where they were in an album.
 func (l *Library) putBack(ctx context.Context, ref string, places []place) (Undo, error) {
-	if len(places) == 0 {
-		return Undo{}, nil
-	}
-	u := Undo{album: ref}
+	var added []int64
 	err := l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
 		for _, p := range places {
 			if _, err := tx.ExecContext(ctx, `INSERT INTO album_assets SELECT ?1, id, ?3 FROM assets WHERE id = ?2
 				ON CONFLICT DO UPDATE SET place = excluded.place`, album, p.asset, p.place); err != nil {
 				return 0, err
 			}
-			u.added = append(u.added, p.asset)
+			added = append(added, p.asset)
 		}
-		return len(places), nil
+		return len(added), nil
 	})
-	return u, err
+	return Undo{len(added), func(ctx context.Context) (Undo, error) { return l.RemoveFromAlbum(ctx, ref, added...) }}, err
 }
 
 // MoveInAlbum moves assets of an album right before another one of it, in their order; before 0, or
@@ -323,7 +318,8 @@ func (l *Library) MoveInAlbum(ctx context.Context, ref string, ids []int64, befo
 		}
 		changed := rearrange(all, ids, before)
 		for _, p := range changed {
-			if _, err := tx.ExecContext(ctx, "UPDATE album_assets SET place = ? WHERE album_id = ? AND asset_id = ?", p.place, album, p.asset); err != nil {
+			if _, err := tx.ExecContext(ctx, "UPDATE album_assets SET place = ? WHERE album_id = ? AND asset_id = ?",
+				p.place, album, p.asset); err != nil {
 				return 0, err
 			}
 		}

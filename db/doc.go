@@ -37,20 +37,14 @@
 //
 // # Finding
 //
-// What assets are found by is in memory, see package search: [Library.Index] returns it. It is read when [Options].StartupDelay is over or
-// somebody first asks, and SQLite names the rows that a commit changes, which the next call of Index reads again. So a search sees all that was committed before. It waits for the reading no
-// longer than its context lives; [Library.Loading] tells whether it would wait.
+// What assets are found by is in memory, see package search: [Library.Index] returns it, with all that was committed before. It is read
+// when [Options].StartupDelay is over or somebody first asks, and SQLite names the rows that a commit changes, which are read again.
 //
 // # Organising
 //
-// Stars, tags, notes and albums of many assets change in one transaction, and [Library.Undo] takes such a change back.
-// Each change stands in the sidecars too. Up to a few are written before the call returns; more follow behind, and the
-// table sidecars_due remembers them across a crash ([Library.FlushSidecars] waits for them).
-//
-// [Library.Import] brings files in. [Library.Family] knows what an asset was made from and what was made of it, and
-// [Library.Versions] the whole tree of edits of a picture, with those that are under way. [Library.Duplicates] finds files
-// with the same bytes. What is in the trash is deleted for good by [Library.EmptyTrash], [Library.DeleteForever] and, when
-// an earlier day saw it as due too and the clock did not jump between, by [Library.DeleteDue].
+// Stars, tags, notes and albums of many assets change in one transaction, and [Library.Undo] takes such a change back. Each change stands
+// in the sidecars too: a few are written before the call returns, more follow behind, and the table sidecars_due remembers them across a
+// crash ([Library.FlushSidecars] waits for them).
 //
 // # When the database is damaged
 //
@@ -61,10 +55,7 @@
 // # The ledger
 //
 // Package ledger has its rules and sums it; SQLite answers, and nothing of it is in memory. [Library.Change] appends the entries of a job,
-// and refuses those that break the rules. [Library.Ledger], [Library.LedgerSums], [Library.Breakdown], [Library.CostPerSecondKept] and
-// [Library.CostPerStarred] look up the files and words of a filter and ask it. [Library.Explain] finds what could explain a difference from
-// the service's own sum, [Library.Correct] squares it, and [Library.PriceLater] gives a price to a charge that had none. What a person
-// corrected stands in corrections.json as well, from which [Rebuild] takes it.
+// and refuses those that break the rules. What a person corrected stands in corrections.json as well, from which [Rebuild] takes it.
 //
 // # Which file holds what
 //

@@ -144,11 +144,10 @@ func (l *Library) LandedFile(ctx context.Context, ref string) (to Landed, err er
 	if to, err = l.notedLanding(ctx, ref); err != nil {
 		return Landed{}, err
 	}
-	info, err := l.Root.Stat(to.Path)
-	if errors.Is(err, fs.ErrNotExist) || (err == nil && info.Size() != to.Bytes) {
-		return Landed{}, ErrNotFound
+	if there, err := l.isThere(to); err != nil || !there {
+		return Landed{}, cmp.Or(err, ErrNotFound)
 	}
-	return to, err
+	return to, nil
 }
 
 // notedLanding returns where the file of a ref is, or was about to go: from the asset's row, or from the note.
@@ -177,13 +176,18 @@ func (l *Library) noteLanding(ctx context.Context, ref string, to Landed) error 
 	})
 }
 
-// isWhole reports whether the file is there as it was noted.
-func (l *Library) isWhole(ctx context.Context, want Landed) (bool, error) {
+// isThere reports whether the file is there with its length.
+func (l *Library) isThere(want Landed) (bool, error) {
 	info, err := l.Root.Stat(want.Path)
-	if errors.Is(err, fs.ErrNotExist) || (err == nil && info.Size() != want.Bytes) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	if err != nil {
+	return err == nil && info.Size() == want.Bytes, err
+}
+
+// isWhole reports whether the file is there as it was noted.
+func (l *Library) isWhole(ctx context.Context, want Landed) (bool, error) {
+	if there, err := l.isThere(want); err != nil || !there {
 		return false, err
 	}
 	sum, _, err := l.Hash(ctx, want.Path, false)

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"database/sql"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,14 +14,10 @@ import (
 	"viviscope/db/search"
 )
 
-// Undo is what a change of many assets was before, for [Library.Undo]. The zero value undoes nothing.
+// Undo takes back a change of many assets, by [Library.Undo]. The zero value undoes nothing.
 type Undo struct {
-	said     []said  // as the rows were
-	trashed  []int64 // moved to the trash
-	restored []int64 // moved out of it
-	album    string  // ref
-	added    []int64 // to the album
-	removed  []place // from it
+	changed int
+	back    func(ctx context.Context) (Undo, error)
 }
 
 // said is what a person says about an asset.
@@ -32,31 +29,15 @@ type said struct {
 }
 
 // Changed returns how many assets the change met: those that were so already are not counted.
-func (u Undo) Changed() int {
-	return len(u.said) + len(u.trashed) + len(u.restored) + len(u.added) + len(u.removed)
-}
+func (u Undo) Changed() int { return u.changed }
 
-// Undo takes a change back, in one transaction for each kind of change. What was changed since is brought to what it was
-// before the change all the same; what was deleted since is left out. It returns what undoes the undoing.
-func (l *Library) Undo(ctx context.Context, u Undo) (Undo, error) {
-	var redo Undo
-	for _, step := range []func() (Undo, error){
-		func() (Undo, error) { return l.saySame(ctx, u.said) },
-		func() (Undo, error) { return l.RestoreAll(ctx, u.trashed) },
-		func() (Undo, error) { return l.TrashAll(ctx, u.restored) },
-		func() (Undo, error) { return l.RemoveFromAlbum(ctx, u.album, u.added...) },
-		func() (Undo, error) { return l.putBack(ctx, u.album, u.removed) },
-	} {
-		r, err := step()
-		if err != nil {
-			return redo, wrap(err, "undo")
-		}
-		redo.said = append(redo.said, r.said...)
-		redo.trashed, redo.restored = append(redo.trashed, r.trashed...), append(redo.restored, r.restored...)
-		redo.added, redo.removed = append(redo.added, r.added...), append(redo.removed, r.removed...)
-		redo.album = u.album
+// Undo takes a change back, in one transaction. What was changed since is brought to what it was before the change all the
+// same; what was deleted since is left out. It returns what undoes the undoing.
+func (l *Library) Undo(ctx context.Context, u Undo) (redo Undo, err error) {
+	if u.changed > 0 {
+		redo, err = u.back(ctx)
 	}
-	return redo, nil
+	return redo, wrap(err, "undo")
 }
 
 // StarAll gives many assets a star or takes it away, in one transaction. Ids that are not there are left out, here and
@@ -115,7 +96,7 @@ func without(tags []string, tag string) []string {
 
 // say changes what a person says about some assets, in one transaction, and has their sidecars follow.
 func (l *Library) say(ctx context.Context, ids []int64, change func(*said)) (Undo, error) {
-	var u Undo
+	var before []said
 	err := l.write(ctx, func(tx *sql.Tx) error {
 		for part := range slices.Chunk(ids, rowChunk) {
 			rows, err := list(ctx, tx, scanSaid, "SELECT "+saidColumns+" FROM assets WHERE id IN (SELECT value FROM json_each(?))", idList(part))
@@ -128,7 +109,7 @@ func (l *Library) say(ctx context.Context, ids []int64, change func(*said)) (Und
 				if now.starred == s.starred && now.note == s.note && slices.Equal(now.tags, s.tags) {
 					continue
 				}
-				u.said = append(u.said, s)
+				before = append(before, s)
 				if _, err := tx.ExecContext(ctx, "UPDATE assets SET starred = ?, tags = ?, note = ? WHERE id = ?",
 					now.starred, namesText(now.tags), now.note, now.id); err != nil {
 					return err
@@ -140,19 +121,14 @@ func (l *Library) say(ctx context.Context, ids []int64, change func(*said)) (Und
 	if err != nil {
 		return Undo{}, err
 	}
-	l.followSidecars(ctx, u.Changed())
-	return u, nil
-}
-
-// saySame brings what is said back to what it was.
-func (l *Library) saySame(ctx context.Context, rows []said) (Undo, error) {
-	before := make(map[int64]said, len(rows))
-	ids := make([]int64, 0, len(rows))
-	for _, s := range rows {
-		before[s.id] = s
-		ids = append(ids, s.id)
-	}
-	return l.say(ctx, ids, func(s *said) { *s = before[s.id] })
+	l.followSidecars(ctx, len(before))
+	return Undo{len(before), func(ctx context.Context) (Undo, error) {
+		was := make(map[int64]said, len(before))
+		for _, s := range before {
+			was[s.id] = s
+		}
+		return l.say(ctx, slices.Collect(maps.Keys(was)), func(s *said) { *s = was[s.id] })
+	}}, nil
 }
 
 const saidColumns = "id, starred, tags, note"

@@ -18,14 +18,16 @@ import (
 // not there at all, are left out.
 func (l *Library) TrashAll(ctx context.Context, ids []int64) (Undo, error) {
 	moved, err := l.moveAssets(ctx, ids, l.now())
-	return Undo{trashed: moved}, wrap(err, "trash %d assets", len(ids))
+	back := func(ctx context.Context) (Undo, error) { return l.RestoreAll(ctx, moved) }
+	return Undo{len(moved), back}, wrap(err, "trash %d assets", len(ids))
 }
 
 // RestoreAll moves many assets out of the trash, in one transaction: all of them or none. Those that are not in it are left
 // out.
 func (l *Library) RestoreAll(ctx context.Context, ids []int64) (Undo, error) {
 	moved, err := l.moveAssets(ctx, ids, time.Time{})
-	return Undo{restored: moved}, wrap(err, "restore %d assets", len(ids))
+	back := func(ctx context.Context) (Undo, error) { return l.TrashAll(ctx, moved) }
+	return Undo{len(moved), back}, wrap(err, "restore %d assets", len(ids))
 }
 
 // moveAssets moves assets between files/ and trash/ and returns those that moved. The files move before the commit, so

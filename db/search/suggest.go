@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -34,16 +35,16 @@ func (x *Index) Suggest(typed string, names Names, limit int) []Suggestion {
 		}
 		s.tags()
 		s.models()
-		offerNames(&s, KeyAlbum, names.Albums)
+		s.names(KeyAlbum, maps.Keys(names.Albums))
 		s.words(limit)
 	case KeyTag:
 		s.tags()
 	case KeyModel:
 		s.models()
 	case KeyAlbum:
-		offerNames(&s, KeyAlbum, names.Albums)
+		s.names(KeyAlbum, maps.Keys(names.Albums))
 	case KeyProfile:
-		offerNames(&s, KeyProfile, names.Profiles)
+		s.names(KeyProfile, maps.Keys(names.Profiles))
 	default:
 		for _, v := range examples[last.Key] {
 			s.offer(last.Key, v, 0)
@@ -115,8 +116,8 @@ func (s *suggesting) models() {
 	s.sorted(KeyModel, byName)
 }
 
-func offerNames[T any](s *suggesting, key string, known map[string]T) {
-	for _, name := range slices.Sorted(maps.Keys(known)) {
+func (s *suggesting) names(key string, known iter.Seq[string]) {
+	for _, name := range slices.Sorted(known) {
 		s.offer(key, name, 0)
 	}
 }
