@@ -36,7 +36,7 @@ func TestSumsAreThoseOfAWalkOverTheEntries(t *testing.T) {
 		}
 		p.checkPages(t, f, chosen, open, priced)
 		loc := rapid.SampledFrom(zones).Draw(t, "zone")
-		for _, by := range []ledger.Grouping{ledger.ByModel, ledger.ByJobKind, ledger.ByEntryKind, ledger.ByProfile, ledger.ByTag, ledger.ByAlbum, ledger.ByDay, ledger.ByDayModel} {
+		for _, by := range []ledger.Grouping{ledger.ByModel, ledger.ByJobKind, ledger.ByProfile, ledger.ByTag, ledger.ByAlbum, ledger.ByDay, ledger.ByDayModel} {
 			groups, err := p.Breakdown(ctx, f, by, loc)
 			if err != nil {
 				t.Fatal(err)
@@ -59,7 +59,7 @@ func TestSumsAreThoseOfAWalkOverTheEntries(t *testing.T) {
 			}
 			slices.SortFunc(want, func(a, b ledger.Group) int {
 				if by == ledger.ByDay || by == ledger.ByDayModel {
-					return cmp.Or(a.Day.Compare(b.Day), strings.Compare(a.Key, b.Key), strings.Compare(a.Currency, b.Currency))
+					return cmp.Or(a.Day.Compare(b.Day), strings.Compare(a.Key, b.Key), strings.Compare(a.Currency, b.Currency), cmp.Compare(a.Entry, b.Entry))
 				}
 				return cmp.Or(strings.Compare(a.Currency, b.Currency), cmp.Compare(b.Charged, a.Charged), strings.Compare(a.Key, b.Key), cmp.Compare(a.Profile, b.Profile))
 			})
@@ -110,12 +110,10 @@ func (p ledgerFixture) groupsByHand(e Entry, by ledger.Grouping, loc *time.Locat
 	case ledger.ByModel:
 		return []ledger.Group{{Key: j.Model}}
 	case ledger.ByDayModel:
-		day.Key = j.Model
+		day.Key, day.Entry = j.Model, e.Kind
 		return []ledger.Group{day}
 	case ledger.ByJobKind:
 		return []ledger.Group{{Key: string(j.Kind)}}
-	case ledger.ByEntryKind:
-		return []ledger.Group{{Key: string(e.Kind)}}
 	case ledger.ByProfile:
 		return []ledger.Group{{Profile: e.ProfileID}}
 	case ledger.ByDay:

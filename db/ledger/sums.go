@@ -26,22 +26,26 @@ type Sums struct {
 // Used is what counts against a budget.
 func (s Sums) Used() int64 { return s.Charged + s.Reserved + s.AtRisk }
 
-// What counts of an entry depends on what it has become.
+// What counts of an entry depends on what it has become. Those of one kind follow each other.
 const (
-	ended = iota // a reserve, an unconfirmed entry or what ended one
-	charged
+	charged = iota
 	chargedUnpriced
-	corrected
 	refunded
+	void
+	corrected
+	reserveEnded
 	reserved
+	unconfirmedEnded
 	atRisk
 )
+
+var kindOf = [...]Kind{Charge, Charge, Refund, Void, Void, Reserve, Reserve, Unconfirmed, Unconfirmed}
 
 // become is which of these an entry is, as SQL.
 var become = fmt.Sprintf(`CASE l.kind WHEN 'charge' THEN iif(l.amount_micros IS NULL AND NOT %s, %d, %d)
 	WHEN 'refund' THEN %d WHEN 'void' THEN iif(l.correction IS NOT NULL, %d, %d)
-	ELSE iif(%s, iif(l.kind = 'reserve', %d, %d), %d) END`,
-	isPriced, chargedUnpriced, charged, refunded, corrected, ended, isOpen, reserved, atRisk, ended)
+	ELSE iif(%s, %d, %d) - iif(l.kind = 'reserve', %d, 0) END`,
+	isPriced, chargedUnpriced, charged, refunded, corrected, void, isOpen, atRisk, unconfirmedEnded, atRisk-reserved)
 
 // add adds entries that became the same.
 func (s *Sums) add(became, entries, priced int, micros int64) {
@@ -68,15 +72,14 @@ type Grouping string
 // The groupings. An entry belongs to one group, but to one for each tag and each album that a file of its job has: those
 // groups overlap and do not add up to the whole. What has none of what is grouped by is in the group "".
 const (
-	ByModel     Grouping = "model"
-	ByJobKind   Grouping = "kind"
-	ByEntryKind Grouping = "entry" // a correction is a Void
-	ByProfile   Grouping = "profile"
-	ByDay       Grouping = "day"
-	ByTag       Grouping = "tag"
-	ByAlbum     Grouping = "album" // those kept by hand
-	ByDayModel  Grouping = "day and model"
-	whole       Grouping = "" // one group
+	ByModel    Grouping = "model"
+	ByJobKind  Grouping = "kind"
+	ByProfile  Grouping = "profile"
+	ByDay      Grouping = "day"
+	ByTag      Grouping = "tag"
+	ByAlbum    Grouping = "album"                        // those kept by hand
+	ByDayModel Grouping = "day, model and kind of entry" // a correction is a Void
+	whole      Grouping = ""                             // one group
 )
 
 // Group is the sums of one group in one currency.
@@ -85,6 +88,7 @@ type Group struct {
 	Key      string    // model, kind, tag, or the ref of an album; "" for days, profiles and what has none
 	Profile  int64     // 0 but for profiles
 	Pictures bool      // the jobs of a model make pictures; false but for models
+	Entry    Kind      // "" but for days and models
 	Sums
 }
 
@@ -109,8 +113,8 @@ func ReadSums(ctx context.Context, db Querier, f Filter) ([]Sums, error) {
 	return all, err
 }
 
-// ReadGroups groups the entries that a filter chooses: days in their order and within a day by key, everything else by currency and then
-// the dearest first. Days are those of loc; nil means UTC. Days without entries are left out.
+// ReadGroups groups the entries that a filter chooses: days in their order and within a day by key, currency and kind, everything else by
+// currency and then the dearest first. Days are those of loc; nil means UTC. Days without entries are left out.
 func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *time.Location) ([]Group, error) {
 	q := f.query()
 	day, key, profile, pictures, with := "0", "''", "0", "0", ""
@@ -121,8 +125,6 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 	case ByJobKind:
 		key = "ifnull(j.kind, '')"
 		q.from += withJob
-	case ByEntryKind:
-		key = "l.kind"
 	case ByProfile:
 		profile = "l.profile_id"
 	case ByTag:
@@ -160,10 +162,16 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 			micros                 int64
 		)
 		err := row.Scan(&days, &g.Key, &g.Profile, &g.Currency, &became, &pictures, &entries, &known, &micros)
+		if by == ByDayModel {
+			g.Entry = kindOf[became]
+		}
 		if byDay {
 			g.Day = BeginOfDay(1, 1, 1+days, loc)
 		}
-		if n := len(all); n == 0 || all[n-1].Key != g.Key || all[n-1].Profile != g.Profile || all[n-1].Currency != g.Currency || !all[n-1].Day.Equal(g.Day) {
+		same := func(o Group) bool {
+			return o.Key == g.Key && o.Profile == g.Profile && o.Currency == g.Currency && o.Entry == g.Entry && o.Day.Equal(g.Day)
+		}
+		if len(all) == 0 || !same(all[len(all)-1]) {
 			all = append(all, g)
 		}
 		last := &all[len(all)-1]
@@ -173,7 +181,8 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 	})
 	slices.SortFunc(all, func(a, b Group) int {
 		if byDay {
-			return cmp.Or(a.Day.Compare(b.Day), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Currency, b.Currency))
+			return cmp.Or(a.Day.Compare(b.Day), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Currency, b.Currency),
+				cmp.Compare(a.Entry, b.Entry))
 		}
 		return cmp.Or(cmp.Compare(a.Currency, b.Currency), cmp.Compare(b.Charged, a.Charged), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Profile, b.Profile))
 	})

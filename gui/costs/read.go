@@ -1,6 +1,7 @@
 package costs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,8 +30,7 @@ type answer struct {
 	tags     []search.TagCount
 	models   []string // that have entries in the period
 
-	kinds      []ledger.Group // by kind of entry
-	blocks     []figures      // one a currency, the one of the charts first
+	blocks     []figures // one a currency, the one of the charts first
 	currencies []string
 	currency   string // of charts and groups
 	budget     budget
@@ -54,16 +54,31 @@ func (a answer) money() wording.MoneyFormat {
 // read answers a question, with at least so many entries. It is called on a background goroutine.
 func read(ctx context.Context, l Library, e Engine, q question, entries int, now time.Time) answer {
 	a := answer{question: q, ready: true}
-	r := reader{ctx, l, e, q, entries, now, &a}
-	for _, step := range []func() error{r.profiles, r.sums, r.budget, r.chart, r.groups, r.list} {
-		if a.err = step(); a.err != nil {
-			break
-		}
+	r := &reader{ctx: ctx, l: l, e: e, q: q, n: entries, now: now, a: &a}
+	if a.err = r.profiles(); a.err == nil {
+		a.err = atOnce(r.readDays, r.readOpen, r.readGroups, r.readEntries)
+	}
+	if a.err == nil {
+		r.sums()
+		a.err = r.budget()
+		r.chart()
+		r.list()
 	}
 	return a
 }
 
-// reader reads the parts of an answer one after the other.
+// atOnce asks questions of the library at the same time.
+func atOnce(questions ...func() error) error {
+	errs := make([]error, len(questions))
+	var asked sync.WaitGroup
+	for i, ask := range questions {
+		asked.Go(func() { errs[i] = ask() })
+	}
+	asked.Wait()
+	return cmp.Or(errs...)
+}
+
+// reader reads what an answer needs, and makes its parts of it.
 type reader struct {
 	ctx context.Context
 	l   Library
@@ -72,9 +87,52 @@ type reader struct {
 	n   int // of entries
 	now time.Time
 	a   *answer
+
+	days    []ledger.Group // by day, model and kind: sums, chart and counts are made of them
+	open    []ledger.Group // those of them that are open
+	groups  []ledger.Group // by what a person asks for
+	entries []db.LedgerRow
 }
 
-func (r reader) profiles() (err error) {
+func (r *reader) readDays() (err error) {
+	r.days, err = r.breakdown(r.q.sums(), ledger.ByDayModel)
+	return err
+}
+
+func (r *reader) readOpen() (err error) {
+	f := r.q.sums()
+	f.OpenOnly = true
+	r.open, err = r.breakdown(f, ledger.ByDayModel)
+	return err
+}
+
+func (r *reader) readGroups() (err error) {
+	f := r.q.sums()
+	if r.q.by == ledger.ByProfile {
+		f.ProfileID = 0 // one row each, never added: a profile's currency may differ, and the sandbox's money is not money
+	}
+	if r.q.by != ledger.ByDay {
+		r.groups, err = r.breakdown(f, r.q.by)
+	}
+	return err
+}
+
+func (r *reader) breakdown(f ledger.Filter, by ledger.Grouping) ([]ledger.Group, error) {
+	all, err := r.l.Breakdown(r.ctx, f, by, r.now.Location())
+	if err != nil {
+		err = fmt.Errorf("read sums: %w", err)
+	}
+	return all, err
+}
+
+func (r *reader) readEntries() (err error) {
+	if r.entries, r.a.more, err = r.l.Ledger(r.ctx, r.q.entries(), 0, r.n); err != nil {
+		err = fmt.Errorf("read ledger: %w", err)
+	}
+	return err
+}
+
+func (r *reader) profiles() (err error) {
 	if r.a.profiles, err = r.l.Profiles(r.ctx); err != nil {
 		return fmt.Errorf("read profiles: %w", err)
 	}
@@ -99,20 +157,9 @@ func (r reader) profiles() (err error) {
 	return nil
 }
 
-// sums reads what stands at the top, a block for each currency. The one that is shown in charts comes first.
-func (r reader) sums() error {
-	a, f := r.a, r.q.sums()
-	kinds, err := r.l.Breakdown(r.ctx, f, ledger.ByEntryKind, r.now.Location())
-	if err != nil {
-		return fmt.Errorf("read sums: %w", err)
-	}
-	f.OpenOnly = true
-	still, err := r.l.Breakdown(r.ctx, f, ledger.ByEntryKind, r.now.Location())
-	if err != nil {
-		return fmt.Errorf("count what is open: %w", err)
-	}
-	a.kinds = kinds
-	all := sumsOf(kinds, "")
+// sums makes what stands at the top, a block for each currency. The one that is shown in charts comes first.
+func (r *reader) sums() {
+	a, all := r.a, sumsOf(r.days, "")
 	a.currency = r.q.currency
 	if a.currency == "" {
 		a.currency = a.profile.Currency
@@ -126,8 +173,8 @@ func (r reader) sums() error {
 		entries := func(groups []ledger.Group, kind db.EntryKind) ledger.Sums {
 			return sumsIn(sumsOf(groups, kind), s.Currency)
 		}
-		o := open{entries(still, db.Reserve).Entries, entries(still, db.UnconfirmedEntry).Entries, entries(kinds, db.Refund).Entries}
-		unpriced := entries(kinds, db.Charge).Unpriced
+		o := open{entries(r.open, db.Reserve).Entries, entries(r.open, db.UnconfirmedEntry).Entries, entries(r.days, db.Refund).Entries}
+		unpriced := entries(r.days, db.Charge).Unpriced
 		a.unpriced += unpriced
 		b := figuresOf(s, o, unpriced, a.profile.Sandbox)
 		if len(all) > 1 {
@@ -140,12 +187,15 @@ func (r reader) sums() error {
 			a.blocks = append(a.blocks, b)
 		}
 	}
-	return nil
+	if r.q.by != ledger.ByProfile {
+		r.groups = slices.DeleteFunc(r.groups, func(g ledger.Group) bool { return g.Currency != a.currency })
+	}
+	a.groups = groupsOf(r.groups, r.q.by, *a)
 }
 
 // budget says what counts against the budgets, whatever is filtered: that of the month which is looked at, or of this one,
 // and that of today.
-func (r reader) budget() error {
+func (r *reader) budget() error {
 	q, month := r.a.budgets, monthOf(r.now)
 	if r.q.period.months() == 1 && !r.q.period.same(month) {
 		month = r.q.period
@@ -163,31 +213,31 @@ func (r reader) budget() error {
 	return nil
 }
 
-// chart reads the charges of each day and model. All models of pictures are one series: one picture costs little, and there
-// are many of them.
-func (r reader) chart() error {
-	f := r.q.sums()
-	f.Currency = r.a.currency
-	groups, err := r.l.Breakdown(r.ctx, f, ledger.ByDayModel, r.now.Location())
-	if err != nil {
-		return fmt.Errorf("read charges by day: %w", err)
-	}
+// chart makes a chart of the charges of each day and model. All models of pictures are one series: one picture costs little, and
+// there are many of them.
+func (r *reader) chart() {
 	var charges []charge
-	for _, g := range groups {
+	for _, g := range r.days {
+		if g.Currency != r.a.currency {
+			continue
+		}
 		if g.Key != "" && !slices.Contains(r.a.models, g.Key) {
 			r.a.models = append(r.a.models, g.Key)
 		}
-		at := g.Day
-		if at.Before(r.q.period.from) {
-			at = r.q.period.from
-		}
 		if g.Charged != 0 {
-			charges = append(charges, charge{at, seriesName(g), g.Charged})
+			charges = append(charges, charge{r.at(g), seriesName(g), g.Charged})
 		}
 	}
 	r.a.figures = chartOf(charges, r.q.period, r.now, r.a.money())
 	r.a.figures.budget = r.a.limit
-	return nil
+}
+
+// at is when a group of a day begins in the period.
+func (r *reader) at(g ledger.Group) time.Time {
+	if g.Day.Before(r.q.period.from) {
+		return r.q.period.from
+	}
+	return g.Day
 }
 
 // seriesName says what a group is charged for in the chart.
@@ -201,49 +251,26 @@ func seriesName(g ledger.Group) string {
 	return g.Key
 }
 
-func (r reader) groups() error {
-	if r.q.by == ledger.ByDay {
-		return nil
-	}
-	f := r.q.sums()
-	if r.q.by == ledger.ByProfile {
-		f.ProfileID = 0 // one row each, never added: a profile's currency may differ, and the sandbox's money is not money
-	} else {
-		f.Currency = r.a.currency
-	}
-	all, err := r.l.Breakdown(r.ctx, f, r.q.by, r.now.Location())
-	if err != nil {
-		return fmt.Errorf("read charges by %s: %w", r.q.by, err)
-	}
-	r.a.groups = groupsOf(all, r.q.by, *r.a)
-	return nil
-}
-
-// list reads the newest entries, and how many there are by kind.
-func (r reader) list() (err error) {
-	a, kinds := r.a, r.a.kinds
-	if r.q.filter.bar != nil {
-		f := r.q.entries()
-		f.Kinds = nil
-		if kinds, err = r.l.Breakdown(r.ctx, f, ledger.ByEntryKind, r.now.Location()); err != nil {
-			return fmt.Errorf("count entries: %w", err)
+// list makes rows of the newest entries, and counts all that are listed by kind.
+func (r *reader) list() {
+	a, listed := r.a, r.days
+	if bar := r.q.filter.bar; bar != nil {
+		listed = nil
+		for _, g := range r.days {
+			if at := r.at(g); !at.Before(bar.from) && at.Before(bar.to) {
+				listed = append(listed, g)
+			}
 		}
 	}
 	a.counts = map[db.EntryKind]int{}
-	for _, g := range kinds {
-		a.counts[db.EntryKind(g.Key)] += g.Entries
+	for _, g := range listed {
+		a.counts[g.Entry] += g.Entries
 		a.counts[""] += g.Entries
 	}
-	a.listed = sumsOf(kinds, r.q.filter.kind)
-	entries, more, err := r.l.Ledger(r.ctx, r.q.entries(), 0, r.n)
-	if err != nil {
-		return fmt.Errorf("read ledger: %w", err)
-	}
-	a.more = more
-	for _, e := range entries {
+	a.listed = sumsOf(listed, r.q.filter.kind)
+	for _, e := range r.entries {
 		a.rows = append(a.rows, rowOf(e, len(a.currencies) > 1, r.now))
 	}
-	return nil
 }
 
 // asked is what is asked for: the window changes it and background readers read it.

@@ -76,11 +76,11 @@ func sumsIn(all []ledger.Sums, currency string) ledger.Sums {
 	return ledger.Sums{Currency: currency}
 }
 
-// sumsOf adds up groups by kind of entry, each currency for itself and in the order of their codes; of one kind,
+// sumsOf adds up groups, each currency for itself and in the order of their codes; of one kind,
 // or of all where kind is "".
 func sumsOf(groups []ledger.Group, kind db.EntryKind) (all []ledger.Sums) {
 	for _, g := range groups {
-		if kind != "" && g.Key != string(kind) {
+		if kind != "" && g.Entry != kind {
 			continue
 		}
 		i, known := slices.BinarySearchFunc(all, g.Currency, func(s ledger.Sums, c string) int { return strings.Compare(s.Currency, c) })
