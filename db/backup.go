@@ -189,14 +189,14 @@ const noteFromBackup = "this job comes from a backup: it may have been sent sinc
 // held until a person releases it.
 //
 // Errors: [ErrNotFound] where there is no good backup, else those of Rebuild.
-func RestoreBackup(ctx context.Context, dir string, o Options) (Backup, Report, error) {
-	var b Backup
-	r, err := replaceDatabase(ctx, dir, o, func(l *Library) (err error) {
-		if b, err = LastBackup(ctx, l.Dir()); err != nil {
+func RestoreBackup(ctx context.Context, dir string, o Options) (Report, error) {
+	r, err := replaceDatabase(ctx, dir, o, func(l *Library) error {
+		b, err := LastBackup(ctx, l.Dir())
+		if err != nil {
 			return err
 		}
 		_, err = copySynced(ctx, filepath.Join(l.Dir(), filepath.FromSlash(b.Path)), filepath.Join(l.Dir(), unfinishedName))
 		return err
 	})
-	return b, r, wrap(err, "restore backup of %s", dir)
+	return r, wrap(err, "restore backup of %s", dir)
 }

@@ -54,7 +54,8 @@ func (l *Library) fill(ctx context.Context, tx *sql.Tx, all []found, r *Report) 
 		}
 	}
 	for id, ref := range f.resends {
-		if _, err := tx.ExecContext(ctx, "UPDATE jobs SET resend_of = (SELECT id FROM jobs WHERE ref = ? AND id <> ?) WHERE id = ?", ref, id, id); err != nil {
+		if _, err := tx.ExecContext(ctx, "UPDATE jobs SET resend_of = (SELECT id FROM jobs WHERE ref = ?1 AND id <> ?2) WHERE id = ?2",
+			ref, id); err != nil {
 			return err
 		}
 	}

@@ -125,9 +125,12 @@ func TestRestoreBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	damaged := readFile(t, l, folder.Database)
-	b, r, err := RestoreBackup(t.Context(), l.Dir(), testOptions())
-	if err != nil || !b.At.Equal(noon) {
+	if b, err := LastBackup(t.Context(), l.Dir()); err != nil || !b.At.Equal(noon) {
 		t.Fatalf("%+v, %v", b, err)
+	}
+	r, err := RestoreBackup(t.Context(), l.Dir(), testOptions())
+	if err != nil {
+		t.Fatal(err)
 	}
 	if readFile(t, l, r.Aside+"/"+folder.Database) != damaged {
 		t.Error("the damaged database is not kept")
@@ -176,7 +179,7 @@ func TestRestoreBackupFollowsAFile(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := RestoreBackup(t.Context(), l.Dir(), testOptions()); err != nil {
+	if _, err := RestoreBackup(t.Context(), l.Dir(), testOptions()); err != nil {
 		t.Fatal(err)
 	}
 	l = openLibrary(t, l.Dir())
@@ -196,7 +199,7 @@ func TestRestoreBackupWithoutOne(t *testing.T) {
 	if _, err := LastBackup(t.Context(), l.Dir()); !errors.Is(err, ErrNotFound) {
 		t.Errorf("last backup: %v", err)
 	}
-	if _, _, err := RestoreBackup(t.Context(), l.Dir(), testOptions()); !errors.Is(err, ErrNotFound) {
+	if _, err := RestoreBackup(t.Context(), l.Dir(), testOptions()); !errors.Is(err, ErrNotFound) {
 		t.Errorf("restore: %v", err)
 	}
 	if readFile(t, l, folder.Database) != before {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -221,26 +220,5 @@ func (l *Library) ClearThumbs(ctx context.Context, idle bool) (freed folder.Use,
 			used[sum] = true
 		}
 	}
-	there, err := l.FilesIn(ctx, folder.Thumbs)
-	if err != nil {
-		return freed, err
-	}
-	for _, p := range slices.Sorted(maps.Keys(there)) {
-		name := path.Base(p)
-		if used[name[:min(64, len(name))]] {
-			continue
-		}
-		info, err := l.Root.Lstat(p)
-		if err == nil {
-			err = l.Root.Remove(p)
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) || ctx.Err() != nil {
-			return freed, errors.Join(err, ctx.Err())
-		}
-		if err == nil {
-			freed.Files++
-			freed.Bytes += info.Size()
-		}
-	}
-	return freed, nil
+	return l.RemoveThumbs(ctx, func(name string) bool { return used[name[:min(64, len(name))]] })
 }

@@ -64,7 +64,8 @@ func (l *Library) moveAssets(ctx context.Context, ids []int64, trashedAt time.Ti
 			if err := l.RenamePair(a.Path, target, dirs); err != nil {
 				return err
 			}
-			if err := one(tx.ExecContext(ctx, "UPDATE assets SET path = ?, trashed_at = ? WHERE id = ?", target, millis(trashedAt), id)); err != nil {
+			if err := one(tx.ExecContext(ctx, "UPDATE assets SET path = ?, trashed_at = ? WHERE id = ?",
+				target, millis(trashedAt), id)); err != nil {
 				return err
 			}
 			moved = append(moved, id)
@@ -193,7 +194,8 @@ func (l *Library) deleteWhere(ctx context.Context, condition string, args ...any
 	l.moving.Lock()
 	defer l.moving.Unlock()
 	err = l.write(ctx, func(tx *sql.Tx) error {
-		due, err := list(ctx, tx, scanAsset, "SELECT "+assetColumns+" FROM assets WHERE trashed_at IS NOT NULL AND path LIKE 'trash/%' AND "+condition, args...)
+		due, err := list(ctx, tx, scanAsset, "SELECT "+assetColumns+
+			" FROM assets WHERE trashed_at IS NOT NULL AND path LIKE 'trash/%' AND "+condition, args...)
 		if err != nil {
 			return err
 		}

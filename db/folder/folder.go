@@ -395,6 +395,25 @@ type Use struct {
 	Bytes int64
 }
 
+// RemoveThumbs deletes the derived pictures but for those whose names are kept, and returns what that freed.
+func (d *Folder) RemoveThumbs(ctx context.Context, keep func(name string) bool) (freed Use, err error) {
+	err = d.walk(ctx, Thumbs, func(p string, e fs.DirEntry) error {
+		if keep(e.Name()) {
+			return nil
+		}
+		info, err := e.Info()
+		if err == nil {
+			err = d.Root.Remove(p)
+		}
+		if err == nil {
+			freed.Files++
+			freed.Bytes += info.Size()
+		}
+		return err
+	})
+	return freed, err
+}
+
 // Usage is what each part of the library takes up on the disk.
 type Usage struct {
 	Files    Use // what was made and imported

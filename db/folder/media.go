@@ -18,8 +18,8 @@ const maxSide = 1 << 16 // pixels
 // maxHeader is how much of a picture is read to learn its size: what cameras put before it stays far below.
 const maxHeader = 8 << 20
 
-// Measure tells what a file is by its first bytes; its name says nothing. The size is a picture's, in pixels. Nothing is decoded: a picture of
-// two hundred bytes can be gigabytes large. Errors: [ErrNoMedia].
+// Measure tells what a file is by its first bytes; its name says nothing. The size is a picture's, in pixels. Nothing is decoded: a picture
+// of two hundred bytes can be gigabytes large. Errors: [ErrNoMedia].
 func Measure(f io.ReadSeeker) (mime string, width, height int, err error) {
 	var head [12]byte
 	if _, err := io.ReadFull(f, head[:]); err != nil {

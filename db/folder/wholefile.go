@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 )
 
-// WritePrivate is [WriteFile] of a file for this account alone, whose name in its folder is on the disk too when it returns. Where people keep
-// their own files the disk may not be able to do that, as network shares are not.
+// WritePrivate is [WriteFile] of a file for this account alone, whose name in its folder is on the disk too when it returns. Where people
+// keep their own files the disk may not be able to do that, as network shares are not.
 func WritePrivate(path string, write func(io.Writer) error) error {
 	if err := putWhole(path, FileMode, write); err != nil {
 		return err

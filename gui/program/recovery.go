@@ -177,7 +177,7 @@ func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 				"Jobs that waited are held: look whether they were made meanwhile before you release them.", backupAge(*backup, time.Now())),
 			func() {
 				s.work(func(ctx context.Context, o db.Options) (string, error) {
-					_, report, err := db.RestoreBackup(ctx, dir, o)
+					report, err := db.RestoreBackup(ctx, dir, o)
 					if errors.Is(err, db.ErrNotFound) {
 						return "", errBackupGone
 					}

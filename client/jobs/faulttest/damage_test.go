@@ -64,7 +64,7 @@ func TestDatabaseThatIsDamaged(t *testing.T) {
 		if _, err := db.LastBackup(t.Context(), p.dir); err != nil {
 			t.Fatal(err)
 		}
-		_, _, err := db.RestoreBackup(context.Background(), p.dir, db.Options{Now: p.clock.Now})
+		_, err := db.RestoreBackup(context.Background(), p.dir, db.Options{Now: p.clock.Now})
 		must(t, err)
 		p.open()
 		p.start()
