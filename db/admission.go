@@ -62,13 +62,16 @@ func (b Books) Prices(ctx context.Context, profileID int64, at time.Time) (Price
 // no sum.
 // The job with the ID except is left out; 0: none is.
 func (b Books) Spent(ctx context.Context, profileID int64, currency string, day, month time.Time, except int64) (today, all Spent, other []Job, err error) {
+	defer wrapTo(&err, "sum up what profile %d spent", profileID)
 	var outgoing int64
 	const goingOut = " FROM jobs WHERE profile_id = ? AND " + goesOut + " AND id <> ? AND "
-	if err := b.q.QueryRowContext(ctx, "SELECT coalesce(sum(estimate_micros), 0)"+goingOut+"currency = ?", profileID, except, currency).Scan(&outgoing); err != nil {
-		return Spent{}, Spent{}, nil, wrap(err, "sum up what goes out of profile %d", profileID)
+	if err := b.q.QueryRowContext(ctx, "SELECT coalesce(sum(estimate_micros), 0)"+goingOut+"currency = ?",
+		profileID, except, currency).Scan(&outgoing); err != nil {
+		return Spent{}, Spent{}, nil, err
 	}
-	if other, err = list(ctx, b.q, scanJob, "SELECT "+jobColumns+goingOut+"(currency <> ? OR estimate_micros IS NULL)", profileID, except, currency); err != nil {
-		return Spent{}, Spent{}, nil, wrap(err, "read what goes out of profile %d", profileID)
+	other, err = list(ctx, b.q, scanJob, "SELECT "+jobColumns+goingOut+"(currency <> ? OR estimate_micros IS NULL)", profileID, except, currency)
+	if err != nil {
+		return Spent{}, Spent{}, nil, err
 	}
 	today.Outgoing, all.Outgoing = outgoing, outgoing
 
@@ -80,12 +83,15 @@ func (b Books) Spent(ctx context.Context, profileID int64, currency string, day,
 			SELECT e.kind, e.amount_micros, e.at >= ?1 OR j.state IN ('queued', 'in_progress', 'unwatched')
 				FROM ledger_open o JOIN ledger e ON e.id = o.entry_id JOIN jobs j ON j.id = o.job_id WHERE e.profile_id = ?3 AND e.currency = ?4
 				AND (e.at >= ?2 OR j.state IN ('queued', 'in_progress', 'unwatched')))
-		SELECT coalesce(sum(amount_micros) FILTER (WHERE kind = 'charge'), 0), coalesce(sum(amount_micros) FILTER (WHERE kind = 'charge' AND of_today), 0),
-			coalesce(sum(amount_micros) FILTER (WHERE kind = 'reserve'), 0), coalesce(sum(amount_micros) FILTER (WHERE kind = 'reserve' AND of_today), 0),
-			coalesce(sum(amount_micros) FILTER (WHERE kind = 'unconfirmed'), 0), coalesce(sum(amount_micros) FILTER (WHERE kind = 'unconfirmed' AND of_today), 0)
+		SELECT coalesce(sum(amount_micros) FILTER (WHERE kind = 'charge'), 0),
+			coalesce(sum(amount_micros) FILTER (WHERE kind = 'charge' AND of_today), 0),
+			coalesce(sum(amount_micros) FILTER (WHERE kind = 'reserve'), 0),
+			coalesce(sum(amount_micros) FILTER (WHERE kind = 'reserve' AND of_today), 0),
+			coalesce(sum(amount_micros) FILTER (WHERE kind = 'unconfirmed'), 0),
+			coalesce(sum(amount_micros) FILTER (WHERE kind = 'unconfirmed' AND of_today), 0)
 		FROM entries`, day.UnixMilli(), month.UnixMilli(), profileID, currency).Scan(
 		&all.Charged, &today.Charged, &all.Reserved, &today.Reserved, &all.Unconfirmed, &today.Unconfirmed)
-	return today, all, other, wrap(err, "sum up what profile %d spent", profileID)
+	return today, all, other, err
 }
 
 // JobsTx is one transaction in which it is decided whether jobs may spend, and in which they are inserted or let go. It is valid

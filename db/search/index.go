@@ -64,14 +64,13 @@ const (
 	FlagImported
 	FlagCost   // CostMicros is known
 	FlagLiving // its link worked when the rows were read
-	FlagTagged
-	FlagSeed // the seed is known
-	flagGone // the row was deleted
+	FlagSeed   // the seed is known
+	flagGone   // the row was deleted
 )
 
 // Asset is what is read of an asset.
 type Asset struct {
-	Row                 // without FlagLiving and FlagTagged
+	Row                 // without FlagLiving
 	LinkDies      int64 // UTC milliseconds; 0: no link; the largest number: a link without an end
 	Seed, Profile int64
 	Model         string
@@ -156,9 +155,6 @@ func (x *Index) entry(a Asset) entry {
 	}
 	e := entry{Row: a.Row, linkDies: a.LinkDies, seed: a.Seed, profile: a.Profile,
 		text: x.last.number, model: x.models.put(a.Model), tags: x.tagSets.put(a.Tags), money: uint16(x.money.put(a.Currency))}
-	if e.tags != 0 {
-		e.Flags |= FlagTagged
-	}
 	for _, list := range x.tagSets.all[len(x.tags):] {
 		var written []string
 		_ = json.Unmarshal([]byte(list), &written) // it is JSON, or empty

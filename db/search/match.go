@@ -145,21 +145,20 @@ func (r Ratio) holds(width, height int32) bool {
 
 // ratios are the numbers of the ratios that have some.
 var ratios = map[Ratio][2]float64{
-	Square: {1, 1}, Wide16x9: {16, 9}, Tall9x16: {9, 16}, Wide4x3: {4, 3}, Tall3x4: {3, 4}, Wide3x2: {3, 2}, Tall2x3: {2, 3}, Wide21x9: {21, 9},
+	Square: {1, 1}, Wide16x9: {16, 9}, Tall9x16: {9, 16}, Wide4x3: {4, 3}, Tall3x4: {3, 4}, Wide3x2: {3, 2}, Tall2x3: {2, 3},
+	Wide21x9: {21, 9},
 }
 
 // whichModels returns the numbers of the models that one of some names means.
 func (x *Index) whichModels(wanted []string) []bool {
 	set := make([]bool, len(x.models.all))
 	for n, model := range x.models.all {
-		if slices.ContainsFunc(wanted, func(w string) bool {
+		set[n] = slices.ContainsFunc(wanted, func(w string) bool {
 			if start, ok := strings.CutSuffix(w, "*"); ok {
 				return len(model) >= len(start) && strings.EqualFold(model[:len(start)], start)
 			}
 			return strings.EqualFold(model, w)
-		}) {
-			set[n] = true
-		}
+		})
 	}
 	return set
 }
