@@ -20,12 +20,12 @@ type statusBar struct {
 
 func newStatusBar(l *Live) *statusBar {
 	text := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text2, false) }
-	dot := widgets.NewIcon(resources.IconDot(), 14, resources.Text3)
+	dot := widgets.NewIcon(resources.IconDot, 14, resources.Text3)
 	name, words := widgets.NewText("", resources.SizeSM, resources.Text1, false), text()
 	watched, downloads := text(), text()
 	library := text().Trailing()
-	down := widgets.NewRow(6, widgets.NewIcon(resources.IconDownload(), 14, resources.Text2), downloads)
-	watch := widgets.NewRow(6, widgets.NewIcon(resources.IconProgress(), 14, resources.Text2), watched)
+	down := widgets.NewRow(6, widgets.NewIcon(resources.IconDownload, 14, resources.Text2), downloads)
+	watch := widgets.NewRow(6, widgets.NewIcon(resources.IconProgress, 14, resources.Text2), watched)
 
 	b := &statusBar{}
 	full := widgets.NewText("", resources.SizeSM, resources.Warn, false)
@@ -37,7 +37,7 @@ func newStatusBar(l *Live) *statusBar {
 		widgets.NewFixed(200, statusHigh, widgets.NewInset(5, 12, 4, 12, container.NewStack(b.running, b.welcome))))
 
 	listen(l.Connection, func(c Connection) {
-		dot.Set(resources.IconDot(), c.tone().Color())
+		dot.Set(resources.IconDot, c.tone().Color())
 		name.SetText(c.Name)
 		words.SetText(c.Words)
 		b.running.Refresh()
@@ -84,7 +84,7 @@ func newNotices(moved func()) *notices {
 	for i, kind := range []widgets.ButtonKind{widgets.Plain, widgets.Quiet} {
 		n.buttons[i] = widgets.NewButton("", nil, kind, nil).Small()
 	}
-	shut := widgets.NewIconButton(resources.IconClose(), lang.L("Close"), n.hide).Small().SetKind(widgets.Quiet)
+	shut := widgets.NewIconButton(resources.IconClose, lang.L("Close"), n.hide).Small().SetKind(widgets.Quiet)
 	row := widgets.NewInset(8, 16, 8, 16, widgets.NewRow(8, n.icon, n.text, n.buttons[0], n.buttons[1], shut))
 	n.content = container.NewStack(widgets.NewGround(resources.BgRaised), row)
 	n.content.Hide()
@@ -108,14 +108,14 @@ func (n *notices) show(front Place) {
 // say shows a notice in a place, in place of the one that is shown, with a button for each of up to two actions, which closes it.
 func (n *notices) say(in Place, tone widgets.Tone, lead, rest string, actions ...action.Action) {
 	n.open, n.of = true, func(p Place) bool { return p == in || tone == widgets.ToneErr || tone == widgets.ToneWarn }
-	icon := resources.IconInfo()
+	icon := resources.IconInfo
 	switch tone {
 	case widgets.ToneErr:
-		icon = resources.IconErrorCircle()
+		icon = resources.IconErrorCircle
 	case widgets.ToneWarn:
-		icon = resources.IconWarning()
+		icon = resources.IconWarning
 	case widgets.ToneOK:
-		icon = resources.IconCheckCircle()
+		icon = resources.IconCheckCircle
 	}
 	n.icon.Set(icon, tone.Color())
 	if rest != "" {

@@ -131,15 +131,15 @@ func (p Place) String() string {
 func (p Place) icon() fyne.Resource {
 	switch p {
 	case Create:
-		return resources.IconCreate()
+		return resources.IconCreate
 	case Queue:
-		return resources.IconQueue()
+		return resources.IconQueue
 	case Gallery:
-		return resources.IconGallery()
+		return resources.IconGallery
 	case Costs:
-		return resources.IconCosts()
+		return resources.IconCosts
 	case Statistics:
-		return resources.IconStatistics()
+		return resources.IconStatistics
 	}
-	return resources.IconSettings()
+	return resources.IconSettings
 }

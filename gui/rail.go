@@ -28,7 +28,7 @@ type rail struct {
 
 func newRail(s *Shell) *rail {
 	r := &rail{shell: s, foot: newMonthFoot()}
-	r.profile = widgets.NewPicker(nil, r.chosen).Card(resources.IconPlug())
+	r.profile = widgets.NewPicker(nil, r.chosen).Card(resources.IconPlug)
 	column := widgets.NewColumn(2)
 	for p := range places {
 		r.buttons[p] = widgets.NewPlaceButton(p.icon(), p.String(), func() { s.Show(p) })
@@ -55,9 +55,9 @@ func (r *rail) setProfiles(sw Switcher) {
 	r.switcher = sw
 	r.profile.SetOptions(append(slices.Clone(sw.Options), widgets.Choice{Title: lang.L("Manage profiles…")}))
 	r.profile.SetSelected(sw.Front)
-	icon := resources.IconPlug()
+	icon := resources.IconPlug
 	if sw.Sandbox {
-		icon = resources.IconBox()
+		icon = resources.IconBox
 	}
 	r.profile.SetIcon(icon)
 }

@@ -26,7 +26,7 @@ var _ fyne.ThemedResource = icon{}
 func load(name string) fyne.Resource {
 	b, err := files.ReadFile("icons/" + name + ".svg")
 	if err != nil {
-		panic(err) // an icon function without its file; the test of this package calls them all
+		panic(err) // an icon without its file: no test of any package would start
 	}
 	return icon{name: name, svg: b, color: Text1}
 }

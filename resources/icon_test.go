@@ -43,8 +43,8 @@ func TestEveryIconIsOneColourOnTheGrid(t *testing.T) {
 	}
 }
 
-// Each file has its function and each function its file.
-func TestIconFunctionsAndFilesBelongTogether(t *testing.T) {
+// Each file has its name here and each name its file.
+func TestIconsAndFilesBelongTogether(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "icons.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -65,18 +65,18 @@ func TestIconFunctionsAndFilesBelongTogether(t *testing.T) {
 	for _, n := range names {
 		base := strings.TrimSuffix(path.Base(n), ".svg")
 		if !asked[base] {
-			t.Errorf("no function gives %s", n)
+			t.Errorf("no icon is %s", n)
 		}
 		delete(asked, base)
 	}
 	for n := range asked {
-		t.Errorf("no file for the function of %q", n)
+		t.Errorf("no file for the icon %q", n)
 	}
 }
 
 func TestTintGivesTheColourOfTheThemeAndFollowsIt(t *testing.T) {
 	app := test.NewTempApp(t)
-	star := Tint(IconStar(), Accent)
+	star := Tint(IconStar, Accent)
 	var names []string
 	for _, v := range []Variant{Dark, Light} {
 		app.Settings().SetTheme(Theme(v))

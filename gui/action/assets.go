@@ -74,9 +74,9 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 	unusable := cmp.Or(notOne, reason(s.Trashed, lang.L("It is in the trash. Restore it to use it.")))
 	notFrame := cmp.Or(unusable, reason(!use.Frame, use.Note))
 	notTwo := reason(n != 2 || s.Clips == 1, lang.L("To compare, choose two pictures or two clips."))
-	star, starIcon := lang.X("verb", "Star"), resources.IconStar()
+	star, starIcon := lang.X("verb", "Star"), resources.IconStar
 	if starred {
-		star, starIcon = lang.L("Unstar"), resources.IconStarOn()
+		star, starIcon = lang.L("Unstar"), resources.IconStarOn
 	}
 	again := lang.L("One more")
 	if s.Price.Profile.ID != 0 {
@@ -85,71 +85,71 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 
 	l := assetList{in: in}
 	l.add(OfOne|OfTrash, "gallery/open O", "viewer/outside", Action{
-		Label: lang.L("Open outside"), Icon: resources.IconExternal(), Disabled: notOne, Do: func() { nav.Open(a) },
+		Label: lang.L("Open outside"), Icon: resources.IconExternal, Disabled: notOne, Do: func() { nav.Open(a) },
 	})
 	l.add(OfOne|OfTrash, "gallery/reveal P", "viewer/reveal", Action{
-		Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen(), Disabled: notOne, Do: func() { nav.Reveal(a) },
+		Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen, Disabled: notOne, Do: func() { nav.Reveal(a) },
 	})
 	l.add(OfOne|OfTrash, "gallery/copy Ctrl+C", "viewer/copy", Action{
-		Label: lang.N("Copy file", "Copy files", max(n, 1)), Icon: resources.IconCopy(), Fixed: lang.L("Every text takes them."), Line: true,
+		Label: lang.N("Copy file", "Copy files", max(n, 1)), Icon: resources.IconCopy, Fixed: lang.L("Every text takes them."), Line: true,
 		Disabled: none, Do: func() { nav.CopyFiles(s.IDs...) },
 	})
 	l.add(OfOne|OfTrash, "gallery/copyPath", "viewer/copyPath", Action{
-		Label: lang.L("Copy path"), Icon: resources.IconCopy(), Disabled: none, Do: func() { nav.CopyPaths(s.IDs...) },
+		Label: lang.L("Copy path"), Icon: resources.IconCopy, Disabled: none, Do: func() { nav.CopyPaths(s.IDs...) },
 	})
 	l.add(OfOne|OfTrash, "gallery/copyPrompt", "viewer/copyPrompt", Action{
-		Label: lang.L("Copy prompt"), Icon: resources.IconCopy(), Hidden: a.ID != 0 && a.Prompt == "", Disabled: notOne,
+		Label: lang.L("Copy prompt"), Icon: resources.IconCopy, Hidden: a.ID != 0 && a.Prompt == "", Disabled: notOne,
 		Do: func() { fyne.CurrentApp().Clipboard().SetContent(a.Prompt) },
 	})
 	l.reuse(nav, s, unusable)
 	l.add(OfPicture, "gallery/first F", "viewer/useFirst I", Action{
-		Label: lang.L("Use as first frame"), Icon: resources.IconFirstFrame(), Line: true, Hidden: clip,
+		Label: lang.L("Use as first frame"), Icon: resources.IconFirstFrame, Line: true, Hidden: clip,
 		Disabled: notFrame, Do: func() { nav.UseAsFrame(a, 0) },
 	})
 	l.add(OfPicture, "gallery/last L", "viewer/useLast O", Action{
-		Label: lang.L("Use as last frame"), Icon: resources.IconLastFrame(), Hidden: clip,
+		Label: lang.L("Use as last frame"), Icon: resources.IconLastFrame, Hidden: clip,
 		Disabled: notFrame, Do: func() { nav.UseAsFrame(a, 1) },
 	})
 	l.add(OfClip, "gallery/lastFrame L", "viewer/useLastFrame N", Action{
-		Label: lang.L("Last frame…"), Icon: resources.IconLastFrame(), Hidden: !clip, Disabled: unusable,
+		Label: lang.L("Last frame…"), Icon: resources.IconLastFrame, Hidden: !clip, Disabled: unusable,
 		Do: func() { nav.UseLastFrame(a) },
 	})
 	l.add(OfPicture, "gallery/edit E", "viewer/edit E", Action{
-		Label: lang.X("verb", "Edit"), Icon: resources.IconPencil(), Hidden: clip, Disabled: unusable, Do: func() { nav.Edit(a) },
+		Label: lang.X("verb", "Edit"), Icon: resources.IconPencil, Hidden: clip, Disabled: unusable, Do: func() { nav.Edit(a) },
 	})
 	l.add(OfOne, "gallery/again M", "viewer/again", Action{
-		Label: again, Icon: resources.IconRedo(), Hidden: imported, Disabled: unusable, Do: func() { nav.Again(a.JobID, s.Price.Shown()) },
+		Label: again, Icon: resources.IconRedo, Hidden: imported, Disabled: unusable, Do: func() { nav.Again(a.JobID, s.Price.Shown()) },
 	})
 	l.add(OfOne, "gallery/compare C", "", Action{
-		Label: lang.X("verb", "Compare"), Icon: resources.IconCompare(), Line: true, Hidden: s.Trashed,
+		Label: lang.X("verb", "Compare"), Icon: resources.IconCompare, Line: true, Hidden: s.Trashed,
 		Disabled: cmp.Or(none, notTwo), Do: func() { nav.Compare(s.IDs[0], s.IDs[1]) },
 	})
 	l.add(OfOne, "gallery/sheet", "", Action{
-		Label: lang.L("Put on one sheet"), Icon: resources.IconLayers(), Hidden: s.Trashed || n < 2,
+		Label: lang.L("Put on one sheet"), Icon: resources.IconLayers, Hidden: s.Trashed || n < 2,
 		Do: func() { nav.EditOnOneSheet(s.IDs...) },
 	})
 	l.add(OfOne, "gallery/star S", "viewer/star S", Action{
 		Label: star, Icon: starIcon, Hidden: s.Trashed, On: starred, Disabled: none, Do: func() { organizer.Star(!starred, s.IDs...) },
 	})
 	l.add(OfOne, "gallery/tags T", "viewer/tags T", Action{
-		Label: lang.L("Tag…"), Icon: resources.IconTag(), Hidden: s.Trashed, Disabled: none, Do: func() { organizer.Tag(s.IDs...) },
+		Label: lang.L("Tag…"), Icon: resources.IconTag, Hidden: s.Trashed, Disabled: none, Do: func() { organizer.Tag(s.IDs...) },
 	})
 	l.add(OfOne, "gallery/album A", "viewer/album A", Action{
-		Label: lang.L("Album…"), Icon: resources.IconFolder(), Hidden: s.Trashed, Disabled: none, Do: func() { organizer.Album(s.IDs...) },
+		Label: lang.L("Album…"), Icon: resources.IconFolder, Hidden: s.Trashed, Disabled: none, Do: func() { organizer.Album(s.IDs...) },
 	})
 	l.add(OfOne, "gallery/export X", "viewer/export X", Action{
-		Label: lang.L("Export…"), Icon: resources.IconExport(), Hidden: s.Trashed, Disabled: none, Do: func() { nav.Export(s.IDs...) },
+		Label: lang.L("Export…"), Icon: resources.IconExport, Hidden: s.Trashed, Disabled: none, Do: func() { nav.Export(s.IDs...) },
 	})
 	l.add(OfOne, "gallery/trash Delete BackSpace", "viewer/trash Delete BackSpace", Action{
-		Label: lang.L("Move to Trash"), Icon: resources.IconTrash(), Line: true, Hidden: s.Trashed, Disabled: none,
+		Label: lang.L("Move to Trash"), Icon: resources.IconTrash, Line: true, Hidden: s.Trashed, Disabled: none,
 		Do: func() { organizer.Trash(s.IDs...) },
 	})
 	l.add(OfTrash, "gallery/restore U", "viewer/restore", Action{
-		Label: lang.L("Restore"), Icon: resources.IconUndo(), Hidden: !s.Trashed, Disabled: none,
+		Label: lang.L("Restore"), Icon: resources.IconUndo, Hidden: !s.Trashed, Disabled: none,
 		Do: func() { organizer.Restore(s.IDs...) },
 	})
 	l.add(OfTrash, "gallery/forever Delete BackSpace", "viewer/forever", Action{
-		Label: lang.L("Delete for ever…"), Icon: resources.IconTrash(), Hidden: !s.Trashed, Disabled: none,
+		Label: lang.L("Delete for ever…"), Icon: resources.IconTrash, Hidden: !s.Trashed, Disabled: none,
 		Do: func() { organizer.DeleteForever(s.IDs...) },
 	})
 	return l.list
@@ -180,7 +180,7 @@ func (l *assetList) reuse(nav Nav, s Selection, disabled string) {
 	}
 	for i, how := range form.Hows(db.TextToVideo) {
 		l.add(OfOne|OfTrash, names[i][0], names[i][1], Action{
-			Label: how.Word(), Icon: resources.IconCreate(), Hidden: a.ID != 0 && a.JobID == 0 || !slices.Contains(form.Hows(kind), how),
+			Label: how.Word(), Icon: resources.IconCreate, Hidden: a.ID != 0 && a.JobID == 0 || !slices.Contains(form.Hows(kind), how),
 			Disabled: disabled, Do: func() { nav.Reuse(a.JobID, how) },
 		})
 	}

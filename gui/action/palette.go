@@ -253,7 +253,7 @@ func NewRow() *Row {
 	r.group = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	r.aside = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	r.keys = widgets.NewTag(widgets.ToneNeutral, nil, "")
-	r.mark = widgets.NewTag(widgets.ToneAccent, resources.IconCheck(), "")
+	r.mark = widgets.NewTag(widgets.ToneAccent, resources.IconCheck, "")
 	r.content = widgets.NewFixed(0, high, widgets.NewInset(0, 10, 0, 10,
 		widgets.NewRow(10, r.word, r.group, r.mark, widgets.NewSpring(), r.aside, r.keys)))
 	r.ExtendBaseWidget(r)
@@ -272,7 +272,7 @@ func (r *Row) Set(a Action, mark, aside, keys string) {
 	r.group.SetText(a.Group)
 	r.aside.SetText(aside)
 	r.keys.Set(widgets.ToneNeutral, nil, keys)
-	r.mark.Set(widgets.ToneAccent, resources.IconCheck(), mark)
+	r.mark.Set(widgets.ToneAccent, resources.IconCheck, mark)
 	r.aside.Hidden, r.keys.Hidden, r.mark.Hidden = aside == "", keys == "", mark == ""
 	r.content.Refresh()
 }

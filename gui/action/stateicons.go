@@ -22,38 +22,38 @@ func ToneOf(t wording.Tone) widgets.Tone {
 func StateIcon(s db.JobState) fyne.Resource {
 	switch s {
 	case db.Waiting, db.Queued:
-		return resources.IconClock()
+		return resources.IconClock
 	case db.Held:
-		return resources.IconPause()
+		return resources.IconPause
 	case db.Sending:
-		return resources.IconSend()
+		return resources.IconSend
 	case db.InProgress:
-		return resources.IconProgress()
+		return resources.IconProgress
 	case db.Completed, db.Downloading, db.Saving:
-		return resources.IconDownload()
+		return resources.IconDownload
 	case db.Saved:
-		return resources.IconCheckCircle()
+		return resources.IconCheckCircle
 	case db.Unconfirmed:
-		return resources.IconUnconfirmed()
+		return resources.IconUnconfirmed
 	case db.Expired:
-		return resources.IconHourglass()
+		return resources.IconHourglass
 	case db.Unwatched:
-		return resources.IconEyeOff()
+		return resources.IconEyeOff
 	}
-	return resources.IconErrorCircle()
+	return resources.IconErrorCircle
 }
 
 // EntryIcon is the icon of the kind of an entry in the ledger, nil for one that only closes another, and its tone.
 func EntryIcon(k db.EntryKind) (fyne.Resource, widgets.Tone) {
 	switch k {
 	case db.Reserve:
-		return resources.IconLock(), widgets.ToneNeutral
+		return resources.IconLock, widgets.ToneNeutral
 	case db.Charge:
-		return resources.IconCheck(), widgets.ToneNeutral
+		return resources.IconCheck, widgets.ToneNeutral
 	case db.Refund:
-		return resources.IconRefund(), widgets.ToneOK
+		return resources.IconRefund, widgets.ToneOK
 	case db.UnconfirmedEntry:
-		return resources.IconUnconfirmed(), widgets.ToneWarn
+		return resources.IconUnconfirmed, widgets.ToneWarn
 	}
 	return nil, widgets.ToneNeutral
 }

@@ -92,7 +92,7 @@ func (p *Pair) applyTheme() {
 	if p.focused {
 		p.handle.StrokeColor, p.handle.StrokeWidth = theme.Color(resources.Accent), lineWidth+1
 	}
-	p.icon.Resource = resources.Tint(resources.IconSwap(), resources.OnPicture)
+	p.icon.Resource = resources.Tint(resources.IconSwap, resources.OnPicture)
 	canvas.Refresh(p.view.Overlay)
 }
 

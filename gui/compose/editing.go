@@ -287,7 +287,7 @@ type notices struct {
 func newNotices(host action.Host, refit func()) *notices {
 	n := &notices{host: host, refit: refit, text: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
 	n.link = widgets.NewLink(lang.L("Undo"), func() { n.undo() })
-	inner := widgets.NewRow(8, widgets.NewIcon(resources.IconInfo(), 14, resources.Accent), n.text, n.link)
+	inner := widgets.NewRow(8, widgets.NewIcon(resources.IconInfo, 14, resources.Accent), n.text, n.link)
 	n.box = container.NewStack(widgets.NewGround(resources.AccentSoft), widgets.NewInset(4, 8, 4, 8, inner))
 	n.box.Hide()
 	return n
@@ -349,7 +349,7 @@ type complaint struct {
 // newComplaint makes the line so far from the left, px.
 func newComplaint(left float32, entries ...*editor) *complaint {
 	c := &complaint{entries: entries, text: widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
-	icon := widgets.NewIcon(resources.IconErrorCircle(), 12, resources.Err)
+	icon := widgets.NewIcon(resources.IconErrorCircle, 12, resources.Err)
 	c.box = widgets.NewInset(0, 0, 0, left, widgets.NewRow(6, icon, c.text))
 	c.box.Hide()
 	return c

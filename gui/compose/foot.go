@@ -54,7 +54,7 @@ func newFootView(s *Screen) *footView {
 		shortcut: small(send, resources.Text3),
 		above:    small(send, resources.Text3),
 	}
-	v.more = widgets.NewIconButton(resources.IconChevronDown(), lang.L("Hold for later, Copy request, Batch"), s.openMore).Large()
+	v.more = widgets.NewIconButton(resources.IconChevronDown, lang.L("Hold for later, Copy request, Batch"), s.openMore).Large()
 	v.was = widgets.NewButton("", nil, widgets.Plain, s.SendAsItWas)
 	v.wasRow = widgets.NewRow(8, v.was, widgets.NewSpring(), small(asItWas, resources.Text3).Ellipsis().Trailing())
 	v.wasRow.Hide()

@@ -374,7 +374,7 @@ func (v *formView) audioField() {
 		v.s.correct(func(d *form.VideoDraft) []form.Correction { return d.SetAudio(wish) })
 	})
 	v.audioWhy = widgets.NewText("", resources.SizeSM, resources.Text2, false)
-	v.audioOff = widgets.NewRow(6, widgets.NewIcon(resources.IconInfo(), 14, resources.Text3), v.audioWhy)
+	v.audioOff = widgets.NewRow(6, widgets.NewIcon(resources.IconInfo, 14, resources.Text3), v.audioWhy)
 	v.add(widgets.NewField(lang.L("Audio"), widgets.NewRow(8, v.audio, v.audioOff)), isClip, func(x shown) {
 		why := x.form.Clip().AudioOff()
 		v.audio.SetOn(x.form.Clip().Audio())
@@ -400,10 +400,10 @@ func (v *formView) seedField() {
 	s.entry = newEditor(v.clipText(func(d *form.VideoDraft) *string { return &d.Seed.Text }), v.s.Generate)
 	s.entry.SetPlaceHolder(lang.X("seed", "any"))
 	s.complaint = newComplaint(labelWidth, s.entry)
-	s.dice = widgets.NewIconButton(resources.IconDice(), lang.L("New seed"), func() {
+	s.dice = widgets.NewIconButton(resources.IconDice, lang.L("New seed"), func() {
 		edit(func(d *form.SeedDraft) { d.Text = form.SeedText(v.s.roll()) })
 	})
-	s.lock = widgets.NewIconButton(resources.IconLockOpen(), lang.L("Keep the seed"), func() {
+	s.lock = widgets.NewIconButton(resources.IconLockOpen, lang.L("Keep the seed"), func() {
 		edit(func(d *form.SeedDraft) {
 			d.Locked = !d.Locked
 			if d.Locked && strings.TrimSpace(d.Text) == "" {
@@ -420,9 +420,9 @@ func (v *formView) seedField() {
 		d := x.form.Clip()
 		s.entry.show(d.Seed.Text)
 		s.lock.SetOn(d.Seed.Locked)
-		icon, word := resources.IconLockOpen(), lang.L("Not locked: another seed after each click")
+		icon, word := resources.IconLockOpen, lang.L("Not locked: another seed after each click")
 		if d.Seed.Locked {
-			icon, word = resources.IconLock(), lang.L("Locked: the same seed again; several clips count up")
+			icon, word = resources.IconLock, lang.L("Locked: the same seed again; several clips count up")
 		}
 		s.lock.SetIcon(icon)
 		s.lock.SetWord(word)
@@ -469,7 +469,7 @@ func (v *formView) pictureFields() {
 func newCallNote() *widgets.Card {
 	before, after := around(lang.L("A picture call cannot be picked up again: it has no task ID. "+
 		"If the answer is lost, the job turns %s.", hole))
-	return widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconInfo(), 14, resources.Text2),
+	return widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconInfo, 14, resources.Text2),
 		widgets.NewRichText(resources.SizeSM, resources.Text2,
 			widgets.Span{Text: before}, widgets.Span{Text: lang.L("unconfirmed"), Bold: true, Color: resources.Warn},
 			widgets.Span{Text: after}).Wrap(true)))

@@ -49,7 +49,7 @@ func newHeldView(onSave, onKeep, onStop func()) *heldView {
 		stop:   widgets.NewButton(lang.L("Stop editing"), nil, widgets.Quiet, onStop).Small(),
 	}
 	v.box = widgets.NewInset(8, 0, 0, 0, widgets.NewCard(widgets.NewColumn(6,
-		widgets.NewRow(8, widgets.NewIcon(resources.IconPause(), 14, resources.Accent), v.banner),
+		widgets.NewRow(8, widgets.NewIcon(resources.IconPause, 14, resources.Accent), v.banner),
 		v.why, widgets.NewFlow(8, v.save, v.keep, v.stop))))
 	v.box.Hide()
 	return v

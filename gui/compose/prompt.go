@@ -190,7 +190,7 @@ func newLongText(rows int, onChanged func(string), onSend func()) longText {
 	v := longText{entry: newTextEditor(rows, "", onChanged, onSend), count: widgets.NewText("", resources.SizeXS, resources.Text2, false),
 		number: widgets.NewText("", resources.SizeSM, resources.Text2, false), preview: widgets.NewLink(lang.L("Preview"), nil)}
 	v.complaint = newComplaint(0, v.entry)
-	v.variations = widgets.NewRow(8, widgets.NewIcon(resources.IconList(), 14, resources.Text3), v.number, v.preview)
+	v.variations = widgets.NewRow(8, widgets.NewIcon(resources.IconList, 14, resources.Text3), v.number, v.preview)
 	v.variations.Hide()
 	v.body = container.New(&growing{v.entry, v.entry.MinSize().Height}, v.entry)
 	return v
@@ -277,7 +277,7 @@ func newNegativeView(onChanged func(string), onSend, onFold, opened func()) *neg
 	v := &negativeView{longText: newLongText(2, onChanged, onSend), opened: opened}
 	v.entry.PlaceHolder = lang.L("What must not appear")
 	v.line = widgets.NewText("", resources.SizeSM, resources.Text3, false).Ellipsis()
-	v.head = widgets.NewButton(lang.L("Negative prompt"), resources.IconChevronRight(), widgets.Quiet, func() {
+	v.head = widgets.NewButton(lang.L("Negative prompt"), resources.IconChevronRight, widgets.Quiet, func() {
 		v.open = !v.open
 		v.fold()
 		onFold()

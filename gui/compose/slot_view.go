@@ -227,7 +227,7 @@ func newFramesView(s *Screen) *framesView {
 	v := &framesView{complaint: newComplaint(0)}
 	v.slots[form.FirstFrame] = newSlotView(s, form.FirstFrame, lang.L("First frame"), "")
 	v.slots[form.LastFrame] = newSlotView(s, form.LastFrame, lang.L("Last frame"), lang.L("optional"))
-	v.swap = widgets.NewIconButton(resources.IconSwap(), lang.L("Swap first and last frame"), s.swapFrames).Small()
+	v.swap = widgets.NewIconButton(resources.IconSwap, lang.L("Swap first and last frame"), s.swapFrames).Small()
 	first, last := v.slots[form.FirstFrame].Slot, v.slots[form.LastFrame].Slot
 	pair := &fyne.Container{Layout: &pairLayout{}, Objects: []fyne.CanvasObject{first, v.swap, last}}
 	v.box = widgets.NewColumn(4, pair, v.complaint.box)
@@ -363,7 +363,7 @@ func newPicturesView(s *Screen) *picturesView {
 	v.mend = widgets.NewFlow(12, widgets.NewLink(lang.L("Put them on one sheet"), s.placeOnCanvas), v.links,
 		widgets.NewLink(lang.L("Without them"), s.leaveOutOthers), widgets.NewLink(lang.L("Set up image hosting…"), s.Nav.ShowSettings))
 	v.mend.Hide()
-	v.fold = widgets.NewButton(lang.L("Further pictures"), resources.IconChevronRight(), widgets.Quiet, func() {
+	v.fold = widgets.NewButton(lang.L("Further pictures"), resources.IconChevronRight, widgets.Quiet, func() {
 		v.open = !v.open
 		s.render()
 		s.refit()
@@ -442,9 +442,9 @@ func (v *picturesView) say(d form.EditDraft, env form.Env, problems []client.Val
 // foldIcon is the icon of what can be folded away.
 func foldIcon(open bool) fyne.Resource {
 	if open {
-		return resources.IconChevronDown()
+		return resources.IconChevronDown
 	}
-	return resources.IconChevronRight()
+	return resources.IconChevronRight
 }
 
 func problemIs(problems []client.ValidationError, message string) bool {

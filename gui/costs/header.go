@@ -29,15 +29,15 @@ type header struct {
 func newHeader(s *Screen, prices *widgets.Button) *header {
 	h := &header{s: s, profiles: widgets.NewRow(8), chips: widgets.NewFlow(chipGap)}
 	h.parts = widgets.NewInset(8, 16, 0, 16, h.chips)
-	previous := widgets.NewIconButton(resources.IconArrowLeft(), lang.L("Earlier"), func() { s.Step(-1) }).SetKind(widgets.Quiet)
-	h.next = widgets.NewIconButton(resources.IconArrowRight(), lang.L("Later"), func() { s.Step(1) }).SetKind(widgets.Quiet)
+	previous := widgets.NewIconButton(resources.IconArrowLeft, lang.L("Earlier"), func() { s.Step(-1) }).SetKind(widgets.Quiet)
+	h.next = widgets.NewIconButton(resources.IconArrowRight, lang.L("Later"), func() { s.Step(1) }).SetKind(widgets.Quiet)
 	h.period = widgets.NewButton("", nil, widgets.Plain, s.ShowPeriods)
 	h.free = widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX"))
 	h.free.Hide()
 	compare := widgets.Swap{Words: widgets.NewButton(lang.L("Compare with the console…"), nil, widgets.Plain, s.ShowReconcile),
-		Sign: widgets.NewIconButton(resources.IconCompare(), lang.L("Compare with the console…"), s.ShowReconcile)}
-	export := widgets.Swap{Words: widgets.NewButton(lang.L("Export CSV…"), resources.IconExport(), widgets.Plain, s.ExportCSV),
-		Sign: widgets.NewIconButton(resources.IconExport(), lang.L("Export CSV…"), s.ExportCSV)}
+		Sign: widgets.NewIconButton(resources.IconCompare, lang.L("Compare with the console…"), s.ShowReconcile)}
+	export := widgets.Swap{Words: widgets.NewButton(lang.L("Export CSV…"), resources.IconExport, widgets.Plain, s.ExportCSV),
+		Sign: widgets.NewIconButton(resources.IconExport, lang.L("Export CSV…"), s.ExportCSV)}
 	h.object = widgets.NewScreenHeader(lang.L("Costs"), []fyne.CanvasObject{widgets.NewRow(4, previous, h.period, h.next), h.profiles, h.free},
 		[]fyne.CanvasObject{prices, compare.Words, compare.Sign, export.Words, export.Sign}, compare, export)
 	return h

@@ -176,9 +176,9 @@ func look(r row) (fyne.Resource, fyne.ThemeColorName) {
 	icon, tone := action.EntryIcon(r.kind)
 	switch {
 	case r.correction:
-		return resources.IconPencil(), resources.Text1
+		return resources.IconPencil, resources.Text1
 	case r.kind == db.Void:
-		return resources.IconClose(), resources.Text2
+		return resources.IconClose, resources.Text2
 	case r.kind == db.Charge:
 		return icon, resources.Text1
 	}
@@ -225,7 +225,7 @@ func newEntryList(s *Screen) *entryList {
 		}
 		return e.Name == fyne.KeyDown
 	}
-	l.narrow = widgets.NewIconButton(resources.IconFilter(), lang.L("Filter…"), s.ShowFilter)
+	l.narrow = widgets.NewIconButton(resources.IconFilter, lang.L("Filter…"), s.ShowFilter)
 	l.narrow.SetKind(widgets.Quiet)
 	l.title = widgets.NewBeside(8, 200, chips, widgets.NewRow(4, widgets.NewFixed(150, 0, l.search), l.narrow))
 
@@ -353,7 +353,7 @@ func (l *entryList) set(a answer) {
 func (l *entryList) nothing(a answer) fyne.CanvasObject {
 	f := a.question.filter
 	if f.narrowed() || f.kind != "" || f.bar != nil {
-		return widgets.NewEmpty(resources.IconFilter(), lang.L("No entry is like that"),
+		return widgets.NewEmpty(resources.IconFilter, lang.L("No entry is like that"),
 			lang.L("There are entries in %s only without this filter, if at all.", a.question.period.words()),
 			widgets.NewButton(lang.L("Clear the filter"), nil, widgets.Plain, l.s.ClearFilter))
 	}
@@ -361,7 +361,7 @@ func (l *entryList) nothing(a answer) fyne.CanvasObject {
 	if a.profile.Sandbox {
 		text += " " + lang.L("In the sandbox all of it is free.")
 	}
-	return widgets.NewEmpty(resources.IconCosts(), lang.L("No entries in %s", a.question.period.words()), text, nil)
+	return widgets.NewEmpty(resources.IconCosts, lang.L("No entries in %s", a.question.period.words()), text, nil)
 }
 
 // listedWords say what the listed entries add up to, each currency for itself.

@@ -63,7 +63,7 @@ func newOverview(s *Screen) *overview {
 		}
 	}).Tight()
 	o.currency.Hide()
-	o.save = widgets.NewIconButton(resources.IconPicture(), lang.L("Save the chart as PNG…"), s.SaveChart)
+	o.save = widgets.NewIconButton(resources.IconPicture, lang.L("Save the chart as PNG…"), s.SaveChart)
 	o.save.SetKind(widgets.Quiet)
 	o.note = small("").Ellipsis()
 	o.none = small("").Centered()

@@ -246,7 +246,7 @@ func newCalendar(at time.Time, picked func(day time.Time)) fyne.CanvasObject {
 		days.Refresh()
 	}
 	show(0)
-	earlier := widgets.NewIconButton(resources.IconArrowLeft(), lang.L("Earlier"), func() { show(-1) }).SetKind(widgets.Quiet)
-	later := widgets.NewIconButton(resources.IconArrowRight(), lang.L("Later"), func() { show(1) }).SetKind(widgets.Quiet)
+	earlier := widgets.NewIconButton(resources.IconArrowLeft, lang.L("Earlier"), func() { show(-1) }).SetKind(widgets.Quiet)
+	later := widgets.NewIconButton(resources.IconArrowRight, lang.L("Later"), func() { show(1) }).SetKind(widgets.Quiet)
 	return widgets.NewColumn(4, widgets.NewFrame(nil, earlier, later, name), days)
 }

@@ -250,13 +250,13 @@ func (s *Screen) Content() fyne.CanvasObject {
 const pricesWidth = 392
 
 func (s *Screen) build() {
-	toggle := widgets.NewButton(lang.L("Prices"), resources.IconCoin(), widgets.Plain, nil)
+	toggle := widgets.NewButton(lang.L("Prices"), resources.IconCoin, widgets.Plain, nil)
 	toggle.Hide()
 	s.head, s.sums, s.overview, s.ledger = newHeader(s, toggle), newSums(s), newOverview(s), newEntryList(s)
 	again := widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, s.deps.Window.Refresh).Small()
-	s.problem = widgets.NewBanner(resources.IconErrorCircle(), widgets.ToneErr, "", again)
+	s.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "", again)
 	give := widgets.NewButton(lang.L("Price them…"), nil, widgets.Plain, s.ShowPricing).Small()
-	s.unpriced = widgets.NewBanner(resources.IconCoin(), widgets.ToneWarn, "", give)
+	s.unpriced = widgets.NewBanner(resources.IconCoin, widgets.ToneWarn, "", give)
 	s.waiting = small(lang.L("Reading the ledger")).Centered()
 	for i, b := range []*widgets.Banner{s.problem, s.unpriced} {
 		s.banners[i] = widgets.NewInset(8, 16, 0, 16, b)

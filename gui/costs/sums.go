@@ -168,10 +168,10 @@ func newBlock(s *Screen) *block {
 		icon  fyne.Resource
 		color fyne.ThemeColorName
 	}{
-		{&b.charged, lang.L("Charged"), resources.IconCheck(), resources.Text1},
-		{&b.reserved, lang.L("Reserved"), resources.IconLock(), resources.Text1},
-		{&b.unconfirmed, lang.L("Unconfirmed"), resources.IconUnconfirmed(), resources.Warn},
-		{&b.refunded, lang.L("Refunded"), resources.IconRefund(), resources.OK},
+		{&b.charged, lang.L("Charged"), resources.IconCheck, resources.Text1},
+		{&b.reserved, lang.L("Reserved"), resources.IconLock, resources.Text1},
+		{&b.unconfirmed, lang.L("Unconfirmed"), resources.IconUnconfirmed, resources.Warn},
+		{&b.refunded, lang.L("Refunded"), resources.IconRefund, resources.OK},
 	} {
 		f := newFigure(of.word, of.icon, of.color)
 		if *of.to = f; len(b.object.Objects) > 0 {

@@ -84,27 +84,27 @@ func (s *Screen) Actions() []action.Action {
 	l.group = ofMarks
 	canUndo, canRedo := open && s.page.history.CanUndo(), open && s.page.history.CanRedo()
 	undo := l.add(undoID, lang.L("Undo"), with(ctrl, fyne.KeyZ), unless(canUndo, lang.L("There is nothing to undo.")), s.Undo)
-	undo.Fixed, undo.Icon = texts, resources.IconUndo()
+	undo.Fixed, undo.Icon = texts, resources.IconUndo
 	redo := l.add(redoID, lang.L("Redo"), with(ctrl|shift, fyne.KeyZ), unless(canRedo, lang.L("There is nothing to redo.")), s.Redo)
-	redo.Fixed, redo.Icon = texts, resources.IconRedo()
+	redo.Fixed, redo.Icon = texts, resources.IconRedo
 	l.add("canvas/draw", lang.L("Draw in the middle, then let go of it"), alone(fyne.KeyReturn), nothing, func() { s.markKey(tool.Enter) })
 	l.add("canvas/all", lang.L("Choose all"), with(ctrl, fyne.KeyA), nothing, func() { s.markKey(tool.All) }).Fixed = texts
 	words := l.add("canvas/words", lang.L("Edit text…"), nil, noneChosen, s.editWords)
 	words.Hidden = open && !s.oneTextChosen()
-	l.add(duplicateID, lang.L("Duplicate"), with(ctrl, fyne.KeyD), noneChosen, s.toolbox.Duplicate).Icon = resources.IconCopy()
-	l.add(deleteID, lang.L("Delete"), alone(fyne.KeyDelete, fyne.KeyBackspace), noneChosen, s.toolbox.Delete).Icon = resources.IconTrash()
+	l.add(duplicateID, lang.L("Duplicate"), with(ctrl, fyne.KeyD), noneChosen, s.toolbox.Duplicate).Icon = resources.IconCopy
+	l.add(deleteID, lang.L("Delete"), alone(fyne.KeyDelete, fyne.KeyBackspace), noneChosen, s.toolbox.Delete).Icon = resources.IconTrash
 	raise, lower := func() { s.toolbox.Raise(false) }, func() { s.toolbox.Lower(false) }
-	l.add(raiseID, lang.L("Bring forward"), alone(fyne.KeyPageUp), noneChosen, raise).Icon = resources.IconArrowUp()
-	l.add(lowerID, lang.L("Send backward"), alone(fyne.KeyPageDown), noneChosen, lower).Icon = resources.IconArrowDown()
+	l.add(raiseID, lang.L("Bring forward"), alone(fyne.KeyPageUp), noneChosen, raise).Icon = resources.IconArrowUp
+	l.add(lowerID, lang.L("Send backward"), alone(fyne.KeyPageDown), noneChosen, lower).Icon = resources.IconArrowDown
 	l.add("canvas/front", lang.L("Bring to the front"), alone(fyne.KeyHome), noneChosen, func() { s.toolbox.Raise(true) })
 	l.add("canvas/back", lang.L("Send to the back"), alone(fyne.KeyEnd), noneChosen, func() { s.toolbox.Lower(true) })
 	l.add(listID, lang.L("List of marks…"), alone(fyne.KeyK), cmp.Or(nothing, unless(len(s.drawing().Marks) > 0,
-		lang.L("There are no marks yet. Take a tool and draw on the picture."))), s.showMarks).Icon = resources.IconLayers()
+		lang.L("There are no marks yet. Take a tool and draw on the picture."))), s.showMarks).Icon = resources.IconLayers
 	l.add("canvas/hide", lang.L("Hide or show the chosen mark"), alone(fyne.KeyJ), noneChosen, s.hideChosen)
 	all := l.add(hideAllID, lang.L("Hide the marks"), alone(fyne.KeyQ), nothing, s.toggleMarks)
-	all.Icon, all.On = resources.IconEye(), open && !s.hidden
+	all.Icon, all.On = resources.IconEye, open && !s.hidden
 	if s.hidden {
-		all.Label, all.Icon = lang.L("Show the marks"), resources.IconEyeOff()
+		all.Label, all.Icon = lang.L("Show the marks"), resources.IconEyeOff
 	}
 
 	l.group = lang.L("On the canvas: picture")
@@ -114,8 +114,8 @@ func (s *Screen) Actions() []action.Action {
 	l.add("canvas/blank", lang.L("Empty sheet…"), with(ctrl|alt, fyne.KeyN), "", s.askSheet)
 	save := l.add(saveID, lang.L("Save marked copy"), with(ctrl, fyne.KeyS), cmp.Or(nothing,
 		unless(!s.drawing().Same(), lang.L("There are no marks to save. The picture is in the library already."))), s.saveCopy)
-	save.Icon = resources.IconDownload()
-	l.add(exportID, lang.L("Export…"), with(ctrl|alt, fyne.KeyE), nothing, s.askExport).Icon = resources.IconExport()
+	save.Icon = resources.IconDownload
+	l.add(exportID, lang.L("Export…"), with(ctrl|alt, fyne.KeyE), nothing, s.askExport).Icon = resources.IconExport
 	l.add("canvas/prompt", lang.L("Say what should change"), alone(fyne.KeyP), "", s.d.Composer.Focus)
 	l.add("canvas/asItWas", lang.L("Send as it was"), with(ctrl|alt, fyne.KeyReturn), nothing, s.d.Composer.SendAsItWas)
 
@@ -123,8 +123,8 @@ func (s *Screen) Actions() []action.Action {
 	toCanvas := l.add(toCanvasID, lang.L("To the canvas"), with(alt, fyne.KeyC), nothing, func() { s.focusCanvas(false) })
 	toCanvas.Scope, toCanvas.Own = action.Scope{In: "create"}, false // also while the form beside the canvas has the keyboard
 	// = is + without Shift
-	l.add(zoomInID, lang.L("Zoom in"), alone(fyne.KeyPlus, fyne.KeyEqual), nothing, func() { s.view.Step(true) }).Icon = resources.IconPlus()
-	l.add(zoomOutID, lang.L("Zoom out"), alone(fyne.KeyMinus), nothing, func() { s.view.Step(false) }).Icon = resources.IconMinus()
+	l.add(zoomInID, lang.L("Zoom in"), alone(fyne.KeyPlus, fyne.KeyEqual), nothing, func() { s.view.Step(true) }).Icon = resources.IconPlus
+	l.add(zoomOutID, lang.L("Zoom out"), alone(fyne.KeyMinus), nothing, func() { s.view.Step(false) }).Icon = resources.IconMinus
 	l.add("canvas/fit", lang.L("Whole picture"), alone(fyne.Key0), nothing, s.view.Fit)
 	l.add("canvas/actual", "100 %", alone(fyne.Key1), nothing, s.view.Actual)
 	pan := l.add("canvas/pan", lang.L("Move the view with any tool"), alone(fyne.KeySpace), "", nil)
@@ -152,7 +152,7 @@ func (s *Screen) Actions() []action.Action {
 		}
 		s.peekBriefly()
 	})
-	compare.Icon = resources.IconCompare()
+	compare.Icon = resources.IconCompare
 	l.add("canvas/use", lang.L("Make a clip from it"), with(ctrl|alt, fyne.KeyL), cmp.Or(nothing, s.notAFrame()),
 		func() { s.d.Nav.UseAsFrame(s.page.asset, 0) })
 

@@ -186,7 +186,7 @@ func (s *swatches) CreateRenderer() fyne.WidgetRenderer {
 			}
 			rings[i].Refresh()
 		}
-		plus.Resource = resources.Tint(resources.IconPlus(), resources.OnPictureText)
+		plus.Resource = resources.Tint(resources.IconPlus, resources.OnPictureText)
 		plus.Refresh()
 	}
 	return widgets.Draw(least, arrange, paint, append(objects, plus)...)

@@ -236,7 +236,7 @@ func newSizeFields(locked bool, changed, submit func()) *sizeFields {
 		f.check()
 		changed()
 	}, submit)
-	f.lock = widgets.NewIconButton(resources.IconLock(), lang.L("Keep the ratio"), nil).Small()
+	f.lock = widgets.NewIconButton(resources.IconLock, lang.L("Keep the ratio"), nil).Small()
 	f.lock.OnTapped = func() {
 		f.setLock(!f.lock.On())
 		f.ratio = f.size()
@@ -249,9 +249,9 @@ func newSizeFields(locked bool, changed, submit func()) *sizeFields {
 
 func (f *sizeFields) setLock(on bool) {
 	f.lock.SetOn(on)
-	icon := resources.IconLockOpen()
+	icon := resources.IconLockOpen
 	if on {
-		icon = resources.IconLock()
+		icon = resources.IconLock
 	}
 	f.lock.SetIcon(icon)
 }

@@ -76,16 +76,16 @@ func (l *layers) row(m drawing.Mark, chosen bool) fyne.CanvasObject {
 		l.fill()
 	}).Small().Leading()
 	name.SetOn(chosen)
-	eye, word := resources.IconEye(), lang.L("Hide: it is not sent")
+	eye, word := resources.IconEye, lang.L("Hide: it is not sent")
 	if m.Hidden {
-		eye, word = resources.IconEyeOff(), lang.L("Show: it is sent again")
+		eye, word = resources.IconEyeOff, lang.L("Show: it is sent again")
 	}
 	buttons := widgets.NewRow(0)
 	for _, a := range []action.Action{
 		{Icon: eye, Label: word, Do: func() { s.hideMarks(!m.Hidden, m.ID) }},
-		{Icon: resources.IconArrowUp(), Label: lang.L("Bring forward"), Do: func() { s.do("", "order", s.drawing().Raise(m.ID)) }},
-		{Icon: resources.IconArrowDown(), Label: lang.L("Send backward"), Do: func() { s.do("", "order", s.drawing().Lower(m.ID)) }},
-		{Icon: resources.IconTrash(), Label: lang.L("Delete"), Do: func() { s.do("", "delete", s.drawing().Remove(m.ID)) }},
+		{Icon: resources.IconArrowUp, Label: lang.L("Bring forward"), Do: func() { s.do("", "order", s.drawing().Raise(m.ID)) }},
+		{Icon: resources.IconArrowDown, Label: lang.L("Send backward"), Do: func() { s.do("", "order", s.drawing().Lower(m.ID)) }},
+		{Icon: resources.IconTrash, Label: lang.L("Delete"), Do: func() { s.do("", "delete", s.drawing().Remove(m.ID)) }},
 	} {
 		buttons.Add(widgets.NewIconButton(a.Icon, a.Label, func() {
 			a.Do()

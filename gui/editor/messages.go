@@ -165,11 +165,11 @@ func (s *Screen) showStage() {
 	case s.page != nil:
 		return
 	case s.opening != "":
-		instead = widgets.NewEmpty(resources.IconPicture(), s.opening, lang.L("It appears here as soon as it is there."), nil)
+		instead = widgets.NewEmpty(resources.IconPicture, s.opening, lang.L("It appears here as soon as it is there."), nil)
 	case s.failure != "":
-		instead = widgets.NewEmpty(resources.IconWarning(), lang.L("Nothing was opened"), s.failure, s.waysToOpen())
+		instead = widgets.NewEmpty(resources.IconWarning, lang.L("Nothing was opened"), s.failure, s.waysToOpen())
 	default:
-		instead = widgets.NewEmpty(resources.IconBrush(), lang.L("Open a picture to change it"),
+		instead = widgets.NewEmpty(resources.IconBrush, lang.L("Open a picture to change it"),
 			lang.L("Drop one here, from a folder or a browser, or paste its address. Nothing leaves this computer until you send it, and no connection is needed to draw."),
 			s.waysToOpen())
 	}
@@ -180,10 +180,10 @@ func (s *Screen) showStage() {
 // waysToOpen are the buttons for all that can be opened.
 func (s *Screen) waysToOpen() fyne.CanvasObject {
 	return container.New(rowOrColumn{func() float32 { return s.input.Size().Width - 32 }},
-		widgets.NewButton(lang.L("Gallery…"), resources.IconGallery(), widgets.Primary, s.chooseAsset),
-		widgets.NewButton(lang.L("File…"), resources.IconFolderOpen(), widgets.Plain, s.ChooseFile),
-		widgets.NewButton(lang.L("Paste"), resources.IconLink(), widgets.Plain, s.paste),
-		widgets.NewButton(lang.L("Empty sheet…"), resources.IconPlus(), widgets.Plain, s.askSheet))
+		widgets.NewButton(lang.L("Gallery…"), resources.IconGallery, widgets.Primary, s.chooseAsset),
+		widgets.NewButton(lang.L("File…"), resources.IconFolderOpen, widgets.Plain, s.ChooseFile),
+		widgets.NewButton(lang.L("Paste"), resources.IconLink, widgets.Plain, s.paste),
+		widgets.NewButton(lang.L("Empty sheet…"), resources.IconPlus, widgets.Plain, s.askSheet))
 }
 
 // rowOrColumn lays objects side by side, or below each other where the room is too narrow for that.

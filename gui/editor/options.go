@@ -178,7 +178,7 @@ func newOptions(s *Screen) *options {
 		kind := []drawing.MarkKind{drawing.Blur, drawing.Pixelate}[i]
 		s.change("blur", func(t *toolSettings) { t.Pixelate = i == 1 }, func(m *drawing.Mark) { m.Kind = kind })
 	}).Tight()
-	round := small(lang.X("noun", "Ellipse"), resources.IconEllipse(), func() {
+	round := small(lang.X("noun", "Ellipse"), resources.IconEllipse, func() {
 		on, k := !o.shown.round, s.toolShown()
 		s.change("round", func(t *toolSettings) { t.Round[k] = on }, func(m *drawing.Mark) { m.Round = on })
 	})
@@ -195,7 +195,7 @@ func newOptions(s *Screen) *options {
 			t.SetDegrees(degrees)
 		}
 	})
-	apply := small(lang.L("Apply"), resources.IconCheck(), s.applyFrame)
+	apply := small(lang.L("Apply"), resources.IconCheck, s.applyFrame)
 	o.size = newSizeFields(true, s.sizeTyped, s.applyFrame)
 	sides := smallWords(lang.L("Left"), lang.L("Top"), lang.L("Right"), lang.L("Bottom"))
 	o.edges = newPixelFields(sides, 48, func(int) {
@@ -225,7 +225,7 @@ func newOptions(s *Screen) *options {
 				hint.SetText("")
 			}
 		}},
-		wordsSetting:  {small(lang.L("Edit text…"), resources.IconPencil(), s.editWords), nil},
+		wordsSetting:  {small(lang.L("Edit text…"), resources.IconPencil, s.editWords), nil},
 		orderSetting:  {order, nil},
 		colourSetting: {o.swatches, func(k toolState) { o.swatches.set(k.style.Color) }},
 		widthSetting: {o.width.box, func(k toolState) {
@@ -239,7 +239,7 @@ func newOptions(s *Screen) *options {
 		opacitySetting:  {opacity.box, func(k toolState) { opacity.set(math.Round(k.style.Opacity * 100)) }},
 		hardnessSetting: {o.hardness.box, func(k toolState) { o.hardness.set(math.Round(k.style.Hardness * 100)) }},
 		numberSetting:   {named(lang.X("number", "Next"), number), func(k toolState) { number.SetValue(k.number) }},
-		placeSetting:    {small(lang.L("Choose a picture…"), resources.IconPicture(), s.choosePart), nil},
+		placeSetting:    {small(lang.L("Choose a picture…"), resources.IconPicture, s.choosePart), nil},
 		ratioSetting: {named(lang.L("Ratio"), ratio), func(k toolState) {
 			if k.tool == tool.Crop { // the first where it is none of them
 				ratio.SetSelected(max(slices.IndexFunc(tool.Presets(), func(p tool.Preset) bool { return p.Of(k.size) == k.ratio }), 0))
@@ -258,8 +258,8 @@ func newOptions(s *Screen) *options {
 		}},
 		fillSetting: {named(lang.L("Colour"), fill), func(k toolState) { fill.set(k.fill) }},
 		turnsSetting: {widgets.NewRow(4,
-			small(lang.L("90° left"), resources.IconUndo(), func() { s.toolbox.Turn(3) }),
-			small(lang.L("90° right"), resources.IconRedo(), func() { s.toolbox.Turn(1) }),
+			small(lang.L("90° left"), resources.IconUndo, func() { s.toolbox.Turn(3) }),
+			small(lang.L("90° right"), resources.IconRedo, func() { s.toolbox.Turn(1) }),
 			small(lang.X("verb", "Mirror"), nil, func() { s.toolbox.Flip(false) }),
 			small(lang.X("verb", "Flip"), nil, func() { s.toolbox.Flip(true) })), nil},
 		angleSetting: {angle.box, func(k toolState) { angle.set(k.degrees) }},
@@ -271,7 +271,7 @@ func newOptions(s *Screen) *options {
 			widgets.Enable(apply, k.ready)
 		}},
 	}
-	o.more = widgets.NewIconButton(resources.IconMore(), lang.L("More options of this tool"), nil).Small()
+	o.more = widgets.NewIconButton(resources.IconMore, lang.L("More options of this tool"), nil).Small()
 	o.more.OnTapped = func() { s.showMore(below(o.more)) }
 	o.row = &fyne.Container{Layout: fitLayout{o}, Objects: append(o.objects(), o.more)}
 	return o

@@ -78,7 +78,7 @@ type bar struct {
 func newBar(s *Screen) *bar {
 	icon := func(id string, kind widgets.ButtonKind) *widgets.Button { return s.buttons.Icon(id, kind).Small() }
 	b := &bar{
-		marks: widgets.NewButton(lang.L("Marks"), resources.IconEye(), widgets.Plain, func() { s.run(hideAllID) }).Small(),
+		marks: widgets.NewButton(lang.L("Marks"), resources.IconEye, widgets.Plain, func() { s.run(hideAllID) }).Small(),
 		eye:   icon(hideAllID, widgets.Plain), list: icon(listID, widgets.Plain),
 		out: icon(zoomOutID, widgets.Quiet), in: icon(zoomInID, widgets.Quiet),
 		zoom: widgets.NewText("100%", resources.SizeSM, resources.Text1, false).Centered().MinWidth(40),
@@ -116,9 +116,9 @@ func (s *Screen) showBar() {
 	b, open := s.bar, s.page != nil
 	widgets.Enable(b.marks, open)
 	widgets.Enable(b.fit, open)
-	icon, words := resources.IconEye(), ""
+	icon, words := resources.IconEye, ""
 	if s.hidden {
-		icon = resources.IconEyeOff()
+		icon = resources.IconEyeOff
 	}
 	if b.marks.On() != (open && !s.hidden) || !open {
 		b.marks.SetIcon(icon)

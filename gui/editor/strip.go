@@ -40,7 +40,7 @@ func newStrip(s *Screen) *strip {
 	v := &strip{s: s, row: widgets.NewRow(8), words: widgets.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)}
 	v.roll = container.NewHScroll(widgets.NewInset(0, 0, 10, 0, v.row)) // the bar lies over what is at the bottom
 	for i := range v.more {
-		b := widgets.NewIconButton(resources.IconMore(), lang.L("More to do with this picture"), nil).Small()
+		b := widgets.NewIconButton(resources.IconMore, lang.L("More to do with this picture"), nil).Small()
 		b.OnTapped = func() { s.showMenu(s.moreActions(), below(b)) }
 		v.more[i] = b
 	}
@@ -418,7 +418,7 @@ func (t *versionTile) fetch(thumbs media.Pictures, v version, px int) {
 	}
 	t.cancel = thumbs.Request(v.asset, px, func(im image.Image, err error) {
 		if err != nil {
-			t.picture.SetIcon(resources.IconWarning())
+			t.picture.SetIcon(resources.IconWarning)
 			return
 		}
 		t.picture.SetImage(im)

@@ -91,17 +91,17 @@ func (f *Family) picture(k db.Kin, word string) *widgets.Picture {
 		p.SetCorner(widgets.BottomLeft, word, nil)
 	}
 	if k.Asset == nil {
-		p.SetIcon(resources.IconProgress())
+		p.SetIcon(resources.IconProgress)
 		p.SetCorner(widgets.TopLeft, lang.L("being made"), nil)
 		return p
 	}
 	a := *k.Asset
 	p.SetName(widgets.NewText(wording.AssetTitle(a), resources.SizeSM, resources.Text2, false))
 	p.OnTapped = func() { f.o.Open(a) }
-	p.SetIcon(resources.IconPicture())
+	p.SetIcon(resources.IconPicture)
 	if a.Kind == db.Clip {
-		p.SetIcon(resources.IconFilm())
-		p.SetCorner(widgets.TopRight, "", resources.IconPlay())
+		p.SetIcon(resources.IconFilm)
+		p.SetCorner(widgets.TopRight, "", resources.IconPlay)
 	}
 	px := int(longerSide(a, f.o.Size)*f.o.Host.Canvas().Scale() + 0.5)
 	if now, ok := f.o.Pictures.Nearest(a, px); ok {

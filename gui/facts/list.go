@@ -74,7 +74,7 @@ func newRow(column func(all float32) float32) *row {
 		value: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true),
 		id:    widgets.NewText("", resources.SizeSM, resources.Text1, false).Mono().Ellipsis(),
 	}
-	r.copy = widgets.NewIconButton(resources.IconCopy(), lang.X("verb", "Copy"), func() { copyText(r.text) }).Small().SetKind(widgets.Quiet)
+	r.copy = widgets.NewIconButton(resources.IconCopy, lang.X("verb", "Copy"), func() { copyText(r.text) }).Small().SetKind(widgets.Quiet)
 	r.object = &fyne.Container{Layout: rowLayout{column}, Objects: []fyne.CanvasObject{r.label, r.icon, r.value, r.id, r.copy}}
 	return r
 }

@@ -31,7 +31,7 @@ func made(a db.Asset, b Background, now time.Time) (out []Fact) {
 	add(lang.L("Asked for"), askedFor(b.Job))
 	add(lang.L("Delivered"), delivered(a))
 	if words := mismatch(a, b); words != "" {
-		out = append(out, Fact{Value: words, Icon: resources.IconWarning(), Tone: widgets.ToneWarn})
+		out = append(out, Fact{Value: words, Icon: resources.IconWarning, Tone: widgets.ToneWarn})
 	}
 	if seed := wording.AskedOf(b.Job).Seed; seed != nil {
 		out = append(out, Fact{Label: lang.L("Seed"), Value: wording.Seed(*seed), Copy: strconv.FormatInt(*seed, 10)})
@@ -45,7 +45,7 @@ func file(a db.Asset, whole bool) []Fact {
 	out := []Fact{{Label: lang.X("noun", "File"), Value: path.Base(a.Path)}}
 	if whole {
 		words := lang.L("whole, %s", wording.Bytes(a.Bytes))
-		out = append(out, Fact{Label: lang.L("Checked"), Value: words, Icon: resources.IconCheckCircle(), Tone: widgets.ToneOK})
+		out = append(out, Fact{Label: lang.L("Checked"), Value: words, Icon: resources.IconCheckCircle, Tone: widgets.ToneOK})
 	}
 	return out
 }
@@ -66,7 +66,7 @@ func money(a db.Asset, b Background, now time.Time) []Fact {
 		if a.Kind == db.Picture && dies.After(now) {
 			left = lang.L("link, %s", left)
 		}
-		out = append(out, Fact{Label: lang.L("Service copy"), Value: left, Icon: resources.IconClock()})
+		out = append(out, Fact{Label: lang.L("Service copy"), Value: left, Icon: resources.IconClock})
 	}
 	for _, id := range []Fact{{Label: lang.L("Task ID"), Value: b.Job.TaskID}, {Label: "SHA-256", Value: a.SHA256}} {
 		if id.Mono, id.Copy = true, id.Value; id.Value != "" {

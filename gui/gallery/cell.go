@@ -172,11 +172,11 @@ func (c *cell) paint() {
 	}
 	t, flags, im := c.tags(), c.item.row.Flags, c.Image
 	quiet := c.scrub.image() != nil // what is looked at closely is not covered
-	setTag(c.length, resources.IconPlay(), t.length, t.length != "" && !quiet)
-	setTag(c.sound, resources.IconSound(), "", flags&search.FlagSound != 0 && !quiet)
-	setTag(c.life, resources.IconLink(), t.life, t.life != "" && !quiet)
+	setTag(c.length, resources.IconPlay, t.length, t.length != "" && !quiet)
+	setTag(c.sound, resources.IconSound, "", flags&search.FlagSound != 0 && !quiet)
+	setTag(c.life, resources.IconLink, t.life, t.life != "" && !quiet)
 	setTag(c.cost, nil, t.cost, t.cost != "" && !quiet)
-	setTag(c.star, resources.IconStarOn(), "", flags&search.FlagStarred != 0)
+	setTag(c.star, resources.IconStarOn, "", flags&search.FlagStarred != 0)
 	widgets.Show(c.done, quiet)
 	if quiet {
 		im = c.scrub.image()
@@ -198,9 +198,9 @@ func sign(p *media.Preview, clip bool) fyne.Resource {
 	case p.Image != nil || p.Err == nil:
 		return nil
 	case clip && errors.Is(p.Err, media.ErrNoDecoder):
-		return resources.IconFilm()
+		return resources.IconFilm
 	}
-	return resources.IconWarning()
+	return resources.IconWarning
 }
 
 // face draws a preview: the picture or, where there is none, a sign, on a mat.
@@ -386,7 +386,7 @@ func (c *listCell) bind(it item) {
 	c.cost.SetText(cost)
 	c.star.Set(nil, resources.Accent)
 	if it.row.Flags&search.FlagStarred != 0 {
-		c.star.Set(resources.IconStarOn(), resources.Accent)
+		c.star.Set(resources.IconStarOn, resources.Accent)
 	}
 	c.Refresh()
 }

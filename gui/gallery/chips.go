@@ -49,7 +49,7 @@ func newChipRow(g *Gallery) *chipRow {
 	c.order = widgets.NewChip("", nil).Opens()
 	c.order.OnTapped = func() { c.open(c.order, c.orderMenu()) }
 	c.trash = widgets.NewChip(lang.X("noun", "Trash"), func() { c.toggle(inTheTrash()) })
-	c.trash.SetIcon(resources.IconTrash())
+	c.trash.SetIcon(resources.IconTrash)
 	c.trash.OnClear = c.trash.OnTapped
 	c.flow = widgets.NewFlow(4)
 	right := widgets.NewColumn(0, widgets.NewInset(0, 0, 0, 8, widgets.NewRow(4, c.order, c.trash)))
@@ -120,13 +120,13 @@ func (c *chipRow) show() {
 		chip := newTermChip(termWords(t, g.d.Now()), aboutKey(t.Key).icon, func() { g.find(g.query().Without(t)) })
 		if g.model.asked == asked && slices.Contains(g.model.unusable, t) {
 			chip.SetText(unusableWords(t))
-			chip.SetIcon(resources.IconWarning())
+			chip.SetIcon(resources.IconWarning)
 			chip.SetIconTone(widgets.ToneWarn)
 		}
 		objects = append(objects, chip)
 	}
 	if asked.duplicates {
-		objects = append(objects, newTermChip(lang.L("Duplicates"), resources.IconLayers(), g.leaveDuplicates))
+		objects = append(objects, newTermChip(lang.L("Duplicates"), resources.IconLayers, g.leaveDuplicates))
 	}
 	c.flow.Objects = append(objects, c.more)
 	c.flow.Refresh()

@@ -77,7 +77,7 @@ func newDetail(g *Gallery) *detail {
 		Foot:   []fyne.CanvasObject{d.Row("gallery/again", "gallery/lastFrame", "gallery/last"), d.Row("gallery/first", "gallery/edit"), d.Use},
 	})
 	d.Object.Hide()
-	d.nothing = widgets.NewInset(0, facts.PaneEdge, 0, facts.PaneEdge, widgets.NewEmpty(resources.IconInfo(), lang.L("Nothing selected"),
+	d.nothing = widgets.NewInset(0, facts.PaneEdge, 0, facts.PaneEdge, widgets.NewEmpty(resources.IconInfo, lang.L("Nothing selected"),
 		lang.L("Select a clip or a picture to see what made it, and what it cost."), nil))
 	d.object = container.NewStack(widgets.NewGround(resources.BgPanel), d.nothing, d.Object)
 	return d
@@ -167,7 +167,7 @@ func (d *detail) showPicture() {
 	d.preview.SetImage(d.image.Image)
 	corner, center := "", fyne.Resource(nil)
 	if a.Kind == db.Clip {
-		corner, center = wording.Elapsed(time.Duration(a.Seconds*float64(time.Second))), resources.IconPlay()
+		corner, center = wording.Elapsed(time.Duration(a.Seconds*float64(time.Second))), resources.IconPlay
 	}
 	d.preview.SetCorner(widgets.TopRight, corner, nil)
 	d.preview.SetCenter(center)
@@ -179,7 +179,7 @@ func (d *detail) imageCame() {
 	d.whole = err == nil || d.asset.Kind == db.Clip && !errors.Is(err, media.ErrDamaged)
 	d.fill()
 	if err != nil {
-		d.preview.SetIcon(resources.IconFilm())
+		d.preview.SetIcon(resources.IconFilm)
 		d.trouble.SetText(facts.Trouble(d.asset, err))
 		d.trouble.Show()
 		d.Object.Refresh()

@@ -61,8 +61,8 @@ func newHeader(g *Gallery) *header {
 	h.zoom.Value = widgets.TileHeight
 	h.zoom.OnChanged = func(v float64) { g.rows.SetTargetHeight(float32(v)) }
 	h.zoom.OnChangeEnded = func(v float64) { g.remember(func(s *State) { s.RowHeight = float32(v) }) }
-	h.toggle = widgets.NewIconButton(resources.IconInfo(), lang.L("Details"), nil)
-	h.sizes = []fyne.CanvasObject{widgets.NewIcon(resources.IconPicture(), 14, resources.Text3), widgets.NewFixed(72, 0, h.zoom)}
+	h.toggle = widgets.NewIconButton(resources.IconInfo, lang.L("Details"), nil)
+	h.sizes = []fyne.CanvasObject{widgets.NewIcon(resources.IconPicture, 14, resources.Text3), widgets.NewFixed(72, 0, h.zoom)}
 	h.object = widgets.NewScreenHeader(lang.L("Gallery"), []fyne.CanvasObject{h.search}, []fyne.CanvasObject{
 		h.look, h.sizes[0], h.sizes[1], h.toggle,
 	})
@@ -207,15 +207,15 @@ func aboutKey(key string) queryKey {
 		search.KeySize:    {lang.L("pixels of the shorter side"), nil},
 		search.KeyRatio:   {lang.L("shape of the picture"), nil},
 		search.KeySeconds: {lang.L("length of a clip"), nil},
-		search.KeySound:   {lang.L("with or without sound"), resources.IconSound()},
-		search.KeyTag:     {lang.L("one of its tags"), resources.IconTag()},
-		search.KeyAlbum:   {lang.L("an album"), resources.IconFolder()},
-		search.KeyStar:    {lang.L("starred or not"), resources.IconStar()},
+		search.KeySound:   {lang.L("with or without sound"), resources.IconSound},
+		search.KeyTag:     {lang.L("one of its tags"), resources.IconTag},
+		search.KeyAlbum:   {lang.L("an album"), resources.IconFolder},
+		search.KeyStar:    {lang.L("starred or not"), resources.IconStar},
 		search.KeySeed:    {lang.L("its seed"), nil},
 		search.KeyProfile: {lang.L("who paid"), nil},
-		search.KeyStatus:  {lang.L("made here, imported, in the trash"), resources.IconBox()},
-		search.KeyCost:    {lang.L("what it cost"), resources.IconCoin()},
-		search.KeyLink:    {lang.L("whose link still works"), resources.IconLink()},
+		search.KeyStatus:  {lang.L("made here, imported, in the trash"), resources.IconBox},
+		search.KeyCost:    {lang.L("what it cost"), resources.IconCoin},
+		search.KeyLink:    {lang.L("whose link still works"), resources.IconLink},
 	}[key]
 	if !ok {
 		k.about = key

@@ -22,18 +22,18 @@ func (g *Gallery) showState() {
 	switch {
 	case len(g.model.rows) > 0:
 	case asked.duplicates:
-		instead = widgets.NewEmpty(resources.IconLayers(), lang.L("No duplicates"), lang.L("No file is in the library twice."),
+		instead = widgets.NewEmpty(resources.IconLayers, lang.L("No duplicates"), lang.L("No file is in the library twice."),
 			widgets.NewButton(lang.L("Show everything"), nil, widgets.Plain, g.leaveDuplicates))
 	case asked.inTrash() && g.model.trashed == 0:
-		instead = widgets.NewEmpty(resources.IconTrash(), lang.L("The trash is empty"),
+		instead = widgets.NewEmpty(resources.IconTrash, lang.L("The trash is empty"),
 			lang.L("What you throw away comes here first, and can be brought back."),
 			widgets.NewButton(lang.L("Back to everything"), nil, widgets.Plain, g.clearQuery))
 	case asked.narrow():
 		instead = g.nothingFound()
 	default:
-		instead = widgets.NewEmpty(resources.IconGallery(), lang.L("Nothing here yet"),
+		instead = widgets.NewEmpty(resources.IconGallery, lang.L("Nothing here yet"),
 			lang.L("Every clip and picture that you make is kept here, with what made it. It stays when the service deletes its own copy."),
-			widgets.NewButton(lang.L("Create something"), resources.IconCreate(), widgets.Primary, g.d.Nav.Create))
+			widgets.NewButton(lang.L("Create something"), resources.IconCreate, widgets.Primary, g.d.Nav.Create))
 	}
 	g.instead(instead)
 	if instead != nil || !g.wanted {
@@ -64,7 +64,7 @@ func (g *Gallery) nothingFound() fyne.CanvasObject {
 	if len(q.Terms) == 1 {
 		words = lang.L("Nothing in the library is this:")
 	}
-	return widgets.NewEmpty(resources.IconSearch(), lang.L("Nothing found"), words,
+	return widgets.NewEmpty(resources.IconSearch, lang.L("Nothing found"), words,
 		widgets.NewColumn(12, widgets.NewFixed(360, 0, offer), widgets.NewRow(0, widgets.NewSpring(),
 			widgets.NewButton(lang.L("Show everything"), nil, widgets.Plain, g.clearQuery), widgets.NewSpring())))
 }
@@ -77,8 +77,8 @@ func (g *Gallery) clearQuery() { g.find(search.Query{}) }
 // showError says that the library could not be read. What was shown before stays behind it in the model, and comes back when reading works.
 func (g *Gallery) showError(err error) {
 	g.moving = false
-	g.instead(widgets.NewEmpty(resources.IconWarning(), lang.L("The library could not be read"), wording.Fault(err),
-		widgets.NewButton(lang.L("Read again"), resources.IconRefresh(), widgets.Plain, g.Refresh)))
+	g.instead(widgets.NewEmpty(resources.IconWarning, lang.L("The library could not be read"), wording.Fault(err),
+		widgets.NewButton(lang.L("Read again"), resources.IconRefresh, widgets.Plain, g.Refresh)))
 }
 
 // instead shows an object in the place of the rows; nil: the rows.
@@ -226,7 +226,7 @@ func (g *Gallery) showMode() {
 	asked, set := g.asked, g.mode.set
 	switch {
 	case g.choosing != nil:
-		set(resources.IconPick(), widgets.ToneAccent, g.choosing.word, lang.L("Enter or a double click takes the one that is selected."),
+		set(resources.IconPick, widgets.ToneAccent, g.choosing.word, lang.L("Enter or a double click takes the one that is selected."),
 			lang.L("Cancel")+"  Esc", g.stopChoosing)
 	case asked.inTrash():
 		rest := lang.L("What is here stays until you empty it.")
@@ -238,13 +238,13 @@ func (g *Gallery) showMode() {
 		if g.model.trashed > 0 {
 			action = lang.L("Empty the trash…")
 		}
-		set(resources.IconTrash(), widgets.ToneNeutral, lang.L("Trash."), rest, action, g.emptyTrash)
+		set(resources.IconTrash, widgets.ToneNeutral, lang.L("Trash."), rest, action, g.emptyTrash)
 	case asked.duplicates:
 		action := ""
 		if len(g.model.rows) > 0 {
 			action = lang.L("Select all but the oldest of each")
 		}
-		set(resources.IconLayers(), widgets.ToneNeutral, lang.L("Duplicates."), lang.L("Files with the same bytes, the oldest first."),
+		set(resources.IconLayers, widgets.ToneNeutral, lang.L("Duplicates."), lang.L("Files with the same bytes, the oldest first."),
 			action, g.selectDuplicates)
 	default:
 		g.mode.object.Hide()

@@ -90,7 +90,7 @@ func (s *tagSheet) show() {
 				s.add(t)
 			}
 		})
-		chip.SetIcon(resources.IconTag())
+		chip.SetIcon(resources.IconTag)
 		chip.SetOn(all)
 		chip.OnClear = func() { s.remove(t) }
 		s.has.Add(chip)
@@ -211,7 +211,7 @@ func (v *tagsView) show(a db.Asset) {
 		v.flow.Add(widgets.NewChip(t, func() { v.g.find(search.Query{Terms: []search.Term{{Key: search.KeyTag, Text: t}}}) }))
 	}
 	add := widgets.NewChip(lang.X("a tag", "add"), func() { v.g.Tag(v.of) })
-	add.SetIcon(resources.IconPlus())
+	add.SetIcon(resources.IconPlus)
 	v.flow.Add(add)
 	v.flow.Refresh()
 }

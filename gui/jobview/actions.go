@@ -69,8 +69,8 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	known := !wording.Tracked(j) // of others the request is known in part only
 
 	offer(held, sendHeld, lang.L("Send · %s", price), nil, func() { v.run(v.Sender.Release, j.ID, it.shown, release, v.complain) })
-	offer(held, editHeld, lang.X("verb", "Edit…"), resources.IconPencil(), func() { w.EditHeld(j) })
-	offer(held || j.State == db.Waiting, remove, lang.X("verb", "Remove"), resources.IconTrash(), command(e.Discard))
+	offer(held, editHeld, lang.X("verb", "Edit…"), resources.IconPencil, func() { w.EditHeld(j) })
+	offer(held || j.State == db.Waiting, remove, lang.X("verb", "Remove"), resources.IconTrash, command(e.Discard))
 	offer(unknown && (watched || expired), askAgain, lang.L("Ask again"), nil, command(e.WatchAgain))
 	offer(expired && lost || it.arriving() && it.retention().Failing, tryNow, lang.L("Try now"), nil,
 		command(func(ctx context.Context, id int64) error { e.CheckNow(ctx, id); return nil }))
@@ -97,13 +97,13 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 		w.Reuse(j.ID, how)
 	})
 	hasFile := saved && it.asset.ID != 0
-	openIcon := resources.IconPlay()
+	openIcon := resources.IconPlay
 	if it.asset.Kind == db.Picture {
-		openIcon = resources.IconPicture()
+		openIcon = resources.IconPicture
 	}
 	offer(hasFile, open, lang.X("verb", "Open"), openIcon, func() { w.ViewAlone(it.asset) })
-	offer(hasFile, reveal, lang.L("Show in folder"), resources.IconFolderOpen(), func() { w.Reveal(it.asset) })
-	offer(j.TaskID != "" && (saved || running.has(j.State) && j.State != db.Sending), copyTask, lang.L("Copy task ID"), resources.IconCopy(),
+	offer(hasFile, reveal, lang.L("Show in folder"), resources.IconFolderOpen, func() { w.Reveal(it.asset) })
+	offer(j.TaskID != "" && (saved || running.has(j.State) && j.State != db.Sending), copyTask, lang.L("Copy task ID"), resources.IconCopy,
 		func() { v.Copy(j.TaskID) })
 	offer(watched, stop, lang.L("Stop watching"), nil, command(e.StopWatching))
 	offer(j.State == db.Unwatched, watch, lang.L("Watch again"), nil, command(e.WatchAgain))
@@ -126,7 +126,7 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	offer(picture, editPicture, lang.X("verb", "Edit"), nil, func() { w.Edit(it.asset) })
 	offer(saved && it.compared.ID != 0, compare, lang.X("verb", "Compare"), nil, func() { w.Compare(it.asset.ID, it.compared.ID) })
 	moreWord := lang.L("More: reuse a part of it, or the same on the other model")
-	offer(known && (refused || saved || expired), more, moreWord, resources.IconMore(), func() { v.showMore(it) })
+	offer(known && (refused || saved || expired), more, moreWord, resources.IconMore, func() { v.showMore(it) })
 	offer(j.RawAnswer != "" && (unconfirmed || failed.has(j.State)), rawAnswer, lang.L("Raw answer"), nil, func() { v.showRawAnswer(it) })
 	return list
 }

@@ -231,7 +231,7 @@ func (c *card) bind(it item, now time.Time) {
 	if it.asset.ID != 0 {
 		c.poster.picture.OnTapped = func() { c.s.v.Window.ViewAlone(it.asset) }
 		if it.asset.Kind == db.Clip {
-			icon, sign, length = nil, resources.IconPlay(), it.clipCorner() // the sign stands where the icon would
+			icon, sign, length = nil, resources.IconPlay, it.clipCorner() // the sign stands where the icon would
 		}
 	}
 	c.poster.picture.SetIcon(icon)

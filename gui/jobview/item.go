@@ -142,7 +142,7 @@ func (c *chips) show(items []item) (moved bool) {
 		chip.SetText(g.word() + " " + lang.Number(n))
 		chip.SetOn(g == c.on)
 		if g == needsYou && n > 0 {
-			sign = resources.IconWarning()
+			sign = resources.IconWarning
 			chip.SetIconTone(widgets.ToneWarn)
 		}
 		chip.SetIcon(sign)
@@ -265,9 +265,9 @@ func (it item) emptyIcon() fyne.Resource {
 	case it.State == db.Unconfirmed, it.State == db.Held, failed.has(it.State):
 		return action.StateIcon(it.State)
 	case it.Kind.IsVideo():
-		return resources.IconFilm()
+		return resources.IconFilm
 	}
-	return resources.IconPicture()
+	return resources.IconPicture
 }
 
 // clipCorner is the tag on a poster: "10 s · 720P".
@@ -287,7 +287,7 @@ func (it item) clipCorner() string {
 // costLook is the sign of an amount's kind, nil where there is no amount, and how it is meant.
 func (it item) costLook() (fyne.Resource, widgets.Tone) {
 	if it.cost.Estimate {
-		return resources.IconCoin(), widgets.ToneNeutral
+		return resources.IconCoin, widgets.ToneNeutral
 	}
 	return action.EntryIcon(it.cost.Kind)
 }

@@ -68,7 +68,7 @@ func newQueue(v *Jobs) *Queue {
 		q.mu.Unlock()
 		v.Window.Refresh()
 	}
-	q.pause = widgets.NewButton(lang.L("Pause sending"), resources.IconPause(), widgets.Plain, func() {
+	q.pause = widgets.NewButton(lang.L("Pause sending"), resources.IconPause, widgets.Plain, func() {
 		paused := !q.paused
 		q.command(func(ctx context.Context) error { return v.Engine.PauseSending(ctx, paused) })
 	})
@@ -76,9 +76,9 @@ func newQueue(v *Jobs) *Queue {
 	header := widgets.NewScreenHeader(lang.L("Queue"), q.chips.objects(), []fyne.CanvasObject{q.search, track, q.pause})
 
 	q.sendHeld = widgets.NewButton("", nil, widgets.Plain, q.sendAllHeld)
-	q.banner = widgets.NewBanner(resources.IconPause(), widgets.ToneNeutral, "", q.sendHeld)
+	q.banner = widgets.NewBanner(resources.IconPause, widgets.ToneNeutral, "", q.sendHeld)
 	again := widgets.NewButton(lang.L("Try now"), nil, widgets.Plain, q.tryNow)
-	q.failing = widgets.NewBanner(resources.IconWarning(), widgets.ToneWarn, "", again)
+	q.failing = widgets.NewBanner(resources.IconWarning, widgets.ToneWarn, "", again)
 	for i, b := range []*widgets.Banner{q.failing, q.banner} {
 		q.boxes[i] = widgets.NewInset(8, 16, 8, 16, b)
 	}
@@ -98,7 +98,7 @@ func newQueue(v *Jobs) *Queue {
 		}
 		return resources.Scaled(jobHeight)
 	}
-	q.empty = container.NewStack(widgets.NewEmpty(resources.IconQueue(), lang.L("Nothing in the queue"),
+	q.empty = container.NewStack(widgets.NewEmpty(resources.IconQueue, lang.L("Nothing in the queue"),
 		lang.L("What you generate appears here with its state and its cost, until you need it no more."), nil))
 	top := widgets.NewColumn(0, header, q.boxes[0], q.boxes[1], newHead(), widgets.NewRule(), q.problem)
 	q.frame = widgets.NewFrame(top, nil, nil, container.NewStack(q.list, q.empty))
@@ -208,9 +208,9 @@ func (q *Queue) render() {
 			q.held = append(q.held, it)
 		}
 	}
-	word, icon := lang.L("Pause sending"), resources.IconPause()
+	word, icon := lang.L("Pause sending"), resources.IconPause
 	if q.paused {
-		word, icon = lang.L("Resume sending"), resources.IconPlay()
+		word, icon = lang.L("Resume sending"), resources.IconPlay
 	}
 	q.pause.SetText(word)
 	q.pause.SetIcon(icon)

@@ -193,9 +193,9 @@ func layOut(all ...*fyne.Container) {
 }
 
 func (r *row) showPicture(it item) {
-	icon := resources.IconFilm()
+	icon := resources.IconFilm
 	if !it.Kind.IsVideo() {
-		icon = resources.IconCamera()
+		icon = resources.IconCamera
 	}
 	r.poster.picture.SetIcon(icon)
 	r.poster.picture.OnTapped = nil
@@ -224,7 +224,7 @@ func (q *Queue) actions(it item) (list []action.Action) {
 func (r *row) control(a action.Action, do func()) fyne.CanvasObject {
 	switch {
 	case a.ID == more:
-		return widgets.NewIconButton(resources.IconPencil(), a.Label, do).SetKind(widgets.Quiet)
+		return widgets.NewIconButton(resources.IconPencil, a.Label, do).SetKind(widgets.Quiet)
 	case a.Icon != nil:
 		return widgets.NewIconButton(a.Icon, a.Label, do).SetKind(widgets.Quiet)
 	}

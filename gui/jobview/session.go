@@ -57,7 +57,7 @@ func newSession(v *Jobs) *Session {
 		s.list.SetOffset(0)
 	}, all, underWay, needsYou, done, failed)
 	notify := widgets.NewText(lang.L("Notify when done"), resources.SizeSM, resources.Text2, false)
-	bell := widgets.NewIcon(resources.IconBell(), 16, resources.Text2)
+	bell := widgets.NewIcon(resources.IconBell, 16, resources.Text2)
 	bell.Hide()
 	right := []fyne.CanvasObject{notify, bell, widgets.NewToggle(v.Window.Notify(), v.Window.SetNotify)}
 	widgets.Name(notify, right...)
@@ -71,9 +71,9 @@ func newSession(v *Jobs) *Session {
 			s.showFresh()
 		}
 	}
-	s.newest = widgets.NewButton("", resources.IconArrowUp(), widgets.Primary, func() { s.list.SetOffset(0) }).Small()
+	s.newest = widgets.NewButton("", resources.IconArrowUp, widgets.Primary, func() { s.list.SetOffset(0) }).Small()
 	s.none = widgets.NewText(lang.L("None of this session’s jobs is here."), resources.SizeSM, resources.Text2, false).Centered()
-	s.empty = container.NewStack(widgets.NewEmpty(resources.IconFilm(), lang.L("Nothing in this session yet"),
+	s.empty = container.NewStack(widgets.NewEmpty(resources.IconFilm, lang.L("Nothing in this session yet"),
 		lang.L("Clips and pictures that you generate appear here, from the click to the file."), nil))
 	s.top = widgets.NewColumn(0, widgets.NewInset(12, 0, 0, 0, container.NewCenter(s.newest)))
 	body := container.NewStack(s.list, s.empty, s.top, widgets.NewColumn(0, widgets.NewInset(48, 0, 0, 0, container.NewCenter(s.none))))

@@ -234,7 +234,7 @@ func (it item) againLabel() string {
 func (v *Jobs) showRawAnswer(it item) {
 	answer := widgets.NewText(it.RawAnswer, resources.SizeXS, resources.Text1, false).Mono().Wrap(true)
 	closing := v.closing(lang.X("verb", "Close"), widgets.Primary)
-	copying := widgets.NewButton(lang.X("verb", "Copy"), resources.IconCopy(), widgets.Plain, func() { v.Copy(it.RawAnswer) })
+	copying := widgets.NewButton(lang.X("verb", "Copy"), resources.IconCopy, widgets.Plain, func() { v.Copy(it.RawAnswer) })
 	v.open(sheetWidth, widgets.NewColumn(12, heading(lang.L("What the service answered")),
 		widgets.NewFixed(0, 240, container.NewVScroll(answer)), widgets.NewRow(8, copying, widgets.NewSpring(), closing)), closing)
 }

@@ -72,7 +72,7 @@ func (p *Pane) build() {
 	p.trouble = widgets.NewColumn(8, p.why, widgets.NewRow(8, widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, p.again)))
 
 	p.about = note("")
-	p.first = widgets.NewBanner(resources.IconCoin(), widgets.ToneWarn, "")
+	p.first = widgets.NewBanner(resources.IconCoin, widgets.ToneWarn, "")
 	p.first.SetText(lang.L("No prices yet."), lang.L("Enter what the service charges. Until then nothing can say what a job will cost."))
 	p.reference = widgets.NewToggle(false, func(on bool) {
 		d := p.draft
@@ -90,10 +90,10 @@ func (p *Pane) build() {
 		note(lang.L("“none”: the model does not offer it. Empty: the price is not known.")),
 		widgets.NewRule(), p.fields.sections[ofPictures], p.figures, p.fields.sections[ofTokens], widgets.NewRule(),
 		widgets.NewRow(8, p.reference, reference),
-		widgets.NewFlow(8, widgets.NewButton(lang.L("Import CSV…"), resources.IconDownload(), widgets.Quiet, p.importFile),
-			widgets.NewButton(lang.L("Export CSV…"), resources.IconExport(), widgets.Quiet, p.exportFile)))
+		widgets.NewFlow(8, widgets.NewButton(lang.L("Import CSV…"), resources.IconDownload, widgets.Quiet, p.importFile),
+			widgets.NewButton(lang.L("Export CSV…"), resources.IconExport, widgets.Quiet, p.exportFile)))
 
-	p.mark = widgets.NewIcon(resources.IconInfo(), 14, resources.Text2)
+	p.mark = widgets.NewIcon(resources.IconInfo, 14, resources.Text2)
 	p.status = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(3)
 	p.discard = widgets.NewButton(lang.L("Discard"), nil, widgets.Plain, p.Discard)
 	p.save = widgets.NewButton(lang.L("Save as of today"), nil, widgets.Primary, p.Save)
@@ -310,19 +310,19 @@ func (p *Pane) aboutWords() string {
 func (p *Pane) statusWords(changes []string, problems int) (string, fyne.Resource, fyne.ThemeColorName) {
 	switch {
 	case p.saving:
-		return lang.L("Saving…"), resources.IconProgress(), resources.Text2
+		return lang.L("Saving…"), resources.IconProgress, resources.Text2
 	case p.said != "" && p.failed:
-		return p.said, resources.IconErrorCircle(), resources.Err
+		return p.said, resources.IconErrorCircle, resources.Err
 	case problems > 0:
-		return lang.N("%d field cannot be read.", "%d fields cannot be read.", problems, problems), resources.IconErrorCircle(), resources.Err
+		return lang.N("%d field cannot be read.", "%d fields cannot be read.", problems, problems), resources.IconErrorCircle, resources.Err
 	case len(changes) > 2:
 		more := len(changes) - 1
 		words := lang.N("Changed: %[1]s, and %[2]d more", "Changed: %[1]s, and %[2]d more", more, changes[0], more)
-		return words, resources.IconInfo(), resources.Text2
+		return words, resources.IconInfo, resources.Text2
 	case len(changes) > 0:
-		return lang.L("Changed: %s", strings.Join(changes, "; ")), resources.IconInfo(), resources.Text2
+		return lang.L("Changed: %s", strings.Join(changes, "; ")), resources.IconInfo, resources.Text2
 	case p.said != "":
-		return p.said, resources.IconCheckCircle(), resources.OK
+		return p.said, resources.IconCheckCircle, resources.OK
 	}
-	return lang.L("Nothing is changed."), resources.IconInfo(), resources.Text3
+	return lang.L("Nothing is changed."), resources.IconInfo, resources.Text3
 }

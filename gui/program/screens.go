@@ -199,7 +199,7 @@ func (p *program) programActions() []action.Action {
 		{ID: "library.import", Group: library, Label: lang.L("Import a file…"), Keys: action.KeysWith(ctrl, fyne.KeyI), Do: p.importFile},
 		{ID: "library.importFolder", Group: library, Label: lang.L("Import a folder…"), Keys: action.KeysWith(shift, fyne.KeyI),
 			Do: p.importFolder},
-		{ID: "library.folder", Group: library, Label: lang.L("Show the folder"), Icon: resources.IconFolderOpen(),
+		{ID: "library.folder", Group: library, Label: lang.L("Show the folder"), Icon: resources.IconFolderOpen,
 			Keys: action.KeysWith(shift, fyne.KeyO), Do: p.showFolder},
 		{ID: "library.move", Group: library, Label: lang.L("Move the library…"), Do: p.askMove},
 		{ID: "library.rebuild", Group: library, Label: lang.L("Rebuild the database from the files…"), Do: p.askRebuild},

@@ -53,7 +53,7 @@ const (
 func showText(host action.Host, title, words, body string, end bool, actions ...action.Action) *widgets.Sheet {
 	grid := widget.NewTextGridFromString(body)
 	grid.Scroll = fyne.ScrollBoth
-	buttons := []fyne.CanvasObject{widgets.NewButton(lang.L("Copy all"), resources.IconCopy(), widgets.Plain, func() { host.Copy(body) })}
+	buttons := []fyne.CanvasObject{widgets.NewButton(lang.L("Copy all"), resources.IconCopy, widgets.Plain, func() { host.Copy(body) })}
 	for _, a := range actions {
 		buttons = append(buttons, widgets.NewButton(a.Label, nil, widgets.Plain, a.Do))
 	}
@@ -135,12 +135,12 @@ type diagnostics struct {
 // show opens the sheet and begins to look.
 func (d *diagnostics) show(nav action.Nav) *widgets.Sheet {
 	d.lines = widgets.NewColumn(6)
-	d.again = widgets.NewButton(lang.L("Look again"), resources.IconRefresh(), widgets.Plain, d.look)
+	d.again = widgets.NewButton(lang.L("Look again"), resources.IconRefresh, widgets.Plain, d.look)
 	var sheet *widgets.Sheet
 	sheet = showSheet(d.host.Canvas(), findingsWidth, lang.L("Diagnostics"),
 		lang.L("What the program found on this computer. A copy holds no key and no link, and is sent nowhere."),
 		widgets.NewFixed(0, findingsHeight, container.NewVScroll(widgets.NewInset(0, 12, 0, 0, d.lines))),
-		widgets.NewButton(lang.L("Copy all"), resources.IconCopy(), widgets.Plain, func() { d.host.Copy(d.text()) }), d.again,
+		widgets.NewButton(lang.L("Copy all"), resources.IconCopy, widgets.Plain, func() { d.host.Copy(d.text()) }), d.again,
 		widgets.NewButton(lang.L("Show log"), nil, widgets.Plain, func() { sheet.Hide(); nav.ShowLog() }))
 	d.look()
 	return sheet
@@ -190,14 +190,14 @@ func (d *diagnostics) showFound() {
 		if f == nil {
 			f = &finding{words: lang.L("looking…")}
 		}
-		icon, color := resources.IconMinus(), resources.Text3
+		icon, color := resources.IconMinus, resources.Text3
 		switch f.state {
 		case fine:
-			icon, color = resources.IconCheckCircle(), resources.OK
+			icon, color = resources.IconCheckCircle, resources.OK
 		case lacking:
-			icon, color = resources.IconWarning(), resources.Warn
+			icon, color = resources.IconWarning, resources.Warn
 		case wrong:
-			icon, color = resources.IconErrorCircle(), resources.Err
+			icon, color = resources.IconErrorCircle, resources.Err
 		}
 		words := widgets.NewColumn(2, widgets.NewText(f.words, resources.SizeBody, resources.Text1, false).Wrap(true))
 		if f.advice != "" {

@@ -100,7 +100,7 @@ func (s *welcomeScreen) build() {
 		return widgets.NewText(words, resources.SizeBody, color, false).Wrap(true)
 	}
 	s.sandbox = widgets.NewButton(lang.L("Start in the sandbox"), nil, widgets.Primary, s.startSandbox)
-	first := widgets.NewCard(withIcon(resources.IconBox(), resources.Accent, widgets.NewColumn(8,
+	first := widgets.NewCard(withIcon(resources.IconBox, resources.Accent, widgets.NewColumn(8,
 		widgets.NewRow(8, widgets.NewText(lang.L("Try it in the sandbox"), resources.SizeH2, resources.Text1, true),
 			widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX"))),
 		text(lang.L("Free, offline, no account. The whole service runs inside this app and renders real clips and pictures, so you can learn "+
@@ -122,7 +122,7 @@ func (s *welcomeScreen) build() {
 	s.inFile.Hide()
 	s.note = text("", resources.Text2)
 	s.report = container.NewStack()
-	second := widgets.NewCard(withIcon(resources.IconPlug(), resources.Text2, widgets.NewColumn(8,
+	second := widgets.NewCard(withIcon(resources.IconPlug, resources.Text2, widgets.NewColumn(8,
 		widgets.NewText(lang.L("Connect my service"), resources.SizeH2, resources.Text1, true),
 		text(lang.L("You need its base URL and an API key from the key page of its console."), resources.Text2),
 		widgets.NewField(lang.L("Base URL"), s.base), widgets.NewField(lang.L("API key"), s.key),
@@ -131,13 +131,13 @@ func (s *welcomeScreen) build() {
 	promise := func(icon fyne.Resource, words string) fyne.CanvasObject {
 		return withIcon(icon, resources.Text2, text(words, resources.Text2))
 	}
-	folder := withIcon(resources.IconFolder(), resources.Text2, widgets.NewColumn(0,
+	folder := withIcon(resources.IconFolder, resources.Text2, widgets.NewColumn(0,
 		text(lang.L("Plain files in a plain folder:"), resources.Text2), text(s.folder, resources.Text1),
 		widgets.NewLink(lang.L("Use another folder…"), s.first.ChooseFolder)))
 	promises := widgets.NewEven(24,
-		widgets.NewColumn(12, promise(resources.IconCheckCircle(), lang.L("One click is charged at most once. Nothing is resent by itself.")),
-			promise(resources.IconLock(), lang.L("The key goes to your service only."))),
-		widgets.NewColumn(12, promise(resources.IconDownload(), lang.L("What you paid for is saved before the service deletes it.")), folder))
+		widgets.NewColumn(12, promise(resources.IconCheckCircle, lang.L("One click is charged at most once. Nothing is resent by itself.")),
+			promise(resources.IconLock, lang.L("The key goes to your service only."))),
+		widgets.NewColumn(12, promise(resources.IconDownload, lang.L("What you paid for is saved before the service deletes it.")), folder))
 
 	column := widgets.NewColumn(16,
 		widgets.NewText(lang.L("Welcome to Viviscope"), resources.SizeWelcome, resources.Text1, true).Wrap(true),

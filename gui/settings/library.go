@@ -47,8 +47,8 @@ type librarySection struct {
 func newLibrarySection(s *Screen) *librarySection {
 	w := &librarySection{s: s, storage: note(""), figures: widgets.NewColumn(4), cleaned: note("").Wrap(true), kept: note("").Wrap(true)}
 	w.folder = widgets.NewText("", resources.SizeSM, resources.Text1, false).Mono().Ellipsis()
-	place := widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconFolder(), 16, resources.Text2), w.folder))
-	w.measure = widgets.NewButton(lang.L("Measure again"), resources.IconRefresh(), widgets.Quiet, w.measureNow)
+	place := widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconFolder, 16, resources.Text2), w.folder))
+	w.measure = widgets.NewButton(lang.L("Measure again"), resources.IconRefresh, widgets.Quiet, w.measureNow)
 	w.cleanUp = widgets.NewButton(lang.L("Clean up…"), nil, widgets.Plain, w.askCleanUp)
 	w.trash = newOptions(trashWord, w.keepTrash, 7, 30, 90, 365, 0)
 	w.empty = widgets.NewButton(lang.L("Empty the trash…"), nil, widgets.Plain, w.askEmpty)

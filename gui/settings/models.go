@@ -52,7 +52,7 @@ type modelRow struct {
 
 func newModelsForm(s *Screen) *modelsForm {
 	f := &modelsForm{s: s, list: widgets.NewColumn(8), note: note("").Wrap(true)}
-	f.add = widgets.NewButton(lang.L("Add model"), resources.IconPlus(), widgets.Plain, f.append)
+	f.add = widgets.NewButton(lang.L("Add model"), resources.IconPlus, widgets.Plain, f.append)
 	f.save = newSave(s, lang.L("Save models"), f.keep)
 	f.content = widgets.NewColumn(8, f.list, field("", widgets.NewRow(8, f.add, f.save.button, f.note)))
 	return f
@@ -74,7 +74,7 @@ func (f *modelsForm) newRow(m client.Alias) *modelRow {
 	})
 	r.like.SetPlaceholder(lang.L("choose a model"))
 	r.like.SetSelected(likeIndex(m.Like))
-	r.remove = widgets.NewIconButton(resources.IconTrash(), lang.L("Remove model"), func() {
+	r.remove = widgets.NewIconButton(resources.IconTrash, lang.L("Remove model"), func() {
 		f.setRows(slices.DeleteFunc(f.rows, func(other *modelRow) bool { return other == r }))
 		f.edited()
 		f.s.content.Refresh()

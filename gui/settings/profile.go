@@ -20,7 +20,7 @@ import (
 // newProfiles makes the section with a card for each profile, and below them the form of the chosen one.
 func (s *Screen) newProfiles() section {
 	s.cards = widgets.NewGrid(12, 3, cardWidth)
-	add := widgets.NewButton(lang.L("Add profile"), resources.IconPlus(), widgets.Plain, func() {
+	add := widgets.NewButton(lang.L("Add profile"), resources.IconPlus, widgets.Plain, func() {
 		s.choose(0)
 		focus(s.form.name.entry) // where a new profile begins
 	})
@@ -50,7 +50,7 @@ func (s *Screen) newProfiles() section {
 // newCard is one profile to choose from.
 func (s *Screen) newCard(c card) fyne.CanvasObject {
 	p := c.profile
-	icon, iconColor := resources.IconPlug(), resources.Text2
+	icon, iconColor := resources.IconPlug, resources.Text2
 	address, words, color := p.BaseURL, c.keyWords(s.deps.Now()), resources.Text2
 	if c.place == keys.Nowhere {
 		color = resources.Warn // it cannot send
@@ -59,7 +59,7 @@ func (s *Screen) newCard(c card) fyne.CanvasObject {
 	widgets.Show(mark, p.ID == s.current)
 	row := widgets.NewRow(8, widgets.NewText(p.Name, resources.SizeBody, resources.Text1, true).Ellipsis(), widgets.NewSpring(), mark)
 	if p.Sandbox {
-		icon, color = resources.IconBox(), resources.Text2
+		icon, color = resources.IconBox, resources.Text2
 		address, words = lang.L("built in, on this computer only"), lang.L("free, works offline")
 		row.Add(widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX")))
 	}
@@ -311,7 +311,7 @@ func newWatchingForm(s *Screen) *watchingForm {
 		explained(lang.L("Wait for a picture"), f.patience.picker, lang.L("5 min or more; after that it is unconfirmed")),
 		explained(lang.L("Form of requests"), f.form.picker,
 			lang.L("some gateways take clips only as OpenAI’s videos: seconds as text, one first frame")),
-		explained(lang.L("Send automatically again"), widgets.NewTag(widgets.ToneNeutral, resources.IconLock(), lang.L("Never")),
+		explained(lang.L("Send automatically again"), widgets.NewTag(widgets.ToneNeutral, resources.IconLock, lang.L("Never")),
 			lang.L("a repeat could be charged twice, so this cannot be switched on")))
 	return f
 }

@@ -45,12 +45,12 @@ func newSteps(steps []client.Step, words func(client.Step) string, err error, no
 	rows := widgets.NewColumn(6)
 	columns := &widgets.Columns{Gap: 8, Height: 20, Columns: []widgets.Column{{Width: 16}, {Width: 280, Grow: true}, {Width: 96}}}
 	for _, step := range steps {
-		icon, color := resources.IconCheckCircle(), resources.OK
+		icon, color := resources.IconCheckCircle, resources.OK
 		switch {
 		case !step.Ran:
-			icon, color = resources.IconMinus(), resources.Text3
+			icon, color = resources.IconMinus, resources.Text3
 		case !step.OK:
-			icon, color = resources.IconErrorCircle(), resources.Err
+			icon, color = resources.IconErrorCircle, resources.Err
 		}
 		rows.Add(container.New(columns,
 			widgets.NewIcon(icon, 16, color),

@@ -58,7 +58,7 @@ func newSecretRow(s *Screen, words secretWords, keep func() keeper, changed func
 	keepAt := func(word string, where keys.Place) *widgets.Button {
 		return widgets.NewButton(word, nil, widgets.Plain, func() { r.keepAt(where) })
 	}
-	r.icon = widgets.NewIcon(resources.IconLock(), 14, resources.OK)
+	r.icon = widgets.NewIcon(resources.IconLock, 14, resources.OK)
 	r.where = bodyText("").Wrap(true)
 	r.replace = widgets.NewButton(lang.L("Replace…"), nil, widgets.Plain, func() {
 		r.replacing = true
@@ -95,9 +95,9 @@ func (r *secretRow) show(v secretView) {
 	r.replacing = r.replacing && kept
 	r.where.SetText(v.words)
 	if v.place == keys.Nowhere {
-		r.icon.Set(resources.IconKey(), resources.Warn)
+		r.icon.Set(resources.IconKey, resources.Warn)
 	} else {
-		r.icon.Set(resources.IconLock(), resources.OK)
+		r.icon.Set(resources.IconLock, resources.OK)
 	}
 	widgets.Show(r.replace, kept && !r.replacing)
 	widgets.Show(r.remove, kept)

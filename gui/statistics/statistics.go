@@ -51,8 +51,8 @@ type Screen struct {
 func New(d Deps) *Screen {
 	s := &Screen{deps: d}
 	s.table = widgets.NewTable(32, 36, columns()...)
-	s.copy = widgets.NewButton(lang.L("Copy the table"), resources.IconCopy(), widgets.Plain, s.copyTable)
-	s.problem = widgets.NewBanner(resources.IconErrorCircle(), widgets.ToneErr, "",
+	s.copy = widgets.NewButton(lang.L("Copy the table"), resources.IconCopy, widgets.Plain, s.copyTable)
+	s.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "",
 		widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, d.Window.Refresh).Small())
 	s.problem.Hide()
 	reading := widgets.NewText(lang.L("Reading the library"), resources.SizeSM, resources.Text2, false).Centered()
@@ -103,7 +103,7 @@ func (s *Screen) show(profile db.Profile, rows []db.ModelStats, err error) {
 	if err == nil || profile.ID != s.profile.ID {
 		s.profile = profile
 		widgets.Show(s.sandbox, profile.Sandbox)
-		s.instead.Objects = []fyne.CanvasObject{widgets.NewEmpty(resources.IconStatistics(), lang.L("No statistics yet"),
+		s.instead.Objects = []fyne.CanvasObject{widgets.NewEmpty(resources.IconStatistics, lang.L("No statistics yet"),
 			lang.L("What a service is asked to make is counted here, by model."), nil)}
 		s.render(rows)
 	}
@@ -150,7 +150,7 @@ func columns() []widgets.TableColumn[db.ModelStats] {
 
 // Actions are what can be done here.
 func (s *Screen) Actions() []action.Action {
-	a := action.Action{ID: "statistics/copy", Group: lang.L("In Statistics"), Label: lang.L("Copy the table"), Icon: resources.IconCopy(),
+	a := action.Action{ID: "statistics/copy", Group: lang.L("In Statistics"), Label: lang.L("Copy the table"), Icon: resources.IconCopy,
 		Keys: action.KeysWith(fyne.KeyModifierAlt, fyne.KeyC), Scope: action.Scope{In: "statistics"}, Do: s.copyTable}
 	if len(s.table.Rows) == 0 {
 		a.Disabled = lang.L("There is nothing to copy yet.")

@@ -65,7 +65,7 @@ func (s *exportSheet) ask(trouble string) {
 	}
 	rows = append(rows,
 		widgets.NewRow(12, words(lang.L("As a")), as, widgets.NewSpring()),
-		widgets.NewRow(8, widgets.NewIcon(resources.IconFolder(), 16, resources.Text2),
+		widgets.NewRow(8, widgets.NewIcon(resources.IconFolder, 16, resources.Text2),
 			widgets.NewText(s.options.Folder, resources.SizeSM, resources.Text1, false).Mono().Ellipsis(), widgets.NewSpring(),
 			widgets.NewButton(lang.L("Choose…"), nil, widgets.Plain, s.chooseFolder)),
 		free, widgets.NewRule(),
@@ -139,7 +139,7 @@ func (s *exportSheet) done(r Exported, err error) {
 	}
 	s.finish(len(r.Problems) == 0, lang.L("Exported:"), r.Words()+" "+r.Path, func() {
 		path := widgets.NewText(r.Path, resources.SizeSM, resources.Text2, false).Mono().Wrap(true)
-		show := widgets.NewButton(lang.L("Show in file manager"), resources.IconFolderOpen(), widgets.Plain, func() { s.d.RevealFile(r.Path) })
+		show := widgets.NewButton(lang.L("Show in file manager"), resources.IconFolderOpen, widgets.Plain, func() { s.d.RevealFile(r.Path) })
 		s.outcome(lang.L("Exported"), r.Words(), r.Problems, 0, path, show)
 	})
 }

@@ -231,7 +231,7 @@ func (p *troublePanel) show(title, words string) {
 	var b action.Buttons
 	row := widgets.NewRow(8, b.Full("viewer/reveal", widgets.Plain), b.Full("viewer/outside", widgets.Plain))
 	b.Show(p.s.forAsset())
-	p.set(widgets.NewEmpty(resources.IconWarning(), title, words, row))
+	p.set(widgets.NewEmpty(resources.IconWarning, title, words, row))
 }
 
 // noPlayer offers to open a clip elsewhere, over its poster. What to install is said with the first clip only.
@@ -239,7 +239,7 @@ func (p *troublePanel) noPlayer(err error) {
 	var rows []fyne.CanvasObject
 	if !p.told {
 		p.told = true
-		banner := widgets.NewBanner(resources.IconInfo(), widgets.ToneNeutral, "")
+		banner := widgets.NewBanner(resources.IconInfo, widgets.ToneNeutral, "")
 		banner.SetText(lang.L("Clips cannot be played here."), missingWords(err))
 		rows = append(rows, banner)
 	}

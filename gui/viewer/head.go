@@ -33,7 +33,7 @@ type head struct {
 
 func newHead(s *Screen) *head {
 	h := &head{s: s, buttons: action.Buttons{Keys: s.d.Keys(), Wrap: s.andFocus}}
-	back := widgets.NewButton(lang.X("to where one came from", "Back")+"  Esc", resources.IconArrowLeft(), widgets.Quiet, s.Back)
+	back := widgets.NewButton(lang.X("to where one came from", "Back")+"  Esc", resources.IconArrowLeft, widgets.Quiet, s.Back)
 	h.title = widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis()
 	h.number = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	h.with = widgets.NewSimplePicker(nil, s.comparison.pick)
@@ -43,10 +43,10 @@ func newHead(s *Screen) *head {
 		s.Focus()
 	})
 	h.star, h.trash = h.buttons.Icon("viewer/star", widgets.Quiet), h.buttons.Icon("viewer/trash", widgets.Danger)
-	h.details = widgets.NewButton(lang.L("Details"), resources.IconInfo(), widgets.Plain, nil)
-	h.full = s.icon(resources.IconFullScreen(), lang.L("Full screen"), func() { s.setFull(!s.full) })
-	h.before = widgets.NewIconButton(resources.IconChevronLeft(), lang.L("Previous"), func() { s.step(-1); s.Focus() })
-	h.after = widgets.NewIconButton(resources.IconChevronRight(), lang.L("Next"), func() { s.step(1); s.Focus() })
+	h.details = widgets.NewButton(lang.L("Details"), resources.IconInfo, widgets.Plain, nil)
+	h.full = s.icon(resources.IconFullScreen, lang.L("Full screen"), func() { s.setFull(!s.full) })
+	h.before = widgets.NewIconButton(resources.IconChevronLeft, lang.L("Previous"), func() { s.step(-1); s.Focus() })
+	h.after = widgets.NewIconButton(resources.IconChevronRight, lang.L("Next"), func() { s.step(1); s.Focus() })
 	row := widgets.NewRow(8, back, widgets.NewVRule(), h.title, h.number, h.room, widgets.NewSpring(),
 		h.mode, h.star, h.buttons.Icon("viewer/tags", widgets.Quiet), h.buttons.Icon("viewer/album", widgets.Quiet), h.trash, h.details, h.full)
 	h.object = container.NewStack(widgets.NewGround(resources.BgPanel),
@@ -188,11 +188,11 @@ func (d *detail) show() {
 func (d *detail) showState() {
 	switch a := d.s.asset; {
 	case d.s.known.gone:
-		d.state.Set(widgets.ToneWarn, resources.IconWarning(), lang.X("state", "Deleted"))
+		d.state.Set(widgets.ToneWarn, resources.IconWarning, lang.X("state", "Deleted"))
 	case !a.TrashedAt.IsZero():
-		d.state.Set(widgets.ToneWarn, resources.IconTrash(), lang.L("In the trash"))
+		d.state.Set(widgets.ToneWarn, resources.IconTrash, lang.L("In the trash"))
 	default:
-		d.state.Set(widgets.ToneOK, resources.IconCheckCircle(), lang.X("state", "Saved"))
+		d.state.Set(widgets.ToneOK, resources.IconCheckCircle, lang.X("state", "Saved"))
 	}
 }
 

@@ -43,8 +43,8 @@ func newPicturePanel(s *Screen) *picturePanel {
 	p.size = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	p.buttons = action.Buttons{Wrap: s.andFocus}
 	p.foot = newFootBar([]fyne.CanvasObject{
-		s.icon(resources.IconMinus(), lang.L("Smaller"), func() { p.view.Step(false) }), p.zoom,
-		s.icon(resources.IconPlus(), lang.L("Larger"), func() { p.view.Step(true) }),
+		s.icon(resources.IconMinus, lang.L("Smaller"), func() { p.view.Step(false) }), p.zoom,
+		s.icon(resources.IconPlus, lang.L("Larger"), func() { p.view.Step(true) }),
 		widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Plain, func() { p.view.Fit(); s.Focus() }),
 		widgets.NewButton("1:1", nil, widgets.Plain, func() { p.view.Actual(); s.Focus() }),
 	}, []fyne.CanvasObject{p.size, p.buttons.Full("viewer/edit", widgets.Plain)})

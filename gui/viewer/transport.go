@@ -41,15 +41,15 @@ const volumeWidth = 96
 func newTransport(c *clipPanel) *transport {
 	t := &transport{c: c}
 	s := c.s
-	t.first = s.icon(resources.IconFirstFrame(), lang.L("First frame"), func() { c.toEnd(false) })
-	t.play = widgets.NewIconButton(resources.IconPlay(), lang.X("verb", "Play"), func() { c.toggle(); s.Focus() })
-	t.last = s.icon(resources.IconLastFrame(), lang.L("Last frame"), func() { c.toEnd(true) })
+	t.first = s.icon(resources.IconFirstFrame, lang.L("First frame"), func() { c.toEnd(false) })
+	t.play = widgets.NewIconButton(resources.IconPlay, lang.X("verb", "Play"), func() { c.toggle(); s.Focus() })
+	t.last = s.icon(resources.IconLastFrame, lang.L("Last frame"), func() { c.toEnd(true) })
 	t.at = widgets.NewText("", resources.SizeBody, resources.Text1, false)
 	t.frame = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-	t.loop = widgets.NewButton(lang.X("verb", "Loop"), resources.IconLoop(), widgets.Plain, func() { c.toggleLoop(); s.Focus() })
+	t.loop = widgets.NewButton(lang.X("verb", "Loop"), resources.IconLoop, widgets.Plain, func() { c.toggleLoop(); s.Focus() })
 	t.speed = widgets.NewSimplePicker(speedWords(), func(i int) { c.setSpeed(speeds[i]); s.Focus() })
 	t.speed.SetName(widgets.NewText(lang.L("Speed"), resources.SizeSM, resources.Text2, false))
-	t.sound = s.icon(resources.IconSound(), lang.X("verb", "Mute"), c.toggleMute)
+	t.sound = s.icon(resources.IconSound, lang.X("verb", "Mute"), c.toggleMute)
 	t.volume = widgets.NewSlider(0, 100)
 	t.volume.SetName(widgets.NewText(lang.L("Volume"), resources.SizeSM, resources.Text2, false))
 	t.volume.OnChanged = func(v float64) {
@@ -59,7 +59,7 @@ func newTransport(c *clipPanel) *transport {
 	}
 	t.slider = widgets.NewFixed(volumeWidth, 0, t.volume)
 	t.silent = widgets.NewText(lang.L("No sound in this clip"), resources.SizeSM, resources.Text3, false)
-	t.save = widgets.NewButton(lang.L("Save this frame"), resources.IconCamera(), widgets.Plain, func() { c.saveFrame(); s.Focus() })
+	t.save = widgets.NewButton(lang.L("Save this frame"), resources.IconCamera, widgets.Plain, func() { c.saveFrame(); s.Focus() })
 	t.object = widgets.NewColumn(0, widgets.NewRule(), newBar([]fyne.CanvasObject{t.first, t.play, t.last, t.at, t.frame},
 		[]fyne.CanvasObject{t.loop, t.speed, t.sound, t.slider, t.silent, t.save}))
 	return t
@@ -75,9 +75,9 @@ func (t *transport) show() {
 	t.speed.SetSelected(speedIndex(m.Speed))
 	t.volume.SetValue(m.Volume)
 	t.quiet = false
-	icon, word := resources.IconSound(), lang.X("verb", "Mute")
+	icon, word := resources.IconSound, lang.X("verb", "Mute")
 	if m.Muted || m.Volume == 0 {
-		icon, word = resources.IconSoundOff(), lang.L("Sound on")
+		icon, word = resources.IconSoundOff, lang.L("Sound on")
 	}
 	face(t.sound, icon, word)
 	silent := st.Loaded && !st.HasAudio
@@ -97,9 +97,9 @@ func (t *transport) show() {
 
 // showPlace says where what is played is, and with its button whether it goes on.
 func showPlace(button *widgets.Button, text *widgets.Text, plays bool, at, length time.Duration) {
-	icon, word := resources.IconPlay(), lang.X("verb", "Play")
+	icon, word := resources.IconPlay, lang.X("verb", "Play")
 	if plays {
-		icon, word = resources.IconPause(), lang.X("verb", "Pause")
+		icon, word = resources.IconPause, lang.X("verb", "Pause")
 	}
 	face(button, icon, word)
 	text.SetSpans(widgets.Span{Text: clock(at, 2), Bold: true, Color: resources.Text1},

@@ -228,9 +228,9 @@ func (b *Button) measures() (icon, gap, pad float32) {
 func (b *Button) endIcon() fyne.Resource {
 	switch {
 	case b.closable():
-		return resources.IconClose()
+		return resources.IconClose
 	case b.opens:
-		return resources.IconChevronDown()
+		return resources.IconChevronDown
 	}
 	return nil
 }

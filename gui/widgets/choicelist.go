@@ -330,13 +330,13 @@ func (l *ChoiceList) paint() {
 		case lookBelow:
 			line.end.Set(nil, resources.Accent)
 			if i == l.marked {
-				line.end.Set(resources.IconCheck(), resources.Accent)
+				line.end.Set(resources.IconCheck, resources.Accent)
 			}
 		case lookHints:
 			line.title.SetBold(false)
 			line.end.Set(nil, resources.Text3)
 			if c.Removable {
-				line.end.Set(resources.IconClose(), resources.Text3)
+				line.end.Set(resources.IconClose, resources.Text3)
 			}
 		}
 		l.drawn.objects = append(l.drawn.objects, line.background, line.box)
@@ -347,9 +347,9 @@ func (l *ChoiceList) paint() {
 
 // paintFit shows whether a row can be had.
 func (l choiceLine) paintFit(c Choice) {
-	icon, tint, title, words := resources.IconCheckCircle(), resources.OK, resources.Text1, resources.OK
+	icon, tint, title, words := resources.IconCheckCircle, resources.OK, resources.Text1, resources.OK
 	if c.Off {
-		icon, tint, title, words = resources.IconErrorCircle(), resources.Text3, resources.Text3, resources.Text3
+		icon, tint, title, words = resources.IconErrorCircle, resources.Text3, resources.Text3, resources.Text3
 	}
 	l.icon.Set(icon, tint)
 	l.title.SetColor(title)

@@ -38,7 +38,7 @@ func TestTapsByPointerSpaceAndEnterUnlessOff(t *testing.T) {
 		fyne.Disableable
 	}
 	for name, w := range map[string]tappable{
-		"button": NewButton("Go", nil, Plain, tap), "icon button": NewIconButton(resources.IconStar(), "Star", tap),
+		"button": NewButton("Go", nil, Plain, tap), "icon button": NewIconButton(resources.IconStar, "Star", tap),
 		"chip": NewChip("All", tap), "link": NewLink("Why?", tap),
 		"toggle": NewToggle(false, change),
 	} {
@@ -64,9 +64,9 @@ func TestTargetsAreLargeEnoughAndGrowWithTheText(t *testing.T) {
 	app := studio(t, resources.Dark)
 	all := map[string]fyne.CanvasObject{
 		"button": NewButton("Go", nil, Primary, nil), "small button": NewButton("Go", nil, Plain, nil).Small(),
-		"icon button": NewIconButton(resources.IconDice(), "New seed", nil), "chip": NewChip("All", nil), "link": NewLink("Why?", nil),
+		"icon button": NewIconButton(resources.IconDice, "New seed", nil), "chip": NewChip("All", nil), "link": NewLink("Why?", nil),
 		"segmented": NewSegmented([]string{"a", "b"}, nil), "stepper": NewStepper(1, 4, 1, nil), "toggle": NewToggle(true, nil),
-		"picker": NewSimplePicker([]string{"a"}, nil), "place": NewPlaceButton(resources.IconQueue(), "Queue", nil), "entry": NewEntry(),
+		"picker": NewSimplePicker([]string{"a"}, nil), "place": NewPlaceButton(resources.IconQueue, "Queue", nil), "entry": NewEntry(),
 	}
 	before := map[string]fyne.Size{}
 	for name, o := range all {
@@ -224,7 +224,7 @@ func TestTextIsCutOrWrapped(t *testing.T) {
 func TestLooksFollowTheTheme(t *testing.T) {
 	app := studio(t, resources.Dark)
 	text := NewText("x", resources.SizeBody, resources.Text1, false)
-	tag := NewTag(ToneWarn, resources.IconUnconfirmed(), "Unconfirmed")
+	tag := NewTag(ToneWarn, resources.IconUnconfirmed, "Unconfirmed")
 	win := inWindow(t, NewRow(8, text, tag), 200, 40)
 	dark := win.Canvas().Capture()
 	app.Settings().SetTheme(resources.Theme(resources.Light))

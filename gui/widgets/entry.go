@@ -244,7 +244,7 @@ func (r *entryRenderer) Refresh() {
 func NewSearchEntry(placeholder string) *Entry {
 	e := NewEntry()
 	e.search, e.hint = true, placeholder
-	e.Icon = resources.Tint(resources.IconSearch(), resources.Text3)
+	e.Icon = resources.Tint(resources.IconSearch, resources.Text3)
 	e.PlaceHolder = placeholder
 	return e
 }

@@ -54,7 +54,7 @@ func controlSheet() fyne.CanvasObject {
 	offToggle.Disable()
 	return NewColumn(12,
 		NewRow(12, NewButton("Primary", nil, Primary, nil), focus, hover, on, off, NewButton("Quiet", nil, Quiet, nil)),
-		NewRow(12, NewButton("Move to Trash", resources.IconTrash(), Danger, nil), NewIconButton(resources.IconDice(), "New seed", nil), NewChip("Filter", nil), chip, NewLink("Why?", nil)),
+		NewRow(12, NewButton("Move to Trash", resources.IconTrash, Danger, nil), NewIconButton(resources.IconDice, "New seed", nil), NewChip("Filter", nil), chip, NewLink("Why?", nil)),
 		NewField("Ratio", half),
 		NewField("Resolution", still),
 		NewField("Audio", NewRow(12, NewToggle(true, nil), NewToggle(false, nil), offToggle, NewStepper(1, 4, 1, nil))),
@@ -72,27 +72,27 @@ func stateSheet() fyne.CanvasObject {
 	}
 	picture := NewPicture(fyne.NewSize(160, 90))
 	picture.SetImage(dusk(160, 90))
-	picture.SetCorner(BottomLeft, "0:10", resources.IconPlay())
-	picture.SetCorner(TopRight, "", resources.IconStarOn())
+	picture.SetCorner(BottomLeft, "0:10", resources.IconPlay)
+	picture.SetCorner(TopRight, "", resources.IconStarOn)
 	mat := NewPicture(fyne.NewSize(160, 90))
-	mat.SetIcon(resources.IconHourglass())
+	mat.SetIcon(resources.IconHourglass)
 	bar, meter := NewProgress(6), NewMeter()
 	bar.SetValue(0.62)
 	meter.Set(MeterPart{0.5, resources.Accent}, MeterPart{0.1, resources.Text2}, MeterPart{0.05, resources.Warn})
 	card := NewCard(NewColumn(8,
-		NewRow(8, NewTag(ToneWarn, resources.IconUnconfirmed(), "Unconfirmed"), NewText("clip-2.6 · 5 s · 1080P · sent 14:02:51", resources.SizeSM, resources.Text2, false).Ellipsis(), NewSpring(),
+		NewRow(8, NewTag(ToneWarn, resources.IconUnconfirmed, "Unconfirmed"), NewText("clip-2.6 · 5 s · 1080P · sent 14:02:51", resources.SizeSM, resources.Text2, false).Ellipsis(), NewSpring(),
 			amount("up to", "¥4.50", "unconfirmed", nil, ToneWarn)),
 		NewText("The request was sent, but no answer came back. The service may have accepted and charged it.", resources.SizeBody, resources.Text1, false).Wrap(true)))
 	card.SetTone(ToneWarn)
-	banner := NewBanner(resources.IconKey(), ToneWarn, "", NewButton("Add key…", nil, Plain, nil))
+	banner := NewBanner(resources.IconKey, ToneWarn, "", NewButton("Add key…", nil, Plain, nil))
 	banner.SetText("No key for Studio account.", "Nothing can be sent. Your library works as usual.")
-	place := NewPlaceButton(resources.IconQueue(), "Queue", nil)
+	place := NewPlaceButton(resources.IconQueue, "Queue", nil)
 	place.SetBadge(3)
 	place.SetOn(true)
 	return NewColumn(12,
-		NewRow(8, NewTag(ToneNeutral, resources.IconClock(), "Waiting, 1st"), NewTag(ToneAccent, resources.IconProgress(), "Generating 62%"), NewTag(ToneOK, resources.IconCheckCircle(), "Saved"),
-			NewTag(ToneErr, resources.IconErrorCircle(), "Failed"), NewTag(ToneNeutral, resources.IconHourglass(), "Expired"), NewTag(ToneInverted, nil, "SANDBOX")),
-		NewRow(16, amount("", "¥2.80", "est.", resources.IconCoin(), ToneNeutral), amount("", "¥2.80", "reserved", resources.IconLock(), ToneNeutral), amount("", "¥2.80", "refunded", resources.IconRefund(), ToneOK)),
+		NewRow(8, NewTag(ToneNeutral, resources.IconClock, "Waiting, 1st"), NewTag(ToneAccent, resources.IconProgress, "Generating 62%"), NewTag(ToneOK, resources.IconCheckCircle, "Saved"),
+			NewTag(ToneErr, resources.IconErrorCircle, "Failed"), NewTag(ToneNeutral, resources.IconHourglass, "Expired"), NewTag(ToneInverted, nil, "SANDBOX")),
+		NewRow(16, amount("", "¥2.80", "est.", resources.IconCoin, ToneNeutral), amount("", "¥2.80", "reserved", resources.IconLock, ToneNeutral), amount("", "¥2.80", "refunded", resources.IconRefund, ToneOK)),
 		card, banner,
 		NewRow(12, picture, mat, NewFixed(150, 0, place)),
 		bar, meter,

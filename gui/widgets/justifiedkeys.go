@@ -429,7 +429,7 @@ func (f *tileFrame) paint() {
 	switch {
 	case f.chosen:
 		setRectangle(f.box, themeColor(resources.Accent), themeColor(""), 0, radiusTag)
-		setGlyph(f.check, resources.IconCheck(), resources.OnAccent)
+		setGlyph(f.check, resources.IconCheck, resources.OnAccent)
 	case f.hovered:
 		setRectangle(f.box, themeColor(resources.OnPicture), themeColor(resources.OnPictureText), 1, radiusTag)
 		f.check.Hide()

@@ -39,7 +39,7 @@ func TestSegmentedTakesASecondRowWhereItsWordsHaveNoRoom(t *testing.T) {
 func TestAmountWrapsWhereOneLineHasNoRoom(t *testing.T) {
 	studio(t, resources.Dark)
 	a := NewAmount()
-	a.Set("", "", "price not known, unconfirmed (sandbox)", resources.IconUnconfirmed(), ToneWarn)
+	a.Set("", "", "price not known, unconfirmed (sandbox)", resources.IconUnconfirmed, ToneWarn)
 	one := a.MinSize()
 	if HeightFor(a, one.Width) != one.Height {
 		t.Errorf("%v high in one line of %v", HeightFor(a, one.Width), one)
@@ -68,7 +68,7 @@ func TestACaptionThatStandsAloneWraps(t *testing.T) {
 }
 func TestIconsGrowWithTheTextInWholePixels(t *testing.T) {
 	app := studio(t, resources.Dark)
-	icon := NewIcon(resources.IconClock(), 14, resources.Text2)
+	icon := NewIcon(resources.IconClock, 14, resources.Text2)
 	for factor, want := range map[float32]float32{1: 14, 1.15: 16, 1.5: 21} {
 		app.Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(factor))
 		if got := icon.MinSize().Width; got != want {

@@ -171,7 +171,7 @@ func TestFunctionKeysPassThroughAControlToTheWindow(t *testing.T) {
 
 func TestHintShowsTheWordOfAnIconButton(t *testing.T) {
 	studio(t, resources.Dark)
-	b := NewIconButton(resources.IconDice(), "New seed", nil)
+	b := NewIconButton(resources.IconDice, "New seed", nil)
 	content := WithHints(NewRow(8, b))
 	layer := content.Objects[1].(*fyne.Container)
 	inWindow(t, content, 300, 100)
@@ -188,7 +188,7 @@ func TestHintShowsTheWordOfAnIconButton(t *testing.T) {
 func TestACardsSecondLineIsNotCut(t *testing.T) {
 	studio(t, resources.Dark)
 	const words = "1 key in a file of this account"
-	p := NewPicker([]Choice{{Title: "My gateway", Words: words}}, nil).Card(resources.IconPlug())
+	p := NewPicker([]Choice{{Title: "My gateway", Words: words}}, nil).Card(resources.IconPlug)
 	p.Resize(fyne.NewSize(152, 48))
 	p.Resize(fyne.NewSize(152, p.MinSize().Height))
 	var shown []string

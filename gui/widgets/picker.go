@@ -203,7 +203,7 @@ func (p *Picker) paint() {
 	setRing(p.ring, p.ringed(), radiusControl)
 	p.line.set(p.current())
 	p.line.title.SetColor(word)
-	setGlyph(p.chevron, resources.IconChevronDown(), resources.Text2)
+	setGlyph(p.chevron, resources.IconChevronDown, resources.Text2)
 	setGlyph(p.glyph, p.icon, word)
 	p.arrange(p.Size())
 }

@@ -116,10 +116,10 @@ func NewSlot(title, optional string) *Slot {
 	s := &Slot{OnPaste: none, OnGallery: none, OnCopy: none, OnDrag: nowhere, OnDragOut: nowhere}
 	s.title = NewText(title, resources.SizeSM, resources.Text1, true)
 	s.optional = NewText(optional, resources.SizeSM, resources.Text2, false)
-	s.look = slotButton(resources.IconSearch(), lang.L("Look at the picture"), func() { s.call(s.OnLook) })
-	s.asset = slotButton(resources.IconGallery(), lang.L("Show in the gallery"), func() { s.call(s.OnAsset) })
-	s.kb = slotButton(resources.IconPencil(), lang.L("Type an address"), func() { s.Type("") })
-	s.away = slotButton(resources.IconClose(), lang.L("Clear"), func() { s.clear() })
+	s.look = slotButton(resources.IconSearch, lang.L("Look at the picture"), func() { s.call(s.OnLook) })
+	s.asset = slotButton(resources.IconGallery, lang.L("Show in the gallery"), func() { s.call(s.OnAsset) })
+	s.kb = slotButton(resources.IconPencil, lang.L("Type an address"), func() { s.Type("") })
+	s.away = slotButton(resources.IconClose, lang.L("Clear"), func() { s.clear() })
 	// As high as its icons also while there are none, so that the frames of two slots stay in line.
 	s.head = NewFixed(0, heightSmall, NewRow(0, s.title, NewInset(0, 0, 0, 5, s.optional), NewSpring(), s.kb, s.asset, s.look, s.away))
 	Show(s.head, title != "")
@@ -246,7 +246,7 @@ type slotCaption struct {
 func newSlotCaption(follow func(id int)) *slotCaption {
 	c := &slotCaption{
 		text:  NewText("", resources.SizeSM, resources.Text2, false).Ellipsis().MaxLines(2),
-		clock: NewIcon(resources.IconClock(), iconTag, resources.Text2),
+		clock: NewIcon(resources.IconClock, iconTag, resources.Text2),
 		life:  NewText("", resources.SizeSM, resources.Text2, false),
 		note:  NewText("", resources.SizeXS, resources.Text3, false).Wrap(true),
 	}
@@ -277,7 +277,7 @@ func (c *slotCaption) set(v SlotValue) {
 	c.text.SetColor(word)
 	c.life.SetText(v.Life)
 	c.life.SetColor(life)
-	c.clock.Set(resources.IconClock(), life)
+	c.clock.Set(resources.IconClock, life)
 	c.note.SetText(v.Note)
 	c.actions = v.Actions
 	for i, a := range v.Actions {

@@ -78,11 +78,11 @@ func (f *slotFrame) set(v SlotValue) {
 	case SlotOff, SlotLoading:
 		bright = resources.Text3
 	case SlotAccepts:
-		icon = resources.IconDownload()
+		icon = resources.IconDownload
 	case SlotRefuses:
-		icon = resources.IconUnconfirmed()
+		icon = resources.IconUnconfirmed
 	case SlotUnseen:
-		icon = resources.IconWarning()
+		icon = resources.IconWarning
 	}
 	if v.drawn() { // words would lie on the picture
 		words, v.Detail = "", ""
@@ -245,7 +245,7 @@ func (f *slotFrame) HeightFor(width float32) float32 {
 func (f *slotFrame) CreateRenderer() fyne.WidgetRenderer {
 	f.ring, f.background, f.outline, f.bar = newRectangle(), newRectangle(), newRectangle(), NewProgress(6)
 	f.img = &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl}
-	f.tag = NewTag(ToneErr, resources.IconErrorCircle(), "")
+	f.tag = NewTag(ToneErr, resources.IconErrorCircle, "")
 	f.img.Hide()
 	return Draw(f.least, f.arrange, f.paint, f.ring, f.background, f.img, f.outline, f.tag, f.bar, f.content, f.typing)
 }
@@ -283,7 +283,7 @@ func (f *slotFrame) paint() {
 		f.img.Refresh()
 	}
 	Show(f.img, v.drawn() && !typing)
-	f.tag.Set(ToneErr, resources.IconErrorCircle(), v.Tag)
+	f.tag.Set(ToneErr, resources.IconErrorCircle, v.Tag)
 	Show(f.tag, v.Tag != "" && !typing)
 	f.bar.SetValue(v.Progress)
 	Show(f.bar, v.State == SlotUploading && !typing)

@@ -242,8 +242,8 @@ func (s *Stepper) paint() {
 		}
 		return resources.Text1
 	}
-	setGlyph(s.minus, resources.IconMinus(), end(-1))
-	setGlyph(s.plus, resources.IconPlus(), end(1))
+	setGlyph(s.minus, resources.IconMinus, end(-1))
+	setGlyph(s.plus, resources.IconPlus, end(1))
 	s.arrange(s.Size())
 }
 
