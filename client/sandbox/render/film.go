@@ -21,9 +21,6 @@ var ErrNoEncoder = errors.New("this build of the program has no video encoder: "
 // SampleRate is the rate of the sound, in samples a second.
 const SampleRate = 48000
 
-// groupSeconds is the time between two frames that decoding may start from.
-const groupSeconds = 2
-
 // Film is painted frames and PCM sound, which Write turns into an MP4 file inside the process: H.264 by openh264, AAC by vo-aacenc, the
 // container by package mp4. The same frames give the same bytes on the same kind of machine, whatever the number of cores.
 type Film struct {
@@ -35,6 +32,10 @@ type Film struct {
 	Paint func(i int, pix []byte)
 	PCM   []int16 // 16 bit stereo, interleaved, at SampleRate; nil for a silent film
 }
+
+// groupSize is how many frames are coded together, of which the first stands alone: 5/4 s, so that the usual clip of 5 s is four groups,
+// which two workers share evenly.
+func (f Film) groupSize() int { return max(1, f.FPS*5/4) }
 
 // Write renders the film and writes it to w when all of it is there. It stops within a frame when ctx ends. See [ErrNoEncoder].
 func (f Film) Write(ctx context.Context, w io.Writer) error {
@@ -72,7 +73,7 @@ type stream struct {
 func (f Film) encodeVideo(ctx context.Context) (all stream, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	size := groupSeconds * f.FPS
+	size := f.groupSize()
 	parts := make([]stream, (f.Frames+size-1)/size)
 	var next atomic.Int64
 	var wg sync.WaitGroup

@@ -111,7 +111,7 @@ func TestWriteStopsWithItsContext(t *testing.T) {
 	paint, last := s.Paint, atomic.Int64{}
 	s.Paint = func(i int, pix []byte) {
 		cancel()
-		last.Store(max(last.Load(), int64(i%48)))
+		last.Store(max(last.Load(), int64(i%s.groupSize())))
 		paint(i, pix)
 	}
 	var w bytes.Buffer
