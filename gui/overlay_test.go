@@ -5,6 +5,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
+
+	"viviscope/resources"
 )
 
 // fakeOverlay takes every key but F1.
@@ -61,5 +63,27 @@ func TestACoverTakesTheKeysAndGivesThemBack(t *testing.T) {
 	h.Show(Queue)
 	if h.root.covered || cover.closed != 1 || h.window.FullScreen() || !h.status.content.Visible() {
 		t.Errorf("covered %v, left %d times, full screen %v", h.root.covered, cover.closed, h.window.FullScreen())
+	}
+}
+
+// Fyne repaints only what is in the window: what covers the places takes colours that were chosen while it was away when it comes again.
+func TestACoverTakesTheColoursThatWereChosenMeanwhile(t *testing.T) {
+	h := newHouse(t, nil)
+	settings := fyne.CurrentApp().Settings()
+	settings.SetTheme(resources.Theme(resources.Dark))
+	cover := &fakeOverlay{content: widget.NewEntry()}
+	h.ShowOverlay(cover)
+	h.HideOverlay()
+	settings.SetTheme(resources.Theme(resources.Light))
+	changes := 0
+	settings.AddListener(func(fyne.Settings) { changes++ })
+	h.ShowOverlay(cover)
+	if changes != 1 {
+		t.Errorf("the colours were applied %d times when it came back, want once", changes)
+	}
+	h.HideOverlay()
+	h.ShowOverlay(cover)
+	if changes != 1 {
+		t.Errorf("the colours were applied %d times though nothing had changed", changes-1)
 	}
 }

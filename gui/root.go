@@ -56,7 +56,7 @@ func (r *root) show(o fyne.CanvasObject) {
 	r.catchUp(o)
 }
 
-// catchUp paints a place anew that was out of the window when colours or text sizes changed: Fyne repaints only what is in it.
+// catchUp paints a place, or what covers them, anew that was out of the window when colours or text sizes changed: Fyne repaints only what is in it.
 func (r *root) catchUp(o fyne.CanvasObject) {
 	now := appearanceNow()
 	last, known := r.looks[o]
@@ -108,6 +108,9 @@ func (r *root) cover(o fyne.CanvasObject) {
 	}
 	widgets.Show(r.over, r.covered)
 	r.content.Refresh()
+	if r.covered {
+		r.catchUp(o)
+	}
 }
 
 // showBare shows what covers the places without the status bar, or with it again.
