@@ -213,8 +213,8 @@ func (s *Screen) ShowActions() {
 		if row, ok := s.toolRows[a.ID]; ok {
 			row.show(a)
 		}
-		if a.ID == compareID { // its button says the key
-			list[i].Label += "  " + action.KeyWords(a.Keys, action.OnMac)
+		if keys := action.KeyWords(a.Keys, action.OnMac); a.ID == compareID && keys != "" { // its button says the key
+			list[i].Label += "  " + keys
 		}
 	}
 	s.buttons.Show(list)

@@ -3,6 +3,7 @@
 //
 //	stage.sh     the folder that every Linux package carries: bin/ and share/, for a given binary
 //	linux.sh     the .tar.xz and the .deb, out of one such folder
+//	deb.sh       the .deb, by nfpm, which reads nfpm.yaml
 //	fyne.sh      the .app of macOS and the .exe of Windows, by Fyne's packager
 //	install.sh   puts such a folder under a prefix and takes it away again; `make install` uses it, and the .tar.xz carries it
 //	about.sh     what FyneApp.toml and the last commit say: version, date, architecture, flags
