@@ -171,6 +171,33 @@ func (w *world) priceListTimes(n client.Micros) {
 	w.must(err)
 }
 
+// The budgets of the sandbox hold its play money as those of any profile hold money, and neither counts in the other.
+func TestTheSandboxHasBudgetsOfItsOwn(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.limit(0, 2, 0)
+		studio := w.profile
+		w.profile = db.Profile{Name: "Sandbox", BaseURL: "http://127.0.0.1:1", Sandbox: true, Saved: true, Currency: studio.Currency}
+		w.limit(1, 2, 3)
+		w.priceList()
+		for range 2 {
+			for _, p := range []db.Profile{studio, w.profile} {
+				_, err := w.engine.Submit(w.ctx, p.ID, clips("fits"), jobs.Terms{})
+				w.must(err)
+			}
+		}
+		for _, p := range []db.Profile{studio, w.profile} {
+			_, err := w.engine.Submit(w.ctx, p.ID, clips("too many"), jobs.Terms{})
+			if q := wantAsked(t, err, jobs.ScopeDay); q.Spent.Today.Used() != 2*clipPrice {
+				t.Errorf("%s: %+v", p.Name, q.Spent.Today)
+			}
+		}
+		w.limit(1, 0, 0)
+		_, err := w.engine.Submit(w.ctx, w.profile.ID, clips("a", "b"), jobs.Terms{})
+		wantAsked(t, err, jobs.ScopeClick)
+	})
+}
+
 func TestLimitOfAClick(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()

@@ -11,11 +11,8 @@ type Limits struct {
 	WarnPercent       int // share of a day's or a month's limit from which a person is warned
 }
 
-// LimitsOf returns the limits of a profile. Those of the sandbox do not count: its amounts are not real.
+// LimitsOf returns the limits of a profile. The sandbox has them too: they hold its play money, so that they can be learned for free.
 func LimitsOf(p db.Profile) Limits {
-	if p.Sandbox {
-		return Limits{}
-	}
 	return Limits{p.ConfirmMicros, p.DayBudgetMicros, p.BudgetMicros, p.WarnPercent}
 }
 

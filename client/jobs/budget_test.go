@@ -8,7 +8,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"viviscope/db"
 	"viviscope/db/ledger"
 )
 
@@ -46,15 +45,6 @@ func TestJudge(t *testing.T) {
 		if v.Over.Scope != c.over || v.Near.Micros != c.left || v.Near.Warn != c.warn || v.Above != c.above {
 			t.Errorf("%s: %+v", name, v)
 		}
-	}
-}
-
-func TestTheSandboxHasNoLimits(t *testing.T) {
-	if l := LimitsOf(db.Profile{Sandbox: true, BudgetMicros: pm(1), ConfirmMicros: pm(1)}); l.Watched() || l.Click != nil {
-		t.Errorf("%+v", l)
-	}
-	if l := LimitsOf(db.Profile{DayBudgetMicros: pm(1), WarnPercent: 80}); !l.Watched() || l.WarnPercent != 80 {
-		t.Errorf("%+v", l)
 	}
 }
 

@@ -19,7 +19,7 @@ func TestTheBudgetAfterThis(t *testing.T) {
 		{"what goes out counts", db.Profile{BudgetMicros: micros(600_000_000)}, month(db.Spent{Charged: 200_000_000, Outgoing: 16_540_000}), "Budget after this: ¥380.66 of ¥600.00"},
 		{"nothing left is not over", db.Profile{BudgetMicros: micros(2_800_000), WarnPercent: 80}, month(db.Spent{}), "Budget after this: ¥0.00 of ¥2.80, over 80 % used"},
 		{"no budget", db.Profile{}, month(db.Spent{Charged: 216_540_000}), ""},
-		{"the sandbox is not real", db.Profile{BudgetMicros: micros(1), Sandbox: true}, month(db.Spent{Charged: 216_540_000}), ""},
+		{"play money has its own", db.Profile{BudgetMicros: micros(600_000_000), Sandbox: true}, month(db.Spent{Charged: 216_540_000}), "Budget after this: ¥380.66 of ¥600.00"},
 		{"the tighter one", db.Profile{BudgetMicros: micros(600_000_000), DayBudgetMicros: micros(20_000_000), WarnPercent: 90},
 			month(db.Spent{Charged: 15_000_000}), "Today’s budget after this: ¥2.20 of ¥20.00"},
 		{"its own share to warn from", db.Profile{BudgetMicros: micros(600_000_000), DayBudgetMicros: micros(20_000_000), WarnPercent: 90},

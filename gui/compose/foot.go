@@ -99,10 +99,10 @@ func (s *Screen) showFoot() (grew bool) {
 		v.box.Refresh()
 	}
 	s.showAsItWas()
-	s.showBudget(quote, priced && why.words == "" && !s.account.Sandbox)
+	s.showBudget(quote, priced && why.words == "")
 
 	free := s.account.Sandbox && why.words == ""
-	if free {
+	if free && !v.budget.Visible() {
 		why.words = lang.L("Free. Runs on this computer. Nothing is charged.")
 	}
 	v.why.SetText(why.words)
