@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"github.com/go-text/typesetting/fontscan"
 
@@ -48,3 +49,27 @@ func New(t testing.TB, look resources.Look) fyne.App {
 	})
 	return app
 }
+
+// Hold holds modifier keys down, as the driver of a real window tells them, until release is called.
+func Hold(held fyne.KeyModifier) (release func()) {
+	app := fyne.CurrentApp()
+	fyne.SetCurrentApp(holding{app, held})
+	return func() { fyne.SetCurrentApp(app) }
+}
+
+type holding struct {
+	fyne.App
+	held fyne.KeyModifier
+}
+
+func (h holding) Driver() fyne.Driver { return keyboard{Driver: h.App.Driver(), held: h.held} }
+
+type keyboard struct {
+	fyne.Driver
+	deskDriver
+	held fyne.KeyModifier
+}
+
+type deskDriver interface{ desktop.Driver }
+
+func (k keyboard) CurrentKeyModifiers() fyne.KeyModifier { return k.held }

@@ -69,13 +69,13 @@ type Pair struct {
 	seen  imageview.Room // what is seen of the box, in one of the columns
 	cut   float64        // where the divider is, in units
 
-	line, handle   *canvas.Rectangle
-	icon           *canvas.Image
-	labels         [2]*widgets.Tag
-	note           *widgets.Tag
-	focused, shift bool
-	drag           dragging
-	stop           context.CancelFunc // of what is prepared for the pictures
+	line, handle *canvas.Rectangle
+	icon         *canvas.Image
+	labels       [2]*widgets.Tag
+	note         *widgets.Tag
+	focused      bool
+	drag         dragging
+	stop         context.CancelFunc // of what is prepared for the pictures
 }
 
 // NewPair makes a pair without pictures. changed is called when the mode, the pictures or what is known of their difference

@@ -141,9 +141,9 @@ func TestTheDividerMovesByKeysAndPointer(t *testing.T) {
 	}
 	press(p, fyne.KeyRight, fyne.KeyRight, fyne.KeyLeft)
 	want("arrows", 0.51)
-	p.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	release := apptest.Hold(fyne.KeyModifierShift)
 	press(p, fyne.KeyLeft)
-	p.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	release()
 	want("Shift", 0.41)
 	// The pictures are 236 px high and wide, in the middle of 400.
 	p.view.MouseDown(p.mouse(200, 150))

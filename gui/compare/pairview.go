@@ -275,7 +275,7 @@ func (p *Pair) FocusGained() { p.focused = true; p.applyTheme() }
 
 // FocusLost takes it away, and ends a hold: the key will come up elsewhere.
 func (p *Pair) FocusLost() {
-	p.focused, p.shift = false, false
+	p.focused = false
 	p.Hold(false)
 	p.applyTheme()
 }
@@ -286,22 +286,16 @@ func (p *Pair) TypedRune(rune) {}
 // TypedKey hands keys to the owner.
 func (p *Pair) TypedKey(e *fyne.KeyEvent) { p.keys(e) }
 
-// KeyDown notes Shift, and shows the other of two pictures while Space is down.
+// KeyDown shows the other of two pictures while Space is down.
 func (p *Pair) KeyDown(e *fyne.KeyEvent) {
-	switch e.Name {
-	case desktop.KeyShiftLeft, desktop.KeyShiftRight:
-		p.shift = true
-	case fyne.KeySpace:
+	if e.Name == fyne.KeySpace {
 		p.Hold(!p.frames)
 	}
 }
 
 // KeyUp ends what KeyDown began.
 func (p *Pair) KeyUp(e *fyne.KeyEvent) {
-	switch e.Name {
-	case desktop.KeyShiftLeft, desktop.KeyShiftRight:
-		p.shift = false
-	case fyne.KeySpace:
+	if e.Name == fyne.KeySpace {
 		p.Hold(false)
 	}
 }
@@ -324,7 +318,7 @@ func (p *Pair) Key(e *fyne.KeyEvent) {
 func (p *Pair) arrow(dx, dy float32) {
 	if p.mode == Slider && dy == 0 {
 		step := dividerStep
-		if p.shift {
+		if widgets.HeldModifiers()&fyne.KeyModifierShift != 0 {
 			step = dividerLong
 		}
 		p.SetSplit(p.split + float64(dx)*step)

@@ -283,7 +283,7 @@ func (s *Screen) holdPan(space bool) { s.view.HoldPan(space || s.settings.Tool =
 
 // markKey hands a key to the current tool and the marks that are chosen.
 func (s *Screen) markKey(k tool.Name) bool {
-	if s.toolbox.Key(tool.Key{Name: k, Hold: s.input.held}) {
+	if s.toolbox.Key(tool.Key{Name: k, Hold: holdOf(widgets.HeldModifiers())}) {
 		return true
 	}
 	if k != tool.Enter {
@@ -308,7 +308,7 @@ func (s *Screen) arrow(k tool.Name) {
 // size makes the marks that are chosen larger or smaller.
 func (s *Screen) size(dx, dy float64) {
 	by := 1.0
-	if s.input.held.Has(tool.Shift) {
+	if widgets.HeldModifiers()&fyne.KeyModifierShift != 0 {
 		by = 10
 	}
 	s.toolbox.Size(by*dx, by*dy)

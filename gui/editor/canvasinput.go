@@ -24,8 +24,7 @@ type canvasInput struct {
 	s       *Screen
 	on      fyne.CanvasObject
 	focused bool
-	pointed bool // the focus came by a click, which needs no ring to be found
-	held    tool.Hold
+	pointed bool         // the focus came by a click, which needs no ring to be found
 	key     action.Chord // was pressed, and the character that it types is still to come
 	ring    *canvas.Rectangle
 }
@@ -74,22 +73,16 @@ func (p *canvasInput) FocusGained() {
 // FocusLost takes it away, and ends what goes on only while a key is held.
 func (p *canvasInput) FocusLost() {
 	pointed := p.pointed
-	p.focused, p.pointed, p.held, p.key = false, false, 0, action.Chord{}
+	p.focused, p.pointed, p.key = false, false, action.Chord{}
 	p.s.holdPan(false)
 	p.s.peek(false)
 	p.Refresh()
 	p.s.d.Post(func() { p.s.takeBack(pointed) })
 }
 
-func (p *canvasInput) KeyDown(e *fyne.KeyEvent) {
-	p.hold(e.Name, true)
-	p.held |= heldBy(e.Name)
-}
+func (p *canvasInput) KeyDown(e *fyne.KeyEvent) { p.hold(e.Name, true) }
 
-func (p *canvasInput) KeyUp(e *fyne.KeyEvent) {
-	p.hold(e.Name, false)
-	p.held &^= heldBy(e.Name)
-}
+func (p *canvasInput) KeyUp(e *fyne.KeyEvent) { p.hold(e.Name, false) }
 
 func (p *canvasInput) hold(k fyne.KeyName, down bool) {
 	switch k {
@@ -100,14 +93,15 @@ func (p *canvasInput) hold(k fyne.KeyName, down bool) {
 	}
 }
 
-func heldBy(k fyne.KeyName) tool.Hold {
-	switch k {
-	case desktop.KeyShiftLeft, desktop.KeyShiftRight:
-		return tool.Shift
-	case desktop.KeyAltLeft, desktop.KeyAltRight:
-		return tool.Alt
+// holdOf is what modifiers mean to the tools.
+func holdOf(m fyne.KeyModifier) (h tool.Hold) {
+	if m&fyne.KeyModifierShift != 0 {
+		h |= tool.Shift
 	}
-	return 0
+	if m&fyne.KeyModifierAlt != 0 {
+		h |= tool.Alt
+	}
+	return h
 }
 
 // meant returns the action that a chord means, where it is none that lasts while its key is held.
@@ -134,7 +128,7 @@ func (p *canvasInput) TypedRune(r rune) {
 		r = '-'
 	}
 	a, ok := p.meant(action.Chord{Key: fyne.KeyName(unicode.ToUpper(r))})
-	if !ok && !key.None() && !p.held.Has(tool.Shift) {
+	if !ok && !key.None() && widgets.HeldModifiers()&fyne.KeyModifierShift == 0 {
 		a, ok = p.meant(key)
 	}
 	if ok {

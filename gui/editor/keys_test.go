@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/gui/action/actiontest"
+	"viviscope/gui/apptest"
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/widgets"
 )
@@ -91,8 +92,9 @@ func TestSignsAreWhatTheyType(t *testing.T) {
 	if e.s.settings.Tool != tool.Brush {
 		t.Error("the [ is taken for the 8")
 	}
-	e.s.input.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	release := apptest.Hold(fyne.KeyModifierShift)
 	e.press(fyne.Key8, '*')
+	release()
 	if e.s.settings.Tool != tool.Brush {
 		t.Error("Shift and 8 is taken for the 8")
 	}
@@ -107,9 +109,9 @@ func TestStepsAreLongerWithShiftWhateverTheirKeysAre(t *testing.T) {
 	e.drag([2]float64{100, 100}, [2]float64{160, 140})
 	box := func() (x, width int) { b := e.s.drawing().Marks[0].Bounds(); return b.Min.X, b.Dx() }
 	shift := func(do func()) {
-		e.s.input.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+		release := apptest.Hold(fyne.KeyModifierShift)
 		do()
-		e.s.input.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+		release()
 	}
 	from, _ := box()
 	e.press(fyne.KeyRight, 0) // it moves nothing any more

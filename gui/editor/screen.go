@@ -176,13 +176,7 @@ func (s *Screen) pointed(p imageview.Pointer) {
 		}
 		return
 	}
-	t := tool.Pointer{At: drawing.Point{X: p.X, Y: p.Y}, Zoom: s.view.Scale()}
-	if p.Modifier&fyne.KeyModifierShift != 0 {
-		t.Hold |= tool.Shift
-	}
-	if p.Modifier&fyne.KeyModifierAlt != 0 {
-		t.Hold |= tool.Alt
-	}
+	t := tool.Pointer{At: drawing.Point{X: p.X, Y: p.Y}, Zoom: s.view.Scale(), Hold: holdOf(p.Modifier)}
 	switch p.Event {
 	case imageview.Down:
 		s.toolbox.Down(t)

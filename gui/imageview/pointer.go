@@ -5,6 +5,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/gui/widgets"
 )
 
 // PointerEvent is what a pointer did.
@@ -182,10 +184,7 @@ func (v *View) tell(p Pointer) {
 
 // heldModifiers are the keys that are held. Fyne reports Command as Control with a press, and as itself otherwise.
 func heldModifiers() fyne.KeyModifier {
-	held := fyne.KeyModifier(0)
-	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
-		held = d.CurrentKeyModifiers()
-	}
+	held := widgets.HeldModifiers()
 	if held&fyne.KeyModifierShortcutDefault != 0 {
 		held = held&^fyne.KeyModifierShortcutDefault | fyne.KeyModifierControl
 	}

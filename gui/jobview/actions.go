@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -91,7 +90,7 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	}
 	offer(known && (refused || saved), reuse, reuseWord, nil, func() {
 		how := form.RecallAll
-		if shiftHeld() {
+		if widgets.HeldModifiers()&fyne.KeyModifierShift != 0 {
 			how = form.RecallPrompt
 		}
 		w.Reuse(j.ID, how)
@@ -188,17 +187,12 @@ func (v *Jobs) parts(it item) (items []*fyne.MenuItem) {
 
 // showMore opens the menu of a job at the button that was pressed. With Shift its prompt is taken without a question.
 func (v *Jobs) showMore(it item) {
-	if shiftHeld() {
+	if widgets.HeldModifiers()&fyne.KeyModifierShift != 0 {
 		v.Window.Reuse(it.ID, form.RecallPrompt)
 		return
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(v.pressed).AddXY(0, v.pressed.Size().Height+4)
 	widgets.ShowMenu(v.Canvas(), fyne.NewMenu("", v.parts(it)...), at)
-}
-
-func shiftHeld() bool {
-	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
-	return ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0
 }
 
 // buttons shows actions of a job as the buttons of a cell.

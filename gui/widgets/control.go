@@ -211,6 +211,15 @@ func toWindow(o fyne.CanvasObject, s fyne.Shortcut) {
 	}
 }
 
+// HeldModifiers returns what is held now. Who notes Shift as it goes down and comes up would keep it down where a shortcut opens a
+// sheet: it comes up there.
+func HeldModifiers() fyne.KeyModifier {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
+}
+
 // functionKey reports whether a key is F1 to F12, which mean nothing to a text.
 func functionKey(k fyne.KeyName) bool {
 	return len(k) >= 2 && k[0] == 'F' && k[1] >= '1' && k[1] <= '9'

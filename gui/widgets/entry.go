@@ -113,10 +113,15 @@ func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	}
 	e.Entry.TypedShortcut(s)
 	keys, ok := s.(*desktop.CustomShortcut)
-	if !ok || movesInText(keys) {
-		return
+	switch {
+	case !ok:
+	case !movesInText(keys):
+		toWindow(e.onCanvas, s)
+	case keys.KeyName == fyne.KeyHome: // of the whole text: the toolkit has other keys for it
+		e.typedKey(fyne.KeyPageUp)
+	case keys.KeyName == fyne.KeyEnd:
+		e.typedKey(fyne.KeyPageDown)
 	}
-	toWindow(e.onCanvas, s)
 }
 
 // movesInText reports whether keys move in a text or delete a word of it: with Ctrl, on macOS with Alt.
@@ -148,7 +153,20 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 		unhandled(e.onCanvas, k)
 		return
 	}
-	e.Entry.TypedKey(k)
+	e.typedKey(k.Name)
+}
+
+// typedKey hands a key to the text.
+func (e *Entry) typedKey(k fyne.KeyName) {
+	e.followShift()
+	e.Entry.TypedKey(&fyne.KeyEvent{Name: k})
+}
+
+// followShift lets go of Shift where it came up while something else had the keyboard: the toolkit's field notes it itself.
+func (e *Entry) followShift() {
+	if HeldModifiers()&fyne.KeyModifierShift == 0 {
+		e.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	}
 }
 
 func (e *Entry) FocusGained() {
@@ -165,6 +183,7 @@ func (e *Entry) FocusGained() {
 // MouseDown puts the cursor where the pointer is. What is pointed at is in sight, and must not move under the pointer.
 func (e *Entry) MouseDown(m *desktop.MouseEvent) {
 	e.pointed = true
+	e.followShift()
 	e.Entry.MouseDown(m)
 	e.pointed = false
 }

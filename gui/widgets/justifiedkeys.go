@@ -20,25 +20,11 @@ func (j *JustifiedRows) FocusGained() {
 
 // FocusLost hides it.
 func (j *JustifiedRows) FocusLost() {
-	j.focused, j.shift, j.pointed = false, false, false
+	j.focused, j.pointed = false, false
 	j.marks()
 }
 
 func (j *JustifiedRows) TypedRune(rune) {}
-
-// KeyDown notes Shift, which key events do not carry.
-func (j *JustifiedRows) KeyDown(e *fyne.KeyEvent) {
-	if e.Name == desktop.KeyShiftLeft || e.Name == desktop.KeyShiftRight {
-		j.shift = true
-	}
-}
-
-// KeyUp forgets it.
-func (j *JustifiedRows) KeyUp(e *fyne.KeyEvent) {
-	if e.Name == desktop.KeyShiftLeft || e.Name == desktop.KeyShiftRight {
-		j.shift = false
-	}
-}
 
 // TypedShortcut takes Ctrl+A, and Ctrl with a key that moves, which leaves the selection as it is; Ctrl+Space adds or removes the
 // tile where it came to. The rest is offered to OnShortcut.
@@ -181,7 +167,7 @@ func (j *JustifiedRows) other(e *fyne.KeyEvent, at int) {
 
 // move goes to a tile; Shift takes the tiles on the way along.
 func (j *JustifiedRows) move(to int) {
-	if j.shift {
+	if HeldModifiers()&fyne.KeyModifierShift != 0 {
 		j.sel.extend(to)
 	} else {
 		j.sel.only(to)

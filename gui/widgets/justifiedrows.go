@@ -57,7 +57,6 @@ type JustifiedRows struct {
 	width    float32
 	focused  bool
 	pointed  bool // the last thing that moved was the pointer: no ring is drawn then
-	shift    bool // Shift is held
 	early    []fyne.KeyName
 	body     *recycler
 }

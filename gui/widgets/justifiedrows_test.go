@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
 
@@ -93,10 +94,10 @@ func TestGalleryByKeyboard(t *testing.T) {
 			t.Errorf("%s: at %d with %d selected, want %d with 1", tc.key, j.Current(), j.SelectedCount(), tc.want)
 		}
 	}
-	j.KeyDown(key(desktop.KeyShiftLeft))
+	release := apptest.Hold(fyne.KeyModifierShift)
 	j.TypedKey(key(fyne.KeyRight))
 	j.TypedKey(key(fyne.KeyRight))
-	j.KeyUp(key(desktop.KeyShiftLeft))
+	release()
 	if j.SelectedCount() != 3 {
 		t.Errorf("Shift and arrows: %d selected, want 3", j.SelectedCount())
 	}

@@ -7,8 +7,10 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
 
@@ -152,6 +154,33 @@ func TestEntryOffersKeysToItsOwnerFirst(t *testing.T) {
 	e.TypedShortcut(&fyne.ShortcutSelectAll{})
 	if shortcuts != 1 || e.SelectedText() != "" {
 		t.Error("the shortcut reached the text")
+	}
+}
+
+func TestCtrlWithHomeAndEndGoesThroughAWholeText(t *testing.T) {
+	studio(t, resources.Dark)
+	e := NewEntry()
+	e.MultiLine = true
+	inWindow(t, e, 200, 120)
+	e.SetText("one\ntwo\nthree")
+	ctrl := func(k fyne.KeyName, more fyne.KeyModifier) {
+		e.TypedShortcut(&desktop.CustomShortcut{KeyName: k, Modifier: fyne.KeyModifierShortcutDefault | more})
+	}
+	if ctrl(fyne.KeyEnd, 0); e.CursorRow != 2 || e.CursorColumn != 5 {
+		t.Errorf("Ctrl+End goes to line %d, column %d", e.CursorRow, e.CursorColumn)
+	}
+	if ctrl(fyne.KeyHome, 0); e.CursorRow != 0 || e.CursorColumn != 0 {
+		t.Errorf("Ctrl+Home goes to line %d, column %d", e.CursorRow, e.CursorColumn)
+	}
+	release := apptest.Hold(fyne.KeyModifierShift)
+	e.KeyDown(key(desktop.KeyShiftLeft))
+	if ctrl(fyne.KeyEnd, fyne.KeyModifierShift); e.SelectedText() != e.Text {
+		t.Errorf("Ctrl+Shift+End selects %q", e.SelectedText())
+	}
+	release() // while a sheet has the keyboard
+	e.TypedKey(key(fyne.KeyHome))
+	if e.SelectedText() != "" {
+		t.Errorf("Home selects %q with a Shift that came up elsewhere", e.SelectedText())
 	}
 }
 
