@@ -2,10 +2,12 @@ package gui
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
@@ -214,22 +216,45 @@ func (m *menu) make() {
 		}
 		if len(menu.Items) > 0 {
 			m.main.Items = append(m.main.Items, menu)
+			m.writeKeys(menu.Items, list)
 		}
 	}
 }
 
-// item is the line of an action. Fyne's menus show no keys without a modifier: these stand in the words.
+// item is the line of an action.
 func (m *menu) item(a action.Action) *fyne.MenuItem {
 	item := fyne.NewMenuItem(a.Label, func() { m.choose(a) })
 	item.IsQuit, item.Checked = a.ID == quitID, a.On
 	if len(a.Keys) > 0 && !a.Own {
 		item.Shortcut = m.menuShortcut(a)
 	}
-	if len(a.Keys) > 0 && a.Keys[0].Mod == 0 {
-		item.Label += "  " + a.KeyWords()
-	}
 	m.items[a.ID] = item
 	return item
+}
+
+// heard is a shortcut whose keys the toolkit does not draw: it would in English, in a colour that cannot be read.
+type heard struct{ fyne.Shortcut }
+
+// writeKeys writes the keys of a menu behind its words, in one column. A Mac writes those with a modifier itself.
+func (m *menu) writeKeys(items []*fyne.MenuItem, list []action.Action) {
+	width := func(words string) float32 { return fyne.MeasureText(words, theme.TextSize(), fyne.TextStyle{}).Width }
+	column := float32(0)
+	for _, item := range items {
+		column = max(column, width(item.Label+"  \t"))
+	}
+	for _, a := range list {
+		item := m.items[a.ID]
+		if !slices.Contains(items, item) || len(a.Keys) == 0 || action.OnMac && a.Keys[0].Mod != 0 {
+			continue
+		}
+		for width(item.Label) < column-1 {
+			item.Label += "\t"
+		}
+		item.Label += a.KeyWords()
+		if item.Shortcut != nil {
+			item.Shortcut = heard{item.Shortcut}
+		}
+	}
 }
 
 // menuShortcut returns the keys of an action as Fyne's menus know them; nil where they have no modifier.

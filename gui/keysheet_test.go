@@ -20,7 +20,9 @@ func TestTheSheetListsTheKeysOfMenusAndControls(t *testing.T) {
 
 func TestAQuestionMarkShowsTheKeys(t *testing.T) {
 	h := newHouse(t, nil)
-	find(t, h, "Keyboard shortcuts  F1 or ?")
+	if got := shortcutOf(t, h, "Keyboard shortcuts"); got != "F1 or ?" {
+		t.Errorf("the menu has %q", got)
+	}
 	typed := h.window.Canvas().OnTypedRune()
 	typed('!')
 	if h.sheet != nil {

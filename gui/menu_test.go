@@ -1,12 +1,19 @@
 package gui
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/action"
+	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
 
@@ -14,7 +21,7 @@ func find(t *testing.T, h *house, word string) *fyne.MenuItem {
 	t.Helper()
 	for _, m := range h.menu.main.Items {
 		for _, i := range m.Items {
-			if i.Label == word {
+			if label, _, _ := strings.Cut(i.Label, "\t"); label == word {
 				return i
 			}
 		}
@@ -102,3 +109,36 @@ type shortcutTaker struct {
 }
 
 func (s *shortcutTaker) TypedShortcut(sc fyne.Shortcut) { s.got = append(s.got, sc.ShortcutName()) }
+
+// The toolkit draws the menus of the bar, and keys at a fifth of the colour of the words.
+func TestKeysInMenusAreRead(t *testing.T) {
+	h := newHouse(t, nil)
+	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
+		h.SetLook(v)
+		h.settle()
+		for _, m := range h.menu.main.Items {
+			w := test.NewTempWindow(t, widget.NewMenu(m))
+			written := 0
+			for _, o := range apptest.Seen(w.Content()) {
+				words, ok := o.(*canvas.Text)
+				if !ok {
+					continue
+				}
+				if words.Color != theme.Color(theme.ColorNameForeground) {
+					t.Errorf("%v: %q has the colour %v", v, words.Text, words.Color)
+				}
+				if strings.Contains(words.Text, "\t") {
+					written++
+				}
+			}
+			keyed := slices.DeleteFunc(slices.Clone(m.Items), func(i *fyne.MenuItem) bool { return i.Shortcut == nil })
+			if written < len(keyed) || len(keyed) == 0 {
+				t.Errorf("%s: %d of %d lines say their keys", m.Label, written, len(keyed))
+			}
+		}
+	}
+	quit := find(t, h, "Quit")
+	if quit.Shortcut.ShortcutName() != (&desktop.CustomShortcut{KeyName: fyne.KeyQ, Modifier: ctrl}).ShortcutName() {
+		t.Errorf("the toolkit listens to %s", quit.Shortcut.ShortcutName())
+	}
+}

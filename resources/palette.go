@@ -108,14 +108,14 @@ var stock = map[fyne.ThemeColorName]fyne.ThemeColorName{
 	theme.ColorNameHyperlink:           Accent,
 	theme.ColorNameInputBackground:     BgInput,
 	theme.ColorNameInputBorder:         Line,
-	theme.ColorNameMenuBackground:      BgPanel,
+	theme.ColorNameMenuBackground:      BgHover, // Fyne draws no edge: a menu of the bar has to stand out from the rail
 	theme.ColorNameOverlayBackground:   BgRaised,
 	theme.ColorNamePlaceHolder:         Text3,
 	theme.ColorNamePressed:             BgHover,
 	theme.ColorNamePrimary:             Accent,
 	theme.ColorNameScrollBar:           LineStrong,
 	theme.ColorNameSelection:           BgSelected,
-	theme.ColorNameSeparator:           Line,
+	theme.ColorNameSeparator:           LineStrong,
 	theme.ColorNameSuccess:             OK,
 	theme.ColorNameWarning:             Warn,
 }

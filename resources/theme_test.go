@@ -132,6 +132,24 @@ func TestStockWordsStandOutFromStockGrounds(t *testing.T) {
 	}
 }
 
+// The toolkit draws the menus of the bar without an edge.
+func TestMenusStandOutFromWhatTheyLieOn(t *testing.T) {
+	for _, v := range []Variant{Dark, Light} {
+		menu := look(t, v, stock[theme.ColorNameMenuBackground])
+		if got := contrast(menu, look(t, v, BgPanel)); got < 1.15 {
+			t.Errorf("%v: %.2f from the rail, want 1.15", v, got)
+		}
+		if got := contrast(menu, look(t, v, stock[theme.ColorNameSeparator])); got < 1.4 {
+			t.Errorf("%v: %.2f from its lines, want 1.4", v, got)
+		}
+		for _, words := range []fyne.ThemeColorName{theme.ColorNameForeground, theme.ColorNameDisabled} {
+			if got := contrast(menu, look(t, v, stock[words])); got < 4.9 {
+				t.Errorf("%v: %.2f to %s, want 4.9", v, got, words)
+			}
+		}
+	}
+}
+
 func TestOutlinesThatCarryMeaningAreSeen(t *testing.T) {
 	for _, v := range []Variant{Dark, Light} {
 		for _, ground := range []fyne.ThemeColorName{BgWindow, BgPanel, BgRaised} {

@@ -42,24 +42,40 @@ var modifiers = []struct {
 // OnMac reports whether keys are written as on a Mac here.
 const OnMac = fyne.KeyModifierShortcutDefault == fyne.KeyModifierSuper
 
-// keyWord writes a key for a person; bare: nothing stands before it, and a sign needs a name to be seen.
+// modifierWord writes a modifier as the keyboards of the language have it.
+func modifierWord(mod fyne.KeyModifier) string {
+	switch mod {
+	case fyne.KeyModifierAlt:
+		return "Alt"
+	case fyne.KeyModifierShift:
+		return lang.X("key", "Shift")
+	case super:
+		return "Super"
+	}
+	return lang.X("key", "Ctrl")
+}
+
+// keyWord writes a key as the keyboards of the language have it; bare: nothing stands before it, and a sign needs a name to be seen.
 func keyWord(key fyne.KeyName, bare bool) string {
 	switch key {
 	case fyne.KeyReturn:
-		return "Enter"
+		return lang.X("key", "Enter")
 	case fyne.KeyPageUp:
-		return "Page Up"
+		return lang.X("key", "Page Up")
 	case fyne.KeyPageDown:
-		return "Page Down"
+		return lang.X("key", "Page Down")
+	case fyne.KeyHome:
+		return lang.X("key", "Home")
+	case fyne.KeyEnd:
+		return lang.X("key", "End")
+	case fyne.KeyInsert:
+		return lang.X("key", "Insert")
+	case fyne.KeyDelete:
+		return lang.X("key", "Delete")
 	case fyne.KeyBackspace:
-		return "Backspace"
+		return lang.X("key", "Backspace")
 	case fyne.KeyEscape:
 		return "Esc"
-	}
-	if !bare { // as the menus of the window write it, too
-		return string(key)
-	}
-	switch key {
 	case fyne.KeySpace:
 		return lang.X("key", "Space")
 	case fyne.KeyLeft:
@@ -70,9 +86,11 @@ func keyWord(key fyne.KeyName, bare bool) string {
 		return lang.X("key", "Up")
 	case fyne.KeyDown:
 		return lang.X("key", "Down")
-	case fyne.KeyComma:
+	}
+	switch {
+	case bare && key == fyne.KeyComma:
 		return lang.X("key", "comma")
-	case fyne.KeyPeriod:
+	case bare && key == fyne.KeyPeriod:
 		return lang.X("key", "full stop")
 	}
 	return string(key)
@@ -102,7 +120,7 @@ func (c Chord) Words(mac bool) string {
 		case mac:
 			b.WriteString(m.glyph)
 		default:
-			b.WriteString(m.stored + "+")
+			b.WriteString(modifierWord(m.mod) + "+")
 		}
 	}
 	if mac && c.Mod&ctrl != 0 {

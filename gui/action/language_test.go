@@ -3,6 +3,8 @@ package action
 import (
 	"testing"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 )
@@ -34,6 +36,15 @@ func TestEveryReasonIsTranslated(t *testing.T) {
 		e.Keys = "F1"
 		if words := e.Words(); langtest.Foreign(words) != "" || said[words] {
 			t.Errorf("%q", words)
+		}
+	}
+}
+
+func TestKeysAreWrittenAsOnTheKeyboardsOfALanguage(t *testing.T) {
+	for of, want := range map[string]string{"de": "Strg+Umschalt+Entf", "es": "Ctrl+Mayús+Supr", "ja": "Ctrl+Shift+Delete"} {
+		langtest.Speak(t, of)
+		if got := (Chord{fyne.KeyDelete, ctrlShift}).Words(false); got != want {
+			t.Errorf("%s: %q, want %q", of, got, want)
 		}
 	}
 }

@@ -210,7 +210,7 @@ func (m *modeRow) set(icon fyne.Resource, tone widgets.Tone, lead, rest, action 
 func (g *Gallery) said(words string, undo bool) {
 	var links []action.Action
 	if undo {
-		links = []action.Action{{Label: lang.L("Undo") + "  Ctrl+Z", Do: g.Undo}}
+		links = []action.Action{{Label: lang.L("Undo") + "  " + action.KeyWords(action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyZ), action.OnMac), Do: g.Undo}}
 	}
 	g.d.Say(widgets.ToneNeutral, words, "", links...)
 }

@@ -97,9 +97,17 @@ func faded(c color.Color) color.Color {
 	return n
 }
 
+// led returns words as they are drawn: a J reaches to the left of its place, where nothing is drawn.
+func led(words string) string {
+	if strings.HasPrefix(words, "J") {
+		return "\u200a" + words
+	}
+	return words
+}
+
 // setCaption gives a text its words and look and redraws it only when something changed.
 func setCaption(t *canvas.Text, words string, size fyne.ThemeSizeName, col fyne.ThemeColorName, style fyne.TextStyle) {
-	c, s := themeColor(col), textPx(size)
+	c, s, words := themeColor(col), textPx(size), led(words)
 	if t.Text == words && t.TextSize == s && t.Color == c && t.TextStyle == style {
 		return
 	}
@@ -114,7 +122,7 @@ func fitCaption(t *canvas.Text, words string, width float32) (cut bool) {
 	if cut = width > 0 && measure(words, false) > width+0.5; cut {
 		words = strings.TrimRight(words[:fit(words, width-measure("…", false), false, measure)], " ") + "…"
 	}
-	if t.Text != words {
+	if words = led(words); t.Text != words {
 		t.Text = words
 		t.Refresh()
 	}

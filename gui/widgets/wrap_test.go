@@ -1,8 +1,11 @@
 package widgets
 
 import (
+	"image"
 	"strings"
 	"testing"
+
+	"viviscope/resources"
 )
 
 // ten px a rune, bold eleven.
@@ -67,5 +70,22 @@ func TestNoLineIsWiderThanItsRoom(t *testing.T) {
 				t.Errorf("width %v: line ends at %v", width, l[n-1].x+l[n-1].w)
 			}
 		}
+	}
+}
+
+func TestTheFootOfAJIsSeen(t *testing.T) {
+	studio(t, resources.Dark)
+	inked := func(words string) (n int) {
+		w := inWindow(t, NewText(words, resources.SizeBody, resources.Text1, true), 40, 20)
+		im := w.Canvas().Capture().(*image.NRGBA)
+		for i := 0; i < len(im.Pix); i += 4 {
+			if im.Pix[i] > 0x60 {
+				n++
+			}
+		}
+		return n
+	}
+	if got, whole := inked("J"), inked("\u2003J"); got < whole-1 {
+		t.Errorf("%d of %d pixels", got, whole)
 	}
 }
