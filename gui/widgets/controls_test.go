@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/gui/apptest"
@@ -301,3 +302,15 @@ var _ = []fyne.Accessible{(*Button)(nil), (*ChoiceCard)(nil), (*Picker)(nil), (*
 	(*Toggle)(nil), (*Stepper)(nil), (*Segmented)(nil), (*Slider)(nil), (*Entry)(nil), (*AmountEntry)(nil), (*Picture)(nil),
 	(*List)(nil), (*listLine)(nil), (*JustifiedRows)(nil), (*tileFrame)(nil), (*Meter)(nil), (*Sheet)(nil),
 	(*Popover)(nil), (*Card)(nil), (*tableRow)(nil)}
+
+// A recycled cell keeps its size when its tag gets another word.
+func TestTagIsAsWideAsItsWord(t *testing.T) {
+	studio(t, resources.Dark)
+	tag := NewTag(ToneAccent, resources.IconProgress, "Waiting to be sent")
+	inWindow(t, container.NewWithoutLayout(tag), 300, 40)
+	tag.Resize(tag.MinSize())
+	tag.Set(ToneOK, resources.IconCheckCircle, "Held")
+	if got, want := tag.background.Size().Width, tag.MinSize().Width; got != want {
+		t.Errorf("%v wide, want %v", got, want)
+	}
+}

@@ -138,9 +138,10 @@ func (t *Tag) least() fyne.Size {
 }
 
 func (t *Tag) arrange(s fyne.Size) {
-	h := min(s.Height, t.least().Height) // never stretched by a taller row
+	least := t.least()
+	w, h := min(s.Width, least.Width), min(s.Height, least.Height) // never more than its word, in a cell that had another one before either
 	y := (s.Height - h) / 2
-	Place(t.background, 0, y, s.Width, h)
+	Place(t.background, 0, y, w, h)
 	x := float32(6)
 	if t.icon != nil {
 		icon := grown(iconTag)
