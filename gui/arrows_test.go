@@ -34,7 +34,7 @@ var forbidden = []struct {
 	{"viviscope/client/jobs", []string{"viviscope/gui/...", "viviscope/client/sandbox/...", "fyne.io/..."}, "jobs run without a window"},
 	{"viviscope/db", []string{"viviscope/client/...", "viviscope/gui/...", "fyne.io/...", "net/http"}, "the library knows no network and no window"},
 	{"viviscope/gui/widgets", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery"}, "widgets take values and call back; they know no service and no row"},
-	{"viviscope/gui/dnd/...", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets"}, "drags bring links, files and text; they know no service and no row"},
+	{"viviscope/gui/dnd/...", []string{"viviscope/client/...", "viviscope/gui/widgets"}, "drags bring links, files, text and assets; they know no service"},
 	{"viviscope/gui/live", []string{"viviscope/gui/widgets", "viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/editor"}, "bindings do not know who shows them"},
 	{"viviscope/gui/wording", []string{"viviscope/gui/widgets", "fyne.io/..."}, "words are pure"},
 	{"viviscope/gui/compose/form", []string{"viviscope/gui/widgets", "fyne.io/...", "viviscope/client/sandbox/..."}, "the form decides without a window"},

@@ -50,6 +50,17 @@ func (r *rail) mark(p Place) {
 	}
 }
 
+// PlaceAt returns the place that a button under a place of the window leads to; false where there is none, or it is in front.
+// Window's goroutine.
+func (s *Shell) PlaceAt(at fyne.Position) (Place, bool) {
+	for p, b := range s.rail.buttons {
+		if widgets.Covers(b, at) {
+			return Place(p), !s.root.covered && s.Place() != Place(p)
+		}
+	}
+	return 0, false
+}
+
 // setProfiles fills the switcher. Its last option leads to the settings.
 func (r *rail) setProfiles(sw Switcher) {
 	r.switcher = sw

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
 	"viviscope/gui/action"
@@ -35,6 +36,7 @@ type Shell struct {
 	live    *Live
 	root    *root
 	rail    *rail
+	ghost   *widgets.Ghost
 	status  *statusBar
 	menu    *menu
 	notices *notices
@@ -96,7 +98,8 @@ func (s *Shell) build() {
 	}
 	s.menu = newMenu(s)
 	s.window.SetMainMenu(s.menu.main)
-	s.window.SetContent(widgets.WithHints(s.root.content))
+	s.ghost = widgets.NewGhost()
+	s.window.SetContent(widgets.WithHints(container.NewStack(s.root.content, s.ghost)))
 	s.window.Canvas().SetOnTypedKey(s.typed)
 	s.window.Canvas().SetOnTypedRune(s.typedRune)
 	s.Show(Create)
@@ -143,6 +146,9 @@ func (s *Shell) Log() *slog.Logger { return s.log }
 
 // Canvas is that of the window.
 func (s *Shell) Canvas() fyne.Canvas { return s.window.Canvas() }
+
+// Ghost follows the pointer while something is dragged inside of the window.
+func (s *Shell) Ghost() *widgets.Ghost { return s.ghost }
 
 // Copy puts a text on the clipboard.
 func (s *Shell) Copy(text string) { s.app.Clipboard().SetContent(text) }

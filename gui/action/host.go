@@ -46,6 +46,9 @@ type Nav interface {
 	CopyFiles(assets ...int64) // to the clipboard; their paths where files cannot be copied
 	CopyPaths(assets ...int64)
 
+	Drag(at fyne.Position, assets ...int64) // they are at this place of the window; called at each move
+	EndDrag()                               // and were let go there
+
 	Create()                                   // go and make something
 	Reuse(job int64, how form.How)             // its settings into the composer, or as much of them as is said
 	Again(job int64, shown jobs.Agreement)     // one more of the same, at the price that was shown

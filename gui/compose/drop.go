@@ -25,41 +25,86 @@ const maxPromptFile = 64 << 10 // bytes of a text file that becomes a prompt
 var _ dnd.Target = (*Screen)(nil)
 
 // Over implements [dnd.Target]: what is dragged into the window and let go there goes where it is of use. It lights up where that is.
-func (s *Screen) Over(at fyne.Position, what dnd.Offer) bool {
+// Pictures of the library go where outside links go, if they can be frames, and where outside files go if not.
+func (s *Screen) Over(at fyne.Position, what dnd.Offer) (accepted bool, words string) {
 	s.unhover()
-	if s.held != nil && s.gate.saving(s.held.job.ID) {
-		return false
+	if s.held != nil && s.gate.saving(s.held.job.ID) || what.Kind == dnd.KindAssets && !s.reached(at) {
+		return false, ""
 	}
-	what = classed(what)
+	what, why := s.classed(what)
 	if s.toCanvas(at, true, what.Kind, what.Files) {
-		return true
+		return true, lang.L("Drop to open on the canvas")
 	}
 	switch what.Kind {
 	case dnd.KindText:
-		return true
+		return true, ""
 	case dnd.KindFile:
 		if len(filesOf(what.Files, pictureFile)) == 0 {
-			return len(what.Files) > 0 && slices.Contains([]fileKind{listFile, promptFile, settingsFile}, kindOf(what.Files[0]))
+			return len(what.Files) > 0 && slices.Contains([]fileKind{listFile, promptFile, settingsFile}, kindOf(what.Files[0])), why
 		}
 	}
-	if place := s.landing(at, true, what.Kind); place >= 0 {
-		if v := s.viewAt(place); v != nil {
-			value := s.hoverValue(place, what)
-			v.SetOver(&value)
+	place := s.landing(at, true, what.Kind)
+	if v := s.viewAt(place); v != nil {
+		value := s.hoverValue(place, what)
+		accepted = true
+		switch {
+		case len(what.Assets) == 0:
+		case value.State == widgets.SlotRefuses:
+			accepted, value.Words = false, why
+		default:
+			value.Caption = why // how long the link lives
 		}
+		v.SetOver(&value)
+		return accepted, ""
 	}
-	return s.held == nil || len(slotsOf(&s.form)) > 0
+	if s.held != nil && len(slotsOf(&s.form)) == 0 {
+		return false, ""
+	}
+	return true, lang.L("Drop to use as first frame") // the kind of clip that has frames comes to the front
+}
+
+// reached reports whether a place of the window is the form, or the canvas beside it. Where neither is, a drag that slips must change
+// nothing.
+func (s *Screen) reached(at fyne.Position) bool {
+	return s.inWindow() && (widgets.Covers(s.scroll, at) || s.form.Kind == db.EditImage && s.canvasIsFirst())
 }
 
 // Leave implements [dnd.Target].
 func (s *Screen) Leave() { s.unhover() }
 
-// classed tells link files, which will arrive as links, from files.
-func classed(what dnd.Offer) dnd.Offer {
-	if what.Kind == dnd.KindFile && slices.ContainsFunc(what.Files, dnd.IsLinkFile) {
+// classed tells link files, which will arrive as links, from files, and what assets are good for, with the reason in words.
+func (s *Screen) classed(what dnd.Offer) (_ dnd.Offer, why string) {
+	switch {
+	case what.Kind == dnd.KindFile && slices.ContainsFunc(what.Files, dnd.IsLinkFile):
 		what.Kind = dnd.KindUnknown
+	case what.Kind == dnd.KindAssets:
+		what.Kind = dnd.KindFile
+		what.Assets = slices.DeleteFunc(slices.Clone(what.Assets), func(a db.Asset) bool {
+			use := s.frameUse(a)
+			if !use.Edit {
+				why = use.Note
+			}
+			return !use.Edit
+		})
+		if len(what.Assets) > 0 {
+			what.Kind, why = dnd.KindLink, s.frameUse(what.Assets[0]).Note
+		}
+		for _, a := range what.Assets {
+			what.Files = append(what.Files, a.Path)
+			if use := s.frameUse(a); !use.Frame {
+				what.Kind, why = dnd.KindFile, use.Note
+			}
+		}
 	}
-	return what
+	return what, why
+}
+
+// frameUse says what an asset is good for here.
+func (s *Screen) frameUse(a db.Asset) wording.FrameUse {
+	if !a.TrashedAt.IsZero() {
+		return wording.FrameUse{Note: lang.L("It is in the trash. Restore it to use it.")}
+	}
+	return wording.FrameUseOf(a, s.Now(), s.hosting())
 }
 
 // landing is the slot where a picture goes that is let go at a place of the window: the one below, else the active one; -1
@@ -93,7 +138,7 @@ func (s *Screen) hoverValue(place int, what dnd.Offer) widgets.SlotValue {
 	switch {
 	case frames && what.Kind == dnd.KindFile && !s.hosting():
 		return widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgLocalFile)}
-	case frames && len(what.Links) > 1:
+	case frames && max(len(what.Links), len(what.Assets)) > 1:
 		v.Words = lang.L("Drop to fill both frames")
 	case frames && place == form.LastFrame:
 		v.Words = lang.L("Drop to use as last frame")
@@ -122,15 +167,19 @@ func (s *Screen) hoverValue(place int, what dnd.Offer) widgets.SlotValue {
 // Dropped implements [dnd.Target]: it takes what arrived to where it belongs.
 func (s *Screen) Dropped(d dnd.Drop) {
 	s.unhover()
-	kind := dnd.KindLink
-	if len(d.Links) == 0 {
+	kind, files := dnd.KindLink, d.Files
+	switch {
+	case len(d.Assets) > 0:
+		what, _ := s.classed(dnd.Offer{Kind: dnd.KindAssets, Assets: d.Assets})
+		kind, files, d.Assets = what.Kind, what.Files, what.Assets
+	case len(d.Links) == 0:
 		kind = dnd.KindFile
 	}
 	if file := s.ofLibrary(d); file != "" {
 		s.recallFile(file)
 		return
 	}
-	if s.toCanvas(d.At, d.Placed, kind, d.Files) && len(d.Links)+len(d.Files) > 0 {
+	if s.toCanvas(d.At, d.Placed, kind, files) && len(d.Links)+len(files) > 0 {
 		s.openOnCanvas(s.dropSlots(d, pictureFile, canvasFile)...)
 		s.offerSettings(d.Files)
 		return
@@ -153,11 +202,14 @@ func (s *Screen) Dropped(d dnd.Drop) {
 	}
 }
 
-// dropSlots are the links of a drop, and its files of some kinds.
+// dropSlots are the links of a drop, its files of some kinds, and its assets.
 func (s *Screen) dropSlots(d dnd.Drop, kinds ...fileKind) []form.Slot {
 	slots := s.linkSlots(d.Links)
 	for _, file := range filesOf(d.Files, kinds...) {
 		slots = append(slots, form.Slot{File: file})
+	}
+	for _, a := range d.Assets {
+		slots = append(slots, assetSlot(a))
 	}
 	return slots
 }

@@ -54,7 +54,7 @@ func TestDropsThatComeToNoSlotOpenTheCanvas(t *testing.T) {
 			} else if c.drop.Text != "" {
 				offer.Kind = dnd.KindText
 			}
-			if took := e.s.Over(away, offer); took != (name != "a program") {
+			if took, _ := e.s.Over(away, offer); took != (name != "a program") {
 				t.Errorf("taken: %v", took)
 			}
 			e.s.Dropped(c.drop)

@@ -47,7 +47,7 @@ func TestADroppedFileBringsItsSettings(t *testing.T) {
 					return job, nil
 				}
 			})
-			if took := b.s.Over(away, dnd.Offer{Kind: dnd.KindFile, Files: []string{c.file}}); took != (name != "a program") {
+			if took, _ := b.s.Over(away, dnd.Offer{Kind: dnd.KindFile, Files: []string{c.file}}); took != (name != "a program") {
 				t.Errorf("taken: %v", took)
 			}
 			b.s.Dropped(dnd.Drop{At: away, Placed: true, Files: []string{c.file}})

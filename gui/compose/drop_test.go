@@ -5,14 +5,17 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -54,7 +57,7 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 				b.update()
 			}
 			target := b.s
-			if got := target.Over(b.at(tc.place), tc.offer); got != tc.takes {
+			if got, _ := target.Over(b.at(tc.place), tc.offer); got != tc.takes {
 				t.Errorf("accepted %v", got)
 			}
 			for place := range 2 {
@@ -63,7 +66,8 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 				}
 			}
 			if tc.lit >= 0 {
-				if diff := cmp.Diff(tc.want, b.s.hoverValue(tc.place, classed(tc.offer))); diff != "" {
+				what, _ := b.s.classed(tc.offer)
+				if diff := cmp.Diff(tc.want, b.s.hoverValue(tc.place, what)); diff != "" {
 					t.Error(diff)
 				}
 			}
@@ -72,6 +76,71 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 				if b.s.viewAt(place) != nil && b.slot(place).Over() {
 					t.Error("the light is still on")
 				}
+			}
+		})
+	}
+}
+
+// A picture of the library goes by its link where that lives, and says at the slot, or at the pointer, why it does not.
+func TestAPictureOfTheLibraryIsDropped(t *testing.T) {
+	lives, expired, clip := asset(21*time.Hour), asset(-time.Hour), db.Asset{ID: 4, Ref: "cc33", Kind: db.Clip, Path: "2026/11/boat.mp4"}
+	trashed := asset(21 * time.Hour)
+	trashed.TrashedAt = trashed.LinkDies
+	const elsewhere, feed = -1, -2 // no slot: elsewhere in the form, and beside it
+	for name, tc := range map[string]struct {
+		kind     db.JobKind
+		place    int
+		assets   []db.Asset
+		accepted bool
+		words    string // at the pointer
+		slot     string // in the slot below
+		front    db.JobKind
+	}{
+		"on a frame":            {db.FramesToVideo, 1, []db.Asset{lives}, true, "", "Drop to use as last frame", db.FramesToVideo},
+		"two":                   {db.FramesToVideo, 0, []db.Asset{lives, lives}, true, "", "Drop to fill both frames", db.FramesToVideo},
+		"one of both kinds":     {db.FramesToVideo, 1, []db.Asset{clip, lives}, true, "", "Drop to use as last frame", db.FramesToVideo},
+		"its link expired":      {db.FramesToVideo, 1, []db.Asset{expired}, false, "", wording.FrameUseOf(expired, time.Unix(1_800_000_000, 0), false).Note, db.FramesToVideo},
+		"a clip":                {db.FramesToVideo, 1, []db.Asset{clip}, false, "Frames and edits need a picture. This is a clip.", "", db.FramesToVideo},
+		"trashed":               {db.FramesToVideo, 1, []db.Asset{trashed}, false, "It is in the trash. Restore it to use it.", "", db.FramesToVideo},
+		"elsewhere in the form": {db.FramesToVideo, elsewhere, []db.Asset{lives}, true, "", "", db.FramesToVideo},
+		"where there is none":   {db.TextToVideo, elsewhere, []db.Asset{lives}, true, "Drop to use as first frame", "", db.FramesToVideo},
+		"expired, of no slot":   {db.TextToVideo, elsewhere, []db.Asset{expired}, true, "Drop to open on the canvas", "", db.EditImage},
+		"of a picture":          {db.TextToImage, elsewhere, []db.Asset{lives}, true, "Drop to open on the canvas", "", db.EditImage},
+		"beside the form":       {db.FramesToVideo, feed, []db.Asset{lives}, false, "", "", db.FramesToVideo},
+		"on the canvas":         {db.EditImage, feed, []db.Asset{lives}, true, "Drop to open on the canvas", "", db.EditImage},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newSlotFixture(t, tc.kind)
+			if tc.kind == db.FramesToVideo {
+				b.s.putPictures(0, form.Slot{URL: lighthouse})
+			}
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b.s.scroll).AddXY(4, 4)
+			switch {
+			case tc.place == feed:
+				at = at.AddXY(b.s.scroll.Size().Width+4, 0)
+			case tc.place >= 0:
+				at = b.at(tc.place)
+			}
+			accepted, words := b.s.Over(at, dnd.Offer{Kind: dnd.KindAssets, Assets: tc.assets})
+			if accepted != tc.accepted || words != tc.words {
+				t.Errorf("accepted %v, says %q", accepted, words)
+			}
+			if tc.place >= 0 && tc.slot != "" && !strings.Contains(strings.Join(apptest.Words(b.slot(tc.place)), "\n"), tc.slot) {
+				t.Errorf("the slot says %q", apptest.Words(b.slot(tc.place)))
+			}
+			if !accepted {
+				return
+			}
+			b.s.Dropped(dnd.Drop{At: at, Placed: true, Assets: tc.assets})
+			f := b.s.Form()
+			if f.Kind != tc.front {
+				t.Errorf("%s is in front", f.Kind)
+			}
+			if f.Kind == db.FramesToVideo && tc.place >= 0 && f.Frames.Slot(tc.place).Asset != lives.Ref {
+				t.Errorf("%+v", f.Frames)
+			}
+			if f.Kind == db.EditImage && len(b.canvas.opened) != 1 {
+				t.Errorf("on the canvas: %v", b.canvas.opened)
 			}
 		})
 	}

@@ -126,9 +126,6 @@ func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env)
 		return widgets.SlotValue{State: widgets.SlotOff, Words: form.Words(off)}
 	case slot.Empty():
 		v = widgets.SlotValue{State: widgets.SlotEmpty, Caption: lang.L("http or https address only")}
-		if edit {
-			v.Words = lang.L("Drop a picture, or")
-		}
 		if edit || env.Hosting {
 			v.Caption = lang.L("web address or file")
 		}

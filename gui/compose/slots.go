@@ -288,10 +288,10 @@ func (s *Screen) slotDropped(from int, at fyne.Position) {
 
 // placeAt returns the slot at a place of the window; -1 where there is none. What is scrolled out of sight is not there.
 func (s *Screen) placeAt(at fyne.Position) int {
-	if !s.inWindow() || !inside(s.scroll, at) {
+	if !s.inWindow() || !widgets.Covers(s.scroll, at) {
 		return -1
 	}
-	return slices.IndexFunc(s.slotViews(), func(t *slotView) bool { return t.Visible() && inside(t.Slot, at) })
+	return slices.IndexFunc(s.slotViews(), func(t *slotView) bool { return t.Visible() && widgets.Covers(t.Slot, at) })
 }
 
 // inWindow reports whether the composer is what the window shows. The driver puts what it does not show into the corner, where
@@ -299,11 +299,6 @@ func (s *Screen) placeAt(at fyne.Position) int {
 func (s *Screen) inWindow() bool {
 	d := fyne.CurrentApp().Driver()
 	return d.AbsolutePositionForObject(s.scroll) != d.AbsolutePositionForObject(s.box)
-}
-
-func inside(o fyne.CanvasObject, at fyne.Position) bool {
-	from, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size()
-	return at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
 }
 
 func (s *Screen) unhover() {

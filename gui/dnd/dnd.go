@@ -6,6 +6,9 @@
 //
 // A [FileClipboard] is the way out: it puts files on the clipboard, for what pastes files.
 //
+// What is dragged inside of the window, from one of its places to another, is assets of the library. It comes to the same target with the
+// same calls, by package program.
+//
 // A [Target] is asked with Over at each position that the pointer passes, and its answer is what the source shows at the
 // pointer. Every hover ends with one Leave, also when it ends with a drop. Dropped follows where Over accepted that place and
 // that content. All three are called on the window's goroutine, in canvas coordinates: the space of
@@ -39,6 +42,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver"
+
+	"viviscope/db"
 )
 
 // Kind says what a drag would bring.
@@ -50,6 +55,7 @@ const (
 	KindLink                // at least one http(s) link
 	KindFile                // files, of which some may be link files: see IsLinkFile
 	KindText                // text that is no link
+	KindAssets              // assets of the library, from another place of the window
 )
 
 // String returns the kind as a word for a log.
@@ -61,6 +67,8 @@ func (k Kind) String() string {
 		return "file"
 	case KindText:
 		return "text"
+	case KindAssets:
+		return "assets"
 	default:
 		return "unknown"
 	}
@@ -72,9 +80,11 @@ type Offer struct {
 	Links []string // http(s) links, byte for byte as the source wrote them
 	Files []string // absolute paths; link files among them will arrive as links
 	Text  string   // KindText: what was selected, at most 1 MiB
+
+	Assets []db.Asset // KindAssets: alone
 }
 
-// Drop is what arrived. One of Links, Files, Text and Damaged is set at least. Nobody may change its slices.
+// Drop is what arrived. One of Links, Files, Text, Assets and Damaged is set at least. Nobody may change its slices.
 type Drop struct {
 	At      fyne.Position // canvas coordinates
 	Placed  bool          // false: At is unknown, as on native Wayland
@@ -82,12 +92,15 @@ type Drop struct {
 	Files   []string      // absolute paths of files and folders that are no link files, in the source's order
 	Text    string        // text that is not made of links alone, UTF-8, at most 1 MiB
 	Damaged bool          // a link came, and the toolkit has damaged it beyond repair: ask for it to be pasted
+
+	Assets []db.Asset // of the library, alone
 }
 
 // Target takes drops. Its methods are called on the window's goroutine and must be quick.
 type Target interface {
-	// Over reports whether a drop of this at that place would be taken. The source shows the answer at the pointer.
-	Over(at fyne.Position, what Offer) (accepted bool)
+	// Over reports whether a drop of this at that place would be taken. The source shows the answer at the pointer, and a drag inside of
+	// the window the words too: what a drop would do or why it is not taken, where the target does not show that itself.
+	Over(at fyne.Position, what Offer) (accepted bool, words string)
 	// Leave ends a hover: the pointer has left, or the drop has happened, or its source has gone.
 	Leave()
 	// Dropped takes what arrived. It may come some time after Leave, because link files are read in between.
@@ -190,7 +203,8 @@ func (r *receiver) ask(px image.Point, what Offer) bool {
 		return false
 	}
 	r.hovering = true
-	return r.target.Over(r.position(px), what)
+	accepted, _ := r.target.Over(r.position(px), what)
+	return accepted
 }
 
 func (r *receiver) unhover() {

@@ -34,11 +34,11 @@ type recorder struct {
 	drops  chan Drop
 }
 
-func (r *recorder) Over(at fyne.Position, what Offer) bool {
+func (r *recorder) Over(at fyne.Position, what Offer) (bool, string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.overs, r.places = append(r.overs, what), append(r.places, at)
-	return r.accept == nil || r.accept(at, what)
+	return r.accept == nil || r.accept(at, what), ""
 }
 
 func (r *recorder) Leave() {

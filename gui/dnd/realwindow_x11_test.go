@@ -84,11 +84,11 @@ func (s *slots) at(p fyne.Position) string {
 	return "none"
 }
 
-func (s *slots) Over(p fyne.Position, what Offer) bool {
+func (s *slots) Over(p fyne.Position, what Offer) (bool, string) {
 	h := heard{Slot: s.at(p), Offer: &what}
 	h.Accepted = h.Slot == "prompt" && what.Kind == KindText || (h.Slot == "first" || h.Slot == "last") && what.Kind != KindText
 	s.say(h)
-	return h.Accepted
+	return h.Accepted, ""
 }
 
 func (s *slots) Leave() { s.say(heard{Leave: true}) }

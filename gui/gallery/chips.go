@@ -20,6 +20,7 @@ import (
 type chipRow struct {
 	g      *Gallery
 	keys   []*keyChip
+	album  *keyChip // among them: takes what is dragged
 	more   *widgets.Button
 	flow   *fyne.Container
 	order  *widgets.Button
@@ -44,6 +45,7 @@ func newChipRow(g *Gallery) *chipRow {
 	} {
 		c.keys = append(c.keys, c.newKeyChip(k.key, k.rest))
 	}
+	c.album = c.keys[len(c.keys)-1]
 	c.more = widgets.NewChip(lang.L("More"), nil).Opens()
 	c.more.OnTapped = func() { c.open(c.more, c.moreMenu()) }
 	c.order = widgets.NewChip("", nil).Opens()

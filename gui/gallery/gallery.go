@@ -178,6 +178,7 @@ func (g *Gallery) newRows() *widgets.JustifiedRows {
 	r.OnOpen = g.opened
 	r.OnSelect = g.selected
 	r.OnMenu = g.showMenu
+	r.OnDrag, r.OnDragEnd = g.dragged, g.d.Nav.EndDrag
 	r.OnKey = g.key
 	r.OnShortcut = g.shortcut
 	r.OnScrolled = g.scrolled

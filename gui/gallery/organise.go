@@ -6,9 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/db"
 	"viviscope/db/search"
 	"viviscope/gui/action"
+	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 )
@@ -286,6 +289,45 @@ func (g *Gallery) Album(ids ...int64) {
 			g.d.Canvas().Focus(entry)
 		}
 	})
+}
+
+// dragged carries an item to another place, with all that is selected where it is one of these. While a picture is chosen nothing is
+// carried.
+func (g *Gallery) dragged(index int, at fyne.Position) {
+	switch {
+	case g.choosing != nil || index >= len(g.model.rows):
+	case g.rows.IsSelected(index):
+		g.d.Nav.Drag(at, g.chosen()...)
+	default:
+		g.d.Nav.Drag(at, g.model.rows[index].ID)
+	}
+}
+
+var _ dnd.Target = (*Gallery)(nil)
+
+// Over implements [dnd.Target]: what is dragged inside of the window can be put into an album.
+func (g *Gallery) Over(at fyne.Position, what dnd.Offer) (accepted bool, words string) {
+	over := what.Kind == dnd.KindAssets && g.choosing == nil && widgets.Covers(g.chips.album, at)
+	g.chips.album.SetTarget(over)
+	switch {
+	case !over:
+		return false, ""
+	case g.asked.inTrash():
+		return false, lang.L("It is in the trash. Restore it to use it.")
+	}
+	return true, lang.L("Drop to put it into an album")
+}
+
+// Leave implements [dnd.Target].
+func (g *Gallery) Leave() { g.chips.album.SetTarget(false) }
+
+// Dropped implements [dnd.Target].
+func (g *Gallery) Dropped(d dnd.Drop) {
+	ids := make([]int64, len(d.Assets))
+	for i, a := range d.Assets {
+		ids[i] = a.ID
+	}
+	g.Album(ids...)
 }
 
 // albumHere gives the album whose content the wall shows.

@@ -2,6 +2,7 @@ package gallery
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"viviscope/db/search"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
+	"viviscope/gui/dnd"
 )
 
 // tapWord taps what lies in the topmost sheet or menu and says a word.
@@ -303,4 +305,33 @@ func TestCopy(t *testing.T) {
 	d.rows.SelectThese([]int{0, 2})
 	d.rows.TypedShortcut(&fyne.ShortcutCopy{})
 	d.leads("Ctrl+C", "copy[3 1]")
+}
+
+// What is dragged of a selection takes all of it along; the chip of albums takes what is let go over it.
+func TestWhatIsDragged(t *testing.T) {
+	d := newDesk(t, pile(t, 6))
+	d.rows.SelectThese([]int{0, 1})
+	d.dragged(1, fyne.Position{})
+	d.leads("of two selected", fmt.Sprint("drag", d.ids()[:2]))
+	d.dragged(3, fyne.Position{})
+	d.leads("another one", fmt.Sprint("drag", d.ids()[3:4]))
+
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(d.chips.album).AddXY(9, 9)
+	offer := dnd.Offer{Kind: dnd.KindAssets, Assets: []db.Asset{d.row(1), d.row(2)}}
+	if took, words := d.Over(at, offer); !took || words != "Drop to put it into an album" {
+		t.Errorf("took %v, says %q", took, words)
+	}
+	if took, _ := d.Over(at.AddXY(0, 200), offer); took {
+		t.Error("it takes what is over the wall")
+	}
+	d.Dropped(dnd.Drop{At: at, Placed: true, Assets: offer.Assets})
+	d.drain()
+	if words := strings.Join(apptest.Words(d.window.Canvas().Overlays().Top()), " "); !strings.Contains(words, "Put 2 items into an album") {
+		t.Errorf("asks %q", words)
+	}
+
+	d.nav.Told = nil
+	d.Choose(func(db.Asset) {}, "Choose a picture")
+	d.dragged(0, fyne.Position{})
+	d.leads("while one is chosen", "")
 }

@@ -226,10 +226,12 @@ func (c *card) control(a action.Action, do func()) fyne.CanvasObject {
 func (c *card) bind(it item, now time.Time) {
 	c.fill(it, c.s.v.Live.Words(it.row()), now)
 	c.liveCell.bind(c.s.v.Live, it, func(job *live.Job) binding.String { return job.Sentence }, c.fit)
-	c.poster.picture.OnTapped = nil
+	c.poster.picture.OnTapped, c.poster.picture.OnDrag = nil, nil
 	icon, sign, length := it.emptyIcon(), fyne.Resource(nil), ""
 	if it.asset.ID != 0 {
 		c.poster.picture.OnTapped = func() { c.s.v.Window.ViewAlone(it.asset) }
+		c.poster.picture.OnDrag = func(at fyne.Position) { c.s.v.Window.Drag(at, it.asset.ID) }
+		c.poster.picture.OnDragEnd = c.s.v.Window.EndDrag
 		if it.asset.Kind == db.Clip {
 			icon, sign, length = nil, resources.IconPlay, it.clipCorner() // the sign stands where the icon would
 		}

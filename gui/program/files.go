@@ -443,9 +443,9 @@ func (p *program) takeDrops() {
 }
 
 // Over implements [dnd.Target].
-func (d drops) Over(at fyne.Position, what dnd.Offer) bool {
+func (d drops) Over(at fyne.Position, what dnd.Offer) (accepted bool, words string) {
 	if d.toLibrary(what.Files, what.Links) {
-		return true
+		return true, ""
 	}
 	return d.Target.Over(at, what)
 }

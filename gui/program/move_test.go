@@ -192,9 +192,9 @@ func TestWhatIsRememberedIsAFolderOrNothing(t *testing.T) {
 // over notes what comes to the composer.
 type over struct{ got int }
 
-func (o *over) Over(fyne.Position, dnd.Offer) bool { o.got++; return true }
-func (o *over) Leave()                             {}
-func (o *over) Dropped(dnd.Drop)                   { o.got++ }
+func (o *over) Over(fyne.Position, dnd.Offer) (bool, string) { o.got++; return true, "" }
+func (o *over) Leave()                                       {}
+func (o *over) Dropped(dnd.Drop)                             { o.got++ }
 
 // Folders and several files are imported over the gallery; everything else, and everything elsewhere, is the composer's.
 func TestDropsOverTheGalleryAreImported(t *testing.T) {
@@ -214,7 +214,7 @@ func TestDropsOverTheGalleryAreImported(t *testing.T) {
 	} {
 		composer, taken, front := &over{}, 0, false
 		d := drops{Target: composer, gallery: func() bool { return c.gallery }, take: func(paths []string) { taken += len(paths) }, create: func() { front = true }}
-		if !d.Over(fyne.Position{}, dnd.Offer{Kind: dnd.KindFile, Files: c.files, Links: c.links}) {
+		if took, _ := d.Over(fyne.Position{}, dnd.Offer{Kind: dnd.KindFile, Files: c.files, Links: c.links}); !took {
 			t.Errorf("%s: refused", name)
 		}
 		d.Dropped(dnd.Drop{Files: c.files, Links: c.links})

@@ -105,6 +105,7 @@ type program struct {
 	places       *places
 	sender       *price.Sender
 	undrop       func()            // ends the drops from other programs; nil: there are none
+	dragged      *drag             // what is dragged inside of the window; nil: nothing
 	hidden       bool              // closing the window left it in the tray
 	welcoming    bool              // the first start is not over: nothing is opened before
 	unread       script            // of the language that English stands in for; its tag is "": none

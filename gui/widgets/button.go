@@ -37,6 +37,7 @@ type Button struct {
 	kind     ButtonKind
 	height   float32
 	on       bool
+	target   bool // something is dragged over it that it takes
 	leading  bool
 	opens    bool // a menu
 	cut      bool // there is no room for the label
@@ -122,6 +123,14 @@ func (b *Button) SetOn(on bool) {
 
 // On reports whether the button is shown as switched on.
 func (b *Button) On() bool { return b.on }
+
+// SetTarget shows that the button takes what is dragged over it, or no longer.
+func (b *Button) SetTarget(on bool) {
+	if b.target != on {
+		b.target = on
+		b.Refresh()
+	}
+}
 
 // SetBadge shows a count at a place; 0 shows none.
 func (b *Button) SetBadge(n int) {
@@ -343,7 +352,11 @@ func (b *Button) paint() {
 	if b.kind == chip {
 		radius = (before.Height - 2) / 2
 	}
-	setRectangle(b.background, fill, stroke, 1, radius)
+	edge := float32(1)
+	if b.target {
+		fill, stroke, edge = themeColor(resources.AccentSoft), themeColor(resources.Accent), 2
+	}
+	setRectangle(b.background, fill, stroke, edge, radius)
 	setRing(b.ring, b.focused && !b.Disabled(), radius)
 	setCaption(b.text, b.label, b.textSize(), word, bold(b.kind == Primary && !b.Disabled() || b.kind == place && b.on))
 	tint := word

@@ -190,12 +190,17 @@ func (j *JustifiedRows) menu(index int) {
 	j.OnMenu(index, at.AddXY(r.x+8, r.y+8))
 }
 
-// pressed is a press of the pointer on a tile: selection answers at once, not after the release.
-func (j *JustifiedRows) pressed(index int, mods fyne.KeyModifier) {
+// byPointer brings the keyboard with the pointer.
+func (j *JustifiedRows) byPointer() {
 	j.pointed = true
 	if c := fyne.CurrentApp().Driver().CanvasForObject(j); c != nil {
 		c.Focus(j)
 	}
+}
+
+// pressed is a press of the pointer on a tile: selection answers at once, not after the release.
+func (j *JustifiedRows) pressed(index int, mods fyne.KeyModifier) {
+	j.byPointer()
 	switch {
 	case mods&fyne.KeyModifierShift != 0:
 		j.sel.extend(index)
@@ -289,6 +294,7 @@ type tileFrame struct {
 	index   int
 
 	chosen, current, hovered bool
+	waits                    bool // it was pressed, and is selected alone unless it is dragged with the others
 
 	ground            *canvas.Rectangle // always there and never seen: what was hidden has nothing drawn by itself
 	ring, border, box *canvas.Rectangle
@@ -331,6 +337,10 @@ func (f *tileFrame) MouseDown(e *desktop.MouseEvent) {
 		if mods == 0 && f.inCorner(e.Position) {
 			mods = fyne.KeyModifierShortcutDefault
 		}
+		if f.waits = mods == 0 && f.chosen && f.rows.sel.count > 1; f.waits {
+			f.rows.byPointer()
+			return
+		}
 		f.rows.pressed(f.index, mods)
 	case desktop.MouseButtonSecondary:
 		if !f.chosen {
@@ -339,7 +349,24 @@ func (f *tileFrame) MouseDown(e *desktop.MouseEvent) {
 	}
 }
 
-func (f *tileFrame) MouseUp(*desktop.MouseEvent) {}
+// MouseUp selects one of several that was not dragged.
+func (f *tileFrame) MouseUp(*desktop.MouseEvent) {
+	if f.waits && f.index >= 0 {
+		f.rows.pressed(f.index, 0)
+	}
+	f.waits = false
+}
+
+// Dragged says where the tile is being dragged.
+func (f *tileFrame) Dragged(e *fyne.DragEvent) {
+	f.waits = false
+	if f.index >= 0 {
+		f.rows.OnDrag(f.index, e.AbsolutePosition)
+	}
+}
+
+// DragEnd says that it was let go.
+func (f *tileFrame) DragEnd() { f.rows.OnDragEnd() }
 
 // DoubleTapped opens.
 func (f *tileFrame) DoubleTapped(e *fyne.PointEvent) {

@@ -38,6 +38,9 @@ type JustifiedRows struct {
 	OnSelect func()
 	// OnMenu is called by the secondary button and the menu key, at a place in the window.
 	OnMenu func(index int, at fyne.Position)
+	// OnDrag is called while a tile is dragged, which is selected then; at in the window. OnDragEnd is called when it was let go.
+	OnDrag    func(index int, at fyne.Position)
+	OnDragEnd func()
 	// OnKey is offered keys that the rows do not use, and reports whether it took them.
 	OnKey func(e *fyne.KeyEvent) bool
 	// OnShortcut is offered shortcuts that the rows do not use.
@@ -75,7 +78,7 @@ func (j *JustifiedRows) AccessibilityLabel() string {
 func NewJustifiedRows(newCell func() fyne.CanvasObject) *JustifiedRows {
 	j := &JustifiedRows{
 		OnBind: func(fyne.CanvasObject, int) {}, OnOpen: func(int) {}, OnSelect: func() {},
-		OnMenu: func(int, fyne.Position) {}, OnKey: func(*fyne.KeyEvent) bool { return false },
+		OnMenu: func(int, fyne.Position) {}, OnDrag: func(int, fyne.Position) {}, OnDragEnd: func() {}, OnKey: func(*fyne.KeyEvent) bool { return false },
 		OnShortcut: func(fyne.Shortcut) {}, OnScrolled: func() {},
 		makeCell: newCell, wall: NewTileWall(nil, nil), target: TileHeight, sel: newSelection(0),
 	}

@@ -1,6 +1,7 @@
 package widgets
 
 import (
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -53,6 +54,26 @@ func press(j *JustifiedRows, index int, mods fyne.KeyModifier) *tileFrame {
 	f := j.body.cells[j.wall.tiles[index].ID].object.(*tileFrame)
 	f.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, 60)}, Button: desktop.MouseButtonPrimary, Modifier: mods})
 	return f
+}
+
+// A press on one of several leaves them selected, because they may be dragged together. Let go without a drag it selects that one alone.
+func TestGalleryDragsWhatIsSelected(t *testing.T) {
+	j, _ := gallery(t, 30)
+	dragged, ended := -1, 0
+	j.OnDrag, j.OnDragEnd = func(index int, at fyne.Position) { dragged = index + int(at.X) }, func() { ended++ }
+	j.SelectThese([]int{1, 2})
+	up := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
+	f := press(j, 2, 0)
+	f.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{AbsolutePosition: fyne.NewPos(100, 0)}})
+	f.MouseUp(up)
+	f.DragEnd()
+	if dragged != 102 || ended != 1 || j.SelectedCount() != 2 {
+		t.Errorf("dragged %d, ended %d times, %d selected", dragged, ended, j.SelectedCount())
+	}
+	press(j, 2, 0).MouseUp(up)
+	if !slices.Equal(j.Selected(), []int{2}) {
+		t.Errorf("selected %v", j.Selected())
+	}
 }
 
 func TestGallerySelectsByPointer(t *testing.T) {

@@ -313,3 +313,9 @@ func Place(o fyne.CanvasObject, x, y, width, height float32) {
 	o.Move(fyne.NewPos(x, y))
 	o.Resize(fyne.NewSize(width, height))
 }
+
+// Covers reports whether an object covers a place of the window.
+func Covers(o fyne.CanvasObject, at fyne.Position) bool {
+	from, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size()
+	return at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
+}

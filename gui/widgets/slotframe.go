@@ -74,7 +74,7 @@ func (f *slotFrame) set(v SlotValue) {
 	words, bright := v.Words, resources.Text1
 	switch v.State {
 	case SlotEmpty:
-		words, bright = cmp.Or(words, lang.L("Drop from the gallery, or")), resources.Text2
+		words, bright = cmp.Or(words, lang.L("Drop a picture here, or")), resources.Text2
 	case SlotOff, SlotLoading:
 		bright = resources.Text3
 	case SlotAccepts:

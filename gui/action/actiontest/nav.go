@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
@@ -37,6 +39,8 @@ func (n *Nav) Compare(a, b int64)                        { n.Tell("compare", a, 
 func (n *Nav) Open(a db.Asset)                           { n.Tell("open", a.ID) }
 func (n *Nav) Reveal(a db.Asset)                         { n.Tell("reveal", a.ID) }
 func (n *Nav) Export(assets ...int64)                    { n.Tell("export", assets) }
+func (n *Nav) Drag(_ fyne.Position, assets ...int64)     { n.Tell("drag", assets) }
+func (n *Nav) EndDrag()                                  { n.Tell("end drag") }
 func (n *Nav) Create()                                   { n.Tell("create") }
 func (n *Nav) Reuse(job int64, how form.How)             { n.Tell("reuse", job, how) }
 func (n *Nav) Again(job int64, _ jobs.Agreement)         { n.Tell("again", job) }
