@@ -19,14 +19,19 @@ import (
 // Every field of an asset must come back as it was written; a new field that is forgotten in the SQL fails here.
 func TestAssetRoundTrip(t *testing.T) {
 	l := newLibrary(t)
-	j := newJob(t, l, videoJob(newProfile(t, l).ID, "x"))
+	box := newProfile(t, l)
+	box.Sandbox = true
+	if _, err := l.SaveProfile(t.Context(), box); err != nil {
+		t.Fatal(err)
+	}
+	j := newJob(t, l, videoJob(box.ID, "x"))
 	at := func(h int) time.Time { return time.Date(2026, 11, 21, h, 1, 2, 3e6, time.UTC) }
 	want := Asset{
 		Ref: newRef(), JobID: j.ID, Kind: Clip, Path: "files/2026/11/x.mp4", MIME: "video/mp4", SHA256: strings.Repeat("e", 64),
 		Bytes: 1 << 33, Width: 1920, Height: 1080, Seconds: 8.041, FPS: 23.976, HasAudio: true, Prompt: "boats", Model: "m",
 		ItemIndex: 2, Link: "https://example.com/x?sig=1", LinkDies: at(1), Starred: true, CreatedAt: at(2), TrashedAt: at(3),
 		Seed: amount(48210770), Tags: []string{"coast", "night"}, Note: "the best one", Name: "x.mp4", Parent: newRef(),
-		Recipe: json.RawMessage(`{"model":"m"}`), CostMicros: amount(7), CostCurrency: "CNY",
+		Recipe: json.RawMessage(`{"model":"m"}`), CostMicros: amount(7), CostCurrency: "CNY", CostPlay: true,
 	}
 	if err := appendEntry(l, j.ID, Entry{Kind: Reserve, AmountMicros: amount(7)}); err != nil {
 		t.Fatal(err)

@@ -233,7 +233,8 @@ func (l *Library) hasPath(ctx context.Context, rel string) (taken bool, err erro
 const (
 	assetWritten = `id, ref, job_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio, prompt, model,
 		item_index, link, link_dies, starred, created_at, trashed_at, seed, tags, note, name, parent, recipe`
-	assetColumns = assetWritten + ", cost_micros, cost_currency" // triggers write these
+	assetColumns = assetWritten + `, cost_micros, cost_currency,
+		EXISTS (SELECT 1 FROM profiles WHERE id = assets.profile_id AND sandbox)` // triggers write these costs
 )
 
 // written are the fields of assetWritten, to read and to write.
@@ -245,7 +246,7 @@ func (a *Asset) written() []any {
 
 func scanAsset(row scanner) (Asset, error) {
 	var a Asset
-	err := row.Scan(append(a.written(), &a.CostMicros, &a.CostCurrency)...)
+	err := row.Scan(append(a.written(), &a.CostMicros, &a.CostCurrency, &a.CostPlay)...)
 	return a, err
 }
 

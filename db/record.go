@@ -187,6 +187,7 @@ type Asset struct {
 
 	CostMicros   *int64 // its share of what its job cost, read only; nil: nothing is known
 	CostCurrency string // ISO 4217
+	CostPlay     bool   // the sandbox's money, read only
 }
 
 // Entry is one row of the ledger.

@@ -13,6 +13,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/live"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -271,7 +272,7 @@ func TestAnnouncementsSayWhatEnded(t *testing.T) {
 func TestANearBudgetWarns(t *testing.T) {
 	m := Month{Left: jobs.Left{Scope: jobs.ScopeMonth, Limit: 10_000_000, Micros: 1_000_000}, Today: jobs.Left{Scope: jobs.ScopeDay, Micros: 1_000_000}}
 	colours := func() (c []fyne.ThemeColorName) {
-		for _, l := range m.lines() {
+		for _, l := range m.lines(wording.Money) {
 			c = append(c, l.color)
 		}
 		return c
@@ -291,23 +292,26 @@ func TestMonthInWords(t *testing.T) {
 		return jobs.Left{Scope: jobs.ScopeMonth, Limit: limit, Micros: left}
 	}
 	for _, tc := range []struct {
-		name string
-		m    Month
-		want []string
+		name  string
+		m     Month
+		want  []string
+		first int // the one that a narrow rail says
 	}{
-		{"nothing yet", Month{}, []string{"¥0.00 charged"}},
-		{"all four", Month{Spent: all}, []string{"¥203.64 charged", "¥8.40 reserved", "up to ¥4.50 unconfirmed", "¥2.80 to be sent"}},
-		{"a budget", Month{Left: of(600_000_000, 380_660_000), Spent: all}, []string{"¥219.34 of ¥600.00", "¥380.66 left"}},
+		{"nothing yet", Month{}, []string{"¥0.00 charged"}, 0},
+		{"all four", Month{Spent: all}, []string{"¥203.64 charged", "¥8.40 reserved", "up to ¥4.50 unconfirmed", "¥2.80 to be sent"}, 0},
+		{"a budget", Month{Left: of(600_000_000, 380_660_000), Spent: all}, []string{"¥219.34 of ¥600.00", "¥380.66 left"}, 1},
 		{"a budget that is passed", Month{Left: of(200_000_000, -3_640_000), Spent: db.Spent{Charged: 203_640_000}},
-			[]string{"¥203.64 of ¥200.00", "¥3.64 over the budget"}},
+			[]string{"¥203.64 of ¥200.00", "¥3.64 over the budget"}, 1},
 		{"a day's budget beside it", Month{Left: of(600_000_000, 396_360_000), Today: jobs.Left{Scope: jobs.ScopeDay, Micros: 5_000_000}, Spent: db.Spent{Charged: 203_640_000}},
-			[]string{"¥203.64 of ¥600.00", "¥396.36 left", "¥5.00 left today"}},
+			[]string{"¥203.64 of ¥600.00", "¥396.36 left", "¥5.00 left today"}, 2},
 		{"a day's budget alone, passed", Month{Today: jobs.Left{Scope: jobs.ScopeDay, Micros: -1_500_000}, Spent: db.Spent{Charged: 21_500_000}},
-			[]string{"¥21.50 charged", "¥1.50 over today’s budget"}},
-		{"sandbox", Month{Sandbox: true, Spent: db.Spent{Charged: 2_800_000}}, []string{"¥2.80 (sandbox) charged"}},
+			[]string{"¥21.50 charged", "¥1.50 over today’s budget"}, 1},
+		{"a day's budget that leaves less", Month{Left: of(600_000_000, 396_360_000), Today: jobs.Left{Scope: jobs.ScopeDay, Micros: -1_500_000}},
+			[]string{"¥0.00 of ¥600.00", "¥396.36 left", "¥1.50 over today’s budget"}, 2},
+		{"sandbox", Month{Sandbox: true, Spent: db.Spent{Charged: 2_800_000}}, []string{"¥2.80 charged"}, 0},
 	} {
 		tc.m.Currency = "CNY"
-		got := tc.m.lines()
+		got := tc.m.lines(wording.Money)
 		if len(got) != len(tc.want) {
 			t.Errorf("%s: %v", tc.name, got)
 			continue
@@ -316,6 +320,9 @@ func TestMonthInWords(t *testing.T) {
 			if s := got[i].amount + " " + got[i].word; s != tc.want[i] {
 				t.Errorf("%s: %q, want %q", tc.name, s, tc.want[i])
 			}
+		}
+		if first := tc.m.first(); first.amount+" "+first.word != tc.want[tc.first] {
+			t.Errorf("%s: a narrow rail says %+v", tc.name, first)
 		}
 	}
 }

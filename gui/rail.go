@@ -110,11 +110,11 @@ type line struct {
 
 // lines words the month: what is used of the budget, or without one what was charged always and the others where there
 // are any.
-func (m Month) lines() []line {
-	money := wording.MoneyFormat{Currency: m.Currency, Sandbox: m.Sandbox}.Alone
+func (m Month) lines(in func(micros int64, currency string) string) []line {
+	money := func(micros int64) string { return in(micros, m.Currency) }
 	if m.Left.Scope != jobs.ScopeNone {
 		rest := leaves(m.Left, lang.L("left"), lang.L("over the budget"), money)
-		return append([]line{{wording.Money(m.Spent.Used(), m.Currency), lang.L("of %s", money(m.Left.Limit)), resources.Text2}, rest},
+		return append([]line{{money(m.Spent.Used()), lang.L("of %s", money(m.Left.Limit)), resources.Text2}, rest},
 			m.today(money)...)
 	}
 	out := []line{{money(m.Spent.Charged), lang.X("amount", "charged"), resources.Text2}}
@@ -149,14 +149,31 @@ func leaves(l jobs.Left, left, over string, money func(int64) string) line {
 	return line{money(l.Micros), left, resources.Text2}
 }
 
+// first is the line that a narrow rail has room for: what the closest budget leaves, or without one what was charged.
+func (m Month) first() line {
+	lines := m.lines(wording.ShortMoney)
+	switch {
+	case m.Today.Scope != jobs.ScopeNone && (m.Left.Scope == jobs.ScopeNone || m.Today.Micros < m.Left.Micros):
+		return lines[len(lines)-1]
+	case m.Left.Scope != jobs.ScopeNone:
+		return lines[1]
+	}
+	return lines[0]
+}
+
 // monthFoot shows the month at the foot of the rail.
 type monthFoot struct {
 	content *fyne.Container
+	wide    *fyne.Container
 	words   *fyne.Container
 	title   *widgets.Text
 	sandbox *widgets.Tag
 	meter   *widgets.Meter
 	lines   [5]*widgets.Text
+
+	narrow       *fyne.Container // in the place of wide in a narrow rail
+	play         *widgets.Tag
+	amount, word *widgets.Text
 }
 
 func newMonthFoot() *monthFoot {
@@ -172,8 +189,13 @@ func newMonthFoot() *monthFoot {
 		f.words.Add(f.lines[i])
 	}
 	head := widgets.NewFlow(6, widgets.NewFixed(0, 20, f.title), f.sandbox) // a long name of a month leaves the mark no room beside it
-	f.content = widgets.NewColumn(0, widgets.NewInset(0, 8, 0, 8, widgets.NewRule()),
-		widgets.NewInset(8, 16, 12, 16, widgets.NewColumn(6, head, f.meter, f.words)))
+	f.wide = widgets.NewInset(8, 16, 12, 16, widgets.NewColumn(6, head, f.meter, f.words))
+	f.amount = widgets.NewText("", resources.SizeXS, resources.Text1, true).Centered()
+	f.word = widgets.NewText("", resources.SizeXS, resources.Text2, false).Wrap(true).Centered()
+	f.play = widgets.NewTag(widgets.ToneInverted, nil, lang.X("money", "PLAY"))
+	f.narrow = widgets.NewInset(8, 2, 8, 2, widgets.NewColumn(2, container.NewCenter(f.play), f.amount, f.word))
+	f.narrow.Hide()
+	f.content = widgets.NewColumn(0, widgets.NewInset(0, 8, 0, 8, widgets.NewRule()), f.wide, f.narrow)
 	return f
 }
 
@@ -182,7 +204,7 @@ func (f *monthFoot) set(m Month) {
 	f.title.SetText(m.Name)
 	f.meter.Set(price.Parts(m.Spent, m.Left.Limit)...)
 	widgets.Show(f.sandbox, m.Sandbox)
-	words := m.lines()
+	words := m.lines(wording.Money)
 	for i, t := range f.lines {
 		widgets.Show(t, i < len(words))
 		if i < len(words) {
@@ -192,6 +214,14 @@ func (f *monthFoot) set(m Month) {
 			}
 			t.SetSpans(widgets.Span{Text: words[i].amount, Color: amount}, widgets.Span{Text: " " + words[i].word, Color: words[i].color})
 		}
+	}
+	widgets.Show(f.play, m.Sandbox)
+	first := m.first()
+	f.amount.SetText(first.amount)
+	f.amount.SetColor(resources.Text1)
+	f.word.SetText(first.word)
+	if f.word.SetColor(first.color); first.color == resources.Warn {
+		f.amount.SetColor(resources.Warn)
 	}
 	f.content.Refresh()
 }

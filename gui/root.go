@@ -123,13 +123,14 @@ func (r *root) showBare(on bool) {
 // MinSize is the least size of the window's content.
 func (*root) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(minWidth, minHeight) }
 
-// Layout places the pieces; the rail is narrow in a narrow window, and then has no room for what the month has cost.
+// Layout places the pieces; the rail is narrow in a narrow window, and then says the one amount of the month that counts.
 func (r *root) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	rail, narrow := resources.Scaled(railWide), s.Width < resources.Scaled(railTurn)
 	if narrow {
 		rail = resources.Scaled(railNarrow)
 	}
-	widgets.Show(r.rail.foot.content, !narrow)
+	widgets.Show(r.rail.foot.wide, !narrow)
+	widgets.Show(r.rail.foot.narrow, narrow)
 	status := max(statusHigh, r.status.MinSize().Height)
 	if r.bare {
 		status = 0

@@ -132,6 +132,9 @@ func TestRailTurnsNarrowInANarrowWindow(t *testing.T) {
 		if got := h.rail.content.Size().Width; got != tc.rail {
 			t.Errorf("window %v: rail %v, want %v", tc.width, got, tc.rail)
 		}
+		if foot := h.rail.foot; foot.narrow.Visible() != (tc.rail == railNarrow) || foot.wide.Visible() == foot.narrow.Visible() {
+			t.Errorf("window %v: the month is shown wide %v, narrow %v", tc.width, foot.wide.Visible(), foot.narrow.Visible())
+		}
 	}
 	if got := h.root.content.MinSize(); got.Width != minWidth || got.Height != minHeight {
 		t.Errorf("least size %v", got)

@@ -45,6 +45,7 @@ type Selection struct {
 	Starred int
 	Trashed bool       // they were thrown away
 	Price   jobs.Quote // what one more of Asset costs today; zero: it is not known yet
+	Money   wording.MoneyFormat
 }
 
 // One is the selection of one asset, or of none.
@@ -80,7 +81,9 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 	}
 	again := lang.L("One more")
 	if s.Price.Profile.ID != 0 {
-		again += " · " + wording.MoneyFormat{Currency: s.Price.Currency, Sandbox: s.Price.Profile.Sandbox}.Price(s.Price.Total, s.Price.Known)
+		m := s.Money
+		m.Currency = s.Price.Currency
+		again += " · " + m.Price(s.Price.Total, s.Price.Known)
 	}
 
 	l := assetList{in: in}

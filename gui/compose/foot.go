@@ -103,7 +103,7 @@ func (s *Screen) showFoot() (grew bool) {
 
 	free := s.account.Sandbox && why.words == ""
 	if free && !v.budget.Visible() {
-		why.words = lang.L("Free. Runs on this computer. Nothing is charged.")
+		why.words = lang.L("Play money. Runs on this computer.")
 	}
 	v.why.SetText(why.words)
 	v.why.SetColor(toneOf(why.wrong, resources.Text2))

@@ -146,7 +146,7 @@ func (s *Screen) Update(ctx context.Context) {
 		}
 		s.shown = number
 		s.budgets, s.account, s.models = quote, account, models
-		s.tariff = form.Tariff{Table: table, Currency: account.Currency, Sandbox: account.Sandbox, Profile: account.Name}
+		s.tariff = form.Tariff{Table: table, Currency: account.Currency, Profile: account.Name}
 		s.render()
 		s.showBatch()
 	})

@@ -19,6 +19,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/db/ledger"
+	"viviscope/gui/wording"
 )
 
 // ExportCSV writes the entries that are listed, whatever their number, to a file that a person chooses: oldest first.
@@ -56,7 +57,7 @@ func (s *Screen) SaveChart() {
 		return
 	}
 	picture := poster(a.figures, s.overview.face == running, listed(a.profile.Name, q.period.words()),
-		listed(a.money().Alone(a.figures.total), a.figures.unit.words().charged), fyne.NewSize(posterWidth, posterHeight), posterScale)
+		listed(wording.MoneyFormat{Currency: a.currency, Play: a.profile.Sandbox}.Alone(a.figures.total), a.figures.unit.words().charged), fyne.NewSize(posterWidth, posterHeight), posterScale)
 	s.save("png", func(_ context.Context, w io.Writer) error { return png.Encode(w, picture) })
 }
 

@@ -17,7 +17,8 @@ type header struct {
 	period   *widgets.Button
 	next     *widgets.Button
 	profiles *fyne.Container
-	free     *widgets.Tag // shown in the sandbox
+	money    *widgets.Tag // what money all the amounts are of, where the profile in front does not say it
+	said     string       // by money
 	listed   []db.Profile
 	object   fyne.CanvasObject
 
@@ -32,24 +33,32 @@ func newHeader(s *Screen, prices *widgets.Button) *header {
 	previous := widgets.NewIconButton(resources.IconArrowLeft, lang.L("Earlier"), func() { s.Step(-1) }).SetKind(widgets.Quiet)
 	h.next = widgets.NewIconButton(resources.IconArrowRight, lang.L("Later"), func() { s.Step(1) }).SetKind(widgets.Quiet)
 	h.period = widgets.NewButton("", nil, widgets.Plain, s.ShowPeriods)
-	h.free = widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX"))
-	h.free.Hide()
+	h.money = widgets.NewTag(widgets.ToneInverted, nil, "")
 	compare := widgets.Swap{Words: widgets.NewButton(lang.L("Compare with the console…"), nil, widgets.Plain, s.ShowReconcile),
 		Sign: widgets.NewIconButton(resources.IconCompare, lang.L("Compare with the console…"), s.ShowReconcile)}
 	export := widgets.Swap{Words: widgets.NewButton(lang.L("Export CSV…"), resources.IconExport, widgets.Plain, s.ExportCSV),
 		Sign: widgets.NewIconButton(resources.IconExport, lang.L("Export CSV…"), s.ExportCSV)}
-	h.object = widgets.NewScreenHeader(lang.L("Costs"), []fyne.CanvasObject{widgets.NewRow(4, previous, h.period, h.next), h.profiles, h.free},
+	h.object = widgets.NewScreenHeader(lang.L("Costs"), []fyne.CanvasObject{widgets.NewRow(4, previous, h.period, h.next), h.profiles, h.money},
 		[]fyne.CanvasObject{prices, compare.Words, compare.Sign, export.Words, export.Sign}, compare, export)
 	return h
 }
 
 // set shows an answer to what is asked.
 func (h *header) set(a answer, q question) {
-	words, sandbox := q.period.words(), a.profile.Sandbox && a.profile.ID == q.profile
-	moved := words != h.period.Text() || sandbox != h.free.Visible()
+	words, money := q.period.words(), ""
+	switch front := h.s.deps.Profile(); {
+	case a.profile.ID != q.profile: // it is being read
+	case a.profile.Sandbox:
+		money = lang.L("PLAY MONEY")
+	case front.Sandbox:
+		money = lang.L("REAL MONEY")
+	}
+	moved := words != h.period.Text() || money != h.said
+	h.said = money
+	h.money.Set(widgets.ToneInverted, nil, money)
 	h.period.SetText(words)
 	widgets.Enable(h.next, !q.period.to.After(h.s.deps.Now()))
-	widgets.Show(h.free, sandbox)
+	widgets.Show(h.money, money != "")
 	shown := shownProfiles(a.profiles, q.profile)
 	if !slices.EqualFunc(shown, h.listed, func(p, q db.Profile) bool { return p.ID == q.ID && p.Name == q.Name }) {
 		h.listed, moved = shown, true

@@ -358,9 +358,6 @@ func (l *entryList) nothing(a answer) fyne.CanvasObject {
 			widgets.NewButton(lang.L("Clear the filter"), nil, widgets.Plain, l.s.ClearFilter))
 	}
 	text := lang.L("Each job writes its reserve, its charge or its refund here, and nothing is ever edited or removed.")
-	if a.profile.Sandbox {
-		text += " " + lang.L("In the sandbox all of it is free.")
-	}
 	return widgets.NewEmpty(resources.IconCosts, lang.L("No entries in %s", a.question.period.words()), text, nil)
 }
 
@@ -375,18 +372,18 @@ func listedWords(a answer, q question) string {
 	}
 	facts := []string{lang.N("%s entry", "%s entries", n, lang.Number(n))}
 	for _, s := range a.listed {
-		m := wording.MoneyFormat{Currency: s.Currency, Sandbox: a.profile.Sandbox}
+		m := wording.MoneyFormat{Currency: s.Currency}
 		if s.Charged != 0 || s.Jobs > 0 {
-			facts = append(facts, lang.L("%s charged", m.Alone(s.Charged)))
+			facts = append(facts, lang.L("%s charged", m.Of(s.Charged)))
 		}
 		if s.Reserved != 0 {
-			facts = append(facts, lang.L("%s reserved", m.Alone(s.Reserved)))
+			facts = append(facts, lang.L("%s reserved", m.Of(s.Reserved)))
 		}
 		if s.AtRisk != 0 {
-			facts = append(facts, lang.L("up to %s unconfirmed", m.Alone(s.AtRisk)))
+			facts = append(facts, lang.L("up to %s unconfirmed", m.Of(s.AtRisk)))
 		}
 		if s.Refunded != 0 {
-			facts = append(facts, lang.L("%s refunded", m.Alone(s.Refunded)))
+			facts = append(facts, lang.L("%s refunded", m.Of(s.Refunded)))
 		}
 	}
 	if n > 0 {

@@ -286,7 +286,7 @@ func groupsOf(all []ledger.Group, by ledger.Grouping, a answer) (out []group) {
 		if i := slices.IndexFunc(a.profiles, func(p db.Profile) bool { return p.ID == g.Profile }); by == ledger.ByProfile && i >= 0 {
 			p = a.profiles[i]
 		}
-		m := wording.MoneyFormat{Currency: g.Currency, Sandbox: p.Sandbox}
+		m := wording.MoneyFormat{Currency: g.Currency, Play: p.Sandbox, AmongPlay: by != ledger.ByProfile && p.Sandbox}
 		o := group{name: groupName(g, by, a, p), charged: m.Alone(g.Charged), jobs: jobCount(g.Jobs)}
 		if by == ledger.ByProfile || g.Key != "" {
 			o.narrow = func(q *question) { way.narrow(q, g) }

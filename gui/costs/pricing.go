@@ -170,7 +170,7 @@ func (s *Screen) askPrices(p proposals) {
 		n := len(prices)
 		var amounts []string
 		for _, currency := range slices.Sorted(maps.Keys(sums)) {
-			amounts = append(amounts, wording.MoneyFormat{Currency: currency, Sandbox: s.shown.profile.Sandbox}.Alone(sums[currency]))
+			amounts = append(amounts, wording.MoneyFormat{Currency: currency}.Of(sums[currency]))
 		}
 		words := lang.L("No entry gets a price.")
 		if n > 0 {

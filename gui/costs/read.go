@@ -48,7 +48,7 @@ type answer struct {
 }
 
 func (a answer) money() wording.MoneyFormat {
-	return wording.MoneyFormat{Currency: a.currency, Sandbox: a.profile.Sandbox}
+	return wording.MoneyFormat{Currency: a.currency}
 }
 
 // read answers a question, with at least so many entries. It is called on a background goroutine.
@@ -176,7 +176,7 @@ func (r *reader) sums() {
 		o := open{entries(r.open, db.Reserve).Entries, entries(r.open, db.UnconfirmedEntry).Entries, entries(r.days, db.Refund).Entries}
 		unpriced := entries(r.days, db.Charge).Unpriced
 		a.unpriced += unpriced
-		b := figuresOf(s, o, unpriced, a.profile.Sandbox)
+		b := figuresOf(s, o, unpriced)
 		if len(all) > 1 {
 			b.currency = s.Currency
 		}

@@ -35,7 +35,7 @@ type comparison struct {
 
 // compare reads the ledger of a time and what could explain the difference to an amount.
 func compare(ctx context.Context, l Library, profile db.Profile, p period, console int64) (comparison, error) {
-	c := comparison{period: p, money: wording.MoneyFormat{Currency: profile.Currency, Sandbox: profile.Sandbox}, console: console}
+	c := comparison{period: p, money: wording.MoneyFormat{Currency: profile.Currency}, console: console}
 	all, err := l.LedgerSums(ctx, ledger.Filter{ProfileID: profile.ID, From: p.from, To: p.to, Currency: profile.Currency})
 	if err != nil {
 		return c, fmt.Errorf("read sums to compare: %w", err)
@@ -55,9 +55,9 @@ func compare(ctx context.Context, l Library, profile db.Profile, p period, conso
 func (c comparison) words() string {
 	if c.corrected != 0 {
 		return lang.L("The ledger has %[1]s charged, %[2]s of it corrections, the console %[3]s.",
-			c.money.Alone(c.ledger), c.money.Signed(c.corrected), c.money.Alone(c.console))
+			c.money.Of(c.ledger), c.money.Signed(c.corrected), c.money.Of(c.console))
 	}
-	return lang.L("The ledger has %[1]s charged, the console %[2]s.", c.money.Alone(c.ledger), c.money.Alone(c.console))
+	return lang.L("The ledger has %[1]s charged, the console %[2]s.", c.money.Of(c.ledger), c.money.Of(c.console))
 }
 
 // verdict tells the difference.
@@ -255,7 +255,7 @@ func (r *reconciler) ask() {
 	text := strings.Join([]string{
 		lang.L("A new entry of %[1]s is written at %[2]s, with the note “%[3]s”.",
 			m.Signed(c.AmountMicros), wording.Exact(c.At, s.deps.Now()), c.Note),
-		lang.L("Then %[1]s has %[2]s charged, as the console says.", r.now.period.words(), m.Alone(r.now.console)),
+		lang.L("Then %[1]s has %[2]s charged, as the console says.", r.now.period.words(), m.Of(r.now.console)),
 		lang.L("It can never be removed, only corrected again."),
 	}, " ")
 	widgets.Ask(s.deps.Canvas(), lang.L("Record a correction?"), text, nil,

@@ -107,8 +107,15 @@ func TestFilterTimeAndProfileChangeTheQuestion(t *testing.T) {
 	}
 	p.SetProfile(2)
 	p.settle()
-	if f := p.shown.blocks[0]; f.charged.amount != "¥0.00" || !p.says("(sandbox)") || !p.says("In the sandbox all of it is free.") || !p.says("SANDBOX") || !p.says("nothing is charged") {
+	if f := p.shown.blocks[0]; f.charged.amount != "¥0.00" || !p.says("PLAY MONEY") || p.says("(play money)") || !p.says("Set a budget…") {
 		t.Errorf("sandbox: %+v", f)
+	}
+	p.host.Front = db.Profile{ID: 2, Sandbox: true}
+	p.settle()
+	p.SetProfile(1)
+	p.settle()
+	if !p.says("REAL MONEY") {
+		t.Error("real money, while play money is in front, is not called so")
 	}
 }
 

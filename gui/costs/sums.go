@@ -27,17 +27,15 @@ type sum struct{ amount, note string }
 // figures are the sums of one currency in words.
 type figures struct {
 	currency string // named where there are several; else ""
-	sandbox  bool   // it is not real money
 	charged, reserved,
 	unconfirmed, refunded sum
 	atRisk bool // something is unconfirmed
 }
 
 // figuresOf words sums. unpriced are the charges among them whose amount nobody knows.
-func figuresOf(s ledger.Sums, o open, unpriced int, sandbox bool) figures {
+func figuresOf(s ledger.Sums, o open, unpriced int) figures {
 	m := wording.MoneyFormat{Currency: s.Currency}
 	f := figures{
-		sandbox:     sandbox,
 		charged:     sum{m.Of(s.Charged), lang.N("%s job, final", "%s jobs, final", s.Jobs, lang.Number(s.Jobs))},
 		reserved:    sum{m.Of(s.Reserved), lang.L("nothing is running")},
 		unconfirmed: sum{m.Of(0), lang.L("nothing is open")},
@@ -229,7 +227,7 @@ func newFigure(word string, icon fyne.Resource, color fyne.ThemeColorName) *figu
 
 // set shows a sum.
 func (f *figure) set(of figures, s sum, tone fyne.ThemeColorName) {
-	head := wording.MoneyFormat{Sandbox: of.sandbox}.Mark(f.word)
+	head := f.word
 	if of.currency != "" {
 		head = listed(head, of.currency)
 	}
@@ -289,18 +287,14 @@ type budget struct {
 	today           string // "" where there is no budget for a day
 	warned          bool   // a limit is used up to the share from which a person is warned
 	set             bool   // there is a budget
-	free            bool   // nothing counts, so no budget can be set
 }
 
 // budgetOf words how the budgets of a profile stand in the month that begins at at; looked is whether that is
 // the one which the place is about.
 func budgetOf(q jobs.Quote, at time.Time, looked bool) budget {
-	m, spent := wording.MoneyFormat{Currency: q.Currency, Sandbox: q.Profile.Sandbox}, q.Spent.Month
+	m, spent := wording.MoneyFormat{Currency: q.Currency}, q.Spent.Month
 	b := budget{title: lang.L("Used in %s", lang.MonthName(at)), used: m.Of(spent.Used()), of: lang.L("no budget"),
-		free: q.Profile.Sandbox, set: q.Limits.Watched()}
-	if b.free {
-		b.of = m.Mark("") + " · " + lang.L("nothing is charged")
-	}
+		set: q.Limits.Watched()}
 	left := q.Left(jobs.ScopeMonth)
 	if left.Scope != jobs.ScopeNone {
 		b.title = lang.L("Budget of %s", lang.MonthName(at))
@@ -308,16 +302,16 @@ func budgetOf(q jobs.Quote, at time.Time, looked bool) budget {
 			b.title = lang.L("Budget")
 		}
 		b.warned = left.Warn
-		if b.of = lang.L("of %[1]s · %[2]s left", m.Alone(left.Limit), m.Of(left.Micros)); left.Micros < 0 {
-			b.of = lang.L("of %[1]s · %[2]s over", m.Alone(left.Limit), m.Of(-left.Micros))
+		if b.of = lang.L("of %[1]s · %[2]s left", m.Of(left.Limit), m.Of(left.Micros)); left.Micros < 0 {
+			b.of = lang.L("of %[1]s · %[2]s over", m.Of(left.Limit), m.Of(-left.Micros))
 		}
 	}
 	b.parts = price.Parts(spent, left.Limit)
 	if left := q.Left(jobs.ScopeDay); left.Scope != jobs.ScopeNone {
 		used := m.Of(q.Spent.Today.Used())
 		b.warned = b.warned || left.Warn
-		if b.today = lang.L("Today %[1]s of %[2]s · %[3]s left", used, m.Alone(left.Limit), m.Of(left.Micros)); left.Micros < 0 {
-			b.today = lang.L("Today %[1]s of %[2]s · %[3]s over", used, m.Alone(left.Limit), m.Of(-left.Micros))
+		if b.today = lang.L("Today %[1]s of %[2]s · %[3]s left", used, m.Of(left.Limit), m.Of(left.Micros)); left.Micros < 0 {
+			b.today = lang.L("Today %[1]s of %[2]s · %[3]s over", used, m.Of(left.Limit), m.Of(-left.Micros))
 		}
 	}
 	return b
@@ -368,7 +362,6 @@ func (b *budgetBox) set(v budget) {
 	if !v.set {
 		b.change.SetText(lang.L("Set a budget…"))
 	}
-	widgets.Show(b.change, !v.free)
 	lay(b.head)
 	lay(b.row)
 }

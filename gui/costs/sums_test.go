@@ -111,7 +111,6 @@ func TestSumsInWords(t *testing.T) {
 		sums     ledger.Sums
 		open     open
 		unpriced int
-		sandbox  bool
 		want     figures
 	}{
 		"nothing": {sums: ledger.Sums{Currency: "CNY"}, want: figures{charged: sum{"¥0.00", "0 jobs, final"}, reserved: sum{"¥0.00", "nothing is running"},
@@ -123,11 +122,8 @@ func TestSumsInWords(t *testing.T) {
 		"an open job without a price is not nothing": {sums: ledger.Sums{Currency: "CNY"}, open: open{0, 1, 0},
 			want: figures{charged: sum{"¥0.00", "0 jobs, final"}, reserved: sum{"¥0.00", "nothing is running"},
 				unconfirmed: sum{"not known", "1 job needs you"}, refunded: sum{"¥0.00", "nothing was refunded"}, atRisk: true}},
-		"sandbox": {sums: ledger.Sums{Currency: "CNY", Charged: 2_800_000, Jobs: 1}, sandbox: true,
-			want: figures{sandbox: true, charged: sum{"¥2.80", "1 job, final"}, reserved: sum{"¥0.00", "nothing is running"},
-				unconfirmed: sum{"¥0.00", "nothing is open"}, refunded: sum{"¥0.00", "nothing was refunded"}}},
 	} {
-		if got := figuresOf(c.sums, c.open, c.unpriced, c.sandbox); got != c.want {
+		if got := figuresOf(c.sums, c.open, c.unpriced); got != c.want {
 			t.Errorf("%s:\n got %+v\nwant %+v", name, got, c.want)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 )
 
 // Fact is one line: a label and words, of which Bold comes first.
@@ -34,7 +35,7 @@ type Fact struct {
 type Background struct {
 	Job     db.Job
 	Entries []db.Entry // of the job, in any order
-	Sandbox bool       // it was paid with play money
+	Money   wording.MoneyFormat
 }
 
 // Library is what is read. *db.Library is one.
@@ -46,7 +47,8 @@ type Library interface {
 }
 
 // Read reads the background of an asset, off the window's goroutine. A job that is gone is no error.
-func Read(ctx context.Context, library Library, a db.Asset) (Background, error) {
+// front is the profile in front.
+func Read(ctx context.Context, library Library, front db.Profile, a db.Asset) (Background, error) {
 	if a.JobID == 0 {
 		return Background{}, nil
 	}
@@ -65,7 +67,7 @@ func Read(ctx context.Context, library Library, a db.Asset) (Background, error) 
 	if err != nil {
 		return b, fmt.Errorf("read profile %d: %w", job.ProfileID, err)
 	}
-	b.Sandbox = profile.Sandbox
+	b.Money = wording.MoneyOf(profile, front)
 	return b, nil
 }
 
@@ -77,8 +79,8 @@ type Known struct {
 }
 
 // ReadKnown reads what is known of an asset, off the window's goroutine: as much of it as can be read.
-func ReadKnown(ctx context.Context, library Library, nav action.Nav, a db.Asset) (k Known, err error) {
-	k.Background, err = Read(ctx, library, a)
+func ReadKnown(ctx context.Context, library Library, nav action.Nav, front db.Profile, a db.Asset) (k Known, err error) {
+	k.Background, err = Read(ctx, library, front, a)
 	family, familyErr := library.Family(ctx, a.Ref)
 	if familyErr != nil && !errors.Is(familyErr, db.ErrNotFound) {
 		err = errors.Join(err, fmt.Errorf("read family of asset %d: %w", a.ID, familyErr))

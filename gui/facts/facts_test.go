@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/wording"
 )
 
 func now() time.Time { return time.Date(2026, 11, 21, 14, 30, 0, 0, time.FixedZone("CET", 3600)) }
@@ -31,7 +32,7 @@ func TestMismatch(t *testing.T) {
 		want string
 	}{
 		{"as asked", clip, Background{Job: request(`{"seconds":10,"resolution":"720P","audio":true}`)}, ""},
-		{"shorter", short, Background{request(`{"seconds":10}`), charge, false}, "Asked for 10 s, delivered 8 s. The charge is for 10 s."},
+		{"shorter", short, Background{request(`{"seconds":10}`), charge, wording.MoneyFormat{}}, "Asked for 10 s, delivered 8 s. The charge is for 10 s."},
 		{"shorter, charge not known", short, Background{Job: request(`{"seconds":10}`)}, "Asked for 10 s, delivered 8 s."},
 		{"lower resolution", small, Background{Job: request(`{"seconds":10,"resolution":"1080P"}`)}, "Asked for 1080P, delivered 1280 × 720."},
 		{"another size", clip, Background{Job: request(`{"seconds":10,"size":"1920x1080"}`)}, "Asked for 1920 × 1080, delivered 1280 × 720."},
@@ -81,11 +82,11 @@ func TestCostWords(t *testing.T) {
 		{"refunded", []db.Entry{entry(db.Reserve, m(1e6)), entry(db.Refund, m(1e6))}, false, []string{"¥1.00 refunded"}},
 		{"unconfirmed says up to", []db.Entry{entry(db.UnconfirmedEntry, m(4_500_000))}, false, []string{"up to ¥4.50 unconfirmed"}},
 		{"a void tells nothing", []db.Entry{entry(db.UnconfirmedEntry, m(4_500_000)), entry(db.Void, m(4_500_000))}, false, nil},
-		{"sandbox", []db.Entry{entry(db.Charge, m(2e6))}, true, []string{"¥2.00 charged (sandbox)"}},
+		{"sandbox", []db.Entry{entry(db.Charge, m(2e6))}, true, []string{"¥2.00 charged (play money)"}},
 		{"no price", []db.Entry{entry(db.Charge, nil)}, false, []string{"charged, price not known"}},
 	} {
 		var got []string
-		for _, f := range cost(Background{Entries: c.entries, Sandbox: c.sandbox}) {
+		for _, f := range cost(Background{Entries: c.entries, Money: wording.MoneyFormat{Play: c.sandbox}}) {
 			words := f.Value
 			if f.Bold != "" {
 				words = f.Bold + " " + words
@@ -142,7 +143,7 @@ func TestFactsOfAnImportSayOnlyWhatIsKnown(t *testing.T) {
 
 func TestReadKnowsNothingOfAnImportAndOfAJobThatIsGone(t *testing.T) {
 	for _, a := range []db.Asset{{ID: 1}, {ID: 2, JobID: 9}} {
-		b, err := Read(t.Context(), nothing{t: t}, a)
+		b, err := Read(t.Context(), nothing{t: t}, db.Profile{}, a)
 		if err != nil || b.Job.ID != 0 {
 			t.Errorf("asset %d: %v, %v", a.ID, b, err)
 		}

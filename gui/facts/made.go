@@ -196,7 +196,7 @@ func cost(b Background) []Fact {
 		if e.Kind == db.UnconfirmedEntry {
 			amount = lang.L("up to %s", amount)
 		}
-		out = append(out, Fact{Bold: amount, Value: wording.MoneyFormat{Sandbox: b.Sandbox}.Mark(word), Icon: icon, Tone: tone})
+		out = append(out, Fact{Bold: amount, Value: b.Money.Mark(word), Icon: icon, Tone: tone})
 	}
 	return out
 }

@@ -55,7 +55,7 @@ func (g *Gallery) selection() action.Selection {
 // forSelection lists what can be done with what was selected; what is done with one asset is done with this one.
 func (g *Gallery) forSelection(a db.Asset, s action.Selection) []action.Action {
 	if s.Asset = a; a.ID == g.detail.asset.ID {
-		s.Price = g.detail.known.Price
+		s.Price, s.Money = g.detail.known.Price, g.detail.known.Money
 	}
 	return g.forAssets(s)
 }

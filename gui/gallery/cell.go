@@ -84,8 +84,8 @@ func tagsOf(it item, now time.Time) (t tags) {
 	if a := it.asset; !a.LinkDies.IsZero() {
 		t.life = wording.Life(a.LinkDies.Sub(now))
 	}
-	if it.cost && it.asset.CostMicros != nil {
-		t.cost = wording.Money(*it.asset.CostMicros, it.asset.CostCurrency)
+	if it.cost {
+		t.cost = wording.AssetCost(it.asset, it.amongPlay)
 	}
 	return t
 }
@@ -379,11 +379,7 @@ func (c *listCell) bind(it item) {
 	c.when.SetText(wording.When(it.row.At(), now))
 	c.what.SetText(what(it.row))
 	c.size.SetText(wording.Bytes(it.row.Bytes))
-	cost := ""
-	if a.CostMicros != nil {
-		cost = wording.Money(*a.CostMicros, a.CostCurrency)
-	}
-	c.cost.SetText(cost)
+	c.cost.SetText(wording.AssetCost(a, it.amongPlay))
 	c.star.Set(nil, resources.Accent)
 	if it.row.Flags&search.FlagStarred != 0 {
 		c.star.Set(resources.IconStarOn, resources.Accent)

@@ -131,7 +131,7 @@ func (d *detail) read() {
 	ctx, stop := context.WithCancel(d.g.ctx)
 	d.stop = stop
 	d.g.run(func() {
-		k, err := facts.ReadKnown(ctx, d.g.d.Library, d.g.d.Nav, a)
+		k, err := facts.ReadKnown(ctx, d.g.d.Library, d.g.d.Nav, d.g.d.Profile(), a)
 		d.g.post(func() {
 			switch {
 			case ctx.Err() != nil || d.asset.ID != a.ID:
@@ -224,7 +224,7 @@ func (d *detail) fill() {
 	d.gone.SetText(d.g.goneWords(a, now))
 	d.tags.show(a)
 	s := action.One(a)
-	s.Price = k.Price
+	s.Price, s.Money = k.Price, k.Money
 	d.Show(a, k, d.whole, d.g.forAssets(s))
 	d.icons.Refresh()
 	d.buttons.Refresh()

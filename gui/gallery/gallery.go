@@ -197,15 +197,16 @@ type bindable interface{ bind(item) }
 
 // item is what a cell shows: the compact row, and the whole one where it is read.
 type item struct {
-	row   search.Row
-	asset db.Asset // zero while it is not read
-	cost  bool     // what it cost is shown
+	row       search.Row
+	asset     db.Asset // zero while it is not read
+	cost      bool     // what it cost is shown
+	amongPlay bool     // the profile in front is the sandbox
 }
 
 func (g *Gallery) itemAt(i int) item {
 	r := g.model.rows[i]
 	a := g.cache.assets[r.ID]
-	return item{row: r, asset: a, cost: g.state.Costs}
+	return item{row: r, asset: a, cost: g.state.Costs, amongPlay: g.d.Profile().Sandbox}
 }
 
 // scrolled follows a new scroll place or a new layout.

@@ -172,7 +172,7 @@ func (g *Gallery) costsByDay(ctx context.Context, days []search.Day) (map[int64]
 	}
 	costs := map[int64]string{}
 	for _, d := range days {
-		costs[d.Start.Unix()] = dayCost(d, sandbox)
+		costs[d.Start.Unix()] = dayCost(d, sandbox, g.d.Profile().Sandbox)
 	}
 	return costs, nil
 }

@@ -254,19 +254,19 @@ func (w weeks) placeAt(at float64) float64 {
 	return older
 }
 
-// dayCost says what a day cost: each currency by itself, sandbox money apart from real money; "" where nothing is known.
-func dayCost(day search.Day, sandbox map[int64]bool) string {
+// dayCost says what a day cost: each currency by itself, play money apart from real money; "" where nothing is known.
+func dayCost(day search.Day, sandbox map[int64]bool, amongPlay bool) string {
 	sums := map[wording.MoneyFormat]int64{}
 	for _, c := range day.Costs {
-		sums[wording.MoneyFormat{Currency: c.Currency, Sandbox: sandbox[c.ProfileID]}] += c.Micros
+		sums[wording.MoneyFormat{Currency: c.Currency, Play: sandbox[c.ProfileID], AmongPlay: amongPlay}] += c.Micros
 	}
 	maps.DeleteFunc(sums, func(_ wording.MoneyFormat, micros int64) bool { return micros == 0 })
 	var words []string
 	for _, f := range slices.SortedFunc(maps.Keys(sums), func(a, b wording.MoneyFormat) int {
 		switch {
-		case a.Sandbox == b.Sandbox:
+		case a.Play == b.Play:
 			return cmp.Compare(a.Currency, b.Currency)
-		case b.Sandbox:
+		case b.Play:
 			return -1
 		}
 		return 1

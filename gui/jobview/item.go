@@ -29,6 +29,8 @@ type item struct {
 	again   *int64         // what the same request costs today; nil: it is not known
 	shown   jobs.Agreement // to that price, which stands on buttons
 
+	amongPlay bool // the profile in front is the sandbox
+
 	otherModel string // the other picture model, for a picture; "" for none
 	otherPrice string // what the same picture costs with it, in words
 
@@ -319,7 +321,7 @@ func (it item) priced(micros *int64) string {
 
 // money words amounts of who pays.
 func (it item) money() wording.MoneyFormat {
-	return wording.MoneyFormat{Currency: it.profile.Currency, Sandbox: it.profile.Sandbox}
+	return wording.MoneyFormat{Currency: it.profile.Currency, Play: it.profile.Sandbox, AmongPlay: it.amongPlay}
 }
 
 // twice words what a second job would cost, and what both would if the first one did arrive; "" where one of the two has no price, or

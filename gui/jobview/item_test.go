@@ -135,7 +135,7 @@ func TestEveryAmountSaysWhatItIs(t *testing.T) {
 		"rejected":          {db.Rejected, nil, false, "not charged"},
 		"priced later":      {db.Saved, []db.Entry{entry(db.Reserve, nil), entry(db.Charge, nil), {Kind: db.Void, Correction: "c", AmountMicros: micros(1_250_000), Currency: "CNY"}}, false, "¥1.25 charged, corrected"},
 		"less than charged": {db.Saved, []db.Entry{entry(db.Charge, micros(2_800_000)), {Kind: db.Void, Correction: "c", AmountMicros: micros(-800_000), Currency: "CNY"}}, false, "¥2.00 charged, corrected"},
-		"sandbox":           {db.Saved, []db.Entry{entry(db.Charge, micros(2_800_000))}, true, "¥2.80 charged (sandbox)"},
+		"sandbox":           {db.Saved, []db.Entry{entry(db.Charge, micros(2_800_000))}, true, "¥2.80 charged (play money)"},
 	} {
 		for i := range c.entries {
 			c.entries[i].ID = int64(i + 1)
@@ -277,9 +277,13 @@ func TestAmountsOfTheSandboxSaySo(t *testing.T) {
 		}
 	}
 	for _, words := range said {
-		if strings.Count(words, "(sandbox)") != 1 {
+		if strings.Count(words, "(play money)") != 1 {
 			t.Errorf("%q", words)
 		}
+	}
+	it.amongPlay = true
+	if _, _, word := it.amount(); strings.Contains(word+it.againLabel()+it.number()[1].Text, "(") {
+		t.Errorf("while the sandbox is in front: %q, %q", word, it.againLabel())
 	}
 	if len(said) != 8 {
 		t.Errorf("%q", said)

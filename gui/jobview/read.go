@@ -114,7 +114,7 @@ func (r *reader) usualTime(ctx context.Context, job db.Job, known map[string]tim
 
 // price says who pays for jobs, and what their requests cost by the prices of today. Where that cannot be read, it is not known.
 func (r *reader) price(ctx context.Context, items []item) {
-	of := map[int64][]*item{}
+	of, front := map[int64][]*item{}, r.Profile()
 	for i := range items {
 		of[items[i].ProfileID] = append(of[items[i].ProfileID], &items[i])
 	}
@@ -130,7 +130,7 @@ func (r *reader) price(ctx context.Context, items []item) {
 		}
 		for i, it := range its {
 			it.again, it.profile = q.Each[i], q.Profile
-			it.profile.Currency = q.Currency
+			it.profile.Currency, it.amongPlay = q.Currency, front.Sandbox
 			it.shown = quoteOf(it.profile, []item{*it}).Shown()
 			it.priceOther(q.Table)
 		}
@@ -167,8 +167,8 @@ func (it *item) priceOther(table client.PriceTable) {
 		}
 	}
 	if o, err := form.OtherModelOrder(it.Job, env); err == nil {
-		t := form.Tariff{Table: table, Currency: it.profile.Currency, Sandbox: it.profile.Sandbox}
-		it.otherModel, it.otherPrice = o.Requests[0].ModelName(), t.Price(t.Quote(o))
+		q := form.Tariff{Table: table}.Quote(o)
+		it.otherModel, it.otherPrice = o.Requests[0].ModelName(), it.money().Price(int64(q.Total), q.Known)
 	}
 }
 

@@ -166,14 +166,14 @@ func (r *row) set(it item) {
 	r.moved()
 }
 
-// number is the amount, and in the sandbox that it is not real.
+// number is the amount, with what money it is of.
 func (it item) number() []widgets.Span {
 	if it.cost.Unpriced {
 		return []widgets.Span{{Text: lang.L("price not known"), Color: resources.Text2}}
 	}
 	number := []widgets.Span{{Text: it.cost.Number, Bold: true}}
-	if it.profile.Sandbox && it.cost.Micros != nil {
-		number = append(number, widgets.Span{Text: " " + lang.L("(sandbox)"), Color: resources.Text2})
+	if it.cost.Micros != nil {
+		number = append(number, widgets.Span{Text: it.money().Mark(""), Color: resources.Text2})
 	}
 	return number
 }

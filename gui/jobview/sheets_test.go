@@ -162,7 +162,7 @@ func TestOnlyWhatCanBeAddedIsAddedUp(t *testing.T) {
 		says  string
 	}{
 		"real":           {[]item{one, two}, "¥2.50 est.", "Each is sent once, and the service charges for it."},
-		"the sandbox":    {[]item{box, box}, "¥18.00 est. (sandbox)", "The sandbox is free: none of these amounts is real."},
+		"the sandbox":    {[]item{box, box}, "¥18.00 est. (play money)", "The sandbox is free: none of these amounts is real."},
 		"both":           {[]item{one, box}, "¥2.00 est.", "Each is sent once. Those of the sandbox are free and not in the total."},
 		"no price":       {[]item{one, clip(nil, "CNY", false)}, "price not known", "Each is sent once, and the service charges for it."},
 		"two currencies": {[]item{one, clip(micros(1), "USD", false)}, "price not known", "Each is sent once, and the service charges for it."},

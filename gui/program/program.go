@@ -280,7 +280,7 @@ func (a aroundWindow) KeyWords(ctx context.Context, profile db.Profile) string {
 	case keys.InEnvironment:
 		return lang.L("key from environment")
 	case keys.OfTheSandbox:
-		return lang.L("free, built in")
+		return lang.L("play money")
 	}
 	return lang.L("no key yet")
 }

@@ -41,7 +41,7 @@ type Screen struct {
 	profile db.Profile // whose models are shown
 	table   *widgets.Table[db.ModelStats]
 	copy    *widgets.Button
-	sandbox *widgets.Tag // the amounts are not money
+	sandbox *widgets.Tag // the amounts are play money
 	problem *widgets.Banner
 	instead *fyne.Container // what is shown where there are no rows
 	content fyne.CanvasObject
@@ -58,7 +58,7 @@ func New(d Deps) *Screen {
 	reading := widgets.NewText(lang.L("Reading the library"), resources.SizeSM, resources.Text2, false).Centered()
 	s.instead = container.NewStack(container.NewCenter(reading))
 	body := container.NewStack(s.table.Object(), s.instead)
-	s.sandbox = widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX"))
+	s.sandbox = widgets.NewTag(widgets.ToneInverted, nil, lang.L("PLAY MONEY"))
 	s.sandbox.Hide()
 	header := widgets.NewScreenHeader(lang.X("place", "Statistics"), []fyne.CanvasObject{s.sandbox}, []fyne.CanvasObject{s.copy})
 	s.content = widgets.NewFilled(0, body, header, s.problem, body)

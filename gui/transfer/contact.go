@@ -153,8 +153,8 @@ func (w *exporting) lines(c cell) (prompt, facts string) {
 	}
 	size += " · " + lang.Day(a.CreatedAt.Local())
 	var last []string
-	if a.CostMicros != nil {
-		last = append(last, wording.Money(*a.CostMicros, a.CostCurrency))
+	if cost := wording.AssetCost(a, false); cost != "" { // nothing on the page says what money it is of
+		last = append(last, cost)
 	}
 	if a.Model != "" {
 		last = append(last, a.Model)

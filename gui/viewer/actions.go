@@ -232,7 +232,7 @@ func (s *Screen) forAsset() []action.Action {
 		a = db.Asset{}
 	}
 	selected := action.One(a)
-	selected.Price = s.known.Price
+	selected.Price, selected.Money = s.known.Price, s.known.Money
 	list := action.ForAssets(action.InViewer, s.d.Nav, organizer{s.d.Organizer, s}, selected, s.d.Now())
 	return append(list, s.table()...)
 }

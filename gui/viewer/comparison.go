@@ -126,7 +126,7 @@ func (v *comparison) startAt(other db.Asset, at time.Duration) {
 // weighed words what two are weighed by, beside their looks: quality, price and time. A call is charged as a whole: where it gave several
 // pictures, that is said. "" for what cannot be read or was made elsewhere. Off the window's goroutine.
 func (v *comparison) weighed(ctx context.Context, a db.Asset) (words string) {
-	b, err := facts.Read(ctx, v.s.d.Library, a)
+	b, err := facts.Read(ctx, v.s.d.Library, v.s.d.Profile(), a)
 	if err != nil {
 		v.s.cannotRead(ctx, a, err)
 	}
@@ -137,7 +137,7 @@ func (v *comparison) weighed(ctx context.Context, a db.Asset) (words string) {
 		words = " · " + lang.L("quality %s", quality)
 	}
 	cost := wording.CostOf(b.Job, b.Entries)
-	words += " · " + wording.MoneyFormat{Sandbox: b.Sandbox}.Mark(strings.TrimPrefix(cost.Number+" "+cost.Word, "— "))
+	words += " · " + b.Money.Mark(strings.TrimPrefix(cost.Number+" "+cost.Word, "— "))
 	if took := facts.Took(b.Job); took != "" {
 		words += " · " + lang.L("took %s", took)
 	}

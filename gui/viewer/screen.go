@@ -399,7 +399,7 @@ func (s *Screen) read(ctx context.Context, a db.Asset) {
 	case err != nil:
 		row, k.unread = a, s.cannotRead(ctx, a, err)
 	}
-	if k.Known, err = facts.ReadKnown(ctx, s.d.Library, s.d.Nav, row); err != nil {
+	if k.Known, err = facts.ReadKnown(ctx, s.d.Library, s.d.Nav, s.d.Profile(), row); err != nil {
 		k.unread = s.cannotRead(ctx, a, err)
 	}
 	s.d.Post(func() {

@@ -39,7 +39,7 @@ func TestSegmentedTakesASecondRowWhereItsWordsHaveNoRoom(t *testing.T) {
 func TestAmountWrapsWhereOneLineHasNoRoom(t *testing.T) {
 	studio(t, resources.Dark)
 	a := NewAmount()
-	a.Set("", "", "price not known, unconfirmed (sandbox)", resources.IconUnconfirmed, ToneWarn)
+	a.Set("", "", "price not known, unconfirmed (play money)", resources.IconUnconfirmed, ToneWarn)
 	one := a.MinSize()
 	if HeightFor(a, one.Width) != one.Height {
 		t.Errorf("%v high in one line of %v", HeightFor(a, one.Width), one)

@@ -15,7 +15,7 @@ import (
 // Tone is what a colour means. It never stands alone: a word and an icon say the same.
 type Tone int
 
-// The tones. Inverted is the SANDBOX mark: no colour at all, text on its opposite.
+// The tones. Inverted is the mark of the sandbox: no colour at all, text on its opposite.
 const (
 	ToneNeutral Tone = iota
 	ToneAccent

@@ -28,6 +28,14 @@ func Money(micros int64, currency string) string {
 	return signed(PlainMoney(micros, currency), currency)
 }
 
+// ShortMoney is Money where there is little room: from 1,000 on in whole units.
+func ShortMoney(micros int64, currency string) string {
+	if micros < 1_000_000_000 {
+		return Money(micros, currency)
+	}
+	return signed(decimal(micros, 0), currency)
+}
+
 // ExactMoney words an amount to its last digit, as FormatAmount does, with the sign of its currency: "¥0.125", "0,125 ¥".
 func ExactMoney(m client.Micros, currency string) string {
 	return signed(strings.Replace(FormatAmount(m, currency), "-", minus, 1), currency)
@@ -97,16 +105,31 @@ func decimal(micros int64, digits int) string {
 	return fmt.Sprintf("%s%s%0*d", whole, point, digits, rounded%unit)
 }
 
-// MoneyFormat words amounts of one profile. The sandbox's money is not money, and says so wherever an amount stands alone.
+// MoneyFormat words amounts of one profile. The sandbox counts in play money. While its profile is in front the window says so once, at
+// the profile and beside the button that spends; so an amount says what money it is of only where that differs from what stands around it.
 type MoneyFormat struct {
-	Currency string // ISO 4217
-	Sandbox  bool
+	Currency  string // ISO 4217
+	Play      bool   // it is the sandbox's money
+	AmongPlay bool   // what stands around it is said to be play money
 }
 
-// Of words an amount among others of which one says whose money it is: "¥2.80".
+// MoneyOf words amounts that one profile pays while another is in front.
+func MoneyOf(payer, front db.Profile) MoneyFormat {
+	return MoneyFormat{payer.Currency, payer.Sandbox, front.Sandbox}
+}
+
+// AssetCost words what an asset cost; "" where that is not known. amongPlay is as in [MoneyFormat].
+func AssetCost(a db.Asset, amongPlay bool) string {
+	if a.CostMicros == nil {
+		return ""
+	}
+	return MoneyFormat{a.CostCurrency, a.CostPlay, amongPlay}.Alone(*a.CostMicros)
+}
+
+// Of words an amount of which something else says what money it is: "¥2.80".
 func (f MoneyFormat) Of(micros int64) string { return Money(micros, f.Currency) }
 
-// Alone words an amount that stands alone: "¥2.80", "¥2.80 (sandbox)".
+// Alone words an amount: "¥2.80", "¥2.80 (play money)".
 func (f MoneyFormat) Alone(micros int64) string { return f.Mark(f.Of(micros)) }
 
 // Signed words an amount with its sign in any case: "+¥0.80", "‒¥0.80".
@@ -125,15 +148,15 @@ func (f MoneyFormat) Price(micros int64, known bool) string {
 	return f.Mark(lang.L("%s est.", f.Of(micros)))
 }
 
-// Mark adds to an amount of the sandbox, or to what is said of one, that it is not real money.
+// Mark adds to an amount, or to what is said of one, what money it is of.
 func (f MoneyFormat) Mark(words string) string {
 	switch {
-	case !f.Sandbox:
+	case f.Play == f.AmongPlay:
 		return words
-	case words == "":
-		return lang.L("(sandbox)")
+	case f.Play:
+		return lang.L("%s (play money)", words)
 	}
-	return lang.L("%s (sandbox)", words)
+	return lang.L("%s (real money)", words)
 }
 
 // AmountError is why a text is no amount. Its words, in the language of the window, stand at the field that it was typed into.

@@ -9,6 +9,23 @@ import (
 	"viviscope/db"
 )
 
+// Play money is told from real money on both sides: where either stands among the other it says what it is.
+func TestAnAmountSaysWhatMoneyItIsWhereThatDiffers(t *testing.T) {
+	real, box := db.Profile{Currency: "CNY"}, db.Profile{Currency: "CNY", Sandbox: true}
+	for _, c := range []struct {
+		payer, front db.Profile
+		want         string
+	}{{real, real, "¥2.80"}, {box, box, "¥2.80"}, {box, real, "¥2.80 (play money)"}, {real, box, "¥2.80 (real money)"}} {
+		if got := MoneyOf(c.payer, c.front).Alone(2_800_000); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+		cost := db.Asset{CostMicros: new(int64(2_800_000)), CostCurrency: "CNY", CostPlay: c.payer.Sandbox}
+		if got := AssetCost(cost, c.front.Sandbox); got != c.want {
+			t.Errorf("an asset: %q, want %q", got, c.want)
+		}
+	}
+}
+
 func TestMoneyShowsTrueDigits(t *testing.T) {
 	for _, c := range []struct {
 		micros   int64

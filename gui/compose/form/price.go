@@ -15,7 +15,6 @@ import (
 type Tariff struct {
 	Table    client.PriceTable
 	Currency string // ISO 4217
-	Sandbox  bool
 	Profile  string // name of the profile, for the line that says why there is no price
 }
 
@@ -57,7 +56,7 @@ func (t Tariff) Button(o Order, q Quote) string {
 
 // Price words an estimate, or that there is none: "¥2.80 est.", "price not known".
 func (t Tariff) Price(q Quote) string {
-	return wording.MoneyFormat{Currency: t.Currency, Sandbox: t.Sandbox}.Price(int64(q.Total), q.Known)
+	return wording.MoneyFormat{Currency: t.Currency}.Price(int64(q.Total), q.Known)
 }
 
 // Line is what stands above the button: what the price is made of, or why there is none.
