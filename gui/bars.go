@@ -1,8 +1,12 @@
 package gui
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
@@ -70,23 +74,44 @@ type notices struct {
 	icon    *widgets.Icon
 	text    *widgets.Text
 	buttons [2]*widgets.Button // the second is the lesser one
-	moved   func()             // the strip came or went, or changed its height
-	open    bool               // there is a notice that nobody closed
-	of      func(Place) bool   // whether it is for a place
+	shut    *widgets.Button
+	under   *pointed                        // what all of it lies on
+	moved   func()                          // the strip came or went, or changed its height
+	later   func(d time.Duration, f func()) // runs a function on the window's goroutine
+	said    int                             // counts the notices
+	open    bool                            // there is a notice that nobody closed
+	of      func(Place) bool                // whether it is for a place
 }
 
-func newNotices(moved func()) *notices {
+// noticeShown is how long a notice stays that says what a person just did: long enough to take it back.
+const noticeShown = 10 * time.Second
+
+// pointed notes whether the pointer is over it.
+type pointed struct {
+	widget.BaseWidget
+	over bool
+}
+
+func (p *pointed) MouseIn(*desktop.MouseEvent)    { p.over = true }
+func (p *pointed) MouseMoved(*desktop.MouseEvent) {}
+func (p *pointed) MouseOut()                      { p.over = false }
+func (p *pointed) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(widgets.NewGround(resources.BgRaised))
+}
+
+func newNotices(moved func(), later func(d time.Duration, f func())) *notices {
 	n := &notices{
-		moved: moved,
-		icon:  widgets.NewIcon(nil, 16, resources.Text2),
-		text:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
+		moved: moved, later: later, under: &pointed{},
+		icon: widgets.NewIcon(nil, 16, resources.Text2),
+		text: widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
 	}
 	for i, kind := range []widgets.ButtonKind{widgets.Plain, widgets.Quiet} {
 		n.buttons[i] = widgets.NewButton("", nil, kind, nil).Small()
 	}
-	shut := widgets.NewIconButton(resources.IconClose, lang.L("Close"), n.hide).Small().SetKind(widgets.Quiet)
-	row := widgets.NewInset(8, 16, 8, 16, widgets.NewRow(8, n.icon, n.text, n.buttons[0], n.buttons[1], shut))
-	n.content = container.NewStack(widgets.NewGround(resources.BgRaised), row)
+	n.under.ExtendBaseWidget(n.under)
+	n.shut = widgets.NewIconButton(resources.IconClose, lang.L("Close"), n.hide).Small().SetKind(widgets.Quiet)
+	row := widgets.NewInset(8, 16, 8, 16, widgets.NewRow(8, n.icon, n.text, n.buttons[0], n.buttons[1], n.shut))
+	n.content = container.NewStack(n.under, row)
 	n.content.Hide()
 	return n
 }
@@ -97,6 +122,20 @@ func (n *notices) hide() {
 	n.moved()
 }
 
+// leave hides the notice after a while, unless the pointer or the keyboard is in it by then.
+func (n *notices) leave() {
+	said := n.said
+	n.later(noticeShown, func() {
+		switch {
+		case said != n.said || !n.open:
+		case n.under.over || n.shut.Held() || n.buttons[0].Held() || n.buttons[1].Held():
+			n.leave()
+		default:
+			n.hide()
+		}
+	})
+}
+
 // show shows the notice where it is for the place in front.
 func (n *notices) show(front Place) {
 	if seen := n.open && n.of(front); seen != n.content.Visible() {
@@ -105,7 +144,8 @@ func (n *notices) show(front Place) {
 	}
 }
 
-// say shows a notice in a place, in place of the one that is shown, with a button for each of up to two actions, which closes it.
+// say shows a notice in a place, in place of the one that is shown, with a button for each of up to two actions, which closes it. A neutral
+// one says what a person just did, and goes by itself.
 func (n *notices) say(in Place, tone widgets.Tone, lead, rest string, actions ...action.Action) {
 	n.open, n.of = true, func(p Place) bool { return p == in || tone == widgets.ToneErr || tone == widgets.ToneWarn }
 	icon := resources.IconInfo
@@ -132,4 +172,8 @@ func (n *notices) say(in Place, tone widgets.Tone, lead, rest string, actions ..
 	}
 	n.content.Show()
 	n.moved()
+	n.said++
+	if tone == widgets.ToneNeutral {
+		n.leave()
+	}
 }

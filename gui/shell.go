@@ -91,7 +91,7 @@ func New(d Deps) *Shell {
 func (s *Shell) build() {
 	s.rail = newRail(s)
 	s.status = newStatusBar(s.live)
-	s.notices = newNotices(func() { s.root.content.Refresh() })
+	s.notices = newNotices(func() { s.root.content.Refresh() }, func(d time.Duration, f func()) { s.After(d, func() { s.Post(f) }) })
 	s.root = newRoot(s.rail, s.status.content, s.notices.content)
 	for p := range places {
 		s.stale[p] = make(chan struct{}, 1)
@@ -174,8 +174,8 @@ func (s *Shell) Failed(failed string, err error) {
 	s.Say(widgets.ToneErr, failed, wording.Fault(err))
 }
 
-// Say shows a notice over the places until it is closed or the next one comes: lead is bold. Each of up to two actions has a button, which
-// closes the notice; the second is the lesser one.
+// Say shows a notice over the places until it is closed or the next one comes, a neutral one for a few seconds: lead is bold. Each of up
+// to two actions has a button, which closes the notice; the second is the lesser one.
 func (s *Shell) Say(tone widgets.Tone, lead, rest string, actions ...action.Action) {
 	s.notices.say(s.Place(), tone, lead, rest, actions...)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -267,5 +268,44 @@ func TestWhatWasDoneIsSaidInItsPlaceOnly(t *testing.T) {
 	h.Show(Gallery)
 	if h.notices.content.Visible() {
 		t.Error("a notice that was closed came back")
+	}
+}
+
+// A notice that says what was done takes no room for ever, and none goes while the pointer or the keyboard is in it.
+func TestWhatWasDoneIsSaidForAWhile(t *testing.T) {
+	h := newHouse(t, nil)
+	n := h.notices
+	var later []func()
+	n.later = func(d time.Duration, f func()) { later = append(later, f) }
+	pass := func() {
+		due := later
+		later = nil
+		for _, f := range due {
+			f()
+		}
+	}
+	undo := action.Action{Label: "Undo", Do: func() {}}
+	h.Say(widgets.ToneNeutral, "1 item moved to Trash.", "", undo)
+	n.under.MouseIn(nil)
+	pass()
+	n.under.MouseOut()
+	h.window.Canvas().Focus(n.buttons[0])
+	pass()
+	if !n.content.Visible() {
+		t.Fatal("it went under the pointer or the keyboard")
+	}
+	h.window.Canvas().Unfocus()
+	h.Say(widgets.ToneNeutral, "2 items moved to Trash.", "", undo)
+	later[0]() // of the notice before
+	if !n.content.Visible() {
+		t.Fatal("it went with the time of another")
+	}
+	pass()
+	if n.content.Visible() || n.open {
+		t.Error("it stays")
+	}
+	h.Say(widgets.ToneErr, "The disk is full.", "")
+	if pass(); !n.content.Visible() {
+		t.Error("what went wrong goes by itself")
 	}
 }
