@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -35,6 +36,7 @@ type checked struct {
 	right   int        // rows that can be sent
 	order   form.Order // them as one click
 	quote   form.Quote
+	took    time.Duration // how long it takes; 0: not known
 	account Account
 	tariff  form.Tariff
 }
@@ -224,8 +226,11 @@ func (b *batchSheet) run() {
 	}
 	b.busy = true
 	b.render()
-	s.Go(func(context.Context) {
+	s.Go(func(ctx context.Context) {
 		c, err := check(l, f, env, account, tariff)
+		if err == nil {
+			c.took = s.takes(ctx, account, c.order)
+		}
 		s.Post(func() {
 			b.busy = false
 			switch {
@@ -477,7 +482,11 @@ func (c *checked) totalWords() string {
 	if c.right == 0 {
 		return words
 	}
-	return words + " · " + jobCount(c.quote.Jobs) + " · " + c.tariff.Price(c.quote)
+	words += " · " + jobCount(c.quote.Jobs) + " · " + c.tariff.Price(c.quote)
+	if c.took > 0 {
+		words += " · " + takesWords(c.took)
+	}
+	return words
 }
 
 // sendWords is the word of the button that sends: "Send 12 · ¥33.60 est.".

@@ -42,6 +42,29 @@ func TestTheBudgetAfterThis(t *testing.T) {
 	}
 }
 
+// The foot says that a click only waits while sending is paused, and is of one height whatever stands in its last line.
+func TestTheLastLineOfTheFoot(t *testing.T) {
+	d := newFixture(t)
+	d.acct.Sandbox, d.paused = true, true
+	d.update()
+	high := d.s.foot.box.MinSize().Height
+	d.wantFoot("Type a prompt.")
+	d.prompt("boats")
+	d.wantFoot("Sending is paused. This waits in the queue until you resume it.")
+	if d.s.foot.button.Disabled() {
+		t.Error("nothing can be put into the queue")
+	}
+	d.s.Handle(jobs.PoolStatus{})
+	d.drain()
+	d.wantFoot("Play money. Runs on this computer.")
+	if got := d.s.foot.box.MinSize().Height; got != high {
+		t.Errorf("%v px high with the tag, %v without", got, high)
+	}
+	d.s.Handle(jobs.PoolStatus{Paused: true})
+	d.drain()
+	d.wantFoot("Sending is paused. This waits in the queue until you resume it.")
+}
+
 // What is used is read again whenever a job or the ledger changed, once for all that came meanwhile.
 func TestTheBudgetFollowsJobsAndLedger(t *testing.T) {
 	d := newFixture(t)

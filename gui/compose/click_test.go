@@ -91,7 +91,6 @@ func TestWhatWasShownIsWhatIsSent(t *testing.T) {
 		t.Errorf("the button says %q", got)
 	}
 	d.s.Generate()
-	d.answer("Generate 4 · ¥11.20 est.") // of the variations
 	d.drain()
 	d.prompt("something else")
 	d.answer("Send these 4 · ¥11.20 est.")

@@ -10,8 +10,8 @@
 // # The click
 //
 // It stands in submit.go, from top to bottom. What the foot prices is what is sent: the order of the last rendering goes, as the
-// value it is, through the preview of its variations to the engine, which makes the rows or says which limit stands in the way.
-// Then a [price.Sender] asks. The price on the button is what is agreed to: where it is dearer by the time of the press, that is
+// value it is, to the engine, which makes the rows or says which limit stands in the way. Then, or where there are many variations, a
+// [price.Sender] asks, once, with the variations in its question. The price on the button is what is agreed to: where it is dearer by the time of the press, that is
 // asked about too. A list of jobs and a picture on the other model go the same way, and a list counts as a whole.
 //
 // A click under way does not lock the form. The same form pressed again meanwhile is a press that slipped: one click. Another
@@ -38,6 +38,7 @@ import (
 	"encoding/json"
 	"errors"
 	"image"
+	"time"
 
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
@@ -73,6 +74,7 @@ type Engine interface {
 	Revise(ctx context.Context, id int64, o jobs.Order) error
 	Release(ctx context.Context, how jobs.Terms, ids ...int64) error
 	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
+	Paused() bool // called off the window's goroutine: it waits while something is committed
 }
 
 // Library is what is kept, and where pictures are read from. Its methods are called off the window's goroutine, but for Thumb and Owns.
@@ -84,8 +86,12 @@ type Library interface {
 	ReadPicture(ctx context.Context, u form.Upload) ([]byte, error)         // of this computer or of an asset, capped and checked
 	LookAt(ctx context.Context, link string) (linkcheck.Picture, error)     // at what is behind a link
 	Thumb(a db.Asset, px int, done func(image.Image)) (cancel func())       // at most px long; done comes on any goroutine, nil: none
-	Recalled(ctx context.Context, path string) (db.Job, error)              // the job whose settings a file carries
-	Owns(path string) bool                                                  // says at once whether a file is one of the library's own
+	ModelStats(ctx context.Context, profileID int64) ([]db.ModelStats, error)
+	Recalled(ctx context.Context, path string) (db.Job, error) // the job whose settings a file carries
+	Owns(path string) bool                                     // says at once whether a file is one of the library's own
+
+	// Durations returns how long clips of a model, length and resolution took, newest first, at most limit of them.
+	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
 
 	// PictureCharges returns what the newest pictures of a kind, a size and a quality were charged, in micro-units of a currency, at most
 	// limit of them.

@@ -6,6 +6,7 @@ import (
 	"image"
 	"io/fs"
 	"testing"
+	"time"
 
 	"viviscope/client/linkcheck"
 	"viviscope/db"
@@ -32,6 +33,7 @@ func newOutside(t testing.TB, store *memorySettings) outside {
 		recalled:       func(string) (db.Job, error) { return db.Job{}, errors.New("no settings") },
 		owns:           func(string) bool { return false },
 		charges:        func(sampleKey) []int64 { return nil },
+		durations:      func(string) []time.Duration { return nil },
 	}, &fakeCanvas{t: t}}
 }
 
@@ -46,6 +48,17 @@ type fakeLibrary struct {
 	recalled func(path string) (db.Job, error)
 	owns     func(path string) bool
 	charges  func(key sampleKey) []int64
+
+	durations func(model string) []time.Duration
+	stats     []db.ModelStats
+}
+
+func (l *fakeLibrary) Durations(_ context.Context, _ int64, model string, _ int, _ string, _ int) ([]time.Duration, error) {
+	return l.durations(model), nil
+}
+
+func (l *fakeLibrary) ModelStats(context.Context, int64) ([]db.ModelStats, error) {
+	return l.stats, nil
 }
 
 func (l *fakeLibrary) Account(context.Context) (Account, error) { return l.account(), nil }

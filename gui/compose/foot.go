@@ -9,11 +9,11 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client"
-	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -58,11 +58,12 @@ func newFootView(s *Screen) *footView {
 	v.was = widgets.NewButton("", nil, widgets.Plain, s.SendAsItWas)
 	v.wasRow = widgets.NewRow(8, v.was, widgets.NewSpring(), small(asItWas, resources.Text3).Ellipsis().Trailing())
 	v.wasRow.Hide()
+	last := widgets.NewRow(8, v.sandbox, v.why, v.budget, widgets.NewSpring(), v.addKey, v.shortcut)
 	v.box = widgets.NewColumn(8,
 		widgets.NewRow(8, v.line, v.table, v.above),
 		container.NewBorder(nil, nil, nil, widgets.NewInset(0, 0, 0, 4, v.more), v.button),
 		v.wasRow,
-		widgets.NewRow(8, v.sandbox, v.why, v.budget, widgets.NewSpring(), v.addKey, v.shortcut),
+		widgets.NewFixed(0, v.sandbox.MinSize().Height, last), // as high with the tag and without
 	)
 	return v
 }
@@ -82,7 +83,7 @@ func (s *Screen) showFoot() (grew bool) {
 		button = s.buttonWord(order, false, false)
 	}
 	if own[1] != "" {
-		v.line.SetSpans(standingOut(own, resources.Text2, resources.Text1, false)...)
+		v.line.SetSpans(widgets.Span{Text: own[0]}, widgets.Span{Text: own[1], Color: resources.Text1}, widgets.Span{Text: own[2]})
 	} else {
 		v.line.SetText(line)
 	}
@@ -115,11 +116,6 @@ func (s *Screen) showFoot() (grew bool) {
 	return v.box.MinSize().Height != high
 }
 
-// standingOut are words around something that stands out.
-func standingOut(words [3]string, around, inside fyne.ThemeColorName, bold bool) []widgets.Span {
-	return []widgets.Span{{Text: words[0], Color: around}, {Text: words[1], Bold: bold, Color: inside}, {Text: words[2], Color: around}}
-}
-
 // reason is why the button is off, or what went wrong. The zero value: neither.
 type reason struct {
 	words string
@@ -143,18 +139,22 @@ func (s *Screen) reason(problems []client.ValidationError) (r reason) {
 		r.words, r.noKey = lang.L("No key for %s. Nothing can be sent. Your library works as usual.", s.account.Name), true
 	case len(problems) > 0:
 		r.words = form.Words(problems[0].Message)
+	case s.paused.Load():
+		r.words = lang.L("Sending is paused. This waits in the queue until you resume it.")
 	}
 	return r
 }
 
 // showBudget shows what is left of the tightest budget, where one is watched and there is room for it.
 func (s *Screen) showBudget(quote form.Quote, room bool) {
-	shown := room && s.budgets != nil && s.budgets.Limits.Watched()
-	if shown {
-		words, over := budgetLine(*s.budgets, quote)
-		s.foot.budget.SetSpans(standingOut(words, toneOf(over, resources.Text2), toneOf(over, resources.Text1), true)...)
+	var line []widgets.Span
+	if room && s.budgets != nil {
+		q := *s.budgets
+		q.Each, q.Known = []*int64{new(int64(quote.Total))}, quote.Known
+		line = price.BudgetLine(q)
 	}
-	widgets.Show(s.foot.budget, shown)
+	s.foot.budget.SetSpans(line...)
+	widgets.Show(s.foot.budget, len(line) > 0)
 }
 
 // showAsItWas shows the button of a click without what is drawn on the canvas.
@@ -208,45 +208,6 @@ func (s *Screen) moreActions() []action.Action {
 // keyWords is a shortcut in the words of the system.
 func keyWords(mod fyne.KeyModifier, key fyne.KeyName) string {
 	return action.Chord{Key: key, Mod: mod}.Words(action.OnMac)
-}
-
-// budgetLine says what is left of the tightest budget after a click, as words, the number that stands out, and words; near: it is
-// passed, or so much of it used that a person wants to be warned. q says what is used without the click.
-func budgetLine(q jobs.Quote, c form.Quote) (words [3]string, near bool) {
-	if c.Known {
-		q.Each = []*int64{new(int64(c.Total))}
-	}
-	left := q.Verdict().Near
-	line, micros := leftWords(left.Scope, c.Known, hole, wording.Money(left.Limit, q.Currency)), left.Micros
-	switch {
-	case left.Micros < 0:
-		line, micros = passedWords(left.Scope, hole), -left.Micros
-	case left.Warn:
-		line = lang.L("%s, over %d %% used", line, q.Limits.WarnPercent)
-	}
-	before, after := around(line)
-	return [3]string{before, wording.Money(micros, q.Currency), after}, left.Micros < 0 || left.Warn
-}
-
-// passedWords say by how much a limit is passed.
-func passedWords(s jobs.Scope, by string) string {
-	if s == jobs.ScopeDay {
-		return lang.L("Over today’s budget by %s", by)
-	}
-	return lang.L("Over this month’s budget by %s", by)
-}
-
-// leftWords say how much of a limit is left after a click, or without it where its price is not known.
-func leftWords(s jobs.Scope, priced bool, left, limit string) string {
-	switch {
-	case s == jobs.ScopeDay && priced:
-		return lang.L("Today’s budget after this: %s of %s", left, limit)
-	case s == jobs.ScopeDay:
-		return lang.L("Today’s budget without this: %s of %s", left, limit)
-	case priced:
-		return lang.L("Budget after this: %s of %s", left, limit)
-	}
-	return lang.L("Budget without this: %s of %s", left, limit)
 }
 
 // readOnlyWords says why nothing can be sent while the library can only be looked at.

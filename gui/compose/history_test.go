@@ -169,6 +169,38 @@ func TestFunctionKeysPassThePrompt(t *testing.T) {
 	}
 }
 
+// Variations come back as the one prompt that they were written as, also after the program ended; a text that has braces of its own
+// and everything else comes back as it was sent.
+func TestVariationsAreOneEntryOfTheHistory(t *testing.T) {
+	d := newFixture(t)
+	d.update()
+	d.prompt("a {red|blue} boat at {dawn|noon}")
+	d.s.Generate()
+	d.drain()
+	d.earlier = []string{"a {big|small} boat", "a blue boat at noon", "a blue boat at dawn", "lemons", "a red boat at noon", "a red boat at dawn"}
+	if err := d.s.Flush(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	d.open()
+	d.update()
+	d.s.Focus()
+	d.prompt("")
+	for _, want := range []string{`a \{big|small\} boat`, "a {red|blue} boat at {dawn|noon}", "lemons", "lemons"} {
+		d.shortcut(fyne.KeyUp)
+		if got := d.s.Form().Text.Prompt; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	d.s.ShowHistory()
+	d.finish()
+	words, _ := d.sheet()
+	for _, text := range words {
+		if strings.Contains(text, "boat at dawn") {
+			t.Errorf("%q", words)
+		}
+	}
+}
+
 // The program may end while an earlier prompt stands where something was being typed.
 func TestWhatAnEarlierPromptReplacedOutlastsTheProgram(t *testing.T) {
 	d := newFixture(t)
@@ -193,14 +225,14 @@ func TestWhatAnEarlierPromptReplacedOutlastsTheProgram(t *testing.T) {
 }
 
 func TestPutAside(t *testing.T) {
-	a := &discardedPrompts{savedList[string]{saver: &action.Saver{Host: &actiontest.Host{Timer: func(time.Duration, func()) func() bool { return nil }}, Settings: &memorySettings{}}, name: discardedName, known: true}}
-	for i := range discardedMost + 5 {
+	a := &keptPrompts{savedList[string]{saver: &action.Saver{Host: &actiontest.Host{Timer: func(time.Duration, func()) func() bool { return nil }}, Settings: &memorySettings{}}, name: discardedName, known: true}}
+	for i := range keptMost + 5 {
 		a.add(strings.Repeat("x", i+1))
 	}
 	a.add("xxxxxx red")
 	a.add(" ")
 	a.add("xxxxxxx")
-	if len(a.list) != discardedMost || a.list[0] != "xxxxxxx" || a.list[1] != "xxxxxx red" {
+	if len(a.list) != keptMost || a.list[0] != "xxxxxxx" || a.list[1] != "xxxxxx red" {
 		t.Errorf("%d: %q", len(a.list), a.list)
 	}
 	if got := a.besides([]string{"xxxxxxx"}, "RED x"); len(got) != 1 || got[0] != "xxxxxx red" {

@@ -259,8 +259,10 @@ func everySheet() map[string]func(b *slotFixture) {
 		"a snippet": func(b *slotFixture) { b.prompt("boats"); b.s.SaveSnippet() },
 		"the variations": func(b *slotFixture) {
 			b.prompt("a {red|blue} boat")
-			b.s.edit(func(f *form.Form) { f.Text.Negative = "{sharp|blurry}"; f.Text.Clips = 2 })
+			b.s.edit(func(f *form.Form) { f.Text.Negative = "{sharp|blurry}"; f.Text.Clips = 3 })
+			b.lib.durations = func(string) []time.Duration { return []time.Duration{time.Minute} }
 			b.s.Generate()
+			b.drain()
 		},
 		"why":                  func(b *slotFixture) { b.s.SetKind(db.FramesToVideo); b.s.showWhy(0) },
 		"batch":                func(b *slotFixture) { b.s.ShowBatch() },

@@ -32,6 +32,7 @@ type Screen struct {
 	Deps
 	reads    atomic.Int64 // numbers the readings of the profile and of its budgets
 	weighing atomic.Bool  // what is used of the budgets will be read again
+	paused   atomic.Bool  // sending is
 	begun    atomic.Bool  // the drafts of the last session were asked for
 
 	// What follows belongs to the window's goroutine.
@@ -65,7 +66,8 @@ type Screen struct {
 	ticking  bool           // the lives of links are shown again soon
 
 	snippets  *snippets
-	discarded *discardedPrompts
+	discarded *keptPrompts // that an earlier one took the place of
+	templates *keptPrompts // that were sent as their variations
 	slash     *slash
 
 	list  list        // of a batch, kept until it is sent, also while its sheet is closed
@@ -88,7 +90,8 @@ func New(d Deps) *Screen {
 	s := &Screen{Deps: d, form: form.New(), random: rand.Int64, saver: saver,
 		submitter: jobSubmitter{d.Engine, d.Library, d.EditCanvas, d.Log()},
 		snippets:  &snippets{savedList[Snippet]{saver: saver, name: snippetsName}},
-		discarded: &discardedPrompts{savedList[string]{saver: saver, name: discardedName}}}
+		discarded: &keptPrompts{savedList[string]{saver: saver, name: discardedName}},
+		templates: &keptPrompts{savedList[string]{saver: saver, name: templatesName}}}
 	s.notices = newNotices(d.Host, s.refit)
 	s.previews, s.uploads = newPreviewLoader(d, s.render), &uploads{d.Live, s.render, map[int64]*upload{}}
 	s.charges = &charges{host: d.Host, library: d.Library, changed: s.render}
@@ -140,6 +143,7 @@ func (s *Screen) Update(ctx context.Context) {
 		table, account.Currency = quote.Table, quote.Currency
 	}
 	models := s.aliases(account)
+	s.paused.Store(s.Engine.Paused())
 	s.Post(func() {
 		if number < s.shown {
 			return // a later reading came first
@@ -308,6 +312,10 @@ func (s *Screen) Handle(ev jobs.Event) {
 		s.weigh()
 	}
 	switch e := ev.(type) {
+	case jobs.PoolStatus:
+		if s.paused.Swap(e.Paused) != e.Paused {
+			s.Post(s.render)
+		}
 	case jobs.JobChanged:
 		if e.State != db.Waiting && e.State != db.Sending {
 			s.Post(func() {

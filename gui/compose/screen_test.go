@@ -46,6 +46,7 @@ type fixture struct {
 	table  client.PriceTable
 	spent  jobs.Spent
 
+	paused      bool   // sending is
 	duringPrice func() // done once, while the budgets are read
 
 	made []db.Job
@@ -96,8 +97,14 @@ func (d *fixture) finish() {
 	}
 }
 
-func (d *fixture) Price(context.Context, int64, []jobs.Order) (jobs.Quote, error) {
-	q := d.quote()
+func (d *fixture) Paused() bool { return d.paused }
+
+func (d *fixture) Price(_ context.Context, _ int64, orders []jobs.Order) (jobs.Quote, error) {
+	requests := make([]client.Request, len(orders))
+	for i, o := range orders {
+		requests[i] = o.Request
+	}
+	q := d.quote(requests...)
 	if during := d.duringPrice; during != nil {
 		d.duringPrice = nil
 		during()

@@ -1,9 +1,13 @@
 package compose
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
+	"time"
+	"unicode"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -12,6 +16,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -49,45 +54,93 @@ func (s *Screen) PreviewVariations() {
 			return // too many to be listed; the field says so
 		}
 	}
-	s.showVariations(order, nil)
-}
-
-// showVariations lists the texts of an order with their price, and the price of all. It promises: onSend is called at most
-// once, on the window's goroutine, after the sheet is gone, by nothing but the button that says how many jobs go out and
-// what they cost; Esc and every other way out call nothing, and the form is as it was. The order is not looked at again:
-// whoever calls sends the very one that was shown. A nil onSend only shows.
-func (s *Screen) showVariations(o form.Order, onSend func()) {
 	c := s.sheetCanvas()
 	if c == nil {
 		return
 	}
-	all, quote := variations(o), s.tariff.Quote(o)
-	total := s.tariff.Price(quote)
-	if quote.Jobs != len(all) {
-		total = jobCount(quote.Jobs) + " · " + total
-	}
 	var sheet *widgets.Sheet
-	rows := widgets.NewInset(0, scrollRoom, 0, 0, s.variationRows(all))
-	title := widgets.NewRow(8,
-		widgets.NewText(variationCount(len(all)), resources.SizeH2, resources.Text1, true), widgets.NewSpring(),
-		widgets.NewText(total, resources.SizeBody, resources.Text1, true))
-	words := lang.L("Each of them is a job of its own.") + " " + s.tariff.Line(o, quote)
+	title := widgets.NewText(variationCount(len(variations(order))), resources.SizeH2, resources.Text1, true)
 	leave := widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { sheet.Hide() })
-	buttons := widgets.NewRow(8, leave, widgets.NewSpring())
-	if onSend != nil {
-		send := widgets.NewButton(s.tariff.Button(o, quote), nil, widgets.Primary, func() {
-			sheet.Hide()
-			onSend()
-		})
-		leave.SetText(lang.L("Keep editing"))
-		buttons = widgets.NewRow(8, send, leave, widgets.NewSpring())
-	}
-	height := min(widgets.HeightFor(rows, textSheetWidth-sheetPads), variationListHeight)
-	sheet = widgets.ShowWideSheet(c, textSheetWidth, widgets.NewColumn(12, title,
-		widgets.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true),
-		widgets.NewRule(), widgets.NewFixed(0, height, container.NewVScroll(rows)), widgets.NewRule(), buttons), nil)
-	c.Focus(leave) // what costs something is not a slip of the Enter key away
+	sheet = widgets.ShowWideSheet(c, price.ListWidth, widgets.NewColumn(12, title, s.variationList(order),
+		widgets.NewRow(8, leave, widgets.NewSpring())), nil)
+	c.Focus(leave)
 }
+
+// variationList lists the texts of an order with their prices, below what all of it costs and how long it takes.
+func (s *Screen) variationList(o form.Order) fyne.CanvasObject {
+	quote := s.tariff.Quote(o)
+	total := jobCount(quote.Jobs) + " · " + s.tariff.Price(quote)
+	sum := widgets.NewText(total, resources.SizeBody, resources.Text1, true).Wrap(true)
+	account := s.account
+	s.Go(func(ctx context.Context) {
+		if took := s.takes(ctx, account, o); took > 0 {
+			s.Post(func() { sum.SetText(total + " · " + takesWords(took)) })
+		}
+	})
+	rows := widgets.NewInset(0, scrollRoom, 0, 0, s.variationRows(variations(o)))
+	height := min(widgets.HeightFor(rows, price.ListWidth-sheetPads), variationListHeight)
+	words := lang.L("Each of them is a job of its own.") + " " + s.tariff.Line(o, quote)
+	return widgets.NewColumn(12, sum, widgets.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true),
+		widgets.NewRule(), widgets.NewFixed(0, height, container.NewVScroll(rows)), widgets.NewRule())
+}
+
+// takes is how long the jobs of an order take together, by what earlier ones took; 0 where that is not known of all. Off the window's
+// goroutine.
+func (s *Screen) takes(ctx context.Context, a Account, o form.Order) time.Duration {
+	known := map[string]time.Duration{}
+	var clips, pictures []time.Duration
+	for _, r := range o.Requests {
+		clip, isClip := r.(client.VideoRequest)
+		key := fmt.Sprint(r.ModelName(), " ", clip.Duration(), " ", clip.Tier())
+		if _, read := known[key]; !read {
+			var err error
+			if known[key], err = s.took(ctx, a.ID, r); err != nil {
+				s.Log().Warn("cannot read how long jobs take", slog.Int64("profile", a.ID), slog.Any("err", err))
+			}
+		}
+		switch took := known[key]; {
+		case took == 0:
+			return 0
+		case isClip:
+			clips = append(clips, took)
+		default:
+			pictures = append(pictures, took)
+		}
+	}
+	return max(together(clips, a.MaxTasks), together(pictures, a.MaxImages))
+}
+
+// took is the middle of what jobs like a request took: clips of its model, length and size, pictures of its model; 0: there is none.
+func (s *Screen) took(ctx context.Context, profile int64, r client.Request) (time.Duration, error) {
+	if clip, ok := r.(client.VideoRequest); ok {
+		const newest = 20
+		all, err := s.Library.Durations(ctx, profile, clip.Model, clip.Duration(), clip.Tier(), newest)
+		if slices.Sort(all); len(all) > 0 {
+			return all[len(all)/2], err
+		}
+		return 0, err
+	}
+	all, err := s.Library.ModelStats(ctx, profile)
+	for _, m := range all {
+		if m.Model == r.ModelName() {
+			return m.Median, err
+		}
+	}
+	return 0, err
+}
+
+// together is how long jobs take of which so many run at once, begun in their order.
+func together(each []time.Duration, atOnce int) time.Duration {
+	ends := make([]time.Duration, max(atOnce, 1))
+	for _, took := range each {
+		slices.Sort(ends)
+		ends[0] += took
+	}
+	return slices.Max(ends)
+}
+
+// takesWords say how long jobs take together.
+func takesWords(took time.Duration) string { return lang.L("takes about %s", wording.Elapsed(took)) }
 
 // The measures of the list, px.
 const (
@@ -122,30 +175,43 @@ func (s *Screen) variationRows(all []wordsOf) *fyne.Container {
 	return rows
 }
 
-// differing returns the words that not all of several texts have.
+// pieces splits a text into its words and what stands between them: blanks, and the punctuation around a word.
+func pieces(text string) (all []string) {
+	for i, word := range strings.Split(text, " ") {
+		if i > 0 {
+			all = append(all, " ")
+		}
+		end := len(strings.TrimRightFunc(word, unicode.IsPunct))
+		begin := end - len(strings.TrimLeftFunc(word[:end], unicode.IsPunct))
+		all = append(all, word[:begin], word[begin:end], word[end:])
+	}
+	return slices.DeleteFunc(all, func(piece string) bool { return piece == "" })
+}
+
+// differing returns the pieces that not all of several texts have.
 func differing(texts []string) map[string]bool {
 	in := map[string]int{}
 	for _, t := range texts {
-		words := strings.Split(t, " ")
-		slices.Sort(words)
-		for _, w := range slices.Compact(words) {
-			in[w]++
+		all := pieces(t)
+		slices.Sort(all)
+		for _, piece := range slices.Compact(all) {
+			in[piece]++
 		}
 	}
 	differ := map[string]bool{}
-	for w, n := range in {
-		differ[w] = n < len(texts)
+	for piece, n := range in {
+		differ[piece] = n < len(texts) && piece != " "
 	}
 	return differ
 }
 
-// keptBefore is how many of the words that all have are shown before the first one that differs.
-const keptBefore = 12
+// keptBefore is how many of the pieces that all have are shown before the first one that differs: a dozen words.
+const keptBefore = 24
 
 // variationSpans words one of several texts: what differs stands out, and comes before the eye also where much stands before it.
 func variationSpans(text string, differ map[string]bool) []widgets.Span {
-	words := strings.Split(text, " ")
-	first := slices.IndexFunc(words, func(w string) bool { return differ[w] })
+	all := pieces(text)
+	first := slices.IndexFunc(all, func(piece string) bool { return differ[piece] })
 	if first < 0 {
 		return []widgets.Span{{Text: text, Color: resources.Text1}}
 	}
@@ -154,15 +220,12 @@ func variationSpans(text string, differ map[string]bool) []widgets.Span {
 	if start > 0 {
 		spans = append(spans, widgets.Span{Text: "… "})
 	}
-	for i := start; i < len(words); i++ {
-		span := widgets.Span{Text: words[i]}
-		if i < len(words)-1 {
-			span.Text += " "
-		}
-		if differ[words[i]] {
+	for i, piece := range all[start:] {
+		span := widgets.Span{Text: piece}
+		if differ[piece] {
 			span.Bold, span.Color = true, resources.Text1
 		}
-		if n := len(spans); i > start && spans[n-1].Bold == span.Bold {
+		if n := len(spans); i > 0 && spans[n-1].Bold == span.Bold {
 			spans[n-1].Text += span.Text
 		} else {
 			spans = append(spans, span)

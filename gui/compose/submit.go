@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
@@ -68,12 +70,14 @@ type click struct {
 	account Account
 	word    string // of the button that was pressed, with the price
 	order   form.Order
-	shown   jobs.Agreement        // to that price: where it is another one by now, that is asked about
-	canvas  form.Canvas           // what lay on the canvas at the press
-	picture func() (Baked, error) // of the canvas at the press, where the order needs it; called away from the window's goroutine
-	revises *db.Job               // the held job that the order is for; nil: it makes new ones
-	hold    bool                  // nothing goes out, so nothing is asked
-	done    func()                // called on the window's goroutine when what follows is known; see finish
+	shown   jobs.Agreement           // to that price: where it is another one by now, that is asked about
+	canvas  form.Canvas              // what lay on the canvas at the press
+	picture func() (Baked, error)    // of the canvas at the press, where the order needs it; called away from the window's goroutine
+	list    func() fyne.CanvasObject // of its variations, for the question; nil: it has none
+	look    bool                     // they are many: it is asked about whatever it costs
+	revises *db.Job                  // the held job that the order is for; nil: it makes new ones
+	hold    bool                     // nothing goes out, so nothing is asked
+	done    func()                   // called on the window's goroutine when what follows is known; see finish
 
 	orders   []jobs.Order // with what the pictures hold: read once, so what was asked about is what is sent
 	made     []db.Job
@@ -141,12 +145,14 @@ func (s *Screen) submit(hold, asItWas bool) {
 		sent := s.form
 		c.done = func() { s.formSent(sent, c) }
 	}
-	if !hold && len(variations(order)) > 1 {
-		s.showVariations(order, func() { s.press(c) })
-		return
+	if len(variations(order)) > 1 {
+		c.list, c.look = func() fyne.CanvasObject { return s.variationList(order) }, !hold && order.Jobs() >= askFrom
 	}
 	s.press(c)
 }
+
+// askFrom is from how many jobs on variations are shown before they are sent: the button says what fewer cost.
+const askFrom = 10
 
 // buttonWord is the word of a button of the form, with the price where it spends.
 func (s *Screen) buttonWord(order form.Order, hold, asItWas bool) string {
@@ -258,14 +264,19 @@ func (s *Screen) press(c *click) {
 func (s *Screen) start(c *click) {
 	s.failure = ""
 	s.showGate()
-	send := s.Sender.Send
-	if c.revises != nil {
-		send = s.Sender.Release
-	}
-	send(c.shown, func(ctx context.Context, how jobs.Terms) error { return s.submitter.commit(ctx, c, how) }, func(err error) {
+	commit := func(ctx context.Context, how jobs.Terms) error { return s.submitter.commit(ctx, c, how) }
+	done := func(err error) {
 		c.err = err
 		s.finish(c)
-	})
+	}
+	switch {
+	case c.revises != nil:
+		s.Sender.Release(c.shown, commit, done)
+	case c.list != nil:
+		s.Sender.SendListed(c.list, c.shown, commit, done)
+	default:
+		s.Sender.Send(c.shown, commit, done)
+	}
 }
 
 // finish opens the way after a click, and tells the form about it; of new jobs not where the person decided against sending. The
@@ -320,6 +331,9 @@ func (s *Screen) formSent(sent form.Form, c *click) {
 		return
 	}
 	s.uploads.follow(c.order, c.made)
+	if form.Variations(sent.Prompt()) > 1 {
+		s.templates.add(sent.Prompt())
+	}
 	f := s.form
 	if s.held != nil { // it came into the form meanwhile
 		f = s.held.before
@@ -360,6 +374,14 @@ func (j jobSubmitter) commit(ctx context.Context, c *click, how jobs.Terms) (err
 		if c.orders, err = j.orders(ctx, c); err != nil {
 			return err
 		}
+	}
+	if c.look { // this once
+		c.look = false
+		q, err := j.engine.Price(ctx, c.account.ID, c.orders)
+		if err == nil {
+			err = &jobs.AdmissionError{Quote: q}
+		}
+		return err
 	}
 	if c.revises == nil {
 		how.Hold = c.hold

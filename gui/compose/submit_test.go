@@ -197,12 +197,11 @@ func TestWhoDecidesAgainstTheFirstHasNotSentTheSecond(t *testing.T) {
 	d.wantFoot("The click that waited was dropped: nothing of it was sent.")
 }
 
-// Variations are previewed at the press; the order that was shown goes on its turn.
-func TestVariationsAreShownBeforeTheyWait(t *testing.T) {
+// The variations of the press go on its turn.
+func TestVariationsWaitAsTheyWerePressed(t *testing.T) {
 	d := newBusyDesk(t)
 	d.prompt("{red|blue} cups")
 	d.s.Generate()
-	d.answer("Generate 2 · ¥5.60 est.")
 	d.prompt("something else")
 	d.wantFoot("Next: Generate 2 · ¥5.60 est.")
 	d.drain()

@@ -1,15 +1,19 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client"
-	"viviscope/gui/widgets"
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/compose/form/formtest"
 )
 
 func TestVariationsAreSaidWhileTyping(t *testing.T) {
@@ -62,7 +66,7 @@ func TestTooManyVariationsAreRefusedAtTheField(t *testing.T) {
 	}
 }
 
-func TestThePreviewListsTheVeryOrderAndSendsOnce(t *testing.T) {
+func TestThePreviewListsTheVariationsAndSendsNothing(t *testing.T) {
 	d := newFixture(t)
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "a {red|blue} boat, {dusk|dawn}")
@@ -84,19 +88,98 @@ func TestThePreviewListsTheVeryOrderAndSendsOnce(t *testing.T) {
 	if want := d.s.tariff.Quote(order).Total; total != want {
 		t.Errorf("the rows cost %d, the order %d", total, want)
 	}
-	sent := 0
-	show := func() *widgets.Button {
-		d.s.showVariations(order, func() { sent++ })
-		return find(t, d.w.Canvas().Overlays().Top(), func(b *widgets.Button) bool { return b.Text() == "Generate 8 · ¥22.40 est." })
+	d.s.PreviewVariations()
+	if words, _ := d.sheet(); len(words) < 8 || words[0] != "4 variations" || words[1] != "8 jobs · ¥22.40 est." {
+		t.Errorf("%q", words)
 	}
-	show()
-	d.key(fyne.KeyReturn) // the button that costs nothing
-	if sent != 0 || d.w.Canvas().Overlays().Top() != nil {
-		t.Fatal("Enter sent, or did not close")
+	d.key(fyne.KeyReturn)
+	if d.drain(); d.w.Canvas().Overlays().Top() != nil || len(d.clicks) != 0 {
+		t.Errorf("still open, or %d clicks", len(d.clicks))
 	}
-	show().OnTapped()
-	if sent != 1 || d.w.Canvas().Overlays().Top() != nil {
-		t.Fatalf("sent %d times", sent)
+}
+
+// A click is asked about once at most: not where it is small, and with its variations in the question where there are many of them,
+// or a limit stands in the way.
+func TestVariationsAreAskedAboutOnceAtMost(t *testing.T) {
+	for _, c := range []struct {
+		prompt  string
+		profile db.Profile
+		asked   []string // the begin of the question; none: nothing is asked
+		budget  string   // the end of it
+		answer  string
+	}{
+		{prompt: "a {red|blue} boat"},
+		{prompt: "boat {1..9}"},
+		{prompt: "a {red|blue} boat", profile: db.Profile{ConfirmMicros: micros(5_000_000)}, answer: "Send these 2 · ¥5.60 est.",
+			asked: []string{"Send these 2?", "2 jobs · ¥5.60 est."}, budget: "These 2 jobs add ¥5.60. You want to be asked above ¥5.00."},
+		{prompt: "boat {1..10}", answer: "Send these 10 · ¥28.00 est.",
+			asked: []string{"Send these 10?", "10 jobs · ¥28.00 est."}, budget: "These 10 jobs add ¥28.00."},
+		{prompt: "boat {1..10}", profile: db.Profile{DayBudgetMicros: micros(30_000_000)}, answer: "Send these 10 · ¥28.00 est.",
+			asked: []string{"Send these 10?", "10 jobs · ¥28.00 est."}, budget: "These 10 jobs add ¥28.00. Today’s budget after this: ¥2.00 of ¥30.00"},
+		{prompt: "boat {1..10}", profile: db.Profile{BudgetMicros: micros(20_000_000)}, answer: "Send 7, hold 3",
+			asked:  []string{"Over this month’s budget", "10 jobs · ¥28.00 est."},
+			budget: "¥0.00 of ¥20.00 is used. These 10 jobs add ¥28.00. That is ¥8.00 over."},
+	} {
+		d := newFixture(t)
+		c.profile.ID, c.profile.Currency = d.acct.ID, "CNY"
+		d.acct.Profile = c.profile
+		d.update()
+		d.prompt(c.prompt)
+		order := d.s.order
+		d.s.Generate()
+		d.drain()
+		words, _ := d.sheet()
+		if asked := words[:min(len(words), len(c.asked))]; !slices.Equal(asked, c.asked) || len(c.asked) > 0 && words[len(words)-1] != c.budget {
+			t.Errorf("%q, %+v: asked %q", c.prompt, c.profile, words)
+		}
+		if c.answer != "" {
+			if len(d.clicks) != 0 {
+				t.Errorf("%q was sent before it was asked about", c.prompt)
+			}
+			d.answer(c.answer)
+			d.drain()
+		}
+		if d.w.Canvas().Overlays().Top() != nil || len(d.clicks) != 1 {
+			t.Fatalf("%q, %+v: %d clicks", c.prompt, c.profile, len(d.clicks))
+		}
+		if diff := cmp.Diff(formtest.Videos(order.Requests), formtest.Videos(d.clicks[0].Requests)); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+func TestHowLongAListTakes(t *testing.T) {
+	d := newFixture(t)
+	d.acct.MaxTasks, d.acct.MaxImages = 2, 1
+	d.update()
+	clip, picture := client.VideoRequest{Model: "clip-3.0", Seconds: 5}, client.ImageRequest{Model: "genimage-2.5"}
+	took := map[string][]time.Duration{"clip-3.0": {time.Minute, time.Hour, time.Second}, "clip-2.5": {10 * time.Second}}
+	d.lib.durations = func(model string) []time.Duration { return slices.Clone(took[model]) }
+	d.lib.stats = []db.ModelStats{{Model: "genimage-2.5", Median: 50 * time.Second}}
+	other := clip
+	other.Model = "clip-2.5"
+	unknown := clip
+	unknown.Model = "clip-9"
+	for _, c := range []struct {
+		requests []client.Request
+		want     time.Duration
+	}{
+		{nil, 0},
+		{[]client.Request{clip, clip}, time.Minute},
+		{[]client.Request{clip, clip, clip}, 2 * time.Minute},
+		{[]client.Request{other, clip, other, other}, time.Minute},
+		{[]client.Request{picture, clip, picture}, 100 * time.Second},
+		{[]client.Request{clip, unknown}, 0},
+	} {
+		if got := d.s.takes(t.Context(), d.acct, form.Order{Requests: c.requests}); got != c.want {
+			t.Errorf("%d requests take %v, want %v", len(c.requests), got, c.want)
+		}
+	}
+	d.prompt("{red|blue|green} boats")
+	d.s.PreviewVariations()
+	d.drain()
+	if words, _ := d.sheet(); words[1] != "3 jobs · ¥8.40 est. · takes about 2:00" {
+		t.Errorf("%q", words)
 	}
 }
 
@@ -117,16 +200,17 @@ func TestWhatDiffersStandsOut(t *testing.T) {
 		texts []string
 		want  []string // what differs stands in brackets
 	}{
-		"one word":             {[]string{"a red boat", "a blue boat"}, []string{"a [red ]boat", "a [blue ]boat"}},
-		"two words apart":      {[]string{"a red boat at 1", "a blue boat at 1", "a red boat at 2"}, []string{"a [red ]boat at [1]", "a [blue ]boat at [1]", "a [red ]boat at [2]"}},
+		"one word":             {[]string{"a red boat", "a blue boat"}, []string{"a [red] boat", "a [blue] boat"}},
+		"two words apart":      {[]string{"a red boat at 1", "a blue boat at 1", "a red boat at 2"}, []string{"a [red] boat at [1]", "a [blue] boat at [1]", "a [red] boat at [2]"}},
 		"nothing in common":    {[]string{"x", "y"}, []string{"[x]", "[y]"}},
-		"one word more":        {[]string{"a dark red boat", "a blue boat"}, []string{"a [dark red ]boat", "a [blue ]boat"}},
-		"a word of both again": {[]string{"a big a boat", "a boat"}, []string{"a [big ]a boat", "a boat"}},
-		"an empty alternative": {[]string{"a red boat", "a  boat"}, []string{"a [red ]boat", "a [ ]boat"}},
+		"one word more":        {[]string{"a dark red boat", "a blue boat"}, []string{"a [dark] [red] boat", "a [blue] boat"}},
+		"a word of both again": {[]string{"a big a boat", "a boat"}, []string{"a [big] a boat", "a boat"}},
+		"an empty alternative": {[]string{"a red boat", "a  boat"}, []string{"a [red] boat", "a  boat"}},
+		"before a comma":       {[]string{"at dawn, take (one)", "at noon, take (two)"}, []string{"at [dawn], take ([one])", "at [noon], take ([two])"}},
 		"no blanks, Chinese":   {[]string{"红船", "红车"}, []string{"[红船]", "[红车]"}},
 		"all the same":         {[]string{"a boat", "a boat"}, []string{"a boat", "a boat"}},
 		"much before it": {[]string{strings.Repeat("very ", 40) + "red", strings.Repeat("very ", 40) + "blue"},
-			[]string{"… " + strings.Repeat("very ", keptBefore) + "[red]", "… " + strings.Repeat("very ", keptBefore) + "[blue]"}},
+			[]string{"… " + strings.Repeat("very ", keptBefore/2) + "[red]", "… " + strings.Repeat("very ", keptBefore/2) + "[blue]"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := differing(c.texts)

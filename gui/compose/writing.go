@@ -80,18 +80,18 @@ func (s *Screen) stepPrompts(v *promptView, by int) {
 	}
 }
 
-// earlierPrompts reads earlier prompts that hold all the words, the newest first, as texts that stand for themselves: braces in
-// what was sent are text. What was discarded comes before them.
+// earlierPrompts reads earlier prompts that hold all the words, the newest first, as they were typed: variations as the one prompt
+// that they were written as, all others as texts that stand for themselves. What was discarded comes before them.
 func (s *Screen) earlierPrompts(words string, limit int, then func([]textRow)) {
+	templates := s.templates.list
 	s.Go(func(ctx context.Context) {
-		prompts, err := s.Library.Prompts(ctx, words, limit)
+		sent, err := s.Library.Prompts(ctx, words, limit*form.MaxVariations)
 		if err != nil {
 			s.Log().Warn("cannot read earlier prompts", slog.Any("err", err))
 			return
 		}
-		for i := range prompts {
-			prompts[i] = form.Escape(prompts[i])
-		}
+		prompts := typedAs(sent, templates)
+		prompts = prompts[:min(len(prompts), limit)]
 		s.Post(func() {
 			var rows []textRow
 			for _, text := range s.discarded.besides(prompts, words) {
@@ -103,6 +103,26 @@ func (s *Screen) earlierPrompts(words string, limit int, then func([]textRow)) {
 			then(rows)
 		})
 	})
+}
+
+// typedAs returns prompts as they were typed: of those that a template stands for the first is the template, and the others go.
+func typedAs(prompts, templates []string) (typed []string) {
+	of, done := map[string]string{}, map[string]bool{}
+	for _, t := range slices.Backward(templates) { // the newest has the last word
+		for _, text := range form.Expand(t) {
+			of[text] = t
+		}
+	}
+	for _, prompt := range prompts {
+		t, varied := of[prompt]
+		if !varied {
+			typed = append(typed, form.Escape(prompt))
+		} else if !done[t] {
+			done[t] = true
+			typed = append(typed, t)
+		}
+	}
+	return typed
 }
 
 // ShowHistory lists the earlier prompts, to be searched and taken over.
@@ -186,25 +206,28 @@ func (c *promptCursor) over() bool { return c.at == 0 && !c.edited }
 // discardedName is the setting that holds the discarded prompts.
 const discardedName = "compose.aside"
 
-// discardedMost is how many of them are kept.
-const discardedMost = 20
+// templatesName is the setting that holds the prompts that were sent as their variations.
+const templatesName = "compose.templates"
 
-// discardedPrompts are prompts that an earlier one took the place of, the newest first. They stand among the earlier prompts, so
-// that what was typed and never sent is found again also after the program ended in between.
-type discardedPrompts struct{ savedList[string] }
+// keptMost is how many prompts are kept.
+const keptMost = 50
 
-func (d *discardedPrompts) add(text string) {
+// keptPrompts are prompts that no job has as they were typed, the newest first. They stand among the earlier prompts, so that they are
+// found again also after the program ended in between.
+type keptPrompts struct{ savedList[string] }
+
+func (d *keptPrompts) add(text string) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
 	list := slices.DeleteFunc(slices.Clone(d.list), func(o string) bool { return o == text })
 	d.list = append([]string{text}, list...)
-	d.list = d.list[:min(len(d.list), discardedMost)]
+	d.list = d.list[:min(len(d.list), keptMost)]
 	d.save()
 }
 
 // besides returns those that hold all the words and are not among others.
-func (d *discardedPrompts) besides(others []string, words string) []string {
+func (d *keptPrompts) besides(others []string, words string) []string {
 	wanted := strings.Fields(strings.ToLower(words))
 	return slices.DeleteFunc(slices.Clone(d.list), func(text string) bool {
 		low := strings.ToLower(text)
@@ -228,13 +251,15 @@ func (s *Screen) promptTarget() *editor {
 	return s.fields.prompt.entry
 }
 
-// loadPrompts reads the snippets and the discarded prompts, off the window's goroutine, and returns what takes them in
+// loadPrompts reads the snippets and the kept prompts, off the window's goroutine, and returns what takes them in
 // on it. What cannot be read is left alone on the disk.
 func (s *Screen) loadPrompts(ctx context.Context) (take func()) {
 	snippets, discarded := s.snippets.load(ctx, s.snippets.put), s.discarded.load(ctx, s.discarded.add)
+	templates := s.templates.load(ctx, s.templates.add)
 	return func() {
 		snippets()
 		discarded()
+		templates()
 	}
 }
 

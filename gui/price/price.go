@@ -9,10 +9,12 @@ package price
 
 import (
 	"encoding/json"
+	"strings"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -43,6 +45,55 @@ func Parts(s db.Spent, limit int64) []widgets.MeterPart {
 		{Share: share(s.Unconfirmed), Color: resources.Warn},
 		{Share: share(s.Outgoing), Color: resources.Text3},
 	}
+}
+
+// BudgetLine says what is left of the tightest budget after a click, with the amount standing out; nothing where no budget is set. Where
+// one is passed, or so much of it used that a person wants to be warned, all of it stands out.
+func BudgetLine(q jobs.Quote) []widgets.Span {
+	if !q.Known {
+		q.Each = nil
+	}
+	left := q.Verdict().Near
+	if left.Scope == jobs.ScopeNone {
+		return nil
+	}
+	line, micros := leftWords(left.Scope, q.Known, hole, wording.Money(left.Limit, q.Currency)), left.Micros
+	switch {
+	case left.Micros < 0:
+		line, micros = passedWords(left.Scope, hole), -left.Micros
+	case left.Warn:
+		line = lang.L("%s, over %d %% used", line, q.Limits.WarnPercent)
+	}
+	around, inside := resources.Text2, resources.Text1
+	if left.Micros < 0 || left.Warn {
+		around, inside = resources.Err, resources.Err
+	}
+	before, after, _ := strings.Cut(line, hole)
+	return []widgets.Span{{Text: before, Color: around}, {Text: wording.Money(micros, q.Currency), Bold: true, Color: inside}, {Text: after, Color: around}}
+}
+
+// hole stands in a sentence for an amount that stands out: languages differ in its place.
+const hole = "\x00"
+
+// passedWords say by how much a limit is passed.
+func passedWords(s jobs.Scope, by string) string {
+	if s == jobs.ScopeDay {
+		return lang.L("Over today’s budget by %s", by)
+	}
+	return lang.L("Over this month’s budget by %s", by)
+}
+
+// leftWords say how much of a limit is left after a click, or without it where its price is not known.
+func leftWords(s jobs.Scope, priced bool, left, limit string) string {
+	switch {
+	case s == jobs.ScopeDay && priced:
+		return lang.L("Today’s budget after this: %s of %s", left, limit)
+	case s == jobs.ScopeDay:
+		return lang.L("Today’s budget without this: %s of %s", left, limit)
+	case priced:
+		return lang.L("Budget after this: %s of %s", left, limit)
+	}
+	return lang.L("Budget without this: %s of %s", left, limit)
 }
 
 // Later prices a charge that had no amount by a table that was entered since. ok is false where the entry is no such charge, the

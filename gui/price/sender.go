@@ -33,12 +33,17 @@ type Sender struct {
 // send is refused again, and so is what was agreed to, and the question is asked anew. done is called once, with what the last call
 // returned, or ErrDeclined.
 func (s *Sender) Send(shown jobs.Agreement, send func(ctx context.Context, agreed jobs.Terms) error, done func(error)) {
-	s.attempt(&attempt{send: send, done: done}, jobs.Terms{Agreed: shown})
+	s.attempt(&attempt{shown: shown, send: send, done: done}, jobs.Terms{Agreed: shown})
+}
+
+// SendListed is Send of a click whose jobs list shows one by one: it stands in the question.
+func (s *Sender) SendListed(list func() fyne.CanvasObject, shown jobs.Agreement, send func(ctx context.Context, agreed jobs.Terms) error, done func(error)) {
+	s.attempt(&attempt{list: list, shown: shown, send: send, done: done}, jobs.Terms{Agreed: shown})
 }
 
 // Release is Send for jobs that are held already: to hold one of them is not offered as another answer than not to send it.
 func (s *Sender) Release(shown jobs.Agreement, send func(ctx context.Context, agreed jobs.Terms) error, done func(error)) {
-	s.attempt(&attempt{send: send, done: done, held: true}, jobs.Terms{Agreed: shown})
+	s.attempt(&attempt{shown: shown, send: send, done: done, held: true}, jobs.Terms{Agreed: shown})
 }
 
 // Ended is the end of Send for a place without words of its own for what goes wrong: failed is the whole sentence for it.
@@ -55,6 +60,8 @@ func (s *Sender) Ended(failed string, sent func()) func(error) {
 
 // attempt is something that is to be sent.
 type attempt struct {
+	list  func() fyne.CanvasObject // nil: the jobs are not listed
+	shown jobs.Agreement           // what a button showed
 	send  func(ctx context.Context, agreed jobs.Terms) error
 	done  func(error)
 	held  bool
@@ -75,8 +82,11 @@ func (s *Sender) attempt(a *attempt, agreed jobs.Terms) {
 	})
 }
 
-// askWidth is the width of the question in px: its answers in one line.
-const askWidth = 544
+// The width of the question in px: its answers in one line, and with a list of the jobs.
+const (
+	askWidth  = 544
+	ListWidth = 760
+)
 
 // ask opens a sheet whose safe answer is not to send. Esc gives it too.
 func (s *Sender) ask(a *attempt, q jobs.Quote) {
@@ -89,7 +99,7 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 		a.done(ErrDeclined) // a press that slipped: it is asked already
 		return
 	}
-	changed := q.Asks() == jobs.ScopeNone || a.asked != nil && a.asked.Profile.ID == q.Profile.ID
+	changed := q.Asks() == jobs.ScopeNone && q.Shown() != a.shown || a.asked != nil && a.asked.Profile.ID == q.Profile.ID
 	a.asked = &q
 	var sheet *widgets.Sheet
 	declined := func() { a.done(ErrDeclined) }
@@ -101,7 +111,12 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	}
 	again := func(t jobs.Terms) func() { return func() { s.attempt(a, t) } }
 	not := answer(lang.L("Do not send"), widgets.Primary, declined)
-	buttons := []fyne.CanvasObject{not, answer(sendWords(q), widgets.Plain, again(jobs.Terms{Agreed: q.Agreement()}))}
+	send := answer(sendWords(q), widgets.Plain, again(jobs.Terms{Agreed: q.Agreement()}))
+	buttons := []fyne.CanvasObject{not, send}
+	if q.Asks() == jobs.ScopeNone && !changed { // nothing stands in the way
+		not.SetKind(widgets.Plain)
+		send.SetKind(widgets.Primary)
+	}
 	if budgeted(q) {
 		if word := holdWords(q.Hold(), a.held); word != "" {
 			buttons = append(buttons, answer(word, widgets.Plain, again(jobs.Terms{Agreed: q.Agreement(), Fit: true})))
@@ -111,10 +126,14 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 			s.Nav.ShowBudget(q.Profile.ID)
 		}))
 	}
+	sheetWidth := float32(askWidth)
+	if a.list != nil {
+		sheetWidth = ListWidth
+	}
 	row := widgets.NewFlow(8, buttons...)
 	if last := len(buttons) - 1; last > 1 {
 		wide := widgets.NewRow(8, slices.Concat(buttons[:last], []fyne.CanvasObject{widgets.NewSpring(), buttons[last]})...)
-		if wide.MinSize().Width <= askWidth-2*askInset {
+		if wide.MinSize().Width <= sheetWidth-2*askInset {
 			row = wide
 		}
 	}
@@ -124,8 +143,11 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 		words := lang.L("Prices or what is used have changed: these are the amounts of now.")
 		rows = append(rows, widgets.NewText(words, resources.SizeSM, resources.Warn, false).Wrap(true))
 	}
+	if a.list != nil {
+		rows = append(rows, a.list())
+	}
 	rows = append(rows, widgets.NewRichText(resources.SizeSM, resources.Text2, words...).Wrap(true), row)
-	sheet = widgets.ShowWideSheet(canvas, askWidth, widgets.NewColumn(12, rows...), declined)
+	sheet = widgets.ShowWideSheet(canvas, sheetWidth, widgets.NewColumn(12, rows...), declined)
 	s.question = sheet
 	canvas.Focus(not)
 }
@@ -150,15 +172,19 @@ func askWords(q jobs.Quote) (title string, words []widgets.Span) {
 	if n := len(q.Each); n > 1 {
 		title = lang.N("Send these %s?", "Send these %s?", n, lang.Number(n))
 	}
-	if q.Asks() != jobs.ScopeClick { // the price alone is another one than was agreed to
-		return title, adds(q)
+	left := BudgetLine(q)
+	if len(left) > 0 {
+		left = append([]widgets.Span{{Text: " "}}, left...)
+	}
+	if q.Asks() != jobs.ScopeClick { // the jobs are to be looked at, or the price is another one than was agreed to
+		return title, append(adds(q), left...)
 	}
 	limit := wording.Money(*q.Limits.Click, q.Currency)
 	if !q.Known {
 		unknown := lang.L("No price is known for this, so it may cost more than the %s above which you want to be asked.", limit)
 		return title, []widgets.Span{{Text: unknown}}
 	}
-	return title, append(adds(q), widgets.Span{Text: " " + lang.L("You want to be asked above %s.", limit)})
+	return title, slices.Concat(adds(q), []widgets.Span{{Text: " " + lang.L("You want to be asked above %s.", limit)}}, left)
 }
 
 // overWords say that a limit is passed.
@@ -212,7 +238,6 @@ func adds(q jobs.Quote) []widgets.Span {
 		unknown := lang.N("The price of these %s jobs is not known.", "The price of these %s jobs is not known.", n, lang.Number(n))
 		return []widgets.Span{{Text: unknown}}
 	}
-	const hole = "\x00"
 	words := lang.L("This job adds %s.", hole)
 	if n > 1 {
 		words = lang.N("These %s jobs add %s.", "These %s jobs add %s.", n, lang.Number(n), hole)

@@ -244,7 +244,7 @@ func (f *slotFrame) HeightFor(width float32) float32 {
 
 func (f *slotFrame) CreateRenderer() fyne.WidgetRenderer {
 	f.ring, f.background, f.outline, f.bar = newRectangle(), newRectangle(), newRectangle(), NewProgress(6)
-	f.img = &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl}
+	f.img = &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl}
 	f.tag = NewTag(ToneErr, resources.IconErrorCircle, "")
 	f.img.Hide()
 	return Draw(f.least, f.arrange, f.paint, f.ring, f.background, f.img, f.outline, f.tag, f.bar, f.content, f.typing)

@@ -214,8 +214,8 @@ func typicalTime(width, height int, quality string) string {
 // usualQuality is what other qualities are compared with.
 const usualQuality = "medium"
 
-// QualityEffect says what the quality in the form costs and takes beside the usual one: "high: about 3x medium, slower;
-// usually 40 s to 2 minutes".
+// QualityEffect says what the quality in the form costs and takes beside the usual one: "max: about 12x medium, slower;
+// usually 40 s to 2 minutes". The time that the service tells of both says nothing of their difference, and is left out.
 func (t Tariff) QualityEffect(f Form, env Env) string {
 	d := f.Picture()
 	m := Model{ID: d.Model, Like: d.Like}
@@ -225,7 +225,11 @@ func (t Tariff) QualityEffect(f Form, env Env) string {
 		usual := f
 		usual.Picture().Quality = usualQuality
 		if is, was := t.PerPicture(f, env, m), t.PerPicture(usual, env, m); is.Known && was.Known && was.Each > 0 {
-			return lang.L("%s: %s; %s", d.Quality, compared(float64(is.Each)/float64(was.Each)), took)
+			effect := compared(float64(is.Each) / float64(was.Each))
+			if took == typicalTime(w, h, usualQuality) {
+				return lang.L("%s: %s", d.Quality, effect)
+			}
+			return lang.L("%s: %s; %s", d.Quality, effect, took)
 		}
 	}
 	return lang.L("%s: %s", d.Quality, took)
