@@ -104,6 +104,10 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 		Label: lang.L("Copy prompt"), Icon: resources.IconCopy, Hidden: a.ID != 0 && a.Prompt == "", Disabled: notOne,
 		Do: func() { fyne.CurrentApp().Clipboard().SetContent(a.Prompt) },
 	})
+	l.add(OfOne|OfTrash, "gallery/copySum", "viewer/copySum", Action{
+		Label: lang.L("Copy SHA-256"), Icon: resources.IconCopy, Disabled: notOne,
+		Do: func() { fyne.CurrentApp().Clipboard().SetContent(a.SHA256) },
+	})
 	l.reuse(nav, s, unusable)
 	l.add(OfPicture, "gallery/first F", "viewer/useFirst I", Action{
 		Label: lang.L("Use as first frame"), Icon: resources.IconFirstFrame, Line: true, Hidden: clip,

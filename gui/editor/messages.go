@@ -99,16 +99,15 @@ func countWords(d drawing.Drawing, hidden bool) string {
 	return words
 }
 
+// sentWords says how large what is sent is, where it is no address.
 func (s *Screen) sentWords() string {
 	switch {
 	case !s.drawing().Same() && s.weight == 0:
 		return lang.L("Will be sent as one flat PNG")
 	case !s.drawing().Same():
 		return lang.L("Will be sent as one flat PNG, about %s", wording.Bytes(s.weight))
-	case s.way == form.CanvasLink:
-		return lang.L("Will be sent by its web address")
-	case s.way == form.CanvasHosted:
-		return lang.L("Will be put on your image host and sent by its address there")
+	case s.way == form.CanvasLink, s.way == form.CanvasHosted:
+		return "" // the composer says so
 	}
 	return lang.L("Will be sent as its own file, %s", wording.Bytes(s.page.asset.Bytes))
 }

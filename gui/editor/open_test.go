@@ -235,8 +235,8 @@ func TestTheFootSaysHowTheComposerSendsThePicture(t *testing.T) {
 	e.open(400, 300)
 	file := e.s.foot.sent.Text()
 	for by, want := range map[form.CanvasWay]string{
-		form.CanvasLink:   "Will be sent by its web address",
-		form.CanvasHosted: "Will be put on your image host and sent by its address there",
+		form.CanvasLink:   "",
+		form.CanvasHosted: "",
 		form.CanvasFile:   file,
 	} {
 		e.s.SetWay(by)

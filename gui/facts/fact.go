@@ -92,6 +92,27 @@ func ReadKnown(ctx context.Context, library Library, nav action.Nav, front db.Pr
 	return k, err
 }
 
+// Condition is what is known of a file.
+type Condition int
+
+// The conditions.
+const (
+	Unchecked Condition = iota
+	Whole               // a picture was decoded to its end, a clip has all the frames that it speaks of
+	Damaged
+)
+
+// ConditionOf tells the condition of a file by whether it is shown, and why it cannot be. A clip was looked through when it came.
+func ConditionOf(a db.Asset, shown bool, err error) Condition {
+	switch {
+	case errors.Is(err, media.ErrDamaged):
+		return Damaged
+	case err == nil && shown, a.Kind == db.Clip && (err == nil || errors.Is(err, media.ErrNoDecoder)):
+		return Whole
+	}
+	return Unchecked
+}
+
 // Trouble says why there is no picture, and what helps.
 func Trouble(a db.Asset, err error) string {
 	var none *media.NoDecoderError

@@ -109,7 +109,7 @@ func TestFactsOfAClip(t *testing.T) {
 	amount := int64(5_600_000)
 	b := Background{Job: job, Entries: []db.Entry{{Kind: db.Charge, AmountMicros: &amount, Currency: "CNY"}}}
 	got := map[string]string{}
-	for _, f := range slices.Concat(made(a, b, now()), file(a, true), money(a, b, now())) {
+	for _, f := range slices.Concat(made(a, b, now()), file(a, Whole), money(a, b, now())) {
 		got[f.Label] = f.Bold + f.Value
 	}
 	for label, want := range map[string]string{
@@ -119,7 +119,7 @@ func TestFactsOfAClip(t *testing.T) {
 		"Delivered":    "10 s · 1280 × 720 · 24 fps",
 		"Seed":         "48\u00a0210\u00a0770",
 		"File":         "boats [7f3a].mp4",
-		"Checked":      "whole, 18.2 MB",
+		"Size":         "18.2 MB, whole",
 		"Cost":         "¥5.60charged",
 		"Service copy": "6 d 23 h left",
 		"Task ID":      "video_1",
@@ -132,9 +132,9 @@ func TestFactsOfAClip(t *testing.T) {
 
 func TestFactsOfAnImportSayOnlyWhatIsKnown(t *testing.T) {
 	a := db.Asset{ID: 1, Kind: db.Picture, Path: "files/x.png", Width: 10, Height: 10, MIME: "image/png", Bytes: 1, CreatedAt: now()}
-	for _, f := range slices.Concat(made(a, Background{}, now()), file(a, true), money(a, Background{}, now())) {
+	for _, f := range slices.Concat(made(a, Background{}, now()), file(a, Whole), money(a, Background{}, now())) {
 		switch f.Label {
-		case "Made", "Delivered", "File", "Checked":
+		case "Made", "Format", "File", "Size":
 		default:
 			t.Errorf("says %q: %q", f.Label, f.Value)
 		}

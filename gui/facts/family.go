@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"image"
 	"slices"
 
@@ -147,11 +148,17 @@ func groupsOf(a db.Asset, f db.Family) []group {
 	case a.JobID == 0:
 		from.title = lang.L("Taken from")
 	}
-	return slices.DeleteFunc([]group{
+	groups := slices.DeleteFunc([]group{
 		from, {title: lang.L("Edited into"), kin: f.EditedInto}, {title: lang.L("Used as a frame in"), kin: f.FrameIn, frames: true},
 		{title: lang.L("Taken from it"), kin: f.TakenFrom}, {title: lang.L("Of the same click"), kin: f.Variations},
 		{title: lang.L("Sent again"), kin: f.Resends},
 	}, func(g group) bool { return len(g.kin) == 0 })
+	for _, g := range groups {
+		if g.frames { // the first before the last
+			slices.SortStableFunc(g.kin, func(a, b db.Kin) int { return cmp.Compare(a.Place, b.Place) })
+		}
+	}
+	return groups
 }
 
 // looksAs reports whether two groups show the same: a job that goes on and an asset that got a star look as before.

@@ -82,6 +82,13 @@ func TestWhatAnAssetCameFromHasItsOwnWord(t *testing.T) {
 	}
 }
 
+func TestTheFirstFrameStandsBeforeTheLast(t *testing.T) {
+	groups := groupsOf(db.Asset{Kind: db.Picture}, db.Family{FrameIn: []db.Kin{{Place: 1}, {Place: 0}}})
+	if g := groups[0]; g.corner(g.kin[0]) != "first" || g.corner(g.kin[1]) != "last" {
+		t.Errorf("%+v", g.kin)
+	}
+}
+
 func TestAPictureCoversItsFrame(t *testing.T) {
 	for _, row := range []struct {
 		width, height int

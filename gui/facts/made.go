@@ -29,7 +29,11 @@ func made(a db.Asset, b Background, now time.Time) (out []Fact) {
 	add(lang.L("Model"), cmp.Or(a.Model, b.Job.Model))
 	add(lang.X("at this time", "Made"), when(a, b.Job, now))
 	add(lang.L("Asked for"), askedFor(b.Job))
-	add(lang.L("Delivered"), delivered(a))
+	if a.JobID == 0 {
+		add(lang.L("Format"), delivered(a))
+	} else {
+		add(lang.L("Delivered"), delivered(a))
+	}
 	if words := mismatch(a, b); words != "" {
 		out = append(out, Fact{Value: words, Icon: resources.IconWarning, Tone: widgets.ToneWarn})
 	}
@@ -39,39 +43,30 @@ func made(a db.Asset, b Background, now time.Time) (out []Fact) {
 	return out
 }
 
-// file says which file of the library it is, and that it is whole where that is known: a picture was decoded to its end, a clip has all
-// the frames that it speaks of.
-func file(a db.Asset, whole bool) []Fact {
-	out := []Fact{{Label: lang.X("noun", "File"), Value: path.Base(a.Path)}}
-	if whole {
-		words := lang.L("whole, %s", wording.Bytes(a.Bytes))
-		out = append(out, Fact{Label: lang.L("Checked"), Value: words, Icon: resources.IconCheckCircle, Tone: widgets.ToneOK})
+// file says which file of the library it is, how large, and its condition where that is known: no row comes or goes when it is.
+func file(a db.Asset, c Condition) []Fact {
+	size := Fact{Label: lang.X("of a file", "Size"), Value: wording.Bytes(a.Bytes)}
+	switch c {
+	case Whole:
+		size.Value, size.Icon, size.Tone = lang.L("%s, whole", size.Value), resources.IconCheckCircle, widgets.ToneOK
+	case Damaged:
+		size.Value, size.Icon, size.Tone = lang.L("%s, damaged", size.Value), resources.IconWarning, widgets.ToneWarn
 	}
-	return out
+	return []Fact{{Label: lang.X("noun", "File"), Value: path.Base(a.Path)}, size}
 }
 
-// money says what it cost and how long the service keeps its own copy, and ends with the ID to ask the service by and the hash of the file,
-// by which it is known again anywhere.
+// money says what it cost and how long the service keeps its own copy, and ends with the ID to ask the service by. How long the link of a
+// picture is valid stands with what the picture can be used for.
 func money(a db.Asset, b Background, now time.Time) []Fact {
 	out := cost(b)
 	if len(out) > 0 {
 		out[0].Label = lang.X("noun", "Cost")
 	}
-	dies := a.LinkDies // when the service deletes its own copy
-	if dies.IsZero() {
-		dies = b.Job.ExpiresAt
+	if dies := cmp.Or(a.LinkDies, b.Job.ExpiresAt); a.Kind == db.Clip && !dies.IsZero() {
+		out = append(out, Fact{Label: lang.L("Service copy"), Value: wording.Left(dies.Sub(now)), Icon: resources.IconClock})
 	}
-	if !dies.IsZero() {
-		left := wording.Left(dies.Sub(now))
-		if a.Kind == db.Picture && dies.After(now) {
-			left = lang.L("link, %s", left)
-		}
-		out = append(out, Fact{Label: lang.L("Service copy"), Value: left, Icon: resources.IconClock})
-	}
-	for _, id := range []Fact{{Label: lang.L("Task ID"), Value: b.Job.TaskID}, {Label: "SHA-256", Value: a.SHA256}} {
-		if id.Mono, id.Copy = true, id.Value; id.Value != "" {
-			out = append(out, id)
-		}
+	if id := b.Job.TaskID; id != "" {
+		out = append(out, Fact{Label: lang.L("Task ID"), Value: id, Mono: true, Copy: id})
 	}
 	return out
 }

@@ -91,8 +91,8 @@ func (p *Pane) Row(ids ...string) fyne.CanvasObject {
 	return row
 }
 
-// Show shows an asset, and what can be done with it; whole: its file is known to be.
-func (p *Pane) Show(a db.Asset, k Known, whole bool, list []action.Action) {
+// Show shows an asset, and what can be done with it.
+func (p *Pane) Show(a db.Asset, k Known, c Condition, list []action.Action) {
 	other, now := a.ID != p.asset.ID, p.host.Now()
 	p.asset = a
 	widgets.Show(p.head, a.Prompt != "")
@@ -101,7 +101,7 @@ func (p *Pane) Show(a db.Asset, k Known, whole bool, list []action.Action) {
 	not := wording.AskedOf(k.Job).NegativePrompt
 	widgets.Show(p.without, not != "")
 	p.without.SetText(lang.X("negative prompt", "Not: %s", not))
-	p.made.set(append(made(a, k.Background, now), file(a, whole)...))
+	p.made.set(append(made(a, k.Background, now), file(a, c)...))
 	p.Family.Show(a, k.Family)
 	p.more.set(money(a, k.Background, now))
 	widgets.Show(p.seed, a.Seed != nil)

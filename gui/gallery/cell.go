@@ -10,6 +10,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -127,7 +128,7 @@ const (
 	scrubLine   = 3  // of how far the pointer has scrubbed
 )
 
-// place puts the tags on their corners. Where there is no room for all, the life of the link goes first, then the cost.
+// place puts the tags on their corners. Where there is no room for all, the cost stands above the others and the life of the link goes.
 func (c *cell) place(s fyne.Size) {
 	at := func(t *widgets.Tag, x, y float32) {
 		t.Resize(t.MinSize())
@@ -148,6 +149,10 @@ func (c *cell) place(s fyne.Size) {
 		}
 		w := t.MinSize().Width
 		if end-w < x {
+			if t == c.cost && w <= s.Width-2*cellInset {
+				at(t, end-w, bottom-t.MinSize().Height-cellBetween)
+				continue
+			}
 			t.Hide()
 			continue
 		}
@@ -326,26 +331,26 @@ type listCell struct {
 	*media.Preview
 
 	face
-	words, below, model, when, what, size, cost *widgets.Text
-	star                                        *widgets.Icon
-	text                                        fyne.CanvasObject // words and what stands under them
-	row                                         *fyne.Container
+	words, below, model, when, what, size, cost, kind *widgets.Text
+	star                                              *widgets.Icon
+	row                                               *fyne.Container
 }
 
 func newListCell(g *Gallery) *listCell {
 	line := func(color fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText("", resources.SizeSM, color, false).Ellipsis()
 	}
-	c := &listCell{g: g, row: &fyne.Container{}}
+	c := &listCell{g: g}
 	c.Preview = media.NewPreview(g.d.Pictures, c.Refresh)
 	c.words = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
 	c.below, c.cost = line(resources.Text3), line(resources.Text1).Trailing()
+	c.kind = widgets.NewText("", resources.SizeXS, resources.Text3, false).Ellipsis().Trailing()
 	for _, t := range []**widgets.Text{&c.model, &c.when, &c.what, &c.size} {
 		*t = line(resources.Text2)
 	}
 	c.star = widgets.NewIcon(nil, 16, resources.Accent)
-	c.text = widgets.NewColumn(0, c.words, c.below)
-	c.columns(true)
+	c.row = container.New(listColumns{}, widgets.NewColumn(0, c.words, c.below), c.model, c.when, c.what, c.size,
+		widgets.NewColumn(0, c.cost, c.kind), c.star)
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -357,7 +362,15 @@ const (
 	listSign    = 16 // of the icon in its place
 	listGap     = 12
 	listBox     = 30  // room for the box to mark a row with
-	listWide    = 780 // from here on there is room for the size of the file
+	listEdge    = 8   // at the end of a row
+	listWide    = 660 // from here on there is room for the size of the file
+)
+
+// The room of the wall beside its tiles, px.
+const (
+	wallInset = 12 // left of the rows
+	wallStart = 16 // where tiles begin
+	wallEnd   = 10
 )
 
 // listScale is how much larger texts are than those that the columns were measured for.
@@ -379,7 +392,14 @@ func (c *listCell) bind(it item) {
 	c.when.SetText(wording.When(it.row.At(), now))
 	c.what.SetText(what(it.row))
 	c.size.SetText(wording.Bytes(it.row.Bytes))
-	c.cost.SetText(wording.AssetCost(a, it.amongPlay))
+	cost, kind := "", ""
+	if a.CostMicros != nil {
+		cost = wording.Money(*a.CostMicros, a.CostCurrency)
+		kind = wording.MoneyFormat{Play: a.CostPlay, AmongPlay: it.amongPlay}.Mark(wording.EntryWord(db.Charge, true))
+	}
+	c.cost.SetText(cost)
+	c.kind.SetText(kind)
+	widgets.Show(c.kind, kind != "")
 	c.star.Set(nil, resources.Accent)
 	if it.row.Flags&search.FlagStarred != 0 {
 		c.star.Set(resources.IconStarOn, resources.Accent)
@@ -418,13 +438,12 @@ func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
 	c.face = newFace(canvas.ImageFillContain, listSign)
 	line := widgets.NewRule()
 	return widgets.Draw(func() fyne.Size { return fyne.NewSquareSize(8) }, func(s fyne.Size) {
-		c.columns(s.Width >= listWide*listScale())
 		top := (s.Height - listHeight) / 2
 		widgets.Place(c.mat, listBox, top, listPicture, listHeight)
 		widgets.Place(c.bitmap, listBox, top, listPicture, listHeight)
 		widgets.Place(c.icon, listBox+(listPicture-listSign)/2, (s.Height-listSign)/2, listSign, listSign)
 		x := float32(listBox + listPicture + listGap)
-		widgets.Place(c.row, x, 0, max(s.Width-x-8, 0), s.Height)
+		widgets.Place(c.row, x, 0, max(s.Width-x-listEdge, 0), s.Height)
 		widgets.Place(line, 0, s.Height-1, s.Width, 1)
 		c.Load(c.item.asset, c.wanted())
 	}, func() {
@@ -432,14 +451,32 @@ func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
 	}, c.mat, c.bitmap, c.icon, c.row, line)
 }
 
-// columns lays out words, model, date, what it is, in a wide list the size of its file, cost and star.
-func (c *listCell) columns(wide bool) {
+// listColumns lays out the head of the list and its rows: words, model, date, what it is, in a wide list the size of its file, cost and star.
+type listColumns struct{}
+
+func (listColumns) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, o[0].MinSize().Height)
+}
+
+func (listColumns) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	scale := listScale()
-	columns := []widgets.Column{{Width: 120, Grow: true}, {Width: 112 * scale}, {Width: 104 * scale}, {Width: 104 * scale}}
-	parts := []fyne.CanvasObject{c.text, c.model, c.when, c.what}
-	if wide {
-		columns, parts = append(columns, widgets.Column{Width: 64 * scale}), append(parts, c.size)
+	columns := []widgets.Column{{Width: 120, Grow: true}, {Width: 112 * scale}, {Width: 104 * scale}, {Width: 104 * scale}, {Width: 64 * scale},
+		{Width: 104 * scale}, {Width: 18}}
+	wide := s.Width >= listWide*scale
+	if widgets.Show(o[4], wide); !wide {
+		o, columns = slices.Delete(slices.Clone(o), 4, 5), slices.Delete(columns, 4, 5)
 	}
-	columns = append(columns, widgets.Column{Width: 60 * scale}, widgets.Column{Width: 18})
-	c.row.Layout, c.row.Objects = &widgets.Columns{Gap: listGap, Height: listHeight, Columns: columns}, append(parts, c.cost, c.star)
+	(&widgets.Columns{Gap: listGap, Columns: columns}).Layout(o, s)
+}
+
+// newListHead names the columns of the list.
+func newListHead() *fyne.Container {
+	var heads []fyne.CanvasObject
+	for _, word := range []string{lang.L("Prompt"), lang.L("Model"), lang.X("at this time", "Made"), lang.L("Format"),
+		lang.X("of a file", "Size"), lang.X("noun", "Cost"), ""} {
+		heads = append(heads, widgets.NewText(word, resources.SizeSM, resources.Text2, false).Ellipsis())
+	}
+	heads[5].(*widgets.Text).Trailing()
+	return widgets.NewColumn(0, widgets.NewInset(6, wallEnd+listEdge, 4, wallStart+listBox+listPicture+listGap,
+		container.New(listColumns{}, heads...)), widgets.NewRule())
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"image"
 	"image/color"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,7 +14,9 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/search"
+	"viviscope/gui/apptest"
 	"viviscope/gui/media"
+	"viviscope/resources"
 )
 
 func TestCellsAskOnlyForWhatIsInSight(t *testing.T) {
@@ -57,7 +61,8 @@ func TestTagsOfACell(t *testing.T) {
 		"clip":         {item{row: search.Row{Flags: search.FlagClip, Seconds: 10}}, tags{length: "0:10"}},
 		"link":         {item{asset: db.Asset{LinkDies: now().Add(21 * time.Hour)}}, tags{life: "21 h"}},
 		"dead link":    {item{asset: db.Asset{LinkDies: now().Add(-time.Hour)}}, tags{}},
-		"cost":         {item{cost: true, asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY"}}, tags{cost: "¥5.60"}},
+		"cost":         {item{cost: true, asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY"}}, tags{cost: "¥5.60 charged"}},
+		"play money":   {item{cost: true, asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY", CostPlay: true}}, tags{cost: "¥5.60 charged (play money)"}},
 		"cost, hidden": {item{asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY"}}, tags{}},
 	} {
 		if got := tagsOf(tc.it, now()); got != tc.want {
@@ -144,18 +149,60 @@ func TestThumbnailsAreToldTheWindowsPixels(t *testing.T) {
 	}
 }
 
-// The details call a picture whole once it was decoded, and not before.
-func TestTheDetailsCallAPictureWholeWhenItWasDecoded(t *testing.T) {
-	for err, want := range map[error]bool{nil: true, media.ErrDamaged: false} {
+// The pane calls a picture whole once it was decoded, and not before; nothing but the words of one row changes then.
+func TestThePaneSaysTheConditionOfAFile(t *testing.T) {
+	for err, want := range map[error]string{nil: "1.0 kB, whole", media.ErrDamaged: "1.0 kB, damaged", media.ErrTooLarge: "1.0 kB"} {
 		d := newDesk(t, pile(t, 3))
-		d.release()
 		d.Show(2)
-		d.drain()
-		if d.detail.whole {
-			t.Error("whole before it was decoded")
+		before := apptest.Words(d.detail.object)
+		if !slices.Contains(before, "1.0 kB") {
+			t.Errorf("before it was decoded it says %q", before)
 		}
-		if d.prints.asked[2](image.NewRGBA(image.Rect(0, 0, 4, 4)), err); d.detail.whole != want {
-			t.Errorf("%v: whole %v", err, d.detail.whole)
+		d.prints.asked[2](image.NewRGBA(image.Rect(0, 0, 4, 4)), err)
+		if after := apptest.Words(d.detail.object); !slices.Contains(after, want) || err == nil && len(after) != len(before) {
+			t.Errorf("%v: it says %q", err, after)
+		}
+		if icon := sign(d.detail.image, false); err != nil && icon.Name() != resources.IconWarning.Name() {
+			t.Errorf("%v: in the place of the picture stands %v", err, icon.Name())
+		}
+	}
+}
+
+// A cost that has no room beside the other tags stands above them.
+func TestACostOnANarrowPictureIsNotLost(t *testing.T) {
+	l := empty(t)
+	m := nth(0)
+	m.Width, m.Height = 720, 1280
+	l.add(t, m)
+	d := newDesk(t, l)
+	d.remember(func(s *State) { s.Costs = true })
+	c := d.cell(1)
+	c.Resize(fyne.NewSize(120, 200))
+	c.place(c.Size())
+	if !c.cost.Visible() || !c.length.Visible() || c.cost.Position().Y+c.cost.Size().Height > c.length.Position().Y {
+		t.Errorf("the cost is at %v, %v, the length at %v", c.cost.Position(), c.cost.Visible(), c.length.Position())
+	}
+}
+
+// The list names its columns, and says of each amount what it is and whose money.
+func TestTheListHasHeadsAndTheKindOfEachAmount(t *testing.T) {
+	l := empty(t)
+	for i := range 2 {
+		m := nth(i)
+		m.profile = int64(1 + i)
+		l.add(t, m)
+	}
+	d := newDesk(t, l)
+	if d.heads.Visible() {
+		t.Error("rows of pictures have heads of columns")
+	}
+	d.remember(func(s *State) { s.List = true })
+	if words := apptest.Words(d.heads); !slices.Equal(words[:6], []string{"Prompt", "Model", "Made", "Format", "Size", "Cost"}) {
+		t.Errorf("the heads are %q", words)
+	}
+	for id, want := range map[int64]string{1: "¥1.00, charged,", 2: "¥1.00, charged (play money)"} {
+		if got := d.rows.Cell(id).(*listCell).AccessibilityLabel() + ","; !strings.Contains(got, want) {
+			t.Errorf("row %d: %q, want %q", id, got, want)
 		}
 	}
 }

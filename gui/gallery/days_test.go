@@ -26,7 +26,7 @@ func TestDaysAreLocal(t *testing.T) {
 		at(21, 0).Unix(): dayCost(search.Day{Costs: []search.Cost{{ProfileID: 1, Currency: "CNY", Micros: 20_640_000}}}, sandbox, false),
 		at(20, 0).Unix(): dayCost(search.Day{Costs: []search.Cost{{ProfileID: 2, Currency: "CNY", Micros: 2_000_000}, {ProfileID: 1, Currency: "USD", Micros: 1_000_000}}}, sandbox, false),
 	}, now())
-	want := []string{"Today, 21 November: 2 items · ¥20.64", "Yesterday, 20 November: 1 item · $1.00 + ¥2.00 (play money)", "3 November: 1 item"}
+	want := []string{"Today, 21 November: 2 items · ¥20.64 charged", "Yesterday, 20 November: 1 item · $1.00 charged + ¥2.00 charged (play money)", "3 November: 1 item"}
 	for i, g := range got {
 		if words := fmt.Sprintf("%s: %s", g.Title, g.Note); i >= len(want) || words != want[i] {
 			t.Errorf("day %d: %q", i, words)
@@ -45,7 +45,7 @@ func TestSandboxMoneyIsApart(t *testing.T) {
 		l.add(t, m)
 	}
 	d := newDesk(t, l)
-	if got := d.model.wall.Groups()[0].Note; got != "3 items · ¥2.00 + ¥1.00 (play money)" {
+	if got := d.model.wall.Groups()[0].Note; got != "3 items · ¥2.00 charged + ¥1.00 charged (play money)" {
 		t.Errorf("the day says %q", got)
 	}
 }

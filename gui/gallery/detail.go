@@ -2,7 +2,6 @@ package gallery
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"time"
 
@@ -28,6 +27,8 @@ type detail struct {
 
 	asset db.Asset // zero: nothing is shown
 	known facts.Known
+	ready bool   // known is of the asset
+	laid  string // the path of what the preview shows
 	stop  context.CancelFunc
 	image *media.Preview
 	view  *player.View // of what plays
@@ -36,7 +37,6 @@ type detail struct {
 	nothing fyne.CanvasObject
 	preview *widgets.Picture
 	title   *widgets.Text   // what the preview goes by
-	whole   bool            // the file is known to be
 	screen  *fyne.Container // preview, and what plays over it
 	trouble *widgets.Text
 	icons   *fyne.Container
@@ -72,9 +72,9 @@ func newDetail(g *Gallery) *detail {
 		b.Label("gallery/reuse", widgets.Plain), b.Full("gallery/restore", widgets.Plain), d.icons))
 	d.tags, d.notes = newTagsView(g), newNoteView(g)
 	d.Lay(paneWidth, facts.Parts{
-		Top:    []fyne.CanvasObject{d.screen, d.trouble, d.buttons, d.gone},
+		Top:    []fyne.CanvasObject{d.screen, d.buttons, d.trouble, d.gone},
 		Bottom: []fyne.CanvasObject{d.tags.object, d.notes.object},
-		Foot:   []fyne.CanvasObject{d.Row("gallery/again", "gallery/lastFrame", "gallery/last"), d.Row("gallery/first", "gallery/edit"), d.Use},
+		Foot:   []fyne.CanvasObject{d.Row("gallery/again", "gallery/lastFrame", "gallery/edit"), d.Row("gallery/first", "gallery/last"), d.Use},
 	})
 	d.Object.Hide()
 	d.nothing = widgets.NewInset(0, facts.PaneEdge, 0, facts.PaneEdge, widgets.NewEmpty(resources.IconInfo, lang.L("Nothing selected"),
@@ -96,32 +96,24 @@ func (d *detail) showNothing() {
 	}
 	d.leave()
 	d.notes.flush()
-	d.asset, d.known = db.Asset{}, facts.Known{}
+	d.asset, d.known, d.ready, d.laid = db.Asset{}, facts.Known{}, false, ""
 	widgets.Show(d.Object, false)
 	widgets.Show(d.nothing, true)
 	d.g.repaint()
 }
 
-// show shows an asset: what its row says at once, what its job, the ledger and its family say when they are read.
+// show shows an asset as soon as its job, the ledger and its family are read: what comes later would push the buttons away. Until then the
+// one before is seen.
 func (d *detail) show(a db.Asset) {
-	same := a.ID == d.asset.ID
-	if same && a.Same(d.asset) {
+	if a.Same(d.asset) {
 		return
 	}
-	if !same {
+	if a.ID != d.asset.ID {
 		d.leave()
-		d.known = facts.Known{}
+		d.known, d.ready = facts.Known{}, false
 	}
-	moved := a.Path != d.asset.Path
 	d.asset = a
-	if moved {
-		d.showPicture()
-	}
 	d.notes.show(a)
-	d.fill()
-	widgets.Show(d.nothing, false)
-	widgets.Show(d.Object, true)
-	d.g.repaint()
 	d.read()
 }
 
@@ -133,15 +125,22 @@ func (d *detail) read() {
 	d.g.run(func() {
 		k, err := facts.ReadKnown(ctx, d.g.d.Library, d.g.d.Nav, d.g.d.Profile(), a)
 		d.g.post(func() {
-			switch {
-			case ctx.Err() != nil || d.asset.ID != a.ID:
-			case err != nil:
-				d.g.failed(lang.L("What made it could not be read."), err)
-			default:
-				d.known = k
-				d.fill()
+			if ctx.Err() != nil || d.asset.ID != a.ID {
+				return
 			}
 			stop()
+			if err != nil {
+				d.g.failed(lang.L("What made it could not be read."), err)
+			}
+			d.known, d.ready = k, true
+			if d.laid != a.Path {
+				d.laid = a.Path
+				d.showPicture()
+			}
+			d.fill()
+			widgets.Show(d.nothing, false)
+			widgets.Show(d.Object, true)
+			d.g.repaint()
 		})
 	})
 }
@@ -161,9 +160,7 @@ func (d *detail) showPicture() {
 	if a.Height > a.Width {
 		px = height
 	}
-	d.whole = a.Kind == db.Clip // was looked through when it came; a picture is whole when it was decoded
 	d.image.Load(a, int(px*d.g.scale()+0.5))
-	d.whole = d.whole || d.image.Image != nil
 	d.preview.SetImage(d.image.Image)
 	corner, center := "", fyne.Resource(nil)
 	if a.Kind == db.Clip {
@@ -175,11 +172,9 @@ func (d *detail) showPicture() {
 
 // imageCame shows the picture, or why there is none.
 func (d *detail) imageCame() {
-	err := d.image.Err
-	d.whole = err == nil || d.asset.Kind == db.Clip && !errors.Is(err, media.ErrDamaged)
 	d.fill()
-	if err != nil {
-		d.preview.SetIcon(resources.IconFilm)
+	if err := d.image.Err; err != nil {
+		d.preview.SetIcon(sign(d.image, d.asset.Kind == db.Clip))
 		d.trouble.SetText(facts.Trouble(d.asset, err))
 		d.trouble.Show()
 		d.Object.Refresh()
@@ -219,13 +214,16 @@ func (d *detail) end() {
 
 // fill writes everything but the picture.
 func (d *detail) fill() {
+	if !d.ready {
+		return
+	}
 	a, k, now := d.asset, d.known, d.g.d.Now()
 	widgets.Show(d.gone, !a.TrashedAt.IsZero())
 	d.gone.SetText(d.g.goneWords(a, now))
 	d.tags.show(a)
 	s := action.One(a)
 	s.Price, s.Money = k.Price, k.Money
-	d.Show(a, k, d.whole, d.g.forAssets(s))
+	d.Show(a, k, facts.ConditionOf(a, d.image.Image != nil, d.image.Err), d.g.forAssets(s))
 	d.icons.Refresh()
 	d.buttons.Refresh()
 }

@@ -12,6 +12,7 @@ package gallery
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -92,7 +93,7 @@ type Gallery struct {
 	moving     bool        // something is being moved in its album
 	detailAt   time.Time   // when the pane last followed the selection
 	detailWait func() bool // calls off that it does so later
-	pending    int64       // the ID of an asset to go to once the first reading is there
+	pending    []int64     // the IDs of assets to go to once they are read
 	state      State
 	fitted     int // device pixels of the window that the thumbnails were told
 
@@ -106,6 +107,7 @@ type Gallery struct {
 	suggest *suggestions
 	before  *searches
 	pane    *widgets.SidePane
+	heads   *fyne.Container // of the columns of the list
 	stack   *fyne.Container // rows, or what stands in their place
 	object  fyne.CanvasObject
 }
@@ -124,7 +126,8 @@ func New(d Deps) *Gallery {
 	g.suggest = newSuggestions(g)
 	g.head = newHeader(g)
 	g.chips = newChipRow(g)
-	g.stack = container.NewStack(widgets.NewInset(0, 0, 0, 12, g.rows))
+	g.heads = newListHead()
+	g.stack = container.NewStack(container.NewBorder(g.heads, nil, nil, nil, widgets.NewInset(0, 0, 0, wallInset, g.rows)))
 	main := container.NewBorder(
 		widgets.NewColumn(0, g.head.object, g.chips.object, widgets.NewRule(), g.mode.object),
 		widgets.NewColumn(0, g.bar.object, g.strip.object),
@@ -132,6 +135,7 @@ func New(d Deps) *Gallery {
 	g.pane = widgets.NewSidePane(main, g.detail.object, paneWidth, g.head.toggle)
 	g.object = container.NewStack(g.pane.Object(), g.suggest.menu.Layer)
 	g.ShowKeys()
+	g.showHeads()
 	g.showAsked()
 	return g
 }
@@ -164,12 +168,28 @@ func (g *Gallery) Focus() { focus(g.rows) }
 // now; before the first reading it is taken to be.
 func (g *Gallery) Show(id int64) bool {
 	if !g.complete {
-		g.pending = id
+		g.pending = []int64{id}
 		return true
 	}
 	i := g.model.wall.IndexOf(id)
 	g.rows.Select(i)
 	return i >= 0
+}
+
+// goToPending selects what is there of the assets to go to, and scrolls to the first. It reports whether there are any.
+func (g *Gallery) goToPending() bool {
+	var places []int
+	for _, id := range g.pending {
+		if i := g.model.wall.IndexOf(id); i >= 0 {
+			places = append(places, i)
+		}
+	}
+	if g.pending = nil; len(places) == 0 {
+		return false
+	}
+	g.rows.Select(slices.Min(places))
+	g.rows.SelectThese(places)
+	return true
 }
 
 func (g *Gallery) newRows() *widgets.JustifiedRows {
@@ -183,6 +203,12 @@ func (g *Gallery) newRows() *widgets.JustifiedRows {
 	r.OnShortcut = g.shortcut
 	r.OnScrolled = g.scrolled
 	return r
+}
+
+// showHeads shows the heads of the columns where there are any.
+func (g *Gallery) showHeads() {
+	widgets.Show(g.heads, g.state.List)
+	g.stack.Objects[0].Refresh()
 }
 
 func (g *Gallery) newCell() fyne.CanvasObject {
@@ -225,10 +251,8 @@ func (g *Gallery) show(m *model) {
 	g.rows.Waiting = m.early
 	g.rows.ShowWall(m.wall)
 	switch {
-	case m.early:
-	case g.pending != 0:
-		g.rows.Select(m.wall.IndexOf(g.pending))
-		g.pending = 0
+	case m.early, m.stale && g.pending != nil:
+	case g.goToPending():
 	case other && g.rows.SelectedCount() == 0:
 		g.rows.SetOffset(0)
 	case other:
@@ -356,7 +380,7 @@ func (g *Gallery) goTo(a db.Asset) {
 		g.Focus()
 		return
 	}
-	g.pending = a.ID
+	g.pending = []int64{a.ID}
 	g.find(search.Query{})
 	g.leaveDuplicates()
 	g.Focus()
@@ -438,6 +462,7 @@ func (g *Gallery) setState(s State) {
 	}
 	g.rows.SetTargetHeight(s.RowHeight)
 	g.head.showState()
+	g.showHeads()
 	g.rows.UpdateAll()
 	q := g.asked
 	q.order = s.Order

@@ -177,8 +177,32 @@ func TestDeleteMovesOnAndCanBeUndone(t *testing.T) {
 	d.rows.TypedShortcut(&fyne.ShortcutUndo{})
 	d.rows.TypedShortcut(&fyne.ShortcutUndo{})
 	d.wants("after undoing twice", 8, 7, 6, 5, 4, 3, 2, 1)
+	if got := d.chosen(); !slices.Equal(got, []int64{5}) || d.currentID() != 5 {
+		t.Errorf("what came back is not selected: %v", got)
+	}
 	d.rows.TypedShortcut(&fyne.ShortcutRedo{})
 	d.wants("after redoing", 8, 7, 6, 4, 3, 2, 1)
+}
+
+// What is taken back is seen and selected, also where something changed while it was read again.
+func TestWhatIsTakenBackIsInSight(t *testing.T) {
+	d := newDesk(t, pile(t, 60))
+	d.window.Resize(fyne.NewSize(1200, 420))
+	d.rows.SelectThese([]int{2, 5})
+	ids := d.chosen()
+	d.typed(fyne.KeyS)
+	d.rows.Select(59)
+	d.hold = true
+	d.Undo()
+	d.Refresh()
+	d.hold = false
+	d.release()
+	if from, to := d.rows.VisibleRange(); !slices.Equal(d.chosen(), ids) || from > 2 || to <= 2 {
+		t.Errorf("selected %v, in sight %d to %d", d.chosen(), from, to)
+	}
+	if d.row(ids[0]).Starred {
+		t.Error("the star stays")
+	}
 }
 
 func TestDeleteOfTheLastItems(t *testing.T) {

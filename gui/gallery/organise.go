@@ -22,18 +22,19 @@ const undoMost = 50
 // undoEntry is a change that can be taken back.
 type undoEntry struct {
 	words string // what was done: "3 items moved to Trash."
+	ids   []int64
 	undo  db.Undo
 }
 
 // history holds the changes that can be taken back, the newest last, and those that were, which can be done again.
 type history struct{ done, undone []undoEntry }
 
-// organise makes one change of many assets and offers to take it back. done words it, given how many it met; failed says that it went
+// organise makes one change of assets and offers to take it back. done words it, given how many it met; failed says that it went
 // wrong. Both are sentences.
-func (g *Gallery) organise(failed string, work func(ctx context.Context) (db.Undo, error), done func(n int) string) {
+func (g *Gallery) organise(ids []int64, failed string, work func(ctx context.Context) (db.Undo, error), done func(n int) string) {
 	change(g, failed, work, func(u db.Undo) {
 		if n := u.Changed(); n > 0 {
-			entry := undoEntry{done(n), u}
+			entry := undoEntry{done(n), ids, u}
 			g.history.done = append(g.history.done, entry)
 			g.history.done = g.history.done[max(len(g.history.done)-undoMost, 0):]
 			g.history.undone = nil
@@ -56,7 +57,8 @@ func (g *Gallery) Redo() {
 	})
 }
 
-// turn undoes the newest entry of one list and puts it on the other. done words that, given what the entry says.
+// turn undoes the newest entry of one list and puts it on the other; what it is about is selected again. done words that, given what the
+// entry says.
 func (g *Gallery) turn(from, to *[]undoEntry, failed string, done func(words string) string) {
 	if len(*from) == 0 {
 		return
@@ -64,7 +66,7 @@ func (g *Gallery) turn(from, to *[]undoEntry, failed string, done func(words str
 	entry := (*from)[len(*from)-1]
 	*from = (*from)[:len(*from)-1]
 	change(g, failed, func(ctx context.Context) (db.Undo, error) { return g.d.Library.Undo(ctx, entry.undo) }, func(u db.Undo) {
-		entry.undo = u
+		entry.undo, g.pending = u, entry.ids
 		*to = append(*to, entry)
 		g.said(done(entry.words), false)
 	})
@@ -72,7 +74,7 @@ func (g *Gallery) turn(from, to *[]undoEntry, failed string, done func(words str
 
 // Star implements [action.Organizer].
 func (g *Gallery) Star(on bool, ids ...int64) {
-	g.organise(lang.L("The star could not be changed."), func(ctx context.Context) (db.Undo, error) {
+	g.organise(ids, lang.L("The star could not be changed."), func(ctx context.Context) (db.Undo, error) {
 		return g.d.Library.StarAll(ctx, ids, on)
 	}, func(n int) string {
 		if !on {
@@ -84,7 +86,7 @@ func (g *Gallery) Star(on bool, ids ...int64) {
 
 // Trash implements [action.Organizer]: it offers to bring back what it moved to the trash.
 func (g *Gallery) Trash(ids ...int64) {
-	g.organise(lang.L("It could not be moved to the trash."), func(ctx context.Context) (db.Undo, error) {
+	g.organise(ids, lang.L("It could not be moved to the trash."), func(ctx context.Context) (db.Undo, error) {
 		return g.d.Library.TrashAll(ctx, ids)
 	}, func(n int) string {
 		return lang.N("%s item moved to Trash.", "%s items moved to Trash.", n, lang.Number(n))
@@ -93,7 +95,7 @@ func (g *Gallery) Trash(ids ...int64) {
 
 // Restore implements [action.Organizer].
 func (g *Gallery) Restore(ids ...int64) {
-	g.organise(lang.L("It could not be restored."), func(ctx context.Context) (db.Undo, error) {
+	g.organise(ids, lang.L("It could not be restored."), func(ctx context.Context) (db.Undo, error) {
 		return g.d.Library.RestoreAll(ctx, ids)
 	}, func(n int) string { return lang.N("%s item restored.", "%s items restored.", n, lang.Number(n)) })
 }
@@ -351,7 +353,7 @@ func albumCalled(albums []db.Album, name string) (db.Album, bool) {
 
 // addToAlbum puts assets into an album, which is made where it has no ref.
 func (g *Gallery) addToAlbum(a db.Album, ids []int64) {
-	g.organise(lang.L("It could not be put into the album."), func(ctx context.Context) (_ db.Undo, err error) {
+	g.organise(ids, lang.L("It could not be put into the album."), func(ctx context.Context) (_ db.Undo, err error) {
 		if a.Ref == "" {
 			if a, err = g.d.Library.SaveAlbum(ctx, a); err != nil {
 				return db.Undo{}, err
@@ -364,7 +366,7 @@ func (g *Gallery) addToAlbum(a db.Album, ids []int64) {
 }
 
 func (g *Gallery) removeFromAlbum(a db.Album, ids []int64) {
-	g.organise(lang.L("It could not be taken out of the album."), func(ctx context.Context) (db.Undo, error) {
+	g.organise(ids, lang.L("It could not be taken out of the album."), func(ctx context.Context) (db.Undo, error) {
 		return g.d.Library.RemoveFromAlbum(ctx, a.Ref, ids...)
 	}, func(n int) string {
 		return lang.N("%s item taken out of “%s”.", "%s items taken out of “%s”.", n, lang.Number(n), a.Name)

@@ -250,6 +250,26 @@ func TestDetailShowsWhatMadeItAndItsFamily(t *testing.T) {
 	}
 }
 
+// Nothing of the pane comes later than the rest, but the picture in its place.
+func TestThePaneIsBuiltAtOnce(t *testing.T) {
+	d := newDesk(t, pile(t, 4))
+	d.rows.Select(0)
+	before := apptest.Words(d.detail.object)
+	d.hold = true
+	d.rows.Select(1)
+	if got := apptest.Words(d.detail.object); !slices.Equal(got, before) {
+		t.Errorf("before all is read it says %q, after %q", got, before)
+	}
+	d.hold = false
+	d.release()
+	after := strings.Join(apptest.Words(d.detail.object), "|")
+	for _, want := range []string{"misty mountains", "One more · ¥1.00 est.", "¥1.00 charged"} {
+		if !strings.Contains(after, want) {
+			t.Errorf("no %q in %s", want, after)
+		}
+	}
+}
+
 func TestSpacePlaysInThePane(t *testing.T) {
 	d := newDesk(t, pile(t, 4))
 	d.rows.Select(0)

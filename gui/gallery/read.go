@@ -69,7 +69,7 @@ func (g *Gallery) Refresh() {
 				g.d.Log().Error("read gallery", "err", err)
 				g.showError(err)
 			} else {
-				g.complete = true
+				g.complete, m.stale = true, r.again
 				g.show(m)
 			}
 			if r.again {
@@ -254,6 +254,7 @@ func (q question) dated() bool {
 type model struct {
 	asked      question
 	early      bool          // only the newest, until all is read
+	stale      bool          // something changed since it was read
 	unusable   []search.Term // of the query: they say nothing that can be, and are left out
 	rows       []search.Row
 	weeks      weeks

@@ -121,7 +121,7 @@ func (s *tagSheet) add(tag string) {
 		s.entry.SetFailed(true)
 		return
 	}
-	s.g.organise(lang.L("The tag could not be given."), func(ctx context.Context) (db.Undo, error) {
+	s.g.organise(s.ids, lang.L("The tag could not be given."), func(ctx context.Context) (db.Undo, error) {
 		defer s.g.post(s.read)
 		return s.g.d.Library.AddTag(ctx, tag, s.ids...)
 	}, func(n int) string {
@@ -132,7 +132,7 @@ func (s *tagSheet) add(tag string) {
 }
 
 func (s *tagSheet) remove(tag string) {
-	s.g.organise(notUntagged(), func(ctx context.Context) (db.Undo, error) {
+	s.g.organise(s.ids, notUntagged(), func(ctx context.Context) (db.Undo, error) {
 		defer s.g.post(s.read)
 		return s.g.d.Library.RemoveTag(ctx, tag, s.ids...)
 	}, func(n int) string { return untagged(n, tag) })
@@ -171,7 +171,7 @@ func (g *Gallery) renameTag(t search.Term, name string) {
 	if name != "" {
 		failed, q = lang.L("The tag could not be renamed."), q.With(search.Term{Key: search.KeyTag, Text: name})
 	}
-	g.organise(failed, func(ctx context.Context) (db.Undo, error) {
+	g.organise(nil, failed, func(ctx context.Context) (db.Undo, error) {
 		u, err := g.d.Library.RenameTag(ctx, t.Text, name)
 		if err == nil {
 			g.post(func() { g.find(q) })

@@ -254,7 +254,7 @@ func (w weeks) placeAt(at float64) float64 {
 	return older
 }
 
-// dayCost says what a day cost: each currency by itself, play money apart from real money; "" where nothing is known.
+// dayCost says what was charged for a day: each currency by itself, play money apart from real money; "" where nothing is known.
 func dayCost(day search.Day, sandbox map[int64]bool, amongPlay bool) string {
 	sums := map[wording.MoneyFormat]int64{}
 	for _, c := range day.Costs {
@@ -271,7 +271,7 @@ func dayCost(day search.Day, sandbox map[int64]bool, amongPlay bool) string {
 		}
 		return 1
 	}) {
-		words = append(words, f.Alone(sums[f]))
+		words = append(words, f.Charged(sums[f]))
 	}
 	return strings.Join(words, " + ")
 }

@@ -83,7 +83,7 @@ func (w *exporting) page(title string, cells []cell) (*image.RGBA, error) {
 	write := func(text string, x, y, height float64) {
 		if text != "" {
 			d = d.Add(drawing.Mark{Kind: drawing.Text, Text: text, Points: []drawing.Point{{X: x, Y: y}},
-				Style: drawing.Style{Color: white, Width: height, Opacity: 1}})
+				Style: drawing.Style{Color: white, Width: height, Opacity: 1, Regular: regular(height)}})
 		}
 	}
 	write(fitted(title, 1, headLetters, pageWidth-2*pageMargin), pageMargin-inset(headLetters), pageMargin-inset(headLetters), headLetters)
@@ -108,15 +108,18 @@ func (w *exporting) page(title string, cells []cell) (*image.RGBA, error) {
 		// Lines are one label each time: a label's ground would cut off what hangs down from the line above.
 		prompt, facts := w.lines(c)
 		write(prompt, x-inset(letters), y+posterBox+4, letters)
-		_, below := paint.TextSize(prompt, letters)
+		_, below := paint.TextSize(prompt, letters, true)
 		write(facts, x-inset(factLetters), y+posterBox+4+below, factLetters)
 	}
 	return paint.Bake(w.ctx, d, posters)
 }
 
+// regular says that letters of a height are not bold: only the title is.
+func regular(height float64) bool { return height != headLetters }
+
 // inset is what a label leaves before its letters.
 func inset(height float64) float64 {
-	wide, _ := paint.TextSize("", height)
+	wide, _ := paint.TextSize("", height, true)
 	return wide / 2
 }
 
@@ -135,7 +138,7 @@ func (w *exporting) poster(a db.Asset) (*image.RGBA, error) {
 	return out, nil
 }
 
-// lines are the words below a picture: the beginning of its prompt; and size, date, what it cost and its model.
+// lines are the words below a picture: the beginning of its prompt; and size, date, model and, where that is asked for, what it cost.
 func (w *exporting) lines(c cell) (prompt, facts string) {
 	a := c.asset
 	prompt = strings.Join(strings.Fields(a.Prompt), " ")
@@ -153,7 +156,7 @@ func (w *exporting) lines(c cell) (prompt, facts string) {
 	}
 	size += " · " + lang.Day(a.CreatedAt.Local())
 	var last []string
-	if cost := wording.AssetCost(a, false); cost != "" { // nothing on the page says what money it is of
+	if cost := wording.AssetCost(a, false); w.o.Costs && cost != "" { // nothing on the page says what money it is of
 		last = append(last, cost)
 	}
 	if a.Model != "" {
@@ -188,7 +191,7 @@ func fitting(text string, height, width float64) string {
 }
 
 func textWidth(s string, height float64) float64 {
-	wide, _ := paint.TextSize(s, height)
+	wide, _ := paint.TextSize(s, height, regular(height))
 	return wide - 2*inset(height)
 }
 

@@ -28,6 +28,7 @@ type ExportOptions struct {
 	Sidecars bool   `json:"sidecars"`
 	Inside   bool   `json:"inside"` // write prompt and settings into the copies
 	Sheets   bool   `json:"sheets"` // contact sheets
+	Costs    bool   `json:"costs"`  // what each cost stands on them
 
 	Name    string         `json:"-"` // of that folder or zip, without an ending; a number is added where it is taken
 	Posters media.Pictures `json:"-"` // for contact sheets; required with Sheets

@@ -252,6 +252,21 @@ func TestContactSheetsHaveAsManyPagesAsTheyNeed(t *testing.T) {
 	}
 }
 
+// A contact sheet says what something cost only where that is asked for, and then which kind of amount it is and whose money.
+func TestCostsOnAContactSheet(t *testing.T) {
+	a := db.Asset{Model: "m", CostMicros: new(int64(2_800_000)), CostCurrency: "CNY"}
+	for _, c := range []struct {
+		costs, play bool
+		want        string
+	}{{false, false, "m"}, {true, false, "¥2.80 charged · m"}, {true, true, "¥2.80 charged (play money) · m"}} {
+		a.CostPlay = c.play
+		w := &exporting{o: ExportOptions{Costs: c.costs}}
+		if _, facts := w.lines(cell{asset: a}); facts[strings.Index(facts, "\n")+1:] != c.want {
+			t.Errorf("%+v: %q", c, facts)
+		}
+	}
+}
+
 func TestWordsFitTheirCell(t *testing.T) {
 	for _, text := range []string{"", "short", strings.Repeat("boats ", 100), strings.Repeat("x", 500), strings.Repeat("纸船", 200)} {
 		for i, line := range strings.Split(fitted(text, promptLines, letters, cellWidth), "\n") {

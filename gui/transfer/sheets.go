@@ -73,7 +73,8 @@ func (s *exportSheet) ask(trouble string) {
 			lang.L("A .json beside each file: prompt, all settings, costs, tags, star and note. An import takes over all of that but the costs.")),
 		choice(&s.options.Inside, lang.L("Write prompt and settings into the copies"),
 			lang.L("Of PNG, JPEG and MP4, but not where content credentials sign the file. Without costs and notes: whoever gets a copy can read them.")),
-		choice(&s.options.Sheets, lang.L("Contact sheets"), lang.L("Pages with all pictures, their prompts, sizes, dates and costs.")),
+		choice(&s.options.Sheets, lang.L("Contact sheets"), lang.L("Pages with all pictures, their prompts, sizes, dates and models.")),
+		choice(&s.options.Costs, lang.L("Costs on contact sheets"), lang.L("What each picture and clip cost. Leave it off for sheets that others see.")),
 		widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, start, cancel, widgets.NewSpring())))
 	s.show(start, rows...)
 	s.measure(free)

@@ -117,7 +117,7 @@ func TestTheExportSheetRemembersWhatWasChosen(t *testing.T) {
 		t.Error(got)
 	}
 	on := k.toggles()
-	if len(on) != 3 || !on[0].On() || on[1].On() || on[2].On() {
+	if len(on) != 4 || !on[0].On() || on[1].On() || on[2].On() || on[3].On() {
 		t.Fatalf("%v", on)
 	}
 	test.Tap(on[1])

@@ -130,12 +130,17 @@ func (c *clipPanel) playing(st player.State) {
 func (c *clipPanel) fail(a db.Asset, err error) {
 	c.broken = true
 	c.bar.show()
-	if errors.Is(err, player.ErrNotFound) || errors.Is(err, player.ErrStart) {
+	if noPlayer(err) {
 		c.trouble.noPlayer(err)
 		return
 	}
 	c.view.SetPoster(nil)
 	c.trouble.show(lang.L("The clip cannot be played"), facts.Trouble(a, err))
+}
+
+// noPlayer reports whether an error is that clips cannot be played on this computer.
+func noPlayer(err error) bool {
+	return errors.Is(err, player.ErrNotFound) || errors.Is(err, player.ErrStart)
 }
 
 // usable reports whether the clip can be played and gone through.

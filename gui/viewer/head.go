@@ -165,23 +165,37 @@ func newDetail(s *Screen) *detail {
 	return d
 }
 
+// show shows what is known as soon as it is read: what comes later would push the buttons away. Until then the one before is seen.
 func (d *detail) show() {
 	s := d.s
 	a, k := s.asset, s.known
+	if widgets.Show(d.Object, a.ID != 0 && (k.read || d.Object.Visible())); !k.read {
+		return
+	}
 	d.showState()
 	d.kind.Set(widgets.ToneNeutral, nil, kindOf(k.Job))
-	widgets.Show(d.kind, k.read)
 	widgets.Show(d.note, a.Note != "" || k.unread)
 	d.note.SetText(lang.L("Note: %s", a.Note))
 	if k.unread {
 		d.note.SetText(lang.L("Not all that is known of it could be read. It is read again with the next change."))
 	}
-	whole := !s.clip.broken || s.clip.state.Err == nil
-	if a.Kind != db.Clip {
-		k := s.images.get(a.ID) // a picture is whole when it was decoded
-		whole = k != nil && k.err == nil
+	d.Show(a, k.Known, s.condition(), s.forAsset())
+}
+
+// condition tells what is known of the file that is shown.
+func (s *Screen) condition() facts.Condition {
+	if s.asset.Kind == db.Clip {
+		err := s.clip.state.Err
+		if noPlayer(err) {
+			err = nil
+		}
+		return facts.ConditionOf(s.asset, true, err)
 	}
-	d.Show(a, k.Known, whole, s.forAsset())
+	k := s.images.get(s.asset.ID)
+	if k == nil {
+		return facts.Unchecked
+	}
+	return facts.ConditionOf(s.asset, true, k.err)
 }
 
 // showState tells whether the file is safe.

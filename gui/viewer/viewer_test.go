@@ -223,6 +223,21 @@ func TestUpdateShowsWhatChanged(t *testing.T) {
 	}
 }
 
+// Nothing of the pane comes later than the rest.
+func TestThePaneIsBuiltAtOnce(t *testing.T) {
+	r := newRoom(t, picture(1), clip(2))
+	s := r.open(0)
+	before := textOf(s.detail.object)
+	s.step(1)
+	if got := textOf(s.detail.object); got != before {
+		t.Errorf("before all is read it says %q", got)
+	}
+	r.run()
+	if got := textOf(s.detail.object); !strings.Contains(got, "12 s") || !strings.Contains(got, "One more · ¥1.00 est.") {
+		t.Errorf("then it says %q", got)
+	}
+}
+
 func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	r := newRoom(t, picture(1))
 	r.ledger = errors.New("disk")

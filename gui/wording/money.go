@@ -118,12 +118,12 @@ func MoneyOf(payer, front db.Profile) MoneyFormat {
 	return MoneyFormat{payer.Currency, payer.Sandbox, front.Sandbox}
 }
 
-// AssetCost words what an asset cost; "" where that is not known. amongPlay is as in [MoneyFormat].
+// AssetCost words what an asset cost, "¥2.80 charged"; "" where that is not known. amongPlay is as in [MoneyFormat].
 func AssetCost(a db.Asset, amongPlay bool) string {
 	if a.CostMicros == nil {
 		return ""
 	}
-	return MoneyFormat{a.CostCurrency, a.CostPlay, amongPlay}.Alone(*a.CostMicros)
+	return MoneyFormat{a.CostCurrency, a.CostPlay, amongPlay}.Charged(*a.CostMicros)
 }
 
 // Of words an amount of which something else says what money it is: "¥2.80".
@@ -131,6 +131,11 @@ func (f MoneyFormat) Of(micros int64) string { return Money(micros, f.Currency) 
 
 // Alone words an amount: "¥2.80", "¥2.80 (play money)".
 func (f MoneyFormat) Alone(micros int64) string { return f.Mark(f.Of(micros)) }
+
+// Charged words an amount that was charged and stands alone: "¥2.80 charged".
+func (f MoneyFormat) Charged(micros int64) string {
+	return f.Mark(f.Of(micros) + " " + EntryWord(db.Charge, true))
+}
 
 // Signed words an amount with its sign in any case: "+¥0.80", "‒¥0.80".
 func (f MoneyFormat) Signed(micros int64) string {

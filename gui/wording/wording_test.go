@@ -20,8 +20,9 @@ func TestAnAmountSaysWhatMoneyItIsWhereThatDiffers(t *testing.T) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 		cost := db.Asset{CostMicros: new(int64(2_800_000)), CostCurrency: "CNY", CostPlay: c.payer.Sandbox}
-		if got := AssetCost(cost, c.front.Sandbox); got != c.want {
-			t.Errorf("an asset: %q, want %q", got, c.want)
+		want := strings.Replace(c.want, "¥2.80", "¥2.80 charged", 1)
+		if got := AssetCost(cost, c.front.Sandbox); got != want {
+			t.Errorf("an asset: %q, want %q", got, want)
 		}
 	}
 }

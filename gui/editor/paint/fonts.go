@@ -10,24 +10,31 @@ import (
 	"github.com/go-text/typesetting/language"
 )
 
-// Fonts is where a text's letters come from: Noto Sans Bold, which the program carries with it and which knows Latin, Greek and Cyrillic,
-// then what this computer has: for each character a bold sans serif made for its script, else any font at all that has it. The fonts of the
+// Fonts is where a text's letters come from: Noto Sans, which the program carries with it and which knows Latin, Greek and Cyrillic,
+// then what this computer has: for each character a sans serif made for its script, else any font at all that has it. The fonts of the
 // computer are listed when a character first needs them, which takes a second where nothing has listed them before. It implements the
 // Fontmap of go-text's shaping, and belongs to one goroutine at a time.
 type Fonts struct {
 	own    *font.Face
+	weight font.Weight
 	system *fontscan.FontMap // nil: not looked for yet, or there are none
 	looked bool
 	script language.Script
 }
 
-// NewFonts reads the program's own font.
-func NewFonts() *Fonts {
-	face, err := font.ParseTTF(bytes.NewReader(theme.DefaultTextBoldFont().Content()))
+// NewFonts reads the program's own bold font.
+func NewFonts() *Fonts { return newFonts(false) }
+
+func newFonts(regular bool) *Fonts {
+	file, weight := theme.DefaultTextBoldFont(), font.WeightBold
+	if regular {
+		file, weight = theme.DefaultTextFont(), font.WeightNormal
+	}
+	face, err := font.ParseTTF(bytes.NewReader(file.Content()))
 	if err != nil {
 		panic(err) // the font is part of the program
 	}
-	return &Fonts{own: face}
+	return &Fonts{own: face, weight: weight}
 }
 
 // SetScript says which script the next characters belong to.
@@ -41,7 +48,7 @@ func (f *Fonts) ResolveFace(r rune) *font.Face {
 	if !f.looked {
 		f.looked = true
 		if m := fontscan.NewFontMap(quiet{}); m.UseSystemFonts("") == nil {
-			m.SetQuery(fontscan.Query{Families: families, Aspect: font.Aspect{Weight: font.WeightBold}})
+			m.SetQuery(fontscan.Query{Families: families, Aspect: font.Aspect{Weight: f.weight}})
 			f.system = m
 		}
 	}
