@@ -21,7 +21,7 @@ type FileClipboard struct {
 	log     *slog.Logger
 
 	mu    sync.Mutex
-	owner *clipOwner // nil: nothing was copied yet, or the connection broke
+	owner *selectionOwner // nil: nothing was copied yet, or the connection broke
 }
 
 // NewFileClipboard returns the clipboard of the display of this session; nil where there is none.
@@ -43,7 +43,7 @@ func (c *FileClipboard) Copy(paths []string) error {
 		if err != nil {
 			return fmt.Errorf("copy %d files: %w: %w", len(paths), ErrNoClipboard, err)
 		}
-		if c.owner, err = newClipOwner(conn, c.log); err != nil {
+		if c.owner, err = newSelectionOwner(conn, "CLIPBOARD", c.log, func(xproto.ClientMessageEvent) {}); err != nil {
 			conn.Close()
 			return fmt.Errorf("copy %d files: %w", len(paths), err)
 		}
@@ -64,27 +64,28 @@ func (c *FileClipboard) Close() {
 	}
 }
 
-// clipOwner owns the selection CLIPBOARD of an X server (ICCCM 2) by a window that is never seen, and hands out its content
-// in the flavour that is asked for.
-type clipOwner struct {
+// selectionOwner owns a selection of an X server (ICCCM 2), such as CLIPBOARD, by a window that is never seen, and hands out its content in
+// the flavour that is asked for.
+type selectionOwner struct {
 	conn   *xgb.Conn
 	log    *slog.Logger
 	window xproto.Window
 	done   chan struct{} // closed with the connection
 	times  chan xproto.Timestamp
+	told   func(xproto.ClientMessageEvent) // a message came to the window
 
-	clipboard, targets, timestamp, mark xproto.Atom
+	selection, targets, timestamp, mark xproto.Atom
 
 	mu    sync.Mutex
 	since xproto.Timestamp
-	held  map[xproto.Atom][]byte // by flavour; nil: another program's is on the clipboard
+	held  map[xproto.Atom][]byte // by flavour; nil: the selection is another program's
 }
 
-// newClipOwner makes the window on a connection, which is its own from then on.
-func newClipOwner(conn *xgb.Conn, log *slog.Logger) (*clipOwner, error) {
-	o := &clipOwner{conn: conn, log: log, done: make(chan struct{}), times: make(chan xproto.Timestamp, 1)}
+// newSelectionOwner makes the window on a connection, which is its own from then on.
+func newSelectionOwner(conn *xgb.Conn, selection string, log *slog.Logger, told func(xproto.ClientMessageEvent)) (*selectionOwner, error) {
+	o := &selectionOwner{conn: conn, log: log, done: make(chan struct{}), times: make(chan xproto.Timestamp, 1), told: told}
 	for name, atom := range map[string]*xproto.Atom{
-		"CLIPBOARD": &o.clipboard, "TARGETS": &o.targets, "TIMESTAMP": &o.timestamp, "VIVISCOPE_TIME": &o.mark,
+		selection: &o.selection, "TARGETS": &o.targets, "TIMESTAMP": &o.timestamp, "VIVISCOPE_TIME": &o.mark,
 	} {
 		var err error
 		if *atom, err = o.intern(name); err != nil {
@@ -105,7 +106,7 @@ func newClipOwner(conn *xgb.Conn, log *slog.Logger) (*clipOwner, error) {
 	return o, nil
 }
 
-func (o *clipOwner) intern(name string) (xproto.Atom, error) {
+func (o *selectionOwner) intern(name string) (xproto.Atom, error) {
 	reply, err := xproto.InternAtom(o.conn, false, uint16(len(name)), name).Reply()
 	if err != nil {
 		return 0, fmt.Errorf("intern atom %s: %w", name, err)
@@ -113,7 +114,7 @@ func (o *clipOwner) intern(name string) (xproto.Atom, error) {
 	return reply.Atom, nil
 }
 
-func (o *clipOwner) ended() bool {
+func (o *selectionOwner) ended() bool {
 	select {
 	case <-o.done:
 		return true
@@ -123,14 +124,14 @@ func (o *clipOwner) ended() bool {
 }
 
 // close ends the connection, and with it the window and what it holds.
-func (o *clipOwner) close() {
+func (o *selectionOwner) close() {
 	o.conn.Close()
 	<-o.done
 }
 
-// take makes flavours the content of the clipboard. The server's own time is that of the change, as ICCCM 2.1 wants it:
+// take makes flavours the content of the selection. The server's own time is that of the change, as ICCCM 2.1 wants it:
 // another program that copies at the same moment wins or loses by it.
-func (o *clipOwner) take(flavours map[string][]byte) error {
+func (o *selectionOwner) take(flavours map[string][]byte) error {
 	held := make(map[xproto.Atom][]byte, len(flavours))
 	for name, content := range flavours {
 		atom, err := o.intern(name)
@@ -151,21 +152,28 @@ func (o *clipOwner) take(flavours map[string][]byte) error {
 	o.mu.Lock()
 	o.held, o.since = held, now
 	o.mu.Unlock()
-	if err := xproto.SetSelectionOwnerChecked(o.conn, o.window, o.clipboard, now).Check(); err != nil {
-		return fmt.Errorf("own the clipboard: %w", err)
+	if err := xproto.SetSelectionOwnerChecked(o.conn, o.window, o.selection, now).Check(); err != nil {
+		return fmt.Errorf("own the selection: %w", err)
 	}
-	owner, err := xproto.GetSelectionOwner(o.conn, o.clipboard).Reply()
+	owner, err := xproto.GetSelectionOwner(o.conn, o.selection).Reply()
 	if err != nil {
-		return fmt.Errorf("own the clipboard: %w", err)
+		return fmt.Errorf("own the selection: %w", err)
 	}
 	if owner.Owner != o.window {
-		return errors.New("another program took the clipboard at the same time")
+		return errors.New("another program took the selection at the same time")
 	}
 	return nil
 }
 
+// owned is since when the content is that of the selection.
+func (o *selectionOwner) owned() xproto.Timestamp {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.since
+}
+
 // serve answers until the connection ends.
-func (o *clipOwner) serve() {
+func (o *selectionOwner) serve() {
 	defer close(o.done)
 	for {
 		event, failure := o.conn.WaitForEvent()
@@ -174,7 +182,7 @@ func (o *clipOwner) serve() {
 			if failure == nil {
 				return
 			}
-			o.log.Debug("clipboard", "err", failure) // who asked is gone
+			o.log.Debug("selection", "err", failure) // who asked is gone
 		case xproto.PropertyNotifyEvent:
 			select {
 			case o.times <- e.Time:
@@ -182,6 +190,8 @@ func (o *clipOwner) serve() {
 			}
 		case xproto.SelectionRequestEvent:
 			o.answer(e)
+		case xproto.ClientMessageEvent:
+			o.told(e)
 		case xproto.SelectionClearEvent:
 			o.mu.Lock()
 			if o.since <= e.Time {
@@ -193,7 +203,7 @@ func (o *clipOwner) serve() {
 }
 
 // answer hands out a flavour (ICCCM 2.2); one that is not there is refused.
-func (o *clipOwner) answer(e xproto.SelectionRequestEvent) {
+func (o *selectionOwner) answer(e xproto.SelectionRequestEvent) {
 	property := e.Property
 	if property == xproto.AtomNone {
 		property = e.Target // as old programs ask
@@ -203,7 +213,7 @@ func (o *clipOwner) answer(e xproto.SelectionRequestEvent) {
 	o.mu.Unlock()
 	content, there := held[e.Target]
 	switch {
-	case e.Selection != o.clipboard || held == nil:
+	case e.Selection != o.selection || held == nil:
 		property = xproto.AtomNone
 	case e.Target == o.targets:
 		list := binary.NativeEndian.AppendUint32(nil, uint32(o.targets))
@@ -227,7 +237,7 @@ func (o *clipOwner) answer(e xproto.SelectionRequestEvent) {
 const putMost = 64 << 10
 
 // put writes a property of whoever asked.
-func (o *clipOwner) put(to xproto.Window, property, kind xproto.Atom, format byte, content []byte) {
+func (o *selectionOwner) put(to xproto.Window, property, kind xproto.Atom, format byte, content []byte) {
 	mode := byte(xproto.PropModeReplace)
 	for {
 		part := content[:min(len(content), putMost)]

@@ -4,7 +4,8 @@
 //
 //	detach := dnd.Attach(window, target, fyne.Do, log)
 //
-// A [FileClipboard] is the way out: it puts files on the clipboard, for what pastes files.
+// Two ways lead out: a [FileClipboard] puts files on the clipboard, for what pastes files, and [FilesOut] drags them into another
+// program's window, from one that is an X11 window.
 //
 // What is dragged inside of the window, from one of its places to another, is assets of the library. It comes to the same target with the
 // same calls, by package program.

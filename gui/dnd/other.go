@@ -20,5 +20,23 @@ func (*FileClipboard) Copy([]string) error { return ErrNoClipboard }
 // Close does nothing.
 func (*FileClipboard) Close() {}
 
+// FilesOut drags files out of the window, which is done nowhere but on X11.
+type FilesOut struct{}
+
+// NewFilesOut returns one that never leaves the window.
+func NewFilesOut(*slog.Logger) *FilesOut { return &FilesOut{} }
+
+// Begin does nothing.
+func (*FilesOut) Begin(fyne.Window, []string, func(outside bool)) {}
+
+// Moved does nothing.
+func (*FilesOut) Moved() {}
+
+// End says that the drop is the window's own.
+func (*FilesOut) End(_ bool, inside func(bool)) { inside(true) }
+
+// Close does nothing.
+func (*FilesOut) Close() {}
+
 // followWindow does nothing: the toolkit's own way is the only one here.
 func followWindow(fyne.Window, *receiver) (stop func()) { return func() {} }

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"context"
 	"image"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// drag is assets that are dragged from one place of the window to another. It comes to the target of the place in front, by the calls with
+// drag is assets that are dragged from one place of the window to another, or as files into another program's window. It comes to the target of the place in front, by the calls with
 // which drags from other programs come, and a place that is dragged to comes to the front. Window's goroutine.
 type drag struct {
 	*program
@@ -21,6 +22,7 @@ type drag struct {
 	at       fyne.Position
 	target   dnd.Target // of the place in front, which takes what is let go; nil: it takes nothing
 	accepted bool
+	outside  bool           // the pointer is over another program
 	ended    bool           // by Esc, while the button is still held
 	focus    fyne.Focusable // had the keyboard, which is for Esc now
 	keysBack func()
@@ -37,7 +39,7 @@ const ghostPixels = 320
 // Drag implements [action.Nav].
 func (n nav) Drag(at fyne.Position, assets ...int64) {
 	if n.dragged == nil {
-		n.lift(assets[:min(len(assets), copyMost)])
+		n.lift(assets)
 	}
 	n.dragged.at = at
 	n.dragged.move()
@@ -52,9 +54,13 @@ func (n nav) EndDrag() {
 	}
 	n.program.dragged = nil
 	d.end()
-	if d.accepted {
-		d.target.Dropped(dnd.Drop{At: d.at, Placed: true, Assets: d.assets})
-	}
+	d.places.filesOut.End(true, func(inside bool) {
+		d.shell.Post(func() {
+			if inside && d.accepted {
+				d.target.Dropped(dnd.Drop{At: d.at, Placed: true, Assets: d.assets})
+			}
+		})
+	})
 }
 
 // lift begins to drag some assets. They are read first: what can be made of them is in their rows.
@@ -63,15 +69,31 @@ func (p *program) lift(ids []int64) {
 	d.keysBack = p.shell.Shortcuts().Catch(func(c action.Chord) {
 		if c.Key == fyne.KeyEscape {
 			d.end()
+			d.places.filesOut.End(false, func(bool) {})
 		}
 	})
 	p.dragged = d
 	d.enter()
-	nav{p}.withAssets(lang.L("Could not read what is dragged."), ids, func(list []db.Asset) {
-		if p.dragged == d && !d.ended && len(list) > 0 {
-			d.assets = list
-			d.show()
+	p.shell.Do(lang.L("Could not read what is dragged."), func(ctx context.Context) error {
+		assets, paths, err := p.files(ctx, ids)
+		if err == nil {
+			p.shell.Post(func() {
+				if p.dragged == d && !d.ended && len(assets) > 0 {
+					d.assets = assets
+					p.places.filesOut.Begin(p.window, paths, d.leftWindow)
+					d.show()
+				}
+			})
 		}
+		return err
+	})
+}
+
+// leftWindow says that the drag goes on over another program, or is back. Any goroutine.
+func (d *drag) leftWindow(outside bool) {
+	d.shell.Post(func() {
+		d.outside = outside
+		d.move()
 	})
 }
 
@@ -112,18 +134,22 @@ func (d *drag) move() {
 	if d.ended || len(d.assets) == 0 {
 		return
 	}
+	d.places.filesOut.Moved()
 	place, rail := d.shell.PlaceAt(d.at)
-	if !rail {
+	if rail = rail && !d.outside; !rail {
 		place = -1
 	}
 	words := ""
 	switch d.accepted = false; {
 	case rail:
 		words = lang.L("Hold here to open %s", place.String())
-	case d.target != nil && d.window.Canvas().Overlays().Top() == nil:
+	case d.target == nil:
+	case d.outside || d.window.Canvas().Overlays().Top() != nil:
+		d.target.Leave()
+	default:
 		d.accepted, words = d.target.Over(d.at, dnd.Offer{Kind: dnd.KindAssets, Assets: d.assets})
 	}
-	d.shell.Ghost().Follow(d.at, words, d.accepted)
+	d.shell.Ghost().Follow(d.at, words, d.accepted || rail)
 	if place != d.rail {
 		d.stay()
 		d.rest(place)

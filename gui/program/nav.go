@@ -291,17 +291,22 @@ func (n nav) CopyPaths(assets ...int64) {
 // withPaths finds the files of assets and hands their paths on, off the window's goroutine. failed says that it went wrong.
 func (n nav) withPaths(ids []int64, failed string, do func(paths []string) error) {
 	n.shell.Do(failed, func(ctx context.Context) error {
-		assets, err := n.lib.AssetsByID(ctx, ids[:min(len(ids), copyMost)])
-		var paths []string
-		for _, a := range assets {
-			path, wrong := n.lib.AbsPath(a.Path)
-			paths, err = append(paths, path), errors.Join(err, wrong)
-		}
+		_, paths, err := n.files(ctx, ids)
 		if err != nil {
 			return err
 		}
 		return do(paths)
 	})
+}
+
+// files reads assets, of which it takes copyMost, and where their files are. Off the window's goroutine.
+func (p *program) files(ctx context.Context, ids []int64) (assets []db.Asset, paths []string, err error) {
+	assets, err = p.lib.AssetsByID(ctx, ids[:min(len(ids), copyMost)])
+	for _, a := range assets {
+		path, wrong := p.lib.AbsPath(a.Path)
+		paths, err = append(paths, path), errors.Join(err, wrong)
+	}
+	return assets, paths, err
 }
 
 // withFile does something with the file of an asset, off the window's goroutine. failed says that it went wrong.

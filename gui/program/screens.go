@@ -44,6 +44,7 @@ type places struct {
 	settings   *settings.Screen
 
 	copyFiles func(paths []string) error // nil: it cannot be done here
+	filesOut  *dnd.FilesOut
 }
 
 // screens makes the places. Each leads to others through [nav] and the few interfaces below, once all are made. It is called once, while
@@ -75,6 +76,8 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		p.onClose(func() error { files.Close(); return nil })
 		at.copyFiles = files.Copy
 	}
+	at.filesOut = dnd.NewFilesOut(p.options.Log)
+	p.onClose(func() error { at.filesOut.Close(); return nil })
 	p.onClose(func() error { at.composer.Close(); at.gallery.Close(); return at.viewer.Flush() })
 	return gui.Screens{
 		Places: gui.Places{gui.Create: at.create, gui.Queue: at.jobs.Queue, gui.Gallery: galleryPlace{at.gallery, s}, gui.Costs: at.costs,
