@@ -43,7 +43,7 @@ const (
 const (
 	MsgModelRequired     = "model is required"
 	MsgLastWithoutFirst  = "a last frame needs a first frame"
-	MsgOneImage          = "This service takes requests as OpenAI’s videos, which have a first frame only. Take the last frame out, or choose the form As documented in Settings."
+	MsgOneImage          = "This service uses OpenAI’s request format, which has a first frame only. Remove the last frame, or choose the request format “As documented” in Settings."
 	MsgVideoSize         = "size must be <width>x<height>, at most 1920x1080 in either direction"
 	MsgImagePrompt       = "prompt is required"
 	MsgImageSize         = "size must be <width>x<height> with a longest side of at most 3840"

@@ -257,7 +257,7 @@ func TestThePaletteFindsEveryCommandThatCanBeDoneNow(t *testing.T) {
 		}
 	}
 	for what, want := range map[string]string{
-		"In Costs: Later": "Alt+Right", "Looking: Play": "Space or KIt has no clip.", "Edit: Copy": "Ctrl+CNo text has the keyboard.",
+		"In Costs: Later": "Alt+Right", "Looking: Play": "Space or KIt has no clip.", "Edit: Copy": "Ctrl+CNo text field has the focus.",
 	} {
 		if words[what] != want {
 			t.Errorf("%s: %q, want %q", what, words[what], want)

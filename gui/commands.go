@@ -123,12 +123,12 @@ func (s *Shell) textActions() []action.Action {
 	group, no := lang.X("menu", "Edit"), ""
 	field, ok := s.window.Canvas().Focused().(fyne.Shortcutable)
 	if !ok {
-		no = lang.L("No text has the keyboard.")
+		no = lang.L("No text field has the focus.")
 	}
 	var list []action.Action
 	for _, t := range s.textShortcuts() {
 		list = append(list, action.Action{
-			ID: t.id, Group: group, Label: t.label, Keys: action.KeysWith(ctrl, t.key), Fixed: lang.L("Every text takes them."), Disabled: no,
+			ID: t.id, Group: group, Label: t.label, Keys: action.KeysWith(ctrl, t.key), Fixed: lang.L("Reserved for text fields."), Disabled: no,
 			Do: func() { field.TypedShortcut(t.shortcut) },
 		})
 	}
@@ -172,7 +172,7 @@ func (s *Shell) paused() bool {
 // TogglePause pauses the sending, or lets it go on.
 func (s *Shell) TogglePause() {
 	on := !s.paused()
-	s.Do(lang.L("Could not pause sending."), func(ctx context.Context) error { return s.deps.Engine.PauseSending(ctx, on) })
+	s.Do(lang.L("Sending could not be paused."), func(ctx context.Context) error { return s.deps.Engine.PauseSending(ctx, on) })
 }
 
 // menu is the menu bar.

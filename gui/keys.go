@@ -123,16 +123,16 @@ func (s *Shell) keySheet() []action.Action {
 // controlActions are what keys do that mean something to one control only. The menu cannot have them: elsewhere they are typed.
 func controlActions() []action.Action {
 	frame := func(label string, mod fyne.KeyModifier, key fyne.KeyName) action.Action {
-		return action.Action{Group: lang.L("On a frame"), Label: label, Keys: action.KeysWith(mod, key)}
+		return action.Action{Group: lang.L("Frame slot"), Label: label, Keys: action.KeysWith(mod, key)}
 	}
 	return []action.Action{
-		{Group: lang.L("In the prompt"), Label: lang.L("Snippets"), Says: "/"},
+		{Group: lang.L("Prompt"), Label: lang.L("Snippets"), Says: "/"},
 		frame(lang.L("Paste a link or a picture"), ctrl, fyne.KeyV),
-		frame(lang.L("Copy its link"), ctrl, fyne.KeyC),
+		frame(lang.L("Copy link"), ctrl, fyne.KeyC),
 		frame(lang.L("Type an address"), 0, fyne.KeyReturn),
-		frame(lang.L("From the gallery; look at it"), 0, fyne.KeySpace),
+		frame(lang.L("From the gallery; view it"), 0, fyne.KeySpace),
 		frame(lang.L("Clear"), 0, fyne.KeyDelete),
-		{Group: lang.L("On a number"), Label: lang.L("More, less"), Says: action.KeyList(action.BareKeys(fyne.KeyUp, fyne.KeyDown))},
+		{Group: lang.L("Number field"), Label: lang.L("More, less"), Says: action.KeyList(action.BareKeys(fyne.KeyUp, fyne.KeyDown))},
 	}
 }
 

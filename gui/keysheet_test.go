@@ -9,8 +9,8 @@ func TestTheSheetListsTheKeysOfMenusAndControls(t *testing.T) {
 	}
 	for what, keys := range map[string]string{
 		"View: Create": "Ctrl+1", "View: Settings": "Ctrl+6", "File: Quit": "Ctrl+Q", "Help: Keyboard shortcuts": "F1 or ?", "Edit: Copy": "Ctrl+C",
-		"In the prompt: Snippets": "/", "On a frame: Paste a link or a picture": "Ctrl+V", "On a frame: Type an address": "Enter",
-		"On a frame: Clear": "Delete", "On a number: More, less": "Up, Down",
+		"Prompt: Snippets": "/", "Frame slot: Paste a link or a picture": "Ctrl+V", "Frame slot: Type an address": "Enter",
+		"Frame slot: Clear": "Delete", "Number field: More, less": "Up, Down",
 	} {
 		if said[what] != keys {
 			t.Errorf("%s: %q, want %q", what, said[what], keys)

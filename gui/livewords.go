@@ -72,7 +72,7 @@ func diskWords(full, readOnly bool) string {
 	case readOnly:
 		return lang.L("Opened read-only: nothing is sent or saved.")
 	case full:
-		return lang.L("The disk is full. Make room on it.")
+		return lang.L("The disk is full. Free some space.")
 	}
 	return ""
 }

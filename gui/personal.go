@@ -95,6 +95,6 @@ func (s *Shell) SetReduceMotion(on bool) {
 // changePersonal changes what belongs to the person at once, and keeps it off the window's goroutine.
 func (s *Shell) changePersonal(f func(*Personal)) {
 	s.deps.Program.ChangePersonal(f)
-	s.Do(lang.L("Could not keep the settings of this computer."), func(context.Context) error { return s.deps.Program.KeepPersonal() })
+	s.Do(lang.L("Settings for this computer could not be saved."), func(context.Context) error { return s.deps.Program.KeepPersonal() })
 	s.Refresh(Settings) // its page shows them
 }

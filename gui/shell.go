@@ -114,7 +114,7 @@ func (s *Shell) Begin() {
 		s.Go(func(ctx context.Context) { s.update(ctx, p) })
 	}
 	s.RefreshAll()
-	s.Do(lang.L("Could not start the workers."), s.deps.Engine.Start)
+	s.Do(lang.L("The workers could not be started."), s.deps.Engine.Start)
 	if !s.root.covered {
 		s.bringKeyboard(s.screens.Places[s.Place()])
 	}
@@ -308,8 +308,8 @@ func (s *Shell) End() {
 // quitWords asks about open picture calls. A picture has no task at the service: its answer is the only
 // way to the file.
 func quitWords(n int) string {
-	return lang.N("%d picture is being made. Its call cannot be picked up again. Stay, or quit and mark it unconfirmed?",
-		"%d pictures are being made. Their calls cannot be picked up again. Stay, or quit and mark them unconfirmed?", n, n)
+	return lang.N("%d picture is being made. Its call cannot be resumed. Stay, or quit and mark it unconfirmed?",
+		"%d pictures are being made. Their calls cannot be resumed. Stay, or quit and mark them unconfirmed?", n, n)
 }
 
 // askQuit asks whether to stay; staying is the safe answer, and Esc's.

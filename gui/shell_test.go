@@ -107,7 +107,7 @@ func TestQuitAsksOnlyWhilePictureCallsAreOpen(t *testing.T) {
 }
 
 func TestQuitWords(t *testing.T) {
-	if got := quitWords(2); got != "2 pictures are being made. Their calls cannot be picked up again. Stay, or quit and mark them unconfirmed?" {
+	if got := quitWords(2); got != "2 pictures are being made. Their calls cannot be resumed. Stay, or quit and mark them unconfirmed?" {
 		t.Error(got)
 	}
 	if got := quitWords(1); !strings.HasPrefix(got, "1 picture is being made. Its call") {

@@ -81,8 +81,8 @@
 //	401 to a request of before the key was changed: it    -    TestALateRefusalSaysNothingOfTheNewKey
 //	alone waits
 //
-// Held (held, hosting): A picture could not be put on your image host: …. Nothing has been sent or charged. Test the host in
-// Settings, then send the job, or edit it.
+// Held (held, hosting): A picture could not be uploaded to your image host: …. Nothing has been sent or charged. Test
+// the host in Settings, then send the job, or edit it.
 //
 //	the host refuses a picture, or hangs                  -    TestPictureThatCannotBeHostedHoldsItsJob,
 //	                                                           TestHostThatHangsIsLetGo
@@ -107,45 +107,45 @@
 //	a field of a type that this service does not take:    -    TestAServiceTakesOneForm
 //	the card offers the other form of requests
 //
-// Rejected (rejected, no_balance): Your account at the service has not enough balance. Nothing was charged. Top it up
-// there, then send the request again. The service says: “…”
+// Rejected (rejected, no_balance): Your balance at the service is too low. Nothing was charged. Top it up, then send the
+// request again. The service says: “…”
 //
 //	402, 403 with a code that says so                     -    faulttest.TestAnswersToARequestThatCosts
 //
-// Unconfirmed (unconfirmed, no_answer): The request was sent, but the connection broke before the answer was here. The
-// service may have accepted and charged it. Viviscope will not send it again by itself.
+// Unconfirmed (unconfirmed, no_answer): The request was sent, but the connection broke before an answer arrived. The
+// service may have accepted and charged it. Viviscope never re-sends automatically.
 //
 //	cut at any byte: first line, headers, JSON            u    faulttest.TestAnswersCutAtEveryByte
 //	lost before, in or after the answer, also by a reset  u    faulttest.TestAnswersThatAreLost
 //	a server of HTTP/2 ends the stream: REFUSED_STREAM,   u    faulttest.TestAStreamThatIsResetIsNoSecondRequest
 //	PROTOCOL_ERROR, INTERNAL_ERROR, CANCEL, GOAWAY
 //
-// Unconfirmed (unconfirmed, timeout): The request was sent, but no answer came in time. The service may have accepted and
-// charged it. Viviscope will not send it again by itself.
+// Unconfirmed (unconfirmed, timeout): The request was sent, but no answer arrived in time. The service may have accepted
+// and charged it. Viviscope never re-sends automatically.
 //
 //	nothing more comes, before the head, in it, behind    u    faulttest.TestAnswersThatHang,
 //	it, or in the body                                         TestHangingSubmissionEndsUnconfirmedWhenTheEngineStops
 //
-// Unconfirmed (unconfirmed, http_502): The request was sent, but the answer (502) does not say what became of it. The
-// service may have accepted and charged it. Viviscope will not send it again by itself.
+// Unconfirmed (unconfirmed, http_502): The request was sent, but the answer (502) does not say what happened. The
+// service may have accepted and charged it. Viviscope never re-sends automatically.
 //
 //	408, 500 to 504, 511, 52x, with or without a time     u    faulttest.TestAnswersToARequestThatCosts
 //	200 that is HTML, a captive portal's page, empty,     u    faulttest.TestAnswersToARequestThatCosts,
 //	half, or without a task                                    faulttest.TestAnswersThatAreLost
 //
-// Unconfirmed (unconfirmed, model_not_found): The service says: “…” It may have accepted and charged the request all the
-// same. Viviscope will not send it again by itself.
+// Unconfirmed (unconfirmed, model_not_found): The service says: “…” It may still have accepted and charged the request.
+// Viviscope never re-sends automatically.
 //
 //	5xx with words of the service, also of a model that   u    faulttest.TestAnswersToARequestThatCosts
 //	it does not have
 //
-// Unconfirmed (unconfirmed, no_picture): The request was sent, but what came back is no picture. The service may have
-// accepted and charged it. Viviscope will not send it again by itself.
+// Unconfirmed (unconfirmed, no_picture): The request was sent, but the answer is not a picture. The service may have
+// accepted and charged it. Viviscope never re-sends automatically.
 //
 //	200 without a readable picture                        u    TestPictures
 //
-// Unconfirmed (unconfirmed, program_ended): The request was sent, but Viviscope ended before the answer came. The service
-// may have accepted and charged it. Viviscope will not send it again by itself.
+// Unconfirmed (unconfirmed, program_ended): The request was sent, but Viviscope quit before an answer arrived. The
+// service may have accepted and charged it. Viviscope never re-sends automatically.
 //
 //	the program dies while a request is under way         u    TestRestartInEveryState, TestStopRecordsWhatItCuts
 //	sent again from two windows at once: one job          u    TestSendAgainFromTwoWindowsAtOnce
@@ -154,7 +154,7 @@
 //
 //	the task fails, with a reason or without one          r f  faulttest.TestTaskThatFails
 //
-// Unknown at the service (expired, task_unknown): The service does not know this task any more. Look there whether it was
+// Unknown at the service (expired, task_unknown): The service no longer knows this task. Check there whether it was
 // charged.
 //
 //	a task unknown to the service, for hours, or when     r    faulttest.TestTaskThatIsUnknown,
@@ -168,14 +168,14 @@
 //	a task made elsewhere, gone before its length is      r c  TestATrackedTaskThatExpiresIsCharged
 //	known: charged, without an amount
 //
-// Expired (expired, link_dead): The link to this picture died before it could be saved. The service keeps such links for
+// Expired (expired, link_dead): The link to this picture expired before it could be saved. The service keeps links for
 // 24 hours.
 //
 //	the link of a picture is gone, or refused for good    c    faulttest.TestContentThatIsGone, TestDeadLinkIsExpired
 //	after its time; it stays in the row, to be tried      c    TestALinkIsTriedWhileItLivesAndAgain
 //
-// Damaged as delivered (saved, as_delivered): The service delivers this clip damaged, and no other will come. It is kept as
-// it came: it may play in part, or in another program.
+// Damaged as delivered (saved, as_delivered): The service delivered this clip damaged and will not send another. It is
+// kept as it is and may play in part or in another app.
 //
 //	a clip that is not whole comes twice the same         r c  faulttest.TestClipThatComesDamagedTwice
 //	it comes damaged, and then the service deletes it     r c  faulttest.TestClipThatComesDamagedTwice
@@ -216,17 +216,17 @@
 //	here, and before its answer is written down
 //	the program dies after any commit                     r c  TestRestartAfterEveryCommit
 //
-// Downloading (downloading, damaged): what comes is not whole
+// Downloading (downloading, damaged): the download is incomplete
 //
 //	truncated with a length that fits, longer than said,  r c  faulttest.TestContentThatCannotBeUsed,
 //	HTML, another type, empty                                  faulttest.TestPicturesThatCannotBeUsed
 //
-// Downloading (downloading, no_answer): the connection breaks
+// Downloading (downloading, no_answer): connection lost
 //
 //	cut in the headers, in the body, with a length or     r c  faulttest.TestContentThatCannotBeUsed
 //	without one
 //
-// Downloading (downloading, timeout): no answer comes in time
+// Downloading (downloading, timeout): no answer in time
 //
 //	content that hangs in each phase                      r c  faulttest.TestContentThatHangs
 //
@@ -260,7 +260,7 @@
 //	found at the start; the last backup, or a rebuild     -    faulttest.TestDatabaseThatIsDamaged
 //	from the folder, brings back what was paid for
 //
-// This library is open already (ErrLocked)
+// This library is already open (ErrLocked)
 //
 //	two programs on one library                           -    faulttest.TestTwoProgramsOnOneLibrary
 //

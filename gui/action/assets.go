@@ -69,8 +69,8 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 	a, n := s.Asset, len(s.IDs)
 	use := wording.FrameUseOf(a, now, nav.HostsPictures())
 	clip, starred := a.Kind == db.Clip, n > 0 && s.Starred == n
-	none := reason(n == 0, lang.L("No clip and no picture is chosen."))
-	notOne := reason(a.ID == 0, lang.L("No clip and no picture is chosen."))
+	none := reason(n == 0, lang.L("No clip or picture is selected."))
+	notOne := reason(a.ID == 0, lang.L("No clip or picture is selected."))
 	imported := a.ID != 0 && a.JobID == 0
 	unusable := cmp.Or(notOne, reason(s.Trashed, lang.L("It is in the trash. Restore it to use it.")))
 	notFrame := cmp.Or(unusable, reason(!use.Frame, use.Note))
@@ -88,13 +88,13 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 
 	l := assetList{in: in}
 	l.add(OfOne|OfTrash, "gallery/open O", "viewer/outside", Action{
-		Label: lang.L("Open outside"), Icon: resources.IconExternal, Disabled: notOne, Do: func() { nav.Open(a) },
+		Label: lang.L("Open in another app"), Icon: resources.IconExternal, Disabled: notOne, Do: func() { nav.Open(a) },
 	})
 	l.add(OfOne|OfTrash, "gallery/reveal P", "viewer/reveal", Action{
 		Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen, Disabled: notOne, Do: func() { nav.Reveal(a) },
 	})
 	l.add(OfOne|OfTrash, "gallery/copy Ctrl+C", "viewer/copy", Action{
-		Label: lang.N("Copy file", "Copy files", max(n, 1)), Icon: resources.IconCopy, Fixed: lang.L("Every text takes them."), Line: true,
+		Label: lang.N("Copy file", "Copy files", max(n, 1)), Icon: resources.IconCopy, Fixed: lang.L("Reserved for text fields."), Line: true,
 		Disabled: none, Do: func() { nav.CopyFiles(s.IDs...) },
 	})
 	l.add(OfOne|OfTrash, "gallery/copyPath", "viewer/copyPath", Action{
@@ -132,7 +132,7 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 		Disabled: cmp.Or(none, notTwo), Do: func() { nav.Compare(s.IDs[0], s.IDs[1]) },
 	})
 	l.add(OfOne, "gallery/sheet", "", Action{
-		Label: lang.L("Put on one sheet"), Icon: resources.IconLayers, Hidden: s.Trashed || n < 2,
+		Label: lang.L("Place on one sheet"), Icon: resources.IconLayers, Hidden: s.Trashed || n < 2,
 		Do: func() { nav.EditOnOneSheet(s.IDs...) },
 	})
 	l.add(OfOne, "gallery/star S", "viewer/star S", Action{
@@ -156,7 +156,7 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 		Do: func() { organizer.Restore(s.IDs...) },
 	})
 	l.add(OfTrash, "gallery/forever Delete BackSpace", "viewer/forever", Action{
-		Label: lang.L("Delete for ever…"), Icon: resources.IconTrash, Hidden: !s.Trashed, Disabled: none,
+		Label: lang.L("Delete permanently…"), Icon: resources.IconTrash, Hidden: !s.Trashed, Disabled: none,
 		Do: func() { organizer.DeleteForever(s.IDs...) },
 	})
 	return l.list
@@ -196,10 +196,10 @@ func (l *assetList) reuse(nav Nav, s Selection, disabled string) {
 // add adds an action that is possible in some states. gallery and viewer are its IDs there, each followed by the keys that it has; "": it
 // is absent there.
 func (l *assetList) add(when uint8, gallery, viewer string, a Action) {
-	a.Group, a.Scope, a.Own = lang.L("In the gallery"), Scope{In: "gallery", Bare: true, When: when}, true
+	a.Group, a.Scope, a.Own = lang.L("Gallery"), Scope{In: "gallery", Bare: true, When: when}, true
 	words := strings.Fields(gallery)
 	if l.in == InViewer {
-		a.Group, a.Own = lang.L("Looking: %s", lang.L("In the viewer")), false
+		a.Group, a.Own = lang.L("Viewer: %s", lang.L("general")), false
 		a.Scope = Scope{In: "viewer", Bare: true, When: when & OfOne}
 		words = strings.Fields(viewer)
 	}

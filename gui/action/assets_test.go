@@ -25,12 +25,12 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 		of         action.Selection
 		can, never string
 	}{
-		{"nothing", action.One(db.Asset{}), "", "Open outside, Star, Export…, Move to Trash, Edit"},
-		{"a clip", action.One(clip), "Open outside, Copy prompt, Reuse all but the seed, Last frame…, One more, Star, Move to Trash", "Edit, Use as first frame, Restore"},
+		{"nothing", action.One(db.Asset{}), "", "Open in another app, Star, Export…, Move to Trash, Edit"},
+		{"a clip", action.One(clip), "Open in another app, Copy prompt, Reuse all but the seed, Last frame…, One more, Star, Move to Trash", "Edit, Use as first frame, Restore"},
 		{"a picture", action.One(picture), "Edit, Reuse the prompt only, One more", "Use as first frame, Last frame…, Reuse all but the seed, Copy prompt"},
 		{"one with a link", action.One(living), "Use as first frame, Use as last frame", "Restore"},
 		{"an import", action.One(imported), "Edit, Tag…, Copy path", "One more, Reuse settings"},
-		{"in the trash", action.One(thrown), "Restore, Delete for ever…, Open outside", "Reuse settings, Star, Album…, Export…, Move to Trash, Last frame…, One more"},
+		{"in the trash", action.One(thrown), "Restore, Delete permanently…, Open in another app", "Reuse settings, Star, Album…, Export…, Move to Trash, Last frame…, One more"},
 	} {
 		for _, in := range []action.AssetPlace{action.InGallery, action.InViewer} {
 			var can []string

@@ -307,19 +307,19 @@ const (
 func (r Reason) Words(keys string) string {
 	switch r {
 	case LeadsThrough:
-		return lang.L("%s is a key that leads through the window.", keys)
+		return lang.L("%s moves between controls.", keys)
 	case IsTyped:
-		return lang.L("%s would be typed into a text: take Ctrl or Alt with it, or one of F1 to F12.", keys)
+		return lang.L("%s would type a character: add Ctrl or Alt, or use one of F1 to F12.", keys)
 	case OfTheDesktop:
-		return lang.L("%s belongs to the desktop.", keys)
+		return lang.L("%s is reserved by the desktop.", keys)
 	case OfEveryText:
-		return lang.L("%s is what every text copies, pastes or undoes with.", keys)
+		return lang.L("%s copies, pastes or undoes in every text field.", keys)
 	case MovesInText:
-		return lang.L("%s moves or deletes in a text.", keys)
+		return lang.L("%s moves or deletes in text fields.", keys)
 	case ShiftAlone:
-		return lang.L("%s is the key with Shift, which makes steps longer and letters large: take the key alone, or Ctrl or Alt with it.", keys)
+		return lang.L("%s uses Shift, which makes steps longer and letters uppercase: use the key alone, or with Ctrl or Alt.", keys)
 	case NotThisCommand:
-		return lang.L("%s cannot be given to this command.", keys)
+		return lang.L("%s cannot be used for this command.", keys)
 	}
 	return ""
 }

@@ -101,14 +101,14 @@ func (e *TakenError) Error() string {
 func (e *TakenError) Words() string {
 	switch {
 	case e.Fixed && e.For == "":
-		return lang.L("%[1]s is “%[2]s” (%[3]s), which keeps its keys.", e.Keys, e.By.Label, e.By.Group)
+		return lang.L("%[1]s is used by “%[2]s” (%[3]s), whose keys cannot change.", e.Keys, e.By.Label, e.By.Group)
 	case e.Fixed:
-		return lang.L("%[1]s is “%[2]s” (%[3]s), which cannot have %[4]s in exchange: give it other keys first.",
+		return lang.L("%[1]s is used by “%[2]s” (%[3]s), which cannot use %[4]s instead: change its keys first.",
 			e.Keys, e.By.Label, e.By.Group, e.For)
 	}
 	var words []string
 	for _, by := range append([]Action{e.By}, e.And...) {
-		words = append(words, lang.L("%[1]s is “%[2]s” (%[3]s).", e.Keys, by.Label, by.Group))
+		words = append(words, lang.L("%[1]s is used by “%[2]s” (%[3]s).", e.Keys, by.Label, by.Group))
 	}
 	return strings.Join(words, " ")
 }

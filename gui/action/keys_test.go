@@ -30,7 +30,7 @@ func placeTable() []Action {
 		{ID: "edit", Label: "Edit", Scope: viewer(ofPicture), Keys: []Chord{{Key: fyne.KeyE}}},
 		{ID: "drag", Label: "Drag", Scope: viewer(ofPicture), Keys: []Chord{{Key: fyne.KeySpace}}, Fixed: "It lasts.", Says: "hold Space"},
 		{ID: "full", Label: "Full", Scope: viewer(0), Keys: []Chord{{Key: fyne.KeyF}}},
-		{ID: "toCanvas", Label: "To the canvas", Scope: Scope{In: "create"}, Keys: []Chord{{Key: fyne.KeyC, Mod: fyne.KeyModifierAlt}}},
+		{ID: "toCanvas", Label: "Go to the canvas", Scope: Scope{In: "create"}, Keys: []Chord{{Key: fyne.KeyC, Mod: fyne.KeyModifierAlt}}},
 		{ID: "brush", Label: "Brush", Scope: canvas, Keys: []Chord{{Key: fyne.KeyB}}},
 		{ID: "erase", Label: "Erase", Scope: canvas, Keys: []Chord{{Key: fyne.KeyE}}},
 		{ID: "against", Label: "Against", Scope: canvas, Keys: []Chord{{Key: "|"}}},

@@ -51,7 +51,7 @@ func ShowPalette(c fyne.Canvas, items []Action, recent []string, onRun func(id s
 	p.list.OnTapped, p.list.OnOpen = p.run, p.run
 	p.empty = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)
 	p.empty.Hide()
-	foot := widgets.NewText(lang.L("Arrows choose, Enter does it, Esc closes. Parts of words and first letters are enough."),
+	foot := widgets.NewText(lang.L("Arrow keys to choose, Enter to run, Esc to close. Parts of words and initials are enough."),
 		resources.SizeSM, resources.Text3, false).Wrap(true)
 	list := widgets.NewFixed(0, min(listHigh, c.Size().Height-aroundList), p.list)
 	p.sheet = widgets.ShowWideSheet(c, paletteWide, widgets.NewColumn(paletteGap, p.search, p.empty, list, foot), nil)
@@ -66,7 +66,7 @@ func (p *Palette) Shown() bool { return p.sheet.Shown() }
 // find lists what fits.
 func (p *Palette) find(query string) {
 	p.found = Rank(p.items, p.recent, query)
-	p.empty.SetText(lang.L("No command is called that. Try one word of it, such as “prompt”."))
+	p.empty.SetText(lang.L("No matching command. Try a single word, such as “prompt”."))
 	widgets.Show(p.empty, len(p.found) == 0)
 	p.list.Update()
 	p.list.Choose(0)

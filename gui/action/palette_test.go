@@ -21,7 +21,7 @@ func actions() []Action {
 		{ID: "prompt", Group: "Job", Label: "Go to the prompt", Keys: KeysWith(ctrl, "L")},
 		{ID: "pause", Group: "Job", Label: "Pause sending", Keys: KeysWith(ctrl, "P"), On: true},
 		{ID: "earlier", Group: "Edit", Label: "Earlier prompts…", Keys: KeysWith(ctrl, "E")},
-		{ID: "copy", Group: "Edit", Label: "Copy", Disabled: "No text has the keyboard."},
+		{ID: "copy", Group: "Edit", Label: "Copy", Disabled: "No text field has the focus."},
 		{ID: "request", Group: "Job", Label: "Copy request"},
 		{ID: "seed", Group: "Job", Label: "New seed"},
 		{ID: "search", Group: "画廊", Label: "搜索图片"},
@@ -168,7 +168,7 @@ func TestWhatIsOffSaysWhyAndIsNotDone(t *testing.T) {
 	typed(c, "copy")
 	press(c, fyne.KeyDown)
 	cell := rowOf(t, p, p.list.At())
-	if cell.Aside() != "No text has the keyboard." {
+	if cell.Aside() != "No text field has the focus." {
 		t.Errorf("it says %q", cell.Aside())
 	}
 	press(c, fyne.KeyReturn)
@@ -208,7 +208,7 @@ func TestAClickDoesIt(t *testing.T) {
 func many() []Action {
 	items := make([]Action, 200)
 	for i := range items {
-		items[i] = Action{ID: fmt.Sprint(i), Group: "In the gallery", Label: fmt.Sprintf("Command number %d", i), Keys: KeysWith(ctrlShift, "N")}
+		items[i] = Action{ID: fmt.Sprint(i), Group: "Gallery", Label: fmt.Sprintf("Command number %d", i), Keys: KeysWith(ctrlShift, "N")}
 	}
 	return items
 }

@@ -63,7 +63,7 @@ func ShowKeySheet(c fyne.Canvas, list []Action) *widgets.Sheet {
 		widgets.NewEven(24, keyColumn(left), keyColumn(right))))
 	var sheet *widgets.Sheet
 	foot := widgets.NewColumn(keySheetGap,
-		widgets.NewText(lang.L("Tab goes on, Space and Enter press, arrows move inside a control, Esc closes."),
+		widgets.NewText(lang.L("Tab moves on, Space and Enter press, arrow keys move inside a control, Esc closes."),
 			resources.SizeSM, resources.Text3, false).Wrap(true),
 		widgets.NewRow(8, widgets.NewSpring(), widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { sheet.Hide() })))
 	sheet = widgets.ShowWideSheet(c, keySheetWide, widgets.NewFilled(keySheetGap, scroll,

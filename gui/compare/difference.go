@@ -139,21 +139,21 @@ func inBox(im *image.RGBA, box image.Point) *image.RGBA {
 func (u unlike) words() string {
 	var found []string
 	if u.scaled {
-		found = append(found, lang.L("Fitted to one size first."))
+		found = append(found, lang.L("Scaled to the same size first."))
 	}
 	share := 100 * float64(u.differ) / float64(max(u.pixels, 1))
 	switch {
 	case u.differ == 0:
 		found = append(found, lang.L("Identical: no pixel differs."))
 	case share < 0.1:
-		found = append(found, lang.L("Fewer than %s %% of the pixels differ, by %d of 255 at most.", lang.Decimal(0.1, 1), u.most))
+		found = append(found, lang.L("Fewer than %s %% of the pixels differ, by at most %d of 255.", lang.Decimal(0.1, 1), u.most))
 	case u.differ == u.pixels:
-		found = append(found, lang.L("All of the pixels differ, by %d of 255 at most.", u.most))
+		found = append(found, lang.L("All pixels differ, by at most %d of 255.", u.most))
 	default:
-		found = append(found, lang.L("%s %% of the pixels differ, by %d of 255 at most.", lang.Decimal(share, 1), u.most))
+		found = append(found, lang.L("%s %% of the pixels differ, by at most %d of 255.", lang.Decimal(share, 1), u.most))
 	}
 	if u.stronger > 1 {
-		found = append(found, lang.L("Shown %d times stronger.", u.stronger))
+		found = append(found, lang.L("Amplified %d times.", u.stronger))
 	}
 	return strings.Join(found, " ")
 }

@@ -214,14 +214,14 @@ func TestDifferenceIsAmplifiedAndWorded(t *testing.T) {
 		b.SetRGBA(x, 7, color.RGBA{R: 203, A: 255})
 	}
 	p.pictures(a, b, "", "")
-	if got := p.Found(); got != "0.5 % of the pixels differ, by 3 of 255 at most. Shown 32 times stronger." {
+	if got := p.Found(); got != "0.5 % of the pixels differ, by at most 3 of 255. Amplified 32 times." {
 		t.Errorf("it says %q", got)
 	}
 	if c := p.unlike.shown.bitmap; c.RGBAAt(3, 7) != (color.RGBA{R: 96, A: 255}) || c.RGBAAt(60, 7) != (color.RGBA{A: 255}) {
 		t.Errorf("it shows %v where they differ, %v elsewhere", c.RGBAAt(3, 7), c.RGBAAt(60, 7))
 	}
 	p.pictures(plain(100, 100, red), plain(50, 50, red), "", "")
-	if got := p.Found(); got != "Fitted to one size first. Identical: no pixel differs." {
+	if got := p.Found(); got != "Scaled to the same size first. Identical: no pixel differs." {
 		t.Errorf("of two sizes it says %q", got)
 	}
 	p.SetMode(Slider)

@@ -141,7 +141,7 @@ func newBatchSheet(s *Screen) *batchSheet {
 	b.text.show(b.visible())
 	b.file = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
 	remove := widgets.NewButton(lang.L("Remove"), nil, widgets.Quiet, func() { b.replace(list{}) }).Small()
-	b.undo = widgets.NewLink(lang.L("Bring back what was here"), func() { b.replace(b.was) })
+	b.undo = widgets.NewLink(lang.L("Bring back the previous list"), func() { b.replace(b.was) })
 	b.filed = widgets.NewColumn(0, widgets.NewCard(widgets.NewRow(8, b.file, widgets.NewSpring(), remove)))
 	b.report = widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
 	b.unknown = widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
@@ -157,13 +157,13 @@ func (b *batchSheet) content() fyne.CanvasObject {
 	choose := widgets.NewButton(lang.L("Choose a file…"), nil, widgets.Plain, func() {
 		b.s.Nav.ChooseFile([]string{".csv", ".tsv", ".jsonl", ".ndjson", ".txt"}, b.s.readList)
 	})
-	example := widgets.NewButton(lang.L("Put in an example"), nil, widgets.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
+	example := widgets.NewButton(lang.L("Insert example"), nil, widgets.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
 	closeIt := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { b.sheet.Hide() })
 	title := widgets.NewText(lang.X("noun", "Batch"), resources.SizeH2, resources.Text1, true)
 	widgets.Name(title, b.text, b.rows)
 	return widgets.NewColumn(10, title,
-		widgets.NewText(lang.L("One prompt a line, or CSV or JSON lines with columns such as kind, model, prompt, seconds, resolution and clips. "+
-			"What the list does not say comes from the form. Braces are not expanded."), resources.SizeSM, resources.Text2, false).Wrap(true),
+		widgets.NewText(lang.L("One prompt per line, or CSV or JSON lines with columns such as kind, model, prompt, seconds, "+
+			"resolution and clips. Everything else comes from the form. Braces are not expanded."), resources.SizeSM, resources.Text2, false).Wrap(true),
 		b.text, b.filed,
 		widgets.NewRow(8, choose, example, widgets.NewSpring(), b.undo),
 		b.report, b.unknown, b.table, b.total,
@@ -271,10 +271,10 @@ func (b *batchSheet) sent(l list, c *checked, o *click) {
 	if o.err != nil {
 		refused = c.order.Jobs()
 	}
-	words := lang.N("%s job made, %s refused.", "%s jobs made, %s refused.", len(o.made), lang.Number(len(o.made)), lang.Number(refused))
+	words := lang.N("%s job created, %s refused.", "%s jobs created, %s refused.", len(o.made), lang.Number(len(o.made)), lang.Number(refused))
 	if o.err != nil {
 		s.Log().Error("cannot commit a batch", slog.Any("err", o.err))
-		words += " " + lang.L("Of those nothing was sent or charged: %s", troubleWords(o.err))
+		words += " " + lang.L("Nothing was sent or charged for these: %s", troubleWords(o.err))
 	}
 	left := l
 	if o.err == nil {
@@ -282,7 +282,7 @@ func (b *batchSheet) sent(l list, c *checked, o *click) {
 	}
 	if s.list == l {
 		if left.Text != "" {
-			words += " " + lang.L("What was not sent stays here.")
+			words += " " + lang.L("Rows that were not sent stay here.")
 		}
 		b.was = list{} // what was sent is not brought back by a slip
 		b.take(left)
@@ -311,7 +311,7 @@ func (b *batchSheet) render() {
 	if asFile {
 		name := s.list.Name
 		if name == "" {
-			name = lang.L("What was pasted")
+			name = lang.L("Pasted text")
 		}
 		b.file.SetText(name + " · " + wording.Bytes(int64(len(s.list.Text))))
 	}
@@ -459,14 +459,14 @@ func (b *batchSheet) renderChecked() {
 	if c == nil {
 		return
 	}
-	b.unknown.SetText(lang.N("Unknown column: %s. What stands there is not used.", "Unknown columns: %s. What stands there is not used.",
+	b.unknown.SetText(lang.N("Unknown column, not used: %s.", "Unknown columns, not used: %s.",
 		len(c.Unknown), wording.Commas(c.Unknown)))
 	total := c.totalWords()
 	switch {
 	case b.s.account.ReadOnly:
 		total += " · " + readOnlyWords()
 	case b.s.account.NoKey:
-		total += " · " + lang.L("No key for %s. Nothing can be sent.", b.s.account.Name)
+		total += " · " + lang.L("No key for %s, so nothing can be sent.", b.s.account.Name)
 	}
 	b.total.SetText(total)
 	b.send.SetText(c.sendWords())
@@ -477,7 +477,7 @@ func (b *batchSheet) renderChecked() {
 func (c *checked) totalWords() string {
 	words := lang.N("%s row", "%s rows", len(c.Rows), lang.Number(len(c.Rows)))
 	if wrong := len(c.Rows) - c.right; wrong > 0 {
-		words = lang.N("%[2]s, %[1]s of them cannot be sent", "%[2]s, %[1]s of them cannot be sent", wrong, lang.Number(wrong), words)
+		words = lang.N("%[2]s, %[1]s of them not valid", "%[2]s, %[1]s of them not valid", wrong, lang.Number(wrong), words)
 	}
 	if c.right == 0 {
 		return words
@@ -491,12 +491,12 @@ func (c *checked) totalWords() string {
 
 // sendWords is the word of the button that sends: "Send 12 · ¥33.60 est.".
 func (c *checked) sendWords() string {
-	words := lang.N("Send the %s right one", "Send the %s right ones", c.right, lang.Number(c.right))
+	words := lang.N("Send the %s valid row", "Send the %s valid rows", c.right, lang.Number(c.right))
 	switch c.right {
 	case len(c.Rows):
 		words = lang.X("verb", "Send %s", lang.Number(c.quote.Jobs))
 	case 1:
-		words = lang.L("Send the right one")
+		words = lang.L("Send the valid row")
 	}
 	return words + " · " + c.tariff.Price(c.quote)
 }

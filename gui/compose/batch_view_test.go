@@ -57,7 +57,7 @@ func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
 	if v := formtest.Videos(d.clicks[0].Requests); v[0].Seed != nil || v[2].Prompt != "lanterns" || v[2].Seconds != 10 {
 		t.Errorf("sent %+v", v)
 	}
-	if got := b.report.Text(); got != "4 jobs made, 0 refused." || d.s.list.Text != "" || len(d.made) != 4 {
+	if got := b.report.Text(); got != "4 jobs created, 0 refused." || d.s.list.Text != "" || len(d.made) != 4 {
 		t.Errorf("reports %q, and keeps %q", got, d.s.list.Text)
 	}
 }
@@ -91,10 +91,10 @@ func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 	if !strings.Contains(b.unknown.Text(), "colour") || !b.unknown.Visible() {
 		t.Errorf("unknown columns: %q", b.unknown.Text())
 	}
-	if got := b.send.Text(); got != "Send the right one · ¥2.80 est." {
+	if got := b.send.Text(); got != "Send the valid row · ¥2.80 est." {
 		t.Errorf("the button says %q", got)
 	}
-	if got := b.total.Text(); got != "2 rows, 1 of them cannot be sent · 1 job · ¥2.80 est." {
+	if got := b.total.Text(); got != "2 rows, 1 of them not valid · 1 job · ¥2.80 est." {
 		t.Errorf("the total says %q", got)
 	}
 	test.Tap(b.send)
@@ -117,7 +117,7 @@ func TestRefusedRowsAreReportedAndStay(t *testing.T) {
 	d.err = errors.New("disk full")
 	test.Tap(d.s.batch.send)
 	d.drain()
-	if got := d.s.batch.report.Text(); !strings.HasPrefix(got, "0 jobs made, 4 refused.") || !strings.Contains(got, "disk full") {
+	if got := d.s.batch.report.Text(); !strings.HasPrefix(got, "0 jobs created, 4 refused.") || !strings.Contains(got, "disk full") {
 		t.Errorf("reports %q", got)
 	}
 	if d.s.list.Text != twoKinds {

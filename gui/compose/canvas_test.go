@@ -59,10 +59,10 @@ func TestNothingIsCommittedWhenThePictureCannotBeMade(t *testing.T) {
 		spoil func(*editFixture)
 		says  string
 	}{
-		"an error":        {func(e *editFixture) { e.bakeErr = errors.New("the disk is gone") }, "the picture on the canvas: the disk is gone"},
-		"no picture":      {func(e *editFixture) { e.baked.File = []byte("<html>") }, "no picture that the service takes"},
-		"cut short":       {func(e *editFixture) { e.baked.File = e.baked.File[:40] }, "no picture that the service takes"},
-		"too large":       {func(e *editFixture) { e.baked.File = make([]byte, MaxPictureFile+1) }, "The file is over"},
+		"an error":        {func(e *editFixture) { e.bakeErr = errors.New("the disk is gone") }, "picture on the canvas: the disk is gone"},
+		"no picture":      {func(e *editFixture) { e.baked.File = []byte("<html>") }, "The service accepts complete PNG"},
+		"cut short":       {func(e *editFixture) { e.baked.File = e.baked.File[:40] }, "The service accepts complete PNG"},
+		"too large":       {func(e *editFixture) { e.baked.File = make([]byte, MaxPictureFile+1) }, "The file is larger than"},
 		"another size":    {func(e *editFixture) { e.baked.File = painted(81, 60) }, errCanvasMoved.Error()},
 		"another picture": {func(e *editFixture) { e.baked.Asset = "ffff" }, errCanvasMoved.Error()},
 	} {
@@ -74,7 +74,7 @@ func TestNothingIsCommittedWhenThePictureCannotBeMade(t *testing.T) {
 			for _, send := range []func(){e.s.Generate, e.s.HoldForLater} {
 				send()
 				e.finish()
-				if got := e.s.foot.why.Text(); len(e.clicks) != 0 || !strings.HasPrefix(got, "Not sent, nothing was charged: the picture on the canvas: ") || !strings.Contains(got, c.says) {
+				if got := e.s.foot.why.Text(); len(e.clicks) != 0 || !strings.HasPrefix(got, "Not sent, nothing was charged: picture on the canvas: ") || !strings.Contains(got, c.says) {
 					t.Errorf("%d clicks, %q", len(e.clicks), got)
 				}
 				if e.s.gate.busy() || e.s.Form().Edit.Prompt != "three lemons" || e.s.Form().Edit.Canvas != e.marked() {
@@ -95,7 +95,7 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 	e.s.SetPicture(e.marked())
 	f, _ := e.s.asItWas()
 	order, _ := f.Build(e.s.env())
-	if got, want := e.s.foot.was.Text(), "Send as it was · "+e.s.tariff.Price(e.s.tariff.Quote(order)); got != want || !e.s.foot.wasRow.Visible() || e.s.foot.was.Disabled() {
+	if got, want := e.s.foot.was.Text(), "Send without marks · "+e.s.tariff.Price(e.s.tariff.Quote(order)); got != want || !e.s.foot.wasRow.Visible() || e.s.foot.was.Disabled() {
 		t.Errorf("button %q, want %q", got, want)
 	}
 	shifted := fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift

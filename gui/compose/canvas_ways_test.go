@@ -163,7 +163,7 @@ func TestTheCanvasIsToldHowItsPictureIsSent(t *testing.T) {
 	want("a prompt", "Sent by its web address")
 	e.acct.ID, e.acct.BaseURL = 8, "https://gateway.example"
 	e.update()
-	want("a service elsewhere", "The picture itself, as a file", form.CanvasFile)
+	want("a service elsewhere", "The original file", form.CanvasFile)
 	e.acct.ID, e.acct.BaseURL = 7, "http://127.0.0.1:8484"
 	e.update()
 	want("back again", "Sent by its web address", form.CanvasLink)

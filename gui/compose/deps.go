@@ -124,4 +124,4 @@ type Baked struct {
 }
 
 // errCanvasMoved says why there is no picture of the canvas at a click.
-var errCanvasMoved = errors.New("something else is on the canvas than at the click")
+var errCanvasMoved = errors.New("the canvas has changed since the click")

@@ -222,7 +222,7 @@ func (s *Screen) takeFile(file string) {
 	case promptFile:
 		s.readFile(file, maxPromptFile, func(data []byte) {
 			if !utf8.Valid(data) {
-				s.notices.say(lang.L("%s is no text in UTF-8.", form.BaseName(file)))
+				s.notices.say(lang.L("%s is not UTF-8 text.", form.BaseName(file)))
 				return
 			}
 			s.takeText(strings.TrimPrefix(string(data), "\ufeff"))
@@ -230,7 +230,7 @@ func (s *Screen) takeFile(file string) {
 	case settingsFile:
 		s.recallFile(file)
 	default:
-		s.notices.say(lang.L("%s is neither a picture (PNG, JPEG, WebP) nor a text, a .csv or a .jsonl.", form.BaseName(file)))
+		s.notices.say(lang.L("%s is not a picture (PNG, JPEG, WebP), text, .csv or .jsonl file.", form.BaseName(file)))
 	}
 }
 
@@ -263,7 +263,7 @@ func (s *Screen) takeText(text string) {
 
 // damaged says at the slot, or over the form, that a link cannot be used as it came.
 func (s *Screen) damaged(d dnd.Drop) {
-	why := lang.L("A link came that the desktop has damaged on the way. Copy it and paste it here.")
+	why := lang.L("The desktop passed on a damaged link. Copy the link and paste it here.")
 	if place := s.landing(d.At, d.Placed, dnd.KindLink); place >= 0 {
 		s.refuseAt(place, why)
 		return
@@ -347,7 +347,7 @@ func (s *Screen) readFile(path string, most int64, use func([]byte)) {
 			var large *folder.TooLargeError
 			switch {
 			case errors.As(err, &large):
-				s.notices.say(lang.L("%s is over %s.", form.BaseName(path), wording.Bytes(most)))
+				s.notices.say(lang.L("%s is larger than %s.", form.BaseName(path), wording.Bytes(most)))
 			case err != nil:
 				s.Log().Warn("cannot read a file", slog.Any("err", err))
 				s.notices.say(lang.L("%s cannot be read.", form.BaseName(path)))
@@ -372,7 +372,7 @@ func (s *Screen) recallFile(file string) {
 	s.readSettings(file, func(job db.Job, err error) {
 		if err != nil {
 			s.Log().Info("no settings in what was dropped", slog.Any("err", err))
-			s.notices.say(lang.L("%s does not say how it was made.", form.BaseName(file)))
+			s.notices.say(lang.L("%s contains no settings.", form.BaseName(file)))
 			return
 		}
 		s.Recall(job, form.RecallAll)
@@ -389,7 +389,7 @@ func (s *Screen) offerSettings(files []string) {
 		if err != nil || s.notices.up() || s.held != nil {
 			return
 		}
-		s.notices.offer(lang.L("It says how it was made."), lang.L("Recall its settings"), recallShown, func() { s.Recall(job, form.RecallAll) })
+		s.notices.offer(lang.L("It contains the settings that made it."), lang.L("Reuse its settings"), recallShown, func() { s.Recall(job, form.RecallAll) })
 	})
 }
 

@@ -28,14 +28,14 @@ func TestADroppedFileBringsItsSettings(t *testing.T) {
 		offers  bool
 		opens   int // on the canvas
 	}{
-		"a clip":                           {"/a/fox.mp4", db.TextToVideo, true, "paper boats", "replaced what was here", false, 0},
-		"a clip that says nothing":         {"/a/fox.mp4", db.TextToVideo, false, "", "fox.mp4 does not say how it was made.", false, 0},
-		"a sidecar":                        {"/a/fox.JSON", db.EditImage, true, "paper boats", "replaced what was here", false, 0},
-		"a picture of the library":         {"/library/boats.png", db.TextToImage, true, "paper boats", "replaced what was here", false, 0},
-		"a picture that says it":           {"/a/boats.png", db.TextToImage, true, "", "It says how it was made.", true, 1},
-		"a picture that says it, on clips": {"/a/boats.png", db.TextToVideo, true, "", "It says how it was made.", true, 1},
+		"a clip":                           {"/a/fox.mp4", db.TextToVideo, true, "paper boats", "replaced the previous ones", false, 0},
+		"a clip that says nothing":         {"/a/fox.mp4", db.TextToVideo, false, "", "fox.mp4 contains no settings.", false, 0},
+		"a sidecar":                        {"/a/fox.JSON", db.EditImage, true, "paper boats", "replaced the previous ones", false, 0},
+		"a picture of the library":         {"/library/boats.png", db.TextToImage, true, "paper boats", "replaced the previous ones", false, 0},
+		"a picture that says it":           {"/a/boats.png", db.TextToImage, true, "", "It contains the settings that made it.", true, 1},
+		"a picture that says it, on clips": {"/a/boats.png", db.TextToVideo, true, "", "It contains the settings that made it.", true, 1},
 		"a picture that says nothing":      {"/a/boats.png", db.TextToImage, false, "", "", false, 1},
-		"a program":                        {"/a/b.exe", db.TextToVideo, true, "", "b.exe is neither", false, 0},
+		"a program":                        {"/a/b.exe", db.TextToVideo, true, "", "b.exe is not a picture", false, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixtureWith(t, c.kind, resources.Dark, func(b *slotFixture) {

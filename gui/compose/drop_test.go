@@ -203,11 +203,11 @@ func TestDropsElsewhere(t *testing.T) {
 			func(f form.Form) bool { return f.Text.Prompt == "mine\na boat" }, ""},
 		"a text file": {db.TextToVideo, dnd.Drop{Files: []string{note}},
 			func(f form.Form) bool { return f.Text.Prompt == "mine\na boat\nat dusk" }, ""},
-		"too much text": {db.TextToVideo, dnd.Drop{Files: []string{big}}, func(f form.Form) bool { return f.Text.Prompt == "mine" }, "big.txt is over 65.5 kB."},
-		"no UTF-8":      {db.TextToVideo, dnd.Drop{Files: []string{latin}}, func(f form.Form) bool { return f.Text.Prompt == "mine" }, "old.txt is no text in UTF-8."},
+		"too much text": {db.TextToVideo, dnd.Drop{Files: []string{big}}, func(f form.Form) bool { return f.Text.Prompt == "mine" }, "big.txt is larger than 65.5 kB."},
+		"no UTF-8":      {db.TextToVideo, dnd.Drop{Files: []string{latin}}, func(f form.Form) bool { return f.Text.Prompt == "mine" }, "old.txt is not UTF-8 text."},
 		"gone":          {db.TextToVideo, dnd.Drop{Files: []string{filepath.Join(dir, "no.txt")}}, func(f form.Form) bool { return f.Text.Prompt == "mine" }, "no.txt cannot be read."},
-		"a program":     {db.TextToVideo, dnd.Drop{Files: []string{"/a/b.exe"}}, func(f form.Form) bool { return f.Kind == db.TextToVideo }, "b.exe is neither a picture (PNG, JPEG, WebP) nor a text, a .csv or a .jsonl."},
-		"damaged":       {db.TextToVideo, dnd.Drop{Damaged: true}, func(f form.Form) bool { return f.Kind == db.TextToVideo }, "A link came that the desktop has damaged on the way. Copy it and paste it here."},
+		"a program":     {db.TextToVideo, dnd.Drop{Files: []string{"/a/b.exe"}}, func(f form.Form) bool { return f.Kind == db.TextToVideo }, "b.exe is not a picture (PNG, JPEG, WebP), text, .csv or .jsonl file."},
+		"damaged":       {db.TextToVideo, dnd.Drop{Damaged: true}, func(f form.Form) bool { return f.Kind == db.TextToVideo }, "The desktop passed on a damaged link. Copy the link and paste it here."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, tc.kind)

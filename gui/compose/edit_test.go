@@ -55,11 +55,11 @@ func TestNearestSizeAndQuality(t *testing.T) {
 	if got := v.effect.Text(); !strings.HasPrefix(got, "high: about ") || !strings.HasSuffix(got, "medium, slower") { // the service tells one time of both
 		t.Errorf("quality %q", got)
 	}
-	if v.prompt.entry.PlaceHolder != "What the picture shows" {
+	if v.prompt.entry.PlaceHolder != "Describe the picture" {
 		t.Errorf("placeholder %q", v.prompt.entry.PlaceHolder)
 	}
 	b.s.SetKind(db.EditImage)
-	if v.prompt.entry.PlaceHolder != "What is to change, and what is to stay as it is" {
+	if v.prompt.entry.PlaceHolder != "What should change, and what should stay the same" {
 		t.Errorf("placeholder %q", v.prompt.entry.PlaceHolder)
 	}
 }

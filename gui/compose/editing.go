@@ -27,7 +27,7 @@ func (s *Screen) edit(change func(*form.Form)) {
 	f := s.form
 	change(&f)
 	if s.held != nil && f.Kind != s.held.start.Kind {
-		s.notices.say(lang.L("Held job %s keeps its kind: save it or stop editing first.", s.held.name()))
+		s.notices.say(lang.L("Held job %s cannot change its kind: save it or stop editing first.", s.held.name()))
 		s.render() // the switch goes back
 		return
 	}
@@ -94,7 +94,7 @@ func (s *Screen) KeepSeed() { s.tapSeed(s.fields.seed.lock) }
 
 func (s *Screen) tapSeed(b *widgets.Button) {
 	if s.form.Clip() == nil {
-		s.notices.say(lang.L("Pictures have no seed: only clips can be made again by theirs."))
+		s.notices.say(lang.L("Pictures have no seed: only clips do."))
 		return
 	}
 	b.Tapped(nil)
@@ -116,7 +116,7 @@ func (s *Screen) UseSeed(seed int64) {
 // SwapFrames exchanges the first and the last frame.
 func (s *Screen) SwapFrames() {
 	if s.form.Kind != db.FramesToVideo {
-		s.notices.say(lang.L("There are no frames to swap here: switch to Frames to video first."))
+		s.notices.say(lang.L("There are no frames to swap. Switch to Frames to video first."))
 		return
 	}
 	s.fields.frames.swap.Tapped(nil)
@@ -143,7 +143,7 @@ func (s *Screen) count(by int) {
 // keptByHeld reports whether a held job keeps another request out of the form, and says so.
 func (s *Screen) keptByHeld() bool {
 	if s.held != nil {
-		s.notices.say(lang.L("Held job %s is in the form: save it or stop editing first.", s.held.name()))
+		s.notices.say(lang.L("Held job %s is being edited: save it or stop editing first.", s.held.name()))
 	}
 	return s.held != nil
 }
@@ -171,7 +171,7 @@ func (s *Screen) Recall(job db.Job, how form.How) {
 	f, err := s.form.Recall(job, how)
 	if err != nil {
 		s.Log().Warn("cannot reuse settings", slog.Int64("id", job.ID), slog.Any("err", err))
-		s.notices.say(lang.L("The settings of job %s cannot be shown in the form. Nothing was changed.", name))
+		s.notices.say(lang.L("The settings of job %s cannot be loaded. Nothing was changed.", name))
 		return
 	}
 	s.set(f)
@@ -185,11 +185,11 @@ func (s *Screen) Recall(job db.Job, how form.How) {
 func recalledWords(how form.How, name string) string {
 	switch how {
 	case form.RecallPrompt:
-		return lang.L("The prompt of job %s replaced what was here.", name)
+		return lang.L("Prompt of job %s loaded. It replaced the previous one.", name)
 	case form.RecallAllButSeed:
-		return lang.L("The settings, but not the seed, of job %s replaced what was here.", name)
+		return lang.L("Settings of job %s loaded without the seed. They replaced the previous ones.", name)
 	}
-	return lang.L("The settings of job %s replaced what was here.", name)
+	return lang.L("Settings of job %s loaded. They replaced the previous ones.", name)
 }
 
 func (s *Screen) roll() int64 { return s.random() % (form.MaxRolledSeed + 1) }
@@ -387,11 +387,11 @@ func canvasError(err error) error {
 	var large *folder.TooLargeError
 	switch {
 	case errors.Is(err, errCanvasMoved):
-		why = lang.L("something else is on the canvas than at the click. Look at it before you send it")
+		why = lang.L("the canvas has changed since the click. Check it before you send it")
 	case errors.As(err, &large), errors.Is(err, client.ErrDamaged):
 		why = fileWords(err)
 	}
-	return &wordedError{lang.L("the picture on the canvas: %s", why), fmt.Errorf("the picture on the canvas: %w", err)}
+	return &wordedError{lang.L("picture on the canvas: %s", why), fmt.Errorf("the picture on the canvas: %w", err)}
 }
 
 // troubleWords says an error to people; one that has no words of its own is told as it is.

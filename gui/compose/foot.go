@@ -128,15 +128,15 @@ func (s *Screen) reason(problems []client.ValidationError) (r reason) {
 	case s.failure != "":
 		r.words, r.wrong = s.failure, true
 	case s.gate.waiting != nil:
-		r.words = lang.L("Next: %s. It goes once the click before it is saved.", s.gate.waiting.word)
+		r.words = lang.L("Next: %s, sent as soon as the previous click is saved.", s.gate.waiting.word)
 	case s.held != nil && s.held.gone != "":
-		r.words = lang.L("Job %s is not held any more.", s.held.name())
+		r.words = lang.L("Job %s is no longer held.", s.held.name())
 	case s.held != nil && s.held.job.ProfileID != s.account.ID:
-		r.words = lang.L("Job %s belongs to another profile. Switch back to it to save it.", s.held.name())
+		r.words = lang.L("Job %s belongs to another profile. Switch back to that profile to save it.", s.held.name())
 	case s.account.ReadOnly:
 		r.words = readOnlyWords()
 	case s.account.NoKey:
-		r.words, r.noKey = lang.L("No key for %s. Nothing can be sent. Your library works as usual.", s.account.Name), true
+		r.words, r.noKey = lang.L("No key for %s, so nothing can be sent. Your library works as usual.", s.account.Name), true
 	case len(problems) > 0:
 		r.words = form.Words(problems[0].Message)
 	case s.paused.Load():
@@ -166,7 +166,7 @@ func (s *Screen) showAsItWas() {
 		return
 	}
 	order, problems := f.Build(s.env())
-	word := lang.L("Send as it was")
+	word := lang.L("Send without marks")
 	if s.account.ID != 0 && form.Priceable(problems) {
 		word = s.buttonWord(order, false, true)
 	}
@@ -199,7 +199,7 @@ func (s *Screen) moreActions() []action.Action {
 	was, hold, list := action.ByID(all, "job.asItWas"), action.ByID(all, "job.hold"), action.ByID(all, "job.batch")
 	was.Hidden = !s.foot.wasRow.Visible() || s.foot.was.Disabled()
 	if s.held != nil {
-		hold.Label, list.Hidden = lang.L("Save, keep it held"), true
+		hold.Label, list.Hidden = lang.L("Save and keep held"), true
 	}
 	list.Line = true
 	return []action.Action{was, hold, action.ByID(all, "job.copy"), list}
@@ -212,7 +212,7 @@ func keyWords(mod fyne.KeyModifier, key fyne.KeyName) string {
 
 // readOnlyWords says why nothing can be sent while the library can only be looked at.
 func readOnlyWords() string {
-	return lang.L("This library is open read-only: its disk cannot be written. Nothing is sent or saved.")
+	return lang.L("The library is open read-only because its disk cannot be written. Nothing is sent or saved.")
 }
 
 // free reports whether the form can be handed over: it is complete, and not what is being handed over already.
@@ -300,9 +300,9 @@ func (c *charges) line(key sampleKey, jobs int) (own [3]string) {
 		amount = lang.L("%s each", amount)
 	}
 	n := c.own.Calls
-	words := lang.N("%[2]s from your last %[1]s picture", "%[2]s from your last %[1]s pictures", n, lang.Number(n), hole)
+	words := lang.N("%[2]s, based on your last picture", "%[2]s, based on your last %[1]s pictures", n, lang.Number(n), hole)
 	if key.kind == db.EditImage {
-		words = lang.N("%[2]s from your last %[1]s edit", "%[2]s from your last %[1]s edits", n, lang.Number(n), hole)
+		words = lang.N("%[2]s, based on your last edit", "%[2]s, based on your last %[1]s edits", n, lang.Number(n), hole)
 	}
 	before, after := around(words)
 	return [3]string{before, amount, after}

@@ -187,11 +187,11 @@ func (v *formView) promptField() fyne.CanvasObject {
 func (v *formView) showPrompt(x shown) {
 	switch {
 	case isClip(x.form):
-		v.prompt.name(lang.L("Prompt"), lang.L("What is to be seen, and how it moves"))
+		v.prompt.name(lang.L("Prompt"), lang.L("Describe the scene and how it moves"))
 	case isEdit(x.form):
-		v.prompt.name(lang.L("What should change"), lang.L("What is to change, and what is to stay as it is"))
+		v.prompt.name(lang.L("What should change"), lang.L("What should change, and what should stay the same"))
 	default:
-		v.prompt.name(lang.L("Prompt"), lang.L("What the picture shows"))
+		v.prompt.name(lang.L("Prompt"), lang.L("Describe the picture"))
 	}
 	v.prompt.show(x.form.Prompt(), x.only(form.FieldPrompt), x.asked)
 	widgets.Show(v.hints, isEdit(x.form) && len(v.hintWords) > 0)
@@ -420,9 +420,9 @@ func (v *formView) seedField() {
 		d := x.form.Clip()
 		s.entry.show(d.Seed.Text)
 		s.lock.SetOn(d.Seed.Locked)
-		icon, word := resources.IconLockOpen, lang.L("Not locked: another seed after each click")
+		icon, word := resources.IconLockOpen, lang.L("Not locked: new seed after each click")
 		if d.Seed.Locked {
-			icon, word = resources.IconLock, lang.L("Locked: the same seed again; several clips count up")
+			icon, word = resources.IconLock, lang.L("Locked: the seed stays; several clips count up")
 		}
 		s.lock.SetIcon(icon)
 		s.lock.SetWord(word)
@@ -467,8 +467,8 @@ func (v *formView) pictureFields() {
 
 // newCallNote says what a picture call is, where the answer may be lost.
 func newCallNote() *widgets.Card {
-	before, after := around(lang.L("A picture call cannot be picked up again: it has no task ID. "+
-		"If the answer is lost, the job turns %s.", hole))
+	before, after := around(lang.L("Picture calls have no task ID, so they cannot be resumed. If the answer is lost, the job "+
+		"becomes %s.", hole))
 	return widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconInfo, 14, resources.Text2),
 		widgets.NewRichText(resources.SizeSM, resources.Text2,
 			widgets.Span{Text: before}, widgets.Span{Text: lang.L("unconfirmed"), Bold: true, Color: resources.Warn},

@@ -61,10 +61,10 @@ func (v *heldView) show(h *heldEdit, can bool) {
 		return
 	}
 	v.banner.SetText(lang.L("Editing held job %s. Nothing was sent.", h.name()))
-	why := lang.L("It keeps its kind. Your draft comes back afterwards.")
+	why := lang.L("Its kind cannot change. Your draft comes back afterwards.")
 	v.why.SetColor(resources.Text2)
 	if h.gone != "" {
-		v.banner.SetText(lang.L("Job %s is not held any more.", h.name()))
+		v.banner.SetText(lang.L("Job %s is no longer held.", h.name()))
 		why = h.gone
 		v.why.SetColor(resources.Warn)
 	}
@@ -96,16 +96,16 @@ func (s *Screen) EditHeld(job db.Job) {
 		s.notices.say(lang.L("Held job %s is being edited: save it or stop editing first.", s.held.name()))
 		return
 	case job.State != db.Held:
-		s.notices.say(lang.L("Job %s is not held any more. Nothing was changed.", name))
+		s.notices.say(lang.L("Job %s is no longer held. Nothing was changed.", name))
 		return
 	case job.ProfileID != s.account.ID:
-		s.notices.say(lang.L("Job %s belongs to another profile. Switch to it to edit the job.", name))
+		s.notices.say(lang.L("This job belongs to another profile. Switch to it to edit job %s.", name))
 		return
 	}
 	f, err := s.form.Recall(job, form.RecallAll)
 	if err != nil {
 		s.Log().Warn("cannot edit a held job", slog.Int64("id", job.ID), slog.Any("err", err))
-		s.notices.say(lang.L("Job %s cannot be edited: its request cannot be shown in the form.", name))
+		s.notices.say(lang.L("Job %s cannot be edited: its request does not fit the form.", name))
 		return
 	}
 	s.notices.hide()
@@ -122,7 +122,7 @@ func (s *Screen) heldLeft(id int64) {
 	if s.held == nil || s.held.job.ID != id || s.gate.savingNow(id) {
 		return
 	}
-	s.held.gone = lang.L("It went out or was removed meanwhile, so what you change here cannot be saved in it.")
+	s.held.gone = lang.L("It has been sent or removed, so your changes cannot be saved.")
 	s.render()
 }
 
@@ -179,7 +179,7 @@ func (s *Screen) keepDraft(h *heldEdit, typed form.Form) {
 	s.set(typed)
 	s.render()
 	s.restoreCanvas(h.job)
-	s.notices.undoable(lang.L("Kept as a draft. It replaced what was here."), recallShown, func() { s.set(before) })
+	s.notices.undoable(lang.L("Kept as a draft. It replaced the previous one."), recallShown, func() { s.set(before) })
 	s.Focus()
 }
 
@@ -196,20 +196,20 @@ func (s *Screen) revised(h *heldEdit, c *click) {
 		s.endHeld()
 		words := lang.L("Held job %s was saved. Nothing was sent.", h.name())
 		if send {
-			words = lang.L("Held job %s was saved and goes out now.", h.name())
+			words = lang.L("Held job %s was saved and is being sent.", h.name())
 		}
 		if typed.Asked() == c.key.asked {
 			s.notices.say(words)
 		} else {
-			words += " " + lang.L("What you changed after that is not in it.")
+			words += " " + lang.L("Later changes are not included.")
 			s.notices.offer(words, lang.L("Keep as draft"), recallShown, func() { s.keepDraft(h, typed) })
 		}
 		s.RefreshAll()
 	case errors.As(err, &moved) && !saved:
-		h.gone = lang.L("It is “%s” by now. What you changed was not saved in it.", stateWord(moved.From))
+		h.gone = lang.L("Its state is now “%s”. Your changes were not saved.", stateWord(moved.From))
 		s.render()
 	case errors.Is(err, db.ErrNotFound) && !saved:
-		h.gone = lang.L("It was removed meanwhile. What you changed was not saved.")
+		h.gone = lang.L("It has been removed. Your changes were not saved.")
 		s.render()
 	default:
 		s.Log().Error("cannot save a held job", slog.Int64("id", h.job.ID), slog.Any("err", err))

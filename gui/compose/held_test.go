@@ -132,7 +132,7 @@ func TestAJobThatLeftIsSaidSo(t *testing.T) {
 			t.Error("another job left")
 		}
 		d.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
-		if got := d.s.heldView.banner.Text(); got != "Job 7f3a is not held any more." || d.s.heldView.save.Visible() || !d.s.foot.button.Disabled() {
+		if got := d.s.heldView.banner.Text(); got != "Job 7f3a is no longer held." || d.s.heldView.save.Visible() || !d.s.foot.button.Disabled() {
 			t.Errorf("the banner says %q", got)
 		}
 		d.s.Generate()
@@ -218,7 +218,7 @@ func TestAHeldJobStaysOneJob(t *testing.T) {
 		d.s.edit(change)
 		d.s.HoldForLater()
 		d.drain()
-		if len(h.did) != 0 || d.s.foot.why.Text() != "a held job is one job: one clip, and no variations in braces" {
+		if len(h.did) != 0 || d.s.foot.why.Text() != "a held job is one clip, without variations in braces" {
 			t.Errorf("did %v, says %q", h.did, d.s.foot.why.Text())
 		}
 	}
@@ -242,9 +242,9 @@ func TestRecallTakesAllTheWordsOrAllButTheSeed(t *testing.T) {
 		second string
 		says   string
 	}{
-		{form.RecallAll, "4", "10", "The settings of job 7f3a"},
-		{form.RecallPrompt, "77", "5", "The prompt of job 7f3a"},
-		{form.RecallAllButSeed, "77", "10", "The settings, but not the seed,"},
+		{form.RecallAll, "4", "10", "Settings of job 7f3a"},
+		{form.RecallPrompt, "77", "5", "Prompt of job 7f3a"},
+		{form.RecallAllButSeed, "77", "10", "Settings of job 7f3a loaded without the seed."},
 	} {
 		d := newFixture(t)
 		d.update()

@@ -343,13 +343,13 @@ func fileWords(err error) string {
 	case errors.Is(err, fs.ErrNotExist):
 		return lang.L("The file is gone.")
 	case errors.Is(err, fs.ErrPermission):
-		return lang.L("The file may not be read.")
+		return lang.L("No permission to read the file.")
 	case errors.As(err, &large):
-		return lang.L("The file is over %d MB.", large.Most>>20)
+		return lang.L("The file is larger than %d MB.", large.Most>>20)
 	case errors.Is(err, picturefile.ErrTooLarge):
-		return lang.L("It has more pixels than can be opened. Save it smaller and choose it again.")
+		return lang.L("It has too many pixels. Make it smaller and choose it again.")
 	case errors.Is(err, client.ErrDamaged), errors.Is(err, folder.ErrNoFile):
-		return lang.L("This is no picture that the service takes: PNG, JPEG or WebP, whole, up to 40 megapixels.")
+		return lang.L("The service accepts complete PNG, JPEG and WebP pictures of up to 40 megapixels.")
 	}
 	return lang.L("The file cannot be read.")
 }
@@ -361,18 +361,18 @@ func lookWords(err error) string {
 		return lang.L("Cannot be fetched from here.")
 	}
 	if format, ok := strings.CutPrefix(found.Words, linkcheck.WordsOtherFormat); ok {
-		return lang.L("No picture: it is a picture in another format: %s.", format)
+		return lang.L("Unsupported picture format: %s.", format)
 	}
 	if words, ok := foundWords()[found.Words]; ok {
 		return words
 	}
 	switch {
 	case errors.Is(err, linkcheck.ErrNotPicture):
-		return lang.L("This is no picture that the service takes.")
+		return lang.L("The service does not accept this picture.")
 	case errors.Is(err, linkcheck.ErrGone) && found.Status != 0:
-		return lang.L("The link is dead (%d).", found.Status)
+		return lang.L("The link no longer works (%d).", found.Status)
 	case errors.Is(err, linkcheck.ErrGone):
-		return lang.L("The link is dead.")
+		return lang.L("The link no longer works.")
 	case errors.Is(err, linkcheck.ErrTooLarge):
 		return lang.L("The picture is larger than a frame can be.")
 	case errors.Is(err, linkcheck.ErrNotPublic):
@@ -386,20 +386,20 @@ func lookWords(err error) string {
 // foundWords says what came in place of a picture, or why nothing came.
 func foundWords() map[string]string {
 	return map[string]string{
-		linkcheck.WordsDamaged:      lang.L("No picture: the file is damaged or breaks off."),
-		linkcheck.WordsEmpty:        lang.L("No picture: it is empty."),
-		linkcheck.WordsPage:         lang.L("No picture: it is a web page."),
-		linkcheck.WordsText:         lang.L("No picture: it is a text."),
-		linkcheck.WordsVideo:        lang.L("No picture: it is a video."),
-		linkcheck.WordsOther:        lang.L("No picture: it is something else."),
-		linkcheck.WordsStalled:      lang.L("Cannot be fetched from here: nothing came for too long."),
+		linkcheck.WordsDamaged:      lang.L("Not a picture: the file is damaged or incomplete."),
+		linkcheck.WordsEmpty:        lang.L("Not a picture: it is empty."),
+		linkcheck.WordsPage:         lang.L("Not a picture: it is a web page."),
+		linkcheck.WordsText:         lang.L("Not a picture: it is text."),
+		linkcheck.WordsVideo:        lang.L("Not a picture: it is a video."),
+		linkcheck.WordsOther:        lang.L("Not a picture."),
+		linkcheck.WordsStalled:      lang.L("Cannot be fetched from here: it timed out."),
 		linkcheck.WordsNoHost:       lang.L("Cannot be fetched from here: the host name is unknown."),
 		linkcheck.WordsCertificate:  lang.L("Cannot be fetched from here: the certificate is not valid."),
-		linkcheck.WordsNoConnection: lang.L("Cannot be fetched from here: no connection, or it broke."),
+		linkcheck.WordsNoConnection: lang.L("Cannot be fetched from here: no connection, or it was lost."),
 		linkcheck.WordsNotHTTP:      lang.L("Cannot be fetched from here: it is not an http or https link."),
-		linkcheck.WordsTooFar:       lang.L("Cannot be fetched from here: it leads on too often."),
-		linkcheck.WordsNowhere:      lang.L("Cannot be fetched from here: it leads nowhere."),
-		linkcheck.WordsProxy:        lang.L("Cannot be fetched from here: the proxy's address cannot be read."),
-		linkcheck.WordsNoLink:       lang.L("Cannot be fetched from here: it cannot be read as a link."),
+		linkcheck.WordsTooFar:       lang.L("Cannot be fetched from here: too many redirects."),
+		linkcheck.WordsNowhere:      lang.L("Cannot be fetched from here: nothing found at this address."),
+		linkcheck.WordsProxy:        lang.L("Cannot be fetched from here: the proxy address is not valid."),
+		linkcheck.WordsNoLink:       lang.L("Cannot be fetched from here: it is not a valid link."),
 	}
 }

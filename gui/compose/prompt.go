@@ -275,7 +275,7 @@ type negativeView struct {
 
 func newNegativeView(onChanged func(string), onSend, onFold, opened func()) *negativeView {
 	v := &negativeView{longText: newLongText(2, onChanged, onSend), opened: opened}
-	v.entry.PlaceHolder = lang.L("What must not appear")
+	v.entry.PlaceHolder = lang.L("Describe what must not appear")
 	v.line = widgets.NewText("", resources.SizeSM, resources.Text3, false).Ellipsis()
 	v.head = widgets.NewButton(lang.L("Negative prompt"), resources.IconChevronRight, widgets.Quiet, func() {
 		v.open = !v.open

@@ -14,7 +14,7 @@ func TestTheRangeOfOwnEdits(t *testing.T) {
 	e.s.SetPicture(e.plain())
 	e.typed("x")
 	e.finish()
-	if got := e.s.foot.line.Text(); !strings.HasPrefix(got, "160 × 120 from 1 picture") {
+	if got := e.s.foot.line.Text(); !strings.HasPrefix(got, "160 × 120 with 1 picture") {
 		t.Errorf("four are too few: %q", got)
 	}
 	n := len(e.asked)
@@ -29,7 +29,7 @@ func TestTheRangeOfOwnEdits(t *testing.T) {
 	e.paid = append(e.paid, 65_000)
 	e.s.Handle(jobs.LedgerChanged{})
 	e.finish()
-	if got := e.s.foot.line.Text(); got != "¥0.06 to ¥0.09 from your last 5 edits" {
+	if got := e.s.foot.line.Text(); got != "¥0.06 to ¥0.09, based on your last 5 edits" {
 		t.Errorf("%q", got)
 	}
 	e.s.fields.quality.OnChanged(0)
@@ -41,7 +41,7 @@ func TestTheRangeOfOwnEdits(t *testing.T) {
 	e.s.Handle(jobs.LedgerChanged{})
 	e.finish()
 	e.s.fields.count.OnChanged(3)
-	if got := e.s.foot.line.Text(); got != "¥0.07 each from your last 5 edits" {
+	if got := e.s.foot.line.Text(); got != "¥0.07 each, based on your last 5 edits" {
 		t.Errorf("%q", got)
 	}
 	e.acct.Sandbox = true

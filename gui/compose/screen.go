@@ -270,7 +270,7 @@ func (s *Screen) render() {
 	s.measureSlots()
 	order, problems := s.form.Build(env)
 	if s.held != nil && order.Jobs() > 1 {
-		one := lang.L("a held job is one job: one clip, and no variations in braces")
+		one := lang.L("a held job is one clip, without variations in braces")
 		problems = append(problems, client.ValidationError{Field: form.FieldPrompt, Message: one})
 	}
 	s.order, s.problems = order, problems
@@ -346,11 +346,11 @@ func (s *Screen) Actions() []action.Action {
 	}
 	spends := func(a action.Action) action.Action { a.Spends = true; return a }
 	walks := func(a action.Action) action.Action {
-		a.Own, a.Fixed = true, lang.L("The prompt takes them itself.")
+		a.Own, a.Fixed = true, lang.L("Reserved for the prompt.")
 		return a
 	}
 	generate := spends(add(job, "job.generate", lang.L("Generate"), ctrl, fyne.KeyReturn, s.Generate))
-	generate.Fixed = lang.L("Every field of the form sends with them, and the button that spends says so.")
+	generate.Fixed = lang.L("Ctrl+Enter sends from every field; the button shows what it costs.")
 	list := []action.Action{
 		add(file, "file.new", lang.L("New request"), ctrl, fyne.KeyN, s.NewRequest),
 		add(edit, "edit.earlier", lang.L("Earlier prompts…"), ctrl, fyne.KeyE, s.ShowHistory),
@@ -363,14 +363,14 @@ func (s *Screen) Actions() []action.Action {
 		add(job, "job.copy", lang.L("Copy request"), shift, fyne.KeyC, s.CopyRequest),
 		add(job, "job.batch", lang.L("Batch…"), shift, fyne.KeyB, s.ShowBatch),
 		add(job, "job.prompt", lang.L("Go to the prompt"), ctrl, fyne.KeyL, s.Focus),
-		spends(add(job, "job.asItWas", lang.L("Send as it was"), shift, fyne.KeyReturn, s.SendAsItWas)),
+		spends(add(job, "job.asItWas", lang.L("Send without marks"), shift, fyne.KeyReturn, s.SendAsItWas)),
 		add(job, "job.variations", lang.L("Preview the variations"), shift, fyne.KeyM, s.PreviewVariations),
 		add(job, "job.which", lang.L("Which model can do this?"), ctrl, fyne.KeyM, s.ShowWhich),
 		add(job, "job.seed", lang.L("New seed"), ctrl, fyne.KeyR, s.NewSeed),
 		add(job, "job.keep", lang.L("Keep the seed"), shift, fyne.KeyR, s.KeepSeed),
 		add(job, "job.swap", lang.L("Swap first and last frame"), shift, fyne.KeyX, s.SwapFrames),
-		add(job, "job.more", lang.L("One more in a click"), shift, fyne.KeyUp, s.OneMore),
-		add(job, "job.less", lang.L("One less in a click"), shift, fyne.KeyDown, s.OneLess),
+		add(job, "job.more", lang.L("More clips per click"), shift, fyne.KeyUp, s.OneMore),
+		add(job, "job.less", lang.L("Fewer clips per click"), shift, fyne.KeyDown, s.OneLess),
 	}
 	for i, kind := range form.Kinds() {
 		n := strconv.Itoa(i + 1)

@@ -241,7 +241,7 @@ func TestHoldForLaterAndCopyRequest(t *testing.T) {
 	d.acct.NoKey = true
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "boats")
-	if got, want := d.s.foot.why.Text(), "No key for My gateway. Nothing can be sent. Your library works as usual."; got != want || !d.s.foot.addKey.Visible() {
+	if got, want := d.s.foot.why.Text(), "No key for My gateway, so nothing can be sent. Your library works as usual."; got != want || !d.s.foot.addKey.Visible() {
 		t.Errorf("%q, want %q", got, want)
 	}
 	d.s.Generate()

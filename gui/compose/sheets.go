@@ -79,7 +79,7 @@ func (s *Screen) variationList(o form.Order) fyne.CanvasObject {
 	})
 	rows := widgets.NewInset(0, scrollRoom, 0, 0, s.variationRows(variations(o)))
 	height := min(widgets.HeightFor(rows, price.ListWidth-sheetPads), variationListHeight)
-	words := lang.L("Each of them is a job of its own.") + " " + s.tariff.Line(o, quote)
+	words := lang.L("Each one is a separate job.") + " " + s.tariff.Line(o, quote)
 	return widgets.NewColumn(12, sum, widgets.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true),
 		widgets.NewRule(), widgets.NewFixed(0, height, container.NewVScroll(rows)), widgets.NewRule())
 }
@@ -253,9 +253,9 @@ func (s *Screen) ShowWhich() {
 		if i < 0 {
 			return
 		}
-		word, rest := lang.L("Use %s", fits[i].Model.ID), lang.L("the form keeps everything else")
+		word, rest := lang.L("Use %s", fits[i].Model.ID), lang.L("Other settings stay the same.")
 		if fits[i].Current {
-			word, rest = lang.L("Stay with %s", fits[i].Model.ID), lang.L("it is the one in the form")
+			word, rest = lang.L("Keep %s", fits[i].Model.ID), lang.L("current")
 		}
 		use.SetText(word)
 		keeps.SetText(rest)
@@ -274,7 +274,7 @@ func (s *Screen) ShowWhich() {
 	leave := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { sheet.Hide() })
 	if list.Selected() < 0 {
 		use.Hide()
-		keeps.SetText(lang.L("No model can do all of this. Change what is said at the right of each."))
+		keeps.SetText(lang.L("No model can do all of this. Make the change shown beside a model."))
 	}
 	sheet = widgets.ShowWideSheet(c, whichWidth, widgets.NewColumn(12,
 		widgets.NewRow(12, widgets.NewText(lang.L("Which model can do this?"), resources.SizeH2, resources.Text1, true), widgets.NewSpring(),
@@ -339,7 +339,7 @@ func (s *Screen) choices(fits []form.Fit) []widgets.Choice {
 			row.Words = lang.L("%s, works like %s", row.Words, f.Model.Like)
 		}
 		if f.Fits && f.Current {
-			row.Words = lang.L("%s, in the form now", row.Words)
+			row.Words = lang.L("%s (current)", row.Words)
 		}
 		rows[i] = row
 	}

@@ -139,13 +139,13 @@ func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env)
 	case file:
 		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), pixels(slot, edit)
 	case hosted:
-		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), lang.L("It is put on your image host first.")
+		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), lang.L("It is uploaded to your image host first.")
 	case mixed:
 		v.State, v.Caption, v.Note = widgets.SlotDying, fileName(slot), pixels(slot, edit)
 	case problem == form.MsgLinkDead:
 		v.State, v.Tag, v.Caption = widgets.SlotDead, form.Words(form.MsgLinkDead), lang.L("The link no longer works.")
 		if slot.Local() || slot.Asset != "" {
-			v.Caption = lang.L("The picture is safe here.")
+			v.Caption = lang.L("The picture is saved locally.")
 		}
 		v.Actions = offered(actionReplace)
 	case problem != "" && slot.Local():
@@ -154,12 +154,12 @@ func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env)
 	case problem != "":
 		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(problem), Caption: host(slot), Actions: offered(actionReplace)}
 	case seen != nil && seen.err != nil:
-		v.State, v.Words, v.Detail = widgets.SlotUnseen, lookWords(seen.err), lang.L("It can be sent all the same.")
+		v.State, v.Words, v.Detail = widgets.SlotUnseen, lookWords(seen.err), lang.L("You can still send it.")
 		v.Caption, v.Actions = host(slot), offered(actionLook)
 	case seen != nil && !seen.done:
 		v.State, v.Caption = widgets.SlotLoading, host(slot)
 		if slot.Asset == "" { // an asset is there before anybody has read a word
-			v.Words = lang.L("Looking at the picture")
+			v.Words = lang.L("Checking the picture")
 		}
 	case dies && left < wording.LinkSoon:
 		v.State, v.Caption, v.Life, v.Note = widgets.SlotDying, host(slot), lang.L("%s, send soon", wording.Left(left)), pixels(slot, edit)
@@ -280,13 +280,12 @@ func (l *pairLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 // showWhy says why a slot takes no file, and what can be done.
 func (s *Screen) showWhy(place int) {
 	words := strings.Join([]string{
-		lang.L("The service fetches the frames of a clip itself, from the internet. It has no way to take a file for them. " +
-			"A picture gets an address in one of these ways:"),
-		lang.L("Take one from the gallery whose link still lives."),
-		lang.L("Edit it first: an edit takes the file, and its result has an address for 24 h. " +
-			"The edit costs its own price and may change the picture."),
-		lang.L("Put it where you host pictures and paste the address. " +
-			"Viviscope does that by itself once image hosting is set up for the profile."),
+		lang.L("The service downloads frames from the internet and does not accept files for them. A picture gets a web address in " +
+			"one of these ways:"),
+		lang.L("Choose one from the gallery whose link is still valid."),
+		lang.L("Edit it first: an edit accepts the file, and its result has a web address for 24 h. The edit is charged separately " +
+			"and may change the picture."),
+		lang.L("Upload it to your image host and paste its address. Set up image hosting, and Viviscope does this for you."),
 	}, "\n\n")
 	widgets.Ask(s.Canvas(), lang.L("Why a frame needs a web address"), words, nil,
 		widgets.Answer{Word: lang.L("Close"), Kind: widgets.Plain, Enter: true},
@@ -360,15 +359,15 @@ func newPicturesView(s *Screen) *picturesView {
 	v.mend = widgets.NewFlow(12, widgets.NewLink(lang.L("Put them on one sheet"), s.placeOnCanvas), v.links,
 		widgets.NewLink(lang.L("Without them"), s.leaveOutOthers), widgets.NewLink(lang.L("Set up image hosting…"), s.Nav.ShowSettings))
 	v.mend.Hide()
-	v.fold = widgets.NewButton(lang.L("Further pictures"), resources.IconChevronRight, widgets.Quiet, func() {
+	v.fold = widgets.NewButton(lang.L("More pictures"), resources.IconChevronRight, widgets.Quiet, func() {
 		v.open = !v.open
 		s.render()
 		s.refit()
 	}).Small().Leading()
 	v.foldRow = widgets.NewInset(0, 0, 0, -quietInset, v.fold)
-	v.head = small(lang.L("Further pictures"), resources.Text2)
+	v.head = small(lang.L("More pictures"), resources.Text2)
 	v.pickOne = widgets.NewLink(lang.L("Open a picture…"), s.EditCanvas.ChooseFile)
-	empty := lang.L("Nothing is on the canvas. Drop a picture on the window, or open one.")
+	empty := lang.L("The canvas is empty. Drop a picture here or open one.")
 	v.start = widgets.NewRow(8, small(empty, resources.Text2).Wrap(true), v.pickOne)
 	v.box = widgets.NewColumn(6, v.start, v.way, v.foldRow, v.head, v.tiles, v.add, v.bad.box, v.mend)
 	return v

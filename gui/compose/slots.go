@@ -43,7 +43,7 @@ func (s *Screen) linkSlots(links []string) []form.Slot {
 func (s *Screen) putPictures(place int, pictures ...form.Slot) {
 	if s.keepsFrame(place, pictures) {
 		left := lang.L("%s was left out.", form.BaseName(pictures[0].File))
-		s.notices.say(left + " " + form.Words(form.MsgLocalFile) + " " + lang.L("The frame that was here stays."))
+		s.notices.say(left + " " + form.Words(form.MsgLocalFile) + " " + lang.L("The current frame stays."))
 		return
 	}
 	before := s.form
@@ -69,10 +69,10 @@ func (s *Screen) putPictures(place int, pictures ...form.Slot) {
 		}
 	})
 	if full {
-		s.notices.say(lang.L("An edit takes %d pictures at most.", form.MaxEditPictures))
+		s.notices.say(lang.L("An edit uses at most %d pictures.", form.MaxEditPictures))
 	}
 	if lost {
-		s.notices.undoable(lang.L("Another picture took the place of the one that was here."), recallShown, func() { s.set(before) })
+		s.notices.undoable(lang.L("The picture was replaced."), recallShown, func() { s.set(before) })
 	}
 	s.render()
 }
@@ -172,7 +172,7 @@ func (s *Screen) fromGallery(place int) {
 	edit, question := s.form.Kind == db.EditImage, lang.L("Choose a picture for the first frame")
 	switch {
 	case edit:
-		question = lang.L("Choose a picture for the edit")
+		question = lang.L("Choose a picture to edit")
 	case place > 0:
 		question = lang.L("Choose a picture for the last frame")
 	}
@@ -248,13 +248,13 @@ func assetSlot(a db.Asset) form.Slot {
 func (s *Screen) slotDragged(from int, at fyne.Position) {
 	s.unhover()
 	if to := s.placeAt(at); to >= 0 && to != from {
-		s.viewAt(to).SetOver(&widgets.SlotValue{State: widgets.SlotAccepts, Words: s.moveWords(to), Caption: lang.L("Let go to do so")})
+		s.viewAt(to).SetOver(&widgets.SlotValue{State: widgets.SlotAccepts, Words: s.moveWords(to), Caption: lang.L("Release to use")})
 	}
 }
 
 func (s *Screen) moveWords(to int) string {
 	if slot := s.slotAt(to); slot != nil && !slot.Empty() {
-		return lang.L("Swap the two")
+		return lang.L("Swap frames")
 	}
 	switch {
 	case s.form.Kind == db.EditImage:
@@ -476,7 +476,7 @@ func (s *Screen) placeOnCanvas() {
 func (s *Screen) leaveOutOthers() {
 	before := s.form
 	s.edit(func(f *form.Form) { f.Edit.Pictures = [form.MaxEditPictures]form.Slot{} })
-	s.notices.undoable(lang.L("The picture on the canvas is alone now."), recallShown, func() {
+	s.notices.undoable(lang.L("The other pictures were removed."), recallShown, func() {
 		s.edit(func(f *form.Form) { f.Edit.Pictures = before.Edit.Pictures })
 	})
 }

@@ -33,9 +33,9 @@ func (s *Screen) HoldForLater() { s.submit(true, false) }
 func (s *Screen) SendAsItWas() {
 	switch {
 	case s.held != nil || s.form.Kind != db.EditImage:
-		s.notices.say(lang.L("Only an edit can be sent as it was, without what is drawn upon it."))
+		s.notices.say(lang.L("Only an edit can be sent without marks."))
 	case s.form.Edit.Canvas.Open && s.form.Edit.Canvas.Asset == "":
-		s.notices.say(lang.L("There is no picture below what is drawn: it can be sent with its marks only."))
+		s.notices.say(lang.L("There is no picture below the marks, so they must be sent with it."))
 	default:
 		s.submit(false, true)
 	}
@@ -45,7 +45,7 @@ func (s *Screen) SendAsItWas() {
 // not what the form holds. It is a click of its own, with the questions of every click. Window's goroutine.
 func (s *Screen) UseOtherModel(job db.Job) {
 	if s.account.ID != job.ProfileID {
-		s.notices.say(lang.L("Job %s belongs to another profile. Switch to it first.", shortRef(job)))
+		s.notices.say(lang.L("Job %s belongs to another profile. Switch to that profile first.", shortRef(job)))
 		return
 	}
 	order, err := form.OtherModelOrder(job, s.env())
@@ -165,7 +165,7 @@ func (s *Screen) buttonWord(order form.Order, hold, asItWas bool) string {
 	case s.held != nil:
 		word = lang.L("Save and send")
 	case asItWas:
-		word = lang.L("Send as it was")
+		word = lang.L("Send without marks")
 	}
 	return word + " · " + s.tariff.Price(s.tariff.Quote(order))
 }
@@ -256,7 +256,7 @@ func (s *Screen) press(c *click) {
 	case queued:
 		s.render()
 	case refused:
-		s.notices.say(lang.L("One click waits already, so this one was not taken."))
+		s.notices.say(lang.L("A click is already waiting, so this one was ignored."))
 	}
 }
 
@@ -299,7 +299,7 @@ func (s *Screen) finish(c *click) {
 		s.gate.take(next)
 		s.start(next)
 	default:
-		dropped := lang.L("The click that waited was dropped: nothing of it was sent.")
+		dropped := lang.L("The waiting click was dropped. Nothing was sent.")
 		if s.failure != "" {
 			dropped = s.failure + " · " + dropped
 		}
@@ -354,7 +354,7 @@ func (s *Screen) formSent(sent form.Form, c *click) {
 	s.render()
 	s.RefreshAll()
 	if c.tooLarge {
-		s.notices.say(lang.L("What was drawn is too much to be kept with the job, so it cannot be restored from there. It stays on the canvas."))
+		s.notices.say(lang.L("The marks are too large to be saved with the job, so they cannot be restored from it. They stay on the canvas."))
 	}
 }
 

@@ -54,7 +54,7 @@ func TestAHeldJobIsSavedBehindAClick(t *testing.T) {
 		t.Errorf("did %q with %q, want %q", h.did, h.video.Prompt, want)
 	}
 	n := d.s.notices
-	if d.s.held != nil || d.s.Form().Text.Prompt != "boats" || !strings.HasSuffix(n.text.Text(), "What you changed after that is not in it.") {
+	if d.s.held != nil || d.s.Form().Text.Prompt != "boats" || !strings.HasSuffix(n.text.Text(), "Later changes are not included.") {
 		t.Errorf("held %v, form %q, said %q", d.s.held != nil, d.s.Form().Text.Prompt, n.text.Text())
 	}
 	n.undo()

@@ -50,7 +50,7 @@ func newBusyDesk(t *testing.T) *fixture {
 	return d
 }
 
-const waitingWords = "It goes once the click before it is saved."
+const waitingWords = ", sent as soon as the previous click is saved."
 
 // The same form is one job, however it is pressed and however often.
 func TestASecondPressOfTheSameFormIsOneJob(t *testing.T) {
@@ -102,14 +102,14 @@ func TestAnotherFormWaitsForTheClickBeforeIt(t *testing.T) {
 	d.s.edit(func(f *form.Form) { f.Text.Clips = 2 })
 	shown := d.s.foot.button.Text()
 	d.sendKey()
-	d.wantFoot("Next: " + shown + ". " + waitingWords)
+	d.wantFoot("Next: " + shown + waitingWords)
 	if !d.s.foot.button.Disabled() {
 		t.Error("the button is on for what waits")
 	}
 	d.sendKey()
 	d.prompt("a third thing") // what was pressed is what was in sight then
 	d.s.Generate()
-	if got := d.s.notices.text.Text(); got != "One click waits already, so this one was not taken." {
+	if got := d.s.notices.text.Text(); got != "A click is already waiting, so this one was ignored." {
 		t.Errorf("said %q", got)
 	}
 	d.finish() // the first is committed
@@ -132,7 +132,7 @@ func TestWhereTheFirstFailsTheOneThatWaitsIsDropped(t *testing.T) {
 	d.err = errors.New("disk full")
 	d.drain()
 	d.wantSent("boats")
-	d.wantFoot("Not sent, nothing was charged: disk full · The click that waited was dropped: nothing of it was sent.")
+	d.wantFoot("Not sent, nothing was charged: disk full · The waiting click was dropped. Nothing was sent.")
 	if d.s.gate.busy() || d.s.foot.button.Disabled() || d.s.Form().Text.Prompt != "lemons" {
 		t.Error("what was pressed cannot be pressed again")
 	}
@@ -194,7 +194,7 @@ func TestWhoDecidesAgainstTheFirstHasNotSentTheSecond(t *testing.T) {
 	d.answer("Do not send")
 	d.drain()
 	d.wantSent()
-	d.wantFoot("The click that waited was dropped: nothing of it was sent.")
+	d.wantFoot("The waiting click was dropped. Nothing was sent.")
 }
 
 // The variations of the press go on its turn.

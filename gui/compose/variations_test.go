@@ -46,7 +46,7 @@ func TestTooManyVariationsAreRefusedAtTheField(t *testing.T) {
 	d := newFixture(t)
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "{1..1000}")
-	if got := d.s.fields.prompt.complaint.text.Text(); !strings.Contains(got, "1,000 jobs: at most 100") || !d.s.fields.prompt.entry.Failed() {
+	if got := d.s.fields.prompt.complaint.text.Text(); !strings.Contains(got, "1,000 jobs: the limit is 100") || !d.s.fields.prompt.entry.Failed() {
 		t.Errorf("at the prompt: %q", got)
 	}
 	d.s.PreviewVariations()
@@ -111,7 +111,7 @@ func TestVariationsAreAskedAboutOnceAtMost(t *testing.T) {
 		{prompt: "a {red|blue} boat"},
 		{prompt: "boat {1..9}"},
 		{prompt: "a {red|blue} boat", profile: db.Profile{ConfirmMicros: micros(5_000_000)}, answer: "Send these 2 · ¥5.60 est.",
-			asked: []string{"Send these 2?", "2 jobs · ¥5.60 est."}, budget: "These 2 jobs add ¥5.60. You want to be asked above ¥5.00."},
+			asked: []string{"Send these 2?", "2 jobs · ¥5.60 est."}, budget: "These 2 jobs add ¥5.60. Your confirmation limit is ¥5.00."},
 		{prompt: "boat {1..10}", answer: "Send these 10 · ¥28.00 est.",
 			asked: []string{"Send these 10?", "10 jobs · ¥28.00 est."}, budget: "These 10 jobs add ¥28.00."},
 		{prompt: "boat {1..10}", profile: db.Profile{DayBudgetMicros: micros(30_000_000)}, answer: "Send these 10 · ¥28.00 est.",

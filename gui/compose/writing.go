@@ -95,7 +95,7 @@ func (s *Screen) earlierPrompts(words string, limit int, then func([]textRow)) {
 		s.Post(func() {
 			var rows []textRow
 			for _, text := range s.discarded.besides(prompts, words) {
-				rows = append(rows, textRow{name: lang.L("Put aside"), text: text})
+				rows = append(rows, textRow{name: lang.L("Set aside"), text: text})
 			}
 			for _, text := range prompts {
 				rows = append(rows, textRow{text: text})
@@ -139,14 +139,14 @@ func (s *Screen) ShowHistory() {
 		})
 	}
 	l = newTextSheet(lang.L("Search your prompts"), find, func(i int) { s.takePrompt(l.rows[i].text) })
-	l.none.SetText(lang.L("No earlier prompt holds these words."))
+	l.none.SetText(lang.L("No earlier prompt contains these words."))
 	const ctrl = fyne.KeyModifierShortcutDefault
 	keys := wording.Commas([]string{keyWords(ctrl, fyne.KeyUp), keyWords(ctrl, fyne.KeyDown)})
 	title := widgets.NewText(lang.L("Earlier prompts"), resources.SizeH2, resources.Text1, true)
 	l.list.SetName(title)
 	l.open(s.sheetCanvas(), title,
 		l.button(lang.L("Use this prompt"), widgets.Primary, l.take), l.leave(widgets.Plain), widgets.NewSpring(),
-		widgets.NewText(lang.L("%s in the prompt goes through them as well", keys), resources.SizeSM, resources.Text3, false))
+		widgets.NewText(lang.L("%s in the prompt does the same", keys), resources.SizeSM, resources.Text3, false))
 }
 
 // takePrompt puts an earlier prompt in the place of the one in the field, and offers for a while to take that back.
@@ -160,7 +160,7 @@ func (s *Screen) takePrompt(text string) {
 	if before == text || before == "" {
 		return
 	}
-	s.notices.undoable(lang.L("An earlier prompt replaced what was here."), recallShown, func() {
+	s.notices.undoable(lang.L("Earlier prompt inserted. It replaced the previous one."), recallShown, func() {
 		s.edit(func(f *form.Form) { f.SetPrompt(before) })
 		s.focus(e)
 	})
@@ -325,7 +325,7 @@ func (s *Screen) SaveSnippet() {
 		text = e.Text
 	}
 	if strings.TrimSpace(text) == "" {
-		s.notices.undoable(lang.L("There is nothing in the prompt to save as a snippet."), correctionShown, nil)
+		s.notices.undoable(lang.L("The prompt is empty."), correctionShown, nil)
 		s.focus(e)
 		return
 	}
@@ -355,7 +355,7 @@ func (p *snippetSheet) open(c fyne.Canvas) {
 		p.s.focus(p.into)
 	})
 	p.onDelete = p.delete
-	save := widgets.NewButton(lang.L("Save the prompt as a snippet…"), nil, widgets.Plain, func() {
+	save := widgets.NewButton(lang.L("Save prompt as snippet…"), nil, widgets.Plain, func() {
 		p.sheet.Hide()
 		p.s.focus(p.into)
 		p.s.SaveSnippet()
@@ -374,9 +374,9 @@ func (p *snippetSheet) open(c fyne.Canvas) {
 // fill shows what the search holds.
 func (p *snippetSheet) fill() {
 	p.found = match(p.of.list, p.words)
-	p.none.SetText(lang.L("No snippet holds these words."))
+	p.none.SetText(lang.L("No snippet contains these words."))
 	if len(p.of.list) == 0 {
-		p.none.SetText(lang.L("No snippets yet. Save a prompt, or a part of it, under a name; then type / and the name in any prompt."))
+		p.none.SetText(lang.L("No snippets yet. Save a prompt or a part of it under a name, then type / and the name in any prompt."))
 	}
 	rows := make([]textRow, len(p.found))
 	for i, sn := range p.found {
@@ -440,7 +440,7 @@ func askName(c fyne.Canvas, of *snippets, title, text, name string, then func(na
 		do.SetText(words)
 		if other {
 			do.SetText(lang.L("Replace"))
-			taken.SetText(lang.L("“%s” is there already. Replace puts this text in its place.", of.list[i].Name))
+			taken.SetText(lang.L("“%s” already exists. Replace overwrites it.", of.list[i].Name))
 		}
 		widgets.Show(taken, other)
 		widgets.Enable(do, folded(typed) != "")

@@ -28,16 +28,16 @@ func (s *Screen) Actions() []action.Action {
 		command("costs/Alt+P", lang.L("Next profile"), alt, fyne.KeyP, s.NextProfile),
 		command("costs/Alt+C", lang.L("To the chart"), alt, fyne.KeyC, s.FocusChart),
 		command("costs/Alt+T", lang.L("Bars, running, table"), alt, fyne.KeyT, s.NextFace),
-		command("costs/Alt+G", lang.L("Group by the next"), alt, fyne.KeyG, s.NextGrouping),
+		command("costs/Alt+G", lang.L("Next grouping"), alt, fyne.KeyG, s.NextGrouping),
 		command("costs/Alt+L", lang.L("To the ledger"), alt, fyne.KeyL, s.FocusLedger),
 		command("costs/Alt+S", lang.L("Search the ledger"), alt, fyne.KeyS, s.FocusSearch),
 		command("costs/Alt+K", lang.L("Next kind of entry"), alt, fyne.KeyK, s.NextKind),
 		command("costs/Alt+F", lang.L("Filter…"), alt, fyne.KeyF, s.ShowFilter),
 		command("costs/Alt+BackSpace", lang.L("Clear the filter"), alt, fyne.KeyBackspace, s.ClearFilter),
-		command("costs/Alt+U", lang.L("Price what has no price…"), alt, fyne.KeyU, s.ShowPricing),
+		command("costs/Alt+U", lang.L("Set missing prices…"), alt, fyne.KeyU, s.ShowPricing),
 		command("costs/Alt+R", lang.L("Compare with the console…"), alt, fyne.KeyR, s.ShowReconcile),
 		command("costs/Alt+B", lang.L("Change the budget…"), alt, fyne.KeyB, s.changeBudget),
-		command("costs/Alt+N", lang.L("What is unconfirmed"), alt, fyne.KeyN, s.deps.Window.ShowQueue),
+		command("costs/Alt+N", lang.L("Unconfirmed entries"), alt, fyne.KeyN, s.deps.Window.ShowQueue),
 		command("costs/Alt+E", lang.L("Export CSV…"), alt, fyne.KeyE, s.ExportCSV),
 		command("costs/Alt+Shift+E", lang.L("Save the chart as PNG…"), both, fyne.KeyE, s.SaveChart),
 		command("costs/Alt+V", lang.L("To the prices"), alt, fyne.KeyV, s.ShowPrices),
@@ -50,7 +50,7 @@ func (s *Screen) Actions() []action.Action {
 // keys that it first had, because keys that were chosen are stored under it.
 func command(id, label string, mod fyne.KeyModifier, key fyne.KeyName, do func()) action.Action {
 	scope := action.Scope{In: "costs"}
-	return action.Action{ID: id, Group: lang.L("In Costs"), Label: label, Keys: action.KeysWith(mod, key), Scope: scope, Do: do}
+	return action.Action{ID: id, Group: lang.L("Costs"), Label: label, Keys: action.KeysWith(mod, key), Scope: scope, Do: do}
 }
 
 // changeBudget leads to the budget of the profile whose costs are shown.
@@ -65,17 +65,17 @@ func ofPart(part, group, id, label string, names ...fyne.KeyName) action.Action 
 // fixed is ofPart with keys that cannot be changed, worded one after the other.
 func fixed(part, group, id, label string, names ...fyne.KeyName) action.Action {
 	a := ofPart(part, group, id, label, names...)
-	a.Says, a.Fixed = action.KeyList(a.Keys), lang.L("What has the keyboard there takes them itself.")
+	a.Says, a.Fixed = action.KeyList(a.Keys), lang.L("Reserved for the focused control.")
 	return a
 }
 
 // chartActions are what keys do on the chart.
 func chartActions() []action.Action {
-	group := lang.L("On the chart")
+	group := lang.L("Costs: chart")
 	return []action.Action{
 		fixed(chartPart, group, "costs/chart/step", lang.L("Earlier bar, later bar"), fyne.KeyLeft, fyne.KeyRight),
 		fixed(chartPart, group, "costs/chart/ends", lang.L("First bar, last bar"), fyne.KeyHome, fyne.KeyEnd),
-		fixed(chartPart, group, "costs/chart/open", lang.L("List its entries; all again"), fyne.KeyReturn, fyne.KeySpace),
+		fixed(chartPart, group, "costs/chart/open", lang.L("List its entries; show all again"), fyne.KeyReturn, fyne.KeySpace),
 	}
 }
 
@@ -85,8 +85,8 @@ var followIDs = [...]string{"costs/ledger/job", "costs/ledger/file", "costs/ledg
 
 // ledgerActions are what keys do in the ledger. What follows an entry is done by keys only: elsewhere no entry is meant.
 func ledgerActions() []action.Action {
-	group := lang.L("In the ledger")
-	move := fixed(ledgerPart, group, "costs/ledger/move", lang.L("Go to another entry"),
+	group := lang.L("Costs: ledger")
+	move := fixed(ledgerPart, group, "costs/ledger/move", lang.L("Move between entries"),
 		fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd)
 	move.Says = lang.X("key", "arrows, Home, End")
 	return []action.Action{

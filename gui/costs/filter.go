@@ -180,10 +180,10 @@ func (s *Screen) ShowFilter() {
 		widgets.NewField(lang.L("Model"), model), widgets.NewField(lang.X("noun", "Kind"), kind), widgets.NewField(lang.X("noun", "Tag"), tag),
 		widgets.NewField(lang.L("Album"), album),
 		widgets.NewField(lang.L("Amount"), widgets.NewRow(8, amount(low), small(lang.X("range", "to")), amount(high))),
-		check(f.unpriced, lang.L("Only what has no price"), func(f *filter, on bool) { f.unpriced = on }),
-		check(f.open, lang.L("Only what is open: reserved or unconfirmed"), func(f *filter, on bool) { f.open = on }),
+		check(f.unpriced, lang.L("Without a price only"), func(f *filter, on bool) { f.unpriced = on }),
+		check(f.open, lang.L("Open only: reserved or unconfirmed"), func(f *filter, on bool) { f.open = on }),
 		widgets.NewFixed(308, 0, problem),
-		widgets.NewRow(8, widgets.NewText(lang.L("Sums, chart and list follow."), resources.SizeXS, resources.Text2, false), widgets.NewSpring(),
+		widgets.NewRow(8, widgets.NewText(lang.L("Applies to sums, chart and list."), resources.SizeXS, resources.Text2, false), widgets.NewSpring(),
 			widgets.NewButton(lang.X("verb", "Clear"), nil, widgets.Quiet, func() { hide(); s.ClearFilter() }).Small(),
 			widgets.NewButton(lang.L("Done"), nil, widgets.Plain, hide).Small()))
 	panel = s.popover(s.ledger.narrow, -300, content, model)

@@ -91,7 +91,7 @@ func (h *header) setParts(parts []part) {
 		return
 	}
 	h.worded = words
-	h.chips.Objects = []fyne.CanvasObject{widgets.NewFixed(0, chipHeight, small(lang.L("Sums, chart and list of")))}
+	h.chips.Objects = []fyne.CanvasObject{widgets.NewFixed(0, chipHeight, small(lang.L("Show")))}
 	for _, part := range parts {
 		h.chips.Add(clearable(short(part.words), func() { h.s.filter(part.clear) }))
 	}

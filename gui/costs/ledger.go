@@ -353,11 +353,11 @@ func (l *entryList) set(a answer) {
 func (l *entryList) nothing(a answer) fyne.CanvasObject {
 	f := a.question.filter
 	if f.narrowed() || f.kind != "" || f.bar != nil {
-		return widgets.NewEmpty(resources.IconFilter, lang.L("No entry is like that"),
-			lang.L("There are entries in %s only without this filter, if at all.", a.question.period.words()),
+		return widgets.NewEmpty(resources.IconFilter, lang.L("No matching entries"),
+			lang.L("Remove the filter to see all entries in %s.", a.question.period.words()),
 			widgets.NewButton(lang.L("Clear the filter"), nil, widgets.Plain, l.s.ClearFilter))
 	}
-	text := lang.L("Each job writes its reserve, its charge or its refund here, and nothing is ever edited or removed.")
+	text := lang.L("Reserves, charges and refunds of each job appear here. Entries are never changed or deleted.")
 	return widgets.NewEmpty(resources.IconCosts, lang.L("No entries in %s", a.question.period.words()), text, nil)
 }
 
@@ -387,7 +387,7 @@ func listedWords(a answer, q question) string {
 		}
 	}
 	if n > 0 {
-		facts = append(facts, lang.L("nothing is ever edited or removed"))
+		facts = append(facts, lang.L("entries are never changed or deleted"))
 	}
 	return strings.Join(facts, " · ")
 }

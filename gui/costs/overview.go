@@ -134,10 +134,10 @@ func (o *overview) showChart(a answer) {
 	}
 	o.chart.set(a.figures, o.face == running, chosen)
 	if a.figures.total == 0 && len(a.figures.series) == 0 && a.err == nil {
-		words := lang.L("Nothing was charged in this time.")
+		words := lang.L("Nothing was charged in this period.")
 		if a.unpriced > 0 {
-			words = lang.N("%s job was charged, and its price is not known.",
-				"%s jobs were charged, and their prices are not known.", a.unpriced, lang.Number(a.unpriced))
+			words = lang.N("%s job was charged at an unknown price.",
+				"%s jobs were charged at unknown prices.", a.unpriced, lang.Number(a.unpriced))
 		}
 		say(o.none, words)
 	}
@@ -224,7 +224,7 @@ func (o *overview) showGroups(a answer) {
 	o.put(o.groups.Object())
 	o.note.SetText(whole.words())
 	if len(a.groups) == 0 && a.err == nil {
-		say(o.none, lang.L("Nothing was written into the ledger in this time."))
+		say(o.none, lang.L("There are no entries in this period."))
 	}
 }
 
@@ -240,9 +240,9 @@ type grouping struct {
 func groupings() []grouping {
 	return []grouping{
 		{ledger.ByDay, lang.L("By day"), lang.X("column", "Day"), "", nil},
-		{ledger.ByModel, lang.L("By model"), lang.L("Model"), lang.L("corrections of a sum"),
+		{ledger.ByModel, lang.L("By model"), lang.L("Model"), lang.L("corrections"),
 			func(q *question, to ledger.Group) { q.filter.model = to.Key }},
-		{ledger.ByJobKind, lang.L("By kind"), lang.L("Kind of job"), lang.L("corrections of a sum"),
+		{ledger.ByJobKind, lang.L("By kind"), lang.L("Kind of job"), lang.L("corrections"),
 			func(q *question, to ledger.Group) { q.filter.jobKind = db.JobKind(to.Key) }},
 		{ledger.ByProfile, lang.L("By profile"), lang.L("Profile"), "",
 			func(q *question, to ledger.Group) { q.profile, q.currency = to.Profile, "" }},

@@ -116,7 +116,7 @@ func parseDay(text string, now time.Time) (time.Time, error) {
 			}
 		}
 	}
-	return time.Time{}, errors.New(lang.L("A day is written as 2026-11-03 or 3 Nov 2026."))
+	return time.Time{}, errors.New(lang.L("Write a day as 2026-11-03 or 3 Nov 2026."))
 }
 
 // between makes the period of two days, both in it. Its error is a sentence for people.
@@ -126,7 +126,7 @@ func between(first, last time.Time) (period, error) {
 	case last.Before(first):
 		return period{}, errors.New(lang.L("The last day is before the first."))
 	case p.from.AddDate(100, 0, 0).Before(p.to):
-		return period{}, errors.New(lang.L("A period is 100 years at most."))
+		return period{}, errors.New(lang.L("A period can be at most 100 years."))
 	}
 	return p, nil
 }

@@ -60,7 +60,7 @@ func TestDaysAreReadAsTheyAreWritten(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "3.11.2026", "11/03/2026", "31 Feb 2026", "yesterday", "2026-13-01", "0001-01-01"} {
-		if got, err := parseDay(text, noon); err == nil || err.Error() != "A day is written as 2026-11-03 or 3 Nov 2026." {
+		if got, err := parseDay(text, noon); err == nil || err.Error() != "Write a day as 2026-11-03 or 3 Nov 2026." {
 			t.Errorf("%q is read as %v, %v", text, got, err)
 		}
 	}
@@ -74,7 +74,7 @@ func TestTwoDaysMakeAPeriodWithBoth(t *testing.T) {
 	if _, err := between(on(2026, 11, 4), on(2026, 11, 3)); err == nil || err.Error() != "The last day is before the first." {
 		t.Errorf("backwards: %v", err)
 	}
-	if _, err := between(on(1970, 1, 1), on(2100, 1, 1)); err == nil || err.Error() != "A period is 100 years at most." {
+	if _, err := between(on(1970, 1, 1), on(2100, 1, 1)); err == nil || err.Error() != "A period can be at most 100 years." {
 		t.Errorf("too long: %v", err)
 	}
 }

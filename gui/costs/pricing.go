@@ -74,9 +74,9 @@ func priced(r db.LedgerRow, table client.PriceTable, of db.Prices) proposal {
 	switch {
 	case p.known:
 	case of.ID == 0:
-		p.why = lang.L("no prices were in force")
+		p.why = lang.L("no prices were set at the time")
 	case table.Currency != r.Currency:
-		p.why = lang.L("the prices are in %s", table.Currency)
+		p.why = lang.L("prices are in %s", table.Currency)
 	default:
 		p.why = lang.L("no price for it in the table")
 	}
@@ -115,11 +115,11 @@ func (p proposal) words(late bool) string {
 	case !p.known:
 		return p.why
 	case p.today && !late:
-		return lang.L("no price was known then")
+		return lang.L("no price was known at the time")
 	}
 	amount := wording.Money(p.price.AmountMicros, p.entry.Currency)
 	if p.today {
-		return lang.L("%s, prices of today", amount)
+		return lang.L("%s, today’s prices", amount)
 	}
 	return lang.L("%[1]s, prices of %[2]s", amount, lang.Day(p.table.ValidFrom))
 }
@@ -159,7 +159,7 @@ const pricingWide = 640
 func (s *Screen) askPrices(p proposals) {
 	late := true
 	sum, rest := widgets.NewText("", resources.SizeBody, resources.Text1, true).Wrap(true), small("").Wrap(true)
-	write, leave := widgets.NewButton("", nil, widgets.Plain, nil), widgets.NewButton(lang.L("Leave them"), nil, widgets.Primary, nil)
+	write, leave := widgets.NewButton("", nil, widgets.Plain, nil), widgets.NewButton(lang.L("Cancel"), nil, widgets.Primary, nil)
 	entry := func(p proposal) row { return rowOf(p.entry, false, s.deps.Now()) }
 	list := widgets.NewTable(lowRow, lowRow,
 		widgets.TextColumn(lang.X("column", "When"), 92, func(p proposal) string { return entry(p).when }),
@@ -185,13 +185,13 @@ func (s *Screen) askPrices(p proposals) {
 		list.Set(p.all)
 	}
 	refresh()
-	today := widgets.NewText(lang.L("Use the prices of today where none were known at the time"), resources.SizeSM, resources.Text1, false)
+	today := widgets.NewText(lang.L("Use today’s prices where none were known"), resources.SizeSM, resources.Text1, false)
 	choice := widgets.NewRow(8, widgets.NewToggle(late, func(on bool) { late = on; refresh(); s.sheet.Refresh() }), today)
 	widgets.Name(today, choice)
 	widgets.Show(choice, slices.ContainsFunc(p.all, func(one proposal) bool { return one.known && one.today }))
 	sheet := s.openSheet(pricingWide, widgets.NewColumn(12,
-		widgets.NewText(lang.L("Price the entries without a price"), resources.SizeH1, resources.Text1, true),
-		small(lang.L("Each gets a new entry beside it, with the price and a note. Nothing that stands in the ledger is changed.")).Wrap(true),
+		widgets.NewText(lang.L("Set missing prices"), resources.SizeH1, resources.Text1, true),
+		small(lang.L("Each gets a new entry with the price and a note. Existing entries are not changed.")).Wrap(true),
 		widgets.NewFixed(0, 220, list.Object()), choice, sum, rest,
 		widgets.NewRow(8, widgets.NewSpring(), write, leave)))
 	leave.OnTapped, sheet.Default = sheet.Hide, sheet.Hide
@@ -216,11 +216,11 @@ func (s *Screen) askPrices(p proposals) {
 func restWords(without int, more bool) string {
 	var words []string
 	if without > 0 {
-		words = append(words, lang.N("%s stays without: enter the price at the right first.",
-			"%s stay without: enter the price at the right first.", without, lang.Number(without)))
+		words = append(words, lang.N("%s still has no price: enter it at the right first.",
+			"%s still have no price: enter it at the right first.", without, lang.Number(without)))
 	}
 	if more {
-		words = append(words, lang.L("There are more; they come next."))
+		words = append(words, lang.L("The others follow."))
 	}
 	return strings.Join(words, " ")
 }

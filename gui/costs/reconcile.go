@@ -42,7 +42,7 @@ func compare(ctx context.Context, l Library, profile db.Profile, p period, conso
 	}
 	s := sumsIn(all, profile.Currency)
 	if s.Charged < 0 && console > math.MaxInt64+s.Charged {
-		return c, errors.New(lang.L("The two are too far apart to be compared."))
+		return c, errors.New(lang.L("The difference is too large to compare."))
 	}
 	c.ledger, c.corrected, c.difference = s.Charged, s.Corrected, console-s.Charged
 	if c.suspects, err = l.Explain(ctx, profile.ID, profile.Currency, p.from, p.to, c.difference); err != nil {
@@ -54,21 +54,21 @@ func compare(ctx context.Context, l Library, profile db.Profile, p period, conso
 // words tell the two sums and their difference.
 func (c comparison) words() string {
 	if c.corrected != 0 {
-		return lang.L("The ledger has %[1]s charged, %[2]s of it corrections, the console %[3]s.",
+		return lang.L("Ledger: %[1]s charged, including %[2]s of corrections. Console: %[3]s.",
 			c.money.Of(c.ledger), c.money.Signed(c.corrected), c.money.Of(c.console))
 	}
-	return lang.L("The ledger has %[1]s charged, the console %[2]s.", c.money.Of(c.ledger), c.money.Of(c.console))
+	return lang.L("Ledger: %[1]s charged. Console: %[2]s.", c.money.Of(c.ledger), c.money.Of(c.console))
 }
 
 // verdict tells the difference.
 func (c comparison) verdict() string {
 	switch {
 	case c.difference == 0:
-		return lang.L("They agree to the last digit.")
+		return lang.L("They match exactly.")
 	case c.difference > 0:
-		return lang.L("The console has %s more.", c.money.Of(c.difference))
+		return lang.L("The console shows %s more.", c.money.Of(c.difference))
 	}
-	return lang.L("The console has %s less.", c.money.Of(-c.difference))
+	return lang.L("The console shows %s less.", c.money.Of(-c.difference))
 }
 
 // correction is the entry that makes the two agree. It is written at the end of the time, or now where that has not ended.
@@ -87,16 +87,16 @@ func suspicion(s db.Suspect) string {
 	case db.SuspectUnconfirmed:
 		why = lang.L("unconfirmed: it may have been charged")
 	case db.SuspectUnpriced:
-		why = lang.L("charged, and no price is known")
+		why = lang.L("charged, price not known")
 	case db.SuspectVoided:
-		why = lang.L("voided: said not to be charged")
+		why = lang.L("marked as not charged")
 	case db.SuspectRefunded:
-		why = lang.L("refunded: perhaps not given back")
+		why = lang.L("refunded: possibly not paid back")
 	case db.SuspectAmount:
-		return lang.L("a charge of just this amount")
+		return lang.L("a charge of exactly this amount")
 	}
 	if s.Exact {
-		return listed(why, lang.L("just this amount"))
+		return listed(why, lang.L("exactly this amount"))
 	}
 	return why
 }
@@ -107,10 +107,10 @@ func (c comparison) found() string {
 	case c.difference == 0:
 		return ""
 	case n == 0:
-		return lang.L("No entry of this time explains it by itself.")
+		return lang.L("No single entry in this period explains the difference.")
 	default:
 		return lang.N("%s entry could explain it.", "%s entries could explain it, the likeliest first.", n, lang.Number(n)) +
-			" " + lang.L("Enter or a click leads there.")
+			" " + lang.L("Press Enter or click to show it.")
 	}
 }
 
@@ -152,7 +152,7 @@ func (s *Screen) ShowReconcile() {
 	r.amount.SetText(draft.amount)
 	r.note.SetText(draft.note)
 	r.amount.SetPlaceHolder(wording.PlainMoney(0, profile.Currency))
-	r.note.SetPlaceHolder(lang.L("Why, for later: “invoice of November”"))
+	r.note.SetPlaceHolder(lang.L("Reason, such as “November invoice”"))
 	entry := func(of db.Suspect) row { return rowOf(of.LedgerRow, false, s.deps.Now()) }
 	when := wording.Stamp(widest, widest)
 	r.list = widgets.NewTable(lowRow, lowRow,
@@ -166,10 +166,10 @@ func (s *Screen) ShowReconcile() {
 	r.row = widgets.NewRow(8, widgets.NewSpring(), r.correct, done)
 	first, last := r.days.fields(resources.Scaled(120))
 	content := widgets.NewColumn(12,
-		widgets.NewText(lang.L("What does the console of %s say?", profile.Name), resources.SizeH1, resources.Text1, true),
+		widgets.NewText(lang.L("Compare with %s’s console", profile.Name), resources.SizeH1, resources.Text1, true),
 		widgets.NewRow(12, first, last, labelled(lang.L("Charged, in %s", profile.Currency), resources.Scaled(140), r.amount)),
 		r.problem, r.sums, r.verdict, r.what, widgets.NewFixed(0, 190, r.list.Object()),
-		widgets.NewColumn(4, small(lang.L("Note, needed to record a correction")), r.note), r.row)
+		widgets.NewColumn(4, small(lang.L("Note (required for a correction)")), r.note), r.row)
 	r.render()
 	r.sheet = s.openSheet(reconcileWide, content)
 	r.sheet.Default, done.OnTapped, r.amount.OnEscape = r.sheet.Hide, r.sheet.Hide, r.sheet.Hide
@@ -212,7 +212,7 @@ func (r *reconciler) compare() {
 
 // render shows what was found. A correction needs a difference and a note.
 func (r *reconciler) render() {
-	sums, verdict, what := lang.L("Type what the console says was charged in this time."), "", ""
+	sums, verdict, what := lang.L("Enter the amount that the console shows for this period."), "", ""
 	var rows []db.Suspect
 	if r.compared {
 		sums, verdict, what, rows = r.now.words(), r.now.verdict(), r.now.found(), r.now.suspects
@@ -253,10 +253,10 @@ func (r *reconciler) ask() {
 	c := r.now.correction(r.profile.ID, r.note.Text, s.deps.Now())
 	m := r.now.money
 	text := strings.Join([]string{
-		lang.L("A new entry of %[1]s is written at %[2]s, with the note “%[3]s”.",
+		lang.L("Adds a new entry of %[1]s at %[2]s with the note “%[3]s”.",
 			m.Signed(c.AmountMicros), wording.Exact(c.At, s.deps.Now()), c.Note),
-		lang.L("Then %[1]s has %[2]s charged, as the console says.", r.now.period.words(), m.Of(r.now.console)),
-		lang.L("It can never be removed, only corrected again."),
+		lang.L("%[1]s then has %[2]s charged, as in the console.", r.now.period.words(), m.Of(r.now.console)),
+		lang.L("It cannot be removed, only corrected again."),
 	}, " ")
 	widgets.Ask(s.deps.Canvas(), lang.L("Record a correction?"), text, nil,
 		widgets.Answer{Word: lang.L("Record %s", m.Signed(c.AmountMicros)), Kind: widgets.Plain, Do: func() { r.record(c) }},

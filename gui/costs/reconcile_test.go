@@ -23,18 +23,18 @@ func TestTheConsoleIsComparedWithTheLedger(t *testing.T) {
 	}
 	charged := sums[0].Charged
 	same, err := compare(ctx(), l, profile, november, charged)
-	if err != nil || same.difference != 0 || len(same.suspects) != 0 || same.verdict() != "They agree to the last digit." {
+	if err != nil || same.difference != 0 || len(same.suspects) != 0 || same.verdict() != "They match exactly." {
 		t.Errorf("the same: %+v, %v", same, err)
 	}
 	more, err := compare(ctx(), l, profile, november, charged+4_500_000)
-	if err != nil || more.difference != 4_500_000 || more.verdict() != "The console has ¥4.50 more." {
+	if err != nil || more.difference != 4_500_000 || more.verdict() != "The console shows ¥4.50 more." {
 		t.Fatalf("4.50 more: %+v, %v", more, err)
 	}
-	if s := more.suspects[0]; s.Why != db.SuspectUnconfirmed || !s.Exact || suspicion(s) != "unconfirmed: it may have been charged, just this amount" {
+	if s := more.suspects[0]; s.Why != db.SuspectUnconfirmed || !s.Exact || suspicion(s) != "unconfirmed: it may have been charged, exactly this amount" {
 		t.Errorf("the first suspect: %s, exact %v", s.Why, s.Exact)
 	}
 	less, err := compare(ctx(), l, profile, november, charged-2_800_000)
-	if err != nil || less.verdict() != "The console has ¥2.80 less." || slices.ContainsFunc(less.suspects, func(s db.Suspect) bool { return s.Why == db.SuspectRefunded }) {
+	if err != nil || less.verdict() != "The console shows ¥2.80 less." || slices.ContainsFunc(less.suspects, func(s db.Suspect) bool { return s.Why == db.SuspectRefunded }) {
 		t.Errorf("2.80 less: %+v, %v", less, err)
 	}
 }
@@ -70,7 +70,7 @@ func TestTheSheetRecordsACorrectionOnlyWhenAskedTwice(t *testing.T) {
 	if !p.says("more.") {
 		t.Fatal("no verdict")
 	}
-	p.enter(t, "Why, for later: “invoice of November”", "invoice")
+	p.enter(t, "Reason, such as “November invoice”", "invoice")
 	button := p.saying(t, "Record a correction of +")
 	button.Tapped(nil)
 	if !p.says("Record a correction?") || count() != 0 {
@@ -82,7 +82,7 @@ func TestTheSheetRecordsACorrectionOnlyWhenAskedTwice(t *testing.T) {
 	}
 	p.saying(t, "Record a correction of +").Tapped(nil)
 	p.saying(t, "Record +").Tapped(nil)
-	if count() != 1 || !p.says("They agree to the last digit.") {
+	if count() != 1 || !p.says("They match exactly.") {
 		t.Errorf("%d corrections", count())
 	}
 	if !slices.Equal(p.grown, []int64{1}) {
@@ -103,7 +103,7 @@ func TestASuspectLeadsToItsJobAndNothingTypedIsLost(t *testing.T) {
 	p := newPlace(t, l, dark)
 	p.ShowReconcile()
 	p.enter(t, "0.00", "1000")
-	p.enter(t, "Why, for later: “invoice of November”", "a note")
+	p.enter(t, "Reason, such as “November invoice”", "a note")
 	c, err := compare(ctx(), l, p.shown.profile, monthOf(noon), 1000_000_000)
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func TestChargesWithoutAPriceArePricedLater(t *testing.T) {
 			t.Errorf("with the prices of today %v: %v, want %v", late, got, want)
 		}
 	}
-	p.tap(t, "Price them…")
+	p.tap(t, "Set prices…")
 	if !p.says("2 entries get a price: ¥6.00 charged more than was known") {
 		t.Error("the sheet does not say what it would do")
 	}

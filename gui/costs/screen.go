@@ -253,9 +253,9 @@ func (s *Screen) build() {
 	toggle := widgets.NewButton(lang.L("Prices"), resources.IconCoin, widgets.Plain, nil)
 	toggle.Hide()
 	s.head, s.sums, s.overview, s.ledger = newHeader(s, toggle), newSums(s), newOverview(s), newEntryList(s)
-	again := widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, s.deps.Window.Refresh).Small()
+	again := widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, s.deps.Window.Refresh).Small()
 	s.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "", again)
-	give := widgets.NewButton(lang.L("Price them…"), nil, widgets.Plain, s.ShowPricing).Small()
+	give := widgets.NewButton(lang.L("Set prices…"), nil, widgets.Plain, s.ShowPricing).Small()
 	s.unpriced = widgets.NewBanner(resources.IconCoin, widgets.ToneWarn, "", give)
 	s.waiting = small(lang.L("Reading the ledger")).Centered()
 	for i, b := range []*widgets.Banner{s.problem, s.unpriced} {
@@ -336,7 +336,7 @@ func (s *Screen) render() {
 	}
 	widgets.Show(s.banners[1], a.unpriced > 0 && a.err == nil)
 	s.unpriced.SetText(lang.N("%s entry has no price.", "%s entries have no price.", a.unpriced, lang.Number(a.unpriced)),
-		" "+lang.N("What it cost is in no sum.", "What they cost is in no sum.", a.unpriced))
+		" "+lang.N("Its cost is not included in any sum.", "Their cost is not included in any sum.", a.unpriced))
 	widgets.Show(s.waiting, !a.ready)
 	widgets.Show(s.overview.object, a.ready)
 	widgets.Show(s.ledger.object, a.ready)

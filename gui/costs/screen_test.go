@@ -216,7 +216,7 @@ func TestALedgerThatCannotBeReadSaysSoAndIsNoEmptyOne(t *testing.T) {
 		t.Error("an unread ledger is shown as an empty one")
 	}
 	before := p.updates
-	p.tap(t, "Read again")
+	p.tap(t, "Reload")
 	if p.updates != before+1 {
 		t.Error("it is not read again")
 	}
@@ -226,13 +226,13 @@ func TestAnEmptyMonthAndAnEmptyFilterSaySo(t *testing.T) {
 	p, _ := filled(t)
 	p.filter(func(f *filter) { f.text = "nothing is like this" })
 	p.settle()
-	if !p.says("No entry is like that") {
+	if !p.says("No matching entries") {
 		t.Error("an empty filter does not say so")
 	}
 	p.tap(t, "Clear the filter")
 	p.Step(-3)
 	p.settle()
-	if !p.says("No entries in August 2026") || !p.says("Nothing was charged in this time.") {
+	if !p.says("No entries in August 2026") || !p.says("Nothing was charged in this period.") {
 		t.Error("an empty month does not say so")
 	}
 }
@@ -241,18 +241,18 @@ func TestAChargeWithoutAPriceIsNotNothing(t *testing.T) {
 	l := library(t)
 	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "boats", seconds: 5, unit: -1, ends: db.Charge})
 	p := newPlace(t, l, dark)
-	if p.says("Nothing was charged in this time.") || !p.says("1 job was charged, and its price is not known.") {
+	if p.says("Nothing was charged in this period.") || !p.says("1 job was charged at an unknown price.") {
 		t.Error("it is not said that a job was charged")
 	}
-	if !p.says("1 entry has no price.") || !p.says("What it cost is in no sum.") {
+	if !p.says("1 entry has no price.") || !p.says("Its cost is not included in any sum.") {
 		t.Error("one entry is not spoken of as one")
 	}
-	if !p.says("Budget") || !p.says("Counted: charged, reserved, unconfirmed, to be sent.") {
+	if !p.says("Budget") || !p.says("Includes charged, reserved, unconfirmed and waiting amounts.") {
 		t.Error("it is not said what is counted")
 	}
 	keep(t, l, made{at: noon.Add(-time.Minute), model: "clip-2.6", prompt: "boats", seconds: 5, unit: -1, ends: db.Charge})
 	p.Update(ctx())
-	if !p.says("2 jobs were charged, and their prices are not known.") || !p.says("What they cost is in no sum.") {
+	if !p.says("2 jobs were charged at unknown prices.") || !p.says("Their cost is not included in any sum.") {
 		t.Error("two are not spoken of as two")
 	}
 }

@@ -36,7 +36,7 @@ type figures struct {
 func figuresOf(s ledger.Sums, o open, unpriced int) figures {
 	m := wording.MoneyFormat{Currency: s.Currency}
 	f := figures{
-		charged:     sum{m.Of(s.Charged), lang.N("%s job, final", "%s jobs, final", s.Jobs, lang.Number(s.Jobs))},
+		charged:     sum{m.Of(s.Charged), lang.N("%s completed job", "%s completed jobs", s.Jobs, lang.Number(s.Jobs))},
 		reserved:    sum{m.Of(s.Reserved), lang.L("nothing is running")},
 		unconfirmed: sum{m.Of(0), lang.L("nothing is open")},
 		refunded:    sum{m.Of(s.Refunded), lang.L("nothing was refunded")},
@@ -341,7 +341,7 @@ func newBudgetBox(s *Screen) *budgetBox {
 	b.meter.SetName(b.title)
 	b.head, b.row = lineOf(b.title, b.change), widgets.NewRow(8, b.number, b.of)
 	b.object = widgets.NewInset(10, 16, 8, 16, widgets.NewColumn(2, b.head, b.row, b.meter,
-		tiny(lang.L("Counted: charged, reserved, unconfirmed, to be sent.")), b.today))
+		tiny(lang.L("Includes charged, reserved, unconfirmed and waiting amounts.")), b.today))
 	return b
 }
 

@@ -113,14 +113,14 @@ func TestSumsInWords(t *testing.T) {
 		unpriced int
 		want     figures
 	}{
-		"nothing": {sums: ledger.Sums{Currency: "CNY"}, want: figures{charged: sum{"¥0.00", "0 jobs, final"}, reserved: sum{"¥0.00", "nothing is running"},
+		"nothing": {sums: ledger.Sums{Currency: "CNY"}, want: figures{charged: sum{"¥0.00", "0 completed jobs"}, reserved: sum{"¥0.00", "nothing is running"},
 			unconfirmed: sum{"¥0.00", "nothing is open"}, refunded: sum{"¥0.00", "nothing was refunded"}}},
 		"everything": {sums: ledger.Sums{Currency: "CNY", Charged: 203_640_000, Corrected: -1_000_000, Reserved: 8_400_000, AtRisk: 4_500_000, Refunded: 11_200_000, Jobs: 78},
 			open: open{2, 1, 4}, unpriced: 3,
-			want: figures{charged: sum{"¥203.64", "78 jobs, final, ‒¥1.00 corrected, 3 without a price"}, reserved: sum{"¥8.40", "2 tasks running"},
+			want: figures{charged: sum{"¥203.64", "78 completed jobs, ‒¥1.00 corrected, 3 without a price"}, reserved: sum{"¥8.40", "2 tasks running"},
 				unconfirmed: sum{"up to ¥4.50", "1 job needs you"}, refunded: sum{"¥11.20", "4 failed, not in the sums"}, atRisk: true}},
 		"an open job without a price is not nothing": {sums: ledger.Sums{Currency: "CNY"}, open: open{0, 1, 0},
-			want: figures{charged: sum{"¥0.00", "0 jobs, final"}, reserved: sum{"¥0.00", "nothing is running"},
+			want: figures{charged: sum{"¥0.00", "0 completed jobs"}, reserved: sum{"¥0.00", "nothing is running"},
 				unconfirmed: sum{"not known", "1 job needs you"}, refunded: sum{"¥0.00", "nothing was refunded"}, atRisk: true}},
 	} {
 		if got := figuresOf(c.sums, c.open, c.unpriced); got != c.want {

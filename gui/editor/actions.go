@@ -65,15 +65,15 @@ func (l *actionList) add(id, label string, keys []action.Chord, disabled string,
 func (s *Screen) Actions() []action.Action {
 	const ctrl, shift, alt = fyne.KeyModifierShortcutDefault, fyne.KeyModifierShift, fyne.KeyModifierAlt
 	alone, with := action.BareKeys, action.KeysWith
-	texts, lasts := lang.L("Every text takes them."), lang.L("It lasts while the key is held.")
+	texts, lasts := lang.L("Reserved for text fields."), lang.L("Works while the key is held.")
 	open := s.page != nil
-	nothing := unless(open, lang.L("Nothing is on the canvas. Open a picture first."))
+	nothing := unless(open, lang.L("The canvas is empty. Open a picture first."))
 	noneChosen := cmp.Or(nothing, unless(len(s.toolbox.Selection()) > 0,
-		lang.L("Choose a mark first: a click with Move, or Tab through the list of marks.")))
-	noResult := lang.L("Nothing has been made of this picture yet. Say in the prompt what to change, and send it.")
-	ofMarks := lang.L("On the canvas: marks")
+		lang.L("Select a mark first: click it with Move, or use the list of marks.")))
+	noResult := lang.L("This picture has no edits yet. Describe the change and send it.")
+	ofMarks := lang.L("Canvas: marks")
 
-	l := &actionList{group: lang.L("On the canvas: tools")}
+	l := &actionList{group: lang.L("Canvas: tools")}
 	for _, e := range s.toolTable {
 		a := l.add(toolID(e.kind), e.word, alone(fyne.KeyName(e.key)), nothing, func() { s.setTool(e.kind) })
 		a.On = open && e.kind == s.settings.Tool
@@ -87,8 +87,8 @@ func (s *Screen) Actions() []action.Action {
 	undo.Fixed, undo.Icon = texts, resources.IconUndo
 	redo := l.add(redoID, lang.L("Redo"), with(ctrl|shift, fyne.KeyZ), unless(canRedo, lang.L("There is nothing to redo.")), s.Redo)
 	redo.Fixed, redo.Icon = texts, resources.IconRedo
-	l.add("canvas/draw", lang.L("Draw in the middle, then let go of it"), alone(fyne.KeyReturn), nothing, func() { s.markKey(tool.Enter) })
-	l.add("canvas/all", lang.L("Choose all"), with(ctrl, fyne.KeyA), nothing, func() { s.markKey(tool.All) }).Fixed = texts
+	l.add("canvas/draw", lang.L("Start drawing in the middle, then finish"), alone(fyne.KeyReturn), nothing, func() { s.markKey(tool.Enter) })
+	l.add("canvas/all", lang.L("Select all marks"), with(ctrl, fyne.KeyA), nothing, func() { s.markKey(tool.All) }).Fixed = texts
 	words := l.add("canvas/words", lang.L("Edit text…"), nil, noneChosen, s.editWords)
 	words.Hidden = open && !s.oneTextChosen()
 	l.add(duplicateID, lang.L("Duplicate"), with(ctrl, fyne.KeyD), noneChosen, s.toolbox.Duplicate).Icon = resources.IconCopy
@@ -99,44 +99,44 @@ func (s *Screen) Actions() []action.Action {
 	l.add("canvas/front", lang.L("Bring to the front"), alone(fyne.KeyHome), noneChosen, func() { s.toolbox.Raise(true) })
 	l.add("canvas/back", lang.L("Send to the back"), alone(fyne.KeyEnd), noneChosen, func() { s.toolbox.Lower(true) })
 	l.add(listID, lang.L("List of marks…"), alone(fyne.KeyK), cmp.Or(nothing, unless(len(s.drawing().Marks) > 0,
-		lang.L("There are no marks yet. Take a tool and draw on the picture."))), s.showMarks).Icon = resources.IconLayers
-	l.add("canvas/hide", lang.L("Hide or show the chosen mark"), alone(fyne.KeyJ), noneChosen, s.hideChosen)
+		lang.L("There are no marks yet. Choose a tool and draw on the picture."))), s.showMarks).Icon = resources.IconLayers
+	l.add("canvas/hide", lang.L("Hide or show the selected mark"), alone(fyne.KeyJ), noneChosen, s.hideChosen)
 	all := l.add(hideAllID, lang.L("Hide the marks"), alone(fyne.KeyQ), nothing, s.toggleMarks)
 	all.Icon, all.On = resources.IconEye, open && !s.hidden
 	if s.hidden {
 		all.Label, all.Icon = lang.L("Show the marks"), resources.IconEyeOff
 	}
 
-	l.group = lang.L("On the canvas: picture")
+	l.group = lang.L("Canvas: picture")
 	l.add("canvas/open", lang.L("Open a picture…"), with(ctrl, fyne.KeyO), "", s.ChooseFile)
 	l.add("canvas/openGallery", lang.L("Open from the gallery…"), with(ctrl, fyne.KeyG), "", s.chooseAsset)
 	l.add("canvas/paste", lang.L("Paste a file or an address"), with(ctrl, fyne.KeyV), "", s.paste).Fixed = texts
 	l.add("canvas/blank", lang.L("Empty sheet…"), with(ctrl|alt, fyne.KeyN), "", s.askSheet)
-	save := l.add(saveID, lang.L("Save marked copy"), with(ctrl, fyne.KeyS), cmp.Or(nothing,
-		unless(!s.drawing().Same(), lang.L("There are no marks to save. The picture is in the library already."))), s.saveCopy)
+	save := l.add(saveID, lang.L("Save a copy with marks"), with(ctrl, fyne.KeyS), cmp.Or(nothing,
+		unless(!s.drawing().Same(), lang.L("There are no marks to save. The picture is already in the library."))), s.saveCopy)
 	save.Icon = resources.IconDownload
 	l.add(exportID, lang.L("Export…"), with(ctrl|alt, fyne.KeyE), nothing, s.askExport).Icon = resources.IconExport
-	l.add("canvas/prompt", lang.L("Say what should change"), alone(fyne.KeyP), "", s.d.Composer.Focus)
-	l.add("canvas/asItWas", lang.L("Send as it was"), with(ctrl|alt, fyne.KeyReturn), nothing, s.d.Composer.SendAsItWas)
+	l.add("canvas/prompt", lang.L("Describe the change"), alone(fyne.KeyP), "", s.d.Composer.Focus)
+	l.add("canvas/asItWas", lang.L("Send without marks"), with(ctrl|alt, fyne.KeyReturn), nothing, s.d.Composer.SendAsItWas)
 
-	l.group = lang.L("On the canvas: view")
-	toCanvas := l.add(toCanvasID, lang.L("To the canvas"), with(alt, fyne.KeyC), nothing, func() { s.focusCanvas(false) })
+	l.group = lang.L("Canvas: view")
+	toCanvas := l.add(toCanvasID, lang.L("Go to the canvas"), with(alt, fyne.KeyC), nothing, func() { s.focusCanvas(false) })
 	toCanvas.Scope, toCanvas.Own = action.Scope{In: "create"}, false // also while the form beside the canvas has the keyboard
 	// = is + without Shift
 	l.add(zoomInID, lang.L("Zoom in"), alone(fyne.KeyPlus, fyne.KeyEqual), nothing, func() { s.view.Step(true) }).Icon = resources.IconPlus
 	l.add(zoomOutID, lang.L("Zoom out"), alone(fyne.KeyMinus), nothing, func() { s.view.Step(false) }).Icon = resources.IconMinus
-	l.add("canvas/fit", lang.L("Whole picture"), alone(fyne.Key0), nothing, s.view.Fit)
+	l.add("canvas/fit", lang.L("Fit"), alone(fyne.Key0), nothing, s.view.Fit)
 	l.add("canvas/actual", "100 %", alone(fyne.Key1), nothing, s.view.Actual)
 	pan := l.add("canvas/pan", lang.L("Move the view with any tool"), alone(fyne.KeySpace), "", nil)
 	pan.Held, pan.Fixed, pan.Says = true, lasts, lang.X("key", "hold Space")
 
-	l.group = lang.L("On the canvas: versions")
-	noFurther := lang.L("There is no version further on.")
-	l.add("canvas/before", lang.L("Version before"), alone(fyne.KeyLeftBracket), cmp.Or(nothing, unless(s.beside(-1) >= 0, noFurther)),
+	l.group = lang.L("Canvas: versions")
+	noFurther := lang.L("There is no further version.")
+	l.add("canvas/before", lang.L("Previous version"), alone(fyne.KeyLeftBracket), cmp.Or(nothing, unless(s.beside(-1) >= 0, noFurther)),
 		func() { s.openBeside(-1) })
-	l.add("canvas/after", lang.L("Version after"), alone(fyne.KeyRightBracket), cmp.Or(nothing, unless(s.beside(1) >= 0, noFurther)),
+	l.add("canvas/after", lang.L("Next version"), alone(fyne.KeyRightBracket), cmp.Or(nothing, unless(s.beside(1) >= 0, noFurther)),
 		func() { s.openBeside(1) })
-	original := l.add("canvas/original", lang.L("See the original while held"), alone(fyne.KeyBackslash), nothing, s.peekBriefly)
+	original := l.add("canvas/original", lang.L("Hold to see the original"), alone(fyne.KeyBackslash), nothing, s.peekBriefly)
 	original.Held, original.Fixed = true, lasts
 	v, made := s.current()
 	result, hasResult := s.family.newest(v.asset.Ref)
@@ -188,7 +188,7 @@ func (s *Screen) addArrows(l *actionList, disabled string) {
 // notAFrame is why no clip can be made from the picture on the canvas: a clip takes an address.
 func (s *Screen) notAFrame() string {
 	if s.page == nil || s.page.asset.ID == 0 {
-		return lang.L("A frame needs a web address, and a sheet has none. Send it first: an edit’s result has one for 24 h.")
+		return lang.L("Frames need a web address, and a sheet has none. Send it first: the result has one for 24 h.")
 	}
 	use := wording.FrameUseOf(s.page.asset, s.d.Now(), s.d.Nav.HostsPictures())
 	return unless(use.Frame, use.Note)

@@ -30,7 +30,7 @@ func TestSeveralPicturesOnOneSheet(t *testing.T) {
 	if !st.Open || st.Asset != "" || len(e.parts()) != 3 || e.parts()[0] != vase.Ref {
 		t.Fatalf("on the canvas: %+v", st)
 	}
-	if words := e.notice(); !strings.Contains(words, "“notes.txt” is left out") {
+	if words := e.notice(); !strings.Contains(words, "“notes.txt” was skipped") {
 		t.Errorf("said %q", words)
 	}
 	if got := e.lines(); len(got) != 0 || !e.s.strip.words.Visible() {

@@ -90,7 +90,7 @@ func (s *Screen) Bake(ctx context.Context) (Baked, error) {
 type bakeError struct{ err error }
 
 func (e *bakeError) Error() string {
-	return lang.L("The picture on the canvas cannot be made ready.") + " " + troubleWords(e.err)
+	return lang.L("The canvas could not be prepared.") + " " + troubleWords(e.err)
 }
 
 func (e *bakeError) Unwrap() error { return e.err }
@@ -146,8 +146,8 @@ func (s *Screen) flat(ctx context.Context, d drawing.Drawing, as picturefile.Cop
 // saveCopy makes a picture of the library of what is on the canvas, marks and all. Nothing is sent.
 func (s *Screen) saveCopy() {
 	d, from, name := s.drawing(), s.page.asset.Ref, copyName(s.page.title, "marked", ".png")
-	s.sayBriefly(lang.L("Saving a marked copy…"))
-	s.d.Do(lang.L("The marked copy could not be saved."), func(ctx context.Context) error {
+	s.sayBriefly(lang.L("Saving a copy with marks…"))
+	s.d.Do(lang.L("The copy could not be saved."), func(ctx context.Context) error {
 		data, err := s.flat(ctx, d, picturefile.Copy{Format: "png"})
 		if err != nil {
 			return &bakeError{err}
@@ -157,7 +157,7 @@ func (s *Screen) saveCopy() {
 			return err
 		}
 		s.d.Post(func() {
-			s.notice(lang.L("The marked copy is in the library."), action.Action{Label: lang.L("Open it"), Do: func() { s.OpenAsset(a) }})
+			s.notice(lang.L("The copy is in the library."), action.Action{Label: lang.L("Open it"), Do: func() { s.OpenAsset(a) }})
 			s.d.RefreshAll()
 		})
 		return nil
@@ -197,7 +197,7 @@ func (s *Screen) askExport() {
 	})
 	marks := widgets.NewSegmented([]string{lang.L("With marks"), lang.L("Without marks")}, func(i int) { marked = i == 0 })
 	sheet = widgets.Ask(s.d.Canvas(), lang.L("Export a copy"),
-		lang.L("At most %d px on the longest side. What is on the canvas stays as it is.", client.MaxSide),
+		lang.L("At most %d px on the longest side. The canvas does not change.", client.MaxSide),
 		widgets.NewColumn(12, widgets.NewField(lang.L("Marks"), marks), widgets.NewField(lang.L("Format"), format), qualityField,
 			widgets.NewField(lang.L("Size"), size.box), size.trouble),
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},

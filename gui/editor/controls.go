@@ -287,11 +287,11 @@ func (f *sizeFields) check() bool {
 func sizeTrouble(size image.Point) string {
 	switch {
 	case size.X <= 0 || size.Y <= 0:
-		return lang.L("Both sides are numbers of pixels.")
+		return lang.L("Enter both sides in pixels.")
 	case max(size.X, size.Y) > client.MaxSide:
-		return lang.L("%d px is the longest side that can be sent.", client.MaxSide)
+		return lang.L("The longest side can be at most %d px.", client.MaxSide)
 	case min(size.X, size.Y) < client.MinSide:
-		return lang.L("%d px is the shortest side of a canvas.", client.MinSide)
+		return lang.L("Each side must be at least %d px.", client.MinSide)
 	}
 	return ""
 }

@@ -62,7 +62,7 @@ func (s *Screen) Undo() {
 
 // Redo does it again.
 func (s *Screen) Redo() {
-	s.step((*drawing.History).Redo, func(step string) string { return lang.L("Done again: %s.", stepName(step)) })
+	s.step((*drawing.History).Redo, func(step string) string { return lang.L("Redone: %s.", stepName(step)) })
 }
 
 func (s *Screen) step(back func(*drawing.History) (string, bool), words func(step string) string) {
@@ -174,17 +174,17 @@ func (h toolHost) Picked(c color.NRGBA) { h.s.picked(c) }
 func (h toolHost) Refused(err error) {
 	var limit *drawing.LimitError
 	if !errors.As(err, &limit) {
-		h.s.notice(lang.L("No more marks fit on this canvas. Save a marked copy and go on with that."))
+		h.s.notice(lang.L("The canvas is full. Save a copy with marks and continue with it."))
 		return
 	}
 	switch limit.Limit {
 	case drawing.LongestSide:
-		h.s.notice(lang.L("That cannot be done: %d px is the longest side that can be sent.", limit.Most))
+		h.s.notice(lang.L("Not possible: the longest side can be at most %d px.", limit.Most))
 	case drawing.ShortestSide:
-		h.s.notice(lang.L("That cannot be done: %d px is the shortest side of a canvas.", limit.Most))
+		h.s.notice(lang.L("Not possible: each side must be at least %d px.", limit.Most))
 	default:
-		h.s.notice(lang.N("That cannot be done: a canvas can be cropped, turned and extended %s time.",
-			"That cannot be done: a canvas can be cropped, turned and extended %s times.", limit.Most, lang.Number(limit.Most)))
+		h.s.notice(lang.N("Not possible: a canvas can be cropped, rotated and extended %s time.",
+			"Not possible: a canvas can be cropped, rotated and extended %s times.", limit.Most, lang.Number(limit.Most)))
 	}
 }
 
@@ -205,15 +205,15 @@ func stepName(step string) string {
 		"ellipse":       lang.X("noun", "ellipse"),
 		"text":          lang.X("noun", "label"),
 		"number":        lang.X("noun", "number"),
-		"blur":          lang.L("blurred part"),
-		"pixelate":      lang.L("pixelated part"),
+		"blur":          lang.L("blurred area"),
+		"pixelate":      lang.L("pixelated area"),
 		"emphasis":      lang.X("noun", "region"),
 		"place picture": lang.L("placing a picture"),
 		"move":          lang.L("moving marks"),
-		"turn mark":     lang.L("turning a mark"),
+		"turn mark":     lang.L("rotating a mark"),
 		"reshape":       lang.L("reshaping a mark"),
 		"size":          lang.L("size of marks"),
-		"style":         lang.L("look of marks"),
+		"style":         lang.L("style of marks"),
 		"order":         lang.L("order of marks"),
 		"delete":        lang.L("deleting marks"),
 		"duplicate":     lang.L("duplicating marks"),
@@ -222,7 +222,7 @@ func stepName(step string) string {
 		"restore marks": lang.L("restoring marks"),
 		"crop":          lang.L("cropping"),
 		"extend":        lang.L("extending the picture"),
-		"turn":          lang.L("turning the picture"),
+		"turn":          lang.L("rotating the picture"),
 		"flip":          lang.L("flipping the picture"),
 		"straighten":    lang.L("straightening"),
 		"resize":        lang.L("resizing"),

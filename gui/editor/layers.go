@@ -58,7 +58,7 @@ func (l *layers) fill() {
 		l.rows.Add(l.row(m, slices.ContainsFunc(chosen, func(o drawing.Mark) bool { return o.ID == m.ID })))
 	}
 	l.rows.Refresh()
-	l.title.SetText(lang.L("Marks, the uppermost first: %s", countWords(d, false)))
+	l.title.SetText(lang.L("Marks from top to bottom: %s", countWords(d, false)))
 	k := l.s.toolState()
 	on := l.s.settingsOf(k)
 	widgets.Show(l.look, k.chosen > 0 && on[colourSetting])
@@ -76,9 +76,9 @@ func (l *layers) row(m drawing.Mark, chosen bool) fyne.CanvasObject {
 		l.fill()
 	}).Small().Leading()
 	name.SetOn(chosen)
-	eye, word := resources.IconEye, lang.L("Hide: it is not sent")
+	eye, word := resources.IconEye, lang.L("Hide (not sent)")
 	if m.Hidden {
-		eye, word = resources.IconEyeOff, lang.L("Show: it is sent again")
+		eye, word = resources.IconEyeOff, lang.L("Show (sent again)")
 	}
 	buttons := widgets.NewRow(0)
 	for _, a := range []action.Action{
@@ -137,9 +137,9 @@ func markWords(m drawing.Mark) string {
 	case drawing.Number:
 		return lang.L("Number %d", m.Number)
 	case drawing.Pixelate:
-		return lang.L("Pixelated part")
+		return lang.L("Pixelated area")
 	case drawing.Blur:
-		return lang.L("Blurred part")
+		return lang.L("Blurred area")
 	case drawing.Erase:
 		return lang.L("Eraser stroke")
 	case drawing.Picture:

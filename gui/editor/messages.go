@@ -89,7 +89,7 @@ func countWords(d drawing.Drawing, hidden bool) string {
 	words := lang.L("no marks")
 	switch {
 	case seen > 0 && hidden:
-		words = lang.N("%s mark, not shown here and sent all the same", "%s marks, not shown here and sent all the same", seen, lang.Number(seen))
+		words = lang.N("%s mark, hidden from view but still sent", "%s marks, hidden from view but still sent", seen, lang.Number(seen))
 	case seen > 0:
 		words = lang.N("%s mark", "%s marks", seen, lang.Number(seen))
 	}
@@ -103,13 +103,13 @@ func countWords(d drawing.Drawing, hidden bool) string {
 func (s *Screen) sentWords() string {
 	switch {
 	case !s.drawing().Same() && s.weight == 0:
-		return lang.L("Will be sent as one flat PNG")
+		return lang.L("Sent as one flat PNG")
 	case !s.drawing().Same():
-		return lang.L("Will be sent as one flat PNG, about %s", wording.Bytes(s.weight))
+		return lang.L("Sent as one flat PNG, about %s", wording.Bytes(s.weight))
 	case s.way == form.CanvasLink, s.way == form.CanvasHosted:
 		return "" // the composer says so
 	}
-	return lang.L("Will be sent as its own file, %s", wording.Bytes(s.page.asset.Bytes))
+	return lang.L("Sent as the original file, %s", wording.Bytes(s.page.asset.Bytes))
 }
 
 // weigh measures what would be sent once nothing has changed for a while.
@@ -145,7 +145,7 @@ func (s *Screen) painted(surface *paint.Surface) {
 // notPainted says that a canvas could not be painted, because a picture that it is made of is missing.
 func (s *Screen) notPainted(err error) {
 	s.d.Log().Warn("cannot paint the canvas", slog.Any("err", err))
-	s.notice(lang.L("A picture of this canvas cannot be shown.")+" "+troubleWords(err), action.Action{Label: lang.L("Undo"), Do: s.Undo})
+	s.notice(lang.L("One of the pictures on this canvas cannot be shown.")+" "+troubleWords(err), action.Action{Label: lang.L("Undo"), Do: s.Undo})
 }
 
 // showStage shows what is in place of a picture: what can be opened, what is being opened, or why nothing was. While a picture is on the
@@ -164,12 +164,12 @@ func (s *Screen) showStage() {
 	case s.page != nil:
 		return
 	case s.opening != "":
-		instead = widgets.NewEmpty(resources.IconPicture, s.opening, lang.L("It appears here as soon as it is there."), nil)
+		instead = widgets.NewEmpty(resources.IconPicture, s.opening, lang.L("It appears here when it is ready."), nil)
 	case s.failure != "":
-		instead = widgets.NewEmpty(resources.IconWarning, lang.L("Nothing was opened"), s.failure, s.waysToOpen())
+		instead = widgets.NewEmpty(resources.IconWarning, lang.L("Nothing opened"), s.failure, s.waysToOpen())
 	default:
-		instead = widgets.NewEmpty(resources.IconBrush, lang.L("Open a picture to change it"),
-			lang.L("Drop one here, from a folder or a browser, or paste its address. Nothing leaves this computer until you send it, and no connection is needed to draw."),
+		instead = widgets.NewEmpty(resources.IconBrush, lang.L("Open a picture to edit it"),
+			lang.L("Drop one here from a folder or browser, or paste its address. Nothing leaves this computer until you send it. Drawing works offline."),
 			s.waysToOpen())
 	}
 	s.empty.Objects = []fyne.CanvasObject{widgets.NewGround(resources.BgScreen), instead}

@@ -219,7 +219,7 @@ func (s *Screen) gather(from []Source, then func(got []sourcePicture, missed str
 	if len(from) == 0 {
 		return
 	}
-	current := s.begin(lang.N("Bringing in %d picture…", "Bringing in %d pictures…", len(from), len(from)))
+	current := s.begin(lang.N("Importing %d picture…", "Importing %d pictures…", len(from), len(from)))
 	s.d.Go(func(ctx context.Context) {
 		var got []sourcePicture
 		var missed string
@@ -240,7 +240,7 @@ func (s *Screen) gather(from []Source, then func(got []sourcePicture, missed str
 			switch {
 			case !current():
 			case len(got) == 0:
-				s.fail(lang.L("What was chosen cannot be opened."), last)
+				s.fail(lang.L("The selected file cannot be opened."), last)
 			default:
 				s.begin("")
 				then(got, missed)
@@ -279,7 +279,7 @@ func (s *Screen) Assemble(from []Source) {
 		}
 		s.openDrawing("Sheet of pictures", drawing.Assemble(sizes, refs))
 		s.setTool(tool.Move)
-		s.notice(lang.L("The pictures stand on one sheet, which is sent as one file. Each can be moved and scaled.") + missed)
+		s.notice(lang.L("The pictures are placed on one sheet and sent as one file. Each can be moved and scaled.") + missed)
 	})
 }
 
@@ -307,7 +307,7 @@ func (s *Screen) place(from []Source) {
 		}
 		s.settings.Tool = s.toolbox.Tool().Kind()
 		s.render()
-		s.notice(lang.N("%d picture was placed. Drag it to where it belongs.", "%d pictures were placed. Drag them to where they belong.",
+		s.notice(lang.N("%d picture placed. Drag it into position.", "%d pictures placed. Drag them into position.",
 			len(got), len(got)) + missed)
 	})
 }
@@ -376,7 +376,7 @@ func (s *Screen) chooseAsset() {
 func (s *Screen) choosePart() {
 	s.d.Nav.ChooseAsset(lang.L("Choose a picture for the canvas"), func(a db.Asset) {
 		if a.Kind != db.Picture {
-			s.notice(lang.L("Only a picture can be placed. Open a frame of the clip first: it becomes a picture of the library."))
+			s.notice(lang.L("Only pictures can be placed. Save a frame of the clip as a picture first."))
 			return
 		}
 		s.place([]Source{{Asset: a}})
@@ -396,10 +396,10 @@ func (s *Screen) paste() {
 		return
 	}
 	if text == "" {
-		s.notice(lang.L("Nothing that can be pasted is on the clipboard. Copy the address of a picture, or a file’s path."))
+		s.notice(lang.L("The clipboard has nothing to paste. Copy a picture’s address or a file’s path."))
 		return
 	}
-	s.notice(lang.L("What is on the clipboard is neither the address of a picture nor a file’s path."))
+	s.notice(lang.L("The clipboard contains neither a picture’s address nor a file’s path."))
 }
 
 // OpenSeveral takes several pictures that came at once: the service takes one file, so it asks whether they go on one sheet.
@@ -408,19 +408,19 @@ func (s *Screen) OpenSeveral(from []Source) {
 		s.Assemble(from)
 		return
 	}
-	widgets.Ask(s.d.Canvas(), lang.N("%d picture for one canvas", "%d pictures for one canvas", len(from), len(from)),
-		lang.L("The service takes one file. On one sheet they stand side by side and stay movable; the pictures themselves stay as they are."), nil,
+	widgets.Ask(s.d.Canvas(), lang.N("%d picture for the canvas", "%d pictures for the canvas", len(from), len(from)),
+		lang.L("The service accepts one file. On a sheet the pictures are side by side and can be moved; the files do not change."), nil,
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
-		widgets.Answer{Word: lang.L("Only the first"), Kind: widgets.Plain, Do: func() { s.open(from[0], nil) }},
+		widgets.Answer{Word: lang.L("First only"), Kind: widgets.Plain, Do: func() { s.open(from[0], nil) }},
 		widgets.Answer{Word: lang.L("Put them on one sheet"), Kind: widgets.Primary, Enter: true, Do: func() { s.Assemble(from) }})
 }
 
 // askSmaller asks whether a picture may be made smaller. The file that it comes from stays as it is.
 func (s *Screen) askSmaller(size image.Point, agreed func()) {
-	widgets.Ask(s.d.Canvas(), lang.L("This picture is larger than the service takes"),
-		lang.L("It has %s px. The service takes at most %d px on the longest side. A smaller copy is made for the canvas; the file itself stays as it is.",
+	widgets.Ask(s.d.Canvas(), lang.L("This picture is too large for the service"),
+		lang.L("It has %s px. The service accepts at most %d px on the longest side. A smaller copy is made for the canvas; the file does not change.",
 			sizeWords(size), client.MaxSide), nil,
-		widgets.Answer{Word: lang.L("Do not open it"), Kind: widgets.Plain},
+		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
 		widgets.Answer{Word: lang.L("Scale down to %d px", client.MaxSide), Kind: widgets.Primary, Enter: true, Do: agreed})
 }
 
@@ -429,8 +429,8 @@ func (s *Screen) askFrame(clip db.Asset) {
 	if clip.FPS > 0 { // the last frame begins one frame before the end
 		end = max(end-time.Duration(float64(time.Second)/clip.FPS), 0)
 	}
-	widgets.Ask(s.d.Canvas(), lang.L("Which frame of the clip?"),
-		lang.L("The frame becomes a picture of the library. Another one can be opened from the player, where it stands."), nil,
+	widgets.Ask(s.d.Canvas(), lang.L("Which frame?"),
+		lang.L("The frame is saved as a picture in the library. To use another frame, open it from the player."), nil,
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
 		widgets.Answer{Word: lang.L("Last frame"), Kind: widgets.Plain, Do: func() { s.OpenFrame(clip, end) }},
 		widgets.Answer{Word: lang.L("First frame"), Kind: widgets.Primary, Enter: true, Do: func() { s.OpenFrame(clip, 0) }})
@@ -462,7 +462,7 @@ func (s *Screen) askSheet() {
 		})
 	}
 	colour.set(fill)
-	sheet = widgets.Ask(s.d.Canvas(), lang.L("An empty sheet"), lang.L("Paint on it, or place pictures on it to make one of several."),
+	sheet = widgets.Ask(s.d.Canvas(), lang.L("An empty sheet"), lang.L("Draw on it, or place several pictures on it."),
 		widgets.NewColumn(12, presets, widgets.NewField(lang.L("Size"), size.box), widgets.NewField(lang.L("Colour"), colour), size.trouble),
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
 		widgets.Answer{Word: lang.L("Open the sheet"), Kind: widgets.Primary, Enter: true, Check: size.check, Do: func() {

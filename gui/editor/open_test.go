@@ -101,7 +101,7 @@ func flatPNG(w, h int) []byte {
 func TestNothingIsMadeSmallerWithoutConsent(t *testing.T) {
 	e := newFixture(t)
 	e.s.OpenFile(e.file("pano.png", flatPNG(5000, 40)))
-	e.tap("Do not open it")
+	e.tap("Cancel")
 	if e.s.State().Open || len(e.library.assets) != 0 {
 		t.Error("it was opened or taken in")
 	}
@@ -113,8 +113,8 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 		open func(e *fixture)
 		want string
 	}{
-		{"no picture", func(e *fixture) { e.s.OpenFile(e.file("note.png", []byte("hello"))) }, "“note.png” cannot be opened. It is no picture, or a damaged one. PNG, JPEG, WebP, BMP and GIF can be opened."},
-		{"a file that is gone", func(e *fixture) { e.s.OpenFile("/nowhere/x.png") }, "“x.png” cannot be opened. The file is gone. Choose it again where it is now."},
+		{"no picture", func(e *fixture) { e.s.OpenFile(e.file("note.png", []byte("hello"))) }, "“note.png” cannot be opened. It is damaged or not a picture. PNG, JPEG, WebP, BMP and GIF can be opened."},
+		{"a file that is gone", func(e *fixture) { e.s.OpenFile("/nowhere/x.png") }, "“x.png” cannot be opened. The file has moved or was deleted. Choose it again."},
 		{"a folder", func(e *fixture) { e.s.OpenFile(os.TempDir()) }, "It is not a file. Choose a picture."},
 		{"an asset without a file", func(e *fixture) { e.s.OpenAsset(db.Asset{ID: 3, Ref: "none", Kind: db.Picture, Name: "x"}) }, "It is no longer in the library."},
 	} {
@@ -132,7 +132,7 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 		})
 	}
 	e := newFixture(t)
-	for text, want := range map[string]string{"": "Nothing that can be pasted", "hello": "neither the address"} {
+	for text, want := range map[string]string{"": "nothing to paste", "hello": "neither a picture’s address"} {
 		e.host.Clipboard = text
 		e.s.paste()
 		if words := e.notice(); !strings.Contains(words, want) {
@@ -219,7 +219,7 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	e.library.assets[0].TrashedAt = noon
 	e.s.pictures.kept = nil
 	e.s.saveCopy()
-	if words := e.notice(); !strings.HasSuffix(words, "A picture of it is in the trash. Restore that first.") {
+	if words := e.notice(); !strings.HasSuffix(words, "One of its pictures is in the trash. Restore it first.") {
 		t.Errorf("of a picture in the trash it says %q", words)
 	}
 	e.library.assets[0].TrashedAt = time.Time{}
@@ -244,7 +244,7 @@ func TestTheFootSaysHowTheComposerSendsThePicture(t *testing.T) {
 			t.Errorf("%d: %q, want %q", by, got, want)
 		}
 	}
-	if !strings.HasPrefix(file, "Will be sent as its own file, ") {
+	if !strings.HasPrefix(file, "Sent as the original file, ") {
 		t.Errorf("before it was told it says %q", file)
 	}
 }

@@ -218,8 +218,8 @@ func newOptions(s *Screen) *options {
 	second := map[bool]int{true: 1} // of two choices
 	o.controls = [allSettings]control{
 		hintSetting: {hint, func(k toolState) {
-			words := map[tool.Kind]string{tool.Move: lang.L("Click a mark, or drag around several"),
-				tool.Pick: lang.L("Click takes the colour for the tool before"), tool.Pan: lang.L("Drag moves the view. Ctrl and the wheel zoom")}
+			words := map[tool.Kind]string{tool.Move: lang.L("Click a mark or drag around several"),
+				tool.Pick: lang.L("Click to pick a colour for the previous tool"), tool.Pan: lang.L("Drag to pan. Ctrl+wheel to zoom")}
 			hint.SetText(words[k.tool])
 			if k.chosen > 0 {
 				hint.SetText("")

@@ -102,7 +102,7 @@ func (c *pictureCache) keep(k cached) {
 type pictureWords struct{ opening, cannotBeOpened, isLeftOut string }
 
 func wordsOfName(name string) pictureWords {
-	return pictureWords{lang.L("Opening %s…", name), lang.L("%s cannot be opened.", name), lang.L("%s is left out.", name)}
+	return pictureWords{lang.L("Opening %s…", name), lang.L("%s cannot be opened.", name), lang.L("%s was skipped.", name)}
 }
 
 func wordsOfAsset(a db.Asset) pictureWords {
@@ -112,7 +112,7 @@ func wordsOfAsset(a db.Asset) pictureWords {
 	case a.Prompt != "":
 		return wordsOfName(lang.L("“%s”", shortPrompt(a.Prompt)))
 	}
-	return pictureWords{lang.L("Opening the picture…"), lang.L("The picture cannot be opened."), lang.L("A picture is left out.")}
+	return pictureWords{lang.L("Opening the picture…"), lang.L("The picture cannot be opened."), lang.L("A picture was skipped.")}
 }
 
 // shortPrompt is the beginning of a prompt, in one line.
@@ -147,9 +147,9 @@ func troubleWords(err error) string {
 	switch {
 	case errors.Is(err, picturefile.ErrFormat), errors.Is(err, picturefile.ErrDamaged), errors.Is(err, client.ErrDamaged),
 		errors.Is(err, folder.ErrNoMedia):
-		return lang.L("It is no picture, or a damaged one. PNG, JPEG, WebP, BMP and GIF can be opened.")
+		return lang.L("It is damaged or not a picture. PNG, JPEG, WebP, BMP and GIF can be opened.")
 	case errors.Is(err, errTrashed):
-		return lang.L("A picture of it is in the trash. Restore that first.")
+		return lang.L("One of its pictures is in the trash. Restore it first.")
 	}
 	return wording.Fault(err)
 }

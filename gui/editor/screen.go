@@ -218,7 +218,7 @@ func (s *Screen) Update(ctx context.Context) {
 		switch {
 		case s.page == nil || s.page.asset.Ref != ref:
 		case err != nil:
-			s.strip.show(s.family, ref, lang.L("The versions could not be read. What is on the canvas is safe."))
+			s.strip.show(s.family, ref, lang.L("The versions could not be read. The canvas is safe."))
 		default:
 			s.showVersions(f)
 		}

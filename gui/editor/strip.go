@@ -40,14 +40,14 @@ func newStrip(s *Screen) *strip {
 	v := &strip{s: s, row: widgets.NewRow(8), words: widgets.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)}
 	v.roll = container.NewHScroll(widgets.NewInset(0, 0, 10, 0, v.row)) // the bar lies over what is at the bottom
 	for i := range v.more {
-		b := widgets.NewIconButton(resources.IconMore, lang.L("More to do with this picture"), nil).Small()
+		b := widgets.NewIconButton(resources.IconMore, lang.L("More"), nil).Small()
 		b.OnTapped = func() { s.showMenu(s.moreActions(), below(b)) }
 		v.more[i] = b
 	}
 	full := func(id string) *widgets.Button { return s.buttons.Full(id, widgets.Plain).Small() }
 	icon := func(id string) *widgets.Button { return s.buttons.Icon(id, widgets.Plain).Small() }
 	words := widgets.NewColumn(6, full(compareID), full(saveID), widgets.NewRow(6, full(exportID), widgets.NewSpring(), v.more[0]),
-		widgets.NewText(lang.L("Every version stays here"), resources.SizeXS, resources.Text3, false))
+		widgets.NewText(lang.L("All versions are kept here"), resources.SizeXS, resources.Text3, false))
 	icons := widgets.NewColumn(6, widgets.NewRow(6, icon(compareID), icon(saveID)), widgets.NewRow(6, icon(exportID), v.more[1]))
 	versions := container.NewStack(v.roll, widgets.NewInset(8, 8, 8, 4, v.words))
 	v.box = container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewFrame(widgets.NewRule(), nil, nil, container.New(stripLayout{},
@@ -146,7 +146,7 @@ func (s *Screen) showStrip() {
 	}
 	switch {
 	case s.page == nil:
-		s.strip.show(family{}, "", lang.L("The versions of a picture stand here: the original, and every edit with what it cost."))
+		s.strip.show(family{}, "", lang.L("The versions of a picture appear here: the original and every edit with its cost."))
 	case s.page.asset.ID == 0 && len(s.family.versions) == 0: // what is there may be of the picture before
 		s.strip.show(family{}, "", lang.L("A sheet has no versions until it is sent or saved."))
 	}
@@ -163,7 +163,7 @@ func (s *Screen) chooseVersion(v version) {
 	if why := wording.Trouble(v.job, s.d.Now()); why != "" {
 		words += " " + why
 	} else if v.running() {
-		words += " " + lang.L("Go on meanwhile: the window stays free, and the version comes here by itself.")
+		words += " " + lang.L("You can keep working. The new version appears here.")
 	}
 	s.notice(words)
 }
@@ -253,7 +253,7 @@ func (s *Screen) peek(on bool) {
 	s.painter.request(paintRequest{set: true, draw: s.visible(s.drawing())})
 	s.showOverlay()
 	if on {
-		s.say(lang.L("The original, while \\ is held"), "")
+		s.say(lang.L("Original (while \\ is held)"), "")
 	} else {
 		s.showFoot()
 	}
@@ -271,7 +271,7 @@ func (s *Screen) peekBriefly() {
 func (s *Screen) Restore(job db.Job) {
 	in := inputOf(job)
 	if len(in.Drawing) == 0 {
-		s.notice(lang.L("This version was sent without marks, or its marks were not kept. There is nothing to restore."))
+		s.notice(lang.L("This version has no saved marks to restore."))
 		return
 	}
 	d, err := drawing.Decode(in.Drawing)
@@ -279,7 +279,7 @@ func (s *Screen) Restore(job db.Job) {
 		s.d.Log().Warn("cannot restore marks", "job", job.ID, "err", err)
 		words := lang.L("They cannot be read.")
 		if errors.Is(err, drawing.ErrVersion) {
-			words = lang.L("They were drawn with a newer Viviscope.")
+			words = lang.L("They were drawn with a newer version of Viviscope.")
 		}
 		s.notice(lang.L("The marks of this version cannot be restored.") + " " + words)
 		return
@@ -291,7 +291,7 @@ func (s *Screen) Restore(job db.Job) {
 	s.open(Source{Ref: d.Source.Asset}, func() {
 		s.do("", "restore marks", d)
 		s.toolbox.Replaced()
-		s.sayBriefly(lang.L("The marks are back. Undo brings what was here before."))
+		s.sayBriefly(lang.L("Marks restored. Undo brings back the previous ones."))
 	})
 }
 

@@ -76,7 +76,7 @@ func TestTheStripShowsEveryVersionOfTheFamily(t *testing.T) {
 		t.Error("] does not stop at the last that is there")
 	}
 	e.s.chooseVersion(e.s.family.versions[5])
-	if words := e.notice(); !strings.Contains(words, "Unconfirmed") || !strings.Contains(words, "will not send it again") {
+	if words := e.notice(); !strings.Contains(words, "Unconfirmed") || !strings.Contains(words, "never re-sends") {
 		t.Errorf("said %q", words)
 	}
 }
@@ -175,7 +175,7 @@ func TestMakeAClipNeedsALivingLink(t *testing.T) {
 	o, second := e.branched()
 	e.s.OpenAsset(o)
 	e.s.run("canvas/use")
-	if words := e.s.foot.sent.Text(); !strings.Contains(words, "never had one") {
+	if words := e.s.foot.sent.Text(); !strings.Contains(words, "this picture has none") {
 		t.Errorf("said %q", words)
 	}
 	e.s.OpenAsset(second)

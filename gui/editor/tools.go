@@ -29,34 +29,34 @@ func newToolTable() []toolEntry {
 	line := []setting{colourSetting, widthSetting, opacitySetting}
 	shape := []setting{colourSetting, widthSetting, filledSetting, opacitySetting}
 	return []toolEntry{
-		{tool.Move, lang.X("tool", "Move"), 'V', resources.IconMove, lang.L("Move, turn and restyle marks"), []setting{hintSetting}},
+		{tool.Move, lang.X("tool", "Move"), 'V', resources.IconMove, lang.L("Move, rotate and restyle marks"), []setting{hintSetting}},
 		{tool.Brush, lang.X("tool", "Brush"), 'B', resources.IconBrush, lang.L("Paint with a brush"),
 			[]setting{colourSetting, widthSetting, opacitySetting, hardnessSetting}},
-		{tool.Erase, lang.X("tool", "Erase"), 'E', resources.IconEraser, lang.L("Take marks away, never the picture"),
+		{tool.Erase, lang.X("tool", "Erase"), 'E', resources.IconEraser, lang.L("Erase marks, never the picture"),
 			[]setting{widthSetting, opacitySetting, hardnessSetting}},
 		{tool.Arrow, lang.X("tool", "Arrow"), 'A', resources.IconArrowMark, lang.L("Draw an arrow"), line},
 		{tool.Line, lang.X("tool", "Line"), 'L', resources.IconLine, lang.L("Draw a line"), line},
 		{tool.Box, lang.X("tool", "Box"), 'R', resources.IconRectangle, lang.L("Draw a rectangle"), shape},
 		{tool.Ellipse, lang.X("tool", "Ellipse"), 'W', resources.IconEllipse, lang.L("Draw an ellipse"), shape},
 		{tool.Text, lang.X("tool", "Text"), 'T', resources.IconText, lang.L("Write a label"), line},
-		{tool.Number, lang.X("tool", "Number"), 'N', resources.IconNumber, lang.L("Set 1, 2, 3… to name places in the prompt"),
+		{tool.Number, lang.X("tool", "Number"), 'N', resources.IconNumber, lang.L("Place numbers to refer to in the prompt"),
 			[]setting{colourSetting, widthSetting, opacitySetting, numberSetting}},
-		{tool.Blur, lang.X("tool", "Blur"), 'U', resources.IconBlur, lang.L("Blur or pixelate a part"),
+		{tool.Blur, lang.X("tool", "Blur"), 'U', resources.IconBlur, lang.L("Blur or pixelate an area"),
 			[]setting{widthSetting, pixelateSetting, roundSetting}},
-		{tool.Region, lang.X("tool", "Region"), 'M', resources.IconRegion, lang.L("Darken all but a region, or outline it"),
+		{tool.Region, lang.X("tool", "Region"), 'M', resources.IconRegion, lang.L("Darken everything outside a region, or outline it"),
 			[]setting{colourSetting, widthSetting, outlineSetting, roundSetting, opacitySetting}},
 		{tool.Picture, lang.X("tool", "Picture"), 'G', resources.IconPicture, lang.L("Place another picture on this one"),
 			[]setting{opacitySetting, placeSetting}},
-		{tool.Crop, lang.X("tool", "Crop"), 'C', resources.IconCrop, lang.L("Cut the picture"),
+		{tool.Crop, lang.X("tool", "Crop"), 'C', resources.IconCrop, lang.L("Crop the picture"),
 			[]setting{ratioSetting, applySetting, sizeSetting}},
 		{tool.Extend, lang.X("tool", "Extend"), 'X', resources.IconExtend, lang.L("Add room on any side"),
 			[]setting{ratioSetting, applySetting, edgesSetting, fillSetting}},
-		{tool.Rotate, lang.X("tool", "Rotate"), 'O', resources.IconRotate, lang.L("Turn, flip or straighten the picture"),
+		{tool.Rotate, lang.X("tool", "Rotate"), 'O', resources.IconRotate, lang.L("Rotate, flip or straighten the picture"),
 			[]setting{turnsSetting, angleSetting, applySetting}},
-		{tool.Resize, lang.X("tool", "Resize"), 'S', resources.IconResize, lang.L("Give the picture another size"),
+		{tool.Resize, lang.X("tool", "Resize"), 'S', resources.IconResize, lang.L("Resize the picture"),
 			[]setting{applySetting, sizeSetting}},
 		{tool.Pick, lang.X("tool", "Colour"), 'I', resources.IconPick, lang.L("Pick a colour from the picture"), []setting{hintSetting}},
-		{tool.Pan, lang.X("tool", "Pan"), 'H', resources.IconHand, lang.L("Move the view; holding Space does it with any tool"),
+		{tool.Pan, lang.X("tool", "Pan"), 'H', resources.IconHand, lang.L("Pan the view (hold Space with any tool)"),
 			[]setting{hintSetting}},
 	}
 }
@@ -164,7 +164,7 @@ func (s *Screen) newToolColumn() fyne.CanvasObject {
 	rule()
 	add(undoID, lang.L("Undo"), resources.IconUndo)
 	add(redoID, lang.L("Redo"), resources.IconRedo)
-	note := widgets.NewText(lang.L("Marks are drawn into the picture that is sent. The service has no mask, so say in the prompt what the marks mean."),
+	note := widgets.NewText(lang.L("Marks are drawn into the picture that is sent. Explain in the prompt what they mean."),
 		resources.SizeXS, resources.Text3, false).Wrap(true)
 	return container.NewStack(widgets.NewGround(resources.BgPanel),
 		container.New(noteBelow{content}, scroll, widgets.NewInset(4, 8, 8, 12, note)))

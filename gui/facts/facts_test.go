@@ -32,14 +32,14 @@ func TestMismatch(t *testing.T) {
 		want string
 	}{
 		{"as asked", clip, Background{Job: request(`{"seconds":10,"resolution":"720P","audio":true}`)}, ""},
-		{"shorter", short, Background{request(`{"seconds":10}`), charge, wording.MoneyFormat{}}, "Asked for 10 s, delivered 8 s. The charge is for 10 s."},
-		{"shorter, charge not known", short, Background{Job: request(`{"seconds":10}`)}, "Asked for 10 s, delivered 8 s."},
-		{"lower resolution", small, Background{Job: request(`{"seconds":10,"resolution":"1080P"}`)}, "Asked for 1080P, delivered 1280 × 720."},
-		{"another size", clip, Background{Job: request(`{"seconds":10,"size":"1920x1080"}`)}, "Asked for 1920 × 1080, delivered 1280 × 720."},
-		{"no sound", silent, Background{Job: request(`{"seconds":10,"audio":true}`)}, "Asked for audio, delivered without."},
+		{"shorter", short, Background{request(`{"seconds":10}`), charge, wording.MoneyFormat{}}, "Requested 10 s, delivered 8 s. Charged for 10 s."},
+		{"shorter, charge not known", short, Background{Job: request(`{"seconds":10}`)}, "Requested 10 s, delivered 8 s."},
+		{"lower resolution", small, Background{Job: request(`{"seconds":10,"resolution":"1080P"}`)}, "Requested 1080P, delivered 1280 × 720."},
+		{"another size", clip, Background{Job: request(`{"seconds":10,"size":"1920x1080"}`)}, "Requested 1920 × 1080, delivered 1280 × 720."},
+		{"no sound", silent, Background{Job: request(`{"seconds":10,"audio":true}`)}, "Requested audio, delivered without."},
 		{"picture as asked", picture, Background{Job: request(`{"size":"1024x1024"}`)}, ""},
 		{"picture of any size", picture, Background{Job: request(`{"size":"auto"}`)}, ""},
-		{"picture of another size", picture, Background{Job: request(`{"size":"1536x1024"}`)}, "Asked for 1536 × 1024, delivered 1024 × 1024."},
+		{"picture of another size", picture, Background{Job: request(`{"size":"1536x1024"}`)}, "Requested 1536 × 1024, delivered 1024 × 1024."},
 		{"request cannot be read", clip, Background{Job: request(`?`)}, ""},
 		{"imported", short, Background{}, ""},
 	} {
@@ -113,16 +113,16 @@ func TestFactsOfAClip(t *testing.T) {
 		got[f.Label] = f.Bold + f.Value
 	}
 	for label, want := range map[string]string{
-		"Model":        "clip-2.6",
-		"Made":         "21 Nov 2026, 13:30, took 3:06",
-		"Asked for":    "10 s · 720P · no audio",
-		"Delivered":    "10 s · 1280 × 720 · 24 fps",
-		"Seed":         "48\u00a0210\u00a0770",
-		"File":         "boats [7f3a].mp4",
-		"Size":         "18.2 MB, whole",
-		"Cost":         "¥5.60charged",
-		"Service copy": "6 d 23 h left",
-		"Task ID":      "video_1",
+		"Model":                "clip-2.6",
+		"Made":                 "21 Nov 2026, 13:30, took 3:06",
+		"Requested":            "10 s · 720P · no audio",
+		"Delivered":            "10 s · 1280 × 720 · 24 fps",
+		"Seed":                 "48\u00a0210\u00a0770",
+		"File":                 "boats [7f3a].mp4",
+		"Size":                 "18.2 MB, intact",
+		"Cost":                 "¥5.60charged",
+		"On the service until": "6 d 23 h left",
+		"Task ID":              "video_1",
 	} {
 		if got[label] != want {
 			t.Errorf("%s: %q, want %q", label, got[label], want)

@@ -93,7 +93,7 @@ func (f *Family) picture(k db.Kin, word string) *widgets.Picture {
 	}
 	if k.Asset == nil {
 		p.SetIcon(resources.IconProgress)
-		p.SetCorner(widgets.TopLeft, lang.L("being made"), nil)
+		p.SetCorner(widgets.TopLeft, lang.L("in progress"), nil)
 		return p
 	}
 	a := *k.Asset
@@ -144,13 +144,13 @@ func groupsOf(a db.Asset, f db.Family) []group {
 	from := group{title: lang.L("Made from"), kin: f.MadeFrom, from: true}
 	switch {
 	case a.Kind == db.Clip:
-		from.title, from.frames = lang.L("Frames it was given"), true
+		from.title, from.frames = lang.L("Frames used"), true
 	case a.JobID == 0:
-		from.title = lang.L("Taken from")
+		from.title = lang.L("Saved from")
 	}
 	groups := slices.DeleteFunc([]group{
-		from, {title: lang.L("Edited into"), kin: f.EditedInto}, {title: lang.L("Used as a frame in"), kin: f.FrameIn, frames: true},
-		{title: lang.L("Taken from it"), kin: f.TakenFrom}, {title: lang.L("Of the same click"), kin: f.Variations},
+		from, {title: lang.L("Edited to"), kin: f.EditedInto}, {title: lang.L("Used as frame in"), kin: f.FrameIn, frames: true},
+		{title: lang.L("Saved from it"), kin: f.TakenFrom}, {title: lang.L("From the same batch"), kin: f.Variations},
 		{title: lang.L("Sent again"), kin: f.Resends},
 	}, func(g group) bool { return len(g.kin) == 0 })
 	for _, g := range groups {

@@ -74,7 +74,7 @@ func TestWhatAnAssetCameFromHasItsOwnWord(t *testing.T) {
 		asset db.Asset
 		want  string
 	}{
-		{db.Asset{Kind: db.Clip, JobID: 1}, "Frames it was given"}, {db.Asset{Kind: db.Picture, JobID: 1}, "Made from"}, {db.Asset{Kind: db.Picture}, "Taken from"},
+		{db.Asset{Kind: db.Clip, JobID: 1}, "Frames used"}, {db.Asset{Kind: db.Picture, JobID: 1}, "Made from"}, {db.Asset{Kind: db.Picture}, "Saved from"},
 	} {
 		if got := groupsOf(row.asset, from); len(got) != 1 || got[0].title != row.want {
 			t.Errorf("%+v: %v, want %q", row.asset, got, row.want)

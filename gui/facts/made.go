@@ -28,7 +28,7 @@ func made(a db.Asset, b Background, now time.Time) (out []Fact) {
 	}
 	add(lang.L("Model"), cmp.Or(a.Model, b.Job.Model))
 	add(lang.X("at this time", "Made"), when(a, b.Job, now))
-	add(lang.L("Asked for"), askedFor(b.Job))
+	add(lang.L("Requested"), askedFor(b.Job))
 	if a.JobID == 0 {
 		add(lang.L("Format"), delivered(a))
 	} else {
@@ -48,7 +48,7 @@ func file(a db.Asset, c Condition) []Fact {
 	size := Fact{Label: lang.X("of a file", "Size"), Value: wording.Bytes(a.Bytes)}
 	switch c {
 	case Whole:
-		size.Value, size.Icon, size.Tone = lang.L("%s, whole", size.Value), resources.IconCheckCircle, widgets.ToneOK
+		size.Value, size.Icon, size.Tone = lang.L("%s, intact", size.Value), resources.IconCheckCircle, widgets.ToneOK
 	case Damaged:
 		size.Value, size.Icon, size.Tone = lang.L("%s, damaged", size.Value), resources.IconWarning, widgets.ToneWarn
 	}
@@ -63,7 +63,7 @@ func money(a db.Asset, b Background, now time.Time) []Fact {
 		out[0].Label = lang.X("noun", "Cost")
 	}
 	if dies := cmp.Or(a.LinkDies, b.Job.ExpiresAt); a.Kind == db.Clip && !dies.IsZero() {
-		out = append(out, Fact{Label: lang.L("Service copy"), Value: wording.Left(dies.Sub(now)), Icon: resources.IconClock})
+		out = append(out, Fact{Label: lang.L("On the service until"), Value: wording.Left(dies.Sub(now)), Icon: resources.IconClock})
 	}
 	if id := b.Job.TaskID; id != "" {
 		out = append(out, Fact{Label: lang.L("Task ID"), Value: id, Mono: true, Copy: id})
@@ -211,18 +211,18 @@ func mismatch(a db.Asset, b Background) string {
 	asked := wording.AskedOf(b.Job)
 	var out []string
 	if a.Kind == db.Clip && asked.Seconds > 0 && math.Abs(a.Seconds-float64(asked.Seconds)) > lengthSlack {
-		out = append(out, lang.L("Asked for %d s, delivered %s s.", asked.Seconds, Short(a.Seconds)))
+		out = append(out, lang.L("Requested %d s, delivered %s s.", asked.Seconds, Short(a.Seconds)))
 		if s := chargedSeconds(b.Entries); s > 0 {
-			out = append(out, lang.L("The charge is for %s s.", Short(s)))
+			out = append(out, lang.L("Charged for %s s.", Short(s)))
 		}
 	}
 	if w, h, ok := sizeOf(asked.Size); ok && a.Width > 0 && (w != a.Width || h != a.Height) {
-		out = append(out, lang.L("Asked for %d × %d, delivered %d × %d.", w, h, a.Width, a.Height))
+		out = append(out, lang.L("Requested %d × %d, delivered %d × %d.", w, h, a.Width, a.Height))
 	} else if !ok && a.Kind == db.Clip && a.Width > 0 && asked.Resolution != "" && !strings.EqualFold(asked.Resolution, tier(a)) {
-		out = append(out, lang.L("Asked for %s, delivered %d × %d.", asked.Resolution, a.Width, a.Height))
+		out = append(out, lang.L("Requested %s, delivered %d × %d.", asked.Resolution, a.Width, a.Height))
 	}
 	if a.Kind == db.Clip && asked.Audio && !a.HasAudio {
-		out = append(out, lang.L("Asked for audio, delivered without."))
+		out = append(out, lang.L("Requested audio, delivered without."))
 	}
 	return strings.Join(out, " ")
 }

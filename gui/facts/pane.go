@@ -46,7 +46,7 @@ func NewPane(family FamilyOptions, nav action.Nav, wrap func(do func())) *Pane {
 	p := &Pane{host: family.Host, nav: nav, Buttons: action.Buttons{Keys: family.Host.Keys(), Wrap: wrap}, Use: Small(resources.Text3),
 		Family: NewFamily(family)}
 	p.made, p.more = &list{widgets.NewColumn(4), nil, p.column}, &list{widgets.NewColumn(4), nil, p.column}
-	p.seed = widgets.NewLink(lang.L("Use this seed"), func() { nav.UseSeed(*p.asset.Seed) })
+	p.seed = widgets.NewLink(lang.L("Reuse this seed"), func() { nav.UseSeed(*p.asset.Seed) })
 	// The link is higher than a line of facts, so that it can be hit: it stands where its words are on the first line.
 	ledger := widgets.NewLink(lang.L("Ledger"), func() { nav.ShowLedger(p.asset.JobID) })
 	p.ledger = widgets.NewColumn(0, widgets.NewInset(-6, 0, 0, 8, ledger))

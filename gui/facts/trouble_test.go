@@ -22,7 +22,7 @@ func TestTroubleWords(t *testing.T) {
 		{clip, media.ErrDamaged, "clip cannot be decoded"},
 		{db.Asset{Kind: db.Picture}, media.ErrDamaged, "picture cannot be decoded"},
 		{db.Asset{Kind: db.Picture}, media.ErrTooLarge, "Too large"},
-		{clip, &fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist}, "not in the library"},
+		{clip, &fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist}, "missing from the library"},
 		{clip, errors.New("x"), "cannot be read"},
 	} {
 		if got := Trouble(c.a, fmt.Errorf("show: %w", c.err)); !strings.Contains(got, c.want) {

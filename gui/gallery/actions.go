@@ -29,7 +29,7 @@ func (g *Gallery) Actions() []action.Action {
 func (g *Gallery) actions(a db.Asset, s action.Selection) []action.Action {
 	list := []action.Action{
 		own(s, playID, lang.L("Play in the pane"), func() { g.play(a) }, action.BareKeys(fyne.KeySpace)),
-		own(s, noteID, lang.L("Write a note"), func() { g.writeNote(a) }, action.BareKeys(fyne.KeyN)),
+		own(s, noteID, lang.L("Add a note"), func() { g.writeNote(a) }, action.BareKeys(fyne.KeyN)),
 	}
 	return slices.Concat(list, g.forSelection(a, s), wallActions(s))
 }
@@ -37,11 +37,11 @@ func (g *Gallery) actions(a db.Asset, s action.Selection) []action.Action {
 // own makes an action of the gallery alone.
 func own(s action.Selection, id, label string, do func(), keys []action.Chord) action.Action {
 	a := action.Action{
-		ID: id, Group: lang.L("In the gallery"), Label: label, Keys: keys,
+		ID: id, Group: lang.L("Gallery"), Label: label, Keys: keys,
 		Scope: action.Scope{In: "gallery", Bare: true}, Own: true, Do: do,
 	}
 	if len(s.IDs) == 0 {
-		a.Disabled = lang.L("No clip and no picture is chosen.")
+		a.Disabled = lang.L("No clip or picture is selected.")
 	}
 	return a
 }
@@ -75,7 +75,7 @@ func (g *Gallery) albumMoves(s action.Selection) []action.Action {
 	move := func(id, label string, key fyne.KeyName, later bool) action.Action {
 		a := own(s, id, label, func() { g.moveInAlbum(s.IDs, later) }, action.KeysWith(fyne.KeyModifierAlt, key))
 		if a.Disabled == "" && !g.model.asked.arranged() {
-			a.Disabled = lang.L("Show an album and choose the order “By hand” first.")
+			a.Disabled = lang.L("Show an album and choose “Manual order” first.")
 		}
 		return a
 	}
@@ -85,7 +85,7 @@ func (g *Gallery) albumMoves(s action.Selection) []action.Action {
 	}
 }
 
-func wallTakes() string { return lang.L("What has the keyboard there takes them itself.") }
+func wallTakes() string { return lang.L("Reserved for the focused control.") }
 
 // wallActions are what the wall moves and selects with, by itself.
 func wallActions(s action.Selection) (all []action.Action) {
@@ -100,9 +100,9 @@ func wallActions(s action.Selection) (all []action.Action) {
 	// With Ctrl it moves as well, and nobody else can have those keys. The arrows and ends are of every text with Ctrl.
 	moves = append(moves, action.KeysWith(ctrl, fyne.KeyPageUp, fyne.KeyPageDown)...)
 	moves = append(moves, action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeySpace)...)
-	add("gallery/move", lang.L("Go to another picture"), lang.X("key", "arrows, Home, End"), moves...)
-	add("gallery/select", lang.L("Add to the selection, take it away"), "", action.KeysWith(ctrl, fyne.KeySpace)...)
-	add("gallery/none", lang.L("Select nothing"), "", action.BareKeys(fyne.KeyEscape)...)
+	add("gallery/move", lang.L("Move between pictures"), lang.X("key", "arrows, Home, End"), moves...)
+	add("gallery/select", lang.L("Add to or remove from the selection"), "", action.KeysWith(ctrl, fyne.KeySpace)...)
+	add("gallery/none", lang.L("Clear selection"), "", action.BareKeys(fyne.KeyEscape)...)
 	return all
 }
 

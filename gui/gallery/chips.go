@@ -162,7 +162,7 @@ func (c *chipRow) openKey(k *keyChip) {
 		c.open(k.Button, c.dateMenu())
 	case search.KeySize:
 		c.open(k.Button, []action.Action{c.term("720p", k.key, "720p"), c.term("1080p", k.key, "1080p"), c.term("4k", k.key, "4k"),
-			c.term(lang.L("%s and more", "1080p"), k.key, "1080.."), underLine(c.typed(lang.L("Other…"), k.key))})
+			c.term(lang.L("%s or more", "1080p"), k.key, "1080.."), underLine(c.typed(lang.L("Other…"), k.key))})
 	case search.KeyAlbum:
 		c.g.withAlbums(func(albums []db.Album) { c.open(k.Button, c.g.albumMenu(albums)) })
 	default:
@@ -240,7 +240,7 @@ func (c *chipRow) moreMenu() []action.Action {
 		c.typed(lang.L("Seed…"), search.KeySeed), c.typed(lang.L("Cost…"), search.KeyCost), c.typed(lang.L("Profile…"), search.KeyProfile),
 		sub(lang.L("Status"), c.term(lang.L("Made here"), search.KeyStatus, "saved"), c.term(lang.L("Imported"), search.KeyStatus, "imported"),
 			c.term(lang.L("Without tags"), search.KeyStatus, "untagged")),
-		c.term(lang.L("Link lives"), search.KeyLink, "living"),
+		c.term(lang.L("Link still valid"), search.KeyLink, "living"),
 		{Label: lang.L("Duplicates"), Line: true, On: c.g.asked.duplicates, Do: c.g.showDuplicates},
 	}
 }
@@ -261,13 +261,13 @@ func orderWord(o search.Order) string {
 	case search.Shortest:
 		return lang.L("Shortest first")
 	case search.Dearest:
-		return lang.L("Dearest first")
+		return lang.L("Most expensive first")
 	case search.Cheapest:
 		return lang.L("Cheapest first")
 	case search.ByWords:
 		return lang.L("By prompt")
 	case search.AsLaidOut:
-		return lang.X("sort order", "By hand")
+		return lang.X("sort order", "Manual order")
 	}
 	return lang.L("Newest first")
 }
@@ -282,6 +282,6 @@ func (c *chipRow) orderMenu() (list []action.Action) {
 	for _, o := range orders {
 		list = append(list, action.Action{Label: orderWord(o), On: asked.order == o, Do: func() { c.g.remember(func(s *State) { s.Order = o }) }})
 	}
-	return append(list, action.Action{Label: lang.L("Show what each cost"), Line: true, On: c.g.state.Costs,
+	return append(list, action.Action{Label: lang.L("Show costs"), Line: true, On: c.g.state.Costs,
 		Do: func() { c.g.remember(func(s *State) { s.Costs = !s.Costs }) }})
 }

@@ -78,7 +78,7 @@ func newDetail(g *Gallery) *detail {
 	})
 	d.Object.Hide()
 	d.nothing = widgets.NewInset(0, facts.PaneEdge, 0, facts.PaneEdge, widgets.NewEmpty(resources.IconInfo, lang.L("Nothing selected"),
-		lang.L("Select a clip or a picture to see what made it, and what it cost."), nil))
+		lang.L("Select a clip or picture to see its settings and cost."), nil))
 	d.object = container.NewStack(widgets.NewGround(resources.BgPanel), d.nothing, d.Object)
 	return d
 }
@@ -130,7 +130,7 @@ func (d *detail) read() {
 			}
 			stop()
 			if err != nil {
-				d.g.failed(lang.L("What made it could not be read."), err)
+				d.g.failed(lang.L("Its settings could not be read."), err)
 			}
 			d.known, d.ready = k, true
 			if d.laid != a.Path {
@@ -233,11 +233,11 @@ func (g *Gallery) goneWords(a db.Asset, now time.Time) string {
 	if a.TrashedAt.IsZero() {
 		return ""
 	}
-	thrown := lang.L("Thrown away %s.", wording.Exact(a.TrashedAt, now))
+	thrown := lang.L("Moved to trash %s.", wording.Exact(a.TrashedAt, now))
 	if g.model.keepDays == 0 {
-		return thrown + " " + lang.L("It stays until the trash is emptied.")
+		return thrown + " " + lang.L("Kept until you empty the trash.")
 	}
-	return thrown + " " + lang.L("Deleted for good on %s or later.", lang.Day(a.TrashedAt.AddDate(0, 0, g.model.keepDays).In(now.Location())))
+	return thrown + " " + lang.L("Deleted permanently on %s or later.", lang.Day(a.TrashedAt.AddDate(0, 0, g.model.keepDays).In(now.Location())))
 }
 
 // noteView is the field for what a person says of an asset. What is typed is kept by itself: after a moment, when the field is left, when
@@ -274,7 +274,7 @@ func newNoteView(g *Gallery) *noteView {
 
 // showKey says by which key the field is reached.
 func (v *noteView) showKey() {
-	words := lang.L("A note of your own")
+	words := lang.L("Your note")
 	if keys := action.ByID(v.g.d.Keys().Now(v.g.actions(db.Asset{}, action.Selection{})), noteID).Keys; len(keys) > 0 {
 		words += "  " + keys[0].Words(action.OnMac)
 	}
@@ -303,7 +303,7 @@ func (v *noteView) flush() {
 	ctx := context.WithoutCancel(v.g.ctx)
 	v.g.run(func() {
 		if err := v.saver.Flush(ctx); err != nil {
-			v.g.post(func() { v.g.failed(lang.L("The note could not be kept."), err) })
+			v.g.post(func() { v.g.failed(lang.L("The note could not be saved."), err) })
 		}
 	})
 }

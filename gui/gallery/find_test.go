@@ -52,7 +52,7 @@ func TestChipsAndBoxAgree(t *testing.T) {
 		{"model:clip-2.6 star:on misty", "clip-2.6, Starred"},
 		{"date:2026-11-01.. size:720p", "Since 1 Nov, 720p"},
 		{"date:2026-10 ratio:landscape seconds:5..10 sound:on", "October 2026, Landscape, 5 to 10 s, With sound"},
-		{"seed:4800 -tag:draft link:living cost:1..", "Seed 4800, Not: draft, Link lives, Cost from 1"},
+		{"seed:4800 -tag:draft link:living cost:1..", "Seed 4800, Not: draft, Link still valid, Cost from 1"},
 		{"status:imported profile:Studio", "Imported, Studio"},
 		{"only words", ""},
 	} {
@@ -171,7 +171,7 @@ func TestOrders(t *testing.T) {
 func TestTermWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"date:today": "Today", "date:2025-03-02": "2 Mar 2025", "date:..2026-11-03": "Until 3 Nov", "date:2026-11-01..2026-11-03": "1 Nov to 3 Nov",
-		"date:2025": "2025", "-kind:clip": "Not: Clips", "star:off": "Without a star", "status:untagged": "Without tags", "seconds:..5": "Up to 5 s",
+		"date:2025": "2025", "-kind:clip": "Not: Clips", "star:off": "Not starred", "status:untagged": "Without tags", "seconds:..5": "Up to 5 s",
 		"cost:2.80": "Cost 2.80", "sound:off": "Without sound", "ratio:16:9": "16:9",
 	} {
 		if got := termWords(search.ParseQuery(text).Terms[0], now()); got != want {

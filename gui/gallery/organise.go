@@ -52,8 +52,8 @@ func (g *Gallery) Undo() {
 
 // Redo does again what was taken back last.
 func (g *Gallery) Redo() {
-	g.turn(&g.history.undone, &g.history.done, lang.L("It could not be done again."), func(words string) string {
-		return lang.L("Done again: %s", words)
+	g.turn(&g.history.undone, &g.history.done, lang.L("It could not be redone."), func(words string) string {
+		return lang.L("Redone: %s", words)
 	})
 }
 
@@ -103,8 +103,8 @@ func (g *Gallery) Restore(ids ...int64) {
 // DeleteForever implements [action.Organizer].
 func (g *Gallery) DeleteForever(ids ...int64) {
 	n := len(ids)
-	title := lang.N("Delete %s item for ever?", "Delete %s items for ever?", n, lang.Number(n))
-	g.confirm(title, foreverWords(), lang.L("Delete for ever"), func() {
+	title := lang.N("Delete %s item permanently?", "Delete %s items permanently?", n, lang.Number(n))
+	g.confirm(title, foreverWords(), lang.L("Delete permanently"), func() {
 		g.deleteAll(func(ctx context.Context) (int, error) { return g.d.Library.DeleteForever(ctx, ids) })
 	})
 }
@@ -113,25 +113,25 @@ func (g *Gallery) DeleteForever(ids ...int64) {
 func (g *Gallery) emptyTrash() {
 	n := g.model.trashed
 	words := lang.N("%s item will be deleted.", "%s items will be deleted.", n, lang.Number(n))
-	g.confirm(lang.L("Empty the trash?"), words+" "+foreverWords(), lang.L("Empty the trash"), func() { g.deleteAll(g.d.Library.EmptyTrash) })
+	g.confirm(lang.L("Empty trash?"), words+" "+foreverWords(), lang.L("Empty trash"), func() { g.deleteAll(g.d.Library.EmptyTrash) })
 }
 
 // foreverWords says what deleting for ever means.
 func foreverWords() string {
-	return lang.L("The files go for good and cannot be brought back. What they cost stays in the ledger.")
+	return lang.L("The files are deleted permanently. Their costs stay in the ledger.")
 }
 
 func (g *Gallery) deleteAll(work func(context.Context) (int, error)) {
 	change(g, lang.L("It could not be deleted."), work, func(n int) {
 		g.history = history{} // what was deleted cannot come back
-		g.said(lang.N("%s item deleted for ever.", "%s items deleted for ever.", n, lang.Number(n)), false)
+		g.said(lang.N("%s item deleted permanently.", "%s items deleted permanently.", n, lang.Number(n)), false)
 	})
 }
 
 // confirm asks before something that cannot be undone. Doing nothing is the answer of Enter and of Esc.
 func (g *Gallery) confirm(title, words, button string, do func()) {
 	widgets.Ask(g.d.Canvas(), title, words, nil,
-		widgets.Answer{Word: button, Kind: widgets.Danger, Do: do}, widgets.Answer{Word: lang.L("Do nothing"), Kind: widgets.Plain, Enter: true})
+		widgets.Answer{Word: button, Kind: widgets.Danger, Do: do}, widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain, Enter: true})
 }
 
 // askName asks for a name.
@@ -169,10 +169,10 @@ func (g *Gallery) albumMenu(albums []db.Album) (list []action.Action) {
 	if shown {
 		if !here.Saved() && g.asked.order != search.AsLaidOut {
 			byHand := func(s *State) { s.Order = search.AsLaidOut }
-			more = append(more, action.Action{Label: lang.L("Arrange it by hand"), Do: func() { g.remember(byHand) }})
+			more = append(more, action.Action{Label: lang.L("Arrange manually"), Do: func() { g.remember(byHand) }})
 		}
 		showAll := func() { g.find(g.query().WithoutKey(search.KeyAlbum)) }
-		more = append(more, action.Action{Label: lang.L("Show all albums’ items"), Do: showAll})
+		more = append(more, action.Action{Label: lang.L("Show all albums"), Do: showAll})
 		more = append(more, g.orderActions(albums, here.Ref)...)
 		more = append(more, action.Action{Label: lang.L("Rename “%s”…", here.Name), Do: func() { g.renameAlbum(here) }},
 			action.Action{Label: lang.L("Delete the album “%s”…", here.Name), Do: func() { g.deleteAlbum(here) }})
@@ -180,7 +180,7 @@ func (g *Gallery) albumMenu(albums []db.Album) (list []action.Action) {
 	}
 	more = append(more, action.Action{Label: lang.L("New album…"), Line: true, Do: g.newAlbum})
 	if q := g.asked; q.narrow() && !shown && !q.duplicates && !q.inTrash() {
-		more = append(more, action.Action{Label: lang.L("Save this search as an album…"), Do: g.saveSearch})
+		more = append(more, action.Action{Label: lang.L("Save search as album…"), Do: g.saveSearch})
 	}
 	return append(list, more...)
 }
@@ -198,7 +198,7 @@ func (g *Gallery) orderActions(albums []db.Album, ref string) (list []action.Act
 				refs[i] = a.Ref
 			}
 			refs[at], refs[to] = refs[to], refs[at]
-			change(g, lang.L("The albums could not be put in order."), func(ctx context.Context) (bool, error) {
+			change(g, lang.L("The album order could not be saved."), func(ctx context.Context) (bool, error) {
 				return true, g.d.Library.ArrangeAlbums(ctx, refs...)
 			}, func(bool) {})
 		}})
@@ -227,26 +227,26 @@ func (g *Gallery) showAlbum(a db.Album) {
 }
 
 func (g *Gallery) newAlbum() {
-	words := lang.L("An album is a list that you keep by hand. Put things into it with A.")
-	g.askName(lang.L("New album"), words, "", lang.L("Make it"), func(name string) { g.saveAlbum(db.Album{Name: name}, false) })
+	words := lang.L("Albums are lists that you arrange yourself. Press A to add to one.")
+	g.askName(lang.L("New album"), words, "", lang.L("Create"), func(name string) { g.saveAlbum(db.Album{Name: name}, false) })
 }
 
 func (g *Gallery) saveSearch() {
 	q := g.asked
-	g.askName(lang.L("Save this search"), lang.L("It always shows what “%s” finds.", q.text), "", lang.L("Save it"), func(name string) {
+	g.askName(lang.L("Save search"), lang.L("Always shows the results of “%s”.", q.text), "", lang.L("Save"), func(name string) {
 		g.saveAlbum(db.Album{Name: name, Query: q.query().String()}, true)
 	})
 }
 
 func (g *Gallery) renameAlbum(a db.Album) {
-	g.askName(lang.L("Rename the album"), "", a.Name, lang.L("Rename it"), func(name string) {
+	g.askName(lang.L("Rename the album"), "", a.Name, lang.L("Rename"), func(name string) {
 		a.Name = name
 		g.saveAlbum(a, true)
 	})
 }
 
 func (g *Gallery) deleteAlbum(a db.Album) {
-	g.confirm(lang.L("Delete the album “%s”?", a.Name), lang.L("What is in it stays in the library."), lang.L("Delete the album"), func() {
+	g.confirm(lang.L("Delete the album “%s”?", a.Name), lang.L("Its items stay in the library."), lang.L("Delete the album"), func() {
 		change(g, lang.L("The album could not be deleted."), func(ctx context.Context) (bool, error) {
 			return true, g.d.Library.DeleteAlbum(ctx, a.Ref)
 		}, func(bool) { g.find(g.query().WithoutKey(search.KeyAlbum)) })
@@ -262,14 +262,14 @@ func (g *Gallery) Album(ids ...int64) {
 			choices[i].Title = a.Name
 		}
 		list, entry := widgets.NewChoiceList(choices, -1), widgets.NewEntry()
-		entry.SetPlaceHolder(lang.L("Or the name of a new album"))
+		entry.SetPlaceHolder(lang.L("Or a new album"))
 		var answers []widgets.Answer
 		if here, ok := g.albumHere(albums); ok {
 			takeOut := func() { g.removeFromAlbum(here, ids) }
-			answers = append(answers, widgets.Answer{Word: lang.L("Take out of “%s”", here.Name), Kind: widgets.Plain, Do: takeOut})
+			answers = append(answers, widgets.Answer{Word: lang.L("Remove from “%s”", here.Name), Kind: widgets.Plain, Do: takeOut})
 		}
 		name := func() string { return strings.TrimSpace(entry.Text) }
-		put := widgets.Answer{Word: lang.L("Put in"), Kind: widgets.Primary, Enter: true, Check: func() bool {
+		put := widgets.Answer{Word: lang.L("Add"), Kind: widgets.Primary, Enter: true, Check: func() bool {
 			entry.SetFailed(name() == "" && list.Selected() < 0)
 			return !entry.Failed()
 		}, Do: func() {
@@ -279,7 +279,7 @@ func (g *Gallery) Album(ids ...int64) {
 			}
 			g.addToAlbum(album, ids)
 		}}
-		sheet := widgets.Ask(g.d.Canvas(), lang.N("Put %s item into an album", "Put %s items into an album", len(ids), lang.Number(len(ids))), "",
+		sheet := widgets.Ask(g.d.Canvas(), lang.N("Add %s item to an album", "Add %s items to an album", len(ids), lang.Number(len(ids))), "",
 			widgets.NewColumn(12, list, entry), append(answers, widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain}, put)...)
 		list.OnSubmit = func(int) { sheet.Default() }
 		list.OnChanged = func(int) { entry.SetFailed(false) }
@@ -353,7 +353,7 @@ func albumCalled(albums []db.Album, name string) (db.Album, bool) {
 
 // addToAlbum puts assets into an album, which is made where it has no ref.
 func (g *Gallery) addToAlbum(a db.Album, ids []int64) {
-	g.organise(ids, lang.L("It could not be put into the album."), func(ctx context.Context) (_ db.Undo, err error) {
+	g.organise(ids, lang.L("It could not be added to the album."), func(ctx context.Context) (_ db.Undo, err error) {
 		if a.Ref == "" {
 			if a, err = g.d.Library.SaveAlbum(ctx, a); err != nil {
 				return db.Undo{}, err
@@ -361,15 +361,15 @@ func (g *Gallery) addToAlbum(a db.Album, ids []int64) {
 		}
 		return g.d.Library.AddToAlbum(ctx, a.Ref, ids...)
 	}, func(n int) string {
-		return lang.N("%s item put into “%s”.", "%s items put into “%s”.", n, lang.Number(n), a.Name)
+		return lang.N("%s item added to “%s”.", "%s items added to “%s”.", n, lang.Number(n), a.Name)
 	})
 }
 
 func (g *Gallery) removeFromAlbum(a db.Album, ids []int64) {
-	g.organise(ids, lang.L("It could not be taken out of the album."), func(ctx context.Context) (db.Undo, error) {
+	g.organise(ids, lang.L("It could not be removed from the album."), func(ctx context.Context) (db.Undo, error) {
 		return g.d.Library.RemoveFromAlbum(ctx, a.Ref, ids...)
 	}, func(n int) string {
-		return lang.N("%s item taken out of “%s”.", "%s items taken out of “%s”.", n, lang.Number(n), a.Name)
+		return lang.N("%s item removed from “%s”.", "%s items removed from “%s”.", n, lang.Number(n), a.Name)
 	})
 }
 

@@ -36,7 +36,7 @@ func TestTrashIsShownRestoredAndEmptied(t *testing.T) {
 		t.Errorf("box %q, count %q, banner %q", d.head.search.Text, d.head.count.Text(), d.mode.banner.Text())
 	}
 	d.rows.Select(0)
-	want := "Deleted for good on " + d.row(5).TrashedAt.AddDate(0, 0, db.DefaultTrashDays).In(now().Location()).Format("2 Jan 2006") + " or later."
+	want := "Deleted permanently on " + d.row(5).TrashedAt.AddDate(0, 0, db.DefaultTrashDays).In(now().Location()).Format("2 Jan 2006") + " or later."
 	if got := d.detail.gone.Text(); !strings.HasSuffix(got, want) {
 		t.Errorf("says %q, want %q", got, want)
 	}
@@ -45,9 +45,9 @@ func TestTrashIsShownRestoredAndEmptied(t *testing.T) {
 	d.rows.Select(0)
 	d.typed(fyne.KeyDelete)
 	d.wants("Delete asks first", 3)
-	d.tapWord("Do nothing")
+	d.tapWord("Cancel")
 	d.typed(fyne.KeyDelete)
-	d.tapWord("Delete for ever")
+	d.tapWord("Delete permanently")
 	if _, err := d.lib.Asset(t.Context(), 3); !errors.Is(err, db.ErrNotFound) || len(d.ids()) != 0 {
 		t.Errorf("after deleting for ever: %v, shows %v", err, d.ids())
 	}
@@ -63,7 +63,7 @@ func TestEmptyTheTrash(t *testing.T) {
 	d.typed(fyne.KeyDelete)
 	test.Tap(d.chips.trash)
 	test.Tap(d.mode.action)
-	d.tapWord("Empty the trash")
+	d.tapWord("Empty trash")
 	if len(d.ids()) != 0 || d.model.trashed != 0 || d.chips.trash.Text() != "Trash" {
 		t.Errorf("left %v, %d in the trash", d.ids(), d.model.trashed)
 	}
@@ -76,7 +76,7 @@ func TestTags(t *testing.T) {
 	d.rows.SelectThese([]int{0, 1})
 	d.typed(fyne.KeyT)
 	sheet := func() []string { return apptest.Words(d.window.Canvas().Overlays().Top()) }
-	if words := sheet(); !slices.Contains(words, "Tags of 2 items") || !slices.Contains(words, "coast  (some)") {
+	if words := sheet(); !slices.Contains(words, "Tags for 2 items") || !slices.Contains(words, "coast  (some)") {
 		t.Fatalf("the sheet says %q", words)
 	}
 	entry := d.window.Canvas().Focused().(interface {
@@ -129,7 +129,7 @@ func TestAlbums(t *testing.T) {
 	d.saveSearch()
 	entry := d.window.Canvas().Focused().(interface{ SetText(string) })
 	entry.SetText("Mountains")
-	d.tapWord("Save it")
+	d.tapWord("Save")
 	if d.head.search.Text != "album:Mountains" {
 		t.Errorf("the box says %q", d.head.search.Text)
 	}
@@ -230,7 +230,7 @@ func TestDetailShowsWhatMadeItAndItsFamily(t *testing.T) {
 	d := newDesk(t, l)
 	d.Show(second.ID)
 	words := strings.Join(apptest.Words(d.detail.object), "|")
-	for _, want := range []string{"misty mountains", "genimage-2.5-flare", "¥1.00 charged", "Of the same click"} {
+	for _, want := range []string{"misty mountains", "genimage-2.5-flare", "¥1.00 charged", "From the same batch"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("does not say %q: %s", want, words)
 		}
@@ -308,7 +308,7 @@ func TestMenuHoldsOnlyWhatWorks(t *testing.T) {
 			t.Errorf("no %q in %q", want, got)
 		}
 	}
-	for _, never := range []string{"Use as first frame", "Edit", "Compare", "Restore", "Put on one sheet"} {
+	for _, never := range []string{"Use as first frame", "Edit", "Compare", "Restore", "Place on one sheet"} {
 		if slices.Contains(got, never) {
 			t.Errorf("%q would do nothing", never)
 		}
@@ -346,7 +346,7 @@ func TestWhatIsDragged(t *testing.T) {
 	}
 	d.Dropped(dnd.Drop{At: at, Placed: true, Assets: offer.Assets})
 	d.drain()
-	if words := strings.Join(apptest.Words(d.window.Canvas().Overlays().Top()), " "); !strings.Contains(words, "Put 2 items into an album") {
+	if words := strings.Join(apptest.Words(d.window.Canvas().Overlays().Top()), " "); !strings.Contains(words, "Add 2 items to an album") {
 		t.Errorf("asks %q", words)
 	}
 

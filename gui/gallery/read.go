@@ -191,7 +191,7 @@ func (g *Gallery) readDuplicates(ctx context.Context, m *model) error {
 		}
 		m.duplicates = append(m.duplicates, len(duplicates))
 		groups = append(groups, widgets.TileGroup{Title: wording.AssetTitle(duplicates[0]), Count: len(duplicates),
-			Note: lang.N("%s time the same file · %s each", "%s times the same file · %s each",
+			Note: lang.N("%s identical file · %s each", "%s identical files · %s each",
 				len(duplicates), lang.Number(len(duplicates)), wording.Bytes(duplicates[0].Bytes))})
 	}
 	m.wall = wallOf(m.rows, groups)

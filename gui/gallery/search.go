@@ -212,10 +212,10 @@ func aboutKey(key string) queryKey {
 		search.KeyAlbum:   {lang.L("an album"), resources.IconFolder},
 		search.KeyStar:    {lang.L("starred or not"), resources.IconStar},
 		search.KeySeed:    {lang.L("its seed"), nil},
-		search.KeyProfile: {lang.L("who paid"), nil},
+		search.KeyProfile: {lang.L("paid by profile"), nil},
 		search.KeyStatus:  {lang.L("made here, imported, in the trash"), resources.IconBox},
 		search.KeyCost:    {lang.L("what it cost"), resources.IconCoin},
-		search.KeyLink:    {lang.L("whose link still works"), resources.IconLink},
+		search.KeyLink:    {lang.L("link still valid"), resources.IconLink},
 	}[key]
 	if !ok {
 		k.about = key
@@ -252,11 +252,11 @@ func termWords(t search.Term, now time.Time) string {
 func unusableWords(t search.Term) string {
 	switch t.Key {
 	case search.KeyAlbum:
-		return lang.L("%s: there is no such album", t)
+		return lang.L("%s: no such album", t)
 	case search.KeyProfile:
-		return lang.L("%s: there is no such profile", t)
+		return lang.L("%s: no such profile", t)
 	}
-	return lang.L("%s: this value says nothing", t)
+	return lang.L("%s: unknown value", t)
 }
 
 func plainWords(t search.Term, now time.Time) string {
@@ -273,7 +273,7 @@ func plainWords(t search.Term, now time.Time) string {
 		return dateWords(value, now)
 	case search.KeyStar:
 		if value == "off" || value == "no" {
-			return lang.L("Without a star")
+			return lang.L("Not starred")
 		}
 		return lang.L("Starred")
 	case search.KeySound:
@@ -288,7 +288,7 @@ func plainWords(t search.Term, now time.Time) string {
 	case search.KeyCost:
 		return costWords(t.Text)
 	case search.KeyLink:
-		return lang.L("Link lives")
+		return lang.L("Link still valid")
 	case search.KeyStatus:
 		switch value {
 		case "trashed", "trash":

@@ -22,18 +22,18 @@ func (g *Gallery) showState() {
 	switch {
 	case len(g.model.rows) > 0:
 	case asked.duplicates:
-		instead = widgets.NewEmpty(resources.IconLayers, lang.L("No duplicates"), lang.L("No file is in the library twice."),
+		instead = widgets.NewEmpty(resources.IconLayers, lang.L("No duplicates"), lang.L("There are no identical files in the library."),
 			widgets.NewButton(lang.L("Show everything"), nil, widgets.Plain, g.leaveDuplicates))
 	case asked.inTrash() && g.model.trashed == 0:
 		instead = widgets.NewEmpty(resources.IconTrash, lang.L("The trash is empty"),
-			lang.L("What you throw away comes here first, and can be brought back."),
+			lang.L("Deleted items come here first and can be restored."),
 			widgets.NewButton(lang.L("Back to everything"), nil, widgets.Plain, g.clearQuery))
 	case asked.narrow():
 		instead = g.nothingFound()
 	default:
 		instead = widgets.NewEmpty(resources.IconGallery, lang.L("Nothing here yet"),
-			lang.L("Every clip and picture that you make is kept here, with what made it. It stays when the service deletes its own copy."),
-			widgets.NewButton(lang.L("Create something"), resources.IconCreate, widgets.Primary, g.d.Nav.Create))
+			lang.L("Every clip and picture is kept here with its settings, even after the service deletes its copy."),
+			widgets.NewButton(lang.L("Create"), resources.IconCreate, widgets.Primary, g.d.Nav.Create))
 	}
 	g.instead(instead)
 	if instead != nil || !g.wanted {
@@ -60,9 +60,9 @@ func (g *Gallery) nothingFound() fyne.CanvasObject {
 	if len(chips) <= fewChips {
 		offer = widgets.NewRow(6, append(append([]fyne.CanvasObject{widgets.NewSpring()}, chips...), widgets.NewSpring())...)
 	}
-	words := lang.L("Nothing in the library is all of this at once. Take one away:")
+	words := lang.L("Nothing matches all of these. Remove:")
 	if len(q.Terms) == 1 {
-		words = lang.L("Nothing in the library is this:")
+		words = lang.L("Nothing matches:")
 	}
 	return widgets.NewEmpty(resources.IconSearch, lang.L("Nothing found"), words,
 		widgets.NewColumn(12, widgets.NewFixed(360, 0, offer), widgets.NewRow(0, widgets.NewSpring(),
@@ -78,7 +78,7 @@ func (g *Gallery) clearQuery() { g.find(search.Query{}) }
 func (g *Gallery) showError(err error) {
 	g.moving = false
 	g.instead(widgets.NewEmpty(resources.IconWarning, lang.L("The library could not be read"), wording.Fault(err),
-		widgets.NewButton(lang.L("Read again"), resources.IconRefresh, widgets.Plain, g.Refresh)))
+		widgets.NewButton(lang.L("Reload"), resources.IconRefresh, widgets.Plain, g.Refresh)))
 }
 
 // instead shows an object in the place of the rows; nil: the rows.
@@ -226,17 +226,17 @@ func (g *Gallery) showMode() {
 	asked, set := g.asked, g.mode.set
 	switch {
 	case g.choosing != nil:
-		set(resources.IconPick, widgets.ToneAccent, g.choosing.word, lang.L("Enter or a double click takes the one that is selected."),
+		set(resources.IconPick, widgets.ToneAccent, g.choosing.word, lang.L("Press Enter or double-click to use it."),
 			lang.L("Cancel")+"  Esc", g.stopChoosing)
 	case asked.inTrash():
-		rest := lang.L("What is here stays until you empty it.")
+		rest := lang.L("Items stay here until you empty the trash.")
 		if days := g.model.keepDays; days > 0 {
-			rest = lang.N("What is here is deleted for good %s day after it was thrown away.",
-				"What is here is deleted for good %s days after it was thrown away.", days, lang.Number(days))
+			rest = lang.N("Items are deleted permanently after %s day in the trash.",
+				"Items are deleted permanently after %s days in the trash.", days, lang.Number(days))
 		}
 		action := ""
 		if g.model.trashed > 0 {
-			action = lang.L("Empty the trash…")
+			action = lang.L("Empty trash…")
 		}
 		set(resources.IconTrash, widgets.ToneNeutral, lang.L("Trash."), rest, action, g.emptyTrash)
 	case asked.duplicates:
@@ -244,7 +244,7 @@ func (g *Gallery) showMode() {
 		if len(g.model.rows) > 0 {
 			action = lang.L("Select all but the oldest of each")
 		}
-		set(resources.IconLayers, widgets.ToneNeutral, lang.L("Duplicates."), lang.L("Files with the same bytes, the oldest first."),
+		set(resources.IconLayers, widgets.ToneNeutral, lang.L("Duplicates."), lang.L("Identical files, oldest first."),
 			action, g.selectDuplicates)
 	default:
 		g.mode.object.Hide()

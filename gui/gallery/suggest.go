@@ -46,7 +46,7 @@ func (s *suggestions) open(chosen int) {
 	rows := make([]widgets.Choice, len(s.offers))
 	for i, o := range s.offers {
 		if o.search != "" {
-			rows[i] = widgets.Choice{Title: o.search, Words: lang.L("searched before; Del removes it"), Removable: true}
+			rows[i] = widgets.Choice{Title: o.search, Words: lang.L("recent search; Del removes it"), Removable: true}
 			continue
 		}
 		rows[i] = widgets.Choice{Title: typedTerm(o.Term), Words: aboutKey(o.Term.Key).about}

@@ -39,7 +39,7 @@ func TestATagIsRenamedEverywhere(t *testing.T) {
 	d.choose(d.tagMenu(), "Rename “coast”…")
 	entry := d.window.Canvas().Focused().(interface{ SetText(string) })
 	entry.SetText("shore ")
-	d.tapWord("Rename it")
+	d.tapWord("Rename")
 	for id, want := range map[int64]string{1: "shore", 3: "shore", 4: "shore"} {
 		if got := strings.Join(d.row(id).Tags, ","); got != want {
 			t.Errorf("asset %d has %q, want %q", id, got, want)
@@ -53,7 +53,7 @@ func TestATagIsRenamedEverywhere(t *testing.T) {
 		t.Errorf("after undoing asset 1 has %q", got)
 	}
 	d.say("tag:shore")
-	d.choose(d.tagMenu(), "Take the tag “shore” away everywhere")
+	d.choose(d.tagMenu(), "Remove tag “shore” everywhere")
 	if got := strings.Join(d.row(3).Tags, ","); got != "coast" || len(d.row(4).Tags) != 0 || d.head.search.Text != "" {
 		t.Errorf("asset 3 has %q, asset 4 %q, the box says %q", got, d.row(4).Tags, d.head.search.Text)
 	}

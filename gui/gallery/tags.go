@@ -38,7 +38,7 @@ type tagSheet struct {
 // Tag opens the sheet with the tags of some assets.
 func (g *Gallery) Tag(ids ...int64) {
 	s := &tagSheet{g: g, ids: ids, entry: widgets.NewEntry(), has: widgets.NewFlow(6), offers: widgets.NewFlow(6)}
-	s.entry.SetPlaceHolder(lang.L("A tag, then Enter"))
+	s.entry.SetPlaceHolder(lang.L("Type a tag, then Enter"))
 	s.entry.OnChanged = func(string) { s.offer() }
 	s.entry.OnSubmitted = func(string) {
 		if strings.TrimSpace(s.entry.Text) == "" {
@@ -47,8 +47,8 @@ func (g *Gallery) Tag(ids ...int64) {
 		}
 		s.add(s.entry.Text)
 	}
-	s.sheet = widgets.Ask(g.d.Canvas(), lang.N("Tags of %s item", "Tags of %s items", len(ids), lang.Number(len(ids))),
-		lang.L("Each is kept at once. A click on a tag takes it away."), widgets.NewColumn(12, s.has, s.entry, s.offers),
+	s.sheet = widgets.Ask(g.d.Canvas(), lang.N("Tags for %s item", "Tags for %s items", len(ids), lang.Number(len(ids))),
+		lang.L("Changes are saved immediately. Click a tag to remove it."), widgets.NewColumn(12, s.has, s.entry, s.offers),
 		widgets.Answer{Word: lang.X("button", "Done"), Kind: widgets.Primary})
 	g.d.Canvas().Focus(s.entry)
 	s.read()
@@ -121,7 +121,7 @@ func (s *tagSheet) add(tag string) {
 		s.entry.SetFailed(true)
 		return
 	}
-	s.g.organise(s.ids, lang.L("The tag could not be given."), func(ctx context.Context) (db.Undo, error) {
+	s.g.organise(s.ids, lang.L("The tag could not be added."), func(ctx context.Context) (db.Undo, error) {
 		defer s.g.post(s.read)
 		return s.g.d.Library.AddTag(ctx, tag, s.ids...)
 	}, func(n int) string {
@@ -138,10 +138,10 @@ func (s *tagSheet) remove(tag string) {
 	}, func(n int) string { return untagged(n, tag) })
 }
 
-func notUntagged() string { return lang.L("The tag could not be taken away.") }
+func notUntagged() string { return lang.L("The tag could not be removed.") }
 
 func untagged(n int, tag string) string {
-	return lang.N("The tag “%[2]s” taken from %[1]s item.", "The tag “%[2]s” taken from %[1]s items.", n, lang.Number(n), tag)
+	return lang.N("Tag “%[2]s” removed from %[1]s item.", "Tag “%[2]s” removed from %[1]s items.", n, lang.Number(n), tag)
 }
 
 // tagMenu is what can be done with the tag that is asked for, wherever it stands.
@@ -152,13 +152,13 @@ func (g *Gallery) tagMenu() []action.Action {
 	}
 	return []action.Action{
 		{Label: lang.L("Rename “%s”…", t.Text), Line: true, Do: func() { g.askTagName(t) }},
-		{Label: lang.L("Take the tag “%s” away everywhere", t.Text), Do: func() { g.renameTag(t, "") }},
+		{Label: lang.L("Remove tag “%s” everywhere", t.Text), Do: func() { g.renameTag(t, "") }},
 	}
 }
 
 func (g *Gallery) askTagName(t search.Term) {
-	words := lang.L("It gets the new name wherever it stands, also in the trash. Where an item has both tags, one remains.")
-	g.askName(lang.L("Rename the tag"), words, t.Text, lang.L("Rename it"), func(name string) {
+	words := lang.L("Renames the tag everywhere, including the trash. Items with both tags keep one.")
+	g.askName(lang.L("Rename tag"), words, t.Text, lang.L("Rename"), func(name string) {
 		if name = db.CleanTag(name); name != "" && name != t.Text {
 			g.renameTag(t, name)
 		}
@@ -181,7 +181,7 @@ func (g *Gallery) renameTag(t search.Term, name string) {
 		if name == "" {
 			return untagged(n, t.Text)
 		}
-		return lang.N("“%[2]s” is “%[3]s” now, on %[1]s item.", "“%[2]s” is “%[3]s” now, on %[1]s items.",
+		return lang.N("“%[2]s” renamed to “%[3]s” on %[1]s item.", "“%[2]s” renamed to “%[3]s” on %[1]s items.",
 			n, lang.Number(n), t.Text, name)
 	})
 }

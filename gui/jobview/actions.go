@@ -79,9 +79,9 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	offer(unconfirmed || undecided, resolve, lang.L("Resolve…"), nil, func() { v.showResolver(it) })
 
 	wanted, other := it.otherForm()
-	formWord := lang.L("Send requests as OpenAI’s videos")
+	formWord := lang.L("Use OpenAI’s request format")
 	if wanted == client.FormDocumented {
-		formWord = lang.L("Send requests as documented")
+		formWord = lang.L("Use the documented request format")
 	}
 	offer(other, otherForm, formWord, nil, command(func(ctx context.Context, _ int64) error { return w.SetForm(ctx, j.ProfileID, wanted) }))
 	reuseWord := lang.L("Reuse settings")
@@ -107,15 +107,15 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	offer(watched, stop, lang.L("Stop watching"), nil, command(e.StopWatching))
 	offer(j.State == db.Unwatched, watch, lang.L("Watch again"), nil, command(e.WatchAgain))
 
-	again, sameWord := spend(v.sendingAgain(j.ID)), lang.L("Send the same again · %s", price)
+	again, sameWord := spend(v.sendingAgain(j.ID)), lang.L("Send again · %s", price)
 	if expired {
-		sameWord = lang.L("Make it again · %s", price)
+		sameWord = lang.L("Make again · %s", price)
 	}
 	offer(saved && it.repeatable(), oneMore, lang.L("One more · %s", price), nil, spend(v.makingOneMore(j)))
 	offer(unconfirmed || expired && unknown, sendAgain, lang.L("Send again…"), nil, func() { v.showSendAgain(it) })
 	offer(known && (refused || expired && !unknown), sameAgain, sameWord, nil, again)
-	offer(known && expired && !unknown && !undecided && !lost, askSame, lang.L("Make it again…"), nil, func() {
-		v.review(lang.L("Make it again?"), []item{it}, sameWord, lang.L("Not now"), again)
+	offer(known && expired && !unknown && !undecided && !lost, askSame, lang.L("Make again…"), nil, func() {
+		v.review(lang.L("Make again?"), []item{it}, sameWord, lang.L("Not now"), again)
 	})
 
 	picture := hasFile && it.asset.Kind == db.Picture && !wording.AsDelivered(j)
@@ -124,7 +124,7 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	offer(frame, useLast, lang.L("Use as last frame"), nil, func() { w.UseAsFrame(it.asset, form.LastFrame) })
 	offer(picture, editPicture, lang.X("verb", "Edit"), nil, func() { w.Edit(it.asset) })
 	offer(saved && it.compared.ID != 0, compare, lang.X("verb", "Compare"), nil, func() { w.Compare(it.asset.ID, it.compared.ID) })
-	moreWord := lang.L("More: reuse a part of it, or the same on the other model")
+	moreWord := lang.L("More: reuse parts, or use the other model")
 	offer(known && (refused || saved || expired), more, moreWord, resources.IconMore, func() { v.showMore(it) })
 	offer(j.RawAnswer != "" && (unconfirmed || failed.has(j.State)), rawAnswer, lang.L("Raw answer"), nil, func() { v.showRawAnswer(it) })
 	return list
@@ -180,7 +180,7 @@ func (v *Jobs) parts(it item) (items []*fyne.MenuItem) {
 	}
 	if it.otherModel != "" {
 		items = append(items, fyne.NewMenuItemSeparator(),
-			fyne.NewMenuItem(lang.L("The same again on %[1]s · %[2]s", it.otherModel, it.otherPrice), func() { v.Window.UseOtherModel(it.Job) }))
+			fyne.NewMenuItem(lang.L("Same on %[1]s · %[2]s", it.otherModel, it.otherPrice), func() { v.Window.UseOtherModel(it.Job) }))
 	}
 	return items
 }

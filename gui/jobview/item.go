@@ -191,14 +191,14 @@ func (it item) warning(diskFull bool, now time.Time) string {
 		return w
 	}
 	if diskFull && running.has(it.State) && it.State != db.Unwatched {
-		return lang.L("The disk is full: make room on it. What the service says and delivers is written down as soon as there is room.")
+		return lang.L("The disk is full. Free some space: updates and files from the service are saved as soon as there is room.")
 	}
 	if it.large() && wording.AsDelivered(it.Job) {
 		return wording.Trouble(it.Job, now)
 	}
 	asked := wording.AskedOf(it.Job).Seconds
 	if came := int(it.asset.Seconds + 0.5); it.asset.Kind == db.Clip && asked != 0 && came != asked {
-		return lang.L("Asked for %[1]d s, delivered %[2]d s. The charge is for %[1]d s.", asked, came)
+		return lang.L("Requested %[1]d s, delivered %[2]d s. Charged for %[1]d s.", asked, came)
 	}
 	return ""
 }
@@ -219,9 +219,9 @@ func (it item) copyLine(now time.Time) string {
 	case it.ExpiresAt.IsZero():
 		return ""
 	case it.ExpiresAt.After(now):
-		return lang.L("Service copy: %s", wording.Left(it.ExpiresAt.Sub(now)))
+		return lang.L("On the service until %s", wording.Left(it.ExpiresAt.Sub(now)))
 	}
-	return lang.L("Service copy: deleted. Yours is here.")
+	return lang.L("Deleted at the service. Saved locally.")
 }
 
 // serviceCopy words how long the service keeps its copy, and whether ours is safe, for the column of the queue.
@@ -234,7 +234,7 @@ func (it item) serviceCopy(now time.Time) (first, second string) {
 		return none, lang.L("after it is done")
 	case db.Unconfirmed:
 		if !it.Kind.IsVideo() {
-			return none, lang.L("pictures have no task")
+			return none, lang.L("no task (picture)")
 		}
 		return none, lang.L("no task ID yet")
 	case db.Failed, db.Rejected:
@@ -243,11 +243,11 @@ func (it item) serviceCopy(now time.Time) (first, second string) {
 		if until, unknown := jobs.AskedUntil(it.Job); unknown && until.After(now) {
 			return lang.L("may be there"), lang.L("asked until %s", lang.DayOfYear(until.In(now.Location())))
 		}
-		return lang.L("gone"), lang.L("never saved here")
+		return lang.L("deleted"), lang.L("never saved")
 	}
-	saved := lang.L("not yet saved here")
+	saved := lang.L("not saved yet")
 	if it.State == db.Saved {
-		saved = lang.L("also saved here")
+		saved = lang.L("saved locally")
 	}
 	if r, runs := jobs.RetentionOf(it.Job); runs {
 		if r.Failing {

@@ -72,7 +72,7 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 	if got := offers(lost); !slices.Equal(got, []string{askAgain, wasCharged, notCharged, sendAgain, more}) {
 		t.Errorf("a task that the service forgot: %v", got)
 	}
-	if got := lost.twiceWords(noon); !strings.Contains(got, "may still be at the service") {
+	if got := lost.twiceWords(noon); !strings.Contains(got, "may still be on the service") {
 		t.Errorf("sending it again says %q", got)
 	}
 	decided := lost
@@ -155,14 +155,14 @@ func TestEveryAmountSaysWhatItIs(t *testing.T) {
 func TestWhatASecondJobCosts(t *testing.T) {
 	it := item{Job: db.Job{State: db.Unconfirmed, Kind: db.TextToVideo, Currency: "CNY"}, cost: wording.Cost{Micros: micros(4_500_000)},
 		again: micros(4_500_000), profile: db.Profile{Currency: "CNY"}}
-	if got, want := it.twiceWords(noon), "Sending again makes a second job. If the first one did arrive, you pay for both: ¥9.00."; got != want {
+	if got, want := it.twiceWords(noon), "This creates a second job. If the first request arrived, you pay for both: ¥9.00."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got, want := it.againLabel(), "Send again · ¥4.50 more"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	it.again = nil
-	if got, want := it.twiceWords(noon), "Sending again makes a second job. If the first one did arrive, you pay for both."; got != want {
+	if got, want := it.twiceWords(noon), "This creates a second job. If the first request arrived, you pay for both."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got := it.againLabel(); got != "Send again · price not known" {
@@ -178,10 +178,10 @@ func TestWarningsOfWhatIsUnderWayAndOfWhatCame(t *testing.T) {
 		it   item
 		want string
 	}{
-		{item{Job: db.Job{State: db.InProgress}}, "The disk is full: make room on it. What the service says and delivers is written down as soon as there is room."},
+		{item{Job: db.Job{State: db.InProgress}}, "The disk is full. Free some space: updates and files from the service are saved as soon as there is room."},
 		{item{Job: db.Job{State: db.Held}}, ""},
-		{item{Job: asCame, asset: clip(0)}, "The service delivers this clip damaged, and no other will come. It is kept as it came: it may play in part, or in another program."},
-		{item{Job: shorter, asset: clip(8)}, "Asked for 10 s, delivered 8 s. The charge is for 10 s."},
+		{item{Job: asCame, asset: clip(0)}, "The service delivered this clip damaged and will not send another. It is kept as it is and may play in part or in another app."},
+		{item{Job: shorter, asset: clip(8)}, "Requested 10 s, delivered 8 s. Charged for 10 s."},
 		{item{Job: shorter, asset: clip(10.04)}, ""},
 	} {
 		if got := c.it.warning(true, noon); got != c.want {
@@ -204,13 +204,13 @@ func TestTookIsSaidOnlyWhereItIsKnown(t *testing.T) {
 
 func TestErrorsInWords(t *testing.T) {
 	for want, err := range map[string]error{
-		"The service knows no task with this ID (404). Nothing was changed.": client.ErrNotFound,
-		"This task is already job 8f2c in your library.":                     &jobs.TaskTakenError{Job: db.Job{Ref: "8f2cdd01"}},
-		"It moved on meanwhile. Nothing was changed.":                        &jobs.MoveError{ID: 1, From: db.Saved, To: db.Waiting},
-		"It was sent meanwhile. Nothing was removed.":                        db.ErrSent,
-		"This is not a task ID. Nothing was changed.":                        client.ErrBadTaskID,
-		"The service did not answer. Nothing was changed.":                   context.DeadlineExceeded,
-		"The service refused the key (401). Nothing was charged.":            client.ErrAuth,
+		"The service has no task with this ID (404). Nothing was changed.": client.ErrNotFound,
+		"This task is already job 8f2c in your library.":                   &jobs.TaskTakenError{Job: db.Job{Ref: "8f2cdd01"}},
+		"The job has changed. Nothing was done.":                           &jobs.MoveError{ID: 1, From: db.Saved, To: db.Waiting},
+		"The job has been sent. Nothing was removed.":                      db.ErrSent,
+		"This is not a task ID. Nothing was changed.":                      client.ErrBadTaskID,
+		"The service did not answer. Nothing was changed.":                 context.DeadlineExceeded,
+		"The service refused the key (401). Nothing was charged.":          client.ErrAuth,
 		"Not done: cut": errors.New("cut"),
 	} {
 		if got := errorWords(err); got != want {

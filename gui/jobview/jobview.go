@@ -145,7 +145,7 @@ func errorWords(err error) string {
 	var late *jobs.MoveError
 	switch {
 	case errors.Is(err, jobs.ErrNoRequest):
-		return lang.L("Its task was made elsewhere, so its request is not known here. Nothing was sent.")
+		return lang.L("Its task was created elsewhere, so its request is not known. Nothing was sent.")
 	case errors.Is(err, client.ErrAuth):
 		return lang.L("The service refused the key (401). Nothing was charged.")
 	case errors.Is(err, keys.ErrNone):
@@ -153,11 +153,11 @@ func errorWords(err error) string {
 	case errors.Is(err, context.DeadlineExceeded):
 		return lang.L("The service did not answer. Nothing was changed.")
 	case errors.Is(err, db.ErrSent):
-		return lang.L("It was sent meanwhile. Nothing was removed.")
+		return lang.L("The job has been sent. Nothing was removed.")
 	case errors.As(err, &late):
-		return lang.L("It moved on meanwhile. Nothing was changed.")
+		return lang.L("The job has changed. Nothing was done.")
 	case errors.Is(err, folder.ErrDiskFull):
-		return lang.L("Not done: the disk of the library is full. Make room on it.")
+		return lang.L("Not done: the library disk is full. Free some space.")
 	case errors.Is(err, db.ErrNotFound):
 		return lang.L("It is no longer in the library.")
 	}

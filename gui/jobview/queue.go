@@ -99,7 +99,7 @@ func newQueue(v *Jobs) *Queue {
 		return resources.Scaled(jobHeight)
 	}
 	q.empty = container.NewStack(widgets.NewEmpty(resources.IconQueue, lang.L("Nothing in the queue"),
-		lang.L("What you generate appears here with its state and its cost, until you need it no more."), nil))
+		lang.L("Everything you generate appears here with its state and cost."), nil))
 	top := widgets.NewColumn(0, header, q.boxes[0], q.boxes[1], newHead(), widgets.NewRule(), q.problem)
 	q.frame = widgets.NewFrame(top, nil, nil, container.NewStack(q.list, q.empty))
 	q.content = container.NewStack(widgets.NewGround(resources.BgWindow), q.frame)
@@ -224,11 +224,11 @@ func (q *Queue) render() {
 func (g group) note(count int) string {
 	switch {
 	case g == running:
-		return lang.L("the service is asked every 10 to 15 s, together")
+		return lang.L("checked every 10 to 15 s")
 	case g == toSend:
-		return lang.L("each goes out by itself when its turn comes")
+		return lang.L("sent automatically in turn")
 	case g == ended && count == endedShown:
-		return lang.L("the newest; the gallery and the ledger keep them all")
+		return lang.L("newest first; all are in the gallery and ledger")
 	}
 	return ""
 }

@@ -116,7 +116,7 @@ func TestACommandOfARowThatFailsSaysSo(t *testing.T) {
 		t.Error("a second press is a second command")
 	}
 	g.finish()
-	if !slices.Equal(g.did, []string{"discard 5"}) || !slices.Equal(g.host.Said, []string{"It was sent meanwhile. Nothing was removed. "}) {
+	if !slices.Equal(g.did, []string{"discard 5"}) || !slices.Equal(g.host.Said, []string{"The job has been sent. Nothing was removed. "}) {
 		t.Errorf("did %v, said %v", g.did, g.host.Said)
 	}
 }
@@ -280,8 +280,8 @@ func TestDownloadsStandFirstAndTheSoonestEndOnTop(t *testing.T) {
 	want := []string{
 		"soon: 2 h left, keeps failing, the service cannot be reached",
 		"full: 6 h left, keeps failing, the disk is full",
-		"late: 6 d 23 h left, not yet saved here, is being saved",
-		"runs: 60 min left, not yet saved here, 0:00",
+		"late: 6 d 23 h left, not saved yet, saving",
+		"runs: 60 min left, not saved yet, 0:00",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
@@ -291,7 +291,7 @@ func TestDownloadsStandFirstAndTheSoonestEndOnTop(t *testing.T) {
 func TestFailingDownloadsWarnOverTheRows(t *testing.T) {
 	g := newQueueStage(t)
 	g.downloads()
-	want := "2 downloads keep failing. The first: 2 h left at the service. Why: the service cannot be reached. Look at the network connection. They are tried again without a charge."
+	want := "2 downloads keep failing. The first: 2 h left at the service. Why: the service cannot be reached. Check the network connection. They are retried free of charge."
 	if got := g.q.failing.Text(); got != want || !g.q.boxes[0].Visible() {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -28,7 +28,7 @@ const (
 func newHead() fyne.CanvasObject {
 	cell := func(s string) *widgets.Text { return widgets.NewText(s, resources.SizeSM, resources.Text2, false) }
 	return container.NewStack(widgets.NewGround(resources.BgPanel), inColumns(30, cell(""), cell(lang.X("column", "Job")),
-		cell(lang.X("column", "State")), cell(lang.X("column", "Cost")).Trailing(), copyCell(cell(lang.L("Service copy"))), cell("")))
+		cell(lang.X("column", "State")), cell(lang.X("column", "Cost")).Trailing(), copyCell(cell(lang.L("On the service until"))), cell("")))
 }
 
 // copyCell keeps the column of the service's copy apart from the costs, which end right beside it.

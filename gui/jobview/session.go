@@ -74,7 +74,7 @@ func newSession(v *Jobs) *Session {
 	s.newest = widgets.NewButton("", resources.IconArrowUp, widgets.Primary, func() { s.list.SetOffset(0) }).Small()
 	s.none = widgets.NewText(lang.L("None of this session’s jobs is here."), resources.SizeSM, resources.Text2, false).Centered()
 	s.empty = container.NewStack(widgets.NewEmpty(resources.IconFilm, lang.L("Nothing in this session yet"),
-		lang.L("Clips and pictures that you generate appear here, from the click to the file."), nil))
+		lang.L("Clips and pictures appear here as you generate them."), nil))
 	s.top = widgets.NewColumn(0, widgets.NewInset(12, 0, 0, 0, container.NewCenter(s.newest)))
 	body := container.NewStack(s.list, s.empty, s.top, widgets.NewColumn(0, widgets.NewInset(48, 0, 0, 0, container.NewCenter(s.none))))
 	s.frame = widgets.NewFrame(widgets.NewInset(0, 0, underHead, 0, s.head), nil, nil, body) // Tab follows this order

@@ -82,7 +82,7 @@ func TestProgressTouchesOneCardWithoutReading(t *testing.T) {
 	if c.tag.Word() != "Generating 62%" || c.bar.Value() != 0.62 {
 		t.Errorf("%q, bar %v", c.tag.Word(), c.bar.Value())
 	}
-	if got := c.text.Text(); got != "1:24 elapsed, about 0:50 left (your clips of this kind take 2:14)" {
+	if got := c.text.Text(); got != "1:24 elapsed, about 0:50 left (similar clips take 2:14)" {
 		t.Errorf("status %q", got)
 	}
 	if need, has := c.HeightFor(c.Size().Width), c.Size().Height; need != has {
@@ -112,7 +112,7 @@ func TestTheTimeLeftIsThatOfTheSameService(t *testing.T) {
 	g.add(db.InProgress)
 	g.add(db.InProgress).ProfileID = 8 // asks for the very same clip
 	g.update()
-	if got := g.card(1).text.Text(); got != "1:24 elapsed, about 0:50 left (your clips of this kind take 2:14)" {
+	if got := g.card(1).text.Text(); got != "1:24 elapsed, about 0:50 left (similar clips take 2:14)" {
 		t.Errorf("where it is known: %q", got)
 	}
 	if got := g.card(2).text.Text(); got != "1:24 elapsed" {
@@ -162,7 +162,7 @@ func TestOneCardFromTheClickToTheFile(t *testing.T) {
 	if got := c.amount.Text(); got != "¥2.80 charged" {
 		t.Errorf("amount %q", got)
 	}
-	if c.facts[2].Text() != "Took 1:00 · done 11:59" || c.facts[3].Text() != "Service copy: 6 d 23 h left" {
+	if c.facts[2].Text() != "Took 1:00 · done 11:59" || c.facts[3].Text() != "On the service until 6 d 23 h left" {
 		t.Errorf("facts %q, %q", c.facts[2].Text(), c.facts[3].Text())
 	}
 	test.Tap(c.poster.picture)
@@ -309,7 +309,7 @@ func TestUnconfirmedIsOnlyEverSolvedByAPerson(t *testing.T) {
 	g.add(db.Unconfirmed)
 	g.entries[1] = []db.Entry{{Kind: db.UnconfirmedEntry, AmountMicros: micros(4_500_000), Currency: "CNY"}}
 	g.update()
-	if got, want := g.card(1).title.Text(), "The request was sent, but no answer came back. The service may have accepted and charged it. Viviscope will not send it again by itself."; got != want {
+	if got, want := g.card(1).title.Text(), "The request was sent, but no answer arrived. The service may have accepted and charged it. Viviscope never re-sends automatically."; got != want {
 		t.Errorf("%q", got)
 	}
 
@@ -432,7 +432,7 @@ func TestAPictureLeadsToTheComposerWhileItsLinkLives(t *testing.T) {
 	g := newStage(t)
 	id := g.picture(21 * time.Hour)
 	g.update()
-	if got := g.card(id).detail.Text(); got != "Its link lives: 21 h left." {
+	if got := g.card(id).detail.Text(); got != "Link valid: 21 h left." {
 		t.Errorf("the card says %q", got)
 	}
 	g.press(id, useFirst)
@@ -471,7 +471,7 @@ func TestTheMenuOfACardTakesPartsAndTheOtherModel(t *testing.T) {
 	if diff := cmp.Diff([]string{"Reuse settings", "Reuse the prompt only", "Reuse all but the seed"}, words(clip)); diff != "" {
 		t.Error(diff)
 	}
-	if got := words(picture); len(got) != 4 || !strings.HasPrefix(got[3], "The same again on genimage-2.5-sunburst · ") {
+	if got := words(picture); len(got) != 4 || !strings.HasPrefix(got[3], "Same on genimage-2.5-sunburst · ") {
 		t.Errorf("the menu of a picture: %q", got)
 	}
 	items := g.v.parts(g.item(picture))
@@ -564,7 +564,7 @@ func TestADownloadThatKeepsFailingWarnsOnItsCard(t *testing.T) {
 	g.s.Handle(jobs.DownloadFailed{ID: 1, Tries: 2})
 	g.finish()
 	c := g.card(1)
-	if got, want := c.note.Text(), "6 h left · downloads keep failing: the disk is full. Make room on it. It is tried again by itself."; got != want || !c.note.Visible() {
+	if got, want := c.note.Text(), "6 h left · downloads keep failing: the disk is full. Free some space. Viviscope retries automatically."; got != want || !c.note.Visible() {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if strings.Contains(c.text.Text(), "starts by itself") {
@@ -583,7 +583,7 @@ func TestExpiredOffersToMakeItAgainAtItsPrice(t *testing.T) {
 	j.ErrorCode = jobs.CodeGone
 	g.update()
 	c := g.card(1)
-	if a := c.buttons.list[0]; a.Label != "Make it again · ¥2.80 est." || !strings.Contains(c.title.Text(), "deleted this clip") {
+	if a := c.buttons.list[0]; a.Label != "Make again · ¥2.80 est." || !strings.Contains(c.title.Text(), "deleted this clip") {
 		t.Errorf("%q under %q", a.Label, c.title.Text())
 	}
 	g.press(1, sameAgain)

@@ -154,25 +154,25 @@ func (v *Jobs) showResolver(it item) {
 	var focus fyne.Focusable = later
 	if it.State == db.Unconfirmed && it.Kind.IsVideo() {
 		task, row := q.taskField(lang.L("Find it"), widgets.Plain, func(ctx context.Context, task string) error { return e.Adopt(ctx, id, task) })
-		asks := lang.L("Paste it; the service is asked, and the job goes on from where it is.")
+		asks := lang.L("Paste it to look the task up and continue the job.")
 		rows = append(rows, point(lang.L("I have the task ID."), asks), row)
 		focus = task
 	} else {
-		lost := lang.L("The clip comes only if the service finds its task again.")
+		lost := lang.L("The clip arrives only if the service finds its task again.")
 		if !it.Kind.IsVideo() {
-			lost = lang.L("The picture is lost with its answer: it has no task that could be asked for.")
+			lost = lang.L("The picture is lost: picture calls have no task to look up.")
 		} else {
-			asks := lang.L("Asking costs nothing. Where the service knows the task again, the job goes on from where it is.")
+			asks := lang.L("Asking is free. If the service knows the task again, the job continues.")
 			rows = append(rows, point(lang.L("It may still be there."), asks), decision(lang.L("Ask again"), e.WatchAgain))
 			if wording.MayBeThere(it.Job, v.Now()) {
-				lost = lang.L("The clip comes by itself if the service finds its task again.")
+				lost = lang.L("The clip arrives if the service finds its task again.")
 			}
 		}
 		rows = append(rows, point(lang.L("It is on the bill."), lost), decision(lang.L("It was charged"), e.WasCharged))
 	}
-	gone := lang.L("It is taken out of your totals.")
+	gone := lang.L("It is removed from your totals.")
 	if it.cost.Micros != nil {
-		gone = lang.L("The %s is taken out of your totals.", wording.Money(*it.cost.Micros, it.Currency))
+		gone = lang.L("The %s is removed from your totals.", wording.Money(*it.cost.Micros, it.Currency))
 	}
 	again := widgets.NewButton(it.againLabel()+"…", nil, widgets.Plain, func() { v.showSendAgain(it) })
 	rows = append(rows, point(lang.L("It is not there."), gone), decision(lang.L("It was not charged"), e.NotCharged), q.trouble,
@@ -212,14 +212,14 @@ func (v *Jobs) showSendAgain(it item) {
 
 // twiceWords says what a second job may cost, and that the first may still bring what was asked for.
 func (it item) twiceWords(now time.Time) string {
-	second := lang.L("Sending again makes a second job.") + " "
+	second := lang.L("This creates a second job.") + " "
 	if wording.MayBeThere(it.Job, now) {
-		second += lang.L("The first clip may still be at the service, and is fetched when it knows the task again.") + " "
+		second += lang.L("The first clip may still be on the service. It is downloaded if the task is found again.") + " "
 	}
 	if _, both := it.twice(); both != "" {
-		return second + lang.L("If the first one did arrive, you pay for both: %s.", it.money().Mark(both))
+		return second + lang.L("If the first request arrived, you pay for both: %s.", it.money().Mark(both))
 	}
-	return second + lang.L("If the first one did arrive, you pay for both.")
+	return second + lang.L("If the first request arrived, you pay for both.")
 }
 
 // againLabel is the word of the button that sends again: it says how much more that is.
@@ -249,9 +249,8 @@ func (v *Jobs) TrackTask() {
 		_, err := v.Engine.Track(ctx, profile.ID, task)
 		return err
 	})
-	about := lang.L("For a clip that was made elsewhere with the account of %s. "+
-		"The service is asked whether it knows the task; nothing is sent that costs anything. "+
-		"A task that belongs to an unconfirmed job is found with Resolve… on that job.", profile.Name)
+	about := lang.L("For a clip made elsewhere with the account of %s. Looking up the task is free. For the task of an unconfirmed "+
+		"job, use Resolve… on that job.", profile.Name)
 	q.sheet = v.open(sheetWidth, widgets.NewColumn(10,
 		heading(lang.L("Track a task ID")), paragraph(widgets.Span{Text: about}), row, q.trouble,
 		widgets.NewRow(8, widgets.NewSpring(), v.closing(lang.X("verb", "Cancel"), widgets.Quiet))), task)
@@ -279,12 +278,12 @@ func (v *Jobs) review(title string, list []item, sendLabel, keepLabel string, se
 	if len(list) > reviewRows {
 		shown = widgets.NewFixed(0, reviewRows*reviewHigh, container.NewVScroll(rows))
 	}
-	says := lang.L("Each is sent once, and the service charges for it.")
+	says := lang.L("Each is sent once and charged.")
 	switch {
 	case boxed == len(list):
-		says = lang.L("The sandbox is free: none of these amounts is real.")
+		says = lang.L("The sandbox is free: these amounts are play money.")
 	case boxed > 0:
-		says = lang.L("Each is sent once. Those of the sandbox are free and not in the total.")
+		says = lang.L("Each is sent once. Sandbox jobs are free and not in the total.")
 	}
 	keep := v.closing(keepLabel, widgets.Primary)
 	goes := widgets.NewButton(sendLabel, nil, widgets.Plain, func() { v.closeSheet(); send() })

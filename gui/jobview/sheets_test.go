@@ -30,7 +30,7 @@ func TestTheResolverOfAClipAndOfAPicture(t *testing.T) {
 	g.update()
 	g.press(1, resolve)
 	words, buttons := g.sheet()
-	for _, want := range []string{"no answer came in time", "may have accepted and charged it", "up to ¥4.50", "I have the task ID", "you pay for both"} {
+	for _, want := range []string{"no answer arrived in time", "may have accepted and charged it", "up to ¥4.50", "I have the task ID", "you pay for both"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("clip: no %q in %q", want, words)
 		}
@@ -94,7 +94,7 @@ func TestTheResolverOfATaskThatTheServiceDoesNotKnow(t *testing.T) {
 	}
 	g.press(1, resolve)
 	words, buttons := g.sheet()
-	for _, want := range []string{"It may still be there.", "comes by itself", "may still be at the service"} {
+	for _, want := range []string{"It may still be there.", "The clip arrives if", "may still be on the service"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("no %q in %q", want, words)
 		}
@@ -161,11 +161,11 @@ func TestOnlyWhatCanBeAddedIsAddedUp(t *testing.T) {
 		total string
 		says  string
 	}{
-		"real":           {[]item{one, two}, "¥2.50 est.", "Each is sent once, and the service charges for it."},
-		"the sandbox":    {[]item{box, box}, "¥18.00 est. (play money)", "The sandbox is free: none of these amounts is real."},
-		"both":           {[]item{one, box}, "¥2.00 est.", "Each is sent once. Those of the sandbox are free and not in the total."},
-		"no price":       {[]item{one, clip(nil, "CNY", false)}, "price not known", "Each is sent once, and the service charges for it."},
-		"two currencies": {[]item{one, clip(micros(1), "USD", false)}, "price not known", "Each is sent once, and the service charges for it."},
+		"real":           {[]item{one, two}, "¥2.50 est.", "Each is sent once and charged."},
+		"the sandbox":    {[]item{box, box}, "¥18.00 est. (play money)", "The sandbox is free: these amounts are play money."},
+		"both":           {[]item{one, box}, "¥2.00 est.", "Each is sent once. Sandbox jobs are free and not in the total."},
+		"no price":       {[]item{one, clip(nil, "CNY", false)}, "price not known", "Each is sent once and charged."},
+		"two currencies": {[]item{one, clip(micros(1), "USD", false)}, "price not known", "Each is sent once and charged."},
 	} {
 		g.v.review(name, c.list, "Send", "Keep", func() {})
 		if words, _ := g.sheet(); totalOf(c.list) != c.total || !strings.Contains(words, c.says) {
@@ -181,7 +181,7 @@ func TestExpiredIsMadeAgainAtThePriceOfToday(t *testing.T) {
 	if len(g.did) != 0 {
 		t.Errorf("did %v", g.did)
 	}
-	g.tap("Make it again · ¥2.80 est.")
+	g.tap("Make again · ¥2.80 est.")
 	if !slices.Equal(g.did, []string{"again 1"}) {
 		t.Errorf("did %v", g.did)
 	}
@@ -254,7 +254,7 @@ func TestATaskIsTrackedByItsID(t *testing.T) {
 	}
 	test.Type(task, " task_9 ")
 	enter()
-	if words, _ := g.sheet(); !strings.Contains(words, "The service knows no task with this ID (404). Nothing was changed.") {
+	if words, _ := g.sheet(); !strings.Contains(words, "The service has no task with this ID (404). Nothing was changed.") {
 		t.Errorf("refused: %q", words)
 	}
 	g.err = nil

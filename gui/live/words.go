@@ -60,7 +60,7 @@ func (l *Jobs) words(row Row) Words {
 		if row.Turn > 0 {
 			w.Detail = lang.L("number %s in line", lang.Number(row.Turn))
 		}
-		w.Sentence = lang.L("Goes out when its turn comes. Nothing has been sent or charged.")
+		w.Sentence = lang.L("Waiting for its turn. Nothing has been sent or charged.")
 		if p.Upload && p.Total > 0 {
 			w.Share = part(p)
 			w.Detail = wording.Upload(job.Kind, p.Place, p.Done, p.Total)
@@ -70,7 +70,7 @@ func (l *Jobs) words(row Row) Words {
 		w.Detail = elapsed
 		w.Sentence = lang.L("The request is on its way.")
 		if !job.Kind.IsVideo() {
-			w.Sentence = lang.L("%s elapsed. The picture comes with the answer.", elapsed)
+			w.Sentence = lang.L("%s elapsed. The picture arrives with the answer.", elapsed)
 		}
 	case db.Queued, db.InProgress:
 		w.Share = float64(min(max(job.Progress, 0), 100)) / 100
@@ -79,11 +79,11 @@ func (l *Jobs) words(row Row) Words {
 			w.Detail, w.Sentence = wording.ExpiredShort(job), unknown
 		}
 		if why := l.unreachable[job.ProfileID]; why != "" {
-			w.Sentence = lang.L("No news from the service: %s. Viviscope asks again by itself. The task goes on there.",
+			w.Sentence = lang.L("No update from the service: %s. Viviscope keeps asking. The task continues there.",
 				strings.TrimRight(why, ". "))
 		}
 	case db.Unwatched:
-		w.Detail, w.Sentence = lang.L("goes on at the service, still paid for"), row.kept(now)
+		w.Detail, w.Sentence = lang.L("continues at the service, still charged"), row.kept(now)
 	case db.Completed, db.Downloading, db.Saving:
 		row.comes(&w, p, now)
 	case db.Unconfirmed:
@@ -99,7 +99,7 @@ func (l *Jobs) words(row Row) Words {
 	case db.Failed, db.Rejected:
 		w.Detail = cmp.Or(job.ErrorMessage, lang.L("no reason given"))
 		if job.ErrorCode == jobs.CodeNoBalance {
-			w.Detail = lang.L("not enough balance at the service")
+			w.Detail = lang.L("insufficient balance at the service")
 		}
 	case db.Expired:
 		w.Detail = wording.ExpiredShort(job)
@@ -114,19 +114,19 @@ func (r Row) comes(w *Words, p jobs.Progress, now time.Time) {
 	state := r.Job.State
 	clock, runs := jobs.RetentionOf(r.Job)
 	if w.Detail, _ = wording.DownloadTrouble(clock); w.Detail == "" && state != db.Downloading {
-		w.Detail = lang.L("is being saved")
+		w.Detail = lang.L("saving")
 	}
 	if state == db.Completed {
 		w.Sentence = lang.L("Finished at the service.") // the warning says the rest
 		if !clock.Failing {
-			w.Sentence = strings.TrimSpace(lang.L("Finished at the service. The download starts by itself.") + " " + r.kept(now))
+			w.Sentence = strings.TrimSpace(lang.L("Finished at the service. The download starts automatically.") + " " + r.kept(now))
 		}
 		return
 	}
 	if state == db.Downloading {
 		w.Share = 0
 	}
-	w.Sentence = lang.L("Being fetched")
+	w.Sentence = lang.L("Downloading")
 	switch {
 	case p.Total > 0:
 		w.Share = part(p)
@@ -139,7 +139,7 @@ func (r Row) comes(w *Words, p jobs.Progress, now time.Time) {
 		w.Sentence = wording.Bytes(p.Done)
 	}
 	if runs && !clock.Failing {
-		w.Sentence += " · " + lang.L("service copy: %s", wording.TimeLeft(clock, now))
+		w.Sentence += " · " + lang.L("on the service until %s", wording.TimeLeft(clock, now))
 	}
 }
 
@@ -149,7 +149,7 @@ func (r Row) kept(now time.Time) string {
 	if !runs {
 		return ""
 	}
-	return lang.L("Service copy: %s.", wording.TimeLeft(clock, now))
+	return lang.L("On the service until %s.", wording.TimeLeft(clock, now))
 }
 
 // lastDay is when the end of the service's copy becomes more important than how long a task still runs.
@@ -163,22 +163,22 @@ func (r Row) runs(elapsed string, ran time.Duration, now time.Time) string {
 	if !late && r.Usual > 0 && left > 0 {
 		left, usual := wording.Elapsed(left), wording.Elapsed(r.Usual)
 		if queued {
-			return lang.L("%[1]s elapsed, waiting for its turn at the service, about %[2]s left (your clips of this kind take %[3]s)", elapsed,
+			return lang.L("%[1]s elapsed, queued at the service, about %[2]s left (similar clips take %[3]s)", elapsed,
 				left, usual)
 		}
-		return lang.L("%[1]s elapsed, about %[2]s left (your clips of this kind take %[3]s)", elapsed, left, usual)
+		return lang.L("%[1]s elapsed, about %[2]s left (similar clips take %[3]s)", elapsed, left, usual)
 	}
 	words := lang.L("%s elapsed.", elapsed)
 	if queued {
-		words = lang.L("%s elapsed, waiting for its turn at the service.", elapsed)
+		words = lang.L("%s elapsed, queued at the service.", elapsed)
 	}
 	switch {
 	case late:
 		return words + " " + r.kept(now)
 	case r.Usual > 0:
-		return words + " " + lang.L("Longer than usual, still running. It is still paid for and still watched.")
+		return words + " " + lang.L("Taking longer than usual. Still running, still charged and still watched.")
 	case queued:
-		return lang.L("%s elapsed, waiting for its turn at the service", elapsed)
+		return lang.L("%s elapsed, queued at the service", elapsed)
 	}
 	return lang.L("%s elapsed", elapsed)
 }

@@ -243,7 +243,7 @@ func toInstallOn(system, release string) (player string, orFFmpeg bool) {
 	case "darwin":
 		return "mpv (brew install mpv)", false
 	case "windows":
-		return lang.L("libmpv-2.dll beside the program"), true
+		return lang.L("libmpv-2.dll in the program folder"), true
 	}
 	values := map[string]string{}
 	for line := range strings.Lines(release) {

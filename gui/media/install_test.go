@@ -20,7 +20,7 @@ func TestInstallWords(t *testing.T) {
 		{"linux", "ID=\"opensuse-tumbleweed\"\nID_LIKE=\"opensuse suse\"\n", "libmpv2 (zypper install libmpv2)", false},
 		{"linux", "", "libmpv", true},
 		{"darwin", "", "mpv (brew install mpv)", false},
-		{"windows", "", "libmpv-2.dll beside the program", true},
+		{"windows", "", "libmpv-2.dll in the program folder", true},
 	} {
 		if got, orFFmpeg := toInstallOn(c.system, c.release); got != c.want || orFFmpeg != c.orFFmpeg {
 			t.Errorf("%s %q: %q, or ffmpeg %v; want %q, %v", c.system, c.release, got, orFFmpeg, c.want, c.orFFmpeg)

@@ -271,7 +271,7 @@ func (d Draft) Table() (_ client.PriceTable, problems map[Of]string) {
 		return table, problems
 	}
 	for _, of := range missing {
-		problems[of] = lang.L("a picture is priced by all three: 0 where this one is free")
+		problems[of] = lang.L("pictures need all three prices: enter 0 if one is free")
 	}
 	if !slices.ContainsFunc(d.Fields, func(f Field) bool { return f.Token != 0 && problems[f.Of] != "" }) {
 		table.Tokens = &tokens
@@ -300,7 +300,7 @@ func (d Draft) Inherited(f Field) string {
 func (d Draft) Changes() []string {
 	var said []string
 	if d.base.Currency != "" && d.base.Currency != d.Currency {
-		said = append(said, lang.L("currency, %[1]s becomes %[2]s", d.base.Currency, d.Currency))
+		said = append(said, lang.L("currency: %[1]s → %[2]s", d.base.Currency, d.Currency))
 	}
 	kept := pricesOf(d.base)
 	for _, f := range d.Fields {
@@ -314,18 +314,18 @@ func (d Draft) Changes() []string {
 		switch {
 		case err != nil || had == given && was == is:
 		case !had:
-			said = append(said, lang.L("%[1]s, not known becomes %[2]s", f.Name(), to))
+			said = append(said, lang.L("%[1]s: none → %[2]s", f.Name(), to))
 		case !given:
-			said = append(said, lang.L("%[1]s, %[2]s becomes not known", f.Name(), from))
+			said = append(said, lang.L("%[1]s: %[2]s → none", f.Name(), from))
 		default:
-			said = append(said, lang.L("%[1]s, %[2]s becomes %[3]s", f.Name(), from, to))
+			said = append(said, lang.L("%[1]s: %[2]s → %[3]s", f.Name(), from, to))
 		}
 	}
 	if d.Reference != d.base.Reference {
 		if d.Reference {
-			said = append(said, lang.L("marked as reference figures"))
+			said = append(said, lang.L("marked as reference prices"))
 		} else {
-			said = append(said, lang.L("marked as the account's own prices"))
+			said = append(said, lang.L("marked as your own prices"))
 		}
 	}
 	return said

@@ -53,7 +53,7 @@ func (f *fields) build(d Draft) {
 	f.pictures = caption("")
 	f.sections[ofClips].Objects = []fyne.CanvasObject{clipsHead()}
 	f.sections[ofPictures].Objects = []fyne.CanvasObject{heading(f.pictures, lang.L("per picture"))}
-	f.sections[ofTokens].Objects = []fyne.CanvasObject{heading(caption(lang.L("Tokens of pictures")), lang.L("per million tokens"))}
+	f.sections[ofTokens].Objects = []fyne.CanvasObject{heading(caption(lang.L("Picture tokens")), lang.L("per million tokens"))}
 	for i, field := range d.Fields {
 		switch {
 		case field.section() != ofClips:

@@ -69,11 +69,11 @@ func (p *Pane) build() {
 
 	p.waiting = note(lang.L("Reading the prices"))
 	p.why = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
-	p.trouble = widgets.NewColumn(8, p.why, widgets.NewRow(8, widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, p.again)))
+	p.trouble = widgets.NewColumn(8, p.why, widgets.NewRow(8, widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, p.again)))
 
 	p.about = note("")
 	p.first = widgets.NewBanner(resources.IconCoin, widgets.ToneWarn, "")
-	p.first.SetText(lang.L("No prices yet."), lang.L("Enter what the service charges. Until then nothing can say what a job will cost."))
+	p.first.SetText(lang.L("No prices yet."), lang.L("Enter what the service charges. Until then, costs cannot be estimated."))
 	p.reference = widgets.NewToggle(false, func(on bool) {
 		d := p.draft
 		d.Reference = on
@@ -81,13 +81,13 @@ func (p *Pane) build() {
 	})
 	p.warn = widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
 	p.fields = newFields(p)
-	p.figures = widgets.NewRow(8, widgets.NewButton(lang.L("Use reference figures"), nil, widgets.Plain, p.UseReference),
-		note(lang.L("for pictures, until you know your own")))
-	reference := widgets.NewText(lang.L("Reference figures, not the account's own prices"),
+	p.figures = widgets.NewRow(8, widgets.NewButton(lang.L("Use reference prices"), nil, widgets.Plain, p.UseReference),
+		note(lang.L("for pictures, until you know your own prices")))
+	reference := widgets.NewText(lang.L("Reference prices, not your own"),
 		resources.SizeSM, resources.Text2, false).Ellipsis()
 	p.reference.SetName(reference)
 	p.body = widgets.NewColumn(8, p.about, p.first, p.warn, p.fields.sections[ofClips],
-		note(lang.L("“none”: the model does not offer it. Empty: the price is not known.")),
+		note(lang.L("“none”: not offered by the model. Empty: price not known.")),
 		widgets.NewRule(), p.fields.sections[ofPictures], p.figures, p.fields.sections[ofTokens], widgets.NewRule(),
 		widgets.NewRow(8, p.reference, reference),
 		widgets.NewFlow(8, widgets.NewButton(lang.L("Import CSV…"), resources.IconDownload, widgets.Quiet, p.importFile),
@@ -96,7 +96,7 @@ func (p *Pane) build() {
 	p.mark = widgets.NewIcon(resources.IconInfo, 14, resources.Text2)
 	p.status = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(3)
 	p.discard = widgets.NewButton(lang.L("Discard"), nil, widgets.Plain, p.Discard)
-	p.save = widgets.NewButton(lang.L("Save as of today"), nil, widgets.Primary, p.Save)
+	p.save = widgets.NewButton(lang.L("Save from today"), nil, widgets.Primary, p.Save)
 	p.foot = widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 12, inset, widgets.NewColumn(8,
 		widgets.NewRow(8, p.mark, p.status),
 		widgets.NewFrame(nil, widgets.NewInset(0, 8, 0, 0, p.discard), nil, p.save))))
@@ -212,7 +212,7 @@ func (p *Pane) saved(profile int64, v version, err error) {
 		if p.draft.base = v.table; !p.draft.Dirty() {
 			p.draft = p.draft.Reset() // as the program writes amounts; what was typed meanwhile stays
 		}
-		p.said, p.failed = lang.L("Saved. Jobs made from now on have these prices."), false
+		p.said, p.failed = lang.L("Saved. New jobs use these prices."), false
 	}
 	p.render()
 	p.d.RefreshAll()
@@ -266,8 +266,8 @@ func (p *Pane) renderDraft() {
 	p.reference.SetOn(d.Reference)
 	was := p.state.kept().Currency
 	widgets.Show(p.warn, was != "" && was != d.Currency)
-	p.warn.SetText(lang.L("These prices are in %[1]s and hold until you save. "+
-		"Then the same numbers are %[2]s, and budgets count in it: check each of them.", was, d.Currency))
+	p.warn.SetText(lang.L("These prices are in %[1]s until you save. Then the same numbers and budgets are in %[2]s: check each "+
+		"one.", was, d.Currency))
 	p.fields.show(d, problems)
 	widgets.Show(p.figures, !d.Reference && len(table.Images) == 0 && table.Tokens == nil)
 
@@ -303,7 +303,7 @@ func (p *Pane) aboutWords() string {
 		from := lang.Day(p.state.versions[0].from.In(p.d.Now().Location()))
 		words = lang.L("%[1]s, %[2]s per second, valid from %[3]s.", name, sign, from)
 	}
-	return words + " " + lang.L("Old jobs keep the price of their day.")
+	return words + " " + lang.L("Earlier jobs keep their prices.")
 }
 
 // statusWords says what Save would do, or why it is off.

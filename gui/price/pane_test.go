@@ -120,11 +120,11 @@ func TestPaneSavesAVersionAndLeavesTheOldOnes(t *testing.T) {
 		t.Error("nothing says that the prices are being read")
 	}
 	p.Update(t.Context())
-	if p.waiting.Visible() || p.about.Text() != "My gateway, ¥ per second, valid from 1 Nov 2026. Old jobs keep the price of their day." || !p.save.Disabled() || p.first.Visible() {
+	if p.waiting.Visible() || p.about.Text() != "My gateway, ¥ per second, valid from 1 Nov 2026. Earlier jobs keep their prices." || !p.save.Disabled() || p.first.Visible() {
 		t.Errorf("shown: %q, save off %v", p.about.Text(), p.save.Disabled())
 	}
 	p.at("clip-2.6", "1080P").SetText("0,92")
-	if p.status.Text() != "Changed: clip-2.6 1080P, 0.90 becomes 0.92" || p.save.Disabled() {
+	if p.status.Text() != "Changed: clip-2.6 1080P: 0.90 → 0.92" || p.save.Disabled() {
 		t.Errorf("status %q", p.status.Text())
 	}
 	p.Update(t.Context())
@@ -282,7 +282,7 @@ func TestPricesComeInFromAFileAndCanBeLookedAtFirst(t *testing.T) {
 		t.Errorf("status %q", p.status.Text())
 	}
 	p.adoptFile(client.PriceTable{Currency: "EUR"}, nil)
-	if !strings.HasPrefix(p.status.Text(), "Not imported: its prices are in another currency") {
+	if !strings.HasPrefix(p.status.Text(), "Not imported: its prices are in EUR") {
 		t.Errorf("status %q", p.status.Text())
 	}
 	p.exportFile()
@@ -295,7 +295,7 @@ func TestWithoutPricesReferenceFiguresAreOfferedAndMarked(t *testing.T) {
 	s := &shelf{profile: db.Profile{ID: 2, Name: "New", Currency: "USD"}}
 	p := open(t, s, resources.Light)
 	p.Update(t.Context())
-	if !p.first.Visible() || p.versions.Visible() || p.about.Text() != "New, $ per second. Old jobs keep the price of their day." || !p.figures.Visible() {
+	if !p.first.Visible() || p.versions.Visible() || p.about.Text() != "New, $ per second. Earlier jobs keep their prices." || !p.figures.Visible() {
 		t.Fatalf("about %q, reference figures offered %v", p.about.Text(), p.figures.Visible())
 	}
 	p.UseReference()

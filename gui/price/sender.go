@@ -140,7 +140,7 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	title, words := askWords(q)
 	rows := []fyne.CanvasObject{widgets.NewText(title, resources.SizeH2, resources.Text1, true)}
 	if changed {
-		words := lang.L("Prices or what is used have changed: these are the amounts of now.")
+		words := lang.L("Prices or usage have changed. These are the current amounts.")
 		rows = append(rows, widgets.NewText(words, resources.SizeSM, resources.Warn, false).Wrap(true))
 	}
 	if a.list != nil {
@@ -181,10 +181,10 @@ func askWords(q jobs.Quote) (title string, words []widgets.Span) {
 	}
 	limit := wording.Money(*q.Limits.Click, q.Currency)
 	if !q.Known {
-		unknown := lang.L("No price is known for this, so it may cost more than the %s above which you want to be asked.", limit)
+		unknown := lang.L("The price is not known, so it may exceed your limit of %s.", limit)
 		return title, []widgets.Span{{Text: unknown}}
 	}
-	return title, slices.Concat(adds(q), []widgets.Span{{Text: " " + lang.L("You want to be asked above %s.", limit)}}, left)
+	return title, slices.Concat(adds(q), []widgets.Span{{Text: " " + lang.L("Your confirmation limit is %s.", limit)}}, left)
 }
 
 // overWords say that a limit is passed.
@@ -255,7 +255,7 @@ func overBy(q jobs.Quote, over jobs.Left) string {
 	case over.Micros < 0:
 		return lang.L("That is at least %s over.", amount)
 	}
-	return lang.L("Nothing of the budget is left.")
+	return lang.L("The budget is used up.")
 }
 
 // sendWords is the word of the button that sends: it says how much.

@@ -112,17 +112,17 @@ func TestTheQuestionSaysWhatIsUsedAndWhatItAdds(t *testing.T) {
 			words:   []string{"Over this month’s budget", "¥600.00 of ¥600.00 is used. This job adds ¥2.80. That is ¥2.80 over."},
 			buttons: []string{not, "Send this one · ¥2.80 est.", budget}},
 		"no price, and nothing left": {quote: clicked(month, db.Spent{Charged: 600_000_000}, 0),
-			words:   []string{"Over this month’s budget", "¥600.00 of ¥600.00 is used. The price of this job is not known. Nothing of the budget is left."},
+			words:   []string{"Over this month’s budget", "¥600.00 of ¥600.00 is used. The price of this job is not known. The budget is used up."},
 			buttons: []string{not, "Send this one · price not known", "Hold it", budget}},
 		"one price of two": {quote: clicked(month, db.Spent{Charged: 599_000_000}, 2_800_000, 0),
 			words:   []string{"Over this month’s budget", "¥599.00 of ¥600.00 is used. The price of these 2 jobs is not known. That is at least ¥1.80 over."},
 			buttons: []string{not, "Send these 2 · price not known", "Send 1, hold 1", budget}},
 		"above the amount of a click": {quote: clicked(jobs.Limits{Click: micros(2_000_000)}, full, 2_800_000),
-			words: []string{"Send this one?", "This job adds ¥2.80. You want to be asked above ¥2.00."}, buttons: []string{not, "Send this one · ¥2.80 est."}},
+			words: []string{"Send this one?", "This job adds ¥2.80. Your confirmation limit is ¥2.00."}, buttons: []string{not, "Send this one · ¥2.80 est."}},
 		"several above it": {quote: clicked(jobs.Limits{Click: micros(5_000_000)}, full, 2_800_000, 2_800_000),
-			words: []string{"Send these 2?", "These 2 jobs add ¥5.60. You want to be asked above ¥5.00."}, buttons: []string{not, "Send these 2 · ¥5.60 est."}},
+			words: []string{"Send these 2?", "These 2 jobs add ¥5.60. Your confirmation limit is ¥5.00."}, buttons: []string{not, "Send these 2 · ¥5.60 est."}},
 		"no price": {quote: clicked(jobs.Limits{Click: micros(2_000_000)}, full, 0),
-			words: []string{"Send this one?", "No price is known for this, so it may cost more than the ¥2.00 above which you want to be asked."}, buttons: []string{not, "Send this one · price not known"}},
+			words: []string{"Send this one?", "The price is not known, so it may exceed your limit of ¥2.00."}, buttons: []string{not, "Send this one · price not known"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := newAsking(t, c.quote)
@@ -204,7 +204,7 @@ func TestOtherAmountsAreAskedAboutAgain(t *testing.T) {
 	a.quote = clicked(jobs.Limits{}, db.Spent{}, 3_000_000) // the budget is gone, and the price rises
 	for i, want := range []string{"¥600.00 of ¥600.00 is used. This job adds ¥2.80. That is ¥2.80 over.", "This job adds ¥3.00."} {
 		words, buttons := a.question()
-		if len(words) != 3 || words[1] != "Prices or what is used have changed: these are the amounts of now." || words[2] != want || len(a.ended) != 0 {
+		if len(words) != 3 || words[1] != "Prices or usage have changed. These are the current amounts." || words[2] != want || len(a.ended) != 0 {
 			t.Fatalf("question %d says %q", i+2, words)
 		}
 		a.press(buttons[1])

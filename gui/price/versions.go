@@ -141,7 +141,7 @@ func (p *Pane) adoptFile(table client.PriceTable, err error) {
 	case err != nil:
 		p.refuse(lang.L("Not imported: %s", err))
 	case table.Currency != p.draft.Currency:
-		p.refuse(lang.L("Not imported: its prices are in another currency, %[1]s, and this profile counts in %[2]s.",
+		p.refuse(lang.L("Not imported: its prices are in %[1]s, but this profile uses %[2]s.",
 			table.Currency, p.draft.Currency))
 	default:
 		p.edit(p.draft.Adopt(table))
@@ -151,11 +151,11 @@ func (p *Pane) adoptFile(table client.PriceTable, err error) {
 // exportFile writes the price table that is in force.
 func (p *Pane) exportFile() {
 	if len(p.state.versions) == 0 {
-		p.d.Say(widgets.ToneNeutral, lang.L("No prices are kept yet."), lang.L("Enter some and save them first."))
+		p.d.Say(widgets.ToneNeutral, lang.L("No prices saved yet."), lang.L("Enter and save prices first."))
 		return
 	}
 	kept := p.state.kept()
 	p.d.Nav.SaveFile("prices "+p.state.profile.Name+".csv", func(path string) {
-		p.d.Do(lang.L("Could not write the prices."), func(context.Context) error { return folder.WriteFile(path, kept.WriteCSV) })
+		p.d.Do(lang.L("The prices could not be saved."), func(context.Context) error { return folder.WriteFile(path, kept.WriteCSV) })
 	})
 }

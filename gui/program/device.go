@@ -197,17 +197,17 @@ func (p *program) finishMove(ctx context.Context) {
 	p.options.Log.Warn("clear the folder that the library was moved from", "err", err)
 	if changed := (&db.ChangedSinceError{}); errors.As(err, &changed) {
 		p.shell.Post(func() {
-			p.shell.Say(widgets.ToneWarn, lang.L("The folder that the library was moved from is still there."),
-				lang.L("%s was changed after the move, so nothing in it was deleted. To see what is in it, open it as the library.", changed.Folder))
+			p.shell.Say(widgets.ToneWarn, lang.L("The old library folder is still there."),
+				lang.L("%s changed after the move, so nothing in it was deleted. To see its contents, open it as the library.", changed.Folder))
 		})
 	}
 }
 
 // errRequestsOpen: one was sent between the question and the answer.
-var errRequestsOpen = wording.Told(lang.Mark("A request is being sent now; let it be answered first."))
+var errRequestsOpen = wording.Told(lang.Mark("A request is being sent. Wait for its answer first."))
 
 // errInLibrary: a library cannot move into itself.
-var errInLibrary = wording.Told(lang.Mark("That folder is part of the library. Choose one outside of it."))
+var errInLibrary = wording.Told(lang.Mark("That folder is inside the library. Choose one outside it."))
 
 // movePlan is what is known before a library moves.
 type movePlan struct {
@@ -223,7 +223,7 @@ type movePlan struct {
 // askMove lets a person choose where the library is to move to. Window's goroutine.
 func (p *program) askMove() {
 	nav{p}.ChooseFolder(func(chosen string) {
-		whenRead(p.shell, lang.L("Could not look at that folder."), func(ctx context.Context) (movePlan, error) {
+		whenRead(p.shell, lang.L("The folder could not be read."), func(ctx context.Context) (movePlan, error) {
 			storage, err := p.lib.Storage(ctx)
 			counts, countErr := p.countJobs(ctx)
 			if err := errors.Join(err, countErr); err != nil {
@@ -262,12 +262,12 @@ func planMove(plan movePlan, chosen string) (movePlan, error) {
 
 func (p *program) showMoveQuestion(plan movePlan) {
 	title, words := moveWords(plan)
-	safe := widgets.Answer{Word: lang.L("Keep it where it is"), Kind: widgets.Primary}
+	safe := widgets.Answer{Word: lang.L("Keep it here"), Kind: widgets.Primary}
 	other := widgets.Answer{Word: lang.L("Move the library"), Kind: widgets.Plain, Do: func() { p.moveUnlessSending(plan.to) }}
 	switch {
 	case plan.library:
-		safe.Word = lang.L("Stay with this one")
-		other = widgets.Answer{Word: lang.L("Open that one at the next start"), Kind: widgets.Plain, Do: func() { p.openNextTime(plan.to) }}
+		safe.Word = lang.L("Keep this library")
+		other = widgets.Answer{Word: lang.L("Open that library at the next start"), Kind: widgets.Plain, Do: func() { p.openNextTime(plan.to) }}
 	case plan.sending > 0:
 		safe, other = p.toQueue(), widgets.Answer{Word: lang.L("Close"), Kind: widgets.Quiet}
 	default:
@@ -286,50 +286,50 @@ func (p *program) toQueue() widgets.Answer {
 func moveWords(plan movePlan) (title string, words []string) {
 	switch {
 	case plan.library:
-		return lang.L("There is another library in this folder"), []string{
-			lang.L("Two libraries cannot become one. To move this one, choose another folder; what is in the other one can be imported."),
+		return lang.L("This folder contains another library"), []string{
+			lang.L("Libraries cannot be merged. Choose another folder for this one; the files of the other can be imported."),
 		}
 	case plan.sending > 0:
-		return lang.L("The library cannot move now"), []string{
-			lang.N("%s request is out and has no answer yet. It cannot be picked up again, and it may be paid for. Let it be answered first.",
-				"%s requests are out and have no answer yet. They cannot be picked up again, and they may be paid for. Let them be answered first.",
+		return lang.L("The library cannot be moved now"), []string{
+			lang.N("%s request is waiting for its answer. It cannot be resumed and may be charged, so wait for it first.",
+				"%s requests are waiting for their answers. They cannot be resumed and may be charged, so wait for them first.",
 				plan.sending, lang.Number(plan.sending)),
 		}
 	}
 	words = []string{
-		lang.L("The window closes the library, moves it, and opens it there. On the same disk that takes a moment. On another disk everything " +
-			"is copied and read again before anything here is deleted; whatever happens in between, the library stays whole."),
+		lang.L("Viviscope closes the library, moves it and reopens it. On the same disk this takes a moment. On another disk " +
+			"everything is copied and verified before anything here is deleted, so the library is safe at every step."),
 	}
-	goOn := lang.L("Tasks under way go on at the service and are watched again afterwards.")
+	goOn := lang.L("Running tasks continue at the service and are watched again afterwards.")
 	if plan.freeKnown {
-		words = append(words, lang.L("%s of clips and pictures, %s free there.", wording.Bytes(plan.bytes), wording.Bytes(plan.free))+" "+goOn)
+		words = append(words, lang.L("%s of clips and pictures; %s free.", wording.Bytes(plan.bytes), wording.Bytes(plan.free))+" "+goOn)
 	} else {
 		words = append(words, lang.L("%s of clips and pictures.", wording.Bytes(plan.bytes))+" "+goOn)
 	}
 	if plan.freeKnown && plan.free < plan.bytes {
-		words = append(words, lang.L("If that is another disk it is too small, and nothing will be moved."))
+		words = append(words, lang.L("If it is on another disk, there is not enough space and nothing will be moved."))
 	}
 	if plan.named {
-		words = append(words, lang.L("This window was started with -library. Start it with the new folder from now on."))
+		words = append(words, lang.L("Viviscope was started with -library. Use the new folder there from now on."))
 	}
 	return lang.L("Move the library here?"), words
 }
 
 // openNextTime makes another library the one of the next start.
 func (p *program) openNextTime(dir string) {
-	whenRead(p.shell, lang.L("Could not choose that library."), func(context.Context) (string, error) {
+	whenRead(p.shell, lang.L("That library could not be selected."), func(context.Context) (string, error) {
 		return dir,
 			writeFolder(folderFile(), dir)
 	}, func(dir string) {
-		p.shell.Say(widgets.ToneAccent, lang.L("From the next start on the library is another one."),
-			lang.L("It is in %s. The one that is open stays where it is.", dir))
+		p.shell.Say(widgets.ToneAccent, lang.L("The library changes at the next start."),
+			lang.L("It is in %s. The open library stays where it is.", dir))
 	})
 }
 
 // moveUnlessSending looks once more whether a request was sent between the question and the answer, and moves the library.
 // Window's goroutine.
 func (p *program) moveUnlessSending(to string) {
-	whenRead(p.shell, lang.L("Could not move the library."), func(ctx context.Context) (map[db.JobState]int, error) {
+	whenRead(p.shell, lang.L("The library could not be moved."), func(ctx context.Context) (map[db.JobState]int, error) {
 		counts, err := p.countJobs(ctx)
 		if counts[db.Sending] > 0 {
 			err = errRequestsOpen
@@ -343,8 +343,7 @@ func (p *program) move(to string) {
 	from, s := p.lib.Dir(), p.newRecoveryScreen()
 	p.goOn()
 	s.workOnClosed(lang.L("The library is moved"),
-		lang.L("Until all of it is in the new place nothing here is deleted. Closing the window stops the move and keeps the library where it "+
-			"is."), from+" → "+to,
+		lang.L("Nothing here is deleted until everything is in the new place. Closing the window cancels the move."), from+" → "+to,
 		func(ctx context.Context, o db.Options) (string, error) {
 			p.shell.End()
 			if err := p.close(); err != nil {
@@ -372,5 +371,5 @@ func (s *recoveryScreen) copied(done, total int64) {
 }
 
 func (p *program) showFolder() {
-	p.shell.Do(lang.L("Could not show the library’s folder."), func(context.Context) error { return openFile(p.lib.Dir()) })
+	p.shell.Do(lang.L("The library folder could not be shown."), func(context.Context) error { return openFile(p.lib.Dir()) })
 }

@@ -74,18 +74,18 @@ func moduleVersion(path string) string {
 func (p *program) playbacks() []check {
 	group := lang.L("Playback")
 	return []check{
-		{group: group, name: lang.L("Posters and clips"), look: func(context.Context) finding {
+		{group: group, name: lang.L("Previews and clips"), look: func(context.Context) finding {
 			name, err := p.decoder.Name()
 			if err != nil {
-				return finding{state: lacking, words: lang.L("nothing decodes clips here"),
-					advice: lang.L("Install %s, and start Viviscope again. Clips are saved all the same.", media.Install())}
+				return finding{state: lacking, words: lang.L("no clip decoder"),
+					advice: lang.L("Install %s and restart Viviscope. Clips are saved anyway.", media.Install())}
 			}
 			return finding{state: fine, words: name}
 		}},
 		{group: group, name: "ffmpeg", look: func(context.Context) finding {
 			path, err := media.FindFFmpeg()
 			if err != nil {
-				return finding{words: lang.L("not found; it is needed only where libmpv is not there")}
+				return finding{words: lang.L("not found; needed only without libmpv")}
 			}
 			return finding{state: fine, words: path}
 		}},
@@ -125,7 +125,7 @@ func (p *program) working() []check {
 			return tryKeychain(ctx, p.keys.keychain)
 		}},
 		{group: lang.L("Library"), name: lang.L("Database"), look: p.tryDatabase},
-		{group: lang.L("Library"), name: lang.L("Room"), look: p.room},
+		{group: lang.L("Library"), name: lang.L("Disk space"), look: p.room},
 		fact(lang.L("Network"), lang.L("Proxy"), proxyWords(p.way.Proxy())),
 		{group: lang.L("Network"), name: lang.L("Service"), look: p.tryService},
 		fact(lang.L("Folders"), lang.L("Library"), p.lib.Dir()),
@@ -150,18 +150,18 @@ func tryKeychain(ctx context.Context, chain keys.Store) finding {
 		err = errors.Join(err, chain.Delete(ctx, owner, origin))
 	}
 	if err != nil {
-		return finding{state: lacking, words: err.Error(), advice: lang.L("Unlock or install the keychain of this desktop (a Secret Service " +
-			"such as GNOME Keyring or KWallet). Without it, Settings offers to keep a key for a session, or in a file of this account.")}
+		return finding{state: lacking, words: err.Error(), advice: lang.L("Unlock or install this desktop’s keychain (a Secret " +
+			"Service such as GNOME Keyring or KWallet). Without it, keys can be kept for one session or in a file.")}
 	}
-	return finding{state: fine, words: lang.L("keeps, reads and forgets a secret")}
+	return finding{state: fine, words: lang.L("saves, reads and deletes a secret")}
 }
 
 func (p *program) tryDatabase(ctx context.Context) finding {
 	if err := p.lib.QuickCheck(ctx); err != nil {
-		return finding{state: wrong, words: err.Error(), advice: lang.L("Rebuild the database from the files, in Settings, Library. Clips and " +
-			"pictures are not touched.")}
+		return finding{state: wrong, words: err.Error(), advice: lang.L("Rebuild the database from the files in Settings, Library. " +
+			"Clips and pictures are not changed.")}
 	}
-	return finding{state: fine, words: lang.L("SQLite finds no damage")}
+	return finding{state: fine, words: lang.L("no damage found")}
 }
 
 // littleRoom is below what a few clips need, bytes.
@@ -173,11 +173,11 @@ func (p *program) room(ctx context.Context) finding {
 	case err != nil:
 		return finding{state: wrong, words: err.Error()}
 	case !st.FreeKnown:
-		return finding{words: lang.L("%s used; what is free is not known", wording.Bytes(st.Bytes))}
+		return finding{words: lang.L("%s used; free space unknown", wording.Bytes(st.Bytes))}
 	}
 	f := finding{state: fine, words: lang.L("%s used, %s free", wording.Bytes(st.Bytes), wording.Bytes(st.Free))}
 	if st.Free < littleRoom {
-		f.state, f.advice = lacking, lang.L("Make room: clean up the library in Settings, or move it to another disk.")
+		f.state, f.advice = lacking, lang.L("Free some space: clean up the library in Settings or move it to another disk.")
 	}
 	return f
 }
@@ -195,26 +195,26 @@ func proxyWords(s client.ProxySetting) string {
 	}
 	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"} {
 		if os.Getenv(name) != "" {
-			return lang.L("as the system says: %s is set", name)
+			return lang.L("system: %s", name)
 		}
 	}
-	return lang.L("as the system says: none is set")
+	return lang.L("system: none")
 }
 
 // tryService asks the service of the profile in front for a task that does not exist, which is free.
 func (p *program) tryService(ctx context.Context) finding {
 	front := p.shell.Profile()
 	if front.ID == 0 {
-		return finding{words: lang.L("there is no profile yet")}
+		return finding{words: lang.L("no profile yet")}
 	}
 	report, err := p.profiles.Test(ctx, front.ID)
 	if errors.Is(err, keys.ErrNone) {
-		return finding{state: lacking, words: lang.L("%s: there is no key yet; nothing was sent", front.Name),
+		return finding{state: lacking, words: lang.L("%s: no key yet; nothing was sent", front.Name),
 			advice: lang.L("Enter the key in Settings, Profiles.")}
 	}
 	if err != nil {
 		return finding{state: wrong, words: lang.X("fault and detail", "%s: %s", front.Name, err.Error()),
-			advice: lang.L("Test the connection in Settings, Profiles; it says step by step how far it comes.")}
+			advice: lang.L("Test the connection in Settings, Profiles. It shows each step.")}
 	}
 	return finding{state: fine, words: lang.L("%s answers in %s ms", front.Name, lang.Number(report.Took.Milliseconds()))}
 }
@@ -226,12 +226,12 @@ const shownLog = 256 << 10
 func (p *program) showLog() {
 	j := p.options.Journal
 	if j == nil {
-		p.shell.Say(widgets.ToneWarn, lang.L("There is no log."), lang.L("Its folder could not be made when the program started."))
+		p.shell.Say(widgets.ToneWarn, lang.L("There is no log."), lang.L("Its folder could not be created at startup."))
 		return
 	}
-	whenRead(p.shell, lang.L("Could not show the log."), func(context.Context) (string, error) { return tailOf(j.logFile(), shownLog) },
+	whenRead(p.shell, lang.L("The log could not be shown."), func(context.Context) (string, error) { return tailOf(j.logFile(), shownLog) },
 		func(text string) {
-			showText(p.shell, lang.X("noun", "Log"), lang.L("%s. It holds no key and no signed link, and is sent nowhere.", j.logFile()), text, true,
+			showText(p.shell, lang.X("noun", "Log"), lang.L("%s. It contains no keys or signed links and never leaves this computer.", j.logFile()), text, true,
 				action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(j.logFile()) }})
 		})
 }
@@ -251,7 +251,7 @@ func (p *program) tellCrashes(ctx context.Context) {
 	}
 	p.shell.Post(func() {
 		p.shell.Say(widgets.ToneWarn, lang.L("Viviscope ended unexpectedly (%s).", wording.When(all[0].at, time.Now())),
-			lang.L("A report is kept on this computer and is sent nowhere."),
+			lang.L("The report stays on this computer."),
 			action.Action{Label: lang.L("Show report"), Do: func() { p.showCrash(all) }},
 			action.Action{Label: lang.L("Discard"), Do: func() { p.discardCrashes(all) }})
 	})
@@ -259,18 +259,18 @@ func (p *program) tellCrashes(ctx context.Context) {
 
 // showCrash shows the newest report; it is kept until it is discarded.
 func (p *program) showCrash(all []crashReport) {
-	whenRead(p.shell, lang.L("Could not show the report."), func(context.Context) (string, error) { return tailOf(all[0].path, maxReport) },
+	whenRead(p.shell, lang.L("The report could not be shown."), func(context.Context) (string, error) { return tailOf(all[0].path, maxReport) },
 		func(text string) {
 			var sheet *widgets.Sheet
-			sheet = showText(p.shell, lang.L("Crash report"), lang.L("What the program wrote when it ended, with keys and links hidden. It is sent "+
-				"nowhere: copy it into a report of the fault if you want to."), text, false,
+			sheet = showText(p.shell, lang.L("Crash report"), lang.L("What the program wrote when it ended, with keys and links "+
+				"hidden. It stays on this computer; copy it into a bug report if you like."), text, false,
 				action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(all[0].path) }},
 				action.Action{Label: lang.L("Discard"), Do: func() { sheet.Hide(); p.discardCrashes(all) }})
 		})
 }
 
 func (p *program) discardCrashes(all []crashReport) {
-	p.shell.Do(lang.L("Could not discard the report."), func(context.Context) error { return discardReports(all) })
+	p.shell.Do(lang.L("The report could not be discarded."), func(context.Context) error { return discardReports(all) })
 }
 
 // playback says what makes the posters of clips on this computer. It may take a moment: off the window's goroutine.

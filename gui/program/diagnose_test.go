@@ -40,8 +40,8 @@ func TestTheWayOutInWords(t *testing.T) {
 	t.Setenv("HTTPS_PROXY", "http://ann:hush@proxy.example")
 	for want, s := range map[string]client.ProxySetting{
 		"none": {Mode: client.NoProxy}, "http://proxy.example:1": {Mode: client.FixedProxy, Address: "http://proxy.example:1"},
-		"http://proxy.example:1, with a login":   {Mode: client.FixedProxy, Address: "http://proxy.example:1", Login: true},
-		"as the system says: HTTPS_PROXY is set": {},
+		"http://proxy.example:1, with a login": {Mode: client.FixedProxy, Address: "http://proxy.example:1", Login: true},
+		"system: HTTPS_PROXY":                  {},
 	} {
 		if got := proxyWords(s); got != want {
 			t.Errorf("%+v: %q, want %q", s, got, want)

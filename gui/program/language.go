@@ -45,7 +45,7 @@ func (p *program) setLanguage() {
 // sayUnread tells that English stands in for a language that nobody could read here.
 func (p *program) sayUnread() {
 	if p.unread.tag != "" {
-		p.shell.Say(widgets.ToneWarn, lang.L("No font of this computer has the letters of %s, so this is English.", p.unread.name),
+		p.shell.Say(widgets.ToneWarn, lang.L("No font on this computer supports %s, so English is shown.", p.unread.name),
 			fontAdvice(runtime.GOOS, p.unread))
 	}
 }
@@ -67,7 +67,7 @@ func teachToolkit() error {
 	}
 	words := map[string]any{
 		"Advanced": lang.L("Advanced"), "Cancel": lang.L("Cancel"), "Confirm": lang.L("Confirm"), "Copy": lang.L("Copy"),
-		"Create Folder": lang.L("Create folder"), "Cut": lang.L("Cut"), "Enter filename": lang.L("Name of the file"), "Error": lang.L("Error"),
+		"Create Folder": lang.L("Create folder"), "Cut": lang.L("Cut"), "Enter filename": lang.L("File name"), "Error": lang.L("Error"),
 		"Favourites": lang.L("Favourites"), "File": lang.L("File"), "Folder": lang.L("Folder"), "New Folder": lang.L("New folder"),
 		"No": lang.L("No"), "OK": lang.L("OK"), "Open": lang.X("verb", "Open"), "Paste": lang.L("Paste"), "Quit": lang.L("Quit"),
 		"Redo": lang.L("Redo"),
@@ -90,7 +90,7 @@ func teachToolkit() error {
 // chooseLanguage keeps the choice, "" for the system's language, for the next start: words, amounts and dates are made while the window is
 // built. Window's goroutine.
 func (p *program) chooseLanguage(tag string) {
-	p.shell.Do(lang.L("Could not keep the language."), func(context.Context) error {
+	p.shell.Do(lang.L("The language could not be saved."), func(context.Context) error {
 		err := p.device.change(func(m *deviceValues) { m.Language = tag })
 		p.shell.Refresh(gui.Settings)
 		return err
@@ -110,12 +110,12 @@ func (p *program) languageActions() (list []action.Action) {
 	next := p.nextLanguage()
 	for _, l := range lang.Languages() {
 		list = append(list, action.Action{
-			ID: "language/" + l.Tag, Group: lang.L("Language"), Label: l.Name, Fixed: lang.L("What has the keyboard there takes them itself."),
+			ID: "language/" + l.Tag, Group: lang.L("Language"), Label: l.Name, Fixed: lang.L("Reserved for the focused control."),
 			Hidden: l.Tag == next, Do: func() {
 				p.chooseLanguage(l.Tag)
 				if l.Tag != lang.Current() {
-					p.shell.Say(widgets.ToneAccent, lang.L("The language is %s from the next start.", l.Name),
-						lang.L("Prompts and forms stay as they are, and jobs go on."), action.Action{Label: lang.L("Restart now"), Do: p.restart})
+					p.shell.Say(widgets.ToneAccent, lang.L("The language changes to %s at the next start.", l.Name),
+						lang.L("Prompts and forms are kept, and jobs continue."), action.Action{Label: lang.L("Restart now"), Do: p.restart})
 				}
 			},
 		})
@@ -134,7 +134,7 @@ func (p *program) restart() {
 	}
 	words := p.unsaved()
 	if p.session.Any() {
-		words = append(words, lang.L("A key that is used for this session only must be entered again."))
+		words = append(words, lang.L("A key used for this session only must be entered again."))
 	}
 	if len(words) == 0 {
 		restart()
@@ -147,13 +147,13 @@ func (p *program) restart() {
 // unsaved says what was typed and is not kept anywhere, so that it is lost when the places are made anew. Window's goroutine.
 func (p *program) unsaved() (words []string) {
 	if p.places.settings.Dirty() {
-		words = append(words, lang.L("What you typed in Settings and did not save will be lost."))
+		words = append(words, lang.L("Unsaved changes in Settings will be lost."))
 	}
 	if p.places.prices.Dirty() {
-		words = append(words, lang.L("The changed prices are not saved and will be lost."))
+		words = append(words, lang.L("Unsaved price changes will be lost."))
 	}
 	if ref := p.places.composer.ChangedHeld(); ref != "" {
-		words = append(words, lang.L("What you changed in held job %s and did not save will be lost.", ref))
+		words = append(words, lang.L("Unsaved changes to held job %s will be lost.", ref))
 	}
 	return words
 }
@@ -228,14 +228,14 @@ func (p *program) lookForLetters(context.Context) {
 // fontAdvice says where letters come from.
 func fontAdvice(system string, missing ...script) string {
 	if system != "linux" {
-		return lang.L("Add a font for it in the settings of the system.")
+		return lang.L("Add a font for it in the system settings.")
 	}
 	var packages []string
 	for _, s := range missing {
 		packages = append(packages, s.debian)
 	}
 	packages = slices.Compact(packages) // scripts stand in their order
-	return lang.L("Install a font for it; on Debian and Ubuntu: %s.", "apt install "+strings.Join(packages, " "))
+	return lang.L("Install a font for it. Debian and Ubuntu: %s.", "apt install "+strings.Join(packages, " "))
 }
 
 // letters looks which scripts prompts and names can be shown in.
@@ -255,7 +255,7 @@ func letters(context.Context) finding {
 	}
 	return finding{
 		state: lacking, words: lang.L("without a font: %s", wording.Commas(names)),
-		advice: lang.L("Texts in these scripts are kept and sent as they are, and are shown as boxes.") + " " + fontAdvice(runtime.GOOS,
+		advice: lang.L("Text in these scripts is kept and sent unchanged but shown as boxes.") + " " + fontAdvice(runtime.GOOS,
 			missing...),
 	}
 }

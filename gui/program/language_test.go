@@ -108,13 +108,13 @@ func TestALanguageIsSpokenFromTheNextStart(t *testing.T) {
 	}
 	german.Do()
 	s.until("the choice", func() bool { return s.p.nextLanguage() == "de" && s.p.languageActions()[3].Hidden })
-	if lang.Current() != "en" || !s.says("The language is Deutsch from the next start.") {
+	if lang.Current() != "en" || !s.says("The language changes to Deutsch at the next start.") {
 		t.Errorf("now %s; the window says %q", lang.Current(), apptest.Words(s.front()))
 	}
 	s.must(s.p.session.Set(t.Context(), "1", "https://service.example", secret))
 	s.p.shell.Show(gui.Settings)
 	s.p.restart()
-	if s.p.again || !s.says("A key that is used for this session only must be entered again.") {
+	if s.p.again || !s.says("A key used for this session only must be entered again.") {
 		t.Fatalf("restarted unasked %v; the window says %q", s.p.again, apptest.Words(s.front()))
 	}
 	for _, word := range []string{"Stay", "Restart now"} {
@@ -175,7 +175,7 @@ func TestARestartGoesOnWithTheProfileInFront(t *testing.T) {
 // What a command line prints is read by programs too: it does not follow the language of the window.
 func TestTheCommandLineSpeaksEnglish(t *testing.T) {
 	words := reportWords(db.Report{Assets: 3000, Jobs: 1, Entries: 2, Imported: 1})
-	if want := "3,000 files, of 1 job with 2 ledger entries. 1 of them has no word of what made it."; words != want {
+	if want := "3,000 files, of 1 job with 2 ledger entries. 1 of them has no saved settings."; words != want {
 		t.Errorf("%q, want %q", words, want)
 	}
 	if system := systemWords(func(string) ([]byte, error) { return nil, os.ErrNotExist }); !strings.Contains(system, "/") {

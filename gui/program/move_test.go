@@ -63,7 +63,7 @@ func TestAMoveGoesToAnEmptyFolder(t *testing.T) {
 		t.Errorf("taken: %v", err)
 	}
 	for _, own := range []string{from, filepath.Join(from, "files")} {
-		if _, err := planMove(plan, own); err == nil || !strings.Contains(err.Error(), "part of the library") {
+		if _, err := planMove(plan, own); err == nil || !strings.Contains(err.Error(), "inside the library") {
 			t.Errorf("into itself: %v", err)
 		}
 	}
@@ -74,15 +74,15 @@ func TestAMoveGoesToAnEmptyFolder(t *testing.T) {
 
 func TestAMoveIsExplained(t *testing.T) {
 	for want, plan := range map[string]movePlan{
-		"Two libraries cannot become one":            {library: true},
-		"1 request is out and has no answer yet":     {sending: 1},
-		"2 requests are out and have no answer yet":  {sending: 2},
-		"12.4 GB of clips and pictures, 211 GB free": {bytes: 12_400_000_000, free: 211_000_000_000, freeKnown: true},
-		"too small, and nothing will be moved":       {bytes: 10, free: 5, freeKnown: true},
-		"Start it with the new folder from now on":   {named: true},
+		"Libraries cannot be merged":                 {library: true},
+		"1 request is waiting for its answer":        {sending: 1},
+		"2 requests are waiting for their answers":   {sending: 2},
+		"12.4 GB of clips and pictures; 211 GB free": {bytes: 12_400_000_000, free: 211_000_000_000, freeKnown: true},
+		"not enough space and nothing will be moved": {bytes: 10, free: 5, freeKnown: true},
+		"Use the new folder there from now on":       {named: true},
 	} {
 		title, words := moveWords(plan)
-		if all := title + " " + strings.Join(words, " "); !strings.Contains(all, want) || plan.sending > 0 != strings.Contains(all, "cannot move now") {
+		if all := title + " " + strings.Join(words, " "); !strings.Contains(all, want) || plan.sending > 0 != strings.Contains(all, "cannot be moved now") {
 			t.Errorf("%+v: %q", plan, all)
 		}
 	}

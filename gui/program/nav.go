@@ -47,7 +47,7 @@ func (n nav) withAssets(failed string, ids []int64, then func([]db.Asset)) {
 }
 
 func (n nav) View(asset int64) {
-	whenRead(n.shell, lang.L("Could not show it."), func(ctx context.Context) (db.Asset, error) { return n.lib.Asset(ctx, asset) },
+	whenRead(n.shell, lang.L("It could not be shown."), func(ctx context.Context) (db.Asset, error) { return n.lib.Asset(ctx, asset) },
 		func(a db.Asset) {
 			n.cover(func(v *viewer.Screen) { v.Open(n.places.gallery.Sequence(), a) })
 		})
@@ -65,19 +65,19 @@ func (n nav) cover(open func(*viewer.Screen)) {
 }
 
 func (n nav) Compare(a, b int64) {
-	n.withAssets(lang.L("Could not show it."), []int64{a, b}, func(both []db.Asset) {
+	n.withAssets(lang.L("It could not be shown."), []int64{a, b}, func(both []db.Asset) {
 		if len(both) == 2 {
 			n.cover(func(v *viewer.Screen) { v.OpenPair(n.places.gallery.Sequence(), both[0], both[1]) })
 		}
 	})
 }
 
-func (n nav) Open(a db.Asset) { n.withFile(a, lang.L("Could not open the file."), openFile) }
+func (n nav) Open(a db.Asset) { n.withFile(a, lang.L("The file could not be opened."), openFile) }
 
-func (n nav) Reveal(a db.Asset) { n.withFile(a, lang.L("Could not show the file."), reveal) }
+func (n nav) Reveal(a db.Asset) { n.withFile(a, lang.L("The file could not be shown."), reveal) }
 
 func (n nav) Export(assets ...int64) {
-	n.withAssets(lang.L("Could not read what is to be exported."), assets,
+	n.withAssets(lang.L("The files to export could not be read."), assets,
 		func(list []db.Asset) { transfer.ShowExport(n.transferDeps(), list) })
 }
 
@@ -98,7 +98,7 @@ func (n nav) Again(job int64, shown jobs.Agreement) {
 	n.sender.Send(shown, func(ctx context.Context, how jobs.Terms) error {
 		_, err := n.engine.SendAgain(ctx, job, how)
 		return err
-	}, n.sender.Ended(lang.L("Could not make it again."), func() { n.shell.Show(gui.Create) }))
+	}, n.sender.Ended(lang.L("It could not be made again."), func() { n.shell.Show(gui.Create) }))
 }
 
 func (n nav) PriceAgain(job db.Job) jobs.Quote {
@@ -148,23 +148,23 @@ func (n nav) askLastFrame(clip db.Asset, hosts bool) *widgets.Sheet {
 		}))
 	}
 	if hosts {
-		add(lang.L("Use it as the first frame"), lang.L("It is put on your image host when the clip is sent, and taken down afterwards."),
+		add(lang.L("Use as first frame"), lang.L("Uploaded to your image host when the clip is sent and removed afterwards."),
 			func() {
-				n.withFrame(lang.L("Could not use the last frame."), clip, at, func(f frame) { n.UseAsFrame(f.asset, form.FirstFrame) })
+				n.withFrame(lang.L("The last frame could not be used."), clip, at, func(f frame) { n.UseAsFrame(f.asset, form.FirstFrame) })
 			})
 	}
-	add(lang.L("Save it as a picture"), lang.L("Free. It is kept in the library, in the full size of the clip."),
+	add(lang.L("Save as a picture"), lang.L("Free. Saved to the library at full size."),
 		func() { n.SaveFrame(clip, at) })
-	add(lang.L("Edit it, and use the result"), lang.L("An edit’s result has an address for 24 h. The edit costs what its button says, and "+
-		"may change the picture."),
+	add(lang.L("Edit it and use the result"), lang.L("An edit’s result has a web address for 24 h. The edit costs the amount on "+
+		"its button and may change the picture."),
 		func() { n.EditFrame(clip, at) })
-	add(lang.L("Paste an address"), lang.L("Save the frame first and put it where the service can fetch it."), func() {
+	add(lang.L("Paste an address"), lang.L("Save the frame first, then upload it where the service can download it."), func() {
 		n.shell.Show(gui.Create)
 		n.places.composer.SetKind(db.FramesToVideo)
 		n.places.composer.AskAddress(form.FirstFrame)
 	})
 	sheet = widgets.Ask(n.window.Canvas(), lang.L("The last frame of this clip"),
-		lang.L("The service takes frames by their web address only, and this one is a picture on this computer."), choices,
+		lang.L("The service accepts frames by web address only, and this is a local picture."), choices,
 		widgets.Answer{Word: lang.L("Close"), Kind: widgets.Plain})
 	sheet.Default = func() {
 		sheet.Hide()
@@ -174,10 +174,10 @@ func (n nav) askLastFrame(clip db.Asset, hosts bool) *widgets.Sheet {
 }
 
 func (n nav) SaveFrame(clip db.Asset, at time.Duration) {
-	n.withFrame(lang.L("Could not save the frame."), clip, at, func(f frame) {
-		lead := lang.L("The frame at %s is saved as a picture of the library.", lang.Decimal(at.Seconds(), 2)+" s")
+	n.withFrame(lang.L("The frame could not be saved."), clip, at, func(f frame) {
+		lead := lang.L("The frame at %s was saved to the library.", lang.Decimal(at.Seconds(), 2)+" s")
 		if f.known {
-			lead = lang.L("This frame is in the library already, as a picture.")
+			lead = lang.L("This frame is already in the library.")
 		}
 		n.shell.Say(widgets.ToneOK, lead, "", action.Action{Label: lang.L("Show it"), Do: func() { n.ViewAlone(f.asset) }})
 		n.shell.Refresh(gui.Gallery)
@@ -198,7 +198,7 @@ func (n nav) Edit(a db.Asset) {
 
 // EditOnOneSheet: of clips there is nothing to put there.
 func (n nav) EditOnOneSheet(assets ...int64) {
-	n.withAssets(lang.L("Could not show the picture."), assets, func(list []db.Asset) {
+	n.withAssets(lang.L("The picture could not be shown."), assets, func(list []db.Asset) {
 		var parts []editor.Source
 		for _, a := range list {
 			if a.Kind == db.Picture {
@@ -226,12 +226,12 @@ func (n nav) UseOtherModel(job db.Job) { n.places.composer.UseOtherModel(job) }
 func (n nav) ShowAsset(asset int64) {
 	n.shell.Show(gui.Gallery)
 	if !n.places.gallery.Show(asset) {
-		n.shell.Say(widgets.ToneNeutral, lang.L("Not in sight"), lang.L("The gallery leaves it out as it is filtered now."))
+		n.shell.Say(widgets.ToneNeutral, lang.L("Hidden by a filter"), lang.L("The gallery’s filter hides it."))
 	}
 }
 
 func (n nav) ShowAssetByRef(asset string) {
-	whenRead(n.shell, lang.L("Could not show the picture."), func(ctx context.Context) (db.Asset,
+	whenRead(n.shell, lang.L("The picture could not be shown."), func(ctx context.Context) (db.Asset,
 		error) {
 		return n.lib.AssetByRef(ctx, asset)
 	},
@@ -239,7 +239,7 @@ func (n nav) ShowAssetByRef(asset string) {
 }
 
 func (n nav) ShowJob(job int64) {
-	whenRead(n.shell, lang.L("Could not show the job."), func(ctx context.Context) ([]db.Asset, error) { return n.lib.AssetsOfJob(ctx, job) },
+	whenRead(n.shell, lang.L("The job could not be shown."), func(ctx context.Context) ([]db.Asset, error) { return n.lib.AssetsOfJob(ctx, job) },
 		func(made []db.Asset) {
 			if len(made) == 0 {
 				n.ShowQueue()
@@ -365,7 +365,7 @@ func (n nav) ChooseAsset(question string, picked func(db.Asset)) {
 }
 
 func (n nav) RevealFile(path string) {
-	n.shell.Do(lang.L("Could not show the file."), func(context.Context) error { return reveal(path) })
+	n.shell.Do(lang.L("The file could not be shown."), func(context.Context) error { return reveal(path) })
 }
 
 // showFileDialog shows a dialog for a file or a folder in a size to work in, with a title of our own: the toolkit puts its one

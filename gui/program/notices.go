@@ -229,6 +229,6 @@ func (p *program) keepHouse(ctx context.Context) {
 func sayClock(s *gui.Shell, c jobs.ClockChanged) {
 	if c.Wrong {
 		s.Say(widgets.ToneWarn, wording.ClockWrong(c.Ahead),
-			lang.L("Nothing is deleted from the trash until it is right. Dates and times of jobs are wrong too."))
+			lang.L("Until it is correct, nothing is deleted from the trash, and job times are wrong."))
 	}
 }

@@ -65,7 +65,7 @@ func (l shellLibrary) Profiles(ctx context.Context) ([]db.Profile, error) {
 }
 
 // errStillRunning refuses to move a profile away from under its own tasks.
-var errStillRunning = wording.Told(lang.Mark("Jobs of this profile still run at the old address. Add another profile instead."))
+var errStillRunning = wording.Told(lang.Mark("Jobs of this profile are still running at the old address. Add another profile instead."))
 
 // SaveProfile keeps a profile, new or changed; further models, hosting and limits of one that is there stay as they are. A
 // profile whose jobs still run keeps its address, because a job is polled and fetched where it was made. A key stays bound

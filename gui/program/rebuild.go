@@ -56,10 +56,10 @@ func reportWords(r db.Report) string {
 	entries := lang.N("%s ledger entry", "%s ledger entries", r.Entries, lang.Number(r.Entries))
 	words := lang.L("%s, of %s with %s.", files, made, entries)
 	if n := r.Imported; n > 0 {
-		words += " " + lang.N("%s of them has no word of what made it.", "%s of them have no word of what made them.", n, lang.Number(n))
+		words += " " + lang.N("%s of them has no saved settings.", "%s of them have no saved settings.", n, lang.Number(n))
 	}
 	if n := len(r.Problems); n > 0 {
-		words += " " + lang.N("%s doubtful file is left where it is.", "%s doubtful files are left where they are.", n, lang.Number(n))
+		words += " " + lang.N("%s doubtful file is left in place.", "%s doubtful files are left in place.", n, lang.Number(n))
 	}
 	return words
 }
@@ -84,7 +84,7 @@ func countLeftBehind(counts map[db.JobState]int) (n leftBehind) {
 
 // askRebuild explains what a rebuild of the database does and asks for it. Window's goroutine.
 func (p *program) askRebuild() {
-	whenRead(p.shell, lang.L("Could not look at the jobs."), p.countJobs,
+	whenRead(p.shell, lang.L("The jobs could not be read."), p.countJobs,
 		func(counts map[db.JobState]int) { p.showRebuildQuestion(countLeftBehind(counts)) })
 }
 
@@ -107,34 +107,34 @@ func (p *program) showRebuildQuestion(n leftBehind) {
 func rebuildWords(n leftBehind) (title string, words []string) {
 	if n.open > 0 {
 		return lang.L("The database cannot be rebuilt now"), []string{lang.N(
-			"%s job is under way or unconfirmed. It has no file yet, so a new database would know nothing of it, and it may be paid for. Let it "+
-				"be saved, or decide it in the Queue.",
-			"%s jobs are under way or unconfirmed. They have no file yet, so a new database would know nothing of them, and they may be paid for. "+
-				"Let them be saved, or decide them in the Queue.",
+			"%s job is running or unconfirmed. It has no file yet, so a new database would lose it, and it may be charged. Wait "+
+				"until it is saved, or resolve it in the Queue.",
+			"%s jobs are running or unconfirmed. They have no file yet, so a new database would lose them, and they may be "+
+				"charged. Wait until they are saved, or resolve them in the Queue.",
 			n.open, lang.Number(n.open))}
 	}
 	words = []string{
-		lang.L("Makes a new database out of the files in the folder and what is written beside each of them: prompts, costs, stars. No clip or " +
-			"picture is touched. The database of now is kept, in the folder backups."),
-		lang.L("Jobs that failed or expired have no file, so they are not in the new database. Profiles come along, with their prices and keys."),
+		lang.L("Creates a new database from the files in the folder and their sidecars: prompts, costs, stars. Clips and pictures " +
+			"are not changed. The current database is kept in the backups folder."),
+		lang.L("Failed and expired jobs have no file, so the new database does not contain them. Profiles are kept with their prices and keys."),
 	}
 	if n.unsent > 0 {
-		words = append(words, lang.N("%s job that waits or is held is left behind too. Nothing of it was sent.",
-			"%s jobs that wait or are held are left behind too. Nothing of them was sent.", n.unsent, lang.Number(n.unsent)))
+		words = append(words, lang.N("%s waiting or held job is left out too. It was not sent.",
+			"%s waiting or held jobs are left out too. They were not sent.", n.unsent, lang.Number(n.unsent)))
 	}
 	return lang.L("Rebuild the database from the files?"), words
 }
 
 // errJobsOpen: a job was sent between the question and the answer.
-var errJobsOpen = wording.Told(lang.Mark("A job is under way now; let it be saved first."))
+var errJobsOpen = wording.Told(lang.Mark("A job is running. Wait until it is saved."))
 
 // rebuildLibrary closes the library, makes a new database out of its files, and opens it again. Window's goroutine.
 func (p *program) rebuildLibrary() {
 	dir, look, notify := p.lib.Dir(), p.shell.Look(), p.shell.Notify()
 	p.goOn()
 	p.newRecoveryScreen().workOnClosed(lang.L("The database is rebuilt"),
-		lang.L("Out of the files in the folder and what is written beside each of them. Until the new one is whole and on the disk nothing "+
-			"changes: closing the window keeps the old one."), dir,
+		lang.L("From the files in the folder and their sidecars. Nothing changes until the new database is complete; closing the "+
+			"window keeps the old one."), dir,
 		func(ctx context.Context, o db.Options) (string, error) {
 			words, err := p.rebuildClosed(ctx, dir, o)
 			if err != nil {

@@ -35,9 +35,9 @@ func TestARebuildLosesNothingThatMayBePaidFor(t *testing.T) {
 	}
 	for n, want := range map[leftBehind]string{
 		{}:                   "Rebuild the database from the files?",
-		{unsent: 1}:          "1 job that waits or is held is left behind too",
-		{open: 1}:            "1 job is under way or unconfirmed",
-		{open: 3, unsent: 1}: "3 jobs are under way or unconfirmed",
+		{unsent: 1}:          "1 waiting or held job is left out too",
+		{open: 1}:            "1 job is running or unconfirmed",
+		{open: 3, unsent: 1}: "3 jobs are running or unconfirmed",
 	} {
 		title, words := rebuildWords(n)
 		if all := title + " " + strings.Join(words, " "); !strings.Contains(all, want) || strings.Contains(all, "cannot be rebuilt") != (n.open > 0) {

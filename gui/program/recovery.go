@@ -112,7 +112,7 @@ func (s *recoveryScreen) workOnClosed(title, means, folder string, do func(ctx c
 // failed gives the choice back.
 func (s *recoveryScreen) failed(err error) {
 	s.status.SetColor(resources.Err)
-	s.status.SetText(lang.L("That did not work, and nothing was lost: %s", wording.Fault(err)))
+	s.status.SetText(lang.L("That failed; nothing was lost: %s", wording.Fault(err)))
 	for _, b := range s.buttons {
 		b.Enable()
 	}
@@ -160,9 +160,9 @@ func (p *program) fail(dir string, err error) {
 func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 	s := p.newRecoveryScreen()
 	ways := []way{{
-		lang.L("Rebuild from the folder"), lang.L("Makes a new database out of the files and what is written beside each of them: prompts, " +
-			"costs, stars. " +
-			"Jobs without a file, prices and settings are not in the folder; look at the service for tasks that were under way."),
+		lang.L("Rebuild from the folder"), lang.L("Creates a new database from the files and their sidecars: prompts, costs, " +
+			"stars. Jobs without a file, prices and settings are not included; check the service for tasks that were " +
+			"running."),
 		func() {
 			s.work(func(ctx context.Context, o db.Options) (string, error) {
 				report, err := db.Rebuild(ctx, dir, o)
@@ -172,16 +172,15 @@ func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 	}}
 	if backup != nil {
 		ways = slices.Insert(ways, 0, way{
-			lang.L("Use the last backup"), lang.L("Takes the database of %s, with its profiles, prices and jobs, and adds the files that were "+
-				"saved since. "+
-				"Jobs that waited are held: look whether they were made meanwhile before you release them.", backupAge(*backup, time.Now())),
+			lang.L("Use the last backup"), lang.L("Restores the database of %s with its profiles, prices and jobs, and adds files "+
+				"saved since. Waiting jobs are held: check whether they were already made before you send them.", backupAge(*backup, time.Now())),
 			func() {
 				s.work(func(ctx context.Context, o db.Options) (string, error) {
 					report, err := db.RestoreBackup(ctx, dir, o)
 					if errors.Is(err, db.ErrNotFound) {
 						return "", errBackupGone
 					}
-					return lang.L("Added to the backup: %s", reportWords(report)), err
+					return lang.L("Added since the backup: %s", reportWords(report)), err
 				})
 			},
 		})
@@ -192,7 +191,7 @@ func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 }
 
 // errBackupGone: what the window offered cannot be used any more.
-var errBackupGone = wording.Told(lang.Mark("The backup cannot be read any more."))
+var errBackupGone = wording.Told(lang.Mark("The backup can no longer be read."))
 
 func backupAge(b db.Backup, now time.Time) string {
 	if b.At.IsZero() {
@@ -228,8 +227,8 @@ func (s *recoveryScreen) showRunning(dir string) {
 				return
 			}
 			p.options.Log.Warn("show the running window", "err", err)
-			s.status.SetText(lang.L("It does not answer. It may be starting, ending or mending the library: try again in a moment, or look for " +
-				"its window."))
+			s.status.SetText(lang.L("It is not responding. It may be starting, closing or repairing the library. Try again in a " +
+				"moment, or look for its window."))
 			show.Enable()
 		})
 	})
@@ -243,9 +242,8 @@ func (p *program) showProblem(dir string, err error, look bool) {
 		{word: lang.L("Use another folder…"), do: func() { nav{p}.ChooseFolder(func(to string) { p.startIn(dir, to) }) }},
 	}
 	if look {
-		ways = append(ways, way{lang.L("Open read-only"), lang.L("Open read-only shows what is in the library. Nothing is sent or saved, and " +
-			"jobs under way are not watched. " +
-			"A copy of the database is made on this computer for that time."), start(true)})
+		ways = append(ways, way{lang.L("Open read-only"), lang.L("Open read-only shows the library. Nothing is sent or saved, and " +
+			"running jobs are not watched. It uses a temporary copy of the database on this computer."), start(true)})
 	}
 	title, text := problemWords(err)
 	p.newRecoveryScreen().show(title, text, dir, ways...)
@@ -274,9 +272,9 @@ func (p *program) startAgain() {
 func (p *program) startIn(before, to string) {
 	p.options.LibraryDir, p.readOnly = to, false
 	p.startupNotice = func() {
-		p.shell.Say(widgets.ToneAccent, lang.L("The library is another one now."),
+		p.shell.Say(widgets.ToneAccent, lang.L("The library has changed."),
 			lang.L("It is in %[1]s. Nothing was changed in %[2]s.", to, before))
-		p.shell.Do(lang.L("Could not choose that library."), func(context.Context) error { return writeFolder(folderFile(), to) })
+		p.shell.Do(lang.L("That library could not be selected."), func(context.Context) error { return writeFolder(folderFile(), to) })
 	}
 	p.startAgain()
 }
@@ -285,14 +283,14 @@ func (p *program) startIn(before, to string) {
 func problemWords(err error) (title, text string) {
 	switch {
 	case errors.Is(err, db.ErrLocked):
-		return lang.L("This library is open already"), lang.L("Another Viviscope works on this library, and two at once could send a request " +
-			"twice. Use the window that is open, or start with another folder: viviscope -library FOLDER.")
+		return lang.L("This library is already open"), lang.L("Another Viviscope is using this library, and two at once could send " +
+			"a request twice. Use the open window, or start with another folder: viviscope -library FOLDER.")
 	case errors.Is(err, db.ErrNewerSchema):
-		return lang.L("This library is from a newer version"), lang.L("It was left as it is. Install the newer Viviscope again to open it, or " +
-			"use another folder.")
+		return lang.L("This library was saved by a newer version"), lang.L("It was not changed. Install the newer version of Viviscope " +
+			"to open it, or use another folder.")
 	case errors.Is(err, db.ErrDamaged):
-		return lang.L("The library’s database is damaged"), lang.L("Your clips and pictures are not touched, and nothing was changed. Whatever " +
-			"you choose, the damaged database is kept, in the folder backups.")
+		return lang.L("The library’s database is damaged"), lang.L("Your clips and pictures are safe, and nothing was changed. " +
+			"Whatever you choose, the damaged database is kept in the backups folder.")
 	}
 	return lang.L("Viviscope cannot start"), startWords(err)
 }
@@ -301,19 +299,18 @@ func problemWords(err error) (title, text string) {
 func startWords(err error) string {
 	switch {
 	case errors.Is(err, folder.ErrDiskFull):
-		return lang.L("The disk of the library is full. Make room on it and try again, or use another folder.")
+		return lang.L("The library disk is full. Free some space and try again, or use another folder.")
 	case errors.Is(err, folder.ErrReadOnly):
-		return lang.L("The disk of the library is read-only, so nothing can be saved on it. Make it writable and try again, or use another " +
-			"folder.")
+		return lang.L("The library disk is read-only. Make it writable and try again, or use another folder.")
 	case errors.Is(err, syscall.ENAMETOOLONG):
-		return lang.L("The path of the library’s folder is too long for this computer. Use a folder with a shorter path.")
+		return lang.L("The library’s path is too long for this computer. Use a folder with a shorter path.")
 	case errors.Is(err, syscall.ENOTDIR):
-		return lang.L("A part of the path of the library’s folder is a file. Move that file away and try again, or use another folder.")
+		return lang.L("Part of the library’s path is a file. Move that file and try again, or use another folder.")
 	case errors.Is(err, fs.ErrPermission):
-		return lang.L("This account may not write in the library’s folder, or the disk with that folder is not connected. Change that and try " +
-			"again, or use another folder.")
+		return lang.L("No permission to write to the library folder, or its disk is not connected. Fix this and try again, or use " +
+			"another folder.")
 	case errors.Is(err, fs.ErrNotExist):
-		return lang.L("The library’s folder is not there. Connect the disk that it is on and try again, or use another folder.")
+		return lang.L("The library folder was not found. Connect its disk and try again, or use another folder.")
 	}
 	return wording.Fault(err)
 }

@@ -119,7 +119,7 @@ func TestAMendThatFailsGivesTheChoiceBack(t *testing.T) {
 	}
 	apptest.Press(t, p.window.Content(), "Use the last backup")
 	p.opening.Wait()
-	if p.failure == nil || apptest.Buttons(p.window.Content())["Use the last backup"].Disabled() || !p.says("did not work") {
+	if p.failure == nil || apptest.Buttons(p.window.Content())["Use the last backup"].Disabled() || !p.says("That failed") {
 		t.Errorf("%v; the window says %q", p.failure, apptest.Words(p.window.Content()))
 	}
 }
@@ -138,7 +138,7 @@ func TestASecondStartAsksForTheRunningWindow(t *testing.T) {
 		apptest.Press(t, p.window.Content(), "Show the running window")
 		p.opening.Wait()
 	}
-	if ask(); !errors.Is(p.failure, db.ErrLocked) || p.state.Load() != recovering || !p.says("does not answer") {
+	if ask(); !errors.Is(p.failure, db.ErrLocked) || p.state.Load() != recovering || !p.says("not responding") {
 		t.Errorf("unheard: %v; the window says %q", p.failure, apptest.Words(p.window.Content()))
 	}
 	var asked atomic.Int64

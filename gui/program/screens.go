@@ -130,7 +130,7 @@ func (c composerCanvas) SetWay(way form.CanvasWay)  { c.places.canvas.SetWay(way
 func (c composerCanvas) Bake(ctx context.Context) (compose.Baked, error) {
 	b, err := c.places.canvas.Bake(ctx)
 	if errors.Is(err, editor.ErrNothing) {
-		return compose.Baked{}, errors.New(lang.L("nothing lies on it")) // the composer shows it
+		return compose.Baked{}, errors.New(lang.L("nothing is on top of it")) // the composer shows it
 	}
 	return compose.Baked(b), err
 }
@@ -202,7 +202,7 @@ func (p *program) programActions() []action.Action {
 		{ID: "library.import", Group: library, Label: lang.L("Import a file…"), Keys: action.KeysWith(ctrl, fyne.KeyI), Do: p.importFile},
 		{ID: "library.importFolder", Group: library, Label: lang.L("Import a folder…"), Keys: action.KeysWith(shift, fyne.KeyI),
 			Do: p.importFolder},
-		{ID: "library.folder", Group: library, Label: lang.L("Show the folder"), Icon: resources.IconFolderOpen,
+		{ID: "library.folder", Group: library, Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen,
 			Keys: action.KeysWith(shift, fyne.KeyO), Do: p.showFolder},
 		{ID: "library.move", Group: library, Label: lang.L("Move the library…"), Do: p.askMove},
 		{ID: "library.rebuild", Group: library, Label: lang.L("Rebuild the database from the files…"), Do: p.askRebuild},

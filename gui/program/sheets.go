@@ -138,7 +138,7 @@ func (d *diagnostics) show(nav action.Nav) *widgets.Sheet {
 	d.again = widgets.NewButton(lang.L("Look again"), resources.IconRefresh, widgets.Plain, d.look)
 	var sheet *widgets.Sheet
 	sheet = showSheet(d.host.Canvas(), findingsWidth, lang.L("Diagnostics"),
-		lang.L("What the program found on this computer. A copy holds no key and no link, and is sent nowhere."),
+		lang.L("What Viviscope found on this computer. It contains no keys or links and never leaves this computer."),
 		widgets.NewFixed(0, findingsHeight, container.NewVScroll(widgets.NewInset(0, 12, 0, 0, d.lines))),
 		widgets.NewButton(lang.L("Copy all"), resources.IconCopy, widgets.Plain, func() { d.host.Copy(d.text()) }), d.again,
 		widgets.NewButton(lang.L("Show log"), nil, widgets.Plain, func() { sheet.Hide(); nav.ShowLog() }))
@@ -188,7 +188,7 @@ func (d *diagnostics) showFound() {
 		}
 		f := d.found[i]
 		if f == nil {
-			f = &finding{words: lang.L("looking…")}
+			f = &finding{words: lang.L("checking…")}
 		}
 		icon, color := resources.IconMinus, resources.Text3
 		switch f.state {

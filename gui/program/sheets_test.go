@@ -38,7 +38,7 @@ func TestAnswersAreShownAsTheyCome(t *testing.T) {
 	host := &actiontest.Host{On: sheetWindow(t).Canvas(), Poster: func(f func()) { posts = append(posts, f) }, Worker: func(f func(context.Context)) { works = append(works, f) }}
 	p := &diagnostics{host: host, checks: []check{fact("Program", "Version", "Viviscope 1"), {"Keys", "Keychain", func(context.Context) finding { return found }}}}
 	sheet := p.show(&actiontest.Nav{})
-	if got := apptest.Words(p.lines); !slices.Equal(got, []string{"Program", "Version", "looking…", "Keys", "Keychain", "looking…"}) || !p.again.Disabled() {
+	if got := apptest.Words(p.lines); !slices.Equal(got, []string{"Program", "Version", "checking…", "Keys", "Keychain", "checking…"}) || !p.again.Disabled() {
 		t.Errorf("before: %q", got)
 	}
 	serial(host, works[0])

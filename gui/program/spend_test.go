@@ -300,8 +300,8 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 			s.press("Send 2 · ¥5.60 est.")
 		}},
 		{name: "one more, in the session", press: inFeed("One more · ¥2.80 est.")},
-		{name: "send the same again", press: inFeed("Send the same again · ¥2.80 est.")},
-		{name: "make it again, in the session", press: inFeed("Make it again · ¥2.80 est.")},
+		{name: "send the same again", press: inFeed("Send again · ¥2.80 est.")},
+		{name: "make it again, in the session", press: inFeed("Make again · ¥2.80 est.")},
 		{name: "send again what is unconfirmed", press: func() {
 			inFeed("Send again…")()
 			s.press("Send again · ¥2.80 more")
@@ -325,8 +325,8 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 		{name: "release, in the session", press: inFeed("Send · ¥2.80 est.")},
 		{name: "release, in the queue", press: inQueue("Send · ¥2.80")},
 		{name: "make it again, in the queue", press: func() {
-			inQueue("Make it again…")()
-			s.press("Make it again · ¥2.80 est.")
+			inQueue("Make again…")()
+			s.press("Make again · ¥2.80 est.")
 		}},
 		{name: "a held job in the form", press: func() {
 			shell.Show(gui.Create)
@@ -384,7 +384,7 @@ func TestUseThatChangedIsAskedAboutAgain(t *testing.T) {
 	_, err := s.p.lib.Correct(t.Context(), db.Correction{ProfileID: s.profile.ID, JobID: clip.ID, Currency: "CNY", AmountMicros: 1_000_000, At: time.Now(), Note: "the bill"})
 	s.must(err)
 	s.press("Send this one · ¥2.80 est.")
-	s.until("the second question", func() bool { return s.says("these are the amounts of now") })
+	s.until("the second question", func() bool { return s.says("These are the current amounts") })
 	if !s.says("¥3.80 of ¥2.80 is used. This job adds ¥2.80. That is ¥3.80 over.") || len(s.rows()) != 1 || s.came.Load() != 0 {
 		t.Errorf("%d jobs, %d requests, asked %q", len(s.rows()), s.came.Load(), apptest.Words(s.front()))
 	}

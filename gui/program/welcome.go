@@ -103,8 +103,8 @@ func (s *welcomeScreen) build() {
 	first := widgets.NewCard(withIcon(resources.IconBox, resources.Accent, widgets.NewColumn(8,
 		widgets.NewRow(8, widgets.NewText(lang.L("Try it in the sandbox"), resources.SizeH2, resources.Text1, true),
 			widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX"))),
-		text(lang.L("Free, offline, no account. The whole service runs inside this app and renders real clips and pictures, so you can learn "+
-			"every button without paying."), resources.Text2),
+		text(lang.L("Free, offline, no account. The whole service runs inside this app and makes real clips and pictures, so you "+
+			"can try everything without paying."), resources.Text2),
 		widgets.NewRow(8, s.sandbox, widgets.NewText("Enter", resources.SizeSM, resources.Text3, false)))))
 	first.SetTone(widgets.ToneAccent)
 
@@ -135,13 +135,13 @@ func (s *welcomeScreen) build() {
 		text(lang.L("Plain files in a plain folder:"), resources.Text2), text(s.folder, resources.Text1),
 		widgets.NewLink(lang.L("Use another folder…"), s.first.ChooseFolder)))
 	promises := widgets.NewEven(24,
-		widgets.NewColumn(12, promise(resources.IconCheckCircle, lang.L("One click is charged at most once. Nothing is resent by itself.")),
+		widgets.NewColumn(12, promise(resources.IconCheckCircle, lang.L("Each click is charged at most once. Nothing is ever re-sent automatically.")),
 			promise(resources.IconLock, lang.L("The key goes to your service only."))),
 		widgets.NewColumn(12, promise(resources.IconDownload, lang.L("What you paid for is saved before the service deletes it.")), folder))
 
 	column := widgets.NewColumn(16,
 		widgets.NewText(lang.L("Welcome to Viviscope"), resources.SizeWelcome, resources.Text1, true).Wrap(true),
-		text(lang.L("Make clips and pictures, watch them arrive, keep them. Choose where to start; the other one stays in Settings."),
+		text(lang.L("Make clips and pictures, watch them arrive, keep them. Choose where to start; you can add the other later in Settings."),
 			resources.Text2),
 		first, second, promises)
 	s.mosaic = container.New(layout.NewCustomPaddedHBoxLayout(mosaicGap))
@@ -161,10 +161,10 @@ func (s *welcomeScreen) check() {
 	s.base.SetFailed(err != nil && !begun)
 	if ready {
 		s.connect.Enable()
-		s.note.SetText(lang.L("The test is free. The key goes to the system keychain."))
+		s.note.SetText(lang.L("The test is free. The key is stored in the system keychain."))
 	} else {
 		s.connect.Disable()
-		s.note.SetText(lang.L("An address and a key are needed. The test is free. The key goes to the system keychain."))
+		s.note.SetText(lang.L("Enter an address and a key. The test is free. The key is stored in the system keychain."))
 	}
 }
 
@@ -196,8 +196,8 @@ func (s *welcomeScreen) tryConnect(where keys.Place) {
 			s.connect.SetText(lang.L("Test and connect"))
 			s.check()
 			if errors.Is(err, keys.ErrUnavailable) {
-				s.note.SetText(lang.L("This system’s keychain does not answer. The key can be used for this session only; it is then never written " +
-					"anywhere. Or it is kept in a file, not encrypted."))
+				s.note.SetText(lang.L("The system keychain is not responding. Use the key for this session only (never saved), or " +
+					"keep it in a file, not encrypted."))
 				s.session.Show()
 				s.inFile.Show()
 				return

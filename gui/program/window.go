@@ -196,7 +196,7 @@ func (c thisComputer) Tray() bool { return c.program.device.get().Tray }
 // SetTray changes that and keeps it. Off the window's goroutine. The error says where there is no tray.
 func (c thisComputer) SetTray(ctx context.Context, on bool) error {
 	if on && !desktop.TrayHere(ctx) {
-		return errors.New(lang.L("this desktop shows no tray, so a closed window could not be brought back from there")) // Settings shows it
+		return errors.New(lang.L("this desktop has no tray, so a closed window could not be reopened")) // Settings shows it
 	}
 	if err := c.program.device.change(func(m *deviceValues) { m.Tray = on }); err != nil {
 		return err
@@ -291,8 +291,8 @@ func (p *program) wentToTray() {
 	if p.device.get().TrayTold {
 		return
 	}
-	title := lang.L("%s goes on in the tray", gui.Title)
-	text := lang.L("Jobs are watched and saved as before. Quit it there, or in the menu of its window.")
+	title := lang.L("%s keeps running in the tray", gui.Title)
+	text := lang.L("Jobs are still watched and saved. Quit from the tray or the window’s menu.")
 	p.shell.Go(func(ctx context.Context) {
 		if err := p.device.change(func(m *deviceValues) { m.TrayTold = true }); err != nil {
 			p.options.Log.Warn("remember what was said", "err", err)

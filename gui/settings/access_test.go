@@ -31,7 +31,7 @@ func newKeyBook() *keyBook {
 		{ID: "canvas/tool/brush", Group: "Canvas", Label: "Brush", Scope: action.Scope{In: "create/canvas", Bare: true}, Keys: action.BareKeys(fyne.KeyB)},
 		{ID: "canvas/tool/erase", Group: "Canvas", Label: "Erase", Scope: action.Scope{In: "create/canvas", Bare: true}, Keys: action.BareKeys(fyne.KeyE)},
 		{ID: "viewer/play", Group: "Looking", Label: "Play", Scope: action.Scope{In: "viewer", Bare: true}, Keys: action.BareKeys(fyne.KeySpace, fyne.KeyK)},
-		{ID: "copy", Group: "Edit", Label: "Copy", Keys: action.KeysWith(ctrl, fyne.KeyC), Fixed: "Every text takes them."},
+		{ID: "copy", Group: "Edit", Label: "Copy", Keys: action.KeysWith(ctrl, fyne.KeyC), Fixed: "Reserved for text fields."},
 	}}
 }
 
@@ -102,7 +102,7 @@ func TestNewKeysArePressed(t *testing.T) {
 	if book.keys("new") != "Ctrl+J" || s.canvas().Overlays().Top() != nil || book.caught != nil {
 		t.Errorf("keys %q, sheet open %v", book.keys("new"), s.canvas().Overlays().Top() != nil)
 	}
-	if got := s.access.keys.said.Text(); got != "“New request” is Ctrl+J now." {
+	if got := s.access.keys.said.Text(); got != "“New request” is now Ctrl+J." {
 		t.Errorf("it says %q", got)
 	}
 	askFor(t, s, "motion")
@@ -116,23 +116,23 @@ func TestNewKeysArePressed(t *testing.T) {
 func TestALetterBecomesTheKeyOfATool(t *testing.T) {
 	s, book, _ := reader(t)
 	catcher := askFor(t, s, "canvas/tool/brush")
-	if got := said(s.canvas()); !strings.Contains(got, "Take a key alone") {
+	if got := said(s.canvas()); !strings.Contains(got, "Allowed: a single key") {
 		t.Errorf("the sheet says %q", got)
 	}
 	catcher.TypedKey(&fyne.KeyEvent{Name: desktop.KeyControlLeft}) // the beginning of a chord is no answer
 	catcher.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUnknown})
-	if got := said(s.canvas()); book.keys("canvas/tool/brush") != "B" || !strings.Contains(got, "no name") {
+	if got := said(s.canvas()); book.keys("canvas/tool/brush") != "B" || !strings.Contains(got, "cannot be identified") {
 		t.Fatalf("keys %q, the sheet says %q", book.keys("canvas/tool/brush"), got)
 	}
 	catcher.TypedKey(&fyne.KeyEvent{Name: fyne.KeyE})
-	if got := said(s.canvas()); !strings.Contains(got, "E is “Erase” (Canvas).") {
+	if got := said(s.canvas()); !strings.Contains(got, "E is used by “Erase” (Canvas).") {
 		t.Fatalf("the sheet says %q", got)
 	}
 	catcher.TypedKey(&fyne.KeyEvent{Name: fyne.KeyK}) // it plays, but not here
 	if book.keys("canvas/tool/brush") != "K" || book.keys("viewer/play") != "Space or K" || s.canvas().Overlays().Top() != nil {
 		t.Errorf("keys %q and %q", book.keys("canvas/tool/brush"), book.keys("viewer/play"))
 	}
-	if got := s.access.keys.said.Text(); got != "“Brush” is K now." {
+	if got := s.access.keys.said.Text(); got != "“Brush” is now K." {
 		t.Errorf("it says %q", got)
 	}
 	askFor(t, s, "viewer/play").TypedKey(&fyne.KeyEvent{Name: fyne.KeyY})
@@ -145,11 +145,11 @@ func TestReservedKeysAreRefusedWithTheReason(t *testing.T) {
 	s, book, _ := reader(t)
 	catcher := askFor(t, s, "new")
 	catcher.(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutPaste{})
-	if got := said(s.canvas()); !strings.Contains(got, "Ctrl+V is what every text copies, pastes or undoes with.") {
+	if got := said(s.canvas()); !strings.Contains(got, "Ctrl+V copies, pastes or undoes in every text field.") {
 		t.Errorf("the sheet says %q", got)
 	}
 	catcher.TypedKey(&fyne.KeyEvent{Name: fyne.KeyK})
-	if got := said(s.canvas()); !strings.Contains(got, "would be typed into a text") {
+	if got := said(s.canvas()); !strings.Contains(got, "would type a character") {
 		t.Errorf("the sheet says %q", got)
 	}
 	if book.keys("new") != "Ctrl+N" {
@@ -166,7 +166,7 @@ func TestKeysOfAnotherCommandAreExchangedOnAsking(t *testing.T) {
 	askFor(t, s, "new")
 	press(s.canvas(), fyne.KeyP, ctrl)
 	words := said(s.canvas())
-	if !strings.Contains(words, "|Exchange") || !strings.Contains(words, "Ctrl+P is “Pause sending” (Job).") || book.keys("new") != "Ctrl+N" {
+	if !strings.Contains(words, "|Swap keys") || !strings.Contains(words, "Ctrl+P is used by “Pause sending” (Job).") || book.keys("new") != "Ctrl+N" {
 		t.Fatalf("keys %q, the sheet says %q", book.keys("new"), words)
 	}
 	s.canvas().FocusNext()
@@ -176,7 +176,7 @@ func TestKeysOfAnotherCommandAreExchangedOnAsking(t *testing.T) {
 	}
 	askFor(t, s, "new")
 	press(s.canvas(), fyne.KeyN, ctrl|fyne.KeyModifierShift)
-	if got := s.access.keys.said.Text(); got != "“New request” is Ctrl+Shift+N now." {
+	if got := s.access.keys.said.Text(); got != "“New request” is now Ctrl+Shift+N." {
 		t.Errorf("it says %q", got)
 	}
 }
@@ -185,17 +185,17 @@ func TestKeysAreTakenAwayAndGivenBack(t *testing.T) {
 	s, book, _ := reader(t)
 	press := func(word string) { apptest.Press(t, s.canvas().Overlays().Top(), word) }
 	askFor(t, s, "new")
-	press("No keys")
+	press("No shortcut")
 	if book.keys("new") != "" || s.access.keys.reset.Disabled() {
 		t.Errorf("keys %q, reset off %v", book.keys("new"), s.access.keys.reset.Disabled())
 	}
 	askFor(t, s, "new")
-	press("Its own keys")
+	press("Default")
 	if book.keys("new") != "Ctrl+N" || !s.access.keys.reset.Disabled() {
 		t.Errorf("keys %q, reset off %v", book.keys("new"), s.access.keys.reset.Disabled())
 	}
 	askFor(t, s, "copy") // the last one keeps its keys
-	if s.canvas().Overlays().Top() != nil || !strings.Contains(s.access.keys.said.Text(), "Every text takes them.") {
+	if s.canvas().Overlays().Top() != nil || !strings.Contains(s.access.keys.said.Text(), "Reserved for text fields.") {
 		t.Errorf("keys are asked for that stay; it says %q", s.access.keys.said.Text())
 	}
 }

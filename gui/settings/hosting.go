@@ -101,12 +101,12 @@ func newHostingForm(s *Screen) *hostingForm {
 	s3, on := f.isKind(hosting.KindS3), func() bool { return f.typed.Kind != hosting.KindNone }
 	f.content = widgets.NewColumn(12)
 	kinds := widgets.NewRow(0, widgets.NewFixed(fieldWidth, 0, f.kind))
-	f.add(field(lang.L("Pictures of this computer"), widgets.NewColumn(6, kinds, f.about)), func() bool { return true })
+	f.add(field(lang.L("Local pictures"), widgets.NewColumn(6, kinds, f.about)), func() bool { return true })
 	f.addInputs()
 	f.add(f.secretField, func() bool { return s3() || on() && f.typed.WebDAV.User != "" }) // a folder without a user signs in to nothing
 	f.add(field(lang.L("Bucket in the address"), widgets.NewRow(0, f.address.picker)), s3)
-	f.add(explained(lang.L("Links live"), f.lifetime.picker, lang.L("long enough for the service to fetch the picture")), s3)
-	f.add(explained(lang.L("Afterwards"), f.takeDown, lang.L("take the picture down when its job has ended")), on)
+	f.add(explained(lang.L("Links valid for"), f.lifetime.picker, lang.L("long enough for the service to download the picture")), s3)
+	f.add(explained(lang.L("After the job"), f.takeDown, lang.L("remove the picture when its job has ended")), on)
 	f.add(f.actions, func() bool { return on() || f.dirty() || f.save.running || f.broken+f.save.said != "" })
 	return f
 }
@@ -120,15 +120,15 @@ func (f *hostingForm) addInputs() {
 		label, hint, note string
 	}{
 		{hosting.KindS3, "endpoint", &s3.Endpoint, lang.L("Endpoint"), "https://s3.example.com",
-			lang.L("the secret key goes to this address only")},
-		{hosting.KindS3, "bucket", &s3.Bucket, lang.L("Bucket"), "", lang.L("it can stay private: links are signed")},
+			lang.L("the secret key is sent to this address only")},
+		{hosting.KindS3, "bucket", &s3.Bucket, lang.L("Bucket"), "", lang.L("can stay private: links are signed")},
 		{hosting.KindS3, "prefix", &s3.Prefix, lang.L("Folder"), lang.X("folder", "none"), lang.L("in the bucket")},
-		{hosting.KindS3, "region", &s3.Region, lang.L("Region"), lang.L("asked of the service"), lang.L("such as eu-central-1")},
-		{hosting.KindS3, "access_key", &s3.AccessKey, lang.L("Access key"), "", lang.L("stands in every link; no secret")},
-		{hosting.KindWebDAV, "url", &dav.URL, lang.L("Folder"), "https://dav.example.com/frames", lang.L("it must be there already")},
+		{hosting.KindS3, "region", &s3.Region, lang.L("Region"), lang.L("from the service"), lang.L("such as eu-central-1")},
+		{hosting.KindS3, "access_key", &s3.AccessKey, lang.L("Access key"), "", lang.L("part of every link; not secret")},
+		{hosting.KindWebDAV, "url", &dav.URL, lang.L("Folder"), "https://dav.example.com/frames", lang.L("must already exist")},
 		{hosting.KindWebDAV, "public_url", &dav.PublicURL, lang.L("Public address"), "https://files.example.com/frames",
-			lang.L("where anyone reads that folder without a password")},
-		{hosting.KindWebDAV, "user", &dav.User, lang.L("User"), lang.X("user", "none"), lang.L("empty: no sign-in")},
+			lang.L("where the folder can be read without a password")},
+		{hosting.KindWebDAV, "user", &dav.User, lang.L("User"), lang.X("user", "none"), lang.L("leave empty for no sign-in")},
 	} {
 		text := newTextField(in.hint, note(in.note), func(text string) {
 			if text = strings.TrimSpace(text); text != *in.text {
@@ -156,7 +156,7 @@ func (f *hostingForm) show(c card) fyne.CanvasObject {
 	}
 	f.card, f.kept = c, kept
 	if err != nil {
-		f.broken = lang.L("What is kept here cannot be read. Saving replaces it.")
+		f.broken = lang.L("The saved settings cannot be read. Saving replaces them.")
 	}
 	f.fill()
 	return f.content
@@ -206,7 +206,7 @@ func (f *hostingForm) fillSecret() {
 	case needsSecret(f.typed):
 		view.words = lang.L("None yet for this host")
 	default:
-		view.words = lang.L("Belongs to the endpoint and its access key: enter them first")
+		view.words = lang.L("Enter the endpoint and its access key first")
 		view.closed = view.closed || f.secret.typed() == ""
 	}
 	f.secret.show(view)
@@ -241,7 +241,7 @@ func (f *hostingForm) check() {
 	case unsaved:
 		words = lang.L("not saved yet")
 	case f.kept.Kind != hosting.KindNone:
-		words = lang.L("the test puts a picture of one pixel there and takes it away again")
+		words = lang.L("the test uploads a one-pixel picture and removes it again")
 	}
 	f.note.SetText(words)
 }
@@ -354,11 +354,11 @@ func lifetimeWords(d time.Duration) string {
 func aboutKind(kind string) string {
 	switch kind {
 	case hosting.KindS3:
-		return lang.L("A picture is put into the bucket before its job is sent; the service gets a signed link that dies by itself.")
+		return lang.L("Pictures are uploaded to the bucket before a job is sent; the service gets a signed link that expires.")
 	case hosting.KindWebDAV:
-		return lang.L("A picture is put into the folder before its job is sent, under a name that nobody guesses. Whoever has its link can see it.")
+		return lang.L("Pictures are uploaded to the folder before a job is sent, under an unguessable name. Anyone with the link can see them.")
 	}
-	return lang.L("The service takes web addresses only. With somewhere to put them, pictures of this computer can be frames too.")
+	return lang.L("Set up hosting to use local pictures as frames.")
 }
 
 // problems says by the name of a field what is wrong with it.
@@ -375,27 +375,27 @@ func (f *hostingForm) problems() map[string]string {
 // hostingProblem says what is wrong with a field, for the line under it.
 func hostingProblem(f hosting.Fault) string {
 	return map[hosting.Fault]string{
-		hosting.FaultKind:             lang.L("This kind of hosting is not known."),
+		hosting.FaultKind:             lang.L("Unknown kind of hosting."),
 		hosting.FaultNoEndpoint:       lang.L("Enter the endpoint."),
-		hosting.FaultEndpointPath:     lang.L("An endpoint has no path. The bucket has its own field."),
-		hosting.FaultNotAnAddress:     lang.L("This cannot be read as an address."),
+		hosting.FaultEndpointPath:     lang.L("An endpoint has no path. Enter the bucket in its own field."),
+		hosting.FaultNotAnAddress:     lang.L("This is not a valid address."),
 		hosting.FaultScheme:           lang.L("It must begin with http:// or https://."),
 		hosting.FaultNoHost:           lang.L("It has no host."),
-		hosting.FaultUserInAddress:    lang.L("It must not hold a user name or password. They have their own fields."),
+		hosting.FaultUserInAddress:    lang.L("It must not contain a user name or password. They have their own fields."),
 		hosting.FaultQuery:            lang.L("It must not have a query or fragment."),
 		hosting.FaultNoBucket:         lang.L("Enter the name of the bucket."),
 		hosting.FaultBucketName:       lang.L("A bucket has 3 to 63 letters, digits, dots and hyphens."),
-		hosting.FaultBucketBeforeIP:   lang.L("A bucket cannot stand before an IP address. Choose the path."),
-		hosting.FaultAddressing:       lang.L("This way of addressing is not known."),
-		hosting.FaultFolderCharacters: lang.L("The folder holds characters that no name has."),
-		hosting.FaultFolderLength:     lang.L("The folder's name is too long."),
-		hosting.FaultFolderParts:      lang.L("The folder's name must not have empty parts, . or .. in it."),
+		hosting.FaultBucketBeforeIP:   lang.L("An IP address cannot have the bucket in its host name. Choose the path."),
+		hosting.FaultAddressing:       lang.L("Unknown kind of address."),
+		hosting.FaultFolderCharacters: lang.L("The folder name contains invalid characters."),
+		hosting.FaultFolderLength:     lang.L("The folder name is too long."),
+		hosting.FaultFolderParts:      lang.L("The folder name must not contain empty parts, . or .."),
 		hosting.FaultNoAccessKey:      lang.L("Enter the access key."),
-		hosting.FaultAccessKey:        lang.L("The access key holds characters that no key has."),
-		hosting.FaultRegion:           lang.L("The region holds characters that no region has."),
-		hosting.FaultLifetime:         lang.L("A signed link lives between one second and seven days."),
+		hosting.FaultAccessKey:        lang.L("The access key contains invalid characters."),
+		hosting.FaultRegion:           lang.L("The region contains invalid characters."),
+		hosting.FaultLifetime:         lang.L("A signed link can be valid for one second to seven days."),
 		hosting.FaultNoFolder:         lang.L("Enter the address of the folder."),
-		hosting.FaultNoPublicAddress:  lang.L("Enter the address under which everybody can read the folder."),
-		hosting.FaultUserName:         lang.L("A user name has no colon (RFC 7617)."),
+		hosting.FaultNoPublicAddress:  lang.L("Enter the folder’s public address."),
+		hosting.FaultUserName:         lang.L("A user name cannot contain a colon (RFC 7617)."),
 	}[f]
 }

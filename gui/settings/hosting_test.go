@@ -189,10 +189,10 @@ func TestHostingReportShowsEachStep(t *testing.T) {
 	}
 	want := []string{
 		"The address answers, and its certificate is valid / 38 ms",
-		"A picture can be put there: the credentials were refused, or do not allow this (HTTP 403) / 0 ms",
-		"Its link gives it back to anyone / not tried", "It can be taken away again / not tried",
+		"A picture can be uploaded: the credentials were refused or do not allow this (HTTP 403) / 0 ms",
+		"Its link is public / not tried", "It can be removed again / not tried",
 	}
-	if !strings.Contains(shownIn(s.hosting.report), "a service on the Internet cannot fetch it") {
+	if !strings.Contains(shownIn(s.hosting.report), "an internet service cannot download it") {
 		t.Error("nothing says that the link works in this network alone")
 	}
 	for i, step := range h.hosting.Steps {
@@ -200,7 +200,7 @@ func TestHostingReportShowsEachStep(t *testing.T) {
 			t.Errorf("step %d: %q, want %q", i, got, want[i])
 		}
 	}
-	if got := shownIn(newHostingReport(hosting.Report{}, fmt.Errorf("test: %w", keys.ErrNone))); !strings.Contains(got, "the secret was not entered yet") {
+	if got := shownIn(newHostingReport(hosting.Report{}, fmt.Errorf("test: %w", keys.ErrNone))); !strings.Contains(got, "no secret entered yet") {
 		t.Errorf("without a secret: %q", got)
 	}
 	s.hosting.enter(map[int]string{davUser: "painter"})

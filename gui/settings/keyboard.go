@@ -36,7 +36,7 @@ func newKeyTable(s *Screen) *keyTable {
 	t.search.OnChanged = func(string) { t.find() }
 	t.search.OnKey = t.fromSearch
 	t.said = note("").Wrap(true)
-	t.empty = note(lang.L("No command is called that, and none has these keys.")).Wrap(true)
+	t.empty = note(lang.L("No command has this name or these keys.")).Wrap(true)
 	t.empty.Hide()
 	t.reset = widgets.NewButton(lang.L("Reset all…"), nil, widgets.Plain, t.askResetAll)
 	t.list = widgets.NewList(func() int { return len(t.found) }, func() fyne.CanvasObject { return action.NewRow() }, t.bind)
@@ -48,7 +48,7 @@ func newKeyTable(s *Screen) *keyTable {
 		labelledBy(name, widgets.NewRow(8, t.search, t.reset)),
 		t.said, t.empty,
 		widgets.NewFixed(0, keyTableHigh, widgets.NewFrame(widgets.NewRule(), nil, nil, t.list)),
-		note(lang.L("Enter or a click asks for other keys.")).Wrap(true))
+		note(lang.L("Press Enter or click to change.")).Wrap(true))
 	return t
 }
 
@@ -61,9 +61,9 @@ func (t *keyTable) show() {
 			own++
 		}
 	}
-	t.said.SetText(lang.L("All commands have the keys that they came with."))
+	t.said.SetText(lang.L("All shortcuts are at their defaults."))
 	if own > 0 {
-		t.said.SetText(lang.N("%d command has keys of your own.", "%d commands have keys of your own.", own, own))
+		t.said.SetText(lang.N("%d custom shortcut.", "%d custom shortcuts.", own, own))
 	}
 	widgets.Enable(t.reset, own > 0)
 	t.find()
@@ -108,16 +108,16 @@ func (t *keyTable) changed(id string) {
 	t.show()
 	r := t.rows[slices.IndexFunc(t.rows, func(r action.KeyRow) bool { return r.ID == id })]
 	if r.KeyWords() == "" {
-		t.said.SetText(lang.L("“%s” has no keys now.", r.Label))
+		t.said.SetText(lang.L("“%s” now has no shortcut.", r.Label))
 	} else {
-		t.said.SetText(lang.L("“%s” is %s now.", r.Label, r.KeyWords()))
+		t.said.SetText(lang.L("“%s” is now %s.", r.Label, r.KeyWords()))
 	}
 }
 
 // askResetAll asks first: many keys may have been chosen, and nothing brings them back.
 func (t *keyTable) askResetAll() {
-	t.s.ask(lang.L("Give all commands their own keys back?"),
-		t.said.Text()+" "+lang.L("They would have to be chosen again."),
+	t.s.ask(lang.L("Reset all shortcuts?"),
+		t.said.Text()+" "+lang.L("Your shortcuts will be lost."),
 		widgets.Answer{Word: lang.L("Keep mine"), Kind: widgets.Primary},
 		widgets.Answer{Word: lang.L("Reset all"), Kind: widgets.Danger, Do: func() {
 			t.s.deps.Shortcuts.ResetAll()
@@ -128,7 +128,7 @@ func (t *keyTable) askResetAll() {
 func (t *keyTable) bind(i int, cell fyne.CanvasObject) {
 	row, mark := t.found[i], ""
 	if row.Changed {
-		mark = lang.L("yours")
+		mark = lang.L("custom")
 	}
 	cell.(*action.Row).Set(row.Action, mark, row.Fixed, row.KeyWords())
 }
@@ -137,7 +137,7 @@ func (t *keyTable) bind(i int, cell fyne.CanvasObject) {
 func (t *keyTable) ask(row action.KeyRow) {
 	switch {
 	case row.Fixed != "":
-		t.said.SetText(lang.L("The keys of “%s” stay as they are.", row.Label) + " " + row.Fixed)
+		t.said.SetText(lang.L("The shortcut for “%s” was not changed.", row.Label) + " " + row.Fixed)
 	case t.s.deps.Canvas().Overlays().Top() == nil:
 		showKeyChange(t, row)
 	}
@@ -161,22 +161,22 @@ func showKeyChange(t *keyTable, row action.KeyRow) {
 		func(key fyne.KeyName, mod fyne.KeyModifier) { k.take(action.Chord{Key: key, Mod: mod}) })
 	k.problem = failure("")
 	k.problem.Hide()
-	k.exchange = widgets.NewButton(lang.X("verb", "Exchange"), nil, widgets.Plain,
+	k.exchange = widgets.NewButton(lang.X("verb", "Swap keys"), nil, widgets.Plain,
 		func() { k.done(t.s.deps.Shortcuts.Choose(row.ID, k.wanted, true)) })
 	k.exchange.Hide()
-	can := lang.L("Take Ctrl, Cmd or Alt with a key, or one of F1 to F12 alone.")
+	can := lang.L("Allowed: Ctrl, Cmd or Alt with a key, or F1 to F12 alone.")
 	if row.Scope.Bare {
-		can = lang.L("Take a key alone, as nothing is typed there, or Ctrl, Cmd or Alt with one.")
+		can = lang.L("Allowed: a single key, or Ctrl, Cmd or Alt with a key.")
 	}
-	now := lang.L("It has no keys.")
+	now := lang.L("It has no shortcut.")
 	buttons := widgets.NewRow(8, k.exchange)
 	if row.KeyWords() != "" {
-		now = lang.L("It is %s.", row.KeyWords())
-		buttons.Add(widgets.NewButton(lang.L("No keys"), nil, widgets.Plain,
+		now = lang.L("Current: %s.", row.KeyWords())
+		buttons.Add(widgets.NewButton(lang.L("No shortcut"), nil, widgets.Plain,
 			func() { k.done(t.s.deps.Shortcuts.Choose(row.ID, action.Chord{}, false)) }))
 	}
 	if row.Changed {
-		buttons.Add(widgets.NewButton(lang.L("Its own keys"), nil, widgets.Plain, func() {
+		buttons.Add(widgets.NewButton(lang.L("Default"), nil, widgets.Plain, func() {
 			t.s.deps.Shortcuts.Reset(row.ID)
 			k.done(nil)
 		}))
@@ -184,7 +184,7 @@ func showKeyChange(t *keyTable, row action.KeyRow) {
 	buttons.Add(widgets.NewSpring())
 	buttons.Add(widgets.NewButton(lang.L("Cancel"), nil, widgets.Quiet, k.close))
 	k.sheet = widgets.ShowSheet(t.s.deps.Canvas(), widgets.NewColumn(12,
-		widgets.NewText(lang.L("Keys for “%s”", row.Label), resources.SizeH2, resources.Text1, true).Wrap(true),
+		widgets.NewText(lang.L("Shortcut for “%s”", row.Label), resources.SizeH2, resources.Text1, true).Wrap(true),
 		note(now+" "+can).Wrap(true),
 		k.catcher, k.problem, buttons), func() { k.stop() })
 	k.sheet.OnKey = func(e *fyne.KeyEvent) { k.catcher.TypedKey(e) }
@@ -204,7 +204,7 @@ func (k *keyChange) take(c action.Chord) {
 		desktop.KeyAltLeft, desktop.KeyAltRight, desktop.KeySuperLeft, desktop.KeySuperRight:
 		return
 	case fyne.KeyUnknown: // it would be taken for no key
-		k.fail(lang.L("This key has no name by which it can be told from others. Take another one."))
+		k.fail(lang.L("This key cannot be identified. Use another one."))
 		return
 	}
 	k.catcher.SetText(c.Words(action.OnMac))
@@ -227,7 +227,7 @@ func (k *keyChange) done(err error) {
 	var taken *action.TakenError
 	exchange := errors.As(err, &taken) && !taken.Fixed
 	if exchange {
-		words += " " + lang.L("Exchange gives that command the keys that this one has now.")
+		words += " " + lang.L("Swap gives that command this one’s keys.")
 	}
 	widgets.Show(k.exchange, exchange)
 	k.fail(words)

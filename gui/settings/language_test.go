@@ -26,7 +26,7 @@ import (
 // sameEverywhere are names that the tests give, addresses and units: no language has other words for them.
 const sameEverywhere = "My gateway Sandbox https api example com net http CNY USD EUR JPY GBP KRW INR ms s min kB MB GB B Viviscope libmpv so home someone Pictures " +
 	"clip genimage flare turbo Ctrl Shift N P C F7 J E K Canvas Brush Erase Looking Play English Deutsch Español 简体中文 日本語 Simplified Chinese Japanese the disk is full New request Pause sending Reduce motion Copy File Job View Edit " +
-	"Every text takes them frames dav files proxy busy for now a b c nobody my zzz dear f x AKID eu ftp gateway"
+	"Reserved for text fields. frames dav files proxy busy for now a b c nobody my zzz dear f x AKID eu ftp gateway"
 
 // world is a screen with everything that it can have.
 func world(t *testing.T, h *house, change func(*Deps)) *Screen {
@@ -223,10 +223,10 @@ func TestALanguageIsChosen(t *testing.T) {
 	in := &fakeProgram{language: "de", system: "ja", missing: map[string]string{"ja": "Install a font for it."}}
 	s := world(t, newHouse(), func(d *Deps) { d.Program = in })
 	p := s.look.language
-	if got := p.Options()[p.Selected()].Title; got != "Deutsch" || p.Options()[0].Title != "As the system: 日本語 (Japanese)" || len(p.Options()) != 1+len(lang.Languages()) {
+	if got := p.Options()[p.Selected()].Title; got != "Deutsch" || p.Options()[0].Title != "System: 日本語 (Japanese)" || len(p.Options()) != 1+len(lang.Languages()) {
 		t.Errorf("shows %q of %v", got, p.Options())
 	}
-	if !strings.Contains(shownIn(s.look.content), "the letters of 日本語 (Japanese): English is shown instead. Install a font for it.") {
+	if !strings.Contains(shownIn(s.look.content), "supports 日本語 (Japanese). English is shown instead. Install a font for it.") {
 		t.Error("nothing says that letters are missing")
 	}
 	p.OnChanged(0)

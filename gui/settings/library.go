@@ -51,19 +51,19 @@ func newLibrarySection(s *Screen) *librarySection {
 	w.measure = widgets.NewButton(lang.L("Measure again"), resources.IconRefresh, widgets.Quiet, w.measureNow)
 	w.cleanUp = widgets.NewButton(lang.L("Clean up…"), nil, widgets.Plain, w.askCleanUp)
 	w.trash = newOptions(trashWord, w.keepTrash, 7, 30, 90, 365, 0)
-	w.empty = widgets.NewButton(lang.L("Empty the trash…"), nil, widgets.Plain, w.askEmpty)
-	w.check = newCommand(s, lang.L("Check the library"), lang.L("Looking through the folder …"), w.checkNow)
-	w.checked = note(lang.L("whether every file is there and every file is known; changes nothing")).Wrap(true)
+	w.empty = widgets.NewButton(lang.L("Empty trash…"), nil, widgets.Plain, w.askEmpty)
+	w.check = newCommand(s, lang.L("Check the library"), lang.L("Checking the folder …"), w.checkNow)
+	w.checked = note(lang.L("Checks that no file is missing or unknown. Changes nothing.")).Wrap(true)
 	w.content = widgets.NewColumn(12, heading(lang.L("Library")),
 		field(lang.L("Library folder"), widgets.NewFlow(8, widgets.NewFixed(folderWidth, 0, place),
 			s.buttons.Label("library.move", widgets.Plain), s.buttons.Icon("library.folder", widgets.Quiet),
 			widgets.NewFixed(0, firstLine, w.storage))),
-		field(lang.L("On the disk"), widgets.NewInset(5, 0, 0, 0,
+		field(lang.L("Disk usage"), widgets.NewInset(5, 0, 0, 0,
 			widgets.NewColumn(8, w.figures, widgets.NewRow(8, w.cleanUp, w.measure, w.cleaned)))),
-		field(lang.L("Trash keeps things"), w.trash.picker, w.empty, w.kept),
-		field(lang.L("In order?"), w.check.button, w.checked),
+		field(lang.L("Empty trash after"), w.trash.picker, w.empty, w.kept),
+		field(lang.L("Consistency"), w.check.button, w.checked),
 		explained(lang.L("Database"), s.buttons.Label("library.rebuild", widgets.Plain),
-			lang.L("for when it and the folder do not agree; asks first")))
+			lang.L("Use this if the database and the folder disagree. You will be asked first.")))
 	return w
 }
 
@@ -136,7 +136,7 @@ func (w *librarySection) measureNow() {
 }
 
 func (w *librarySection) keepTrash(days int) {
-	w.s.deps.Do(lang.L("Could not save how long the trash keeps things."), func(ctx context.Context) error {
+	w.s.deps.Do(lang.L("The setting for the trash could not be saved."), func(ctx context.Context) error {
 		defer w.s.deps.RefreshAll()
 		return w.s.deps.Library.SetTrashDays(ctx, days)
 	})
@@ -169,13 +169,13 @@ func (w *librarySection) say(t *widgets.Text, words string, color fyne.ThemeColo
 // askCleanUp says what can be made again and how much that is, and asks.
 func (w *librarySection) askCleanUp() {
 	n := w.usage.Thumbs.Files
-	w.s.ask(lang.L("Clean up what can be made again"),
+	w.s.ask(lang.L("Clean up what can be recreated"),
 		lang.N("There is %[1]s thumbnail, %[2]s.", "There are %[1]s thumbnails, %[2]s.",
 			n, lang.Number(n), wording.Bytes(w.usage.Thumbs.Bytes))+" "+
-			lang.L("Nothing else is touched: no clip, no picture, nothing that was paid for.")+"\n\n"+
-			lang.L("Those of files that are not in the library any more are of no use. The others are made again when they are looked at, which takes a moment each."),
-		widgets.Answer{Word: lang.L("Only the useless ones"), Kind: widgets.Primary, Do: func() { w.clearThumbs(true) }},
-		widgets.Answer{Word: lang.L("All of them"), Kind: widgets.Plain, Do: func() { w.clearThumbs(false) }},
+			lang.L("Nothing else is deleted: clips, pictures and everything paid for stay.")+"\n\n"+
+			lang.L("Those of deleted files are unused. The others are recreated when needed, which takes a moment each."),
+		widgets.Answer{Word: lang.L("Only unused ones"), Kind: widgets.Primary, Do: func() { w.clearThumbs(true) }},
+		widgets.Answer{Word: lang.L("All"), Kind: widgets.Plain, Do: func() { w.clearThumbs(false) }},
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Quiet})
 }
 
@@ -202,15 +202,15 @@ func (w *librarySection) clearThumbs(idle bool) {
 // askEmpty asks whether what is in the trash is to be deleted for good.
 func (w *librarySection) askEmpty() {
 	n := w.s.shown.storage.TrashItems
-	w.s.ask(lang.N("Delete %s item for good?", "Delete %s items for good?", n, lang.Number(n)),
-		lang.L("This frees %s and cannot be undone. What was paid stays in the ledger.", wording.Bytes(w.s.shown.storage.TrashBytes)),
+	w.s.ask(lang.N("Delete %s item permanently?", "Delete %s items permanently?", n, lang.Number(n)),
+		lang.L("This frees %s and cannot be undone. Costs stay in the ledger.", wording.Bytes(w.s.shown.storage.TrashBytes)),
 		widgets.Answer{Word: lang.L("Keep them"), Kind: widgets.Primary},
-		widgets.Answer{Word: lang.N("Delete %s item for good", "Delete %s items for good", n, lang.Number(n)), Kind: widgets.Danger,
+		widgets.Answer{Word: lang.N("Delete %s item permanently", "Delete %s items permanently", n, lang.Number(n)), Kind: widgets.Danger,
 			Do: w.emptyTrash})
 }
 
 func (w *librarySection) emptyTrash() {
-	w.s.deps.Do(lang.L("Could not empty the trash."), func(ctx context.Context) error {
+	w.s.deps.Do(lang.L("The trash could not be emptied."), func(ctx context.Context) error {
 		_, err := w.s.deps.Library.EmptyTrash(ctx)
 		w.s.deps.Post(w.measureNow)
 		w.s.deps.RefreshAll()
@@ -230,12 +230,12 @@ func figuresOf(u folder.Usage) []figure {
 	all := []figure{
 		{lang.L("Clips and pictures"), u.Files, ""},
 		{lang.L("Trash"), u.Trash, ""},
-		{lang.L("Thumbnails"), u.Thumbs, lang.L("can be made again")},
-		{lang.L("Being fetched"), u.Incoming, lang.L("what is left over is cleared at a start")},
+		{lang.L("Thumbnails"), u.Thumbs, lang.L("can be recreated")},
+		{lang.L("Downloading"), u.Incoming, lang.L("leftovers are removed at startup")},
 		{lang.L("Pictures that jobs sent"), u.Inputs, lang.L("so that jobs can be sent again")},
 		{lang.L("Backups of the database"), u.Backups, lang.L("the newest ones are kept")},
 		{lang.L("Database"), u.Database, ""},
-		{lang.L("Sidecars"), u.Sidecars, lang.L("what made each file")},
+		{lang.L("Sidecars"), u.Sidecars, lang.L("settings of each file")},
 	}
 	var total folder.Use
 	for _, f := range all {
@@ -243,14 +243,14 @@ func figuresOf(u folder.Usage) []figure {
 		total.Bytes += f.use.Bytes
 	}
 	all = slices.DeleteFunc(all, func(f figure) bool { return f.use.Files == 0 })
-	return append(all, figure{lang.L("Together"), total, ""})
+	return append(all, figure{lang.L("Total"), total, ""})
 }
 
 // trashWord is a choice of how long the trash keeps things.
 func trashWord(days int) string {
 	switch days {
 	case 0:
-		return lang.L("until it is emptied")
+		return lang.L("never")
 	case 365:
 		return lang.L("a year")
 	}
@@ -261,12 +261,12 @@ func trashWord(days int) string {
 func sweepWords(r db.SweepReport) (words string, good bool) {
 	var parts []string
 	if n := len(r.Healed); n > 0 {
-		parts = append(parts, lang.N("%s file that a crash had left half moved is back.",
-			"%s files that a crash had left half moved are back.", n, lang.Number(n)))
+		parts = append(parts, lang.N("%s file left half-moved by a crash was restored.",
+			"%s files left half-moved by a crash were restored.", n, lang.Number(n)))
 	}
 	if n := len(r.Missing); n > 0 {
-		parts = append(parts, lang.N("%s file is gone from the folder. Put it back where it was, or throw the item away.",
-			"%s files are gone from the folder. Put them back where they were, or throw the items away.", n, lang.Number(n)))
+		parts = append(parts, lang.N("%s file is missing from the folder. Put it back, or delete the item.",
+			"%s files are missing from the folder. Put them back, or delete the items.", n, lang.Number(n)))
 	}
 	if n := len(r.Files); n > 0 {
 		const most = 3
@@ -274,16 +274,16 @@ func sweepWords(r db.SweepReport) (words string, good bool) {
 		if more := n - most; more > 0 {
 			names = append(names, lang.N("%s more", "%s more", more, lang.Number(more)))
 		}
-		parts = append(parts, lang.N("%[1]s file is in the folder that the library does not know: %[2]s. A rebuild takes it in.",
-			"%[1]s files are in the folder that the library does not know: %[2]s. A rebuild takes them in.", n, lang.Number(n), wording.List(names)))
+		parts = append(parts, lang.N("%[1]s file in the folder is not in the library: %[2]s. Rebuild to add it.",
+			"%[1]s files in the folder are not in the library: %[2]s. Rebuild to add them.", n, lang.Number(n), wording.List(names)))
 	}
 	if n := len(r.Parts); n > 0 {
-		parts = append(parts, lang.N("%s leftover of stopped work is cleared at a start.",
-			"%s leftovers of stopped work are cleared at a start.", n, lang.Number(n)))
+		parts = append(parts, lang.N("%s leftover of interrupted work is removed at the next start.",
+			"%s leftovers of interrupted work are removed at the next start.", n, lang.Number(n)))
 	}
 	good = len(r.Missing)+len(r.Files) == 0
 	if good {
-		parts = append([]string{lang.L("All is in order: every file is there, and every file is known.")}, parts...)
+		parts = append([]string{lang.L("No problems found: no file is missing or unknown.")}, parts...)
 	}
 	return strings.Join(parts, " "), good
 }

@@ -23,12 +23,12 @@ func TestTheLibrarySaysWhatItTakesUp(t *testing.T) {
 	s := newScreen(t, h)
 	got := s.library.folder.Text() + shownIn(s.library.content)
 	for _, want := range []string{"/home/someone/Pictures/Viviscope", "3,284 items, 12.4 GB, 211 GB free", "Clips and pictures|3,284 files|12.4 GB",
-		"Thumbnails|100 files|5.0 MB|can be made again", "Together|3,385 files|12.4 GB", "in it: 12 items, 300 MB"} {
+		"Thumbnails|100 files|5.0 MB|can be recreated", "Total|3,385 files|12.4 GB", "in it: 12 items, 300 MB"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in %s", want, got)
 		}
 	}
-	if strings.Contains(got, "Being fetched") {
+	if strings.Contains(got, "Downloading") {
 		t.Error("a kind of which there is nothing")
 	}
 	if s.library.trash.picker.Selected() != 1 {
@@ -48,16 +48,16 @@ func TestCleanUpAsks(t *testing.T) {
 		t.Fatalf("without an answer: %v", h.done)
 	}
 	test.Tap(s.library.cleanUp)
-	answer("Only the useless ones")
+	answer("Only unused ones")
 	test.Tap(s.library.cleanUp)
-	answer("All of them")
+	answer("All")
 	if !slices.Equal(h.done, []string{"clear thumbs, idle true", "clear thumbs, idle false"}) || !strings.Contains(s.library.cleaned.Text(), "40 thumbnails deleted, 2.0 MB freed") {
 		t.Errorf("%v, %q", h.done, s.library.cleaned.Text())
 	}
 	test.Tap(s.library.empty)
 	answer("Keep them")
 	test.Tap(s.library.empty)
-	answer("Delete 12 items for good")
+	answer("Delete 12 items permanently")
 	if len(h.done) != 3 || h.done[2] != "empty trash" {
 		t.Errorf("%v", h.done)
 	}
@@ -69,10 +69,10 @@ func TestACheckIsSaidInWords(t *testing.T) {
 		want string
 		good bool
 	}{
-		{db.SweepReport{}, "All is in order: every file is there, and every file is known.", true},
-		{db.SweepReport{Parts: []string{"incoming/x"}}, "All is in order: every file is there, and every file is known. 1 leftover of stopped work is cleared at a start.", true},
-		{db.SweepReport{Healed: []int64{1, 2}, Missing: []int64{3}}, "2 files that a crash had left half moved are back. 1 file is gone from the folder. Put it back where it was, or throw the item away.", false},
-		{db.SweepReport{Files: []string{"a", "b", "c", "d"}}, "4 files are in the folder that the library does not know: a, b, c and 1 more. A rebuild takes them in.", false},
+		{db.SweepReport{}, "No problems found: no file is missing or unknown.", true},
+		{db.SweepReport{Parts: []string{"incoming/x"}}, "No problems found: no file is missing or unknown. 1 leftover of interrupted work is removed at the next start.", true},
+		{db.SweepReport{Healed: []int64{1, 2}, Missing: []int64{3}}, "2 files left half-moved by a crash were restored. 1 file is missing from the folder. Put it back, or delete the item.", false},
+		{db.SweepReport{Files: []string{"a", "b", "c", "d"}}, "4 files in the folder are not in the library: a, b, c and 1 more. Rebuild to add them.", false},
 	} {
 		if got, good := sweepWords(c.r); got != c.want || good != c.good {
 			t.Errorf("%v %q", good, got)
@@ -82,7 +82,7 @@ func TestACheckIsSaidInWords(t *testing.T) {
 	h.sweep = db.SweepReport{Missing: []int64{1}}
 	s := newScreen(t, h)
 	test.Tap(s.library.check.button)
-	if !strings.Contains(s.library.checked.Text(), "1 file is gone") {
+	if !strings.Contains(s.library.checked.Text(), "1 file is missing") {
 		t.Error(s.library.checked.Text())
 	}
 }
@@ -91,11 +91,11 @@ func TestTheTrashKeepsAsLongAsIsChosen(t *testing.T) {
 	h := newHouse()
 	h.trashDays = 45
 	s := newScreen(t, h)
-	if got := s.library.trash.picker.AccessibilityLabel(); got != "Trash keeps things, 45 days" {
+	if got := s.library.trash.picker.AccessibilityLabel(); got != "Empty trash after, 45 days" {
 		t.Errorf("another number of days is shown as %q", got)
 	}
 	s.library.keepTrash(0)
-	if h.trashDays != 0 || s.library.trash.picker.AccessibilityLabel() != "Trash keeps things, until it is emptied" {
+	if h.trashDays != 0 || s.library.trash.picker.AccessibilityLabel() != "Empty trash after, never" {
 		t.Errorf("%d, %d", h.trashDays, s.library.trash.picker.Selected())
 	}
 }

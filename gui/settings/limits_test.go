@@ -76,8 +76,8 @@ func TestALimitIsKeptWhenItsFieldIsLeft(t *testing.T) {
 
 func TestFurtherModels(t *testing.T) {
 	ok := "clip-2.6"
-	const noID, notAnID, noLike = "enter the id as the service wants it", "the id holds characters that no id has", "choose the model that it works like"
-	const inCatalogue, twice = "the catalogue has this model already", "this id stands above already"
+	const noID, notAnID, noLike = "enter the ID that the service uses", "the ID contains invalid characters", "choose a model that it works like"
+	const inCatalogue, twice = "this model is already in the catalogue", "this ID is already listed above"
 	for _, tc := range []struct {
 		name   string
 		models []client.Alias
@@ -111,11 +111,11 @@ func TestModelsAreAddedAndRemoved(t *testing.T) {
 		t.Error("a new row is wrong before anybody typed")
 	}
 	tap(f.save.button)
-	if len(h.profiles[0].Models) != 0 || f.rows[0].problem.Text() != "enter the id as the service wants it" || !f.rows[0].problem.Visible() {
+	if len(h.profiles[0].Models) != 0 || f.rows[0].problem.Text() != "enter the ID that the service uses" || !f.rows[0].problem.Visible() {
 		t.Errorf("kept %s, problem %q", h.profiles[0].Models, f.rows[0].problem.Text())
 	}
 	f.rows[0].entry.SetText(" clip-2.6 ")
-	if f.rows[0].problem.Text() != "the catalogue has this model already" {
+	if f.rows[0].problem.Text() != "this model is already in the catalogue" {
 		t.Errorf("problem %q", f.rows[0].problem.Text())
 	}
 	f.rows[0].entry.SetText("gw/clip-2.6")

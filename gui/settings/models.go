@@ -61,7 +61,7 @@ func newModelsForm(s *Screen) *modelsForm {
 func (f *modelsForm) newRow(m client.Alias) *modelRow {
 	r := &modelRow{model: m, entry: widgets.NewEntry(), problem: failure("")}
 	r.entry.TextStyle.Monospace = true
-	r.entry.SetPlaceHolder(lang.L("id at the service"))
+	r.entry.SetPlaceHolder(lang.L("ID at the service"))
 	r.entry.SetText(m.ID)
 	r.entry.OnChanged = func(text string) {
 		r.model.ID = strings.TrimSpace(text)
@@ -80,7 +80,7 @@ func (f *modelsForm) newRow(m client.Alias) *modelRow {
 		f.s.content.Refresh()
 		focus(f.add)
 	})
-	r.content = field(lang.L("Model id"), widgets.NewColumn(4, widgets.NewFlow(8, widgets.NewFixed(aliasWidth, 0, r.entry),
+	r.content = field(lang.L("Model ID"), widgets.NewColumn(4, widgets.NewFlow(8, widgets.NewFixed(aliasWidth, 0, r.entry),
 		widgets.NewRow(8, note(lang.L("works like")), widgets.NewFixed(modelWidth, 0, r.like), r.remove)), r.problem))
 	return r
 }
@@ -109,7 +109,7 @@ func (f *modelsForm) show(p db.Profile) fyne.CanvasObject {
 	}
 	f.kept = kept
 	if err != nil {
-		f.said = lang.L("What is kept here cannot be read. Saving replaces it.")
+		f.said = lang.L("The saved settings cannot be read. Saving replaces them.")
 	}
 	f.check()
 	return f.content
@@ -150,7 +150,7 @@ func (f *modelsForm) check() {
 	case f.profile.ID == 0:
 		words = lang.L("save the profile first")
 	case f.profile.Sandbox:
-		words = lang.L("the sandbox has the models of the catalogue, under their own names")
+		words = lang.L("The sandbox always offers the built-in models.")
 	case f.save.said+f.said != "":
 		words = f.save.said + f.said
 	case f.tried && !good:
@@ -158,7 +158,7 @@ func (f *modelsForm) check() {
 	case touched:
 		words = lang.L("not saved yet")
 	case len(f.rows) == 0:
-		words = lang.L("for a service that gives its models other names")
+		words = lang.L("for services with other model names")
 	}
 	f.note.SetText(words)
 	f.content.Refresh()
@@ -208,15 +208,15 @@ func checkModels(models []client.Alias) []string {
 	for i, m := range models {
 		switch {
 		case m.ID == "":
-			out[i] = lang.L("enter the id as the service wants it")
+			out[i] = lang.L("enter the ID that the service uses")
 		case strings.ContainsFunc(m.ID, unicode.IsControl):
-			out[i] = lang.L("the id holds characters that no id has")
+			out[i] = lang.L("the ID contains invalid characters")
 		case likeIndex(m.ID) >= 0:
-			out[i] = lang.L("the catalogue has this model already")
+			out[i] = lang.L("this model is already in the catalogue")
 		case slices.ContainsFunc(models[:i], func(above client.Alias) bool { return above.ID == m.ID }):
-			out[i] = lang.L("this id stands above already")
+			out[i] = lang.L("this ID is already listed above")
 		case likeIndex(m.Like) < 0:
-			out[i] = lang.L("choose the model that it works like")
+			out[i] = lang.L("choose a model that it works like")
 		}
 	}
 	return out

@@ -28,7 +28,7 @@ func (s *Screen) newProfiles() section {
 	form := container.NewStack()
 	content := widgets.NewColumn(12,
 		widgets.NewRow(12, heading(lang.L("Profiles")),
-			note(lang.L("A profile is a service to talk to. Each job belongs to the profile that pays for it.")).Wrap(true), add),
+			note(lang.L("A profile is a connection to a service. Each job belongs to the profile that pays for it.")).Wrap(true), add),
 		s.problem, s.cards, form)
 	return section{lang.L("Profiles"), content, func() {
 		widgets.Show(s.problem, s.shown.err != nil)
@@ -118,10 +118,10 @@ func newProfileForm(s *Screen) *profileForm {
 	f.test = newCommand(s, lang.L("Test connection"), lang.L("Testing…"), f.try)
 	f.use = widgets.NewButton(lang.L("Use this profile"), nil, widgets.Plain, func() {
 		id := f.card.profile.ID
-		s.deps.Do(lang.L("Could not use the profile."), func(ctx context.Context) error { return s.deps.Profiles.Use(ctx, id) })
+		s.deps.Do(lang.L("The profile could not be used."), func(ctx context.Context) error { return s.deps.Profiles.Use(ctx, id) })
 	})
 	f.connection = field(lang.L("Connection"), widgets.NewColumn(8,
-		widgets.NewRow(12, f.test.button, f.use, note(lang.L("the test is free: it asks for a task that does not exist")).Wrap(true)), f.report))
+		widgets.NewRow(12, f.test.button, f.use, note(lang.L("the test is free: it looks up a task that does not exist")).Wrap(true)), f.report))
 	f.content = widgets.NewColumn(12,
 		field(lang.L("Name"), f.name.content),
 		field(lang.L("Base URL"), f.base.content),
@@ -153,7 +153,7 @@ func (f *profileForm) show(c card) fyne.CanvasObject {
 	f.currency.show(f.chosen)
 	words := c.keyWords(f.s.deps.Now())
 	if p.ID == 0 {
-		words = lang.L("Save the profile first; its key comes then")
+		words = lang.L("Save the profile, then add its key")
 	}
 	f.key.show(secretView{place: c.place, words: words, closed: p.Sandbox || p.ID == 0})
 	widgets.Show(f.connection, p.ID != 0)
@@ -197,9 +197,9 @@ func (f *profileForm) check() {
 	case inTheClear(typed.base):
 		say(f.baseNote, inTheClearWords(), resources.Warn)
 	default:
-		say(f.baseNote, lang.L("the key goes to this address only"), resources.Text2)
+		say(f.baseNote, lang.L("the key is sent to this address only"), resources.Text2)
 	}
-	f.moneyNote.SetText(lang.L("Enter the prices again in %[2]s after that: as long as those in %[1]s hold, everything goes on in %[1]s. From then on budgets and limits are numbers in %[2]s, and earlier amounts stay in %[1]s and count in none of them.", kept.Currency, typed.currency))
+	f.moneyNote.SetText(lang.L("Then enter the prices again in %[2]s. Until you do, everything continues in %[1]s. After that, budgets and limits are in %[2]s; earlier amounts stay in %[1]s and no longer count.", kept.Currency, typed.currency))
 	widgets.Show(f.moneyNote, kept.ID != 0 && kept.Currency != typed.currency)
 	f.fieldNote.SetText(f.save.said)
 	f.save.allow(f.touched && noName == "" && noBase == "")
@@ -292,7 +292,7 @@ func newWatchingForm(s *Screen) *watchingForm {
 	minutes := func(n int) string { return lang.L("%d min", n) }
 	forms := func(form string) string {
 		if form == string(client.FormOpenAI) {
-			return lang.L("As OpenAI’s videos")
+			return lang.L("OpenAI")
 		}
 		return lang.L("As documented")
 	}
@@ -307,12 +307,12 @@ func newWatchingForm(s *Screen) *watchingForm {
 	f.poll.OnChangeEnded = func(v float64) { s.change(func(p *db.Profile) { p.PollSeconds = int(v) }) }
 	track := widgets.NewInset(0, 0, 0, -sliderInset, widgets.NewFixed(200+sliderInset, 32, f.poll))
 	f.content = widgets.NewColumn(12,
-		field(lang.L("Ask for progress every"), widgets.NewRow(12, track, f.pollNote)),
-		explained(lang.L("Wait for a picture"), f.patience.picker, lang.L("5 min or more; after that it is unconfirmed")),
-		explained(lang.L("Form of requests"), f.form.picker,
-			lang.L("some gateways take clips only as OpenAI’s videos: seconds as text, one first frame")),
-		explained(lang.L("Send automatically again"), widgets.NewTag(widgets.ToneNeutral, resources.IconLock, lang.L("Never")),
-			lang.L("a repeat could be charged twice, so this cannot be switched on")))
+		field(lang.L("Check progress every"), widgets.NewRow(12, track, f.pollNote)),
+		explained(lang.L("Picture timeout"), f.patience.picker, lang.L("5 min or more; after that the job is unconfirmed")),
+		explained(lang.L("Request format"), f.form.picker,
+			lang.L("Some gateways only accept OpenAI’s format: seconds as text, a first frame only.")),
+		explained(lang.L("Re-send automatically"), widgets.NewTag(widgets.ToneNeutral, resources.IconLock, lang.L("Never")),
+			lang.L("a repeat could be charged twice, so this is always off")))
 	return f
 }
 
@@ -325,4 +325,4 @@ func (f *watchingForm) show(p db.Profile) fyne.CanvasObject {
 	return f.content
 }
 
-func pollWords(seconds float64) string { return lang.L("%d s; all tasks share one pace", int(seconds)) }
+func pollWords(seconds float64) string { return lang.L("%d s for all tasks", int(seconds)) }

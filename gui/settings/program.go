@@ -58,17 +58,17 @@ func (w *lookSection) newLanguage() fyne.CanvasObject {
 			names, missing = append(names, l.Name), append(missing, words)
 		}
 	}
-	titles[0] = lang.L("As the system: %s", system)
+	titles[0] = lang.L("System: %s", system)
 	w.language = widgets.NewSimplePicker(titles, func(i int) {
 		if tag := w.tags[i]; tag != in.Language() {
 			in.SetLanguage(tag)
 		}
 	})
 	w.pending = widgets.NewRow(12, widgets.NewButton(lang.L("Restart now"), nil, widgets.Primary, in.Restart),
-		note(lang.L("Counts from the next start. Prompts and forms stay as they are, and jobs go on.")).Wrap(true))
+		note(lang.L("Applies at the next start. Prompts and forms are kept, and jobs continue.")).Wrap(true))
 	row := widgets.NewRow(12, w.language)
 	if len(missing) > 0 {
-		words := lang.L("No font of this computer has the letters of %s: English is shown instead.", wording.Commas(names))
+		words := lang.L("No font on this computer supports %s. English is shown instead.", wording.Commas(names))
 		row.Add(widgets.NewText(words+" "+strings.Join(slices.Compact(missing), " "), resources.SizeSM, resources.Warn, false).Wrap(true))
 	}
 	return widgets.NewColumn(8, row, w.pending)
@@ -101,9 +101,9 @@ func newAccessSection(s *Screen) *accessSection {
 	}
 	w.text = widgets.NewSegmented(sizes, func(i int) { s.deps.SetTextScale(s.deps.TextScales[i]) })
 	w.motion = widgets.NewToggle(s.deps.ReduceMotion(), s.deps.SetReduceMotion)
-	w.content = widgets.NewColumn(12, heading(lang.L("Keyboard and access")),
-		field(lang.L("Text size"), w.text, note(lang.L("all words of the window")).Ellipsis()),
-		explained(lang.L("Reduce motion"), w.motion, lang.L("nothing moves by itself: a clip under the pointer stands still until it is played")),
+	w.content = widgets.NewColumn(12, heading(lang.L("Keyboard and accessibility")),
+		field(lang.L("Text size"), w.text, note(lang.L("Applies to all text")).Ellipsis()),
+		explained(lang.L("Reduce motion"), w.motion, lang.L("Clips do not play on hover")),
 		w.keys.content)
 	return w
 }
@@ -140,7 +140,7 @@ type programSection struct {
 
 func newProgramSection(s *Screen) *programSection {
 	w := &programSection{s: s}
-	w.mode = widgets.NewSegmented([]string{lang.L("As the system says"), lang.X("proxy", "None"), lang.L("This address")}, w.choose)
+	w.mode = widgets.NewSegmented([]string{lang.L("System"), lang.X("proxy", "None"), lang.L("This address")}, w.choose)
 	w.address = widgets.NewEntry()
 	w.address.SetPlaceHolder("http://proxy.example:8080")
 	w.address.OnChanged = func(string) { w.mark("") }
@@ -150,20 +150,20 @@ func newProgramSection(s *Screen) *programSection {
 	w.login = newSecretRow(s, proxyLogin(), func() keeper { return s.deps.Program.SaveProxyLogin }, func() {},
 		func() work { return s.deps.Program.RemoveProxyLogin })
 	entering := widgets.NewRow(8, widgets.NewFixed(fieldWidth-140, 0, w.address), w.save)
-	w.ofFixed = field(lang.L("Proxy’s address"), widgets.NewColumn(4, entering, w.note))
-	w.ofLogin = field(lang.L("Proxy’s login"), widgets.NewColumn(4, w.login.content,
-		note(lang.L("user:password, where the proxy asks for one; kept like a key, never in the library")).Wrap(true)))
+	w.ofFixed = field(lang.L("Proxy address"), widgets.NewColumn(4, entering, w.note))
+	w.ofLogin = field(lang.L("Proxy login"), widgets.NewColumn(4, w.login.content,
+		note(lang.L("user:password, if required; stored like a key, never in the library")).Wrap(true)))
 	w.tray = widgets.NewToggle(false, w.keepInTray)
 	w.trayNote = note(trayWords()).Wrap(true)
 	w.content = widgets.NewColumn(12, heading(lang.L("Program")),
-		field(lang.L("When it is closed"), w.tray, bodyText(lang.L("Stay in the tray")), w.trayNote),
+		field(lang.L("On close"), w.tray, bodyText(lang.L("Keep running in the tray")), w.trayNote),
 		field(lang.L("Proxy"), widgets.NewRow(0, widgets.NewFixed(420, 0, w.mode))),
 		w.ofFixed, w.ofLogin,
-		field("", note(lang.L("For services, image hosting, links and downloads alike. What is on this computer, such as the sandbox, is never asked through a proxy.")).Wrap(true)),
+		field("", note(lang.L("Used for services, image hosting, links and downloads. Local addresses such as the sandbox never use the proxy.")).Wrap(true)),
 		explained(lang.L("Log"), s.buttons.Label("help.log", widgets.Plain),
-			lang.L("what the program did; holds no key and no signed link, and is sent nowhere")),
+			lang.L("contains no keys or signed links and never leaves this computer")),
 		explained(lang.L("Diagnostics"), s.buttons.Label("help.diagnostics", widgets.Plain),
-			lang.L("versions, playback, keychain, database, network and folders")))
+			lang.L("versions, playback, keychain, database, network, folders")))
 	return w
 }
 
@@ -198,12 +198,12 @@ func loginWords(place keys.Place) string {
 	case keys.InKeychain:
 		return lang.L("In the system keychain")
 	case keys.Nowhere:
-		return lang.L("None: the proxy asks for no login")
+		return lang.L("None")
 	}
 	return placeWords(place, time.Time{}, time.Time{})
 }
 
-func trayWords() string { return lang.L("with the jobs that run, pause, and quit") }
+func trayWords() string { return lang.L("Shows running jobs, Pause and Quit") }
 
 // keepInTray changes what closing the window does.
 func (w *programSection) keepInTray(on bool) {
@@ -238,11 +238,11 @@ func (w *programSection) use(mode client.ProxyMode) {
 		w.show()
 		switch {
 		case errors.Is(err, client.ErrProxyAddress):
-			w.mark(lang.L("An address such as http://proxy.example:8080 is needed: it begins with http://, https:// or socks5://, and ends with the port. A login is user:password."))
+			w.mark(lang.L("Enter an address such as http://proxy.example:8080, beginning with http://, https:// or socks5:// and ending with the port. A login is user:password."))
 		case err != nil:
 			w.mark(lang.L("Not saved: %s", wording.Fault(err)))
 		case mode == client.FixedProxy:
-			sayProblem(w.note, lang.L("Used from now on."))
+			sayProblem(w.note, lang.L("In use."))
 			w.content.Refresh()
 		default:
 			w.mark("")

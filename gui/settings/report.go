@@ -27,17 +27,17 @@ func NewReport(report client.Report, err error) fyne.CanvasObject {
 		warning = inTheClearWords()
 	}
 	words := func(s client.Step) string { return stepWords(report.Origin, s) }
-	return newSteps(report.Steps, words, err, lang.L("Not tested: there is no key yet. Nothing was sent."), warning)
+	return newSteps(report.Steps, words, err, lang.L("Not tested: no key yet. Nothing was sent."), warning)
 }
 
 // newHostingReport shows the steps of a hosting's test, or why it did not begin.
 func newHostingReport(report hosting.Report, err error) fyne.CanvasObject {
 	warning := ""
 	if report.Private {
-		warning = lang.L("The link works from here, but its address is not public: a service on the Internet cannot fetch it.")
+		warning = lang.L("The link works from here, but its address is not public: an internet service cannot download it.")
 	}
 	words := func(s client.Step) string { return hostingStepWords(report, s) }
-	return newSteps(report.Steps, words, err, lang.L("Not tested: the secret was not entered yet. Nothing was sent."), warning)
+	return newSteps(report.Steps, words, err, lang.L("Not tested: no secret entered yet. Nothing was sent."), warning)
 }
 
 // newSteps shows the steps of a test. Where there are none, err says why; noSecret where that is a missing secret.
@@ -100,7 +100,7 @@ func stepWords(origin string, s client.Step) string {
 	name := map[string]string{
 		client.StepReach:   lang.L("Address found, certificate valid"),
 		client.StepKey:     lang.L("Key accepted"),
-		client.StepService: lang.L("Speaks the /v1/videos interface"),
+		client.StepService: lang.L("Supports the /v1/videos API"),
 	}[s.Name]
 	if s.Name == client.StepReach && !strings.HasPrefix(origin, "https://") {
 		name = lang.L("Address found; the connection is not encrypted")
@@ -130,11 +130,11 @@ func serviceFault(s client.Step) string {
 	case errors.Is(e, client.ErrUnreadable):
 		return lang.L("Something answers there, but it is not this service. Check the base URL.")
 	case errors.Is(e, client.ErrRedirected):
-		return lang.L("The address leads elsewhere. Check the base URL.")
+		return lang.L("The address redirects elsewhere. Check the base URL.")
 	case errors.Is(e, client.ErrRateLimited):
 		return lang.L("The service asks to wait: %s", e.Message)
 	case errors.Is(e, client.ErrServer):
-		return lang.L("The service has a fault: %s", e.Message)
+		return lang.L("Service error: %s", e.Message)
 	}
 	return lang.L("Something answers there, but it does not know /v1/videos. Check the base URL. It said: %s", e.Message)
 }
@@ -147,9 +147,9 @@ func transportFault(e *client.Error) string {
 	}{
 		{client.ErrNoHost, lang.L("the host name is unknown")},
 		{client.ErrCertificate, lang.L("the certificate is not valid")},
-		{client.ErrProxy, lang.L("the proxy lets nothing through")},
+		{client.ErrProxy, lang.L("the proxy blocks the connection")},
 		{client.ErrTimeout, lang.L("no answer in time")},
-		{client.ErrNoAnswer, lang.L("the connection broke")},
+		{client.ErrNoAnswer, lang.L("connection lost")},
 		{client.ErrUnreachable, lang.L("no connection")},
 	} {
 		if errors.Is(e, f.kind) {
@@ -163,15 +163,15 @@ func transportFault(e *client.Error) string {
 func hostingStepWords(report hosting.Report, s client.Step) string {
 	name := map[string]string{
 		hosting.StepReach:  lang.L("The host answers"),
-		hosting.StepWrite:  lang.L("A picture can be put there"),
-		hosting.StepRead:   lang.L("Its link gives it back to anyone"),
-		hosting.StepDelete: lang.L("It can be taken away again"),
+		hosting.StepWrite:  lang.L("A picture can be uploaded"),
+		hosting.StepRead:   lang.L("Its link is public"),
+		hosting.StepDelete: lang.L("It can be removed again"),
 	}[s.Name]
 	switch {
 	case s.Ran && !s.OK && s.Err != nil:
 		return lang.X("step and fault", "%s: %s", name, hostFault(s))
 	case s.Ran && s.OK && s.Name == hosting.StepReach:
-		name = lang.L("The address answers. Nothing on the way there is encrypted.")
+		name = lang.L("The address answers. The connection is not encrypted.")
 		if report.Encrypted {
 			name = lang.L("The address answers, and its certificate is valid.")
 		}
@@ -185,7 +185,7 @@ func hostFault(s client.Step) string {
 	var e *hosting.Error
 	switch {
 	case errors.Is(s.Err, context.Canceled), errors.Is(s.Err, context.DeadlineExceeded):
-		return lang.L("It was called off, or took too long.")
+		return lang.L("Cancelled or timed out.")
 	case !errors.As(s.Err, &e):
 		return s.Err.Error()
 	}
@@ -207,18 +207,18 @@ func hostFault(s client.Step) string {
 // hostDetail says more about a host's fault; "" where there is no more to say, or nothing that a person could do with it.
 func hostDetail(d hosting.Detail) string {
 	return map[hosting.Detail]string{
-		hosting.DetailStalled:       lang.L("nothing moved for too long"),
-		hosting.DetailElsewhere:     lang.L("the address leads elsewhere"),
-		hosting.DetailBroken:        lang.L("no connection, or it broke"),
+		hosting.DetailStalled:       lang.L("timed out"),
+		hosting.DetailElsewhere:     lang.L("the address redirects elsewhere"),
+		hosting.DetailBroken:        lang.L("no connection, or it was lost"),
 		hosting.DetailUnknownHost:   lang.L("the host name is unknown"),
 		hosting.DetailCertificate:   lang.L("its certificate is not valid"),
-		hosting.DetailNoHTTPS:       lang.L("it does not speak https there"),
-		hosting.DetailTakesNoFiles:  lang.L("it does not take files there"),
-		hosting.DetailNoWebDAV:      lang.L("it does not answer as a WebDAV folder"),
-		hosting.DetailOtherContent:  lang.L("something else comes"),
+		hosting.DetailNoHTTPS:       lang.L("no https at this address"),
+		hosting.DetailTakesNoFiles:  lang.L("it does not accept files there"),
+		hosting.DetailNoWebDAV:      lang.L("not a WebDAV folder"),
+		hosting.DetailOtherContent:  lang.L("unexpected content"),
 		hosting.DetailAccessKey:     lang.L("the access key is unknown"),
-		hosting.DetailSecretKey:     lang.L("the secret key does not fit the access key"),
-		hosting.DetailClock:         lang.L("the clock of this computer is wrong"),
+		hosting.DetailSecretKey:     lang.L("the secret key does not match the access key"),
+		hosting.DetailClock:         lang.L("this computer’s clock is wrong"),
 		hosting.DetailRegion:        lang.L("the region is wrong"),
 		hosting.DetailOtherEndpoint: lang.L("the bucket is at another endpoint"),
 	}[d]

@@ -211,7 +211,7 @@ func (s *Screen) chosen() card {
 // change keeps one setting of the profile that is shown.
 func (s *Screen) change(f func(*db.Profile)) {
 	if id := s.chosen().profile.ID; id != 0 {
-		s.deps.Do(lang.L("Could not save the settings."), func(ctx context.Context) error { return s.deps.Profiles.ChangeProfile(ctx, id, f) })
+		s.deps.Do(lang.L("The settings could not be saved."), func(ctx context.Context) error { return s.deps.Profiles.ChangeProfile(ctx, id, f) })
 	}
 }
 
@@ -241,10 +241,10 @@ func (s *Screen) makePage() {
 		s.newProfiles(),
 		s.profileSection(lang.L("Sending and watching"), func(c card) fyne.CanvasObject { return s.watching.show(c.profile) }),
 		s.profileSection(lang.L("Budget"), func(c card) fyne.CanvasObject { return s.limits.show(c.profile) }),
-		s.profileSection(lang.L("Further models"), func(c card) fyne.CanvasObject { return s.models.show(c.profile) }),
+		s.profileSection(lang.L("More models"), func(c card) fyne.CanvasObject { return s.models.show(c.profile) }),
 		s.profileSection(lang.L("Image hosting"), func(c card) fyne.CanvasObject { return s.hosting.show(c) }),
 		{lang.L("Library"), s.library.content, s.library.show},
-		{lang.L("Keyboard and access"), s.access.content, s.access.show},
+		{lang.L("Keyboard and accessibility"), s.access.content, s.access.show},
 		{lang.L("Program"), s.program.content, s.program.show},
 		{lang.L("About"), s.newAbout(), func() {}},
 	}
@@ -287,8 +287,8 @@ func (s *Screen) newAbout() fyne.CanvasObject {
 	s.playback = words(s.player)
 	return widgets.NewColumn(12, heading(lang.L("About")),
 		field(lang.L("Version"), words("Viviscope "+s.deps.Program.Version())),
-		field(lang.L("Posters of clips"), s.playback),
-		field(lang.L("Privacy"), words(lang.L("The key goes to its own service only, and is in no log or database of Viviscope. Pictures of this computer go to your image hosting, where you set one up. Nothing is sent anywhere else."))))
+		field(lang.L("Previews of clips"), s.playback),
+		field(lang.L("Privacy"), words(lang.L("Keys are sent to their own service only and never written to a log or database. Local pictures are sent to your image host if you set one up. Nothing else leaves this computer."))))
 }
 
 // goTo scrolls to a section.

@@ -65,7 +65,7 @@ func newSecretRow(s *Screen, words secretWords, keep func() keeper, changed func
 		r.show(r.view)
 		focus(r.entry)
 	})
-	r.remove = widgets.NewButton("", nil, widgets.Quiet, func() { s.deps.Do(lang.L("Could not remove the secret."), forget()) })
+	r.remove = widgets.NewButton("", nil, widgets.Quiet, func() { s.deps.Do(lang.L("The secret could not be removed."), forget()) })
 	r.entry = widgets.NewPasswordEntry()
 	r.entry.OnChanged = func(string) { r.changed() }
 	r.entry.OnSubmitted = func(string) { r.keepAt(keys.InKeychain) }
@@ -105,7 +105,7 @@ func (r *secretRow) show(v secretView) {
 	widgets.Show(r.others, r.instead)
 	said := r.said
 	if said == "" && r.instead {
-		said = lang.L("This system’s keychain does not answer. What you enter can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted.")
+		said = lang.L("The system keychain is not responding. Use it for this session only (never saved), or keep it in a file, not encrypted.")
 	}
 	sayProblem(r.note, said)
 	r.content.Refresh()
@@ -122,7 +122,7 @@ func (r *secretRow) keepAt(where keys.Place) {
 		r.say(lang.L("paste it first"))
 		return
 	case keep == nil:
-		r.say(lang.L("save what is above first: this belongs to it"))
+		r.say(lang.L("save the settings above first"))
 		return
 	}
 	r.say(lang.L("asking the keychain…"))
@@ -152,13 +152,13 @@ func placeWords(place keys.Place, since, now time.Time) string {
 	case keys.InKeychain:
 		return lang.L("In the system keychain since %s", wording.When(since, now))
 	case keys.InSession:
-		return lang.L("For this session only; gone when Viviscope ends")
+		return lang.L("For this session only; forgotten when Viviscope quits")
 	case keys.InFile:
 		return lang.L("In a file only this account can read, not encrypted")
 	case keys.InEnvironment:
 		return lang.L("From the environment, for this run only")
 	case keys.OfTheSandbox:
-		return lang.L("The sandbox makes its own key")
+		return lang.L("The sandbox creates its own key")
 	}
 	return lang.L("No key yet")
 }
@@ -179,5 +179,5 @@ func folderPassword() secretWords {
 }
 
 func proxyLogin() secretWords {
-	return secretWords{lang.L("Proxy’s login"), lang.L("Paste the login"), lang.L("Save login"), lang.L("Remove login")}
+	return secretWords{lang.L("Proxy login"), lang.L("Paste the login"), lang.L("Save login"), lang.L("Remove login")}
 }

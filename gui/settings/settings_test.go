@@ -193,7 +193,7 @@ func newScreenWith(t testing.TB, h *house, change func(*Deps)) *Screen {
 
 func TestAnotherCurrencySaysWhatItMeansBeforeItIsSaved(t *testing.T) {
 	s := newScreen(t, newHouse())
-	for _, c := range []struct{ chosen, says string }{{"CNY", ""}, {"USD", "Enter the prices again in USD after that: as long as those in CNY hold, everything goes on in CNY. "}} {
+	for _, c := range []struct{ chosen, says string }{{"CNY", ""}, {"USD", "Then enter the prices again in USD. Until you do, everything continues in CNY. "}} {
 		s.form.currency.picker.OnChanged(slices.Index(s.form.currency.all, c.chosen))
 		if note := s.form.moneyNote; note.Visible() != (c.says != "") || c.says != "" && !strings.HasPrefix(note.Text(), c.says) {
 			t.Errorf("%s: shown %v, %q", c.chosen, note.Visible(), note.Text())
@@ -226,11 +226,11 @@ func TestWithoutAKeychainThePersonChooses(t *testing.T) {
 	h.noKeychain = true
 	s := newScreen(t, h)
 	if s.form.key.others.Visible() {
-		t.Error("something else is offered before it is known that there is no keychain")
+		t.Error("something else is offered before it is known that no keychain")
 	}
 	s.form.key.entry.SetText(secret)
 	test.Tap(s.form.key.save)
-	if len(h.keys) != 0 || !s.form.key.others.Visible() || !strings.Contains(s.form.key.note.Text(), "never written anywhere") {
+	if len(h.keys) != 0 || !s.form.key.others.Visible() || !strings.Contains(s.form.key.note.Text(), "never saved") {
 		t.Fatalf("kept %v, session offered %v, note %q", h.keys, s.form.key.others.Visible(), s.form.key.note.Text())
 	}
 	test.Tap(s.form.key.session)
@@ -281,7 +281,7 @@ func TestConnectionReportShowsEachStep(t *testing.T) {
 	for _, step := range h.report.Steps {
 		words = append(words, stepWords(h.report.Origin, step)+" / "+took(step))
 	}
-	want := []string{"Address found, certificate valid / 38 ms", "Key accepted: The key was refused: no such key / 0 ms", "Speaks the /v1/videos interface / not tried"}
+	want := []string{"Address found, certificate valid / 38 ms", "Key accepted: The key was refused: no such key / 0 ms", "Supports the /v1/videos API / not tried"}
 	for i := range want {
 		if words[i] != want[i] {
 			t.Errorf("step %d: %q, want %q", i, words[i], want[i])
@@ -342,7 +342,7 @@ func TestANewProfileCanBeAdded(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
 	s.choose(0)
-	if got := s.form.key.where; !got.Visible() || got.Text() != "Save the profile first; its key comes then" {
+	if got := s.form.key.where; !got.Visible() || got.Text() != "Save the profile, then add its key" {
 		t.Errorf("in place of the key: %q", got.Text())
 	}
 	s.hosting.choose("s3")

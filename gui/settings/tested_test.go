@@ -47,7 +47,7 @@ func TestAKeyThatTravelsInTheClearIsWarnedOf(t *testing.T) {
 		t.Errorf("beside the address: %q, save off %v", got, s.form.save.button.Disabled())
 	}
 	s.form.base.entry.SetText("https://a.example")
-	if got := s.form.baseNote.Text(); got != "the key goes to this address only" {
+	if got := s.form.baseNote.Text(); got != "the key is sent to this address only" {
 		t.Errorf("beside the address: %q", got)
 	}
 	step := []client.Step{{Name: client.StepReach, Ran: true, OK: true}}
@@ -64,7 +64,7 @@ func TestAReportGoesWithWhatItIsAbout(t *testing.T) {
 	s := newScreen(t, h)
 	says := func() string { return strings.Join(apptest.Words(s.form.report), " ") }
 	test.Tap(s.form.test.button)
-	if got := says(); !strings.Contains(got, "there is no key yet") {
+	if got := says(); !strings.Contains(got, "no key yet") {
 		t.Fatalf("without a key: %q", got)
 	}
 	s.Update(context.Background())

@@ -174,7 +174,7 @@ func TestMarksReachTheService(t *testing.T) {
 		}
 	}
 	if whole := got.Bounds(); changed.Empty() || changed.Dx() > whole.Dx()*3/4 || changed.Dy() > whole.Dy()*9/10 {
-		t.Errorf("what differs from the picture is %v of %v: only what was drawn may", changed, whole)
+		t.Errorf("what differs with the picture is %v of %v: only what was drawn may", changed, whole)
 	}
 	p.quit()
 }

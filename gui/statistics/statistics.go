@@ -53,7 +53,7 @@ func New(d Deps) *Screen {
 	s.table = widgets.NewTable(32, 36, columns()...)
 	s.copy = widgets.NewButton(lang.L("Copy the table"), resources.IconCopy, widgets.Plain, s.copyTable)
 	s.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "",
-		widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, d.Window.Refresh).Small())
+		widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, d.Window.Refresh).Small())
 	s.problem.Hide()
 	reading := widgets.NewText(lang.L("Reading the library"), resources.SizeSM, resources.Text2, false).Centered()
 	s.instead = container.NewStack(container.NewCenter(reading))
@@ -104,7 +104,7 @@ func (s *Screen) show(profile db.Profile, rows []db.ModelStats, err error) {
 		s.profile = profile
 		widgets.Show(s.sandbox, profile.Sandbox)
 		s.instead.Objects = []fyne.CanvasObject{widgets.NewEmpty(resources.IconStatistics, lang.L("No statistics yet"),
-			lang.L("What a service is asked to make is counted here, by model."), nil)}
+			lang.L("Counts requests by model."), nil)}
 		s.render(rows)
 	}
 	s.content.Refresh()
@@ -129,7 +129,7 @@ func columns() []widgets.TableColumn[db.ModelStats] {
 			}
 			return lang.L("%[1]s (%[2]s %%)", lang.Number(m.Failed), lang.Decimal(100*float64(m.Failed)/float64(m.Sent), 1))
 		}),
-		widgets.NumberColumn(lang.L("Usually takes"), 110, func(m model) string {
+		widgets.NumberColumn(lang.L("Typical time"), 110, func(m model) string {
 			if m.Median == 0 {
 				return lang.L("not known")
 			}
@@ -141,16 +141,16 @@ func columns() []widgets.TableColumn[db.ModelStats] {
 			case m.Made == 0:
 				return lang.L("not known")
 			case m.Pictures:
-				return lang.L("%s a picture", wording.Money(m.PerUnit(), m.Currency))
+				return lang.L("%s per picture", wording.Money(m.PerUnit(), m.Currency))
 			}
-			return lang.L("%s a second", wording.Money(m.PerUnit(), m.Currency))
+			return lang.L("%s per second", wording.Money(m.PerUnit(), m.Currency))
 		}),
 	}
 }
 
 // Actions are what can be done here.
 func (s *Screen) Actions() []action.Action {
-	a := action.Action{ID: "statistics/copy", Group: lang.L("In Statistics"), Label: lang.L("Copy the table"), Icon: resources.IconCopy,
+	a := action.Action{ID: "statistics/copy", Group: lang.L("Statistics"), Label: lang.L("Copy the table"), Icon: resources.IconCopy,
 		Keys: action.KeysWith(fyne.KeyModifierAlt, fyne.KeyC), Scope: action.Scope{In: "statistics"}, Do: s.copyTable}
 	if len(s.table.Rows) == 0 {
 		a.Disabled = lang.L("There is nothing to copy yet.")
@@ -161,5 +161,5 @@ func (s *Screen) Actions() []action.Action {
 // copyTable puts the table on the clipboard.
 func (s *Screen) copyTable() {
 	s.deps.Copy(s.table.TSV())
-	s.deps.Say(widgets.ToneOK, lang.L("The table is on the clipboard."), "")
+	s.deps.Say(widgets.ToneOK, lang.L("Table copied."), "")
 }

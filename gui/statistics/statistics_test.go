@@ -112,7 +112,7 @@ func TestWhatAModelCameToIsShownAndCopied(t *testing.T) {
 		t.Error("the rows are not shown")
 	}
 	test.Tap(p.copy)
-	want := "Model\tSent\tSaved\tFailed\tUsually takes\tCharged\tOn average\nclip-3.0\t4\t2\t1 (25.0 %)\t1:00\t¥6.00\t¥0.60 a second\n"
+	want := "Model\tSent\tSaved\tFailed\tTypical time\tCharged\tOn average\nclip-3.0\t4\t2\t1 (25.0 %)\t1:00\t¥6.00\t¥0.60 per second\n"
 	if got := p.host.Clipboard; got != want {
 		t.Errorf("copied %q, not %q", got, want)
 	}

@@ -113,7 +113,7 @@ func TestAnExportIsThereOrNot(t *testing.T) {
 		huge := assets[0]
 		huge.Bytes = 1 << 60
 		var space *SpaceError
-		if _, err := Export(t.Context(), lib, []db.Asset{huge}, o); !errors.As(err, &space) || space.Need < huge.Bytes || !strings.Contains(exportFault(err), "too little room") {
+		if _, err := Export(t.Context(), lib, []db.Asset{huge}, o); !errors.As(err, &space) || space.Need < huge.Bytes || !strings.Contains(exportFault(err), "Not enough space") {
 			t.Errorf("no room: %v", err)
 		}
 		gone := assets[0]
@@ -141,11 +141,11 @@ func TestAnExportIsThereOrNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, own := range []string{lib.Dir(), filepath.Join(lib.Dir(), "files"), link} {
-		if _, err := Export(t.Context(), lib, assets, ExportOptions{Folder: own, Name: "x"}); !errors.Is(err, ErrInLibrary) || !strings.Contains(exportFault(err), "outside of it") {
+		if _, err := Export(t.Context(), lib, assets, ExportOptions{Folder: own, Name: "x"}); !errors.Is(err, ErrInLibrary) || !strings.Contains(exportFault(err), "outside it") {
 			t.Errorf("into the library: %v", err)
 		}
 	}
-	if _, err := Export(t.Context(), lib, assets, ExportOptions{Folder: filepath.Join(t.TempDir(), "no"), Name: "x"}); err == nil || !strings.Contains(exportFault(err), "not there any more") {
+	if _, err := Export(t.Context(), lib, assets, ExportOptions{Folder: filepath.Join(t.TempDir(), "no"), Name: "x"}); err == nil || !strings.Contains(exportFault(err), "no longer exists") {
 		t.Errorf("%v", err)
 	}
 }
@@ -155,7 +155,7 @@ func TestACopyWithoutRoomIsPlain(t *testing.T) {
 	lib := open(t)
 	a := made(t, lib, 1, db.TextToVideo, "a fox", map[string]any{"model": "m", "prompt": "a fox"}, []byte("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2"), "mp4")
 	r, err := Export(t.Context(), lib, []db.Asset{a}, ExportOptions{Folder: t.TempDir(), Name: "x", Inside: true})
-	if err != nil || r.Files != 1 || r.Beside != 1 || !strings.Contains(r.Words(), "copied as it is") {
+	if err != nil || r.Files != 1 || r.Beside != 1 || !strings.Contains(r.Words(), "copied unchanged") {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -166,7 +166,7 @@ func TestACopyOfASignedFileIsTheSame(t *testing.T) {
 	p = slices.Concat(p[:33], []byte("\x00\x00\x00\x04caBXjumb\x00\x00\x00\x00"), p[33:])
 	a := made(t, lib, 1, db.TextToImage, "a fox", map[string]any{"model": "m", "prompt": "a fox"}, p, "png")
 	r, err := Export(t.Context(), lib, []db.Asset{a}, ExportOptions{Folder: t.TempDir(), Name: "x", Inside: true})
-	if err != nil || r.Files != 1 || r.Beside != 1 || !strings.Contains(r.Words(), "is signed with content credentials, and was copied as it is") {
+	if err != nil || r.Files != 1 || r.Beside != 1 || !strings.Contains(r.Words(), "is signed with content credentials. It was copied unchanged") {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	name := filepath.Join(r.Path, filepath.Base(a.Path))

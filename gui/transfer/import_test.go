@@ -56,7 +56,7 @@ func TestAFolderIsImportedAsItIs(t *testing.T) {
 	if r.New != 3 || r.Known != 1 || r.Foreign != 4 || r.Damaged != 3 || r.Links != 2 || r.Failed != 1 || r.Archives != 1 || r.Stopped != nil || steps != 11 {
 		t.Errorf("%+v after %d steps", r, steps)
 	}
-	want := "3 imported, 1 was here already, 4 are no pictures or clips, 2 links were not followed, 3 are damaged and were left where they are, 1 could not be read. Unpack archives first: what is in them is not looked at."
+	want := "3 imported, 1 already in the library, 4 skipped: not a supported picture or clip, 2 links skipped, 3 skipped: damaged, 1 could not be read. Unpack archives first; their contents are not imported."
 	if got := r.Words(); got != want {
 		t.Error(got)
 	}

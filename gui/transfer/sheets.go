@@ -70,9 +70,9 @@ func (s *exportSheet) ask(trouble string) {
 			widgets.NewButton(lang.L("Choose…"), nil, widgets.Plain, s.chooseFolder)),
 		free, widgets.NewRule(),
 		choice(&s.options.Sidecars, lang.L("Sidecars"),
-			lang.L("A .json beside each file: prompt, all settings, costs, tags, star and note. An import takes over all of that but the costs.")),
-		choice(&s.options.Inside, lang.L("Write prompt and settings into the copies"),
-			lang.L("Of PNG, JPEG and MP4, but not where content credentials sign the file. Without costs and notes: whoever gets a copy can read them.")),
+			lang.L("A .json file beside each file: prompt, all settings, costs, tags, star and note. Imports read all of it except costs.")),
+		choice(&s.options.Inside, lang.L("Embed prompt and settings in the copies"),
+			lang.L("PNG, JPEG and MP4, unless signed with content credentials. Without costs and notes; anyone with a copy can read it.")),
 		choice(&s.options.Sheets, lang.L("Contact sheets"), lang.L("Pages with all pictures, their prompts, sizes, dates and models.")),
 		choice(&s.options.Costs, lang.L("Costs on contact sheets"), lang.L("What each picture and clip cost. Leave it off for sheets that others see.")),
 		widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, start, cancel, widgets.NewSpring())))
@@ -108,7 +108,7 @@ func (s *exportSheet) chooseFolder() {
 
 func (s *exportSheet) run() {
 	bar, how := s.working(lang.N("Exporting %s file", "Exporting %s files", len(s.assets), lang.Number(len(s.assets))), lang.L("Copying …"),
-		lang.L("Closing this goes on with it. Cancelling removes what is half done."), lang.L("Cancel"))
+		lang.L("Closing continues in the background. Cancelling removes incomplete files."), lang.L("Cancel"))
 	throttled := s.throttled()
 	o := s.options
 	o.Name, o.Posters = ExportName(s.d.Now().Local()), s.d.Posters
@@ -140,7 +140,7 @@ func (s *exportSheet) done(r Exported, err error) {
 	}
 	s.finish(len(r.Problems) == 0, lang.L("Exported:"), r.Words()+" "+r.Path, func() {
 		path := widgets.NewText(r.Path, resources.SizeSM, resources.Text2, false).Mono().Wrap(true)
-		show := widgets.NewButton(lang.L("Show in file manager"), resources.IconFolderOpen, widgets.Plain, func() { s.d.RevealFile(r.Path) })
+		show := widgets.NewButton(lang.L("Show in folder"), resources.IconFolderOpen, widgets.Plain, func() { s.d.RevealFile(r.Path) })
 		s.outcome(lang.L("Exported"), r.Words(), r.Problems, 0, path, show)
 	})
 }
@@ -171,9 +171,9 @@ func (s *importSheet) ask() {
 	start := widgets.NewButton(lang.X("verb", "Import"), nil, widgets.Primary, s.run)
 	cancel := widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { s.stop(); s.hide() })
 	s.show(start, title(lang.L("Import into the library")), note(what), how,
-		choice(&s.settings, lang.L("Take over prompts, tags and stars"),
-			lang.L("From sidecars beside the files and from what stands inside them.")),
-		note(lang.L("Files are copied; the originals stay where they are. What the library has already is not copied again.")),
+		choice(&s.settings, lang.L("Import prompts, tags and stars"),
+			lang.L("From sidecar files and embedded metadata.")),
+		note(lang.L("Files are copied; the originals stay in place. Files already in the library are skipped.")),
 		widgets.NewRow(8, start, cancel, widgets.NewSpring()))
 	s.work(func(ctx context.Context) {
 		n, err := Count(ctx, s.paths, s.d.Library.Dir())
@@ -189,16 +189,16 @@ func (s *importSheet) ask() {
 
 func amountWords(n Amount) string {
 	if n.Files == 0 {
-		return lang.L("No pictures or clips by their names.")
+		return lang.L("No pictures or clips found.")
 	}
-	return lang.N("%s picture or clip by their names, %s", "%s pictures and clips by their names, %s",
+	return lang.N("%s picture or clip found, %s", "%s pictures and clips found, %s",
 		n.Files, lang.Number(n.Files), wording.Bytes(n.Bytes))
 }
 
 func (s *importSheet) run() {
 	s.stop() // the counting
 	bar, how := s.working(lang.L("Importing"), lang.L("Reading the folder …"),
-		lang.L("Closing this goes on with it. Stopping keeps what was imported."), lang.X("verb", "Stop"))
+		lang.L("Closing continues in the background. Stopping keeps what was imported."), lang.X("verb", "Stop"))
 	throttled := s.throttled()
 	o := ImportOptions{Settings: s.settings, Progress: func(r Imported) {
 		throttled(func() {
@@ -235,7 +235,7 @@ func importTitle(r Imported) string {
 	case r.New > 0:
 		return lang.L("Imported")
 	case r.Known > 0:
-		return lang.L("All of it was here already")
+		return lang.L("All files were already in the library")
 	}
 	return lang.L("Nothing was imported")
 }

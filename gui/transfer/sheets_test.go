@@ -63,12 +63,12 @@ func TestTheImportSheetGoesFromQuestionToReport(t *testing.T) {
 	write(t, []byte("x"), dir, "b.txt")
 	k := newDesk(t, lib)
 	ShowImport(k.Deps, []string{dir})
-	if got := k.words(); !strings.Contains(got, dir) || !strings.Contains(got, "1 picture or clip by their names") {
+	if got := k.words(); !strings.Contains(got, dir) || !strings.Contains(got, "1 picture or clip found") {
 		t.Error(got)
 	}
 	ShowImport(k.Deps, []string{dir}) // asked twice
 	k.tap(t, "Import")
-	if got := k.words(); !strings.Contains(got, "1 imported, 1 is no picture or clip.") || k.host.Refreshed != 1 {
+	if got := k.words(); !strings.Contains(got, "1 imported, 1 skipped: not a supported picture or clip.") || k.host.Refreshed != 1 {
 		t.Errorf("%s, %d", got, k.host.Refreshed)
 	}
 	k.tap(t, "Show them")
@@ -77,7 +77,7 @@ func TestTheImportSheetGoesFromQuestionToReport(t *testing.T) {
 	}
 	ShowImport(k.Deps, []string{dir, filepath.Join(dir, "gone")})
 	k.tap(t, "Import")
-	if got := k.words(); !strings.Contains(got, "All of it was here already") || !strings.Contains(got, "gone: it is gone") {
+	if got := k.words(); !strings.Contains(got, "All files were already in the library") || !strings.Contains(got, "gone: it no longer exists") {
 		t.Error(got)
 	}
 	k.tap(t, "Close")
@@ -130,7 +130,7 @@ func TestTheExportSheetRemembersWhatWasChosen(t *testing.T) {
 	if got := k.words(); !strings.Contains(got, "3 files") || !strings.Contains(got, "1 contact sheet") || !strings.Contains(got, folder) {
 		t.Error(got)
 	}
-	k.tap(t, "Show in file manager")
+	k.tap(t, "Show in folder")
 	if last := k.nav.Told[len(k.nav.Told)-1]; !strings.HasPrefix(last, "reveal "+folder+"/") {
 		t.Error(last)
 	}
@@ -144,7 +144,7 @@ func TestTheExportSheetRemembersWhatWasChosen(t *testing.T) {
 	}
 	ShowExport(k.Deps, assets)
 	k.tap(t, "Export")
-	if got := k.words(); !strings.Contains(got, "not there any more") || !strings.Contains(got, "Sidecars") {
+	if got := k.words(); !strings.Contains(got, "no longer exists") || !strings.Contains(got, "Sidecars") {
 		t.Errorf("a failure leads back to the question: %s", got)
 	}
 }

@@ -22,10 +22,10 @@ func (r Imported) Words() string {
 		words string
 	}{
 		{r.New, lang.N("%s imported", "%s imported", r.New, lang.Number(r.New))},
-		{r.Known, lang.N("%s was here already", "%s were here already", r.Known, lang.Number(r.Known))},
-		{r.Foreign, lang.N("%s is no picture or clip", "%s are no pictures or clips", r.Foreign, lang.Number(r.Foreign))},
-		{r.Links, lang.N("%s link was not followed", "%s links were not followed", r.Links, lang.Number(r.Links))},
-		{r.Damaged, lang.N("%s is damaged and was left where it is", "%s are damaged and were left where they are",
+		{r.Known, lang.N("%s already in the library", "%s already in the library", r.Known, lang.Number(r.Known))},
+		{r.Foreign, lang.N("%s skipped: not a supported picture or clip", "%s skipped: not a supported picture or clip", r.Foreign, lang.Number(r.Foreign))},
+		{r.Links, lang.N("%s link skipped", "%s links skipped", r.Links, lang.Number(r.Links))},
+		{r.Damaged, lang.N("%s skipped: damaged", "%s skipped: damaged",
 			r.Damaged, lang.Number(r.Damaged))},
 		{r.Failed, lang.N("%s could not be read", "%s could not be read", r.Failed, lang.Number(r.Failed))},
 	} {
@@ -39,12 +39,12 @@ func (r Imported) Words() string {
 	}
 	switch {
 	case errors.Is(r.Stopped, folder.ErrDiskFull):
-		said = append(said, lang.L("Then the disk was full; the rest was left where it is."))
+		said = append(said, lang.L("Then the disk was full."))
 	case r.Stopped != nil:
-		said = append(said, lang.L("Then it was stopped; the rest was left where it is."))
+		said = append(said, lang.L("Then it was stopped."))
 	}
 	if r.Archives > 0 {
-		said = append(said, lang.L("Unpack archives first: what is in them is not looked at."))
+		said = append(said, lang.L("Unpack archives first; their contents are not imported."))
 	}
 	return strings.Join(said, " ")
 }
@@ -57,8 +57,8 @@ func (r Exported) Words() string {
 	}
 	said := []string{wording.Sentence(wording.Commas(parts))}
 	if n := r.Beside; n > 0 {
-		said = append(said, lang.N("%s file has no room for its settings, or is signed with content credentials, and was copied as it is, with its settings in a sidecar.",
-			"%s files have no room for their settings, or are signed with content credentials, and were copied as they are, with their settings in sidecars.",
+		said = append(said, lang.N("%s file cannot hold its settings or is signed with content credentials. It was copied unchanged, with a sidecar.",
+			"%s files cannot hold their settings or are signed with content credentials. They were copied unchanged, with sidecars.",
 			n, lang.Number(n)))
 	}
 	if n := len(r.Problems); n > 0 {
@@ -76,13 +76,13 @@ func (p Problem) Words() string {
 func faultWords(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return lang.L("this account may not read it")
+		return lang.L("no permission to read it")
 	case errors.Is(err, fs.ErrNotExist):
-		return lang.L("it is gone")
+		return lang.L("it no longer exists")
 	case errors.Is(err, errNotPlain):
-		return lang.L("it is no file")
+		return lang.L("it is not a file")
 	case errors.Is(err, db.ErrSidecar):
-		return lang.L("it came without its sidecar, which speaks of another file")
+		return lang.L("imported without its sidecar, which describes another file")
 	case errors.Is(err, folder.ErrNoMedia), errors.Is(err, media.ErrDamaged):
 		return lang.L("it is damaged")
 	}
@@ -94,18 +94,18 @@ func exportFault(err error) string {
 	var space *SpaceError
 	switch {
 	case errors.As(err, &space):
-		return lang.L("There is too little room: %s are needed and %s are free. Choose another folder, or fewer files.",
+		return lang.L("Not enough space: %s needed, %s free. Choose another folder or fewer files.",
 			wording.Bytes(space.Need), wording.Bytes(space.Free))
 	case errors.Is(err, context.Canceled):
 		return lang.L("Stopped. Nothing was left behind.")
 	case errors.Is(err, folder.ErrDiskFull):
-		return lang.L("The disk is full. Nothing was left behind. Choose another folder, or fewer files.")
+		return lang.L("The disk is full. Nothing was left behind. Choose another folder or fewer files.")
 	case errors.Is(err, fs.ErrPermission):
-		return lang.L("This account may not write into that folder. Choose another one.")
+		return lang.L("No permission to write to that folder. Choose another one.")
 	case errors.Is(err, fs.ErrNotExist):
-		return lang.L("That folder is not there any more. Choose another one.")
+		return lang.L("That folder no longer exists. Choose another one.")
 	case errors.Is(err, ErrInLibrary):
-		return lang.L("That folder is part of the library. Choose one outside of it.")
+		return lang.L("That folder is inside the library. Choose one outside it.")
 	case errors.Is(err, ErrNothing):
 		return lang.L("None of the files could be read. Check the library in Settings.")
 	}

@@ -88,7 +88,7 @@ type actionTable struct {
 
 func (t *actionTable) add(id, label string, do func(), names ...fyne.KeyName) *action.Action {
 	t.list = append(t.list, action.Action{
-		ID: id, Group: lang.L("Looking: %s", t.group), Label: label, Keys: action.BareKeys(names...),
+		ID: id, Group: lang.L("Viewer: %s", t.group), Label: label, Keys: action.BareKeys(names...),
 		Scope: action.Scope{In: "viewer", Bare: true, When: t.when}, Do: do,
 	})
 	return &t.list[len(t.list)-1]
@@ -103,18 +103,18 @@ func (t *actionTable) fix(id, label, why, says string, do func(), names ...fyne.
 
 // hold adds what lasts while Space is held.
 func (t *actionTable) hold(id, label string) {
-	t.fix(id, label, lang.L("It lasts while the key is held."), lang.X("key", "hold Space"), nil, fyne.KeySpace).Held = true
+	t.fix(id, label, lang.L("Works while the key is held."), lang.X("key", "hold Space"), nil, fyne.KeySpace).Held = true
 }
 
 // comparing are the actions of two that are compared.
 func (s *Screen) comparing(t *actionTable) {
 	v := s.comparison
-	t.group, t.when = lang.L("Comparing"), action.OfClips
+	t.group, t.when = lang.L("comparison"), action.OfClips
 	t.add("viewer/both/play", lang.L("Play, pause both clips"), v.toggle, fyne.KeySpace, fyne.KeyK)
 	t.add("viewer/both/frameBack", lang.L("One frame back"), func() { v.frames(-1) }, fyne.KeyComma)
-	t.add("viewer/both/frameOn", lang.L("One frame on"), func() { v.frames(1) }, fyne.KeyPeriod)
+	t.add("viewer/both/frameOn", lang.L("One frame forward"), func() { v.frames(1) }, fyne.KeyPeriod)
 	t.add("viewer/both/back", lang.L("5 s back"), func() { v.seek(-jumpLong) }, fyne.KeyJ)
-	t.add("viewer/both/on", lang.L("5 s on"), func() { v.seek(jumpLong) }, fyne.KeyL)
+	t.add("viewer/both/on", lang.L("5 s forward"), func() { v.seek(jumpLong) }, fyne.KeyL)
 	t.when = action.OfTwo
 	t.add(swapID, lang.L("Swap A and B"), v.pair.Swap, fyne.KeyX)
 	modes := compare.ModeWords()
@@ -133,11 +133,11 @@ func (s *Screen) comparing(t *actionTable) {
 	}
 	t.add("viewer/both/larger", lang.L("Larger"), func() { v.pair.ZoomBy(zoomStep) }, fyne.KeyPlus, fyne.KeyEqual)
 	t.add("viewer/both/smaller", lang.L("Smaller"), func() { v.pair.ZoomBy(1 / zoomStep) }, fyne.KeyMinus)
-	t.add("viewer/both/whole", lang.X("size", "Whole"), v.pair.Fit, fyne.Key0)
-	t.fix("viewer/divider", lang.L("Move the divider, ten times as far"), lang.L("What has the keyboard there takes them itself."),
+	t.add("viewer/both/whole", lang.X("size", "Fit"), v.pair.Fit, fyne.Key0)
+	t.fix("viewer/divider", lang.L("Move the divider, ten times as far"), lang.L("Reserved for the focused control."),
 		action.KeyList(action.BareKeys(fyne.KeyLeft, fyne.KeyRight))+", Shift", nil, fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown)
 	t.when = action.OfPair
-	t.hold("viewer/other", lang.L("The other in its place"))
+	t.hold("viewer/other", lang.L("Show the other one"))
 }
 
 // zoomStep is how much larger a key makes two that are compared.
@@ -146,12 +146,12 @@ const zoomStep = 1.25
 // ofClip are the actions of a clip.
 func (s *Screen) ofClip(t *actionTable) {
 	c := s.clip
-	t.group, t.when = lang.L("A clip"), action.OfClip
+	t.group, t.when = lang.L("clips"), action.OfClip
 	t.add("viewer/play", lang.L("Play, pause"), c.toggle, fyne.KeySpace, fyne.KeyK)
 	t.add("viewer/back", lang.L("5 s back"), func() { c.jump(-jumpLong) }, fyne.KeyJ)
-	t.add("viewer/on", lang.L("5 s on"), func() { c.jump(jumpLong) }, fyne.KeyL)
+	t.add("viewer/on", lang.L("5 s forward"), func() { c.jump(jumpLong) }, fyne.KeyL)
 	t.add("viewer/frameBack", lang.L("One frame back"), func() { c.frames(-1) }, fyne.KeyComma)
-	t.add("viewer/frameOn", lang.L("One frame on"), func() { c.frames(1) }, fyne.KeyPeriod)
+	t.add("viewer/frameOn", lang.L("One frame forward"), func() { c.frames(1) }, fyne.KeyPeriod)
 	t.add("viewer/firstFrame", lang.L("First frame"), func() { c.toEnd(false) }, fyne.KeyLeftBracket)
 	t.add("viewer/lastFrame", lang.L("Last frame"), func() { c.toEnd(true) }, fyne.KeyRightBracket)
 	t.add("viewer/loopFrom", lang.L("Loop from here"), func() { c.markLoop(false) }, fyne.KeyI)
@@ -170,18 +170,18 @@ func (s *Screen) ofClip(t *actionTable) {
 // ofPicture are the actions of a picture.
 func (s *Screen) ofPicture(t *actionTable) {
 	view := s.pic.view
-	t.group, t.when = lang.L("A picture"), action.OfPicture
+	t.group, t.when = lang.L("pictures"), action.OfPicture
 	t.add("viewer/larger", lang.L("Larger"), func() { view.Step(true) }, fyne.KeyPlus, fyne.KeyEqual)
 	t.add("viewer/smaller", lang.L("Smaller"), func() { view.Step(false) }, fyne.KeyMinus)
-	t.add("viewer/whole", lang.X("size", "Whole"), view.Fit, fyne.Key0)
-	t.add("viewer/actual", lang.L("Its own size"), view.Actual, fyne.Key1)
-	t.hold("viewer/drag", lang.L("Drag it"))
+	t.add("viewer/whole", lang.X("size", "Fit"), view.Fit, fyne.Key0)
+	t.add("viewer/actual", lang.L("Actual size"), view.Actual, fyne.Key1)
+	t.hold("viewer/drag", lang.L("Pan"))
 }
 
 // ofAll are the actions of whatever is shown.
 func (s *Screen) ofAll(t *actionTable) {
 	v := s.comparison
-	t.group, t.when = lang.L("In the viewer"), action.OfOne
+	t.group, t.when = lang.L("general"), action.OfOne
 	t.add("viewer/previous", lang.L("Previous"), func() { s.step(-1) }, fyne.KeyLeft)
 	t.add("viewer/next", lang.L("Next"), func() { s.step(1) }, fyne.KeyRight)
 	t.add("viewer/first", lang.X("of all", "First"), func() { s.end(false) }, fyne.KeyHome)
@@ -189,9 +189,9 @@ func (s *Screen) ofAll(t *actionTable) {
 	t.add("viewer/details", lang.L("Details"), s.toggleDetails, fyne.KeyD)
 	t.when = 0
 	t.add("viewer/compare", lang.X("verb", "Compare"), func() { s.setCompare(!v.on) }, fyne.KeyC)
-	t.add("viewer/original", lang.L("What it was made from, and back"), v.toggleOriginal, fyne.KeyBackslash)
+	t.add("viewer/original", lang.L("Switch between result and source"), v.toggleOriginal, fyne.KeyBackslash)
 	t.add("viewer/full", lang.L("Full screen"), func() { s.setFull(!s.full) }, fyne.KeyF)
-	t.fix("viewer/leave", lang.X("to where one came from", "Back"), lang.L("It leads out of everything."), "", s.Back, fyne.KeyEscape)
+	t.fix("viewer/leave", lang.X("to where one came from", "Back"), lang.L("Reserved: it closes and cancels."), "", s.Back, fyne.KeyEscape)
 }
 
 // organizer changes what is shown at once, before the library is read again.

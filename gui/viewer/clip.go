@@ -271,7 +271,7 @@ func (p *troublePanel) hide() {
 func missingWords(err error) string {
 	var none *player.NotFoundError
 	if errors.As(err, &none) {
-		return lang.L("Install %s and start again. Until then they open in the system’s player.", none.Install)
+		return lang.L("Install %s and restart. Until then clips open in the system’s player.", none.Install)
 	}
-	return lang.L("The player of this computer does not start. They open in the system’s player.")
+	return lang.L("The player could not start. Clips open in the system’s player.")
 }

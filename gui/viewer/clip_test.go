@@ -126,7 +126,7 @@ func TestWithoutAPlayerThePosterStaysAndWhatToInstallIsSaidOnce(t *testing.T) {
 	}
 	fail()
 	words := textOf(s.clip.trouble.object)
-	if !strings.Contains(words, "Open outside") {
+	if !strings.Contains(words, "Open in another app") {
 		t.Errorf("it says %q", words)
 	}
 	if got := len(s.clip.trouble.object.Objects[0].(*fyne.Container).Objects[0].(*fyne.Container).Objects); got != 3 {

@@ -286,10 +286,10 @@ func (v *comparison) candidates() []candidate {
 	}
 	f := s.known.Family
 	kin(f.MadeFrom, lang.L("Made from"))
-	kin(f.Variations, lang.L("Same click"))
+	kin(f.Variations, lang.L("Same batch"))
 	kin(f.Resends, lang.L("Sent again"))
-	kin(f.EditedInto, lang.L("Edited into"))
-	kin(f.TakenFrom, lang.L("Taken from it"))
+	kin(f.EditedInto, lang.L("Edited to"))
+	kin(f.TakenFrom, lang.L("Saved from it"))
 	kin(f.FrameIn, lang.L("Its clip"))
 	for _, other := range []bool{false, true} { // those of the same kind first
 		if a, ok := s.neighbour(1); ok && (a.Kind != s.asset.Kind) == other {

@@ -93,7 +93,7 @@ func (h *head) show() {
 func (s *Screen) position() string {
 	switch {
 	case s.known.gone:
-		return lang.L("deleted meanwhile")
+		return lang.L("deleted")
 	case !s.asset.TrashedAt.IsZero():
 		return lang.X("within a line", "in the trash")
 	case s.seq == nil || s.index < 0:
@@ -177,7 +177,7 @@ func (d *detail) show() {
 	widgets.Show(d.note, a.Note != "" || k.unread)
 	d.note.SetText(lang.L("Note: %s", a.Note))
 	if k.unread {
-		d.note.SetText(lang.L("Not all that is known of it could be read. It is read again with the next change."))
+		d.note.SetText(lang.L("Some details could not be read. They are reloaded with the next change."))
 	}
 	d.Show(a, k.Known, s.condition(), s.forAsset())
 }

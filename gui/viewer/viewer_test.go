@@ -165,18 +165,18 @@ func TestAFileThatCannotBeShownSaysWhy(t *testing.T) {
 	for _, c := range []struct {
 		err  error
 		word string
-	}{{media.ErrDamaged, "cannot be decoded"}, {fs.ErrNotExist, "not in the library"}, {media.ErrTooLarge, "Too large"}} {
+	}{{media.ErrDamaged, "cannot be decoded"}, {fs.ErrNotExist, "missing from the library"}, {media.ErrTooLarge, "Too large"}} {
 		r := newRoom(t, picture(1), picture(2))
 		r.broken[1] = fmt.Errorf("show: %w", c.err)
 		s := r.open(0)
 		if words := textOf(s.pic.trouble.object); !strings.Contains(words, c.word) {
 			t.Errorf("%v: it says %q", c.err, words)
 		}
-		if words := textOf(s.detail.object); strings.Contains(words, "whole") {
+		if words := textOf(s.detail.object); strings.Contains(words, "intact") {
 			t.Errorf("%v: the details say %q", c.err, words)
 		}
 		r.key(fyne.KeyRight)
-		if words := textOf(s.detail.object); !strings.Contains(words, "whole") {
+		if words := textOf(s.detail.object); !strings.Contains(words, "intact") {
 			t.Errorf("the details of the next one say %q", words)
 		}
 		if s.pic.trouble.object.Visible() || s.pic.shown != 2 {
@@ -218,7 +218,7 @@ func TestUpdateShowsWhatChanged(t *testing.T) {
 	}
 	r.assets = r.assets[1:]
 	s.Update(t.Context())
-	if s.head.number.Text() != "deleted meanwhile" || s.head.star.Visible() {
+	if s.head.number.Text() != "deleted" || s.head.star.Visible() {
 		t.Errorf("deleted it says %q", s.head.number.Text())
 	}
 }
@@ -242,7 +242,7 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	r := newRoom(t, picture(1))
 	r.ledger = errors.New("disk")
 	s := r.open(0)
-	if !s.detail.note.Visible() || !strings.Contains(s.detail.note.Text(), "could be read") || s.pic.shown != 1 {
+	if !s.detail.note.Visible() || !strings.Contains(s.detail.note.Text(), "could not be read") || s.pic.shown != 1 {
 		t.Errorf("it says %q", s.detail.note.Text())
 	}
 	r.ledger = nil
@@ -274,7 +274,7 @@ func TestTheFamilyLeadsOn(t *testing.T) {
 	}
 	s := r.open(0)
 	words := textOf(s.detail.Family.Object)
-	for _, want := range []string{"Frames it was given", "Of the same click", "Compare the first frame with frame 1"} {
+	for _, want := range []string{"Frames used", "From the same batch", "Compare the first frame with frame 1"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%q is not in %q", want, words)
 		}

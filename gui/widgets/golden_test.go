@@ -82,7 +82,7 @@ func stateSheet() fyne.CanvasObject {
 	card := NewCard(NewColumn(8,
 		NewRow(8, NewTag(ToneWarn, resources.IconUnconfirmed, "Unconfirmed"), NewText("clip-2.6 · 5 s · 1080P · sent 14:02:51", resources.SizeSM, resources.Text2, false).Ellipsis(), NewSpring(),
 			amount("up to", "¥4.50", "unconfirmed", nil, ToneWarn)),
-		NewText("The request was sent, but no answer came back. The service may have accepted and charged it.", resources.SizeBody, resources.Text1, false).Wrap(true)))
+		NewText("The request was sent, but no answer arrived. The service may have accepted and charged it.", resources.SizeBody, resources.Text1, false).Wrap(true)))
 	card.SetTone(ToneWarn)
 	banner := NewBanner(resources.IconKey, ToneWarn, "", NewButton("Add key…", nil, Plain, nil))
 	banner.SetText("No key for Studio account.", "Nothing can be sent. Your library works as usual.")

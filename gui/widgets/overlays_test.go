@@ -77,7 +77,7 @@ func TestEscClosesASheetThatWasClickedBesideItsControls(t *testing.T) {
 func TestSheetIsAsWideAsItShouldBeAndInTheMiddle(t *testing.T) {
 	studio(t, resources.Dark)
 	win := inWindow(t, NewRule(), 1200, 800)
-	words := NewText("The request was sent, but no answer came back. The service may have accepted and charged it. Viviscope will not send it again by itself.", resources.SizeSM, resources.Text2, false).Wrap(true)
+	words := NewText("The request was sent, but no answer arrived. The service may have accepted and charged it. Viviscope never re-sends automatically.", resources.SizeSM, resources.Text2, false).Wrap(true)
 	ShowSheet(win.Canvas(), words, nil)
 	if got := words.Size().Width; got != sheetWidth-2*sheetPad {
 		t.Errorf("words are %v wide", got)

@@ -18,15 +18,15 @@ func PictureTrouble(err error) (words string, ok bool) {
 	var large *folder.TooLargeError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return lang.L("The file is gone. Choose it again where it is now."), true
+		return lang.L("The file has moved or was deleted. Choose it again."), true
 	case errors.Is(err, fs.ErrPermission):
-		return lang.L("The file may not be read. Change who may read it, or choose another one."), true
+		return lang.L("No permission to read the file. Change its permissions or choose another one."), true
 	case errors.Is(err, folder.ErrNoFile):
 		return lang.L("It is not a file. Choose a picture."), true
 	case errors.As(err, &large):
-		return lang.L("The file is over %s. Save it smaller and choose it again.", Bytes(large.Most)), true
+		return lang.L("The file is larger than %s. Make it smaller and choose it again.", Bytes(large.Most)), true
 	case errors.Is(err, picturefile.ErrTooLarge):
-		return lang.L("It has more pixels than can be opened. Save it smaller and choose it again."), true
+		return lang.L("It has too many pixels. Make it smaller and choose it again."), true
 	}
 	return "", false
 }
@@ -52,17 +52,17 @@ func FrameUseOf(a db.Asset, now time.Time, hosting bool) FrameUse {
 	case a.Kind != db.Picture:
 		return FrameUse{Note: lang.L("Frames and edits need a picture. This is a clip.")}
 	case alive && a.LinkDies.IsZero():
-		return FrameUse{Frame: true, Edit: true, Note: lang.L("Its link is sent, not the file.")}
+		return FrameUse{Frame: true, Edit: true, Note: lang.L("The link is sent, not the file.")}
 	case alive && left < LinkSoon:
-		return FrameUse{Frame: true, Edit: true, Warn: true, Note: lang.L("Its link dies soon: %s.", Left(left))}
+		return FrameUse{Frame: true, Edit: true, Warn: true, Note: lang.L("Link expires soon: %s.", Left(left))}
 	case alive:
-		return FrameUse{Frame: true, Edit: true, Note: lang.L("Its link lives: %s.", Left(left))}
+		return FrameUse{Frame: true, Edit: true, Note: lang.L("Link valid: %s.", Left(left))}
 	case hosting:
-		return FrameUse{Frame: true, Edit: true, Note: lang.L("As a frame it is put on your image host first.")}
+		return FrameUse{Frame: true, Edit: true, Note: lang.L("As a frame, it is uploaded to your image host first.")}
 	case a.Link == "" && a.LinkDies.IsZero():
-		return FrameUse{Edit: true, Note: lang.L("A frame needs a web address, and this picture never had one. An edit takes the file.")}
+		return FrameUse{Edit: true, Note: lang.L("Frames need a web address; this picture has none. You can still edit it.")}
 	}
-	return FrameUse{Edit: true, Again: true, Warn: true, Note: lang.L("Its link expired. The picture is safe here; an edit takes the file.")}
+	return FrameUse{Edit: true, Again: true, Warn: true, Note: lang.L("Its link expired. The picture is saved locally; you can still edit it.")}
 }
 
 // AssetTitle is what an asset is called, in one line: its prompt, or the name that its file came with.

@@ -35,23 +35,23 @@ func KnownFault(err error) (words string, ok bool) {
 	case errors.As(err, &told):
 		return lang.Marked(string(told)), true
 	case errors.Is(err, db.ErrOccupied):
-		return lang.L("There is something in that folder already. Choose another one."), true
+		return lang.L("That folder is not empty. Choose another one."), true
 	case errors.Is(err, folder.ErrDiskFull):
-		return lang.L("The disk is full. Make room on it."), true
+		return lang.L("The disk is full. Free some space."), true
 	case errors.Is(err, folder.ErrReadOnly):
 		return lang.L("The disk is read-only."), true
 	case errors.Is(err, db.ErrNotFound):
 		return lang.L("It is no longer in the library."), true
 	case errors.Is(err, db.ErrExists):
-		return lang.L("Something of that name is there already."), true
+		return lang.L("That name is already in use."), true
 	case errors.Is(err, folder.ErrName):
 		return lang.L("This name cannot be used."), true
 	case errors.Is(err, db.ErrDamaged):
-		return lang.L("The database of the library is damaged. Start Viviscope again to have it mended."), true
+		return lang.L("The library’s database is damaged. Restart Viviscope to repair it."), true
 	case errors.Is(err, fs.ErrPermission):
-		return lang.L("This account may not read or write there."), true
+		return lang.L("No permission to read or write there."), true
 	case errors.Is(err, fs.ErrNotExist):
-		return lang.L("It is not there any more."), true
+		return lang.L("It no longer exists."), true
 	}
 	return "", false
 }
@@ -83,8 +83,8 @@ func Rule(message string) string {
 	case client.MsgModelRequired:
 		return lang.L("model is required")
 	case client.MsgOneImage:
-		return lang.L("This service takes requests as OpenAI’s videos, which have a first frame only. Take the last frame out, or choose the " +
-			"form As documented in Settings.")
+		return lang.L("This service uses OpenAI’s request format, which has a first frame only. Remove the last frame, or choose " +
+			"the request format “As documented” in Settings.")
 	case client.MsgLastWithoutFirst:
 		return lang.L("a last frame needs a first frame")
 	case client.MsgVideoSize:
@@ -114,17 +114,17 @@ func Rule(message string) string {
 func HostFault(kind error) string {
 	switch {
 	case errors.Is(kind, hosting.ErrRefused):
-		return lang.L("the credentials were refused, or do not allow this")
+		return lang.L("the credentials were refused or do not allow this")
 	case errors.Is(kind, hosting.ErrNotFound):
-		return lang.L("the bucket or folder is not there")
+		return lang.L("the bucket or folder does not exist")
 	case errors.Is(kind, hosting.ErrUnreachable):
 		return lang.L("the host cannot be reached")
 	case errors.Is(kind, hosting.ErrFull):
-		return lang.L("the host has no room for it")
+		return lang.L("the host is full")
 	case errors.Is(kind, hosting.ErrFault):
-		return lang.L("the host had a fault")
+		return lang.L("the host had an error")
 	case errors.Is(kind, hosting.ErrNotPublic):
-		return lang.L("the public link does not give the picture back")
+		return lang.L("the public link does not return the picture")
 	case errors.Is(kind, hosting.ErrBadPicture):
 		return lang.L("the picture cannot be read")
 	case errors.Is(kind, hosting.ErrBadConfig):
@@ -143,7 +143,7 @@ func NotHosted(job db.Job) (why string, ok bool) {
 	case jobs.FaultNoHosting:
 		return lang.L("none is set up for this profile"), true
 	case jobs.FaultNoSecret:
-		return lang.L("its key or password is not here and has to be entered again"), true
+		return lang.L("its key or password is missing and must be entered again"), true
 	}
 	if kind := hosting.KindOf(fault); kind != nil {
 		return HostFault(kind), true

@@ -40,7 +40,7 @@ func TestWhyAServiceCannotBeWorkedWithIsTranslated(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	for _, c := range []jobs.ConnectionChanged{
 		{KeyRefused: true, Code: "invalid_api_key", Words: "Invalid token"}, {Code: jobs.CodeUnreachable, Words: "no connection"},
-		{Code: jobs.CodeTimeout, Words: "no answer in time"}, {Code: jobs.CodeNoAnswer, Words: "the connection broke"}, {Code: "503"}, {Code: jobs.CodeUnreadable, Words: "the answer cannot be read"},
+		{Code: jobs.CodeTimeout, Words: "no answer in time"}, {Code: jobs.CodeNoAnswer, Words: "connection lost"}, {Code: "503"}, {Code: jobs.CodeUnreadable, Words: "the answer cannot be read"},
 	} {
 		if words := Unreached(c); words == "" || langtest.Foreign(words) != "" {
 			t.Errorf("%+v: %q", c, words)

@@ -192,11 +192,11 @@ func Trouble(job db.Job, now time.Time) string {
 		return unconfirmed(job)
 	case db.Rejected:
 		if job.ErrorCode == NotChargedCode {
-			return lang.L("You said that this request was not charged.")
+			return lang.L("You marked this request as not charged.")
 		}
 		if job.ErrorCode == jobs.CodeNoBalance {
-			return sentences(lang.L("Your account at the service has not enough balance. Nothing was charged. Top it up there, then send the "+
-				"request again."), service(job.ErrorMessage, ""))
+			return sentences(lang.L("Your balance at the service is too low. Nothing was charged. Top it up, then send the request "+
+				"again."), service(job.ErrorMessage, ""))
 		}
 		return service(job.ErrorMessage, lang.L("The service refused the request and gave no reason. Nothing was charged."))
 	case db.Failed:
@@ -206,7 +206,7 @@ func Trouble(job db.Job, now time.Time) string {
 	case db.Saved:
 		return asDelivered(job)
 	case db.Unwatched:
-		return lang.L("Not watched. The task goes on at the service, and is still paid for.")
+		return lang.L("Not watched. The task continues at the service and is still charged.")
 	}
 	return ""
 }
@@ -221,10 +221,10 @@ func asDelivered(job db.Job) string {
 	case !AsDelivered(job):
 		return ""
 	case job.Kind.IsVideo():
-		return lang.L("The service delivers this clip damaged, and no other will come. It is kept as it came: it may play in part, or in " +
-			"another program.")
+		return lang.L("The service delivered this clip damaged and will not send another. It is kept as it is and may play in part " +
+			"or in another app.")
 	}
-	return lang.L("What the service delivered cannot be read as a picture here. It is kept as it came: another program may open it.")
+	return lang.L("The delivered file cannot be read as a picture. It is kept as it is; another app may open it.")
 }
 
 func service(message, otherwise string) string {
@@ -245,7 +245,7 @@ func held(job db.Job, now time.Time) string {
 			todo = lang.L("Test the host in Settings, then send the job, or edit it.")
 		}
 	case db.HeldOverBudget:
-		todo = lang.L("Send it yourself if it shall go all the same.")
+		todo = lang.L("Send it yourself to go ahead anyway.")
 	}
 	if job.Hold == db.HeldRateLimited && !job.NotBefore.After(now) {
 		cost = lang.L("It may be sent now.") + " " + cost
@@ -260,7 +260,7 @@ func WhyHeld(job db.Job, now time.Time) string {
 		return lang.L("Sending is paused")
 	case db.HeldNotSent:
 		if why, ok := NotHosted(job); ok {
-			return lang.L("A picture could not be put on your image host: %s", why)
+			return lang.L("A picture could not be uploaded to your image host: %s", why)
 		}
 		return lang.L("There was no connection")
 	case db.HeldRateLimited:
@@ -285,7 +285,7 @@ func TaskTrouble(err error) (words string, ok bool) {
 	case errors.As(err, &taken):
 		return lang.L("This task is already job %s in your library.", taken.Job.Ref[:min(4, len(taken.Job.Ref))]), true
 	case errors.Is(err, client.ErrNotFound):
-		return lang.L("The service knows no task with this ID (404). Nothing was changed."), true
+		return lang.L("The service has no task with this ID (404). Nothing was changed."), true
 	case errors.Is(err, client.ErrBadTaskID):
 		return lang.L("This is not a task ID. Nothing was changed."), true
 	}
@@ -299,7 +299,7 @@ func Title(job db.Job) string {
 	case job.Prompt != "":
 		return job.Prompt
 	case job.Kind == db.FramesToVideo && !Tracked(job):
-		return lang.L("No prompt, from its frames")
+		return lang.L("No prompt (from frames)")
 	case job.TaskID != "":
 		return lang.L("Task %s", job.TaskID)
 	}
@@ -321,7 +321,7 @@ func Tracked(job db.Job) bool { return job.Note == jobs.NoteTracked }
 func NotSent(err error) string {
 	why := err.Error()
 	if errors.Is(err, folder.ErrDiskFull) {
-		why = lang.L("the disk of the library is full. Make room on it.")
+		why = lang.L("the library disk is full. Free some space.")
 	}
 	return lang.L("Not sent, nothing was charged: %s", why)
 }
@@ -329,11 +329,11 @@ func NotSent(err error) string {
 // unconfirmed says what is known of a request whose outcome is not.
 func unconfirmed(job db.Job) string {
 	if says := Answered(job); says != "" {
-		return sentences(service(says, ""), lang.L("It may have accepted and charged the request all the same. Viviscope will not send it "+
-			"again by itself."))
+		return sentences(service(says, ""), lang.L("It may still have accepted and charged the request. Viviscope never re-sends "+
+			"automatically."))
 	}
 	return answerLost(job.ErrorCode) + " " +
-		lang.L("The service may have accepted and charged it. Viviscope will not send it again by itself.")
+		lang.L("The service may have accepted and charged it. Viviscope never re-sends automatically.")
 }
 
 // Answered is what the service said of a request whose outcome is not known; "" where it said nothing in words of its own.
@@ -353,16 +353,16 @@ func Answered(job db.Job) string {
 func answerLost(code string) string {
 	switch code {
 	case jobs.CodeTimeout:
-		return lang.L("The request was sent, but no answer came in time.")
+		return lang.L("The request was sent, but no answer arrived in time.")
 	case jobs.CodeNoAnswer:
-		return lang.L("The request was sent, but the connection broke before the answer was here.")
+		return lang.L("The request was sent, but the connection broke before an answer arrived.")
 	case jobs.CodeNoPicture:
-		return lang.L("The request was sent, but what came back is no picture.")
+		return lang.L("The request was sent, but the answer is not a picture.")
 	case jobs.CodeProgramEnded:
-		return lang.L("The request was sent, but Viviscope ended before the answer came.")
+		return lang.L("The request was sent, but Viviscope quit before an answer arrived.")
 	}
 	if code != "" && code != "error" { // a status, or the service's own word for it
-		return lang.L("The request was sent, but the answer (%s) does not say what became of it.", strings.TrimPrefix(code, "http_"))
+		return lang.L("The request was sent, but the answer (%s) does not say what happened.", strings.TrimPrefix(code, "http_"))
 	}
-	return lang.L("The request was sent, but no answer came back.")
+	return lang.L("The request was sent, but no answer arrived.")
 }

@@ -180,16 +180,16 @@ const (
 func (e AmountError) Error() string {
 	switch e {
 	case ErrNegative:
-		return lang.L("an amount is not below 0")
+		return lang.L("an amount cannot be below 0")
 	case ErrDecimals:
-		return lang.L("an amount has at most %d decimals", microDigits)
+		return lang.L("an amount can have at most %d decimals", microDigits)
 	case ErrTooLarge:
-		return lang.L("an amount is not above %s", lang.Number(maxAmount/1_000_000))
+		return lang.L("an amount can be at most %s", lang.Number(maxAmount/1_000_000))
 	case ErrAmbiguous:
 		if _, point := lang.Separators(); point == "," {
-			return lang.L("the point may mean two things here: write a comma, or leave it out")
+			return lang.L("the point is ambiguous here: use a comma, or leave it out")
 		}
-		return lang.L("the comma may mean two things here: write a point, or leave it out")
+		return lang.L("the comma is ambiguous here: use a point, or leave it out")
 	}
 	return lang.L("an amount is a number, such as %s", FormatAmount(560_000, ""))
 }

@@ -13,8 +13,8 @@ func TestTimeLeftIsNoVerdict(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 	for deadline, want := range map[time.Time]string{
 		now.Add(21 * time.Hour): "21 h left",
-		now:                     "may be gone any moment",
-		now.Add(-time.Hour):     "may be gone any moment",
+		now:                     "may expire at any moment",
+		now.Add(-time.Hour):     "may expire at any moment",
 	} {
 		if got := TimeLeft(jobs.Retention{Deadline: deadline}, now); got != want {
 			t.Errorf("%v: %q, want %q", deadline.Sub(now), got, want)
@@ -27,12 +27,12 @@ func TestADownloadThatKeepsFailingSaysWhyAndWhatToDo(t *testing.T) {
 	for _, c := range []struct {
 		code, words, want string
 	}{
-		{jobs.CodeDiskFull, "no space left on device", "6 h left · downloads keep failing: the disk is full. Make room on it. It is tried again by itself."},
-		{jobs.CodeUnreachable, "dial tcp: refused", "6 h left · downloads keep failing: the service cannot be reached. Look at the network connection. It is tried again by itself."},
-		{jobs.CodeNoKey, "", "6 h left · downloads keep failing: there is no key. Enter it in Settings. It is tried again by itself."},
-		{"http_503", "Service Unavailable", "6 h left · downloads keep failing: Service Unavailable. It is tried again by itself."},
-		{"http_503", "Busy.", "6 h left · downloads keep failing: Busy. It is tried again by itself."},
-		{"odd", "", "6 h left · downloads keep failing: the service answers odd. It is tried again by itself."},
+		{jobs.CodeDiskFull, "no space left on device", "6 h left · downloads keep failing: the disk is full. Free some space. Viviscope retries automatically."},
+		{jobs.CodeUnreachable, "dial tcp: refused", "6 h left · downloads keep failing: the service cannot be reached. Check the network connection. Viviscope retries automatically."},
+		{jobs.CodeNoKey, "", "6 h left · downloads keep failing: no key. Enter it in Settings. Viviscope retries automatically."},
+		{"http_503", "Service Unavailable", "6 h left · downloads keep failing: Service Unavailable. Viviscope retries automatically."},
+		{"http_503", "Busy.", "6 h left · downloads keep failing: Busy. Viviscope retries automatically."},
+		{"odd", "", "6 h left · downloads keep failing: the service answers odd. Viviscope retries automatically."},
 	} {
 		r := jobs.Retention{Deadline: now.Add(6 * time.Hour), Failing: true, Code: c.code, Words: c.words}
 		if got := DownloadWarning(r, now); got != c.want {
@@ -65,10 +65,10 @@ func TestExpiredSaysWhichWay(t *testing.T) {
 		{early, []string{"deleted this clip", "7 days"}, " on "}, // a date that has not come is no date of a deletion
 		{picture, []string{"24 hours", "picture"}, "clip"},
 		{link, []string{"24 hours", "picture"}, "clip"},
-		{unknown, []string{"does not know this task", "charged"}, "deleted"},
-		{hope, []string{"does not know this task", "may still be there", "until 23 Nov", "charged"}, "lost"},
-		{none, []string{"no picture"}, "deleted"},
-		{lost, []string{"You said", "charged"}, "deleted"},
+		{unknown, []string{"no longer knows this task", "charged"}, "deleted"},
+		{hope, []string{"does not know this task", "may still exist", "until 23 Nov", "charged"}, "lost"},
+		{none, []string{"not with a picture"}, "deleted"},
+		{lost, []string{"You marked", "charged"}, "deleted"},
 	} {
 		got := Trouble(c.job, now)
 		if seen[got] {
@@ -91,7 +91,7 @@ func TestExpiredSaysWhichWay(t *testing.T) {
 		t.Error("only a task that the service does not know is undecided")
 	}
 	unknown.Note = jobs.NoteNotCharged
-	if Undecided(unknown) || !strings.Contains(Trouble(unknown, now), "You said that it was not.") {
+	if Undecided(unknown) || !strings.Contains(Trouble(unknown, now), "You said it was not.") {
 		t.Errorf("decided: %q", Trouble(unknown, now))
 	}
 }
@@ -100,7 +100,7 @@ func TestUnconfirmedSaysHowTheAnswerWasLost(t *testing.T) {
 	seen := map[string]bool{}
 	for _, code := range []string{jobs.CodeTimeout, jobs.CodeNoAnswer, jobs.CodeProgramEnded, "http_502", ""} {
 		got := Trouble(db.Job{State: db.Unconfirmed, ErrorCode: code}, time.Time{})
-		if seen[got] || !strings.Contains(got, "may have accepted and charged it") || !strings.Contains(got, "will not send it again by itself") {
+		if seen[got] || !strings.Contains(got, "may have accepted and charged it") || !strings.Contains(got, "never re-sends automatically") {
 			t.Errorf("%s: %q", code, got)
 		}
 		seen[got] = true
@@ -114,8 +114,8 @@ func TestTheNoticeNamesTheSoonest(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 	r := jobs.Retention{Deadline: now.Add(6 * time.Hour), Failing: true, Code: jobs.CodeDiskFull}
 	for n, want := range map[int]string{
-		1: "1 download keeps failing.|6 h left at the service. Why: the disk is full. Make room on it. It is tried again without a charge.",
-		2: "2 downloads keep failing.|The first: 6 h left at the service. Why: the disk is full. Make room on it. They are tried again without a charge.",
+		1: "1 download keeps failing.|6 h left at the service. Why: the disk is full. Free some space. It is retried free of charge.",
+		2: "2 downloads keep failing.|The first: 6 h left at the service. Why: the disk is full. Free some space. They are retried free of charge.",
 	} {
 		if lead, rest := DownloadNotice(n, r, now); lead+"|"+rest != want {
 			t.Errorf("%d: %q", n, lead+"|"+rest)

@@ -48,12 +48,12 @@ func Life(d time.Duration) string {
 	}
 }
 
-// Left is Life with its word: "6 d 23 h left", or "gone".
+// Left is Life with its word: "6 d 23 h left", or "deleted".
 func Left(d time.Duration) string {
 	if l := Life(d); l != "" {
 		return lang.L("%s left", l)
 	}
-	return lang.L("gone")
+	return lang.L("deleted")
 }
 
 // When words a moment relative to now while it is under seven days away, in the location of now:
@@ -170,24 +170,23 @@ func expired(job db.Job, now time.Time) string {
 	switch job.ErrorCode {
 	case jobs.CodeTaskUnknown:
 		if until := askedUntil(job, now); until != "" {
-			return lang.L("The service says that it does not know this task. It may still be there: Viviscope asks about it at each start and a "+
-				"few times a day, until %s. "+
-				"Look there whether it was charged.", until) + decided(job)
+			return lang.L("The service says it does not know this task. It may still exist: Viviscope asks at each start and a few "+
+				"times a day until %s. Check there whether it was charged.", until) + decided(job)
 		}
-		return lang.L("The service does not know this task any more. Look there whether it was charged.") + decided(job)
+		return lang.L("The service no longer knows this task. Check there whether it was charged.") + decided(job)
 	case jobs.CodeNoPicture:
-		return lang.L("The service answered, but what came is no picture.")
+		return lang.L("The service answered, but not with a picture.")
 	case jobs.CodeAnswerLost:
-		return lang.L("You said that this request was charged. Its answer never came, so there is no file.")
+		return lang.L("You marked this request as charged. No answer arrived, so there is no file.")
 	case jobs.CodeLinkDead:
-		return lang.L("The link to this picture died before it could be saved. The service keeps such links for 24 hours.")
+		return lang.L("The link to this picture expired before it could be saved. The service keeps links for 24 hours.")
 	}
 	if !job.Kind.IsVideo() {
 		return lang.L("The service keeps the link to a picture for 24 hours. This one could not be saved in time.")
 	}
 	if !job.ExpiresAt.IsZero() && !job.ExpiresAt.After(now) {
 		day := lang.DayOfYear(job.ExpiresAt.In(now.Location()))
-		return lang.L("The service deleted this clip before it could be saved, on %s. It keeps clips for about 7 days.", day)
+		return lang.L("The service deleted this clip on %s, before it could be saved. It keeps clips for about 7 days.", day)
 	}
 	return lang.L("The service deleted this clip before it could be saved. It keeps clips for about 7 days.")
 }
@@ -211,18 +210,18 @@ func UnknownTask(job db.Job, now time.Time) string {
 		return ""
 	}
 	if until := askedUntil(job, now); until != "" {
-		return lang.L("The service says that it does not know this task. It may still be there: Viviscope asks again by itself, until %s.", until)
+		return lang.L("The service says it does not know this task. It may still exist: Viviscope keeps asking until %s.", until)
 	}
-	return lang.L("The service says that it does not know this task. Viviscope asks again by itself.")
+	return lang.L("The service says it does not know this task. Viviscope keeps asking.")
 }
 
 // decided says what a person has found out about a job that nobody else could decide, after a blank.
 func decided(job db.Job) string {
 	switch job.Note {
 	case jobs.NoteWasCharged:
-		return " " + lang.L("You said that it was.")
+		return " " + lang.L("You said it was.")
 	case jobs.NoteNotCharged:
-		return " " + lang.L("You said that it was not.")
+		return " " + lang.L("You said it was not.")
 	}
 	return ""
 }
@@ -236,14 +235,14 @@ func Undecided(job db.Job) bool {
 func ExpiredShort(job db.Job) string {
 	switch job.ErrorCode {
 	case jobs.CodeTaskUnknown:
-		return lang.L("the service says that it does not know its task")
+		return lang.L("the service says it does not know the task")
 	case jobs.CodeNoPicture:
-		return lang.L("what came is no picture")
+		return lang.L("the answer is not a picture")
 	case jobs.CodeAnswerLost:
-		return lang.L("charged, but the answer is lost")
+		return lang.L("charged, but the answer was lost")
 	}
 	if !job.Kind.IsVideo() {
-		return lang.L("its link, kept for 24 hours, died before it was saved")
+		return lang.L("its link expired after 24 hours, before it was saved")
 	}
 	return lang.L("deleted at the service before it was saved")
 }
@@ -254,7 +253,7 @@ func TimeLeft(r jobs.Retention, now time.Time) string {
 	if left := r.Left(now); left > 0 {
 		return Left(left)
 	}
-	return lang.L("may be gone any moment")
+	return lang.L("may expire at any moment")
 }
 
 // DownloadTrouble says why downloads of a job keep failing, in a few words, and what to do about it. Both are "" while they
@@ -265,18 +264,18 @@ func DownloadTrouble(r jobs.Retention) (why, todo string) {
 	}
 	switch r.Code {
 	case jobs.CodeDiskFull:
-		return lang.L("the disk is full"), lang.L("Make room on it.")
+		return lang.L("the disk is full"), lang.L("Free some space.")
 	case jobs.CodeNoKey:
-		return lang.L("there is no key"), lang.L("Enter it in Settings.")
+		return lang.L("no key"), lang.L("Enter it in Settings.")
 	case "http_401":
-		return keyRefused(), lang.L("Enter one that works in Settings.")
+		return keyRefused(), lang.L("Enter a valid one in Settings.")
 	case jobs.CodeDamaged:
-		return lang.L("what comes is not whole"), ""
+		return lang.L("the download is incomplete"), ""
 	case jobs.CodeFile:
-		return lang.L("the library’s folder cannot be written"), ""
+		return lang.L("the library folder cannot be written"), ""
 	}
 	if why := notReached(r.Code); why != "" {
-		return why, lang.L("Look at the network connection.")
+		return why, lang.L("Check the network connection.")
 	}
 	if r.Words == "" {
 		return lang.L("the service answers %s", r.Code), ""
@@ -290,7 +289,7 @@ func Unreached(c jobs.ConnectionChanged) string {
 		return keyRefused()
 	}
 	if c.Code == jobs.CodeUnreadable {
-		return lang.L("something else answers in its place")
+		return lang.L("something else answers at this address")
 	}
 	if why := notReached(c.Code); why != "" {
 		return why
@@ -309,9 +308,9 @@ func notReached(code string) string {
 	case jobs.CodeUnreachable:
 		return lang.L("the service cannot be reached")
 	case jobs.CodeTimeout:
-		return lang.L("no answer comes in time")
+		return lang.L("no answer in time")
 	case jobs.CodeNoAnswer:
-		return lang.L("the connection breaks")
+		return lang.L("connection lost")
 	}
 	return ""
 }
@@ -324,7 +323,7 @@ func DownloadWarning(r jobs.Retention, now time.Time) string {
 		return ""
 	}
 	warning := lang.L("downloads keep failing: %s.", strings.TrimSuffix(why, "."))
-	return TimeLeft(r, now) + " · " + sentences(warning, todo, lang.L("It is tried again by itself."))
+	return TimeLeft(r, now) + " · " + sentences(warning, todo, lang.L("Viviscope retries automatically."))
 }
 
 // DownloadNotice sums up n jobs whose downloads keep failing, in a bold lead and the rest; soonest is the clock of the one that
@@ -337,7 +336,7 @@ func DownloadNotice(n int, soonest jobs.Retention, now time.Time) (lead, rest st
 	} else {
 		left = lang.L("%s at the service.", left)
 	}
-	again := lang.N("It is tried again without a charge.", "They are tried again without a charge.", n)
+	again := lang.N("It is retried free of charge.", "They are retried free of charge.", n)
 	return lang.N("%s download keeps failing.", "%s downloads keep failing.", n, lang.Number(n)),
 		sentences(left, lang.L("Why: %s.", strings.TrimSuffix(why, ".")), todo, again)
 }

@@ -77,7 +77,7 @@ func TestTimesReadAsPeopleSayThem(t *testing.T) {
 		t.Errorf("Day = %q", got)
 	}
 	for d, want := range map[time.Duration]string{
-		0: "gone", 48 * time.Minute: "48 min left", 21*time.Hour + 30*time.Minute: "21 h left",
+		0: "deleted", 48 * time.Minute: "48 min left", 21*time.Hour + 30*time.Minute: "21 h left",
 		6*24*time.Hour + 23*time.Hour: "6 d 23 h left", 7 * 24 * time.Hour: "7 d left", 30 * time.Second: "under 1 min left",
 	} {
 		if got := Left(d); got != want {
@@ -155,7 +155,7 @@ func TestATrackedTaskIsNamedByWhatIsKnownOfIt(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	job.Model, job.Prompt, job.Request = "clip-2.6", "boats", []byte(`{"seconds":10,"size":"1280x720"}`)
-	if got := Title(db.Job{Kind: db.FramesToVideo, TaskID: "task_9"}); got != "No prompt, from its frames" {
+	if got := Title(db.Job{Kind: db.FramesToVideo, TaskID: "task_9"}); got != "No prompt (from frames)" {
 		t.Errorf("a clip without a prompt is called %q", got)
 	}
 	if got := Title(job) + "|" + JobLine(job); got != "boats|Text to video · clip-2.6 · 10 s · 1280 × 720" {

@@ -157,12 +157,12 @@ func TestAsleepForTooLong(t *testing.T) {
 		p.until(picture.ID, "loading", func(j db.Job) bool { return j.ErrorCode != "" })
 		p.sleepThrough(8 * 24 * time.Hour)
 		p.svc.mend()
-		deleted := "The service deleted this clip before it could be saved, on *. It keeps clips for about 7 days."
+		deleted := "The service deleted this clip on *, before it could be saved. It keeps clips for about 7 days."
 		p.want(running, expired("reserve $, charge $", deleted))
 		p.want(loading, expired("reserve $, charge $", deleted))
 		lost := savedPicture
 		lost.state, lost.tag = db.Expired, "Expired"
-		lost.words = "The link to this picture died before it could be saved. The service keeps such links for 24 hours."
+		lost.words = "The link to this picture expired before it could be saved. The service keeps links for 24 hours."
 		p.want(picture, lost)
 		p.goesOn()
 	})

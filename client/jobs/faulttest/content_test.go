@@ -26,7 +26,7 @@ func (p *program) troubled(j db.Job, words string) {
 	if why, _ := wording.DownloadTrouble(r); !runs || !fits(why, words) {
 		p.t.Errorf("%s: a person reads %q, want %q", j.Prompt, why, words)
 	}
-	if got := wording.DownloadWarning(r, p.clock.Now()); !strings.HasSuffix(got, "It is tried again by itself.") {
+	if got := wording.DownloadWarning(r, p.clock.Now()); !strings.HasSuffix(got, "Viviscope retries automatically.") {
 		p.t.Errorf("%s: a person is warned with %q", j.Prompt, got)
 	}
 }
@@ -34,7 +34,7 @@ func (p *program) troubled(j db.Job, words string) {
 // TestContentThatCannotBeUsed: as long as what comes is not the clip, nothing is landed, a person reads why, and nothing
 // is generated again. When it is mended the clip is saved, whole.
 func TestContentThatCannotBeUsed(t *testing.T) {
-	const notWhole = "what comes is not whole"
+	const notWhole = "the download is incomplete"
 	type row struct {
 		name  string
 		path  string
@@ -46,13 +46,13 @@ func TestContentThatCannotBeUsed(t *testing.T) {
 		{"too early, 425", contentPath, answer(425, sandbox.ShapeEmpty, ""), "Too Early"},
 		{"too early, 409", contentPath, answer(409, sandbox.ShapeError, ""), "in its own words"},
 		{"not there yet", contentPath, answer(404, sandbox.ShapeError, ""), "in its own words"},
-		{"cut", clipPath, sandbox.Fault{Kind: sandbox.CutBody}, "the connection breaks"},
-		{"cut at once", clipPath, sandbox.Fault{Kind: sandbox.CutBody, After: 1}, "the connection breaks"},
+		{"cut", clipPath, sandbox.Fault{Kind: sandbox.CutBody}, "connection lost"},
+		{"cut at once", clipPath, sandbox.Fault{Kind: sandbox.CutBody, After: 1}, "connection lost"},
 		{"cut, without a length", clipPath, sandbox.Fault{Kind: sandbox.CutUnsized}, "*"}, // HTTP/1.1 cannot tell it from an end
 		{"half, said to be all", clipPath, sandbox.Fault{Kind: sandbox.ShortBody}, notWhole},
 		{"more than a clip", clipPath, sandbox.Fault{Kind: sandbox.LongBody}, notWhole},
-		{"lost", clipPath, sandbox.Fault{Kind: sandbox.LoseAnswer}, "the connection breaks"},
-		{"cut in the headers", clipPath, sandbox.Fault{Kind: sandbox.CutHeaders}, "the connection breaks"},
+		{"lost", clipPath, sandbox.Fault{Kind: sandbox.LoseAnswer}, "connection lost"},
+		{"cut in the headers", clipPath, sandbox.Fault{Kind: sandbox.CutHeaders}, "connection lost"},
 		{"a page", clipPath, answer(200, sandbox.ShapeHTML, ""), notWhole},
 		{"an error that says 200", clipPath, answer(200, sandbox.ShapeError, ""), "in its own words"},
 		{"something else", clipPath, sandbox.Fault{Kind: sandbox.Answer, Status: 200, Shape: sandbox.ShapeRaw,
@@ -107,7 +107,7 @@ func TestClipThatComesDamagedTwice(t *testing.T) {
 			if tag, _ := wording.State(j); j.ErrorCode != jobs.CodeAsDelivered || tag != "Damaged as delivered" {
 				t.Errorf("%s: %s, %q", name, j.ErrorCode, tag)
 			}
-			const words = "The service delivers this clip damaged, and no other will come. It is kept as it came: it may play in part, or in another program."
+			const words = "The service delivered this clip damaged and will not send another. It is kept as it is and may play in part or in another app."
 			if got := wording.Trouble(j, p.clock.Now()); got != words {
 				t.Errorf("%s: a person reads %q", name, got)
 			}
@@ -130,7 +130,7 @@ func TestContentThatHangs(t *testing.T) {
 			for i := range 2 {
 				p.wait("a download hangs", func() bool { b := p.svc.books(); return b.Hanging > 0 && b.Hits == before+i+1 })
 				p.patience.end()
-				p.troubled(j, "no answer comes in time")
+				p.troubled(j, "no answer in time")
 			}
 			p.want(j, savedClip)
 		}
@@ -171,7 +171,7 @@ func TestContentThatIsGone(t *testing.T) {
 		p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: picturePath, Kind: sandbox.Gone})
 		lost := savedPicture
 		lost.state, lost.tag = db.Expired, "Expired"
-		lost.words = "The link to this picture died before it could be saved. The service keeps such links for 24 hours."
+		lost.words = "The link to this picture expired before it could be saved. The service keeps links for 24 hours."
 		p.want(p.press("picture", "gone"), lost)
 		p.goesOn()
 	})
@@ -186,8 +186,8 @@ func TestPicturesThatCannotBeUsed(t *testing.T) {
 			words string
 		}{
 			{"cut", sandbox.Fault{Kind: sandbox.CutBody}, "*"},
-			{"half", sandbox.Fault{Kind: sandbox.ShortBody}, "what comes is not whole"},
-			{"a page", answer(200, sandbox.ShapeHTML, ""), "what comes is not whole"},
+			{"half", sandbox.Fault{Kind: sandbox.ShortBody}, "the download is incomplete"},
+			{"a page", answer(200, sandbox.ShapeHTML, ""), "the download is incomplete"},
 			{"503", answer(503, sandbox.ShapeHTML, ""), "a web page instead of an answer*"},
 			{"not there yet", answer(404, sandbox.ShapeEmpty, ""), "*"},
 			{"a link that is refused for a while", answer(403, sandbox.ShapePlain, ""), "*"},

@@ -38,18 +38,18 @@ type end struct {
 func unconfirmed(how string) end {
 	return end{
 		state: db.Unconfirmed, ledger: "unconfirmed $", tag: "Unconfirmed", posts: 1,
-		words: "The request was sent, but " + how + ". The service may have accepted and charged it. Viviscope will not send it again by itself.",
+		words: "The request was sent, but " + how + ". The service may have accepted and charged it. Viviscope never re-sends automatically.",
 	}
 }
 
 const (
-	brokeOff = "the connection broke before the answer was here"
-	tooLate  = "no answer came in time"
+	brokeOff = "the connection broke before an answer arrived"
+	tooLate  = "no answer arrived in time"
 )
 
 // says is an answer out of which nothing can be learned.
 func says(what any) string {
-	return fmt.Sprintf("the answer (%v) does not say what became of it", what)
+	return fmt.Sprintf("the answer (%v) does not say what happened", what)
 }
 
 var (
@@ -81,14 +81,14 @@ func rejected(words string) end {
 // saysUnclear is the end of a request to which the service said something that proves nothing.
 func saysUnclear(words string) end {
 	e := unconfirmed("")
-	e.words = "The service says: “" + words + "” It may have accepted and charged the request all the same. Viviscope will not send it again by itself."
+	e.words = "The service says: “" + words + "” It may still have accepted and charged the request. Viviscope never re-sends automatically."
 	return e
 }
 
 // noBalance is the end of a request that the account cannot pay.
 func noBalance(words string) end {
 	e := rejected(words)
-	e.words = "Your account at the service has not enough balance. Nothing was charged. Top it up there, then send the request again. " + e.words
+	e.words = "Your balance at the service is too low. Nothing was charged. Top it up, then send the request again. " + e.words
 	return e
 }
 

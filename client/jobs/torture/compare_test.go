@@ -191,7 +191,7 @@ func (c *comparison) work() {
 	}
 }
 
-// money: each entry has its twin. What is unconfirmed matches anything that one request can have cost.
+// money: each entry has its twin. Unconfirmed entries matches anything that one request can have cost.
 func (c *comparison) money() {
 	for name := range c.service {
 		if _, ok := c.jobs[name]; !ok {

@@ -120,11 +120,11 @@ func (d EditDraft) SentAs(env Env) string {
 	switch way {
 	case CanvasDrawn:
 		if d.Canvas.Marks == 0 {
-			return lang.L("One flat PNG, as it is on the canvas")
+			return lang.L("One flat PNG of the canvas")
 		}
 		return lang.N("One flat PNG with %s mark", "One flat PNG with %s marks", d.Canvas.Marks, lang.Number(d.Canvas.Marks))
 	case CanvasFile:
-		return lang.L("The picture itself, as a file")
+		return lang.L("The original file")
 	case CanvasLink:
 		if len(inputs) == 0 {
 			return lang.L("Sent by its web address")
@@ -151,7 +151,7 @@ func (d EditDraft) SentAs(env Env) string {
 	}
 	words := lang.N("Sent as %d web address", "Sent as %d web addresses", total, total)
 	if hosted > 0 {
-		return lang.N("%[2]s; %[1]d put on your image host first", "%[2]s; %[1]d put on your image host first", hosted, hosted, words)
+		return lang.N("%[2]s; %[1]d uploaded to your image host first", "%[2]s; %[1]d uploaded to your image host first", hosted, hosted, words)
 	}
 	return words
 }

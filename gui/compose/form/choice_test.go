@@ -257,9 +257,9 @@ func TestVariationsOfAnOrder(t *testing.T) {
 	}
 
 	for prompt, message := range map[string]string{
-		"{1..51}":                       "this makes 102 jobs: at most 100 are possible at once",
+		"{1..51}":                       "this makes 102 jobs: the limit is 100 at once",
 		"{1..50}":                       "",
-		strings.Repeat("{1..9999}", 50): "this makes too many jobs: at most 100 are possible at once",
+		strings.Repeat("{1..9999}", 50): "this makes too many jobs: the limit is 100 at once",
 		"{|boats}":                      client.MsgPromptRequired,
 	} {
 		f.Text.Prompt, f.Text.Negative = prompt, ""
@@ -358,7 +358,7 @@ func TestPriceOfEdits(t *testing.T) {
 	order, problems := f.Build(Env{})
 	q := tariff.Quote(order)
 	// Interface 8: an edit with one 1024 reference image at low quality costs about 0.07.
-	if len(problems) > 0 || tariff.Button(order, q) != "Edit · ¥0.07 est." || tariff.Line(order, q) != "1024 × 1024 from 1 picture, low; charged by tokens" {
+	if len(problems) > 0 || tariff.Button(order, q) != "Edit · ¥0.07 est." || tariff.Line(order, q) != "1024 × 1024 with 1 picture, low; charged by tokens" {
 		t.Errorf("%v, %q, %q", problems, tariff.Button(order, q), tariff.Line(order, q))
 	}
 	f.Edit.Pictures[0].Width = 2048

@@ -42,19 +42,19 @@ const (
 	MsgEditMixed  = "image and images exclude each other: send one local picture, or links only"
 
 	// MsgTooMany is what an edit of more than MaxEditPictures says.
-	MsgTooMany = "an edit is made of at most 16 pictures, the one on the canvas included"
+	MsgTooMany = "an edit uses at most 16 pictures, including the one on the canvas"
 
 	// What stands against further pictures beside the one on the canvas, where that can go as a file only.
-	MsgCanvasDrawn = "image and images exclude each other: what is drawn goes as the one file that the service takes"
-	MsgCanvasFile  = "image and images exclude each other: the picture on the canvas has no web address that lives, " +
-		"so it goes as the one file that the service takes"
+	MsgCanvasDrawn = "image and images exclude each other: what you drew is sent as the one file that the service accepts"
+	MsgCanvasFile  = "image and images exclude each other: the picture on the canvas has no valid web address, so it is sent as " +
+		"the one file that the service accepts"
 
 	// MsgLocalFile is what a slot says of a local file that cannot be hosted, in plainer words than the rule that it breaks.
-	MsgLocalFile = "The service takes web addresses only, not files from this computer."
+	MsgLocalFile = "The service accepts web addresses only, not local files."
 	// MsgLastOff is what the second slot says while the first one is empty.
 	MsgLastOff = "Set a first frame first"
 	// MsgFirstOnly is what it says where the requests of the profile have no place for it.
-	MsgFirstOnly = "This service takes a first frame only."
+	MsgFirstOnly = "This service accepts a first frame only."
 )
 
 // rank is the place of a field in the window, in the order of reading.
@@ -106,13 +106,13 @@ func Words(message string) string {
 		MsgNotPublic:   lang.L("input_reference must be a public URL: the service cannot reach this computer or its network"),
 		MsgEditPublic:  lang.L("images must be public URLs: the service cannot reach this computer or its network"),
 		MsgEditMixed:   lang.L("image and images exclude each other: send one local picture, or links only"),
-		MsgTooMany:     lang.L("an edit is made of at most 16 pictures, the one on the canvas included"),
-		MsgCanvasDrawn: lang.L("image and images exclude each other: what is drawn goes as the one file that the service takes"),
-		MsgCanvasFile: lang.L("image and images exclude each other: the picture on the canvas has no web address that lives, " +
-			"so it goes as the one file that the service takes"),
-		MsgLocalFile: lang.L("The service takes web addresses only, not files from this computer."),
+		MsgTooMany:     lang.L("an edit uses at most 16 pictures, including the one on the canvas"),
+		MsgCanvasDrawn: lang.L("image and images exclude each other: what you drew is sent as the one file that the service accepts"),
+		MsgCanvasFile: lang.L("image and images exclude each other: the picture on the canvas has no valid web address, so it is " +
+			"sent as the one file that the service accepts"),
+		MsgLocalFile: lang.L("The service accepts web addresses only, not local files."),
 		MsgLastOff:   lang.L("Set a first frame first"),
-		MsgFirstOnly: lang.L("This service takes a first frame only."),
+		MsgFirstOnly: lang.L("This service accepts a first frame only."),
 	}
 	if words, ok := own[message]; ok {
 		return words
@@ -132,9 +132,9 @@ func expand(prompt, negative string, clips int) ([]words, []client.ValidationErr
 		count = min(count*Variations(text), 1<<30)
 	}
 	if count > MaxOrder/clips {
-		told := lang.L("this makes %s jobs: at most %s are possible at once", lang.Number(count*clips), lang.Number(MaxOrder))
+		told := lang.L("this makes %s jobs: the limit is %s at once", lang.Number(count*clips), lang.Number(MaxOrder))
 		if count == 1<<30 {
-			told = lang.L("this makes too many jobs: at most %s are possible at once", lang.Number(MaxOrder))
+			told = lang.L("this makes too many jobs: the limit is %s at once", lang.Number(MaxOrder))
 		}
 		return []words{{strings.TrimSpace(prompt), strings.TrimSpace(negative)}}, []client.ValidationError{{Field: FieldPrompt, Message: told}}
 	}

@@ -225,9 +225,9 @@ func (c listColumn) misplaced(kind db.JobKind) string {
 	case c.of == ofAll:
 		return ""
 	case kind == db.TextToVideo && c.of == ofFrames:
-		return lang.L("text_to_video takes no frames: the kind for them is frames_to_video")
+		return lang.L("text_to_video uses no frames: use frames_to_video")
 	case kind == db.TextToImage && c.of == ofEdits:
-		return lang.L("text_to_image takes no pictures: the kind for them is edit_image")
+		return lang.L("text_to_image uses no pictures: use edit_image")
 	case kind.IsVideo() && !clip:
 		return lang.L("%s is for pictures only", c.name)
 	case !kind.IsVideo() && clip:
@@ -291,7 +291,7 @@ func (r *rowReader) finishClip() {
 	size, tier := r.cells[FieldSize] != "", r.cells[FieldTier] != "" || r.cells[FieldRatio] != ""
 	switch {
 	case size && tier:
-		r.problem(FieldSize, lang.L("size stands instead of resolution and aspect_ratio"))
+		r.problem(FieldSize, lang.L("size replaces resolution and aspect_ratio"))
 	case tier:
 		r.clip.Size = ""
 	}
@@ -308,7 +308,7 @@ func (r *rowReader) finishClip() {
 	}
 	if r.clip.FirstFrame() != "" {
 		if r.cells[FieldRatio] != "" && !size {
-			r.Note = lang.L("the clip follows the first frame, so the ratio is left out")
+			r.Note = lang.L("the first frame sets the ratio, so leave it out")
 		}
 		r.clip.AspectRatio = ""
 	}

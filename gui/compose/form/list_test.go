@@ -157,12 +157,12 @@ func TestProblemsStandAtTheirFields(t *testing.T) {
 		{"prompt,clips\na,101", "clips: " + "clips must be an integer between 1 and 100"},
 		{"prompt,clips\na,0", "clips: " + "clips must be an integer between 1 and 100"},
 		{"prompt,kind\na,film", "kind: kind must be one of text_to_video, frames_to_video, text_to_image, edit_image"},
-		{"prompt,kind,first\na,text_to_video," + linkA, "input_reference: text_to_video takes no frames: the kind for them is frames_to_video"},
-		{"prompt,kind,images\na,text_to_image," + linkA, "images: text_to_image takes no pictures: the kind for them is edit_image"},
+		{"prompt,kind,first\na,text_to_video," + linkA, "input_reference: text_to_video uses no frames: use frames_to_video"},
+		{"prompt,kind,images\na,text_to_image," + linkA, "images: text_to_image uses no pictures: use edit_image"},
 		{"prompt,kind,first\na,frames_to_video,", "input_reference: frames_to_video needs a first frame"},
 		{"prompt,first,last\na,," + linkA, "input_reference: " + client.MsgLastWithoutFirst},
 		{"prompt,first\na,/home/me/a.png", "input_reference: " + client.MsgReferenceURL},
-		{"prompt,size,resolution\na,1280x720,720P", "size: size stands instead of resolution and aspect_ratio"},
+		{"prompt,size,resolution\na,1280x720,720P", "size: size replaces resolution and aspect_ratio"},
 		{"prompt,quality\na,low", "quality: quality is for pictures only"},
 		{"prompt,model,seconds\na,genimage-2.5-flare,5", "seconds: seconds is for clips only"},
 		{"prompt,kind,images\na,edit_image,", "image: " + client.MsgEditImageRequired},
@@ -200,7 +200,7 @@ func TestSizeAndResolutionOfRowAndForm(t *testing.T) {
 		{"the row's size wins over the form's resolution", "prompt,size\na,1280 × 720", filledIn(), "1280x720", "", "", ""},
 		{"the row's resolution wins over the form's size", "prompt,resolution\na,720p", sized, "", "720P", "", ""},
 		{"the form's size alone", "prompt\na", sized, "640x360", "", "", ""},
-		{"a ratio gives way to the first frame", "prompt,aspect_ratio,first\na,16:9," + linkA, filledIn(), "", "720P", "", "the clip follows the first frame, so the ratio is left out"},
+		{"a ratio gives way to the first frame", "prompt,aspect_ratio,first\na,16:9," + linkA, filledIn(), "", "720P", "", "the first frame sets the ratio, so leave it out"},
 	} {
 		b, err := tc.f.ReadList(tc.text, "x.csv", listEnv())
 		if err != nil || faulty(b) != 0 {
@@ -235,7 +235,7 @@ func TestWhatIsNoList(t *testing.T) {
 	for _, tc := range []struct{ name, file, text, want string }{
 		{"nothing", "", "", "it has no rows"},
 		{"a header alone", "x.csv", "prompt,model\n", "it has no rows"},
-		{"no header", "x.csv", "hello,world\n", "its first line names no column"},
+		{"no header", "x.csv", "hello,world\n", "its first line has no known column"},
 		{"latin 1", "", "caf\xe9", "not text in UTF-8"},
 		{"utf-16", "x.csv", "\xff\xfep\x00", "not text in UTF-8"},
 		{"too many rows", "x.csv", "prompt\n" + strings.Repeat("a\n", maxListRows+1), "more than 1,000 rows"},

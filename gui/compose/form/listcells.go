@@ -113,7 +113,7 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.As(err, &broken):
-			return lineError(broken.Line+skipped, lang.L("the quotes of a cell do not match"))
+			return lineError(broken.Line+skipped, lang.L("a cell has unmatched quotes"))
 		case err != nil:
 			return fmt.Errorf("read list: %w", err)
 		}
@@ -167,7 +167,7 @@ func (l *List) readHeader(head []string, line int) (columns []string, err error)
 		c := columnOf(name)
 		switch {
 		case c != "" && slices.Contains(columns[:i], c):
-			return nil, lineError(line, lang.L("there are two columns of %s", c))
+			return nil, lineError(line, lang.L("there are two %s columns", c))
 		case c != "":
 			columns[i], any = c, true
 		case name != "":
@@ -176,7 +176,7 @@ func (l *List) readHeader(head []string, line int) (columns []string, err error)
 		}
 	}
 	if !any {
-		return nil, errors.New(lang.L("The list cannot be used: its first line names no column, such as prompt."))
+		return nil, errors.New(lang.L("The list cannot be used: its first line has no known column, such as prompt."))
 	}
 	return columns, nil
 }
@@ -243,7 +243,7 @@ func (l *List) readObject(cells map[string]string, line string) (wrong string) {
 		}
 		for column, text := range values {
 			if _, twice := cells[column]; twice {
-				return lang.L("%s stands there twice", column)
+				return lang.L("%s appears twice", column)
 			}
 			cells[column] = strings.TrimSpace(newlines(text))
 		}

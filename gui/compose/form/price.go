@@ -79,7 +79,7 @@ func (t Tariff) Line(o Order, q Quote) string {
 
 func (t Tariff) videoLine(r client.VideoRequest, q Quote) string {
 	if !q.Known {
-		return lang.L("No price for %s, %s, %s in the table of %s.", r.Model, r.Tier(), sound(r.Audio), t.Profile)
+		return lang.L("No price for %s, %s, %s in the price table of %s.", r.Model, r.Tier(), sound(r.Audio), t.Profile)
 	}
 	line := lang.L("%d s × %s %s, %s, %s", r.Duration(), wording.ExactMoney(q.Unit, t.Currency), r.Model, r.Tier(), sound(r.Audio))
 	return referred(q, times(q.Jobs, line))
@@ -88,11 +88,11 @@ func (t Tariff) videoLine(r client.VideoRequest, q Quote) string {
 // imageLine is the line of a picture that is made from so many others.
 func (t Tariff) imageLine(w, h, from int, quality string, q Quote) string {
 	if !q.Known {
-		return lang.L("No price for pictures in the table of %s.", t.Profile)
+		return lang.L("The price table of %s has no price for pictures.", t.Profile)
 	}
 	what := fmt.Sprintf("%d × %d", w, h)
 	if from > 0 {
-		what = lang.N("%[2]s from %[1]d picture", "%[2]s from %[1]d pictures", from, from, what)
+		what = lang.N("%[2]s with %[1]d picture", "%[2]s with %[1]d pictures", from, from, what)
 	}
 	line := lang.L("%s, %s; charged by tokens", what, quality)
 	if q.ByPicture {

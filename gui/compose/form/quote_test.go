@@ -33,10 +33,10 @@ func TestButtonSaysWhatItSpends(t *testing.T) {
 		"one clip":     {mine, f, "Generate · ¥2.80 est.", "5 s × ¥0.56 clip-2.6, 720P, no audio"},
 		"three clips":  {mine, three, "Generate 3 · ¥8.40 est.", "3 × 5 s × ¥0.56 clip-2.6, 720P, no audio"},
 		"four digits":  {fine, f, "Generate · ¥0.62 est.", "5 s × ¥0.1234 clip-2.6, 720P, no audio"},
-		"not priced":   {mine, unpriced, "Generate · price not known", "No price for clip-2.6, 1080P, no audio in the table of My gateway."},
+		"not priced":   {mine, unpriced, "Generate · price not known", "No price for clip-2.6, 1080P, no audio in the price table of My gateway."},
 		"a picture":    {mine, picture, "Generate · ¥0.06 est.", "1024 × 1024, medium; charged by tokens"},
-		"no tokens":    {Tariff{Currency: "CNY", Profile: "My gateway"}, picture, "Generate · price not known", "No price for pictures in the table of My gateway."},
-		"no table yet": {Tariff{Profile: "My gateway"}, three, "Generate 3 · price not known", "No price for clip-2.6, 720P, no audio in the table of My gateway."},
+		"no tokens":    {Tariff{Currency: "CNY", Profile: "My gateway"}, picture, "Generate · price not known", "The price table of My gateway has no price for pictures."},
+		"no table yet": {Tariff{Profile: "My gateway"}, three, "Generate 3 · price not known", "No price for clip-2.6, 720P, no audio in the price table of My gateway."},
 	} {
 		order, _ := c.form.Build(Env{})
 		q := c.tariff.Quote(order)

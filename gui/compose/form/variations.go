@@ -16,9 +16,9 @@ const MaxVariations = 100
 // TooManyWords says that a text stands for more texts than possible.
 func TooManyWords(count int) string {
 	if count >= many {
-		return lang.L("too many variations: at most %d are possible", MaxVariations)
+		return lang.L("too many variations: the limit is %d", MaxVariations)
 	}
-	return lang.L("%s variations: at most %d are possible", lang.Number(count), MaxVariations)
+	return lang.L("%s variations: the limit is %d", lang.Number(count), MaxVariations)
 }
 
 // Expand returns every text that text stands for, in the order in which a person reads them; text itself, without its escapes, where
