@@ -1,7 +1,7 @@
 // Package compare shows two pictures against each other.
 //
 // [Pair] is the widget: a slider, side by side, one alone, or what differs, with one zoom and one pan for both. It is two
-// pictures in tiles on one image view.
+// pictures in tiles on one image view. [Labels] words the two.
 //
 // Everything here belongs to the window's goroutine; pictures are prepared off it. A picture is kept with at most 4,096 pixels on its
 // longer side, a third more for its smaller sizes, and as much once more for the map of differences while that is asked for.

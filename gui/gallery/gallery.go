@@ -127,6 +127,7 @@ func New(d Deps) *Gallery {
 	g.head = newHeader(g)
 	g.chips = newChipRow(g)
 	g.heads = newListHead()
+	g.heads.Hide()
 	g.stack = container.NewStack(container.NewBorder(g.heads, nil, nil, nil, widgets.NewInset(0, 0, 0, wallInset, g.rows)))
 	main := container.NewBorder(
 		widgets.NewColumn(0, g.head.object, g.chips.object, widgets.NewRule(), g.mode.object),
@@ -135,7 +136,6 @@ func New(d Deps) *Gallery {
 	g.pane = widgets.NewSidePane(main, g.detail.object, paneWidth, g.head.toggle)
 	g.object = container.NewStack(g.pane.Object(), g.suggest.menu.Layer)
 	g.ShowKeys()
-	g.showHeads()
 	g.showAsked()
 	return g
 }

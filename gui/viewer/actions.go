@@ -215,7 +215,7 @@ func (o organizer) Trash(assets ...int64) {
 		next, ok = s.neighbour(-1)
 	}
 	if ok {
-		s.show(next)
+		s.show(next, s.clip.plays())
 		s.Focus()
 	}
 	o.Organizer.Trash(assets...)

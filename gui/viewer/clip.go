@@ -50,8 +50,8 @@ func newClipPanel(s *Screen) *clipPanel {
 // posterPx is the longer side of the picture that is shown until the player has one.
 const posterPx = 1024
 
-// load opens a clip, paused at its beginning.
-func (c *clipPanel) load(a db.Asset) {
+// load opens a clip at its beginning.
+func (c *clipPanel) load(a db.Asset, play bool) {
 	c.clear()
 	d := &c.s.d
 	poster, _ := d.Pictures.Nearest(a, posterPx)
@@ -78,6 +78,9 @@ func (c *clipPanel) load(a db.Asset) {
 				c.path = path
 				d.Player.Load(path)
 				c.apply()
+				if play && !c.s.comparison.on {
+					d.Player.Play()
+				}
 			}
 		})
 	})
@@ -145,6 +148,9 @@ func noPlayer(err error) bool {
 
 // usable reports whether the clip can be played and gone through.
 func (c *clipPanel) usable() bool { return c.state.Loaded && c.state.Err == nil }
+
+// plays reports whether the clip goes on.
+func (c *clipPanel) plays() bool { return c.usable() && !c.state.Paused && !c.state.Ended }
 
 func (c *clipPanel) toggle() {
 	if c.usable() {

@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +57,29 @@ func TestKeysOfAClip(t *testing.T) {
 			t.Errorf("%s: %s", c.key, diff)
 		}
 	}
+}
+
+// A clip plays when it is opened, and goes on playing from one to the next; nothing moves by itself where that is not wanted, nor behind a
+// comparison.
+func TestAClipThatIsOpenedPlays(t *testing.T) {
+	r := newRoom(t, clip(1), clip(2), clip(3))
+	plays := func(what string, want bool, do func()) {
+		t.Helper()
+		r.heard()
+		do()
+		r.run()
+		if got := slices.Contains(r.heard(), "play"); got != want {
+			t.Errorf("%s: plays %v", what, got)
+		}
+	}
+	plays("opened", true, func() { r.open(0) })
+	r.plays(func(st *player.State) { st.Paused = false })
+	plays("the next while one plays", true, func() { r.key(fyne.KeyRight) })
+	r.plays(nil)
+	plays("the next while one stands", false, func() { r.key(fyne.KeyRight) })
+	plays("a pair", false, func() { r.s.OpenPair(r, r.assets[0], r.assets[1]) })
+	r.host.Still = true
+	plays("with reduced motion", false, func() { r.open(0) })
 }
 
 func TestAClipThatIsNotThereYetTakesNothing(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"image"
 	"log/slog"
 	"slices"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -15,6 +14,7 @@ import (
 	"viviscope/gui/compare"
 	"viviscope/gui/facts"
 	"viviscope/gui/lang"
+	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -31,6 +31,7 @@ type comparison struct {
 	back  bool // only the original is shown, until the key is pressed again
 
 	play    Clips
+	cancel  func() // of the pictures of film
 	state   player.PairState
 	frame   [2]*image.RGBA
 	stop    context.CancelFunc // of what is decoded
@@ -39,6 +40,8 @@ type comparison struct {
 	swap    *widgets.Button
 	playing *widgets.Button
 	at      *widgets.Text
+	film    *filmstrip // of two clips
+	strip   fyne.CanvasObject
 	sizes   *widgets.Text
 	trashA  *widgets.Button
 	trashB  *widgets.Button
@@ -62,8 +65,11 @@ func newComparison(s *Screen) *comparison {
 	v.trashB = widgets.NewButton(lang.L("Trash B"), resources.IconTrash, widgets.Plain, func() { v.trash(1) })
 	v.edit = widgets.NewButton(lang.L("Edit B"), nil, widgets.Primary, func() { s.d.Nav.Edit(s.asset) })
 	v.object = container.NewStack(widgets.NewGround(resources.BgScreen), v.pair)
-	v.foot = newFootBar([]fyne.CanvasObject{v.playing, v.at, v.modes, v.swap, v.note},
-		[]fyne.CanvasObject{v.sizes, fit, actual, v.trashA, v.trashB, v.edit})
+	v.film = newFilmstrip(func(at time.Duration) { v.play.SeekExact(at) }, nil)
+	v.strip = container.NewStack(widgets.NewGround(resources.BgPanel),
+		widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(8, edge, 4, edge, v.film)))
+	v.foot = widgets.NewColumn(0, v.strip, newFootBar([]fyne.CanvasObject{v.playing, v.at, v.modes, v.swap, v.note},
+		[]fyne.CanvasObject{v.sizes, fit, actual, v.trashA, v.trashB, v.edit}))
 	return v
 }
 
@@ -123,25 +129,13 @@ func (v *comparison) startAt(other db.Asset, at time.Duration) {
 	v.show()
 }
 
-// weighed words what two are weighed by, beside their looks: quality, price and time. A call is charged as a whole: where it gave several
-// pictures, that is said. "" for what cannot be read or was made elsewhere. Off the window's goroutine.
-func (v *comparison) weighed(ctx context.Context, a db.Asset) (words string) {
+// side reads what made an asset: as much of it as can be read. Off the window's goroutine.
+func (v *comparison) side(ctx context.Context, a db.Asset) compare.Made {
 	b, err := facts.Read(ctx, v.s.d.Library, v.s.d.Profile(), a)
 	if err != nil {
 		v.s.cannotRead(ctx, a, err)
 	}
-	if b.Job.ID == 0 {
-		return ""
-	}
-	if quality := wording.AskedOf(b.Job).Quality; quality != "" {
-		words = " · " + lang.L("quality %s", quality)
-	}
-	cost := wording.CostOf(b.Job, b.Entries)
-	words += " · " + b.Money.Mark(strings.TrimPrefix(cost.Number+" "+cost.Word, "— "))
-	if took := facts.Took(b.Job); took != "" {
-		words += " · " + lang.L("took %s", took)
-	}
-	return words
+	return compare.Made{Asset: a, Background: b}
 }
 
 // decode shows a picture of each.
@@ -169,7 +163,7 @@ func (v *comparison) decode(ctx context.Context, at time.Duration) {
 		}
 		one, errA := still(a)
 		two, errB := still(b)
-		wordsA, wordsB := v.weighed(ctx, a), v.weighed(ctx, b)
+		wordsA, wordsB := compare.Labels(v.side(ctx, a), v.side(ctx, b))
 		s.d.Post(func() {
 			if ctx.Err() != nil {
 				return
@@ -177,7 +171,7 @@ func (v *comparison) decode(ctx context.Context, at time.Duration) {
 			v.failed(a, errA)
 			v.failed(b, errB)
 			v.pair.SetPictures(orNil(one, errA), orNil(two, errB), image.Pt(a.Width, a.Height), image.Pt(b.Width, b.Height),
-				v.label(a)+wordsA, v.label(b)+wordsB)
+				wordsA, wordsB)
 		})
 	})
 }
@@ -200,20 +194,6 @@ func (v *comparison) failed(a db.Asset, err error) {
 		letter = "A"
 	}
 	v.note.SetText(letter + ": " + facts.Trouble(a, err))
-}
-
-// label says what one of the two is.
-func (v *comparison) label(a db.Asset) string {
-	if a.ID == v.s.asset.ID || a.Model != "" && a.Model != v.s.asset.Model {
-		if a.Model != "" {
-			return a.Model
-		}
-		return lang.L("Imported")
-	}
-	if i := v.chosen(); i >= 0 {
-		return v.candidates()[i].Title
-	}
-	return a.Model
 }
 
 func (v *comparison) title() string {
@@ -251,7 +231,7 @@ func (v *comparison) trash(place int) {
 	if (place == 1) != v.pair.Swapped() {
 		gone, kept = kept, gone
 	}
-	s.show(kept)
+	s.show(kept, false)
 	s.Focus()
 	s.d.Organizer.Trash(gone.ID)
 }
@@ -275,7 +255,7 @@ func (v *comparison) candidates() []candidate {
 		if times[word]++; times[word] > 1 {
 			word = lang.X("the second, third … of one sort", "%s, %d", word, times[word])
 		}
-		out = append(out, candidate{widgets.Choice{Title: word, Trailing: a.Model}, a})
+		out = append(out, candidate{widgets.Choice{Title: word, Trailing: v.tells(a)}, a})
 	}
 	kin := func(list []db.Kin, word string) {
 		for _, k := range list {
@@ -302,7 +282,15 @@ func (v *comparison) candidates() []candidate {
 	if !v.on || seen[v.other.ID] {
 		return out
 	}
-	return append([]candidate{{widgets.Choice{Title: lang.L("Chosen"), Trailing: v.other.Model}, v.other}}, out...)
+	return append([]candidate{{widgets.Choice{Title: lang.L("Chosen"), Trailing: v.tells(v.other)}, v.other}}, out...)
+}
+
+// tells words what tells an asset from the one that is shown: what it is called, or else its model.
+func (v *comparison) tells(a db.Asset) string {
+	if title := wording.AssetTitle(a); title != wording.AssetTitle(v.s.asset) {
+		return compare.Cut(title)
+	}
+	return a.Model
 }
 
 // chosen gives the place of the other among the candidates; -1: it is none.
@@ -327,6 +315,11 @@ func (v *comparison) playBoth(ctx context.Context) {
 		}
 	})
 	v.play = p
+	v.cancel = s.d.Pictures.Strip(b, func(im image.Image, err error) {
+		if err == nil {
+			v.film.setTiles(media.Tiles(im))
+		}
+	})
 	p.OnFrames(func(im *image.RGBA) { v.come(ctx, 0, im) }, func(im *image.RGBA) { v.come(ctx, 1, im) })
 	p.SetSpeed(s.memory.Speed)
 	p.SetVolume(s.memory.Volume)
@@ -336,14 +329,14 @@ func (v *comparison) playBoth(ctx context.Context) {
 	s.run(func() {
 		one, errA := s.d.Library.AbsPath(a.Path)
 		two, errB := s.d.Library.AbsPath(b.Path)
-		wordsA, wordsB := v.weighed(ctx, a), v.weighed(ctx, b)
+		wordsA, wordsB := compare.Labels(v.side(ctx, a), v.side(ctx, b))
 		s.d.Post(func() {
 			if ctx.Err() != nil {
 				return
 			}
 			v.failed(a, errA)
 			v.failed(b, errB)
-			v.pair.SetWords(v.label(a)+wordsA, v.label(b)+wordsB)
+			v.pair.SetWords(wordsA, wordsB)
 			if errA == nil && errB == nil {
 				p.Load(one, two)
 			}
@@ -406,6 +399,9 @@ func (v *comparison) dropClips() {
 	if p := v.play; p != nil {
 		v.play = nil
 		v.s.run(p.Close)
+		v.cancel()
+		v.film.setTiles(nil)
+		v.film.set(0, 0, false, 0, 0)
 	}
 	v.frame, v.state = [2]*image.RGBA{}, player.PairState{}
 }
@@ -424,6 +420,7 @@ func (v *comparison) show() {
 	v.sizes.SetText(v.pair.Sizes())
 	widgets.Show(v.playing, v.clips)
 	widgets.Show(v.at, v.clips)
+	widgets.Show(v.strip, v.clips)
 	widgets.Show(v.note, v.note.Text() != "")
 	widgets.Show(v.edit, !v.clips && v.s.asset.Kind == db.Picture)
 	v.edit.SetText(lang.L("Edit B"))
@@ -437,4 +434,5 @@ func (v *comparison) show() {
 
 func (v *comparison) showTime() {
 	showPlace(v.playing, v.at, !v.state.Paused && !v.state.Ended, v.state.Position, v.state.Duration)
+	v.film.set(v.state.Duration, v.state.Position, false, 0, 0)
 }

@@ -1,10 +1,12 @@
 package viewer
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/db"
@@ -32,8 +34,9 @@ func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
 	made := r.jobs[2]
 	made.Request, made.SentAt, made.FinishedAt = []byte(`{"quality":"high"}`), noon.Add(-time.Minute), noon.Add(-48*time.Second)
 	r.jobs[2] = made
-	if got := v.weighed(t.Context(), r.assets[1]); got != " · quality high · ¥14.50 charged · took 0:12" {
-		t.Errorf("under one of two stands %q", got)
+	r.key(fyne.KeyC, fyne.KeyC)
+	if got := v.pair.AccessibilityLabel(); !strings.Contains(got, "B  picture 2 · m · quality high · ¥14.50 charged · took 0:12") {
+		t.Errorf("under two stands %q", got)
 	}
 	v.pick(1)
 	r.run()
@@ -92,10 +95,16 @@ func TestTwoClipsAreComparedInStepAndAClipWithAPicture(t *testing.T) {
 	if mode := s.comparison.pair.Mode(); mode != compare.Slider {
 		t.Errorf("D shows clips in mode %d, which the row of modes does not offer", mode)
 	}
+	r.clips.on(player.PairState{Duration: 10 * time.Second, Position: time.Second})
+	film := s.comparison.film
+	film.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(film.Size().Width/2, 30)}})
+	if diff := cmp.Diff([]string{"seek both 5s"}, r.heard()); diff != "" || !film.Visible() || film.tiles == nil {
+		t.Errorf("the strip of both: %s", diff)
+	}
 	clips := r.clips
 	s.comparison.start(r.assets[2])
 	r.run()
-	if !clips.closed {
+	if !clips.closed || s.comparison.strip.Visible() {
 		t.Error("the players of the first comparison live on")
 	}
 	if diff := cmp.Diff([]string{"pause", "frame of2 0s"}, r.heard()); diff != "" {

@@ -162,12 +162,12 @@ func (s *Screen) Shown() bool { return s.open }
 // Asset returns what is shown; the zero value for nothing.
 func (s *Screen) Asset() db.Asset { return s.asset }
 
-// Open shows an asset of a sequence, through which it then goes. Content is in the window by then, or the keyboard has to
+// Open shows an asset of a sequence, through which it then goes. A clip begins to play. Content is in the window by then, or the keyboard has to
 // be put on it by Focus.
 func (s *Screen) Open(seq Sequence, a db.Asset) {
 	s.seq, s.open = seq, true
 	s.prime()
-	s.show(a)
+	s.show(a, !s.d.ReduceMotion())
 	s.Focus()
 }
 
@@ -313,8 +313,8 @@ const (
 	edge        = 16
 )
 
-// show shows an asset, alone.
-func (s *Screen) show(a db.Asset) {
+// show shows an asset, alone; play: a clip begins to play, else it stands at its beginning.
+func (s *Screen) show(a db.Asset, play bool) {
 	s.comparison.end()
 	s.stop()
 	s.ctx, s.stop = context.WithCancel(context.Background())
@@ -326,7 +326,7 @@ func (s *Screen) show(a db.Asset) {
 	s.prefetch()
 	if a.Kind == db.Clip {
 		s.pic.clear()
-		s.clip.load(a)
+		s.clip.load(a, play)
 	} else {
 		s.clip.clear()
 		s.pic.load(a)
@@ -365,7 +365,7 @@ func (s *Screen) neighbour(step int) (db.Asset, bool) {
 // step shows the asset that many places on, or back, where there is one.
 func (s *Screen) step(n int) {
 	if a, ok := s.neighbour(n); ok {
-		s.show(a)
+		s.show(a, s.clip.plays())
 	}
 }
 
@@ -379,13 +379,13 @@ func (s *Screen) end(last bool) {
 		i = s.seq.Len() - 1
 	}
 	if a, ok := s.seq.At(i); ok && a.ID != s.asset.ID {
-		s.show(a)
+		s.show(a, s.clip.plays())
 	}
 }
 
 // follow shows an asset that the one before led to; the sequence stays, though it may not be in it.
 func (s *Screen) follow(a db.Asset) {
-	s.show(a)
+	s.show(a, !s.d.ReduceMotion())
 	s.Focus()
 }
 
@@ -412,7 +412,7 @@ func (s *Screen) read(ctx context.Context, a db.Asset) {
 			s.images.forget(row.ID)
 			s.prefetch()
 			if row.Kind == db.Clip {
-				s.clip.load(row)
+				s.clip.load(row, s.clip.plays())
 			}
 		}
 		s.refresh()
