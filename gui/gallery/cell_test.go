@@ -151,7 +151,7 @@ func TestThumbnailsAreToldTheWindowsPixels(t *testing.T) {
 
 // The pane calls a picture whole once it was decoded, and not before; nothing but the words of one row changes then.
 func TestThePaneSaysTheConditionOfAFile(t *testing.T) {
-	for err, want := range map[error]string{nil: "1.0 kB, whole", media.ErrDamaged: "1.0 kB, damaged", media.ErrTooLarge: "1.0 kB"} {
+	for err, want := range map[error]string{nil: "1.0 kB, intact", media.ErrDamaged: "1.0 kB, damaged", media.ErrTooLarge: "1.0 kB"} {
 		d := newDesk(t, pile(t, 3))
 		d.Show(2)
 		before := apptest.Words(d.detail.object)
