@@ -34,8 +34,8 @@ func Sum(micros ...int64) (sum int64) {
 	return sum
 }
 
-// goesOut chooses the jobs that are going out, will when their turn comes, or when sending goes on. Whether one that is held for
-// want of a key fits is asked when there is a key.
+// goesOut chooses the jobs that are going out, will when their turn comes, or when sending goes on. Whether one that is held for want of a
+// key fits is asked when there is a key.
 const goesOut = "state IN ('waiting', 'sending', 'held') AND (state <> 'held' OR hold = 'paused')"
 
 // Books are what decides whether jobs may spend, as one transaction sees them or as they are now.
@@ -57,10 +57,9 @@ func (b Books) Prices(ctx context.Context, profileID int64, at time.Time) (Price
 	return p, wrap(err, "read prices of profile %d", profileID)
 }
 
-// Spent sums up what counts against the budgets of a profile in one currency, since the first moments of a day and of its
-// month. What goes out counts in both. other are the jobs that go out without an estimate, or with one in another currency: they are in
-// no sum.
-// The job with the ID except is left out; 0: none is.
+// Spent sums up what counts against the budgets of a profile in one currency, since the first moments of a day and of its month. What goes
+// out counts in both. other are the jobs that go out without an estimate, or with one in another currency: they are in no sum. The job with
+// the ID except is left out; 0: none is.
 func (b Books) Spent(ctx context.Context, profileID int64, currency string, day, month time.Time, except int64) (today, all Spent, other []Job, err error) {
 	defer wrapTo(&err, "sum up what profile %d spent", profileID)
 	var outgoing int64
@@ -94,16 +93,16 @@ func (b Books) Spent(ctx context.Context, profileID int64, currency string, day,
 	return today, all, other, err
 }
 
-// JobsTx is one transaction in which it is decided whether jobs may spend, and in which they are inserted or let go. It is valid
-// inside the function given to [Library.WriteJobs] only.
+// JobsTx is one transaction in which it is decided whether jobs may spend, and in which they are inserted or let go. It is valid inside the
+// function given to [Library.WriteJobs] only.
 type JobsTx struct {
 	Books
 	l  *Library
 	tx *sql.Tx
 }
 
-// WriteJobs runs fn in one transaction that is on the disk when WriteJobs returns. Where fn fails nothing is written and its error
-// is returned as it is. fn holds up every other write: it must not wait for anything, and must not write through the library.
+// WriteJobs runs fn in one transaction that is on the disk when WriteJobs returns. Where fn fails nothing is written and its error is
+// returned as it is. fn holds up every other write: it must not wait for anything, and must not write through the library.
 func (l *Library) WriteJobs(ctx context.Context, fn func(*JobsTx) error) error {
 	var own error
 	err := l.write(ctx, func(tx *sql.Tx) error {
@@ -116,8 +115,8 @@ func (l *Library) WriteJobs(ctx context.Context, fn func(*JobsTx) error) error {
 	return wrap(err, "write jobs")
 }
 
-// Insert writes the jobs of one click and returns them as they stand in the database. It fills what is empty: ID, Ref, Click (one
-// for all, and with it ClickIndex, their order), CreatedAt (now) and State (waiting).
+// Insert writes the jobs of one click and returns them as they stand in the database. It fills what is empty: ID, Ref, Click (one for all,
+// and with it ClickIndex, their order), CreatedAt (now) and State (waiting).
 func (t *JobsTx) Insert(ctx context.Context, jobs []Job) ([]Job, error) {
 	click, now := newRef(), t.l.now()
 	written := make([]Job, 0, len(jobs))
@@ -144,9 +143,8 @@ func (t *JobsTx) Update(ctx context.Context, before, now Job) (Job, error) {
 // Repetition returns the job that repeats another one already and still counts, or [ErrNotFound]. Looking and inserting are one
 // transaction, so that a double click, or a click in each of two windows, is one job and one charge.
 //
-// What counts: a repetition that has not ended. Where the old job is unconfirmed, so that both may be paid for, also one
-// that ended and was paid for; one that was rejected or refunded cost nothing, and may be repeated by the old job's row
-// or by its own.
+// What counts: a repetition that has not ended. Where the old job is unconfirmed, so that both may be paid for, also one that ended and was
+// paid for; one that was rejected or refunded cost nothing, and may be repeated by the old job's row or by its own.
 func (t *JobsTx) Repetition(ctx context.Context, of Job) (Job, error) {
 	j, err := scanJob(t.tx.QueryRowContext(ctx, "SELECT "+jobColumns+` FROM jobs WHERE resend_of = ?1
 		AND (state NOT IN ('rejected', 'failed', 'saved', 'expired') OR ?2 AND state IN ('saved', 'expired'))

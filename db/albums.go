@@ -44,9 +44,8 @@ func (l *Library) Albums(ctx context.Context) ([]Album, error) {
 	return all, wrap(err, "read albums")
 }
 
-// SaveAlbum writes name, query and cover of an album and returns it as it stands in the database. With Ref "" it is a new
-// one, after all others. A name is kept to one line of 200 bytes and must not be empty ([folder.ErrName]). [ErrNotFound] where no
-// album has the ref.
+// SaveAlbum writes name, query and cover of an album and returns it as it stands in the database. With Ref "" it is a new one, after all
+// others. A name is kept to one line of 200 bytes and must not be empty ([folder.ErrName]). [ErrNotFound] where no album has the ref.
 func (l *Library) SaveAlbum(ctx context.Context, a Album) (saved Album, err error) {
 	defer wrapTo(&err, "save album %.40q", a.Name)
 	a.settle()
@@ -102,34 +101,17 @@ func (l *Library) DeleteAlbum(ctx context.Context, ref string) (err error) {
 	return l.keepAlbums(ctx)
 }
 
-// ArrangeAlbums puts the albums in an order; those that are not named follow as they were, and
-// a ref that no album has is left out.
+// ArrangeAlbums puts the albums in an order; those that are not named follow as they were, and a ref that no album has is left out.
 func (l *Library) ArrangeAlbums(ctx context.Context, refs ...string) error {
 	err := l.write(ctx, func(tx *sql.Tx) error {
-		all, err := list(ctx, tx, scanAlbum, "SELECT "+albumColumns+" FROM albums ORDER BY place, id")
-		if err != nil {
-			return err
-		}
-		slices.SortStableFunc(all, func(a, b Album) int { return cmp.Compare(rank(refs, a.Ref), rank(refs, b.Ref)) })
-		for i, a := range all {
-			if _, err := tx.ExecContext(ctx, "UPDATE albums SET place = ? WHERE id = ?", i+1, a.ID); err != nil {
-				return err
-			}
-		}
-		return nil
+		_, err := tx.ExecContext(ctx, `UPDATE albums SET place = coalesce((SELECT min(key) FROM json_each(?1) WHERE value = ref),
+			place + json_array_length(?1))`, namesText(refs))
+		return err
 	})
-	if err != nil {
-		return wrap(err, "arrange albums")
+	if err == nil {
+		err = l.keepAlbums(ctx)
 	}
-	return wrap(l.keepAlbums(ctx), "arrange albums")
-}
-
-// rank is where a ref stands in a list, or behind it.
-func rank(refs []string, ref string) int {
-	if i := slices.Index(refs, ref); i >= 0 {
-		return i
-	}
-	return len(refs)
+	return wrap(err, "arrange albums")
 }
 
 func albumID(ctx context.Context, q querier, ref string) (id int64, err error) {
@@ -174,11 +156,7 @@ func (l *Library) keepAlbums(ctx context.Context) error {
 	return l.writeList(albumsName, maxAlbumsFile, f, len(all) == 0)
 }
 
-// readAlbumList reads albums.json and makes it harmless; none where there is no such file.
-func (l *Library) readAlbumList() ([]Album, error) {
-	return readList(l, albumsName, maxAlbumsFile, parseAlbumList)
-}
-
+// parseAlbumList reads albums.json and makes it harmless.
 func parseAlbumList(data []byte) ([]Album, error) {
 	var f albumsFile
 	if err := json.Unmarshal(data, &f); err != nil {
@@ -203,7 +181,7 @@ func parseAlbumList(data []byte) ([]Album, error) {
 
 // fillAlbums writes the albums of a library that is made again: those of the list, and those that only sidecars speak of.
 func (f *filling) fillAlbums(members []member) error {
-	all, err := f.l.readAlbumList()
+	all, err := readList(f.l, albumsName, maxAlbumsFile, parseAlbumList)
 	if err != nil {
 		f.report.problem(albumsName, "it says nothing that can be used; albums without an asset and saved searches are lost")
 	}
@@ -248,23 +226,32 @@ type member struct {
 // place is where an asset stands in an album.
 type place struct{ asset, place int64 }
 
-// AddToAlbum puts assets at the end of an album that is kept by hand, in their order. Those that are in it stay where they
-// are. [ErrNotFound] where there is no such album.
+// AddToAlbum puts assets at the end of an album that is kept by hand, in their order. Those that are in it stay where they are.
+// [ErrNotFound] where there is no such album.
 func (l *Library) AddToAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
+	return l.putIn(ctx, ref, "NOTHING", func(last int64) (places []place) {
+		for i, id := range ids {
+			places = append(places, place{id, last + placeGap*int64(i+1)})
+		}
+		return places
+	})
+}
+
+// putIn puts assets into an album, at places that may depend on the last one; known says what happens to those that are in it.
+func (l *Library) putIn(ctx context.Context, ref, known string, places func(last int64) []place) (Undo, error) {
 	var added []int64
 	err := l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
 		var last int64
 		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(place), 0) FROM album_assets WHERE album_id = ?", album).Scan(&last); err != nil {
 			return 0, err
 		}
-		for _, id := range ids {
-			last += placeGap
+		for _, p := range places(last) {
 			in, err := list(ctx, tx, scanPlace, `INSERT INTO album_assets SELECT ?1, id, ?3 FROM assets WHERE id = ?2
-				ON CONFLICT DO NOTHING RETURNING asset_id, place`, album, id, last)
+				ON CONFLICT DO `+known+" RETURNING asset_id, place", album, p.asset, p.place)
 			if err != nil {
 				return 0, err
 			}
-			for _, p := range in {
+			for range in {
 				added = append(added, p.asset)
 			}
 		}
@@ -282,7 +269,9 @@ func (l *Library) RemoveFromAlbum(ctx context.Context, ref string, ids ...int64)
 			AND asset_id IN (SELECT value FROM json_each(?)) RETURNING asset_id, place`, album, idList(ids))
 		return len(removed), err
 	})
-	back := func(ctx context.Context) (Undo, error) { return l.putBack(ctx, ref, removed) }
+	back := func(ctx context.Context) (Undo, error) {
+		return l.putIn(ctx, ref, "UPDATE SET place = excluded.place", func(int64) []place { return removed })
+	}
 	return Undo{len(removed), back}, wrap(err, "remove from album %.8s", ref)
 }
 
@@ -291,25 +280,8 @@ func scanPlace(row scanner) (p place, err error) {
 	return p, err
 }
 
-// putBack puts assets where they were in an album.
-func (l *Library) putBack(ctx context.Context, ref string, places []place) (Undo, error) {
-	var added []int64
-	err := l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
-		for _, p := range places {
-			if _, err := tx.ExecContext(ctx, `INSERT INTO album_assets SELECT ?1, id, ?3 FROM assets WHERE id = ?2
-				ON CONFLICT DO UPDATE SET place = excluded.place`, album, p.asset, p.place); err != nil {
-				return 0, err
-			}
-			added = append(added, p.asset)
-		}
-		return len(added), nil
-	})
-	return Undo{len(added), func(ctx context.Context) (Undo, error) { return l.RemoveFromAlbum(ctx, ref, added...) }}, err
-}
-
-// MoveInAlbum moves assets of an album right before another one of it, in their order; before 0, or
-// one that is not in the album, means to the end. Assets that are not in the album are left out. [ErrNotFound] where there is
-// no such album.
+// MoveInAlbum moves assets of an album right before another one of it, in their order; before 0, or one that is not in the album, means to
+// the end. Assets that are not in the album are left out. [ErrNotFound] where there is no such album.
 func (l *Library) MoveInAlbum(ctx context.Context, ref string, ids []int64, before int64) error {
 	err := l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
 		all, err := list(ctx, tx, scanPlace, "SELECT asset_id, place FROM album_assets WHERE album_id = ? ORDER BY place, asset_id", album)
@@ -328,8 +300,8 @@ func (l *Library) MoveInAlbum(ctx context.Context, ref string, ids []int64, befo
 	return wrap(err, "move in album %.8s", ref)
 }
 
-// rearrange moves assets before another one and returns those whose place changes: only the moved ones as long as there
-// is room between the places, else all.
+// rearrange moves assets before another one and returns those whose place changes: only the moved ones as long as there is room between the
+// places, else all.
 func rearrange(all []place, ids []int64, before int64) []place {
 	stays := map[int64]place{}
 	for _, p := range all {
@@ -367,8 +339,7 @@ func rearrange(all []place, ids []int64, before int64) []place {
 	return whole
 }
 
-// changeAlbum changes the members of an album in one transaction and has their sidecars follow. fn returns how many it
-// changed.
+// changeAlbum changes the members of an album in one transaction and has their sidecars follow. fn returns how many it changed.
 func (l *Library) changeAlbum(ctx context.Context, ref string, fn func(tx *sql.Tx, album int64) (int, error)) error {
 	n := 0
 	err := l.write(ctx, func(tx *sql.Tx) error {

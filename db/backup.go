@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -26,24 +27,17 @@ const (
 	cutBackup = ".part"
 )
 
-// Backup copies the database into backups/, once a day: where the newest copy is older than a day, or the last program did
-// not close the library. It reports whether it made one. It reads beside all other work and holds up no write.
+// Backup copies the database into backups/, once a day: where the newest copy is older than a day, or the last program did not close the
+// library. It reports whether it made one. It reads beside all other work and holds up no write.
 func (l *Library) Backup(ctx context.Context) (made bool, err error) {
 	defer wrapTo(&err, "back up library")
-	if err := l.clearCutBackups(); err != nil {
-		return false, err
-	}
 	due, err := l.backupDue(ctx)
-	if err != nil || !due {
-		return false, err
-	}
-	steps, err := embeddedMigrations()
-	if err != nil {
+	if err = errors.Join(l.clearCutBackups(), err); err != nil || !due {
 		return false, err
 	}
 	// A connection of its own: the writer's would make every write wait, and the readers' may write nothing, not even elsewhere.
 	err = withDatabase(filepath.Join(l.Dir(), folder.Database), "_busy_timeout=5000", func(pool *sql.DB) error {
-		return l.backup(ctx, pool, len(steps))
+		return l.backup(ctx, pool, len(embeddedMigrations()))
 	})
 	return err == nil, err
 }
@@ -62,12 +56,12 @@ func (l *Library) backupDue(ctx context.Context) (bool, error) {
 	return age >= backupAge || age < 0 || (l.unclean && age > backupPause), nil
 }
 
-// backup copies the database into backups/, whole or not at all, and removes the oldest copies. The names sort by time
-// and say which schema they hold.
+// backup copies the database into backups/, whole or not at all, and removes the oldest copies. The names sort by time and say which schema
+// they hold.
 func (l *Library) backup(ctx context.Context, pool *sql.DB, version int) (err error) {
 	name := fmt.Sprintf("%s/viviscope %s schema %d.db", folder.Backups, l.now().UTC().Format(backupTime), version)
 	part := name + cutBackup
-	if err := l.clearCutBackups(); err != nil { // also before a migration
+	if err := l.clearCutBackups(); err != nil {
 		return err
 	}
 	defer func() {
@@ -78,16 +72,10 @@ func (l *Library) backup(ctx context.Context, pool *sql.DB, version int) (err er
 	if _, err := pool.ExecContext(ctx, "VACUUM INTO ?", filepath.Join(l.Dir(), filepath.FromSlash(part))); err != nil {
 		return err
 	}
-	if err := l.Root.Chmod(part, folder.FileMode); err != nil {
+	if err := cmp.Or(l.Root.Chmod(part, folder.FileMode), l.SyncFile(part)); err != nil {
 		return err
 	}
-	if err := l.SyncFile(part); err != nil {
-		return err
-	}
-	if err := l.Root.Rename(part, name); err != nil {
-		return err
-	}
-	if err := l.SyncDir(folder.Backups); err != nil {
+	if err := errors.Join(l.Root.Rename(part, name), l.SyncDir(folder.Backups)); err != nil {
 		return err
 	}
 	l.log.Info("library backed up", "to", name)
@@ -116,8 +104,8 @@ type Backup struct {
 // backupTime is the time in the name of a backup.
 const backupTime = "2006-01-02 150405.000"
 
-// LastBackup returns the newest backup of a library that can be read, or [ErrNotFound]. It reads the whole copy. The library
-// need not be open, and may be.
+// LastBackup returns the newest backup of a library that can be read, or [ErrNotFound]. It reads the whole copy. The library need not be
+// open, and may be.
 func LastBackup(ctx context.Context, dir string) (_ Backup, err error) {
 	defer wrapTo(&err, "find backup of %s", dir)
 	root, err := os.OpenRoot(dir)
@@ -129,13 +117,9 @@ func LastBackup(ctx context.Context, dir string) (_ Backup, err error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Backup{}, err
 	}
-	steps, err := embeddedMigrations()
-	if err != nil {
-		return Backup{}, err
-	}
 	for _, name := range slices.Backward(names) {
 		path := filepath.Join(dir, folder.Backups, name)
-		if checkBackup(ctx, path, len(steps)) == nil {
+		if checkBackup(ctx, path, len(embeddedMigrations())) == nil {
 			return Backup{Path: folder.Backups + "/" + name, At: timeOfBackup(name)}, nil
 		}
 		if ctx.Err() != nil {
@@ -182,11 +166,11 @@ func checkBackup(ctx context.Context, path string, newest int) error {
 // noteFromBackup stands on every job that a restored backup says was never sent: that was true when it was made.
 const noteFromBackup = "this job comes from a backup: it may have been sent since"
 
-// RestoreBackup puts the newest good backup in place of the database, and brings what the folder has beyond it: files and
-// the jobs that made them, as [Rebuild] does. The database that was there is kept in backups/, and so is the backup.
+// RestoreBackup puts the newest good backup in place of the database, and brings what the folder has beyond it: files and the jobs that
+// made them, as [Rebuild] does. The database that was there is kept in backups/, and so is the backup.
 //
-// A backup does not know what was sent after it was made. So that nothing is charged twice, every job that waits in it is
-// held until a person releases it.
+// A backup does not know what was sent after it was made. So that nothing is charged twice, every job that waits in it is held until a
+// person releases it.
 //
 // Errors: [ErrNotFound] where there is no good backup, else those of Rebuild.
 func RestoreBackup(ctx context.Context, dir string, o Options) (Report, error) {

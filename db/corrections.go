@@ -23,8 +23,8 @@ type Correction struct {
 	Note         string
 }
 
-// Correct appends a correction and returns its entry. Nothing that stands in the ledger changes. One of a job is refused with
-// a [ledger.Error] while an entry of the job is open, or in another currency than the job's.
+// Correct appends a correction and returns its entry. Nothing that stands in the ledger changes. One of a job is refused with a
+// [ledger.Error] while an entry of the job is open, or in another currency than the job's.
 func (l *Library) Correct(ctx context.Context, c Correction) (Entry, error) {
 	e := Entry{JobID: c.JobID, ProfileID: c.ProfileID, Kind: Void, AmountMicros: &c.AmountMicros, Currency: c.Currency, At: c.At, Note: c.Note,
 		Correction: newRef()}
@@ -55,9 +55,9 @@ type LaterPrice struct {
 	Note         string // why, and at which price; "" becomes "priced later"
 }
 
-// PriceLater gives charges their prices, all in one transaction: each gets a correction that names it and bears its time, so
-// that the sums of its period become true. What is no charge, or has a price by now, is left alone and its id returned; the
-// price of an open entry is known when it has ended.
+// PriceLater gives charges their prices, all in one transaction: each gets a correction that names it and bears its time, so that the sums
+// of its period become true. What is no charge, or has a price by now, is left alone and its id returned; the price of an open entry is
+// known when it has ended.
 func (l *Library) PriceLater(ctx context.Context, prices []LaterPrice) (written []Entry, left []int64, err error) {
 	err = l.write(ctx, func(tx *sql.Tx) error {
 		for _, p := range prices {
@@ -101,8 +101,8 @@ const (
 	maxCorrectionsFile = 64 << 20
 )
 
-// correctionsFile is the list of corrections beside the database: what a person set right stands in no sidecar, because it may
-// be of no file, or of thousands at once.
+// correctionsFile is the list of corrections beside the database: what a person set right stands in no sidecar, because it may be of no
+// file, or of thousands at once.
 type correctionsFile struct {
 	Version     int               `json:"viviscope"`
 	Corrections []correctionEntry `json:"corrections"` // in the order of the ledger
@@ -122,8 +122,8 @@ type correctionEntry struct {
 	Prices   bool            `json:"prices,omitempty"` // it gives the charge of the job a price
 }
 
-// followCorrections has the list say what the ledger says. Where it cannot be written, which is logged, the next correction or
-// the next start writes it.
+// followCorrections has the list say what the ledger says. Where it cannot be written, which is logged, the next correction or the next
+// start writes it.
 func (l *Library) followCorrections(ctx context.Context) {
 	if err := l.keepCorrections(context.WithoutCancel(ctx)); err != nil {
 		l.log.Warn("write list of corrections", "err", err)
@@ -164,11 +164,7 @@ func (l *Library) corrections(ctx context.Context) ([]correctionEntry, error) {
 	return all, err
 }
 
-// readCorrections reads corrections.json and makes it harmless; none where there is no such file.
-func (l *Library) readCorrections() ([]correctionEntry, error) {
-	return readList(l, correctionsName, maxCorrectionsFile, parseCorrections)
-}
-
+// parseCorrections reads corrections.json and makes it harmless.
 func parseCorrections(data []byte) ([]correctionEntry, error) {
 	var f correctionsFile
 	if err := json.Unmarshal(data, &f); err != nil {
@@ -187,10 +183,10 @@ func parseCorrections(data []byte) ([]correctionEntry, error) {
 	}), nil
 }
 
-// fillCorrections appends the corrections that the ledger of a library that is made again does not have. One of a job that is
-// not there any more corrects the sum of the profile instead, so that the totals stay.
+// fillCorrections appends the corrections that the ledger of a library that is made again does not have. One of a job that is not there any
+// more corrects the sum of the profile instead, so that the totals stay.
 func (f *filling) fillCorrections() error {
-	all, err := f.l.readCorrections()
+	all, err := readList(f.l, correctionsName, maxCorrectionsFile, parseCorrections)
 	if err != nil {
 		f.report.problem(correctionsName, "it says nothing that can be used; corrections of the ledger are lost")
 	}

@@ -104,102 +104,21 @@ func (l *Library) Ledger(ctx context.Context, f ledger.Filter, before int64, lim
 
 // withJobs reads the jobs of entries and the first file of each that is kept.
 func (l *Library) withJobs(ctx context.Context, entries []ledger.Row) ([]LedgerRow, error) {
-	var ids []int64
-	for _, e := range entries {
-		if e.JobID != 0 {
-			ids = append(ids, e.JobID)
-		}
+	ids := make([]int64, len(entries))
+	for i, e := range entries {
+		ids[i] = e.JobID
 	}
-	slices.Sort(ids)
-	in := idList(slices.Compact(ids))
 	jobs := map[int64]LedgerRow{}
-	_, err := list(ctx, l.reader, func(row scanner) (struct{}, error) {
-		j, err := scanJob(row)
-		jobs[j.ID] = LedgerRow{Job: j}
-		return struct{}{}, err
-	}, "SELECT "+jobColumns+" FROM jobs WHERE id IN (SELECT value FROM json_each(?))", in)
-	if err != nil {
-		return nil, err
-	}
-	_, err = list(ctx, l.reader, func(row scanner) (struct{}, error) {
-		var id, job int64
-		var ref string
-		err := row.Scan(&id, &ref, &job)
-		r := jobs[job]
-		r.AssetID, r.AssetRef = id, ref
-		jobs[job] = r
-		return struct{}{}, err
-	}, "SELECT min(id), ref, job_id FROM assets WHERE job_id IN (SELECT value FROM json_each(?)) AND trashed_at IS NULL GROUP BY job_id", in)
+	const kept = " FROM assets WHERE job_id = jobs.id AND trashed_at IS NULL ORDER BY id LIMIT 1)"
+	_, err := list(ctx, l.reader, func(row scanner) (r LedgerRow, err error) {
+		err = row.Scan(slices.Concat(r.Job.fixed(), r.Job.mutable(), []any{id{&r.AssetID}, &r.AssetRef})...)
+		jobs[r.Job.ID] = r
+		return r, err
+	}, "SELECT "+jobColumns+", (SELECT id"+kept+", coalesce((SELECT ref"+kept+", '') FROM jobs WHERE id IN (SELECT value FROM json_each(?))", idList(ids))
 	rows := make([]LedgerRow, len(entries))
 	for i, e := range entries {
 		rows[i] = jobs[e.JobID]
 		rows[i].Row = e
 	}
 	return rows, err
-}
-
-// Suspicion says why an entry could explain a difference between the ledger and what the service says.
-type Suspicion string
-
-// The suspicions, the likeliest first.
-const (
-	SuspectUnconfirmed Suspicion = "unconfirmed" // nobody knows whether it was charged
-	SuspectUnpriced    Suspicion = "unpriced"    // it was charged, and nobody knows how much
-	SuspectVoided      Suspicion = "voided"      // a person said that it was not charged
-	SuspectRefunded    Suspicion = "refunded"    // the service may not have given it back
-	SuspectAmount      Suspicion = "amount"      // a charge of just the difference: counted once too often, or missing
-)
-
-// Suspect is an entry that could explain a difference.
-type Suspect struct {
-	LedgerRow
-	Why   Suspicion
-	Exact bool // its amount is just the difference
-}
-
-// maxSuspects bounds how many entries are offered.
-const maxSuspects = 200
-
-// Explain returns the entries of a profile in a period that could explain a difference: what the service says was charged,
-// less what the ledger says, in micro-units of a currency. Within a suspicion those come first whose amount is just the
-// difference, then the newest. Entries with an amount of the wrong direction are left out: a refund cannot explain that the
-// service charged less.
-func (l *Library) Explain(ctx context.Context, profileID int64, currency string, from, to time.Time, differenceMicros int64) ([]Suspect, error) {
-	size := max(differenceMicros, -differenceMicros)
-	suspicions := []struct {
-		why Suspicion
-		f   ledger.Filter
-	}{
-		{SuspectUnconfirmed, ledger.Filter{Kinds: []EntryKind{UnconfirmedEntry}, OpenOnly: true}},
-		{SuspectUnpriced, ledger.Filter{Kinds: []EntryKind{Charge}, Unpriced: true}},
-		{SuspectVoided, ledger.Filter{Kinds: []EntryKind{Void}}},
-		{SuspectRefunded, ledger.Filter{Kinds: []EntryKind{Refund}}},
-		{SuspectAmount, ledger.Filter{Kinds: []EntryKind{Charge}, MinMicros: &size, MaxMicros: &size}},
-	}
-	switch {
-	case differenceMicros == 0:
-		return nil, nil
-	case differenceMicros < 0:
-		suspicions = suspicions[len(suspicions)-1:]
-	}
-	var all []Suspect
-	for _, s := range suspicions {
-		s.f.ProfileID, s.f.From, s.f.To, s.f.Currency = profileID, from, to, currency
-		rows, _, err := l.Ledger(ctx, s.f, 0, maxSuspects)
-		if err != nil {
-			return nil, wrap(err, "explain ledger of profile %d", profileID)
-		}
-		var exact, others []Suspect
-		for _, r := range rows {
-			switch {
-			case r.Correction != "":
-			case r.AmountMicros != nil && *r.AmountMicros == size:
-				exact = append(exact, Suspect{r, s.why, true})
-			default:
-				others = append(others, Suspect{r, s.why, false})
-			}
-		}
-		all = slices.Concat(all, exact, others)
-	}
-	return all[:min(len(all), maxSuspects)], nil
 }

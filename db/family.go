@@ -2,8 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"slices"
 	"time"
 )
@@ -15,8 +13,8 @@ type Kin struct {
 	Place int    // of MadeFrom: the place in the request; of FrameIn: 0 the first frame, 1 the last
 }
 
-// Family is what is known of an asset's relatives, each list newest first and without what is in the trash. MadeFrom is in
-// the order of the places.
+// Family is what is known of an asset's relatives, each list newest first and without what is in the trash. MadeFrom is in the order of the
+// places.
 type Family struct {
 	MadeFrom   []Kin // the pictures that stood in its job's request, or what it was taken from
 	EditedInto []Kin // edits that it stood in, also those under way
@@ -66,24 +64,12 @@ func (l *Library) Family(ctx context.Context, ref string) (f Family, err error) 
 
 // madeFrom returns what an asset was taken from, or what stood in the places of its job's request.
 func (l *Library) madeFrom(ctx context.Context, a Asset) ([]Kin, error) {
-	type stood struct {
-		ref   string
-		place int
-	}
-	places, err := list(ctx, l.reader, func(row scanner) (s stood, err error) {
-		err = row.Scan(&s.ref, &s.place)
-		return s, err
-	}, `SELECT ref, place FROM (SELECT asset, place, nth FROM job_inputs WHERE job_id = ?1 AND asset <> ?2 AND ?3 = ''
-		UNION ALL SELECT ?3, 0, 0) JOIN assets ON ref = asset AND trashed_at IS NULL ORDER BY place, nth`, a.JobID, a.Ref, a.Parent)
-	var from []Kin
-	for _, s := range places {
-		above, err := assetByRef(ctx, l.reader, s.ref)
-		if err != nil {
-			return nil, err
-		}
-		from = append(from, Kin{Asset: &above, Place: s.place})
-	}
-	return from, err
+	return list(ctx, l.reader, func(row scanner) (k Kin, err error) {
+		k.Asset = &Asset{}
+		err = row.Scan(append(k.Asset.read(), &k.Place)...)
+		return k, err
+	}, "SELECT "+assetColumns+`, stood FROM (SELECT asset, place AS stood, nth FROM job_inputs WHERE job_id = ?1 AND asset <> ?2 AND ?3 = ''
+		UNION ALL SELECT ?3, 0, 0) JOIN assets ON ref = asset AND trashed_at IS NULL ORDER BY stood, nth`, a.JobID, a.Ref, a.Parent)
 }
 
 // madeBy returns what some jobs made, be it in the trash, newest first, and the jobs that are still to make something.
@@ -136,10 +122,10 @@ func (k Kin) At() time.Time {
 	return k.Job.CreatedAt
 }
 
-// Versions returns the whole tree of edits that an asset belongs to: the original, then all that was made from it by edits
-// or taken from it, each after what it was made from and the oldest first. Jobs that are under way stand in it without an
-// asset. What is in the trash is left out, but for its descendants, which then hang on the nearest version above it. An
-// edit of several pictures hangs on the one in its first place. [ErrNotFound] where there is no such asset.
+// Versions returns the whole tree of edits that an asset belongs to: the original, then all that was made from it by edits or taken from
+// it, each after what it was made from and the oldest first. Jobs that are under way stand in it without an asset. What is in the trash is
+// left out, but for its descendants, which then hang on the nearest version above it. An edit of several pictures hangs on the one in its
+// first place. [ErrNotFound] where there is no such asset.
 func (l *Library) Versions(ctx context.Context, ref string) (all []Version, err error) {
 	defer wrapTo(&err, "read versions of %.8s", ref)
 	root, err := l.original(ctx, ref)
@@ -187,24 +173,13 @@ func (l *Library) Versions(ctx context.Context, ref string) (all []Version, err 
 
 // original climbs from an asset to the picture that all its versions began with. A clip begins with itself, and so does a frame of one.
 func (l *Library) original(ctx context.Context, ref string) (Asset, error) {
-	a, err := assetByRef(ctx, l.reader, ref)
-	if err != nil {
-		return Asset{}, err
-	}
-	for seen := map[string]bool{}; ; {
-		seen[a.Ref] = true
-		above, err := scanAsset(l.reader.QueryRowContext(ctx, "SELECT "+assetColumns+` FROM assets WHERE kind <> 'clip' AND ref = (
-			SELECT CASE WHEN parent <> '' THEN parent ELSE (SELECT asset FROM job_inputs JOIN jobs ON jobs.id = job_id
-				WHERE jobs.id = under.job_id AND jobs.kind = 'edit_image' ORDER BY place, nth LIMIT 1) END
-			FROM assets under WHERE ref = ?)`, a.Ref))
-		if errors.Is(err, sql.ErrNoRows) || err == nil && seen[above.Ref] {
-			return a, nil
-		}
-		if err != nil {
-			return Asset{}, err
-		}
-		a = above
-	}
+	return scanAsset(l.reader.QueryRowContext(ctx, `WITH RECURSIVE up(ref, job_id, parent, steps) AS (
+		SELECT ref, job_id, parent, 0 FROM assets WHERE ref = ?1
+		UNION ALL SELECT a.ref, a.job_id, a.parent, steps + 1 FROM up JOIN assets a ON a.kind <> 'clip' AND a.ref = CASE WHEN up.parent <> ''
+			THEN up.parent ELSE (SELECT asset FROM job_inputs JOIN jobs ON jobs.id = job_inputs.job_id
+			WHERE jobs.id = up.job_id AND jobs.kind = 'edit_image' ORDER BY place, nth LIMIT 1) END
+		WHERE steps < ?2) -- a foreign file can say that it was made from what was made from it
+		SELECT `+assetColumns+" FROM assets WHERE ref = (SELECT ref FROM up ORDER BY steps DESC LIMIT 1)", ref, maxVersions))
 }
 
 // below returns what was made from an asset directly, oldest first, be it in the trash.
@@ -221,8 +196,8 @@ func (l *Library) below(ctx context.Context, ref string) ([]Kin, error) {
 	return all, err
 }
 
-// LostEdits returns the edits of a picture that ended without a file, newest first and at most limit (0: all). What made
-// something, or still may, is in [Library.Family]. There are none where there is no such asset.
+// LostEdits returns the edits of a picture that ended without a file, newest first and at most limit (0: all). What made something, or
+// still may, is in [Library.Family]. There are none where there is no such asset.
 func (l *Library) LostEdits(ctx context.Context, ref string, limitTo int) ([]Job, error) {
 	jobs, err := list(ctx, l.reader, scanJob, "SELECT "+jobColumns+` FROM jobs WHERE kind = 'edit_image'
 		AND id IN (SELECT job_id FROM job_inputs WHERE asset = ?) AND state IN (?, ?, ?)

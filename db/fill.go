@@ -15,8 +15,8 @@ import (
 	"viviscope/db/ledger"
 )
 
-// filling writes what was found in a folder into a database, in one transaction. Each job and each asset has a savepoint
-// of its own: a sidecar that does not fit stops nothing else.
+// filling writes what was found in a folder into a database, in one transaction. Each job and each asset has a savepoint of its own: a
+// sidecar that does not fit stops nothing else.
 type filling struct {
 	ctx      context.Context
 	l        *Library
@@ -74,8 +74,8 @@ func (l *Library) fill(ctx context.Context, tx *sql.Tx, all []found, r *Report) 
 	return f.fillAlbums(f.members)
 }
 
-// try runs fn under a savepoint. Where it fails for a reason that lies in the data, its writes are undone and done is
-// false; a database that fails altogether is the error.
+// try runs fn under a savepoint. Where it fails for a reason that lies in the data, its writes are undone and done is false; a database
+// that fails altogether is the error.
 func (f *filling) try(p string, fn func() error) (done bool, err error) {
 	if _, err := f.tx.ExecContext(f.ctx, "SAVEPOINT item"); err != nil {
 		return false, err
@@ -97,10 +97,7 @@ func (f *filling) try(p string, fn func() error) (done bool, err error) {
 
 // asset writes the row of a file.
 func (f *filling) asset(it found) error {
-	a := Asset{
-		Ref: it.side.Ref, Kind: it.kind, Path: it.file, SHA256: it.hash.SHA256, Bytes: it.hash.Bytes,
-		Starred: it.side.Starred, Tags: it.side.Tags, Note: it.side.Note, CreatedAt: it.side.Landed,
-	}.measured(it.media).from(it.side.Import)
+	a := it.side.asset(it.kind, it.media, it.hash)
 	if strings.HasPrefix(it.file, folder.Trash+"/") {
 		a.TrashedAt = f.l.now() // the longest time until anybody empties it
 	}
@@ -240,9 +237,7 @@ func (m Made) job(profileID int64, group []found) Job {
 			j.EndedAt = it.side.Landed
 		}
 	}
-	if j.CreatedAt.IsZero() {
-		j.CreatedAt = j.EndedAt
-	}
+	j.CreatedAt = cmp.Or(j.CreatedAt, j.EndedAt)
 	return j
 }
 
@@ -272,10 +267,7 @@ func (f *filling) putEntries(j Job, m Made) (written int, err error) {
 	}
 	for _, c := range slices.Backward(m.Costs) {
 		e := Entry{Kind: c.Kind, Quantity: c.Quantity, UnitMicros: c.UnitMicros, AmountMicros: c.AmountMicros,
-			Currency: c.Currency, At: c.At, Note: c.Note}
-		if e.At.IsZero() {
-			e.At = j.CreatedAt
-		}
+			Currency: c.Currency, At: cmp.Or(c.At, j.CreatedAt), Note: c.Note}
 		if slices.ContainsFunc(had, func(h Entry) bool { return h.Kind == e.Kind }) {
 			continue
 		}
@@ -310,15 +302,8 @@ func (f *filling) profile(m Made) (Profile, error) {
 
 func (f *filling) newProfile(m Made) (Profile, error) {
 	p := Profile{Name: m.profileName(), BaseURL: m.Service.BaseURL, Sandbox: m.Service.Sandbox, Saved: !m.Service.Unsaved,
-		Currency: m.Currency, KeySince: m.Service.KeySince, CreatedAt: m.Service.Since}
-	p.settle()
-	for _, at := range []time.Time{m.Clicked, f.l.now()} {
-		if p.CreatedAt.IsZero() {
-			p.CreatedAt = at
-		}
-	}
-	// The id and the time name the key in the keychain, which is given out for its own address only: with them the key is
-	// found again.
+		Currency: m.Currency, KeySince: m.Service.KeySince, CreatedAt: cmp.Or(m.Service.Since, m.Clicked, f.l.now())}
+	// The id and the time name the key in the keychain, which is given out for its own address only: with them the key is found again.
 	id := m.Service.ProfileID
 	if slices.ContainsFunc(f.profiles, func(q Profile) bool { return q.ID == id }) {
 		id, p.KeySince = 0, time.Time{} // another one has that id, and no key is known for the new one

@@ -29,24 +29,18 @@ const rowChunk = 500
 
 // AssetsByID returns assets in the order of their ids, be they in the trash; those that are not there are left out.
 func (l *Library) AssetsByID(ctx context.Context, ids []int64) ([]Asset, error) {
+	some, err := list(ctx, l.reader, scanAsset, "SELECT "+assetColumns+" FROM assets WHERE id IN (SELECT value FROM json_each(?))", idList(ids))
+	byID := make(map[int64]Asset, len(some))
+	for _, a := range some {
+		byID[a.ID] = a
+	}
 	var found []Asset
-	for part := range slices.Chunk(ids, rowChunk) {
-		some, err := list(ctx, l.reader, scanAsset,
-			"SELECT "+assetColumns+" FROM assets WHERE id IN (SELECT value FROM json_each(?))", idList(part))
-		if err != nil {
-			return nil, wrap(err, "read assets")
-		}
-		byID := make(map[int64]Asset, len(some))
-		for _, a := range some {
-			byID[a.ID] = a
-		}
-		for _, id := range part {
-			if a, there := byID[id]; there {
-				found = append(found, a)
-			}
+	for _, id := range ids {
+		if a, there := byID[id]; there {
+			found = append(found, a)
 		}
 	}
-	return found, nil
+	return found, wrap(err, "read assets")
 }
 
 // Names returns what the names in a query stand for; now gives the location in which days begin.
@@ -116,16 +110,12 @@ func (l *Library) settle(ctx context.Context) error {
 	if l.ReadOnly() {
 		return nil
 	}
-	if err := l.finishImports(ctx); err != nil {
-		return err
+	for _, do := range []func(context.Context) error{l.finishImports, l.writeDueSidecars, l.keepCorrections, l.keepAlbums} {
+		if err := do(ctx); err != nil {
+			return err
+		}
 	}
-	if err := l.writeDueSidecars(ctx); err != nil {
-		return err
-	}
-	if err := l.keepCorrections(ctx); err != nil {
-		return err
-	}
-	return l.keepAlbums(ctx)
+	return nil
 }
 
 // indexColumns is what is read for the index. Flags and sizes are put together by SQLite, because every column that crosses over to Go
@@ -235,7 +225,7 @@ func (l *Library) catchUp(ctx context.Context) error {
 		err = l.readAlbums(ctx)
 	}
 	if err != nil {
-		l.changed.giveBack(ids)
+		l.changed.again(ids)
 	}
 	return err
 }
@@ -274,14 +264,10 @@ func (c *changes) seen(table string, row int64) {
 func (c *changes) ended() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.mark(c.open)
-	c.open = nil
-}
-
-func (c *changes) mark(ids []int64) {
-	for _, id := range ids {
+	for _, id := range c.open {
 		c.ids[id] = true
 	}
+	c.open = nil
 }
 
 // take returns what has changed, ascending, and forgets it.
@@ -293,9 +279,11 @@ func (c *changes) take() []int64 {
 	return ids
 }
 
-// giveBack has what could not be read taken again.
-func (c *changes) giveBack(ids []int64) {
+// again has what could not be read taken once more.
+func (c *changes) again(ids []int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.mark(ids)
+	for _, id := range ids {
+		c.ids[id] = true
+	}
 }

@@ -15,8 +15,8 @@ import (
 	"viviscope/db/folder"
 )
 
-// found is a file of the folder, or a sidecar whose file is gone, as a new database will speak of it. What its sidecar says
-// about the job is read again when it is needed: a request may be megabytes long.
+// found is a file of the folder, or a sidecar whose file is gone, as a new database will speak of it. What its sidecar says about the job
+// is read again when it is needed: a request may be megabytes long.
 type found struct {
 	file    string // relative to the library; "" where only the sidecar is left, or the file is damaged
 	sidecar string // "" where there is none
@@ -43,8 +43,8 @@ type folderScan struct {
 	claimed  map[string]bool // sidecars that have a file
 }
 
-// scan finds everything below files/ and trash/, each file hashed. It changes nothing but this: a file that a crash left
-// in incoming/ after its sidecar was written goes to its place, and a sidecar follows its renamed file.
+// scan finds everything below files/ and trash/, each file hashed. It changes nothing but this: a file that a crash left in incoming/ after
+// its sidecar was written goes to its place, and a sidecar follows its renamed file.
 func (s *folderScan) scan(ctx context.Context) ([]found, error) {
 	s.sidecars, s.claimed = map[string]bool{}, map[string]bool{}
 	if err := s.walk(ctx); err != nil {
@@ -181,8 +181,8 @@ func (s *folderScan) measure(f *found) error {
 	return nil
 }
 
-// orphans brings sidecars without a file together with their files: renamed, or left in incoming/ by a crash. Where there
-// is none, the job and its costs are kept.
+// orphans brings sidecars without a file together with their files: renamed, or left in incoming/ by a crash. Where there is none, the job
+// and its costs are kept.
 func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) {
 	byHash := map[string]int{}
 	for i, f := range all {

@@ -3,12 +3,13 @@ package db
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"time"
 )
 
-// Durations returns how long the service of a profile took for clips of a model, length and resolution tier ("720P", "1080P"),
-// from its acceptance to the end that was seen, newest first, at most limit of them. Failed tasks do not count: they end early.
+// Durations returns how long the service of a profile took for clips of a model, length and resolution tier ("720P", "1080P"), from its
+// acceptance to the end that was seen, newest first, at most limit of them. Failed tasks do not count: they end early.
 func (l *Library) Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error) {
 	all, err := list(ctx, l.reader, func(row scanner) (time.Duration, error) {
 		var ms int64
@@ -23,20 +24,6 @@ func (l *Library) Durations(ctx context.Context, profileID int64, model string, 
 // samplesLooked is how many of the newest charges are looked through.
 const samplesLooked = 400
 
-// PictureCharges returns what the newest picture jobs of a profile and a kind were charged that asked for a size and a
-// quality, in micro-units of a currency, newest first, at most limit of them. Charges without an amount do not count. A
-// request that names no size or no quality is one for "".
-func (l *Library) PictureCharges(ctx context.Context, profileID int64, kind JobKind, size, quality, currency string, limit int) ([]int64, error) {
-	samples, err := l.PictureSamples(ctx, profileID, currency)
-	var charges []int64
-	for _, s := range samples {
-		if len(charges) < limit && s.Kind == kind && s.Size == size && s.Quality == quality {
-			charges = append(charges, s.ChargedMicros)
-		}
-	}
-	return charges, err
-}
-
 // PictureSample is what one picture call was charged.
 type PictureSample struct {
 	Kind          JobKind // TextToImage or EditImage
@@ -45,8 +32,8 @@ type PictureSample struct {
 	ChargedMicros int64
 }
 
-// PictureSamples returns what the newest picture calls of a profile were charged in a currency, newest first. Charges without
-// an amount do not count.
+// PictureSamples returns what the newest picture calls of a profile were charged in a currency, newest first. Charges without an amount do
+// not count.
 func (l *Library) PictureSamples(ctx context.Context, profileID int64, currency string) ([]PictureSample, error) {
 	all, err := list(ctx, l.reader, func(row scanner) (s PictureSample, err error) {
 		err = row.Scan(&s.Kind, &s.Model, &s.Size, &s.Quality, &s.ChargedMicros)
@@ -58,42 +45,27 @@ func (l *Library) PictureSamples(ctx context.Context, profileID int64, currency 
 	return all, wrap(err, "read picture charges of profile %d", profileID)
 }
 
-// promptsSearched is how many of the newest jobs the history of prompts looks at: it answers while a person waits for a
-// key, and who looks for an older one searches the gallery.
+// promptsSearched is how many of the newest jobs the history of prompts looks at: it answers while a person waits for a key, and who looks
+// for an older one searches the gallery.
 const promptsSearched = 5000
 
-// Prompts returns the prompts of the newest jobs, newest first, each once, at most limit of them. With words only those
-// prompts come that hold every one of the words, in any case of letters.
+// Prompts returns the prompts of the newest jobs, newest first, each once, at most limit of them. With words only those prompts come that
+// hold every one of the words, in any case of letters.
 func (l *Library) Prompts(ctx context.Context, words string, limit int) ([]string, error) {
-	rows, err := l.reader.QueryContext(ctx, "SELECT prompt FROM jobs ORDER BY id DESC LIMIT ?", promptsSearched)
-	if err != nil {
-		return nil, wrap(err, "read prompts")
-	}
-	defer rows.Close()
+	all, err := list(ctx, l.reader, func(row scanner) (p string, err error) { err = row.Scan(&p); return p, err },
+		"SELECT prompt FROM jobs ORDER BY id DESC LIMIT ?", promptsSearched)
 	wanted := strings.Fields(strings.ToLower(words))
 	seen := map[string]bool{}
 	var found []string
-	for len(found) < limit && rows.Next() {
-		var prompt string
-		if err := rows.Scan(&prompt); err != nil {
-			return nil, wrap(err, "read prompts")
-		}
-		if strings.TrimSpace(prompt) == "" || seen[prompt] || !holdsAll(strings.ToLower(prompt), wanted) {
+	for _, prompt := range all {
+		lacks := func(word string) bool { return !strings.Contains(strings.ToLower(prompt), word) }
+		if len(found) == limit || strings.TrimSpace(prompt) == "" || seen[prompt] || slices.ContainsFunc(wanted, lacks) {
 			continue
 		}
 		seen[prompt] = true
 		found = append(found, prompt)
 	}
-	return found, wrap(rows.Err(), "read prompts")
-}
-
-func holdsAll(text string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
-		}
-	}
-	return true
+	return found, wrap(err, "read prompts")
 }
 
 // ModelStats is what the requests of a profile to one model came to, in one currency.

@@ -29,17 +29,17 @@ type ImportMeta struct {
 	Starred bool
 	Parent  string // ref of the asset that it was taken from: the clip of a frame, the picture of a copy
 	Sidecar []byte // the .json that lay beside it; fills what is empty above. nil: there was none
-	// Check looks at a picture that is not in the library yet, in a file of the library; its error is that of the import, which then
-	// takes nothing in. nil: nothing is looked at but the header.
+	// Check looks at a picture that is not in the library yet, in a file of the library; its error is that of the import, which then takes
+	// nothing in. nil: nothing is looked at but the header.
 	Check func(path string) error
 }
 
-// Import copies a file into the library and returns its asset. name is how it was called, data its bytes to the end. What
-// it is is told from its bytes; the prober of [Options] says the rest. Where a file with the same bytes is there already
-// that asset is returned with known true and nothing is written, but that it comes back from the trash.
+// Import copies a file into the library and returns its asset. name is how it was called, data its bytes to the end. What it is is told
+// from its bytes; the prober of [Options] says the rest. Where a file with the same bytes is there already that asset is returned with
+// known true and nothing is written, but that it comes back from the trash.
 //
-// Import is as safe against a crash as [Library.Land]: afterwards the whole file is there with its sidecar, or nothing is.
-// Errors: [folder.ErrNoMedia], [ErrSidecar] where the sidecar is none of this file (import it again without), [folder.ErrDiskFull].
+// Import is as safe against a crash as [Library.Land]: afterwards the whole file is there with its sidecar, or nothing is. Errors:
+// [folder.ErrNoMedia], [ErrSidecar] where the sidecar is none of this file (import it again without), [folder.ErrDiskFull].
 func (l *Library) Import(ctx context.Context, name string, data io.Reader, m ImportMeta) (a Asset, known bool, err error) {
 	defer wrapTo(&err, "import %.100q", path.Base(filepath.ToSlash(name)))
 	ref := newRef()
@@ -87,8 +87,7 @@ func (l *Library) Import(ctx context.Context, name string, data io.Reader, m Imp
 	if err != nil {
 		return Asset{}, false, err
 	}
-	a, err = l.addImported(ctx, Asset{Ref: ref, Kind: kind, Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes,
-		Starred: m.Starred, Tags: landing.Tags, Note: landing.Note}.measured(media).from(imported))
+	a, err = l.addImported(ctx, Sidecar{Ref: ref, Starred: m.Starred, Tags: landing.Tags, Note: landing.Note, Import: imported}.asset(kind, media, to))
 	return a, false, err
 }
 
@@ -174,29 +173,18 @@ func (l *Library) probed(ctx context.Context, rel string) (AssetKind, Media, err
 	return kind, said, nil
 }
 
+// extensionOf is the ending of a file's name, by what the file is.
 func extensionOf(mime string) string {
-	switch mime {
-	case "video/mp4":
-		return "mp4"
-	case "image/jpeg":
-		return "jpg"
-	}
-	return strings.TrimPrefix(mime, "image/")
+	return cmp.Or(map[string]string{folder.MP4: "mp4", "image/jpeg": "jpg"}[mime], strings.TrimPrefix(mime, "image/"))
 }
 
-func (a Asset) measured(m Media) Asset {
-	a.MIME, a.Width, a.Height, a.Seconds, a.FPS, a.HasAudio = m.MIME, m.Width, m.Height, m.Seconds, m.FPS, m.HasAudio
-	return a
-}
-
-// from fills what an asset takes over from its import.
-func (a Asset) from(i *Imported) Asset {
-	if i == nil {
-		return a
-	}
-	a.Name, a.Prompt, a.Model, a.Seed, a.Parent, a.Recipe = i.Name, i.Prompt, i.Model, i.Seed, i.Parent, i.Recipe
-	if !i.At.IsZero() {
-		a.CreatedAt = i.At
+// asset is the row of a file and of what its sidecar says, but for what a job made.
+func (s Sidecar) asset(kind AssetKind, m Media, at Landed) Asset {
+	a := Asset{Ref: s.Ref, Kind: kind, Path: at.Path, SHA256: at.SHA256, Bytes: at.Bytes, Starred: s.Starred, Tags: s.Tags, Note: s.Note,
+		CreatedAt: s.Landed, MIME: m.MIME, Width: m.Width, Height: m.Height, Seconds: m.Seconds, FPS: m.FPS, HasAudio: m.HasAudio}
+	if i := s.Import; i != nil {
+		a.Name, a.Prompt, a.Model, a.Seed, a.Parent, a.Recipe = i.Name, i.Prompt, i.Model, i.Seed, i.Parent, i.Recipe
+		a.CreatedAt = cmp.Or(i.At, a.CreatedAt)
 	}
 	return a
 }
@@ -209,8 +197,7 @@ func (l *Library) addImported(ctx context.Context, a Asset) (Asset, error) {
 	return a, err
 }
 
-// finishImports gives those files their rows that had landed when a program was killed. Files of jobs are left to their
-// jobs.
+// finishImports gives those files their rows that had landed when a program was killed. Files of jobs are left to their jobs.
 func (l *Library) finishImports(ctx context.Context) error {
 	l.importing.Lock() // an import of this run has landed and has no row yet for a moment: it is no leftover
 	defer l.importing.Unlock()
@@ -233,8 +220,7 @@ func (l *Library) finishImports(ctx context.Context) error {
 		if err != nil {
 			continue
 		}
-		if _, err := l.addImported(ctx, Asset{Ref: side.Ref, Kind: kind, Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes,
-			Starred: side.Starred, Tags: side.Tags, Note: side.Note, CreatedAt: side.Landed}.measured(media).from(side.Import)); err != nil {
+		if _, err := l.addImported(ctx, side.asset(kind, media, to)); err != nil {
 			return err
 		}
 	}

@@ -94,14 +94,14 @@ func (f JobFilter) page() (query string, args []any) {
 		add("id < ?", f.BeforeID)
 	}
 	for _, t := range search.ParseWords(f.Text) {
-		p := likePattern(t.Text)
+		p := ledger.LikePattern(t.Text)
 		add(`? <> (prompt LIKE ? ESCAPE '\' OR task_id = ? OR (length(?) >= 4 AND ref LIKE ? ESCAPE '\'))`, t.Not, p, t.Text, t.Text, p[1:])
 	}
 	return "SELECT " + jobColumns + " FROM jobs WHERE " + where + " ORDER BY id DESC" + limit(f.Limit), args
 }
 
-// stateColumn chooses between the index by state, which is right for the few jobs that are under way, and walking from
-// the newest job, which is right for a page of those that have ended. The plus sign keeps SQLite from the index.
+// stateColumn chooses between the index by state, which is right for the few jobs that are under way, and walking from the newest job,
+// which is right for a page of those that have ended. The plus sign keeps SQLite from the index.
 func (f JobFilter) stateColumn() string {
 	if len(f.States) > 1 && f.Limit > 0 && slices.ContainsFunc(f.States, JobState.Ended) {
 		return "+state"
@@ -128,8 +128,8 @@ func (l *Library) JobCounts(ctx context.Context, profileID int64) (map[JobState]
 	return counts, nil
 }
 
-// DeleteJob removes a job of which nothing was sent: one that waits or is held. Any other is refused with [ErrSent],
-// because it may have cost something. [ErrNotFound] where there is no such job.
+// DeleteJob removes a job of which nothing was sent: one that waits or is held. Any other is refused with [ErrSent], because it may have
+// cost something. [ErrNotFound] where there is no such job.
 func (l *Library) DeleteJob(ctx context.Context, id int64) error {
 	err := l.write(ctx, func(tx *sql.Tx) error {
 		j, err := jobByID(ctx, tx, id)
@@ -160,7 +160,7 @@ func updateJob(ctx context.Context, tx *sql.Tx, old, j Job) (Job, error) {
 		j.Click != old.Click || j.ClickIndex != old.ClickIndex || !j.CreatedAt.Equal(old.CreatedAt) {
 		return Job{}, errImmutable
 	}
-	return scanJob(tx.QueryRowContext(ctx, "UPDATE jobs SET "+assignments(jobMutable+jobShape)+" WHERE id = ? RETURNING "+jobColumns,
+	return scanJob(tx.QueryRowContext(ctx, "UPDATE jobs SET "+assignments(jobMutable+jobShape, "%s = ?")+" WHERE id = ? RETURNING "+jobColumns,
 		slices.Concat(j.mutable(), clipShape(j), []any{j.ID})...))
 }
 
@@ -199,49 +199,38 @@ func marks(columns string) string {
 	return strings.TrimSuffix(strings.Repeat("?, ", strings.Count(columns, ",")+1), ", ")
 }
 
-// assignments returns "a = ?, b = ?" for the columns of a list.
-func assignments(columns string) string {
+// assignments returns "a = ?, b = ?" for the columns of a list, or another format.
+func assignments(columns, format string) string {
 	names := strings.Split(columns, ",")
 	for i, n := range names {
-		names[i] = strings.TrimSpace(n) + " = ?"
+		names[i] = fmt.Sprintf(format, strings.TrimSpace(n))
 	}
 	return strings.Join(names, ", ")
 }
 
-// clipShape reads out of the request of a clip what its duration at the service depends on: its seconds (5 where not
-// given, interface 2.2) and its resolution tier (720P where not given; a free size belongs to 720P while its shorter side
-// has at most 720 pixels). NULL and "" for a picture.
+// clipShape reads out of the request of a clip what its duration at the service depends on: its seconds (5 where not given, interface 2.2)
+// and its resolution tier (720P where not given; a free size belongs to 720P while its shorter side has at most 720 pixels). NULL and ""
+// for a picture.
 func clipShape(j Job) []any {
 	if !j.Kind.IsVideo() {
 		return []any{nil, ""}
 	}
 	var r struct {
-		Seconds    any    `json:"seconds"` // a number, or a string as some clients send it
-		Resolution string `json:"resolution"`
-		Size       string `json:"size"`
+		Seconds    json.RawMessage `json:"seconds"` // a number, or a string as some clients send it
+		Resolution string          `json:"resolution"`
+		Size       string          `json:"size"`
 	}
 	_ = json.Unmarshal(j.Request, &r) // what cannot be read keeps its default
-	n := 5
-	switch v := r.Seconds.(type) {
-	case float64:
-		if v != 0 {
-			n = int(v)
-		}
-	case string:
-		if s, err := strconv.Atoi(v); err == nil {
-			n = s
-		}
-	}
-	return []any{n, cmp.Or(tierOfSize(r.Size), r.Resolution, "720P")}
+	seconds, _ := strconv.ParseFloat(strings.Trim(string(r.Seconds), `"`), 64)
+	return []any{cmp.Or(int(seconds), 5), cmp.Or(tierOfSize(r.Size), r.Resolution, "720P")}
 }
 
 // tierOfSize returns the tier of a size like "1280x720", "" where it is none.
 func tierOfSize(size string) string {
-	w, h, ok := strings.Cut(size, "x")
-	width, err1 := strconv.Atoi(w)
-	height, err2 := strconv.Atoi(h)
+	var width, height int
+	n, _ := fmt.Sscanf(size, "%dx%d", &width, &height)
 	switch {
-	case !ok || err1 != nil || err2 != nil:
+	case n < 2:
 		return ""
 	case min(width, height) <= 720:
 		return "720P"
@@ -249,8 +238,8 @@ func tierOfSize(size string) string {
 	return "1080P"
 }
 
-// Change is one job while it is being changed: the row as it stands, and what is to be written with it. It is valid
-// inside the function given to [Library.Change] only, except for Added.
+// Change is one job while it is being changed: the row as it stands, and what is to be written with it. It is valid inside the function
+// given to [Library.Change] only, except for Added.
 type Change struct {
 	// Job may be changed freely, but for its ID, Ref, ProfileID, Kind, Click, ClickIndex and CreatedAt.
 	Job *Job
@@ -260,8 +249,8 @@ type Change struct {
 	add     []Asset
 }
 
-// Append adds an entry to the ledger. Where they are empty, it gets the job's ID, profile and currency, and the time of
-// the change. Whether the ledger allows it is found out when the function has returned.
+// Append adds an entry to the ledger. Where they are empty, it gets the job's ID, profile and currency, and the time of the change. Whether
+// the ledger allows it is found out when the function has returned.
 func (c *Change) Append(e Entry) { c.append = append(c.append, e) }
 
 // Correct appends a correction of what the job was charged, of which nothing may be open by then, and returns it.
@@ -271,24 +260,24 @@ func (c *Change) Correct(micros int64, currency, note string) Entry {
 	return e
 }
 
-// Add adds an asset made by the job. Where they are empty, it gets the job's ID, prompt and model, and the time of the
-// change. Its file must be in the library already.
+// Add adds an asset made by the job. Where they are empty, it gets the job's ID, prompt and model, and the time of the change. Its file
+// must be in the library already.
 func (c *Change) Add(a Asset) { c.add = append(c.add, a) }
 
 // Entries returns the entries that the job had before the change, oldest first.
 func (c *Change) Entries() []Entry { return c.entries }
 
-// Added returns the assets of the change. Once [Library.Change] has returned without an error they are as they stand in
-// the database, with their IDs.
+// Added returns the assets of the change. Once [Library.Change] has returned without an error they are as they stand in the database, with
+// their IDs.
 func (c *Change) Added() []Asset { return c.add }
 
-// Change reads a job, lets fn change it, and writes the row, the ledger entries and the assets in one transaction that
-// is on the disk when Change returns. Where fn fails nothing is written and its error is returned as it is. A ledger
-// entry that cannot be is refused with a [*ledger.Error], a task id or an asset's ref, path or item that is there already
-// with [ErrExists]; then nothing is written either. [ErrNotFound] where there is no such job.
+// Change reads a job, lets fn change it, and writes the row, the ledger entries and the assets in one transaction that is on the disk when
+// Change returns. Where fn fails nothing is written and its error is returned as it is. A ledger entry that cannot be is refused with a
+// [*ledger.Error], a task id or an asset's ref, path or item that is there already with [ErrExists]; then nothing is written either.
+// [ErrNotFound] where there is no such job.
 //
-// fn holds up every other write: it must not wait for anything, and must not write through the library. A ctx that ends
-// before the commit undoes the change: for what cannot be learned a second time, give one that does not end.
+// fn holds up every other write: it must not wait for anything, and must not write through the library. A ctx that ends before the commit
+// undoes the change: for what cannot be learned a second time, give one that does not end.
 func (l *Library) Change(ctx context.Context, id int64, fn func(*Change) error) (Job, error) {
 	return l.change(ctx, fmt.Sprint("change job ", id), fn, func(tx *sql.Tx) (old Job, entries []Entry, err error) {
 		if old, err = jobByID(ctx, tx, id); err == nil {
@@ -298,9 +287,9 @@ func (l *Library) Change(ctx context.Context, id int64, fn func(*Change) error) 
 	})
 }
 
-// InsertWith is Change of a new job, in the transaction that inserts it: for one whose first row has a history already, as one that
-// was made by another program. What is empty is filled as by [JobsTx.Insert]. A task id that another job of the profile has is refused
-// with [ErrExists].
+// InsertWith is Change of a new job, in the transaction that inserts it: for one whose first row has a history already, as one that was
+// made by another program. What is empty is filled as by [JobsTx.Insert]. A task id that another job of the profile has is refused with
+// [ErrExists].
 func (l *Library) InsertWith(ctx context.Context, j Job, fn func(*Change) error) (Job, error) {
 	if j.ID != 0 {
 		return Job{}, fmt.Errorf("insert job %d: it is there already: %w", j.ID, ErrExists)

@@ -18,9 +18,9 @@ import (
 	"viviscope/db/folder"
 )
 
-// AssetRef returns the ref of the asset that an item of a job's answer becomes; item counts from 0. It is the same at
-// every attempt, so that a file that has landed is found again after a crash. The first item has the job's own ref: the
-// four digits in the file name are those that people see on the job.
+// AssetRef returns the ref of the asset that an item of a job's answer becomes; item counts from 0. It is the same at every attempt, so
+// that a file that has landed is found again after a crash. The first item has the job's own ref: the four digits in the file name are
+// those that people see on the job.
 func AssetRef(jobRef string, item int) string {
 	if item == 0 {
 		return jobRef
@@ -29,8 +29,8 @@ func AssetRef(jobRef string, item int) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// IncomingName returns the name in incoming/ for an item of a job, "<ref>-<item>.<ext>". [Library.Sweep] knows by the ref
-// which job a part belongs to.
+// IncomingName returns the name in incoming/ for an item of a job, "<ref>-<item>.<ext>". [Library.Sweep] knows by the ref which job a part
+// belongs to.
 func IncomingName(jobRef string, item int, ext string) string {
 	return fmt.Sprintf("%s-%d.%s", jobRef, item, strings.TrimPrefix(ext, "."))
 }
@@ -58,14 +58,14 @@ type Landed struct {
 
 var validRef = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// Land moves a whole file out of incoming/ to its place in files/ and writes its sidecar: sync, hash, choice of a free
-// name, sidecar, rename, sync of the folder. incoming is its name there. When
-// Land returns, file and sidecar are on the disk; the caller then commits the asset's row.
+// Land moves a whole file out of incoming/ to its place in files/ and writes its sidecar: sync, hash, choice of a free name, sidecar,
+// rename, sync of the folder. incoming is its name there. When Land returns, file and sidecar are on the disk; the caller then commits the
+// asset's row.
 //
-// Land is idempotent: the chosen name is noted in the database under the ref before the rename, until the asset's row is
-// there. Called again for the same ref, be it with the incoming file gone, it returns the file that has landed; where that
-// one is not there or not as it was noted, the incoming file is landed. So after a crash at any point it is right to
-// land again, and right to ask [Library.LandedFile] first.
+// Land is idempotent: the chosen name is noted in the database under the ref before the rename, until the asset's row is there. Called
+// again for the same ref, be it with the incoming file gone, it returns the file that has landed; where that one is not there or not as it
+// was noted, the incoming file is landed. So after a crash at any point it is right to land again, and right to ask [Library.LandedFile]
+// first.
 func (l *Library) Land(ctx context.Context, incoming string, m Landing) (to Landed, err error) {
 	defer wrapTo(&err, "land %.8s", m.Ref)
 	if !validRef.MatchString(m.Ref) {
@@ -88,10 +88,14 @@ func (l *Library) Land(ctx context.Context, incoming string, m Landing) (to Land
 			return Landed{}, err
 		} else if whole {
 			// The crash may have come before the sidecar of an earlier file was whole, or before this one was cleared.
-			if err := l.ensureSidecar(noted, m); err != nil {
-				return Landed{}, err
+			there, err := l.Exists(folder.SidecarOf(noted.Path))
+			if err == nil && !there {
+				err = l.writeSidecar(noted, m)
 			}
-			return noted, l.Remove(from)
+			if err == nil {
+				err = l.Remove(from)
+			}
+			return noted, err
 		}
 	}
 	if to.SHA256, to.Bytes, err = l.Hash(ctx, from, true); err != nil {
@@ -109,8 +113,8 @@ func (l *Library) Land(ctx context.Context, incoming string, m Landing) (to Land
 	return to, l.moveIn(from, to, m)
 }
 
-// placeFor chooses where a file goes: to the place that was noted for it, else to a free one. A file that stands at the
-// noted place and is not the noted one is somebody else's and stays.
+// placeFor chooses where a file goes: to the place that was noted for it, else to a free one. A file that stands at the noted place and is
+// not the noted one is somebody else's and stays.
 func (l *Library) placeFor(ctx context.Context, noted Landed, m Landing, ext string) (string, error) {
 	if noted.Path == "" {
 		dir := path.Join(folder.Files, m.At.Format("2006"), m.At.Format("01"))
@@ -122,8 +126,8 @@ func (l *Library) placeFor(ctx context.Context, noted Landed, m Landing, ext str
 	return l.freeName(ctx, path.Dir(noted.Path), strings.TrimSuffix(path.Base(noted.Path), "."+ext), ext)
 }
 
-// moveIn puts a noted file in place. The sidecar goes first: where the disk is full, the file is still in incoming/, and a
-// file in its place never lacks what made it.
+// moveIn puts a noted file in place. The sidecar goes first: where the disk is full, the file is still in incoming/, and a file in its
+// place never lacks what made it.
 func (l *Library) moveIn(from string, to Landed, m Landing) error {
 	if err := l.MakeDir(path.Dir(to.Path)); err != nil {
 		return err
@@ -137,8 +141,8 @@ func (l *Library) moveIn(from string, to Landed, m Landing) error {
 	return errors.Join(l.SyncDir(path.Dir(to.Path)), l.SyncDir(folder.Incoming))
 }
 
-// LandedFile returns the file that has landed under a ref, whether its asset's row was committed or not, or [ErrNotFound].
-// It looks whether the file is there with its length, not whether its hash is right.
+// LandedFile returns the file that has landed under a ref, whether its asset's row was committed or not, or [ErrNotFound]. It looks whether
+// the file is there with its length, not whether its hash is right.
 func (l *Library) LandedFile(ctx context.Context, ref string) (to Landed, err error) {
 	defer wrapTo(&err, "find file %.8s", ref)
 	if to, err = l.notedLanding(ctx, ref); err != nil {
@@ -194,13 +198,6 @@ func (l *Library) isWhole(ctx context.Context, want Landed) (bool, error) {
 	return err == nil && sum == want.SHA256, err
 }
 
-func (l *Library) ensureSidecar(to Landed, m Landing) error {
-	if there, err := l.Exists(folder.SidecarOf(to.Path)); err != nil || there {
-		return err
-	}
-	return l.writeSidecar(to, m)
-}
-
 // freeName finds a name for a file and its sidecar that nothing has: no file, no row, no landing under way.
 func (l *Library) freeName(ctx context.Context, dir, stem, ext string) (string, error) {
 	for n := 1; ; n++ {
@@ -244,9 +241,12 @@ func (a *Asset) written() []any {
 		moment{&a.CreatedAt}, moment{&a.TrashedAt}, &a.Seed, names{&a.Tags}, &a.Note, &a.Name, &a.Parent, raw{&a.Recipe}}
 }
 
+// read are the fields of assetColumns.
+func (a *Asset) read() []any { return append(a.written(), &a.CostMicros, &a.CostCurrency, &a.CostPlay) }
+
 func scanAsset(row scanner) (Asset, error) {
 	var a Asset
-	err := row.Scan(append(a.written(), &a.CostMicros, &a.CostCurrency, &a.CostPlay)...)
+	err := row.Scan(a.read()...)
 	return a, err
 }
 
@@ -312,8 +312,8 @@ func one(r sql.Result, err error) error {
 	return nil
 }
 
-// Duplicates returns the assets outside the trash whose files have the same bytes, a group each, the oldest of a group
-// first; the groups that take up most come first.
+// Duplicates returns the assets outside the trash whose files have the same bytes, a group each, the oldest of a group first; the groups
+// that take up most come first.
 func (l *Library) Duplicates(ctx context.Context) ([][]Asset, error) {
 	all, err := list(ctx, l.reader, scanAsset, "SELECT "+assetColumns+` FROM assets WHERE trashed_at IS NULL AND sha256 IN
 		(SELECT sha256 FROM assets WHERE trashed_at IS NULL GROUP BY sha256 HAVING count(*) > 1)

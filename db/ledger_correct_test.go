@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"viviscope/db/ledger"
 
@@ -47,33 +46,6 @@ func TestPriceLaterLeavesTheChargeAlone(t *testing.T) {
 	}
 	if _, _, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 99}}); err == nil {
 		t.Error("an entry that is not there got a price")
-	}
-}
-
-func TestExplainOffersTheUnconfirmedFirst(t *testing.T) {
-	p := newLedgerFixture(t, 60)
-	all, err := p.Explain(t.Context(), p.profiles[0].ID, "CNY", time.Time{}, time.Time{}, 4_938_268) // what job 4 may have cost
-	if err != nil || len(all) == 0 {
-		t.Fatal(err)
-	}
-	order := []Suspicion{SuspectUnconfirmed, SuspectUnpriced, SuspectVoided, SuspectRefunded, SuspectAmount}
-	if !slices.IsSortedFunc(all, func(a, b Suspect) int { return slices.Index(order, a.Why) - slices.Index(order, b.Why) }) || all[0].Why != SuspectUnconfirmed {
-		t.Errorf("order of %d suspects", len(all))
-	}
-	if !all[0].Exact || *all[0].AmountMicros != 4_938_268 {
-		t.Errorf("first %+v", all[0].Entry)
-	}
-	less, err := p.Explain(t.Context(), p.profiles[0].ID, "CNY", time.Time{}, time.Time{}, -8_641_969)
-	if err != nil || len(less) == 0 {
-		t.Fatal(err)
-	}
-	for _, s := range less {
-		if s.Why != SuspectAmount || !s.Exact {
-			t.Errorf("%s explains that less was charged", s.Why)
-		}
-	}
-	if none, err := p.Explain(t.Context(), p.profiles[0].ID, "CNY", time.Time{}, time.Time{}, 0); err != nil || none != nil {
-		t.Errorf("no difference: %v, %v", none, err)
 	}
 }
 

@@ -39,14 +39,14 @@ type Options struct {
 	StartupDelay time.Duration
 	// Progress is called by [Rebuild] and [RestoreBackup] for each file, on their goroutine; nil: nobody asks.
 	Progress func(done, total int)
-	// Probe says what a file that is imported says itself. It is called with the kind that the first bytes say and the
-	// file's absolute path, on the importing goroutine; nil: clips have neither size nor length.
+	// Probe says what a file that is imported says itself. It is called with the kind that the first bytes say and the file's absolute
+	// path, on the importing goroutine; nil: clips have neither size nor length.
 	Probe func(ctx context.Context, kind AssetKind, path string) (Media, error)
 }
 
-// Library is an open library. All methods are safe for concurrent use. Reads run beside each other and beside a write;
-// writes queue up for the one writer and are on the disk when they return. No method waits for the network, but all wait
-// for the disk: call them off the window's goroutine.
+// Library is an open library. All methods are safe for concurrent use. Reads run beside each other and beside a write; writes queue up for
+// the one writer and are on the disk when they return. No method waits for the network, but all wait for the disk: call them off the
+// window's goroutine.
 type Library struct {
 	*folder.Folder
 	lock   *flock.Flock
@@ -64,13 +64,13 @@ type Library struct {
 	loadErr    error
 	changed    changes
 	catchingUp chan struct{}
-	// background is what goes on behind the calls; it ends when running does. startup ends when the delay after Open is over, asked when
-	// a search waits too.
+	// background is what goes on behind the calls; it ends when running does. startup ends when the delay after Open is over, asked when a
+	// search waits too.
 	background              sync.WaitGroup
 	running, startup, asked context.Context
 	stop, ask               context.CancelFunc
-	// moving is held for writing while a file changes its folder, so that its sidecar is written where it is. sidecars is
-	// held while sidecars are written, albumList while the list of albums is.
+	// moving is held for writing while a file changes its folder, so that its sidecar is written where it is. sidecars is held while
+	// sidecars are written, albumList while the list of albums is.
 	moving    sync.RWMutex
 	sidecars  sync.Mutex
 	albumList sync.Mutex
@@ -81,22 +81,19 @@ type Library struct {
 	arriving  sync.Map
 }
 
-// Open opens the library in dir and makes it where there is none. An older database is backed up and migrated. The
-// error is [ErrNewerSchema] where a newer version made it (then nothing was touched), [ErrLocked] where another program
-// has it open, [ErrDamaged] where SQLite cannot read it, or it is gone from a folder that has files; [Rebuild] and
-// [RestoreBackup] help then; [folder.ErrDiskFull] and [folder.ErrReadOnly] where the disk takes nothing. Close must be called at the end.
+// Open opens the library in dir and makes it where there is none. An older database is backed up and migrated. The error is
+// [ErrNewerSchema] where a newer version made it (then nothing was touched), [ErrLocked] where another program has it open, [ErrDamaged]
+// where SQLite cannot read it, or it is gone from a folder that has files; [Rebuild] and [RestoreBackup] help then; [folder.ErrDiskFull]
+// and [folder.ErrReadOnly] where the disk takes nothing. Close must be called at the end.
 func Open(ctx context.Context, dir string, o Options) (opened *Library, err error) {
 	defer wrapTo(&err, "open library %s", dir)
 	if dir, err = filepath.Abs(dir); err != nil {
 		return nil, err
 	}
 	l := closed(dir, o)
-	steps, err := embeddedMigrations()
-	if err != nil {
-		return nil, err
-	}
-	// Before anything is written, even the lock: a newer library is not to be touched. What a crash left half written may
-	// look damaged until its journal is rolled back; that comes later.
+	steps := embeddedMigrations()
+	// Before anything is written, even the lock: a newer library is not to be touched. What a crash left half written may look damaged
+	// until its journal is rolled back; that comes later.
 	path := filepath.Join(dir, folder.Database)
 	if len(path) > longestPath {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: syscall.ENAMETOOLONG}
@@ -168,7 +165,7 @@ func (l *Library) openFolder() error {
 	if l.lock, err = lockFolder(l.Dir()); err != nil {
 		return err
 	}
-	return l.Make()
+	return errors.Join(l.Make(), l.Remove(moveName)) // what is used as a library is no copy that a move goes on with, and tidies
 }
 
 func flockOf(dir string) *flock.Flock {
@@ -270,8 +267,8 @@ func (l *Library) Close() error {
 	return wrap(errors.Join(errs...), "close library %s", l.Dir())
 }
 
-// write runs fn in one immediate transaction. When it returns nil the transaction is on the disk; otherwise nothing of
-// it is. fn must use tx only: the writer is one connection.
+// write runs fn in one immediate transaction. When it returns nil the transaction is on the disk; otherwise nothing of it is. fn must use
+// tx only: the writer is one connection.
 func (l *Library) write(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	if l.ReadOnly() {
 		return folder.ErrReadOnly

@@ -50,7 +50,7 @@ func TestAReadOnlyLibraryIsLookedAt(t *testing.T) {
 	if !hasLeft(filepath.Join(crashed, folder.Database), "-wal") {
 		t.Fatal("nothing is left beside the database")
 	}
-	if err := otherProgram(t.Context(), old, known(t)[:1]); err != nil {
+	if err := otherProgram(t.Context(), old, embeddedMigrations()[:1]); err != nil {
 		t.Fatal(err)
 	}
 	o := testOptions()

@@ -24,8 +24,14 @@ type migration struct {
 	sql    string
 }
 
-// embeddedMigrations returns the steps that this program knows.
-func embeddedMigrations() ([]migration, error) { return readMigrations(embedded) }
+// embeddedMigrations returns the steps that this program knows. A program whose steps cannot be read was built wrongly.
+func embeddedMigrations() []migration {
+	steps, err := readMigrations(embedded)
+	if err != nil {
+		panic(err)
+	}
+	return steps
+}
 
 // readMigrations reads migrations/NNNN_name.sql, in order and without a gap.
 func readMigrations(files fs.FS) ([]migration, error) {
@@ -90,8 +96,8 @@ func (l *Library) migrate(ctx context.Context, file string, steps []migration) e
 	})
 }
 
-// rollBack undoes a migration that a crash cut short: until then the version in the file may be one that was never
-// committed. SQLite does it by itself at the first read.
+// rollBack undoes a migration that a crash cut short: until then the version in the file may be one that was never committed. SQLite does
+// it by itself at the first read.
 func rollBack(ctx context.Context, file string) error {
 	if !hasLeft(file, "-journal") {
 		return nil
@@ -127,8 +133,8 @@ func SQLiteVersion() string {
 	return version
 }
 
-// QuickCheck lets SQLite look through the database for damage (PRAGMA quick_check), beside whatever works on it. It reads the
-// whole file, which takes seconds where that has gigabytes. Errors: ErrDamaged with what was found first.
+// QuickCheck lets SQLite look through the database for damage (PRAGMA quick_check), beside whatever works on it. It reads the whole file,
+// which takes seconds where that has gigabytes. Errors: ErrDamaged with what was found first.
 func (l *Library) QuickCheck(ctx context.Context) error {
 	return wrap(checkPages(ctx, l.reader), "check the database")
 }

@@ -16,7 +16,7 @@ import (
 func ofSchema(t *testing.T, version int, rows ...string) *Library {
 	t.Helper()
 	dir := t.TempDir()
-	if err := otherProgram(t.Context(), dir, known(t)[:version]); err != nil {
+	if err := otherProgram(t.Context(), dir, embeddedMigrations()[:version]); err != nil {
 		t.Fatal(err)
 	}
 	pool, err := sql.Open("sqlite3", dsn(filepath.Join(dir, folder.Database), "_foreign_keys=1"))

@@ -51,7 +51,7 @@ func TestANewerSchemaIsNotTouched(t *testing.T) {
 		t.Run(fmt.Sprintf("closed=%v", clean), func(t *testing.T) {
 			l := newLibrary(t)
 			dir := l.Dir()
-			raise := append(known(t), migration{number: len(known(t)) + 1, name: "later", sql: "CREATE TABLE later (x)"})
+			raise := append(embeddedMigrations(), migration{number: len(embeddedMigrations()) + 1, name: "later", sql: "CREATE TABLE later (x)"})
 			if err := l.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -101,15 +101,6 @@ func otherProgram(ctx context.Context, dir string, steps []migration) error {
 	return errors.Join(later.migrate(ctx, filepath.Join(dir, folder.Database), steps), later.Folder.Close())
 }
 
-func known(t *testing.T) []migration {
-	t.Helper()
-	steps, err := embeddedMigrations()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return steps
-}
-
 // An older database is backed up, migrated step by step, and keeps its rows.
 func TestMigrateAnOlderDatabase(t *testing.T) {
 	l := newLibrary(t)
@@ -122,8 +113,8 @@ func TestMigrateAnOlderDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(l.Dir(), folder.Database)
-	last := len(known(t))
-	steps := append(known(t),
+	last := len(embeddedMigrations())
+	steps := append(embeddedMigrations(),
 		migration{last + 1, "notes", "ALTER TABLE jobs ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'"},
 		// A table made anew, with rows that others refer to.
 		migration{last + 2, "profiles", `CREATE TABLE profiles_new AS SELECT * FROM profiles;
@@ -176,7 +167,7 @@ func TestAFailedMigrationIsUndone(t *testing.T) {
 			if err := l.Close(); err != nil {
 				t.Fatal(err)
 			}
-			steps := append(known(t), migration{len(known(t)) + 1, "fails", step})
+			steps := append(embeddedMigrations(), migration{len(embeddedMigrations()) + 1, "fails", step})
 			if err := otherProgram(t.Context(), l.Dir(), steps); err == nil {
 				t.Fatal("no error")
 			}

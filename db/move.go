@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"database/sql"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,7 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"viviscope/db/folder"
 )
@@ -33,7 +30,7 @@ type Move struct {
 }
 
 const (
-	// moveName is the journal of a move, in the new folder until the old one is gone.
+	// moveName is the journal of a copy, in the new folder until that is the library. Once it is opened as one no move goes on in it.
 	moveName = "viviscope.move"
 	// movedSuffix is that of the note beside a folder that is being renamed, which says where to.
 	movedSuffix = ".moved-to"
@@ -43,27 +40,18 @@ const (
 type moveJournal struct {
 	From string `json:"from"` // absolute
 	To   string `json:"to"`
-	// Database is the hash of the database that was copied: only as long as the old one still has it is that one deleted.
-	Database string `json:"database,omitempty"`
-}
-
-// ChangedSinceError: the folder that a library was moved from may hold what the library does not have. Nothing in it was deleted.
-type ChangedSinceError struct{ Folder string }
-
-func (e *ChangedSinceError) Error() string {
-	return e.Folder + " was changed after the library was moved from it"
 }
 
 // ErrOccupied: the folder that a library was to move to holds other things, or is part of the library.
 var ErrOccupied = errors.New("the folder is not empty")
 
-// MoveLibrary moves a library, which no program may have open ([ErrLocked]), to a folder that is empty or absent
-// ([ErrOccupied] otherwise), and has the program switch to it. On one file system that is a rename. Else every file is
-// copied, synced and read again, the database last; then the switch; then the old folder's copies are deleted.
+// MoveLibrary moves a library, which no program may have open ([ErrLocked]), to a folder that is empty or absent ([ErrOccupied] otherwise),
+// and has the program switch to it. On one file system that is a rename. Else every file is copied, synced and read again, the database
+// last; then the switch; then what was copied is deleted in the old folder.
 //
-// A crash, or an error, at any point leaves a whole library: the old one until the switch, the new one after it. Calling
-// MoveLibrary again goes on where it was. Where a crash came between a rename and the switch, [Whereabouts] finds the
-// folder. What is left of the old folder after a crash is removed by [FinishMove].
+// A crash, or an error, at any point leaves a whole library: the old one until the switch, the new one after it. Until the switch calling
+// MoveLibrary again goes on where it was. Where a crash came between a rename and the switch, [Whereabouts] finds the folder. What a crash
+// after the switch leaves of the old folder stays there: nothing is ever deleted by what a journal says.
 func MoveLibrary(ctx context.Context, from, to string, m Move) (err error) {
 	defer wrapTo(&err, "move library %s to %s", from, to)
 	if from, err = realPath(from); err != nil {
@@ -81,18 +69,20 @@ func MoveLibrary(ctx context.Context, from, to string, m Move) (err error) {
 	if err := m.settleSource(ctx, from); err != nil {
 		return err
 	}
-	lock, err := lockFolder(from)
+	lock, err := lockFolder(from) // until nothing is left to be deleted: so the old library cannot be changed meanwhile
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	var copied []moved
 	renamed, err := m.rename(from, to)
 	if err == nil && !renamed {
-		err = m.copyAll(ctx, from, to)
+		copied, err = m.copyAll(ctx, from, to)
 	}
-	if err = errors.Join(err, lock.Close()); err != nil {
-		return err
+	if err == nil {
+		err = m.step("before switch")
 	}
-	if err := m.step("before switch"); err != nil {
+	if err != nil {
 		return err
 	}
 	if err := m.Switch(); err != nil {
@@ -110,7 +100,11 @@ func MoveLibrary(ctx context.Context, from, to string, m Move) (err error) {
 	if renamed {
 		return removePath(from + movedSuffix)
 	}
-	return m.finish(ctx, to)
+	if err := errors.Join(removePath(filepath.Join(to, moveName)), m.removeCopied(from, copied), lock.Close()); err != nil {
+		return err
+	}
+	removeEmpty(from)
+	return nil
 }
 
 // realPath makes a path absolute and resolves what of it is there.
@@ -152,8 +146,7 @@ func checkTarget(from, to string) error {
 	return ErrOccupied
 }
 
-// settleSource brings everything that the library knows into its files: the write-ahead log into the database, and what
-// sidecars lack.
+// settleSource brings everything that the library knows into its files: the write-ahead log into the database, and what sidecars lack.
 func (m Move) settleSource(ctx context.Context, from string) error {
 	l, err := Open(ctx, from, m.Library)
 	if err != nil {
@@ -162,8 +155,8 @@ func (m Move) settleSource(ctx context.Context, from string) error {
 	return errors.Join(l.FlushSidecars(ctx), l.keepAlbums(ctx), l.Close())
 }
 
-// rename moves the folder at once, where that can be. The note beside the old place is on the disk before: a program that
-// is started after a crash must not take the empty place for a new library.
+// rename moves the folder at once, where that can be. The note beside the old place is on the disk before: a program that is started after
+// a crash must not take the empty place for a new library.
 func (m Move) rename(from, to string) (done bool, err error) {
 	if _, err := os.Stat(filepath.Join(to, moveName)); m.copyOnly || err == nil {
 		return false, nil
@@ -184,8 +177,8 @@ func (m Move) rename(from, to string) (done bool, err error) {
 	return true, errors.Join(folder.SyncPath(filepath.Dir(to)), folder.SyncPath(filepath.Dir(from)), m.step("renamed"))
 }
 
-// Whereabouts returns where a library is that a program looks for in dir: dir itself, or where it was just moved to by a
-// program that was killed before it could say so.
+// Whereabouts returns where a library is that a program looks for in dir: dir itself, or where it was just moved to by a program that was
+// killed before it could say so.
 func Whereabouts(dir string) string {
 	abs, err := realPath(dir)
 	if err != nil || isLibrary(abs) {
@@ -195,18 +188,6 @@ func Whereabouts(dir string) string {
 		return j.To
 	}
 	return dir
-}
-
-// FinishMove deletes what a killed program left of the folder that the library in dir was moved from. It must be called
-// only once dir is the folder that is used. It does nothing where no move is unfinished, and deletes nothing that is newer there.
-// Error: [*ChangedSinceError] where both are libraries of their own by now; the next call does nothing.
-func FinishMove(ctx context.Context, dir string) (err error) {
-	defer wrapTo(&err, "finish move to %s", dir)
-	to, err := realPath(dir)
-	if err != nil {
-		return err
-	}
-	return Move{step: func(string) error { return nil }}.finish(ctx, to)
 }
 
 func readMove(path string) (moveJournal, error) {
@@ -232,33 +213,28 @@ type moved struct {
 	info fs.FileInfo
 }
 
-// copyAll makes a copy of a library's folder, the database last.
-func (m Move) copyAll(ctx context.Context, from, to string) error {
+// copyAll makes a copy of a library's folder, the database last, and returns what it copied.
+func (m Move) copyAll(ctx context.Context, from, to string) ([]moved, error) {
 	if err := os.MkdirAll(to, folder.DirMode); err != nil {
-		return err
+		return nil, err
 	}
-	name, j := filepath.Join(to, moveName), moveJournal{From: from, To: to}
-	if err := writeMove(name, j); err != nil {
-		return err
+	if err := writeMove(filepath.Join(to, moveName), moveJournal{From: from, To: to}); err != nil {
+		return nil, err
 	}
 	if err := m.step("journal written"); err != nil {
-		return err
+		return nil, err
 	}
 	all, total, err := filesOf(from)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := removeOthers(to, all); err != nil {
-		return err
+		return nil, err
 	}
 	done, dirs := int64(0), map[string]bool{}
 	for _, f := range all {
-		hash, err := m.copyOne(ctx, from, to, f)
-		if err != nil {
-			return fmt.Errorf("copy %s: %w", f.rel, err)
-		}
-		if f.rel == folder.Database {
-			j.Database = hex.EncodeToString(hash)
+		if err := m.copyOne(ctx, from, to, f); err != nil {
+			return nil, fmt.Errorf("copy %s: %w", f.rel, err)
 		}
 		dirs[filepath.Dir(filepath.Join(to, f.rel))] = true
 		done += f.info.Size()
@@ -266,15 +242,21 @@ func (m Move) copyAll(ctx context.Context, from, to string) error {
 			m.Progress(done, total)
 		}
 		if err := m.step("copied " + f.rel); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	for d := range dirs {
 		if err := folder.SyncPath(d); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return errors.Join(writeMove(name, j), m.step("all copied"))
+	return all, m.step("all copied")
+}
+
+// isAt reports whether the file stands at a path, as it was when it was listed.
+func (f moved) isAt(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Size() == f.info.Size() && info.ModTime().Equal(f.info.ModTime())
 }
 
 // filesOf lists the plain files of a folder, the database last, without what belongs to a running program.
@@ -302,8 +284,8 @@ func filesOf(dir string) (all []moved, total int64, err error) {
 	return append(all, database...), total, err
 }
 
-// removeOthers removes from the new folder what an earlier attempt copied and the library does not have any more; also the
-// database of an earlier attempt, which may speak of it.
+// removeOthers removes from the new folder what an earlier attempt copied and the library does not have any more; also the database of an
+// earlier attempt, which may speak of it.
 func removeOthers(to string, all []moved) error {
 	wanted := map[string]bool{}
 	for _, f := range all {
@@ -321,34 +303,34 @@ func removeOthers(to string, all []moved) error {
 // movingSuffix is that of a file that is being copied; without it, a file in the new folder is whole and was read again.
 const movingSuffix = ".moving"
 
-// copyOne copies a file, reads it again and returns its hash; nil where an earlier attempt has copied it.
-func (m Move) copyOne(ctx context.Context, from, to string, f moved) (hash []byte, err error) {
+// copyOne copies a file and reads it again, unless an earlier attempt did.
+func (m Move) copyOne(ctx context.Context, from, to string, f moved) error {
 	source, target := filepath.Join(from, f.rel), filepath.Join(to, f.rel)
-	if info, err := os.Stat(target); err == nil && info.Size() == f.info.Size() && info.ModTime().Equal(f.info.ModTime()) {
-		return nil, nil
+	if f.isAt(target) {
+		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(target), folder.DirMode); err != nil {
-		return nil, err
+		return err
 	}
 	part := target + movingSuffix
 	want, err := copySynced(ctx, source, part)
+	if err == nil {
+		err = m.step("written " + f.rel)
+	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := m.step("written " + f.rel); err != nil {
-		return nil, err
-	}
-	hash, err = hashPath(ctx, part)
+	hash, err := hashPath(ctx, part)
 	if err == nil && !bytes.Equal(hash, want) {
 		err = errors.New("what was read again is not what was written")
 	}
+	if err == nil {
+		err = os.Chtimes(part, f.info.ModTime(), f.info.ModTime())
+	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := os.Chtimes(part, f.info.ModTime(), f.info.ModTime()); err != nil {
-		return nil, err
-	}
-	return hash, os.Rename(part, target)
+	return os.Rename(part, target)
 }
 
 // copySynced copies a file, on the disk when it returns, and returns the hash of what it read.
@@ -378,93 +360,19 @@ func hashPath(ctx context.Context, path string) ([]byte, error) {
 	return h.Sum(nil), err
 }
 
-// finish deletes the old folder after the switch, the database first so that it is no library any more, but only what the
-// new folder has in the same size and not older. What is not ours stays where it is.
-func (m Move) finish(ctx context.Context, to string) error {
-	name := filepath.Join(to, moveName)
-	j, err := readMove(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil || j.To != to || !isLibrary(to) {
-		return errors.Join(err, errors.New("the journal is another move's"))
-	}
-	all, _, err := filesOf(j.From)
-	if errors.Is(err, fs.ErrNotExist) {
-		return removePath(name)
-	}
-	if err != nil {
-		return err
-	}
-	lock, err := lockFolder(j.From)
-	if err != nil {
-		return err
-	}
-	if err = j.compare(ctx); err == nil {
-		err = m.removeMoved(ctx, j, all)
-	}
-	var changed *ChangedSinceError
-	if err = errors.Join(err, lock.Close()); err != nil && !errors.As(err, &changed) {
-		return err
-	}
-	if err == nil {
-		removeEmpty(j.From)
-	}
-	return errors.Join(err, removePath(name))
-}
-
-// compare finds out whether the old database, where it is still there, is the one that was copied, and the new one goes on from
-// it. [*ChangedSinceError] where not.
-func (j moveJournal) compare(ctx context.Context) error {
-	old := filepath.Join(j.From, folder.Database)
-	hash, err := hashPath(ctx, old)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // an earlier attempt deleted it
-	}
-	if err != nil {
-		return err
-	}
-	if hex.EncodeToString(hash) != j.Database || hasLeft(old, "-wal") || hasLeft(old, "-journal") {
-		return &ChangedSinceError{j.From}
-	}
-	goesOn := false
-	err = withDatabase(filepath.Join(j.To, folder.Database), "_query_only=1&_busy_timeout=5000", func(pool *sql.DB) error {
-		if _, err := pool.ExecContext(ctx, "ATTACH ? AS old", dsn(old, "mode=ro&immutable=1")); err != nil {
-			return err
-		}
-		// Made at the same moment, and no table has gone back behind the last number that it gave.
-		return pool.QueryRowContext(ctx, `SELECT (SELECT applied_at FROM main.migrations WHERE number = 1) =
-				(SELECT applied_at FROM old.migrations WHERE number = 1)
-			AND NOT EXISTS (SELECT 1 FROM old.sqlite_sequence AS was LEFT JOIN main.sqlite_sequence AS now USING (name)
-				WHERE name IN ('jobs', 'assets', 'ledger') AND coalesce(now.seq, 0) < was.seq)`).Scan(&goesOn)
-	})
-	if err == nil && !goesOn {
-		err = &ChangedSinceError{j.From}
-	}
-	return err
-}
-
-// coarse is how exact the time of a file is on a disk that knows it least (FAT).
-const coarse = 2 * time.Second
-
-// removeMoved deletes from the old folder what the new one has.
-func (m Move) removeMoved(ctx context.Context, j moveJournal, all []moved) error {
-	for _, f := range slices.Backward(all) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		there, err := os.Stat(filepath.Join(j.To, f.rel))
-		if err != nil || f.info.ModTime().After(there.ModTime().Add(coarse)) {
+// removeCopied deletes from the old folder what was copied and has not changed since, the database first: without it the folder is no
+// library any more, in which a job could be sent a second time.
+func (m Move) removeCopied(from string, copied []moved) error {
+	for _, f := range slices.Backward(copied) {
+		path := filepath.Join(from, f.rel)
+		if !f.isAt(path) {
 			continue
 		}
-		// The database lives on in the new folder, and grows; so do sidecars.
-		if there.Size() != f.info.Size() && f.rel != folder.Database && filepath.Ext(f.rel) != ".json" {
-			continue
+		err := os.Remove(path)
+		if err == nil && f.rel == folder.Database {
+			err = folder.SyncPath(from) // a power cut does not bring it back
 		}
-		if err := os.Remove(filepath.Join(j.From, f.rel)); err != nil {
-			return err
-		}
-		if err := m.step("removed " + f.rel); err != nil {
+		if err = errors.Join(err, m.step("removed "+f.rel)); err != nil {
 			return err
 		}
 	}

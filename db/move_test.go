@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -87,8 +86,8 @@ func (m *mover) move(ctx context.Context, to string, copying bool) error {
 		}})
 }
 
-// A move that is killed at any step leaves a whole library where the program looks for it, and goes on when it is asked
-// for again.
+// A move that is killed at any step leaves a whole library where the program looks for it. Until the switch it goes on when it is asked
+// for again; after it what is left of the old folder stays, and is no library once anything of it was deleted.
 func TestMoveLibrary(t *testing.T) {
 	for _, copying := range []bool{false, true} {
 		for dies := 0; ; dies++ {
@@ -104,7 +103,7 @@ func TestMoveLibrary(t *testing.T) {
 			if err != nil && !errors.Is(err, errCrash) {
 				t.Fatalf("%s: %v", name, err)
 			}
-			finished := err == nil
+			finished, switched := err == nil, m.home == to
 			if d := cmp.Diff(want, look(t, Whereabouts(m.home))); d != "" {
 				t.Fatalf("%s: -want +got:\n%s", name, d)
 			}
@@ -114,17 +113,15 @@ func TestMoveLibrary(t *testing.T) {
 					t.Fatalf("%s: again: %v", name, err)
 				}
 			}
-			if err := FinishMove(t.Context(), m.home); err != nil {
-				t.Fatalf("%s: finish: %v", name, err)
-			}
 			if d := cmp.Diff(want, look(t, to)); d != "" || m.home != to {
 				t.Fatalf("%s: at last: -want +got:\n%s", name, d)
 			}
-			if _, err := os.Stat(from); !errors.Is(err, os.ErrNotExist) {
-				t.Errorf("%s: the old folder is left: %v", name, err)
+			gone := from
+			if switched && !finished && copying {
+				gone = filepath.Join(from, folder.Database)
 			}
-			for _, left := range []string{filepath.Join(to, moveName)} {
-				if _, err := os.Stat(left); err == nil {
+			for _, left := range []string{gone, filepath.Join(to, moveName)} {
+				if _, err := os.Stat(left); err == nil && m.steps[len(m.steps)-1] != "after switch" {
 					t.Errorf("%s: %s is left", name, left)
 				}
 			}
@@ -249,94 +246,37 @@ func TestAMoveThatCannotGoBackIsFound(t *testing.T) {
 	}
 }
 
-// A move that was cut before the old folder was deleted deletes nothing that is newer there, or that the new place lacks.
-func TestFinishMoveDeletesNothingNewer(t *testing.T) {
-	for name, c := range map[string]struct {
-		changed string // the folder that is changed meanwhile
-		change  func(t *testing.T, dir string)
-	}{
-		"the old library was used": {"old", func(t *testing.T, dir string) {
-			l := openLibrary(t, dir)
-			imported(t, l, "new.png", onePNG()+"new", ImportMeta{})
-			if err := l.Close(); err != nil {
-				t.Fatal(err)
-			}
-		}},
-		"the old program was killed": {"old", func(t *testing.T, dir string) {
-			if err := os.WriteFile(filepath.Join(dir, folder.Database+"-wal"), []byte("commits"), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}},
-		"the old database is another library's": {"old", func(t *testing.T, dir string) {
-			if err := os.RemoveAll(dir); err != nil {
-				t.Fatal(err)
-			}
-			other, _ := whole(t)
-			if err := os.Rename(other, dir); err != nil {
-				t.Fatal(err)
-			}
-		}},
-		"the new database was made anew": {"new", func(t *testing.T, dir string) {
-			if _, err := Rebuild(t.Context(), dir, Options{}); err != nil {
-				t.Fatal(err)
-			}
-		}},
-		"the new database is a backup from before": {"new", func(t *testing.T, dir string) {
-			l := openLibrary(t, dir)
-			_, err := l.writer.Exec("UPDATE sqlite_sequence SET seq = seq - 1 WHERE name = 'assets'")
-			if err := errors.Join(err, l.Close()); err != nil {
-				t.Fatal(err)
-			}
-		}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			from, to := cutMove(t)
-			c.change(t, map[string]string{"old": from, "new": to}[c.changed])
-			before, _, err := filesOf(from)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var changed *ChangedSinceError
-			if err := FinishMove(t.Context(), to); !errors.As(err, &changed) {
-				t.Errorf("finish: %v", err)
-			}
-			if after, _, err := filesOf(from); err != nil || len(after) != len(before) {
-				t.Errorf("%d of %d files are left in the old folder, %v", len(after), len(before), err)
-			}
-			if err := FinishMove(t.Context(), to); err != nil { // it is two libraries now
-				t.Errorf("finish again: %v", err)
-			}
-		})
-	}
-	from, to := cutMove(t)
-	paths, err := filepath.Glob(filepath.Join(from, "files", "*", "*", "*"))
-	if err != nil || len(paths) < 2 {
-		t.Fatal(paths, err)
-	}
-	for _, p := range paths[:2] { // a file and its sidecar
-		if err := os.Chtimes(p, time.Time{}, time.Now().Add(time.Hour)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := FinishMove(t.Context(), to); err != nil {
-		t.Fatal(err)
-	}
-	left, _, err := filesOf(from)
-	if err != nil || len(left) != 2 {
-		t.Errorf("%d files are left of those that are newer, %v", len(left), err)
+// A move deletes nothing in the old folder that was changed since it was copied, or came since.
+func TestAMoveDeletesNothingNewer(t *testing.T) {
+	from, _ := whole(t)
+	changed := filepath.Join(from, "thumbs", "ab", "abc-320.jpg")
+	added := filepath.Join(from, "files", "letter.txt")
+	err := MoveLibrary(t.Context(), from, filepath.Join(t.TempDir(), "new"), Move{Library: testOptions(), copyOnly: true, Switch: func() error {
+		return errors.Join(os.WriteFile(changed, []byte("drawn anew"), 0o600), os.WriteFile(added, []byte("dear"), 0o600))
+	}})
+	left, _, listErr := filesOf(from)
+	if err != nil || listErr != nil || len(left) != 2 {
+		t.Errorf("%d files are left of those that are newer, %v, %v", len(left), err, listErr)
 	}
 }
 
-// cutMove returns the folders of a move that was killed behind the switch.
-func cutMove(t *testing.T) (from, to string) {
-	t.Helper()
-	from, _ = whole(t)
-	to = filepath.Join(t.TempDir(), "new")
-	err := MoveLibrary(t.Context(), from, to, Move{Library: testOptions(), copyOnly: true, Switch: func() error { return errCrash }})
-	if !errors.Is(err, errCrash) {
+// What was used as a library is no copy any more that a move goes on with: it may have what the old folder lacks.
+func TestAMoveGoesOnInNoLibraryThatIsUsed(t *testing.T) {
+	from, _ := whole(t)
+	to := filepath.Join(t.TempDir(), "new")
+	m := Move{Library: testOptions(), copyOnly: true, Switch: func() error { return errCrash }}
+	if err := MoveLibrary(t.Context(), from, to, m); !errors.Is(err, errCrash) {
 		t.Fatal(err)
 	}
-	return from, to
+	l := openLibrary(t, to)
+	imported(t, l, "new.png", onePNG()+"new", ImportMeta{})
+	want := contents(t, l)
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := MoveLibrary(t.Context(), from, to, m); !errors.Is(err, ErrOccupied) || !cmp.Equal(want, look(t, to)) {
+		t.Errorf("%v", err)
+	}
 }
 
 func TestUsage(t *testing.T) {

@@ -31,8 +31,8 @@ type said struct {
 // Changed returns how many assets the change met: those that were so already are not counted.
 func (u Undo) Changed() int { return u.changed }
 
-// Undo takes a change back, in one transaction. What was changed since is brought to what it was before the change all the
-// same; what was deleted since is left out. It returns what undoes the undoing.
+// Undo takes a change back, in one transaction. What was changed since is brought to what it was before the change all the same; what was
+// deleted since is left out. It returns what undoes the undoing.
 func (l *Library) Undo(ctx context.Context, u Undo) (redo Undo, err error) {
 	if u.changed > 0 {
 		redo, err = u.back(ctx)
@@ -40,8 +40,7 @@ func (l *Library) Undo(ctx context.Context, u Undo) (redo Undo, err error) {
 	return redo, wrap(err, "undo")
 }
 
-// StarAll gives many assets a star or takes it away, in one transaction. Ids that are not there are left out, here and
-// below.
+// StarAll gives many assets a star or takes it away, in one transaction. Ids that are not there are left out, here and below.
 func (l *Library) StarAll(ctx context.Context, ids []int64, on bool) (Undo, error) {
 	u, err := l.say(ctx, ids, func(s *said) { s.starred = on })
 	return u, wrap(err, "star %d assets", len(ids))
@@ -68,8 +67,8 @@ func (l *Library) RemoveTag(ctx context.Context, tag string, ids ...int64) (Undo
 	return u, wrap(err, "untag %d assets", len(ids))
 }
 
-// RenameTag gives a tag another name wherever it stands, also in the trash. Where an asset has both, one remains. An empty
-// new name takes the tag away.
+// RenameTag gives a tag another name wherever it stands, also in the trash. Where an asset has both, one remains. An empty new name takes
+// the tag away.
 func (l *Library) RenameTag(ctx context.Context, tag, to string) (u Undo, err error) {
 	defer wrapTo(&err, "rename tag")
 	x, err := l.Index(ctx)
@@ -146,8 +145,8 @@ const (
 	tagComma = ','      // parts tags where a person types several
 )
 
-// CleanTag makes a tag of what was typed: composed (NFC), one line, single blanks, without commas and quotes, at most 64
-// bytes; "" where nothing is left. Case is kept, but two tags that differ only by it are the same tag.
+// CleanTag makes a tag of what was typed: composed (NFC), one line, single blanks, without commas and quotes, at most 64 bytes; "" where
+// nothing is left. Case is kept, but two tags that differ only by it are the same tag.
 func CleanTag(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {

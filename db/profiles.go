@@ -1,11 +1,11 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"strings"
 	"time"
 )
 
@@ -34,9 +34,8 @@ func scanProfile(row scanner) (Profile, error) {
 	return p, err
 }
 
-// Profiles returns all profiles, oldest first, also those that are not Saved: their jobs go on. Lists for a person leave
-// those out. A profile is never deleted, because its jobs and its ledger belong to it for ever; to take it from the lists,
-// save it with Saved false.
+// Profiles returns all profiles, oldest first, also those that are not Saved: their jobs go on. Lists for a person leave those out. A
+// profile is never deleted, because its jobs and its ledger belong to it for ever; to take it from the lists, save it with Saved false.
 func (l *Library) Profiles(ctx context.Context) ([]Profile, error) {
 	all, err := list(ctx, l.reader, scanProfile, "SELECT "+profileColumns+" FROM profiles ORDER BY id")
 	return all, wrap(err, "read profiles")
@@ -47,10 +46,9 @@ func (l *Library) Profile(ctx context.Context, id int64) (Profile, error) {
 	return l.Books().Profile(ctx, id)
 }
 
-// SaveProfile writes a profile and returns it as it stands in the database. With ID 0 it is a new one. Numbers that are
-// zero become the defaults; PollSeconds is kept within 10 to 15 and ImageMinutes at 5 or more, because less would be
-// refused by the service or cut off pictures that are paid for. CreatedAt is written once.
-// [ErrNotFound] where no profile has the ID.
+// SaveProfile writes a profile and returns it as it stands in the database. With ID 0 it is a new one. Numbers that are zero become the
+// defaults; PollSeconds is kept within 10 to 15 and ImageMinutes at 5 or more, because less would be refused by the service or cut off
+// pictures that are paid for. CreatedAt is written once. [ErrNotFound] where no profile has the ID.
 func (l *Library) SaveProfile(ctx context.Context, p Profile) (Profile, error) {
 	name := p.Name
 	err := l.write(ctx, func(tx *sql.Tx) (err error) {
@@ -69,8 +67,8 @@ func (l *Library) SaveProfile(ctx context.Context, p Profile) (Profile, error) {
 	return p, wrap(err, "save profile %q", name)
 }
 
-// BringProfile writes a profile as an earlier database of this library knew it, over the one that has its ID where there is
-// one. ID and CreatedAt stay as they are, because they name its key in the keychain.
+// BringProfile writes a profile as an earlier database of this library knew it, over the one that has its ID where there is one. ID and
+// CreatedAt stay as they are, because they name its key in the keychain.
 func (l *Library) BringProfile(ctx context.Context, p Profile) (Profile, error) {
 	name := p.Name
 	err := l.write(ctx, func(tx *sql.Tx) (err error) {
@@ -83,32 +81,17 @@ func (l *Library) BringProfile(ctx context.Context, p Profile) (Profile, error) 
 // putProfile writes a profile, new or over the one that has its ID, and returns it as it stands in the database.
 func putProfile(ctx context.Context, tx *sql.Tx, p Profile) (Profile, error) {
 	p.settle()
-	columns := strings.Split(profileColumns, ",")
-	for i, c := range columns {
-		c = strings.TrimSpace(c)
-		columns[i] = c + " = excluded." + c
-	}
 	return scanProfile(tx.QueryRowContext(ctx, "INSERT INTO profiles ("+profileColumns+") VALUES ("+marks(profileColumns)+
-		") ON CONFLICT (id) DO UPDATE SET "+strings.Join(columns, ", ")+" RETURNING "+profileColumns, p.fields()...))
+		") ON CONFLICT (id) DO UPDATE SET "+assignments(profileColumns, "%[1]s = excluded.%[1]s")+" RETURNING "+profileColumns, p.fields()...))
 }
 
 func (p *Profile) settle() {
-	for _, d := range []struct {
-		field       *int
-		whenZero    int
-		least, most int
-	}{
-		{&p.MaxTasks, DefaultMaxTasks, 1, 1000},
-		{&p.MaxImages, DefaultMaxImages, 1, 1000},
-		{&p.PollSeconds, DefaultPollSeconds, 10, 15},
-		{&p.ImageMinutes, DefaultImageMinutes, 5, 24 * 60},
-		{&p.WarnPercent, DefaultWarnPercent, 1, 100},
-	} {
-		if *d.field == 0 {
-			*d.field = d.whenZero
-		}
-		*d.field = min(max(*d.field, d.least), d.most)
-	}
+	within := func(n *int, whenZero, least, most int) { *n = min(max(cmp.Or(*n, whenZero), least), most) }
+	within(&p.MaxTasks, DefaultMaxTasks, 1, 1000)
+	within(&p.MaxImages, DefaultMaxImages, 1, 1000)
+	within(&p.PollSeconds, DefaultPollSeconds, 10, 15)
+	within(&p.ImageMinutes, DefaultImageMinutes, 5, 24*60)
+	within(&p.WarnPercent, DefaultWarnPercent, 1, 100)
 }
 
 // Prices returns the price table of a profile that is in force at a moment, or [ErrNotFound] where there is none yet.
@@ -116,8 +99,8 @@ func (l *Library) Prices(ctx context.Context, profileID int64, at time.Time) (Pr
 	return l.Books().Prices(ctx, profileID, at)
 }
 
-// AddPrices adds a version of a profile's price table and returns it as it stands in the database. An empty ValidFrom
-// means now. Older versions stay, and so does every entry that was made with them.
+// AddPrices adds a version of a profile's price table and returns it as it stands in the database. An empty ValidFrom means now. Older
+// versions stay, and so does every entry that was made with them.
 func (l *Library) AddPrices(ctx context.Context, p Prices) (Prices, error) {
 	profile := p.ProfileID
 	if p.ValidFrom.IsZero() {
@@ -139,8 +122,8 @@ func scanPrices(row scanner) (Prices, error) {
 	return p, err
 }
 
-// Setting reads a setting into a pointer, as JSON does, and reports whether there is one; where there is none, into is
-// left as it was. Drafts and the state of the window are settings too.
+// Setting reads a setting into a pointer, as JSON does, and reports whether there is one; where there is none, into is left as it was.
+// Drafts and the state of the window are settings too.
 func (l *Library) Setting(ctx context.Context, name string, into any) (bool, error) {
 	var value string
 	err := l.reader.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", name).Scan(&value)

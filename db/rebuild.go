@@ -41,28 +41,24 @@ func (r *Report) problem(p, what string) {
 	r.Problems = append(r.Problems, Problem{Path: strings.ToValidUTF8(p, "?"), What: what})
 }
 
-// Rebuild makes a new database out of the folder of files and their sidecars. The old database, in whatever state, is kept
-// in backups/. What never had a file in the folder is not in the new database: jobs that waited, are under way, failed or
-// are unconfirmed, prices and settings. Files that cannot be used are reported and left where they are. Nothing that a
-// sidecar says leads out of the folder.
+// Rebuild makes a new database out of the folder of files and their sidecars. The old database, in whatever state, is kept in backups/.
+// What never had a file in the folder is not in the new database: jobs that waited, are under way, failed or are unconfirmed, prices and
+// settings. Files that cannot be used are reported and left where they are. Nothing that a sidecar says leads out of the folder.
 //
-// The new database takes the old one's place when it is whole and on the disk: a crash before that changes nothing.
-// Errors: [ErrLocked] where a program has the library open, [ErrNewerSchema], [ErrNotFound] where dir is no library.
+// The new database takes the old one's place when it is whole and on the disk: a crash before that changes nothing. Errors: [ErrLocked]
+// where a program has the library open, [ErrNewerSchema], [ErrNotFound] where dir is no library.
 func Rebuild(ctx context.Context, dir string, o Options) (Report, error) {
 	r, err := replaceDatabase(ctx, dir, o, func(*Library) error { return nil })
 	return r, wrap(err, "rebuild library %s", dir)
 }
 
-// replaceDatabase has a new database made beside the old one, out of the one that begin leaves under the unfinished name or of an
-// empty one, and puts it into its place, under the library's lock.
+// replaceDatabase has a new database made beside the old one, out of the one that begin leaves under the unfinished name or of an empty
+// one, and puts it into its place, under the library's lock.
 func replaceDatabase(ctx context.Context, dir string, o Options, begin func(*Library) error) (r Report, err error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return r, err
 	}
-	steps, err := embeddedMigrations()
-	if err != nil {
-		return r, err
-	}
+	steps := embeddedMigrations()
 	if _, err := inspect(filepath.Join(dir, folder.Database), len(steps)); errors.Is(err, ErrNewerSchema) {
 		return r, err
 	}
@@ -148,8 +144,8 @@ func (l *Library) build(ctx context.Context, steps []migration, progress func(do
 	})
 }
 
-// exchange puts the old database aside and the new one in its place. The new one has its finished name before the old one
-// leaves: a crash in between leaves what [Open] brings to its end.
+// exchange puts the old database aside and the new one in its place. The new one has its finished name before the old one leaves: a crash
+// in between leaves what [Open] brings to its end.
 func (l *Library) exchange(r *Report) (err error) {
 	if err := l.SyncFile(unfinishedName); err != nil {
 		return err
@@ -163,8 +159,8 @@ func (l *Library) exchange(r *Report) (err error) {
 	return l.adoptFinished()
 }
 
-// moveAside moves the database and what SQLite keeps beside it into a folder of backups/ and returns that folder; "" where
-// there was nothing. The companions go first: a write-ahead log left alone would be played into the next database.
+// moveAside moves the database and what SQLite keeps beside it into a folder of backups/ and returns that folder; "" where there was
+// nothing. The companions go first: a write-ahead log left alone would be played into the next database.
 func (l *Library) moveAside() (string, error) {
 	dir := ""
 	for _, suffix := range []string{"-wal", "-shm", "-journal", ""} {
@@ -187,13 +183,15 @@ func (l *Library) moveAside() (string, error) {
 }
 
 func (l *Library) newAside() (string, error) {
-	base := folder.Backups + "/damaged-" + l.now().UTC().Format("2006-01-02-150405")
-	dir, err := base, l.Root.Mkdir(base, folder.DirMode)
-	for n := 2; errors.Is(err, fs.ErrExist); n++ {
-		dir = fmt.Sprintf("%s-%d", base, n)
-		err = l.Root.Mkdir(dir, folder.DirMode)
+	for base, n := folder.Backups+"/damaged-"+l.now().UTC().Format("2006-01-02-150405"), 1; ; n++ {
+		dir := base
+		if n > 1 {
+			dir = fmt.Sprintf("%s-%d", base, n)
+		}
+		if err := l.Root.Mkdir(dir, folder.DirMode); !errors.Is(err, fs.ErrExist) {
+			return dir, err
+		}
 	}
-	return dir, err
 }
 
 // adoptFinished gives a whole new database its name, where the old one has left it.

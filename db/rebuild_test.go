@@ -386,7 +386,7 @@ func FuzzSidecar(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		side, err := parseSidecar(data)
+		side, err := ParseSidecar(data)
 		if err != nil {
 			return
 		}

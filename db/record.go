@@ -42,8 +42,7 @@ const (
 	Unwatched   JobState = "unwatched"   // a person stopped watching; the task goes on at the service
 )
 
-// Ended reports whether the job came to an end. Of an expired one whose task the service did not know, a later answer may
-// bring it back.
+// Ended reports whether the job came to an end. Of an expired one whose task the service did not know, a later answer may bring it back.
 func (s JobState) Ended() bool {
 	switch s {
 	case Rejected, Failed, Saved, Expired:
@@ -66,8 +65,7 @@ const (
 	HeldOverBudget  HoldReason = "budget"
 )
 
-// Job is one row of the jobs table: what a person asked for with one click, with its exact request.
-// A zero time means "not yet".
+// Job is one row of the jobs table: what a person asked for with one click, with its exact request. A zero time means "not yet".
 type Job struct {
 	ID        int64
 	Ref       string // 32 hex digits, random, stable across a rebuild; people see the first four
@@ -115,9 +113,9 @@ type Job struct {
 // MaxDrawing bounds [Input].Drawing, bytes of JSON: a job's row and each of its sidecars hold it.
 const MaxDrawing = 1 << 20
 
-// Input is a picture in a place of a request: one of the library, or a local file that is put on the person's own host
-// before the request can leave. An edit's picture may have been drawn upon: then Asset is what lies below, and what was
-// sent stands in File or in the job's InputPath.
+// Input is a picture in a place of a request: one of the library, or a local file that is put on the person's own host before the request
+// can leave. An edit's picture may have been drawn upon: then Asset is what lies below, and what was sent stands in File or in the job's
+// InputPath.
 type Input struct {
 	Place int    `json:"place"`           // of a clip: 0 is the first frame, 1 the last; of an edit: place in its images
 	Asset string `json:"asset,omitempty"` // ref of the asset that it is; "" for a file from elsewhere
@@ -135,8 +133,8 @@ type Input struct {
 	Part    bool            `json:"part,omitempty"`    // Asset was placed upon the picture of the same Place and is in what was sent
 }
 
-// ResultItem is one picture of an answer: a link that dies, or a file in incoming/ that holds the bytes. The zero value is
-// one of which nothing is left.
+// ResultItem is one picture of an answer: a link that dies, or a file in incoming/ that holds the bytes. The zero value is one of which
+// nothing is left.
 type ResultItem struct {
 	URL      string `json:"url,omitempty"`
 	Incoming string `json:"incoming,omitempty"` // name inside incoming/

@@ -69,7 +69,7 @@ func TestBackupOnceADay(t *testing.T) {
 func TestABackupThatFails(t *testing.T) {
 	l := newLibrary(t)
 	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
-	put(t, l, fmt.Sprintf("backups/viviscope %s schema %d.db/x", noon.UTC().Format(backupTime), len(known(t))), "a folder in the way")
+	put(t, l, fmt.Sprintf("backups/viviscope %s schema %d.db/x", noon.UTC().Format(backupTime), len(embeddedMigrations())), "a folder in the way")
 	if made, err := l.Backup(t.Context()); made || err == nil {
 		t.Errorf("made %v, %v", made, err)
 	}

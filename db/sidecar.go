@@ -25,8 +25,8 @@ const (
 	maxSidecar = 32 << 20
 )
 
-// Sidecar is the .json beside a file of the library: which file it is, and what made it. With it the library can be made
-// again from the folder alone; see [Rebuild].
+// Sidecar is the .json beside a file of the library: which file it is, and what made it. With it the library can be made again from the
+// folder alone; see [Rebuild].
 type Sidecar struct {
 	Version int             `json:"viviscope"` // the format
 	Ref     string          `json:"ref"`       // of the asset
@@ -81,26 +81,30 @@ func (l *Library) putSidecar(file string, s Sidecar) error {
 	return l.Write(folder.SidecarOf(file), append(data, '\n'))
 }
 
-// readSidecar reads the sidecar at a path: [fs.ErrNotExist] where there is none, another error where it is none of ours.
-// What it says is not believed yet.
+// readSidecar reads the sidecar at a path: [fs.ErrNotExist] where there is none, another error where it is none of ours. What it says is
+// not believed yet.
 func (l *Library) readSidecar(rel string) (Sidecar, error) {
 	data, err := l.ReadSmall(rel, maxSidecar)
 	if err != nil {
 		return Sidecar{}, err
 	}
-	return parseSidecar(data)
+	return ParseSidecar(data)
 }
 
-func parseSidecar(data []byte) (Sidecar, error) {
-	var s Sidecar
-	if err := json.Unmarshal(data, &s); err != nil {
-		return Sidecar{}, fmt.Errorf("no sidecar: %w", err)
+// ParseSidecar reads a sidecar that may come from anybody: what can harm or cannot be is dropped. Whether it speaks of the file beside it
+// is for the caller to see. Errors: [ErrSidecar].
+func ParseSidecar(data []byte) (s Sidecar, err error) {
+	if len(data) > maxSidecar {
+		return Sidecar{}, fmt.Errorf("%w: %d bytes", ErrSidecar, len(data))
+	}
+	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &s); err != nil {
+		return Sidecar{}, fmt.Errorf("%w: %w", ErrSidecar, err)
 	}
 	if s.Version < 1 || s.Version > sidecarVersion {
-		return Sidecar{}, fmt.Errorf("no sidecar of a known format: %d", s.Version)
+		return Sidecar{}, fmt.Errorf("%w: its format is %d", ErrSidecar, s.Version)
 	}
 	if !validRef.MatchString(s.Ref) {
-		return Sidecar{}, fmt.Errorf("no sidecar: %w: ref %.40q", folder.ErrName, s.Ref)
+		return Sidecar{}, fmt.Errorf("%w: ref %.40q", ErrSidecar, s.Ref)
 	}
 	if bytes.Equal(s.Made, []byte("null")) {
 		s.Made = nil
@@ -125,8 +129,7 @@ func (i *Imported) settle() {
 	i.Recipe = cleanRecipe(i.Recipe)
 }
 
-// readList reads a small file of the library that lists something, and makes it harmless by parse; nothing where there is no
-// such file.
+// readList reads a small file of the library that lists something, and makes it harmless by parse; nothing where there is no such file.
 func readList[T any](l *Library, rel string, limit int64, parse func([]byte) ([]T, error)) ([]T, error) {
 	data, err := l.ReadSmall(rel, limit)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -152,9 +155,9 @@ func (l *Library) writeList(rel string, limit int64, list any, empty bool) error
 	return l.Write(rel, data)
 }
 
-// Made is what made a file: the job with its exact request, its profile, its costs, and what the file itself says. It is
-// the "made" part of a [Sidecar], and enough to file the file again in a new database. It never holds a key. Times are
-// UTC; amounts are millionths. Fields may be added; a reader takes the zero value for what is not there.
+// Made is what made a file: the job with its exact request, its profile, its costs, and what the file itself says. It is the "made" part of
+// a [Sidecar], and enough to file the file again in a new database. It never holds a key. Times are UTC; amounts are millionths. Fields may
+// be added; a reader takes the zero value for what is not there.
 type Made struct {
 	JobRef     string          `json:"job_ref"`
 	Click      string          `json:"click,omitempty"`
@@ -218,8 +221,8 @@ type Media struct {
 	HasAudio bool    `json:"has_audio,omitempty"`
 }
 
-// The most that is believed of a sidecar, far above what the service makes. A sum of such amounts stays far below what
-// the ledger can count.
+// The most that is believed of a sidecar, far above what the service makes. A sum of such amounts stays far below what the ledger can
+// count.
 const (
 	maxMicros  = ledger.MaxMicros
 	maxItem    = 1000
@@ -239,8 +242,8 @@ var (
 	safeCurrency = regexp.MustCompile(`^[A-Z]{3}$`)
 )
 
-// parseMade reads the made part of a sidecar and makes it harmless: what cannot be is dropped. ok is false where it
-// does not say which job made the file.
+// parseMade reads the made part of a sidecar and makes it harmless: what cannot be is dropped. ok is false where it does not say which job
+// made the file.
 func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	if len(raw) == 0 || json.Unmarshal(raw, &m) != nil || !validRef.MatchString(m.JobRef) {
 		return Made{}, false
@@ -333,8 +336,8 @@ func plainText(s string, n int) string {
 	return folder.Clip(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), n)
 }
 
-// cleanRecipe keeps of a foreign [Made] what says how to make the file again; nil where it says nothing that can be used.
-// Who made it, with which account and at which price is nobody's business in another library.
+// cleanRecipe keeps of a foreign [Made] what says how to make the file again; nil where it says nothing that can be used. Who made it, with
+// which account and at which price is nobody's business in another library.
 func cleanRecipe(raw json.RawMessage) json.RawMessage {
 	m, ok := parseMade(raw)
 	if !ok {
@@ -369,21 +372,8 @@ func compactJSON(raw json.RawMessage) json.RawMessage {
 	return b.Bytes()
 }
 
-// ParseSidecar reads a sidecar that may come from anybody: what can harm or cannot be is dropped. Whether it speaks of the
-// file beside it is for the caller to see. Errors: [ErrSidecar].
-func ParseSidecar(data []byte) (Sidecar, error) {
-	if len(data) > maxSidecar {
-		return Sidecar{}, fmt.Errorf("%w: %d bytes", ErrSidecar, len(data))
-	}
-	s, err := parseSidecar(bytes.TrimPrefix(data, []byte("\ufeff")))
-	if err != nil {
-		return Sidecar{}, fmt.Errorf("%w: %w", ErrSidecar, err)
-	}
-	return s, nil
-}
-
-// Recipe returns what says how to make the file again: its job, or what an imported file brought along. It holds no
-// account, no costs and no links of a host. ok is false where the sidecar says nothing of that kind.
+// Recipe returns what says how to make the file again: its job, or what an imported file brought along. It holds no account, no costs and
+// no links of a host. ok is false where the sidecar says nothing of that kind.
 func (s Sidecar) Recipe() (m Made, ok bool) {
 	if m, ok = parseMade(cleanRecipe(s.Made)); !ok && s.Import != nil {
 		return parseMade(cleanRecipe(s.Import.Recipe))

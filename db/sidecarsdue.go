@@ -13,12 +13,12 @@ import (
 	"viviscope/db/folder"
 )
 
-// atOnce is up to how many sidecars are written before the call that changed their assets returns: each costs a few
-// milliseconds. More follow in the background.
+// atOnce is up to how many sidecars are written before the call that changed their assets returns: each costs a few milliseconds. More
+// follow in the background.
 const atOnce = 8
 
-// followSidecars has the sidecars of changed assets say what their rows say. Where one cannot be written it stays due,
-// which is logged, and is tried again at the next change and at the next start.
+// followSidecars has the sidecars of changed assets say what their rows say. Where one cannot be written it stays due, which is logged, and
+// is tried again at the next change and at the next start.
 func (l *Library) followSidecars(ctx context.Context, changed int) {
 	write := func(ctx context.Context) {
 		if err := l.writeDueSidecars(ctx); err != nil && ctx.Err() == nil {
@@ -84,8 +84,8 @@ func (l *Library) forgetDue(ctx context.Context, written []due) error {
 	})
 }
 
-// writeSidecarOf writes what a row says beside its file. A file without a sidecar gets one; one that is gone, or a sidecar
-// that is none of ours, is left alone.
+// writeSidecarOf writes what a row says beside its file. A file without a sidecar gets one; one that is gone, or a sidecar that is none of
+// ours, is left alone.
 func (l *Library) writeSidecarOf(ctx context.Context, id int64) error {
 	l.moving.RLock() // no move to or from the trash comes in between
 	defer l.moving.RUnlock()
@@ -130,8 +130,8 @@ func (l *Library) albumsOf(ctx context.Context, id int64) ([]InAlbum, error) {
 // maxCapped is how many members of a foreign list are read.
 const maxCapped = 64
 
-// capped is a list of which at most [maxCapped] members are read from JSON, the rest is dropped: a sidecar of its largest
-// size can hold ten million empty members, and each would cost a hundred bytes of memory.
+// capped is a list of which at most [maxCapped] members are read from JSON, the rest is dropped: a sidecar of its largest size can hold ten
+// million empty members, and each would cost a hundred bytes of memory.
 type capped[T any] []T
 
 // UnmarshalJSON reads the beginning of an array.

@@ -36,9 +36,9 @@ func dsn(path string, options string) string {
 	return (&url.URL{Scheme: "file", Path: p, RawQuery: options}).String()
 }
 
-// openWriter opens the one connection that writes. Immediate transactions take the write lock at the start, so that a
-// read is never stale by the time of the write that follows from it. In WAL mode this driver would default to
-// synchronous=NORMAL, which may lose the last commits in a power cut. changed is called for each row that is written.
+// openWriter opens the one connection that writes. Immediate transactions take the write lock at the start, so that a read is never stale
+// by the time of the write that follows from it. In WAL mode this driver would default to synchronous=NORMAL, which may lose the last
+// commits in a power cut. changed is called for each row that is written.
 func openWriter(ctx context.Context, path string, changed func(table string, row int64)) (*sql.DB, error) {
 	pool := sql.OpenDB(connector{
 		dsn: dsn(path, "_busy_timeout=5000&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_foreign_keys=1&_stmt_cache_size=64"),
@@ -95,8 +95,8 @@ type header struct {
 	version int // the schema: the number of its last migration
 }
 
-// inspect reads the version of a database without SQLite, which would touch the files beside it. That the version in
-// the file itself is current is what [Library.migrate] takes care of.
+// inspect reads the version of a database without SQLite, which would touch the files beside it. That the version in the file itself is
+// current is what [Library.migrate] takes care of.
 func inspect(path string, newest int) (header, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -128,8 +128,8 @@ func inspect(path string, newest int) (header, error) {
 	return h, nil
 }
 
-// hasLeft reports whether something of an ending is beside a database: "-wal" where it was not closed, "-journal" where a migration was
-// cut short.
+// hasLeft reports whether something of an ending is beside a database: "-wal" where it was not closed, "-journal" where a migration was cut
+// short.
 func hasLeft(path, end string) bool {
 	info, err := os.Stat(path + end)
 	return err == nil && info.Size() > 0
@@ -138,8 +138,8 @@ func hasLeft(path, end string) bool {
 // checkedSize is up to which size a database is checked at every start: some ten milliseconds.
 const checkedSize = 8 << 20
 
-// quickCheck finds out whether SQLite can read the database. A small one is walked at every start, a large one only
-// after a crash; otherwise reading the schema and the newest rows has to do.
+// quickCheck finds out whether SQLite can read the database. A small one is walked at every start, a large one only after a crash;
+// otherwise reading the schema and the newest rows has to do.
 func quickCheck(ctx context.Context, q querier, path string, unclean bool) error {
 	var n int
 	for _, query := range []string{
@@ -173,11 +173,6 @@ func checkPages(ctx context.Context, q querier) error {
 	return nil
 }
 
-// likePattern looks for a text anywhere; for use with ESCAPE '\'.
-func likePattern(s string) string {
-	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s) + "%"
-}
-
 func limit(n int) string {
 	if n <= 0 {
 		return ""
@@ -185,8 +180,8 @@ func limit(n int) string {
 	return fmt.Sprintf(" LIMIT %d", n)
 }
 
-// eachRow runs a query that reads very many rows: without the conversions of database/sql, which would take most of the
-// time. What fn is given holds until it returns; numbers are int64 and float64, texts string, NULL nil.
+// eachRow runs a query that reads very many rows: without the conversions of database/sql, which would take most of the time. What fn is
+// given holds until it returns; numbers are int64 and float64, texts string, NULL nil.
 func eachRow(ctx context.Context, pool *sql.DB, query string, fn func(values []any)) error {
 	conn, err := pool.Conn(ctx)
 	if err != nil {
@@ -228,44 +223,40 @@ func millis(t time.Time) sql.NullInt64 {
 	return sql.NullInt64{Int64: t.UnixMilli(), Valid: true}
 }
 
+// scanTo reads a column: NULL is the zero value.
+func scanTo[T, C any](to *T, v any, from func(C) T) error {
+	var c sql.Null[C]
+	err := c.Scan(v)
+	keepIf(to, false)
+	if c.Valid {
+		*to = from(c.V)
+	}
+	return err
+}
+
 // moment is a time as a column has it.
 type moment struct{ to *time.Time }
 
 // Scan implements [sql.Scanner].
 func (m moment) Scan(v any) error {
-	var n sql.NullInt64
-	err := n.Scan(v)
-	*m.to = time.Time{}
-	if n.Valid {
-		*m.to = time.UnixMilli(n.Int64).UTC()
-	}
-	return err
+	return scanTo(m.to, v, func(n int64) time.Time { return time.UnixMilli(n).UTC() })
 }
 
 // Value implements [driver.Valuer].
 func (m moment) Value() (driver.Value, error) { return millis(*m.to).Value() }
-
-// text is how JSON stands in the database: as it is, NULL where there is none.
-func text(j json.RawMessage) sql.NullString {
-	return sql.NullString{String: string(j), Valid: len(j) > 0}
-}
 
 // raw is JSON as a column has it.
 type raw struct{ to *json.RawMessage }
 
 // Scan implements [sql.Scanner].
 func (r raw) Scan(v any) error {
-	var s sql.NullString
-	err := s.Scan(v)
-	*r.to = nil
-	if s.Valid {
-		*r.to = json.RawMessage(s.String)
-	}
-	return err
+	return scanTo(r.to, v, func(s string) json.RawMessage { return json.RawMessage(s) })
 }
 
 // Value implements [driver.Valuer].
-func (r raw) Value() (driver.Value, error) { return text(*r.to).Value() }
+func (r raw) Value() (driver.Value, error) {
+	return sql.NullString{String: string(*r.to), Valid: len(*r.to) > 0}.Value()
+}
 
 // idOrNull is how a reference to another row stands in the database.
 func idOrNull(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: id != 0} }
@@ -274,12 +265,7 @@ func idOrNull(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: i
 type id struct{ to *int64 }
 
 // Scan implements [sql.Scanner].
-func (i id) Scan(v any) error {
-	var n sql.NullInt64
-	err := n.Scan(v)
-	*i.to = n.Int64
-	return err
-}
+func (i id) Scan(v any) error { return scanTo(i.to, v, func(n int64) int64 { return n }) }
 
 // Value implements [driver.Valuer].
 func (i id) Value() (driver.Value, error) { return idOrNull(*i.to).Value() }

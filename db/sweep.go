@@ -20,8 +20,8 @@ type SweepReport struct {
 	Healed  []int64  // assets whose file a crash had left on the other side of the trash; it is back
 }
 
-// Sweep compares the folder with the database. It reports and deletes nothing: what looks like an orphan may be the only
-// copy of something that was paid for. The one thing that it mends is a move to or from the trash that a crash cut in two.
+// Sweep compares the folder with the database. It reports and deletes nothing: what looks like an orphan may be the only copy of something
+// that was paid for. The one thing that it mends is a move to or from the trash that a crash cut in two.
 //
 // It waits until the delay after [Open] is over: a hundred thousand files and rows must not hold up a window that is being filled.
 func (l *Library) Sweep(ctx context.Context) (r SweepReport, err error) {
@@ -64,8 +64,8 @@ func (l *Library) Sweep(ctx context.Context) (r SweepReport, err error) {
 	return r, err
 }
 
-// heal looks for the file of a row that was not met, which may have moved meanwhile. Where it is on the other side of the trash, and
-// that side is no row's, it moves back.
+// heal looks for the file of a row that was not met, which may have moved meanwhile. Where it is on the other side of the trash, and that
+// side is no row's, it moves back.
 func (l *Library) heal(ctx context.Context, row knownFile, free bool, r *SweepReport) error {
 	l.moving.Lock()
 	defer l.moving.Unlock()
@@ -150,16 +150,16 @@ func (l *Library) idleParts(ctx context.Context) (map[string]bool, error) {
 	return parts, nil
 }
 
-// ClearLeftovers removes what a killed program left in incoming/ and inputs/ and nothing can use any more, and returns
-// what it removed, relative to the library. It removes
+// ClearLeftovers removes what a killed program left in incoming/ and inputs/ and nothing can use any more, and returns what it removed,
+// relative to the library. It removes
 //
 //   - what is half: a part of a file, of a job that has ended, or of no job;
 //   - pictures kept for a request that was never made, or was discarded.
 //
-// It keeps what a job that is under way may continue; every picture that any job was made with, because an ended job can
-// be sent again with it; every picture that a setting names, because a draft may hold it; and every whole file in incoming/, because it may
-// be the only copy of something that was paid for. Where a sweep found files that no row speaks of, the database may be new, or a backup,
-// and the folder know more than it does: then only parts of jobs that have ended go. It never touches files/ or trash/.
+// It keeps what a job that is under way may continue; every picture that any job was made with, because an ended job can be sent again with
+// it; every picture that a setting names, because a draft may hold it; and every whole file in incoming/, because it may be the only copy
+// of something that was paid for. Where a sweep found files that no row speaks of, the database may be new, or a backup, and the folder
+// know more than it does: then only parts of jobs that have ended go. It never touches files/ or trash/.
 //
 // No picture may be on its way from [folder.Folder.SaveInput] to its job's row meanwhile.
 func (l *Library) ClearLeftovers(ctx context.Context, found SweepReport) (removed []string, err error) {
@@ -205,8 +205,8 @@ func (l *Library) Storage(ctx context.Context) (s Storage, err error) {
 	return s, nil
 }
 
-// ClearThumbs deletes the derived pictures, which are made again when they are looked at, and returns what that freed.
-// With idle only those go whose file is not in the library any more: their names begin with its hash.
+// ClearThumbs deletes the derived pictures, which are made again when they are looked at, and returns what that freed. With idle only those
+// go whose file is not in the library any more: their names begin with its hash.
 func (l *Library) ClearThumbs(ctx context.Context, idle bool) (freed folder.Use, err error) {
 	defer wrapTo(&err, "clear thumbnails")
 	used := map[string]bool{}

@@ -14,26 +14,24 @@ import (
 	"viviscope/db/folder"
 )
 
-// TrashAll moves many assets into the trash, in one transaction: all of them or none. Those that are there already, or are
-// not there at all, are left out.
+// TrashAll moves many assets into the trash, in one transaction: all of them or none. Those that are there already, or are not there at
+// all, are left out.
 func (l *Library) TrashAll(ctx context.Context, ids []int64) (Undo, error) {
 	moved, err := l.moveAssets(ctx, ids, l.now())
 	back := func(ctx context.Context) (Undo, error) { return l.RestoreAll(ctx, moved) }
 	return Undo{len(moved), back}, wrap(err, "trash %d assets", len(ids))
 }
 
-// RestoreAll moves many assets out of the trash, in one transaction: all of them or none. Those that are not in it are left
-// out.
+// RestoreAll moves many assets out of the trash, in one transaction: all of them or none. Those that are not in it are left out.
 func (l *Library) RestoreAll(ctx context.Context, ids []int64) (Undo, error) {
 	moved, err := l.moveAssets(ctx, ids, time.Time{})
 	back := func(ctx context.Context) (Undo, error) { return l.TrashAll(ctx, moved) }
 	return Undo{len(moved), back}, wrap(err, "restore %d assets", len(ids))
 }
 
-// moveAssets moves assets between files/ and trash/ and returns those that moved. The files move before the commit, so
-// that the rows are never ahead of them; where the commit fails they move back. A crash in between leaves them on the
-// other side: moving again finds them there, and [Library.Sweep] brings them back. A file that is gone does not stand in
-// the way: the row moves without it.
+// moveAssets moves assets between files/ and trash/ and returns those that moved. The files move before the commit, so that the rows are
+// never ahead of them; where the commit fails they move back. A crash in between leaves them on the other side: moving again finds them
+// there, and [Library.Sweep] brings them back. A file that is gone does not stand in the way: the row moves without it.
 func (l *Library) moveAssets(ctx context.Context, ids []int64, trashedAt time.Time) ([]int64, error) {
 	from := folder.Files
 	if trashedAt.IsZero() {
@@ -89,8 +87,8 @@ func otherSide(p string) string {
 	return folder.Files + "/" + strings.TrimPrefix(p, folder.Trash+"/")
 }
 
-// otherPlace returns where a file goes when it moves to the other side: the same name, or a free one beside it. Where an
-// earlier move was cut in two the file is there already, and its place is no row's.
+// otherPlace returns where a file goes when it moves to the other side: the same name, or a free one beside it. Where an earlier move was
+// cut in two the file is there already, and its place is no row's.
 func (l *Library) otherPlace(ctx context.Context, from string) (string, error) {
 	to := otherSide(from)
 	here, err := l.Exists(from)
@@ -123,8 +121,7 @@ func (l *Library) TrashDays(ctx context.Context) (int, error) {
 	return max(days, 0), wrap(err, "read how long the trash keeps")
 }
 
-// SetTrashDays says how many days the trash keeps what is in it; 0: until a person empties it. More
-// than 3650 is refused.
+// SetTrashDays says how many days the trash keeps what is in it; 0: until a person empties it. More than 3650 is refused.
 func (l *Library) SetTrashDays(ctx context.Context, days int) error {
 	if days < 0 || days > 3650 {
 		return fmt.Errorf("keep trash for %d days: out of 0 to 3650", days)
@@ -188,8 +185,8 @@ func (l *Library) DeleteForever(ctx context.Context, ids []int64) (int, error) {
 	return n, wrap(err, "delete %d assets", len(ids))
 }
 
-// deleteWhere deletes files and rows. The files go first: a crash in between leaves rows in the trash that are still due.
-// What a job's file cost stays known: its sidecar moves to deleted/.
+// deleteWhere deletes files and rows. The files go first: a crash in between leaves rows in the trash that are still due. What a job's file
+// cost stays known: its sidecar moves to deleted/.
 func (l *Library) deleteWhere(ctx context.Context, condition string, args ...any) (n int, err error) {
 	l.moving.Lock()
 	defer l.moving.Unlock()

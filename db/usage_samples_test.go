@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestPictureCharges(t *testing.T) {
+func TestPictureSamples(t *testing.T) {
 	l := newLibrary(t)
 	ctx := context.Background()
 	p := newProfile(t, l)
@@ -31,24 +31,13 @@ func TestPictureCharges(t *testing.T) {
 	charged(TextToImage, large, "CNY", amount(40))
 	charged(EditImage, large, "CNY", amount(90))
 	charged(EditImage, large, "CNY", amount(70))
-	for _, c := range []struct {
-		kind          JobKind
-		size, quality string
-		limit         int
-		want          []int64
-	}{
-		{EditImage, "1200x900", "low", 20, []int64{70, 90, 60}},
-		{EditImage, "1200x900", "low", 2, []int64{70, 90}},
-		{EditImage, "", "low", 20, []int64{5}},
-		{EditImage, "1200x900", "high", 20, nil},
-		{TextToImage, "1200x900", "low", 20, []int64{40}},
-	} {
-		got, err := l.PictureCharges(ctx, p.ID, c.kind, c.size, c.quality, "CNY", c.limit)
-		if diff := cmp.Diff(c.want, got); err != nil || diff != "" {
-			t.Errorf("%+v: %v %s", c, err, diff)
-		}
+	want := []PictureSample{{EditImage, "m", "1200x900", "low", 70}, {EditImage, "m", "1200x900", "low", 90}, {TextToImage, "m", "1200x900", "low", 40},
+		{EditImage, "m", "", "low", 5}, {EditImage, "m", "1200x900", "max", 900}, {EditImage, "m", "1200x900", "low", 60}}
+	got, err := l.PictureSamples(ctx, p.ID, "CNY")
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v %s", err, diff)
 	}
-	if got, err := l.PictureCharges(ctx, p.ID+1, EditImage, "1200x900", "low", "CNY", 20); err != nil || len(got) > 0 {
+	if got, err := l.PictureSamples(ctx, p.ID+1, "CNY"); err != nil || len(got) > 0 {
 		t.Errorf("of another profile: %v, %v", got, err)
 	}
 }

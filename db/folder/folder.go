@@ -6,6 +6,7 @@
 package folder
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -114,8 +115,7 @@ func (d *Folder) Close() error {
 	return d.Root.Close()
 }
 
-// safeName is what a name inside incoming/ or thumbs/ may be: nothing that any system or shell takes for more than a
-// name.
+// safeName is what a name inside incoming/ or thumbs/ may be: nothing that any system or shell takes for more than a name.
 var safeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$`)
 
 // reservedName is a name that Windows keeps for a device, with any extension.
@@ -141,11 +141,11 @@ func CheckExt(ext string) (string, error) {
 	return e, nil
 }
 
-// IncomingPath returns the absolute path of a name in incoming/, for a file that is about to be fetched. The name must be
-// plain ([ErrName] otherwise): letters, digits, dots, hyphens and underscores, at most 128 of them.
+// IncomingPath returns the absolute path of a name in incoming/, for a file that is about to be fetched. The name must be plain ([ErrName]
+// otherwise): letters, digits, dots, hyphens and underscores, at most 128 of them.
 func (d *Folder) IncomingPath(name string) (string, error) {
-	if err := checkName(name); err != nil {
-		return "", fmt.Errorf("incoming path: %w", err)
+	if _, err := d.IncomingRel(name); err != nil {
+		return "", err
 	}
 	return filepath.Join(d.dir, Incoming, name), nil
 }
@@ -168,8 +168,8 @@ func (d *Folder) OpenIncoming(name string) (*os.File, error) {
 	return f, wrap(err, "open incoming")
 }
 
-// ThumbPath returns the absolute path of a derived picture; key is a plain name as for [Folder.IncomingPath], such as
-// "<sha256>-320.jpg". The folder that it stands in exists when ThumbPath returns, the file need not.
+// ThumbPath returns the absolute path of a derived picture; key is a plain name as for [Folder.IncomingPath], such as "<sha256>-320.jpg".
+// The folder that it stands in exists when ThumbPath returns, the file need not.
 func (d *Folder) ThumbPath(key string) (string, error) {
 	if err := checkName(key); err != nil {
 		return "", fmt.Errorf("thumbnail path: %w", err)
@@ -184,9 +184,8 @@ func (d *Folder) ThumbPath(key string) (string, error) {
 	return filepath.Join(d.dir, filepath.FromSlash(shard), key), nil
 }
 
-// AbsPath returns the absolute path of a file of the library, given its path relative to the library with slashes, as
-// rows hold it. The file need not exist. A path that leads out of the library, also through a symbolic link, is an
-// [ErrName].
+// AbsPath returns the absolute path of a file of the library, given its path relative to the library with slashes, as rows hold it. The
+// file need not exist. A path that leads out of the library, also through a symbolic link, is an [ErrName].
 func (d *Folder) AbsPath(rel string) (string, error) {
 	local := filepath.FromSlash(rel)
 	if rel == "" || !filepath.IsLocal(local) || strings.ContainsRune(rel, 0) {
@@ -204,14 +203,11 @@ func (d *Folder) OpenFile(rel string) (*os.File, error) {
 	return f, wrap(err, "open file")
 }
 
-// SaveInput keeps the local picture that an edit sends, so that the job can be sent after a restart and repeated later.
-// It returns the path relative to the library. The name is the hash of the bytes: the same picture is kept once.
+// SaveInput keeps the local picture that an edit sends, so that the job can be sent after a restart and repeated later. It returns the path
+// relative to the library. The name is the hash of the bytes: the same picture is kept once.
 func (d *Folder) SaveInput(ctx context.Context, data []byte, ext string) (string, error) {
-	if err := ctx.Err(); err != nil {
-		return "", fmt.Errorf("save input: %w", err)
-	}
 	e, err := CheckExt(ext)
-	if err != nil {
+	if err = cmp.Or(ctx.Err(), err); err != nil {
 		return "", fmt.Errorf("save input: %w", err)
 	}
 	if len(data) == 0 {
@@ -315,8 +311,8 @@ func (d *Folder) Exists(rel string) (bool, error) {
 	return err == nil, err
 }
 
-// MakePrivate makes a library's folder, readable by its owner only. A folder that was there before and holds other
-// things keeps its mode: it may be somebody's home.
+// MakePrivate makes a library's folder, readable by its owner only. A folder that was there before and holds other things keeps its mode:
+// it may be somebody's home.
 func MakePrivate(dir string) error {
 	if err := os.MkdirAll(dir, DirMode); err != nil {
 		return err
@@ -341,8 +337,8 @@ func (d *Folder) MovePair(from, to string) error {
 	return errors.Join(d.RenamePair(from, to, dirs), d.SyncDirs(dirs))
 }
 
-// RenamePair moves a file with its sidecar and notes the folders that have to be synced. What is not there is not moved: a
-// crash may have come between the two, or the file is gone.
+// RenamePair moves a file with its sidecar and notes the folders that have to be synced. What is not there is not moved: a crash may have
+// come between the two, or the file is gone.
 func (d *Folder) RenamePair(from, to string, dirs map[string]bool) error {
 	if err := d.MakeDir(path.Dir(to)); err != nil {
 		return err
@@ -426,8 +422,7 @@ type Usage struct {
 	Database Use
 }
 
-// Usage walks the folder and sums it up by part. It takes a while where there are many files: a hundred thousand a second
-// or less.
+// Usage walks the folder and sums it up by part. It takes a while where there are many files: a hundred thousand a second or less.
 func (d *Folder) Usage(ctx context.Context) (Usage, error) {
 	var u Usage
 	err := d.walk(ctx, ".", func(p string, e fs.DirEntry) error {

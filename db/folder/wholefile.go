@@ -22,8 +22,8 @@ func WritePrivate(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// WriteFile writes a file beside its place and moves it there once it is whole. Where write or the disk fails nothing is left of
-// it, and the error of write can be found with errors.Is. It blocks for the disk.
+// WriteFile writes a file beside its place and moves it there once it is whole. Where write or the disk fails nothing is left of it, and
+// the error of write can be found with errors.Is. It blocks for the disk.
 func WriteFile(path string, write func(io.Writer) error) error { return putWhole(path, 0o644, write) }
 
 func putWhole(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {

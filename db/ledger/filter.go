@@ -58,8 +58,7 @@ func (f Filter) query() query {
 		q.from = " FROM ledger l NOT INDEXED" // but by id: few are open
 	}
 	q.and(f.JobID != 0, "l.job_id = ?", f.JobID)
-	from, to := f.period()
-	q.and(true, "l.at >= ? AND l.at < ?", from, to)
+	q.and(true, "l.at >= ? AND l.at < ?", search.Edge(f.From, math.MinInt64), search.Edge(f.To, math.MaxInt64))
 	q.and(f.ProfileID != 0, "l.profile_id = ?", f.ProfileID)
 	q.and(f.Currency != "", "l.currency = ?", f.Currency)
 	q.and(f.OpenOnly, isOpen)
@@ -74,7 +73,7 @@ func (f Filter) query() query {
 		q.and(true, "+l.job_id IN (SELECT job_id FROM assets WHERE id IN (SELECT value FROM json_each(?)))", asJSON(files))
 	}
 	for _, w := range search.ParseWords(f.Text) {
-		like := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(w.Text) + "%"
+		like := LikePattern(w.Text)
 		has := `(l.note LIKE ? ESCAPE '\' OR ifnull(l.job_id, 0) IN (SELECT id FROM jobs WHERE ` + likeWord + "))"
 		if w.Not {
 			has = "NOT " + has
@@ -97,16 +96,9 @@ func (q *query) and(asked bool, condition string, args ...any) {
 	q.args = append(q.args, args...)
 }
 
-// period returns the milliseconds of From and To.
-func (f Filter) period() (from, to int64) {
-	from, to = math.MinInt64, math.MaxInt64
-	if !f.From.IsZero() {
-		from = f.From.UnixMilli()
-	}
-	if !f.To.IsZero() {
-		to = f.To.UnixMilli()
-	}
-	return from, to
+// LikePattern looks for a text anywhere; for use with ESCAPE '\'.
+func LikePattern(s string) string {
+	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s) + "%"
 }
 
 func asJSON(list any) string {
@@ -119,8 +111,8 @@ type Row struct {
 	Entry
 	Open   bool // a reserve or an unconfirmed entry without an end
 	Priced bool // a charge without an amount that a correction gave one
-	// ChargedSoFar is what was charged, in the entry's currency, from the beginning of the filter's period up to and with
-	// this entry. Of the filter it regards the profile and the period only.
+	// ChargedSoFar is what was charged, in the entry's currency, from the beginning of the filter's period up to and with this entry. Of
+	// the filter it regards the profile and the period only.
 	ChargedSoFar int64
 }
 
@@ -133,7 +125,6 @@ func ReadPage(ctx context.Context, db Querier, f Filter, before int64, limit int
 	if limit > 0 {
 		most = limit + 1
 	}
-	from, _ := f.period()
 	// What was charged between two rows of a page is summed for each of them, so that the ledger is walked through once.
 	query := "WITH page AS MATERIALIZED (SELECT l.id, l.at, l.currency" + q.from + q.where + ` ORDER BY l.at DESC, l.id DESC LIMIT ?)
 		SELECT ` + entryColumns + ", " + isOpen + ", " + isPriced + `,
@@ -143,7 +134,7 @@ func ReadPage(ctx context.Context, db Querier, f Filter, before int64, limit int
 		FROM (SELECT id AS row, lag(at, 1, ?) OVER older AS last_at, lag(id, 1, 0) OVER older AS last_id FROM page
 			WINDOW older AS (PARTITION BY currency ORDER BY at, id)) CROSS JOIN ledger l ON l.id = row ORDER BY at, id`
 	soFar := map[string]int64{}
-	err = each(ctx, db, query, append(q.args, most, f.ProfileID, f.ProfileID, from), func(s *sql.Rows) (err error) {
+	err = each(ctx, db, query, append(q.args, most, f.ProfileID, f.ProfileID, search.Edge(f.From, math.MinInt64)), func(s *sql.Rows) (err error) {
 		var r Row
 		var since int64
 		r.Entry, err = scanEntry(s, &r.Open, &r.Priced, &since)

@@ -1,5 +1,5 @@
-// Package ledger is what was paid, may have been paid and will be: the rules of the table ledger, and the questions that are asked of
-// it. Package db opens the database, makes its tables, writes and names errors; it hands in where to read or write.
+// Package ledger is what was paid, may have been paid and will be: the rules of the table ledger, and the questions that are asked of it.
+// Package db opens the database, makes its tables, writes and names errors; it hands in where to read or write.
 //
 // # What stands in it
 //
@@ -20,9 +20,9 @@
 // # What it is asked
 //
 // A [Filter] says which entries are meant. [ReadPage] lists them, [ReadSums] sums them by currency, [ReadGroups] groups them, and
-// [PerSecondKept] and [PerStarred] divide what was charged by what was got. All choose the same entries, so that sums and groups are
-// those of what is listed. Amounts are integers in millionths of the currency's unit, and amounts in different currencies are never
-// added; the only rounding is that of the two rates. Days are those of the time zone that is asked for.
+// [PerSecondKept] and [PerStarred] divide what was charged by what was got. All choose the same entries, so that sums and groups are those
+// of what is listed. Amounts are integers in millionths of the currency's unit, and amounts in different currencies are never added; the
+// only rounding is that of the two rates. Days are those of the time zone that is asked for.
 //
 // SQLite answers all of it: nothing of the ledger is held in memory. The index ledger_costs has all that is summed, in the order of time.
 package ledger

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"math/big"
 	"slices"
+	"strconv"
 )
 
 // Rate is what something did cost on average.
@@ -16,9 +17,9 @@ type Rate struct {
 	PerUnit int64
 }
 
-// PerSecondKept says what the clips of a filter's entries cost by second that is still there: what was charged for clips, by the length
-// of what these jobs made and nobody threw away. Failures that were charged and clips that were thrown away make it dearer. One rate for
-// each currency; none where nothing was charged.
+// PerSecondKept says what the clips of a filter's entries cost by second that is still there: what was charged for clips, by the length of
+// what these jobs made and nobody threw away. Failures that were charged and clips that were thrown away make it dearer. One rate for each
+// currency; none where nothing was charged.
 func PerSecondKept(ctx context.Context, db Querier, f Filter) ([]Rate, error) {
 	return rates(ctx, db, f, []string{"text_to_video", "frames_to_video"}, "CAST(round(seconds * 1000) AS INTEGER)", "kind = 'clip'", 1000)
 }
@@ -57,14 +58,10 @@ func divided(micros, times, by int64) int64 {
 	if by <= 0 {
 		return 0
 	}
-	double := new(big.Int).Mul(big.NewInt(micros), big.NewInt(2*times))
-	half := big.NewInt(by)
-	if micros < 0 {
-		half.Neg(half)
-	}
-	q := double.Quo(double.Add(double, half), big.NewInt(2*by)) // towards zero
-	if !q.IsInt64() {
+	rounded := new(big.Rat).Mul(big.NewRat(micros, by), big.NewRat(times, 1)).FloatString(0) // half away from zero
+	n, err := strconv.ParseInt(rounded, 10, 64)
+	if err != nil {
 		return 0
 	}
-	return q.Int64()
+	return n
 }

@@ -69,8 +69,8 @@ func (s *Sums) add(became, entries, priced int, micros int64) {
 // Grouping says by what the ledger is parted.
 type Grouping string
 
-// The groupings. An entry belongs to one group, but to one for each tag and each album that a file of its job has: those
-// groups overlap and do not add up to the whole. What has none of what is grouped by is in the group "".
+// The groupings. An entry belongs to one group, but to one for each tag and each album that a file of its job has: those groups overlap and
+// do not add up to the whole. What has none of what is grouped by is in the group "".
 const (
 	ByModel    Grouping = "model"
 	ByJobKind  Grouping = "kind"
@@ -209,8 +209,8 @@ func dayIn(ctx context.Context, db Querier, loc *time.Location) (string, error) 
 	}
 }
 
-// BeginOfDay is the first moment of a day: where clocks are set forward at midnight there is no 0:00, and where they are set back
-// there may be two. A month or a day beyond the last is one of the next year or month.
+// BeginOfDay is the first moment of a day: where clocks are set forward at midnight there is no 0:00, and where they are set back there may
+// be two. A month or a day beyond the last is one of the next year or month.
 func BeginOfDay(year int, month time.Month, day int, in *time.Location) time.Time {
 	t := time.Date(year, month, day, 0, 0, 0, 0, in)
 	day = time.Date(year, month, day, 12, 0, 0, 0, in).Day()

@@ -104,8 +104,8 @@ const (
 // ParseWords takes apart what a person looks for, without keys. Nothing in it is an error.
 //
 // All words must be there, in prompt, note or name, each as a word or the beginning of one, in any order and without regard to case and
-// accents. "Quoted words" must stand side by side, and a word with a hyphen before it must not be there. Words in a script that is
-// written without spaces are looked for anywhere, and so are all words where no asset of the library has them as words.
+// accents. "Quoted words" must stand side by side, and a word with a hyphen before it must not be there. Words in a script that is written
+// without spaces are looked for anywhere, and so are all words where no asset of the library has them as words.
 func ParseWords(s string) []Term { return parseTerms(s, false, maxTerms) }
 
 func isGap(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
@@ -129,8 +129,8 @@ var unspaced = []*unicode.RangeTable{
 	unicode.Khmer, unicode.Myanmar,
 }
 
-// indexable reports whether the term is words with spaces between them: it has a letter or digit, and none of a script that is
-// written without spaces.
+// indexable reports whether the term is words with spaces between them: it has a letter or digit, and none of a script that is written
+// without spaces.
 func (t Term) indexable() bool {
 	words := false
 	for _, r := range t.Text {

@@ -4,9 +4,9 @@
 // chips are one thing. [Index.Find] returns what a filter chooses as compact rows, [Index.Count] and [Index.Days] count it, and
 // [Index.Suggest] offers what may be typed next.
 //
-// The index holds what assets are found and ordered by, a hundred bytes each, and their texts, folded, each once and one behind the
-// other. So every mix of filters is one walk over the assets, and words, phrases and parts of words are one pass over the texts. Whoever
-// reads the database hands in what has changed by [Index.Put], [Index.Drop] and [Index.SetAlbums].
+// The index holds what assets are found and ordered by, a hundred bytes each, and their texts, folded, each once and one behind the other.
+// So every mix of filters is one walk over the assets, and words, phrases and parts of words are one pass over the texts. Whoever reads the
+// database hands in what has changed by [Index.Put], [Index.Drop] and [Index.SetAlbums].
 package search
 
 import (

@@ -10,8 +10,8 @@ import (
 // test says whether an entry is one of those that are looked for.
 type test func(e *entry) bool
 
-// tests are all the conditions of a filter, the cheapest and strictest first as far as that is known. The index must be
-// locked for reading as long as they are used.
+// tests are all the conditions of a filter, the cheapest and strictest first as far as that is known. The index must be locked for reading
+// as long as they are used.
 func (x *Index) tests(f Filter) []test {
 	want := Flags(0)
 	if f.Trashed {
@@ -74,7 +74,7 @@ func (x *Index) narrower(f Filter) []test {
 		add(true, func(e *entry) bool { return e.seed == seed })
 	}
 	add(f.ProfileID != 0, func(e *entry) bool { return e.profile == f.ProfileID })
-	from, to := edge(f.From, math.MinInt64), edge(f.To, math.MaxInt64)
+	from, to := Edge(f.From, math.MinInt64), Edge(f.To, math.MaxInt64)
 	add(!f.From.IsZero() || !f.To.IsZero(), func(e *entry) bool { return e.Created >= from && e.Created < to })
 	if f.MinCost != nil || f.MaxCost != nil {
 		least, most := orElse(f.MinCost, math.MinInt64), orElse(f.MaxCost, math.MaxInt64)
@@ -111,7 +111,8 @@ func (x *Index) narrower(f Filter) []test {
 	return tests
 }
 
-func edge(t time.Time, none int64) int64 {
+// Edge is a limit of time in milliseconds; none where there is no limit.
+func Edge(t time.Time, none int64) int64 {
 	if t.IsZero() {
 		return none
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Query is what stands in the search box, taken apart: words, and filters such as model:clip-2.6. Chips and box are two
-// views of one Query: a chip is one of its terms, and String writes what the box shows.
+// Query is what stands in the search box, taken apart: words, and filters such as model:clip-2.6. Chips and box are two views of one Query:
+// a chip is one of its terms, and String writes what the box shows.
 type Query struct{ Terms []Term }
 
 // Term is one part of a query.
@@ -58,8 +58,8 @@ func QueryKeys() []string {
 //
 //	boats "golden hour" -night model:clip-2.6 tag:"my coast" -tag:draft seconds:5..10
 //
-// Nothing in it is an error: a quote without its end ends at the end, and what is no known key with a value is words. A
-// query that [Query.String] wrote comes back as it was.
+// Nothing in it is an error: a quote without its end ends at the end, and what is no known key with a value is words. A query that
+// [Query.String] wrote comes back as it was.
 func ParseQuery(s string) Query { return Query{parseTerms(s, true, maxQueryTerms)} }
 
 // parseTerms takes apart what was typed, with keys or as words alone.
@@ -159,11 +159,9 @@ func (t Term) String() string {
 
 // With returns the query with a term at its end, in place of those that say the same or the opposite.
 func (q Query) With(t Term) Query {
-	q = q.Without(t)
-	t.Not = !t.Not
-	q = q.Without(t)
-	t.Not = !t.Not
-	return Query{append(q.Terms, t)}
+	opposite := t
+	opposite.Not = !t.Not
+	return Query{append(q.Without(t).Without(opposite).Terms, t)}
 }
 
 // Without returns the query without a term.
@@ -190,9 +188,9 @@ type Names struct {
 	nested   bool              // it is a saved search that is read
 }
 
-// Filter makes a filter of the query, and returns the terms that say nothing that can be: they are left out of it, and a
-// person should see which. Terms of one key: models are alternatives, tags all have to hold, of others the last counts. A
-// term with a hyphen leaves out what it chooses. The values are
+// Filter makes a filter of the query, and returns the terms that say nothing that can be: they are left out of it, and a person should see
+// which. Terms of one key: models are alternatives, tags all have to hold, of others the last counts. A term with a hyphen leaves out what
+// it chooses. The values are
 //
 //	kind     clip, picture
 //	model    an id, or its beginning with *

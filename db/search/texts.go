@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// texts keeps what assets say, folded, each text once however many assets say it, and finds words in them. Text 0 is the
-// empty one. A text is never taken away: the few that no asset says any more are gone at the next start.
+// texts keeps what assets say, folded, each text once however many assets say it, and finds words in them. Text 0 is the empty one. A text
+// is never taken away: the few that no asset says any more are gone at the next start.
 type texts struct {
 	arena  []byte   // the texts, each with a newline after it
 	ends   []uint32 // of each text in arena, without its newline
@@ -63,8 +63,8 @@ func (t *texts) text(n uint32) []byte {
 	return t.arena[t.ends[n-1]+1 : t.ends[n]]
 }
 
-// matching returns which texts hold all of some terms, by their numbers. Terms of words are looked for as words; where no text has them
-// so, anywhere.
+// matching returns which texts hold all of some terms, by their numbers. Terms of words are looked for as words; where no text has them so,
+// anywhere.
 func (t *texts) matching(terms []Term) []bool {
 	found, some := t.holding(matchers(terms, false))
 	if some {
@@ -173,8 +173,8 @@ func (t *texts) beginning(start []byte) map[string]int {
 	return counts
 }
 
-// Fold makes a text comparable: without case, without the accents of Latin, Greek and Cyrillic letters, full width as
-// half, each run of blanks as one. Marks of other scripts stay, because there they make another word.
+// Fold makes a text comparable: without case, without the accents of Latin, Greek and Cyrillic letters, full width as half, each run of
+// blanks as one. Marks of other scripts stay, because there they make another word.
 func Fold(s string) string { return string(appendFold(nil, s)) }
 
 // appendFold is Fold into a buffer.
@@ -307,8 +307,8 @@ func (p phrase) goesOn(text []byte) bool {
 	return !p.whole || len(text) == 0 || endsWord(r)
 }
 
-// signsAt returns how many bytes of signs a text begins with; 0 where it has none, or where one of them parts two texts:
-// no phrase reaches over it.
+// signsAt returns how many bytes of signs a text begins with; 0 where it has none, or where one of them parts two texts: no phrase reaches
+// over it.
 func signsAt(text []byte) (n int) {
 	for n < len(text) {
 		r, size := decode(text[n:])

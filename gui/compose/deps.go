@@ -93,9 +93,8 @@ type Library interface {
 	// Durations returns how long clips of a model, length and resolution took, newest first, at most limit of them.
 	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
 
-	// PictureCharges returns what the newest pictures of a kind, a size and a quality were charged, in micro-units of a currency, at most
-	// limit of them.
-	PictureCharges(ctx context.Context, profileID int64, kind db.JobKind, size, quality, currency string, limit int) ([]int64, error)
+	// PictureSamples returns what the newest picture calls of a profile were charged in a currency, newest first.
+	PictureSamples(ctx context.Context, profileID int64, currency string) ([]db.PictureSample, error)
 }
 
 // EditCanvas is where the first picture of an edit lies. The composer knows by [Screen.SetPicture] what lies on it. Its methods belong to

@@ -25,9 +25,14 @@ func newEditFixture(t testing.TB) *editFixture { return newEditFixtureIn(t, reso
 func newEditFixtureIn(t testing.TB, look resources.Variant) *editFixture {
 	e := &editFixture{}
 	e.slotFixture = newSlotFixtureWith(t, db.EditImage, look, func(b *slotFixture) {
-		b.lib.charges = func(key sampleKey) []int64 {
+		b.lib.charges = func() (all []db.PictureSample) {
+			key := e.s.charges.asked
 			e.asked = append(e.asked, key)
-			return e.paid
+			for _, micros := range e.paid {
+				all = append(all, db.PictureSample{Kind: key.kind, Size: key.size, Quality: key.quality, ChargedMicros: micros},
+					db.PictureSample{Kind: key.kind, Size: "1x1", Quality: key.quality, ChargedMicros: 1})
+			}
+			return all
 		}
 	})
 	e.fakeCanvas = e.canvas

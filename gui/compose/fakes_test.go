@@ -32,7 +32,7 @@ func newOutside(t testing.TB, store *memorySettings) outside {
 		look:           func(string) (linkcheck.Picture, error) { return linkcheck.Picture{}, linkcheck.ErrGone },
 		recalled:       func(string) (db.Job, error) { return db.Job{}, errors.New("no settings") },
 		owns:           func(string) bool { return false },
-		charges:        func(sampleKey) []int64 { return nil },
+		charges:        func() []db.PictureSample { return nil },
 		durations:      func(string) []time.Duration { return nil },
 	}, &fakeCanvas{t: t}}
 }
@@ -47,7 +47,7 @@ type fakeLibrary struct {
 	look     func(link string) (linkcheck.Picture, error)
 	recalled func(path string) (db.Job, error)
 	owns     func(path string) bool
-	charges  func(key sampleKey) []int64
+	charges  func() []db.PictureSample
 
 	durations func(model string) []time.Duration
 	stats     []db.ModelStats
@@ -89,9 +89,8 @@ func (l *fakeLibrary) Recalled(_ context.Context, path string) (db.Job, error) {
 	return l.recalled(path)
 }
 
-func (l *fakeLibrary) PictureCharges(_ context.Context, profile int64, kind db.JobKind, size, quality, currency string, limit int) ([]int64, error) {
-	all := l.charges(sampleKey{profile, kind, size, quality, currency})
-	return all[:min(limit, len(all))], nil
+func (l *fakeLibrary) PictureSamples(context.Context, int64, string) ([]db.PictureSample, error) {
+	return l.charges(), nil
 }
 
 // fakeCanvas is an EditCanvas that notes what it is asked.

@@ -264,7 +264,13 @@ func (c *charges) want(key sampleKey) {
 		return
 	}
 	c.host.Go(func(ctx context.Context) {
-		all, err := c.library.PictureCharges(ctx, key.profile, key.kind, key.size, key.quality, key.currency, client.SamplesMost)
+		all, err := c.library.PictureSamples(ctx, key.profile, key.currency)
+		var amounts []client.Micros
+		for _, s := range all {
+			if s.Kind == key.kind && s.Size == key.size && s.Quality == key.quality && len(amounts) < client.SamplesMost {
+				amounts = append(amounts, client.Micros(s.ChargedMicros))
+			}
+		}
 		c.host.Post(func() {
 			if err != nil {
 				c.host.Log().Warn("cannot read what own pictures cost", slog.Int64("profile", key.profile), slog.Any("err", err))
@@ -272,10 +278,6 @@ func (c *charges) want(key sampleKey) {
 			}
 			if c.asked != key {
 				return // something else is in front by now
-			}
-			amounts := make([]client.Micros, len(all))
-			for i, micros := range all {
-				amounts[i] = client.Micros(micros)
 			}
 			c.of, c.own = key, client.RangeOf(amounts)
 			c.changed()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,7 +31,7 @@ type comparison struct {
 	corrected  int64
 	console    int64
 	difference int64 // what the console has more; below 0: less
-	suspects   []db.Suspect
+	suspects   []suspect
 }
 
 // compare reads the ledger of a time and what could explain the difference to an amount.
@@ -45,10 +46,62 @@ func compare(ctx context.Context, l Library, profile db.Profile, p period, conso
 		return c, errors.New(lang.L("The difference is too large to compare."))
 	}
 	c.ledger, c.corrected, c.difference = s.Charged, s.Corrected, console-s.Charged
-	if c.suspects, err = l.Explain(ctx, profile.ID, profile.Currency, p.from, p.to, c.difference); err != nil {
-		return c, fmt.Errorf("look for what explains the difference: %w", err)
+	c.suspects, err = explain(ctx, l, profile, p, c.difference)
+	return c, err
+}
+
+// suspect is an entry that could explain a difference.
+type suspect struct {
+	db.LedgerRow
+	why string
+}
+
+// maxSuspects bounds how many entries are offered.
+const maxSuspects = 200
+
+// explain returns the entries of a profile in a period that could explain a difference: what the service says was charged, less what the
+// ledger says. The likeliest cause comes first; within one, those whose amount is just the difference, then the newest. Entries with an
+// amount of the wrong direction are left out: a refund cannot explain that the service charged less.
+func explain(ctx context.Context, l Library, profile db.Profile, p period, difference int64) ([]suspect, error) {
+	size := max(difference, -difference)
+	causes := []struct {
+		why string
+		f   ledger.Filter
+	}{
+		{lang.L("unconfirmed: it may have been charged"), ledger.Filter{Kinds: []ledger.Kind{ledger.Unconfirmed}, OpenOnly: true}},
+		{lang.L("charged, price not known"), ledger.Filter{Kinds: []ledger.Kind{ledger.Charge}, Unpriced: true}},
+		{lang.L("marked as not charged"), ledger.Filter{Kinds: []ledger.Kind{ledger.Void}}},
+		{lang.L("refunded: possibly not paid back"), ledger.Filter{Kinds: []ledger.Kind{ledger.Refund}}},
+		{"", ledger.Filter{Kinds: []ledger.Kind{ledger.Charge}, MinMicros: &size, MaxMicros: &size}}, // counted once too often, or missing
 	}
-	return c, nil
+	switch {
+	case difference == 0:
+		return nil, nil
+	case difference < 0:
+		causes = causes[len(causes)-1:]
+	}
+	var all []suspect
+	for _, c := range causes {
+		c.f.ProfileID, c.f.From, c.f.To, c.f.Currency = profile.ID, p.from, p.to, profile.Currency
+		rows, _, err := l.Ledger(ctx, c.f, 0, maxSuspects)
+		if err != nil {
+			return nil, fmt.Errorf("look for what explains the difference: %w", err)
+		}
+		var exact, others []suspect
+		for _, r := range rows {
+			switch {
+			case r.Correction != "":
+			case c.why == "":
+				exact = append(exact, suspect{r, lang.L("a charge of exactly this amount")})
+			case r.AmountMicros != nil && *r.AmountMicros == size:
+				exact = append(exact, suspect{r, listed(c.why, lang.L("exactly this amount"))})
+			default:
+				others = append(others, suspect{r, c.why})
+			}
+		}
+		all = slices.Concat(all, exact, others)
+	}
+	return all[:min(len(all), maxSuspects)], nil
 }
 
 // words tell the two sums and their difference.
@@ -80,27 +133,6 @@ func (c comparison) correction(profile int64, note string, now time.Time) db.Cor
 	return db.Correction{ProfileID: profile, Currency: c.money.Currency, AmountMicros: c.difference, At: at, Note: strings.TrimSpace(note)}
 }
 
-// suspicion words why an entry could explain the difference.
-func suspicion(s db.Suspect) string {
-	why := ""
-	switch s.Why {
-	case db.SuspectUnconfirmed:
-		why = lang.L("unconfirmed: it may have been charged")
-	case db.SuspectUnpriced:
-		why = lang.L("charged, price not known")
-	case db.SuspectVoided:
-		why = lang.L("marked as not charged")
-	case db.SuspectRefunded:
-		why = lang.L("refunded: possibly not paid back")
-	case db.SuspectAmount:
-		return lang.L("a charge of exactly this amount")
-	}
-	if s.Exact {
-		return listed(why, lang.L("exactly this amount"))
-	}
-	return why
-}
-
 // found words how many entries could explain the difference.
 func (c comparison) found() string {
 	switch n := len(c.suspects); {
@@ -126,7 +158,7 @@ type reconciler struct {
 	amount              *widgets.AmountEntry
 	problem             *widgets.Text
 	sums, verdict, what *widgets.Text
-	list                *widgets.Table[db.Suspect]
+	list                *widgets.Table[suspect]
 	correct             *widgets.Button
 	row                 *fyne.Container // of the buttons
 	sheet               *widgets.Sheet
@@ -153,13 +185,13 @@ func (s *Screen) ShowReconcile() {
 	r.note.SetText(draft.note)
 	r.amount.SetPlaceHolder(wording.PlainMoney(0, profile.Currency))
 	r.note.SetPlaceHolder(lang.L("Reason, such as “November invoice”"))
-	entry := func(of db.Suspect) row { return rowOf(of.LedgerRow, false, s.deps.Now()) }
+	entry := func(of suspect) row { return rowOf(of.LedgerRow, false, s.deps.Now()) }
 	when := wording.Stamp(widest, widest)
 	r.list = widgets.NewTable(lowRow, lowRow,
-		widgets.TextColumn(lang.X("column", "When"), 92, func(of db.Suspect) string { return entry(of).when }).Holding(when),
-		widgets.TextColumn(lang.X("column", "Job"), 140, func(of db.Suspect) string { return entry(of).what }).Growing(),
-		widgets.TextColumn(lang.X("column", "Why"), 300, suspicion).Growing(),
-		widgets.NumberColumn(lang.L("Amount"), 100, func(of db.Suspect) string { return entry(of).amount }).Strong())
+		widgets.TextColumn(lang.X("column", "When"), 92, func(of suspect) string { return entry(of).when }).Holding(when),
+		widgets.TextColumn(lang.X("column", "Job"), 140, func(of suspect) string { return entry(of).what }).Growing(),
+		widgets.TextColumn(lang.X("column", "Why"), 300, func(of suspect) string { return of.why }).Growing(),
+		widgets.NumberColumn(lang.L("Amount"), 100, func(of suspect) string { return entry(of).amount }).Strong())
 	r.list.OnTapped, r.list.OnOpen = r.lead, r.lead
 	r.correct = widgets.NewButton(lang.L("Record a correction…"), nil, widgets.Plain, r.ask)
 	done := widgets.NewButton(lang.L("Done"), nil, widgets.Primary, nil)
@@ -213,7 +245,7 @@ func (r *reconciler) compare() {
 // render shows what was found. A correction needs a difference and a note.
 func (r *reconciler) render() {
 	sums, verdict, what := lang.L("Enter the amount that the console shows for this period."), "", ""
-	var rows []db.Suspect
+	var rows []suspect
 	if r.compared {
 		sums, verdict, what, rows = r.now.words(), r.now.verdict(), r.now.found(), r.now.suspects
 	}

@@ -45,7 +45,6 @@ type Library interface {
 
 	Prices(ctx context.Context, profileID int64, at time.Time) (db.Prices, error)
 	PriceLater(ctx context.Context, prices []db.LaterPrice) (written []db.Entry, left []int64, err error)
-	Explain(ctx context.Context, profileID int64, currency string, from, to time.Time, differenceMicros int64) ([]db.Suspect, error)
 	Correct(ctx context.Context, c db.Correction) (db.Entry, error)
 }
 

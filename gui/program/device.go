@@ -188,21 +188,6 @@ func (p *program) useFolder(dir string) error {
 	return nil
 }
 
-// finishMove deletes what a killed program left of the folder that the library was moved from, and says where it left it alone.
-func (p *program) finishMove(ctx context.Context) {
-	err := db.FinishMove(ctx, p.lib.Dir())
-	if err == nil || ctx.Err() != nil {
-		return
-	}
-	p.options.Log.Warn("clear the folder that the library was moved from", "err", err)
-	if changed := (&db.ChangedSinceError{}); errors.As(err, &changed) {
-		p.shell.Post(func() {
-			p.shell.Say(widgets.ToneWarn, lang.L("The old library folder is still there."),
-				lang.L("%s changed after the move, so nothing in it was deleted. To see its contents, open it as the library.", changed.Folder))
-		})
-	}
-}
-
 // errRequestsOpen: one was sent between the question and the answer.
 var errRequestsOpen = wording.Told(lang.Mark("A request is being sent. Wait for its answer first."))
 

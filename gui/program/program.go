@@ -195,7 +195,6 @@ func (p *program) assemble(kept gui.Kept) {
 	}
 	p.early.deliver(p.window.Canvas())
 	if !p.readOnly {
-		p.shell.Go(p.finishMove)
 		p.shell.Go(p.keepHouse)
 	}
 	p.shell.Go(p.lookForLetters)
