@@ -20,7 +20,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"github.com/adrg/xdg"
 	"github.com/skratchdot/open-golang/open"
 
 	"viviscope/client/keys"
@@ -401,16 +400,12 @@ var mediaEndings = []string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", "
 
 // transferDeps is what the sheets for import and export work with.
 func (p *program) transferDeps() transfer.Deps {
-	folder := xdg.UserDirs.Documents
-	if _, err := os.Stat(folder); err != nil {
-		folder = xdg.Home
-	}
-	return transfer.Deps{Host: p.shell, Nav: nav{p}, Library: p.lib, Posters: p.thumbs, Folder: folder}
+	return transfer.Deps{Host: p.shell, Nav: nav{p}, Library: p.lib, Posters: p.thumbs, Folder: startFolder()}
 }
 
-// importFile lets a person choose a picture or a clip to import. Window's goroutine.
+// importFile lets a person choose pictures and clips to import. Window's goroutine.
 func (p *program) importFile() {
-	nav{p}.ChooseFile(mediaEndings, func(path string) { p.importPaths([]string{path}) })
+	p.askFiles(desktop.FileQuestion{Title: lang.L("Choose files"), Endings: mediaEndings, Many: true}, p.importPaths)
 }
 
 // importFolder lets a person choose a folder to import. Window's goroutine.

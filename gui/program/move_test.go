@@ -8,9 +8,6 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/test"
 	"github.com/adrg/xdg"
 
 	"viviscope/db"
@@ -243,17 +240,5 @@ func TestWhatIsTheLibrarysOwnFile(t *testing.T) {
 		if got := l.Owns(path); got != want {
 			t.Errorf("%s: %v", path, got)
 		}
-	}
-}
-
-// A dialog for a folder or a file comes up.
-func TestFileDialogsOpen(t *testing.T) {
-	test.NewTempApp(t)
-	w := test.NewTempWindow(t, container.NewStack())
-	w.Resize(fyne.NewSize(1120, 720))
-	showFileDialog(dialog.NewFolderOpen(func(fyne.ListableURI, error) {}, w), "Choose a folder")
-	showFileDialog(dialog.NewFileOpen(func(fyne.URIReadCloser, error) {}, w), "Choose a file")
-	if n := len(w.Canvas().Overlays().List()); n != 2 {
-		t.Errorf("%d dialogs", n)
 	}
 }

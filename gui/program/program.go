@@ -106,6 +106,8 @@ type program struct {
 	sender       *price.Sender
 	undrop       func()            // ends the drops from other programs; nil: there are none
 	dragged      *drag             // what is dragged inside of the window; nil: nothing
+	unask        func()            // ends the question for a file; nil: none was asked
+	chosenIn     string            // the folder in which a file was chosen last; "": none was
 	hidden       bool              // closing the window left it in the tray
 	welcoming    bool              // the first start is not over: nothing is opened before
 	unread       script            // of the language that English stands in for; its tag is "": none

@@ -155,27 +155,29 @@ func (p *program) bringToFront() {
 		p.hidden = false
 		p.window.Show()
 	}
-	native, ok := p.window.(driver.NativeWindow)
-	if !ok {
+	handle := p.handle()
+	if runtime.GOOS == "windows" { // its windows take orders on their own goroutine
+		p.raise(handle)
 		p.window.RequestFocus()
 		return
 	}
-	native.RunNative(func(context any) {
-		var handle uintptr
-		switch at := context.(type) {
-		case driver.X11WindowContext:
-			handle = at.WindowHandle
-		case driver.WindowsWindowContext:
-			handle = at.HWND
-		}
-		if runtime.GOOS == "windows" { // its windows take orders on their own goroutine
-			p.raise(handle)
-			p.window.RequestFocus()
-			return
-		}
-		p.window.RequestFocus()
-		go p.raise(handle) // asks the X server, which the window must not wait for
-	})
+	p.window.RequestFocus()
+	go p.raise(handle) // asks the X server, which the window must not wait for
+}
+
+// handle is the number that the system knows the window by, 0 where it has none, as on Wayland. Window's goroutine.
+func (p *program) handle() (handle uintptr) {
+	if native, ok := p.window.(driver.NativeWindow); ok {
+		native.RunNative(func(context any) {
+			switch at := context.(type) {
+			case driver.X11WindowContext:
+				handle = at.WindowHandle
+			case driver.WindowsWindowContext:
+				handle = at.HWND
+			}
+		})
+	}
+	return handle
 }
 
 func (p *program) raise(handle uintptr) {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"viviscope/db/dbtest"
 )
 
 // Nobody needs a pointer: every place, a clip, a picture, an edit with a mark upon it, a search and a new price, by keys alone.
@@ -90,6 +92,52 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 	s.shotWith("keyboard-viewer", canvas)
 	s.keys("Escape", "ctrl+q")
 	p.ended()
+}
+
+// Shift comes up while the sheet that its shortcut opened has the keyboard; it must not go on selecting afterwards.
+func TestAShortcutThatOpensASheetLeavesNoShiftBehind(t *testing.T) {
+	t.Parallel()
+	s := startScreen(t, 1440, 900, shots(t))
+	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
+	if err := dbtest.Rows(t.Context(), lib.dir, 40, dbtest.Options{Seed: 1}); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, s.env(), "-library", lib.dir)
+	s.window(title)
+	s.keys("ctrl+3")
+	s.shot("shift-gallery")
+	stars := func() []string { return lib.column(`SELECT id FROM assets WHERE starred = 1`) }
+	click := func() { s.click(firstTile.Min.Add(image.Pt(60, 60))) }
+	for _, step := range []struct {
+		shortcut, back string
+		then           func()
+	}{
+		{"ctrl+shift+i", "Escape", func() { s.keys("Right") }},
+		{"ctrl+shift+i", "Escape", func() { s.keys("End") }},
+		{"ctrl+shift+b", "Escape", func() { s.keys("ctrl+3"); click() }},
+	} {
+		s.keys("Home")
+		before, was := s.shot("shift-before"), stars()
+		s.keys(step.shortcut)
+		s.shotOther(before, "shift-sheet")
+		s.keys(step.back)
+		s.shot("shift-back")
+		step.then()
+		s.keys("s")
+		waitFor(t, "a star", func() bool { return !slices.Equal(stars(), was) })
+		changed := 0
+		for _, id := range append(stars(), was...) {
+			if slices.Contains(was, id) != slices.Contains(stars(), id) {
+				changed++
+			}
+		}
+		if changed != 1 {
+			t.Errorf("after %s: the star of %d items changed, want 1", step.shortcut, changed)
+		}
+		s.keys("ctrl+z")
+		waitFor(t, "the star taken back", func() bool { return slices.Equal(stars(), was) })
+	}
+	p.quit()
 }
 
 // column reads one column of text.
