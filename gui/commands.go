@@ -268,8 +268,8 @@ func (m *menu) menuShortcut(a action.Action) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: a.Keys[0].Key, Modifier: a.Keys[0].Mod}
 }
 
-// choose does what an item says, with what is there now. While somebody waits for keys, those of the item go there: the menu hears them
-// before any control does.
+// choose does what an item says, with what is there now. While somebody waits for keys, those of the item go there, and while a sheet is
+// in front to what has the keyboard in it: the menu hears them before any control does.
 func (m *menu) choose(shown action.Action) {
 	s := m.shell
 	if s.caught != nil && len(shown.Keys) > 0 {
@@ -277,7 +277,13 @@ func (m *menu) choose(shown action.Action) {
 		return
 	}
 	a := action.ByID(s.actions(), shown.ID)
-	if a.Can() && (s.window.Canvas().Overlays().Top() == nil || a.ID == quitID || s.ofText(a) != nil) {
+	if s.window.Canvas().Overlays().Top() != nil && a.ID != quitID && s.ofText(a) == nil {
+		if field, ok := s.window.Canvas().Focused().(fyne.Shortcutable); ok && len(shown.Keys) > 0 && shown.Keys[0].Mod != 0 {
+			field.TypedShortcut(m.menuShortcut(shown))
+		}
+		return
+	}
+	if a.Can() {
 		a.Do()
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
+	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -86,6 +87,20 @@ func TestSheetKeepsTheMenuFromTheWindow(t *testing.T) {
 	find(t, h, "Costs").Action()
 	if h.sheet.Shown() || h.Place() != Costs {
 		t.Error("Esc did not close the sheet")
+	}
+}
+
+// A field in a sheet may mean something by the keys of a menu, such as Ctrl+Enter.
+func TestTheKeysOfAMenuReachTheFieldsOfASheet(t *testing.T) {
+	h := newHouse(t, nil)
+	entry := &shortcutTaker{}
+	entry.ExtendBaseWidget(entry)
+	widgets.ShowSheet(h.window.Canvas(), entry, nil)
+	h.window.Canvas().Focus(entry)
+	find(t, h, "Pause sending").Action()
+	h.settle()
+	if len(entry.got) != 1 || entry.got[0] != "CustomDesktop:Control+P" || len(h.engine.heard()) != 0 {
+		t.Errorf("the field got %v, the engine %v", entry.got, h.engine.heard())
 	}
 }
 

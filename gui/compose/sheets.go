@@ -78,7 +78,7 @@ func (s *Screen) variationList(o form.Order) fyne.CanvasObject {
 		}
 	})
 	rows := widgets.NewInset(0, scrollRoom, 0, 0, s.variationRows(variations(o)))
-	height := min(widgets.HeightFor(rows, price.ListWidth-sheetPads), variationListHeight)
+	height := min(widgets.HeightFor(rows, price.ListWidth-sheetPads), s.Canvas().Size().Height/2)
 	words := lang.L("Each one is a separate job.") + " " + s.tariff.Line(o, quote)
 	return widgets.NewColumn(12, sum, widgets.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true),
 		widgets.NewRule(), widgets.NewFixed(0, height, container.NewVScroll(rows)), widgets.NewRule())
@@ -144,9 +144,8 @@ func takesWords(took time.Duration) string { return lang.L("takes about %s", wor
 
 // The measures of the list, px.
 const (
-	variationListHeight = 416
-	scrollRoom          = 8
-	sheetPads           = 32 // of a sheet, left and right together
+	scrollRoom = 8
+	sheetPads  = 32 // of a sheet, left and right together
 )
 
 func (s *Screen) variationRows(all []wordsOf) *fyne.Container {

@@ -113,7 +113,9 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	not := answer(lang.L("Do not send"), widgets.Primary, declined)
 	send := answer(sendWords(q), widgets.Plain, again(jobs.Terms{Agreed: q.Agreement()}))
 	buttons := []fyne.CanvasObject{not, send}
-	if q.Asks() == jobs.ScopeNone && !changed { // nothing stands in the way
+	title, words := askWords(q)
+	if q.Asks() == jobs.ScopeNone && !changed { // nothing stands in the way: the list is to be looked at, and says what it costs
+		words = BudgetLine(q)
 		not.SetKind(widgets.Plain)
 		send.SetKind(widgets.Primary)
 	}
@@ -137,7 +139,6 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 			row = wide
 		}
 	}
-	title, words := askWords(q)
 	rows := []fyne.CanvasObject{widgets.NewText(title, resources.SizeH2, resources.Text1, true)}
 	if changed {
 		words := lang.L("Prices or usage have changed. These are the current amounts.")
@@ -146,7 +147,10 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	if a.list != nil {
 		rows = append(rows, a.list())
 	}
-	rows = append(rows, widgets.NewRichText(resources.SizeSM, resources.Text2, words...).Wrap(true), row)
+	if len(words) > 0 {
+		rows = append(rows, widgets.NewRichText(resources.SizeSM, resources.Text2, words...).Wrap(true))
+	}
+	rows = append(rows, row)
 	sheet = widgets.ShowWideSheet(canvas, sheetWidth, widgets.NewColumn(12, rows...), declined)
 	s.question = sheet
 	canvas.Focus(not)
