@@ -332,7 +332,7 @@ func (s *Screen) choices(fits []form.Fit) []widgets.Choice {
 			row.Words = lang.L("cheapest that fits")
 		}
 		if f.Fits && f.Quote.Known {
-			row.Trailing = wording.Money(int64(f.Quote.Total), s.tariff.Currency)
+			row.Trailing = s.tariff.Price(f.Quote)
 		}
 		if f.Fits && f.Model.Like != "" {
 			row.Words = lang.L("%s, works like %s", row.Words, f.Model.Like)
