@@ -94,7 +94,7 @@ func newFormView(s *Screen) *formView {
 	v.audioField()
 	v.seedField()
 	v.pictureFields()
-	v.add(newCallNote(), isEdit, func(shown) {})
+	v.add(newCallNote(), func(f form.Form) bool { return isEdit(f) && !f.Edited }, func(shown) {})
 	return v
 }
 
@@ -465,7 +465,7 @@ func (v *formView) pictureFields() {
 	})
 }
 
-// newCallNote says what a picture call is, where the answer may be lost.
+// newCallNote says what a picture call is, where the answer may be lost: before the first edit.
 func newCallNote() *widgets.Card {
 	before, after := around(lang.L("Picture calls have no task ID, so they cannot be resumed. If the answer is lost, the job "+
 		"becomes %s.", hole))

@@ -13,6 +13,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 )
 
@@ -66,7 +67,16 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 	test.Type(w.s.fields.prompt.entry, "three lemons")
 
 	w.s.SetPicture(w.lies(vase, 4))
+	told := func() bool {
+		return strings.Contains(strings.Join(apptest.Words(w.s.fields.box), " "), "cannot be picked up again")
+	}
+	if !told() {
+		t.Error("nothing says before the first edit that its answer can be lost")
+	}
 	marked, result, came := w.edit(w.s.Generate)
+	if told() {
+		t.Error("it is said again after the first edit")
+	}
 	w.wantMultipart(came, "three lemons", "64x48", w.canvas.baked.File)
 	want := []db.Input{{Asset: vase.Ref, Width: 64, Height: 48, Drawing: drawing}, {Asset: cup.Ref, Part: true}}
 	knows := func(name string, j db.Job, want []db.Input) {

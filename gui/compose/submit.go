@@ -339,6 +339,7 @@ func (s *Screen) formSent(sent form.Form, c *click) {
 		f = s.held.before
 	}
 	moved := sent.Sent(s.roll)
+	f.Edited = moved.Edited
 	if f.Text.Seed == sent.Text.Seed { // nobody touched it meanwhile
 		f.Text.Seed = moved.Text.Seed
 	}

@@ -40,9 +40,10 @@ type sendable struct {
 	asset   string
 }
 
-// State says what is on the canvas. Marks that are hidden one by one are not among those that are sent. Window's goroutine.
+// State says what is on the canvas: nothing while another picture is being opened, which what is there would be sent for. Marks that
+// are hidden one by one are not among those that are sent. Window's goroutine.
 func (s *Screen) State() form.Canvas {
-	if s.page == nil {
+	if s.page == nil || s.opening != "" {
 		return form.Canvas{}
 	}
 	d, a := s.drawing(), s.page.asset

@@ -14,7 +14,6 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -24,13 +23,11 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
-	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -263,18 +260,13 @@ type fixture struct {
 	nav     *actiontest.Nav
 	timers  []*func()
 	said    []string
+	sent    form.Canvas // what would be sent
 }
 
 // fakeHost updates the canvas at once.
 type fakeHost struct {
 	actiontest.Host
-	f     *fixture
-	links []action.Action // of what it said last
-}
-
-func (h *fakeHost) Say(tone widgets.Tone, lead, rest string, links ...action.Action) {
-	h.Host.Say(tone, lead, rest)
-	h.links = links
+	f *fixture
 }
 
 func (h *fakeHost) RefreshAll() { h.f.s.Update(context.Background()) }
@@ -299,11 +291,11 @@ func (l fakeFiles) Frame(_ context.Context, a db.Asset, at time.Duration) ([]byt
 // fakeComposer notes what it is told.
 type fakeComposer struct{ f *fixture }
 
-func (c fakeComposer) SetPicture(form.Canvas) {}
-func (c fakeComposer) SetHints([]string)      {}
-func (c fakeComposer) Focus()                 {}
-func (c fakeComposer) Generate()              { c.f.said = append(c.f.said, "send") }
-func (c fakeComposer) SendAsItWas()           { c.f.said = append(c.f.said, "send as it was") }
+func (c fakeComposer) SetPicture(p form.Canvas) { c.f.sent = p }
+func (c fakeComposer) SetHints([]string)        {}
+func (c fakeComposer) Focus()                   {}
+func (c fakeComposer) Generate()                { c.f.said = append(c.f.said, "send") }
+func (c fakeComposer) SendAsItWas()             { c.f.said = append(c.f.said, "send as it was") }
 
 func newFixture(t testing.TB) *fixture { return fixtureWith(t, newFakeLibrary()) }
 
@@ -335,10 +327,10 @@ func (e *fixture) told() string {
 
 // notice is what was said last.
 func (e *fixture) notice() string {
-	if len(e.host.Said) == 0 {
+	if !e.s.note.Visible() {
 		return ""
 	}
-	return strings.TrimSpace(e.host.Said[len(e.host.Said)-1])
+	return e.s.note.text.Text()
 }
 
 // parts are the refs of the pictures that were placed.

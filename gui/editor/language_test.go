@@ -13,7 +13,6 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/folder"
-	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
@@ -56,20 +55,7 @@ func (e *fixture) check(state string) {
 	for _, text := range langtest.Untranslated(e.w.Canvas(), sameEverywhere) {
 		e.t.Errorf("%s: %q is in no catalog", state, text)
 	}
-	for _, said := range append(e.host.Said, labels(e.host.links)...) {
-		if rest := langtest.Foreign(said, sameEverywhere); rest != "" {
-			e.t.Errorf("%s: %q says %q, which is in no catalog", state, said, rest)
-		}
-	}
-	e.host.Said, e.host.links = nil, nil
 	e.closeAll()
-}
-
-func labels(list []action.Action) (words []string) {
-	for _, a := range list {
-		words = append(words, a.Label)
-	}
-	return words
 }
 
 // sheets ask something over the canvas, or over an empty one.

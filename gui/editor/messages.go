@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 
 	"viviscope/gui/action"
@@ -24,11 +25,72 @@ import (
 const (
 	weighPause = 700 * time.Millisecond // without a change, before the file that would be sent is measured
 	briefShown = 4 * time.Second        // how long a word about the last key stays
+	noteShown  = 10 * time.Second       // how long words stay that somebody has to read
 )
 
-// notice says something until the next thing is said or it is closed. An action closes it.
+// note says something over the canvas, which stays as it is below: somebody may be drawing.
+type note struct {
+	*widgets.Card
+	text    *widgets.Text
+	buttons [2]*widgets.Button
+	said    int // counts what was said
+}
+
+func newNote() *note {
+	n := &note{text: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
+	for i := range n.buttons {
+		n.buttons[i] = widgets.NewButton("", nil, widgets.Plain, nil).Small()
+	}
+	shut := widgets.NewIconButton(resources.IconClose, lang.L("Close"), func() { n.Hide() }).Small().SetKind(widgets.Quiet)
+	n.Card = widgets.NewCard(widgets.NewRow(8, n.text, n.buttons[0], n.buttons[1], shut))
+	n.ExtendBaseWidget(n)
+	n.Hide()
+	return n
+}
+
+// MouseDown keeps the pointer from the canvas below, as the others do.
+func (*note) MouseDown(*desktop.MouseEvent) {}
+func (*note) MouseUp(*desktop.MouseEvent)   {}
+func (*note) Dragged(*fyne.DragEvent)       {}
+func (*note) DragEnd()                      {}
+
+// noteLayout lays a note along the foot of the canvas.
+type noteLayout struct{}
+
+func (noteLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+func (noteLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	const margin = 12
+	n := o[0].(*note)
+	w := max(min(resources.Scaled(640), s.Width-2*margin), 0)
+	h := widgets.HeightFor(n, w)
+	widgets.Place(n, (s.Width-w)/2, s.Height-h-margin, w, h)
+}
+
+// notice says something over the canvas until the next thing is said, it is closed, or another picture comes onto the canvas; without
+// an action it goes by itself.
 func (s *Screen) notice(words string, actions ...action.Action) {
-	s.d.Say(widgets.ToneNeutral, words, "", actions...)
+	n := s.note
+	n.text.SetText(words)
+	for i, b := range n.buttons {
+		widgets.Show(b, i < len(actions))
+		if i < len(actions) {
+			b.SetText(actions[i].Label)
+			b.OnTapped = actions[i].Do
+		}
+	}
+	n.Show()
+	s.over.Refresh()
+	n.said++
+	if said := n.said; len(actions) == 0 {
+		s.d.After(noteShown, func() {
+			s.d.Post(func() {
+				if said == n.said {
+					n.Hide()
+				}
+			})
+		})
+	}
 }
 
 // foot is the line below the view: what is on the canvas, and how it would be sent.
@@ -102,6 +164,8 @@ func countWords(d drawing.Drawing, hidden bool) string {
 // sentWords says how large what is sent is, where it is no address.
 func (s *Screen) sentWords() string {
 	switch {
+	case s.opening != "":
+		return s.opening
 	case !s.drawing().Same() && s.weight == 0:
 		return lang.L("Sent as one flat PNG")
 	case !s.drawing().Same():
@@ -149,18 +213,12 @@ func (s *Screen) notPainted(err error) {
 }
 
 // showStage shows what is in place of a picture: what can be opened, what is being opened, or why nothing was. While a picture is on the
-// canvas it says what happens to another one.
+// canvas the foot says what happens to another one.
 func (s *Screen) showStage() {
 	widgets.Show(s.empty, s.page == nil)
+	s.showFoot()
 	var instead fyne.CanvasObject
 	switch {
-	case s.page != nil && s.opening != "":
-		s.sayBriefly(s.opening)
-		return
-	case s.page != nil && s.failure != "":
-		s.notice(s.failure)
-		s.failure = ""
-		return
 	case s.page != nil:
 		return
 	case s.opening != "":
@@ -176,10 +234,14 @@ func (s *Screen) showStage() {
 	s.empty.Refresh()
 }
 
-// waysToOpen are the buttons for all that can be opened.
+// waysToOpen are the buttons for all that can be opened, and where something could not be for what was on the canvas before.
 func (s *Screen) waysToOpen() fyne.CanvasObject {
-	return container.New(rowOrColumn{func() float32 { return s.input.Size().Width - 32 }},
-		widgets.NewButton(lang.L("Gallery…"), resources.IconGallery, widgets.Primary, s.chooseAsset),
+	gallery := widgets.NewButton(lang.L("Gallery…"), resources.IconGallery, widgets.Primary, s.chooseAsset)
+	back := widgets.NewButton(lang.L("Back to the last picture"), resources.IconUndo, widgets.Primary, func() { s.turnTo(s.left) })
+	if widgets.Show(back, s.left != nil); s.left != nil {
+		gallery.SetKind(widgets.Plain)
+	}
+	return container.New(rowOrColumn{func() float32 { return s.input.Size().Width - 32 }}, back, gallery,
 		widgets.NewButton(lang.L("File…"), resources.IconFolderOpen, widgets.Plain, s.ChooseFile),
 		widgets.NewButton(lang.L("Paste"), resources.IconLink, widgets.Plain, s.paste),
 		widgets.NewButton(lang.L("Empty sheet…"), resources.IconPlus, widgets.Plain, s.askSheet))

@@ -154,15 +154,27 @@ func (s *Screen) begin(words string) (current func() bool) {
 	number := s.opens
 	s.opening, s.failure = words, ""
 	s.showStage()
+	s.tell()
 	return func() bool { return number == s.opens }
 }
 
-// fail says that something could not be opened, which is a sentence of its own, and why. What was on the canvas stays there.
+// fail says that something could not be opened, which is a sentence of its own, and why. What was on the canvas before would be taken
+// for it, and sent: it is one click away.
 func (s *Screen) fail(said string, err error) {
-	s.opening = ""
 	s.d.Log().Warn("cannot open a picture on the canvas", slog.Any("err", err))
-	s.failure = said + " " + troubleWords(err)
+	if s.page != nil {
+		s.left = s.page
+	}
+	s.opening, s.failure = "", said+" "+troubleWords(err)
+	s.toolbox.Select()
+	s.page, s.peeking, s.family = nil, false, family{}
+	s.sendable.Store(nil)
+	s.stopWeighing()
+	s.note.Hide()
+	s.toolbox.Replaced()
 	s.showStage()
+	s.render()
+	s.tell()
 }
 
 // open brings a picture onto the canvas, with the marks that it was left with. then is called once it is there; nil: nothing.
@@ -239,6 +251,9 @@ func (s *Screen) gather(from []Source, then func(got []sourcePicture, missed str
 		s.d.Post(func() {
 			switch {
 			case !current():
+			case len(got) == 0 && s.page != nil:
+				s.begin("")
+				s.notice(lang.L("The selected file cannot be opened.") + " " + troubleWords(last))
 			case len(got) == 0:
 				s.fail(lang.L("The selected file cannot be opened."), last)
 			default:
@@ -347,8 +362,9 @@ func (s *Screen) openKey(ctx context.Context, key string) {
 func (s *Screen) turnTo(p *page) {
 	s.opening, s.failure = "", ""
 	s.toolbox.Select()
-	s.page, s.peeking = p, false
+	s.page, s.left, s.peeking = p, nil, false
 	s.family, s.weight = family{}, 0
+	s.note.Hide()
 	s.changes++
 	d := s.drawing()
 	s.sendable.Store(&sendable{d, p.asset.Ref})

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2/test"
 	"golang.org/x/image/bmp"
 
 	"viviscope/db"
-	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/media/picturefile"
@@ -125,9 +125,14 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 				t.Errorf("said %q", e.s.failure)
 			}
 			a := e.open(120, 90)
+			e.box()
 			tt.open(e)
-			if e.s.State().Asset != a.Ref || !strings.Contains(e.notice(), tt.want) {
-				t.Errorf("with a canvas: %+v, said %q", e.s.State(), e.notice())
+			if _, err := e.s.Bake(context.Background()); e.sent.Open || !errors.Is(err, ErrNothing) || !strings.Contains(e.s.failure, tt.want) {
+				t.Errorf("with a canvas: %+v can be sent, said %q", e.sent, e.s.failure)
+			}
+			e.tap("Back to the last picture")
+			if e.sent.Asset != a.Ref || e.sent.Marks != 1 {
+				t.Errorf("back: %+v", e.sent)
 			}
 		})
 	}
@@ -138,6 +143,20 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 		if words := e.notice(); !strings.Contains(words, want) {
 			t.Errorf("%q: said %q", text, words)
 		}
+	}
+}
+
+// What is on the canvas is not what was asked for last, while that is on its way.
+func TestNothingIsSentWhileAnotherPictureIsOpened(t *testing.T) {
+	e := newFixture(t)
+	a := e.open(120, 90)
+	e.s.begin("Opening “cup.png”…")
+	if e.sent.Open || !strings.Contains(e.s.foot.sent.Text(), "Opening") {
+		t.Errorf("%+v can be sent, the foot says %q", e.sent, e.s.foot.sent.Text())
+	}
+	e.s.begin("")
+	if e.sent.Asset != a.Ref || strings.Contains(e.s.foot.sent.Text(), "Opening") {
+		t.Errorf("%+v, the foot says %q", e.sent, e.s.foot.sent.Text())
 	}
 }
 
@@ -187,7 +206,7 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	a := e.open(120, 90)
 	e.box()
 	e.s.saveCopy()
-	action.ByID(e.host.links, "").Do() // opens it
+	test.Tap(e.s.note.buttons[0]) // opens it
 	st := e.s.State()
 	if st.Asset == a.Ref || st.Marks != 0 || e.library.assets[1].Parent != a.Ref || e.library.assets[1].Name != "vase marked.png" {
 		t.Fatalf("%+v", e.library.assets[1])
@@ -219,13 +238,13 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	e.library.assets[0].TrashedAt = noon
 	e.s.pictures.kept = nil
 	e.s.saveCopy()
-	if words := e.notice(); !strings.HasSuffix(words, "One of its pictures is in the trash. Restore it first.") {
+	if words := e.host.Said[0]; !strings.HasSuffix(words, "One of its pictures is in the trash. Restore it first.") {
 		t.Errorf("of a picture in the trash it says %q", words)
 	}
 	e.library.assets[0].TrashedAt = time.Time{}
 	e.nav.PickPath = "/nowhere/vase.png"
 	e.s.export(picturefile.Copy{Format: "png", Size: image.Pt(120, 90)}, true)
-	if words := e.notice(); !strings.Contains(words, "could not be written") {
+	if words := e.host.Said[1]; !strings.Contains(words, "could not be written") {
 		t.Errorf("said %q", words)
 	}
 }

@@ -91,6 +91,7 @@ type Screen struct {
 
 	// What follows belongs to the window's goroutine.
 	page      *page
+	left      *page // was on the canvas before something could not be opened; nil: nothing
 	toolTable []toolEntry
 	toolRows  map[string]*toolRow // by the action
 	toolbox   *tool.Toolbox
@@ -119,6 +120,8 @@ type Screen struct {
 	bar     *bar
 	foot    *foot
 	strip   *strip
+	note    *note
+	over    *fyne.Container // holds the note, over the canvas
 	empty   *fyne.Container // in place of a picture
 	line    *fyne.Container // the options line
 	main    *fyne.Container // the options, the view and what is below it
@@ -151,13 +154,16 @@ func (s *Screen) build() {
 	s.overlay = &overlay{view: s.view}
 	s.options, s.bar, s.foot, s.strip = newOptions(s), newBar(s), newFoot(), newStrip(s)
 	s.empty = container.NewStack()
+	s.note = newNote()
+	s.over = container.New(noteLayout{}, s.note)
 	s.input = newCanvasInput(s, container.NewStack(s.view, s.empty))
+	stage := container.NewStack(s.input, s.over)
 
 	s.line = container.New(lineLayout{s.bar}, s.options.title, s.options.row, s.bar.box)
 	line := container.NewStack(widgets.NewGround(resources.BgPanel), s.line)
 	head := widgets.NewColumn(0, line, widgets.NewRule())
 	below := widgets.NewColumn(0, container.NewStack(widgets.NewGround(resources.BgScreen), s.foot.box), s.strip.box)
-	s.main = widgets.NewFilled(0, s.input, head, s.input, below)
+	s.main = widgets.NewFilled(0, stage, head, stage, below)
 	left := widgets.NewFrame(nil, nil, widgets.NewVRule(), s.newToolColumn())
 	s.box = container.NewStack(widgets.NewGround(resources.BgScreen), widgets.NewFrame(nil, left, nil, s.main))
 }

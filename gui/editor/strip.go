@@ -211,7 +211,7 @@ func (s *Screen) openBeside(by int) {
 	}
 }
 
-// arrived says that a version came which was made of the picture on the canvas.
+// arrived says that a version came which was made of the picture on the canvas, for as long as that lies there.
 func (s *Screen) arrived(v version) {
 	before := s.page.asset
 	s.notice(lang.L("“%s” is done.", v.job.Prompt),

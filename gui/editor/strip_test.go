@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/db"
@@ -88,6 +89,7 @@ func TestAResultIsOfferedAndNothingIsTakenFromTheCanvas(t *testing.T) {
 	e.s.Update(context.Background())
 	e.box()
 	e.library.jobs[0].State = db.Saved
+	zoom, room := e.s.view.Scale(), e.s.view.Size()
 	made := e.library.add("", picture(120, 90, 0.4), db.Asset{JobID: job.ID, Prompt: "bluer"})
 	e.s.Update(context.Background())
 	if st := e.s.State(); st.Asset != a.Ref || st.Marks != 1 {
@@ -96,7 +98,17 @@ func TestAResultIsOfferedAndNothingIsTakenFromTheCanvas(t *testing.T) {
 	if words := e.notice(); words != "“bluer” is done." {
 		t.Errorf("said %q", words)
 	}
-	e.command("Edit the result")
+	if e.s.view.Scale() != zoom || e.s.view.Size() != room {
+		t.Errorf("the picture moves: zoom %v, %v, was %v, %v", e.s.view.Scale(), e.s.view.Size(), zoom, room)
+	}
+	test.Tap(e.s.note.buttons[1])
+	if got := e.told(); got != "compare1 2" || !e.s.note.buttons[0].Visible() || e.notice() == "" {
+		t.Errorf("%q, and then the offer to edit the result is gone", got)
+	}
+	test.Tap(e.s.note.buttons[0])
+	if e.notice() != "" {
+		t.Error("the offer stays on the result")
+	}
 	if st := e.s.State(); st.Asset != made.Ref || st.Marks != 0 {
 		t.Errorf("%+v", st)
 	}
