@@ -210,11 +210,11 @@ func (p *program) tryService(ctx context.Context) finding {
 	report, err := p.profiles.Test(ctx, front.ID)
 	if errors.Is(err, keys.ErrNone) {
 		return finding{state: lacking, words: lang.L("%s: no key yet; nothing was sent", front.Name),
-			advice: lang.L("Enter the key in Settings, Profiles.")}
+			advice: lang.L("Enter the key in Settings, Service.")}
 	}
 	if err != nil {
 		return finding{state: wrong, words: lang.X("fault and detail", "%s: %s", front.Name, err.Error()),
-			advice: lang.L("Test the connection in Settings, Profiles. It shows each step.")}
+			advice: lang.L("Test the connection in Settings, Service. It shows each step.")}
 	}
 	return finding{state: fine, words: lang.L("%s answers in %s ms", front.Name, lang.Number(report.Took.Milliseconds()))}
 }

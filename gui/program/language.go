@@ -112,6 +112,10 @@ func (p *program) languageActions() (list []action.Action) {
 		list = append(list, action.Action{
 			ID: "language/" + l.Tag, Group: lang.L("Language"), Label: l.Name, Fixed: lang.L("Reserved for the focused control."),
 			Hidden: l.Tag == next, Do: func() {
+				if advice := p.missingFonts[l.Tag]; advice != "" {
+					p.shell.Say(widgets.ToneWarn, lang.L("No font on this computer supports %s, so it was not chosen.", l.Name), advice)
+					return
+				}
 				p.chooseLanguage(l.Tag)
 				if l.Tag != lang.Current() {
 					p.shell.Say(widgets.ToneAccent, lang.L("The language changes to %s at the next start.", l.Name),

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -165,16 +166,6 @@ func (p *profiles) find(ctx context.Context, is func(db.Profile) bool) (db.Profi
 	return db.Profile{}, false, nil
 }
 
-// at is the profile of an address: the first that is kept, or a new one that is not yet.
-func (p *profiles) at(ctx context.Context, base string) (db.Profile, bool, error) {
-	profile, found, err := p.find(ctx, func(q db.Profile) bool { return q.BaseURL == base && !q.Sandbox })
-	if err == nil && !found {
-		profile = newProfile(hostOf(base), p.now())
-		profile.BaseURL = base
-	}
-	return profile, found, err
-}
-
 // KeyPlace says where a profile's key is.
 func (p *profiles) KeyPlace(ctx context.Context, profile db.Profile) keys.Place {
 	return p.keys.Place(ctx, profile)
@@ -324,28 +315,53 @@ func (p *profiles) resumeSandbox(ctx context.Context) error {
 	return err
 }
 
-// Connect tests an address with a key, and where the service answers keeps both as a profile and uses it.
-func (p *profiles) Connect(ctx context.Context, baseURL, key string, where keys.Place) (int64, client.Report, error) {
-	report, err := p.try(ctx, baseURL, key)
-	if err != nil {
-		return 0, report, err
-	}
+// Connect tests an address with a key, and where the service answers keeps both as a further profile; anyway: also where it does not. A
+// profile of that address whose key was not kept, because the keychain did not answer, is gone on with.
+func (p *profiles) Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (int64, client.Report, error) {
 	base, err := client.CleanBaseURL(baseURL)
 	if err != nil {
+		return 0, client.Report{}, err
+	}
+	report, err := p.try(ctx, base, key)
+	if err != nil && !anyway {
 		return 0, report, err
 	}
-	profile, _, err := p.at(ctx, base)
+	profile, found, err := p.find(ctx, func(q db.Profile) bool {
+		return q.BaseURL == base && !q.Sandbox && p.keys.Place(ctx, q) == keys.Nowhere
+	})
 	if err != nil {
 		return 0, report, err
 	}
-	profile.Saved, profile.LastOKAt = true, p.now().UTC()
+	if !found {
+		if profile, err = p.newAt(ctx, base); err != nil {
+			return 0, report, err
+		}
+	}
+	if profile.Saved = true; report.OK() {
+		profile.LastOKAt = p.now().UTC()
+	}
 	if profile, err = p.lib.SaveProfile(ctx, profile); err != nil {
 		return 0, report, fmt.Errorf("save profile: %w", err)
 	}
 	if err := p.SaveKey(ctx, profile.ID, key, where); err != nil {
-		return 0, report, err
+		return profile.ID, client.Report{}, err // the test is not what failed
 	}
-	return profile.ID, report, p.Use(ctx, profile.ID)
+	return profile.ID, report, nil
+}
+
+// newAt is a new profile of an address, with a name that no other has.
+func (p *profiles) newAt(ctx context.Context, base string) (db.Profile, error) {
+	all, err := p.lib.Profiles(ctx)
+	if err != nil {
+		return db.Profile{}, fmt.Errorf("read profiles: %w", err)
+	}
+	name := hostOf(base)
+	for n := 2; slices.ContainsFunc(all, func(q db.Profile) bool { return q.Name == name }); n++ {
+		name = hostOf(base) + " " + strconv.Itoa(n)
+	}
+	profile := newProfile(name, p.now())
+	profile.BaseURL = base
+	return profile, nil
 }
 
 // fromCommandLine returns a profile for the address that the program was started with: one that is kept for that
@@ -355,14 +371,14 @@ func (p *profiles) fromCommandLine(ctx context.Context, baseURL, key string) (in
 	if err != nil {
 		return 0, fmt.Errorf("-base-url: %w", err)
 	}
-	profile, found, err := p.at(ctx, base)
-	if err != nil {
-		return 0, err
-	}
-	if !found {
-		if profile, err = p.lib.SaveProfile(ctx, profile); err != nil {
-			return 0, fmt.Errorf("save profile: %w", err)
+	profile, found, err := p.find(ctx, func(q db.Profile) bool { return q.BaseURL == base && !q.Sandbox })
+	if err == nil && !found {
+		if profile, err = p.newAt(ctx, base); err == nil {
+			profile, err = p.lib.SaveProfile(ctx, profile)
 		}
+	}
+	if err != nil {
+		return 0, fmt.Errorf("profile of %s: %w", base, err)
 	}
 	if !profile.Saved {
 		p.unsaved = profile.ID

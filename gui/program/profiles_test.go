@@ -214,19 +214,25 @@ func TestConnectKeepsNothingWhereTheKeyIsRefused(t *testing.T) {
 	}))
 	defer server.Close()
 	f := newFixture(t, keys.NewSession())
-	if _, _, err := f.Connect(ctx, server.URL, "wrong", keys.InKeychain); err == nil {
+	if _, _, err := f.Connect(ctx, server.URL, "wrong", keys.InKeychain, false); err == nil {
 		t.Error("a refused key connects")
 	}
 	if all, _ := f.Profiles(ctx); len(all) != 0 {
 		t.Errorf("kept %d profiles of a refused key", len(all))
 	}
-	id, _, err := f.Connect(ctx, server.URL+"/v1", secret, keys.InKeychain)
+	id, _, err := f.Connect(ctx, server.URL+"/v1", secret, keys.InKeychain, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p, _ := f.lib.Profile(ctx, id)
-	if !p.Saved || f.KeyPlace(ctx, p) != keys.InKeychain || len(f.front) != 1 || f.front[0] != id {
-		t.Errorf("profile %+v, place %v, front %v", p, f.KeyPlace(ctx, p), f.front)
+	if !p.Saved || f.KeyPlace(ctx, p) != keys.InKeychain || p.LastOKAt.IsZero() {
+		t.Errorf("profile %+v, place %v", p, f.KeyPlace(ctx, p))
+	}
+	// Another account of the same service is another profile: the key that is kept stays.
+	other, _, err := f.Connect(ctx, server.URL, "wrong", keys.InKeychain, true)
+	q, _ := f.lib.Profile(ctx, other)
+	if key, _ := f.keys.Key(ctx, p); err != nil || other == id || q.Name != p.Name+" 2" || key != secret || !q.LastOKAt.IsZero() {
+		t.Errorf("second profile %+v, %v; the first has the key %q", q, err, key)
 	}
 }
 

@@ -2,10 +2,8 @@ package program
 
 import (
 	"context"
-	"errors"
 	"image"
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -23,10 +21,8 @@ import (
 
 // firstStart is what the welcome does. Begin, Back and ChooseFolder belong to the window's goroutine, the others wait for the network.
 type firstStart interface {
-	// Sandbox makes the sandbox ready. Connect tests an address and a key and keeps both as a profile; where the keychain does
-	// not answer it returns keys.ErrUnavailable, and a person may choose this session only or a file.
-	Sandbox(ctx context.Context) (profile int64, err error)
-	Connect(ctx context.Context, baseURL, key string, where keys.Place) (profile int64, report client.Report, err error)
+	Sandbox(ctx context.Context) (profile int64, err error) // makes it ready
+	Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64, report client.Report, err error)
 	Begin(profile int64) // goes to the composer; 0: the profile is still being made, and what is typed meanwhile is not lost
 	Back()               // it could not be made
 	ChooseFolder()
@@ -48,8 +44,8 @@ type firstProfile struct {
 
 func (f *firstProfile) Sandbox(ctx context.Context) (int64, error) { return f.profiles.Sandbox(ctx) }
 
-func (f *firstProfile) Connect(ctx context.Context, baseURL, key string, where keys.Place) (int64, client.Report, error) {
-	return f.profiles.Connect(ctx, baseURL, key, where)
+func (f *firstProfile) Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (int64, client.Report, error) {
+	return f.profiles.Connect(ctx, baseURL, key, where, anyway)
 }
 
 func (f *firstProfile) Begin(profile int64) {
@@ -73,11 +69,11 @@ type welcomeScreen struct {
 	folder string // where files will be kept
 	first  firstStart
 
-	sandbox, connect, session, inFile *widgets.Button
-	base, key                         *widgets.Entry
-	note                              *widgets.Text
-	report, mosaic                    *fyne.Container
-	content                           fyne.CanvasObject
+	sandbox *widgets.Button
+	note    *widgets.Text // that the sandbox did not start
+	connect *settings.ConnectForm
+	mosaic  *fyne.Container
+	content fyne.CanvasObject
 }
 
 func newWelcomeScreen(host action.Host, folder string, first firstStart) *welcomeScreen {
@@ -99,34 +95,20 @@ func (s *welcomeScreen) build() {
 	text := func(words string, color fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText(words, resources.SizeBody, color, false).Wrap(true)
 	}
+	s.note = text("", resources.Err)
+	s.note.Hide()
 	s.sandbox = widgets.NewButton(lang.L("Start in the sandbox"), nil, widgets.Primary, s.startSandbox)
 	first := widgets.NewCard(withIcon(resources.IconBox, resources.Accent, widgets.NewColumn(8,
 		widgets.NewRow(8, widgets.NewText(lang.L("Try it in the sandbox"), resources.SizeH2, resources.Text1, true),
 			widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX"))),
 		text(lang.L("Free, offline, no account. The whole service runs inside this app and makes real clips and pictures, so you "+
 			"can try everything without paying."), resources.Text2),
-		widgets.NewRow(8, s.sandbox, widgets.NewText("Enter", resources.SizeSM, resources.Text3, false)))))
+		widgets.NewRow(8, s.sandbox, widgets.NewText("Enter", resources.SizeSM, resources.Text3, false)), s.note)))
 	first.SetTone(widgets.ToneAccent)
 
-	s.base, s.key = widgets.NewEntry(), widgets.NewPasswordEntry()
-	s.base.SetPlaceHolder("https://")
-	s.key.SetPlaceHolder(lang.L("Paste the key"))
-	s.base.OnChanged = func(string) { s.check() }
-	s.key.OnChanged = func(string) { s.check() }
-	s.key.OnSubmitted = func(string) { s.tryConnect(keys.InKeychain) }
-	s.connect = widgets.NewButton(lang.L("Test and connect"), nil, widgets.Plain, func() { s.tryConnect(keys.InKeychain) })
-	s.session = widgets.NewButton(lang.L("Connect for this session only"), nil, widgets.Plain, func() { s.tryConnect(keys.InSession) })
-	s.inFile = widgets.NewButton(lang.L("Keep it in a file only this account can read"), nil, widgets.Plain,
-		func() { s.tryConnect(keys.InFile) })
-	s.session.Hide()
-	s.inFile.Hide()
-	s.note = text("", resources.Text2)
-	s.report = container.NewStack()
+	s.connect = settings.NewConnectForm(s.host, s.first.Connect, s.first.Begin)
 	second := widgets.NewCard(withIcon(resources.IconPlug, resources.Text2, widgets.NewColumn(8,
-		widgets.NewText(lang.L("Connect my service"), resources.SizeH2, resources.Text1, true),
-		text(lang.L("You need its base URL and an API key from the key page of its console."), resources.Text2),
-		widgets.NewField(lang.L("Base URL"), s.base), widgets.NewField(lang.L("API key"), s.key),
-		widgets.NewRow(8, s.connect, s.session), s.note, widgets.NewRow(8, s.inFile), s.report)))
+		widgets.NewText(lang.L("Connect my service"), resources.SizeH2, resources.Text1, true), s.connect.Content)))
 
 	promise := func(icon fyne.Resource, words string) fyne.CanvasObject {
 		return withIcon(icon, resources.Text2, text(words, resources.Text2))
@@ -150,22 +132,6 @@ func (s *welcomeScreen) build() {
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow),
 		container.NewBorder(nil, nil, widgets.NewFixed(mosaicColumns*(mosaicWidth+mosaicGap)+mosaicGap, 0,
 			container.NewClip(widgets.NewInset(0, mosaicGap, 0, mosaicGap, s.mosaic))), nil, right))
-	s.check()
-}
-
-// check switches Connect off with the reason beside it.
-func (s *welcomeScreen) check() {
-	_, err := client.CleanBaseURL(s.base.Text)
-	ready := err == nil && strings.TrimSpace(s.key.Text) != ""
-	begun := strings.HasPrefix("https://", s.base.Text) || strings.HasPrefix("http://", s.base.Text)
-	s.base.SetFailed(err != nil && !begun)
-	if ready {
-		s.connect.Enable()
-		s.note.SetText(lang.L("The test is free. The key is stored in the system keychain."))
-	} else {
-		s.connect.Disable()
-		s.note.SetText(lang.L("Enter an address and a key. The test is free. The key is stored in the system keychain."))
-	}
 }
 
 func (s *welcomeScreen) startSandbox() {
@@ -176,38 +142,10 @@ func (s *welcomeScreen) startSandbox() {
 			if err != nil {
 				s.first.Back()
 				s.note.SetText(lang.L("The sandbox did not start: %s", wording.Fault(err)))
+				s.note.Show()
+				s.content.Refresh()
 				return
 			}
-			s.first.Begin(id)
-		})
-	})
-}
-
-func (s *welcomeScreen) tryConnect(where keys.Place) {
-	base, key := strings.TrimSpace(s.base.Text), strings.TrimSpace(s.key.Text)
-	if s.connect.Disabled() || key == "" {
-		return
-	}
-	s.connect.Disable()
-	s.connect.SetText(lang.L("Testing…"))
-	s.host.Go(func(ctx context.Context) {
-		id, report, err := s.first.Connect(ctx, base, key, where)
-		s.host.Post(func() {
-			s.connect.SetText(lang.L("Test and connect"))
-			s.check()
-			if errors.Is(err, keys.ErrUnavailable) {
-				s.note.SetText(lang.L("The system keychain is not responding. Use the key for this session only (never saved), or " +
-					"keep it in a file, not encrypted."))
-				s.session.Show()
-				s.inFile.Show()
-				return
-			}
-			if err != nil {
-				s.report.Objects = []fyne.CanvasObject{settings.NewReport(report, err)}
-				s.report.Refresh()
-				return
-			}
-			s.key.SetText("")
 			s.first.Begin(id)
 		})
 	})

@@ -43,7 +43,7 @@ func (c *calls) Sandbox(context.Context) (int64, error) {
 	return 7, c.err
 }
 
-func (c *calls) Connect(_ context.Context, base, key string, where keys.Place) (int64, client.Report, error) {
+func (c *calls) Connect(_ context.Context, base, key string, where keys.Place, _ bool) (int64, client.Report, error) {
 	c.connected = append(c.connected, base+" "+key)
 	c.where = append(c.where, where)
 	if where != keys.InKeychain {
@@ -85,45 +85,20 @@ func TestASandboxThatDoesNotStartSaysWhy(t *testing.T) {
 	}
 }
 
-func TestConnectNeedsAddressAndKey(t *testing.T) {
+func TestAServiceIsConnected(t *testing.T) {
 	c := &calls{}
 	s, _ := newWelcome(t, c)
-	if !s.connect.Disabled() {
-		t.Error("Connect is on without an address")
-	}
-	s.base.SetText("https://api.example.com")
-	if !s.connect.Disabled() {
-		t.Error("Connect is on without a key")
-	}
-	s.key.SetText("k")
-	test.Tap(s.connect)
-	if len(c.connected) != 1 || c.connected[0] != "https://api.example.com k" || c.ready != 8 || s.key.Text != "" {
-		t.Errorf("connected %v, ready %d, key field %q", c.connected, c.ready, s.key.Text)
+	connect(t, s)
+	if len(c.connected) != 1 || c.connected[0] != "https://api.example.com k" || c.ready != 8 {
+		t.Errorf("connected %v, ready %d", c.connected, c.ready)
 	}
 }
 
-func TestWithoutAKeychainThePersonDecides(t *testing.T) {
-	c := &calls{err: keys.ErrUnavailable}
-	s, _ := newWelcome(t, c)
-	s.base.SetText("https://api.example.com")
-	s.key.SetText("k")
-	test.Tap(s.connect)
-	if c.ready != 0 || !s.session.Visible() {
-		t.Fatalf("ready %d, session offered %v", c.ready, s.session.Visible())
-	}
-	test.Tap(s.session)
-	if c.ready != 8 || c.where[1] != keys.InSession {
-		t.Errorf("ready %d, calls %v", c.ready, c.where)
-	}
-	c.ready = 0
-	s.key.SetText("k")
-	if !s.inFile.Visible() {
-		t.Fatal("a file is not offered")
-	}
-	test.Tap(s.inFile)
-	if c.ready != 8 || c.where[2] != keys.InFile {
-		t.Errorf("ready %d, calls %v", c.ready, c.where)
-	}
+func connect(t *testing.T, s *welcomeScreen) {
+	t.Helper()
+	s.connect.Base.SetText("https://api.example.com")
+	s.connect.Key.SetText("k")
+	s.connect.Key.OnSubmitted("k")
 }
 
 func TestEveryTextOfTheWelcomeIsTranslated(t *testing.T) {
@@ -133,17 +108,13 @@ func TestEveryTextOfTheWelcomeIsTranslated(t *testing.T) {
 		do    func(s *welcomeScreen)
 	}{
 		"at first":           {do: func(*welcomeScreen) {}},
-		"ready":              {do: func(s *welcomeScreen) { s.base.SetText("https://api.example.com"); s.key.SetText("k") }},
+		"ready":              {do: func(s *welcomeScreen) { s.connect.Base.SetText("https://api.example.com"); s.connect.Key.SetText("k") }},
 		"the sandbox is not": {calls{err: errors.New("no free port")}, func(s *welcomeScreen) { test.Tap(s.sandbox) }},
 		"the keychain is not": {calls{err: keys.ErrUnavailable}, func(s *welcomeScreen) {
-			s.base.SetText("https://api.example.com")
-			s.key.SetText("k")
-			test.Tap(s.connect)
+			connect(t, s)
 		}},
 		"the service refuses all": {calls{err: errors.New("no free port")}, func(s *welcomeScreen) {
-			s.base.SetText("https://api.example.com")
-			s.key.SetText("k")
-			test.Tap(s.connect)
+			connect(t, s)
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -168,9 +139,7 @@ func TestEveryButtonOfTheWelcomeIsOnASmallScreen(t *testing.T) {
 			for _, button := range apptest.Cut(canvas) {
 				t.Errorf("%s: %s", tag, button)
 			}
-			s.base.SetText("https://api.example.com")
-			s.key.SetText("k")
-			test.Tap(s.connect)
+			connect(t, s)
 		}
 	}
 }

@@ -62,6 +62,7 @@ func reader(t testing.TB) (s *Screen, book *keyBook, w *fakeWindow) {
 	t.Helper()
 	book = newKeyBook()
 	s = newScreenWith(t, newHouse(), func(d *Deps) { d.TextScales, d.Shortcuts = []float32{0.85, 1, 1.5}, book })
+	open(t, s, "Keyboard and accessibility")
 	return s, book, s.deps.Window.(*fakeWindow)
 }
 
@@ -70,6 +71,7 @@ func (s *Screen) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().Canvas
 // askFor opens the sheet for a command and returns what has the keyboard then.
 func askFor(t *testing.T, s *Screen, id string) fyne.Focusable {
 	t.Helper()
+	s.goTo(ofProgram + 1)
 	at := slices.IndexFunc(s.access.keys.rows, func(r action.KeyRow) bool { return r.ID == id })
 	s.canvas().Focus(s.access.keys.list)
 	s.access.keys.list.Choose(at)
@@ -265,8 +267,14 @@ func TestTheKeyboardIsSeenOnTheWholePage(t *testing.T) {
 	// Small pictures are faster drawn.
 	fyne.CurrentApp().Driver().AllWindows()[0].Resize(fyne.NewSize(700, 400))
 	s.canvas().(interface{ SetScale(float32) }).SetScale(0.5)
-	if n := ringtest.Walk(t, s.canvas()); n < 30 {
-		t.Errorf("Tab leads to %d things", n)
+	for _, c := range []struct {
+		chapter string
+		things  int
+	}{{"Keyboard and accessibility", 14}, {"Service", 18}} {
+		open(t, s, c.chapter)
+		if n := ringtest.Walk(t, s.canvas()); n < c.things {
+			t.Errorf("%s: Tab leads to %d things", c.chapter, n)
+		}
 	}
 	askFor(t, s, "new")
 	if n := ringtest.Walk(t, s.canvas()); n < 3 {

@@ -4,8 +4,8 @@
 // A key that was entered is never shown again, not even its end. Where the system has no keychain the screen says so
 // plainly and offers this session only, or a file that only this account can read; a key is never written anywhere else.
 //
-// The page is a list of sections, a section a column of rows (page.go). What is typed for a profile stays in the forms of that
-// profile until it is saved, whichever profile is shown meanwhile.
+// Chapters, of the profile that is chosen and of the program, are columns of rows (page.go), and one of them is shown. What is typed for a
+// profile stays in the forms of that profile until it is saved, whichever profile is shown meanwhile.
 package settings
 
 import (
@@ -46,6 +46,8 @@ type Window interface {
 // window's goroutine.
 type Profiles interface {
 	Profiles(ctx context.Context) ([]db.Profile, error)
+	// Connect is as [Connect] has it, and makes a further profile.
+	Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64, report client.Report, err error)
 	SaveProfile(ctx context.Context, p db.Profile) (db.Profile, error) // refuses to move a profile whose jobs still run
 	KeyPlace(ctx context.Context, p db.Profile) keys.Place
 	SaveKey(ctx context.Context, profile int64, key string, where keys.Place) error // keys.ErrUnavailable: no keychain

@@ -100,8 +100,7 @@ func newHostingForm(s *Screen) *hostingForm {
 	f.actions = field("", widgets.NewColumn(8, widgets.NewRow(8, f.save.button, f.test.button, f.note), f.report))
 	s3, on := f.isKind(hosting.KindS3), func() bool { return f.typed.Kind != hosting.KindNone }
 	f.content = widgets.NewColumn(12)
-	kinds := widgets.NewRow(0, widgets.NewFixed(fieldWidth, 0, f.kind))
-	f.add(field(lang.L("Local pictures"), widgets.NewColumn(6, kinds, f.about)), func() bool { return true })
+	f.add(field(lang.L("Local pictures"), widgets.NewColumn(6, widgets.NewRow(0, widgets.NewFixed(fieldWidth, 0, f.kind)), f.about)), func() bool { return true })
 	f.addInputs()
 	f.add(f.secretField, func() bool { return s3() || on() && f.typed.WebDAV.User != "" }) // a folder without a user signs in to nothing
 	f.add(field(lang.L("Bucket in the address"), widgets.NewRow(0, f.address.picker)), s3)
@@ -196,7 +195,7 @@ func (f *hostingForm) fillSecret() {
 	}
 	f.label.SetText(words.name)
 	f.secret.setWords(words)
-	view := secretView{place: f.card.secretPlace, closed: f.card.profile.ID == 0}
+	view := secretView{place: f.card.secretPlace}
 	if !needsSecret(f.typed) || f.typed.KeyName() != f.kept.KeyName() {
 		view.place = keys.Nowhere
 	}
@@ -207,7 +206,7 @@ func (f *hostingForm) fillSecret() {
 		view.words = lang.L("None yet for this host")
 	default:
 		view.words = lang.L("Enter the endpoint and its access key first")
-		view.closed = view.closed || f.secret.typed() == ""
+		view.closed = f.secret.typed() == ""
 	}
 	f.secret.show(view)
 }
@@ -224,14 +223,12 @@ func (f *hostingForm) check() {
 	}
 	unsaved := f.dirty()
 	said := f.broken + f.save.said
-	f.save.allow(f.card.profile.ID != 0 && unsaved)
+	f.save.allow(unsaved)
 	f.test.allow(f.kept.Kind != hosting.KindNone && !unsaved)
 	widgets.Show(f.test.button, f.typed.Kind != hosting.KindNone)
 	widgets.Show(f.report, len(f.report.Objects) > 0)
 	words := ""
 	switch { // what came of the last button, or why they are off
-	case f.card.profile.ID == 0:
-		words = lang.L("save the profile first")
 	case said != "":
 		words = said
 	case f.firstFailed() != nil:
@@ -259,7 +256,7 @@ func (f *hostingForm) firstFailed() *widgets.Entry {
 // keep stores the form and the secret that was typed, where every field is right; else it goes to the first that is not.
 func (f *hostingForm) keep() {
 	c, id := f.typed, f.card.profile.ID
-	if id == 0 || f.save.running || !f.dirty() {
+	if f.save.running || !f.dirty() {
 		return
 	}
 	if len(f.problems()) > 0 {

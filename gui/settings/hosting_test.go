@@ -189,7 +189,7 @@ func TestHostingReportShowsEachStep(t *testing.T) {
 	}
 	want := []string{
 		"The address answers, and its certificate is valid / 38 ms",
-		"A picture can be uploaded: the credentials were refused or do not allow this (HTTP 403) / 0 ms",
+		"Upload failed: the credentials were refused or do not allow this (HTTP 403) / 0 ms",
 		"Its link is public / not tried", "It can be removed again / not tried",
 	}
 	if !strings.Contains(shownIn(s.hosting.report), "an internet service cannot download it") {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -51,7 +50,7 @@ const narrowest = 786
 func TestLargeTextNeedsNoMoreThanTheLeastWindow(t *testing.T) {
 	s := world(t, newHouse(), nil)
 	fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(resources.TextScaleMax))
-	for _, part := range s.sections {
+	for _, part := range s.chapters {
 		if got := part.content.MinSize().Width; got > narrowest {
 			t.Errorf("%s needs %v px", part.name, got)
 		}
@@ -70,8 +69,11 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(c.scale))
 		w := fyne.CurrentApp().Driver().AllWindows()
 		w[len(w)-1].Resize(fyne.NewSize(c.width, 530))
-		for _, button := range apptest.Cut(s.canvas()) {
-			t.Errorf("%s: %s", c.tag, button)
+		for i, part := range s.chapters {
+			s.goTo(i)
+			for _, button := range apptest.Cut(s.canvas()) {
+				t.Errorf("%s, %s: %s", c.tag, part.name, button)
+			}
 		}
 	}
 }
@@ -80,11 +82,12 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	check := func(t *testing.T, s *Screen) {
 		t.Helper()
-		for _, text := range langtest.Untranslated(s.canvas(), sameEverywhere) {
-			t.Errorf("%q", text)
-		}
-		apptest.Named(t, s.canvas())
-		for _, part := range s.sections {
+		for i, part := range s.chapters {
+			s.goTo(i)
+			for _, text := range langtest.Untranslated(s.canvas(), sameEverywhere) {
+				t.Errorf("%s: %q", part.name, text)
+			}
+			apptest.Named(t, s.canvas())
 			if got := part.content.MinSize().Width; got > narrow {
 				t.Errorf("%s needs %v px", part.name, got)
 			}
@@ -102,7 +105,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		"measured":    {house: func(h *house) { h.usage = used }},
 		"key kept":    {house: func(h *house) { h.places[1] = keys.InKeychain }},
 		"no keychain": {house: func(h *house) { h.noKeychain = true }, after: func(s *Screen) { s.form.key.entry.SetText("x"); test.Tap(s.form.key.save) }},
-		"new profile": {after: func(s *Screen) { s.choose(0) }},
+		"new profile": {around: func(s *Screen) { s.addProfile() }},
 		"bad fields": {after: func(s *Screen) {
 			s.form.name.entry.SetText("")
 			s.limits.day.entry.SetText("dear")
@@ -226,13 +229,17 @@ func TestALanguageIsChosen(t *testing.T) {
 	if got := p.Options()[p.Selected()].Title; got != "Deutsch" || p.Options()[0].Title != "System: 日本語 (Japanese)" || len(p.Options()) != 1+len(lang.Languages()) {
 		t.Errorf("shows %q of %v", got, p.Options())
 	}
-	if !strings.Contains(shownIn(s.look.content), "supports 日本語 (Japanese). English is shown instead. Install a font for it.") {
-		t.Error("nothing says that letters are missing")
+	if s.look.missing.Visible() {
+		t.Error("a language that nobody chose is warned of")
 	}
-	p.OnChanged(0)
-	p.OnChanged(p.Selected())
-	if !slices.Equal(in.asked, []string{""}) {
-		t.Errorf("told of %q", in.asked)
+	const why = "No font on this computer supports 日本語 (Japanese), so it was not chosen. Install a font for it."
+	for _, at := range []int{0, slices.Index(s.look.tags, "ja")} {
+		if p.OnChanged(at); !s.look.missing.Visible() || s.look.missing.Text() != why || p.Options()[p.Selected()].Title != "Deutsch" || in.asked != nil {
+			t.Errorf("a language without letters: %q, chosen %q, told of %q", s.look.missing.Text(), p.Options()[p.Selected()].Title, in.asked)
+		}
+	}
+	if p.OnChanged(slices.Index(s.look.tags, "es")); !slices.Equal(in.asked, []string{"es"}) || s.look.missing.Visible() {
+		t.Errorf("told of %q, warning %v", in.asked, s.look.missing.Visible())
 	}
 	in = &fakeProgram{system: "en"}
 	s = world(t, newHouse(), func(d *Deps) { d.Program = in })

@@ -64,7 +64,6 @@ type limitField struct {
 	typed   bool // something that is not kept
 
 	entry   *widgets.AmountEntry
-	off     *widgets.Button
 	hint    string
 	note    *widgets.Text
 	content fyne.CanvasObject
@@ -83,11 +82,7 @@ func newLimitField(s *Screen, hint string, of func(*db.Profile) **int64) *limitF
 			f.keep()
 		}
 	}
-	f.off = widgets.NewButton(lang.X("verb", "Off"), nil, widgets.Quiet, func() {
-		f.entry.SetText("")
-		f.keep()
-	})
-	f.content = widgets.NewRow(12, widgets.NewFixed(amountWidth, 0, f.entry), f.off, f.note)
+	f.content = widgets.NewRow(12, widgets.NewFixed(amountWidth, 0, f.entry), f.note)
 	return f
 }
 
@@ -102,7 +97,6 @@ func (f *limitField) show(p db.Profile) {
 		f.entry.SetText(kept)
 		f.typed = false // the field has it now
 	}
-	widgets.Enable(f.entry, p.ID != 0)
 	f.check()
 }
 
@@ -119,13 +113,9 @@ func (f *limitField) amount() (*int64, error) {
 func (f *limitField) check() {
 	_, err := f.amount()
 	f.entry.SetFailed(err != nil)
-	widgets.Show(f.off, f.profile.ID != 0 && f.entry.Text != "")
-	switch {
-	case f.profile.ID == 0:
-		say(f.note, lang.L("save the profile first"), resources.Text2)
-	case err != nil:
+	if err != nil {
 		say(f.note, err.Error(), resources.Err)
-	default:
+	} else {
 		say(f.note, f.hint, resources.Text2)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client"
-	"viviscope/db"
 )
 
 func TestLimitsAreExactAndCanBeOff(t *testing.T) {
@@ -56,7 +55,8 @@ func TestLimitsAreExactAndCanBeOff(t *testing.T) {
 func TestALimitIsKeptWhenItsFieldIsLeft(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	c := fyne.CurrentApp().Driver().CanvasForObject(s.limits.confirm.entry)
+	open(t, s, "Budget")
+	c := s.canvas()
 	c.Focus(s.limits.confirm.entry)
 	for _, r := range "9.99" {
 		c.Focused().TypedRune(r)
@@ -64,13 +64,15 @@ func TestALimitIsKeptWhenItsFieldIsLeft(t *testing.T) {
 	if h.profiles[0].ConfirmMicros != nil {
 		t.Error("kept while it was being typed")
 	}
-	c.FocusNext() // Off
+	c.FocusNext()
 	if got := h.profiles[0].ConfirmMicros; got == nil || *got != 9_990_000 {
 		t.Fatalf("kept %v", got)
 	}
-	c.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	c.Focus(s.limits.confirm.entry)
+	s.limits.confirm.entry.SetText("")
+	c.FocusNext()
 	if got := h.profiles[0].ConfirmMicros; got != nil {
-		t.Errorf("after Off: %d", *got)
+		t.Errorf("an empty field is %d", *got)
 	}
 }
 
@@ -161,20 +163,25 @@ func TestTabGoesThroughEverything(t *testing.T) {
 	s.hosting.choose("s3")
 	s.models.append()
 	s.Update(context.Background())
-	c := fyne.CurrentApp().Driver().CanvasForObject(s.content)
-	want := []fyne.Focusable{s.look.look, s.form.name.entry, s.form.base.entry, s.form.currency.picker, s.form.key.entry, s.limits.budget.entry, s.limits.confirm.entry,
-		s.models.rows[0].entry, s.models.rows[0].like, s.models.rows[0].remove, s.models.add, s.models.save.button,
-		s.hosting.kind, s.hosting.inputs[s3Endpoint].entry, s.hosting.inputs[s3AccessKey].entry, s.hosting.address.picker, s.hosting.lifetime.picker, s.hosting.takeDown, s.library.trash.picker, s.program.mode}
-	c.Unfocus()
-	at := 0
-	for range 120 {
-		c.FocusNext()
-		if at < len(want) && c.Focused() == want[at] {
-			at++
+	c := s.canvas()
+	for name, want := range map[string][]fyne.Focusable{
+		"Service":           {s.nav[0], s.form.name.entry, s.form.base.entry, s.form.currency.picker, s.form.key.entry, s.form.test.button},
+		"Budget":            {s.limits.day.entry, s.limits.budget.entry, s.limits.warn.picker, s.limits.confirm.entry},
+		"More models":       {s.models.rows[0].entry, s.models.rows[0].like, s.models.rows[0].remove, s.models.add, s.models.save.button},
+		"Image hosting":     {s.hosting.kind, s.hosting.inputs[s3Endpoint].entry, s.hosting.inputs[s3AccessKey].entry, s.hosting.address.picker, s.hosting.lifetime.picker, s.hosting.takeDown},
+		"Look and language": {s.nav[5], s.look.language, s.look.look}, "Library": {s.library.trash.picker}, "Program": {s.program.mode},
+	} {
+		open(t, s, name)
+		c.Unfocus()
+		at := 0
+		for range 60 {
+			if c.FocusNext(); at < len(want) && c.Focused() == want[at] {
+				at++
+			}
 		}
-	}
-	if at != len(want) {
-		t.Errorf("Tab does not come to %T after %d of %d", want[at], at, len(want))
+		if at != len(want) {
+			t.Errorf("%s: Tab does not come to %T after %d of %d", name, want[at], at, len(want))
+		}
 	}
 }
 
@@ -201,12 +208,10 @@ func TestLimitsOfTheDayAndTheShareToWarnFrom(t *testing.T) {
 	}
 }
 
-// The budget of a profile comes into sight, also where the page was never read before.
+// The budget of a profile comes into sight, also where the page was never read before; a later reading leaves the page where it is.
 func TestTheBudgetOfAProfileIsShown(t *testing.T) {
-	at := func(s *Screen) string { return s.sections[s.sectionAt(s.scroll.Offset.Y)].name }
 	for _, read := range []bool{true, false} {
 		h := newHouse()
-		h.profiles = append(h.profiles, db.Profile{ID: 2, Name: "Other", BaseURL: "https://other.example", Saved: true, Currency: "CNY"})
 		s := newScreen(t, h)
 		if !read {
 			w := s.deps.Window
@@ -215,17 +220,14 @@ func TestTheBudgetOfAProfileIsShown(t *testing.T) {
 			w.(*fakeWindow).screen = s
 		}
 		s.ShowBudget(2)
-		if !read {
-			s.Update(context.Background())
-		}
-		if s.chosen().profile.ID != 2 || at(s) != "Budget" {
-			t.Errorf("read %v: %s of profile %d", read, at(s), s.chosen().profile.ID)
-		}
 		s.Update(context.Background())
-		s.scroll.ScrollToTop()
+		if s.chosen().profile.ID != 2 || s.body.Objects[0] != s.chapters[budgetChapter].content || s.chapters[budgetChapter].name != "Budget" {
+			t.Errorf("read %v: profile %d", read, s.chosen().profile.ID)
+		}
+		open(t, s, "Look and language")
 		s.Update(context.Background())
-		if at(s) != "Look and language" {
-			t.Errorf("read %v: a later reading goes to %s", read, at(s))
+		if s.body.Objects[0] != s.chapters[ofProgram].content || s.profiles.Visible() {
+			t.Errorf("read %v: a later reading turns the page, or the profiles stand over what is the program's", read)
 		}
 	}
 }

@@ -143,12 +143,10 @@ func (f *modelsForm) check() {
 	}
 	touched := f.touched()
 	widgets.Show(f.list, len(f.rows) > 0)
-	widgets.Enable(f.add, f.profile.ID != 0 && !f.profile.Sandbox)
+	widgets.Enable(f.add, !f.profile.Sandbox)
 	f.save.allow(touched)
 	words := ""
 	switch {
-	case f.profile.ID == 0:
-		words = lang.L("save the profile first")
 	case f.profile.Sandbox:
 		words = lang.L("The sandbox always offers the built-in models.")
 	case f.save.said+f.said != "":
@@ -176,7 +174,7 @@ func (f *modelsForm) append() {
 // keep stores the list where every row is right, and goes to the first that is not.
 func (f *modelsForm) keep() {
 	id, models := f.profile.ID, f.typed()
-	if id == 0 || !f.touched() {
+	if !f.touched() {
 		return
 	}
 	f.tried = true

@@ -17,34 +17,43 @@ import (
 	"viviscope/resources"
 )
 
-// newProfiles makes the section with a card for each profile, and below them the form of the chosen one.
-func (s *Screen) newProfiles() section {
-	s.cards = widgets.NewGrid(12, 3, cardWidth)
-	add := widgets.NewButton(lang.L("Add profile"), resources.IconPlus, widgets.Plain, func() {
-		s.choose(0)
-		focus(s.form.name.entry) // where a new profile begins
-	})
-	s.problem = failure("")
-	form := container.NewStack()
-	content := widgets.NewColumn(12,
+// newProfiles makes a card for each profile, to choose the one that the chapters below are about.
+func (s *Screen) newProfiles() *fyne.Container {
+	s.cards, s.problem = widgets.NewGrid(12, 3, cardWidth), failure("")
+	return widgets.NewColumn(0, widgets.NewInset(16, 24, 16, 24, widgets.NewColumn(12,
 		widgets.NewRow(12, heading(lang.L("Profiles")),
-			note(lang.L("A profile is a connection to a service. Each job belongs to the profile that pays for it.")).Wrap(true), add),
-		s.problem, s.cards, form)
-	return section{lang.L("Profiles"), content, func() {
-		widgets.Show(s.problem, s.shown.err != nil)
-		if s.shown.err != nil {
-			s.problem.SetText(lang.L("Settings cannot be read: %s", wording.Fault(s.shown.err)))
-		}
-		s.cards.RemoveAll()
-		for _, c := range s.shown.cards {
-			s.cards.Add(s.newCard(c))
-		}
-		chosen := s.chosen()
-		if chosen.profile.ID != 0 {
-			s.adding = false
-		}
-		putIn(form, s.form.show(chosen))
-	}}
+			note(lang.L("A profile is a connection to a service. Each job belongs to the profile that pays for it.")).Wrap(true),
+			widgets.NewButton(lang.L("Add profile…"), resources.IconPlus, widgets.Plain, s.addProfile)),
+		s.problem, s.cards)), widgets.NewRule())
+}
+
+func (s *Screen) showProfiles() {
+	widgets.Show(s.problem, s.shown.err != nil)
+	if s.shown.err != nil {
+		s.problem.SetText(lang.L("Settings cannot be read: %s", wording.Fault(s.shown.err)))
+	}
+	s.cards.RemoveAll()
+	for _, c := range s.shown.cards {
+		s.cards.Add(s.newCard(c))
+	}
+}
+
+// addProfile asks for another service on a sheet.
+func (s *Screen) addProfile() {
+	if s.deps.Canvas().Overlays().Top() != nil {
+		return
+	}
+	var sheet *widgets.Sheet
+	cancel := widgets.NewButton(lang.L("Cancel"), nil, widgets.Quiet, func() { sheet.Hide() })
+	form := NewConnectForm(s.deps, s.deps.Profiles.Connect, func(profile int64) {
+		sheet.Hide()
+		s.choose(profile)
+		s.goTo(0)
+		s.deps.RefreshAll()
+	}, cancel)
+	sheet = widgets.ShowWideSheet(s.deps.Canvas(), fieldWidth+100, widgets.NewColumn(12,
+		widgets.NewText(lang.L("Add profile"), resources.SizeH1, resources.Text1, true), form.Content), nil)
+	s.deps.Canvas().Focus(form.Base)
 }
 
 // newCard is one profile to choose from.
@@ -151,14 +160,8 @@ func (f *profileForm) show(c card) fyne.CanvasObject {
 		f.touched = false // both fields have it now
 	}
 	f.currency.show(f.chosen)
-	words := c.keyWords(f.s.deps.Now())
-	if p.ID == 0 {
-		words = lang.L("Save the profile, then add its key")
-	}
-	f.key.show(secretView{place: c.place, words: words, closed: p.Sandbox || p.ID == 0})
-	widgets.Show(f.connection, p.ID != 0)
-	widgets.Show(f.key.icon, p.ID != 0)
-	widgets.Show(f.use, p.ID != 0 && p.ID != f.s.current)
+	f.key.show(secretView{place: c.place, words: c.keyWords(f.s.deps.Now()), closed: p.Sandbox})
+	widgets.Show(f.use, p.ID != f.s.current)
 	widgets.Enable(f.base.entry, !p.Sandbox)
 	f.check()
 	return f.content
@@ -200,7 +203,7 @@ func (f *profileForm) check() {
 		say(f.baseNote, lang.L("the key is sent to this address only"), resources.Text2)
 	}
 	f.moneyNote.SetText(lang.L("Then enter the prices again in %[2]s. Until you do, everything continues in %[1]s. After that, budgets and limits are in %[2]s; earlier amounts stay in %[1]s and no longer count.", kept.Currency, typed.currency))
-	widgets.Show(f.moneyNote, kept.ID != 0 && kept.Currency != typed.currency)
+	widgets.Show(f.moneyNote, kept.Currency != typed.currency)
 	f.fieldNote.SetText(f.save.said)
 	f.save.allow(f.touched && noName == "" && noBase == "")
 	f.content.Refresh() // notes may stand below their fields now
@@ -210,30 +213,17 @@ func (f *profileForm) keep() {
 	if f.save.button.Disabled() {
 		return
 	}
-	kept, typed := f.card.profile, f.typed()
-	p := kept
+	p, typed := f.card.profile, f.typed()
 	p.Name, p.BaseURL, p.Currency = typed.name, typed.base, typed.currency
-	f.save.run(func(ctx context.Context) (err error) {
-		kept, err = f.s.deps.Profiles.SaveProfile(ctx, p)
+	f.save.run(func(ctx context.Context) error {
+		_, err := f.s.deps.Profiles.SaveProfile(ctx, p)
 		return err
 	}, func(err error) {
 		if err == nil {
 			f.touched = f.typed() != typed // what was typed since stays
-			if p.ID == 0 {
-				f.s.added(f, kept.ID)
-			}
 		}
 		f.check()
 	})
-}
-
-// added makes the forms of the new profile those of the profile that was kept.
-func (s *Screen) added(f *profileForm, id int64) {
-	if s.form == f {
-		s.selected, s.adding = id, false
-	}
-	s.forms[id] = s.forms[0]
-	delete(s.forms, 0)
 }
 
 // keyKeeper keeps a key of the profile.

@@ -26,6 +26,8 @@ type lookSection struct {
 	look     *widgets.Segmented
 	tags     []string // of the languages, in the order of the choice; "": as the system
 	language *widgets.Picker
+	asked    string            // the tag that was chosen last: a language that cannot be read is refused
+	missing  *widgets.Text     // why
 	pending  fyne.CanvasObject // another language is chosen than the one in use: the next start speaks it
 	content  fyne.CanvasObject
 }
@@ -42,36 +44,29 @@ func newLookSection(s *Screen) *lookSection {
 	return w
 }
 
-// newLanguage makes the choice of language, and says for which of them the system has no letters.
+// newLanguage makes the choice of language.
 func (w *lookSection) newLanguage() fyne.CanvasObject {
 	in := w.s.deps.Program
 	system := in.SystemLanguage()
 	w.tags = []string{""}
 	titles := []string{""}
-	var missing, names []string
 	for _, l := range lang.Languages() {
 		w.tags, titles = append(w.tags, l.Tag), append(titles, l.Name)
 		if l.Tag == system {
 			system = l.Name
 		}
-		if words := in.MissingFont(l.Tag); words != "" {
-			names, missing = append(names, l.Name), append(missing, words)
-		}
 	}
 	titles[0] = lang.L("System: %s", system)
 	w.language = widgets.NewSimplePicker(titles, func(i int) {
-		if tag := w.tags[i]; tag != in.Language() {
-			in.SetLanguage(tag)
+		if w.asked = w.tags[i]; w.asked != in.Language() && in.MissingFont(cmp.Or(w.asked, in.SystemLanguage())) == "" {
+			in.SetLanguage(w.asked)
 		}
+		w.show()
 	})
+	w.asked, w.missing = in.Language(), widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
 	w.pending = widgets.NewRow(12, widgets.NewButton(lang.L("Restart now"), nil, widgets.Primary, in.Restart),
 		note(lang.L("Applies at the next start. Prompts and forms are kept, and jobs continue.")).Wrap(true))
-	row := widgets.NewRow(12, w.language)
-	if len(missing) > 0 {
-		words := lang.L("No font on this computer supports %s. English is shown instead.", wording.Commas(names))
-		row.Add(widgets.NewText(words+" "+strings.Join(slices.Compact(missing), " "), resources.SizeSM, resources.Warn, false).Wrap(true))
-	}
-	return widgets.NewColumn(8, row, w.pending)
+	return widgets.NewColumn(8, widgets.NewRow(0, w.language), w.missing, w.pending)
 }
 
 // show brings the look and the language up to date: commands of the window change them too.
@@ -80,6 +75,15 @@ func (w *lookSection) show() {
 	w.look.SetSelected(slices.Index(looks, w.s.deps.Look()))
 	w.language.SetSelected(max(slices.Index(w.tags, in.Language()), 0))
 	next := cmp.Or(in.Language(), in.SystemLanguage())
+	name, asked := "", cmp.Or(w.asked, in.SystemLanguage())
+	for _, l := range lang.Languages() {
+		if l.Tag == asked {
+			name = l.Name
+		}
+	}
+	advice := in.MissingFont(asked)
+	w.missing.SetText(lang.L("No font on this computer supports %s, so it was not chosen.", name) + " " + advice)
+	widgets.Show(w.missing, advice != "")
 	widgets.Show(w.pending, next != lang.Current() && in.MissingFont(next) == "")
 	w.content.Refresh()
 }
@@ -102,7 +106,7 @@ func newAccessSection(s *Screen) *accessSection {
 	w.text = widgets.NewSegmented(sizes, func(i int) { s.deps.SetTextScale(s.deps.TextScales[i]) })
 	w.motion = widgets.NewToggle(s.deps.ReduceMotion(), s.deps.SetReduceMotion)
 	w.content = widgets.NewColumn(12, heading(lang.L("Keyboard and accessibility")),
-		field(lang.L("Text size"), w.text, note(lang.L("Applies to all text")).Ellipsis()),
+		field(lang.L("Text size"), widgets.NewRow(0, w.text)),
 		explained(lang.L("Reduce motion"), w.motion, lang.L("Clips do not play on hover")),
 		w.keys.content)
 	return w

@@ -93,9 +93,8 @@ func inTheClearWords() string { return lang.L("Not encrypted: the key can be rea
 
 // stepWords words one step of a connection test with an origin. Only https has a certificate.
 func stepWords(origin string, s client.Step) string {
-	failed := s.Ran && !s.OK && s.Err != nil
-	if failed && s.Name == client.StepReach {
-		return lang.L("Connecting failed: %s", serviceFault(s))
+	if s.Ran && !s.OK && s.Err != nil {
+		return serviceFault(s)
 	}
 	name := map[string]string{
 		client.StepReach:   lang.L("Address found, certificate valid"),
@@ -104,9 +103,6 @@ func stepWords(origin string, s client.Step) string {
 	}[s.Name]
 	if s.Name == client.StepReach && !strings.HasPrefix(origin, "https://") {
 		name = lang.L("Address found; the connection is not encrypted")
-	}
-	if failed {
-		return lang.X("step and fault", "%s: %s", name, serviceFault(s))
 	}
 	return name
 }
@@ -119,7 +115,7 @@ func serviceFault(s client.Step) string {
 	}
 	switch s.Name {
 	case client.StepReach:
-		return transportFault(e)
+		return lang.L("Connecting failed: %s", transportFault(e))
 	case client.StepKey:
 		if e.Status == http.StatusForbidden {
 			return lang.L("The key may not do this: %s", e.Message)
@@ -169,6 +165,12 @@ func hostingStepWords(report hosting.Report, s client.Step) string {
 	}[s.Name]
 	switch {
 	case s.Ran && !s.OK && s.Err != nil:
+		name = map[string]string{
+			hosting.StepReach:  lang.L("Connection failed"),
+			hosting.StepWrite:  lang.L("Upload failed"),
+			hosting.StepRead:   lang.L("The link is not public"),
+			hosting.StepDelete: lang.L("Removal failed"),
+		}[s.Name]
 		return lang.X("step and fault", "%s: %s", name, hostFault(s))
 	case s.Ran && s.OK && s.Name == hosting.StepReach:
 		name = lang.L("The address answers. The connection is not encrypted.")

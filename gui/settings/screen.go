@@ -22,10 +22,8 @@ type Screen struct {
 	deps     Deps
 	current  int64 // the profile in use
 	selected int64 // the profile shown; 0: a new one
-	adding   bool
 	shown    state
 	read     bool // shown was read
-	opening  bool // goes to the budget as soon as it is
 
 	*profileForms                         // of the profile shown
 	forms         map[int64]*profileForms // by profile: each keeps what was typed in it
@@ -39,15 +37,17 @@ type Screen struct {
 	playback      *widgets.Text
 	player        string // what makes the posters of clips, in words; empty until that is known
 
-	sections []section // all of the page, in their order
+	chapters []chapter // in their order
 	nav      []*widgets.Button
-	page     *fyne.Container // of all sections; hidden until they were read
+	page     *fyne.Container // hidden until it was read
+	profiles *fyne.Container // to choose from, over what is of one of them
+	body     *fyne.Container // the chapter that is shown
 	scroll   *container.Scroll
 	content  fyne.CanvasObject // nil until it is asked for
 }
 
-// section is one part of the page.
-type section struct {
+// chapter is one part of the settings.
+type chapter struct {
 	name    string
 	content fyne.CanvasObject
 	show    func() // brings it up to date
@@ -109,7 +109,7 @@ func (s *Screen) Update(ctx context.Context) {
 	}
 	s.deps.Post(func() {
 		s.current = current
-		if s.selected == 0 && !s.adding {
+		if s.selected == 0 {
 			s.selected = current
 		}
 		s.read = true
@@ -172,28 +172,25 @@ func (s *Screen) show(a state) {
 	}
 	s.profileForms = s.forms[id]
 	s.buttons.Show(s.deps.Program.Actions())
-	for _, part := range s.sections {
+	s.showProfiles()
+	for _, part := range s.chapters {
 		part.show()
 		widgets.Follow(s.scroll, part.content)
 	}
+	widgets.Follow(s.scroll, s.profiles)
 	s.page.Show()
-	if s.opening {
-		s.opening = false
-		s.goTo(budgetSection)
-	}
 }
 
-// ShowBudget turns the page to the budget of a profile, at once or as soon as the page is read.
+// ShowBudget turns the page to the budget of a profile.
 func (s *Screen) ShowBudget(profile int64) {
 	s.Content()
 	s.choose(profile)
-	s.goTo(budgetSection)
-	s.opening = !s.read
+	s.goTo(budgetChapter)
 }
 
-// choose turns the page to a profile; 0: to a new one.
+// choose turns the page to a profile.
 func (s *Screen) choose(profile int64) {
-	s.selected, s.adding = profile, profile == 0
+	s.selected = profile
 	s.show(s.shown)
 }
 
@@ -204,15 +201,13 @@ func (s *Screen) chosen() card {
 			return c
 		}
 	}
-	return card{profile: db.Profile{Currency: "CNY", MaxTasks: 5, MaxImages: 2, PollSeconds: db.DefaultPollSeconds, ImageMinutes: 10,
-		WarnPercent: db.DefaultWarnPercent, Saved: true}}
+	return card{} // none was made yet
 }
 
 // change keeps one setting of the profile that is shown.
 func (s *Screen) change(f func(*db.Profile)) {
-	if id := s.chosen().profile.ID; id != 0 {
-		s.deps.Do(lang.L("The settings could not be saved."), func(ctx context.Context) error { return s.deps.Profiles.ChangeProfile(ctx, id, f) })
-	}
+	id := s.chosen().profile.ID
+	s.deps.Do(lang.L("The settings could not be saved."), func(ctx context.Context) error { return s.deps.Profiles.ChangeProfile(ctx, id, f) })
 }
 
 // run does something off the window's goroutine, then what follows from it on that goroutine; where it went well it asks for an
@@ -229,57 +224,58 @@ func (s *Screen) run(do work, done func(err error)) {
 	})
 }
 
-// budgetSection is the place of the budget among the sections.
-const budgetSection = 3
+// The places of chapters: those of the profile come first, then those of the program.
+const (
+	budgetChapter = 2
+	ofProgram     = 5
+)
 
-// makePage makes the header, the list of sections and the page beside it. The language comes first: who cannot read the window
-// looks for it.
+// makePage makes the header, the list of chapters and beside it the page, which shows one of them. Over those of a profile stand the
+// profiles to choose from.
 func (s *Screen) makePage() {
 	s.look, s.library, s.access, s.program = newLookSection(s), newLibrarySection(s), newAccessSection(s), newProgramSection(s)
-	s.sections = []section{
+	s.chapters = []chapter{
+		s.profileChapter(lang.L("Service"), func(c card) fyne.CanvasObject { return s.form.show(c) }),
+		s.profileChapter(lang.L("Sending and watching"), func(c card) fyne.CanvasObject { return s.watching.show(c.profile) }),
+		s.profileChapter(lang.L("Budget"), func(c card) fyne.CanvasObject { return s.limits.show(c.profile) }),
+		s.profileChapter(lang.L("More models"), func(c card) fyne.CanvasObject { return s.models.show(c.profile) }),
+		s.profileChapter(lang.L("Image hosting"), func(c card) fyne.CanvasObject { return s.hosting.show(c) }),
 		{lang.L("Look and language"), s.look.content, s.look.show},
-		s.newProfiles(),
-		s.profileSection(lang.L("Sending and watching"), func(c card) fyne.CanvasObject { return s.watching.show(c.profile) }),
-		s.profileSection(lang.L("Budget"), func(c card) fyne.CanvasObject { return s.limits.show(c.profile) }),
-		s.profileSection(lang.L("More models"), func(c card) fyne.CanvasObject { return s.models.show(c.profile) }),
-		s.profileSection(lang.L("Image hosting"), func(c card) fyne.CanvasObject { return s.hosting.show(c) }),
-		{lang.L("Library"), s.library.content, s.library.show},
 		{lang.L("Keyboard and accessibility"), s.access.content, s.access.show},
+		{lang.L("Library"), s.library.content, s.library.show},
 		{lang.L("Program"), s.program.content, s.program.show},
 		{lang.L("About"), s.newAbout(), func() {}},
 	}
-	s.page = widgets.NewColumn(0)
+	s.profiles, s.body = s.newProfiles(), container.NewStack()
+	s.page = widgets.NewColumn(0, s.profiles, widgets.NewInset(16, 24, 24, 24, s.body))
 	s.page.Hide()
 	s.scroll = container.NewScroll(s.page) // to the side too: on a small screen long words need more than there is at large text
-	s.scroll.OnScrolled = func(at fyne.Position) { s.mark(s.sectionAt(at.Y)) }
 	nav := widgets.NewColumn(4)
-	for i := range s.sections {
-		part := &s.sections[i]
-		part.content = widgets.NewInset(16, 24, 24, 24, part.content)
-		if i > 0 {
-			s.page.Add(widgets.NewRule())
+	part := func(top float32, words string) {
+		nav.Add(widgets.NewInset(top, 12, 4, 12, widgets.NewText(words, resources.SizeXS, resources.Text2, true)))
+	}
+	part(4, lang.L("This profile"))
+	for i, c := range s.chapters {
+		if i == ofProgram {
+			part(16, lang.L("This program"))
 		}
-		s.page.Add(part.content)
-		link := widgets.NewButton(part.name, nil, widgets.Quiet, func() { s.goTo(i) }).Leading()
+		link := widgets.NewButton(c.name, nil, widgets.Quiet, func() { s.goTo(i) }).Leading()
 		s.nav = append(s.nav, link)
 		nav.Add(link)
 	}
-	s.mark(0)
+	s.goTo(0)
 	ground := widgets.NewFixed(184, 0, widgets.NewGround(resources.BgPanel)) // larger words need more
-	left := container.NewStack(ground, widgets.NewInset(8, 8, 8, 8, nav))
+	chapters := container.NewVScroll(widgets.NewInset(8, 8, 8, 8, nav))
+	widgets.Follow(chapters, nav)
+	left := container.NewStack(ground, chapters)
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), widgets.NewFrame(
 		widgets.NewScreenHeader(lang.L("Settings"), nil, nil), widgets.NewFrame(nil, nil, widgets.NewVRule(), left), nil, s.scroll))
 }
 
-// profileSection is a section of what each profile has for itself; beside its heading stands whose this is. form shows that.
-func (s *Screen) profileSection(title string, form func(c card) fyne.CanvasObject) section {
-	whose := note("").Ellipsis()
+// profileChapter is a chapter of what each profile has for itself. form shows that.
+func (s *Screen) profileChapter(title string, form func(c card) fyne.CanvasObject) chapter {
 	body := container.NewStack()
-	return section{title, widgets.NewColumn(12, widgets.NewRow(12, heading(title), whose), body), func() {
-		c := s.chosen()
-		whose.SetText(c.profile.Name)
-		putIn(body, form(c))
-	}}
+	return chapter{title, widgets.NewColumn(12, heading(title), body), func() { putIn(body, form(s.chosen())) }}
 }
 
 func (s *Screen) newAbout() fyne.CanvasObject {
@@ -291,26 +287,8 @@ func (s *Screen) newAbout() fyne.CanvasObject {
 		field(lang.L("Privacy"), words(lang.L("Keys are sent to their own service only and never written to a log or database. Local pictures are sent to your image host if you set one up. Nothing else leaves this computer."))))
 }
 
-// goTo scrolls to a section.
-func (s *Screen) goTo(i int) {
-	s.scroll.Refresh() // sections above may have grown since they were laid out
-	s.scroll.ScrollToOffset(fyne.NewPos(0, s.sections[i].content.Position().Y))
-	s.mark(i)
-}
-
-// sectionAt is the section whose content lies at that height of the page, px.
-func (s *Screen) sectionAt(y float32) int {
-	at := 0
-	for i, part := range s.sections {
-		if part.content.Position().Y <= y+1 {
-			at = i
-		}
-	}
-	return at
-}
-
-// mark shows in the list of sections where the page stands.
-func (s *Screen) mark(at int) {
+// goTo turns the page to a chapter.
+func (s *Screen) goTo(at int) {
 	for i, link := range s.nav {
 		kind := widgets.Quiet
 		if i == at {
@@ -318,6 +296,10 @@ func (s *Screen) mark(at int) {
 		}
 		link.SetKind(kind)
 	}
+	widgets.Show(s.profiles, at < ofProgram)
+	putIn(s.body, s.chapters[at].content)
+	s.scroll.Refresh()
+	s.scroll.ScrollToTop()
 }
 
 // ask puts a question on a sheet, unless there is one. The first answer is the safe one; Esc gives none.

@@ -94,9 +94,12 @@ func (r *secretRow) show(v secretView) {
 	kept := v.place == keys.InKeychain || v.place == keys.InSession || v.place == keys.InFile
 	r.replacing = r.replacing && kept
 	r.where.SetText(v.words)
-	if v.place == keys.Nowhere {
+	switch v.place {
+	case keys.Nowhere:
 		r.icon.Set(resources.IconKey, resources.Warn)
-	} else {
+	case keys.InFile: // not encrypted
+		r.icon.Set(resources.IconLockOpen, resources.Warn)
+	default:
 		r.icon.Set(resources.IconLock, resources.OK)
 	}
 	widgets.Show(r.replace, kept && !r.replacing)

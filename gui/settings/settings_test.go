@@ -59,6 +59,17 @@ func newHouse() *house {
 }
 
 func (h *house) Profiles(context.Context) ([]db.Profile, error) { return h.profiles, nil }
+func (h *house) Connect(ctx context.Context, base, key string, where keys.Place, anyway bool) (int64, client.Report, error) {
+	if h.testErr != nil && !anyway {
+		return 0, h.report, h.testErr
+	}
+	if h.noKeychain && where == keys.InKeychain {
+		return 0, client.Report{}, keys.ErrUnavailable
+	}
+	p, err := h.SaveProfile(ctx, db.Profile{Name: base, BaseURL: base, Saved: true})
+	h.keys[p.ID], h.places[p.ID] = key, where
+	return p.ID, h.report, err
+}
 func (h *house) SaveProfile(_ context.Context, p db.Profile) (db.Profile, error) {
 	if h.refuse != nil {
 		return p, h.refuse
@@ -281,7 +292,7 @@ func TestConnectionReportShowsEachStep(t *testing.T) {
 	for _, step := range h.report.Steps {
 		words = append(words, stepWords(h.report.Origin, step)+" / "+took(step))
 	}
-	want := []string{"Address found, certificate valid / 38 ms", "Key accepted: The key was refused: no such key / 0 ms", "Supports the /v1/videos API / not tried"}
+	want := []string{"Address found, certificate valid / 38 ms", "The key was refused: no such key / 0 ms", "Supports the /v1/videos API / not tried"}
 	for i := range want {
 		if words[i] != want[i] {
 			t.Errorf("step %d: %q, want %q", i, words[i], want[i])
@@ -338,25 +349,75 @@ func TestABlankThatIsBeingTypedStays(t *testing.T) {
 	}
 }
 
-func TestANewProfileCanBeAdded(t *testing.T) {
+// open turns the page to a chapter.
+func open(t testing.TB, s *Screen, name string) {
+	t.Helper()
+	at := slices.IndexFunc(s.chapters, func(c chapter) bool { return c.name == name })
+	if at < 0 {
+		t.Fatalf("no chapter %q", name)
+	}
+	s.goTo(at)
+}
+
+// One sheet takes address and key, tests both and makes the profile; it can be cancelled.
+func TestAProfileIsAddedOnOneSheet(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	s.choose(0)
-	if got := s.form.key.where; !got.Visible() || got.Text() != "Save the profile, then add its key" {
-		t.Errorf("in place of the key: %q", got.Text())
+	press := func(word string) { t.Helper(); apptest.Press(t, s.canvas().Overlays().Top(), word) }
+	fill := func(base, key string) {
+		for i, text := range []string{base, key} {
+			if i > 0 {
+				s.canvas().FocusNext()
+			}
+			s.canvas().Focused().(interface{ SetText(string) }).SetText(text)
+		}
 	}
-	s.hosting.choose("s3")
-	s.form.name.entry.SetText("Studio account")
-	s.form.base.entry.SetText("https://relay.studio.example")
-	test.Tap(s.form.save.button)
-	if len(h.profiles) != 3 || h.profiles[2].Name != "Studio account" || s.selected != 3 {
-		t.Errorf("profiles %d, selected %d", len(h.profiles), s.selected)
+	open(t, s, "Program")
+	s.addProfile()
+	press("Cancel")
+	if s.canvas().Overlays().Top() != nil || len(h.profiles) != 2 {
+		t.Fatal("Cancel does not end it")
 	}
-	if s.form.card.profile.ID != 3 || s.hosting.typed.Kind != "s3" {
-		t.Error("what was typed for the new profile did not go with it")
+	s.addProfile()
+	fill("https://relay.studio.example", secret)
+	h.testErr = errors.New("refused")
+	h.report = client.Report{Steps: []client.Step{{Name: client.StepKey, Ran: true, Err: &client.Error{Status: 401, Message: "no such key"}}}}
+	press("Test and connect")
+	if len(h.profiles) != 2 {
+		t.Fatal("a refused key is kept unasked")
 	}
-	if s.choose(0); s.form.name.entry.Text != "" || s.hosting.typed.Kind != "" {
-		t.Error("the next new profile begins with what was typed for the last")
+	h.noKeychain = true
+	press("Add anyway")
+	press("Connect for this session only")
+	if len(h.profiles) != 3 || h.keys[3] != secret || h.places[3] != keys.InSession || s.selected != 3 || s.canvas().Overlays().Top() != nil {
+		t.Errorf("%d profiles, key %q, shown %d", len(h.profiles), h.keys[3], s.selected)
+	}
+	if s.form.name.entry.Text != "https://relay.studio.example" || !s.profiles.Visible() {
+		t.Errorf("the page shows %q", s.form.name.entry.Text)
+	}
+}
+
+func TestConnectNeedsAddressAndKey(t *testing.T) {
+	apptest.New(t, resources.Theme(resources.Dark))
+	var asked []string
+	f := NewConnectForm(&actiontest.Host{}, func(_ context.Context, base, key string, where keys.Place, _ bool) (int64, client.Report, error) {
+		asked = append(asked, fmt.Sprint(base, " ", key, " ", where))
+		if where == keys.InKeychain {
+			return 0, client.Report{}, keys.ErrUnavailable
+		}
+		return 8, client.Report{}, nil
+	}, func(id int64) { asked = append(asked, fmt.Sprint("profile ", id)) })
+	if f.Base.SetText("https://api.example.com"); !f.button.Disabled() || f.session.Visible() {
+		t.Error("it is on without a key")
+	}
+	f.Key.SetText("k")
+	test.Tap(f.button)
+	if !f.session.Visible() || !f.inFile.Visible() || len(asked) != 1 {
+		t.Fatalf("without a keychain: %q", asked)
+	}
+	test.Tap(f.inFile)
+	if want := fmt.Sprint("https://api.example.com k ", keys.InFile); !slices.Equal(asked[1:], []string{want, "profile 8"}) || f.Key.Text != "" {
+		t.Errorf("asked %q, the key's field has %q", asked, f.Key.Text)
 	}
 }
 

@@ -1,0 +1,110 @@
+package settings
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client"
+	"viviscope/client/keys"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// Connect tests an address with a key and keeps both as a profile; anyway: also where the test fails. It waits for the network. Where the
+// keychain does not answer it returns keys.ErrUnavailable, and a person may choose this session only or a file.
+type Connect = func(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64, report client.Report, err error)
+
+// ConnectForm asks for the address and the key of a service and connects it with one button: at the first start, and for a further profile.
+// It belongs to the window's goroutine.
+type ConnectForm struct {
+	Content fyne.CanvasObject
+
+	Base, Key *widgets.Entry
+
+	host    action.Host
+	connect Connect
+	done    func(profile int64)
+
+	button, session, inFile *widgets.Button
+	anyway                  *widgets.Button // after a test that failed
+	note                    *widgets.Text
+	report                  *fyne.Container
+	untested                bool // what was tried last was to go on whatever the test says
+}
+
+// NewConnectForm makes the form, with further buttons at the end of its own. done is told of the profile.
+func NewConnectForm(host action.Host, connect Connect, done func(profile int64), further ...fyne.CanvasObject) *ConnectForm {
+	f := &ConnectForm{host: host, connect: connect, done: done, Base: widgets.NewEntry(), Key: widgets.NewPasswordEntry()}
+	f.Base.SetPlaceHolder("https://")
+	f.Key.SetPlaceHolder(lang.L("Paste the key"))
+	f.Base.OnChanged = func(string) { f.check() }
+	f.Key.OnChanged = func(string) { f.check() }
+	button := func(word string, do func()) *widgets.Button { return widgets.NewButton(word, nil, widgets.Plain, do) }
+	f.Key.OnSubmitted = func(string) { f.try(keys.InKeychain, false) }
+	f.button = button(lang.L("Test and connect"), func() { f.try(keys.InKeychain, false) })
+	f.session = button(lang.L("Connect for this session only"), func() { f.try(keys.InSession, f.untested) })
+	f.inFile = button(lang.L("Keep it in a file only this account can read"), func() { f.try(keys.InFile, f.untested) })
+	f.anyway = button(lang.L("Add anyway"), func() { f.try(keys.InKeychain, true) })
+	f.session.Hide()
+	f.inFile.Hide()
+	f.note, f.report = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true), widgets.NewColumn(8)
+	f.Content = widgets.NewColumn(8,
+		widgets.NewText(lang.L("You need its base URL and an API key from the key page of its console."), resources.SizeBody, resources.Text2, false).Wrap(true),
+		widgets.NewField(lang.L("Base URL"), f.Base), widgets.NewField(lang.L("API key"), f.Key),
+		f.note, f.report, widgets.NewFlow(8, append([]fyne.CanvasObject{f.button, f.session, f.inFile}, further...)...))
+	f.check()
+	return f
+}
+
+// check switches the button off with the reason beside it. What a test said is about other words now.
+func (f *ConnectForm) check() {
+	_, err := client.CleanBaseURL(f.Base.Text)
+	ready := err == nil && strings.TrimSpace(f.Key.Text) != ""
+	begun := strings.HasPrefix("https://", f.Base.Text) || strings.HasPrefix("http://", f.Base.Text)
+	f.Base.SetFailed(err != nil && !begun)
+	widgets.Enable(f.button, ready)
+	words := lang.L("The test is free. The key is stored in the system keychain.")
+	if !ready {
+		words = lang.L("Enter an address and a key. The test is free. The key is stored in the system keychain.")
+	}
+	f.note.SetText(words)
+	f.report.RemoveAll()
+}
+
+func (f *ConnectForm) try(where keys.Place, anyway bool) {
+	base, key := strings.TrimSpace(f.Base.Text), strings.TrimSpace(f.Key.Text)
+	if f.button.Disabled() {
+		return
+	}
+	f.untested = anyway
+	f.button.Disable()
+	f.button.SetText(lang.L("Testing…"))
+	f.host.Go(func(ctx context.Context) {
+		profile, report, err := f.connect(ctx, base, key, where, anyway)
+		f.host.Post(func() {
+			f.button.SetText(lang.L("Test and connect"))
+			f.check()
+			switch {
+			case errors.Is(err, keys.ErrUnavailable):
+				f.note.SetText(lang.L("The system keychain is not responding. Use the key for this session only (never saved), or " +
+					"keep it in a file, not encrypted."))
+				f.session.Show()
+				f.inFile.Show()
+			case err != nil:
+				f.report.Objects = []fyne.CanvasObject{NewReport(report, err)}
+				if len(report.Steps) > 0 {
+					f.report.Add(widgets.NewRow(0, f.anyway))
+				}
+				f.report.Refresh()
+			default:
+				f.Key.SetText("")
+				f.done(profile)
+			}
+		})
+	})
+}
