@@ -29,7 +29,8 @@ func newStatusBar(l *Live) *statusBar {
 	watched, downloads := text(), text()
 	library := text().Trailing()
 	down := widgets.NewRow(6, widgets.NewIcon(resources.IconDownload, 14, resources.Text2), downloads)
-	watch := widgets.NewRow(6, widgets.NewIcon(resources.IconProgress, 14, resources.Text2), watched)
+	goes := widgets.NewIcon(nil, 14, resources.Text2)
+	watch := widgets.NewRow(6, goes, watched)
 
 	b := &statusBar{}
 	full := widgets.NewText("", resources.SizeSM, resources.Warn, false)
@@ -45,6 +46,12 @@ func newStatusBar(l *Live) *statusBar {
 		name.SetText(c.Name)
 		words.SetText(c.Words)
 		b.running.Refresh()
+	})
+	listen(l.Paused, func(paused bool) {
+		goes.Set(resources.IconProgress, resources.Text2)
+		if paused {
+			goes.Set(resources.IconPause, resources.Text2)
+		}
 	})
 	lay := func() {
 		widgets.Show(watch, watched.Text() != "")

@@ -21,6 +21,7 @@ import (
 	"viviscope/gui/apptest"
 	"viviscope/gui/jobview"
 	"viviscope/gui/live"
+	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -68,7 +69,7 @@ func newRunning(t testing.TB, count int) *running {
 		Sleep: pauseForever,
 		Screens: func(s *Shell) Screens {
 			v := jobview.New(jobview.Deps{Host: &actiontest.Host{Poster: post, Clock: func() time.Time { return noon }}, Window: aroundJobs{},
-				Library: r.rows, Engine: pausing{}, Live: s.Live().Jobs})
+				Library: r.rows, Engine: pausing{}, Live: s.Live().Jobs, Player: player.New(player.Options{Post: post})})
 			return onePlace(Queue, v.Queue)
 		},
 	})

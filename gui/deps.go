@@ -39,6 +39,11 @@ type Keyboarded interface {
 	First() fyne.Focusable
 }
 
+// Leaving is a Screen that is told when another place comes to the front.
+type Leaving interface {
+	Left()
+}
+
 // Library is what the shell reads of the library; *db.Library is one. Safe for concurrent use.
 type Library interface {
 	Job(ctx context.Context, id int64) (db.Job, error)

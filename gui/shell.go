@@ -188,7 +188,11 @@ func (s *Shell) Place() Place { return Place(s.place.Load()) }
 func (s *Shell) Show(p Place) {
 	sc := s.screens.Places[p]
 	s.leaveOverlay()
-	came := Place(s.place.Swap(int32(p))) != p
+	before := Place(s.place.Swap(int32(p)))
+	came := before != p
+	if l, ok := s.screens.Places[before].(Leaving); ok && came {
+		l.Left()
+	}
 	s.rail.mark(p)
 	s.root.show(sc.Content())
 	s.notices.show(p)

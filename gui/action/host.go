@@ -37,11 +37,11 @@ type Host interface {
 // Nav leads from one screen to another, and out of the window. Package program implements it, because it alone knows all screens. Its
 // methods belong to the window's goroutine; what they read and write is done away from it, and what goes wrong is shown there.
 type Nav interface {
-	View(asset int64)     // as large as the window, in the order that the gallery has now
-	ViewAlone(a db.Asset) // the same, with nothing before or after it
-	Compare(a, b int64)   // beside each other: two pictures, or two clips
-	Open(a db.Asset)      // in the system's player or viewer
-	Reveal(a db.Asset)    // in its folder
+	View(asset int64)                   // as large as the window, in the order that the gallery has now
+	ViewIn(list []db.Asset, a db.Asset) // the same, in the order of a list
+	Compare(a, b int64)                 // beside each other: two pictures, or two clips
+	Open(a db.Asset)                    // in the system's player or viewer
+	Reveal(a db.Asset)                  // in its folder
 	Export(assets ...int64)
 	CopyFiles(assets ...int64) // to the clipboard; their paths where files cannot be copied
 	CopyPaths(assets ...int64)

@@ -31,7 +31,7 @@ type cell struct {
 	g    *Gallery
 	item item
 	*media.Preview
-	scrub scrub
+	scrub media.Scrub
 
 	face
 	length, sound, life, cost, star *widgets.Tag
@@ -40,15 +40,21 @@ type cell struct {
 
 func newCell(g *Gallery) *cell {
 	c := &cell{g: g}
-	c.Preview, c.scrub = media.NewPreview(g.d.Pictures, c.Refresh), newScrub(g, c.Refresh)
+	c.Preview = media.NewPreview(g.d.Pictures, c.Refresh)
+	c.scrub = media.NewScrub(g.d.Pictures, g.still, c.Refresh)
 	c.ExtendBaseWidget(c)
 	return c
+}
+
+// still reports whether nothing is to move by itself.
+func (g *Gallery) still() bool {
+	return g.d.ReduceMotion() || !fyne.CurrentApp().Settings().ShowAnimations()
 }
 
 // bind shows an asset. It is free when nothing changed since the last time.
 func (c *cell) bind(it item) {
 	if it.row.ID != c.item.row.ID {
-		c.scrub.leave()
+		c.scrub.Leave()
 	}
 	c.item = it
 	c.Load(it.asset, wanted(c))
@@ -58,19 +64,19 @@ func (c *cell) bind(it item) {
 // Unbind drops what is under way for an asset that left the window.
 func (c *cell) Unbind() {
 	c.Load(db.Asset{}, 0)
-	c.scrub.leave()
+	c.scrub.Leave()
 	c.item = item{}
 }
 
 func (c *cell) MouseIn(e *desktop.MouseEvent) {
-	c.scrub.move(c.item.asset, e.Position.X/c.Size().Width)
+	c.scrub.Move(c.item.asset, e.Position.X/c.Size().Width)
 }
 
 func (c *cell) MouseMoved(e *desktop.MouseEvent) {
-	c.scrub.move(c.item.asset, e.Position.X/c.Size().Width)
+	c.scrub.Move(c.item.asset, e.Position.X/c.Size().Width)
 }
 
-func (c *cell) MouseOut() { c.scrub.leave() }
+func (c *cell) MouseOut() { c.scrub.Leave() }
 
 // tags are the words of the corners.
 type tags struct{ length, life, cost string }
@@ -166,7 +172,7 @@ func (c *cell) place(s fyne.Size) {
 	}
 	at(c.star, s.Width-c.star.MinSize().Width-cellInset, cellInset)
 	widgets.Place(c.icon, (s.Width-signSize)/2, (s.Height-signSize)/2, signSize, signSize)
-	widgets.Place(c.done, 0, s.Height-scrubLine, s.Width*c.scrub.at, scrubLine)
+	widgets.Place(c.done, 0, s.Height-scrubLine, s.Width*c.scrub.At, scrubLine)
 }
 
 // paint reads the theme and the asset again, and redraws only what changed.
@@ -176,7 +182,7 @@ func (c *cell) paint() {
 		c.done.Refresh()
 	}
 	t, flags, im := c.tags(), c.item.row.Flags, c.Image
-	quiet := c.scrub.image() != nil // what is looked at closely is not covered
+	quiet := c.scrub.Image() != nil // what is looked at closely is not covered
 	setTag(c.length, resources.IconPlay, t.length, t.length != "" && !quiet)
 	setTag(c.sound, resources.IconSound, "", flags&search.FlagSound != 0 && !quiet)
 	setTag(c.life, resources.IconLink, t.life, t.life != "" && !quiet)
@@ -184,7 +190,7 @@ func (c *cell) paint() {
 	setTag(c.star, resources.IconStarOn, "", flags&search.FlagStarred != 0)
 	widgets.Show(c.done, quiet)
 	if quiet {
-		im = c.scrub.image()
+		im = c.scrub.Image()
 	}
 	c.face.show(im, sign(c.Preview, flags&search.FlagClip != 0))
 	c.place(c.Size())
@@ -266,61 +272,6 @@ func (g *Gallery) fitThumbs() {
 		g.fitted = pixels
 		g.d.Pictures.Fit(pixels)
 	}
-}
-
-// scrub shows a clip under the pointer from its start at the left edge to its end at the right. The pictures come from one strip, which is
-// asked for when the pointer first moves over the clip.
-type scrub struct {
-	g       *Gallery
-	changed func()
-
-	id     int64 // of the clip under the pointer; 0: none
-	at     float32
-	tiles  []image.Image // nil: not there yet
-	cancel func()
-}
-
-func newScrub(g *Gallery, changed func()) scrub {
-	return scrub{g: g, changed: changed, cancel: func() {}}
-}
-
-// move shows the part of a clip that lies at a part of the cell's width.
-func (s *scrub) move(a db.Asset, at float32) {
-	if a.Kind != db.Clip || s.g.d.ReduceMotion() || !fyne.CurrentApp().Settings().ShowAnimations() {
-		return
-	}
-	s.at = min(max(at, 0), 1)
-	if s.id != a.ID {
-		s.leave()
-		s.id = a.ID
-		s.cancel = s.g.d.Pictures.Strip(a, func(im image.Image, err error) {
-			if err != nil {
-				return // the poster stays; why a clip cannot be shown stands in the detail pane
-			}
-			s.tiles = media.Tiles(im)
-			s.changed()
-		})
-	}
-	if s.tiles != nil {
-		s.changed()
-	}
-}
-
-func (s *scrub) leave() {
-	if s.id == 0 {
-		return
-	}
-	s.cancel()
-	s.id, s.tiles, s.cancel = 0, nil, func() {}
-	s.changed()
-}
-
-// image is what is shown instead of the poster; nil: the poster.
-func (s *scrub) image() image.Image {
-	if s.tiles == nil {
-		return nil
-	}
-	return s.tiles[min(int(s.at*media.StripTiles), media.StripTiles-1)]
 }
 
 // listCell shows one asset as a row of the list: its picture, its prompt and tags, what made it and when, what it is, and what it cost.

@@ -82,19 +82,19 @@ func TestHoveringAClipScrubsThroughIt(t *testing.T) {
 		strip.Set(16*i, 0, color.RGBA{R: uint8(i), A: 255})
 	}
 	c.MouseIn(at(0))
-	if c.scrub.image() != nil {
+	if c.scrub.Image() != nil {
 		t.Error("something is shown before the strip is there")
 	}
 	d.prints.strips[3](strip, nil)
 	for part, tile := range map[float32]uint8{0: 0, 0.5: 8, 0.999: 15} {
 		c.MouseMoved(at(part))
-		im, ok := c.scrub.image().(*image.RGBA)
+		im, ok := c.scrub.Image().(*image.RGBA)
 		if !ok || im.Rect.Dx() != 16 || im.Stride != 4*16 || im.RGBAAt(0, 0).R != tile {
-			t.Errorf("at %v: %v", part, c.scrub.image())
+			t.Errorf("at %v: %v", part, c.scrub.Image())
 		}
 	}
 	c.MouseOut()
-	if c.scrub.image() != nil {
+	if c.scrub.Image() != nil {
 		t.Error("the poster does not come back")
 	}
 	d.host.Still = true

@@ -20,32 +20,31 @@ import (
 
 // What can be done with a job.
 const (
-	sendHeld    = "onJob.send"
-	editHeld    = "onJob.edit"
-	remove      = "onJob.remove"      // a job of which nothing was sent
-	askAgain    = "onJob.ask"         // of a task that the service says it does not know
-	tryNow      = "onJob.download"    // a download that keeps failing, ahead of its time
-	haveTask    = "onJob.task"        // of an unconfirmed clip: opens a sheet
-	wasCharged  = "onJob.charged"     // of a job that nobody else can decide
-	notCharged  = "onJob.notCharged"  // the same
-	resolve     = "onJob.resolve"     // opens the sheet that asks what became of it
-	otherForm   = "onJob.otherForm"   // of a refused clip: requests of its profile take the form that the service names
-	reuse       = "onJob.reuse"       // puts the settings into the composer; with Shift the prompt alone
-	open        = "onJob.open"        // the file, in the player or viewer
-	reveal      = "onJob.reveal"      // the file, in its folder
-	copyTask    = "onJob.copyTask"    // to the clipboard
-	stop        = "onJob.stop"        // only the program's asking ends: the task goes on
-	watch       = "onJob.watch"       // picks the asking up again
-	oneMore     = "onJob.more"        // of a saved job: the same settings with another seed
-	sendAgain   = "onJob.again"       // opens a sheet, because both may be paid for
-	sameAgain   = "onJob.same"        // of an ended job: the exact request, as a new job
-	askSame     = "onJob.askSame"     // the same with a question, for a button without room for the price
-	useFirst    = "onJob.first"       // puts a picture into the slot of the first frame
-	useLast     = "onJob.last"        // puts a picture into the slot of the last frame
-	editPicture = "onJob.editPicture" // puts a picture into the form of an edit
-	compare     = "onJob.compare"     // shows a picture beside what another model made when asked for the same
-	more        = "onJob.parts"       // opens a menu of what is wanted less often
-	rawAnswer   = "onJob.raw"         // opens a sheet with what the service said
+	sendHeld   = "onJob.send"
+	editHeld   = "onJob.edit"
+	remove     = "onJob.remove"     // a job of which nothing was sent
+	askAgain   = "onJob.ask"        // of a task that the service says it does not know
+	tryNow     = "onJob.download"   // a download that keeps failing, ahead of its time
+	haveTask   = "onJob.task"       // of an unconfirmed clip: opens a sheet
+	wasCharged = "onJob.charged"    // of a job that nobody else can decide
+	notCharged = "onJob.notCharged" // the same
+	resolve    = "onJob.resolve"    // opens the sheet that asks what became of it
+	otherForm  = "onJob.otherForm"  // of a refused clip: requests of its profile take the form that the service names
+	reuse      = "onJob.reuse"      // puts the settings into the composer; with Shift the prompt alone
+	open       = "onJob.open"       // the file, in the player or viewer
+	reveal     = "onJob.reveal"     // the file, in its folder
+	copyTask   = "onJob.copyTask"   // to the clipboard
+	stop       = "onJob.stop"       // only the program's asking ends: the task goes on
+	watch      = "onJob.watch"      // picks the asking up again
+	oneMore    = "onJob.more"       // of a saved job: the same settings with another seed
+	sendAgain  = "onJob.again"      // opens a sheet, because both may be paid for
+	sameAgain  = "onJob.same"       // of an ended job: the exact request, as a new job
+	askSame    = "onJob.askSame"    // the same with a question, for a button without room for the price
+	compare    = "onJob.compare"    // shows a picture beside what another model made when asked for the same
+	part       = "onJob.part"       // puts a part of the settings into the composer, or all
+	otherModel = "onJob.otherModel" // a picture once more, with the other model
+	more       = "onJob.parts"      // opens a menu of what is wanted less often
+	rawAnswer  = "onJob.raw"        // opens a sheet with what the service said
 )
 
 // actions lists what can be done with a job now.
@@ -100,7 +99,7 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	if it.asset.Kind == db.Picture {
 		openIcon = resources.IconPicture
 	}
-	offer(hasFile, open, lang.X("verb", "Open"), openIcon, func() { w.ViewAlone(it.asset) })
+	offer(hasFile, open, lang.X("verb", "Open"), openIcon, func() { w.ViewIn([]db.Asset{it.asset}, it.asset) })
 	offer(hasFile, reveal, lang.L("Show in folder"), resources.IconFolderOpen, func() { w.Reveal(it.asset) })
 	offer(j.TaskID != "" && (saved || running.has(j.State) && j.State != db.Sending), copyTask, lang.L("Copy task ID"), resources.IconCopy,
 		func() { v.Copy(j.TaskID) })
@@ -118,14 +117,9 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 		v.review(lang.L("Make again?"), []item{it}, sameWord, lang.L("Not now"), again)
 	})
 
-	picture := hasFile && it.asset.Kind == db.Picture && !wording.AsDelivered(j)
-	frame := picture && wording.FrameUseOf(it.asset, v.Now(), w.HostsPictures()).Frame
-	offer(frame, useFirst, lang.L("Use as first frame"), nil, func() { w.UseAsFrame(it.asset, form.FirstFrame) })
-	offer(frame, useLast, lang.L("Use as last frame"), nil, func() { w.UseAsFrame(it.asset, form.LastFrame) })
-	offer(picture, editPicture, lang.X("verb", "Edit"), nil, func() { w.Edit(it.asset) })
 	offer(saved && it.compared.ID != 0, compare, lang.X("verb", "Compare"), nil, func() { w.Compare(it.asset.ID, it.compared.ID) })
 	moreWord := lang.L("More: reuse parts, or use the other model")
-	offer(known && (refused || saved || expired), more, moreWord, resources.IconMore, func() { v.showMore(it) })
+	offer(len(v.parts(it)) > 0, more, moreWord, resources.IconMore, func() { v.showMore(it) })
 	offer(j.RawAnswer != "" && (unconfirmed || failed.has(j.State)), rawAnswer, lang.L("Raw answer"), nil, func() { v.showRawAnswer(it) })
 	return list
 }
@@ -173,16 +167,23 @@ func (v *Jobs) makingOneMore(job db.Job) spending {
 	}
 }
 
-// parts are the items of the menu of a job: to reuse a part of it, or to make the same with another model.
-func (v *Jobs) parts(it item) (items []*fyne.MenuItem) {
+// parts are what can be made of a part of a job, or of its request with another model.
+func (v *Jobs) parts(it item) (list []action.Action) {
+	if wording.Tracked(it.Job) || !it.State.Ended() {
+		return nil
+	}
 	for _, how := range form.Hows(it.Kind) {
-		items = append(items, fyne.NewMenuItem(how.Word(), func() { v.Window.Reuse(it.ID, how) }))
+		list = append(list, action.Action{ID: part, Label: how.Word(), Do: func() { v.Window.Reuse(it.ID, how) }})
 	}
-	if it.otherModel != "" {
-		items = append(items, fyne.NewMenuItemSeparator(),
-			fyne.NewMenuItem(lang.L("Same on %[1]s · %[2]s", it.otherModel, it.otherPrice), func() { v.Window.UseOtherModel(it.Job) }))
+	return append(list, v.onOtherModel(it)...)
+}
+
+func (v *Jobs) onOtherModel(it item) []action.Action {
+	if it.otherModel == "" {
+		return nil
 	}
-	return items
+	return []action.Action{{ID: otherModel, Line: true, Label: lang.L("Same on %[1]s · %[2]s", it.otherModel, it.otherPrice),
+		Do: func() { v.Window.UseOtherModel(it.Job) }}}
 }
 
 // showMore opens the menu of a job at the button that was pressed. With Shift its prompt is taken without a question.
@@ -191,8 +192,129 @@ func (v *Jobs) showMore(it item) {
 		v.Window.Reuse(it.ID, form.RecallPrompt)
 		return
 	}
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(v.pressed).AddXY(0, v.pressed.Size().Height+4)
-	widgets.ShowMenu(v.Canvas(), fyne.NewMenu("", v.parts(it)...), at)
+	widgets.ShowMenu(v.Canvas(), action.Menu(v.parts(it), v.Post), below(v.pressed))
+}
+
+// ofAsset lists what can be done with what a job made: the list of the gallery, with its keys. One more is the job's own, with another seed;
+// a picture that came damaged is neither a frame nor edited.
+func (v *Jobs) ofAsset(it item, a db.Asset) []action.Action {
+	list := v.ofAssets(action.One(a))
+	if wording.AsDelivered(it.Job) {
+		list = without(list, "gallery/first", "gallery/last", "gallery/edit")
+	}
+	return list
+}
+
+func (v *Jobs) ofAssets(s action.Selection) []action.Action {
+	return without(action.ForAssets(action.InGallery, v.Window, v.Organizer, s, v.Now()), "gallery/again")
+}
+
+func without(list []action.Action, skip ...string) []action.Action {
+	return slices.DeleteFunc(list, func(a action.Action) bool { return slices.Contains(skip, a.ID) })
+}
+
+// inMenu lists all that can be done with a job and with what it made, but for what has a button beside the menu.
+func (v *Jobs) inMenu(it item, a db.Asset, beside []action.Action) []action.Action {
+	skip := []string{open, reveal, resolve, askSame, more} // said of the file, or by others in other words
+	if a.ID != 0 {
+		skip = append(skip, reuse, part)
+	}
+	for _, has := range beside {
+		skip = append(skip, has.ID)
+	}
+	list := without(slices.Concat(v.actions(it), v.parts(it)), skip...)
+	if a.ID != 0 {
+		files := v.ofAsset(it, a)
+		files[0].Line = true
+		list = append(list, files...)
+	}
+	return list
+}
+
+// onCards are the actions that have a button on a card, in their order.
+var onCards = []string{sendHeld, editHeld, remove, askAgain, tryNow, haveTask, wasCharged, notCharged, otherForm, sendAgain, reuse,
+	oneMore, sameAgain, stop, watch}
+
+const lastFrame = "gallery/lastFrame"
+
+// onCard lists the buttons of a card. Where several jobs of the click can do the same, it is done with all of them, or with the first one:
+// what became of a request is decided of one after the other, and what costs as much again is left to the menu of each.
+func (v *Jobs) onCard(k click) (list []action.Action) {
+	can := make([][]action.Action, len(k.items))
+	for i, it := range k.items {
+		can[i] = v.actions(it)
+	}
+	deciding := k.deciding()
+	for _, id := range onCards {
+		var all []action.Action
+		for i := range k.items {
+			if a := action.ByID(can[i], id); a.ID != "" {
+				all = append(all, a)
+			}
+		}
+		if len(all) == 0 {
+			continue
+		}
+		a := all[0]
+		switch n := len(all); id {
+		case haveTask, wasCharged, notCharged, sendAgain:
+			a = action.ByID(can[deciding[0]], id)
+		case sendHeld:
+			if n > 1 {
+				held := slices.DeleteFunc(slices.Clone(k.items), func(it item) bool { return it.State != db.Held })
+				a.Label, a.Do = sendWords(held, false), func() { v.Queue.release(held) }
+			}
+		case remove, askAgain, tryNow, stop, watch:
+			if n > 1 {
+				a.Label += " · " + lang.Number(n)
+				a.Do = func() {
+					for _, a := range all {
+						a.Do()
+					}
+				}
+			}
+		case reuse:
+			if i := slices.IndexFunc(k.items, func(it item) bool { return it.State == db.Saved }); i >= 0 {
+				a = action.ByID(can[i], reuse)
+			}
+		case editHeld, sameAgain:
+			if len(k.items) > 1 {
+				continue
+			}
+		}
+		if a.ID != "" {
+			list = append(list, a)
+		}
+	}
+	if k.large() {
+		if a := action.ByID(v.ofAsset(k.items[0], k.items[0].asset), lastFrame); a.Can() {
+			list = slices.Insert(list, 0, a)
+		}
+	}
+	if len(v.cardMenu(k, list)) > 0 {
+		list = append(list, action.Action{ID: more, Label: lang.L("More"), Icon: resources.IconMore, Do: func() {
+			widgets.ShowMenu(v.Canvas(), action.Menu(v.cardMenu(k, list), v.Post), below(v.pressed))
+		}})
+	}
+	return list
+}
+
+// cardMenu lists what a card has no button for: of several files what is done with all of them.
+func (v *Jobs) cardMenu(k click, beside []action.Action) []action.Action {
+	if len(k.items) == 1 {
+		it := k.items[0]
+		return v.inMenu(it, it.asset, beside)
+	}
+	s := action.Selection{}
+	for _, a := range k.assets() {
+		one := action.One(a)
+		s.IDs, s.Clips, s.Starred = append(s.IDs, a.ID), s.Clips+one.Clips, s.Starred+one.Starred
+	}
+	var list []action.Action
+	if len(s.IDs) > 0 {
+		list = slices.Concat(v.parts(k.items[0]), v.ofAssets(s))
+	}
+	return list
 }
 
 // buttons shows actions of a job as the buttons of a cell.
@@ -215,7 +337,7 @@ func (b *buttons) press(i int, of []action.Action) {
 
 // show makes the buttons anew only where their job, words or place changed, so that the focus stays on one that did not. A key that is
 // pressed twice must not reach the job that came into the place of the first.
-func (b *buttons) show(in *fyne.Container, id int64, list []action.Action) {
+func (b *buttons) show(in *fyne.Container, id int64, list []action.Action, busy bool) {
 	looksSame := func(x, y action.Action) bool { return x.ID == y.ID && x.Label == y.Label }
 	same := b.in == in && b.id == id && slices.EqualFunc(b.list, list, looksSame)
 	if same {
@@ -233,12 +355,8 @@ func (b *buttons) show(in *fyne.Container, id int64, list []action.Action) {
 		in.Refresh()
 	}
 	for _, o := range in.Objects {
-		if o, ok := o.(fyne.Disableable); ok && o.Disabled() != b.v.busy[id] {
-			if b.v.busy[id] {
-				o.Disable()
-			} else {
-				o.Enable()
-			}
+		if o, ok := o.(fyne.Disableable); ok {
+			widgets.Enable(o, !busy)
 		}
 	}
 }

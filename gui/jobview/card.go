@@ -1,6 +1,7 @@
 package jobview
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -12,37 +13,12 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/lang"
 	"viviscope/gui/live"
-	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
-
-// The pictures of the cells, in px, and the sizes in which they are asked for, in device pixels.
-const (
-	compactWidth, compactHeight           = 160, 90
-	largeWidth                            = 496
-	rowPixels, compactPixels, largePixels = 144, 320, 992
-)
-
-// poster is the picture of a cell. One that cannot be made leaves the mat, which a click still opens.
-type poster struct {
-	picture *widgets.Picture
-	*media.Preview
-	px int
-}
-
-func (v *Jobs) newPoster(width, height float32, px int) *poster {
-	p := &poster{picture: widgets.NewPicture(fyne.NewSize(width, height)), px: px}
-	p.Preview = media.NewPreview(v.Posters, func() { p.picture.SetImage(p.Image) })
-	return p
-}
-
-func (p *poster) load(a db.Asset) {
-	p.Load(a, p.px)
-	p.picture.SetImage(p.Image)
-}
 
 // liveCell is what a cell shows of a job that changes while it runs.
 type liveCell struct {
@@ -82,189 +58,245 @@ func (s *liveCell) Unbind() {
 	s.job = nil
 }
 
-// card is the cell of one job in the session. The large form stands a clip beside its words; the compact form lays them in a row.
+// card shows what one click made. Of a single job the words stand beside its picture or clip; of several, above and below their grid.
 type card struct {
 	widget.BaseWidget
-	liveCell
+	liveCell // of a single job
 	buttons
-	s     *Session
-	large bool
-	id    int64
+	s *Recent
+	k click
 
-	card   *widgets.Card
-	poster *poster
-	line   *widgets.Text
-	amount *widgets.Amount
-	title  *widgets.Text
-	detail *widgets.Text
-	facts  []*widgets.Text // large: lines of what was made and how
-	note   *widgets.Text
-	foot   *fyne.Container // status with the buttons of a running job beside it
-	beside *fyne.Container
-	below  *fyne.Container // the buttons of a job that stands still: as many lines as they need
+	card     *widgets.Card
+	grid     *grid
+	one      *fyne.Container // how a single job stands, and what it costs
+	line     *widgets.Text
+	amount   *widgets.Amount
+	many     *fyne.Container // the same of several, and of one beside its clip
+	tags     *fyne.Container
+	amounts  *fyne.Container
+	title    *widgets.Text
+	detail   *widgets.Text
+	facts    *fyne.Container // of a clip: lines of what was made and how
+	head     *fyne.Container
+	troubles *fyne.Container // why some of several did not come
+	note     *widgets.Text
+	said     *fyne.Container // status with the buttons of a running job beside it
+	beside   *fyne.Container
+	below    *fyne.Container // the buttons of what stands still: as many lines as they need
+	foot     *fyne.Container
 }
 
-const besideGap = 8 // px
+const (
+	besideGap  = 8 // px
+	factLines  = 4
+	mostOfEach = 3 // different reasons why some of several did not come
+)
 
-func newCard(s *Session, large bool) *card {
+func newCard(s *Recent) *card {
 	small := func(c fyne.ThemeColorName) *widgets.Text { return widgets.NewText("", resources.SizeSM, c, false) }
 	c := &card{
-		s: s, large: large,
-		liveCell: liveCell{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true),
-			bar: widgets.NewProgress(6)},
-		poster: s.v.newPoster(compactWidth, compactHeight, compactPixels),
+		s: s,
+		liveCell: liveCell{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), bar: widgets.NewProgress(6),
+			text: small(resources.Text2).Wrap(true).MinLines(2).MaxLines(2)}, // words that change move nothing
+		grid:   newGrid(s.v),
 		line:   small(resources.Text2).Ellipsis(),
 		amount: widgets.NewAmount(),
+		tags:   widgets.NewFlow(6), amounts: widgets.NewFlow(12),
 		title:  widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true),
 		detail: small(resources.Text2).Ellipsis(),
+		facts:  widgets.NewColumn(2), troubles: widgets.NewColumn(4),
 		note:   small(resources.Warn).Wrap(true),
 		beside: widgets.NewFlow(besideGap),
 		below:  widgets.NewFlow(8),
 	}
-	c.buttons = buttons{v: s.v, control: c.control}
-	c.poster.picture.SetName(c.title)
-	c.foot = widgets.NewBeside(besideGap, 180, c.text, c.beside)
-	words := c.compactWords()
-	if large {
-		c.poster.px = largePixels
-		words = c.largeWords()
+	for range factLines {
+		c.facts.Add(small(resources.Text2).Ellipsis())
 	}
-	c.card = widgets.NewCard(container.New(&cardLayout{large: large}, c.poster.picture, words))
+	for range mostOfEach {
+		c.troubles.Add(widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true))
+	}
+	c.buttons = buttons{v: s.v, control: c.control}
+	c.one = widgets.NewBeside(besideGap, 200, widgets.NewRow(8, c.tag, c.line), c.amount)
+	c.many = widgets.NewBeside(besideGap, 0, c.tags, c.amounts)
+	c.said = widgets.NewBeside(besideGap, 180, c.text, c.beside)
+	c.head = widgets.NewColumn(6, c.one, c.many, c.title, c.facts, c.detail)
+	c.foot = widgets.NewColumn(6, c.bar, c.said, c.troubles, c.note, c.below)
+	c.card = widgets.NewCard(container.New(&cardLayout{c: c}, c.grid, c.head, c.foot))
 	c.ExtendBaseWidget(c)
 	return c
-}
-
-func (c *card) compactWords() *fyne.Container {
-	c.title.MaxLines(3)
-	return widgets.NewColumn(6,
-		widgets.NewBeside(besideGap, 180, widgets.NewRow(8, c.tag, c.line), c.amount),
-		c.title, c.detail, c.bar, c.foot, c.note, c.below)
-}
-
-func (c *card) largeWords() *fyne.Container {
-	c.title.MaxLines(4)
-	facts := widgets.NewColumn(2)
-	for range 4 {
-		fact := widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-		c.facts = append(c.facts, fact)
-		facts.Add(fact)
-	}
-	return widgets.NewColumn(6, widgets.NewBeside(besideGap, 110, widgets.NewRow(8, c.tag, widgets.NewSpring()), c.amount), c.title, facts,
-		c.note, widgets.NewSpring(), c.below)
 }
 
 // HeightFor returns the height of the card in a width, in px.
 func (c *card) HeightFor(width float32) float32 { return c.card.HeightFor(width) }
 
-// AccessibilityLabel returns the words of the card.
-func (c *card) AccessibilityLabel() string { return widgets.Words(c.card) }
+// AccessibilityLabel returns the words of the card; the pictures have their own.
+func (c *card) AccessibilityLabel() string {
+	return widgets.Words(container.NewWithoutLayout(c.head, c.foot))
+}
 
 func (c *card) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // CreateRenderer draws the card.
 func (c *card) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.card) }
 
-// fill writes everything but the poster. It is also how a card is measured without being shown.
-func (c *card) fill(it item, words live.Words, now time.Time) {
-	c.id = it.ID
-	c.set(it, words, words.Sentence)
-	icon, tone := it.costLook()
-	prefix, number, word := it.amount()
-	c.amount.Set(prefix, number, word, icon, tone)
-	if it.State == db.Unconfirmed || it.retention().Failing {
-		c.card.SetTone(widgets.ToneWarn)
-	} else {
-		c.card.SetTone(widgets.ToneNeutral)
+// fill writes everything but the pictures. It is also how a card is measured without being shown.
+func (c *card) fill(k click, now time.Time) {
+	c.k = k
+	c.grid.set(k)
+	tone := widgets.ToneNeutral
+	for _, it := range k.items {
+		if it.State == db.Unconfirmed || it.retention().Failing {
+			tone = widgets.ToneWarn
+		}
 	}
-	say(c.note, it.warning(c.s.full.Load(), now))
-	in := c.below
-	if !c.large && words.Sentence != "" {
+	c.card.SetTone(tone)
+	single, large := len(k.items) == 1, k.large()
+	widgets.Show(c.one, single && !large)
+	widgets.Show(c.many, !single || large)
+	widgets.Show(c.facts, large)
+	say(c.note, k.warning(c.s.full.Load(), now))
+	in, status := c.below, ""
+	c.stands(k)
+	if single {
+		status = c.fillSingle(k.items[0], large, now)
+	} else {
+		c.bar.Hide()
+		c.fillGroup(k, now)
+	}
+	widgets.Show(c.troubles, !single && len(k.troubles(now)) > 0)
+	widgets.Show(c.said, status != "")
+	if status != "" {
 		in = c.beside
 	}
-	list := c.s.actions(it)
-	c.buttons.show(in, it.ID, list)
+	list := c.s.v.onCard(k)
+	c.buttons.show(in, k.id(), list, k.busy(c.s.v))
 	widgets.Show(c.below, in == c.below && len(list) > 0)
-	if c.large {
-		c.title.SetText(wording.Title(it.Job))
-		for i, text := range []string{wording.KindAndModel(it.Job), wording.Parameters(it.Job), it.took(now), it.copyLine(now)} {
-			say(c.facts[i], text)
-		}
-		return
-	}
-	c.line.SetText(it.line(now))
-	title, detail := wording.Title(it.Job), ""
-	if why := wording.Trouble(it.Job, now); why != "" {
-		title, detail = why, title
-	}
-	c.title.SetText(title)
-	color := resources.Text2
-	if link, warn := it.link(now); link != "" && detail == "" {
-		detail = link
-		if warn {
-			color = resources.Warn
-		}
-	}
-	c.detail.SetColor(color)
-	say(c.detail, detail)
-	widgets.Show(c.foot, words.Sentence != "")
 }
 
-// control is a button for an action; a link for what only shows something; an icon where the card has many.
+// fillSingle writes what is said of a single job. It returns the sentence of one that runs.
+func (c *card) fillSingle(it item, large bool, now time.Time) string {
+	words := c.s.v.Live.Words(it.row())
+	c.set(it, words, words.Sentence)
+	show(c.amount, it)
+	title, detail, color, lines := wording.Title(it.Job), "", resources.Text2, 3
+	if large {
+		for i, text := range []string{wording.KindAndModel(it.Job), wording.Parameters(it.Job), it.took(now), it.copyLine(now)} {
+			say(c.facts.Objects[i].(*widgets.Text), text)
+		}
+	} else {
+		c.line.SetText(it.line(now))
+		if why := wording.Trouble(it.Job, now); why != "" {
+			title, detail, lines = why, title, 0 // what went wrong is said whole
+		}
+		if link, warn := it.link(now); link != "" && detail == "" {
+			detail = link
+			if warn {
+				color = resources.Warn
+			}
+		}
+	}
+	c.title.MaxLines(lines)
+	c.title.SetText(title)
+	c.detail.SetColor(color)
+	say(c.detail, detail)
+	return words.Sentence
+}
+
+// stands writes how many jobs stand how, and what they cost by kinds.
+func (c *card) stands(k click) {
+	states, sums := k.states(), k.sums()
+	for i, st := range states {
+		if i == len(c.tags.Objects) {
+			c.tags.Add(widgets.NewTag(widgets.ToneNeutral, nil, ""))
+		}
+		if len(k.items) > 1 {
+			st.word += " " + lang.Number(st.count)
+		}
+		_, tone := wording.State(st.Job)
+		c.tags.Objects[i].(*widgets.Tag).Set(action.ToneOf(tone), action.StateIcon(st.State), st.word)
+	}
+	for i, it := range sums {
+		if i == len(c.amounts.Objects) {
+			c.amounts.Add(widgets.NewAmount())
+		}
+		show(c.amounts.Objects[i].(*widgets.Amount), it)
+	}
+	showFirst(c.tags, len(states))
+	showFirst(c.amounts, len(sums))
+}
+
+// fillGroup writes what is said of several jobs, and why some did not come.
+func (c *card) fillGroup(k click, now time.Time) {
+	c.title.MaxLines(2)
+	c.title.SetText(wording.Title(k.items[0].Job))
+	c.detail.SetColor(resources.Text2)
+	say(c.detail, k.line(now))
+	troubles := k.troubles(now)
+	showFirst(c.troubles, len(troubles))
+	for i, t := range troubles {
+		c.troubles.Objects[i].(*widgets.Text).SetText(t)
+	}
+}
+
+// show shows what a job costs.
+func show(a *widgets.Amount, it item) {
+	icon, tone := it.costLook()
+	prefix, number, word := it.amount()
+	a.Set(prefix, number, word, icon, tone)
+}
+
+// showFirst shows so many of the objects.
+func showFirst(in *fyne.Container, n int) {
+	for i, o := range in.Objects {
+		widgets.Show(o, i < n)
+	}
+}
+
+// control is a button for an action: an icon for the menu of all others.
 func (c *card) control(a action.Action, do func()) fyne.CanvasObject {
-	switch {
-	case a.ID == rawAnswer:
-		return widgets.NewLink(a.Label, do)
-	case a.ID == reveal || a.ID == more || a.ID == copyTask && c.large:
+	switch a.ID {
+	case more:
 		return widgets.NewIconButton(a.Icon, a.Label, do).Small()
-	case a.ID == copyTask || a.ID == sendAgain || a.ID == sameAgain:
+	case sendAgain, sameAgain:
 		return widgets.NewButton(a.Label, nil, widgets.Quiet, do).Small()
 	}
 	return widgets.NewButton(a.Label, nil, widgets.Plain, do).Small()
 }
 
-// bind fills the card, binds it to a job that runs and sees to its poster.
-func (c *card) bind(it item, now time.Time) {
-	c.fill(it, c.s.v.Live.Words(it.row()), now)
-	c.liveCell.bind(c.s.v.Live, it, func(job *live.Job) binding.String { return job.Sentence }, c.fit)
-	c.poster.picture.OnTapped, c.poster.picture.OnDrag = nil, nil
-	icon, sign, length := it.emptyIcon(), fyne.Resource(nil), ""
-	if it.asset.ID != 0 {
-		c.poster.picture.OnTapped = func() { c.s.v.Window.ViewAlone(it.asset) }
-		c.poster.picture.OnDrag = func(at fyne.Position) { c.s.v.Window.Drag(at, it.asset.ID) }
-		c.poster.picture.OnDragEnd = c.s.v.Window.EndDrag
-		if it.asset.Kind == db.Clip {
-			icon, sign, length = nil, resources.IconPlay, it.clipCorner() // the sign stands where the icon would
-		}
+// bind fills the card, binds it to a job that runs and shows its pictures.
+func (c *card) bind(k click, now time.Time) {
+	c.fill(k, now)
+	if len(k.items) == 1 {
+		c.liveCell.bind(c.s.v.Live, k.items[0], func(job *live.Job) binding.String { return job.Sentence }, c.fit)
+	} else {
+		c.liveCell.Unbind()
 	}
-	c.poster.picture.SetIcon(icon)
-	c.poster.picture.SetCenter(sign)
-	c.poster.picture.SetCorner(widgets.TopRight, length, nil)
-	c.poster.load(it.asset)
+	c.grid.bind(k)
+}
+
+// Unbind lets go of what is shown.
+func (c *card) Unbind() {
+	c.liveCell.Unbind()
+	c.grid.Unbind()
 }
 
 // fit gives the card the height that its words need now.
 func (c *card) fit() {
 	if c.HeightFor(c.Size().Width) != c.Size().Height {
-		c.s.list.UpdateRow(c.id)
+		c.s.list.UpdateRow(c.k.id())
 	}
 }
 
-// source gives the list of the session its cards.
-type source struct{ s *Session }
-
-// kinds of cells.
-const (
-	compactCard = iota
-	largeCard
-)
+// source gives the list its cards.
+type source struct{ s *Recent }
 
 // NewCell makes an empty card.
-func (src source) NewCell(kind int) fyne.CanvasObject { return newCard(src.s, kind == largeCard) }
+func (src source) NewCell(int) fyne.CanvasObject { return newCard(src.s) }
 
 // Bind fills a card.
 func (src source) Bind(cell fyne.CanvasObject, row widgets.Row) {
 	if i, ok := src.s.index[row.ID]; ok {
-		cell.(*card).bind(src.s.shown[i], src.s.v.Now())
+		cell.(*card).bind(src.s.clicks[i], src.s.v.Now())
 	}
 }
 
@@ -276,35 +308,21 @@ func (src source) Height(row widgets.Row, width float32) float32 {
 	if !ok {
 		return 0
 	}
-	it, now := s.shown[i], s.v.Now()
-	words := s.v.Live.Words(it.row())
-	link, _ := it.link(now)
-	said := []string{it.Prompt, wording.Trouble(it.Job, now), it.warning(s.full.Load(), now), link, string(it.State)}
-	for _, a := range s.actions(it) {
-		said = append(said, a.Label)
-	}
-	key := heightKey{width: width, text: theme.Size(resources.SizeBody), kind: row.Kind,
-		status: len(words.Sentence), bar: words.Share >= 0, said: strings.Join(said, "\n")}
+	k, now := s.clicks[i], s.v.Now()
+	key := heightKey{width: width, text: theme.Size(resources.SizeBody), said: k.said(s, now)}
 	if known, ok := s.heights[row.ID]; ok && known.key == key {
 		return known.height
 	}
-	model := s.models[row.Kind]
-	if model == nil {
-		model = newCard(s, row.Kind == largeCard)
-		s.models[row.Kind] = model
-	}
-	model.fill(it, words, now)
-	h := model.HeightFor(width)
+	s.model.fill(k, now)
+	h := s.model.HeightFor(width)
 	s.heights[row.ID] = measured{key, h}
 	return h
 }
 
 // heightKey is all that the height of a card follows from.
 type heightKey struct {
-	width, text  float32
-	kind, status int
-	bar          bool
-	said         string
+	width, text float32
+	said        string
 }
 
 // measured is the last height of a card: of all that it ever had, the words alone would fill the memory while a window is made larger.
@@ -313,42 +331,74 @@ type measured struct {
 	height float32
 }
 
-// cardLayout stands a picture beside words. The picture keeps its size; the words get the rest of the width.
+// said is what the height of a card follows from, but for its width.
+func (k click) said(s *Recent, now time.Time) string {
+	var b strings.Builder
+	for _, it := range k.items {
+		words := s.v.Live.Words(it.row())
+		link, _ := it.link(now)
+		fmt.Fprintln(&b, it.Prompt, it.State, wording.Trouble(it.Job, now), it.againPrice(), it.cost.Number, it.cost.Word, link, it.shape,
+			len(it.assets), it.asset.Width, it.asset.Height, words.Sentence == "", words.Share >= 0)
+	}
+	return b.String() + k.warning(s.full.Load(), now)
+}
+
+// cardLayout stands a single picture beside the words, and the grid of several between those above and those below. The picture keeps its
+// size; the words get the rest of the width.
 type cardLayout struct {
-	large bool
+	c     *card
 	width float32 // as last laid out
 }
 
 const (
-	bodyGap      = 16  // between picture and words, px
-	leastWords   = 244 // the room that the words keep at 100 % text, px: a state and an amount with its kind in one line
-	leastPicture = 96  // the least width of a compact picture, px
-	leastCard    = 320 // px
+	bodyGap    = 16  // between picture and words, px
+	leastWords = 244 // the room that the words keep at 100 % text, px: a state and an amount with its kind in one line
+	leastCard  = 320 // px
+	partGap    = 8   // between words and grid, px
 )
 
-// picture is the size of the picture in a width: it gives way where the words would get too narrow.
-func (l *cardLayout) picture(width float32) fyne.Size {
-	usual, least := float32(compactWidth), float32(leastPicture)
-	if l.large {
-		usual, least = largeWidth, compactWidth
-	}
-	w := max(min(usual, width-bodyGap-resources.Scaled(leastWords)), least)
-	return fyne.NewSize(w, w*9/16)
-}
-
-// HeightFor returns the height of the higher of the two in a width, px.
-func (l *cardLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	p := l.picture(width)
-	return max(p.Height, widgets.HeightFor(o[1], width-p.Width-bodyGap))
+// HeightFor returns the height in a width, px.
+func (l *cardLayout) HeightFor(_ []fyne.CanvasObject, width float32) float32 {
+	return l.walk(fyne.NewSize(width, 0), func(fyne.CanvasObject, float32, float32, float32, float32) {})
 }
 
 func (l *cardLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(leastCard, l.HeightFor(o, max(l.width, leastCard)))
 }
 
-func (l *cardLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+func (l *cardLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	l.width = s.Width
-	p := l.picture(s.Width)
-	widgets.Place(o[0], 0, 0, p.Width, p.Height)
-	widgets.Place(o[1], p.Width+bodyGap, 0, s.Width-p.Width-bodyGap, s.Height)
+	l.walk(s, widgets.Place)
+}
+
+// walk visits the places of the parts, and returns the height that they need.
+func (l *cardLayout) walk(s fyne.Size, put func(o fyne.CanvasObject, x, y, w, h float32)) float32 {
+	g, head, foot := l.c.grid, l.c.head, l.c.foot
+	high := func(o fyne.CanvasObject, width, gap float32) (float32, float32) {
+		if h := widgets.HeightFor(o, width); h > 0 {
+			return h, h + gap
+		}
+		return 0, 0
+	}
+	if !g.alone {
+		top, below := high(head, s.Width, partGap)
+		pictures := g.HeightFor(s.Width)
+		low, above := high(foot, s.Width, partGap)
+		put(head, 0, 0, s.Width, top)
+		put(g, 0, below, s.Width, pictures)
+		put(foot, 0, below+pictures+above-low, s.Width, low)
+		return below + pictures + above
+	}
+	box := g.box(s.Width - bodyGap - resources.Scaled(leastWords))
+	x, w := box.Width+bodyGap, s.Width-box.Width-bodyGap
+	top, below := high(head, w, 6)
+	low, _ := high(foot, w, 0)
+	put(g, 0, 0, box.Width, box.Height)
+	put(head, x, 0, w, top)
+	at := below
+	if g.large {
+		at = max(s.Height-low, below)
+	}
+	put(foot, x, at, w, low)
+	return max(box.Height, below+low)
 }

@@ -22,7 +22,10 @@ import (
 type item struct {
 	db.Job
 	profile db.Profile // its currency is that of the prices
-	asset   db.Asset   // the first file; ID 0: none yet
+	assets  []db.Asset // the files
+	asset   db.Asset   // the first of them; ID 0: none yet
+	source  db.Asset   // the frame or picture that it is made from, while there is no file; ID 0: none is known
+	shape   float32    // the width of what was asked for by its height
 	cost    wording.Cost
 	usual   time.Duration  // what clips of this kind took at this service before; 0: not known
 	turn    int            // place among those that wait, from 1; 0: not known
@@ -130,7 +133,7 @@ func (c *chips) objects() (all []fyne.CanvasObject) {
 	return all
 }
 
-// show counts items. It reports whether the chips need other room than before.
+// show counts the jobs. It reports whether the chips need other room than before.
 func (c *chips) show(items []item) (moved bool) {
 	width := float32(0)
 	for i, g := range c.groups {

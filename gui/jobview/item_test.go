@@ -23,7 +23,11 @@ func allStates() []db.JobState {
 
 func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 	g := newStage(t)
-	offers := func(it item) []string { return ids(g.s.actions(it)) }
+	offers := func(it item) []string {
+		it.assets = []db.Asset{it.asset}
+		return ids(g.v.onCard(click{[]item{it}}))
+	}
+	inMenu := func(it item) []string { return ids(g.v.inMenu(it, it.asset, nil)) }
 	for state, want := range map[db.JobState]struct {
 		group   group
 		actions []string
@@ -33,17 +37,20 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 		db.Sending:     {underWay, nil},
 		db.Unconfirmed: {needsYou, []string{haveTask, notCharged, sendAgain}},
 		db.Rejected:    {failed, []string{reuse, sameAgain, more}},
-		db.Queued:      {underWay, []string{copyTask, stop}},
-		db.InProgress:  {underWay, []string{copyTask, stop}},
+		db.Queued:      {underWay, []string{stop, more}},
+		db.InProgress:  {underWay, []string{stop, more}},
 		db.Failed:      {failed, []string{reuse, sameAgain, more}},
-		db.Completed:   {underWay, []string{copyTask}},
-		db.Downloading: {underWay, []string{copyTask}},
-		db.Saving:      {underWay, []string{copyTask}},
-		db.Saved:       {done, []string{reuse, reveal, copyTask, oneMore, more}},
+		db.Completed:   {underWay, []string{more}},
+		db.Downloading: {underWay, []string{more}},
+		db.Saving:      {underWay, []string{more}},
+		db.Saved:       {done, []string{lastFrame, reuse, oneMore, more}},
 		db.Expired:     {failed, []string{sameAgain, more}},
-		db.Unwatched:   {underWay, []string{copyTask, watch}},
+		db.Unwatched:   {underWay, []string{watch, more}},
 	} {
-		it := item{Job: db.Job{State: state, Kind: db.TextToVideo, TaskID: "task"}, asset: db.Asset{ID: 1, Kind: db.Clip}}
+		it := item{Job: db.Job{State: state, Kind: db.TextToVideo, TaskID: "task"}}
+		if state == db.Saved {
+			it.asset = db.Asset{ID: 1, Kind: db.Clip}
+		}
 		for _, group := range []group{needsYou, underWay, done, failed} {
 			if got := group.has(state); got != (group == want.group) {
 				t.Errorf("%s is in %s: %v", state, group.word(), got)
@@ -65,7 +72,7 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 		}
 	}
 	picture := item{Job: db.Job{State: db.Unconfirmed, Kind: db.TextToImage, RawAnswer: "<html>"}}
-	if got := offers(picture); !slices.Equal(got, []string{wasCharged, notCharged, sendAgain, rawAnswer}) {
+	if got := offers(picture); !slices.Equal(got, []string{wasCharged, notCharged, sendAgain, more}) {
 		t.Errorf("an unconfirmed picture: %v", got)
 	}
 	lost := item{Job: db.Job{State: db.Expired, Kind: db.TextToVideo, ErrorCode: jobs.CodeTaskUnknown, TaskID: "task", ExpiresAt: noon}}
@@ -81,7 +88,7 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 		t.Errorf("what was decided is asked again: %v", got)
 	}
 	lost.State = db.InProgress
-	if got := offers(lost); !slices.Equal(got, []string{askAgain, copyTask, stop}) {
+	if got := offers(lost); !slices.Equal(got, []string{askAgain, stop, more}) {
 		t.Errorf("a task that the service does not know just now: %v", got)
 	}
 	link := item{Job: db.Job{State: db.Expired, Kind: db.TextToImage, ErrorCode: jobs.CodeLinkDead, ResultItems: []byte(`[{"url":"https://h/x","lost":true}]`)}}
@@ -89,7 +96,7 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 		t.Errorf("a link that was given up: %v", can)
 	}
 	asCame := item{Job: db.Job{State: db.Saved, Kind: db.TextToImage, ErrorCode: jobs.CodeAsDelivered}, asset: db.Asset{ID: 1, Kind: db.Picture}}
-	if can := offers(asCame); slices.Contains(can, editPicture) || !slices.Contains(can, reveal) {
+	if can := inMenu(asCame); slices.Contains(can, "gallery/edit") || !slices.Contains(can, "gallery/reveal") {
 		t.Errorf("a picture that cannot be read: %v", can)
 	}
 }

@@ -1,5 +1,5 @@
-// Package jobview shows jobs: the session beside the composer, with a card for each of its jobs, and the queue, with a row for each job by
-// what it needs: a person, patience, its turn, or nothing any more.
+// Package jobview shows jobs: the recent ones beside the composer, with a card for what each click made, and the queue, with a row for each
+// job by what it needs: a person, patience, its turn, or nothing any more.
 //
 // Both show items, which a reader makes from rows off the window's goroutine and which are swapped in at once. What an item says and what
 // can be done with it follows from the item alone, so a restart shows it again; what changes while a job runs comes to the cells in sight
@@ -23,6 +23,7 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
+	"viviscope/gui/media/player"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -31,7 +32,10 @@ import (
 // Library is what is read. *db.Library is one.
 type Library interface {
 	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
+	AbsPath(rel string) (string, error)
 	AssetsOfJob(ctx context.Context, jobID int64) ([]db.Asset, error)
+	AssetsByID(ctx context.Context, ids []int64) ([]db.Asset, error)
+	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
 	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
 	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
 }
@@ -54,33 +58,48 @@ type Engine interface {
 	Paused() bool
 }
 
-// Window is what session and queue need of the window around them, beside its Host. Refresh may be called on any goroutine, SetForm off the
-// window's, and the others on it.
+// Player plays a clip in its card. *player.Player is one.
+type Player interface {
+	player.Source
+	OnState(func(player.State))
+	Load(path string)
+	Unload()
+	Play()
+	Toggle()
+	SetVolume(percent float64)
+	SetMuted(muted bool)
+}
+
+// Window is what the screens need of the window around them, beside its Host. Refresh may be called on any goroutine, SetForm and Sound off
+// the window's, and the others on it.
 type Window interface {
 	action.Nav
-	Refresh() // asks for an Update of session and queue soon
+	Refresh() // asks for an Update of both screens soon
 	SetForm(ctx context.Context, profileID int64, form client.Form) error
-	Notify() bool // whether it is told when a job is done
+	Sound(ctx context.Context) (volume float64, muted bool) // as the viewer has it
+	Notify() bool                                           // whether it is told when a job is done
 	SetNotify(on bool)
 }
 
-// Deps is what session and queue need from the rest of the program.
+// Deps is what the screens need from the rest of the program.
 type Deps struct {
 	action.Host
-	Window  Window
-	Library Library
-	Engine  Engine
-	Posters media.Pictures
-	Live    *live.Jobs
-	Sender  *price.Sender // runs commands, and asks before one costs more than a limit allows
-	Started time.Time     // of the program: the session goes back to here, or to the start of the day
+	Window    Window
+	Library   Library
+	Organizer action.Organizer
+	Engine    Engine
+	Posters   media.Pictures
+	Player    Player
+	Live      *live.Jobs
+	Sender    *price.Sender // runs commands, and asks before one costs more than a limit allows
 }
 
-// Jobs is what session and queue have in common: what is under way, and the sheet that is open. It belongs to the window's goroutine.
+// Jobs is what both screens have in common: what is under way, and the sheet that is open. It belongs to the window's goroutine.
 type Jobs struct {
 	Deps
-	Session *Session
-	Queue   *Queue
+	Recent *Recent
+	Queue  *Queue
+	film   *film
 
 	busy    map[int64]bool // a command on the job has not come back; 0: one on no single job
 	sheet   *widgets.Sheet // the last one; nil: none
@@ -90,7 +109,8 @@ type Jobs struct {
 // New makes both, empty. Their Updates fill them.
 func New(d Deps) *Jobs {
 	v := &Jobs{Deps: d, busy: map[int64]bool{}}
-	v.Session, v.Queue = newSession(v), newQueue(v)
+	v.film = newFilm(v)
+	v.Recent, v.Queue = newRecent(v), newQueue(v)
 	return v
 }
 
@@ -130,7 +150,7 @@ func (v *Jobs) complain(words string) {
 
 // show shows anew what a job can be told.
 func (v *Jobs) show(id int64) {
-	v.Session.list.UpdateRow(id)
+	v.Recent.update(id)
 	v.Queue.list.Update()
 }
 

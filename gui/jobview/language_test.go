@@ -25,12 +25,12 @@ import (
 const sameEverywhere = "paper boats on a canal clip s kB MB B no way api example com content check genimage flare h d Nov " +
 	"sun wind boats mist second first lamp crowd old My gateway Studio rejected by the content check disk is gone soon full late runs low"
 
-// states are what the session can show of a job, and the queue.
+// states are what the feed can show of a job, and the queue.
 func states() map[string]func(t *testing.T) *stage {
 	all := map[string]func(t *testing.T) *stage{}
 	for _, state := range allStates() {
 		for _, kind := range []db.JobKind{db.TextToVideo, db.TextToImage} {
-			all["session/"+string(state)+"/"+string(kind)] = func(t *testing.T) *stage {
+			all["recent/"+string(state)+"/"+string(kind)] = func(t *testing.T) *stage {
 				g := newStage(t)
 				g.usual = []time.Duration{3 * time.Minute}
 				j := g.add(state)
@@ -132,15 +132,15 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 // On a screen of 1024 x 600 every button can be got at, of cards, rows and sheets.
 func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 	for _, c := range []struct {
-		tag                   string
-		scale, session, queue float32 // of the text; of the session beside the form and of the queue, px
+		tag                  string
+		scale, recent, queue float32 // of the text; of the feed beside the form and of the queue, px
 	}{{"en", 1, 550, 967}, {"de", resources.TextScaleMax, 488, 939}} {
 		langtest.Speak(t, c.tag)
 		for name, open := range states() {
 			t.Run(c.tag+"/"+name, func(t *testing.T) {
 				g := open(t)
 				fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(c.scale))
-				width := c.session
+				width := c.recent
 				if g.place == g.q {
 					width = c.queue
 				}

@@ -16,9 +16,6 @@ import (
 	"viviscope/gui/wording"
 )
 
-// pageSize is how many jobs are read at once, newest first, until the session ends.
-const pageSize = 100
-
 // historySize is how many clips the usual time rests on.
 const historySize = 20
 
@@ -65,6 +62,9 @@ func (r *reader) items(ctx context.Context, rows []db.Job) ([]item, error) {
 		}
 		items[i] = it
 	}
+	if err := r.files(ctx, items); err != nil {
+		return nil, err
+	}
 	r.price(ctx, items) // prices and profiles change under what has ended
 	pairModels(items)
 	r.ended = kept
@@ -84,13 +84,90 @@ func (r *reader) item(ctx context.Context, job db.Job, usual map[string]time.Dur
 		if err != nil {
 			return it, err
 		}
-		if len(assets) > 0 {
-			it.asset, it.asked = assets[0], askedOf(job)
+		if it.assets = assets; len(assets) > 0 {
+			it.asked = askedOf(job)
 		}
 	case db.Queued, db.InProgress:
 		it.usual, err = r.usualTime(ctx, job, usual)
 	}
+	if !job.State.Ended() {
+		it.source = r.sourceOf(ctx, job)
+	}
+	it.shape = shapeOf(job, it.source)
 	return it, err
+}
+
+// files reads the files of jobs as they are now: a star or the trash changes no job.
+func (r *reader) files(ctx context.Context, items []item) error {
+	var ids []int64
+	for _, it := range items {
+		for _, a := range it.assets {
+			ids = append(ids, a.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	found, err := r.Library.AssetsByID(ctx, ids)
+	if err != nil {
+		return fmt.Errorf("read files of jobs: %w", err)
+	}
+	now := map[int64]db.Asset{}
+	for _, a := range found {
+		now[a.ID] = a
+	}
+	for i := range items {
+		it := &items[i]
+		known := it.assets
+		it.assets, it.asset = nil, db.Asset{}
+		for _, a := range known {
+			if a, there := now[a.ID]; there {
+				it.assets = append(it.assets, a)
+			}
+		}
+		if len(it.assets) > 0 {
+			it.asset = it.assets[0]
+		}
+	}
+	return nil
+}
+
+// sourceOf is the picture that a job is made from: the very one that is sent where it is kept, else the one of the library.
+func (r *reader) sourceOf(ctx context.Context, job db.Job) db.Asset {
+	kept := func(path string, in db.Input) db.Asset {
+		return db.Asset{ID: -job.ID, Kind: db.Picture, Path: path, Width: in.Width, Height: in.Height}
+	}
+	if job.InputPath != "" {
+		return kept(job.InputPath, db.Input{})
+	}
+	inputs, _ := jobs.InputsOf(job) // of what cannot be read nothing is shown
+	for _, in := range inputs {
+		if in.File != "" {
+			return kept(in.File, in)
+		}
+		if a, err := r.Library.AssetByRef(ctx, in.Asset); err == nil && a.Kind == db.Picture {
+			return a
+		}
+	}
+	return db.Asset{}
+}
+
+// shapeOf is the width of what a job makes by its height: as it was asked for, else that of what it is made from, else the usual one.
+func shapeOf(job db.Job, source db.Asset) float32 {
+	asked := wording.AskedOf(job)
+	w, h := source.Width, source.Height
+	if n, _ := fmt.Sscanf(asked.Size, "%dx%d", &w, &h); n != 2 {
+		if n, _ = fmt.Sscanf(asked.AspectRatio, "%d:%d", &w, &h); n != 2 {
+			w, h = source.Width, source.Height
+		}
+	}
+	switch {
+	case w > 0 && h > 0:
+		return float32(w) / float32(h)
+	case job.Kind.IsVideo():
+		return 16. / 9
+	}
+	return 1
 }
 
 // usualTime is the middle of what clips like this one took at the same service; known has those that were read already.

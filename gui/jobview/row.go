@@ -13,6 +13,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
+	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -23,6 +24,26 @@ const (
 	headHeight = 32
 	jobHeight  = 56
 )
+
+// rowPixels is the size in which the picture of a row is asked for, in device pixels.
+const rowPixels = 144
+
+// poster is the picture of a row. One that cannot be made leaves the mat, which a click still opens.
+type poster struct {
+	picture *widgets.Picture
+	*media.Preview
+}
+
+func (v *Jobs) newPoster(width, height float32) *poster {
+	p := &poster{picture: widgets.NewPicture(fyne.NewSize(width, height))}
+	p.Preview = media.NewPreview(v.Posters, func() { p.picture.SetImage(p.Image) })
+	return p
+}
+
+func (p *poster) load(a db.Asset) {
+	p.Load(a, rowPixels)
+	p.picture.SetImage(p.Image)
+}
 
 // newHead is the head of the columns.
 func newHead() fyne.CanvasObject {
@@ -76,7 +97,7 @@ func newRow(q *Queue) *row {
 		groupName:  widgets.NewText("", resources.SizeBody, resources.Text1, true),
 		groupCount: small(resources.Text2),
 		groupNote:  small(resources.Text3),
-		poster:     q.v.newPoster(72, 41, rowPixels),
+		poster:     q.v.newPoster(72, 41),
 		prompt:     body().Ellipsis(),
 		about:      small(resources.Text2).Ellipsis(),
 		number:     body().Trailing(),
@@ -159,7 +180,7 @@ func (r *row) set(it item) {
 	r.copyTop.SetColor(top)
 	r.copyLow.SetColor(other)
 	r.showPicture(it)
-	r.buttons.show(r.actions, it.ID, r.q.actions(it))
+	r.buttons.show(r.actions, it.ID, r.q.actions(it), r.q.v.busy[it.ID])
 	words := r.q.v.Live.Words(it.row())
 	r.liveCell.set(it, words, words.Detail)
 	r.bind(r.q.v.Live, it, func(job *live.Job) binding.String { return job.Detail }, r.moved)
@@ -200,7 +221,7 @@ func (r *row) showPicture(it item) {
 	r.poster.picture.SetIcon(icon)
 	r.poster.picture.OnTapped = nil
 	if it.asset.ID != 0 {
-		r.poster.picture.OnTapped = func() { r.q.v.Window.ViewAlone(it.asset) }
+		r.poster.picture.OnTapped = func() { r.q.v.Window.ViewIn([]db.Asset{it.asset}, it.asset) }
 	}
 	r.poster.load(it.asset)
 }

@@ -22,6 +22,7 @@ import (
 	"viviscope/gui/apptest"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
+	"viviscope/gui/media/player"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -41,7 +42,7 @@ func micros(n int64) *int64 { return &n }
 // clipRequest costs 2.80 at the prices of a stage.
 const clipRequest = `{"model":"clip-2.6","prompt":"paper boats on a canal","seconds":5,"resolution":"720P","seed":5}`
 
-// stage is session and queue with everything around them in the test's hands.
+// stage is both screens with everything around them in the test's hands.
 type stage struct {
 	actiontest.Nav // where buttons led
 	host           *actiontest.Host
@@ -62,26 +63,27 @@ type stage struct {
 	budget  *int64
 	paused  bool
 	asked   []int64 // posters
+	film    fakePlayer
 	work    []func()
 	stale   bool
 	v       *Jobs
-	s       *Session
+	s       *Recent
 	q       *Queue
 	w       fyne.Window
 	place   gui.Screen // in front
 }
 
-// newStage has the session in front.
+// newStage has the recent jobs in front.
 func newStage(t testing.TB) *stage {
 	apptest.New(t, resources.Theme(resources.Dark))
 	g := &stage{t: t, now: noon, entries: map[int64][]db.Entry{}, assets: map[int64][]db.Asset{}, reads: map[string]int{}}
 	g.host = &actiontest.Host{Clock: func() time.Time { return g.now }, Front: db.Profile{ID: 7, Name: "Studio"},
 		Worker: func(f func(context.Context)) { g.work = append(g.work, func() { f(context.Background()) }) }}
 	g.v = New(Deps{
-		Host: g.host, Library: g, Engine: g, Window: g, Posters: g, Live: live.New(func() time.Time { return g.now }),
-		Sender: &price.Sender{Host: g.host, Nav: g}, Started: noon.Add(-time.Hour),
+		Host: g.host, Library: g, Organizer: g, Engine: g, Window: g, Posters: g, Live: live.New(func() time.Time { return g.now }),
+		Player: &g.film, Sender: &price.Sender{Host: g.host, Nav: g},
 	})
-	g.s, g.q = g.v.Session, g.v.Queue
+	g.s, g.q = g.v.Recent, g.v.Queue
 	g.place = g.s
 	g.w = test.NewTempWindow(t, g.s.Content())
 	g.host.On = g.w.Canvas()
@@ -200,8 +202,9 @@ func (g *stage) finish() {
 	}
 }
 
+// card is that of the click of a job.
 func (g *stage) card(id int64) *card {
-	c, ok := g.s.list.Cell(id).(*card)
+	c, ok := g.s.list.Cell(g.s.clicks[g.s.index[id]].id()).(*card)
 	if !ok {
 		g.t.Fatalf("job %d has no card in sight", id)
 	}
@@ -228,6 +231,28 @@ func (g *stage) press(id int64, a string) {
 	}
 	o := b.in.Objects[i]
 	test.Tap(o.(fyne.Tappable))
+}
+
+// choose does what the menu of a card offers.
+func (g *stage) choose(id int64, a string) {
+	k := g.s.clicks[g.s.index[id]]
+	list := g.v.cardMenu(k, g.card(id).buttons.list)
+	found := action.ByID(list, a)
+	if !found.Can() {
+		g.t.Fatalf("job %d: no action %s in the menu %v", id, a, ids(list))
+	}
+	found.Do()
+}
+
+// cell is that of a job in the grid of its card.
+func (g *stage) cell(id int64) *cell {
+	for _, c := range g.card(id).grid.cells {
+		if c.it.ID == id {
+			return c
+		}
+	}
+	g.t.Fatalf("job %d has no cell", id)
+	return nil
 }
 
 func (g *stage) buttonsOf(id int64) *buttons {
@@ -284,6 +309,33 @@ func (g *stage) AssetsOfJob(_ context.Context, id int64) ([]db.Asset, error) {
 	g.reads["assets"]++
 	return g.assets[id], nil
 }
+
+func (g *stage) AssetsByID(_ context.Context, ids []int64) (found []db.Asset, _ error) {
+	g.reads["files"]++
+	for _, id := range ids {
+		for _, list := range g.assets {
+			for _, a := range list {
+				if a.ID == id {
+					found = append(found, a)
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+func (g *stage) AssetByRef(_ context.Context, ref string) (db.Asset, error) {
+	for _, list := range g.assets {
+		for _, a := range list {
+			if a.Ref == ref {
+				return a, nil
+			}
+		}
+	}
+	return db.Asset{}, db.ErrNotFound
+}
+
+func (g *stage) AbsPath(rel string) (string, error) { return "/library/" + rel, nil }
 
 func (g *stage) Entries(_ context.Context, jobID int64) ([]db.Entry, error) {
 	g.reads["entries"]++
@@ -388,6 +440,30 @@ func (g *stage) Refresh() {
 		g.work = append(g.work, func() { g.stale = false; g.update() })
 	}
 }
+
+func (g *stage) Strip(a db.Asset, done func(image.Image, error)) func() {
+	done(image.NewRGBA(image.Rect(0, 0, 16*media.StripTiles, 9)), nil)
+	return func() {}
+}
+
+func (g *stage) Sound(context.Context) (volume float64, muted bool) { return 30, true }
+
+// fakePlayer notes what it is told.
+type fakePlayer struct {
+	did     []string
+	onState func(player.State)
+}
+
+func (p *fakePlayer) note(what ...any)             { p.did = append(p.did, fmt.Sprint(what...)) }
+func (p *fakePlayer) OnFrame(func(*image.RGBA))    {}
+func (p *fakePlayer) Panel(int, int)               {}
+func (p *fakePlayer) OnState(f func(player.State)) { p.onState = f }
+func (p *fakePlayer) Load(path string)             { p.note("load ", path) }
+func (p *fakePlayer) Unload()                      { p.note("unload") }
+func (p *fakePlayer) Play()                        { p.note("play") }
+func (p *fakePlayer) Toggle()                      { p.note("toggle") }
+func (p *fakePlayer) SetVolume(percent float64)    { p.note("volume ", percent) }
+func (p *fakePlayer) SetMuted(muted bool)          { p.note("muted ", muted) }
 
 func (g *stage) EditHeld(j db.Job) { g.Tell("edit held", j.ID, j.Prompt) }
 func (g *stage) Notify() bool      { return false }

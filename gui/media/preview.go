@@ -66,3 +66,61 @@ func (p *Preview) drop() {
 		p.cancel = nil
 	}
 }
+
+// Scrub shows a clip under the pointer from its start at the left edge to its end at the right. The pictures come from one strip, which is
+// asked for when the pointer first moves over the clip. It belongs to the window's goroutine.
+type Scrub struct {
+	At    float32       // where the pointer is, 0 to 1
+	Tiles []image.Image // of the clip; nil: not there yet, or the pointer is elsewhere
+
+	pictures Pictures
+	still    func() bool // nothing is to move
+	changed  func()
+	id       int64 // of the clip under the pointer; 0: none
+	cancel   func()
+}
+
+// NewScrub makes one that is over nothing. changed is called when something else is to be shown.
+func NewScrub(pictures Pictures, still func() bool, changed func()) Scrub {
+	return Scrub{pictures: pictures, still: still, changed: changed, cancel: func() {}}
+}
+
+// Move shows the part of a clip that lies at a part of its picture's width.
+func (s *Scrub) Move(a db.Asset, at float32) {
+	if a.Kind != db.Clip || s.still() {
+		return
+	}
+	s.At = min(max(at, 0), 1)
+	if s.id != a.ID {
+		s.Leave()
+		s.id = a.ID
+		s.cancel = s.pictures.Strip(a, func(im image.Image, err error) {
+			if err != nil {
+				return // the poster stays; why a clip cannot be shown stands with its facts
+			}
+			s.Tiles = Tiles(im)
+			s.changed()
+		})
+	}
+	if s.Tiles != nil {
+		s.changed()
+	}
+}
+
+// Leave lets go of the clip.
+func (s *Scrub) Leave() {
+	if s.id == 0 {
+		return
+	}
+	s.cancel()
+	s.id, s.Tiles, s.cancel = 0, nil, func() {}
+	s.changed()
+}
+
+// Image is what is shown instead of the poster; nil: the poster.
+func (s *Scrub) Image() image.Image {
+	if s.Tiles == nil {
+		return nil
+	}
+	return s.Tiles[min(int(s.At*StripTiles), StripTiles-1)]
+}

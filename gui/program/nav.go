@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,8 +50,8 @@ func (n nav) View(asset int64) {
 		})
 }
 
-func (n nav) ViewAlone(a db.Asset) {
-	n.cover(func(v *viewer.Screen) { v.Open(alone{a}, a) })
+func (n nav) ViewIn(list []db.Asset, a db.Asset) {
+	n.cover(func(v *viewer.Screen) { v.Open(listed(list), a) })
 }
 
 // cover covers the window with the viewer.
@@ -105,7 +106,10 @@ func (n nav) PriceAgain(job db.Job) jobs.Quote {
 	return q
 }
 
-func (n nav) SequenceChanged() { n.places.viewer.SequenceChanged() }
+func (n nav) SequenceChanged() {
+	n.places.viewer.SequenceChanged()
+	n.shell.Refresh(gui.Create) // its cards show the same files
+}
 
 func (n nav) LeaveViewer(last db.Asset) {
 	n.shell.HideOverlay()
@@ -175,7 +179,7 @@ func (n nav) SaveFrame(clip db.Asset, at time.Duration) {
 		if f.known {
 			lead = lang.L("This frame is already in the library.")
 		}
-		n.shell.Say(widgets.ToneOK, lead, "", action.Action{Label: lang.L("Show it"), Do: func() { n.ViewAlone(f.asset) }})
+		n.shell.Say(widgets.ToneOK, lead, "", action.Action{Label: lang.L("Show it"), Do: func() { n.ViewIn([]db.Asset{f.asset}, f.asset) }})
 		n.shell.Refresh(gui.Gallery)
 	})
 }
@@ -328,18 +332,15 @@ func (n nav) RevealFile(path string) {
 	n.shell.Do(lang.L("The file could not be shown."), func(context.Context) error { return reveal(path) })
 }
 
-// alone is the sequence of one asset.
-type alone struct{ asset db.Asset }
+// listed is the sequence of what is in a list.
+type listed []db.Asset
 
-func (alone) Len() int { return 1 }
+func (l listed) Len() int { return len(l) }
 
-func (o alone) At(i int) (db.Asset, bool) { return o.asset, i == 0 }
+func (l listed) At(i int) (db.Asset, bool) { return l[i], true }
 
-func (o alone) IndexOf(id int64) int {
-	if id == o.asset.ID {
-		return 0
-	}
-	return -1
+func (l listed) IndexOf(id int64) int {
+	return slices.IndexFunc(l, func(a db.Asset) bool { return a.ID == id })
 }
 
 // frame is a frame of a clip as a picture of the library; known: the same picture was there already.

@@ -57,9 +57,9 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	at.composer = compose.New(compose.Deps{Host: s, Nav: n, Library: library, EditCanvas: composerCanvas{p}, Engine: p.engine,
 		Sender: p.sender, Live: live})
 	at.canvas = editor.New(editor.Deps{Host: s, Nav: n, Library: p.lib, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer})
-	at.jobs = jobview.New(jobview.Deps{Host: s, Window: n, Library: p.lib, Engine: p.engine, Posters: p.thumbs, Live: live,
-		Sender: p.sender, Started: p.started})
 	at.gallery = gallery.New(gallery.Deps{Host: s, Nav: n, Library: p.lib, Pictures: p.thumbs, Player: p.newPlayer()})
+	at.jobs = jobview.New(jobview.Deps{Host: s, Window: n, Library: p.lib, Organizer: at.gallery, Engine: p.engine, Posters: p.thumbs,
+		Player: p.newPlayer(), Live: live, Sender: p.sender})
 	at.viewer = viewer.New(viewer.Deps{Host: s, Nav: n, Organizer: at.gallery, Library: p.lib, Pictures: p.thumbs, Player: p.newPlayer(),
 		NewClips: func(onState func(player.PairState)) viewer.Clips {
 			return player.NewPair(player.Options{Post: s.Post, Log: p.options.Log}, onState)
@@ -70,7 +70,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	at.statistics = statistics.New(statistics.Deps{Host: s, Window: n, Library: p.lib})
 	at.settings = settings.New(settings.Deps{Window: s, Profiles: p.profiles, Library: p.lib, Program: thisComputer{p.way, p},
 		Shortcuts: s.Shortcuts(), TextScales: gui.TextScales()})
-	at.create = newCreate(at.composer, at.jobs.Session, at.canvas)
+	at.create = newCreate(at.composer, at.jobs.Recent, at.canvas)
 	at.create.turn(at.composer.Form().Kind)
 	if files := dnd.NewFileClipboard(p.options.Log); files != nil {
 		p.onClose(func() error { files.Close(); return nil })
@@ -145,6 +145,10 @@ func (n nav) Refresh() {
 func (n nav) Notify() bool      { return n.shell.Notify() }
 func (n nav) SetNotify(on bool) { n.shell.SetNotify(on) }
 
+func (n nav) Sound(ctx context.Context) (volume float64, muted bool) {
+	return viewer.SoundOf(ctx, n.lib, n.options.Log)
+}
+
 func (n nav) SetForm(ctx context.Context, id int64, f client.Form) error {
 	return n.profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(f) })
 }
@@ -212,7 +216,7 @@ func (p *program) programActions() []action.Action {
 	}
 }
 
-// The room of the composer with text at 100 %, px: beside the session feed, and beside the canvas, which needs more. Whatever shares the
+// The room of the composer with text at 100 %, px: beside the recent jobs, and beside the canvas, which needs more. Whatever shares the
 // window with it takes the rest. With larger text the composer grows, up to a share of the window.
 const (
 	composerWidth       = 416
@@ -221,19 +225,19 @@ const (
 	composerCanvasShare = 0.42
 )
 
-// create is the first place: the composer with the session feed at its right, or, while a picture is edited, with the canvas
+// create is the first place: the composer with the recent jobs at its right, or, while a picture is edited, with the canvas
 // at its left. The switch that turns between the two stays where it is. All three are updated together.
 type create struct {
 	composer *compose.Screen
-	session  *jobview.Session
+	recent   *jobview.Recent
 	canvas   *editor.Screen
 	layout   *createLayout
 	content  *fyne.Container
 }
 
-func newCreate(c *compose.Screen, s *jobview.Session, e *editor.Screen) *create {
+func newCreate(c *compose.Screen, s *jobview.Recent, e *editor.Screen) *create {
 	l := &createLayout{}
-	return &create{composer: c, session: s, canvas: e, layout: l, content: container.New(l, widgets.NewGround(resources.BgPanel),
+	return &create{composer: c, recent: s, canvas: e, layout: l, content: container.New(l, widgets.NewGround(resources.BgPanel),
 		c.TakeSwitch(), widgets.NewRule(),
 		c.Content(), widgets.NewVRule(), s.Content(), e.Content())}
 }
@@ -243,14 +247,18 @@ func (c *create) turn(kind db.JobKind) {
 	if edit := kind == db.EditImage; edit != c.layout.edit {
 		c.layout.edit = edit
 		c.content.Refresh()
+		c.recent.Left()
 	}
 }
 
 func (c *create) Content() fyne.CanvasObject { return c.content }
 
+// Left implements [gui.Leaving].
+func (c *create) Left() { c.recent.Left() }
+
 func (c *create) Update(ctx context.Context) {
 	c.composer.Update(ctx)
-	c.session.Update(ctx)
+	c.recent.Update(ctx)
 	c.canvas.Update(ctx)
 }
 
@@ -259,7 +267,7 @@ func (c *create) First() fyne.Focusable { return c.composer.First() }
 
 func (c *create) Handle(ev jobs.Event) {
 	c.composer.Handle(ev)
-	c.session.Handle(ev) // which asks for an update of all three
+	c.recent.Handle(ev) // which asks for an update of all three
 }
 
 // createLayout lays out a bar (its ground, the switch of the kinds, and a line below it, drawn above the canvas only), composer, line, feed

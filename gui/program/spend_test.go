@@ -318,7 +318,7 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 		}},
 		{name: "one more, in the viewer", press: func() {
 			if !s.says("Back  Esc") {
-				nav{s.p}.ViewAlone(s.asset(picture))
+				nav{s.p}.ViewIn([]db.Asset{s.asset(picture)}, s.asset(picture))
 			}
 			s.press("One more · ¥0.03 est.")
 		}},
@@ -495,7 +495,7 @@ func TestWhatSpendsIsSeenFirst(t *testing.T) {
 	s.until("the price", func() bool { return s.says("Generate · ¥2.80 est.") })
 	for name, leave := range map[string]func(){
 		"the gallery": func() { s.p.shell.Show(gui.Gallery) },
-		"the viewer":  func() { nav{s.p}.ViewAlone(s.asset(clip)) },
+		"the viewer":  func() { nav{s.p}.ViewIn([]db.Asset{s.asset(clip)}, s.asset(clip)) },
 	} {
 		leave()
 		action.ByID(s.p.actions(), "job.generate").Do()

@@ -3,11 +3,13 @@ package viewer
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"math"
 	"time"
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/action"
 	"viviscope/gui/facts"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
@@ -295,16 +297,28 @@ func (s *Screen) prime() {
 	}
 	s.primed = true
 	s.run(func() {
-		r := usual()
-		if _, err := s.d.Library.Setting(context.Background(), settingName, &r); err != nil {
-			s.d.Log().Warn("read how clips are played", "err", err)
-			r = usual()
-		}
-		r.Volume, r.Speed = min(max(r.Volume, 0), 100), min(max(r.Speed, 0.25), 4)
+		r := recall(context.Background(), s.d.Library, s.d.Log())
 		s.d.Post(func() {
 			s.memory = r
 			s.clip.apply()
 			s.refresh()
 		})
 	})
+}
+
+// recall reads what is remembered. Off the window's goroutine.
+func recall(ctx context.Context, settings action.Settings, log *slog.Logger) remembered {
+	r := usual()
+	if _, err := settings.Setting(ctx, settingName, &r); err != nil {
+		log.Warn("read how clips are played", "err", err)
+		r = usual()
+	}
+	r.Volume, r.Speed = min(max(r.Volume, 0), 100), min(max(r.Speed, 0.25), 4)
+	return r
+}
+
+// SoundOf is how loud clips are played, for what plays them elsewhere. Off the window's goroutine.
+func SoundOf(ctx context.Context, settings action.Settings, log *slog.Logger) (volume float64, muted bool) {
+	r := recall(ctx, settings, log)
+	return r.Volume, r.Muted
 }

@@ -85,15 +85,30 @@ type control struct {
 	hovered, pressed, focused bool
 	pointed                   bool   // the focus came with the pointer, which needs no ring to be found
 	whenFocused               func() // may be nil
+	whenHot                   func() // may be nil
+}
+
+// WhenHot has a function called whenever the pointer or the focus comes or goes; what lies over a picture is seen as long as one is there.
+func (c *control) WhenHot(f func()) { c.whenHot = f }
+
+// Hot reports whether the pointer or the focus is there.
+func (c *control) Hot() bool { return c.hovered || c.focused }
+
+// turned shows that the pointer or the focus came or went.
+func (c *control) turned() {
+	c.Refresh()
+	if c.whenHot != nil {
+		c.whenHot()
+	}
 }
 
 // MouseIn notes the pointer.
-func (c *control) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.Refresh() }
+func (c *control) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.turned() }
 
 func (c *control) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut notes that the pointer left.
-func (c *control) MouseOut() { c.hovered, c.pressed = false, false; c.Refresh() }
+func (c *control) MouseOut() { c.hovered, c.pressed = false, false; c.turned() }
 
 // MouseDown shows the press.
 func (c *control) MouseDown(e *desktop.MouseEvent) {
@@ -109,7 +124,7 @@ func (c *control) MouseUp(*desktop.MouseEvent) { c.pressed = false; c.Refresh() 
 // FocusGained shows the ring.
 func (c *control) FocusGained() {
 	c.focused = true
-	c.Refresh()
+	c.turned()
 	if c.whenFocused != nil && !c.pointed { // what is pointed at is in sight, and must not move under the pointer
 		c.whenFocused()
 	}
@@ -122,7 +137,7 @@ func (c *control) Held() bool { return c.hovered || c.focused }
 func (c *control) WhenFocused(f func()) { c.whenFocused = f }
 
 // FocusLost takes the ring away.
-func (c *control) FocusLost() { c.focused, c.pointed = false, false; c.Refresh() }
+func (c *control) FocusLost() { c.focused, c.pointed = false, false; c.turned() }
 
 // focusByPointer gives the focus to a control that was clicked. The ring comes with the first key.
 func (c *control) focusByPointer(o fyne.Focusable, in fyne.CanvasObject) {

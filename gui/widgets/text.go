@@ -19,6 +19,7 @@ type Text struct {
 	style    fyne.TextStyle
 	wrap     bool
 	ellipsis bool
+	minLines int
 	maxLines int
 	align    fyne.TextAlign
 	minWidth float32
@@ -58,6 +59,9 @@ func (t *Text) Wrap(on bool) *Text { t.wrap = on; t.changed(); return t }
 
 // MaxLines cuts a wrapped text with an ellipsis; 0: no limit.
 func (t *Text) MaxLines(n int) *Text { t.maxLines = n; t.changed(); return t }
+
+// MinLines keeps room for so many lines, so that words that change move nothing.
+func (t *Text) MinLines(n int) *Text { t.minLines = n; t.changed(); return t }
 
 // Ellipsis lets the line be narrower than its words; what does not fit is cut.
 func (t *Text) Ellipsis() *Text { t.ellipsis = true; t.changed(); return t }
@@ -137,7 +141,7 @@ func (t *Text) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleR
 
 // HeightFor returns the height of the text in a width, in px, without laying it out there.
 func (t *Text) HeightFor(width float32) float32 {
-	return float32(max(len(t.lines(width)), 1)) * t.lineHeight()
+	return float32(max(len(t.lines(width)), t.minLines, 1)) * t.lineHeight()
 }
 
 func (t *Text) changed() { t.laid.valid, t.natural.valid = false, false; t.Refresh() }

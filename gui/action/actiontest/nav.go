@@ -34,7 +34,7 @@ var (
 func (n *Nav) Tell(what ...any) { n.Told = append(n.Told, fmt.Sprint(what...)) }
 
 func (n *Nav) View(asset int64)                          { n.Tell("view", asset) }
-func (n *Nav) ViewAlone(a db.Asset)                      { n.Tell("view alone", a.ID) }
+func (n *Nav) ViewIn(list []db.Asset, a db.Asset)        { n.Tell("view", a.ID, " of ", len(list)) }
 func (n *Nav) Compare(a, b int64)                        { n.Tell("compare", a, b) }
 func (n *Nav) Open(a db.Asset)                           { n.Tell("open", a.ID) }
 func (n *Nav) Reveal(a db.Asset)                         { n.Tell("reveal", a.ID) }

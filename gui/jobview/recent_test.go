@@ -15,11 +15,12 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 )
 
-// shown are the jobs of the session.
+// shown are the jobs of the feed.
 func (g *stage) shown() (all []int64) {
 	for _, it := range g.s.shown {
 		all = append(all, it.ID)
@@ -27,7 +28,7 @@ func (g *stage) shown() (all []int64) {
 	return all
 }
 
-// chip is what the chip of a group says in the session.
+// chip is what the chip of a group says in the feed.
 func (g *stage) chip(of group) string {
 	return g.s.chips.chips[slices.Index(g.s.chips.groups, of)].Text()
 }
@@ -36,7 +37,7 @@ func TestAScreenReaderIsToldTheJobsInSight(t *testing.T) {
 	g := newStage(t)
 	g.add(db.Failed)
 	g.update()
-	if got := g.s.list.AccessibilityLabel(); !strings.HasPrefix(got, "Session, Failed, ") || !strings.Contains(got, "paper boats on a canal") {
+	if got := g.s.list.AccessibilityLabel(); !strings.HasPrefix(got, "Recent, Failed, ") || !strings.Contains(got, "paper boats on a canal") {
 		t.Errorf("the session says %q", got)
 	}
 	if got := newQueueStage(t).q.list.Cell(1).(fyne.Accessible).AccessibilityLabel(); !strings.Contains(got, "sun, Text to video") {
@@ -44,28 +45,23 @@ func TestAScreenReaderIsToldTheJobsInSight(t *testing.T) {
 	}
 }
 
-func TestSessionIsTodayAndWhatHasNotEnded(t *testing.T) {
+func TestRecentAreTheNewestAndWhatHasNotEnded(t *testing.T) {
 	g := newStage(t)
-	old := g.now.Add(-30 * time.Hour)
-	g.add(db.InProgress).CreatedAt = old
-	g.add(db.Saved).CreatedAt = old
-	g.add(db.Unconfirmed).CreatedAt = old
-	for range 2*pageSize + 10 {
+	g.add(db.InProgress)
+	g.add(db.Saved)
+	g.add(db.Unconfirmed)
+	for range mostRecent {
 		g.add(db.Saved)
 	}
-	g.add(db.Failed)
 	g.update()
 	got := g.shown()
-	if len(got) != 2*pageSize+13 || got[0] != int64(len(g.rows)) || got[len(got)-1] != 1 || got[len(got)-2] != 3 {
+	if len(got) != mostRecent+2 || got[0] != int64(len(g.rows)) || !slices.Equal(got[len(got)-2:], []int64{3, 1}) {
 		t.Errorf("%d jobs, first %d, last %v", len(got), got[0], got[len(got)-2:])
-	}
-	if slices.Contains(got, 2) {
-		t.Error("a job that ended yesterday is in the session")
 	}
 	if got := g.chip(needsYou); got != "Needs you 1" {
 		t.Errorf("chip %q", got)
 	}
-	if got := g.chip(all); got != fmt.Sprintf("All %d", 2*pageSize+13) {
+	if got := g.chip(all); got != fmt.Sprintf("All %d", mostRecent+2) {
 		t.Errorf("chip %q", got)
 	}
 }
@@ -139,7 +135,7 @@ func TestOneCardFromTheClickToTheFile(t *testing.T) {
 	g := newStage(t)
 	g.add(db.Waiting)
 	g.update()
-	if g.card(1).tag.Word() != "Waiting" || !g.card(1).poster.picture.Disabled() {
+	if g.card(1).tag.Word() != "Waiting" || !g.card(1).grid.Disabled() {
 		t.Errorf("tag %q", g.card(1).tag.Word())
 	}
 	j := g.job(1)
@@ -155,21 +151,20 @@ func TestOneCardFromTheClickToTheFile(t *testing.T) {
 	}
 	g.finish()
 	c := g.card(1)
-	drawn := apptest.Find[*widgets.Picture](c)
-	if !c.large || c.tag.Word() != "Saved" || len(drawn) != 1 || drawn[0].Image() == nil {
-		t.Errorf("large %v, %q, posters %v", c.large, c.tag.Word(), drawn)
+	if !c.grid.large || c.tags.Objects[0].(*widgets.Tag).Word() != "Saved" || g.cell(1).Image == nil {
+		t.Errorf("large %v, %q, poster %v", c.grid.large, apptest.Words(c.tags), g.cell(1).Image)
 	}
-	if got := c.amount.Text(); got != "¥2.80 charged" {
+	if got := c.amounts.Objects[0].(*widgets.Amount).Text(); got != "¥2.80 charged" {
 		t.Errorf("amount %q", got)
 	}
-	if c.facts[2].Text() != "Took 1:00 · done 11:59" || c.facts[3].Text() != "On the service until 6 d 23 h left" {
-		t.Errorf("facts %q, %q", c.facts[2].Text(), c.facts[3].Text())
+	if words := strings.Join(apptest.Words(c.facts), "\n"); !strings.HasSuffix(words, "Took 1:00 · done 11:59\nOn the service until 6 d 23 h left") {
+		t.Errorf("facts %q", words)
 	}
-	test.Tap(c.poster.picture)
-	g.press(1, reveal)
+	test.Tap(g.cell(1))
+	g.choose(1, "gallery/reveal")
 	g.press(1, reuse)
-	g.press(1, copyTask)
-	if diff := cmp.Diff([]string{"view alone101", "reveal101", "reuse1 0"}, g.Told); diff != "" {
+	g.choose(1, copyTask)
+	if diff := cmp.Diff([]string{"view101 of 1", "reveal101", "reuse1 0"}, g.Told); diff != "" {
 		t.Error(diff)
 	}
 
@@ -185,7 +180,7 @@ func TestOneCardFromTheClickToTheFile(t *testing.T) {
 	g.entries[1][0].AmountMicros = micros(1_000_000)
 	g.s.Handle(jobs.LedgerChanged{ProfileID: 7})
 	g.finish()
-	if got := c.amount.Text(); got != "¥1.00 charged" {
+	if got := c.amounts.Objects[0].(*widgets.Amount).Text(); got != "¥1.00 charged" {
 		t.Errorf("after a correction: %q", got)
 	}
 }
@@ -197,7 +192,7 @@ func TestCardsThatArriveAboveMoveNothing(t *testing.T) {
 	}
 	g.update()
 	list := g.s.list
-	list.SetOffset(600)
+	list.SetOffset(900)
 	y := func() float32 { return g.card(12).Position().Y - list.Offset() }
 	before := y()
 	g.add(db.Saved)
@@ -290,7 +285,7 @@ func TestOneMoreTakesAnotherSeedAndSameAgainTheVeryRequest(t *testing.T) {
 	g.add(db.Saved)
 	g.add(db.Failed)
 	g.update()
-	if a := g.card(1).buttons.list[3]; a.Label != "One more · ¥2.80 est." {
+	if a := g.card(1).buttons.list[2]; a.Label != "One more · ¥2.80 est." {
 		t.Errorf("label %q", a.Label)
 	}
 	g.press(1, oneMore)
@@ -365,11 +360,13 @@ func TestAPosterNeverLandsOnAnotherCard(t *testing.T) {
 	g.add(db.Saved)
 	g.update()
 	c := g.card(1)
-	c.bind(item{Job: db.Job{ID: 2, State: db.Saved}, asset: db.Asset{ID: 555, Kind: db.Clip}}, g.now)
-	c.poster.load(db.Asset{})
+	other := db.Asset{ID: 555, Kind: db.Clip}
+	c.bind(click{[]item{{Job: db.Job{ID: 2, State: db.Saved}, asset: other, assets: []db.Asset{other}, shape: 1}}}, g.now)
+	shown := c.grid.cells[0]
+	c.Unbind()
 	g.finish()
-	if c.poster.picture.Image() != nil || !slices.Equal(g.asked, []int64{101, 555}) {
-		t.Errorf("asked %v, shows %v", g.asked, c.poster.picture.Image())
+	if shown.Image != nil || !slices.Equal(g.asked, []int64{101, 555}) {
+		t.Errorf("asked %v, shows %v", g.asked, shown.Image)
 	}
 }
 
@@ -392,13 +389,13 @@ func TestTabGoesThroughChipsAndCards(t *testing.T) {
 		}
 	}
 	want := []string{"All 2", "Running 1", "Needs you 0", "Done 0", "Failed 1", "*widgets.Toggle",
-		"*widgets.List", "Copy task ID", "Stop watching", "Edit and send…"}
+		"*widgets.List", "Stop watching", "", "Edit and send…"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
-func TestSessionLooks(t *testing.T) {
+func TestRecentLooks(t *testing.T) {
 	apptest.Compares(t)
 	g := newStage(t)
 	g.add(db.Failed).ErrorMessage = "the prompt was rejected by the content check"
@@ -412,7 +409,7 @@ func TestSessionLooks(t *testing.T) {
 	g.usual = []time.Duration{134 * time.Second}
 	g.update()
 	g.w.Canvas().Unfocus()
-	test.AssertRendersToImage(t, "session.png", g.w.Canvas())
+	test.AssertRendersToImage(t, "recent.png", g.w.Canvas())
 }
 
 // A finished reading is swapped in on the window's goroutine.
@@ -435,25 +432,24 @@ func TestAPictureLeadsToTheComposerWhileItsLinkLives(t *testing.T) {
 	if got := g.card(id).detail.Text(); got != "Link valid: 21 h left." {
 		t.Errorf("the card says %q", got)
 	}
-	g.press(id, useFirst)
-	g.press(id, useLast)
-	g.press(id, editPicture)
+	for _, a := range []string{"gallery/first", "gallery/last", "gallery/edit"} {
+		g.choose(id, a)
+	}
 	if diff := cmp.Diff([]string{"use101 0", "use101 1", "edit101"}, g.Told); diff != "" {
 		t.Error(diff)
 	}
 
 	g.now = g.now.Add(22 * time.Hour)
 	g.update()
-	c := g.card(id)
-	if slices.Contains(ids(c.buttons.list), useFirst) || slices.Contains(ids(c.buttons.list), useLast) || !slices.Contains(ids(c.buttons.list), editPicture) {
-		t.Errorf("a dead link offers %v", ids(c.buttons.list))
+	offered := func(a string) bool { return action.ByID(g.v.ofAsset(g.item(id), g.item(id).asset), a).Can() }
+	if offered("gallery/first") || offered("gallery/last") || !offered("gallery/edit") {
+		t.Error("a dead link is offered as a frame")
 	}
-	if got := c.detail.Text(); !strings.Contains(got, "expired") {
+	if got := g.card(id).detail.Text(); !strings.Contains(got, "expired") {
 		t.Errorf("a dead link says %q", got)
 	}
 	g.Hosts = true
-	g.update()
-	if !slices.Contains(g.offers(id), useFirst) {
+	if !offered("gallery/first") {
 		t.Error("a picture that can be hosted is no frame")
 	}
 }
@@ -471,12 +467,12 @@ func TestTheMenuOfACardTakesPartsAndTheOtherModel(t *testing.T) {
 	if diff := cmp.Diff([]string{"Reuse settings", "Reuse the prompt only", "Reuse all but the seed"}, words(clip)); diff != "" {
 		t.Error(diff)
 	}
-	if got := words(picture); len(got) != 4 || !strings.HasPrefix(got[3], "Same on genimage-2.5-sunburst · ") {
+	if got := words(picture); len(got) != 3 || !strings.HasPrefix(got[2], "Same on genimage-2.5-sunburst · ") {
 		t.Errorf("the menu of a picture: %q", got)
 	}
 	items := g.v.parts(g.item(picture))
-	items[1].Action()
-	items[3].Action()
+	items[1].Do()
+	items[2].Do()
 	if diff := cmp.Diff([]string{"reuse2 1", "other model2"}, g.Told); diff != "" {
 		t.Error(diff)
 	}
@@ -597,14 +593,14 @@ func TestAPictureOfAnotherModelOffersToCompare(t *testing.T) {
 	g := newStage(t)
 	first := g.picture(time.Hour)
 	g.update()
-	if slices.Contains(g.offers(first), compare) {
+	if action.ByID(g.v.actions(g.item(first)), compare).ID != "" {
 		t.Fatal("a picture alone offers to compare")
 	}
 	second := g.picture(time.Hour)
 	g.job(second).Model = "genimage-2.5-sunburst"
 	g.update()
-	g.press(first, compare)
-	g.press(second, compare)
+	g.choose(first, compare)
+	g.choose(second, compare)
 	a, b := g.assets[first][0].ID, g.assets[second][0].ID
 	if diff := cmp.Diff([]string{fmt.Sprintf("compare%d %d", a, b), fmt.Sprintf("compare%d %d", b, a)}, g.Told); diff != "" {
 		t.Error(diff)
