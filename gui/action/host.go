@@ -81,9 +81,11 @@ type Nav interface {
 
 	ChooseFile(endings []string, picked func(path string)) // of this computer; an ending is ".png"
 	ChooseFolder(picked func(path string))
-	SaveFile(name string, picked func(path string))       // choose where to write a file; nothing is written yet
-	ChooseAsset(question string, picked func(a db.Asset)) // in the gallery, then back to the composer
-	RevealFile(path string)                               // a file or a folder in its own folder
+	SaveFile(name string, picked func(path string)) // choose where to write a file; nothing is written yet
+	// ChooseAsset lets a person choose a picture in the gallery, of which only those are shown that can be a frame where one is asked for.
+	// picked is called back in the composer.
+	ChooseAsset(question string, frame bool, picked func(a db.Asset))
+	RevealFile(path string) // a file or a folder in its own folder
 }
 
 // Organizer changes what the library says of assets. *gallery.Gallery is one: it says what was done, and offers to take it back.

@@ -176,7 +176,7 @@ func (s *Screen) fromGallery(place int) {
 	case place > 0:
 		question = lang.L("Choose a picture for the last frame")
 	}
-	s.Nav.ChooseAsset(question, func(a db.Asset) {
+	s.Nav.ChooseAsset(question, !edit, func(a db.Asset) {
 		switch {
 		case !edit:
 			s.UseAsset(a, place)

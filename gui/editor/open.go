@@ -386,11 +386,11 @@ func PictureEndings() []string { return []string{".png", ".jpg", ".jpeg", ".webp
 func (s *Screen) ChooseFile() { s.d.Nav.ChooseFile(PictureEndings(), s.OpenFile) }
 
 func (s *Screen) chooseAsset() {
-	s.d.Nav.ChooseAsset(lang.L("Choose a picture for the canvas"), s.OpenAsset)
+	s.d.Nav.ChooseAsset(lang.L("Choose a picture for the canvas"), false, s.OpenAsset)
 }
 
 func (s *Screen) choosePart() {
-	s.d.Nav.ChooseAsset(lang.L("Choose a picture for the canvas"), func(a db.Asset) {
+	s.d.Nav.ChooseAsset(lang.L("Choose a picture for the canvas"), false, func(a db.Asset) {
 		if a.Kind != db.Picture {
 			s.notice(lang.L("Only pictures can be placed. Save a frame of the clip as a picture first."))
 			return

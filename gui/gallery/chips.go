@@ -240,10 +240,13 @@ func (c *chipRow) moreMenu() []action.Action {
 		c.typed(lang.L("Seed…"), search.KeySeed), c.typed(lang.L("Cost…"), search.KeyCost), c.typed(lang.L("Profile…"), search.KeyProfile),
 		sub(lang.L("Status"), c.term(lang.L("Made here"), search.KeyStatus, "saved"), c.term(lang.L("Imported"), search.KeyStatus, "imported"),
 			c.term(lang.L("Without tags"), search.KeyStatus, "untagged")),
-		c.term(lang.L("Link still valid"), search.KeyLink, "living"),
+		c.term(lang.L("Link still valid"), search.KeyLink, linkLives().Text),
 		{Label: lang.L("Duplicates"), Line: true, On: c.g.asked.duplicates, Do: c.g.showDuplicates},
 	}
 }
+
+// linkLives asks for what has a link that still works.
+func linkLives() search.Term { return search.Term{Key: search.KeyLink, Text: "living"} }
 
 // orderWord says an order.
 func orderWord(o search.Order) string {

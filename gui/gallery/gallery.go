@@ -27,6 +27,7 @@ import (
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 )
 
 // Library is what the gallery reads and writes. *db.Library is one. Its methods are called away from the window's goroutine.
@@ -273,6 +274,7 @@ func (g *Gallery) show(m *model) {
 // selected shows what is selected now.
 func (g *Gallery) selected() {
 	g.bar.show()
+	widgets.Enable(g.mode.use, g.rows.SelectedCount() == 1)
 	g.showDetail()
 }
 
@@ -389,18 +391,25 @@ func (g *Gallery) goTo(a db.Asset) {
 // choosing is that somebody wants one picture: what for, who gets it, and what was asked for before.
 type choosing struct {
 	word   string
+	linked bool // its link must live
 	picked func(db.Asset)
 	before question
 }
 
-// Choose shows the pictures only, with word over them ("Choose a picture for the first frame"). Enter or a double click takes the one that
-// is selected, Esc leaves; the gallery is then as it was before. picked is called once at most.
-func (g *Gallery) Choose(picked func(db.Asset), word string) {
-	if g.choosing == nil {
-		g.choosing = &choosing{before: g.asked}
+// Choose shows only pictures, and of these only those that can be a frame where one is wanted, with word over them ("Choose a picture for
+// the first frame"). A button, Enter or a double click takes the one that is selected, Esc leaves; the gallery is then as it was before.
+// picked is called once at most.
+func (g *Gallery) Choose(word string, frame bool, picked func(db.Asset)) {
+	c := &choosing{word: word, linked: frame && !g.d.Nav.HostsPictures(), picked: picked, before: g.asked}
+	if g.choosing != nil {
+		c.before = g.choosing.before
 	}
-	g.choosing.word, g.choosing.picked = word, picked
-	g.ask(question{text: search.Term{Key: search.KeyKind, Text: string(db.Picture)}.String(), order: g.asked.order})
+	g.choosing = c
+	q := search.Query{Terms: []search.Term{{Key: search.KeyKind, Text: string(db.Picture)}}}
+	if c.linked {
+		q = q.With(linkLives())
+	}
+	g.ask(question{text: q.String(), order: g.asked.order})
 	g.showMode()
 	g.Focus()
 }
@@ -426,14 +435,19 @@ func (g *Gallery) stopChoosing() {
 	}
 }
 
-// pick hands over the picture that was chosen. A clip is none.
+// pick hands over the picture that was chosen, or says why it cannot be used: another search shows such as well.
 func (g *Gallery) pick(id int64) {
 	c := g.choosing
 	g.withAssets([]int64{id}, func(a []db.Asset) {
-		if len(a) == 1 && a[0].Kind == db.Picture && g.choosing == c {
-			g.stopChoosing()
-			c.picked(a[0])
+		if len(a) != 1 || g.choosing != c {
+			return
 		}
+		if use := wording.FrameUseOf(a[0], g.d.Now(), g.d.Nav.HostsPictures()); !use.Edit || c.linked && !use.Frame {
+			g.d.Say(widgets.ToneWarn, use.Note, "")
+			return
+		}
+		g.stopChoosing()
+		c.picked(a[0])
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -328,7 +329,7 @@ func TestChoosingAPicture(t *testing.T) {
 	d.say("misty")
 	var got []int64
 	pick := func(a db.Asset) { got = append(got, a.ID) }
-	d.Choose(pick, "Choose a picture for the first frame.")
+	d.Choose("Choose a picture for the first frame.", false, pick)
 	d.wants("choosing", 6, 5, 3, 2)
 	if !d.mode.object.Visible() || !strings.HasPrefix(d.mode.banner.Text(), "Choose a picture for the first frame.") {
 		t.Errorf("says %q", d.mode.banner.Text())
@@ -342,9 +343,44 @@ func TestChoosingAPicture(t *testing.T) {
 		t.Errorf("picked %v", got)
 	}
 	d.wants("as it was before", 6, 4, 2)
-	d.Choose(pick, "Choose a picture.")
+	d.Choose("Choose a picture.", false, pick)
 	d.typed(fyne.KeyEscape)
 	if len(got) != 1 || d.head.search.Text != "misty" {
 		t.Errorf("Esc picked %v, the box says %q", got, d.head.search.Text)
+	}
+}
+
+// For a frame only pictures are shown whose link lives, unless pictures are hosted, and how many are not; a button takes the one that is
+// selected. What another search brings cannot be used, and says why.
+func TestChoosingAFrame(t *testing.T) {
+	l := pile(t, 6) // no link at all
+	linked := nth(0)
+	linked.Kind, linked.Link, linked.LinkDies = db.Picture, "https://files.example.com/a.png", now().Add(time.Hour)
+	a := l.add(t, linked)
+	d := newDesk(t, l)
+	var got []int64
+	d.Choose("Choose a picture for the last frame", true, func(a db.Asset) { got = append(got, a.ID) })
+	d.wants("choosing", a.ID)
+	if says := d.mode.banner.Text(); says != "Choose a picture for the last frame · 4 pictures are not shown: they have no link that still works." {
+		t.Errorf("says %q", says)
+	}
+	if !d.mode.use.Disabled() {
+		t.Error("nothing is selected, and it can be used")
+	}
+	d.say("kind:picture")
+	d.rows.Select(1)
+	test.Tap(d.mode.use)
+	if want := "Frames need a web address; this picture has none. You can still edit it. "; len(got) != 0 || !slices.Contains(d.host.Said, want) {
+		t.Errorf("picked %v, says %q", got, d.host.Said)
+	}
+	d.rows.Select(0)
+	test.Tap(d.mode.use)
+	if !slices.Equal(got, []int64{a.ID}) || d.mode.object.Visible() {
+		t.Errorf("picked %v", got)
+	}
+	d.nav.Hosts = true
+	d.Choose("Choose a picture for the last frame", true, func(db.Asset) {})
+	if n := len(d.ids()); n != 5 {
+		t.Errorf("with hosting %d are shown", n)
 	}
 }

@@ -55,7 +55,7 @@ func TestNoChosenKeyChangesAnythingWhileAPictureIsChosen(t *testing.T) {
 	l := pile(t, 4)
 	d := newDesk(t, l)
 	d.chosenKeys(map[string]string{"gallery/star": "F7", "gallery/trash": "Space", playID: "P", "gallery/reveal": "Ctrl+J"})
-	d.Choose(func(db.Asset) {}, "Choose one")
+	d.Choose("Choose one", false, func(db.Asset) {})
 	d.drain()
 	d.rows.Select(0)
 	id := d.ids()[0]

@@ -15,7 +15,7 @@ import (
 
 // sameEverywhere are names that the tests give, units and keys: no language has other words for them.
 const sameEverywhere = `paper boats misty mountains coast reel clip genimage flare Studio Sandbox SHA PNG est mp4 png px s kB B fps 720P 720p 1080p 4k h d
-	Esc Ctrl Z Delete A N S Nov Oct Jan Feb October November kind clip picture tag seconds date ratio landscape star off cost seed album status trashed nowhere find assets no room summer`
+	Esc Ctrl Z Delete A N S Nov Oct Jan Feb October November kind clip picture tag seconds date ratio landscape star off cost seed album status trashed nowhere find assets no room summer link living`
 
 func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
@@ -51,7 +51,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		{"album", func(d *desk) { d.showAlbum(album); d.rows.Select(0) }},
 		{"error", func(d *desk) { d.lib.fail = errors.New("no room"); d.Refresh() }},
 		{"failed", func(d *desk) { d.rows.Select(0); d.lib.fail = errors.New("no room"); d.does("gallery/trash") }},
-		{"choosing", func(d *desk) { d.Choose(func(db.Asset) {}, lang.L("Choose a picture for the first frame")) }},
+		{"choosing", func(d *desk) { d.Choose(lang.L("Choose a picture for the first frame"), true, func(db.Asset) {}) }},
 		{"tags", func(d *desk) { d.Tag(12, 11, 10) }},
 		{"put into an album", func(d *desk) { d.showAlbum(album); d.Album(2) }},
 		{"new album", func(d *desk) { d.newAlbum() }},

@@ -351,7 +351,7 @@ func TestWhatIsDragged(t *testing.T) {
 	}
 
 	d.nav.Told = nil
-	d.Choose(func(db.Asset) {}, "Choose a picture")
+	d.Choose("Choose a picture", false, func(db.Asset) {})
 	d.dragged(0, fyne.Position{})
 	d.leads("while one is chosen", "")
 }

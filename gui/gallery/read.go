@@ -125,6 +125,17 @@ func (g *Gallery) read(ctx context.Context, q question) (*model, error) {
 	if err := g.countAll(ctx, m, index); err != nil {
 		return nil, err
 	}
+	if hasTerm(q.query(), linkLives()) {
+		all, err := index.Count(ctx, search.Filter{Kind: search.Picture})
+		if err != nil {
+			return nil, fmt.Errorf("count pictures: %w", err)
+		}
+		living, err := index.Count(ctx, search.Filter{Kind: search.Picture, LivingAt: now})
+		if err != nil {
+			return nil, fmt.Errorf("count pictures: %w", err)
+		}
+		m.linkless = all - living
+	}
 	if q.duplicates {
 		return m, g.readDuplicates(ctx, m)
 	}
@@ -261,6 +272,7 @@ type model struct {
 	duplicates []int // how many rows each file has that is there more than once
 	total      int   // outside the trash, whatever is asked
 	trashed    int
+	linkless   int               // pictures without a link that works; 0 where those are not left out
 	keepDays   int               // how long the trash keeps what is in it; 0: until it is emptied
 	wall       *widgets.TileWall // of the rows
 }

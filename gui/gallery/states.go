@@ -181,6 +181,7 @@ type modeRow struct {
 	g      *Gallery
 	object fyne.CanvasObject
 	banner *widgets.Banner
+	use    *widgets.Button // takes the picture that is chosen
 	action *widgets.Link
 	do     func()
 }
@@ -188,7 +189,8 @@ type modeRow struct {
 func newModeRow(g *Gallery) *modeRow {
 	m := &modeRow{g: g}
 	m.action = widgets.NewLink("", func() { m.do() })
-	m.banner = widgets.NewBanner(nil, widgets.ToneNeutral, "", m.action)
+	m.use = widgets.NewButton(lang.L("Use this"), resources.IconCheck, widgets.Primary, g.openCurrent).Small()
+	m.banner = widgets.NewBanner(nil, widgets.ToneNeutral, "", m.use, m.action)
 	m.object = widgets.NewInset(8, 16, 0, 16, m.banner)
 	m.object.Hide()
 	return m
@@ -201,6 +203,7 @@ func (m *modeRow) set(icon fyne.Resource, tone widgets.Tone, lead, rest, action 
 	m.action.SetText(action)
 	m.do = do
 	widgets.Show(m.action, action != "")
+	widgets.Show(m.use, m.g.choosing != nil)
 	m.object.Show()
 	m.banner.Refresh()
 	m.g.repaint()
@@ -226,8 +229,12 @@ func (g *Gallery) showMode() {
 	asked, set := g.asked, g.mode.set
 	switch {
 	case g.choosing != nil:
-		set(resources.IconPick, widgets.ToneAccent, g.choosing.word, lang.L("Press Enter or double-click to use it."),
-			lang.L("Cancel")+"  Esc", g.stopChoosing)
+		rest := lang.L("Press Enter or double-click to use it.")
+		if n := g.model.linkless; n > 0 {
+			rest = lang.N("%s picture is not shown: it has no link that still works.",
+				"%s pictures are not shown: they have no link that still works.", n, lang.Number(n))
+		}
+		set(resources.IconPick, widgets.ToneAccent, g.choosing.word, "· "+rest, lang.L("Cancel")+"  Esc", g.stopChoosing)
 	case asked.inTrash():
 		rest := lang.L("Items stay here until you empty the trash.")
 		if days := g.model.keepDays; days > 0 {

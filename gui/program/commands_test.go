@@ -21,6 +21,7 @@ import (
 	"viviscope/gui/costs"
 	"viviscope/gui/editor"
 	"viviscope/gui/gallery"
+	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/viewer"
 	"viviscope/resources"
@@ -57,8 +58,10 @@ func everyCommand(t *testing.T) *gui.Shell {
 		Timer: func(time.Duration, func()) func() bool { return func() bool { return true } }}
 	film := player.New(player.Options{Post: post})
 	t.Cleanup(film.Close)
+	thumbs := media.New(media.Options{Files: lib, Post: post, Log: quiet(), Posters: media.NewDecoder(quiet())})
+	t.Cleanup(thumbs.Close)
 	p := &program{places: &places{
-		gallery: gallery.New(gallery.Deps{Host: host, Nav: &actiontest.Nav{}, Library: lib, Player: film}),
+		gallery: gallery.New(gallery.Deps{Host: host, Nav: &actiontest.Nav{}, Library: lib, Pictures: thumbs, Player: film}),
 		canvas:  editor.New(editor.Deps{Host: host, Nav: &actiontest.Nav{}, Library: lib, Composer: new(compose.Screen)}),
 		viewer:  viewer.New(viewer.Deps{Host: host, Nav: &actiontest.Nav{}, Organizer: &actiontest.Nav{}, Library: lib, Player: film}),
 		costs:   costs.New(costs.Deps{Host: host, Window: nav{}, Library: lib, Prices: noPrices{}}),

@@ -320,12 +320,12 @@ func (p *program) withFile(a db.Asset, failed string, f func(path string) error)
 	})
 }
 
-func (n nav) ChooseAsset(question string, picked func(db.Asset)) {
+func (n nav) ChooseAsset(question string, frame bool, picked func(db.Asset)) {
 	n.shell.Show(gui.Gallery)
-	n.places.gallery.Choose(func(a db.Asset) {
+	n.places.gallery.Choose(question, frame, func(a db.Asset) {
 		n.shell.Show(gui.Create)
 		picked(a)
-	}, question)
+	})
 }
 
 func (n nav) RevealFile(path string) {

@@ -57,7 +57,7 @@ func KnownFault(err error) (words string, ok bool) {
 }
 
 // Rule says a broken rule of package client (its Msg… constants, and its lists of models) in the language of the window: what an
-// empty form breaks in plain words, everything else in the names that stand beside the controls and in the documentation. Any
+// empty form and a slot break in plain words, everything else in the names that stand beside the controls and in the documentation. Any
 // other message comes from a service and is shown as it came. What is returned is for people only: rules are told apart by the
 // message of package client.
 func Rule(message string) string {
@@ -79,7 +79,7 @@ func Rule(message string) string {
 	case client.MsgTwoImages:
 		return lang.L("at most two images are supported (first frame and last frame)")
 	case client.MsgReferenceURL:
-		return lang.L("input_reference must be an HTTP(S) URL; uploaded files and Base64 are not accepted")
+		return lang.L("A frame needs a web address that begins with http or https.")
 	case client.MsgModelRequired:
 		return lang.L("model is required")
 	case client.MsgOneImage:

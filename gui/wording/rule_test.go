@@ -46,11 +46,12 @@ func clientRules(t *testing.T) []string {
 	return rules
 }
 
-// plain are the sentences for rules that a person meets in an empty form, where the words of the wire mean nothing to them.
+// plain are the sentences for rules that a person meets in an empty form or at a slot, where the words of the wire mean nothing to them.
 var plain = map[string]string{
 	client.MsgPromptRequired:    "Type a prompt.",
 	client.MsgImagePrompt:       "Type a prompt.",
 	client.MsgEditImageRequired: "Choose a picture to edit.",
+	client.MsgReferenceURL:      "A frame needs a web address that begins with http or https.",
 }
 
 func sentence(rule string) string {

@@ -98,7 +98,7 @@ func (n *Nav) pick(picked func(path string)) {
 	}
 }
 
-func (n *Nav) ChooseAsset(question string, picked func(a db.Asset)) {
+func (n *Nav) ChooseAsset(question string, _ bool, picked func(a db.Asset)) {
 	n.Tell("choose asset ", question)
 	if n.PickAsset.ID != 0 {
 		picked(n.PickAsset)

@@ -13,7 +13,9 @@ import (
 func TestEveryProblemIsSaidInTheLanguageOfTheWindow(t *testing.T) {
 	messages := []string{MsgSeed, MsgFirstFrame, MsgLinkDead, MsgNotPublic, MsgEditPublic, MsgEditMixed, MsgTooMany, MsgCanvasDrawn,
 		MsgCanvasFile, MsgLocalFile, MsgLastOff, MsgFirstOnly, client.MsgNoAudio}
-	plain := map[string]string{MsgFirstFrame: "Choose a first frame."} // where the message is in the words of the wire
+	const unreached = "The service cannot reach an address of this computer or its network."
+	// Where the message is in the words of the wire.
+	plain := map[string]string{MsgFirstFrame: "Choose a first frame.", MsgNotPublic: unreached, MsgEditPublic: unreached}
 	english := make([]string, len(messages))
 	for i, m := range messages {
 		want, other := plain[m]
