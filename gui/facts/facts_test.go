@@ -113,16 +113,16 @@ func TestFactsOfAClip(t *testing.T) {
 		got[f.Label] = f.Bold + f.Value
 	}
 	for label, want := range map[string]string{
-		"Model":                "clip-2.6",
-		"Made":                 "21 Nov 2026, 13:30, took 3:06",
-		"Requested":            "10 s · 720P · no audio",
-		"Delivered":            "10 s · 1280 × 720 · 24 fps",
-		"Seed":                 "48\u00a0210\u00a0770",
-		"File":                 "boats [7f3a].mp4",
-		"Size":                 "18.2 MB, intact",
-		"Cost":                 "¥5.60charged",
-		"On the service until": "6 d 23 h left",
-		"Task ID":              "video_1",
+		"Model":          "clip-2.6",
+		"Made":           "21 Nov 2026, 13:30, took 3:06",
+		"Requested":      "10 s · 720P · no audio",
+		"Delivered":      "10 s · 1280 × 720 · 24 fps",
+		"Seed":           "48\u00a0210\u00a0770",
+		"File":           "boats [7f3a].mp4",
+		"Size":           "18.2 MB, intact",
+		"Cost":           "¥5.60charged",
+		"On the service": "6 d 23 h left",
+		"Task ID":        "video_1",
 	} {
 		if got[label] != want {
 			t.Errorf("%s: %q, want %q", label, got[label], want)

@@ -26,7 +26,7 @@ const listLeast = 164
 type list struct {
 	object *fyne.Container
 	rows   []*row
-	column func(all float32) float32 // the width of the labels where all of the list has a width, px
+	column func() float32 // the width of the labels, px
 }
 
 // set shows these and no others.
@@ -46,14 +46,14 @@ func (l *list) set(facts []Fact) {
 }
 
 // column is the width of the labels of both lists, which stand under one another and so line up.
-func (p *Pane) column(all float32) float32 {
+func (p *Pane) column() float32 {
 	wide := labelLeast * theme.Size(resources.SizeSM)
 	for _, r := range slices.Concat(p.made.rows, p.more.rows) {
 		if r.object.Visible() {
 			wide = max(wide, r.label.NaturalWidth()+labelGap)
 		}
 	}
-	return min(wide, labelPart*all)
+	return min(wide, labelPart*(p.width-2*PaneEdge))
 }
 
 // row is one fact: a label, an icon that says the same as its words, the words, and a button to copy.
@@ -67,7 +67,7 @@ type row struct {
 	text   string // what the button copies
 }
 
-func newRow(column func(all float32) float32) *row {
+func newRow(column func() float32) *row {
 	r := &row{
 		label: widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
 		icon:  widgets.NewIcon(nil, 14, resources.Text2),
@@ -105,7 +105,7 @@ func (r *row) set(f Fact) {
 }
 
 // rowLayout lays out a fact: the label in its column, the words in the rest, both wrapped.
-type rowLayout struct{ column func(all float32) float32 }
+type rowLayout struct{ column func() float32 }
 
 // rest gives what stands beside the label, where it begins and how wide it may be.
 func (l rowLayout) rest(o []fyne.CanvasObject, width float32) (value fyne.CanvasObject, x, w float32) {
@@ -113,7 +113,7 @@ func (l rowLayout) rest(o []fyne.CanvasObject, width float32) (value fyne.Canvas
 	if !value.Visible() {
 		value = o[3]
 	}
-	x = l.column(width)
+	x = l.column()
 	if icon.Visible() {
 		x += 20
 	}
@@ -130,13 +130,13 @@ func (l rowLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 func (l rowLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
 	value, _, w := l.rest(o, width)
-	return max(widgets.HeightFor(o[0], l.column(width)-labelGap/2), widgets.HeightFor(value, w))
+	return max(widgets.HeightFor(o[0], l.column()-labelGap/2), widgets.HeightFor(value, w))
 }
 
 func (l rowLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	label, icon, copy := o[0], o[1], o[4]
 	value, x, w := l.rest(o, s.Width)
-	column, line, m := l.column(s.Width), label.MinSize().Height, copy.MinSize()
+	column, line, m := l.column(), o[3].MinSize().Height, copy.MinSize() // an ID is one line, a label may be several
 	widgets.Place(label, 0, 0, column-labelGap/2, widgets.HeightFor(label, column-labelGap/2))
 	widgets.Place(icon, column, (line-14)/2, 14, 14)
 	widgets.Place(value, x, 0, w, widgets.HeightFor(value, w))

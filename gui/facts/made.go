@@ -63,7 +63,7 @@ func money(a db.Asset, b Background, now time.Time) []Fact {
 		out[0].Label = lang.X("noun", "Cost")
 	}
 	if dies := cmp.Or(a.LinkDies, b.Job.ExpiresAt); a.Kind == db.Clip && !dies.IsZero() {
-		out = append(out, Fact{Label: lang.L("On the service until"), Value: wording.Left(dies.Sub(now)), Icon: resources.IconClock})
+		out = append(out, Fact{Label: lang.L("On the service"), Value: wording.Left(dies.Sub(now)), Icon: resources.IconClock})
 	}
 	if id := b.Job.TaskID; id != "" {
 		out = append(out, Fact{Label: lang.L("Task ID"), Value: id, Mono: true, Copy: id})

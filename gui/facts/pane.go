@@ -32,6 +32,7 @@ type Pane struct {
 	rows    []*fyne.Container // of buttons
 	scroll  *container.Scroll
 	foot    *fyne.Container
+	width   float32 // px
 	asset   db.Asset
 }
 
@@ -72,6 +73,7 @@ type Parts struct {
 
 // Lay puts the pane together, px wide.
 func (p *Pane) Lay(width float32, parts Parts) {
+	p.width = width
 	prompt := append([]fyne.CanvasObject{p.head, p.prompt, p.without}, parts.Prompt...)
 	objects := append(parts.Top, widgets.NewColumn(2, prompt...), widgets.NewRule(), p.made.object, p.seed, p.Family.Object,
 		widgets.NewRule(), widgets.NewFrame(nil, nil, p.ledger, p.more.object))

@@ -134,7 +134,8 @@ const (
 	scrubLine   = 3  // of how far the pointer has scrubbed
 )
 
-// place puts the tags on their corners. Where there is no room for all, the cost stands above the others and the life of the link goes.
+// place puts the tags on their corners. Where there is no room for all, the cost stands above the others; the life
+// of the link goes, and the sign of sound.
 func (c *cell) place(s fyne.Size) {
 	at := func(t *widgets.Tag, x, y float32) {
 		t.Resize(t.MinSize())
@@ -143,9 +144,14 @@ func (c *cell) place(s fyne.Size) {
 	bottom := s.Height - c.length.MinSize().Height - cellInset
 	x := float32(cellInset)
 	for _, t := range []*widgets.Tag{c.length, c.sound} {
-		if t.Visible() {
+		w := t.MinSize().Width
+		switch {
+		case !t.Visible():
+		case x+w > s.Width:
+			t.Hide()
+		default:
 			at(t, x, bottom)
-			x += t.MinSize().Width + cellBetween
+			x += w + cellBetween
 		}
 	}
 	end := s.Width - cellInset
@@ -314,7 +320,7 @@ const (
 	listGap     = 12
 	listBox     = 30  // room for the box to mark a row with
 	listEdge    = 8   // at the end of a row
-	listWide    = 660 // from here on there is room for the size of the file
+	listWide    = 720 // from here on a row has room for what it is and the size of its file
 )
 
 // The room of the wall beside its tiles, px.
@@ -402,7 +408,8 @@ func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
 	}, c.mat, c.bitmap, c.icon, c.row, line)
 }
 
-// listColumns lays out the head of the list and its rows: words, model, date, what it is, in a wide list the size of its file, cost and star.
+// listColumns lays out the head of the list and its rows: words, model, date, in a wide list what it is and the size of its file, cost and
+// star.
 type listColumns struct{}
 
 func (listColumns) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -414,8 +421,9 @@ func (listColumns) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	columns := []widgets.Column{{Width: 120, Grow: true}, {Width: 112 * scale}, {Width: 104 * scale}, {Width: 104 * scale}, {Width: 64 * scale},
 		{Width: 104 * scale}, {Width: 18}}
 	wide := s.Width >= listWide*scale
+	widgets.Show(o[3], wide)
 	if widgets.Show(o[4], wide); !wide {
-		o, columns = slices.Delete(slices.Clone(o), 4, 5), slices.Delete(columns, 4, 5)
+		o, columns = slices.Delete(slices.Clone(o), 3, 5), slices.Delete(columns, 3, 5)
 	}
 	(&widgets.Columns{Gap: listGap, Columns: columns}).Layout(o, s)
 }

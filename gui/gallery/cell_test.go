@@ -182,6 +182,11 @@ func TestACostOnANarrowPictureIsNotLost(t *testing.T) {
 	if !c.cost.Visible() || !c.length.Visible() || c.cost.Position().Y+c.cost.Size().Height > c.length.Position().Y {
 		t.Errorf("the cost is at %v, %v, the length at %v", c.cost.Position(), c.cost.Visible(), c.length.Position())
 	}
+	c.Resize(fyne.NewSize(60, 120))
+	c.place(c.Size())
+	if !c.length.Visible() || c.sound.Visible() {
+		t.Errorf("the length is seen: %v; the sound, which has no room: %v", c.length.Visible(), c.sound.Visible())
+	}
 }
 
 // The list names its columns, and says of each amount what it is and whose money.

@@ -68,8 +68,8 @@ func newDetail(g *Gallery) *detail {
 	b := &d.Buttons
 	d.icons = widgets.NewRow(4, b.Icon("gallery/star", widgets.Plain), b.Icon("gallery/album", widgets.Plain),
 		b.Icon("gallery/trash", widgets.Danger), b.Icon("gallery/forever", widgets.Danger))
-	d.buttons = widgets.NewBeside(8, 0, b.Label(viewID, widgets.Primary), widgets.NewRow(4,
-		b.Label("gallery/reuse", widgets.Plain), b.Full("gallery/restore", widgets.Plain), d.icons))
+	d.buttons = widgets.NewFlow(4, b.Label(viewID, widgets.Primary), b.Label("gallery/reuse", widgets.Plain),
+		b.Full("gallery/restore", widgets.Plain), d.icons)
 	d.tags, d.notes = newTagsView(g), newNoteView(g)
 	d.Lay(paneWidth, facts.Parts{
 		Top:    []fyne.CanvasObject{d.screen, d.buttons, d.trouble, d.gone},

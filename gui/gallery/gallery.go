@@ -135,6 +135,7 @@ func New(d Deps) *Gallery {
 		widgets.NewColumn(0, g.bar.object, g.strip.object),
 		nil, nil, g.stack)
 	g.pane = widgets.NewSidePane(main, g.detail.object, paneWidth, g.head.toggle)
+	g.head.toggle.OnTapped = func() { g.pane.Toggle(); g.Focus() }
 	g.object = container.NewStack(g.pane.Object(), g.suggest.menu.Layer)
 	g.ShowKeys()
 	g.showAsked()

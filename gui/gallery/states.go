@@ -109,16 +109,15 @@ func newSelectionBar(g *Gallery) *selectionBar {
 	b := &selectionBar{
 		g:     g,
 		count: widgets.NewText("", resources.SizeBody, resources.Text1, true),
-		what:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
+		what:  widgets.NewText("", resources.SizeSM, resources.Text2, false),
 	}
-	left := []fyne.CanvasObject{b.count, b.what}
+	left := widgets.NewFlow(6, widgets.NewInset(4, 6, 0, 0, widgets.NewRow(6, b.count, b.what)))
 	for _, id := range []string{"gallery/star", "gallery/tags", "gallery/album", "gallery/compare", "gallery/export", "gallery/restore"} {
-		left = append(left, b.buttons.Full(id, widgets.Plain).Small())
+		left.Add(b.buttons.Full(id, widgets.Plain).Small())
 	}
-	b.row = widgets.NewBar(6, left, []fyne.CanvasObject{
+	b.row = widgets.NewBeside(6, 0, left, widgets.NewRow(6,
 		b.buttons.Full("gallery/trash", widgets.Danger).Small(), b.buttons.Full("gallery/forever", widgets.Danger).Small(),
-		widgets.NewButton(lang.X("selection", "Clear")+"  Esc", nil, widgets.Quiet, g.rows.SelectNone).Small(),
-	})
+		widgets.NewButton(lang.X("selection", "Clear")+"  Esc", nil, widgets.Quiet, g.rows.SelectNone).Small()))
 	b.object = container.NewStack(widgets.NewGround(resources.BgSelected), widgets.NewInset(8, 16, 8, 16, b.row))
 	b.object.Hide()
 	return b

@@ -155,7 +155,7 @@ func newDetail(s *Screen) *detail {
 	d.Lay(detailWidth, facts.Parts{
 		Top:    []fyne.CanvasObject{widgets.NewFlow(8, d.state, d.kind)},
 		Prompt: []fyne.CanvasObject{d.note},
-		Bottom: []fyne.CanvasObject{widgets.NewFlow(16, b.Link("viewer/outside"), b.Link("viewer/reveal"), b.Link("viewer/export"))},
+		Bottom: []fyne.CanvasObject{widgets.NewFlow(10, b.Link("viewer/outside"), b.Link("viewer/reveal"), b.Link("viewer/export"))},
 		Foot: []fyne.CanvasObject{
 			d.Use, d.Row("viewer/reuse", "viewer/useLastFrame"), d.Row("viewer/useFirst", "viewer/useLast", "viewer/editFrame"),
 			d.Row("viewer/again"),

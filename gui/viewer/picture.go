@@ -29,6 +29,7 @@ type picturePanel struct {
 	zoom      *widgets.Text
 	size      *widgets.Text
 	buttons   action.Buttons
+	zooms     []*widgets.Button
 	object    *fyne.Container
 	foot      fyne.CanvasObject
 	shown     int64 // the asset in the view; 0: none
@@ -42,12 +43,13 @@ func newPicturePanel(s *Screen) *picturePanel {
 	p.zoom = widgets.NewText("", resources.SizeSM, resources.Text1, true).Centered().MinWidth(52)
 	p.size = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	p.buttons = action.Buttons{Wrap: s.andFocus}
-	p.foot = newFootBar([]fyne.CanvasObject{
-		s.icon(resources.IconMinus, lang.L("Smaller"), func() { p.view.Step(false) }), p.zoom,
+	p.zooms = []*widgets.Button{
+		s.icon(resources.IconMinus, lang.L("Smaller"), func() { p.view.Step(false) }),
 		s.icon(resources.IconPlus, lang.L("Larger"), func() { p.view.Step(true) }),
 		widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Plain, func() { p.view.Fit(); s.Focus() }),
 		widgets.NewButton("1:1", nil, widgets.Plain, func() { p.view.Actual(); s.Focus() }),
-	}, []fyne.CanvasObject{p.size, p.buttons.Full("viewer/edit", widgets.Plain)})
+	}
+	p.foot = newFootBar([]fyne.CanvasObject{p.zooms[0], p.zoom, p.zooms[1], p.zooms[2], p.zooms[3]}, []fyne.CanvasObject{p.size, p.buttons.Full("viewer/edit", widgets.Plain)})
 	ground := widgets.NewGround(resources.BgScreen)
 	p.object = container.NewStack(ground, container.New(thumbnailLayout{p}, p.thumbnail), p.view, p.trouble.object)
 	return p
@@ -87,6 +89,9 @@ func (p *picturePanel) load(a db.Asset) {
 	case p.shown != a.ID:
 		p.shown, p.thumbnail.Image = a.ID, nil
 		p.view.SetSource(k.picture)
+	}
+	for _, b := range p.zooms {
+		widgets.Enable(b, k == nil || k.err == nil)
 	}
 	widgets.Show(p.thumbnail, p.thumbnail.Image != nil)
 	p.thumbnail.Refresh()
