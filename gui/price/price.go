@@ -58,15 +58,14 @@ func BudgetLine(q jobs.Quote) []widgets.Span {
 		return nil
 	}
 	line, micros := leftWords(left.Scope, q.Known, hole, wording.Money(left.Limit, q.Currency)), left.Micros
+	around, inside := resources.Text2, resources.Text1
 	switch {
 	case left.Micros < 0:
 		line, micros = passedWords(left.Scope, hole), -left.Micros
+		around, inside = resources.Err, resources.Err
 	case left.Warn:
 		line = lang.L("%s, over %d %% used", line, q.Limits.WarnPercent)
-	}
-	around, inside := resources.Text2, resources.Text1
-	if left.Micros < 0 || left.Warn {
-		around, inside = resources.Err, resources.Err
+		around, inside = resources.Warn, resources.Warn
 	}
 	before, after, _ := strings.Cut(line, hole)
 	return []widgets.Span{{Text: before, Color: around}, {Text: wording.Money(micros, q.Currency), Bold: true, Color: inside}, {Text: after, Color: around}}
