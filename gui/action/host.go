@@ -3,6 +3,7 @@ package action
 import (
 	"context"
 	"log/slog"
+	"path/filepath"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -10,6 +11,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 )
 
@@ -32,6 +34,22 @@ type Host interface {
 	Keys() KeysOf        // the keys that actions have now
 	Profile() db.Profile // the one in front
 	RefreshAll()         // asks for an update of every place soon: the one in front first, each other one when it comes there
+}
+
+// Save lets a person choose where a file is written, writes it, and says where it is. failed is the whole sentence for what goes wrong.
+func Save(h Host, nav Nav, name, failed string, write func(ctx context.Context, path string) error) {
+	nav.SaveFile(name, func(path string) {
+		h.Do(failed, func(ctx context.Context) error {
+			err := write(ctx, path)
+			if err == nil {
+				h.Post(func() {
+					h.Say(widgets.ToneOK, lang.L("Saved %s.", filepath.Base(path)), filepath.Dir(path),
+						Action{Label: lang.L("Show in folder"), Do: func() { nav.RevealFile(path) }})
+				})
+			}
+			return err
+		})
+	})
 }
 
 // Nav leads from one screen to another, and out of the window. Package program implements it, because it alone knows all screens. Its
@@ -68,7 +86,7 @@ type Nav interface {
 	LeaveViewer(last db.Asset)        // for what was in front before; the gallery goes to the last
 	FullScreen(on bool)               // the viewer alone, on the whole screen
 
-	ShowAsset(asset int64)       // selected in the gallery
+	ShowAsset(assets ...int64)   // selected in the gallery
 	ShowAssetByRef(asset string) // the same
 	ShowJob(job int64)           // what it made; the queue while that is nothing
 	ShowQueue()

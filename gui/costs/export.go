@@ -19,6 +19,8 @@ import (
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/db/ledger"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -64,12 +66,8 @@ func (s *Screen) SaveChart() {
 // save asks for a place and writes there off the window's goroutine.
 func (s *Screen) save(ext string, write func(ctx context.Context, w io.Writer) error) {
 	name := "costs " + s.shown.profile.Name + " " + s.asked.get().period.file() + "." + ext
-	s.deps.Window.SaveFile(name, func(path string) {
-		s.deps.Go(func(ctx context.Context) {
-			if err := folder.WriteFile(path, func(w io.Writer) error { return write(ctx, w) }); err != nil {
-				s.deps.Post(func() { s.fail(err) })
-			}
-		})
+	action.Save(s.deps, s.deps.Window, name, lang.L("The file could not be saved."), func(ctx context.Context, path string) error {
+		return folder.WriteFile(path, func(w io.Writer) error { return write(ctx, w) })
 	})
 }
 

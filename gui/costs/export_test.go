@@ -47,7 +47,7 @@ func TestExportsAskForAPlaceAndFollowTheFilter(t *testing.T) {
 	if size, err := png.DecodeConfig(picture); err != nil || size.Width != posterWidth*posterScale {
 		t.Errorf("the picture: %+v, %v", size, err)
 	}
-	if p.shown.err != nil {
-		t.Error(p.shown.err)
+	if want := "Saved " + p.saved[0] + ". " + p.folder + " [Show in folder]"; len(p.host.Said) != 2 || p.host.Said[0] != want {
+		t.Errorf("said %q, want %q", p.host.Said, want)
 	}
 }

@@ -218,18 +218,13 @@ func (s *Screen) export(want picturefile.Copy, marked bool) {
 	if want.Format == "jpeg" {
 		ending = ".jpg"
 	}
-	s.d.Nav.SaveFile(copyName(s.page.title, what, ending), func(path string) {
-		s.sayBriefly(lang.L("Exporting…"))
-		s.d.Do(lang.L("The copy could not be written."), func(ctx context.Context) error {
-			data, err := s.flat(ctx, d, want)
-			if err != nil {
-				return &bakeError{err}
-			}
-			err = folder.WriteFile(path, func(w io.Writer) error { _, err := w.Write(data); return err })
-			if err == nil {
-				s.d.Post(func() { s.notice(lang.L("Exported as %s.", filepath.Base(path))) })
-			}
-			return err
-		})
+	name := copyName(s.page.title, what, ending)
+	action.Save(s.d, s.d.Nav, name, lang.L("The copy could not be written."), func(ctx context.Context, path string) error {
+		s.d.Post(func() { s.sayBriefly(lang.L("Exporting…")) })
+		data, err := s.flat(ctx, d, want)
+		if err != nil {
+			return &bakeError{err}
+		}
+		return folder.WriteFile(path, func(w io.Writer) error { _, err := w.Write(data); return err })
 	})
 }

@@ -166,16 +166,11 @@ func (g *Gallery) First() fyne.Focusable {
 // Focus puts the keyboard on the pictures.
 func (g *Gallery) Focus() { focus(g.rows) }
 
-// Show selects one asset and scrolls to it, as when it is chosen on another screen. It reports whether it is in the gallery as filtered
-// now; before the first reading it is taken to be.
-func (g *Gallery) Show(id int64) bool {
-	if !g.complete {
-		g.pending = []int64{id}
-		return true
-	}
-	i := g.model.wall.IndexOf(id)
-	g.rows.Select(i)
-	return i >= 0
+// Show selects assets and scrolls to the first, as when they are chosen on another screen. It reports whether any is in the gallery as
+// filtered now; before the first reading they are taken to be.
+func (g *Gallery) Show(ids ...int64) bool {
+	g.pending = ids
+	return !g.complete || g.goToPending()
 }
 
 // goToPending selects what is there of the assets to go to, and scrolls to the first. It reports whether there are any.

@@ -155,7 +155,6 @@ func (p *Pane) exportFile() {
 		return
 	}
 	kept := p.state.kept()
-	p.d.Nav.SaveFile("prices "+p.state.profile.Name+".csv", func(path string) {
-		p.d.Do(lang.L("The prices could not be saved."), func(context.Context) error { return folder.WriteFile(path, kept.WriteCSV) })
-	})
+	action.Save(p.d, p.d.Nav, "prices "+p.state.profile.Name+".csv", lang.L("The prices could not be saved."),
+		func(_ context.Context, path string) error { return folder.WriteFile(path, kept.WriteCSV) })
 }

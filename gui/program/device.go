@@ -19,6 +19,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -338,7 +339,9 @@ func (p *program) move(to string) {
 				return "", err
 			}
 			p.startupNotice = func() {
-				p.shell.Say(widgets.ToneOK, lang.L("The library was moved."), lang.L("It is in %s now.", p.lib.Dir()))
+				p.shell.Show(gui.Settings) // where the move was asked for
+				p.shell.Say(widgets.ToneOK, lang.L("The library was moved."), lang.L("It is in %s now.", p.lib.Dir()),
+					action.Action{Label: lang.L("Show in folder"), Do: p.showFolder})
 			}
 			return lang.L("The library is moved."), nil
 		})

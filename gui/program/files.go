@@ -395,9 +395,6 @@ func hostOf(base string) string {
 	return u.Host
 }
 
-// mediaEndings are the names of files that can be imported.
-var mediaEndings = []string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".mp4", ".m4v", ".mov"}
-
 // transferDeps is what the sheets for import and export work with.
 func (p *program) transferDeps() transfer.Deps {
 	return transfer.Deps{Host: p.shell, Nav: nav{p}, Library: p.lib, Posters: p.thumbs, Folder: startFolder()}
@@ -405,7 +402,7 @@ func (p *program) transferDeps() transfer.Deps {
 
 // importFile lets a person choose pictures and clips to import. Window's goroutine.
 func (p *program) importFile() {
-	p.askFiles(desktop.FileQuestion{Title: lang.L("Choose files"), Endings: mediaEndings, Many: true}, p.importPaths)
+	p.askFiles(desktop.FileQuestion{Title: lang.L("Choose files"), Endings: transfer.Endings, Many: true}, p.importPaths)
 }
 
 // importFolder lets a person choose a folder to import. Window's goroutine.

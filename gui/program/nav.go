@@ -223,9 +223,9 @@ func (n nav) EditHeld(job db.Job) {
 
 func (n nav) UseOtherModel(job db.Job) { n.places.composer.UseOtherModel(job) }
 
-func (n nav) ShowAsset(asset int64) {
+func (n nav) ShowAsset(assets ...int64) {
 	n.shell.Show(gui.Gallery)
-	if !n.places.gallery.Show(asset) {
+	if !n.places.gallery.Show(assets...) {
 		n.shell.Say(widgets.ToneNeutral, lang.L("Hidden by a filter"), lang.L("The gallery’s filter hides it."))
 	}
 }

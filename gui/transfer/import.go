@@ -1,9 +1,11 @@
 package transfer
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"image"
+	"image/png"
 	"io"
 	"io/fs"
 	"iter"
@@ -16,6 +18,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/media"
+	"viviscope/gui/media/picturefile"
 )
 
 // ImportOptions say how files are imported.
@@ -33,13 +36,14 @@ type Imported struct {
 	Foreign  int   // neither pictures nor clips
 	Links    int   // symbolic links inside of folders, which are not followed
 	Failed   int   // could not be read or taken
+	Stills   int   // of New: GIFs, of which the first picture was taken
 	Damaged  int   // pictures that cannot be decoded and clips that are cut; they are left where they are
 	Settled  int   // of New: with settings
 	Bytes    int64 // looked at
 	Archives int   // of Foreign: archives that hold files
 
 	Assets   []int64   // of New and Known, as they came; at most maxKept
-	Problems []Problem // of Failed and Damaged, and sidecars that fit no file; at most maxKept
+	Problems []Problem // of Failed, Damaged and Foreign, and sidecars that fit no file; at most maxKept
 
 	Stopped error // why the rest was left: the context's error, or [folder.ErrDiskFull]; nil: all was done
 }
@@ -102,6 +106,43 @@ func (w *importing) note(path string, err error) {
 	}
 }
 
+func (w *importing) foreign(path string) {
+	w.r.Foreign++
+	if isArchive(path) {
+		w.r.Archives++
+	}
+	w.note(path, folder.ErrNoMedia)
+}
+
+// formatOf says by the first bytes what a file is: "kept" as the library keeps it, "gif" or "bmp", else "". So many texts begin as a BMP
+// does that its name must say so too.
+func formatOf(f io.ReaderAt, path string) string {
+	var head [6]byte
+	_, known, err := kindOf(f)
+	n, _ := f.ReadAt(head[:], 0)
+	switch begin := string(head[:n]); {
+	case err != nil:
+	case known:
+		return "kept"
+	case begin == "GIF87a", begin == "GIF89a":
+		return "gif"
+	case strings.HasPrefix(begin, "BM") && strings.EqualFold(filepath.Ext(path), ".bmp"):
+		return "bmp"
+	}
+	return ""
+}
+
+// asPNG is a picture, the first of a GIF, as a PNG. Errors: those of [picturefile.Read].
+func asPNG(f io.ReadSeeker) (io.ReadSeeker, error) {
+	p, err := picturefile.Read(f)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = png.Encode(&out, p.Image)
+	return bytes.NewReader(out.Bytes()), err
+}
+
 // take imports one file. Its error ends the import.
 func (w *importing) take(ctx context.Context, path string) error {
 	f, info, err := openPlain(path)
@@ -109,13 +150,19 @@ func (w *importing) take(ctx context.Context, path string) error {
 		w.failed(path, err)
 		return nil
 	}
-	defer f.Close()                                       // it was only read
-	if _, known, err := kindOf(f); !known || err != nil { // nothing else is copied before it is refused
-		w.r.Foreign++
-		if isArchive(path) {
-			w.r.Archives++
-		}
+	defer f.Close() // it was only read
+	name, data, still := filepath.Base(path), io.ReadSeeker(f), false
+	switch format := formatOf(f, path); format {
+	case "": // it is not copied before it is refused
+		w.foreign(path)
 		return nil
+	case "gif", "bmp": // the service takes neither: what is imported can be sent
+		if data, err = asPNG(f); err != nil {
+			w.r.Damaged++
+			w.note(path, media.ErrDamaged)
+			return nil
+		}
+		name, still = strings.TrimSuffix(name, filepath.Ext(name))+".png", format == "gif"
 	}
 	meta := db.ImportMeta{At: info.ModTime(), Check: media.CheckPicture}
 	if w.o.Settings {
@@ -126,12 +173,12 @@ func (w *importing) take(ctx context.Context, path string) error {
 			}
 		}
 	}
-	a, known, err := w.lib.Import(ctx, filepath.Base(path), f, meta)
+	a, known, err := w.lib.Import(ctx, name, data, meta)
 	if errors.Is(err, db.ErrSidecar) { // the file changed while it was read
 		w.note(path, err)
 		meta = db.ImportMeta{At: info.ModTime(), Check: media.CheckPicture}
-		if _, err = f.Seek(0, io.SeekStart); err == nil {
-			a, known, err = w.lib.Import(ctx, filepath.Base(path), f, meta)
+		if _, err = data.Seek(0, io.SeekStart); err == nil {
+			a, known, err = w.lib.Import(ctx, name, data, meta)
 		}
 	}
 	switch {
@@ -144,7 +191,7 @@ func (w *importing) take(ctx context.Context, path string) error {
 		w.note(path, media.ErrDamaged)
 		return nil
 	case errors.Is(err, folder.ErrNoMedia):
-		w.r.Foreign++
+		w.foreign(path)
 		return nil
 	case err != nil:
 		w.failed(path, err)
@@ -153,6 +200,9 @@ func (w *importing) take(ctx context.Context, path string) error {
 		w.r.Known++
 	default:
 		w.r.New++
+		if still {
+			w.r.Stills++
+		}
 		if meta.Sidecar != nil {
 			w.r.Settled++
 		}
@@ -268,29 +318,37 @@ func hidden(name string) bool {
 
 // Amount is how much there is to import.
 type Amount struct {
-	Files int // that are pictures or clips by their names
-	Bytes int64
+	Files  int // that begin as pictures and clips do
+	Others int
+	Bytes  int64 // of Files
 }
 
-// Count says how much there is among some paths and below them, by names alone, so that it is quick.
+// Count says how much there is among some paths and below them, by the first bytes of each file, as the import does.
 func Count(ctx context.Context, paths []string, without string) (n Amount, err error) {
 	for f := range filesBelow(paths, without) {
 		if ctx.Err() != nil {
 			return n, ctx.Err()
 		}
-		if f.err == nil && !f.link && likely(f.path) {
+		switch {
+		case f.err != nil, f.link, strings.EqualFold(filepath.Ext(f.path), sidecarExt):
+		case isMedia(f.path):
 			n.Files++
 			n.Bytes += f.size
+		default:
+			n.Others++
 		}
 	}
 	return n, nil
 }
 
-// likely goes by the name. What a file is its first bytes say, later.
-func likely(path string) bool {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".mp4", ".m4v", ".mov":
-		return true
+func isMedia(path string) bool {
+	f, _, err := openPlain(path)
+	if err != nil {
+		return false
 	}
-	return false
+	defer f.Close() // it was only read
+	return formatOf(f, path) != ""
 }
+
+// Endings are those of the files that can be imported, to choose them by.
+var Endings = []string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".gif", ".bmp", ".mp4", ".m4v", ".mov"}

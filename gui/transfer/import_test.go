@@ -1,18 +1,28 @@
 package transfer
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/color"
+	"image/color/palette"
+	"image/draw"
+	"image/gif"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
+	"golang.org/x/image/bmp"
+
 	"viviscope/db"
 	"viviscope/db/folder"
+	"viviscope/gui/media/picturefile"
 )
 
 func write(t testing.TB, data []byte, parts ...string) string {
@@ -70,6 +80,50 @@ func TestAFolderIsImportedAsItIs(t *testing.T) {
 	}
 }
 
+// A GIF becomes its first picture and a BMP the same picture, as PNGs, which the service takes; what was counted before is what comes.
+func TestPicturesThatTheServiceDoesNotTakeBecomePNG(t *testing.T) {
+	lib, dir := open(t), t.TempDir()
+	red, blue := image.NewPaletted(image.Rect(0, 0, 4, 3), palette.WebSafe), image.NewPaletted(image.Rect(0, 0, 4, 3), palette.WebSafe)
+	draw.Draw(red, red.Rect, image.NewUniform(color.RGBA{0xff, 0, 0, 0xff}), image.Point{}, draw.Src)
+	var moving, plain bytes.Buffer
+	if err := errors.Join(gif.EncodeAll(&moving, &gif.GIF{Image: []*image.Paletted{red, blue}, Delay: []int{1, 1}}), bmp.Encode(&plain, red)); err != nil {
+		t.Fatal(err)
+	}
+	write(t, moving.Bytes(), dir, "a.gif")
+	write(t, plain.Bytes(), dir, "b.bmp")
+	write(t, moving.Bytes()[:40], dir, "cut.gif")
+	write(t, []byte("BM is no picture"), dir, "c.txt")
+	write(t, []byte("{}"), dir, "d.json")
+	n, err := Count(t.Context(), []string{dir}, lib.Dir())
+	if n.Files != 3 || n.Others != 1 || err != nil {
+		t.Errorf("counted %+v, %v", n, err)
+	}
+	r := Import(t.Context(), lib, []string{dir}, ImportOptions{})
+	if want := "1 imported, 1 already in the library, 1 skipped: not a supported picture or clip, 1 skipped: damaged. Of 1 GIF the first picture was imported."; r.Words() != want {
+		t.Errorf("%q", r.Words())
+	}
+	a := assetsOf(t, lib)[0]
+	path, err := lib.AbsPath(a.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if p, err := picturefile.Read(f); err != nil || a.Name != "a.png" || p.Format != "png" || p.Image.RGBAAt(1, 1) != (color.RGBA{0xff, 0, 0, 0xff}) {
+		t.Errorf("%q is a %s, %v", a.Name, p.Format, err)
+	}
+	var named []string
+	for _, p := range r.Problems {
+		named = append(named, p.Words())
+	}
+	if want := []string{"c.txt: not a supported picture or clip", "cut.gif: it is damaged"}; !slices.Equal(named, want) {
+		t.Errorf("%q", named)
+	}
+}
+
 func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	if runtime.GOOS == "windows" || os.Getuid() == 0 {
 		t.Skip("this account reads everything")
@@ -85,7 +139,7 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = os.Chmod(closed, 0o700) })
 	r := Import(t.Context(), lib, []string{dir}, ImportOptions{})
-	if r.New != 1 || r.Failed != 2 || len(r.Problems) != 2 || !strings.Contains(r.Problems[0].Words(), "may not read") {
+	if r.New != 1 || r.Failed != 2 || len(r.Problems) != 2 || !strings.Contains(r.Problems[0].Words(), "no permission") {
 		t.Errorf("%+v", r)
 	}
 }

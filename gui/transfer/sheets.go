@@ -191,8 +191,11 @@ func amountWords(n Amount) string {
 	if n.Files == 0 {
 		return lang.L("No pictures or clips found.")
 	}
-	return lang.N("%s picture or clip found, %s", "%s pictures and clips found, %s",
-		n.Files, lang.Number(n.Files), wording.Bytes(n.Bytes))
+	found := lang.N("%s picture or clip found, %s", "%s pictures and clips found, %s", n.Files, lang.Number(n.Files), wording.Bytes(n.Bytes))
+	if n.Others > 0 {
+		found = wording.Commas([]string{found, lang.N("%s other file", "%s other files", n.Others, lang.Number(n.Others))})
+	}
+	return found
 }
 
 func (s *importSheet) run() {
@@ -222,9 +225,9 @@ func (s *importSheet) done(r Imported) {
 	s.finish(good, lang.L("Import:"), r.Words(), func() {
 		var show *widgets.Button
 		if len(r.Assets) > 0 {
-			show = widgets.NewButton(lang.L("Show them"), nil, widgets.Plain, func() { s.hide(); s.d.ShowAsset(r.Assets[0]) })
+			show = widgets.NewButton(lang.L("Show them"), nil, widgets.Plain, func() { s.hide(); s.d.ShowAsset(r.Assets...) })
 		}
-		s.outcome(importTitle(r), r.Words(), r.Problems, r.Failed+r.Damaged, nil, show)
+		s.outcome(importTitle(r), r.Words(), r.Problems, r.Failed+r.Damaged+r.Foreign, nil, show)
 	})
 }
 
@@ -363,14 +366,15 @@ func choice(on *bool, what, means string) fyne.CanvasObject {
 	return widgets.NewRow(12, toggle, widgets.NewColumn(2, name, note(means)))
 }
 
-// problemList names what went wrong, the first few one by one.
+// problemList names what went wrong. more is how many problems there are, where not all are listed.
 func problemList(problems []Problem, more int) fyne.CanvasObject {
-	const most = 6
-	rows := widgets.NewColumn(4)
-	for _, p := range problems[:min(most, len(problems))] {
-		rows.Add(widgets.NewText(p.Words(), resources.SizeSM, resources.Text2, false).Ellipsis())
-	}
-	if left := max(more, len(problems)) - most; left > 0 {
+	const most = 6 // in sight
+	line := func() *widgets.Text { return widgets.NewText("X", resources.SizeSM, resources.Text2, false).Ellipsis() }
+	list := widgets.NewList(func() int { return len(problems) }, func() fyne.CanvasObject { return line() },
+		func(i int, cell fyne.CanvasObject) { cell.(*widgets.Text).SetText(problems[i].Words()) })
+	list.SetName(note(lang.L("Problems")))
+	rows := widgets.NewColumn(4, widgets.NewFixed(0, float32(min(len(problems), most))*line().MinSize().Height, list))
+	if left := more - len(problems); left > 0 {
 		rows.Add(note(lang.N("and %s more", "and %s more", left, lang.Number(left))))
 	}
 	return widgets.NewCard(rows)

@@ -63,12 +63,12 @@ func TestTheImportSheetGoesFromQuestionToReport(t *testing.T) {
 	write(t, []byte("x"), dir, "b.txt")
 	k := newDesk(t, lib)
 	ShowImport(k.Deps, []string{dir})
-	if got := k.words(); !strings.Contains(got, dir) || !strings.Contains(got, "1 picture or clip found") {
+	if got := k.words(); !strings.Contains(got, dir) || !strings.Contains(got, "1 picture or clip found, 214 B, 1 other file") {
 		t.Error(got)
 	}
 	ShowImport(k.Deps, []string{dir}) // asked twice
 	k.tap(t, "Import")
-	if got := k.words(); !strings.Contains(got, "1 imported, 1 skipped: not a supported picture or clip.") || k.host.Refreshed != 1 {
+	if got := k.words(); !strings.Contains(got, "1 imported, 1 skipped: not a supported picture or clip.") || !strings.Contains(got, "b.txt: not a supported") || k.host.Refreshed != 1 {
 		t.Errorf("%s, %d", got, k.host.Refreshed)
 	}
 	k.tap(t, "Show them")

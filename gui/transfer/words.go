@@ -37,6 +37,9 @@ func (r Imported) Words() string {
 	if len(parts) > 0 {
 		said[0] = wording.Sentence(wording.Commas(parts))
 	}
+	if r.Stills > 0 {
+		said = append(said, lang.N("Of %s GIF the first picture was imported.", "Of %s GIFs the first picture was imported.", r.Stills, lang.Number(r.Stills)))
+	}
 	switch {
 	case errors.Is(r.Stopped, folder.ErrDiskFull):
 		said = append(said, lang.L("Then the disk was full."))
@@ -83,7 +86,9 @@ func faultWords(err error) string {
 		return lang.L("it is not a file")
 	case errors.Is(err, db.ErrSidecar):
 		return lang.L("imported without its sidecar, which describes another file")
-	case errors.Is(err, folder.ErrNoMedia), errors.Is(err, media.ErrDamaged):
+	case errors.Is(err, folder.ErrNoMedia):
+		return lang.L("not a supported picture or clip")
+	case errors.Is(err, media.ErrDamaged):
 		return lang.L("it is damaged")
 	}
 	return lang.L("it cannot be read")

@@ -3,6 +3,7 @@ package actiontest
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -55,7 +56,7 @@ func (n *Nav) ShowLedger(job int64)                      { n.Tell("ledger", job)
 func (n *Nav) HostsPictures() bool                       { return n.Hosts }
 func (n *Nav) EditHeld(job db.Job)                       { n.Tell("edit held", job.ID) }
 func (n *Nav) UseOtherModel(job db.Job)                  { n.Tell("other model", job.ID) }
-func (n *Nav) ShowAsset(asset int64)                     { n.Tell("show", asset) }
+func (n *Nav) ShowAsset(assets ...int64)                 { n.Tell("show", strings.Trim(fmt.Sprint(assets), "[]")) }
 func (n *Nav) ShowAssetByRef(asset string)               { n.Tell("show", asset) }
 func (n *Nav) ShowJob(job int64)                         { n.Tell("show job", job) }
 func (n *Nav) ShowQueue()                                { n.Tell("show queue") }
