@@ -58,9 +58,6 @@ func newTextEditor(rows int, placeholder string, onChanged func(string), onSend 
 	return e
 }
 
-// AcceptsTab implements fyne.Tabbable.
-func (e *editor) AcceptsTab() bool { return false }
-
 // TypedRune puts a character into the text, whatever it is and whichever input method it comes from; only then is it told.
 func (e *editor) TypedRune(r rune) {
 	e.Entry.TypedRune(r)

@@ -26,6 +26,7 @@ type row struct {
 	unpriced       bool // its amount counts and nobody knows it
 
 	when, word, what, amount string
+	facts                    string // behind what: "· clip-2.6 · 5 s · 720P"
 	quantity                 string // with the price of one: "5 s × ¥0.56"
 	charged                  string // what was charged in the period up to and with this entry
 	exact                    string // for its details: moment and note
@@ -52,8 +53,8 @@ func rowOf(r db.LedgerRow, several bool, now time.Time) row {
 		out.what = e.Note
 	default:
 		out.what = wording.Title(r.Job)
-		if r.Job.Model != "" {
-			out.what += " · " + r.Job.Model
+		if facts := wording.ModelAndParameters(r.Job); facts != "" {
+			out.facts = "· " + facts
 		}
 		if e.Correction != "" {
 			out.what = e.Note + " · " + out.what
@@ -151,7 +152,8 @@ func ledgerColumns() []widgets.TableColumn[row] {
 		widgets.TextColumn(lang.X("column", "When"), 84, func(r row) string { return r.when }).Holding(widestDays()...).Colored(resources.Text2),
 		widgets.TextColumn(lang.X("column", "Entry"), 78, func(r row) string { return r.word }).
 			Holding(unconfirmed, correction).Looking(true, look),
-		widgets.TextColumn(lang.X("column", "Job"), 110, func(r row) string { return r.what }).Growing().Colored(resources.Text2),
+		widgets.TextColumn(lang.X("column", "Job"), 110, func(r row) string { return r.what }).Growing().Colored(resources.Text2).
+			Keeping(func(r row) string { return r.facts }),
 		widgets.NumberColumn(lang.L("Quantity"), 88, func(r row) string { return r.quantity }),
 		widgets.NumberColumn(lang.L("Amount"), 104, func(r row) string { return r.amount }).Strong().
 			Holding(amountWords(db.Entry{})).Looking(false, amountLook),

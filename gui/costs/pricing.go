@@ -163,7 +163,8 @@ func (s *Screen) askPrices(p proposals) {
 	entry := func(p proposal) row { return rowOf(p.entry, false, s.deps.Now()) }
 	list := widgets.NewTable(lowRow, lowRow,
 		widgets.TextColumn(lang.X("column", "When"), 92, func(p proposal) string { return entry(p).when }),
-		widgets.TextColumn(lang.X("column", "Job"), 200, func(p proposal) string { return entry(p).what + " " + entry(p).quantity }).Growing(),
+		widgets.TextColumn(lang.X("column", "Job"), 200, func(p proposal) string { return entry(p).what }).Growing().
+			Keeping(func(p proposal) string { return entry(p).facts + " " + entry(p).quantity }),
 		widgets.NumberColumn(lang.L("Would cost"), 230, func(p proposal) string { return p.words(late) }).Growing())
 	refresh := func() {
 		prices, sums, without := p.prices(late)

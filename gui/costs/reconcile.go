@@ -189,7 +189,8 @@ func (s *Screen) ShowReconcile() {
 	when := wording.Stamp(widest, widest)
 	r.list = widgets.NewTable(lowRow, lowRow,
 		widgets.TextColumn(lang.X("column", "When"), 92, func(of suspect) string { return entry(of).when }).Holding(when),
-		widgets.TextColumn(lang.X("column", "Job"), 140, func(of suspect) string { return entry(of).what }).Growing(),
+		widgets.TextColumn(lang.X("column", "Job"), 140, func(of suspect) string { return entry(of).what }).Growing().
+			Keeping(func(of suspect) string { return entry(of).facts }),
 		widgets.TextColumn(lang.X("column", "Why"), 300, func(of suspect) string { return of.why }).Growing(),
 		widgets.NumberColumn(lang.L("Amount"), 100, func(of suspect) string { return entry(of).amount }).Strong())
 	r.list.OnTapped, r.list.OnOpen = r.lead, r.lead

@@ -34,6 +34,8 @@ type Pane struct {
 	failed bool   // said is a failure
 
 	versions  *widgets.Picker
+	others    *widgets.Picker // whose prices can be copied
+	copying   *fyne.Container // others in its width
 	about     *widgets.Text
 	first     *widgets.Banner // shown while there are no prices
 	reference *widgets.Toggle
@@ -63,7 +65,9 @@ func NewPane(d Deps) *Pane {
 
 // build makes the objects of the pane, in the order that Tab follows.
 func (p *Pane) build() {
-	p.versions = widgets.NewSimplePicker(nil, p.adopt)
+	p.versions, p.others = widgets.NewSimplePicker(nil, p.adopt), widgets.NewSimplePicker(nil, p.copyFrom)
+	p.others.SetPlaceholder(lang.L("Copy from…"))
+	p.copying = widgets.NewFixed(140, 0, p.others)
 	heading := widgets.NewRow(8, widgets.NewText(lang.L("Prices"), resources.SizeH2, resources.Text1, true), widgets.NewSpring(),
 		widgets.NewFixed(116, 0, p.versions))
 
@@ -90,7 +94,8 @@ func (p *Pane) build() {
 		note(lang.L("“none”: not offered by the model. Empty: price not known.")),
 		widgets.NewRule(), p.fields.sections[ofPictures], p.figures, p.fields.sections[ofTokens], widgets.NewRule(),
 		widgets.NewRow(8, p.reference, reference),
-		widgets.NewFlow(8, widgets.NewButton(lang.L("Import CSV…"), resources.IconDownload, widgets.Quiet, p.importFile),
+		widgets.NewFlow(8, p.copying, widgets.NewButton(lang.L("Paste…"), resources.IconCopy, widgets.Quiet, p.paste),
+			widgets.NewButton(lang.L("Import CSV…"), resources.IconDownload, widgets.Quiet, p.importFile),
 			widgets.NewButton(lang.L("Export CSV…"), resources.IconExport, widgets.Quiet, p.exportFile)))
 
 	p.mark = widgets.NewIcon(resources.IconInfo, 14, resources.Text2)
@@ -294,6 +299,13 @@ func (p *Pane) renderVersions() {
 	p.versions.SetPlaceholder(lang.N("Versions %d", "Versions %d", len(titles), len(titles)))
 	p.versions.SetOptions(widgets.Titles(titles...))
 	p.versions.SetSelected(-1)
+	var others []string
+	for _, o := range p.state.others {
+		others = append(others, o.Name)
+	}
+	p.others.SetOptions(widgets.Titles(others...))
+	p.others.SetSelected(-1)
+	widgets.Show(p.copying, len(others) > 0)
 }
 
 func (p *Pane) aboutWords() string {

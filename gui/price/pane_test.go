@@ -50,6 +50,9 @@ func (s *shelf) Prices(_ context.Context, profile int64, at time.Time) (db.Price
 }
 
 func (s *shelf) Profile(context.Context, int64) (db.Profile, error) { return s.profile, nil }
+func (s *shelf) Profiles(context.Context) ([]db.Profile, error) {
+	return []db.Profile{s.profile, {ID: 7, Name: "Relay", Saved: true}, {ID: 8, Name: "Elsewhere", Saved: true}, {ID: 9, Name: "Not kept"}}, nil
+}
 
 func (s *shelf) PictureSamples(context.Context, int64, string) ([]db.PictureSample, error) {
 	return s.samples, s.broken
@@ -305,5 +308,85 @@ func TestWithoutPricesReferenceFiguresAreOfferedAndMarked(t *testing.T) {
 	}
 	if p.fields.pictures.Text() != "Picture, reference prices" {
 		t.Errorf("heading %q", p.fields.pictures.Text())
+	}
+}
+
+// The prices of another profile stand in the fields, and are kept when they are saved; those in another currency are refused.
+func TestPricesAreCopiedFromAnotherProfile(t *testing.T) {
+	s := stocked(t)
+	relay := client.PriceTable{Currency: "CNY", Video: []client.VideoRate{{Model: "clip-3.0", Resolution: "720P", PerSecond: 610_000}}}
+	raw, err := json.Marshal(relay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.versions = append(s.versions, db.Prices{ProfileID: 7, ValidFrom: noon.AddDate(0, -1, 0), Table: raw})
+	p := open(t, s, resources.Dark)
+	p.Update(t.Context())
+	if got := p.others.Options(); len(got) != 2 || got[0].Title != "Relay" {
+		t.Fatalf("offered: %v", got)
+	}
+	p.others.OnChanged(0)
+	if got, _ := p.draft.Table(); len(got.Video) != 1 || got.Video[0].PerSecond != 610_000 || got.Tokens != nil || p.save.Disabled() {
+		t.Errorf("copied %+v, save off %v", got, p.save.Disabled())
+	}
+	p.Discard()
+	p.others.OnChanged(1)
+	if p.draft.Dirty() || p.status.Text() != "Elsewhere has no prices yet." {
+		t.Errorf("status %q", p.status.Text())
+	}
+}
+
+// A text from a spreadsheet is taken as a whole: while one row is not understood nothing of it is, and each says why.
+func TestPricesArePasted(t *testing.T) {
+	p := open(t, stocked(t), resources.Dark)
+	p.Update(t.Context())
+	p.paste()
+	use := func() *widgets.Button {
+		i := slices.IndexFunc(apptest.Seen(p.w.Canvas().Overlays().Top()), func(o fyne.CanvasObject) bool {
+			b, ok := o.(*widgets.Button)
+			return ok && strings.HasPrefix(b.Text(), "Enter ")
+		})
+		return apptest.Seen(p.w.Canvas().Overlays().Top())[i].(*widgets.Button)
+	}
+	text := p.w.Canvas().Focused().(*widgets.Entry)
+	text.SetText("Model\tKind\tOf\tPrice\nclip-3.0\tvideo\t1080P with audio\t¥1.55\nclip-9\tvideo\t720P\t0.70\nclip-3.0\tvideo\t720P\tdear")
+	if !use().Disabled() || p.draft.Dirty() {
+		t.Error("it can be taken though two rows are not understood")
+	}
+	words := strings.Join(apptest.Words(p.w.Canvas().Overlays().Top()), "|")
+	for _, want := range []string{"Row 3: no video model clip-9 makes 720P", "Row 4: an amount is a number"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("no %q in %q", want, words)
+		}
+	}
+	text.SetText("clip-3.0;video;1080P with audio;1,55\nclip-3.0;video;720P;0,75\ngenimage-2.5-flare;picture;2K high;0,31\n;edit;1024 low;0,08\n;tokens;output;41\n")
+	test.Tap(use())
+	got, problems := p.draft.Table()
+	rate := func(audio bool, resolution string) client.Micros {
+		r, _ := got.Rate("clip-3.0", resolution, audio)
+		return r
+	}
+	if len(problems) > 0 || rate(true, "1080P") != 1_550_000 || rate(false, "720P") != 750_000 || rate(false, "1080P") != 1_100_000 || got.Tokens.OutputPerMillion != 41_000_000 {
+		t.Errorf("%+v, %v", got, problems)
+	}
+	want := []client.ImageRate{{Edit: true, Size: "1024", Quality: "low", PerPicture: 80_000}, {Model: "genimage-2.5-flare", Size: "2K", Quality: "high", PerPicture: 310_000}}
+	if !slices.Equal(got.Images, want) {
+		t.Errorf("pictures %+v", got.Images)
+	}
+}
+
+func TestAPastedRowIsNotGuessed(t *testing.T) {
+	d := NewDraft(sandbox.Prices(), "CNY", nil)
+	for row, want := range map[string]string{
+		"clip-2.6,video,720P audio,1":                 "no video model clip-2.6 makes 720P with audio",
+		"genimage,picture,1024 low,1":                 "no picture model is called genimage",
+		"clip-3.0,video,1":                            "a resolution, a size with a quality, or a kind of tokens is missing",
+		"x,tokens,1":                                  "say which tokens",
+		"clip-3.0,video,720P,-1":                      "an amount cannot be below 0",
+		"a,b\nclip-3.0,720P,1\nclip-3.0,video,720P,2": "this price stands above already",
+	} {
+		if got := readPasted(row, d); len(got.wrong) != 1 || !strings.Contains(got.wrong[0], want) {
+			t.Errorf("%q: %q, want %q", row, got.wrong, want)
+		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"viviscope/client"
@@ -14,11 +16,13 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/resources"
 )
 
 // Library keeps the versions of the price tables. *db.Library is one.
 type Library interface {
 	Profile(ctx context.Context, id int64) (db.Profile, error)
+	Profiles(ctx context.Context) ([]db.Profile, error)
 	Prices(ctx context.Context, profileID int64, at time.Time) (db.Prices, error)
 	AddPrices(ctx context.Context, p db.Prices) (db.Prices, error)
 	PictureSamples(ctx context.Context, profileID int64, currency string) ([]db.PictureSample, error)
@@ -46,6 +50,7 @@ type viewState struct {
 	models   []client.Alias
 	versions []version // newest first; none where nobody entered prices
 	samples  []db.PictureSample
+	others   []db.Profile // whose prices can be copied
 	err      error
 }
 
@@ -68,6 +73,12 @@ func read(ctx context.Context, d Deps) (v viewState) {
 			return v
 		}
 	}
+	all, err := d.Library.Profiles(ctx)
+	if err != nil {
+		v.err = fmt.Errorf("read profiles: %w", err)
+		return v
+	}
+	v.others = slices.DeleteFunc(all, func(p db.Profile) bool { return p.ID == v.profile.ID || !p.Saved })
 	if v.versions, v.err = readVersions(ctx, d, v.profile.ID); v.err != nil {
 		return v
 	}
@@ -108,6 +119,70 @@ func saveVersion(ctx context.Context, d Deps, profile int64, table client.PriceT
 	}
 	return version{p.ValidFrom, table}, nil
 }
+
+// copyFrom puts the prices that another profile has now into the fields.
+func (p *Pane) copyFrom(i int) {
+	p.d.Go(func(ctx context.Context) {
+		kept, err := p.d.Library.Prices(ctx, p.state.others[i].ID, p.d.Now())
+		var table client.PriceTable
+		if err == nil {
+			err = json.Unmarshal(kept.Table, &table)
+		}
+		p.d.Post(func() {
+			if errors.Is(err, db.ErrNotFound) {
+				p.refuse(lang.L("%s has no prices yet.", p.state.others[i].Name))
+				return
+			}
+			p.adoptFile(table, err)
+		})
+	})
+}
+
+// paste asks for a text with prices and puts them into the fields, where all of it is understood.
+func (p *Pane) paste() {
+	if p.d.Canvas().Overlays().Top() != nil {
+		return
+	}
+	text, report := widgets.NewEntry(), widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(8)
+	text.MultiLine = true
+	text.SetPlaceHolder("clip-3.0\tvideo\t720P\t0.70\nclip-3.0\tvideo\t1080P audio\t1.45\ngenimage-2.5-flare\tpicture\t1024 medium\t0.06\ngenimage-2.5-flare\ttokens\toutput\t40")
+	var sheet *widgets.Sheet
+	var read pasted
+	use := widgets.NewButton("", nil, widgets.Primary, func() {
+		sheet.Hide()
+		p.edit(p.draft.withPasted(read.prices))
+	})
+	check := func(words string) {
+		read = readPasted(words, p.draft)
+		n := len(read.prices)
+		use.SetText(lang.N("Enter %s price", "Enter %s prices", n, lang.Number(n)))
+		widgets.Enable(use, n > 0 && len(read.wrong) == 0)
+		report.SetColor(resources.Err)
+		if report.SetText(strings.Join(read.wrong, "\n")); len(read.wrong) == 0 {
+			report.SetColor(resources.Text2)
+			report.SetText(lang.L("The last cell of a row is its price. Prices that are not in the text stay as they are."))
+		}
+		if sheet != nil {
+			sheet.Refresh()
+		}
+	}
+	text.OnChanged = check
+	check("")
+	title := widgets.NewText(lang.L("Paste prices"), resources.SizeH2, resources.Text1, true)
+	text.SetName(title)
+	cancel := widgets.NewButton(lang.L("Cancel"), nil, widgets.Quiet, func() { sheet.Hide() })
+	sheet = widgets.ShowWideSheet(p.d.Canvas(), pasteWidth, widgets.NewColumn(12, title,
+		widgets.NewText(lang.L("Copy rows from a spreadsheet or a CSV file: model, kind, resolution or size and quality, price."),
+			resources.SizeSM, resources.Text2, false).Wrap(true),
+		widgets.NewFixed(0, pasteHeight, text), report, widgets.NewRow(8, use, cancel)), nil)
+	p.d.Canvas().Focus(text)
+}
+
+// The sheet to paste into, px.
+const (
+	pasteWidth  = 560
+	pasteHeight = 200
+)
 
 // maxFile bounds the file of a price table, bytes.
 const maxFile = 1 << 20

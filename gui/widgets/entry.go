@@ -102,6 +102,9 @@ func (e *Entry) MinSize() fyne.Size {
 	return fyne.NewSize(max(m.Width, e.minWidth), max(m.Height, heightControl))
 }
 
+// AcceptsTab implements fyne.Tabbable: Tab goes on, also from several lines.
+func (e *Entry) AcceptsTab() bool { return false }
+
 // TakeShortcut lets the owner take a shortcut before the text does, such as Ctrl+Enter.
 func (e *Entry) TakeShortcut(take func(fyne.Shortcut) bool) { e.shortcuts = take }
 

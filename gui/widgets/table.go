@@ -24,6 +24,7 @@ type TableColumn[T any] struct {
 	icons   bool                // look gives icons
 
 	words func(row T) string
+	rest  func(row T) string                                          // behind words, which are cut for it; nil: none
 	look  func(row T) (icon fyne.Resource, color fyne.ThemeColorName) // of words; nil: no icon, and the colour of the column
 	share func(row T) float64                                         // of a bar, 0 to 1; nil: words
 }
@@ -31,6 +32,12 @@ type TableColumn[T any] struct {
 // TextColumn is a column of words of a least width, px at 100 % text.
 func TextColumn[T any](head string, width float32, words func(row T) string) TableColumn[T] {
 	return TableColumn[T]{head: head, width: width, words: words}
+}
+
+// Keeping is the column with more words behind its own, which are cut so that these can be read.
+func (c TableColumn[T]) Keeping(rest func(row T) string) TableColumn[T] {
+	c.rest = rest
+	return c
 }
 
 // NumberColumn is a column of numbers, which end in one line.
@@ -152,7 +159,12 @@ func (t *Table[T]) TSV() string {
 	}
 	line(func(c TableColumn[T]) string { return c.head })
 	for _, row := range t.Rows {
-		line(func(c TableColumn[T]) string { return c.words(row) })
+		line(func(c TableColumn[T]) string {
+			if c.rest != nil {
+				return c.words(row) + " " + c.rest(row)
+			}
+			return c.words(row)
+		})
 	}
 	return b.String()
 }
@@ -176,6 +188,7 @@ func (t *Table[T]) inColumns(height float32, cells []fyne.CanvasObject) *fyne.Co
 type tableRow struct {
 	widget.BaseWidget
 	words []*Text
+	kept  []*fyne.Container // words and the rest behind them
 	icons []*Icon
 	bars  []*Meter
 	line  fyne.CanvasObject
@@ -190,7 +203,7 @@ func (r *tableRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpl
 
 func (t *Table[T]) newRow() fyne.CanvasObject {
 	n := len(t.columns)
-	r, cells := &tableRow{words: make([]*Text, n), icons: make([]*Icon, n), bars: make([]*Meter, n)}, make([]fyne.CanvasObject, n)
+	r, cells := &tableRow{words: make([]*Text, n), kept: make([]*fyne.Container, n), icons: make([]*Icon, n), bars: make([]*Meter, n)}, make([]fyne.CanvasObject, n)
 	for i, c := range t.columns {
 		if c.share != nil {
 			r.bars[i] = NewMeter()
@@ -206,10 +219,27 @@ func (t *Table[T]) newRow() fyne.CanvasObject {
 			r.icons[i] = NewIcon(nil, 14, resources.Text2)
 			cells[i] = NewRow(8, r.icons[i], r.words[i])
 		}
+		if c.rest != nil {
+			r.kept[i] = container.New(keepingLayout{}, r.words[i], NewText("", resources.SizeSM, c.color(), c.bold).Ellipsis())
+			cells[i] = r.kept[i]
+		}
 	}
 	r.line = NewColumn(0, t.inColumns(t.height-1, cells), NewRule())
 	r.ExtendBaseWidget(r)
 	return r
+}
+
+// keepingLayout puts words beside others that are to be read whole as far as a third of the room is left to the first.
+type keepingLayout struct{}
+
+func (keepingLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+func (keepingLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	const gap = 4
+	rest := min(o[1].(*Text).NaturalWidth(), s.Width*2/3)
+	words := min(o[0].(*Text).NaturalWidth(), s.Width-rest-gap)
+	Place(o[0], 0, 0, words, s.Height)
+	Place(o[1], words+gap, 0, rest, s.Height)
 }
 
 func (t *Table[T]) bind(i int, cell fyne.CanvasObject) {
@@ -226,6 +256,11 @@ func (t *Table[T]) bind(i int, cell fyne.CanvasObject) {
 		}
 		r.words[j].SetText(c.words(row))
 		r.words[j].SetColor(color)
+		if c.rest != nil {
+			kept := r.kept[j]
+			kept.Objects[1].(*Text).SetText(c.rest(row))
+			kept.Layout.Layout(kept.Objects, kept.Size())
+		}
 		if c.icons {
 			r.icons[j].Set(icon, color)
 		}

@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -34,5 +35,24 @@ func TestATableHasCellsForTheRowsInSightAndTakesKeys(t *testing.T) {
 	}
 	if opened != 99_998 || !asked[99_999] {
 		t.Errorf("opened row %d; the end was shown: %v", opened, asked[99_999])
+	}
+}
+
+// Of words that are too long their own end is cut, not what is to be read behind them.
+func TestAColumnKeepsWhatStandsBehindItsWords(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
+	long := strings.Repeat("Curtains of light ", 9)
+	table := NewTable(26, 26, TextColumn("Job", 80, func(s string) string { return s }).Growing().Keeping(func(string) string { return "· clip-3.0 · 5 s" }))
+	w := test.NewTempWindow(t, table.Object())
+	w.Resize(fyne.NewSize(300, 200))
+	table.Set([]string{long, "Mist"})
+	cell := table.newRow().(*tableRow)
+	for i, words := range table.Rows {
+		table.bind(i, cell)
+		cell.kept[0].Resize(fyne.NewSize(250, 20))
+		a, b := cell.kept[0].Objects[0].(*Text), cell.kept[0].Objects[1].(*Text)
+		if b.Size().Width < b.NaturalWidth() || b.Position().X+b.Size().Width > 250 || b.Position().X < a.Size().Width {
+			t.Errorf("%.10s: the rest has %v of %v px from %v on", words, b.Size().Width, b.NaturalWidth(), b.Position().X)
+		}
 	}
 }

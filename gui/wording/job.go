@@ -77,8 +77,16 @@ func AskedOf(job db.Job) Asked {
 
 // Parameters words what a job asked for: "5 s · 720P · seed 48 210 773", "1536 × 1024 · medium". What a request does not say
 // is the service's default, but for a task that was made elsewhere: what that one asked for is known in part only.
-func Parameters(job db.Job) string {
+func Parameters(job db.Job) string { return parameters(job, AskedOf(job)) }
+
+// ModelAndParameters words what made a job's file: "clip-2.6 · 5 s · 720P".
+func ModelAndParameters(job db.Job) string {
 	a := AskedOf(job)
+	a.Seed = nil // it tells one request from another, and nothing of what it costs
+	return strings.Trim(job.Model+" · "+parameters(job, a), " ·")
+}
+
+func parameters(job db.Job, a Asked) string {
 	var parts []string
 	if job.Kind.IsVideo() {
 		tracked, seconds := Tracked(job), a.Seconds
