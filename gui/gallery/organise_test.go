@@ -335,6 +335,10 @@ func TestWhatIsDragged(t *testing.T) {
 	d.leads("of two selected", fmt.Sprint("drag", d.ids()[:2]))
 	d.dragged(3, fyne.Position{})
 	d.leads("another one", fmt.Sprint("drag", d.ids()[3:4]))
+	d.rows.Select(2)
+	d.detail.preview.Dragged(&fyne.DragEvent{})
+	d.detail.preview.DragEnd()
+	d.leads("of the pane", fmt.Sprintf("drag%v, end drag", d.ids()[2:3]))
 
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(d.chips.album).AddXY(9, 9)
 	offer := dnd.Offer{Kind: dnd.KindAssets, Assets: []db.Asset{d.row(1), d.row(2)}}

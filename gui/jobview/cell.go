@@ -230,12 +230,8 @@ func (c *cell) Dragged(e *fyne.DragEvent) {
 	}
 }
 
-// DragEnd says that it was let go.
-func (c *cell) DragEnd() {
-	if c.asset.ID != 0 {
-		c.g.v.Window.EndDrag()
-	}
-}
+// DragEnd says that it was let go, also where the cell shows another one by now.
+func (c *cell) DragEnd() { c.g.v.Window.EndDrag() }
 
 func (c *cell) open() {
 	if c.asset.ID != 0 {

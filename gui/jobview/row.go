@@ -219,8 +219,10 @@ func (r *row) showPicture(it item) {
 		icon = resources.IconCamera
 	}
 	r.poster.picture.SetIcon(icon)
-	r.poster.picture.OnTapped = nil
+	r.poster.picture.OnTapped, r.poster.picture.OnDrag = nil, nil
 	if it.asset.ID != 0 {
+		r.poster.picture.OnDrag = func(at fyne.Position) { r.q.v.Window.Drag(at, it.asset.ID) }
+		r.poster.picture.OnDragEnd = r.q.v.Window.EndDrag
 		r.poster.picture.OnTapped = func() { r.q.v.Window.ViewIn([]db.Asset{it.asset}, it.asset) }
 	}
 	r.poster.load(it.asset)

@@ -31,7 +31,7 @@ type Ghost struct {
 const (
 	ghostSide   = 104 // the longer side of the picture
 	ghostAside  = 14  // from the pointer
-	ghostWords  = 240 // the widest
+	ghostWords  = 240 // the widest, with text at 100 %
 	ghostInside = 8   // around the words
 )
 
@@ -85,7 +85,7 @@ func (g *Ghost) CreateRenderer() fyne.WidgetRenderer {
 
 // arrange puts the picture right below the pointer, and the words under it; where the window ends, on the other side.
 func (g *Ghost) arrange(s fyne.Size) {
-	text := min(ghostWords, fyne.MeasureText(g.words.Text(), textPx(resources.SizeSM), fyne.TextStyle{}).Width+1)
+	text := min(resources.Scaled(ghostWords), fyne.MeasureText(g.words.Text(), textPx(resources.SizeSM), fyne.TextStyle{}).Width+1)
 	high := HeightFor(g.words, text)
 	width, height := g.width, g.height
 	if g.words.Text() != "" {

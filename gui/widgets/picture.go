@@ -26,6 +26,8 @@ const (
 // itself: hand it an *image.RGBA that is already scaled.
 type Picture struct {
 	clickable
+	OnDrag    func(at fyne.Position) // it is being dragged; at in the window. Nil: it cannot be
+	OnDragEnd func()                 // it was let go
 
 	size   fyne.Size
 	img    image.Image
@@ -100,6 +102,20 @@ func (p *Picture) TypedKey(e *fyne.KeyEvent) { tapOrPass(p, e) }
 // Disabled reports that the picture takes no focus, where nothing would happen on a click.
 func (p *Picture) Disabled() bool {
 	return p.control.Disabled() || p.OnTapped == nil
+}
+
+// Dragged says where the picture is being dragged.
+func (p *Picture) Dragged(e *fyne.DragEvent) {
+	if p.OnDrag != nil {
+		p.OnDrag(e.AbsolutePosition)
+	}
+}
+
+// DragEnd says that it was let go, also where the picture shows something else by now.
+func (p *Picture) DragEnd() {
+	if p.OnDragEnd != nil {
+		p.OnDragEnd()
+	}
 }
 
 // Cursor is a hand where a click does something.
