@@ -58,6 +58,16 @@ type line struct {
 	item
 }
 
+// assets are what the rows show, in their order.
+func (q *Queue) assets() (all []db.Asset) {
+	for _, l := range q.lines {
+		if l.asset.ID != 0 && l.asset.TrashedAt.IsZero() {
+			all = append(all, l.asset)
+		}
+	}
+	return all
+}
+
 func newQueue(v *Jobs) *Queue {
 	q := &Queue{v: v, read: reader{Deps: &v.Deps}}
 	q.chips = newChips(func() { q.render() }, all, needsYou, running, toSend, ended)

@@ -50,6 +50,16 @@ func TestARowShowsThePictureThatCame(t *testing.T) {
 	}
 }
 
+// The viewer that a row opens goes through what the rows show.
+func TestARowOpensTheViewerAmongTheRows(t *testing.T) {
+	g := newQueueStage(t)
+	g.q.lines = append(g.q.lines, line{item: item{asset: db.Asset{ID: 44}}}, line{item: item{asset: db.Asset{ID: 45, TrashedAt: noon}}})
+	apptest.Find[*widgets.Picture](g.row(3))[0].OnTapped()
+	if want := []string{"view33 of 2"}; !slices.Equal(g.Told, want) {
+		t.Errorf("leads to %q, want %q", g.Told, want)
+	}
+}
+
 func TestRowsOfferOnlyWhatTheirStateAllows(t *testing.T) {
 	g := newQueueStage(t)
 	for id, want := range map[int64][]string{

@@ -223,7 +223,7 @@ func (r *row) showPicture(it item) {
 	if it.asset.ID != 0 {
 		r.poster.picture.OnDrag = func(at fyne.Position) { r.q.v.Window.Drag(at, it.asset.ID) }
 		r.poster.picture.OnDragEnd = r.q.v.Window.EndDrag
-		r.poster.picture.OnTapped = func() { r.q.v.Window.ViewIn([]db.Asset{it.asset}, it.asset) }
+		r.poster.picture.OnTapped = func() { r.q.v.Window.ViewIn(r.q.assets(), it.asset) }
 	}
 	r.poster.load(it.asset)
 }

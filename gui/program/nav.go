@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 	"time"
 
@@ -51,7 +50,7 @@ func (n nav) View(asset int64) {
 }
 
 func (n nav) ViewIn(list []db.Asset, a db.Asset) {
-	n.cover(func(v *viewer.Screen) { v.Open(listed(list), a) })
+	n.cover(func(v *viewer.Screen) { v.OpenIn(list, a) })
 }
 
 // cover covers the window with the viewer.
@@ -330,17 +329,6 @@ func (n nav) ChooseAsset(question string, frame bool, picked func(db.Asset)) {
 
 func (n nav) RevealFile(path string) {
 	n.shell.Do(lang.L("The file could not be shown."), func(context.Context) error { return reveal(path) })
-}
-
-// listed is the sequence of what is in a list.
-type listed []db.Asset
-
-func (l listed) Len() int { return len(l) }
-
-func (l listed) At(i int) (db.Asset, bool) { return l[i], true }
-
-func (l listed) IndexOf(id int64) int {
-	return slices.IndexFunc(l, func(a db.Asset) bool { return a.ID == id })
 }
 
 // frame is a frame of a clip as a picture of the library; known: the same picture was there already.

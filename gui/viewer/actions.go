@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"image/color"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -213,6 +214,9 @@ func (o organizer) Trash(assets ...int64) {
 	next, ok := s.neighbour(1)
 	if !ok {
 		next, ok = s.neighbour(-1)
+	}
+	if l, listed := s.seq.(*list); listed {
+		l.assets = slices.DeleteFunc(l.assets, func(a db.Asset) bool { return slices.Contains(assets, a.ID) })
 	}
 	if ok {
 		s.show(next, s.clip.plays())

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"image"
 	"log/slog"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -169,6 +170,20 @@ func (s *Screen) Open(seq Sequence, a db.Asset) {
 	s.prime()
 	s.show(a, !s.d.ReduceMotion())
 	s.Focus()
+}
+
+// OpenIn shows an asset of a list, through which it then goes.
+func (s *Screen) OpenIn(assets []db.Asset, a db.Asset) { s.Open(&list{slices.Clone(assets)}, a) }
+
+// list is a sequence of assets that loses what is moved to the trash from it.
+type list struct{ assets []db.Asset }
+
+func (l *list) Len() int { return len(l.assets) }
+
+func (l *list) At(i int) (db.Asset, bool) { return l.assets[i], true }
+
+func (l *list) IndexOf(id int64) int {
+	return slices.IndexFunc(l.assets, func(a db.Asset) bool { return a.ID == id })
 }
 
 // OpenPair shows two assets of a sequence against each other.

@@ -201,6 +201,23 @@ func TestTrashGoesOnAndLeavesWithTheLastOne(t *testing.T) {
 	}
 }
 
+// What is opened from a list goes through that, and what was thrown away from it does not come back.
+func TestTheViewerGoesThroughAList(t *testing.T) {
+	r := newRoom(t, picture(1), picture(2), picture(3), picture(4))
+	r.s.OpenIn(r.assets[1:], r.assets[2])
+	r.run()
+	for _, c := range []struct {
+		key  fyne.KeyName
+		id   int64
+		word string
+	}{{fyne.KeyDelete, 4, "2 of 2"}, {fyne.KeyLeft, 2, "1 of 2"}, {fyne.KeyLeft, 2, "1 of 2"}, {fyne.KeyRight, 4, "2 of 2"}} {
+		r.key(c.key)
+		if r.s.Asset().ID != c.id || r.s.head.number.Text() != c.word {
+			t.Errorf("%s shows %d, %q; want %d, %q", c.key, r.s.Asset().ID, r.s.head.number.Text(), c.id, c.word)
+		}
+	}
+}
+
 func TestUpdateShowsWhatChanged(t *testing.T) {
 	r := newRoom(t, picture(1), picture(2))
 	s := r.open(0)
