@@ -17,7 +17,7 @@ import (
 // menuBar is the menu bar from left to right: for each menu its name, which the IDs of its actions begin with, and the rest of the IDs;
 // | is a line. What nothing answers to is left out. The title is the Group of its actions.
 var menuBar = []struct{ name, ids string }{
-	{"file", "new | quit"},
+	{"file", "new reuse | quit"},
 	{"edit", "undo redo | cut copy paste all | earlier older newer snippets save"},
 	{"view", "create queue gallery costs statistics settings | look.follow look.dark look.light | text.larger text.smaller text.normal " +
 		"motion"},

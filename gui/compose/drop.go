@@ -367,11 +367,16 @@ func (s *Screen) ofLibrary(d dnd.Drop) string {
 	return d.Files[0]
 }
 
+// chooseSettings lets a person choose a file that carries settings.
+func (s *Screen) chooseSettings() {
+	s.Nav.ChooseFile([]string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".mp4", ".m4v", ".json"}, s.recallFile)
+}
+
 // recallFile recalls what a file carries.
 func (s *Screen) recallFile(file string) {
 	s.readSettings(file, func(job db.Job, err error) {
 		if err != nil {
-			s.Log().Info("no settings in what was dropped", slog.Any("err", err))
+			s.Log().Info("no settings in a file", slog.Any("err", err))
 			s.notices.say(lang.L("%s contains no settings.", form.BaseName(file)))
 			return
 		}

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/dnd"
 	"viviscope/resources"
 )
@@ -63,6 +64,21 @@ func TestADroppedFileBringsItsSettings(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Without a file manager to drag from, the same is a command.
+func TestSettingsAreReusedFromAFileThatIsChosen(t *testing.T) {
+	b := newSlotFixtureWith(t, db.TextToVideo, resources.Dark, func(b *slotFixture) {
+		b.lib.recalled = func(path string) (db.Job, error) {
+			return db.Job{Kind: db.TextToImage, Prompt: path, Request: []byte(`{"model":"image-2","prompt":"` + path + `"}`)}, nil
+		}
+	})
+	b.nav.PickPath = "/a/fox.mp4"
+	action.ByID(b.s.Actions(), "file.reuse").Do()
+	b.finish()
+	if got := b.s.Form(); got.Kind != db.TextToImage || got.Prompt() != "/a/fox.mp4" {
+		t.Errorf("%s, %q", got.Kind, got.Prompt())
 	}
 }
 

@@ -354,6 +354,7 @@ func (s *Screen) Actions() []action.Action {
 	list := []action.Action{
 		add(file, "file.new", lang.L("New request"), ctrl, fyne.KeyN, s.NewRequest),
 		add(edit, "edit.earlier", lang.L("Earlier prompts…"), ctrl, fyne.KeyE, s.ShowHistory),
+		{ID: "file.reuse", Group: file, Label: lang.L("Reuse settings from a file…"), Do: s.chooseSettings},
 		walks(add(edit, "edit.older", lang.L("Older prompt"), ctrl, fyne.KeyUp, s.OlderPrompt)),
 		walks(add(edit, "edit.newer", lang.L("Newer prompt"), ctrl, fyne.KeyDown, s.NewerPrompt)),
 		add(edit, "edit.snippets", lang.L("Snippets…"), shift, fyne.KeyE, s.ShowSnippets),

@@ -216,6 +216,8 @@ func sign(p *media.Preview, clip bool) fyne.Resource {
 		return nil
 	case clip && errors.Is(p.Err, media.ErrNoDecoder):
 		return resources.IconFilm
+	case errors.Is(p.Err, media.ErrTooLarge):
+		return resources.IconPicture // nothing is wrong with it
 	}
 	return resources.IconWarning
 }

@@ -90,8 +90,13 @@ func reduced(f *os.File, px int) (im image.Image) {
 		}
 	}()
 	config, format, err := image.DecodeConfig(bufio.NewReader(f))
-	if err != nil || picturefile.Check(config.Width, config.Height) != nil {
+	if err != nil {
 		return nil
+	}
+	if picturefile.Check(config.Width, config.Height) != nil {
+		if px = min(px, reducible(config.Width, config.Height)); format != "jpeg" || px == 0 {
+			return nil
+		}
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil
@@ -118,6 +123,18 @@ func reduced(f *os.File, px int) (im image.Image) {
 		}
 	}
 	return nil
+}
+
+// reducible is the longer side of a JPEG that is too large to decode, at the largest part of its size that is not: a camera of 100 megapixels
+// makes one. 0: there is none.
+func reducible(width, height int) int {
+	for _, part := range []int{4, 2, 1} { // of 8, as JPEGs are reduced
+		w, h := (width*part+7)/8, (height*part+7)/8
+		if picturefile.Check(w, h) == nil {
+			return max(w, h)
+		}
+	}
+	return 0
 }
 
 // CheckPicture decodes a picture to its end and keeps nothing of it. What is too large, or of a kind that this program cannot decode, is
@@ -156,8 +173,9 @@ func (t *Thumbs) Frame(ctx context.Context, clip db.Asset, at time.Duration) (im
 	return t.Posters.Frame(ctx, path, at, 0)
 }
 
-// Whole decodes the picture of an asset at its own size, and waits until that is done. Nothing is kept: a screen that
-// shows whole pictures bounds them itself. Not for clips, and not on the window's goroutine.
+// Whole decodes the picture of an asset at its own size, a JPEG that is too large for that at a half, a quarter or an eighth of it, and
+// waits until that is done. Nothing is kept: a screen that shows whole pictures bounds them itself. Not for clips, and not on the window's
+// goroutine.
 //
 // Errors: [ErrDamaged], [ErrTooLarge] and those of opening the file.
 func (t *Thumbs) Whole(asset db.Asset) (*image.RGBA, error) {
@@ -165,7 +183,10 @@ func (t *Thumbs) Whole(asset db.Asset) (*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	im, err := readPicture(path)
+	var im image.Image
+	if im, err = readPicture(path); errors.Is(err, ErrTooLarge) {
+		im, err = readSmall(path, picturefile.MaxSide)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("show %s: %w", asset.Path, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"image"
 	"image/color"
+	"image/jpeg"
 	"os"
 	"path/filepath"
 	"testing"
@@ -95,6 +96,36 @@ func TestReadPictureRefuses(t *testing.T) {
 	}
 	if _, err := readPicture(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing file: %v", err)
+	}
+}
+
+// What a medium-format camera makes is shown at a part of its size, and is not called damaged or checked only as far as its header.
+func TestAJPEGThatIsTooLargeIsReduced(t *testing.T) {
+	for size, want := range map[image.Point]int{{11648, 8736}: 5824, {20000, 100}: 10000, {40000, 30000}: 5000, {65535, 65535}: 8192} {
+		if got := reducible(size.X, size.Y); got != want {
+			t.Errorf("%v is reduced to %d, want %d", size, got, want)
+		}
+	}
+	var out bytes.Buffer
+	grey := image.NewGray(image.Rect(0, 0, picturefile.MaxSide+16, 32))
+	for i := range grey.Pix {
+		grey.Pix[i] = 0x80
+	}
+	if err := jpeg.Encode(&out, grey, nil); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "wide.jpg")
+	if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readPicture(path); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("decoded whole: %v", err)
+	}
+	for px, want := range map[int]int{512: 2050, picturefile.MaxSide: 8200} {
+		im, err := readSmall(path, px)
+		if err != nil || im.Bounds().Dx() != want || color.GrayModel.Convert(im.At(9, 3)).(color.Gray).Y != 0x80 {
+			t.Errorf("at %d: %v, %v", px, im, err)
+		}
 	}
 }
 

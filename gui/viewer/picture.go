@@ -32,7 +32,8 @@ type picturePanel struct {
 	zooms     []*widgets.Button
 	object    *fyne.Container
 	foot      fyne.CanvasObject
-	shown     int64 // the asset in the view; 0: none
+	shown     int64   // the asset in the view; 0: none
+	part      float64 // of the size of the picture that is decoded: 1, but for the largest
 }
 
 func newPicturePanel(s *Screen) *picturePanel {
@@ -89,6 +90,10 @@ func (p *picturePanel) load(a db.Asset) {
 	case p.shown != a.ID:
 		p.shown, p.thumbnail.Image = a.ID, nil
 		p.view.SetSource(k.picture)
+		p.part = 1
+		if size := k.picture.Size(); max(a.Width, a.Height) > 0 {
+			p.part = float64(max(size.X, size.Y)) / float64(max(a.Width, a.Height))
+		}
 	}
 	for _, b := range p.zooms {
 		widgets.Enable(b, k == nil || k.err == nil)
@@ -114,7 +119,7 @@ func (p *picturePanel) clear() {
 func (p *picturePanel) showZoom() {
 	words := ""
 	if p.shown != 0 {
-		words = lang.L("%s %%", lang.Decimal(p.view.Scale()*100, 0))
+		words = lang.L("%s %%", lang.Decimal(p.view.Scale()*p.part*100, 0))
 	}
 	p.zoom.SetText(words)
 }
