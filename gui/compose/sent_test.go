@@ -68,7 +68,7 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 
 	w.s.SetPicture(w.lies(vase, 4))
 	told := func() bool {
-		return strings.Contains(strings.Join(apptest.Words(w.s.fields.box), " "), "cannot be picked up again")
+		return strings.Contains(strings.Join(apptest.Words(w.s.fields.box), " "), "no task ID")
 	}
 	if !told() {
 		t.Error("nothing says before the first edit that its answer can be lost")

@@ -32,6 +32,9 @@ const (
 	lookList
 )
 
+// wheelStep is how much higher or lower rows get by one step of the wheel, px.
+const wheelStep = 16.0
+
 func newHeader(g *Gallery) *header {
 	h := &header{g: g}
 	h.search = widgets.NewSearchEntry(lang.L("Search prompts, tags, models, seeds"))
@@ -61,8 +64,15 @@ func newHeader(g *Gallery) *header {
 	h.zoom.Value = widgets.TileHeight
 	h.zoom.OnChanged = func(v float64) { g.rows.SetTargetHeight(float32(v)) }
 	h.zoom.OnChangeEnded = func(v float64) { g.remember(func(s *State) { s.RowHeight = float32(v) }) }
+	g.rows.OnZoom = func(larger bool) {
+		step := -wheelStep
+		if larger {
+			step = wheelStep
+		}
+		h.zoom.SetValue(h.zoom.Value + step)
+	}
 	h.toggle = widgets.NewIconButton(resources.IconInfo, lang.L("Details"), nil)
-	h.sizes = []fyne.CanvasObject{widgets.NewIcon(resources.IconPicture, 14, resources.Text3), widgets.NewFixed(72, 0, h.zoom)}
+	h.sizes = []fyne.CanvasObject{widgets.NewIcon(resources.IconPicture, 14, resources.Text3), widgets.NewFixed(120, 0, h.zoom)}
 	h.object = widgets.NewScreenHeader(lang.L("Gallery"), []fyne.CanvasObject{h.search}, []fyne.CanvasObject{
 		h.look, h.sizes[0], h.sizes[1], h.toggle,
 	})

@@ -342,7 +342,7 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 		window: a.NewWindow(gui.Title), session: keys.NewSession()}
 	var closed context.CancelFunc
 	p.life, closed = context.WithCancel(ctx)
-	p.reduceMotion()
+	p.holdStill()
 	if p.device, err = openDeviceSettings(deviceFile()); err != nil {
 		o.Log.Error("the settings of this computer are not known", "err", err)
 	}

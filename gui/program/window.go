@@ -103,37 +103,25 @@ func (k *earlyKeys) deliver(c fyne.Canvas) {
 	k.runes = nil
 }
 
-// still reports whether nothing is to move by itself: a person chose so in Viviscope, or in the settings of the toolkit that all its
-// programs share. Window's goroutine.
-func (p *program) still() bool {
-	return p.shell != nil && p.shell.ReduceMotion() || !p.app.Settings().ShowAnimations()
-}
-
-// reduceMotion has the toolkit's own controls ask still before they move: the caret of a field blinks, and the buttons of the file dialog
-// light up and fade. Not on macOS, where the toolkit takes the settings for its own type when the system changes its look.
-func (p *program) reduceMotion() {
+// holdStill keeps the toolkit's own controls from moving: the caret of a field, and the buttons of the file dialog, which light up and
+// fade. A caret that fades draws the whole window twelve times a second for as long as a field has the keyboard, which without a graphics
+// card takes a quarter of a core. Not on macOS, where the toolkit takes the settings for its own type when the system changes its look.
+func (p *program) holdStill() {
 	if runtime.GOOS != "darwin" {
-		fyne.SetCurrentApp(motionApp{p.app, p.still})
+		fyne.SetCurrentApp(stillApp{p.app})
 	}
 }
 
-// motionApp is the program as the toolkit's controls see it.
-type motionApp struct {
-	fyne.App
-	still func() bool
-}
+// stillApp is the program as the toolkit's controls see it.
+type stillApp struct{ fyne.App }
 
 // Settings implements [fyne.App].
-func (a motionApp) Settings() fyne.Settings { return motionSettings{a.App.Settings(), a.still} }
+func (a stillApp) Settings() fyne.Settings { return stillSettings{a.App.Settings()} }
 
-// motionSettings are the toolkit's, with animations where things may move.
-type motionSettings struct {
-	fyne.Settings
-	still func() bool
-}
+type stillSettings struct{ fyne.Settings }
 
 // ShowAnimations implements [fyne.Settings].
-func (s motionSettings) ShowAnimations() bool { return !s.still() }
+func (stillSettings) ShowAnimations() bool { return false }
 
 // listenForInstances lets other starts on this library reach this window. Without it they can only say that the library is open. Off the
 // window's goroutine, under the library's lock.

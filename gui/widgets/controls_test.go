@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
@@ -312,5 +313,19 @@ func TestTagIsAsWideAsItsWord(t *testing.T) {
 	tag.Set(ToneOK, resources.IconCheckCircle, "Held")
 	if got, want := tag.background.Size().Width, tag.MinSize().Width; got != want {
 		t.Errorf("%v wide, want %v", got, want)
+	}
+}
+
+func TestWhatIsSwitchedAndWrittenOnPicturesGrowsWithTheText(t *testing.T) {
+	apptest.New(t, resources.Theme(resources.Dark).WithTextScale(1.5))
+	toggle, search, p := NewToggle(true, nil), NewSearchEntry("Search"), NewPicture(fyne.NewSize(160, 90))
+	p.SetCenter(resources.IconPlay)
+	p.SetCorner(BottomLeft, "5 s · 720P", nil)
+	inWindow(t, NewColumn(8, NewRow(8, toggle), search, NewRow(8, p)), 400, 300)
+	if w, icon := toggle.track.Size().Width, apptest.Find[*canvas.Image](search)[0].Size(); w != toggleWidth*1.5 || icon.Width != iconControl*1.5 {
+		t.Errorf("a toggle is %v wide, the icon of a search is %v", w, icon)
+	}
+	if button, words := p.disc.Position().Y+p.disc.Size().Height, p.tags[BottomLeft].Position().Y; button > words || p.disc.Size().Width < 32 {
+		t.Errorf("the button, %v, ends at %v, the words begin at %v", p.disc.Size(), button, words)
 	}
 }

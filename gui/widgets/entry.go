@@ -295,11 +295,12 @@ func (e *Entry) fitHint(width float32) {
 	}
 }
 
-// centreIcon puts the sign of a search field into the middle of its height, which grows with the text.
+// centreIcon puts the sign of a search field, which grows with the text, into the middle of its height.
 func (r *entryRenderer) centreIcon(height float32) {
 	for _, o := range r.WidgetRenderer.Objects() {
 		if icon, ok := o.(*canvas.Image); ok {
-			icon.Move(fyne.NewPos(icon.Position().X, (height-icon.Size().Height)/2))
+			side := min(grown(iconControl), height-4)
+			Place(icon, theme.Size(theme.SizeNameInnerPadding)-(side-theme.Size(theme.SizeNameInlineIcon))/2, (height-side)/2, side, side)
 		}
 	}
 }

@@ -422,12 +422,12 @@ func (f *tileFrame) arrange(s fyne.Size) {
 	Place(f.content, 0, 0, s.Width, s.Height)
 	Place(f.border, -2, -2, s.Width+4, s.Height+4)
 	Place(f.ring, -4, -4, s.Width+8, s.Height+8)
-	y := float32(6)
+	y, box, check := float32(6), grown(tileBox), grown(iconTag)
 	if f.rows.list {
-		y = (s.Height - tileBox) / 2
+		y = (s.Height - box) / 2
 	}
-	Place(f.box, 6, y, tileBox, tileBox)
-	Place(f.check, 9, y+3, iconTag, iconTag)
+	Place(f.box, 6, y, box, box)
+	Place(f.check, 6+(box-check)/2, y+(box-check)/2, check, check)
 }
 
 func (f *tileFrame) paint() {

@@ -45,6 +45,7 @@ type JustifiedRows struct {
 	OnKey func(e *fyne.KeyEvent) bool
 	// OnShortcut is offered shortcuts that the rows do not use.
 	OnShortcut func(s fyne.Shortcut)
+	OnZoom     func(larger bool) // the wheel was turned with Ctrl
 	// OnScrolled is called after the scroll place or the layout changed.
 	OnScrolled func()
 	// Waiting: what is shown is only the beginning. Keys to the end wait for the rest.
@@ -79,7 +80,7 @@ func NewJustifiedRows(newCell func() fyne.CanvasObject) *JustifiedRows {
 	j := &JustifiedRows{
 		OnBind: func(fyne.CanvasObject, int) {}, OnOpen: func(int) {}, OnSelect: func() {},
 		OnMenu: func(int, fyne.Position) {}, OnDrag: func(int, fyne.Position) {}, OnDragEnd: func() {}, OnKey: func(*fyne.KeyEvent) bool { return false },
-		OnShortcut: func(fyne.Shortcut) {}, OnScrolled: func() {},
+		OnShortcut: func(fyne.Shortcut) {}, OnScrolled: func() {}, OnZoom: func(bool) {},
 		makeCell: newCell, wall: NewTileWall(nil, nil), target: TileHeight, sel: newSelection(0),
 	}
 	j.body = newRecycler(j)

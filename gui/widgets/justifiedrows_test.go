@@ -229,3 +229,21 @@ func TestPlacesBetweenTiles(t *testing.T) {
 		}
 	}
 }
+
+func TestTheWheelWithCtrlChangesTheSizeOfTiles(t *testing.T) {
+	studio(t, resources.Dark)
+	j := NewJustifiedRows(func() fyne.CanvasObject { return NewText("", resources.SizeSM, resources.Text1, false) })
+	inWindow(t, j, 400, 300)
+	var larger []bool
+	j.OnZoom = func(on bool) { larger = append(larger, on) }
+	held := fyne.KeyModifierShortcutDefault
+	j.body.modifiers = func() fyne.KeyModifier { return held }
+	wheel := func(by float32) { j.body.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, by)}) }
+	wheel(10)
+	wheel(-10)
+	held = 0
+	wheel(10)
+	if !slices.Equal(larger, []bool{true, false}) {
+		t.Errorf("%v", larger)
+	}
+}

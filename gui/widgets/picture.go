@@ -141,10 +141,17 @@ func (p *Picture) arrange(s fyne.Size) {
 	placeRing(p.ring, s)
 	Place(p.bitmap, 0, 0, s.Width, s.Height)
 	Place(p.glyph, (s.Width-iconEmpty)/2, (s.Height-iconEmpty)/2, iconEmpty, iconEmpty)
-	const disc = 48
-	Place(p.disc, (s.Width-disc)/2, (s.Height-disc)/2, disc, disc)
-	Place(p.middle, (s.Width-iconEmpty)/2, (s.Height-iconEmpty)/2, iconEmpty, iconEmpty)
 	const in = 6
+	disc, middle := float32(48), s.Height/2
+	for _, t := range p.tags[BottomLeft:] { // what is written below stays beside the button
+		if m := t.MinSize(); t.Visible() && m.Height+in > (s.Height-disc)/2 && m.Width+in > (s.Width-disc)/2 {
+			free := s.Height - m.Height - in
+			disc, middle = min(disc, free-4), free/2
+		}
+	}
+	Place(p.disc, (s.Width-disc)/2, middle-disc/2, disc, disc)
+	icon := min(iconEmpty, disc)
+	Place(p.middle, (s.Width-icon)/2, middle-icon/2, icon, icon)
 	for i, t := range p.tags {
 		if !t.Visible() {
 			continue
@@ -175,7 +182,7 @@ func (p *Picture) paint() {
 	} else {
 		p.glyph.Hide()
 	}
-	setRectangle(p.disc, themeColor(resources.OnPicture), themeColor(""), 0, 24)
+	setRectangle(p.disc, themeColor(resources.OnPicture), themeColor(""), 0, p.disc.Size().Height/2)
 	Show(p.disc, p.center != nil)
 	setGlyph(p.middle, p.center, resources.OnPictureText)
 	p.arrange(p.Size())

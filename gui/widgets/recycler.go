@@ -43,6 +43,8 @@ type recycler struct {
 	look   color.Color                 // of the cells
 	turn   int                         // counts what was shown
 	drawn  *Drawing
+
+	modifiers func() fyne.KeyModifier // that are held
 }
 
 type recycled struct {
@@ -52,12 +54,21 @@ type recycled struct {
 }
 
 func newRecycler(list scrolledRows) *recycler {
-	b := &recycler{list: list, cells: map[int64]*recycled{}, free: map[int][]fyne.CanvasObject{}}
+	b := &recycler{list: list, modifiers: HeldModifiers, cells: map[int64]*recycled{}, free: map[int][]fyne.CanvasObject{}}
 	b.drawn = &Drawing{nil, func() fyne.Size { return fyne.NewSize(0, list.height()) }, func(fyne.Size) {}, func() {}}
 	b.ExtendBaseWidget(b)
 	b.scroll = container.NewVScroll(b)
 	b.scroll.OnScrolled = func(fyne.Position) { b.show(false) }
 	return b
+}
+
+// Scrolled takes the wheel: with Ctrl it makes tiles larger and smaller, and else it scrolls.
+func (b *recycler) Scrolled(e *fyne.ScrollEvent) {
+	if j, ok := b.list.(*JustifiedRows); ok && !j.list && b.modifiers()&fyne.KeyModifierShortcutDefault != 0 && e.Scrolled.DY != 0 {
+		j.OnZoom(e.Scrolled.DY > 0)
+		return
+	}
+	b.scroll.Scrolled(e)
 }
 
 // show gives cells to the rows in sight and takes them from the others. A row that has one keeps it, and is bound again where rebind says

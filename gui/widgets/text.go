@@ -26,6 +26,7 @@ type Text struct {
 
 	laid    laidOut // for the width that there is
 	natural laidOut // its width is that of the words as they were written
+	line    lineSize
 	bound   Binder[string]
 
 	texts []*canvas.Text
@@ -37,6 +38,13 @@ type laidOut struct {
 	width, px float32
 	lines     [][]piece
 	valid     bool
+}
+
+// lineSize remembers how high a line is.
+type lineSize struct {
+	px    float32
+	style fyne.TextStyle
+	high  float32
 }
 
 // NewText makes one line of words.
@@ -146,8 +154,12 @@ func (t *Text) HeightFor(width float32) float32 {
 
 func (t *Text) changed() { t.laid.valid, t.natural.valid = false, false; t.Refresh() }
 
+// lineHeight is asked for in every frame, of every text in sight.
 func (t *Text) lineHeight() float32 {
-	return fyne.MeasureText("X", textPx(t.size), t.style).Height
+	if px := textPx(t.size); t.line.px != px || t.line.style != t.style {
+		t.line = lineSize{px, t.style, fyne.MeasureText("X", px, t.style).Height}
+	}
+	return t.line.high
 }
 
 func (t *Text) measure(s string, b bool) float32 {

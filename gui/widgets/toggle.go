@@ -72,18 +72,21 @@ func (t *Toggle) CreateRenderer() fyne.WidgetRenderer {
 	return Draw(t.least, t.arrange, t.paint, t.ring, t.track, t.knob)
 }
 
-func (t *Toggle) least() fyne.Size { return fyne.NewSize(toggleWidth, heightSmall) }
+func (t *Toggle) least() fyne.Size {
+	return fyne.NewSize(grown(toggleWidth), max(heightSmall, grown(toggleHeight)))
+}
 
 func (t *Toggle) arrange(s fyne.Size) {
-	y := (s.Height - toggleHeight) / 2
-	Place(t.track, 0, y, toggleWidth, toggleHeight)
+	width, height, knob := grown(toggleWidth), grown(toggleHeight), grown(toggleKnob)
+	y, in := (s.Height-height)/2, (height-knob)/2
+	Place(t.track, 0, y, width, height)
 	const out = ringWidth + ringGap
-	Place(t.ring, -out, y-out, toggleWidth+2*out, toggleHeight+2*out)
-	x := float32(3)
+	Place(t.ring, -out, y-out, width+2*out, height+2*out)
+	x := in
 	if t.on {
-		x = toggleWidth - toggleKnob - 3
+		x = width - knob - in
 	}
-	Place(t.knob, x, y+3, toggleKnob, toggleKnob)
+	Place(t.knob, x, y+in, knob, knob)
 }
 
 func (t *Toggle) paint() {
@@ -97,9 +100,9 @@ func (t *Toggle) paint() {
 	if t.Disabled() {
 		fill, stroke, knob = color.Transparent, themeColor(resources.Line), themeColor(resources.Text3)
 	}
-	setRectangle(t.track, fill, stroke, 1, toggleHeight/2)
-	setRectangle(t.knob, knob, color.Transparent, 0, toggleKnob/2)
-	setRing(t.ring, t.focused && !t.Disabled(), toggleHeight/2)
+	setRectangle(t.track, fill, stroke, 1, grown(toggleHeight)/2)
+	setRectangle(t.knob, knob, color.Transparent, 0, grown(toggleKnob)/2)
+	setRing(t.ring, t.focused && !t.Disabled(), grown(toggleHeight)/2)
 	t.arrange(t.Size())
 }
 
