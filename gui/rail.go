@@ -35,10 +35,14 @@ func newRail(s *Shell) *rail {
 		column.Add(r.buttons[p])
 	}
 	top := widgets.NewInset(8, 8, 8, 8, widgets.NewColumn(12, r.profile, column))
-	body := container.NewBorder(top, r.foot.content, nil, nil)
+	free := widgets.NewSpring()
+	body := widgets.NewFilled(0, free, top, free, r.foot.content)
 	r.content = container.NewStack(widgets.NewGround(resources.BgPanel), body)
 	listen(s.live.NeedsYou, r.buttons[Queue].SetBadge)
-	listen(s.live.Month, r.foot.set)
+	listen(s.live.Month, func(m Month) {
+		r.foot.set(m)
+		body.Refresh() // the foot may be higher now
+	})
 	listen(s.live.Switcher, r.setProfiles)
 	return r
 }
@@ -223,5 +227,4 @@ func (f *monthFoot) set(m Month) {
 	if f.word.SetColor(first.color); first.color == resources.Warn {
 		f.amount.SetColor(resources.Warn)
 	}
-	f.content.Refresh()
 }

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client/jobs"
+	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -139,6 +140,22 @@ func TestRailTurnsNarrowInANarrowWindow(t *testing.T) {
 	}
 	if got := h.root.content.MinSize(); got.Width != minWidth || got.Height != minHeight {
 		t.Errorf("least size %v", got)
+	}
+}
+
+// What the month says has the room that it needs, however many lines it grows by.
+func TestTheMonthHasItsRoom(t *testing.T) {
+	h := newHouse(t, nil)
+	m := Month{Name: "November", Currency: "CNY", Sandbox: true, Today: jobs.Left{Scope: jobs.ScopeDay, Micros: -383_460_000},
+		Spent: db.Spent{Charged: 1_500_000, Reserved: 2_800_000, Unconfirmed: 4_500_000, Outgoing: 1_000_000}}
+	for _, width := range []float32{1440, minWidth} {
+		put(h.live.Month, Month{Name: "November", Currency: "CNY"})
+		h.window.Resize(fyne.NewSize(width, 800))
+		put(h.live.Month, m)
+		foot := h.rail.foot.content
+		if got, need := foot.Size().Height, widgets.HeightFor(foot, foot.Size().Width); got < need || foot.Position().Y+got > h.rail.content.Size().Height {
+			t.Errorf("window %v: the foot has %v of %v px at %v", width, got, need, foot.Position().Y)
+		}
 	}
 }
 
