@@ -309,7 +309,7 @@ var _ dnd.Target = (*Gallery)(nil)
 
 // Over implements [dnd.Target]: what is dragged inside of the window can be put into an album.
 func (g *Gallery) Over(at fyne.Position, what dnd.Offer) (accepted bool, words string) {
-	over := what.Kind == dnd.KindAssets && g.choosing == nil && widgets.Covers(g.chips.album, at)
+	over := what.Kind == dnd.KindAssets && g.choosing == nil && widgets.Covers(g.chips.album.Button, at)
 	g.chips.album.SetTarget(over)
 	switch {
 	case !over:

@@ -340,7 +340,7 @@ func TestWhatIsDragged(t *testing.T) {
 	d.detail.preview.DragEnd()
 	d.leads("of the pane", fmt.Sprintf("drag%v, end drag", d.ids()[2:3]))
 
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(d.chips.album).AddXY(9, 9)
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(d.chips.album.Button).AddXY(9, 9)
 	offer := dnd.Offer{Kind: dnd.KindAssets, Assets: []db.Asset{d.row(1), d.row(2)}}
 	if took, words := d.Over(at, offer); !took || words != "Drop to put it into an album" {
 		t.Errorf("took %v, says %q", took, words)

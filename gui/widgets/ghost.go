@@ -29,15 +29,15 @@ type Ghost struct {
 
 // The measures of a ghost, px.
 const (
-	ghostSide   = 104 // the longer side of the picture
-	ghostAside  = 14  // from the pointer
+	ghostSide   = 80  // the longer side of the picture
+	ghostAside  = 20  // from the pointer
 	ghostWords  = 240 // the widest, with text at 100 %
 	ghostInside = 8   // around the words
 )
 
 // NewGhost makes a hidden ghost.
 func NewGhost() *Ghost {
-	g := &Ghost{bitmap: &canvas.Image{ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl, Translucency: 0.15},
+	g := &Ghost{bitmap: &canvas.Image{ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl, Translucency: 0.25},
 		count: NewTag(ToneInverted, nil, ""), words: NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
 	g.Hide()
 	g.ExtendBaseWidget(g)
