@@ -4,14 +4,17 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/data/binding"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/live"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -87,6 +90,21 @@ func TestAFullDiskIsMeasuredAnew(t *testing.T) {
 		h.run()
 		if got := value(t, h.live.Library); got != tc.want {
 			t.Errorf("%q, want %q", got, tc.want)
+		}
+	}
+}
+
+func TestAPauseOfSendingHasItsOwnSign(t *testing.T) {
+	h := newHouse(t, nil)
+	for _, paused := range []bool{true, false} {
+		h.live.handle(jobs.PoolStatus{Watched: 1, Paused: paused})
+		h.live.flush(context.Background())
+		h.run()
+		pause := slices.ContainsFunc(apptest.Find[*canvas.Image](h.status.content), func(im *canvas.Image) bool {
+			return im.Resource != nil && strings.Contains(im.Resource.Name(), "pause")
+		})
+		if pause != paused {
+			t.Errorf("paused %v, the sign of a pause %v", paused, pause)
 		}
 	}
 }

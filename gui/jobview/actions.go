@@ -266,7 +266,9 @@ func (v *Jobs) onCard(k click) (list []action.Action) {
 			}
 		case remove, askAgain, tryNow, stop, watch:
 			if n > 1 {
-				a.Label += " · " + lang.Number(n)
+				if a.Label += " · " + lang.Number(n); id == remove {
+					a.Label = lang.N("Remove %s unsent job", "Remove %s unsent jobs", n, lang.Number(n))
+				}
 				a.Do = func() {
 					for _, a := range all {
 						a.Do()

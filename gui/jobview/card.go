@@ -118,7 +118,7 @@ func newCard(s *Recent) *card {
 	c.buttons = buttons{v: s.v, control: c.control}
 	c.one = widgets.NewBeside(besideGap, 200, widgets.NewRow(8, c.tag, c.line), c.amount)
 	c.many = widgets.NewBeside(besideGap, 0, c.tags, c.amounts)
-	c.said = widgets.NewBeside(besideGap, 180, c.text, c.beside)
+	c.said = widgets.NewBeside(besideGap, 180, widgets.NewColumn(0, c.text), c.beside) // whatever the words, they keep this room
 	c.head = widgets.NewColumn(6, c.one, c.many, c.title, c.facts, c.detail)
 	c.foot = widgets.NewColumn(6, c.bar, c.said, c.troubles, c.note, c.below)
 	c.card = widgets.NewCard(container.New(&cardLayout{c: c}, c.grid, c.head, c.foot))

@@ -314,8 +314,11 @@ func (c *cell) place(s fyne.Size) {
 	put(c.length, c.g.large, !c.g.large)
 	widgets.Place(c.bar, cellInset, s.Height-cellInset-c.bar.MinSize().Height, s.Width-2*cellInset, c.bar.MinSize().Height)
 	if c.tools != nil {
-		w := s.Width - 2*cellInset
-		widgets.Place(c.tools, cellInset, cellInset, w, widgets.HeightFor(c.tools, w))
+		w, y := s.Width-2*cellInset, float32(cellInset)
+		if c.tag.Visible() {
+			y += c.tag.MinSize().Height + 2
+		}
+		widgets.Place(c.tools, cellInset, y, w, widgets.HeightFor(c.tools, w))
 	}
 	st := c.g.v.film.state
 	switch strip := s.Height - stripHigh; {
@@ -369,7 +372,7 @@ func (c *cell) paint() {
 	widgets.Show(c.middle, c.disc.Visible())
 
 	fits := c.tag.MinSize().Width <= c.Size().Width-2*cellInset
-	widgets.Show(c.tag, c.tagged() && fits && !hot)
+	widgets.Show(c.tag, c.tagged() && fits)
 	if !c.tagged() {
 		c.bar.Hide()
 	}

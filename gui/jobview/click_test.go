@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
@@ -282,6 +283,41 @@ func TestThePointerGoesThroughAClipWithItsFramesAndTheTime(t *testing.T) {
 	c.MouseOut()
 	if c.strip.Visible() || c.time.Visible() {
 		t.Error("the strip stays")
+	}
+}
+
+// The words of a running job change by the second: a line more or less moves nothing.
+func TestALineMoreOrLessOfARunningJobMovesNothing(t *testing.T) {
+	g := newStage(t)
+	g.add(db.InProgress)
+	g.w.Resize(fyne.NewSize(550, 400))
+	g.update()
+	c := g.card(1)
+	before := c.HeightFor(c.Size().Width)
+	for _, words := range []string{"1:24", strings.Repeat("similar clips take 2:14 ", 3)} {
+		c.text.SetText(words)
+		if now := c.HeightFor(c.Size().Width); now != before {
+			t.Errorf("%q: %v px high, before %v", words, now, before)
+		}
+	}
+}
+
+// All that was not sent of a click is sent, or removed, at once.
+func TestWhatIsHeldOfAClickIsSentOrRemovedTogether(t *testing.T) {
+	g := newStage(t)
+	all := g.click(1024, 1024, db.Held, db.Saved, db.Held)
+	g.update()
+	words := func(a string) string { return action.ByID(g.card(all[0]).buttons.list, a).Label }
+	if words(sendHeld) != "Send both · ¥0.12 est." || words(remove) != "Remove 2 unsent jobs" {
+		t.Errorf("%q, %q", words(sendHeld), words(remove))
+	}
+	g.press(all[0], sendHeld)
+	g.finish()
+	g.press(all[0], remove)
+	g.finish()
+	want := []string{fmt.Sprintf("release [%d %d]", all[0], all[2]), fmt.Sprint("discard ", all[0]), fmt.Sprint("discard ", all[2])}
+	if diff := cmp.Diff(want, g.did); diff != "" {
+		t.Error(diff)
 	}
 }
 
