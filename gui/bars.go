@@ -26,7 +26,7 @@ func newStatusBar(l *Live) *statusBar {
 	text := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text2, false) }
 	dot := widgets.NewIcon(resources.IconDot, 14, resources.Text3)
 	name, words := widgets.NewText("", resources.SizeSM, resources.Text1, false), text()
-	watched, downloads := text(), text()
+	watched, waiting, downloads := text(), text(), text()
 	library := text().Trailing()
 	down := widgets.NewRow(6, widgets.NewIcon(resources.IconDownload, 14, resources.Text2), downloads)
 	goes := widgets.NewIcon(nil, 14, resources.Text2)
@@ -34,7 +34,7 @@ func newStatusBar(l *Live) *statusBar {
 
 	b := &statusBar{}
 	full := widgets.NewText("", resources.SizeSM, resources.Warn, false)
-	b.running = widgets.NewRow(16, widgets.NewRow(6, dot, name, words), full, watch, down, widgets.NewSpring(), library)
+	b.running = widgets.NewRow(16, widgets.NewRow(6, dot, name, words), full, watch, waiting, down, widgets.NewSpring(), library)
 	b.welcome = widgets.NewRow(16, widgets.NewText(lang.L("First start"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
 		widgets.NewText(lang.L("No account, no network needed"), resources.SizeSM, resources.Text2, false))
 	b.welcome.Hide()
@@ -55,11 +55,13 @@ func newStatusBar(l *Live) *statusBar {
 	})
 	lay := func() {
 		widgets.Show(watch, watched.Text() != "")
+		widgets.Show(waiting, waiting.Text() != "")
 		widgets.Show(down, downloads.Text() != "")
 		widgets.Show(full, full.Text() != "")
 		b.running.Refresh()
 	}
 	watched.Bind(l.Watched, lay)
+	waiting.Bind(l.Waiting, lay)
 	downloads.Bind(l.Downloads, lay)
 	full.Bind(l.DiskFull, lay)
 	library.Bind(l.Library, lay)

@@ -62,12 +62,14 @@ type Engine interface {
 	Status() jobs.PoolStatus
 	PauseSending(ctx context.Context, pause bool) error
 	OpenPictureCalls() int
+	SendNoMore(on bool) // no further request leaves in this run
 	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
 }
 
 // Program is what the window asks of the rest of the program. Its methods are called off the window's goroutine, but for Post.
 type Program interface {
 	Post(f func())                                                // runs a function on the window's goroutine, later; any goroutine
+	Waiting(ctx context.Context) string                           // how long what waits will take, and what it will cost
 	KeyWords(ctx context.Context, p db.Profile) string            // where the key of a profile is, "key in keychain"
 	Announce(ctx context.Context, job db.Job, title, text string) // shows on the desktop that a job ended
 	Reached(ctx context.Context, p db.Profile) error              // a profile's service answered; once a minute at most

@@ -163,6 +163,7 @@ func (e *fakeEngine) PauseSending(_ context.Context, on bool) error {
 	return nil
 }
 func (e *fakeEngine) OpenPictureCalls() int { return e.calls }
+func (e *fakeEngine) SendNoMore(on bool)    { e.tell(fmt.Sprint("no more ", on)) }
 
 // fakeScreen counts.
 type fakeScreen struct {
@@ -214,6 +215,7 @@ func (p *fakeProgram) Post(f func()) {
 	p.posts = append(p.posts, f)
 }
 
+func (p *fakeProgram) Waiting(context.Context) string                   { return "" }
 func (p *fakeProgram) KeyWords(_ context.Context, of db.Profile) string { return "key of " + of.Name }
 
 func (p *fakeProgram) Announce(_ context.Context, job db.Job, title, text string) {

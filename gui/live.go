@@ -55,6 +55,7 @@ type Live struct {
 
 	Connection binding.Item[Connection]
 	Watched    binding.String // "2 tasks watched, next check in 8 s"; "" where there is nothing to say
+	Waiting    binding.String // "27 waiting, about 9 min, ¥1.62 est."; ""
 	Running    binding.String // "2 tasks at the service, 1 download"; "Nothing is running"
 	Downloads  binding.String // "1 download, 64% of 18.2 MB"; ""
 	DiskFull   binding.String // why the disk takes nothing, "The disk is full. Make room on it."; "" while it does
@@ -91,7 +92,7 @@ func newLive(s *Shell) *Live {
 	l := &Live{
 		Connection: binding.NewItem(func(a, b Connection) bool { return a == b }),
 		Watched:    binding.NewString(), Running: binding.NewString(), Downloads: binding.NewString(), DiskFull: binding.NewString(),
-		Library:  binding.NewString(),
+		Library: binding.NewString(), Waiting: binding.NewString(),
 		NeedsYou: binding.NewInt(), Paused: binding.NewBool(),
 		Month:    binding.NewItem(func(a, b Month) bool { return a == b }),
 		Switcher: binding.NewItem(Switcher.equal),
@@ -304,8 +305,15 @@ func (l *Live) readCounts(ctx context.Context, also func(func())) error {
 	if err != nil {
 		return fmt.Errorf("count jobs: %w", err)
 	}
-	n := counts[db.Unconfirmed] + counts[db.Held]
-	also(func() { put(l.NeedsYou, n) })
+	n, waiting := counts[db.Unconfirmed]+counts[db.Held], ""
+	if counts[db.Waiting] > 1 {
+		waiting = l.shell.deps.Program.Waiting(ctx)
+	}
+	also(func() {
+		put(l.NeedsYou, n)
+		put(l.Waiting, waiting)
+		l.shell.leaveIfDone()
+	})
 	return nil
 }
 

@@ -53,6 +53,7 @@ type Shell struct {
 	notify    atomic.Bool
 	stale     [places]chan struct{} // has one where the place is to be updated
 	asking    *widgets.Sheet        // the question before quitting
+	leaving   func()                // ends the program once no picture call is open; nil: nobody waits for that
 
 	mu       sync.Mutex
 	profile  db.Profile   // in front; guarded by mu
@@ -281,7 +282,36 @@ func (s *Shell) QuitWith(end func()) {
 	if s.asking != nil && s.asking.Shown() {
 		return
 	}
-	s.asking = askQuit(s.window.Canvas(), s.deps.Engine.OpenPictureCalls(), end)
+	n := s.deps.Engine.OpenPictureCalls()
+	s.asking = widgets.Ask(s.window.Canvas(), lang.L("Quit now?"), quitWords(n), nil,
+		widgets.Answer{Word: lang.L("Stay"), Kind: widgets.Primary, Enter: true, Do: s.stay},
+		widgets.Answer{Word: lang.N("Quit when it is done", "Quit when they are done", n), Kind: widgets.Plain, Do: func() { s.quitWhenDone(end) }},
+		widgets.Answer{Word: lang.L("Quit and mark unconfirmed"), Kind: widgets.Danger, Do: end})
+}
+
+// quitWhenDone ends the program once no picture call is open. Until then nothing more is sent, and a person may still stay.
+func (s *Shell) quitWhenDone(end func()) {
+	s.deps.Engine.SendNoMore(true)
+	s.leaving = end
+	s.Say(widgets.ToneWarn, lang.N("Viviscope quits when the picture is done.", "Viviscope quits when the pictures are done.",
+		s.deps.Engine.OpenPictureCalls()), lang.L("Nothing more is sent until then."), action.Action{Label: lang.L("Stay"), Do: s.stay})
+	s.leaveIfDone()
+}
+
+// leaveIfDone ends the program where that waited for picture calls and none is open. Window's goroutine.
+func (s *Shell) leaveIfDone() {
+	if end := s.leaving; end != nil && !s.QuitAsks() {
+		s.leaving = nil
+		end()
+	}
+}
+
+// stay ends the wait for quitting.
+func (s *Shell) stay() {
+	if s.leaving != nil {
+		s.leaving = nil
+		s.deps.Engine.SendNoMore(false)
+	}
 }
 
 // QuitAsks reports whether Quit asks before it ends the program: a picture that is being made cannot be asked for again.
@@ -314,12 +344,6 @@ func (s *Shell) End() {
 func quitWords(n int) string {
 	return lang.N("%d picture is being made. Its call cannot be resumed. Stay, or quit and mark it unconfirmed?",
 		"%d pictures are being made. Their calls cannot be resumed. Stay, or quit and mark them unconfirmed?", n, n)
-}
-
-// askQuit asks whether to stay; staying is the safe answer, and Esc's.
-func askQuit(c fyne.Canvas, n int, quit func()) *widgets.Sheet {
-	return widgets.Ask(c, lang.L("Quit now?"), quitWords(n), nil, widgets.Answer{Word: lang.L("Stay"), Kind: widgets.Primary, Enter: true},
-		widgets.Answer{Word: lang.L("Quit and mark unconfirmed"), Kind: widgets.Danger, Do: quit})
 }
 
 // Sleep waits for a while, or until ctx ends.

@@ -13,6 +13,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -114,14 +115,49 @@ func TestQuitWords(t *testing.T) {
 	if got := quitWords(1); !strings.HasPrefix(got, "1 picture is being made. Its call") {
 		t.Error(got)
 	}
-	h := newHouse(t, nil)
+}
+
+// The question before quitting offers to wait for the pictures; who stays after all goes on as before.
+func TestQuitCanWaitForThePictures(t *testing.T) {
+	h := newHouse(t, func(_ *fakeLibrary, e *fakeEngine) { e.calls = 1 })
 	quits := 0
-	sheet := askQuit(h.window.Canvas(), 1, func() { quits++ })
-	h.window.Canvas().FocusNext() // Stay
-	h.window.Canvas().FocusNext() // Quit
-	h.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
-	if quits != 1 || sheet.Shown() {
-		t.Errorf("%d quits, question shown %v", quits, sheet.Shown())
+	ask := func(answer string) {
+		h.QuitWith(func() { quits++ })
+		for _, b := range apptest.Find[*widgets.Button](h.window.Canvas().Overlays().Top()) {
+			if b.Text() == answer {
+				test.Tap(b)
+				return
+			}
+		}
+		t.Fatalf("no answer %q", answer)
+	}
+	answered := func() {
+		h.live.next.counts = true
+		h.live.flush(t.Context())
+		h.run()
+	}
+	ask("Quit when it is done")
+	answered()
+	if quits != 0 || h.engine.told[len(h.engine.told)-1] != "no more true" {
+		t.Errorf("%d quits, the engine was told %v", quits, h.engine.told)
+	}
+	test.Tap(h.notices.buttons[0]) // stay after all
+	h.engine.calls = 0
+	answered()
+	if quits != 0 || h.engine.told[len(h.engine.told)-1] != "no more false" {
+		t.Errorf("%d quits of one who stays, the engine was told %v", quits, h.engine.told)
+	}
+	h.engine.calls = 1
+	ask("Quit when it is done")
+	h.engine.calls = 0
+	answered()
+	if quits != 1 {
+		t.Errorf("%d quits once the picture is done", quits)
+	}
+	h.engine.calls = 1
+	ask("Quit and mark unconfirmed")
+	if quits != 2 || h.asking.Shown() {
+		t.Errorf("%d quits at once, question shown %v", quits, h.asking.Shown())
 	}
 }
 

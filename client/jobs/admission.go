@@ -251,7 +251,7 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 			j := &rows[i]
 			j.ProfileID, j.State, j.Hold, j.Currency, j.EstimateMicros = profileID, state, hold, q.Currency, q.Each[i]
 			if over != nil && over[i] {
-				j.State, j.Hold = db.Held, db.HeldOverBudget
+				j.State, j.Hold, j.ErrorCode = db.Held, db.HeldOverBudget, string(q.Verdict().Over.Scope)
 			}
 		}
 		made, err = tx.Insert(ctx, rows)
@@ -346,7 +346,7 @@ func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, ho
 			j.ErrorCode, j.ErrorMessage = "", ""
 			switch {
 			case stays:
-				j.Hold = db.HeldOverBudget
+				j.Hold, j.ErrorCode = db.HeldOverBudget, string(q.Verdict().Over.Scope)
 			case how.clicked && e.paused:
 				j.Hold = db.HeldPaused
 			default:
@@ -439,7 +439,7 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 		case asks == ScopeClick:
 			job.Hold = db.HeldByPerson
 		default:
-			job.Hold = db.HeldOverBudget
+			job.Hold, job.ErrorCode = db.HeldOverBudget, string(asks)
 		}
 		job, err = tx.Update(ctx, before, job)
 		return err

@@ -149,7 +149,7 @@ func (w *world) seedForSpending() {
 	made, err := w.engine.Submit(w.ctx, w.profile.ID, clips("fits", "over"), jobs.Terms{Fit: true})
 	w.must(err)
 	w.until(made[0].ID, db.Saved)
-	if over := w.job(made[1].ID); over.State != db.Held || over.Hold != db.HeldOverBudget {
+	if over := w.job(made[1].ID); over.State != db.Held || over.Hold != db.HeldOverBudget || over.ErrorCode != string(jobs.ScopeMonth) {
 		w.t.Fatalf("what does not fit is %s (%s)", over.State, over.Hold)
 	}
 	w.seed["over"] = made[1].ID

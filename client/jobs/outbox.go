@@ -25,6 +25,7 @@ type outbox struct {
 	wake signal
 
 	mu      sync.Mutex
+	shut    bool              // nothing more goes out in this run
 	waiting map[lane][]ticket // by id: the oldest click first
 	active  map[lane]map[int64]struct{}
 	busy    map[int64]func() // jobs that a worker has, which nobody else gets; ends what it does before the request leaves
@@ -150,6 +151,9 @@ func (o *outbox) profiles() []int64 {
 func (o *outbox) claim(of map[int64]limits) (claimed []int64, next time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if o.shut {
+		return nil, time.Time{}
+	}
 	now := o.now()
 	o.look(now)
 	later := func(t time.Time) {
@@ -187,6 +191,14 @@ func (o *outbox) claim(of map[int64]limits) (claimed []int64, next time.Time) {
 	}
 	slices.Sort(claimed)
 	return claimed, next
+}
+
+// close has nothing more go out, or ends that.
+func (o *outbox) close(shut bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.shut = shut
+	o.wake.raise()
 }
 
 // openPictures counts the picture calls that hold a place.

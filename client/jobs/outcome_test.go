@@ -114,6 +114,21 @@ func TestRateLimitKeepsToTheTimeNamed(t *testing.T) {
 	})
 }
 
+// Who waits for a picture that is being made, to quit then, has nothing more sent.
+func TestNothingMoreIsSentBeforeAQuit(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.engine.SendNoMore(true)
+		p := w.picture("a")
+		w.pass(time.Minute)
+		if s := w.job(p.ID).State; s != db.Waiting || w.sent() != 0 {
+			t.Errorf("it is %s, %d requests were sent", s, w.sent())
+		}
+		w.engine.SendNoMore(false)
+		w.until(p.ID, db.Saved)
+	})
+}
+
 func TestStopRecordsWhatItCuts(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.submit = func(ctx context.Context, p string) (bool, error) {

@@ -98,6 +98,9 @@ func (s *Screen) EditHeld(job db.Job) {
 	case job.State != db.Held:
 		s.notices.say(lang.L("Job %s is no longer held. Nothing was changed.", name))
 		return
+	case job.ProfileID != s.account.ID && job.ProfileID == s.Profile().ID: // the form follows soon
+		s.editSoon = &job
+		return
 	case job.ProfileID != s.account.ID:
 		s.notices.say(lang.L("This job belongs to another profile. Switch to it to edit job %s.", name))
 		return

@@ -38,6 +38,7 @@ type Screen struct {
 	// What follows belongs to the window's goroutine.
 	form     form.Form
 	held     *heldEdit     // the held job in the form; nil: the form holds the drafts
+	editSoon *db.Job       // comes into the form once its profile is in front there
 	restored bool          // the drafts of the last session are in the form, so it may be saved
 	random   func() int64  // any non-negative integer
 	saver    *action.Saver // of the drafts, and of what is kept for prompts
@@ -153,6 +154,10 @@ func (s *Screen) Update(ctx context.Context) {
 		s.tariff = form.Tariff{Table: table, Currency: account.Currency, Profile: account.Name}
 		s.render()
 		s.showBatch()
+		if job := s.editSoon; job != nil && job.ProfileID == account.ID {
+			s.editSoon = nil
+			s.EditHeld(*job)
+		}
 	})
 }
 

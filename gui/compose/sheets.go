@@ -107,7 +107,7 @@ func (s *Screen) takes(ctx context.Context, a Account, o form.Order) time.Durati
 			pictures = append(pictures, took)
 		}
 	}
-	return max(together(clips, a.MaxTasks), together(pictures, a.MaxImages))
+	return max(wording.Together(clips, a.MaxTasks), wording.Together(pictures, a.MaxImages))
 }
 
 // took is the middle of what jobs like a request took: clips of its model, length and size, pictures of its model; 0: there is none.
@@ -127,16 +127,6 @@ func (s *Screen) took(ctx context.Context, profile int64, r client.Request) (tim
 		}
 	}
 	return 0, err
-}
-
-// together is how long jobs take of which so many run at once, begun in their order.
-func together(each []time.Duration, atOnce int) time.Duration {
-	ends := make([]time.Duration, max(atOnce, 1))
-	for _, took := range each {
-		slices.Sort(ends)
-		ends[0] += took
-	}
-	return slices.Max(ends)
 }
 
 // takesWords say how long jobs take together.

@@ -28,6 +28,7 @@ type item struct {
 	shape   float32    // the width of what was asked for by its height
 	cost    wording.Cost
 	usual   time.Duration  // what clips of this kind took at this service before; 0: not known
+	takes   time.Duration  // what jobs like one that waits took; 0: not known
 	turn    int            // place among those that wait, from 1; 0: not known
 	again   *int64         // what the same request costs today; nil: it is not known
 	shown   jobs.Agreement // to that price, which stands on buttons
@@ -248,10 +249,10 @@ func (it item) serviceCopy(now time.Time) (first, second string) {
 		}
 		return lang.L("deleted"), lang.L("never saved")
 	}
-	saved := lang.L("not saved yet")
 	if it.State == db.Saved {
-		saved = lang.L("saved locally")
+		return "", ""
 	}
+	saved := lang.L("not saved yet")
 	if r, runs := jobs.RetentionOf(it.Job); runs {
 		if r.Failing {
 			saved = lang.L("keeps failing")

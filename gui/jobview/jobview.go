@@ -37,6 +37,7 @@ type Library interface {
 	AssetsByID(ctx context.Context, ids []int64) ([]db.Asset, error)
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
 	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
+	ModelStats(ctx context.Context, profileID int64) ([]db.ModelStats, error)
 	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
 }
 

@@ -40,7 +40,7 @@ func TestTheColumnsOfTheQueueFitTheLeastWindow(t *testing.T) {
 	app := test.NewTempApp(t)
 	for _, tc := range []struct{ scale, width float32 }{{1, 1063}, {1.15, 1055}, {1.5, 1035}, {1, 903}, {1.15, 895}, {1.5, 875}} {
 		app.Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(tc.scale))
-		whole := float32(2*16 + 5*12)
+		whole := float32(2*16 + 6*12)
 		for _, c := range columns(tc.width) {
 			whole += c.Width
 		}

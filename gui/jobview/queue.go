@@ -1,11 +1,15 @@
 package jobview
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -21,6 +25,9 @@ import (
 // endedShown bounds how many ended jobs are listed; the gallery and the ledger keep all of them.
 const endedShown = 200
 
+// footHeight is the least height of the line under the rows, px.
+const footHeight = 40
+
 // Queue is the place that lists the jobs of all profiles in four groups, by what they need.
 type Queue struct {
 	v    *Jobs
@@ -33,10 +40,23 @@ type Queue struct {
 	items        []item // whatever chip is on, in the order of the groups
 	known        bool   // they could be read
 	lines        []line
-	held         []item // oldest first
-	paused       bool   // as it was last read: the engine is asked off the window's goroutine only, for it may be committing
+	shown        []item // that pass chip and profile, folded or not
+	marked       map[int64]bool
+	folded       map[string]bool // what a person folded or unfolded, by the keys of lines
+	payer        int64           // whose jobs are shown; 0: all
+	payers       []db.Profile    // of all jobs
+	held         []item          // oldest first
+	paused       bool            // as it was last read: the engine is asked off the window's goroutine only, for it may be committing
 	manyProfiles bool
 
+	checkAll *widgets.Toggle
+	profiles *widgets.Picker
+	foot     *fyne.Container
+	picked   *widgets.Text // how many are marked
+	send     *widgets.Button
+	discard  *widgets.Button
+	copied   *widgets.Button
+	sums     *widgets.Text
 	chips    *chips
 	search   *widgets.Entry
 	list     *widgets.List
@@ -51,10 +71,10 @@ type Queue struct {
 	content  fyne.CanvasObject
 }
 
-// line is one line of the list: the head of a group, or a job.
+// line is one line of the list: the head of a group, that of the jobs of one click, or a job.
 type line struct {
-	head  group // all: a job
-	count int
+	head group  // all: of a click, or a job
+	of   []item // the jobs under a head
 	item
 }
 
@@ -68,8 +88,24 @@ func (q *Queue) assets() (all []db.Asset) {
 	return all
 }
 
+// key is what a head is folded by.
+func (l line) key() string {
+	if l.head != all {
+		return fmt.Sprint(l.head)
+	}
+	return l.of[0].Click
+}
+
+// openClick is how many jobs of one click stand in the list unfolded until a person folds them.
+const openClick = 3
+
+func (q *Queue) isFolded(l line) bool {
+	folded, said := q.folded[l.key()]
+	return folded || !said && l.head == all && len(l.of) > openClick
+}
+
 func newQueue(v *Jobs) *Queue {
-	q := &Queue{v: v, read: reader{Deps: &v.Deps}}
+	q := &Queue{v: v, read: reader{Deps: &v.Deps}, marked: map[int64]bool{}, folded: map[string]bool{}}
 	q.chips = newChips(func() { q.render() }, all, needsYou, running, toSend, ended)
 	q.search = widgets.NewSearchEntry(lang.L("Prompt, model, task ID")).MinWidth(200)
 	q.search.OnChanged = func(text string) {
@@ -83,7 +119,17 @@ func newQueue(v *Jobs) *Queue {
 		q.command(func(ctx context.Context) error { return v.Engine.PauseSending(ctx, paused) })
 	})
 	track := widgets.NewButton(lang.L("Track a task ID…"), nil, widgets.Plain, v.TrackTask)
-	header := widgets.NewScreenHeader(lang.L("Queue"), q.chips.objects(), []fyne.CanvasObject{q.search, track, q.pause})
+	q.profiles = widgets.NewSimplePicker([]string{lang.L("All profiles")}, func(i int) {
+		q.payer = 0
+		if i > 0 {
+			q.payer = q.payers[i-1].ID
+		}
+		q.render()
+	}).Tight()
+	q.profiles.SetName(widgets.NewText(lang.L("Profile"), resources.SizeSM, resources.Text2, false))
+	header := widgets.NewScreenHeader(lang.L("Queue"), q.chips.objects(), []fyne.CanvasObject{q.search, q.profiles, track, q.pause})
+	q.checkAll = widgets.NewCheck(func(on bool) { q.mark(on, q.shown) })
+	q.checkAll.SetName(widgets.NewText(lang.L("All jobs"), resources.SizeSM, resources.Text2, false))
 
 	q.sendHeld = widgets.NewButton("", nil, widgets.Plain, q.sendAllHeld)
 	q.banner = widgets.NewBanner(resources.IconPause, widgets.ToneNeutral, "", q.sendHeld)
@@ -95,23 +141,25 @@ func newQueue(v *Jobs) *Queue {
 	q.problem = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 	q.list = widgets.NewList(func() int { return len(q.lines) }, func() fyne.CanvasObject { return newRow(q) },
 		func(i int, o fyne.CanvasObject) {
-			if l := q.lines[i]; l.head != all {
-				o.(*row).setHead(l.head, l.count)
+			if l := q.lines[i]; l.of != nil {
+				o.(*row).setHead(l)
 			} else {
 				o.(*row).set(l.item)
 			}
 		})
 	q.list.SetName(widgets.NewText(lang.L("Queue"), resources.SizeSM, resources.Text2, false))
 	q.list.Height = func(i int, _ float32) float32 {
-		if q.lines[i].head != all {
+		if q.lines[i].of != nil {
 			return resources.Scaled(headHeight)
 		}
 		return resources.Scaled(jobHeight)
 	}
 	q.empty = container.NewStack(widgets.NewEmpty(resources.IconQueue, lang.L("Nothing in the queue"),
 		lang.L("Everything you generate appears here with its state and cost."), nil))
-	top := widgets.NewColumn(0, header, q.boxes[0], q.boxes[1], newHead(), widgets.NewRule(), q.problem)
-	q.frame = widgets.NewFrame(top, nil, nil, container.NewStack(q.list, q.empty))
+	top := widgets.NewColumn(0, header, q.boxes[0], q.boxes[1], newHead(q.checkAll), widgets.NewRule(), q.problem)
+	rows := container.NewStack(q.list, q.empty)
+	q.newFoot()
+	q.frame = widgets.NewFilled(0, rows, top, rows, q.foot)
 	q.content = container.NewStack(widgets.NewGround(resources.BgWindow), q.frame)
 	q.render()
 	return q
@@ -194,25 +242,22 @@ func (q *Queue) show(items []item, paused bool, err error) {
 // render shows the jobs that pass the chip.
 func (q *Queue) render() {
 	q.chips.show(q.items)
-	q.lines, q.held = nil, nil
-	profiles := map[int64]bool{}
+	q.lines, q.shown, q.held = nil, nil, nil
+	q.showProfiles()
 	for _, g := range q.chips.groups[1:] {
-		head := len(q.lines)
+		var of []item
 		for _, it := range q.items {
-			if !g.has(it.State) || q.chips.on != all && q.chips.on != g {
-				continue
+			if g.has(it.State) && (q.payer == 0 || it.ProfileID == q.payer) {
+				if of = append(of, it); g == toSend {
+					of[len(of)-1].turn = len(of)
+				}
 			}
-			if len(q.lines) == head {
-				q.lines = append(q.lines, line{head: g})
-			}
-			profiles[it.ProfileID] = true
-			if q.lines[head].count++; g == toSend {
-				it.turn = q.lines[head].count
-			}
-			q.lines = append(q.lines, line{item: it})
+		}
+		if len(of) > 0 && (q.chips.on == all || q.chips.on == g) {
+			q.shown = append(q.shown, of...)
+			q.add(line{head: g, of: of})
 		}
 	}
-	q.manyProfiles = len(profiles) > 1
 	for _, it := range slices.Backward(q.items) {
 		if it.State == db.Held {
 			q.held = append(q.held, it)
@@ -225,22 +270,111 @@ func (q *Queue) render() {
 	q.pause.SetText(word)
 	q.pause.SetIcon(icon)
 	q.showBanners()
+	q.showFoot()
 	widgets.Show(q.empty, q.known && len(q.lines) == 0)
 	q.frame.Refresh() // a banner that came or went moves the rows
 	q.list.Update()
 }
 
+// add adds the head of a group and, unfolded, its jobs: those of one click under a head of their own.
+func (q *Queue) add(head line) {
+	q.lines = append(q.lines, head)
+	if q.isFolded(head) {
+		return
+	}
+	for of := head.of; len(of) > 0; {
+		n := slices.IndexFunc(of, func(it item) bool { return it.Click != of[0].Click })
+		if of[0].Click == "" {
+			n = 1
+		} else if n < 0 {
+			n = len(of)
+		}
+		click := line{of: of[:n]}
+		if n > 1 {
+			q.lines = append(q.lines, click)
+		}
+		if n == 1 || !q.isFolded(click) {
+			for _, it := range of[:n] {
+				q.lines = append(q.lines, line{item: it})
+			}
+		}
+		of = of[n:]
+	}
+}
+
+// showProfiles offers the profiles that the jobs are of. Rows name theirs where it is not the one in front for all.
+func (q *Queue) showProfiles() {
+	q.payers = nil
+	for _, it := range q.items {
+		if !slices.ContainsFunc(q.payers, func(p db.Profile) bool { return p.ID == it.ProfileID }) {
+			q.payers = append(q.payers, it.profile)
+			q.payers[len(q.payers)-1].ID = it.ProfileID
+		}
+	}
+	slices.SortFunc(q.payers, func(a, b db.Profile) int { return cmp.Compare(a.ID, b.ID) })
+	q.manyProfiles = len(q.payers) > 1 || len(q.payers) == 1 && q.payers[0].ID != q.v.Profile().ID
+	names, at := []string{lang.L("All profiles")}, 0
+	for i, p := range q.payers {
+		if names = append(names, p.Name); p.ID == q.payer {
+			at = i + 1
+		}
+	}
+	if at == 0 {
+		q.payer = 0
+	}
+	q.profiles.SetOptions(widgets.Titles(names...))
+	q.profiles.SetSelected(at)
+	widgets.Show(q.profiles, len(q.payers) > 1)
+}
+
 // note says what a person may want to know of a group.
-func (g group) note(count int) string {
+func (q *Queue) note(g group, of []item) string {
 	switch {
-	case g == running:
-		return lang.L("checked every 10 to 15 s")
 	case g == toSend:
-		return lang.L("sent automatically in turn")
-	case g == ended && count == endedShown:
+		return cmp.Or(forecast(of), lang.L("sent automatically in turn"))
+	case g == ended && len(of) == endedShown:
 		return lang.L("newest first; all are in the gallery and ledger")
 	}
 	return ""
+}
+
+// Forecast says what waits to be sent, how long that will take and what it will cost: "27 waiting, about 9 min, ¥1.62 est."; "" for less
+// than two jobs. Off the window's goroutine.
+func (v *Jobs) Forecast(ctx context.Context) (string, error) {
+	rows, err := v.Library.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Waiting}})
+	if err != nil || len(rows) < 2 {
+		return "", err
+	}
+	items, err := (&reader{Deps: &v.Deps}).items(ctx, rows)
+	if err != nil {
+		return "", err
+	}
+	return lang.N("%[1]s waiting, %[2]s", "%[1]s waiting, %[2]s", len(items), lang.Number(len(items)), forecast(items)), nil
+}
+
+// forecast says how long jobs that wait will take together, by what earlier ones took, and what they will cost; "" for one alone.
+func forecast(of []item) string {
+	if len(of) < 2 {
+		return ""
+	}
+	type lane struct {
+		profile int64
+		video   bool
+	}
+	lanes, known := map[lane][]time.Duration{}, true
+	took := time.Duration(0)
+	for _, it := range of {
+		l, atOnce := lane{it.ProfileID, it.Kind.IsVideo()}, it.profile.MaxImages
+		if l.video {
+			atOnce = it.profile.MaxTasks
+		}
+		lanes[l] = append(lanes[l], it.takes)
+		took, known = max(took, wording.Together(lanes[l], atOnce)), known && it.takes > 0
+	}
+	if !known {
+		return totalOf(of)
+	}
+	return lang.L("about %s", wording.Elapsed(took)) + ", " + totalOf(of)
 }
 
 // failingDownloads are the jobs whose downloads keep failing, the one that the service deletes first in front.
@@ -289,9 +423,10 @@ func (q *Queue) command(do func(context.Context) error) {
 	})
 }
 
-// sendAllHeld sends one held job at once; several go through a review, because one click then costs more than one price.
-func (q *Queue) sendAllHeld() {
-	held := q.held
+func (q *Queue) sendAllHeld() { q.sendAll(q.held) }
+
+// sendAll sends one held job at once; several go through a review, because one click then costs more than one price.
+func (q *Queue) sendAll(held []item) {
 	send := func() { q.release(held) }
 	if n := len(held); n > 1 {
 		q.v.review(lang.N("Send %s job?", "Send %s jobs?", n, lang.Number(n)), held, sendWords(held, false), lang.L("Keep them held"), send)
@@ -364,4 +499,128 @@ func totalOf(list []item) string {
 func (q *Queue) NeedsYou() {
 	q.chips.on = needsYou
 	q.render()
+}
+
+// newFoot makes the line under the rows: what can be done with those that are marked, and what is open of all.
+func (q *Queue) newFoot() {
+	q.picked = widgets.NewText("", resources.SizeSM, resources.Text1, true)
+	q.send = widgets.NewButton("", nil, widgets.Plain, func() { q.sendAll(q.markedItems()) }).Small()
+	q.discard = widgets.NewButton("", nil, widgets.Plain, q.removeMarked).Small()
+	q.copied = widgets.NewButton(lang.L("Copy requests"), nil, widgets.Plain, func() {
+		var all []string
+		for _, it := range q.markedItems() {
+			all = append(all, string(it.Request))
+		}
+		q.v.Copy(strings.Join(all, "\n"))
+	}).Small()
+	q.sums = widgets.NewText("", resources.SizeSM, resources.Text2, false).Trailing()
+	row := widgets.NewRow(8, q.picked, q.send, q.discard, q.copied, widgets.NewSpring(), q.sums)
+	line := widgets.NewFixed(0, footHeight, widgets.NewInset(4, 16, 4, 16, row))
+	q.foot = container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewColumn(0, widgets.NewRule(), line))
+}
+
+// markedItems are the jobs that are marked, in their order; those that are out of sight too.
+func (q *Queue) markedItems() []item {
+	return slices.DeleteFunc(slices.Clone(q.items), func(it item) bool { return !q.marked[it.ID] })
+}
+
+// hasMarked reports whether all of some jobs are marked.
+func (q *Queue) hasMarked(of []item) bool {
+	return len(of) > 0 && !slices.ContainsFunc(of, func(it item) bool { return !q.marked[it.ID] })
+}
+
+// mark marks jobs, or takes their marks away.
+func (q *Queue) mark(on bool, of []item) {
+	for _, it := range of {
+		if on {
+			q.marked[it.ID] = true
+		} else {
+			delete(q.marked, it.ID)
+		}
+	}
+	q.render()
+}
+
+// showFoot shows what can be done with all that are marked, and sums what is open.
+func (q *Queue) showFoot() {
+	marked := q.markedItems()
+	q.marked = map[int64]bool{} // without those that are gone
+	held, unsent := true, true
+	for _, it := range marked {
+		q.marked[it.ID] = true
+		held, unsent = held && it.State == db.Held, unsent && (it.State == db.Held || it.State == db.Waiting)
+	}
+	n := len(marked)
+	q.checkAll.SetOn(q.hasMarked(q.shown))
+	q.picked.SetText(lang.N("%s selected", "%s selected", n, lang.Number(n)))
+	if held && n > 0 {
+		q.send.SetText(sendWords(marked, n > 1))
+	}
+	q.discard.SetText(lang.N("Remove %s job…", "Remove %s jobs…", n, lang.Number(n)))
+	for o, on := range map[fyne.CanvasObject]bool{q.picked: n > 0, q.copied: n > 0, q.send: n > 0 && held, q.discard: n > 0 && unsent} {
+		widgets.Show(o, on)
+	}
+	var spans []widgets.Span
+	for _, sum := range []struct {
+		words, color string
+		has          func(it item) bool
+		amount       func(it item) *int64
+	}{
+		{lang.L("Reserved"), string(resources.Text2), func(it item) bool { return it.cost.Kind == db.Reserve }, func(it item) *int64 { return it.cost.Micros }},
+		{lang.L("Unconfirmed, up to"), string(resources.Warn), func(it item) bool { return it.State == db.Unconfirmed }, func(it item) *int64 { return it.cost.Micros }},
+		{lang.L("Waiting and held, est."), string(resources.Text2), func(it item) bool { return it.State == db.Waiting || it.State == db.Held },
+			func(it item) *int64 { return it.again }},
+	} {
+		of := slices.DeleteFunc(slices.Clone(q.items), func(it item) bool { return !sum.has(it) || q.payer != 0 && it.ProfileID != q.payer })
+		if total := sumOf(of, sum.amount); total != "" {
+			color := fyne.ThemeColorName(sum.color)
+			if len(spans) > 0 {
+				spans = append(spans, widgets.Span{Text: " · ", Color: resources.Text3})
+			}
+			spans = append(spans, widgets.Span{Text: sum.words + " ", Color: color}, widgets.Span{Text: total, Bold: true, Color: color})
+		}
+	}
+	q.sums.SetSpans(spans...)
+	widgets.Show(q.foot, n > 0 || len(spans) > 0)
+	q.foot.Refresh()
+}
+
+// sumOf words what jobs come to, each currency by itself, and play money only where there is no other; "" for none.
+func sumOf(list []item, amount func(it item) *int64) string {
+	if real := slices.DeleteFunc(slices.Clone(list), func(it item) bool { return it.profile.Sandbox }); len(real) > 0 {
+		list = real
+	}
+	var order []wording.MoneyFormat
+	sums := map[wording.MoneyFormat]int64{}
+	for _, it := range list {
+		micros, money := amount(it), it.money()
+		if micros == nil {
+			continue
+		}
+		if !slices.Contains(order, money) {
+			order = append(order, money)
+		}
+		sums[money] = db.Sum(sums[money], *micros)
+	}
+	var words []string
+	for _, money := range order {
+		words = append(words, money.Alone(sums[money]))
+	}
+	return strings.Join(words, " + ")
+}
+
+// removeMarked asks before it removes the jobs that are marked, of which nothing was sent.
+func (q *Queue) removeMarked() {
+	marked := q.markedItems()
+	n := len(marked)
+	widgets.Ask(q.v.Canvas(), lang.N("Remove %s job?", "Remove %s jobs?", n, lang.Number(n)), lang.L("Nothing has been sent or charged."), nil,
+		widgets.Answer{Word: lang.L("Keep"), Kind: widgets.Primary, Enter: true},
+		widgets.Answer{Word: lang.X("verb", "Remove"), Kind: widgets.Danger, Do: func() {
+			q.command(func(ctx context.Context) (err error) {
+				for _, it := range marked {
+					err = errors.Join(err, q.v.Engine.Discard(ctx, it.ID))
+				}
+				return err
+			})
+		}})
 }

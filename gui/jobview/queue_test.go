@@ -2,6 +2,7 @@ package jobview
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -21,8 +22,13 @@ import (
 func (g *stage) said() string {
 	var all []string
 	for _, l := range g.q.lines {
-		if all = append(all, l.Prompt); l.Prompt == "" {
-			all[len(all)-1] = l.head.word()
+		switch {
+		case l.head != 0:
+			all = append(all, l.head.word())
+		case l.of != nil:
+			all = append(all, fmt.Sprint(len(l.of), " of ", l.of[0].Click))
+		default:
+			all = append(all, l.Prompt)
 		}
 	}
 	return strings.Join(all, ", ")
@@ -210,6 +216,12 @@ func TestARecycledRowLeavesRoomForItsTag(t *testing.T) {
 		if got, want := r.tag.Size().Width, r.tag.MinSize().Width; got != want {
 			t.Errorf("the tag %q is %v wide, its word needs %v", r.tag.Word(), got, want)
 		}
+		if last := len(r.actions.Objects) - 1; last >= 0 {
+			b := r.actions.Objects[last]
+			if end := r.actions.Position().X + b.Position().X + b.Size().Width; end != r.ends.Size().Width {
+				t.Errorf("the buttons of %q end at %v of %v", it.Prompt, end, r.ends.Size().Width)
+			}
+		}
 		if end := r.tag.Position().X + r.tag.Size().Width; r.text.Position().X < end {
 			t.Errorf("%q begins at %v, under the tag %q that ends at %v", r.text.Text(), r.text.Position().X, r.tag.Word(), end)
 		}
@@ -235,7 +247,7 @@ func TestARecycledRowNeverShowsAnotherJob(t *testing.T) {
 		g.v.Live.Flush(false)() // the changes are queued now
 		r.Unbind()
 		if after.ID == 0 {
-			r.setHead(ended, 1)
+			r.setHead(line{head: ended, of: []item{row(1, db.Saved)}})
 		} else {
 			r.set(after)
 		}
@@ -319,5 +331,107 @@ func TestFailingDownloadsWarnOverTheRows(t *testing.T) {
 	g.finish()
 	if g.q.boxes[0].Visible() {
 		t.Error("the warning stays after the downloads succeed")
+	}
+}
+
+// Jobs of one click stand under one head; many of them are folded until a person unfolds them, and groups fold too.
+func TestGroupsAndClicksFold(t *testing.T) {
+	g := newQueueStage(t)
+	for _, id := range []int64{5, 4} {
+		g.job(id).Click = "pair"
+	}
+	for i := range int64(4) {
+		g.rows = append([]db.Job{{ID: 10 + i, State: db.Waiting, Kind: db.TextToImage, Prompt: fmt.Sprint("of many ", i), Click: "many", ProfileID: 7}}, g.rows...)
+	}
+	g.update()
+	g.q.chips.on = toSend
+	g.q.render()
+	if got := g.said(); got != "Waiting to send, 2 of pair, first, second, 4 of many" {
+		t.Fatalf("at first: %s", got)
+	}
+	heads := func() (all []*row) {
+		for _, r := range apptest.Find[*row](g.q.list) {
+			if r.group.Visible() {
+				all = append(all, r)
+			}
+		}
+		return all
+	}
+	test.Tap(heads()[2].fold)
+	test.Tap(heads()[1].fold)
+	if got := g.said(); got != "Waiting to send, 2 of pair, 4 of many, of many 0, of many 1, of many 2, of many 3" {
+		t.Errorf("a click folded, another unfolded: %s", got)
+	}
+	test.Tap(heads()[0].fold)
+	if got := g.said(); got != "Waiting to send" {
+		t.Errorf("the group folded: %s", got)
+	}
+}
+
+// What is marked is removed or sent together, and the mark of a job that is gone goes with it.
+func TestMarkedJobsAreCommandedTogether(t *testing.T) {
+	g := newQueueStage(t)
+	test.Tap(g.row(8).check)
+	test.Tap(g.row(7).check)
+	if g.q.picked.Text() != "2 selected" || !g.q.send.Visible() || g.q.send.Text() != "Send both… · ¥2.86 est." {
+		t.Errorf("%q, %q", g.q.picked.Text(), g.q.send.Text())
+	}
+	test.Tap(g.row(5).check)
+	if g.q.send.Visible() || !g.q.discard.Visible() {
+		t.Error("one that waits cannot be sent by hand")
+	}
+	test.Tap(g.q.discard)
+	g.tap("Remove")
+	if g.finish(); !slices.Equal(g.did, []string{"discard 8", "discard 7", "discard 5"}) {
+		t.Errorf("did %v", g.did)
+	}
+	g.rows = slices.DeleteFunc(g.rows, func(j db.Job) bool { return j.ID == 8 || j.ID == 7 || j.ID == 5 })
+	g.update()
+	if len(g.q.marked) != 0 || g.q.picked.Visible() {
+		t.Errorf("marked: %v", g.q.marked)
+	}
+	test.Tap(g.q.checkAll)
+	if len(g.q.marked) != len(g.rows) || g.q.discard.Visible() {
+		t.Errorf("all: %v", g.q.marked)
+	}
+}
+
+// The foot sums what is open by kinds, and the profile that is chosen is the one that is listed and summed.
+func TestTheFootSumsWhatIsOpenAndProfilesAreChosen(t *testing.T) {
+	g := newQueueStage(t)
+	if got := g.q.sums.Text(); got != "Unconfirmed, up to ¥4.50 · Waiting and held, est. ¥2.86" {
+		t.Errorf("sums: %q", got)
+	}
+	if g.q.profiles.Visible() || strings.Contains(g.row(8).about.Text(), "Studio") {
+		t.Error("one profile in front is named")
+	}
+	g.job(7).ProfileID = 2
+	g.update()
+	if !g.q.profiles.Visible() || !strings.Contains(g.row(8).about.Text(), "Studio") {
+		t.Errorf("of two profiles a row says %q", g.row(8).about.Text())
+	}
+	g.q.profiles.OnChanged(1) // the one with the lower ID
+	if got := g.said(); got != "Needs you, boats" {
+		t.Errorf("of the other profile: %s", got)
+	}
+	g.host.Front.ID = 9
+	g.rows = g.rows[:1]
+	g.update()
+	if !strings.Contains(g.row(9).about.Text(), "Studio") {
+		t.Errorf("a row of a profile that is not in front says %q", g.row(9).about.Text())
+	}
+}
+
+// What waits says how long it will take and cost together, from what earlier ones took.
+func TestWhatWaitsIsForecast(t *testing.T) {
+	g := newQueueStage(t)
+	for _, id := range []int64{5, 4} {
+		g.job(id).Model, g.job(id).Request = "genimage-2.5-flare", g.job(7).Request
+	}
+	g.stats = []db.ModelStats{{Model: "genimage-2.5-flare", Median: 30 * time.Second}}
+	g.update()
+	words, err := g.v.Forecast(t.Context())
+	if err != nil || words != "2 waiting, about 1:00, ¥0.12 est." || g.q.note(toSend, []item{g.item(4), g.item(5)}) != "about 1:00, ¥0.12 est." {
+		t.Errorf("%q, %v", words, err)
 	}
 }

@@ -89,6 +89,8 @@ func (r *reader) item(ctx context.Context, job db.Job, usual map[string]time.Dur
 		}
 	case db.Queued, db.InProgress:
 		it.usual, err = r.usualTime(ctx, job, usual)
+	case db.Waiting:
+		it.takes, err = r.takes(ctx, job, usual)
 	}
 	if !job.State.Ended() {
 		it.source = r.sourceOf(ctx, job)
@@ -168,6 +170,25 @@ func shapeOf(job db.Job, source db.Asset) float32 {
 		return 16. / 9
 	}
 	return 1
+}
+
+// takes is the usual time of a clip, and of a picture the middle of what those of its model took.
+func (r *reader) takes(ctx context.Context, job db.Job, known map[string]time.Duration) (time.Duration, error) {
+	if job.Kind.IsVideo() {
+		return r.usualTime(ctx, job, known)
+	}
+	key := func(model string) string { return fmt.Sprint(job.ProfileID, " ", model) }
+	if _, read := known[key("")]; !read {
+		known[key("")] = 0
+		all, err := r.Library.ModelStats(ctx, job.ProfileID)
+		if err != nil {
+			return 0, err
+		}
+		for _, m := range all {
+			known[key(m.Model)] = m.Median
+		}
+	}
+	return known[key(job.Model)], nil
 }
 
 // usualTime is the middle of what clips like this one took at the same service; known has those that were read already.

@@ -46,9 +46,9 @@ func (p *poster) load(a db.Asset) {
 }
 
 // newHead is the head of the columns.
-func newHead() fyne.CanvasObject {
+func newHead(checkAll fyne.CanvasObject) fyne.CanvasObject {
 	cell := func(s string) *widgets.Text { return widgets.NewText(s, resources.SizeSM, resources.Text2, false) }
-	return container.NewStack(widgets.NewGround(resources.BgPanel), inColumns(30, cell(""), cell(lang.X("column", "Job")),
+	return container.NewStack(widgets.NewGround(resources.BgPanel), inColumns(30, checkAll, cell(""), cell(lang.X("column", "Job")),
 		cell(lang.X("column", "State")), cell(lang.X("column", "Cost")).Trailing(), copyCell(cell(lang.L("On the service until"))), cell("")))
 }
 
@@ -63,6 +63,9 @@ type row struct {
 	q     *Queue
 	shown item // of a job
 
+	check      *widgets.Toggle
+	checkAll   *widgets.Toggle // of a group, or of a click
+	fold       *widgets.Button
 	group      *fyne.Container
 	names      *fyne.Container
 	groupName  *widgets.Text
@@ -82,6 +85,7 @@ type row struct {
 	copyTop  *widgets.Text
 	copyLow  *widgets.Text
 	actions  *fyne.Container
+	ends     *fyne.Container // the actions at the end of their column
 	whole    *fyne.Container
 }
 
@@ -94,7 +98,10 @@ func newRow(q *Queue) *row {
 		q: q,
 		liveCell: liveCell{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true).MaxLines(2),
 			bar: widgets.NewProgress(4)},
-		groupName:  widgets.NewText("", resources.SizeBody, resources.Text1, true),
+		check:      widgets.NewCheck(nil),
+		checkAll:   widgets.NewCheck(nil),
+		fold:       widgets.NewIconButton(resources.IconChevronDown, "", nil).Small().SetKind(widgets.Quiet),
+		groupName:  widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis(),
 		groupCount: small(resources.Text2),
 		groupNote:  small(resources.Text3),
 		poster:     q.v.newPoster(72, 41),
@@ -109,19 +116,23 @@ func newRow(q *Queue) *row {
 	}
 	r.buttons = buttons{v: q.v, control: r.control}
 	under, ground := widgets.NewRule(), widgets.NewGround(resources.BgPanel)
-	r.names = widgets.NewRow(8, r.groupName, r.groupCount, r.groupNote)
+	r.names = widgets.NewRow(8, r.checkAll, r.fold, r.groupName, r.groupCount, r.groupNote, widgets.NewSpring())
+	r.check.SetName(r.prompt)
+	r.checkAll.SetName(r.groupName)
 	r.group = container.NewStack(ground, widgets.NewInset(0, 16, 0, 16, r.names))
 	r.poster.picture.SetName(r.prompt)
 	r.said = widgets.NewBeside(8, 88, r.tag, r.text)
 	r.column = widgets.NewColumn(4, r.said, r.bar)
 	r.kind = widgets.NewRow(4, widgets.NewSpring(), r.wordIcon, r.word)
+	r.ends = widgets.NewRow(0, widgets.NewSpring(), r.actions)
 	r.line = inColumns(jobHeight-1,
+		r.check,
 		widgets.NewFixed(72, 41, r.poster.picture),
 		widgets.NewColumn(2, r.prompt, r.about),
 		r.column,
 		widgets.NewColumn(2, r.number, r.kind),
 		copyCell(widgets.NewColumn(2, r.copyTop, r.copyLow)),
-		widgets.NewRow(0, widgets.NewSpring(), r.actions))
+		r.ends)
 	content := container.NewStack(r.group, r.line)
 	r.whole = widgets.NewFilled(0, content, content, under)
 	r.ExtendBaseWidget(r)
@@ -139,14 +150,32 @@ func (r *row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRend
 // MinSize is a row's least size; the list gives each line its own height.
 func (r *row) MinSize() fyne.Size { return fyne.NewSize(32, headHeight) }
 
-// setHead shows the head of a group.
-func (r *row) setHead(g group, count int) {
+// setHead shows the head of a group, or of the jobs of one click.
+func (r *row) setHead(l line) {
 	r.Unbind()
 	r.group.Show()
 	r.line.Hide()
-	r.groupName.SetText(g.word())
-	r.groupCount.SetText(lang.N("%s job", "%s jobs", count, lang.Number(count)))
-	r.groupNote.SetText(g.note(count))
+	n, q := len(l.of), r.q
+	name, count, note := l.head.word(), lang.N("%s job", "%s jobs", n, lang.Number(n)), q.note(l.head, l.of)
+	if l.head == all {
+		name, count, note = wording.Title(l.of[0].Job), lang.L("%s jobs from one click", lang.Number(n)), ""
+	}
+	r.groupName.SetText(name)
+	r.groupCount.SetText(count)
+	r.groupNote.SetText(note)
+	folded := q.isFolded(l)
+	r.fold.SetWord(lang.L("Fold %s", name))
+	r.fold.SetIcon(resources.IconChevronDown)
+	if folded {
+		r.fold.SetWord(lang.L("Unfold %s", name))
+		r.fold.SetIcon(resources.IconChevronRight)
+	}
+	r.fold.OnTapped = func() {
+		q.folded[l.key()] = !folded
+		q.render()
+	}
+	r.checkAll.SetOn(q.hasMarked(l.of))
+	r.checkAll.OnChanged = func(on bool) { q.mark(on, l.of) }
 	layOut(r.names)
 }
 
@@ -155,6 +184,8 @@ func (r *row) set(it item) {
 	r.group.Hide()
 	r.line.Show()
 	r.shown = it
+	r.check.SetOn(r.q.marked[it.ID])
+	r.check.OnChanged = func(on bool) { r.q.mark(on, []item{it}) }
 	r.prompt.SetText(wording.Title(it.Job))
 	about := wording.JobLine(it.Job)
 	if r.q.manyProfiles {
@@ -203,7 +234,7 @@ func (it item) number() []widgets.Span {
 func (r *row) moved() {
 	top, _ := r.shown.serviceCopy(r.q.v.Now())
 	r.copyTop.SetText(top)
-	layOut(r.line, r.column, r.said, r.kind)
+	layOut(r.line, r.column, r.said, r.kind, r.ends, r.actions)
 }
 
 // layOut lays containers out for other words in the size that they have: a recycled row keeps its size, so nothing else would.
@@ -267,11 +298,12 @@ const (
 	leastJob   = 72
 )
 
-// columns are shared by the head of the list and its rows: picture, job, state, cost, service copy, actions.
+// columns are shared by the head of the list and its rows: check box, picture, job, state, cost, service copy, actions.
 // In width px, what holds words grows with the text as far as there is room.
 func columns(width float32) []widgets.Column {
-	const picture, state, cost, kept, actions, apart = 72, 220, 132, 136, 240, 5*12 + 2*16
-	job, room := float32(160), width-picture-actions-apart
+	const picture, state, cost, kept, apart = 72, 204, 132, 120, 6*12 + 2*16
+	check, actions := resources.Scaled(18), min(resources.Scaled(176), 240)
+	job, room := float32(160), width-check-picture-actions-apart
 	grown := max(1, min(resources.Scaled(1), (room-resources.Scaled(job))/(state+cost+kept)))
 	words := func(s string) float32 {
 		return fyne.MeasureText(s, theme.Size(resources.SizeSM), fyne.TextStyle{}).Width
@@ -283,7 +315,7 @@ func columns(width float32) []widgets.Column {
 		job = min(job, max(room-price-(state+kept)*grown, leastJob)) // what can be done with a job stays in sight
 	}
 	return []widgets.Column{
-		{Width: picture}, {Width: job, Grow: true}, {Width: state * grown}, {Width: price}, {Width: kept * grown}, {Width: actions},
+		{Width: check}, {Width: picture}, {Width: job, Grow: true}, {Width: state * grown}, {Width: price}, {Width: kept * grown}, {Width: actions},
 	}
 }
 

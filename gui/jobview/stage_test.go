@@ -55,6 +55,7 @@ type stage struct {
 	assets  map[int64][]db.Asset
 	reads   map[string]int
 	usual   []time.Duration
+	stats   []db.ModelStats
 	did     []string
 	err     error // of commands
 	broken  error // of the library
@@ -336,6 +337,8 @@ func (g *stage) AssetByRef(_ context.Context, ref string) (db.Asset, error) {
 }
 
 func (g *stage) AbsPath(rel string) (string, error) { return "/library/" + rel, nil }
+
+func (g *stage) ModelStats(context.Context, int64) ([]db.ModelStats, error) { return g.stats, nil }
 
 func (g *stage) Entries(_ context.Context, jobID int64) ([]db.Entry, error) {
 	g.reads["entries"]++

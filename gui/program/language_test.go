@@ -76,18 +76,6 @@ func TestEverySentenceOfTheProgramComesFromACatalog(t *testing.T) {
 		title, words := moveWords(plan)
 		said = append(append(said, title), words...)
 	}
-	one, two := db.Job{ID: 1, ProfileID: 1}, db.Job{ID: 2, ProfileID: 1}
-	yuan := db.Entry{AmountMicros: new(int64), Currency: "CNY"}
-	for _, l := range []lost{
-		{jobs: []db.Job{one}}, {jobs: []db.Job{one, two}},
-		{jobs: []db.Job{one}, entries: map[int64]db.Entry{1: yuan}},
-	} {
-		lead, rest, err := unconfirmedWords(t.Context(), l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		said = append(said, lead, rest)
-	}
 	for _, s := range []client.ProxySetting{{Mode: client.NoProxy}, {Mode: client.FixedProxy, Address: "1", Login: true}, {Mode: client.ProxySystem}} {
 		said = append(said, proxyWords(s))
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -216,8 +217,21 @@ func (n nav) ShowLedger(job int64) {
 }
 
 func (n nav) EditHeld(job db.Job) {
-	n.shell.Show(gui.Create)
-	n.places.composer.EditHeld(job)
+	edit := func() {
+		n.shell.Show(gui.Create)
+		n.places.composer.EditHeld(job)
+	}
+	known, _ := n.shell.Live().Switcher.Get() // in memory
+	i := slices.Index(known.IDs, job.ProfileID)
+	if i < 0 || i == known.Front {
+		edit()
+		return
+	}
+	n.shell.Say(widgets.ToneNeutral, lang.L("This job belongs to %s.", known.Options[i].Title), "",
+		action.Action{Label: lang.L("Switch and edit"), Do: func() {
+			n.shell.UseProfile(job.ProfileID)
+			edit()
+		}})
 }
 
 func (n nav) UseOtherModel(job db.Job) { n.places.composer.UseOtherModel(job) }

@@ -2,7 +2,6 @@ package program
 
 import (
 	"context"
-	"fmt"
 	"image"
 	"slices"
 	"sync"
@@ -54,70 +53,6 @@ func (p *program) notePicture(ctx context.Context, job db.Job) image.Image {
 		return nil
 	}
 	return im
-}
-
-// sayUnconfirmed tells at start of the jobs that may have been charged and wait for a person to decide; nothing else would
-// ever settle them. The pool has started, so what was cut by the end of the last run is among them.
-func (p *program) sayUnconfirmed(ctx context.Context) {
-	lead, rest, err := unconfirmedWords(ctx, p.lib)
-	if err != nil {
-		p.options.Log.Error("look for unconfirmed jobs", "err", err)
-		return
-	}
-	if lead == "" {
-		return
-	}
-	p.shell.Post(func() {
-		p.shell.Say(widgets.ToneWarn, lead, rest, action.Action{Label: lang.L("Resolve…"), Do: func() {
-			p.places.jobs.Queue.NeedsYou()
-			p.shell.Show(gui.Queue)
-		}})
-	})
-}
-
-// ledgerOfJobs is what unconfirmedWords reads; *db.Library is one.
-type ledgerOfJobs interface {
-	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
-	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
-	Profiles(ctx context.Context) ([]db.Profile, error)
-}
-
-// unconfirmedWords says how many jobs are unconfirmed and what they may have cost at most; "" where there are none. What the sandbox made
-// is free. The amount is left out where one of them has none, and where they are not all in one currency.
-func unconfirmedWords(ctx context.Context, l ledgerOfJobs) (lead, rest string, err error) {
-	jobs, err := l.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Unconfirmed}})
-	if err != nil {
-		return "", "", err
-	}
-	profiles, err := l.Profiles(ctx)
-	if err != nil {
-		return "", "", fmt.Errorf("read profiles: %w", err)
-	}
-	jobs = slices.DeleteFunc(jobs, func(j db.Job) bool {
-		return slices.ContainsFunc(profiles, func(p db.Profile) bool { return p.ID == j.ProfileID && p.Sandbox })
-	})
-	if len(jobs) == 0 {
-		return "", "", nil
-	}
-	total, currency, known := int64(0), "", true
-	for _, j := range jobs {
-		entries, err := l.Entries(ctx, j.ID)
-		if err != nil {
-			return "", "", fmt.Errorf("read ledger of job %d: %w", j.ID, err)
-		}
-		if len(entries) == 0 || entries[0].Kind != db.UnconfirmedEntry || entries[0].AmountMicros == nil || (currency != "" && currency != entries[0].Currency) {
-			known = false
-			continue
-		}
-		currency = entries[0].Currency
-		total += *entries[0].AmountMicros
-	}
-	lead = lang.N("%s job is unconfirmed.", "%s jobs are unconfirmed.", len(jobs), lang.Number(len(jobs)))
-	if !known {
-		return lead, lang.N("It may have been charged.", "They may have been charged.", len(jobs)), nil
-	}
-	return lead, lang.N("It may have been charged: up to %s.", "They may have been charged: up to %s.", len(jobs),
-		wording.Money(total, currency)), nil
 }
 
 // lastingTries is how many tries to fetch a file fail before the window speaks of it: one alone is often over by itself.

@@ -270,6 +270,15 @@ func (a aroundWindow) KeepPersonal() error {
 	return a.device.keep(func(m *deviceValues) { m.Personal = a.Personal() })
 }
 
+// Waiting implements [gui.Program].
+func (a aroundWindow) Waiting(ctx context.Context) string {
+	words, err := a.places.jobs.Forecast(ctx)
+	if err != nil {
+		a.options.Log.Warn("what waits cannot be read", "err", err)
+	}
+	return words
+}
+
 func (a aroundWindow) KeyWords(ctx context.Context, profile db.Profile) string {
 	switch a.keys.Place(ctx, profile) {
 	case keys.InKeychain:
@@ -472,11 +481,7 @@ func (e startupEngine) Start(ctx context.Context) error {
 	if e.p.state.Load() != running { // the window was closed at once
 		return nil
 	}
-	if err := e.Engine.Start(ctx); err != nil {
-		return err
-	}
-	e.p.sayUnconfirmed(ctx)
-	return nil
+	return e.Engine.Start(ctx)
 }
 
 // Stop tells the program first that it ends, unless it goes on with another library: what workers still have to say has no window any more.

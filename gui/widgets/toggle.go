@@ -12,13 +12,21 @@ import (
 	"viviscope/resources"
 )
 
-// Toggle is a switch. Its knob stands at the right when it is on, so colour is not the only sign.
+// Toggle is a switch. Its knob stands at the right when it is on, so colour is not the only sign. As a check box it marks one of many.
 type Toggle struct {
 	control
 	OnChanged func(bool) // for a person's change only; may be nil
-	on        bool
+	on, box   bool
 
 	ring, track, knob *canvas.Rectangle
+	tick              *canvas.Image
+}
+
+// NewCheck makes a check box.
+func NewCheck(onChanged func(bool)) *Toggle {
+	t := NewToggle(false, onChanged)
+	t.box = true
+	return t
 }
 
 // NewToggle makes a switch. onChanged is called for a person's change only.
@@ -65,21 +73,30 @@ const (
 	toggleWidth  = 32
 	toggleHeight = 18
 	toggleKnob   = 12
+	checkRadius  = 4
 )
 
 func (t *Toggle) CreateRenderer() fyne.WidgetRenderer {
-	t.ring, t.track, t.knob = newRectangle(), newRectangle(), newRectangle()
-	return Draw(t.least, t.arrange, t.paint, t.ring, t.track, t.knob)
+	t.ring, t.track, t.knob, t.tick = newRectangle(), newRectangle(), newRectangle(), newGlyph()
+	return Draw(t.least, t.arrange, t.paint, t.ring, t.track, t.knob, t.tick)
 }
 
 func (t *Toggle) least() fyne.Size {
-	return fyne.NewSize(grown(toggleWidth), max(heightSmall, grown(toggleHeight)))
+	return fyne.NewSize(t.width(), max(heightSmall, grown(toggleHeight)))
+}
+
+func (t *Toggle) width() float32 {
+	if t.box {
+		return grown(toggleHeight)
+	}
+	return grown(toggleWidth)
 }
 
 func (t *Toggle) arrange(s fyne.Size) {
-	width, height, knob := grown(toggleWidth), grown(toggleHeight), grown(toggleKnob)
+	width, height, knob := t.width(), grown(toggleHeight), grown(toggleKnob)
 	y, in := (s.Height-height)/2, (height-knob)/2
 	Place(t.track, 0, y, width, height)
+	Place(t.tick, 2, y+2, height-4, height-4)
 	const out = ringWidth + ringGap
 	Place(t.ring, -out, y-out, width+2*out, height+2*out)
 	x := in
@@ -100,9 +117,17 @@ func (t *Toggle) paint() {
 	if t.Disabled() {
 		fill, stroke, knob = color.Transparent, themeColor(resources.Line), themeColor(resources.Text3)
 	}
-	setRectangle(t.track, fill, stroke, 1, grown(toggleHeight)/2)
+	radius, tick := grown(toggleHeight)/2, fyne.Resource(nil)
+	if t.box {
+		radius, knob = checkRadius, color.Transparent
+		if t.on {
+			tick = resources.IconCheck
+		}
+	}
+	setRectangle(t.track, fill, stroke, 1, radius)
 	setRectangle(t.knob, knob, color.Transparent, 0, grown(toggleKnob)/2)
-	setRing(t.ring, t.focused && !t.Disabled(), grown(toggleHeight)/2)
+	setGlyph(t.tick, tick, resources.OnAccent)
+	setRing(t.ring, t.focused && !t.Disabled(), radius)
 	t.arrange(t.Size())
 }
 

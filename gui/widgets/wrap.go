@@ -154,7 +154,15 @@ func wrapSpans(spans []Span, width float32, maxLines int, measure measureFunc) [
 		put(sp, t.text, w, false)
 	}
 	if maxLines > 0 && len(lines) > maxLines {
+		x = widthOf(lines[maxLines-1 : maxLines])
+		rest, last := lines[maxLines], len(lines) == maxLines+1
 		lines = lines[:maxLines]
+		for i, p := range rest { // as much of it as there is room for: a line is cut inside a word
+			put(p.span, p.span.Text, p.w, i == 0 || p.x > rest[i-1].x+rest[i-1].w+0.5)
+		}
+		if last && x <= width+0.5 {
+			return lines
+		}
 		lines[maxLines-1] = elide(append(lines[maxLines-1], piece{span: Span{Text: "…"}}), width, measure)
 	}
 	return lines

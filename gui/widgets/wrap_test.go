@@ -53,6 +53,9 @@ func TestWrapSpans(t *testing.T) {
 		{"a mark of another look stands by itself", []Span{{Text: "夜", Bold: true}, {Text: "。灯"}}, 100, 0, []string{"夜。灯"}},
 		{"goes on across spans", []Span{{Text: "No key.", Bold: true}, {Text: " Add one"}}, 200, 0, []string{"No key. Add one"}},
 		{"elides what is over the limit", []Span{{Text: "aaa bbb ccc ddd"}}, 70, 1, []string{"aaa bb…"}},
+		{"cuts inside a word", []Span{{Text: "aaa bbbbbbbb"}}, 70, 1, []string{"aaa bb…"}},
+		{"cuts inside a word of another look", []Span{{Text: "aaa", Bold: true}, {Text: " bbbbbbbb"}}, 70, 1, []string{"aaa b…"}},
+		{"lines that fit into one", []Span{{Text: "aaa\nbbb"}}, 70, 1, []string{"aaa bbb"}},
 		{"elides the last of two lines", []Span{{Text: "aaa bbb ccc ddd eee"}}, 70, 2, []string{"aaa bbb", "ccc dd…"}},
 		{"nothing", []Span{{Text: ""}}, 50, 0, []string{""}},
 	} {

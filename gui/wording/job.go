@@ -281,7 +281,13 @@ func WhyHeld(job db.Job, now time.Time) string {
 	case db.HeldKeyRefused:
 		return lang.L("The service refused the key (401)")
 	case db.HeldOverBudget:
-		return lang.L("Over the budget of the day or the month")
+		switch jobs.Scope(job.ErrorCode) {
+		case jobs.ScopeDay:
+			return lang.L("Over the daily budget")
+		case jobs.ScopeMonth:
+			return lang.L("Over the monthly budget")
+		}
+		return lang.L("Over a budget")
 	}
 	return lang.L("Held for later")
 }

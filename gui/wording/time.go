@@ -2,6 +2,7 @@ package wording
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -350,4 +351,14 @@ func sentences(all ...string) string {
 		}
 	}
 	return strings.Join(said, " ")
+}
+
+// Together is how long jobs take of which so many run at once, begun in their order.
+func Together(each []time.Duration, atOnce int) time.Duration {
+	ends := make([]time.Duration, max(atOnce, 1))
+	for _, took := range each {
+		slices.Sort(ends)
+		ends[0] += took
+	}
+	return slices.Max(ends)
 }

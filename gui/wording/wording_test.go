@@ -134,6 +134,15 @@ func TestEveryStateHasItsWords(t *testing.T) {
 	}
 }
 
+// A job over a budget says over which one, as the question did.
+func TestAHeldJobSaysWhichBudget(t *testing.T) {
+	for scope, want := range map[jobs.Scope]string{jobs.ScopeDay: "Over the daily budget", jobs.ScopeMonth: "Over the monthly budget", "": "Over a budget"} {
+		if got := WhyHeld(db.Job{State: db.Held, Hold: db.HeldOverBudget, ErrorCode: string(scope)}, time.Now()); got != want {
+			t.Errorf("%q: %q", scope, got)
+		}
+	}
+}
+
 func TestJobLineFollowsTheRequest(t *testing.T) {
 	job := db.Job{Kind: db.TextToVideo, Model: "clip-2.6", Request: []byte(`{"seconds":5,"resolution":"1080P","audio":true,"seed":48210773}`)}
 	if got, want := JobLine(job), "Text to video · clip-2.6 · 5 s · 1080P · audio · seed 48\u00a0210\u00a0773"; got != want {
