@@ -96,8 +96,7 @@ func TestTaskThatIsUnknown(t *testing.T) {
 
 		unknown.Times = -1
 		p.svc.order(unknown)
-		e := expired("reserve $", "The service says that it does not know this task. It may still be there: Viviscope asks about it "+
-			"at each start and a few times a day, until *. Look there whether it was charged.")
+		e := expired("reserve $", "The service says it does not know this task. It may still exist: Viviscope asks at each start and a few times a day until *. Check there whether it was charged.")
 		e.tag = "Unknown at the service"
 		said := p.svc.books().Hits
 		j := p.press("clip", "unknown for hours")
