@@ -223,7 +223,7 @@ func (it item) copyLine(now time.Time) string {
 	case it.ExpiresAt.IsZero():
 		return ""
 	case it.ExpiresAt.After(now):
-		return lang.L("On the service until %s", wording.Left(it.ExpiresAt.Sub(now)))
+		return lang.L("On the service: %s", wording.Left(it.ExpiresAt.Sub(now)))
 	}
 	return lang.L("Deleted at the service. Saved locally.")
 }

@@ -157,7 +157,7 @@ func TestOneCardFromTheClickToTheFile(t *testing.T) {
 	if got := c.amounts.Objects[0].(*widgets.Amount).Text(); got != "¥2.80 charged" {
 		t.Errorf("amount %q", got)
 	}
-	if words := strings.Join(apptest.Words(c.facts), "\n"); !strings.HasSuffix(words, "Took 1:00 · done 11:59\nOn the service until 6 d 23 h left") {
+	if words := strings.Join(apptest.Words(c.facts), "\n"); !strings.HasSuffix(words, "Took 1:00 · done 11:59\nOn the service: 6 d 23 h left") {
 		t.Errorf("facts %q", words)
 	}
 	test.Tap(g.cell(1))

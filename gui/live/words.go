@@ -139,7 +139,7 @@ func (r Row) comes(w *Words, p jobs.Progress, now time.Time) {
 		w.Sentence = wording.Bytes(p.Done)
 	}
 	if runs && !clock.Failing {
-		w.Sentence += " · " + lang.L("on the service until %s", wording.TimeLeft(clock, now))
+		w.Sentence += " · " + lang.L("on the service: %s", wording.TimeLeft(clock, now))
 	}
 }
 
@@ -149,7 +149,7 @@ func (r Row) kept(now time.Time) string {
 	if !runs {
 		return ""
 	}
-	return lang.L("On the service until %s.", wording.TimeLeft(clock, now))
+	return lang.L("On the service: %s.", wording.TimeLeft(clock, now))
 }
 
 // lastDay is when the end of the service's copy becomes more important than how long a task still runs.
