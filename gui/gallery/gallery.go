@@ -89,7 +89,8 @@ type Gallery struct {
 	complete   bool     // one has ended
 	model      *model
 	cache      rowCache
-	history    history // what can be undone
+	history    history         // what can be undone
+	changed    <-chan struct{} // closed when the change that was asked for last has ended; nil: none was
 	choosing   *choosing
 	moving     bool        // something is being moved in its album
 	detailAt   time.Time   // when the pane last followed the selection

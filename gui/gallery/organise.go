@@ -26,19 +26,25 @@ type undoEntry struct {
 	undo  db.Undo
 }
 
-// history holds the changes that can be taken back, the newest last, and those that were, which can be done again.
+// history holds the changes that can be taken back, the newest last, and those that were, which can be done again. Only what changes the
+// library touches it, one after the other: it may be asked to take back what is still being written.
 type history struct{ done, undone []undoEntry }
 
 // organise makes one change of assets and offers to take it back. done words it, given how many it met; failed says that it went
-// wrong. Both are sentences.
+// wrong. Both are sentences. What was asked for is written also while the gallery is being closed.
 func (g *Gallery) organise(ids []int64, failed string, work func(ctx context.Context) (db.Undo, error), done func(n int) string) {
-	change(g, failed, work, func(u db.Undo) {
+	change(g, failed, func(ctx context.Context) (words string, err error) {
+		u, err := work(context.WithoutCancel(ctx))
 		if n := u.Changed(); n > 0 {
-			entry := undoEntry{done(n), ids, u}
-			g.history.done = append(g.history.done, entry)
+			words = done(n)
+			g.history.done = append(g.history.done, undoEntry{words, ids, u})
 			g.history.done = g.history.done[max(len(g.history.done)-undoMost, 0):]
 			g.history.undone = nil
-			g.said(entry.words, true)
+		}
+		return words, err
+	}, func(words string) {
+		if words != "" {
+			g.said(words, true)
 		}
 	})
 }
@@ -60,15 +66,20 @@ func (g *Gallery) Redo() {
 // turn undoes the newest entry of one list and puts it on the other; what it is about is selected again. done words that, given what the
 // entry says.
 func (g *Gallery) turn(from, to *[]undoEntry, failed string, done func(words string) string) {
-	if len(*from) == 0 {
-		return
-	}
-	entry := (*from)[len(*from)-1]
-	*from = (*from)[:len(*from)-1]
-	change(g, failed, func(ctx context.Context) (db.Undo, error) { return g.d.Library.Undo(ctx, entry.undo) }, func(u db.Undo) {
-		entry.undo, g.pending = u, entry.ids
-		*to = append(*to, entry)
-		g.said(done(entry.words), false)
+	change(g, failed, func(ctx context.Context) (entry undoEntry, err error) {
+		if len(*from) == 0 {
+			return entry, nil
+		}
+		entry = (*from)[len(*from)-1]
+		if entry.undo, err = g.d.Library.Undo(context.WithoutCancel(ctx), entry.undo); err == nil {
+			*from, *to = (*from)[:len(*from)-1], append(*to, entry)
+		}
+		return entry, err
+	}, func(entry undoEntry) {
+		if entry.words != "" {
+			g.pending = entry.ids
+			g.said(done(entry.words), false)
+		}
 	})
 }
 
@@ -122,8 +133,13 @@ func foreverWords() string {
 }
 
 func (g *Gallery) deleteAll(work func(context.Context) (int, error)) {
-	change(g, lang.L("It could not be deleted."), work, func(n int) {
-		g.history = history{} // what was deleted cannot come back
+	change(g, lang.L("It could not be deleted."), func(ctx context.Context) (int, error) {
+		n, err := work(ctx)
+		if err == nil {
+			g.history = history{} // what was deleted cannot come back
+		}
+		return n, err
+	}, func(n int) {
 		g.said(lang.N("%s item deleted permanently.", "%s items deleted permanently.", n, lang.Number(n)), false)
 	})
 }

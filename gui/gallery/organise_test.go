@@ -104,6 +104,33 @@ func TestTags(t *testing.T) {
 	}
 }
 
+// Keys come faster than a disk writes: what is undone is what was done last, written or not, and nothing is lost when the window closes.
+func TestUndoWaitsForTheChangeThatIsBeingWritten(t *testing.T) {
+	d := newDesk(t, pile(t, 3))
+	stars := func(when string, want ...int64) {
+		t.Helper()
+		d.release()
+		got := slices.DeleteFunc([]int64{3, 2, 1}, func(id int64) bool { return !d.row(id).Starred })
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v have a star, want %v", when, got, want)
+		}
+	}
+	d.typed(fyne.KeyHome, fyne.KeyS)
+	stars("before", 3)
+	d.hold = true
+	d.typed(fyne.KeyRight, fyne.KeyS)
+	d.rows.TypedShortcut(&fyne.ShortcutUndo{})
+	stars("after S and Ctrl+Z", 3)
+	d.rows.TypedShortcut(&fyne.ShortcutRedo{})
+	d.rows.TypedShortcut(&fyne.ShortcutUndo{})
+	d.rows.TypedShortcut(&fyne.ShortcutUndo{})
+	stars("after Ctrl+Y and Ctrl+Z twice")
+	d.rows.TypedShortcut(&fyne.ShortcutRedo{})
+	d.typed(fyne.KeyHome, fyne.KeyRight, fyne.KeyS)
+	d.stop()
+	stars("after the window closed", 3, 2)
+}
+
 func TestAlbums(t *testing.T) {
 	d := newDesk(t, pile(t, 4))
 	d.addToAlbum(db.Album{Name: "Reel A"}, []int64{2, 4})

@@ -470,9 +470,16 @@ func ask[T any](g *Gallery, failed string, read func(ctx context.Context) (T, er
 	})
 }
 
-// change is ask for something that changes the library: the gallery is read again, whatever came of it.
+// change is ask for something that changes the library: one change begins when the one before has ended, and the gallery is read again,
+// whatever came of it.
 func change[T any](g *Gallery, failed string, work func(ctx context.Context) (T, error), after func(T)) {
+	before, ended := g.changed, make(chan struct{})
+	g.changed = ended
 	g.run(func() {
+		defer close(ended)
+		if before != nil {
+			<-before
+		}
 		got, err := work(g.ctx)
 		g.post(func() {
 			if err != nil {
