@@ -87,7 +87,7 @@ func (s *Shell) windowActions() []action.Action {
 			Do: func() { s.stepText(1) }},
 		{ID: "view.text.smaller", Group: view, Label: lang.L("Smaller text"), Keys: action.KeysWith(ctrl, fyne.KeyMinus),
 			Do: func() { s.stepText(-1) }},
-		{ID: "view.text.normal", Group: view, Label: lang.L("Text at %s", "100 %"), Keys: action.KeysWith(ctrl, fyne.Key0),
+		{ID: "view.text.normal", Group: view, Label: lang.L("Text size %s", "100 %"), Keys: action.KeysWith(ctrl, fyne.Key0),
 			Do: func() { s.SetTextScale(1) }},
 		{ID: "view.motion", Group: view, Label: lang.L("Reduce motion"), On: s.ReduceMotion(),
 			Do: func() { s.SetReduceMotion(!s.ReduceMotion()) }},
@@ -110,7 +110,7 @@ func (s *Shell) windowActions() []action.Action {
 	}
 	for i, v := range []resources.Variant{resources.Follow, resources.Dark, resources.Light} {
 		list = append(list, action.Action{
-			ID: "view.look." + v.String(), Group: view, Label: [...]string{lang.L("Colours of the system"), lang.L("Dark colours"),
+			ID: "view.look." + v.String(), Group: view, Label: [...]string{lang.L("System colours"), lang.L("Dark colours"),
 				lang.L("Light colours")}[i],
 			Keys: action.KeysWith(ctrlShift, [...]fyne.KeyName{fyne.KeyF, fyne.KeyD, fyne.KeyL}[i]), On: s.look == v, Do: func() { s.SetLook(v) },
 		})

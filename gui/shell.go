@@ -294,7 +294,7 @@ func (s *Shell) quitWhenDone(end func()) {
 	s.deps.Engine.SendNoMore(true)
 	s.leaving = end
 	s.Say(widgets.ToneWarn, lang.N("Viviscope quits when the picture is done.", "Viviscope quits when the pictures are done.",
-		s.deps.Engine.OpenPictureCalls()), lang.L("Nothing more is sent until then."), action.Action{Label: lang.L("Stay"), Do: s.stay})
+		s.deps.Engine.OpenPictureCalls()), lang.L("Nothing else is sent until then."), action.Action{Label: lang.L("Stay"), Do: s.stay})
 	s.leaveIfDone()
 }
 

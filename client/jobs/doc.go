@@ -112,7 +112,7 @@
 //
 //	402, 403 with a code that says so                     -    faulttest.TestAnswersToARequestThatCosts
 //
-// Unconfirmed (unconfirmed, no_answer): The request was sent, but the connection broke before an answer arrived. The
+// Unconfirmed (unconfirmed, no_answer): The request was sent, but the connection was lost before an answer arrived. The
 // service may have accepted and charged it. Viviscope never re-sends automatically.
 //
 //	cut at any byte: first line, headers, JSON            u    faulttest.TestAnswersCutAtEveryByte

@@ -74,7 +74,7 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 	imported := a.ID != 0 && a.JobID == 0
 	unusable := cmp.Or(notOne, reason(s.Trashed, lang.L("It is in the trash. Restore it to use it.")))
 	notFrame := cmp.Or(unusable, reason(!use.Frame, use.Note))
-	notTwo := reason(n != 2 || s.Clips == 1, lang.L("To compare, choose two pictures or two clips."))
+	notTwo := reason(n != 2 || s.Clips == 1, lang.L("Choose two pictures or two clips to compare."))
 	star, starIcon := lang.X("verb", "Star"), resources.IconStar
 	if starred {
 		star, starIcon = lang.L("Unstar"), resources.IconStarOn

@@ -50,7 +50,7 @@ func TestTheLastLineOfTheFoot(t *testing.T) {
 	high := d.s.foot.box.MinSize().Height
 	d.wantFoot("Type a prompt.")
 	d.prompt("boats")
-	d.wantFoot("Sending is paused. This waits in the queue until you resume it.")
+	d.wantFoot("Sending is paused. This waits in the queue until you resume.")
 	if d.s.foot.button.Disabled() {
 		t.Error("nothing can be put into the queue")
 	}
@@ -62,7 +62,7 @@ func TestTheLastLineOfTheFoot(t *testing.T) {
 	}
 	d.s.Handle(jobs.PoolStatus{Paused: true})
 	d.drain()
-	d.wantFoot("Sending is paused. This waits in the queue until you resume it.")
+	d.wantFoot("Sending is paused. This waits in the queue until you resume.")
 }
 
 // What is used is read again whenever a job or the ledger changed, once for all that came meanwhile.

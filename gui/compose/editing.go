@@ -27,7 +27,7 @@ func (s *Screen) edit(change func(*form.Form)) {
 	f := s.form
 	change(&f)
 	if s.held != nil && f.Kind != s.held.start.Kind {
-		s.notices.say(lang.L("Held job %s cannot change its kind: save it or stop editing first.", s.held.name()))
+		s.notices.say(lang.L("The kind of held job %s cannot be changed. Save it or stop editing first.", s.held.name()))
 		s.render() // the switch goes back
 		return
 	}
@@ -94,7 +94,7 @@ func (s *Screen) KeepSeed() { s.tapSeed(s.fields.seed.lock) }
 
 func (s *Screen) tapSeed(b *widgets.Button) {
 	if s.form.Clip() == nil {
-		s.notices.say(lang.L("Pictures have no seed: only clips do."))
+		s.notices.say(lang.L("Only clips have a seed."))
 		return
 	}
 	b.Tapped(nil)
@@ -143,7 +143,7 @@ func (s *Screen) count(by int) {
 // keptByHeld reports whether a held job keeps another request out of the form, and says so.
 func (s *Screen) keptByHeld() bool {
 	if s.held != nil {
-		s.notices.say(lang.L("Held job %s is being edited: save it or stop editing first.", s.held.name()))
+		s.notices.say(lang.L("Held job %s is being edited. Save it or stop editing first.", s.held.name()))
 	}
 	return s.held != nil
 }

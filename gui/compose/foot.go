@@ -140,7 +140,7 @@ func (s *Screen) reason(problems []client.ValidationError) (r reason) {
 	case len(problems) > 0:
 		r.words = form.Words(problems[0].Message)
 	case s.paused.Load():
-		r.words = lang.L("Sending is paused. This waits in the queue until you resume it.")
+		r.words = lang.L("Sending is paused. This waits in the queue until you resume.")
 	}
 	return r
 }

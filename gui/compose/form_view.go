@@ -237,7 +237,7 @@ func showSlider(s *widgets.Slider, seconds []int, n int) {
 
 func (v *formView) resolutionField() {
 	tiers := client.Resolutions()
-	v.resolution = widgets.NewSegmented(append(client.Resolutions(), lang.L("Free size")), func(i int) {
+	v.resolution = widgets.NewSegmented(append(client.Resolutions(), lang.L("Custom")), func(i int) {
 		v.s.correct(func(d *form.VideoDraft) []form.Correction {
 			if i < len(tiers) {
 				return d.SetResolution(tiers[i])
@@ -315,7 +315,7 @@ func (v *formView) showSize(x shown) {
 			selected = i
 		}
 	}
-	options[len(presets)].Title = lang.L("Free size")
+	options[len(presets)].Title = lang.L("Custom")
 	setOptions(v.size, options)
 	v.size.SetSelected(selected)
 }

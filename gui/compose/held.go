@@ -61,7 +61,7 @@ func (v *heldView) show(h *heldEdit, can bool) {
 		return
 	}
 	v.banner.SetText(lang.L("Editing held job %s. Nothing was sent.", h.name()))
-	why := lang.L("Its kind cannot change. Your draft comes back afterwards.")
+	why := lang.L("The kind of a held job cannot be changed. Your draft comes back afterwards.")
 	v.why.SetColor(resources.Text2)
 	if h.gone != "" {
 		v.banner.SetText(lang.L("Job %s is no longer held.", h.name()))
@@ -93,7 +93,7 @@ func (s *Screen) EditHeld(job db.Job) {
 		s.Focus()
 		return
 	case s.held != nil:
-		s.notices.say(lang.L("Held job %s is being edited: save it or stop editing first.", s.held.name()))
+		s.notices.say(lang.L("Held job %s is being edited. Save it or stop editing first.", s.held.name()))
 		return
 	case job.State != db.Held:
 		s.notices.say(lang.L("Job %s is no longer held. Nothing was changed.", name))

@@ -89,7 +89,7 @@ func TestLookAgain(t *testing.T) {
 	b.slot(0).OnText(lighthouse)
 	b.settle()
 	b.links[lighthouse] = nil
-	b.follow(0, "Look again")
+	b.follow(0, "Check again")
 	b.settle()
 	b.wants(0, widgets.SlotValue{State: widgets.SlotFilled, Caption: "img.gateway.net", Note: "1344 × 756"})
 	b.s.SetKind(db.TextToVideo)

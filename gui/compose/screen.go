@@ -355,7 +355,7 @@ func (s *Screen) Actions() []action.Action {
 		return a
 	}
 	generate := spends(add(job, "job.generate", lang.L("Generate"), ctrl, fyne.KeyReturn, s.Generate))
-	generate.Fixed = lang.L("Ctrl+Enter sends from every field; the button shows what it costs.")
+	generate.Fixed = lang.L("Ctrl+Enter sends from any field; the button shows the price.")
 	list := []action.Action{
 		add(file, "file.new", lang.L("New request"), ctrl, fyne.KeyN, s.NewRequest),
 		add(edit, "edit.earlier", lang.L("Earlier prompts…"), ctrl, fyne.KeyE, s.ShowHistory),
@@ -370,7 +370,7 @@ func (s *Screen) Actions() []action.Action {
 		add(job, "job.batch", lang.L("Batch…"), shift, fyne.KeyB, s.ShowBatch),
 		add(job, "job.prompt", lang.L("Go to the prompt"), ctrl, fyne.KeyL, s.Focus),
 		spends(add(job, "job.asItWas", lang.L("Send without marks"), shift, fyne.KeyReturn, s.SendAsItWas)),
-		add(job, "job.variations", lang.L("Preview the variations"), shift, fyne.KeyM, s.PreviewVariations),
+		add(job, "job.variations", lang.L("Preview variations"), shift, fyne.KeyM, s.PreviewVariations),
 		add(job, "job.which", lang.L("Which model can do this?"), ctrl, fyne.KeyM, s.ShowWhich),
 		add(job, "job.seed", lang.L("New seed"), ctrl, fyne.KeyR, s.NewSeed),
 		add(job, "job.keep", lang.L("Keep the seed"), shift, fyne.KeyR, s.KeepSeed),

@@ -86,10 +86,10 @@ type slotAction struct {
 func slotActions() []slotAction {
 	return []slotAction{
 		actionWhy:     {lang.L("Why?"), (*Screen).showWhy},
-		actionAddress: {lang.L("Paste an address"), (*Screen).AskAddress},
+		actionAddress: {lang.L("Type an address"), (*Screen).AskAddress},
 		actionEdit:    {lang.L("Edit it first"), (*Screen).editFirst},
 		actionReplace: {lang.L("Replace…"), (*Screen).fromGallery},
-		actionLook:    {lang.L("Look again"), (*Screen).lookAgain},
+		actionLook:    {lang.L("Check again"), (*Screen).lookAgain},
 	}
 }
 
@@ -139,7 +139,7 @@ func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env)
 	case file:
 		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), pixels(slot, edit)
 	case hosted:
-		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), lang.L("It is uploaded to your image host first.")
+		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), lang.L("Uploaded to your image host first.")
 	case mixed:
 		v.State, v.Caption, v.Note = widgets.SlotDying, fileName(slot), pixels(slot, edit)
 	case problem == form.MsgLinkDead:
@@ -282,7 +282,7 @@ func (s *Screen) showWhy(place int) {
 	words := strings.Join([]string{
 		lang.L("The service downloads frames from the internet and does not accept files for them. A picture gets a web address in " +
 			"one of these ways:"),
-		lang.L("Choose one from the gallery whose link is still valid."),
+		lang.L("Choose a gallery picture whose link is still valid."),
 		lang.L("Edit it first: an edit accepts the file, and its result has a web address for 24 h. The edit is charged separately " +
 			"and may change the picture."),
 		lang.L("Upload it to your image host and paste its address. Set up image hosting, and Viviscope does this for you."),
@@ -355,9 +355,9 @@ func newPicturesView(s *Screen) *picturesView {
 		s.Nav.ChooseFile([]string{".png", ".jpg", ".jpeg", ".webp"}, func(path string) { s.putPictures(-1, form.Slot{File: path}) })
 	}).Small()
 	v.add = widgets.NewRow(8, small(lang.L("Add"), resources.Text2), choose) // the empty slot has the other ways itself
-	v.links = widgets.NewLink(lang.L("Links only"), s.keepLinks)
-	v.mend = widgets.NewFlow(12, widgets.NewLink(lang.L("Put them on one sheet"), s.placeOnCanvas), v.links,
-		widgets.NewLink(lang.L("Without them"), s.leaveOutOthers), widgets.NewLink(lang.L("Set up image hosting…"), s.Nav.ShowSettings))
+	v.links = widgets.NewLink(lang.L("Keep links only"), s.keepLinks)
+	v.mend = widgets.NewFlow(12, widgets.NewLink(lang.L("Place on one sheet"), s.placeOnCanvas), v.links,
+		widgets.NewLink(lang.L("Remove the others"), s.leaveOutOthers), widgets.NewLink(lang.L("Set up image hosting…"), s.Nav.ShowSettings))
 	v.mend.Hide()
 	v.fold = widgets.NewButton(lang.L("More pictures"), resources.IconChevronRight, widgets.Quiet, func() {
 		v.open = !v.open

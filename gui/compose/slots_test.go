@@ -52,20 +52,20 @@ func TestSlotsByState(t *testing.T) {
 		"dead elsewhere": {slot: form.Slot{URL: "https://cdn.example.com/a.png?Expires=1799999999&Signature=x"},
 			want: widgets.SlotValue{State: widgets.SlotDead, Tag: "Link expired", Caption: "The link no longer works.", Actions: ways("Replace…")}},
 		"dead, hosted": {slot: assetSlot(expired), with: func(b *slotFixture) { b.assets["aa11"] = expired; b.acct.Hosting = hosting; b.update() },
-			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "light.png", Note: "It is uploaded to your image host first."}},
+			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "light.png", Note: "Uploaded to your image host first."}},
 		"gone": {slot: link, with: func(b *slotFixture) { b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrGone, Status: 403} },
-			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "The link no longer works (403).", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Look again")}},
+			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "The link no longer works (403).", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
 		"no picture": {slot: link, with: func(b *slotFixture) {
 			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: "it is a web page"}
 		},
-			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Not a picture: it is a web page.", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Look again")}},
+			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Not a picture: it is a web page.", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
 		"out of reach": {slot: link, with: func(b *slotFixture) {
 			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrUnreachable, Words: "HTTP 500"}
 		},
-			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Cannot be fetched from here: HTTP 500.", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Look again")}},
-		"a local file": {slot: file, want: widgets.SlotValue{State: widgets.SlotRefuses, Words: form.MsgLocalFile, Actions: ways("Why?", "Paste an address", "Edit it first")}},
+			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Cannot be fetched from here: HTTP 500.", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
+		"a local file": {slot: file, want: widgets.SlotValue{State: widgets.SlotRefuses, Words: form.MsgLocalFile, Actions: ways("Why?", "Type an address", "Edit it first")}},
 		"a local file, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.update() },
-			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "It is uploaded to your image host first."}},
+			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "Uploaded to your image host first."}},
 		"a file that is gone, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.files[file.File] = fs.ErrNotExist; b.update() },
 			want: widgets.SlotValue{State: widgets.SlotRefuses, Words: "The file is gone.", Caption: "lake.png", Actions: ways("Replace…")}},
 		"this computer": {slot: form.Slot{URL: "http://192.168.0.4/a.png"},
@@ -82,7 +82,7 @@ func TestSlotsByState(t *testing.T) {
 			}
 			b.wants(0, tc.want)
 			if tc.slot.Empty() {
-				b.wants(1, widgets.SlotValue{State: widgets.SlotOff, Words: "Set a first frame first"})
+				b.wants(1, widgets.SlotValue{State: widgets.SlotOff, Words: "Choose a first frame first"})
 			}
 		})
 	}
@@ -174,13 +174,13 @@ func TestWhatCannotGoIntoAFrame(t *testing.T) {
 	}
 	b.host.Clipboard = "just words"
 	b.slot(0).OnPaste()
-	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: "There is no web address on the clipboard.", Actions: ways("Paste an address")})
-	b.follow(0, "Paste an address")
+	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: "There is no web address on the clipboard.", Actions: ways("Type an address")})
+	b.follow(0, "Type an address")
 	if !b.slot(0).Typing() {
 		t.Error("no field for an address")
 	}
 	b.s.Dropped(dnd.Drop{At: b.at(0), Placed: true, Damaged: true})
-	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: "The desktop passed on a damaged link. Copy the link and paste it here.", Actions: ways("Paste an address")})
+	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: "The desktop passed on a damaged link. Copy the link and paste it here.", Actions: ways("Type an address")})
 	b.slot(0).OnClear()
 	b.wants(0, emptySlot)
 	b.host.Clipboard = "file:///home/me/lake%20side.png\n"
@@ -279,7 +279,7 @@ func TestAnUploadIsShownInItsSlot(t *testing.T) {
 	progress(62)
 	b.wants(0, widgets.SlotValue{State: widgets.SlotUploading, Progress: 0.62, Caption: "Uploading, 62 %", Note: "to your image host"})
 	b.s.Handle(jobs.JobChanged{ID: 0, State: db.Failed})
-	b.wants(0, widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "It is uploaded to your image host first."})
+	b.wants(0, widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "Uploaded to your image host first."})
 	progress(90)
 	if v := b.state(0); v.State != widgets.SlotFilled {
 		t.Errorf("a job that is over uploads: %+v", v)

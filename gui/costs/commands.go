@@ -24,12 +24,12 @@ func (s *Screen) Actions() []action.Action {
 		command("costs/Alt+Right", lang.L("Later"), alt, fyne.KeyRight, func() { s.Step(1) }),
 		command("costs/Alt+Home", lang.L("This month"), alt, fyne.KeyHome, func() { s.showMonth(0) }),
 		command("costs/Alt+Shift+Home", lang.L("Last month"), both, fyne.KeyHome, func() { s.showMonth(-1) }),
-		command("costs/Alt+D", lang.L("Another time…"), alt, fyne.KeyD, s.ShowPeriods),
+		command("costs/Alt+D", lang.L("Other period…"), alt, fyne.KeyD, s.ShowPeriods),
 		command("costs/Alt+P", lang.L("Next profile"), alt, fyne.KeyP, s.NextProfile),
-		command("costs/Alt+C", lang.L("To the chart"), alt, fyne.KeyC, s.FocusChart),
+		command("costs/Alt+C", lang.L("Go to the chart"), alt, fyne.KeyC, s.FocusChart),
 		command("costs/Alt+T", lang.L("Bars, running, table"), alt, fyne.KeyT, s.NextFace),
 		command("costs/Alt+G", lang.L("Next grouping"), alt, fyne.KeyG, s.NextGrouping),
-		command("costs/Alt+L", lang.L("To the ledger"), alt, fyne.KeyL, s.FocusLedger),
+		command("costs/Alt+L", lang.L("Go to the ledger"), alt, fyne.KeyL, s.FocusLedger),
 		command("costs/Alt+S", lang.L("Search the ledger"), alt, fyne.KeyS, s.FocusSearch),
 		command("costs/Alt+K", lang.L("Next kind of entry"), alt, fyne.KeyK, s.NextKind),
 		command("costs/Alt+F", lang.L("Filter…"), alt, fyne.KeyF, s.ShowFilter),
@@ -40,7 +40,7 @@ func (s *Screen) Actions() []action.Action {
 		command("costs/Alt+N", lang.L("Unconfirmed entries"), alt, fyne.KeyN, s.deps.Window.ShowQueue),
 		command("costs/Alt+E", lang.L("Export CSV…"), alt, fyne.KeyE, s.ExportCSV),
 		command("costs/Alt+Shift+E", lang.L("Save the chart as PNG…"), both, fyne.KeyE, s.SaveChart),
-		command("costs/Alt+V", lang.L("To the prices"), alt, fyne.KeyV, s.ShowPrices),
+		command("costs/Alt+V", lang.L("Go to the prices"), alt, fyne.KeyV, s.ShowPrices),
 		command("costs/Alt+Shift+V", lang.L("Save the changed prices"), both, fyne.KeyV, s.deps.Prices.Save),
 	}
 	return append(append(list, chartActions()...), ledgerActions()...)
@@ -91,7 +91,7 @@ func ledgerActions() []action.Action {
 	move.Says = lang.X("key", "arrows, Home, End")
 	return []action.Action{
 		ofPart(ledgerPart, group, followIDs[0], lang.L("Show the job"), fyne.KeyJ),
-		ofPart(ledgerPart, group, followIDs[1], lang.L("Show what it made"), fyne.KeyF),
+		ofPart(ledgerPart, group, followIDs[1], lang.L("Show its results"), fyne.KeyF),
 		ofPart(ledgerPart, group, followIDs[2], lang.L("All entries of its job"), fyne.KeyE),
 		fixed(ledgerPart, group, "costs/ledger/open", lang.L("Show the job"), fyne.KeyReturn, fyne.KeySpace),
 		move,

@@ -239,7 +239,7 @@ func newEntryList(s *Screen) *entryList {
 	l.empty = container.NewStack()
 	l.sums, l.details = small("").Ellipsis(), small("").Ellipsis()
 	l.foot = widgets.NewRow(12, l.sums, widgets.NewSpring(), l.details)
-	for i, word := range []string{lang.L("Show the job"), lang.L("Show what it made"), lang.L("All its entries")} {
+	for i, word := range []string{lang.L("Show the job"), lang.L("Show its results"), lang.L("All its entries")} {
 		l.links[i] = widgets.NewLink(word, func() { l.follow(i) })
 		l.links[i].Hide()
 		l.foot.Add(l.links[i])

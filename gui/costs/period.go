@@ -116,7 +116,7 @@ func parseDay(text string, now time.Time) (time.Time, error) {
 			}
 		}
 	}
-	return time.Time{}, errors.New(lang.L("Write a day as 2026-11-03 or 3 Nov 2026."))
+	return time.Time{}, errors.New(lang.L("Enter a day such as 2026-11-03 or 3 Nov 2026."))
 }
 
 // between makes the period of two days, both in it. Its error is a sentence for people.

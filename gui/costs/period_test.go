@@ -60,7 +60,7 @@ func TestDaysAreReadAsTheyAreWritten(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "3.11.2026", "11/03/2026", "31 Feb 2026", "yesterday", "2026-13-01", "0001-01-01"} {
-		if got, err := parseDay(text, noon); err == nil || err.Error() != "Write a day as 2026-11-03 or 3 Nov 2026." {
+		if got, err := parseDay(text, noon); err == nil || err.Error() != "Enter a day such as 2026-11-03 or 3 Nov 2026." {
 			t.Errorf("%q is read as %v, %v", text, got, err)
 		}
 	}

@@ -175,8 +175,8 @@ func (s *Screen) askPrices(p proposals) {
 		}
 		words := lang.L("No entry gets a price.")
 		if n > 0 {
-			words = lang.N("%[1]s entry gets a price: %[2]s charged more than was known",
-				"%[1]s entries get a price: %[2]s charged more than was known",
+			words = lang.N("%[1]s entry gets a price, which adds %[2]s to the charges",
+				"%[1]s entries get a price, which adds %[2]s to the charges",
 				n, lang.Number(n), wording.List(amounts))
 		}
 		sum.SetText(words)
@@ -186,7 +186,7 @@ func (s *Screen) askPrices(p proposals) {
 		list.Set(p.all)
 	}
 	refresh()
-	today := widgets.NewText(lang.L("Use today’s prices where none were known"), resources.SizeSM, resources.Text1, false)
+	today := widgets.NewText(lang.L("Use today’s prices where the price was not known"), resources.SizeSM, resources.Text1, false)
 	choice := widgets.NewRow(8, widgets.NewToggle(late, func(on bool) { late = on; refresh(); s.sheet.Refresh() }), today)
 	widgets.Name(today, choice)
 	widgets.Show(choice, slices.ContainsFunc(p.all, func(one proposal) bool { return one.known && one.today }))
@@ -217,11 +217,11 @@ func (s *Screen) askPrices(p proposals) {
 func restWords(without int, more bool) string {
 	var words []string
 	if without > 0 {
-		words = append(words, lang.N("%s still has no price: enter it at the right first.",
-			"%s still have no price: enter it at the right first.", without, lang.Number(without)))
+		words = append(words, lang.N("%s still has no price: enter it on the right first.",
+			"%s still have no price: enter it on the right first.", without, lang.Number(without)))
 	}
 	if more {
-		words = append(words, lang.L("The others follow."))
+		words = append(words, lang.L("The rest are priced afterwards."))
 	}
 	return strings.Join(words, " ")
 }

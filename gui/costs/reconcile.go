@@ -288,7 +288,7 @@ func (r *reconciler) ask() {
 	text := strings.Join([]string{
 		lang.L("Adds a new entry of %[1]s at %[2]s with the note “%[3]s”.",
 			m.Signed(c.AmountMicros), wording.Exact(c.At, s.deps.Now()), c.Note),
-		lang.L("%[1]s then has %[2]s charged, as in the console.", r.now.period.words(), m.Of(r.now.console)),
+		lang.L("%[1]s then shows %[2]s charged, like the console.", r.now.period.words(), m.Of(r.now.console)),
 		lang.L("It cannot be removed, only corrected again."),
 	}, " ")
 	widgets.Ask(s.deps.Canvas(), lang.L("Record a correction?"), text, nil,

@@ -153,7 +153,7 @@ func TestChargesWithoutAPriceArePricedLater(t *testing.T) {
 		}
 	}
 	p.tap(t, "Set prices…")
-	if !p.says("2 entries get a price: ¥6.00 charged more than was known") {
+	if !p.says("2 entries get a price, which adds ¥6.00 to the charges") {
 		t.Error("the sheet does not say what it would do")
 	}
 	p.tap(t, "Price 2 entries")

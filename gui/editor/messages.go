@@ -224,7 +224,7 @@ func (s *Screen) showStage() {
 	case s.opening != "":
 		instead = widgets.NewEmpty(resources.IconPicture, s.opening, lang.L("It appears here when it is ready."), nil)
 	case s.failure != "":
-		instead = widgets.NewEmpty(resources.IconWarning, lang.L("Nothing opened"), s.failure, s.waysToOpen())
+		instead = widgets.NewEmpty(resources.IconWarning, lang.L("No picture open"), s.failure, s.waysToOpen())
 	default:
 		instead = widgets.NewEmpty(resources.IconBrush, lang.L("Open a picture to edit it"),
 			lang.L("Drop one here from a folder or browser, or paste its address. Nothing leaves this computer until you send it. Drawing works offline."),

@@ -428,7 +428,7 @@ func (s *Screen) OpenSeveral(from []Source) {
 		lang.L("The service accepts one file. On a sheet the pictures are side by side and can be moved; the files do not change."), nil,
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
 		widgets.Answer{Word: lang.L("First only"), Kind: widgets.Plain, Do: func() { s.open(from[0], nil) }},
-		widgets.Answer{Word: lang.L("Put them on one sheet"), Kind: widgets.Primary, Enter: true, Do: func() { s.Assemble(from) }})
+		widgets.Answer{Word: lang.L("Place on one sheet"), Kind: widgets.Primary, Enter: true, Do: func() { s.Assemble(from) }})
 }
 
 // askSmaller asks whether a picture may be made smaller. The file that it comes from stays as it is.

@@ -160,7 +160,7 @@ type typing struct {
 func (s *Screen) beginTyping(m drawing.Mark) {
 	s.endTyping()
 	t := &typing{m, widgets.NewEntry().MinWidth(160)}
-	t.field.PlaceHolder = lang.L("Label, then Enter")
+	t.field.PlaceHolder = lang.L("Type a label, then Enter")
 	t.field.SetText(m.Text)
 	t.field.CursorColumn = len([]rune(m.Text))
 	t.field.OnEscape = func() {

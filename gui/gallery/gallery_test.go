@@ -361,7 +361,7 @@ func TestChoosingAFrame(t *testing.T) {
 	var got []int64
 	d.Choose("Choose a picture for the last frame", true, func(a db.Asset) { got = append(got, a.ID) })
 	d.wants("choosing", a.ID)
-	if says := d.mode.banner.Text(); says != "Choose a picture for the last frame · 4 pictures are not shown: they have no link that still works." {
+	if says := d.mode.banner.Text(); says != "Choose a picture for the last frame · 4 pictures are not shown: they have no valid link." {
 		t.Errorf("says %q", says)
 	}
 	if !d.mode.use.Disabled() {

@@ -333,7 +333,7 @@ func (g *Gallery) Over(at fyne.Position, what dnd.Offer) (accepted bool, words s
 	case g.asked.inTrash():
 		return false, lang.L("It is in the trash. Restore it to use it.")
 	}
-	return true, lang.L("Drop to put it into an album")
+	return true, lang.L("Drop to add to an album")
 }
 
 // Leave implements [dnd.Target].

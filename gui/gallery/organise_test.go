@@ -369,7 +369,7 @@ func TestWhatIsDragged(t *testing.T) {
 
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(d.chips.album.Button).AddXY(9, 9)
 	offer := dnd.Offer{Kind: dnd.KindAssets, Assets: []db.Asset{d.row(1), d.row(2)}}
-	if took, words := d.Over(at, offer); !took || words != "Drop to put it into an album" {
+	if took, words := d.Over(at, offer); !took || words != "Drop to add to an album" {
 		t.Errorf("took %v, says %q", took, words)
 	}
 	if took, _ := d.Over(at.AddXY(0, 200), offer); took {

@@ -230,8 +230,8 @@ func (g *Gallery) showMode() {
 	case g.choosing != nil:
 		rest := lang.L("Press Enter or double-click to use it.")
 		if n := g.model.linkless; n > 0 {
-			rest = lang.N("%s picture is not shown: it has no link that still works.",
-				"%s pictures are not shown: they have no link that still works.", n, lang.Number(n))
+			rest = lang.N("%s picture is not shown: it has no valid link.",
+				"%s pictures are not shown: they have no valid link.", n, lang.Number(n))
 		}
 		set(resources.IconPick, widgets.ToneAccent, g.choosing.word, "· "+rest, lang.L("Cancel")+"  Esc", g.stopChoosing)
 	case asked.inTrash():

@@ -72,9 +72,9 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	offer(unknown && (watched || expired), askAgain, lang.L("Ask again"), nil, command(e.WatchAgain))
 	offer(expired && lost || it.arriving() && it.retention().Failing, tryNow, lang.L("Try now"), nil,
 		command(func(ctx context.Context, id int64) error { e.CheckNow(ctx, id); return nil }))
-	offer(unconfirmed && j.Kind.IsVideo(), haveTask, lang.L("I have the task ID…"), nil, func() { v.showResolver(it) })
-	offer(unconfirmed && !j.Kind.IsVideo() || undecided, wasCharged, lang.L("It was charged"), nil, command(e.WasCharged))
-	offer(unconfirmed || undecided, notCharged, lang.L("It was not charged"), nil, command(e.NotCharged))
+	offer(unconfirmed && j.Kind.IsVideo(), haveTask, lang.L("Enter task ID…"), nil, func() { v.showResolver(it) })
+	offer(unconfirmed && !j.Kind.IsVideo() || undecided, wasCharged, lang.L("Mark as charged"), nil, command(e.WasCharged))
+	offer(unconfirmed || undecided, notCharged, lang.L("Mark as not charged"), nil, command(e.NotCharged))
 	offer(unconfirmed || undecided, resolve, lang.L("Resolve…"), nil, func() { v.showResolver(it) })
 
 	wanted, other := it.otherForm()

@@ -148,7 +148,7 @@ func (k click) troubles(now time.Time) (list []string) {
 			}
 			words := wording.Trouble(it.Job, now)
 			if len(deciding) > 1 && it.State == k.items[deciding[0]].State {
-				words += " " + lang.L("The buttons are about number %s.", lang.Number(deciding[0]+1))
+				words += " " + lang.L("The buttons apply to number %s.", lang.Number(deciding[0]+1))
 			}
 			if words != "" && !slices.Contains(list, words) && len(list) < mostOfEach {
 				list = append(list, words)

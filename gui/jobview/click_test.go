@@ -94,7 +94,7 @@ func TestOfSeveralThatAreUnconfirmedTheButtonsAreAboutTheFirst(t *testing.T) {
 	all := g.click(1024, 1024, db.Saved, db.Unconfirmed, db.Unconfirmed)
 	g.job(all[0]).State, g.job(all[0]).ErrorCode = db.Expired, jobs.CodeTaskUnknown
 	g.update()
-	if said := strings.Join(apptest.Words(g.card(all[0]).troubles), "\n"); !strings.Contains(said, "The buttons are about number 2.") {
+	if said := strings.Join(apptest.Words(g.card(all[0]).troubles), "\n"); !strings.Contains(said, "The buttons apply to number 2.") {
 		t.Errorf("%q", said)
 	}
 	g.press(all[0], notCharged)

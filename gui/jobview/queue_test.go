@@ -313,7 +313,7 @@ func TestDownloadsStandFirstAndTheSoonestEndOnTop(t *testing.T) {
 func TestFailingDownloadsWarnOverTheRows(t *testing.T) {
 	g := newQueueStage(t)
 	g.downloads()
-	want := "2 downloads keep failing. The first: 2 h left at the service. Why: the service cannot be reached. Check the network connection. They are retried free of charge."
+	want := "2 downloads keep failing. The first: 2 h left at the service. Reason: the service cannot be reached. Check the network connection. They are retried free of charge."
 	if got := g.q.failing.Text(); got != want || !g.q.boxes[0].Visible() {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -164,10 +164,10 @@ func (r *row) setHead(l line) {
 	r.groupCount.SetText(count)
 	r.groupNote.SetText(note)
 	folded := q.isFolded(l)
-	r.fold.SetWord(lang.L("Fold %s", name))
+	r.fold.SetWord(lang.L("Collapse %s", name))
 	r.fold.SetIcon(resources.IconChevronDown)
 	if folded {
-		r.fold.SetWord(lang.L("Unfold %s", name))
+		r.fold.SetWord(lang.L("Expand %s", name))
 		r.fold.SetIcon(resources.IconChevronRight)
 	}
 	r.fold.OnTapped = func() {

@@ -153,8 +153,8 @@ func (v *Jobs) showResolver(it item) {
 	later := v.closing(lang.L("Decide later"), widgets.Quiet)
 	var focus fyne.Focusable = later
 	if it.State == db.Unconfirmed && it.Kind.IsVideo() {
-		task, row := q.taskField(lang.L("Find it"), widgets.Plain, func(ctx context.Context, task string) error { return e.Adopt(ctx, id, task) })
-		asks := lang.L("Paste it to look the task up and continue the job.")
+		task, row := q.taskField(lang.L("Find task"), widgets.Plain, func(ctx context.Context, task string) error { return e.Adopt(ctx, id, task) })
+		asks := lang.L("Paste it to find the task and continue the job.")
 		rows = append(rows, point(lang.L("I have the task ID."), asks), row)
 		focus = task
 	} else {
@@ -168,14 +168,14 @@ func (v *Jobs) showResolver(it item) {
 				lost = lang.L("The clip arrives if the service finds its task again.")
 			}
 		}
-		rows = append(rows, point(lang.L("It is on the bill."), lost), decision(lang.L("It was charged"), e.WasCharged))
+		rows = append(rows, point(lang.L("It is on the bill."), lost), decision(lang.L("Mark as charged"), e.WasCharged))
 	}
 	gone := lang.L("It is removed from your totals.")
 	if it.cost.Micros != nil {
 		gone = lang.L("The %s is removed from your totals.", wording.Money(*it.cost.Micros, it.Currency))
 	}
 	again := widgets.NewButton(it.againLabel()+"…", nil, widgets.Plain, func() { v.showSendAgain(it) })
-	rows = append(rows, point(lang.L("It is not there."), gone), decision(lang.L("It was not charged"), e.NotCharged), q.trouble,
+	rows = append(rows, point(lang.L("It is not there."), gone), decision(lang.L("Mark as not charged"), e.NotCharged), q.trouble,
 		widgets.NewRule(), paragraph(widgets.Span{Text: it.twiceWords(v.Now())}), widgets.NewRow(8, again, widgets.NewSpring(), later))
 	q.sheet = v.open(sheetWidth, widgets.NewColumn(10, rows...), focus)
 }
@@ -235,7 +235,7 @@ func (v *Jobs) showRawAnswer(it item) {
 	answer := widgets.NewText(it.RawAnswer, resources.SizeXS, resources.Text1, false).Mono().Wrap(true)
 	closing := v.closing(lang.X("verb", "Close"), widgets.Primary)
 	copying := widgets.NewButton(lang.X("verb", "Copy"), resources.IconCopy, widgets.Plain, func() { v.Copy(it.RawAnswer) })
-	v.open(sheetWidth, widgets.NewColumn(12, heading(lang.L("What the service answered")),
+	v.open(sheetWidth, widgets.NewColumn(12, heading(lang.L("The service’s answer")),
 		widgets.NewFixed(0, 240, container.NewVScroll(answer)), widgets.NewRow(8, copying, widgets.NewSpring(), closing)), closing)
 }
 
@@ -245,7 +245,7 @@ func (v *Jobs) TrackTask() {
 		return
 	}
 	q, profile := v.ask(trackedTask), v.Profile()
-	task, row := q.taskField(lang.L("Track it"), widgets.Primary, func(ctx context.Context, task string) error {
+	task, row := q.taskField(lang.L("Track task"), widgets.Primary, func(ctx context.Context, task string) error {
 		_, err := v.Engine.Track(ctx, profile.ID, task)
 		return err
 	})

@@ -35,7 +35,7 @@ func TestTheResolverOfAClipAndOfAPicture(t *testing.T) {
 			t.Errorf("clip: no %q in %q", want, words)
 		}
 	}
-	if buttons["Find it"] == nil || buttons["It was not charged"] == nil || buttons["Send again · ¥2.80 more…"] == nil || buttons["It was charged"] != nil {
+	if buttons["Find task"] == nil || buttons["Mark as not charged"] == nil || buttons["Send again · ¥2.80 more…"] == nil || buttons["Mark as charged"] != nil {
 		t.Errorf("clip: %v", buttons)
 	}
 
@@ -44,12 +44,12 @@ func TestTheResolverOfAClipAndOfAPicture(t *testing.T) {
 		t.Fatalf("clip: the focus is in %T, not in the field", g.w.Canvas().Focused())
 	}
 	entry.SetText(" \t")
-	if !buttons["Find it"].Disabled() {
+	if !buttons["Find task"].Disabled() {
 		t.Error("clip: blanks count as a task ID")
 	}
 	entry.SetText("  task_7 \n")
 	g.err = errors.New("not yet")
-	test.Tap(buttons["Find it"])
+	test.Tap(buttons["Find task"])
 	g.finish()
 	if !slices.Equal(g.did, []string{"adopt 1 task_7"}) {
 		t.Errorf("clip: did %q", g.did)
@@ -59,20 +59,20 @@ func TestTheResolverOfAClipAndOfAPicture(t *testing.T) {
 	g.v.closeSheet()
 	g.press(2, resolve)
 	words, buttons = g.sheet()
-	if strings.Contains(words, "task ID") || buttons["Find it"] != nil || buttons["It was not charged"] == nil || buttons["It was charged"] == nil {
+	if strings.Contains(words, "task ID") || buttons["Find task"] != nil || buttons["Mark as not charged"] == nil || buttons["Mark as charged"] == nil {
 		t.Errorf("picture: %q, %v", words, buttons)
 	}
 	g.err = errors.New("the disk is full")
-	test.Tap(buttons["It was not charged"])
-	if !buttons["It was charged"].Disabled() {
+	test.Tap(buttons["Mark as not charged"])
+	if !buttons["Mark as charged"].Disabled() {
 		t.Error("a second decision can be made while the first is under way")
 	}
 	g.finish()
-	if words, _ = g.sheet(); !strings.Contains(words, "the disk is full") || buttons["It was not charged"].Disabled() {
+	if words, _ = g.sheet(); !strings.Contains(words, "the disk is full") || buttons["Mark as not charged"].Disabled() {
 		t.Errorf("what went wrong is not said: %q", words)
 	}
 	g.err = nil
-	test.Tap(buttons["It was not charged"])
+	test.Tap(buttons["Mark as not charged"])
 	g.finish()
 	if !slices.Equal(g.did, []string{"not charged 2", "not charged 2"}) || g.w.Canvas().Overlays().Top() != nil {
 		t.Errorf("did %v", g.did)
@@ -99,7 +99,7 @@ func TestTheResolverOfATaskThatTheServiceDoesNotKnow(t *testing.T) {
 			t.Errorf("no %q in %q", want, words)
 		}
 	}
-	if strings.Contains(words, "lost") || buttons["It was charged"] == nil || buttons["It was not charged"] == nil {
+	if strings.Contains(words, "lost") || buttons["Mark as charged"] == nil || buttons["Mark as not charged"] == nil {
 		t.Errorf("%q, %v", words, buttons)
 	}
 	test.Tap(buttons["Ask again"])
@@ -241,7 +241,7 @@ func TestATaskIsTrackedByItsID(t *testing.T) {
 	g.err = client.ErrNotFound
 	g.v.TrackTask()
 	task, ok := g.w.Canvas().Focused().(*widgets.Entry)
-	if _, buttons := g.sheet(); !ok || !buttons["Track it"].Disabled() {
+	if _, buttons := g.sheet(); !ok || !buttons["Track task"].Disabled() {
 		t.Fatal("the sheet does not wait for an ID with the focus in its field")
 	}
 	enter := func() {

@@ -68,7 +68,7 @@ func (l *Jobs) words(row Row) Words {
 		}
 	case db.Sending:
 		w.Detail = elapsed
-		w.Sentence = lang.L("The request is on its way.")
+		w.Sentence = lang.L("The request is being sent.")
 		if !job.Kind.IsVideo() {
 			w.Sentence = lang.L("%s elapsed. The picture arrives with the answer.", elapsed)
 		}

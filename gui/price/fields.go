@@ -78,7 +78,7 @@ func (f *fields) add(l line, in section, row fyne.CanvasObject) {
 func (f *fields) addModel(first Field, d Draft) {
 	name := fyne.CanvasObject(widgets.NewText(first.Video.Model, resources.SizeBody, resources.Text1, false).Ellipsis())
 	if first.like != "" {
-		name = widgets.NewColumn(0, name, widgets.NewText(lang.L("as %s", first.like), resources.SizeXS, resources.Text3, false).Ellipsis())
+		name = widgets.NewColumn(0, name, widgets.NewText(lang.L("same as %s", first.like), resources.SizeXS, resources.Text3, false).Ellipsis())
 	}
 	l, row := line{}, clipsRow(32, name)
 	for _, of := range tiers() {

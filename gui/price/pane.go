@@ -336,5 +336,5 @@ func (p *Pane) statusWords(changes []string, problems int) (string, fyne.Resourc
 	case p.said != "":
 		return p.said, resources.IconCheckCircle, resources.OK
 	}
-	return lang.L("Nothing is changed."), resources.IconInfo, resources.Text3
+	return lang.L("No changes."), resources.IconInfo, resources.Text3
 }

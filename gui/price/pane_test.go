@@ -381,9 +381,9 @@ func TestAPastedRowIsNotGuessed(t *testing.T) {
 		"clip-2.6,video,720P audio,1":                 "no video model clip-2.6 makes 720P with audio",
 		"genimage,picture,1024 low,1":                 "no picture model is called genimage",
 		"clip-3.0,video,1":                            "a resolution, a size with a quality, or a kind of tokens is missing",
-		"x,tokens,1":                                  "say which tokens",
+		"x,tokens,1":                                  "add the kind of tokens",
 		"clip-3.0,video,720P,-1":                      "an amount cannot be below 0",
-		"a,b\nclip-3.0,720P,1\nclip-3.0,video,720P,2": "this price stands above already",
+		"a,b\nclip-3.0,720P,1\nclip-3.0,video,720P,2": "this price is already listed above",
 	} {
 		if got := readPasted(row, d); len(got.wrong) != 1 || !strings.Contains(got.wrong[0], want) {
 			t.Errorf("%q: %q, want %q", row, got.wrong, want)

@@ -55,7 +55,7 @@ func readPasted(text string, d Draft) (p pasted) {
 			of, why = ofCells(cells[:len(cells)-1], d)
 		}
 		if why == "" && slices.ContainsFunc(p.prices, func(f Field) bool { return f.Of == of }) {
-			why = lang.L("this price stands above already")
+			why = lang.L("this price is already listed above")
 		}
 		if why != "" {
 			p.wrong = append(p.wrong, lang.L("Row %[1]d: %[2]s", line, why))
@@ -91,7 +91,7 @@ func ofCells(cells []string, d Draft) (of Of, why string) {
 		case has("text"):
 			return Of{Token: TextToken}, ""
 		}
-		return of, lang.L("say which tokens: input text, input pictures or output")
+		return of, lang.L("add the kind of tokens: input text, input pictures or output")
 	case resolution != "":
 		of.Video = client.VideoRate{Model: model, Resolution: resolution, Audio: has("audio", "sound") && !has("no", "without")}
 		if d.at(of) < 0 {

@@ -103,7 +103,7 @@ func TestNoKeyMeansTwoCommandsByItself(t *testing.T) {
 	}
 	for _, want := range []string{
 		"Job: Generate Ctrl+Enter", "Job: Hold for later Ctrl+Shift+H", "Job: Copy request Ctrl+Shift+C", "Job: Batch… Ctrl+Shift+B", "Job: Which model can do this? Ctrl+M",
-		"Job: Preview the variations Ctrl+Shift+M", "Job: New seed Ctrl+R", "Job: Keep the seed Ctrl+Shift+R", "Job: Swap first and last frame Ctrl+Shift+X",
+		"Job: Preview variations Ctrl+Shift+M", "Job: New seed Ctrl+R", "Job: Keep the seed Ctrl+Shift+R", "Job: Swap first and last frame Ctrl+Shift+X",
 		"Job: More clips per click Ctrl+Shift+Up", "Job: Fewer clips per click Ctrl+Shift+Down", "Edit: Older prompt Ctrl+Up", "Edit: Newer prompt Ctrl+Down",
 		"Edit: Snippets… Ctrl+Shift+E", "Help: Keyboard shortcuts F1 or ?",
 	} {

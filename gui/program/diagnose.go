@@ -114,7 +114,7 @@ func (p *program) display() []check {
 		fact(group, lang.L("Driver"), kind),
 		fact(group, lang.L("Window"), lang.L("%[1]s at scale %[2]s", fmt.Sprintf("%.0f × %.0f", size.Width, size.Height),
 			fmt.Sprintf("%.4g", scale))),
-		{group: group, name: lang.L("Letters"), look: letters},
+		{group: group, name: lang.L("Fonts"), look: letters},
 	}
 }
 
@@ -262,8 +262,8 @@ func (p *program) showCrash(all []crashReport) {
 	whenRead(p.shell, lang.L("The report could not be shown."), func(context.Context) (string, error) { return tailOf(all[0].path, maxReport) },
 		func(text string) {
 			var sheet *widgets.Sheet
-			sheet = showText(p.shell, lang.L("Crash report"), lang.L("What the program wrote when it ended, with keys and links "+
-				"hidden. It stays on this computer; copy it into a bug report if you like."), text, false,
+			sheet = showText(p.shell, lang.L("Crash report"), lang.L("The report of the crash, with keys and links hidden. It "+
+				"stays on this computer; copy it into a bug report if you like."), text, false,
 				action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(all[0].path) }},
 				action.Action{Label: lang.L("Discard"), Do: func() { sheet.Hide(); p.discardCrashes(all) }})
 		})

@@ -74,7 +74,7 @@ func (p *program) lift(ids []int64) {
 	})
 	p.dragged = d
 	d.enter()
-	p.shell.Do(lang.L("Could not read what is dragged."), func(ctx context.Context) error {
+	p.shell.Do(lang.L("What you dragged could not be read."), func(ctx context.Context) error {
 		assets, paths, err := p.files(ctx, ids)
 		if err == nil {
 			p.shell.Post(func() {

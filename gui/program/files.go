@@ -292,7 +292,7 @@ func (p *program) openWaiting() {
 func (p *program) layOut(g given, unread []string) {
 	if len(unread) > 0 {
 		p.shell.Say(widgets.ToneWarn, lang.L("No link in %s.", filepath.Base(unread[0])),
-			lang.L("A link file to a picture is needed."))
+			lang.L("Choose a link file that points to a picture."))
 	}
 	if len(g.links) > 0 {
 		p.shell.Show(gui.Create)

@@ -158,7 +158,7 @@ func (n nav) askLastFrame(clip db.Asset, hosts bool) *widgets.Sheet {
 	add(lang.L("Edit it and use the result"), lang.L("An edit’s result has a web address for 24 h. The edit costs the amount on "+
 		"its button and may change the picture."),
 		func() { n.EditFrame(clip, at) })
-	add(lang.L("Paste an address"), lang.L("Save the frame first, then upload it where the service can download it."), func() {
+	add(lang.L("Type an address"), lang.L("Save the frame first, then upload it where the service can download it."), func() {
 		n.shell.Show(gui.Create)
 		n.places.composer.SetKind(db.FramesToVideo)
 		n.places.composer.AskAddress(form.FirstFrame)

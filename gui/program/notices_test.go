@@ -39,7 +39,7 @@ func TestFailingDownloadsAreSummedUp(t *testing.T) {
 	full := db.Job{ID: 1, State: db.Completed, Kind: db.TextToVideo, ErrorCode: jobs.CodeDiskFull, ExpiresAt: now.Add(6 * time.Hour)}
 	fine := db.Job{ID: 2, State: db.Downloading, Kind: db.TextToVideo, ExpiresAt: now.Add(time.Hour)}
 	lead, rest := failingWords([]db.Job{fine, full}, now)
-	if lead != "1 download keeps failing." || rest != "6 h left at the service. Why: the disk is full. Free some space. It is retried free of charge." {
+	if lead != "1 download keeps failing." || rest != "6 h left at the service. Reason: the disk is full. Free some space. It is retried free of charge." {
 		t.Errorf("%q %q", lead, rest)
 	}
 	if lead, _ := failingWords([]db.Job{fine}, now); lead != "" {

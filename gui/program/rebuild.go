@@ -59,7 +59,7 @@ func reportWords(r db.Report) string {
 		words += " " + lang.N("%s of them has no saved settings.", "%s of them have no saved settings.", n, lang.Number(n))
 	}
 	if n := len(r.Problems); n > 0 {
-		words += " " + lang.N("%s doubtful file is left in place.", "%s doubtful files are left in place.", n, lang.Number(n))
+		words += " " + lang.N("%s unknown file is left in place.", "%s unknown files are left in place.", n, lang.Number(n))
 	}
 	return words
 }
@@ -132,7 +132,7 @@ var errJobsOpen = wording.Told(lang.Mark("A job is running. Wait until it is sav
 func (p *program) rebuildLibrary() {
 	dir, look, notify := p.lib.Dir(), p.shell.Look(), p.shell.Notify()
 	p.goOn()
-	p.newRecoveryScreen().workOnClosed(lang.L("The database is rebuilt"),
+	p.newRecoveryScreen().workOnClosed(lang.L("Rebuilding the database"),
 		lang.L("From the files in the folder and their sidecars. Nothing changes until the new database is complete; closing the "+
 			"window keeps the old one."), dir,
 		func(ctx context.Context, o db.Options) (string, error) {

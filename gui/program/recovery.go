@@ -112,7 +112,7 @@ func (s *recoveryScreen) workOnClosed(title, means, folder string, do func(ctx c
 // failed gives the choice back.
 func (s *recoveryScreen) failed(err error) {
 	s.status.SetColor(resources.Err)
-	s.status.SetText(lang.L("That failed; nothing was lost: %s", wording.Fault(err)))
+	s.status.SetText(lang.L("Failed, but nothing was lost: %s", wording.Fault(err)))
 	for _, b := range s.buttons {
 		b.Enable()
 	}

@@ -119,7 +119,7 @@ func TestAMendThatFailsGivesTheChoiceBack(t *testing.T) {
 	}
 	apptest.Press(t, p.window.Content(), "Use the last backup")
 	p.opening.Wait()
-	if p.failure == nil || apptest.Buttons(p.window.Content())["Use the last backup"].Disabled() || !p.says("That failed") {
+	if p.failure == nil || apptest.Buttons(p.window.Content())["Use the last backup"].Disabled() || !p.says("Failed, but nothing was lost") {
 		t.Errorf("%v; the window says %q", p.failure, apptest.Words(p.window.Content()))
 	}
 }
@@ -201,7 +201,7 @@ func TestRebuildCommand(t *testing.T) {
 	if err := RebuildCommand(t.Context(), []string{"-library", dir}, &out, io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"0 files, of 0 jobs with 0 ledger entries", "1 doubtful file", "backups/damaged-", `not\x1ba picture.txt`} {
+	for _, want := range []string{"0 files, of 0 jobs with 0 ledger entries", "1 unknown file", "backups/damaged-", `not\x1ba picture.txt`} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in %q", want, out.String())
 		}

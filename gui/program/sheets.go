@@ -135,10 +135,10 @@ type diagnostics struct {
 // show opens the sheet and begins to look.
 func (d *diagnostics) show(nav action.Nav) *widgets.Sheet {
 	d.lines = widgets.NewColumn(6)
-	d.again = widgets.NewButton(lang.L("Look again"), resources.IconRefresh, widgets.Plain, d.look)
+	d.again = widgets.NewButton(lang.L("Check again"), resources.IconRefresh, widgets.Plain, d.look)
 	var sheet *widgets.Sheet
 	sheet = showSheet(d.host.Canvas(), findingsWidth, lang.L("Diagnostics"),
-		lang.L("What Viviscope found on this computer. It contains no keys or links and never leaves this computer."),
+		lang.L("The results of all checks on this computer. They contain no keys or links and never leave it."),
 		widgets.NewFixed(0, findingsHeight, container.NewVScroll(widgets.NewInset(0, 12, 0, 0, d.lines))),
 		widgets.NewButton(lang.L("Copy all"), resources.IconCopy, widgets.Plain, func() { d.host.Copy(d.text()) }), d.again,
 		widgets.NewButton(lang.L("Show log"), nil, widgets.Plain, func() { sheet.Hide(); nav.ShowLog() }))

@@ -119,7 +119,7 @@ func (s *welcomeScreen) build() {
 	promises := widgets.NewEven(24,
 		widgets.NewColumn(12, promise(resources.IconCheckCircle, lang.L("Each click is charged at most once. Nothing is ever re-sent automatically.")),
 			promise(resources.IconLock, lang.L("The key goes to your service only."))),
-		widgets.NewColumn(12, promise(resources.IconDownload, lang.L("What you paid for is saved before the service deletes it.")), folder))
+		widgets.NewColumn(12, promise(resources.IconDownload, lang.L("Everything you paid for is saved before the service deletes it.")), folder))
 
 	column := widgets.NewColumn(16,
 		widgets.NewText(lang.L("Welcome to Viviscope"), resources.SizeWelcome, resources.Text1, true).Wrap(true),

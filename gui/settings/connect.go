@@ -48,7 +48,7 @@ func NewConnectForm(host action.Host, connect Connect, done func(profile int64),
 	f.Key.OnSubmitted = func(string) { f.try(keys.InKeychain, false) }
 	f.button = button(lang.L("Test and connect"), func() { f.try(keys.InKeychain, false) })
 	f.session = button(lang.L("Connect for this session only"), func() { f.try(keys.InSession, f.untested) })
-	f.inFile = button(lang.L("Keep it in a file only this account can read"), func() { f.try(keys.InFile, f.untested) })
+	f.inFile = button(lang.L("Keep it in a file that only this account can read"), func() { f.try(keys.InFile, f.untested) })
 	f.anyway = button(lang.L("Add anyway"), func() { f.try(keys.InKeychain, true) })
 	f.session.Hide()
 	f.inFile.Hide()

@@ -376,7 +376,7 @@ func hostingProblem(f hosting.Fault) string {
 		hosting.FaultNoEndpoint:       lang.L("Enter the endpoint."),
 		hosting.FaultEndpointPath:     lang.L("An endpoint has no path. Enter the bucket in its own field."),
 		hosting.FaultNotAnAddress:     lang.L("This is not a valid address."),
-		hosting.FaultScheme:           lang.L("It must begin with http:// or https://."),
+		hosting.FaultScheme:           lang.L("It must start with http:// or https://."),
 		hosting.FaultNoHost:           lang.L("It has no host."),
 		hosting.FaultUserInAddress:    lang.L("It must not contain a user name or password. They have their own fields."),
 		hosting.FaultQuery:            lang.L("It must not have a query or fragment."),

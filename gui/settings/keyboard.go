@@ -227,7 +227,7 @@ func (k *keyChange) done(err error) {
 	var taken *action.TakenError
 	exchange := errors.As(err, &taken) && !taken.Fixed
 	if exchange {
-		words += " " + lang.L("Swap gives that command this one’s keys.")
+		words += " " + lang.L("Swap exchanges the keys of the two commands.")
 	}
 	widgets.Show(k.exchange, exchange)
 	k.fail(words)

@@ -169,11 +169,11 @@ func (w *librarySection) say(t *widgets.Text, words string, color fyne.ThemeColo
 // askCleanUp says what can be made again and how much that is, and asks.
 func (w *librarySection) askCleanUp() {
 	n := w.usage.Thumbs.Files
-	w.s.ask(lang.L("Clean up what can be recreated"),
+	w.s.ask(lang.L("Clean up thumbnails"),
 		lang.N("There is %[1]s thumbnail, %[2]s.", "There are %[1]s thumbnails, %[2]s.",
 			n, lang.Number(n), wording.Bytes(w.usage.Thumbs.Bytes))+" "+
 			lang.L("Nothing else is deleted: clips, pictures and everything paid for stay.")+"\n\n"+
-			lang.L("Those of deleted files are unused. The others are recreated when needed, which takes a moment each."),
+			lang.L("Thumbnails of deleted files are unused. The others are recreated when needed."),
 		widgets.Answer{Word: lang.L("Only unused ones"), Kind: widgets.Primary, Do: func() { w.clearThumbs(true) }},
 		widgets.Answer{Word: lang.L("All"), Kind: widgets.Plain, Do: func() { w.clearThumbs(false) }},
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Quiet})

@@ -242,7 +242,7 @@ func (w *programSection) use(mode client.ProxyMode) {
 		w.show()
 		switch {
 		case errors.Is(err, client.ErrProxyAddress):
-			w.mark(lang.L("Enter an address such as http://proxy.example:8080, beginning with http://, https:// or socks5:// and ending with the port. A login is user:password."))
+			w.mark(lang.L("Enter an address such as http://proxy.example:8080, starting with http://, https:// or socks5:// and ending with the port. A login is user:password."))
 		case err != nil:
 			w.mark(lang.L("Not saved: %s", wording.Fault(err)))
 		case mode == client.FixedProxy:

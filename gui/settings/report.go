@@ -78,7 +78,7 @@ func took(s client.Step) string {
 	case !s.Ran:
 		return lang.L("not tried")
 	case s.Name == client.StepService:
-		return lang.L("no task made")
+		return lang.L("no task created")
 	}
 	return strconv.FormatInt(s.Took.Milliseconds(), 10) + " ms"
 }
@@ -124,7 +124,7 @@ func serviceFault(s client.Step) string {
 	}
 	switch {
 	case errors.Is(e, client.ErrUnreadable):
-		return lang.L("Something answers there, but it is not this service. Check the base URL.")
+		return lang.L("A server answered, but it is not this service. Check the base URL.")
 	case errors.Is(e, client.ErrRedirected):
 		return lang.L("The address redirects elsewhere. Check the base URL.")
 	case errors.Is(e, client.ErrRateLimited):
@@ -132,7 +132,7 @@ func serviceFault(s client.Step) string {
 	case errors.Is(e, client.ErrServer):
 		return lang.L("Service error: %s", e.Message)
 	}
-	return lang.L("Something answers there, but it does not know /v1/videos. Check the base URL. It said: %s", e.Message)
+	return lang.L("A server answered, but it does not support /v1/videos. Check the base URL. Its answer: %s", e.Message)
 }
 
 // transportFault says why nothing answered.

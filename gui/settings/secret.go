@@ -71,7 +71,7 @@ func newSecretRow(s *Screen, words secretWords, keep func() keeper, changed func
 	r.entry.OnSubmitted = func(string) { r.keepAt(keys.InKeychain) }
 	r.save = keepAt("", keys.InKeychain)
 	r.session = keepAt(lang.L("Use for this session only"), keys.InSession)
-	r.inFile = keepAt(lang.L("Keep it in a file only this account can read"), keys.InFile)
+	r.inFile = keepAt(lang.L("Keep it in a file that only this account can read"), keys.InFile)
 	r.others = widgets.NewFlow(8, r.session, r.inFile)
 	r.note = note("").Wrap(true)
 	r.taking = widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-96, 0, r.entry), r.save), r.note, r.others)
@@ -157,7 +157,7 @@ func placeWords(place keys.Place, since, now time.Time) string {
 	case keys.InSession:
 		return lang.L("For this session only; forgotten when Viviscope quits")
 	case keys.InFile:
-		return lang.L("In a file only this account can read, not encrypted")
+		return lang.L("In a file that only this account can read, not encrypted")
 	case keys.InEnvironment:
 		return lang.L("From the environment, for this run only")
 	case keys.OfTheSandbox:

@@ -256,7 +256,7 @@ func TestWithoutAKeychainThePersonChooses(t *testing.T) {
 	if h.keys[1] != secret || h.places[1] != keys.InFile || s.form.key.others.Visible() || s.form.key.entry.Text != "" {
 		t.Errorf("kept %v, place %v, still offered %v", h.keys, h.places[1], s.form.key.others.Visible())
 	}
-	if got := s.form.key.where.Text(); got != "In a file only this account can read, not encrypted" {
+	if got := s.form.key.where.Text(); got != "In a file that only this account can read, not encrypted" {
 		t.Errorf("key words: %q", got)
 	}
 }

@@ -99,7 +99,7 @@ func TestPicturesThatTheServiceDoesNotTakeBecomePNG(t *testing.T) {
 		t.Errorf("counted %+v, %v", n, err)
 	}
 	r := Import(t.Context(), lib, []string{dir}, ImportOptions{})
-	if want := "1 imported, 1 already in the library, 1 skipped: not a supported picture or clip, 1 skipped: damaged. Of 1 GIF the first picture was imported."; r.Words() != want {
+	if want := "1 imported, 1 already in the library, 1 skipped: not a supported picture or clip, 1 skipped: damaged. 1 GIF: only its first picture was imported."; r.Words() != want {
 		t.Errorf("%q", r.Words())
 	}
 	a := assetsOf(t, lib)[0]
@@ -193,7 +193,7 @@ func TestOnlyAFullDiskAndAPersonStopAnImport(t *testing.T) {
 		return nil
 	}}
 	r := Import(t.Context(), full, []string{dir}, ImportOptions{})
-	if r.New != 2 || full.calls != 3 || !errors.Is(r.Stopped, folder.ErrDiskFull) || !strings.Contains(r.Words(), "the disk was full") {
+	if r.New != 2 || full.calls != 3 || !errors.Is(r.Stopped, folder.ErrDiskFull) || !strings.Contains(r.Words(), "the disk is full") {
 		t.Errorf("%+v: %s", r, r.Words())
 	}
 	ctx, stop := context.WithCancel(t.Context())

@@ -74,7 +74,7 @@ func (s *exportSheet) ask(trouble string) {
 		choice(&s.options.Inside, lang.L("Embed prompt and settings in the copies"),
 			lang.L("PNG, JPEG and MP4, unless signed with content credentials. Without costs and notes; anyone with a copy can read it.")),
 		choice(&s.options.Sheets, lang.L("Contact sheets"), lang.L("Pages with all pictures, their prompts, sizes, dates and models.")),
-		choice(&s.options.Costs, lang.L("Costs on contact sheets"), lang.L("What each picture and clip cost. Leave it off for sheets that others see.")),
+		choice(&s.options.Costs, lang.L("Costs on contact sheets"), lang.L("Shows the cost of each picture and clip. Leave it off for sheets that you share.")),
 		widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, start, cancel, widgets.NewSpring())))
 	s.show(start, rows...)
 	s.measure(free)

@@ -38,13 +38,13 @@ func (r Imported) Words() string {
 		said[0] = wording.Sentence(wording.Commas(parts))
 	}
 	if r.Stills > 0 {
-		said = append(said, lang.N("Of %s GIF the first picture was imported.", "Of %s GIFs the first picture was imported.", r.Stills, lang.Number(r.Stills)))
+		said = append(said, lang.N("%s GIF: only its first picture was imported.", "%s GIFs: only their first pictures were imported.", r.Stills, lang.Number(r.Stills)))
 	}
 	switch {
 	case errors.Is(r.Stopped, folder.ErrDiskFull):
-		said = append(said, lang.L("Then the disk was full."))
+		said = append(said, lang.L("The rest was left out because the disk is full."))
 	case r.Stopped != nil:
-		said = append(said, lang.L("Then it was stopped."))
+		said = append(said, lang.L("The rest was cancelled."))
 	}
 	if r.Archives > 0 {
 		said = append(said, lang.L("Unpack archives first; their contents are not imported."))

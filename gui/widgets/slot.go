@@ -116,7 +116,7 @@ func NewSlot(title, optional string) *Slot {
 	s := &Slot{OnPaste: none, OnGallery: none, OnCopy: none, OnDrag: nowhere, OnDragOut: nowhere}
 	s.title = NewText(title, resources.SizeSM, resources.Text1, true)
 	s.optional = NewText(optional, resources.SizeSM, resources.Text2, false)
-	s.look = slotButton(resources.IconSearch, lang.L("Look at the picture"), func() { s.call(s.OnLook) })
+	s.look = slotButton(resources.IconSearch, lang.L("View the picture"), func() { s.call(s.OnLook) })
 	s.asset = slotButton(resources.IconGallery, lang.L("Show in the gallery"), func() { s.call(s.OnAsset) })
 	s.kb = slotButton(resources.IconPencil, lang.L("Type an address"), func() { s.Type("") })
 	s.away = slotButton(resources.IconClose, lang.L("Clear"), func() { s.clear() })

@@ -18,13 +18,13 @@ func slotSheet() fyne.CanvasObject {
 	states := []SlotValue{
 		{State: SlotEmpty, Caption: "http or https address only"},
 		{State: SlotAccepts, Words: "Drop to use as last frame", Detail: "light-evening.png", Caption: "Link lives 23 h. It will be sent", Note: "as a web address, not as a file."},
-		{State: SlotRefuses, Words: "The service accepts web addresses only, not local files.", Actions: [3]SlotAction{{Text: "Why?"}, {Text: "Paste an address"}, {Text: "Edit it first"}}},
+		{State: SlotRefuses, Words: "The service accepts web addresses only, not local files.", Actions: [3]SlotAction{{Text: "Why?"}, {Text: "Type an address"}, {Text: "Edit it first"}}},
 		{State: SlotFilled, Picture: dusk(176, 99), Caption: "img.gateway.net", Life: "21 h left", Note: "1344 × 756, from Gallery"},
 		{State: SlotDying, Picture: dusk(176, 99), Caption: "img.gateway.net", Life: "48 min left, send soon"},
 		{State: SlotDead, Picture: dusk(176, 99), Tag: "Link expired", Caption: "The picture is saved locally.", Actions: [3]SlotAction{{Text: "Replace…"}}},
-		{State: SlotOff, Words: "Set a first frame first"},
+		{State: SlotOff, Words: "Choose a first frame first"},
 		{State: SlotLoading, Words: "Checking the picture", Caption: "img.gateway.net"},
-		{State: SlotUnseen, Words: "This computer cannot fetch the picture. The service may.", Caption: "img.gateway.net", Actions: [3]SlotAction{{Text: "Look again"}}},
+		{State: SlotUnseen, Words: "This computer cannot fetch the picture. The service may.", Caption: "img.gateway.net", Actions: [3]SlotAction{{Text: "Check again"}}},
 		{State: SlotUploading, Picture: dusk(176, 99), Progress: 0.62, Caption: "Uploading, 62 %", Note: "to media.example.com"},
 	}
 	box := func(v SlotValue, title string, width float32) fyne.CanvasObject {
@@ -50,7 +50,7 @@ func slotSheet() fyne.CanvasObject {
 	focused := NewSlot("First frame", "")
 	focused.OnPaste = func() {}
 	focused.frame.focused = true
-	focused.Set(SlotValue{State: SlotRefuses, Words: "The service accepts web addresses only, not local files.", Actions: [3]SlotAction{{Text: "Why?"}, {Text: "Paste an address"}, {Text: "Edit it first"}}})
+	focused.Set(SlotValue{State: SlotRefuses, Words: "The service accepts web addresses only, not local files.", Actions: [3]SlotAction{{Text: "Why?"}, {Text: "Type an address"}, {Text: "Edit it first"}}})
 	last := NewRow(19,
 		NewFixed(176, HeightFor(typing, 176), typing),
 		NewFixed(176, HeightFor(focused, 176), focused),
@@ -182,8 +182,8 @@ func TestSlotOffTakesNothing(t *testing.T) {
 	s, calls, w := watched(t, SlotValue{})
 	w.Canvas().Focus(s.Frame())
 	s.Type("https://")
-	s.Set(SlotValue{State: SlotOff, Words: "Set a first frame first"})
-	if s.Typing() || s.frame.words.Text() != "Set a first frame first" || w.Canvas().Focused() == s.Frame() {
+	s.Set(SlotValue{State: SlotOff, Words: "Choose a first frame first"})
+	if s.Typing() || s.frame.words.Text() != "Choose a first frame first" || w.Canvas().Focused() == s.Frame() {
 		t.Error("off, but still in use")
 	}
 	s.frame.Tapped(&fyne.PointEvent{})

@@ -58,7 +58,7 @@ func FrameUseOf(a db.Asset, now time.Time, hosting bool) FrameUse {
 	case alive:
 		return FrameUse{Frame: true, Edit: true, Note: lang.L("Link valid: %s.", Left(left))}
 	case hosting:
-		return FrameUse{Frame: true, Edit: true, Note: lang.L("As a frame, it is uploaded to your image host first.")}
+		return FrameUse{Frame: true, Edit: true, Note: lang.L("Uploaded to your image host first when used as a frame.")}
 	case a.Link == "" && a.LinkDies.IsZero():
 		return FrameUse{Edit: true, Note: lang.L("Frames need a web address; this picture has none. You can still edit it.")}
 	}

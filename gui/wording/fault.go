@@ -79,7 +79,7 @@ func Rule(message string) string {
 	case client.MsgTwoImages:
 		return lang.L("at most two images are supported (first frame and last frame)")
 	case client.MsgReferenceURL:
-		return lang.L("A frame needs a web address that begins with http or https.")
+		return lang.L("A frame needs a web address that starts with http or https.")
 	case client.MsgModelRequired:
 		return lang.L("model is required")
 	case client.MsgOneImage:

@@ -369,7 +369,7 @@ func answerLost(code string) string {
 	case jobs.CodeTimeout:
 		return lang.L("The request was sent, but no answer arrived in time.")
 	case jobs.CodeNoAnswer:
-		return lang.L("The request was sent, but the connection broke before an answer arrived.")
+		return lang.L("The request was sent, but the connection was lost before an answer arrived.")
 	case jobs.CodeNoPicture:
 		return lang.L("The request was sent, but the answer is not a picture.")
 	case jobs.CodeProgramEnded:

@@ -91,7 +91,7 @@ func TestExpiredSaysWhichWay(t *testing.T) {
 		t.Error("only a task that the service does not know is undecided")
 	}
 	unknown.Note = jobs.NoteNotCharged
-	if Undecided(unknown) || !strings.Contains(Trouble(unknown, now), "You said it was not.") {
+	if Undecided(unknown) || !strings.Contains(Trouble(unknown, now), "You marked it as not charged.") {
 		t.Errorf("decided: %q", Trouble(unknown, now))
 	}
 }
@@ -114,8 +114,8 @@ func TestTheNoticeNamesTheSoonest(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 	r := jobs.Retention{Deadline: now.Add(6 * time.Hour), Failing: true, Code: jobs.CodeDiskFull}
 	for n, want := range map[int]string{
-		1: "1 download keeps failing.|6 h left at the service. Why: the disk is full. Free some space. It is retried free of charge.",
-		2: "2 downloads keep failing.|The first: 6 h left at the service. Why: the disk is full. Free some space. They are retried free of charge.",
+		1: "1 download keeps failing.|6 h left at the service. Reason: the disk is full. Free some space. It is retried free of charge.",
+		2: "2 downloads keep failing.|The first: 6 h left at the service. Reason: the disk is full. Free some space. They are retried free of charge.",
 	} {
 		if lead, rest := DownloadNotice(n, r, now); lead+"|"+rest != want {
 			t.Errorf("%d: %q", n, lead+"|"+rest)

@@ -51,7 +51,7 @@ var plain = map[string]string{
 	client.MsgPromptRequired:    "Type a prompt.",
 	client.MsgImagePrompt:       "Type a prompt.",
 	client.MsgEditImageRequired: "Choose a picture to edit.",
-	client.MsgReferenceURL:      "A frame needs a web address that begins with http or https.",
+	client.MsgReferenceURL:      "A frame needs a web address that starts with http or https.",
 }
 
 func sentence(rule string) string {

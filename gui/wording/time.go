@@ -161,9 +161,9 @@ func ClockWrong(ahead time.Duration) string {
 		far = lang.N("%d day", "%d days", days, days)
 	}
 	if ahead < 0 {
-		return lang.L("This computer's clock is %s behind the service's.", far)
+		return lang.L("This computer’s clock is %s behind the service’s.", far)
 	}
-	return lang.L("This computer's clock is %s ahead of the service's.", far)
+	return lang.L("This computer’s clock is %s ahead of the service’s.", far)
 }
 
 // expired says why a job that was accepted has no file and never will.
@@ -220,9 +220,9 @@ func UnknownTask(job db.Job, now time.Time) string {
 func decided(job db.Job) string {
 	switch job.Note {
 	case jobs.NoteWasCharged:
-		return " " + lang.L("You said it was.")
+		return " " + lang.L("You marked it as charged.")
 	case jobs.NoteNotCharged:
-		return " " + lang.L("You said it was not.")
+		return " " + lang.L("You marked it as not charged.")
 	}
 	return ""
 }
@@ -290,7 +290,7 @@ func Unreached(c jobs.ConnectionChanged) string {
 		return keyRefused()
 	}
 	if c.Code == jobs.CodeUnreadable {
-		return lang.L("something else answers at this address")
+		return lang.L("another server answers at this address")
 	}
 	if why := notReached(c.Code); why != "" {
 		return why
@@ -339,7 +339,7 @@ func DownloadNotice(n int, soonest jobs.Retention, now time.Time) (lead, rest st
 	}
 	again := lang.N("It is retried free of charge.", "They are retried free of charge.", n)
 	return lang.N("%s download keeps failing.", "%s downloads keep failing.", n, lang.Number(n)),
-		sentences(left, lang.L("Why: %s.", strings.TrimSuffix(why, ".")), todo, again)
+		sentences(left, lang.L("Reason: %s.", strings.TrimSuffix(why, ".")), todo, again)
 }
 
 // sentences puts sentences side by side; what is "" is left out.

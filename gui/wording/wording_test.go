@@ -94,9 +94,9 @@ func TestTimesReadAsPeopleSayThem(t *testing.T) {
 
 func TestHowFarAClockIsOff(t *testing.T) {
 	for ahead, want := range map[time.Duration]string{
-		122733 * time.Hour: "14 years ahead of the service's.", -3 * 24 * time.Hour: "3 days behind the service's.", 2 * time.Hour: "2 hours ahead of the service's.",
+		122733 * time.Hour: "14 years ahead of the service’s.", -3 * 24 * time.Hour: "3 days behind the service’s.", 2 * time.Hour: "2 hours ahead of the service’s.",
 	} {
-		if got := ClockWrong(ahead); got != "This computer's clock is "+want {
+		if got := ClockWrong(ahead); got != "This computer’s clock is "+want {
 			t.Error(got)
 		}
 	}

@@ -358,7 +358,7 @@ func TestPriceOfEdits(t *testing.T) {
 	order, problems := f.Build(Env{})
 	q := tariff.Quote(order)
 	// Interface 8: an edit with one 1024 reference image at low quality costs about 0.07.
-	if len(problems) > 0 || tariff.Button(order, q) != "Edit · ¥0.07 est." || tariff.Line(order, q) != "1024 × 1024 with 1 picture, low; charged by tokens" {
+	if len(problems) > 0 || tariff.Button(order, q) != "Edit · ¥0.07 est." || tariff.Line(order, q) != "1024 × 1024 with 1 picture, low; charged per token" {
 		t.Errorf("%v, %q, %q", problems, tariff.Button(order, q), tariff.Line(order, q))
 	}
 	f.Edit.Pictures[0].Width = 2048

@@ -260,9 +260,9 @@ func (d *VideoDraft) corrections(before VideoDraft) []Correction {
 	}
 	switch a, b := before.Audio(), d.Audio(); {
 	case a && !b:
-		say(FieldAudio, lang.L("Audio went off: %s.", Words(d.AudioOff())))
+		say(FieldAudio, lang.L("Audio turned off: %s.", Words(d.AudioOff())))
 	case b && !a:
-		say(FieldAudio, lang.L("Audio is on again."))
+		say(FieldAudio, lang.L("Audio turned on again."))
 	}
 	return said
 }

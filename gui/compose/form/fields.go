@@ -52,7 +52,7 @@ const (
 	// MsgLocalFile is what a slot says of a local file that cannot be hosted, in plainer words than the rule that it breaks.
 	MsgLocalFile = "The service accepts web addresses only, not local files."
 	// MsgLastOff is what the second slot says while the first one is empty.
-	MsgLastOff = "Set a first frame first"
+	MsgLastOff = "Choose a first frame first"
 	// MsgFirstOnly is what it says where the requests of the profile have no place for it.
 	MsgFirstOnly = "This service accepts a first frame only."
 )
@@ -103,15 +103,15 @@ func Words(message string) string {
 		MsgSeed:        lang.L("seed must be an integer"),
 		MsgFirstFrame:  lang.L("Choose a first frame."),
 		MsgLinkDead:    lang.L("Link expired"),
-		MsgNotPublic:   lang.L("The service cannot reach an address of this computer or its network."),
-		MsgEditPublic:  lang.L("The service cannot reach an address of this computer or its network."),
+		MsgNotPublic:   lang.L("The service cannot reach addresses on this computer or its network."),
+		MsgEditPublic:  lang.L("The service cannot reach addresses on this computer or its network."),
 		MsgEditMixed:   lang.L("image and images exclude each other: send one local picture, or links only"),
 		MsgTooMany:     lang.L("an edit uses at most 16 pictures, including the one on the canvas"),
 		MsgCanvasDrawn: lang.L("image and images exclude each other: what you drew is sent as the one file that the service accepts"),
 		MsgCanvasFile: lang.L("image and images exclude each other: the picture on the canvas has no valid web address, so it is " +
 			"sent as the one file that the service accepts"),
 		MsgLocalFile: lang.L("The service accepts web addresses only, not local files."),
-		MsgLastOff:   lang.L("Set a first frame first"),
+		MsgLastOff:   lang.L("Choose a first frame first"),
 		MsgFirstOnly: lang.L("This service accepts a first frame only."),
 	}
 	if words, ok := own[message]; ok {

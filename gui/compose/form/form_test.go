@@ -27,21 +27,21 @@ func TestModelCorrectsOnlyWhatItMustAndGivesItBack(t *testing.T) {
 	}
 	check("a model that can do the same", d.SetModel(Model{ID: "clip-3.0-omni"}), "", "12", true)
 	check("fixed durations, no sound", d.SetModel(Model{ID: "clip-2.5"}),
-		"12 s became 10 s: clip-2.5 makes 5 or 10 s. Audio went off: this model does not generate audio.", "10", false)
-	check("back", d.SetModel(Model{ID: "clip-3.0"}), "Back to 12 s. Audio is on again.", "12", true)
+		"12 s became 10 s: clip-2.5 makes 5 or 10 s. Audio turned off: this model does not generate audio.", "10", false)
+	check("back", d.SetModel(Model{ID: "clip-3.0"}), "Back to 12 s. Audio turned on again.", "12", true)
 
 	check("sound at 1080P only", d.SetModel(Model{ID: "clip-2.6"}), "720P became 1080P: audio requires 1080P for this model.", "12", true)
 	check("sound at every size", d.SetModel(Model{ID: "clip-3.0"}), "Back to 720P.", "12", true)
 	check("raised again", d.SetModel(Model{ID: "clip-2.6"}), "720P became 1080P: audio requires 1080P for this model.", "12", true)
 	check("no sound after all", d.SetAudio(false), "Back to 720P.", "12", false)
 	check("sound after all", d.SetAudio(true), "720P became 1080P: audio requires 1080P for this model.", "12", true)
-	check("a choice counts more than the sound", d.SetResolution("720P"), "Audio went off: audio requires 1080P for this model.", "12", false)
+	check("a choice counts more than the sound", d.SetResolution("720P"), "Audio turned off: audio requires 1080P for this model.", "12", false)
 	check("the same model again", d.SetModel(Model{ID: "clip-2.6"}), "", "12", false)
-	check("1080P", d.SetResolution("1080P"), "Audio is on again.", "12", true)
+	check("1080P", d.SetResolution("1080P"), "Audio turned on again.", "12", true)
 	check("1080P was chosen and stays", d.SetModel(Model{ID: "clip-3.0"}), "", "12", true)
 	d.SetModel(Model{ID: "clip-2.6"})
 	check("a large free size", d.SetFreeSize(), "", "12", true)
-	check("smaller", d.SetSides("640", "360"), "Audio went off: audio requires 1080P for this model.", "12", false)
+	check("smaller", d.SetSides("640", "360"), "Audio turned off: audio requires 1080P for this model.", "12", false)
 
 	d.SetModel(Model{ID: "clip-2.5"})
 	d.SetSeconds("5")

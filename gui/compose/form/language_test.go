@@ -13,7 +13,7 @@ import (
 func TestEveryProblemIsSaidInTheLanguageOfTheWindow(t *testing.T) {
 	messages := []string{MsgSeed, MsgFirstFrame, MsgLinkDead, MsgNotPublic, MsgEditPublic, MsgEditMixed, MsgTooMany, MsgCanvasDrawn,
 		MsgCanvasFile, MsgLocalFile, MsgLastOff, MsgFirstOnly, client.MsgNoAudio}
-	const unreached = "The service cannot reach an address of this computer or its network."
+	const unreached = "The service cannot reach addresses on this computer or its network."
 	// Where the message is in the words of the wire.
 	plain := map[string]string{MsgFirstFrame: "Choose a first frame.", MsgNotPublic: unreached, MsgEditPublic: unreached}
 	english := make([]string, len(messages))

@@ -79,7 +79,7 @@ func CheckList(text string) error {
 	case len(text) > MaxListBytes:
 		return errors.New(lang.L("The list cannot be used: it is larger than %d MiB.", MaxListBytes>>20))
 	case !utf8.ValidString(text):
-		return errors.New(lang.L("The list cannot be used: it is not text in UTF-8. Save it as CSV UTF-8."))
+		return errors.New(lang.L("The list cannot be used: it is not UTF-8 text. Save it as CSV UTF-8."))
 	}
 	return nil
 }

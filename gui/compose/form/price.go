@@ -94,9 +94,9 @@ func (t Tariff) imageLine(w, h, from int, quality string, q Quote) string {
 	if from > 0 {
 		what = lang.N("%[2]s with %[1]d picture", "%[2]s with %[1]d pictures", from, from, what)
 	}
-	line := lang.L("%s, %s; charged by tokens", what, quality)
+	line := lang.L("%s, %s; charged per token", what, quality)
 	if q.ByPicture {
-		line = lang.L("%s, %s; charged by picture", what, quality)
+		line = lang.L("%s, %s; charged per picture", what, quality)
 	}
 	return referred(q, times(q.Jobs, line))
 }
@@ -247,7 +247,7 @@ func compared(ratio float64) string {
 	case ratio < 0.95:
 		return lang.L("about %sx %s, faster", times, usualQuality)
 	}
-	return lang.L("as %s", usualQuality)
+	return lang.L("same as %s", usualQuality)
 }
 
 // Fit is a model's answer to what is wished for.

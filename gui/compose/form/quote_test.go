@@ -34,7 +34,7 @@ func TestButtonSaysWhatItSpends(t *testing.T) {
 		"three clips":  {mine, three, "Generate 3 · ¥8.40 est.", "3 × 5 s × ¥0.56 clip-2.6, 720P, no audio"},
 		"four digits":  {fine, f, "Generate · ¥0.62 est.", "5 s × ¥0.1234 clip-2.6, 720P, no audio"},
 		"not priced":   {mine, unpriced, "Generate · price not known", "No price for clip-2.6, 1080P, no audio in the price table of My gateway."},
-		"a picture":    {mine, picture, "Generate · ¥0.06 est.", "1024 × 1024, medium; charged by tokens"},
+		"a picture":    {mine, picture, "Generate · ¥0.06 est.", "1024 × 1024, medium; charged per token"},
 		"no tokens":    {Tariff{Currency: "CNY", Profile: "My gateway"}, picture, "Generate · price not known", "The price table of My gateway has no price for pictures."},
 		"no table yet": {Tariff{Profile: "My gateway"}, three, "Generate 3 · price not known", "No price for clip-2.6, 720P, no audio in the price table of My gateway."},
 	} {
@@ -69,12 +69,12 @@ func TestAPriceByPictureIsSaid(t *testing.T) {
 	tariff := Tariff{Currency: "CNY", Table: client.ReferenceTable("CNY")}
 	r := client.ImageRequest{Model: "genimage-2.5-flare", Quality: "low"}
 	o := Order{Requests: []client.Request{r}}
-	if got, want := tariff.Line(o, tariff.Quote(o)), "1024 × 1024, low; charged by picture"; !strings.HasPrefix(got, want) {
+	if got, want := tariff.Line(o, tariff.Quote(o)), "1024 × 1024, low; charged per picture"; !strings.HasPrefix(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	r.Quality = "high"
 	o.Requests[0] = r
-	if got, want := tariff.Line(o, tariff.Quote(o)), "1024 × 1024, high; charged by tokens"; !strings.HasPrefix(got, want) {
+	if got, want := tariff.Line(o, tariff.Quote(o)), "1024 × 1024, high; charged per token"; !strings.HasPrefix(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
