@@ -39,7 +39,7 @@ type Keyboarded interface {
 	First() fyne.Focusable
 }
 
-// Leaving is a Screen that is told when another place comes to the front.
+// Leaving is a Screen that is told when another place comes to the front, or something covers it.
 type Leaving interface {
 	Left()
 }

@@ -164,6 +164,7 @@ type Overlay interface {
 // ShowOverlay shows something in place of rail and places, until HideOverlay is called or a place is shown. Window's goroutine.
 func (s *Shell) ShowOverlay(o Overlay) {
 	s.overlay = o
+	s.leave(s.Place())
 	s.root.cover(o.Content())
 	s.window.Canvas().Focus(o.First())
 }

@@ -191,8 +191,8 @@ func (s *Shell) Show(p Place) {
 	s.leaveOverlay()
 	before := Place(s.place.Swap(int32(p)))
 	came := before != p
-	if l, ok := s.screens.Places[before].(Leaving); ok && came {
-		l.Left()
+	if came {
+		s.leave(before)
 	}
 	s.rail.mark(p)
 	s.root.show(sc.Content())
@@ -202,6 +202,13 @@ func (s *Shell) Show(p Place) {
 	}
 	s.listenForKeys()
 	s.Refresh(p)
+}
+
+// leave tells a place that it is out of sight.
+func (s *Shell) leave(p Place) {
+	if l, ok := s.screens.Places[p].(Leaving); ok {
+		l.Left()
+	}
 }
 
 func (s *Shell) bringKeyboard(to Screen) {

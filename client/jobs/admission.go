@@ -9,7 +9,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
-	"viviscope/db/ledger"
+	"viviscope/db/search"
 )
 
 // Admission is the one door through which money leaves: whether jobs may go out is decided here, in the transaction that inserts
@@ -210,8 +210,8 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 	q.Total, q.Known = sumOf(q.Each)
 	var other []db.Job
 	y, m, d := now.Date()
-	q.Spent.Today, q.Spent.Month, other, err = b.Spent(ctx, profileID, q.Currency, ledger.BeginOfDay(y, m, d, now.Location()),
-		ledger.BeginOfDay(y, m, 1, now.Location()), except)
+	q.Spent.Today, q.Spent.Month, other, err = b.Spent(ctx, profileID, q.Currency, search.BeginOfDay(y, m, d, now.Location()),
+		search.BeginOfDay(y, m, 1, now.Location()), except)
 	for _, j := range other { // what was known of their prices then counts no more: they are reserved at those of now
 		if est := e.estimate(table, j); est.Known {
 			q.Spent.Today.Outgoing = db.Sum(q.Spent.Today.Outgoing, int64(est.Amount))

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"viviscope/db/ledger"
+	"viviscope/db/search"
 )
 
 func pm(n int64) *int64 { return &n }
@@ -105,7 +105,7 @@ func TestBeginOfDay(t *testing.T) {
 				t.Fatal(err)
 			}
 			y, m, d := day.Date()
-			begin := ledger.BeginOfDay(y, m, d, in)
+			begin := search.BeginOfDay(y, m, d, in)
 			if got := begin.Format(time.DateOnly); got != text {
 				t.Errorf("%s: %s begins at %s", zone, text, begin)
 			}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"viviscope/db/search"
 )
 
 // Sums are the sums of entries in one currency, in micro-units.
@@ -166,7 +168,7 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 			g.Entry = kindOf[became]
 		}
 		if byDay {
-			g.Day = BeginOfDay(1, 1, 1+days, loc)
+			g.Day = search.BeginOfDay(1, 1, 1+days, loc)
 		}
 		same := func(o Group) bool {
 			return o.Key == g.Key && o.Profile == g.Profile && o.Currency == g.Currency && o.Entry == g.Entry && o.Day.Equal(g.Day)
@@ -207,19 +209,4 @@ func dayIn(ctx context.Context, db Querier, loc *time.Location) (string, error) 
 		fmt.Fprintf(&cases, " WHEN l.at < %d THEN %d", next.UnixMilli(), offset*1000)
 		at = next
 	}
-}
-
-// BeginOfDay is the first moment of a day: where clocks are set forward at midnight there is no 0:00, and where they are set back there may
-// be two. A month or a day beyond the last is one of the next year or month.
-func BeginOfDay(year int, month time.Month, day int, in *time.Location) time.Time {
-	t := time.Date(year, month, day, 0, 0, 0, 0, in)
-	day = time.Date(year, month, day, 12, 0, 0, 0, in).Day()
-	const step = 15 * time.Minute // every time zone's change is a multiple of it
-	for t.Day() != day {
-		t = t.Add(step)
-	}
-	for before := t.Add(-step); before.Day() == day; before = t.Add(-step) {
-		t = before
-	}
-	return t
 }

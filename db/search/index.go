@@ -268,7 +268,7 @@ func (x *Index) Count(ctx context.Context, f Filter) (n int, err error) {
 
 // Day is what was made in a day.
 type Day struct {
-	Start time.Time // midnight at its beginning, in the location that was asked for
+	Start time.Time // of its beginning, in the location that was asked for
 	Costs []Cost    // by profile and currency; what has no known cost is in none
 }
 
@@ -288,8 +288,8 @@ func (x *Index) Days(ctx context.Context, f Filter, in *time.Location) ([]Day, e
 	err := x.each(ctx, f, func(_ uint32, e *entry) {
 		if len(all) == 0 || e.Created < from || e.Created >= to {
 			at := e.At().In(in)
-			start := time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, in)
-			from, to = start.UnixMilli(), start.AddDate(0, 0, 1).UnixMilli()
+			start := BeginOfDay(at.Year(), at.Month(), at.Day(), in)
+			from, to = start.UnixMilli(), BeginOfDay(at.Year(), at.Month(), at.Day()+1, in).UnixMilli()
 			all = append(all, Day{Start: start})
 		}
 		if e.Flags&FlagCost != 0 {

@@ -378,21 +378,36 @@ func parseCost(value string) (*int64, bool) {
 // span is the time from one moment to right before another.
 type span struct{ start, end time.Time }
 
+// BeginOfDay is the first moment of a day: where clocks are set forward at midnight there is no 0:00, and where they are set back there may
+// be two. A month or a day beyond the last is one of the next year or month.
+func BeginOfDay(year int, month time.Month, day int, in *time.Location) time.Time {
+	t := time.Date(year, month, day, 0, 0, 0, 0, in)
+	day = time.Date(year, month, day, 12, 0, 0, 0, in).Day()
+	const step = 15 * time.Minute // every time zone's change is a multiple of it
+	for t.Day() != day {
+		t = t.Add(step)
+	}
+	for before := t.Add(-step); before.Day() == day; before = t.Add(-step) {
+		t = before
+	}
+	return t
+}
+
 // parseDate reads a year, a month or a day.
 func parseDate(value string, now time.Time) (span, bool) {
-	day := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
 	switch value {
 	case "today":
-		return span{day, day.AddDate(0, 0, 1)}, true
+		value = now.Format(time.DateOnly)
 	case "yesterday":
-		return span{day.AddDate(0, 0, -1), day}, true
+		value = time.Date(now.Year(), now.Month(), now.Day()-1, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 	}
 	for _, f := range []struct {
 		layout              string
 		years, months, days int
 	}{{"2006-01-02", 0, 0, 1}, {"2006-01", 0, 1, 0}, {"2006", 1, 0, 0}} {
-		if t, err := time.ParseInLocation(f.layout, value, now.Location()); err == nil && t.Year() >= 1 {
-			return span{t, t.AddDate(f.years, f.months, f.days)}, true
+		if t, err := time.Parse(f.layout, value); err == nil && t.Year() >= 1 {
+			y, m, d := t.Date()
+			return span{BeginOfDay(y, m, d, now.Location()), BeginOfDay(y+f.years, m+time.Month(f.months), d+f.days, now.Location())}, true
 		}
 	}
 	return span{}, false

@@ -130,3 +130,34 @@ func TestQueryChips(t *testing.T) {
 		t.Errorf("the query became %q with the words %q", q, q.Words())
 	}
 }
+
+// Where clocks are set forward at midnight a day begins later. What was made in its first hour is of that day, and of no other.
+func TestADayWithoutAMidnight(t *testing.T) {
+	in, err := time.LoadLocation("America/Sao_Paulo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(d, hour int) time.Time { return time.Date(2018, time.November, d, hour, 30, 0, 0, in) }
+	begin, end := at(4, 1).Add(-30*time.Minute), at(5, 0).Add(-30*time.Minute)
+	for typed, want := range map[string]Filter{
+		"date:today":      {From: begin, To: end},
+		"date:2018-11-04": {From: begin, To: end},
+		"date:yesterday":  {From: at(3, 0).Add(-30 * time.Minute), To: begin},
+	} {
+		if got, _ := ParseQuery(typed).Filter(Names{Now: at(4, 1)}); !got.From.Equal(want.From) || !got.To.Equal(want.To) {
+			t.Errorf("%s is from %v to %v", typed, got.From, got.To)
+		}
+	}
+	x := New(time.Now)
+	x.Put(func(yield func(Asset) bool) {
+		for i, made := range []time.Time{at(5, 0), at(4, 23), at(4, 1), at(3, 23)} {
+			if !yield(Asset{Row: Row{ID: int64(i + 1), Created: made.UnixMilli()}}) {
+				return
+			}
+		}
+	})
+	days, err := x.Days(t.Context(), Filter{}, in)
+	if err != nil || len(days) != 3 || !days[1].Start.Equal(begin) {
+		t.Errorf("%v, %v", days, err)
+	}
+}

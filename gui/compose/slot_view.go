@@ -184,12 +184,16 @@ func pixels(s form.Slot, small bool) string {
 	return wording.Commas(parts)
 }
 
-// host names where a link leads, or the file of a picture that has none.
+// host names where a link leads, or the file of a picture that has none. An address of this computer says nothing to people.
 func host(s form.Slot) string {
-	if u, err := url.Parse(strings.TrimSpace(s.URL)); err == nil && u.Hostname() != "" {
-		return u.Hostname()
+	u, err := url.Parse(strings.TrimSpace(s.URL))
+	switch {
+	case err != nil || u.Hostname() == "" || s.File != "" && client.OnThisComputer(u.Hostname()):
+		return fileName(s)
+	case client.OnThisComputer(u.Hostname()):
+		return cmp.Or(linkName(s.URL), u.Hostname())
 	}
-	return fileName(s)
+	return u.Hostname()
 }
 
 func fileName(s form.Slot) string {

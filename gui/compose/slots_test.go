@@ -31,7 +31,8 @@ func TestSlotsByState(t *testing.T) {
 	file := form.Slot{File: "/home/me/lake.png"}
 	link := form.Slot{URL: lighthouse}
 	hosting := []byte(`{"kind":"s3"}`)
-	expired := asset(-time.Hour)
+	expired, near := asset(-time.Hour), asset(time.Hour)
+	near.Link, near.LinkDies = "http://127.0.0.1:8484/asset/lamp.png", time.Time{}
 	for name, tc := range map[string]struct {
 		slot  form.Slot
 		with  func(*slotFixture)
@@ -43,6 +44,10 @@ func TestSlotsByState(t *testing.T) {
 		"filled":  {slot: link, want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "img.gateway.net", Note: "1344 × 756"}},
 		"filled from the gallery": {slot: assetSlot(asset(21*time.Hour + time.Minute)), with: func(b *slotFixture) { b.assets["aa11"] = asset(21*time.Hour + time.Minute) },
 			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "img.gateway.net", Life: "21 h left", Note: "1344 × 756, from Gallery"}},
+		"of a service on this computer": {slot: assetSlot(near), with: func(b *slotFixture) { b.assets["aa11"], b.acct.BaseURL = near, near.Link; b.update() },
+			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "light.png", Note: "1344 × 756, from Gallery"}},
+		"a link of this computer": {slot: form.Slot{URL: near.Link}, with: func(b *slotFixture) { b.acct.BaseURL = near.Link; b.update() },
+			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "lamp.png", Note: "1344 × 756"}},
 		"a signed link": {slot: form.Slot{URL: "https://cdn.example.com/a.png?Expires=1800007300&Signature=x"},
 			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "cdn.example.com", Life: "2 h left", Note: "1344 × 756"}},
 		"dies soon": {slot: assetSlot(asset(48 * time.Minute)), with: func(b *slotFixture) { b.assets["aa11"] = asset(48 * time.Minute) },

@@ -9,7 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/db/ledger"
+	"viviscope/db/search"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -161,7 +161,7 @@ func (p period) parts(u unit) (all []period) {
 // spanOf is the unit in which t lies.
 func spanOf(u unit, t time.Time) period {
 	y, m, d := t.Date()
-	from := func(y int, m time.Month, d int) time.Time { return ledger.BeginOfDay(y, m, d, t.Location()) }
+	from := func(y int, m time.Month, d int) time.Time { return search.BeginOfDay(y, m, d, t.Location()) }
 	switch u {
 	case oneWeek:
 		d -= (int(t.Weekday()) + 6) % 7

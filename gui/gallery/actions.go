@@ -22,7 +22,11 @@ const (
 // Actions lists what can be done in the gallery now.
 func (g *Gallery) Actions() []action.Action {
 	a, _ := g.asset(g.currentID())
-	return g.actions(a, g.selection())
+	list := g.actions(a, g.selection())
+	if none := &list[len(list)-1]; g.choosing != nil { // Esc goes back also from what is no picture: there may be none
+		none.Label, none.Own, none.Disabled, none.Do = lang.L("Cancel"), false, "", g.cancelChoosing
+	}
+	return list
 }
 
 // actions lists what can be done with what was selected, of which one asset is what keys are about.

@@ -193,7 +193,7 @@ func (c *chipRow) dateMenu() []action.Action {
 	now := c.g.d.Now()
 	day := func(days int) string { return now.AddDate(0, 0, -days).Format("2006-01-02") + ".." }
 	lastDays := func(n int) string { return lang.N("Last %d day", "Last %d days", n, n) }
-	first := midnight(now).AddDate(0, 0, 1-now.Day())
+	first := now.AddDate(0, 0, 1-now.Day())
 	last := first.AddDate(0, -1, 0)
 	return []action.Action{
 		c.term(lang.L("Today"), search.KeyDate, "today"), c.term(lang.L("Yesterday"), search.KeyDate, "yesterday"),

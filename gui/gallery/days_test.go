@@ -2,6 +2,7 @@ package gallery
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -34,6 +35,28 @@ func TestDaysAreLocal(t *testing.T) {
 	}
 	if len(got) != len(want) || got[0].Count != 2 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// Where clocks are set forward at midnight a day begins an hour later, and so do the weeks that begin with it.
+func TestADayWithoutAMidnight(t *testing.T) {
+	in, err := time.LoadLocation("Africa/Cairo") // on Friday, 25 April 2025; on Monday there is one
+	check(t, err)
+	at := func(day, hour int) time.Time { return time.Date(2025, time.April, day, hour, 30, 0, 0, in) }
+	rows := rowsAt(at(26, 0), at(25, 23), at(25, 1), at(24, 23))
+	var got []string
+	for _, g := range daysOf(rows, nil, at(25, 12)) {
+		got = append(got, fmt.Sprint(g.Title, g.Count))
+	}
+	if want := []string{"26 April1", "Today, 25 April2", "Yesterday, 24 April1"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	in, err = time.LoadLocation("America/Asuncion") // on a Sunday; half a year later the first Monday is whole
+	check(t, err)
+	begin := time.Date(2018, time.October, 1, 0, 0, 0, 0, in)
+	w := weeksOf(rowsAt(begin.Add(9*24*time.Hour), begin), in)
+	if !w.start.Equal(begin) || !slices.Equal(w.counts, []int{1, 1}) {
+		t.Errorf("weeks from %v: %v", w.start, w.counts)
 	}
 }
 

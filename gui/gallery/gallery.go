@@ -164,6 +164,9 @@ func (g *Gallery) First() fyne.Focusable {
 	return g.rows
 }
 
+// Left ends what plays: another place is in front.
+func (g *Gallery) Left() { g.detail.end() }
+
 // Focus puts the keyboard on the pictures.
 func (g *Gallery) Focus() { focus(g.rows) }
 
@@ -394,7 +397,7 @@ type choosing struct {
 }
 
 // Choose shows only pictures, and of these only those that can be a frame where one is wanted, with word over them ("Choose a picture for
-// the first frame"). A button, Enter or a double click takes the one that is selected, Esc leaves; the gallery is then as it was before.
+// the first frame"). A button, Enter or a double click takes the one that is selected, Esc goes back; the gallery is then as it was before.
 // picked is called once at most.
 func (g *Gallery) Choose(word string, frame bool, picked func(db.Asset)) {
 	c := &choosing{word: word, linked: frame && !g.d.Nav.HostsPictures(), picked: picked, before: g.asked}
@@ -415,12 +418,18 @@ func (g *Gallery) Choose(word string, frame bool, picked func(db.Asset)) {
 // plays is left to the wall.
 func (g *Gallery) choosingKey(e *fyne.KeyEvent) bool {
 	if e.Name == fyne.KeyEscape {
-		g.stopChoosing()
+		g.cancelChoosing()
 		return true
 	}
 	current, _ := g.asset(g.currentID())
 	a, means := g.meant(current, g.selection(), action.PressedChord(e))
 	return means && a.ID != playID
+}
+
+// cancelChoosing leaves for where the picture was wanted.
+func (g *Gallery) cancelChoosing() {
+	g.stopChoosing()
+	g.d.Nav.Create()
 }
 
 // stopChoosing shows the gallery as it was before.

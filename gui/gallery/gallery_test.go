@@ -348,6 +348,13 @@ func TestChoosingAPicture(t *testing.T) {
 	if len(got) != 1 || d.head.search.Text != "misty" {
 		t.Errorf("Esc picked %v, the box says %q", got, d.head.search.Text)
 	}
+	d.leads("Esc", "create")
+	d.Choose("Choose a picture.", false, pick)
+	d.head.search.OnEscape()
+	if d.choosing != nil {
+		t.Error("Esc in the search box does not end it")
+	}
+	d.leads("Esc in the search box", "create")
 }
 
 // For a frame only pictures are shown whose link lives, unless pictures are hosted, and how many are not; a button takes the one that is

@@ -117,6 +117,8 @@ func (h *header) escape() {
 	switch {
 	case h.g.suggest.menu.Shown():
 		h.g.suggest.menu.Hide()
+	case h.g.choosing != nil:
+		h.g.cancelChoosing()
 	case h.search.Text == "":
 		h.g.Focus()
 	default:

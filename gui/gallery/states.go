@@ -233,7 +233,7 @@ func (g *Gallery) showMode() {
 			rest = lang.N("%s picture is not shown: it has no valid link.",
 				"%s pictures are not shown: they have no valid link.", n, lang.Number(n))
 		}
-		set(resources.IconPick, widgets.ToneAccent, g.choosing.word, "· "+rest, lang.L("Cancel")+"  Esc", g.stopChoosing)
+		set(resources.IconPick, widgets.ToneAccent, g.choosing.word, "· "+rest, lang.L("Cancel")+"  Esc", g.cancelChoosing)
 	case asked.inTrash():
 		rest := lang.L("Items stay here until you empty the trash.")
 		if days := g.model.keepDays; days > 0 {

@@ -200,7 +200,7 @@ func (t *timeline) label() {
 
 // weeks counts rows that stand in the order of their dates by weeks, without a gap from the oldest to the newest.
 type weeks struct {
-	start       time.Time // Monday's midnight
+	start       time.Time // of the first Monday
 	counts      []int     // nil where the order is not that of days
 	rows        int
 	newestFirst bool
@@ -211,12 +211,15 @@ func weeksOf(rows []search.Row, in *time.Location) weeks {
 		return weeks{}
 	}
 	w := weeks{rows: len(rows), newestFirst: rows[0].Created > rows[len(rows)-1].Created}
-	day := midnight(rows[w.place(0)].At().In(in))
-	w.start = day.AddDate(0, 0, -int(day.Weekday()-time.Monday+7)%7)
+	oldest := rows[w.place(0)].At().In(in)
+	y, m, d := oldest.Date()
+	d -= int(oldest.Weekday()-time.Monday+7) % 7
+	w.start = search.BeginOfDay(y, m, d, in)
 	end := w.start
 	for i := range rows {
 		for rows[w.place(i)].Created >= end.UnixMilli() {
-			w.counts, end = append(w.counts, 0), end.AddDate(0, 0, 7)
+			w.counts = append(w.counts, 0)
+			end = search.BeginOfDay(y, m, d+7*len(w.counts), in)
 		}
 		w.counts[len(w.counts)-1]++
 	}
@@ -276,17 +279,13 @@ func dayCost(day search.Day, sandbox map[int64]bool, amongPlay bool) string {
 	return strings.Join(words, " + ")
 }
 
-// midnight is the beginning of the day of a moment, in its location.
-func midnight(t time.Time) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
-}
-
 // daysOf cuts rows that stand in the order of their dates into days, as days are where now is. costs words them by their start.
 func daysOf(rows []search.Row, costs map[int64]string, now time.Time) []widgets.TileGroup {
 	var out []widgets.TileGroup
 	for i := 0; i < len(rows); {
-		day := midnight(rows[i].At().In(now.Location()))
-		from, to := day.UnixMilli(), day.AddDate(0, 0, 1).UnixMilli()
+		y, m, d := rows[i].At().In(now.Location()).Date()
+		day := search.BeginOfDay(y, m, d, now.Location())
+		from, to := day.UnixMilli(), search.BeginOfDay(y, m, d+1, now.Location()).UnixMilli()
 		last := i + 1
 		for last < len(rows) && rows[last].Created >= from && rows[last].Created < to {
 			last++

@@ -60,3 +60,23 @@ func TestAPictureIsDraggedFromPlaceToPlace(t *testing.T) {
 		t.Errorf("ghost %v, %v", ghost.Visible(), p.shell.Place())
 	}
 }
+
+// Esc goes back to where a picture is wanted, wherever the keyboard is: where no picture can be a frame there is none to hold it.
+func TestEscGoesBackFromChoosingAFrame(t *testing.T) {
+	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
+	nav{s.p}.ChooseAsset("Choose a picture for the last frame", true, func(db.Asset) { t.Error("picked") })
+	s.until("the gallery", func() bool { return s.says("Nothing found") || s.says("Nothing matches") })
+	esc := &fyne.KeyEvent{Name: fyne.KeyEscape}
+	if f := s.p.window.Canvas().Focused(); f != nil {
+		f.TypedKey(esc)
+	} else {
+		s.p.window.Canvas().OnTypedKey()(esc)
+	}
+	if s.p.shell.Place() != gui.Create {
+		t.Errorf("Esc leads to %v", s.p.shell.Place())
+	}
+	s.p.shell.Show(gui.Gallery)
+	if s.says("Choose a picture for the last frame") {
+		t.Error("it still waits for a picture")
+	}
+}

@@ -93,6 +93,8 @@ func (p *program) newPlayer() *player.Player {
 	return film
 }
 
+var _ gui.Leaving = galleryPlace{}
+
 // galleryPlace is the gallery as one of the window's places.
 type galleryPlace struct {
 	*gallery.Gallery

@@ -521,3 +521,42 @@ func TestFilesAreCopiedAsPathsWhereFilesCannotBe(t *testing.T) {
 	nav{s.p}.CopyFiles(s.asset(clip).ID)
 	s.until("what went wrong", func() bool { return s.says("The file could not be copied.") })
 }
+
+// A held job of a profile that is not in front is edited in that one: the window names it, offers to switch, and the job comes into the form.
+func TestTheEditOfAnotherProfilesHeldJobSwitchesToIt(t *testing.T) {
+	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {
+		s.job(db.TextToVideo, db.Held)
+		_, err := s.p.lib.SaveProfile(s.Context(), db.Profile{Name: "Studio", BaseURL: s.profile.BaseURL, Currency: "CNY", Saved: true})
+		s.must(err)
+	})
+	shell := s.p.shell
+	known, _ := shell.Live().Switcher.Get()
+	i := slices.IndexFunc(known.Options, func(o widgets.Choice) bool { return o.Title == "Studio" })
+	shell.UseProfile(known.IDs[i])
+	shell.Show(gui.Queue)
+	s.until("the other profile", func() bool {
+		known, _ := shell.Live().Switcher.Get()
+		return known.Front == i
+	})
+	var edit *widgets.Button
+	s.until("the job", func() bool {
+		for _, o := range apptest.Seen(s.front()) {
+			if b, ok := o.(*widgets.Button); ok && b.AccessibilityLabel() == "Edit…" {
+				edit = b
+			}
+		}
+		return edit != nil
+	})
+	test.Tap(edit)
+	if shell.Profile().ID == s.profile.ID || !s.says("This job belongs to My gateway.") {
+		t.Errorf("profile %d, says %q", shell.Profile().ID, apptest.Words(s.front()))
+	}
+	s.press("Switch and edit")
+	s.until("the job in the form", func() bool { return s.says("Editing held job") })
+	if shell.Profile().ID != s.profile.ID || shell.Place() != gui.Create || s.p.places.composer.Form().Prompt() != "boats" {
+		t.Errorf("profile %d, place %v, prompt %q", shell.Profile().ID, shell.Place(), s.p.places.composer.Form().Prompt())
+	}
+	if s.came.Load() != 0 {
+		t.Errorf("%d requests went out", s.came.Load())
+	}
+}
