@@ -3,7 +3,6 @@ package gallery
 import (
 	"errors"
 	"fmt"
-	"image"
 	"slices"
 	"strings"
 	"time"
@@ -33,13 +32,12 @@ type cell struct {
 	*media.Preview
 	scrub media.Scrub
 
-	face
+	face                            *widgets.Face
 	length, sound, life, cost, star *widgets.Tag
-	done                            *canvas.Rectangle // how far the pointer has scrubbed
 }
 
 func newCell(g *Gallery) *cell {
-	c := &cell{g: g}
+	c := &cell{g: g, face: widgets.NewFace(canvas.ImageFillCover, cellRadius, signSize)}
 	c.Preview = media.NewPreview(g.d.Pictures, c.Refresh)
 	c.scrub = media.NewScrub(g.d.Pictures, g.still, c.Refresh)
 	c.ExtendBaseWidget(c)
@@ -57,7 +55,7 @@ func (c *cell) bind(it item) {
 		c.scrub.Leave()
 	}
 	c.item = it
-	c.Load(it.asset, wanted(c))
+	c.Load(it.asset, c.face.Pixels())
 	c.Refresh()
 }
 
@@ -115,14 +113,11 @@ func (c *cell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleR
 func (c *cell) CreateRenderer() fyne.WidgetRenderer {
 	tag := func() *widgets.Tag { return widgets.NewTag(widgets.ToneOnPicture, nil, "") }
 	c.length, c.sound, c.life, c.cost, c.star = tag(), tag(), tag(), tag(), tag()
-	c.face, c.done = newFace(canvas.ImageFillCover, signSize), canvas.NewRectangle(nil)
-	c.done.Hide()
 	return widgets.Draw(func() fyne.Size { return fyne.NewSquareSize(8) }, func(s fyne.Size) {
-		c.mat.Resize(s)
-		c.bitmap.Resize(s)
-		c.Load(c.item.asset, wanted(c))
+		c.face.Resize(s)
+		c.Load(c.item.asset, c.face.Pixels())
 		c.paint()
-	}, c.paint, c.mat, c.bitmap, c.icon, c.length, c.sound, c.life, c.cost, c.star, c.done)
+	}, c.paint, c.face, c.length, c.sound, c.life, c.cost, c.star)
 }
 
 // The measures of a cell, in px.
@@ -131,7 +126,6 @@ const (
 	cellInset   = 6  // from the edge to a tag
 	cellBetween = 4  // two tags
 	signSize    = 24 // of the icon on the mat
-	scrubLine   = 3  // of how far the pointer has scrubbed
 )
 
 // place puts the tags on their corners. Where there is no room for all, the cost stands above the others; the life
@@ -177,28 +171,22 @@ func (c *cell) place(s fyne.Size) {
 		end -= w + cellBetween
 	}
 	at(c.star, s.Width-c.star.MinSize().Width-cellInset, cellInset)
-	widgets.Place(c.icon, (s.Width-signSize)/2, (s.Height-signSize)/2, signSize, signSize)
-	widgets.Place(c.done, 0, s.Height-scrubLine, s.Width*c.scrub.At, scrubLine)
 }
 
 // paint reads the theme and the asset again, and redraws only what changed.
 func (c *cell) paint() {
-	if accent := theme.Color(resources.Accent); c.done.FillColor != accent {
-		c.done.FillColor = accent
-		c.done.Refresh()
-	}
-	t, flags, im := c.tags(), c.item.row.Flags, c.Image
+	t, flags := c.tags(), c.item.row.Flags
+	look := widgets.Look{Image: c.Image, Icon: sign(c.Preview, flags&search.FlagClip != 0)}
 	quiet := c.scrub.Image() != nil // what is looked at closely is not covered
 	setTag(c.length, resources.IconPlay, t.length, t.length != "" && !quiet)
 	setTag(c.sound, resources.IconSound, "", flags&search.FlagSound != 0 && !quiet)
 	setTag(c.life, resources.IconLink, t.life, t.life != "" && !quiet)
 	setTag(c.cost, nil, t.cost, t.cost != "" && !quiet)
 	setTag(c.star, resources.IconStarOn, "", flags&search.FlagStarred != 0)
-	widgets.Show(c.done, quiet)
 	if quiet {
-		im = c.scrub.Image()
+		look.Image, look.Line = c.scrub.Image(), c.scrub.At
 	}
-	c.face.show(im, sign(c.Preview, flags&search.FlagClip != 0))
+	c.face.Set(look)
 	c.place(c.Size())
 }
 
@@ -222,56 +210,6 @@ func sign(p *media.Preview, clip bool) fyne.Resource {
 	return resources.IconWarning
 }
 
-// face draws a preview: the picture or, where there is none, a sign, on a mat.
-type face struct {
-	mat    *canvas.Rectangle
-	bitmap *canvas.Image
-	icon   *widgets.Icon
-}
-
-func newFace(fill canvas.ImageFill, sign float32) face {
-	f := face{
-		mat:    canvas.NewRectangle(nil),
-		bitmap: &canvas.Image{FillMode: fill, ScaleMode: canvas.ImageScaleFastest, CornerRadius: cellRadius},
-		icon:   widgets.NewIcon(nil, sign, resources.Text3),
-	}
-	f.mat.CornerRadius = cellRadius
-	f.bitmap.Hide()
-	return f
-}
-
-// show reads the theme again, and redraws only what changed.
-func (f face) show(im image.Image, sign fyne.Resource) {
-	if mat := theme.Color(resources.BgMat); f.mat.FillColor != mat {
-		f.mat.FillColor = mat
-		f.mat.Refresh()
-	}
-	if f.bitmap.Image != im {
-		f.bitmap.Image = im
-		widgets.Show(f.bitmap, im != nil)
-		f.bitmap.Refresh()
-		f.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
-	}
-	if sign != nil {
-		f.icon.Set(sign, resources.Text3)
-	}
-	widgets.Show(f.icon, sign != nil)
-}
-
-// wanted gives the longer side of a cell in device pixels.
-func wanted(o fyne.CanvasObject) int {
-	s := o.Size()
-	return int(max(s.Width, s.Height)*scaleOf(o) + 0.5)
-}
-
-// scaleOf gives how many device pixels a px is where an object is shown; 1 while it is nowhere.
-func scaleOf(o fyne.CanvasObject) float32 {
-	if on := fyne.CurrentApp().Driver().CanvasForObject(o); on != nil {
-		return on.Scale()
-	}
-	return 1
-}
-
 // fitThumbs has as many pictures kept as the window has room for.
 func (g *Gallery) fitThumbs() {
 	on := g.d.Canvas()
@@ -289,7 +227,7 @@ type listCell struct {
 	item item
 	*media.Preview
 
-	face
+	face                                              *widgets.Face
 	words, below, model, when, what, size, cost, kind *widgets.Text
 	star                                              *widgets.Icon
 	row                                               *fyne.Container
@@ -299,7 +237,7 @@ func newListCell(g *Gallery) *listCell {
 	line := func(color fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText("", resources.SizeSM, color, false).Ellipsis()
 	}
-	c := &listCell{g: g}
+	c := &listCell{g: g, face: widgets.NewFace(canvas.ImageFillContain, cellRadius, listSign)}
 	c.Preview = media.NewPreview(g.d.Pictures, c.Refresh)
 	c.words = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
 	c.below, c.cost = line(resources.Text3), line(resources.Text1).Trailing()
@@ -337,7 +275,7 @@ func listScale() float32 { return theme.Size(resources.SizeSM) / 12 }
 
 func (c *listCell) bind(it item) {
 	c.item = it
-	c.Load(it.asset, c.wanted())
+	c.Load(it.asset, c.face.Pixels())
 	a, now := it.asset, c.g.d.Now()
 	words, below := "", ""
 	if a.ID != 0 {
@@ -383,31 +321,22 @@ func (c *listCell) Unbind() {
 	c.item = item{}
 }
 
-// wanted gives the longer side of the picture in device pixels.
-func (c *listCell) wanted() int {
-	return int(listPicture*scaleOf(c) + 0.5)
-}
-
 // AccessibilityLabel returns the words of the row.
 func (c *listCell) AccessibilityLabel() string { return widgets.Words(c.row) }
 
 func (c *listCell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
-	c.face = newFace(canvas.ImageFillContain, listSign)
 	line := widgets.NewRule()
 	return widgets.Draw(func() fyne.Size { return fyne.NewSquareSize(8) }, func(s fyne.Size) {
-		top := (s.Height - listHeight) / 2
-		widgets.Place(c.mat, listBox, top, listPicture, listHeight)
-		widgets.Place(c.bitmap, listBox, top, listPicture, listHeight)
-		widgets.Place(c.icon, listBox+(listPicture-listSign)/2, (s.Height-listSign)/2, listSign, listSign)
+		widgets.Place(c.face, listBox, (s.Height-listHeight)/2, listPicture, listHeight)
 		x := float32(listBox + listPicture + listGap)
 		widgets.Place(c.row, x, 0, max(s.Width-x-listEdge, 0), s.Height)
 		widgets.Place(line, 0, s.Height-1, s.Width, 1)
-		c.Load(c.item.asset, c.wanted())
+		c.Load(c.item.asset, c.face.Pixels())
 	}, func() {
-		c.face.show(c.Image, sign(c.Preview, c.item.row.Flags&search.FlagClip != 0))
-	}, c.mat, c.bitmap, c.icon, c.row, line)
+		c.face.Set(widgets.Look{Image: c.Image, Icon: sign(c.Preview, c.item.row.Flags&search.FlagClip != 0)})
+	}, c.face, c.row, line)
 }
 
 // listColumns lays out the head of the list and its rows: words, model, date, in a wide list what it is and the size of its file, cost and

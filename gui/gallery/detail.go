@@ -161,7 +161,7 @@ func (d *detail) showPicture() {
 	if a.Height > a.Width {
 		px = height
 	}
-	d.image.Load(a, int(px*d.g.scale()+0.5))
+	d.image.Load(a, int(px*d.g.d.Canvas().Scale()+0.5))
 	d.preview.SetImage(d.image.Image)
 	corner, center := "", fyne.Resource(nil)
 	if a.Kind == db.Clip {

@@ -360,9 +360,6 @@ func (g *Gallery) post(fn func()) {
 	})
 }
 
-// scale gives how many device pixels a px is.
-func (g *Gallery) scale() float32 { return scaleOf(g.rows) }
-
 func focus(f fyne.Focusable) {
 	if o, ok := f.(fyne.CanvasObject); ok {
 		if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {

@@ -1,6 +1,7 @@
 package jobview
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -39,16 +40,13 @@ type cell struct {
 	asset db.Asset // ID 0: it is not there yet
 	over  bool     // the pointer is
 
-	mat, disc, line, ring *canvas.Rectangle // line: where the pointer, or what plays, is
-	bitmap                *canvas.Image
-	sign, middle          *widgets.Icon   // where there is no picture, and on the disc
-	screen                *fyne.Container // what plays
-	strip                 *fyne.Container // the frames of a large clip, while the pointer goes through it
-	length, star, time    *widgets.Tag
-	buttons               action.Buttons
-	more                  *widgets.Button
-	tools                 *fyne.Container // nil: they were not needed yet
-	layer                 *fyne.Container // of the tools
+	face    *widgets.Face
+	strip   *fyne.Container   // the frames of a large clip, while the pointer goes through it
+	line    *canvas.Rectangle // where the pointer is in the strip
+	time    *widgets.Tag      // the time there
+	buttons action.Buttons
+	more    *widgets.Button
+	tools   *fyne.Container // empty: they were not needed yet
 }
 
 // The measures of a cell, px.
@@ -58,12 +56,13 @@ const (
 	signSize   = 24
 	discSize   = 48
 	stripHigh  = 52
-	lineHigh   = 3 // of the line at the foot of a small clip
 )
 
 func newCell(g *grid, at int) *cell {
-	c := &cell{g: g, at: at, liveCell: liveCell{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""),
-		text: widgets.NewText("", resources.SizeSM, resources.Text2, false), bar: widgets.NewProgress(4)}}
+	c := &cell{g: g, at: at, face: widgets.NewFace(canvas.ImageFillContain, cellRadius, signSize), tools: widgets.NewFlow(2),
+		strip: container.NewWithoutLayout(), line: canvas.NewRectangle(nil), time: widgets.NewTag(widgets.ToneOnPicture, nil, ""),
+		liveCell: liveCell{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: widgets.NewText("", resources.SizeSM, resources.Text2, false),
+			bar: widgets.NewProgress(4)}}
 	c.Preview = media.NewPreview(g.v.Posters, c.Refresh)
 	c.scrub = media.NewScrub(g.v.Posters, func() bool { return !fyne.CurrentApp().Settings().ShowAnimations() }, c.Refresh)
 	c.ExtendBaseWidget(c)
@@ -108,69 +107,54 @@ func (c *cell) clip() bool { return c.asset.Kind == db.Clip && !c.trashed() }
 
 // load gets the picture in the size that it has: that of the file, or of the frame or picture that it is made from.
 func (c *cell) load() {
-	a, px := c.asset, c.Size()
+	a := c.asset
 	if a.ID == 0 {
 		a = c.it.source
 	}
 	if c.trashed() {
 		a = db.Asset{}
 	}
-	scale := float32(1)
-	if on := fyne.CurrentApp().Driver().CanvasForObject(c); on != nil {
-		scale = on.Scale()
-	}
-	c.Load(a, int(max(px.Width, px.Height)*scale+0.5))
+	c.Load(a, c.face.Pixels())
 }
 
 // hot reports whether the pointer or the focus is on the cell or on one of its tools.
 func (c *cell) hot() bool {
-	if c.over || c.g.focused && c.g.at == c.at {
-		return true
-	}
-	if c.tools != nil {
-		for _, o := range c.tools.Objects {
-			if b := o.(*widgets.Button); b.Visible() && b.Hot() {
-				return true
-			}
-		}
-	}
-	return false
+	return c.over || c.focused() || slices.ContainsFunc(c.tools.Objects, func(o fyne.CanvasObject) bool {
+		return o.Visible() && o.(*widgets.Button).Hot()
+	})
 }
+
+// focused reports whether the keys mean this cell.
+func (c *cell) focused() bool { return c.g.focused && c.g.at == c.at }
 
 // warm shows the tools, or takes them away.
 func (c *cell) warm() {
-	if c.hot() && c.layer != nil {
+	if c.hot() {
 		c.showTools()
 	}
-	if c.tools != nil {
-		widgets.Show(c.tools, c.hot())
-	}
+	widgets.Show(c.tools, c.hot())
 	c.Refresh()
 }
 
 // showTools shows what can be done with the file now. Each cell gets its tools when they are first needed.
 func (c *cell) showTools() {
-	if c.tools == nil {
-		c.tools = widgets.NewFlow(2)
+	if len(c.tools.Objects) == 0 {
 		c.buttons.Keys = c.g.v.Keys()
+		c.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), func() { c.menu(below(c.more)) })
 		for _, id := range onCell {
 			c.tools.Add(c.buttons.Icon(id, widgets.Plain))
 		}
-		c.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), func() { c.menu(below(c.more)) })
 		c.tools.Add(c.more)
 		for _, o := range c.tools.Objects {
-			b := o.(*widgets.Button)
-			b.Small().WhenHot(c.warm)
+			o.(*widgets.Button).Small().WhenHot(c.warm)
 		}
-		c.layer.Objects = []fyne.CanvasObject{c.tools}
 	}
 	var list []action.Action
 	if c.asset.ID != 0 {
 		list = c.g.v.ofAsset(c.it, c.asset)
 	}
 	c.buttons.Show(list)
-	widgets.Show(c.more, c.asset.ID != 0 || len(c.g.v.inMenu(c.it, c.asset, nil)) > 0)
-	c.layer.Refresh()
+	widgets.Show(c.more, len(c.g.v.inMenu(c.it, c.asset, nil)) > 0)
 }
 
 func (c *cell) menu(at fyne.Position) {
@@ -191,7 +175,7 @@ func (c *cell) MouseIn(e *desktop.MouseEvent) {
 }
 
 func (c *cell) MouseMoved(e *desktop.MouseEvent) {
-	if c.clip() && !c.plays() {
+	if c.clip() && (c.g.large || !c.plays()) {
 		c.scrub.Move(c.asset, e.Position.X/c.Size().Width)
 	}
 }
@@ -210,12 +194,15 @@ func (c *cell) Cursor() desktop.Cursor {
 	return desktop.PointerCursor
 }
 
-// Tapped opens the viewer; on the sign in the middle of a large clip it plays that here.
+// Tapped opens the viewer. On a large clip the sign in the middle plays it here, and a frame of the strip plays it from there.
 func (c *cell) Tapped(e *fyne.PointEvent) {
 	d := e.Position.SubtractXY(c.Size().Width/2, c.Size().Height/2)
-	if c.g.large && c.clip() && max(d.X, -d.X, d.Y, -d.Y) <= discSize/2 {
+	switch {
+	case c.strip.Visible() && e.Position.Y >= c.Size().Height-stripHigh:
+		c.g.v.film.play(c, c.pointed())
+	case c.g.large && c.clip() && max(d.X, -d.X, d.Y, -d.Y) <= discSize/2:
 		c.play()
-	} else {
+	default:
 		c.open()
 	}
 }
@@ -243,8 +230,11 @@ func (c *cell) open() {
 // play plays a clip in its cell, or halts it.
 func (c *cell) play() {
 	c.scrub.Leave()
-	c.g.v.film.toggle(c)
+	c.g.v.film.play(c, 0)
 }
+
+// pointed is the time that the pointer is at.
+func (c *cell) pointed() time.Duration { return time.Duration(c.scrub.At * float32(seconds(c.asset))) }
 
 // plays reports whether the cell shows the player and not its poster.
 func (c *cell) plays() bool { return c.g.v.film.of == c }
@@ -269,153 +259,98 @@ func (c *cell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleR
 func seconds(a db.Asset) time.Duration { return time.Duration(a.Seconds * float64(time.Second)) }
 
 func (c *cell) CreateRenderer() fyne.WidgetRenderer {
-	plate := func() *canvas.Rectangle { return canvas.NewRectangle(nil) }
-	tag := func() *widgets.Tag { return widgets.NewTag(widgets.ToneOnPicture, nil, "") }
-	c.mat, c.disc, c.line, c.ring = plate(), plate(), plate(), plate()
-	c.mat.CornerRadius, c.disc.CornerRadius = cellRadius, discSize/2
-	c.ring.StrokeWidth, c.ring.CornerRadius = 2, cellRadius+2
-	c.bitmap = &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleFastest, CornerRadius: cellRadius}
-	c.bitmap.Hide()
-	c.sign, c.middle = widgets.NewIcon(nil, signSize, resources.Text3), widgets.NewIcon(nil, signSize, resources.OnPictureText)
-	c.screen, c.strip, c.layer = container.NewStack(), container.NewWithoutLayout(), container.NewWithoutLayout()
-	c.length, c.star, c.time = tag(), tag(), tag()
-	return widgets.Draw(func() fyne.Size { return fyne.NewSquareSize(8) }, c.arrange, c.paint, c.ring, c.mat, c.bitmap, c.screen, c.sign,
-		c.strip, c.line, c.bar, c.tag, c.length, c.star, c.time, c.disc, c.middle, c.layer)
+	return widgets.Draw(func() fyne.Size { return fyne.NewSquareSize(8) }, func(s fyne.Size) {
+		c.face.Resize(s)
+		c.load()
+		c.place(s)
+	}, c.paint, c.face, c.strip, c.line, c.bar, c.tag, c.time, c.tools)
 }
 
-func (c *cell) arrange(s fyne.Size) {
-	for _, o := range []fyne.CanvasObject{c.mat, c.bitmap, c.screen} {
-		widgets.Place(o, 0, 0, s.Width, s.Height)
-	}
-	widgets.Place(c.ring, -3, -3, s.Width+6, s.Height+6)
-	widgets.Place(c.disc, (s.Width-discSize)/2, (s.Height-discSize)/2, discSize, discSize)
-	for _, o := range []fyne.CanvasObject{c.sign, c.middle} {
-		widgets.Place(o, (s.Width-signSize)/2, (s.Height-signSize)/2, signSize, signSize)
-	}
-	c.load()
-	c.place(s)
-}
-
-// place puts what lies on the picture on its corners.
+// place puts what lies on the picture there.
 func (c *cell) place(s fyne.Size) {
-	put := func(t *widgets.Tag, right, bottom bool) {
-		m := t.MinSize()
-		x, y := float32(cellInset), float32(cellInset)
-		if right {
-			x = s.Width - m.Width - cellInset
-		}
-		if bottom {
-			y = s.Height - m.Height - cellInset
-		}
-		widgets.Place(t, x, y, m.Width, m.Height)
+	m, w, y := c.tag.MinSize(), s.Width-2*cellInset, float32(cellInset)
+	widgets.Place(c.tag, cellInset, y, m.Width, m.Height)
+	if c.tag.Visible() {
+		y += m.Height + 2
 	}
-	put(c.tag, false, false)
-	put(c.star, false, false)
-	put(c.length, c.g.large, !c.g.large)
-	widgets.Place(c.bar, cellInset, s.Height-cellInset-c.bar.MinSize().Height, s.Width-2*cellInset, c.bar.MinSize().Height)
-	if c.tools != nil {
-		w, y := s.Width-2*cellInset, float32(cellInset)
-		if c.tag.Visible() {
-			y += c.tag.MinSize().Height + 2
-		}
-		widgets.Place(c.tools, cellInset, y, w, widgets.HeightFor(c.tools, w))
+	widgets.Place(c.tools, cellInset, y, w, widgets.HeightFor(c.tools, w))
+	high := c.bar.MinSize().Height
+	widgets.Place(c.bar, cellInset, s.Height-cellInset-high, w, high)
+
+	x, strip, tile := s.Width*c.scrub.At, s.Height-stripHigh, s.Width/media.StripTiles
+	for i, o := range c.strip.Objects {
+		widgets.Place(o, float32(i)*tile, strip, tile, stripHigh)
 	}
-	st := c.g.v.film.state
-	switch strip := s.Height - stripHigh; {
-	case c.plays() && st.Duration > 0:
-		widgets.Place(c.line, 0, s.Height-lineHigh, s.Width*float32(st.Position)/float32(st.Duration), lineHigh)
-	case c.strip.Visible():
-		x, w := s.Width*c.scrub.At, s.Width/media.StripTiles
-		for i, o := range c.strip.Objects {
-			widgets.Place(o, float32(i)*w, strip, w, stripHigh)
-		}
-		widgets.Place(c.line, x-1, strip-4, 2, stripHigh+4)
-		m := c.time.MinSize()
-		widgets.Place(c.time, min(max(x-m.Width/2, cellInset), s.Width-m.Width-cellInset), strip-m.Height-6, m.Width, m.Height)
-	default:
-		widgets.Place(c.line, 0, s.Height-lineHigh, s.Width*c.scrub.At, lineHigh)
-	}
+	widgets.Place(c.line, x-1, strip-4, 2, stripHigh+4)
+	m = c.time.MinSize()
+	widgets.Place(c.time, min(max(x-m.Width/2, cellInset), s.Width-m.Width-cellInset), strip-m.Height-6, m.Width, m.Height)
 }
 
-// paint reads the theme and what is shown again, and draws what changed.
+// paint shows the picture and what lies on it.
 func (c *cell) paint() {
-	still, plays := c.scrub.Image(), c.plays()
-	im, hot := c.Image, c.hot()
-	if still != nil {
-		im = still
-	}
-	if c.bitmap.Image != im {
-		c.bitmap.Image = im
-		widgets.Show(c.bitmap, im != nil)
-		c.bitmap.Refresh()
-		c.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
-	}
-	fill := func(r *canvas.Rectangle, name fyne.ThemeColorName, on bool) {
-		if col := theme.Color(name); r.FillColor != col {
-			r.FillColor = col
-			r.Refresh()
-		}
-		widgets.Show(r, on)
-	}
-	fill(c.mat, resources.BgMat, true)
-	fill(c.disc, resources.OnPicture, c.g.large && c.clip() && (!c.running() || hot))
-	fill(c.line, resources.Accent, still != nil || plays)
-	if edge := theme.Color(resources.Text1); c.ring.StrokeColor != edge {
-		c.ring.StrokeColor, c.ring.FillColor = edge, theme.Color(resources.BgPanel)
-		c.ring.Refresh()
-	}
-	widgets.Show(c.ring, c.g.focused && c.g.at == c.at)
-	c.middle.Set(resources.IconPlay, resources.OnPictureText)
-	if c.running() {
-		c.middle.Set(resources.IconPause, resources.OnPictureText)
-	}
-	widgets.Show(c.middle, c.disc.Visible())
-
+	still, plays, hot := c.scrub.Image(), c.plays(), c.hot()
+	l := widgets.Look{Image: c.Image, Ring: c.focused()}
 	fits := c.tag.MinSize().Width <= c.Size().Width-2*cellInset
 	widgets.Show(c.tag, c.tagged() && fits)
 	if !c.tagged() {
 		c.bar.Hide()
 	}
-	sign := c.it.emptyIcon()
 	switch {
-	case c.trashed():
-		sign = resources.IconTrash
 	case c.tagged() && !fits:
-		sign = action.StateIcon(c.it.State)
+		l.Icon = action.StateIcon(c.it.State)
+	case c.trashed():
+		l.Icon = resources.IconTrash
+	case c.Image == nil:
+		l.Icon = c.it.emptyIcon()
 	}
-	c.sign.Set(sign, resources.Text3)
-	widgets.Show(c.sign, !plays && !c.disc.Visible() && (im == nil || c.tagged() && !fits))
-	words := ""
-	if c.clip() && c.g.large {
-		words = c.it.clipCorner()
-	} else if c.clip() {
-		words = wording.Elapsed(seconds(c.asset))
+	if c.asset.Starred && !hot {
+		l.Tags[widgets.TopLeft].Icon = resources.IconStarOn
 	}
-	c.length.Set(widgets.ToneOnPicture, nil, words)
-	widgets.Show(c.length, words != "" && still == nil && !plays)
-	c.star.Set(widgets.ToneOnPicture, resources.IconStarOn, "")
-	widgets.Show(c.star, c.asset.Starred && !hot)
-	c.showStrip(still != nil && c.g.large)
+	st, large := c.g.v.film.state, c.g.large && c.clip()
+	runs := plays && !st.Paused && !st.Ended
+	switch {
+	case large && runs && hot:
+		l.Center = resources.IconPause
+	case large && !runs:
+		l.Center, l.Icon = resources.IconPlay, nil
+	}
+	switch {
+	case plays:
+		l.Over, l.Icon = c.g.v.film.view, nil
+		if st.Duration > 0 {
+			l.Line = float32(st.Position) / float32(st.Duration)
+		}
+	case still != nil:
+		l.Image, l.Icon = still, nil
+		if !large {
+			l.Line = c.scrub.At
+		}
+	case large:
+		l.Tags[widgets.TopRight].Text = c.it.clipCorner()
+	case c.clip():
+		l.Tags[widgets.BottomLeft].Text = wording.Elapsed(seconds(c.asset))
+	}
+	c.face.Set(l)
+	c.showStrip(still != nil && large)
 	c.place(c.Size())
-}
-
-// running reports whether the cell plays and does not stand still.
-func (c *cell) running() bool {
-	st := c.g.v.film.state
-	return c.plays() && !st.Paused && !st.Ended
 }
 
 // showStrip shows the frames of the clip with the time under the pointer.
 func (c *cell) showStrip(on bool) {
-	widgets.Show(c.strip, on)
-	widgets.Show(c.time, on)
+	for _, o := range []fyne.CanvasObject{c.strip, c.line, c.time} {
+		widgets.Show(o, on)
+	}
 	if !on {
 		c.strip.Objects = nil
 		return
 	}
-	at := time.Duration(c.scrub.At * float32(seconds(c.asset)))
+	if accent := theme.Color(resources.Accent); c.line.FillColor != accent {
+		c.line.FillColor = accent
+		c.line.Refresh()
+	}
+	at, tenth := c.pointed(), 100*time.Millisecond
 	_, point := lang.Separators()
-	c.time.Set(widgets.ToneOnPicture, nil, wording.Elapsed(at.Truncate(time.Second))+point+strconv.Itoa(int(at/(100*time.Millisecond))%10))
+	c.time.Set(widgets.ToneOnPicture, nil, wording.Elapsed(at.Truncate(time.Second))+point+strconv.Itoa(int(at/tenth)%10))
 	if len(c.strip.Objects) == 0 {
 		for _, tile := range c.scrub.Tiles {
 			c.strip.Add(&canvas.Image{Image: tile, FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest})

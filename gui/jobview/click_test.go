@@ -243,7 +243,7 @@ func TestAClipPlaysInItsCardWithTheSoundOfTheViewer(t *testing.T) {
 		t.Error(diff)
 	}
 	g.film.onState(player.State{Path: "/library/8.mp4", Loaded: true, Duration: 5 * time.Second, Position: time.Second})
-	if !c.running() || !c.line.Visible() || len(c.screen.Objects) != 1 {
+	if !c.plays() || g.v.film.state.Position != time.Second {
 		t.Error("it does not show where it is")
 	}
 	g.update() // a reading does not end it
@@ -274,11 +274,21 @@ func TestAClipPlaysInItsCardWithTheSoundOfTheViewer(t *testing.T) {
 func TestThePointerGoesThroughAClipWithItsFramesAndTheTime(t *testing.T) {
 	g := newStage(t)
 	g.add(db.Saved)
+	g.assets[1][0].Path = "1.mp4"
 	g.update()
 	c := g.cell(1)
 	c.MouseIn(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(c.Size().Width/2, 10)}})
 	if !c.strip.Visible() || len(c.strip.Objects) != 16 || c.time.Word() != "0:02.5" {
 		t.Errorf("strip %v of %d, time %q", c.strip.Visible(), len(c.strip.Objects), c.time.Word())
+	}
+	half := &fyne.PointEvent{Position: fyne.NewPos(c.Size().Width/2, c.Size().Height-4)}
+	c.Tapped(half)
+	g.finish()
+	g.film.onState(player.State{Path: "/library/1.mp4", Loaded: true})
+	c.Tapped(half)
+	want := []string{"load /library/1.mp4", "volume 30", "muted true", "play", "seek 2.5s", "seek 2.5s", "play"}
+	if diff := cmp.Diff(want, g.film.did); diff != "" || len(g.Told) > 0 {
+		t.Error(diff, g.Told)
 	}
 	c.MouseOut()
 	if c.strip.Visible() || c.time.Visible() {

@@ -3,6 +3,7 @@ package jobview
 import (
 	"context"
 	"slices"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -232,6 +233,7 @@ type film struct {
 	view  *player.View
 	of    *cell // nil: nothing plays
 	path  string
+	from  time.Duration // where it begins once it is loaded
 	state player.State
 }
 
@@ -241,17 +243,24 @@ func newFilm(v *Jobs) *film {
 	return f
 }
 
-// toggle plays the clip of a cell from its beginning, with the sound that the viewer has; or goes on with it, or halts it.
-func (f *film) toggle(c *cell) {
-	if f.of == c {
+// play plays the clip of a cell from a time, with the sound that the viewer has. One that plays goes there, or from 0 goes on or halts.
+func (f *film) play(c *cell, from time.Duration) {
+	switch {
+	case f.of != c:
+		f.begin(c)
+		f.from = from
+	case from == 0:
 		f.v.Player.Toggle()
-		return
+	default:
+		f.v.Player.SeekExact(from)
+		f.v.Player.Play()
 	}
+}
+
+func (f *film) begin(c *cell) {
 	f.stop(nil)
 	f.of = c
 	f.view.SetPoster(c.Image)
-	c.screen.Objects = []fyne.CanvasObject{f.view}
-	c.screen.Refresh()
 	c.Refresh()
 	a := c.asset
 	f.v.Go(func(ctx context.Context) {
@@ -279,11 +288,9 @@ func (f *film) stop(in *cell) {
 	if c == nil || in != nil && in != c {
 		return
 	}
-	f.of, f.path, f.state = nil, "", player.State{}
+	f.of, f.path, f.from, f.state = nil, "", 0, player.State{}
 	f.v.Player.Unload()
 	f.view.SetPoster(nil)
-	c.screen.Objects = nil
-	c.screen.Refresh()
 	c.Refresh()
 }
 
@@ -294,7 +301,10 @@ func (f *film) changed(st player.State) {
 	case st.Err != nil:
 		f.of.open() // the viewer says what to install, or what is damaged
 	default:
-		f.state = st
+		if f.state = st; st.Loaded && f.from > 0 {
+			f.v.Player.SeekExact(f.from)
+			f.from = 0
+		}
 		f.of.Refresh()
 	}
 }

@@ -67,6 +67,7 @@ type Player interface {
 	Unload()
 	Play()
 	Toggle()
+	SeekExact(at time.Duration)
 	SetVolume(percent float64)
 	SetMuted(muted bool)
 }

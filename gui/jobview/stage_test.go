@@ -462,6 +462,7 @@ func (p *fakePlayer) OnFrame(func(*image.RGBA))    {}
 func (p *fakePlayer) Panel(int, int)               {}
 func (p *fakePlayer) OnState(f func(player.State)) { p.onState = f }
 func (p *fakePlayer) Load(path string)             { p.note("load ", path) }
+func (p *fakePlayer) SeekExact(at time.Duration)   { p.note("seek ", at) }
 func (p *fakePlayer) Unload()                      { p.note("unload") }
 func (p *fakePlayer) Play()                        { p.note("play") }
 func (p *fakePlayer) Toggle()                      { p.note("toggle") }

@@ -325,7 +325,7 @@ func TestWhatIsSwitchedAndWrittenOnPicturesGrowsWithTheText(t *testing.T) {
 	if w, icon := toggle.track.Size().Width, apptest.Find[*canvas.Image](search)[0].Size(); w != toggleWidth*1.5 || icon.Width != iconControl*1.5 {
 		t.Errorf("a toggle is %v wide, the icon of a search is %v", w, icon)
 	}
-	if button, words := p.disc.Position().Y+p.disc.Size().Height, p.tags[BottomLeft].Position().Y; button > words || p.disc.Size().Width < 32 {
-		t.Errorf("the button, %v, ends at %v, the words begin at %v", p.disc.Size(), button, words)
+	if button, words := p.face.disc.Position().Y+p.face.disc.Size().Height, p.face.tags[BottomLeft].Position().Y; button > words || p.face.disc.Size().Width < 32 {
+		t.Errorf("the button, %v, ends at %v, the words begin at %v", p.face.disc.Size(), button, words)
 	}
 }

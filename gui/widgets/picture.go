@@ -5,7 +5,9 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
 
 	"viviscope/resources"
 )
@@ -22,38 +24,153 @@ const (
 	corners
 )
 
-// Picture shows a decoded bitmap that covers its room, or the mat while there is none. It decodes nothing
-// itself: hand it an *image.RGBA that is already scaled.
+// Mark is what a tag on a picture says.
+type Mark struct {
+	Text string
+	Icon fyne.Resource
+}
+
+// Look is what a picture shows, and what lies on it.
+type Look struct {
+	Image  image.Image       // decoded and scaled; nil: the mat
+	Icon   fyne.Resource     // in the middle of the mat
+	Over   fyne.CanvasObject // in place of both, such as a clip that plays
+	Center fyne.Resource     // a round sign, such as play
+	Tags   [corners]Mark
+	Line   float32 // how much of the width is marked at the foot, 0 to 1
+	Ring   bool    // it has the keyboard
+}
+
+// Face draws a picture for the widget that takes its clicks. It decodes nothing.
+type Face struct {
+	widget.BaseWidget
+	fill         canvas.ImageFill
+	radius, sign float32 // of the corners, and the side of an icon on the mat, px
+	look         Look
+
+	ring, mat, disc, line *canvas.Rectangle
+	glyph, middle, bitmap *canvas.Image
+	over                  *fyne.Container
+	tags                  [corners]*Tag
+}
+
+// NewFace makes an empty face. The fill says whether a picture covers its room or is shown whole; sizes are in px.
+func NewFace(fill canvas.ImageFill, radius, sign float32) *Face {
+	f := &Face{fill: fill, radius: radius, sign: sign}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// Set shows something else.
+func (f *Face) Set(l Look) { f.look = l; f.Refresh() }
+
+// Pixels is the longer side in device pixels; 0 before it has a size.
+func (f *Face) Pixels() int {
+	scale := float32(1)
+	if on := fyne.CurrentApp().Driver().CanvasForObject(f); on != nil {
+		scale = on.Scale()
+	}
+	s := f.Size()
+	return int(max(s.Width, s.Height)*scale + 0.5)
+}
+
+func (f *Face) CreateRenderer() fyne.WidgetRenderer {
+	f.ring, f.mat, f.disc, f.line = newRectangle(), newRectangle(), newRectangle(), newRectangle()
+	f.glyph, f.middle, f.bitmap = newGlyph(), newGlyph(), &canvas.Image{FillMode: f.fill, ScaleMode: canvas.ImageScaleFastest, CornerRadius: f.radius}
+	f.bitmap.Hide()
+	f.over = container.NewWithoutLayout()
+	objects := []fyne.CanvasObject{f.ring, f.mat, f.bitmap, f.over, f.glyph, f.line, f.disc, f.middle}
+	for i := range f.tags {
+		f.tags[i] = NewTag(ToneOnPicture, nil, "")
+		f.tags[i].Hide()
+		objects = append(objects, f.tags[i])
+	}
+	return Draw(func() fyne.Size { return fyne.NewSquareSize(8) }, f.arrange, f.paint, objects...)
+}
+
+func (f *Face) arrange(s fyne.Size) {
+	placeRing(f.ring, s)
+	for _, o := range append([]fyne.CanvasObject{f.mat, f.bitmap, f.over}, f.over.Objects...) {
+		Place(o, 0, 0, s.Width, s.Height)
+	}
+	Place(f.glyph, (s.Width-f.sign)/2, (s.Height-f.sign)/2, f.sign, f.sign)
+	Place(f.line, 0, s.Height-footLine, s.Width*f.look.Line, footLine)
+	const in = 6
+	disc, middle := float32(48), s.Height/2
+	for i, t := range f.tags {
+		if !t.Visible() {
+			continue
+		}
+		m, x, y := t.MinSize(), float32(in), float32(in)
+		if c := Corner(i); c == TopRight || c == BottomRight {
+			x = s.Width - m.Width - in
+		}
+		if Corner(i) >= BottomLeft {
+			y = s.Height - m.Height - in
+			if m.Height+in > (s.Height-disc)/2 && m.Width+in > (s.Width-disc)/2 { // what is written below stays beside the sign
+				disc, middle = min(disc, y-4), y/2
+			}
+		}
+		Place(t, x, y, m.Width, m.Height)
+	}
+	Place(f.disc, (s.Width-disc)/2, middle-disc/2, disc, disc)
+	icon := min(iconEmpty, disc)
+	Place(f.middle, (s.Width-icon)/2, middle-icon/2, icon, icon)
+}
+
+func (f *Face) paint() {
+	l := f.look
+	setRectangle(f.mat, themeColor(resources.BgMat), themeColor(""), 0, f.radius)
+	setRing(f.ring, l.Ring, f.radius)
+	if f.bitmap.Image != l.Image {
+		f.bitmap.Image = l.Image
+		Show(f.bitmap, l.Image != nil)
+		f.bitmap.Refresh()
+		f.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
+	}
+	if on := l.Over != nil; on != (len(f.over.Objects) > 0) {
+		f.over.RemoveAll()
+		if on {
+			f.over.Add(l.Over)
+		}
+	}
+	setGlyph(f.glyph, l.Icon, resources.Text3)
+	setGlyph(f.middle, l.Center, resources.OnPictureText)
+	Show(f.disc, l.Center != nil)
+	Show(f.line, l.Line > 0)
+	setRectangle(f.line, themeColor(resources.Accent), themeColor(""), 0, 0)
+	for i, m := range l.Tags {
+		f.tags[i].Set(ToneOnPicture, m.Icon, m.Text)
+		Show(f.tags[i], m.Text != "" || m.Icon != nil)
+	}
+	f.arrange(f.Size())
+	setRectangle(f.disc, themeColor(resources.OnPicture), themeColor(""), 0, f.disc.Size().Height/2)
+}
+
+// footLine is the height of the line at the foot, px.
+const footLine = 3
+
+// Picture is a picture that can be clicked and dragged: a decoded bitmap that covers its room, or the mat while there is none.
 type Picture struct {
 	clickable
 	OnDrag    func(at fyne.Position) // it is being dragged; at in the window. Nil: it cannot be
 	OnDragEnd func()                 // it was let go
 
-	size   fyne.Size
-	img    image.Image
-	icon   fyne.Resource
-	center fyne.Resource
-	fill   canvas.ImageFill
-
-	ring, mat, disc *canvas.Rectangle
-	glyph, middle   *canvas.Image
-	bitmap          *canvas.Image
-	tags            [corners]*Tag
+	size fyne.Size
+	icon fyne.Resource
+	look Look
+	face *Face
 }
 
 // NewPicture makes an empty picture of at least a size.
 func NewPicture(size fyne.Size) *Picture {
-	p := &Picture{size: size, fill: canvas.ImageFillCover}
-	for i := range p.tags {
-		p.tags[i] = NewTag(ToneOnPicture, nil, "")
-		p.tags[i].Hide()
-	}
+	p := &Picture{size: size, face: NewFace(canvas.ImageFillCover, radiusControl, iconEmpty)}
 	p.ExtendBaseWidget(p)
 	return p
 }
 
-// Contain shows the whole picture with mat around it instead of covering the room.
-func (p *Picture) Contain() *Picture { p.fill = canvas.ImageFillContain; p.Refresh(); return p }
+// Contain shows the whole picture with mat around it instead of covering the room. It is called before the picture is shown.
+func (p *Picture) Contain() *Picture { p.face.fill = canvas.ImageFillContain; return p }
 
 // SetSize changes the least size.
 func (p *Picture) SetSize(size fyne.Size) {
@@ -64,34 +181,28 @@ func (p *Picture) SetSize(size fyne.Size) {
 }
 
 // SetImage shows a bitmap; nil shows the mat.
-func (p *Picture) SetImage(img image.Image) {
-	if p.img != img {
-		p.img = img
-		p.Refresh()
-	}
-}
+func (p *Picture) SetImage(img image.Image) { p.look.Image = img; p.Refresh() }
 
 // Image returns the bitmap that is shown, nil: the mat.
-func (p *Picture) Image() image.Image { return p.img }
+func (p *Picture) Image() image.Image { return p.look.Image }
 
 // SetIcon sets what stands in the middle of the mat.
 func (p *Picture) SetIcon(icon fyne.Resource) { p.icon = icon; p.Refresh() }
 
 // SetCenter lays a round sign over the middle of the picture, such as play; nil takes it away.
-func (p *Picture) SetCenter(icon fyne.Resource) { p.center = icon; p.Refresh() }
+func (p *Picture) SetCenter(icon fyne.Resource) { p.look.Center = icon; p.Refresh() }
 
 // SetCorner lays a tag on a corner; no text and no icon takes it away.
 func (p *Picture) SetCorner(where Corner, text string, icon fyne.Resource) {
-	p.tags[where].Set(ToneOnPicture, icon, text)
-	Show(p.tags[where], text != "" || icon != nil)
+	p.look.Tags[where] = Mark{text, icon}
 	p.Refresh()
 }
 
 // AccessibilityLabel returns the name and the tags.
 func (p *Picture) AccessibilityLabel() string {
 	var words []string
-	for _, t := range p.tags {
-		words = append(words, t.Word())
+	for _, m := range p.look.Tags {
+		words = append(words, m.Text)
 	}
 	return p.with(listed(words...))
 }
@@ -122,68 +233,13 @@ func (p *Picture) DragEnd() {
 func (p *Picture) Cursor() desktop.Cursor { return handUnless(p.Disabled()) }
 
 func (p *Picture) CreateRenderer() fyne.WidgetRenderer {
-	p.ring, p.mat, p.glyph, p.disc = newRectangle(), newRectangle(), newGlyph(), newRectangle()
-	p.middle = newGlyph()
-	p.bitmap = &canvas.Image{ScaleMode: canvas.ImageScaleFastest}
-	p.bitmap.Hide()
-	p.disc.Hide()
-	objects := []fyne.CanvasObject{p.ring, p.mat, p.bitmap, p.glyph, p.disc, p.middle}
-	for _, t := range p.tags {
-		objects = append(objects, t)
-	}
-	return Draw(p.least, p.arrange, p.paint, objects...)
-}
-
-func (p *Picture) least() fyne.Size { return p.size }
-
-func (p *Picture) arrange(s fyne.Size) {
-	Place(p.mat, 0, 0, s.Width, s.Height)
-	placeRing(p.ring, s)
-	Place(p.bitmap, 0, 0, s.Width, s.Height)
-	Place(p.glyph, (s.Width-iconEmpty)/2, (s.Height-iconEmpty)/2, iconEmpty, iconEmpty)
-	const in = 6
-	disc, middle := float32(48), s.Height/2
-	for _, t := range p.tags[BottomLeft:] { // what is written below stays beside the button
-		if m := t.MinSize(); t.Visible() && m.Height+in > (s.Height-disc)/2 && m.Width+in > (s.Width-disc)/2 {
-			free := s.Height - m.Height - in
-			disc, middle = min(disc, free-4), free/2
-		}
-	}
-	Place(p.disc, (s.Width-disc)/2, middle-disc/2, disc, disc)
-	icon := min(iconEmpty, disc)
-	Place(p.middle, (s.Width-icon)/2, middle-icon/2, icon, icon)
-	for i, t := range p.tags {
-		if !t.Visible() {
-			continue
-		}
-		m := t.MinSize()
-		x, y := float32(in), float32(in)
-		if c := Corner(i); c == TopRight || c == BottomRight {
-			x = s.Width - m.Width - in
-		}
-		if c := Corner(i); c == BottomLeft || c == BottomRight {
-			y = s.Height - m.Height - in
-		}
-		Place(t, x, y, m.Width, m.Height)
-	}
+	return Draw(func() fyne.Size { return p.size }, p.face.Resize, p.paint, p.face)
 }
 
 func (p *Picture) paint() {
-	setRectangle(p.mat, themeColor(resources.BgMat), themeColor(""), 0, radiusControl)
-	setRing(p.ring, p.focused && !p.Disabled(), radiusControl)
-	if p.bitmap.Image != p.img || p.bitmap.FillMode != p.fill {
-		p.bitmap.Image, p.bitmap.FillMode, p.bitmap.CornerRadius = p.img, p.fill, radiusControl
-		Show(p.bitmap, p.img != nil)
-		p.bitmap.Refresh()
-		p.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
+	l := p.look
+	if l.Ring = p.focused && !p.Disabled(); l.Image == nil {
+		l.Icon = p.icon
 	}
-	if p.img == nil {
-		setGlyph(p.glyph, p.icon, resources.Text3)
-	} else {
-		p.glyph.Hide()
-	}
-	setRectangle(p.disc, themeColor(resources.OnPicture), themeColor(""), 0, p.disc.Size().Height/2)
-	Show(p.disc, p.center != nil)
-	setGlyph(p.middle, p.center, resources.OnPictureText)
-	p.arrange(p.Size())
+	p.face.Set(l)
 }
