@@ -39,14 +39,9 @@ type cell struct {
 func newCell(g *Gallery) *cell {
 	c := &cell{g: g, face: widgets.NewFace(canvas.ImageFillCover, cellRadius, signSize)}
 	c.Preview = media.NewPreview(g.d.Pictures, c.Refresh)
-	c.scrub = media.NewScrub(g.d.Pictures, g.still, c.Refresh)
+	c.scrub = media.NewScrub(g.d.Pictures, g.d.ReduceMotion, c.Refresh)
 	c.ExtendBaseWidget(c)
 	return c
-}
-
-// still reports whether nothing is to move by itself.
-func (g *Gallery) still() bool {
-	return g.d.ReduceMotion() || !fyne.CurrentApp().Settings().ShowAnimations()
 }
 
 // bind shows an asset. It is free when nothing changed since the last time.

@@ -103,11 +103,27 @@ func TestHoveringAClipScrubsThroughIt(t *testing.T) {
 		t.Error("scrubs though nothing is to move")
 	}
 	d.host.Still = false
+	app := fyne.CurrentApp()
+	fyne.SetCurrentApp(stillApp{app}) // as the program has it, so that no caret blinks
+	c.MouseIn(at(0.5))
+	fyne.SetCurrentApp(app)
+	if d.prints.strips[3] == nil {
+		t.Error("a caret that stands still keeps the pointer from going through a clip")
+	}
 	d.cell(2).MouseIn(at(0.5))
 	if d.prints.strips[2] != nil {
 		t.Error("scrubs through a picture")
 	}
 }
+
+// stillApp is an app whose own controls do not move.
+type stillApp struct{ fyne.App }
+
+func (a stillApp) Settings() fyne.Settings { return stillSettings{a.App.Settings()} }
+
+type stillSettings struct{ fyne.Settings }
+
+func (stillSettings) ShowAnimations() bool { return false }
 
 func TestTimelineScrolls(t *testing.T) {
 	l := empty(t)

@@ -64,7 +64,7 @@ func newCell(g *grid, at int) *cell {
 		liveCell: liveCell{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: widgets.NewText("", resources.SizeSM, resources.Text2, false),
 			bar: widgets.NewProgress(4)}}
 	c.Preview = media.NewPreview(g.v.Posters, c.Refresh)
-	c.scrub = media.NewScrub(g.v.Posters, func() bool { return !fyne.CurrentApp().Settings().ShowAnimations() }, c.Refresh)
+	c.scrub = media.NewScrub(g.v.Posters, g.v.ReduceMotion, c.Refresh)
 	c.ExtendBaseWidget(c)
 	return c
 }

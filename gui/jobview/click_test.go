@@ -294,6 +294,10 @@ func TestThePointerGoesThroughAClipWithItsFramesAndTheTime(t *testing.T) {
 	if c.strip.Visible() || c.time.Visible() {
 		t.Error("the strip stays")
 	}
+	g.host.Still = true
+	if c.MouseIn(&desktop.MouseEvent{}); c.strip.Visible() {
+		t.Error("it goes through the clip though nothing is to move")
+	}
 }
 
 // The words of a running job change by the second: a line more or less moves nothing.
