@@ -312,7 +312,9 @@ func (l *Live) readCounts(ctx context.Context, also func(func())) error {
 	also(func() {
 		put(l.NeedsYou, n)
 		put(l.Waiting, waiting)
-		l.shell.leaveIfDone()
+		if counts[db.Saving] == 0 { // the link of a picture may be dead at the next start
+			l.shell.leaveIfDone()
+		}
 	})
 	return nil
 }

@@ -296,16 +296,16 @@ func (s *Shell) QuitWith(end func()) {
 		widgets.Answer{Word: lang.L("Quit and mark unconfirmed"), Kind: widgets.Danger, Do: end})
 }
 
-// quitWhenDone ends the program once no picture call is open. Until then nothing more is sent, and a person may still stay.
+// quitWhenDone ends the program once no picture call is open and what they made is saved. Until then nothing more is sent, and a person may still stay.
 func (s *Shell) quitWhenDone(end func()) {
 	s.deps.Engine.SendNoMore(true)
 	s.leaving = end
 	s.Say(widgets.ToneWarn, lang.N("Viviscope quits when the picture is done.", "Viviscope quits when the pictures are done.",
 		s.deps.Engine.OpenPictureCalls()), lang.L("Nothing else is sent until then."), action.Action{Label: lang.L("Stay"), Do: s.stay})
-	s.leaveIfDone()
+	s.live.reload() // it may be done by now
 }
 
-// leaveIfDone ends the program where that waited for picture calls and none is open. Window's goroutine.
+// leaveIfDone ends the program where that waited for picture calls and none is open any more. Window's goroutine.
 func (s *Shell) leaveIfDone() {
 	if end := s.leaving; end != nil && !s.QuitAsks() {
 		s.leaving = nil

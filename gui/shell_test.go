@@ -150,6 +150,12 @@ func TestQuitCanWaitForThePictures(t *testing.T) {
 	h.engine.calls = 1
 	ask("Quit when it is done")
 	h.engine.calls = 0
+	h.lib.counts[db.Saving] = 1
+	answered()
+	if quits != 0 {
+		t.Error("it quits before the picture is saved: its link may die meanwhile")
+	}
+	h.lib.counts[db.Saving] = 0
 	answered()
 	if quits != 1 {
 		t.Errorf("%d quits once the picture is done", quits)

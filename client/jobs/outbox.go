@@ -25,12 +25,12 @@ type outbox struct {
 	wake signal
 
 	mu      sync.Mutex
-	shut    bool              // nothing more goes out in this run
-	waiting map[lane][]ticket // by id: the oldest click first
-	active  map[lane]map[int64]struct{}
-	busy    map[int64]func() // jobs that a worker has, which nobody else gets; ends what it does before the request leaves
-	gates   gates            // nothing of a profile goes out before
-	now     func() time.Time // read under mu: what was read before it may be of a clock that was set back meanwhile
+	shut    bool                    // nothing more goes out in this run
+	waiting map[lane][]ticket       // by id: the oldest click first
+	active  map[lane]map[int64]bool // which hold a place; true: the request may have left
+	busy    map[int64]func()        // jobs that a worker has, which nobody else gets; ends what it does before the request leaves
+	gates   gates                   // nothing of a profile goes out before
+	now     func() time.Time        // read under mu: what was read before it may be of a clock that was set back meanwhile
 }
 
 // limits are the places of a profile.
@@ -39,7 +39,7 @@ type limits struct{ tasks, images int }
 func newOutbox(now func() time.Time) *outbox {
 	return &outbox{
 		now: now, wake: newSignal(), waiting: make(map[lane][]ticket),
-		active: make(map[lane]map[int64]struct{}), busy: make(map[int64]func()), gates: newGates(),
+		active: make(map[lane]map[int64]bool), busy: make(map[int64]func()), gates: newGates(),
 	}
 }
 
@@ -60,14 +60,14 @@ func (o *outbox) put(j db.Job) {
 	switch {
 	case j.State == db.Waiting:
 		if placed && busy {
-			o.place(l, j.ID)
+			o.place(l, j.ID, false)
 		}
 		t := ticket{j.ID, j.NotBefore}
 		i, _ := slices.BinarySearchFunc(o.waiting[l], t, func(a, b ticket) int { return int(a.id - b.id) })
 		o.waiting[l] = slices.Insert(o.waiting[l], i, t)
 		o.wake.raise()
 	case atService(j):
-		o.place(l, j.ID)
+		o.place(l, j.ID, true)
 	case placed:
 		o.wake.raise() // a place became free
 	}
@@ -93,7 +93,9 @@ func (o *outbox) drop(id int64) {
 func (o *outbox) begin(id int64, stop func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.busy[id] = stop
+	if o.busy[id] = stop; o.shut {
+		stop()
+	}
 }
 
 // done takes a job back from its worker. Where it waits again it waits for a place as well.
@@ -182,7 +184,7 @@ func (o *outbox) claim(of map[int64]limits) (claimed []int64, next time.Time) {
 				later(t.notBefore)
 				kept = append(kept, t)
 			default:
-				o.place(l, t.id)
+				o.place(l, t.id, false)
 				o.busy[t.id] = func() {}
 				claimed = append(claimed, t.id)
 			}
@@ -193,32 +195,37 @@ func (o *outbox) claim(of map[int64]limits) (claimed []int64, next time.Time) {
 	return claimed, next
 }
 
-// close has nothing more go out, or ends that.
+// close has nothing more go out, also of what workers have already, or ends that.
 func (o *outbox) close(shut bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.shut = shut
+	if o.shut = shut; shut {
+		for _, stop := range o.busy {
+			stop()
+		}
+	}
 	o.wake.raise()
 }
 
-// openPictures counts the picture calls that hold a place.
-func (o *outbox) openPictures() int {
+// openPictures counts the picture calls that may have left.
+func (o *outbox) openPictures() (n int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	n := 0
 	for l, a := range o.active {
-		if !l.video {
-			n += len(a)
+		for _, left := range a {
+			if left && !l.video {
+				n++
+			}
 		}
 	}
 	return n
 }
 
-func (o *outbox) place(l lane, id int64) {
+func (o *outbox) place(l lane, id int64, left bool) {
 	if o.active[l] == nil {
-		o.active[l] = make(map[int64]struct{})
+		o.active[l] = make(map[int64]bool)
 	}
-	o.active[l][id] = struct{}{}
+	o.active[l][id] = left
 }
 
 func (o *outbox) remove(l lane, id int64) {

@@ -129,6 +129,38 @@ func TestNothingMoreIsSentBeforeAQuit(t *testing.T) {
 	})
 }
 
+// What is still being put on its host is not sent before a quit either, and is no call that the quit waits for.
+func TestWhatIsBeingHostedIsNotSentBeforeAQuit(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		host.put = func(ctx context.Context) error {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(10 * time.Second):
+				return nil
+			}
+		}
+		w.hosts = host
+		w.start()
+		edit := client.EditRequest{ImageRequest: imageOf("lemons"), ImageURLs: []string{"", "https://pictures.example/b.png"}}
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: edit, Inputs: []jobs.Input{{Place: 0, Data: []byte(pngHead)}}}}, jobs.Terms{})
+		w.must(err)
+		w.pass(time.Second)
+		if n := w.engine.OpenPictureCalls(); n != 0 {
+			t.Errorf("%d open calls before one was made", n)
+		}
+		w.engine.SendNoMore(true)
+		w.pass(time.Minute)
+		if s := w.job(made[0].ID).State; s != db.Waiting || w.sent() != 0 {
+			t.Errorf("it is %s, %d requests were sent", s, w.sent())
+		}
+		w.engine.SendNoMore(false)
+		w.until(made[0].ID, db.Saved)
+		w.wantPosts("lemons", 1)
+	})
+}
+
 func TestStopRecordsWhatItCuts(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.submit = func(ctx context.Context, p string) (bool, error) {
