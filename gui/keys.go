@@ -66,8 +66,8 @@ func (s *Shell) here(a action.Action) bool {
 	return in == placeNames[s.Place()]
 }
 
-// InFront reports whether a place is in front, with nothing over it. Window's goroutine.
-func (s *Shell) InFront(p Place) bool { return s.Place() == p && s.overlay == nil }
+// InFront reports whether a place is in front, with nothing over all of it. Window's goroutine.
+func (s *Shell) InFront(p Place) bool { return s.Place() == p && (s.overlay == nil || !s.root.covered) }
 
 // press does what keys mean now, and reports whether they mean anything. What has the keyboard was asked before.
 func (s *Shell) press(c action.Chord) bool {

@@ -108,9 +108,6 @@ func (r *root) cover(o fyne.CanvasObject) {
 	}
 	widgets.Show(r.over, r.covered)
 	r.content.Refresh()
-	if r.covered {
-		r.catchUp(o)
-	}
 }
 
 // showBare shows what covers the places without the status bar, or with it again.
@@ -153,7 +150,8 @@ func (r *root) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	widgets.Place(r.stage, x, 0, s.Width-x, h-y)
 }
 
-// Overlay is what stands in the place of rail and places for a while, such as one picture as large as the window. Window's goroutine.
+// Overlay is what stands in the place of rail and places, or of a part of one, for a while, such as one picture as large as the window.
+// Window's goroutine.
 type Overlay interface {
 	Content() fyne.CanvasObject
 	First() fyne.Focusable   // has the keyboard when it comes
@@ -163,9 +161,18 @@ type Overlay interface {
 
 // ShowOverlay shows something in place of rail and places, until HideOverlay is called or a place is shown. Window's goroutine.
 func (s *Shell) ShowOverlay(o Overlay) {
-	s.overlay = o
 	s.leave(s.Place())
-	s.root.cover(o.Content())
+	s.ShowOverlayIn(o, s.root.cover)
+}
+
+// ShowOverlayIn shows something where cover puts it, in place of what stands there; cover takes it away again when it is called with nil.
+func (s *Shell) ShowOverlayIn(o Overlay, cover func(fyne.CanvasObject)) {
+	if s.overlay != nil {
+		s.cover(nil)
+	}
+	s.overlay, s.cover = o, cover
+	cover(o.Content())
+	s.root.catchUp(o.Content())
 	s.window.Canvas().Focus(o.First())
 }
 
@@ -176,7 +183,7 @@ func (s *Shell) HideOverlay() {
 	}
 	s.overlay = nil
 	s.SetFullScreen(false)
-	s.root.cover(nil)
+	s.cover(nil)
 	s.bringKeyboard(s.screens.Places[s.Place()])
 }
 

@@ -40,7 +40,8 @@ type Shell struct {
 	status  *statusBar
 	menu    *menu
 	notices *notices
-	overlay Overlay // what covers the places; nil: nothing, or the welcome
+	overlay Overlay                 // what covers the places, or a part of one; nil: nothing, or the welcome
+	cover   func(fyne.CanvasObject) // put the overlay there
 
 	sheet     *widgets.Sheet     // of keys; nil: not asked for yet
 	palette   *action.Palette    // nil: not asked for yet
@@ -241,6 +242,7 @@ func (s *Shell) RefreshAll() {
 func (s *Shell) ShowWelcome(content fyne.CanvasObject) {
 	s.status.first(true)
 	s.root.cover(content)
+	s.root.catchUp(content)
 }
 
 // HideWelcome goes on to the places.

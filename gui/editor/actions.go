@@ -146,13 +146,16 @@ func (s *Screen) Actions() []action.Action {
 	l.add("canvas/restore", lang.L("Restore marks"), with(ctrl|alt, fyne.KeyR), cmp.Or(nothing, unless(made && v.job.ID != 0,
 		lang.L("This picture was not made by an edit here, so there are no marks to restore."))), func() { s.Restore(v.job) })
 	compare := l.add(compareID, lang.L("Compare"), alone("|"), cmp.Or(nothing, unless(hasPair || !s.drawing().Same(), noResult)), func() {
-		if hasPair {
+		switch {
+		case !s.main.Visible():
+			s.Uncover()
+		case hasPair:
 			s.d.Nav.Compare(before.ID, after.ID)
-			return
+		default:
+			s.peekBriefly()
 		}
-		s.peekBriefly()
 	})
-	compare.Icon = resources.IconCompare
+	compare.Icon, compare.On = resources.IconCompare, !s.main.Visible()
 	l.add("canvas/use", lang.L("Make a clip from it"), with(ctrl|alt, fyne.KeyL), cmp.Or(nothing, s.notAFrame()),
 		func() { s.d.Nav.UseAsFrame(s.page.asset, 0) })
 

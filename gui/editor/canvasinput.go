@@ -46,7 +46,7 @@ func (s *Screen) focusCanvas(pointed bool) {
 // takeBack brings the keyboard to the canvas where nothing has it: Fyne takes it from the canvas when a button is clicked,
 // and gives it to nobody.
 func (s *Screen) takeBack(pointed bool) {
-	if c := s.d.Canvas(); c.Focused() == nil && c.Overlays().Top() == nil {
+	if c := s.d.Canvas(); c.Focused() == nil && c.Overlays().Top() == nil && s.main.Visible() {
 		s.focusCanvas(pointed)
 	}
 }

@@ -150,6 +150,7 @@ func (s *Screen) shrink(ctx context.Context, p *sourcePicture) error {
 // for wins.
 func (s *Screen) begin(words string) (current func() bool) {
 	s.endTyping()
+	s.Uncover()
 	s.opens++
 	number := s.opens
 	s.opening, s.failure = words, ""

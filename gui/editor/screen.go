@@ -124,7 +124,8 @@ type Screen struct {
 	over    *fyne.Container // holds the note, over the canvas
 	empty   *fyne.Container // in place of a picture
 	line    *fyne.Container // the options line
-	main    *fyne.Container // the options, the view and what is below it
+	main    *fyne.Container // the options, the view and the foot
+	stage   *fyne.Container // holds main, and what covers it
 	box     fyne.CanvasObject
 }
 
@@ -157,15 +158,15 @@ func (s *Screen) build() {
 	s.note = newNote()
 	s.over = container.New(noteLayout{}, s.note)
 	s.input = newCanvasInput(s, container.NewStack(s.view, s.empty))
-	stage := container.NewStack(s.input, s.over)
+	view := container.NewStack(s.input, s.over)
 
 	s.line = container.New(lineLayout{s.bar}, s.options.title, s.options.row, s.bar.box)
 	line := container.NewStack(widgets.NewGround(resources.BgPanel), s.line)
 	head := widgets.NewColumn(0, line, widgets.NewRule())
-	below := widgets.NewColumn(0, container.NewStack(widgets.NewGround(resources.BgScreen), s.foot.box), s.strip.box)
-	s.main = widgets.NewFilled(0, stage, head, stage, below)
+	s.main = widgets.NewFilled(0, view, head, view, container.NewStack(widgets.NewGround(resources.BgScreen), s.foot.box))
+	s.stage = container.NewStack(s.main)
 	left := widgets.NewFrame(nil, nil, widgets.NewVRule(), s.newToolColumn())
-	s.box = container.NewStack(widgets.NewGround(resources.BgScreen), widgets.NewFrame(nil, left, nil, s.main))
+	s.box = container.NewStack(widgets.NewGround(resources.BgScreen), widgets.NewFrame(nil, left, nil, widgets.NewFilled(0, s.stage, s.stage, s.strip.box)))
 }
 
 // pointed hands the pointer to the current tool. The second button has no tool: it opens the menu of a mark.
@@ -196,6 +197,24 @@ func (s *Screen) pointed(p imageview.Pointer) {
 		t.Double = true
 		s.toolbox.Down(t)
 		s.toolbox.Up(t)
+	}
+}
+
+// Cover shows something in place of the picture, between its tools and its versions; nil shows the picture again.
+func (s *Screen) Cover(o fyne.CanvasObject) {
+	s.stage.Objects = s.stage.Objects[:1]
+	if o != nil {
+		s.stage.Add(o)
+	}
+	widgets.Show(s.main, o == nil)
+	s.stage.Refresh()
+	s.ShowActions()
+}
+
+// Uncover shows the picture again, where something covers it.
+func (s *Screen) Uncover() {
+	if !s.main.Visible() {
+		s.d.Nav.LeaveViewer(db.Asset{})
 	}
 }
 
@@ -261,8 +280,9 @@ func (s *Screen) storeSession() {
 	s.saver.Put(sessionName, d)
 }
 
-// render shows everything that follows from the drawing and the current tool.
+// render shows everything that follows from the drawing and the current tool. Who draws or takes a tool wants to see the picture.
 func (s *Screen) render() {
+	s.Uncover()
 	s.showOptions()
 	s.showOverlay()
 	s.showBar()

@@ -127,6 +127,7 @@ func (s *Screen) showVersions(f family) {
 	s.family = f
 	s.strip.show(f, s.page.asset.Ref, "")
 	s.showStrip()
+	s.ShowActions()
 	if len(before.versions) == 0 {
 		s.strip.reveal(f.find(s.page.asset.Ref))
 		return

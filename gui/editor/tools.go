@@ -146,7 +146,7 @@ const (
 func (s *Screen) newToolColumn() fyne.CanvasObject {
 	s.toolRows = map[string]*toolRow{}
 	column := widgets.NewColumn(0)
-	content := widgets.NewInset(6, 4, 4, 4, column)
+	content := widgets.NewInset(6, 8, 4, 4, column) // the bar lies over what is at the right
 	scroll := container.NewVScroll(content)
 	add := func(id, says string, icon fyne.Resource) {
 		row := newToolRow(says, icon, func() { s.run(id) })

@@ -63,7 +63,13 @@ func (n nav) cover(open func(*viewer.Screen)) {
 
 func (n nav) Compare(a, b int64) {
 	n.withAssets(lang.L("It could not be shown."), []int64{a, b}, func(both []db.Asset) {
-		if len(both) == 2 {
+		v := n.places.viewer
+		switch {
+		case len(both) != 2:
+		case n.onCanvas():
+			n.shell.ShowOverlayIn(v, n.places.canvas.Cover)
+			v.OpenAlone(both[0], both[1])
+		default:
 			n.cover(func(v *viewer.Screen) { v.OpenPair(n.places.gallery.Sequence(), both[0], both[1]) })
 		}
 	})
@@ -112,11 +118,18 @@ func (n nav) SequenceChanged() {
 }
 
 func (n nav) LeaveViewer(last db.Asset) {
+	n.places.viewer.Close()
 	n.shell.HideOverlay()
-	if n.shell.Place() == gui.Gallery {
+	switch {
+	case n.shell.Place() == gui.Gallery:
 		n.places.gallery.Show(last.ID)
+	case n.onCanvas():
+		n.shell.Canvas().Focus(n.places.canvas.First())
 	}
 }
+
+// onCanvas reports whether the edit canvas is in front.
+func (n nav) onCanvas() bool { return n.shell.InFront(gui.Create) && n.places.create.layout.edit }
 
 func (n nav) FullScreen(on bool) { n.shell.SetFullScreen(on) }
 

@@ -247,6 +247,7 @@ func newCreate(c *compose.Screen, s *jobview.Recent, e *editor.Screen) *create {
 // turn shows the canvas or the feed beside the composer, as the kind of job asks for. Window's goroutine.
 func (c *create) turn(kind db.JobKind) {
 	if edit := kind == db.EditImage; edit != c.layout.edit {
+		c.canvas.Uncover()
 		c.layout.edit = edit
 		c.content.Refresh()
 		c.recent.Left()

@@ -191,7 +191,7 @@ func (s *Screen) ofAll(t *actionTable) {
 	t.when = 0
 	t.add("viewer/compare", lang.X("verb", "Compare"), func() { s.setCompare(!v.on) }, fyne.KeyC)
 	t.add("viewer/original", lang.L("Switch between result and source"), v.toggleOriginal, fyne.KeyBackslash)
-	t.add("viewer/full", lang.L("Full screen"), func() { s.setFull(!s.full) }, fyne.KeyF)
+	t.add("viewer/full", lang.L("Full screen"), func() { s.setFull(!s.full) }, fyne.KeyF).Hidden = s.alone
 	t.fix("viewer/leave", lang.X("to where one came from", "Back"), lang.L("Reserved: it closes and cancels."), "", s.Back, fyne.KeyEscape)
 }
 

@@ -78,6 +78,8 @@ func (s *Screen) setCompare(on bool) {
 	v := s.comparison
 	switch {
 	case on == v.on:
+	case !on && s.alone:
+		s.Back()
 	case !on:
 		v.end()
 	default:
@@ -94,8 +96,7 @@ func (v *comparison) toggleOriginal() {
 	from := v.s.known.Family.MadeFrom
 	switch {
 	case v.on && v.back:
-		v.end()
-		v.s.refresh()
+		v.s.setCompare(false)
 	case len(from) > 0 && from[0].Asset != nil:
 		v.start(*from[0].Asset)
 		v.back = true
@@ -198,6 +199,8 @@ func (v *comparison) failed(a db.Asset, err error) {
 
 func (v *comparison) title() string {
 	switch {
+	case v.s.alone: // there is less room
+		return lang.X("verb", "Compare")
 	case v.clips:
 		return lang.L("Compare 2 clips")
 	case v.other.Kind != v.s.asset.Kind:
@@ -231,8 +234,12 @@ func (v *comparison) trash(place int) {
 	if (place == 1) != v.pair.Swapped() {
 		gone, kept = kept, gone
 	}
-	s.show(kept, false)
-	s.Focus()
+	if s.alone {
+		s.Back()
+	} else {
+		s.show(kept, false)
+		s.Focus()
+	}
 	s.d.Organizer.Trash(gone.ID)
 }
 

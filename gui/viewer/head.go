@@ -20,6 +20,7 @@ type head struct {
 	number  *widgets.Text
 	with    *widgets.Picker   // what the asset is compared with
 	room    fyne.CanvasObject // of with
+	rest    fyne.CanvasObject // what is not about a comparison
 	mode    *widgets.Segmented
 	buttons action.Buttons
 	star    *widgets.Button
@@ -47,8 +48,9 @@ func newHead(s *Screen) *head {
 	h.full = s.icon(resources.IconFullScreen, lang.L("Full screen"), func() { s.setFull(!s.full) })
 	h.before = widgets.NewIconButton(resources.IconChevronLeft, lang.L("Previous"), func() { s.step(-1); s.Focus() })
 	h.after = widgets.NewIconButton(resources.IconChevronRight, lang.L("Next"), func() { s.step(1); s.Focus() })
-	row := widgets.NewRow(8, back, widgets.NewVRule(), h.title, h.number, h.room, widgets.NewSpring(),
-		h.mode, h.star, h.buttons.Icon("viewer/tags", widgets.Quiet), h.buttons.Icon("viewer/album", widgets.Quiet), h.trash, h.details, h.full)
+	h.rest = widgets.NewRow(8, h.mode, h.star, h.buttons.Icon("viewer/tags", widgets.Quiet), h.buttons.Icon("viewer/album", widgets.Quiet),
+		h.trash, h.details, h.full)
+	row := widgets.NewRow(8, back, widgets.NewVRule(), h.title, h.number, h.room, widgets.NewSpring(), h.rest)
 	h.object = container.NewStack(widgets.NewGround(resources.BgPanel),
 		widgets.NewFixed(0, headRoom, widgets.NewInset(4, edge/2, 4, edge/2, row)), widgets.NewColumn(0, widgets.NewSpring(), widgets.NewRule()))
 	return h
@@ -75,6 +77,8 @@ func (h *head) show() {
 		h.with.SetSelected(s.comparison.chosen())
 	}
 	widgets.Show(h.room, comparing)
+	widgets.Show(h.number, !s.alone)
+	widgets.Show(h.rest, !s.alone)
 	h.mode.SetSelected(0)
 	if comparing {
 		h.mode.SetSelected(1)
@@ -111,7 +115,7 @@ func kindOf(job db.Job) string {
 }
 
 // withWidth is that of the choice of what to compare with, px.
-const withWidth = 280
+const withWidth = 220
 
 // headRoom is the height of the head, px.
 const headRoom = 48

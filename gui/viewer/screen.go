@@ -98,6 +98,7 @@ type Screen struct {
 	saver  action.Saver
 
 	open  bool
+	alone bool // there is a comparison and nothing else: it stands in a part of another screen, and leaving it closes the viewer
 	seq   Sequence
 	index int      // in seq; -1: the asset is not in it
 	asset db.Asset // zero: nothing is shown
@@ -166,7 +167,7 @@ func (s *Screen) Asset() db.Asset { return s.asset }
 // Open shows an asset of a sequence, through which it then goes. A clip begins to play. Content is in the window by then, or the keyboard has to
 // be put on it by Focus.
 func (s *Screen) Open(seq Sequence, a db.Asset) {
-	s.seq, s.open = seq, true
+	s.seq, s.open, s.alone = seq, true, false
 	s.prime()
 	s.show(a, !s.d.ReduceMotion())
 	s.Focus()
@@ -189,6 +190,13 @@ func (l *list) IndexOf(id int64) int {
 // OpenPair shows two assets of a sequence against each other.
 func (s *Screen) OpenPair(seq Sequence, a, b db.Asset) {
 	s.Open(seq, b)
+	s.comparison.start(a)
+}
+
+// OpenAlone shows two assets against each other in a part of another screen.
+func (s *Screen) OpenAlone(a, b db.Asset) {
+	s.Open(nil, b)
+	s.alone = true
 	s.comparison.start(a)
 }
 
@@ -216,7 +224,7 @@ func (s *Screen) Back() {
 	switch {
 	case s.full:
 		s.setFull(false)
-	case s.comparison.on:
+	case s.comparison.on && !s.alone:
 		s.comparison.end()
 		s.refresh()
 		s.Focus()

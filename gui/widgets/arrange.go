@@ -281,8 +281,11 @@ func (l flowLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float3
 			x, y, line = 0, y+line+l.gap, 0
 		}
 		m.Width = min(m.Width, s.Width)
+		m.Height = HeightFor(c, m.Width)
 		put(c, x, y, m.Width, m.Height)
-		x += m.Width + l.gap
+		if x += m.Width; m.Width > 0 {
+			x += l.gap
+		}
 		line = max(line, m.Height)
 	}
 	return y + line

@@ -265,7 +265,7 @@ func (c *Columns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // NewBar lays what stands at its left and at its right into one line as [NewRow] does, and what stands at the right into a
-// second line where one is too short.
+// second line where one is too short. Where even that is too short each goes on below.
 func NewBar(gap float32, left, right []fyne.CanvasObject) *fyne.Container {
 	l := barLayout{rowLayout{gap}, len(left)}
 	right = append([]fyne.CanvasObject{NewSpring()}, right...)
@@ -277,19 +277,20 @@ type barLayout struct {
 	left int // how many stand at the left
 }
 
-// least is that of the longer of two lines.
-func (l barLayout) least(o []fyne.CanvasObject) float32 {
-	return max(l.row.least(o[:l.left]), l.row.least(o[l.left:]))
-}
+func (l barLayout) least(o []fyne.CanvasObject) float32 { return widest(o) }
 
 func (l barLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
 	if l.row.least(o) <= s.Width {
 		return l.row.walk(o, s, put)
 	}
-	first, second := o[:l.left], o[l.left:]
-	top := l.row.walk(first, fyne.NewSize(s.Width, 0), nowhere)
-	l.row.walk(first, fyne.NewSize(s.Width, top), put)
-	top += l.row.gap
-	lower := func(o fyne.CanvasObject, x, y, w, h float32) { put(o, x, top+y, w, h) }
-	return top + l.row.walk(second, fyne.NewSize(s.Width, s.Height-top), lower)
+	line := func(o []fyne.CanvasObject, y float32) float32 {
+		at := func(o fyne.CanvasObject, x, below, w, h float32) { put(o, x, y+below, w, h) }
+		if l.row.least(o) > s.Width {
+			return flowLayout{l.row.gap}.walk(o, s, at)
+		}
+		high := l.row.walk(o, fyne.NewSize(s.Width, 0), nowhere)
+		return l.row.walk(o, fyne.NewSize(s.Width, high), at)
+	}
+	top := line(o[:l.left], 0) + l.row.gap
+	return top + line(o[l.left:], top)
 }
