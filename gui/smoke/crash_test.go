@@ -38,7 +38,9 @@ func TestCrashTextKeepsSecrets(t *testing.T) {
 			states := lib.states()
 			return len(states) == 1 && slices.Contains([]string{"queued", "in_progress"}, states[0])
 		})
-		p.crash(death.signal)
+		at.signal(syscall.SIGSTOP) // however long the next start takes: the task is under way until it has died too
+		p.signal(death.signal)
+		p.ended()
 		text := p.output()
 		if !strings.Contains(text, death.words) || strings.Count(text, "\ngoroutine ") < 5 {
 			t.Errorf("after %v the runtime wrote no dump:\n%s", death.signal, text)
@@ -46,6 +48,7 @@ func TestCrashTextKeepsSecrets(t *testing.T) {
 		said = append(said, text)
 	}
 
+	at.signal(syscall.SIGCONT)
 	p := start(t, env, args...)
 	s.window(title)
 	waitFor(t, "the clip in the library", lib.saved(1))
@@ -60,13 +63,4 @@ func TestCrashTextKeepsSecrets(t *testing.T) {
 	}
 	// The folder of the settings holds that of the log and the reports. The second run had no more to say of the job than that it dies.
 	keepsSecrets(t, at.key, []string{strings.Join(append(said, p.output()), ""), string(log)}, lib.dir, s.config)
-}
-
-// crash ends the program with a signal that the runtime answers with a dump.
-func (p *process) crash(by syscall.Signal) {
-	p.t.Helper()
-	if err := p.cmd.Process.Signal(by); err != nil {
-		p.t.Fatalf("end the program by %v: %v", by, err)
-	}
-	p.ended()
 }

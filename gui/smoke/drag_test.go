@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"viviscope/gui/dnd/dragtest"
 )
@@ -60,19 +61,21 @@ func TestDraggedLinksReachTheServiceByteForByte(t *testing.T) {
 	s.window(title)
 	s.keys("ctrl+shift+2") // frames to video
 	s.shot("frames-empty")
-	ctx, cancel := context.WithTimeout(t.Context(), 3*patience)
-	defer cancel()
 	source, err := dragtest.Open(s.display)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer source.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
 	window, err := source.Find(ctx, title)
 	if err != nil {
 		t.Fatal(err)
 	}
 	drop := func(end dragtest.End, offers []dragtest.Flavour) {
 		t.Helper()
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
 		if _, err := source.Drag(ctx, dragtest.Drag{Window: window, Path: []image.Point{{700, 500}, {270, 240}}, Offers: offers, End: end}); err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +113,7 @@ func TestDraggedLinksReachTheServiceByteForByte(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Errorf("%s: the service received %q, want %q", c.name, got, want)
 			}
-		case <-ctx.Done():
+		case <-time.After(patience):
 			t.Fatalf("%s: nothing was sent\n%s", c.name, p.output())
 		}
 		waitFor(t, "the refusal", func() bool { return len(lib.states()) == i+1 && lib.states()[i] == "rejected" }) // the next click is another one

@@ -97,10 +97,15 @@ func (p *process) running() bool {
 // quit asks the program to end and waits until it has.
 func (p *process) quit() {
 	p.t.Helper()
-	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		p.t.Fatalf("end the program: %v", err)
-	}
+	p.signal(syscall.SIGTERM)
 	p.ended()
+}
+
+func (p *process) signal(which syscall.Signal) {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(which); err != nil {
+		p.t.Fatalf("send %v: %v", which, err)
+	}
 }
 
 // kill ends the program as a crash or a power cut would.
