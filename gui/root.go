@@ -15,7 +15,7 @@ const (
 	minWidth   = 960 // of a screen of 1024 x 600 the bars of a desktop leave this much
 	minHeight  = 476 // 506 with the menu bar, which Fyne draws above the content
 	railWide   = 168
-	railNarrow = 56
+	railNarrow = 60   // the words below the amount of the month are not broken inside
 	railTurn   = 1240 // under this width of the window the rail is narrow; both grow with the text
 	statusHigh = 28
 )

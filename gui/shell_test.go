@@ -14,6 +14,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
+	"viviscope/gui/lang/langtest"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -182,6 +183,31 @@ func TestRailTurnsNarrowInANarrowWindow(t *testing.T) {
 	}
 	if got := h.root.content.MinSize(); got.Width != minWidth || got.Height != minHeight {
 		t.Errorf("least size %v", got)
+	}
+}
+
+// The narrow rail is as wide as the longest word that its foot says, in each language and size of text.
+func TestTheNarrowRailBreaksNoWord(t *testing.T) {
+	h := newHouse(t, nil)
+	h.window.Resize(fyne.NewSize(minWidth, 800))
+	for _, tag := range []string{"en", "de", "es"} {
+		langtest.Speak(t, tag)
+		for _, scale := range []float32{resources.TextScaleMin, 1, 1.15, 1.3, resources.TextScaleMax} {
+			fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
+			for _, budget := range []jobs.Left{{}, {Scope: jobs.ScopeMonth, Micros: 1}, {Scope: jobs.ScopeMonth, Micros: -1}, {Scope: jobs.ScopeDay, Micros: -1}} {
+				m := Month{Currency: "CNY", Left: budget}
+				if budget.Scope == jobs.ScopeDay {
+					m.Left, m.Today = jobs.Left{}, budget
+				}
+				put(h.live.Month, m)
+				for word := range strings.FieldsSeq(h.rail.foot.word.Text()) {
+					need := widgets.NewText(word, resources.SizeXS, resources.Text2, false).NaturalWidth() - 1
+					if room := h.rail.foot.word.Size().Width; need > room {
+						t.Errorf("%s at %v: %q needs %v of %v px", tag, scale, word, need, room)
+					}
+				}
+			}
+		}
 	}
 }
 

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client"
@@ -57,12 +59,12 @@ func TestLargeTextNeedsNoMoreThanTheLeastWindow(t *testing.T) {
 	}
 }
 
-// On a screen of 1024 x 600 every button of the page can be got at.
+// On a screen of 1024 x 600 every button of the page can be got at, and each choice is read whole.
 func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 	for _, c := range []struct {
 		tag          string
 		scale, width float32
-	}{{"en", 1, 967}, {"de", resources.TextScaleMax, 939}} {
+	}{{"en", 1, 967}, {"de", resources.TextScaleMax, 939}, {"es", resources.TextScaleMax, 939}, {"ja", resources.TextScaleMax, 939}} {
 		langtest.Speak(t, c.tag)
 		h := newHouse()
 		s := world(t, h, nil)
@@ -73,6 +75,13 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 			s.goTo(i)
 			for _, button := range apptest.Cut(s.canvas()) {
 				t.Errorf("%s, %s: %s", c.tag, part.name, button)
+			}
+		}
+		for _, choice := range []*widgets.Segmented{s.hosting.kind, s.look.look, s.access.text, s.program.mode} {
+			for _, o := range test.WidgetRenderer(choice).Objects() {
+				if words, ok := o.(*canvas.Text); ok && strings.HasSuffix(words.Text, "…") {
+					t.Errorf("%s: the choice %q is cut", c.tag, words.Text)
+				}
 			}
 		}
 	}

@@ -113,6 +113,22 @@ func TestSegmentedMovesByKeyAndSkipsWhatIsOff(t *testing.T) {
 	}
 }
 
+func TestSegmentedGivesTheWidestWhatTheOthersLeave(t *testing.T) {
+	studio(t, resources.Dark)
+	s := NewSegmented([]string{"Aus", "S3-kompatibler Bucket", "WebDAV-Ordner"}, nil)
+	s.Resize(fyne.NewSize(300, 30))
+	test.WidgetRenderer(s)
+	for i, o := range s.options {
+		if s.isCut(i) {
+			t.Errorf("%q is cut", o)
+		}
+	}
+	s.Resize(fyne.NewSize(600, 30))
+	if c := s.cells(s.Size()); c[0].w != c[1].w || c[1].w != c[2].w {
+		t.Errorf("with room for all the options are %v wide", c)
+	}
+}
+
 func TestSegmentedTakesTheOptionUnderThePointer(t *testing.T) {
 	studio(t, resources.Dark)
 	s := NewSegmented([]string{"a", "b", "c"}, nil)

@@ -259,22 +259,23 @@ func (s *Segmented) textSize() (fyne.ThemeSizeName, float32) {
 // cell is the room of an option, px.
 type cell struct{ x, y, w, h float32 }
 
-// cells returns where the options stand in a size. In too little room they move together, up to a narrow gap; beyond that all are cut
-// alike.
+// cells returns where the options stand in a size. Where the widest has too little room it takes from the others; then they move
+// together, up to a narrow gap; beyond that all are cut alike.
 func (s *Segmented) cells(size fyne.Size) (out []cell) {
 	inner, perRow := size.Width-2*segmentInset, s.perRow(size.Width)
 	h := (size.Height - 2*segmentInset) / float32(max((len(s.options)+perRow-1)/perRow, 1))
 	y := float32(segmentInset)
 	for options := range slices.Chunk(s.options, perRow) {
-		x, n, sum := float32(segmentInset), float32(len(options)), float32(0)
+		x, n, sum, widest := float32(segmentInset), float32(len(options)), float32(0), float32(0)
 		for _, o := range options {
 			sum += s.wordsWidth(o)
+			widest = max(widest, s.wordsWidth(o)+4)
 		}
 		room := max((inner-sum)/n, 4) // beside the words of each
 		part := min(inner/max(sum+room*n, 1), 1)
 		for _, o := range options {
 			w := inner / n
-			if s.tight {
+			if s.tight || widest > w {
 				w = (s.wordsWidth(o) + room) * part
 			}
 			out = append(out, cell{x, y, w, h})
