@@ -182,6 +182,32 @@ func TestSendAgain(t *testing.T) {
 	})
 }
 
+// One more is another clip: it repeats nothing, and has a seed of its own unless a person keeps that of the first.
+func TestOneMoreIsAnotherClip(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		r := videoOf("boats")
+		r.Seed = new(int64(5))
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r}}, jobs.Terms{})
+		w.must(err)
+		first := w.until(made[0].ID, db.Saved)
+		for i, kept := range []*int64{nil, new(int64(6)), new(int64(5))} {
+			more, err := w.engine.OneMore(w.ctx, first.ID, kept, jobs.Terms{})
+			w.must(err)
+			asked, err := jobs.RequestOf(more)
+			w.must(err)
+			if clip := asked.(client.VideoRequest); more.ResendOf != 0 || clip.Prompt != "boats" || (*clip.Seed == 5) != (i == 2) {
+				t.Errorf("one more, %d: %s", i, more.Request)
+			}
+		}
+		w.pass(time.Hour)
+		w.wantPosts("boats", 4)
+		if _, err := w.engine.OneMore(w.ctx, w.until(w.clip("running").ID, db.InProgress).ID, nil, jobs.Terms{}); err == nil {
+			t.Error("one more of what may still fail")
+		}
+	})
+}
+
 // A double click, or a click in each of two windows, is one job, whatever becomes of it.
 func TestSendAgainFromTwoWindowsAtOnce(t *testing.T) {
 	inWorld(t, func(w *world) {

@@ -25,8 +25,8 @@
 // # What may be spent
 //
 // Whether a job may go out is decided in the transaction that inserts it or lets it go, and nowhere else: [Engine.Submit],
-// [Engine.SendAgain], [Engine.Release] and [Engine.KeyChanged]; [Engine.Revise] weighs anew what is held. What counts as used today and
-// this month is what was charged, what is reserved or unconfirmed, tasks of earlier days that still run, and the estimates of all that is
+// [Engine.SendAgain], [Engine.OneMore], [Engine.Release] and [Engine.KeyChanged]; [Engine.Revise] weighs anew what is held. What counts as
+// used today and this month is what was charged, what is reserved or unconfirmed, tasks of earlier days that still run, and the estimates of all that is
 // being sent or will be without a person: what waits, and what a pause holds. What is held for want of a key is weighed when there is one.
 // All of it is in the currency of the profile's price table, by the calendar of the person's time zone. Over a budget, or over the amount
 // of a click, nothing is made and *[AdmissionError] says why; the [Agreement] to just those amounts lets it through. A job that was

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -163,27 +164,65 @@ func (e *Engine) SendAgain(ctx context.Context, jobID int64, how Terms) (db.Job,
 }
 
 func (e *Engine) sendAgain(ctx context.Context, jobID int64, how Terms) (db.Job, error) {
-	old, err := e.lib.Job(ctx, jobID)
+	old, row, err := e.copyOf(ctx, jobID)
 	if err != nil {
 		return db.Job{}, err
+	}
+	row.ResendOf = old.ID
+	return e.insertOne(ctx, old.ProfileID, row, how, &old)
+}
+
+// copyOf makes a row with the request of a job that no answer is awaited of.
+func (e *Engine) copyOf(ctx context.Context, jobID int64) (old, row db.Job, err error) {
+	if old, err = e.lib.Job(ctx, jobID); err != nil {
+		return old, row, err
 	}
 	if old.State != db.Unconfirmed && !old.State.Ended() {
-		return db.Job{}, &MoveError{ID: jobID, From: old.State, To: db.Waiting}
+		return old, row, &MoveError{ID: jobID, From: old.State, To: db.Waiting}
 	}
 	if old.Note == NoteTracked {
-		return db.Job{}, ErrNoRequest
+		return old, row, ErrNoRequest
 	}
-	row := db.Job{Kind: old.Kind, Model: old.Model, Prompt: old.Prompt, Request: old.Request, InputPath: old.InputPath, ResendOf: old.ID}
+	row = db.Job{Kind: old.Kind, Model: old.Model, Prompt: old.Prompt, Request: old.Request, InputPath: old.InputPath}
 	inputs, err := InputsOf(old)
 	if err != nil {
-		return db.Job{}, err
+		return old, row, err
 	}
-	if err := storeInputs(&row, asNew(inputs)); err != nil {
-		return db.Job{}, err
-	}
-	all, err := e.insert(ctx, old.ProfileID, []db.Job{row}, []client.Request{e.measured(row)}, how, &old)
+	return old, row, storeInputs(&row, asNew(inputs))
+}
+
+func (e *Engine) insertOne(ctx context.Context, profileID int64, row db.Job, how Terms, repeats *db.Job) (db.Job, error) {
+	all, err := e.insert(ctx, profileID, []db.Job{row}, []client.Request{e.measured(row)}, how, repeats)
 	if err != nil {
 		return db.Job{}, err
 	}
 	return all[0], nil
+}
+
+// MaxRolledSeed bounds the seeds that the program picks: eight digits can be read, told and typed again.
+const MaxRolledSeed = 99_999_999
+
+// OneMore makes a job with the settings of one that has ended, if how admits it. A clip gets another seed: with the same one the very same
+// clip would be paid for. Only kept, a seed that a person keeps (nil: none), is not replaced. Errors are those of SendAgain.
+func (e *Engine) OneMore(ctx context.Context, jobID int64, kept *int64, how Terms) (db.Job, error) {
+	job, err := e.oneMore(ctx, jobID, kept, how)
+	return job, named("make one more of", jobID, err)
+}
+
+func (e *Engine) oneMore(ctx context.Context, jobID int64, kept *int64, how Terms) (db.Job, error) {
+	old, row, err := e.copyOf(ctx, jobID)
+	if err != nil {
+		return db.Job{}, err
+	}
+	request, err := RequestOf(row)
+	if err != nil {
+		return db.Job{}, err
+	}
+	if clip, ok := request.(client.VideoRequest); ok && clip.Seed != nil && (kept == nil || *clip.Seed != *kept) {
+		clip.Seed = new(rand.Int64N(MaxRolledSeed + 1))
+		if err := store(&row, clip); err != nil {
+			return db.Job{}, err
+		}
+	}
+	return e.insertOne(ctx, old.ProfileID, row, how, nil)
 }

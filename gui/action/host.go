@@ -69,8 +69,9 @@ type Nav interface {
 
 	Create()                                   // go and make something
 	Reuse(job int64, how form.How)             // its settings into the composer, or as much of them as is said
-	Again(job int64, shown jobs.Agreement)     // one more of the same, at the price that was shown
+	Again(job int64, shown jobs.Agreement)     // one more with another seed, at the price that was shown
 	UseSeed(seed int64)                        // in the composer
+	KeptSeed() *int64                          // that is locked there; nil: none
 	UseAsFrame(a db.Asset, place int)          // a picture in a slot of the composer: 0 is the first frame, 1 the last
 	UseLastFrame(clip db.Asset)                // ask what its last frame shall become
 	SaveFrame(clip db.Asset, at time.Duration) // as a picture of the library

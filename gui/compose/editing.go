@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/action"
@@ -113,6 +114,14 @@ func (s *Screen) UseSeed(seed int64) {
 	s.Focus()
 }
 
+// KeptSeed is the seed that is locked in the form of a clip; nil: none is.
+func (s *Screen) KeptSeed() *int64 {
+	if clip := s.form.Clip(); clip != nil {
+		return clip.Seed.Kept()
+	}
+	return nil
+}
+
 // SwapFrames exchanges the first and the last frame.
 func (s *Screen) SwapFrames() {
 	if s.form.Kind != db.FramesToVideo {
@@ -192,7 +201,7 @@ func recalledWords(how form.How, name string) string {
 	return lang.L("Settings of job %s loaded. They replaced the previous ones.", name)
 }
 
-func (s *Screen) roll() int64 { return s.random() % (form.MaxRolledSeed + 1) }
+func (s *Screen) roll() int64 { return s.random() % (jobs.MaxRolledSeed + 1) }
 
 // env is what the form needs to know of the profile in front.
 func (s *Screen) env() form.Env {

@@ -2,7 +2,6 @@ package jobview
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -110,7 +109,13 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	if expired {
 		sameWord = lang.L("Make again · %s", price)
 	}
-	offer(saved && it.repeatable(), oneMore, lang.L("One more · %s", price), nil, spend(v.makingOneMore(j)))
+	offer(saved && known, oneMore, lang.L("One more · %s", price), nil, func() {
+		kept := w.KeptSeed()
+		v.run(v.Sender.Send, j.ID, it.shown, func(ctx context.Context, how jobs.Terms) error {
+			_, err := e.OneMore(ctx, j.ID, kept, how)
+			return err
+		}, v.complain)
+	})
 	offer(unconfirmed || expired && unknown, sendAgain, lang.L("Send again…"), nil, func() { v.showSendAgain(it) })
 	offer(known && (refused || expired && !unknown), sameAgain, sameWord, nil, again)
 	offer(known && expired && !unknown && !undecided && !lost, askSame, lang.L("Make again…"), nil, func() {
@@ -128,41 +133,6 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 func (v *Jobs) sendingAgain(id int64) spending {
 	return func(ctx context.Context, how jobs.Terms) error {
 		_, err := v.Engine.SendAgain(ctx, id, how)
-		return err
-	}
-}
-
-// repeatable reports whether the request of a job can be made again from what its row says. A picture of this computer that went along
-// with it is kept by the engine, which sends such a request again only as it was.
-func (it item) repeatable() bool {
-	inputs, err := jobs.InputsOf(it.Job)
-	kept := slices.ContainsFunc(inputs, func(in db.Input) bool { return in.File != "" })
-	return err == nil && !kept && it.InputPath == "" && !wording.Tracked(it.Job)
-}
-
-// maxRolledSeed bounds the seeds that One more picks: eight digits can be read, told and typed again.
-const maxRolledSeed = 99_999_999
-
-// makingOneMore makes a job with the settings of a saved one: its own request, whatever the form holds. A seed is replaced: the same one
-// would be paid for to get the very same clip.
-func (v *Jobs) makingOneMore(job db.Job) spending {
-	return func(ctx context.Context, how jobs.Terms) error {
-		inputs, err := jobs.InputsOf(job)
-		if err != nil {
-			return err
-		}
-		order := jobs.Order{}
-		for _, in := range inputs {
-			order.Inputs = append(order.Inputs, jobs.Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height})
-		}
-		if order.Request, err = jobs.RequestOf(job); err != nil {
-			return err
-		}
-		if clip, ok := order.Request.(client.VideoRequest); ok && clip.Seed != nil {
-			clip.Seed = new(rand.Int64N(maxRolledSeed + 1))
-			order.Request = clip
-		}
-		_, err = v.Engine.Submit(ctx, job.ProfileID, []jobs.Order{order}, how)
 		return err
 	}
 }
@@ -195,8 +165,8 @@ func (v *Jobs) showMore(it item) {
 	widgets.ShowMenu(v.Canvas(), action.Menu(v.parts(it), v.Post), below(v.pressed))
 }
 
-// ofAsset lists what can be done with what a job made: the list of the gallery, with its keys. One more is the job's own, with another seed;
-// a picture that came damaged is neither a frame nor edited.
+// ofAsset lists what can be done with what a job made: the list of the gallery, with its keys. One more is the job's own, with its price; a
+// picture that came damaged is neither a frame nor edited.
 func (v *Jobs) ofAsset(it item, a db.Asset) []action.Action {
 	list := v.ofAssets(action.One(a))
 	if wording.AsDelivered(it.Job) {

@@ -53,7 +53,7 @@ type Engine interface {
 	NotCharged(ctx context.Context, jobID int64) error
 	WasCharged(ctx context.Context, jobID int64) error
 	SendAgain(ctx context.Context, jobID int64, how jobs.Terms) (db.Job, error)
-	Submit(ctx context.Context, profileID int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error)
+	OneMore(ctx context.Context, jobID int64, kept *int64, how jobs.Terms) (db.Job, error)
 	Track(ctx context.Context, profileID int64, taskID string) (db.Job, error) // asks the service once
 	PauseSending(ctx context.Context, paused bool) error
 	Paused() bool

@@ -57,9 +57,8 @@ type stage struct {
 	usual   []time.Duration
 	stats   []db.ModelStats
 	did     []string
-	err     error // of commands
-	broken  error // of the library
-	sent    []client.VideoRequest
+	err     error  // of commands
+	broken  error  // of the library
 	form    string // of requests, in the profile
 	budget  *int64
 	paused  bool
@@ -400,14 +399,8 @@ func (g *stage) SendAgain(_ context.Context, id int64, how jobs.Terms) (db.Job, 
 	return db.Job{}, g.spend(how, 1, "again %d", id)
 }
 
-func (g *stage) Submit(_ context.Context, profile int64, orders []jobs.Order, _ jobs.Terms) ([]db.Job, error) {
-	switch r := orders[0].Request.(type) {
-	case client.VideoRequest:
-		g.sent = append(g.sent, r)
-	case client.EditRequest:
-		return nil, g.command("edit %q for %d", r.Prompt, profile)
-	}
-	return nil, g.command("submit for %d", profile)
+func (g *stage) OneMore(_ context.Context, id int64, kept *int64, how jobs.Terms) (db.Job, error) {
+	return db.Job{}, g.spend(how, 1, "one more of %d, keeps %v", id, kept != nil)
 }
 
 func (g *stage) Track(_ context.Context, _ int64, task string) (db.Job, error) {

@@ -97,9 +97,12 @@ func (n nav) Reuse(job int64, how form.How) {
 		})
 }
 
+func (n nav) KeptSeed() *int64 { return n.places.composer.KeptSeed() }
+
 func (n nav) Again(job int64, shown jobs.Agreement) {
+	kept := n.KeptSeed()
 	n.sender.Send(shown, func(ctx context.Context, how jobs.Terms) error {
-		_, err := n.engine.SendAgain(ctx, job, how)
+		_, err := n.engine.OneMore(ctx, job, kept, how)
 		return err
 	}, n.sender.Ended(lang.L("It could not be made again."), func() { n.shell.Show(gui.Create) }))
 }

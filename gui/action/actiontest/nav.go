@@ -23,6 +23,7 @@ type Nav struct {
 	Changes int        // how often SequenceChanged was called
 
 	PickPath  string   // what ChooseFile, ChooseFolder and SaveFile pick; "": nothing
+	Seed      *int64   // that is kept in the composer
 	PickAsset db.Asset // what ChooseAsset picks; zero: nothing
 }
 
@@ -46,6 +47,7 @@ func (n *Nav) Create()                                   { n.Tell("create") }
 func (n *Nav) Reuse(job int64, how form.How)             { n.Tell("reuse", job, how) }
 func (n *Nav) Again(job int64, _ jobs.Agreement)         { n.Tell("again", job) }
 func (n *Nav) UseSeed(seed int64)                        { n.Tell("seed", seed) }
+func (n *Nav) KeptSeed() *int64                          { return n.Seed }
 func (n *Nav) UseAsFrame(a db.Asset, place int)          { n.Tell("use", a.ID, place) }
 func (n *Nav) UseLastFrame(clip db.Asset)                { n.Tell("last frame", clip.ID) }
 func (n *Nav) SaveFrame(clip db.Asset, at time.Duration) { n.Tell("save", clip.ID, at) }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
@@ -159,9 +160,6 @@ func blankest(all []words) string {
 	return all[0].prompt
 }
 
-// MaxRolledSeed bounds the seeds that the program picks: eight digits can be read, told and typed again.
-const MaxRolledSeed = 99_999_999
-
 // SeedDraft is the seed field. An empty text leaves the choice to the service. A locked seed stays after a click and
 // counts up over the clips of one click; one that is not locked is different for each job and moves on after a click.
 type SeedDraft struct {
@@ -200,6 +198,14 @@ func readSeed(text string) (int64, error) {
 	return strconv.ParseInt(strings.Join(strings.Fields(text), ""), 10, 64)
 }
 
+// Kept is the seed of a locked field; nil: none is.
+func (s SeedDraft) Kept() *int64 {
+	if seed, err := readSeed(s.Text); s.Locked && err == nil {
+		return &seed
+	}
+	return nil
+}
+
 // moved returns the field as it stands after a click.
 func (s SeedDraft) moved(next func() int64) SeedDraft {
 	if !s.Locked && strings.TrimSpace(s.Text) != "" {
@@ -214,7 +220,7 @@ func scatter(first int64, i int) int64 {
 	z := uint64(first) + uint64(i)*0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
-	hi, _ := bits.Mul64(z^z>>31, MaxRolledSeed+1)
+	hi, _ := bits.Mul64(z^z>>31, jobs.MaxRolledSeed+1)
 	return int64(hi)
 }
 
