@@ -3,10 +3,13 @@
 //	viviscope [-library DIR] [-profile NAME] [-base-url URL] [-last-profile] [-sandbox-seconds N] [-language TAG] [-v] [FILE...]
 //	viviscope sandbox [-addr 127.0.0.1:8790] [-key K] [-seconds N] [-dir DIR]
 //	viviscope rebuild -library DIR
+//	viviscope join [-cut N] [-silent] OUT.mp4 IN.mp4 IN.mp4...
 //	viviscope version
 //
 // A picture is opened on the canvas, a link file (.url, .webloc, .desktop) becomes a frame, and folders, clips or several files
 // are offered for import. Where the library is open already, the window that has it open takes them.
+//
+// join makes one film of clips, copied frame by frame where they are alike. It prints {"how":"copied","frames":N,"seconds":S}, or ends with 2.
 //
 // With -base-url and VIVISCOPE_API_KEY it starts ready on an unsaved profile of that service; the
 // key is used and never stored. Progress, state changes and errors go to stderr, and to a log file of bounded size in the
@@ -46,6 +49,9 @@ func main() {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 	default:
 		fmt.Fprintln(os.Stderr, "viviscope:", err)
+		if len(os.Args) > 1 && os.Args[1] == "join" {
+			os.Exit(2)
+		}
 		os.Exit(1)
 	}
 }
@@ -61,6 +67,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return sandbox.Main(ctx, args[1:], stdout)
 		case "rebuild":
 			return program.RebuildCommand(ctx, args[1:], stdout, stderr)
+		case "join":
+			return program.JoinCommand(ctx, args[1:], stdout, stderr)
 		case "version":
 			_, err := fmt.Fprintln(stdout, about.Name, about.Version)
 			return err

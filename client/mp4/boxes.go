@@ -4,7 +4,7 @@
 // [Check] decides whether a downloaded clip is whole. It reads the box headers and the moov box only, never the media data, so its
 // cost does not grow with the length of the clip. [Write] makes a file of H.264 frames and, if asked, AAC sound. Nothing in such a
 // file depends on the time of day: the same frames give the same bytes. [SetTag] writes a text (a comment, a title) into a file that
-// is there, and [Tag] reads it.
+// is there, and [Tag] reads it. [Join] makes one film of clips that [Compare] finds alike, and copies every frame as it is.
 //
 // Boxes are decoded and encoded by mp4ff; what stands here is what that module leaves to its user: the guards
 // before decoding, the sample tables against each other, and the tables of a progressive file.

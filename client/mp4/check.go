@@ -3,6 +3,7 @@ package mp4
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 
 	"github.com/Eyevinn/mp4ff/bits"
@@ -223,18 +224,32 @@ func edited(t *mp4.TrakBox, timescale uint32) float64 {
 type track struct {
 	kind          string // "video" or "audio", as mp4ff calls them
 	timescale     uint32
-	entry         mp4.Box // the sample entry: what a decoder must know
+	entries       []mp4.Box // the sample entries: what a decoder must know
 	samples       []sample
 	start         int64  // first media time to be shown, in timescale
 	shown         uint64 // how much of it is shown, in timescale
 	width, height int
 }
 
+// sample is one coded picture or one frame of sound: data, and behind it a piece of another file.
 type sample struct {
 	data  []byte
+	from  *source // nil: data is all
+	at    int64
+	size  uint32 // of the piece
 	ticks uint32
+	shift int32 // from decoding to being shown, in ticks
+	entry int   // the sample entry that it is coded by
 	sync  bool
 }
+
+// source is an open file whose samples are copied.
+type source struct {
+	io.ReaderAt
+	clip int
+}
+
+func (s *sample) length() uint64 { return uint64(len(s.data)) + uint64(s.size) }
 
 // chunk is a run of samples that lie together in the file.
 type chunk struct{ track, from, to int }
@@ -244,7 +259,7 @@ func (t *track) chunks(index int) []chunk {
 	var out []chunk
 	half, from, length := uint64(t.timescale)/2, 0, uint64(0)
 	for i, s := range t.samples {
-		if length >= half {
+		if length >= half || i > from && s.entry != t.samples[i-1].entry {
 			out = append(out, chunk{index, from, i})
 			from, length = i, 0
 		}
@@ -290,7 +305,7 @@ func interleave(tracks []*track) []chunk {
 // box makes the trak box; the chunk offsets have their number, but no values yet.
 func (t *track) box(id uint32) (*mp4.TrakBox, error) {
 	trak := mp4.CreateEmptyTrak(id, t.timescale, t.kind, "und")
-	dur := (t.shown*movieTimescale + uint64(t.timescale)/2) / uint64(t.timescale)
+	dur := rescale(t.shown, t.timescale, movieTimescale)
 	trak.Tkhd.Duration = dur
 	trak.Tkhd.Flags = 3 // enabled, in the movie
 	if t.kind == "video" {
@@ -303,8 +318,16 @@ func (t *track) box(id uint32) (*mp4.TrakBox, error) {
 	trak.AddChild(edts)
 	trak.Children = []mp4.Box{trak.Tkhd, edts, trak.Mdia} // some players want edts before mdia
 	stbl := trak.Mdia.Minf.Stbl
-	stbl.Stsd.AddChild(t.entry)
+	for _, e := range t.entries {
+		stbl.Stsd.AddChild(e)
+	}
 	trak.Mdia.Mdhd.Duration = t.fillTimes(stbl)
+	if trak.Mdia.Mdhd.Duration > math.MaxUint32 {
+		trak.Mdia.Mdhd.Version = 1
+	}
+	if err := t.fillShifts(stbl); err != nil {
+		return nil, err
+	}
 	return trak, t.fillChunks(stbl, int(id)-1)
 }
 
@@ -319,7 +342,7 @@ func (t *track) fillTimes(stbl *mp4.StblBox) (sum uint64) {
 			stts.SampleCount = append(stts.SampleCount, 1)
 			stts.SampleTimeDelta = append(stts.SampleTimeDelta, s.ticks)
 		}
-		stsz.SampleSize = append(stsz.SampleSize, uint32(len(s.data)))
+		stsz.SampleSize = append(stsz.SampleSize, uint32(s.length()))
 		if s.sync {
 			stss.SampleNumber = append(stss.SampleNumber, uint32(i+1))
 		}
@@ -331,19 +354,41 @@ func (t *track) fillTimes(stbl *mp4.StblBox) (sum uint64) {
 	return sum
 }
 
-func (t *track) fillChunks(stbl *mp4.StblBox, index int) error {
-	chunks := t.chunks(index)
-	last := 0
-	for i, c := range chunks {
-		n := c.to - c.from
-		if n == last {
+// fillShifts fills the table of the frames that are shown in another order than they are decoded in; without such frames there is none.
+func (t *track) fillShifts(stbl *mp4.StblBox) error {
+	var counts []uint32
+	var shifts []int32
+	for _, s := range t.samples {
+		if k := len(shifts); k > 0 && shifts[k-1] == s.shift {
+			counts[k-1]++
 			continue
 		}
-		if err := stbl.Stsc.AddEntry(uint32(i+1), uint32(n), 1); err != nil {
+		counts, shifts = append(counts, 1), append(shifts, s.shift)
+	}
+	if len(shifts) == 1 && shifts[0] == 0 {
+		return nil
+	}
+	ctts := &mp4.CttsBox{}
+	stbl.AddChild(ctts)
+	return ctts.AddSampleCountsAndOffset(counts, shifts)
+}
+
+func (t *track) fillChunks(stbl *mp4.StblBox, index int) error {
+	chunks := t.chunks(index)
+	last, lastEntry := 0, -1
+	for i, c := range chunks {
+		n, entry := c.to-c.from, t.samples[c.from].entry
+		if n == last && entry == lastEntry {
+			continue
+		}
+		if err := stbl.Stsc.AddEntry(uint32(i+1), uint32(n), uint32(entry+1)); err != nil {
 			return err
 		}
-		last = n
+		last, lastEntry = n, entry
 	}
 	stbl.Stco.ChunkOffset = make([]uint32, len(chunks))
 	return nil
 }
+
+// rescale turns ticks of one timescale into those of another, rounded.
+func rescale(v uint64, from, to uint32) uint64 { return (v*uint64(to) + uint64(from)/2) / uint64(from) }

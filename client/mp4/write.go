@@ -1,6 +1,8 @@
 package mp4
 
 import (
+	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -54,7 +56,7 @@ func Write(w io.Writer, v Video, a *Audio) error {
 		}
 		tracks = append(tracks, at)
 	}
-	if err := writeTracks(w, tracks); err != nil {
+	if err := writeTracks(context.Background(), w, tracks, func(int) {}); err != nil {
 		return fmt.Errorf("write clip: %w", err)
 	}
 	return nil
@@ -76,7 +78,7 @@ func (v Video) track() (*track, error) {
 	entry.AddChild(&mp4.ColrBox{ColorType: mp4.ColorTypeOnScreenColors, ColorPrimaries: 1, TransferCharacteristics: 1, MatrixCoefficients: 1})
 	entry.AddChild(&mp4.PaspBox{HSpacing: 1, VSpacing: 1})
 	t := &track{
-		kind: "video", timescale: uint32(v.FPS) * frameTicks, entry: entry,
+		kind: "video", timescale: uint32(v.FPS) * frameTicks, entries: []mp4.Box{entry},
 		width: v.Width, height: v.Height,
 		shown: uint64(len(v.Frames)) * frameTicks,
 	}
@@ -94,8 +96,8 @@ func (a *Audio) track() (*track, error) {
 	esds := mp4.CreateEsdsBox(a.Config)
 	t := &track{
 		kind: "audio", timescale: uint32(a.Rate),
-		entry: mp4.CreateAudioSampleEntryBox("mp4a", 2, 16, uint16(a.Rate), esds),
-		start: int64(a.Priming), shown: uint64(a.Length),
+		entries: []mp4.Box{mp4.CreateAudioSampleEntryBox("mp4a", 2, 16, uint16(a.Rate), esds)},
+		start:   int64(a.Priming), shown: uint64(a.Length),
 	}
 	for _, f := range a.Frames {
 		t.samples = append(t.samples, sample{data: f, ticks: aacFrame, sync: true})
@@ -103,8 +105,9 @@ func (a *Audio) track() (*track, error) {
 	return t, nil
 }
 
-func writeTracks(w io.Writer, tracks []*track) error {
-	ftyp := mp4.NewFtyp("isom", 512, []string{"isom", "iso2", "avc1", "mp41"})
+// writeTracks writes the file, and says before each video frame of another clip how many of them are written.
+func writeTracks(ctx context.Context, w io.Writer, tracks []*track, progress func(done int)) error {
+	ftyp := mp4.NewFtyp("isom", 512, []string{"isom", "iso2", tracks[0].entries[0].Type(), "mp41"})
 	moov := mp4.NewMoovBox()
 	mvhd := mp4.CreateMvhd()
 	mvhd.Timescale = movieTimescale
@@ -134,14 +137,31 @@ func writeTracks(w io.Writer, tracks []*track) error {
 	if err := mp4.EncodeHeaderWithSize("mdat", end-head, false, w); err != nil {
 		return err
 	}
+	out := bufio.NewWriterSize(struct{ io.Writer }{w}, 1<<18) // a file would take a buffer of its own for each piece
 	for _, c := range order {
 		for _, s := range tracks[c.track].samples[c.from:c.to] {
-			if _, err := w.Write(s.data); err != nil {
+			if err := ctx.Err(); err != nil {
 				return err
+			}
+			if _, err := out.Write(s.data); err != nil {
+				return err
+			}
+			if s.from == nil {
+				continue
+			}
+			if c.track == 0 {
+				progress(s.from.clip)
+			}
+			n, err := io.Copy(out, io.NewSectionReader(s.from, s.at, int64(s.size)))
+			if err == nil && n < int64(s.size) {
+				err = ErrCut
+			}
+			if err != nil {
+				return fmt.Errorf("copy from clip %d: %w", s.from.clip+1, err)
 			}
 		}
 	}
-	return nil
+	return out.Flush()
 }
 
 // setOffsets fills the chunk offsets, for media data whose first byte is at off, and gives the end of it.
@@ -151,19 +171,23 @@ func setOffsets(moov *mp4.MoovBox, tracks []*track, order []chunk, off uint64) (
 		moov.Traks[c.track].Mdia.Minf.Stbl.Stco.ChunkOffset[next[c.track]] = uint32(off)
 		next[c.track]++
 		for _, s := range tracks[c.track].samples[c.from:c.to] {
-			off += uint64(len(s.data))
+			off += s.length()
 		}
 		if off > math.MaxUint32 {
-			return 0, errors.New("the file would be over 4 GiB")
+			return 0, ErrTooLong
 		}
 	}
 	return off, nil
 }
 
-// place says where one sample lies in the file.
+// ErrTooLong says that the file would be larger than its tables can tell.
+var ErrTooLong = errors.New("the file would be over 4 GiB")
+
+// place says where one sample lies in the file, and which sample entry it is coded by.
 type place struct {
-	off  int64
-	size uint32
+	off   int64
+	size  uint32
+	entry int
 }
 
 // stblOf returns the sample table of a track once all boxes that are needed are there.
@@ -228,7 +252,7 @@ func places(s *mp4.StblBox) ([]place, error) {
 				if at > math.MaxInt64-uint64(size) {
 					return nil, damaged("a chunk has an absurd offset")
 				}
-				out = append(out, place{int64(at), size})
+				out = append(out, place{int64(at), size, int(desc) - 1})
 				at += uint64(size)
 			}
 		}

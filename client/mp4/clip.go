@@ -1,0 +1,309 @@
+package mp4
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"time"
+
+	"github.com/Eyevinn/mp4ff/aac"
+	"github.com/Eyevinn/mp4ff/mp4"
+)
+
+// Form is what clips must have in common to become one film without being encoded again.
+type Form struct {
+	Codec         string  // sample entry of the video: avc1, hvc1, …
+	Width, Height int     // as shown, in pixels
+	FPS           float64 // mean frames a second
+	Channels      int     // of the sound; 0: there is none
+	SampleRate    int     // of the sound, a second
+}
+
+// Clip is a clip that can become a part of a film. Its file is closed; [Join] opens it again.
+type Clip struct {
+	Path string
+	Form
+	Frames int
+	Cut    int // how many frames a film leaves out at the end: see [Clip.Snap]
+
+	why   Why   // why its video is never copied; 0: it can be
+	cuts  []int // how many frames can be left out at the end, ascending
+	video *stream
+	sound *stream // nil: there is none
+}
+
+// input is a file as it was when its tables were read.
+type input struct {
+	path    string
+	size    int64
+	changed time.Time
+}
+
+// stream is a track as it stands in its file.
+type stream struct {
+	input
+	timescale uint32
+	entries   []mp4.Box
+	keys      []string // what a decoder must know of each of entries
+	samples   []sample // without their source
+	first     int64    // when the first picture of the clip is shown, in this track's time
+	least     int64    // the smallest shift of a sample
+	from, to  int      // of sound: the samples that are heard, with those that a decoder needs before them
+	copied    bool     // of sound: it is of the kind that can be copied
+}
+
+// Open reads the boxes of the clip at path. Errors: those of [Check], and of the file system.
+func Open(path string) (*Clip, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // it was only read
+	st, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	c, err := readClip(f, input{path, st.Size(), st.ModTime()})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return c, nil
+}
+
+func readClip(r io.ReaderAt, in input) (c *Clip, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			c, err = nil, damaged("%v", x)
+		}
+	}()
+	f, err := checked(r, in.size)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.info()
+	if err != nil {
+		return nil, err
+	}
+	c = &Clip{Path: in.path, Frames: info.Frames}
+	c.Form = Form{Codec: info.VideoCodec, Width: info.Width, Height: info.Height, FPS: info.FPS}
+	var zero float64 // when the first picture is shown, in seconds
+	for _, kind := range []string{"vide", "soun"} {
+		for _, t := range f.moov.Traks {
+			if t.Mdia.Hdlr.HandlerType != kind || kind == "vide" && c.video != nil || kind == "soun" && c.sound != nil {
+				continue
+			}
+			s, err := streamOf(t)
+			if err != nil {
+				return nil, err
+			}
+			s.input = in
+			e := editOf(t, f.moov.Mvhd.Timescale)
+			if kind == "vide" {
+				c.video = s
+				zero = c.readVideo(t, e)
+			} else {
+				c.sound = s
+				c.readSound(e, zero)
+			}
+		}
+	}
+	return c, nil
+}
+
+// streamOf reads the tables of a track that is checked.
+func streamOf(t *mp4.TrakBox) (*stream, error) {
+	b := t.Mdia.Minf.Stbl
+	places, err := places(b)
+	if err != nil {
+		return nil, err
+	}
+	s := &stream{timescale: t.Mdia.Mdhd.Timescale, entries: b.Stsd.Children, samples: make([]sample, len(places))}
+	for i, p := range places {
+		s.samples[i] = sample{at: p.off, size: p.size, entry: p.entry, sync: b.Stss == nil}
+	}
+	if b.Stss != nil {
+		for _, n := range b.Stss.SampleNumber {
+			s.samples[n-1].sync = true
+		}
+	}
+	i := 0
+	for k, n := range b.Stts.SampleCount {
+		for range n {
+			s.samples[i].ticks = b.Stts.SampleTimeDelta[k]
+			i++
+		}
+	}
+	if b.Ctts != nil {
+		i = 0
+		for k := range b.Ctts.NrSampleCount() {
+			for range b.Ctts.SampleCount(k) {
+				s.samples[i].shift = b.Ctts.SampleOffset[k]
+				i++
+			}
+		}
+	}
+	return s, nil
+}
+
+// edit is the piece of a track that is shown.
+type edit struct {
+	delay  float64 // seconds before it
+	start  int64   // where it begins, in the time of the track
+	length float64 // seconds
+	single bool    // one piece at its own speed is all that there is
+}
+
+func editOf(t *mp4.TrakBox, movie uint32) edit {
+	e := edit{length: math.Inf(1), single: true}
+	if t.Edts == nil {
+		return e
+	}
+	found := false
+	for _, list := range t.Edts.Elst {
+		for _, x := range list.Entries {
+			e.single = e.single && !found && (x.MediaTime < 0 || x.MediaRateInteger == 1)
+			if x.MediaTime < 0 {
+				e.delay += float64(x.SegmentDuration) / float64(movie)
+				continue
+			}
+			found, e.start = true, x.MediaTime
+			if x.SegmentDuration > 0 {
+				e.length = float64(x.SegmentDuration) / float64(movie)
+			}
+		}
+	}
+	return e
+}
+
+// readVideo works out what of the video can be copied, and gives the time at which its first picture is shown, in seconds.
+func (c *Clip) readVideo(t *mp4.TrakBox, e edit) float64 {
+	v := c.video
+	for _, b := range v.entries {
+		x, ok := b.(*mp4.VisualSampleEntryBox)
+		if !ok || x.Type() != c.Codec || int(x.Width) != c.Width || int(x.Height) != c.Height || parameterSets(x) == nil {
+			c.why = OtherCodec
+			break
+		}
+		v.keys = append(v.keys, videoKey(x))
+	}
+	// What frames 0 to i need of those behind i: nothing, where all of them are shown before those.
+	latest, dts := make([]int64, len(v.samples)), int64(0)
+	most := int64(math.MinInt64)
+	v.first = math.MaxInt64
+	for i, s := range v.samples {
+		shown := dts + int64(s.shift)
+		v.first, v.least = min(v.first, shown), min(v.least, int64(s.shift))
+		most = max(most, shown)
+		latest[i] = most
+		if s.size == 0 || s.ticks == 0 {
+			c.why = OtherTimes
+		}
+		dts += int64(s.ticks)
+	}
+	if !e.single || e.start > v.first || float64(most-e.start) >= e.length*float64(v.timescale) || !v.samples[0].sync {
+		c.why = OtherTimes
+	}
+	c.cuts = []int{0}
+	earliest := int64(math.MaxInt64)
+	for i := len(v.samples) - 1; i > 0; i-- {
+		dts -= int64(v.samples[i].ticks)
+		if earliest = min(earliest, dts+int64(v.samples[i].shift)); latest[i-1] < earliest {
+			c.cuts = append(c.cuts, len(v.samples)-i)
+		}
+	}
+	if m := t.Tkhd.Matrix; m != ([9]int32{}) && m != mp4.UnityMatrix() {
+		c.why = Turned
+		if m[0] == 0 {
+			c.Width, c.Height = c.Height, c.Width
+		}
+	}
+	return e.delay + float64(v.first-e.start)/float64(v.timescale)
+}
+
+// Snap gives the most frames, but no more than n, that can be left out at the end without encoding the clip again: n where each frame is
+// shown as it is decoded, and else what ends with a frame that no other needs.
+func (c *Clip) Snap(n int) int {
+	most := 0
+	for _, cut := range c.cuts {
+		if cut <= n {
+			most = cut
+		}
+	}
+	return most
+}
+
+// videoKey is what two sample entries of video have in common where one decoder can go on with the other: all but the bit rates of the
+// whole file.
+func videoKey(e *mp4.VisualSampleEntryBox) string {
+	b := bytes.NewBufferString(e.Type())
+	for _, child := range e.Children {
+		if child.Type() != "btrt" {
+			_ = child.Encode(b) // into memory
+		}
+	}
+	return b.String()
+}
+
+// parameterSets gives the units that a decoder begins with, each behind its length; nil where they are not known here.
+func parameterSets(e *mp4.VisualSampleEntryBox) []byte {
+	var units [][]byte
+	switch {
+	case e.AvcC != nil:
+		units = append(append(units, e.AvcC.SPSnalus...), e.AvcC.PPSnalus...)
+	case e.HvcC != nil && e.HvcC.LengthSizeMinusOne == 3:
+		for _, a := range e.HvcC.NaluArrays {
+			if kind := a.NaluType(); kind >= 32 && kind <= 34 { // VPS, SPS, PPS
+				units = append(units, a.Nalus...)
+			}
+		}
+	}
+	var out []byte
+	for _, u := range units {
+		out = append(out, byte(len(u)>>24), byte(len(u)>>16), byte(len(u)>>8), byte(len(u)))
+		out = append(out, u...)
+	}
+	return out
+}
+
+// readSound works out whether the sound can be copied: AAC-LC in whole frames. zero is when the first picture is shown.
+func (c *Clip) readSound(e edit, zero float64) {
+	s := c.sound
+	x, ok := s.entries[0].(*mp4.AudioSampleEntryBox)
+	if !ok {
+		c.Channels, c.SampleRate = 2, int(s.timescale)
+		return
+	}
+	c.Channels, c.SampleRate = max(1, int(x.ChannelCount)), int(x.SampleRate)
+	if x.Esds == nil || x.Esds.DecConfigDescriptor == nil || x.Esds.DecConfigDescriptor.DecSpecificInfo == nil {
+		return
+	}
+	config, err := aac.DecodeAudioSpecificConfig(bytes.NewReader(x.Esds.DecConfigDescriptor.DecSpecificInfo.DecConfig))
+	if err != nil || config.SBRPresentFlag || config.ObjectType != aac.AAClc {
+		return
+	}
+	c.Channels, c.SampleRate = int(config.ChannelConfiguration), config.SamplingFrequency
+	s.first = e.start + int64(math.Round((zero-e.delay)*float64(s.timescale)))
+	s.from = max(0, int(e.start/aacFrame)-warmUp)
+	s.to = len(s.samples)
+	if end := float64(e.start)/aacFrame + e.length*float64(s.timescale)/aacFrame; end < float64(s.to) {
+		s.to = int(math.Ceil(end))
+	}
+	s.copied = e.single && len(s.entries) == 1 && silentFrame[c.Channels] != nil && c.SampleRate == int(s.timescale) &&
+		e.start < int64(len(s.samples))*aacFrame && max(s.first, -s.first) < maxSeconds*int64(s.timescale)
+	for i := range s.samples {
+		// Some writers shorten the last frame to the length of the sound; a decoder gives all of it.
+		s.copied = s.copied && s.samples[i].size > 0 && (s.samples[i].ticks == aacFrame || i == len(s.samples)-1)
+		s.samples[i].ticks = aacFrame
+	}
+}
+
+// warmUp is how many frames before the first one that is heard a decoder of AAC may need.
+const warmUp = 2
+
+// silentFrame is a frame of AAC-LC without a sound, by the number of channels.
+var silentFrame = map[int][]byte{
+	1: {0x00, 0xc8, 0x00, 0x80, 0x23, 0x80},
+	2: {0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80},
+}

@@ -1,0 +1,335 @@
+package mp4
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+
+	"github.com/Eyevinn/mp4ff/mp4"
+)
+
+// Why says why a clip cannot be copied into a film.
+type Why int
+
+// The reasons, of which a clip names the first that holds.
+const (
+	OtherCodec Why = iota + 1 // its video is coded otherwise than the others', or in a way that is not known here
+	OtherSize
+	OtherRate  // of frames
+	OtherTimes // its file shows only a part of its frames, or cannot be cut together exactly
+	Turned     // its file asks players to turn the picture
+	OtherSound // settings of the sound
+)
+
+// Mismatch is a clip that must be encoded again to become a part of a film.
+type Mismatch struct {
+	Clip       int // its place among the clips, from 0
+	Why        Why
+	Have, Want Form
+}
+
+// Error says in English what differs.
+func (m *Mismatch) Error() string {
+	have, want := m.Have, m.Want
+	switch m.Why {
+	case OtherCodec:
+		return fmt.Sprintf("its video is %s, the film's %s", have.Codec, want.Codec)
+	case OtherSize:
+		return fmt.Sprintf("it has %dx%d pixels, the film %dx%d", have.Width, have.Height, want.Width, want.Height)
+	case OtherRate:
+		return fmt.Sprintf("it has %.5g frames a second, the film %.5g", have.FPS, want.FPS)
+	case OtherTimes:
+		return "its file shows its frames in a way that cannot be copied exactly"
+	case Turned:
+		return "its file asks players to turn the picture"
+	}
+	return fmt.Sprintf("its sound has other settings (%d Hz, %d channels) than the film's (%d Hz, %d channels of AAC)",
+		have.SampleRate, have.Channels, want.SampleRate, want.Channels)
+}
+
+// Compare gives the form of a film of these clips, which is that of most of them, and the clips that must be encoded again for it. A film
+// that is silent takes no sound of its clips. There must be a clip.
+func Compare(clips []*Clip, silent bool) (Form, []*Mismatch) {
+	var film, sound Form
+	most, mostSound := 0, 0
+	for _, c := range clips {
+		n, nSound := 0, 0
+		for _, o := range clips {
+			if c.why == 0 && o.why == 0 && differs(o.Form, c.Form) == 0 {
+				n++
+			}
+			if c.sound != nil && c.sound.copied && soundDiffers(o, c.Form) == 0 {
+				nSound++
+			}
+		}
+		if n > most {
+			most, film = n, c.Form
+		}
+		if nSound > mostSound {
+			mostSound, sound = nSound, c.Form
+		}
+	}
+	if most == 0 {
+		film = clips[0].Form
+		film.Codec = "avc1"
+	}
+	film.Channels, film.SampleRate = sound.Channels, sound.SampleRate
+	hasSound := !silent && slices.ContainsFunc(clips, func(c *Clip) bool { return c.sound != nil })
+	switch {
+	case !hasSound:
+		film.Channels, film.SampleRate = 0, 0
+	case mostSound == 0:
+		film.Channels, film.SampleRate = 2, 48000
+	}
+	var all []*Mismatch
+	clock := uint64(1)
+	for i, c := range clips {
+		why := c.why
+		if why == 0 {
+			why = differs(c.Form, film)
+		}
+		if next := lcm(clock, uint64(c.video.timescale)); why == 0 && next <= math.MaxInt32 {
+			clock = next
+		} else if why == 0 {
+			why = OtherTimes
+		}
+		if why == 0 && hasSound && c.sound != nil {
+			why = soundDiffers(c, film)
+		}
+		if why != 0 {
+			all = append(all, &Mismatch{i, why, c.Form, film})
+		}
+	}
+	return film, all
+}
+
+func differs(c, film Form) Why {
+	switch {
+	case c.Codec != film.Codec:
+		return OtherCodec
+	case c.Width != film.Width || c.Height != film.Height:
+		return OtherSize
+	case math.Abs(c.FPS-film.FPS) > film.FPS/2000: // 23.976 and 24 differ by a thousandth
+		return OtherRate
+	}
+	return 0
+}
+
+func soundDiffers(c *Clip, film Form) Why {
+	if c.sound == nil || !c.sound.copied || c.Channels != film.Channels || c.SampleRate != film.SampleRate {
+		return OtherSound
+	}
+	return 0
+}
+
+func lcm(a, b uint64) uint64 {
+	x, y := a, b
+	for y != 0 {
+		x, y = y, x%y
+	}
+	return a / x * b
+}
+
+// WithSound is the clip with the sound of another one, which begins with the same picture.
+func (c *Clip) WithSound(other *Clip) *Clip {
+	both := *c
+	both.sound, both.Channels, both.SampleRate = other.sound, other.Channels, other.SampleRate
+	return &both
+}
+
+// errChanged: the tables that were read are not those of the file any more.
+var errChanged = errors.New("the file has changed since it was looked at")
+
+// maxFilm is the longest film, in seconds: its tables are held in memory.
+const maxFilm = 3 * 3600
+
+// Film is what [Join] has written.
+type Film struct {
+	Frames  int
+	Seconds float64
+}
+
+// Join writes one progressive file of the clips, one after the other. Each frame is copied as it is. The sound is copied in whole frames of
+// AAC, so at a seam it is off by at most half of one (10.7 ms at 48 kHz), and never by more further on; a clip without sound
+// is silent in a film that has some. The files are read while the film is written. progress is told how many clips are done.
+//
+// Errors: all [*Mismatch] of the clips, joined; [ErrTooLong]; those of [Check] and of the file system; ctx's.
+func Join(ctx context.Context, w io.Writer, clips []*Clip, silent bool, progress func(done int)) (film Film, err error) {
+	form, differ := Compare(clips, silent)
+	for _, m := range differ {
+		err = errors.Join(err, fmt.Errorf("%s: %w", clips[m.Clip].Path, m))
+	}
+	if err != nil {
+		return Film{}, err
+	}
+	j := joiner{clips: clips, form: form, files: map[input]*os.File{}}
+	defer func() {
+		for _, f := range j.files {
+			_ = f.Close() // it was only read
+		}
+		if x := recover(); x != nil {
+			err = damaged("%v", x)
+		}
+	}()
+	video, err := j.video()
+	if err != nil {
+		return Film{}, err
+	}
+	tracks := []*track{video}
+	if form.Channels > 0 {
+		sound, err := j.sound()
+		if err != nil {
+			return Film{}, err
+		}
+		tracks = append(tracks, sound)
+	}
+	if err := writeTracks(ctx, w, tracks, progress); err != nil {
+		return Film{}, err
+	}
+	progress(len(clips))
+	return Film{len(video.samples), float64(video.shown) / float64(video.timescale)}, nil
+}
+
+// joiner puts the tracks of a film together.
+type joiner struct {
+	clips []*Clip
+	form  Form
+	files map[input]*os.File
+	clock uint32   // timescale of the video
+	begin []uint64 // when each clip begins, and the last one ends, by the clock
+}
+
+// source opens the file of a stream, unless it is open.
+func (j *joiner) source(s *stream, clip int) (*source, error) {
+	f := j.files[s.input]
+	if f == nil {
+		var err error
+		if f, err = os.Open(s.path); err != nil {
+			return nil, err
+		}
+		j.files[s.input] = f
+		st, err := f.Stat()
+		if err != nil {
+			return nil, err
+		}
+		if st.Size() != s.size || !st.ModTime().Equal(s.changed) {
+			return nil, fmt.Errorf("%s: %w", s.path, errChanged)
+		}
+	}
+	return &source{f, clip}, nil
+}
+
+func (j *joiner) video() (*track, error) {
+	t := &track{kind: "video", width: j.form.Width, height: j.form.Height}
+	clock := uint64(1)
+	for _, c := range j.clips {
+		clock = lcm(clock, uint64(c.video.timescale))
+	}
+	t.timescale, j.clock = uint32(clock), uint32(clock)
+	for _, c := range j.clips { // so that no frame is shown before it is decoded
+		t.start = max(t.start, (c.video.first-c.video.least)*int64(t.timescale/c.video.timescale))
+	}
+	known := map[string]int{} // the sample entries that the film has
+	var sets [][]byte
+	if t.start > math.MaxInt32 {
+		return nil, ErrTooLong
+	}
+	for i, c := range j.clips {
+		v := c.video
+		from, err := j.source(v, i)
+		if err != nil {
+			return nil, err
+		}
+		if c.Snap(c.Cut) != c.Cut {
+			return nil, fmt.Errorf("%s: %d frames cannot be left out at its end without encoding it again, %d can", c.Path, c.Cut, c.Snap(c.Cut))
+		}
+		entries := make([]int, len(v.entries))
+		for k, key := range v.keys {
+			if _, ok := known[key]; !ok {
+				known[key] = len(t.entries)
+				t.entries = append(t.entries, v.entries[k])
+				sets = append(sets, parameterSets(v.entries[k].(*mp4.VisualSampleEntryBox)))
+			}
+			entries[k] = known[key]
+		}
+		faster := int64(t.timescale / v.timescale)
+		j.begin = append(j.begin, t.shown)
+		for _, s := range v.samples[:len(v.samples)-c.Cut] {
+			ticks, shift := int64(s.ticks)*faster, (int64(s.shift)-v.first)*faster+t.start
+			if ticks > math.MaxInt32 || shift > math.MaxInt32 || t.shown/clock > maxFilm {
+				return nil, ErrTooLong
+			}
+			s.from, s.ticks, s.shift, s.entry = from, uint32(ticks), int32(shift), entries[s.entry]
+			t.shown += uint64(ticks)
+			t.samples = append(t.samples, s)
+		}
+	}
+	j.begin = append(j.begin, t.shown)
+	if len(t.entries) > 1 {
+		// Valid without; but there are players that look at the first sample entry only.
+		for i := range t.samples {
+			if s := &t.samples[i]; s.sync {
+				s.data = sets[s.entry]
+			}
+		}
+	}
+	return t, nil
+}
+
+func (j *joiner) sound() (*track, error) {
+	t := &track{kind: "audio", timescale: uint32(j.form.SampleRate)}
+	for _, c := range j.clips {
+		if c.sound != nil && t.entries == nil {
+			t.entries = c.sound.entries
+		}
+	}
+	// The sound of the first clip is exactly in its place.
+	if s := j.clips[0].sound; s != nil {
+		t.start = s.first - max(0, floor(s.first, aacFrame)-warmUp)*aacFrame
+		if s.first < 0 {
+			t.start = s.first - floor(s.first, aacFrame)*aacFrame
+		}
+	}
+	silence := sample{data: silentFrame[j.form.Channels], ticks: aacFrame, sync: true}
+	for i, c := range j.clips {
+		begin := int64(rescale(j.begin[i], j.clock, t.timescale)) + t.start
+		end := int64(rescale(j.begin[i+1], j.clock, t.timescale)) + t.start
+		to := floor(end+aacFrame/2, aacFrame)
+		if i == len(j.clips)-1 {
+			to = floor(end+aacFrame-1, aacFrame)
+			t.shown = uint64(end - t.start)
+		}
+		s := &stream{}
+		var from *source
+		var err error
+		if c.sound != nil {
+			s = c.sound
+			if from, err = j.source(s, i); err != nil {
+				return nil, err
+			}
+		}
+		later := floor(begin-s.first+aacFrame/2, aacFrame) // by so many frames it stands behind its place in the clip
+		for k := int64(len(t.samples)); k < to; k++ {
+			next := silence
+			if n := k - later; n >= int64(s.from) && n < int64(s.to) {
+				next = s.samples[n]
+				next.from = from
+			}
+			t.samples = append(t.samples, next)
+		}
+	}
+	return t, nil
+}
+
+// floor divides and rounds down, also below zero.
+func floor(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}

@@ -1,0 +1,257 @@
+package media
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/client/mp4"
+	"viviscope/client/sandbox/render"
+)
+
+// played is what ffmpeg makes of a file: for each picture its time and its hash, and the sound as 16 bit stereo.
+type played struct {
+	times  []string
+	frames []string
+	sound  []byte
+}
+
+func play(t *testing.T, ffmpeg, path string) (p played) {
+	t.Helper()
+	pcm := filepath.Join(t.TempDir(), "pcm")
+	cmd := exec.Command(ffmpeg, "-v", "warning", "-i", path, "-map", "0:v", "-f", "framemd5", "-", "-map", "0:a", "-f", "s16le", "-ac", "2", pcm)
+	var out, words bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &words
+	if err := cmd.Run(); err != nil || words.Len() > 0 {
+		t.Fatalf("play %s: %v %s", path, err, words.Bytes())
+	}
+	for line := range strings.Lines(out.String()) {
+		if f := strings.Split(line, ","); f[0] == "0" {
+			p.times = append(p.times, strings.TrimSpace(f[2]))
+			p.frames = append(p.frames, strings.TrimSpace(f[5]))
+		}
+	}
+	var err error
+	if p.sound, err = os.ReadFile(pcm); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// testClip makes a clip of a number of frames at 24 a second with sound; without further arguments the sandbox's own, and else one by ffmpeg.
+func testClip(t *testing.T, ffmpeg string, n, frames int, args ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), fmt.Sprint(n, ".mp4"))
+	if args == nil {
+		film := render.Film{Width: 96, Height: 64, FPS: 24, Frames: frames, PCM: make([]int16, frames*4000), Paint: func(i int, pix []byte) {
+			for k := range pix {
+				pix[k] = byte(k/4%96*3 + k/384*(n+1) + i*2)
+			}
+		}}
+		r := rand.New(rand.NewPCG(7, uint64(n)))
+		for i := range film.PCM {
+			film.PCM[i] = int16(r.IntN(8000) - 4000)
+		}
+		var w bytes.Buffer
+		if err := film.Write(t.Context(), &w); errors.Is(err, render.ErrNoEncoder) {
+			t.Skip(err)
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, w.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	seconds := fmt.Sprint(float64(frames) / 24)
+	all := append([]string{"-v", "error", "-f", "lavfi", "-i", fmt.Sprintf("mandelbrot=s=96x64:r=24:start_scale=%d", n+1),
+		"-f", "lavfi", "-i", fmt.Sprintf("anoisesrc=r=48000:seed=%d:a=0.2", n+1), "-t", seconds, "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", "aac", "-aac_pns", "0", "-ac", "2"}, args...)
+	if out, err := exec.Command(ffmpeg, append(all, path)...).CombinedOutput(); err != nil {
+		t.Skipf("ffmpeg here makes no clip: %v %s", err, out)
+	}
+	return path
+}
+
+// What ffmpeg plays of a film are the frames of its clips, each at its time, but for those that were cut, and the sound of each clip
+// within half a frame of AAC of its place. VIVISCOPE_LONG makes 40 films of each kind and puts `ffmpeg -c copy` beside them.
+func TestFilmsAsPlayed(t *testing.T) {
+	ffmpeg, err := FindFFmpeg()
+	if err != nil {
+		t.Skip("no ffmpeg here to play films with")
+	}
+	films, pool := 2, 2
+	if os.Getenv("VIVISCOPE_LONG") != "" {
+		films, pool = 40, 6
+	}
+	seed := uint64(time.Now().UnixNano())
+	flat, pyramid := []string{"-bf", "0"}, []string{"-bf", "3", "-b_strategy", "0", "-x264-params", "b-pyramid=normal", "-g", "12"}
+	for name, kinds := range map[string][][]string{
+		"own":            {nil},
+		"x264 without B": {flat},
+		"x264 with B":    {pyramid},
+		"parameter sets": {nil, flat, pyramid, {"-profile:v", "baseline"}},
+		"two timescales": {flat, append(slices.Clone(pyramid), "-video_track_timescale", "90000"), {"-video_track_timescale", "1200"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(seed, 1))
+			t.Log("seed", seed)
+			var paths []string
+			var of []played
+			for n := range max(pool, len(kinds)) {
+				paths = append(paths, testClip(t, ffmpeg, n, 14+r.IntN(20), kinds[n%len(kinds)]...))
+				of = append(of, play(t, ffmpeg, paths[n]))
+			}
+			worst, others := 0, 0
+			for range films {
+				var clips []*mp4.Clip
+				var want []string
+				type seam struct{ clip, at int }
+				var seams []seam
+				for k := range 2 + r.IntN(4) {
+					n := r.IntN(len(paths))
+					if k == 1 && len(kinds) > 1 { // not all of one kind
+						n = (slices.Index(paths, clips[0].Path) + 1) % len(paths)
+					}
+					c, err := mp4.Open(paths[n])
+					if err != nil {
+						t.Fatal(err)
+					}
+					c.Cut = c.Snap(r.IntN(6))
+					clips = append(clips, c)
+					seams = append(seams, seam{n, len(want) * 2000})
+					want = append(want, of[n].frames[:len(of[n].frames)-c.Cut]...)
+				}
+				out := filepath.Join(t.TempDir(), "film.mp4")
+				f, err := os.Create(out)
+				if err != nil {
+					t.Fatal(err)
+				}
+				film, err := Join(t.Context(), f, t.TempDir(), clips, false, func(int, int) {})
+				if err = errors.Join(err, f.Close()); err != nil {
+					t.Fatal(err)
+				}
+				got := play(t, ffmpeg, out)
+				if !slices.Equal(got.frames, want) || film.Frames != len(want) {
+					t.Fatalf("%d frames in the clips, %d in the film, or others", len(want), len(got.frames))
+				}
+				for i, at := range got.times {
+					var first, second int
+					if _, err := fmt.Sscan(got.times[1], &first); err != nil {
+						t.Fatal(err)
+					}
+					if _, err := fmt.Sscan(at, &second); err != nil || second != i*first {
+						t.Fatalf("frame %d is shown at %s, the second at %d: %v", i, at, first, err)
+					}
+				}
+				for _, s := range seams {
+					// A piece of the clip's sound behind the two frames in which the decoder still has what came before, to the sample.
+					piece := of[s.clip].sound[4*6000:][:4*200]
+					from := 4 * (s.at + 6000 - 600)
+					place := bytes.Index(got.sound[from:][:4*(1200+200)], piece)
+					if place < 0 {
+						t.Fatalf("the sound of the clip at %d is not where it belongs", s.at)
+					}
+					worst = max(worst, place/4-600, 600-place/4)
+				}
+				if films == 40 {
+					others += differences(t, ffmpeg, clips, want)
+				}
+			}
+			if worst > 512 {
+				t.Errorf("the sound is off by %d samples", worst)
+			}
+			t.Logf("%d films: all frames are there, first at 0; sound off by at most %.1f ms. ffmpeg -c copy: %d frames are missing or too many", films, float64(worst)/48, others)
+		})
+	}
+}
+
+// differences joins the clips by ffmpeg -c copy and counts the frames that are missing and those that are too many.
+func differences(t *testing.T, ffmpeg string, clips []*mp4.Clip, want []string) (n int) {
+	t.Helper()
+	dir := t.TempDir()
+	list, out := filepath.Join(dir, "list"), filepath.Join(dir, "copy.mp4")
+	var lines []string
+	for _, c := range clips {
+		lines = append(lines, fmt.Sprintf("file '%s'\noutpoint %.6f\n", c.Path, float64(c.Frames-c.Cut)/c.FPS))
+	}
+	if err := os.WriteFile(list, []byte(strings.Join(lines, "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if words, err := exec.Command(ffmpeg, "-v", "quiet", "-f", "concat", "-safe", "0", "-i", list, "-c", "copy", out).CombinedOutput(); err != nil {
+		t.Logf("ffmpeg -c copy: %v %s", err, words)
+		return len(want)
+	}
+	words, err := exec.Command(ffmpeg, "-v", "quiet", "-i", out, "-map", "0:v", "-f", "framemd5", "-").Output()
+	if err != nil {
+		return len(want)
+	}
+	var got []string
+	for line := range strings.Lines(string(words)) {
+		if f := strings.Split(line, ","); f[0] == "0" {
+			got = append(got, strings.TrimSpace(f[5]))
+		}
+	}
+	for _, hash := range want {
+		if i := slices.Index(got, hash); i >= 0 {
+			got = slices.Delete(got, i, i+1)
+		} else {
+			n++
+		}
+	}
+	return n + len(got)
+}
+
+// Of mixed clips only those are encoded again that differ from most; without a tool they are refused, and nothing is left.
+func TestMixedClipsAreEncoded(t *testing.T) {
+	ffmpeg, err := FindFFmpeg()
+	if err != nil {
+		t.Skip("no ffmpeg here")
+	}
+	usual := testClip(t, ffmpeg, 1, 24, "-bf", "0")
+	var clips []*mp4.Clip
+	for n, args := range [][]string{{"-bf", "0"}, {"-s", "64x96"}, {"-r", "30"}, {"-c:v", "mpeg4"}, {"-ar", "44100"}, {"-bf", "0"}} {
+		path := usual
+		if n%5 > 0 {
+			path = testClip(t, ffmpeg, n, 24, args...)
+		}
+		c, err := mp4.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		clips = append(clips, c)
+	}
+	clips[1].Cut = 5
+	out, dir := filepath.Join(t.TempDir(), "film.mp4"), t.TempDir()
+	f, err := os.Create(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := 0
+	film, err := Join(t.Context(), f, dir, clips, false, func(done, of int) { steps = of })
+	if err = errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	alike, got := play(t, ffmpeg, usual), play(t, ffmpeg, out)
+	if !slices.Equal(got.frames[:24], alike.frames) || !slices.Equal(got.frames[len(got.frames)-24:], alike.frames) || steps != 4+6 {
+		t.Errorf("clips that are alike were encoded; %d steps", steps)
+	}
+	sound := play(t, ffmpeg, clips[4].Path)
+	if at := 24*4 - 5; len(got.frames) != 24*6-5 || film.Frames != len(got.frames) || !slices.Equal(got.frames[at:at+24], sound.frames) {
+		t.Errorf("%d frames, %+v", len(got.frames), film)
+	}
+	t.Setenv("PATH", "")
+	if _, err := Join(t.Context(), new(bytes.Buffer), dir, clips, false, func(int, int) {}); !errors.Is(err, ErrNoEncoder) {
+		t.Errorf("without ffmpeg: %v", err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%v is left, %v", left, err)
+	}
+}
