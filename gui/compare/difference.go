@@ -48,14 +48,6 @@ func newFrame(im *image.RGBA, size image.Point) *picture {
 	return &picture{Source: imageview.Frame{RGBA: im}, size: size}
 }
 
-// source gives what is shown of a picture; nil for none.
-func (p *picture) source() imageview.Source {
-	if p == nil {
-		return nil
-	}
-	return p.Source
-}
-
 // in fits the picture into a box, whole and in the middle, which lies under a transform.
 func (p *picture) in(box image.Point, t imageview.Transform) imageview.Transform {
 	x, y, k := fitted(p.size, box)

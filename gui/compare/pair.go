@@ -20,6 +20,7 @@ import (
 	"viviscope/gui/imageview"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 )
 
 // Mode is how two pictures are shown against each other.
@@ -32,7 +33,6 @@ const (
 	OnlyA                  // the first alone
 	OnlyB                  // the second alone
 	Difference             // where and how much they differ, amplified
-	modes
 )
 
 // ModeWords are the words of the modes, in their order.
@@ -154,7 +154,7 @@ func (p *Pair) Mode() Mode { return p.mode }
 
 // SetMode changes how the pictures are shown. Frames of clips have no difference.
 func (p *Pair) SetMode(m Mode) {
-	if m == p.mode || m < 0 || m >= modes || m == Difference && p.frames {
+	if m == p.mode || m == Difference && p.frames {
 		return
 	}
 	p.mode = m
@@ -207,19 +207,20 @@ func (p *Pair) Actual() { p.view.Actual() }
 
 // Sizes words the sizes of the two: "Both 1344 × 1008", or each with its letter.
 func (p *Pair) Sizes() string {
-	a, b := p.sizeOf(p.standing(0)), p.sizeOf(p.standing(1))
-	switch {
-	case a == image.Point{} && b == image.Point{}:
-		return ""
-	case a == b:
-		return lang.L("Both %s", sizeWord(a))
-	case b == image.Point{}:
-		return "A " + sizeWord(a)
-	case a == image.Point{}:
-		return "B " + sizeWord(b)
+	var words []string
+	for i, letter := range letters {
+		if size := p.sizeOf(p.standing(i)); size != (image.Point{}) {
+			words = append(words, letter+" "+sizeWord(size))
+		}
 	}
-	return lang.X("list", "%s, %s", "A "+sizeWord(a), "B "+sizeWord(b))
+	if a := p.sizeOf(0); len(words) == 2 && a == p.sizeOf(1) {
+		return lang.L("Both %s", sizeWord(a))
+	}
+	return wording.Commas(words)
 }
+
+// letters are those of the two places.
+var letters = [2]string{"A", "B"}
 
 // sizeWord words a size in pixels.
 func sizeWord(s image.Point) string { return fmt.Sprintf("%d × %d", s.X, s.Y) }

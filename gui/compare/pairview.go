@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/imageview"
 	"viviscope/gui/lang"
@@ -66,26 +65,16 @@ func (p *Pair) build() {
 
 // CreateRenderer draws the view.
 func (p *Pair) CreateRenderer() fyne.WidgetRenderer {
-	p.applyTheme()
-	return &pairRenderer{widget.NewSimpleRenderer(p.view), p}
+	return widgets.Draw(p.view.MinSize, p.view.Resize, func() {
+		for _, tiles := range p.tiles {
+			tiles.Refresh()
+		}
+		p.paint()
+	}, p.view)
 }
 
-type pairRenderer struct {
-	fyne.WidgetRenderer
-	p *Pair
-}
-
-// Refresh takes the theme's colours.
-func (r *pairRenderer) Refresh() {
-	r.p.applyTheme()
-	for _, tiles := range r.p.tiles {
-		tiles.Refresh()
-	}
-	r.WidgetRenderer.Refresh()
-}
-
-// applyTheme takes the theme's colours, and shows the focus.
-func (p *Pair) applyTheme() {
+// paint takes the theme's colours, and shows the focus.
+func (p *Pair) paint() {
 	p.line.FillColor = theme.Color(resources.OnPictureText)
 	p.handle.FillColor = p.line.FillColor
 	p.handle.StrokeColor, p.handle.StrokeWidth = color.Transparent, 0
@@ -136,12 +125,13 @@ func (p *Pair) place() {
 	}
 	for i, tiles := range p.tiles {
 		var at imageview.Transform
+		var source imageview.Source
 		if shown[i] != nil {
-			at = shown[i].in(p.box, t).Moved(second*float64(i), 0)
+			at, source = shown[i].in(p.box, t).Moved(second*float64(i), 0), shown[i].Source
 		}
 		if shown[i] != p.shown[i] {
 			p.shown[i] = shown[i]
-			tiles.SetSource(shown[i].source())
+			tiles.SetSource(source)
 		}
 		tiles.Arrange(at, rooms[i], p.view.Pixel())
 	}
@@ -190,14 +180,10 @@ func (p *Pair) placeLabels(size fyne.Size) {
 	}
 	for i, l := range p.labels {
 		widgets.Show(l, p.shown[i] != nil && p.mode != Difference)
-		letter := []string{"A", "B"}[i]
-		parts := strings.Split(letter+"  "+p.label(p.standing(i)), " · ")
-		for l.Set(widgets.ToneOnPicture, nil, strings.Join(parts, " · ")); l.MinSize().Width > room && len(parts) > 1; {
-			parts = parts[:len(parts)-1]
-			l.Set(widgets.ToneOnPicture, nil, strings.Join(parts, " · "))
-		}
-		if l.MinSize().Width > room {
-			l.Set(widgets.ToneOnPicture, nil, letter)
+		parts := strings.Split(p.label(p.standing(i)), " · ")
+		for fits := false; !fits; parts = parts[:max(len(parts)-1, 0)] {
+			l.Set(widgets.ToneOnPicture, nil, strings.TrimSpace(letters[i]+"  "+strings.Join(parts, " · ")))
+			fits = l.MinSize().Width <= room || len(parts) == 0
 		}
 		m, x := l.MinSize(), left
 		switch {
@@ -209,14 +195,11 @@ func (p *Pair) placeLabels(size fyne.Size) {
 		widgets.Place(l, x, top, m.Width, m.Height)
 	}
 	words, bottom := p.Found(), float32(p.seen.Y1)-labelIn
+	if p.loading {
+		words, bottom = lang.L("Loading…"), size.Height/2
+	}
 	p.note.Set(widgets.ToneOnPicture, nil, words)
 	m := p.note.MinSize()
-	if p.loading {
-		words = lang.L("Loading…")
-		p.note.Set(widgets.ToneOnPicture, nil, words)
-		m = p.note.MinSize()
-		bottom = (size.Height + m.Height) / 2
-	}
 	widgets.Show(p.note, words != "")
 	widgets.Place(p.note, (size.Width-m.Width)/2, bottom-m.Height, m.Width, m.Height)
 }
@@ -271,13 +254,13 @@ func (p *Pair) AccessibilityLabel() string { return widgets.Words(p.view.Overlay
 func (p *Pair) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // FocusGained shows the ring around the handle.
-func (p *Pair) FocusGained() { p.focused = true; p.applyTheme() }
+func (p *Pair) FocusGained() { p.focused = true; p.paint() }
 
 // FocusLost takes it away, and ends a hold: the key will come up elsewhere.
 func (p *Pair) FocusLost() {
 	p.focused = false
 	p.Hold(false)
-	p.applyTheme()
+	p.paint()
 }
 
 // TypedRune does nothing; keys arrive at TypedKey.
@@ -302,29 +285,15 @@ func (p *Pair) KeyUp(e *fyne.KeyEvent) {
 
 // Key does what the arrows mean: Left and Right move the divider (with Shift ten times as far) and pan elsewhere, Up and Down pan.
 func (p *Pair) Key(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeyLeft:
-		p.arrow(-1, 0)
-	case fyne.KeyRight:
-		p.arrow(1, 0)
-	case fyne.KeyUp:
-		p.arrow(0, -1)
-	case fyne.KeyDown:
-		p.arrow(0, 1)
+	by := map[fyne.KeyName]fyne.Delta{fyne.KeyLeft: {DX: -1}, fyne.KeyRight: {DX: 1}, fyne.KeyUp: {DY: -1}, fyne.KeyDown: {DY: 1}}[e.Name]
+	switch {
+	case p.mode != Slider || by.DX == 0:
+		p.view.PanBy(-by.DX*panStep, -by.DY*panStep)
+	case widgets.HeldModifiers()&fyne.KeyModifierShift != 0:
+		p.SetSplit(p.split + float64(by.DX)*dividerLong)
+	default:
+		p.SetSplit(p.split + float64(by.DX)*dividerStep)
 	}
-}
-
-// arrow moves the divider sideways where there is one, else pans.
-func (p *Pair) arrow(dx, dy float32) {
-	if p.mode == Slider && dy == 0 {
-		step := dividerStep
-		if widgets.HeldModifiers()&fyne.KeyModifierShift != 0 {
-			step = dividerLong
-		}
-		p.SetSplit(p.split + float64(dx)*step)
-		return
-	}
-	p.view.PanBy(-dx*panStep, -dy*panStep)
 }
 
 // Enable does nothing: a pair with pictures is on.

@@ -3,6 +3,7 @@ package imageview
 import (
 	"image"
 	"math"
+	"sort"
 )
 
 // Transform says where a picture stands in a viewport: a point x, y of the picture is at X + x·Scale, Y + y·Scale. Lengths of
@@ -86,19 +87,9 @@ func nextStop(zoom float64, up bool) float64 {
 	const near = 1.005 // a zoom this close to a stop stands on it
 	all := stops()
 	if up {
-		for _, stop := range all {
-			if stop > zoom*near {
-				return stop
-			}
-		}
-		return all[len(all)-1]
+		return all[sort.Search(len(all)-1, func(i int) bool { return all[i] > zoom*near })]
 	}
-	for i := len(all) - 1; i >= 0; i-- {
-		if all[i]*near < zoom {
-			return all[i]
-		}
-	}
-	return all[0]
+	return all[max(sort.Search(len(all), func(i int) bool { return all[i]*near >= zoom })-1, 0)]
 }
 
 // wheelFactor is by how much a turn of the wheel zooms: one notch, which Fyne reports as 25, is a quarter of a doubling, and

@@ -21,6 +21,8 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
+
+	"viviscope/gui/widgets"
 )
 
 const (
@@ -255,38 +257,23 @@ func (v *View) height() float64 { return float64(v.Size().Height) }
 
 // CreateRenderer makes what Fyne paints.
 func (v *View) CreateRenderer() fyne.WidgetRenderer {
-	return &renderer{view: v, objects: []fyne.CanvasObject{v.tiles.Object, v.Overlay}}
+	return widgets.Draw(func() fyne.Size { return fyne.NewSize(2*fitMargin, 2*fitMargin) }, v.resized, func() {
+		v.tiles.Refresh()
+		v.settle()
+		canvas.Refresh(v.Overlay)
+	}, v.tiles.Object, v.Overlay)
 }
 
-type renderer struct {
-	view    *View
-	objects []fyne.CanvasObject
-	size    fyne.Size
-}
-
-func (r *renderer) Destroy()                     {}
-func (r *renderer) MinSize() fyne.Size           { return fyne.NewSize(2*fitMargin, 2*fitMargin) }
-func (r *renderer) Objects() []fyne.CanvasObject { return r.objects }
-
-// Layout is also called by Fyne when nothing has another size.
-func (r *renderer) Layout(size fyne.Size) {
-	if size == r.size {
+// resized is also called by Fyne when nothing has another size.
+func (v *View) resized(size fyne.Size) {
+	before := v.Overlay.Size()
+	if size == before {
 		return
 	}
-	v := r.view
-	before := r.size
-	r.size = size
 	v.Overlay.Resize(size)
 	if v.follow == followNothing && !v.empty() {
 		dx, dy := size.Width-before.Width, size.Height-before.Height
 		v.transform = v.clamped(v.transform.Moved(float64(dx)/float64(2*v.columns), float64(dy)/2))
 	}
 	v.settle()
-}
-
-// Refresh takes the theme's colours.
-func (r *renderer) Refresh() {
-	r.view.tiles.Refresh()
-	r.view.settle()
-	canvas.Refresh(r.view.Overlay)
 }

@@ -31,10 +31,8 @@ func strokeOf(m drawing.Mark) *stroke {
 	if s.erase {
 		s.tint.alpha = byteOf(m.Style.Opacity)
 	}
-	var ok bool
-	if s.pen, ok = penOf(m.Style.Width, hardness, m.At); !ok || s.tint.alpha == 0 {
-		s.none = true
-	}
+	pen, ok := penOf(m.Style.Width, hardness, m.At)
+	s.pen, s.none = pen, !ok || s.tint.alpha == 0
 	switch m.Kind {
 	case drawing.Brush, drawing.Erase:
 		s.extend(nil, m.Points)
@@ -78,9 +76,6 @@ func (s *stroke) add(a, b drawing.Point) {
 }
 
 func (s *stroke) touches(r image.Rectangle) bool {
-	if s.none {
-		return false
-	}
 	for i, run := range s.runs {
 		if !run.Overlaps(r) {
 			continue
