@@ -126,12 +126,7 @@ func (s *folderScan) sidecarFor(p string) (Sidecar, bool) {
 		return Sidecar{}, false
 	}
 	side, err := s.l.readSidecar(rel)
-	if err != nil {
-		s.report.problem(rel, "it says nothing that can be used")
-		s.claimed[rel] = true
-		return Sidecar{}, false
-	}
-	if side.File != path.Base(p) && slices.Contains(s.media, path.Join(path.Dir(p), path.Base(side.File))) {
+	if err != nil || side.File != path.Base(p) && slices.Contains(s.media, path.Join(path.Dir(p), path.Base(side.File))) {
 		return Sidecar{}, false
 	}
 	s.claimed[rel] = true
@@ -197,6 +192,7 @@ func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) 
 		side, err := s.l.readSidecar(rel)
 		if err != nil {
 			s.report.problem(rel, "it says nothing that can be used")
+			s.report.Sidecars++
 			continue
 		}
 		if path.Dir(rel) == folder.Deleted { // a person deleted its file; what it cost stays known

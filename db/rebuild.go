@@ -33,6 +33,7 @@ type Report struct {
 	Jobs     int    // jobs with at least one sidecar
 	Entries  int    // ledger entries
 	Profiles int    // made anew; none has prices, and a key only where the keychain has it
+	Sidecars int    // of Problems: sidecars that could not be read
 	Aside    string // folder of the old database, relative to the library; "" where there was none
 	Problems []Problem
 }

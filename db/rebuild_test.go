@@ -164,7 +164,7 @@ func TestRebuildTakesWhatIsInTheFolder(t *testing.T) {
 	if d := cmp.Diff(want, said); d != "" {
 		t.Error(d)
 	}
-	if r.Jobs != 6 || r.Entries != 12 || r.Assets != 8 || r.Imported != 4 || r.Profiles != 1 {
+	if r.Jobs != 6 || r.Entries != 12 || r.Assets != 8 || r.Imported != 4 || r.Profiles != 1 || r.Sidecars != 1 {
 		t.Errorf("%+v", r)
 	}
 	p, err := l.Profile(t.Context(), 7)

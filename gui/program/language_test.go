@@ -20,6 +20,7 @@ import (
 	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
+	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -162,8 +163,8 @@ func TestARestartGoesOnWithTheProfileInFront(t *testing.T) {
 
 // What a command line prints is read by programs too: it does not follow the language of the window.
 func TestTheCommandLineSpeaksEnglish(t *testing.T) {
-	words := reportWords(db.Report{Assets: 3000, Jobs: 1, Entries: 2, Imported: 1})
-	if want := "3,000 files, of 1 job with 2 ledger entries. 1 of them has no saved settings."; words != want {
+	words := reportWords(db.Report{Assets: 3000, Jobs: 1, Entries: 2, Imported: 1, Sidecars: 2, Problems: make([]db.Problem, 3)})
+	if want := "3,000 files, of 1 job with 2 ledger entries. 1 of them has no saved settings. 2 sidecars could not be read. 1 unknown file is left in place."; words != want {
 		t.Errorf("%q, want %q", words, want)
 	}
 	if system := systemWords(func(string) ([]byte, error) { return nil, os.ErrNotExist }); !strings.Contains(system, "/") {
@@ -185,5 +186,41 @@ func TestEveryButtonOfAProblemIsOnASmallScreen(t *testing.T) {
 				t.Errorf("%s in %s: %s", name, tag, button)
 			}
 		}
+	}
+}
+
+// At another text size Settings stays at the chapter and the line that were in sight, and the next field is come to without a jump.
+func TestSettingsStayWhereTheyAreAtAnotherTextSize(t *testing.T) {
+	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
+	shell, c := s.p.shell, s.p.window.Canvas()
+	t.Cleanup(func() { shell.SetTextScale(1) })
+	s.p.window.Resize(fyne.NewSize(1120, 720))
+	shell.Show(gui.Settings)
+	line := func(words string) float32 {
+		for _, o := range apptest.Seen(s.front()) {
+			if l, ok := o.(*widgets.Text); ok && l.Text() == words {
+				return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y
+			}
+		}
+		return -1
+	}
+	s.press("Keyboard and accessibility")
+	shell.SetTextScale(1.5)
+	s.until("the larger words", func() bool { return resources.Scaled(1) > 1 })
+	if at := line("Text size"); at < 0 || at > 300 || !s.says("Reduce motion") || s.says("Image hosting is off") {
+		t.Errorf("Text size is at %v: %q", at, apptest.Words(s.front()))
+	}
+	s.press("Budget")
+	var first *widgets.AmountEntry
+	for _, o := range apptest.Seen(s.front()) {
+		if e, ok := o.(*widgets.AmountEntry); ok && first == nil {
+			first = e
+		}
+	}
+	c.Focus(first)
+	was := line("Daily budget")
+	c.(interface{ FocusNext() }).FocusNext()
+	if at := line("Daily budget"); at != was || c.Focused() == fyne.Focusable(first) {
+		t.Errorf("Daily budget went from %v to %v; the keyboard is in %T", was, at, c.Focused())
 	}
 }

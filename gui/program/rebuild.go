@@ -58,7 +58,10 @@ func reportWords(r db.Report) string {
 	if n := r.Imported; n > 0 {
 		words += " " + lang.N("%s of them has no saved settings.", "%s of them have no saved settings.", n, lang.Number(n))
 	}
-	if n := len(r.Problems); n > 0 {
+	if n := r.Sidecars; n > 0 {
+		words += " " + wording.Sentence(lang.N("%s sidecar could not be read", "%s sidecars could not be read", n, lang.Number(n)))
+	}
+	if n := len(r.Problems) - r.Sidecars; n > 0 {
 		words += " " + lang.N("%s unknown file is left in place.", "%s unknown files are left in place.", n, lang.Number(n))
 	}
 	return words

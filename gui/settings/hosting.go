@@ -104,8 +104,8 @@ func newHostingForm(s *Screen) *hostingForm {
 	f.addInputs()
 	f.add(f.secretField, func() bool { return s3() || on() && f.typed.WebDAV.User != "" }) // a folder without a user signs in to nothing
 	f.add(field(lang.L("Bucket in the address"), widgets.NewRow(0, f.address.picker)), s3)
-	f.add(explained(lang.L("Links valid for"), f.lifetime.picker, lang.L("long enough for the service to download the picture")), s3)
-	f.add(explained(lang.L("After the job"), f.takeDown, lang.L("remove the picture when its job has ended")), on)
+	f.add(field(lang.L("Links valid for"), widgets.NewRow(0, f.lifetime.picker)), s3)
+	f.add(field(lang.L("Remove after the job"), widgets.NewRow(0, f.takeDown)), on)
 	f.add(f.actions, func() bool { return on() || f.dirty() || f.save.running || f.broken+f.save.said != "" })
 	return f
 }
@@ -121,13 +121,13 @@ func (f *hostingForm) addInputs() {
 		{hosting.KindS3, "endpoint", &s3.Endpoint, lang.L("Endpoint"), "https://s3.example.com",
 			lang.L("the secret key is sent to this address only")},
 		{hosting.KindS3, "bucket", &s3.Bucket, lang.L("Bucket"), "", lang.L("can stay private: links are signed")},
-		{hosting.KindS3, "prefix", &s3.Prefix, lang.L("Folder"), lang.X("folder", "none"), lang.L("in the bucket")},
+		{hosting.KindS3, "prefix", &s3.Prefix, lang.L("Folder"), lang.X("folder", "none"), ""},
 		{hosting.KindS3, "region", &s3.Region, lang.L("Region"), lang.L("from the service"), lang.L("such as eu-central-1")},
 		{hosting.KindS3, "access_key", &s3.AccessKey, lang.L("Access key"), "", lang.L("part of every link; not secret")},
 		{hosting.KindWebDAV, "url", &dav.URL, lang.L("Folder"), "https://dav.example.com/frames", lang.L("must already exist")},
 		{hosting.KindWebDAV, "public_url", &dav.PublicURL, lang.L("Public address"), "https://files.example.com/frames",
 			lang.L("where the folder can be read without a password")},
-		{hosting.KindWebDAV, "user", &dav.User, lang.L("User"), lang.X("user", "none"), lang.L("leave empty for no sign-in")},
+		{hosting.KindWebDAV, "user", &dav.User, lang.L("User"), lang.X("user", "none"), ""},
 	} {
 		text := newTextField(in.hint, note(in.note), func(text string) {
 			if text = strings.TrimSpace(text); text != *in.text {

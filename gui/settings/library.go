@@ -277,7 +277,14 @@ func sweepWords(r db.SweepReport) (words string, good bool) {
 		parts = append(parts, lang.N("%[1]s file in the folder is not in the library: %[2]s. Rebuild to add it.",
 			"%[1]s files in the folder are not in the library: %[2]s. Rebuild to add them.", n, lang.Number(n), wording.List(names)))
 	}
-	if n := len(r.Parts); n > 0 {
+	half := slices.DeleteFunc(slices.Clone(r.Parts), func(p string) bool {
+		return strings.HasPrefix(p, folder.Incoming+"/") && !strings.Contains(p, ".part")
+	})
+	if n := len(r.Parts) - len(half); n > 0 {
+		parts = append(parts, lang.N("%s download is kept in the folder incoming, as it was delivered (.refused: damaged).",
+			"%s downloads are kept in the folder incoming, as they were delivered (.refused: damaged).", n, lang.Number(n)))
+	}
+	if n := len(half); n > 0 {
 		parts = append(parts, lang.N("%s leftover of interrupted work is removed at the next start.",
 			"%s leftovers of interrupted work are removed at the next start.", n, lang.Number(n)))
 	}

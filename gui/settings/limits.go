@@ -29,19 +29,18 @@ type limitsForm struct {
 
 func newLimitsForm(s *Screen) *limitsForm {
 	f := &limitsForm{}
-	f.budget = newLimitField(s, lang.L("Includes reserved, unconfirmed and waiting amounts. Leave empty for no budget."),
+	f.budget = newLimitField(s, lang.L("Includes reserved, unconfirmed and waiting amounts."),
 		func(p *db.Profile) **int64 { return &p.BudgetMicros })
-	f.day = newLimitField(s, lang.L("Resets at midnight, local time. Leave empty for no budget."),
+	f.day = newLimitField(s, lang.L("Resets at midnight, local time."),
 		func(p *db.Profile) **int64 { return &p.DayBudgetMicros })
-	f.confirm = newLimitField(s, lang.L("The total price of a click. Leave empty to never ask."),
+	f.confirm = newLimitField(s, lang.L("with one click"),
 		func(p *db.Profile) **int64 { return &p.ConfirmMicros })
 	f.warn = newOptions(func(percent int) string { return fmt.Sprintf("%d %%", percent) },
 		func(percent int) { s.change(func(p *db.Profile) { p.WarnPercent = percent }) }, 50, 75, 80, 90, 100)
 	f.content = widgets.NewColumn(12,
 		field(lang.L("Daily budget"), f.day.content),
 		field(lang.L("Monthly budget"), f.budget.content),
-		explained(lang.L("Warn from"), widgets.NewFixed(amountWidth, 0, f.warn.picker),
-			lang.L("Warn in Create when this much of a budget is used")),
+		field(lang.L("Warn from"), widgets.NewRow(0, widgets.NewFixed(amountWidth, 0, f.warn.picker))),
 		field(lang.L("Ask before spending more than"), f.confirm.content))
 	return f
 }

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -196,7 +197,7 @@ func (f *profileForm) check() {
 	f.base.mark(noBase)
 	switch {
 	case kept.Sandbox:
-		say(f.baseNote, lang.L("built in, on this computer only; free, works offline"), resources.Text2)
+		f.baseNote.SetText("") // its card says what it is
 	case inTheClear(typed.base):
 		say(f.baseNote, inTheClearWords(), resources.Warn)
 	default:
@@ -298,7 +299,7 @@ func newWatchingForm(s *Screen) *watchingForm {
 	track := widgets.NewInset(0, 0, 0, -sliderInset, widgets.NewFixed(200+sliderInset, 32, f.poll))
 	f.content = widgets.NewColumn(12,
 		field(lang.L("Check progress every"), widgets.NewRow(12, track, f.pollNote)),
-		explained(lang.L("Picture timeout"), f.patience.picker, lang.L("5 min or more; after that the job is unconfirmed")),
+		explained(lang.L("Picture timeout"), f.patience.picker, lang.L("after that the job is unconfirmed")),
 		explained(lang.L("Request format"), f.form.picker,
 			lang.L("Some gateways only accept OpenAI’s format: seconds as text, a first frame only.")),
 		explained(lang.L("Re-send automatically"), widgets.NewTag(widgets.ToneNeutral, resources.IconLock, lang.L("Never")),
@@ -315,4 +316,4 @@ func (f *watchingForm) show(p db.Profile) fyne.CanvasObject {
 	return f.content
 }
 
-func pollWords(seconds float64) string { return lang.L("%d s for all tasks", int(seconds)) }
+func pollWords(seconds float64) string { return fmt.Sprintf("%d s", int(seconds)) }

@@ -161,13 +161,11 @@ func newProgramSection(s *Screen) *programSection {
 	w.trayNote = note(trayWords()).Wrap(true)
 	w.content = widgets.NewColumn(12, heading(lang.L("Program")),
 		field(lang.L("On close"), w.tray, bodyText(lang.L("Keep running in the tray")), w.trayNote),
-		field(lang.L("Proxy"), widgets.NewRow(0, widgets.NewFixed(420, 0, w.mode))),
+		field(lang.L("Proxy"), widgets.NewRow(12, widgets.NewFixed(420, 0, w.mode), note(lang.L("never used for local addresses")).Wrap(true))),
 		w.ofFixed, w.ofLogin,
-		field("", note(lang.L("Used for services, image hosting, links and downloads. Local addresses such as the sandbox never use the proxy.")).Wrap(true)),
 		explained(lang.L("Log"), s.buttons.Label("help.log", widgets.Plain),
 			lang.L("contains no keys or signed links and never leaves this computer")),
-		explained(lang.L("Diagnostics"), s.buttons.Label("help.diagnostics", widgets.Plain),
-			lang.L("versions, playback, keychain, database, network, folders")))
+		field(lang.L("Diagnostics"), widgets.NewRow(0, s.buttons.Label("help.diagnostics", widgets.Plain))))
 	return w
 }
 

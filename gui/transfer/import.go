@@ -41,6 +41,7 @@ type Imported struct {
 	Settled  int   // of New: with settings
 	Bytes    int64 // looked at
 	Archives int   // of Foreign: archives that hold files
+	Sidecars int   // could not be read; their files count as New or Known, without settings
 
 	Assets   []int64   // of New and Known, as they came; at most maxKept
 	Problems []Problem // of Failed, Damaged and Foreign, and sidecars that fit no file; at most maxKept
@@ -166,7 +167,12 @@ func (w *importing) take(ctx context.Context, path string) error {
 	}
 	meta := db.ImportMeta{At: info.ModTime(), Check: media.CheckPicture}
 	if w.o.Settings {
-		if side, data, err := settingsOf(ctx, path, f, info.Size()); err == nil {
+		side, data, err := settingsOf(ctx, path, f, info.Size())
+		if errors.Is(err, errSidecar) {
+			w.r.Sidecars++
+			w.note(sidecarBeside(path), err)
+		}
+		if err == nil {
 			meta.Sidecar = data
 			if at := madeAt(side); !at.IsZero() {
 				meta.At = at.Local()
@@ -225,7 +231,7 @@ func madeAt(side db.Sidecar) time.Time {
 }
 
 // isCut reports whether a file that begins like a picture or a clip, and was refused with err, was one before it was cut or damaged.
-// Photographs of other kinds begin as clips do (HEIF, AVIF).
+// Photographs of other kinds begin as clips do (HEIF, AVIF, CR3).
 func isCut(f io.ReaderAt, size int64, err error) bool {
 	var head [12]byte
 	_, _ = f.ReadAt(head[:], 0) // what is shorter is cut
@@ -234,10 +240,25 @@ func isCut(f io.ReaderAt, size int64, err error) bool {
 		return err != nil // else it is too large
 	}
 	switch string(head[8:]) {
-	case "heic", "heix", "heif", "mif1", "msf1", "avif", "avis":
+	case "heic", "heix", "heif", "mif1", "msf1", "avif", "avis", "crx ":
 		return false
 	}
 	return errors.Is(err, mp4.ErrCut) || errors.Is(err, mp4.ErrDamaged)
+}
+
+// otherFormat names the kind of a picture that cannot be read, by its ending; "" for any other file.
+func otherFormat(path string) string {
+	switch ext := strings.ToLower(filepath.Ext(path)); ext {
+	case ".heic", ".heif", ".hif":
+		return "HEIC"
+	case ".avif", ".jxl", ".psd", ".svg":
+		return strings.ToUpper(ext[1:])
+	case ".tif", ".tiff":
+		return "TIFF"
+	case ".raw", ".dng", ".cr2", ".cr3", ".nef", ".arw", ".orf", ".raf", ".rw2", ".pef", ".srw":
+		return "RAW"
+	}
+	return ""
 }
 
 func isArchive(path string) bool {

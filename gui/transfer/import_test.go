@@ -66,9 +66,18 @@ func TestAFolderIsImportedAsItIs(t *testing.T) {
 	if r.New != 3 || r.Known != 1 || r.Foreign != 4 || r.Damaged != 3 || r.Links != 2 || r.Failed != 1 || r.Archives != 1 || r.Stopped != nil || steps != 11 {
 		t.Errorf("%+v after %d steps", r, steps)
 	}
-	want := "3 imported, 1 already in the library, 4 skipped: not a supported picture or clip, 2 links skipped, 3 skipped: damaged, 1 could not be read. Unpack archives first; their contents are not imported."
+	want := "3 imported, 1 already in the library, 4 skipped: not a supported picture or clip, 2 links skipped, 3 skipped: damaged, 1 sidecar could not be read, 1 could not be read. Unpack archives first; their contents are not imported."
 	if got := r.Words(); got != want {
 		t.Error(got)
+	}
+	var named []string
+	for _, p := range r.Problems {
+		named = append(named, p.Words())
+	}
+	for _, want := range []string{"photo.heic: HEIC is not supported. Convert it to JPEG or PNG.", "notes.txt: not a supported picture or clip", "a.json: it cannot be read"} {
+		if !slices.Contains(named, want) {
+			t.Errorf("no %q in %q", want, named)
+		}
 	}
 	if len(r.Assets) != 4 || len(assetsOf(t, lib)) != 3 {
 		t.Errorf("assets %v of %d", r.Assets, len(assetsOf(t, lib)))

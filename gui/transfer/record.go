@@ -140,20 +140,30 @@ func parameters(made db.Made) string {
 // ErrNoSettings: neither the file nor a sidecar beside it says what made it.
 var ErrNoSettings = errors.New("the file does not say how it was made")
 
+// errSidecar: nothing else says what made a file, and its sidecar cannot be read.
+var errSidecar = errors.New("the sidecar cannot be read")
+
+func sidecarBeside(path string) string {
+	return strings.TrimSuffix(path, filepath.Ext(path)) + sidecarExt
+}
+
 // settingsOf returns what is known of a file, and that as a sidecar: from the one beside it where that speaks of this file, else from what
 // stands inside it. It is harmless, whoever wrote it, and true as far as its writer told the truth. Errors: [ErrNoSettings], and those of
 // the disk.
 func settingsOf(ctx context.Context, path string, f io.ReaderAt, size int64) (side db.Sidecar, data []byte, err error) {
-	if s, _, err := openPlain(strings.TrimSuffix(path, filepath.Ext(path)) + sidecarExt); err == nil {
+	var bad error
+	if s, _, err := openPlain(sidecarBeside(path)); err == nil {
 		defer s.Close() // it was only read
-		if side, data, err = parseFile(s); err == nil && side.Bytes == size {
+		if side, data, err = parseFile(s); err != nil {
+			bad = errSidecar
+		} else if side.Bytes == size {
 			if sum, err := hashOf(ctx, f, size); err != nil || sum == side.SHA256 {
 				return side, data, err
 			}
 		}
 	}
 	if data, err = readRecord(f, size); err != nil {
-		return side, nil, err
+		return side, nil, errors.Join(err, bad)
 	}
 	if side, err = db.ParseSidecar(data); err != nil {
 		return side, nil, fmt.Errorf("%w: %w", ErrNoSettings, err)

@@ -27,6 +27,7 @@ func (r Imported) Words() string {
 		{r.Links, lang.N("%s link skipped", "%s links skipped", r.Links, lang.Number(r.Links))},
 		{r.Damaged, lang.N("%s skipped: damaged", "%s skipped: damaged",
 			r.Damaged, lang.Number(r.Damaged))},
+		{r.Sidecars, lang.N("%s sidecar could not be read", "%s sidecars could not be read", r.Sidecars, lang.Number(r.Sidecars))},
 		{r.Failed, lang.N("%s could not be read", "%s could not be read", r.Failed, lang.Number(r.Failed))},
 	} {
 		if part.n > 0 {
@@ -72,7 +73,11 @@ func (r Exported) Words() string {
 
 // Words says what is wrong with a file, in a line.
 func (p Problem) Words() string {
-	return lang.X("fault and detail", "%s: %s", filepath.Base(p.Path), faultWords(p.Err))
+	why := faultWords(p.Err)
+	if format := otherFormat(p.Path); format != "" && errors.Is(p.Err, folder.ErrNoMedia) {
+		why = lang.L("%s is not supported. Convert it to JPEG or PNG.", format)
+	}
+	return lang.X("fault and detail", "%s: %s", filepath.Base(p.Path), why)
 }
 
 // faultWords says why a file was not taken.
