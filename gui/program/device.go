@@ -343,7 +343,7 @@ func (p *program) move(to string) {
 				p.shell.Say(widgets.ToneOK, lang.L("The library was moved."), lang.L("It is in %s now.", p.lib.Dir()),
 					action.Action{Label: lang.L("Show in folder"), Do: p.showFolder})
 			}
-			return lang.L("The library is moved."), nil
+			return lang.L("The library was moved."), nil
 		})
 }
 
