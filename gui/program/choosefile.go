@@ -17,6 +17,7 @@ import (
 	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -40,7 +41,7 @@ func (p *program) askFiles(q desktop.FileQuestion, picked func(paths []string)) 
 			case ctx.Err() != nil: // another question took its place
 			case errors.Is(err, desktop.ErrNoFileDialog):
 				p.options.Log.Info("files are chosen in the window", "cause", err)
-				p.showFileSheet(q, func(path string) { p.chosen(q, []string{path}, picked) })
+				p.showFileSheet(q, func(paths []string) { p.chosen(q, paths, picked) })
 			case len(paths) > 0:
 				p.chosen(q, paths, picked)
 			}
@@ -81,7 +82,7 @@ func startFolder() string {
 type fileSheet struct {
 	p      *program
 	q      desktop.FileQuestion
-	picked func(path string)
+	picked func(paths []string)
 
 	sheet  *widgets.Sheet
 	path   *widgets.Entry
@@ -90,6 +91,7 @@ type fileSheet struct {
 	folder string   // of the path that is typed, with a separator at its end
 	all    []string // what it holds, folders first and with a separator at their ends
 	shown  []string // what begins with the name that is typed
+	marked []string // of several files, those that are chosen
 }
 
 // The measures of the sheet, in px.
@@ -101,7 +103,7 @@ const (
 
 const separator = string(filepath.Separator)
 
-func (p *program) showFileSheet(q desktop.FileQuestion, picked func(path string)) {
+func (p *program) showFileSheet(q desktop.FileQuestion, picked func(paths []string)) {
 	s := &fileSheet{p: p, q: q, picked: picked}
 	title := widgets.NewText(q.Title, resources.SizeH2, resources.Text1, true)
 	s.path = widgets.NewEntry()
@@ -109,10 +111,14 @@ func (p *program) showFileSheet(q desktop.FileQuestion, picked func(path string)
 	s.path.OnChanged = func(string) { s.typed() }
 	s.path.OnKey = s.key
 	s.list = widgets.NewList(func() int { return len(s.shown) }, func() fyne.CanvasObject { return action.NewRow() }, func(i int, cell fyne.CanvasObject) {
-		cell.(*action.Row).Set(action.Action{Label: s.shown[i]}, "", "", "")
+		mark := ""
+		if slices.Contains(s.marked, s.folder+s.shown[i]) {
+			mark = lang.L("Chosen")
+		}
+		cell.(*action.Row).Set(action.Action{Label: s.shown[i]}, mark, "", "")
 	})
 	s.list.SetName(title)
-	s.list.OnTapped, s.list.OnOpen = s.open, s.open
+	s.list.OnTapped, s.list.OnOpen = s.mark, s.mark
 	s.note = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 	word := lang.L("Choose")
 	if q.Save != "" {
@@ -147,7 +153,7 @@ func (s *fileSheet) whole() (folder, name string) {
 func (s *fileSheet) typed() {
 	s.say("")
 	if folder, _ := s.whole(); folder != s.folder {
-		s.folder, s.all = folder, nil
+		s.folder, s.all, s.marked = folder, nil, nil
 		go func() {
 			all := choices(s.q, folder)
 			s.p.post(func() {
@@ -195,20 +201,36 @@ func (s *fileSheet) find() {
 
 const upwards = ".." + separator
 
-// key gives the keys that choose to the list while the field has the keyboard; Enter takes the path where none was chosen.
+// key gives the keys that choose to the list while the field has the keyboard; Enter opens what was chosen there, or takes the path.
 func (s *fileSheet) key(e *fyne.KeyEvent) bool {
-	switch e.Name {
+	switch at := s.list.At(); e.Name {
 	case fyne.KeyReturn, fyne.KeyEnter:
-		if s.list.At() < 0 {
+		if at >= 0 && len(s.marked) == 0 {
+			s.open(at)
+		} else {
 			s.take()
-			return true
 		}
 	case fyne.KeyDown, fyne.KeyUp, fyne.KeyPageDown, fyne.KeyPageUp:
+		s.list.TypedKey(e)
 	default:
 		return false
 	}
-	s.list.TypedKey(e)
 	return true
+}
+
+// mark chooses one of several files, or takes it back. Anything else it opens.
+func (s *fileSheet) mark(i int) {
+	path := s.folder + s.shown[i]
+	if !s.q.Many || strings.HasSuffix(path, separator) {
+		s.open(i)
+		return
+	}
+	if at := slices.Index(s.marked, path); at >= 0 {
+		s.marked = slices.Delete(s.marked, at, at+1)
+	} else {
+		s.marked = append(s.marked, path)
+	}
+	s.list.Update()
 }
 
 // open goes into a folder of the list, or takes a file.
@@ -229,8 +251,13 @@ func (s *fileSheet) open(i int) {
 	s.p.window.Canvas().Focus(s.path)
 }
 
-// take ends with the path that is typed, where it can be had.
+// take ends with the files that are marked, or with the path that is typed, where it can be had. A folder that is not there is made after
+// asking, where something is to be written into it.
 func (s *fileSheet) take() {
+	if len(s.marked) > 0 {
+		s.finish(s.marked...)
+		return
+	}
 	folder, name := s.whole()
 	path := folder + name
 	go func() {
@@ -246,6 +273,10 @@ func (s *fileSheet) take() {
 			case there && s.q.Save != "":
 				widgets.Ask(s.p.window.Canvas(), lang.L("Replace %s?", name), lang.L("A file with this name is already there."), nil,
 					widgets.Answer{Word: lang.L("Cancel"), Enter: true}, widgets.Answer{Word: lang.L("Replace"), Kind: widgets.Danger, Do: func() { s.finish(path) }})
+			case !there && s.q.Folder && filepath.IsAbs(path):
+				s.askNew(path, path)
+			case !inFolder && s.q.Save != "" && filepath.IsAbs(path):
+				s.askNew(folder, path)
 			case s.q.Folder || !inFolder:
 				s.say(lang.L("There is no such folder."))
 			default:
@@ -255,12 +286,32 @@ func (s *fileSheet) take() {
 	}()
 }
 
+// askNew asks whether a folder is to be made, and then ends with a path.
+func (s *fileSheet) askNew(folder, path string) {
+	widgets.Ask(s.p.window.Canvas(), lang.L("There is no such folder."), folder, nil, widgets.Answer{Word: lang.L("Cancel")},
+		widgets.Answer{Word: lang.L("Create folder"), Kind: widgets.Primary, Enter: true, Do: func() {
+			go func() {
+				err := os.MkdirAll(folder, 0o777) // less what the person's umask takes
+				s.p.post(func() {
+					if err != nil {
+						s.say(wording.Fault(err))
+						return
+					}
+					s.finish(path)
+				})
+			}()
+		}})
+}
+
 func (s *fileSheet) say(words string) {
 	s.note.SetText(words)
 	s.path.SetFailed(words != "")
 }
 
-func (s *fileSheet) finish(path string) {
+func (s *fileSheet) finish(paths ...string) {
 	s.sheet.Hide()
-	s.picked(filepath.Clean(path))
+	for i := range paths {
+		paths[i] = filepath.Clean(paths[i])
+	}
+	s.picked(paths)
 }

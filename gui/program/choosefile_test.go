@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -69,7 +70,7 @@ func TestFilesAreChosenByKeysWithoutTheDesktop(t *testing.T) {
 		}
 	}
 	var got string
-	picked := func(paths []string) { got = paths[0] }
+	picked := func(paths []string) { got = strings.Join(paths, " ") }
 	canvas := p.window.Canvas()
 	var list *widgets.List
 	ask := func(q desktop.FileQuestion, rows int) {
@@ -131,6 +132,34 @@ func TestFilesAreChosenByKeysWithoutTheDesktop(t *testing.T) {
 	}
 	press(fyne.KeyEscape)
 	chosen("")
+
+	ask(desktop.FileQuestion{Many: true}, 5)
+	canvas.Focus(list)
+	press(fyne.KeyDown, fyne.KeyDown, fyne.KeyDown, fyne.KeyDown, fyne.KeySpace, fyne.KeyDown, fyne.KeySpace)
+	canvas.Focus(apptest.Find[*widgets.Entry](canvas.Overlays().Top())[0])
+	press(fyne.KeyReturn)
+	chosen(filepath.Join(dir, "a.PNG") + " " + filepath.Join(dir, "b.txt"))
+
+	create := func() {
+		t.Helper()
+		press(fyne.KeyReturn)
+		until(t, turns, "the question", func() bool { return len(canvas.Overlays().List()) == 2 })
+		press(fyne.KeyReturn)
+	}
+	ask(desktop.FileQuestion{Folder: true}, 3)
+	test.Type(canvas.Focused(), "new/er")
+	create()
+	chosen(filepath.Join(dir, "new", "er"))
+
+	ask(desktop.FileQuestion{Save: "costs.csv"}, 4)
+	canvas.Focused().(*widgets.Entry).SetText(filepath.Join(dir, "2026", "costs.csv"))
+	create()
+	chosen(filepath.Join(dir, "2026", "costs.csv"))
+	for _, made := range []string{"new/er", "2026"} {
+		if !isFolder(filepath.Join(dir, made)) {
+			t.Errorf("%s was not made", made)
+		}
+	}
 }
 
 func says(c fyne.Canvas, words string) bool {

@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"fyne.io/fyne/v2"
 	toolkit "fyne.io/fyne/v2/lang"
@@ -59,28 +58,13 @@ func systemLanguage() string {
 	return lang.Nearest(wanted...)
 }
 
-// teachToolkit gives the toolkit its own words, of its file dialog and of the menu of a text field, in the language in use. The
-// toolkit knows the language of the system alone, so that the words are given as those of that.
+// teachToolkit gives the toolkit its own words, of the menus of a text field and of the program, in the language in use. The toolkit knows
+// the language of the system alone, so that the words are given as those of that.
 func teachToolkit() error {
-	type form struct {
-		Other string `json:"other"`
-	}
-	words := map[string]any{
-		"Advanced": lang.L("Advanced"), "Cancel": lang.L("Cancel"), "Confirm": lang.L("Confirm"), "Copy": lang.L("Copy"),
-		"Create Folder": lang.L("Create folder"), "Cut": lang.L("Cut"), "Enter filename": lang.L("File name"), "Error": lang.L("Error"),
-		"Favourites": lang.L("Favourites"), "File": lang.L("File"), "Folder": lang.L("Folder"), "New Folder": lang.L("New folder"),
-		"No": lang.L("No"), "OK": lang.L("OK"), "Open": lang.X("verb", "Open"), "Paste": lang.L("Paste"), "Quit": lang.L("Quit"),
-		"Redo": lang.L("Redo"),
-		"Save": lang.X("verb", "Save"), "Select all": lang.L("Select all"), "Show Hidden Files": lang.L("Show hidden files"),
-		"Undo": lang.L("Undo"), "Yes": lang.L("Yes"),
-		"file.name": form{lang.X("of a file", "Name")}, "file.parent": form{lang.L("Folder above")},
-	}
-	// Any Monday begins a week of names.
-	monday := time.Date(2024, time.January, 1, 12, 0, 0, 0, time.UTC)
-	for i, day := range []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"} {
-		words[day+".short"] = lang.Weekday(monday.AddDate(0, 0, i))
-	}
-	catalog, err := json.Marshal(words)
+	catalog, err := json.Marshal(map[string]string{
+		"Copy": lang.L("Copy"), "Cut": lang.L("Cut"), "Paste": lang.L("Paste"), "Quit": lang.L("Quit"), "Redo": lang.L("Redo"),
+		"Select all": lang.L("Select all"), "Undo": lang.L("Undo"),
+	})
 	if err != nil {
 		return fmt.Errorf("write the toolkit's words: %w", err)
 	}

@@ -205,7 +205,7 @@ func (p *program) programActions() []action.Action {
 			p.shell.Show(gui.Gallery)
 			p.shell.Canvas().Focus(p.places.gallery.SearchField())
 		}},
-		{ID: "library.import", Group: library, Label: lang.L("Import a file…"), Keys: action.KeysWith(ctrl, fyne.KeyI), Do: p.importFile},
+		{ID: "library.import", Group: library, Label: lang.L("Import files…"), Keys: action.KeysWith(ctrl, fyne.KeyI), Do: p.importFile},
 		{ID: "library.importFolder", Group: library, Label: lang.L("Import a folder…"), Keys: action.KeysWith(shift, fyne.KeyI),
 			Do: p.importFolder},
 		{ID: "library.folder", Group: library, Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen,
