@@ -122,7 +122,7 @@ func (s *spending) post(f func()) {
 // until runs what is posted until something is so.
 func (s *spending) until(what string, so func() bool) {
 	s.Helper()
-	for end := time.After(20 * time.Second); ; {
+	for end := time.After(time.Minute); ; {
 		s.mu.Lock()
 		posts := s.posts
 		s.posts = nil

@@ -22,7 +22,7 @@ const (
 	// engine runs.
 	span = 300 * time.Millisecond
 	// patience is how long a process may take to come to its step before it is killed where it is.
-	patience = 5 * time.Second
+	patience = 30 * time.Second
 	// tries is how often a step that a life did not come to is tried again.
 	tries = 3
 )

@@ -29,7 +29,7 @@ func (w *window) post(fn func()) { w.posts <- fn }
 // until runs what is posted until ok says so.
 func (w *window) until(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	late := time.After(20 * time.Second) // a hang is a failure with words, not a test run that is killed
+	late := time.After(time.Minute) // a hang is a failure with words, not a test run that is killed
 	for !ok() {
 		select {
 		case fn := <-w.posts:
