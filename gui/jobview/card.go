@@ -343,18 +343,19 @@ func (k click) said(s *Recent, now time.Time) string {
 	return b.String() + k.warning(s.full.Load(), now)
 }
 
-// cardLayout stands a single picture beside the words, and the grid of several between those above and those below. The picture keeps its
-// size; the words get the rest of the width.
+// cardLayout stands a single picture beside the words, and the grid of several between those above and those below; there a single one
+// stands too where large words leave it too little beside them. The picture keeps its size; the words get the rest of the width.
 type cardLayout struct {
 	c     *card
 	width float32 // as last laid out
 }
 
 const (
-	bodyGap    = 16  // between picture and words, px
-	leastWords = 244 // the room that the words keep at 100 % text, px: a state and an amount with its kind in one line
-	leastCard  = 320 // px
-	partGap    = 8   // between words and grid, px
+	bodyGap     = 16  // between picture and words, px
+	leastWords  = 244 // the room that the words keep at 100 % text, px: a state and an amount with its kind in one line
+	leastBeside = 160 // that a picture beside them keeps, px
+	leastCard   = 320 // px
+	partGap     = 8   // between words and grid, px
 )
 
 // HeightFor returns the height in a width, px.
@@ -380,16 +381,19 @@ func (l *cardLayout) walk(s fyne.Size, put func(o fyne.CanvasObject, x, y, w, h 
 		}
 		return 0, 0
 	}
-	if !g.alone {
+	room, pictures := s.Width-bodyGap-resources.Scaled(leastWords), g.box(s.Width)
+	if !g.alone || !g.empty && room < min(leastBeside, pictures.Width) {
+		if !g.alone {
+			pictures = fyne.NewSize(s.Width, g.HeightFor(s.Width))
+		}
 		top, below := high(head, s.Width, partGap)
-		pictures := g.HeightFor(s.Width)
 		low, above := high(foot, s.Width, partGap)
 		put(head, 0, 0, s.Width, top)
-		put(g, 0, below, s.Width, pictures)
-		put(foot, 0, below+pictures+above-low, s.Width, low)
-		return below + pictures + above
+		put(g, 0, below, pictures.Width, pictures.Height)
+		put(foot, 0, below+pictures.Height+above-low, s.Width, low)
+		return below + pictures.Height + above
 	}
-	box := g.box(s.Width - bodyGap - resources.Scaled(leastWords))
+	box := g.box(room)
 	x, w := box.Width+bodyGap, s.Width-box.Width-bodyGap
 	top, below := high(head, w, 6)
 	low, _ := high(foot, w, 0)

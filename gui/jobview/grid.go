@@ -18,14 +18,14 @@ import (
 
 // The measures of a grid, px. A picture that is alone stands beside its words, and so does a clip, which is large once it is there.
 const (
-	cellGap                 = 8
-	cellLeast               = 110 // a cell is as high, where there is room
-	fewHigh, manyHigh       = 200, 150
-	aloneWidth, aloneHigh   = 240, 200
-	emptyWidth, emptyHigh   = 160, 90 // where no picture is and none is expected at once
-	largeWidth, largeHigh   = 496, 320
-	narrowest               = 3 // sides in a greater proportion than 1 to it are shown as that
-	leastPicture, leastWide = 96, 160
+	cellGap               = 8
+	cellLeast             = 110 // a cell is as high, where there is room
+	fewHigh, manyHigh     = 200, 150
+	aloneWidth, aloneHigh = 240, 200
+	emptyWidth, emptyHigh = 160, 90 // where no picture is and none is expected at once
+	largeWidth, largeHigh = 496, 320
+	narrowest             = 3  // sides in a greater proportion than 1 to it are shown as that
+	leastPicture          = 96 // where no picture is
 )
 
 // grid holds the cells of a card. It has the keyboard for all of them: one is the current one, and the keys that things have in the gallery
@@ -99,14 +99,14 @@ func (g *grid) Unbind() {
 
 // box is the room of one picture beside words that leave it a width, px: it gives way where the words would get too narrow.
 func (g *grid) box(width float32) fyne.Size {
-	most, least := fyne.NewSize(aloneWidth, aloneHigh), float32(leastPicture)
+	most := fyne.NewSize(aloneWidth, aloneHigh)
 	switch {
 	case g.large:
-		most, least = fyne.NewSize(largeWidth, largeHigh), leastWide
+		most = fyne.NewSize(largeWidth, largeHigh)
 	case g.empty:
 		most = fyne.NewSize(emptyWidth, emptyHigh)
 	}
-	w := max(min(most.Width, most.Height*g.shapes[0], width), min(least, most.Height*g.shapes[0]))
+	w := max(min(most.Width, most.Height*g.shapes[0], width), min(leastPicture, most.Height*g.shapes[0]))
 	return fyne.NewSize(w, float32(int(w/g.shapes[0]+0.5)))
 }
 

@@ -18,6 +18,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
+	"viviscope/resources"
 )
 
 // shown are the jobs of the feed.
@@ -212,6 +213,26 @@ func TestCardsThatArriveAboveMoveNothing(t *testing.T) {
 	g.update()
 	if g.s.newest.Visible() || !list.AtTop() {
 		t.Error("at the top new cards are simply there")
+	}
+}
+
+// Text is what grows: in a small window the picture goes above the words before it gets small beside them.
+func TestLargeTextLeavesAPictureItsSize(t *testing.T) {
+	g := newStage(t)
+	g.add(db.Saved).FinishedAt = g.now
+	picture := g.picture(time.Hour)
+	g.update()
+	g.w.Resize(fyne.NewSize(500, 900))
+	for _, scale := range []float32{1, resources.TextScaleMax} {
+		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
+		g.update()
+		for _, id := range []int64{1, picture} {
+			c := g.card(id)
+			at, size, words := c.grid.Position(), c.grid.Size(), c.foot.Position()
+			if size.Width < leastBeside || words.X < size.Width && words.Y < at.Y+size.Height {
+				t.Errorf("at %v the picture of %d is %v at %v, its last words are at %v", scale, id, size, at, words)
+			}
+		}
 	}
 }
 
