@@ -89,7 +89,7 @@ func (s *Shell) press(c action.Chord) bool {
 
 // typed takes keys without a modifier, which the menu cannot, while no control takes them.
 func (s *Shell) typed(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeyUnknown || s.window.Canvas().Overlays().Top() == nil && s.overlay != nil && s.overlay.Key(e) {
+	if e.Name == fyne.KeyUnknown || s.caught == nil && s.window.Canvas().Overlays().Top() == nil && s.overlay != nil && s.overlay.Key(e) {
 		return
 	}
 	s.press(action.Chord{Key: e.Name})

@@ -28,6 +28,7 @@ var _ dnd.Target = (*Screen)(nil)
 // Pictures of the library go where outside links go, if they can be frames, and where outside files go if not.
 func (s *Screen) Over(at fyne.Position, what dnd.Offer) (accepted bool, words string) {
 	s.unhover()
+	s.nudge(at)
 	if s.held != nil && s.gate.saving(s.held.job.ID) || what.Kind == dnd.KindAssets && !s.reached(at) {
 		return false, ""
 	}
@@ -61,6 +62,19 @@ func (s *Screen) Over(at fyne.Position, what dnd.Offer) (accepted bool, words st
 		return false, ""
 	}
 	return true, lang.L("Drop to use as first frame") // the kind of clip that has frames comes to the front
+}
+
+// nudge scrolls the form while something is moved along its upper or lower edge: the slots may be out of sight.
+func (s *Screen) nudge(at fyne.Position) {
+	const along, step = 40, 24 // px
+	y := at.Y - fyne.CurrentApp().Driver().AbsolutePositionForObject(s.scroll).Y
+	switch {
+	case !widgets.Covers(s.scroll, at):
+	case y < along:
+		s.scroll.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.Delta{DY: step}})
+	case y > s.scroll.Size().Height-along:
+		s.scroll.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.Delta{DY: -step}})
+	}
 }
 
 // reached reports whether a place of the window is the form, or the canvas beside it. Where neither is, a drag that slips must change

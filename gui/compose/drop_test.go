@@ -81,6 +81,20 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 	}
 }
 
+// Along the edge of the form a drag scrolls to the slots that are out of sight.
+func TestADragScrollsTheForm(t *testing.T) {
+	b := newSlotFixture(t, db.FramesToVideo)
+	b.w.Resize(fyne.NewSize(600, 360))
+	b.s.refit()
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b.s.scroll)
+	for _, c := range []struct{ y, scrolled float32 }{{b.s.scroll.Size().Height - 10, 24}, {b.s.scroll.Size().Height / 2, 24}, {10, 0}} {
+		b.s.Over(at.AddXY(20, c.y), dnd.Offer{Kind: dnd.KindText})
+		if got := b.s.scroll.Offset.Y; got != c.scrolled {
+			t.Errorf("at %v the form is scrolled by %v, want %v", c.y, got, c.scrolled)
+		}
+	}
+}
+
 // A picture of the library goes by its link where that lives, and says at the slot, or at the pointer, why it does not.
 func TestAPictureOfTheLibraryIsDropped(t *testing.T) {
 	lives, expired, clip := asset(21*time.Hour), asset(-time.Hour), db.Asset{ID: 4, Ref: "cc33", Kind: db.Clip, Path: "2026/11/boat.mp4"}

@@ -12,6 +12,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
 )
 
 // drag is assets that are dragged from one place of the window to another, or as files into another program's window. It comes to the target of the place in front, by the calls with
@@ -187,6 +188,6 @@ func (d *drag) end() {
 	}
 	d.shell.Ghost().Hide()
 	if canvas := d.window.Canvas(); d.focus != nil && canvas.Focused() == nil {
-		canvas.Focus(d.focus)
+		widgets.FocusByPointer(canvas, d.focus)
 	}
 }

@@ -25,6 +25,14 @@ func TestAPictureIsDraggedFromPlaceToPlace(t *testing.T) {
 		s.must(err)
 	})
 	p, n, ghost := s.p, nav{s.p}, s.p.shell.Ghost()
+	n.ViewIn([]db.Asset{picture}, picture)
+	n.Drag(fyne.NewPos(600, 300), picture.ID)
+	s.until("the ghost over the viewer", ghost.Visible)
+	p.window.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if n.EndDrag(); ghost.Visible() || !p.places.viewer.Shown() || p.window.Canvas().Focused() != p.places.viewer.First() {
+		t.Errorf("after Esc in the viewer: ghost %v, viewer %v, keyboard in %T", ghost.Visible(), p.places.viewer.Shown(), p.window.Canvas().Focused())
+	}
+	p.places.viewer.Back()
 	p.shell.Show(gui.Gallery)
 	rows := p.window.Canvas().Focused()
 	lift := func() {

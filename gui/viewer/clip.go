@@ -221,6 +221,10 @@ func (t *tapper) Tapped(*fyne.PointEvent) { t.c.bar.play.OnTapped() }
 
 func (t *tapper) DoubleTapped(*fyne.PointEvent) { t.c.s.setFull(!t.c.s.full) }
 
+// Dragged drags the clip out of the window.
+func (t *tapper) Dragged(e *fyne.DragEvent) { t.c.s.d.Nav.Drag(e.AbsolutePosition, t.c.s.asset.ID) }
+func (t *tapper) DragEnd()                  { t.c.s.d.Nav.EndDrag() }
+
 func (t *tapper) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewWithoutLayout())
 }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/db"
 	"viviscope/gui/action"
@@ -56,12 +57,16 @@ func newPicturePanel(s *Screen) *picturePanel {
 	return p
 }
 
-// pointed pans with any button: there is nothing else that one could do here. A double click shows the picture at its own
-// size, or whole where it is so.
+// pointed pans a picture that was zoomed, and drags one that is whole out of the window. A double click shows the picture at its own size,
+// or whole where it is so.
 func (p *picturePanel) pointed(at imageview.Pointer) {
 	switch {
 	case at.Event == imageview.Down:
 		p.s.Focus()
+	case at.Event == imageview.Up:
+		p.s.d.Nav.EndDrag()
+	case at.Event == imageview.Drag && p.view.Fitted() && at.Button == desktop.MouseButtonPrimary:
+		p.s.d.Nav.Drag(fyne.CurrentApp().Driver().AbsolutePositionForObject(p.view).Add(at.At), p.s.asset.ID)
 	case at.Event == imageview.Drag:
 		p.view.PanBy(at.By.DX, at.By.DY)
 	case at.Event == imageview.Double && p.view.Fitted():

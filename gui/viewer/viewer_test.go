@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
@@ -129,6 +130,40 @@ func TestAThumbnailIsSeenUntilThePictureIsDecoded(t *testing.T) {
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(view).AddXY(view.Size().Width/2, view.Size().Height/2)
 	if red, green, _, _ := r.w.Canvas().Capture().At(int(at.X), int(at.Y)).RGBA(); red>>8 != 255 || green != 0 {
 		t.Errorf("%d, %d in the middle", red>>8, green>>8)
+	}
+}
+
+// What is shown whole is dragged out of the window; a picture that was zoomed is panned.
+func TestWhatIsShownIsDragged(t *testing.T) {
+	r := newRoom(t, picture(1), clip(2))
+	s := r.open(0)
+	view := s.pic.view
+	drag := func() string {
+		r.heard()
+		press := desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(300, 300)}}
+		view.MouseDown(&press)
+		view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(340, 300)}})
+		press.Position = fyne.NewPos(340, 300)
+		view.MouseUp(&press)
+		return strings.Join(r.heard(), " ")
+	}
+	if got := drag(); got != "drag[1] end drag" {
+		t.Errorf("whole: %q", got)
+	}
+	view.Actual()
+	view.ZoomBy(40)
+	before := view.Transform().X
+	if got, moved := drag(), view.Transform().X-before; got != "end drag" || moved != 40 {
+		t.Errorf("zoomed: %q, moved by %v", got, moved)
+	}
+	s.Open(r, r.assets[1])
+	r.run()
+	r.heard()
+	var clip fyne.Draggable = apptest.Find[*tapper](r.w.Content())[0]
+	clip.Dragged(&fyne.DragEvent{})
+	clip.DragEnd()
+	if got := strings.Join(r.heard(), " "); got != "drag[2] end drag" {
+		t.Errorf("a clip: %q", got)
 	}
 }
 

@@ -149,6 +149,22 @@ func (c *control) focusByPointer(o fyne.Focusable, in fyne.CanvasObject) {
 	canvas.Focus(o)
 }
 
+// FocusByPointer gives the focus back to what had it before the pointer took it away: the ring comes with the first key.
+func FocusByPointer(c fyne.Canvas, o fyne.Focusable) {
+	switch o := o.(type) {
+	case *JustifiedRows:
+		o.byPointer()
+	case interface {
+		fyne.CanvasObject
+		fyne.Focusable
+		focusByPointer(o fyne.Focusable, in fyne.CanvasObject)
+	}:
+		o.focusByPointer(o, o)
+	default:
+		c.Focus(o)
+	}
+}
+
 // keyed shows the ring of a control that was clicked before.
 func (c *control) keyed() {
 	if c.pointed {

@@ -74,6 +74,11 @@ func TestGalleryDragsWhatIsSelected(t *testing.T) {
 	if !slices.Equal(j.Selected(), []int{2}) {
 		t.Errorf("selected %v", j.Selected())
 	}
+	c := fyne.CurrentApp().Driver().CanvasForObject(j)
+	c.Unfocus() // as a drag does, for Esc
+	if FocusByPointer(c, j); c.Focused() != j || !j.pointed {
+		t.Errorf("after a drag %T has the keyboard, without a ring: %v", c.Focused(), j.pointed)
+	}
 }
 
 func TestGallerySelectsByPointer(t *testing.T) {
