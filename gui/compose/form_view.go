@@ -78,14 +78,14 @@ func isEdit(f form.Form) bool   { return f.Kind == db.EditImage }
 func isStill(f form.Form) bool  { return f.Picture() != nil }
 
 func newFormView(s *Screen) *formView {
-	v := &formView{s: s, clip: true, box: widgets.NewColumn(12), frames: newFramesView(s), pictures: newPicturesView(s)}
+	v := &formView{s: s, clip: true, box: widgets.NewColumn(10), frames: newFramesView(s), pictures: newPicturesView(s)}
 	v.add(v.modelField(), nil, v.showModel)
 	v.add(v.frames.box, isFrames, func(x shown) { v.frames.show(x.form.Frames, x.problems, x.asked) })
 	v.add(v.promptField(), nil, v.showPrompt)
 	v.add(v.pictures.box, isEdit, func(x shown) { v.pictures.fit(x.form.Edit) })
 	v.negative = newNegativeView(v.clipText(func(d *form.VideoDraft) *string { return &d.Negative }), s.Generate, s.refit,
 		func() { s.focus(v.negative.entry) })
-	v.add(v.negative.box, isClip, func(x shown) { v.negative.show(x.form.Clip().Negative) })
+	v.add(widgets.NewInset(-linkRoom, 0, -linkRoom, 0, v.negative.box), isClip, func(x shown) { v.negative.show(x.form.Clip().Negative) })
 	v.prompt.preview.OnTapped, v.negative.preview.OnTapped = s.PreviewVariations, s.PreviewVariations
 	v.box.Add(widgets.NewRule())
 	v.durationField()
@@ -181,7 +181,7 @@ func setOptions(p *widgets.Picker, options []widgets.Choice) {
 func (v *formView) promptField() fyne.CanvasObject {
 	v.prompt = newPromptView(func(text string) { v.s.edit(func(f *form.Form) { f.SetPrompt(text) }) }, v.s.Generate)
 	v.hints = widgets.NewFlow(6)
-	return widgets.NewColumn(6, v.prompt.box, v.hints)
+	return widgets.NewInset(-linkRoom, 0, 0, 0, widgets.NewColumn(6, v.prompt.box, v.hints))
 }
 
 func (v *formView) showPrompt(x shown) {

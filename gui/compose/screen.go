@@ -258,7 +258,7 @@ func (s *Screen) build() {
 	}).Tight()
 	s.kind.OnTapped = s.Focus // a click asks for this kind's prompt; arrow keys stay on the switch
 
-	fields := widgets.NewInset(12, inset, 12, inset, s.fields.box)
+	fields := widgets.NewInset(12-linkRoom, inset, 8, inset, s.fields.box)
 	s.scroll = container.NewScroll(fields) // to the side too: large text in a small window needs more than there is
 	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 10, inset, s.foot.box))
 	s.head = widgets.NewColumn(0, widgets.NewInset(12, 0, 0, 0, s.kind), s.heldView.box)
@@ -407,6 +407,9 @@ const (
 
 // inset is the space at the left and right of the form, in px.
 const inset = 16
+
+// linkRoom is what a line with a link or a small button keeps above and below its words, px: it stands in the place of a gap.
+const linkRoom = 6
 
 // labelWidth is the room of the labels of the form, in px: what belongs to a field stands under its control.
 const labelWidth = 96

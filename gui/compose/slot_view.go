@@ -231,7 +231,7 @@ func newFramesView(s *Screen) *framesView {
 	v.swap = widgets.NewIconButton(resources.IconSwap, lang.L("Swap first and last frame"), s.swapFrames).Small()
 	first, last := v.slots[form.FirstFrame].Slot, v.slots[form.LastFrame].Slot
 	pair := &fyne.Container{Layout: &pairLayout{}, Objects: []fyne.CanvasObject{first, v.swap, last}}
-	v.box = widgets.NewColumn(4, pair, v.complaint.box)
+	v.box = widgets.NewInset(-linkRoom, 0, 0, 0, widgets.NewColumn(4, pair, v.complaint.box))
 	return v
 }
 

@@ -397,3 +397,18 @@ func TestAFileThatCannotBeSentLeavesTheFrame(t *testing.T) {
 		t.Errorf("with hosting the first slot holds %+v", got)
 	}
 }
+
+// All fields of a usual request from frames are seen at once in a window of 1440 x 900, with menu and status bar.
+func TestTheFieldsOfFramesAreSeenAtOnce(t *testing.T) {
+	b := newSlotFixture(t, db.FramesToVideo)
+	b.w.Resize(fyne.NewSize(Width, 842))
+	b.assets["aa11"] = asset(21 * time.Hour)
+	b.s.UseAsset(b.assets["aa11"], 0)
+	b.s.UseAsset(b.assets["aa11"], 1)
+	b.prompt("Slow dolly towards the lighthouse at dusk. The lamp turns once, its beam sweeps over calm water, a small sailing boat drifts in.")
+	b.settle()
+	need, room := b.s.scroll.Content.MinSize().Height, b.s.scroll.Size().Height
+	if need > room {
+		t.Errorf("the fields need %v, and there are %v", need, room)
+	}
+}

@@ -73,7 +73,7 @@ type click struct {
 	shown   jobs.Agreement           // to that price: where it is another one by now, that is asked about
 	canvas  form.Canvas              // what lay on the canvas at the press
 	picture func() (Baked, error)    // of the canvas at the press, where the order needs it; called away from the window's goroutine
-	list    func() fyne.CanvasObject // of its variations, for the question; nil: it has none
+	list    func() fyne.CanvasObject // of its prompts, for the question; nil: it makes one job
 	look    bool                     // they are many: it is asked about whatever it costs
 	revises *db.Job                  // the held job that the order is for; nil: it makes new ones
 	hold    bool                     // nothing goes out, so nothing is asked
@@ -145,13 +145,13 @@ func (s *Screen) submit(hold, asItWas bool) {
 		sent := s.form
 		c.done = func() { s.formSent(sent, c) }
 	}
-	if len(variations(order)) > 1 {
-		c.list, c.look = func() fyne.CanvasObject { return s.variationList(order) }, !hold && order.Jobs() >= askFrom
+	if many := order.Jobs() >= askFrom; many || len(variations(order)) > 1 {
+		c.list, c.look = func() fyne.CanvasObject { return s.variationList(order) }, many && !hold
 	}
 	s.press(c)
 }
 
-// askFrom is from how many jobs on variations are shown before they are sent: the button says what fewer cost.
+// askFrom is from how many jobs on a click is looked at before it is sent: the button says what fewer cost.
 const askFrom = 10
 
 // buttonWord is the word of a button of the form, with the price where it spends.

@@ -98,11 +98,12 @@ func TestThePreviewListsTheVariationsAndSendsNothing(t *testing.T) {
 	}
 }
 
-// A click is asked about once at most: not where it is small, and with its variations in the question where there are many of them,
+// A click is asked about once at most: not where it is small, and with its prompts in the question where it makes many jobs,
 // or a limit stands in the way.
 func TestVariationsAreAskedAboutOnceAtMost(t *testing.T) {
 	for _, c := range []struct {
 		prompt  string
+		clips   int
 		profile db.Profile
 		asked   []string // the begin of the question; none: nothing is asked
 		budget  string   // the end of it
@@ -112,6 +113,11 @@ func TestVariationsAreAskedAboutOnceAtMost(t *testing.T) {
 		{prompt: "boat {1..9}"},
 		{prompt: "a {red|blue} boat", profile: db.Profile{ConfirmMicros: micros(5_000_000)}, answer: "Send these 2 · ¥5.60 est.",
 			asked: []string{"Send these 2?", "2 jobs · ¥5.60 est."}, budget: "These 2 jobs add ¥5.60. Your confirmation limit is ¥5.00."},
+		{prompt: "a boat", clips: 9},
+		{prompt: "a boat", clips: 10, answer: "Send these 10 · ¥28.00 est.",
+			asked: []string{"Send these 10?", "10 jobs · ¥28.00 est."}, budget: "10 × ¥2.80 est."},
+		{prompt: "a boat", clips: 10, profile: db.Profile{DayBudgetMicros: micros(30_000_000)}, answer: "Send these 10 · ¥28.00 est.",
+			asked: []string{"Send these 10?", "10 jobs · ¥28.00 est."}, budget: "Today’s budget after this: ¥2.00 of ¥30.00"},
 		{prompt: "boat {1..10}", answer: "Send these 10 · ¥28.00 est.",
 			asked: []string{"Send these 10?", "10 jobs · ¥28.00 est."}, budget: "¥2.80 est."},
 		{prompt: "boat {1..10}", profile: db.Profile{DayBudgetMicros: micros(30_000_000)}, answer: "Send these 10 · ¥28.00 est.",
@@ -125,6 +131,7 @@ func TestVariationsAreAskedAboutOnceAtMost(t *testing.T) {
 		d.acct.Profile = c.profile
 		d.update()
 		d.prompt(c.prompt)
+		d.s.count(c.clips - 1)
 		order := d.s.order
 		d.s.Generate()
 		d.drain()
