@@ -336,6 +336,31 @@ func TestPricesAreCopiedFromAnotherProfile(t *testing.T) {
 	}
 }
 
+// Prices that are on their way while another profile comes to the front stay out of its fields.
+func TestPricesComeInForTheProfileThatAskedForThem(t *testing.T) {
+	s := stocked(t)
+	s.versions = append(s.versions, db.Prices{ProfileID: 7, ValidFrom: noon.AddDate(0, -1, 0), Table: s.versions[0].Table})
+	p := open(t, s, resources.Dark)
+	p.nav.PickPath = filepath.Join(t.TempDir(), "prices.csv")
+	if err := folder.WriteFile(p.nav.PickPath, sandbox.Prices().WriteCSV); err != nil {
+		t.Fatal(err)
+	}
+	for name, ask := range map[string]func(){"copied": func() { p.others.OnChanged(0) }, "from a file": p.importFile} {
+		s.profile.ID = 1
+		p.Update(t.Context())
+		p.host.Worker = func(f func(context.Context)) {
+			s.profile.ID = 2
+			p.Update(t.Context())
+			f(t.Context())
+		}
+		ask()
+		if p.draft.Dirty() || p.status.Text() != "Not imported: another profile is shown now." {
+			t.Errorf("%s: status %q", name, p.status.Text())
+		}
+		p.host.Worker = nil
+	}
+}
+
 // A text from a spreadsheet is taken as a whole: while one row is not understood nothing of it is, and each says why.
 func TestPricesArePasted(t *testing.T) {
 	p := open(t, stocked(t), resources.Dark)
@@ -382,6 +407,9 @@ func TestAPastedRowIsNotGuessed(t *testing.T) {
 		"genimage,picture,1024 low,1":                 "no picture model is called genimage",
 		"clip-3.0,video,1":                            "a resolution, a size with a quality, or a kind of tokens is missing",
 		"x,tokens,1":                                  "add the kind of tokens",
+		"clip-3.0,video,720P,0,70":                    "“0” is not understood", // a comma that parts cells writes no decimals
+		"clip-3.0,720P,5 s,3.50":                      "“5” is not understood", // a price is that of a second
+		",tokens,output,per 1000,0.04":                "“1000” is not understood",
 		"clip-3.0,video,720P,-1":                      "an amount cannot be below 0",
 		"a,b\nclip-3.0,720P,1\nclip-3.0,video,720P,2": "this price is already listed above",
 	} {

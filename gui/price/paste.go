@@ -67,13 +67,21 @@ func readPasted(text string, d Draft) (p pasted) {
 
 // ofCells says what the price of a row is of, or why that is not understood.
 func ofCells(cells []string, d Draft) (of Of, why string) {
-	all := strings.Fields(strings.ToLower(strings.NewReplacer("/", " ", ",", " ", "+", " ").Replace(strings.Join(cells, " "))))
+	words := func(cells []string) []string {
+		return strings.Fields(strings.ToLower(strings.NewReplacer("/", " ", ",", " ", "+", " ").Replace(strings.Join(cells, " "))))
+	}
+	all := words(cells)
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(all, func(word string) bool { return slices.Contains(words, word) })
 	}
 	model := ""
 	if len(cells) > 0 {
 		model = strings.TrimSpace(cells[0])
+		for _, word := range words(cells[1:]) { // a number may make the price that of something else: of 5 s, of 1000 tokens
+			if strings.ContainsAny(word[:1], "0123456789") && !slices.Contains([]string{"720p", "1080p", "1024", "2k", "4k", "1", "1m"}, word) {
+				return of, lang.L("“%s” is not understood", word)
+			}
+		}
 	}
 	resolution := ""
 	for _, r := range []string{client.Resolution720P, client.Resolution1080P} {

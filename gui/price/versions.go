@@ -122,18 +122,19 @@ func saveVersion(ctx context.Context, d Deps, profile int64, table client.PriceT
 
 // copyFrom puts the prices that another profile has now into the fields.
 func (p *Pane) copyFrom(i int) {
+	other, adopt := p.state.others[i], p.adoptHere()
 	p.d.Go(func(ctx context.Context) {
-		kept, err := p.d.Library.Prices(ctx, p.state.others[i].ID, p.d.Now())
+		kept, err := p.d.Library.Prices(ctx, other.ID, p.d.Now())
 		var table client.PriceTable
 		if err == nil {
 			err = json.Unmarshal(kept.Table, &table)
 		}
 		p.d.Post(func() {
 			if errors.Is(err, db.ErrNotFound) {
-				p.refuse(lang.L("%s has no prices yet.", p.state.others[i].Name))
+				p.refuse(lang.L("%s has no prices yet.", other.Name))
 				return
 			}
-			p.adoptFile(table, err)
+			adopt(table, err)
 		})
 	})
 }
@@ -143,7 +144,7 @@ func (p *Pane) paste() {
 	if p.d.Canvas().Overlays().Top() != nil {
 		return
 	}
-	text, report := widgets.NewEntry(), widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(8)
+	text, report := widgets.NewEntry(), widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(reportLines)
 	text.MultiLine = true
 	text.SetPlaceHolder("clip-3.0\tvideo\t720P\t0.70\nclip-3.0\tvideo\t1080P audio\t1.45\ngenimage-2.5-flare\tpicture\t1024 medium\t0.06\ngenimage-2.5-flare\ttokens\toutput\t40")
 	var sheet *widgets.Sheet
@@ -158,7 +159,7 @@ func (p *Pane) paste() {
 		use.SetText(lang.N("Enter %s price", "Enter %s prices", n, lang.Number(n)))
 		widgets.Enable(use, n > 0 && len(read.wrong) == 0)
 		report.SetColor(resources.Err)
-		if report.SetText(strings.Join(read.wrong, "\n")); len(read.wrong) == 0 {
+		if report.SetText(strings.Join(read.wrong[:min(len(read.wrong), reportLines)], "\n")); len(read.wrong) == 0 {
 			report.SetColor(resources.Text2)
 			report.SetText(lang.L("The last cell of a row is its price. Prices that are not in the text stay as they are."))
 		}
@@ -178,10 +179,11 @@ func (p *Pane) paste() {
 	p.d.Canvas().Focus(text)
 }
 
-// The sheet to paste into, px.
+// The sheet to paste into, px, and how much it says of what is wrong.
 const (
 	pasteWidth  = 560
 	pasteHeight = 200
+	reportLines = 8
 )
 
 // maxFile bounds the file of a price table, bytes.
@@ -189,12 +191,25 @@ const maxFile = 1 << 20
 
 // importFile lets a person choose a file of prices, which then stand in the fields: nothing is kept before they are saved.
 func (p *Pane) importFile() {
+	adopt := p.adoptHere()
 	p.d.Nav.ChooseFile([]string{".csv"}, func(path string) {
 		p.d.Go(func(context.Context) {
 			table, err := readFile(path)
-			p.d.Post(func() { p.adoptFile(table, err) })
+			p.d.Post(func() { adopt(table, err) })
 		})
 	})
+}
+
+// adoptHere is adoptFile for the profile that is shown now: another one may be in front when the prices come.
+func (p *Pane) adoptHere() func(table client.PriceTable, err error) {
+	profile := p.state.profile.ID
+	return func(table client.PriceTable, err error) {
+		if p.state.profile.ID != profile {
+			p.refuse(lang.L("Not imported: another profile is shown now."))
+			return
+		}
+		p.adoptFile(table, err)
+	}
 }
 
 // readFile reads a file of prices. Its error says which line is wrong, and with which column.
