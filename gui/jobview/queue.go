@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
@@ -259,7 +260,7 @@ func (q *Queue) render() {
 		}
 	}
 	for _, it := range slices.Backward(q.items) {
-		if it.State == db.Held {
+		if it.State == db.Held && (q.payer == 0 || it.ProfileID == q.payer) { // what is sent is what is shown
 			q.held = append(q.held, it)
 		}
 	}
@@ -345,10 +346,14 @@ func (v *Jobs) Forecast(ctx context.Context) (string, error) {
 	if err != nil || len(rows) < 2 {
 		return "", err
 	}
-	items, err := (&reader{Deps: &v.Deps}).items(ctx, rows)
-	if err != nil {
-		return "", err
+	r, items, known := reader{Deps: &v.Deps}, make([]item, len(rows)), map[string]time.Duration{}
+	for i, job := range rows {
+		items[i].Job = job
+		if items[i].takes, err = r.takes(ctx, job, known); err != nil {
+			return "", err
+		}
 	}
+	r.price(ctx, items)
 	return lang.N("%[1]s waiting, %[2]s", "%[1]s waiting, %[2]s", len(items), lang.Number(len(items)), forecast(items)), nil
 }
 
@@ -509,7 +514,7 @@ func (q *Queue) newFoot() {
 	q.copied = widgets.NewButton(lang.L("Copy requests"), nil, widgets.Plain, func() {
 		var all []string
 		for _, it := range q.markedItems() {
-			all = append(all, string(it.Request))
+			all = append(all, client.Redact(string(it.Request)))
 		}
 		q.v.Copy(strings.Join(all, "\n"))
 	}).Small()
@@ -519,9 +524,9 @@ func (q *Queue) newFoot() {
 	q.foot = container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewColumn(0, widgets.NewRule(), line))
 }
 
-// markedItems are the jobs that are marked, in their order; those that are out of sight too.
+// markedItems are the jobs that are marked, in their order; folded ones too, but none that chip or profile leave out.
 func (q *Queue) markedItems() []item {
-	return slices.DeleteFunc(slices.Clone(q.items), func(it item) bool { return !q.marked[it.ID] })
+	return slices.DeleteFunc(slices.Clone(q.shown), func(it item) bool { return !q.marked[it.ID] })
 }
 
 // hasMarked reports whether all of some jobs are marked.
@@ -544,7 +549,7 @@ func (q *Queue) mark(on bool, of []item) {
 // showFoot shows what can be done with all that are marked, and sums what is open.
 func (q *Queue) showFoot() {
 	marked := q.markedItems()
-	q.marked = map[int64]bool{} // without those that are gone
+	q.marked = map[int64]bool{} // without those that are gone, or are not shown any more
 	held, unsent := true, true
 	for _, it := range marked {
 		q.marked[it.ID] = true
@@ -585,16 +590,18 @@ func (q *Queue) showFoot() {
 	q.foot.Refresh()
 }
 
-// sumOf words what jobs come to, each currency by itself, and play money only where there is no other; "" for none.
+// sumOf words what jobs come to, each currency by itself, and play money only where there is no other, and how many have no price; "" for
+// none.
 func sumOf(list []item, amount func(it item) *int64) string {
 	if real := slices.DeleteFunc(slices.Clone(list), func(it item) bool { return it.profile.Sandbox }); len(real) > 0 {
 		list = real
 	}
 	var order []wording.MoneyFormat
-	sums := map[wording.MoneyFormat]int64{}
+	sums, unpriced := map[wording.MoneyFormat]int64{}, 0
 	for _, it := range list {
 		micros, money := amount(it), it.money()
 		if micros == nil {
+			unpriced++
 			continue
 		}
 		if !slices.Contains(order, money) {
@@ -606,7 +613,15 @@ func sumOf(list []item, amount func(it item) *int64) string {
 	for _, money := range order {
 		words = append(words, money.Alone(sums[money]))
 	}
-	return strings.Join(words, " + ")
+	sum := strings.Join(words, " + ")
+	switch none := lang.N("%s without a price", "%s without a price", unpriced, lang.Number(unpriced)); {
+	case unpriced == 0:
+		return sum
+	case sum == "":
+		return none
+	default:
+		return wording.Commas([]string{sum, none})
+	}
 }
 
 // removeMarked asks before it removes the jobs that are marked, of which nothing was sent.

@@ -396,10 +396,22 @@ func TestMarkedJobsAreCommandedTogether(t *testing.T) {
 	}
 }
 
+// What is copied can be shown around: the links of frames are signed.
+func TestCopiedRequestsHoldNoSignedLink(t *testing.T) {
+	g := newQueueStage(t)
+	g.job(8).Request = []byte(`{"model":"clip-2.6","prompt":"wind","input_reference":["https://host.example/1.png?sig=s3cret"]}`)
+	g.update()
+	test.Tap(g.row(8).check)
+	test.Tap(g.q.copied)
+	if got := g.host.Clipboard; got != `{"model":"clip-2.6","prompt":"wind","input_reference":["https://host.example/…"]}` {
+		t.Errorf("copied %s", got)
+	}
+}
+
 // The foot sums what is open by kinds, and the profile that is chosen is the one that is listed and summed.
 func TestTheFootSumsWhatIsOpenAndProfilesAreChosen(t *testing.T) {
 	g := newQueueStage(t)
-	if got := g.q.sums.Text(); got != "Unconfirmed, up to ¥4.50 · Waiting and held, est. ¥2.86" {
+	if got := g.q.sums.Text(); got != "Unconfirmed, up to ¥4.50 · Waiting and held, est. ¥2.86, 2 without a price" {
 		t.Errorf("sums: %q", got)
 	}
 	if g.q.profiles.Visible() || strings.Contains(g.row(8).about.Text(), "Studio") {
@@ -410,9 +422,13 @@ func TestTheFootSumsWhatIsOpenAndProfilesAreChosen(t *testing.T) {
 	if !g.q.profiles.Visible() || !strings.Contains(g.row(8).about.Text(), "Studio") {
 		t.Errorf("of two profiles a row says %q", g.row(8).about.Text())
 	}
+	test.Tap(g.row(8).check)
 	g.q.profiles.OnChanged(1) // the one with the lower ID
 	if got := g.said(); got != "Needs you, boats" {
 		t.Errorf("of the other profile: %s", got)
+	}
+	if got := g.q.sendHeld.Text(); got != "Send it · ¥0.06 est." || g.q.picked.Visible() {
+		t.Errorf("%q, selected %v: what is not shown is sent", got, g.q.picked.Visible())
 	}
 	g.host.Front.ID = 9
 	g.rows = g.rows[:1]
