@@ -174,6 +174,30 @@ func TestAJobThatLeftIsSaidSo(t *testing.T) {
 	})
 }
 
+// A held job of another profile comes into the form with that profile, and never later than that.
+func TestAHeldJobIsEditedOnceItsProfileIsInFront(t *testing.T) {
+	d, _ := newHeldFixture(t)
+	inFront := func(id int64) {
+		d.host.Front.ID = id
+		d.lib.account = func() Account { return Account{Profile: db.Profile{ID: id}} }
+	}
+	job := heldJob()
+	for _, job.ProfileID = range []int64{20, 21, 22} {
+		inFront(job.ProfileID)
+		d.s.EditHeld(job)
+		if job.ProfileID == 21 { // a person goes on to another one before it is there
+			inFront(30)
+			d.update()
+			inFront(job.ProfileID)
+		}
+		d.update()
+		if edited := d.s.held != nil; edited != (job.ProfileID != 21) {
+			t.Errorf("profile %d: edited %v", job.ProfileID, edited)
+		}
+		d.s.StopEditing()
+	}
+}
+
 func TestStopEditingLosesNothing(t *testing.T) {
 	d, h := newHeldFixture(t)
 	before := d.s.Form()

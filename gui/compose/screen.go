@@ -154,9 +154,10 @@ func (s *Screen) Update(ctx context.Context) {
 		s.tariff = form.Tariff{Table: table, Currency: account.Currency, Profile: account.Name}
 		s.render()
 		s.showBatch()
-		if job := s.editSoon; job != nil && job.ProfileID == account.ID {
-			s.editSoon = nil
-			s.EditHeld(*job)
+		if job := s.editSoon; job != nil && account.ID == s.Profile().ID {
+			if s.editSoon = nil; job.ProfileID == account.ID { // not where a person went on to another profile
+				s.EditHeld(*job)
+			}
 		}
 	})
 }

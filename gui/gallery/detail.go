@@ -60,7 +60,12 @@ func newDetail(g *Gallery) *detail {
 	d.image = media.NewPreview(g.d.Pictures, d.imageCame)
 	d.preview = widgets.NewPicture(fyne.NewSize(paneInner, paneInner*9/16)).Contain()
 	d.preview.OnTapped = func() { g.play(d.asset) }
-	d.preview.OnDrag, d.preview.OnDragEnd = func(at fyne.Position) { g.d.Nav.Drag(at, d.asset.ID) }, g.d.Nav.EndDrag
+	d.preview.OnDrag = func(at fyne.Position) {
+		if d.ready { // else the one before is still seen
+			g.d.Nav.Drag(at, d.asset.ID)
+		}
+	}
+	d.preview.OnDragEnd = g.d.Nav.EndDrag
 	d.title = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	d.preview.SetName(d.title)
 	d.view = player.NewView(g.d.Player)

@@ -370,6 +370,12 @@ func TestWhatIsDragged(t *testing.T) {
 	d.detail.preview.Dragged(&fyne.DragEvent{})
 	d.detail.preview.DragEnd()
 	d.leads("of the pane", fmt.Sprintf("drag%v, end drag", d.ids()[2:3]))
+	d.hold = true
+	d.rows.Select(4)
+	d.detail.preview.Dragged(&fyne.DragEvent{})
+	d.leads("of the pane, which shows the one before still", "")
+	d.hold = false
+	d.release()
 
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(d.chips.album.Button).AddXY(9, 9)
 	offer := dnd.Offer{Kind: dnd.KindAssets, Assets: []db.Asset{d.row(1), d.row(2)}}

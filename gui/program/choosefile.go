@@ -262,13 +262,14 @@ func (s *fileSheet) take() {
 	path := folder + name
 	go func() {
 		at, err := os.Stat(path)
-		there, inFolder, isDir := err == nil, isFolder(folder), err == nil && at.IsDir()
+		abs := filepath.IsAbs(path) // else it would be where the program was started
+		there, inFolder, isDir := abs && err == nil, abs && isFolder(folder), abs && err == nil && at.IsDir()
 		s.p.post(func() {
 			switch {
 			case !s.sheet.Shown():
 			case isDir && !s.q.Folder:
 				s.goTo(path, "")
-			case isDir, there && !s.q.Folder && s.q.Save == "", !there && inFolder && s.q.Save != "" && filepath.IsAbs(path):
+			case isDir, there && !s.q.Folder && s.q.Save == "", !there && inFolder && s.q.Save != "":
 				s.finish(path)
 			case there && s.q.Save != "":
 				widgets.Ask(s.p.window.Canvas(), lang.L("Replace %s?", name), lang.L("A file with this name is already there."), nil,

@@ -130,6 +130,10 @@ func TestFilesAreChosenByKeysWithoutTheDesktop(t *testing.T) {
 	if len(canvas.Overlays().List()) != 1 || got != "" {
 		t.Errorf("Enter replaces %q", got)
 	}
+	apptest.Find[*widgets.Entry](canvas.Overlays().Top())[0].SetText("choosefile_test.go")
+	canvas.Focus(apptest.Find[*widgets.Entry](canvas.Overlays().Top())[0])
+	press(fyne.KeyReturn) // where the program was started is no folder that a person sees
+	until(t, turns, "the reason", func() bool { return len(canvas.Overlays().List()) == 1 && says(canvas, "There is no such folder.") })
 	press(fyne.KeyEscape)
 	chosen("")
 

@@ -42,8 +42,11 @@ func NewConnectForm(host action.Host, connect Connect, done func(profile int64),
 	f := &ConnectForm{host: host, connect: connect, done: done, Base: widgets.NewEntry(), Key: widgets.NewPasswordEntry()}
 	f.Base.SetPlaceHolder("https://")
 	f.Key.SetPlaceHolder(lang.L("Paste the key"))
-	f.Base.OnChanged = func(string) { f.check() }
-	f.Key.OnChanged = func(string) { f.check() }
+	changed := func(string) {
+		f.untested = false
+		f.check()
+	}
+	f.Base.OnChanged, f.Key.OnChanged = changed, changed
 	button := func(word string, do func()) *widgets.Button { return widgets.NewButton(word, nil, widgets.Plain, do) }
 	f.Key.OnSubmitted = func(string) { f.try(keys.InKeychain, false) }
 	f.button = button(lang.L("Test and connect"), func() { f.try(keys.InKeychain, false) })

@@ -421,6 +421,25 @@ func TestConnectNeedsAddressAndKey(t *testing.T) {
 	}
 }
 
+// Who goes on with an address that failed its test goes on with that one: another one is tested.
+func TestAnotherAddressIsTested(t *testing.T) {
+	apptest.New(t, resources.Theme(resources.Dark))
+	var untested []bool
+	f := NewConnectForm(&actiontest.Host{}, func(_ context.Context, _, _ string, _ keys.Place, anyway bool) (int64, client.Report, error) {
+		untested = append(untested, anyway)
+		return 0, client.Report{}, keys.ErrUnavailable
+	}, func(int64) {})
+	f.Base.SetText("https://api.example.com")
+	f.Key.SetText("k")
+	test.Tap(f.anyway)
+	test.Tap(f.session)
+	f.Base.SetText("https://api.example.org")
+	test.Tap(f.session)
+	if !slices.Equal(untested, []bool{true, true, false}) {
+		t.Errorf("untested: %v", untested)
+	}
+}
+
 // What makes the posters is found by trying, which may take a second: the page is shown before.
 func TestThePageDoesNotWaitForThePlayer(t *testing.T) {
 	s := newScreen(t, newHouse())

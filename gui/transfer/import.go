@@ -158,9 +158,12 @@ func (w *importing) take(ctx context.Context, path string) error {
 		w.foreign(path)
 		return nil
 	case "gif", "bmp": // the service takes neither: what is imported can be sent
-		if data, err = asPNG(f); err != nil {
+		if data, err = asPNG(f); errors.Is(err, media.ErrDamaged) {
 			w.r.Damaged++
 			w.note(path, media.ErrDamaged)
+			return nil
+		} else if err != nil { // such as one that is too large
+			w.failed(path, err)
 			return nil
 		}
 		name, still = strings.TrimSuffix(name, filepath.Ext(name))+".png", format == "gif"

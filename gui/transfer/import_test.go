@@ -101,14 +101,18 @@ func TestPicturesThatTheServiceDoesNotTakeBecomePNG(t *testing.T) {
 	write(t, moving.Bytes(), dir, "a.gif")
 	write(t, plain.Bytes(), dir, "b.bmp")
 	write(t, moving.Bytes()[:40], dir, "cut.gif")
+	huge := slices.Clone(plain.Bytes())
+	huge[20], huge[24] = 0xff, 0xff // width and height, the second lowest byte of each: 65 thousand
+	huge[19], huge[23] = 0xff, 0xff
+	write(t, huge, dir, "e.bmp")
 	write(t, []byte("BM is no picture"), dir, "c.txt")
 	write(t, []byte("{}"), dir, "d.json")
 	n, err := Count(t.Context(), []string{dir}, lib.Dir())
-	if n.Files != 3 || n.Others != 1 || err != nil {
+	if n.Files != 4 || n.Others != 1 || err != nil {
 		t.Errorf("counted %+v, %v", n, err)
 	}
 	r := Import(t.Context(), lib, []string{dir}, ImportOptions{})
-	if want := "1 imported, 1 already in the library, 1 skipped: not a supported picture or clip, 1 skipped: damaged. 1 GIF: only its first picture was imported."; r.Words() != want {
+	if want := "1 imported, 1 already in the library, 1 skipped: not a supported picture or clip, 1 skipped: damaged, 1 could not be read. 1 GIF: only its first picture was imported."; r.Words() != want {
 		t.Errorf("%q", r.Words())
 	}
 	a := assetsOf(t, lib)[0]
@@ -128,7 +132,7 @@ func TestPicturesThatTheServiceDoesNotTakeBecomePNG(t *testing.T) {
 	for _, p := range r.Problems {
 		named = append(named, p.Words())
 	}
-	if want := []string{"c.txt: not a supported picture or clip", "cut.gif: it is damaged"}; !slices.Equal(named, want) {
+	if want := []string{"c.txt: not a supported picture or clip", "cut.gif: it is damaged", "e.bmp: it cannot be read"}; !slices.Equal(named, want) {
 		t.Errorf("%q", named)
 	}
 }
