@@ -3,6 +3,7 @@ package jobview
 import (
 	"context"
 	"slices"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -98,7 +99,7 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	if it.asset.Kind == db.Picture {
 		openIcon = resources.IconPicture
 	}
-	offer(hasFile, open, lang.X("verb", "Open"), openIcon, func() { w.ViewIn([]db.Asset{it.asset}, it.asset) })
+	offer(hasFile, open, lang.X("verb", "Open"), openIcon, func() { w.ViewIn(v.Recent.assets(), it.asset) })
 	offer(hasFile, reveal, lang.L("Show in folder"), resources.IconFolderOpen, func() { w.Reveal(it.asset) })
 	offer(j.TaskID != "" && (saved || running.has(j.State) && j.State != db.Sending), copyTask, lang.L("Copy task ID"), resources.IconCopy,
 		func() { v.Copy(j.TaskID) })
@@ -183,14 +184,11 @@ func without(list []action.Action, skip ...string) []action.Action {
 	return slices.DeleteFunc(list, func(a action.Action) bool { return slices.Contains(skip, a.ID) })
 }
 
-// inMenu lists all that can be done with a job and with what it made, but for what has a button beside the menu.
+// inMenu lists all that can be done with a job and with a file of it, but for what has a button beside the menu.
 func (v *Jobs) inMenu(it item, a db.Asset, beside []action.Action) []action.Action {
-	skip := []string{open, reveal, resolve, askSame, more} // said of the file, or by others in other words
+	skip := append(ids(beside), reveal, resolve, askSame, more) // said of the file, or by others in other words
 	if a.ID != 0 {
-		skip = append(skip, reuse, part)
-	}
-	for _, has := range beside {
-		skip = append(skip, has.ID)
+		it.asset, skip = a, append(skip, reuse, part)
 	}
 	list := without(slices.Concat(v.actions(it), v.parts(it)), skip...)
 	if a.ID != 0 {
@@ -201,90 +199,118 @@ func (v *Jobs) inMenu(it item, a db.Asset, beside []action.Action) []action.Acti
 	return list
 }
 
-// onCards are the actions that have a button on a card, in their order.
-var onCards = []string{sendHeld, editHeld, remove, askAgain, tryNow, haveTask, wasCharged, notCharged, otherForm, sendAgain, reuse,
-	oneMore, sameAgain, stop, watch}
+func ids(list []action.Action) (all []string) {
+	for _, a := range list {
+		all = append(all, a.ID)
+	}
+	return all
+}
 
-const lastFrame = "gallery/lastFrame"
+// onCards are the actions that a card offers, in their order; those that are ofOne are done with one job alone. A card that is done has
+// buttons for the first mostButtons of them.
+var (
+	onCards = []string{otherForm, reuse, oneMore, sendHeld, editHeld, remove, askAgain, tryNow, resolve, haveTask, wasCharged, notCharged,
+		sendAgain, sameAgain, stop, watch}
+	ofOne = []string{editHeld, resolve, haveTask, wasCharged, notCharged, sendAgain, sameAgain}
+)
 
-// onCard lists the buttons of a card. Where several jobs of the click can do the same, it is done with all of them, or with the first one:
-// what became of a request is decided of one after the other, and what costs as much again is left to the menu of each.
-func (v *Jobs) onCard(k click) (list []action.Action) {
-	can := make([][]action.Action, len(k.items))
+const mostButtons = 2
+
+// onCard lists the buttons of a card; the menu of the last one has the rest.
+func (v *Jobs) onCard(k click) []action.Action {
+	list := v.commands(k)
+	if len(k.items) > 1 || k.items[0].State.Ended() {
+		list = slices.Clip(list[:min(mostButtons, len(list))])
+	}
+	if len(v.cardMenu(k, list)) > 0 {
+		beside := list
+		list = append(list, action.Action{ID: more, Label: lang.L("More"), Icon: resources.IconMore, Do: func() {
+			widgets.ShowMenu(v.Canvas(), action.Menu(v.cardMenu(k, beside), v.Post), below(v.pressed))
+		}})
+	}
+	return list
+}
+
+// commands lists what can be done with a click. Where several of its jobs can do the same, it is done with all of them, or with the first
+// one: what costs as much again is left to the menu of each.
+func (v *Jobs) commands(k click) (list []action.Action) {
+	can, single := make([][]action.Action, len(k.items)), len(k.items) == 1
 	for i, it := range k.items {
 		can[i] = v.actions(it)
 	}
-	deciding := k.deciding()
 	for _, id := range onCards {
+		if single && id == resolve && !k.items[0].State.Ended() || !single && slices.Contains(ofOne, id) {
+			continue
+		}
 		var all []action.Action
-		for i := range k.items {
+		for i, it := range k.items {
 			if a := action.ByID(can[i], id); a.ID != "" {
-				all = append(all, a)
+				if all = append(all, a); id == reuse && it.State == db.Saved && k.items[0].State != db.Saved {
+					all[0] = a
+				}
 			}
 		}
 		if len(all) == 0 {
 			continue
 		}
 		a := all[0]
-		switch n := len(all); id {
-		case haveTask, wasCharged, notCharged, sendAgain:
-			a = action.ByID(can[deciding[0]], id)
-		case sendHeld:
-			if n > 1 {
-				held := slices.DeleteFunc(slices.Clone(k.items), func(it item) bool { return it.State != db.Held })
-				a.Label, a.Do = sendWords(held, false), func() { v.Queue.release(held) }
+		if n := len(all); n > 1 && id == sendHeld {
+			held := slices.DeleteFunc(slices.Clone(k.items), func(it item) bool { return it.State != db.Held })
+			a.Label, a.Do = sendWords(held, false), func() { v.Queue.release(held) }
+		} else if n > 1 && id != reuse && id != oneMore && id != otherForm {
+			if a.Label += " · " + lang.Number(n); id == remove {
+				a.Label = lang.N("Remove %s unsent job", "Remove %s unsent jobs", n, lang.Number(n))
 			}
-		case remove, askAgain, tryNow, stop, watch:
-			if n > 1 {
-				if a.Label += " · " + lang.Number(n); id == remove {
-					a.Label = lang.N("Remove %s unsent job", "Remove %s unsent jobs", n, lang.Number(n))
-				}
-				a.Do = func() {
-					for _, a := range all {
-						a.Do()
-					}
+			a.Do = func() {
+				for _, a := range all {
+					a.Do()
 				}
 			}
-		case reuse:
-			if i := slices.IndexFunc(k.items, func(it item) bool { return it.State == db.Saved }); i >= 0 {
-				a = action.ByID(can[i], reuse)
-			}
-		case editHeld, sameAgain:
-			if len(k.items) > 1 {
-				continue
-			}
 		}
-		if a.ID != "" {
-			list = append(list, a)
-		}
-	}
-	if k.large() {
-		if a := action.ByID(v.ofAsset(k.items[0], k.items[0].asset), lastFrame); a.Can() {
-			list = slices.Insert(list, 0, a)
-		}
-	}
-	if len(v.cardMenu(k, list)) > 0 {
-		list = append(list, action.Action{ID: more, Label: lang.L("More"), Icon: resources.IconMore, Do: func() {
-			widgets.ShowMenu(v.Canvas(), action.Menu(v.cardMenu(k, list), v.Post), below(v.pressed))
-		}})
+		list = append(list, a)
 	}
 	return list
 }
 
-// cardMenu lists what a card has no button for: of several files what is done with all of them.
+// cardMenu lists what a card has no button for: of several jobs what is done with all of them and with all of their files.
 func (v *Jobs) cardMenu(k click, beside []action.Action) []action.Action {
 	if len(k.items) == 1 {
-		it := k.items[0]
-		return v.inMenu(it, it.asset, beside)
+		return v.inMenu(k.items[0], k.items[0].asset, beside)
 	}
+	list := without(v.commands(k), ids(beside)...)
 	s := action.Selection{}
 	for _, a := range k.assets() {
 		one := action.One(a)
 		s.IDs, s.Clips, s.Starred = append(s.IDs, a.ID), s.Clips+one.Clips, s.Starred+one.Starred
 	}
-	var list []action.Action
 	if len(s.IDs) > 0 {
-		list = slices.Concat(v.parts(k.items[0]), v.ofAssets(s))
+		list = slices.Concat(list, v.parts(k.items[0]), v.ofAssets(s))
+	}
+	return list
+}
+
+// notice says why some jobs of a click did not come, with what a person decides about them.
+type notice struct {
+	words  string
+	decide action.Action // ID "": nothing
+}
+
+// notices are the different reasons. Where several jobs are to be decided, the first one is, and its button says which that is.
+func (v *Jobs) notices(k click, now time.Time) (list []notice) {
+	for _, st := range k.states() {
+		for i, it := range k.items {
+			n := notice{words: wording.Trouble(it.Job, now)}
+			has := func(o notice) bool { return o.words == n.words }
+			if it.State != st.State || n.words == "" || len(list) == mostOfEach || slices.ContainsFunc(list, has) {
+				continue
+			}
+			if n.decide = action.ByID(v.actions(it), resolve); it.State == db.Held {
+				n.decide = action.ByID(v.commands(k), sendHeld)
+			} else if n.decide.ID != "" {
+				n.decide.Label = lang.L("Resolve number %s…", lang.Number(i+1))
+			}
+			list = append(list, n)
+		}
 	}
 	return list
 }
@@ -307,26 +333,20 @@ func (b *buttons) press(i int, of []action.Action) {
 	of[i].Do()
 }
 
-// show makes the buttons anew only where their job, words or place changed, so that the focus stays on one that did not. A key that is
-// pressed twice must not reach the job that came into the place of the first.
-func (b *buttons) show(in *fyne.Container, id int64, list []action.Action, busy bool) {
+// show makes the buttons anew only where their job or words changed, so that the focus stays on one that did not. A key that is pressed
+// twice must not reach the job that came into the place of the first.
+func (b *buttons) show(id int64, list []action.Action, busy bool) {
 	looksSame := func(x, y action.Action) bool { return x.ID == y.ID && x.Label == y.Label }
-	same := b.in == in && b.id == id && slices.EqualFunc(b.list, list, looksSame)
-	if same {
+	if b.id == id && slices.EqualFunc(b.list, list, looksSame) {
 		copy(b.list, list)
 	} else {
-		b.id, b.list = id, list
-		if b.in != nil && b.in != in {
-			b.in.Objects = nil
-			b.in.Refresh()
-		}
-		b.in, in.Objects = in, nil
+		b.id, b.list, b.in.Objects = id, list, nil
 		for i, a := range list {
-			in.Objects = append(in.Objects, b.control(a, func() { b.press(i, list) }))
+			b.in.Objects = append(b.in.Objects, b.control(a, func() { b.press(i, list) }))
 		}
-		in.Refresh()
+		b.in.Refresh()
 	}
-	for _, o := range in.Objects {
+	for _, o := range b.in.Objects {
 		if o, ok := o.(fyne.Disableable); ok {
 			widgets.Enable(o, !busy)
 		}

@@ -2,6 +2,7 @@ package jobview
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -66,24 +67,24 @@ type card struct {
 	s *Recent
 	k click
 
-	card     *widgets.Card
-	grid     *grid
-	one      *fyne.Container // how a single job stands, and what it costs
-	line     *widgets.Text
-	amount   *widgets.Amount
-	many     *fyne.Container // the same of several, and of one beside its clip
-	tags     *fyne.Container
-	amounts  *fyne.Container
-	title    *widgets.Text
-	detail   *widgets.Text
-	facts    *fyne.Container // of a clip: lines of what was made and how
-	head     *fyne.Container
-	troubles *fyne.Container // why some of several did not come
-	note     *widgets.Text
-	said     *fyne.Container // status with the buttons of a running job beside it
-	beside   *fyne.Container
-	below    *fyne.Container // the buttons of what stands still: as many lines as they need
-	foot     *fyne.Container
+	card    *widgets.Card
+	grid    *grid
+	one     *fyne.Container // how a single job stands, and what it costs
+	state   *fyne.Container // the first of these
+	line    *widgets.Text
+	amount  *widgets.Amount
+	many    *fyne.Container // the same of several, and of one beside its clip
+	tags    *fyne.Container
+	amounts *fyne.Container
+	title   *widgets.Text
+	detail  *widgets.Text
+	facts   *fyne.Container // of a clip: lines of what was made and how
+	head    *fyne.Container
+	notices *fyne.Container // why some of several did not come
+	note    *widgets.Text
+	status  *fyne.Container // of a running job, in as much room whatever the words
+	said    *fyne.Container // that with the buttons beside it
+	foot    *fyne.Container
 }
 
 const (
@@ -104,23 +105,24 @@ func newCard(s *Recent) *card {
 		tags:   widgets.NewFlow(6), amounts: widgets.NewFlow(12),
 		title:  widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true),
 		detail: small(resources.Text2).Ellipsis(),
-		facts:  widgets.NewColumn(2), troubles: widgets.NewColumn(4),
-		note:   small(resources.Warn).Wrap(true),
-		beside: widgets.NewFlow(besideGap),
-		below:  widgets.NewFlow(8),
+		facts:  widgets.NewColumn(2), notices: widgets.NewColumn(4),
+		note: small(resources.Warn).Wrap(true),
 	}
 	for range factLines {
 		c.facts.Add(small(resources.Text2).Ellipsis())
 	}
 	for range mostOfEach {
-		c.troubles.Add(widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true))
+		c.notices.Add(widgets.NewBeside(besideGap, 180, widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true),
+			widgets.NewButton("", nil, widgets.Plain, nil).Small()))
 	}
-	c.buttons = buttons{v: s.v, control: c.control}
-	c.one = widgets.NewBeside(besideGap, 200, widgets.NewRow(8, c.tag, c.line), c.amount)
+	c.buttons = buttons{v: s.v, control: c.control, in: widgets.NewFlow(besideGap)}
+	c.state = widgets.NewRow(8, c.tag, c.line)
+	c.one = widgets.NewBeside(besideGap, 200, c.state, c.amount)
 	c.many = widgets.NewBeside(besideGap, 0, c.tags, c.amounts)
-	c.said = widgets.NewBeside(besideGap, 180, widgets.NewColumn(0, c.text), c.beside) // whatever the words, they keep this room
+	c.status = widgets.NewColumn(0, c.text)
+	c.said = widgets.NewBeside(besideGap, 180, c.status, c.buttons.in)
 	c.head = widgets.NewColumn(6, c.one, c.many, c.title, c.facts, c.detail)
-	c.foot = widgets.NewColumn(6, c.bar, c.said, c.troubles, c.note, c.below)
+	c.foot = widgets.NewColumn(6, c.bar, c.notices, c.note, c.said)
 	c.card = widgets.NewCard(container.New(&cardLayout{c: c}, c.grid, c.head, c.foot))
 	c.ExtendBaseWidget(c)
 	return c
@@ -155,22 +157,39 @@ func (c *card) fill(k click, now time.Time) {
 	widgets.Show(c.many, !single || large)
 	widgets.Show(c.facts, large)
 	say(c.note, k.warning(c.s.full.Load(), now))
-	in, status := c.below, ""
+	status, busy := "", k.busy(c.s.v)
 	c.stands(k)
+	var notices []notice
 	if single {
 		status = c.fillSingle(k.items[0], large, now)
 	} else {
 		c.bar.Hide()
-		c.fillGroup(k, now)
-	}
-	widgets.Show(c.troubles, !single && len(k.troubles(now)) > 0)
-	widgets.Show(c.said, status != "")
-	if status != "" {
-		in = c.beside
+		c.title.MaxLines(2)
+		c.title.SetText(wording.Title(k.items[0].Job))
+		c.detail.SetColor(resources.Text2)
+		say(c.detail, k.line(now))
+		notices = c.s.v.notices(k, now)
 	}
 	list := c.s.v.onCard(k)
-	c.buttons.show(in, k.id(), list, k.busy(c.s.v))
-	widgets.Show(c.below, in == c.below && len(list) > 0)
+	c.buttons.show(k.id(), list, busy)
+	c.fillNotices(notices, busy)
+	widgets.Show(c.status, status != "")
+	widgets.Show(c.said, status != "" || len(list) > 0)
+}
+
+// fillNotices writes why some of several jobs did not come, with the decisions that have no button of the card.
+func (c *card) fillNotices(list []notice, busy bool) {
+	for i, n := range list {
+		parts := c.notices.Objects[i].(*fyne.Container).Objects
+		parts[0].(*widgets.Text).SetText(n.words)
+		b := parts[1].(*widgets.Button)
+		b.SetText(n.decide.Label)
+		b.OnTapped = n.decide.Do
+		widgets.Enable(b, !busy)
+		widgets.Show(b, n.decide.ID != "" && !slices.Contains(ids(c.buttons.list), n.decide.ID))
+	}
+	showFirst(c.notices, len(list))
+	widgets.Show(c.notices, len(list) > 0)
 }
 
 // fillSingle writes what is said of a single job. It returns the sentence of one that runs.
@@ -225,19 +244,6 @@ func (c *card) stands(k click) {
 	showFirst(c.amounts, len(sums))
 }
 
-// fillGroup writes what is said of several jobs, and why some did not come.
-func (c *card) fillGroup(k click, now time.Time) {
-	c.title.MaxLines(2)
-	c.title.SetText(wording.Title(k.items[0].Job))
-	c.detail.SetColor(resources.Text2)
-	say(c.detail, k.line(now))
-	troubles := k.troubles(now)
-	showFirst(c.troubles, len(troubles))
-	for i, t := range troubles {
-		c.troubles.Objects[i].(*widgets.Text).SetText(t)
-	}
-}
-
 // show shows what a job costs.
 func show(a *widgets.Amount, it item) {
 	icon, tone := it.costLook()
@@ -272,6 +278,7 @@ func (c *card) bind(k click, now time.Time) {
 		c.liveCell.Unbind()
 	}
 	c.grid.bind(k)
+	c.layOut()
 }
 
 // Unbind lets go of what is shown.
@@ -282,10 +289,14 @@ func (c *card) Unbind() {
 
 // fit gives the card the height that its words need now.
 func (c *card) fit() {
+	c.layOut()
 	if c.HeightFor(c.Size().Width) != c.Size().Height {
 		c.s.list.UpdateRow(c.k.id())
 	}
 }
+
+// layOut gives what stands side by side the widths of its words.
+func (c *card) layOut() { layOut(c.one, c.state, c.many, c.tags, c.amounts, c.said) }
 
 // source gives the list its cards.
 type source struct{ s *Recent }
@@ -352,7 +363,7 @@ type cardLayout struct {
 
 const (
 	bodyGap     = 16  // between picture and words, px
-	leastWords  = 244 // the room that the words keep at 100 % text, px: a state and an amount with its kind in one line
+	leastWords  = 244 // the room that the words keep, px: a state and an amount with its kind in one line; larger text takes more lines of it
 	leastBeside = 160 // that a picture beside them keeps, px
 	leastCard   = 320 // px
 	partGap     = 8   // between words and grid, px
@@ -381,7 +392,8 @@ func (l *cardLayout) walk(s fyne.Size, put func(o fyne.CanvasObject, x, y, w, h 
 		}
 		return 0, 0
 	}
-	room, pictures := s.Width-bodyGap-resources.Scaled(leastWords), g.box(s.Width)
+	room := s.Width - bodyGap - max(leastWords, head.MinSize().Width, foot.MinSize().Width)
+	pictures := g.box(s.Width)
 	if !g.alone || !g.empty && room < min(leastBeside, pictures.Width) {
 		if !g.alone {
 			pictures = fyne.NewSize(s.Width, g.HeightFor(s.Width))

@@ -307,7 +307,7 @@ func (c *cell) paint() {
 		l.Tags[widgets.TopLeft].Icon = resources.IconStarOn
 	}
 	st, large := c.g.v.film.state, c.g.large && c.clip()
-	runs := plays && !st.Paused && !st.Ended
+	runs, strip := plays && !st.Paused && !st.Ended, still != nil && large && c.Size().Height >= 4*stripHigh
 	switch {
 	case large && runs && hot:
 		l.Center = resources.IconPause
@@ -322,7 +322,7 @@ func (c *cell) paint() {
 		}
 	case still != nil:
 		l.Image, l.Icon = still, nil
-		if !large {
+		if !strip {
 			l.Line = c.scrub.At
 		}
 	case large:
@@ -331,7 +331,7 @@ func (c *cell) paint() {
 		l.Tags[widgets.BottomLeft].Text = wording.Elapsed(seconds(c.asset))
 	}
 	c.face.Set(l)
-	c.showStrip(still != nil && large)
+	c.showStrip(strip)
 	c.place(c.Size())
 }
 

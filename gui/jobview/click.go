@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -123,39 +122,6 @@ func (k click) sums() (sums []item) {
 		}
 	}
 	return sums
-}
-
-// deciding are the places of the jobs of which a person has to say what became of them, those that are unconfirmed first.
-func (k click) deciding() (at []int) {
-	for _, unconfirmed := range []bool{true, false} {
-		for i, it := range k.items {
-			_, unknown := jobs.AskedUntil(it.Job)
-			if (it.State == db.Unconfirmed) == unconfirmed && (unconfirmed || wording.Undecided(it.Job) || it.State == db.Expired && unknown) {
-				at = append(at, i)
-			}
-		}
-	}
-	return at
-}
-
-// troubles are the different reasons why some did not come. Where several are to be decided, the buttons are about the first.
-func (k click) troubles(now time.Time) (list []string) {
-	deciding := k.deciding()
-	for _, st := range k.states() {
-		for _, it := range k.items {
-			if it.State != st.State {
-				continue
-			}
-			words := wording.Trouble(it.Job, now)
-			if len(deciding) > 1 && it.State == k.items[deciding[0]].State {
-				words += " " + lang.L("The buttons apply to number %s.", lang.Number(deciding[0]+1))
-			}
-			if words != "" && !slices.Contains(list, words) && len(list) < mostOfEach {
-				list = append(list, words)
-			}
-		}
-	}
-	return list
 }
 
 // warning is that of one of the jobs: they have it in common where more than one has any.

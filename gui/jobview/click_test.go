@@ -68,17 +68,17 @@ func TestOneClickIsOneCardThatSaysHowEachStandsAndWhatAllCost(t *testing.T) {
 	if diff := cmp.Diff([]string{"¥0.33 charged", "refunded ¥0.11", "up to ¥0.11 unconfirmed"}, wordsOf(c.amounts)); diff != "" {
 		t.Error(diff)
 	}
-	said := strings.Join(apptest.Words(c.troubles), "\n")
+	said := strings.Join(apptest.Words(c.notices), "\n")
 	for _, want := range []string{"Viviscope never re-sends automatically.", "the prompt was rejected"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q does not say %q", said, want)
 		}
 	}
-	if diff := cmp.Diff([]string{wasCharged, notCharged, sendAgain, reuse, oneMore, more}, ids(c.buttons.list)); diff != "" {
+	if diff := cmp.Diff([]string{reuse, oneMore, more}, ids(c.buttons.list)); diff != "" {
 		t.Error(diff)
 	}
-	g.press(all[0], notCharged)
-	g.finish()
+	test.Tap(apptest.Buttons(c.notices)["Resolve number 4…"])
+	g.tap("Mark as not charged")
 	g.press(all[0], reuse)
 	if diff := cmp.Diff([]string{fmt.Sprint("not charged ", all[3])}, g.did); diff != "" || g.Told[0] != fmt.Sprint("reuse", all[0], " 0") {
 		t.Error(diff, g.Told)
@@ -88,17 +88,18 @@ func TestOneClickIsOneCardThatSaysHowEachStandsAndWhatAllCost(t *testing.T) {
 	}
 }
 
-// What a person decides is decided of one request after the other, and the card says of which.
-func TestOfSeveralThatAreUnconfirmedTheButtonsAreAboutTheFirst(t *testing.T) {
+// What a person decides is decided of one request after the other, and the notice says of which.
+func TestOfSeveralThatAreUnconfirmedTheFirstIsResolved(t *testing.T) {
 	g := newStage(t)
 	all := g.click(1024, 1024, db.Saved, db.Unconfirmed, db.Unconfirmed)
 	g.job(all[0]).State, g.job(all[0]).ErrorCode = db.Expired, jobs.CodeTaskUnknown
 	g.update()
-	if said := strings.Join(apptest.Words(g.card(all[0]).troubles), "\n"); !strings.Contains(said, "The buttons apply to number 2.") {
-		t.Errorf("%q", said)
+	buttons := apptest.Buttons(g.card(all[0]).notices)
+	if buttons["Resolve number 1…"] == nil || buttons["Resolve number 2…"] == nil || buttons["Resolve number 3…"] != nil {
+		t.Errorf("%v", buttons)
 	}
-	g.press(all[0], notCharged)
-	g.finish()
+	test.Tap(buttons["Resolve number 2…"])
+	g.tap("Mark as not charged")
 	if !slices.Equal(g.did, []string{fmt.Sprint("not charged ", all[1])}) {
 		t.Errorf("did %v", g.did)
 	}
@@ -316,18 +317,50 @@ func TestALineMoreOrLessOfARunningJobMovesNothing(t *testing.T) {
 	}
 }
 
+// A card keeps its size when its job goes on: the tags are as wide as their words all the same.
+func TestTheTagsOfACardAreAsWideAsTheirWords(t *testing.T) {
+	g := newStage(t)
+	g.add(db.Sending)
+	all := g.click(1024, 1024, db.Waiting, db.Waiting)
+	g.update()
+	for _, state := range []db.JobState{db.Queued, db.InProgress, db.Unwatched} {
+		g.job(1).State, g.job(all[0]).State = state, state
+		g.update()
+		g.hear(jobs.Progress{ID: 1, Percent: 62})
+		tags := append([]fyne.CanvasObject{g.card(1).tag}, g.card(all[0]).tags.Objects...)
+		for _, o := range tags {
+			if tag := o.(*widgets.Tag); tag.Visible() && tag.Size().Width != tag.MinSize().Width {
+				t.Errorf("%s: %q is %v wide, and needs %v", state, tag.Word(), tag.Size().Width, tag.MinSize().Width)
+			}
+		}
+	}
+}
+
+// Open in the menu of a job goes through all cards, as a click on the picture does.
+func TestOpenInAMenuGoesThroughAllCards(t *testing.T) {
+	g := newStage(t)
+	all := g.click(1024, 1024, db.Saved, db.Saved)
+	g.add(db.Saved)
+	g.update()
+	g.choose(3, open)
+	second := g.cell(all[1])
+	action.ByID(g.v.inMenu(second.it, second.asset, nil), open).Do()
+	if want := []string{"view103 of 3", "view102 of 3"}; !slices.Equal(g.Told, want) {
+		t.Errorf("leads to %q", g.Told)
+	}
+}
+
 // All that was not sent of a click is sent, or removed, at once.
 func TestWhatIsHeldOfAClickIsSentOrRemovedTogether(t *testing.T) {
 	g := newStage(t)
 	all := g.click(1024, 1024, db.Held, db.Saved, db.Held)
 	g.update()
-	words := func(a string) string { return action.ByID(g.card(all[0]).buttons.list, a).Label }
-	if words(sendHeld) != "Send both · ¥0.12 est." || words(remove) != "Remove 2 unsent jobs" {
-		t.Errorf("%q, %q", words(sendHeld), words(remove))
+	if got := action.ByID(g.v.commands(g.s.clicks[0]), remove).Label; got != "Remove 2 unsent jobs" {
+		t.Errorf("%q", got)
 	}
-	g.press(all[0], sendHeld)
+	test.Tap(apptest.Buttons(g.card(all[0]).notices)["Send both · ¥0.12 est."])
 	g.finish()
-	g.press(all[0], remove)
+	g.choose(all[0], remove)
 	g.finish()
 	want := []string{fmt.Sprintf("release [%d %d]", all[0], all[2]), fmt.Sprint("discard ", all[0]), fmt.Sprint("discard ", all[2])}
 	if diff := cmp.Diff(want, g.did); diff != "" {

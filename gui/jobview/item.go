@@ -78,7 +78,7 @@ func (g group) word() string {
 	case running, underWay:
 		return lang.X("filter", "Running")
 	case toSend:
-		return lang.L("Waiting to send")
+		return lang.L("Waiting")
 	case done:
 		return lang.X("filter", "Done")
 	case failed:

@@ -43,7 +43,7 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 		db.Completed:   {underWay, []string{more}},
 		db.Downloading: {underWay, []string{more}},
 		db.Saving:      {underWay, []string{more}},
-		db.Saved:       {done, []string{lastFrame, reuse, oneMore, more}},
+		db.Saved:       {done, []string{reuse, oneMore, more}},
 		db.Expired:     {failed, []string{sameAgain, more}},
 		db.Unwatched:   {underWay, []string{watch, more}},
 	} {
@@ -76,7 +76,7 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 		t.Errorf("an unconfirmed picture: %v", got)
 	}
 	lost := item{Job: db.Job{State: db.Expired, Kind: db.TextToVideo, ErrorCode: jobs.CodeTaskUnknown, TaskID: "task", ExpiresAt: noon}}
-	if got := offers(lost); !slices.Equal(got, []string{askAgain, wasCharged, notCharged, sendAgain, more}) {
+	if got := offers(lost); !slices.Equal(got, []string{askAgain, resolve, more}) {
 		t.Errorf("a task that the service forgot: %v", got)
 	}
 	if got := lost.twiceWords(noon); !strings.Contains(got, "may still be on the service") {

@@ -160,6 +160,21 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 	}
 }
 
+// In a window of 1120 with several profiles the header is one line.
+func TestTheHeaderOfTheQueueIsOneLine(t *testing.T) {
+	for _, tag := range []string{"en", "de"} {
+		langtest.Speak(t, tag)
+		g := newQueueStage(t)
+		g.job(7).ProfileID = 2
+		g.w.SetPadded(false)
+		g.w.Resize(fyne.NewSize(1120-56, 600))
+		g.update()
+		if first, last := g.q.chips.chips[0].Position().Y, g.q.search.Position().Y; first > last+8 || !g.q.pauseSign.Visible() {
+			t.Errorf("%s: chips at %v, the search at %v, sign %v", tag, first, last, g.q.pauseSign.Visible())
+		}
+	}
+}
+
 // The header must fit into the least window: what overlaps there cannot be pressed.
 func TestTheHeaderOfTheQueueFitsIntoTheLeastWindow(t *testing.T) {
 	if w := newQueueStage(t).q.Content().MinSize().Width; w > 960-57 {

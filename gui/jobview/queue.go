@@ -50,26 +50,26 @@ type Queue struct {
 	paused       bool            // as it was last read: the engine is asked off the window's goroutine only, for it may be committing
 	manyProfiles bool
 
-	checkAll *widgets.Toggle
-	profiles *widgets.Picker
-	foot     *fyne.Container
-	picked   *widgets.Text // how many are marked
-	send     *widgets.Button
-	discard  *widgets.Button
-	copied   *widgets.Button
-	sums     *widgets.Text
-	chips    *chips
-	search   *widgets.Entry
-	list     *widgets.List
-	sendHeld *widgets.Button
-	banner   *widgets.Banner // over jobs that are held
-	failing  *widgets.Banner // over downloads that keep failing while the service's clock runs
-	boxes    [2]*fyne.Container
-	pause    *widgets.Button
-	empty    *fyne.Container
-	problem  *widgets.Text
-	frame    *fyne.Container // what stands above the rows, and the rows
-	content  fyne.CanvasObject
+	checkAll         *widgets.Toggle
+	profiles         *widgets.Picker
+	foot             *fyne.Container
+	picked           *widgets.Text // how many are marked
+	send             *widgets.Button
+	discard          *widgets.Button
+	copied           *widgets.Button
+	sums             *widgets.Text
+	chips            *chips
+	search           *widgets.Entry
+	list             *widgets.List
+	sendHeld         *widgets.Button
+	banner           *widgets.Banner // over jobs that are held
+	failing          *widgets.Banner // over downloads that keep failing while the service's clock runs
+	boxes            [2]*fyne.Container
+	pause, pauseSign *widgets.Button // one of them is shown
+	empty            *fyne.Container
+	problem          *widgets.Text
+	frame            *fyne.Container // what stands above the rows, and the rows
+	content          fyne.CanvasObject
 }
 
 // line is one line of the list: the head of a group, that of the jobs of one click, or a job.
@@ -79,14 +79,15 @@ type line struct {
 	item
 }
 
-// assets are what the rows show, in their order.
-func (q *Queue) assets() (all []db.Asset) {
+// view opens the viewer, which goes through what the rows show, in their order.
+func (q *Queue) view(a db.Asset) {
+	var all []db.Asset
 	for _, l := range q.lines {
 		if l.asset.ID != 0 && l.asset.TrashedAt.IsZero() {
 			all = append(all, l.asset)
 		}
 	}
-	return all
+	q.v.Window.ViewIn(all, a)
 }
 
 // key is what a head is folded by.
@@ -115,11 +116,13 @@ func newQueue(v *Jobs) *Queue {
 		q.mu.Unlock()
 		v.Window.Refresh()
 	}
-	q.pause = widgets.NewButton(lang.L("Pause sending"), resources.IconPause, widgets.Plain, func() {
+	pause := func() {
 		paused := !q.paused
 		q.command(func(ctx context.Context) error { return v.Engine.PauseSending(ctx, paused) })
-	})
+	}
+	q.pause, q.pauseSign = widgets.NewButton("", nil, widgets.Plain, pause), widgets.NewIconButton(nil, "", pause)
 	track := widgets.NewButton(lang.L("Track a task ID…"), nil, widgets.Plain, v.TrackTask)
+	trackSign := widgets.NewIconButton(resources.IconLink, lang.L("Track a task ID…"), v.TrackTask)
 	q.profiles = widgets.NewSimplePicker([]string{lang.L("All profiles")}, func(i int) {
 		q.payer = 0
 		if i > 0 {
@@ -128,7 +131,9 @@ func newQueue(v *Jobs) *Queue {
 		q.render()
 	}).Tight()
 	q.profiles.SetName(widgets.NewText(lang.L("Profile"), resources.SizeSM, resources.Text2, false))
-	header := widgets.NewScreenHeader(lang.L("Queue"), q.chips.objects(), []fyne.CanvasObject{q.search, q.profiles, track, q.pause})
+	header := widgets.NewScreenHeader(lang.L("Queue"), q.chips.objects(),
+		[]fyne.CanvasObject{q.search, q.profiles, track, trackSign, q.pause, q.pauseSign},
+		widgets.Swap{Words: track, Sign: trackSign}, widgets.Swap{Words: q.pause, Sign: q.pauseSign})
 	q.checkAll = widgets.NewCheck(func(on bool) { q.mark(on, q.shown) })
 	q.checkAll.SetName(widgets.NewText(lang.L("All jobs"), resources.SizeSM, resources.Text2, false))
 
@@ -269,7 +274,10 @@ func (q *Queue) render() {
 		word, icon = lang.L("Resume sending"), resources.IconPlay
 	}
 	q.pause.SetText(word)
-	q.pause.SetIcon(icon)
+	q.pauseSign.SetWord(word)
+	for _, b := range []*widgets.Button{q.pause, q.pauseSign} {
+		b.SetIcon(icon)
+	}
 	q.showBanners()
 	q.showFoot()
 	widgets.Show(q.empty, q.known && len(q.lines) == 0)

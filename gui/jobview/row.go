@@ -84,8 +84,7 @@ type row struct {
 	wordIcon *widgets.Icon
 	copyTop  *widgets.Text
 	copyLow  *widgets.Text
-	actions  *fyne.Container
-	ends     *fyne.Container // the actions at the end of their column
+	ends     *fyne.Container // the buttons at the end of their column
 	whole    *fyne.Container
 }
 
@@ -112,9 +111,8 @@ func newRow(q *Queue) *row {
 		wordIcon:   widgets.NewIcon(nil, 14, resources.Text2),
 		copyTop:    small(resources.Text1).Ellipsis(),
 		copyLow:    small(resources.Text2).Ellipsis(),
-		actions:    widgets.NewRow(4),
 	}
-	r.buttons = buttons{v: q.v, control: r.control}
+	r.buttons = buttons{v: q.v, control: r.control, in: widgets.NewRow(4)}
 	under, ground := widgets.NewRule(), widgets.NewGround(resources.BgPanel)
 	r.names = widgets.NewRow(8, r.checkAll, r.fold, r.groupName, r.groupCount, r.groupNote, widgets.NewSpring())
 	r.check.SetName(r.prompt)
@@ -124,7 +122,7 @@ func newRow(q *Queue) *row {
 	r.said = widgets.NewBeside(8, 88, r.tag, r.text)
 	r.column = widgets.NewColumn(4, r.said, r.bar)
 	r.kind = widgets.NewRow(4, widgets.NewSpring(), r.wordIcon, r.word)
-	r.ends = widgets.NewRow(0, widgets.NewSpring(), r.actions)
+	r.ends = widgets.NewRow(0, widgets.NewSpring(), r.buttons.in)
 	r.line = inColumns(jobHeight-1,
 		r.check,
 		widgets.NewFixed(72, 41, r.poster.picture),
@@ -211,7 +209,7 @@ func (r *row) set(it item) {
 	r.copyTop.SetColor(top)
 	r.copyLow.SetColor(other)
 	r.showPicture(it)
-	r.buttons.show(r.actions, it.ID, r.q.actions(it), r.q.v.busy[it.ID])
+	r.buttons.show(it.ID, r.q.actions(it), r.q.v.busy[it.ID])
 	words := r.q.v.Live.Words(it.row())
 	r.liveCell.set(it, words, words.Detail)
 	r.bind(r.q.v.Live, it, func(job *live.Job) binding.String { return job.Detail }, r.moved)
@@ -234,7 +232,7 @@ func (it item) number() []widgets.Span {
 func (r *row) moved() {
 	top, _ := r.shown.serviceCopy(r.q.v.Now())
 	r.copyTop.SetText(top)
-	layOut(r.line, r.column, r.said, r.kind, r.ends, r.actions)
+	layOut(r.line, r.column, r.said, r.kind, r.ends, r.buttons.in)
 }
 
 // layOut lays containers out for other words in the size that they have: a recycled row keeps its size, so nothing else would.
@@ -254,7 +252,7 @@ func (r *row) showPicture(it item) {
 	if it.asset.ID != 0 {
 		r.poster.picture.OnDrag = func(at fyne.Position) { r.q.v.Window.Drag(at, it.asset.ID) }
 		r.poster.picture.OnDragEnd = r.q.v.Window.EndDrag
-		r.poster.picture.OnTapped = func() { r.q.v.Window.ViewIn(r.q.assets(), it.asset) }
+		r.poster.picture.OnTapped = func() { r.q.view(it.asset) }
 	}
 	r.poster.load(it.asset)
 }
@@ -268,7 +266,9 @@ func (q *Queue) actions(it item) (list []action.Action) {
 	for _, id := range inRow {
 		i := slices.IndexFunc(can, func(a action.Action) bool { return a.ID == id })
 		if i >= 0 && (id != notCharged || wording.Answered(it.Job) != "") {
-			list = append(list, can[i])
+			if list = append(list, can[i]); id == open {
+				list[len(list)-1].Do = func() { q.view(it.asset) }
+			}
 		}
 	}
 	return list

@@ -265,13 +265,6 @@ func (g *stage) buttonsOf(id int64) *buttons {
 // offers are the actions of a card or a row.
 func (g *stage) offers(id int64) []string { return ids(g.buttonsOf(id).list) }
 
-func ids(list []action.Action) (all []string) {
-	for _, a := range list {
-		all = append(all, a.ID)
-	}
-	return all
-}
-
 // sheet is what the sheet on top says, and its buttons by their words.
 func (g *stage) sheet() (words string, buttons map[string]apptest.Button) {
 	g.t.Helper()
