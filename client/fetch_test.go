@@ -61,6 +61,12 @@ func lyingPNG(w, h uint32) []byte {
 // tinyWebP is a whole lossy WebP of 1 by 1 pixels.
 const tinyWebP = "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA"
 
+// turned is a JPEG whose EXIF says how it is turned.
+func turned(b []byte, how byte) []byte {
+	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(how) + "\x00\x00\x00\x00\x00\x00"
+	return append(append([]byte{0xff, 0xd8, 0xff, 0xe1, 0, byte(len(exif) + 2)}, exif...), b[2:]...)
+}
+
 func TestCheckImage(t *testing.T) {
 	webp, err := base64.StdEncoding.DecodeString(tinyWebP)
 	if err != nil {
@@ -76,6 +82,8 @@ func TestCheckImage(t *testing.T) {
 		{"png", pngFile, ImageInfo{"png", 30, 20}, ".png"},
 		{"jpeg", jpegFile, ImageInfo{"jpeg", 30, 20}, ".jpg"},
 		{"jpeg with something behind", append(bytes.Clone(jpegFile), make([]byte, 100)...), ImageInfo{"jpeg", 30, 20}, ".jpg"},
+		{"jpeg of a phone that was held upright", turned(jpegFile, 6), ImageInfo{"jpeg", 20, 30}, ".jpg"},
+		{"jpeg upside down", turned(jpegFile, 3), ImageInfo{"jpeg", 30, 20}, ".jpg"},
 		{"webp", webp, ImageInfo{"webp", 1, 1}, ".webp"},
 		{"the largest", lyingPNG(8192, 4000), ImageInfo{"png", 8192, 4000}, ".png"},
 	} {

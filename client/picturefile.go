@@ -2,6 +2,7 @@ package client
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"image"
@@ -20,7 +21,7 @@ const (
 	MaxPicturePixels = 40_000_000 // of the whole
 )
 
-// ImageInfo is what the header of a picture file says.
+// ImageInfo is what the header of a picture file says: the size is that of the picture as it is seen, turned as its EXIF says.
 type ImageInfo struct {
 	Format        string // "png", "jpeg" or "webp"
 	Width, Height int    // pixels
@@ -82,7 +83,118 @@ func checkImage(r io.ReaderAt, size int64) (ImageInfo, error) {
 	if !ends(r, size) {
 		return ImageInfo{}, fmt.Errorf("%w: the %s breaks off", ErrDamaged, format)
 	}
+	info.Width, info.Height = Upright(io.NewSectionReader(r, 0, size), info.Width, info.Height)
 	return info, nil
+}
+
+// Upright is the size of a picture as it is seen, of one whose header says width by height. r stands at the start of its file.
+func Upright(r io.Reader, width, height int) (int, int) {
+	if Orientation(r) > 4 {
+		return height, width
+	}
+	return width, height
+}
+
+// maxEXIF bounds what is read to learn how a picture is turned: a camera's EXIF block has at most 64 KB.
+const maxEXIF = 1 << 20
+
+// Orientation says how a PNG, JPEG or WebP is turned for being seen: 1 to 8, as its EXIF says (TIFF 6.0, tag 274), 0 where it does not
+// say. r stands at the start of the file. What is damaged says nothing.
+func Orientation(r io.Reader) int {
+	b := bufio.NewReader(r)
+	head, _ := b.Peek(12)
+	switch {
+	case len(head) < 12:
+		return 0
+	case string(head[:2]) == "\xff\xd8":
+		return jpegOrientation(b)
+	case string(head[1:4]) == "PNG":
+		return pngOrientation(b)
+	}
+	_, chunks, err := riff.NewReader(b) // of a WebP (RFC 9649 2.7.1)
+	for err == nil {
+		var id riff.FourCC
+		var n uint32
+		var data io.Reader
+		if id, n, data, err = chunks.Next(); err == nil && id == (riff.FourCC{'E', 'X', 'I', 'F'}) && n <= maxEXIF {
+			return orientation(data)
+		}
+	}
+	return 0
+}
+
+// jpegOrientation reads the segments before the first scan: an EXIF block is an APP1 (EXIF 2.3, 4.5.4).
+func jpegOrientation(b *bufio.Reader) int {
+	_, _ = b.Discard(2) // which were peeked at
+	for {
+		mark, err := nextMark(b)
+		if mark == 0xd9 || mark == 0xda {
+			return 0
+		}
+		var n [2]byte
+		if _, short := io.ReadFull(b, n[:]); err != nil || short != nil {
+			return 0
+		}
+		body := io.LimitReader(b, int64(binary.BigEndian.Uint16(n[:]))-2)
+		if mark == 0xe1 {
+			if turn := orientation(body); turn > 0 {
+				return turn
+			}
+		}
+		_, _ = io.Copy(io.Discard, body) // the end is met above
+	}
+}
+
+// pngOrientation reads the chunk eXIf (PNG specification 11.3), which may stand after the pixels.
+func pngOrientation(b *bufio.Reader) int {
+	var head [8]byte
+	_, err := b.Discard(8)
+	for err == nil {
+		if _, err = io.ReadFull(b, head[:]); err != nil || string(head[4:]) == "IEND" {
+			return 0
+		}
+		n := int64(binary.BigEndian.Uint32(head[:4]))
+		if string(head[4:]) == "eXIf" && n < maxEXIF {
+			return orientation(io.LimitReader(b, n))
+		}
+		_, err = io.CopyN(io.Discard, b, n+4) // with the checksum
+	}
+	return 0
+}
+
+// orientation reads how a photograph is to be turned from an EXIF block, which is a TIFF, in some files behind its name.
+func orientation(r io.Reader) int {
+	b, _ := io.ReadAll(r) // what breaks off says nothing below
+	b = bytes.TrimPrefix(b, []byte("Exif\x00\x00"))
+	if len(b) < 8 {
+		return 0
+	}
+	var order binary.ByteOrder = binary.BigEndian
+	switch string(b[:4]) {
+	case "II*\x00":
+		order = binary.LittleEndian
+	case "MM\x00*":
+	default:
+		return 0
+	}
+	at := uint64(order.Uint32(b[4:]))
+	if at < 8 || at+2 > uint64(len(b)) {
+		return 0
+	}
+	for i := range uint64(order.Uint16(b[at:])) {
+		entry := at + 2 + 12*i
+		if entry+12 > uint64(len(b)) {
+			return 0
+		}
+		const tag, short = 0x0112, 3
+		if order.Uint16(b[entry:]) == tag && order.Uint16(b[entry+2:]) == short {
+			if turn := int(order.Uint16(b[entry+8:])); turn <= 8 {
+				return turn
+			}
+			return 0
+		}
+	}
+	return 0
 }
 
 // pngEnds walks the chunks to IEND (PNG specification 5.3).

@@ -116,7 +116,7 @@ func (s *folderScan) look(ctx context.Context, p string) (found, error) {
 		f.file = ""
 		return f, errors.New("it cannot be read")
 	}
-	return f, s.measure(&f)
+	return f, s.measure(ctx, &f)
 }
 
 // sidecarFor returns the sidecar of a file, unless it belongs to another file beside it.
@@ -147,12 +147,12 @@ func (f *found) take(rel string, side Sidecar) {
 }
 
 // measure finds out what a file is. One that is byte for byte what landed needs no look inside.
-func (s *folderScan) measure(f *found) error {
+func (s *folderScan) measure(ctx context.Context, f *found) error {
 	whole := f.side.SHA256 == f.hash.SHA256
 	if whole && f.kind != "" && f.media.MIME != "" {
 		return nil
 	}
-	kind, media, err := s.l.mediaKind(f.file)
+	kind, media, err := s.l.mediaKind(ctx, f.file)
 	switch {
 	case whole && f.kind != "":
 		if err == nil && kind == f.kind {
@@ -222,7 +222,7 @@ func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) 
 		}
 		if f.file != "" {
 			f.hash = Landed{Path: f.file, SHA256: side.SHA256, Bytes: side.Bytes}
-			_ = s.measure(&f) // it is whole: nothing is wrong with it
+			_ = s.measure(ctx, &f) // it is whole: nothing is wrong with it
 		} else {
 			s.report.problem(rel, "its file is gone; what it cost is kept")
 		}

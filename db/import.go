@@ -142,7 +142,7 @@ func (m ImportMeta) withSidecar(sum string) (ImportMeta, []byte, error) {
 }
 
 // mediaKind tells a clip from a picture by the first bytes of a file.
-func (l *Library) mediaKind(rel string) (kind AssetKind, m Media, err error) {
+func (l *Library) mediaKind(ctx context.Context, rel string) (kind AssetKind, m Media, err error) {
 	f, err := l.Root.Open(rel)
 	if err != nil {
 		return "", Media{}, err
@@ -152,13 +152,18 @@ func (l *Library) mediaKind(rel string) (kind AssetKind, m Media, err error) {
 	if m.MIME == folder.MP4 {
 		return Clip, m, err
 	}
+	if err == nil && l.probe != nil { // its header does not say that it is turned
+		if seen, err := l.probe(ctx, Picture, filepath.Join(l.Dir(), filepath.FromSlash(rel))); err == nil {
+			m.Width, m.Height = seen.Width, seen.Height
+		}
+	}
 	return Picture, m, err
 }
 
 // probed says what a file is, by its first bytes and by the prober.
 func (l *Library) probed(ctx context.Context, rel string) (AssetKind, Media, error) {
-	kind, media, err := l.mediaKind(rel)
-	if err != nil || l.probe == nil {
+	kind, media, err := l.mediaKind(ctx, rel)
+	if err != nil || l.probe == nil || kind == Picture {
 		return kind, media, err
 	}
 	said, err := l.probe(ctx, kind, filepath.Join(l.Dir(), filepath.FromSlash(rel)))
@@ -167,9 +172,6 @@ func (l *Library) probed(ctx context.Context, rel string) (AssetKind, Media, err
 	}
 	said.MIME = media.MIME
 	said.settle()
-	if kind == Picture {
-		said.Width, said.Height = media.Width, media.Height
-	}
 	return kind, said, nil
 }
 

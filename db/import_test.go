@@ -143,12 +143,12 @@ func TestAnImportThatWasCutIsFinished(t *testing.T) {
 	}
 }
 
-// What the prober says is kept, but not what the first bytes say better.
+// What the prober says is kept, but not what the first bytes say better. A picture has the size that it is seen in.
 func TestImportAsksTheProber(t *testing.T) {
 	o := testOptions()
 	o.Probe = func(_ context.Context, kind AssetKind, p string) (Media, error) {
 		if _, err := os.Stat(p); err != nil || kind == Picture {
-			return Media{Width: 9, Height: 9}, err
+			return Media{Width: 3, Height: 4}, err
 		}
 		if data, _ := os.ReadFile(p); strings.HasSuffix(string(data), "damaged") {
 			return Media{}, errors.New("no moov box")
@@ -163,7 +163,7 @@ func TestImportAsksTheProber(t *testing.T) {
 	if a := imported(t, l, "x.mp4", mp4Head, ImportMeta{}); a.MIME != "video/mp4" || a.Width != 1280 || a.Seconds != 5.041 || !a.HasAudio || a.Kind != Clip {
 		t.Errorf("clip %+v", a)
 	}
-	if a := imported(t, l, "x.png", onePNG(), ImportMeta{}); a.Width != 4 || a.Height != 3 {
+	if a := imported(t, l, "x.png", onePNG(), ImportMeta{}); a.Width != 3 || a.Height != 4 || a.MIME != "image/png" {
 		t.Errorf("picture %+v", a)
 	}
 	if _, _, err := l.Import(t.Context(), "y.mp4", strings.NewReader(mp4Head+"damaged"), ImportMeta{}); !errors.Is(err, folder.ErrNoMedia) {

@@ -40,7 +40,8 @@ type Options struct {
 	// Progress is called by [Rebuild] and [RestoreBackup] for each file, on their goroutine; nil: nobody asks.
 	Progress func(done, total int)
 	// Probe says what a file that is imported says itself. It is called with the kind that the first bytes say and the file's absolute
-	// path, on the importing goroutine; nil: clips have neither size nor length.
+	// path, on the importing goroutine; nil: clips have neither size nor length, and pictures
+	// the size of their header.
 	Probe func(ctx context.Context, kind AssetKind, path string) (Media, error)
 }
 

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"viviscope/client"
 	"viviscope/client/mp4"
 	"viviscope/db"
+	"viviscope/db/folder"
 )
 
 // fetchClip brings the clip of a finished task into the library. It can be cut at any point and begun again: a part
@@ -131,10 +133,17 @@ func measureMP4(f *os.File, err error) (db.Media, error) {
 	return m, nil
 }
 
-// Probe says what an imported file says of itself, as [db.Options] wants it. Pictures are measured by the library.
-func Probe(_ context.Context, kind db.AssetKind, path string) (db.Media, error) {
-	if kind != db.Clip {
-		return db.Media{}, nil
+// Probe says what an imported file says of itself, as [db.Options] wants it: of a picture, how large it is seen.
+func Probe(_ context.Context, kind db.AssetKind, path string) (m db.Media, err error) {
+	f, err := os.Open(path)
+	if err != nil || kind == db.Clip {
+		return measureMP4(f, err)
 	}
-	return measureMP4(os.Open(path))
+	defer f.Close()
+	if m.MIME, m.Width, m.Height, err = folder.Measure(f); err != nil {
+		return m, err
+	}
+	_, err = f.Seek(0, io.SeekStart)
+	m.Width, m.Height = client.Upright(f, m.Width, m.Height)
+	return m, err
 }

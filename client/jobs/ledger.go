@@ -2,13 +2,7 @@ package jobs
 
 import (
 	"fmt"
-	"image"
-	_ "image/jpeg" // the formats in which a picture can be edited
-	_ "image/png"
-	"io"
 	"slices"
-
-	_ "golang.org/x/image/webp"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -52,15 +46,6 @@ func (e *Engine) estimate(t client.PriceTable, j db.Job) client.Estimate {
 // charge prices what a picture call brought, by the same table as its estimate.
 func (e *Engine) charge(t client.PriceTable, j db.Job, got *client.ImageResult) client.Estimate {
 	return t.Charge(e.measured(j), len(got.Data), got.Usage)
-}
-
-// pixels is the size of an encoded picture; 0, 0 where it cannot be read.
-func pixels(r io.Reader) (w, h int) {
-	c, _, err := image.DecodeConfig(r)
-	if err != nil {
-		return 0, 0
-	}
-	return c.Width, c.Height
 }
 
 // entry appends a ledger entry with an amount that follows from an estimate; without an amount where no price is

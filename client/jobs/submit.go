@@ -56,7 +56,8 @@ func (o Order) measured() client.Request {
 		return o.Request
 	}
 	if len(edit.Image) > 0 {
-		edit.InputWidth, edit.InputHeight = pixels(bytes.NewReader(edit.Image))
+		info, _ := client.CheckImage(bytes.NewReader(edit.Image), int64(len(edit.Image))) // what cannot be read has no size
+		edit.InputWidth, edit.InputHeight = info.Width, info.Height
 		return edit
 	}
 	for _, in := range o.Inputs {

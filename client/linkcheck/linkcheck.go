@@ -106,7 +106,7 @@ func New(c Config) *Looker {
 
 // Picture is what stands behind a link.
 type Picture struct {
-	Width, Height int    // pixels, as the file says; an EXIF orientation is not applied
+	Width, Height int    // pixels, as it is seen
 	Format        string // "png", "jpeg" or "webp"
 	Bytes         int64  // of the file
 	Data          []byte // the file, for a thumbnail; measured, so decoding it takes at most client.MaxPicturePixels

@@ -2,6 +2,8 @@ package compose
 
 import (
 	"bytes"
+	"image"
+	"image/jpeg"
 	"io/fs"
 	"strings"
 	"testing"
@@ -35,6 +37,31 @@ func TestAnEditSendsTheBytesOfItsFile(t *testing.T) {
 	e.finish()
 	if got := e.s.foot.why.Text(); got != "Not sent, nothing was charged: from Gallery: The file is gone." || len(e.clicks) != 1 {
 		t.Errorf("%q, %d clicks", got, len(e.clicks))
+	}
+}
+
+// What a camera only says in its EXIF no service need know: a picture is sent as it is seen.
+func TestATurnedPictureIsSentUpright(t *testing.T) {
+	e := newEditFixture(t)
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, dusk(64, 48), nil); err != nil {
+		t.Fatal(err)
+	}
+	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00"
+	turned := append(append([]byte{0xff, 0xd8, 0xff, 0xe1, 0, byte(len(exif) + 2)}, exif...), b.Bytes()[2:]...)
+	e.lib.picture = func(form.Upload) ([]byte, error) { return turned, nil }
+	c := e.plain()
+	c.Link = ""
+	e.s.SetPicture(c)
+	e.typed("make it snow")
+	e.s.Generate()
+	e.finish()
+	sent, format, err := image.DecodeConfig(bytes.NewReader(formtest.Edits(e.clicks[0].Requests)[0].Image))
+	if err != nil || format != "jpeg" || sent.Width != 48 || sent.Height != 64 {
+		t.Errorf("sent a %s of %d x %d, %v", format, sent.Width, sent.Height, err)
+	}
+	if small, size, err := decode(turned, 32); err != nil || size != image.Pt(48, 64) || small.Bounds().Dy() != 32 {
+		t.Errorf("shown %v of %v, %v", small.Bounds(), size, err)
 	}
 }
 

@@ -4,15 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"image"
 	"io/fs"
 	"os"
 	"slices"
 	"strings"
 	"time"
-
-	"golang.org/x/image/draw"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -315,25 +312,29 @@ func decode(data []byte, px int) (image.Image, image.Point, error) {
 	if err != nil {
 		return nil, whole, err
 	}
-	if err := picturefile.CheckJPEG(bytes.NewReader(data)); err != nil {
+	p, err := picturefile.Read(bytes.NewReader(data))
+	if err != nil {
 		return nil, whole, err
 	}
-	im, _, err := image.Decode(bytes.NewReader(data))
+	return picturefile.Smaller(p.Image, px), whole, nil
+}
+
+// upright is a picture as it is sent: a file that is turned by its EXIF only is made anew, for a service may not look there.
+func upright(data []byte) ([]byte, error) {
+	if client.Orientation(bytes.NewReader(data)) < 2 {
+		return data, nil
+	}
+	p, err := picturefile.Read(bytes.NewReader(data))
 	if err != nil {
-		return nil, whole, fmt.Errorf("decode picture: %w", err)
+		return nil, err
 	}
-	size := im.Bounds().Size()
-	long := max(size.X, size.Y)
-	if long > px {
-		size = image.Pt(max(1, size.X*px/long), max(1, size.Y*px/long))
+	as := picturefile.Copy{Format: "png", Quality: 95, Profile: p.Profile}
+	if p.Format == "jpeg" {
+		as.Format = p.Format
 	}
-	small := image.NewRGBA(image.Rectangle{Max: size})
-	if long > px {
-		draw.BiLinear.Scale(small, small.Rect, im, im.Bounds(), draw.Src, nil)
-	} else {
-		draw.Draw(small, small.Rect, im, im.Bounds().Min, draw.Src)
-	}
-	return small, whole, nil
+	var b bytes.Buffer
+	err = picturefile.Convert(&b, p.Image, as)
+	return b.Bytes(), err
 }
 
 // fileWords says why a local picture cannot be used: in a few words, for they stand in a slot beside what can be done.

@@ -449,6 +449,9 @@ func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error
 // read is what a picture of this computer or of the library holds.
 func (j jobSubmitter) read(ctx context.Context, u form.Upload) ([]byte, error) {
 	data, err := j.library.ReadPicture(ctx, u)
+	if err == nil {
+		data, err = upright(data)
+	}
 	if err != nil {
 		j.log.Warn("cannot read a picture", slog.Any("err", err))
 		return nil, pictureError(u.File, err)
@@ -493,6 +496,9 @@ func (j jobSubmitter) bake(ctx context.Context, at form.Canvas) (Baked, error) {
 		return Baked{}, &folder.TooLargeError{Most: MaxPictureFile}
 	}
 	size, err := measure(b.File)
+	if err == nil {
+		b.File, err = upright(b.File)
+	}
 	if err != nil {
 		return Baked{}, err
 	}

@@ -50,7 +50,7 @@ func (s *Screen) State() form.Canvas {
 	size := d.Size()
 	c := form.Canvas{Open: true, Asset: a.Ref, Width: size.X, Height: size.Y, Marks: len(d.Seen()), Changed: !d.Same()}
 	if a.ID != 0 {
-		c.Link, c.SourceWidth, c.SourceHeight = a.Link, a.Width, a.Height
+		c.Link, c.SourceWidth, c.SourceHeight = a.Link, d.Source.Size.X, d.Source.Size.Y
 	}
 	if !a.LinkDies.IsZero() {
 		c.Dies = a.LinkDies.UnixMilli()

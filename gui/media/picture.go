@@ -2,6 +2,7 @@ package media
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/boxes-ltd/imaging"
 
+	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/media/picturefile"
 	"viviscope/gui/media/reduce"
@@ -115,8 +117,8 @@ func reduced(f *os.File, px int) (im image.Image) {
 		if _, err := io.ReadFull(f, whole); err != nil {
 			return nil
 		}
-		if small, turn, err := reduce.JPEG(whole, px); err == nil {
-			if turn > 1 {
+		if small, err := reduce.JPEG(whole, px); err == nil {
+			if turn := client.Orientation(bytes.NewReader(whole)); turn > 1 {
 				return picturefile.Turned(picturefile.Premultiplied(imaging.Clone(small)), turn)
 			}
 			return small

@@ -192,6 +192,32 @@ func toldOf(all []db.Asset, note bool) []told {
 
 // An export into an empty library makes the same gallery: with sidecars, with what stands inside the files alone, and out of
 // an unpacked zip.
+// A photograph has the size that it is seen in, at its import as after a rebuild.
+func TestATurnedPictureIsMeasuredUpright(t *testing.T) {
+	lib, b := open(t), jpegOf(t)
+	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00"
+	b = append(append([]byte{0xff, 0xd8, 0xff, 0xe1, 0, byte(len(exif) + 2)}, exif...), b[2:]...)
+	a, _, err := lib.Import(t.Context(), "phone.jpg", bytes.NewReader(b), db.ImportMeta{})
+	if err != nil || a.Width != 9 || a.Height != 16 {
+		t.Fatalf("imported with %d x %d, %v", a.Width, a.Height, err)
+	}
+	dir := filepath.Join(t.TempDir(), "copy")
+	if err := os.CopyFS(filepath.Join(dir, "files"), os.DirFS(filepath.Join(lib.Dir(), "files"))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Rebuild(t.Context(), dir, db.Options{Probe: jobs.Probe}); err != nil {
+		t.Fatal(err)
+	}
+	again, err := db.Open(t.Context(), dir, db.Options{Probe: jobs.Probe})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if a, err = again.AssetByRef(t.Context(), a.Ref); err != nil || a.Width != 9 || a.Height != 16 {
+		t.Errorf("rebuilt with %d x %d, %v", a.Width, a.Height, err)
+	}
+}
+
 func TestAnExportComesBack(t *testing.T) {
 	for name, o := range map[string]ExportOptions{
 		"sidecars":        {Sidecars: true},

@@ -8,50 +8,32 @@ import (
 	"io"
 
 	"golang.org/x/image/riff"
-
-	"viviscope/gui/media/reduce"
 )
 
-// extras is what a file says about its pixels beside them. What is damaged in them is left out: the picture is there
-// without them.
-type extras struct {
-	profile     []byte
-	orientation int // 1 to 8; 0: not said
-}
+// maxProfile bounds what is read of a profile, bytes: those of printers have 2 MB. What is damaged is left out: the picture is there
+// without it.
+const maxProfile = 8 << 20
 
-// Bounds of what is read: profiles of printers have 2 MB, an EXIF block at most 64 KB where it comes from a camera.
-const (
-	maxProfile = 8 << 20
-	maxEXIF    = 1 << 20
-)
-
-// pngExtras reads the chunks iCCP and eXIf (PNG specification 11.3). The second may stand after the pixels.
-func pngExtras(r io.Reader) (x extras) {
+// pngProfile reads the chunk iCCP, which stands before the pixels (PNG specification 11.3).
+func pngProfile(r io.Reader) []byte {
 	if _, err := io.CopyN(io.Discard, r, 8); err != nil {
-		return x
+		return nil
 	}
 	for {
 		var head [8]byte
 		if _, err := io.ReadFull(r, head[:]); err != nil {
-			return x
+			return nil
 		}
 		n, kind := int64(binary.BigEndian.Uint32(head[:4])), string(head[4:])
 		body := io.LimitReader(r, n)
 		switch {
-		case kind == "IEND":
-			return x
+		case kind == "IDAT":
+			return nil
 		case kind == "iCCP" && n < maxProfile:
-			x.profile = unpacked(body)
-		case kind == "eXIf" && n < maxEXIF:
-			if b, err := io.ReadAll(body); err == nil {
-				x.orientation = reduce.Orientation(b)
-			}
+			return unpacked(body)
 		}
-		if _, err := io.Copy(io.Discard, body); err != nil {
-			return x
-		}
-		if _, err := io.CopyN(io.Discard, r, 4); err != nil { // the checksum
-			return x
+		if _, err := io.CopyN(io.Discard, r, n+4); err != nil { // with the checksum
+			return nil
 		}
 	}
 }
@@ -77,40 +59,33 @@ func unpacked(r io.Reader) []byte {
 	return profile
 }
 
-const (
-	jpegEXIF    = "Exif\x00\x00"
-	jpegProfile = "ICC_PROFILE\x00"
-)
+const jpegICC = "ICC_PROFILE\x00"
 
-// jpegExtras reads the segments APP1 (EXIF) and APP2 (ICC.1:2022, annex B) before the first scan. A profile may be in up to
-// 255 pieces, in any order.
-func jpegExtras(r io.Reader) (x extras) {
+// jpegProfile reads the segments APP2 (ICC.1:2022, annex B) before the first scan. A profile may be in up to 255 pieces, in any order.
+func jpegProfile(r io.Reader) (profile []byte) {
 	pieces := map[byte][]byte{}
 	count, size := 0, 0
 	if _, err := io.CopyN(io.Discard, r, 2); err != nil {
-		return x
+		return nil
 	}
 	for {
 		marker, body, err := Segment(r)
 		if err != nil || marker == FirstScan || marker == EndOfPicture {
 			break
 		}
-		switch {
-		case marker == 0xe1 && bytes.HasPrefix(body, []byte(jpegEXIF)) && x.orientation == 0:
-			x.orientation = reduce.Orientation(body[len(jpegEXIF):])
-		case marker == 0xe2 && bytes.HasPrefix(body, []byte(jpegProfile)) && len(body) > len(jpegProfile)+2:
-			body = body[len(jpegProfile):]
+		if marker == 0xe2 && bytes.HasPrefix(body, []byte(jpegICC)) && len(body) > len(jpegICC)+2 {
+			body = body[len(jpegICC):]
 			pieces[body[0]] = body[2:]
 			count, size = int(body[1]), size+len(body)
 		}
 	}
 	if count == 0 || len(pieces) != count || size > maxProfile {
-		return x
+		return nil
 	}
 	for i := 1; i <= count; i++ {
-		x.profile = append(x.profile, pieces[byte(i)]...)
+		profile = append(profile, pieces[byte(i)]...)
 	}
-	return x
+	return profile
 }
 
 // Markers of a JPEG that end what can be read segment by segment.
@@ -146,28 +121,23 @@ func Segment(r io.Reader) (marker byte, body []byte, err error) {
 	return marker, body, err
 }
 
-// webpExtras reads the chunks ICCP and EXIF (RFC 9649 2.7.1).
-func webpExtras(r io.Reader) (x extras) {
+// webpProfile reads the chunk ICCP (RFC 9649 2.7.1).
+func webpProfile(r io.Reader) []byte {
 	_, chunks, err := riff.NewReader(r)
 	for err == nil {
 		var id riff.FourCC
 		var n uint32
 		var data io.Reader
 		if id, n, data, err = chunks.Next(); err != nil {
-			return x
+			return nil
 		}
-		switch {
-		case id == riff.FourCC{'I', 'C', 'C', 'P'} && n <= maxProfile:
+		if id == (riff.FourCC{'I', 'C', 'C', 'P'}) && n <= maxProfile {
 			if b, err := io.ReadAll(data); err == nil {
-				x.profile = b
-			}
-		case id == riff.FourCC{'E', 'X', 'I', 'F'} && n <= maxEXIF:
-			if b, err := io.ReadAll(data); err == nil {
-				x.orientation = reduce.Orientation(bytes.TrimPrefix(b, []byte(jpegEXIF)))
+				return b
 			}
 		}
 	}
-	return x
+	return nil
 }
 
 // forRGB gives a profile that describes pixels of red, green and blue, and nil for any other: gray and CMYK pictures have

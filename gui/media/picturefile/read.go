@@ -69,18 +69,18 @@ var ErrFormat = errors.New("not a PNG, JPEG, WebP, BMP or GIF")
 
 // format is how one kind of file is read.
 type format struct {
-	name   string
-	magic  string // "?" is any byte
-	config func(io.Reader) (image.Config, error)
-	decode func(io.Reader) (image.Image, error)
-	extras func(io.Reader) extras
+	name    string
+	magic   string // "?" is any byte
+	config  func(io.Reader) (image.Config, error)
+	decode  func(io.Reader) (image.Image, error)
+	profile func(io.Reader) []byte
 }
 
 func formats() []format {
 	return []format{
-		{"png", "\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode, pngExtras},
-		{"jpeg", "\xff\xd8\xff", jpeg.DecodeConfig, jpeg.Decode, jpegExtras},
-		{"webp", "RIFF????WEBP", webp.DecodeConfig, webp.Decode, webpExtras},
+		{"png", "\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode, pngProfile},
+		{"jpeg", "\xff\xd8\xff", jpeg.DecodeConfig, jpeg.Decode, jpegProfile},
+		{"webp", "RIFF????WEBP", webp.DecodeConfig, webp.Decode, webpProfile},
 		{"bmp", "BM", bmp.DecodeConfig, bmp.Decode, nil},
 		{"gif", "GIF8?a", gif.DecodeConfig, gif.Decode, nil},
 	}
@@ -127,9 +127,9 @@ func read(r io.ReadSeeker, allowed func(width, height int) error) (p Picture, er
 			return Picture{}, err
 		}
 	}
-	var x extras
-	if f.extras != nil {
-		x = f.extras(again())
+	var profile []byte
+	if f.profile != nil {
+		profile = f.profile(again())
 	}
 	im, err := f.decode(again())
 	if err != nil {
@@ -139,7 +139,7 @@ func read(r io.ReadSeeker, allowed func(width, height int) error) (p Picture, er
 	if f.name == "webp" {
 		out = widened(im, out)
 	}
-	return Picture{Image: Turned(out, x.orientation), Profile: forRGB(x.profile), Format: f.name, Alpha: !out.Opaque()}, nil
+	return Picture{Image: Turned(out, client.Orientation(again())), Profile: forRGB(profile), Format: f.name, Alpha: !out.Opaque()}, nil
 }
 
 func formatOf(r io.ReadSeeker) (format, error) {

@@ -210,7 +210,7 @@ func TestPicturesAreTurnedAsTheirEXIFSays(t *testing.T) {
 		6: {image.Pt(16, 24), true, false}, 7: {image.Pt(16, 24), true, true}, 8: {image.Pt(16, 24), false, true}, 9: {image.Pt(24, 16), false, false},
 	} {
 		for name, b := range map[string][]byte{
-			"jpeg": withJPEG(asJPEG(t, corners()), 0xe1, append([]byte(jpegEXIF), exif(binary.LittleEndian, orientation)...)),
+			"jpeg": withJPEG(asJPEG(t, corners()), 0xe1, append([]byte("Exif\x00\x00"), exif(binary.LittleEndian, orientation)...)),
 			"png":  insert(asPNG(t, corners()), 33, pngChunk("eXIf", exif(binary.BigEndian, orientation))),
 		} {
 			im := readOf(t, b).Image
@@ -271,13 +271,13 @@ func TestProfilesAreKept(t *testing.T) {
 	want := profileOf("RGB ", 300)
 	b := asJPEG(t, corners())
 	for i := range 3 {
-		piece := append([]byte(jpegProfile), byte(i+1), 3)
+		piece := append([]byte(jpegICC), byte(i+1), 3)
 		b = withJPEG(b, 0xe2, append(piece, want[100*i:100*i+100]...))
 	}
 	if got := readOf(t, b).Profile; !bytes.Equal(got, want) {
 		t.Errorf("%d bytes in pieces", len(got))
 	}
-	gone := append([]byte(jpegProfile), 1, 2)
+	gone := append([]byte(jpegICC), 1, 2)
 	if got := readOf(t, withJPEG(asJPEG(t, corners()), 0xe2, append(gone, want...))).Profile; got != nil {
 		t.Errorf("a profile without its second piece is one of %d bytes", len(got))
 	}
@@ -375,7 +375,7 @@ func FuzzRead(f *testing.F) {
 	nrgba := mediatest.Pattern(24, 16, false)
 	f.Add(encoded(f, func(w io.Writer) error { return EncodePNG(w, nrgba, profileOf("RGB ", 300)) }))
 	f.Add(insert(asPNG(f, corners()), 33, pngChunk("eXIf", exif(binary.BigEndian, 5))))
-	f.Add(withJPEG(asJPEG(f, corners()), 0xe1, append([]byte(jpegEXIF), exif(binary.LittleEndian, 6)...)))
+	f.Add(withJPEG(asJPEG(f, corners()), 0xe1, append([]byte("Exif\x00\x00"), exif(binary.LittleEndian, 6)...)))
 	f.Add(encoded(f, func(w io.Writer) error { return EncodeJPEG(w, nrgba, profileOf("RGB ", 300), 80) }))
 	f.Add(withWebP(file(f, "lossy.webp"), profileOf("RGB ", 200), exif(binary.LittleEndian, 8)))
 	f.Add(file(f, "lossless.webp"))

@@ -148,7 +148,7 @@ func profileChunk(profile []byte) ([]byte, error) {
 
 // profileSegments is a profile as APP2 segments (ICC.1:2022, annex B); nothing for one that is larger than 255 of them.
 func profileSegments(profile []byte) (all []byte) {
-	const most = 65535 - 2 - len(jpegProfile) - 2
+	const most = 65535 - 2 - len(jpegICC) - 2
 	count := (len(profile) + most - 1) / most
 	if count > 255 {
 		return nil
@@ -156,8 +156,8 @@ func profileSegments(profile []byte) (all []byte) {
 	for i := range count {
 		piece := profile[i*most : min(len(profile), (i+1)*most)]
 		all = append(all, 0xff, 0xe2)
-		all = binary.BigEndian.AppendUint16(all, uint16(2+len(jpegProfile)+2+len(piece)))
-		all = append(all, jpegProfile...)
+		all = binary.BigEndian.AppendUint16(all, uint16(2+len(jpegICC)+2+len(piece)))
+		all = append(all, jpegICC...)
 		all = append(all, byte(i+1), byte(count))
 		all = append(all, piece...)
 	}

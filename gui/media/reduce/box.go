@@ -9,7 +9,6 @@
 package reduce
 
 import (
-	"encoding/binary"
 	"errors"
 	"image"
 )
@@ -122,41 +121,4 @@ func (b *box) flush() {
 	clear(b.sums)
 	b.line++
 	b.rows = 0
-}
-
-// orientationTag is the tag of TIFF 6.0 that says how a picture is to be turned.
-const orientationTag = 0x0112
-
-// Orientation reads how a photograph is to be turned from a TIFF block, which is what follows the name in the APP1 segment of a JPEG (EXIF
-// 2.3, 4.5.4): 1 to 8, and 0 where it does not say.
-func Orientation(b []byte) int {
-	if len(b) < 8 {
-		return 0
-	}
-	var order binary.ByteOrder = binary.BigEndian
-	switch string(b[:4]) {
-	case "II*\x00":
-		order = binary.LittleEndian
-	case "MM\x00*":
-	default:
-		return 0
-	}
-	at := uint64(order.Uint32(b[4:]))
-	if at < 8 || at+2 > uint64(len(b)) {
-		return 0
-	}
-	for i := range uint64(order.Uint16(b[at:])) {
-		entry := at + 2 + 12*i
-		if entry+12 > uint64(len(b)) {
-			return 0
-		}
-		const short = 3
-		if order.Uint16(b[entry:]) == orientationTag && order.Uint16(b[entry+2:]) == short {
-			if turn := int(order.Uint16(b[entry+8:])); turn <= 8 {
-				return turn
-			}
-			return 0
-		}
-	}
-	return 0
 }

@@ -2,12 +2,12 @@ package reduce
 
 import "image"
 
-// JPEG decodes a JPEG at 1/2, 1/4 or 1/8 of its size: the smallest of them whose longer side is at least px. turn is its EXIF orientation,
-// 1 where it has none; the picture is not turned. The error is [ErrOther].
-func JPEG(b []byte, px int) (im image.Image, turn int, err error) {
+// JPEG decodes a JPEG at 1/2, 1/4 or 1/8 of its size: the smallest of them whose longer side is at least px. It is not turned as
+// its EXIF says. The error is [ErrOther].
+func JPEG(b []byte, px int) (image.Image, error) {
 	f, err := parseJPEG(b)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	side := 0 // pixels that are left of the 8 on the side of a block
 	for _, s := range []int{1, 2, 4} {
@@ -17,12 +17,12 @@ func JPEG(b []byte, px int) (im image.Image, turn int, err error) {
 		}
 	}
 	if side == 0 {
-		return nil, 0, ErrOther
+		return nil, ErrOther
 	}
 	if !f.decode(side) {
-		return nil, 0, ErrOther
+		return nil, ErrOther
 	}
-	return f.picture(side), f.turn, nil
+	return f.picture(side), nil
 }
 
 func ceil(a, b int) int { return (a + b - 1) / b }

@@ -1,7 +1,6 @@
 package reduce
 
 import (
-	"bytes"
 	"encoding/binary"
 	"image"
 )
@@ -16,7 +15,6 @@ const (
 	markSOS  = 0xda
 	markDQT  = 0xdb
 	markDRI  = 0xdd
-	markAPP1 = 0xe1
 	markAPPE = 0xee
 	markCOM  = 0xfe
 )
@@ -39,7 +37,6 @@ type jpegFile struct {
 	size       image.Point
 	components []component
 	interval   int // MCUs between restarts; 0: none
-	turn       int // EXIF orientation, 1 to 8
 	quants     [4][64]int32
 	hasQuant   [4]bool
 	dc, ac     [4]huffman
@@ -51,7 +48,7 @@ func parseJPEG(b []byte) (*jpegFile, error) {
 	if len(b) < 4 || b[0] != 0xff || b[1] != markSOI {
 		return nil, ErrOther
 	}
-	f := &jpegFile{turn: 1}
+	f := &jpegFile{}
 	for at := 2; ; {
 		if at+4 > len(b) || b[at] != 0xff {
 			return nil, ErrOther
@@ -84,10 +81,6 @@ func parseJPEG(b []byte) (*jpegFile, error) {
 		case mark == markDRI:
 			if ok = len(body) == 2; ok {
 				f.interval = int(binary.BigEndian.Uint16(body))
-			}
-		case mark == markAPP1:
-			if tiff, ok := bytes.CutPrefix(body, []byte("Exif\x00\x00")); ok && Orientation(tiff) > 0 {
-				f.turn = Orientation(tiff)
 			}
 		case mark == markAPPE:
 			// Adobe's mark says that three colours are red, green and blue where its last byte is 0.

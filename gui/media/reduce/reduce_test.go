@@ -76,9 +76,9 @@ func TestJPEGIsThePictureInSmall(t *testing.T) {
 		{17, 9, 3, image.Pt(3, 2)},
 	} {
 		b := encoded(t, scene(c.w, c.h), false)
-		im, turn, err := JPEG(b, c.px)
-		if err != nil || turn != 1 || im.Bounds().Size() != c.want {
-			t.Fatalf("%d x %d at %d: %v, %d, %v", c.w, c.h, c.px, im, turn, err)
+		im, err := JPEG(b, c.px)
+		if err != nil || im.Bounds().Size() != c.want {
+			t.Fatalf("%d x %d at %d: %v, %v", c.w, c.h, c.px, im, err)
 		}
 		whole, err := jpeg.Decode(bytes.NewReader(b))
 		if err != nil {
@@ -88,7 +88,7 @@ func TestJPEGIsThePictureInSmall(t *testing.T) {
 			t.Errorf("%d x %d at %d: %.1f dB", c.w, c.h, c.px, psnr(im, want))
 		}
 	}
-	if _, _, err := JPEG(encoded(t, scene(160, 90), false), 81); !errors.Is(err, ErrOther) {
+	if _, err := JPEG(encoded(t, scene(160, 90), false), 81); !errors.Is(err, ErrOther) {
 		t.Errorf("nothing to leave out: %v", err)
 	}
 }
@@ -124,7 +124,7 @@ func TestJPEGOfOtherEncoders(t *testing.T) {
 		}
 		b := read(t, path)
 		for _, px := range []int{100, 200, 400} {
-			im, _, err := JPEG(b, px)
+			im, err := JPEG(b, px)
 			if err != nil {
 				t.Errorf("%s at %d: %v", name, px, err)
 				continue
@@ -139,7 +139,7 @@ func TestJPEGOfOtherEncoders(t *testing.T) {
 	if out, err := exec.Command(convert, src, "-interlace", "JPEG", path).CombinedOutput(); err != nil {
 		t.Fatalf("%v %s", err, out)
 	}
-	if _, _, err := JPEG(read(t, path), 100); !errors.Is(err, ErrOther) {
+	if _, err := JPEG(read(t, path), 100); !errors.Is(err, ErrOther) {
 		t.Errorf("progressive: %v", err)
 	}
 }
@@ -220,29 +220,19 @@ func TestBrokenFiles(t *testing.T) {
 			t.Fatal("PNG with a changed byte")
 		}
 		cut = rapid.IntRange(0, len(asJPEG)-8).Draw(t, "cut JPEG")
-		if _, _, err := JPEG(asJPEG[:cut], 16); err == nil {
+		if _, err := JPEG(asJPEG[:cut], 16); err == nil {
 			t.Fatalf("JPEG cut at %d of %d", cut, len(asJPEG))
 		}
 		b = bytes.Clone(asJPEG)
 		b[rapid.IntRange(0, len(b)-1).Draw(t, "at JPEG")] ^= byte(rapid.IntRange(1, 255).Draw(t, "by JPEG"))
-		_, _, _ = JPEG(b, 16) // no panic
+		_, _ = JPEG(b, 16) // no panic
 	})
-}
-
-func TestOrientation(t *testing.T) {
-	big := "MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00"
-	little := "II\x2a\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00\x03\x00\x00\x00"
-	for in, want := range map[string]int{big: 6, little: 3, big[:14]: 0, "http://ns.adobe.com/xap/1.0/\x00": 0, "": 0} {
-		if turn := Orientation([]byte(in)); turn != want {
-			t.Errorf("%q: %d, want %d", in, turn, want)
-		}
-	}
 }
 
 func FuzzJPEG(f *testing.F) {
 	f.Add(encoded(f, scene(40, 30), false), 10)
 	f.Fuzz(func(t *testing.T, b []byte, px int) {
-		im, _, err := JPEG(b, px)
+		im, err := JPEG(b, px)
 		if err != nil {
 			return
 		}
