@@ -220,8 +220,7 @@ func (m Made) job(profileID int64, group []found) Job {
 		Ref: m.JobRef, ProfileID: profileID, Kind: m.Kind, State: Saved, Model: m.Model, Prompt: m.Prompt,
 		InputPath: m.InputPath, TaskID: m.TaskID, EstimateMicros: m.Estimate, Currency: m.Currency, Usage: m.Usage,
 		CreatedAt: m.Clicked, SentAt: m.Sent, AcceptedAt: m.Accepted, FinishedAt: m.Finished, ExpiresAt: m.Expires,
-		Click: m.Click, ClickIndex: m.ClickIndex, Note: m.Note,
-		ErrorCode: m.Trouble,
+		Click: m.Click, ClickIndex: m.ClickIndex, Note: m.Note, ErrorCode: m.Trouble, Template: m.Template,
 	}
 	if len(m.Inputs) > 0 {
 		j.Inputs, _ = json.Marshal(m.Inputs) // plain strings and numbers

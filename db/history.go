@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -45,25 +46,26 @@ func (l *Library) PictureSamples(ctx context.Context, profileID int64, currency 
 	return all, wrap(err, "read picture charges of profile %d", profileID)
 }
 
-// promptsSearched is how many of the newest jobs the history of prompts looks at: it answers while a person waits for a key, and who looks
-// for an older one searches the gallery.
+// promptsSearched is how many of the newest jobs the history of prompts looks at: it answers while a person waits for a key.
 const promptsSearched = 5000
 
-// Prompts returns the prompts of the newest jobs, newest first, each once, at most limit of them. With words only those prompts come that
-// hold every one of the words, in any case of letters.
-func (l *Library) Prompts(ctx context.Context, words string, limit int) ([]string, error) {
-	all, err := list(ctx, l.reader, func(row scanner) (p string, err error) { err = row.Scan(&p); return p, err },
-		"SELECT prompt FROM jobs ORDER BY id DESC LIMIT ?", promptsSearched)
+// Prompt is a prompt of a job. It was typed as Template, where that is not empty, and sent as one of its variations.
+type Prompt struct{ Text, Template string }
+
+// Prompts returns the prompts of the newest jobs, newest first, as they were typed each once, at most limit of those that hold all words.
+func (l *Library) Prompts(ctx context.Context, words string, limit int) ([]Prompt, error) {
+	all, err := list(ctx, l.reader, func(row scanner) (p Prompt, err error) { err = row.Scan(&p.Text, &p.Template); return p, err },
+		"SELECT prompt, template FROM jobs ORDER BY id DESC LIMIT ?", promptsSearched)
 	wanted := strings.Fields(strings.ToLower(words))
-	seen := map[string]bool{}
-	var found []string
-	for _, prompt := range all {
+	seen, found := map[string]bool{}, []Prompt(nil)
+	for _, p := range all {
+		prompt := cmp.Or(p.Template, p.Text)
 		lacks := func(word string) bool { return !strings.Contains(strings.ToLower(prompt), word) }
 		if len(found) == limit || strings.TrimSpace(prompt) == "" || seen[prompt] || slices.ContainsFunc(wanted, lacks) {
 			continue
 		}
 		seen[prompt] = true
-		found = append(found, prompt)
+		found = append(found, p)
 	}
 	return found, wrap(err, "read prompts")
 }

@@ -170,7 +170,7 @@ const (
 	// jobMutable are those that a change may write. Beside them stand seconds and resolution, which are read out of the request.
 	jobMutable = `state, model, prompt, request, input_path, task_id, progress, raw_status, hold,
 		not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
-		accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs`
+		accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs, template`
 	jobColumns = jobFixed + ", " + jobMutable
 	jobShape   = ", seconds, resolution"
 )
@@ -185,7 +185,7 @@ func (j *Job) mutable() []any {
 	return []any{&j.State, &j.Model, &j.Prompt, raw{&j.Request}, &j.InputPath, &j.TaskID, &j.Progress, &j.RawStatus, &j.Hold,
 		moment{&j.NotBefore}, &j.ErrorCode, &j.ErrorMessage, &j.RawAnswer, &j.EstimateMicros, &j.Currency,
 		raw{&j.ResultItems}, raw{&j.Usage}, moment{&j.SentAt}, moment{&j.AcceptedAt}, moment{&j.FinishedAt},
-		moment{&j.EndedAt}, moment{&j.ExpiresAt}, moment{&j.LastCheckAt}, id{&j.ResendOf}, &j.Note, raw{&j.Inputs}}
+		moment{&j.EndedAt}, moment{&j.ExpiresAt}, moment{&j.LastCheckAt}, id{&j.ResendOf}, &j.Note, raw{&j.Inputs}, &j.Template}
 }
 
 func scanJob(row scanner) (Job, error) {

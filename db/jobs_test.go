@@ -57,7 +57,7 @@ func TestJobRoundTrip(t *testing.T) {
 		Hold: HeldRateLimited, NotBefore: at(1), ErrorCode: "rate_limit", ErrorMessage: "slow down", RawAnswer: "<html>",
 		EstimateMicros: &micros, Currency: "CNY", ResultItems: json.RawMessage(`[{"url":"u"}]`), Usage: json.RawMessage(`{"a":1}`),
 		CreatedAt: at(2), SentAt: at(3), AcceptedAt: at(4), FinishedAt: at(5), EndedAt: at(6), ExpiresAt: at(7), LastCheckAt: at(8),
-		Click: newRef(), ClickIndex: 3, ResendOf: first.ID, Note: "n", Inputs: json.RawMessage(`[{"place":0}]`),
+		Click: newRef(), ClickIndex: 3, ResendOf: first.ID, Note: "n", Inputs: json.RawMessage(`[{"place":0}]`), Template: "{more|less} waves",
 	}
 	for i := range reflect.TypeOf(want).NumField() {
 		if f := reflect.ValueOf(want).Field(i); f.IsZero() && reflect.TypeOf(want).Field(i).Name != "ID" {

@@ -74,6 +74,7 @@ type Job struct {
 	State     JobState
 	Model     string
 	Prompt    string
+	Template  string          // the prompt as it was typed, where that stands for several; "": it is Prompt
 	Request   json.RawMessage // the request as it is sent: client.VideoRequest, ImageRequest or EditRequest
 	InputPath string          // the picture of a multipart edit, relative to the library; "" for other kinds
 

@@ -167,6 +167,7 @@ type Made struct {
 	Kind       JobKind         `json:"kind"`
 	Model      string          `json:"model"`
 	Prompt     string          `json:"prompt"`
+	Template   string          `json:"template,omitempty"` // see [Job]
 	Request    json.RawMessage `json:"request"`
 	InputPath  string          `json:"input_path,omitempty"`
 	Inputs     capped[Input]   `json:"inputs,omitempty"` // without links
@@ -261,7 +262,7 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	keepIf(&m.Currency, safeCurrency.MatchString(m.Currency))
 	keepIf(&m.Estimate, isAmount(m.Estimate))
 	m.Model, m.Profile, m.Note = plainLine(m.Model, maxName), plainLine(m.Profile, maxName), plainLine(m.Note, maxName)
-	m.Prompt = plainText(m.Prompt, maxPrompt)
+	m.Prompt, m.Template = plainText(m.Prompt, maxPrompt), plainText(m.Template, maxPrompt)
 	m.Request, m.Usage = compactJSON(m.Request), compactJSON(m.Usage)
 	for _, t := range []*time.Time{&m.Clicked, &m.Sent, &m.Accepted, &m.Finished, &m.Expires, &m.Service.KeySince} {
 		keepIf(t, isTime(*t))
@@ -343,7 +344,7 @@ func cleanRecipe(raw json.RawMessage) json.RawMessage {
 	if !ok {
 		return nil
 	}
-	m.TaskID, m.Profile, m.Service, m.InputPath, m.Note = "", "", MadeService{}, "", ""
+	m.TaskID, m.Profile, m.Service, m.InputPath, m.Note, m.Template = "", "", MadeService{}, "", "", ""
 	keepIf(&m.Request, len(m.Request) <= maxRecipe)
 	m.Costs, m.Estimate, m.Currency, m.Usage, m.Click, m.ClickIndex, m.ResendOf = nil, nil, "", nil, "", 0, ""
 	data, err := json.Marshal(m)

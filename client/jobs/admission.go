@@ -426,6 +426,9 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 	}
 	defer e.takeDowns.wake.raise()
 	job, request := before, e.measured(now)
+	if job.Prompt != now.Prompt {
+		job.Template = now.Template
+	}
 	job.Model, job.Prompt, job.Request, job.InputPath, job.Inputs = now.Model, now.Prompt, now.Request, now.InputPath, now.Inputs
 	err = e.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
 		q, err := e.quote(ctx, tx.Books, job.ProfileID, []client.Request{request}, id)

@@ -69,7 +69,7 @@ func (s *studio) contents() contents {
 func TestARebuiltLibraryEqualsTheOldOne(t *testing.T) {
 	s := newStudio(t, sandbox.ContentRedirect)
 	ctx := t.Context()
-	clips, err := s.engine.Submit(ctx, s.profile.ID, []jobs.Order{{Request: videoOf("paper boats <3 & more")}, {Request: videoOf("paper kites")}}, jobs.Terms{})
+	clips, err := s.engine.Submit(ctx, s.profile.ID, []jobs.Order{{Request: videoOf("paper boats <3 & more")}, {Request: videoOf("paper kites"), Template: "paper {kites|boats}"}}, jobs.Terms{})
 	s.must(err)
 	picture := s.picture("a lighthouse at dusk")
 	edits, err := s.engine.Submit(ctx, s.profile.ID, []jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("at night"), Image: pngBytes(), ImageName: "a.png"}}}, jobs.Terms{})

@@ -183,7 +183,7 @@ func (e *Engine) copyOf(ctx context.Context, jobID int64) (old, row db.Job, err 
 	if old.Note == NoteTracked {
 		return old, row, ErrNoRequest
 	}
-	row = db.Job{Kind: old.Kind, Model: old.Model, Prompt: old.Prompt, Request: old.Request, InputPath: old.InputPath}
+	row = db.Job{Kind: old.Kind, Model: old.Model, Prompt: old.Prompt, Template: old.Template, Request: old.Request, InputPath: old.InputPath}
 	inputs, err := InputsOf(old)
 	if err != nil {
 		return old, row, err

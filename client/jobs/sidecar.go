@@ -33,7 +33,7 @@ type Rows interface {
 func MadeOf(ctx context.Context, lib Rows, job db.Job, index int, media db.Media) (db.Made, error) {
 	made := db.Made{
 		JobRef: job.Ref, Click: job.Click, ClickIndex: job.ClickIndex, Index: index, Kind: job.Kind,
-		Model: job.Model, Prompt: job.Prompt, Request: WithoutSignatures(job.Request), InputPath: job.InputPath,
+		Model: job.Model, Prompt: job.Prompt, Template: job.Template, Request: WithoutSignatures(job.Request), InputPath: job.InputPath,
 		Inputs: plainInputs(job),
 		TaskID: job.TaskID, Usage: job.Usage, Note: job.Note, Currency: job.Currency, Estimate: job.EstimateMicros,
 		Media:   media,

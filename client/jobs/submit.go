@@ -16,7 +16,8 @@ import (
 
 // Order is one job of a click: its request, and the pictures in the places of that.
 type Order struct {
-	Request client.Request
+	Request  client.Request
+	Template string // the prompt as it was typed, where that stands for several; "": it is the request's
 
 	// Inputs say what the pictures are. One with Data is hosted before the request leaves, which has no link in that place.
 	Inputs []Input
@@ -92,7 +93,7 @@ func (e *Engine) row(ctx context.Context, o Order, kept keptFiles) (db.Job, erro
 		return db.Job{}, err
 	}
 	r := o.Request
-	j := db.Job{Kind: db.JobKind(r.Kind()), Model: r.ModelName(), Prompt: r.PromptText()}
+	j := db.Job{Kind: db.JobKind(r.Kind()), Model: r.ModelName(), Prompt: r.PromptText(), Template: o.Template}
 	if j.Kind == db.TextToVideo && len(o.Inputs) > 0 {
 		j.Kind = db.FramesToVideo
 	}

@@ -80,12 +80,12 @@ type Engine interface {
 // Library is what is kept, and where pictures are read from. Its methods are called off the window's goroutine, but for Thumb and Owns.
 type Library interface {
 	action.Settings
-	Account(ctx context.Context) (Account, error)                           // the one in front
-	Prompts(ctx context.Context, words string, limit int) ([]string, error) // earlier ones that hold all the words, the newest first
-	AssetByRef(ctx context.Context, ref string) (db.Asset, error)           // that is not in the trash
-	ReadPicture(ctx context.Context, u form.Upload) ([]byte, error)         // of this computer or of an asset, capped and checked
-	LookAt(ctx context.Context, link string) (linkcheck.Picture, error)     // at what is behind a link
-	Thumb(a db.Asset, px int, done func(image.Image)) (cancel func())       // at most px long; done comes on any goroutine, nil: none
+	Account(ctx context.Context) (Account, error)                              // the one in front
+	Prompts(ctx context.Context, words string, limit int) ([]db.Prompt, error) // earlier ones that hold all the words, the newest first
+	AssetByRef(ctx context.Context, ref string) (db.Asset, error)              // that is not in the trash
+	ReadPicture(ctx context.Context, u form.Upload) ([]byte, error)            // of this computer or of an asset, capped and checked
+	LookAt(ctx context.Context, link string) (linkcheck.Picture, error)        // at what is behind a link
+	Thumb(a db.Asset, px int, done func(image.Image)) (cancel func())          // at most px long; done comes on any goroutine, nil: none
 	ModelStats(ctx context.Context, profileID int64) ([]db.ModelStats, error)
 	Recalled(ctx context.Context, path string) (db.Job, error) // the job whose settings a file carries
 	Owns(path string) bool                                     // says at once whether a file is one of the library's own

@@ -26,7 +26,7 @@ func newOutside(t testing.TB, store *memorySettings) outside {
 	return outside{&actiontest.Host{}, &actiontest.Nav{}, &fakeLibrary{
 		memorySettings: store,
 		account:        func() Account { return Account{} },
-		prompts:        func(string, int) ([]string, error) { return nil, nil },
+		prompts:        func(string, int) ([]db.Prompt, error) { return nil, nil },
 		asset:          func(string) (db.Asset, error) { return db.Asset{}, db.ErrNotFound },
 		picture:        func(form.Upload) ([]byte, error) { return nil, fs.ErrNotExist },
 		look:           func(string) (linkcheck.Picture, error) { return linkcheck.Picture{}, linkcheck.ErrGone },
@@ -41,7 +41,7 @@ func newOutside(t testing.TB, store *memorySettings) outside {
 type fakeLibrary struct {
 	*memorySettings
 	account  func() Account
-	prompts  func(words string, limit int) ([]string, error)
+	prompts  func(words string, limit int) ([]db.Prompt, error)
 	asset    func(ref string) (db.Asset, error)
 	picture  func(u form.Upload) ([]byte, error)
 	look     func(link string) (linkcheck.Picture, error)
@@ -64,7 +64,7 @@ func (l *fakeLibrary) ModelStats(context.Context, int64) ([]db.ModelStats, error
 func (l *fakeLibrary) Account(context.Context) (Account, error) { return l.account(), nil }
 func (l *fakeLibrary) Owns(path string) bool                    { return l.owns(path) }
 
-func (l *fakeLibrary) Prompts(_ context.Context, words string, limit int) ([]string, error) {
+func (l *fakeLibrary) Prompts(_ context.Context, words string, limit int) ([]db.Prompt, error) {
 	return l.prompts(words, limit)
 }
 

@@ -68,7 +68,6 @@ type Screen struct {
 
 	snippets  *snippets
 	discarded *keptPrompts // that an earlier one took the place of
-	templates *keptPrompts // that were sent as their variations
 	slash     *slash
 
 	list  list        // of a batch, kept until it is sent, also while its sheet is closed
@@ -91,8 +90,7 @@ func New(d Deps) *Screen {
 	s := &Screen{Deps: d, form: form.New(), random: rand.Int64, saver: saver,
 		submitter: jobSubmitter{d.Engine, d.Library, d.EditCanvas, d.Log()},
 		snippets:  &snippets{savedList[Snippet]{saver: saver, name: snippetsName}},
-		discarded: &keptPrompts{savedList[string]{saver: saver, name: discardedName}},
-		templates: &keptPrompts{savedList[string]{saver: saver, name: templatesName}}}
+		discarded: &keptPrompts{savedList[string]{saver: saver, name: discardedName}}}
 	s.notices = newNotices(d.Host, s.refit)
 	s.previews, s.uploads = newPreviewLoader(d, s.render), &uploads{d.Live, s.render, map[int64]*upload{}}
 	s.charges = &charges{host: d.Host, library: d.Library, changed: s.render}

@@ -55,14 +55,15 @@ type fixture struct {
 	w    fyne.Window
 	with func() // changes what the composer is given
 
-	earlier    []string // prompts that were sent, the newest first
+	earlier    []string          // prompts that were sent, the newest first
+	templates  map[string]string // of what was sent, by prompt
 	earlierErr error
 	searched   []string
 }
 
 func newFixture(t testing.TB) *fixture {
 	apptest.New(t, resources.Theme(resources.Dark))
-	d := &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: formtest.Prices(),
+	d := &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: formtest.Prices(), templates: map[string]string{},
 		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	d.open()
 	return d
@@ -145,6 +146,9 @@ func (d *fixture) Submit(_ context.Context, profile int64, orders []jobs.Order, 
 		return nil, err
 	}
 	d.clicks, d.how = append(d.clicks, o), how
+	for _, one := range orders {
+		d.templates[one.Request.PromptText()] = one.Template
+	}
 	if d.err != nil {
 		return nil, d.err
 	}

@@ -43,7 +43,7 @@ func newSlotFixtureIn(t testing.TB, kind db.JobKind, look resources.Variant) *sl
 func newSlotFixtureWith(t testing.TB, kind db.JobKind, look resources.Variant, also func(*slotFixture)) *slotFixture {
 	apptest.New(t, resources.Theme(look))
 	b := &slotFixture{now: time.Unix(1_800_000_000, 0), links: map[string]error{}, files: map[string]error{}, assets: map[string]db.Asset{}, pictures: map[string][]byte{}, linked: atLink}
-	b.fixture = &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: formtest.Prices(),
+	b.fixture = &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: formtest.Prices(), templates: map[string]string{},
 		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	b.with = func() {
 		b.host.Clock = func() time.Time { return b.now }

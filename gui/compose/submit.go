@@ -55,6 +55,7 @@ func (s *Screen) UseOtherModel(job db.Job) {
 		return
 	}
 	c := s.clickOn(order, requestKey{profile: s.account.ID, otherModel: job.ID})
+	c.template = job.Template
 	c.done = func() {
 		if !s.failed(c.err) {
 			s.RefreshAll()
@@ -66,18 +67,19 @@ func (s *Screen) UseOtherModel(job db.Job) {
 // click is one press of a button, from there to what it came to. Its order is the very one whose price was shown: it is handed on as
 // it is, from the button over the questions to the rows.
 type click struct {
-	key     requestKey
-	account Account
-	word    string // of the button that was pressed, with the price
-	order   form.Order
-	shown   jobs.Agreement           // to that price: where it is another one by now, that is asked about
-	canvas  form.Canvas              // what lay on the canvas at the press
-	picture func() (Baked, error)    // of the canvas at the press, where the order needs it; called away from the window's goroutine
-	list    func() fyne.CanvasObject // of its prompts, for the question; nil: it makes one job
-	look    bool                     // they are many: it is asked about whatever it costs
-	revises *db.Job                  // the held job that the order is for; nil: it makes new ones
-	hold    bool                     // nothing goes out, so nothing is asked
-	done    func()                   // called on the window's goroutine when what follows is known; see finish
+	key      requestKey
+	account  Account
+	word     string // of the button that was pressed, with the price
+	template string // of its prompts, see [db.Job]
+	order    form.Order
+	shown    jobs.Agreement           // to that price: where it is another one by now, that is asked about
+	canvas   form.Canvas              // what lay on the canvas at the press
+	picture  func() (Baked, error)    // of the canvas at the press, where the order needs it; called away from the window's goroutine
+	list     func() fyne.CanvasObject // of its prompts, for the question; nil: it makes one job
+	look     bool                     // they are many: it is asked about whatever it costs
+	revises  *db.Job                  // the held job that the order is for; nil: it makes new ones
+	hold     bool                     // nothing goes out, so nothing is asked
+	done     func()                   // called on the window's goroutine when what follows is known; see finish
 
 	orders   []jobs.Order // with what the pictures hold: read once, so what was asked about is what is sent
 	made     []db.Job
@@ -138,6 +140,9 @@ func (s *Screen) submit(hold, asItWas bool) {
 	s.asked = false
 	c := s.clickOn(order, key)
 	c.hold, c.canvas = hold, s.form.Edit.Canvas
+	if form.Variations(f.Prompt()) > 1 {
+		c.template = f.Prompt()
+	}
 	c.word = s.buttonWord(order, hold, asItWas)
 	if h := s.held; h != nil {
 		c.revises, c.done = &h.job, func() { s.revised(h, c) }
@@ -331,9 +336,6 @@ func (s *Screen) formSent(sent form.Form, c *click) {
 		return
 	}
 	s.uploads.follow(c.order, c.made)
-	if form.Variations(sent.Prompt()) > 1 {
-		s.templates.add(sent.Prompt())
-	}
 	f := s.form
 	if s.held != nil { // it came into the form meanwhile
 		f = s.held.before
@@ -441,7 +443,7 @@ func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error
 			edit.Image = along
 			r = edit
 		}
-		all[i] = jobs.Order{Request: r, Inputs: inputs}
+		all[i] = jobs.Order{Request: r, Inputs: inputs, Template: c.template}
 	}
 	return all, nil
 }

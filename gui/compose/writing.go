@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"slices"
@@ -83,15 +84,16 @@ func (s *Screen) stepPrompts(v *promptView, by int) {
 // earlierPrompts reads earlier prompts that hold all the words, the newest first, as they were typed: variations as the one prompt
 // that they were written as, all others as texts that stand for themselves. What was discarded comes before them.
 func (s *Screen) earlierPrompts(words string, limit int, then func([]textRow)) {
-	templates := s.templates.list
 	s.Go(func(ctx context.Context) {
-		sent, err := s.Library.Prompts(ctx, words, limit*form.MaxVariations)
+		sent, err := s.Library.Prompts(ctx, words, limit)
 		if err != nil {
 			s.Log().Warn("cannot read earlier prompts", slog.Any("err", err))
 			return
 		}
-		prompts := typedAs(sent, templates)
-		prompts = prompts[:min(len(prompts), limit)]
+		prompts := make([]string, len(sent))
+		for i, p := range sent {
+			prompts[i] = cmp.Or(p.Template, form.Escape(p.Text))
+		}
 		s.Post(func() {
 			var rows []textRow
 			for _, text := range s.discarded.besides(prompts, words) {
@@ -103,26 +105,6 @@ func (s *Screen) earlierPrompts(words string, limit int, then func([]textRow)) {
 			then(rows)
 		})
 	})
-}
-
-// typedAs returns prompts as they were typed: of those that a template stands for the first is the template, and the others go.
-func typedAs(prompts, templates []string) (typed []string) {
-	of, done := map[string]string{}, map[string]bool{}
-	for _, t := range slices.Backward(templates) { // the newest has the last word
-		for _, text := range form.Expand(t) {
-			of[text] = t
-		}
-	}
-	for _, prompt := range prompts {
-		t, varied := of[prompt]
-		if !varied {
-			typed = append(typed, form.Escape(prompt))
-		} else if !done[t] {
-			done[t] = true
-			typed = append(typed, t)
-		}
-	}
-	return typed
 }
 
 // ShowHistory lists the earlier prompts, to be searched and taken over.
@@ -206,9 +188,6 @@ func (c *promptCursor) over() bool { return c.at == 0 && !c.edited }
 // discardedName is the setting that holds the discarded prompts.
 const discardedName = "compose.aside"
 
-// templatesName is the setting that holds the prompts that were sent as their variations.
-const templatesName = "compose.templates"
-
 // keptMost is how many prompts are kept.
 const keptMost = 50
 
@@ -255,11 +234,9 @@ func (s *Screen) promptTarget() *editor {
 // on it. What cannot be read is left alone on the disk.
 func (s *Screen) loadPrompts(ctx context.Context) (take func()) {
 	snippets, discarded := s.snippets.load(ctx, s.snippets.put), s.discarded.load(ctx, s.discarded.add)
-	templates := s.templates.load(ctx, s.templates.add)
 	return func() {
 		snippets()
 		discarded()
-		templates()
 	}
 }
 
