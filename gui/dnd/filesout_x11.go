@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -21,6 +22,7 @@ import (
 type FilesOut struct {
 	log    *slog.Logger
 	orders chan func(*outgoing) // nil: the goroutine that speaks with the server has not begun
+	looks  atomic.Bool          // a look is among the orders: one is enough for any number of moves
 }
 
 // NewFilesOut returns the way out into the windows of this session. Nothing is opened before the first drag.
@@ -44,7 +46,18 @@ func (f *FilesOut) begin(own uint32, paths []string, outside func(bool)) {
 }
 
 // Moved says that the pointer has moved.
-func (f *FilesOut) Moved() { f.order(func(o *outgoing) { o.look() }) }
+func (f *FilesOut) Moved() {
+	if f.looks.Swap(true) {
+		return
+	}
+	ordered := f.order(func(o *outgoing) {
+		f.looks.Store(false)
+		o.look()
+	})
+	if !ordered {
+		f.looks.Store(false)
+	}
+}
 
 // End ends the drag: the files are dropped where the pointer is, or the drag comes to nothing. inside is told, on any goroutine, whether
 // the pointer was over the own window, so that the drop is its own.
@@ -64,11 +77,13 @@ func (f *FilesOut) Close() {
 	}
 }
 
-// order has something done by the goroutine that speaks with the server. One that hangs loses moves, and with them the drag.
-func (f *FilesOut) order(do func(*outgoing)) {
+// order has something done by the goroutine that speaks with the server. One that hangs loses the drag.
+func (f *FilesOut) order(do func(*outgoing)) bool {
 	select {
 	case f.orders <- do:
+		return true
 	default:
+		return false
 	}
 }
 

@@ -10,6 +10,23 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
+// A pointer that moves faster than the server answers leaves room for the end of its drag.
+func TestManyMovesDoNotLoseTheEndOfADrag(t *testing.T) {
+	f := NewFilesOut(quiet())
+	f.orders = make(chan func(*outgoing), 2) // nobody takes them yet
+	for range 9 {
+		f.Moved()
+	}
+	ended := false
+	f.End(true, func(bool) { ended = true })
+	(<-f.orders)(&outgoing{})
+	f.Moved()
+	(<-f.orders)(&outgoing{})
+	if !ended || len(f.orders) != 1 {
+		t.Errorf("the end came %v, %d looks after the first", ended, len(f.orders))
+	}
+}
+
 // Files are dragged out of a window into another program's, which is one that receives drags as ours does; over the own window, and where
 // nobody takes them, nothing is handed over.
 func TestFilesAreDraggedOut(t *testing.T) {
