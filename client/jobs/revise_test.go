@@ -16,16 +16,21 @@ func TestReviseAHeldJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
 		w.start()
-		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("before")}}, jobs.Terms{Hold: true})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("before"), Template: "{before|later}"}}, jobs.Terms{Hold: true})
 		w.must(err)
 		id := made[0].ID
-		r := videoOf("after")
+		r := videoOf("before")
 		r.Seconds = 10
+		w.must(w.engine.Revise(w.ctx, id, jobs.Order{Request: r}))
+		if got := w.job(id); got.Template != "{before|later}" {
+			t.Errorf("it is a variation of %q", got.Template)
+		}
+		r.Prompt = "after"
 		w.must(w.engine.Revise(w.ctx, id, jobs.Order{Request: r}))
 		j := w.job(id)
 		var stored client.VideoRequest
 		w.must(json.Unmarshal(j.Request, &stored))
-		if j.State != db.Held || j.Prompt != "after" || stored.Seconds != 10 || j.EstimateMicros == nil || *j.EstimateMicros != 7_000_000 {
+		if j.State != db.Held || j.Prompt != "after" || j.Template != "" || stored.Seconds != 10 || j.EstimateMicros == nil || *j.EstimateMicros != 7_000_000 {
 			t.Errorf("%+v, %v", j, j.EstimateMicros)
 		}
 		frames, inputs := localFrames("frames")

@@ -48,9 +48,16 @@ type deviceValues struct {
 	Tray         bool             `json:"tray,omitempty"`        // closing the window leaves the program in the tray
 	TrayTold     bool             `json:"tray_told,omitempty"`   // that was said once
 	Language     string           `json:"language,omitempty"`    // BCP 47 tag; "": the system's
+	Moved        movedFolder      `json:"moved,omitzero"`
 
 	Personal gui.Personal `json:"personal,omitzero"`
 	Frame    lastFrame    `json:"frame,omitzero"`
+}
+
+// movedFolder is a move of a library that was not seen to its end: something of the old folder may be left.
+type movedFolder struct {
+	From string `json:"from"`
+	To   string `json:"to"`
 }
 
 // openDeviceSettings reads the settings. Without a file all have their first values; an error comes with those as well.
@@ -349,8 +356,39 @@ func (p *program) move(to string) {
 
 // moveClosed moves the folder of a library that is closed, and remembers where it is.
 func (p *program) moveClosed(ctx context.Context, from, to string, m db.Move) error {
-	m.Switch = func() error { return p.useFolder(to) }
-	return db.MoveLibrary(ctx, from, to, m)
+	m.Switch = func() error {
+		if err := p.useFolder(to); err != nil {
+			return err
+		}
+		p.setMoved(movedFolder{from, to})
+		return nil
+	}
+	err := db.MoveLibrary(ctx, from, to, m)
+	if err == nil {
+		p.setMoved(movedFolder{})
+	}
+	return err
+}
+
+// setMoved remembers a move until it has ended. Where the disk refuses that, nothing is said of what it leaves, and that is all.
+func (p *program) setMoved(moved movedFolder) {
+	if err := p.device.change(func(v *deviceValues) { v.Moved = moved }); err != nil {
+		p.options.Log.Warn("remember the old folder", "err", err)
+	}
+}
+
+// sayOldFolder says once that a move which was cut off has left the old folder.
+func (p *program) sayOldFolder() {
+	moved := p.device.get().Moved
+	if moved.To != p.lib.Dir() {
+		return
+	}
+	p.setMoved(movedFolder{})
+	if isFolder(moved.From) {
+		p.shell.Say(widgets.ToneAccent, lang.L("The old library folder is still there."),
+			lang.L("The move to %[1]s was interrupted after everything was copied. You can delete %[2]s.", moved.To, moved.From),
+			action.Action{Label: lang.L("Show in folder"), Do: func() { nav{p}.RevealFile(moved.From) }})
+	}
 }
 
 // copied shows how much is copied, now and then.

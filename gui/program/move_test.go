@@ -11,6 +11,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/dnd"
 )
 
@@ -91,7 +92,7 @@ func TestALibraryMovesAndIsFoundAgain(t *testing.T) {
 	if err := writeFolder(folderFile(), from); err != nil {
 		t.Fatal(err)
 	}
-	p := &program{options: Options{Log: quiet()}}
+	p := &program{options: Options{Log: quiet()}, device: &deviceSettings{file: filepath.Join(t.TempDir(), "program.json")}}
 	if got := p.folder(); got != from {
 		t.Fatalf("before: %s", got)
 	}
@@ -101,8 +102,8 @@ func TestALibraryMovesAndIsFoundAgain(t *testing.T) {
 	if got := p.folder(); got != to {
 		t.Errorf("after: %s", got)
 	}
-	if _, err := os.Stat(from); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the old folder is there: %v", err)
+	if _, err := os.Stat(from); !errors.Is(err, os.ErrNotExist) || p.device.get().Moved != (movedFolder{}) {
+		t.Errorf("the old folder is there: %v; of the move is kept: %+v", err, p.device.get().Moved)
 	}
 	again, err := db.Open(t.Context(), p.folder(), db.Options{})
 	if err != nil {
@@ -111,6 +112,19 @@ func TestALibraryMovesAndIsFoundAgain(t *testing.T) {
 	defer again.Close()
 	if got, err := again.Profile(t.Context(), kept.ID); err != nil || got.Name != "Studio" {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// What a move leaves that is cut off behind the switch is said at the next start, once.
+func TestTheOldFolderOfAMoveThatWasCutIsSaid(t *testing.T) {
+	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
+	old := t.TempDir()
+	s.p.setMoved(movedFolder{From: old, To: s.p.lib.Dir()})
+	if s.p.sayOldFolder(); !s.says("You can delete " + old) {
+		t.Errorf("says %q", apptest.Words(s.front()))
+	}
+	if kept := s.p.device.get().Moved; kept != (movedFolder{}) {
+		t.Errorf("it would be said again: %+v", kept)
 	}
 }
 

@@ -190,6 +190,7 @@ func (p *program) assemble(kept gui.Kept) {
 		p.startupNotice()
 		p.startupNotice = nil
 	}
+	p.sayOldFolder()
 	p.openGiven(p.options.Open)
 	p.options.Open = nil
 	if !p.welcoming {
