@@ -65,7 +65,7 @@ func (l *Library) JobByTask(ctx context.Context, profileID int64, taskID string)
 	return j, wrap(err, "read job of task %s", taskID)
 }
 
-// Jobs returns the jobs that a filter chooses, newest first.
+// Jobs returns the jobs that a filter chooses, newest first: those that are saved without the raw answer, which only [Library.Job] reads.
 func (l *Library) Jobs(ctx context.Context, f JobFilter) ([]Job, error) {
 	query, args := f.page()
 	jobs, err := list(ctx, l.reader, scanJob, query, args...)
@@ -97,7 +97,8 @@ func (f JobFilter) page() (query string, args []any) {
 		p := ledger.LikePattern(t.Text)
 		add(`? <> (prompt LIKE ? ESCAPE '\' OR task_id = ? OR (length(?) >= 4 AND ref LIKE ? ESCAPE '\'))`, t.Not, p, t.Text, t.Text, p[1:])
 	}
-	return "SELECT " + jobColumns + " FROM jobs WHERE " + where + " ORDER BY id DESC" + limit(f.Limit), args
+	columns := strings.Replace(jobColumns, "raw_answer", "iif(state = 'saved', '', raw_answer)", 1)
+	return "SELECT " + columns + " FROM jobs WHERE " + where + " ORDER BY id DESC" + limit(f.Limit), args
 }
 
 // stateColumn chooses between the index by state, which is right for the few jobs that are under way, and walking from the newest job,

@@ -44,6 +44,22 @@ func TestInsertJobsIsOneTransaction(t *testing.T) {
 	}
 }
 
+// What the service said of a job that is saved may be kilobytes of each, and no list shows it.
+func TestAListLeavesOutTheAnswersOfWhatIsSaved(t *testing.T) {
+	l := newLibrary(t)
+	p := newProfile(t, l)
+	for _, state := range []JobState{Saved, Failed} {
+		j := videoJob(p.ID, "boats")
+		j.State, j.RawAnswer = state, "<html>"
+		j = newJob(t, l, j)
+		list, err := l.Jobs(t.Context(), JobFilter{States: []JobState{state}})
+		whole, _ := l.Job(t.Context(), j.ID)
+		if err != nil || len(list) != 1 || (list[0].RawAnswer == "") != (state == Saved) || whole.RawAnswer != "<html>" {
+			t.Errorf("%s: %+v, %v", state, list, err)
+		}
+	}
+}
+
 // Every field of a job must come back as it was written; a new field that is forgotten in the SQL fails here.
 func TestJobRoundTrip(t *testing.T) {
 	l := newLibrary(t)

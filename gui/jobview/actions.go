@@ -43,7 +43,7 @@ const (
 	compare    = "onJob.compare"    // shows a picture beside what another model made when asked for the same
 	part       = "onJob.part"       // puts a part of the settings into the composer, or all
 	otherModel = "onJob.otherModel" // a picture once more, with the other model
-	more       = "onJob.parts"      // opens a menu of what is wanted less often
+	more       = "onJob.menu"       // opens a menu of the rest
 	rawAnswer  = "onJob.raw"        // opens a sheet with what the service said
 )
 
@@ -124,8 +124,6 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	})
 
 	offer(saved && it.compared.ID != 0, compare, lang.X("verb", "Compare"), nil, func() { w.Compare(it.asset.ID, it.compared.ID) })
-	moreWord := lang.L("More: reuse parts, or use the other model")
-	offer(len(v.parts(it)) > 0, more, moreWord, resources.IconMore, func() { v.showMore(it) })
 	offer(j.RawAnswer != "" && (unconfirmed || failed.has(j.State)), rawAnswer, lang.L("Raw answer"), nil, func() { v.showRawAnswer(it) })
 	return list
 }
@@ -157,15 +155,6 @@ func (v *Jobs) onOtherModel(it item) []action.Action {
 		Do: func() { v.Window.UseOtherModel(it.Job) }}}
 }
 
-// showMore opens the menu of a job at the button that was pressed. With Shift its prompt is taken without a question.
-func (v *Jobs) showMore(it item) {
-	if widgets.HeldModifiers()&fyne.KeyModifierShift != 0 {
-		v.Window.Reuse(it.ID, form.RecallPrompt)
-		return
-	}
-	widgets.ShowMenu(v.Canvas(), action.Menu(v.parts(it), v.Post), below(v.pressed))
-}
-
 // ofAsset lists what can be done with what a job made: the list of the gallery, with its keys. One more is the job's own, with its price; a
 // picture that came damaged is neither a frame nor edited.
 func (v *Jobs) ofAsset(it item, a db.Asset) []action.Action {
@@ -186,7 +175,7 @@ func without(list []action.Action, skip ...string) []action.Action {
 
 // inMenu lists all that can be done with a job and with a file of it, but for what has a button beside the menu.
 func (v *Jobs) inMenu(it item, a db.Asset, beside []action.Action) []action.Action {
-	skip := append(ids(beside), reveal, resolve, askSame, more) // said of the file, or by others in other words
+	skip := append(ids(beside), reveal, resolve, askSame) // said of the file, or by others in other words
 	if a.ID != 0 {
 		it.asset, skip = a, append(skip, reuse, part)
 	}
@@ -222,13 +211,18 @@ func (v *Jobs) onCard(k click) []action.Action {
 	if len(k.items) > 1 || k.items[0].State.Ended() {
 		list = slices.Clip(list[:min(mostButtons, len(list))])
 	}
-	if len(v.cardMenu(k, list)) > 0 {
-		beside := list
-		list = append(list, action.Action{ID: more, Label: lang.L("More"), Icon: resources.IconMore, Do: func() {
-			widgets.ShowMenu(v.Canvas(), action.Menu(v.cardMenu(k, beside), v.Post), below(v.pressed))
-		}})
+	beside := list
+	return v.withMenu(list, func() []action.Action { return v.cardMenu(k, beside) })
+}
+
+// withMenu adds a button that opens a menu, unless that is empty.
+func (v *Jobs) withMenu(list []action.Action, rest func() []action.Action) []action.Action {
+	if len(rest()) == 0 {
+		return list
 	}
-	return list
+	return append(list, action.Action{ID: more, Label: lang.L("More"), Icon: resources.IconMore, Do: func() {
+		widgets.ShowMenu(v.Canvas(), action.Menu(rest(), v.Post), below(v.pressed))
+	}})
 }
 
 // commands lists what can be done with a click. Where several of its jobs can do the same, it is done with all of them, or with the first

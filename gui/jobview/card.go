@@ -69,12 +69,10 @@ type card struct {
 
 	card    *widgets.Card
 	grid    *grid
-	one     *fyne.Container // how a single job stands, and what it costs
+	top     *fyne.Container // how the jobs stand, and what they cost
 	state   *fyne.Container // the first of these
-	line    *widgets.Text
-	amount  *widgets.Amount
-	many    *fyne.Container // the same of several, and of one beside its clip
-	tags    *fyne.Container
+	tags    *fyne.Container // the first one is that of a single job
+	line    *widgets.Text   // of a single job
 	amounts *fyne.Container
 	title   *widgets.Text
 	detail  *widgets.Text
@@ -99,10 +97,9 @@ func newCard(s *Recent) *card {
 		s: s,
 		liveCell: liveCell{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), bar: widgets.NewProgress(6),
 			text: small(resources.Text2).Wrap(true).MinLines(2).MaxLines(2)}, // words that change move nothing
-		grid:   newGrid(s.v),
-		line:   small(resources.Text2).Ellipsis(),
-		amount: widgets.NewAmount(),
-		tags:   widgets.NewFlow(6), amounts: widgets.NewFlow(12),
+		grid: newGrid(s.v),
+		line: small(resources.Text2).Ellipsis(),
+		tags: widgets.NewFlow(6), amounts: widgets.NewFlow(12),
 		title:  widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true),
 		detail: small(resources.Text2).Ellipsis(),
 		facts:  widgets.NewColumn(2), notices: widgets.NewColumn(4),
@@ -116,12 +113,12 @@ func newCard(s *Recent) *card {
 			widgets.NewButton("", nil, widgets.Plain, nil).Small()))
 	}
 	c.buttons = buttons{v: s.v, control: c.control, in: widgets.NewFlow(besideGap)}
-	c.state = widgets.NewRow(8, c.tag, c.line)
-	c.one = widgets.NewBeside(besideGap, 200, c.state, c.amount)
-	c.many = widgets.NewBeside(besideGap, 0, c.tags, c.amounts)
+	c.tags.Add(c.tag)
+	c.state = widgets.NewBeside(besideGap, 24, c.tags, c.line)
+	c.top = widgets.NewBeside(besideGap, 140, c.state, c.amounts)
 	c.status = widgets.NewColumn(0, c.text)
 	c.said = widgets.NewBeside(besideGap, 180, c.status, c.buttons.in)
-	c.head = widgets.NewColumn(6, c.one, c.many, c.title, c.facts, c.detail)
+	c.head = widgets.NewColumn(6, c.top, c.title, c.facts, c.detail)
 	c.foot = widgets.NewColumn(6, c.bar, c.notices, c.note, c.said)
 	c.card = widgets.NewCard(container.New(&cardLayout{c: c}, c.grid, c.head, c.foot))
 	c.ExtendBaseWidget(c)
@@ -153,8 +150,7 @@ func (c *card) fill(k click, now time.Time) {
 	}
 	c.card.SetTone(tone)
 	single, large := len(k.items) == 1, k.large()
-	widgets.Show(c.one, single && !large)
-	widgets.Show(c.many, !single || large)
+	widgets.Show(c.line, single && !large)
 	widgets.Show(c.facts, large)
 	say(c.note, k.warning(c.s.full.Load(), now))
 	status, busy := "", k.busy(c.s.v)
@@ -196,7 +192,6 @@ func (c *card) fillNotices(list []notice, busy bool) {
 func (c *card) fillSingle(it item, large bool, now time.Time) string {
 	words := c.s.v.Live.Words(it.row())
 	c.set(it, words, words.Sentence)
-	show(c.amount, it)
 	title, detail, color, lines := wording.Title(it.Job), "", resources.Text2, 3
 	if large {
 		for i, text := range []string{wording.KindAndModel(it.Job), wording.Parameters(it.Job), it.took(now), it.copyLine(now)} {
@@ -238,17 +233,12 @@ func (c *card) stands(k click) {
 		if i == len(c.amounts.Objects) {
 			c.amounts.Add(widgets.NewAmount())
 		}
-		show(c.amounts.Objects[i].(*widgets.Amount), it)
+		icon, tone := it.costLook()
+		prefix, number, word := it.amount()
+		c.amounts.Objects[i].(*widgets.Amount).Set(prefix, number, word, icon, tone)
 	}
 	showFirst(c.tags, len(states))
 	showFirst(c.amounts, len(sums))
-}
-
-// show shows what a job costs.
-func show(a *widgets.Amount, it item) {
-	icon, tone := it.costLook()
-	prefix, number, word := it.amount()
-	a.Set(prefix, number, word, icon, tone)
 }
 
 // showFirst shows so many of the objects.
@@ -296,7 +286,7 @@ func (c *card) fit() {
 }
 
 // layOut gives what stands side by side the widths of its words.
-func (c *card) layOut() { layOut(c.one, c.state, c.many, c.tags, c.amounts, c.said) }
+func (c *card) layOut() { layOut(c.top, c.state, c.tags, c.amounts, c.said) }
 
 // source gives the list its cards.
 type source struct{ s *Recent }

@@ -28,23 +28,6 @@ const (
 // rowPixels is the size in which the picture of a row is asked for, in device pixels.
 const rowPixels = 144
 
-// poster is the picture of a row. One that cannot be made leaves the mat, which a click still opens.
-type poster struct {
-	picture *widgets.Picture
-	*media.Preview
-}
-
-func (v *Jobs) newPoster(width, height float32) *poster {
-	p := &poster{picture: widgets.NewPicture(fyne.NewSize(width, height))}
-	p.Preview = media.NewPreview(v.Posters, func() { p.picture.SetImage(p.Image) })
-	return p
-}
-
-func (p *poster) load(a db.Asset) {
-	p.Load(a, rowPixels)
-	p.picture.SetImage(p.Image)
-}
-
 // newHead is the head of the columns.
 func newHead(checkAll fyne.CanvasObject) fyne.CanvasObject {
 	cell := func(s string) *widgets.Text { return widgets.NewText(s, resources.SizeSM, resources.Text2, false) }
@@ -73,10 +56,11 @@ type row struct {
 	groupNote  *widgets.Text
 
 	line     *fyne.Container
-	column   *fyne.Container // what is said of the state over the progress
-	said     *fyne.Container // tag and detail
-	kind     *fyne.Container // of the amount
-	poster   *poster
+	column   *fyne.Container  // what is said of the state over the progress
+	said     *fyne.Container  // tag and detail
+	kind     *fyne.Container  // of the amount
+	picture  *widgets.Picture // one that cannot be made leaves the mat, which a click still opens
+	preview  *media.Preview
 	prompt   *widgets.Text
 	about    *widgets.Text
 	number   *widgets.Text
@@ -103,7 +87,7 @@ func newRow(q *Queue) *row {
 		groupName:  widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis(),
 		groupCount: small(resources.Text2),
 		groupNote:  small(resources.Text3),
-		poster:     q.v.newPoster(72, 41),
+		picture:    widgets.NewPicture(fyne.NewSize(72, 41)),
 		prompt:     body().Ellipsis(),
 		about:      small(resources.Text2).Ellipsis(),
 		number:     body().Trailing(),
@@ -112,20 +96,21 @@ func newRow(q *Queue) *row {
 		copyTop:    small(resources.Text1).Ellipsis(),
 		copyLow:    small(resources.Text2).Ellipsis(),
 	}
+	r.preview = media.NewPreview(q.v.Posters, func() { r.picture.SetImage(r.preview.Image) })
 	r.buttons = buttons{v: q.v, control: r.control, in: widgets.NewRow(4)}
 	under, ground := widgets.NewRule(), widgets.NewGround(resources.BgPanel)
 	r.names = widgets.NewRow(8, r.checkAll, r.fold, r.groupName, r.groupCount, r.groupNote, widgets.NewSpring())
 	r.check.SetName(r.prompt)
 	r.checkAll.SetName(r.groupName)
 	r.group = container.NewStack(ground, widgets.NewInset(0, 16, 0, 16, r.names))
-	r.poster.picture.SetName(r.prompt)
+	r.picture.SetName(r.prompt)
 	r.said = widgets.NewBeside(8, 88, r.tag, r.text)
 	r.column = widgets.NewColumn(4, r.said, r.bar)
 	r.kind = widgets.NewRow(4, widgets.NewSpring(), r.wordIcon, r.word)
 	r.ends = widgets.NewRow(0, widgets.NewSpring(), r.buttons.in)
 	r.line = inColumns(jobHeight-1,
 		r.check,
-		widgets.NewFixed(72, 41, r.poster.picture),
+		widgets.NewFixed(72, 41, r.picture),
 		widgets.NewColumn(2, r.prompt, r.about),
 		r.column,
 		widgets.NewColumn(2, r.number, r.kind),
@@ -247,18 +232,19 @@ func (r *row) showPicture(it item) {
 	if !it.Kind.IsVideo() {
 		icon = resources.IconCamera
 	}
-	r.poster.picture.SetIcon(icon)
-	r.poster.picture.OnTapped, r.poster.picture.OnDrag = nil, nil
+	r.picture.SetIcon(icon)
+	r.picture.OnTapped, r.picture.OnDrag = nil, nil
 	if it.asset.ID != 0 {
-		r.poster.picture.OnDrag = func(at fyne.Position) { r.q.v.Window.Drag(at, it.asset.ID) }
-		r.poster.picture.OnDragEnd = r.q.v.Window.EndDrag
-		r.poster.picture.OnTapped = func() { r.q.view(it.asset) }
+		r.picture.OnDrag = func(at fyne.Position) { r.q.v.Window.Drag(at, it.asset.ID) }
+		r.picture.OnDragEnd = r.q.v.Window.EndDrag
+		r.picture.OnTapped = func() { r.q.view(it.asset) }
 	}
-	r.poster.load(it.asset)
+	r.preview.Load(it.asset, rowPixels)
+	r.picture.SetImage(r.preview.Image)
 }
 
 // inRow are the actions that a row has room for, in their order.
-var inRow = []string{sendHeld, editHeld, notCharged, askAgain, resolve, tryNow, askSame, stop, watch, open, reveal, more, remove}
+var inRow = []string{sendHeld, editHeld, notCharged, askAgain, resolve, tryNow, askSame, stop, watch, open, reveal, remove}
 
 // actions are those that a row has a button for. What became of a job is asked in a sheet, unless the service said it.
 func (q *Queue) actions(it item) (list []action.Action) {
@@ -271,15 +257,15 @@ func (q *Queue) actions(it item) (list []action.Action) {
 			}
 		}
 	}
+	if beside := list; it.State.Ended() {
+		list = q.v.withMenu(list, func() []action.Action { return q.v.inMenu(it, it.asset, beside) })
+	}
 	return list
 }
 
 // control is an icon button for an action that has an icon, else one with its words.
 func (r *row) control(a action.Action, do func()) fyne.CanvasObject {
-	switch {
-	case a.ID == more:
-		return widgets.NewIconButton(resources.IconPencil, a.Label, do).SetKind(widgets.Quiet)
-	case a.Icon != nil:
+	if a.Icon != nil {
 		return widgets.NewIconButton(a.Icon, a.Label, do).SetKind(widgets.Quiet)
 	}
 	label := a.Label

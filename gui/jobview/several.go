@@ -1,0 +1,241 @@
+package jobview
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// command carries out what is about no job alone and costs nothing, whatever else is under way.
+func (q *Queue) command(do func(context.Context) error) {
+	q.v.Sender.Send(jobs.Agreement{}, free(do), func(err error) {
+		if err != nil {
+			q.v.Log().Warn("a command of the queue failed", slog.Any("err", err))
+		}
+		q.v.complain(errorWords(err))
+		q.v.Window.Refresh()
+	})
+}
+
+func (q *Queue) sendAllHeld() { q.sendAll(q.held) }
+
+// sendAll sends one held job at once; several go through a review, because one click then costs more than one price.
+func (q *Queue) sendAll(held []item) {
+	send := func() { q.release(held) }
+	if n := len(held); n > 1 {
+		q.v.review(lang.N("Send %s job?", "Send %s jobs?", n, lang.Number(n)), held, sendWords(held, false), lang.L("Keep them held"), send)
+	} else {
+		send()
+	}
+}
+
+// release lets held jobs go, those of one profile after those of another: who pays is asked by itself, and what was answered for one
+// profile is not asked again for the sake of the next. Nothing follows what was decided against.
+func (q *Queue) release(held []item) {
+	if len(held) == 0 {
+		return
+	}
+	var together, later []item
+	var ids []int64
+	for _, it := range held {
+		if it.ProfileID != held[0].ProfileID {
+			later = append(later, it)
+			continue
+		}
+		together, ids = append(together, it), append(ids, it.ID)
+	}
+	did := false // and not decided against
+	do := func(ctx context.Context, how jobs.Terms) error {
+		err := q.v.Engine.Release(ctx, how, ids...)
+		did = err == nil
+		return err
+	}
+	q.v.run(q.v.Sender.Release, 0, quoteOf(held[0].profile, together).Shown(), do, func(words string) {
+		q.v.complain(words)
+		if did {
+			q.release(later)
+		}
+	})
+}
+
+// sendWords is the word of the button that sends jobs, with what that may cost; asks is whether a question follows.
+func sendWords(held []item, asks bool) string {
+	n, total := len(held), totalOf(held)
+	switch {
+	case n == 1:
+		return lang.L("Send it · %s", total)
+	case n == 2 && asks:
+		return lang.L("Send both… · %s", total)
+	case n == 2:
+		return lang.L("Send both · %s", total)
+	case asks:
+		return lang.N("Send all %[1]s… · %[2]s", "Send all %[1]s… · %[2]s", n, lang.Number(n), total)
+	}
+	return lang.N("Send all %[1]s · %[2]s", "Send all %[1]s · %[2]s", n, lang.Number(n), total)
+}
+
+// counted are the jobs that add to a total: those of sandboxes are not real, and count only where there are no others.
+func counted(list []item) []item {
+	if real := slices.DeleteFunc(slices.Clone(list), func(it item) bool { return it.profile.Sandbox }); len(real) > 0 {
+		return real
+	}
+	return list
+}
+
+// totalOf words what jobs cost together.
+func totalOf(list []item) string {
+	list = counted(list)
+	sum := new(int64)
+	for _, it := range list {
+		if it.again == nil || it.profile.Currency != list[0].profile.Currency {
+			return list[0].priced(nil)
+		}
+		*sum += *it.again
+	}
+	return list[0].priced(sum)
+}
+
+// newFoot makes the line under the rows: what can be done with those that are marked, and what is open of all.
+func (q *Queue) newFoot() {
+	q.picked = widgets.NewText("", resources.SizeSM, resources.Text1, true)
+	q.send = widgets.NewButton("", nil, widgets.Plain, func() { q.sendAll(q.markedItems()) }).Small()
+	q.discard = widgets.NewButton("", nil, widgets.Plain, q.removeMarked).Small()
+	q.copied = widgets.NewButton(lang.L("Copy requests"), nil, widgets.Plain, func() {
+		var all []string
+		for _, it := range q.markedItems() {
+			all = append(all, client.Redact(string(it.Request)))
+		}
+		q.v.Copy(strings.Join(all, "\n"))
+	}).Small()
+	q.sums = widgets.NewText("", resources.SizeSM, resources.Text2, false).Trailing()
+	row := widgets.NewRow(8, q.picked, q.send, q.discard, q.copied, widgets.NewSpring(), q.sums)
+	line := widgets.NewFixed(0, footHeight, widgets.NewInset(4, 16, 4, 16, row))
+	q.foot = container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewColumn(0, widgets.NewRule(), line))
+}
+
+// markedItems are the jobs that are marked, in their order; folded ones too, but none that chip or profile leave out.
+func (q *Queue) markedItems() []item {
+	return slices.DeleteFunc(slices.Clone(q.shown), func(it item) bool { return !q.marked[it.ID] })
+}
+
+// hasMarked reports whether all of some jobs are marked.
+func (q *Queue) hasMarked(of []item) bool {
+	return len(of) > 0 && !slices.ContainsFunc(of, func(it item) bool { return !q.marked[it.ID] })
+}
+
+// mark marks jobs, or takes their marks away.
+func (q *Queue) mark(on bool, of []item) {
+	for _, it := range of {
+		if on {
+			q.marked[it.ID] = true
+		} else {
+			delete(q.marked, it.ID)
+		}
+	}
+	q.render()
+}
+
+// showFoot shows what can be done with all that are marked, and sums what is open.
+func (q *Queue) showFoot() {
+	marked := q.markedItems()
+	q.marked = map[int64]bool{} // without those that are gone, or are not shown any more
+	held, unsent := true, true
+	for _, it := range marked {
+		q.marked[it.ID] = true
+		held, unsent = held && it.State == db.Held, unsent && (it.State == db.Held || it.State == db.Waiting)
+	}
+	n := len(marked)
+	q.checkAll.SetOn(q.hasMarked(q.shown))
+	q.picked.SetText(lang.N("%s selected", "%s selected", n, lang.Number(n)))
+	if held && n > 0 {
+		q.send.SetText(sendWords(marked, n > 1))
+	}
+	q.discard.SetText(lang.N("Remove %s job…", "Remove %s jobs…", n, lang.Number(n)))
+	for o, on := range map[fyne.CanvasObject]bool{q.picked: n > 0, q.copied: n > 0, q.send: n > 0 && held, q.discard: n > 0 && unsent} {
+		widgets.Show(o, on)
+	}
+	var spans []widgets.Span
+	for _, sum := range []struct {
+		words, color string
+		has          func(it item) bool
+		amount       func(it item) *int64
+	}{
+		{lang.L("Reserved"), string(resources.Text2), func(it item) bool { return it.cost.Kind == db.Reserve }, func(it item) *int64 { return it.cost.Micros }},
+		{lang.L("Unconfirmed, up to"), string(resources.Warn), func(it item) bool { return it.State == db.Unconfirmed }, func(it item) *int64 { return it.cost.Micros }},
+		{lang.L("Waiting and held, est."), string(resources.Text2), func(it item) bool { return it.State == db.Waiting || it.State == db.Held },
+			func(it item) *int64 { return it.again }},
+	} {
+		of := slices.DeleteFunc(slices.Clone(q.items), func(it item) bool { return !sum.has(it) || q.payer != 0 && it.ProfileID != q.payer })
+		if total := sumOf(of, sum.amount); total != "" {
+			color := fyne.ThemeColorName(sum.color)
+			if len(spans) > 0 {
+				spans = append(spans, widgets.Span{Text: " · ", Color: resources.Text3})
+			}
+			spans = append(spans, widgets.Span{Text: sum.words + " ", Color: color}, widgets.Span{Text: total, Bold: true, Color: color})
+		}
+	}
+	q.sums.SetSpans(spans...)
+	widgets.Show(q.foot, n > 0 || len(spans) > 0)
+	q.foot.Refresh()
+}
+
+// sumOf words what jobs come to, each currency by itself, and play money only where there is no other, and how many have no price; "" for
+// none.
+func sumOf(list []item, amount func(it item) *int64) string {
+	list = counted(list)
+	var order []wording.MoneyFormat
+	sums, unpriced := map[wording.MoneyFormat]int64{}, 0
+	for _, it := range list {
+		micros, money := amount(it), it.money()
+		if micros == nil {
+			unpriced++
+			continue
+		}
+		if !slices.Contains(order, money) {
+			order = append(order, money)
+		}
+		sums[money] = db.Sum(sums[money], *micros)
+	}
+	var words []string
+	for _, money := range order {
+		words = append(words, money.Alone(sums[money]))
+	}
+	sum := strings.Join(words, " + ")
+	switch none := lang.N("%s without a price", "%s without a price", unpriced, lang.Number(unpriced)); {
+	case unpriced == 0:
+		return sum
+	case sum == "":
+		return none
+	default:
+		return wording.Commas([]string{sum, none})
+	}
+}
+
+// removeMarked asks before it removes the jobs that are marked, of which nothing was sent.
+func (q *Queue) removeMarked() {
+	marked := q.markedItems()
+	n := len(marked)
+	widgets.Ask(q.v.Canvas(), lang.N("Remove %s job?", "Remove %s jobs?", n, lang.Number(n)), lang.L("Nothing has been sent or charged."), nil,
+		widgets.Answer{Word: lang.L("Keep"), Kind: widgets.Primary, Enter: true},
+		widgets.Answer{Word: lang.X("verb", "Remove"), Kind: widgets.Danger, Do: func() {
+			q.command(func(ctx context.Context) (err error) {
+				for _, it := range marked {
+					err = errors.Join(err, q.v.Engine.Discard(ctx, it.ID))
+				}
+				return err
+			})
+		}})
+}
