@@ -260,6 +260,9 @@ func (p *program) showGuide() {
 func showChapters(c fyne.Canvas, chapters []chapter) *widgets.Sheet {
 	title, text := widgets.NewText("", resources.SizeH1, resources.Text1, true), widget.NewRichText()
 	text.Wrapping = fyne.TextWrapWord
+	if tag := lang.Current(); tag == "ja" || tag == "zh-CN" { // they write no blanks: a sentence would begin on the line below its number
+		text.Wrapping = fyne.TextWrapBreak
+	}
 	scroll := container.NewVScroll(widgets.NewInset(0, guideGap, 0, 0, text))
 	choices := make([]widgets.Choice, len(chapters))
 	for i, ch := range chapters {

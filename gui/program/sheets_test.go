@@ -205,6 +205,17 @@ func TestTheGuideLeavesOutWhatStandsBeforeTheFirstChapter(t *testing.T) {
 	}
 }
 
+func TestAListWithoutBlanksBeginsBesideItsMark(t *testing.T) {
+	langtest.Speak(t, "ja")
+	w, words := sheetWindow(t), strings.Repeat("あ", 100)
+	height := func(text string) float32 {
+		return chapterText(showChapters(w.Canvas(), []chapter{{"One", text}})).MinSize().Height
+	}
+	if list, two := height("- "+words), height("- a\n- b"); list > two {
+		t.Errorf("two lines of a list are %v high, want %v", list, two)
+	}
+}
+
 func TestTheListTurnsThePages(t *testing.T) {
 	apptest.New(t, resources.Theme(resources.Dark))
 	w := test.NewTempWindow(t, widgets.NewGround(resources.BgWindow))
@@ -228,12 +239,13 @@ func TestTheListTurnsThePages(t *testing.T) {
 }
 
 // shownText is what the chapter in sight says.
-func shownText(o fyne.CanvasObject) string {
-	said := ""
+func shownText(o fyne.CanvasObject) string { return strings.TrimSpace(chapterText(o).String()) }
+
+func chapterText(o fyne.CanvasObject) (text *widget.RichText) {
 	var walk func(fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
 		if r, ok := o.(*widget.RichText); ok {
-			said = r.String()
+			text = r
 			return
 		}
 		switch o := o.(type) {
@@ -248,5 +260,5 @@ func shownText(o fyne.CanvasObject) string {
 		}
 	}
 	walk(o)
-	return strings.TrimSpace(said)
+	return text
 }
