@@ -104,6 +104,7 @@ func TestTwoClipsAreComparedInStepAndAClipWithAPicture(t *testing.T) {
 	clips := r.clips
 	s.comparison.start(r.assets[2])
 	r.run()
+	film.Dragged(&fyne.DragEvent{}) // the button is still held
 	if !clips.closed || s.comparison.strip.Visible() {
 		t.Error("the players of the first comparison live on")
 	}

@@ -73,8 +73,11 @@ func (f *filmstrip) setTiles(tiles []image.Image) {
 	f.Refresh()
 }
 
-// set shows where the clip is. Without a length nothing can be taken hold of.
+// set shows where the clip is. Without a length nothing can be taken hold of, and what is held is let go: what plays may be gone.
 func (f *filmstrip) set(length, position time.Duration, looping bool, from, to time.Duration) {
+	if length <= 0 {
+		f.drag = gripNone
+	}
 	if to <= from {
 		from, to = 0, length
 	}
