@@ -154,7 +154,11 @@ func TestALateRefusalSaysNothingOfTheNewKey(t *testing.T) {
 		if j := w.clip("after"); j.State != db.Waiting {
 			t.Errorf("a click with the new key is %s (%s)", j.State, j.Hold)
 		}
-		if n := len(w.svc.polls[w.job(running.ID).TaskID]); n == 0 {
+		task := w.job(running.ID).TaskID
+		w.svc.mu.Lock()
+		n := len(w.svc.polls[task])
+		w.svc.mu.Unlock()
+		if n == 0 {
 			t.Error("the task was not asked about with the new key")
 		}
 		if got := eventsOf[jobs.ConnectionChanged](w); len(got) != 0 {
