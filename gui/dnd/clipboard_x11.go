@@ -10,15 +10,13 @@ import (
 	"os"
 	"sync"
 
-	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 )
 
 // FileClipboard puts files on the clipboard: the toolkit's own holds text only. It has a connection of its own to the X
 // server, and holds what was copied until something else is, or the program ends. Safe for concurrent use.
 type FileClipboard struct {
-	display string
-	log     *slog.Logger
+	log *slog.Logger
 
 	mu    sync.Mutex
 	owner *selectionOwner // nil: nothing was copied yet, or the connection broke
@@ -26,11 +24,10 @@ type FileClipboard struct {
 
 // NewFileClipboard returns the clipboard of the display of this session; nil where there is none.
 func NewFileClipboard(log *slog.Logger) *FileClipboard {
-	display := os.Getenv("DISPLAY")
-	if display == "" {
+	if os.Getenv("DISPLAY") == "" {
 		return nil
 	}
-	return &FileClipboard{display: display, log: log}
+	return &FileClipboard{log: log}
 }
 
 // Copy puts files on the clipboard, and their paths for what takes text. The paths must be absolute. It talks to the X
@@ -39,14 +36,11 @@ func (c *FileClipboard) Copy(paths []string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.owner == nil || c.owner.ended() {
-		conn, err := xgb.NewConnDisplay(c.display)
+		conn, err := dial("", 0)
 		if err != nil {
-			return fmt.Errorf("copy %d files: %w: %w", len(paths), ErrNoClipboard, err)
-		}
-		if c.owner, err = newSelectionOwner(conn, "CLIPBOARD", c.log, func(xproto.ClientMessageEvent) {}); err != nil {
-			conn.Close()
 			return fmt.Errorf("copy %d files: %w", len(paths), err)
 		}
+		c.owner = newSelectionOwner(conn, conn.atoms.clipboard, c.log, func(xproto.ClientMessageEvent) {})
 	}
 	if err := c.owner.take(flavoursOf(paths)); err != nil {
 		return fmt.Errorf("copy %d files: %w", len(paths), err)
@@ -67,51 +61,23 @@ func (c *FileClipboard) Close() {
 // selectionOwner owns a selection of an X server (ICCCM 2), such as CLIPBOARD, by a window that is never seen, and hands out its content in
 // the flavour that is asked for.
 type selectionOwner struct {
-	conn   *xgb.Conn
-	log    *slog.Logger
-	window xproto.Window
-	done   chan struct{} // closed with the connection
-	times  chan xproto.Timestamp
-	told   func(xproto.ClientMessageEvent) // a message came to the window
-
-	selection, targets, timestamp, mark xproto.Atom
+	*connection
+	selection xproto.Atom
+	log       *slog.Logger
+	done      chan struct{} // closed with the connection
+	times     chan xproto.Timestamp
+	told      func(xproto.ClientMessageEvent) // a message came to the window
 
 	mu    sync.Mutex
 	since xproto.Timestamp
 	held  map[xproto.Atom][]byte // by flavour; nil: the selection is another program's
 }
 
-// newSelectionOwner makes the window on a connection, which is its own from then on.
-func newSelectionOwner(conn *xgb.Conn, selection string, log *slog.Logger, told func(xproto.ClientMessageEvent)) (*selectionOwner, error) {
-	o := &selectionOwner{conn: conn, log: log, done: make(chan struct{}), times: make(chan xproto.Timestamp, 1), told: told}
-	for name, atom := range map[string]*xproto.Atom{
-		selection: &o.selection, "TARGETS": &o.targets, "TIMESTAMP": &o.timestamp, "VIVISCOPE_TIME": &o.mark,
-	} {
-		var err error
-		if *atom, err = o.intern(name); err != nil {
-			return nil, err
-		}
-	}
-	var err error
-	if o.window, err = xproto.NewWindowId(conn); err != nil {
-		return nil, fmt.Errorf("make a window: %w", err)
-	}
-	root := xproto.Setup(conn).DefaultScreen(conn).Root
-	err = xproto.CreateWindowChecked(conn, 0, o.window, root, -10, -10, 1, 1, 0, xproto.WindowClassInputOnly, 0,
-		xproto.CwEventMask, []uint32{xproto.EventMaskPropertyChange}).Check()
-	if err != nil {
-		return nil, fmt.Errorf("make a window: %w", err)
-	}
+// newSelectionOwner owns by the window of a connection, which is its own from then on.
+func newSelectionOwner(c *connection, selection xproto.Atom, log *slog.Logger, told func(xproto.ClientMessageEvent)) *selectionOwner {
+	o := &selectionOwner{connection: c, selection: selection, log: log, done: make(chan struct{}), times: make(chan xproto.Timestamp, 1), told: told}
 	go o.serve()
-	return o, nil
-}
-
-func (o *selectionOwner) intern(name string) (xproto.Atom, error) {
-	reply, err := xproto.InternAtom(o.conn, false, uint16(len(name)), name).Reply()
-	if err != nil {
-		return 0, fmt.Errorf("intern atom %s: %w", name, err)
-	}
-	return reply.Atom, nil
+	return o
 }
 
 func (o *selectionOwner) ended() bool {
@@ -125,7 +91,7 @@ func (o *selectionOwner) ended() bool {
 
 // close ends the connection, and with it the window and what it holds.
 func (o *selectionOwner) close() {
-	o.conn.Close()
+	o.x.Close()
 	<-o.done
 }
 
@@ -134,13 +100,9 @@ func (o *selectionOwner) close() {
 func (o *selectionOwner) take(flavours map[string][]byte) error {
 	held := make(map[xproto.Atom][]byte, len(flavours))
 	for name, content := range flavours {
-		atom, err := o.intern(name)
-		if err != nil {
-			return err
-		}
-		held[atom] = content
+		held[o.names[name]] = content
 	}
-	if err := xproto.ChangePropertyChecked(o.conn, xproto.PropModeAppend, o.window, o.mark, xproto.AtomString, 8, 0, nil).Check(); err != nil {
+	if err := xproto.ChangePropertyChecked(o.x, xproto.PropModeAppend, o.window, o.atoms.mark, xproto.AtomString, 8, 0, nil).Check(); err != nil {
 		return fmt.Errorf("ask for the time: %w", err)
 	}
 	var now xproto.Timestamp
@@ -152,10 +114,10 @@ func (o *selectionOwner) take(flavours map[string][]byte) error {
 	o.mu.Lock()
 	o.held, o.since = held, now
 	o.mu.Unlock()
-	if err := xproto.SetSelectionOwnerChecked(o.conn, o.window, o.selection, now).Check(); err != nil {
+	if err := xproto.SetSelectionOwnerChecked(o.x, o.window, o.selection, now).Check(); err != nil {
 		return fmt.Errorf("own the selection: %w", err)
 	}
-	owner, err := xproto.GetSelectionOwner(o.conn, o.selection).Reply()
+	owner, err := xproto.GetSelectionOwner(o.x, o.selection).Reply()
 	if err != nil {
 		return fmt.Errorf("own the selection: %w", err)
 	}
@@ -176,7 +138,7 @@ func (o *selectionOwner) owned() xproto.Timestamp {
 func (o *selectionOwner) serve() {
 	defer close(o.done)
 	for {
-		event, failure := o.conn.WaitForEvent()
+		event, failure := o.x.WaitForEvent()
 		switch e := event.(type) {
 		case nil:
 			if failure == nil {
@@ -215,14 +177,14 @@ func (o *selectionOwner) answer(e xproto.SelectionRequestEvent) {
 	switch {
 	case e.Selection != o.selection || held == nil:
 		property = xproto.AtomNone
-	case e.Target == o.targets:
-		list := binary.NativeEndian.AppendUint32(nil, uint32(o.targets))
-		list = binary.NativeEndian.AppendUint32(list, uint32(o.timestamp))
+	case e.Target == o.atoms.targets:
+		list := binary.NativeEndian.AppendUint32(nil, uint32(o.atoms.targets))
+		list = binary.NativeEndian.AppendUint32(list, uint32(o.atoms.timestamp))
 		for atom := range held {
 			list = binary.NativeEndian.AppendUint32(list, uint32(atom))
 		}
 		o.put(e.Requestor, property, xproto.AtomAtom, 32, list)
-	case e.Target == o.timestamp:
+	case e.Target == o.atoms.timestamp:
 		o.put(e.Requestor, property, xproto.AtomInteger, 32, binary.NativeEndian.AppendUint32(nil, uint32(since)))
 	case there:
 		o.put(e.Requestor, property, e.Target, 8, content)
@@ -230,7 +192,7 @@ func (o *selectionOwner) answer(e xproto.SelectionRequestEvent) {
 		property = xproto.AtomNone
 	}
 	told := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target, Property: property}
-	xproto.SendEvent(o.conn, false, e.Requestor, 0, string(told.Bytes()))
+	xproto.SendEvent(o.x, false, e.Requestor, 0, string(told.Bytes()))
 }
 
 // putMost is how much of a property one request writes, bytes: a server may refuse longer ones.
@@ -241,7 +203,7 @@ func (o *selectionOwner) put(to xproto.Window, property, kind xproto.Atom, forma
 	mode := byte(xproto.PropModeReplace)
 	for {
 		part := content[:min(len(content), putMost)]
-		xproto.ChangeProperty(o.conn, mode, to, property, kind, format, uint32(len(part)*8/int(format)), part)
+		xproto.ChangeProperty(o.x, mode, to, property, kind, format, uint32(len(part)*8/int(format)), part)
 		content = content[len(part):]
 		if len(content) == 0 {
 			return

@@ -7,9 +7,7 @@ import (
 	"image"
 	"io"
 	"slices"
-	"time"
 
-	"fyne.io/fyne/v2"
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 )
@@ -26,7 +24,8 @@ type atoms struct {
 	aware, proxy, typeList, selection              xproto.Atom
 	enter, position, status, leave, drop, finished xproto.Atom
 	copyAction, linkAction                         xproto.Atom
-	incr                                           xproto.Atom
+	incr, copied                                   xproto.Atom
+	clipboard, targets, timestamp, mark            xproto.Atom // of selections
 	transfers                                      [transferProperties]xproto.Atom
 	flavours                                       [len(flavours)]xproto.Atom
 }
@@ -35,9 +34,10 @@ type atoms struct {
 type connection struct {
 	x      *xgb.Conn
 	root   xproto.Window // of the screen that shows the target
-	target xproto.Window // the program's window
+	target xproto.Window // the program's window; 0: it is not known
 	window xproto.Window // ours
 	atoms  atoms
+	names  map[string]xproto.Atom // the same by their names
 }
 
 // dial opens a connection of our own to the display ("" is $DISPLAY) and a window on it that nobody sees.
@@ -47,7 +47,7 @@ func dial(display string, target uint32) (*connection, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect to X server: %w", err)
 	}
-	w := &connection{x: x, target: xproto.Window(target)}
+	w := &connection{x: x, root: xproto.Setup(x).DefaultScreen(x).Root, target: xproto.Window(target), names: map[string]xproto.Atom{}}
 	if err := w.open(); err != nil {
 		x.Close()
 		return nil, err
@@ -56,20 +56,23 @@ func dial(display string, target uint32) (*connection, error) {
 }
 
 func (w *connection) open() error {
-	geometry, err := xproto.GetGeometry(w.x, xproto.Drawable(w.target)).Reply()
-	if err != nil {
-		return fmt.Errorf("find window %#x: %w", w.target, err)
+	if w.target != 0 {
+		geometry, err := xproto.GetGeometry(w.x, xproto.Drawable(w.target)).Reply()
+		if err != nil {
+			return fmt.Errorf("find window %#x: %w", w.target, err)
+		}
+		w.root = geometry.Root
 	}
-	w.root = geometry.Root
-	if err := w.intern(); err != nil {
+	err := w.intern()
+	if err != nil {
 		return err
 	}
-	if w.window, err = xproto.NewWindowId(w.x); err != nil {
-		return fmt.Errorf("open proxy window: %w", err)
+	if w.window, err = xproto.NewWindowId(w.x); err == nil {
+		err = xproto.CreateWindowChecked(w.x, 0, w.window, w.root, -10, -10, 1, 1, 0, xproto.WindowClassInputOnly, 0,
+			xproto.CwOverrideRedirect|xproto.CwEventMask, []uint32{1, xproto.EventMaskPropertyChange}).Check()
 	}
-	if err := xproto.CreateWindowChecked(w.x, 0, w.window, w.root, -10, -10, 1, 1, 0, xproto.WindowClassInputOnly, 0,
-		xproto.CwOverrideRedirect|xproto.CwEventMask, []uint32{1, xproto.EventMaskPropertyChange}).Check(); err != nil {
-		return fmt.Errorf("open proxy window: %w", err)
+	if err != nil {
+		return fmt.Errorf("open window for drags: %w", err)
 	}
 	return nil
 }
@@ -81,7 +84,8 @@ func (w *connection) intern() error {
 		"XdndEnter": &a.enter, "XdndPosition": &a.position, "XdndStatus": &a.status,
 		"XdndLeave": &a.leave, "XdndDrop": &a.drop, "XdndFinished": &a.finished,
 		"XdndActionCopy": &a.copyAction, "XdndActionLink": &a.linkAction,
-		"INCR": &a.incr,
+		"INCR": &a.incr, copiedFiles: &a.copied,
+		"CLIPBOARD": &a.clipboard, "TARGETS": &a.targets, "TIMESTAMP": &a.timestamp, "VIVISCOPE_TIME": &a.mark,
 	}
 	for i := range a.transfers {
 		named[fmt.Sprintf("VIVISCOPE_DROP_%d", i)] = &a.transfers[i]
@@ -98,7 +102,7 @@ func (w *connection) intern() error {
 		if err != nil {
 			return fmt.Errorf("name %s at X server: %w", name, err)
 		}
-		*named[name] = reply.Atom
+		*named[name], w.names[name] = reply.Atom, reply.Atom
 	}
 	return nil
 }
@@ -129,8 +133,7 @@ func (w *connection) announce() error {
 
 // withdraw undoes announce and closes the connection. All of it is harmless where the window or the server has gone.
 func (w *connection) withdraw() {
-	reply, err := xproto.GetProperty(w.x, false, w.target, w.atoms.proxy, xproto.AtomWindow, 0, 1).Reply()
-	if err == nil && len(reply.Value) == 4 && xgb.Get32(reply.Value) == uint32(w.window) {
+	if w.number(w.target, w.atoms.proxy) == uint32(w.window) {
 		_ = xproto.DeletePropertyChecked(w.x, w.target, w.atoms.proxy).Check()
 	}
 	w.x.Close()
@@ -145,9 +148,19 @@ func (w *connection) watch(window xproto.Window, on bool) {
 	xproto.ChangeWindowAttributes(w.x, window, xproto.CwEventMask, []uint32{mask})
 }
 
-// send sends a message of the protocol.
-func (w *connection) send(to xproto.Window, kind xproto.Atom, data [5]uint32) {
-	message := xproto.ClientMessageEvent{Format: 32, Window: to, Type: kind, Data: xproto.ClientMessageDataUnionData32New(data[:])}
+// number reads a property that holds one number, 0 where there is none.
+func (w *connection) number(window xproto.Window, property xproto.Atom) uint32 {
+	reply, err := xproto.GetProperty(w.x, false, window, property, xproto.GetPropertyTypeAny, 0, 1).Reply()
+	if err != nil || len(reply.Value) < 4 {
+		return 0
+	}
+	return xgb.Get32(reply.Value)
+}
+
+// send sends a message of the protocol that is meant for a window to whom speaks for it, or to itself.
+func (w *connection) send(to, window xproto.Window, kind xproto.Atom, data ...uint32) {
+	data = append(data, 0, 0, 0, 0, 0)[:5]
+	message := xproto.ClientMessageEvent{Format: 32, Window: window, Type: kind, Data: xproto.ClientMessageDataUnionData32New(data)}
 	xproto.SendEvent(w.x, false, to, xproto.EventMaskNoEvent, string(message.Bytes()))
 }
 
@@ -200,13 +213,12 @@ func (w *connection) take(property xproto.Atom) (data []byte, kind xproto.Atom, 
 type transfer struct {
 	conn  *connection
 	at    xproto.Timestamp
-	left  []int       // indices of flavours that were not asked for
-	asked int         // the one that is awaited
-	prop  xproto.Atom // where its answer will stand
-	next  *int        // counts the properties of all transfers
-	incr  bool        // the answer comes in pieces
-	data  []byte      // of those
-	local func(host string) bool
+	left  []int         // indices of flavours that were not asked for
+	asked int           // the one that is awaited
+	prop  xproto.Atom   // where its answer will stand
+	next  *int          // counts the properties of all transfers
+	incr  bool          // the answer comes in pieces
+	data  []byte        // of those
 	done  func(content) // called once; the content is empty where nothing was understood
 }
 
@@ -273,64 +285,10 @@ func (t *transfer) changed(e xproto.PropertyNotifyEvent) bool {
 }
 
 func (t *transfer) read(data []byte) {
-	if c := parse(flavours[t.asked], data, t.local); !c.empty() {
+	if c := parse(flavours[t.asked], data); !c.empty() {
 		t.prop, t.left = 0, nil
 		t.done(c)
 		return
 	}
 	t.ask()
-}
-
-// followWindow opens our own way for drags as soon as the window exists on an X server. On Wayland it does nothing.
-func followWindow(w fyne.Window, r *receiver) (stop func()) {
-	f := &follower{
-		look:  func() native { return nativeWindow(w) },
-		open:  func(window uint32) func() { return openProxy("", window, r, time.After) },
-		post:  r.post,
-		after: func(d time.Duration, step func()) { time.AfterFunc(d, step) },
-		pause: firstPause,
-	}
-	f.step()
-	return f.end
-}
-
-// The pauses between two looks for a window that is not shown yet. The toolkit does not tell when it is.
-const (
-	firstPause   = 25 * time.Millisecond
-	longestPause = time.Second
-)
-
-// follower waits for the window to exist, then opens the way for it. Its fields belong to the window's goroutine.
-type follower struct {
-	look  func() native
-	open  func(window uint32) (stop func())
-	post  func(func())
-	after func(time.Duration, func())
-	pause time.Duration
-	ended bool
-	stop  func()
-}
-
-func (f *follower) step() {
-	if f.ended || f.stop != nil {
-		return
-	}
-	n := f.look()
-	if !n.onX11 {
-		return
-	}
-	if n.x11 != 0 {
-		f.stop = f.open(n.x11)
-		return
-	}
-	pause := f.pause
-	f.pause = min(2*f.pause, longestPause)
-	f.after(pause, func() { f.post(f.step) })
-}
-
-func (f *follower) end() {
-	f.ended = true
-	if f.stop != nil {
-		f.stop()
-	}
 }

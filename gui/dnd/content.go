@@ -3,10 +3,10 @@ package dnd
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -87,8 +87,8 @@ func guess(names []string) Offer {
 	return Offer{Kind: KindUnknown}
 }
 
-// parse reads one flavour. local reports whether a host in a file URI is this machine. What is not understood is empty.
-func parse(flavour string, data []byte, local func(host string) bool) content {
+// parse reads one flavour. What is not understood is empty.
+func parse(flavour string, data []byte) content {
 	if len(data) > maxFlavour {
 		return content{}
 	}
@@ -96,7 +96,7 @@ func parse(flavour string, data []byte, local func(host string) bool) content {
 	case "text/html":
 		return content{entries: linkEntries(imagesIn(unicodeText(data)))}
 	case "text/uri-list":
-		return content{entries: uriList(unicodeText(data), local)}
+		return content{entries: uriList(unicodeText(data))}
 	case "text/x-moz-url", "_NETSCAPE_URL":
 		return content{entries: linkEntries(titledLinks(unicodeText(data)))}
 	default:
@@ -106,10 +106,7 @@ func parse(flavour string, data []byte, local func(host string) bool) content {
 
 func linkEntries(links []string) []entry {
 	var entries []entry
-	for _, link := range links {
-		if len(entries) == maxEntries {
-			break
-		}
+	for _, link := range links[:min(len(links), maxEntries)] {
 		entries = append(entries, entry{link: link})
 	}
 	return entries
@@ -183,7 +180,7 @@ func imagesIn(text string) []string {
 			}
 		case html.StartTagToken, html.SelfClosingTagToken:
 			name, attributes := tokens.TagName()
-			hidden = hides(string(name))
+			hidden = slices.Contains([]string{"style", "script", "title"}, string(name))
 			if string(name) != "img" || !attributes || len(links) == maxEntries {
 				continue
 			}
@@ -207,14 +204,6 @@ func source(tokens *html.Tokenizer) string {
 			return ""
 		}
 	}
-}
-
-func hides(element string) bool {
-	switch element {
-	case "style", "script", "title":
-		return true
-	}
-	return false
 }
 
 func visible(r rune) bool {
@@ -241,7 +230,7 @@ func titledLinks(text string) []string {
 
 // uriList reads text/uri-list (RFC 2483 5): one URI a line, lines with # are comments. Links stay undecoded; file URIs become
 // paths; other schemes are left out, because nothing here can open them.
-func uriList(text string, local func(host string) bool) []entry {
+func uriList(text string) []entry {
 	var entries []entry
 	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\r' || r == '\n' || r == 0 }) {
 		if len(entries) == maxEntries {
@@ -253,7 +242,7 @@ func uriList(text string, local func(host string) bool) []entry {
 		}
 		if link, ok := WebLink(line); ok {
 			entries = append(entries, entry{link: link})
-		} else if path, ok := filePath(line, local); ok {
+		} else if path, ok := filePath(line); ok {
 			entries = append(entries, entry{file: path})
 		}
 	}
@@ -262,7 +251,7 @@ func uriList(text string, local func(host string) bool) []entry {
 
 // filePath turns a file URI (RFC 8089) into a path of this machine. The path ends with the line: file managers that forget to
 // escape # and ? mean the character.
-func filePath(uri string, local func(host string) bool) (string, bool) {
+func filePath(uri string) (string, bool) {
 	const scheme = "file:"
 	if len(uri) < len(scheme) || !strings.EqualFold(uri[:len(scheme)], scheme) || len(uri) > maxLink {
 		return "", false
@@ -270,7 +259,7 @@ func filePath(uri string, local func(host string) bool) (string, bool) {
 	escaped := uri[len(scheme):]
 	if rest, ok := strings.CutPrefix(escaped, "//"); ok {
 		slash := strings.IndexByte(rest, '/')
-		if slash < 0 || !local(rest[:slash]) {
+		if slash < 0 || !thisMachine(rest[:slash]) {
 			return "", false
 		}
 		escaped = rest[slash:]
@@ -279,20 +268,17 @@ func filePath(uri string, local func(host string) bool) (string, bool) {
 	if err != nil || !strings.HasPrefix(path, "/") || strings.ContainsRune(path, 0) {
 		return "", false
 	}
+	if filepath.Separator == '\\' && len(path) > 2 && path[2] == ':' { // file:///C:/…
+		path = path[1:]
+	}
 	return filepath.FromSlash(path), true
 }
 
 // thisMachine reports whether a host in a file URI means the machine that runs the program. A file of another machine that has
 // the same path is another file.
 func thisMachine(host string) bool {
-	if host == "" || strings.EqualFold(host, "localhost") {
-		return true
-	}
 	name, err := os.Hostname()
-	if err != nil {
-		return false
-	}
-	return sameHost(host, name)
+	return host == "" || strings.EqualFold(host, "localhost") || err == nil && sameHost(host, name)
 }
 
 // sameHost compares two names of a machine, of which one may be the short one.
@@ -356,18 +342,11 @@ func LinksIn(text string) []string {
 func FilePath(text string) (string, bool) {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	line = strings.TrimSpace(line)
-	if u, err := url.Parse(line); err == nil && u.Scheme == "file" && u.Path != "" {
-		path := u.Path
-		if len(path) > 2 && path[0] == '/' && path[2] == ':' { // file:///C:/…
-			path = path[1:]
-		}
-		return filepath.FromSlash(path), true
+	if path, ok := filePath(line); ok {
+		return path, true
 	}
 	return line, filepath.IsAbs(line)
 }
-
-// ErrNoClipboard means that files cannot be put on the clipboard here.
-var ErrNoClipboard = errors.New("no clipboard that takes files")
 
 // copiedFiles is the flavour by which the file managers of GNOME, Xfce and others know that files are to be copied, not moved.
 const copiedFiles = "x-special/gnome-copied-files"

@@ -2,7 +2,7 @@
 // file manager, link files from anywhere. A link arrives byte for byte as its source wrote it: a signed link that was decoded
 // and encoded again is another link, and a dead one.
 //
-//	detach := dnd.Attach(window, target, fyne.Do, log)
+//	detach := dnd.Attach(window, handle, target, fyne.Do, log)
 //
 // Two ways lead out: a [FileClipboard] puts files on the clipboard, for what pastes files, and [FilesOut] drags them into another
 // program's window, from one that is an X11 window.
@@ -14,7 +14,7 @@
 // pointer. Every hover ends with one Leave, also when it ends with a drop. Dropped follows where Over accepted that place and
 // that content. All three are called on the window's goroutine, in canvas coordinates: the space of
 // fyne.CurrentApp().Driver().AbsolutePositionForObject. While an overlay (a dialog, a menu) is open nothing is offered and
-// nothing arrives, unless the target is an [OverlayTaker] that wants it.
+// nothing arrives.
 //
 // Where the window is an X11 window the package speaks XDND version 5 itself, beside the toolkit: it names a window of its own,
 // on a connection of its own, as the XdndProxy of the program's window, so that every source speaks to it. The toolkit's own
@@ -39,10 +39,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"sync"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver"
 
 	"viviscope/db"
 )
@@ -58,22 +58,6 @@ const (
 	KindText                // text that is no link
 	KindAssets              // assets of the library, from another place of the window
 )
-
-// String returns the kind as a word for a log.
-func (k Kind) String() string {
-	switch k {
-	case KindLink:
-		return "link"
-	case KindFile:
-		return "file"
-	case KindText:
-		return "text"
-	case KindAssets:
-		return "assets"
-	default:
-		return "unknown"
-	}
-}
 
 // Offer is what hovers over the window, as far as its source tells before the drop. Nobody may change its slices.
 type Offer struct {
@@ -108,50 +92,22 @@ type Target interface {
 	Dropped(Drop)
 }
 
-// OverlayTaker is a Target that may take drops also while an overlay is open, such as a dialog with a slot in it.
-type OverlayTaker interface {
-	Target
-	// TakesOver reports whether drops are taken while this is the topmost overlay.
-	TakesOver(overlay fyne.CanvasObject) bool
-}
-
-// Attach lets drags from other programs into the window, for as long as it exists or until detach is called. It may be called before
-// the window is shown. Both it and detach are called on the window's goroutine, return at once, and detach may be called twice; after
-// it nothing reaches the target any more. A window has one target.
+// Attach lets drags from other programs into a window that is shown, for as long as it exists or until detach is called. Both it and
+// detach are called on the window's goroutine, return at once, and detach may be called twice; after it nothing reaches the target any
+// more. A window has one target.
 //
-// post runs a function on the window's goroutine, later.
-func Attach(w fyne.Window, t Target, post func(func()), log *slog.Logger) (detach func()) {
+// The handle is the number by which the system knows the window, 0 where it has none. post runs a function on the window's goroutine,
+// later.
+func Attach(w fyne.Window, handle uintptr, t Target, post func(func()), log *slog.Logger) (detach func()) {
 	r := &receiver{canvas: w.Canvas, target: t, post: post, log: log}
 	// The toolkit's own way stays open beside ours: it takes over where ours cannot be opened, or is lost.
-	w.SetOnDropped(toolkit{receiver: r, wayland: func() bool { return nativeWindow(w).wayland }}.dropped)
-	stop := followWindow(w, r)
+	w.SetOnDropped(toolkit{r, handle != 0 || runtime.GOOS == "darwin"}.dropped)
+	stop := openProxy(handle, r)
 	return sync.OnceFunc(func() {
 		r.unhover()
 		r.detached = true
 		stop()
 	})
-}
-
-// native is what the toolkit tells of a window.
-type native struct {
-	x11     uint32 // its id on the X server, 0 where it has none or none yet
-	onX11   bool
-	wayland bool
-}
-
-func nativeWindow(w fyne.Window) native {
-	var n native
-	if w, ok := w.(driver.NativeWindow); ok {
-		w.RunNative(func(context any) {
-			switch context := context.(type) {
-			case driver.X11WindowContext:
-				n.onX11, n.x11 = true, uint32(context.WindowHandle)
-			case driver.WaylandWindowContext:
-				n.wayland = true
-			}
-		})
-	}
-	return n
 }
 
 // receiver stands between the ways in which drags arrive and the target. Its fields belong to the window's goroutine; its methods that
@@ -219,15 +175,7 @@ func (r *receiver) unhover() {
 // open reports whether anything may arrive: what lies under an overlay cannot be reached.
 func (r *receiver) open() bool {
 	canvas := r.canvas()
-	if canvas == nil {
-		return false
-	}
-	top := canvas.Overlays().Top()
-	if top == nil {
-		return true
-	}
-	taker, ok := r.target.(OverlayTaker)
-	return ok && taker.TakesOver(top)
+	return canvas != nil && canvas.Overlays().Top() == nil
 }
 
 // position turns px of the window into canvas coordinates, as the toolkit does with the mouse.
@@ -242,7 +190,7 @@ func (r *receiver) position(px image.Point) fyne.Position {
 // toolkit takes what the toolkit itself delivers: files, and links that it has taken for files.
 type toolkit struct {
 	*receiver
-	wayland func() bool // on the window's goroutine
+	places bool // it tells where a drop was; Wayland does not: there it is wherever the pointer last was before the drag
 }
 
 // dropped is called by the toolkit, on the window's goroutine. Nothing hovered before: the toolkit tells of the drop alone.
@@ -250,9 +198,8 @@ func (k toolkit) dropped(at fyne.Position, uris []fyne.URI) {
 	if k.detached || !k.open() {
 		return
 	}
-	// On Wayland the position is wherever the pointer last was before the drag. Elsewhere it is that of the drop, except that the
-	// toolkit forgets it when the window loses the focus; it is the corner then, where nothing can be dropped by hand.
-	placed := !k.wayland() && !at.IsZero()
+	// The toolkit forgets the position when the window loses the focus; it is the corner then, where nothing can be dropped by hand.
+	placed := k.places && !at.IsZero()
 	var paths []string
 	for _, uri := range uris {
 		if len(paths) == maxEntries {

@@ -5,14 +5,10 @@ package dnd
 import (
 	"fmt"
 	"image"
-	"io"
 	"log/slog"
-	"slices"
 	"sync/atomic"
 	"time"
 
-	"fyne.io/fyne/v2"
-	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 )
 
@@ -28,15 +24,12 @@ type FilesOut struct {
 // NewFilesOut returns the way out into the windows of this session. Nothing is opened before the first drag.
 func NewFilesOut(log *slog.Logger) *FilesOut { return &FilesOut{log: log} }
 
-// Begin begins to drag files out of a window. Whenever that changes outside is told, on any goroutine, whether the pointer is over another
-// program's window, or none. Where the window is no X11 window it never is.
-func (f *FilesOut) Begin(w fyne.Window, paths []string, outside func(bool)) {
-	if own := nativeWindow(w).x11; own != 0 {
-		f.begin(own, paths, outside)
+// Begin begins to drag files out of a window, 0: one that is no X11 window, which nothing leaves. Whenever that changes outside is told, on
+// any goroutine, whether the pointer is over another program's window, or none.
+func (f *FilesOut) Begin(own uintptr, paths []string, outside func(bool)) {
+	if own == 0 {
+		return
 	}
-}
-
-func (f *FilesOut) begin(own uint32, paths []string, outside func(bool)) {
 	if f.orders == nil {
 		const waiting = 64
 		f.orders = make(chan func(*outgoing), waiting)
@@ -111,8 +104,7 @@ const statusPatience = 2 * time.Second
 // outgoing is the drag that is under way, or was last, on the goroutine that speaks with the server.
 type outgoing struct {
 	log      *slog.Logger
-	conn     *connection // to the server; its own window is the owner's
-	owner    *selectionOwner
+	owner    *selectionOwner // with the connection to the server
 	messages chan xproto.ClientMessageEvent
 
 	own     xproto.Window // that is dragged out of
@@ -124,8 +116,7 @@ type outgoing struct {
 	target   taker // under the pointer
 	awaiting bool  // it has not said yet whether it takes a drop at the last position
 	moved    bool  // there is a newer one
-	accepted bool
-	dropping bool // the button was let go; the answer decides
+	dropping bool  // the button was let go; the answer decides
 	deadline <-chan time.Time
 }
 
@@ -160,25 +151,17 @@ func (o *outgoing) open() error {
 	if o.owner != nil && !o.owner.ended() {
 		return nil
 	}
-	xgb.Logger.SetOutput(io.Discard) // it writes where there is no ~/.Xauthority
-	x, err := xgb.NewConn()
+	c, err := dial("", 0)
 	if err != nil {
-		return fmt.Errorf("connect to X server: %w", err)
+		return err
 	}
-	o.conn = &connection{x: x, root: xproto.Setup(x).DefaultScreen(x).Root}
-	err = o.conn.intern()
-	if err == nil {
-		o.owner, err = newSelectionOwner(x, "XdndSelection", o.log, func(e xproto.ClientMessageEvent) {
-			select {
-			case o.messages <- e:
-			default: // of somebody who says more than was asked
-			}
-		})
-	}
-	if err != nil {
-		x.Close()
-	}
-	return err
+	o.owner = newSelectionOwner(c, c.atoms.selection, o.log, func(e xproto.ClientMessageEvent) {
+		select {
+		case o.messages <- e:
+		default: // of somebody who says more than was asked
+		}
+	})
+	return nil
 }
 
 func (o *outgoing) begin(own xproto.Window, paths []string, outside func(bool)) {
@@ -211,8 +194,8 @@ func (o *outgoing) look() {
 	if target != o.target {
 		o.leave()
 		if o.target = target; target.window != 0 {
-			a := &o.conn.atoms
-			o.tell(a.enter, [4]uint32{min(target.version, xdndVersion) << 24, o.atom("text/uri-list"), o.atom("UTF8_STRING"), o.atom("text/plain")})
+			flavour := func(name string) uint32 { return uint32(o.owner.names[name]) }
+			o.tell(o.owner.atoms.enter, min(target.version, xdndVersion)<<24, flavour("text/uri-list"), flavour("UTF8_STRING"), flavour("text/plain"))
 		}
 	}
 	if target.window != 0 {
@@ -222,7 +205,7 @@ func (o *outgoing) look() {
 
 // find looks for the window under the pointer that takes drops, outermost first. away: it is not the own one.
 func (o *outgoing) find() (away bool, found taker, err error) {
-	pointer, err := xproto.QueryPointer(o.conn.x, o.conn.root).Reply()
+	pointer, err := xproto.QueryPointer(o.owner.x, o.owner.root).Reply()
 	if err != nil {
 		return false, taker{}, fmt.Errorf("find the pointer: %w", err)
 	}
@@ -234,14 +217,14 @@ func (o *outgoing) find() (away bool, found taker, err error) {
 		}
 		if found.window == 0 {
 			to := w
-			if proxy := xproto.Window(o.number(w, o.conn.atoms.proxy)); proxy != 0 && o.number(proxy, o.conn.atoms.proxy) == uint32(proxy) {
+			if proxy := xproto.Window(o.owner.number(w, o.owner.atoms.proxy)); proxy != 0 && o.owner.number(proxy, o.owner.atoms.proxy) == uint32(proxy) {
 				to = proxy
 			}
-			if version := o.number(to, o.conn.atoms.aware); version >= oldest {
+			if version := o.owner.number(to, o.owner.atoms.aware); version >= oldest {
 				found = taker{w, to, version}
 			}
 		}
-		in, err := xproto.TranslateCoordinates(o.conn.x, o.conn.root, w, pointer.RootX, pointer.RootY).Reply()
+		in, err := xproto.TranslateCoordinates(o.owner.x, o.owner.root, w, pointer.RootX, pointer.RootY).Reply()
 		if err != nil {
 			return false, taker{}, fmt.Errorf("look into window %#x: %w", w, err)
 		}
@@ -250,24 +233,9 @@ func (o *outgoing) find() (away bool, found taker, err error) {
 	return true, found, nil
 }
 
-// number reads a property that holds one number, 0 where there is none.
-func (o *outgoing) number(window xproto.Window, property xproto.Atom) uint32 {
-	reply, err := xproto.GetProperty(o.conn.x, false, window, property, xproto.GetPropertyTypeAny, 0, 1).Reply()
-	if err != nil || len(reply.Value) < 4 {
-		return 0
-	}
-	return xgb.Get32(reply.Value)
-}
-
-func (o *outgoing) atom(flavour string) uint32 {
-	return uint32(o.conn.atoms.flavours[slices.Index(flavours[:], flavour)])
-}
-
 // tell sends a message to the target: our window, then data.
-func (o *outgoing) tell(kind xproto.Atom, data [4]uint32) {
-	all := []uint32{uint32(o.owner.window), data[0], data[1], data[2], data[3]}
-	e := xproto.ClientMessageEvent{Format: 32, Window: o.target.window, Type: kind, Data: xproto.ClientMessageDataUnionData32New(all)}
-	xproto.SendEvent(o.conn.x, false, o.target.to, xproto.EventMaskNoEvent, string(e.Bytes()))
+func (o *outgoing) tell(kind xproto.Atom, data ...uint32) {
+	o.owner.send(o.target.to, o.target.window, kind, append([]uint32{uint32(o.owner.window)}, data...)...)
 }
 
 // position tells the target where the pointer is, once it has answered for the position before.
@@ -276,21 +244,21 @@ func (o *outgoing) position() {
 		return
 	}
 	o.awaiting = true
-	o.tell(o.conn.atoms.position, [4]uint32{0, uint32(uint16(o.at.X))<<16 | uint32(uint16(o.at.Y)), uint32(o.owner.owned()), uint32(o.conn.atoms.copyAction)})
+	o.tell(o.owner.atoms.position, 0, uint32(uint16(o.at.X))<<16|uint32(uint16(o.at.Y)), uint32(o.owner.owned()), uint32(o.owner.atoms.copyAction))
 }
 
 // answered takes what the target says of the last position.
 func (o *outgoing) answered(e xproto.ClientMessageEvent) {
 	data := e.Data.Data32
-	if from := xproto.Window(data[0]); e.Type != o.conn.atoms.status || from != o.target.window && from != o.target.to || !o.awaiting {
+	if from := xproto.Window(data[0]); e.Type != o.owner.atoms.status || from != o.target.window && from != o.target.to || !o.awaiting {
 		return
 	}
-	o.awaiting, o.accepted = false, data[1]&1 != 0
+	o.awaiting = false
 	switch {
 	case o.moved:
 		o.position()
 	case o.dropping:
-		o.drop(o.accepted)
+		o.drop(data[1]&1 != 0)
 	}
 }
 
@@ -309,7 +277,7 @@ func (o *outgoing) end(drop bool, inside func(bool)) {
 // drop hands the files over, where that is taken. The target fetches them from the owner of the selection, which holds them on.
 func (o *outgoing) drop(taken bool) {
 	if taken {
-		o.tell(o.conn.atoms.drop, [4]uint32{0, uint32(o.owner.owned())})
+		o.tell(o.owner.atoms.drop, 0, uint32(o.owner.owned()))
 		o.target = taker{}
 	}
 	o.leave()
@@ -319,7 +287,7 @@ func (o *outgoing) drop(taken bool) {
 // leave tells the target that the pointer has gone.
 func (o *outgoing) leave() {
 	if o.target.window != 0 && o.owner != nil {
-		o.tell(o.conn.atoms.leave, [4]uint32{})
+		o.tell(o.owner.atoms.leave)
 	}
-	o.target, o.awaiting, o.moved, o.accepted, o.deadline = taker{}, false, false, false, nil
+	o.target, o.awaiting, o.moved, o.deadline = taker{}, false, false, nil
 }

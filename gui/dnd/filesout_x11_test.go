@@ -57,7 +57,7 @@ func TestFilesAreDraggedOut(t *testing.T) {
 			return false
 		}
 	}
-	drag := func() { f.begin(own, []string{"/a b/1.png", "/2.mp4"}, func(is bool) { outside <- is }) }
+	drag := func() { f.Begin(uintptr(own), []string{"/a b/1.png", "/2.mp4"}, func(is bool) { outside <- is }) }
 	end := func(drop bool) bool {
 		t.Helper()
 		said := make(chan bool, 1)

@@ -50,11 +50,11 @@ func FuzzURIList(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c := parse("text/uri-list", data, here)
+		c := parse("text/uri-list", data)
 		checkContent(t, c, unicodeText(data))
 		if link, ok := WebLink(string(data)); ok {
 			// A link is a list of itself, whatever it is.
-			if again := parse("text/uri-list", []byte("# x\r\n"+link+"\r\n"), here); len(again.entries) != 1 || again.entries[0].link != link {
+			if again := parse("text/uri-list", []byte("# x\r\n"+link+"\r\n")); len(again.entries) != 1 || again.entries[0].link != link {
 				t.Errorf("list of %q brings %+v", link, again)
 			}
 		}
@@ -71,10 +71,10 @@ func FuzzMozURL(f *testing.F) {
 		if wide {
 			data = dragtest.UTF16(string(data))
 		}
-		checkContent(t, parse("text/x-moz-url", data, here), unicodeText(data))
+		checkContent(t, parse("text/x-moz-url", data), unicodeText(data))
 		// Beyond ASCII at its very start nothing tells UTF-16 from UTF-8; a link always begins with ASCII.
 		if link, ok := WebLink(string(data)); ok {
-			again := parse("text/x-moz-url", dragtest.UTF16(link+"\ntitle"), here)
+			again := parse("text/x-moz-url", dragtest.UTF16(link+"\ntitle"))
 			if len(again.entries) != 1 || again.entries[0].link != link {
 				t.Errorf("%q comes back as %+v", link, again)
 			}
@@ -87,10 +87,10 @@ func FuzzHTMLImages(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		checkContent(t, parse("text/html", data, here), "") // character references are resolved, so links need not stand in it
+		checkContent(t, parse("text/html", data), "") // character references are resolved, so links need not stand in it
 		if link, ok := WebLink(string(data)); ok {
 			written := strings.ReplaceAll(link, "&", "&amp;")
-			again := parse("text/html", []byte(`<a href="https://page.example/"><img alt="x" src="`+written+`"></a>`), here)
+			again := parse("text/html", []byte(`<a href="https://page.example/"><img alt="x" src="`+written+`"></a>`))
 			if len(again.entries) != 1 || again.entries[0].link != link {
 				t.Errorf("%q comes back as %+v", link, again)
 			}
@@ -103,7 +103,7 @@ func FuzzPlainText(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		checkContent(t, parse("UTF8_STRING", data, here), strings.ReplaceAll(unicodeText(data), "\x00", ""))
+		checkContent(t, parse("UTF8_STRING", data), strings.ReplaceAll(unicodeText(data), "\x00", ""))
 	})
 }
 

@@ -150,9 +150,8 @@ func TestStopTakesTheProxyAway(t *testing.T) {
 func TestWindowThatCloses(t *testing.T) {
 	display := startScreen(t)
 	x, window := bareWindow(t, display)
-	done := make(chan struct{})
 	p := newProxy(&receiver{canvas: func() fyne.Canvas { return &fakeCanvas{scale: 1} }, target: &recorder{}, post: func(f func()) { f() }, log: quiet()}, time.After)
-	go func() { defer close(done); p.serve(display, window) }()
+	go p.serve(display, window)
 	source, err := dragtest.Open(display)
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +161,7 @@ func TestWindowThatCloses(t *testing.T) {
 	k.wait("a proxy", func() bool { return source.Proxy(window) != window })
 	xproto.DestroyWindow(x, xproto.Window(window))
 	select {
-	case <-done:
+	case <-p.done:
 	case <-limited(t).Done():
 		t.Fatal("the proxy outlives its window")
 	}

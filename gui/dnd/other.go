@@ -3,9 +3,8 @@
 package dnd
 
 import (
+	"errors"
 	"log/slog"
-
-	"fyne.io/fyne/v2"
 )
 
 // FileClipboard puts files on the clipboard, which is done nowhere but on X11.
@@ -14,8 +13,8 @@ type FileClipboard struct{}
 // NewFileClipboard returns nil: files cannot be put on the clipboard here.
 func NewFileClipboard(*slog.Logger) *FileClipboard { return nil }
 
-// Copy is [ErrNoClipboard].
-func (*FileClipboard) Copy([]string) error { return ErrNoClipboard }
+// Copy is [errors.ErrUnsupported].
+func (*FileClipboard) Copy([]string) error { return errors.ErrUnsupported }
 
 // Close does nothing.
 func (*FileClipboard) Close() {}
@@ -27,7 +26,7 @@ type FilesOut struct{}
 func NewFilesOut(*slog.Logger) *FilesOut { return &FilesOut{} }
 
 // Begin does nothing.
-func (*FilesOut) Begin(fyne.Window, []string, func(outside bool)) {}
+func (*FilesOut) Begin(uintptr, []string, func(outside bool)) {}
 
 // Moved does nothing.
 func (*FilesOut) Moved() {}
@@ -38,5 +37,5 @@ func (*FilesOut) End(_ bool, inside func(bool)) { inside(true) }
 // Close does nothing.
 func (*FilesOut) Close() {}
 
-// followWindow does nothing: the toolkit's own way is the only one here.
-func followWindow(fyne.Window, *receiver) (stop func()) { return func() {} }
+// openProxy does nothing: the toolkit's own way is the only one here.
+func openProxy(uintptr, *receiver) (stop func()) { return func() {} }

@@ -4,8 +4,10 @@ package dnd
 
 import (
 	"encoding/json"
+	"image"
 	"log/slog"
 	"os"
+	"sync"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -13,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -62,7 +65,21 @@ func runWindow() {
 	w.SetPadded(false)
 	w.SetContent(box)
 	w.Resize(fyne.NewSize(600, 460))
-	t.detach = Attach(w, t, fyne.Do, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	painted := sync.OnceFunc(func() {
+		fyne.Do(func() {
+			w.(driver.NativeWindow).RunNative(func(context any) {
+				handle := uintptr(0)
+				if x, ok := context.(driver.X11WindowContext); ok {
+					handle = x.WindowHandle
+				}
+				t.detach = Attach(w, handle, t, fyne.Do, log)
+			})
+		})
+	})
+	probe := canvas.NewRaster(func(int, int) image.Image { go painted(); return image.NewNRGBA(image.Rect(0, 0, 1, 1)) })
+	probe.Resize(fyne.NewSize(1, 1))
+	box.Add(probe)
 	w.ShowAndRun()
 }
 

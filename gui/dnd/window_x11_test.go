@@ -62,10 +62,7 @@ func newDesk(t *testing.T) *desk {
 	r := &receiver{canvas: func() fyne.Canvas { return k.canvas }, target: k.target, post: func(f func()) { k.posts <- f }, log: quiet()}
 	k.late = make(chan time.Time)
 	k.proxy = newProxy(r, func(time.Duration) <-chan time.Time { return k.late })
-	go func() {
-		defer close(k.proxy.done)
-		k.proxy.serve(k.display, k.window)
-	}()
+	go k.proxy.serve(k.display, k.window)
 	k.source = k.open()
 	// The proxy announces itself on a goroutine of its own.
 	k.wait("a proxy", func() bool { return k.source.Proxy(k.window) != k.window })

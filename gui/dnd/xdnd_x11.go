@@ -6,7 +6,6 @@ import (
 	"image"
 	"log/slog"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/jezek/xgb"
@@ -31,14 +30,14 @@ type proxy struct {
 	asked    int              // counts the transfers' properties
 }
 
-// openProxy starts a proxy for a window on a display ("" is $DISPLAY). It returns at once; stop ends it, and may be called twice.
-func openProxy(display string, window uint32, r *receiver, after func(time.Duration) <-chan time.Time) (stop func()) {
-	p := newProxy(r, after)
-	go func() {
-		defer close(p.done)
-		p.serve(display, window)
-	}()
-	return sync.OnceFunc(func() { close(p.quit) })
+// openProxy starts a proxy for a window, where it is one of an X server. It returns at once.
+func openProxy(window uintptr, r *receiver) (stop func()) {
+	if window == 0 {
+		return func() {}
+	}
+	p := newProxy(r, time.After)
+	go p.serve("", uint32(window))
+	return func() { close(p.quit) }
 }
 
 func newProxy(r *receiver, after func(time.Duration) <-chan time.Time) *proxy {
@@ -48,7 +47,9 @@ func newProxy(r *receiver, after func(time.Duration) <-chan time.Time) *proxy {
 		events: make(chan xgb.Event, waiting), quit: make(chan struct{}), done: make(chan struct{})}
 }
 
+// serve receives drags over a window of a display ("" is $DISPLAY) until it is stopped.
 func (p *proxy) serve(display string, window uint32) {
+	defer close(p.done)
 	// The library that speaks X reads the server's replies without checking their lengths. A server that is broken ends drags, not the
 	// program.
 	defer func() {
@@ -326,7 +327,7 @@ func (p *proxy) drop(at xproto.Timestamp) {
 
 // fetch starts a transfer. A transfer that runs is given up.
 func (p *proxy) fetch(at xproto.Timestamp, patience time.Duration, done func(content)) {
-	t := &transfer{conn: p.conn, at: at, next: &p.asked, local: thisMachine}
+	t := &transfer{conn: p.conn, at: at, next: &p.asked}
 	t.done = func(c content) {
 		p.transfer, p.deadline = nil, nil
 		done(c)
@@ -357,7 +358,7 @@ func (p *proxy) status(accepted bool) {
 		data[1] |= 1
 		data[4] = uint32(p.action())
 	}
-	p.conn.send(s.source, p.conn.atoms.status, data)
+	p.conn.send(s.source, s.source, p.conn.atoms.status, data[:]...)
 }
 
 // finish tells the source how its drop ended, and ends the session.
@@ -367,7 +368,7 @@ func (p *proxy) finish(accepted bool) {
 	if accepted {
 		data[1], data[2] = 1, uint32(p.action())
 	}
-	p.conn.send(s.source, p.conn.atoms.finished, data)
+	p.conn.send(s.source, s.source, p.conn.atoms.finished, data[:]...)
 	p.cancel()
 }
 

@@ -15,8 +15,9 @@ import (
 	"viviscope/gui/widgets"
 )
 
-// drag is assets that are dragged from one place of the window to another, or as files into another program's window. It comes to the target of the place in front, by the calls with
-// which drags from other programs come, and a place that is dragged to comes to the front. Window's goroutine.
+// drag is assets that are dragged from one place of the window to another, or as files into another program's window. It comes to the
+// target of the place in front, by the calls with which drags from other programs come, and a place that is dragged to comes to the front.
+// Window's goroutine.
 type drag struct {
 	*program
 	assets   []db.Asset // none while they are read
@@ -49,11 +50,10 @@ func (n nav) Drag(at fyne.Position, assets ...int64) {
 // EndDrag implements [action.Nav].
 func (n nav) EndDrag() {
 	d := n.dragged
+	n.program.dragged = nil
 	if d == nil || d.ended {
-		n.program.dragged = nil
 		return
 	}
-	n.program.dragged = nil
 	d.end()
 	d.places.filesOut.End(true, func(inside bool) {
 		d.shell.Post(func() {
@@ -81,20 +81,14 @@ func (p *program) lift(ids []int64) {
 			p.shell.Post(func() {
 				if p.dragged == d && !d.ended && len(assets) > 0 {
 					d.assets = assets
-					p.places.filesOut.Begin(p.window, paths, d.leftWindow)
+					p.places.filesOut.Begin(p.handle(), paths, func(outside bool) {
+						p.shell.Post(func() { d.outside = outside; d.move() })
+					})
 					d.show()
 				}
 			})
 		}
 		return err
-	})
-}
-
-// leftWindow says that the drag goes on over another program, or is back. Any goroutine.
-func (d *drag) leftWindow(outside bool) {
-	d.shell.Post(func() {
-		d.outside = outside
-		d.move()
 	})
 }
 

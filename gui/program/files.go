@@ -431,7 +431,7 @@ func (p *program) takeDrops() {
 	if p.undrop != nil {
 		p.undrop()
 	}
-	p.undrop = dnd.Attach(p.window, p.dropTarget(), p.post, p.options.Log)
+	p.undrop = dnd.Attach(p.window, p.handle(), p.dropTarget(), p.post, p.options.Log)
 }
 
 // Over implements [dnd.Target].
