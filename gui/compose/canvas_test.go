@@ -139,6 +139,24 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 	}
 }
 
+// Only the marks go: what was cropped is sent cropped, for the price of that.
+func TestWithoutItsMarksAPictureStaysCropped(t *testing.T) {
+	e := newEditFixture(t)
+	e.typed("three lemons")
+	c := e.marked()
+	c.Shaped = true
+	e.s.SetPicture(c)
+	e.s.SendAsItWas()
+	e.finish()
+	if r := formtest.Edits(e.clicks[0].Requests)[0]; !e.bare || !bytes.Equal(r.Image, e.baked.File) || r.InputWidth != 80 || r.Size != "80x60" {
+		t.Errorf("bare %v, %d bytes, %d wide, %s", e.bare, len(r.Image), r.InputWidth, r.Size)
+	}
+	c.Marks = 0
+	if e.s.SetPicture(c); e.s.foot.wasRow.Visible() {
+		t.Error("a picture without marks can be sent without marks")
+	}
+}
+
 func TestSendAsItWasSaysWhereItCannot(t *testing.T) {
 	e := newEditFixture(t)
 	sheet := e.marked()

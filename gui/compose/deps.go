@@ -108,9 +108,9 @@ type EditCanvas interface {
 	Place(pictures []form.Slot) // upon what is on it
 	SetWay(way form.CanvasWay)  // how what is on it is sent
 
-	// Bake makes one flat picture of what is on the canvas now, with its marks. Off the window's goroutine. Its error is shown to people
+	// Bake makes one flat picture of what is on the canvas now, with its marks or bare. Off the window's goroutine. Its error is shown to people
 	// as it is.
-	Bake(ctx context.Context) (Baked, error)
+	Bake(ctx context.Context, bare bool) (Baked, error)
 }
 
 // Baked is one flat picture of the canvas.

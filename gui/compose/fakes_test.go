@@ -99,6 +99,7 @@ type fakeCanvas struct {
 	baked    Baked
 	bakeErr  error
 	bakes    int
+	bare     bool     // the last one was
 	opened   []string // refs
 	dropped  [][2][]string
 	restored []int64
@@ -129,7 +130,8 @@ func (c *fakeCanvas) ChooseFile()                {}
 func (c *fakeCanvas) Place(pictures []form.Slot) { c.placed = pictures }
 func (c *fakeCanvas) SetWay(way form.CanvasWay)  { c.ways = append(c.ways, way) }
 
-func (c *fakeCanvas) Bake(context.Context) (Baked, error) {
+func (c *fakeCanvas) Bake(_ context.Context, bare bool) (Baked, error) {
 	c.bakes++
+	c.bare = bare
 	return c.baked, c.bakeErr
 }

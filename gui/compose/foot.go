@@ -157,7 +157,7 @@ func (s *Screen) showBudget(quote form.Quote, room bool) {
 	widgets.Show(s.foot.budget, len(line) > 0)
 }
 
-// showAsItWas shows the button of a click without what is drawn on the canvas.
+// showAsItWas shows the button of a click without the marks on the canvas.
 func (s *Screen) showAsItWas() {
 	v := s.foot
 	f, drawn := s.asItWas()

@@ -432,7 +432,7 @@ func (s *Screen) tellWay(env form.Env) {
 	s.EditCanvas.SetWay(way)
 }
 
-// asItWas is the form of a click that sends the picture on the canvas without what is drawn upon it; false where that makes
+// asItWas is the form of a click that sends the picture on the canvas without its marks; false where that makes
 // no other request.
 func (s *Screen) asItWas() (form.Form, bool) {
 	f := s.form

@@ -28,8 +28,8 @@ func (s *Screen) Generate() { s.submit(false, false) }
 // HoldForLater makes the jobs, but they wait until a person sends them. A held job that is in the form is saved.
 func (s *Screen) HoldForLater() { s.submit(true, false) }
 
-// SendAsItWas sends the picture on the canvas without what is drawn upon it, as a click of its own. Where nothing is drawn it
-// is Generate. Window's goroutine.
+// SendAsItWas sends the picture on the canvas without its marks, but cropped, turned and extended as it is, as a click of its own. Where
+// there are no marks it is Generate. Window's goroutine.
 func (s *Screen) SendAsItWas() {
 	switch {
 	case s.held != nil || s.form.Kind != db.EditImage:
@@ -115,7 +115,7 @@ func (s *Screen) clickOn(order form.Order, key requestKey) *click {
 }
 
 // submit hands over the order that the button shows, after the questions that it raises. Where something is missing it
-// brings the focus there. asItWas: the picture on the canvas goes without what is drawn upon it.
+// brings the focus there. asItWas: the picture on the canvas goes without its marks.
 func (s *Screen) submit(hold, asItWas bool) {
 	if s.account.ID == 0 || s.held != nil && s.held.gone != "" {
 		return
@@ -252,7 +252,7 @@ func (s *Screen) press(c *click) {
 	}
 	a := s.gate.take(c)
 	if (a == admitted || a == queued) && c.order.Baked {
-		c.picture = sync.OnceValues(func() (Baked, error) { return s.submitter.bake(context.Background(), c.canvas) })
+		c.picture = sync.OnceValues(func() (Baked, error) { return s.submitter.bake(context.Background(), c.canvas, c.order.Bare) })
 		s.Go(func(ctx context.Context) { c.picture() }) // the canvas may be drawn on before the rows are made; an error comes out there
 	}
 	switch a {
@@ -489,8 +489,8 @@ func (j jobSubmitter) drawn(c *click) (inputs []jobs.Input, along []byte, err er
 }
 
 // bake makes one flat picture of the canvas. The price on the button was for what lay on it at the click.
-func (j jobSubmitter) bake(ctx context.Context, at form.Canvas) (Baked, error) {
-	b, err := j.canvas.Bake(ctx)
+func (j jobSubmitter) bake(ctx context.Context, at form.Canvas, bare bool) (Baked, error) {
+	b, err := j.canvas.Bake(ctx, bare)
 	if err != nil {
 		return Baked{}, err
 	}

@@ -48,7 +48,7 @@ func (s *Screen) State() form.Canvas {
 	}
 	d, a := s.drawing(), s.page.asset
 	size := d.Size()
-	c := form.Canvas{Open: true, Asset: a.Ref, Width: size.X, Height: size.Y, Marks: len(d.Seen()), Changed: !d.Same()}
+	c := form.Canvas{Open: true, Asset: a.Ref, Width: size.X, Height: size.Y, Marks: len(d.Seen()), Changed: !d.Same(), Shaped: len(d.Steps) > 0}
 	if a.ID != 0 {
 		c.Link, c.SourceWidth, c.SourceHeight = a.Link, d.Source.Size.X, d.Source.Size.Y
 	}
@@ -77,11 +77,12 @@ func parts(d drawing.Drawing) (refs []string) {
 	return refs
 }
 
-// Bake makes the file that is sent: the flat picture with its marks, or the file of the asset where the last mark was taken
-// back after the press. What is sent as it was never comes here: the form sends the asset. It is called off the window's goroutine. An error's words are a
-// sentence for people, but for ErrNothing; those of the library and of the painting are below it.
-func (s *Screen) Bake(ctx context.Context) (Baked, error) {
-	b, err := s.bake(ctx)
+// Bake makes the file that is sent: the flat picture with its marks, or bare without them, or the file of the asset where the last mark
+// was taken back after the press. A picture to which nothing else was done than to mark it never comes here bare: the form sends the
+// asset. It is called off the window's goroutine. An error's words are a sentence for people, but for ErrNothing; those of the library and
+// of the painting are below it.
+func (s *Screen) Bake(ctx context.Context, bare bool) (Baked, error) {
+	b, err := s.bake(ctx, bare)
 	if err != nil && !errors.Is(err, ErrNothing) {
 		err = &bakeError{err}
 	}
@@ -96,12 +97,16 @@ func (e *bakeError) Error() string {
 
 func (e *bakeError) Unwrap() error { return e.err }
 
-func (s *Screen) bake(ctx context.Context) (Baked, error) {
+func (s *Screen) bake(ctx context.Context, bare bool) (Baked, error) {
 	st := s.sendable.Load()
 	if st == nil {
 		return Baked{}, ErrNothing
 	}
-	if st.asset != "" && st.drawing.Same() {
+	d := st.drawing
+	if bare {
+		d.Marks = nil
+	}
+	if st.asset != "" && d.Same() {
 		a, err := s.d.Library.AssetByRef(ctx, st.asset)
 		if err != nil {
 			return Baked{}, err
@@ -109,7 +114,6 @@ func (s *Screen) bake(ctx context.Context) (Baked, error) {
 		data, err := s.d.Files.Read(ctx, a)
 		return Baked{File: data, Width: a.Width, Height: a.Height, Asset: a.Ref}, err
 	}
-	d := st.drawing
 	data, err := s.flat(ctx, d, picturefile.Copy{Format: "png"})
 	if err != nil {
 		return Baked{}, err

@@ -427,7 +427,7 @@ func (e *fixture) undo() { e.s.input.TypedShortcut(&fyne.ShortcutUndo{}) }
 // baked is the picture that would be sent.
 func (e *fixture) baked() *image.NRGBA {
 	e.t.Helper()
-	b, err := e.s.Bake(context.Background())
+	b, err := e.s.Bake(context.Background(), false)
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func TestAHiddenMarkIsNotSent(t *testing.T) {
 	if st.Marks != 0 || st.Changed || len(drawing.Hints(e.s.drawing())) != 0 {
 		t.Errorf("with its only mark hidden the canvas says %+v", st)
 	}
-	b, err := e.s.Bake(context.Background())
+	b, err := e.s.Bake(context.Background(), false)
 	if own, _ := e.library.read(context.Background(), a); err != nil || !bytes.Equal(b.File, own) {
 		t.Errorf("what is sent is not the picture's own file: %v", err)
 	}
@@ -131,7 +131,7 @@ func TestDrawingWithKeysAlone(t *testing.T) {
 	if e.s.typing == nil {
 		t.Error("no label is typed")
 	}
-	if b, err := e.s.Bake(context.Background()); err != nil {
+	if b, err := e.s.Bake(context.Background(), false); err != nil {
 		t.Error(err)
 	} else if _, err := png.Decode(bytes.NewReader(b.File)); err != nil {
 		t.Error(err)

@@ -186,7 +186,7 @@ func (s *Screen) weigh() {
 	number := s.changes
 	s.stopWeighing = s.d.After(weighPause, func() {
 		s.d.Go(func(ctx context.Context) {
-			b, err := s.Bake(ctx)
+			b, err := s.Bake(ctx, false)
 			if err != nil {
 				return // the composer says so when it is to be sent
 			}

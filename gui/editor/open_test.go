@@ -19,6 +19,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/editor/drawing"
 	"viviscope/gui/media/picturefile"
 )
 
@@ -127,7 +128,7 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 			a := e.open(120, 90)
 			e.box()
 			tt.open(e)
-			if _, err := e.s.Bake(context.Background()); e.sent.Open || !errors.Is(err, ErrNothing) || !strings.Contains(e.s.failure, tt.want) {
+			if _, err := e.s.Bake(context.Background(), false); e.sent.Open || !errors.Is(err, ErrNothing) || !strings.Contains(e.s.failure, tt.want) {
 				t.Errorf("with a canvas: %+v can be sent, said %q", e.sent, e.s.failure)
 			}
 			e.tap("Back to the last picture")
@@ -174,7 +175,7 @@ func TestAnEmptySheetHasARuleForItsSize(t *testing.T) {
 			t.Errorf("%v: %q", size, sizeTrouble(size))
 		}
 	}
-	b, err := e.s.Bake(context.Background())
+	b, err := e.s.Bake(context.Background(), false)
 	if err != nil || b.Width != 1920 || b.Asset != "" {
 		t.Errorf("%+v, %v", b.Asset, err)
 	}
@@ -182,21 +183,34 @@ func TestAnEmptySheetHasARuleForItsSize(t *testing.T) {
 
 func TestAsItWasIsTheFileItself(t *testing.T) {
 	e := newFixture(t)
-	if _, err := e.s.Bake(context.Background()); !errors.Is(err, ErrNothing) {
+	if _, err := e.s.Bake(context.Background(), false); !errors.Is(err, ErrNothing) {
 		t.Errorf("nothing on the canvas: %v", err)
 	}
 	a := e.open(120, 90)
-	b, err := e.s.Bake(context.Background())
+	b, err := e.s.Bake(context.Background(), false)
 	if err != nil || !bytes.Equal(b.File, e.library.files[a.Ref]) || b.Drawing != nil {
 		t.Errorf("not the file itself: %v", err)
 	}
 	e.box()
-	b, err = e.s.Bake(context.Background())
+	b, err = e.s.Bake(context.Background(), false)
 	if err != nil || bytes.Equal(b.File, e.library.files[a.Ref]) || b.Drawing == nil || b.Asset != a.Ref {
 		t.Errorf("with marks: %v", err)
 	}
+	if b, err := e.s.Bake(context.Background(), true); err != nil || !bytes.Equal(b.File, e.library.files[a.Ref]) || b.Drawing != nil {
+		t.Errorf("bare: %v", err)
+	}
+	cropped, err := e.s.drawing().Do(drawing.Step{Kind: drawing.Crop, Rect: image.Rect(0, 0, 60, 40)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.s.do("", "crop", cropped)
+	if b, err := e.s.Bake(context.Background(), true); err != nil || b.Width != 60 || b.Height != 40 || !e.s.State().Shaped ||
+		bytes.Contains(b.Drawing, []byte("marks")) {
+		t.Errorf("bare and cropped: %d x %d, %s, %v", b.Width, b.Height, b.Drawing, err)
+	}
+	e.undo()
 	e.letters("q") // hidden marks are sent all the same
-	if hidden, err := e.s.Bake(context.Background()); err != nil || !bytes.Equal(hidden.File, b.File) {
+	if hidden, err := e.s.Bake(context.Background(), false); err != nil || !bytes.Equal(hidden.File, b.File) {
 		t.Errorf("hidden marks: %v", err)
 	}
 }

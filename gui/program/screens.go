@@ -129,8 +129,8 @@ func (c composerCanvas) ChooseFile()                { c.places.canvas.ChooseFile
 func (c composerCanvas) Place(pictures []form.Slot) { c.joinOnCanvas(pictures) }
 func (c composerCanvas) SetWay(way form.CanvasWay)  { c.places.canvas.SetWay(way) }
 
-func (c composerCanvas) Bake(ctx context.Context) (compose.Baked, error) {
-	b, err := c.places.canvas.Bake(ctx)
+func (c composerCanvas) Bake(ctx context.Context, bare bool) (compose.Baked, error) {
+	b, err := c.places.canvas.Bake(ctx, bare)
 	if errors.Is(err, editor.ErrNothing) {
 		return compose.Baked{}, errors.New(lang.L("nothing is on top of it")) // the composer shows it
 	}

@@ -17,7 +17,8 @@ type Canvas struct {
 
 	Width, Height int  // pixels of what is drawn, after cropping, turning and so on
 	Marks         int  // how many marks lie upon it
-	Changed       bool // what is drawn is not the picture itself: there are marks, or it was cropped, turned and so on
+	Changed       bool // what is drawn is not the picture itself: there are marks, or it is shaped
+	Shaped        bool // it was cropped, turned, extended and so on
 
 	SourceWidth, SourceHeight int // pixels of the picture itself; 0: those of what is drawn, or not known where that is changed
 }
@@ -48,15 +49,15 @@ func (c Canvas) slot() Slot {
 	return s
 }
 
-// Drawn reports whether what is drawn on the canvas is sent, and not the picture below.
+// Drawn reports whether what is on the canvas is sent, with its marks or without them, and not the file below.
 func (d EditDraft) Drawn() bool {
 	c := d.Canvas
-	return c.Open && (c.Asset == "" || (c.Changed && !d.AsItWas))
+	return c.Open && (c.Asset == "" || c.Shaped || c.Changed && !d.AsItWas)
 }
 
-// CanBeAsItWas reports whether sending the picture without what is drawn upon it makes another request.
+// CanBeAsItWas reports whether sending the picture without its marks makes another request.
 func (d EditDraft) CanBeAsItWas() bool {
-	return d.Canvas.Open && d.Canvas.Asset != "" && d.Canvas.Changed
+	return d.Canvas.Open && d.Canvas.Asset != "" && d.Canvas.Marks > 0
 }
 
 // CanvasWay chooses how the picture on the canvas is sent.
@@ -94,11 +95,11 @@ func (d EditDraft) canvas(env Env, r *client.EditRequest, o *Order) (alone bool,
 		o.Uploads = append(o.Uploads, s.upload(0))
 		r.ImageURLs = append(r.ImageURLs, "")
 	case CanvasDrawnHosted:
-		o.Baked = true
+		o.Baked, o.Bare = true, d.AsItWas
 		r.ImageURLs = append(r.ImageURLs, "")
 	case CanvasDrawn, CanvasFile:
 		o.Baked = way == CanvasDrawn
-		if !o.Baked {
+		if o.Bare = o.Baked && d.AsItWas; !o.Baked {
 			o.Picture = s.upload(0)
 		}
 		if len(d.Inputs()) > 0 {

@@ -76,6 +76,7 @@ type Order struct {
 	// Baked: what is drawn on the canvas goes with each edit: as the file that it sends along, or, where it has links,
 	// hosted for its first place, which is "" until the link is known. Whoever sends makes the picture.
 	Baked bool `json:",omitzero"`
+	Bare  bool `json:",omitzero"` // Baked goes without its marks
 	// Kept is what the row of a job says of its pictures that is made once more, without what goes into Uploads and Picture:
 	// the new row says the same.
 	Kept []db.Input `json:",omitzero"`

@@ -124,7 +124,7 @@ type EditDraft struct {
 	Pictures [MaxEditPictures]Slot `json:"pictures,omitzero"`
 
 	Canvas  Canvas `json:"-"`
-	AsItWas bool   `json:"-"` // of Canvas the picture itself is sent, without what is drawn upon it; of one click
+	AsItWas bool   `json:"-"` // Canvas is sent without its marks; of one click
 }
 
 // Presets returns the sizes that the form of a picture in front offers.
