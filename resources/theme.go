@@ -147,6 +147,9 @@ func (l Look) Size(name fyne.ThemeSizeName) float32 {
 	if s, ok := textSizes[name]; ok {
 		return s * l.scale
 	}
+	if name == theme.SizeNameInlineIcon { // it stands beside words
+		return sizes[name] * max(1, l.scale)
+	}
 	if s, ok := sizes[name]; ok {
 		return s
 	}

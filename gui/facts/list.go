@@ -15,11 +15,11 @@ import (
 // most a part of the width.
 const (
 	labelLeast = 7
-	labelPart  = 0.38
+	labelPart  = 0.42
 	labelGap   = 8 // to the words, px
 )
 
-// listLeast is how narrow a list may be, px.
+// listLeast is how narrow a list may be, px at 100 % text.
 const listLeast = 164
 
 // list shows facts under one another. Its rows are used again, so that stepping through the gallery makes nothing new.

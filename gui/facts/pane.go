@@ -25,7 +25,7 @@ type Pane struct {
 	made    *list // over the family
 	more    *list // below it
 	seed    fyne.CanvasObject
-	ledger  fyne.CanvasObject
+	ledger  *widgets.Link
 	head    fyne.CanvasObject // over the prompt
 	prompt  *widgets.Text
 	without *widgets.Text
@@ -48,9 +48,7 @@ func NewPane(family FamilyOptions, nav action.Nav, wrap func(do func())) *Pane {
 		Family: NewFamily(family)}
 	p.made, p.more = &list{widgets.NewColumn(4), nil, p.column}, &list{widgets.NewColumn(4), nil, p.column}
 	p.seed = widgets.NewLink(lang.L("Reuse this seed"), func() { nav.UseSeed(*p.asset.Seed) })
-	// The link is higher than a line of facts, so that it can be hit: it stands where its words are on the first line.
-	ledger := widgets.NewLink(lang.L("Ledger"), func() { nav.ShowLedger(p.asset.JobID) })
-	p.ledger = widgets.NewColumn(0, widgets.NewInset(-6, 0, 0, 8, ledger))
+	p.ledger = widgets.NewLink(lang.L("Ledger"), func() { nav.ShowLedger(p.asset.JobID) })
 	p.prompt = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
 	p.without = Small(resources.Text2)
 	p.head = widgets.NewRow(8, widgets.NewText(lang.L("Prompt"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
@@ -76,7 +74,7 @@ func (p *Pane) Lay(width float32, parts Parts) {
 	p.width = width
 	prompt := append([]fyne.CanvasObject{p.head, p.prompt, p.without}, parts.Prompt...)
 	objects := append(parts.Top, widgets.NewColumn(2, prompt...), widgets.NewRule(), p.made.object, p.seed, p.Family.Object,
-		widgets.NewRule(), widgets.NewFrame(nil, nil, p.ledger, p.more.object))
+		widgets.NewRule(), container.New(costsLayout{}, p.more.object, p.ledger))
 	p.scroll = container.NewVScroll(container.New(insideLayout{width}, widgets.NewColumn(8, append(objects, parts.Bottom...)...)))
 	p.foot = container.NewStack(widgets.NewGround(resources.BgPanel),
 		widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(paneTop, PaneEdge, paneTop, PaneEdge, widgets.NewColumn(8, parts.Foot...))))
@@ -153,4 +151,34 @@ func (l insideLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 func (insideLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	w := s.Width - 2*PaneEdge
 	widgets.Place(o[0], PaneEdge, paneTop, w, widgets.HeightFor(o[0], w))
+}
+
+// costsLayout stands the link to the ledger beside the costs, or below them where large text leaves these too little. The link is higher
+// than a line of facts, so that it can be hit: beside them its words are on the first line.
+type costsLayout struct{}
+
+func (costsLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+func (l costsLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
+	return l.walk(o, width, func(fyne.CanvasObject, float32, float32, float32, float32) {})
+}
+
+func (l costsLayout) Layout(o []fyne.CanvasObject, s fyne.Size) { l.walk(o, s.Width, widgets.Place) }
+
+func (costsLayout) walk(o []fyne.CanvasObject, width float32, put func(o fyne.CanvasObject, x, y, w, h float32)) float32 {
+	const gap, over = 8, 6
+	costs, link, m := o[0], o[1], o[1].MinSize()
+	if room := width - m.Width - gap; link.Visible() && room >= resources.Scaled(listLeast) {
+		high := widgets.HeightFor(costs, room)
+		put(costs, 0, 0, room, high)
+		put(link, width-m.Width, -over, m.Width, m.Height)
+		return max(high, m.Height-over)
+	}
+	high := widgets.HeightFor(costs, width)
+	put(costs, 0, 0, width, high)
+	if link.Visible() {
+		put(link, 0, high, m.Width, m.Height)
+		high += m.Height
+	}
+	return high
 }

@@ -2,13 +2,46 @@ package facts
 
 import (
 	"image/color"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
 
+	"viviscope/gui/action/actiontest"
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
+	"viviscope/resources"
 )
+
+// The narrowest pane, German: no word is broken inside, and the way to the ledger is beside the costs while these have their room.
+func TestLargeTextBreaksNoWordOfThePane(t *testing.T) {
+	for _, scale := range []float32{1, resources.TextScaleMax} {
+		apptest.New(t, resources.Theme(resources.Dark).WithTextScale(scale))
+		w := test.NewTempWindow(t, canvas.NewRectangle(color.Black))
+		p := NewPane(FamilyOptions{Host: &actiontest.Host{On: w.Canvas()}}, &actiontest.Nav{}, nil)
+		p.ledger.SetText("Kostenbuch")
+		p.Lay(304, Parts{})
+		p.made.set([]Fact{{Label: "Angefordert", Value: "5 s · 720P · ohne Ton"}})
+		p.more.set([]Fact{{Label: "Kosten", Icon: resources.IconCheck, Bold: "3,50 ¥", Value: "berechnet"}})
+		w.SetContent(p.Object)
+		w.Resize(fyne.NewSize(304, 600))
+		for _, r := range append(p.made.rows, p.more.rows...) {
+			for _, text := range []*widgets.Text{r.label, r.value} {
+				for word := range strings.FieldsSeq(text.Text()) {
+					need := widgets.NewText(word, resources.SizeSM, resources.Text1, false).NaturalWidth() - 1
+					if room := text.Size().Width; need > room {
+						t.Errorf("at %v %q needs %v of %v px", scale, word, need, room)
+					}
+				}
+			}
+		}
+		if below := p.ledger.Position().Y > 0; below != (scale > 1) {
+			t.Errorf("at %v the way to the ledger is below the costs: %v", scale, below)
+		}
+	}
+}
 
 // Two buttons share a row while both have room in half of it; else they stand below each other, so that no amount is cut.
 func TestTwoButtonsStackWhereHalfIsTooNarrow(t *testing.T) {

@@ -287,10 +287,10 @@ const (
 // columns are shared by the head of the list and its rows: check box, picture, job, state, cost, service copy, actions.
 // In width px, what holds words grows with the text as far as there is room.
 func columns(width float32) []widgets.Column {
-	const picture, state, cost, kept, apart = 72, 204, 132, 120, 6*12 + 2*16
+	const picture, wide, state, cost, kept, apart = 72, 260, 204, 132, 120, 6*12 + 2*16 // the others grow where the job has a wide column
 	check, actions := resources.Scaled(18), min(resources.Scaled(176), 240)
 	job, room := float32(160), width-check-picture-actions-apart
-	grown := max(1, min(resources.Scaled(1), (room-resources.Scaled(job))/(state+cost+kept)))
+	grown := max(1, min(resources.Scaled(1), (room-resources.Scaled(wide))/(state+cost+kept)))
 	words := func(s string) float32 {
 		return fyne.MeasureText(s, theme.Size(resources.SizeSM), fyne.TextStyle{}).Width
 	}

@@ -275,7 +275,7 @@ func showChapters(c fyne.Canvas, chapters []chapter) *widgets.Sheet {
 		scroll.ScrollToTop()
 	}
 	list.OnChanged = turn
-	titles := widgets.NewFixed(guideList, guideHeight, container.NewVScroll(widgets.NewInset(ringRoom, ringRoom, ringRoom, ringRoom, list)))
+	titles := widgets.NewFixed(resources.Scaled(guideList), guideHeight, container.NewVScroll(widgets.NewInset(ringRoom, ringRoom, ringRoom, ringRoom, list)))
 	body := container.NewBorder(nil, nil, titles, nil,
 		widgets.NewInset(0, 0, 0, guideGap, container.NewBorder(widgets.NewInset(0, 0, 8, 4, title), nil, nil, nil, scroll)))
 	sheet := showSheet(c, guideWidth, lang.L("User guide"), "", widgets.NewFixed(0, guideHeight, body))

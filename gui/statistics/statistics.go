@@ -120,23 +120,23 @@ func (s *Screen) render(rows []db.ModelStats) {
 func columns() []widgets.TableColumn[db.ModelStats] {
 	type model = db.ModelStats
 	return []widgets.TableColumn[model]{
-		widgets.TextColumn(lang.X("column", "Model"), 160, func(m model) string { return m.Model }).Growing().Strong(),
-		widgets.NumberColumn(lang.X("column", "Sent"), 72, func(m model) string { return lang.Number(m.Sent) }),
-		widgets.NumberColumn(lang.X("column", "Saved"), 72, func(m model) string { return lang.Number(m.Saved) }),
-		widgets.NumberColumn(lang.X("column", "Failed"), 110, func(m model) string {
+		widgets.TextColumn(lang.X("column", "Model"), 130, func(m model) string { return m.Model }).Growing().Strong(),
+		widgets.NumberColumn(lang.X("column", "Sent"), 56, func(m model) string { return lang.Number(m.Sent) }),
+		widgets.NumberColumn(lang.X("column", "Saved"), 56, func(m model) string { return lang.Number(m.Saved) }),
+		widgets.NumberColumn(lang.X("column", "Failed"), 84, func(m model) string {
 			if m.Failed == 0 {
 				return "0"
 			}
 			return lang.L("%[1]s (%[2]s %%)", lang.Number(m.Failed), lang.Decimal(100*float64(m.Failed)/float64(m.Sent), 1))
 		}),
-		widgets.NumberColumn(lang.L("Typical time"), 110, func(m model) string {
+		widgets.NumberColumn(lang.L("Typical time"), 80, func(m model) string {
 			if m.Median == 0 {
 				return lang.L("not known")
 			}
 			return wording.Elapsed(m.Median)
 		}),
-		widgets.NumberColumn(lang.L("Charged"), 110, func(m model) string { return wording.Money(m.Charged, m.Currency) }),
-		widgets.NumberColumn(lang.L("On average"), 170, func(m model) string {
+		widgets.NumberColumn(lang.L("Charged"), 84, func(m model) string { return wording.Money(m.Charged, m.Currency) }),
+		widgets.NumberColumn(lang.L("On average"), 112, func(m model) string {
 			switch {
 			case m.Made == 0:
 				return lang.L("not known")

@@ -277,7 +277,7 @@ func (l flowLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float3
 	var x, y, line float32
 	for _, c := range seen(o) {
 		m := c.MinSize()
-		if x > 0 && x+m.Width > s.Width {
+		if x > 0 && m.Width > 0 && x+m.Width > s.Width {
 			x, y, line = 0, y+line+l.gap, 0
 		}
 		m.Width = min(m.Width, s.Width)

@@ -158,7 +158,8 @@ func (l frameLayout) walk(_ []fyne.CanvasObject, s fyne.Size, put placing) float
 	return y + max(beside, highIn(l.centre, w, s))
 }
 
-// fieldLabel is the least width of the labels of a form, px; labelGap is the room behind them.
+// fieldLabel is the least width of the labels of a form, px, which takes a third part in the growth of the text; labelGap is the room
+// behind them.
 const (
 	fieldLabel = 96
 	labelGap   = 8
@@ -167,7 +168,9 @@ const (
 // NewField lays a label of 96 px beside its control.
 func NewField(label string, content fyne.CanvasObject) *fyne.Container {
 	t := NewText(label, resources.SizeBody, resources.Text2, false)
-	return NewFieldBy(t, 0, func(float32) float32 { return max(fieldLabel, t.MinSize().Width+labelGap) }, content)
+	return NewFieldBy(t, 0, func(float32) float32 {
+		return max((2*fieldLabel+resources.Scaled(fieldLabel))/3, t.MinSize().Width+labelGap)
+	}, content)
 }
 
 // NewFieldBy lays a label beside its control, which it names, at the height of the control's first line. column returns the width of the
@@ -187,7 +190,7 @@ func (l fieldLayout) least(o []fyne.CanvasObject) float32 { return l.column(0) +
 
 func (l fieldLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
 	x, line := l.column(s.Width), l.label.lineHeight()
-	row := min(max(heightControl, line), s.Height)
+	row := min(max(heightControl, line+10), s.Height)
 	w := max(s.Width-x, 0)
 	words, content := HeightFor(l.label, x-labelGap), HeightFor(o[1], w)
 	put(l.label, 0, (row-line)/2, x-labelGap, words)

@@ -299,8 +299,8 @@ func (e *Entry) fitHint(width float32) {
 func (r *entryRenderer) centreIcon(height float32) {
 	for _, o := range r.WidgetRenderer.Objects() {
 		if icon, ok := o.(*canvas.Image); ok {
-			side := min(grown(iconControl), height-4)
-			Place(icon, theme.Size(theme.SizeNameInnerPadding)-(side-theme.Size(theme.SizeNameInlineIcon))/2, (height-side)/2, side, side)
+			side := min(theme.Size(theme.SizeNameInlineIcon), height-4)
+			Place(icon, theme.Size(theme.SizeNameInnerPadding), (height-side)/2, side, side)
 		}
 	}
 }

@@ -6,11 +6,12 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/test"
+
+	"viviscope/resources"
 )
 
 func TestFlowGoesOnInTheNextLine(t *testing.T) {
-	test.NewTempApp(t)
+	studio(t, resources.Dark)
 	var boxes []fyne.CanvasObject
 	for range 4 {
 		r := canvas.NewRectangle(color.Black)
@@ -28,5 +29,9 @@ func TestFlowGoesOnInTheNextLine(t *testing.T) {
 	boxes[0].Hide()
 	if got := HeightFor(flow, 136); got != 20 {
 		t.Errorf("three in one line are %v high", got)
+	}
+	flow.Add(NewFixed(0, 32, NewText("", resources.SizeSM, resources.Text2, false)))
+	if got := HeightFor(flow, 136); got != 32 {
+		t.Errorf("a text without words begins a line: %v high", got)
 	}
 }
