@@ -355,11 +355,14 @@ type complaint struct {
 	entries []*editor
 }
 
-// newComplaint makes the line so far from the left, px.
-func newComplaint(left float32, entries ...*editor) *complaint {
+// newComplaint makes the line, which stands under the control of a field or at the left.
+func newComplaint(underField bool, entries ...*editor) *complaint {
 	c := &complaint{entries: entries, text: widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
 	icon := widgets.NewIcon(resources.IconErrorCircle, 12, resources.Err)
-	c.box = widgets.NewInset(0, 0, 0, left, widgets.NewRow(6, icon, c.text))
+	c.box = widgets.NewRow(6, icon, c.text)
+	if underField {
+		c.box = widgets.NewUnderField(c.box)
+	}
 	c.box.Hide()
 	return c
 }

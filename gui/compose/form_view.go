@@ -204,7 +204,7 @@ func (v *formView) durationField() {
 	v.slider = widgets.NewSlider(client.MinSeconds, client.MaxSeconds)
 	v.slider.OnChanged = func(n float64) { set(strconv.Itoa(int(n))) }
 	v.seconds = newEditor(set, v.s.Generate)
-	v.secondsBad = newComplaint(labelWidth, v.seconds)
+	v.secondsBad = newComplaint(true, v.seconds)
 	unit := widgets.NewText("s", resources.SizeBody, resources.Text2, false)
 	row := container.NewBorder(nil, nil, least, widgets.NewRow(8, most, widgets.NewFixed(52, 0, v.seconds), unit), v.slider)
 	v.add(widgets.NewColumn(4, widgets.NewField(lang.L("Duration"), row), v.secondsBad.box), isClip, func(x shown) {
@@ -285,12 +285,12 @@ func (v *formView) sizeFields() {
 		}
 		v.s.editPicture(func(d *form.ImageDraft) { d.SetSides(w, h) })
 	}, v.s.Generate)
-	v.sizeBad = newComplaint(labelWidth, v.sides.width, v.sides.height)
+	v.sizeBad = newComplaint(true, v.sides.width, v.sides.height)
 	v.addTo(column, v.sides.row, nil, v.showSides)
 	column.Add(v.sizeBad.box)
 	column.Add(v.sides.offer)
 	v.ratioNote = widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
-	v.addTo(column, indented(v.ratioNote), func(f form.Form) bool { return tiered(f) && ratioNote(f) != "" }, func(x shown) {
+	v.addTo(column, widgets.NewUnderField(v.ratioNote), func(f form.Form) bool { return tiered(f) && ratioNote(f) != "" }, func(x shown) {
 		v.ratioNote.SetText(ratioNote(x.form))
 	})
 }
@@ -348,7 +348,7 @@ func newSidesView(onChanged func(width, height string), onSend func()) *sidesVie
 	v.height.SetPlaceHolder(lang.L("height"))
 	small := func(s string) *widgets.Text { return widgets.NewText(s, resources.SizeBody, resources.Text2, false) }
 	v.use = widgets.NewLink("", func() { onChanged(v.nearest.Width, v.nearest.Height) })
-	v.offer = indented(widgets.NewRow(0, v.use))
+	v.offer = widgets.NewUnderField(widgets.NewRow(0, v.use))
 	sides := widgets.NewRow(8, widgets.NewFixed(96, 0, v.width), small("×"), widgets.NewFixed(96, 0, v.height), small("px"))
 	v.row = widgets.NewField(lang.L("Size"), sides)
 	v.name = v.row.Objects[0].(*widgets.Text)
@@ -399,7 +399,7 @@ func (v *formView) seedField() {
 	edit := func(change func(*form.SeedDraft)) { v.s.editClip(func(d *form.VideoDraft) { change(&d.Seed) }) }
 	s.entry = newEditor(v.clipText(func(d *form.VideoDraft) *string { return &d.Seed.Text }), v.s.Generate)
 	s.entry.SetPlaceHolder(lang.X("seed", "any"))
-	s.complaint = newComplaint(labelWidth, s.entry)
+	s.complaint = newComplaint(true, s.entry)
 	s.dice = widgets.NewIconButton(resources.IconDice, lang.L("New seed"), func() {
 		edit(func(d *form.SeedDraft) { d.Text = form.SeedText(v.s.roll()) })
 	})
@@ -437,7 +437,7 @@ func (v *formView) pictureFields() {
 		v.s.editPicture(func(d *form.ImageDraft) { d.Quality = client.Qualities()[i] })
 	}).Tight()
 	v.effect = widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
-	v.add(widgets.NewColumn(4, widgets.NewField(lang.L("Quality"), v.quality), indented(v.effect)), isStill, func(x shown) {
+	v.add(widgets.NewColumn(4, widgets.NewField(lang.L("Quality"), v.quality), widgets.NewUnderField(v.effect)), isStill, func(x shown) {
 		v.effect.SetText(x.tariff.QualityEffect(x.form, x.env))
 		v.quality.SetSelected(slices.Index(client.Qualities(), x.form.Picture().Quality))
 	})

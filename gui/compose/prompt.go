@@ -186,7 +186,7 @@ type longText struct {
 func newLongText(rows int, onChanged func(string), onSend func()) longText {
 	v := longText{entry: newTextEditor(rows, "", onChanged, onSend), count: widgets.NewText("", resources.SizeXS, resources.Text2, false),
 		number: widgets.NewText("", resources.SizeSM, resources.Text2, false), preview: widgets.NewLink(lang.L("Preview"), nil)}
-	v.complaint = newComplaint(0, v.entry)
+	v.complaint = newComplaint(false, v.entry)
 	v.variations = widgets.NewRow(8, widgets.NewIcon(resources.IconList, 14, resources.Text3), v.number, v.preview)
 	v.variations.Hide()
 	v.body = container.New(&growing{v.entry, v.entry.MinSize().Height}, v.entry)

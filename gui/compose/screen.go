@@ -410,11 +410,8 @@ const inset = 16
 // linkRoom is what a line with a link or a small button keeps above and below its words, px: it stands in the place of a gap.
 const linkRoom = 6
 
-// labelWidth is the room of the labels of the form, in px: what belongs to a field stands under its control.
+// labelWidth is the room of the labels of the form, in px at 100 % text.
 const labelWidth = 96
-
-// indented lays an object under the control of a field.
-func indented(o fyne.CanvasObject) *fyne.Container { return widgets.NewInset(0, 0, 0, labelWidth, o) }
 
 // hole stands in a sentence for what is shown apart from it, such as an amount that stands out: languages differ in its place.
 const hole = "\x00"

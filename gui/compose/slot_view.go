@@ -225,7 +225,7 @@ type framesView struct {
 }
 
 func newFramesView(s *Screen) *framesView {
-	v := &framesView{complaint: newComplaint(0)}
+	v := &framesView{complaint: newComplaint(false)}
 	v.slots[form.FirstFrame] = newSlotView(s, form.FirstFrame, lang.L("First frame"), "")
 	v.slots[form.LastFrame] = newSlotView(s, form.LastFrame, lang.L("Last frame"), lang.L("optional"))
 	v.swap = widgets.NewIconButton(resources.IconSwap, lang.L("Swap first and last frame"), s.swapFrames).Small()
@@ -350,7 +350,7 @@ type picturesView struct {
 }
 
 func newPicturesView(s *Screen) *picturesView {
-	v := &picturesView{s: s, bad: newComplaint(0), tiles: widgets.NewTiles(8, 3)}
+	v := &picturesView{s: s, bad: newComplaint(false), tiles: widgets.NewTiles(8, 3)}
 	small := func(words string, color fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText(words, resources.SizeSM, color, false)
 	}

@@ -168,9 +168,22 @@ const (
 // NewField lays a label of 96 px beside its control.
 func NewField(label string, content fyne.CanvasObject) *fyne.Container {
 	t := NewText(label, resources.SizeBody, resources.Text2, false)
-	return NewFieldBy(t, 0, func(float32) float32 {
-		return max((2*fieldLabel+resources.Scaled(fieldLabel))/3, t.MinSize().Width+labelGap)
-	}, content)
+	return NewFieldBy(t, 0, func(float32) float32 { return max(fieldColumn(), t.MinSize().Width+labelGap) }, content)
+}
+
+func fieldColumn() float32 { return (2*fieldLabel + resources.Scaled(fieldLabel)) / 3 }
+
+// NewUnderField lays an object below the control of a field.
+func NewUnderField(o fyne.CanvasObject) *fyne.Container { return arrange(underLayout{}, o) }
+
+type underLayout struct{}
+
+func (underLayout) least(o []fyne.CanvasObject) float32 { return fieldColumn() + o[0].MinSize().Width }
+
+func (underLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+	x := fieldColumn()
+	put(o[0], x, 0, max(s.Width-x, 0), s.Height)
+	return highIn(o[0], max(s.Width-x, 0), s)
 }
 
 // NewFieldBy lays a label beside its control, which it names, at the height of the control's first line. column returns the width of the
