@@ -295,12 +295,12 @@ func (d Draft) Inherited(f Field) string {
 	return wording.FormatAmount(amount, d.Currency)
 }
 
-// Changes words what saving would change, field by field: "clip-2.6 1080P, 0.90 becomes 0.92". Fields that cannot be read are left out:
+// Changes words what saving would change, field by field: "clip-2.6 1080P: 0.92 (was 0.90)". Fields that cannot be read are left out:
 // they have a problem.
 func (d Draft) Changes() []string {
 	var said []string
 	if d.base.Currency != "" && d.base.Currency != d.Currency {
-		said = append(said, lang.L("currency: %[1]s → %[2]s", d.base.Currency, d.Currency))
+		said = append(said, lang.L("currency: %[2]s (was %[1]s)", d.base.Currency, d.Currency))
 	}
 	kept := pricesOf(d.base)
 	for _, f := range d.Fields {
@@ -314,11 +314,11 @@ func (d Draft) Changes() []string {
 		switch {
 		case err != nil || had == given && was == is:
 		case !had:
-			said = append(said, lang.L("%[1]s: none → %[2]s", f.Name(), to))
+			said = append(said, lang.L("%[1]s: %[2]s (was none)", f.Name(), to))
 		case !given:
-			said = append(said, lang.L("%[1]s: %[2]s → none", f.Name(), from))
+			said = append(said, lang.L("%[1]s: none (was %[2]s)", f.Name(), from))
 		default:
-			said = append(said, lang.L("%[1]s: %[2]s → %[3]s", f.Name(), from, to))
+			said = append(said, lang.L("%[1]s: %[3]s (was %[2]s)", f.Name(), from, to))
 		}
 	}
 	if d.Reference != d.base.Reference {

@@ -55,7 +55,7 @@ func TestBlankIsNotKnownAndZeroIsFree(t *testing.T) {
 	if rate, ok := table.Rate("clip-3.0", "720P", false); !ok || rate != 0 {
 		t.Errorf("free is %d, %v", rate, ok)
 	}
-	if got := strings.Join(d.Changes(), "; "); got != "clip-3.0 720P: none → 0.00" {
+	if got := strings.Join(d.Changes(), "; "); got != "clip-3.0 720P: 0.00 (was none)" {
 		t.Errorf("changes %q", got)
 	}
 }
@@ -66,7 +66,7 @@ func TestChangesAndProblems(t *testing.T) {
 	d = d.With(clip("clip-3.0-turbo", "720P"), "")
 	d = d.With(Of{Token: OutputToken}, "41")
 	d.Reference = !d.Reference
-	want := []string{"clip-2.6 1080P: 0.90 → 0.92", "clip-3.0-turbo 720P: 0.35 → none", "Output: 40.00 → 41.00", "marked as reference prices"}
+	want := []string{"clip-2.6 1080P: 0.92 (was 0.90)", "clip-3.0-turbo 720P: none (was 0.35)", "Output: 41.00 (was 40.00)", "marked as reference prices"}
 	if d.base.Reference {
 		want[3] = "marked as your own prices"
 	}
@@ -87,7 +87,7 @@ func TestChangesAndProblems(t *testing.T) {
 
 func TestAnotherCurrencyIsAChange(t *testing.T) {
 	d := NewDraft(sandbox.Prices(), "JPY", nil)
-	if got := d.Changes(); len(got) != 1 || got[0] != "currency: CNY → JPY" {
+	if got := d.Changes(); len(got) != 1 || got[0] != "currency: JPY (was CNY)" {
 		t.Errorf("changes %q", got)
 	}
 	if table, _ := d.Table(); table.Currency != "JPY" {
@@ -116,7 +116,7 @@ func TestPicturePricesAreKept(t *testing.T) {
 		t.Fatalf("%+v, changes %q", all, d.Changes())
 	}
 	d = d.With(all[1].Of, "0.065").With(all[4].Of, "")
-	if got := d.Changes(); !slices.Equal(got, []string{"1024, medium: 0.06 → 0.065", "2K, high, house: 0.25 → none"}) {
+	if got := d.Changes(); !slices.Equal(got, []string{"1024, medium: 0.065 (was 0.06)", "2K, high, house: none (was 0.25)"}) {
 		t.Errorf("changes %q", got)
 	}
 	kept, problems := d.Table()

@@ -127,7 +127,7 @@ func TestPaneSavesAVersionAndLeavesTheOldOnes(t *testing.T) {
 		t.Errorf("shown: %q, save off %v", p.about.Text(), p.save.Disabled())
 	}
 	p.at("clip-2.6", "1080P").SetText("0,92")
-	if p.status.Text() != "Changed: clip-2.6 1080P: 0.90 → 0.92" || p.save.Disabled() {
+	if p.status.Text() != "Changed: clip-2.6 1080P: 0.92 (was 0.90)" || p.save.Disabled() {
 		t.Errorf("status %q", p.status.Text())
 	}
 	p.Update(t.Context())

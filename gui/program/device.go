@@ -336,7 +336,7 @@ func (p *program) move(to string) {
 	from, s := p.lib.Dir(), p.newRecoveryScreen()
 	p.goOn()
 	s.workOnClosed(lang.L("Moving the library"),
-		lang.L("Nothing here is deleted until everything is in the new place. Closing the window cancels the move."), from+" → "+to,
+		lang.L("Nothing here is deleted until everything is in the new place. Closing the window cancels the move."), from+"\n"+to,
 		func(ctx context.Context, o db.Options) (string, error) {
 			p.shell.End()
 			if err := p.close(); err != nil {

@@ -54,7 +54,7 @@ func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
 	p.opening.Wait()
 	shown("not mended")
 	other := p.newRecoveryScreen()
-	other.workOnClosed(lang.L("Moving the library"), "", "/old → /new", failing)
+	other.workOnClosed(lang.L("Moving the library"), "", "/old\n/new", failing)
 	p.opening.Wait()
 	shown("not moved")
 	other.copied(1_000_000, 2_000_000)

@@ -12,6 +12,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"fyne.io/fyne/v2/theme"
+	"golang.org/x/image/font/sfnt"
+
 	"viviscope/gui/lang"
 )
 
@@ -57,6 +60,35 @@ func TestCatalogsHoldExactlyTheSentencesOfTheSource(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The toolkit draws the space behind a sign with the font of that sign, and its font of symbols has no space: "→ " ends in a replacement sign.
+func TestNoSpaceFollowsASignOfTheSymbolFont(t *testing.T) {
+	messages, _, err := collect(filepath.Join("..", "..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fonts [2]*sfnt.Font
+	for i, data := range [][]byte{theme.DefaultTextFont().Content(), theme.DefaultSymbolFont().Content()} {
+		if fonts[i], err = sfnt.Parse(data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	has := func(f *sfnt.Font, r rune) bool {
+		i, err := f.GlyphIndex(nil, r)
+		return err == nil && i != 0
+	}
+	for _, m := range messages {
+		for _, sentence := range []string{m.ID, m.Plural} {
+			before := ' '
+			for _, r := range sentence {
+				if r == ' ' && !has(fonts[0], before) && has(fonts[1], before) {
+					t.Errorf("%q: a space follows %q", sentence, before)
+				}
+				before = r
+			}
+		}
 	}
 }
 
