@@ -93,8 +93,16 @@ func TestTags(t *testing.T) {
 	if got := d.row(4).Tags; !slices.Equal(got, []string{"coast", "reel A"}) {
 		t.Errorf("asset 4 has %v", got)
 	}
+	entry.SetText("alpha, beta,gamma")
+	entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	d.drain()
+	if got := d.row(4).Tags; !slices.Equal(got, []string{"alpha", "beta", "coast", "gamma", "reel A"}) {
+		t.Errorf("after three tags with commas asset 4 has %v", got)
+	}
 	d.tapWord("Done")
-	d.Undo()
+	for range 4 {
+		d.Undo()
+	}
 	if got := d.row(4).Tags; !slices.Equal(got, []string{"coast"}) {
 		t.Errorf("after undoing asset 4 has %v", got)
 	}

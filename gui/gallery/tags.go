@@ -39,19 +39,31 @@ type tagSheet struct {
 func (g *Gallery) Tag(ids ...int64) {
 	s := &tagSheet{g: g, ids: ids, entry: widgets.NewEntry(), has: widgets.NewFlow(6), offers: widgets.NewFlow(6)}
 	s.entry.SetPlaceHolder(lang.L("Type a tag, then Enter"))
-	s.entry.OnChanged = func(string) { s.offer() }
+	s.entry.OnChanged = s.typed
 	s.entry.OnSubmitted = func(string) {
 		if strings.TrimSpace(s.entry.Text) == "" {
 			s.sheet.Hide()
 			return
 		}
 		s.add(s.entry.Text)
+		s.entry.SetText("")
 	}
 	s.sheet = widgets.Ask(g.d.Canvas(), lang.N("Tags for %s item", "Tags for %s items", len(ids), lang.Number(len(ids))),
 		lang.L("Changes are saved immediately. Click a tag to remove it."), widgets.NewColumn(12, s.has, s.entry, s.offers),
 		widgets.Answer{Word: lang.X("button", "Done"), Kind: widgets.Primary})
 	g.d.Canvas().Focus(s.entry)
 	s.read()
+}
+
+// typed adds what stands before a comma, which no tag can have.
+func (s *tagSheet) typed(text string) {
+	if i := strings.LastIndexByte(text, ','); i >= 0 {
+		for tag := range strings.SplitSeq(text[:i], ",") {
+			s.add(tag)
+		}
+		s.entry.SetText(strings.TrimSpace(text[i+1:]))
+	}
+	s.offer()
 }
 
 func (s *tagSheet) read() {
@@ -128,7 +140,6 @@ func (s *tagSheet) add(tag string) {
 		return lang.N("%s item tagged “%s”.", "%s items tagged “%s”.", n, lang.Number(n), tag)
 	})
 	s.entry.SetFailed(false)
-	s.entry.SetText("")
 }
 
 func (s *tagSheet) remove(tag string) {
