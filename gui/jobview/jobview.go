@@ -103,7 +103,7 @@ type Jobs struct {
 	Queue  *Queue
 	film   *film
 
-	busy    map[int64]bool // a command on the job has not come back; 0: one on no single job
+	busy    map[int64]bool // a command on the job has not come back; 0: one that sends several
 	sheet   *widgets.Sheet // the last one; nil: none
 	pressed fyne.CanvasObject
 }
@@ -119,6 +119,9 @@ func New(d Deps) *Jobs {
 // spending is a command that may cost something.
 type spending = func(ctx context.Context, how jobs.Terms) error
 
+// ofNone stands for the job of a command that is about none, and can be given whatever else is under way.
+const ofNone = -2
+
 // free is a command that costs nothing.
 func free(do func(context.Context) error) spending {
 	return func(ctx context.Context, _ jobs.Terms) error { return do(ctx) }
@@ -126,8 +129,8 @@ func free(do func(context.Context) error) spending {
 
 // run carries a command on a job out off the window's goroutine, over the questions of what it costs; shown is what its button
 // said of that. The buttons of the job are off meanwhile, so that a double click is one command.
-func (v *Jobs) run(send func(jobs.Agreement, spending, func(error)), id int64, shown jobs.Agreement, do spending, told func(words string)) {
-	if v.busy[id] {
+func (v *Jobs) run(send func(jobs.Agreement, spending, func(error)), id int64, shown jobs.Agreement, do spending, told func(error)) {
+	if v.busy[id] && id != ofNone {
 		return
 	}
 	v.busy[id] = true
@@ -137,15 +140,15 @@ func (v *Jobs) run(send func(jobs.Agreement, spending, func(error)), id int64, s
 		if err != nil && !errors.Is(err, price.ErrDeclined) {
 			v.Log().Warn("a command on a job failed", slog.Int64("id", id), slog.Any("err", err))
 		}
-		told(errorWords(err))
+		told(err)
 		v.show(id)
 		v.Window.Refresh()
 	})
 }
 
-// complain says what a command came to; "": nothing went wrong.
-func (v *Jobs) complain(words string) {
-	if words != "" {
+// complain says what a command came to.
+func (v *Jobs) complain(err error) {
+	if words := errorWords(err); words != "" {
 		v.Say(widgets.ToneErr, words, "")
 	}
 }

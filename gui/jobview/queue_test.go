@@ -161,7 +161,7 @@ func TestAKeyPressedTwiceIsOfOneJob(t *testing.T) {
 // Sending is paused also while something else is under way that is of no job.
 func TestSendingIsPausedAtAnyTime(t *testing.T) {
 	g := newQueueStage(t)
-	g.v.busy[0], g.v.busy[trackedTask] = true, true
+	g.v.busy[0], g.v.busy[trackedTask], g.v.busy[ofNone] = true, true, true
 	test.Tap(g.q.pause)
 	if g.finish(); !g.paused {
 		t.Error("it is not paused")

@@ -3,7 +3,6 @@ package jobview
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"slices"
 	"strings"
 
@@ -21,13 +20,7 @@ import (
 
 // command carries out what is about no job alone and costs nothing, whatever else is under way.
 func (q *Queue) command(do func(context.Context) error) {
-	q.v.Sender.Send(jobs.Agreement{}, free(do), func(err error) {
-		if err != nil {
-			q.v.Log().Warn("a command of the queue failed", slog.Any("err", err))
-		}
-		q.v.complain(errorWords(err))
-		q.v.Window.Refresh()
-	})
+	q.v.run(q.v.Sender.Send, ofNone, jobs.Agreement{}, free(do), q.v.complain)
 }
 
 func (q *Queue) sendAllHeld() { q.sendAll(q.held) }
@@ -57,15 +50,10 @@ func (q *Queue) release(held []item) {
 		}
 		together, ids = append(together, it), append(ids, it.ID)
 	}
-	did := false // and not decided against
-	do := func(ctx context.Context, how jobs.Terms) error {
-		err := q.v.Engine.Release(ctx, how, ids...)
-		did = err == nil
-		return err
-	}
-	q.v.run(q.v.Sender.Release, 0, quoteOf(held[0].profile, together).Shown(), do, func(words string) {
-		q.v.complain(words)
-		if did {
+	do := func(ctx context.Context, how jobs.Terms) error { return q.v.Engine.Release(ctx, how, ids...) }
+	q.v.run(q.v.Sender.Release, 0, quoteOf(held[0].profile, together).Shown(), do, func(err error) {
+		q.v.complain(err)
+		if err == nil {
 			q.release(later)
 		}
 	})
@@ -168,25 +156,19 @@ func (q *Queue) showFoot() {
 		widgets.Show(o, on)
 	}
 	var spans []widgets.Span
-	for _, sum := range []struct {
-		words, color string
-		has          func(it item) bool
-		amount       func(it item) *int64
-	}{
-		{lang.L("Reserved"), string(resources.Text2), func(it item) bool { return it.cost.Kind == db.Reserve }, func(it item) *int64 { return it.cost.Micros }},
-		{lang.L("Unconfirmed, up to"), string(resources.Warn), func(it item) bool { return it.State == db.Unconfirmed }, func(it item) *int64 { return it.cost.Micros }},
-		{lang.L("Waiting and held, est."), string(resources.Text2), func(it item) bool { return it.State == db.Waiting || it.State == db.Held },
-			func(it item) *int64 { return it.again }},
-	} {
-		of := slices.DeleteFunc(slices.Clone(q.items), func(it item) bool { return !sum.has(it) || q.payer != 0 && it.ProfileID != q.payer })
-		if total := sumOf(of, sum.amount); total != "" {
-			color := fyne.ThemeColorName(sum.color)
+	sum := func(words string, color fyne.ThemeColorName, amount func(it item) *int64, has func(it item) bool) {
+		of := slices.DeleteFunc(slices.Clone(q.items), func(it item) bool { return !has(it) || q.payer != 0 && it.ProfileID != q.payer })
+		if total := sumOf(of, amount); total != "" {
 			if len(spans) > 0 {
 				spans = append(spans, widgets.Span{Text: " · ", Color: resources.Text3})
 			}
-			spans = append(spans, widgets.Span{Text: sum.words + " ", Color: color}, widgets.Span{Text: total, Bold: true, Color: color})
+			spans = append(spans, widgets.Span{Text: words + " ", Color: color}, widgets.Span{Text: total, Bold: true, Color: color})
 		}
 	}
+	costs, again := func(it item) *int64 { return it.cost.Micros }, func(it item) *int64 { return it.again }
+	sum(lang.L("Reserved"), resources.Text2, costs, func(it item) bool { return it.cost.Kind == db.Reserve })
+	sum(lang.L("Unconfirmed, up to"), resources.Warn, costs, func(it item) bool { return it.State == db.Unconfirmed })
+	sum(lang.L("Waiting and held, est."), resources.Text2, again, func(it item) bool { return it.State == db.Waiting || it.State == db.Held })
 	q.sums.SetSpans(spans...)
 	widgets.Show(q.foot, n > 0 || len(spans) > 0)
 	q.foot.Refresh()

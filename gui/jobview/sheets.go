@@ -60,25 +60,19 @@ func (q *question) settle(shown jobs.Agreement, do spending) {
 	for _, b := range q.buttons {
 		b.Disable()
 	}
-	did := false // and not decided against
-	once := func(ctx context.Context, how jobs.Terms) error {
-		err := do(ctx, how)
-		did = err == nil
-		return err
-	}
-	q.v.run(q.v.Sender.Send, q.id, shown, once, func(words string) {
+	q.v.run(q.v.Sender.Send, q.id, shown, do, func(err error) {
 		switch {
 		case !q.sheet.Shown():
-			q.v.complain(words)
+			q.v.complain(err)
 			return
-		case did:
+		case err == nil:
 			q.sheet.Hide()
 			return
 		}
 		for _, b := range q.buttons {
 			b.Enable()
 		}
-		say(q.trouble, words)
+		say(q.trouble, errorWords(err))
 		q.sheet.Refresh()
 	})
 }
