@@ -123,10 +123,7 @@ func (l *Library) JobCounts(ctx context.Context, profileID int64) (map[JobState]
 		counts[s] = n
 		return s, err
 	}, "SELECT state, count(*) FROM jobs"+where+" GROUP BY state", args...)
-	if err != nil {
-		return nil, wrap(err, "count jobs")
-	}
-	return counts, nil
+	return counts, wrap(err, "count jobs")
 }
 
 // DeleteJob removes a job of which nothing was sent: one that waits or is held. Any other is refused with [ErrSent], because it may have

@@ -94,12 +94,11 @@ func isLibrary(dir string) bool {
 }
 
 // clearUnfinished removes what an earlier rebuild left half made.
-func (l *Library) clearUnfinished() error {
-	var errs []error
+func (l *Library) clearUnfinished() (err error) {
 	for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
-		errs = append(errs, l.Remove(unfinishedName+suffix))
+		err = errors.Join(err, l.Remove(unfinishedName+suffix))
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 // build brings the unfinished database to the last schema, and what is in the folder into it. In rollback-journal mode that is one file

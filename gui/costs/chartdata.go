@@ -160,18 +160,18 @@ func (p period) parts(u unit) (all []period) {
 
 // spanOf is the unit in which t lies.
 func spanOf(u unit, t time.Time) period {
-	y, m, d := t.Date()
-	from := func(y int, m time.Month, d int) time.Time { return search.BeginOfDay(y, m, d, t.Location()) }
+	y, m, _ := t.Date()
+	from := func(y int, m time.Month) time.Time { return search.BeginOfDay(y, m, 1, t.Location()) }
 	switch u {
 	case oneWeek:
-		d -= (int(t.Weekday()) + 6) % 7
-		return period{from(y, m, d), from(y, m, d+7)}
+		monday := -(int(t.Weekday()) + 6) % 7
+		return period{day(t, monday), day(t, monday+7)}
 	case oneMonth:
-		return period{from(y, m, 1), from(y, m+1, 1)}
+		return period{from(y, m), from(y, m+1)}
 	case oneYear:
-		return period{from(y, time.January, 1), from(y+1, time.January, 1)}
+		return period{from(y, time.January), from(y+1, time.January)}
 	}
-	return period{from(y, m, d), from(y, m, d+1)}
+	return period{day(t, 0), day(t, 1)}
 }
 
 // label words a span under its bar; alone is whether all bars lie in one month.

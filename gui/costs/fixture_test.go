@@ -223,7 +223,7 @@ func (b budgets) Price(ctx context.Context, id int64, _ []jobs.Order) (q jobs.Qu
 			q.Profile, q.Currency, q.Limits = p, p.Currency, jobs.LimitsOf(p)
 		}
 	}
-	for from, spent := range map[time.Time]*db.Spent{day(noon): &q.Spent.Today, monthOf(noon).from: &q.Spent.Month} {
+	for from, spent := range map[time.Time]*db.Spent{day(noon, 0): &q.Spent.Today, monthOf(noon).from: &q.Spent.Month} {
 		sums, err := b.LedgerSums(ctx, ledger.Filter{ProfileID: id, From: from, To: monthOf(noon).to, Currency: q.Currency})
 		if err != nil {
 			return q, err

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/db/search"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -19,8 +20,11 @@ import (
 // period is the time that the place is about: whole days of where the person is. to is not in it.
 type period struct{ from, to time.Time }
 
-// day returns the midnight at which the day of t began, in the location of t.
-func day(t time.Time) time.Time { return spanOf(oneDay, t).from }
+// day returns when the day began that is so many days after the one of t, in the location of t.
+func day(t time.Time, after int) time.Time {
+	y, m, d := t.Date()
+	return search.BeginOfDay(y, m, d+after, t.Location())
+}
 
 // monthOf returns the month in which t lies.
 func monthOf(t time.Time) period { return spanOf(oneMonth, t) }
@@ -40,15 +44,16 @@ func (p period) days() int {
 }
 
 // last is the last day of the period.
-func (p period) last() time.Time { return p.to.AddDate(0, 0, -1) }
+func (p period) last() time.Time { return day(p.to, -1) }
 
 // step moves a period by its own length: months by months, anything else by its days.
 func (p period) step(n int) period {
 	if m := p.months(); m > 0 {
-		return period{p.from.AddDate(0, n*m, 0), p.to.AddDate(0, n*m, 0)}
+		const noon = 12 * time.Hour // each day has one
+		return period{day(p.from.Add(noon).AddDate(0, n*m, 0), 0), day(p.to.Add(noon).AddDate(0, n*m, 0), 0)}
 	}
 	d := p.days()
-	return period{p.from.AddDate(0, 0, n*d), p.to.AddDate(0, 0, n*d)}
+	return period{day(p.from, n*d), day(p.to, n*d)}
 }
 
 // has reports whether a moment is in the period.
@@ -89,14 +94,14 @@ type preset struct {
 }
 
 func presets(now time.Time) []preset {
-	month, tomorrow := monthOf(now), day(now).AddDate(0, 0, 1)
+	month, tomorrow := monthOf(now), day(now, 1)
 	year := spanOf(oneYear, now)
 	return []preset{
 		{lang.L("This month"), month},
 		{lang.L("Last month"), month.step(-1)},
-		{lang.L("Today"), period{day(now), tomorrow}},
-		{lang.L("Last 7 days"), period{tomorrow.AddDate(0, 0, -7), tomorrow}},
-		{lang.L("Last 90 days"), period{tomorrow.AddDate(0, 0, -90), tomorrow}},
+		{lang.L("Today"), period{day(now, 0), tomorrow}},
+		{lang.L("Last 7 days"), period{day(now, -6), tomorrow}},
+		{lang.L("Last 90 days"), period{day(now, -89), tomorrow}},
 		{lang.L("This year"), year},
 		{lang.L("Last year"), year.step(-1)},
 	}
@@ -111,8 +116,8 @@ func parseDay(text string, now time.Time) (time.Time, error) {
 	text = strings.Join(strings.Fields(text), " ")
 	for _, try := range []string{text, fmt.Sprintf("%s %d", text, now.Year())} {
 		for _, layout := range dayLayouts {
-			if t, err := time.ParseInLocation(layout, try, now.Location()); err == nil && t.Year() >= 1970 && t.Year() < 9999 {
-				return t, nil
+			if t, err := time.Parse(layout, try); err == nil && t.Year() >= 1970 && t.Year() < 9999 {
+				return search.BeginOfDay(t.Year(), t.Month(), t.Day(), now.Location()), nil
 			}
 		}
 	}
@@ -121,7 +126,7 @@ func parseDay(text string, now time.Time) (time.Time, error) {
 
 // between makes the period of two days, both in it. Its error is a sentence for people.
 func between(first, last time.Time) (period, error) {
-	p := period{day(first), day(last).AddDate(0, 0, 1)}
+	p := period{day(first, 0), day(last, 1)}
 	switch {
 	case last.Before(first):
 		return period{}, errors.New(lang.L("The last day is before the first."))
@@ -229,7 +234,7 @@ func newCalendar(at time.Time, picked func(day time.Time)) fyne.CanvasObject {
 		for week := range 7 { // the names, and as many as a month can need, so that the calendar keeps its height
 			row := widgets.NewEven(0)
 			for i := range 7 {
-				d := monday.AddDate(0, 0, 7*(week-1)+i)
+				d := day(monday, 7*(week-1)+i)
 				b := widgets.NewButton(strconv.Itoa(d.Day()), nil, widgets.Quiet, func() { picked(d) }).Small()
 				switch {
 				case week == 0:

@@ -94,7 +94,7 @@ func FuzzParseDay(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if d, err := parseDay(s, noon); err == nil && !d.Equal(day(d)) {
+		if d, err := parseDay(s, noon); err == nil && !d.Equal(day(d, 0)) {
 			t.Errorf("%q is no midnight: %v", s, d)
 		}
 	})
@@ -112,5 +112,34 @@ func TestADayEndsAfterItBeganWhereThereIsNoMidnight(t *testing.T) {
 				t.Fatalf("%v is not in its own part %v to %v", at, p.from, p.to)
 			}
 		}
+	}
+}
+
+// The same where a period is chosen, moved and worded: each of its days is whole, and none is another one.
+func TestAPeriodEndsWithItsLastDayWhereThereIsNoMidnight(t *testing.T) {
+	in, err := time.LoadLocation("America/Sao_Paulo")
+	if err != nil {
+		t.Skip("no time zones here")
+	}
+	at := func(d, hour int) time.Time { return time.Date(2018, time.November, d, hour, 0, 0, 0, in) }
+	now, begin := at(4, 12), at(4, 1) // there is no 0:00
+	if got, err := parseDay("2018-11-04", now); err != nil || !got.Equal(begin) {
+		t.Errorf("the day is read as %v, %v", got, err)
+	}
+	today, week := presets(now)[2].period, presets(now)[3].period
+	for what, c := range map[string]struct{ got, want period }{
+		"today":           {today, period{begin, at(5, 0)}},
+		"yesterday":       {today.step(-1), period{at(3, 0), begin}},
+		"tomorrow":        {today.step(1), period{at(5, 0), at(6, 0)}},
+		"seven days":      {week, period{time.Date(2018, time.October, 29, 0, 0, 0, 0, in), at(5, 0)}},
+		"the next seven":  {week.step(1), period{at(5, 0), at(12, 0)}},
+		"the day, chosen": {func() period { p, _ := between(at(3, 5), at(4, 5)); return p }(), period{at(3, 0), at(5, 0)}},
+	} {
+		if !c.got.same(c.want) {
+			t.Errorf("%s is %v to %v", what, c.got.from, c.got.to)
+		}
+	}
+	if words := (period{begin, at(5, 0)}).words(); words != "4 November 2018" || today.step(-1).last().Day() != 3 || today.last().Day() != 4 {
+		t.Errorf("%q, the last days are %v and %v", words, today.step(-1).last(), today.last())
 	}
 }
