@@ -35,7 +35,7 @@ type Recent struct {
 	// What follows belongs to the window's goroutine.
 	shown   []item        // whatever chip is on
 	clicks  []click       // of them
-	index   map[int64]int // in clicks, by the jobs
+	index   map[int64]int // in clicks, by the jobs; nil before they were read
 	fresh   int           // cards that came above what is in sight
 	model   *card         // is only measured
 	heights map[int64]measured
@@ -52,7 +52,7 @@ type Recent struct {
 }
 
 func newRecent(v *Jobs) *Recent {
-	s := &Recent{v: v, read: reader{Deps: &v.Deps}, index: map[int64]int{}, heights: map[int64]measured{}}
+	s := &Recent{v: v, read: reader{Deps: &v.Deps}, heights: map[int64]measured{}}
 	s.model = newCard(s)
 	s.chips = newChips(func() {
 		s.fresh = 0
@@ -165,7 +165,7 @@ func (s *Recent) render() {
 		s.head.Refresh()
 		s.frame.Refresh()
 	}
-	widgets.Show(s.empty, len(s.shown) == 0)
+	widgets.Show(s.empty, s.index != nil && len(s.shown) == 0)
 	widgets.Show(s.none, len(s.shown) > 0 && len(rows) == 0)
 	s.showFresh()
 }

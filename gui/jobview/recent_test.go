@@ -250,6 +250,9 @@ func TestACardRemembersOneHeight(t *testing.T) {
 
 func TestChipsFilter(t *testing.T) {
 	g := newStage(t)
+	if g.s.empty.Visible() {
+		t.Error("there is said to be nothing before the jobs are read")
+	}
 	g.update()
 	if !g.s.empty.Visible() {
 		t.Error("an empty session says nothing")
