@@ -218,6 +218,7 @@ func (x *button) show(a Action, can bool) {
 		x.words.SetText(a.Label)
 	case iconAndLabel:
 		x.words.SetText(a.Label)
+		x.words.SetOn(a.On)
 		x.setIcon(a.Icon)
 	case iconAlone:
 		word := a.Label

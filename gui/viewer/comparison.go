@@ -245,7 +245,7 @@ func (v *comparison) trash(place int) {
 
 // candidate is something that the asset can be compared with.
 type candidate struct {
-	widgets.Choice
+	words string // how it belongs to the asset, and what tells it apart
 	asset db.Asset
 }
 
@@ -262,7 +262,7 @@ func (v *comparison) candidates() []candidate {
 		if times[word]++; times[word] > 1 {
 			word = lang.X("the second, third … of one sort", "%s, %d", word, times[word])
 		}
-		out = append(out, candidate{widgets.Choice{Title: word, Trailing: v.tells(a)}, a})
+		out = append(out, candidate{word + " · " + v.tells(a), a})
 	}
 	kin := func(list []db.Kin, word string) {
 		for _, k := range list {
@@ -289,7 +289,7 @@ func (v *comparison) candidates() []candidate {
 	if !v.on || seen[v.other.ID] {
 		return out
 	}
-	return append([]candidate{{widgets.Choice{Title: lang.L("Chosen"), Trailing: v.tells(v.other)}, v.other}}, out...)
+	return append([]candidate{{lang.L("Chosen") + " · " + v.tells(v.other), v.other}}, out...)
 }
 
 // tells words what tells an asset from the one that is shown: what it is called, or else its model.

@@ -26,9 +26,9 @@ func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
 	}
 	var words []string
 	for _, o := range v.candidates() {
-		words = append(words, o.Title)
+		words = append(words, o.words)
 	}
-	if diff := cmp.Diff([]string{"Made from", "Previous"}, words); diff != "" { // the next one is the parent
+	if diff := cmp.Diff([]string{"Made from · picture 3", "Previous · picture 1"}, words); diff != "" { // the next one is the parent
 		t.Error(diff)
 	}
 	made := r.jobs[2]

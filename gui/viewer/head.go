@@ -69,11 +69,11 @@ func (h *head) show() {
 	if comparing {
 		h.title.SetText(s.comparison.title())
 		h.number.SetText(lang.X("compared", "with"))
-		var with []widgets.Choice
+		var with []string
 		for _, c := range s.comparison.candidates() {
-			with = append(with, c.Choice)
+			with = append(with, c.words)
 		}
-		h.with.SetOptions(with)
+		h.with.SetOptions(widgets.Titles(with...))
 		h.with.SetSelected(s.comparison.chosen())
 	}
 	widgets.Show(h.room, comparing)
