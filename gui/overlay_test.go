@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -63,6 +64,18 @@ func TestACoverTakesTheKeysAndGivesThemBack(t *testing.T) {
 	h.Show(Queue)
 	if h.root.covered || cover.closed != 1 || h.window.FullScreen() || !h.status.content.Visible() {
 		t.Errorf("covered %v, left %d times, full screen %v", h.root.covered, cover.closed, h.window.FullScreen())
+	}
+}
+
+// A notice is seen also while something covers the places, which leaves it the room.
+func TestANoticeIsSeenBelowWhatCoversThePlaces(t *testing.T) {
+	h := newHouse(t, nil)
+	cover := &fakeOverlay{content: widget.NewEntry()}
+	h.ShowOverlay(cover)
+	h.Say(widgets.ToneOK, "The frame was saved.", "")
+	top, end := h.notices.content.Position().Y, h.root.over.Position().Y+h.root.over.Size().Height
+	if !h.notices.content.Visible() || top < end || h.notices.content.Position().X != 0 {
+		t.Errorf("the notice begins at %v, what covers the places ends at %v", top, end)
 	}
 }
 

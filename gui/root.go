@@ -20,7 +20,7 @@ const (
 	statusHigh = 28
 )
 
-// root lays out the pieces of the window. notice lies between the header of the window and the place.
+// root lays out the pieces of the window. notice lies below the place, and below what covers it.
 type root struct {
 	content *fyne.Container
 	rail    *rail
@@ -138,7 +138,6 @@ func (r *root) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	widgets.Place(r.line, rail, 0, 1, h)
 	widgets.Place(r.top, 0, 0, s.Width, 1) // the menu bar ends here
 	widgets.Place(r.status, 0, h, s.Width, status)
-	widgets.Place(r.over, 0, 0, s.Width, h)
 	x, y := rail+1, float32(0)
 	if r.covered {
 		x = 0
@@ -148,6 +147,7 @@ func (r *root) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 		widgets.Place(r.notice, x, h-y, s.Width-x, y)
 	}
 	widgets.Place(r.stage, x, 0, s.Width-x, h-y)
+	widgets.Place(r.over, 0, 0, s.Width, h-y)
 }
 
 // Overlay is what stands in the place of rail and places, or of a part of one, for a while, such as one picture as large as the window.

@@ -84,7 +84,7 @@ type Nav interface {
 
 	PriceAgain(job db.Job) jobs.Quote // what one more costs today; off the window's goroutine
 	SequenceChanged()                 // the gallery has another order, or has read more of it
-	LeaveViewer(last db.Asset)        // for what was in front before; the gallery goes to the last
+	LeaveViewer(last ...int64)        // for what was in front before; the gallery goes to the last that were shown
 	FullScreen(on bool)               // the viewer alone, on the whole screen
 
 	ShowAsset(assets ...int64)   // selected in the gallery

@@ -67,8 +67,8 @@ func (noteLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	widgets.Place(n, (s.Width-w)/2, s.Height-h-margin, w, h)
 }
 
-// notice says something over the canvas until the next thing is said, it is closed, or another picture comes onto the canvas; without
-// an action it goes by itself.
+// notice says something over the canvas for a while, or until the next thing is said, it is closed, or another picture comes onto the
+// canvas.
 func (s *Screen) notice(words string, actions ...action.Action) {
 	n := s.note
 	n.text.SetText(words)
@@ -82,15 +82,23 @@ func (s *Screen) notice(words string, actions ...action.Action) {
 	n.Show()
 	s.over.Refresh()
 	n.said++
-	if said := n.said; len(actions) == 0 {
-		s.d.After(noteShown, func() {
-			s.d.Post(func() {
-				if said == n.said {
-					n.Hide()
-				}
-			})
+	s.leaveNote(n.said)
+}
+
+// leaveNote takes a note away after its time: what it lies on is to be worked on. It waits while the pointer or the keyboard is on a
+// button of it.
+func (s *Screen) leaveNote(said int) {
+	s.d.After(noteShown, func() {
+		s.d.Post(func() {
+			switch n := s.note; {
+			case said != n.said:
+			case n.buttons[0].Held() || n.buttons[1].Held():
+				s.leaveNote(said)
+			default:
+				n.Hide()
+			}
 		})
-	}
+	})
 }
 
 // foot is the line below the view: what is on the canvas, and how it would be sent.

@@ -214,7 +214,7 @@ func (s *Screen) Cover(o fyne.CanvasObject) {
 // Uncover shows the picture again, where something covers it.
 func (s *Screen) Uncover() {
 	if !s.main.Visible() {
-		s.d.Nav.LeaveViewer(db.Asset{})
+		s.d.Nav.LeaveViewer()
 	}
 }
 

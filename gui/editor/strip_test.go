@@ -82,6 +82,16 @@ func TestTheStripShowsEveryVersionOfTheFamily(t *testing.T) {
 	}
 }
 
+// What is said over the canvas goes by itself: there are handles below it.
+func TestWhatIsOfferedOverTheCanvasGoes(t *testing.T) {
+	e := newFixture(t)
+	e.open(120, 90)
+	e.s.notice("Done.", action.Action{Label: "Compare"})
+	if e.wait(); e.notice() != "" {
+		t.Errorf("%q stays", e.notice())
+	}
+}
+
 func TestAResultIsOfferedAndNothingIsTakenFromTheCanvas(t *testing.T) {
 	e := newFixture(t)
 	a := e.open(120, 90)

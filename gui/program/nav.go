@@ -104,7 +104,17 @@ func (n nav) Again(job int64, shown jobs.Agreement) {
 	n.sender.Send(shown, func(ctx context.Context, how jobs.Terms) error {
 		_, err := n.engine.OneMore(ctx, job, kept, how)
 		return err
-	}, n.sender.Ended(lang.L("It could not be made again."), func() { n.shell.Show(gui.Create) }))
+	}, n.sender.Ended(lang.L("It could not be made again."), func() {
+		n.shell.Say(widgets.ToneNeutral, lang.L("One more is in the queue."), "", action.Action{Label: lang.L("Show in Recent"), Do: n.showRecent})
+	}))
+}
+
+// showRecent shows the feed of recent jobs, which the canvas takes turns with.
+func (n nav) showRecent() {
+	n.shell.Show(gui.Create)
+	if n.onCanvas() {
+		n.places.composer.SetKind(db.TextToImage)
+	}
 }
 
 func (n nav) PriceAgain(job db.Job) jobs.Quote {
@@ -120,12 +130,12 @@ func (n nav) SequenceChanged() {
 	n.shell.Refresh(gui.Create) // its cards show the same files
 }
 
-func (n nav) LeaveViewer(last db.Asset) {
+func (n nav) LeaveViewer(last ...int64) {
 	n.places.viewer.Close()
 	n.shell.HideOverlay()
 	switch {
 	case n.shell.Place() == gui.Gallery:
-		n.places.gallery.Show(last.ID)
+		n.places.gallery.Show(last...)
 	case n.onCanvas():
 		n.shell.Canvas().Focus(n.places.canvas.First())
 	}

@@ -434,6 +434,13 @@ func TestAPriceThatRoseSinceTheButtonWasDrawnIsAskedAbout(t *testing.T) {
 		}
 		s.closeSheets()
 	}
+	if s.until("the notice", func() bool { return s.says("One more is in the queue.") }); shell.Place() != gui.Gallery {
+		t.Error("One more leads away from the gallery")
+	}
+	places.composer.SetKind(db.EditImage)
+	if s.press("Show in Recent"); shell.Place() != gui.Create || places.create.layout.edit {
+		t.Error("Recent is not in sight")
+	}
 }
 
 // The price table's currency is that of all amounts: a profile that is turned to another one goes on until its prices are entered in

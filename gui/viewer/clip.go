@@ -33,6 +33,9 @@ type clipPanel struct {
 	state  player.State
 	cancel []func() // what is asked for the clip
 	broken bool     // the trouble of this clip is shown
+
+	steps   bool          // pictures are gone through faster than the player tells
+	stepped time.Duration // where that leads
 }
 
 func newClipPanel(s *Screen) *clipPanel {
@@ -96,7 +99,7 @@ func (c *clipPanel) clear() {
 	if c.path != "" {
 		c.s.d.Player.Unload()
 	}
-	c.path, c.state, c.broken = "", player.State{}, false
+	c.path, c.state, c.broken, c.steps = "", player.State{}, false, false
 	c.trouble.hide()
 	c.film.setTiles(nil)
 	c.film.set(0, 0, false, 0, 0)
@@ -122,6 +125,7 @@ func (c *clipPanel) playing(st player.State) {
 		return
 	}
 	c.state = st
+	c.steps = c.steps && st.Paused && !st.Seeking && (st.Position-c.stepped).Abs() > time.Duration(float64(time.Second)/(2*st.FPS))
 	c.film.set(st.Duration, st.Position, st.Loop.On, st.Loop.From, st.Loop.To)
 	c.bar.show()
 	if st.Err != nil && !c.broken {
@@ -165,10 +169,24 @@ func (c *clipPanel) jump(by time.Duration) {
 	}
 }
 
+// frames goes some pictures on, or back. The player tells of them one by one, later than keys can be pressed.
 func (c *clipPanel) frames(n int) {
-	if c.usable() {
-		c.s.d.Player.Step(n)
+	if !c.usable() {
+		return
 	}
+	if fps := c.state.FPS; c.state.Paused && fps > 0 {
+		frame := time.Duration(float64(time.Second) / fps)
+		c.steps, c.stepped = true, min(max(c.at()+time.Duration(n)*frame, 0), c.state.Duration-frame)
+	}
+	c.s.d.Player.Step(n)
+}
+
+// at is the time of the picture that is shown, or that steps under way lead to.
+func (c *clipPanel) at() time.Duration {
+	if c.steps {
+		return c.stepped
+	}
+	return c.state.Position
 }
 
 // toEnd goes to the first picture, or the last.
@@ -188,7 +206,7 @@ func (c *clipPanel) toEnd(last bool) {
 func (c *clipPanel) saveFrame() {
 	if c.usable() {
 		c.s.d.Player.Pause()
-		c.s.d.Nav.SaveFrame(c.s.asset, c.state.Position)
+		c.s.d.Nav.SaveFrame(c.s.asset, c.at())
 	}
 }
 
@@ -196,7 +214,7 @@ func (c *clipPanel) saveFrame() {
 func (c *clipPanel) editFrame() {
 	if c.usable() {
 		c.s.d.Player.Pause()
-		c.s.d.Nav.EditFrame(c.s.asset, c.state.Position)
+		c.s.d.Nav.EditFrame(c.s.asset, c.at())
 	}
 }
 

@@ -19,6 +19,26 @@ import (
 	"viviscope/gui/media/player"
 )
 
+// Keys come faster than the player tells of pictures: what they mean is where they lead.
+func TestFastStepsAreCounted(t *testing.T) {
+	r := newRoom(t, clip(1))
+	r.open(0)
+	r.plays(func(s *player.State) { s.Position, s.Paused = time.Second, true })
+	r.key(fyne.KeyPeriod, fyne.KeyPeriod, fyne.KeyPeriod)
+	r.plays(func(s *player.State) { s.Position = time.Second + time.Second/24 }) // of the first step
+	r.heard()
+	r.key(fyne.KeyO, fyne.KeyP)
+	if diff := cmp.Diff([]string{"loop 0s 1.124999998s", "pause", "save1 1.124999998s"}, r.heard()); diff != "" {
+		t.Error(diff)
+	}
+	r.plays(func(s *player.State) { s.Position = 1125 * time.Millisecond })
+	r.plays(func(s *player.State) { s.Position = 5 * time.Second })
+	r.key(fyne.KeyO)
+	if diff := cmp.Diff([]string{"loop 0s 5s"}, r.heard()); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestKeysOfAClip(t *testing.T) {
 	r := newRoom(t, clip(1))
 	r.open(0)

@@ -215,7 +215,7 @@ func (v *comparison) end() {
 		return
 	}
 	v.drop()
-	v.on, v.back, v.other = false, false, db.Asset{}
+	v.on, v.back, v.other, v.s.pair = false, false, db.Asset{}, false
 }
 
 func (v *comparison) drop() {

@@ -64,6 +64,13 @@ func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
 	if v.other.ID != 1 || s.Asset().ID != 2 {
 		t.Errorf("opened as a pair: %d and %d", v.other.ID, s.Asset().ID)
 	}
+	r.heard()
+	r.key(fyne.KeyEscape)
+	if diff := cmp.Diff([]string{"leave[2 1]"}, r.heard()); diff != "" || s.Shown() { // with both, which the gallery selects again
+		t.Errorf("Esc: %s", diff)
+	}
+	s.OpenPair(r, r.assets[0], r.assets[1])
+	r.run()
 	v.trash(1)
 	r.run()
 	if told := r.heard(); s.Asset().ID != 1 || v.on || told[len(told)-1] != "trash[2]" {

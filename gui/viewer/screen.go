@@ -98,7 +98,8 @@ type Screen struct {
 	saver  action.Saver
 
 	open  bool
-	alone bool // there is a comparison and nothing else: it stands in a part of another screen, and leaving it closes the viewer
+	alone bool // there is a comparison and nothing else: it stands in a part of another screen
+	pair  bool // it was opened for a comparison: leaving that closes it
 	seq   Sequence
 	index int      // in seq; -1: the asset is not in it
 	asset db.Asset // zero: nothing is shown
@@ -167,7 +168,7 @@ func (s *Screen) Asset() db.Asset { return s.asset }
 // Open shows an asset of a sequence, through which it then goes. A clip begins to play. Content is in the window by then, or the keyboard has to
 // be put on it by Focus.
 func (s *Screen) Open(seq Sequence, a db.Asset) {
-	s.seq, s.open, s.alone = seq, true, false
+	s.seq, s.open, s.alone, s.pair = seq, true, false, false
 	s.prime()
 	s.show(a, !s.d.ReduceMotion())
 	s.Focus()
@@ -190,13 +191,14 @@ func (l *list) IndexOf(id int64) int {
 // OpenPair shows two assets of a sequence against each other.
 func (s *Screen) OpenPair(seq Sequence, a, b db.Asset) {
 	s.Open(seq, b)
+	s.pair = true
 	s.comparison.start(a)
 }
 
 // OpenAlone shows two assets against each other in a part of another screen.
 func (s *Screen) OpenAlone(a, b db.Asset) {
 	s.Open(nil, b)
-	s.alone = true
+	s.alone, s.pair = true, true
 	s.comparison.start(a)
 }
 
@@ -224,14 +226,17 @@ func (s *Screen) Back() {
 	switch {
 	case s.full:
 		s.setFull(false)
-	case s.comparison.on && !s.alone:
+	case s.comparison.on && !s.pair:
 		s.comparison.end()
 		s.refresh()
 		s.Focus()
 	default:
-		last := s.asset
+		last := []int64{s.asset.ID}
+		if s.comparison.on {
+			last = append(last, s.comparison.other.ID)
+		}
 		s.Close()
-		s.d.Nav.LeaveViewer(last)
+		s.d.Nav.LeaveViewer(last...)
 	}
 }
 

@@ -184,7 +184,7 @@ func (c *clipPanel) markLoop(end bool) {
 		return
 	}
 	from, to := rangeOf(c.state)
-	at := c.state.Position
+	at := c.at()
 	if end {
 		to = max(at, leastLoop)
 		if from > to-leastLoop {

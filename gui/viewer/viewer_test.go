@@ -62,7 +62,7 @@ func TestEscLeavesWhatWasEnteredLast(t *testing.T) {
 		t.Error("the second does not end the comparison alone")
 	}
 	r.key(fyne.KeyEscape)
-	if diff := cmp.Diff([]string{"leave1"}, r.heard()); diff != "" || s.Shown() || s.Asset().ID != 0 || s.pic.shown != 0 {
+	if diff := cmp.Diff([]string{"leave[1]"}, r.heard()); diff != "" || s.Shown() || s.Asset().ID != 0 || s.pic.shown != 0 {
 		t.Errorf("the third does not leave: %s", diff)
 	}
 	if s.Key(&fyne.KeyEvent{Name: fyne.KeyRight}) {
@@ -231,7 +231,7 @@ func TestTrashGoesOnAndLeavesWithTheLastOne(t *testing.T) {
 	r.assets = r.assets[:1]
 	s.SequenceChanged()
 	r.key(fyne.KeyDelete)
-	if diff := cmp.Diff([]string{"trash[2]", "trash[1]", "leave1"}, r.heard()); diff != "" {
+	if diff := cmp.Diff([]string{"trash[2]", "trash[1]", "leave[1]"}, r.heard()); diff != "" {
 		t.Error(diff)
 	}
 }
