@@ -10,9 +10,9 @@
 // # The click
 //
 // It stands in submit.go, from top to bottom. What the foot prices is what is sent: the order of the last rendering goes, as the
-// value it is, to the engine, which makes the rows or says which limit stands in the way. Then, or where there are many variations, a
-// [price.Sender] asks, once, with the variations in its question. The price on the button is what is agreed to: where it is dearer by the time of the press, that is
-// asked about too. A list of jobs and a picture on the other model go the same way, and a list counts as a whole.
+// value it is, to the engine, which makes the rows or says which limit stands in the way. Then, or where it makes many jobs, a
+// [price.Sender] asks, once, with the prompts in its question. The price on the button is what is agreed to: where it is dearer by the
+// time of the press, that is asked about too. A list of jobs and a picture on the other model go the same way, and a list counts as a whole.
 //
 // A click under way does not lock the form. The same form pressed again meanwhile is a press that slipped: one click. Another
 // form pressed meanwhile waits, one at most, as it was pressed and with the price that was shown. Where the click before it came
