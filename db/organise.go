@@ -139,10 +139,9 @@ func scanSaid(row scanner) (s said, err error) {
 
 // The most that a person can say about an asset.
 const (
-	maxTags  = 64
-	maxTag   = 64       // bytes of one tag
-	maxNote  = 16 << 10 // bytes
-	tagComma = ','      // parts tags where a person types several
+	maxTags = 64
+	maxTag  = 64       // bytes of one tag
+	maxNote = 16 << 10 // bytes
 )
 
 // CleanTag makes a tag of what was typed: composed (NFC), one line, single blanks, without commas and quotes, at most 64 bytes; "" where
@@ -150,7 +149,7 @@ const (
 func CleanTag(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
-		case r == tagComma || r == '"' || unicode.IsSpace(r):
+		case r == ',' || r == '"' || unicode.IsSpace(r):
 			return ' '
 		case unicode.IsControl(r) || r == unicode.ReplacementChar:
 			return -1

@@ -83,7 +83,7 @@ func (t *texts) holding(all []matcher) (found []bool, some bool) {
 	found = make([]bool, len(t.ends))
 	if len(all) > 0 && !all[0].not {
 		t.each(all[0].needle, func(n uint32, _ int) (next int) {
-			found[n] = holdTerms(t.text(n), all)
+			found[n] = !slices.ContainsFunc(all, func(m matcher) bool { return m.holds(t.text(n)) == m.not })
 			some = some || found[n]
 			return int(t.ends[n])
 		})
@@ -112,10 +112,6 @@ func (t *texts) each(needle []byte, fn func(number uint32, at int) (next int)) {
 		}
 		at = fn(n, at)
 	}
-}
-
-func holdTerms(text []byte, all []matcher) bool {
-	return !slices.ContainsFunc(all, func(m matcher) bool { return m.holds(text) == m.not })
 }
 
 // matcher is a term, ready to be looked for in folded texts.

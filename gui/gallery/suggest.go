@@ -50,7 +50,7 @@ func (s *suggestions) open(chosen int) {
 			continue
 		}
 		rows[i] = widgets.Choice{Title: typedTerm(o.Term), Words: aboutKey(o.Term.Key).about}
-		if o.Count > 0 {
+		if o.Count > 0 && o.Term.Key != "" { // of words texts are counted, and one may be that of many items
 			rows[i].Trailing = lang.Number(o.Count)
 		}
 	}
