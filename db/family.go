@@ -69,7 +69,7 @@ func (l *Library) madeFrom(ctx context.Context, a Asset) ([]Kin, error) {
 		err = row.Scan(append(k.Asset.read(), &k.Place)...)
 		return k, err
 	}, "SELECT "+assetColumns+`, stood FROM (SELECT asset, place AS stood, nth FROM job_inputs WHERE job_id = ?1 AND asset <> ?2 AND ?3 = ''
-		UNION ALL SELECT ?3, 0, 0) JOIN assets ON ref = asset AND trashed_at IS NULL ORDER BY stood, nth`, a.JobID, a.Ref, a.Parent)
+		UNION ALL SELECT value, key, 0 FROM json_each('["' || replace(?3, ' ', '","') || '"]')) JOIN assets ON ref = asset AND trashed_at IS NULL ORDER BY stood, nth`, a.JobID, a.Ref, a.Parent)
 }
 
 // madeBy returns what some jobs made, be it in the trash, newest first, and the jobs that are still to make something.
@@ -97,7 +97,7 @@ func (l *Library) takenFrom(ctx context.Context, ref string) ([]Kin, error) {
 	return list(ctx, l.reader, func(row scanner) (Kin, error) {
 		a, err := scanAsset(row)
 		return Kin{Asset: &a}, err
-	}, "SELECT "+assetColumns+" FROM assets WHERE parent = ? AND parent <> '' ORDER BY id DESC", ref)
+	}, "SELECT "+assetColumns+" FROM assets WHERE instr(parent, ?) AND parent <> '' ORDER BY id DESC", ref)
 }
 
 func assetByRef(ctx context.Context, q querier, ref string) (Asset, error) {

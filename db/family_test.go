@@ -64,18 +64,20 @@ func TestFamily(t *testing.T) {
 	again.ID, again.Ref, again.Click, again.ResendOf, again.Inputs = 0, "", "", edit.JobID, nil
 	resent := addAsset(t, l, newJob(t, l, again), Asset{Kind: Picture})
 	frame := imported(t, l, "frame.png", onePNG(), ImportMeta{Parent: clip.Ref})
+	film := imported(t, l, "film.png", onePNG()+"more", ImportMeta{Parent: clip.Ref + " " + frame.Ref + " " + clip.Ref})
 	trashed := r.made(EditImage, "", one.Ref)
 	if _, err := l.Trash(t.Context(), trashed.ID); err != nil {
 		t.Fatal(err)
 	}
 	named := map[string]string{one.Ref: "one", two.Ref: "two", edit.Ref: "edit", clip.Ref: "clip", running.Ref: "edit", resent.Ref: "resent",
-		frame.Ref: "frame", trashed.Ref: "trashed"}
+		frame.Ref: "frame", film.Ref: "film", trashed.Ref: "trashed"}
 	for ref, want := range map[string]string{
 		one.Ref:    "from|edits running edit edit@0|frames clip@1|taken|same two@0|again",
 		two.Ref:    "from|edits edit@0|frames clip@0|taken|same one@0|again",
 		edit.Ref:   "from one@0 two@1|edits|frames|taken|same|again resent@0",
-		clip.Ref:   "from two@0 one@1|edits|frames|taken frame@0|same|again",
-		frame.Ref:  "from clip@0|edits|frames|taken|same|again",
+		clip.Ref:   "from two@0 one@1|edits|frames|taken film@0 frame@0|same|again",
+		frame.Ref:  "from clip@0|edits|frames|taken film@0|same|again",
+		film.Ref:   "from clip@0 frame@1 clip@2|edits|frames|taken|same|again",
 		resent.Ref: "from|edits|frames|taken|same|again edit@0",
 	} {
 		f, err := l.Family(t.Context(), ref)

@@ -27,7 +27,7 @@ type ImportMeta struct {
 	Tags    []string
 	Note    string
 	Starred bool
-	Parent  string // ref of the asset that it was taken from: the clip of a frame, the picture of a copy
+	Parent  string // ref of the asset that it was taken from; those of the clips of a film, in their order, with spaces between them
 	Sidecar []byte // the .json that lay beside it; fills what is empty above. nil: there was none
 	// Check looks at a picture that is not in the library yet, in a file of the library; its error is that of the import, which then takes
 	// nothing in. nil: nothing is looked at but the header.

@@ -27,7 +27,7 @@ func imported(t *testing.T, l *Library, name, content string, m ImportMeta) Asse
 
 func TestImport(t *testing.T) {
 	l := newLibrary(t)
-	parent := newRef()
+	parent := newRef() + " " + newRef()
 	a := imported(t, l, "/home/me/Über den Fluß.PNG", onePNG(), ImportMeta{Tags: []string{"night", "Coast", "night "}, Note: "mine", Starred: true, Parent: parent})
 	want := Asset{ID: a.ID, Ref: a.Ref, Kind: Picture, Path: a.Path, MIME: "image/png", SHA256: a.SHA256, Bytes: int64(len(onePNG())), Width: 4, Height: 3,
 		Name: "Über den Fluß.PNG", Parent: parent, Tags: []string{"Coast", "night"}, Note: "mine", Starred: true, CreatedAt: noon.UTC()}

@@ -181,7 +181,7 @@ type Asset struct {
 	Tags   []string        // in order, each once
 	Note   string          // a person's
 	Name   string          // of an imported file, as it was given
-	Parent string          // ref of the asset that an imported one was taken from, as a clip's frame is
+	Parent string          // ref of what an imported one was taken from, as a clip's frame is; those of the clips of a film, with spaces between
 	Recipe json.RawMessage // a [Made]: what the sidecar of an imported file says made it; nil for what a job made
 
 	CostMicros   *int64 // its share of what its job cost, read only; nil: nothing is known

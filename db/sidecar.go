@@ -56,7 +56,7 @@ type Imported struct {
 	Prompt string          `json:"prompt,omitempty"`
 	Model  string          `json:"model,omitempty"`
 	Seed   *int64          `json:"seed,omitempty"`
-	Parent string          `json:"parent,omitempty"` // ref of the asset that it was taken from
+	Parent string          `json:"parent,omitempty"` // ref of what it was taken from; several of a film, with spaces
 	Recipe json.RawMessage `json:"recipe,omitempty"` // a [Made]; it makes no job and costs nothing
 }
 
@@ -125,7 +125,7 @@ func (i *Imported) settle() {
 	i.Name, i.Model = plainLine(i.Name, maxName), plainLine(i.Model, maxName)
 	i.Prompt = plainText(i.Prompt, maxPrompt)
 	keepIf(&i.At, isTime(i.At))
-	keepIf(&i.Parent, validRef.MatchString(i.Parent))
+	keepIf(&i.Parent, len(i.Parent) < maxPrompt && validRefs.MatchString(i.Parent))
 	i.Recipe = cleanRecipe(i.Recipe)
 }
 

@@ -135,6 +135,10 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 		Label: lang.L("Place on one sheet"), Icon: resources.IconLayers, Hidden: s.Trashed || n < 2,
 		Do: func() { nav.EditOnOneSheet(s.IDs...) },
 	})
+	l.add(OfOne, "gallery/join Ctrl+J", "", Action{
+		Label: lang.L("Join…"), Icon: resources.IconFilm, Hidden: s.Trashed,
+		Disabled: cmp.Or(none, reason(n < 2 || s.Clips < n, lang.L("Choose two or more clips to join."))), Do: func() { nav.Join(s.IDs...) },
+	})
 	l.add(OfOne, "gallery/star S", "viewer/star S", Action{
 		Label: star, Icon: starIcon, Hidden: s.Trashed, On: starred, Disabled: none, Do: func() { organizer.Star(!starred, s.IDs...) },
 	})

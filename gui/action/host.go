@@ -61,6 +61,7 @@ type Nav interface {
 	Open(a db.Asset)                    // in the system's player or viewer
 	Reveal(a db.Asset)                  // in its folder
 	Export(assets ...int64)
+	Join(clips ...int64)       // to one film
 	CopyFiles(assets ...int64) // to the clipboard; their paths where files cannot be copied
 	CopyPaths(assets ...int64)
 

@@ -59,7 +59,7 @@ func TestDelivered(t *testing.T) {
 		{db.Asset{Kind: db.Picture, Width: 1024, Height: 1536, MIME: "image/jpeg"}, "1024 × 1536 · JPEG"},
 		{db.Asset{}, ""},
 	} {
-		if got := delivered(c.a); got != c.want {
+		if got := Delivered(c.a); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

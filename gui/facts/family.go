@@ -142,7 +142,17 @@ type group struct {
 // groupsOf parts the family of an asset, in the order in which it is shown.
 func groupsOf(a db.Asset, f db.Family) []group {
 	from := group{title: lang.L("Made from"), kin: f.MadeFrom, from: true}
+	films, saved := group{title: lang.L("Joined to")}, group{title: lang.L("Saved from it")}
+	for _, k := range f.TakenFrom {
+		if k.Asset != nil && k.Asset.Kind == db.Clip {
+			films.kin = append(films.kin, k)
+		} else {
+			saved.kin = append(saved.kin, k)
+		}
+	}
 	switch {
+	case a.Kind == db.Clip && a.JobID == 0:
+		from.title, from.from = lang.L("Joined from"), false
 	case a.Kind == db.Clip:
 		from.title, from.frames = lang.L("Frames used"), true
 	case a.JobID == 0:
@@ -150,7 +160,7 @@ func groupsOf(a db.Asset, f db.Family) []group {
 	}
 	groups := slices.DeleteFunc([]group{
 		from, {title: lang.L("Edited to"), kin: f.EditedInto}, {title: lang.L("Used as frame in"), kin: f.FrameIn, frames: true},
-		{title: lang.L("Saved from it"), kin: f.TakenFrom}, {title: lang.L("From the same batch"), kin: f.Variations},
+		films, saved, {title: lang.L("From the same batch"), kin: f.Variations},
 		{title: lang.L("Sent again"), kin: f.Resends},
 	}, func(g group) bool { return len(g.kin) == 0 })
 	for _, g := range groups {

@@ -30,9 +30,9 @@ func made(a db.Asset, b Background, now time.Time) (out []Fact) {
 	add(lang.X("at this time", "Made"), when(a, b.Job, now))
 	add(lang.L("Requested"), askedFor(b.Job))
 	if a.JobID == 0 {
-		add(lang.L("Format"), delivered(a))
+		add(lang.L("Format"), Delivered(a))
 	} else {
-		add(lang.L("Delivered"), delivered(a))
+		add(lang.L("Delivered"), Delivered(a))
 	}
 	if words := mismatch(a, b); words != "" {
 		out = append(out, Fact{Value: words, Icon: resources.IconWarning, Tone: widgets.ToneWarn})
@@ -124,8 +124,8 @@ func withoutSeed(request json.RawMessage) json.RawMessage {
 	return rest
 }
 
-// delivered words what the file really is: "10.04 s · 1280 × 720 · 24 fps".
-func delivered(a db.Asset) string {
+// Delivered words what the file really is: "10.04 s · 1280 × 720 · 24 fps".
+func Delivered(a db.Asset) string {
 	var parts []string
 	if a.Kind == db.Clip && a.Seconds > 0 {
 		parts = append(parts, Short(a.Seconds)+" s")

@@ -25,7 +25,7 @@ func (d *desk) chosenKeys(keys map[string]string) {
 func TestAChosenKeyStarsAndTheOldOneDoesNot(t *testing.T) {
 	l := pile(t, 4)
 	d := newDesk(t, l)
-	d.chosenKeys(map[string]string{"gallery/star": "Y", "gallery/export": "Ctrl+J", noteID: "F7", "gallery/trash": "B"})
+	d.chosenKeys(map[string]string{"gallery/star": "Y", "gallery/export": "Ctrl+Y", noteID: "F7", "gallery/trash": "B"})
 	d.rows.Select(0)
 	d.drain()
 	id := d.ids()[0]
@@ -45,23 +45,23 @@ func TestAChosenKeyStarsAndTheOldOneDoesNot(t *testing.T) {
 	if d.typed(fyne.KeyDelete); !d.row(id).TrashedAt.IsZero() {
 		t.Error("Delete throws away as before")
 	}
-	d.rows.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyJ, Modifier: fyne.KeyModifierShortcutDefault})
+	d.rows.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyY, Modifier: fyne.KeyModifierShortcutDefault})
 	d.drain()
-	d.leads("Ctrl+J", fmt.Sprintf("export[%d]", id))
+	d.leads("Ctrl+Y", fmt.Sprintf("export[%d]", id))
 }
 
 // While a picture is chosen for something else, no key changes anything, whichever it is.
 func TestNoChosenKeyChangesAnythingWhileAPictureIsChosen(t *testing.T) {
 	l := pile(t, 4)
 	d := newDesk(t, l)
-	d.chosenKeys(map[string]string{"gallery/star": "F7", "gallery/trash": "Space", playID: "P", "gallery/reveal": "Ctrl+J"})
+	d.chosenKeys(map[string]string{"gallery/star": "F7", "gallery/trash": "Space", playID: "P", "gallery/reveal": "Ctrl+Y"})
 	d.Choose("Choose one", false, func(db.Asset) {})
 	d.drain()
 	d.rows.Select(0)
 	id := d.ids()[0]
 	was := d.row(id)
 	d.typed(fyne.KeyF7, fyne.KeySpace)
-	d.rows.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyJ, Modifier: fyne.KeyModifierShortcutDefault})
+	d.rows.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyY, Modifier: fyne.KeyModifierShortcutDefault})
 	d.drain()
 	if now := d.row(id); now.Starred != was.Starred || !now.TrashedAt.IsZero() {
 		t.Errorf("starred %v, trashed %v", now.Starred, now.TrashedAt)

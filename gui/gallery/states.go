@@ -112,7 +112,7 @@ func newSelectionBar(g *Gallery) *selectionBar {
 		what:  widgets.NewText("", resources.SizeSM, resources.Text2, false),
 	}
 	left := widgets.NewFlow(6, widgets.NewInset(4, 6, 0, 0, widgets.NewRow(6, b.count, b.what)))
-	for _, id := range []string{"gallery/star", "gallery/tags", "gallery/album", "gallery/compare", "gallery/export", "gallery/restore"} {
+	for _, id := range []string{"gallery/star", "gallery/tags", "gallery/album", "gallery/compare", "gallery/join", "gallery/export", "gallery/restore"} {
 		left.Add(b.buttons.Full(id, widgets.Plain).Small())
 	}
 	b.row = widgets.NewBeside(6, 0, left, widgets.NewRow(6,

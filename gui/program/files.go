@@ -397,7 +397,8 @@ func hostOf(base string) string {
 
 // transferDeps is what the sheets for import and export work with.
 func (p *program) transferDeps() transfer.Deps {
-	return transfer.Deps{Host: p.shell, Nav: nav{p}, Library: p.lib, Posters: p.thumbs, Folder: startFolder()}
+	return transfer.Deps{Host: p.shell, Nav: nav{p}, Library: p.lib, Posters: p.thumbs, Folder: startFolder(),
+		Organizer: p.places.gallery, Player: p.places.film}
 }
 
 // importFile lets a person choose pictures and clips to import. Window's goroutine.

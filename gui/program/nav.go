@@ -84,6 +84,10 @@ func (n nav) Export(assets ...int64) {
 		func(list []db.Asset) { transfer.ShowExport(n.transferDeps(), list) })
 }
 
+func (n nav) Join(clips ...int64) {
+	n.withAssets(lang.L("The clips could not be read."), clips, func(list []db.Asset) { transfer.ShowJoin(n.transferDeps(), list) })
+}
+
 func (n nav) Create() {
 	n.shell.Show(gui.Create)
 	n.places.composer.Focus()

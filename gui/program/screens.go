@@ -42,6 +42,7 @@ type places struct {
 	prices     *price.Pane
 	statistics *statistics.Screen
 	settings   *settings.Screen
+	film       *player.Player // of a film before it is made
 
 	copyFiles func(paths []string) error // nil: it cannot be done here
 	filesOut  *dnd.FilesOut
@@ -57,6 +58,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	at.composer = compose.New(compose.Deps{Host: s, Nav: n, Library: library, EditCanvas: composerCanvas{p}, Engine: p.engine,
 		Sender: p.sender, Live: live})
 	at.canvas = editor.New(editor.Deps{Host: s, Nav: n, Library: p.lib, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer})
+	at.film = p.newPlayer()
 	at.gallery = gallery.New(gallery.Deps{Host: s, Nav: n, Library: p.lib, Pictures: p.thumbs, Player: p.newPlayer()})
 	at.jobs = jobview.New(jobview.Deps{Host: s, Window: n, Library: p.lib, Organizer: at.gallery, Engine: p.engine, Posters: p.thumbs,
 		Player: p.newPlayer(), Live: live, Sender: p.sender})

@@ -7,12 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 	"viviscope/gui/media"
+	"viviscope/gui/media/player"
 )
 
 func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.T) {
@@ -28,7 +30,7 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 		t.Helper()
 		apptest.Named(t, k.win.Canvas())
 		for _, text := range langtest.Untranslated(k.win.Canvas(), dir, exports, k.lastExport(t.Context()).Folder,
-			"Viviscope PNG JPEG MP4 json B kB MB GB TB gone") {
+			"Viviscope PNG JPEG MP4 json B kB MB GB TB gone s fps mp4 A C") {
 			t.Errorf("%s: %q is in no catalog", state, text)
 		}
 	}
@@ -52,6 +54,33 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 		check("import ended")
 		shut()
 	}
+
+	j := newJoinDesk(t, open(t))
+	k.win, k.Deps = j.win, j.Deps
+	ShowJoin(k.Deps, clipsOf(t, k.Library.(*db.Library), "own.mp4", "x264.mp4", "own.mp4"))
+	check("join")
+	film := &joinSheet{pane: newPane(k.Deps), refused: []Problem{{dir, fs.ErrNotExist}}, encoder: true}
+	film.ask(joinFault(folder.ErrDiskFull))
+	for _, err := range []error{context.Canceled, folder.ErrDiskFull, mp4.ErrTooLong, errors.New("x")} {
+		if words := joinFault(err); !strings.HasPrefix(words, "⟦") {
+			t.Errorf("%v: %q is in no catalog", err, words)
+		}
+	}
+	for w := mp4.OtherCodec; w <= mp4.OtherSound; w++ {
+		if words := why(&mp4.Mismatch{Why: w}); !strings.HasPrefix(words, "⟦") {
+			t.Errorf("%d: %q is in no catalog", w, words)
+		}
+	}
+	film.played(player.State{Err: fs.ErrNotExist})
+	check("join refused")
+	film.differ = []*mp4.Mismatch{{Why: mp4.OtherSize}}
+	film.done(db.Asset{}, mp4.Film{Frames: 5, Seconds: 1}, nil)
+	check("joined")
+	shut()
+	shut()
+	lib, assets = gallery(t)
+	k = newDesk(t, lib)
+	k.nav.PickPath = exports
 
 	ShowExport(k.Deps, assets)
 	check("export")

@@ -252,16 +252,20 @@ type pane struct {
 	d      Deps
 	column *fyne.Container
 	sheet  *widgets.Sheet
+	width  float32
 	stop   context.CancelFunc // ends the work
+	gone   func()             // called after Esc took the sheet away
 }
 
-func newPane(d Deps) *pane { return &pane{d: d, column: widgets.NewColumn(12), stop: func() {}} }
+func newPane(d Deps) *pane {
+	return &pane{d: d, column: widgets.NewColumn(12), width: sheetWidth, stop: func() {}, gone: func() {}}
+}
 
 // show fills the sheet, and opens it at the first time. The safe answer is what Enter gives.
 func (p *pane) show(safe *widgets.Button, rows ...fyne.CanvasObject) {
 	p.column.Objects = rows
 	if p.sheet == nil {
-		p.sheet = widgets.ShowWideSheet(p.d.Canvas(), sheetWidth, p.column, nil)
+		p.sheet = widgets.ShowWideSheet(p.d.Canvas(), p.width, p.column, func() { p.gone() })
 	}
 	p.sheet.Default = nil
 	if safe != nil {

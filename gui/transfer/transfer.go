@@ -3,7 +3,8 @@
 // [Import] takes files and folders, with what stands beside them (sidecars) and inside them (texts.go). [Export] makes
 // a folder or a zip of copies, with sidecars, contact sheets and the settings written into the copies where that is asked
 // for. [Recalled] reads from one file what made it. These do work on disks: they are called off the window's goroutine, stop
-// with their context, and no bad file stops them. [ShowImport] and [ShowExport] are the sheets that ask and show how far it is.
+// with their context, and no bad file stops them. [ShowImport], [ShowExport] and, for a film of clips, [ShowJoin] are the sheets that ask
+// and show how far it is.
 //
 // What leaves the library never holds a key or a link that opens something. A sidecar says what the library's own says,
 // costs too, because it is meant for the same person; what is written into a copy is only how to make the file again, its
@@ -22,6 +23,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/media"
+	"viviscope/gui/media/player"
 )
 
 // Deps is what the sheets need from the rest of the program.
@@ -31,6 +33,9 @@ type Deps struct {
 	Library Library
 	Posters media.Pictures
 	Folder  string // where the first export goes
+
+	Organizer action.Organizer
+	Player    *player.Player // for previews
 }
 
 // Library is what files are imported into and exported from. *db.Library is one.

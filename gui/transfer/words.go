@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/lang"
@@ -93,7 +94,7 @@ func faultWords(err error) string {
 		return lang.L("imported without its sidecar, which describes another file")
 	case errors.Is(err, folder.ErrNoMedia):
 		return lang.L("not a supported picture or clip")
-	case errors.Is(err, media.ErrDamaged):
+	case errors.Is(err, media.ErrDamaged), errors.Is(err, mp4.ErrDamaged), errors.Is(err, mp4.ErrCut):
 		return lang.L("it is damaged")
 	}
 	return lang.L("it cannot be read")

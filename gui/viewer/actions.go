@@ -14,6 +14,7 @@ import (
 	"viviscope/gui/compare"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
+	"viviscope/resources"
 )
 
 // state is the one that the viewer is in.
@@ -116,6 +117,8 @@ func (s *Screen) comparing(t *actionTable) {
 	t.add("viewer/both/frameOn", lang.L("One frame forward"), func() { v.frames(1) }, fyne.KeyPeriod)
 	t.add("viewer/both/back", lang.L("5 s back"), func() { v.seek(-jumpLong) }, fyne.KeyJ)
 	t.add("viewer/both/on", lang.L("5 s forward"), func() { v.seek(jumpLong) }, fyne.KeyL)
+	join := t.add("viewer/both/join", lang.L("Join…"), func() { s.d.Nav.Join(v.other.ID, s.asset.ID) })
+	join.Icon, join.Keys = resources.IconFilm, action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyJ)
 	t.when = action.OfTwo
 	t.add(swapID, lang.L("Swap A and B"), v.pair.Swap, fyne.KeyX)
 	modes := compare.ModeWords()

@@ -42,6 +42,7 @@ type List struct {
 	OnChosen   func(i int)                        // another row was chosen by key or click, -1: none
 	OnTapped   func(i int)                        // a row was clicked
 	OnOpen     func(i int)                        // the chosen row should be opened; nil: it is marked only where the keys go to it
+	OnMove     func(to int)                       // Shift and an arrow take the chosen row to another place; nil: none can be moved
 	OnKey      func(e *fyne.KeyEvent) bool        // offered what means nothing to the list, and reports whether it took it; may be nil
 	OnScrolled func()                             // the scroll place changed, by whatever cause
 
@@ -278,6 +279,8 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 		l.body.reflow(false)
 	case l.feed:
 		unhandled(l, e)
+	case l.OnMove != nil && HeldModifiers() == fyne.KeyModifierShift && (e.Name == fyne.KeyUp && l.at > 0 || e.Name == fyne.KeyDown && l.at >= 0 && l.at < l.length()-1):
+		l.OnMove(l.at + map[fyne.KeyName]int{fyne.KeyUp: -1, fyne.KeyDown: 1}[e.Name])
 	case e.Name == fyne.KeyDown:
 		l.Choose(l.at + 1)
 	case e.Name == fyne.KeyUp:

@@ -77,6 +77,7 @@ func (n *Nav) PriceAgain(db.Job) jobs.Quote              { return n.Price }
 func (n *Nav) SequenceChanged()                          { n.Changes++ }
 func (n *Nav) LeaveViewer(last ...int64)                 { n.Tell("leave", last) }
 func (n *Nav) FullScreen(on bool)                        { n.Tell("full", on) }
+func (n *Nav) Join(clips ...int64)                       { n.Tell("join", clips) }
 func (n *Nav) CopyFiles(assets ...int64)                 { n.Tell("copy", assets) }
 func (n *Nav) CopyPaths(assets ...int64)                 { n.Tell("copy paths of", assets) }
 

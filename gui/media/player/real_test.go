@@ -289,3 +289,18 @@ func TestPairStaysInStep(t *testing.T) {
 	p.Pause()
 	w.until(t, "one place again", func() bool { return st.Paused && a == b && !st.A.Seeking && !st.B.Seeking })
 }
+
+// Clips are played as the film that they would be, each up to where it is cut.
+func TestAFilmIsPlayedBeforeItIsMade(t *testing.T) {
+	clip := mediatest.Clip(t, small)
+	s := newScreen(t)
+	s.p.LoadFilm([]Piece{{clip, 48. / 24}, {clip, 96. / 24}})
+	s.shows(t, 0)
+	if d := s.state.Duration.Round(time.Millisecond); d != 6*time.Second || !s.state.HasAudio {
+		t.Errorf("it lasts %v", d)
+	}
+	for _, at := range []struct{ frame, number int }{{47, 47}, {48, 0}, {143, 95}} {
+		s.p.SeekExact(time.Duration(at.frame) * time.Second / 24)
+		s.until(t, "picture", func() bool { return s.im != nil && !s.state.Seeking && mediatest.Number(s.im) == at.number })
+	}
+}

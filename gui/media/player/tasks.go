@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"viviscope/gui/media"
@@ -24,6 +25,24 @@ func (p *Player) Load(path string) {
 	p.leave(true)
 	p.add(task{run: func(e Engine) error { return p.openClip(e, path) }})
 }
+
+// Piece is a clip as a part of a film.
+type Piece struct {
+	Path    string
+	Seconds float64 // that are played of it, from its start
+}
+
+// LoadFilm opens clips one behind the other as if they were one, paused at the first picture.
+func (p *Player) LoadFilm(pieces []Piece) {
+	list := filmScheme
+	for _, piece := range pieces {
+		list += fmt.Sprintf("%%%d%%%s,0,%.6f;", len(piece.Path), piece.Path, piece.Seconds)
+	}
+	p.Load(list)
+}
+
+// filmScheme begins the paths that are lists of clips, as libmpv reads them.
+const filmScheme = "edl://"
 
 // unloaded is what stays of a state without a clip.
 func (s State) unloaded() State {
@@ -302,12 +321,14 @@ func loop(e Engine, s State) error {
 func (p *Player) openClip(e Engine, path string) error {
 	e.Forget()
 	p.leave(false)
-	if _, err := os.Stat(path); err != nil {
+	film := strings.HasPrefix(path, filmScheme)
+	if _, err := os.Stat(path); err != nil && !film {
 		p.change(func(s *State) { s.Err, s.Seeking = fmt.Errorf("play clip: %w", err), false })
 		return errors.Join(err, e.Command("stop"))
 	}
 	p.resize(e)
-	return errors.Join(loop(e, p.State()), e.Set("pause", "yes"), e.Command("loadfile", path))
+	// A file has no reason to lead to others; a list does nothing else.
+	return errors.Join(loop(e, p.State()), e.Set("pause", "yes"), e.Set("access-references", yes(film)), e.Command("loadfile", path))
 }
 
 // describe reads what the clip is, once it is open.

@@ -1,0 +1,169 @@
+package transfer
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client/mp4"
+	"viviscope/db"
+	"viviscope/gui/apptest"
+	"viviscope/gui/media/player"
+	"viviscope/gui/widgets"
+)
+
+// noFaces are pictures that never come.
+type noFaces struct{ painter }
+
+func (noFaces) Request(db.Asset, int, func(image.Image, error)) (cancel func()) { return func() {} }
+
+// clipsOf puts clips of the container's own tests into a library; of the same file there are as many as are wanted.
+func clipsOf(t *testing.T, lib *db.Library, names ...string) (all []db.Asset) {
+	t.Helper()
+	for i, name := range names {
+		data, err := os.ReadFile(filepath.Join("..", "..", "client", "mp4", "testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var w bytes.Buffer
+		if err := mp4.SetTag(&w, bytes.NewReader(data), int64(len(data)), mp4.TagComment, string(rune('a'+i))); err != nil {
+			t.Fatal(err)
+		}
+		a, _, err := lib.Import(t.Context(), string(rune('A'+i))+".mp4", &w, db.ImportMeta{At: noon.AddDate(0, 0, i-9)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+func newJoinDesk(t *testing.T, lib *db.Library) *desk {
+	k := newDesk(t, lib)
+	k.Posters, k.Organizer = noFaces{}, k.nav
+	k.Player = player.New(player.Options{Post: k.host.Post})
+	t.Cleanup(k.Player.Close)
+	return k
+}
+
+func (k *desk) list(t *testing.T) *widgets.List {
+	t.Helper()
+	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+		if l, ok := o.(*widgets.List); ok {
+			return l
+		}
+	}
+	t.Fatal("no list")
+	return nil
+}
+
+func TestClipsBecomeAFilm(t *testing.T) {
+	lib := open(t)
+	clips := clipsOf(t, lib, "own.mp4", "own.mp4", "own.mp4")
+	k := newJoinDesk(t, lib)
+	ShowJoin(k.Deps, []db.Asset{clips[2], clips[1], clips[0]}) // the gallery has the newest first
+	if got := k.words(); !strings.Contains(got, "Join 3 clips|0:03 · 64 × 64 · 24 fps|A.mp4|1 s · 64 × 64 · 24 fps · sound|1|B.mp4|") || !strings.Contains(got, "Every frame is copied as it is.") {
+		t.Fatal(got)
+	}
+	l := k.list(t)
+	release := apptest.Hold(fyne.KeyModifierShift)
+	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	release()
+	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+		if s, ok := o.(*widgets.Stepper); ok {
+			s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+			s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+		}
+		if g, ok := o.(*grip); ok && g.i == 1 { // C goes before B and is chosen then
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(l)
+			g.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{AbsolutePosition: at.AddXY(10, 5)}})
+			g.DragEnd()
+		}
+	}
+	if got := k.words(); !strings.Contains(got, "|C.mp4|2 frames cut · 1 s · 64 × 64 · 24 fps · sound|1|B.mp4|") || !strings.Contains(got, "sound|2|A.mp4|") {
+		t.Fatal(got)
+	}
+	k.tap(t, "Join")
+	if got := k.words(); !strings.Contains(got, "The film is in the library") || !strings.Contains(got, "70 frames. Every frame was copied as it is.") {
+		t.Fatal(got)
+	}
+	k.tap(t, "Show it")
+	film, err := lib.Asset(t.Context(), 4)
+	if err != nil || film.Parent != strings.Join([]string{clips[2].Ref, clips[1].Ref, clips[0].Ref}, " ") || film.Kind != db.Clip || film.Name != "Film of 3 clips.mp4" {
+		t.Fatalf("%+v, %v", film, err)
+	}
+	if info, err := mp4.CheckFile(filepath.Join(lib.Dir(), film.Path)); err != nil || info.Frames != 70 || !info.FastStart {
+		t.Errorf("%+v, %v", info, err)
+	}
+	if k.nav.Told[0] != "show4" || k.host.Refreshed != 1 {
+		t.Errorf("%q, %d", k.nav.Told, k.host.Refreshed)
+	}
+	ShowJoin(k.Deps, clips)
+	k.tap(t, "Join")
+	k.tap(t, "Move to Trash")
+	if last := k.nav.Told[len(k.nav.Told)-1]; last != "trash[5]" {
+		t.Error(last)
+	}
+}
+
+// Before it starts the sheet says which clips must be encoded again and why, and what cannot be joined at all.
+func TestTheJoinSheetNamesWhatDiffers(t *testing.T) {
+	t.Setenv("PATH", "")
+	lib := open(t)
+	clips := clipsOf(t, lib, "own.mp4", "own.mp4", "x264.mp4", "own.mp4")
+	if err := os.Remove(filepath.Join(lib.Dir(), clips[3].Path)); err != nil {
+		t.Fatal(err)
+	}
+	k := newJoinDesk(t, lib)
+	ShowJoin(k.Deps, clips)
+	got := k.words()
+	for _, want := range []string{"Join 3 clips", "The sound of clip 3 is encoded again: its settings differ.", "needs the ffmpeg program", "it no longer exists"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in %s", want, got)
+		}
+	}
+	k.tap(t, "Join") // it is off
+	if !strings.Contains(k.words(), "Join 3 clips") {
+		t.Error(k.words())
+	}
+	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+		if sound, ok := o.(*widgets.Segmented); ok {
+			sound.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+		}
+	}
+	if got := k.words(); !strings.Contains(got, "Every frame is copied as it is.") {
+		t.Error(got)
+	}
+	l := k.list(t)
+	l.Choose(2)
+	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete}) // two clips are the least
+	if got := k.words(); !strings.Contains(got, "Join 2 clips") {
+		t.Error(got)
+	}
+}
+
+func TestACancelledFilmLeavesNothing(t *testing.T) {
+	lib := open(t)
+	clips := clipsOf(t, lib, "own.mp4", "own.mp4")
+	k := newJoinDesk(t, lib)
+	ShowJoin(k.Deps, clips)
+	k.host.Worker = func(f func(context.Context)) {
+		k.tap(t, "Cancel")
+		f(t.Context())
+	}
+	k.tap(t, "Join")
+	if got := k.words(); !strings.Contains(got, "Stopped. Nothing was left behind.|") {
+		t.Error(got)
+	}
+	if left, err := os.ReadDir(filepath.Join(lib.Dir(), "incoming")); err != nil || len(left) > 0 {
+		t.Errorf("%v, %v", left, err)
+	}
+}
