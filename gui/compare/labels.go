@@ -26,7 +26,7 @@ func Labels(a, b Made) (wordsA, wordsB string) {
 			apartA[i], apartB[i] = "", ""
 		}
 	}
-	nameA, nameB := Cut(wording.AssetTitle(a.Asset)), Cut(wording.AssetTitle(b.Asset))
+	nameA, nameB := Cut(wording.AssetTitle(a.Asset), 40), Cut(wording.AssetTitle(b.Asset), 40)
 	label := func(name string, apart []string, s Made) string {
 		parts := append([]string{name}, apart...)
 		if nameA == nameB {
@@ -67,13 +67,13 @@ func (s Made) weighed() (words []string) {
 	return words
 }
 
-// nameMost is how many characters of a name a label has.
-const nameMost = 40
-
-// Cut is the beginning of a name that a label has room for.
-func Cut(name string) string {
-	if runes := []rune(name); len(runes) > nameMost {
-		return strings.TrimSpace(string(runes[:nameMost-1])) + "…"
+// Cut is the beginning of a name, of so many characters at most; nothing where no more than a few are left.
+func Cut(name string, most int) string {
+	switch runes := []rune(name); {
+	case len(runes) <= most:
+		return name
+	case most > 4:
+		return strings.TrimSpace(string(runes[:most-1])) + "…"
 	}
-	return name
+	return ""
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/db"
 	"viviscope/gui/facts"
 )
@@ -27,5 +29,19 @@ func TestLabelsSayWhatTellsTheTwoApart(t *testing.T) {
 		if a, b := Labels(c.a, c.b); a != c.wantA || b != c.wantB {
 			t.Errorf("%s: %q and %q", name, a, b)
 		}
+	}
+}
+
+// Where a label has no room for all of it, what it begins with is cut last.
+func TestALabelIsCutToItsRoom(t *testing.T) {
+	p := newTestPair(t)
+	p.SetWords("Desert dunes at sunset, the sun low · 5 s", "boats · 10 s")
+	a, b := p.labels[0], p.labels[1]
+	if word := a.Word(); !strings.HasPrefix(word, "A  Desert ") || !strings.HasSuffix(word, "…") || a.MinSize().Width > 125 || b.Word() != "B  boats · 10 s" {
+		t.Errorf("%q, %v px wide, and %q", word, a.MinSize().Width, b.Word())
+	}
+	p.w.Resize(fyne.NewSize(90, 300))
+	if a.Word() != "A" {
+		t.Errorf("without room %q", a.Word())
 	}
 }

@@ -74,7 +74,7 @@ type Pair struct {
 	labels       [2]*widgets.Tag
 	note         *widgets.Tag
 	focused      bool
-	drag         dragging
+	divides      bool               // the pointer moves the divider while its button is down
 	stop         context.CancelFunc // of what is prepared for the pictures
 }
 

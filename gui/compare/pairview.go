@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -39,14 +40,6 @@ const (
 	dividerStep = 0.01 // share of the pictures
 	dividerLong = 0.1
 	panStep     = 48 // units
-)
-
-// dragging is what the pointer does while its button is down.
-type dragging int
-
-const (
-	dragPictures dragging = iota
-	dragDivider
 )
 
 func (p *Pair) build() {
@@ -171,7 +164,7 @@ func (p *Pair) placeDivider() {
 }
 
 // placeLabels puts each label into the corner of its picture that is in sight, and leaves out what has no picture. Where there is
-// no room for all of its parts, the last ones are left out; the letter stays.
+// no room for all of its parts, the last ones are left out and the first is cut; the letter stays.
 func (p *Pair) placeLabels(size fyne.Size) {
 	left, right, top := float32(p.seen.X0)+labelIn, float32(p.seen.X1)-labelIn, float32(p.seen.Y0)+labelIn
 	room := right - left
@@ -180,10 +173,10 @@ func (p *Pair) placeLabels(size fyne.Size) {
 	}
 	for i, l := range p.labels {
 		widgets.Show(l, p.shown[i] != nil && p.mode != Difference)
-		parts := strings.Split(p.label(p.standing(i)), " · ")
-		for fits := false; !fits; parts = parts[:max(len(parts)-1, 0)] {
-			l.Set(widgets.ToneOnPicture, nil, strings.TrimSpace(letters[i]+"  "+strings.Join(parts, " · ")))
-			fits = l.MinSize().Width <= room || len(parts) == 0
+		words := p.label(p.standing(i))
+		for l.Set(widgets.ToneOnPicture, nil, letters[i]+"  "+words); l.MinSize().Width > room && words != ""; {
+			words = shorter(words)
+			l.Set(widgets.ToneOnPicture, nil, strings.TrimSpace(letters[i]+"  "+words))
 		}
 		m, x := l.MinSize(), left
 		switch {
@@ -204,6 +197,14 @@ func (p *Pair) placeLabels(size fyne.Size) {
 	widgets.Place(p.note, (size.Width-m.Width)/2, bottom-m.Height, m.Width, m.Height)
 }
 
+// shorter leaves out the last part of a label, and a character where there is one part.
+func shorter(words string) string {
+	if i := strings.LastIndex(words, " · "); i >= 0 {
+		return words[:i]
+	}
+	return Cut(words, utf8.RuneCountInString(words)-1)
+}
+
 // label words one of the two: with its size, where the other has another one.
 func (p *Pair) label(i int) string {
 	if size := p.sizeOf(i); p.sizeOf(0) != p.sizeOf(1) && size != (image.Point{}) {
@@ -220,14 +221,12 @@ func (p *Pair) pointed(at imageview.Pointer) {
 		if c := p.host.Canvas(); c != nil {
 			c.Focus(p)
 		}
-		p.drag = dragPictures
 		near := math.Abs(float64(at.At.X)-p.cut) <= grabWidth
-		if at.Button == desktop.MouseButtonPrimary && p.mode == Slider && (near || !p.pans()) {
-			p.drag = dragDivider
+		if p.divides = at.Button == desktop.MouseButtonPrimary && p.mode == Slider && (near || !p.pans()); p.divides {
 			p.divideAt(at.At)
 		}
 	case imageview.Drag:
-		if p.drag == dragDivider {
+		if p.divides {
 			p.divideAt(at.At)
 		} else {
 			p.view.PanBy(at.By.DX, at.By.DY)

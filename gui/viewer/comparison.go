@@ -295,7 +295,7 @@ func (v *comparison) candidates() []candidate {
 // tells words what tells an asset from the one that is shown: what it is called, or else its model.
 func (v *comparison) tells(a db.Asset) string {
 	if title := wording.AssetTitle(a); title != wording.AssetTitle(v.s.asset) {
-		return compare.Cut(title)
+		return compare.Cut(title, 40)
 	}
 	return a.Model
 }
