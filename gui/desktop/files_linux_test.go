@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/godbus/dbus/v5"
+
 	"viviscope/gui/apptest"
 )
 
@@ -105,5 +107,19 @@ func TestADialogThatGivesNoFile(t *testing.T) {
 	cancel()
 	if _, err := AskFiles(ctx, 0, q); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended by who asked: %v", err)
+	}
+}
+
+// What a portal answers that keeps to no protocol is an error, and no end of the program.
+func TestAPortalMayAnswerAnything(t *testing.T) {
+	type values = map[string]dbus.Variant
+	for name, body := range map[string][]any{
+		"nothing": {}, "one value": {uint32(0)}, "a word": {"0", values{}}, "no values": {uint32(0), "uris"}, "none chosen": {uint32(0), values{}},
+		"a number": {uint32(0), values{"uris": dbus.MakeVariant(7)}}, "numbers": {uint32(0), values{"uris": dbus.MakeVariant([]int32{7})}},
+		"no path": {uint32(0), values{"uris": dbus.MakeVariant([]string{"file:a.png"})}}, "too much": {uint32(0), values{}, true},
+	} {
+		if paths, err := answered(body, time.Hour); err == nil || paths != nil {
+			t.Errorf("%s: %q, %v", name, paths, err)
+		}
 	}
 }

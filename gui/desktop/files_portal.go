@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"path"
 	"strings"
 	"time"
 	"unicode"
@@ -139,13 +140,13 @@ func answered(body []any, after time.Duration) (paths []string, err error) {
 	case how != filesChosen:
 		return nil, errors.New("the dialog ended by itself")
 	}
-	var uris []string
-	if err := values["uris"].Store(&uris); err != nil {
-		return nil, err
+	uris, ok := values["uris"].Value().([]string)
+	if !ok {
+		return nil, errors.New("the portal names no files")
 	}
 	for _, uri := range uris {
 		u, err := url.Parse(uri)
-		if err != nil || u.Scheme != "file" {
+		if err != nil || u.Scheme != "file" || !path.IsAbs(u.Path) {
 			return nil, fmt.Errorf("%q is no file of this computer", uri)
 		}
 		paths = append(paths, u.Path)
