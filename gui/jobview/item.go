@@ -139,8 +139,8 @@ func (c *chips) show(items []item) (moved bool) {
 	width := float32(0)
 	for i, g := range c.groups {
 		n := 0
-		for _, it := range items {
-			if g.has(it.State) {
+		for i := range items {
+			if g.has(items[i].State) {
 				n++
 			}
 		}

@@ -70,16 +70,16 @@ type Queue struct {
 
 // line is one line of the list: the head of a group, that of the jobs of one click, or a job.
 type line struct {
-	head group  // all: of a click, or a job
-	of   []item // the jobs under a head
-	item
+	head  group  // all: of a click, or a job
+	of    []item // the jobs under a head
+	*item        // of a job
 }
 
 // view opens the viewer, which goes through what the rows show, in their order.
 func (q *Queue) view(a db.Asset) {
 	var all []db.Asset
 	for _, l := range q.lines {
-		if l.asset.ID != 0 && l.asset.TrashedAt.IsZero() {
+		if l.of == nil && l.asset.ID != 0 && l.asset.TrashedAt.IsZero() {
 			all = append(all, l.asset)
 		}
 	}
@@ -146,7 +146,7 @@ func newQueue(v *Jobs) *Queue {
 			if l := q.lines[i]; l.of != nil {
 				o.(*row).setHead(l)
 			} else {
-				o.(*row).set(l.item)
+				o.(*row).set(*l.item)
 			}
 		})
 	q.list.SetName(widgets.NewText(lang.L("Queue"), resources.SizeSM, resources.Text2, false))
@@ -247,12 +247,10 @@ func (q *Queue) render() {
 	q.lines, q.shown, q.held = nil, nil, nil
 	q.showProfiles()
 	for _, g := range q.chips.groups[1:] {
-		var of []item
-		for _, it := range q.items {
-			if g.has(it.State) && (q.payer == 0 || it.ProfileID == q.payer) {
-				if of = append(of, it); g == toSend {
-					of[len(of)-1].turn = len(of)
-				}
+		of := where(q.items, func(it *item) bool { return g.has(it.State) && (q.payer == 0 || it.ProfileID == q.payer) })
+		for i := range of {
+			if g == toSend {
+				of[i].turn = i + 1
 			}
 		}
 		if len(of) > 0 && (q.chips.on == all || q.chips.on == g) {
@@ -260,11 +258,10 @@ func (q *Queue) render() {
 			q.add(line{head: g, of: of})
 		}
 	}
-	for _, it := range slices.Backward(q.items) {
-		if it.State == db.Held && (q.payer == 0 || it.ProfileID == q.payer) { // what is sent is what is shown
-			q.held = append(q.held, it)
-		}
-	}
+	q.held = slices.Clone(where(q.items, func(it *item) bool { // what is sent is what is shown
+		return it.State == db.Held && (q.payer == 0 || it.ProfileID == q.payer)
+	}))
+	slices.Reverse(q.held)
 	word, icon := lang.L("Pause sending"), resources.IconPause
 	if q.paused {
 		word, icon = lang.L("Resume sending"), resources.IconPlay
@@ -288,19 +285,17 @@ func (q *Queue) add(head line) {
 		return
 	}
 	for of := head.of; len(of) > 0; {
-		n := slices.IndexFunc(of, func(it item) bool { return it.Click != of[0].Click })
-		if of[0].Click == "" {
-			n = 1
-		} else if n < 0 {
-			n = len(of)
+		n := 1
+		for n < len(of) && of[0].Click != "" && of[n].Click == of[0].Click {
+			n++
 		}
 		click := line{of: of[:n]}
 		if n > 1 {
 			q.lines = append(q.lines, click)
 		}
 		if n == 1 || !q.isFolded(click) {
-			for _, it := range of[:n] {
-				q.lines = append(q.lines, line{item: it})
+			for i := range of[:n] {
+				q.lines = append(q.lines, line{item: &of[i]})
 			}
 		}
 		of = of[n:]
@@ -310,9 +305,10 @@ func (q *Queue) add(head line) {
 // showProfiles offers the profiles that the jobs are of. Rows name theirs where it is not the one in front for all.
 func (q *Queue) showProfiles() {
 	q.payers = nil
-	for _, it := range q.items {
-		if !slices.ContainsFunc(q.payers, func(p db.Profile) bool { return p.ID == it.ProfileID }) {
-			q.payers = append(q.payers, it.profile)
+	seen := map[int64]bool{}
+	for i := range q.items {
+		if it := &q.items[i]; !seen[it.ProfileID] {
+			seen[it.ProfileID], q.payers = true, append(q.payers, it.profile)
 			q.payers[len(q.payers)-1].ID = it.ProfileID
 		}
 	}
@@ -370,30 +366,28 @@ func forecast(of []item) string {
 		profile int64
 		video   bool
 	}
-	lanes, known := map[lane][]time.Duration{}, true
-	took := time.Duration(0)
-	for _, it := range of {
-		l, atOnce := lane{it.ProfileID, it.Kind.IsVideo()}, it.profile.MaxImages
-		if l.video {
-			atOnce = it.profile.MaxTasks
+	lanes, atOnce := map[lane][]time.Duration{}, map[lane]int{}
+	for i := range of {
+		it := &of[i]
+		if it.takes == 0 {
+			return totalOf(of)
+		}
+		l := lane{it.ProfileID, it.Kind.IsVideo()}
+		if atOnce[l] = it.profile.MaxImages; l.video {
+			atOnce[l] = it.profile.MaxTasks
 		}
 		lanes[l] = append(lanes[l], it.takes)
-		took, known = max(took, wording.Together(lanes[l], atOnce)), known && it.takes > 0
 	}
-	if !known {
-		return totalOf(of)
+	took := time.Duration(0)
+	for l, each := range lanes {
+		took = max(took, wording.Together(each, atOnce[l]))
 	}
 	return lang.L("about %s", wording.Elapsed(took)) + ", " + totalOf(of)
 }
 
 // failingDownloads are the jobs whose downloads keep failing, the one that the service deletes first in front.
 func (q *Queue) failingDownloads() (list []item) {
-	for _, it := range q.items {
-		if it.retention().Failing {
-			list = append(list, it)
-		}
-	}
-	return list
+	return where(q.items, func(it *item) bool { return it.arriving() && it.retention().Failing })
 }
 
 // showBanners says what concerns more than one row.

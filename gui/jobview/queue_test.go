@@ -59,7 +59,7 @@ func TestARowShowsThePictureThatCame(t *testing.T) {
 // The viewer that a row opens goes through what the rows show.
 func TestARowOpensTheViewerAmongTheRows(t *testing.T) {
 	g := newQueueStage(t)
-	g.q.lines = append(g.q.lines, line{item: item{asset: db.Asset{ID: 44}}}, line{item: item{asset: db.Asset{ID: 45, TrashedAt: noon}}})
+	g.q.lines = append(g.q.lines, line{item: &item{asset: db.Asset{ID: 44}}}, line{item: &item{asset: db.Asset{ID: 45, TrashedAt: noon}}})
 	apptest.Find[*widgets.Picture](g.row(3))[0].OnTapped()
 	g.press(3, open)
 	if want := []string{"view33 of 2", "view33 of 2"}; !slices.Equal(g.Told, want) {
@@ -450,5 +450,22 @@ func TestWhatWaitsIsForecast(t *testing.T) {
 	words, err := g.v.Forecast(t.Context())
 	if err != nil || words != "2 waiting, about 1:00, ¥0.12 est." || g.q.note(toSend, []item{g.item(4), g.item(5)}) != "about 1:00, ¥0.12 est." {
 		t.Errorf("%q, %v", words, err)
+	}
+}
+
+// A queue is rendered on the window's goroutine at each change of a job: what it takes grows with the jobs, and no faster.
+func BenchmarkRender(b *testing.B) {
+	for _, n := range []int{500, 5000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			g := newQueueStage(b)
+			one := g.item(5)
+			for i := range n {
+				one.ID, one.takes = int64(1000+i), time.Minute
+				g.q.items = append(g.q.items, one)
+			}
+			for b.Loop() {
+				g.q.render()
+			}
+		})
 	}
 }

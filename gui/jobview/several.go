@@ -77,21 +77,42 @@ func sendWords(held []item, asks bool) string {
 
 // counted are the jobs that add to a total: those of sandboxes are not real, and count only where there are no others.
 func counted(list []item) []item {
-	if real := slices.DeleteFunc(slices.Clone(list), func(it item) bool { return it.profile.Sandbox }); len(real) > 0 {
-		return real
+	real := where(list, func(it *item) bool { return !it.profile.Sandbox })
+	if len(real) == 0 {
+		return list
 	}
-	return list
+	return real
+}
+
+// where are the jobs of a list of which something holds. An item is large, and a list may have thousands: no other is copied.
+func where(list []item, holds func(it *item) bool) (of []item) {
+	n := 0
+	for i := range list {
+		if holds(&list[i]) {
+			n++
+		}
+	}
+	if n == len(list) {
+		return list
+	}
+	of = make([]item, 0, n)
+	for i := range list {
+		if holds(&list[i]) {
+			of = append(of, list[i])
+		}
+	}
+	return of
 }
 
 // totalOf words what jobs cost together.
 func totalOf(list []item) string {
 	list = counted(list)
 	sum := new(int64)
-	for _, it := range list {
-		if it.again == nil || it.profile.Currency != list[0].profile.Currency {
+	for i := range list {
+		if list[i].again == nil || list[i].profile.Currency != list[0].profile.Currency {
 			return list[0].priced(nil)
 		}
-		*sum += *it.again
+		*sum += *list[i].again
 	}
 	return list[0].priced(sum)
 }
@@ -116,12 +137,17 @@ func (q *Queue) newFoot() {
 
 // markedItems are the jobs that are marked, in their order; folded ones too, but none that chip or profile leave out.
 func (q *Queue) markedItems() []item {
-	return slices.DeleteFunc(slices.Clone(q.shown), func(it item) bool { return !q.marked[it.ID] })
+	return where(q.shown, func(it *item) bool { return q.marked[it.ID] })
 }
 
 // hasMarked reports whether all of some jobs are marked.
 func (q *Queue) hasMarked(of []item) bool {
-	return len(of) > 0 && !slices.ContainsFunc(of, func(it item) bool { return !q.marked[it.ID] })
+	for i := range of {
+		if !q.marked[of[i].ID] {
+			return false
+		}
+	}
+	return len(of) > 0
 }
 
 // mark marks jobs, or takes their marks away.
@@ -156,8 +182,8 @@ func (q *Queue) showFoot() {
 		widgets.Show(o, on)
 	}
 	var spans []widgets.Span
-	sum := func(words string, color fyne.ThemeColorName, amount func(it item) *int64, has func(it item) bool) {
-		of := slices.DeleteFunc(slices.Clone(q.items), func(it item) bool { return !has(it) || q.payer != 0 && it.ProfileID != q.payer })
+	sum := func(words string, color fyne.ThemeColorName, amount func(it *item) *int64, has func(it *item) bool) {
+		of := where(q.items, func(it *item) bool { return has(it) && (q.payer == 0 || it.ProfileID == q.payer) })
 		if total := sumOf(of, amount); total != "" {
 			if len(spans) > 0 {
 				spans = append(spans, widgets.Span{Text: " · ", Color: resources.Text3})
@@ -165,10 +191,10 @@ func (q *Queue) showFoot() {
 			spans = append(spans, widgets.Span{Text: words + " ", Color: color}, widgets.Span{Text: total, Bold: true, Color: color})
 		}
 	}
-	costs, again := func(it item) *int64 { return it.cost.Micros }, func(it item) *int64 { return it.again }
-	sum(lang.L("Reserved"), resources.Text2, costs, func(it item) bool { return it.cost.Kind == db.Reserve })
-	sum(lang.L("Unconfirmed, up to"), resources.Warn, costs, func(it item) bool { return it.State == db.Unconfirmed })
-	sum(lang.L("Waiting and held, est."), resources.Text2, again, func(it item) bool { return it.State == db.Waiting || it.State == db.Held })
+	costs, again := func(it *item) *int64 { return it.cost.Micros }, func(it *item) *int64 { return it.again }
+	sum(lang.L("Reserved"), resources.Text2, costs, func(it *item) bool { return it.cost.Kind == db.Reserve })
+	sum(lang.L("Unconfirmed, up to"), resources.Warn, costs, func(it *item) bool { return it.State == db.Unconfirmed })
+	sum(lang.L("Waiting and held, est."), resources.Text2, again, func(it *item) bool { return it.State == db.Waiting || it.State == db.Held })
 	q.sums.SetSpans(spans...)
 	widgets.Show(q.foot, n > 0 || len(spans) > 0)
 	q.foot.Refresh()
@@ -176,12 +202,12 @@ func (q *Queue) showFoot() {
 
 // sumOf words what jobs come to, each currency by itself, and play money only where there is no other, and how many have no price; "" for
 // none.
-func sumOf(list []item, amount func(it item) *int64) string {
+func sumOf(list []item, amount func(it *item) *int64) string {
 	list = counted(list)
 	var order []wording.MoneyFormat
 	sums, unpriced := map[wording.MoneyFormat]int64{}, 0
-	for _, it := range list {
-		micros, money := amount(it), it.money()
+	for i := range list {
+		micros, money := amount(&list[i]), list[i].money()
 		if micros == nil {
 			unpriced++
 			continue
