@@ -79,6 +79,7 @@ type card struct {
 	facts   *fyne.Container // of a clip: lines of what was made and how
 	head    *fyne.Container
 	notices *fyne.Container // why some of several did not come
+	decide  []*buttons      // one for each
 	note    *widgets.Text
 	status  *fyne.Container // of a running job, in as much room whatever the words
 	said    *fyne.Container // that with the buttons beside it
@@ -109,10 +110,12 @@ func newCard(s *Recent) *card {
 		c.facts.Add(small(resources.Text2).Ellipsis())
 	}
 	for range mostOfEach {
-		c.notices.Add(widgets.NewBeside(besideGap, 180, widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true),
-			widgets.NewButton("", nil, widgets.Plain, nil).Small()))
+		decide := &buttons{v: s.v, control: c.control, in: widgets.NewRow(0)}
+		c.decide = append(c.decide, decide)
+		words := widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
+		c.notices.Add(widgets.NewBeside(besideGap, 180, words, decide.in))
 	}
-	c.buttons = buttons{v: s.v, control: c.control, in: widgets.NewFlow(besideGap)}
+	c.buttons = buttons{v: s.v, control: c.control, in: widgets.NewFlow(6)}
 	c.tags.Add(c.tag)
 	c.state = widgets.NewBeside(besideGap, 24, c.tags, c.line)
 	c.top = widgets.NewBeside(besideGap, 140, c.state, c.amounts)
@@ -176,13 +179,12 @@ func (c *card) fill(k click, now time.Time) {
 // fillNotices writes why some of several jobs did not come, with the decisions that have no button of the card.
 func (c *card) fillNotices(list []notice, busy bool) {
 	for i, n := range list {
-		parts := c.notices.Objects[i].(*fyne.Container).Objects
-		parts[0].(*widgets.Text).SetText(n.words)
-		b := parts[1].(*widgets.Button)
-		b.SetText(n.decide.Label)
-		b.OnTapped = n.decide.Do
-		widgets.Enable(b, !busy)
-		widgets.Show(b, n.decide.ID != "" && !slices.Contains(ids(c.buttons.list), n.decide.ID))
+		c.notices.Objects[i].(*fyne.Container).Objects[0].(*widgets.Text).SetText(n.words)
+		decide := []action.Action{n.decide}
+		if n.decide.ID == "" || slices.Contains(ids(c.buttons.list), n.decide.ID) {
+			decide = nil
+		}
+		c.decide[i].show(c.k.id(), decide, busy)
 	}
 	showFirst(c.notices, len(list))
 	widgets.Show(c.notices, len(list) > 0)
@@ -286,7 +288,12 @@ func (c *card) fit() {
 }
 
 // layOut gives what stands side by side the widths of its words.
-func (c *card) layOut() { layOut(c.top, c.state, c.tags, c.amounts, c.said) }
+func (c *card) layOut() {
+	layOut(c.top, c.state, c.tags, c.amounts, c.said)
+	for _, o := range c.notices.Objects {
+		layOut(o.(*fyne.Container))
+	}
+}
 
 // source gives the list its cards.
 type source struct{ s *Recent }
