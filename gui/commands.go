@@ -118,7 +118,7 @@ func (s *Shell) windowActions() []action.Action {
 	return append(list, s.textActions()...)
 }
 
-// textActions are what the text that has the keyboard does.
+// textActions are what the text that has the keyboard does. Where none has it, what was done to assets is undone and redone.
 func (s *Shell) textActions() []action.Action {
 	group, no := lang.X("menu", "Edit"), ""
 	field, ok := s.window.Canvas().Focused().(fyne.Shortcutable)
@@ -127,10 +127,14 @@ func (s *Shell) textActions() []action.Action {
 	}
 	var list []action.Action
 	for _, t := range s.textShortcuts() {
-		list = append(list, action.Action{
+		a := action.Action{
 			ID: t.id, Group: group, Label: t.label, Keys: action.KeysWith(ctrl, t.key), Fixed: lang.L("Reserved for text fields."), Disabled: no,
 			Do: func() { field.TypedShortcut(t.shortcut) },
-		})
+		}
+		if !ok && t.without != nil && s.window.Canvas().Overlays().Top() == nil {
+			a.Disabled, a.Do = "", t.without
+		}
+		list = append(list, a)
 	}
 	return list
 }
@@ -140,17 +144,18 @@ type textShortcut struct {
 	id, label string
 	key       fyne.KeyName // with Ctrl
 	shortcut  fyne.Shortcut
+	without   func() // what it means where no text has the keyboard; nil: nothing
 }
 
 func (s *Shell) textShortcuts() []textShortcut {
 	clip := s.app.Clipboard()
 	return []textShortcut{
-		{"edit.undo", lang.L("Undo"), fyne.KeyZ, &fyne.ShortcutUndo{}},
-		{"edit.redo", lang.L("Redo"), fyne.KeyY, &fyne.ShortcutRedo{}},
-		{"edit.cut", lang.L("Cut"), fyne.KeyX, &fyne.ShortcutCut{Clipboard: clip}},
-		{"edit.copy", lang.L("Copy"), fyne.KeyC, &fyne.ShortcutCopy{Clipboard: clip}},
-		{"edit.paste", lang.L("Paste"), fyne.KeyV, &fyne.ShortcutPaste{Clipboard: clip}},
-		{"edit.all", lang.L("Select all"), fyne.KeyA, &fyne.ShortcutSelectAll{}},
+		{"edit.undo", lang.L("Undo"), fyne.KeyZ, &fyne.ShortcutUndo{}, func() { s.screens.Undo() }},
+		{"edit.redo", lang.L("Redo"), fyne.KeyY, &fyne.ShortcutRedo{}, func() { s.screens.Redo() }},
+		{"edit.cut", lang.L("Cut"), fyne.KeyX, &fyne.ShortcutCut{Clipboard: clip}, nil},
+		{"edit.copy", lang.L("Copy"), fyne.KeyC, &fyne.ShortcutCopy{Clipboard: clip}, nil},
+		{"edit.paste", lang.L("Paste"), fyne.KeyV, &fyne.ShortcutPaste{Clipboard: clip}, nil},
+		{"edit.all", lang.L("Select all"), fyne.KeyA, &fyne.ShortcutSelectAll{}, nil},
 	}
 }
 

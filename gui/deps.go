@@ -109,6 +109,7 @@ type Screens struct {
 	Actions func() []action.Action
 	// KeysChanged has the places show the keys that [Shell.KeysOf] says now. Called on the window's goroutine, once the places are made.
 	KeysChanged func()
+	Undo, Redo  func() // what was done to assets last. Called on the window's goroutine
 }
 
 // Place is where a person can be in the window.

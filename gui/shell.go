@@ -104,6 +104,15 @@ func (s *Shell) build() {
 	s.window.SetContent(widgets.WithHints(container.NewStack(s.root.content, s.ghost)))
 	s.window.Canvas().SetOnTypedKey(s.typed)
 	s.window.Canvas().SetOnTypedRune(s.typedRune)
+	for _, t := range s.textShortcuts() {
+		if t.without != nil { // a control that has the keyboard and is no text hands it on
+			s.window.Canvas().AddShortcut(t.shortcut, func(fyne.Shortcut) {
+				if s.window.Canvas().Overlays().Top() == nil {
+					t.without()
+				}
+			})
+		}
+	}
 	s.Show(Create)
 	s.showKeys()
 }

@@ -7,6 +7,7 @@ import (
 	"image/draw"
 	"image/png"
 	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -78,4 +79,33 @@ func TestVersionsAreComparedOnTheCanvas(t *testing.T) {
 	if viewer.Shown() {
 		t.Error("the comparison stands where no canvas is")
 	}
+}
+
+// What a message offers to take back is taken back by its keys wherever it is shown, not in the gallery alone.
+func TestUndoIsHeardInTheViewer(t *testing.T) {
+	var a db.Asset
+	s := newSpending(t, func(*db.Profile) {}, func(s *spending) { a = s.sheet("", color.White) })
+	p := s.p
+	starred := func() bool {
+		now, err := p.lib.Asset(t.Context(), a.ID)
+		s.must(err)
+		return now.Starred
+	}
+	chosen := func(label string) {
+		for _, menu := range p.window.MainMenu().Items {
+			for _, item := range menu.Items {
+				if strings.HasPrefix(item.Label, label) {
+					item.Action()
+				}
+			}
+		}
+	}
+	nav{p}.View(a.ID)
+	s.until("the viewer", func() bool { return p.places.viewer.Shown() && s.says("160 × 120") })
+	p.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyS})
+	s.until("the star", starred)
+	chosen("Undo")
+	s.until("the star taken back", func() bool { return !starred() })
+	chosen("Redo")
+	s.until("the star again", starred)
 }

@@ -84,7 +84,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	return gui.Screens{
 		Places: gui.Places{gui.Create: at.create, gui.Queue: at.jobs.Queue, gui.Gallery: galleryPlace{at.gallery, s}, gui.Costs: at.costs,
 			gui.Statistics: at.statistics, gui.Settings: at.settings},
-		Actions: p.actions, KeysChanged: p.keysChanged,
+		Actions: p.actions, KeysChanged: p.keysChanged, Undo: at.gallery.Undo, Redo: at.gallery.Redo,
 	}
 }
 

@@ -130,9 +130,15 @@ func (s *screen) typed(text string) {
 	}
 }
 
-// window waits for a visible window of that title, gives it the focus and the whole screen, and returns its id.
+// window waits for a visible window of that title, gives it the focus and the whole screen, and returns its id. Where the test fails, a
+// picture of the screen is kept before the program ends.
 func (s *screen) window(title string) string {
 	s.t.Helper()
+	s.t.Cleanup(func() {
+		if s.t.Failed() {
+			s.keep(s.t.Name()+"-failed", s.look())
+		}
+	})
 	var id string
 	s.waitFor("a window named "+title, func() bool {
 		out, err := s.command("xdotool", "search", "--onlyvisible", "--name", title).Output()
@@ -182,6 +188,13 @@ func (s *screen) shot(name string) *image.RGBA {
 		}
 		img, worked, at = next, total, now
 	}
+	s.keep(name, img)
+	return img
+}
+
+// keep writes a picture of the screen, and what it shows.
+func (s *screen) keep(name string, img image.Image) {
+	s.t.Helper()
 	f, err := os.Create(filepath.Join(s.shots, name+".png"))
 	if err != nil {
 		s.t.Fatal(err)
@@ -190,7 +203,6 @@ func (s *screen) shot(name string) *image.RGBA {
 	if err := errors.Join((&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(f, img), f.Close(), shown); err != nil {
 		s.t.Fatalf("keep picture %s: %v", name, err)
 	}
-	return img
 }
 
 // shotOf waits until the window shows a place in a look, which its keys only asked for, and keeps a picture of it.
