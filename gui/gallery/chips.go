@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -190,7 +191,8 @@ func (c *chipRow) typed(word, key string) action.Action {
 
 // dateMenu offers times that end now.
 func (c *chipRow) dateMenu() []action.Action {
-	now := c.g.d.Now()
+	y, m, d := c.g.d.Now().Date()
+	now := time.Date(y, m, d, 12, 0, 0, 0, c.g.d.Now().Location()) // every day has a noon
 	day := func(days int) string { return now.AddDate(0, 0, -days).Format("2006-01-02") + ".." }
 	lastDays := func(n int) string { return lang.N("Last %d day", "Last %d days", n, n) }
 	first := now.AddDate(0, 0, 1-now.Day())

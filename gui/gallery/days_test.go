@@ -60,6 +60,18 @@ func TestADayWithoutAMidnight(t *testing.T) {
 	}
 }
 
+// The menu of dates counts days, also at an hour that a day before did not have.
+func TestTheLastDaysAreDays(t *testing.T) {
+	in, err := time.LoadLocation("America/Sao_Paulo")
+	check(t, err)
+	d := newDesk(t, pile(t, 1))
+	d.host.Clock = func() time.Time { return time.Date(2018, time.November, 10, 0, 30, 0, 0, in) }
+	d.chips.dateMenu()[2].Do()
+	if got := d.head.search.Text; got != "date:2018-11-04.." {
+		t.Errorf("the last seven days are %q", got)
+	}
+}
+
 func TestSandboxMoneyIsApart(t *testing.T) {
 	l := empty(t)
 	for i := range 3 {
