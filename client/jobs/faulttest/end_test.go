@@ -43,7 +43,7 @@ func unconfirmed(how string) end {
 }
 
 const (
-	brokeOff = "the connection broke before an answer arrived"
+	brokeOff = "the connection was lost before an answer arrived"
 	tooLate  = "no answer arrived in time"
 )
 
