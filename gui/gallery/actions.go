@@ -170,7 +170,7 @@ func (g *Gallery) writeNote(a db.Asset) {
 	}
 	g.detail.show(a)
 	g.pane.Open()
-	focus(g.detail.notes.entry)
+	g.focus(g.detail.notes.entry)
 }
 
 // shortcut takes undoing, redoing and copying, and what else has keys with Ctrl or Alt.

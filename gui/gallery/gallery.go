@@ -164,11 +164,11 @@ func (g *Gallery) First() fyne.Focusable {
 	return g.rows
 }
 
-// Left ends what plays: another place is in front.
-func (g *Gallery) Left() { g.detail.end() }
+// Left ends what plays: another place is in front, which has the keyboard.
+func (g *Gallery) Left() { g.wanted = false; g.detail.end() }
 
 // Focus puts the keyboard on the pictures.
-func (g *Gallery) Focus() { focus(g.rows) }
+func (g *Gallery) Focus() { g.focus(g.rows) }
 
 // Show selects assets and scrolls to the first, as when they are chosen on another screen. It reports whether any is in the gallery as
 // filtered now; before the first reading they are taken to be.
@@ -360,13 +360,8 @@ func (g *Gallery) post(fn func()) {
 	})
 }
 
-func focus(f fyne.Focusable) {
-	if o, ok := f.(fyne.CanvasObject); ok {
-		if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
-			c.Focus(f)
-		}
-	}
-}
+// focus gives the keyboard to a part of the gallery. Fyne does not know the canvas of what was not painted for a minute.
+func (g *Gallery) focus(f fyne.Focusable) { g.d.Canvas().Focus(f) }
 
 // under gives the place right under an object, in the window.
 func under(o fyne.CanvasObject) fyne.Position {

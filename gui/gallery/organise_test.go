@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
@@ -109,6 +110,28 @@ func TestTags(t *testing.T) {
 	d.rows.Select(0)
 	if words := apptest.Words(d.detail.tags.object); !slices.Contains(words, "coast") {
 		t.Errorf("the pane says %q", words)
+	}
+}
+
+// The toolkit forgets the window of what it has not painted for a minute: it answers with the one that was made last here.
+func TestTheFirstPicturesGetTheKeyboard(t *testing.T) {
+	d := newDesk(t, empty(t))
+	test.NewTempWindow(t, canvas.NewRectangle(nil))
+	for _, left := range []bool{true, false} {
+		d.window.Canvas().Focus(d.First())
+		if left {
+			d.Left()
+		}
+		d.lib.add(t, nth(0))
+		d.Update(t.Context())
+		d.drain()
+		if got := d.window.Canvas().Focused(); (got == nil) != left {
+			t.Errorf("%T has the keyboard, another place is in front: %v", got, left)
+		}
+		_, err := d.lib.TrashAll(t.Context(), d.ids())
+		check(t, err)
+		d.Update(t.Context())
+		d.drain()
 	}
 }
 

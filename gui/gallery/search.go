@@ -107,7 +107,7 @@ func (h *header) begin(key string) {
 	if text != "" {
 		text += " "
 	}
-	focus(h.search)
+	h.g.focus(h.search)
 	h.search.SetText(text + key + ":")
 	h.search.CursorColumn = len([]rune(h.search.Text))
 	h.search.Refresh()

@@ -40,8 +40,8 @@ func (g *Gallery) showState() {
 		return
 	}
 	g.wanted = false
-	if c := fyne.CurrentApp().Driver().CanvasForObject(g.rows); c != nil && c.Focused() == nil && c.Overlays().Top() == nil {
-		c.Focus(g.rows)
+	if c := g.d.Canvas(); c.Focused() == nil && c.Overlays().Top() == nil {
+		g.Focus()
 	}
 }
 

@@ -150,7 +150,7 @@ func (s *suggestions) take(i int) {
 		text += " "
 	}
 	s.menu.Hide()
-	focus(box)
+	s.g.focus(box)
 	box.SetText(text)
 	box.CursorColumn = len([]rune(text))
 	box.Refresh()
