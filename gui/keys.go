@@ -132,6 +132,9 @@ func controlActions() []action.Action {
 		frame(lang.L("Type an address"), 0, fyne.KeyReturn),
 		frame(lang.L("From the gallery; view it"), 0, fyne.KeySpace),
 		frame(lang.L("Clear"), 0, fyne.KeyDelete),
+		{Group: lang.L("Clips of the film"), Label: lang.L("Move earlier"), Keys: action.KeysWith(fyne.KeyModifierShift, fyne.KeyUp)},
+		{Group: lang.L("Clips of the film"), Label: lang.L("Move later"), Keys: action.KeysWith(fyne.KeyModifierShift, fyne.KeyDown)},
+		{Group: lang.L("Clips of the film"), Label: lang.L("Remove from the film"), Keys: action.BareKeys(fyne.KeyDelete)},
 		{Group: lang.L("Number field"), Label: lang.L("More, less"), Says: action.KeyList(action.BareKeys(fyne.KeyUp, fyne.KeyDown))},
 	}
 }

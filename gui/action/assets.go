@@ -136,7 +136,7 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 		Do: func() { nav.EditOnOneSheet(s.IDs...) },
 	})
 	l.add(OfOne, "gallery/join Ctrl+J", "", Action{
-		Label: lang.L("Join…"), Icon: resources.IconFilm, Hidden: s.Trashed,
+		Label: lang.L("Join…"), Icon: resources.IconFilm, Hidden: s.Trashed || n > 0 && s.Clips == 0,
 		Disabled: cmp.Or(none, reason(n < 2 || s.Clips < n, lang.L("Choose two or more clips to join."))), Do: func() { nav.Join(s.IDs...) },
 	})
 	l.add(OfOne, "gallery/star S", "viewer/star S", Action{

@@ -53,6 +53,21 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 	}
 }
 
+func TestOnlyClipsAreJoined(t *testing.T) {
+	nav := &actiontest.Nav{}
+	join := func(clips int, ids ...int64) action.Action {
+		return action.ByID(action.ForAssets(action.InGallery, nav, nav, action.Selection{IDs: ids, Clips: clips}, time.Time{}), "gallery/join")
+	}
+	if a := join(3, 7, 8, 9); !a.Can() {
+		t.Errorf("three clips: %q", a.Disabled)
+	} else {
+		a.Do()
+	}
+	if !slices.Equal(nav.Told, []string{"join[7 8 9]"}) || join(1, 7).Can() || join(2, 7, 8, 9).Can() || !join(0, 7, 8).Hidden {
+		t.Errorf("%q, or what is no two clips", nav.Told)
+	}
+}
+
 func TestAMenuHasWordsThatCannotBeChosen(t *testing.T) {
 	menu := action.Menu([]action.Action{{Label: "None yet"}, {ID: "keys only"}, {Label: "Off", Disabled: "Not now.", Do: func() {}}, {Label: "On", Do: func() {}}}, func(func()) {})
 	if len(menu.Items) != 2 || !menu.Items[0].Disabled || menu.Items[0].Label != "None yet" || menu.Items[1].Disabled {

@@ -98,6 +98,11 @@ func TestAClipThatIsOpenedPlays(t *testing.T) {
 	r.plays(nil)
 	plays("the next while one stands", false, func() { r.key(fyne.KeyRight) })
 	plays("a pair", false, func() { r.s.OpenPair(r, r.assets[0], r.assets[1]) })
+	if a := action.ByID(r.s.Actions(), "viewer/both/join"); !a.Can() {
+		t.Error("two clips that are compared cannot be joined")
+	} else if a.Do(); !slices.Contains(r.Told, "join[1 2]") && !slices.Contains(r.Told, "join[2 1]") {
+		t.Errorf("%q", r.Told)
+	}
 	r.host.Still = true
 	plays("with reduced motion", false, func() { r.open(0) })
 }
