@@ -96,6 +96,7 @@ type Nav interface {
 	ShowPrices()
 	ShowSettings()
 	ShowBudget(profile int64) // in the settings
+	ShowHosting()             // of the profile in front, there
 	ShowLog()
 	HostsPictures() bool // whether a picture without a link can be a frame
 

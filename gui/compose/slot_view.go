@@ -75,6 +75,7 @@ const (
 	actionEdit
 	actionReplace
 	actionLook
+	actionHosting
 )
 
 // slotAction is what a way on is called, and what it does for a place.
@@ -90,6 +91,7 @@ func slotActions() []slotAction {
 		actionEdit:    {lang.L("Edit it first"), (*Screen).editFirst},
 		actionReplace: {lang.L("Replace…"), (*Screen).fromGallery},
 		actionLook:    {lang.L("Check again"), (*Screen).lookAgain},
+		actionHosting: {lang.L("Set up image hosting…"), func(s *Screen, _ int) { s.Nav.ShowHosting() }},
 	}
 }
 
@@ -119,13 +121,17 @@ func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env)
 	if seen != nil {
 		v.Picture = seen.picture
 	}
+	refused := ""
+	if s.refused.kind == f.Kind && s.refused.place == place {
+		refused = s.refused.why
+	}
 	switch up := s.uploads.of(slot); {
-	case s.refused.why != "" && s.refused.kind == f.Kind && s.refused.place == place:
-		return widgets.SlotValue{State: widgets.SlotRefuses, Words: s.refused.why, Actions: offered(actionAddress)}
+	case refused != "" && (!slot.Empty() || off != ""):
+		return widgets.SlotValue{State: widgets.SlotRefuses, Words: refused, Actions: offered(actionAddress)}
 	case slot.Empty() && off != "":
 		return widgets.SlotValue{State: widgets.SlotOff, Words: form.Words(off)}
 	case slot.Empty():
-		v = widgets.SlotValue{State: widgets.SlotEmpty, Caption: lang.L("http or https address only")}
+		v = widgets.SlotValue{State: widgets.SlotEmpty, Words: refused, Caption: lang.L("http or https address only")}
 		if edit || env.Hosting {
 			v.Caption = lang.L("web address or file")
 		}
@@ -149,7 +155,7 @@ func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env)
 		}
 		v.Actions = offered(actionReplace)
 	case problem != "" && slot.Local():
-		ways := offered(actionWhy, actionAddress, actionEdit)
+		ways := offered(actionWhy, actionHosting, actionEdit)
 		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgLocalFile), Actions: ways}
 	case problem != "":
 		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(problem), Caption: host(slot), Actions: offered(actionReplace)}
@@ -294,7 +300,7 @@ func (s *Screen) showWhy(place int) {
 	widgets.Ask(s.Canvas(), lang.L("Why a frame needs a web address"), words, nil,
 		widgets.Answer{Word: lang.L("Close"), Kind: widgets.Plain, Enter: true},
 		widgets.Answer{Word: slotActions()[actionEdit].word, Kind: widgets.Plain, Do: func() { s.editFirst(place) }},
-		widgets.Answer{Word: lang.L("Set up image hosting…"), Kind: widgets.Plain, Do: s.Nav.ShowSettings})
+		widgets.Answer{Word: slotActions()[actionHosting].word, Kind: widgets.Plain, Do: s.Nav.ShowHosting})
 }
 
 // lookLarge shows the picture of a slot larger.
@@ -361,7 +367,7 @@ func newPicturesView(s *Screen) *picturesView {
 	v.add = widgets.NewRow(8, small(lang.L("Add"), resources.Text2), choose) // the empty slot has the other ways itself
 	v.links = widgets.NewLink(lang.L("Keep links only"), s.keepLinks)
 	v.mend = widgets.NewFlow(12, widgets.NewLink(lang.L("Place on one sheet"), s.placeOnCanvas), v.links,
-		widgets.NewLink(lang.L("Remove the others"), s.leaveOutOthers), widgets.NewLink(lang.L("Set up image hosting…"), s.Nav.ShowSettings))
+		widgets.NewLink(lang.L("Remove the others"), s.leaveOutOthers), widgets.NewLink(slotActions()[actionHosting].word, s.Nav.ShowHosting))
 	v.mend.Hide()
 	v.fold = widgets.NewButton(lang.L("More pictures"), resources.IconChevronRight, widgets.Quiet, func() {
 		v.open = !v.open

@@ -181,7 +181,7 @@ func (s *Screen) fromGallery(place int) {
 		case !edit:
 			s.UseAsset(a, place)
 		case s.form.Kind == db.EditImage:
-			s.putPictures(-1, assetSlot(a))
+			s.putPictures(place, assetSlot(a))
 		default:
 			s.EditAsset(a)
 		}

@@ -68,7 +68,7 @@ func TestSlotsByState(t *testing.T) {
 			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrUnreachable, Words: "HTTP 500"}
 		},
 			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Cannot be fetched from here: HTTP 500.", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
-		"a local file": {slot: file, want: widgets.SlotValue{State: widgets.SlotRefuses, Words: form.MsgLocalFile, Actions: ways("Why?", "Type an address", "Edit it first")}},
+		"a local file": {slot: file, want: widgets.SlotValue{State: widgets.SlotRefuses, Words: form.MsgLocalFile, Actions: ways("Why?", "Set up image hosting…", "Edit it first")}},
 		"a local file, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.update() },
 			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "Uploaded to your image host first."}},
 		"a file that is gone, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.files[file.File] = fs.ErrNotExist; b.update() },
@@ -179,13 +179,15 @@ func TestWhatCannotGoIntoAFrame(t *testing.T) {
 	}
 	b.host.Clipboard = "just words"
 	b.slot(0).OnPaste()
-	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: "There is no web address on the clipboard.", Actions: ways("Type an address")})
-	b.follow(0, "Type an address")
-	if !b.slot(0).Typing() {
+	why := emptySlot // with its ways
+	why.Words = "There is no web address on the clipboard."
+	b.wants(0, why)
+	if b.s.AskAddress(0); !b.slot(0).Typing() {
 		t.Error("no field for an address")
 	}
 	b.s.Dropped(dnd.Drop{At: b.at(0), Placed: true, Damaged: true})
-	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: "The desktop passed on a damaged link. Copy the link and paste it here.", Actions: ways("Type an address")})
+	why.Words = "The desktop passed on a damaged link. Copy the link and paste it here."
+	b.wants(0, why)
 	b.slot(0).OnClear()
 	b.wants(0, emptySlot)
 	b.host.Clipboard = "file:///home/me/lake%20side.png\n"

@@ -142,13 +142,22 @@ func (g *Gallery) obey(pressed action.Chord) bool {
 		g.withAssets([]int64{id}, func(l []db.Asset) {
 			if len(l) == 1 {
 				a, _ := g.meant(l[0], selected, pressed)
-				a.Press(pressed.Key, g.post)
+				g.press(a, pressed.Key)
 			}
 		})
 	default:
-		a.Press(pressed.Key, g.post)
+		g.press(a, pressed.Key)
 	}
 	return ok
+}
+
+// press does an action whose key was pressed, or says why it cannot be done.
+func (g *Gallery) press(a action.Action, key fyne.KeyName) {
+	if a.Disabled != "" {
+		g.d.Say(widgets.ToneNeutral, a.Disabled, "")
+		return
+	}
+	a.Press(key, g.post)
 }
 
 // meant finds the action that a chord means, other than those of the wall.

@@ -24,6 +24,7 @@ import (
 	"viviscope/db/search"
 	"viviscope/gui/action"
 	"viviscope/gui/facts"
+	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
@@ -441,7 +442,7 @@ func (g *Gallery) pick(id int64) {
 			return
 		}
 		if use := wording.FrameUseOf(a[0], g.d.Now(), g.d.Nav.HostsPictures()); !use.Edit || c.linked && !use.Frame {
-			g.d.Say(widgets.ToneWarn, use.Note, "")
+			g.d.Say(widgets.ToneWarn, use.Note, "", action.Action{Label: lang.L("Set up image hosting…"), Do: g.d.Nav.ShowHosting})
 			return
 		}
 		g.stopChoosing()

@@ -377,7 +377,7 @@ func TestChoosingAFrame(t *testing.T) {
 	d.say("kind:picture")
 	d.rows.Select(1)
 	test.Tap(d.mode.use)
-	if want := "Frames need a web address; this picture has none. You can still edit it. "; len(got) != 0 || !slices.Contains(d.host.Said, want) {
+	if want := "Frames need a web address, and this picture has none. Set up image hosting, or edit it first.  [Set up image hosting…]"; len(got) != 0 || !slices.Contains(d.host.Said, want) {
 		t.Errorf("picked %v, says %q", got, d.host.Said)
 	}
 	d.rows.Select(0)

@@ -50,6 +50,21 @@ func TestAChosenKeyStarsAndTheOldOneDoesNot(t *testing.T) {
 	d.leads("Ctrl+Y", fmt.Sprintf("export[%d]", id))
 }
 
+// A key of something that cannot be done says why: a clip and a picture are not compared.
+func TestAKeyThatCannotSaysWhy(t *testing.T) {
+	d := newDesk(t, pile(t, 6)) // some of either kind
+	var both []int
+	for _, kind := range []db.AssetKind{db.Clip, db.Picture} {
+		both = append(both, slices.IndexFunc(d.ids(), func(id int64) bool { return d.row(id).Kind == kind }))
+	}
+	d.rows.SelectThese(both)
+	d.drain()
+	d.typed(fyne.KeyC)
+	if want := "Choose two pictures or two clips to compare. "; !slices.Contains(d.host.Said, want) {
+		t.Errorf("%v: says %q", both, d.host.Said)
+	}
+}
+
 // While a picture is chosen for something else, no key changes anything, whichever it is.
 func TestNoChosenKeyChangesAnythingWhileAPictureIsChosen(t *testing.T) {
 	l := pile(t, 4)

@@ -188,6 +188,9 @@ func (n nav) askLastFrame(clip db.Asset, hosts bool) *widgets.Sheet {
 	add(lang.L("Edit it and use the result"), lang.L("An edit’s result has a web address for 24 h. The edit costs the amount on "+
 		"its button and may change the picture."),
 		func() { n.EditFrame(clip, at) })
+	if !hosts {
+		add(lang.L("Set up image hosting…"), lang.L("Viviscope then uploads frames for you."), n.ShowHosting)
+	}
 	add(lang.L("Type an address"), lang.L("Save the frame first, then upload it where the service can download it."), func() {
 		n.shell.Show(gui.Create)
 		n.places.composer.SetKind(db.FramesToVideo)
@@ -303,6 +306,11 @@ func (n nav) ShowSettings() { n.shell.Show(gui.Settings) }
 
 func (n nav) ShowBudget(profile int64) {
 	n.places.settings.ShowBudget(profile)
+	n.ShowSettings()
+}
+
+func (n nav) ShowHosting() {
+	n.places.settings.ShowHosting(n.shell.Profile().ID)
 	n.ShowSettings()
 }
 

@@ -167,6 +167,7 @@ func (p *program) actions() []action.Action {
 		}
 	}
 	list := slices.Concat(at.gallery.Actions(), at.viewer.Actions(), canvas, at.costs.Actions(), at.statistics.Actions(),
+		at.settings.Actions(func() { p.shell.Show(gui.Settings) }),
 		p.languageActions(), p.programActions())
 	for _, a := range at.composer.Actions() {
 		list = append(list, p.inCreate(a))

@@ -3,6 +3,7 @@ package settings
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -188,6 +189,25 @@ func (s *Screen) ShowBudget(profile int64) {
 	s.goTo(budgetChapter)
 }
 
+// ShowHosting turns the page to the image hosting of a profile.
+func (s *Screen) ShowHosting(profile int64) {
+	s.Content()
+	s.choose(profile)
+	s.goTo(hostingChapter)
+}
+
+// Actions lists the pages, which show brings to the front.
+func (s *Screen) Actions(show func()) (list []action.Action) {
+	for i, name := range chapterNames() {
+		list = append(list, action.Action{ID: "settings/page" + strconv.Itoa(i), Group: lang.L("Settings"), Label: name, Do: func() {
+			show()
+			s.Content()
+			s.goTo(i)
+		}})
+	}
+	return list
+}
+
 // choose turns the page to a profile.
 func (s *Screen) choose(profile int64) {
 	s.selected = profile
@@ -226,25 +246,32 @@ func (s *Screen) run(do work, done func(err error)) {
 
 // The places of chapters: those of the profile come first, then those of the program.
 const (
-	budgetChapter = 2
-	ofProgram     = 5
+	budgetChapter  = 2
+	hostingChapter = 4
+	ofProgram      = 5
 )
+
+func chapterNames() []string {
+	return []string{lang.L("Service"), lang.L("Sending and watching"), lang.L("Budget"), lang.L("More models"), lang.L("Image hosting"),
+		lang.L("Look and language"), lang.L("Keyboard and accessibility"), lang.L("Library"), lang.L("Program"), lang.L("About")}
+}
 
 // makePage makes the header, the list of chapters and beside it the page, which shows one of them. Over those of a profile stand the
 // profiles to choose from.
 func (s *Screen) makePage() {
 	s.look, s.library, s.access, s.program = newLookSection(s), newLibrarySection(s), newAccessSection(s), newProgramSection(s)
+	names := chapterNames()
 	s.chapters = []chapter{
-		s.profileChapter(lang.L("Service"), func(c card) fyne.CanvasObject { return s.form.show(c) }),
-		s.profileChapter(lang.L("Sending and watching"), func(c card) fyne.CanvasObject { return s.watching.show(c.profile) }),
-		s.profileChapter(lang.L("Budget"), func(c card) fyne.CanvasObject { return s.limits.show(c.profile) }),
-		s.profileChapter(lang.L("More models"), func(c card) fyne.CanvasObject { return s.models.show(c.profile) }),
-		s.profileChapter(lang.L("Image hosting"), func(c card) fyne.CanvasObject { return s.hosting.show(c) }),
-		{lang.L("Look and language"), s.look.content, s.look.show},
-		{lang.L("Keyboard and accessibility"), s.access.content, s.access.show},
-		{lang.L("Library"), s.library.content, s.library.show},
-		{lang.L("Program"), s.program.content, s.program.show},
-		{lang.L("About"), s.newAbout(), func() {}},
+		s.profileChapter(names[0], func(c card) fyne.CanvasObject { return s.form.show(c) }),
+		s.profileChapter(names[1], func(c card) fyne.CanvasObject { return s.watching.show(c.profile) }),
+		s.profileChapter(names[budgetChapter], func(c card) fyne.CanvasObject { return s.limits.show(c.profile) }),
+		s.profileChapter(names[3], func(c card) fyne.CanvasObject { return s.models.show(c.profile) }),
+		s.profileChapter(names[hostingChapter], func(c card) fyne.CanvasObject { return s.hosting.show(c) }),
+		{names[ofProgram], s.look.content, s.look.show},
+		{names[6], s.access.content, s.access.show},
+		{names[7], s.library.content, s.library.show},
+		{names[8], s.program.content, s.program.show},
+		{names[9], s.newAbout(), func() {}},
 	}
 	s.profiles, s.body = s.newProfiles(), container.NewStack()
 	s.page = widgets.NewColumn(0, s.profiles, widgets.NewInset(16, 24, 24, 24, s.body))

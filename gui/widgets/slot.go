@@ -84,8 +84,8 @@ func (v SlotValue) tone() Tone {
 
 // Slot holds a picture that goes into a job by its address: 176 x 99 of frame, two lines below, and a title with the
 // icons of what can be done above. The frame takes the focus: Delete clears, Ctrl+V pastes, Enter opens a field for an
-// address, Space looks at the picture. A filled frame can be dragged out. Where OnText, OnClear, OnLook or OnAsset is nil, its icon is
-// away.
+// address, Space looks at the picture or chooses one, and a menu has all that can be done. A filled frame can be dragged out. Where OnText,
+// OnClear, OnLook or OnAsset is nil, that is not offered.
 type Slot struct {
 	widget.BaseWidget
 	OnPaste   func()                                // an address should be taken from the clipboard
@@ -104,10 +104,10 @@ type Slot struct {
 	frame   *slotFrame
 	caption *slotCaption
 
-	title, optional       *Text
-	look, asset, kb, away *Button
-	head                  *fyne.Container
-	box                   *fyne.Container
+	title, optional         *Text
+	look, replace, kb, away *Button
+	head                    *fyne.Container
+	box                     *fyne.Container
 }
 
 // NewSlot makes an empty slot. The title may be empty, which leaves the row above the frame out; optional stands beside it.
@@ -117,11 +117,11 @@ func NewSlot(title, optional string) *Slot {
 	s.title = NewText(title, resources.SizeSM, resources.Text1, true)
 	s.optional = NewText(optional, resources.SizeSM, resources.Text2, false)
 	s.look = slotButton(resources.IconSearch, lang.L("View the picture"), func() { s.call(s.OnLook) })
-	s.asset = slotButton(resources.IconGallery, lang.L("Show in the gallery"), func() { s.call(s.OnAsset) })
+	s.replace = slotButton(resources.IconGallery, lang.L("Replace…"), func() { s.OnGallery() })
 	s.kb = slotButton(resources.IconPencil, lang.L("Type an address"), func() { s.Type("") })
 	s.away = slotButton(resources.IconClose, lang.L("Clear"), func() { s.clear() })
 	// As high as its icons also while there are none, so that the frames of two slots stay in line.
-	s.head = NewFixed(0, heightSmall, NewRow(0, s.title, NewInset(0, 0, 0, 5, s.optional), NewSpring(), s.kb, s.asset, s.look, s.away))
+	s.head = NewFixed(0, heightSmall, NewRow(0, s.title, NewInset(0, 0, 0, 5, s.optional), NewSpring(), s.kb, s.replace, s.look, s.away))
 	Show(s.head, title != "")
 	s.frame = newSlotFrame(s)
 	s.caption = newSlotCaption(func(id int) { s.OnAction(id) })
@@ -201,8 +201,9 @@ func (s *Slot) render() {
 		v = *s.over
 	}
 	pictured := s.value.drags()
+	Show(s.optional, !s.value.filled()) // the icons need its room
 	Show(s.look, pictured && s.OnLook != nil)
-	Show(s.asset, pictured && s.OnAsset != nil)
+	Show(s.replace, pictured)
 	Show(s.kb, s.OnText != nil && !s.value.filled() && s.value.State != SlotOff)
 	Show(s.away, s.OnClear != nil && s.value.filled())
 	s.frame.set(v)
@@ -224,10 +225,35 @@ func (s *Slot) call(f func()) {
 	}
 }
 
+// clear empties the slot. The keyboard goes from the icon, which is away then, to what asks for another picture.
 func (s *Slot) clear() {
-	if s.value.filled() {
-		s.call(s.OnClear)
+	if !s.value.filled() {
+		return
 	}
+	c := fyne.CurrentApp().Driver().CanvasForObject(s.away)
+	held := c != nil && c.Focused() == fyne.Focusable(s.away)
+	if s.call(s.OnClear); held && s.value.State == SlotEmpty {
+		c.Focus(s.frame.gallery)
+	}
+}
+
+// menu is all that can be done with the slot.
+func (s *Slot) menu() *fyne.Menu {
+	menu := fyne.NewMenu("")
+	add := func(can bool, word string, do func()) {
+		if can {
+			menu.Items = append(menu.Items, fyne.NewMenuItem(word, do))
+		}
+	}
+	pictured, filled := s.value.drags(), s.value.filled()
+	add(pictured && s.OnLook != nil, lang.L("View the picture"), s.OnLook)
+	add(pictured && s.OnAsset != nil, lang.L("Show in the gallery"), s.OnAsset)
+	add(filled, lang.L("Replace…"), s.OnGallery)
+	add(!filled, lang.L("Gallery…"), s.OnGallery)
+	add(!filled, lang.L("Paste address"), s.OnPaste)
+	add(s.OnText != nil, lang.L("Type an address"), func() { s.Type("") })
+	add(filled && s.OnClear != nil, lang.L("Clear"), s.clear)
+	return menu
 }
 
 // slotCaption is what stands under the frame of a slot: caption and life or ways on in the first line, a note in the second. It keeps the

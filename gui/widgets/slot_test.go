@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
 
 	"viviscope/gui/apptest"
 	"viviscope/resources"
@@ -215,8 +216,8 @@ func outlineOf(s *Slot) color.Color {
 
 func TestSlotIconsFollowTheState(t *testing.T) {
 	for _, tc := range []struct {
-		state                  SlotState
-		look, asset, kb, clear bool
+		state                    SlotState
+		look, replace, kb, clear bool
 	}{
 		{SlotEmpty, false, false, true, false},
 		{SlotOff, false, false, false, false},
@@ -227,9 +228,35 @@ func TestSlotIconsFollowTheState(t *testing.T) {
 		{SlotUploading, true, true, false, true},
 	} {
 		s, _, _ := watched(t, SlotValue{State: tc.state})
-		if s.look.Visible() != tc.look || s.asset.Visible() != tc.asset || s.kb.Visible() != tc.kb || s.away.Visible() != tc.clear {
-			t.Errorf("state %d: look %v, asset %v, address %v, clear %v", tc.state, s.look.Visible(), s.asset.Visible(), s.kb.Visible(), s.away.Visible())
+		if s.look.Visible() != tc.look || s.replace.Visible() != tc.replace || s.kb.Visible() != tc.kb || s.away.Visible() != tc.clear {
+			t.Errorf("state %d: look %v, replace %v, address %v, clear %v", tc.state, s.look.Visible(), s.replace.Visible(), s.kb.Visible(), s.away.Visible())
 		}
+	}
+}
+
+// The icon that clears goes with the picture: the keyboard is at what asks for another one then, not at the beginning of the window.
+func TestAfterClearingTheKeyboardStaysInTheSlot(t *testing.T) {
+	s, _, w := watched(t, SlotValue{State: SlotFilled})
+	s.OnClear = func() { s.Set(SlotValue{}) }
+	w.Canvas().Focus(s.away)
+	if s.away.OnTapped(); w.Canvas().Focused() != s.frame.gallery {
+		t.Errorf("%T has the keyboard", w.Canvas().Focused())
+	}
+}
+
+// The menu of a slot, by its key or by a click, has what its icons have and the way to the gallery.
+func TestTheMenuOfASlot(t *testing.T) {
+	s, calls, w := watched(t, SlotValue{State: SlotFilled})
+	if s.frame.TypedKey(key(desktop.KeyMenu)); w.Canvas().Overlays().Top() == nil {
+		t.Error("its key opens no menu")
+	}
+	for _, item := range s.menu().Items {
+		calls[item.Label] = 0
+		item.Action()
+	}
+	want := map[string]int{"View the picture": 0, "look": 1, "Show in the gallery": 0, "asset": 1, "Replace…": 0, "gallery": 1, "Type an address": 0, "Clear": 0, "clear": 1}
+	if diff := cmp.Diff(want, calls); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -1,7 +1,6 @@
 package widgets
 
 import (
-	"cmp"
 	"image/color"
 	"strings"
 
@@ -74,7 +73,11 @@ func (f *slotFrame) set(v SlotValue) {
 	words, bright := v.Words, resources.Text1
 	switch v.State {
 	case SlotEmpty:
-		words, bright = cmp.Or(words, lang.L("Drop a picture here, or")), resources.Text2
+		if words == "" {
+			words, bright = lang.L("Drop a picture here, or"), resources.Text2
+		} else { // why what was tried last was none
+			icon, tint = resources.IconWarning, resources.Warn
+		}
 	case SlotOff, SlotLoading:
 		bright = resources.Text3
 	case SlotAccepts:
@@ -110,7 +113,19 @@ func (f *slotFrame) Disabled() bool { return f.slot.value.State == SlotOff || f.
 // Tapped gives the frame the focus, so that a paste goes here.
 func (f *slotFrame) Tapped(*fyne.PointEvent) { f.focusByPointer(f, f) }
 
-// TypedKey clears, opens the field for an address, or looks.
+// TappedSecondary opens the menu.
+func (f *slotFrame) TappedSecondary(e *fyne.PointEvent) {
+	f.Tapped(e)
+	f.openMenu(e.AbsolutePosition)
+}
+
+func (f *slotFrame) openMenu(at fyne.Position) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil && !f.Disabled() {
+		ShowMenu(c, f.slot.menu(), at)
+	}
+}
+
+// TypedKey clears, opens the field for an address, looks or chooses, or opens the menu.
 func (f *slotFrame) TypedKey(e *fyne.KeyEvent) {
 	f.keyed()
 	s := f.slot
@@ -120,13 +135,14 @@ func (f *slotFrame) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyReturn, fyne.KeyEnter:
 		f.openAddress("")
 	case fyne.KeySpace:
-		switch s.value.State {
-		case SlotEmpty:
+		switch {
+		case s.value.drags() && s.OnLook != nil:
+			s.OnLook()
+		case s.value.State != SlotOff && s.value.State != SlotRefuses:
 			s.OnGallery()
-		case SlotOff, SlotRefuses:
-		default:
-			s.call(s.OnLook)
 		}
+	case desktop.KeyMenu:
+		f.openMenu(fyne.CurrentApp().Driver().AbsolutePositionForObject(f).AddXY(slotPad, f.Size().Height/2))
 	default:
 		unhandled(f, e)
 	}

@@ -60,9 +60,9 @@ func FrameUseOf(a db.Asset, now time.Time, hosting bool) FrameUse {
 	case hosting:
 		return FrameUse{Frame: true, Edit: true, Note: lang.L("Uploaded to your image host first when used as a frame.")}
 	case a.Link == "" && a.LinkDies.IsZero():
-		return FrameUse{Edit: true, Note: lang.L("Frames need a web address; this picture has none. You can still edit it.")}
+		return FrameUse{Edit: true, Note: lang.L("Frames need a web address, and this picture has none. Set up image hosting, or edit it first.")}
 	}
-	return FrameUse{Edit: true, Again: true, Warn: true, Note: lang.L("Its link expired. The picture is saved locally; you can still edit it.")}
+	return FrameUse{Edit: true, Again: true, Warn: true, Note: lang.L("Its link expired; the picture is saved locally. Set up image hosting to use it as a frame, or edit it.")}
 }
 
 // AssetTitle is what an asset is called, in one line: its prompt, or the name that its file came with.

@@ -64,6 +64,7 @@ func (n *Nav) ShowJob(job int64)                         { n.Tell("show job", jo
 func (n *Nav) ShowQueue()                                { n.Tell("show queue") }
 func (n *Nav) ShowPrices()                               { n.Tell("show prices") }
 func (n *Nav) ShowBudget(profile int64)                  { n.Tell("show budget", profile) }
+func (n *Nav) ShowHosting()                              { n.Tell("show hosting") }
 func (n *Nav) ShowSettings()                             { n.Tell("show settings") }
 func (n *Nav) ShowLog()                                  { n.Tell("show log") }
 func (n *Nav) RevealFile(path string)                    { n.Tell("reveal ", path) }

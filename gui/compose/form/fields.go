@@ -51,7 +51,7 @@ const (
 		"the one file that the service accepts"
 
 	// MsgLocalFile is what a slot says of a local file that cannot be hosted, in plainer words than the rule that it breaks.
-	MsgLocalFile = "The service accepts web addresses only, not local files."
+	MsgLocalFile = "A frame needs a web address. Set up image hosting, or edit this picture first."
 	// MsgLastOff is what the second slot says while the first one is empty.
 	MsgLastOff = "Choose a first frame first"
 	// MsgFirstOnly is what it says where the requests of the profile have no place for it.
@@ -111,7 +111,7 @@ func Words(message string) string {
 		MsgCanvasDrawn: lang.L("image and images exclude each other: what you drew is sent as the one file that the service accepts"),
 		MsgCanvasFile: lang.L("image and images exclude each other: the picture on the canvas has no valid web address, so it is " +
 			"sent as the one file that the service accepts"),
-		MsgLocalFile: lang.L("The service accepts web addresses only, not local files."),
+		MsgLocalFile: lang.L("A frame needs a web address. Set up image hosting, or edit this picture first."),
 		MsgLastOff:   lang.L("Choose a first frame first"),
 		MsgFirstOnly: lang.L("This service accepts a first frame only."),
 	}
