@@ -43,8 +43,11 @@ func TestVersionsAreComparedOnTheCanvas(t *testing.T) {
 	canvas, viewer := p.places.canvas, p.places.viewer
 	do := func(id string) { action.ByID(canvas.Actions(), id).Do() }
 	shown := func(o fyne.CanvasObject) bool { return slices.Contains(apptest.Seen(p.window.Content()), o) }
+	opened := func() bool { // and not only the earlier one still there, while this one is being opened
+		return canvas.State().Asset == second.Ref && action.ByID(canvas.Actions(), "canvas/compare").Can()
+	}
 	n.Edit(second)
-	s.until("the versions", func() bool { return action.ByID(canvas.Actions(), "canvas/compare").Can() })
+	s.until("the versions", opened)
 	compare := func() {
 		t.Helper()
 		s.press("Compare  |")
@@ -71,7 +74,7 @@ func TestVersionsAreComparedOnTheCanvas(t *testing.T) {
 		}
 		canvas.OpenAsset(second)
 		s.until("the canvas", func() bool {
-			return shown(canvas.First().(fyne.CanvasObject)) && action.ByID(canvas.Actions(), "canvas/compare").Can()
+			return shown(canvas.First().(fyne.CanvasObject)) && opened()
 		})
 	}
 	compare()
