@@ -28,6 +28,7 @@ type ImportMeta struct {
 	Note    string
 	Starred bool
 	Parent  string // ref of the asset that it was taken from; those of the clips of a film, in their order, with spaces between them
+	Sums    string // SHA-256 of the clips of a film, in hex, as their refs stand in Parent
 	Sidecar []byte // the .json that lay beside it; fills what is empty above. nil: there was none
 	// Check looks at a picture that is not in the library yet, in a file of the library; its error is that of the import, which then takes
 	// nothing in. nil: nothing is looked at but the header.
@@ -78,7 +79,7 @@ func (l *Library) Import(ctx context.Context, name string, data io.Reader, m Imp
 	}
 	m.At = cmp.Or(m.At, l.now())
 	imported := &Imported{Name: filepath.Base(filepath.FromSlash(name)), At: m.At.UTC(), Prompt: m.Prompt, Model: m.Model, Seed: m.Seed,
-		Parent: m.Parent, Recipe: recipe}
+		Parent: m.Parent, Sums: m.Sums, Recipe: recipe}
 	keepIf(&imported.Name, name != "")
 	imported.settle()
 	landing := Landing{Ref: ref, At: m.At, Words: cmp.Or(m.Prompt, strings.TrimSuffix(imported.Name, path.Ext(imported.Name))),

@@ -56,8 +56,9 @@ type Imported struct {
 	Prompt string          `json:"prompt,omitempty"`
 	Model  string          `json:"model,omitempty"`
 	Seed   *int64          `json:"seed,omitempty"`
-	Parent string          `json:"parent,omitempty"` // ref of what it was taken from; several of a film, with spaces
-	Recipe json.RawMessage `json:"recipe,omitempty"` // a [Made]; it makes no job and costs nothing
+	Parent string          `json:"parent,omitempty"`        // ref of what it was taken from; several of a film, with spaces
+	Sums   string          `json:"parent_sha256,omitempty"` // of the clips of a film, in the order of Parent; for whoever has not that library
+	Recipe json.RawMessage `json:"recipe,omitempty"`        // a [Made]; it makes no job and costs nothing
 }
 
 func (l *Library) writeSidecar(to Landed, m Landing) error {

@@ -395,9 +395,10 @@ func (s *joinSheet) run() {
 	bar, how := s.working(lang.N("Joining %s clip", "Joining %s clips", len(s.clips), lang.Number(len(s.clips))), "",
 		lang.L("Closing continues in the background. Cancelling leaves nothing behind."), lang.L("Cancel"))
 	throttled := s.throttled()
-	clips, refs := s.plain(), make([]string, len(s.clips))
-	for i, c := range s.clips {
-		refs[i] = c.asset.Ref
+	clips := s.plain()
+	var refs, sums []string
+	for _, c := range s.clips {
+		refs, sums = append(refs, c.asset.Ref), append(sums, c.asset.SHA256)
 	}
 	progress := func(done, of int) {
 		throttled(func() {
@@ -405,7 +406,7 @@ func (s *joinSheet) run() {
 			how.SetText(lang.L("Step %s of %s", lang.Number(min(done+1, of)), lang.Number(of)))
 		})
 	}
-	meta := db.ImportMeta{Parent: strings.Join(refs, " "), At: s.d.Now()}
+	meta := db.ImportMeta{Parent: strings.Join(refs, " "), Sums: strings.Join(sums, " "), At: s.d.Now()}
 	name := lang.N("Film of %s clip", "Film of %s clips", len(clips), lang.Number(len(clips))) + ".mp4"
 	s.work(func(ctx context.Context) {
 		r, w := io.Pipe()

@@ -102,6 +102,10 @@ func TestClipsBecomeAFilm(t *testing.T) {
 	if info, err := mp4.CheckFile(filepath.Join(lib.Dir(), film.Path)); err != nil || info.Frames != 70 || !info.FastStart {
 		t.Errorf("%+v, %v", info, err)
 	}
+	side, err := os.ReadFile(filepath.Join(lib.Dir(), strings.TrimSuffix(film.Path, ".mp4")+".json"))
+	if err != nil || !strings.Contains(string(side), `"parent_sha256": "`+clips[2].SHA256+" "+clips[1].SHA256+" "+clips[0].SHA256) {
+		t.Errorf("its sidecar is %s, %v", side, err)
+	}
 	if k.nav.Told[0] != "show4" || k.host.Refreshed != 1 {
 		t.Errorf("%q, %d", k.nav.Told, k.host.Refreshed)
 	}
