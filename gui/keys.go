@@ -125,6 +125,9 @@ func controlActions() []action.Action {
 	frame := func(label string, mod fyne.KeyModifier, key fyne.KeyName) action.Action {
 		return action.Action{Group: lang.L("Frame slot"), Label: label, Keys: action.KeysWith(mod, key)}
 	}
+	inQueue := func(label string, mod fyne.KeyModifier, keys ...fyne.KeyName) action.Action {
+		return action.Action{Group: Queue.String(), Label: label, Says: action.KeyList(action.KeysWith(mod, keys...))}
+	}
 	return []action.Action{
 		{Group: lang.L("Prompt"), Label: lang.L("Snippets"), Says: "/"},
 		frame(lang.L("Paste a link or a picture"), ctrl, fyne.KeyV),
@@ -135,6 +138,11 @@ func controlActions() []action.Action {
 		{Group: lang.L("Clips of the film"), Label: lang.L("Move earlier"), Keys: action.KeysWith(fyne.KeyModifierShift, fyne.KeyUp)},
 		{Group: lang.L("Clips of the film"), Label: lang.L("Move later"), Keys: action.KeysWith(fyne.KeyModifierShift, fyne.KeyDown)},
 		{Group: lang.L("Clips of the film"), Label: lang.L("Remove from the film"), Keys: action.BareKeys(fyne.KeyDelete)},
+		inQueue(lang.L("Add to or remove from the selection"), 0, fyne.KeySpace),
+		inQueue(lang.L("Open, or show the menu"), 0, fyne.KeyReturn),
+		inQueue(lang.L("Collapse, expand"), 0, fyne.KeyLeft, fyne.KeyRight),
+		inQueue(lang.L("Remove the selected jobs…"), 0, fyne.KeyDelete),
+		inQueue(lang.L("Menu"), fyne.KeyModifierShift, fyne.KeyF10),
 		{Group: lang.L("Number field"), Label: lang.L("More, less"), Says: action.KeyList(action.BareKeys(fyne.KeyUp, fyne.KeyDown))},
 	}
 }

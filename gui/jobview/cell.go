@@ -157,9 +157,12 @@ func (c *cell) showTools() {
 	widgets.Show(c.more, len(c.g.v.inMenu(c.it, c.asset, nil)) > 0)
 }
 
-func (c *cell) menu(at fyne.Position) {
-	if list := c.g.v.inMenu(c.it, c.asset, nil); len(list) > 0 {
-		widgets.ShowMenu(c.g.v.Canvas(), action.Menu(list, c.g.v.Post), at)
+func (c *cell) menu(at fyne.Position) { c.g.v.showMenu(c.it, c.asset, at) }
+
+// showMenu opens the menu of a job and of a file of it.
+func (v *Jobs) showMenu(it item, a db.Asset, at fyne.Position) {
+	if list := v.inMenu(it, a, nil); len(list) > 0 {
+		widgets.ShowMenu(v.Canvas(), action.Menu(list, v.Post), at)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
@@ -215,7 +214,7 @@ func (g *grid) TypedKey(e *fyne.KeyEvent) {
 		c.play()
 	case e.Name == fyne.KeySpace, e.Name == fyne.KeyReturn, e.Name == fyne.KeyEnter:
 		c.open()
-	case e.Name == desktop.KeyMenu:
+	case widgets.OpensMenu(e):
 		c.menu(below(c))
 	default:
 		pressed := action.PressedChord(e)

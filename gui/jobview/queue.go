@@ -13,6 +13,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -94,12 +95,77 @@ func (l line) key() string {
 	return l.of[0].Click
 }
 
+// same reports whether a line is what another one was when it was read earlier.
+func (l line) same(o line) bool {
+	if l.of == nil || o.of == nil {
+		return l.of == nil && o.of == nil && l.ID == o.ID
+	}
+	return l.key() == o.key() && (l.head != all || l.of[0].State == o.of[0].State) // jobs of a click may stand in several groups
+}
+
+// jobs are those that the line is about.
+func (l line) jobs() []item {
+	if l.of != nil {
+		return l.of
+	}
+	return []item{*l.item}
+}
+
 // openClick is how many jobs of one click stand in the list unfolded until a person folds them.
 const openClick = 3
 
 func (q *Queue) isFolded(l line) bool {
 	folded, said := q.folded[l.key()]
 	return folded || !said && l.head == all && len(l.of) > openClick
+}
+
+func (q *Queue) fold(l line, on bool) {
+	q.folded[l.key()] = on
+	q.render()
+}
+
+// key does what a key means on the line that the keyboard stands at: what its controls do, which Tab passes by.
+func (q *Queue) key(e *fyne.KeyEvent) bool {
+	at := max(q.list.At(), 0)
+	if at >= len(q.lines) {
+		return false
+	}
+	l := q.lines[at]
+	switch {
+	case widgets.OpensMenu(e):
+		q.showMenu(at)
+	case e.Name == fyne.KeySpace:
+		q.mark(!q.hasMarked(l.jobs()), l.jobs())
+	case e.Name == fyne.KeyDelete, e.Name == fyne.KeyBackspace:
+		q.remove(q.markedItems())
+	case e.Name == fyne.KeyLeft && l.of == nil:
+		for l.of == nil {
+			at--
+			l = q.lines[at]
+		}
+		q.list.Choose(at)
+	case l.of != nil && (e.Name == fyne.KeyLeft || e.Name == fyne.KeyRight):
+		q.fold(l, e.Name == fyne.KeyLeft)
+	case l.of != nil && (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter):
+		q.fold(l, !q.isFolded(l))
+	case e.Name == fyne.KeyReturn, e.Name == fyne.KeyEnter:
+		if a := action.ByID(q.actions(*l.item), open); a.Can() {
+			a.Do()
+		} else {
+			q.showMenu(at)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// showMenu opens the menu of the job in a line, below it.
+func (q *Queue) showMenu(at int) {
+	if l := q.lines[at]; l.of == nil {
+		q.list.Choose(at) // that it is in sight
+		q.v.showMenu(*l.item, l.asset, below(q.list.Cell(int64(at))))
+	}
 }
 
 func newQueue(v *Jobs) *Queue {
@@ -150,6 +216,7 @@ func newQueue(v *Jobs) *Queue {
 			}
 		})
 	q.list.SetName(widgets.NewText(lang.L("Queue"), resources.SizeSM, resources.Text2, false))
+	q.list.OnKey = q.key
 	q.list.Height = func(i int, _ float32) float32 {
 		if q.lines[i].of != nil {
 			return resources.Scaled(headHeight)
@@ -166,6 +233,9 @@ func newQueue(v *Jobs) *Queue {
 	q.render()
 	return q
 }
+
+// First is where the keyboard goes.
+func (q *Queue) First() fyne.Focusable { return q.list }
 
 // Content returns the queue.
 func (q *Queue) Content() fyne.CanvasObject { return q.content }
@@ -244,6 +314,7 @@ func (q *Queue) show(items []item, paused bool, err error) {
 // render shows the jobs that pass the chip.
 func (q *Queue) render() {
 	q.chips.show(q.items)
+	at, before := q.list.At(), q.lines
 	q.lines, q.shown, q.held = nil, nil, nil
 	q.showProfiles()
 	for _, g := range q.chips.groups[1:] {
@@ -257,6 +328,12 @@ func (q *Queue) render() {
 			q.shown = append(q.shown, of...)
 			q.add(line{head: g, of: of})
 		}
+	}
+	if at >= 0 && at < len(before) { // the keyboard stays with its job
+		if i := slices.IndexFunc(q.lines, before[at].same); i >= 0 {
+			at = i
+		}
+		q.list.SetAt(min(at, len(q.lines)-1))
 	}
 	q.held = slices.Clone(where(q.items, func(it *item) bool { // what is sent is what is shown
 		return it.State == db.Held && (q.payer == 0 || it.ProfileID == q.payer)

@@ -141,12 +141,12 @@ func TestACommandOfARowThatFailsSaysSo(t *testing.T) {
 // A key that is pressed twice does not reach the job that came into the place of the first.
 func TestAKeyPressedTwiceIsOfOneJob(t *testing.T) {
 	g := newQueueStage(t)
-	b := &g.row(4).buttons
-	g.w.Canvas().Focus(b.in.Objects[slices.Index(ids(b.list), remove)].(fyne.Focusable))
+	g.q.list.SetAt(slices.IndexFunc(g.q.lines, func(l line) bool { return l.of == nil && l.ID == 4 }))
+	g.q.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 	press := func() {
-		if f := g.w.Canvas().Focused(); f != nil {
-			f.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
-			g.finish()
+		g.q.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+		if g.w.Canvas().Overlays().Top() != nil {
+			g.tap("Remove")
 		}
 	}
 	press()
@@ -394,6 +394,46 @@ func TestMarkedJobsAreCommandedTogether(t *testing.T) {
 	test.Tap(g.q.checkAll)
 	if len(g.q.marked) != len(g.rows) || g.q.discard.Visible() {
 		t.Errorf("all: %v", g.q.marked)
+	}
+}
+
+// The rows are one stop of the keyboard, whose keys do what their controls do.
+func TestTheQueueWorksByKeyboard(t *testing.T) {
+	g := newQueueStage(t)
+	c := g.w.Canvas()
+	c.Focus(g.q.First())
+	if c.FocusNext(); c.Focused() != g.q.chips.chips[0] {
+		t.Errorf("Tab leads to %#v and not past the rows", c.Focused())
+	}
+	c.Focus(g.q.First())
+	press := func(keys ...fyne.KeyName) {
+		for _, key := range keys {
+			g.q.list.TypedKey(&fyne.KeyEvent{Name: key})
+		}
+	}
+	press(fyne.KeyHome, fyne.KeyDown, fyne.KeyDown, fyne.KeySpace) // wind
+	press(fyne.KeyDown, fyne.KeySpace, fyne.KeyDelete)
+	g.tap("Remove")
+	if g.finish(); !slices.Equal(g.did, []string{"discard 8", "discard 7"}) {
+		t.Errorf("did %v", g.did)
+	}
+	press(fyne.KeyReturn) // boats has nothing to open
+	if menu, ok := c.Overlays().Top().(*widgets.Popover); !ok || !strings.Contains(menu.AccessibilityLabel(), "Edit…") {
+		t.Errorf("on top is %T", c.Overlays().Top())
+	} else {
+		menu.Hide()
+	}
+	press(fyne.KeyLeft, fyne.KeyLeft)
+	if got := g.said(); got != "Needs you, Running, mist, Waiting, first, second, Ended, lamp, crowd, old" {
+		t.Errorf("folded: %s", got)
+	}
+	press(fyne.KeyRight, fyne.KeyEnd, fyne.KeyUp, fyne.KeyUp)
+	g.rows = append([]db.Job{{ID: 20, State: db.Waiting, Kind: db.TextToImage, Prompt: "new", ProfileID: 7}}, g.rows...)
+	g.update()
+	press(fyne.KeyReturn) // lamp, with another row above it
+	g.row(2).TappedSecondary(&fyne.PointEvent{})
+	if _, ok := c.Overlays().Top().(*widgets.Popover); !ok || !slices.Equal(g.Told, []string{"view33 of 1"}) {
+		t.Errorf("leads to %q, on top is %T", g.Told, c.Overlays().Top())
 	}
 }
 

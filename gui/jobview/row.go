@@ -116,6 +116,7 @@ func newRow(q *Queue) *row {
 		widgets.NewColumn(2, r.number, r.kind),
 		copyCell(widgets.NewColumn(2, r.copyTop, r.copyLow)),
 		r.ends)
+	widgets.PassBy(r.check, r.checkAll, r.fold, r.picture)
 	content := container.NewStack(r.group, r.line)
 	r.whole = widgets.NewFilled(0, content, content, under)
 	r.ExtendBaseWidget(r)
@@ -126,6 +127,13 @@ func newRow(q *Queue) *row {
 func (r *row) AccessibilityLabel() string { return widgets.Words(r.whole) }
 
 func (r *row) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// TappedSecondary opens the menu of a job.
+func (r *row) TappedSecondary(e *fyne.PointEvent) {
+	if r.line.Visible() {
+		r.q.v.showMenu(r.shown, r.shown.asset, e.AbsolutePosition)
+	}
+}
 
 // CreateRenderer draws the row.
 func (r *row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.whole) }
@@ -146,17 +154,13 @@ func (r *row) setHead(l line) {
 	r.groupName.SetText(name)
 	r.groupCount.SetText(count)
 	r.groupNote.SetText(note)
-	folded := q.isFolded(l)
 	r.fold.SetWord(lang.L("Collapse %s", name))
 	r.fold.SetIcon(resources.IconChevronDown)
-	if folded {
+	if q.isFolded(l) {
 		r.fold.SetWord(lang.L("Expand %s", name))
 		r.fold.SetIcon(resources.IconChevronRight)
 	}
-	r.fold.OnTapped = func() {
-		q.folded[l.key()] = !folded
-		q.render()
-	}
+	r.fold.OnTapped = func() { q.fold(l, !q.isFolded(l)) }
 	r.checkAll.SetOn(q.hasMarked(l.of))
 	r.checkAll.OnChanged = func(on bool) { q.mark(on, l.of) }
 	layOut(r.names)
@@ -263,8 +267,14 @@ func (q *Queue) actions(it item) (list []action.Action) {
 	return list
 }
 
-// control is an icon button for an action that has an icon, else one with its words.
+// control is one of the buttons of the row: an icon button for an action that has an icon, else one with its words.
 func (r *row) control(a action.Action, do func()) fyne.CanvasObject {
+	b := r.button(a, do)
+	widgets.PassBy(b)
+	return b
+}
+
+func (r *row) button(a action.Action, do func()) *widgets.Button {
 	if a.Icon != nil {
 		return widgets.NewIconButton(a.Icon, a.Label, do).SetKind(widgets.Quiet)
 	}

@@ -121,7 +121,7 @@ func totalOf(list []item) string {
 func (q *Queue) newFoot() {
 	q.picked = widgets.NewText("", resources.SizeSM, resources.Text1, true)
 	q.send = widgets.NewButton("", nil, widgets.Plain, func() { q.sendAll(q.markedItems()) }).Small()
-	q.discard = widgets.NewButton("", nil, widgets.Plain, q.removeMarked).Small()
+	q.discard = widgets.NewButton("", nil, widgets.Plain, func() { q.remove(q.markedItems()) }).Small()
 	q.copied = widgets.NewButton(lang.L("Copy requests"), nil, widgets.Plain, func() {
 		var all []string
 		for _, it := range q.markedItems() {
@@ -166,10 +166,10 @@ func (q *Queue) mark(on bool, of []item) {
 func (q *Queue) showFoot() {
 	marked := q.markedItems()
 	q.marked = map[int64]bool{} // without those that are gone, or are not shown any more
-	held, unsent := true, true
+	held := true
 	for _, it := range marked {
 		q.marked[it.ID] = true
-		held, unsent = held && it.State == db.Held, unsent && (it.State == db.Held || it.State == db.Waiting)
+		held = held && it.State == db.Held
 	}
 	n := len(marked)
 	q.checkAll.SetOn(q.hasMarked(q.shown))
@@ -178,7 +178,7 @@ func (q *Queue) showFoot() {
 		q.send.SetText(sendWords(marked, n > 1))
 	}
 	q.discard.SetText(lang.N("Remove %s job…", "Remove %s jobs…", n, lang.Number(n)))
-	for o, on := range map[fyne.CanvasObject]bool{q.picked: n > 0, q.copied: n > 0, q.send: n > 0 && held, q.discard: n > 0 && unsent} {
+	for o, on := range map[fyne.CanvasObject]bool{q.picked: n > 0, q.copied: n > 0, q.send: n > 0 && held, q.discard: n > 0 && unsent(marked)} {
 		widgets.Show(o, on)
 	}
 	var spans []widgets.Span
@@ -232,18 +232,25 @@ func sumOf(list []item, amount func(it *item) *int64) string {
 	}
 }
 
-// removeMarked asks before it removes the jobs that are marked, of which nothing was sent.
-func (q *Queue) removeMarked() {
-	marked := q.markedItems()
-	n := len(marked)
+// remove asks before it removes jobs, where nothing was sent of any of them.
+func (q *Queue) remove(of []item) {
+	n := len(of)
+	if n == 0 || !unsent(of) {
+		return
+	}
 	widgets.Ask(q.v.Canvas(), lang.N("Remove %s job?", "Remove %s jobs?", n, lang.Number(n)), lang.L("Nothing has been sent or charged."), nil,
 		widgets.Answer{Word: lang.L("Keep"), Kind: widgets.Primary, Enter: true},
 		widgets.Answer{Word: lang.X("verb", "Remove"), Kind: widgets.Danger, Do: func() {
 			q.command(func(ctx context.Context) (err error) {
-				for _, it := range marked {
+				for _, it := range of {
 					err = errors.Join(err, q.v.Engine.Discard(ctx, it.ID))
 				}
 				return err
 			})
 		}})
+}
+
+// unsent reports whether nothing was sent of any of some jobs.
+func unsent(of []item) bool {
+	return !slices.ContainsFunc(of, func(it item) bool { return it.State != db.Held && it.State != db.Waiting })
 }

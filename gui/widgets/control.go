@@ -259,6 +259,30 @@ func functionKey(k fyne.KeyName) bool {
 	return len(k) >= 2 && k[0] == 'F' && k[1] >= '1' && k[1] <= '9'
 }
 
+// OpensMenu reports whether a key opens the menu of what the keyboard stands at.
+func OpensMenu(e *fyne.KeyEvent) bool {
+	return e.Name == desktop.KeyMenu || e.Name == fyne.KeyF10 && HeldModifiers() == fyne.KeyModifierShift
+}
+
+// PassBy has Tab pass by what lies in the rows of a list, whose keys do the same.
+func PassBy(all ...interface {
+	fyne.CanvasObject
+	WhenFocused(func())
+}) {
+	for _, o := range all {
+		o.WhenFocused(func() {
+			c := fyne.CurrentApp().Driver().CanvasForObject(o)
+			switch {
+			case c == nil:
+			case HeldModifiers()&fyne.KeyModifierShift != 0:
+				c.FocusPrevious()
+			default:
+				c.FocusNext()
+			}
+		})
+	}
+}
+
 // tapOrPass does what a click does on Space and Enter, and passes on the other keys.
 func tapOrPass(o interface {
 	fyne.CanvasObject

@@ -86,10 +86,10 @@ func (j *JustifiedRows) TypedKey(e *fyne.KeyEvent) {
 		j.move(to)
 		return
 	}
-	switch e.Name {
-	case fyne.KeyReturn, fyne.KeyEnter:
+	switch {
+	case e.Name == fyne.KeyReturn, e.Name == fyne.KeyEnter:
 		j.open(at)
-	case desktop.KeyMenu:
+	case OpensMenu(e):
 		j.menu(at)
 	default:
 		j.other(e, at)

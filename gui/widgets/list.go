@@ -43,7 +43,7 @@ type List struct {
 	OnTapped   func(i int)                        // a row was clicked
 	OnOpen     func(i int)                        // the chosen row should be opened; nil: it is marked only where the keys go to it
 	OnMove     func(to int)                       // Shift and an arrow take the chosen row to another place; nil: none can be moved
-	OnKey      func(e *fyne.KeyEvent) bool        // offered what means nothing to the list, and reports whether it took it; may be nil
+	OnKey      func(e *fyne.KeyEvent) bool        // offered what chooses no row, and reports whether it took it; may be nil
 	OnScrolled func()                             // the scroll place changed, by whatever cause
 
 	length   func() int
@@ -293,11 +293,12 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 		l.Choose(l.at + page)
 	case e.Name == fyne.KeyPageUp:
 		l.Choose(max(l.at-page, 0))
+	case l.OnKey != nil && l.OnKey(e):
 	case isTap(e):
 		if l.at >= 0 && l.at < l.length() && l.OnOpen != nil {
 			l.OnOpen(l.at)
 		}
-	case l.OnKey == nil || !l.OnKey(e):
+	default:
 		unhandled(l, e)
 	}
 }
@@ -352,11 +353,11 @@ func (r *listLine) mark() {
 	switch {
 	case r.i == r.l.at && r.l.OnOpen != nil:
 		colour = theme.ColorNameSelection
-		if here {
-			edge = resources.Text1
-		}
 	case r.hovered, here:
 		colour = theme.ColorNameHover
+	}
+	if here {
+		edge = resources.Text1
 	}
 	before := r.ground.Visible()
 	if r.ground.Hidden = colour == ""; colour != "" {
