@@ -100,7 +100,7 @@ func (s *Shell) build() {
 	}
 	s.menu = newMenu(s)
 	s.window.SetMainMenu(s.menu.main)
-	s.ghost = widgets.NewGhost()
+	s.ghost = widgets.NewGhost(s.root.top)
 	s.window.SetContent(widgets.WithHints(container.NewStack(s.root.content, s.ghost)))
 	s.window.Canvas().SetOnTypedKey(s.typed)
 	s.window.Canvas().SetOnTypedRune(s.typedRune)

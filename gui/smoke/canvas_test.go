@@ -104,7 +104,18 @@ func TestMarksReachTheService(t *testing.T) {
 	waitFor(t, "the picture in the library", lib.saved(1))
 	original := picture(t, lib.files("picture")[0])
 	s.keys("ctrl+3")
-	s.shotWith("gallery-before-edit", firstTile)
+	before := s.shotWith("gallery-before-edit", firstTile)
+	way := []string{"mousemove", "--sync", "280", "260", "mousedown", "1", "sleep", "0.1", "mousemove", "--sync", "300", "280", "sleep", "0.1", "mousemove", "--sync", "840", "640"}
+	if out, err := s.command("xdotool", way...).CombinedOutput(); err != nil {
+		t.Fatalf("drag: %v\n%s", err, out)
+	}
+	if s.shot("gallery-drag").RGBAAt(890, 690) == before.RGBAAt(890, 690) {
+		t.Error("nothing follows the pointer")
+	}
+	s.keys("Escape")
+	if out, err := s.command("xdotool", "mouseup", "1").CombinedOutput(); err != nil {
+		t.Fatalf("end the drag: %v\n%s", err, out)
+	}
 	s.keys("Home", "e")
 	s.shotWith("canvas-open", canvas, strip)
 

@@ -17,7 +17,8 @@ import (
 // letting go would do. It lies over the whole window, so that no control below lights up on the way, and is hidden at other times.
 type Ghost struct {
 	widget.BaseWidget
-	at       fyne.Position // of the pointer, in the ghost
+	seen     fyne.CanvasObject // in the window; a change of what was hidden until now has nothing painted
+	at       fyne.Position     // of the pointer, in the ghost
 	accepted bool
 
 	bitmap        *canvas.Image
@@ -35,9 +36,9 @@ const (
 	ghostInside = 8   // around the words
 )
 
-// NewGhost makes a hidden ghost.
-func NewGhost() *Ghost {
-	g := &Ghost{bitmap: &canvas.Image{ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl, Translucency: 0.25},
+// NewGhost makes a hidden ghost for a window in which something is always seen.
+func NewGhost(seen fyne.CanvasObject) *Ghost {
+	g := &Ghost{seen: seen, bitmap: &canvas.Image{ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl, Translucency: 0.25},
 		count: NewTag(ToneInverted, nil, ""), words: NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
 	g.Hide()
 	g.ExtendBaseWidget(g)
@@ -57,6 +58,7 @@ func (g *Ghost) Lift(picture image.Image, count int) {
 	Show(g.count, count > 1)
 	g.Show()
 	g.Refresh()
+	canvas.Refresh(g.seen)
 }
 
 // Follow goes with the pointer to a place of the window. The words say what letting go there would do, or why it cannot.
