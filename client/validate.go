@@ -42,7 +42,7 @@ const (
 // Messages of ours, for rules that the service states elsewhere or leaves to the client.
 const (
 	MsgModelRequired     = "model is required"
-	MsgLastWithoutFirst  = "a last frame needs a first frame"
+	MsgLastWithoutFirst  = "A last frame needs a first frame."
 	MsgOneImage          = "This service uses OpenAI’s request format, which has a first frame only. Remove the last frame, or choose the request format “As documented” in Settings."
 	MsgVideoSize         = "size must be <width>x<height>, at most 1920x1080 in either direction"
 	MsgImagePrompt       = "prompt is required"

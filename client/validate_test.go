@@ -48,7 +48,7 @@ func TestVideoMessages(t *testing.T) {
 		{"ftp", VideoRequest{Model: "clip-3.0", InputReference: []string{frameA, "ftp://h/a.png"}}, "input_reference", "input_reference must be an HTTP(S) URL"},
 		{"a link without host", VideoRequest{Model: "clip-3.0", InputReference: []string{"https:///a.png"}}, "input_reference", "input_reference must be an HTTP(S) URL"},
 		{"two frames", VideoRequest{Model: "clip-3.0", InputReference: []string{frameA, frameB}}, "", ""},
-		{"a last frame without a first", VideoRequest{Model: "clip-3.0", Prompt: "p", InputReference: []string{"", frameB}}, "input_reference", "a last frame needs a first frame"},
+		{"a last frame without a first", VideoRequest{Model: "clip-3.0", Prompt: "p", InputReference: []string{"", frameB}}, "input_reference", "A last frame needs a first frame."},
 		{"two empty slots", VideoRequest{Model: "clip-3.0", Prompt: "p", InputReference: []string{"", ""}}, "", ""},
 		{"no model", VideoRequest{Prompt: "p"}, "model", "model is required"},
 		{"another model", VideoRequest{Model: "clip-9", Prompt: "p"}, "model", "model must be one of clip-3.0, clip-3.0-omni, clip-2.6, clip-3.0-turbo, clip-o1, clip-2.5"},

@@ -30,7 +30,7 @@ func TestALinkIsLookedAtOnceAndItsSizeDecidesTheRatio(t *testing.T) {
 	if refused := b.slot(0).OnText("  " + lighthouse + "\n"); refused != "" {
 		t.Fatal(refused)
 	}
-	if got := b.s.fields.ratioNote.Text(); got != "Follows the first frame" || !b.s.fields.ratio.Disabled() {
+	if got := b.s.fields.ratioNote.Text(); got != "Set by the first frame" || !b.s.fields.ratio.Disabled() {
 		t.Errorf("before the look: %q", got)
 	}
 	if len(b.looked) != 0 {
@@ -44,7 +44,7 @@ func TestALinkIsLookedAtOnceAndItsSizeDecidesTheRatio(t *testing.T) {
 	if diff := cmp.Diff([]string{lighthouse}, b.looked); diff != "" {
 		t.Error("looks", diff)
 	}
-	if got := b.s.fields.ratioNote.Text(); got != "Follows the first frame (1.78, nearest 16:9)" || b.s.fields.ratio.Selected() != 0 {
+	if got := b.s.fields.ratioNote.Text(); got != "Set by the first frame: 16:9" || b.s.fields.ratio.Selected() != 0 {
 		t.Errorf("after it: %q, %d", got, b.s.fields.ratio.Selected())
 	}
 	if f := b.s.Form().Frames; f.First.Width != 1344 || f.Last.Height != 756 || f.First.URL != lighthouse {

@@ -362,7 +362,7 @@ func (t *versionTile) show(running *live.Jobs, v version, place, from int, on bo
 		top = lang.L("original")
 	}
 	if from > 0 && v.made() { // the state has the room of the others
-		bottom = lang.L("%d from %d", place, from)
+		bottom = lang.L("Version %d, from %d", place, from)
 	}
 	t.picture.SetCorner(widgets.TopLeft, top, nil)
 	t.picture.SetCorner(widgets.BottomLeft, bottom, nil)

@@ -161,7 +161,7 @@ func groupsOf(a db.Asset, f db.Family) []group {
 	groups := slices.DeleteFunc([]group{
 		from, {title: lang.L("Edited to"), kin: f.EditedInto}, {title: lang.L("Used as frame in"), kin: f.FrameIn, frames: true},
 		films, saved, {title: lang.L("From the same batch"), kin: f.Variations},
-		{title: lang.L("Sent again"), kin: f.Resends},
+		{title: lang.L("Made again"), kin: f.Resends},
 	}, func(g group) bool { return len(g.kin) == 0 })
 	for _, g := range groups {
 		if g.frames { // the first before the last

@@ -278,7 +278,9 @@ func (g *Gallery) Album(ids ...int64) {
 			choices[i].Title = a.Name
 		}
 		list, entry := widgets.NewChoiceList(choices, -1), widgets.NewEntry()
-		entry.SetPlaceHolder(lang.L("Or a new album"))
+		if entry.SetPlaceHolder(lang.L("Or a new album")); len(albums) == 0 {
+			entry.SetPlaceHolder(lang.L("Name of the new album"))
+		}
 		var answers []widgets.Answer
 		if here, ok := g.albumHere(albums); ok {
 			takeOut := func() { g.removeFromAlbum(here, ids) }

@@ -274,7 +274,7 @@ func (v *comparison) candidates() []candidate {
 	f := s.known.Family
 	kin(f.MadeFrom, lang.L("Made from"))
 	kin(f.Variations, lang.L("Same batch"))
-	kin(f.Resends, lang.L("Sent again"))
+	kin(f.Resends, lang.L("Made again"))
 	kin(f.EditedInto, lang.L("Edited to"))
 	kin(f.TakenFrom, lang.L("Saved from it"))
 	kin(f.FrameIn, lang.L("Its clip"))

@@ -68,7 +68,7 @@ func (h *head) show() {
 	h.number.SetText(s.position())
 	if comparing {
 		h.title.SetText(s.comparison.title())
-		h.number.SetText(lang.X("compared", "with"))
+		h.number.SetText(lang.L("A:"))
 		var with []string
 		for _, c := range s.comparison.candidates() {
 			with = append(with, c.words)

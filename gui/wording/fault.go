@@ -86,7 +86,7 @@ func Rule(message string) string {
 		return lang.L("This service uses OpenAI’s request format, which has a first frame only. Remove the last frame, or choose " +
 			"the request format “As documented” in Settings.")
 	case client.MsgLastWithoutFirst:
-		return lang.L("a last frame needs a first frame")
+		return lang.L("A last frame needs a first frame.")
 	case client.MsgVideoSize:
 		return lang.L("size must be <width>x<height>, at most 1920x1080 in either direction")
 	case client.MsgImagePrompt:

@@ -198,11 +198,11 @@ func TestAnEditIsAsLargeAsItsPicture(t *testing.T) {
 
 func TestRatioFollowsTheFirstFrame(t *testing.T) {
 	for want, s := range map[string]Slot{
-		"":                        {},
-		"Follows the first frame": {URL: "https://a.net/b"},
-		"Follows the first frame (1.78, nearest 16:9)": {URL: "https://a.net/b", Width: 1344, Height: 756},
-		"Follows the first frame (1.25, nearest 1:1)":  {URL: "https://a.net/b", Width: 5, Height: 4},
-		"Follows the first frame (0.50, nearest 9:16)": {URL: "https://a.net/b", Width: 1, Height: 2},
+		"":                             {},
+		"Set by the first frame":       {URL: "https://a.net/b"},
+		"Set by the first frame: 16:9": {URL: "https://a.net/b", Width: 1344, Height: 756},
+		"Set by the first frame: 1:1":  {URL: "https://a.net/b", Width: 5, Height: 4},
+		"Set by the first frame: 9:16": {URL: "https://a.net/b", Width: 1, Height: 2},
 	} {
 		d := VideoDraft{First: s}
 		if got := d.RatioNote(); got != want {

@@ -378,10 +378,9 @@ func (d VideoDraft) RatioNote() string {
 	case d.First.Empty():
 		return ""
 	case d.First.Width <= 0 || d.First.Height <= 0:
-		return lang.L("Follows the first frame")
+		return lang.L("Set by the first frame")
 	}
-	ratio := float64(d.First.Width) / float64(d.First.Height)
-	return lang.L("Follows the first frame (%s, nearest %s)", lang.Decimal(ratio, 2), nearestRatio(ratio))
+	return lang.L("Set by the first frame: %s", d.NearestRatio())
 }
 
 // NearestRatio returns the ratio of the catalogue that is closest to the first frame's; "" where its size is not known.

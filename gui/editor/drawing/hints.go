@@ -40,7 +40,7 @@ func Hints(d Drawing) []string {
 		}
 	}
 	if drawn {
-		hints = append(hints, "remove all marks")
+		hints = append(hints, "and remove my marks")
 	}
 	return hints
 }

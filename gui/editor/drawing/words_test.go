@@ -20,16 +20,16 @@ func TestHintsNameWhatIsDrawn(t *testing.T) {
 		want  []string
 	}{
 		{"nothing", nil, nil},
-		{"box", []Mark{{Kind: Box, Points: two, Style: red}}, []string{"in the red box", "remove all marks"}},
-		{"two boxes", []Mark{{Kind: Box, Points: two, Style: red}, {Kind: Box, Points: two, Style: red}}, []string{"in the red boxes", "remove all marks"}},
+		{"box", []Mark{{Kind: Box, Points: two, Style: red}}, []string{"in the red box", "and remove my marks"}},
+		{"two boxes", []Mark{{Kind: Box, Points: two, Style: red}, {Kind: Box, Points: two, Style: red}}, []string{"in the red boxes", "and remove my marks"}},
 		{"two colours", []Mark{{Kind: Box, Points: two, Style: red}, {Kind: Box, Points: two, Style: blue}},
-			[]string{"in the red box", "in the blue box", "remove all marks"}},
+			[]string{"in the red box", "in the blue box", "and remove my marks"}},
 		{"brush, number, label", []Mark{
 			{Kind: Brush, Points: two, Style: blue}, {Kind: Number, Points: two[:1], Number: 2, Style: red},
 			{Kind: Text, Points: two[:1], Text: " lemons\nhere ", Style: red}},
-			[]string{"where the blue brush is", "at number 2", "at “lemons here”", "remove all marks"}},
-		{"arrow", []Mark{{Kind: Arrow, Points: two, Style: red}}, []string{"where the red arrow points", "remove all marks"}},
-		{"a colour without a word", []Mark{{Kind: Line, Points: two, Style: Style{Color: color.NRGBA{150, 40, 200, 255}}}}, []string{"along the line", "remove all marks"}},
+			[]string{"where the blue brush is", "at number 2", "at “lemons here”", "and remove my marks"}},
+		{"arrow", []Mark{{Kind: Arrow, Points: two, Style: red}}, []string{"where the red arrow points", "and remove my marks"}},
+		{"a colour without a word", []Mark{{Kind: Line, Points: two, Style: Style{Color: color.NRGBA{150, 40, 200, 255}}}}, []string{"along the line", "and remove my marks"}},
 		{"what is part of the picture", []Mark{{Kind: Picture, Size: Point{9, 9}}, {Kind: Blur, Points: two}}, []string{"on the placed picture", "in the blurred area"}},
 		{"darkened rest", []Mark{{Kind: Emphasis, Points: two}}, []string{"in the bright area"}},
 		{"erased", []Mark{{Kind: Erase, Points: two, Style: red}}, nil},
