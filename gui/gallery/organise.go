@@ -52,14 +52,14 @@ func (g *Gallery) organise(ids []int64, failed string, work func(ctx context.Con
 // Undo takes the newest change back.
 func (g *Gallery) Undo() {
 	g.turn(&g.history.done, &g.history.undone, lang.L("It could not be undone."), func(words string) string {
-		return lang.L("Undone: %s", words)
+		return lang.L("Undone: “%s”", words)
 	})
 }
 
 // Redo does again what was taken back last.
 func (g *Gallery) Redo() {
 	g.turn(&g.history.undone, &g.history.done, lang.L("It could not be redone."), func(words string) string {
-		return lang.L("Redone: %s", words)
+		return lang.L("Redone: “%s”", words)
 	})
 }
 
