@@ -69,7 +69,7 @@ func (e *editor) TypedKey(k *fyne.KeyEvent) {
 	switch {
 	case k.Name == fyne.KeyEscape && e.OnKey != nil && e.OnKey(k):
 	case k.Name == fyne.KeyEscape, functionKey(k.Name):
-		if c := fyne.CurrentApp().Driver().CanvasForObject(e); c != nil && c.OnTypedKey() != nil {
+		if c := widgets.CanvasOf(e); c != nil && c.OnTypedKey() != nil {
 			c.OnTypedKey()(k)
 		}
 	default:

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -114,7 +115,7 @@ func (c *chart) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyEscape:
 		c.walk(-1)
 	default:
-		if window := fyne.CurrentApp().Driver().CanvasForObject(c); window != nil && window.OnTypedKey() != nil {
+		if window := widgets.CanvasOf(c); window != nil && window.OnTypedKey() != nil {
 			window.OnTypedKey()(e)
 		}
 	}

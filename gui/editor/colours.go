@@ -147,7 +147,7 @@ func (s *swatches) AccessibilityRole() fyne.AccessibleRole { return fyne.Accessi
 
 // passOn hands a key that a control has no use for to the window.
 func passOn(o fyne.CanvasObject, e *fyne.KeyEvent) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil && c.OnTypedKey() != nil {
+	if c := widgets.CanvasOf(o); c != nil && c.OnTypedKey() != nil {
 		c.OnTypedKey()(e)
 	}
 }

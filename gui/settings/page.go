@@ -88,7 +88,7 @@ func focus(o interface {
 	fyne.CanvasObject
 	fyne.Focusable
 }) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
+	if c := widgets.CanvasOf(o); c != nil {
 		c.Focus(o)
 	}
 }

@@ -34,7 +34,8 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 
 	versions := lib.column(`SELECT id FROM prices ORDER BY id`)
 	s.keys("ctrl+4", "alt+v")
-	s.shot("keyboard-costs") // the prices are read when the place is shown for the first time
+	s.waitFor("the prices", func() bool { return colours(s.part(image.Rect(1170, 295, 1420, 490))) > 8 }) // they are read when the place is shown for the first time
+	s.shot("keyboard-costs")
 	s.keys("ctrl+a")
 	s.typed("0.83")
 	s.keys("alt+shift+v")

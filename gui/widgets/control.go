@@ -221,7 +221,7 @@ type escaper interface{ escape() }
 // unhandled passes on a key that a focused control has no use for: to the sheet that it lies in, Esc to its panel,
 // and everything else to the window, which has keys without a modifier of its own (F1).
 func unhandled(o fyne.CanvasObject, e *fyne.KeyEvent) {
-	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	c := CanvasOf(o)
 	if c == nil {
 		return
 	}
@@ -240,9 +240,22 @@ func unhandled(o fyne.CanvasObject, e *fyne.KeyEvent) {
 
 // toWindow passes on a shortcut that a focused control has no use for. Fyne gives shortcuts to the control with the focus only.
 func toWindow(o fyne.CanvasObject, s fyne.Shortcut) {
-	if c, ok := fyne.CurrentApp().Driver().CanvasForObject(o).(fyne.Shortcutable); ok {
+	if c, ok := CanvasOf(o).(fyne.Shortcutable); ok {
 		c.TypedShortcut(s)
 	}
+}
+
+// CanvasOf returns the canvas of what has the keyboard or is to have it. Fyne knows that of an object from its last painting: on a slow
+// machine keys come before the first one. It is that of the window then: there is one.
+func CanvasOf(o fyne.CanvasObject) fyne.Canvas {
+	driver := fyne.CurrentApp().Driver()
+	if c := driver.CanvasForObject(o); c != nil {
+		return c
+	}
+	for _, w := range driver.AllWindows() {
+		return w.Canvas()
+	}
+	return nil
 }
 
 // HeldModifiers returns what is held now. Who notes Shift as it goes down and comes up would keep it down where a shortcut opens a
