@@ -196,6 +196,7 @@ func (s *Screen) askPrices(p proposals) {
 		widgets.NewFixed(0, 220, list.Object()), choice, sum, rest,
 		widgets.NewRow(8, widgets.NewSpring(), write, leave)))
 	leave.OnTapped, sheet.Default = sheet.Hide, sheet.Hide
+	s.deps.Canvas().Focus(leave)
 	write.OnTapped = func() {
 		sheet.Hide()
 		prices, _, _ := p.prices(late)

@@ -284,15 +284,19 @@ func PassBy(all ...interface {
 }) {
 	for _, o := range all {
 		o.WhenFocused(func() {
-			c := fyne.CurrentApp().Driver().CanvasForObject(o)
-			switch {
-			case c == nil:
-			case HeldModifiers()&fyne.KeyModifierShift != 0:
-				c.FocusPrevious()
-			default:
-				c.FocusNext()
+			if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
+				passOn(c)
 			}
 		})
+	}
+}
+
+// passOn moves the keyboard on, the way that Tab goes.
+func passOn(c fyne.Canvas) {
+	if HeldModifiers()&fyne.KeyModifierShift != 0 {
+		c.FocusPrevious()
+	} else {
+		c.FocusNext()
 	}
 }
 

@@ -35,6 +35,25 @@ func TestSheetTakesEscAndEnterAndGivesTheFocusBack(t *testing.T) {
 	}
 }
 
+// The answer that Enter gives has the keyboard and its ring from the start, and Tab goes from one answer to the next.
+func TestTheKeyboardOfAQuestionIsInItsAnswers(t *testing.T) {
+	studio(t, resources.Dark)
+	c := inWindow(t, NewRule(), 800, 600).Canvas()
+	Ask(c, "Quit?", "A picture is on its way.", nil, Answer{Word: "Stay", Enter: true}, Answer{Word: "Quit"}, Answer{Word: "Later"})
+	var got []string
+	for range 4 {
+		b, ok := c.Focused().(*Button)
+		if !ok || !b.ringed() {
+			t.Fatalf("%T has the keyboard, after %q", c.Focused(), got)
+		}
+		got = append(got, b.Text())
+		c.FocusNext()
+	}
+	if strings.Join(got, " ") != "Stay Quit Later Stay" {
+		t.Errorf("Tab goes through %q", got)
+	}
+}
+
 func TestEscInAFieldOfASheetClosesTheSheet(t *testing.T) {
 	studio(t, resources.Dark)
 	win := inWindow(t, NewRule(), 800, 600)

@@ -29,7 +29,6 @@ type Sheet struct {
 	before   fyne.Focusable
 	shownNow bool
 	walked   bool // the keyboard was in one of the controls
-	ring     bool
 
 	dim, background *canvas.Rectangle
 	drawn           *Drawing
@@ -55,7 +54,7 @@ func ShowWideSheet(c fyne.Canvas, width float32, content fyne.CanvasObject, onEs
 type Answer struct {
 	Word  string
 	Kind  ButtonKind
-	Enter bool // Enter gives it too
+	Enter bool // it has the keyboard at first, and Enter gives it wherever the keyboard is in no control
 	Check func() bool
 	Do    func()
 }
@@ -71,7 +70,7 @@ func Ask(c fyne.Canvas, title, words string, body fyne.CanvasObject, answers ...
 	if body != nil {
 		parts = append(parts, body)
 	}
-	buttons, enter := NewRow(8, NewSpring()), (func())(nil)
+	buttons, enter := NewRow(8, NewSpring()), (*Button)(nil)
 	for _, a := range answers {
 		give := func() {
 			if a.Check != nil && !a.Check() {
@@ -82,13 +81,17 @@ func Ask(c fyne.Canvas, title, words string, body fyne.CanvasObject, answers ...
 				a.Do()
 			}
 		}
-		buttons.Add(NewButton(a.Word, nil, a.Kind, give))
+		b := NewButton(a.Word, nil, a.Kind, give)
+		buttons.Add(b)
 		if a.Enter {
-			enter = give
+			enter = b
 		}
 	}
 	s = ShowSheet(c, NewColumn(12, append(parts, buttons)...), nil)
-	s.Default = enter
+	if enter != nil {
+		s.Default = enter.OnTapped
+		c.Focus(enter)
+	}
 	return s
 }
 
@@ -127,14 +130,14 @@ func (s *Sheet) AccessibilityLabel() string { return Words(s.content) }
 
 func (s *Sheet) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
-// FocusGained shows the ring once the keyboard went through the controls and came back; the sheet takes keys while none of them does.
-func (s *Sheet) FocusGained() { s.ring = s.walked; s.Refresh() }
-
-// FocusLost ends a hold: the key will come up elsewhere.
-func (s *Sheet) FocusLost() {
-	s.ring, s.walked = false, true
-	s.Refresh()
+// FocusGained goes on to the controls once the keyboard was in one of them: the sheet takes keys while none of them does.
+func (s *Sheet) FocusGained() {
+	if s.walked {
+		passOn(s.canvas)
+	}
 }
+
+func (s *Sheet) FocusLost() { s.walked = true }
 
 func (s *Sheet) TypedRune(rune) {}
 
@@ -193,10 +196,6 @@ func (s *Sheet) arrange(size fyne.Size) {
 
 func (s *Sheet) paint() {
 	setRectangle(s.dim, themeColor(resources.Dim), themeColor(""), 0, 0)
-	edge, width := resources.LineStrong, float32(1)
-	if s.ring {
-		edge, width = resources.Text1, ringWidth
-	}
-	setRectangle(s.background, themeColor(resources.BgRaised), themeColor(edge), width, radiusCard)
+	setRectangle(s.background, themeColor(resources.BgRaised), themeColor(resources.LineStrong), 1, radiusCard)
 	s.arrange(s.Size())
 }
