@@ -31,6 +31,11 @@ type token struct {
 	brk   bool
 }
 
+// tail reports whether it ends what stands before it, in another look: a full stop behind an amount.
+func (t token) tail() bool {
+	return !t.space && !t.brk && t.span > 0 && len([]rune(t.text)) == 1 && strings.Contains(".,;:!?)"+closing, t.text)
+}
+
 // The marks of Chinese and Japanese that no line may begin or end with (JIS X 4051; Requirements for Chinese Text Layout, 3.1.4), and those
 // full-width ones that have their room within them, so that no blank stands behind them.
 const (
@@ -122,7 +127,8 @@ func wrapSpans(spans []Span, width float32, maxLines int, measure measureFunc) [
 		x += w
 	}
 	next := func() { lines = append(lines, nil); x = 0 }
-	for _, t := range tokens(spans) {
+	words := tokens(spans)
+	for i, t := range words {
 		if t.brk {
 			next()
 			continue
@@ -134,7 +140,10 @@ func wrapSpans(spans []Span, width float32, maxLines int, measure measureFunc) [
 		if blank {
 			room += measure(" ", sp.Bold)
 		}
-		if room <= width+0.5 {
+		if i+1 < len(words) && words[i+1].tail() {
+			room += measure(words[i+1].text, spans[words[i+1].span].Bold)
+		}
+		if room <= width+0.5 || t.tail() && len(lines[len(lines)-1]) > 0 {
 			put(sp, t.text, w, blank)
 			continue
 		}

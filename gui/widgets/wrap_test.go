@@ -51,6 +51,7 @@ func TestWrapSpans(t *testing.T) {
 		{"no small kana begins a line", []Span{{Text: "チェック"}}, 30, 0, []string{"チェッ", "ク"}},
 		{"no blank behind a full-width mark", []Span{{Text: "夜。 灯"}}, 100, 0, []string{"夜。灯"}},
 		{"a mark of another look stands by itself", []Span{{Text: "夜", Bold: true}, {Text: "。灯"}}, 100, 0, []string{"夜。灯"}},
+		{"no mark of another look begins a line", []Span{{Text: "up to "}, {Text: "0.06", Bold: true}, {Text: ". It"}}, 104, 0, []string{"up to", "0.06. It"}},
 		{"goes on across spans", []Span{{Text: "No key.", Bold: true}, {Text: " Add one"}}, 200, 0, []string{"No key. Add one"}},
 		{"elides what is over the limit", []Span{{Text: "aaa bbb ccc ddd"}}, 70, 1, []string{"aaa bb…"}},
 		{"cuts inside a word", []Span{{Text: "aaa bbbbbbbb"}}, 70, 1, []string{"aaa bb…"}},
