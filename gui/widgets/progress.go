@@ -127,6 +127,7 @@ func (m *Meter) paint() {
 type Slider struct {
 	widget.Slider
 	named
+	ring bool
 }
 
 // NewSlider makes a slider in whole steps.
@@ -135,6 +136,12 @@ func NewSlider(least, most float64) *Slider {
 	s.ExtendBaseWidget(s)
 	return s
 }
+
+// FocusGained shows the ring.
+func (s *Slider) FocusGained() { s.ring = true; s.Slider.FocusGained() }
+
+// FocusLost takes the ring away.
+func (s *Slider) FocusLost() { s.ring = false; s.Slider.FocusLost() }
 
 // AccessibilityLabel returns the name and the value.
 func (s *Slider) AccessibilityLabel() string { return s.value(strconv.Itoa(int(s.Value))) }
@@ -155,10 +162,15 @@ func (r *sliderRenderer) Refresh() {
 	r.paint()
 }
 
-// paint colours what Fyne draws: the track, the part of it that is chosen, and the thumb.
+// paint colours what Fyne draws: the track, the part of it that is chosen, the thumb, and what lies around that for the pointer and the
+// keyboard.
 func (r *sliderRenderer) paint() {
 	o := r.Objects()
 	o[0].(*canvas.Rectangle).FillColor = themeColor(resources.LineStrong)
+	around := o[3].(*canvas.Circle)
+	if around.StrokeColor, around.StrokeWidth = color.Color(color.Transparent), 0; r.s.ring {
+		around.StrokeColor, around.StrokeWidth = themeColor(resources.Text1), ringWidth
+	}
 	if !r.s.Disabled() {
 		o[1].(*canvas.Rectangle).FillColor = themeColor(resources.Accent)
 		o[2].(*canvas.Circle).FillColor = themeColor(resources.Accent)

@@ -1,8 +1,28 @@
 package widgets
 
-import "testing"
+import (
+	"testing"
+
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/resources"
+)
 
 // A bar shows what the service said, at once: nothing slides, and 0 does not pulse.
+func TestTheKeyboardInASliderIsSeen(t *testing.T) {
+	studio(t, resources.Dark)
+	s := NewSlider(3, 15)
+	c := inWindow(t, s, 300, 100).Canvas()
+	around := test.WidgetRenderer(s).Objects()[3].(*canvas.Circle)
+	if c.Focus(s); around.StrokeWidth != ringWidth {
+		t.Error("no ring")
+	}
+	if c.Unfocus(); around.StrokeWidth != 0 {
+		t.Error("the ring stays")
+	}
+}
+
 func TestABarJumpsToItsValue(t *testing.T) {
 	p := NewProgress(6)
 	p.Resize(p.MinSize().AddWidthHeight(76, 0))
