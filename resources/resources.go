@@ -12,6 +12,7 @@ import (
 	"image/draw"
 	"image/jpeg"
 	"path"
+	"strings"
 )
 
 // Guides holds the user guide, in Markdown: "guide/en.md" and one file for each other language of the window, named by its BCP 47 tag. All
@@ -23,8 +24,17 @@ var Guides embed.FS
 //go:embed batch/example.csv
 var batchExample string
 
-// BatchExample returns a list of jobs as CSV with every column, to begin from.
-func BatchExample() string { return batchExample }
+// BatchExample returns a list of jobs as CSV with every column, to begin from. Each can be sent as it is, also to the sandbox: those with
+// links, which only show how they are written, are left out.
+func BatchExample() string {
+	var b strings.Builder
+	for line := range strings.SplitAfterSeq(batchExample, "\n") {
+		if !strings.Contains(line, "https://") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
 
 // The pictures of the welcome were made by the sandbox.
 //

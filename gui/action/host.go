@@ -95,8 +95,9 @@ type Nav interface {
 	ShowLedger(job int64) // what it cost, entry by entry
 	ShowPrices()
 	ShowSettings()
-	ShowBudget(profile int64) // in the settings
-	ShowHosting()             // of the profile in front, there
+	ShowProfile(profile int64) // in the settings, with its key
+	ShowBudget(profile int64)  // the same, with its budget
+	ShowHosting()              // of the profile in front, there
 	ShowLog()
 	HostsPictures() bool // whether a picture without a link can be a frame
 

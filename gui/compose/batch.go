@@ -81,7 +81,7 @@ type batchSheet struct {
 	file, report, unknown *widgets.Text
 	total                 *widgets.Text
 	rows                  *widgets.List
-	check, send           *widgets.Button
+	check, send, hold     *widgets.Button
 }
 
 // loadList reads the list that was not sent yet; an empty one where there is none. Off the window's goroutine.
@@ -149,7 +149,8 @@ func newBatchSheet(s *Screen) *batchSheet {
 	b.table = container.NewStack(widgets.NewGround(resources.BgInput), widgets.NewFixed(0, batchHeight, b.rows))
 	b.total = widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
 	b.check = widgets.NewButton(lang.X("verb", "Check"), nil, widgets.Primary, b.run)
-	b.send = widgets.NewButton(lang.X("verb", "Send"), nil, widgets.Primary, b.press)
+	b.send = widgets.NewButton(lang.X("verb", "Send"), nil, widgets.Primary, func() { b.press(false) })
+	b.hold = widgets.NewButton(lang.L("Hold these"), nil, widgets.Plain, func() { b.press(true) })
 	return b
 }
 
@@ -167,7 +168,7 @@ func (b *batchSheet) content() fyne.CanvasObject {
 		b.text, b.filed,
 		widgets.NewRow(8, choose, example, widgets.NewSpring(), b.undo),
 		b.report, b.unknown, b.table, b.total,
-		widgets.NewRow(8, b.check, b.send, widgets.NewSpring(), closeIt))
+		widgets.NewRow(8, b.check, b.send, b.hold, widgets.NewSpring(), closeIt))
 }
 
 // visible is the list as it is shown to be typed in; "" for a file and for what is too long.
@@ -248,8 +249,8 @@ func (b *batchSheet) run() {
 	})
 }
 
-// press sends the rows that are right: all of them, or the right ones where the button says so.
-func (b *batchSheet) press() {
+// press sends or holds the rows that are right: all of them, or the right ones where the button says so.
+func (b *batchSheet) press(hold bool) {
 	s, c := b.s, b.checked
 	if c == nil || c.right == 0 || c.account.ID != s.account.ID {
 		return
@@ -260,7 +261,7 @@ func (b *batchSheet) press() {
 	}
 	l := s.list
 	press := s.clickOn(c.order, requestKey{profile: s.account.ID, list: l})
-	press.word, press.done = b.send.Text(), func() { b.sent(l, c, press) }
+	press.hold, press.word, press.done = hold, b.send.Text(), func() { b.sent(l, c, press) }
 	s.press(press)
 }
 
@@ -456,6 +457,7 @@ func (b *batchSheet) renderChecked() {
 	widgets.Show(b.check, c == nil)
 	widgets.Show(b.unknown, c != nil && len(c.Unknown) > 0)
 	widgets.Show(b.send, c != nil && c.right > 0)
+	widgets.Show(b.hold, b.send.Visible())
 	if c == nil {
 		return
 	}
@@ -470,7 +472,9 @@ func (b *batchSheet) renderChecked() {
 	}
 	b.total.SetText(total)
 	b.send.SetText(c.sendWords())
-	widgets.Enable(b.send, !b.busy && !b.s.gate.busy() && !b.s.account.NoKey)
+	idle := !b.busy && !b.s.gate.busy()
+	widgets.Enable(b.send, idle && !b.s.account.NoKey)
+	widgets.Enable(b.hold, idle)
 }
 
 // totalWords sums a list up.

@@ -304,6 +304,11 @@ func (n nav) ShowPrices() {
 
 func (n nav) ShowSettings() { n.shell.Show(gui.Settings) }
 
+func (n nav) ShowProfile(profile int64) {
+	n.places.settings.ShowProfile(profile)
+	n.ShowSettings()
+}
+
 func (n nav) ShowBudget(profile int64) {
 	n.places.settings.ShowBudget(profile)
 	n.ShowSettings()

@@ -71,11 +71,14 @@ func (f *ConnectForm) check() {
 	begun := strings.HasPrefix("https://", f.Base.Text) || strings.HasPrefix("http://", f.Base.Text)
 	f.Base.SetFailed(err != nil && !begun)
 	widgets.Enable(f.button, ready)
-	words := lang.L("The test is free. The key is stored in the system keychain.")
-	if !ready {
+	words, color := lang.L("The test is free. The key is stored in the system keychain."), resources.Text2
+	if err != nil && !begun {
+		words, color = lang.L("An address begins with https://, such as https://api.example.com."), resources.Err
+	} else if !ready {
 		words = lang.L("Enter an address and a key. The test is free. The key is stored in the system keychain.")
 	}
 	f.note.SetText(words)
+	f.note.SetColor(color)
 	f.report.RemoveAll()
 }
 

@@ -161,7 +161,8 @@ func (f *profileForm) show(c card) fyne.CanvasObject {
 		f.touched = false // both fields have it now
 	}
 	f.currency.show(f.chosen)
-	f.key.show(secretView{place: c.place, words: c.keyWords(f.s.deps.Now()), closed: p.Sandbox})
+	f.key.show(secretView{place: c.place, words: c.keyWords(f.s.deps.Now()), closed: p.Sandbox,
+		untried: !p.Sandbox && !p.LastOKAt.After(p.KeySince)})
 	widgets.Show(f.use, p.ID != f.s.current)
 	widgets.Enable(f.base.entry, !p.Sandbox)
 	f.check()

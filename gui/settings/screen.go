@@ -182,11 +182,16 @@ func (s *Screen) show(a state) {
 	s.page.Show()
 }
 
+// ShowProfile turns the page to a profile and its key.
+func (s *Screen) ShowProfile(profile int64) { s.showChapter(profile, 0) }
+
 // ShowBudget turns the page to the budget of a profile.
-func (s *Screen) ShowBudget(profile int64) {
+func (s *Screen) ShowBudget(profile int64) { s.showChapter(profile, budgetChapter) }
+
+func (s *Screen) showChapter(profile int64, at int) {
 	s.Content()
 	s.choose(profile)
-	s.goTo(budgetChapter)
+	s.goTo(at)
 }
 
 // ShowHosting turns the page to the image hosting of a profile.

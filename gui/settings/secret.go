@@ -46,9 +46,10 @@ type keeper func(ctx context.Context, secret string, where keys.Place) error
 
 // secretView is what the row shows of a secret.
 type secretView struct {
-	place  keys.Place
-	words  string
-	closed bool // none can be entered: there is nothing to bind it to, or none is needed
+	place   keys.Place
+	words   string
+	untried bool // nothing answered to it yet
+	closed  bool // none can be entered: there is nothing to bind it to, or none is needed
 }
 
 // newSecretRow makes the row. keep is asked, on the window's goroutine, for what keeps the secret; nil where it cannot be kept now.
@@ -94,14 +95,7 @@ func (r *secretRow) show(v secretView) {
 	kept := v.place == keys.InKeychain || v.place == keys.InSession || v.place == keys.InFile
 	r.replacing = r.replacing && kept
 	r.where.SetText(v.words)
-	switch v.place {
-	case keys.Nowhere:
-		r.icon.Set(resources.IconKey, resources.Warn)
-	case keys.InFile: // not encrypted
-		r.icon.Set(resources.IconLockOpen, resources.Warn)
-	default:
-		r.icon.Set(resources.IconLock, resources.OK)
-	}
+	r.icon.Set(v.look())
 	widgets.Show(r.replace, kept && !r.replacing)
 	widgets.Show(r.remove, kept)
 	widgets.Show(r.taking, !v.closed && (!kept || r.replacing))
@@ -112,6 +106,19 @@ func (r *secretRow) show(v secretView) {
 	}
 	sayProblem(r.note, said)
 	r.content.Refresh()
+}
+
+// look is the sign of the secret, which is green only where nothing is wrong with it.
+func (v secretView) look() (fyne.Resource, fyne.ThemeColorName) {
+	switch {
+	case v.place == keys.Nowhere:
+		return resources.IconKey, resources.Warn
+	case v.place == keys.InFile: // not encrypted
+		return resources.IconLockOpen, resources.Warn
+	case v.untried:
+		return resources.IconLock, resources.Text2
+	}
+	return resources.IconLock, resources.OK
 }
 
 // typed is what waits in the field to be kept.

@@ -226,6 +226,9 @@ func TestAKeyIsSavedAndNeverShownAgain(t *testing.T) {
 	if got := s.form.key.where.Text(); !strings.HasPrefix(got, "In the system keychain") || strings.Contains(got, "4711") {
 		t.Errorf("key words: %q", got)
 	}
+	if _, color := s.form.key.view.look(); color == resources.OK {
+		t.Error("the lock is green before the service took the key")
+	}
 	test.Tap(s.form.key.remove)
 	if got := s.form.key.where.Text(); got != "No key yet" {
 		t.Errorf("after removing: %q", got)
@@ -407,6 +410,9 @@ func TestConnectNeedsAddressAndKey(t *testing.T) {
 		}
 		return 8, client.Report{}, nil
 	}, func(id int64) { asked = append(asked, fmt.Sprint("profile ", id)) })
+	if f.Base.SetText("nope"); !strings.HasPrefix(f.note.Text(), "An address begins with https://") {
+		t.Errorf("of a wrong address: %q", f.note.Text())
+	}
 	if f.Base.SetText("https://api.example.com"); !f.button.Disabled() || f.session.Visible() {
 		t.Error("it is on without a key")
 	}

@@ -63,6 +63,7 @@ func (n *Nav) ShowAssetByRef(asset string)               { n.Tell("show", asset)
 func (n *Nav) ShowJob(job int64)                         { n.Tell("show job", job) }
 func (n *Nav) ShowQueue()                                { n.Tell("show queue") }
 func (n *Nav) ShowPrices()                               { n.Tell("show prices") }
+func (n *Nav) ShowProfile(profile int64)                 { n.Tell("show profile", profile) }
 func (n *Nav) ShowBudget(profile int64)                  { n.Tell("show budget", profile) }
 func (n *Nav) ShowHosting()                              { n.Tell("show hosting") }
 func (n *Nav) ShowSettings()                             { n.Tell("show settings") }
