@@ -21,7 +21,7 @@ import (
 // Connection is what is known of the service of the profile in front.
 type Connection struct {
 	Name  string // of the profile
-	Words string // "reachable", "not asked yet", or why it is not
+	Words string // "reachable", "not contacted yet", or why it is not
 	Known bool   // it was asked
 	OK    bool   // it answered
 }
@@ -376,7 +376,7 @@ func (l *Live) connection(p db.Profile) Connection {
 	case !p.LastOKAt.IsZero():
 		c.Words = lang.L("last reached %s", wording.When(p.LastOKAt, l.shell.deps.Now()))
 	default:
-		c.Words = lang.L("not asked yet")
+		c.Words = lang.L("not contacted yet")
 	}
 	return c
 }

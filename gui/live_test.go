@@ -186,7 +186,7 @@ func TestConnectionInWords(t *testing.T) {
 		known bool
 		ok    bool
 	}{
-		{"nothing is known", gateway, nil, "not asked yet", false, false},
+		{"nothing is known", gateway, nil, "not contacted yet", false, false},
 		{"it answered before", reached, nil, "last reached 11:00", false, false},
 		{"it answers", gateway, &jobs.ConnectionChanged{ProfileID: 1, OK: true}, "reachable", true, true},
 		{"it does not", gateway, &jobs.ConnectionChanged{ProfileID: 1, Words: "Cannot reach the service"}, "Cannot reach the service", true, false},
@@ -212,8 +212,8 @@ func TestTheFirstAnswerMakesAServiceReachable(t *testing.T) {
 		ev   jobs.Event
 		want string
 	}{
-		{jobs.JobChanged{ID: 7, ProfileID: 1, State: db.Sending}, "not asked yet"},
-		{jobs.JobChanged{ID: 7, ProfileID: 2, State: db.InProgress}, "not asked yet"},
+		{jobs.JobChanged{ID: 7, ProfileID: 1, State: db.Sending}, "not contacted yet"},
+		{jobs.JobChanged{ID: 7, ProfileID: 2, State: db.InProgress}, "not contacted yet"},
 		{jobs.JobChanged{ID: 7, ProfileID: 1, State: db.InProgress}, "reachable"},
 		{jobs.ConnectionChanged{ProfileID: 1, Words: "Cannot reach the service"}, "Cannot reach the service"},
 		{jobs.JobChanged{ID: 8, ProfileID: 1, State: db.Saved}, "Cannot reach the service"},

@@ -22,6 +22,7 @@ import (
 const (
 	sendHeld   = "onJob.send"
 	editHeld   = "onJob.edit"
+	replaceKey = "onJob.key"        // of a job that is held because the service refused its key: leads to the settings
 	remove     = "onJob.remove"     // a job of which nothing was sent
 	askAgain   = "onJob.ask"        // of a task that the service says it does not know
 	tryNow     = "onJob.download"   // a download that keeps failing, ahead of its time
@@ -66,6 +67,7 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	_, unknown := jobs.AskedUntil(j)
 	known := !wording.Tracked(j) // of others the request is known in part only
 
+	offer(held && j.Hold == db.HeldKeyRefused, replaceKey, lang.L("Replace key…"), nil, func() { w.ShowProfile(j.ProfileID) })
 	offer(held, sendHeld, lang.L("Send · %s", price), nil, func() { v.run(v.Sender.Release, j.ID, it.shown, release, v.complain) })
 	offer(held, editHeld, lang.X("verb", "Edit…"), resources.IconPencil, func() { w.EditHeld(j) })
 	offer(held || j.State == db.Waiting, remove, lang.X("verb", "Remove"), resources.IconTrash, command(e.Discard))
@@ -198,7 +200,7 @@ func ids(list []action.Action) (all []string) {
 // onCards are the actions that a card offers, in their order; those that are ofOne are done with one job alone. A card that is done has
 // buttons for the first mostButtons of them.
 var (
-	onCards = []string{otherForm, reuse, oneMore, sendHeld, editHeld, remove, askAgain, tryNow, resolve, haveTask, wasCharged, notCharged,
+	onCards = []string{otherForm, reuse, oneMore, replaceKey, sendHeld, editHeld, remove, askAgain, tryNow, resolve, haveTask, wasCharged, notCharged,
 		sendAgain, sameAgain, stop, watch}
 	ofOne = []string{editHeld, resolve, haveTask, wasCharged, notCharged, sendAgain, sameAgain}
 )
@@ -251,15 +253,16 @@ func (v *Jobs) commands(k click) (list []action.Action) {
 		if n := len(all); n > 1 && id == sendHeld {
 			held := slices.DeleteFunc(slices.Clone(k.items), func(it item) bool { return it.State != db.Held })
 			a.Label, a.Do = sendWords(held, false), func() { v.Queue.release(held) }
-		} else if n > 1 && id != reuse && id != oneMore && id != otherForm {
-			if a.Label += " · " + lang.Number(n); id == remove {
-				a.Label = lang.N("Remove %s unsent job", "Remove %s unsent jobs", n, lang.Number(n))
-			}
+		} else if n > 1 && id != reuse && id != oneMore && id != otherForm && id != replaceKey {
+			a.Label += " · " + lang.Number(n)
 			a.Do = func() {
 				for _, a := range all {
 					a.Do()
 				}
 			}
+		}
+		if !single && id == remove {
+			a.Label = lang.N("Remove %s unsent job", "Remove %s unsent jobs", len(all), lang.Number(len(all)))
 		}
 		list = append(list, a)
 	}

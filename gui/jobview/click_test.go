@@ -358,6 +358,9 @@ func TestWhatIsHeldOfAClickIsSentOrRemovedTogether(t *testing.T) {
 	if got := action.ByID(g.v.commands(g.s.clicks[0]), remove).Label; got != "Remove 2 unsent jobs" {
 		t.Errorf("%q", got)
 	}
+	if got := action.ByID(g.v.commands(click{g.s.clicks[0].items[:2]}), remove).Label; got != "Remove 1 unsent job" {
+		t.Errorf("of one that was not sent: %q", got)
+	}
 	test.Tap(apptest.Buttons(g.card(all[0]).notices)["Send both · ¥0.12 est."])
 	g.finish()
 	g.choose(all[0], remove)

@@ -13,6 +13,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/wording"
 )
 
@@ -81,6 +82,13 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 	}
 	if got := lost.twiceWords(noon); !strings.Contains(got, "may still be on the service") {
 		t.Errorf("sending it again says %q", got)
+	}
+	refused := item{Job: db.Job{ID: 4, ProfileID: 7, State: db.Held, Hold: db.HeldKeyRefused, Kind: db.TextToVideo}}
+	if got := offers(refused); !slices.Equal(got, []string{replaceKey, sendHeld, editHeld, remove}) {
+		t.Errorf("held for its key: %v", got)
+	}
+	if action.ByID(g.v.actions(refused), replaceKey).Do(); !slices.Equal(g.Told, []string{"show profile7"}) {
+		t.Errorf("leads to %q", g.Told)
 	}
 	decided := lost
 	decided.Note = jobs.NoteWasCharged

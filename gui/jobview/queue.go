@@ -223,8 +223,7 @@ func newQueue(v *Jobs) *Queue {
 		}
 		return resources.Scaled(jobHeight)
 	}
-	q.empty = container.NewStack(widgets.NewEmpty(resources.IconQueue, lang.L("Nothing in the queue"),
-		lang.L("Everything you generate appears here with its state and cost."), nil))
+	q.empty = container.NewStack()
 	top := widgets.NewColumn(0, header, q.boxes[0], q.boxes[1], newHead(q.checkAll), widgets.NewRule(), q.problem)
 	rows := container.NewStack(q.list, q.empty)
 	q.newFoot()
@@ -350,9 +349,30 @@ func (q *Queue) render() {
 	}
 	q.showBanners()
 	q.showFoot()
-	widgets.Show(q.empty, q.known && len(q.lines) == 0)
+	if widgets.Show(q.empty, q.known && len(q.lines) == 0); q.empty.Visible() {
+		q.empty.Objects = []fyne.CanvasObject{q.nothing()}
+		q.empty.Refresh()
+	}
 	q.frame.Refresh() // a banner that came or went moves the rows
 	q.list.Update()
+}
+
+// nothing says why no row is shown.
+func (q *Queue) nothing() fyne.CanvasObject {
+	words := map[group]string{needsYou: lang.L("No job needs you."), running: lang.L("No job is running now."),
+		toSend: lang.L("No job is waiting."), ended: lang.L("No job has ended.")}[q.chips.on]
+	switch {
+	case q.search.Text != "":
+		words = lang.L("No job matches the search.")
+	case words == "" || len(q.items) == 0:
+		return widgets.NewEmpty(resources.IconQueue, lang.L("Nothing in the queue"),
+			lang.L("Everything you generate appears here with its state and cost."), nil)
+	}
+	return widgets.NewEmpty(resources.IconFilter, words, "", widgets.NewButton(lang.L("Show all"), nil, widgets.Plain, func() {
+		q.chips.on, q.payer = all, 0
+		q.search.SetText("")
+		q.render()
+	}))
 }
 
 // add adds the head of a group and, unfolded, its jobs: those of one click under a head of their own.

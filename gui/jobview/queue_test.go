@@ -437,6 +437,22 @@ func TestTheQueueWorksByKeyboard(t *testing.T) {
 	}
 }
 
+// A filter that nothing passes says so, and not that nothing was ever made.
+func TestAFilterWithoutHitsLeadsBackToAll(t *testing.T) {
+	g := newQueueStage(t)
+	g.rows = slices.DeleteFunc(g.rows, func(j db.Job) bool { return j.State == db.InProgress })
+	g.update()
+	test.Tap(g.row(8).check)
+	test.Tap(g.q.chips.chips[2])
+	if words := strings.Join(apptest.Words(g.q.empty), " "); !strings.Contains(words, "No job is running now.") || g.q.picked.Visible() {
+		t.Errorf("%q, %q", words, g.q.picked.Text())
+	}
+	test.Tap(apptest.Buttons(g.q.empty)["Show all"])
+	if g.q.empty.Visible() || len(g.q.shown) != len(g.rows) {
+		t.Errorf("shown: %s", g.said())
+	}
+}
+
 // What is copied can be shown around: the links of frames are signed.
 func TestCopiedRequestsHoldNoSignedLink(t *testing.T) {
 	g := newQueueStage(t)

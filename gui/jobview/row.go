@@ -149,7 +149,7 @@ func (r *row) setHead(l line) {
 	n, q := len(l.of), r.q
 	name, count, note := l.head.word(), lang.N("%s job", "%s jobs", n, lang.Number(n)), q.note(l.head, l.of)
 	if l.head == all {
-		name, count, note = wording.Title(l.of[0].Job), lang.L("%s jobs from one click", lang.Number(n)), ""
+		name, count, note = wording.Title(l.of[0].Job), lang.L("%s jobs sent together", lang.Number(n)), ""
 	}
 	r.groupName.SetText(name)
 	r.groupCount.SetText(count)

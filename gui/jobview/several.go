@@ -104,9 +104,12 @@ func where(list []item, holds func(it *item) bool) (of []item) {
 	return of
 }
 
-// totalOf words what jobs cost together.
+// totalOf words what jobs cost together, play money by itself.
 func totalOf(list []item) string {
-	list = counted(list)
+	real := counted(list)
+	if play := where(list, func(it *item) bool { return it.profile.Sandbox }); len(play) > 0 && len(play) < len(list) {
+		return totalOf(real) + " + " + totalOf(play)
+	}
 	sum := new(int64)
 	for i := range list {
 		if list[i].again == nil || list[i].profile.Currency != list[0].profile.Currency {

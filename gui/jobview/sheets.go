@@ -277,7 +277,7 @@ func (v *Jobs) review(title string, list []item, sendLabel, keepLabel string, se
 	case boxed == len(list):
 		says = lang.L("The sandbox is free: these amounts are play money.")
 	case boxed > 0:
-		says = lang.L("Each is sent once. Sandbox jobs are free and not in the total.")
+		says = lang.L("Each is sent once. Sandbox jobs are free: their amounts are play money.")
 	}
 	keep := v.closing(keepLabel, widgets.Primary)
 	goes := widgets.NewButton(sendLabel, nil, widgets.Plain, func() { v.closeSheet(); send() })

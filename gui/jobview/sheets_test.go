@@ -163,7 +163,7 @@ func TestOnlyWhatCanBeAddedIsAddedUp(t *testing.T) {
 	}{
 		"real":           {[]item{one, two}, "¥2.50 est.", "Each is sent once and charged."},
 		"the sandbox":    {[]item{box, box}, "¥18.00 est. (play money)", "The sandbox is free: these amounts are play money."},
-		"both":           {[]item{one, box}, "¥2.00 est.", "Each is sent once. Sandbox jobs are free and not in the total."},
+		"both":           {[]item{one, box}, "¥2.00 est. + ¥9.00 est. (play money)", "Each is sent once. Sandbox jobs are free: their amounts are play money."},
 		"no price":       {[]item{one, clip(nil, "CNY", false)}, "price not known", "Each is sent once and charged."},
 		"two currencies": {[]item{one, clip(micros(1), "USD", false)}, "price not known", "Each is sent once and charged."},
 	} {

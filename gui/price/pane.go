@@ -101,7 +101,7 @@ func (p *Pane) build() {
 	p.mark = widgets.NewIcon(resources.IconInfo, 14, resources.Text2)
 	p.status = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(3)
 	p.discard = widgets.NewButton(lang.L("Discard"), nil, widgets.Plain, p.Discard)
-	p.save = widgets.NewButton(lang.L("Save from today"), nil, widgets.Primary, p.Save)
+	p.save = widgets.NewButton(lang.L("Save, from today on"), nil, widgets.Primary, p.Save)
 	p.foot = widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 12, inset, widgets.NewColumn(8,
 		widgets.NewRow(8, p.mark, p.status),
 		widgets.NewFrame(nil, widgets.NewInset(0, 8, 0, 0, p.discard), nil, p.save))))

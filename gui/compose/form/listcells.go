@@ -123,7 +123,10 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 			if columns, err = l.readHeader(record, line); err != nil {
 				return err
 			}
-			l.head = fmt.Sprintf("%s%c\n%s", sepMark, delimiter, text[:r.InputOffset()])
+			l.head = text[:r.InputOffset()]
+			if d, known := delimiterOf(l.head); d != delimiter || known < 2 { // else it is read as it was without the mark
+				l.head = fmt.Sprintf("%s%c\n%s", sepMark, delimiter, l.head)
+			}
 		case strings.TrimSpace(strings.Join(record, "")) != "": // spreadsheets write the separators of rows that were emptied
 			c := readRecord(columns, record)
 			c.line, c.raw = line, strings.Trim(text[begin:r.InputOffset()], "\n")
