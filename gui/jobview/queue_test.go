@@ -3,6 +3,7 @@ package jobview
 import (
 	"errors"
 	"fmt"
+	"image/color"
 	"slices"
 	"strings"
 	"testing"
@@ -405,7 +406,18 @@ func TestTheQueueWorksByKeyboard(t *testing.T) {
 	if c.FocusNext(); c.Focused() != g.q.chips.chips[0] {
 		t.Errorf("Tab leads to %#v and not past the rows", c.Focused())
 	}
-	c.Focus(g.q.First())
+	edge := func() (all []color.Color) { // of the first line, which is the head of a group and has a ground of its own
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(g.q.list)
+		shown := c.Capture()
+		for x := range 8 {
+			all = append(all, shown.At(int(at.X)+x, int(at.Y)+headHeight/2))
+		}
+		return all
+	}
+	bare := edge()
+	if c.Focus(g.q.First()); slices.Equal(edge(), bare) {
+		t.Error("nobody sees where the keyboard is")
+	}
 	press := func(keys ...fyne.KeyName) {
 		for _, key := range keys {
 			g.q.list.TypedKey(&fyne.KeyEvent{Name: key})

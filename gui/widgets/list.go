@@ -332,12 +332,14 @@ type listLine struct {
 	i       int
 	cell    fyne.CanvasObject
 	ground  *canvas.Rectangle
+	ring    *canvas.Rectangle // over the cell, which may have a ground of its own
 	hovered bool
 }
 
 func newListLine(l *List, cell fyne.CanvasObject) *listLine {
-	r := &listLine{l: l, i: -1, cell: cell, ground: newRectangle()}
+	r := &listLine{l: l, i: -1, cell: cell, ground: newRectangle(), ring: newRectangle()}
 	r.ground.Hide()
+	r.ring.Hide()
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -348,7 +350,7 @@ func (r *listLine) AccessibilityLabel() string { return Words(r.cell) }
 func (r *listLine) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 func (r *listLine) mark() {
-	colour, edge := fyne.ThemeColorName(""), fyne.ThemeColorName("")
+	colour := fyne.ThemeColorName("")
 	here := r.l.focused && r.i == max(r.l.at, 0)
 	switch {
 	case r.i == r.l.at && r.l.OnOpen != nil:
@@ -356,14 +358,14 @@ func (r *listLine) mark() {
 	case r.hovered, here:
 		colour = theme.ColorNameHover
 	}
-	if here {
-		edge = resources.Text1
-	}
-	before := r.ground.Visible()
+	ground, ring, radius := r.ground.Visible(), r.ring.Visible(), theme.Size(theme.SizeNameSelectionRadius)
 	if r.ground.Hidden = colour == ""; colour != "" {
-		setRectangle(r.ground, themeColor(colour), themeColor(edge), ringWidth, theme.Size(theme.SizeNameSelectionRadius))
+		setRectangle(r.ground, themeColor(colour), themeColor(""), 0, radius)
 	}
-	if before != r.ground.Visible() {
+	if r.ring.Hidden = !here; here {
+		setRectangle(r.ring, themeColor(""), themeColor(resources.Text1), ringWidth, radius)
+	}
+	if ground != r.ground.Visible() || ring != r.ring.Visible() {
 		canvas.Refresh(r)
 	}
 }
@@ -385,7 +387,7 @@ func (r *listLine) MouseMoved(*desktop.MouseEvent) {}
 func (r *listLine) MouseOut() { r.hovered = false; r.mark() }
 
 func (r *listLine) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.ground, r.cell))
+	return widget.NewSimpleRenderer(container.NewStack(r.ground, r.cell, r.ring))
 }
 
 // offsets answers where each row of a column of uneven rows lies.
