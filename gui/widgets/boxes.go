@@ -168,20 +168,26 @@ const (
 // NewField lays a label of 96 px beside its control.
 func NewField(label string, content fyne.CanvasObject) *fyne.Container {
 	t := NewText(label, resources.SizeBody, resources.Text2, false)
-	return NewFieldBy(t, 0, func(float32) float32 { return max(fieldColumn(), t.MinSize().Width+labelGap) }, content)
+	return NewFieldBy(t, 0, func(width float32) float32 { return max(fieldColumn(width), t.MinSize().Width+labelGap) }, content)
 }
 
-func fieldColumn() float32 { return (2*fieldLabel + resources.Scaled(fieldLabel)) / 3 }
+// fieldColumn is the room of the labels in a width, px; what the least form has room for decides the one in a width of 0.
+func fieldColumn(width float32) float32 {
+	if width == 0 {
+		return fieldLabel
+	}
+	return (2*fieldLabel + resources.Scaled(fieldLabel)) / 3
+}
 
 // NewUnderField lays an object below the control of a field.
 func NewUnderField(o fyne.CanvasObject) *fyne.Container { return arrange(underLayout{}, o) }
 
 type underLayout struct{}
 
-func (underLayout) least(o []fyne.CanvasObject) float32 { return fieldColumn() + o[0].MinSize().Width }
+func (underLayout) least(o []fyne.CanvasObject) float32 { return fieldColumn(0) + o[0].MinSize().Width }
 
 func (underLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
-	x := fieldColumn()
+	x := fieldColumn(s.Width)
 	put(o[0], x, 0, max(s.Width-x, 0), s.Height)
 	return highIn(o[0], max(s.Width-x, 0), s)
 }

@@ -35,3 +35,20 @@ func TestFlowGoesOnInTheNextLine(t *testing.T) {
 		t.Errorf("a text without words begins a line: %v high", got)
 	}
 }
+
+// Large text takes more room for the labels of a form where there is some; the least form gets no wider.
+func TestLabelsOfAFormTakeWhatThereIs(t *testing.T) {
+	studio(t, resources.Dark)
+	fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(resources.TextScaleMax))
+	control, note := NewSpring(), NewSpring()
+	field, under := NewField("x", control), NewUnderField(note)
+	for _, o := range []*fyne.Container{field, under} {
+		if got := o.MinSize().Width; got != fieldLabel {
+			t.Errorf("the least field is %v wide", got)
+		}
+		o.Resize(fyne.NewSize(300, 40))
+	}
+	if control.Position().X != 112 || note.Position().X != 112 {
+		t.Errorf("the control stands at %v, what is below it at %v", control.Position().X, note.Position().X)
+	}
+}
