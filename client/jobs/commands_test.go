@@ -182,7 +182,7 @@ func TestSendAgain(t *testing.T) {
 	})
 }
 
-// One more is another clip: it repeats nothing, and has a seed of its own unless a person keeps that of the first.
+// One more is another clip, for each press: it repeats nothing, and has a seed of its own unless a person keeps that of the first.
 func TestOneMoreIsAnotherClip(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -194,6 +194,13 @@ func TestOneMoreIsAnotherClip(t *testing.T) {
 		for i, kept := range []*int64{nil, new(int64(6)), new(int64(5))} {
 			more, err := w.engine.OneMore(w.ctx, first.ID, kept, jobs.Terms{})
 			w.must(err)
+			for range 40 { // a key that is held
+				w.pass(600 * time.Millisecond)
+				if slipped, err := w.engine.OneMore(w.ctx, first.ID, kept, jobs.Terms{}); err != nil || slipped.ID != more.ID {
+					t.Fatalf("a key that is held made job %d besides %d, %v", slipped.ID, more.ID, err)
+				}
+			}
+			w.pass(time.Second)
 			asked, err := jobs.RequestOf(more)
 			w.must(err)
 			if clip := asked.(client.VideoRequest); more.ResendOf != 0 || clip.Prompt != "boats" || (*clip.Seed == 5) != (i == 2) {

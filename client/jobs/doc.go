@@ -215,6 +215,8 @@
 //	the program dies when the bytes of a picture are      c    TestAPictureThatCameBeforeTheDeathIsKept
 //	here, and before its answer is written down
 //	the program dies after any commit                     r c  TestRestartAfterEveryCommit
+//	the key of One more is held down, or a double click:  r c  TestOneMoreIsAnotherClip
+//	one job
 //
 // Downloading (downloading, damaged): the download is incomplete
 //

@@ -89,6 +89,7 @@ type Engine struct {
 	// inputs is held for writing while what no job needs is removed, and for reading from the moment that a picture is
 	// kept until the row that needs it is committed.
 	inputs sync.RWMutex
+	more   oneMore
 
 	events    *bus
 	conns     *connections

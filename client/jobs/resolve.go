@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"sync"
+	"time"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -202,10 +204,35 @@ func (e *Engine) insertOne(ctx context.Context, profileID int64, row db.Job, how
 // MaxRolledSeed bounds the seeds that the program picks: eight digits can be read, told and typed again.
 const MaxRolledSeed = 99_999_999
 
+// slip is how soon after a press the next one is none: a double click, or a key that is held, which repeats within a second everywhere.
+const slip = time.Second
+
+// oneMore is the last job that [Engine.OneMore] made.
+type oneMore struct {
+	sync.Mutex
+	of   int64
+	how  Terms
+	made int64
+	at   time.Time // of the last press for it
+}
+
 // OneMore makes a job with the settings of one that has ended, if how admits it. A clip gets another seed: with the same one the very same
-// clip would be paid for. Only kept, a seed that a person keeps (nil: none), is not replaced. Errors are those of SendAgain.
+// clip would be paid for. Only kept, a seed that a person keeps (nil: none), is not replaced. A press that slipped gives the job of the one
+// before. Errors are those of SendAgain.
 func (e *Engine) OneMore(ctx context.Context, jobID int64, kept *int64, how Terms) (db.Job, error) {
+	last := &e.more
+	last.Lock()
+	defer last.Unlock()
+	if now := e.now(); last.of == jobID && last.how == how && now.Sub(last.at).Abs() < slip {
+		if made, err := e.lib.Job(ctx, last.made); err != nil || made.State != db.Rejected { // that one cost nothing
+			last.at = now
+			return made, named("make one more of", jobID, err)
+		}
+	}
 	job, err := e.oneMore(ctx, jobID, kept, how)
+	if err == nil {
+		last.of, last.how, last.made, last.at = jobID, how, job.ID, e.now()
+	}
 	return job, named("make one more of", jobID, err)
 }
 
