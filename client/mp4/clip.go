@@ -182,7 +182,7 @@ func (c *Clip) readVideo(t *mp4.TrakBox, e edit) float64 {
 	v := c.video
 	for _, b := range v.entries {
 		x, ok := b.(*mp4.VisualSampleEntryBox)
-		if !ok || x.Type() != c.Codec || int(x.Width) != c.Width || int(x.Height) != c.Height || parameterSets(x) == nil {
+		if !ok || x.Type() != c.Codec || int(x.Width) != c.Width || int(x.Height) != c.Height || x.DataReferenceIndex != 1 || parameterSets(x) == nil {
 			c.why = OtherCodec
 			break
 		}
@@ -249,10 +249,10 @@ func videoKey(e *mp4.VisualSampleEntryBox) string {
 // parameterSets gives the units that a decoder begins with, each behind its length; nil where they are not known here.
 func parameterSets(e *mp4.VisualSampleEntryBox) []byte {
 	var units [][]byte
-	switch {
-	case e.AvcC != nil:
+	switch kind := e.Type(); { // another one, such as of what is encrypted, needs more than these
+	case e.AvcC != nil && (kind == "avc1" || kind == "avc3"):
 		units = append(append(units, e.AvcC.SPSnalus...), e.AvcC.PPSnalus...)
-	case e.HvcC != nil && e.HvcC.LengthSizeMinusOne == 3:
+	case e.HvcC != nil && (kind == "hvc1" || kind == "hev1") && e.HvcC.LengthSizeMinusOne == 3:
 		for _, a := range e.HvcC.NaluArrays {
 			if kind := a.NaluType(); kind >= 32 && kind <= 34 { // VPS, SPS, PPS
 				units = append(units, a.Nalus...)
@@ -290,7 +290,7 @@ func (c *Clip) readSound(e edit, zero float64) {
 	if end := float64(e.start)/aacFrame + e.length*float64(s.timescale)/aacFrame; end < float64(s.to) {
 		s.to = int(math.Ceil(end))
 	}
-	s.copied = e.single && len(s.entries) == 1 && silentFrame[c.Channels] != nil && c.SampleRate == int(s.timescale) &&
+	s.copied = e.single && len(s.entries) == 1 && x.Type() == "mp4a" && x.DataReferenceIndex == 1 && c.SampleRate <= maxRate && silentFrame[c.Channels] != nil && c.SampleRate == int(s.timescale) &&
 		e.start < int64(len(s.samples))*aacFrame && max(s.first, -s.first) < maxSeconds*int64(s.timescale)
 	for i := range s.samples {
 		// Some writers shorten the last frame to the length of the sound; a decoder gives all of it.
@@ -298,6 +298,9 @@ func (c *Clip) readSound(e edit, zero float64) {
 		s.samples[i].ticks = aacFrame
 	}
 }
+
+// maxRate is the highest sample rate of AAC. A film in which a clip is silent has a frame for each 1024 of them.
+const maxRate = 96_000
 
 // warmUp is how many frames before the first one that is heard a decoder of AAC may need.
 const warmUp = 2

@@ -75,7 +75,7 @@ func Compare(clips []*Clip, silent bool) (Form, []*Mismatch) {
 	}
 	if most == 0 {
 		film = clips[0].Form
-		film.Codec = "avc1"
+		film.Codec, film.Width, film.Height = "avc1", film.Width+film.Width&1, film.Height+film.Height&1 // encoders want even ones
 	}
 	film.Channels, film.SampleRate = sound.Channels, sound.SampleRate
 	hasSound := !silent && slices.ContainsFunc(clips, func(c *Clip) bool { return c.sound != nil })
@@ -187,7 +187,11 @@ func Join(ctx context.Context, w io.Writer, clips []*Clip, silent bool, progress
 		}
 		tracks = append(tracks, sound)
 	}
-	if err := writeTracks(ctx, w, tracks, progress); err != nil {
+	err = writeTracks(ctx, w, tracks, progress)
+	for in, f := range j.files { // they may have been written while they were read
+		err = errors.Join(err, in.same(f))
+	}
+	if err != nil {
 		return Film{}, err
 	}
 	progress(len(clips))
@@ -212,15 +216,20 @@ func (j *joiner) source(s *stream, clip int) (*source, error) {
 			return nil, err
 		}
 		j.files[s.input] = f
-		st, err := f.Stat()
-		if err != nil {
+		if err := s.same(f); err != nil {
 			return nil, err
-		}
-		if st.Size() != s.size || !st.ModTime().Equal(s.changed) {
-			return nil, fmt.Errorf("%s: %w", s.path, errChanged)
 		}
 	}
 	return &source{f, clip}, nil
+}
+
+// same says whether an open file is still as it was when its tables were read.
+func (in input) same(f *os.File) error {
+	st, err := f.Stat()
+	if err == nil && (st.Size() != in.size || !st.ModTime().Equal(in.changed)) {
+		err = fmt.Errorf("%s: %w", in.path, errChanged)
+	}
+	return err
 }
 
 func (j *joiner) video() (*track, error) {

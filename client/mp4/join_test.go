@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+	"time"
 )
 
 // put writes a clip into a file and opens it.
@@ -154,6 +155,14 @@ func TestCompareNamesTheClipsThatDiffer(t *testing.T) {
 	copy(turned[at:], []byte{0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0, 0, 0})
 	hidden := load(t, "own.mp4")
 	copy(hidden[bytes.Index(hidden, []byte("elst"))+12:], []byte{0, 0, 1, 0})
+	patched := func(name, entry string, at int, with ...byte) *Clip { // the sample entry of that name
+		b := load(t, name)
+		k := bytes.Index(b, []byte("stsd"))
+		copy(b[k+bytes.Index(b[k:], []byte(entry))+at:], with)
+		return put(t, b)
+	}
+	absurd, config := testAudio(48_000), uint64(2)<<35|15<<31|16_000_000<<7|2<<3
+	absurd.Rate, absurd.Config = 16_000_000, []byte{byte(config >> 32), byte(config >> 24), byte(config >> 16), byte(config >> 8), byte(config)}
 	for name, tt := range map[string]struct {
 		clip *Clip
 		want Why
@@ -171,8 +180,32 @@ func TestCompareNamesTheClipsThatDiffer(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	own := put(t, load(t, "own.mp4"))
+	for name, tt := range map[string]struct {
+		clip *Clip
+		want Why
+	}{
+		"encrypted": {patched("own.mp4", "avc1", 0, 'e', 'n', 'c', 'v'), OtherCodec}, "elsewhere": {patched("own.mp4", "avc1", 11, 2), OtherCodec},
+		"encrypted sound": {patched("own.mp4", "mp4a", 0, 'e', 'n', 'c', 'a'), OtherSound}, "sound elsewhere": {patched("own.mp4", "mp4a", 11, 2), OtherSound},
+	} {
+		if _, differ := Compare([]*Clip{own, own, tt.clip}, false); len(differ) != 1 || differ[0].Why != tt.want {
+			t.Errorf("%s: %v", name, differ)
+		}
+	}
+	if form, _ := Compare([]*Clip{patched("own.mp4", "avc1", 0, append([]byte("encv"), append(make([]byte, 24), 0, 63, 0, 33)...)...)}, false); form.Codec != "avc1" || form.Width != 64 || form.Height != 34 {
+		t.Errorf("an encoder cannot make a film of %+v", form)
+	}
+	if form, _ := Compare([]*Clip{written(t, v, absurd)}, false); form.SampleRate != 48_000 {
+		t.Errorf("a film with %d samples a second", form.SampleRate)
+	}
 	if form, differ := Compare([]*Clip{usual, written(t, v, slow)}, true); len(differ) > 0 || form.Channels != 0 {
 		t.Errorf("a silent film: %+v, %v", form, differ)
+	}
+}
+
+func touch(t *testing.T, path string) {
+	if err := os.Chtimes(path, time.Time{}, time.Unix(1, 0)); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -182,6 +215,9 @@ func TestJoinEndsWithItsContextAndSeesChangedFiles(t *testing.T) {
 	var w bytes.Buffer
 	if _, err := Join(ctx, &w, []*Clip{c, c}, false, func(done int) { cancel() }); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+	if _, err := Join(t.Context(), &w, []*Clip{c, c}, false, func(done int) { touch(t, c.Path) }); !errors.Is(err, errChanged) {
+		t.Errorf("written while it is read: %v", err)
 	}
 	if err := os.WriteFile(c.Path, load(t, "own.mp4"), 0o600); err != nil {
 		t.Fatal(err)

@@ -81,6 +81,6 @@ func encodeClip(ctx context.Context, ffmpeg string, c *mp4.Clip, m *mp4.Mismatch
 	case m.Why == mp4.OtherSound:
 		return c.WithSound(e), nil
 	}
-	e.Cut = int(math.Round(float64(c.Cut) * form.FPS / c.FPS))
+	e.Cut = min(int(math.Round(float64(c.Cut)*form.FPS/c.FPS)), e.Frames-1)
 	return e, nil
 }

@@ -279,9 +279,6 @@ func (s *joinSheet) trim(n int) {
 func (s *joinSheet) changed() {
 	s.unload()
 	var seconds float64
-	for _, c := range s.clips {
-		seconds += float64(c.Frames-c.Cut) / c.FPS
-	}
 	s.heading.SetText(lang.N("Join %s clip", "Join %s clips", len(s.clips), lang.Number(len(s.clips))))
 	s.about.SetText("")
 	s.differ = nil
@@ -289,6 +286,12 @@ func (s *joinSheet) changed() {
 	if len(s.clips) > 0 {
 		var form mp4.Form
 		form, s.differ = mp4.Compare(s.plain(), s.silent)
+		for i, c := range s.clips {
+			if m := s.mismatch(i); m == nil || m.Why == mp4.OtherSound { // it may have been one to be encoded when it was cut
+				c.Cut = c.Snap(c.Cut)
+			}
+			seconds += float64(c.Frames-c.Cut) / c.FPS
+		}
 		s.about.SetText(wording.Elapsed(time.Duration(seconds*float64(time.Second))) + " · " + pixels(form) + " · " + facts.Short(form.FPS) + " fps")
 	}
 	for _, m := range s.differ[:min(len(s.differ), 4)] {

@@ -3,6 +3,7 @@ package transfer
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"image"
 	"os"
 	"path/filepath"
@@ -150,6 +151,42 @@ func TestTheJoinSheetNamesWhatDiffers(t *testing.T) {
 	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
 	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete}) // two clips are the least
 	if got := k.words(); !strings.Contains(got, "Join 2 clips") {
+		t.Error(got)
+	}
+}
+
+// A clip that is encoded may be cut anywhere, one that is copied only where a copy can: also where it becomes such a one by its place.
+func TestACutThatNeedsEncodingIsNoneOfACopy(t *testing.T) {
+	lib := open(t)
+	clips := clipsOf(t, lib, "own.mp4", "x264.mp4")
+	path := filepath.Join(lib.Dir(), clips[1].Path)
+	b, err := os.ReadFile(path)
+	if err == nil {
+		at := bytes.Index(b, []byte("stsd"))
+		b[at+bytes.Index(b[at:], []byte("avc1"))+29] = 62 // its width
+		err = os.WriteFile(path, b, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := newJoinDesk(t, lib)
+	ShowJoin(k.Deps, clips)
+	l := k.list(t)
+	l.Choose(1)
+	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+		if s, ok := o.(*widgets.Stepper); ok {
+			for range 7 {
+				s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+			}
+		}
+	}
+	c, err := mp4.Open(path)
+	if got := k.words(); err != nil || c.Snap(7) == 7 || !strings.Contains(got, "|7 frames cut · ") {
+		t.Fatal(got, err)
+	}
+	defer apptest.Hold(fyne.KeyModifierShift)()
+	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp}) // the film is as its first clip
+	if got := k.words(); !strings.Contains(got, fmt.Sprintf("|%d frames cut · ", c.Snap(7))) {
 		t.Error(got)
 	}
 }
