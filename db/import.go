@@ -132,7 +132,8 @@ func (m ImportMeta) withSidecar(sum string) (ImportMeta, []byte, error) {
 		m.Seed = cmp.Or(m.Seed, seedOf(made.Request))
 	}
 	if in := side.Import; in != nil {
-		m.Prompt, m.Model, m.Parent = cmp.Or(m.Prompt, in.Prompt), cmp.Or(m.Model, in.Model), cmp.Or(m.Parent, in.Parent)
+		m.Prompt, m.Model = cmp.Or(m.Prompt, in.Prompt), cmp.Or(m.Model, in.Model)
+		m.Parent, m.Sums = cmp.Or(m.Parent, in.Parent), cmp.Or(m.Sums, in.Sums)
 		m.Seed = cmp.Or(m.Seed, in.Seed)
 		if recipe == nil {
 			recipe = in.Recipe

@@ -74,6 +74,12 @@ func TestImportTakesTheSidecar(t *testing.T) {
 	if a.Prompt != "boats" || a.Model != "clip-3.0" || orElse(a.Seed, 0) != 77 || !a.Starred || !cmp.Equal(a.Tags, []string{"coast", "own"}) || a.JobID != 0 {
 		t.Errorf("asset %+v", a)
 	}
+	sums := strings.Repeat("0f", 32) + " " + strings.Repeat("a1", 32)
+	film := imported(t, l, "film.mp4", mp4Head+"film", ImportMeta{Parent: a.Ref + " " + a.Ref, Sums: sums})
+	taken := imported(t, there, "film.mp4", mp4Head+"film", ImportMeta{Sidecar: []byte(readFile(t, l, folder.SidecarOf(film.Path)))})
+	if side, err := there.readSidecar(folder.SidecarOf(taken.Path)); err != nil || taken.Parent != film.Parent || side.Import.Sums != sums {
+		t.Errorf("of a film that came with its sidecar: %+v, %v", side.Import, err)
+	}
 	recipe, ok := parseMade(a.Recipe)
 	if !ok || !strings.Contains(string(recipe.Request), `"seed":77`) || len(recipe.Costs) > 0 || recipe.TaskID != "" || recipe.Service != (MadeService{}) {
 		t.Errorf("recipe %s", a.Recipe)

@@ -56,7 +56,7 @@ type Landed struct {
 	Bytes  int64
 }
 
-var validRef, validRefs = regexp.MustCompile(`^[0-9a-f]{32}$`), regexp.MustCompile(`^([0-9a-f]{32}( |$))+$`)
+var validRef, validRefs, validSums = regexp.MustCompile(`^[0-9a-f]{32}$`), regexp.MustCompile(`^([0-9a-f]{32}( |$))+$`), regexp.MustCompile(`^([0-9a-f]{64}( |$))+$`)
 
 // Land moves a whole file out of incoming/ to its place in files/ and writes its sidecar: sync, hash, choice of a free name, sidecar,
 // rename, sync of the folder. incoming is its name there. When Land returns, file and sidecar are on the disk; the caller then commits the

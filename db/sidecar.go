@@ -127,6 +127,7 @@ func (i *Imported) settle() {
 	i.Prompt = plainText(i.Prompt, maxPrompt)
 	keepIf(&i.At, isTime(i.At))
 	keepIf(&i.Parent, len(i.Parent) < maxPrompt && validRefs.MatchString(i.Parent))
+	keepIf(&i.Sums, len(i.Sums) < maxPrompt && validSums.MatchString(i.Sums))
 	i.Recipe = cleanRecipe(i.Recipe)
 }
 
