@@ -25,6 +25,8 @@ type editor struct {
 
 	keys  func(fyne.Shortcut) bool // offered every shortcut after the one that sends
 	typed func()                   // a character was typed and is in the text
+	down  bool                     // Enter is
+	held  bool                     // and has sent: a key that is held repeats, and sends once
 
 	scroll *container.Scroll // Fyne's own around the text, once the field is drawn
 }
@@ -34,7 +36,14 @@ func newEditor(onChanged func(string), onSend func()) *editor {
 	e.OnChanged = onChanged
 	e.Scroll = fyne.ScrollHorizontalOnly // a single line has nothing to scroll to but its end
 	e.TakeShortcut(func(s fyne.Shortcut) bool {
-		if !isKey(s, fyne.KeyModifierShortcutDefault, fyne.KeyReturn, fyne.KeyEnter) {
+		const ctrl = fyne.KeyModifierShortcutDefault
+		sends := isKey(s, ctrl, fyne.KeyReturn, fyne.KeyEnter)
+		if enter := sends || isKey(s, ctrl|fyne.KeyModifierShift, fyne.KeyReturn, fyne.KeyEnter); enter && e.held {
+			return true
+		} else if enter {
+			e.held = e.down
+		}
+		if !sends {
 			return e.keys(s)
 		}
 		onSend()
@@ -47,6 +56,22 @@ func newEditor(onChanged func(string), onSend func()) *editor {
 	}
 	e.ExtendBaseWidget(e)
 	return e
+}
+
+// KeyDown comes once for a key, however often it repeats.
+func (e *editor) KeyDown(k *fyne.KeyEvent) {
+	if k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter {
+		e.down, e.held = true, false
+	}
+	e.Entry.KeyDown(k)
+}
+
+// KeyUp ends that.
+func (e *editor) KeyUp(k *fyne.KeyEvent) {
+	if k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter {
+		e.down, e.held = false, false
+	}
+	e.Entry.KeyUp(k)
 }
 
 func newTextEditor(rows int, placeholder string, onChanged func(string), onSend func()) *editor {

@@ -160,6 +160,24 @@ func (d *fixture) sendKey() {
 	d.s.fields.prompt.entry.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierShortcutDefault})
 }
 
+// A key that is held down repeats: it is one press, and the next one is another.
+func TestAHeldCtrlEnterSendsOnce(t *testing.T) {
+	d := newFixture(t)
+	d.update()
+	test.Type(d.s.fields.prompt.entry, "paper boats on a canal")
+	for press := range 2 {
+		enter := &fyne.KeyEvent{Name: fyne.KeyReturn}
+		d.s.fields.prompt.entry.KeyDown(enter)
+		for range 3 {
+			d.sendKey()
+			d.finish()
+		}
+		if d.s.fields.prompt.entry.KeyUp(enter); len(d.clicks) != press+1 {
+			t.Fatalf("%d clicks after %d presses", len(d.clicks), press+1)
+		}
+	}
+}
+
 func TestCtrlEnterWhileTypingSendsWhatTheButtonPrices(t *testing.T) {
 	d := newFixture(t)
 	d.update()
