@@ -41,6 +41,8 @@ type Button struct {
 	leading  bool
 	opens    bool // a menu
 	cut      bool // there is no room for the label
+	down     bool // its key is
+	held     bool // and has tapped
 	badge    int  // of a place
 	hint     hinter
 
@@ -155,8 +157,20 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 		b.OnClear()
 		return
 	}
+	if isTap(e) && b.kind == Primary { // a key that is held repeats: what may cost money is done once
+		if b.held {
+			return
+		}
+		b.held = b.down
+	}
 	tapOrPass(b, e)
 }
+
+// KeyDown comes once for a key, however often it repeats.
+func (b *Button) KeyDown(e *fyne.KeyEvent) { b.down, b.held = b.down || isTap(e), b.held && !isTap(e) }
+
+// KeyUp ends that.
+func (b *Button) KeyUp(e *fyne.KeyEvent) { b.down, b.held = b.down && !isTap(e), b.held && !isTap(e) }
 
 func (b *Button) closable() bool { return b.on && b.OnClear != nil }
 

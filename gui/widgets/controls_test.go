@@ -62,6 +62,26 @@ func TestTapsByPointerSpaceAndEnterUnlessOff(t *testing.T) {
 	}
 }
 
+// A key that is held down repeats: on the button that may cost money it is one tap, and the next press is another.
+func TestAHeldKeyTapsAPrimaryButtonOnce(t *testing.T) {
+	studio(t, resources.Dark)
+	for kind, want := range map[ButtonKind]int{Primary: 2, Plain: 6} {
+		taps := 0
+		b := NewButton("Generate", nil, kind, func() { taps++ })
+		inWindow(t, b, 200, 40)
+		for range 2 {
+			b.KeyDown(key(fyne.KeySpace))
+			for range 3 {
+				b.TypedKey(key(fyne.KeySpace))
+			}
+			b.KeyUp(key(fyne.KeySpace))
+		}
+		if taps != want {
+			t.Errorf("kind %v: %d taps", kind, taps)
+		}
+	}
+}
+
 func TestTargetsAreLargeEnoughAndGrowWithTheText(t *testing.T) {
 	app := studio(t, resources.Dark)
 	all := map[string]fyne.CanvasObject{
