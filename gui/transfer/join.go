@@ -208,7 +208,11 @@ func (s *joinSheet) newRow() fyne.CanvasObject {
 func (s *joinSheet) bindRow(i int, cell fyne.CanvasObject) {
 	l, c := s.lines[cell], s.clips[i]
 	l.grip.i = i
-	l.grip.Set(widgets.Look{Image: c.picture, Icon: resources.IconFilm})
+	look := widgets.Look{Image: c.picture}
+	if c.picture == nil {
+		look.Icon = resources.IconFilm
+	}
+	l.grip.Set(look)
 	l.place.SetText(lang.Number(i + 1))
 	l.title.SetText(wording.AssetTitle(c.asset))
 	spec := facts.Delivered(c.asset)

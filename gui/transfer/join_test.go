@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 
 	"viviscope/client/mp4"
 	"viviscope/db"
@@ -62,6 +63,37 @@ func (k *desk) list(t *testing.T) *widgets.List {
 	}
 	t.Fatal("no list")
 	return nil
+}
+
+// faces are pictures that are there at once.
+type faces struct{ painter }
+
+func (faces) Request(_ db.Asset, _ int, done func(image.Image, error)) (cancel func()) {
+	done(image.NewGray(image.Rect(0, 0, 4, 4)), nil)
+	return func() {}
+}
+
+func TestNothingLiesOnThePictureOfAClip(t *testing.T) {
+	lib := open(t)
+	k := newJoinDesk(t, lib)
+	k.Posters = faces{}
+	ShowJoin(k.Deps, clipsOf(t, lib, "own.mp4", "own.mp4"))
+	rows := 0
+	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+		g, ok := o.(*grip)
+		if !ok {
+			continue
+		}
+		rows++
+		for _, part := range apptest.Seen(g.Face) {
+			if im, ok := part.(*canvas.Image); ok && im.Resource != nil {
+				t.Errorf("%s lies on row %d", im.Resource.Name(), g.i)
+			}
+		}
+	}
+	if rows != 2 {
+		t.Errorf("%d rows", rows)
+	}
 }
 
 func TestClipsBecomeAFilm(t *testing.T) {
