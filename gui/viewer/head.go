@@ -1,6 +1,8 @@
 package viewer
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -107,8 +109,11 @@ func (s *Screen) position() string {
 }
 
 // kindOf words what made an asset.
-func kindOf(job db.Job) string {
-	if job.ID == 0 {
+func kindOf(a db.Asset, job db.Job) string {
+	switch {
+	case job.ID == 0 && a.Kind == db.Clip && strings.Contains(a.Parent, " "): // the clips of a film
+		return lang.L("Joined")
+	case job.ID == 0:
 		return lang.L("Imported")
 	}
 	return wording.Kind(job.Kind)
@@ -177,7 +182,7 @@ func (d *detail) show() {
 		return
 	}
 	d.showState()
-	d.kind.Set(widgets.ToneNeutral, nil, kindOf(k.Job))
+	d.kind.Set(widgets.ToneNeutral, nil, kindOf(a, k.Job))
 	widgets.Show(d.note, a.Note != "" || k.unread)
 	d.note.SetText(lang.L("Note: %s", a.Note))
 	if k.unread {

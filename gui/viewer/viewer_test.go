@@ -370,3 +370,14 @@ func TestControlsGoOnInASecondLineWhereOneIsTooShort(t *testing.T) {
 		t.Errorf("the last control is %v, then %v from the first; the foot is %v, then %v px high", beside, below, one, two)
 	}
 }
+
+// What was joined here, and comes back with its sidecar, was not made by a job either.
+func TestAFilmSaysThatItIsJoined(t *testing.T) {
+	for want, a := range map[string]db.Asset{
+		"Joined": {Kind: db.Clip, Parent: "a b"}, "Imported": {Kind: db.Clip}, "Text to video": {Kind: db.Clip, JobID: 1, Parent: "a b"},
+	} {
+		if got := kindOf(a, db.Job{ID: a.JobID, Kind: db.TextToVideo}); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
