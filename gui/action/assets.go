@@ -137,7 +137,7 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 	})
 	l.add(OfOne, "gallery/join Ctrl+J", "", Action{
 		Label: lang.L("Join…"), Icon: resources.IconFilm, Hidden: s.Trashed || n > 0 && s.Clips == 0,
-		Disabled: cmp.Or(none, reason(n < 2 || s.Clips < n, lang.L("Choose two or more clips to join."))), Do: func() { nav.Join(s.IDs...) },
+		Disabled: cmp.Or(none, reason(n < 2, lang.L("Choose two or more clips to join.")), reason(s.Clips < n, lang.L("Pictures cannot be joined. Select clips only."))), Do: func() { nav.Join(s.IDs...) },
 	})
 	l.add(OfOne, "gallery/star S", "viewer/star S", Action{
 		Label: star, Icon: starIcon, Hidden: s.Trashed, On: starred, Disabled: none, Do: func() { organizer.Star(!starred, s.IDs...) },

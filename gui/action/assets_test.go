@@ -66,6 +66,9 @@ func TestOnlyClipsAreJoined(t *testing.T) {
 	if !slices.Equal(nav.Told, []string{"join[7 8 9]"}) || join(1, 7).Can() || join(2, 7, 8, 9).Can() || !join(0, 7, 8).Hidden {
 		t.Errorf("%q, or what is no two clips", nav.Told)
 	}
+	if why := join(2, 7, 8, 9).Disabled; why != "Pictures cannot be joined. Select clips only." {
+		t.Errorf("two clips and a picture: %q", why)
+	}
 }
 
 func TestAMenuHasWordsThatCannotBeChosen(t *testing.T) {
