@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -189,6 +190,13 @@ func (s *Shell) Failed(failed string, err error) {
 // to two actions has a button, which closes the notice; the second is the lesser one.
 func (s *Shell) Say(tone widgets.Tone, lead, rest string, actions ...action.Action) {
 	s.notices.say(s.Place(), tone, lead, rest, actions...)
+}
+
+// Unsay closes the notice that begins with lead: it is not so any more. Window's goroutine.
+func (s *Shell) Unsay(lead string) {
+	if s.notices.open && strings.HasPrefix(s.notices.text.Text(), lead) {
+		s.notices.hide()
+	}
 }
 
 // Place returns the place in front. Any goroutine.

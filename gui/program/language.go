@@ -74,11 +74,18 @@ func teachToolkit() error {
 // chooseLanguage keeps the choice, "" for the system's language, for the next start: words, amounts and dates are made while the window is
 // built. Window's goroutine.
 func (p *program) chooseLanguage(tag string) {
+	for _, l := range lang.Languages() { // what an earlier choice said
+		p.shell.Unsay(changesTo(l))
+	}
 	p.shell.Do(lang.L("The language could not be saved."), func(context.Context) error {
 		err := p.device.change(func(m *deviceValues) { m.Language = tag })
 		p.shell.Refresh(gui.Settings)
 		return err
 	})
+}
+
+func changesTo(l lang.Language) string {
+	return lang.L("The language changes to %s at the next start.", l.Name)
 }
 
 // nextLanguage is the tag of the language of the next start.
@@ -102,7 +109,7 @@ func (p *program) languageActions() (list []action.Action) {
 				}
 				p.chooseLanguage(l.Tag)
 				if l.Tag != lang.Current() {
-					p.shell.Say(widgets.ToneAccent, lang.L("The language changes to %s at the next start.", l.Name),
+					p.shell.Say(widgets.ToneAccent, changesTo(l),
 						lang.L("Prompts and forms are kept, and jobs continue."), action.Action{Label: lang.L("Restart now"), Do: p.restart})
 				}
 			},

@@ -100,6 +100,11 @@ func TestALanguageIsSpokenFromTheNextStart(t *testing.T) {
 	if lang.Current() != "en" || !s.says("The language changes to Deutsch at the next start.") {
 		t.Errorf("now %s; the window says %q", lang.Current(), apptest.Words(s.front()))
 	}
+	s.p.languageActions()[0].Do()
+	s.until("the way back", func() bool { return s.p.nextLanguage() == "en" })
+	if s.says("The language changes to") {
+		t.Errorf("English again; the window says %q", apptest.Words(s.front()))
+	}
 	s.must(s.p.session.Set(t.Context(), "1", "https://service.example", secret))
 	s.p.shell.Show(gui.Settings)
 	s.p.restart()
