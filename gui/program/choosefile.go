@@ -118,7 +118,13 @@ func (p *program) showFileSheet(q desktop.FileQuestion, picked func(paths []stri
 		cell.(*action.Row).Set(action.Action{Label: s.shown[i]}, mark, "", "")
 	})
 	s.list.SetName(title)
-	s.list.OnTapped, s.list.OnOpen = s.mark, s.mark
+	s.list.OnOpen = s.mark
+	s.list.OnTapped = func(i int) {
+		if strings.HasSuffix(s.shown[i], separator) {
+			p.window.Canvas().Focus(s.path) // to type on; a key stays in the list, or the field would take the blank that it types
+		}
+		s.mark(i)
+	}
 	s.note = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 	word := lang.L("Choose")
 	if q.Save != "" {
@@ -142,7 +148,7 @@ func (s *fileSheet) goTo(folder, name string) {
 
 // whole is the path that is typed.
 func (s *fileSheet) whole() (folder, name string) {
-	text := s.path.Text
+	text := strings.TrimSpace(s.path.Text)
 	if rest, ok := strings.CutPrefix(text, "~"+separator); ok {
 		text = xdg.Home + separator + rest
 	}
@@ -246,9 +252,7 @@ func (s *fileSheet) open(i int) {
 		s.goTo(folder+chosen, name)
 	default:
 		s.finish(folder + chosen)
-		return
 	}
-	s.p.window.Canvas().Focus(s.path)
 }
 
 // take ends with the files that are marked, or with the path that is typed, where it can be had. A folder that is not there is made after
