@@ -181,6 +181,13 @@ func (s *importSheet) ask() {
 			if err == nil {
 				s.amount = n
 				how.SetText(amountWords(n))
+				if n.Files == 0 {
+					start.Disable()
+					s.sheet.Default = nil
+					if s.d.Canvas().Focused() == start {
+						s.d.Canvas().Focus(cancel)
+					}
+				}
 				s.refresh()
 			}
 		})

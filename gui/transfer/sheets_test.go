@@ -86,6 +86,11 @@ func TestTheImportSheetGoesFromQuestionToReport(t *testing.T) {
 	if k.win.Canvas().Overlays().Top() != nil || k.host.Refreshed != 2 {
 		t.Error("not closed, or imported")
 	}
+	ShowImport(k.Deps, []string{filepath.Join(dir, "b.txt")})
+	buttons := apptest.Buttons(k.win.Canvas().Overlays().Top())
+	if !buttons["Import"].Disabled() || k.win.Canvas().Focused() != buttons["Cancel"].(fyne.Focusable) {
+		t.Error("where nothing is found, Import can be pressed, or Cancel has not the keyboard")
+	}
 }
 
 // Closed while it works, an import goes on and says elsewhere what came of it.
