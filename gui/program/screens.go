@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -46,6 +47,8 @@ type places struct {
 
 	copyFiles func(paths []string) error // nil: it cannot be done here
 	filesOut  *dnd.FilesOut
+
+	spends time.Time // when an action that spends was asked for last
 }
 
 // screens makes the places. Each leads to others through [nav] and the few interfaces below, once all are made. It is called once, while
@@ -175,13 +178,20 @@ func (p *program) actions() []action.Action {
 	return list
 }
 
-// inCreate has an action of the composer bring it to the front. One that spends does no more than that where the price is not in sight.
+// heldKey is longer than a key that is held down takes to repeat, the first time too.
+const heldKey = time.Second
+
+// inCreate has an action of the composer bring it to the front. One that spends does no more than that where the price is not in sight, and
+// nothing while its key is held down: the toolkit repeats it, and each repeat would be a click.
 func (p *program) inCreate(a action.Action) action.Action {
 	do := a.Do
 	a.Do = func() {
-		seen := p.shell.InFront(gui.Create)
+		seen, last, now := p.shell.InFront(gui.Create), p.places.spends, p.shell.Now()
 		p.shell.Show(gui.Create)
-		if seen || !a.Spends {
+		if a.Spends {
+			p.places.spends = now
+		}
+		if !a.Spends || seen && now.Sub(last).Abs() >= heldKey {
 			do()
 		}
 	}
