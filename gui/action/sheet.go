@@ -80,7 +80,7 @@ func keyColumn(groups []keyGroup) fyne.CanvasObject {
 		column.Add(widgets.NewInset(4, 0, 0, 0, widgets.NewText(g.title, resources.SizeBody, resources.Text1, true)))
 		for _, r := range g.rows {
 			column.Add(widgets.NewRow(8,
-				widgets.NewText(r.Label, resources.SizeSM, resources.Text2, false).Ellipsis(), widgets.NewSpring(),
+				widgets.NewText(r.Label, resources.SizeSM, resources.Text2, false).Wrap(true), widgets.NewSpring(),
 				widgets.NewTag(widgets.ToneNeutral, nil, r.KeyWords())))
 		}
 	}

@@ -2,13 +2,16 @@ package action
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/gui/apptest"
+	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -20,12 +23,23 @@ func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
 	var list []Action
 	for i, a := range many()[:60] {
 		a.Group = fmt.Sprint(i / 12)
+		if i%12 == 0 {
+			a.Label += ", which has more words than one line has room for"
+		}
 		list = append(list, a)
 	}
 	sheet, groups := ShowKeySheet(c, list), keyGroups(list)
 	scroll := scrollIn(t, sheet)
 	if bottom := scroll.Position().Y + scroll.Size().Height; bottom > c.Size().Height || scroll.Size().Height < 200 {
 		t.Errorf("the window is %v high, the keys end at %v", c.Size().Height, bottom)
+	}
+	for _, text := range apptest.Find[*canvas.Text](sheet) {
+		if strings.Contains(text.Text, "…") {
+			t.Errorf("cut: %q", text.Text)
+		}
+	}
+	if got, want := scroll.Content.Size().Height, widgets.HeightFor(scroll.Content, scroll.Content.Size().Width); got != want {
+		t.Errorf("the keys are %v high, want %v", got, want)
 	}
 	left, right := splitGroups(groups)
 	if len(left)+len(right) != len(groups) || len(left) == 0 || len(right) == 0 {
