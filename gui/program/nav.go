@@ -213,7 +213,6 @@ func (n nav) SaveFrame(clip db.Asset, at time.Duration) {
 			lead = lang.L("This frame is already in the library.")
 		}
 		n.shell.Say(widgets.ToneOK, lead, "", action.Action{Label: lang.L("Show it"), Do: func() { n.ViewIn([]db.Asset{f.asset}, f.asset) }})
-		n.shell.Refresh(gui.Gallery)
 	})
 }
 
@@ -404,6 +403,7 @@ func (n nav) withFrame(failed string, clip db.Asset, at time.Duration, then func
 		name := fmt.Sprintf("frame at %.2f s.png", at.Seconds()) // a file’s name, the same in every language
 		of := db.ImportMeta{Parent: clip.Ref, Prompt: clip.Prompt, Model: clip.Model}
 		f.asset, f.known, err = n.lib.Import(ctx, name, bytes.NewReader(data), of)
+		n.shell.RefreshAll() // the gallery, and the count in the status bar
 		return f, err
 	}, then)
 }

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"bytes"
+	"os"
 	"testing"
 	"time"
 
@@ -45,4 +47,18 @@ func TestFailingDownloadsAreSummedUp(t *testing.T) {
 	if lead, _ := failingWords([]db.Job{fine}, now); lead != "" {
 		t.Error(lead)
 	}
+}
+
+// What a frame adds to the library is counted at once, also at the foot of the window.
+func TestASavedFrameIsCounted(t *testing.T) {
+	var clip db.Asset
+	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {
+		data, err := os.ReadFile("../../client/mp4/testdata/own.mp4")
+		s.must(err)
+		clip, _, err = s.p.lib.Import(t.Context(), "own.mp4", bytes.NewReader(data), db.ImportMeta{})
+		s.must(err)
+	})
+	s.until("the clip", func() bool { return s.says("· 1 item ·") })
+	nav{s.p}.SaveFrame(clip, 0)
+	s.until("the frame", func() bool { return s.says("· 2 items ·") })
 }
