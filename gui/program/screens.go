@@ -49,6 +49,7 @@ type places struct {
 	filesOut  *dnd.FilesOut
 
 	spends time.Time // when an action that spends was asked for last
+	wish   form.Form // and of what
 }
 
 // screens makes the places. Each leads to others through [nav] and the few interfaces below, once all are made. It is called once, while
@@ -186,12 +187,13 @@ const heldKey = time.Second
 func (p *program) inCreate(a action.Action) action.Action {
 	do := a.Do
 	a.Do = func() {
-		seen, last, now := p.shell.InFront(gui.Create), p.places.spends, p.shell.Now()
+		seen, at, last, wish := p.shell.InFront(gui.Create), p.places, p.places.spends, p.places.wish
 		p.shell.Show(gui.Create)
 		if a.Spends {
-			p.places.spends = now
+			at.spends, at.wish = p.shell.Now(), at.composer.Form().Asked()
+			at.wish.Text.Seed, at.wish.Frames.Seed = form.SeedDraft{}, form.SeedDraft{} // which move on with each click
 		}
-		if !a.Spends || seen && now.Sub(last).Abs() >= heldKey {
+		if !a.Spends || seen && (at.wish != wish || at.spends.Sub(last).Abs() >= heldKey) {
 			do()
 		}
 	}

@@ -518,6 +518,9 @@ func TestWhatSpendsIsSeenFirst(t *testing.T) {
 			s.until("sent", func() bool { return s.came.Load() == press+1 && s.still() })
 		}
 	}
+	test.Type(s.p.places.composer.First(), " on the river")
+	action.ByID(s.p.actions(), "job.generate").Do()
+	s.until("another wish, sent at once", func() bool { return s.came.Load() == 3 })
 }
 
 // Where the system takes no files from the clipboard, their paths are copied; a file that has none is said.
