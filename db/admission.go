@@ -34,9 +34,9 @@ func Sum(micros ...int64) (sum int64) {
 	return sum
 }
 
-// goesOut chooses the jobs that are going out, will when their turn comes, or when sending goes on. Whether one that is held for want of a
-// key fits is asked when there is a key.
-const goesOut = "state IN ('waiting', 'sending', 'held') AND (state <> 'held' OR hold = 'paused')"
+// goesOut chooses the jobs that are going out, will when their turn comes, when sending goes on, or when the job before them is saved: one
+// that waits for a job in vain has a code. Whether one that is held for want of a key fits is asked when there is a key.
+const goesOut = "state IN ('waiting', 'sending', 'held') AND (state <> 'held' OR hold = 'paused' OR hold = 'after' AND error_code = '')"
 
 // Books are what decides whether jobs may spend, as one transaction sees them or as they are now.
 type Books struct{ q querier }
@@ -62,6 +62,14 @@ func (b Books) Prices(ctx context.Context, profileID int64, at time.Time) (Price
 // the ID except is left out; 0: none is.
 func (b Books) Spent(ctx context.Context, profileID int64, currency string, day, month time.Time, except int64) (today, all Spent, other []Job, err error) {
 	defer wrapTo(&err, "sum up what profile %d spent", profileID)
+	if pool, ok := b.q.(*sql.DB); ok { // what is accepted in between would count as outgoing and as reserved
+		tx, err := pool.BeginTx(ctx, nil)
+		if err != nil {
+			return Spent{}, Spent{}, nil, err
+		}
+		defer tx.Rollback()
+		b.q = tx
+	}
 	var outgoing int64
 	const goingOut = " FROM jobs WHERE profile_id = ? AND " + goesOut + " AND id <> ? AND "
 	if err := b.q.QueryRowContext(ctx, "SELECT coalesce(sum(estimate_micros), 0)"+goingOut+"currency = ?",

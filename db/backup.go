@@ -44,7 +44,7 @@ func (l *Library) Backup(ctx context.Context) (made bool, err error) {
 
 func (l *Library) backupDue(ctx context.Context) (bool, error) {
 	var used bool // an empty library needs no copy
-	err := l.reader.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM jobs) OR EXISTS (SELECT 1 FROM assets)").Scan(&used)
+	err := l.reader.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM jobs) OR EXISTS (SELECT 1 FROM assets) OR EXISTS (SELECT 1 FROM boards)").Scan(&used)
 	if err != nil || !used {
 		return false, err
 	}

@@ -11,6 +11,7 @@
 //	trash/           what a person threw away, laid out like files/
 //	deleted/         sidecars of what jobs had made and was deleted for good: they say what it cost
 //	corrections.json what a person set right in the ledger
+//	boards/          the plans of films, each whole in a file of its own
 //	albums.json      the list of albums; which files are in them stands in the sidecars
 //	backups/         copies of the database, made daily and before a migration; in damaged-… those that were replaced
 //	viviscope.lock   held while a program has the library open
@@ -68,6 +69,7 @@
 //	land, import                              files that come in, and their rows
 //	sidecar, sidecarsdue                      what stands beside each file, written and read
 //	organise, trash                           stars, tags, notes and trash of many assets at once, with undo
+//	boards                                    rows of package boards: boards and their steps, and what was made for them
 //	albums                                    albums, their list beside the database, what is in them
 //	family                                    what was made from what
 //	find                                      what is found by: reading it into memory, following the database

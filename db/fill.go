@@ -221,6 +221,7 @@ func (m Made) job(profileID int64, group []found) Job {
 		InputPath: m.InputPath, TaskID: m.TaskID, EstimateMicros: m.Estimate, Currency: m.Currency, Usage: m.Usage,
 		CreatedAt: m.Clicked, SentAt: m.Sent, AcceptedAt: m.Accepted, FinishedAt: m.Finished, ExpiresAt: m.Expires,
 		Click: m.Click, ClickIndex: m.ClickIndex, Note: m.Note, ErrorCode: m.Trouble, Template: m.Template,
+		Board: m.Board, Shot: m.Shot,
 	}
 	if len(m.Inputs) > 0 {
 		j.Inputs, _ = json.Marshal(m.Inputs) // plain strings and numbers
@@ -283,9 +284,8 @@ func (f *filling) putEntries(j Job, m Made) (written int, err error) {
 // profile finds the profile that a job went to, or makes it.
 func (f *filling) profile(m Made) (Profile, error) {
 	for i, p := range f.profiles {
-		same := p.BaseURL == m.Service.BaseURL && p.Sandbox == m.Service.Sandbox || p.Sandbox && m.Service.Sandbox
 		known := m.Service.ProfileID != 0 && f.origin[m.Service.ProfileID] == p.ID || m.Service.ProfileID == p.ID && !f.made[p.ID]
-		if !same || !known && p.Name != m.profileName() {
+		if !p.serves(m.Service) || !known && p.Name != m.profileName() {
 			continue
 		}
 		if f.made[p.ID] { // the newest job has its newest name
@@ -297,6 +297,11 @@ func (f *filling) profile(m Made) (Profile, error) {
 		return p, nil
 	}
 	return f.newProfile(m)
+}
+
+// serves reports whether a profile talks to a service.
+func (p Profile) serves(s MadeService) bool {
+	return p.BaseURL == s.BaseURL && p.Sandbox == s.Sandbox || p.Sandbox && s.Sandbox
 }
 
 func (f *filling) newProfile(m Made) (Profile, error) {

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -29,6 +30,7 @@ type ImportMeta struct {
 	Starred bool
 	Parent  string // ref of the asset that it was taken from; those of the clips of a film, in their order, with spaces between them
 	Sums    string // SHA-256 of the clips of a film, in hex, as their refs stand in Parent
+	Ref     string // that it gets, where it is to be the same at every attempt; "": a new one
 	Sidecar []byte // the .json that lay beside it; fills what is empty above. nil: there was none
 	// Check looks at a picture that is not in the library yet, in a file of the library; its error is that of the import, which then takes
 	// nothing in. nil: nothing is looked at but the header.
@@ -43,9 +45,9 @@ type ImportMeta struct {
 // [folder.ErrNoMedia], [ErrSidecar] where the sidecar is none of this file (import it again without), [folder.ErrDiskFull].
 func (l *Library) Import(ctx context.Context, name string, data io.Reader, m ImportMeta) (a Asset, known bool, err error) {
 	defer wrapTo(&err, "import %.100q", path.Base(filepath.ToSlash(name)))
-	ref := newRef()
+	ref := cmp.Or(m.Ref, newRef())
 	// Until it is whole it has the name of a part, which a later start may clear away.
-	part := IncomingName(ref, 0, "import.part")
+	part := IncomingName(newRef(), 0, "import.part")
 	l.arriving.Store(part, true)
 	defer l.arriving.Delete(part)
 	sum, err := l.takeIn(ctx, path.Join(folder.Incoming, part), data)
@@ -56,12 +58,7 @@ func (l *Library) Import(ctx context.Context, name string, data io.Reader, m Imp
 	l.importing.Lock() // so that the same file, dropped twice, is one asset
 	defer l.importing.Unlock()
 	if a, err := l.assetByHash(ctx, sum); err == nil {
-		if !a.TrashedAt.IsZero() {
-			if _, err := l.RestoreAll(ctx, []int64{a.ID}); err != nil {
-				return a, true, err
-			}
-			a, err = l.Asset(ctx, a.ID)
-		}
+		a, err = l.outOfTrash(ctx, a)
 		return a, true, err
 	} else if !errors.Is(err, sql.ErrNoRows) {
 		return Asset{}, false, err
@@ -90,6 +87,44 @@ func (l *Library) Import(ctx context.Context, name string, data io.Reader, m Imp
 	}
 	a, err = l.addImported(ctx, Sidecar{Ref: ref, Starred: m.Starred, Tags: landing.Tags, Note: landing.Note, Import: imported}.asset(kind, media, to))
 	return a, false, err
+}
+
+func (l *Library) outOfTrash(ctx context.Context, a Asset) (Asset, error) {
+	if a.TrashedAt.IsZero() {
+		return a, nil
+	}
+	if _, err := l.RestoreAll(ctx, []int64{a.ID}); err != nil {
+		return a, err
+	}
+	return l.Asset(ctx, a.ID)
+}
+
+// ImportFrame is [Library.Import] of the frame of a clip that is shown at a time: take gives it as a PNG. One that was imported before is
+// found without taking it again, so that none is there twice, also after a crash.
+func (l *Library) ImportFrame(ctx context.Context, clip Asset, at time.Duration, take func() ([]byte, error)) (a Asset, known bool, err error) {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s at %d ms", clip.Ref, at.Milliseconds()))
+	ref := hex.EncodeToString(sum[:16])
+	if a, err = l.AssetByRef(ctx, ref); err == nil {
+		a, err = l.outOfTrash(ctx, a)
+	}
+	if !errors.Is(err, ErrNotFound) {
+		return a, true, err
+	}
+	data, err := take()
+	if err != nil {
+		return Asset{}, false, err
+	}
+	name := fmt.Sprintf("frame at %.2f s.png", at.Seconds()) // a file’s name, the same in every language
+	return l.Import(ctx, name, bytes.NewReader(data), ImportMeta{Parent: clip.Ref, Prompt: clip.Prompt, Model: clip.Model, Ref: ref})
+}
+
+// LastFrame is when the last frame of a clip begins.
+func (a Asset) LastFrame() time.Duration {
+	end := time.Duration(a.Seconds * float64(time.Second))
+	if a.FPS > 0 {
+		end -= time.Duration(float64(time.Second) / a.FPS)
+	}
+	return max(end, 0)
 }
 
 // takeIn copies a file into incoming/ and returns the hash of its bytes.

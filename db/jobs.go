@@ -20,7 +20,9 @@ import (
 type JobFilter struct {
 	States    []JobState // none: any state
 	ProfileID int64      // 0: any profile
+	Board     string     // ref of the board that they are takes of; "": any, and those of none
 	Hosted    bool       // only jobs of which a picture is still at its host
+	Owed      bool       // only jobs that have not got yet what another one is to deliver
 	Text      string     // parts of the prompt, a task id, or four or more digits of a ref; all words must be there
 	Limit     int        // 0: no limit
 	BeforeID  int64      // the last id of the page before; 0: from the newest
@@ -84,8 +86,14 @@ func (f JobFilter) page() (query string, args []any) {
 			args = append(args, s)
 		}
 	}
+	if f.Owed {
+		add(`inputs IS NOT NULL AND inputs LIKE '%"owed":true%'`)
+	}
 	if f.ProfileID != 0 {
 		add("profile_id = ?", f.ProfileID)
+	}
+	if f.Board != "" {
+		add("board = ? AND board <> ''", f.Board)
 	}
 	if f.Hosted {
 		add(`inputs IS NOT NULL AND inputs LIKE '%"object":%'`)
@@ -97,9 +105,11 @@ func (f JobFilter) page() (query string, args []any) {
 		p := ledger.LikePattern(t.Text)
 		add(`? <> (prompt LIKE ? ESCAPE '\' OR task_id = ? OR (length(?) >= 4 AND ref LIKE ? ESCAPE '\'))`, t.Not, p, t.Text, t.Text, p[1:])
 	}
-	columns := strings.Replace(jobColumns, "raw_answer", "iif(state = 'saved', '', raw_answer)", 1)
-	return "SELECT " + columns + " FROM jobs WHERE " + where + " ORDER BY id DESC" + limit(f.Limit), args
+	return "SELECT " + leanColumns + " FROM jobs WHERE " + where + " ORDER BY id DESC" + limit(f.Limit), args
 }
+
+// leanColumns are jobColumns for lists.
+var leanColumns = strings.Replace(jobColumns, "raw_answer", "iif(state = 'saved', '', raw_answer)", 1)
 
 // stateColumn chooses between the index by state, which is right for the few jobs that are under way, and walking from the newest job,
 // which is right for a page of those that have ended. The plus sign keeps SQLite from the index.
@@ -110,7 +120,8 @@ func (f JobFilter) stateColumn() string {
 	return "state"
 }
 
-// JobCounts counts the jobs of a profile (0: of all) by state. A state without jobs is not in the map.
+// JobCounts counts the jobs of a profile (0: of all) by state; one that is held until another is saved counts with those that wait: it goes
+// on by itself. A state without jobs is not in the map.
 func (l *Library) JobCounts(ctx context.Context, profileID int64) (map[JobState]int, error) {
 	where, args := "", []any{}
 	if profileID != 0 {
@@ -122,7 +133,7 @@ func (l *Library) JobCounts(ctx context.Context, profileID int64) (map[JobState]
 		err = row.Scan(&s, &n)
 		counts[s] = n
 		return s, err
-	}, "SELECT state, count(*) FROM jobs"+where+" GROUP BY state", args...)
+	}, "SELECT iif(hold = 'after' AND error_code = '', 'waiting', state), count(*) FROM jobs"+where+" GROUP BY 1", args...)
 	return counts, wrap(err, "count jobs")
 }
 
@@ -151,11 +162,11 @@ func (l *Library) DeleteJob(ctx context.Context, id int64) error {
 }
 
 // errImmutable is a mistake of the program: a change that would give a job another identity or owner.
-var errImmutable = errors.New("a job keeps its id, ref, profile, kind, click and time")
+var errImmutable = errors.New("a job keeps its id, ref, profile, kind, click, board and time")
 
 func updateJob(ctx context.Context, tx *sql.Tx, old, j Job) (Job, error) {
 	if j.ID != old.ID || j.Ref != old.Ref || j.ProfileID != old.ProfileID || j.Kind != old.Kind ||
-		j.Click != old.Click || j.ClickIndex != old.ClickIndex || !j.CreatedAt.Equal(old.CreatedAt) {
+		j.Click != old.Click || j.ClickIndex != old.ClickIndex || j.Board != old.Board || j.Shot != old.Shot || !j.CreatedAt.Equal(old.CreatedAt) {
 		return Job{}, errImmutable
 	}
 	return scanJob(tx.QueryRowContext(ctx, "UPDATE jobs SET "+assignments(jobMutable+jobShape, "%s = ?")+" WHERE id = ? RETURNING "+jobColumns,
@@ -163,19 +174,20 @@ func updateJob(ctx context.Context, tx *sql.Tx, old, j Job) (Job, error) {
 }
 
 const (
-	// jobFixed are the columns of a job that are written once, at the insert. A job belongs to its profile and its click for ever.
-	jobFixed = "id, ref, profile_id, kind, created_at, click, click_index"
+	// jobFixed are the columns of a job that are written once, at the insert. A job belongs to its profile, its click and its board for ever.
+	jobFixed = "id, ref, profile_id, kind, created_at, click, click_index, board, shot"
 	// jobMutable are those that a change may write. Beside them stand seconds and resolution, which are read out of the request.
 	jobMutable = `state, model, prompt, request, input_path, task_id, progress, raw_status, hold,
 		not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
-		accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs, template`
+		accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs, template, after_job, after_place,
+		priority`
 	jobColumns = jobFixed + ", " + jobMutable
 	jobShape   = ", seconds, resolution"
 )
 
 // fixed are the fields of jobFixed, to read and to write.
 func (j *Job) fixed() []any {
-	return []any{id{&j.ID}, &j.Ref, &j.ProfileID, &j.Kind, moment{&j.CreatedAt}, &j.Click, &j.ClickIndex}
+	return []any{id{&j.ID}, &j.Ref, &j.ProfileID, &j.Kind, moment{&j.CreatedAt}, &j.Click, &j.ClickIndex, &j.Board, &j.Shot}
 }
 
 // mutable are the fields of jobMutable.
@@ -183,7 +195,8 @@ func (j *Job) mutable() []any {
 	return []any{&j.State, &j.Model, &j.Prompt, raw{&j.Request}, &j.InputPath, &j.TaskID, &j.Progress, &j.RawStatus, &j.Hold,
 		moment{&j.NotBefore}, &j.ErrorCode, &j.ErrorMessage, &j.RawAnswer, &j.EstimateMicros, &j.Currency,
 		raw{&j.ResultItems}, raw{&j.Usage}, moment{&j.SentAt}, moment{&j.AcceptedAt}, moment{&j.FinishedAt},
-		moment{&j.EndedAt}, moment{&j.ExpiresAt}, moment{&j.LastCheckAt}, id{&j.ResendOf}, &j.Note, raw{&j.Inputs}, &j.Template}
+		moment{&j.EndedAt}, moment{&j.ExpiresAt}, moment{&j.LastCheckAt}, id{&j.ResendOf}, &j.Note, raw{&j.Inputs}, &j.Template,
+		id{&j.After}, &j.AfterPlace, &j.Priority}
 }
 
 func scanJob(row scanner) (Job, error) {
@@ -239,7 +252,7 @@ func tierOfSize(size string) string {
 // Change is one job while it is being changed: the row as it stands, and what is to be written with it. It is valid inside the function
 // given to [Library.Change] only, except for Added.
 type Change struct {
-	// Job may be changed freely, but for its ID, Ref, ProfileID, Kind, Click, ClickIndex and CreatedAt.
+	// Job may be changed freely, but for its ID, Ref, ProfileID, Kind, Click, ClickIndex, Board, Shot and CreatedAt.
 	Job *Job
 
 	entries []Entry

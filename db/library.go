@@ -212,6 +212,12 @@ func (l *Library) openCopy(ctx context.Context, path string, steps []migration, 
 	return l.openDatabase(ctx, target, steps, delay)
 }
 
+// Now is the time of the library's clock.
+func (l *Library) Now() time.Time { return l.now() }
+
+// Log is where the library notes what went wrong and stopped nothing.
+func (l *Library) Log() *slog.Logger { return l.log }
+
 // ReadOnly reports whether the library can only be looked at.
 func (l *Library) ReadOnly() bool { return l.copied != "" }
 

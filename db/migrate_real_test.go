@@ -145,3 +145,38 @@ func TestALibraryOfSchema3Opens(t *testing.T) {
 		t.Errorf("sums %+v, %v", got, err)
 	}
 }
+
+// A library that version 8 left behind opens with its jobs as takes of no board; from then on a job can be one, and can be held for what a
+// board knows. Nobody can write another reason.
+func TestALibraryOfSchema8Opens(t *testing.T) {
+	const job = `INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
+		hold, error_code, error_message, raw_answer, currency, created_at, click, click_index, note) VALUES
+		(3, 'j3', 7, 'text_to_image', 'held', 'image-2.0', 'paper boats', '{}', '', '', '', 0, '', 'budget', '', '', '', 'EUR', 1, 'c', 0, '')`
+	l := ofSchema(t, 8, `INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at)
+		VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, 1)`, job)
+	old, err := l.Job(t.Context(), 3)
+	if err != nil || old.Hold != HeldOverBudget || old.Board != "" || old.Shot != "" || old.After != 0 || old.Priority != 0 {
+		t.Fatalf("%+v, %v", old, err)
+	}
+	made := newJob(t, l, Job{ProfileID: 7, Kind: TextToVideo, State: Held, Hold: HeldAfter, Board: "b1", Shot: "s1", After: 3, AfterPlace: 1, Priority: 1})
+	_, err = l.Change(t.Context(), made.ID, func(c *Change) error { c.Job.Hold = HeldFrameGone; return nil })
+	if err != nil {
+		t.Error(err)
+	}
+	if _, err := l.Change(t.Context(), made.ID, func(c *Change) error { c.Job.Board = "b2"; return nil }); !errors.Is(err, errImmutable) {
+		t.Errorf("it went to another board: %v", err)
+	}
+	if _, err := l.Change(t.Context(), made.ID, func(c *Change) error { c.Job.Hold = "whim"; return nil }); err == nil {
+		t.Error("any word is a reason")
+	}
+	if jobs, err := l.Jobs(t.Context(), JobFilter{Board: "b1"}); err != nil || len(jobs) != 1 || jobs[0].After != 3 || jobs[0].AfterPlace != 1 ||
+		jobs[0].Priority != 1 || jobs[0].Shot != "s1" || jobs[0].Hold != HeldFrameGone {
+		t.Errorf("%+v, %v", jobs, err)
+	}
+	if err := l.DeleteJob(t.Context(), 3); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := l.Job(t.Context(), made.ID); err != nil || left.After != 0 {
+		t.Errorf("%+v, %v", left, err)
+	}
+}

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -21,7 +22,23 @@ func TestPagesComeFromAnIndex(t *testing.T) {
 	}
 }
 
-func checkPlan(t *testing.T, l *Library, name, query string, args []any) {
+// What was made for a board comes out of indexes, however much else there is.
+func TestTakesComeFromIndexes(t *testing.T) {
+	l := newLibrary(t)
+	for query, args := range map[string][]any{
+		takesOf("b"): {"b"}, takesOf(""): {""}, assetsOfTakes: {"[1]", `["r"]`},
+		"SELECT what FROM board_steps WHERE board_id = ? AND undone = ? ORDER BY number LIMIT 1": {1, true},
+	} {
+		steps := plan(t, l, query, args)
+		if walked := regexp.MustCompile(`SCAN (jobs|assets|board_steps|i|a)\b.*`).FindString(steps); walked != "" && !strings.HasSuffix(walked, "jobs_by_board") ||
+			query == takesOf("b") && !strings.Contains(steps, "SEARCH jobs USING INDEX jobs_by_board") {
+			t.Errorf("%s:\n%s", query, steps)
+		}
+	}
+}
+
+// plan is how SQLite goes about a query, a step a line.
+func plan(t *testing.T, l *Library, query string, args []any) string {
 	t.Helper()
 	steps, err := list(t.Context(), l.reader, func(row scanner) (step string, err error) {
 		var id, parent, unused int
@@ -31,9 +48,12 @@ func checkPlan(t *testing.T, l *Library, name, query string, args []any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range steps {
-		if strings.Contains(s, "TEMP B-TREE") {
-			t.Errorf("%s is sorted:\n%s\n%s", name, query, strings.Join(steps, "\n"))
-		}
+	return strings.Join(steps, "\n")
+}
+
+func checkPlan(t *testing.T, l *Library, name, query string, args []any) {
+	t.Helper()
+	if steps := plan(t, l, query, args); strings.Contains(steps, "TEMP B-TREE") {
+		t.Errorf("%s is sorted:\n%s\n%s", name, query, steps)
 	}
 }

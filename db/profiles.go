@@ -34,6 +34,13 @@ func scanProfile(row scanner) (Profile, error) {
 	return p, err
 }
 
+// HostsPictures reports whether local pictures can be put where the service can fetch them. What was set up stays in the row when a person
+// turns it off.
+func (p Profile) HostsPictures() bool {
+	var at struct{ Kind string }
+	return json.Unmarshal(p.Hosting, &at) == nil && at.Kind != ""
+}
+
 // Profiles returns all profiles, oldest first, also those that are not Saved: their jobs go on. Lists for a person leave those out. A
 // profile is never deleted, because its jobs and its ledger belong to it for ever; to take it from the lists, save it with Saved false.
 func (l *Library) Profiles(ctx context.Context) ([]Profile, error) {

@@ -63,6 +63,8 @@ const (
 	HeldNoKey       HoldReason = "no_key"      // the profile has no key
 	HeldKeyRefused  HoldReason = "key_refused" // the service refused the key (401)
 	HeldOverBudget  HoldReason = "budget"
+	HeldAfter       HoldReason = "after"      // another job must be saved first: what it delivers stands in the request
+	HeldFrameGone   HoldReason = "frame_gone" // the address of a picture died, or would have, before this job's turn
 )
 
 // Job is one row of the jobs table: what a person asked for with one click, with its exact request. A zero time means "not yet".
@@ -109,7 +111,16 @@ type Job struct {
 	ClickIndex int    // 0-based place in that click
 	ResendOf   int64  // the unconfirmed or ended job that this one repeats; 0: none
 	Note       string
+
+	Board      string // ref of the board that it is a take of; "": none
+	Shot       string // ID of the shot or keyframe in that board
+	After      int64  // the job that must be saved first; 0: none
+	AfterPlace int    // place of the request that gets what that one delivers
+	Priority   int    // 1 where another job waits for it: goes out earlier
 }
+
+// GoesOn reports whether a held job goes on by itself, when the one that it comes after is saved. One that would wait in vain has a code.
+func (j Job) GoesOn() bool { return j.State == Held && j.Hold == HeldAfter && j.ErrorCode == "" }
 
 // MaxDrawing bounds [Input].Drawing, bytes of JSON: a job's row and each of its sidecars hold it.
 const MaxDrawing = 1 << 20
@@ -128,10 +139,11 @@ type Input struct {
 	MIME   string    `json:"mime,omitempty"`   // of File
 	Link   string    `json:"link,omitempty"`   // where File was put; may be signed, so it is never logged
 	Object string    `json:"object,omitempty"` // its name at the host, to take it down by
-	Dies   time.Time `json:"dies,omitzero"`    // when Link stops working; zero: not known
+	Dies   time.Time `json:"dies,omitzero"`    // when Link stops working, or the service's link in the place; zero: not known
 
 	Drawing json.RawMessage `json:"drawing,omitempty"` // what was drawn upon Asset, to go on with; valid JSON of at most MaxDrawing
 	Part    bool            `json:"part,omitempty"`    // Asset was placed upon the picture of the same Place and is in what was sent
+	Owed    bool            `json:"owed,omitempty"`    // what [Job].After delivers is to stand here: until it does, nothing may be sent
 }
 
 // ResultItem is one picture of an answer: a link that dies, or a file in incoming/ that holds the bytes. The zero value is one of which

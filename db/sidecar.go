@@ -165,6 +165,8 @@ type Made struct {
 	Click      string          `json:"click,omitempty"`
 	ClickIndex int             `json:"click_index,omitempty"` // 0-based place in that click
 	ResendOf   string          `json:"resend_of,omitempty"`   // ref of the job that this one repeats
+	Board      string          `json:"board,omitempty"`       // ref of the board that it is a take of
+	Shot       string          `json:"shot,omitempty"`        // ID of the shot or keyframe in that board
 	Index      int             `json:"index"`                 // place in the answer
 	Kind       JobKind         `json:"kind"`
 	Model      string          `json:"model"`
@@ -242,6 +244,7 @@ const (
 var (
 	safeTask     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._=~-]{0,511}$`) // as the client takes them
 	safeInput    = regexp.MustCompile(`^inputs/[0-9a-f]{64}\.[a-z0-9]{1,8}$`)
+	safeShot     = regexp.MustCompile(`^[0-9a-f]{8}$`)
 	safeCurrency = regexp.MustCompile(`^[A-Z]{3}$`)
 )
 
@@ -258,6 +261,8 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	keepIf(&m.Click, validRef.MatchString(m.Click))
 	keepIf(&m.ClickIndex, m.ClickIndex >= 0 && m.ClickIndex <= maxItem)
 	keepIf(&m.ResendOf, validRef.MatchString(m.ResendOf) && m.ResendOf != m.JobRef)
+	keepIf(&m.Board, validRef.MatchString(m.Board))
+	keepIf(&m.Shot, m.Board != "" && safeShot.MatchString(m.Shot))
 	keepIf(&m.InputPath, safeInput.MatchString(m.InputPath))
 	m.Inputs = plainInputs(m.Inputs)
 	keepIf(&m.TaskID, safeTask.MatchString(m.TaskID))
@@ -346,7 +351,7 @@ func cleanRecipe(raw json.RawMessage) json.RawMessage {
 	if !ok {
 		return nil
 	}
-	m.TaskID, m.Profile, m.Service, m.InputPath, m.Note, m.Template = "", "", MadeService{}, "", "", ""
+	m.TaskID, m.Profile, m.Service, m.InputPath, m.Note, m.Template, m.Board, m.Shot = "", "", MadeService{}, "", "", "", "", ""
 	keepIf(&m.Request, len(m.Request) <= maxRecipe)
 	m.Costs, m.Estimate, m.Currency, m.Usage, m.Click, m.ClickIndex, m.ResendOf = nil, nil, "", nil, "", 0, ""
 	data, err := json.Marshal(m)

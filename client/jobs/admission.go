@@ -2,10 +2,8 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -222,13 +220,24 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 }
 
 // insert commits new jobs of a profile, whose requests are those of rows. From here on the click survives everything. Where repeats
-// is not nil the one job repeats that one, unless another does already: then that one is returned and nothing is made.
-func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, requests []client.Request, how Terms, repeats *db.Job) ([]db.Job, error) {
+// is not nil the one job repeats that one, unless another does already: then that one is returned and nothing is made. orders are those
+// that the rows were made of, if any.
+func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, requests []client.Request, how Terms, repeats *db.Job, orders ...Order) ([]db.Job, error) {
 	defer e.events.flush()
 	e.commits.Lock()
 	defer e.commits.Unlock()
+	for i := range rows {
+		rows[i].ProfileID = profileID
+	}
+	before, err := e.before(ctx, rows)
+	if err == nil && !how.Hold {
+		err = e.outlive(ctx, profileID, rows, orders)
+	}
+	if err != nil {
+		return nil, err
+	}
 	var made, old []db.Job
-	err := e.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
+	err = e.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
 		if repeats != nil {
 			j, err := tx.Repetition(ctx, *repeats)
 			if !errors.Is(err, db.ErrNotFound) {
@@ -249,16 +258,41 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 		state, hold := e.firstState(profileID, how)
 		for i := range rows {
 			j := &rows[i]
-			j.ProfileID, j.State, j.Hold, j.Currency, j.EstimateMicros = profileID, state, hold, q.Currency, q.Each[i]
-			if over != nil && over[i] {
+			j.State, j.Hold, j.Currency, j.EstimateMicros = state, hold, q.Currency, q.Each[i]
+			switch {
+			case over != nil && over[i]:
 				j.State, j.Hold, j.ErrorCode = db.Held, db.HeldOverBudget, string(q.Verdict().Over.Scope)
+			case awaits(*j) && !how.Hold:
+				j.State, j.Hold = db.Held, db.HeldAfter
 			}
 		}
-		made, err = tx.Insert(ctx, rows)
-		return err
+		if made, err = tx.Insert(ctx, rows); err != nil {
+			return err
+		}
+		for i, o := range orders {
+			if o.After.Order == 0 {
+				continue
+			}
+			now := made[i]
+			now.After = made[o.After.Order-1].ID
+			if made[i], err = tx.Update(ctx, made[i], now); err != nil {
+				return err
+			}
+		}
+		for i, j := range before { // another waits for it now
+			now := j
+			now.Priority = 1
+			if before[i], err = tx.Update(ctx, j, now); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err != nil || old != nil {
 		return old, err
+	}
+	for _, j := range before {
+		e.follow(j)
 	}
 	for _, j := range made {
 		e.follow(j)
@@ -268,24 +302,12 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 	return made, nil
 }
 
-// firstState is how a new job that is admitted begins.
-func (e *Engine) firstState(profileID int64, how Terms) (db.JobState, db.HoldReason) {
-	switch {
-	case how.Hold:
-		return db.Held, db.HeldByPerson
-	case e.paused:
-		return db.Held, db.HeldPaused
-	case e.conns.keyRefused(profileID):
-		return db.Held, db.HeldKeyRefused
-	}
-	return db.Waiting, ""
-}
-
 // Release lets held jobs go out: they wait for their turn, which a rate-limited one does not get before the time that
-// the service named. Jobs that are not held any more, or were discarded, are passed over. It works while sending is paused: then just
+// the service named, or for the job that they come after. Jobs that [CanRelease] says nothing can be done for, or were discarded, are passed
+// over. It works while sending is paused: then just
 // these go out. The jobs of one profile go together, admitted by how as new ones are, at the prices of now: where one costs more than its
 // row says, that is asked about too. Those that a pause holds were admitted when they were made. It stops at the first error, such as an
-// *AdmissionError; what was released before it, of another profile, stays released.
+// *AdmissionError or *FrameGoneError; what was released before it, of another profile, stays released.
 func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 	defer e.events.flush()
 	e.commits.Lock()
@@ -294,7 +316,7 @@ func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 	held := map[int64][]db.Job{}
 	for _, id := range ids {
 		j, err := e.lib.Job(ctx, id)
-		if errors.Is(err, db.ErrNotFound) || err == nil && j.State != db.Held {
+		if errors.Is(err, db.ErrNotFound) || err == nil && !CanRelease(j) {
 			continue
 		}
 		if err != nil {
@@ -322,6 +344,11 @@ func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, ho
 			asked, requests = append(asked, j), append(requests, e.measured(j))
 		}
 	}
+	if !how.clicked { // else nobody can be told; its turn finds out
+		if err := e.outlive(ctx, profileID, asked, nil); err != nil {
+			return err
+		}
+	}
 	now := make([]db.Job, len(held))
 	err := e.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
 		q, err := e.quote(ctx, tx.Books, profileID, requests, 0)
@@ -347,6 +374,8 @@ func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, ho
 			switch {
 			case stays:
 				j.Hold, j.ErrorCode = db.HeldOverBudget, string(q.Verdict().Over.Scope)
+			case awaits(j):
+				j.Hold = db.HeldAfter
 			case how.clicked && e.paused:
 				j.Hold = db.HeldPaused
 			default:
@@ -395,6 +424,7 @@ var ErrOtherKind = errors.New("the request is of another kind than the job")
 
 // Revise gives a held job another request, with what stands in its places; its estimate follows. It stays held; where a pause
 // holds it, or it waits for a key, and it costs more now and would have to be asked about, it waits for a person instead.
+// One that waited for another job, or whose picture's link died, waits for a person then.
 // Errors: *client.ValidationError; *MoveError for a job that is not held any more; [ErrOtherKind]. On an error the job
 // is as it was.
 func (e *Engine) Revise(ctx context.Context, id int64, o Order) error {
@@ -430,6 +460,10 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 		job.Template = now.Template
 	}
 	job.Model, job.Prompt, job.Request, job.InputPath, job.Inputs = now.Model, now.Prompt, now.Request, now.InputPath, now.Inputs
+	job.After, job.AfterPlace = now.After, now.AfterPlace
+	if in(job.Hold, db.HeldAfter, db.HeldFrameGone) {
+		job.Hold, job.ErrorCode, job.ErrorMessage = db.HeldByPerson, "", ""
+	}
 	err = e.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
 		q, err := e.quote(ctx, tx.Books, job.ProfileID, []client.Request{request}, id)
 		if err != nil {
@@ -451,20 +485,4 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 		e.announce(before, job)
 	}
 	return err
-}
-
-// pricesOf is the price table of a profile at a moment; one without prices where there is none.
-func pricesOf(ctx context.Context, b db.Books, profileID int64, at time.Time) (client.PriceTable, error) {
-	var t client.PriceTable
-	p, err := b.Prices(ctx, profileID, at)
-	if errors.Is(err, db.ErrNotFound) {
-		return t, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(p.Table, &t)
-	}
-	if err != nil {
-		return client.PriceTable{}, fmt.Errorf("read prices of profile %d: %w", profileID, err)
-	}
-	return t, nil
 }

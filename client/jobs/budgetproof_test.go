@@ -26,7 +26,8 @@ import (
 // exposure is what can still be charged today and this month, and what was, counted from the rows and entries one by one.
 type exposure struct {
 	day, month int64
-	goes       int // jobs that go out without a person
+	goes       int  // jobs that go out without a person
+	vain       bool // some wait in vain for another one, and go on should that be saved after all
 }
 
 func (w *world) exposure() (x exposure) {
@@ -57,7 +58,8 @@ func (w *world) exposure() (x exposure) {
 	running := map[int64]bool{}
 	for _, j := range all {
 		running[j.ID] = j.State == db.Queued || j.State == db.InProgress || j.State == db.Unwatched
-		leaves := j.State == db.Waiting || j.State == db.Sending || j.State == db.Held && j.Hold == db.HeldPaused
+		leaves := j.State == db.Waiting || j.State == db.Sending || j.State == db.Held && j.Hold == db.HeldPaused || j.GoesOn()
+		x.vain = x.vain || j.State == db.Held && j.Hold == db.HeldAfter && !j.GoesOn()
 		if leaves {
 			x.goes++
 			count(now, true, orZero(j.EstimateMicros))
@@ -79,7 +81,7 @@ func (s *spender) books() string {
 	s.t.Helper()
 	words := s.now().Format(time.DateTime)
 	for _, j := range s.jobs() {
-		words += fmt.Sprintf("\n\t%d %s %s %s %d", j.ID, j.Kind, j.State, j.Hold, orZero(j.EstimateMicros))
+		words += fmt.Sprintf("\n\t%d %s %s %s %s %d after %d", j.ID, j.Kind, j.State, j.Hold, j.ErrorCode, orZero(j.EstimateMicros), j.After)
 		entries, err := s.lib.Entries(s.ctx, j.ID)
 		s.must(err)
 		for _, e := range entries {
@@ -114,14 +116,16 @@ var borders = []struct{ zone, evening string }{
 	{"America/Santiago", "2026-04-04 20:00"}, {"America/Santiago", "2026-09-05 20:00"}, {"America/Santiago", "2026-02-28 20:00"},
 }
 
-// TestNoBudgetIsExceededWithoutAYes draws clicks, also two at once, answers, prices, pauses, keys, releases, what a person says of lost
-// answers, and restarts, over days on which clocks are changed. What can be charged never grows but by a click; a click without a yes
+// TestNoBudgetIsExceededWithoutAYes draws clicks, also two at once, chains of clips and edits that go on from each other, pictures whose links
+// die and pictures to be hosted, answers, prices, pauses, keys, releases, what a person says of lost answers, and restarts, over days on which
+// clocks are changed. What can be charged never grows but by a click; a click without a yes
 // stays within the limits, and one with a yes adds what was agreed to. What the service was asked to charge in a day or a month, which
-// the test counts on its side, is within the limits too, or within what somebody said yes to.
+// the test counts on its side, is within the limits too, or within what somebody said yes to. No request that was taken comes again, none
+// comes with a link that has less than ten minutes, or without the frame that it waited for, and nothing is left at the host.
 func TestNoBudgetIsExceededWithoutAYes(t *testing.T) {
-	perWorld, worlds := 20, 2
+	perWorld, worlds := 20, 5
 	if longForm {
-		perWorld, worlds = 500, 200
+		perWorld, worlds = 50, 200
 	}
 	seed := flag.Lookup("rapid.seed")
 	if seed.Value.String() == "0" {
@@ -168,7 +172,13 @@ type spender struct {
 	most  exposure   // of a day and of a month: the limits, or what was shown where a person said yes to more
 	times int64      // the prices of now, as multiples of the list's; they change while nothing is on its way
 	cost  []costly   // what the service was asked for
-	mu    sync.Mutex // guards cost: calls are beside each other
+	mu    sync.Mutex // guards cost, dies and wrong: calls are beside each other
+
+	host   *fakeHost
+	drawn  int                  // orders; their number stands in their prompts
+	dies   map[string]time.Time // by link of a picture: when the service deletes it
+	framed map[string]bool      // by prompt: it has a first frame, or goes on from another job
+	wrong  string               // what the service should never have got
 }
 
 // costly is a request that reached the service and was not refused.
@@ -184,8 +194,9 @@ func (s *spender) run(in *time.Location, evening string) {
 	s.must(err)
 	s.clock = zoned{jobs.SystemClock(), time.Until(begin), in}
 	s.profile = db.Profile{Name: fmt.Sprint(s.seed), BaseURL: "https://service.example", Saved: true, Currency: "CNY", MaxTasks: 2}
+	rich := s.r.IntN(2) == 0 // whom only the clocks of links stop
 	draw := func(most int64, into *int64) *int64 {
-		if s.r.IntN(3) == 0 {
+		if rich || s.r.IntN(3) == 0 {
 			*into = math.MaxInt64
 			return nil
 		}
@@ -211,6 +222,7 @@ func (s *spender) run(in *time.Location, evening string) {
 	luck := rand.New(rand.NewPCG(s.seed, 2)) // guarded by mu as well
 	s.svc.submit = func(_ context.Context, prompt string) (handled bool, err error) {
 		begin := s.now()
+		s.got(prompt)
 		time.Sleep(20 * time.Second) // so that nothing is answered while it is looked
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -219,14 +231,58 @@ func (s *spender) run(in *time.Location, evening string) {
 		} else {
 			handled = true
 		}
-		if handled && strings.HasSuffix(prompt, s.of("")) { // else it is one that the person before left
+		if handled && strings.HasSuffix(prompt, s.mine()) { // else it is one that the person before left
 			s.cost = append(s.cost, costly{prompt, s.times * fifths(prompt) * clipPrice / 5, begin})
 		}
 		return handled, err
 	}
+	s.svc.image = func(string) (*client.ImageResult, error) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		life := []time.Duration{time.Hour, 3 * time.Hour, 24 * time.Hour}[luck.IntN(3)]
+		link := fmt.Sprintf("https://cdn.example/%d-%d.png?X-Amz-Date=%s&X-Amz-Expires=%d", s.seed, len(s.dies),
+			s.now().UTC().Format("20060102T150405Z"), life/time.Second)
+		s.dies[link] = s.now().Add(life).Truncate(time.Second)
+		return &client.ImageResult{Data: []client.ImageItem{{URL: link}}, Usage: usage()}, nil
+	}
+	s.cut = func(path string) ([]byte, error) {
+		time.Sleep(20 * time.Second)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if luck.IntN(10) == 0 {
+			return nil, errors.New("no frame")
+		}
+		return frameOf(path), nil
+	}
+	s.host, s.dies, s.framed = newFakeHost(), map[string]time.Time{}, map[string]bool{}
+	s.host.put = func(context.Context) error {
+		time.Sleep(20 * time.Second)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if luck.IntN(10) == 0 {
+			return errors.New("the bucket is full")
+		}
+		return nil
+	}
+	s.hosts = s.host
 	s.start()
 	for range 5 + s.r.IntN(10) {
+		if rich && s.r.IntN(3) == 0 { // keyframes, for the clips that come next
+			for range 3 {
+				_, err := s.engine.Submit(s.ctx, s.profile.ID, []jobs.Order{{Request: imageOf(s.of("1 keyframe")), Board: board}}, jobs.Terms{})
+				s.must(err)
+			}
+			s.pass(time.Minute)
+		}
+		late := rich && s.r.IntN(3) == 0
+		if late {
+			s.must(s.engine.PauseSending(s.ctx, true))
+		}
 		s.act()
+		if late {
+			s.quiet("a pause", func() { s.pass(time.Duration(s.r.IntN(120)) * time.Minute) })
+			s.must(s.engine.PauseSending(s.ctx, false))
+		}
 	}
 	s.locked.Store(false)
 	s.must(s.engine.PauseSending(s.ctx, false))
@@ -234,7 +290,52 @@ func (s *spender) run(in *time.Location, evening string) {
 		s.must(s.engine.Discard(s.ctx, j.ID))
 	}
 	s.quiet("the end", func() { s.pass(4 * time.Hour) })
+	taken, made, hosted := map[string]int{}, map[string]int{}, map[string]bool{}
+	for _, c := range s.cost {
+		taken[c.prompt]++
+	}
+	all, err := s.lib.Jobs(s.ctx, db.JobFilter{}) // also of the person before, some of whose jobs were left
+	s.must(err)
+	for _, j := range all {
+		made[j.Prompt]++
+		inputs, err := jobs.InputsOf(j)
+		s.must(err)
+		for _, in := range inputs {
+			hosted[in.Object] = true
+		}
+	}
+	for prompt, n := range taken {
+		if n > made[prompt] {
+			s.fail("%d requests for %d jobs: %s", n, made[prompt], prompt)
+		}
+	}
+	for object := range s.host.there {
+		if !hosted[object] {
+			s.fail("%s is left at the host", object)
+		}
+	}
 	s.stop()
+}
+
+// got checks what a request brings at the moment when the service gets it.
+func (s *spender) got(prompt string) {
+	s.svc.mu.Lock()
+	links := s.svc.frames[prompt]
+	s.svc.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.framed[prompt] && (len(links) == 0 || links[0] == "") {
+		s.wrong = prompt + " came without its frame"
+	}
+	for _, link := range links {
+		object, hosted := strings.CutPrefix(strings.TrimSuffix(link, "?sig=s%2Bcret"), "https://host.example/")
+		s.host.mu.Lock()
+		_, there := s.host.there[object]
+		s.host.mu.Unlock()
+		if dies, known := s.dies[link]; known && s.now().Add(10*time.Minute).After(dies) || hosted && !there {
+			s.wrong = fmt.Sprintf("%s came with %s at %s", prompt, link, s.now())
+		}
+	}
 }
 
 // jobs are those of the profile in one of the states; of any where none is named.
@@ -258,13 +359,17 @@ func (s *spender) one(states ...db.JobState) (db.Job, bool) {
 	return all[s.r.IntN(len(all))], true
 }
 
+func (s *spender) holds(why db.HoldReason) bool {
+	return slices.ContainsFunc(s.jobs(db.Held), func(j db.Job) bool { return j.Hold == why })
+}
+
 func (s *spender) act() {
 	ended := []db.JobState{db.Unconfirmed, db.Failed, db.Rejected, db.Saved}
 	switch s.r.IntN(21) {
 	case 0, 1, 2, 3, 4:
-		orders := make([]jobs.Order, 1+s.r.IntN(3))
+		orders := make([]jobs.Order, 1+s.r.IntN(4))
 		for i := range orders {
-			orders[i] = s.order()
+			orders[i] = s.onward(s.order(), i)
 		}
 		s.spends(fmt.Sprintf("click of %d", len(orders)), func(how jobs.Terms) error {
 			_, err := s.engine.Submit(s.ctx, s.profile.ID, orders, how)
@@ -356,8 +461,53 @@ func (s *spender) order() jobs.Order {
 	return s.clipOf([]string{"clip", "[fail] clip"}[s.r.IntN(2)], 3+s.r.IntN(5))
 }
 
+// onward gives an order, the i-th of its click, what comes before it: another job, a picture of the service, or one to be hosted.
+func (s *spender) onward(o jobs.Order, i int) jobs.Order {
+	o.Board = board
+	clip, isClip := o.Request.(client.VideoRequest)
+	if _, ok := o.Request.(client.ImageRequest); ok {
+		return o
+	}
+	switch s.r.IntN(6) {
+	case 0, 1:
+		if o.After.Order = i; i == 0 {
+			j, ok := s.one(db.Waiting, db.Held, db.InProgress, db.Saved)
+			if !ok || !jobs.CanFollow(j) {
+				return o
+			}
+			o.After.Job = j.ID
+		}
+		if edit, ok := o.Request.(client.EditRequest); ok {
+			edit.Image = nil
+			o.Request = edit
+		}
+	case 2, 3:
+		pictures := slices.DeleteFunc(s.jobs(db.Saved), func(j db.Job) bool { return j.Kind.IsVideo() })
+		if len(pictures) == 0 || !isClip {
+			return o
+		}
+		a := s.assets(pictures[s.r.IntN(len(pictures))].ID)[0]
+		clip.InputReference = []string{a.Link}
+		o.Request, o.Inputs = clip, []jobs.Input{{Asset: a.Ref}}
+	case 4:
+		if isClip {
+			o.Inputs = []jobs.Input{{Data: []byte(pngHead + fmt.Sprint(s.r.IntN(2)))}}
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.framed[o.Request.PromptText()] = isClip && (o.After != jobs.After{} || len(o.Inputs) > 0)
+	return o
+}
+
 // of makes a prompt of this person's.
-func (s *spender) of(words string) string { return fmt.Sprint(words, " of ", s.seed) }
+func (s *spender) of(words string) string {
+	s.drawn++
+	return fmt.Sprint(words, " ", s.drawn, s.mine())
+}
+
+// mine is how the prompts of this person end.
+func (s *spender) mine() string { return fmt.Sprint(" of ", s.seed) }
 
 // clipOf is an order whose prompt says what it costs.
 func (s *spender) clipOf(words string, seconds int) jobs.Order {
@@ -398,6 +548,9 @@ func (s *spender) asked() {
 	s.t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.wrong != "" {
+		s.fail("%s", s.wrong)
+	}
 	days, months := map[int]int64{}, map[time.Month]int64{}
 	for _, c := range s.cost {
 		if strings.Contains(c.prompt, "[fail]") && s.now().Sub(c.at) > s.svc.takes {
@@ -445,7 +598,11 @@ func (s *spender) grows(what string, do func(), may func(before, after exposure)
 	s.acts = append(s.acts, what)
 	before := s.exposure()
 	do()
-	if after := s.exposure(); (after.day > before.day || after.month > before.month) && !may(before, after) {
+	after := s.exposure()
+	if before.vain && after.day <= s.limit.day && after.month <= s.limit.month {
+		return
+	}
+	if (after.day > before.day || after.month > before.month) && !may(before, after) {
 		s.fail("%s: %+v became %+v\n%s", what, before, after, s.books())
 	}
 }
@@ -463,10 +620,14 @@ func (s *spender) spends(what string, do func(jobs.Terms) error) {
 	after := s.exposure()
 	added := exposure{day: after.day - before.day, month: after.month - before.month}
 	var asks *jobs.AdmissionError
+	var gone *jobs.FrameGoneError
+	if errors.As(err, &gone) && added == (exposure{}) {
+		return
+	}
 	if !errors.As(err, &asks) {
 		s.must(err)
 		switch {
-		case added.day != added.month || added.day < 0 && !s.locked.Load(): // without a key what waited counts no more
+		case added.day != added.month || added.day < 0 && !s.locked.Load() && !s.holds(db.HeldFrameGone): // without a key, or its picture, what waited counts no more
 			s.fail("%+v was added", added)
 		case added.day > 0 && (after.day > s.limit.day || after.month > s.limit.month || added.day > s.limit.click):
 			s.fail("without a yes %+v became %+v", before, after)
@@ -497,10 +658,13 @@ func (s *spender) spends(what string, do func(jobs.Terms) error) {
 			s.fail("what was refused added %d", added)
 		}
 		return
+	case after == before && (errors.As(err, &gone) || errors.As(err, new(*jobs.MoveError))):
+		return
 	case err != nil:
 		s.must(err)
-	case added > q.Total, 0 < added && added < q.Total && !how.Fit && !s.locked.Load():
-		s.fail("agreed to %d, %d was added", q.Total, added)
+	case added > q.Total, 0 < added && added < q.Total && !how.Fit && !s.locked.Load() && !s.holds(db.HeldFrameGone) &&
+		!s.holds(db.HeldKeyRefused): // it counts when there is a key, and what goes on from it already
+		s.fail("agreed to %d, %d was added\n%s", q.Total, added, s.books())
 	case added > 0 && how.Fit && (after.day > s.limit.day || after.month > s.limit.month):
 		s.fail("what fits made %+v of %+v", after, before)
 	}

@@ -220,6 +220,9 @@ func (e *Engine) follow(job db.Job) {
 	e.watches.put(job, e.firstPoll)
 	e.fetches.put(job)
 	e.takeDowns.put(job)
+	if job.State.Ended() || in(job.State, db.Held, db.Unconfirmed) {
+		e.followers.raise()
+	}
 	e.status.touch()
 }
 
@@ -239,6 +242,8 @@ func (e *Engine) logChange(before, job db.Job) {
 		e.log.Info("job", args...)
 	case before.Progress != job.Progress:
 		e.log.Info("job", "ref", short(job.Ref), "state", job.State, "progress", job.Progress)
+	case before.ErrorMessage != job.ErrorMessage && job.GoesOn(): // a wait that was planned, for the job that is named
+		e.log.Info("job", "ref", short(job.Ref), "state", job.State, "hold", job.Hold, "after", job.ErrorMessage)
 	case before.ErrorMessage != job.ErrorMessage && job.ErrorMessage != "":
 		e.log.Warn("job", "ref", short(job.Ref), "state", job.State, "code", job.ErrorCode, "why", job.ErrorMessage)
 	}

@@ -34,6 +34,7 @@ func (e *Engine) Discard(ctx context.Context, id int64) error {
 	e.outbox.drop(id)
 	e.status.wrote(id, nil)
 	e.takeDowns.wake.raise()
+	e.followers.raise()
 	e.events.add(JobChanged{ID: id, ProfileID: job.ProfileID, Kind: job.Kind})
 	e.log.Info("job", "ref", short(job.Ref), "state", "discarded")
 	return nil

@@ -27,7 +27,8 @@
 // Whether a job may go out is decided in the transaction that inserts it or lets it go, and nowhere else: [Engine.Submit],
 // [Engine.SendAgain], [Engine.OneMore], [Engine.Release] and [Engine.KeyChanged]; [Engine.Revise] weighs anew what is held. What counts as
 // used today and this month is what was charged, what is reserved or unconfirmed, tasks of earlier days that still run, and the estimates of all that is
-// being sent or will be without a person: what waits, and what a pause holds. What is held for want of a key is weighed when there is one.
+// being sent or will be without a person: what waits, what a pause holds, and what goes on when another job is saved. What is held for want of a key is weighed when there is one.
+// A click whose pictures would be gone before its turn is not admitted ([FrameGoneError]).
 // All of it is in the currency of the profile's price table, by the calendar of the person's time zone. Over a budget, or over the amount
 // of a click, nothing is made and *[AdmissionError] says why; the [Agreement] to just those amounts lets it through. A job that was
 // admitted is not weighed again when its turn comes: it has counted ever since.
@@ -37,6 +38,7 @@
 //	move                          in the same transaction
 //	a picture is to be hosted     its name at the host, before a byte of it leaves; the job still waits
 //	a picture is hosted           its link; the job still waits
+//	a job gets what another made  the picture in its request: held ▶ waiting, or what holds new jobs; the frame of a clip has landed before
 //	waiting ▶ sending             the time; then, and only then, the one request leaves
 //	sending ▶ queued …            task id, reserve
 //	sending ▶ saving              the links, or the names of the synced files with the bytes; charge by usage
@@ -81,7 +83,7 @@
 //	401 to a request of before the key was changed: it    -    TestALateRefusalSaysNothingOfTheNewKey
 //	alone waits
 //
-// Held (held, hosting): A picture could not be uploaded to your image host: …. Nothing has been sent or charged. Test
+// Held (held, hosting): A picture could not be uploaded to the image host: …. Nothing has been sent or charged. Test
 // the host in Settings, then send the job, or edit it.
 //
 //	the host refuses a picture, or hangs                  -    TestPictureThatCannotBeHostedHoldsItsJob,
@@ -90,6 +92,8 @@
 //	the program stops or dies while a picture is put:     -    TestRestartWhileHosting,
 //	put again, sent once, and nothing is left there            TestNothingIsLeftAtTheHost,
 //	                                                           TestADeathWhileAPictureIsPutLeavesNothingThere
+//	its job is discarded, and it comes while it is taken  -    TestAPictureThatComesWhileItIsTakenDownGoesToo
+//	down: it goes too
 //
 // Held (held, rate_limit): The service had too many requests (429). It may be sent now. Nothing was charged.
 //
@@ -99,6 +103,43 @@
 //
 //	429 with seconds or a date, with a body or without    -    faulttest.TestAnswersToARequestThatCosts,
 //	                                                           TestRateLimitKeepsToTheTimeNamed
+//
+// Held (held, frame_gone): The address of a picture died before its turn. Nothing has been sent or charged. Edit it and
+// use an address that works.
+//
+//	the link of a picture has less than ten minutes left  -    TestALinkThatDiesBeforeItsTurn
+//	when the turn has come
+//	… would have before the turn that is expected: the    -    TestAClickThatComesTooLateIsRefused
+//	click is refused, or the job is not let go
+//
+// Waiting (held, after): Waits for job …. Nothing has been sent or charged. It is sent when that one is saved.
+//
+//	the program dies at any moment of a chain: it goes    -    TestAChainGoesOnAfterEveryCommit
+//	on, and no frame is in the library twice
+//	two jobs of a board want the same picture hosted:     -    TestAPictureIsHostedOnceForABoard,
+//	it is there once, also after a death                       TestAKillWhileABoardIsHosted
+//
+// Held (held, after_failed): Job …, which comes before it, was not saved. Nothing has been sent or charged. Edit it and
+// choose its picture yourself, or remove it.
+//
+//	the job before it fails, is rejected, or expires      -    TestWhatCannotGoOnIsHeld
+//
+// Held (held, after_unconfirmed): Job …, which comes before it, is unconfirmed. Nothing has been sent or charged. It goes
+// on if that one is saved after all.
+//
+//	nobody knows whether the job before it was made       -    TestWhatCannotGoOnIsHeld
+//	its task is found: what waited is weighed again, and  -    TestAnAdoptedClipIsGoneOnFrom
+//	goes on where nobody has to be asked
+//
+// Held (held, after_removed): The job before it was removed. Nothing has been sent or charged. Edit it and choose its
+// picture yourself, or remove it.
+//
+//	the job before it is discarded                        -    TestWhatCannotGoOnIsHeld
+//
+// Held (held, after_frame): The last frame of the job before it could not be used: …. Nothing has been sent or charged. Send
+// it to try again, or edit it.
+//
+//	no decoder, a clip that is damaged or not there       -    TestWhatCannotGoOnIsHeld
 //
 // Rejected (rejected, http_400): The service says: “…”
 //
@@ -173,6 +214,7 @@
 //
 //	the link of a picture is gone, or refused for good    c    faulttest.TestContentThatIsGone, TestDeadLinkIsExpired
 //	after its time; it stays in the row, to be tried      c    TestALinkIsTriedWhileItLivesAndAgain
+//	it says itself that it dies sooner than others        c    TestALinkThatSaysWhenItDies
 //
 // Damaged as delivered (saved, as_delivered): The service delivered this clip damaged and will not send another. It is
 // kept as it is and may play in part or in another app.
@@ -272,8 +314,8 @@
 //
 // # Goroutines
 //
-// Five loops run between Start and Stop: the outbox, the scheduler of all polls, the downloads, the hosted pictures that
-// are to be taken down, and the status. The first three hand their work to goroutines of their own, bounded by the places
+// Six loops run between Start and Stop: the outbox, the scheduler of all polls, the downloads, the hosted pictures that
+// are to be taken down, the jobs that come after others, and the status. The first three hand their work to goroutines of their own, bounded by the places
 // that a profile allows, by the limits of the scheduler, and by the turns of the downloads; beside each download runs one
 // that watches its turn, and cuts it when it trickles while others wait. Once, at the start, one more looks through the
 // folder for what a killed program left. Commands commit on the caller's goroutine, and events go out on a goroutine

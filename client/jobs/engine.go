@@ -36,6 +36,8 @@ type Library interface {
 	IncomingPath(name string) (string, error)
 	Land(ctx context.Context, incoming string, m db.Landing) (db.Landed, error)
 	LandedFile(ctx context.Context, ref string) (db.Landed, error)
+	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
+	ImportFrame(ctx context.Context, clip db.Asset, at time.Duration, take func() ([]byte, error)) (a db.Asset, known bool, err error)
 	Sweep(ctx context.Context) (db.SweepReport, error)
 	ClearLeftovers(ctx context.Context, found db.SweepReport) ([]string, error)
 }
@@ -67,6 +69,8 @@ type Options struct {
 	Connect func(client.Config) (Service, error) // nil: client.New
 	Hosts   Hosts                                // nil: no local picture can be a frame
 	Usual   func(db.Profile) time.Duration       // how long a clip takes at a service that says so, until the library knows; 0 or nil: not known
+
+	LastFrame func(ctx context.Context, path string) (png []byte, err error) // of a clip, for the job that goes on from it
 }
 
 // workersDownloads is how many files are fetched at once: enough to fill a line, few enough that each ends soon.
@@ -82,6 +86,7 @@ type Engine struct {
 	log     *slog.Logger
 	connect func(client.Config) (Service, error)
 	hosts   Hosts
+	cut     func(ctx context.Context, path string) (png []byte, err error) // [Options].LastFrame
 
 	// commits orders what belongs together: a transaction, the lists that follow from it, and its events.
 	commits sync.Mutex
@@ -97,6 +102,8 @@ type Engine struct {
 	watches   *watches
 	fetches   *fetches
 	takeDowns *takeDowns
+	uploads   sync.Map // by the file of a picture of a board: who has its channel puts it
+	followers signal   // a job ended, or one waits for another
 	status    *status
 	history   *history
 	seen      clockSeen
@@ -117,7 +124,7 @@ func New(o Options) (*Engine, error) {
 	}
 	e := &Engine{
 		lib: o.Library, keys: o.Keys, clock: o.Clock, jitter: o.Jitter, log: o.Log, connect: o.Connect, hosts: o.Hosts,
-		events: newBus(), takeDowns: &takeDowns{wake: newSignal()}, status: newStatus(),
+		cut: o.LastFrame, events: newBus(), takeDowns: &takeDowns{wake: newSignal()}, followers: newSignal(), status: newStatus(),
 	}
 	if e.clock == nil {
 		e.clock = SystemClock()
@@ -152,7 +159,7 @@ func (e *Engine) Start(ctx context.Context) error {
 	}
 	e.soft, e.cancelSoft = context.WithCancel(ctx)
 	e.started, e.running = true, true
-	for _, loop := range []func(){e.runOutbox, e.runPolls, e.runFetches, e.runTakeDowns, e.runStatus} {
+	for _, loop := range []func(){e.runOutbox, e.runPolls, e.runFetches, e.runTakeDowns, e.runFollowers, e.runStatus} {
 		e.workers.Go(loop)
 	}
 	e.workers.Go(e.tidy)

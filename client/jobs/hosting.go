@@ -19,7 +19,7 @@ import (
 const takeDownWait = time.Minute
 
 // host puts every local picture of a waiting job on its host and commits the links, each as soon as it is known. It
-// returns the job as it stands then. Nothing that costs money has happened when it fails.
+// returns the job as it stands then. Nothing that costs money has happened when it fails. A picture is there once for all jobs of a board.
 func (e *Engine) host(ctx context.Context, job db.Job) (db.Job, error) {
 	inputs, err := InputsOf(job)
 	if err != nil {
@@ -29,41 +29,95 @@ func (e *Engine) host(ctx context.Context, job db.Job) (db.Job, error) {
 		if !unhosted(in, e.now()) {
 			continue
 		}
-		h, err := e.hostOf(ctx, job.ProfileID)
-		if err != nil {
-			return job, err
-		}
-		put, err := e.put(ctx, h, job, in, func(object string) error {
-			// What was there before goes: its link died, or is about to, or no link of it was ever written down.
-			if err := e.leave(e.committing(), job.ProfileID, inputs[i].Object); err != nil {
-				return err
+		if job.Board == "" {
+			if job, err = e.hostOne(ctx, job, inputs, i); err != nil {
+				return job, err
 			}
-			inputs[i].Link, inputs[i].Object, inputs[i].Dies = "", object, time.Time{}
-			now, err := e.keepHosted(job, inputs, in.Place, "")
-			if err == nil {
-				job = now
-			}
-			return err
-		})
-		if err != nil {
-			return job, err
+			continue
 		}
-		inputs[i].Link, inputs[i].Object, inputs[i].Dies = put.Link, "", put.Dies
-		if !put.Keep {
-			inputs[i].Object = put.Object
+		lock, _ := e.uploads.LoadOrStore(fmt.Sprint(job.ProfileID, " ", in.File), make(chan struct{}, 1))
+		turn := lock.(chan struct{})
+		select {
+		case turn <- struct{}{}:
+		case <-ctx.Done():
+			return job, ctx.Err()
 		}
-		linked, err := e.keepHosted(job, inputs, in.Place, put.Link)
-		if err != nil {
-			err = errors.Join(err, e.leave(e.committing(), job.ProfileID, put.Object))
-		} else {
-			job = linked
+		now, shared, err := e.share(job, inputs, i)
+		if job = now; err == nil && !shared {
+			job, err = e.hostOne(ctx, job, inputs, i)
 		}
-		e.takeDowns.wake.raise()
+		<-turn
 		if err != nil {
 			return job, err
 		}
 	}
 	return job, nil
+}
+
+// hostOne puts the i-th of the pictures of a job on its host.
+func (e *Engine) hostOne(ctx context.Context, job db.Job, inputs []db.Input, i int) (db.Job, error) {
+	defer e.takeDowns.wake.raise() // once the row has forgotten what was there before
+	in := inputs[i]
+	h, err := e.hostOf(ctx, job.ProfileID)
+	if err != nil {
+		return job, err
+	}
+	put, err := e.put(ctx, h, job, in, func(object string) error {
+		// What was there before goes: its link died, or is about to, or no link of it was ever written down.
+		if err := e.leave(e.committing(), job.ProfileID, inputs[i].Object); err != nil {
+			return err
+		}
+		inputs[i].Link, inputs[i].Object, inputs[i].Dies = "", object, time.Time{}
+		now, err := e.keepHosted(job, inputs, in.Place, "", nil)
+		if err == nil {
+			job = now
+		}
+		return err
+	})
+	if err != nil {
+		return job, err
+	}
+	inputs[i].Link, inputs[i].Object, inputs[i].Dies = put.Link, "", put.Dies
+	if !put.Keep {
+		inputs[i].Object = put.Object
+	}
+	linked, err := e.keepHosted(job, inputs, in.Place, put.Link, nil)
+	if err != nil {
+		err = errors.Join(err, e.leave(e.committing(), job.ProfileID, put.Object))
+	} else {
+		job = linked
+	}
+	return job, err
+}
+
+// share gives the i-th of the pictures of a job the link that another job of its board has for the same file. It is taken down when no job
+// that has not ended has it: so the other one must still be such a job in the moment of the commit.
+func (e *Engine) share(job db.Job, inputs []db.Input, i int) (now db.Job, shared bool, err error) {
+	others, err := e.lib.Jobs(e.committing(), db.JobFilter{Board: job.Board, ProfileID: job.ProfileID})
+	if err != nil {
+		return job, false, err
+	}
+	for _, other := range others {
+		its, err := InputsOf(other)
+		if err != nil || other.ID == job.ID || other.State.Ended() {
+			continue
+		}
+		at := slices.IndexFunc(its, func(in db.Input) bool { return in.File == inputs[i].File && !unhosted(in, e.now()) })
+		if at < 0 {
+			continue
+		}
+		if err := e.leave(e.committing(), job.ProfileID, inputs[i].Object); err != nil {
+			return job, false, err
+		}
+		inputs[i].Link, inputs[i].Object, inputs[i].Dies = its[at].Link, its[at].Object, its[at].Dies
+		now, err = e.keepHosted(job, inputs, inputs[i].Place, its[at].Link, &other)
+		e.takeDowns.wake.raise() // once the row has forgotten what was there before
+		if err != nil {
+			return job, false, err
+		}
+		return now, true, nil
+	}
+	return job, false, nil
 }
 
 func (e *Engine) hostOf(ctx context.Context, profileID int64) (Host, error) {
@@ -105,14 +159,20 @@ func (e *Engine) put(ctx context.Context, h Host, job db.Job, in db.Input, named
 }
 
 // keepHosted commits what a picture of a job that waits is called at its host, before anything of it leaves, and then its link, into
-// the request, which goes out as it is stored. Errors: errRevised.
-func (e *Engine) keepHosted(job db.Job, inputs []db.Input, place int, link string) (db.Job, error) {
+// the request, which goes out as it is stored. of is the job whose link it is, if any. Errors: errRevised, also where that one has changed.
+func (e *Engine) keepHosted(job db.Job, inputs []db.Input, place int, link string, of *db.Job) (db.Job, error) {
 	return e.change(e.committing(), job.ID, func(s *step) error {
 		if err := s.expect(db.Sending, db.Waiting); err != nil {
 			return err
 		}
 		if !sameRequest(*s.Job, job) {
 			return errRevised
+		}
+		if of != nil {
+			now, err := e.lib.Job(e.committing(), of.ID)
+			if err != nil || now.State.Ended() || !sameRequest(now, *of) {
+				return errRevised
+			}
 		}
 		if err := storeInputs(s.Job, inputs); err != nil || link == "" {
 			return err
@@ -129,7 +189,7 @@ func (e *Engine) settleInputs(job db.Job) {
 	}
 	gone := 0
 	for i, in := range inputs {
-		if in.Object == "" {
+		if in.Object == "" || job.Board != "" && e.shares(job, in.Object) {
 			continue
 		}
 		if err := e.takeDown(leftObject{job.ProfileID, in.Object}); err != nil {
@@ -146,6 +206,12 @@ func (e *Engine) settleInputs(job db.Job) {
 	if err != nil {
 		e.log.Warn("take down picture", "ref", short(job.Ref), "err", err)
 	}
+}
+
+// shares reports whether a job that has not ended has the same object as one that has.
+func (e *Engine) shares(job db.Job, object string) bool {
+	others, err := e.lib.Jobs(e.soft, db.JobFilter{Board: job.Board, Hosted: true})
+	return err != nil || slices.ContainsFunc(others, func(j db.Job) bool { return !j.State.Ended() && hasObject(j, object) })
 }
 
 // takeDown takes one object down. Errors: [db.ErrNotFound] where the profile is gone, and with it every way to the host.
@@ -317,7 +383,8 @@ func (e *Engine) takeLeft() {
 		}
 		if err == nil || errors.Is(err, db.ErrNotFound) {
 			err = e.changeLeft(e.committing(), func(now []leftObject) []leftObject {
-				return slices.DeleteFunc(now, func(x leftObject) bool { return x == o })
+				i := slices.Index(now, o) // it may be there again: what was on its way came after it was taken down
+				return slices.Delete(now, i, i+1)
 			})
 		}
 		if err != nil {

@@ -245,3 +245,50 @@ func TestHostThatHangsIsLetGo(t *testing.T) {
 		w.wantPosts("boats", 1)
 	})
 }
+
+// lateHost has taken a picture down, and says so later.
+type lateHost struct {
+	*fakeHost
+	late func()
+}
+
+func (h lateHost) Host(context.Context, db.Profile) (jobs.Host, error) { return h, nil }
+
+func (h lateHost) Delete(ctx context.Context, object string) error {
+	err := h.fakeHost.Delete(ctx, object)
+	h.late()
+	return err
+}
+
+// TestAPictureThatComesWhileItIsTakenDownGoesToo: its job is discarded while it is put, so it is taken down before it is there and after.
+func TestAPictureThatComesWhileItIsTakenDownGoesToo(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		host.put = func(context.Context) error { time.Sleep(time.Minute); return nil }
+		w.hosts = lateHost{host, func() { time.Sleep(2 * time.Minute) }}
+		w.start()
+		job := w.frames("boats", jobs.Terms{})
+		w.pass(time.Second)
+		w.must(w.engine.Discard(w.ctx, job.ID))
+		w.pass(time.Hour)
+		if host.puts != 1 || host.objects() != 0 {
+			t.Errorf("%d uploads, %d at the host", host.puts, host.objects())
+		}
+	})
+}
+
+// TestAPictureThatIsPutAnewInVainLeavesNothing: what was there before goes, though nothing came into its place.
+func TestAPictureThatIsPutAnewInVainLeavesNothing(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host, full := newFakeHost(), func(context.Context) error { return errors.New("the bucket is full") }
+		w.hosts, host.after = host, full
+		w.start()
+		job := w.until(w.frames("boats", jobs.Terms{}).ID, db.Held)
+		host.put = full
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, job.ID))
+		w.pass(time.Hour)
+		if host.puts < 2 || host.objects() != 0 {
+			t.Errorf("%d uploads, %d at the host", host.puts, host.objects())
+		}
+	})
+}

@@ -1,8 +1,12 @@
 package jobs
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -122,4 +126,20 @@ func (s *step) settle(kind db.EntryKind, note string) {
 	if en, ok := s.open(); ok && en.Kind == db.Reserve {
 		s.closing(kind, en, note)
 	}
+}
+
+// pricesOf is the price table of a profile at a moment; one without prices where there is none.
+func pricesOf(ctx context.Context, b db.Books, profileID int64, at time.Time) (client.PriceTable, error) {
+	var t client.PriceTable
+	p, err := b.Prices(ctx, profileID, at)
+	if errors.Is(err, db.ErrNotFound) {
+		return t, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(p.Table, &t)
+	}
+	if err != nil {
+		return client.PriceTable{}, fmt.Errorf("read prices of profile %d: %w", profileID, err)
+	}
+	return t, nil
 }

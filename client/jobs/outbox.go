@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"time"
@@ -17,6 +18,17 @@ type lane struct {
 type ticket struct {
 	id        int64
 	notBefore time.Time
+	priority  int
+	dies      time.Time // the first of its pictures' links; zero: none is known to
+}
+
+// compare orders jobs by whose turn is first: for which another waits, whose picture is gone first, and the oldest click.
+func (t ticket) compare(o ticket) int {
+	soonest := t.dies.Compare(o.dies)
+	if t.dies.IsZero() || o.dies.IsZero() {
+		soonest = -soonest
+	}
+	return cmp.Or(o.priority-t.priority, soonest, cmp.Compare(t.id, o.id))
 }
 
 // outbox knows which jobs wait for their turn and which hold a place at the service. It is an index of the rows: the
@@ -26,7 +38,7 @@ type outbox struct {
 
 	mu      sync.Mutex
 	shut    bool                    // nothing more goes out in this run
-	waiting map[lane][]ticket       // by id: the oldest click first
+	waiting map[lane][]ticket       // in the order of their turns
 	active  map[lane]map[int64]bool // which hold a place; true: the request may have left
 	busy    map[int64]func()        // jobs that a worker has, which nobody else gets; ends what it does before the request leaves
 	gates   gates                   // nothing of a profile goes out before
@@ -62,8 +74,11 @@ func (o *outbox) put(j db.Job) {
 		if placed && busy {
 			o.place(l, j.ID, false)
 		}
-		t := ticket{j.ID, j.NotBefore}
-		i, _ := slices.BinarySearchFunc(o.waiting[l], t, func(a, b ticket) int { return int(a.id - b.id) })
+		t := ticket{id: j.ID, notBefore: j.NotBefore, priority: j.Priority}
+		if frames := framesOf(j, o.now()); len(frames) > 0 {
+			t.dies = frames[0].Dies
+		}
+		i, _ := slices.BinarySearchFunc(o.waiting[l], t, ticket.compare)
 		o.waiting[l] = slices.Insert(o.waiting[l], i, t)
 		o.wake.raise()
 	case atService(j):

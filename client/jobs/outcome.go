@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/linkcheck"
 	"viviscope/db"
 )
 
@@ -131,6 +132,11 @@ func (s *step) answered(r *client.ImageResult, items []db.ResultItem, charge cli
 	s.Job.ErrorCode, s.Job.ErrorMessage = "", ""
 	s.Job.AcceptedAt, s.Job.FinishedAt = s.now, s.now
 	s.Job.ExpiresAt = s.now.Add(linkLife)
+	for _, it := range items { // a signed link may say that it dies sooner
+		if dies, ok := linkcheck.Dies(it.URL, s.now); ok && dies.After(s.now) && dies.Before(s.Job.ExpiresAt) {
+			s.Job.ExpiresAt = dies
+		}
+	}
 	s.entry(db.Charge, charge, currency, "")
 	return s.move(db.Saving)
 }

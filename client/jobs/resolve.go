@@ -159,7 +159,7 @@ func undecided(j db.Job) bool {
 // SendAgain makes a new job with the exact request of one that is unconfirmed or has ended, linked to it, if how admits it. The old
 // job stays as it is: if it was charged, both are paid for. While the new one has not ended, and where the old one is
 // unconfirmed also when it was paid for, sending again makes nothing and returns that same job: two clicks are one
-// charge. Errors: *AdmissionError; *MoveError for a job that may still bring its result, ErrNoRequest for one that was tracked.
+// charge. Errors: *AdmissionError; *FrameGoneError; *MoveError for a job that may still bring its result, ErrNoRequest for one that was tracked.
 func (e *Engine) SendAgain(ctx context.Context, jobID int64, how Terms) (db.Job, error) {
 	job, err := e.sendAgain(ctx, jobID, how)
 	return job, named("send again", jobID, err)
@@ -185,7 +185,8 @@ func (e *Engine) copyOf(ctx context.Context, jobID int64) (old, row db.Job, err 
 	if old.Note == NoteTracked {
 		return old, row, ErrNoRequest
 	}
-	row = db.Job{Kind: old.Kind, Model: old.Model, Prompt: old.Prompt, Template: old.Template, Request: old.Request, InputPath: old.InputPath}
+	row = db.Job{Kind: old.Kind, Model: old.Model, Prompt: old.Prompt, Template: old.Template, Request: old.Request, InputPath: old.InputPath,
+		Board: old.Board, Shot: old.Shot}
 	inputs, err := InputsOf(old)
 	if err != nil {
 		return old, row, err

@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -105,7 +106,8 @@ func (s *studio) open() {
 	s.tidy = make(chan struct{})
 	s.engine, err = jobs.New(jobs.Options{
 		Library: tidied{lib, s.tidy}, Keys: keysFunc(func() (string, error) { return s.box.Key(), nil }), Clock: s.clock,
-		Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Log:       slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		LastFrame: func(_ context.Context, path string) ([]byte, error) { return frameOf(path), nil },
 	})
 	s.must(err)
 	s.engine.Subscribe(func(jobs.Event) {
@@ -139,7 +141,7 @@ func (s *studio) until(id int64, states ...db.JobState) db.Job {
 		if slices.Contains(states, j.State) {
 			return j
 		}
-		if j.State.Ended() || j.State == db.Held || j.State == db.Unconfirmed {
+		if j.State.Ended() || j.State == db.Held && !j.GoesOn() || j.State == db.Unconfirmed {
 			s.t.Fatalf("job became %s, not %v: %s: %s\n%s", j.State, states, j.ErrorCode, j.ErrorMessage, s.log)
 		}
 		<-s.moved
@@ -278,5 +280,52 @@ func TestHangingSubmissionEndsUnconfirmedWhenTheEngineStops(t *testing.T) {
 				t.Errorf("%d requests", n)
 			}
 		})
+	}
+}
+
+// A signed link that says that it dies sooner than links usually do is believed: clocks are shown by it, and frames sent by it.
+func TestALinkThatSaysWhenItDies(t *testing.T) {
+	s := newStudio(t, sandbox.ContentRedirect)
+	s.box.Faults().Order(sandbox.Fault{Path: "/v1/images/*", Kind: sandbox.ShortLink, Minutes: 600})
+	for _, want := range []time.Duration{10 * time.Hour, 24 * time.Hour} {
+		j := s.until(s.picture("a pier in fog").ID, db.Saved)
+		a := s.asset(j.ID)
+		if life := a.LinkDies.Sub(j.AcceptedAt); life > want || life < want-7*time.Hour { // in 25 seconds of a slow computer
+			t.Errorf("the link lives %v, want %v", life, want)
+		}
+	}
+}
+
+// TestAChainAtTheSandbox: what a clip delivered goes into an edit, and the link of what that made into the next clip; a link that says that it
+// lives for minutes is believed.
+func TestAChainAtTheSandbox(t *testing.T) {
+	s := newStudio(t, sandbox.ContentDirect)
+	clip := func(prompt string) client.VideoRequest {
+		return client.VideoRequest{Model: "clip-3.0", Prompt: prompt, Seconds: 5}
+	}
+	edit := client.EditRequest{ImageRequest: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "the same, brighter", Size: "1536x864"}}
+	made, err := s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{
+		{Request: clip("boats")}, {Request: edit, After: jobs.After{Order: 1}}, {Request: clip("and on"), After: jobs.After{Order: 2}},
+	}, jobs.Terms{})
+	s.must(err)
+	last := s.until(made[2].ID, db.Saved)
+	a, err := s.lib.AssetByRef(t.Context(), made[1].Ref)
+	s.must(err)
+	if r, err := jobs.RequestOf(last); err != nil || r.(client.VideoRequest).InputReference[0] != a.Link {
+		t.Errorf("%+v, %v", r, err)
+	}
+	s.box.Faults().Order(sandbox.Fault{Method: "POST", Path: "/v1/images/*", Kind: sandbox.ShortLink, Minutes: 600})
+	made, err = s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "fox", Size: "1024x1024"}}}, jobs.Terms{})
+	s.must(err)
+	s.until(made[0].ID, db.Saved)
+	a, err = s.lib.AssetByRef(t.Context(), made[0].Ref)
+	s.must(err)
+	s.clock.Jump(9*time.Hour + 45*time.Minute)
+	next := clip("too late")
+	next.InputReference = []string{a.Link}
+	_, err = s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: next, Inputs: []jobs.Input{{Asset: a.Ref}}}}, jobs.Terms{})
+	var gone *jobs.FrameGoneError
+	if !errors.As(err, &gone) {
+		t.Errorf("%v; it dies %s", err, a.LinkDies)
 	}
 }

@@ -63,8 +63,12 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		e.hold(id, db.HeldNotSent, trouble{Code: CodeBadRequest, Message: err.Error()})
 		return
 	}
+	frames, err := e.frames(e.committing(), job)
 	if ctx.Err() != nil {
-		e.unclaim(id, errRevised)
+		err = errRevised
+	}
+	if err != nil {
+		e.unclaim(id, err)
 		return
 	}
 	read = job
@@ -72,10 +76,16 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		if !sameRequest(*s.Job, read) {
 			return errRevised
 		}
+		if len(frames) > 0 && frames[0].Dies.Before(s.now.Add(frameLeast)) {
+			return s.hold(db.HeldFrameGone, trouble{})
+		}
 		return s.moveFrom(db.Sending, db.Waiting)
 	})
 	if err != nil {
 		e.unclaim(id, err)
+		return
+	}
+	if job.State == db.Held {
 		return
 	}
 	e.status.calls(+1)

@@ -34,7 +34,7 @@ func MadeOf(ctx context.Context, lib Rows, job db.Job, index int, media db.Media
 	made := db.Made{
 		JobRef: job.Ref, Click: job.Click, ClickIndex: job.ClickIndex, Index: index, Kind: job.Kind,
 		Model: job.Model, Prompt: job.Prompt, Template: job.Template, Request: WithoutSignatures(job.Request), InputPath: job.InputPath,
-		Inputs: plainInputs(job),
+		Inputs: plainInputs(job), Board: job.Board, Shot: job.Shot,
 		TaskID: job.TaskID, Usage: job.Usage, Note: job.Note, Currency: job.Currency, Estimate: job.EstimateMicros,
 		Media:   media,
 		Clicked: job.CreatedAt, Sent: job.SentAt, Accepted: job.AcceptedAt, Finished: job.FinishedAt, Expires: job.ExpiresAt,

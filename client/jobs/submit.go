@@ -21,13 +21,18 @@ type Order struct {
 
 	// Inputs say what the pictures are. One with Data is hosted before the request leaves, which has no link in that place.
 	Inputs []Input
+
+	Board, Shot string // what it is a take of; "": of no board
+	After       After
 }
 
 // Submit makes the jobs of one click, one for each order, in one transaction, if how admits them. They go out by themselves when
 // their turn comes, unless sending is paused, the profile's key is refused, or how.Hold is set: then they are held. The pictures that
 // orders bring are kept in the library, so that the exact requests survive a restart.
-// Errors: *AdmissionError where a person must be asked; *client.ValidationError with the first broken rule; db.ErrNotFound for the
-// profile. On an error nothing was made.
+// An order that comes after another job is held until that one is saved, see [After]; it is admitted with the click.
+// Errors: *AdmissionError where a person must be asked; *FrameGoneError where a picture's link would die before its turn;
+// *client.ValidationError with the first broken rule; db.ErrNotFound for the profile, and for a job that an order comes after; *MoveError for
+// one that brings nothing any more. On an error nothing was made.
 func (e *Engine) Submit(ctx context.Context, profileID int64, orders []Order, how Terms) ([]db.Job, error) {
 	if len(orders) == 0 {
 		return nil, errors.New("submit: no request")
@@ -38,16 +43,35 @@ func (e *Engine) Submit(ctx context.Context, profileID int64, orders []Order, ho
 	kept := keptFiles{}
 	for i, o := range orders {
 		var err error
-		if rows[i], err = e.row(ctx, o, kept); err != nil {
+		if rows[i], err = e.row(ctx, o, kept); err == nil && (o.After.Order < 0 || o.After.Order > i) {
+			err = fmt.Errorf("order %d comes after order %d of its click", i+1, o.After.Order)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("submit: %w", err)
 		}
 		requests[i] = o.measured()
+		if o.After.Order > 0 {
+			rows[o.After.Order-1].Priority = 1
+		}
 	}
-	made, err := e.insert(ctx, profileID, rows, requests, how, nil)
+	made, err := e.insert(ctx, profileID, rows, requests, how, nil, orders...)
 	if err != nil {
 		return nil, fmt.Errorf("submit: %w", err)
 	}
 	return made, nil
+}
+
+// firstState is how a new job that is admitted begins.
+func (e *Engine) firstState(profileID int64, how Terms) (db.JobState, db.HoldReason) {
+	switch {
+	case how.Hold:
+		return db.Held, db.HeldByPerson
+	case e.paused:
+		return db.Held, db.HeldPaused
+	case e.conns.keyRefused(profileID):
+		return db.Held, db.HeldKeyRefused
+	}
+	return db.Waiting, ""
 }
 
 // measured is the request with what its price depends on besides.
@@ -93,13 +117,20 @@ func (e *Engine) row(ctx context.Context, o Order, kept keptFiles) (db.Job, erro
 		return db.Job{}, err
 	}
 	r := o.Request
-	j := db.Job{Kind: db.JobKind(r.Kind()), Model: r.ModelName(), Prompt: r.PromptText(), Template: o.Template}
-	if j.Kind == db.TextToVideo && len(o.Inputs) > 0 {
-		j.Kind = db.FramesToVideo
-	}
+	j := db.Job{Kind: db.JobKind(r.Kind()), Model: r.ModelName(), Prompt: r.PromptText(), Template: o.Template, Board: o.Board, Shot: o.Shot}
 	inputs, err := e.keepInputs(ctx, o.sized(), kept)
+	if err == nil {
+		err = e.noteDeaths(ctx, inputs, linksOf(r))
+	}
 	if err != nil {
 		return db.Job{}, err
+	}
+	if o.After.any() {
+		j.After, j.AfterPlace = o.After.Job, o.After.Place
+		inputs = owe(inputs, o.After.Place)
+	}
+	if j.Kind == db.TextToVideo && len(inputs) > 0 {
+		j.Kind = db.FramesToVideo
 	}
 	if err := storeInputs(&j, inputs); err != nil {
 		return db.Job{}, err
@@ -154,7 +185,8 @@ type Input struct {
 	Asset  string // ref of the asset that it is; "" for a file from elsewhere
 	Width  int    // pixels; 0 where nobody has looked. The estimate of an edit follows them
 	Height int
-	Data   []byte // the encoded picture, to be hosted before the request leaves; nil where the request has its link
+	Data   []byte    // the encoded picture, to be hosted before the request leaves; nil where the request has its link
+	Dies   time.Time // when that link stops working; zero: as the library knows it
 
 	Drawing json.RawMessage // what was drawn upon Asset in what is sent, to go on with later; nil: nothing
 	Part    bool            // Asset was placed upon the picture of this Place: nothing is sent of it by itself
@@ -182,7 +214,7 @@ func (e *Engine) keepInputs(ctx context.Context, inputs []Input, kept keptFiles)
 		if len(in.Drawing) > db.MaxDrawing || (len(in.Drawing) > 0 && !json.Valid(in.Drawing)) {
 			return nil, fmt.Errorf("keep picture %d: %w", in.Place, ErrDrawing)
 		}
-		rows[i] = db.Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, Drawing: in.Drawing, Part: in.Part}
+		rows[i] = db.Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, Dies: in.Dies, Drawing: in.Drawing, Part: in.Part}
 		if len(in.Data) == 0 {
 			continue
 		}
@@ -195,11 +227,17 @@ func (e *Engine) keepInputs(ctx context.Context, inputs []Input, kept keptFiles)
 	return rows, nil
 }
 
-// check holds a request to the rules as it will be once its local pictures have links.
+// check holds a request to the rules as it will be once its local pictures have links, and what another job is to deliver is there.
 func (o Order) check() error {
-	r := o.Request
+	r, inputs := o.Request, o.Inputs
+	if edit, ok := r.(client.EditRequest); ok && o.After.any() && len(edit.ImageURLs) == 0 {
+		edit.Image = []byte(placeholder)
+		r = edit
+	} else if o.After.any() {
+		inputs = append(slices.Clone(inputs), Input{Place: o.After.Place, Data: []byte(placeholder)})
+	}
 	links := slices.Clone(linksOf(r))
-	for _, in := range o.Inputs {
+	for _, in := range inputs {
 		if len(in.Data) == 0 {
 			continue
 		}
@@ -262,7 +300,7 @@ func linkless(j db.Job, links []string) (bool, error) {
 		return false, err
 	}
 	return slices.ContainsFunc(inputs, func(in db.Input) bool {
-		return in.File != "" && (in.Place < 0 || in.Place >= len(links) || links[in.Place] == "")
+		return in.Owed || in.File != "" && (in.Place < 0 || in.Place >= len(links) || links[in.Place] == "")
 	}), nil
 }
 

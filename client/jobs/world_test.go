@@ -36,7 +36,8 @@ type world struct {
 	key     func() (string, error)
 	clock   jobs.Clock // nil: the bubble's
 	usual   func(db.Profile) time.Duration
-	connect func() jobs.Service // nil: svc
+	cut     func(path string) ([]byte, error) // takes the last frame of a clip; nil: pictures of its own for each
+	connect func() jobs.Service               // nil: svc
 	engine  *jobs.Engine
 	profile db.Profile
 	log     jobstest.Log
@@ -102,6 +103,12 @@ func (w *world) start() {
 			return w.svc, nil
 		},
 		Hosts: w.hosts, Usual: w.usual,
+		LastFrame: func(_ context.Context, path string) ([]byte, error) {
+			if w.cut != nil {
+				return w.cut(path)
+			}
+			return frameOf(path), nil
+		},
 	})
 	w.must(err)
 	e.Subscribe(func(ev jobs.Event) {

@@ -2,12 +2,14 @@ package mp4
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/Eyevinn/mp4ff/mp4"
 )
@@ -153,9 +155,9 @@ type Film struct {
 	Seconds float64
 }
 
-// Join writes one progressive file of the clips, one after the other. Each frame is copied as it is. The sound is copied in whole frames of
+// Join writes one progressive file of the clips, one after the other. Each frame is copied as it is; those of a tail ([Clip.WithTail]) too. The sound is copied in whole frames of
 // AAC, so at a seam it is off by at most half of one (10.7 ms at 48 kHz), and never by more further on; a clip without sound
-// is silent in a film that has some. The files are read while the film is written. progress is told how many clips are done.
+// is silent in a film that has some. Captions become a track of text. The files are read while the film is written. progress is told how many clips are done.
 //
 // Errors: all [*Mismatch] of the clips, joined; [ErrTooLong]; those of [Check] and of the file system; ctx's.
 func Join(ctx context.Context, w io.Writer, clips []*Clip, silent bool, progress func(done int)) (film Film, err error) {
@@ -186,6 +188,9 @@ func Join(ctx context.Context, w io.Writer, clips []*Clip, silent bool, progress
 			return Film{}, err
 		}
 		tracks = append(tracks, sound)
+	}
+	if slices.ContainsFunc(clips, func(c *Clip) bool { return c.Caption != "" }) {
+		tracks = append(tracks, j.captions())
 	}
 	err = writeTracks(ctx, w, tracks, progress)
 	for in, f := range j.files { // they may have been written while they were read
@@ -247,14 +252,10 @@ func (j *joiner) video() (*track, error) {
 	if t.start > math.MaxInt32 {
 		return nil, ErrTooLong
 	}
-	for i, c := range j.clips {
-		v := c.video
-		from, err := j.source(v, i)
+	add := func(v *stream, clip, most int) error {
+		from, err := j.source(v, clip)
 		if err != nil {
-			return nil, err
-		}
-		if c.Snap(c.Cut) != c.Cut {
-			return nil, fmt.Errorf("%s: %d frames cannot be left out at its end without encoding it again, %d can", c.Path, c.Cut, c.Snap(c.Cut))
+			return err
 		}
 		entries := make([]int, len(v.entries))
 		for k, key := range v.keys {
@@ -266,15 +267,29 @@ func (j *joiner) video() (*track, error) {
 			entries[k] = known[key]
 		}
 		faster := int64(t.timescale / v.timescale)
-		j.begin = append(j.begin, t.shown)
-		for _, s := range v.samples[:len(v.samples)-c.Cut] {
+		for _, s := range v.samples[:most] {
 			ticks, shift := int64(s.ticks)*faster, (int64(s.shift)-v.first)*faster+t.start
 			if ticks > math.MaxInt32 || shift > math.MaxInt32 || t.shown/clock > maxFilm {
-				return nil, ErrTooLong
+				return ErrTooLong
 			}
 			s.from, s.ticks, s.shift, s.entry = from, uint32(ticks), int32(shift), entries[s.entry]
 			t.shown += uint64(ticks)
 			t.samples = append(t.samples, s)
+		}
+		return nil
+	}
+	for i, c := range j.clips {
+		copied, again := c.Again()
+		if again > 0 && c.tail == nil {
+			return nil, fmt.Errorf("%s: %d frames cannot be left out at its end without encoding %d again, %d can", c.Path, c.Cut, again, c.Snap(c.Cut))
+		}
+		j.begin = append(j.begin, t.shown)
+		err := add(c.video, i, copied)
+		if err == nil && again > 0 {
+			err = add(c.tail, i, again)
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
 	j.begin = append(j.begin, t.shown)
@@ -333,6 +348,27 @@ func (j *joiner) sound() (*track, error) {
 	}
 	return t, nil
 }
+
+// captions are timed text (3GPP TS 26.245), which players show over the pictures where a person wants it: one sample a clip.
+func (j *joiner) captions() *track {
+	const ms = 1000
+	entry := binary.BigEndian.AppendUint16(make([]byte, 6), 1) // where the samples are: in this file
+	entry = append(entry, 0, 0, 0, 0, 1, 0xff, 0, 0, 0, 0)     // in the middle, at the bottom, on no ground
+	entry = append(entry, make([]byte, 8+6)...)                // the box that it stands in, by the player; the style of all of it
+	entry = append(entry, 0, 16, 0xff, 0xff, 0xff, 0xff)       // plain, of this size, white
+	entry = append(entry, newBox("ftab", []byte{0, 1, 0, 1, 5}, []byte("Serif"))...)
+	t := &track{kind: "sbtl", timescale: ms, entries: []mp4.Box{mp4.CreateUnknownBox("tx3g", uint64(8+len(entry)), entry)}, width: j.form.Width, height: j.form.Height}
+	for i, c := range j.clips {
+		text := strings.ToValidUTF8(c.Caption[:min(len(c.Caption), maxCaption)], "")
+		end := rescale(j.begin[i+1], j.clock, ms)
+		t.samples = append(t.samples, sample{data: append(binary.BigEndian.AppendUint16(nil, uint16(len(text))), text...), ticks: uint32(end - t.shown), sync: true})
+		t.shown = end
+	}
+	return t
+}
+
+// maxCaption is how much of a caption a film has, in bytes.
+const maxCaption = 4 << 10
 
 // floor divides and rounds down, also below zero.
 func floor(a, b int64) int64 {

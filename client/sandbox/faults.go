@@ -31,6 +31,8 @@ const (
 	Alter       FaultKind = "alter"        // handled; Status, Header and Set change the answer
 	FailTask    FaultKind = "fail_task"    // the task that is made or asked for fails with Code and Message
 	Gone        FaultKind = "gone"         // 410 artifact_gone
+	ShortLink   FaultKind = "short_link"   // handled; the picture and its link live Minutes only
+	IgnoreLast  FaultKind = "ignore_last"  // handled; the clip does not end with its last frame
 )
 
 // Shape is the form of an error body. Real services disagree about it.
@@ -65,13 +67,14 @@ type Fault struct {
 	Message    string            `json:"message,omitempty"`
 	RetryAfter string            `json:"retry_after,omitempty"` // the header as it is sent: seconds or an HTTP date
 	Header     map[string]string `json:"header,omitempty"`
-	Set        map[string]any    `json:"set,omitempty"` // of Alter: fields of a JSON answer to replace; nil removes one
+	Set        map[string]any    `json:"set,omitempty"`     // of Alter: fields of a JSON answer to replace; nil removes one
+	Minutes    float64           `json:"minutes,omitempty"` // of ShortLink, up to a day
 }
 
 // Check says what is wrong with a fault, if anything.
 func (f Fault) Check() error {
 	known := []FaultKind{LoseRequest, LoseAnswer, Cut, CutHeaders, CutBody, CutUnsized, ShortBody, LongBody, Hang, HangHeaders,
-		HangAnswer, HangBody, Answer, Alter, FailTask, Gone}
+		HangAnswer, HangBody, Answer, Alter, FailTask, Gone, ShortLink, IgnoreLast}
 	shapes := []Shape{ShapeError, ShapeData, ShapeDetail, ShapeString, ShapeHTML, ShapePlain, ShapeEmpty, ShapeRaw}
 	_, err := path.Match(f.Path, "")
 	switch {
@@ -83,6 +86,8 @@ func (f Fault) Check() error {
 		return fmt.Errorf("fault shape %q: unknown", f.Shape)
 	case f.Skip < 0 || f.After < 0:
 		return errors.New("fault: skip and after must not be negative")
+	case f.Kind == ShortLink && !(f.Minutes > 0 && f.Minutes <= PictureLife.Minutes()):
+		return fmt.Errorf("fault minutes %v: not up to %v", f.Minutes, PictureLife.Minutes())
 	case f.Status != 0 && (f.Status < 200 || f.Status > 599):
 		return fmt.Errorf("fault status %d: not from 200 to 599", f.Status)
 	}

@@ -10,7 +10,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
+	"viviscope/client/linkcheck"
 	"viviscope/client/mp4"
 	"viviscope/client/sandbox"
 )
@@ -307,6 +309,38 @@ func TestFaultsOverHTTP(t *testing.T) {
 	for _, bad := range []string{``, `3`, `{"kind":"flood"}`, `{"kind":"answer","status":99}`, `{"kind":"gone","path":"["}`, `[{"kind":"cut","after":-1}]`, `{"kind":"answer","shape":"round"}`} {
 		if a := b.post("/v1/sandbox/faults", bad); a.status != 400 {
 			t.Errorf("%s: %d", bad, a.status)
+		}
+	}
+}
+
+func TestALinkThatLivesForMinutes(t *testing.T) {
+	b := start(t)
+	b.Faults().Order(sandbox.Fault{Method: "POST", Path: "/v1/images/*", Kind: sandbox.ShortLink, Minutes: 3})
+	link, _ := b.generate(object{"prompt": "fox", "size": "512x512"}).item(t)
+	lasting, _ := b.generate(object{"prompt": "fox", "size": "512x512"}).item(t)
+	if dies, ok := linkcheck.Dies(link, b.clock.Now()); !ok || !dies.Equal(b.clock.Now().Add(3*time.Minute)) {
+		t.Errorf("it dies %v", dies)
+	}
+	b.finish(object{"input_reference": link})
+	b.clock.Add(3 * time.Minute)
+	dead := b.submit(object{"input_reference": link})
+	b.rendered()
+	if e, _ := b.poll(dead)["error"].(object); e == nil || !strings.Contains(e["message"].(string), "the link has expired") {
+		t.Errorf("after its minutes it is a frame: %v", e)
+	}
+	b.finish(object{"input_reference": lasting})
+}
+
+func TestAClipThatIgnoresItsLastFrame(t *testing.T) {
+	b := start(t)
+	first, _ := b.generate(object{"prompt": "fox", "size": "512x512"}).item(t)
+	last, _ := b.generate(object{"prompt": "hen", "size": "512x512"}).item(t)
+	b.Faults().Order(sandbox.Fault{Method: "POST", Path: "/v1/videos", Kind: sandbox.IgnoreLast})
+	for _, ignored := range []bool{true, false} {
+		b.finish(object{"input_reference": []string{first, last}})
+		clips := b.renderer.Clips()
+		if c := clips[len(clips)-1]; c.First == nil || (c.Last == nil) != ignored {
+			t.Errorf("last frame %v, to be ignored %v", c.Last != nil, ignored)
 		}
 	}
 }

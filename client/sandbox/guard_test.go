@@ -1,6 +1,8 @@
 package sandbox_test
 
 import (
+	"bytes"
+	"encoding/base64"
 	"net"
 	"net/http"
 	"strings"
@@ -84,5 +86,48 @@ func TestLoopbackOnly(t *testing.T) {
 			_ = s.Close()
 			t.Errorf("%s was accepted", addr)
 		}
+	}
+}
+
+// A hosted picture is put and taken away by the key, read by its name, and nothing else in the folder can be asked for.
+func TestHostedPictures(t *testing.T) {
+	dir := t.TempDir()
+	b := start(t, func(o *sandbox.Options) { o.Dir = dir })
+	name := sandbox.HostedPath + "/0123456789abcdef-0123456789abcdef01234567.png"
+	login := "Basic " + base64.StdEncoding.EncodeToString([]byte("sandbox:"+b.Key()))
+	picture := pngOf(t, 64, 36, red)
+	for _, r := range []struct {
+		method, path, login string
+		body                []byte
+		status              int
+	}{
+		{"PUT", name, "Basic " + base64.StdEncoding.EncodeToString([]byte("sandbox:wrong")), picture, http.StatusUnauthorized},
+		{"GET", name, "", nil, http.StatusGone},
+		{"DELETE", name, login, nil, http.StatusNotFound},
+		{"PROPFIND", sandbox.HostedPath + "/", login, nil, http.StatusMethodNotAllowed},
+		{"GET", sandbox.HostedPath + "/..%2Fsandbox.json", "", nil, http.StatusNotFound},
+		{"PUT", sandbox.HostedPath + "/..%2Fsandbox.json", login, picture, http.StatusNotFound},
+		{"PUT", sandbox.HostedPath + "/a.png", login, picture, http.StatusNotFound},
+		{"PUT", name, login, make([]byte, 33<<20), http.StatusRequestEntityTooLarge},
+		{"PUT", name, login, picture, http.StatusCreated},
+		{"DELETE", name, "", nil, http.StatusUnauthorized},
+		{"GET", name, "", nil, http.StatusOK},
+	} {
+		if got := b.send(r.method, r.path, "image/png", bytes.NewReader(r.body), "Authorization", r.login); got.status != r.status {
+			t.Errorf("%s %s: %d, want %d: %.100s", r.method, r.path, got.status, r.status, got.body)
+		}
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b.open(func(o *sandbox.Options) { o.Dir = dir }) // its link lives on
+	b.finish(object{"input_reference": b.BaseURL() + name})
+	if got := b.send("DELETE", name, "", nil, "Authorization", login); got.status != http.StatusNoContent {
+		t.Errorf("%d", got.status)
+	}
+	id := b.submit(object{"prompt": "x", "input_reference": b.BaseURL() + name})
+	b.rendered()
+	if e, _ := b.poll(id)["error"].(object); e == nil || !strings.Contains(e["message"].(string), "the picture is gone") {
+		t.Errorf("a frame that was taken down: %v", e)
 	}
 }

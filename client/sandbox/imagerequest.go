@@ -5,6 +5,7 @@ import (
 	"image"
 	"net/http"
 	"slices"
+	"time"
 
 	"viviscope/client"
 )
@@ -15,7 +16,8 @@ type pictureRequest struct {
 	links    []string      // pictures to fetch and change
 	inputs   []image.Image // pictures to change
 	edit     bool
-	wantsB64 bool // response_format was b64_json
+	wantsB64 bool          // response_format was b64_json
+	life     time.Duration // of the result's link; 0: as always
 }
 
 // readGeneration reads POST /v1/images/generations: JSON alone.

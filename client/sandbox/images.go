@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -11,9 +12,12 @@ import (
 	_ "image/jpeg" // formats that people send
 	_ "image/png"  // formats that people send
 	"io"
+	"io/fs"
+	"mime"
 	"net/http"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 	"time"
 
@@ -57,6 +61,7 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request, p pictureR
 	var made *Picture
 	var used usage
 	if bad == nil {
+		p.life = time.Duration(faultOf(r).Minutes * float64(time.Minute))
 		made, used, bad = s.makePicture(p)
 	}
 	if bad != nil {
@@ -91,7 +96,7 @@ func (s *Server) makePicture(p pictureRequest) (*Picture, usage, *refusal) {
 		}
 	}
 	w, h := p.dimensions()
-	made := &Picture{ID: "img_" + randomID(32), Model: p.Model, Prompt: p.Prompt, Format: p.format(), Width: w, Height: h, Edited: p.edit}
+	made := &Picture{ID: "img_" + randomID(32), Model: p.Model, Prompt: p.Prompt, Format: p.format(), Width: w, Height: h, Edited: p.edit, Life: p.life}
 	if err := s.draw(made, p); err != nil {
 		return nil, usage{}, s.drawRefusal(err)
 	}
@@ -169,20 +174,21 @@ var errNotPicture = errors.New("is not a PNG, JPEG, WebP or GIF picture")
 
 // Picture is one picture that the service made.
 type Picture struct {
-	ID        string    `json:"id"`
-	Model     string    `json:"model"`
-	Prompt    string    `json:"prompt"`
-	Format    string    `json:"format"` // png or jpeg
-	Width     int       `json:"width"`  // pixels
-	Height    int       `json:"height"` // pixels
-	Bytes     int64     `json:"bytes"`
-	ETag      string    `json:"etag"` // quoted
-	Edited    bool      `json:"edited,omitempty"`
-	CreatedAt time.Time `json:"created_at"`
+	ID        string        `json:"id"`
+	Model     string        `json:"model"`
+	Prompt    string        `json:"prompt"`
+	Format    string        `json:"format"` // png or jpeg
+	Width     int           `json:"width"`  // pixels
+	Height    int           `json:"height"` // pixels
+	Bytes     int64         `json:"bytes"`
+	ETag      string        `json:"etag"` // quoted
+	Edited    bool          `json:"edited,omitempty"`
+	CreatedAt time.Time     `json:"created_at"`
+	Life      time.Duration `json:"life,omitempty"` // of its link; 0: PictureLife
 }
 
 // ExpiresAt is when the picture is deleted and its link dies.
-func (p *Picture) ExpiresAt() time.Time { return p.CreatedAt.Add(PictureLife) }
+func (p *Picture) ExpiresAt() time.Time { return p.CreatedAt.Add(cmp.Or(p.Life, PictureLife)) }
 
 func (p *Picture) file() string { return p.ID + "." + p.Format }
 func (p *Picture) name() string { return pictureDir + "/" + p.file() }
@@ -265,20 +271,68 @@ func (s *Server) fetch(ctx context.Context, u *url.URL) ([]byte, error) {
 }
 
 // openOwn opens a link of this sandbox from its folder. A link is ours when it points to this computer and bears our
-// signature: the port is not looked at, because another process may have had it when the link was made.
+// signature, or the name of a picture that was put here: the port is not looked at, because another process may have had it when the link was made.
 func (s *Server) openOwn(u *url.URL) (io.ReadCloser, bool, error) {
-	if !isLoopback(u.Hostname()) || !strings.HasPrefix(u.Path, picturePath) {
+	dir, name := path.Split(u.Path)
+	from := pictureDir
+	switch {
+	case isLoopback(u.Hostname()) && dir == HostedPath+"/" && hostedName.MatchString(name):
+		from = hostedDir
+	case !isLoopback(u.Hostname()) || dir != picturePath || s.checkLink(u) == linkForged:
 		return nil, false, nil
-	}
-	switch s.checkLink(u) {
-	case linkForged:
-		return nil, false, nil
-	case linkDead:
+	case s.checkLink(u) == linkDead:
 		return nil, true, errors.New("the link has expired")
 	}
-	f, err := s.store.openFile(pictureDir + "/" + path.Base(u.Path))
+	f, err := s.store.openFile(from + "/" + name)
 	if err != nil {
 		return nil, true, errors.New("the picture is gone")
 	}
 	return f, true, nil
+}
+
+// HostedPath is where local pictures are put, so that they can be frames without a host of one's own: as much of a WebDAV folder as package
+// hosting needs. Whoever brings the key as password puts pictures and takes them away; whoever knows a name can read. One is kept until
+// it is taken away.
+const HostedPath = "/v1/sandbox/hosted"
+
+// hostedName is what package hosting calls a picture. Nothing else in the folder can be asked for.
+var hostedName = regexp.MustCompile(`^[0-9a-f]{16}-[0-9a-f]{24}(\.(png|jpg|webp))?$`)
+
+func (s *Server) serveHosted(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(r.URL.Path, HostedPath+"/")
+	read := r.Method == http.MethodGet || r.Method == http.MethodHead
+	if _, password, _ := r.BasicAuth(); !read && !equalSecret(password, s.key) {
+		w.Header().Set("WWW-Authenticate", `Basic realm="sandbox"`)
+		s.refuse(w, &refusal{http.StatusUnauthorized, typeAuth, codeBadKey, "the password is not the API key"})
+		return
+	}
+	inside := hostedDir + "/" + name
+	switch {
+	case !read && r.Method != http.MethodPut && r.Method != http.MethodDelete:
+		s.refuse(w, &refusal{http.StatusMethodNotAllowed, typeInvalid, codeInvalid, "pictures are put, read and deleted here"})
+	case !hostedName.MatchString(name):
+		s.noRoute(w, r)
+	case read:
+		s.serveFile(w, r, inside, cmp.Or(mime.TypeByExtension(path.Ext(name)), "application/octet-stream"), `"`+name+`"`, time.Time{})
+	case r.Method == http.MethodPut:
+		_, err := s.store.writeFile(inside, func(to io.Writer) error {
+			_, err := io.Copy(to, http.MaxBytesReader(w, r.Body, maxPictureBytes))
+			return err
+		})
+		if err != nil {
+			s.refuse(w, bodyRefusal(err))
+			return
+		}
+		w.WriteHeader(http.StatusCreated)
+	default:
+		err := s.store.root.Remove(inside)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			s.noRoute(w, r)
+		case err != nil:
+			s.refuse(w, internal("the picture could not be deleted"))
+		default:
+			w.WriteHeader(http.StatusNoContent)
+		}
+	}
 }

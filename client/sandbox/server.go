@@ -99,6 +99,7 @@ func (s *Server) routes() http.Handler {
 	service.Handle("POST /v1/images/edits", s.withKey(s.postEdit))
 	service.HandleFunc("GET "+clipPath+"{name}", s.getClip)
 	service.HandleFunc("GET "+picturePath+"{name}", s.getPicture)
+	service.HandleFunc(HostedPath+"/", s.serveHosted)
 	service.Handle("/", s.withKey(s.noRoute))
 
 	all := http.NewServeMux()
@@ -237,7 +238,7 @@ func (s *Server) count(r *http.Request) {
 		id, _, _ := strings.Cut(rest, "/")
 		p = strings.Replace(p, id, "{id}", 1)
 	}
-	if strings.HasPrefix(p, clipPath) || strings.HasPrefix(p, picturePath) {
+	if strings.HasPrefix(p, clipPath) || strings.HasPrefix(p, picturePath) || strings.HasPrefix(p, HostedPath) {
 		p = path.Dir(p) + "/{name}"
 	}
 	if len(s.calls) < 1000 { // paths are the client's to choose

@@ -96,6 +96,7 @@ func (s *Server) restore() error {
 		t, ok := s.state.tasks[strings.TrimSuffix(name, clipExt)]
 		return ok && now.Before(t.ExpiresAt()) && !t.RenderedAt.IsZero()
 	})
+	err = errors.Join(err, s.store.keepOnly(hostedDir, hostedName.MatchString))
 	return errors.Join(err, s.store.keepOnly(pictureDir, func(name string) bool {
 		_, ok := s.state.pictures[strings.TrimSuffix(name, path.Ext(name))]
 		return ok

@@ -34,6 +34,7 @@ const (
 	lockFile     = "sandbox.lock"
 	clipDir      = "clips"
 	pictureDir   = "pictures"
+	hostedDir    = "hosted"
 	partSuffix   = ".part"
 )
 
@@ -86,7 +87,7 @@ func (st *store) open(dir string) error {
 	if st.root, err = os.OpenRoot(dir); err != nil {
 		return fmt.Errorf("open sandbox folder: %w", err)
 	}
-	for _, d := range []string{clipDir, pictureDir} {
+	for _, d := range []string{clipDir, pictureDir, hostedDir} {
 		if err := st.root.Mkdir(d, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 			return fmt.Errorf("make sandbox folder %s: %w", d, err)
 		}

@@ -49,9 +49,19 @@ func (s *Server) strike(f Fault, w http.ResponseWriter, r *http.Request, next ht
 		s.refuse(w, gone("the video is no longer available"))
 	case FailTask:
 		s.strikeTask(f, w, r, next)
+	case ShortLink, IgnoreLast:
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), faultKey{}, f)))
 	default:
 		s.strikeAnswer(f, w, r, handle(next, w, r))
 	}
+}
+
+// faultKey is where the context of a request has the fault that changes what is made.
+type faultKey struct{}
+
+func faultOf(r *http.Request) Fault {
+	f, _ := r.Context().Value(faultKey{}).(Fault)
+	return f
 }
 
 // strikeAnswer spoils the answer of a request that was handled.

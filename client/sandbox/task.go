@@ -34,6 +34,8 @@ type Task struct {
 	ETag        string    `json:"etag,omitempty"`        // of the clip, quoted
 	Bytes       int64     `json:"bytes,omitempty"`       // of the clip
 
+	IgnoresLast bool `json:"ignores_last,omitempty"` // the clip is made without its last frame, see IgnoreLast
+
 	Error *client.TaskError `json:"error,omitempty"` // set with FailsAt, shown when Status is failed
 
 	// IdempotencyKey is what the client sent in that header. It is kept for tests and means nothing: a second POST with the
@@ -219,6 +221,9 @@ func (s *Server) tryClip(id string) error {
 	var err error
 	if req.First, req.Last, err = s.frames(t.Request); err != nil {
 		return err
+	}
+	if t.IgnoresLast {
+		req.Last = nil
 	}
 	var fw, fh int
 	if req.First != nil {

@@ -19,7 +19,7 @@ func (s *Server) postVideo(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	t := s.newTask(req)
-	t.IdempotencyKey = r.Header.Get("Idempotency-Key")
+	t.IdempotencyKey, t.IgnoresLast = r.Header.Get("Idempotency-Key"), faultOf(r).Kind == IgnoreLast
 	if err := s.accept(t); err != nil {
 		s.refuse(w, internal("the task could not be stored"))
 		return

@@ -35,6 +35,7 @@ const (
 	Trash    = "trash"
 	Deleted  = "deleted"
 	Backups  = "backups"
+	Boards   = "boards"
 
 	DirMode  fs.FileMode = 0o700
 	FileMode fs.FileMode = 0o600
@@ -99,7 +100,7 @@ func (d *Folder) Make() error {
 	if err := d.Open(); err != nil {
 		return err
 	}
-	for _, name := range []string{Files, Inputs, Thumbs, Incoming, Trash, Backups} {
+	for _, name := range []string{Files, Inputs, Thumbs, Incoming, Trash, Backups, Boards} {
 		if err := errors.Join(d.Root.MkdirAll(name, DirMode), d.Root.Chmod(name, DirMode)); err != nil {
 			return err
 		}
@@ -413,7 +414,7 @@ func (d *Folder) RemoveThumbs(ctx context.Context, keep func(name string) bool) 
 // Usage is what each part of the library takes up on the disk.
 type Usage struct {
 	Files    Use // what was made and imported
-	Sidecars Use // beside them, and of what was deleted
+	Sidecars Use // beside them, of what was deleted, and boards
 	Trash    Use // with sidecars
 	Inputs   Use // local pictures of requests
 	Incoming Use // what is being fetched, or was left over
@@ -442,7 +443,7 @@ func (u *Usage) part(p string) *Use {
 	switch {
 	case !nested && strings.HasPrefix(p, Database):
 		return &u.Database
-	case dir == Files && path.Ext(p) == ".json", dir == Deleted:
+	case dir == Files && path.Ext(p) == ".json", dir == Deleted, dir == Boards:
 		return &u.Sidecars
 	}
 	return map[string]*Use{Files: &u.Files, Trash: &u.Trash, Inputs: &u.Inputs, Incoming: &u.Incoming,

@@ -22,16 +22,16 @@ func Stem(at time.Time, words, ref string) string {
 		date = "0000-00-00"
 	}
 	short := "[" + ref[:min(4, len(ref))] + "]"
-	if w := fileWords(words); w != "" {
+	if w := Words(words); w != "" {
 		return date + " " + w + " " + short
 	}
 	return date + " " + short
 }
 
-// fileWords keeps of a text what may stand in a file name: letters and digits of any script with their marks, hyphen, underscore and comma;
+// Words keeps of a text what may stand in a file name: letters and digits of any script with their marks, hyphen, underscore and comma;
 // everything else parts words, but for the apostrophe, which joins them. The result is composed (NFC), so that a name reads the same on a
 // file system that decomposes it, and cut between words where there are any.
-func fileWords(s string) string {
+func Words(s string) string {
 	plain := strings.Map(func(r rune) rune {
 		switch {
 		case r == '\'' || r == '’':

@@ -119,12 +119,19 @@ func Read(ctx context.Context, q Querier, id int64) (Entry, error) {
 
 // OfJob returns the entries of a job, oldest first; those of all jobs and of none where jobID is 0.
 func OfJob(ctx context.Context, q Querier, jobID int64) ([]Entry, error) {
-	query := "SELECT " + entryColumns + " FROM ledger WHERE job_id = ? ORDER BY id"
 	if jobID == 0 {
-		query = "SELECT " + entryColumns + " FROM ledger WHERE ? = 0 ORDER BY id"
+		return entries(ctx, q, "? = 0", jobID)
 	}
-	var all []Entry
-	err := each(ctx, q, query, []any{jobID}, func(rows *sql.Rows) error {
+	return entries(ctx, q, "job_id = ?", jobID)
+}
+
+// OfJobs returns the entries of some jobs, oldest first; their IDs stand in a JSON array.
+func OfJobs(ctx context.Context, q Querier, ids string) ([]Entry, error) {
+	return entries(ctx, q, "job_id IN (SELECT value FROM json_each(?))", ids)
+}
+
+func entries(ctx context.Context, q Querier, condition string, arg any) (all []Entry, err error) {
+	err = each(ctx, q, "SELECT "+entryColumns+" FROM ledger WHERE "+condition+" ORDER BY id", []any{arg}, func(rows *sql.Rows) error {
 		e, err := scanEntry(rows)
 		all = append(all, e)
 		return err

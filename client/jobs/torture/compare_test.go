@@ -128,7 +128,7 @@ func (c *comparison) alone(format string, args ...any) { c.fault(&c.figures.Alon
 // clicks: what was confirmed is there, and left at most once.
 func (c *comparison) clicks() {
 	for name := range c.r.confirmed {
-		if _, ok := c.jobs[name]; !ok {
+		if _, ok := c.jobs[name]; !ok && !c.r.discarded[name] {
 			c.lost("the click %s was confirmed and has no row", name)
 		}
 	}
@@ -136,7 +136,7 @@ func (c *comparison) clicks() {
 		if n > 1 {
 			c.twice("the click %s was sent %d times", name, n)
 		}
-		if _, ok := c.jobs[name]; !ok {
+		if _, ok := c.jobs[name]; !ok && !c.r.discarded[name] {
 			c.lost("the click %s was sent and has no row", name)
 		}
 	}
@@ -158,7 +158,11 @@ func (c *comparison) work() {
 			c.twice("the click %s has %d tasks", name, len(tasks))
 		}
 		j := c.jobs[name]
-		if got := len(tasks[0].Request.InputReference); j.Kind == db.FramesToVideo && got != 2 || j.Kind == db.TextToVideo && got != 0 {
+		frames := 2
+		if n, ok := c.r.frames[j.Shot]; ok {
+			frames = n
+		}
+		if got := len(tasks[0].Request.InputReference); j.Kind == db.FramesToVideo && got != frames || j.Kind == db.TextToVideo && got != 0 {
 			c.lost("the task of %s, %s, was made from %d frames", name, j.Kind, got)
 		}
 		if j.State == db.Unconfirmed {

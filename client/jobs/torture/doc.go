@@ -27,6 +27,11 @@
 // Then every unconfirmed job is settled as a person would settle it who can look into the service's books, and the two
 // ledgers must be the same.
 //
+// # A board
+//
+// [TestABoardThatIsKilled] has a person make a board of twelve shots, with chains, while something goes wrong with a twentieth of the requests
+// and the program is killed as above. In the end the film of the board is byte for byte that of a program that nobody killed.
+//
 // # How to run it
 //
 // VIVISCOPE_TORTURE_KILLS says how many kills (20 by default; `make torture` does 2,000),

@@ -75,10 +75,13 @@ func (d *desk) host(w http.ResponseWriter, r *http.Request) {
 			return // its sender died
 		}
 		d.mu.Lock()
-		d.hosted[object] = data
+		if !d.gone[object] { // else its sender died, and the next life was quicker than these bytes
+			d.hosted[object] = data
+		}
 		d.mu.Unlock()
 	case http.MethodDelete:
 		d.mu.Lock()
+		d.gone[object] = true
 		delete(d.hosted, object)
 		d.mu.Unlock()
 	default:

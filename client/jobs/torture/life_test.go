@@ -50,7 +50,9 @@ type life struct {
 	Begin   time.Time // of the fast clock
 	Step    string    // where it dies by itself; "": it is killed from outside
 	Clicks  []click
-	Settle  bool // a person settles an unconfirmed job, with which the life comes to its step
+	Settle  bool   // a person settles an unconfirmed job, with which the life comes to its step
+	Board   string // the board that a person works on; "": none
+	Number  int    // of the life
 }
 
 // confirmed is what the process says, with the prompt, once a click was committed.
@@ -97,6 +99,9 @@ func runLife(setting string) error {
 		}
 		fmt.Println(confirmed + c.Prompt)
 	}
+	if l.Board != "" {
+		return makeBoard(ctx, lib, engine, l)
+	}
 	if l.Settle {
 		return settleOne(ctx, lib, engine, l)
 	}
@@ -116,7 +121,7 @@ func lookAround(ctx context.Context, lib *db.Library) error {
 // newEngine is the engine of the program, with a trap between it and everything that it does.
 func newEngine(lib *db.Library, t *trap, service string, c *jobstest.Clock, log *slog.Logger) (*jobs.Engine, error) {
 	return jobs.New(jobs.Options{
-		Library: &trappedLibrary{lib, t}, Keys: oneKey{}, Clock: c, Log: log, Hosts: deskHost{service, t},
+		Library: &trappedLibrary{lib, t}, Keys: oneKey{}, Clock: c, Log: log, Hosts: deskHost{service, t}, LastFrame: lastFrame,
 		Connect: func(conf client.Config) (jobs.Service, error) {
 			svc, err := client.New(conf)
 			return &trappedService{svc, t}, err

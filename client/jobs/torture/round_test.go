@@ -39,9 +39,11 @@ type round struct {
 	clicks    int             // tokens given out
 	halves    []string        // files that were not whole at the start of a life
 	confirmed map[string]bool // tokens of the clicks whose commit the program announced
+	discarded map[string]bool // tokens of jobs that a person threw away, after a refusal too
+	frames    map[string]int  // by shot of the board: how many frames its clips are made from
 }
 
-func newRound(t *testing.T, dir string, number int, random *rand.Rand) *round {
+func newRound(t *testing.T, dir string, number int, random *rand.Rand, faults ...float64) *round {
 	t.Helper()
 	must(t, os.MkdirAll(dir, 0o700))
 	log, err := os.Create(filepath.Join(dir, "lives.log"))
@@ -49,10 +51,14 @@ func newRound(t *testing.T, dir string, number int, random *rand.Rand) *round {
 	t.Cleanup(func() { log.Close() })
 	r := &round{
 		t: t, number: number, library: filepath.Join(dir, "library"), begin: time.Now().Round(0), random: random, log: log,
-		confirmed: map[string]bool{},
+		confirmed: map[string]bool{}, discarded: map[string]bool{},
 	}
 	content := []sandbox.ContentMode{sandbox.ContentRedirect, sandbox.ContentDirect}[number%2]
-	r.service = startService(t, serviceSetting{Dir: filepath.Join(dir, "service"), Begin: r.begin, Content: content})
+	set := serviceSetting{Dir: filepath.Join(dir, "service"), Begin: r.begin, Content: content, Seed: random.Uint64()}
+	for _, f := range faults {
+		set.Faults = f
+	}
+	r.service = startService(t, set)
 	r.found()
 	return r
 }
@@ -147,6 +153,12 @@ func (r *round) live(s step) (atStep bool) {
 	if s.label == "" {
 		after = time.Duration(r.random.Int64N(int64(span)))
 	}
+	return r.run(l, after)
+}
+
+// run starts the program once, kills it after a time unless it did so itself at its step, and returns whether it did.
+func (r *round) run(l life, after time.Duration) (atStep bool) {
+	r.t.Helper()
 	cmd := self(r.t, lifeEnv, l)
 	cmd.Stderr = r.log
 	in, err := cmd.StdinPipe()
@@ -164,18 +176,21 @@ func (r *round) live(s step) (atStep bool) {
 		if prompt, ok := strings.CutPrefix(lines.Text(), confirmed); ok {
 			r.confirmed[prompt] = true
 		}
+		if prompt, ok := strings.CutPrefix(lines.Text(), discarded); ok {
+			r.discarded[prompt] = true
+		}
 		if found, ok := strings.CutPrefix(lines.Text(), half); ok {
 			r.halves = append(r.halves, found)
 		}
 		atStep = atStep || lines.Text() == dying
-		if lines.Text() == idle && s.label != "" {
+		if lines.Text() == idle && l.Step != "" {
 			death.Reset(0)
 		}
 	}
 	err = cmd.Wait()
 	death.Stop()
 	if !atStep && !killed.Load() {
-		r.t.Fatalf("the program ended by itself at %q: %v\n%s", s.label, err, r.logged("", 30))
+		r.t.Fatalf("the program ended by itself at %q: %v\n%s", l.Step, err, r.logged("", 30))
 	}
 	return atStep
 }

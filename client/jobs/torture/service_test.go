@@ -3,11 +3,14 @@ package torture
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/netip"
@@ -22,6 +25,7 @@ import (
 
 	"viviscope/client/jobs/jobstest"
 	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/render"
 	"viviscope/client/sandbox/sandboxtest"
 )
 
@@ -30,6 +34,8 @@ type serviceSetting struct {
 	Dir     string
 	Begin   time.Time
 	Content sandbox.ContentMode
+	Faults  float64 // the share of requests that cost money with which something goes wrong
+	Seed    uint64  // of their choice
 }
 
 // books are what the service knows, apart from its ledger.
@@ -50,7 +56,7 @@ func runService(setting string) error {
 	}
 	c := jobstest.NewClock(o.Begin)
 	box, err := sandbox.New(sandbox.Options{
-		Dir: o.Dir, Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: &sandboxtest.Renderer{}, Content: o.Content, Public: netip.Addr.IsLoopback,
+		Dir: o.Dir, Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: takeless{&sandboxtest.Renderer{}}, Content: o.Content, Public: netip.Addr.IsLoopback,
 	})
 	if err != nil {
 		return err
@@ -59,7 +65,7 @@ func runService(setting string) error {
 	if err != nil {
 		return err
 	}
-	srv := &http.Server{Handler: &desk{box: box, hosted: map[string][]byte{}, books: books{Posts: map[string]int{}, Pictures: map[string]string{}}}}
+	srv := &http.Server{Handler: &desk{box: box, faults: o.Faults, random: rand.New(rand.NewPCG(o.Seed, 3)), hosted: map[string][]byte{}, gone: map[string]bool{}, books: books{Posts: map[string]int{}, Pictures: map[string]string{}}}}
 	go srv.Serve(l)
 	fmt.Println("http://" + l.Addr().String())
 	_, _ = io.Copy(io.Discard, os.Stdin)
@@ -70,9 +76,13 @@ func runService(setting string) error {
 type desk struct {
 	box *sandbox.Server
 
+	faults float64
+
 	mu     sync.Mutex
+	random *rand.Rand
 	books  books
 	hosted map[string][]byte
+	gone   map[string]bool // objects that were taken down
 }
 
 var token = regexp.MustCompile(`click-[0-9]+-[0-9]+-[0-9]+`)
@@ -101,6 +111,7 @@ func (d *desk) post(w http.ResponseWriter, r *http.Request) {
 	if t := token.Find(body); t != nil {
 		d.books.Posts[string(t)]++
 	}
+	d.spoil(r.URL.Path)
 	d.mu.Unlock()
 	rest := io.Reader(bytes.NewReader(body))
 	if err != nil {
@@ -109,6 +120,35 @@ func (d *desk) post(w http.ResponseWriter, r *http.Request) {
 	r.Body = io.NopCloser(rest)
 	d.box.Handler().ServeHTTP(w, r)
 	d.note()
+}
+
+// spoil orders a trouble for some of the requests that cost money.
+func (d *desk) spoil(path string) {
+	if d.random.Float64() >= d.faults {
+		return
+	}
+	kinds := []sandbox.Fault{{Kind: sandbox.LoseAnswer}, {Kind: sandbox.FailTask}, {Kind: sandbox.Answer, Status: http.StatusServiceUnavailable},
+		{Kind: sandbox.Answer, Status: http.StatusTooManyRequests, RetryAfter: "20"}}
+	f := kinds[d.random.IntN(len(kinds))]
+	f.Method, f.Path = http.MethodPost, path
+	d.box.Faults().Order(f)
+}
+
+// takeless makes takes of one card alike: what is asked for, but for the token of its click.
+type takeless struct{ *sandboxtest.Renderer }
+
+func (r takeless) Clip(ctx context.Context, q render.Request, w io.Writer) error {
+	if strings.HasPrefix(q.Prompt, boardWord) {
+		q.Prompt = token.ReplaceAllString(q.Prompt, "")
+	}
+	return r.Renderer.Clip(ctx, q, w)
+}
+
+func (r takeless) Still(ctx context.Context, q render.StillRequest) (image.Image, error) {
+	if strings.HasPrefix(q.Prompt, boardWord) {
+		q.Prompt = token.ReplaceAllString(q.Prompt, "")
+	}
+	return r.Renderer.Still(ctx, q)
 }
 
 // note remembers the pictures: the sandbox forgets them when their links die.

@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
+	"image/png"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -287,6 +291,48 @@ func TestDecodedFrames(t *testing.T) {
 	}
 	if p := psnr(raw[71*size:], last.Pix, w, h); p < 36 {
 		t.Errorf("last frame: %.1f dB", p)
+	}
+}
+
+// A clip begins and ends like the pictures that it was given, by the measure that boards have for it: SSIM at a width of 256 pixels.
+func TestAClipKeepsItsFrames(t *testing.T) {
+	ffmpeg := tool(t, "ffmpeg")
+	var ends []image.Image
+	dir := t.TempDir()
+	for i, prompt := range []string{"a harbour at dusk", "snow on the hills"} {
+		m, err := maker.Still(context.Background(), StillRequest{Prompt: prompt, Width: 1536, Height: 864, Quality: "high"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := errors.Join(png.Encode(&b, m), os.WriteFile(filepath.Join(dir, fmt.Sprint(i, ".png")), b.Bytes(), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		ends = append(ends, m)
+	}
+	file := filepath.Join(dir, "clip.mp4")
+	if err := os.WriteFile(file, clip(t, Request{Width: 1280, Height: 720, Seconds: 1, First: ends[0], Last: ends[1]}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	alike := func(frame, picture int) float64 {
+		out, err := exec.Command(ffmpeg, "-i", file, "-i", filepath.Join(dir, fmt.Sprint(picture, ".png")), "-lavfi",
+			fmt.Sprintf("[0:v]select='eq(n,%d)',scale=256:-2,format=gray[a];[1:v]scale=256:-2,format=gray[b];[a][b]ssim", frame), "-f", "null", "-").CombinedOutput()
+		all := regexp.MustCompile(`All:([0-9.]+)`).FindSubmatch(out)
+		if err != nil || all == nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		v, err := strconv.ParseFloat(string(all[1]), 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	first, last := alike(0, 0), alike(23, 1)
+	if first < 0.9 || last < 0.9 {
+		t.Errorf("begins %.2f, ends %.2f like its frames", first, last)
+	}
+	if other := alike(23, 0); other > 0.8 {
+		t.Errorf("it ends %.2f like its first frame, so the measure tells nothing", other)
 	}
 }
 

@@ -121,7 +121,7 @@ func grey(req render.Request) (mp4.Video, *mp4.Audio, error) {
 		v.Frames = append(v.Frames, frame)
 	}
 	// A note in the first frame (user data, unregistered) makes every request's file its own.
-	note := append([]byte{6, 5, 32}, nonZero(hash(req.Prompt, req.NegativePrompt, req.Model, req.Seed, req.First != nil, req.Last != nil))...)
+	note := append([]byte{6, 5, 32}, nonZero(hash(req.Prompt, req.NegativePrompt, req.Model, req.Seed, sample(req.First), sample(req.Last)))...)
 	v.Frames[0].Data = append(unit(append(note, 0x80)), v.Frames[0].Data...)
 	if !req.Audio {
 		return v, nil, nil
@@ -131,6 +131,18 @@ func grey(req render.Request) (mp4.Video, *mp4.Audio, error) {
 		a.Frames = append(a.Frames, raw[3])
 	}
 	return v, a, nil
+}
+
+// sample is enough of a picture to tell it from others.
+func sample(img image.Image) (s []color.Color) {
+	if img == nil {
+		return nil
+	}
+	b := img.Bounds()
+	for i := range 8 {
+		s = append(s, img.At(b.Min.X+i*b.Dx()/8, b.Min.Y+i*b.Dy()/8))
+	}
+	return s
 }
 
 // unit puts a NAL unit behind its length.

@@ -1,0 +1,404 @@
+package jobs_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/db/search"
+)
+
+// frameOf is a picture that no other file has.
+func frameOf(path string) []byte {
+	m := image.NewRGBA(image.Rect(0, 0, 4, 3))
+	for i, c := range []byte(path) {
+		m.Set(i%4, i/4%3, color.RGBA{c, byte(i), m.RGBAAt(i%4, i/4%3).R ^ c, 255})
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+const board = "b0a4d000000000000000000000000000"
+
+// chain makes orders each of which goes on from the last frame of the one before.
+func chain(prompts ...string) (orders []jobs.Order) {
+	for i, p := range prompts {
+		o := jobs.Order{Request: videoOf(p), Board: board, Shot: fmt.Sprintf("%08x", i)}
+		if i > 0 {
+			o.After.Order = i
+		}
+		orders = append(orders, o)
+	}
+	return orders
+}
+
+func (w *world) submit(orders []jobs.Order, how jobs.Terms) []db.Job {
+	w.t.Helper()
+	made, err := w.engine.Submit(w.ctx, w.profile.ID, orders, how)
+	w.must(err)
+	return made
+}
+
+// framesTaken are the pictures of the library that were taken out of clips, by the refs of these.
+func (w *world) framesTaken() map[string]int {
+	w.t.Helper()
+	index, err := w.lib.Index(w.ctx)
+	w.must(err)
+	taken := map[string]int{}
+	rows, err := index.Find(w.ctx, search.Filter{})
+	w.must(err)
+	for _, row := range rows {
+		a, err := w.lib.Asset(w.ctx, row.ID)
+		w.must(err)
+		if a.Parent != "" {
+			taken[a.Parent]++
+		}
+	}
+	return taken
+}
+
+// wantHeld checks why a job waits for another one.
+func (w *world) wantHeld(id int64, hold db.HoldReason, code string) {
+	w.t.Helper()
+	w.pass(time.Minute)
+	if j := w.job(id); j.State != db.Held || j.Hold != hold || j.ErrorCode != code {
+		w.t.Errorf("job %d is %s (%s, %s %q)", id, j.State, j.Hold, j.ErrorCode, j.ErrorMessage)
+	}
+}
+
+func (w *world) spent() db.Spent {
+	w.t.Helper()
+	q, err := w.engine.Price(w.ctx, w.profile.ID, nil)
+	w.must(err)
+	return q.Spent.Today
+}
+
+func (w *world) outgoing() int64 { return w.spent().Outgoing }
+
+// TestAClipGoesOnFromTheOneBefore: one click, one admission; each is sent when the one before is saved, with the frame that it delivered.
+func TestAClipGoesOnFromTheOneBefore(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		w.hosts = host
+		w.limit(0, 3, 0)
+		w.start()
+		made := w.submit(chain("one", "two", "three"), jobs.Terms{})
+		if used := w.spent().Used(); used != 3*clipPrice || made[0].Priority != 1 || made[2].Priority != 0 || made[1].Kind != db.FramesToVideo || made[1].After != made[0].ID {
+			t.Errorf("%d counts; %+v", used, made) // the first may be reserved by now
+		}
+		w.wantHeld(made[1].ID, db.HeldAfter, "")
+		if j := w.job(made[1].ID); j.ErrorMessage != made[0].Ref[:4] || jobs.CanRelease(j) {
+			t.Errorf("it waits for %q", j.ErrorMessage)
+		}
+		if log := w.log.String(); strings.Contains(log, "WARN") || !strings.Contains(log, "hold=after after="+made[0].Ref[:4]) {
+			t.Errorf("a wait that was planned is logged as\n%s", log)
+		}
+		for i, j := range made {
+			j = w.until(j.ID, db.Saved)
+			w.wantPosts(j.Prompt, 1)
+			w.wantEntries(j.ID, "reserve 3500000", "charge 3500000")
+			if i == 0 {
+				continue
+			}
+			inputs, err := jobs.InputsOf(j)
+			w.must(err)
+			frame, err := w.lib.AssetByRef(w.ctx, inputs[0].Asset)
+			w.must(err)
+			if got := w.inputReferences(j.Prompt); frame.Parent != made[i-1].Ref || len(got) != 1 || !strings.HasPrefix(got[0], "https://host.example/") {
+				t.Errorf("%s is from %s of %s", j.Prompt, got, frame.Parent)
+			}
+		}
+		w.pass(time.Minute)
+		if got := w.framesTaken(); host.objects() != 0 || len(got) != 2 || got[made[0].Ref] != 1 {
+			t.Errorf("%d at the host, frames %v", host.objects(), got)
+		}
+	})
+}
+
+// TestWhatIsDelivered: an edit takes the frame along, and a clip takes the link of a picture.
+func TestWhatIsDelivered(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		clip := videoOf("later")
+		made := w.submit([]jobs.Order{
+			{Request: videoOf("clip")},
+			{Request: client.EditRequest{ImageRequest: imageOf("edit")}, After: jobs.After{Order: 1}, Inputs: []jobs.Input{{Width: 1280, Height: 720}}},
+			{Request: clip, After: jobs.After{Order: 2}},
+		}, jobs.Terms{})
+		edit := w.until(made[1].ID, db.Saved)
+		if data, err := w.lib.AbsPath(edit.InputPath); err != nil || edit.InputPath == "" {
+			t.Errorf("the edit was sent with %q: %v", data, err)
+		}
+		w.until(made[2].ID, db.Saved)
+		if got := w.inputReferences("later"); !slices.Equal(got, []string{"https://cdn.example/a.png?sig=secret"}) {
+			t.Errorf("the clip is from %q", got)
+		}
+		// One that is ordered when the other is there already goes at once.
+		late := clip
+		late.Prompt = "again"
+		again := w.submit([]jobs.Order{{Request: late, After: jobs.After{Job: edit.ID}}}, jobs.Terms{})
+		w.until(again[0].ID, db.Saved)
+		w.wantPosts("again", 1)
+		for name, o := range map[string]jobs.Order{
+			"a place that a clip does not have": {Request: clip, After: jobs.After{Job: edit.ID, Place: 2}},
+			"a last frame alone":                {Request: clip, After: jobs.After{Job: edit.ID, Place: 1}},
+			"a picture from text":               {Request: imageOf("p"), After: jobs.After{Job: edit.ID}},
+			"itself":                            {Request: clip, After: jobs.After{Order: 1}},
+			"a job that is not there":           {Request: clip, After: jobs.After{Job: 4711}},
+			"a job that failed":                 {Request: clip, After: jobs.After{Job: w.until(w.clip("[fail]").ID, db.Failed).ID}},
+		} {
+			if _, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{o}, jobs.Terms{}); err == nil {
+				t.Errorf("%s was taken", name)
+			}
+		}
+	})
+}
+
+// TestWhatCannotGoOnIsHeld: nothing is sent without its frame, it counts no more, and so down the chain.
+func TestWhatCannotGoOnIsHeld(t *testing.T) {
+	for name, c := range map[string]struct {
+		code string
+		make func(w *world) []db.Job
+	}{
+		"it fails": {jobs.CodeAfterFailed, func(w *world) []db.Job { return w.submit(chain("[fail] one", "two", "three"), jobs.Terms{}) }},
+		"it is rejected": {jobs.CodeAfterFailed, func(w *world) []db.Job {
+			w.svc.submit = func(context.Context, string) (bool, error) { return false, refused(400, "", 0) }
+			return w.submit(chain("one", "two", "three"), jobs.Terms{})
+		}},
+		"it expires": {jobs.CodeAfterFailed, func(w *world) []db.Job {
+			w.svc.load = func(string) error { return refused(410, jobs.CodeGone, 0) }
+			return w.submit(chain("one", "two", "three"), jobs.Terms{})
+		}},
+		"nobody knows": {jobs.CodeAfterUnconfirmed, func(w *world) []db.Job {
+			w.svc.submit = func(context.Context, string) (bool, error) { return false, noAnswer() }
+			return w.submit(chain("one", "two", "three"), jobs.Terms{})
+		}},
+		"it is discarded": {jobs.CodeAfterRemoved, func(w *world) []db.Job {
+			w.must(w.engine.PauseSending(w.ctx, true))
+			made := w.submit(chain("one", "two", "three"), jobs.Terms{})
+			w.must(w.engine.Discard(w.ctx, made[0].ID))
+			w.must(w.engine.PauseSending(w.ctx, false))
+			return made
+		}},
+		"its frame cannot be taken": {jobs.CodeAfterFrame, func(w *world) []db.Job {
+			w.cut = func(string) ([]byte, error) { return nil, errors.New("no video decoder on this computer") }
+			return w.submit(chain("one", "two", "three"), jobs.Terms{})
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				w.hosts = newFakeHost()
+				w.start()
+				made := c.make(w)
+				w.pass(time.Hour)
+				w.wantHeld(made[1].ID, db.HeldAfter, c.code)
+				w.wantHeld(made[2].ID, db.HeldAfter, jobs.CodeAfterFailed)
+				if n := w.outgoing(); n != 0 {
+					t.Errorf("%d goes out", n)
+				}
+				// Whatever a person tries, nothing leaves without its frame; where that can be taken at last, it goes on.
+				w.svc.submit, w.svc.load, w.cut = nil, nil, nil
+				w.must(w.engine.Release(w.ctx, jobs.Terms{}, made[1].ID, made[2].ID))
+				w.restart()
+				w.pass(time.Hour)
+				want := 0
+				if c.code == jobs.CodeAfterFrame {
+					want = 1
+				}
+				w.wantPosts("two", want)
+				w.wantPosts("three", want)
+				if want == 0 { // given a picture of its own, it is a job like every other
+					r, inputs := localFrames("two")
+					w.must(w.engine.Revise(w.ctx, made[1].ID, jobs.Order{Request: r, Inputs: inputs}))
+					w.must(w.engine.Release(w.ctx, jobs.Terms{}, made[1].ID))
+					w.until(made[1].ID, db.Saved)
+					w.until(made[2].ID, db.Saved) // and what waited in vain for it has it now
+				}
+			})
+		})
+	}
+}
+
+// TestAnAdoptedClipIsGoneOnFrom: what waited for a clip whose answer was lost goes on where its task is found, as far as that needs no yes.
+func TestAnAdoptedClipIsGoneOnFrom(t *testing.T) {
+	for hold, day := range map[db.HoldReason]int64{"": 0, db.HeldOverBudget: 2} {
+		t.Run(string(hold), func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				w.hosts = newFakeHost()
+				w.limit(0, day, 0)
+				w.start()
+				w.svc.submit = func(context.Context, string) (bool, error) { return true, noAnswer() }
+				made := w.submit(chain("one", "two"), jobs.Terms{})
+				w.until(made[0].ID, db.Unconfirmed)
+				w.wantHeld(made[1].ID, db.HeldAfter, jobs.CodeAfterUnconfirmed)
+				w.svc.submit = nil
+				if day > 0 { // somebody else takes what it left
+					w.clip("other")
+				}
+				w.must(w.engine.Adopt(w.ctx, made[0].ID, "task_1"))
+				w.until(made[0].ID, db.Saved)
+				if hold == "" {
+					w.until(made[1].ID, db.Saved)
+					return
+				}
+				w.wantHeld(made[1].ID, hold, string(jobs.ScopeDay))
+				w.limit(0, 0, 0)
+				w.must(w.engine.Release(w.ctx, jobs.Terms{}, made[1].ID))
+				w.until(made[1].ID, db.Saved)
+			})
+		})
+	}
+}
+
+// TestWhereAChainStops: what holds new jobs holds one that has its frame now; and a chain that is held for later goes with its click.
+func TestWhereAChainStops(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.hosts = newFakeHost()
+		w.start()
+		made := w.submit(chain("one", "two"), jobs.Terms{})
+		w.until(made[0].ID, db.InProgress)
+		w.must(w.engine.PauseSending(w.ctx, true))
+		w.until(made[0].ID, db.Saved)
+		w.wantHeld(made[1].ID, db.HeldPaused, "")
+		w.must(w.engine.PauseSending(w.ctx, false))
+		w.until(made[1].ID, db.Saved)
+
+		later := w.submit(chain("three", "four"), jobs.Terms{Hold: true})
+		w.wantHeld(later[1].ID, db.HeldByPerson, "")
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, later[1].ID))
+		w.wantHeld(later[1].ID, db.HeldAfter, "")
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, later[0].ID, later[1].ID))
+		w.until(later[1].ID, db.Saved)
+		w.wantPosts("four", 1)
+
+		// What a person holds goes only when that person lets it, whatever becomes of the one before.
+		w.svc.submit = func(context.Context, string) (bool, error) { return true, noAnswer() }
+		lost := w.submit(chain("five", "six"), jobs.Terms{Hold: true})
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, lost[0].ID))
+		w.until(lost[0].ID, db.Unconfirmed)
+		w.wantHeld(lost[1].ID, db.HeldByPerson, jobs.CodeAfterUnconfirmed)
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, lost[1].ID))
+		w.wantHeld(lost[1].ID, db.HeldByPerson, jobs.CodeAfterUnconfirmed)
+		w.svc.submit = nil
+		w.must(w.engine.Adopt(w.ctx, lost[0].ID, fmt.Sprint("task_", w.svc.sequence)))
+		w.until(lost[0].ID, db.Saved)
+		w.wantHeld(lost[1].ID, db.HeldByPerson, "")
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, lost[1].ID))
+		w.until(lost[1].ID, db.Saved)
+	})
+}
+
+// TestAChainGoesOnAfterEveryCommit stops the engine right after each change of the rows of a chain: nothing is sent twice, no frame is there
+// twice, and nothing is left at the host.
+func TestAChainGoesOnAfterEveryCommit(t *testing.T) {
+	for cut := 1; cut <= 16; cut++ {
+		inWorld(t, func(w *world) {
+			host := newFakeHost()
+			w.hosts = host
+			broken := &brokenLibrary{failFrom: cut}
+			w.wrap = func(l jobs.Library) jobs.Library { broken.Library = l; return broken }
+			w.start()
+			made := w.submit(chain("one", "two"), jobs.Terms{})
+			w.pass(10 * time.Minute)
+			w.wrap = nil
+			w.restart()
+			w.pass(time.Hour)
+			lost := false
+			for _, j := range made {
+				j = w.job(j.ID)
+				switch {
+				case j.State == db.Unconfirmed && !lost:
+					w.wantPosts(j.Prompt, 1)
+					lost = true
+					w.must(w.engine.Adopt(w.ctx, j.ID, fmt.Sprint("task_", w.svc.sequence)))
+					w.pass(time.Hour)
+				case j.State != db.Saved:
+					t.Errorf("cut after %d commits, %s is %s (%s %s)", cut, j.Prompt, j.State, j.Hold, j.ErrorCode)
+				}
+				w.wantPosts(j.Prompt, 1)
+			}
+			if got := w.framesTaken(); host.objects() != 0 || len(got) != 1 || got[made[0].Ref] != 1 {
+				t.Errorf("cut after %d commits: %d at the host, frames %v", cut, host.objects(), got)
+			}
+		})
+	}
+}
+
+// hostedOrders are orders of a board with the same local picture.
+func hostedOrders(prompts ...string) (orders []jobs.Order) {
+	picture := []byte(pngHead + "keyframe")
+	for _, p := range prompts {
+		orders = append(orders, jobs.Order{Request: videoOf(p), Inputs: []jobs.Input{{Data: picture}}, Board: board})
+	}
+	return orders
+}
+
+// TestAPictureIsHostedOnceForABoard: all that want it at once share it, also one that comes later, and the last that ends has it taken down.
+func TestAPictureIsHostedOnceForABoard(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		host.put = func(context.Context) error { time.Sleep(time.Minute); return nil }
+		w.hosts = host
+		w.start()
+		made := w.submit(hostedOrders("one", "two", "[fail] three"), jobs.Terms{})
+		w.until(made[1].ID, db.InProgress)
+		late := w.submit(hostedOrders("four"), jobs.Terms{})
+		for _, j := range made {
+			w.until(j.ID, db.Saved, db.Failed)
+		}
+		w.pass(10 * time.Second)
+		if s := w.job(late[0].ID).State; host.objects() != 1 || s != db.InProgress {
+			t.Errorf("%d at the host while a job is %s", host.objects(), s)
+		}
+		w.until(late[0].ID, db.Saved)
+		w.pass(time.Minute)
+		if host.puts != 1 || host.objects() != 0 {
+			t.Errorf("%d uploads, %d at the host", host.puts, host.objects())
+		}
+		if a, b := w.inputReferences("one"), w.inputReferences("four"); !slices.Equal(a, b) {
+			t.Errorf("%q and %q", a, b)
+		}
+	})
+}
+
+// TestAKillWhileABoardIsHosted: whoever had put the picture, it is there once, and taken down in the end.
+func TestAKillWhileABoardIsHosted(t *testing.T) {
+	for cut := 1; cut <= 12; cut++ {
+		inWorld(t, func(w *world) {
+			host := newFakeHost()
+			w.hosts = host
+			broken := &brokenLibrary{failFrom: cut}
+			w.wrap = func(l jobs.Library) jobs.Library { broken.Library = l; return broken }
+			w.start()
+			made := w.submit(hostedOrders("one", "two"), jobs.Terms{})
+			w.pass(10 * time.Minute)
+			w.wrap = nil
+			w.restart()
+			w.pass(time.Hour)
+			for _, j := range made {
+				if j = w.job(j.ID); j.State == db.Unconfirmed {
+					w.must(w.engine.NotCharged(w.ctx, j.ID))
+				}
+				w.wantPosts(j.Prompt, 1)
+			}
+			w.pass(time.Minute)
+			if host.objects() != 0 {
+				t.Errorf("cut after %d commits: %d at the host", cut, host.objects())
+			}
+		})
+	}
+}

@@ -1,0 +1,191 @@
+package torture
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"viviscope/client/mp4"
+	"viviscope/db"
+	"viviscope/db/boards"
+)
+
+// boardSteps are where a program that makes a board is killed, besides at random.
+var boardSteps = []string{
+	"click: before its row", "click: row committed", "input: before it is kept", "input: kept",
+	"hosting: before", "named: open", "named: committed", "hosting: during", "hosting: put", "linked: open", "linked: committed",
+	"sending: open", "sending: committed", "submit: before", "submit: during", "submit: answered", "unconfirmed: open", "unconfirmed: committed",
+	"generate: before", "generate: during", "generate: answered", "queued: open", "queued: committed", "poll: before", "poll: answered",
+	"completed: open", "completed: committed", "failed: open", "failed: committed",
+	"downloading: open", "downloading: committed", "download: before", "download: during", "download: whole",
+	"saving: open", "saving: committed", "fetch: before", "fetch: during", "fetch: whole", "landing: before", "landing: during", "landing: done",
+	"saved clip: open", "saved clip: committed", "saved picture: open", "saved picture: committed",
+	"frame: before", "frame: kept", "waiting: open", "waiting: committed",
+	"taking down: before", "taking down: gone", "taken down: committed",
+	"adopted: open", "adopted: committed", "was charged: committed", "not charged: committed",
+}
+
+// boardPatience is how long a life may take to come to its step, which it may not do: troubles come by chance.
+const boardPatience = 2 * time.Second
+
+// TestABoardThatIsKilled makes a board of twelve shots with troubles at a twentieth of the requests, and kills the program at points of all
+// stages: a few kills, and 2,000 with VIVISCOPE_TORTURE_KILLS=2000 (make torture). No request goes out twice, no take is lost, nothing
+// stays at the host, the ledgers are the same, and the film has every frame of that of a program that nobody killed.
+func TestABoardThatIsKilled(t *testing.T) {
+	kills := number(t, "VIVISCOPE_TORTURE_KILLS", 4)
+	seed := uint64(number(t, "VIVISCOPE_TORTURE_SEED", int(time.Now().UnixNano()%1_000_000)))
+	random := rand.New(rand.NewPCG(seed, 2))
+	dir := os.Getenv("VIVISCOPE_TORTURE_DIR")
+	if dir == "" {
+		dir = t.TempDir()
+	}
+	total, begun := newFigures(), time.Now()
+	undisturbed := boardRound(t, filepath.Join(dir, "undisturbed"), 0, random, &total, 0, 0)
+	for n := 1; kills > 0 && !t.Failed(); n++ {
+		now := min(kills, killsARound)
+		film := boardRound(t, filepath.Join(dir, fmt.Sprintf("board-%d", n)), n, random, &total, now, 0.05)
+		if film != undisturbed {
+			t.Errorf("round %d: the film is another one", n)
+		}
+		kills -= now
+		fmt.Fprintf(os.Stderr, "board: round %d, %d kills, %s\n", n, total.Kills, time.Since(begun).Round(time.Second))
+	}
+	never := slices.DeleteFunc(slices.Clone(boardSteps), func(label string) bool { return total.Steps[label] > 0 })
+	if total.Kills > killsARound {
+		fmt.Printf("board: nothing was killed at %q\n", never)
+	}
+	fmt.Printf("board, seed %d, %s: killed at %d of %d labelled steps\n%s", seed, time.Since(begun).Round(time.Second), len(boardSteps)-len(never), len(boardSteps), total)
+	if t.Failed() {
+		t.Logf("VIVISCOPE_TORTURE_SEED=%d repeats the order", seed)
+	}
+}
+
+// boardRound makes a board from nothing to its film, of which it returns the hash.
+func boardRound(t *testing.T, dir string, number int, random *rand.Rand, total *figures, kills int, faults float64) [sha256.Size]byte {
+	t.Helper()
+	r := newRound(t, dir, number, random, faults)
+	defer func() { r.service.stop(t) }()
+	ref := r.foundBoard()
+	for n := range kills {
+		l := life{Library: r.library, BaseURL: r.service.url, Begin: r.begin, Board: ref, Number: number*1000 + n + 1}
+		after := time.Duration(random.Int64N(int64(3 * span)))
+		if random.IntN(3) > 0 {
+			l.Step, after = boardSteps[(number*killsARound+n)%len(boardSteps)], boardPatience
+		}
+		total.Kills++
+		switch atStep := r.run(l, after); {
+		case atStep:
+			total.Steps[l.Step]++
+		case l.Step == "":
+			total.AtRandom++
+		default:
+			total.Missed++
+		}
+	}
+	return r.judgeBoard(ref, total)
+}
+
+func (r *round) foundBoard() string {
+	r.t.Helper()
+	lib, err := db.Open(r.t.Context(), r.library, db.Options{})
+	must(r.t, err)
+	defer func() { must(r.t, lib.Close()) }()
+	store, err := boards.Open(r.t.Context(), lib)
+	must(r.t, err)
+	b, err := store.New(r.t.Context(), twelveShots())
+	must(r.t, err)
+	r.frames = map[string]int{}
+	for _, s := range b.Shots {
+		r.frames[s.ID] = 1
+		if s.Last != "" {
+			r.frames[s.ID] = 2
+		}
+	}
+	return b.Ref
+}
+
+// judgeBoard lets the board become whole in peace and looks at everything.
+func (r *round) judgeBoard(ref string, total *figures) (film [sha256.Size]byte) {
+	t := r.t
+	t.Helper()
+	p := r.inPeace()
+	defer p.end()
+	store, err := boards.Open(t.Context(), p.lib)
+	must(t, err)
+	m := maker{lib: p.lib, engine: p.engine, life: life{BaseURL: r.service.url, Begin: r.begin, Number: r.number*1000 + 999},
+		discards: func(token string) { r.discarded[token] = true }}
+	late := time.Now().Add(settleTime)
+	for whole := false; !whole; {
+		m.view, err = store.Read(t.Context(), ref)
+		must(t, err)
+		whole, err = m.goOn(t.Context())
+		must(t, err)
+		if time.Now().After(late) {
+			t.Fatalf("the board does not become whole:\n%s\n%s", m.says(), r.logged("", 30))
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	p.quiet()
+	c := r.compare(p.lib)
+	total.add(c.figures)
+	if c.report(t); len(c.hosted) > 0 {
+		t.Errorf("%d pictures stay at the host", len(c.hosted))
+	}
+	c.settled(t)
+	saved := 0
+	for _, j := range c.jobs {
+		if j.State == db.Saved {
+			saved++
+		}
+		if j.Board != ref {
+			t.Errorf("the job of %s is no take of the board", j.Prompt)
+		}
+	}
+	m.view, err = store.Read(t.Context(), ref)
+	must(t, err)
+	var clips []*mp4.Clip
+	for _, s := range m.view.Shots {
+		take, ok := m.view.Chosen(s.ID)
+		if !ok {
+			t.Fatalf("shot %s has no clip", s.ID)
+		}
+		path, err := p.lib.AbsPath(take.Asset.Path)
+		must(t, err)
+		clip, err := mp4.Open(path)
+		must(t, err)
+		clips = append(clips, clip)
+	}
+	for card := range m.view.Jobs {
+		for _, take := range m.view.Takes(card) {
+			if take.Asset.ID != 0 {
+				saved--
+			}
+		}
+	}
+	if saved != 0 {
+		t.Errorf("%d takes are lost", saved)
+	}
+	var b bytes.Buffer
+	_, err = mp4.Join(context.Background(), &b, clips, false, func(int) {})
+	must(t, err)
+	return sha256.Sum256(b.Bytes())
+}
+
+// says is how the jobs of the board stand.
+func (m *maker) says() (s string) {
+	for card, list := range m.view.Jobs {
+		for _, j := range list {
+			if j.State != db.Saved {
+				s += fmt.Sprintf("%s: job %d %s %s %s %s\n", card, j.ID, j.State, j.Hold, j.ErrorCode, j.ErrorMessage)
+			}
+		}
+	}
+	return s
+}

@@ -1,0 +1,240 @@
+package torture
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"slices"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/client/jobs/jobstest"
+	"viviscope/db"
+	"viviscope/db/boards"
+)
+
+// boardWord is what the prompts of a board begin with. Its takes differ by their tokens alone.
+const boardWord = "board"
+
+// discarded is what the process says, with the prompt, before a job that was never sent is discarded.
+const discarded = "discarded "
+
+// lastFrame stands in for a decoder: clips that differ end with pictures that do.
+func lastFrame(_ context.Context, path string) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	img, sum := image.NewGray(image.Rect(0, 0, 16, 9)), sha256.Sum256(data)
+	copy(img.Pix, sum[:])
+	var b bytes.Buffer
+	err = errors.Join(err, png.Encode(&b, img))
+	return b.Bytes(), err
+}
+
+// twelveShots makes a board of twelve shots. Four begin with the keyframe that ends the shot before, four with one of their own, four with the
+// delivered last frame of the shot before, two of those in a row; three of these end with a keyframe.
+func twelveShots() boards.Board {
+	b := boards.Board{Name: "Twelve", ProfileID: profile, Settings: boards.Settings{
+		Size: "1536x864", PictureModel: "genimage-2.5-flare", Quality: "low", Model: "clip-3.0", Resolution: "720P", Seconds: 5}}
+	frame := func() string {
+		id := fmt.Sprintf("f%07d", len(b.Frames)+1)
+		b.Frames = append(b.Frames, boards.Frame{ID: id, Source: boards.Describe, Prompt: fmt.Sprintf("%s, keyframe %d", boardWord, len(b.Frames)+1)})
+		return id
+	}
+	for i, seam := range "|=>|=>|=|=>>" {
+		s := boards.Shot{ID: fmt.Sprintf("a%07d", i+1), Prompt: fmt.Sprintf("%s, shot %d", boardWord, i+1)}
+		switch seam {
+		case '|':
+			s.First, s.Last = frame(), frame()
+		case '=':
+			s.First, s.Last = b.Shots[i-1].Last, frame()
+		case '>':
+			if s.Continue = true; i%3 == 2 {
+				s.Last = frame()
+			}
+		}
+		b.Shots = append(b.Shots, s)
+	}
+	return b
+}
+
+// maker is a person who makes a board until it is whole, and then one take more, and one more.
+type maker struct {
+	lib    *db.Library
+	engine *jobs.Engine
+	life   life
+	view   boards.View
+	clicks int
+	// discards hears of a job, by its token, before it is discarded: its row goes, and it must not count as lost.
+	discards func(token string)
+}
+
+// makeBoard does what can be done whenever something has moved. It ends by being killed.
+func makeBoard(ctx context.Context, lib *db.Library, e *jobs.Engine, l life) error {
+	store, err := boards.Open(ctx, lib)
+	if err != nil {
+		return err
+	}
+	m := maker{lib: lib, engine: e, life: l, discards: func(token string) { fmt.Println(discarded + token) }}
+	for {
+		if m.view, err = store.Read(ctx, l.Board); err != nil {
+			return err
+		}
+		whole, err := m.goOn(ctx)
+		if err != nil {
+			return err
+		}
+		if whole {
+			more := (l.Number + m.clicks) % (len(m.view.Frames) + len(m.view.Shots))
+			if more < len(m.view.Frames) {
+				err = m.click(ctx, m.view.Frames[more].ID)
+			} else {
+				err = m.click(ctx, m.view.Shots[more-len(m.view.Frames)].ID)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// goOn settles what is unconfirmed, lets go what is held, and makes what is missing: the keyframes, then the shots.
+func (m *maker) goOn(ctx context.Context) (whole bool, err error) {
+	whole = true
+	for _, list := range m.view.Jobs {
+		for _, j := range list {
+			if err := m.decide(ctx, j); err != nil {
+				return false, err
+			}
+			whole = whole && j.State.Ended()
+		}
+	}
+	var cards []string
+	for _, f := range m.view.Frames {
+		cards = append(cards, f.ID)
+	}
+	for _, stage := range [][]string{cards, shotsOf(m.view.Board)} {
+		missing := slices.DeleteFunc(slices.Clone(stage), func(card string) bool {
+			_, ok := m.view.Chosen(card)
+			return ok || m.open(card).ID != 0
+		})
+		if len(missing) > 0 {
+			return false, m.click(ctx, missing...)
+		}
+		if slices.ContainsFunc(stage, func(card string) bool { _, ok := m.view.Chosen(card); return !ok }) {
+			return false, nil
+		}
+	}
+	return whole, nil
+}
+
+func shotsOf(b boards.Board) (ids []string) {
+	for _, s := range b.Shots {
+		ids = append(ids, s.ID)
+	}
+	return ids
+}
+
+// decide does what a person does with a job that needs one.
+func (m *maker) decide(ctx context.Context, j db.Job) error {
+	late := jobstest.NewClock(m.life.Begin).Now().Sub(j.SentAt) > wary
+	switch {
+	case j.State == db.Unconfirmed && late:
+		b, err := readBooks(ctx, m.life.BaseURL)
+		if err == nil {
+			_, err = b.settle(ctx, m.engine, j, "")
+		}
+		return err
+	case j.State == db.Held && !j.GoesOn() && j.ErrorCode != jobs.CodeAfterUnconfirmed:
+		m.discards(token.FindString(j.Prompt))
+		return m.engine.Discard(ctx, j.ID)
+	}
+	return nil
+}
+
+// open is the job that makes a card at present; its ID is 0 where none does.
+func (m *maker) open(card string) (job db.Job) {
+	for _, j := range m.view.Jobs[card] {
+		if !j.State.Ended() {
+			return j
+		}
+	}
+	return job
+}
+
+// click orders takes of cards in one press.
+func (m *maker) click(ctx context.Context, cards ...string) error {
+	var orders []jobs.Order
+	var tokens []string
+	place := map[string]int{}
+	for _, card := range cards {
+		m.clicks++
+		o, ok, err := m.order(ctx, card, place)
+		if err != nil {
+			return err
+		}
+		if ok {
+			orders = append(orders, o)
+			tokens = append(tokens, token.FindString(o.Request.PromptText()))
+			place[card] = len(orders)
+		}
+	}
+	if len(orders) == 0 {
+		return nil
+	}
+	var late *jobs.MoveError
+	_, err := m.engine.Submit(ctx, profile, orders, jobs.Terms{})
+	if errors.As(err, &late) || errors.Is(err, db.ErrNotFound) { // what is to be waited for came to nothing, or was discarded, since the board was read
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("click on %v: %w", cards, err)
+	}
+	for _, t := range tokens {
+		fmt.Println(confirmed + t)
+	}
+	return nil
+}
+
+// order is what a card sends. Its frames are hosted. false: what it begins with is neither there nor ordered.
+func (m *maker) order(ctx context.Context, card string, place map[string]int) (o jobs.Order, ok bool, err error) {
+	w := m.view.Want(card)
+	o = jobs.Order{Board: m.view.Ref, Shot: card}
+	prompt := fmt.Sprintf("%s click-%d-%d-%d", w.Prompt, m.life.Number, m.clicks, os.Getpid())
+	if !w.Kind.IsVideo() {
+		o.Request = client.ImageRequest{Model: w.Model, Prompt: prompt, Size: w.Size, Quality: w.Quality}
+		return o, true, nil
+	}
+	o.Request = client.VideoRequest{Model: w.Model, Prompt: prompt, Seconds: w.Seconds, Resolution: w.Resolution}
+	for i, p := range []boards.Picture{w.First, w.Last} {
+		switch {
+		case p.After != "" && place[p.After] > 0:
+			o.After = jobs.After{Order: place[p.After], Place: i}
+		case p.After != "":
+			before := m.open(p.After)
+			if chosen, ok := m.view.Chosen(p.After); ok {
+				before = chosen.Job
+			}
+			if before.ID == 0 || !jobs.CanFollow(before) {
+				return o, false, nil
+			}
+			o.After = jobs.After{Job: before.ID, Place: i}
+		case p.Asset != "":
+			path, err := m.lib.AbsPath(m.view.Assets[p.Asset].Path)
+			if err != nil {
+				return o, false, err
+			}
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return o, false, err
+			}
+			o.Inputs = append(o.Inputs, jobs.Input{Place: i, Asset: p.Asset, Data: data})
+		}
+	}
+	return o, true, nil
+}

@@ -1,0 +1,174 @@
+package boards
+
+import (
+	"time"
+
+	"viviscope/db"
+)
+
+// Board is a plan: keyframes, and the shots between them.
+type Board struct {
+	Ref       string    `json:"-"` // 32 hex digits, random, stable across a rebuild
+	Version   int       `json:"-"` // counts what was written
+	ProfileID int64     `json:"-"` // 0: of a profile that is not here
+	CreatedAt time.Time `json:"-"`
+	ChangedAt time.Time `json:"-"`
+	TrashedAt time.Time `json:"-"`
+
+	Profile string         `json:"profile"` // its name; with Service it is found again in another database
+	Service db.MadeService `json:"service,omitzero"`
+
+	Name     string   `json:"name"`
+	Settings Settings `json:"settings"`
+	Frames   []Frame  `json:"frames"`          // in no order: [Board.Strip] has one
+	Shots    []Shot   `json:"shots"`           // in their order
+	Films    []string `json:"films,omitempty"` // refs of assets, oldest first
+}
+
+// Settings are what its shots and pictures have in common.
+type Settings struct {
+	Size         string `json:"size"` // of pictures, "1536x864"; fixed when the board is made, and clips have its ratio
+	PictureModel string `json:"picture_model"`
+	Quality      string `json:"quality,omitempty"`
+	Model        string `json:"model"` // of clips
+	Resolution   string `json:"resolution"`
+	Seconds      int    `json:"seconds"`
+	Audio        bool   `json:"audio,omitempty"`
+	Negative     string `json:"negative_prompt,omitempty"`
+	Seed         *int64 `json:"seed,omitempty"` // nil: another one each time
+	Style        string `json:"style,omitempty"`
+}
+
+// Source says where the picture of a keyframe comes from.
+type Source string
+
+// The sources of a keyframe.
+const (
+	Describe     Source = "describe" // made from words
+	FromKeyframe Source = "keyframe" // an edit of another keyframe
+	Gallery      Source = "gallery"
+	Canvas       Source = "canvas"
+)
+
+// Frame is a keyframe.
+type Frame struct {
+	ID      string   `json:"id"` // 8 hex digits, unique in the board
+	Source  Source   `json:"source"`
+	Prompt  string   `json:"prompt,omitempty"`
+	From    string   `json:"from,omitempty"`    // the keyframe of whose chosen take it is an edit
+	Plain   bool     `json:"plain,omitempty"`   // without the style words
+	Model   string   `json:"model,omitempty"`   // "": the board's
+	Chosen  string   `json:"chosen,omitempty"`  // ref of an asset; "": the newest take that was saved
+	Brought []string `json:"brought,omitempty"` // refs of assets that a person brought, oldest first
+	Link    string   `json:"link,omitempty"`    // an address where a person says that the picture can be fetched
+	Before  string   `json:"before,omitempty"`  // of a loose keyframe: the shot that it stands before; "": at the end
+}
+
+// Shot is one clip of the film. What is zero is the board's.
+type Shot struct {
+	ID         string   `json:"id"` // 8 hex digits, unique in the board
+	Prompt     string   `json:"prompt,omitempty"`
+	First      string   `json:"first,omitempty"` // IDs of keyframes
+	Last       string   `json:"last,omitempty"`
+	Continue   bool     `json:"continue,omitempty"` // begins with the delivered last frame of the shot before; First is ""
+	Model      string   `json:"model,omitempty"`
+	Resolution string   `json:"resolution,omitempty"`
+	Seconds    int      `json:"seconds,omitempty"`
+	Audio      *bool    `json:"audio,omitempty"`
+	Negative   *string  `json:"negative_prompt,omitempty"`
+	Seed       *int64   `json:"seed,omitempty"`
+	Trim       int      `json:"trim,omitempty"` // frames that the film leaves out at its end
+	Skipped    bool     `json:"skipped,omitempty"`
+	Chosen     string   `json:"chosen,omitempty"`
+	Brought    []string `json:"brought,omitempty"`
+	Caption    string   `json:"caption,omitempty"`
+}
+
+// Card is a place of the strip: a keyframe or a shot.
+type Card struct {
+	Frame, Shot int // index in the board; -1 for the other kind
+	Number      int // from 1, of the keyframes or of the shots
+}
+
+// Strip returns keyframes and shots in the order in which they stand. A keyframe that belongs to neighbouring shots stands once between
+// them; elsewhere one that is used twice stands twice, with the same number. Loose keyframes stand before the first frame of their shot.
+func (b Board) Strip() []Card {
+	index, used, loose := map[string]int{}, map[string]bool{}, map[string][]int{}
+	for _, s := range b.Shots {
+		used[s.First], used[s.Last] = true, true
+	}
+	for i, f := range b.Frames {
+		index[f.ID] = i
+		if !used[f.ID] {
+			loose[f.Before] = append(loose[f.Before], i)
+		}
+	}
+	var cards []Card
+	numbers := map[int]int{}
+	add := func(i int) {
+		if numbers[i] == 0 {
+			numbers[i] = len(numbers) + 1
+		}
+		cards = append(cards, Card{Frame: i, Shot: -1, Number: numbers[i]})
+	}
+	addByID := func(id string) {
+		if i, ok := index[id]; ok {
+			add(i)
+		}
+	}
+	for n, s := range b.Shots {
+		for _, i := range loose[s.ID] {
+			add(i)
+		}
+		if n == 0 || b.Seam(n-1) != Shared {
+			addByID(s.First)
+		}
+		cards = append(cards, Card{Frame: -1, Shot: n, Number: n + 1})
+		addByID(s.Last)
+	}
+	for _, i := range loose[""] {
+		add(i)
+	}
+	return cards
+}
+
+// Seam says how a shot follows the one before it.
+type Seam int
+
+// The seams.
+const (
+	Shared   Seam = iota // it begins with the keyframe that ends the one before
+	Cut                  // it begins with its own keyframe, or with none
+	Continue             // it begins with the delivered last frame of the one before
+)
+
+// Seam returns the seam between the shots n and n+1, counted from 0. It follows from what the two begin and end with.
+func (b Board) Seam(n int) Seam {
+	switch next := b.Shots[n+1]; {
+	case next.Continue:
+		return Continue
+	case next.First != "" && next.First == b.Shots[n].Last:
+		return Shared
+	}
+	return Cut
+}
+
+// FrameByID returns the index of a keyframe; -1 where there is none.
+func (b Board) FrameByID(id string) int {
+	for i := range b.Frames { // each is large: none is copied
+		if b.Frames[i].ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// ShotByID returns the index of a shot; -1 where there is none.
+func (b Board) ShotByID(id string) int {
+	for i := range b.Shots {
+		if b.Shots[i].ID == id {
+			return i
+		}
+	}
+	return -1
+}

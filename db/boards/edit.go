@@ -1,0 +1,332 @@
+package boards
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"viviscope/db/folder"
+)
+
+// newID returns 8 hex digits that no keyframe and no shot has.
+func (b *Board) newID() string {
+	for {
+		var raw [4]byte
+		rand.Read(raw[:]) // never fails
+		id := hex.EncodeToString(raw[:])
+		if b.FrameByID(id) < 0 && b.ShotByID(id) < 0 {
+			return id
+		}
+	}
+}
+
+// AddFrame puts an empty loose keyframe before a shot, or at the end with "", and returns its ID.
+func (b *Board) AddFrame(before string) string {
+	f := Frame{ID: b.newID(), Source: Describe, Before: before}
+	b.Frames = append(b.Frames, f)
+	return f.ID
+}
+
+// AddShot puts a shot before the one at an index, or at the end, between two keyframes, and returns its ID. For "" it takes what stands
+// there: it begins with the keyframe that ends the shot before, or with a loose one, and ends with the one that begins the next shot where
+// that has its own; else it gets an empty one. So no shot that is there changes. Within a Continue seam it goes on itself.
+func (b *Board) AddShot(at int, first, last string) string {
+	s := Shot{ID: b.newID(), First: first, Last: last}
+	before := "" // the shot that follows
+	if at < len(b.Shots) {
+		before = b.Shots[at].ID
+	}
+	loose := b.loose(before)
+	if at > 0 && before != "" && b.Shots[at].Continue && first == "" {
+		s.Continue = true
+	} else {
+		b.frameNew(&s, at, loose)
+	}
+	// What stood before its keyframes still does.
+	cut := slices.Index(loose, s.First)
+	if cut < 0 {
+		cut = slices.Index(loose, s.Last)
+	}
+	for _, id := range loose[:max(0, cut)] {
+		b.Frames[b.FrameByID(id)].Before = s.ID
+	}
+	b.Shots = slices.Insert(b.Shots, at, s)
+	return s.ID
+}
+
+// frameNew gives a new shot the keyframes that stand where it will, or empty ones.
+func (b *Board) frameNew(s *Shot, at int, loose []string) {
+	if s.First == "" && at > 0 {
+		s.First = b.Shots[at-1].Last
+	}
+	if i := slices.Index(loose, s.Last); s.First == "" && i != 0 && len(loose) > 0 {
+		s.First = loose[max(0, i-1)]
+	}
+	if s.Last == "" && at < len(b.Shots) && (at == 0 || b.Seam(at-1) == Cut) && b.Shots[at].First != s.First {
+		s.Last = b.Shots[at].First
+	}
+	if i := slices.Index(loose, s.First) + 1; s.Last == "" && i < len(loose) {
+		s.Last = loose[i]
+	}
+	for _, id := range []*string{&s.First, &s.Last} {
+		if *id == "" {
+			*id = b.AddFrame("")
+		}
+	}
+}
+
+// loose returns the keyframes that no shot uses and that stand before a shot, in their order.
+func (b *Board) loose(before string) (ids []string) {
+	for _, f := range b.Frames {
+		if f.Before == before && !b.uses(f.ID) {
+			ids = append(ids, f.ID)
+		}
+	}
+	return ids
+}
+
+// uses reports whether a shot begins or ends with a keyframe.
+func (b *Board) uses(frame string) bool {
+	return slices.ContainsFunc(b.Shots, func(s Shot) bool { return s.First == frame || s.Last == frame })
+}
+
+// empty reports whether nothing would be lost with a keyframe.
+func (f Frame) empty() bool {
+	return f.Prompt == "" && f.From == "" && f.Chosen == "" && len(f.Brought) == 0 && f.Link == ""
+}
+
+// release makes a keyframe that no shot uses any more a loose one before a shot; an empty one goes.
+func (b *Board) release(frame, before string) {
+	i := b.FrameByID(frame)
+	switch {
+	case i < 0 || b.uses(frame):
+	case b.Frames[i].empty():
+		b.Delete(frame)
+	default:
+		b.Frames[i].Before = before
+	}
+}
+
+// SetFrame makes a shot begin, or end, with a keyframe, or with none for "".
+func (b *Board) SetFrame(shot string, last bool, frame string) {
+	i := b.ShotByID(shot)
+	if i < 0 {
+		return
+	}
+	s := &b.Shots[i]
+	old := s.First
+	if last {
+		old, s.Last = s.Last, frame
+	} else {
+		s.First, s.Continue = frame, false
+	}
+	b.release(old, shot)
+}
+
+// SetSeam changes how the shot n+1 follows the shot n. A keyframe that is not used any more stands loose before it, and is taken again.
+func (b *Board) SetSeam(n int, to Seam) {
+	earlier, later := &b.Shots[n], &b.Shots[n+1]
+	if b.Seam(n) == to {
+		return
+	}
+	own := later.First
+	later.Continue, later.First = to == Continue, ""
+	switch to {
+	case Shared:
+		if earlier.Last == "" {
+			earlier.Last = own
+		}
+		if earlier.Last == "" {
+			earlier.Last = b.AddFrame("")
+		}
+		later.First = earlier.Last
+	case Cut:
+		if loose := b.loose(later.ID); len(loose) > 0 {
+			later.First = loose[len(loose)-1]
+		} else {
+			later.First = b.AddFrame("")
+		}
+	}
+	b.release(own, later.ID)
+}
+
+// Move moves a shot, or a loose keyframe, over so many shots: back where by is negative. Each shot keeps its keyframes.
+func (b *Board) Move(id string, by int) {
+	if i := b.ShotByID(id); i >= 0 {
+		to := max(0, min(len(b.Shots)-1, i+by))
+		s := b.Shots[i]
+		b.Shots = slices.Insert(slices.Delete(b.Shots, i, i+1), to, s)
+		return
+	}
+	i := b.FrameByID(id)
+	if i < 0 || b.uses(id) {
+		return
+	}
+	at := b.ShotByID(b.Frames[i].Before)
+	if at < 0 {
+		at = len(b.Shots)
+	}
+	b.Frames[i].Before = ""
+	if at = max(0, at+by); at < len(b.Shots) {
+		b.Frames[i].Before = b.Shots[at].ID
+	}
+}
+
+// Delete takes a shot or a keyframe off the board. What was made for it stays in the library.
+func (b *Board) Delete(id string) {
+	if i := b.FrameByID(id); i >= 0 {
+		b.Frames = slices.Delete(b.Frames, i, i+1)
+		b.tidy()
+		return
+	}
+	i := b.ShotByID(id)
+	if i < 0 {
+		return
+	}
+	gone, next := b.Shots[i], ""
+	b.Shots = slices.Delete(b.Shots, i, i+1)
+	if i < len(b.Shots) {
+		next = b.Shots[i].ID
+	}
+	for j := range b.Frames {
+		if b.Frames[j].Before == id {
+			b.Frames[j].Before = next
+		}
+	}
+	b.release(gone.First, next)
+	b.release(gone.Last, next)
+}
+
+// Duplicate puts a copy beside a shot or a keyframe and returns its ID. It has none of its takes; a keyframe gets a picture, named by its
+// ref, or none for "".
+func (b *Board) Duplicate(id, picture string) string {
+	if i := b.ShotByID(id); i >= 0 {
+		s := b.Shots[i]
+		s.ID, s.Chosen, s.Brought = b.newID(), "", nil
+		b.Shots = slices.Insert(b.Shots, i+1, s)
+		return s.ID
+	}
+	i := b.FrameByID(id)
+	if i < 0 {
+		return ""
+	}
+	f := b.Frames[i]
+	f.ID, f.Chosen, f.Brought, f.Link = b.newID(), picture, nil, ""
+	if picture != "" {
+		f.Brought = []string{picture}
+	}
+	for n, s := range b.Shots {
+		if s.First == id || n > 0 && b.Shots[n-1].Last == id {
+			f.Before = s.ID
+		}
+	}
+	b.Frames = append(b.Frames, f)
+	return f.ID
+}
+
+// PictureBetween parts a shot in two with an empty keyframe between them, and returns the keyframe's ID.
+func (b *Board) PictureBetween(shot string) string {
+	i := b.ShotByID(shot)
+	if i < 0 {
+		return ""
+	}
+	frame, last := b.AddFrame(""), b.Shots[i].Last
+	b.Shots[i].Last = frame
+	s := b.Shots[i]
+	s.ID, s.Prompt, s.First, s.Last, s.Continue, s.Chosen, s.Brought, s.Caption, s.Trim = b.newID(), "", frame, last, false, "", nil, "", 0
+	b.Shots = slices.Insert(b.Shots, i+1, s)
+	return frame
+}
+
+// AddLines puts a shot for each line at the end, with Shared seams between them.
+func (b *Board) AddLines(lines []string) {
+	for _, line := range lines {
+		b.AddShot(len(b.Shots), "", "")
+		b.Shots[len(b.Shots)-1].Prompt = line
+	}
+}
+
+// AddPictures puts a keyframe for each picture, named by its ref, at the end, and a shot between two neighbours.
+func (b *Board) AddPictures(refs []string) {
+	before := ""
+	for _, ref := range refs {
+		id := b.AddFrame("")
+		b.Frames[len(b.Frames)-1].Source, b.Frames[len(b.Frames)-1].Brought = Gallery, []string{ref}
+		if before != "" {
+			b.Shots = append(b.Shots, Shot{ID: b.newID(), First: before, Last: id})
+		}
+		before = id
+	}
+}
+
+// tidy mends what an edit, or a file, left that cannot be: so each ID is there once, and what is named is there.
+func (b *Board) tidy() {
+	seen := map[string]bool{}
+	again := func(id string) bool {
+		had := seen[id]
+		seen[id] = true
+		return had || !isID.MatchString(id)
+	}
+	b.Name = folder.Clip(strings.Join(strings.Fields(b.Name), " "), maxName)
+	b.Frames = slices.DeleteFunc(b.Frames, func(f Frame) bool { return again(f.ID) })
+	b.Shots = slices.DeleteFunc(b.Shots, func(s Shot) bool { return again(s.ID) })
+	b.Films = onlyRefs(b.Films)
+	used := map[string]bool{}
+	for i := range b.Shots {
+		s := &b.Shots[i]
+		if s.Continue || b.FrameByID(s.First) < 0 {
+			s.First = ""
+		}
+		if b.FrameByID(s.Last) < 0 {
+			s.Last = ""
+		}
+		used[s.First], used[s.Last] = true, true
+		s.Seconds, s.Trim, s.Brought = max(0, s.Seconds), max(0, s.Trim), onlyRefs(s.Brought)
+		if !isRef.MatchString(s.Chosen) {
+			s.Chosen = ""
+		}
+	}
+	for i := range b.Frames {
+		f := &b.Frames[i]
+		if used[f.ID] || b.ShotByID(f.Before) < 0 {
+			f.Before = ""
+		}
+		if f.From == f.ID || b.FrameByID(f.From) < 0 {
+			f.From = ""
+		}
+		if !slices.Contains([]Source{Describe, FromKeyframe, Gallery, Canvas}, f.Source) {
+			f.Source = Describe
+		}
+		if !isLink(f.Link) {
+			f.Link = ""
+		}
+		if f.Brought = onlyRefs(f.Brought); !isRef.MatchString(f.Chosen) {
+			f.Chosen = ""
+		}
+	}
+}
+
+var (
+	isID  = regexp.MustCompile(`^[0-9a-f]{8}$`)
+	isRef = regexp.MustCompile(`^[0-9a-f]{32}$`)
+)
+
+// maxName is how long a name may be, in bytes.
+const maxName = 200
+
+func onlyRefs(refs []string) []string {
+	refs = slices.DeleteFunc(refs, func(ref string) bool { return !isRef.MatchString(ref) })
+	if len(refs) == 0 {
+		return nil
+	}
+	return refs
+}
+
+// isLink reports whether a text is an address of the web without a password in it.
+func isLink(link string) bool {
+	u, err := url.Parse(link)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil
+}

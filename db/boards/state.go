@@ -1,0 +1,264 @@
+package boards
+
+import (
+	"slices"
+	"time"
+
+	"viviscope/db"
+)
+
+// Tag is the state of a card in one word.
+type Tag string
+
+// The states of shots and keyframes.
+const (
+	NeedsFrame      Tag = "needs_frame"      // of a shot: [State].Frame has no picture; "": it has a last frame and no first
+	Ready           Tag = "ready"            // of a shot: it can be sent
+	WaitsFor        Tag = "waits_for"        // [State].Other, or the picture of Frame, must be saved first; ordered where there is a Job
+	Unpriced        Tag = "unpriced"         // of a shot: nobody knows its price
+	Empty           Tag = "empty"            // of a keyframe: neither picture nor words
+	Described       Tag = "described"        // of a keyframe: words and no picture
+	Waiting         Tag = "waiting"          // ordered
+	Sending         Tag = "sending"          // on its way
+	Queued          Tag = "queued"           // at the service
+	Generating      Tag = "generating"       // [State].Job has the progress
+	Downloading     Tag = "downloading"      // made, not yet saved
+	Unwatched       Tag = "unwatched"        // a person stopped watching it
+	Saved           Tag = "saved"            // a shot has its clip, a keyframe its picture
+	Expired         Tag = "expired"          // of a keyframe: its picture is safe, and has no address that lives
+	Stale           Tag = "stale"            // of a shot: it would be sent otherwise now; see [State].Changed
+	BeginsElsewhere Tag = "begins_elsewhere" // of a shot: its first frame is not its keyframe; see [State].Like
+	EndsElsewhere   Tag = "ends_elsewhere"   // of a shot: nor is its last
+	Failed          Tag = "failed"           // [State].Job says why
+	Unconfirmed     Tag = "unconfirmed"      // it may have been charged
+	Held            Tag = "held"             // [State].Job says why
+	Skipped         Tag = "skipped"          // of a shot
+	InTrash         Tag = "in_trash"         // the chosen take
+	FileMissing     Tag = "file_missing"     // of the chosen take
+)
+
+// Changed says what of a request is different now.
+type Changed string
+
+// What can be different.
+const (
+	ChangedFirst    Changed = "first"    // the first frame: another keyframe, or [State].Frame was changed
+	ChangedLast     Changed = "last"     // the last frame
+	ChangedBefore   Changed = "before"   // the clip whose last frame it begins with
+	ChangedPicture  Changed = "picture"  // what is edited
+	ChangedWords    Changed = "words"    // the prompt
+	ChangedNegative Changed = "negative" // the negative prompt
+	ChangedSeconds  Changed = "seconds"  // the length
+	ChangedSound    Changed = "sound"    // with sound or without
+)
+
+// State is what a card shows.
+type State struct {
+	Tag      Tag
+	Job      db.Job // that the tag speaks of; zero: none
+	Amount   AmountKind
+	Micros   *int64 // nil: not known
+	Currency string // ISO 4217
+
+	Frame   string  // ID of the keyframe that is missing or waited for, whose address died, or that was changed
+	Other   int     // number of the shot that it waits for, or whose clip was changed
+	Changed Changed // of a take that no longer matches
+	Like    float64 // how much the frame is like its keyframe, 0 to 1
+
+	Dies   time.Time // of a keyframe: when its address dies; zero: it has none, or none that is known to die
+	Takes  int
+	Chosen Take // zero: none
+}
+
+// likeEnough is from which likeness on a delivered frame counts as the keyframe.
+const likeEnough = 0.9
+
+// State returns what a card shows. It is the one place that decides this.
+func (v View) State(card string, now time.Time) State {
+	s := State{Takes: len(v.Takes(card))}
+	chosen, has := v.Chosen(card)
+	s.Chosen = chosen
+	shot, frame := v.ShotByID(card), v.FrameByID(card)
+	open, failed := v.lastJobs(card, shot >= 0)
+	switch {
+	case shot >= 0 && v.Shots[shot].Skipped:
+		s.Tag = Skipped
+	case open.ID != 0:
+		v.under(&s, open, shot)
+	case has && (chosen.Asset.ID == 0 || v.Missing[chosen.Asset.Ref]):
+		s.Tag = FileMissing
+	case has && !chosen.Asset.TrashedAt.IsZero():
+		s.Tag = InTrash
+	case has && shot >= 0:
+		v.delivered(&s, card)
+	case has:
+		s.Tag, s.Dies = Saved, v.dies(frame, chosen.Asset)
+		if !v.reachable(frame, chosen.Asset, now) {
+			s.Tag = Expired
+		}
+	case failed.ID != 0:
+		s.Tag, s.Job = Failed, failed
+		s.Amount, s.Micros, s.Currency = amountOf(failed, v.Entries[failed.ID])
+		return s
+	case shot >= 0:
+		v.planned(&s, shot)
+	case frame < 0:
+		return State{}
+	case v.Frames[frame].Link != "":
+		s.Tag = Saved
+	case v.Frames[frame].Prompt != "":
+		s.Tag, s.Amount = Described, Estimate
+	default:
+		s.Tag = Empty
+	}
+	if c := v.Costs[card]; s.Amount == NoAmount && s.Tag != Skipped && (c.Charged != 0 || c.Unpriced > 0) {
+		s.Amount, s.Currency = Charged, c.Currency
+		if c.Charged != 0 {
+			s.Micros = &c.Charged
+		}
+	}
+	return s
+}
+
+// lastJobs returns the job of a card that a person waits for, or must decide about, and the newest that failed. An unconfirmed one comes
+// first unless it was repeated.
+func (v View) lastJobs(card string, clips bool) (open, failed db.Job) {
+	jobs := v.Jobs[card]
+	for _, j := range jobs {
+		if j.Kind.IsVideo() != clips && j.State != db.Unconfirmed {
+			continue // an edit that a clip begins with
+		}
+		repeated := slices.ContainsFunc(jobs, func(k db.Job) bool { return k.ResendOf == j.ID })
+		switch {
+		case j.State == db.Unconfirmed && !repeated:
+			return j, failed
+		case j.State == db.Unconfirmed, j.State == db.Saved:
+		case !j.State.Ended():
+			open = j
+		default:
+			failed = j
+		}
+	}
+	return open, failed
+}
+
+// under fills the state of a card whose job has not ended.
+func (v View) under(s *State, j db.Job, shot int) {
+	s.Job = j
+	s.Amount, s.Micros, s.Currency = amountOf(j, v.Entries[j.ID])
+	s.Tag = map[db.JobState]Tag{db.Waiting: Waiting, db.Held: Held, db.Sending: Sending, db.Unconfirmed: Unconfirmed, db.Queued: Queued,
+		db.InProgress: Generating, db.Completed: Downloading, db.Downloading: Downloading, db.Saving: Downloading, db.Unwatched: Unwatched}[j.State]
+	if j.State == db.Held && j.Hold == db.HeldFrameGone && shot >= 0 {
+		s.Frame, _ = v.soonest(v.Shots[shot])
+	}
+	if j.GoesOn() {
+		v.waits(s, j)
+	}
+}
+
+// waits says what a job waits for, be it through another job for the same card.
+func (v View) waits(s *State, j db.Job) {
+	s.Tag = WaitsFor
+	for card, jobs := range v.Jobs {
+		i := slices.IndexFunc(jobs, func(k db.Job) bool { return k.ID == j.After })
+		switch {
+		case i < 0:
+		case v.FrameByID(card) >= 0:
+			s.Frame = card
+		case card != s.Job.Shot:
+			s.Other = v.ShotByID(card) + 1
+		case jobs[i].GoesOn(): // the edit that the clip begins with
+			v.waits(s, jobs[i])
+		default:
+			s.Tag = Waiting
+		}
+	}
+}
+
+// delivered fills the state of a shot that has a clip.
+func (v View) delivered(s *State, card string) {
+	s.Tag = Saved
+	t := s.Chosen
+	if t.Job.ID != 0 {
+		w := v.Want(card)
+		if s.Changed, s.Frame = w.changed(v.Sent(t.Job)); s.Changed != "" {
+			s.Tag = Stale
+			if s.Changed == ChangedBefore {
+				s.Other = v.ShotByID(w.First.After) + 1
+			}
+			return
+		}
+	}
+	f, ok := v.Fidelity[t.Asset.Ref]
+	switch {
+	case !ok:
+	case f.First < likeEnough:
+		s.Tag, s.Like = BeginsElsewhere, f.First
+	case f.Last < likeEnough:
+		s.Tag, s.Like = EndsElsewhere, f.Last
+	}
+}
+
+// planned fills the state of a shot of which nothing was made.
+func (v View) planned(s *State, shot int) {
+	w := v.Want(v.Shots[shot].ID)
+	s.Tag, s.Amount = Ready, Estimate
+	for _, p := range []Picture{w.First, w.Last} {
+		if p.Frame != "" && p.Asset == "" && p.Link == "" {
+			s.Tag, s.Amount, s.Frame = NeedsFrame, NoAmount, p.Frame
+			return
+		}
+	}
+	clip := v.Assets[w.First.Clip]
+	switch {
+	case w.First == (Picture{}) && w.Last != (Picture{}):
+		s.Tag, s.Amount = NeedsFrame, NoAmount
+	case w.First.After != "" && (clip.ID == 0 || !clip.TrashedAt.IsZero() || v.Missing[clip.Ref]):
+		s.Tag, s.Other = WaitsFor, v.ShotByID(w.First.After)+1
+	case v.Unpriced[w.Card]:
+		s.Tag, s.Amount = Unpriced, NoAmount
+	}
+}
+
+// dies returns when the address of a keyframe's picture dies; zero where that is of no account.
+func (v View) dies(frame int, a db.Asset) time.Time {
+	if v.Hosting || v.Frames[frame].Link != "" || a.Link == "" {
+		return time.Time{}
+	}
+	return a.LinkDies
+}
+
+// reachable reports whether the service can fetch a keyframe's picture, or will.
+func (v View) reachable(frame int, a db.Asset, now time.Time) bool {
+	dies := v.dies(frame, a)
+	return v.Hosting || v.Frames[frame].Link != "" || a.Link != "" && (dies.IsZero() || dies.After(now))
+}
+
+// soonest returns the keyframe of a shot whose address dies first, and when; "" where none does.
+func (v View) soonest(s Shot) (frame string, dies time.Time) {
+	for _, id := range []string{s.First, s.Last} {
+		i := v.FrameByID(id)
+		t, ok := v.Chosen(id)
+		if i < 0 || !ok {
+			continue
+		}
+		if at := v.dies(i, t.Asset); !at.IsZero() && (frame == "" || at.Before(dies)) {
+			frame, dies = id, at
+		}
+	}
+	return frame, dies
+}
+
+// Clock returns the keyframe whose address dies first among those that live and that clips still to be sent use, and when; "" where none
+// is needed.
+func (v View) Clock(now time.Time) (frame string, dies time.Time) {
+	for _, s := range v.Shots {
+		switch v.State(s.ID, now).Tag {
+		case NeedsFrame, Ready, WaitsFor, Unpriced, Failed, Waiting, Held:
+			if id, at := v.soonest(s); id != "" && at.After(now) && (frame == "" || at.Before(dies)) {
+				frame, dies = id, at
+			}
+		}
+	}
+	return frame, dies
+}

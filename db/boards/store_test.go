@@ -1,0 +1,295 @@
+package boards
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/db"
+	"viviscope/db/dbtest"
+	"viviscope/db/folder"
+)
+
+// library is a library in a folder, with a profile and its boards.
+type library struct {
+	*db.Library
+	*Store
+	profile db.Profile
+}
+
+func openAt(t testing.TB, dir string, readOnly bool) library {
+	t.Helper()
+	lib, err := db.Open(t.Context(), dir, db.Options{Now: func() time.Time { return now }, ReadOnly: readOnly})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = lib.Close() })
+	s, err := Open(t.Context(), lib)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return library{Library: lib, Store: s}
+}
+
+func newStore(t testing.TB) library {
+	t.Helper()
+	l := openAt(t, t.TempDir(), false)
+	var err error
+	l.profile, err = l.SaveProfile(t.Context(), db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "CNY"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// again closes the library and opens it, with what fn does in between.
+func (l library) again(t testing.TB, fn func(dir string)) library {
+	t.Helper()
+	dir := l.Dir()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	fn(dir)
+	next := openAt(t, dir, false)
+	next.profile = l.profile
+	return next
+}
+
+// made makes a board with three shots.
+func (l library) made(t testing.TB) Board {
+	t.Helper()
+	b := Board{Name: "Harbour at dusk", ProfileID: l.profile.ID, Settings: Settings{Size: "1536x864", Model: "clip", Seconds: 5}}
+	b.AddLines([]string{"a", "b", "c"})
+	b, err := l.New(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// edit changes a board.
+func (l library) edit(t testing.TB, b Board, what string, fn func(*Board)) Board {
+	t.Helper()
+	b, err := l.Edit(t.Context(), b.Ref, b.Version, what, func(b *Board) error { fn(b); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (l library) read(t testing.TB, ref string) View {
+	t.Helper()
+	v, err := l.Read(t.Context(), ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// files returns what stands in boards/, by name.
+func files(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, folder.Boards, "*"))
+	all := map[string]string{}
+	for _, p := range paths {
+		data, readErr := os.ReadFile(p)
+		all[filepath.Base(p)], err = string(data), errors.Join(err, readErr)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// plan is a board's only file, without what counts its changes.
+func plan(t testing.TB, dir string) string {
+	t.Helper()
+	for _, text := range files(t, dir) {
+		return regexp.MustCompile(`"(version|changed)": .*`).ReplaceAllString(text, "")
+	}
+	t.Fatal("there is no file")
+	return ""
+}
+
+// A board is kept with each edit, in its row and in its file; who read an older version is told and writes nothing; a step is taken back
+// and done again until something else is done.
+func TestABoardIsKept(t *testing.T) {
+	l := newStore(t)
+	first := l.made(t)
+	if first.Version != 1 || len(first.Ref) != 32 || !first.CreatedAt.Equal(now) || first.Profile != "Studio" || first.Service.BaseURL != l.profile.BaseURL {
+		t.Fatalf("%+v", first)
+	}
+	second := l.edit(t, first, "words", func(b *Board) { b.Shots[0].Prompt, b.Ref, b.Version = "z", "another", 99 })
+	if second.Version != 2 || second.Ref != first.Ref || second.Shots[0].Prompt != "z" {
+		t.Errorf("%+v", second)
+	}
+	if v := l.read(t, first.Ref); !reflect.DeepEqual(v.Board, second) || v.Undo != "words" || v.Redo != "" {
+		t.Errorf("read %+v, kept %+v", v, second)
+	}
+	_, err := l.Edit(t.Context(), first.Ref, first.Version, "late", func(b *Board) error { b.Name = "late"; return nil })
+	if told := (*ChangedError)(nil); !errors.As(err, &told) || told.Version != 2 || !told.At.Equal(now) {
+		t.Errorf("the second writer: %v", err)
+	}
+	own := errors.New("own")
+	if _, err := l.Edit(t.Context(), first.Ref, 2, "", func(*Board) error { return own }); err != own {
+		t.Error(err)
+	}
+	if same := l.edit(t, second, "nothing", func(*Board) {}); same.Version != 2 {
+		t.Error("an edit that changes nothing is a step")
+	}
+	back, what, err := l.Store.Undo(t.Context(), first.Ref, 2)
+	if err != nil || what != "words" || back.Version != 3 || back.Shots[0].Prompt != "a" {
+		t.Errorf("%+v, %q, %v", back, what, err)
+	}
+	if v := l.read(t, first.Ref); v.Undo != "" || v.Redo != "words" {
+		t.Errorf("undo %q, redo %q", v.Undo, v.Redo)
+	}
+	if _, _, err := l.Store.Undo(t.Context(), first.Ref, 3); !errors.Is(err, db.ErrNotFound) {
+		t.Error(err)
+	}
+	again, what, err := l.Redo(t.Context(), first.Ref, 3)
+	if err != nil || what != "words" || again.Shots[0].Prompt != "z" {
+		t.Errorf("%+v, %q, %v", again, what, err)
+	}
+	if _, _, err := l.Store.Undo(t.Context(), first.Ref, 4); err != nil {
+		t.Fatal(err)
+	}
+	other := l.edit(t, Board{Ref: first.Ref, Version: 5}, "name", func(b *Board) { b.Name = "Night / harbour" })
+	if _, _, err := l.Redo(t.Context(), first.Ref, other.Version); !errors.Is(err, db.ErrNotFound) {
+		t.Error("what was taken back is done again after something else")
+	}
+	if all := files(t, l.Dir()); len(all) != 1 || !strings.Contains(all["Night harbour ["+first.Ref[:8]+"].json"], `"Night / harbour"`) {
+		t.Errorf("%v", all)
+	}
+	other = l.edit(t, other, "case", func(b *Board) { b.Name = "night / Harbour" }) // on some disks both are one file
+	if all := files(t, l.Dir()); len(all) != 1 || !strings.Contains(all["night Harbour ["+first.Ref[:8]+"].json"], `"night / Harbour"`) {
+		t.Errorf("%v", all)
+	}
+	for _, ref := range []string{strings.Repeat("0", 32), ""} {
+		if _, err := l.Read(t.Context(), ref); !errors.Is(err, db.ErrNotFound) {
+			t.Errorf("%q: %v", ref, err)
+		}
+	}
+	if _, err := l.Edit(t.Context(), strings.Repeat("0", 32), 0, "", func(*Board) error { return nil }); !errors.Is(err, db.ErrNotFound) {
+		t.Error(err)
+	}
+}
+
+// The trash keeps a board as it is, and only what is in it is deleted; jobs stay.
+func TestTrashOfBoards(t *testing.T) {
+	l := newStore(t)
+	b := l.made(t)
+	if _, err := dbtest.InsertJobs(t.Context(), l.Library, db.Job{ProfileID: l.profile.ID, Kind: db.TextToVideo, Board: b.Ref, Shot: b.Shots[0].ID}); err != nil {
+		t.Fatal(err)
+	}
+	count := func(kept, trashed int) {
+		t.Helper()
+		for which, want := range map[bool]int{false: kept, true: trashed} {
+			if all, err := l.List(t.Context(), which); err != nil || len(all) != want {
+				t.Errorf("trash %t: %d, %v", which, len(all), err)
+			}
+		}
+	}
+	if err := l.Delete(t.Context(), b.Ref); !errors.Is(err, ErrKept) {
+		t.Error(err)
+	}
+	count(1, 0)
+	if err := l.Trash(t.Context(), b.Ref); err != nil {
+		t.Error(err)
+	}
+	l = l.again(t, func(string) {})
+	count(0, 1)
+	if err := l.Restore(t.Context(), b.Ref); err != nil {
+		t.Error(err)
+	}
+	count(1, 0)
+	if err := errors.Join(l.Trash(t.Context(), b.Ref), l.Delete(t.Context(), b.Ref)); err != nil {
+		t.Error(err)
+	}
+	l = l.again(t, func(string) {})
+	count(0, 0)
+	if jobs, err := l.Jobs(t.Context(), db.JobFilter{Board: b.Ref}); err != nil || len(jobs) != 1 || len(files(t, l.Dir())) != 0 {
+		t.Errorf("%v, %v", jobs, err)
+	}
+}
+
+// A thousand steps are taken back after a restart, to the first state byte for byte, and done again to the last.
+func TestAThousandStepsAreTakenBack(t *testing.T) {
+	r, l := random(t), newStore(t)
+	b := l.made(t)
+	first := plan(t, l.Dir())
+	steps := 0
+	for range 1000 {
+		version := b.Version
+		if b = l.edit(t, b, "step", func(b *Board) { anyEdit(r, b) }); b.Version > version {
+			steps++
+		}
+	}
+	last := plan(t, l.Dir())
+	l = l.again(t, func(string) {})
+	run := func(do func() (Board, string, error), want string) {
+		t.Helper()
+		for range steps {
+			var err error
+			if b, _, err = do(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := plan(t, l.Dir()); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+		if _, _, err := do(); !errors.Is(err, db.ErrNotFound) {
+			t.Error(err)
+		}
+	}
+	run(func() (Board, string, error) { return l.Store.Undo(t.Context(), b.Ref, b.Version) }, first)
+	run(func() (Board, string, error) { return l.Redo(t.Context(), b.Ref, b.Version) }, last)
+}
+
+// Only the last steps are kept.
+func TestOldStepsGo(t *testing.T) {
+	l := newStore(t)
+	b := l.made(t)
+	err := l.WriteBoard(t.Context(), b.Ref, func(tx *db.BoardTx) error {
+		for range 9 {
+			if err := tx.AddStep("step", []byte("{}"), 4); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 4 {
+		if b, _, err = l.Store.Undo(t.Context(), b.Ref, b.Version); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err = l.Store.Undo(t.Context(), b.Ref, b.Version); !errors.Is(err, db.ErrNotFound) {
+		t.Error(err)
+	}
+}
+
+// What a board's file holds opens nothing: no key, no address with a signature.
+func TestAFileOpensNothing(t *testing.T) {
+	l := newStore(t)
+	b := l.edit(t, l.made(t), "addresses", func(b *Board) {
+		b.Frames[0].Link, b.Frames[1].Link = "https://x.example/k1.png", "https://x.example/k2.png?signature=secret"
+		b.Frames[2].Link = "https://user:secret@x.example/k3.png"
+	})
+	text := plan(t, l.Dir())
+	if strings.Contains(text, "secret") || !strings.Contains(text, "k1.png") || b.Frames[1].Link == "" || b.Frames[2].Link != "" {
+		t.Error(text)
+	}
+	version := b.Version
+	l = l.again(t, func(string) {})
+	if v := l.read(t, b.Ref); v.Version != version || !strings.Contains(v.Frames[1].Link, "secret") {
+		t.Errorf("the row lost its address, or is another version: %+v", v.Frames)
+	}
+}

@@ -1,0 +1,341 @@
+package boards
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"viviscope/db"
+)
+
+// View is a board with all that was made for it. The board may be changed in place; the rest goes with [NewView].
+type View struct {
+	Board
+	Jobs    map[string][]db.Job  // by the ID of the shot or keyframe, oldest first
+	Assets  map[string]db.Asset  // by ref, also those in the trash: takes, what a person brought, and what stood in the requests
+	Entries map[int64][]db.Entry // of the ledger, by job, newest first
+	Costs   map[string]Cost      // by the ID of the shot or keyframe; "" has all of the board
+
+	Undo, Redo string // what [Store.Undo] and [Store.Redo] would do: the words of that edit; "" for nothing
+	Hosting    bool   // pictures can be hosted: none of them needs an address of its own
+
+	Missing map[string]bool // refs of chosen takes whose file is gone
+
+	// What others know of it, for State; nil: nobody does.
+	Unpriced map[string]bool     // by the ID of a shot
+	Fidelity map[string]Fidelity // by the ref of a clip
+
+	made map[int64][]db.Asset // by job
+}
+
+// NewView puts a board together with its jobs, oldest first, their ledger entries, newest first, and the assets that it speaks of.
+func NewView(b Board, jobs []db.Job, entries []db.Entry, assets []db.Asset) View {
+	return indexed(entries, assets).with(b, jobs)
+}
+
+// indexed is what the views of many boards have in common.
+func indexed(entries []db.Entry, assets []db.Asset) View {
+	v := View{Assets: map[string]db.Asset{}, Entries: map[int64][]db.Entry{}, made: map[int64][]db.Asset{}}
+	for _, a := range assets {
+		v.Assets[a.Ref] = a
+		if a.JobID != 0 {
+			v.made[a.JobID] = append(v.made[a.JobID], a)
+		}
+	}
+	for _, e := range entries {
+		v.Entries[e.JobID] = append(v.Entries[e.JobID], e)
+	}
+	return v
+}
+
+// with is the view of one board.
+func (v View) with(b Board, jobs []db.Job) View {
+	v.Board, v.Jobs, v.Costs = b, map[string][]db.Job{}, map[string]Cost{}
+	for _, j := range jobs {
+		v.Jobs[j.Shot] = append(v.Jobs[j.Shot], j)
+		kind, micros, currency := amountOf(j, v.Entries[j.ID])
+		for _, card := range []string{j.Shot, ""} {
+			c := v.Costs[card]
+			c.add(kind, micros, currency)
+			v.Costs[card] = c
+		}
+	}
+	return v
+}
+
+// Fidelity is how much a clip's first and last frame are like its keyframes, 0 to 1; 1 where there is none.
+type Fidelity struct{ First, Last float64 }
+
+// Take is one attempt at a card.
+type Take struct {
+	Job   db.Job   // zero: a person brought the asset
+	Asset db.Asset // zero: nothing is saved
+}
+
+// Takes returns the takes of a card: what a person brought, then what its jobs made or are to make, oldest first.
+func (v View) Takes(card string) (takes []Take) {
+	brought, _ := v.picked(card)
+	for _, ref := range brought {
+		takes = append(takes, Take{Asset: v.asset(ref)})
+	}
+	shot := v.ShotByID(card) >= 0
+	for _, j := range v.Jobs[card] {
+		if j.Kind.IsVideo() != shot {
+			continue // an edit that a clip began with
+		}
+		for _, a := range v.made[j.ID] {
+			takes = append(takes, Take{j, a})
+		}
+		if len(v.made[j.ID]) == 0 {
+			takes = append(takes, Take{Job: j})
+		}
+	}
+	return takes
+}
+
+// picked returns what a person brought to a card, and chose of its takes.
+func (v View) picked(card string) (brought []string, chosen string) {
+	if i := v.ShotByID(card); i >= 0 {
+		return v.Shots[i].Brought, v.Shots[i].Chosen
+	}
+	if i := v.FrameByID(card); i >= 0 {
+		return v.Frames[i].Brought, v.Frames[i].Chosen
+	}
+	return nil, ""
+}
+
+// asset returns an asset; of one that is not there any more the ref alone.
+func (v View) asset(ref string) db.Asset {
+	if a, ok := v.Assets[ref]; ok {
+		return a
+	}
+	return db.Asset{Ref: ref}
+}
+
+// Chosen returns the take that a card shows: the one that a person chose, else the newest that is saved. Its asset may be in the trash, or
+// gone, when it has no ID.
+func (v View) Chosen(card string) (Take, bool) {
+	brought, chosen := v.picked(card)
+	jobs, shot := v.Jobs[card], v.ShotByID(card) >= 0
+	for i := len(jobs) - 1; i >= 0; i-- { // not by Takes: all of a board are asked for at each look
+		if jobs[i].Kind.IsVideo() != shot {
+			continue
+		}
+		for _, a := range slices.Backward(v.made[jobs[i].ID]) {
+			if chosen == "" || chosen == a.Ref {
+				return Take{jobs[i], a}, true
+			}
+		}
+	}
+	for _, ref := range slices.Backward(brought) {
+		if chosen == "" || chosen == ref {
+			return Take{Asset: v.asset(ref)}, true
+		}
+	}
+	return Take{Asset: v.asset(chosen)}, chosen != ""
+}
+
+// Want is what a card would send now.
+type Want struct {
+	Card       string
+	Kind       db.JobKind // "": nothing, the picture of a keyframe comes from elsewhere
+	Model      string
+	Prompt     string // with the style words of a picture
+	Negative   string
+	Size       string // of a picture
+	Quality    string
+	Resolution string
+	Seconds    int
+	Audio      bool
+	Seed       *int64
+
+	First, Last Picture // of a clip
+	From        Picture // what is edited
+}
+
+// Picture is a picture in a place of a request. The zero value is none.
+type Picture struct {
+	Frame string // ID of the keyframe whose picture it is
+	Asset string // ref; "" where that keyframe has none yet
+	Link  string // where a person says that it can be fetched
+	After string // ID of the shot whose delivered last frame it will be
+	Clip  string // ref of that shot's chosen clip; "" while it has none
+}
+
+// Want returns what a card would send now.
+func (v View) Want(card string) Want {
+	set := v.Settings
+	if i := v.ShotByID(card); i >= 0 {
+		s := v.Shots[i]
+		w := Want{Card: card, Kind: db.TextToVideo, Model: cmp.Or(s.Model, set.Model), Prompt: strings.TrimSpace(s.Prompt),
+			Negative: strings.TrimSpace(orElse(s.Negative, set.Negative)), Resolution: cmp.Or(s.Resolution, set.Resolution),
+			Seconds: cmp.Or(s.Seconds, set.Seconds), Audio: orElse(s.Audio, set.Audio), Seed: cmp.Or(s.Seed, set.Seed),
+			First: v.picture(s.First), Last: v.picture(s.Last)}
+		if before := v.before(i); s.Continue && before >= 0 {
+			w.First = Picture{After: v.Shots[before].ID}
+			if t, ok := v.Chosen(w.First.After); ok {
+				w.First.Clip = t.Asset.Ref
+			}
+		}
+		if w.First != (Picture{}) || w.Last != (Picture{}) {
+			w.Kind = db.FramesToVideo
+		}
+		return w
+	}
+	i := v.FrameByID(card)
+	if i < 0 {
+		return Want{}
+	}
+	f := v.Frames[i]
+	w := Want{Card: card, Model: cmp.Or(f.Model, set.PictureModel), Prompt: v.styled(f), Size: set.Size, Quality: set.Quality}
+	switch f.Source {
+	case Describe:
+		w.Kind = db.TextToImage
+	case FromKeyframe:
+		w.Kind, w.From = db.EditImage, v.picture(f.From)
+	}
+	return w
+}
+
+// styled is the prompt of a keyframe with the board's style words behind it.
+func (b Board) styled(f Frame) string {
+	prompt, style := strings.TrimSpace(f.Prompt), strings.TrimSpace(b.Settings.Style)
+	if f.Plain || style == "" || prompt == "" {
+		return prompt
+	}
+	return strings.TrimRight(prompt, ".,; ") + ", " + style
+}
+
+// before returns the index of the shot that one comes after in the film; -1 for none.
+func (b Board) before(shot int) int {
+	for i := shot - 1; i >= 0; i-- {
+		if !b.Shots[i].Skipped {
+			return i
+		}
+	}
+	return -1
+}
+
+// picture is what a keyframe puts into a place of a request.
+func (v View) picture(frame string) Picture {
+	i := v.FrameByID(frame)
+	if i < 0 {
+		return Picture{}
+	}
+	p := Picture{Frame: frame, Link: v.Frames[i].Link}
+	if t, ok := v.Chosen(frame); ok {
+		p.Asset = t.Asset.Ref
+	}
+	return p
+}
+
+// Sent returns what a job of this board sent, in the words of [View.Want]: only what Want.changed compares. Which picture a chosen clip
+// went on with is seen from where that was taken.
+func (v View) Sent(j db.Job) Want {
+	var r struct {
+		Negative string          `json:"negative_prompt"`
+		Seconds  json.RawMessage `json:"seconds"` // a number, or a string as some clients send it
+		Audio    bool            `json:"audio"`
+		Frames   []string        `json:"input_reference"`
+		Images   []string        `json:"image_urls"`
+	}
+	_ = json.Unmarshal(j.Request, &r) // what cannot be read was not given
+	w := Want{Card: j.Shot, Kind: j.Kind, Prompt: strings.TrimSpace(j.Prompt), Negative: strings.TrimSpace(r.Negative), Audio: r.Audio}
+	w.Seconds, _ = strconv.Atoi(strings.Trim(string(r.Seconds), `"`))
+	var inputs []db.Input
+	_ = json.Unmarshal(j.Inputs, &inputs)
+	places := [2]Picture{}
+	for i, link := range slices.Concat(r.Frames, r.Images) {
+		if i < len(places) {
+			places[i].Link = link
+		}
+	}
+	for _, in := range inputs {
+		if in.Place < len(places) && !in.Part && places[in.Place].Asset == "" {
+			places[in.Place].Asset = in.Asset
+		}
+	}
+	if !j.Kind.IsVideo() {
+		w.From = places[0]
+		return w
+	}
+	w.First, w.Last = places[0], places[1]
+	if now := v.Want(j.Shot).First; now.After != "" {
+		if clip := v.clipOf(j.Shot, w.First.Asset); clip != "" {
+			w.First = Picture{After: now.After, Clip: clip}
+		}
+	}
+	return w
+}
+
+// clipOf returns the clip that a picture was taken from, be it by an edit of that frame made for the same card; "" for none.
+func (v View) clipOf(card, picture string) string {
+	a := v.Assets[picture]
+	if a.JobID == 0 {
+		return a.Parent
+	}
+	for _, j := range v.Jobs[card] {
+		if in := v.Sent(j).From.Asset; j.ID == a.JobID && !j.Kind.IsVideo() {
+			return v.Assets[in].Parent
+		}
+	}
+	return ""
+}
+
+// changed returns what of it is different from what was sent, and the keyframe that it comes from; "" where nothing is. Words, seconds,
+// pictures and sound count: what a model makes of the rest is not the plan's.
+func (w Want) changed(sent Want) (what Changed, frame string) {
+	switch {
+	case !w.First.same(sent.First) && w.First.After != "":
+		return ChangedBefore, ""
+	case !w.First.same(sent.First):
+		return ChangedFirst, w.First.Frame
+	case !w.Last.same(sent.Last):
+		return ChangedLast, w.Last.Frame
+	case !w.From.same(sent.From):
+		return ChangedPicture, w.From.Frame
+	case w.Prompt != sent.Prompt:
+		return ChangedWords, ""
+	case w.Negative != sent.Negative:
+		return ChangedNegative, ""
+	case w.Kind.IsVideo() && cmp.Or(w.Seconds, defaultSeconds) != cmp.Or(sent.Seconds, defaultSeconds):
+		return ChangedSeconds, ""
+	case w.Audio != sent.Audio:
+		return ChangedSound, ""
+	}
+	return "", ""
+}
+
+// defaultSeconds is what the service makes of a clip where no seconds are given.
+const defaultSeconds = 5
+
+// same reports whether two places hold the same picture. An asset is one wherever it can be fetched; an address is one whatever it is
+// signed with.
+func (p Picture) same(q Picture) bool {
+	switch {
+	case p.After != "" || q.After != "":
+		return p.After != "" && q.After != "" && p.Clip == q.Clip
+	case p.Asset != "" || q.Asset != "":
+		return p.Asset == q.Asset
+	}
+	return bareLink(p.Link) == bareLink(q.Link)
+}
+
+// bareLink is an address without what opens it.
+func bareLink(link string) string {
+	u, err := url.Parse(link)
+	if err != nil {
+		return ""
+	}
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
+}
+
+func orElse[T any](p *T, otherwise T) T {
+	if p != nil {
+		return *p
+	}
+	return otherwise
+}
