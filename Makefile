@@ -68,7 +68,7 @@ long: deps ## a thousand jobs, 100,000 forms, real image hosts (built once), eve
 faults: deps ## each fault through the whole program, with answers cut at every byte
 	VIVISCOPE_FAULTS=all $(TEST) $(RACE) -count=1 -timeout 30m ./client/jobs/faulttest
 
-torture: deps ## the crash proof: 2,000 kills at every step of a click, then service, library and files are compared
+torture: deps ## the crash proof: 2,000 kills at every step of a click and as many of a board, then service, library and files are compared
 	VIVISCOPE_TORTURE_KILLS=$${VIVISCOPE_TORTURE_KILLS:-2000} $(TEST) -count=1 -v -timeout 2h ./client/jobs/torture
 
 soak: deps ## 300 jobs in a real window, with turns through all places: what the program holds stays bounded (10 minutes)
@@ -80,7 +80,7 @@ smoke: deps ## the main job in a real window, on a screen of its own; leaves its
 	@mkdir -p .build/smoke
 	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" $(TEST) -count=1 -parallel 4 -v -timeout 15m ./gui/smoke
 
-README_PICTURES := frames-typed edit-typed viewer-clip create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome
+README_PICTURES := board-dark frames-typed edit-typed viewer-clip create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome
 screenshots: deps ## every screen, dark and light, two sizes, English, Chinese and German with large text, in .build/smoke/screens; and the README's pictures
 	@mkdir -p .build/smoke resources/screenshots
 	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" VIVISCOPE_SCREENS=1 $(TEST) -count=1 -timeout 40m -skip TestPicturesAreWhatTheirNamesSay ./gui/smoke
@@ -103,7 +103,7 @@ vuln: ## known vulnerabilities in what the program calls; needs the database at 
 	@.ci/vuln
 
 bench: deps ## the figures: polling, 1,000 tasks, pictures, start-up beside an empty window
-	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -timeout 30m ./client ./client/mp4 ./client/jobs ./db ./gui/media ./gui/compose ./gui/price ./gui/imageview ./gui/compare ./gui/editor ./gui/editor/drawing ./gui/editor/paint ./gui/gallery ./gui/viewer ./gui/costs ./gui
+	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -timeout 30m ./client ./client/mp4 ./client/jobs ./db ./db/boards ./gui/media ./gui/compose ./gui/price ./gui/imageview ./gui/compare ./gui/editor ./gui/editor/drawing ./gui/editor/paint ./gui/gallery ./gui/viewer ./gui/costs ./gui
 	FYNE_PLATFORM=x11 LANG=C.UTF-8 xvfb-run -a -s '-screen 0 1440x900x24 +extension GLX' $(GO) test -run '^$$' -bench . -benchtime 1x -count=1 -timeout 30m ./gui/media/player
 	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -count=1 -timeout 30m ./gui/smoke
 

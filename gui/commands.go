@@ -19,10 +19,11 @@ import (
 var menuBar = []struct{ name, ids string }{
 	{"file", "new reuse | quit"},
 	{"edit", "undo redo | cut copy paste all | earlier older newer snippets save"},
-	{"view", "create queue gallery costs statistics settings | look.follow look.dark look.light | text.larger text.smaller text.normal " +
+	{"view", "create boards queue gallery costs statistics settings | look.follow look.dark look.light | text.larger text.smaller text.normal " +
 		"motion"},
 	{"job", "generate hold copy batch prompt track asItWas | pause notify | kind.1 kind.2 kind.3 kind.4 | variations which | seed keep swap " +
 		"more less"},
+	{"board", "new | after before frame | seam skip | rename settings rehearse trash | film export"},
 	{"library", "search | import importFolder folder"},
 	{"help", "find keys guide log diagnostics"},
 }
@@ -104,7 +105,7 @@ func (s *Shell) windowActions() []action.Action {
 	}
 	for p := range places {
 		list = append(list, action.Action{
-			ID: "view." + placeNames[p], Group: view, Label: p.String(), Keys: action.KeysWith(ctrl, fyne.KeyName('1'+rune(p))),
+			ID: "view." + placeNames[p], Group: view, Label: p.String(), Keys: action.KeysWith(ctrl, placeKeys[p]...),
 			Do: func() { s.Show(p) },
 		})
 	}
@@ -290,6 +291,8 @@ func (m *menu) choose(shown action.Action) {
 	}
 	if a.Can() {
 		a.Do()
+	} else if len(shown.Keys) > 0 { // they mean something else in the place in front
+		s.press(shown.Keys[0])
 	}
 }
 

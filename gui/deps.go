@@ -1,4 +1,4 @@
-// Package gui is the shell of the window: the rail with the six places and the month's sums, the status bar,
+// Package gui is the shell of the window: the rail with the places and the month's sums, the status bar,
 // the menu bar, the keys and the palette, notifications, and the way from start to quit.
 //
 // A place is a Screen; the shell knows no more of it. What leads from one screen to another is asked of [action.Nav], which package
@@ -109,15 +109,16 @@ type Screens struct {
 	Actions func() []action.Action
 	// KeysChanged has the places show the keys that [Shell.KeysOf] says now. Called on the window's goroutine, once the places are made.
 	KeysChanged func()
-	Undo, Redo  func() // what was done to assets last. Called on the window's goroutine
+	Undo, Redo  func() // what was done last in the place in front: to assets, or to a board. Called on the window's goroutine
 }
 
 // Place is where a person can be in the window.
 type Place int
 
-// The places, in the order of the rail and of Ctrl/Cmd+1 to 6.
+// The places, in the order of the rail.
 const (
 	Create Place = iota
+	Boards
 	Queue
 	Gallery
 	Costs
@@ -126,13 +127,17 @@ const (
 	places
 )
 
+// placeKeys are the keys that lead to the places, with Ctrl/Cmd: a place keeps its number when another one comes.
+var placeKeys = [places][]fyne.KeyName{Create: {fyne.Key1}, Queue: {fyne.Key2}, Gallery: {fyne.Key3}, Costs: {fyne.Key4},
+	Statistics: {fyne.Key5}, Boards: {fyne.Key6}, Settings: {fyne.Key7, fyne.KeyComma}}
+
 // placeNames are the places in IDs of actions and in the scopes of keys.
-var placeNames = [places]string{"create", "queue", "gallery", "costs", "statistics", "settings"}
+var placeNames = [places]string{"create", "boards", "queue", "gallery", "costs", "statistics", "settings"}
 
 // String returns the word of the place in the window's language.
 func (p Place) String() string {
-	return [...]string{lang.X("place", "Create"), lang.X("place", "Queue"), lang.X("place", "Gallery"), lang.X("place", "Costs"),
-		lang.X("place", "Statistics"), lang.X("place", "Settings")}[p]
+	return [...]string{lang.X("place", "Create"), lang.X("place", "Boards"), lang.X("place", "Queue"), lang.X("place", "Gallery"),
+		lang.X("place", "Costs"), lang.X("place", "Statistics"), lang.X("place", "Settings")}[p]
 }
 
 // icon returns the icon of the place.
@@ -140,6 +145,8 @@ func (p Place) icon() fyne.Resource {
 	switch p {
 	case Create:
 		return resources.IconCreate
+	case Boards:
+		return resources.IconBoards
 	case Queue:
 		return resources.IconQueue
 	case Gallery:

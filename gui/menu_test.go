@@ -104,6 +104,23 @@ func TestTheKeysOfAMenuReachTheFieldsOfASheet(t *testing.T) {
 	}
 }
 
+// Keys that the menu hears for an action that cannot be done now are those of the place in front.
+func TestTheKeysOfAMenuReachThePlaceInFront(t *testing.T) {
+	h := newHouse(t, nil)
+	did, keys := 0, action.KeysWith(ctrl, fyne.KeyReturn)
+	h.Shell.screens.Actions = func() []action.Action {
+		return []action.Action{{ID: "job.generate", Label: "Generate", Keys: keys, Fixed: "It does.", Hidden: true, Do: func() { t.Error("it is hidden") }},
+			{ID: "board.make", Label: "Make", Keys: keys, Fixed: "It does.", Scope: action.Scope{In: "boards"}, Do: func() { did++ }}}
+	}
+	h.showKeys()
+	find(t, h, "Generate").Action()
+	h.Show(Boards)
+	find(t, h, "Generate").Action()
+	if did != 1 {
+		t.Errorf("done %d times", did)
+	}
+}
+
 func TestEditCommandsGoToTheFocus(t *testing.T) {
 	h := newHouse(t, nil)
 	entry := &shortcutTaker{}

@@ -139,6 +139,10 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 		Label: lang.L("Join…"), Icon: resources.IconFilm, Hidden: s.Trashed || n > 0 && s.Clips == 0,
 		Disabled: cmp.Or(none, reason(n < 2, lang.L("Choose two or more clips to join.")), reason(s.Clips < n, lang.L("Pictures cannot be joined. Select clips only."))), Do: func() { nav.Join(s.IDs...) },
 	})
+	l.add(OfOne, "gallery/board", "", Action{
+		Label: lang.L("New board from these…"), Icon: resources.IconBoards, Hidden: s.Trashed || n > 0 && s.Clips == n,
+		Disabled: cmp.Or(none, reason(s.Clips > 0, lang.L("A board begins with pictures. Select pictures only."))), Do: func() { nav.NewBoard(s.IDs...) },
+	})
 	l.add(OfOne, "gallery/star S", "viewer/star S", Action{
 		Label: star, Icon: starIcon, Hidden: s.Trashed, On: starred, Disabled: none, Do: func() { organizer.Star(!starred, s.IDs...) },
 	})

@@ -55,14 +55,16 @@ func Save(h Host, nav Nav, name, failed string, write func(ctx context.Context, 
 // Nav leads from one screen to another, and out of the window. Package program implements it, because it alone knows all screens. Its
 // methods belong to the window's goroutine; what they read and write is done away from it, and what goes wrong is shown there.
 type Nav interface {
-	View(asset int64)                   // as large as the window, in the order that the gallery has now
-	ViewIn(list []db.Asset, a db.Asset) // the same, in the order of a list
-	Compare(a, b int64)                 // beside each other: two pictures, or two clips
-	Open(a db.Asset)                    // in the system's player or viewer
-	Reveal(a db.Asset)                  // in its folder
+	View(asset int64)                                   // as large as the window, in the order that the gallery has now
+	ViewIn(list []db.Asset, a db.Asset)                 // the same, in the order of a list
+	Compare(a, b int64)                                 // beside each other: two pictures, or two clips
+	CompareFrame(picture, clip int64, at time.Duration) // with what the clip shows at a time; past its end: its last frame
+	Open(a db.Asset)                                    // in the system's player or viewer
+	Reveal(a db.Asset)                                  // in its folder
 	Export(assets ...int64)
-	Join(clips ...int64)       // to one film
-	CopyFiles(assets ...int64) // to the clipboard; their paths where files cannot be copied
+	Join(clips ...int64)        // to one film
+	NewBoard(pictures ...int64) // that begins with them
+	CopyFiles(assets ...int64)  // to the clipboard; their paths where files cannot be copied
 	CopyPaths(assets ...int64)
 
 	Drag(at fyne.Position, assets ...int64) // they are at this place of the window; called at each move
@@ -105,9 +107,10 @@ type Nav interface {
 	ChooseFolder(picked func(path string))
 	SaveFile(name string, picked func(path string)) // choose where to write a file; nothing is written yet
 	// ChooseAsset lets a person choose a picture in the gallery, of which only those are shown that can be a frame where one is asked for.
-	// picked is called back in the composer.
+	// picked is called back in the place that was in front.
 	ChooseAsset(question string, frame bool, picked func(a db.Asset))
-	RevealFile(path string) // a file or a folder in its own folder
+	ChoosePictures(question string, picked func(list []db.Asset)) // the same for several, in the order of the gallery
+	RevealFile(path string)                                       // a file or a folder in its own folder
 }
 
 // Organizer changes what the library says of assets. *gallery.Gallery is one: it says what was done, and offers to take it back.

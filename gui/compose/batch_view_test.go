@@ -17,7 +17,7 @@ import (
 func newBatchFixture(t *testing.T) *fixture {
 	d := newFixture(t)
 	d.update()
-	d.s.edit(func(f *form.Form) { f.Text.Model = "clip-2.6"; f.Text.Seed.Text = "4" })
+	d.s.Edit(func(f *form.Form) { f.Text.Model = "clip-2.6"; f.Text.Seed.Text = "4" })
 	d.s.ShowBatch()
 	return d
 }

@@ -241,7 +241,7 @@ func TestPicturesBesideTheCanvas(t *testing.T) {
 
 func TestWhatIsDrawnIsHostedBesideLinks(t *testing.T) {
 	e := newEditFixture(t)
-	e.acct.Hosting = []byte(`{}`)
+	e.acct.Hosting = []byte(`{"kind":"s3"}`)
 	e.update()
 	e.s.SetPicture(e.marked())
 	e.s.putPictures(-1, form.Slot{URL: "https://cdn.example.com/b.png"})

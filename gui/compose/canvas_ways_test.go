@@ -38,7 +38,7 @@ func TestAnAssetToEditGoesToTheCanvas(t *testing.T) {
 	e.assets["aa11"] = asset(time.Hour)
 	for _, s := range []form.Slot{{File: "/home/me/lake.png"}, {URL: lighthouse}, {Asset: "aa11", File: "2026/11/light.png"}, {Asset: "gone"}} {
 		e.s.SetKind(db.FramesToVideo)
-		e.s.edit(func(f *form.Form) { f.Frames.First = s })
+		e.s.Edit(func(f *form.Form) { f.Frames.First = s })
 		e.s.editFirst(form.FirstFrame)
 		e.settle()
 	}

@@ -49,7 +49,7 @@ func (d *fixture) answer(word string) {
 	test.Tap(b)
 }
 
-func (d *fixture) prompt(text string) { d.s.edit(func(f *form.Form) { f.SetPrompt(text) }) }
+func (d *fixture) prompt(text string) { d.s.Edit(func(f *form.Form) { f.SetPrompt(text) }) }
 
 // What is over a limit is asked about, sent with what was agreed to, and nothing of it is made without that.
 func TestOverTheBudgetNothingIsSentUnlessSaidSo(t *testing.T) {
@@ -85,7 +85,7 @@ func TestWhatWasShownIsWhatIsSent(t *testing.T) {
 	d.acct.ConfirmMicros = micros(1)
 	d.update()
 	d.prompt("a {red|blue} boat")
-	d.s.edit(func(f *form.Form) { f.Text.Seed = form.SeedDraft{Text: "5"}; f.Text.Clips = 2 })
+	d.s.Edit(func(f *form.Form) { f.Text.Seed = form.SeedDraft{Text: "5"}; f.Text.Clips = 2 })
 	shown := d.s.order
 	if got := d.s.foot.button.Text(); got != "Generate 4 · ¥11.20 est." {
 		t.Errorf("the button says %q", got)

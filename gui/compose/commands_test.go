@@ -33,7 +33,7 @@ func TestKeysReachSeedFramesAndCount(t *testing.T) {
 	}
 
 	s.SetKind(db.FramesToVideo)
-	s.edit(func(f *form.Form) { f.Frames.First = form.Slot{URL: "https://x.test/a.png"} })
+	s.Edit(func(f *form.Form) { f.Frames.First = form.Slot{URL: "https://x.test/a.png"} })
 	s.render()
 	s.SwapFrames()
 	if f := s.form.Frames; !f.First.Empty() || f.Last.URL != "https://x.test/a.png" {

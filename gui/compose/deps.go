@@ -80,21 +80,25 @@ type Engine interface {
 // Library is what is kept, and where pictures are read from. Its methods are called off the window's goroutine, but for Thumb and Owns.
 type Library interface {
 	action.Settings
+	Pictures
+	Times
 	Account(ctx context.Context) (Account, error)                              // the one in front
 	Prompts(ctx context.Context, words string, limit int) ([]db.Prompt, error) // earlier ones that hold all the words, the newest first
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)              // that is not in the trash
-	ReadPicture(ctx context.Context, u form.Upload) ([]byte, error)            // of this computer or of an asset, capped and checked
 	LookAt(ctx context.Context, link string) (linkcheck.Picture, error)        // at what is behind a link
 	Thumb(a db.Asset, px int, done func(image.Image)) (cancel func())          // at most px long; done comes on any goroutine, nil: none
-	ModelStats(ctx context.Context, profileID int64) ([]db.ModelStats, error)
-	Recalled(ctx context.Context, path string) (db.Job, error) // the job whose settings a file carries
-	Owns(path string) bool                                     // says at once whether a file is one of the library's own
-
-	// Durations returns how long clips of a model, length and resolution took, newest first, at most limit of them.
-	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
+	Recalled(ctx context.Context, path string) (db.Job, error)                 // the job whose settings a file carries
+	Owns(path string) bool                                                     // says at once whether a file is one of the library's own
 
 	// PictureSamples returns what the newest picture calls of a profile were charged in a currency, newest first.
 	PictureSamples(ctx context.Context, profileID int64, currency string) ([]db.PictureSample, error)
+}
+
+// Times says how long jobs took. *db.Library is one.
+type Times interface {
+	// Durations returns how long clips of a model, length and resolution took, newest first, at most limit of them.
+	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
+	ModelStats(ctx context.Context, profileID int64) ([]db.ModelStats, error)
 }
 
 // EditCanvas is where the first picture of an edit lies. The composer knows by [Screen.SetPicture] what lies on it. Its methods belong to

@@ -271,7 +271,7 @@ func (s *Screen) takeText(text string) {
 	if before := strings.TrimRight(s.form.Prompt(), " \n"); before != "" {
 		text = before + "\n" + text
 	}
-	s.edit(func(f *form.Form) { f.SetPrompt(text) })
+	s.Edit(func(f *form.Form) { f.SetPrompt(text) })
 	s.Focus()
 }
 

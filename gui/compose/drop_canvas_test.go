@@ -44,7 +44,7 @@ func TestDropsThatComeToNoSlotOpenTheCanvas(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			e := newEditFixture(t)
 			if c.hosting {
-				e.acct.Hosting = []byte(`{}`)
+				e.acct.Hosting = []byte(`{"kind":"s3"}`)
 				e.update()
 			}
 			e.s.SetKind(c.kind)
@@ -115,7 +115,7 @@ func TestCanvasFormLooks(t *testing.T) {
 			e.s.SetPicture(c)
 			e.s.SetHints([]string{"in the red box", "remove all marks"})
 			e.s.fields.quality.OnChanged(0)
-			e.s.edit(func(f *form.Form) {
+			e.s.Edit(func(f *form.Form) {
 				f.Edit.Prompt = "Inside the red box, replace the fruit with three lemons. Paint out the blue scribble on the table. Remove the red marks and the label. Keep the light."
 			})
 			e.finish()

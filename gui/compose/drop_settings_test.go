@@ -89,7 +89,7 @@ func TestAnOfferOfSettingsTalksOverNothing(t *testing.T) {
 			return db.Job{Kind: db.TextToImage, Request: []byte(`{}`)}, nil
 		}
 	})
-	b.acct.Hosting = []byte(`{}`)
+	b.acct.Hosting = []byte(`{"kind":"s3"}`)
 	b.update()
 	b.s.Dropped(dnd.Drop{At: fyne.NewPos(3, 3), Placed: true, Files: []string{"/a/lake.png"}})
 	b.finish()

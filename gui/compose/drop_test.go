@@ -53,7 +53,7 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 				b.s.putPictures(0, form.Slot{URL: lighthouse})
 			}
 			if tc.hosting {
-				b.acct.Hosting = []byte(`{}`)
+				b.acct.Hosting = []byte(`{"kind":"s3"}`)
 				b.update()
 			}
 			target := b.s
@@ -85,7 +85,7 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 func TestADragScrollsTheForm(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
 	b.w.Resize(fyne.NewSize(600, 360))
-	b.s.refit()
+	b.s.Refit()
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b.s.scroll)
 	for _, c := range []struct{ y, scrolled float32 }{{b.s.scroll.Size().Height - 10, 24}, {b.s.scroll.Size().Height / 2, 24}, {10, 0}} {
 		b.s.Over(at.AddXY(20, c.y), dnd.Offer{Kind: dnd.KindText})
@@ -225,7 +225,7 @@ func TestDropsElsewhere(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, tc.kind)
-			b.s.edit(func(f *form.Form) { f.Text.Prompt = "mine" })
+			b.s.Edit(func(f *form.Form) { f.Text.Prompt = "mine" })
 			b.s.Dropped(tc.drop)
 			b.finish()
 			if f := b.s.Form(); !tc.want(f) {

@@ -23,8 +23,8 @@ import (
 	"viviscope/resources"
 )
 
-// edit changes the form as a person asked.
-func (s *Screen) edit(change func(*form.Form)) {
+// Edit changes the form as a person asked. Window's goroutine.
+func (s *Screen) Edit(change func(*form.Form)) {
 	f := s.form
 	change(&f)
 	if s.held != nil && f.Kind != s.held.start.Kind {
@@ -36,40 +36,6 @@ func (s *Screen) edit(change func(*form.Form)) {
 		s.notices.hide() // what it offers to take back is not the last change any more
 	}
 	s.set(f)
-}
-
-// correct changes the form as a person asked, says what had to change with it, and offers the way back.
-func (s *Screen) correct(change func(*form.VideoDraft) []form.Correction) {
-	before := s.form.Clip()
-	if before == nil {
-		return
-	}
-	was := *before
-	var said []form.Correction
-	s.edit(func(f *form.Form) { said = change(f.Clip()) })
-	if len(said) > 0 {
-		s.notices.undoable(form.Say(said), correctionShown, func() {
-			s.edit(func(f *form.Form) { f.Clip().Restore(was) }) // the notice goes when another kind comes to the front
-		})
-	}
-}
-
-// editClip changes the clip in front.
-func (s *Screen) editClip(change func(*form.VideoDraft)) {
-	s.edit(func(f *form.Form) {
-		if d := f.Clip(); d != nil {
-			change(d)
-		}
-	})
-}
-
-// editPicture changes the picture in front.
-func (s *Screen) editPicture(change func(*form.ImageDraft)) {
-	s.edit(func(f *form.Form) {
-		if d := f.Picture(); d != nil {
-			change(d)
-		}
-	})
 }
 
 func (s *Screen) set(f form.Form) {
@@ -106,7 +72,7 @@ func (s *Screen) UseSeed(seed int64) {
 	if s.form.Clip() == nil {
 		s.turn(db.TextToVideo)
 	}
-	s.edit(func(f *form.Form) {
+	s.Edit(func(f *form.Form) {
 		if clip := f.Clip(); clip != nil {
 			clip.Seed = form.SeedDraft{Text: form.SeedText(seed), Locked: true}
 		}
@@ -139,7 +105,7 @@ func (s *Screen) OneLess() { s.count(-1) }
 
 func (s *Screen) count(by int) {
 	step := func(n *int) { *n = min(max(*n+by, 1), form.MaxClips) }
-	s.edit(func(f *form.Form) {
+	s.Edit(func(f *form.Form) {
 		if d := f.Clip(); d != nil {
 			step(&d.Clips)
 		} else if d := f.Picture(); d != nil {
@@ -201,7 +167,8 @@ func recalledWords(how form.How, name string) string {
 	return lang.L("Settings of job %s loaded. They replaced the previous ones.", name)
 }
 
-func (s *Screen) roll() int64 { return s.random() % (jobs.MaxRolledSeed + 1) }
+// Roll returns another seed. Window's goroutine.
+func (s *Screen) Roll() int64 { return s.random() % (jobs.MaxRolledSeed + 1) }
 
 // env is what the form needs to know of the profile in front.
 func (s *Screen) env() form.Env {
@@ -223,12 +190,12 @@ func (s *Screen) sheetCanvas() fyne.Canvas {
 
 // turn brings a kind of job to the front, and reports whether it is there: a held job keeps its kind.
 func (s *Screen) turn(kind db.JobKind) bool {
-	s.edit(func(f *form.Form) { f.Kind = kind })
+	s.Edit(func(f *form.Form) { f.Kind = kind })
 	return s.form.Kind == kind
 }
 
 // hosting reports whether local pictures can be put where the service finds them.
-func (s *Screen) hosting() bool { return len(s.account.Hosting) > 0 }
+func (s *Screen) hosting() bool { return s.account.HostsPictures() }
 
 // draftsName is the setting that holds the form.
 const draftsName = "compose.form"
@@ -419,8 +386,8 @@ func troubleWords(err error) string {
 	return err.Error()
 }
 
-// notSent says why a click came to nothing.
-func notSent(err error) string {
+// NotSent says why a click came to nothing.
+func NotSent(err error) string {
 	if why := troubleWords(err); why != err.Error() {
 		return lang.L("Not sent, nothing was charged: %s", why)
 	}

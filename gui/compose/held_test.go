@@ -239,7 +239,7 @@ func TestAHeldJobStaysOneJob(t *testing.T) {
 		func(f *form.Form) { f.Text.Clips = 2 },
 		func(f *form.Form) { f.Text.Clips = 1; f.SetPrompt("{a|b}") },
 	} {
-		d.s.edit(change)
+		d.s.Edit(change)
 		d.s.HoldForLater()
 		d.drain()
 		if len(h.did) != 0 || d.s.foot.why.Text() != "a held job is one clip, without variations in braces" {
@@ -273,7 +273,7 @@ func TestRecallTakesAllTheWordsOrAllButTheSeed(t *testing.T) {
 		d := newFixture(t)
 		d.update()
 		d.prompt("mine")
-		d.s.edit(func(f *form.Form) { f.Text.Seed.Text = "77" })
+		d.s.Edit(func(f *form.Form) { f.Text.Seed.Text = "77" })
 		before := d.s.Form()
 		d.s.Recall(heldJob(), c.how)
 		got := d.s.Form()

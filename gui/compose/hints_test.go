@@ -34,7 +34,7 @@ func TestHintsGoInAtTheCursor(t *testing.T) {
 				t.Fatal("no chips")
 			}
 			entry := e.s.fields.prompt.entry
-			e.s.edit(func(f *form.Form) { f.Edit.Prompt = c.text })
+			e.s.Edit(func(f *form.Form) { f.Edit.Prompt = c.text })
 			e.s.Focus()
 			entry.toEnd()
 			for range c.back {

@@ -83,7 +83,7 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			b.prompt("boats")
 		}},
 		{"wrong", db.TextToVideo, func(b *slotFixture) {
-			b.s.edit(func(f *form.Form) {
+			b.s.Edit(func(f *form.Form) {
 				f.Text.Seed.Text, f.Text.Seed.Locked = "wrong", true
 				f.Text.SetSeconds("99")
 				f.Text.SetFreeSize()
@@ -91,23 +91,26 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			})
 		}},
 		{"corrected", db.TextToVideo, func(b *slotFixture) {
-			b.s.edit(func(f *form.Form) { f.Text.SetAudio(true); f.Text.SetSeconds("12") })
-			b.s.useModel(form.Model{ID: "clip-2.6"})
+			b.s.Edit(func(f *form.Form) { f.Text.SetAudio(true); f.Text.SetSeconds("12") })
+			b.s.fields.useModel(form.Model{ID: "clip-2.6"})
 		}},
 		{"raised", db.TextToVideo, func(b *slotFixture) {
-			b.s.edit(func(f *form.Form) { f.Text.SetAudio(true) })
+			b.s.Edit(func(f *form.Form) { f.Text.SetAudio(true) })
 			for _, m := range b.s.env().VideoModels() {
-				b.s.useModel(m)
+				b.s.fields.useModel(m)
 				b.translated()
 			}
-			b.s.correct(func(d *form.VideoDraft) []form.Correction { return d.SetResolution("720P") })
+			b.s.fields.correct(func(d *form.VideoDraft) []form.Correction { return d.SetResolution("720P") })
 		}},
 		{"a model of the gateway", db.TextToVideo, func(b *slotFixture) {
 			b.acct.Models = []byte(`[{"id":"` + broken.ID + `","like":"` + broken.Like + `"}]`)
 			b.update()
-			b.s.useModel(form.Model{ID: broken.ID, Like: broken.Like})
+			b.s.fields.useModel(form.Model{ID: broken.ID, Like: broken.Like})
 		}},
-		{"no such model", db.TextToVideo, func(b *slotFixture) { b.s.useModel(form.Model{ID: broken.ID, Like: broken.Like}); b.prompt("boats") }},
+		{"no such model", db.TextToVideo, func(b *slotFixture) {
+			b.s.fields.useModel(form.Model{ID: broken.ID, Like: broken.Like})
+			b.prompt("boats")
+		}},
 		{"not sent", db.TextToVideo, func(b *slotFixture) { b.err = folder.ErrDiskFull; b.prompt("boats"); b.s.Generate(); b.drain() }},
 		{"recalled", db.TextToVideo, func(b *slotFixture) { b.s.Recall(heldJob(), form.RecallAllButSeed) }},
 		{"the prompt alone", db.TextToVideo, func(b *slotFixture) { b.s.Recall(heldJob(), form.RecallPrompt) }},
@@ -137,7 +140,7 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			b.settle()
 		}},
 		{"hosted", db.FramesToVideo, func(b *slotFixture) {
-			b.acct.Hosting = []byte(`{}`)
+			b.acct.Hosting = []byte(`{"kind":"s3"}`)
 			b.update()
 			b.files["/home/me/light.png"] = fs.ErrNotExist
 			b.s.putPictures(0, form.Slot{File: "/home/me/lake.png"}, form.Slot{File: "/home/me/light.png"})
@@ -148,11 +151,11 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		}},
 		{"what cannot be dropped", db.FramesToVideo, func(b *slotFixture) { b.s.Dropped(dnd.Drop{Files: []string{"/a/lake.exe"}}) }},
 		{"a picture", db.TextToImage, func(b *slotFixture) {
-			b.s.edit(func(f *form.Form) { f.Image.Quality = "high"; f.Image.Clips = 3 })
+			b.s.Edit(func(f *form.Form) { f.Image.Quality = "high"; f.Image.Clips = 3 })
 			b.prompt("boats")
 		}},
 		{"a free size", db.TextToImage, func(b *slotFixture) {
-			b.s.edit(func(f *form.Form) { f.Image.SetFreeSize(); f.Image.SetSides("9999", "9") })
+			b.s.Edit(func(f *form.Form) { f.Image.SetFreeSize(); f.Image.SetSides("9999", "9") })
 		}},
 		{"an edit without a picture", db.EditImage, func(b *slotFixture) { b.s.Generate() }},
 		{"mixed", db.EditImage, func(b *slotFixture) {
@@ -233,9 +236,9 @@ func everySheet() map[string]func(b *slotFixture) {
 		b.drain()
 	}
 	return map[string]func(b *slotFixture){
-		"which model": func(b *slotFixture) { b.s.edit(func(f *form.Form) { f.Text.SetAudio(true) }); b.s.ShowWhich() },
+		"which model": func(b *slotFixture) { b.s.Edit(func(f *form.Form) { f.Text.SetAudio(true) }); b.s.ShowWhich() },
 		"no model": func(b *slotFixture) {
-			b.s.edit(func(f *form.Form) { f.Text.SetSeconds("99"); f.Text.Clips = 3 })
+			b.s.Edit(func(f *form.Form) { f.Text.SetSeconds("99"); f.Text.Clips = 3 })
 			b.s.ShowWhich()
 		},
 		"which model of frames": func(b *slotFixture) {
@@ -259,7 +262,7 @@ func everySheet() map[string]func(b *slotFixture) {
 		"a snippet": func(b *slotFixture) { b.prompt("boats"); b.s.SaveSnippet() },
 		"the variations": func(b *slotFixture) {
 			b.prompt("a {red|blue} boat")
-			b.s.edit(func(f *form.Form) { f.Text.Negative = "{sharp|blurry}"; f.Text.Clips = 3 })
+			b.s.Edit(func(f *form.Form) { f.Text.Negative = "{sharp|blurry}"; f.Text.Clips = 3 })
 			b.lib.durations = func(string) []time.Duration { return []time.Duration{time.Minute} }
 			b.s.Generate()
 			b.drain()
@@ -307,7 +310,7 @@ func TestEveryOtherTextIsTranslated(t *testing.T) {
 	}
 	for _, err := range []error{pictureError("/a/lake.png", fs.ErrNotExist), canvasError(errCanvasMoved),
 		canvasError(&folder.TooLargeError{Most: 1 << 20}), &client.ValidationError{Message: client.MsgNoAudio}} {
-		said[err.Error()] = notSent(err)
+		said[err.Error()] = NotSent(err)
 	}
 	for _, how := range form.Hows(db.TextToVideo) {
 		said["recall: "+how.Word()] = how.Word()

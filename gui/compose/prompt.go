@@ -205,6 +205,7 @@ type longText struct {
 	complaint  *complaint
 	variations *fyne.Container // says how many texts it stands for, where that is not one
 	number     *widgets.Text   // of them
+	plain      bool            // braces mean nothing
 	preview    *widgets.Link
 }
 
@@ -222,6 +223,9 @@ func newLongText(rows int, onChanged func(string), onSend func()) longText {
 func (v *longText) show(text string, problems []client.ValidationError) (wider bool) {
 	v.entry.show(text)
 	n, characters := form.Variations(text), utf8.RuneCountInString(text)
+	if v.plain {
+		n = 1
+	}
 	count := lang.N("%s character", "%s characters", characters, lang.Number(characters))
 	wider = len(count) != len(v.count.Text())
 	v.count.SetText(count)
@@ -244,10 +248,10 @@ type promptView struct {
 	cleared bool          // something was typed and taken away again: from then on an empty prompt is a mistake, not a start
 }
 
-func newPromptView(onChanged func(string), onSend func()) *promptView {
+func newPromptView(rows int, onChanged func(string), onSend func()) *promptView {
 	v := &promptView{label: widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
 		history: widgets.NewLink(lang.L("History"), nil), snippets: widgets.NewLink(lang.L("Snippets"), nil)}
-	v.longText = newLongText(4, func(text string) {
+	v.longText = newLongText(rows, func(text string) {
 		v.cleared = text == ""
 		onChanged(text)
 	}, onSend)
@@ -317,7 +321,7 @@ func newNegativeView(onChanged func(string), onSend, onFold, opened func()) *neg
 func (v *negativeView) show(text string) {
 	v.line.SetText(strings.Join(strings.Fields(text), " "))
 	var problems []client.ValidationError
-	if n := form.Variations(text); n > form.MaxVariations {
+	if n := form.Variations(text); n > form.MaxVariations && !v.plain {
 		problems = []client.ValidationError{{Message: form.TooManyWords(n)}}
 	}
 	v.longText.show(text, problems)
@@ -360,7 +364,7 @@ func (s *Screen) SetHints(words []string) {
 		}
 	}
 	s.render()
-	s.refit()
+	s.Refit()
 }
 
 // insertHint puts words in at the cursor of the prompt, apart from what stands before and behind it: at the end of what was

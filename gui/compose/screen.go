@@ -91,7 +91,6 @@ func New(d Deps) *Screen {
 		submitter: jobSubmitter{d.Engine, d.Library, d.EditCanvas, d.Log()},
 		snippets:  &snippets{savedList[Snippet]{saver: saver, name: snippetsName}},
 		discarded: &keptPrompts{savedList[string]{saver: saver, name: discardedName}}}
-	s.notices = newNotices(d.Host, s.refit)
 	s.previews, s.uploads = newPreviewLoader(d, s.render), &uploads{d.Live, s.render, map[int64]*upload{}}
 	s.charges = &charges{host: d.Host, library: d.Library, changed: s.render}
 	s.slash = newSlash(s.snippets, s.focus)
@@ -107,10 +106,10 @@ func (s *Screen) Content() fyne.CanvasObject { return s.box }
 func (s *Screen) Form() form.Form { return s.form }
 
 // First returns what has the keyboard when the composer comes to the front: the prompt.
-func (s *Screen) First() fyne.Focusable { return s.fields.field(form.FieldPrompt) }
+func (s *Screen) First() fyne.Focusable { return s.fields.control(form.FieldPrompt) }
 
 // Focus brings the keyboard to the prompt.
-func (s *Screen) Focus() { s.focus(s.fields.field(form.FieldPrompt)) }
+func (s *Screen) Focus() { s.focus(s.fields.control(form.FieldPrompt)) }
 
 // Update reads the profile in front and its prices, and the first time the drafts of the last session. It blocks on
 // the library and is called off the window's goroutine; each of the two is shown by one Post.
@@ -242,7 +241,8 @@ func (s *Screen) restore(last form.Form) {
 // build makes what is to be seen.
 func (s *Screen) build() {
 	s.fields = newFormView(s)
-	s.connectPrompts(s.fields.prompt, s.fields.negative.entry)
+	s.notices = s.fields.notices
+	s.connectPrompts()
 	s.foot = newFootView(s)
 	s.heldView = newHeldView(s.HoldForLater, s.keepHeld, s.StopEditing)
 
@@ -286,7 +286,7 @@ func (s *Screen) render() {
 	}
 	s.tellWay(env)
 	under := s.form.Under(env)
-	s.fields.show(shown{under, env, problems, s.tariff, s.asked})
+	s.fields.Show(Shown{Form: under, Env: env, Order: order, Problems: problems, Tariff: s.tariff, Asked: s.asked})
 	if !s.asked && len(under.Edit.Inputs()) == 0 && !under.Edit.Canvas.Open {
 		problems = nil // that there is no picture yet is no mistake before a person wants to send it
 	}
@@ -296,12 +296,12 @@ func (s *Screen) render() {
 	}
 	s.showHeld()
 	if s.scroll.Content.MinSize().Height != s.fieldsHigh { // a field came or went, or grew with its text
-		s.refit()
+		s.Refit()
 	}
 }
 
-// refit lays the fields out again after some of them came or went.
-func (s *Screen) refit() {
+// Refit lays the fields out again after some of them came or went.
+func (s *Screen) Refit() {
 	widgets.Follow(s.scroll, s.scroll.Content)
 	for range 2 { // a text that was put in tells its height once it is laid out
 		s.fieldsHigh = s.scroll.Content.MinSize().Height
@@ -355,6 +355,8 @@ func (s *Screen) Actions() []action.Action {
 	}
 	generate := spends(add(job, "job.generate", lang.L("Generate"), ctrl, fyne.KeyReturn, s.Generate))
 	generate.Fixed = lang.L("Ctrl+Enter sends from any field; the button shows the price.")
+	asItWas := spends(add(job, "job.asItWas", lang.L("Send without marks"), shift, fyne.KeyReturn, s.SendAsItWas))
+	asItWas.Scope = action.Scope{In: "create"}
 	list := []action.Action{
 		add(file, "file.new", lang.L("New request"), ctrl, fyne.KeyN, s.NewRequest),
 		add(edit, "edit.earlier", lang.L("Earlier prompts…"), ctrl, fyne.KeyE, s.ShowHistory),
@@ -368,7 +370,7 @@ func (s *Screen) Actions() []action.Action {
 		add(job, "job.copy", lang.L("Copy request"), shift, fyne.KeyC, s.CopyRequest),
 		add(job, "job.batch", lang.L("Batch…"), shift, fyne.KeyB, s.ShowBatch),
 		add(job, "job.prompt", lang.L("Go to the prompt"), ctrl, fyne.KeyL, s.Focus),
-		spends(add(job, "job.asItWas", lang.L("Send without marks"), shift, fyne.KeyReturn, s.SendAsItWas)),
+		asItWas,
 		add(job, "job.variations", lang.L("Preview variations"), shift, fyne.KeyM, s.PreviewVariations),
 		add(job, "job.which", lang.L("Which model can do this?"), ctrl, fyne.KeyM, s.ShowWhich),
 		add(job, "job.seed", lang.L("New seed"), ctrl, fyne.KeyR, s.NewSeed),

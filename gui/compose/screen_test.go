@@ -426,7 +426,7 @@ func TestAudioSaysWhyItIsOff(t *testing.T) {
 	if v.audio.Disabled() || v.audioOff.Visible() {
 		t.Error("a model with audio has it off")
 	}
-	d.s.correct(func(c *form.VideoDraft) []form.Correction { return c.SetModel(form.Model{ID: "clip-2.6"}) })
+	d.s.fields.correct(func(c *form.VideoDraft) []form.Correction { return c.SetModel(form.Model{ID: "clip-2.6"}) })
 	if got := v.audioWhy.Text(); got != client.MsgAudio1080P || !v.audio.Disabled() || !v.audioOff.Visible() {
 		t.Errorf("%q", got)
 	}

@@ -97,13 +97,13 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 
 	asItWas, _, came := w.edit(w.s.SendAsItWas)
 	w.wantJSON(came, "three lemons", "64x48", vase.Link)
-	knows("as it was", asItWas, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48}})
+	knows("as it was", asItWas, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48, Dies: vase.LinkDies}})
 
 	w.s.SetPicture(w.lies(vase, 0))
 	w.s.putPictures(-1, assetSlot(cup))
 	two, _, came := w.edit(w.s.Generate)
 	w.wantJSON(came, "three lemons", "64x48", vase.Link, cup.Link)
-	knows("two links", two, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48}, {Place: 1, Asset: cup.Ref}})
+	knows("two links", two, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48, Dies: vase.LinkDies}, {Place: 1, Asset: cup.Ref, Dies: cup.LinkDies}})
 	w.s.leaveOutOthers()
 
 	dead := w.lies(vase, 0)

@@ -94,7 +94,7 @@ func (s *Screen) takes(ctx context.Context, a Account, o form.Order) time.Durati
 		key := fmt.Sprint(r.ModelName(), " ", clip.Duration(), " ", clip.Tier())
 		if _, read := known[key]; !read {
 			var err error
-			if known[key], err = s.took(ctx, a.ID, r); err != nil {
+			if known[key], err = Took(ctx, s.Library, a.ID, r); err != nil {
 				s.Log().Warn("cannot read how long jobs take", slog.Int64("profile", a.ID), slog.Any("err", err))
 			}
 		}
@@ -110,17 +110,18 @@ func (s *Screen) takes(ctx context.Context, a Account, o form.Order) time.Durati
 	return max(wording.Together(clips, a.MaxTasks), wording.Together(pictures, a.MaxImages))
 }
 
-// took is the middle of what jobs like a request took: clips of its model, length and size, pictures of its model; 0: there is none.
-func (s *Screen) took(ctx context.Context, profile int64, r client.Request) (time.Duration, error) {
+// Took is the middle of what jobs like a request took: clips of its model, length and size, pictures of its model; 0: there is none. Off
+// the window's goroutine.
+func Took(ctx context.Context, of Times, profile int64, r client.Request) (time.Duration, error) {
 	if clip, ok := r.(client.VideoRequest); ok {
 		const newest = 20
-		all, err := s.Library.Durations(ctx, profile, clip.Model, clip.Duration(), clip.Tier(), newest)
+		all, err := of.Durations(ctx, profile, clip.Model, clip.Duration(), clip.Tier(), newest)
 		if slices.Sort(all); len(all) > 0 {
 			return all[len(all)/2], err
 		}
 		return 0, err
 	}
-	all, err := s.Library.ModelStats(ctx, profile)
+	all, err := of.ModelStats(ctx, profile)
 	for _, m := range all {
 		if m.Model == r.ModelName() {
 			return m.Median, err
@@ -223,16 +224,20 @@ func variationSpans(text string, differ map[string]bool) []widgets.Span {
 	return spans
 }
 
-// ShowWhich lists the models with what each says to the wish that stands in the form, and its price, to choose from.
+// ShowWhich lists the models with what each says to the wish that stands in the form, and its price, to choose from. Window's goroutine.
 func (s *Screen) ShowWhich() {
-	c := s.sheetCanvas()
-	if c == nil {
-		return
+	if s.sheetCanvas() != nil {
+		s.fields.ShowWhich()
 	}
-	fits := form.Which(s.form, s.env(), s.tariff)
-	list := widgets.NewChoiceList(s.choices(fits), best(fits))
-	words := wish(s.form)
-	if n := s.order.Jobs(); n > 1 { // so the prices are those of all
+}
+
+// ShowWhich lists the models with what each says to the wish that stands in the form, and its price, to choose from.
+func (v *Fields) ShowWhich() {
+	c, x := v.host.Canvas(), v.shown
+	fits := form.Which(x.Form, x.Env, x.Tariff)
+	list := widgets.NewChoiceList(choices(fits, x.Tariff), best(fits))
+	words := wish(x.Form)
+	if n := x.Order.Jobs(); n > 1 { // so the prices are those of all
 		words += " · " + jobCount(n)
 	}
 	var sheet *widgets.Sheet
@@ -254,8 +259,8 @@ func (s *Screen) ShowWhich() {
 			return
 		}
 		sheet.Hide()
-		s.useModel(fits[i].Model)
-		s.focus(s.fields.field(form.FieldModel))
+		v.useModel(fits[i].Model)
+		c.Focus(v.picker)
 	}
 	use.OnTapped = func() { take(list.Selected()) }
 	list.OnChanged, list.OnSubmit = name, take
@@ -284,15 +289,6 @@ const (
 	choiceInset = 8 // room of a row beside its icon: without it the icons line up with the title
 )
 
-// useModel puts a model into the form, and says what that changed.
-func (s *Screen) useModel(m form.Model) {
-	if s.form.Picture() != nil {
-		s.edit(func(f *form.Form) { f.Picture().SetModel(m) })
-	} else {
-		s.correct(func(d *form.VideoDraft) []form.Correction { return d.SetModel(m) })
-	}
-}
-
 // best is the row to begin with: the cheapest that fits, of several the one that is in the form; else any that fits; -1
 // where none does.
 func best(fits []form.Fit) int {
@@ -310,7 +306,7 @@ func best(fits []form.Fit) int {
 }
 
 // choices words the answers of the models. The cheapest is only told where another one costs more.
-func (s *Screen) choices(fits []form.Fit) []widgets.Choice {
+func choices(fits []form.Fit, t form.Tariff) []widgets.Choice {
 	dearer := slices.ContainsFunc(fits, func(f form.Fit) bool { return f.Fits && !f.Cheapest })
 	rows := make([]widgets.Choice, len(fits))
 	for i, f := range fits {
@@ -322,7 +318,7 @@ func (s *Screen) choices(fits []form.Fit) []widgets.Choice {
 			row.Words = lang.L("cheapest that fits")
 		}
 		if f.Fits && f.Quote.Known {
-			row.Trailing = s.tariff.Price(f.Quote)
+			row.Trailing = t.Price(f.Quote)
 		}
 		if f.Fits && f.Model.Like != "" {
 			row.Words = lang.L("%s, works like %s", row.Words, f.Model.Like)

@@ -139,13 +139,13 @@ func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env)
 		return widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgFirstOnly), Caption: host(slot)}
 	case up >= 0:
 		v.State, v.Progress = widgets.SlotUploading, up
-		v.Caption, v.Note = lang.L("Uploading, %d %%", int(up*100)), lang.L("to your image host")
+		v.Caption, v.Note = lang.L("Uploading, %d %%", int(up*100)), lang.L("to the image host")
 	case (hosted || file || mixed) && seen != nil && seen.err != nil:
 		return widgets.SlotValue{State: widgets.SlotRefuses, Words: fileWords(seen.err), Caption: fileName(slot), Actions: offered(actionReplace)}
 	case file:
 		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), pixels(slot, edit)
 	case hosted:
-		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), lang.L("Uploaded to your image host first.")
+		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), lang.L("Uploaded to the image host first.")
 	case mixed:
 		v.State, v.Caption, v.Note = widgets.SlotDying, fileName(slot), pixels(slot, edit)
 	case problem == form.MsgLinkDead:
@@ -372,7 +372,7 @@ func newPicturesView(s *Screen) *picturesView {
 	v.fold = widgets.NewButton(lang.L("More pictures"), resources.IconChevronRight, widgets.Quiet, func() {
 		v.open = !v.open
 		s.render()
-		s.refit()
+		s.Refit()
 	}).Small().Leading()
 	v.foldRow = widgets.NewInset(0, 0, 0, -quietInset, v.fold)
 	v.head = small(lang.L("More pictures"), resources.Text2)
@@ -459,7 +459,7 @@ func problemIs(problems []client.ValidationError, message string) bool {
 
 // keepLinks leaves out the pictures of the edit that have no web address.
 func (s *Screen) keepLinks() {
-	s.edit(func(f *form.Form) {
+	s.Edit(func(f *form.Form) {
 		links := slices.DeleteFunc(f.Edit.Inputs(), func(p form.Slot) bool { return p.URL == "" })
 		f.Edit.Pictures = [form.MaxEditPictures]form.Slot{}
 		f.Edit.Add(links...)

@@ -49,7 +49,7 @@ func (s *Screen) putPictures(place int, pictures ...form.Slot) {
 	before := s.form
 	lost, full := false, false
 	s.refused = slotError{}
-	s.edit(func(f *form.Form) {
+	s.Edit(func(f *form.Form) {
 		switch {
 		case len(pictures) == 0:
 		case f.Kind == db.FramesToVideo:
@@ -92,7 +92,7 @@ func replaced(was, is form.Slot) bool { return !was.Empty() && was.Bare() != is.
 // changeSlots changes what the slots hold.
 func (s *Screen) changeSlots(how func(f *form.Form)) {
 	s.refused = slotError{}
-	s.edit(how)
+	s.Edit(how)
 	s.render()
 }
 
@@ -217,7 +217,7 @@ func (s *Screen) UseAsset(a db.Asset, place int) {
 	}
 	if place == form.LastFrame && s.form.Frames.LastOff(s.env()) != "" {
 		// It was asked for as the last frame: there it goes, and the first one is asked for.
-		s.edit(func(f *form.Form) { f.Frames.Last = assetSlot(a) })
+		s.Edit(func(f *form.Form) { f.Frames.Last = assetSlot(a) })
 		s.render()
 		return
 	}
@@ -475,8 +475,8 @@ func (s *Screen) placeOnCanvas() {
 // leaveOutOthers leaves out the pictures beside the one on the canvas, which can be taken back.
 func (s *Screen) leaveOutOthers() {
 	before := s.form
-	s.edit(func(f *form.Form) { f.Edit.Pictures = [form.MaxEditPictures]form.Slot{} })
+	s.Edit(func(f *form.Form) { f.Edit.Pictures = [form.MaxEditPictures]form.Slot{} })
 	s.notices.undoable(lang.L("The other pictures were removed."), recallShown, func() {
-		s.edit(func(f *form.Form) { f.Edit.Pictures = before.Edit.Pictures })
+		s.Edit(func(f *form.Form) { f.Edit.Pictures = before.Edit.Pictures })
 	})
 }

@@ -57,7 +57,7 @@ func TestSlotsByState(t *testing.T) {
 		"dead elsewhere": {slot: form.Slot{URL: "https://cdn.example.com/a.png?Expires=1799999999&Signature=x"},
 			want: widgets.SlotValue{State: widgets.SlotDead, Tag: "Link expired", Caption: "The link no longer works.", Actions: ways("Replace…")}},
 		"dead, hosted": {slot: assetSlot(expired), with: func(b *slotFixture) { b.assets["aa11"] = expired; b.acct.Hosting = hosting; b.update() },
-			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "light.png", Note: "Uploaded to your image host first."}},
+			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "light.png", Note: "Uploaded to the image host first."}},
 		"gone": {slot: link, with: func(b *slotFixture) { b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrGone, Status: 403} },
 			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "The link no longer works (403).", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
 		"no picture": {slot: link, with: func(b *slotFixture) {
@@ -70,7 +70,7 @@ func TestSlotsByState(t *testing.T) {
 			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Cannot be fetched from here: HTTP 500.", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
 		"a local file": {slot: file, want: widgets.SlotValue{State: widgets.SlotRefuses, Words: form.MsgLocalFile, Actions: ways("Why?", "Set up image hosting…", "Edit it first")}},
 		"a local file, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.update() },
-			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "Uploaded to your image host first."}},
+			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "Uploaded to the image host first."}},
 		"a file that is gone, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.files[file.File] = fs.ErrNotExist; b.update() },
 			want: widgets.SlotValue{State: widgets.SlotRefuses, Words: "The file is gone.", Caption: "lake.png", Actions: ways("Replace…")}},
 		"this computer": {slot: form.Slot{URL: "http://192.168.0.4/a.png"},
@@ -249,7 +249,7 @@ func TestFramesLook(t *testing.T) {
 			b.assets["aa11"] = asset(21*time.Hour + time.Minute)
 			b.s.UseAsset(b.assets["aa11"], 0)
 			b.settle()
-			b.s.edit(func(f *form.Form) { f.Frames.Prompt = "Slow dolly towards the lighthouse at dusk." })
+			b.s.Edit(func(f *form.Form) { f.Frames.Prompt = "Slow dolly towards the lighthouse at dusk." })
 			b.s.Over(b.at(1), dnd.Offer{Kind: dnd.KindLink, Links: []string{"https://img.gateway.net/light-evening.png?Expires=1800082900&Signature=x"}})
 			b.w.Canvas().Unfocus()
 			test.AssertRendersToImage(t, "frames-"+v.String()+".png", b.w.Canvas())
@@ -267,7 +267,7 @@ func TestFramesLook(t *testing.T) {
 
 func TestAnUploadIsShownInItsSlot(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
-	b.acct.Hosting = []byte(`{}`)
+	b.acct.Hosting = []byte(`{"kind":"s3"}`)
 	b.update()
 	b.s.putPictures(0, form.Slot{File: "/home/me/lake.png"})
 	test.Type(b.s.fields.prompt.entry, "boats")
@@ -284,9 +284,9 @@ func TestAnUploadIsShownInItsSlot(t *testing.T) {
 		}
 	}
 	progress(62)
-	b.wants(0, widgets.SlotValue{State: widgets.SlotUploading, Progress: 0.62, Caption: "Uploading, 62 %", Note: "to your image host"})
+	b.wants(0, widgets.SlotValue{State: widgets.SlotUploading, Progress: 0.62, Caption: "Uploading, 62 %", Note: "to the image host"})
 	b.s.Handle(jobs.JobChanged{ID: 0, State: db.Failed})
-	b.wants(0, widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "Uploaded to your image host first."})
+	b.wants(0, widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "Uploaded to the image host first."})
 	progress(90)
 	if v := b.state(0); v.State != widgets.SlotFilled {
 		t.Errorf("a job that is over uploads: %+v", v)
@@ -321,7 +321,7 @@ func BenchmarkTypingBesidePictures(b *testing.B) {
 				d.s.putPictures(d.s.activePlace(), form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png?Expires=1800082900&Signature=x", i)})
 			}
 			d.settle()
-			entry := d.s.fields.field(form.FieldPrompt)
+			entry := d.s.fields.control(form.FieldPrompt)
 			for range 2000 {
 				d.s.form.SetPrompt(d.s.form.Prompt() + "x")
 			}
@@ -392,7 +392,7 @@ func TestAFileThatCannotBeSentLeavesTheFrame(t *testing.T) {
 	if got := b.s.Form().Frames.Last; got.File != file.File {
 		t.Errorf("the empty slot holds %+v", got)
 	}
-	b.acct.Hosting = []byte(`{}`)
+	b.acct.Hosting = []byte(`{"kind":"s3"}`)
 	b.update()
 	b.s.putPictures(0, file)
 	if got := b.s.Form().Frames.First; got.File != file.File {

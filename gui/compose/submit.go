@@ -179,7 +179,7 @@ func (s *Screen) buttonWord(order form.Order, hold, asItWas bool) string {
 func (s *Screen) complain(problems []client.ValidationError) {
 	s.asked = true
 	s.render()
-	s.focus(s.fields.field(problems[0].Field))
+	s.focus(s.fields.control(problems[0].Field))
 }
 
 // submitGate lets one click through at a time: from its press over the questions until its rows are committed. Behind it
@@ -325,7 +325,7 @@ func (s *Screen) failed(err error) bool {
 		return false
 	}
 	s.Log().Error("cannot commit the click", slog.Any("err", err))
-	s.failure = notSent(err)
+	s.failure = NotSent(err)
 	s.render()
 	return true
 }
@@ -340,7 +340,7 @@ func (s *Screen) formSent(sent form.Form, c *click) {
 	if s.held != nil { // it came into the form meanwhile
 		f = s.held.before
 	}
-	moved := sent.Sent(s.roll)
+	moved := sent.Sent(s.Roll)
 	f.Edited = moved.Edited
 	if f.Text.Seed == sent.Text.Seed { // nobody touched it meanwhile
 		f.Text.Seed = moved.Text.Seed
@@ -420,18 +420,44 @@ func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error
 			return nil, err
 		}
 	}
+	all, err := Orders(ctx, j.library, o, inputs, along)
+	for i := range all {
+		all[i].Template = c.template
+	}
+	return all, err
+}
+
+// Pictures reads pictures of this computer and of the library, capped and checked. *db.Library is behind it.
+type Pictures interface {
+	ReadPicture(ctx context.Context, u form.Upload) ([]byte, error)
+}
+
+// Orders are the jobs of an order, with their pictures: inputs, those of the library by their refs, and those of this computer by their
+// bytes. along is the file that goes with each edit; nil: that of the order. Off the window's goroutine.
+func Orders(ctx context.Context, from Pictures, o form.Order, inputs []jobs.Input, along []byte) ([]jobs.Order, error) {
+	read := func(u form.Upload) ([]byte, error) {
+		data, err := from.ReadPicture(ctx, u)
+		if err == nil {
+			data, err = upright(data)
+		}
+		if err != nil {
+			return nil, pictureError(u.File, err)
+		}
+		return data, nil
+	}
 	for _, u := range o.Linked {
 		inputs = append(inputs, jobs.Input{Place: u.Slot, Asset: u.Asset})
 	}
 	for _, u := range o.Uploads {
-		data, err := j.read(ctx, u)
+		data, err := read(u)
 		if err != nil {
 			return nil, err
 		}
 		inputs = append(inputs, jobs.Input{Place: u.Slot, Asset: u.Asset, Data: data})
 	}
 	if o.Picture != (form.Upload{}) {
-		if along, err = j.read(ctx, o.Picture); err != nil {
+		var err error
+		if along, err = read(o.Picture); err != nil {
 			return nil, err
 		}
 		inputs = append(inputs, jobs.Input{Place: 0, Asset: o.Picture.Asset})
@@ -443,22 +469,9 @@ func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error
 			edit.Image = along
 			r = edit
 		}
-		all[i] = jobs.Order{Request: r, Inputs: inputs, Template: c.template}
+		all[i] = jobs.Order{Request: r, Inputs: inputs}
 	}
 	return all, nil
-}
-
-// read is what a picture of this computer or of the library holds.
-func (j jobSubmitter) read(ctx context.Context, u form.Upload) ([]byte, error) {
-	data, err := j.library.ReadPicture(ctx, u)
-	if err == nil {
-		data, err = upright(data)
-	}
-	if err != nil {
-		j.log.Warn("cannot read a picture", slog.Any("err", err))
-		return nil, pictureError(u.File, err)
-	}
-	return data, nil
 }
 
 // drawn is what was on the canvas at the click, and the library's pictures in it: as the file that goes along with each edit, or,

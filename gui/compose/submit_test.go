@@ -77,7 +77,7 @@ func TestASecondPressOfTheSameFormIsOneJob(t *testing.T) {
 func TestPixelsThatBecomeKnownAreNotAnotherClick(t *testing.T) {
 	d := newFixture(t)
 	d.update()
-	d.s.edit(func(f *form.Form) {
+	d.s.Edit(func(f *form.Form) {
 		f.Kind = db.EditImage
 		f.Edit.Pictures[0] = form.Slot{URL: "https://example.com/a.png"}
 		f.SetPrompt("lemons")
@@ -99,7 +99,7 @@ func TestAnotherFormWaitsForTheClickBeforeIt(t *testing.T) {
 	if d.s.foot.button.Disabled() {
 		t.Error("the button is off for another form")
 	}
-	d.s.edit(func(f *form.Form) { f.Text.Clips = 2 })
+	d.s.Edit(func(f *form.Form) { f.Text.Clips = 2 })
 	shown := d.s.foot.button.Text()
 	d.sendKey()
 	d.wantFoot("Next: " + shown + waitingWords)
@@ -151,7 +151,7 @@ func TestTheOneThatWaitsIsAskedAboutLikeAnyOther(t *testing.T) {
 	d.prompt("boats")
 	d.s.Generate()
 	d.prompt("lemons")
-	d.s.edit(func(f *form.Form) { f.Text.Clips = 1 })
+	d.s.Edit(func(f *form.Form) { f.Text.Clips = 1 })
 	d.s.Generate()
 	d.finish()                         // the first asks nothing
 	d.spent.Month.Outgoing = 2_800_000 // and counts from then on
@@ -169,9 +169,9 @@ func TestTheOneThatWaitsIsAskedAboutLikeAnyOther(t *testing.T) {
 	}
 
 	d.spent = jobs.Spent{}
-	d.s.edit(func(f *form.Form) { f.Text.Clips = 1; f.SetPrompt("a cup") })
+	d.s.Edit(func(f *form.Form) { f.Text.Clips = 1; f.SetPrompt("a cup") })
 	d.s.HoldForLater() // nothing of it goes out
-	d.s.edit(func(f *form.Form) { f.Text.Seconds = "6"; f.SetPrompt("a plate") })
+	d.s.Edit(func(f *form.Form) { f.Text.Seconds = "6"; f.SetPrompt("a plate") })
 	d.s.Generate()
 	d.wantFoot("Next: Generate · ¥3.36 est.")
 	d.drain()
@@ -250,7 +250,7 @@ func TestADrawingIsSentAsItWasPressed(t *testing.T) {
 func TestASeedThatMovesOnMakesNoOtherClickOfTheOneThatWaited(t *testing.T) {
 	d := newFixture(t)
 	d.update()
-	d.s.edit(func(f *form.Form) { f.Text.Seed.Text = "7" })
+	d.s.Edit(func(f *form.Form) { f.Text.Seed.Text = "7" })
 	d.prompt("boats")
 	d.s.Generate()
 	d.prompt("lemons")

@@ -21,14 +21,14 @@ func TestWhichModelCanDoIt(t *testing.T) {
 		}
 	}
 	d.update()
-	d.s.edit(func(f *form.Form) {
+	d.s.Edit(func(f *form.Form) {
 		c := f.Clip()
 		c.SetResolution(client.Resolution1080P)
 		c.SetAudio(true)
 		c.SetSeconds("12")
 	})
 	fits := form.Which(d.s.form, d.s.env(), d.s.tariff)
-	rows := d.s.choices(fits)
+	rows := choices(fits, d.s.tariff)
 	cheapest, refused, alias := 0, 0, false
 	for i, row := range rows {
 		if row.Off {
@@ -90,7 +90,7 @@ func TestSoundThatNeedsALargerPictureIsSaid(t *testing.T) {
 		}
 	}
 	choose("clip-3.0")
-	d.s.correct(func(c *form.VideoDraft) []form.Correction { return c.SetAudio(true) })
+	d.s.fields.correct(func(c *form.VideoDraft) []form.Correction { return c.SetAudio(true) })
 	before := d.s.Form()
 	if !before.Text.Audio() || before.Text.Resolution() != client.Resolution720P {
 		t.Fatalf("to begin with: %+v", before.Text)

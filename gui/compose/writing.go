@@ -33,12 +33,10 @@ func (s *Screen) walkFront(by int) {
 	s.walkPrompts(s.fields.prompt, by)
 }
 
-// promptKeys takes Ctrl+Up, Ctrl+Down and Ctrl+Shift+Enter (with Cmd on macOS) in a prompt.
+// promptKeys takes Ctrl+Up and Ctrl+Down (with Cmd on macOS) in a prompt.
 func (s *Screen) promptKeys(v *promptView) func(fyne.Shortcut) bool {
 	return func(k fyne.Shortcut) bool {
 		switch ctrl := fyne.KeyModifierShortcutDefault; {
-		case isKey(k, ctrl|fyne.KeyModifierShift, fyne.KeyReturn, fyne.KeyEnter):
-			s.SendAsItWas()
 		case isKey(k, ctrl, fyne.KeyUp):
 			s.walkPrompts(v, 1)
 		case isKey(k, ctrl, fyne.KeyDown):
@@ -108,7 +106,9 @@ func (s *Screen) earlierPrompts(words string, limit int, then func([]textRow)) {
 }
 
 // ShowHistory lists the earlier prompts, to be searched and taken over.
-func (s *Screen) ShowHistory() {
+func (s *Screen) ShowHistory() { s.showHistory(s.fields.Fields) }
+
+func (s *Screen) showHistory(v *Fields) {
 	number := 0
 	var l *textSheet
 	find := func(words string) {
@@ -120,7 +120,7 @@ func (s *Screen) ShowHistory() {
 			}
 		})
 	}
-	l = newTextSheet(lang.L("Search your prompts"), find, func(i int) { s.takePrompt(l.rows[i].text) })
+	l = newTextSheet(lang.L("Search your prompts"), find, func(i int) { s.takePrompt(v, l.rows[i].text) })
 	l.none.SetText(lang.L("No earlier prompt contains these words."))
 	const ctrl = fyne.KeyModifierShortcutDefault
 	keys := wording.Commas([]string{keyWords(ctrl, fyne.KeyUp), keyWords(ctrl, fyne.KeyDown)})
@@ -132,8 +132,8 @@ func (s *Screen) ShowHistory() {
 }
 
 // takePrompt puts an earlier prompt in the place of the one in the field, and offers for a while to take that back.
-func (s *Screen) takePrompt(text string) {
-	e, before := s.fields.prompt.entry, s.fields.prompt.entry.Text
+func (s *Screen) takePrompt(v *Fields, text string) {
+	e, before := v.prompt.entry, v.prompt.entry.Text
 	if before != text {
 		s.discarded.add(before)
 		e.replace(text)
@@ -142,8 +142,8 @@ func (s *Screen) takePrompt(text string) {
 	if before == text || before == "" {
 		return
 	}
-	s.notices.undoable(lang.L("Earlier prompt inserted. It replaced the previous one."), recallShown, func() {
-		s.edit(func(f *form.Form) { f.SetPrompt(before) })
+	v.notices.undoable(lang.L("Earlier prompt inserted. It replaced the previous one."), recallShown, func() {
+		v.owner.Edit(func(f *form.Form) { f.SetPrompt(before) })
 		s.focus(e)
 	})
 }
@@ -214,20 +214,35 @@ func (d *keptPrompts) besides(others []string, words string) []string {
 	})
 }
 
-// connectPrompts gives the prompts their keys, the ways to earlier ones and the slash menu. It is called once.
-func (s *Screen) connectPrompts(prompt *promptView, other *editor) {
-	prompt.entry.keys = s.promptKeys(prompt)
-	prompt.history.OnTapped, prompt.snippets.OnTapped = s.ShowHistory, s.ShowSnippets
-	s.slash.listen(prompt.entry)
-	s.slash.listen(other)
+// Connect gives the prompt of fields its keys and the ways to earlier prompts and to snippets, which all places share. It is called once for
+// each. Window's goroutine.
+func (s *Screen) Connect(v *Fields) {
+	v.prompt.entry.keys = s.promptKeys(v.prompt)
+	v.prompt.history.OnTapped, v.prompt.snippets.OnTapped = func() { s.showHistory(v) }, func() { s.showSnippets(v) }
 }
 
-// promptTarget is the field that a snippet comes from and goes to: the one with the cursor where that is one, else the prompt.
-func (s *Screen) promptTarget() *editor {
-	if s.Canvas().Focused() == fyne.Focusable(s.fields.negative.entry) {
-		return s.fields.negative.entry
+// connectPrompts does that for the composer's own, which also have the slash menu and a key to send without marks.
+func (s *Screen) connectPrompts() {
+	v := s.fields
+	s.Connect(v.Fields)
+	walk := v.prompt.entry.keys
+	v.prompt.entry.keys = func(k fyne.Shortcut) bool {
+		if isKey(k, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift, fyne.KeyReturn, fyne.KeyEnter) {
+			s.SendAsItWas()
+			return true
+		}
+		return walk(k)
 	}
-	return s.fields.prompt.entry
+	s.slash.listen(v.prompt.entry)
+	s.slash.listen(v.negative.entry)
+}
+
+// target is the field that a snippet comes from and goes to: the one with the cursor where that is one, else the prompt.
+func (v *Fields) target() *editor {
+	if v.host.Canvas().Focused() == fyne.Focusable(v.negative.entry) {
+		return v.negative.entry
+	}
+	return v.prompt.entry
 }
 
 // loadPrompts reads the snippets and the kept prompts, off the window's goroutine, and returns what takes them in
@@ -283,26 +298,30 @@ func (s *snippets) remove(i int) {
 }
 
 // ShowSnippets lists the saved snippets, to be put into the prompt, saved, renamed and deleted.
-func (s *Screen) ShowSnippets() {
+func (s *Screen) ShowSnippets() { s.showSnippets(s.fields.Fields) }
+
+func (s *Screen) showSnippets(v *Fields) {
 	if c := s.sheetCanvas(); c != nil {
-		p := &snippetSheet{s: s, of: s.snippets, into: s.promptTarget()}
+		p := &snippetSheet{s: s, fields: v, of: s.snippets, into: v.target()}
 		p.open(c)
 	}
 }
 
 // SaveSnippet asks for a name for what is selected in the prompt, or for all of it.
-func (s *Screen) SaveSnippet() {
+func (s *Screen) SaveSnippet() { s.saveSnippet(s.fields.Fields) }
+
+func (s *Screen) saveSnippet(v *Fields) {
 	c := s.sheetCanvas()
 	if c == nil {
 		return
 	}
-	e := s.promptTarget()
+	e := v.target()
 	text := e.SelectedText()
 	if strings.TrimSpace(text) == "" {
 		text = e.Text
 	}
 	if strings.TrimSpace(text) == "" {
-		s.notices.undoable(lang.L("The prompt is empty."), correctionShown, nil)
+		v.notices.say(lang.L("The prompt is empty."))
 		s.focus(e)
 		return
 	}
@@ -315,9 +334,10 @@ func (s *Screen) SaveSnippet() {
 // snippetSheet is the list of snippets in the window.
 type snippetSheet struct {
 	*textSheet
-	s    *Screen
-	of   *snippets
-	into *editor
+	s      *Screen
+	fields *Fields
+	of     *snippets
+	into   *editor
 
 	words string
 	found []Snippet
@@ -335,7 +355,7 @@ func (p *snippetSheet) open(c fyne.Canvas) {
 	save := widgets.NewButton(lang.L("Save prompt as snippet…"), nil, widgets.Plain, func() {
 		p.sheet.Hide()
 		p.s.focus(p.into)
-		p.s.SaveSnippet()
+		p.s.saveSnippet(p.fields)
 	})
 	p.said = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	p.undo = widgets.NewLink(lang.L("Undo"), p.back)
@@ -387,7 +407,7 @@ func (p *snippetSheet) askName(c fyne.Canvas, sn Snippet) {
 	p.sheet.Hide()
 	askName(c, p.of, lang.L("Rename snippet"), sn.Text, sn.Name, func(name string) {
 		p.of.rename(p.of.find(sn.Name), name)
-		again := &snippetSheet{s: p.s, of: p.of, into: p.into}
+		again := &snippetSheet{s: p.s, fields: p.fields, of: p.of, into: p.into}
 		again.open(c)
 	})
 }

@@ -10,7 +10,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -113,9 +112,9 @@ func writeCSV(w io.Writer, profile string, loc *time.Location, entries iter.Seq2
 		if r.Prices != 0 {
 			prices = strconv.FormatInt(r.Prices, 10)
 		}
-		_ = out.Write([]string{strconv.FormatInt(r.ID, 10), r.At.In(loc).Format(isoTime), csvText(profile), string(r.Kind), r.Correction,
-			prices, r.Job.Ref, csvText(r.Job.TaskID), csvText(r.Job.Model), csvText(r.Job.Prompt), string(r.Quantity), money(r.UnitMicros),
-			money(r.AmountMicros), money(&charged), r.Currency, csvText(r.Note)})
+		_ = out.Write([]string{strconv.FormatInt(r.ID, 10), r.At.In(loc).Format(isoTime), wording.CSV(profile), string(r.Kind), r.Correction,
+			prices, r.Job.Ref, wording.CSV(r.Job.TaskID), wording.CSV(r.Job.Model), wording.CSV(r.Job.Prompt), string(r.Quantity), money(r.UnitMicros),
+			money(r.AmountMicros), money(&charged), r.Currency, wording.CSV(r.Note)})
 	}
 	for _, currency := range slices.Sorted(maps.Keys(totals)) {
 		t, fields := totals[currency], make([]string, len(csvColumns))
@@ -139,13 +138,3 @@ func chargedBy(e db.Entry) int64 {
 }
 
 func csvColumn(column string) int { return slices.Index(csvColumns, column) }
-
-// csvText makes a text that no spreadsheet program takes for a formula: an apostrophe goes before one that begins like one, and
-// before one that begins with an apostrophe, so that the text is found again by taking one away. Line ends become those that CSV keeps.
-func csvText(s string) string {
-	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
-	if s != "" && strings.ContainsAny(s[:1], "=+-@\t\n'") {
-		return "'" + s
-	}
-	return s
-}

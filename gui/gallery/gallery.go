@@ -381,19 +381,26 @@ func (g *Gallery) goTo(a db.Asset) {
 	g.Focus()
 }
 
-// choosing is that somebody wants one picture: what for, who gets it, and what was asked for before.
+// Choice is that somebody wants a picture, or several: what for, and who gets them. One of the two functions is called, once at most.
+type Choice struct {
+	Words   string                // stand over the gallery: "Choose a picture for the first frame"
+	Frame   bool                  // only what can be a frame
+	Several bool                  // all that are selected
+	Picked  func(list []db.Asset) // one, unless Several
+	Back    func()                // a person thought better of it
+}
+
+// choosing is a choice under way, and what was asked for before.
 type choosing struct {
-	word   string
+	Choice
 	linked bool // its link must live
-	picked func(db.Asset)
 	before question
 }
 
-// Choose shows only pictures, and of these only those that can be a frame where one is wanted, with word over them ("Choose a picture for
-// the first frame"). A button, Enter or a double click takes the one that is selected, Esc goes back; the gallery is then as it was before.
-// picked is called once at most.
-func (g *Gallery) Choose(word string, frame bool, picked func(db.Asset)) {
-	c := &choosing{word: word, linked: frame && !g.d.Nav.HostsPictures(), picked: picked, before: g.asked}
+// Choose shows only pictures. A button, Enter or a double click takes the one that is selected, Esc goes back; the gallery is then as it was
+// before.
+func (g *Gallery) Choose(wanted Choice) {
+	c := &choosing{Choice: wanted, linked: wanted.Frame && !g.d.Nav.HostsPictures(), before: g.asked}
 	if g.choosing != nil {
 		c.before = g.choosing.before
 	}
@@ -421,8 +428,9 @@ func (g *Gallery) choosingKey(e *fyne.KeyEvent) bool {
 
 // cancelChoosing leaves for where the picture was wanted.
 func (g *Gallery) cancelChoosing() {
+	back := g.choosing.Back
 	g.stopChoosing()
-	g.d.Nav.Create()
+	back()
 }
 
 // stopChoosing shows the gallery as it was before.
@@ -434,19 +442,24 @@ func (g *Gallery) stopChoosing() {
 	}
 }
 
-// pick hands over the picture that was chosen, or says why it cannot be used: another search shows such as well.
+// pick hands over the picture that was chosen, or all that are selected, or says why it cannot be used: another search shows such as well.
 func (g *Gallery) pick(id int64) {
-	c := g.choosing
-	g.withAssets([]int64{id}, func(a []db.Asset) {
-		if len(a) != 1 || g.choosing != c {
+	c, ids := g.choosing, []int64{id}
+	if selected := g.chosen(); c.Several && len(selected) > 0 {
+		ids = selected
+	}
+	g.withAssets(ids, func(list []db.Asset) {
+		if len(list) == 0 || g.choosing != c {
 			return
 		}
-		if use := wording.FrameUseOf(a[0], g.d.Now(), g.d.Nav.HostsPictures()); !use.Edit || c.linked && !use.Frame {
-			g.d.Say(widgets.ToneWarn, use.Note, "", action.Action{Label: lang.L("Set up image hosting…"), Do: g.d.Nav.ShowHosting})
-			return
+		for _, a := range list {
+			if use := wording.FrameUseOf(a, g.d.Now(), g.d.Nav.HostsPictures()); !use.Edit || c.linked && !use.Frame {
+				g.d.Say(widgets.ToneWarn, use.Note, "", action.Action{Label: lang.L("Set up image hosting…"), Do: g.d.Nav.ShowHosting})
+				return
+			}
 		}
 		g.stopChoosing()
-		c.picked(a[0])
+		c.Picked(list)
 	})
 }
 

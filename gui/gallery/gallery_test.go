@@ -328,8 +328,13 @@ func TestChoosingAPicture(t *testing.T) {
 	d := newDesk(t, pile(t, 7))
 	d.say("misty")
 	var got []int64
-	pick := func(a db.Asset) { got = append(got, a.ID) }
-	d.Choose("Choose a picture for the first frame.", false, pick)
+	pick := func(l []db.Asset) {
+		for _, a := range l {
+			got = append(got, a.ID)
+		}
+	}
+	back := func() { d.nav.Tell("back") }
+	d.Choose(Choice{Words: "Choose a picture for the first frame.", Picked: pick, Back: back})
 	d.wants("choosing", 6, 5, 3, 2)
 	if !d.mode.object.Visible() || !strings.HasPrefix(d.mode.banner.Text(), "Choose a picture for the first frame.") {
 		t.Errorf("says %q", d.mode.banner.Text())
@@ -343,18 +348,25 @@ func TestChoosingAPicture(t *testing.T) {
 		t.Errorf("picked %v", got)
 	}
 	d.wants("as it was before", 6, 4, 2)
-	d.Choose("Choose a picture.", false, pick)
+	d.Choose(Choice{Words: "Choose a picture.", Picked: pick, Back: back})
 	d.typed(fyne.KeyEscape)
 	if len(got) != 1 || d.head.search.Text != "misty" {
 		t.Errorf("Esc picked %v, the box says %q", got, d.head.search.Text)
 	}
-	d.leads("Esc", "create")
-	d.Choose("Choose a picture.", false, pick)
+	d.leads("Esc", "back")
+	d.Choose(Choice{Words: "Choose a picture.", Picked: pick, Back: back})
 	d.head.search.OnEscape()
 	if d.choosing != nil {
 		t.Error("Esc in the search box does not end it")
 	}
-	d.leads("Esc in the search box", "create")
+	d.leads("Esc in the search box", "back")
+	d.Choose(Choice{Words: "Choose pictures.", Several: true, Picked: pick, Back: back})
+	d.wants("choosing several", 6, 5, 3, 2)
+	d.rows.SelectThese([]int{0, 2})
+	got = nil
+	if d.typed(fyne.KeyReturn); len(got) != 2 {
+		t.Errorf("of two that are selected it picks %v", got)
+	}
 }
 
 // For a frame only pictures are shown whose link lives, unless pictures are hosted, and how many are not; a button takes the one that is
@@ -366,7 +378,7 @@ func TestChoosingAFrame(t *testing.T) {
 	a := l.add(t, linked)
 	d := newDesk(t, l)
 	var got []int64
-	d.Choose("Choose a picture for the last frame", true, func(a db.Asset) { got = append(got, a.ID) })
+	d.Choose(Choice{Words: "Choose a picture for the last frame", Frame: true, Picked: func(l []db.Asset) { got = append(got, l[0].ID) }})
 	d.wants("choosing", a.ID)
 	if says := d.mode.banner.Text(); says != "Choose a picture for the last frame · 4 pictures are not shown: they have no valid link." {
 		t.Errorf("says %q", says)
@@ -386,7 +398,7 @@ func TestChoosingAFrame(t *testing.T) {
 		t.Errorf("picked %v", got)
 	}
 	d.nav.Hosts = true
-	d.Choose("Choose a picture for the last frame", true, func(db.Asset) {})
+	d.Choose(Choice{Words: "Choose a picture for the last frame", Frame: true, Picked: func([]db.Asset) {}, Back: func() {}})
 	if n := len(d.ids()); n != 5 {
 		t.Errorf("with hosting %d are shown", n)
 	}

@@ -70,7 +70,7 @@ func TestNoChosenKeyChangesAnythingWhileAPictureIsChosen(t *testing.T) {
 	l := pile(t, 4)
 	d := newDesk(t, l)
 	d.chosenKeys(map[string]string{"gallery/star": "F7", "gallery/trash": "Space", playID: "P", "gallery/reveal": "Ctrl+Y"})
-	d.Choose("Choose one", false, func(db.Asset) {})
+	d.Choose(Choice{Words: "Choose one", Picked: func([]db.Asset) {}, Back: func() {}})
 	d.drain()
 	d.rows.Select(0)
 	id := d.ids()[0]

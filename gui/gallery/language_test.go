@@ -51,7 +51,9 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		{"album", func(d *desk) { d.showAlbum(album); d.rows.Select(0) }},
 		{"error", func(d *desk) { d.lib.fail = errors.New("no room"); d.Refresh() }},
 		{"failed", func(d *desk) { d.rows.Select(0); d.lib.fail = errors.New("no room"); d.does("gallery/trash") }},
-		{"choosing", func(d *desk) { d.Choose(lang.L("Choose a picture for the first frame"), true, func(db.Asset) {}) }},
+		{"choosing", func(d *desk) {
+			d.Choose(Choice{Words: lang.L("Choose a picture for the first frame"), Frame: true, Picked: func([]db.Asset) {}, Back: func() {}})
+		}},
 		{"tags", func(d *desk) { d.Tag(12, 11, 10) }},
 		{"put into an album", func(d *desk) { d.showAlbum(album); d.Album(2) }},
 		{"new album", func(d *desk) { d.newAlbum() }},

@@ -150,21 +150,6 @@ func (g *Gallery) confirm(title, words, button string, do func()) {
 		widgets.Answer{Word: button, Kind: widgets.Danger, Do: do}, widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain, Enter: true})
 }
 
-// askName asks for a name.
-func (g *Gallery) askName(title, words, name, button string, do func(name string)) {
-	entry := widgets.NewEntry()
-	entry.SetPlaceHolder(lang.L("Name"))
-	entry.SetText(name)
-	sheet := widgets.Ask(g.d.Canvas(), title, words, entry, widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
-		widgets.Answer{Word: button, Kind: widgets.Primary, Enter: true, Check: func() bool {
-			entry.SetFailed(strings.TrimSpace(entry.Text) == "")
-			return !entry.Failed()
-		}, Do: func() { do(strings.TrimSpace(entry.Text)) }})
-	entry.OnSubmitted = func(string) { sheet.Default() }
-	entry.OnChanged = func(string) { entry.SetFailed(false) }
-	g.d.Canvas().Focus(entry)
-}
-
 // withAlbums reads the albums and hands them on.
 func (g *Gallery) withAlbums(do func([]db.Album)) {
 	ask(g, lang.L("The albums could not be read."), g.d.Library.Albums, do)
@@ -244,18 +229,18 @@ func (g *Gallery) showAlbum(a db.Album) {
 
 func (g *Gallery) newAlbum() {
 	words := lang.L("Albums are lists that you arrange yourself. Press A to add to one.")
-	g.askName(lang.L("New album"), words, "", lang.L("Create"), func(name string) { g.saveAlbum(db.Album{Name: name}, false) })
+	widgets.AskName(g.d.Canvas(), lang.L("New album"), words, "", lang.L("Create"), func(name string) { g.saveAlbum(db.Album{Name: name}, false) })
 }
 
 func (g *Gallery) saveSearch() {
 	q := g.asked
-	g.askName(lang.L("Save search"), lang.L("Always shows the results of “%s”.", q.text), "", lang.L("Save"), func(name string) {
+	widgets.AskName(g.d.Canvas(), lang.L("Save search"), lang.L("Always shows the results of “%s”.", q.text), "", lang.L("Save"), func(name string) {
 		g.saveAlbum(db.Album{Name: name, Query: q.query().String()}, true)
 	})
 }
 
 func (g *Gallery) renameAlbum(a db.Album) {
-	g.askName(lang.L("Rename the album"), "", a.Name, lang.L("Rename"), func(name string) {
+	widgets.AskName(g.d.Canvas(), lang.L("Rename the album"), "", a.Name, lang.L("Rename"), func(name string) {
 		a.Name = name
 		g.saveAlbum(a, true)
 	})

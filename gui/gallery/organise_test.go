@@ -423,7 +423,7 @@ func TestWhatIsDragged(t *testing.T) {
 	}
 
 	d.nav.Told = nil
-	d.Choose("Choose a picture", false, func(db.Asset) {})
+	d.Choose(Choice{Words: "Choose a picture", Picked: func([]db.Asset) {}, Back: func() {}})
 	d.dragged(0, fyne.Position{})
 	d.leads("while one is chosen", "")
 }

@@ -112,7 +112,7 @@ func newSelectionBar(g *Gallery) *selectionBar {
 		what:  widgets.NewText("", resources.SizeSM, resources.Text2, false),
 	}
 	left := widgets.NewFlow(6, widgets.NewInset(4, 6, 0, 0, widgets.NewRow(6, b.count, b.what)))
-	for _, id := range []string{"gallery/star", "gallery/tags", "gallery/album", "gallery/compare", "gallery/join", "gallery/export", "gallery/restore"} {
+	for _, id := range []string{"gallery/star", "gallery/tags", "gallery/album", "gallery/compare", "gallery/join", "gallery/board", "gallery/export", "gallery/restore"} {
 		left.Add(b.buttons.Full(id, widgets.Plain).Small())
 	}
 	b.row = widgets.NewBeside(6, 0, left, widgets.NewRow(6,
@@ -229,11 +229,14 @@ func (g *Gallery) showMode() {
 	switch {
 	case g.choosing != nil:
 		rest := lang.L("Press Enter or double-click to use it.")
+		if g.choosing.Several {
+			rest = lang.L("Select one or more, then press Enter.")
+		}
 		if n := g.model.linkless; n > 0 {
 			rest = lang.N("%s picture is not shown: it has no valid link.",
 				"%s pictures are not shown: they have no valid link.", n, lang.Number(n))
 		}
-		set(resources.IconPick, widgets.ToneAccent, g.choosing.word, "· "+rest, lang.L("Cancel")+"  Esc", g.cancelChoosing)
+		set(resources.IconPick, widgets.ToneAccent, g.choosing.Words, "· "+rest, lang.L("Cancel")+"  Esc", g.cancelChoosing)
 	case asked.inTrash():
 		rest := lang.L("Items stay here until you empty the trash.")
 		if days := g.model.keepDays; days > 0 {

@@ -169,7 +169,7 @@ func (g *Gallery) tagMenu() []action.Action {
 
 func (g *Gallery) askTagName(t search.Term) {
 	words := lang.L("Renames the tag everywhere, including the trash. Items with both tags keep one.")
-	g.askName(lang.L("Rename tag"), words, t.Text, lang.L("Rename"), func(name string) {
+	widgets.AskName(g.d.Canvas(), lang.L("Rename tag"), words, t.Text, lang.L("Rename"), func(name string) {
 		if name = db.CleanTag(name); name != "" && name != t.Text {
 			g.renameTag(t, name)
 		}

@@ -68,7 +68,7 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	known := !wording.Tracked(j) // of others the request is known in part only
 
 	offer(held && j.Hold == db.HeldKeyRefused, replaceKey, lang.L("Replace key…"), nil, func() { w.ShowProfile(j.ProfileID) })
-	offer(held, sendHeld, lang.L("Send · %s", price), nil, func() { v.run(v.Sender.Release, j.ID, it.shown, release, v.complain) })
+	offer(jobs.CanRelease(j), sendHeld, lang.L("Send · %s", price), nil, func() { v.run(v.Sender.Release, j.ID, it.shown, release, v.complain) })
 	offer(held, editHeld, lang.X("verb", "Edit…"), resources.IconPencil, func() { w.EditHeld(j) })
 	offer(held || j.State == db.Waiting, remove, lang.X("verb", "Remove"), resources.IconTrash, command(e.Discard))
 	offer(unknown && (watched || expired), askAgain, lang.L("Ask again"), nil, command(e.WatchAgain))
@@ -251,7 +251,7 @@ func (v *Jobs) commands(k click) (list []action.Action) {
 		}
 		a := all[0]
 		if n := len(all); n > 1 && id == sendHeld {
-			held := slices.DeleteFunc(slices.Clone(k.items), func(it item) bool { return it.State != db.Held })
+			held := slices.DeleteFunc(slices.Clone(k.items), func(it item) bool { return !jobs.CanRelease(it.Job) })
 			a.Label, a.Do = sendWords(held, false), func() { v.Queue.release(held) }
 		} else if n > 1 && id != reuse && id != oneMore && id != otherForm && id != replaceKey {
 			a.Label += " · " + lang.Number(n)
@@ -301,7 +301,7 @@ func (v *Jobs) notices(k click, now time.Time) (list []notice) {
 			if it.State != st.State || n.words == "" || len(list) == mostOfEach || slices.ContainsFunc(list, has) {
 				continue
 			}
-			if n.decide = action.ByID(v.actions(it), resolve); it.State == db.Held {
+			if n.decide = action.ByID(v.actions(it), resolve); jobs.CanRelease(it.Job) {
 				n.decide = action.ByID(v.commands(k), sendHeld)
 			} else if n.decide.ID != "" {
 				n.decide.Label = lang.L("Resolve number %s…", lang.Number(i+1))
@@ -348,4 +348,14 @@ func (b *buttons) show(id int64, list []action.Action, busy bool) {
 			widgets.Enable(o, !busy)
 		}
 	}
+}
+
+// OnJob reads what a person can do with a job that stands still or came to nothing, in the order of its card. It is called off the window's
+// goroutine; the list belongs to that.
+func (v *Jobs) OnJob(ctx context.Context, job db.Job) ([]action.Action, error) {
+	items, err := (&reader{Deps: &v.Deps}).items(ctx, []db.Job{job})
+	if err != nil {
+		return nil, err
+	}
+	return without(v.actions(items[0]), reuse, resolve, open, reveal, copyTask, oneMore, sameAgain, askSame, compare, editHeld), nil
 }

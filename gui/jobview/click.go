@@ -71,7 +71,7 @@ func (k click) large() bool { return len(k.items) == 1 && k.items[0].large() }
 
 // has reports whether one of the jobs belongs to a group.
 func (k click) has(g group) bool {
-	return slices.ContainsFunc(k.items, func(it item) bool { return g.has(it.State) })
+	return slices.ContainsFunc(k.items, func(it item) bool { return g.has(standing(it.Job)) })
 }
 
 // busy reports whether a command on one of the jobs has not come back.

@@ -89,6 +89,14 @@ func (g group) word() string {
 	return lang.X("filter", "All")
 }
 
+// standing is the state by which a job is grouped: one that goes on when another is saved waits, and needs nobody.
+func standing(j db.Job) db.JobState {
+	if j.GoesOn() {
+		return db.Waiting
+	}
+	return j.State
+}
+
 // has reports whether jobs in a state belong to the group. A job whose answer never came and one that waits for a release need a person.
 func (g group) has(s db.JobState) bool {
 	needs := s == db.Unconfirmed || s == db.Held
@@ -140,7 +148,7 @@ func (c *chips) show(items []item) (moved bool) {
 	for i, g := range c.groups {
 		n := 0
 		for i := range items {
-			if g.has(items[i].State) {
+			if g.has(standing(items[i].Job)) {
 				n++
 			}
 		}

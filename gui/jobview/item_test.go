@@ -304,3 +304,27 @@ func TestAmountsOfTheSandboxSaySo(t *testing.T) {
 		t.Errorf("%q", said)
 	}
 }
+
+// What goes on when another job is saved waits like any other, and needs nobody; what waits in vain does, and can be sent only where something
+// can come of that.
+func TestAJobThatComesAfterAnother(t *testing.T) {
+	g := newStage(t)
+	for code, want := range map[string]struct {
+		group group
+		sends bool
+		words string
+	}{
+		"":                    {toSend, false, "Waits for job 12f3"},
+		jobs.CodeAfterFailed:  {needsYou, false, "Job 12f3, which comes before it, was not saved"},
+		jobs.CodeAfterRemoved: {needsYou, false, "The job before it was removed"},
+		jobs.CodeAfterFrame:   {needsYou, true, "The last frame of the job before it could not be used: 12f3"},
+	} {
+		it := item{Job: db.Job{State: db.Held, Hold: db.HeldAfter, ErrorCode: code, ErrorMessage: "12f3", Kind: db.FramesToVideo}}
+		if can := ids(g.v.actions(it)); !want.group.has(standing(it.Job)) || slices.Contains(can, sendHeld) != want.sends {
+			t.Errorf("%q is grouped as %s and offers %v", code, standing(it.Job), can)
+		}
+		if got := wording.WhyHeld(it.Job, time.Now()); got != want.words {
+			t.Errorf("%q: %q", code, got)
+		}
+	}
+}

@@ -272,7 +272,7 @@ func (q *Queue) rows(ctx context.Context) (rows []db.Job, _ error) {
 	}
 	var sorted []db.Job
 	for _, g := range q.chips.groups[1:] {
-		of := slices.DeleteFunc(slices.Clone(rows), func(j db.Job) bool { return !g.has(j.State) })
+		of := slices.DeleteFunc(slices.Clone(rows), func(j db.Job) bool { return !g.has(standing(j)) })
 		switch g {
 		case toSend:
 			slices.Reverse(of) // the next one to go stands first
@@ -317,7 +317,7 @@ func (q *Queue) render() {
 	q.lines, q.shown, q.held = nil, nil, nil
 	q.showProfiles()
 	for _, g := range q.chips.groups[1:] {
-		of := where(q.items, func(it *item) bool { return g.has(it.State) && (q.payer == 0 || it.ProfileID == q.payer) })
+		of := where(q.items, func(it *item) bool { return g.has(standing(it.Job)) && (q.payer == 0 || it.ProfileID == q.payer) })
 		for i := range of {
 			if g == toSend {
 				of[i].turn = i + 1
@@ -335,7 +335,7 @@ func (q *Queue) render() {
 		q.list.SetAt(min(at, len(q.lines)-1))
 	}
 	q.held = slices.Clone(where(q.items, func(it *item) bool { // what is sent is what is shown
-		return it.State == db.Held && (q.payer == 0 || it.ProfileID == q.payer)
+		return jobs.CanRelease(it.Job) && (q.payer == 0 || it.ProfileID == q.payer)
 	}))
 	slices.Reverse(q.held)
 	word, icon := lang.L("Pause sending"), resources.IconPause

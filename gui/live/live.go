@@ -90,6 +90,13 @@ func (l *Jobs) Words(row Row) Words {
 	return l.words(row)
 }
 
+// Unreached says why the service of a profile cannot be reached; "": it can, or nobody tried. Any goroutine.
+func (l *Jobs) Unreached(profile int64) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.unreachable[profile]
+}
+
 // Files counts the downloads of which bytes are known to have come, and adds those up. Any goroutine.
 func (l *Jobs) Files() (n int, done, total int64) {
 	l.mu.Lock()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"image"
 	"log/slog"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/db"
 	"viviscope/gui/media/mediatest"
 )
 
@@ -25,6 +27,7 @@ func TestFrameIsExactlyThePictureOfItsTime(t *testing.T) {
 		}{
 			{0, 0}, {-time.Second, 0}, {picture - 1, 1}, {picture, 1}, {picture * 3 / 2, 1}, {time.Second, 24},
 			{2 * time.Second, 48}, {2*time.Second - picture/2, 47}, {119 * picture, 119}, {5 * time.Second, 119}, {time.Hour, 119},
+			{math.MaxInt64, 119}, // as a job asks for the last one
 		} {
 			im, err := d.Frame(t.Context(), clip, c.at, 0)
 			if err != nil {
@@ -42,6 +45,32 @@ func TestFrameIsExactlyThePictureOfItsTime(t *testing.T) {
 		}
 		if _, err := d.Frame(t.Context(), filepath.Join(t.TempDir(), "none.mp4"), 0, 0); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("%s: missing file: %v", name, err)
+		}
+	}
+}
+
+// The ends of a clip are its first and its last picture, made once and kept by the content of the clip.
+func TestEndsAreTheFirstAndTheLastPicture(t *testing.T) {
+	f := newFolder(t)
+	data, err := os.ReadFile(mediatest.Clip(t, mediatest.Spec{Width: 640, Height: 360, FPS: 24, Frames: 40}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, d := range decoders(t) {
+		a := f.add(t, name+".mp4", data, image.Pt(640, 360), db.Clip)
+		a.SHA256 += name // each is to make them itself
+		th := newThumbs(t, f, newPosts(), d)
+		for range 2 { // the second time without the file
+			both, err := th.Ends(t.Context(), a)
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			for i, want := range []int{0, 39} {
+				if got := mediatest.Number(both.SubImage(image.Rect(i*512, 0, (i+1)*512, 288))); got != want {
+					t.Errorf("%s: end %d shows picture %d, want %d", name, i, got, want)
+				}
+			}
+			_ = os.Remove(filepath.Join(f.dir, a.Path))
 		}
 	}
 }

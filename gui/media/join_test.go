@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -253,5 +254,170 @@ func TestMixedClipsAreEncoded(t *testing.T) {
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("%v is left, %v", left, err)
+	}
+}
+
+// luma is the brightness of each picture of a clip of 96 x 64.
+func luma(t *testing.T, ffmpeg, path string) (all [][]byte) {
+	t.Helper()
+	raw, err := exec.Command(ffmpeg, "-v", "error", "-i", path, "-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray", "-").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Collect(slices.Chunk(raw, 96*64))
+}
+
+// nearest is the picture that another one is most like.
+func nearest(all [][]byte, to []byte) (best int) {
+	least := math.MaxInt
+	for i, im := range all {
+		d := 0
+		for k := range im {
+			d += max(int(im[k])-int(to[k]), int(to[k])-int(im[k]))
+		}
+		if d < least {
+			best, least = i, d
+		}
+	}
+	return best
+}
+
+// A cut inside a group is exact: the few frames of that group that stay are encoded again, each in its place, all others are bit-identical,
+// and the sound stays where it is.
+func TestFramesBeforeACutAreEncodedAgain(t *testing.T) {
+	ffmpeg, err := FindFFmpeg()
+	if err != nil {
+		t.Skip("no ffmpeg here")
+	}
+	for name, args := range map[string][]string{
+		"pyramid":  {"-bf", "3", "-b_strategy", "0", "-x264-params", "b-pyramid=normal", "-g", "12"},
+		"one clip": {"-bf", "16", "-b_strategy", "0", "-x264-params", "b-pyramid=normal", "-video_track_timescale", "90000"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := testClip(t, ffmpeg, 3, 24, args...)
+			alike, lumas := play(t, ffmpeg, path), luma(t, ffmpeg, path)
+			tried := 0
+			for cut := range 8 {
+				c, err := mp4.Open(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				plain := *c
+				c.Cut = cut
+				copied, again := c.Again()
+				if again == 0 {
+					continue
+				}
+				tried++
+				out, dir := filepath.Join(t.TempDir(), "film.mp4"), t.TempDir()
+				f, err := os.Create(out)
+				if err != nil {
+					t.Fatal(err)
+				}
+				film, err := Join(t.Context(), f, dir, []*mp4.Clip{c, &plain}, false, func(int, int) {})
+				if err = errors.Join(err, f.Close()); err != nil {
+					t.Fatal(err)
+				}
+				got := play(t, ffmpeg, out)
+				if film.Frames != 48-cut || !slices.Equal(got.frames[:copied], alike.frames[:copied]) || !slices.Equal(got.frames[24-cut:], alike.frames) {
+					t.Fatalf("cut %d: %d copied, %d encoded; %+v", cut, copied, again, film)
+				}
+				for i, im := range luma(t, ffmpeg, out)[copied : 24-cut] {
+					if n := nearest(lumas, im); n != copied+i {
+						t.Errorf("cut %d: frame %d is shown as frame %d", cut, n, copied+i)
+					}
+				}
+				for i, at := range got.times[1:] {
+					var first, now int
+					if _, err := fmt.Sscan(got.times[1]+" "+at, &first, &now); err != nil || now != (i+1)*first {
+						t.Errorf("cut %d: frame %d is shown at %s: %v", cut, i+1, at, err)
+					}
+				}
+				if piece := alike.sound[4*6000:][:4*200]; bytes.Index(got.sound, piece) != 4*6000 {
+					t.Errorf("cut %d: the sound begins %d bytes off", cut, bytes.Index(got.sound, piece)-4*6000)
+				}
+				if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+					t.Errorf("%v is left, %v", left, err)
+				}
+			}
+			if tried < 3 {
+				t.Errorf("%d cuts", tried)
+			}
+		})
+	}
+}
+
+// Pictures stand in a film for their time where there is no clip.
+func TestPicturesBecomeAClip(t *testing.T) {
+	ffmpeg, err := FindFFmpeg()
+	if err != nil {
+		t.Skip("no ffmpeg here")
+	}
+	path := testClip(t, ffmpeg, 3, 24, "-bf", "0")
+	c, err := mp4.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	white, black := filepath.Join(dir, "100%d.png"), filepath.Join(dir, "b.png")
+	for path, color := range map[string]string{white: "white", black: "black"} {
+		if out, err := exec.Command(ffmpeg, "-v", "error", "-f", "lavfi", "-i", "color="+color+":s=192x128", "-frames:v", "1", "-update", "1", path).CombinedOutput(); err != nil {
+			t.Skipf("%v %s", err, out)
+		}
+	}
+	e, err := NewEncoder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	form, _ := mp4.Compare([]*mp4.Clip{c}, false)
+	stills, err := e.Stills(t.Context(), form, 1.25, white, black)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, differ := mp4.Compare([]*mp4.Clip{c, stills, c}, false); len(differ) > 0 || stills.Frames != 30 {
+		t.Errorf("%d frames, %v", stills.Frames, differ)
+	}
+	if all := luma(t, ffmpeg, stills.Path); all[14][0] < 200 || all[15][0] > 50 || len(all) != 30 {
+		t.Errorf("%d pictures: %d, %d", len(all), all[14][0], all[15][0])
+	}
+	if err := e.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A film has the captions of its clips as text that players show in time, in its pictures or not.
+func TestCaptionsAreAPartOfTheFilm(t *testing.T) {
+	ffmpeg, err := FindFFmpeg()
+	if err != nil {
+		t.Skip("no ffmpeg here")
+	}
+	path := testClip(t, ffmpeg, 3, 24, "-bf", "0")
+	var clips []*mp4.Clip
+	for _, caption := range []string{"", "纸船 & <b>", "Two\nlines"} {
+		c, err := mp4.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Caption, c.Cut = caption, 1
+		clips = append(clips, c)
+	}
+	out := filepath.Join(t.TempDir(), "film.mp4")
+	f, err := os.Create(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = Join(t.Context(), f, "", clips, false, func(int, int) {}); errors.Join(err, f.Close()) != nil {
+		t.Fatal(err)
+	}
+	if got := play(t, ffmpeg, out); len(got.frames) != 69 {
+		t.Errorf("%d frames", len(got.frames))
+	}
+	srt, err := exec.Command(ffmpeg, "-v", "warning", "-i", out, "-map", "0:s", "-f", "srt", "-").CombinedOutput()
+	want := "1\n00:00:00,958 --> 00:00:01,917\n纸船 & <b>\n\n2\n00:00:01,917 --> 00:00:02,875\nTwo\nlines\n\n"
+	if err != nil || strings.ReplaceAll(string(srt), "\r", "") != want {
+		t.Errorf("%q, %v", srt, err)
+	}
+	if c, err := mp4.Open(out); err != nil || c.Frames != 69 {
+		t.Error(err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"math"
 	"net/url"
 	"os"
 	"os/exec"
@@ -162,14 +163,27 @@ func (l *pictures) Frame(ctx context.Context, clip db.Asset, at time.Duration) (
 }
 
 func (p *program) framePNG(ctx context.Context, clip db.Asset, at time.Duration) ([]byte, error) {
-	im, err := p.thumbs.Frame(ctx, clip, at)
+	path, err := p.lib.AbsPath(clip.Path)
+	if err != nil {
+		return nil, err
+	}
+	return p.frameAt(ctx, path, at)
+}
+
+// lastFrame is the last frame of the clip at path, as the engine wants it: also where what the clip says of its length is not quite so.
+func (p *program) lastFrame(ctx context.Context, path string) ([]byte, error) {
+	return p.frameAt(ctx, path, time.Duration(math.MaxInt64))
+}
+
+func (p *program) frameAt(ctx context.Context, path string, at time.Duration) ([]byte, error) {
+	im, err := p.decoder.Frame(ctx, path, at, 0)
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
 	if err := encoder.Encode(&b, im); err != nil {
-		return nil, fmt.Errorf("write frame of %.8s: %w", clip.Ref, err)
+		return nil, fmt.Errorf("write frame of %s: %w", filepath.Base(path), err)
 	}
 	return b.Bytes(), nil
 }

@@ -18,6 +18,7 @@ import (
 	"viviscope/client/hosting"
 	"viviscope/client/jobs"
 	"viviscope/client/keys"
+	"viviscope/client/sandbox"
 	"viviscope/db"
 )
 
@@ -253,4 +254,11 @@ func hostingOf(p db.Profile) (keptHosting, error) {
 		return keptHosting{}, fmt.Errorf("read hosting of profile %d: %w", p.ID, err)
 	}
 	return kept, nil
+}
+
+// sandboxHosting is that of the sandbox's profile: the sandbox takes local pictures itself, by its key.
+func sandboxHosting(baseURL string) keptHosting {
+	folder := baseURL + sandbox.HostedPath
+	return keptHosting{Config: hosting.Config{Kind: hosting.KindWebDAV, DeleteAfter: true,
+		WebDAV: hosting.WebDAV{URL: folder, User: "sandbox", PublicURL: folder}}}
 }

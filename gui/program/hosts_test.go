@@ -180,6 +180,9 @@ func TestNoHostWhereHostingIsOff(t *testing.T) {
 		if _, err := h.Host(context.Background(), db.Profile{ID: 1, Hosting: []byte(raw)}); !errors.Is(err, jobs.ErrNoHosting) {
 			t.Errorf("%q: %v", raw, err)
 		}
+		if (db.Profile{Hosting: []byte(raw)}).HostsPictures() {
+			t.Errorf("%q is taken for a host by the places that use pictures", raw)
+		}
 	}
 	if _, err := h.Host(context.Background(), db.Profile{ID: 1, Hosting: []byte("nonsense")}); err == nil || errors.Is(err, jobs.ErrNoHosting) {
 		t.Errorf("what cannot be read is taken for off: %v", err)
@@ -237,19 +240,25 @@ func TestAPictureIsTakenDownWhereItLies(t *testing.T) {
 }
 
 // A picture of this computer becomes the first frame of a clip: it is put on a real host, the service fetches it there, and
-// it is gone from the host when the job has ended.
+// it is gone from the host when the job has ended. The sandbox is its own host.
 func TestALocalPictureBecomesAFrame(t *testing.T) {
-	for _, kind := range []string{hosting.KindS3, hosting.KindWebDAV} {
+	for _, kind := range []string{hosting.KindS3, hosting.KindWebDAV, ofTheSandbox} {
 		t.Run(kind, func(t *testing.T) { becomesAFrame(t, kind) })
 	}
 }
+
+const ofTheSandbox = "sandbox"
 
 func becomesAFrame(t *testing.T, kind string) {
 	f := hostingFixture(t, keys.NewSession())
 	var log bytes.Buffer
 	f.hosts.log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	renderer := &sandboxtest.Renderer{}
-	box, err := sandbox.New(sandbox.Options{Seconds: 0.01, Renderer: renderer, Public: netip.Addr.IsLoopback})
+	boxed := sandbox.Options{Dir: t.TempDir(), Seconds: 0.01, Renderer: renderer}
+	if kind != ofTheSandbox {
+		boxed.Public = netip.Addr.IsLoopback
+	}
+	box, err := sandbox.New(boxed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,21 +270,30 @@ func becomesAFrame(t *testing.T, kind string) {
 	if err := box.Start(); err != nil {
 		t.Fatal(err)
 	}
-	id := f.add(t, box.BaseURL()).ID
-	server := hostingtest.S3(t)
-	c := s3At("http://" + server.Addr)
-	if kind == hosting.KindWebDAV {
-		server = hostingtest.WebDAV(t)
-		c = hosting.Config{Kind: kind, DeleteAfter: true, WebDAV: hosting.WebDAV{
-			URL: "http://" + server.Addr, User: hostingtest.User, PublicURL: "http://" + hostingtest.Web(t, server.Dir).Addr}}
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute) // the servers may have had to be built before
 	defer cancel()
-	err = errors.Join(f.SaveKey(ctx, id, box.Key(), keys.InKeychain), f.SaveHosting(ctx, id, c), f.SaveHostSecret(ctx, id, c, hostSecret, keys.InKeychain))
+	profile := f.add(t, box.BaseURL())
+	id, lies := profile.ID, filepath.Join(boxed.Dir, "hosted")
+	if kind == ofTheSandbox {
+		f.keys.sandbox = box.Key
+		profile.Sandbox = true
+		profile.Hosting, _ = json.Marshal(sandboxHosting(box.BaseURL()))
+		_, err = f.lib.SaveProfile(ctx, profile)
+	} else {
+		server := hostingtest.S3(t)
+		c := s3At("http://" + server.Addr)
+		if kind == hosting.KindWebDAV {
+			server = hostingtest.WebDAV(t)
+			c = hosting.Config{Kind: kind, DeleteAfter: true, WebDAV: hosting.WebDAV{
+				URL: "http://" + server.Addr, User: hostingtest.User, PublicURL: "http://" + hostingtest.Web(t, server.Dir).Addr}}
+		}
+		lies = server.Dir
+		err = errors.Join(f.SaveKey(ctx, id, box.Key(), keys.InKeychain), f.SaveHosting(ctx, id, c), f.SaveHostSecret(ctx, id, c, hostSecret, keys.InKeychain))
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if report, err := f.TestHosting(ctx, id); err != nil || !report.OK() || fileCount(t, server.Dir) != 0 {
+	if report, err := f.TestHosting(ctx, id); err != nil || !report.OK() || fileCount(t, lies) != 0 {
 		t.Fatalf("test: %v, %+v", err, report)
 	}
 	engine, err := jobs.New(jobs.Options{Library: f.lib, Keys: f.keys, Hosts: f.hosts, Clock: jobstest.NewClock(time.Now()), Log: f.hosts.log})
@@ -314,7 +332,7 @@ func becomesAFrame(t *testing.T, kind string) {
 	if job.State != db.Saved {
 		t.Errorf("the job is %s: %s %s", job.State, job.ErrorCode, job.ErrorMessage)
 	}
-	if n := fileCount(t, server.Dir); n != 0 {
+	if n := fileCount(t, lies); n != 0 {
 		t.Errorf("%d pictures lie at the host after the job", n)
 	}
 	if clips := renderer.Clips(); len(clips) != 1 || clips[0].First == nil || !samePixels(t, clips[0].First, redPicture(t)) {

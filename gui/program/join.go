@@ -31,7 +31,7 @@ func JoinCommand(ctx context.Context, args []string, stdout, stderr io.Writer) e
 		return err
 	}
 	if flags.NArg() < 3 || *cut < 0 {
-		return errors.New("say the film and its clips: viviscope join OUT.mp4 IN.mp4 IN.mp4 ...")
+		return errors.New("say the film and its clips: viviscope join OUT.mp4 IN.mp4 IN.mp4")
 	}
 	out := flags.Arg(0)
 	if _, err := os.Lstat(out); err == nil {

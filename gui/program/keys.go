@@ -191,6 +191,9 @@ func name(p db.Profile) string {
 // hostSecret returns the secret for a profile's host; "" where it signs in to nothing. Errors: keys.ErrNone and those of
 // the stores.
 func (k *keyring) hostSecret(ctx context.Context, p db.Profile, kept keptHosting) (string, error) {
+	if p.Sandbox {
+		return k.sandbox(), nil
+	}
 	under := kept.KeyName()
 	if under == "" {
 		return "", nil

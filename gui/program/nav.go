@@ -1,22 +1,20 @@
 package program
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
 	"time"
 
-	"viviscope/client/hosting"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/editor"
+	"viviscope/gui/gallery"
 	"viviscope/gui/lang"
 	"viviscope/gui/transfer"
 	"viviscope/gui/viewer"
@@ -70,8 +68,14 @@ func (n nav) Compare(a, b int64) {
 			n.shell.ShowOverlayIn(v, n.places.canvas.Cover)
 			v.OpenAlone(both[0], both[1])
 		default:
-			n.cover(func(v *viewer.Screen) { v.OpenPair(n.places.gallery.Sequence(), both[0], both[1]) })
+			n.cover(func(v *viewer.Screen) { v.OpenPair(n.places.gallery.Sequence(), both[0], both[1], 0) })
 		}
+	})
+}
+
+func (n nav) CompareFrame(picture, clip int64, at time.Duration) {
+	n.withAssets(lang.L("It could not be shown."), []int64{picture, clip}, func(both []db.Asset) {
+		n.cover(func(v *viewer.Screen) { v.OpenPair(n.places.gallery.Sequence(), both[0], both[1], at) })
 	})
 }
 
@@ -166,7 +170,7 @@ func (n nav) UseLastFrame(clip db.Asset) { n.askLastFrame(clip, n.HostsPictures(
 
 // askLastFrame asks what becomes of the last frame of a clip.
 func (n nav) askLastFrame(clip db.Asset, hosts bool) *widgets.Sheet {
-	at := lastFrameOf(clip)
+	at := clip.LastFrame()
 	var sheet *widgets.Sheet
 	choices := widgets.NewColumn(8)
 	add := func(word, says string, do func()) {
@@ -178,7 +182,7 @@ func (n nav) askLastFrame(clip db.Asset, hosts bool) *widgets.Sheet {
 		}))
 	}
 	if hosts {
-		add(lang.L("Use as first frame"), lang.L("Uploaded to your image host when the clip is sent and removed afterwards."),
+		add(lang.L("Use as first frame"), lang.L("Uploaded to the image host when the clip is sent and removed afterwards."),
 			func() {
 				n.withFrame(lang.L("The last frame could not be used."), clip, at, func(f frame) { n.UseAsFrame(f.asset, form.FirstFrame) })
 			})
@@ -318,11 +322,14 @@ func (n nav) ShowHosting() {
 	n.ShowSettings()
 }
 
+func (n nav) Sandbox(ctx context.Context) (int64, error) { return n.profiles.Sandbox(ctx) }
+
+func (n nav) UseProfile(id int64) { n.shell.UseProfile(id) }
+
 func (n nav) ShowLog() { n.showLog() }
 
 func (n nav) HostsPictures() bool {
-	kept, err := hostingOf(n.shell.Profile())
-	return err == nil && kept.Kind != hosting.KindNone
+	return n.shell.Profile().HostsPictures()
 }
 
 // copyMost is how many files are copied at once.
@@ -376,10 +383,29 @@ func (p *program) withFile(a db.Asset, failed string, f func(path string) error)
 }
 
 func (n nav) ChooseAsset(question string, frame bool, picked func(db.Asset)) {
+	n.choose(gallery.Choice{Words: question, Frame: frame, Picked: func(list []db.Asset) { picked(list[0]) }})
+}
+
+func (n nav) ChoosePictures(question string, picked func([]db.Asset)) {
+	n.choose(gallery.Choice{Words: question, Several: true, Picked: picked})
+}
+
+// choose lets a person choose in the gallery, for the place in front.
+func (n nav) choose(c gallery.Choice) {
+	place, picked := n.shell.Place(), c.Picked
+	c.Back = func() { n.shell.Show(place) }
+	c.Picked = func(list []db.Asset) {
+		n.shell.Show(place)
+		picked(list)
+	}
 	n.shell.Show(gui.Gallery)
-	n.places.gallery.Choose(question, frame, func(a db.Asset) {
-		n.shell.Show(gui.Create)
-		picked(a)
+	n.places.gallery.Choose(c)
+}
+
+func (n nav) NewBoard(pictures ...int64) {
+	n.withAssets(lang.L("The pictures could not be read."), pictures, func(list []db.Asset) {
+		n.shell.Show(gui.Boards)
+		n.places.boards.NewFrom(list...)
 	})
 }
 
@@ -396,23 +422,8 @@ type frame struct {
 // withFrame puts one frame of a clip into the library and then does something with it.
 func (n nav) withFrame(failed string, clip db.Asset, at time.Duration, then func(f frame)) {
 	whenRead(n.shell, failed, func(ctx context.Context) (f frame, err error) {
-		data, err := n.framePNG(ctx, clip, at)
-		if err != nil {
-			return f, err
-		}
-		name := fmt.Sprintf("frame at %.2f s.png", at.Seconds()) // a file’s name, the same in every language
-		of := db.ImportMeta{Parent: clip.Ref, Prompt: clip.Prompt, Model: clip.Model}
-		f.asset, f.known, err = n.lib.Import(ctx, name, bytes.NewReader(data), of)
+		f.asset, f.known, err = n.lib.ImportFrame(ctx, clip, at, func() ([]byte, error) { return n.framePNG(ctx, clip, at) })
 		n.shell.RefreshAll() // the gallery, and the count in the status bar
 		return f, err
 	}, then)
-}
-
-// lastFrameOf is where the last frame of a clip begins.
-func lastFrameOf(clip db.Asset) time.Duration {
-	end := time.Duration(clip.Seconds * float64(time.Second))
-	if clip.FPS > 0 {
-		end -= time.Duration(float64(time.Second) / clip.FPS)
-	}
-	return max(end, 0)
 }

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -274,20 +275,24 @@ func (p *profiles) Sandbox(ctx context.Context) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if found && profile.BaseURL == baseURL {
+	kept, err := json.Marshal(sandboxHosting(baseURL))
+	if err != nil {
+		return 0, fmt.Errorf("write hosting of the sandbox: %w", err)
+	}
+	if found && profile.BaseURL == baseURL && bytes.Equal(profile.Hosting, kept) {
 		return profile.ID, p.priceSandbox(ctx, profile.ID)
 	}
 	if !found {
 		profile = newProfile("Sandbox", p.now())
 		profile.Sandbox, profile.Currency = true, sandbox.Prices().Currency
 	}
-	profile.BaseURL, profile.Saved = baseURL, true
-	kept, err := p.lib.SaveProfile(ctx, profile)
-	if err != nil {
+	profile.BaseURL, profile.Hosting, profile.Saved = baseURL, kept, true
+	if profile, err = p.lib.SaveProfile(ctx, profile); err != nil {
 		return 0, fmt.Errorf("save sandbox profile: %w", err)
 	}
-	p.engine.ProfileChanged(kept.ID)
-	return kept.ID, p.priceSandbox(ctx, kept.ID)
+	p.engine.ProfileChanged(profile.ID)
+	p.changed()
+	return profile.ID, p.priceSandbox(ctx, profile.ID)
 }
 
 // priceSandbox gives the sandbox's profile its prices where it has none: it is new, or its library was rebuilt.

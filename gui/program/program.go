@@ -44,6 +44,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/db/boards"
 	"viviscope/gui"
 	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
@@ -118,6 +119,7 @@ type program struct {
 type opened struct {
 	closers  []func() error // give back what it holds, the last first
 	lib      *db.Library
+	boards   *boards.Store
 	keys     *keyring
 	notes    *desktop.Notifier
 	way      *wayOut // which way requests leave
@@ -139,6 +141,9 @@ func (p *program) open(dir string) error {
 	}
 	p.opened = opened{lib: lib}
 	p.onClose(lib.Close)
+	if p.boards, err = boards.Open(p.life, lib); err != nil {
+		return err
+	}
 	p.listenForInstances() // closed before the library: who asks next belongs to the next holder of the lock
 	p.box = newSandboxHost(lib.Dir(), p.options.SandboxSeconds, log.With("component", "sandbox"))
 	p.keys = &keyring{keychain: keys.NewKeychain(), session: p.session, file: keys.NewFile(keyFolder()), sandbox: p.box.key}
@@ -148,7 +153,8 @@ func (p *program) open(dir string) error {
 	p.way = newWayOut(p.keys, p.device)
 	p.box.proxy = p.way.route.Proxy
 	at := hosts{keys: p.keys, proxy: p.way.route.Proxy, log: log.With("component", "hosting")}
-	p.engine, err = jobs.New(jobs.Options{Library: lib, Keys: p.keys, Hosts: at, Connect: p.way.connect, Log: log, Usual: p.box.takes})
+	p.engine, err = jobs.New(jobs.Options{Library: lib, Keys: p.keys, Hosts: at, Connect: p.way.connect, Log: log,
+		Usual: p.box.takes, LastFrame: p.lastFrame})
 	if err != nil {
 		return fmt.Errorf("make the pool of jobs: %w", err)
 	}
@@ -218,7 +224,7 @@ func (p *program) flush() error {
 		return err
 	}
 	ctx = context.WithoutCancel(ctx)
-	return errors.Join(err, p.places.composer.Flush(ctx), p.places.canvas.Flush(ctx))
+	return errors.Join(err, p.places.composer.Flush(ctx), p.places.canvas.Flush(ctx), p.places.boards.Flush(ctx))
 }
 
 // bindCommandLine finds the profile that the command line says, and has the key of the environment serve it and no other.

@@ -14,6 +14,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/action"
+	"viviscope/gui/boards"
 	"viviscope/gui/compose"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/costs"
@@ -36,6 +37,7 @@ type places struct {
 	create     *create
 	composer   *compose.Screen
 	canvas     *editor.Screen
+	boards     *boards.Screen
 	jobs       *jobview.Jobs
 	gallery    *gallery.Gallery
 	viewer     *viewer.Screen
@@ -71,6 +73,8 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 			return player.NewPair(player.Options{Post: s.Post, Log: p.options.Log}, onState)
 		},
 	})
+	at.boards = boards.New(boards.Deps{Host: s, Nav: n, Window: n, Library: library, Composer: at.composer, Jobs: at.jobs, Organizer: at.gallery, Store: p.boards, Engine: p.engine, Pictures: p.thumbs,
+		Sender: p.sender, Live: live, NewPlayer: p.newPlayer, Transfer: p.transferDeps, ReadOnly: p.readOnly})
 	at.prices = price.NewPane(price.Deps{Host: s, Nav: n, Library: p.lib})
 	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.lib, Engine: p.engine, Prices: at.prices})
 	at.statistics = statistics.New(statistics.Deps{Host: s, Window: n, Library: p.lib})
@@ -86,10 +90,40 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	p.onClose(func() error { at.filesOut.Close(); return nil })
 	p.onClose(func() error { at.composer.Close(); at.gallery.Close(); return at.viewer.Flush() })
 	return gui.Screens{
-		Places: gui.Places{gui.Create: at.create, gui.Queue: at.jobs.Queue, gui.Gallery: galleryPlace{at.gallery, s}, gui.Costs: at.costs,
+		Places: gui.Places{gui.Create: at.create, gui.Boards: at.boards, gui.Queue: at.jobs.Queue, gui.Gallery: galleryPlace{at.gallery, s}, gui.Costs: at.costs,
 			gui.Statistics: at.statistics, gui.Settings: at.settings},
-		Actions: p.actions, KeysChanged: p.keysChanged, Undo: at.gallery.Undo, Redo: at.gallery.Redo,
+		Actions: p.actions, KeysChanged: p.keysChanged,
+		Undo: p.inPlace(at.boards.Undo, at.gallery.Undo), Redo: p.inPlace(at.boards.Redo, at.gallery.Redo),
 	}
+}
+
+// inPlace does the one in the place of boards, and the other elsewhere.
+func (p *program) inPlace(boards, other func()) func() {
+	return func() {
+		if p.shell.Place() == gui.Boards {
+			boards()
+		} else {
+			other()
+		}
+	}
+}
+
+// inBoards has actions of boards bring their place to the front; where it is not there, most do no more than that.
+func (p *program) inBoards(list []action.Action) []action.Action {
+	for i, a := range list {
+		if a.Do != nil {
+			list[i].Do = func() {
+				seen := p.shell.InFront(gui.Boards)
+				if !seen {
+					p.shell.Show(gui.Boards)
+				}
+				if seen || a.ID == "board.new" {
+					a.Do()
+				}
+			}
+		}
+	}
+	return list
 }
 
 // newPlayer makes a player, whose engine starts with its first clip.
@@ -145,7 +179,7 @@ func (c composerCanvas) Bake(ctx context.Context, bare bool) (compose.Baked, err
 
 // Refresh updates the place in front, where that is one of jobs or money.
 func (n nav) Refresh() {
-	for _, p := range []gui.Place{gui.Create, gui.Queue, gui.Costs, gui.Statistics} {
+	for _, p := range []gui.Place{gui.Create, gui.Boards, gui.Queue, gui.Costs, gui.Statistics} {
 		n.shell.Refresh(p)
 	}
 }
@@ -170,7 +204,7 @@ func (p *program) actions() []action.Action {
 			canvas[i].Hidden = true
 		}
 	}
-	list := slices.Concat(at.gallery.Actions(), at.viewer.Actions(), canvas, at.costs.Actions(), at.statistics.Actions(),
+	list := slices.Concat(p.inBoards(at.boards.Actions()), at.gallery.Actions(), at.viewer.Actions(), canvas, at.costs.Actions(), at.statistics.Actions(),
 		at.settings.Actions(func() { p.shell.Show(gui.Settings) }),
 		p.languageActions(), p.programActions())
 	for _, a := range at.composer.Actions() {
@@ -186,6 +220,7 @@ const heldKey = time.Second
 // nothing while its key is held down: the toolkit repeats it, and each repeat would be a click.
 func (p *program) inCreate(a action.Action) action.Action {
 	do := a.Do
+	a.Hidden = a.Hidden || p.shell.InFront(gui.Boards) && (a.Spends || a.ID == "edit.save") // whose keys mean something else there
 	a.Do = func() {
 		seen, at, last, wish := p.shell.InFront(gui.Create), p.places, p.places.spends, p.places.wish
 		p.shell.Show(gui.Create)

@@ -44,6 +44,7 @@ type hostingForm struct {
 	note     *widgets.Text
 	report   *fyne.Container // of the last test; empty: none since it was saved
 
+	choice      fyne.CanvasObject // of kind
 	secretField fyne.CanvasObject
 	actions     fyne.CanvasObject
 	content     *fyne.Container
@@ -100,7 +101,8 @@ func newHostingForm(s *Screen) *hostingForm {
 	f.actions = field("", widgets.NewColumn(8, widgets.NewRow(8, f.save.button, f.test.button, f.note), f.report))
 	s3, on := f.isKind(hosting.KindS3), func() bool { return f.typed.Kind != hosting.KindNone }
 	f.content = widgets.NewColumn(12)
-	f.add(field(lang.L("Local pictures"), widgets.NewColumn(6, widgets.NewRow(0, widgets.NewFixed(fieldWidth, 0, f.kind)), f.about)), func() bool { return true })
+	f.choice = widgets.NewRow(0, widgets.NewFixed(fieldWidth, 0, f.kind))
+	f.add(field(lang.L("Local pictures"), widgets.NewColumn(6, f.choice, f.about)), func() bool { return true })
 	f.addInputs()
 	f.add(f.secretField, func() bool { return s3() || on() && f.typed.WebDAV.User != "" }) // a folder without a user signs in to nothing
 	f.add(field(lang.L("Bucket in the address"), widgets.NewRow(0, f.address.picker)), s3)
@@ -170,6 +172,11 @@ func (f *hostingForm) edited() {
 func (f *hostingForm) fill() {
 	f.kind.SetSelected(slices.Index(hostingKinds, f.typed.Kind))
 	f.about.SetText(aboutKind(f.typed.Kind))
+	box := f.card.profile.Sandbox
+	widgets.Show(f.choice, !box)
+	if box {
+		f.about.SetText(lang.L("The sandbox keeps local pictures itself, as long as a job needs them."))
+	}
 	for _, in := range f.inputs {
 		if strings.TrimSpace(in.entry.Text) != *in.text { // a blank that is being typed stays
 			in.entry.SetText(*in.text)
@@ -181,7 +188,7 @@ func (f *hostingForm) fill() {
 	f.fillSecret()
 	f.check()
 	for i, row := range f.content.Objects {
-		widgets.Show(row, f.when[i]())
+		widgets.Show(row, f.when[i]() && (i == 0 || !box))
 	}
 	f.content.Refresh()
 }

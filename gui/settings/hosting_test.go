@@ -325,3 +325,23 @@ func TestASaveEndsWhereItBegan(t *testing.T) {
 		t.Errorf("profiles %+v", h.profiles)
 	}
 }
+
+// The sandbox takes local pictures by itself: there is nothing to set.
+func TestTheSandboxNeedsNoHosting(t *testing.T) {
+	h := newHouse()
+	h.profiles[1].Hosting = json.RawMessage(`{"kind":"webdav","webdav":{"url":"http://127.0.0.1:1/v1/sandbox/hosted","user":"sandbox","public_url":"http://127.0.0.1:1/v1/sandbox/hosted"}}`)
+	s := newScreen(t, h)
+	s.choose(2)
+	for i, row := range s.hosting.content.Objects {
+		if row.Visible() != (i == 0) {
+			t.Errorf("row %d is visible: %v", i, row.Visible())
+		}
+	}
+	if s.hosting.choice.Visible() || s.hosting.about.Text() != "The sandbox keeps local pictures itself, as long as a job needs them." {
+		t.Errorf("%q", s.hosting.about.Text())
+	}
+	s.choose(1)
+	if !s.hosting.choice.Visible() {
+		t.Error("hosting of another profile cannot be set")
+	}
+}

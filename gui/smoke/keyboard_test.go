@@ -81,7 +81,7 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 	queue := s.shot("keyboard-queue")
 	s.keys("ctrl+5")
 	statistics := s.shotOther(queue, "keyboard-statistics")
-	s.keys("ctrl+6")
+	s.keys("ctrl+7")
 	settings := s.shotOther(statistics, "keyboard-settings")
 	s.keys("ctrl+k")
 	s.typed("user guide")

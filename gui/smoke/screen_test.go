@@ -217,8 +217,11 @@ func (s *screen) shotOf(place, look string) image.Image {
 	return img
 }
 
-// places are those of the rail, from the top.
-var places = []string{"create", "queue", "gallery", "costs", "statistics", "settings"}
+// places are those of the rail, from the top, and placeKeys the numbers that lead to them.
+var (
+	places    = []string{"create", "boards", "queue", "gallery", "costs", "statistics", "settings"}
+	placeKeys = []string{"1", "6", "2", "3", "4", "5", "7"}
+)
 
 // shows reads from a picture of the window which place it is, by the entry of the rail that stands out, and in which look: "create dark".
 // Where there is no rail, as in the viewer, no place stands before the look.

@@ -149,7 +149,7 @@ func TestNewcomerStartsInTheSandbox(t *testing.T) {
 	for _, look := range []struct{ name, key string }{{"dark", "ctrl+shift+d"}, {"light", "ctrl+shift+l"}} {
 		s.keys(look.key)
 		for i, place := range places {
-			s.keys("ctrl+" + string(rune('1'+i)))
+			s.keys("ctrl+" + placeKeys[i])
 			img := s.shotOf(place, look.name)
 			if n := colours(img); n < 12 {
 				t.Errorf("%s in %s shows only %d colours: it is not drawn", place, look.name, n)

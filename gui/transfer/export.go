@@ -29,11 +29,21 @@ type ExportOptions struct {
 	Inside   bool   `json:"inside"` // write prompt and settings into the copies
 	Sheets   bool   `json:"sheets"` // contact sheets
 	Costs    bool   `json:"costs"`  // what each cost stands on them
+	FilmOptions
 
 	Name    string         `json:"-"` // of that folder or zip, without an ending; a number is added where it is taken
 	Posters media.Pictures `json:"-"` // for contact sheets; required with Sheets
+
+	Called map[string]string `json:"-"` // how copies are called, by the ref of their asset, if not as in the library; a folder may stand before
+	Lists  []List            `json:"-"` // further files
 	// Progress is called now and then with the bytes that are written and of all, on the exporting goroutine; nil: nobody asks.
 	Progress func(done, total int64) `json:"-"`
+}
+
+// List is a file that an export makes of what it exports.
+type List struct {
+	Name string
+	Data []byte
 }
 
 // Exported is what came of an export.
@@ -122,6 +132,13 @@ func (w *exporting) all(assets []db.Asset) error {
 	if w.r.Files == 0 && len(assets) > 0 {
 		return ErrNothing
 	}
+	for _, l := range w.o.Lists {
+		if err := w.to.put(l.Name, time.Time{}, false, func(out io.Writer) error { _, err := out.Write(l.Data); return err }); err != nil {
+			return err
+		}
+		w.r.Files++
+		w.r.Bytes += int64(len(l.Data))
+	}
 	if w.o.Sheets {
 		return w.contactSheets()
 	}
@@ -154,8 +171,12 @@ func (w *exporting) one(a db.Asset) error {
 		w.r.Problems = append(w.r.Problems, Problem{a.Path, err})
 		return w.ctx.Err()
 	}
-	side.File = w.names.take(path.Base(a.Path))
-	kept, err := w.copy(f, info.Size(), &side, a.CreatedAt)
+	name := w.o.Called[a.Ref]
+	if name == "" {
+		name = w.names.take(path.Base(a.Path))
+	}
+	side.File = path.Base(name)
+	kept, err := w.copy(f, info.Size(), name, &side, a.CreatedAt)
 	if err != nil {
 		return err
 	}
@@ -174,7 +195,7 @@ func (w *exporting) one(a db.Asset) error {
 	if err != nil {
 		return err
 	}
-	return w.to.put(sidecarName(side.File), a.CreatedAt, false, func(out io.Writer) error {
+	return w.to.put(sidecarName(name), a.CreatedAt, false, func(out io.Writer) error {
 		_, err := out.Write(append(data, '\n'))
 		return err
 	})
@@ -182,7 +203,7 @@ func (w *exporting) one(a db.Asset) error {
 
 // copy writes a file, with its settings where that is asked for and can be, and notes size and hash of what was written. kept is what
 // would stand in it, where it cannot.
-func (w *exporting) copy(f io.ReaderAt, size int64, side *db.Sidecar, at time.Time) (kept *db.Sidecar, err error) {
+func (w *exporting) copy(f io.ReaderAt, size int64, name string, side *db.Sidecar, at time.Time) (kept *db.Sidecar, err error) {
 	texts, inner, known, err := textsOf(*side)
 	if err != nil {
 		return nil, err
@@ -198,7 +219,7 @@ func (w *exporting) copy(f io.ReaderAt, size int64, side *db.Sidecar, at time.Ti
 			return nil, err
 		}
 	}
-	return kept, w.to.put(side.File, at, true, func(out io.Writer) error {
+	return kept, w.to.put(name, at, true, func(out io.Writer) error {
 		c := &counted{to: out, hash: sha256.New(), w: w}
 		var err error
 		if inside {
@@ -263,6 +284,9 @@ func (t *target) put(name string, at time.Time, packed bool, write func(io.Write
 		return write(out)
 	}
 	p := filepath.Join(t.part, name)
+	if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+		return err
+	}
 	f, err := os.OpenFile(p, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err

@@ -2,8 +2,6 @@ package transfer
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"image"
 	"io"
 	"slices"
@@ -15,7 +13,6 @@ import (
 
 	"viviscope/client/mp4"
 	"viviscope/db"
-	"viviscope/db/folder"
 	"viviscope/gui/facts"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
@@ -40,6 +37,9 @@ type joined struct {
 	asset   db.Asset
 	path    string
 	picture image.Image // nil: it has not come yet
+	want    int         // frames to be left out at its end; a copy leaves out what it can of them
+	shot    *PlanShot   // nil: clips are joined without a board
+	stills  bool        // the clip is made of pictures
 }
 
 // joinSheet makes a film of clips.
@@ -47,9 +47,17 @@ type joinSheet struct {
 	*pane
 	clips   []joined
 	refused []Problem
+	signed  int // of clips, that carry content credentials
 	silent  bool
-	encoder bool            // there is a program that encodes clips
+	encodes bool            // there is a program that encodes clips
+	exact   bool            // cuts are exact: the frames of a group before one are encoded again
 	differ  []*mp4.Mismatch // the clips that must be encoded again
+	frames  int             // of the film
+	encoded int             // of them, those that are encoded again
+	plan    *Plan           // of the board whose film it is; nil: clips are joined
+	words   bool            // the film has the captions of the plan
+	encoder *media.Encoder  // of the clips that are made of pictures; nil: there are none
+	running bool            // the film is being made
 
 	heading, about, says   *widgets.Text
 	list                   *widgets.List
@@ -67,32 +75,60 @@ func ShowJoin(d Deps, assets []db.Asset) {
 	if len(assets) < 2 || d.Canvas().Overlays().Top() != nil {
 		return // nothing, or something else is asked just now
 	}
-	s := &joinSheet{pane: newPane(d), dragged: -1}
-	s.width, s.gone = joinWidth, s.unload
+	s := newJoinSheet(d)
 	if slices.IsSortedFunc(assets, func(a, b db.Asset) int { return b.CreatedAt.Compare(a.CreatedAt) }) {
 		slices.Reverse(assets) // a film begins with what was made first
 	}
-	d.Go(func(context.Context) {
+	s.open(func() {
 		for _, a := range assets {
-			path, err := d.Library.AbsPath(a.Path)
-			var c *mp4.Clip
-			if err == nil {
-				c, err = mp4.Open(path)
-			}
-			if err != nil {
-				s.refused = append(s.refused, Problem{a.Path, err})
-				continue
-			}
-			s.clips = append(s.clips, joined{Clip: c, asset: a, path: path})
+			s.read(joined{asset: a})
 		}
+	})
+}
+
+func newJoinSheet(d Deps) *joinSheet {
+	s := &joinSheet{pane: newPane(d), dragged: -1}
+	s.width, s.gone = joinWidth, s.left
+	return s
+}
+
+// open asks once the clips are read, which is done off the window's goroutine.
+func (s *joinSheet) open(read func()) {
+	s.d.Go(func(context.Context) {
 		_, err := media.FindFFmpeg()
-		s.encoder = err == nil
-		d.Post(func() {
-			if d.Canvas().Overlays().Top() == nil {
+		s.encodes = err == nil
+		read()
+		s.d.Post(func() {
+			if s.d.Canvas().Overlays().Top() == nil {
 				s.ask("")
 			}
 		})
 	})
+}
+
+// read puts a clip at the end of the film.
+func (s *joinSheet) read(c joined) {
+	var err error
+	if c.path, err = s.d.Library.AbsPath(c.asset.Path); err == nil {
+		c.Clip, err = mp4.Open(c.path)
+	}
+	if err != nil {
+		s.refused = append(s.refused, Problem{c.asset.Path, err})
+		return
+	}
+	if credentials(c.path) {
+		s.signed++
+	}
+	s.clips = append(s.clips, c)
+}
+
+// left ends what serves the question alone.
+func (s *joinSheet) left() {
+	s.unload()
+	if !s.running {
+		s.stop()
+		s.closeEncoder()
+	}
 }
 
 // ask shows the question. trouble is what went wrong before; "" for nothing.
@@ -104,9 +140,11 @@ func (s *joinSheet) ask(trouble string) {
 	s.list.SetName(note(lang.L("Clips of the film")))
 	s.list.OnOpen = func(int) { s.toggle() }
 	s.list.OnChosen = func(int) { s.showChosen() }
-	s.list.OnMove = s.moveTo
+	if s.plan == nil { // a board has the order of its shots
+		s.list.OnMove = s.moveTo
+	}
 	s.list.OnKey = func(e *fyne.KeyEvent) bool {
-		if e.Name == fyne.KeyDelete || e.Name == fyne.KeyBackspace {
+		if s.plan == nil && (e.Name == fyne.KeyDelete || e.Name == fyne.KeyBackspace) {
 			s.removeChosen()
 			return true
 		}
@@ -126,22 +164,48 @@ func (s *joinSheet) ask(trouble string) {
 	s.d.Player.OnState(s.played)
 	s.play = widgets.NewButton(lang.X("verb", "Play"), resources.IconPlay, widgets.Plain, s.toggle)
 	s.start = widgets.NewButton(lang.X("verb", "Join"), nil, widgets.Primary, s.run)
-	cancel := widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { s.unload(); s.hide() })
+	cancel := widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { s.left(); s.hide() })
 
 	high := max(joinPreview*9/16, resources.Scaled(joinRow)*float32(min(len(s.clips), joinRows)))
-	left := widgets.NewColumn(8, widgets.NewFixed(0, high, s.list),
-		widgets.NewRow(8, s.up, s.down, s.remove, widgets.NewSpring(), cut, s.cut))
+	below := widgets.NewRow(8, s.up, s.down, s.remove, widgets.NewSpring(), cut, s.cut)
+	left := widgets.NewColumn(8, widgets.NewFixed(0, high, s.list), below)
+	if s.encodes && slices.ContainsFunc(s.clips, func(c joined) bool { return c.Grouped() }) {
+		how := widgets.NewSegmented([]string{lang.L("Copy everything"), lang.L("Copy, encode at seams")}, func(i int) { s.exact = i == 1; s.changed() })
+		if s.exact {
+			how.SetSelected(1)
+		}
+		left.Add(how)
+	}
 	right := widgets.NewColumn(8, widgets.NewFixed(joinPreview, high, container.NewStack(widgets.NewGround(resources.BgMat), s.view)),
 		widgets.NewRow(8, s.play, widgets.NewSpring(), sound))
 	all := []fyne.CanvasObject{s.heading, s.about}
 	if trouble != "" {
 		all = append(all, widgets.NewText(trouble, resources.SizeSM, resources.Err, false).Wrap(true))
 	}
+	if s.plan != nil {
+		s.start.SetText(lang.L("Make film"))
+		widgets.Show(s.up, false)
+		widgets.Show(s.down, false)
+		widgets.Show(s.remove, false)
+		for _, row := range []fyne.CanvasObject{s.missingRow(), s.doubledRow()} {
+			if row != nil {
+				all = append(all, row)
+			}
+		}
+		if n := s.captions(); n > 0 {
+			right.Add(choice(&s.words, lang.L("Subtitles in the film"), lang.N("%s caption, which players can show", "%s captions, which players can show", n, lang.Number(n))))
+		}
+	}
 	all = append(all, widgets.NewBeside(16, joinPreview, left, right), s.says)
 	if len(s.refused) > 0 {
 		all = append(all, note(lang.L("These cannot be joined:")), problemList(s.refused, 0))
 	}
-	all = append(all, note(lang.L("Free, on this computer. The clips stay as they are; a film carries no content credentials.")),
+	free := lang.L("Free, on this computer. The clips stay as they are.")
+	if s.signed > 0 {
+		free += " " + lang.N("%s clip carries content credentials and keeps them. They do not hold for the film.",
+			"%s clips carry content credentials and keep them. They do not hold for the film.", s.signed, lang.Number(s.signed))
+	}
+	all = append(all, note(free),
 		widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, s.start, cancel, widgets.NewSpring())))
 	s.show(s.start, all...)
 	s.list.Choose(0)
@@ -164,69 +228,17 @@ func (s *joinSheet) request(a db.Asset) {
 	})
 }
 
-// joinLine is a row of the list: a picture to drag the row by, the place, what the clip is, and what becomes of it.
-type joinLine struct {
-	grip               *grip
-	place, title, spec *widgets.Text
-	how                *widgets.Tag
+// number is that of a clip in the film, or of its shot.
+func (s *joinSheet) number(i int) int {
+	if shot := s.clips[i].shot; shot != nil {
+		return shot.Number
+	}
+	return i + 1
 }
 
-// grip is a picture by which its row is dragged.
-type grip struct {
-	*widgets.Face
-	i int
-	s *joinSheet
-}
-
-// Dragged takes the row to where the pointer is.
-func (g *grip) Dragged(e *fyne.DragEvent) {
-	s := g.s
-	if s.dragged < 0 {
-		s.dragged = g.i
-	}
-	y := e.AbsolutePosition.Y - fyne.CurrentApp().Driver().AbsolutePositionForObject(s.list).Y + s.list.Offset()
-	to := min(max(int(y/resources.Scaled(joinRow)), 0), len(s.clips)-1)
-	s.list.SetAt(s.dragged)
-	s.moveTo(to)
-	s.dragged = to
-}
-
-// DragEnd leaves it there.
-func (g *grip) DragEnd() { g.s.dragged = -1 }
-
-func (s *joinSheet) newRow() fyne.CanvasObject {
-	l := &joinLine{grip: &grip{widgets.NewFace(0, 4, 20), 0, s}, place: words("00"), how: widgets.NewTag(widgets.ToneOK, nil, "")}
-	l.title = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
-	l.spec = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-	face := widgets.NewFixed(joinFace*16/9, joinFace, l.grip)
-	cell := container.NewPadded(container.NewBorder(nil, nil, widgets.NewRow(8, widgets.NewFixed(20, 0, l.place), face),
-		widgets.NewInset(0, 12, 0, 0, widgets.NewRow(0, l.how)), widgets.NewInset(0, 8, 0, 8, widgets.NewColumn(0, l.title, l.spec))))
-	s.lines[cell] = l
-	return cell
-}
-
-func (s *joinSheet) bindRow(i int, cell fyne.CanvasObject) {
-	l, c := s.lines[cell], s.clips[i]
-	l.grip.i = i
-	look := widgets.Look{Image: c.picture}
-	if c.picture == nil {
-		look.Icon = resources.IconFilm
-	}
-	l.grip.Set(look)
-	l.place.SetText(lang.Number(i + 1))
-	l.title.SetText(wording.AssetTitle(c.asset))
-	spec := facts.Delivered(c.asset)
-	if c.Cut > 0 {
-		spec = lang.N("%s frame cut", "%s frames cut", c.Cut, lang.Number(c.Cut)) + " · " + spec
-	}
-	l.spec.SetText(spec)
-	l.how.Set(widgets.ToneOK, nil, lang.L("Copied"))
-	if m := s.mismatch(i); m != nil && m.Why == mp4.OtherSound {
-		l.how.Set(widgets.ToneWarn, nil, lang.L("Sound encoded"))
-	} else if m != nil {
-		l.how.Set(widgets.ToneWarn, nil, lang.L("Encoded again"))
-	}
-	cell.Refresh() // the tag has another width
+// length is how long a clip is seen in the film.
+func (s *joinSheet) length(c joined) time.Duration {
+	return time.Duration(float64(c.Frames-c.Cut) / c.FPS * float64(time.Second))
 }
 
 // mismatch is why a clip must be encoded again; nil: it is copied.
@@ -267,53 +279,88 @@ func (s *joinSheet) removeChosen() {
 
 // trim cuts frames at the end of the chosen clip: where it is copied, the next number that needs no encoding.
 func (s *joinSheet) trim(n int) {
-	i := s.list.At()
-	c := s.clips[i]
-	if m := s.mismatch(i); m == nil || m.Why == mp4.OtherSound {
+	c := &s.clips[s.list.At()]
+	if s.copies(s.list.At()) {
 		for n > c.Cut && c.Snap(n) <= c.Cut && n < c.Frames {
 			n++
 		}
 		n = c.Snap(n)
 	}
-	c.Cut = min(n, c.Frames-1)
+	c.want = min(n, c.Frames-1)
+	if c.shot != nil && !c.stills {
+		s.plan.Board.Trim(c.want, c.shot.ID)
+	}
 	s.changed()
+}
+
+// copies reports whether each frame of a clip is copied, so that it cannot be cut anywhere.
+func (s *joinSheet) copies(i int) bool {
+	m := s.mismatch(i)
+	return !s.exact && (m == nil || m.Why == mp4.OtherSound)
 }
 
 // changed shows the film as it is now.
 func (s *joinSheet) changed() {
 	s.unload()
-	var seconds float64
+	var length time.Duration
 	s.heading.SetText(lang.N("Join %s clip", "Join %s clips", len(s.clips), lang.Number(len(s.clips))))
 	s.about.SetText("")
 	s.differ = nil
 	var said []string
+	least := 2
+	s.frames, s.encoded = 0, 0
 	if len(s.clips) > 0 {
 		var form mp4.Form
 		form, s.differ = mp4.Compare(s.plain(), s.silent)
-		for i, c := range s.clips {
-			if m := s.mismatch(i); m == nil || m.Why == mp4.OtherSound { // it may have been one to be encoded when it was cut
-				c.Cut = c.Snap(c.Cut)
+		for i := range s.clips {
+			c := &s.clips[i]
+			if c.Cut = min(c.want, c.Frames-1); s.copies(i) { // it may have been one to be encoded when it was cut
+				c.Cut = c.Snap(c.want)
 			}
-			seconds += float64(c.Frames-c.Cut) / c.FPS
+			length += s.length(*c)
+			_, again := c.Again()
+			if m := s.mismatch(i); c.stills || m != nil && m.Why != mp4.OtherSound {
+				again = c.Frames - c.Cut
+			}
+			s.frames, s.encoded = s.frames+c.Frames-c.Cut, s.encoded+again
 		}
-		s.about.SetText(wording.Elapsed(time.Duration(seconds*float64(time.Second))) + " · " + pixels(form) + " · " + facts.Short(form.FPS) + " fps")
+		s.about.SetText(wording.Elapsed(length) + " · " + pixels(form) + " · " + facts.Short(form.FPS) + " fps")
 	}
 	for _, m := range s.differ[:min(len(s.differ), 4)] {
-		said = append(said, why(m))
+		said = append(said, why(m, s.number(m.Clip)))
 	}
 	if more := len(s.differ) - 4; more > 0 {
 		said = append(said, lang.N("and %s more", "and %s more", more, lang.Number(more)))
 	}
-	if said == nil {
+	if s.plan != nil {
+		least = 1
+		s.heading.SetText(lang.L("Make film"))
+		s.about.SetText(s.plan.Name + " · " + lang.N("%d shot", "%d shots", len(s.clips), len(s.clips)) + " · " + s.about.Text())
+		for _, c := range s.clips {
+			if c.Cut != c.want {
+				said = append(said, lang.L("Shot %s loses %s frames instead of %s: a copy cannot be cut everywhere.", lang.Number(c.shot.Number), lang.Number(c.Cut), lang.Number(c.want)))
+			}
+		}
+	}
+	switch {
+	case s.encoded > 0:
+		said = append(said, s.kept())
+	case said == nil:
 		said = []string{lang.L("Every frame is copied as it is.")}
-	} else if !s.encoder {
+	}
+	if s.differ != nil && !s.encodes {
 		said = append(said, lang.L("That needs the ffmpeg program. Install it, or remove these clips."))
 	}
 	s.says.SetText(strings.Join(said, "\n"))
-	enable(s.start, len(s.clips) > 1 && (s.differ == nil || s.encoder))
+	enable(s.start, len(s.clips) >= least && (s.differ == nil || s.encodes))
 	s.list.Update()
 	s.showChosen()
 	s.refresh()
+}
+
+// kept says how many frames are copied, where others are not.
+func (s *joinSheet) kept() string {
+	return lang.L("%s of %s frames stay as they were delivered.", lang.Number(s.frames-s.encoded), lang.Number(s.frames))
 }
 
 // showChosen shows what can be done with the chosen clip.
@@ -340,32 +387,12 @@ func enable(control fyne.Disableable, on bool) {
 	}
 }
 
-func pixels(f mp4.Form) string { return fmt.Sprintf("%d × %d", f.Width, f.Height) }
-
-// why says why a clip is encoded again.
-func why(m *mp4.Mismatch) string {
-	clip := lang.Number(m.Clip + 1)
-	switch m.Why {
-	case mp4.OtherSize:
-		return lang.L("Clip %s is encoded again: it has %s pixels, the film %s.", clip, pixels(m.Have), pixels(m.Want))
-	case mp4.OtherRate:
-		return lang.L("Clip %s is encoded again: it has %s frames per second, the film %s.", clip, facts.Short(m.Have.FPS), facts.Short(m.Want.FPS))
-	case mp4.OtherCodec:
-		return lang.L("Clip %s is encoded again: its video format is %s, the film’s %s.", clip, m.Have.Codec, m.Want.Codec)
-	case mp4.OtherSound:
-		return lang.L("The sound of clip %s is encoded again: its settings differ. Its frames are copied.", clip)
-	case mp4.Turned:
-		return lang.L("Clip %s is encoded again: it is stored turned.", clip)
-	}
-	return lang.L("Clip %s is encoded again: its frames cannot be joined exactly.", clip)
-}
-
 // toggle plays the film before it is made, and pauses it.
 func (s *joinSheet) toggle() {
 	if !s.loaded {
 		var pieces []player.Piece
 		for _, c := range s.clips {
-			pieces = append(pieces, player.Piece{Path: c.path, Seconds: float64(c.Frames-c.Cut) / c.FPS})
+			pieces = append(pieces, player.Piece{Path: c.path, Seconds: s.length(c).Seconds()})
 		}
 		s.loaded = true
 		s.d.Player.LoadFilm(pieces)
@@ -406,15 +433,22 @@ func (s *joinSheet) run() {
 	var refs, sums []string
 	for _, c := range s.clips {
 		refs, sums = append(refs, c.asset.Ref), append(sums, c.asset.SHA256)
+		if c.Caption = ""; s.words && c.shot != nil {
+			c.Caption = strings.TrimSpace(c.shot.Caption)
+		}
 	}
 	progress := func(done, of int) {
 		throttled(func() {
 			bar.SetValue(float64(done) / float64(of))
-			how.SetText(lang.L("Step %s of %s", lang.Number(min(done+1, of)), lang.Number(of)))
+			how.SetText(lang.L("Joining %s of %s", lang.Number(min(done+1, of)), lang.Number(of)))
 		})
 	}
 	meta := db.ImportMeta{Parent: strings.Join(refs, " "), Sums: strings.Join(sums, " "), At: s.d.Now()}
 	name := lang.N("Film of %s clip", "Film of %s clips", len(clips), lang.Number(len(clips))) + ".mp4"
+	if s.plan != nil {
+		name = plainStem(s.plan.Name) + ".mp4"
+	}
+	s.running = true
 	s.work(func(ctx context.Context) {
 		r, w := io.Pipe()
 		var film mp4.Film
@@ -422,7 +456,7 @@ func (s *joinSheet) run() {
 		go func() {
 			defer close(ended)
 			var err error
-			film, err = media.Join(ctx, w, "", clips, s.silent, progress)
+			film, err = media.Join(ctx, w, s.incoming(), clips, s.silent, progress)
 			_ = w.CloseWithError(err) // nil: the end of the file
 		}()
 		a, _, err := s.d.Library.Import(ctx, name, r, meta)
@@ -433,35 +467,35 @@ func (s *joinSheet) run() {
 }
 
 func (s *joinSheet) done(a db.Asset, film mp4.Film, err error) {
+	s.running = false
 	if err != nil {
 		fault := joinFault(err)
+		if !s.sheet.Shown() {
+			s.closeEncoder()
+		}
 		s.finish(false, lang.L("Film:"), fault, func() { s.ask(fault) })
 		return
 	}
+	s.closeEncoder()
 	s.d.RefreshAll()
+	if s.plan != nil {
+		s.plan.Film = a
+		s.plan.Board.Made(a)
+	}
 	said := lang.L("%s, %s frames.", wording.Elapsed(time.Duration(film.Seconds*float64(time.Second))), lang.Number(film.Frames))
-	encoded := slices.DeleteFunc(slices.Clone(s.differ), func(m *mp4.Mismatch) bool { return m.Why == mp4.OtherSound })
-	if n := len(encoded); n > 0 {
-		said += " " + lang.N("%s clip was encoded again, the others were copied.", "%s clips were encoded again, the others were copied.", n, lang.Number(n))
+	if s.encoded > 0 {
+		said += " " + s.kept()
 	} else {
 		said += " " + lang.L("Every frame was copied as it is.")
 	}
 	s.finish(true, lang.L("Film:"), said, func() {
 		undo := widgets.NewButton(lang.L("Move to Trash"), resources.IconTrash, widgets.Plain, func() { s.hide(); s.d.Organizer.Trash(a.ID) })
 		show := widgets.NewButton(lang.L("Show it"), nil, widgets.Plain, func() { s.hide(); s.d.ShowAsset(a.ID) })
-		s.outcome(lang.L("The film is in the library"), said, nil, 0, widgets.NewRow(8, undo, widgets.NewSpring()), show)
+		row := widgets.NewRow(8, undo)
+		if s.plan != nil {
+			row.Add(widgets.NewButton(lang.L("Export…"), resources.IconExport, widgets.Plain, func() { s.hide(); ShowFilmExport(s.d, *s.plan) }))
+		}
+		row.Add(widgets.NewSpring())
+		s.outcome(lang.L("The film is in the library"), said, nil, 0, row, show)
 	})
-}
-
-// joinFault says why there is no film, with what to do next.
-func joinFault(err error) string {
-	switch {
-	case errors.Is(err, context.Canceled):
-		return lang.L("Stopped. Nothing was left behind.")
-	case errors.Is(err, folder.ErrDiskFull):
-		return lang.L("The disk is full. Nothing was left behind. Free some space, then try again.")
-	case errors.Is(err, mp4.ErrTooLong):
-		return lang.L("The film would be longer than 3 hours or larger than 4 GB. Remove some clips.")
-	}
-	return lang.L("The film could not be made, and nothing was left behind: %s", err.Error())
 }

@@ -19,7 +19,7 @@ import (
 
 func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
-	lib, assets := gallery(t)
+	lib, _ := gallery(t)
 	k := newDesk(t, lib)
 	dir := t.TempDir()
 	write(t, pngOf(t, 1), dir, "a.png")
@@ -29,7 +29,7 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	check := func(state string) {
 		t.Helper()
 		apptest.Named(t, k.win.Canvas())
-		for _, text := range langtest.Untranslated(k.win.Canvas(), dir, exports, k.lastExport(t.Context()).Folder,
+		for _, text := range langtest.Untranslated(k.win.Canvas(), dir, exports, k.Folder,
 			"Viviscope PNG JPEG MP4 json B kB MB GB TB gone s fps mp4 A C") {
 			t.Errorf("%s: %q is in no catalog", state, text)
 		}
@@ -59,7 +59,7 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	k.win, k.Deps = j.win, j.Deps
 	ShowJoin(k.Deps, clipsOf(t, k.Library.(*db.Library), "own.mp4", "x264.mp4", "own.mp4"))
 	check("join")
-	film := &joinSheet{pane: newPane(k.Deps), refused: []Problem{{dir, fs.ErrNotExist}}, encoder: true}
+	film := &joinSheet{pane: newPane(k.Deps), refused: []Problem{{dir, fs.ErrNotExist}}, encodes: true}
 	film.ask(joinFault(folder.ErrDiskFull))
 	for _, err := range []error{context.Canceled, folder.ErrDiskFull, mp4.ErrTooLong, errors.New("x")} {
 		if words := joinFault(err); !strings.HasPrefix(words, "⟦") {
@@ -67,7 +67,7 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 		}
 	}
 	for w := mp4.OtherCodec; w <= mp4.OtherSound; w++ {
-		if words := why(&mp4.Mismatch{Why: w}); !strings.HasPrefix(words, "⟦") {
+		if words := why(&mp4.Mismatch{Why: w}, 1); !strings.HasPrefix(words, "⟦") {
 			t.Errorf("%d: %q is in no catalog", w, words)
 		}
 	}
@@ -78,7 +78,7 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	check("joined")
 	shut()
 	shut()
-	lib, assets = gallery(t)
+	lib, assets := gallery(t)
 	k = newDesk(t, lib)
 	k.nav.PickPath = exports
 

@@ -23,21 +23,32 @@ func ShowExport(d Deps, assets []db.Asset) {
 		return // nothing, or something else is asked just now
 	}
 	s := &exportSheet{pane: newPane(d), assets: assets}
-	d.Go(func(ctx context.Context) {
-		last := d.lastExport(ctx)
-		d.Post(func() {
-			if d.Canvas().Overlays().Top() == nil {
-				s.options = last
-				s.ask("")
-			}
-		})
-	})
+	s.open(settingExport, ExportOptions{Folder: d.Folder, Sidecars: true})
 }
 
 type exportSheet struct {
 	*pane
 	assets  []db.Asset
+	plan    *Plan // of the board that is exported; nil: assets are
 	options ExportOptions
+	setting string // where they are kept
+}
+
+// open asks once it is known how a person exported the last time.
+func (s *exportSheet) open(setting string, first ExportOptions) {
+	s.setting = setting
+	s.d.Go(func(ctx context.Context) {
+		last := first
+		if _, err := s.d.Library.Setting(ctx, setting, &last); err != nil {
+			last = first
+		}
+		s.d.Post(func() {
+			if s.d.Canvas().Overlays().Top() == nil {
+				s.options = last
+				s.ask("")
+			}
+		})
+	})
 }
 
 // ask shows the question. trouble is what went wrong before; "" for nothing.
@@ -57,9 +68,11 @@ func (s *exportSheet) ask(trouble string) {
 		start.Disable()
 		free.SetText(lang.L("Choose a folder first."))
 	}
-	rows := []fyne.CanvasObject{
-		title(lang.N("Export %s file, %s", "Export %s files, %s", len(s.assets), lang.Number(len(s.assets)), wording.Bytes(bytes))),
+	what := lang.N("Export %s file, %s", "Export %s files, %s", len(s.assets), lang.Number(len(s.assets)), wording.Bytes(bytes))
+	if s.plan != nil {
+		what = lang.L("Export %s", s.plan.Name)
 	}
+	rows := []fyne.CanvasObject{title(what)}
 	if trouble != "" {
 		rows = append(rows, widgets.NewText(trouble, resources.SizeSM, resources.Err, false).Wrap(true))
 	}
@@ -68,16 +81,26 @@ func (s *exportSheet) ask(trouble string) {
 		widgets.NewRow(8, widgets.NewIcon(resources.IconFolder, 16, resources.Text2),
 			widgets.NewText(s.options.Folder, resources.SizeSM, resources.Text1, false).Mono().Ellipsis(), widgets.NewSpring(),
 			widgets.NewButton(lang.L("Choose…"), nil, widgets.Plain, s.chooseFolder)),
-		free, widgets.NewRule(),
+		free, widgets.NewRule())
+	if s.plan != nil {
+		rows = append(rows, s.plan.choices(&s.options)...)
+	} else {
+		rows = append(rows, s.choices()...)
+	}
+	s.show(start, append(rows, widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, start, cancel, widgets.NewSpring())))...)
+	s.measure(free)
+}
+
+// choices are what a person chooses of an export of assets.
+func (s *exportSheet) choices() []fyne.CanvasObject {
+	return []fyne.CanvasObject{
 		choice(&s.options.Sidecars, lang.L("Sidecars"),
 			lang.L("A .json file beside each file: prompt, all settings, costs, tags, star and note. Imports read all of it except costs.")),
 		choice(&s.options.Inside, lang.L("Embed prompt and settings in the copies"),
 			lang.L("PNG, JPEG and MP4, unless signed with content credentials. Without costs and notes; anyone with a copy can read it.")),
 		choice(&s.options.Sheets, lang.L("Contact sheets"), lang.L("Pages with all pictures, their prompts, sizes, dates and models.")),
 		choice(&s.options.Costs, lang.L("Costs on contact sheets"), lang.L("Shows the cost of each picture and clip. Leave it off for sheets that you share.")),
-		widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, start, cancel, widgets.NewSpring())))
-	s.show(start, rows...)
-	s.measure(free)
+	}
 }
 
 // measure says how much room the folder has.
@@ -107,7 +130,11 @@ func (s *exportSheet) chooseFolder() {
 }
 
 func (s *exportSheet) run() {
-	bar, how := s.working(lang.N("Exporting %s file", "Exporting %s files", len(s.assets), lang.Number(len(s.assets))), lang.L("Copying …"),
+	what := lang.L("Exporting")
+	if s.plan == nil {
+		what = lang.N("Exporting %s file", "Exporting %s files", len(s.assets), lang.Number(len(s.assets)))
+	}
+	bar, how := s.working(what, lang.L("Copying …"),
 		lang.L("Closing continues in the background. Cancelling removes incomplete files."), lang.L("Cancel"))
 	throttled := s.throttled()
 	o := s.options
@@ -124,9 +151,12 @@ func (s *exportSheet) run() {
 		})
 	}
 	s.work(func(ctx context.Context) {
+		if s.plan != nil {
+			s.assets = s.plan.export(s.d.Library, &o)
+		}
 		r, err := Export(ctx, s.d.Library, s.assets, o)
 		if err == nil {
-			_ = s.d.Library.SetSetting(ctx, settingExport, o) // the next export asks again, no more
+			_ = s.d.Library.SetSetting(ctx, s.setting, o) // the next export asks again, no more
 		}
 		s.d.Post(func() { s.done(r, err) })
 	})

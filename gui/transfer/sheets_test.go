@@ -39,6 +39,13 @@ func newDesk(t *testing.T, lib *db.Library) *desk {
 	return k
 }
 
+func (k *desk) lastExport(t *testing.T) (last ExportOptions) {
+	if _, err := k.Library.Setting(t.Context(), settingExport, &last); err != nil {
+		t.Error(err)
+	}
+	return last
+}
+
 func (k *desk) words() string {
 	return strings.Join(apptest.Words(k.win.Canvas().Overlays().Top()), "|")
 }
@@ -141,7 +148,7 @@ func TestTheExportSheetRemembersWhatWasChosen(t *testing.T) {
 	}
 	k.tap(t, "Close")
 	want := ExportOptions{Folder: folder, Sidecars: true, Inside: true, Sheets: true}
-	if got := k.lastExport(t.Context()); !reflect.DeepEqual(got, want) {
+	if got := k.lastExport(t); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
 	if err := os.RemoveAll(folder); err != nil {

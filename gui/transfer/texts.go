@@ -153,24 +153,25 @@ const commentMark = keyword + " "
 // maxComment is the longest comment that mp4 writes.
 const maxComment = 64 << 10
 
-func writeMP4(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
+// signedMP4 reports whether a clip has content credentials.
+func signedMP4(r io.ReaderAt, size int64) (bool, error) {
 	manifests, err := mp4.Extensions(r, size, signedUUID)
-	if err != nil {
-		return badClip(err)
+	if err != nil || len(manifests) > 0 {
+		return len(manifests) > 0, err
 	}
 	packets, err := mp4.Extensions(r, size, xmpUUID)
-	if err != nil {
-		return badClip(err)
-	}
-	signed := len(manifests) > 0
 	for _, packet := range packets {
-		named, err := namesProvenance(packet)
-		if err != nil {
-			return err
+		if named, err := namesProvenance(packet); named || err != nil {
+			return named, err
 		}
-		signed = signed || named
 	}
-	if signed {
+	return false, err
+}
+
+func writeMP4(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
+	if signed, err := signedMP4(r, size); err != nil {
+		return badClip(err)
+	} else if signed {
 		return errSigned
 	}
 	comment := commentMark + string(t.record)
@@ -180,7 +181,7 @@ func writeMP4(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
 	if len(comment) > maxComment {
 		return fmt.Errorf("%w: a record of %d bytes", errNoRoom, len(t.record))
 	}
-	err = mp4.SetTag(w, r, size, mp4.TagComment, comment)
+	err := mp4.SetTag(w, r, size, mp4.TagComment, comment)
 	if errors.Is(err, mp4.ErrTag) || errors.Is(err, mp4.ErrFragmented) {
 		return fmt.Errorf("%w: %w", errNoRoom, err)
 	}

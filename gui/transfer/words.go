@@ -3,6 +3,7 @@ package transfer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/db/folder"
+	"viviscope/gui/facts"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/wording"
@@ -121,4 +123,37 @@ func exportFault(err error) string {
 		return lang.L("None of the files could be read. Check the library in Settings.")
 	}
 	return lang.L("The export failed, and nothing was left behind: %s", err.Error())
+}
+
+func pixels(f mp4.Form) string { return fmt.Sprintf("%d × %d", f.Width, f.Height) }
+
+// why says why a clip is encoded again.
+func why(m *mp4.Mismatch, number int) string {
+	clip := lang.Number(number)
+	switch m.Why {
+	case mp4.OtherSize:
+		return lang.L("Clip %s is encoded again: it has %s pixels, the film %s.", clip, pixels(m.Have), pixels(m.Want))
+	case mp4.OtherRate:
+		return lang.L("Clip %s is encoded again: it has %s frames per second, the film %s.", clip, facts.Short(m.Have.FPS), facts.Short(m.Want.FPS))
+	case mp4.OtherCodec:
+		return lang.L("Clip %s is encoded again: its video format is %s, the film’s %s.", clip, m.Have.Codec, m.Want.Codec)
+	case mp4.OtherSound:
+		return lang.L("The sound of clip %s is encoded again: its settings differ. Its frames are copied.", clip)
+	case mp4.Turned:
+		return lang.L("Clip %s is encoded again: it is stored turned.", clip)
+	}
+	return lang.L("Clip %s is encoded again: its frames cannot be joined exactly.", clip)
+}
+
+// joinFault says why there is no film, with what to do next.
+func joinFault(err error) string {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return lang.L("Stopped. Nothing was left behind.")
+	case errors.Is(err, folder.ErrDiskFull):
+		return lang.L("The disk is full. Nothing was left behind. Free some space, then try again.")
+	case errors.Is(err, mp4.ErrTooLong):
+		return lang.L("The film would be longer than 3 hours or larger than 4 GB. Remove some clips.")
+	}
+	return lang.L("The film could not be made, and nothing was left behind: %s", err.Error())
 }

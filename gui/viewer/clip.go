@@ -23,7 +23,7 @@ import (
 type clipPanel struct {
 	s       *Screen
 	view    *player.View
-	film    *filmstrip
+	film    *widgets.Filmstrip
 	bar     *transport
 	trouble *troublePanel
 	object  *fyne.Container
@@ -40,7 +40,7 @@ type clipPanel struct {
 
 func newClipPanel(s *Screen) *clipPanel {
 	c := &clipPanel{s: s, view: player.NewView(s.d.Player), trouble: newTroublePanel(s)}
-	c.film = newFilmstrip(s.d.Player.SeekExact, c.setRange)
+	c.film = widgets.NewFilmstrip(s.d.Player.SeekExact, c.setRange)
 	c.bar = newTransport(c)
 	c.object = container.NewStack(widgets.NewGround(resources.BgScreen),
 		widgets.NewInset(edge, edge, edge, edge, c.view), newTapper(c), c.trouble.object)
@@ -66,7 +66,7 @@ func (c *clipPanel) load(a db.Asset, play bool) {
 	}))
 	c.ask(d.Pictures.Strip(a, func(im image.Image, err error) {
 		if err == nil {
-			c.film.setTiles(media.Tiles(im))
+			c.film.SetTiles(media.Tiles(im))
 		}
 	}))
 	ctx := c.s.ctx
@@ -101,8 +101,8 @@ func (c *clipPanel) clear() {
 	}
 	c.path, c.state, c.broken, c.steps = "", player.State{}, false, false
 	c.trouble.hide()
-	c.film.setTiles(nil)
-	c.film.set(0, 0, false, 0, 0)
+	c.film.SetTiles(nil)
+	c.film.Set(0, 0, false, 0, 0)
 	c.view.SetPoster(nil)
 	c.bar.show()
 }
@@ -111,6 +111,7 @@ func (c *clipPanel) apply() {
 	p, m := c.s.d.Player, c.s.memory
 	p.SetVolume(m.Volume)
 	p.SetMuted(m.Muted)
+	p.SetWords(m.Words)
 	p.SetSpeed(m.Speed)
 	if m.Loop {
 		p.SetLoop(0, 0)
@@ -126,7 +127,7 @@ func (c *clipPanel) playing(st player.State) {
 	}
 	c.state = st
 	c.steps = c.steps && st.Paused && !st.Seeking && (st.Position-c.stepped).Abs() > time.Duration(float64(time.Second)/(2*st.FPS))
-	c.film.set(st.Duration, st.Position, st.Loop.On, st.Loop.From, st.Loop.To)
+	c.film.Set(st.Duration, st.Position, st.Loop.On, st.Loop.From, st.Loop.To)
 	c.bar.show()
 	if st.Err != nil && !c.broken {
 		c.fail(c.s.asset, st.Err)
@@ -137,17 +138,12 @@ func (c *clipPanel) playing(st player.State) {
 func (c *clipPanel) fail(a db.Asset, err error) {
 	c.broken = true
 	c.bar.show()
-	if noPlayer(err) {
+	if player.Lacking(err) {
 		c.trouble.noPlayer(err)
 		return
 	}
 	c.view.SetPoster(nil)
 	c.trouble.show(lang.L("The clip cannot be played"), facts.Trouble(a, err))
-}
-
-// noPlayer reports whether an error is that clips cannot be played on this computer.
-func noPlayer(err error) bool {
-	return errors.Is(err, player.ErrNotFound) || errors.Is(err, player.ErrStart)
 }
 
 // usable reports whether the clip can be played and gone through.

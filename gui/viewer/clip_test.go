@@ -17,6 +17,7 @@ import (
 	"viviscope/gui/compare"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
+	"viviscope/gui/widgets"
 )
 
 // Keys come faster than the player tells of pictures: what they mean is where they lead.
@@ -97,7 +98,7 @@ func TestAClipThatIsOpenedPlays(t *testing.T) {
 	plays("the next while one plays", true, func() { r.key(fyne.KeyRight) })
 	r.plays(nil)
 	plays("the next while one stands", false, func() { r.key(fyne.KeyRight) })
-	plays("a pair", false, func() { r.s.OpenPair(r, r.assets[0], r.assets[1]) })
+	plays("a pair", false, func() { r.s.OpenPair(r, r.assets[0], r.assets[1], 0) })
 	if a := action.ByID(r.s.Actions(), "viewer/both/join"); !a.Can() {
 		t.Error("two clips that are compared cannot be joined")
 	} else if a.Do(); !slices.Contains(r.Told, "join[1 2]") && !slices.Contains(r.Told, "join[2 1]") {
@@ -136,7 +137,10 @@ func TestTheTransportSaysWhereTheClipIs(t *testing.T) {
 	if b.silent.Visible() || !b.slider.Visible() {
 		t.Error("a clip with sound has no volume")
 	}
-	r.plays(func(st *player.State) { st.HasAudio = false })
+	r.plays(func(st *player.State) { st.HasAudio, st.HasWords = false, true })
+	if !b.words.Visible() {
+		t.Error("its subtitles cannot be shown")
+	}
 	if !b.silent.Visible() || b.slider.Visible() || b.sound.Visible() {
 		t.Error("a clip without sound does not say so")
 	}
@@ -148,14 +152,14 @@ func TestVolumeSpeedAndLoopAreRememberedForTheNextClipAndTheNextStart(t *testing
 	r.plays(nil)
 	s.clip.bar.volume.SetValue(30)
 	s.clip.bar.speed.OnChanged(speedIndex(2))
-	r.key(fyne.KeyM, fyne.KeyR)
-	want := remembered{Volume: 30, Muted: true, Speed: 2, Loop: true}
+	r.key(fyne.KeyM, fyne.KeyR, fyne.KeyV)
+	want := remembered{Volume: 30, Muted: true, Words: true, Speed: 2, Loop: true}
 	if diff := cmp.Diff(&want, r.kept); diff != "" {
 		t.Fatal(diff)
 	}
 	r.heard()
 	r.key(fyne.KeyRight)
-	if diff := cmp.Diff([]string{"unload", "load /lib/2.mp4", "volume 30", "muted true", "speed 2", "loop 0s 0s"}, r.heard()); diff != "" {
+	if diff := cmp.Diff([]string{"unload", "load /lib/2.mp4", "volume 30", "muted true", "words true", "speed 2", "loop 0s 0s"}, r.heard()); diff != "" {
 		t.Error(diff)
 	}
 	next := newRoom(t, clip(1))
@@ -218,8 +222,8 @@ func TestTheFilmstripSeeksAndItsEdgesAreDragged(t *testing.T) {
 	f := s.clip.film
 	r.plays(func(st *player.State) { st.Loop = player.Loop{On: true, From: 2 * time.Second, To: 8 * time.Second} })
 	r.heard()
-	if len(f.tiles) != media.StripTiles {
-		t.Errorf("%d pictures", len(f.tiles))
+	if n := tilesOf(f); n != media.StripTiles {
+		t.Errorf("%d pictures", n)
 	}
 	f.Resize(fyne.NewSize(1000, 90))
 	press := func(x float32) {
@@ -242,25 +246,25 @@ func TestTheFilmstripSeeksAndItsEdgesAreDragged(t *testing.T) {
 		t.Error(diff)
 	}
 	f.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(450, 40)}})
-	if f.time.Word() != "0:04.50" || !f.time.Visible() {
-		t.Errorf("under the pointer it says %q", f.time.Word())
+	parts := test.WidgetRenderer(f).Objects()
+	under := parts[len(parts)-1].(*widgets.Tag)
+	if under.Word() != "0:04.50" || !under.Visible() {
+		t.Errorf("under the pointer it says %q", under.Word())
 	}
 	f.MouseOut()
-	if f.time.Visible() {
+	if under.Visible() {
 		t.Error("the time stays when the pointer has left")
 	}
 }
 
-func TestTicksAreFewAndRound(t *testing.T) {
-	for _, c := range []struct {
-		length time.Duration
-		most   int
-		want   time.Duration
-	}{{10 * time.Second, 12, time.Second}, {15 * time.Second, 12, 2 * time.Second}, {10 * time.Second, 1, 10 * time.Second}, {90 * time.Minute, 12, 10 * time.Minute}} {
-		if got := tickStep(c.length, c.most); got != c.want {
-			t.Errorf("%v in %d: %v, want %v", c.length, c.most, got, c.want)
+// tilesOf counts the pictures that a filmstrip shows.
+func tilesOf(f *widgets.Filmstrip) (n int) {
+	for _, o := range test.WidgetRenderer(f).Objects()[1].(*fyne.Container).Objects {
+		if o.Visible() {
+			n++
 		}
 	}
+	return n
 }
 
 func TestEveryKeyMeansOneThingAtATime(t *testing.T) {

@@ -40,7 +40,7 @@ type comparison struct {
 	swap    *widgets.Button
 	playing *widgets.Button
 	at      *widgets.Text
-	film    *filmstrip // of two clips
+	film    *widgets.Filmstrip // of two clips
 	strip   fyne.CanvasObject
 	sizes   *widgets.Text
 	trashA  *widgets.Button
@@ -65,7 +65,7 @@ func newComparison(s *Screen) *comparison {
 	v.trashB = widgets.NewButton(lang.L("Trash B"), resources.IconTrash, widgets.Plain, func() { v.trash(1) })
 	v.edit = widgets.NewButton(lang.L("Edit B"), nil, widgets.Primary, func() { s.d.Nav.Edit(s.asset) })
 	v.object = container.NewStack(widgets.NewGround(resources.BgScreen), v.pair)
-	v.film = newFilmstrip(func(at time.Duration) { v.play.SeekExact(at) }, nil)
+	v.film = widgets.NewFilmstrip(func(at time.Duration) { v.play.SeekExact(at) }, nil)
 	v.strip = container.NewStack(widgets.NewGround(resources.BgPanel),
 		widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(8, edge, 4, edge, v.film)))
 	v.foot = widgets.NewColumn(0, v.strip, newFootBar([]fyne.CanvasObject{v.playing, v.at, v.modes, v.swap, v.note},
@@ -324,7 +324,7 @@ func (v *comparison) playBoth(ctx context.Context) {
 	v.play = p
 	v.cancel = s.d.Pictures.Strip(b, func(im image.Image, err error) {
 		if err == nil {
-			v.film.setTiles(media.Tiles(im))
+			v.film.SetTiles(media.Tiles(im))
 		}
 	})
 	p.OnFrames(func(im *image.RGBA) { v.come(ctx, 0, im) }, func(im *image.RGBA) { v.come(ctx, 1, im) })
@@ -407,8 +407,8 @@ func (v *comparison) dropClips() {
 		v.play = nil
 		v.s.run(p.Close)
 		v.cancel()
-		v.film.setTiles(nil)
-		v.film.set(0, 0, false, 0, 0)
+		v.film.SetTiles(nil)
+		v.film.Set(0, 0, false, 0, 0)
 	}
 	v.frame, v.state = [2]*image.RGBA{}, player.PairState{}
 }
@@ -441,5 +441,5 @@ func (v *comparison) show() {
 
 func (v *comparison) showTime() {
 	showPlace(v.playing, v.at, !v.state.Paused && !v.state.Ended, v.state.Position, v.state.Duration)
-	v.film.set(v.state.Duration, v.state.Position, false, 0, 0)
+	v.film.Set(v.state.Duration, v.state.Position, false, 0, 0)
 }

@@ -59,7 +59,7 @@ func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
 	if v.on {
 		t.Error("the original stays")
 	}
-	s.OpenPair(r, r.assets[0], r.assets[1])
+	s.OpenPair(r, r.assets[0], r.assets[1], 0)
 	r.run()
 	if v.other.ID != 1 || s.Asset().ID != 2 {
 		t.Errorf("opened as a pair: %d and %d", v.other.ID, s.Asset().ID)
@@ -69,7 +69,7 @@ func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
 	if diff := cmp.Diff([]string{"leave[2 1]"}, r.heard()); diff != "" || s.Shown() { // with both, which the gallery selects again
 		t.Errorf("Esc: %s", diff)
 	}
-	s.OpenPair(r, r.assets[0], r.assets[1])
+	s.OpenPair(r, r.assets[0], r.assets[1], 0)
 	r.run()
 	v.trash(1)
 	r.run()
@@ -105,7 +105,7 @@ func TestTwoClipsAreComparedInStepAndAClipWithAPicture(t *testing.T) {
 	r.clips.on(player.PairState{Duration: 10 * time.Second, Position: time.Second})
 	film := s.comparison.film
 	film.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(film.Size().Width/2, 30)}})
-	if diff := cmp.Diff([]string{"seek both 5s"}, r.heard()); diff != "" || !film.Visible() || film.tiles == nil {
+	if diff := cmp.Diff([]string{"seek both 5s"}, r.heard()); diff != "" || !film.Visible() || tilesOf(film) == 0 {
 		t.Errorf("the strip of both: %s", diff)
 	}
 	clips := r.clips

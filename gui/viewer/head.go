@@ -10,6 +10,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/facts"
 	"viviscope/gui/lang"
+	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -195,7 +196,7 @@ func (d *detail) show() {
 func (s *Screen) condition() facts.Condition {
 	if s.asset.Kind == db.Clip {
 		err := s.clip.state.Err
-		if noPlayer(err) {
+		if player.Lacking(err) {
 			err = nil
 		}
 		return facts.ConditionOf(s.asset, true, err)

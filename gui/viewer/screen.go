@@ -60,6 +60,7 @@ type Player interface {
 	SetSpeed(factor float64)
 	SetVolume(percent float64)
 	SetMuted(muted bool)
+	SetWords(shown bool)
 	SetLoop(from, to time.Duration)
 	NoLoop()
 }
@@ -188,11 +189,11 @@ func (l *list) IndexOf(id int64) int {
 	return slices.IndexFunc(l.assets, func(a db.Asset) bool { return a.ID == id })
 }
 
-// OpenPair shows two assets of a sequence against each other.
-func (s *Screen) OpenPair(seq Sequence, a, b db.Asset) {
+// OpenPair shows two assets of a sequence against each other; of a clip against a picture what it shows at a time.
+func (s *Screen) OpenPair(seq Sequence, a, b db.Asset, at time.Duration) {
 	s.Open(seq, b)
 	s.pair = true
-	s.comparison.start(a)
+	s.comparison.startAt(a, at)
 }
 
 // OpenAlone shows two assets against each other in a part of another screen.

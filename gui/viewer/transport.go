@@ -27,6 +27,7 @@ type transport struct {
 	frame  *widgets.Text
 	loop   *widgets.Button
 	speed  *widgets.Picker
+	words  *widgets.Button
 	sound  *widgets.Button
 	volume *widgets.Slider
 	slider fyne.CanvasObject
@@ -51,6 +52,7 @@ func newTransport(c *clipPanel) *transport {
 	t.loop = widgets.NewButton(lang.X("verb", "Loop"), resources.IconLoop, widgets.Plain, func() { c.toggleLoop(); s.Focus() })
 	t.speed = widgets.NewSimplePicker(speedWords(), func(i int) { c.setSpeed(speeds[i]); s.Focus() })
 	t.speed.SetName(widgets.NewText(lang.L("Speed"), resources.SizeSM, resources.Text2, false))
+	t.words = s.icon(resources.IconText, lang.L("Subtitles"), c.toggleWords)
 	t.sound = s.icon(resources.IconSound, lang.X("verb", "Mute"), c.toggleMute)
 	t.volume = widgets.NewSlider(0, 100)
 	t.volume.SetName(widgets.NewText(lang.L("Volume"), resources.SizeSM, resources.Text2, false))
@@ -63,7 +65,7 @@ func newTransport(c *clipPanel) *transport {
 	t.silent = widgets.NewText(lang.L("No sound in this clip"), resources.SizeSM, resources.Text3, false)
 	t.save = widgets.NewButton(lang.L("Save this frame"), resources.IconCamera, widgets.Plain, func() { c.saveFrame(); s.Focus() })
 	t.object = widgets.NewColumn(0, widgets.NewRule(), newBar([]fyne.CanvasObject{t.first, t.play, t.last, t.at, t.frame},
-		[]fyne.CanvasObject{t.loop, t.speed, t.sound, t.slider, t.silent, t.save}))
+		[]fyne.CanvasObject{t.loop, t.speed, t.words, t.sound, t.slider, t.silent, t.save}))
 	return t
 }
 
@@ -83,6 +85,8 @@ func (t *transport) show() {
 	}
 	face(t.sound, icon, word)
 	silent := st.Loaded && !st.HasAudio
+	widgets.Show(t.words, st.HasWords)
+	t.words.SetOn(m.Words)
 	widgets.Show(t.sound, !silent)
 	widgets.Show(t.slider, !silent)
 	widgets.Show(t.silent, silent)
@@ -90,7 +94,7 @@ func (t *transport) show() {
 		widgets.Enable(b, t.c.usable())
 	}
 	// Digits are equally wide: the row is laid out anew only where a word is longer or something came or went.
-	if shape := fmt.Sprint(len(clock(st.Duration, 2)), len(t.frame.Text()), len(t.loop.Text()), silent); shape != t.shape {
+	if shape := fmt.Sprint(len(widgets.Clock(st.Duration, 2)), len(t.frame.Text()), len(t.loop.Text()), silent, st.HasWords); shape != t.shape {
 		t.shape = shape
 		t.object.Refresh()
 		t.c.s.fitFoot()
@@ -104,8 +108,8 @@ func showPlace(button *widgets.Button, text *widgets.Text, plays bool, at, lengt
 		icon, word = resources.IconPause, lang.X("verb", "Pause")
 	}
 	face(button, icon, word)
-	text.SetSpans(widgets.Span{Text: clock(at, 2), Bold: true, Color: resources.Text1},
-		widgets.Span{Text: " / " + clock(length, 2), Color: resources.Text2})
+	text.SetSpans(widgets.Span{Text: widgets.Clock(at, 2), Bold: true, Color: resources.Text1},
+		widgets.Span{Text: " / " + widgets.Clock(length, 2), Color: resources.Text2})
 }
 
 // face changes what a button shows and says, where that is something else.
@@ -134,6 +138,15 @@ func (c *clipPanel) toggleMute() {
 	m := &c.s.memory
 	m.Muted = !m.Muted
 	c.s.d.Player.SetMuted(m.Muted)
+	c.s.saver.Put(settingName, c.s.memory)
+	c.bar.show()
+}
+
+// toggleWords shows subtitles, or none.
+func (c *clipPanel) toggleWords() {
+	m := &c.s.memory
+	m.Words = !m.Words
+	c.s.d.Player.SetWords(m.Words)
 	c.s.saver.Put(settingName, c.s.memory)
 	c.bar.show()
 }
@@ -186,13 +199,13 @@ func (c *clipPanel) markLoop(end bool) {
 	from, to := rangeOf(c.state)
 	at := c.at()
 	if end {
-		to = max(at, leastLoop)
-		if from > to-leastLoop {
+		to = max(at, widgets.LeastLoop)
+		if from > to-widgets.LeastLoop {
 			from = 0
 		}
 	} else {
-		from = min(at, c.state.Duration-leastLoop)
-		if to < from+leastLoop {
+		from = min(at, c.state.Duration-widgets.LeastLoop)
+		if to < from+widgets.LeastLoop {
 			to = c.state.Duration
 		}
 	}
@@ -218,7 +231,7 @@ func rangeOf(st player.State) (from, to time.Duration) {
 // loopWords words what is looped: "Loop 0:01.2 – 0:08.0", or "Loop" where that is all of the clip.
 func loopWords(st player.State) string {
 	if st.Loop.On && st.Loop.To > st.Loop.From {
-		return lang.L("Loop %s – %s", clock(st.Loop.From, 1), clock(st.Loop.To, 1))
+		return lang.L("Loop %s – %s", widgets.Clock(st.Loop.From, 1), widgets.Clock(st.Loop.To, 1))
 	}
 	return lang.X("verb", "Loop")
 }
@@ -245,17 +258,6 @@ func speedIndex(to float64) int {
 	return best
 }
 
-// clock words a place in a clip with so many decimals of a second, "0:04.50". Fractions are cut, so that no place is worded as one that is
-// not reached.
-func clock(d time.Duration, decimals int) string {
-	d = max(d, 0)
-	words := fmt.Sprintf("%d:%02d", int(d/time.Minute), int(d/time.Second)%60)
-	if decimals == 0 {
-		return words
-	}
-	return words + fmt.Sprintf(".%02d", int(d/(10*time.Millisecond))%100)[:decimals+1]
-}
-
 // frameWords words which picture of a clip is shown: "frame 108 of 241 · 24 fps"; "" where the clip does not say.
 func frameWords(s player.State) string {
 	n, of := s.Frame(), s.Frames()
@@ -265,17 +267,6 @@ func frameWords(s player.State) string {
 	return lang.L("frame %s of %s", lang.Number(min(n+1, of)), lang.Number(of)) + " · " + facts.Short(s.FPS) + " fps"
 }
 
-// tickStep is how far the marks under a filmstrip are apart, so that at most so many stand there.
-func tickStep(length time.Duration, most int) time.Duration {
-	for _, seconds := range []time.Duration{1, 2, 5, 10, 30, 60, 300, 600} {
-		step := seconds * time.Second
-		if length/step <= time.Duration(most) {
-			return step
-		}
-	}
-	return time.Hour
-}
-
 // settingName is the setting that holds what is remembered.
 const settingName = "viewer"
 
@@ -283,6 +274,7 @@ const settingName = "viewer"
 type remembered struct {
 	Volume    float64 `json:"volume"` // 0 to 100
 	Muted     bool    `json:"muted,omitempty"`
+	Words     bool    `json:"words,omitempty"` // subtitles
 	Speed     float64 `json:"speed"`
 	Loop      bool    `json:"loop,omitempty"`
 	NoDetails bool    `json:"no_details,omitempty"` // the pane was put away in a wide window

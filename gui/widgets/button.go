@@ -29,9 +29,10 @@ type Button struct {
 	clickable
 	// OnClear is called by Backspace or Delete while a chip is on. A chip with OnClear shows a close icon then.
 	OnClear func()
+	OnMenu  func(at fyne.Position) // it was clicked with the other button; nil: it has no menu
 
 	label    string
-	word     string // what an icon-only button says on hover
+	word     string // what it says on hover
 	icon     fyne.Resource
 	iconTone Tone // of a chip; neutral: that of the label
 	kind     ButtonKind
@@ -106,7 +107,7 @@ func (b *Button) SetText(label string) {
 // Text returns the label.
 func (b *Button) Text() string { return b.label }
 
-// SetWord changes what an icon-only button says on hover.
+// SetWord changes what the button says on hover, which one without a label is called.
 func (b *Button) SetWord(word string) { b.word = word }
 
 // SetIcon changes the icon; nil takes it away.
@@ -151,13 +152,20 @@ func (b *Button) Tapped(e *fyne.PointEvent) {
 	b.clickable.Tapped(e)
 }
 
+// TappedSecondary opens the menu of the button.
+func (b *Button) TappedSecondary(e *fyne.PointEvent) {
+	if b.OnMenu != nil {
+		b.OnMenu(e.AbsolutePosition)
+	}
+}
+
 // TypedKey taps on Space and Enter, and clears a chip on Backspace and Delete.
 func (b *Button) TypedKey(e *fyne.KeyEvent) {
 	if (e.Name == fyne.KeyBackspace || e.Name == fyne.KeyDelete) && b.closable() {
 		b.OnClear()
 		return
 	}
-	if isTap(e) && b.kind == Primary { // a key that is held repeats: what may cost money is done once
+	if isTap(e) && (b.kind == Primary || b.height == heightLarge) { // a key that is held repeats: what may cost money is done once
 		if b.held {
 			return
 		}

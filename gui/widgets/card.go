@@ -82,6 +82,9 @@ func (c *ChoiceCard) SetChosen(on bool) {
 // TypedKey chooses on Space and Enter.
 func (c *ChoiceCard) TypedKey(e *fyne.KeyEvent) { tapOrPass(c, e) }
 
+// HeightFor returns the height of the card in a width, in px.
+func (c *ChoiceCard) HeightFor(width float32) float32 { return HeightFor(c.body, width) }
+
 // AccessibilityLabel returns what the card is called.
 func (c *ChoiceCard) AccessibilityLabel() string { return c.word }
 

@@ -78,6 +78,9 @@ func NewList(length func() int, newCell func() fyne.CanvasObject, bind func(i in
 	return l.begin()
 }
 
+// Spaced keeps a gap between the rows, and room around them, px: they are cards.
+func (l *List) Spaced(gap, pad float32) *List { l.gap, l.pad = gap, pad; return l }
+
 // NewFeed makes a list whose rows hold controls, with a gap between the rows and room around them, both in px. When rows are added or
 // change their height above what is in sight, what is in sight stays where it is.
 func NewFeed(source RowSource, gap, pad float32) *List {

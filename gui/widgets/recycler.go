@@ -242,3 +242,75 @@ func unbind(cell fyne.CanvasObject) {
 		c.Unbind()
 	}
 }
+
+// Spot is where a cell of a [Plane] lies, px. Its key stays its own, and cells are used again within a kind.
+type Spot struct {
+	Key        int64
+	Kind       int
+	X, Y, W, H float32
+}
+
+// Plane scrolls cells that lie at places of their own, of which only those in sight exist. Unbind is called of a cell that leaves the
+// sight, where it has that method. What it lies in takes the keys.
+type Plane struct {
+	spots   []Spot
+	high    float32
+	newKind func(kind int) fyne.CanvasObject
+	bind    func(i int, cell fyne.CanvasObject)
+	body    *recycler
+}
+
+// NewPlane makes an empty plane. bind fills a cell with a spot; it is called again for one that is already shown.
+func NewPlane(newCell func(kind int) fyne.CanvasObject, bind func(i int, cell fyne.CanvasObject)) *Plane {
+	p := &Plane{newKind: newCell, bind: bind}
+	p.body = newRecycler(p)
+	return p
+}
+
+// Object returns what is shown.
+func (p *Plane) Object() fyne.CanvasObject { return p.body.scroll }
+
+// Set shows other spots, from top to bottom, on a plane of a height in px.
+func (p *Plane) Set(spots []Spot, high float32) {
+	p.spots, p.high = spots, high
+	p.body.reflow(true)
+}
+
+// Update fills the cells in sight again.
+func (p *Plane) Update() { p.body.rebind() }
+
+// Repaint shows all anew: colours and sizes may be others.
+func (p *Plane) Repaint() { p.body.refresh() }
+
+// Cell returns the cell that shows a spot now, or nil.
+func (p *Plane) Cell(key int64) fyne.CanvasObject {
+	if c := p.body.cells[key]; c != nil {
+		return c.object
+	}
+	return nil
+}
+
+// Reveal scrolls as little as is needed to show what lies between top and bottom, with room around it, px.
+func (p *Plane) Reveal(top, bottom, room float32) { p.body.reveal(top, bottom, room) }
+
+// Offset returns the scroll place in px.
+func (p *Plane) Offset() float32 { return p.body.scroll.Offset.Y }
+
+func (p *Plane) height() float32 { return p.high }
+
+func (p *Plane) inSight(visit func(r rowPlace)) {
+	top := p.Offset()
+	for i, s := range p.spots {
+		if s.Y+s.H >= top && s.Y <= top+p.body.scroll.Size().Height {
+			visit(rowPlace{s.Key, s.Kind, i, s.X, s.Y, s.W, s.H})
+		}
+	}
+}
+
+func (p *Plane) newCell(kind int) fyne.CanvasObject { return p.newKind(kind) }
+
+func (p *Plane) bindCell(cell fyne.CanvasObject, r rowPlace) { p.bind(r.index, cell) }
+
+func (p *Plane) leave(cell fyne.CanvasObject) { unbind(cell) }
+
+func (p *Plane) placed() {}

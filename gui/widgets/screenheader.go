@@ -223,10 +223,7 @@ func (p *SidePane) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 // Layout implements [fyne.Layout].
 func (p *SidePane) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	p.narrow = s.Width < sidePaneNarrow-railRoom
-	if c := fyne.CurrentApp().Driver().CanvasForObject(o[0]); c != nil && c.Size().Width >= s.Width {
-		p.narrow = c.Size().Width < sidePaneNarrow
-	}
+	p.narrow = InNarrowWindow(o[0], s.Width)
 	pane := !p.Off && (p.narrow && p.asked || !p.narrow && (p.Away == nil || !*p.Away))
 	button := !p.Off && (p.narrow || p.Away != nil)
 	Show(p.button, button)
@@ -240,4 +237,12 @@ func (p *SidePane) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		Place(o[2], width+1, 0, p.width, s.Height)
 	}
 	Place(o[0], 0, 0, width, s.Height)
+}
+
+// InNarrowWindow reports whether a place that has an object and this width, px, is in a window without room for a pane beside it.
+func InNarrowWindow(o fyne.CanvasObject, width float32) bool {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil && c.Size().Width >= width {
+		return c.Size().Width < sidePaneNarrow
+	}
+	return width < sidePaneNarrow-railRoom
 }

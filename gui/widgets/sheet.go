@@ -1,11 +1,14 @@
 package widgets
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
@@ -93,6 +96,21 @@ func Ask(c fyne.Canvas, title, words string, body fyne.CanvasObject, answers ...
 		c.Focus(enter)
 	}
 	return s
+}
+
+// AskName asks for a name, which stands in a field already where there is one. word is that of the button that gives it.
+func AskName(c fyne.Canvas, title, words, name, word string, do func(name string)) {
+	entry := NewEntry()
+	entry.SetPlaceHolder(lang.L("Name"))
+	entry.SetText(name)
+	sheet := Ask(c, title, words, entry, Answer{Word: lang.L("Cancel"), Kind: Plain}, Answer{Word: word, Kind: Primary, Enter: true, Check: func() bool {
+		entry.SetFailed(strings.TrimSpace(entry.Text) == "")
+		return !entry.Failed()
+	}, Do: func() { do(strings.TrimSpace(entry.Text)) }})
+	entry.OnSubmitted = func(string) { sheet.Default() }
+	entry.OnChanged = func(string) { entry.SetFailed(false) }
+	c.Focus(entry)
+	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
 // Hide takes the sheet away and gives the focus back.

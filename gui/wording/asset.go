@@ -58,7 +58,7 @@ func FrameUseOf(a db.Asset, now time.Time, hosting bool) FrameUse {
 	case alive:
 		return FrameUse{Frame: true, Edit: true, Note: lang.L("Link valid: %s.", Left(left))}
 	case hosting:
-		return FrameUse{Frame: true, Edit: true, Note: lang.L("Uploaded to your image host first when used as a frame.")}
+		return FrameUse{Frame: true, Edit: true, Note: lang.L("Uploaded to the image host first when used as a frame.")}
 	case a.Link == "" && a.LinkDies.IsZero():
 		return FrameUse{Edit: true, Note: lang.L("Frames need a web address, and this picture has none. Set up image hosting, or edit it first.")}
 	}
@@ -104,3 +104,13 @@ func Commas(words []string) string {
 
 // Sentence ends words as a sentence: "a, b, c."
 func Sentence(words string) string { return lang.X("sentence", "%s.", words) }
+
+// CSV makes of a text a field that no spreadsheet program takes for a formula: an apostrophe goes before one that begins like one, and
+// before one that begins with an apostrophe, so that the text is found again by taking one away. Line ends become those that CSV keeps.
+func CSV(s string) string {
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+	if s != "" && strings.ContainsAny(s[:1], "=+-@\t\n'") {
+		return "'" + s
+	}
+	return s
+}

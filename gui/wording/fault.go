@@ -31,7 +31,10 @@ func Fault(err error) string {
 // KnownFault says an error of the disk or of the library in a sentence; ok is false where it is none.
 func KnownFault(err error) (words string, ok bool) {
 	var told Told
+	var gone *jobs.FrameGoneError
 	switch {
+	case errors.As(err, &gone):
+		return lang.L("The address of a picture stops working before the job’s turn. Use one that works longer."), true
 	case errors.As(err, &told):
 		return lang.Marked(string(told)), true
 	case errors.Is(err, db.ErrOccupied):

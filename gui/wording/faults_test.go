@@ -34,8 +34,13 @@ func TestWordsOfTheFaultTable(t *testing.T) {
 		job := db.Job{Kind: db.TextToVideo, State: db.JobState(m[2]), ErrorCode: m[3], ErrorMessage: "…"}
 		if job.State == db.Held {
 			job.Hold = db.HoldReason(m[3])
-			if job.ErrorCode == jobs.CodeHosting { // before the request could leave
+			switch { // before the request could leave
+			case job.ErrorCode == jobs.CodeHosting:
 				job.Hold = db.HeldNotSent
+			case job.Hold == db.HeldAfter:
+				job.ErrorCode = ""
+			case strings.HasPrefix(job.ErrorCode, "after_"):
+				job.Hold = db.HeldAfter
 			}
 		}
 		if job.ErrorCode == jobs.CodeLinkDead {

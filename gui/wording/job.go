@@ -145,6 +145,9 @@ func State(job db.Job) (string, Tone) {
 	case db.Waiting:
 		return lang.L("Waiting"), Neutral
 	case db.Held:
+		if job.GoesOn() {
+			return lang.L("Waiting"), Neutral
+		}
 		return lang.L("Held"), Neutral
 	case db.Sending:
 		if job.Kind.IsVideo() {
@@ -254,6 +257,10 @@ func held(job db.Job, now time.Time) string {
 		}
 	case db.HeldOverBudget:
 		todo = lang.L("Send it yourself to go ahead anyway.")
+	case db.HeldFrameGone:
+		todo = lang.L("Edit it and use an address that works.")
+	case db.HeldAfter, db.HeldByPerson:
+		todo = afterTodo(job)
 	}
 	if job.Hold == db.HeldRateLimited && !job.NotBefore.After(now) {
 		cost = lang.L("It may be sent now.") + " " + cost
@@ -268,7 +275,7 @@ func WhyHeld(job db.Job, now time.Time) string {
 		return lang.L("Sending is paused")
 	case db.HeldNotSent:
 		if why, ok := NotHosted(job); ok {
-			return lang.L("A picture could not be uploaded to your image host: %s", why)
+			return lang.L("A picture could not be uploaded to the image host: %s", why)
 		}
 		return lang.L("There was no connection")
 	case db.HeldRateLimited:
@@ -288,8 +295,47 @@ func WhyHeld(job db.Job, now time.Time) string {
 			return lang.L("Over the monthly budget")
 		}
 		return lang.L("Over a budget")
+	case db.HeldFrameGone:
+		return lang.L("The address of a picture died before its turn")
 	}
-	return lang.L("Held for later")
+	return waitsFor(job)
+}
+
+// waitsFor says for which job one waits, and why in vain; or that a person holds it.
+func waitsFor(job db.Job) string {
+	switch job.ErrorCode {
+	case jobs.CodeAfterFailed:
+		return lang.L("Job %s, which comes before it, was not saved", job.ErrorMessage)
+	case jobs.CodeAfterUnconfirmed:
+		return lang.L("Job %s, which comes before it, is unconfirmed", job.ErrorMessage)
+	case jobs.CodeAfterRemoved:
+		return lang.L("The job before it was removed")
+	case jobs.CodeAfterFrame:
+		return lang.L("The last frame of the job before it could not be used: %s", job.ErrorMessage)
+	}
+	switch {
+	case job.Hold != db.HeldAfter:
+		return lang.L("Held for later")
+	case job.ErrorMessage == "":
+		return lang.L("Waits for another job")
+	}
+	return lang.L("Waits for job %s", job.ErrorMessage)
+}
+
+// afterTodo says how a job goes on that waits for another one.
+func afterTodo(job db.Job) string {
+	switch job.ErrorCode {
+	case jobs.CodeAfterFailed, jobs.CodeAfterRemoved:
+		return lang.L("Edit it and choose its picture yourself, or remove it.")
+	case jobs.CodeAfterUnconfirmed:
+		return lang.L("It goes on if that one is saved after all.")
+	case jobs.CodeAfterFrame:
+		return lang.L("Send it to try again, or edit it.")
+	}
+	if job.Hold != db.HeldAfter {
+		return ""
+	}
+	return lang.L("It is sent when that one is saved.")
 }
 
 // TaskTrouble says why a task ID that a person gave leads nowhere; ok is false for any other error.
@@ -334,8 +380,12 @@ func Tracked(job db.Job) bool { return job.Note == jobs.NoteTracked }
 // NotSent says why a click came to nothing: without its row on the disk no request leaves.
 func NotSent(err error) string {
 	why := err.Error()
-	if errors.Is(err, folder.ErrDiskFull) {
+	var gone *jobs.FrameGoneError
+	switch {
+	case errors.Is(err, folder.ErrDiskFull):
 		why = lang.L("the library disk is full. Free some space.")
+	case errors.As(err, &gone):
+		why = lang.L("the address of a picture stops working before the job’s turn. Use one that works longer.")
 	}
 	return lang.L("Not sent, nothing was charged: %s", why)
 }

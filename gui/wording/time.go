@@ -355,10 +355,9 @@ func sentences(all ...string) string {
 
 // Together is how long jobs take of which so many run at once, begun in their order.
 func Together(each []time.Duration, atOnce int) time.Duration {
-	ends := make([]time.Duration, max(atOnce, 1))
+	places := jobs.NewPlaces(atOnce)
 	for _, took := range each {
-		slices.Sort(ends)
-		ends[0] += took
+		places.Take(took)
 	}
-	return slices.Max(ends)
+	return slices.Max(places)
 }

@@ -35,9 +35,12 @@ var (
 // Tell takes note of something that was asked for.
 func (n *Nav) Tell(what ...any) { n.Told = append(n.Told, fmt.Sprint(what...)) }
 
-func (n *Nav) View(asset int64)                          { n.Tell("view", asset) }
-func (n *Nav) ViewIn(list []db.Asset, a db.Asset)        { n.Tell("view", a.ID, " of ", len(list)) }
-func (n *Nav) Compare(a, b int64)                        { n.Tell("compare", a, b) }
+func (n *Nav) View(asset int64)                   { n.Tell("view", asset) }
+func (n *Nav) ViewIn(list []db.Asset, a db.Asset) { n.Tell("view", a.ID, " of ", len(list)) }
+func (n *Nav) Compare(a, b int64)                 { n.Tell("compare", a, b) }
+func (n *Nav) CompareFrame(picture, clip int64, at time.Duration) {
+	n.Tell("compare frame", picture, clip, at)
+}
 func (n *Nav) Open(a db.Asset)                           { n.Tell("open", a.ID) }
 func (n *Nav) Reveal(a db.Asset)                         { n.Tell("reveal", a.ID) }
 func (n *Nav) Export(assets ...int64)                    { n.Tell("export", assets) }
@@ -80,6 +83,7 @@ func (n *Nav) SequenceChanged()                          { n.Changes++ }
 func (n *Nav) LeaveViewer(last ...int64)                 { n.Tell("leave", last) }
 func (n *Nav) FullScreen(on bool)                        { n.Tell("full", on) }
 func (n *Nav) Join(clips ...int64)                       { n.Tell("join", clips) }
+func (n *Nav) NewBoard(pictures ...int64)                { n.Tell("new board", pictures) }
 func (n *Nav) CopyFiles(assets ...int64)                 { n.Tell("copy", assets) }
 func (n *Nav) CopyPaths(assets ...int64)                 { n.Tell("copy paths of", assets) }
 
@@ -102,6 +106,10 @@ func (n *Nav) pick(picked func(path string)) {
 	if n.PickPath != "" {
 		picked(n.PickPath)
 	}
+}
+
+func (n *Nav) ChoosePictures(question string, picked func(list []db.Asset)) {
+	n.ChooseAsset(question, false, func(a db.Asset) { picked([]db.Asset{a}) })
 }
 
 func (n *Nav) ChooseAsset(question string, _ bool, picked func(a db.Asset)) {

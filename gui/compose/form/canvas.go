@@ -152,7 +152,7 @@ func (d EditDraft) SentAs(env Env) string {
 	}
 	words := lang.N("Sent as %d web address", "Sent as %d web addresses", total, total)
 	if hosted > 0 {
-		return lang.N("%[2]s; %[1]d uploaded to your image host first", "%[2]s; %[1]d uploaded to your image host first", hosted, hosted, words)
+		return lang.N("%[2]s; %[1]d uploaded to the image host first", "%[2]s; %[1]d uploaded to the image host first", hosted, hosted, words)
 	}
 	return words
 }

@@ -256,6 +256,9 @@ var ErrNotFound = mpv.ErrNotFound
 // ErrStart means that libmpv is there but its player does not start.
 var ErrStart = errors.New("the player does not start")
 
+// Lacking reports whether an error is that clips cannot be played on this computer.
+func Lacking(err error) bool { return errors.Is(err, ErrNotFound) || errors.Is(err, ErrStart) }
+
 // NotFoundError is [ErrNotFound] with what a person can do about it.
 type NotFoundError struct {
 	Install string // what to install, such as "libmpv2 (apt install libmpv2)"
@@ -280,6 +283,7 @@ type State struct {
 	Duration time.Duration
 	FPS      float64 // 0 when the file does not say
 	HasAudio bool
+	HasWords bool // subtitles, in the clip or beside it
 
 	Position time.Duration // of the picture that is shown
 	At       time.Time     // when Position was so
@@ -290,6 +294,7 @@ type State struct {
 	// As set:
 	Volume float64 // 0 to 100
 	Muted  bool
+	Words  bool // subtitles are shown
 	Speed  float64
 	Loop   Loop
 }

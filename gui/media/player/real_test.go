@@ -10,6 +10,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"viviscope/client/mp4"
 	"viviscope/gui/media"
 	"viviscope/gui/media/mediatest"
 	"viviscope/gui/media/mpv"
@@ -302,5 +303,61 @@ func TestAFilmIsPlayedBeforeItIsMade(t *testing.T) {
 	for _, at := range []struct{ frame, number int }{{47, 47}, {48, 0}, {143, 95}} {
 		s.p.SeekExact(time.Duration(at.frame) * time.Second / 24)
 		s.until(t, "picture", func() bool { return s.im != nil && !s.state.Seeking && mediatest.Number(s.im) == at.number })
+	}
+}
+
+// Subtitles are shown where that is wanted, at their time: those of a film, and those beside a clip.
+func TestSubtitlesAreShown(t *testing.T) {
+	clip := mediatest.Clip(t, mediatest.Spec{Width: 320, Height: 180, FPS: 24, Frames: 24})
+	film := func(captions ...string) string {
+		path := filepath.Join(t.TempDir(), "film.mp4")
+		var clips []*mp4.Clip
+		for _, words := range captions {
+			c, err := mp4.Open(clip)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Caption = words
+			clips = append(clips, c)
+		}
+		f, err := os.Create(path)
+		if err == nil {
+			_, err = mp4.Join(t.Context(), f, clips, false, func(int) {})
+		}
+		if err := errors.Join(err, f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	inside, beside, without := film("WWWWW", "WWWWW", "WWWWW"), film("", "", ""), clip
+	if err := os.WriteFile(filepath.Join(filepath.Dir(beside), "film.srt"), []byte("1\n00:00:00,000 --> 00:00:03,000\nWWWWW\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := newScreen(t)
+	s.p.SetSpeed(8)
+	played := func(path string, shown bool) (white int) { // pixels of letters, in all pictures
+		s.p.Load(path)
+		s.until(t, "clip", func() bool { return s.state.Path == path && s.state.Loaded && !s.state.Ended })
+		s.p.SetWords(shown)
+		s.p.OnFrame(func(im *image.RGBA) {
+			for i := len(im.Pix) / 2; i < len(im.Pix); i += 4 {
+				if min(im.Pix[i], im.Pix[i+1], im.Pix[i+2]) > 240 {
+					white++
+				}
+			}
+		})
+		s.p.Play()
+		s.until(t, "the end", func() bool { return s.state.Path == path && s.state.Ended })
+		return white
+	}
+	plain := played(inside, false)
+	for _, path := range []string{inside, beside} {
+		if worded := played(path, true); !s.state.HasWords || worded <= plain {
+			t.Errorf("%s: %v, %d white pixels become %d", path, s.state.HasWords, plain, worded)
+		}
+	}
+	s.p.Load(without)
+	if s.until(t, "a clip without", func() bool { return s.state.Loaded && s.state.Path == without }); s.state.HasWords || !s.state.Words {
+		t.Errorf("%+v", s.state)
 	}
 }

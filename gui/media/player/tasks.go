@@ -46,7 +46,7 @@ const filmScheme = "edl://"
 
 // unloaded is what stays of a state without a clip.
 func (s State) unloaded() State {
-	return State{Paused: true, Volume: s.Volume, Muted: s.Muted, Speed: s.Speed, Loop: Loop{On: s.Loop.On}}
+	return State{Paused: true, Volume: s.Volume, Muted: s.Muted, Words: s.Words, Speed: s.Speed, Loop: Loop{On: s.Loop.On}}
 }
 
 // Unload closes the clip; the engine stays.
@@ -151,6 +151,11 @@ func (p *Player) SetVolume(percent float64) {
 // SetMuted turns the sound off and on.
 func (p *Player) SetMuted(muted bool) {
 	p.set(kindVolume, volume, func(s *State) { s.Muted = muted })
+}
+
+// SetWords shows subtitles where there are some, or none. It is kept for the clips that follow.
+func (p *Player) SetWords(shown bool) {
+	p.set("", words, func(s *State) { s.Words = shown })
 }
 
 // SetLoop makes the clip begin again: at from when it comes to to; the whole clip where both are 0.
@@ -291,7 +296,7 @@ func (p *Player) start() error {
 		return p.broken
 	}
 	s := p.State()
-	if err := errors.Join(volume(p.engine, s), speed(p.engine, s), loop(p.engine, s)); err != nil {
+	if err := errors.Join(volume(p.engine, s), speed(p.engine, s), words(p.engine, s), loop(p.engine, s)); err != nil {
 		p.log.Warn("set up player", "err", err)
 	}
 	return nil
@@ -300,6 +305,9 @@ func (p *Player) start() error {
 func volume(e Engine, s State) error {
 	return errors.Join(e.Set("volume", number(s.Volume)), e.Set("mute", yes(s.Muted)))
 }
+
+// words shows subtitles or hides them. Their track stays: one that comes while a clip stands makes the engine lose its place.
+func words(e Engine, s State) error { return e.Set("sub-visibility", yes(s.Words)) }
 
 func speed(e Engine, s State) error { return e.Set("speed", number(s.Speed)) }
 
@@ -328,7 +336,7 @@ func (p *Player) openClip(e Engine, path string) error {
 	}
 	p.resize(e)
 	// A file has no reason to lead to others; a list does nothing else.
-	return errors.Join(loop(e, p.State()), e.Set("pause", "yes"), e.Set("access-references", yes(film)), e.Command("loadfile", path))
+	return errors.Join(loop(e, p.State()), e.Set("sid", "1"), e.Set("pause", "yes"), e.Set("access-references", yes(film)), e.Command("loadfile", path))
 }
 
 // describe reads what the clip is, once it is open.
@@ -348,7 +356,14 @@ func (p *Player) describe(e Engine) error {
 	width, height := first("dwidth", "width"), first("dheight", "height")
 	length, _ := e.Float("duration")
 	fps, _ := e.Float("container-fps")
-	sound := hasAudio(e)
+	if beside := strings.TrimSuffix(path, filepath.Ext(path)) + ".srt"; !hasTrack(e, "sub") {
+		if _, err := os.Stat(beside); err == nil {
+			if err := e.Command("sub-add", beside, "select"); err != nil {
+				return err
+			}
+		}
+	}
+	sound, subtitles := hasTrack(e, "audio"), hasTrack(e, "sub")
 	p.change(func(s *State) {
 		if s.Path != path {
 			return
@@ -356,17 +371,18 @@ func (p *Player) describe(e Engine) error {
 		s.Loaded, s.Err = true, nil
 		s.Size = image.Pt(int(width), int(height))
 		s.Duration, s.FPS, s.HasAudio = mpv.Duration(length), fps, sound
+		s.HasWords = subtitles
 	})
 	return p.resize(e)
 }
 
-func hasAudio(e Engine) bool {
+func hasTrack(e Engine, kind string) bool {
 	n, err := e.Int("track-list/count")
 	if err != nil {
 		return false
 	}
 	for i := range n {
-		if kind, err := e.String(fmt.Sprintf("track-list/%d/type", i)); err == nil && kind == "audio" {
+		if is, err := e.String(fmt.Sprintf("track-list/%d/type", i)); err == nil && is == kind {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
-package viewer
+package widgets
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"time"
@@ -12,15 +13,16 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"viviscope/gui/media"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
-// filmstrip shows a clip from end to end: a click or a drag goes to a place, and the edges of the range that is
+// Filmstrip shows a clip from end to end: a click or a drag goes to a place, and the edges of the range that is
 // looped are dragged. The pointer over it is told the time there.
-type filmstrip struct {
+type Filmstrip struct {
 	widget.BaseWidget
+	High  float32           // of the pictures, px
+	Cover fyne.CanvasObject // in place of the pictures of a clip; nil: those
+
 	onSeek func(at time.Duration)
 	onLoop func(from, to time.Duration)
 
@@ -36,8 +38,8 @@ type filmstrip struct {
 	left, right               *canvas.Rectangle // the edges of the range
 	line, head                *canvas.Rectangle // where the clip is
 	pointer                   *canvas.Rectangle
-	time                      *widgets.Tag // under the pointer
-	pictures                  [media.StripTiles]*canvas.Image
+	time                      *Tag            // under the pointer
+	pictures                  *fyne.Container // of the tiles, or Cover
 	ticks                     *fyne.Container
 	ticked                    struct {
 		length time.Duration
@@ -55,26 +57,27 @@ const (
 	gripTo
 )
 
-// gripWidth is how far from an edge of the range the pointer takes hold of it, px; leastLoop is the shortest range.
-const (
-	gripWidth = 8
-	leastLoop = 100 * time.Millisecond
-)
+// gripWidth is how far from an edge of the range the pointer takes hold of it, px.
+const gripWidth = 8
 
-func newFilmstrip(onSeek func(time.Duration), onLoop func(from, to time.Duration)) *filmstrip {
-	f := &filmstrip{onSeek: onSeek, onLoop: onLoop, hover: -1}
+// LeastLoop is the shortest range.
+const LeastLoop = 100 * time.Millisecond
+
+// NewFilmstrip makes one that shows nothing yet. High and Cover may be set before it is shown.
+func NewFilmstrip(onSeek func(time.Duration), onLoop func(from, to time.Duration)) *Filmstrip {
+	f := &Filmstrip{High: stripHeight, onSeek: onSeek, onLoop: onLoop, hover: -1}
 	f.ExtendBaseWidget(f)
 	return f
 }
 
-// setTiles shows the pictures of a clip; nil for none yet.
-func (f *filmstrip) setTiles(tiles []image.Image) {
+// SetTiles shows the pictures of a clip; nil for none yet.
+func (f *Filmstrip) SetTiles(tiles []image.Image) {
 	f.tiles = tiles
 	f.Refresh()
 }
 
-// set shows where the clip is. Without a length nothing can be taken hold of, and what is held is let go: what plays may be gone.
-func (f *filmstrip) set(length, position time.Duration, looping bool, from, to time.Duration) {
+// Set shows where the clip is. Without a length nothing can be taken hold of, and what is held is let go: what plays may be gone.
+func (f *Filmstrip) Set(length, position time.Duration, looping bool, from, to time.Duration) {
 	if length <= 0 {
 		f.drag = gripNone
 	}
@@ -92,7 +95,7 @@ func (f *filmstrip) set(length, position time.Duration, looping bool, from, to t
 }
 
 // at gives the time at a place, px.
-func (f *filmstrip) at(x float32) time.Duration {
+func (f *Filmstrip) at(x float32) time.Duration {
 	w := f.Size().Width
 	if w <= 0 {
 		return 0
@@ -101,7 +104,7 @@ func (f *filmstrip) at(x float32) time.Duration {
 }
 
 // place gives where a time is, px.
-func (f *filmstrip) place(at time.Duration) float32 {
+func (f *Filmstrip) place(at time.Duration) float32 {
 	if f.length <= 0 {
 		return 0
 	}
@@ -109,7 +112,7 @@ func (f *filmstrip) place(at time.Duration) float32 {
 }
 
 // holds tells what the pointer would take hold of.
-func (f *filmstrip) holds(x float32) grip {
+func (f *Filmstrip) holds(x float32) grip {
 	near := func(at time.Duration) bool { d := x - f.place(at); return d <= gripWidth && d >= -gripWidth }
 	switch {
 	case f.length <= 0:
@@ -123,7 +126,7 @@ func (f *filmstrip) holds(x float32) grip {
 }
 
 // MouseDown takes hold of an edge of the range, or goes to the place.
-func (f *filmstrip) MouseDown(e *desktop.MouseEvent) {
+func (f *Filmstrip) MouseDown(e *desktop.MouseEvent) {
 	if e.Button != desktop.MouseButtonPrimary {
 		return
 	}
@@ -133,25 +136,25 @@ func (f *filmstrip) MouseDown(e *desktop.MouseEvent) {
 	}
 }
 
-func (f *filmstrip) MouseUp(*desktop.MouseEvent) { f.DragEnd() }
+func (f *Filmstrip) MouseUp(*desktop.MouseEvent) { f.DragEnd() }
 
 // Dragged moves what is held.
-func (f *filmstrip) Dragged(e *fyne.DragEvent) {
+func (f *Filmstrip) Dragged(e *fyne.DragEvent) {
 	at := f.at(e.Position.X)
 	f.hover = e.Position.X
 	switch f.drag {
 	case gripPlace:
 		f.onSeek(at)
 	case gripFrom:
-		f.from = max(min(at, f.to-leastLoop), 0)
+		f.from = max(min(at, f.to-LeastLoop), 0)
 	case gripTo:
-		f.to = min(max(at, f.from+leastLoop), f.length)
+		f.to = min(max(at, f.from+LeastLoop), f.length)
 	}
 	f.arrange(f.Size())
 }
 
 // DragEnd lets go, and tells the range where it was changed.
-func (f *filmstrip) DragEnd() {
+func (f *Filmstrip) DragEnd() {
 	held := f.drag
 	f.drag = gripNone
 	if held == gripFrom || held == gripTo {
@@ -159,20 +162,20 @@ func (f *filmstrip) DragEnd() {
 	}
 }
 
-func (f *filmstrip) MouseIn(e *desktop.MouseEvent) { f.MouseMoved(e) }
+func (f *Filmstrip) MouseIn(e *desktop.MouseEvent) { f.MouseMoved(e) }
 
-func (f *filmstrip) MouseMoved(e *desktop.MouseEvent) {
+func (f *Filmstrip) MouseMoved(e *desktop.MouseEvent) {
 	f.hover = e.Position.X
 	f.arrange(f.Size())
 }
 
-func (f *filmstrip) MouseOut() {
+func (f *Filmstrip) MouseOut() {
 	f.hover = -1
 	f.arrange(f.Size())
 }
 
 // Cursor shows what a drag would do.
-func (f *filmstrip) Cursor() desktop.Cursor {
+func (f *Filmstrip) Cursor() desktop.Cursor {
 	if g := f.holds(f.hover); g == gripFrom || g == gripTo {
 		return desktop.HResizeCursor
 	}
@@ -181,7 +184,7 @@ func (f *filmstrip) Cursor() desktop.Cursor {
 
 // The measures of a filmstrip, px.
 const (
-	stripHeight = 60
+	stripHeight = 60 // of a clip
 	headWidth   = 10
 	headHeight  = 8
 	gripBar     = 3 // of the edges of the range
@@ -189,44 +192,41 @@ const (
 )
 
 // AccessibilityLabel returns where the clip is.
-func (f *filmstrip) AccessibilityLabel() string {
-	return clock(f.position, 1) + " / " + clock(f.length, 1)
+func (f *Filmstrip) AccessibilityLabel() string {
+	return Clock(f.position, 1) + " / " + Clock(f.length, 1)
 }
 
-func (f *filmstrip) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+func (f *Filmstrip) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
-func (f *filmstrip) CreateRenderer() fyne.WidgetRenderer {
+func (f *Filmstrip) CreateRenderer() fyne.WidgetRenderer {
 	plate := func() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }
 	f.mat, f.before, f.after, f.frame, f.left, f.right = plate(), plate(), plate(), plate(), plate(), plate()
-	f.line, f.head, f.pointer, f.time = plate(), plate(), plate(), widgets.NewTag(widgets.ToneOnPicture, nil, "")
+	f.line, f.head, f.pointer, f.time = plate(), plate(), plate(), NewTag(ToneOnPicture, nil, "")
 	f.frame.StrokeWidth, f.frame.CornerRadius, f.head.CornerRadius = 2, 3, 2
-	pictures := container.NewWithoutLayout()
-	for i := range f.pictures {
-		f.pictures[i] = &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest}
-		pictures.Add(f.pictures[i])
+	f.pictures = container.NewWithoutLayout()
+	if f.Cover != nil {
+		f.pictures.Add(f.Cover)
 	}
 	f.ticks = container.NewWithoutLayout()
-	return widgets.Draw(func() fyne.Size {
+	return Draw(func() fyne.Size {
 		tick := fyne.MeasureText("0:00", theme.Size(resources.SizeXS), fyne.TextStyle{}).Height + 4
-		return fyne.NewSize(200, stripHeight+headHeight+tick)
-	}, f.arrange, f.paint, f.mat, pictures, f.before, f.after, f.frame, f.left, f.right, f.ticks, f.line, f.head, f.pointer, f.time)
+		return fyne.NewSize(200, f.High+headHeight+tick)
+	}, f.arrange, f.paint, f.mat, f.pictures, f.before, f.after, f.frame, f.left, f.right, f.ticks, f.line, f.head, f.pointer, f.time)
 }
 
 // paint takes new pictures and the colours of the theme.
-func (f *filmstrip) paint() {
+func (f *Filmstrip) paint() {
 	ink := theme.Color
 	f.mat.FillColor = ink(resources.BgMat)
 	f.before.FillColor, f.after.FillColor = ink(resources.Dim), ink(resources.Dim)
 	f.frame.FillColor, f.frame.StrokeColor = color.Transparent, ink(resources.Accent)
 	f.left.FillColor, f.right.FillColor = f.frame.StrokeColor, f.frame.StrokeColor
 	f.line.FillColor, f.head.FillColor, f.pointer.FillColor = ink(resources.Text1), ink(resources.Text1), ink(resources.Text1)
-	for i, im := range f.pictures {
-		im.Image = nil
-		if i < len(f.tiles) {
-			im.Image = f.tiles[i]
+	if f.Cover == nil {
+		f.pictures.RemoveAll()
+		for _, tile := range f.tiles {
+			f.pictures.Add(&canvas.Image{Image: tile, FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest})
 		}
-		widgets.Show(im, im.Image != nil)
-		im.Refresh()
 	}
 	f.ticked.width = -1
 	f.arrange(f.Size())
@@ -236,51 +236,55 @@ func (f *filmstrip) paint() {
 }
 
 // arrange places everything for where the clip is now.
-func (f *filmstrip) arrange(s fyne.Size) {
+func (f *Filmstrip) arrange(s fyne.Size) {
 	if f.mat == nil {
 		return // nothing is drawn yet
 	}
 	const top = headHeight
-	widgets.Place(f.mat, 0, top, s.Width, stripHeight)
-	w := s.Width / media.StripTiles
-	for i, im := range f.pictures {
-		widgets.Place(im, float32(i)*w, top, w-1, stripHeight)
+	gap := float32(1)
+	if f.Cover != nil {
+		gap = 0
+	}
+	Place(f.mat, 0, top, s.Width, f.High)
+	w := s.Width / float32(max(len(f.pictures.Objects), 1))
+	for i, o := range f.pictures.Objects {
+		Place(o, float32(i)*w, top, w-gap, f.High)
 	}
 	from, to, at := f.place(f.from), f.place(f.to), f.place(f.position)
 	there := f.length > 0
 	for _, o := range []fyne.CanvasObject{f.before, f.after, f.frame, f.left, f.right} {
-		widgets.Show(o, there && f.looping)
+		Show(o, there && f.looping)
 	}
-	widgets.Place(f.before, 0, top, from, stripHeight)
-	widgets.Place(f.after, to, top, s.Width-to, stripHeight)
-	widgets.Place(f.frame, from, top, max(to-from, 0), stripHeight)
-	widgets.Place(f.left, from, top, gripBar, stripHeight)
-	widgets.Place(f.right, to-gripBar, top, gripBar, stripHeight)
-	widgets.Show(f.line, there)
-	widgets.Show(f.head, there)
-	widgets.Place(f.line, at-1, top, 2, stripHeight+2)
-	widgets.Place(f.head, at-headWidth/2, 0, headWidth, headHeight)
+	Place(f.before, 0, top, from, f.High)
+	Place(f.after, to, top, s.Width-to, f.High)
+	Place(f.frame, from, top, max(to-from, 0), f.High)
+	Place(f.left, from, top, gripBar, f.High)
+	Place(f.right, to-gripBar, top, gripBar, f.High)
+	Show(f.line, there)
+	Show(f.head, there)
+	Place(f.line, at-1, top, 2, f.High+2)
+	Place(f.head, at-headWidth/2, 0, headWidth, headHeight)
 	f.placePointer(s)
 	f.placeTicks(s.Width)
 }
 
 // placePointer shows the time under the pointer.
-func (f *filmstrip) placePointer(s fyne.Size) {
+func (f *Filmstrip) placePointer(s fyne.Size) {
 	there := f.hover >= 0 && f.length > 0
-	widgets.Show(f.pointer, there)
-	widgets.Show(f.time, there)
+	Show(f.pointer, there)
+	Show(f.time, there)
 	if !there {
 		return
 	}
-	f.time.Set(widgets.ToneOnPicture, nil, clock(f.at(f.hover), 2))
+	f.time.Set(ToneOnPicture, nil, Clock(f.at(f.hover), 2))
 	m := f.time.MinSize()
 	x := min(max(f.hover-m.Width/2, 4), s.Width-m.Width-4)
-	widgets.Place(f.pointer, f.hover, headHeight, 1, stripHeight)
-	widgets.Place(f.time, x, headHeight+2, m.Width, m.Height)
+	Place(f.pointer, f.hover, headHeight, 1, f.High)
+	Place(f.time, x, headHeight+2, m.Width, m.Height)
 }
 
 // placeTicks writes the times below, anew where the clip or the width is another.
-func (f *filmstrip) placeTicks(width float32) {
+func (f *Filmstrip) placeTicks(width float32) {
 	if f.ticked.length == f.length && f.ticked.width == width {
 		return
 	}
@@ -288,11 +292,33 @@ func (f *filmstrip) placeTicks(width float32) {
 	if f.length > 0 && width > 0 {
 		step := tickStep(f.length, max(int(width/tickRoom), 1))
 		for at := time.Duration(0); at <= f.length; at += step {
-			t := canvas.NewText(clock(at, 0), theme.Color(resources.Text3))
+			t := canvas.NewText(Clock(at, 0), theme.Color(resources.Text3))
 			t.TextSize = theme.Size(resources.SizeXS)
 			m := t.MinSize()
-			widgets.Place(t, min(max(f.place(at)-m.Width/2, 0), width-m.Width), headHeight+stripHeight+4, m.Width, m.Height)
+			Place(t, min(max(f.place(at)-m.Width/2, 0), width-m.Width), headHeight+f.High+4, m.Width, m.Height)
 			f.ticks.Add(t)
 		}
 	}
+}
+
+// tickStep is how far the marks under a filmstrip are apart, so that at most so many stand there.
+func tickStep(length time.Duration, most int) time.Duration {
+	for _, seconds := range []time.Duration{1, 2, 5, 10, 30, 60, 300, 600} {
+		step := seconds * time.Second
+		if length/step <= time.Duration(most) {
+			return step
+		}
+	}
+	return time.Hour
+}
+
+// Clock words a place in a clip with so many decimals of a second, "0:04.50". Fractions are cut, so that no place is worded as one that is
+// not reached.
+func Clock(d time.Duration, decimals int) string {
+	d = max(d, 0)
+	words := fmt.Sprintf("%d:%02d", int(d/time.Minute), int(d/time.Second)%60)
+	if decimals == 0 {
+		return words
+	}
+	return words + fmt.Sprintf(".%02d", int(d/(10*time.Millisecond))%100)[:decimals+1]
 }

@@ -1,0 +1,356 @@
+package boards
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/db/boards"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+)
+
+// board is the board that is open: its document with its takes, what is selected, and its parts. It belongs to the window's goroutine.
+type board struct {
+	*Screen
+	view    boards.View // what is shown; its Ref is "" before it was read
+	edition int         // counts the changes of view, so that parts need not look whether it did
+	card    string      // the ID of the selected shot or keyframe; "": none
+	commits *commits    // of this board
+	unsaved int         // commits that have not come back
+	waiting []func()    // edits that were made while an undo is under way
+	undoing bool
+	// What the cards would cost now, in micro-units, by their IDs. The foot asks for it; absent is what nobody knows.
+	estimates map[string]int64
+	problem   error // why the board or its last edit could not be read or written
+
+	header    *header
+	fidelity  *fidelity
+	strip     *strip
+	inspector *inspector
+	player    *playerPart
+	foot      *foot
+	film      *film
+	frame     *fyne.Container
+}
+
+func newOpenBoard(s *Screen) *board {
+	b := &board{Screen: s}
+	b.header, b.fidelity = newHeader(b), &fidelity{b: b, known: map[likeness]float64{}}
+	b.strip, b.inspector, b.player, b.foot, b.film = newStrip(b), newInspector(b), newPlayerPart(b), newFoot(b), newFilm(b)
+	b.frame = newBoardFrame(b)
+	return b
+}
+
+func (b *board) object() fyne.CanvasObject { return b.frame }
+
+// show has all parts show the board as it is now. Each compares before it sets.
+func (b *board) show() {
+	b.fidelity.show()
+	b.foot.weigh()
+	b.header.show()
+	b.strip.show()
+	b.inspector.show()
+	b.player.show()
+	b.foot.show()
+}
+
+// actions are what can be done with the board and what is selected in it.
+func (b *board) actions() []action.Action {
+	list := slices.Concat(b.header.actions(), b.strip.actions(), b.inspector.actions(), b.player.actions(), b.foot.actions(), b.film.actions())
+	for i, a := range list {
+		list[i].Group = lang.X("menu", "Board")
+		if a.Scope == (action.Scope{}) {
+			list[i].Scope = action.Scope{In: "boards", Bare: true, When: inBoard}
+		}
+		if b.Screen.page != pageBoard || b.view.Ref == "" {
+			list[i].Disabled = lang.L("Open a board first.")
+		}
+	}
+	return list
+}
+
+// begin opens a board, which is read by the next Update.
+func (b *board) begin(ref string) {
+	b.inspector.flush()
+	if b.view.Ref != ref {
+		b.edition++
+		b.view, b.card, b.commits, b.unsaved, b.problem = boards.View{}, "", nil, 0, nil
+		b.undoing, b.waiting = false, nil
+		b.show()
+	}
+}
+
+// refresh reads the board anew, soon. Any goroutine.
+func (b *board) refresh() { b.Window.Refresh() }
+
+// read reads the board and swaps it in. It belongs to a goroutine that is not the window's.
+func (b *board) read(ctx context.Context, ref string) {
+	v, err := b.Store.Read(ctx, ref)
+	v.Missing = b.missing(v)
+	money := b.foot.read(ctx, v.ProfileID)
+	if ctx.Err() == nil {
+		b.Post(func() {
+			money()
+			b.take(ref, v, err)
+		})
+	}
+}
+
+// take shows what was read. Edits that are not committed yet stay: of what was read before them only the takes count.
+func (b *board) take(ref string, v boards.View, err error) {
+	if open := b.open.Load(); open == nil || *open != ref {
+		return
+	}
+	switch {
+	case err != nil:
+		b.problem = err
+	case b.view.Ref == ref && (b.unsaved > 0 || v.Version < b.view.Version):
+		v.Board, v.Undo, v.Redo = b.view.Board, b.view.Undo, b.view.Redo
+		fallthrough
+	default:
+		if b.commits == nil || b.unsaved == 0 {
+			b.commits = &commits{ref: ref, version: v.Version}
+		}
+		b.view = v
+		b.edition++
+		b.keepSelected()
+	}
+	b.show()
+}
+
+// selected is the card that is selected; false where there is none.
+func (b *board) selected() (boards.Card, bool) {
+	for _, c := range b.view.Strip() {
+		if b.id(c) == b.card {
+			return c, true
+		}
+	}
+	return boards.Card{Frame: -1, Shot: -1}, false
+}
+
+// id is the ID of the shot or keyframe of a card.
+func (b *board) id(c boards.Card) string {
+	if c.Shot >= 0 {
+		return b.view.Shots[c.Shot].ID
+	}
+	return b.view.Frames[c.Frame].ID
+}
+
+// shot is the shot that is selected; nil: none is. It is not changed but by edit.
+func (b *board) shot() *boards.Shot {
+	if c, ok := b.selected(); ok && c.Shot >= 0 {
+		return &b.view.Shots[c.Shot]
+	}
+	return nil
+}
+
+// choose selects a card and brings it into sight.
+func (b *board) choose(id string) {
+	if b.card != id {
+		b.card = id
+		b.show()
+	}
+	b.strip.reveal(id)
+}
+
+// keepSelected selects the first card where that which was selected is gone.
+func (b *board) keepSelected() {
+	if _, ok := b.selected(); ok {
+		return
+	}
+	b.card = ""
+	if cards := b.view.Strip(); len(cards) > 0 {
+		b.card = b.id(cards[0])
+	}
+}
+
+// locked says why the board cannot be changed, in a sentence; "": it can.
+func (b *board) locked() string {
+	switch {
+	case b.view.Ref == "" || b.commits == nil:
+		return lang.L("The board is not read yet.")
+	case b.ReadOnly:
+		return lang.L("The library is read-only.")
+	case !b.view.TrashedAt.IsZero():
+		return lang.L("The board is in the trash.")
+	case b.view.ProfileID != b.Profile().ID:
+		return lang.L("The board belongs to another profile.")
+	}
+	return ""
+}
+
+// edit changes the board: at once in what is shown, and in the library behind that. what names it where it is undone, in a few words.
+func (b *board) edit(what string, fn func(*boards.Board)) {
+	if why := b.locked(); why != "" {
+		b.Say(widgets.ToneNeutral, why, "")
+		return
+	}
+	if b.undoing {
+		b.waiting = append(b.waiting, func() { b.edit(what, fn) })
+		return
+	}
+	after := clone(b.view.Board)
+	fn(&after)
+	b.view.Board, b.view.Undo, b.view.Redo = after, what, ""
+	b.edition++
+	b.keepSelected()
+	b.commit(func(ctx context.Context, version int) (boards.Board, error) {
+		return b.Store.Edit(ctx, after.Ref, version, what, func(x *boards.Board) error {
+			was := *x
+			*x = clone(after)
+			x.Version, x.ChangedAt = was.Version, was.ChangedAt
+			return nil
+		})
+	}, func() {})
+	b.show()
+}
+
+// clone copies a board with all that an edit may change in place.
+func clone(b boards.Board) boards.Board {
+	b.Frames, b.Shots, b.Films = slices.Clone(b.Frames), slices.Clone(b.Shots), slices.Clone(b.Films)
+	for i := range b.Frames {
+		b.Frames[i].Brought = slices.Clone(b.Frames[i].Brought)
+	}
+	for i := range b.Shots {
+		b.Shots[i].Brought = slices.Clone(b.Shots[i].Brought)
+	}
+	return b
+}
+
+// undo takes back the last edit, also one of an earlier run.
+func (b *board) undo() {
+	b.step(b.Store.Undo, func(what string) string { return lang.L("Undone: “%s”", what) })
+}
+
+// redo does again what was undone last.
+func (b *board) redo() {
+	b.step(b.Store.Redo, func(what string) string { return lang.L("Redone: “%s”", what) })
+}
+
+// step has the library take an edit back, or do it again; what is edited meanwhile waits for it.
+func (b *board) step(do func(ctx context.Context, ref string, version int) (boards.Board, string, error), said func(what string) string) {
+	if why := b.locked(); why != "" {
+		b.Say(widgets.ToneNeutral, why, "")
+		return
+	}
+	b.inspector.flush()
+	b.undoing = true
+	ref, what := b.view.Ref, ""
+	b.commit(func(ctx context.Context, version int) (x boards.Board, err error) {
+		x, what, err = do(ctx, ref, version)
+		return x, err
+	}, func() {
+		if what == boards.FromFile {
+			what = lang.L("changes in the board’s file")
+		}
+		b.Say(widgets.ToneNeutral, said(what), "")
+	})
+}
+
+// commit writes behind what is shown, after the edits before it, and calls then once it is written.
+func (b *board) commit(do write, then func()) {
+	b.unsaved++
+	c := b.commits
+	c.add(b.Host, do, func(x boards.Board, err error) {
+		if b.commits != c {
+			return
+		}
+		b.unsaved--
+		none := b.undoing && errors.Is(err, db.ErrNotFound) // no step is left; a board that is gone is told by the next reading
+		b.undoing = b.undoing && b.unsaved > 0
+		switch {
+		case none:
+			b.commits, b.unsaved, b.undoing = nil, 0, false
+		case err != nil:
+			b.problem, b.commits, b.unsaved, b.undoing, b.waiting = err, nil, 0, false, nil // what is next goes by a new reading
+		case b.unsaved == 0:
+			b.view.Board = x
+			b.edition++
+			b.keepSelected()
+			fallthrough
+		default:
+			then()
+		}
+		late := b.waiting
+		b.waiting = nil
+		for _, edit := range late {
+			edit()
+		}
+		b.refresh()
+		b.show()
+	})
+}
+
+// write is one change of a board in the library that has this version.
+type write func(ctx context.Context, version int) (boards.Board, error)
+
+// commits are the changes of a board that are not in the library yet, in their order. After one that failed none is written.
+type commits struct {
+	ref string
+
+	mu      sync.Mutex
+	list    []func(ctx context.Context) // guarded by mu
+	running bool                        // guarded by mu
+
+	one     sync.Mutex // held by what runs
+	version int        // in the library; guarded by one
+	err     error      // why the last could not be written; guarded by one
+}
+
+// add writes later, off the window's goroutine, and calls done on it. What was added is written also while the program ends.
+func (c *commits) add(host action.Host, do write, done func(boards.Board, error)) {
+	c.mu.Lock()
+	c.list = append(c.list, func(ctx context.Context) {
+		if c.err != nil {
+			return
+		}
+		x, err := do(ctx, c.version)
+		if c.err = err; err == nil {
+			c.version = x.Version
+		}
+		host.Post(func() { done(x, err) })
+	})
+	start := !c.running
+	c.running = true
+	c.mu.Unlock()
+	if start {
+		host.Go(func(ctx context.Context) { _ = c.run(context.WithoutCancel(ctx)) }) // what failed is told
+	}
+}
+
+// run writes what is not written yet, after what another one writes by now.
+func (c *commits) run(ctx context.Context) error {
+	c.one.Lock()
+	defer c.one.Unlock()
+	for {
+		c.mu.Lock()
+		if len(c.list) == 0 {
+			c.running = false
+			c.mu.Unlock()
+			return c.err
+		}
+		next := c.list[0]
+		c.list = c.list[1:]
+		c.mu.Unlock()
+		next(ctx)
+	}
+}
+
+// trouble words why the board or its last edit could not be read or written.
+func (b *board) trouble() (lead, rest string) {
+	var changed *boards.ChangedError
+	switch {
+	case b.problem == nil:
+		return "", ""
+	case errors.As(b.problem, &changed):
+		return lang.L("Changed elsewhere at %s.", lang.Clock(changed.At.In(b.Now().Location()))), lang.L("Your last change was not saved.")
+	}
+	return lang.L("The board could not be read or saved."), wording.Fault(b.problem)
+}

@@ -1,0 +1,113 @@
+package boards
+
+import (
+	"context"
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/db/boards"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/gui/transfer"
+	"viviscope/resources"
+)
+
+// film makes the film of the board and exports it.
+type film struct{ b *board }
+
+func newFilm(b *board) *film { return &film{b: b} }
+
+// makeFilm shows the sheet of the film.
+func (f *film) makeFilm() { transfer.ShowFilm(f.b.Transfer(), f.plan()) }
+
+// plan is what the film is made of: the chosen clips of the shots that are not skipped, as far as they are there.
+func (f *film) plan() transfer.Plan {
+	v := f.b.view
+	plan := transfer.Plan{Name: v.Name, Board: filmOf{f.b, v.Ref}}
+	parts := timeline(v, roughCut)
+	for i, p := range parts {
+		s := v.Shots[p.number-1]
+		shot := transfer.PlanShot{ID: p.shot, Number: p.number, Clip: p.clip, Seconds: (p.to - p.from).Seconds(), Trim: s.Trim, Prompt: s.Prompt, Caption: s.Caption}
+		for _, a := range []db.Asset{p.first, p.last} {
+			if a.ID != 0 {
+				shot.Pictures = append(shot.Pictures, a)
+			}
+		}
+		if i+1 < len(parts) {
+			shot.Seam, shot.Follows = f.follows(s, parts[i+1].number)
+		}
+		plan.Shots = append(plan.Shots, shot)
+	}
+	for _, ref := range v.Films {
+		if a := v.Assets[ref]; there(v, a) {
+			plan.Film = a
+		}
+	}
+	return plan
+}
+
+// follows says how the shot with a number follows another one in the film, as files have it and in words.
+func (f *film) follows(before boards.Shot, number int) (seam, means string) {
+	next := f.b.view.Shots[number-1]
+	seam, kind, why := "cut", boards.Cut, ""
+	switch {
+	case next.Continue:
+		seam, kind, why = "continue", boards.Continue, " · "+lang.L("shot %d begins with this frame", number)
+	case next.First != "" && next.First == before.Last:
+		seam, kind, why = "shared", boards.Shared, " · "+lang.L("%s is in both clips", f.b.frameName(next.First))
+	}
+	word, _, _ := seamWords(kind, number-1)
+	return seam, word + why
+}
+
+// filmOf takes what a person does with the film of a board, which may be another one than that which is open by then.
+type filmOf struct {
+	b   *board
+	ref string
+}
+
+// Trim implements [transfer.PlanBoard].
+func (f filmOf) Trim(frames int, shots ...string) {
+	f.edit(lang.L("end trim"), func(x *boards.Board) {
+		for i := range x.Shots {
+			if slices.Contains(shots, x.Shots[i].ID) {
+				x.Shots[i].Trim = frames
+			}
+		}
+	})
+}
+
+// Made implements [transfer.PlanBoard].
+func (f filmOf) Made(film db.Asset) {
+	f.edit(lang.L("make film"), func(x *boards.Board) { x.Films = append(x.Films, film.Ref) })
+}
+
+func (f filmOf) edit(what string, fn func(*boards.Board)) {
+	if f.b.view.Ref == f.ref {
+		f.b.edit(what, fn)
+		return
+	}
+	f.b.Do(lang.L("The board could not be changed."), func(ctx context.Context) error {
+		v, err := f.b.Store.Read(ctx, f.ref)
+		if err == nil {
+			_, err = f.b.Store.Edit(ctx, f.ref, v.Version, what, func(x *boards.Board) error { fn(x); return nil })
+		}
+		return err
+	})
+}
+
+func (f *film) actions() []action.Action {
+	why, v := "", f.b.view
+	if !slices.ContainsFunc(v.Shots, func(s boards.Shot) bool { t, ok := v.Chosen(s.ID); return ok && !s.Skipped && there(v, t.Asset) }) {
+		why = lang.L("No shot has a clip yet.")
+	}
+	return []action.Action{
+		{ID: "board.film", Label: lang.L("Make film…"), Icon: resources.IconFilm, Line: true, Disabled: why, Do: f.makeFilm,
+			Keys: action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyJ)},
+		{ID: "board.export", Label: lang.L("Export…"), Icon: resources.IconExport, Disabled: why,
+			Do:   func() { transfer.ShowFilmExport(f.b.Transfer(), f.plan()) },
+			Keys: action.KeysWith(fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift, fyne.KeyS)},
+	}
+}

@@ -1,0 +1,100 @@
+package boards
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"viviscope/client/mp4"
+	"viviscope/db"
+	"viviscope/db/boards"
+	"viviscope/gui/action"
+	"viviscope/gui/apptest"
+	"viviscope/gui/media/player"
+	"viviscope/gui/transfer"
+)
+
+// The film of a board is made of the clips of its shots, is kept in the board, and can be exported; frames that are cut are too.
+func TestAFilmIsKeptInItsBoard(t *testing.T) {
+	d := newDesk(t, 4)
+	store, err := boards.Open(t.Context(), d.lib)
+	d.must(err)
+	var work []func(context.Context)
+	d.host.Worker = func(f func(context.Context)) { work = append(work, f) }
+	settle := func() {
+		for len(work) > 0 {
+			f := work[0]
+			work = work[1:]
+			f(t.Context())
+		}
+	}
+	board, err := store.New(t.Context(), d.Board)
+	d.must(err)
+	d.s.Store, d.s.Transfer = store, func() transfer.Deps {
+		engine := player.New(player.Options{Post: d.host.Post})
+		t.Cleanup(engine.Close)
+		return transfer.Deps{Host: &d.host, Nav: &d.nav, Library: d.lib, Posters: d, Folder: t.TempDir(), Organizer: &d.nav, Player: engine}
+	}
+	data, err := os.ReadFile(filepath.Join("..", "..", "client", "mp4", "testdata", "own.mp4"))
+	d.must(err)
+	var refs []string
+	for _, name := range []string{"a", "b", "c"} {
+		var w bytes.Buffer
+		d.must(mp4.SetTag(&w, bytes.NewReader(data), int64(len(data)), mp4.TagComment, name))
+		a, _, err := d.lib.Import(t.Context(), name+".mp4", &w, db.ImportMeta{})
+		d.must(err)
+		refs = append(refs, a.Ref)
+	}
+	read := func() boards.View {
+		v, err := store.Read(t.Context(), board.Ref)
+		d.must(err)
+		return v
+	}
+	d.s.open.Store(&board.Ref)
+	d.s.board.take(board.Ref, read(), nil)
+	can := func(id string) bool { return action.ByID(d.s.board.film.actions(), id).Can() }
+	if can("board.film") || can("board.export") {
+		t.Error("a film without a clip")
+	}
+	d.s.board.edit("bring clips", func(x *boards.Board) {
+		x.Shots[0].Brought, x.Shots[1].Brought, x.Shots[3].Brought = refs[:1], refs[1:2], refs[2:]
+		x.Shots[2].Skipped, x.Shots[1].Caption = true, "Home."
+	})
+	settle()
+	d.s.board.take(board.Ref, read(), nil)
+	if !can("board.film") || !can("board.export") {
+		t.Fatal("no film")
+	}
+	plan := d.s.board.film.plan()
+	if len(plan.Shots) != 3 || plan.Shots[0].Seam != "shared" || plan.Shots[1].Seam != "cut" || plan.Shots[2].Number != 4 || plan.Film.ID != 0 || !strings.Contains(plan.Shots[0].Follows, "K2 is in both clips") {
+		t.Fatalf("%+v", plan)
+	}
+	front := func(word string) {
+		t.Helper()
+		settle()
+		apptest.Press(t, d.window.Canvas().Overlays().Top(), word)
+		settle()
+	}
+	d.s.board.film.makeFilm()
+	front("Cut it")
+	front("Make film")
+	v := read()
+	if len(v.Films) != 1 || v.Shots[0].Trim != 1 || v.Assets[v.Films[0]].Parent != strings.Join(refs, " ") {
+		t.Fatalf("%+v", v.Board)
+	}
+	front("Close")
+	d.s.board.take(board.Ref, v, nil)
+	if plan := d.s.board.film.plan(); plan.Film.Ref != v.Films[0] || plan.Shots[0].Trim != 1 {
+		t.Errorf("%+v of %q, %+v", plan.Film, v.Films, v.Assets[v.Films[0]])
+	}
+	d.s.board.film.makeFilm()
+	d.s.board.view.Ref = strings.Repeat("0", 32) // another board is open before the second film is there
+	front("Make film")
+	if v := read(); len(v.Films) != 2 || !slices.Equal(v.Films[:1], d.s.board.view.Films) {
+		t.Errorf("%q", v.Films)
+	}
+}

@@ -1,0 +1,202 @@
+package boards
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db/boards"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// header is the row over a board: the way back, its name, counts, its clock, and what is done with all of it.
+type header struct {
+	b        *board
+	name     *widgets.Text
+	counts   *widgets.Text
+	ring     *ring
+	clock    *widgets.Text
+	undo     *widgets.Button
+	redo     *widgets.Button
+	film     *widgets.Button
+	details  *widgets.Button // asks for the inspector in a narrow window
+	more     *widgets.Button
+	problem  *widgets.Banner
+	row      *fyne.Container
+	spare    []fyne.CanvasObject // what there is not always room for, that first which is missed least
+	column   *fyne.Container
+	narrow   bool
+	edition  int // of the board that is shown, and when and how
+	shownAt  time.Time
+	failed   bool
+	nextShow func() bool // calls off that the clock is shown anew
+}
+
+func newHeader(b *board) *header {
+	h := &header{b: b, ring: newRing(), nextShow: func() bool { return true }}
+	back := widgets.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, widgets.Quiet, b.showList)
+	h.name = widgets.NewText("", resources.SizeH1, resources.Text1, true).Ellipsis()
+	h.counts = widgets.NewText("", resources.SizeSM, resources.Text2, false)
+	h.clock = widgets.NewText("", resources.SizeSM, resources.Text2, false)
+	h.undo = widgets.NewIconButton(resources.IconUndo, lang.L("Undo"), b.undo)
+	h.redo = widgets.NewIconButton(resources.IconRedo, lang.L("Redo"), b.redo)
+	h.film = widgets.NewButton(lang.L("Make film…"), resources.IconFilm, widgets.Plain, func() { b.film.makeFilm() })
+	h.details = widgets.NewButton(lang.L("Details"), resources.IconInfo, widgets.Plain, b.toggleInspector)
+	h.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), nil)
+	h.more.OnTapped = func() {
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(h.more).AddXY(0, h.more.Size().Height+2)
+		widgets.ShowMenu(b.Canvas(), action.Menu(h.menu(), b.Post), at)
+	}
+	h.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "", widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, func() {
+		b.problem = nil
+		b.refresh()
+	}).Small())
+	h.problem.Hide()
+	h.spare = []fyne.CanvasObject{h.counts, h.redo, h.clock}
+	h.row = widgets.NewRow(8, back, h.name, h.counts, widgets.NewSpring(), h.ring, h.clock, h.undo, h.redo, h.film, h.details, h.more)
+	h.column = widgets.NewColumn(0, widgets.NewInset(0, 16, 0, 8, widgets.NewFixed(0, headerHeight, h.row)), widgets.NewRule(), h.problem)
+	return h
+}
+
+func (h *header) object() fyne.CanvasObject { return h.column }
+
+// fit shows what there is room for in a width, px.
+func (h *header) fit(width float32, narrow, pane bool) {
+	widgets.Show(h.details, narrow)
+	h.details.SetOn(pane)
+	if h.narrow != narrow {
+		h.narrow = narrow
+		h.words()
+	}
+	for _, o := range h.spare {
+		widgets.Show(o, true)
+	}
+	for _, o := range h.spare {
+		if h.row.MinSize().Width+min(h.name.NaturalWidth(), leastName) <= width-24 {
+			break
+		}
+		widgets.Show(o, false)
+	}
+}
+
+// leastName is how much of a name is read in any case, px.
+const leastName = 140
+
+// clockPace is how often the clocks are shown anew while nothing else changes.
+const clockPace = 30 * time.Second
+
+// show shows the board as it is now, and soon again while a clock of it goes.
+func (h *header) show() {
+	b := h.b
+	now := b.Now().Truncate(clockPace)
+	if h.edition == b.edition && h.shownAt.Equal(now) && h.failed == (b.problem != nil) {
+		return // to find the soonest clock of 200 shots takes a while
+	}
+	h.edition, h.shownAt, h.failed = b.edition, now, b.problem != nil
+	h.nextShow()
+	for _, a := range b.view.Assets {
+		if a.LinkDies.After(b.Now()) && b.Screen.page == pageBoard {
+			h.nextShow = b.After(clockPace, func() { b.Post(b.show) })
+			break
+		}
+	}
+	h.words()
+	h.undo.SetWord(withKeys(lang.L("Undo"), b.view.Undo, "Z"))
+	h.redo.SetWord(withKeys(lang.L("Redo"), b.view.Redo, "Y"))
+	widgets.Enable(h.undo, b.view.Undo != "" && b.locked() == "")
+	widgets.Enable(h.redo, b.view.Redo != "" && b.locked() == "")
+	widgets.Show(h.film, slices.ContainsFunc(b.view.Shots, func(s boards.Shot) bool { _, ok := b.view.Chosen(s.ID); return ok && !s.Skipped }))
+	lead, rest := b.trouble()
+	h.problem.SetText(lead, rest)
+	if widgets.Show(h.problem, b.problem != nil); h.column.Size().Height > 0 && h.column.MinSize().Height != h.column.Size().Height {
+		b.frame.Refresh()
+	}
+	h.column.Refresh()
+}
+
+// withKeys names an action that is undone or done again, with its keys: "Undo: move shot 3  Ctrl+Z".
+func withKeys(word, what string, key fyne.KeyName) string {
+	if what != "" {
+		word = lang.X("term and its meaning", "%[1]s: %[2]s", word, what)
+	}
+	return word + "  " + action.KeysWith(fyne.KeyModifierShortcutDefault, key)[0].Words(action.OnMac)
+}
+
+// words writes name, counts and clock.
+func (h *header) words() {
+	b := h.b
+	h.name.SetText(b.view.Name)
+	whole := 0.0
+	for _, s := range b.view.Shots {
+		if s.Skipped {
+			continue
+		}
+		length := float64(b.seconds(s))
+		if t, ok := b.view.Chosen(s.ID); ok && t.Asset.Seconds > 0 {
+			length = t.Asset.Seconds
+		}
+		whole += length
+	}
+	frames, shots := len(b.view.Frames), len(b.view.Shots)
+	counts := []string{lang.N("%d keyframe", "%d keyframes", frames, frames), lang.N("%d shot", "%d shots", shots, shots), wording.Elapsed(seconds(whole))}
+	if h.narrow {
+		counts = counts[1:]
+	}
+	h.counts.SetText(strings.Join(counts, " · "))
+	frame, dies := b.view.Clock(b.Now())
+	widgets.Show(h.ring, frame != "")
+	if frame == "" {
+		h.clock.SetText("")
+		return
+	}
+	left, part, tone := clock(dies, b.Now())
+	at := lang.Clock(dies.In(b.Now().Location()))
+	words := lang.L("Pictures reachable until %[1]s · %[2]s", at, left)
+	switch {
+	case tone == widgets.ToneErr && left == "":
+		words = lang.L("%s is no longer reachable", b.frameName(frame))
+	case tone == widgets.ToneErr:
+		words = lang.L("%[1]s reachable until %[2]s · %[3]s", b.frameName(frame), at, left)
+	case h.narrow:
+		words = lang.L("until %[1]s · %[2]s", at, left)
+	}
+	h.ring.set(part, tone)
+	h.clock.SetText(words)
+	h.clock.SetColor(tone.Color())
+}
+
+// actions are what is done with all of the board.
+func (h *header) actions() []action.Action {
+	b := h.b
+	return []action.Action{
+		{ID: "board.rename", Label: lang.L("Rename…"), Icon: resources.IconPencil, Keys: action.BareKeys(fyne.KeyF2), Disabled: b.locked(), Do: b.rename},
+		{ID: "board.trash", Label: lang.L("Move the board to the trash"), Icon: resources.IconTrash, Line: true, Disabled: b.locked(), Do: func() {
+			ref, name := b.view.Ref, b.view.Name
+			b.showList()
+			b.list.toTrash(ref, name)
+		}},
+	}
+}
+
+// menu is what is done with all of the board, by every part of it; what belongs to the selected card has its own menu.
+func (h *header) menu() []action.Action {
+	var ofCard []string
+	for _, a := range append(h.b.strip.actions(), h.b.player.actions()...) {
+		ofCard = append(ofCard, a.ID)
+	}
+	return slices.DeleteFunc(h.b.Keys().Now(h.b.actions()), func(a action.Action) bool {
+		return slices.Contains(ofCard, a.ID) || strings.HasPrefix(a.ID, "board.take") || a.ID == "board.inspect"
+	})
+}
+
+func (b *board) rename() {
+	widgets.AskName(b.Canvas(), lang.L("Rename the board"), "", b.view.Name, lang.L("Rename"), func(name string) {
+		b.edit(lang.L("rename to “%s”", name), func(x *boards.Board) { x.Name = name })
+	})
+}

@@ -1,0 +1,372 @@
+package boards
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client"
+	"viviscope/client/mp4"
+	"viviscope/db"
+	"viviscope/db/boards"
+	"viviscope/gui/action"
+	"viviscope/gui/action/actiontest"
+	"viviscope/gui/apptest"
+	"viviscope/gui/compose"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
+	"viviscope/gui/lang/langtest"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// others stand for the composer and for the queue.
+type others struct{}
+
+func (others) Connect(*compose.Fields) {}
+
+// OnJob gives what the queue offers for an unconfirmed clip.
+func (others) OnJob(context.Context, db.Job) ([]action.Action, error) {
+	return []action.Action{{Label: "Enter task ID…"}, {Label: "Mark as not charged"}, {Label: "Send again…"}}, nil
+}
+
+// inspect is a desk whose inspector is seen, with the shot in front, and the rest of what is typed as a function. What is edited stays in
+// the view: nothing is committed.
+func inspect(t *testing.T, shots int) (d *desk, n *inspector, rest func()) {
+	d = newDesk(t, shots)
+	n, d.s.board.commits = d.s.board.inspector, &commits{}
+	rest = func() {}
+	d.host.Worker = func(func(context.Context)) {}
+	d.host.Timer = func(_ time.Duration, f func()) func() bool {
+		rest = f
+		return func() bool { rest = func() {}; return true }
+	}
+	d.window.SetContent(n.object())
+	d.window.Resize(fyne.NewSize(inspectorWidth, 840))
+	d.s.board.showInspector()
+	d.s.board.choose(d.Shots[0].ID)
+	return d, n, func() { rest() }
+}
+
+func (d *desk) typed(text string) {
+	d.Helper()
+	test.Type(d.s.board.inspector.page.first(), text)
+}
+
+func TestWhatIsTypedIsKeptAndGoesIntoItsShot(t *testing.T) {
+	d, n, rest := inspect(t, 3)
+	edits := func() int { return d.s.board.unsaved }
+	d.typed(", slowly")
+	if d.Shots[0].Prompt != "shot number 1" || edits() != 0 {
+		t.Fatalf("a key is an edit: %q, %d", d.Shots[0].Prompt, edits())
+	}
+	d.s.board.edit("from elsewhere", func(b *boards.Board) { b.Shots[0].Seconds = 9 }) // and what is typed stays
+	if got := n.shot.now.form.Prompt(); got != "shot number 1, slowly" {
+		t.Errorf("the field has %q", got)
+	}
+	rest()
+	if s := d.Shots[0]; s.Prompt != "shot number 1, slowly" || s.Seconds != 9 || edits() != 2 {
+		t.Errorf("after a rest: %q, %d s, %d edits", s.Prompt, s.Seconds, edits())
+	}
+	if rest(); edits() != 2 {
+		t.Error("a second rest is another edit")
+	}
+	d.typed("!")
+	d.s.board.choose(d.Shots[1].ID)
+	if d.Shots[0].Prompt != "shot number 1, slowly!" || d.Shots[1].Prompt != "shot number 2" {
+		t.Errorf("another shot was selected meanwhile: %q, %q", d.Shots[0].Prompt, d.Shots[1].Prompt)
+	}
+	d.window.Canvas().Focus(n.shot.caption)
+	test.Type(n.shot.caption, "Evening")
+	d.window.Canvas().Unfocus()
+	if d.Shots[1].Caption != "Evening" {
+		t.Error("the caption waits although the keyboard left it")
+	}
+	d.typed("?")
+	if d.s.Left(); d.Shots[1].Prompt != "shot number 2?" {
+		t.Error("it is lost where another place comes to the front")
+	}
+}
+
+// The program ends while something is typed, and while nothing is written behind the window any more.
+func TestWhatIsTypedIsKeptWhereTheProgramEnds(t *testing.T) {
+	s := newSample(t, 1440, 900)
+	s.Shots = []boards.Shot{{ID: "50000001", Prompt: "Boats turn"}}
+	s.keep()
+	s.host.Worker = func(func(context.Context)) {}
+	s.s.board.edit("from elsewhere", func(b *boards.Board) { b.Shots[0].Seconds = 9 })
+	test.Type(s.s.board.inspector.page.first(), " for home")
+	s.must(s.s.Flush(t.Context()))
+	if shot := s.kept().Shots[0]; shot.Prompt != "Boats turn for home" || shot.Seconds != 9 {
+		t.Errorf("the library has %q, %d s", shot.Prompt, shot.Seconds)
+	}
+}
+
+func TestWhatNoModelMakesStaysInItsField(t *testing.T) {
+	d, n, rest := inspect(t, 1)
+	n.shot.Edit(func(f *form.Form) { f.Clip().SetSeconds("99"); f.Clip().Seed.Text = "x" })
+	rest()
+	if s := d.Shots[0]; s.Seconds != 0 || s.Seed != nil || d.s.board.unsaved != 0 {
+		t.Errorf("the board has %d s, seed %v", s.Seconds, s.Seed)
+	}
+	if c := n.shot.now.form.Clip(); c.Seconds != "99" || c.Seed.Text != "x" {
+		t.Errorf("the fields have %q, %q", c.Seconds, c.Seed.Text)
+	}
+}
+
+func TestAValueOfItsOwnStandsOutAndCanBeReset(t *testing.T) {
+	d, n, rest := inspect(t, 2)
+	no := "blur"
+	for _, c := range []struct {
+		change func(*form.VideoDraft)
+		own    func(boards.Shot) bool
+		word   string
+	}{
+		{func(c *form.VideoDraft) { c.SetSeconds("8") }, func(s boards.Shot) bool { return s.Seconds == 8 }, "Duration 8 s"},
+		{func(c *form.VideoDraft) { c.SetModel(form.Model{ID: "clip-3.0"}) }, func(s boards.Shot) bool { return s.Model == "clip-3.0" }, "Model clip-3.0"},
+		{func(c *form.VideoDraft) { c.SetResolution(client.Resolution1080P) }, func(s boards.Shot) bool { return s.Resolution == "1080P" }, "Resolution 1080P"},
+		{func(c *form.VideoDraft) { c.Negative = no }, func(s boards.Shot) bool { return s.Negative != nil && *s.Negative == no }, "Negative prompt"},
+		{func(c *form.VideoDraft) { c.Seed.Text = "42" }, func(s boards.Shot) bool { return s.Seed != nil && *s.Seed == 42 }, "Seed"},
+	} {
+		n.shot.Edit(func(f *form.Form) { c.change(f.Clip()) })
+		rest()
+		if words := apptest.Words(n.shot.own); !c.own(d.Shots[0]) || !slices.Contains(words, c.word) {
+			t.Errorf("%s: %+v, it says %q", c.word, d.Shots[0], words)
+		}
+		apptest.Find[*widgets.Link](n.shot.own)[0].OnTapped()
+		if s := d.Shots[0]; c.own(s) || n.shot.own.Visible() {
+			t.Errorf("%s: after Reset %+v", c.word, s)
+		}
+	}
+	n.shot.Edit(func(f *form.Form) { f.Clip().SetSeconds("8") })
+	rest()
+	n.shot.Edit(func(f *form.Form) { f.Clip().SetSeconds("5") })
+	if rest(); d.Shots[0].Seconds != 0 {
+		t.Error("what is the same as the board's is one of its own")
+	}
+	d.s.board.inspector.showSettings()
+	n.settings.clip.Edit(func(f *form.Form) { f.Clip().SetSeconds("7") })
+	test.Type(n.settings.style, "paper cut")
+	rest()
+	if s := d.Settings; s.Seconds != 7 || s.Style != "paper cut" || s.Size != "1536x864" || d.Want(d.Shots[1].ID).Seconds != 7 {
+		t.Errorf("the board has %+v", s)
+	}
+}
+
+// saved gives a card a take that is there.
+func (d *desk) saved(card string, kind db.AssetKind) string {
+	j := d.job(card, db.Saved)
+	j.ID = int64(500 + len(d.Assets))
+	a := db.Asset{ID: j.ID, Ref: strings.Repeat("c", 28) + lang.Number(j.ID), JobID: j.ID, Kind: kind, CreatedAt: d.now, CostMicros: new(int64(2800000)), CostCurrency: "CNY"}
+	var all []db.Job
+	for _, list := range d.Jobs {
+		all = append(all, list...)
+	}
+	assets := []db.Asset{a}
+	for _, old := range d.Assets {
+		assets = append(assets, old)
+	}
+	*d.View = boards.NewView(d.View.Board, all, nil, assets)
+	d.show()
+	return a.Ref
+}
+
+func TestATakeIsChosenByAClickAndByItsNumber(t *testing.T) {
+	d, n, _ := inspect(t, 2)
+	card := d.Shots[0].ID
+	refs := []string{d.saved(card, db.Clip), d.saved(card, db.Clip), d.saved(card, db.Clip)}
+	if chosen, _ := d.View.Chosen(card); chosen.Asset.Ref != refs[2] {
+		t.Fatal("the newest is not chosen")
+	}
+	test.Tap(n.shot.takes.cells[0].picture)
+	if d.Shots[0].Chosen != refs[0] {
+		t.Error("a click does not choose")
+	}
+	if a := action.ByID(n.actions(), "board.take.2"); !a.Can() {
+		t.Error("no key for take 2")
+	} else if a.Do(); d.Shots[0].Chosen != refs[1] {
+		t.Error("2 does not choose")
+	}
+	if action.ByID(n.actions(), "board.take.4").Can() {
+		t.Error("there is a take 4")
+	}
+	test.Tap(n.shot.takes.cells[1].picture)
+	n.shot.takes.compareTakes()
+	if got := strings.Join(d.nav.Told, " "); !strings.Contains(got, "view") || !strings.Contains(got, "compare") {
+		t.Errorf("it leads to %q", got)
+	}
+	if words := n.shot.takes.cells[0].words.Text(); !strings.Contains(words, "¥2.80 charged") {
+		t.Errorf("a take says %q", words)
+	}
+}
+
+func TestTheEndIsTrimmedWhereTheClipCanBeCut(t *testing.T) {
+	d, n, _ := inspect(t, 2)
+	clip, err := mp4.Open("../../client/mp4/testdata/x264.mp4") // with frames that others need
+	d.must(err)
+	n.shot.clip = clip
+	var cuts []int
+	for range 6 {
+		n.shot.setTrim(d.Shots[0].Trim + 1)
+		if cuts = append(cuts, d.Shots[0].Trim); clip.Snap(d.Shots[0].Trim) != d.Shots[0].Trim {
+			t.Errorf("it cannot be cut by %d", d.Shots[0].Trim)
+		}
+	}
+	if !slices.IsSorted(cuts) || cuts[5] <= cuts[0] {
+		t.Errorf("it goes %v", cuts)
+	}
+	n.shot.setTrim(d.Shots[0].Trim - 1)
+	if d.Shots[0].Trim >= cuts[5] {
+		t.Errorf("back to %d", d.Shots[0].Trim)
+	}
+}
+
+func TestWhyThereIsNoTakeAndWhatIsDoneAboutIt(t *testing.T) {
+	d, n, _ := inspect(t, 3)
+	d.host.Worker = func(f func(context.Context)) { f(t.Context()) }
+	d.job(d.Shots[0].ID, db.Failed).ErrorMessage = "refused by the filter (1301)"
+	d.show()
+	if words := strings.Join(apptest.Words(n.shot.stuck.box), " "); !strings.Contains(words, "refused by the filter (1301)") {
+		t.Errorf("it says %q", words)
+	}
+	apptest.Press(t, n.shot.stuck.box, "Edit and send…")
+	if d.window.Canvas().Focused() != n.shot.First() {
+		t.Error("the keyboard is not in the prompt")
+	}
+	d.job(d.Shots[1].ID, db.Unconfirmed)
+	d.s.board.choose(d.Shots[1].ID)
+	for _, word := range []string{"Enter task ID…", "Mark as not charged", "Send again…"} {
+		if _, ok := apptest.Buttons(n.shot.stuck.box)[word]; !ok {
+			t.Errorf("no %q", word)
+		}
+	}
+	frame := d.Frames[0].ID
+	d.picture(frame, -time.Hour)
+	d.s.board.choose(frame)
+	for _, word := range []string{"Set up image hosting…", "Paste an address"} {
+		if _, ok := apptest.Buttons(n.keyframe.stuck.box)[word]; !ok {
+			t.Errorf("no %q", word)
+		}
+	}
+}
+
+func TestTheSourceOfAKeyframe(t *testing.T) {
+	d, n, rest := inspect(t, 3)
+	d.picture(d.Frames[0].ID, 9*time.Hour)
+	d.Settings.Style = "paper cut"
+	d.s.board.choose(d.Frames[1].ID)
+	frame := func() boards.Frame { return d.Frames[1] }
+	if n.keyframe.uses.Text() != "Ends shot 1, begins shot 2" {
+		t.Errorf("uses: %q", n.keyframe.uses.Text())
+	}
+	d.typed("the bay at night")
+	n.keyframe.source.OnChanged(1)
+	if f := frame(); f.Source != boards.FromKeyframe || f.From != d.Frames[0].ID || f.Prompt != "the bay at night" {
+		t.Errorf("as an edit: %+v", f)
+	}
+	d.typed(", moon higher")
+	rest()
+	if w := d.Want(frame().ID); !strings.Contains(w.Prompt, "moon higher") || w.Kind != db.EditImage {
+		t.Errorf("it would send %+v", w)
+	}
+	n.keyframe.style.OnChanged(false)
+	if !frame().Plain {
+		t.Error("the style words stay")
+	}
+	d.nav.PickAsset = db.Asset{ID: 77, Ref: strings.Repeat("7", 32), Kind: db.Picture}
+	n.keyframe.source.OnChanged(2)
+	apptest.Press(t, n.keyframe.gallery, "Choose a picture…")
+	if f := frame(); f.Source != boards.Gallery || f.Chosen != d.nav.PickAsset.Ref || !slices.Contains(f.Brought, f.Chosen) {
+		t.Errorf("of the gallery: %+v", f)
+	}
+}
+
+func TestKeyframesThatShareLittleAreNamed(t *testing.T) {
+	d, n, _ := inspect(t, 2)
+	d.pictures(9 * time.Hour)
+	for ref, a := range d.Assets {
+		a.SHA256 = ref
+		d.Assets[ref] = a
+	}
+	b := d.s.board
+	b.fidelity.known[likeness{inCommon, b.picture(d.Shots[0].First).SHA256, b.picture(d.Shots[0].Last).SHA256}] = 0.1
+	b.show()
+	if words := strings.Join(apptest.Words(n.shot.hint.box), " "); !strings.Contains(words, "K1 and K2 share little") {
+		t.Errorf("it says %q", words)
+	}
+	apptest.Press(t, n.shot.hint.box, "Picture in between")
+	if len(d.Shots) != 3 || n.page != inspected(n.keyframe) {
+		t.Errorf("%d shots", len(d.Shots))
+	}
+}
+
+func TestANewBoardBeginsWithLinesOrPictures(t *testing.T) {
+	d, _, _ := inspect(t, 1)
+	d.s.showNew()
+	n := d.s.new
+	d.window.SetContent(n.object())
+	if b := n.made(); len(b.Frames) != 1 || len(b.Shots) != 0 {
+		t.Errorf("an empty board has %d keyframes, %d shots", len(b.Frames), len(b.Shots))
+	}
+	test.Tap(n.cards[fromLines])
+	n.lines.SetText("The sun touches the sea\n\n Boats turn for home \n")
+	n.ratio.OnChanged(0)
+	n.clip.Edit(func(f *form.Form) { f.Clip().SetSeconds("10") })
+	b := n.made()
+	if len(b.Shots) != 2 || b.Shots[1].Prompt != "Boats turn for home" || b.Seam(0) != boards.Shared || b.Settings.Seconds != 10 || b.Settings.Size != "1536x864" {
+		t.Errorf("of lines: %+v", b)
+	}
+	if got := n.counted.Text(); got != "2 lines: 2 shots with Shared seams, 3 keyframes to describe" {
+		t.Errorf("it says %q", got)
+	}
+	if got := n.sum.Text(); !strings.Contains(got, "2 clips ¥11.20") || !strings.Contains(got, "3 pictures about") {
+		t.Errorf("it costs %q", got)
+	}
+	if a := action.ByID(d.s.Actions(), "board.leave"); !a.Can() || !slices.Equal(a.Keys, action.BareKeys(fyne.KeyEscape)) {
+		t.Error("Esc does not leave it")
+	} else if a.Do(); d.s.page != pageList {
+		t.Error("Esc leads elsewhere")
+	}
+	d.s.NewFrom(db.Asset{ID: 1, Ref: strings.Repeat("1", 32)}, db.Asset{ID: 2, Ref: strings.Repeat("2", 32)})
+	if b := n.made(); len(b.Shots) != 1 || len(b.Frames) != 2 || b.Frames[0].Source != boards.Gallery {
+		t.Errorf("of pictures: %+v", b)
+	}
+}
+
+// The first profile is made while the page of a new board is open.
+func TestANewBoardTakesTheProfileThatComes(t *testing.T) {
+	s := newSample(t, 1440, 900)
+	n, made := s.s.new, s.host.Front
+	s.host.Front = db.Profile{}
+	s.s.showNew()
+	test.Tap(n.cards[fromLines])
+	n.lines.SetText("Boats turn for home")
+	s.host.Front, s.s.Nav.(*actiontest.Nav).Hosts = made, true
+	if s.s.Update(t.Context()); n.host.Visible() || !strings.Contains(n.sum.Text(), "1 clip ¥") || n.create.Disabled() {
+		t.Errorf("hosting is asked for: %v; it costs %q", n.host.Visible(), n.sum.Text())
+	}
+}
+
+// In every language the inspector has room for its words, also in large text, and every control has a name.
+func TestTheInspectorHasRoomForEveryLanguage(t *testing.T) {
+	for _, scale := range []float32{1, 1.5} {
+		for _, code := range []string{"en", "de", "es", "ja", "zh-CN"} {
+			langtest.Speak(t, code)
+			d, n, _ := inspect(t, 2)
+			fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
+			d.saved(d.Shots[0].ID, db.Clip)
+			d.s.board.show()
+			for _, o := range []fyne.CanvasObject{n.shot.box, n.keyframe.box, n.settings.box} {
+				if w := o.MinSize().Width; w > inspectorWidth-2*inspectorInset {
+					t.Errorf("%s at %v: %v px", code, scale, w)
+				}
+			}
+			apptest.Named(t, d.window.Canvas())
+		}
+	}
+}

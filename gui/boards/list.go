@@ -1,0 +1,303 @@
+package boards
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/db/boards"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// list is the page of all boards.
+type list struct {
+	s     *Screen
+	all   []boards.Summary // as they were read: those in the trash, or the others
+	shown []boards.Summary // that are asked for, in their order
+	known bool             // they were read once
+	trash atomic.Bool      // those in the trash are shown
+	order int              // of orders
+	last  string           // the ref of the board that was put into the trash last; "": it cannot be taken back
+
+	search  *widgets.Entry
+	sort    *widgets.Button
+	inTrash *widgets.Button
+	count   *widgets.Text
+	create  *widgets.Button
+	rows    *widgets.List
+	problem *widgets.Banner
+	instead *fyne.Container // what is shown where there are no rows
+	page    fyne.CanvasObject
+}
+
+// orders are the ways to sort boards.
+var orders = []struct {
+	word func() string
+	less func(a, b boards.Summary) int
+}{
+	{func() string { return lang.L("Changed last") }, func(a, b boards.Summary) int { return b.ChangedAt.Compare(a.ChangedAt) }},
+	{func() string { return lang.L("Made last") }, func(a, b boards.Summary) int { return b.CreatedAt.Compare(a.CreatedAt) }},
+	{func() string { return lang.L("Name") }, func(a, b boards.Summary) int {
+		return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	}},
+}
+
+func newList(s *Screen) *list {
+	l := &list{s: s}
+	l.rows = widgets.NewList(func() int { return len(l.shown) }, func() fyne.CanvasObject { return newRow(l) },
+		func(i int, cell fyne.CanvasObject) { cell.(*row).bind(l.shown[i], i == l.rows.At()) }).Spaced(rowGap, stripSide)
+	l.rows.Height = func(int, float32) float32 { return rowHeight() }
+	l.rows.OnOpen = func(i int) { l.open(l.shown[i]) }
+	l.rows.OnChosen = func(int) { l.rows.Update() }
+	l.rows.OnKey = func(e *fyne.KeyEvent) bool {
+		if widgets.OpensMenu(e) && l.rows.At() >= 0 {
+			l.menuOf(l.shown[l.rows.At()].Ref, fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows).AddXY(stripSide*2, stripSide*2))
+			return true
+		}
+		return false
+	}
+	l.rows.SetName(widgets.NewText(lang.X("place", "Boards"), resources.SizeSM, resources.Text2, false))
+	l.search = widgets.NewSearchEntry(lang.L("Search names, prompts, captions"))
+	l.search.OnChanged = func(string) { l.show() }
+	l.sort = widgets.NewChip("", nil).Opens()
+	l.sort.OnTapped = func() {
+		var menu []action.Action
+		for i, o := range orders {
+			menu = append(menu, action.Action{Label: o.word(), On: i == l.order, Do: func() { l.order = i; l.show() }})
+		}
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(l.sort).AddXY(0, l.sort.Size().Height+2)
+		widgets.ShowMenu(s.Canvas(), action.Menu(menu, s.Post), at)
+	}
+	l.inTrash = widgets.NewChip(lang.X("place", "Trash"), func() {
+		l.trash.Store(!l.trash.Load())
+		l.all, l.known = nil, false
+		l.show()
+		s.Window.Refresh()
+	})
+	l.inTrash.SetIcon(resources.IconTrash)
+	l.count = widgets.NewText("", resources.SizeSM, resources.Text2, false)
+	l.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "",
+		widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, s.Window.Refresh).Small())
+	l.problem.Hide()
+	l.instead = container.NewStack()
+	l.create = widgets.NewButton(lang.L("New board"), resources.IconPlus, widgets.Primary, s.showNew)
+	header := widgets.NewScreenHeader(lang.X("place", "Boards"), []fyne.CanvasObject{widgets.NewFixed(400, 0, l.search), l.count, l.sort, l.inTrash},
+		[]fyne.CanvasObject{l.create})
+	body := container.NewStack(l.rows, l.instead)
+	l.page = container.NewStack(widgets.NewGround(resources.BgWindow), widgets.NewFilled(0, body, header, l.problem, body))
+	l.show()
+	return l
+}
+
+func (l *list) object() fyne.CanvasObject { return l.page }
+
+// first is where the keyboard goes: the rows, or what makes the first board.
+func (l *list) first() fyne.Focusable {
+	if l.rows.Visible() {
+		return l.rows
+	}
+	return l.create
+}
+
+// read reads the boards and swaps them in. It belongs to a goroutine that is not the window's.
+func (l *list) read(ctx context.Context) {
+	trash := l.trash.Load()
+	all, err := l.s.Store.List(ctx, trash)
+	if ctx.Err() == nil {
+		l.s.Post(func() {
+			if trash == l.trash.Load() {
+				l.take(all, err)
+			}
+		})
+	}
+}
+
+// take shows what was read. After a failed reading what was shown stays.
+func (l *list) take(all []boards.Summary, err error) {
+	if err != nil {
+		l.problem.SetText(lang.L("The boards could not be read."), wording.Fault(err))
+	} else {
+		l.all, l.known = all, true
+	}
+	widgets.Show(l.problem, err != nil)
+	l.show()
+	l.page.Refresh()
+}
+
+// show shows the boards that are asked for. The one that was chosen stays so.
+func (l *list) show() {
+	chosen := ""
+	if at := l.rows.At(); at >= 0 && at < len(l.shown) {
+		chosen = l.shown[at].Ref
+	}
+	asked := strings.ToLower(strings.TrimSpace(l.search.Text))
+	l.shown = slices.DeleteFunc(slices.Clone(l.all), func(s boards.Summary) bool { return !has(s, asked) })
+	slices.SortStableFunc(l.shown, orders[l.order].less)
+	l.sort.SetText(orders[l.order].word())
+	l.inTrash.SetOn(l.trash.Load())
+	l.count.SetText(lang.N("%d board", "%d boards", len(l.shown), len(l.shown)))
+	widgets.Show(l.count, len(l.all) > 0)
+	at := slices.IndexFunc(l.shown, func(s boards.Summary) bool { return s.Ref == chosen })
+	if at < 0 && len(l.shown) > 0 {
+		at = 0
+	}
+	l.rows.SetAt(at)
+	l.rows.Update()
+	widgets.Show(l.rows, len(l.shown) > 0)
+	widgets.Show(l.instead, l.known && len(l.shown) == 0)
+	if l.known && len(l.shown) == 0 {
+		l.instead.Objects = []fyne.CanvasObject{l.nothing(asked)}
+		l.instead.Refresh()
+	}
+}
+
+// has reports whether a board has words in its name, its prompts or its captions.
+func has(s boards.Summary, asked string) bool {
+	words := []string{s.Name}
+	for _, f := range s.Frames {
+		words = append(words, f.Prompt)
+	}
+	for _, shot := range s.Shots {
+		words = append(words, shot.Prompt, shot.Caption)
+	}
+	return strings.Contains(strings.ToLower(strings.Join(words, "\n")), asked)
+}
+
+// nothing stands in the place of the rows.
+func (l *list) nothing(asked string) fyne.CanvasObject {
+	switch {
+	case asked != "":
+		return widgets.NewEmpty(resources.IconSearch, lang.L("No board has these words"), "", nil)
+	case l.trash.Load():
+		return widgets.NewEmpty(resources.IconTrash, lang.L("The trash is empty"), "", nil)
+	}
+	return widgets.NewEmpty(resources.IconBoards, lang.L("No boards yet"), lang.L("A board is a strip of pictures and shots that become a film."),
+		widgets.NewRow(8, widgets.NewButton(lang.L("New board"), resources.IconPlus, widgets.Plain, l.s.showNew),
+			widgets.NewButton(lang.L("Open the example (sandbox)"), resources.IconBox, widgets.Plain, l.s.openExample)))
+}
+
+func (l *list) open(s boards.Summary) {
+	if !l.trash.Load() {
+		l.s.Open(s.Ref)
+	}
+}
+
+// menuOf opens the menu of a board.
+func (l *list) menuOf(ref string, at fyne.Position) {
+	l.rows.Choose(slices.IndexFunc(l.shown, func(s boards.Summary) bool { return s.Ref == ref }))
+	widgets.ShowMenu(l.s.Canvas(), action.Menu(l.s.Keys().Now(l.boardActions()), l.s.Post), at)
+}
+
+// actions are what can be done on the page. A new board can be made from everywhere.
+func (l *list) actions() []action.Action {
+	list := l.boardActions()
+	for i := range list {
+		list[i].Hidden = list[i].Hidden || l.s.page != pageList
+	}
+	list = append(list, action.Action{ID: "board.new", Label: lang.L("New board"), Icon: resources.IconPlus, Keys: action.BareKeys(fyne.KeyN),
+		Do: func() { l.s.Post(l.s.showNew) }}) // later, so that the letter is not typed into the name
+	for i := range list {
+		list[i].Group, list[i].Scope = lang.X("menu", "Board"), action.Scope{In: "boards", Bare: true, When: inList}
+	}
+	return list
+}
+
+// boardActions are what can be done with the board that is chosen.
+func (l *list) boardActions() []action.Action {
+	var s boards.Summary
+	if at := l.rows.At(); at >= 0 && at < len(l.shown) {
+		s = l.shown[at]
+	}
+	trash := l.trash.Load()
+	list := []action.Action{
+		{ID: "boards.open", Label: lang.X("verb", "Open"), Hidden: trash, Do: func() { l.open(s) }},
+		{ID: "boards.rename", Label: lang.L("Rename…"), Icon: resources.IconPencil, Keys: action.BareKeys(fyne.KeyF2), Hidden: trash,
+			Do: func() { l.rename(s) }},
+		{ID: "boards.trash", Label: lang.L("Move the board to the trash"), Icon: resources.IconTrash, Keys: action.BareKeys(fyne.KeyDelete),
+			Line: true, Hidden: trash, Do: func() { l.toTrash(s.Ref, s.Name) }},
+		{ID: "boards.restore", Label: lang.X("verb", "Restore"), Icon: resources.IconUndo, Hidden: !trash, Do: func() { l.restore(s.Ref) }},
+		{ID: "boards.delete", Label: lang.L("Delete for good…"), Icon: resources.IconTrash, Hidden: !trash, Do: func() { l.askDelete(s) }},
+	}
+	for i := range list {
+		switch {
+		case s.Ref == "":
+			list[i].Disabled = lang.L("No board is selected.")
+		case l.s.ReadOnly && i > 0:
+			list[i].Disabled = lang.L("The library is read-only.")
+		}
+	}
+	return list
+}
+
+func (l *list) rename(s boards.Summary) {
+	widgets.AskName(l.s.Canvas(), lang.L("Rename the board"), "", s.Name, lang.L("Rename"), func(name string) {
+		l.change(lang.L("The board could not be renamed."), func(ctx context.Context) error {
+			_, err := l.s.Store.Edit(ctx, s.Ref, s.Version, lang.L("rename to “%s”", name), func(b *boards.Board) error { b.Name = name; return nil })
+			return err
+		})
+	})
+}
+
+// toTrash puts a board into the trash, from where the next undo brings it back.
+func (l *list) toTrash(ref, name string) {
+	l.change(lang.L("The board could not be moved to the trash."), func(ctx context.Context) error {
+		err := l.s.Store.Trash(ctx, ref)
+		if err == nil {
+			l.s.Post(func() {
+				l.last = ref
+				l.s.Say(widgets.ToneNeutral, lang.L("“%s” is in the trash.", name), lang.L("Its clips and pictures stay in the gallery."),
+					action.Action{Label: lang.L("Undo"), Do: l.undo})
+			})
+		}
+		return err
+	})
+}
+
+// undo takes back that a board was put into the trash.
+func (l *list) undo() {
+	if l.last != "" {
+		l.restore(l.last)
+		l.last = ""
+	}
+}
+
+func (l *list) restore(ref string) {
+	l.change(lang.L("The board could not be restored."), func(ctx context.Context) error { return l.s.Store.Restore(ctx, ref) })
+}
+
+func (l *list) askDelete(s boards.Summary) {
+	widgets.Ask(l.s.Canvas(), lang.L("Delete “%s” for good?", s.Name), lang.L("Its clips, its pictures and their costs stay."), nil,
+		widgets.Answer{Word: lang.L("Delete"), Kind: widgets.Danger, Do: func() {
+			l.change(lang.L("The board could not be deleted."), func(ctx context.Context) error { return l.s.Store.Delete(ctx, s.Ref) })
+		}}, widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain, Enter: true})
+}
+
+// change changes boards, and reads them anew.
+func (l *list) change(failed string, do func(ctx context.Context) error) {
+	l.s.Do(failed, func(ctx context.Context) error {
+		err := do(context.WithoutCancel(ctx))
+		l.s.Window.Refresh()
+		return err
+	})
+}
+
+// changedWords says when a board was changed.
+func changedWords(at, now time.Time) string {
+	switch ago := now.Sub(at); {
+	case ago < time.Minute:
+		return lang.L("changed just now")
+	case ago < time.Hour:
+		return lang.L("changed %d min ago", int(ago/time.Minute))
+	}
+	return lang.L("changed %s", wording.When(at, now))
+}

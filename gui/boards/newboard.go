@@ -1,0 +1,313 @@
+package boards
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/client"
+	"viviscope/db"
+	"viviscope/db/boards"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// newBoard asks what a new board is to be: its name, what its pictures and clips are made with, and what it starts with.
+type newBoard struct {
+	*common
+	s        *Screen
+	name     *widgets.Entry
+	ratio    *widgets.Segmented
+	size     *widgets.Picker
+	kind     int // what it starts with
+	cards    [3]*widgets.ChoiceCard
+	pictures []db.Asset
+	thumbs   *fyne.Container
+	picked   *fyne.Container
+	lines    *widgets.Entry
+	counted  *widgets.Text
+	listed   *fyne.Container
+	sum      *widgets.Text
+	create   *widgets.Button
+	left     *container.Scroll
+	host     *widgets.Banner // there is no image hosting
+	content  *fyne.Container
+}
+
+// What a board starts with, in the order of the page.
+const (
+	fromPictures = iota
+	fromLines
+	fromNothing
+)
+
+// boardSizes are the sizes of keyframes of each ratio, the usual one first.
+func boardSizes() map[string][]string {
+	return map[string][]string{"16:9": {"1536x864", "2048x1152"}, "9:16": {"864x1536", "1152x2048"}, "1:1": {"1024x1024", "1536x1536"}}
+}
+
+func newNewBoard(s *Screen) *newBoard {
+	n := &newBoard{s: s, common: newCommon(s), name: widgets.NewEntry(), kind: fromNothing}
+	n.on(n.render, n.make, func() { n.left.Refresh() })
+	n.name.OnSubmitted = func(string) { n.make() }
+	n.ratio = widgets.NewSegmented(client.Ratios(), func(int) { n.showSizes(); n.render() })
+	n.size = widgets.NewSimplePicker(nil, func(int) { n.render() })
+	note := widgets.NewText(lang.L("Fixed for this board."), resources.SizeXS, resources.Text3, false)
+	ofPictures := n.ofPictures.Objects
+	n.ofPictures.Objects = append([]fyne.CanvasObject{ofPictures[0], widgets.NewColumn(2, widgets.NewField(lang.L("Ratio"), n.ratio), widgets.NewUnderField(note)),
+		widgets.NewField(lang.L("Keyframe size"), n.size)}, ofPictures[1:]...)
+	n.left = container.NewVScroll(widgets.NewInset(20, 24, 20, 24, widgets.NewColumn(14, widgets.NewField(lang.L("Name"), n.name), widgets.NewRule(),
+		n.ofPictures, widgets.NewRule(), n.ofClips)))
+	right := container.NewStack(widgets.NewGround(resources.BgWindow), container.NewVScroll(widgets.NewInset(20, 24, 20, 24, n.starts())))
+	back := widgets.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, widgets.Quiet, s.showList)
+	head := widgets.NewColumn(0, widgets.NewInset(0, 16, 0, 8, widgets.NewFixed(0, headerHeight, widgets.NewRow(8, back,
+		widgets.NewText(lang.L("New board"), resources.SizeH1, resources.Text1, true), widgets.NewSpring(),
+		widgets.NewText(lang.L("Every shot can differ from this later"), resources.SizeSM, resources.Text2, false).Ellipsis()))), widgets.NewRule())
+	n.sum = widgets.NewRichText(resources.SizeSM, resources.Text2).Wrap(true)
+	free := widgets.NewText(lang.L("Creating a board is free. Nothing is sent."), resources.SizeSM, resources.Text2, false).Wrap(true)
+	n.create = widgets.NewButton(lang.L("Create board"), nil, widgets.Primary, n.make).Large()
+	cancel := widgets.NewButton(lang.X("verb", "Cancel")+"  Esc", nil, widgets.Quiet, s.showList).Large()
+	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(16, 24, 16, 24, widgets.NewBeside(12, 240, widgets.NewColumn(1, n.sum, free), widgets.NewRow(12, cancel, n.create))))
+	columns := widgets.NewEven(1, container.NewStack(widgets.NewGround(resources.BgPanel), n.left), right)
+	n.content = widgets.NewFilled(0, columns, container.NewStack(widgets.NewGround(resources.BgPanel), head), columns, container.NewStack(widgets.NewGround(resources.BgPanel), foot))
+	return n
+}
+
+// starts are the ways to begin.
+func (n *newBoard) starts() fyne.CanvasObject {
+	n.lines, n.counted = widgets.NewEntry(), widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
+	n.lines.MultiLine, n.lines.Wrapping, n.lines.Scroll = true, fyne.TextWrapWord, fyne.ScrollBoth
+	n.lines.SetMinRowsVisible(6)
+	n.lines.OnChanged = func(string) { n.render() }
+	n.thumbs = widgets.NewFlow(6)
+	n.picked = widgets.NewColumn(8, n.thumbs, widgets.NewRow(8, widgets.NewButton(lang.L("Choose pictures…"), nil, widgets.Plain, n.choose)))
+	n.listed = widgets.NewColumn(4, n.lines, widgets.NewRow(8, n.counted, widgets.NewSpring(), widgets.NewLink(lang.L("Open a text file…"), n.openFile)))
+	column := widgets.NewColumn(12, widgets.NewText(lang.L("Start with"), resources.SizeBody, resources.Text1, true))
+	for kind, way := range []struct {
+		icon        fyne.Resource
+		word, words string
+		rest        fyne.CanvasObject
+	}{
+		{resources.IconGallery, lang.L("Pictures from the gallery"), lang.L("Each one becomes a keyframe, with a shot between two neighbours."), n.picked},
+		{resources.IconText, lang.L("A list of lines"), lang.L("One line a shot. A line is the shot’s prompt and can be changed later."), n.listed},
+		{resources.IconPlus, lang.L("An empty board"), lang.L("One empty keyframe. Describe it, or drop a picture on it."), widgets.NewColumn(0)},
+	} {
+		said := widgets.NewRow(12, widgets.NewIcon(way.icon, 18, resources.Text2), widgets.NewColumn(2,
+			widgets.NewText(way.word, resources.SizeBody, resources.Text1, true),
+			widgets.NewText(way.words, resources.SizeSM, resources.Text2, false).Wrap(true)))
+		n.cards[kind] = widgets.NewChoiceCard(way.word, said, func() { n.kind = kind; n.render() })
+		column.Add(widgets.NewColumn(8, n.cards[kind], way.rest))
+	}
+	n.host = widgets.NewBanner(resources.IconInfo, widgets.ToneNeutral, lang.L("A made picture can be reached by the service for 24 h. Make its clips "+
+		"within that time, or set up image hosting and nothing on a board expires."), widgets.NewLink(lang.L("Set up image hosting…"), n.s.Nav.ShowHosting))
+	column.Add(n.host)
+	return column
+}
+
+func (n *newBoard) object() fyne.CanvasObject { return n.content }
+
+// first is where the keyboard goes.
+func (n *newBoard) first() fyne.Focusable { return n.name }
+
+// show begins anew, with pictures of the gallery where there are some.
+func (n *newBoard) show(pictures ...db.Asset) {
+	n.pictures, n.kind = pictures, fromNothing
+	if len(pictures) > 0 {
+		n.kind = fromPictures
+	}
+	n.name.SetText("")
+	n.lines.SetText("")
+	n.ratio.SetSelected(0)
+	n.showSizes()
+	video, picture := client.VideoModels()[0], client.ImageModels()[0]
+	n.read(boards.Settings{Size: boardSizes()["16:9"][0], PictureModel: picture.ID, Quality: "medium", Model: video.ID, Resolution: client.DefaultResolution,
+		Seconds: client.DefaultSeconds}, true)
+	n.showPictures()
+	n.render()
+}
+
+// update reads who is to pay for the board: the profile in front may have come a moment ago. It belongs to a goroutine that is not the
+// window's.
+func (n *newBoard) update(ctx context.Context) {
+	money := n.s.board.foot.read(ctx, 0)
+	if ctx.Err() == nil {
+		n.s.Post(func() {
+			if money(); n.s.page == pageNew {
+				n.render()
+			}
+		})
+	}
+}
+
+func (n *newBoard) showSizes() {
+	var names []widgets.Choice
+	for _, size := range boardSizes()[n.ratioWord()] {
+		names = append(names, widgets.Choice{Title: wording.Size(size)})
+	}
+	n.size.SetOptions(names)
+	n.size.SetSelected(0)
+}
+
+func (n *newBoard) ratioWord() string { return client.Ratios()[n.ratio.Selected()] }
+
+// showPictures shows those that the board starts with.
+func (n *newBoard) showPictures() {
+	n.thumbs.Objects = nil
+	for _, a := range n.pictures {
+		p, shown, cancel := widgets.NewPicture(fyne.NewSize(72, 40)), "", func() {}
+		n.s.board.paint(p, &shown, &cancel, a)
+		n.thumbs.Add(p)
+	}
+	n.thumbs.Refresh()
+}
+
+// prompts are the lines that are not empty.
+func (n *newBoard) prompts() (all []string) {
+	for _, line := range strings.Split(n.lines.Text, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+// actions are what can be done on the page.
+func (n *newBoard) actions() []action.Action {
+	on := func(id, label string, bare bool, keys []action.Chord, do func()) action.Action {
+		return action.Action{ID: id, Group: lang.X("menu", "Board"), Label: label, Do: do, Hidden: n.s.page != pageNew, Keys: keys,
+			Scope: action.Scope{In: "boards", Bare: bare, When: inNew}}
+	}
+	return []action.Action{on("board.create", lang.L("Create board"), false, action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyReturn), n.make),
+		on("board.leave", lang.L("Leave the new board"), true, action.BareKeys(fyne.KeyEscape), n.s.showList)}
+}
+
+// made is the board as it would be.
+func (n *newBoard) made() boards.Board {
+	b := boards.Board{Name: strings.TrimSpace(n.name.Text), ProfileID: n.s.Profile().ID}
+	b.Settings = n.settings(boards.Settings{Size: boardSizes()[n.ratioWord()][max(n.size.Selected(), 0)]})
+	switch n.kind {
+	case fromPictures:
+		var refs []string
+		for _, a := range n.pictures {
+			refs = append(refs, a.Ref)
+		}
+		b.AddPictures(refs)
+	case fromLines:
+		b.AddLines(n.prompts())
+	}
+	if len(b.Frames) == 0 {
+		b.AddFrame("")
+	}
+	return b
+}
+
+// render shows the page as it is.
+func (n *newBoard) render() {
+	w, b := n.s.board.foot.world(), n.made()
+	for _, d := range []*draft{n.picture, n.clip} { // prices follow from the size
+		f := pictureForm(b.Settings)
+		d.now.form.Image.Width, d.now.form.Image.Height, d.now.form.Text.Ratio = f.Image.Width, f.Image.Height, n.ratioWord()
+	}
+	n.common.show(w)
+	for kind, card := range n.cards {
+		card.SetChosen(kind == n.kind)
+	}
+	widgets.Show(n.listed, n.kind == fromLines)
+	widgets.Show(n.picked, n.kind == fromPictures)
+	widgets.Show(n.host, !n.s.Nav.HostsPictures())
+	shots, frames := len(b.Shots), len(b.Frames)
+	n.counted.SetText(lang.N("%[1]s line: %[1]s shot, %[2]s keyframes to describe", "%[1]s lines: %[1]s shots with Shared seams, %[2]s keyframes to describe",
+		shots, lang.Number(shots), lang.Number(frames)))
+	n.sum.SetSpans(n.costs(w, b)...)
+	widgets.Enable(n.create, !n.s.ReadOnly && n.s.Profile().ID != 0)
+	n.content.Refresh()
+}
+
+// costs says what it would come to, once it is made.
+func (n *newBoard) costs(w world, b boards.Board) []widgets.Span {
+	t, m := w.tariff(), wording.MoneyFormat{Currency: w.quote.Currency}
+	each := func(d *draft) (int64, bool) {
+		o, _ := d.order(w)
+		q := t.Quote(o)
+		return int64(q.Total), q.Known
+	}
+	pictures := 0
+	for _, f := range b.Frames {
+		if len(f.Brought) == 0 {
+			pictures++
+		}
+	}
+	picture, ok := each(n.picture)
+	clip, known := each(n.clip)
+	if !ok || !known || len(b.Shots) == 0 {
+		return nil
+	}
+	p, c := int64(pictures)*picture, int64(len(b.Shots))*clip
+	words := lang.N("%[1]s clip %[2]s", "%[1]s clips %[2]s", len(b.Shots), bold(lang.Number(len(b.Shots))), bold(m.Of(c)))
+	if pictures == 0 {
+		return spans(lang.L("%s est. when you make them", words))
+	}
+	words = lang.N("%[1]s picture %[2]s", "%[1]s pictures %[2]s", pictures, bold(lang.Number(pictures)), lang.L("about %s", bold(m.Of(p)))) + " · " + words +
+		" · " + lang.L("together %s", lang.L("about %s", bold(m.Of(p+c))))
+	return spans(lang.L("%s est. when you make them", words))
+}
+
+// choose lets a person choose the pictures that the board starts with.
+func (n *newBoard) choose() {
+	n.s.Nav.ChoosePictures(lang.L("Choose pictures for the board"), func(list []db.Asset) {
+		n.pictures = list
+		n.showPictures()
+		n.render()
+	})
+}
+
+// textMost is the largest file of lines that is read, in bytes.
+const textMost = 1 << 20
+
+// openFile puts the lines of a text file into the list.
+func (n *newBoard) openFile() {
+	n.s.Nav.ChooseFile([]string{".txt"}, func(path string) {
+		n.s.Do(lang.L("%s cannot be read.", filepath.Base(path)), func(context.Context) error {
+			file, err := os.Open(path)
+			if err != nil {
+				return err
+			}
+			defer file.Close()
+			text, err := io.ReadAll(io.LimitReader(file, textMost))
+			if err == nil {
+				n.s.Post(func() { n.lines.SetText(strings.ToValidUTF8(string(text), "")) })
+			}
+			return err
+		})
+	})
+}
+
+// make makes the board and opens it.
+func (n *newBoard) make() {
+	if n.create.Disabled() {
+		return
+	}
+	b := n.made()
+	if b.Name == "" {
+		b.Name = lang.L("Board of %s", lang.Day(n.s.Now()))
+	}
+	n.create.Disable()
+	n.s.Do(lang.L("The board could not be made."), func(ctx context.Context) error {
+		made, err := n.s.Store.New(ctx, b)
+		n.s.Post(func() {
+			n.create.Enable()
+			if err == nil {
+				n.s.Open(made.Ref)
+			}
+		})
+		return err
+	})
+}

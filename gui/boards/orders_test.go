@@ -1,0 +1,65 @@
+package boards
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/db/boards"
+)
+
+// What the engine keeps of an order is what its card wants: no take is born so that it no longer matches, whatever the board says.
+func TestNoTakeIsBornStale(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r, tried := rand.New(rand.NewPCG(seed, 0)), 0
+	d := newDesk(t, 0)
+	for range 30 {
+		d.renew(1 + r.IntN(6))
+		d.scatter(r)
+		d.pictures(9 * time.Hour)
+		d.Settings.Negative = []string{"", "blur,\r\n text "}[r.IntN(2)]
+		d.Settings.Audio, d.Settings.Seconds = r.IntN(2) == 0, []int{3, 5, 8}[r.IntN(3)]
+		var made []db.Job
+		assets := slices.Collect(maps.Values(d.Assets))
+		for _, c := range d.Board.Strip() {
+			if c.Shot < 0 {
+				continue
+			}
+			s := &d.Shots[c.Shot]
+			s.Prompt, s.Skipped, s.Negative = fmt.Sprintf("shot {%d|x}\n  and\ttabs ", c.Number), false, []*string{nil, new(""), new(" grain")}[r.IntN(3)]
+			click := newClick(*d.View, d.f.world(), s.ID)
+			orders, err := click.orders(t.Context(), d)
+			d.must(err)
+			for i, o := range orders {
+				if o.After != (jobs.After{}) || len(click.items) > 1 || len(click.problems) > 0 {
+					continue // what another job delivers is not known yet
+				}
+				rows, err := d.engine.Submit(t.Context(), d.profile.ID, orders[i:i+1], jobs.Terms{Hold: true})
+				if err != nil {
+					continue // it breaks a rule, or asks a person
+				}
+				j := rows[0]
+				j.State = db.Saved
+				a := db.Asset{ID: int64(1000 + len(assets)), Ref: db.AssetRef(j.Ref, 0), JobID: j.ID, Kind: db.Clip, Path: "b.mp4"}
+				made, assets = append(made, j), append(assets, a)
+			}
+		}
+		v := boards.NewView(d.Board, made, nil, assets)
+		v.Hosting = d.Hosting
+		for _, j := range made {
+			tried++
+			if s := v.State(j.Shot, d.now); s.Tag != boards.Saved {
+				t.Fatalf("it is %s: %s\nwanted %+v\nsent %+v\n%s\n%s", s.Tag, s.Changed, v.Want(j.Shot), v.Sent(j), j.Request, j.Inputs)
+			}
+		}
+	}
+	if tried < 30 {
+		t.Errorf("only %d takes were looked at", tried)
+	}
+}

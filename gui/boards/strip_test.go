@@ -1,0 +1,315 @@
+package boards
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/db/boards"
+	"viviscope/gui/action"
+	"viviscope/gui/apptest"
+	"viviscope/gui/widgets"
+)
+
+// press presses a key, with what is held, as the window hands it to what has the keyboard.
+func (s *sample) press(mod fyne.KeyModifier, key fyne.KeyName) {
+	defer apptest.Hold(mod)()
+	chord := action.Chord{Key: key, Mod: mod}
+	if f := s.window.Canvas().Focused(); f != nil && mod&^fyne.KeyModifierShift == 0 {
+		f.TypedKey(&fyne.KeyEvent{Name: key})
+		return
+	}
+	s.obey(chord)
+}
+
+// obey does what the window does with keys that nobody took.
+func (s *sample) obey(c action.Chord) {
+	for _, a := range s.s.Actions() {
+		if !a.Own && a.Can() && slices.Contains(a.Keys, c) {
+			a.Do()
+			return
+		}
+	}
+}
+
+func TestStripStandsAsItsBoard(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.harbour()
+	s.show()
+	const all = "K1 1 K2~ 2 K3 | K4 3 / K5~ 4 > 5 K6~ 6 | / K7 7 | 8 + K8 + K9 + "
+	if got := s.strip(); got != all {
+		t.Errorf("at 1440 %q, want %q", got, all)
+	}
+	s.window.Resize(fyne.NewSize(664, 664))
+	if got, want := s.strip(), "K1 1 K2~ 2 / K3 | K4 3 / K5~ 4 > 5 / K6~ 6 | / K7 7 | 8 + K8 / + K9 + "; strings.ReplaceAll(got, "/ ", "") != strings.ReplaceAll(all, "/ ", "") ||
+		strings.Contains(got, "4 / ") && strings.Contains(got, "/ 5") {
+		t.Errorf("narrow %q, want %q", got, want)
+	}
+	for _, p := range s.s.board.strip.pieces {
+		if p.x+p.w > s.s.board.strip.Size().Width-stripSide {
+			t.Errorf("%q ends at %v of %v", p.id, p.x+p.w, s.s.board.strip.Size().Width)
+		}
+	}
+}
+
+// What a card says, by the table of the states, is read aloud as well.
+func TestCardsSayTheirStates(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.harbour()
+	s.show()
+	b := s.s.board
+	b.estimates = map[string]int64{s.Shots[4].ID: 2_800_000}
+	b.show()
+	want := map[string]string{
+		"K1": "K1, picture 1, expired", "K3": "K3, picture 3, 22 h", "K8": "K8, Lanterns touch the wa, described",
+		"1": "Shot 1, Saved, The sun touches the sea, ¥5.60 charged, 2 takes, 5 s", "2": "Shot 2, No longer matches, Boats turn for home, K3 was changed, 1 take, 5 s",
+		"4": "Shot 4, Generating 62%, Wind drops, sails hang, ¥2.80 reserved, 1 take, 5 s",
+		"5": "Shot 5, Waits for shot 4, Lamps are lit one by one, ¥2.80 est., , 5 s", "6": "Shot 6, Failed, Lanterns over the bay, ¥2.80 refunded, 1 take, 5 s",
+		"7": "Shot 7, Unconfirmed, Moon over the harbour, up to ¥2.80 unconfirmed, 1 take, 5 s",
+	}
+	for _, p := range b.strip.pieces {
+		name := b.cardName(p.id)
+		if name = strings.TrimPrefix(name, "shot "); want[name] == "" || p.id == "" {
+			continue
+		}
+		if got := b.strip.plane.Cell(p.key(b.view.Board)).(interface{ AccessibilityLabel() string }).AccessibilityLabel(); got != want[name] {
+			t.Errorf("%q, want %q", got, want[name])
+		}
+		delete(want, name)
+	}
+	if len(want) > 0 {
+		t.Errorf("not seen: %v", want)
+	}
+	s.host.Clock = func() time.Time { return noon.Add(6*time.Hour + 38*time.Minute) }
+	b.show()
+	if got := b.header.clock.Text(); got != "K6 reachable until 18:40 · 22 min" {
+		t.Errorf("the clock says %q", got)
+	}
+}
+
+// Each key of the strip changes the board in the library, in the order of the keys, and undo takes all of it back.
+func TestKeysOfTheStripEditTheBoard(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.AddLines([]string{"one", "two", "three"})
+	s.keep()
+	b, first := s.s.board, s.kept()
+	s.window.Canvas().Focus(b.strip)
+	steps := []struct {
+		mod  fyne.KeyModifier
+		key  fyne.KeyName
+		want string
+		card string
+	}{
+		{0, fyne.KeyEnd, "K1 1 K2~ 2 K3~ 3 K4 + ", "K4"},
+		{0, fyne.KeyHome, "K1 1 K2~ 2 K3~ 3 K4 + ", "K1"},
+		{0, fyne.KeyRight, "K1 1 K2~ 2 K3~ 3 K4 + ", "shot 1"},
+		{0, fyne.KeyS, "K1 1 K2 | K3 2 K4~ 3 / K5 + ", "shot 1"},
+		{0, fyne.KeyS, "K1 1 K2 > 2 K3~ 3 / K4 + ", "shot 1"},
+		{0, fyne.KeyS, "K1 1 K2~ 2 K3~ 3 K4 + ", "shot 1"},
+		{0, fyne.KeyInsert, "K1 1 K2~ 2 K3 | K2 3 / K4~ 4 K5 + ", "shot 2"},
+		{fyne.KeyModifierAlt, fyne.KeyRight, "", "shot 3"},
+		{fyne.KeyModifierAlt, fyne.KeyLeft, "", "shot 2"},
+		{0, fyne.KeyRightBracket, "", "shot 2"},
+		{0, fyne.KeyDelete, "", "shot 2"},
+		{fyne.KeyModifierShortcutDefault, fyne.KeyD, "", "shot 3"},
+	}
+	for i, step := range steps {
+		s.press(step.mod, step.key)
+		if got := s.strip(); step.want != "" && got != step.want {
+			t.Errorf("step %d, %v: %q, want %q", i, step.key, got, step.want)
+		}
+		if got := b.cardName(b.card); got != step.card {
+			t.Errorf("step %d, %v: %s is selected, want %s", i, step.key, got, step.card)
+		}
+	}
+	if x := s.kept(); !x.Shots[1].Skipped || x.Shots[1].Seconds != 6 || len(x.Shots) != 5 || b.problem != nil {
+		t.Errorf("the library has %+v, %v", x.Shots, b.problem)
+	}
+	for range 20 {
+		s.s.Undo()
+	}
+	x := s.kept()
+	x.Version, x.ChangedAt = first.Version, first.ChangedAt
+	if got, want := s.strip(), "K1 1 K2~ 2 K3~ 3 K4 + "; got != want || !slices.EqualFunc(x.Shots, first.Shots, func(a, b boards.Shot) bool { return a.ID == b.ID && a.Seconds == b.Seconds }) {
+		t.Errorf("undone: %q, want %q", got, want)
+	}
+}
+
+// The second of two writers is told, and sees what the first one wrote.
+func TestTheSecondWriterIsTold(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.AddLines([]string{"one"})
+	s.keep()
+	b := s.s.board
+	if _, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, "name", func(x *boards.Board) error { x.Name = "theirs"; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	b.edit("mine", func(x *boards.Board) { x.Name = "mine" })
+	if lead, _ := b.trouble(); !strings.HasPrefix(lead, "Changed elsewhere at") || b.view.Name != "theirs" || !b.header.problem.Visible() {
+		t.Errorf("%q, and the board is called %q", lead, b.view.Name)
+	}
+	b.edit("mine", func(x *boards.Board) { x.Name = "mine" })
+	if got := s.kept().Name; got != "mine" {
+		t.Errorf("the next edit: %q", got)
+	}
+}
+
+func TestAShotIsDraggedAndASeamClicked(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.AddLines([]string{"one", "two", "three"})
+	s.keep()
+	b := s.s.board
+	at := func(n int) fyne.Position { // the middle of a shot
+		p := b.strip.pieces[b.strip.index(b.view.Shots[n].ID)]
+		return fyne.CurrentApp().Driver().AbsolutePositionForObject(b.strip).AddXY(p.x+p.w/2, p.y+p.h/2)
+	}
+	one := b.view.Shots[0].ID
+	cell := b.strip.plane.Cell(b.strip.pieces[b.strip.index(one)].key(b.view.Board)).(fyne.Draggable)
+	cell.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{AbsolutePosition: at(2).AddXY(20, 0)}})
+	if !b.strip.mark.Visible() {
+		t.Error("nothing shows where it would go")
+	}
+	cell.DragEnd()
+	if x := s.kept(); x.Shots[2].ID != one || b.strip.mark.Visible() {
+		t.Errorf("dragged to the end: %v", x.Shots)
+	}
+	for _, button := range apptest.Find[*widgets.Button](b.strip) {
+		if button.Text() == "Shared" {
+			button.Tapped(nil)
+			break
+		}
+	}
+	if x := s.kept(); x.Seam(0) != boards.Cut && x.Seam(1) != boards.Cut {
+		t.Error("a click on Shared makes no Cut")
+	}
+}
+
+func TestListFindsSortsAndTrashes(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.AddLines([]string{"a lighthouse at night"})
+	s.keep()
+	if _, err := s.s.Store.New(t.Context(), boards.Board{Name: "Alps", ProfileID: s.ProfileID, Settings: s.Settings}); err != nil {
+		t.Fatal(err)
+	}
+	s.s.showList()
+	l := s.s.list
+	names := func() (all []string) {
+		for _, x := range l.shown {
+			all = append(all, x.Name)
+		}
+		return all
+	}
+	l.order = 2
+	l.show()
+	if got := names(); !slices.Equal(got, []string{"Alps", "Harbour at dusk"}) {
+		t.Errorf("by name: %v", got)
+	}
+	l.search.SetText("LIGHThouse")
+	if got := names(); !slices.Equal(got, []string{"Harbour at dusk"}) {
+		t.Errorf("found %v", got)
+	}
+	l.search.SetText("")
+	s.window.Canvas().Focus(l.rows)
+	l.rows.Choose(1)
+	s.press(0, fyne.KeyDelete)
+	if got := names(); !slices.Equal(got, []string{"Alps"}) {
+		t.Errorf("after Delete: %v", got)
+	}
+	s.s.Undo()
+	if got := names(); len(got) != 2 {
+		t.Errorf("after undo: %v", got)
+	}
+	s.press(0, fyne.KeyReturn)
+	if s.s.page != pageBoard {
+		t.Error("Enter opens nothing")
+	}
+	s.s.showList()
+	test.TapCanvas(s.window.Canvas(), fyne.CurrentApp().Driver().AbsolutePositionForObject(apptest.Find[*row](l.rows)[1]).AddXY(60, 20))
+	if s.s.page != pageBoard {
+		t.Error("a click opens nothing")
+	}
+}
+
+// What is edited before a board was read again after a failed edit is told, and nothing after it is lost; nor in a board that is opened
+// while an undo in another one is under way.
+func TestNoEditIsLostAfterAFault(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.keep()
+	b := s.s.board
+	if s.s.Undo(); b.problem != nil || len(s.host.Said) > 0 {
+		t.Errorf("nothing can be undone: %v, said %q", b.problem, s.host.Said)
+	}
+	named := func(name string) { b.edit(name, func(x *boards.Board) { x.Name = name }) }
+	_, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, "theirs", func(x *boards.Board) error { x.Name = "theirs"; return nil })
+	s.must(err)
+	s.saved = false // it is read later
+	named("mine")
+	named("too early")
+	s.saved = true
+	b.refresh()
+	if named("late"); s.kept().Name != "late" || len(s.host.Said) != 1 {
+		t.Errorf("kept %q, said %q", s.kept().Name, s.host.Said)
+	}
+	other, err := s.s.Store.New(t.Context(), boards.Board{Name: "Alps", ProfileID: s.ProfileID, Settings: s.Settings})
+	s.must(err)
+	var later []func(context.Context)
+	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
+	b.undo()
+	s.s.Open(other.Ref)
+	s.host.Worker = nil
+	for _, f := range later {
+		f(t.Context())
+	}
+	named("Andes")
+	if v, err := s.s.Store.Read(t.Context(), other.Ref); err != nil || v.Name != "Andes" {
+		t.Errorf("kept %q, %v", v.Name, err)
+	}
+}
+
+func TestAllOfTheStripIsNamed(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.harbour()
+	s.s.list.take(nil, nil)
+	apptest.Named(t, s.window.Canvas())
+	s.show()
+	apptest.Named(t, s.window.Canvas())
+	s.window.Canvas().Focus(s.s.board.strip)
+	s.s.board.strip.TypedKey(&fyne.KeyEvent{Name: desktop.KeyMenu})
+	if s.window.Canvas().Overlays().Top() == nil {
+		t.Error("the key opens no menu")
+	}
+}
+
+// BenchmarkBoardOf200Shots opens a board with three takes of each shot, and goes on by a card.
+func BenchmarkBoardOf200Shots(b *testing.B) {
+	s := newSample(b, 1272, 844)
+	s.AddLines(strings.Split(strings.Repeat("a shot\n", 200), "\n")[:200])
+	for _, f := range s.Frames {
+		s.save(f.ID, 9*time.Hour)
+	}
+	for _, shot := range s.Shots {
+		for range 3 {
+			s.save(shot.ID, 0)
+		}
+	}
+	view := boards.NewView(s.Board, s.jobs, s.entries, s.assets)
+	s.s.Open(s.Ref)
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			s.s.board.view = boards.View{}
+			s.s.board.strip.pieces = nil
+			s.s.board.take(s.Ref, view, nil)
+		}
+	})
+	b.Run("step", func(b *testing.B) {
+		for b.Loop() {
+			s.press(0, fyne.KeyRight)
+		}
+	})
+}

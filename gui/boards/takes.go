@@ -1,0 +1,183 @@
+package boards
+
+import (
+	"image"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/db"
+	"viviscope/db/boards"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// takes shows the takes of a card, of which a person chooses one.
+type takes struct {
+	n       *inspector
+	card    string
+	count   *widgets.Text
+	compare *widgets.Link
+	view    *widgets.Link
+	cells   []*takeCell
+	grid    *fyne.Container
+	state   *widgets.Tag
+	like    *widgets.Text
+	box     *fyne.Container
+}
+
+// takeCell is one of them. It is kept while others come, so that the keyboard stays on it.
+type takeCell struct {
+	picture *widgets.Picture
+	line    *widgets.Ground // around the chosen one
+	words   *widgets.Text
+	asset   string // ref of what is shown
+	cancel  func()
+	box     *fyne.Container
+}
+
+// takeSize is the size of a take's picture, px.
+var takeSize = fyne.NewSize(88, 50)
+
+func newTakes(n *inspector) *takes {
+	t := &takes{n: n, count: widgets.NewText("", resources.SizeSM, resources.Text2, false)}
+	t.compare = widgets.NewLink(lang.L("Compare takes"), t.compareTakes)
+	t.view = widgets.NewLink(lang.X("verb", "Open"), t.open)
+	t.state = widgets.NewTag(widgets.ToneNeutral, nil, "")
+	t.like = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
+	t.grid = widgets.NewTiles(8, 3)
+	head := widgets.NewBeside(8, 0, widgets.NewRow(8, widgets.NewText(lang.L("Takes"), resources.SizeBody, resources.Text1, true), t.count),
+		widgets.NewFlow(8, t.view, t.compare))
+	t.box = widgets.NewColumn(6, widgets.NewRule(), head, t.grid, widgets.NewRow(8, t.state, t.like))
+	return t
+}
+
+func (t *takes) show(card string) {
+	v := t.n.b.view
+	list, state := v.Takes(card), v.State(card, t.n.b.Now())
+	t.card = card
+	widgets.Show(t.box, len(list) > 0)
+	t.count.SetText(lang.Number(len(list)))
+	for len(t.cells) < len(list) {
+		t.cells = append(t.cells, t.newCell(len(t.cells)))
+		t.grid.Add(t.cells[len(t.cells)-1].box)
+	}
+	for i, c := range t.cells {
+		if widgets.Show(c.box, i < len(list)); i < len(list) {
+			t.bind(c, list[i], i, list[i].Asset.ID != 0 && list[i].Asset.Ref == state.Chosen.Asset.Ref)
+		}
+	}
+	widgets.Show(t.compare, len(t.saved(list)) > 1)
+	widgets.Show(t.view, state.Chosen.Asset.ID != 0)
+	if i := v.ShotByID(card); i >= 0 {
+		said := t.n.b.say(v.Shots[i], state)
+		t.state.Set(said.tone, said.icon, said.tag)
+		t.like.SetText(t.n.b.likeness(state))
+	}
+	widgets.Show(t.state, v.ShotByID(card) >= 0)
+	widgets.Show(t.like, v.ShotByID(card) >= 0)
+	t.grid.Refresh()
+}
+
+func (t *takes) newCell(i int) *takeCell {
+	c := &takeCell{picture: widgets.NewPicture(takeSize), line: widgets.NewGround(resources.BgPanel), cancel: func() {},
+		words: widgets.NewText("", resources.SizeXS, resources.Text2, false).Wrap(true)}
+	c.picture.OnTapped = func() { t.tap(i) }
+	c.box = widgets.NewColumn(3, container.NewStack(c.line, widgets.NewInset(2, 2, 2, 2, c.picture)), c.words)
+	return c
+}
+
+// bind shows a take in a cell.
+func (t *takes) bind(c *takeCell, take boards.Take, i int, chosen bool) {
+	a, now := take.Asset, t.n.b.Now()
+	color, mark := resources.BgPanel, fyne.Resource(nil)
+	if chosen {
+		color, mark = resources.Accent, resources.IconCheck
+	}
+	c.line.SetColor(color)
+	c.picture.SetCorner(widgets.BottomLeft, lang.Number(i+1), nil)
+	c.picture.SetCorner(widgets.TopRight, "", mark)
+	words, _ := wording.State(take.Job)
+	icon := action.StateIcon(take.Job.State)
+	switch {
+	case !a.TrashedAt.IsZero():
+		words, icon = lang.L("in the trash"), resources.IconTrash
+	case a.ID != 0:
+		words, icon = wording.When(a.CreatedAt, now), resources.IconPicture
+		if cost := wording.AssetCost(a, t.n.b.Profile().Sandbox); cost != "" {
+			words += " · " + cost
+		}
+	}
+	c.words.SetText(words)
+	c.picture.SetIcon(icon)
+	c.picture.SetName(widgets.NewText(lang.L("Take %s", lang.Number(i+1)), resources.SizeSM, resources.Text2, false))
+	t.n.b.paint(c.picture, &c.asset, &c.cancel, a)
+}
+
+// tap chooses a take; the one that is chosen is opened, and of one that is not there its job is shown.
+func (t *takes) tap(i int) {
+	list := t.n.b.view.Takes(t.card)
+	chosen, _ := t.n.b.view.Chosen(t.card)
+	switch {
+	case i >= len(list):
+	case list[i].Asset.ID == 0:
+		t.n.b.Nav.ShowQueue()
+	case list[i].Asset.ID == chosen.Asset.ID:
+		t.open()
+	default:
+		t.n.flush()
+		t.n.b.chooseTake(t.card, i)
+	}
+}
+
+func (t *takes) saved(list []boards.Take) (all []db.Asset) {
+	for _, take := range list {
+		if take.Asset.ID != 0 && take.Asset.TrashedAt.IsZero() {
+			all = append(all, take.Asset)
+		}
+	}
+	return all
+}
+
+// open shows the chosen take as large as the window, among the others.
+func (t *takes) open() {
+	if chosen, ok := t.n.b.view.Chosen(t.card); ok {
+		t.n.b.Nav.ViewIn(t.saved(t.n.b.view.Takes(t.card)), chosen.Asset)
+	}
+}
+
+// compareTakes shows the chosen take beside the newest other one.
+func (t *takes) compareTakes() {
+	chosen, ok := t.n.b.view.Chosen(t.card)
+	for _, a := range slices.Backward(t.saved(t.n.b.view.Takes(t.card))) {
+		if ok && a.ID != chosen.Asset.ID {
+			t.n.b.Nav.Compare(chosen.Asset.ID, a.ID)
+			return
+		}
+	}
+}
+
+// paint shows an asset in a picture, which shows the one that shown names.
+func (b *board) paint(p *widgets.Picture, shown *string, cancel *func(), a db.Asset) {
+	if *shown == a.Ref {
+		return
+	}
+	(*cancel)()
+	*shown, *cancel = a.Ref, func() {}
+	if a.ID == 0 {
+		p.SetImage(nil)
+		return
+	}
+	px := int(max(p.MinSize().Width, p.MinSize().Height)*b.Canvas().Scale() + 0.5)
+	im, _ := b.Pictures.Nearest(a, px)
+	p.SetImage(im)
+	*cancel = b.Pictures.Request(a, px, func(im image.Image, err error) {
+		if err == nil {
+			p.SetImage(im)
+		}
+	})
+}

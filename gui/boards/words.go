@@ -1,0 +1,254 @@
+package boards
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/db/boards"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// said is how a card words its state: a tag, and the line below that says what it costs, or why.
+type said struct {
+	tone     widgets.Tone
+	icon     fyne.Resource
+	tag      string
+	line     string
+	lineTone widgets.Tone
+}
+
+// say words the state of a shot.
+func (b *board) say(shot boards.Shot, s boards.State) said {
+	w := said{line: b.amount(shot.ID, s)}
+	switch s.Tag {
+	case boards.NeedsFrame:
+		w.icon, w.tag = resources.IconPicture, lang.L("Needs %s", b.frameName(s.Frame))
+		w.line = lang.L("make its picture first")
+		if s.Frame == "" {
+			w.tag, w.line = lang.L("Needs a first frame"), lang.L("it has a last frame alone")
+		}
+	case boards.Ready:
+		w.icon, w.tag = resources.IconSend, lang.L("Ready")
+	case boards.WaitsFor:
+		w.icon, w.tag = resources.IconHourglass, b.waitsFor(s)
+	case boards.Unpriced:
+		w.icon, w.tag, w.line = resources.IconCoin, lang.L("Price not known"), b.view.Want(shot.ID).Model
+	case boards.Stale:
+		w.icon, w.tag, w.line = resources.IconCompare, lang.L("No longer matches"), b.changed(s)
+	case boards.BeginsElsewhere:
+		w.icon, w.tag = resources.IconCompare, lang.L("Begins elsewhere")
+		w.line = lang.L("begins %[1]d %% like %[2]s", int(s.Like*100), b.frameName(shot.First))
+	case boards.EndsElsewhere:
+		w.icon, w.tag = resources.IconCompare, lang.L("Ends elsewhere")
+		w.line = lang.L("ends %[1]d %% like %[2]s", int(s.Like*100), b.frameName(shot.Last))
+	case boards.Failed:
+		w.tone, w.icon, w.tag = widgets.ToneErr, resources.IconErrorCircle, lang.L("Failed")
+	case boards.Unconfirmed:
+		w.tone, w.icon, w.tag = widgets.ToneWarn, resources.IconUnconfirmed, lang.L("Unconfirmed")
+	case boards.Held:
+		w.icon, w.tag, w.line = resources.IconPause, lang.L("Held"), wording.WhyHeld(s.Job, b.Now())
+	case boards.Skipped:
+		w.icon, w.tag, w.line = resources.IconEyeOff, lang.L("Skipped"), lang.L("not in price, film or player")
+	case boards.InTrash:
+		w.tone, w.icon, w.tag, w.line = widgets.ToneWarn, resources.IconTrash, lang.L("In Trash"), lang.X("verb", "Restore")
+	case boards.FileMissing:
+		w.tone, w.icon, w.tag, w.line = widgets.ToneWarn, resources.IconWarning, lang.L("File missing"), lang.X("verb", "Restore")
+	case boards.Saved:
+		w.tone, w.icon, w.tag = widgets.ToneOK, resources.IconCheckCircle, lang.L("Saved")
+	default: // it runs
+		w.tone, w.icon = widgets.ToneAccent, action.StateIcon(s.Job.State)
+		w.tag, _ = wording.State(s.Job)
+	}
+	switch s.Amount {
+	case boards.Refunded:
+		w.lineTone = widgets.ToneOK
+	case boards.MayBeCharged:
+		w.lineTone = widgets.ToneWarn
+	}
+	return w
+}
+
+// waitsFor says what must be saved first.
+func (b *board) waitsFor(s boards.State) string {
+	if s.Frame != "" {
+		return lang.L("Waits for %s", b.frameName(s.Frame))
+	}
+	return lang.L("Waits for shot %d", s.Other)
+}
+
+// amount words what a card costs, with its kind; "" where nobody knows.
+func (b *board) amount(card string, s boards.State) string {
+	micros := s.Micros
+	if s.Amount == boards.Estimate {
+		if estimate, ok := b.estimates[card]; ok {
+			micros = &estimate
+		}
+	}
+	if micros == nil {
+		return ""
+	}
+	words := b.money(s.Currency).Of(*micros)
+	switch s.Amount {
+	case boards.Estimate, boards.Ordered:
+		return lang.L("%s est.", words)
+	case boards.Planned:
+		return lang.L("%s planned", words)
+	case boards.Reserved:
+		return words + " " + wording.EntryWord(db.Reserve, true)
+	case boards.Charged:
+		return words + " " + wording.EntryWord(db.Charge, true)
+	case boards.Refunded:
+		return words + " " + wording.EntryWord(db.Refund, true)
+	case boards.MayBeCharged:
+		return lang.L("up to %s unconfirmed", words)
+	}
+	return ""
+}
+
+// money words amounts of the board in a currency; "": that of its profile.
+func (b *board) money(currency string) wording.MoneyFormat {
+	f := wording.MoneyOf(b.Profile(), b.Profile())
+	if currency != "" {
+		f.Currency = currency
+	}
+	return f
+}
+
+// frameName is what a keyframe is called: "K3".
+func (b *board) frameName(id string) string {
+	for _, c := range b.view.Strip() {
+		if c.Shot < 0 && b.view.Frames[c.Frame].ID == id {
+			return frameName(c.Number)
+		}
+	}
+	return ""
+}
+
+func frameName(number int) string { return lang.X("keyframe", "K%d", number) }
+
+// changed says in few words why a take no longer matches.
+func (b *board) changed(s boards.State) string {
+	if s.Frame != "" {
+		return lang.L("%s was changed", b.frameName(s.Frame))
+	}
+	switch s.Changed {
+	case boards.ChangedFirst:
+		return lang.L("another first frame")
+	case boards.ChangedLast:
+		return lang.L("another last frame")
+	case boards.ChangedBefore:
+		return lang.L("shot %d was changed", s.Other)
+	case boards.ChangedPicture:
+		return lang.L("another picture")
+	case boards.ChangedNegative:
+		return lang.L("another negative prompt")
+	case boards.ChangedSeconds:
+		return lang.L("another length")
+	case boards.ChangedSound:
+		return lang.L("another sound")
+	}
+	return lang.L("other words")
+}
+
+// seamWords are the word of a seam, what it means between two shots, and its icon. before is the number of the earlier shot.
+func seamWords(s boards.Seam, before int) (word, means string, icon fyne.Resource) {
+	switch s {
+	case boards.Shared:
+		return lang.X("seam", "Shared"), lang.L("Shot %[2]d begins with the keyframe that ends shot %[1]d. Both can be made at the same time.",
+			before, before+1), resources.IconSeamShared
+	case boards.Continue:
+		return lang.X("seam", "Continue"), lang.L("Shot %[2]d begins with the delivered last frame of shot %[1]d. It is sent when shot %[1]d is "+
+			"saved, and needs image hosting.", before, before+1), resources.IconSeamContinue
+	}
+	return lang.X("seam", "Cut"), lang.L("Shot %d begins with its own keyframe, or with none. Hard cut.", before+1), resources.IconSeamCut
+}
+
+// clock is how long a keyframe can still be fetched, in words and as a part of a day; the tone says how soon it ends.
+func clock(dies, now time.Time) (words string, part float32, tone widgets.Tone) {
+	left := dies.Sub(now)
+	tone = widgets.ToneOK
+	if left < time.Hour {
+		tone = widgets.ToneErr
+	} else if left < 6*time.Hour {
+		tone = widgets.ToneWarn
+	}
+	return wording.Life(left), float32(min(max(left.Hours()/24, 0.04), 1)), tone
+}
+
+// inFrame words the state of a keyframe, with the part of a day that its address lives; less than 0: there is no clock.
+func (b *board) inFrame(f boards.Frame, s boards.State) (words string, part float32, tone widgets.Tone) {
+	words, part = "", -1
+	switch s.Tag {
+	case boards.Empty:
+		words = lang.L("empty")
+	case boards.Described:
+		words = lang.L("described")
+	case boards.Expired:
+		words = lang.L("expired")
+	case boards.Failed:
+		return lang.L("Failed"), -1, widgets.ToneErr
+	case boards.Unconfirmed:
+		return lang.L("Unconfirmed"), -1, widgets.ToneWarn
+	case boards.Held:
+		words = lang.L("Held")
+	case boards.WaitsFor:
+		words = b.waitsFor(s)
+	case boards.InTrash:
+		return lang.L("In Trash"), -1, widgets.ToneWarn
+	case boards.FileMissing:
+		return lang.L("File missing"), -1, widgets.ToneWarn
+	case boards.Saved, boards.Stale:
+		switch {
+		case b.view.Hosting:
+			words = lang.L("hosted")
+		case !s.Dies.IsZero():
+			return clock(s.Dies, b.Now())
+		}
+	default:
+		words = lang.L("generating")
+	}
+	if f.ID == b.card && (s.Tag == boards.Empty || s.Tag == boards.Described) {
+		words = lang.L("describing…")
+	}
+	return words, part, widgets.ToneNeutral
+}
+
+// ratio words the shape of a picture, "16:9"; "" where it is that of the board.
+func (b *board) ratio(a db.Asset) string {
+	w, h := sides(b.view.Settings)
+	if w*h == 0 || a.Width*a.Height == 0 {
+		return ""
+	}
+	if off := float64(a.Width*h) / float64(a.Height*w); off > 0.97 && off < 1.03 {
+		return ""
+	}
+	return shape(a.Width, a.Height)
+}
+
+// sides are those of the pictures of a board, px.
+func sides(s boards.Settings) (wide, high int) {
+	w, h, _ := strings.Cut(s.Size, "x")
+	wide, _ = strconv.Atoi(w)
+	high, _ = strconv.Atoi(h)
+	return wide, high
+}
+
+// shape words the ratio of two sides: "16:9"; "" where one is not known.
+func shape(wide, high int) string {
+	x, y := wide, high
+	for y != 0 {
+		x, y = y, x%y
+	}
+	if x == 0 {
+		return ""
+	}
+	return strconv.Itoa(wide/x) + ":" + strconv.Itoa(high/x)
+}

@@ -1,0 +1,400 @@
+package compose
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/client"
+	"viviscope/gui/action"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// Owner holds a form that fields show: the composer, and whoever else makes requests. Its methods belong to the window's goroutine.
+type Owner interface {
+	Edit(change func(*form.Form)) // as a person asked; then Show is called again
+	Generate()                    // Ctrl+Enter in a field
+	Refit()                       // a field came, went or grew
+	Roll() int64                  // another seed
+}
+
+// Fields are the controls of a form that every place has where requests are made. Each changes the form, and with that all are shown again.
+// Their owner lays out those that it has use for.
+type Fields struct {
+	Model, Prompt, Negative, Duration, Resolution, Audio, Seed, Quality fyne.CanvasObject
+
+	host    action.Host
+	owner   Owner
+	shot    bool // see NewFields
+	fields  []field
+	shown   Shown
+	notices *notices // what the form changed by itself
+
+	picker     *widgets.Picker // of the model
+	which      *widgets.Link
+	models     []form.Model // its options
+	prompt     *promptView
+	negative   *negativeView
+	slider     *widgets.Slider
+	seconds    *editor
+	secondsBad *complaint
+	resolution *widgets.Segmented
+	audio      *widgets.Toggle
+	audioOff   *fyne.Container // why there can be none
+	audioWhy   *widgets.Text
+	seed       *seedView
+	quality    *widgets.Segmented
+	effect     *widgets.Text // of the quality on price and time
+}
+
+// field is a part of the form that some drafts have.
+type field struct {
+	o    fyne.CanvasObject
+	has  func(f form.Form) bool // nil: all of them
+	show func(x Shown)
+}
+
+// Shown is what fields show.
+type Shown struct {
+	Form     form.Form
+	Env      form.Env
+	Order    form.Order // that Form builds
+	Problems []client.ValidationError
+	Tariff   form.Tariff
+	Asked    bool   // a person wanted to send it
+	Note     string // beside the model of the form, in place of what that can do; "": that
+}
+
+func (x Shown) only(fields ...string) []client.ValidationError {
+	return form.Only(x.Problems, fields...)
+}
+
+// NewFields makes the fields of a form. Those of a shot make one clip, whose shape follows from others.
+func NewFields(host action.Host, owner Owner, shot bool) *Fields {
+	v := &Fields{host: host, owner: owner, shot: shot, notices: newNotices(host, owner.Refit)}
+	v.Model = v.field(v.modelField(), nil, v.showModel)
+	rows := 4
+	if shot {
+		rows = 3
+	}
+	v.prompt = newPromptView(rows, func(text string) { owner.Edit(func(f *form.Form) { f.SetPrompt(text) }) }, owner.Generate)
+	v.prompt.plain = shot
+	v.Prompt = v.field(widgets.NewInset(-linkRoom, 0, 0, 0, v.prompt.box), nil, v.showPrompt)
+	v.negative = newNegativeView(v.clipText(func(d *form.VideoDraft) *string { return &d.Negative }), owner.Generate, owner.Refit,
+		func() { host.Canvas().Focus(v.negative.entry) })
+	v.negative.plain = shot
+	v.Negative = v.field(widgets.NewInset(-linkRoom, 0, -linkRoom, 0, v.negative.box), isClip,
+		func(x Shown) { v.negative.show(x.Form.Clip().Negative) })
+	v.durationField()
+	v.resolutionField()
+	v.audioField()
+	v.seedField()
+	v.qualityField()
+	return v
+}
+
+// field has an object shown for the forms that have it.
+func (v *Fields) field(o fyne.CanvasObject, has func(form.Form) bool, show func(Shown)) fyne.CanvasObject {
+	v.fields = append(v.fields, field{o, has, show})
+	return o
+}
+
+// Show shows a form.
+func (v *Fields) Show(x Shown) {
+	if isClip(v.shown.Form) != isClip(x.Form) {
+		v.prompt.begin()
+	}
+	v.shown = x
+	for _, f := range v.fields {
+		has := f.has == nil || f.has(x.Form)
+		if f.has != nil {
+			widgets.Show(f.o, has)
+		}
+		if has {
+			f.show(x)
+		}
+	}
+}
+
+// First is what is typed into first: the prompt.
+func (v *Fields) First() fyne.Focusable { return v.prompt.entry }
+
+// WhenLeft has a function called whenever the keyboard leaves a text. It is called once.
+func (v *Fields) WhenLeft(f func()) {
+	for _, e := range []*editor{v.prompt.entry, v.negative.entry, v.seconds, v.seed.entry} {
+		came := e.OnFocus
+		e.OnFocus = func(got bool) {
+			if came(got); !got {
+				f()
+			}
+		}
+	}
+}
+
+// editClip changes the clip in front.
+func (v *Fields) editClip(change func(*form.VideoDraft)) {
+	v.owner.Edit(func(f *form.Form) {
+		if d := f.Clip(); d != nil {
+			change(d)
+		}
+	})
+}
+
+// editPicture changes the picture in front.
+func (v *Fields) editPicture(change func(*form.ImageDraft)) {
+	v.owner.Edit(func(f *form.Form) {
+		if d := f.Picture(); d != nil {
+			change(d)
+		}
+	})
+}
+
+// correct changes the clip in front as a person asked, says what had to change with it, and offers the way back.
+func (v *Fields) correct(change func(*form.VideoDraft) []form.Correction) {
+	var was form.VideoDraft
+	var said []form.Correction
+	v.editClip(func(d *form.VideoDraft) {
+		was = *d
+		said = change(d)
+	})
+	if len(said) > 0 {
+		v.notices.undoable(form.Say(said), correctionShown, func() {
+			v.editClip(func(d *form.VideoDraft) { d.Restore(was) }) // the notice goes when another kind comes to the front
+		})
+	}
+}
+
+// clipText takes what is typed into a text of the clip in front.
+func (v *Fields) clipText(of func(d *form.VideoDraft) *string) func(string) {
+	return func(text string) { v.editClip(func(d *form.VideoDraft) { *of(d) = text }) }
+}
+
+// modelField is the model with its rules and its price, over the line that says what a change of it brought along.
+func (v *Fields) modelField() fyne.CanvasObject {
+	v.picker = widgets.NewPicker(nil, func(i int) { v.useModel(v.models[i]) })
+	v.which = widgets.NewLink(lang.L("Which model can do this?"), v.ShowWhich)
+	name := widgets.NewText(lang.L("Model"), resources.SizeSM, resources.Text2, false)
+	v.picker.SetName(name)
+	head := widgets.NewBeside(8, 0, name, v.which)
+	return widgets.NewColumn(4, head, v.picker, v.notices.box)
+}
+
+func (v *Fields) showModel(x Shown) {
+	var options []widgets.Choice
+	id := ""
+	if d := x.Form.Clip(); d != nil {
+		v.models, id = x.Env.VideoModels(), d.Model
+		for _, m := range v.models {
+			with := *d
+			if m.ID != d.Model {
+				with.SetModel(m)
+			}
+			options = append(options, widgets.Choice{
+				Title: m.ID, Words: works(m, form.Rules(with.Rules())), Trailing: x.Tariff.PerSecond(m, with.Tier(), with.Audio()),
+			})
+		}
+	} else {
+		v.models, id = x.Env.ImageModels(), x.Form.Picture().Model
+		for _, m := range v.models {
+			price := x.Tariff.Price(x.Tariff.PerPicture(x.Form, x.Env, m))
+			options = append(options, widgets.Choice{Title: m.ID, Words: works(m, form.ImageRules()), Trailing: price})
+		}
+	}
+	at := slices.IndexFunc(v.models, func(m form.Model) bool { return m.ID == id })
+	if at >= 0 && x.Note != "" {
+		options[at].Words = x.Note
+	}
+	setOptions(v.picker, options)
+	v.picker.SetSelected(at)
+}
+
+// useModel puts a model into the form, and says what that changed.
+func (v *Fields) useModel(m form.Model) {
+	if v.shown.Form.Picture() != nil {
+		v.editPicture(func(d *form.ImageDraft) { d.SetModel(m) })
+	} else {
+		v.correct(func(d *form.VideoDraft) []form.Correction { return d.SetModel(m) })
+	}
+}
+
+// works words what a model can do: its rules, or the model of the catalogue whose rules a gateway's own name follows.
+func works(m form.Model, rules string) string {
+	if m.Rules() != m.ID {
+		return lang.L("works like %s", m.Rules())
+	}
+	return rules
+}
+
+func setOptions(p *widgets.Picker, options []widgets.Choice) {
+	if !slices.Equal(p.Options(), options) {
+		p.SetOptions(options)
+	}
+}
+
+func (v *Fields) durationField() {
+	small := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text3, false) }
+	least, most := small(), small()
+	set := func(text string) { v.editClip(func(d *form.VideoDraft) { d.SetSeconds(text) }) }
+	v.slider = widgets.NewSlider(client.MinSeconds, client.MaxSeconds)
+	v.slider.OnChanged = func(n float64) { set(strconv.Itoa(int(n))) }
+	v.seconds = newEditor(set, v.owner.Generate)
+	v.secondsBad = newComplaint(true, v.seconds)
+	unit := widgets.NewText("s", resources.SizeBody, resources.Text2, false)
+	row := container.NewBorder(nil, nil, least, widgets.NewRow(8, most, widgets.NewFixed(52, 0, v.seconds), unit), v.slider)
+	v.Duration = v.field(widgets.NewColumn(4, widgets.NewField(lang.L("Duration"), row), v.secondsBad.box), isClip, func(x Shown) {
+		d := x.Form.Clip()
+		seconds := d.Rules().Seconds
+		least.SetText(strconv.Itoa(seconds[0]))
+		most.SetText(strconv.Itoa(seconds[len(seconds)-1]))
+		v.seconds.show(d.Seconds)
+		showSlider(v.slider, seconds, d.SecondsNumber())
+		v.secondsBad.show(x.only(form.FieldSeconds))
+	})
+}
+
+// showSlider puts the slider to a duration that the model makes; it stays where it was for one that it does not.
+// It is set without its OnChanged: the draft is what is shown, not what is asked.
+func showSlider(s *widgets.Slider, seconds []int, n int) {
+	least, most := float64(seconds[0]), float64(seconds[len(seconds)-1])
+	step := (most - least) / float64(len(seconds)-1)
+	value := s.Value
+	if slices.Contains(seconds, n) {
+		value = float64(n)
+	}
+	value = min(max(value, least), most)
+	if s.Min == least && s.Max == most && s.Step == step && s.Value == value {
+		return
+	}
+	s.Min, s.Max, s.Step, s.Value = least, most, step, value
+	s.Refresh()
+}
+
+func (v *Fields) resolutionField() {
+	tiers := client.Resolutions()
+	words := client.Resolutions()
+	if !v.shot {
+		words = append(words, lang.L("Custom"))
+	}
+	v.resolution = widgets.NewSegmented(words, func(i int) {
+		v.correct(func(d *form.VideoDraft) []form.Correction {
+			if i < len(tiers) {
+				return d.SetResolution(tiers[i])
+			}
+			return d.SetFreeSize()
+		})
+	})
+	if v.resolution.MinSize().Width > leastWidth-2*inset-labelWidth {
+		v.resolution.Tight() // a language with longer words
+	}
+	v.Resolution = v.field(widgets.NewField(lang.L("Resolution"), v.resolution), isClip, func(x Shown) {
+		d := x.Form.Clip()
+		tier := slices.Index(tiers, d.Resolution())
+		if d.FreeSize {
+			tier = len(tiers)
+		}
+		v.resolution.SetSelected(tier)
+	})
+}
+
+func (v *Fields) audioField() {
+	v.audio = widgets.NewToggle(false, func(wish bool) {
+		v.correct(func(d *form.VideoDraft) []form.Correction { return d.SetAudio(wish) })
+	})
+	v.audioWhy = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
+	v.audioOff = widgets.NewRow(6, widgets.NewIcon(resources.IconInfo, 14, resources.Text3), v.audioWhy)
+	v.Audio = v.field(widgets.NewField(lang.L("Audio"), widgets.NewRow(8, v.audio, v.audioOff)), isClip, func(x Shown) {
+		why := x.Form.Clip().AudioOff()
+		v.audio.SetOn(x.Form.Clip().Audio())
+		widgets.Enable(v.audio, why == "")
+		v.audioWhy.SetText(form.Words(why))
+		widgets.Show(v.audioOff, why != "")
+	})
+}
+
+// seedView is the seed with its dice and its lock, and how many clips a click makes.
+type seedView struct {
+	entry     *editor
+	dice      *widgets.Button
+	lock      *widgets.Button
+	clips     *widgets.Stepper
+	complaint *complaint
+}
+
+func (v *Fields) seedField() {
+	s := &seedView{}
+	v.seed = s
+	edit := func(change func(*form.SeedDraft)) { v.editClip(func(d *form.VideoDraft) { change(&d.Seed) }) }
+	s.entry = newEditor(v.clipText(func(d *form.VideoDraft) *string { return &d.Seed.Text }), v.owner.Generate)
+	s.entry.SetPlaceHolder(lang.X("seed", "any"))
+	s.complaint = newComplaint(true, s.entry)
+	s.dice = widgets.NewIconButton(resources.IconDice, lang.L("New seed"), func() {
+		edit(func(d *form.SeedDraft) { d.Text = form.SeedText(v.owner.Roll()) })
+	})
+	s.lock = widgets.NewIconButton(resources.IconLockOpen, lang.L("Keep the seed"), func() {
+		edit(func(d *form.SeedDraft) {
+			d.Locked = !d.Locked
+			if d.Locked && strings.TrimSpace(d.Text) == "" {
+				d.Text = form.SeedText(v.owner.Roll()) // an empty field has nothing to keep
+			}
+		})
+	})
+	s.clips = widgets.NewStepper(1, form.MaxClips, 1, func(n int) { v.editClip(func(d *form.VideoDraft) { d.Clips = n }) })
+	clips := widgets.NewText(lang.L("Clips"), resources.SizeBody, resources.Text2, false)
+	s.clips.SetName(clips)
+	buttons := widgets.NewRow(8, s.dice, s.lock, clips, s.clips)
+	if v.shot {
+		buttons = widgets.NewRow(8, s.dice)
+	}
+	row := widgets.NewField(lang.L("Seed"), container.NewBorder(nil, nil, nil, buttons, s.entry))
+	v.Seed = v.field(widgets.NewColumn(4, row, s.complaint.box), isClip, func(x Shown) {
+		d := x.Form.Clip()
+		s.entry.show(d.Seed.Text)
+		s.lock.SetOn(d.Seed.Locked)
+		icon, word := resources.IconLockOpen, lang.L("Not locked: new seed after each click")
+		if d.Seed.Locked {
+			icon, word = resources.IconLock, lang.L("Locked: the seed stays; several clips count up")
+		}
+		s.lock.SetIcon(icon)
+		s.lock.SetWord(word)
+		s.clips.SetValue(d.Clips)
+		s.complaint.show(x.only(form.FieldSeed))
+	})
+}
+
+func (v *Fields) qualityField() {
+	v.quality = widgets.NewSegmented(client.Qualities(), func(i int) {
+		v.editPicture(func(d *form.ImageDraft) { d.Quality = client.Qualities()[i] })
+	}).Tight()
+	v.effect = widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
+	name := widgets.NewText(lang.L("Quality"), resources.SizeSM, resources.Text2, false)
+	v.quality.SetName(name)
+	column := widgets.NewColumn(4, name, v.quality, v.effect) // as wide as a narrow pane
+	if !v.shot {
+		column = widgets.NewColumn(4, widgets.NewField(lang.L("Quality"), v.quality), widgets.NewUnderField(v.effect))
+	}
+	v.Quality = v.field(column, isStill,
+		func(x Shown) {
+			v.effect.SetText(x.Tariff.QualityEffect(x.Form, x.Env))
+			v.quality.SetSelected(slices.Index(client.Qualities(), x.Form.Picture().Quality))
+		})
+}
+
+func (v *Fields) showPrompt(x Shown) {
+	switch {
+	case isClip(x.Form):
+		v.prompt.name(lang.L("Prompt"), lang.L("Describe the scene and how it moves"))
+	case isEdit(x.Form):
+		v.prompt.name(lang.L("What should change"), lang.L("What should change, and what should stay the same"))
+	default:
+		v.prompt.name(lang.L("Prompt"), lang.L("Describe the picture"))
+	}
+	widgets.Show(v.prompt.snippets, !v.shot || !isEdit(x.Form)) // in a narrow pane there is no room beside the label
+	widgets.Show(v.prompt.count, !v.shot || resources.Scaled(1) <= 1.25)
+	v.prompt.show(x.Form.Prompt(), x.only(form.FieldPrompt), x.Asked)
+}

@@ -1,0 +1,238 @@
+package transfer
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client/mp4"
+	"viviscope/db"
+	"viviscope/gui/apptest"
+	"viviscope/gui/media"
+	"viviscope/gui/widgets"
+)
+
+// planBoard notes what it is told.
+type planBoard struct {
+	trims []string
+	films []db.Asset
+}
+
+func (b *planBoard) Trim(frames int, shots ...string) {
+	b.trims = append(b.trims, fmt.Sprint(shots, " ", frames))
+}
+func (b *planBoard) Made(film db.Asset) { b.films = append(b.films, film) }
+
+func testPlan(t *testing.T, lib *db.Library, names ...string) (Plan, *planBoard) {
+	b := &planBoard{}
+	p := Plan{Name: "Harbour: dusk", Board: b}
+	picture, _, err := lib.Import(t.Context(), "k.png", bytes.NewReader(pngOf(t, 7)), db.ImportMeta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	clips := clipsOf(t, lib, slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "" })...)
+	for i, name := range names {
+		shot := PlanShot{ID: string(rune('a' + i)), Number: i + 1, Seconds: 2, Prompt: fmt.Sprint("boat ", i+1), Seam: "shared", Follows: "Shared · K2 is in both clips"}
+		if name == "" {
+			shot.Pictures = []db.Asset{picture}
+		} else {
+			shot.Clip, clips = clips[0], clips[1:]
+		}
+		p.Shots = append(p.Shots, shot)
+	}
+	return p, b
+}
+
+func (k *desk) steppers() (all []*widgets.Stepper) {
+	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+		if s, ok := o.(*widgets.Stepper); ok {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+func (k *desk) tags() (all []string) {
+	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+		if tag, ok := o.(*widgets.Tag); ok {
+			all = append(all, tag.Word())
+		}
+	}
+	return all
+}
+
+// The film of a board has the clips of its shots, cut where the board says; shots without a clip are named and left out.
+func TestABoardBecomesAFilm(t *testing.T) {
+	lib := open(t)
+	k := newJoinDesk(t, lib)
+	p, b := testPlan(t, lib, "own.mp4", "", "own.mp4")
+	p.Shots[0].Trim, p.Shots[2].Caption = 1, "The boats come home."
+	ShowFilm(k.Deps, p)
+	for _, want := range []string{"Make film|Harbour: dusk · 2 shots · 0:02 · 64 × 64 · 24 fps", "1 shot has no clip.",
+		"boat 1|Shared · K2 is in both clips · 1 frame cut · ", "|1|boat 3|", "Every frame is copied as it is.", "1 caption"} {
+		if got := k.words(); !strings.Contains(got, want) {
+			t.Fatalf("%q is not in %s", want, got)
+		}
+	}
+	k.list(t).Choose(1)
+	k.steppers()[0].TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+	k.list(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete}) // what is in a film the board says
+	k.tap(t, "Make film")
+	film, err := lib.Asset(t.Context(), 4)
+	if err != nil || film.Name != "Harbour dusk.mp4" || film.Parent != p.Shots[0].Clip.Ref+" "+p.Shots[2].Clip.Ref {
+		t.Fatalf("%+v, %v", film, err)
+	}
+	if len(b.films) != 1 || b.films[0].Ref != film.Ref || !slices.Equal(b.trims, []string{"[c] 1"}) {
+		t.Errorf("the board was told of %v, %q", b.films, b.trims)
+	}
+	data, err := os.ReadFile(filepath.Join(lib.Dir(), film.Path))
+	if info, e := mp4.CheckFile(filepath.Join(lib.Dir(), film.Path)); e != nil || info.Frames != 46 || !bytes.Contains(data, []byte("tx3g")) || err != nil {
+		t.Errorf("%+v, %v", info, e)
+	}
+	k.tap(t, "Export…")
+	if got := k.words(); !strings.Contains(got, "Export Harbour: dusk") || !strings.Contains(got, "Harbour dusk.mp4") {
+		t.Error(got)
+	}
+}
+
+// Where a copy cannot be cut as the board says, the frames of that group are encoded again; without the program for that the sheet says how
+// many frames are lost instead. Shots without a clip can be shown as their pictures.
+func TestTheFilmSheetSaysWhatIsEncoded(t *testing.T) {
+	if _, err := media.FindFFmpeg(); err != nil {
+		t.Skip("no ffmpeg here")
+	}
+	lib := open(t)
+	k := newJoinDesk(t, lib)
+	p, _ := testPlan(t, lib, "x264.mp4", "", "x264.mp4")
+	p.Shots[0].Trim = 1
+	c, err := mp4.Open(filepath.Join(lib.Dir(), p.Shots[0].Clip.Path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Cut = 1
+	_, again := c.Again()
+	ShowFilm(k.Deps, p)
+	if got := k.words(); again == 0 || !slices.Equal(k.tags(), []string{fmt.Sprint(again, " encoded again"), "Copied"}) || !strings.Contains(got, fmt.Sprintf("%d of %d frames stay as they were delivered.", 2*c.Frames-1-again, 2*c.Frames-1)) {
+		t.Fatalf("%d: %s, %q", again, got, k.tags())
+	}
+	var modes []*widgets.Segmented
+	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+		if s, ok := o.(*widgets.Segmented); ok {
+			modes = append(modes, s)
+		}
+	}
+	modes[0].TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	if got := k.words(); k.tags()[1] != "Pictures, encoded" || !strings.Contains(got, "3 shots") {
+		t.Error(got)
+	}
+	k.tap(t, "Make film")
+	film, err := lib.Asset(t.Context(), 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := mp4.CheckFile(filepath.Join(lib.Dir(), film.Path)); err != nil || info.Frames != 2*c.Frames-1+48 {
+		t.Errorf("%+v, %v", info, err)
+	}
+	if left, err := os.ReadDir(filepath.Join(lib.Dir(), "incoming")); err != nil || len(left) > 0 {
+		t.Errorf("%v, %v", left, err)
+	}
+	k.tap(t, "Close")
+	t.Setenv("PATH", "")
+	ShowFilm(k.Deps, p)
+	if got := k.words(); !strings.Contains(got, fmt.Sprintf("Shot 1 loses %d frames instead of 1", c.Snap(1))) || !strings.Contains(got, "The film leaves them out.") {
+		t.Error(got)
+	}
+}
+
+// Frames that stand in two clips are named, and cut by one press.
+func TestDoubledFramesAreCut(t *testing.T) {
+	lib := open(t)
+	k := newJoinDesk(t, lib)
+	p, b := testPlan(t, lib, "own.mp4", "own.mp4", "", "own.mp4", "own.mp4")
+	p.Shots[3].Seam = "cut"
+	ShowFilm(k.Deps, p)
+	if got := k.words(); !strings.Contains(got, "1 seam shows a frame twice.") {
+		t.Fatal(got)
+	}
+	k.tap(t, "Cut it")
+	if got := k.words(); strings.Contains(got, "twice") || strings.Count(got, "1 frame cut") != 1 || !slices.Equal(b.trims, []string{"[a] 1"}) {
+		t.Error(got, b.trims)
+	}
+}
+
+// A board is exported with its clips as they are and lists that find them.
+func TestABoardIsExported(t *testing.T) {
+	lib := open(t)
+	k := newJoinDesk(t, lib)
+	p, _ := testPlan(t, lib, "own.mp4", "", "own.mp4")
+	p.Shots[0].Trim, p.Shots[2].Clip = 2, p.Shots[0].Clip // one clip in two shots
+	p.Film = p.Shots[0].Clip
+	p.Film.Ref = strings.Repeat("f", 32)
+	ShowFilmExport(k.Deps, p)
+	for _, o := range k.toggles() {
+		if !o.On() {
+			o.Tapped(nil)
+		}
+	}
+	k.tap(t, "Export")
+	if got := k.words(); !strings.Contains(got, "Exported") {
+		t.Fatal(got)
+	}
+	dir := filepath.Join(k.Folder, "Harbour dusk")
+	var files []string
+	if err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			p, err = filepath.Rel(dir, p)
+			files = append(files, filepath.ToSlash(p))
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"Contact sheet.jpg", "Harbour dusk.csv", "Harbour dusk.edl", "Harbour dusk.fcpxml", "Harbour dusk.json", "Harbour dusk.mp4", "Harbour dusk.otio",
+		"Harbour dusk.srt", "clips/shot-01.json", "clips/shot-01.mp4"}
+	if !slices.Equal(files, want) {
+		t.Fatalf("%q", files)
+	}
+	a, err := os.ReadFile(filepath.Join(dir, "clips", "shot-01.mp4"))
+	b, err2 := os.ReadFile(filepath.Join(lib.Dir(), p.Shots[0].Clip.Path))
+	if err != nil || err2 != nil || !bytes.Equal(a, b) {
+		t.Error("the clip is another one", err, err2)
+	}
+	otio, err := os.ReadFile(filepath.Join(dir, "Harbour dusk.otio"))
+	if err != nil || !json.Valid(otio) || strings.Count(string(otio), `"target_url": "clips/shot-01.mp4"`) != 4 {
+		t.Errorf("%s, %v", otio, err)
+	}
+	tl := p.timeline(lib, nil)
+	if tl.Shots[0].Frames != 24 || tl.Shots[0].Cut != 2 || tl.Shots[1].Frames != 48 || !strings.HasPrefix(tl.Shots[0].File, "file:///") {
+		t.Errorf("%+v", tl)
+	}
+}
+
+// Before clips with content credentials are joined the sheet says that those do not hold for the film.
+func TestContentCredentialsAreNamedBeforeTheFilm(t *testing.T) {
+	lib := open(t)
+	k := newJoinDesk(t, lib)
+	clips := clipsOf(t, lib, "own.mp4", "own.mp4")
+	path := filepath.Join(lib.Dir(), clips[1].Path)
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		_, err = f.WriteString("\x00\x00\x00\x18uuid" + signedUUID)
+		_ = f.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ShowJoin(k.Deps, clips)
+	if got := k.words(); !strings.Contains(got, "1 clip carries content credentials and keeps them. They do not hold for the film.") {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,247 @@
+package transfer
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"math"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"viviscope/gui/wording"
+)
+
+// Timeline is a film as other programs are told of it: shots one behind the other. All of its lists are counted in whole frames, so
+// that no time drifts.
+type Timeline struct {
+	Name          string
+	FPS           float64
+	Width, Height int
+	Shots         []TimelineShot
+}
+
+// TimelineShot is a shot of a [Timeline]: the beginning of a clip.
+type TimelineShot struct {
+	Name            string
+	File, Ref       string // of its clip; the file as an address, from the folder of the lists. "": it has no clip
+	FPS             float64
+	Frames          int // of the clip
+	Cut             int // of them, which the film leaves out at the end
+	Sound           bool
+	Prompt, Caption string
+	Seam            string // how the next shot follows: shared, cut or continue; "" behind the last
+}
+
+// placed is a shot with its place in the film, in frames of the film.
+type placed struct {
+	TimelineShot
+	at, length int
+}
+
+func (t Timeline) placed() (all []placed) {
+	at := 0
+	for _, s := range t.Shots {
+		n := s.Frames - s.Cut
+		if s.FPS != t.FPS {
+			n = int(math.Round(float64(n) * t.FPS / s.FPS))
+		}
+		all = append(all, placed{s, at, n})
+		at += n
+	}
+	return all
+}
+
+// rational gives a rate as a fraction: of television, such as 29.97, with 1001 below.
+func rational(fps float64) (num, den int) {
+	whole := math.Round(fps)
+	switch {
+	case math.Abs(fps-whole) < whole/5000:
+		return int(whole), 1
+	case math.Abs(fps-whole*1000/1001) < whole/5000:
+		return int(whole) * 1000, 1001
+	}
+	return int(math.Round(fps * 1000)), 1000
+}
+
+// timecode counts frames without dropping numbers: at 29.97 frames a second it runs behind the clock, and each frame has its own.
+func timecode(frame int, fps float64) string {
+	n := int(math.Round(fps))
+	s := frame / n
+	return fmt.Sprintf("%02d:%02d:%02d:%02d", s/3600, s/60%60, s%60, frame%n)
+}
+
+// at is when a frame begins.
+func (t Timeline) at(frame int) time.Duration {
+	num, den := rational(t.FPS)
+	return time.Duration(math.Round(float64(frame) * float64(den) / float64(num) * float64(time.Second)))
+}
+
+// oneLine makes one line of a text.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// OTIO is the film as OpenTimelineIO has it (Timeline.1). Clips stand in it whole, with the part that is shown.
+func (t Timeline) OTIO() []byte {
+	type object = map[string]any
+	span := func(frames int, fps float64) object {
+		num, den := rational(fps)
+		at := func(v int) object {
+			return object{"OTIO_SCHEMA": "RationalTime.1", "value": v, "rate": float64(num) / float64(den)}
+		}
+		return object{"OTIO_SCHEMA": "TimeRange.1", "start_time": at(0), "duration": at(frames)}
+	}
+	track := func(kind string) object {
+		children := []object{}
+		for _, s := range t.Shots {
+			c := object{"OTIO_SCHEMA": "Gap.1", "name": s.Name, "source_range": span(s.Frames-s.Cut, s.FPS)}
+			if s.File != "" && (s.Sound || kind == "Video") {
+				c["OTIO_SCHEMA"] = "Clip.1"
+				c["media_reference"] = object{"OTIO_SCHEMA": "ExternalReference.1", "target_url": s.File, "available_range": span(s.Frames, s.FPS)}
+				c["metadata"] = object{"viviscope": object{"ref": s.Ref, "prompt": s.Prompt, "caption": s.Caption, "seam": s.Seam}}
+			}
+			children = append(children, c)
+		}
+		return object{"OTIO_SCHEMA": "Track.1", "name": kind, "kind": kind, "children": children}
+	}
+	tracks := []object{track("Video")}
+	if t.sounds() {
+		tracks = append(tracks, track("Audio"))
+	}
+	data, _ := json.MarshalIndent(object{"OTIO_SCHEMA": "Timeline.1", "name": t.Name, "tracks": object{
+		"OTIO_SCHEMA": "Stack.1", "name": "tracks", "children": tracks,
+	}}, "", "  ") // of nothing that has no JSON
+	return append(data, '\n')
+}
+
+func (t Timeline) sounds() bool {
+	return slices.ContainsFunc(t.Shots, func(s TimelineShot) bool { return s.Sound })
+}
+
+// EDL is the pictures of the film as an edit decision list (CMX 3600). It begins at one hour, as is usual.
+func (t Timeline) EDL() []byte {
+	b := &bytes.Buffer{}
+	hour := 3600 * int(math.Round(t.FPS))
+	fmt.Fprintf(b, "TITLE: %s\nFCM: NON-DROP FRAME\n\n", oneLine(t.Name))
+	for i, s := range t.placed() {
+		reel := "AX"
+		if s.File == "" {
+			reel = "BL"
+		}
+		fmt.Fprintf(b, "%03d  %-8s V     C        %s %s %s %s\n", i+1, reel, timecode(0, t.FPS), timecode(s.length, t.FPS),
+			timecode(hour+s.at, t.FPS), timecode(hour+s.at+s.length, t.FPS))
+		if s.File != "" {
+			file, _ := url.PathUnescape(path.Base(s.File)) // it was escaped here
+			fmt.Fprintf(b, "* FROM CLIP NAME: %s\n* COMMENT: %s\n", oneLine(file), oneLine(s.Name+": "+cmp.Or(s.Caption, s.Prompt)))
+		}
+	}
+	return b.Bytes()
+}
+
+// FCPXML is the film as Final Cut Pro and others read it (version 1.8, the last that has the address of a clip in its asset).
+func (t Timeline) FCPXML() []byte {
+	b := &bytes.Buffer{}
+	quoted := func(s string) string {
+		var w bytes.Buffer
+		_ = xml.EscapeText(&w, []byte(oneLine(s))) // into memory
+		return w.String()
+	}
+	seconds := func(frames int, fps float64) string {
+		num, den := rational(fps)
+		return fmt.Sprintf("%d/%ds", frames*den, num)
+	}
+	fmt.Fprint(b, xml.Header+"<!DOCTYPE fcpxml>\n<fcpxml version=\"1.8\">\n<resources>\n")
+	formats := []float64{t.FPS}
+	for _, s := range t.Shots {
+		if s.File != "" && !slices.Contains(formats, s.FPS) {
+			formats = append(formats, s.FPS)
+		}
+	}
+	for i, fps := range formats {
+		fmt.Fprintf(b, "\t<format id=\"f%d\" frameDuration=\"%s\" width=\"%d\" height=\"%d\"/>\n", i, seconds(1, fps), t.Width, t.Height)
+	}
+	known := map[string]bool{}
+	spine := &bytes.Buffer{}
+	total := 0
+	for _, s := range t.placed() {
+		total = s.at + s.length
+		place := fmt.Sprintf("name=\"%s\" offset=\"%s\" start=\"0s\" duration=\"%s\"", quoted(s.Name), seconds(s.at, t.FPS), seconds(s.length, t.FPS))
+		if s.File == "" {
+			fmt.Fprintf(spine, "\t<gap %s/>\n", place)
+			continue
+		}
+		fmt.Fprintf(spine, "\t<asset-clip ref=\"a%s\" %s>\n\t\t<note>%s</note>\n\t</asset-clip>\n", s.Ref, place, quoted(cmp.Or(s.Caption, s.Prompt)))
+		if known[s.Ref] {
+			continue
+		}
+		known[s.Ref] = true
+		sound := ""
+		if s.Sound {
+			sound = ` hasAudio="1" audioSources="1" audioChannels="2"`
+		}
+		fmt.Fprintf(b, "\t<asset id=\"a%s\" name=\"%s\" src=\"%s\" start=\"0s\" duration=\"%s\" format=\"f%d\" hasVideo=\"1\"%s/>\n",
+			s.Ref, quoted(s.Name), quoted(s.File), seconds(s.Frames, s.FPS), slices.Index(formats, s.FPS), sound)
+	}
+	fmt.Fprintf(b, "</resources>\n<library><event name=\"%[1]s\"><project name=\"%[1]s\">\n<sequence format=\"f0\" duration=\"%[2]s\" tcStart=\"0s\" tcFormat=\"NDF\">\n<spine>\n%[3]s</spine>\n</sequence>\n</project></event></library>\n</fcpxml>\n",
+		quoted(t.Name), seconds(total, t.FPS), spine)
+	return b.Bytes()
+}
+
+// Words are the words of each shot, for subtitles: its captions, or the prompts where no shot has one.
+func (t Timeline) Words() (words []string, captions int) {
+	for _, s := range t.Shots {
+		words = append(words, strings.TrimSpace(s.Caption))
+		if words[len(words)-1] != "" {
+			captions++
+		}
+	}
+	for i, s := range t.Shots {
+		if captions == 0 {
+			words[i] = strings.TrimSpace(s.Prompt)
+		}
+	}
+	return words, captions
+}
+
+// SRT is the words of the film as subtitles (SubRip).
+func (t Timeline) SRT() []byte {
+	b := &bytes.Buffer{}
+	stamp := func(d time.Duration) string {
+		ms := d.Round(time.Millisecond).Milliseconds()
+		return fmt.Sprintf("%02d:%02d:%02d,%03d", ms/3600000, ms/60000%60, ms/1000%60, ms%1000)
+	}
+	words, _ := t.Words()
+	n := 0
+	for i, s := range t.placed() {
+		var lines []string // an empty one would end the subtitle
+		for line := range strings.Lines(strings.ReplaceAll(words[i], "\r", "\n")) {
+			if line = strings.ReplaceAll(oneLine(line), "-->", "→"); line != "" {
+				lines = append(lines, line)
+			}
+		}
+		if lines == nil || s.length == 0 {
+			continue
+		}
+		n++
+		fmt.Fprintf(b, "%d\n%s --> %s\n%s\n\n", n, stamp(t.at(s.at)), stamp(t.at(s.at+s.length)), strings.Join(lines, "\n"))
+	}
+	return b.Bytes()
+}
+
+// CSV is the shots as a table.
+func (t Timeline) CSV() []byte {
+	b := &bytes.Buffer{}
+	w := csv.NewWriter(b)
+	rows := [][]string{{"shot", "seam", "file", "begins", "ends", "frames", "cut", "fps", "prompt", "caption", "ref"}}
+	for _, s := range t.placed() {
+		rows = append(rows, []string{wording.CSV(s.Name), s.Seam, s.File, timecode(s.at, t.FPS), timecode(s.at+s.length, t.FPS), strconv.Itoa(s.Frames),
+			strconv.Itoa(s.Cut), strconv.FormatFloat(s.FPS, 'f', -1, 64), wording.CSV(s.Prompt), wording.CSV(s.Caption), s.Ref})
+	}
+	_ = w.WriteAll(rows) // into memory
+	return b.Bytes()
+}

@@ -1,0 +1,153 @@
+package transfer
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func testTimeline(fps float64) Timeline {
+	t := Timeline{Name: "Harbour at dusk", FPS: fps, Width: 1280, Height: 720}
+	for i := range 8 {
+		n := fmt.Sprint(i + 1)
+		t.Shots = append(t.Shots, TimelineShot{Name: "Shot " + n, File: "clips/shot-0" + n + ".mp4", Ref: strings.Repeat(n, 32), FPS: fps, Frames: 120 + i,
+			Cut: i % 3, Sound: i != 2, Prompt: "a boat & \"sea\" <" + n + ">\nand more", Seam: "shared"})
+	}
+	t.Shots[3].File, t.Shots[3].Sound = "", false
+
+	t.Shots[5].FPS, t.Shots[6].Caption, t.Shots[7].Seam = 2*fps, "The boats come home.\n\nAll of them --> here.", ""
+	return t
+}
+
+// The lists of a film have each shot where the film has it, to the frame, at each rate; VIVISCOPE_LISTS is where they are left to be tried.
+func TestListsCountFrames(t *testing.T) {
+	for _, fps := range []float64{23.976, 24, 25, 29.97, 30, 16, 60} {
+		tl := testTimeline(fps)
+		if dir := os.Getenv("VIVISCOPE_LISTS"); dir != "" {
+			for end, data := range map[string][]byte{"otio": tl.OTIO(), "edl": tl.EDL(), "fcpxml": tl.FCPXML(), "srt": tl.SRT(), "csv": tl.CSV()} {
+				write(t, data, dir, fmt.Sprintf("%g.%s", fps, end))
+			}
+		}
+		var otio struct {
+			Schema string `json:"OTIO_SCHEMA"`
+			Tracks struct {
+				Children []struct {
+					Children []struct {
+						Schema string                                           `json:"OTIO_SCHEMA"`
+						Range  struct{ Duration struct{ Value, Rate float64 } } `json:"source_range"`
+					}
+				}
+			}
+		}
+		if err := json.Unmarshal(tl.OTIO(), &otio); err != nil || otio.Schema != "Timeline.1" || len(otio.Tracks.Children) != 2 {
+			t.Fatalf("%+v, %v", otio, err)
+		}
+		var doc struct {
+			Assets []struct {
+				Src string `xml:"src,attr"`
+			} `xml:"resources>asset"`
+			Spine struct {
+				All []struct {
+					Offset, Duration string
+					Attrs            []xml.Attr `xml:",any,attr"`
+				} `xml:",any"`
+			} `xml:"library>event>project>sequence>spine"`
+		}
+		if err := xml.Unmarshal(tl.FCPXML(), &doc); err != nil || len(doc.Assets) != 7 || doc.Assets[0].Src != "clips/shot-01.mp4" {
+			t.Fatalf("%+v, %v", doc, err)
+		}
+		at, edl, n := 0, strings.Split(string(tl.EDL()), "\n"), 0
+		num, den := rational(fps)
+		nominal := (num + den/2) / den
+		for i, s := range tl.Shots {
+			length := s.Frames - s.Cut
+			if i == 5 {
+				length = (length + 1) / 2
+			}
+			d := otio.Tracks.Children[0].Children[i].Range.Duration
+			if got := d.Value / d.Rate * float64(num) / float64(den); got < float64(length)-0.51 || got > float64(length)+0.51 {
+				t.Errorf("%g: OTIO has %g frames of shot %d, the film %d", fps, got, i+1, length)
+			}
+			for _, a := range doc.Spine.All[i].Attrs {
+				want := map[string]string{"offset": fmt.Sprintf("%d/%ds", at*den, num), "duration": fmt.Sprintf("%d/%ds", length*den, num)}[a.Name.Local]
+				if want != "" && a.Value != want {
+					t.Errorf("%g: FCPXML has %s %s of shot %d, the film %s", fps, a.Name.Local, a.Value, i+1, want)
+				}
+			}
+			for !strings.HasPrefix(edl[n], fmt.Sprintf("%03d  ", i+1)) {
+				n++
+			}
+			times := strings.Fields(edl[n])[4:]
+			frames := func(code string) (f int) {
+				var h, m, s int
+				if _, err := fmt.Sscanf(code, "%d:%d:%d:%d", &h, &m, &s, &f); err != nil {
+					t.Fatal(err)
+				}
+				return f + nominal*(s+60*m+3600*h)
+			}
+			if frames(times[1]) != length || frames(times[2]) != 3600*nominal+at || frames(times[3]) != 3600*nominal+at+length {
+				t.Errorf("%g: %s, the film has %d frames at %d", fps, edl[n], length, at)
+			}
+			at += length
+		}
+	}
+	tl := testTimeline(24)
+	if got := string(tl.SRT()); got != "1\n00:00:27,833 --> 00:00:33,083\nThe boats come home.\nAll of them → here.\n\n" {
+		t.Errorf("%q", got)
+	}
+	tl.Shots[6].Caption = ""
+	if got := string(tl.SRT()); !strings.HasPrefix(got, "1\n00:00:00,000 --> 00:00:05,000\na boat & \"sea\" <1>\nand more\n\n2\n") {
+		t.Errorf("without captions %q", got)
+	}
+}
+
+// Whatever people write, each list can be read as what it is, and no word of theirs becomes a part of it.
+func TestListsOfAnyWords(t *testing.T) {
+	event := regexp.MustCompile(`^\d{3}  (AX|BL)       V     C       ( +\d\d:\d\d:\d\d:\d\d){4}$`)
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "\n\n1\n00:00:00,000 --> 00:00:01,000\n", "=1+1", "]]>&amp;", "a\r\rb", "\u2028x\x00\x1b", "001  AX       V     C"}))
+		tl := Timeline{Name: text.Draw(t, "name"), FPS: rapid.SampledFrom([]float64{24, 29.97}).Draw(t, "fps")}
+		subtitles := 0
+		for range rapid.IntRange(1, 4).Draw(t, "shots") {
+			s := TimelineShot{Name: text.Draw(t, "shot"), Frames: rapid.IntRange(1, 400).Draw(t, "frames"), FPS: tl.FPS, Caption: text.Draw(t, "caption")}
+			if rapid.Bool().Draw(t, "clip") {
+				s.File, s.Ref = "clips/a.mp4", "0a"
+			}
+			if strings.Join(strings.Fields(strings.ToValidUTF8(s.Caption, "x")), "") != "" {
+				subtitles++
+			}
+			tl.Shots = append(tl.Shots, s)
+		}
+		if !json.Valid(tl.OTIO()) {
+			t.Fatal("OTIO")
+		}
+		if err := xml.Unmarshal(tl.FCPXML(), new(struct{})); err != nil {
+			t.Fatal(err)
+		}
+		if rows, err := csv.NewReader(bytes.NewReader(tl.CSV())).ReadAll(); err != nil || len(rows) != 1+len(tl.Shots) {
+			t.Fatalf("%d rows, %v", len(rows), err)
+		}
+		events := 0
+		for i, line := range strings.Split(string(tl.EDL()), "\n") {
+			if event.MatchString(line) {
+				events++
+			} else if i > 1 && line != "" && !strings.HasPrefix(line, "* ") {
+				t.Fatalf("%q stands in the EDL", line)
+			}
+		}
+		if events != len(tl.Shots) {
+			t.Fatalf("%d events", events)
+		}
+		if blocks := strings.Split(string(tl.SRT()), "\n\n"); len(blocks)-1 != subtitles {
+			t.Fatalf("%d subtitles of %d: %q", len(blocks)-1, subtitles, tl.SRT())
+		}
+	})
+}
