@@ -43,7 +43,6 @@ type foot struct {
 	of       string                      // its ref
 	weighed  weighed                     // what the stages are of
 	sending  bool
-	pressed  time.Time       // when the keys of a stage were pressed last
 	ordered  time.Time       // when the last click was sent
 	renewed  map[int64]int64 // by the job of a renewed picture: the asset that it is to be compared with
 	sheet    *checkSheet     // nil: it was not open yet
@@ -202,12 +201,9 @@ func (f *foot) off() string {
 	return ""
 }
 
-// heldKey is longer than a key that is held down takes to repeat, the first time too.
-const heldKey = time.Second
-
-// stageKey is the key of the stages: the first press brings the keyboard to the button, whose label says the price; the next one presses it,
-// unless it only repeats because the key is held down.
+// stageKey is the key of the stages: the first press brings the keyboard to the button, whose label says the price; the next one presses it.
 func (f *foot) stageKey() {
+	f.b.inspector.flush() // what is typed may be what is missing
 	stage := clips
 	if !f.buttons[clips].Visible() {
 		stage = pictures
@@ -216,14 +212,13 @@ func (f *foot) stageKey() {
 }
 
 func (f *foot) key(button *widgets.Button) {
-	before := f.pressed
-	f.pressed = f.b.Now()
 	switch canvas := f.b.Canvas(); {
 	case !button.Visible() || button.Disabled():
 	case canvas.Focused() != fyne.Focusable(button):
 		canvas.Focus(button)
-	case f.pressed.Sub(before).Abs() >= heldKey:
-		button.OnTapped()
+	default:
+		f.ordered = time.Time{} // it is no half of a double click
+		button.Press()
 	}
 }
 

@@ -185,7 +185,9 @@ func (n *newBoard) actions() []action.Action {
 		return action.Action{ID: id, Group: lang.X("menu", "Board"), Label: label, Do: do, Hidden: n.s.page != pageNew, Keys: keys,
 			Scope: action.Scope{In: "boards", Bare: bare, When: inNew}}
 	}
-	return []action.Action{on("board.create", lang.L("Create board"), false, action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyReturn), n.make),
+	create := on("board.create", lang.L("Create board"), false, action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyReturn), n.make)
+	create.Fixed = lang.L("Reserved for text fields.") // else they are those of the composer, which has them in the whole window
+	return []action.Action{create,
 		on("board.leave", lang.L("Leave the new board"), true, action.BareKeys(fyne.KeyEscape), n.s.showList)}
 }
 

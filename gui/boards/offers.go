@@ -97,10 +97,13 @@ func (c *click) about() bool {
 // money words amounts of the profile that pays, beside whose name they stand.
 func (c *click) money() wording.MoneyFormat { return wording.MoneyFormat{Currency: c.quote.Currency} }
 
+// doubleClick is longer than one takes.
+const doubleClick = time.Second
+
 // press orders what a button offers at the price that it shows. With a problem, or over the amount of a click, the check sheet opens, and
 // nothing is sent.
 func (f *foot) press(shown string, o offer) {
-	if f.off() != "" || len(o.items) == 0 || f.b.Now().Sub(f.ordered).Abs() < heldKey { // a double click is one order
+	if f.off() != "" || len(o.items) == 0 || f.b.Now().Sub(f.ordered).Abs() < doubleClick { // which is one order
 		return
 	}
 	held := o.hold

@@ -356,7 +356,8 @@ func (s *Screen) Actions() []action.Action {
 	generate := spends(add(job, "job.generate", lang.L("Generate"), ctrl, fyne.KeyReturn, s.Generate))
 	generate.Fixed = lang.L("Ctrl+Enter sends from any field; the button shows the price.")
 	asItWas := spends(add(job, "job.asItWas", lang.L("Send without marks"), shift, fyne.KeyReturn, s.SendAsItWas))
-	asItWas.Scope = action.Scope{In: "create"}
+	save := add(edit, "edit.save", lang.L("Save as snippet…"), shift, fyne.KeyS, s.SaveSnippet)
+	asItWas.Scope, save.Scope = action.Scope{In: "create"}, action.Scope{In: "create"} // boards have these keys too
 	list := []action.Action{
 		add(file, "file.new", lang.L("New request"), ctrl, fyne.KeyN, s.NewRequest),
 		add(edit, "edit.earlier", lang.L("Earlier prompts…"), ctrl, fyne.KeyE, s.ShowHistory),
@@ -364,7 +365,7 @@ func (s *Screen) Actions() []action.Action {
 		walks(add(edit, "edit.older", lang.L("Older prompt"), ctrl, fyne.KeyUp, s.OlderPrompt)),
 		walks(add(edit, "edit.newer", lang.L("Newer prompt"), ctrl, fyne.KeyDown, s.NewerPrompt)),
 		add(edit, "edit.snippets", lang.L("Snippets…"), shift, fyne.KeyE, s.ShowSnippets),
-		add(edit, "edit.save", lang.L("Save as snippet…"), shift, fyne.KeyS, s.SaveSnippet),
+		save,
 		generate,
 		spends(add(job, "job.hold", lang.L("Hold for later"), shift, fyne.KeyH, s.HoldForLater)),
 		add(job, "job.copy", lang.L("Copy request"), shift, fyne.KeyC, s.CopyRequest),

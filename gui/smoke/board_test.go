@@ -70,7 +70,7 @@ func (s *screen) plan() {
 	s.keys("n")
 	s.shot("board-new")
 	s.typed("A day at the harbour")
-	s.keys("Return")
+	s.keys("ctrl+Return")
 	s.shot("board-empty")
 	s.keys("Return")
 	s.typed("The harbour at dawn, fog on the water")
@@ -90,7 +90,6 @@ func (s *screen) make(lib library) {
 	for _, n := range []int{4, 7} {
 		s.keys("ctrl+Return")
 		s.shot("board-price")
-		s.shot("board-price") // a key that repeats within a second is one that is held down
 		s.keys("ctrl+Return")
 		waitFor(s.t, "what is missing on the board", lib.saved(n))
 		s.shot("board-made")

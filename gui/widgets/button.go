@@ -174,6 +174,15 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 	tapOrPass(b, e)
 }
 
+// Press taps the button for keys that the window takes, such as Ctrl+Enter: once for each time that one of its own keys among them goes
+// down while it has the keyboard. One that is held down from before repeats, and is no press.
+func (b *Button) Press() {
+	if b.down && !b.held {
+		b.held = true
+		b.Tapped(nil)
+	}
+}
+
 // KeyDown comes once for a key, however often it repeats.
 func (b *Button) KeyDown(e *fyne.KeyEvent) { b.down, b.held = b.down || isTap(e), b.held && !isTap(e) }
 
@@ -207,8 +216,8 @@ func (b *Button) FocusGained() {
 	}
 }
 
-// FocusLost hides the word.
-func (b *Button) FocusLost() { b.clickable.FocusLost(); b.hint.hide(b) }
+// FocusLost hides the word. What is pressed by now goes up elsewhere.
+func (b *Button) FocusLost() { b.clickable.FocusLost(); b.hint.hide(b); b.down, b.held = false, false }
 
 // AccessibilityLabel returns the label with the count, or the word of an icon-only button.
 func (b *Button) AccessibilityLabel() string {
