@@ -104,7 +104,7 @@
 //	429 with seconds or a date, with a body or without    -    faulttest.TestAnswersToARequestThatCosts,
 //	                                                           TestRateLimitKeepsToTheTimeNamed
 //
-// Held (held, frame_gone): The address of a picture died before its turn. Nothing has been sent or charged. Edit it and
+// Held (held, frame_gone): The address of a picture expired before the job’s turn. Nothing has been sent or charged. Edit it and
 // use an address that works.
 //
 //	the link of a picture has less than ten minutes left  -    TestALinkThatDiesBeforeItsTurn
@@ -112,20 +112,20 @@
 //	… would have before the turn that is expected: the    -    TestAClickThatComesTooLateIsRefused
 //	click is refused, or the job is not let go
 //
-// Waiting (held, after): Waits for job …. Nothing has been sent or charged. It is sent when that one is saved.
+// Waiting (held, after): Waits for job …. Nothing has been sent or charged. It is sent when that job is saved.
 //
 //	the program dies at any moment of a chain: it goes    -    TestAChainGoesOnAfterEveryCommit
 //	on, and no frame is in the library twice
 //	two jobs of a board want the same picture hosted:     -    TestAPictureIsHostedOnceForABoard,
 //	it is there once, also after a death                       TestAKillWhileABoardIsHosted
 //
-// Held (held, after_failed): Job …, which comes before it, was not saved. Nothing has been sent or charged. Edit it and
+// Held (held, after_failed): The job before it, …, was not saved. Nothing has been sent or charged. Edit it and
 // choose its picture yourself, or remove it.
 //
 //	the job before it fails, is rejected, or expires      -    TestWhatCannotGoOnIsHeld
 //
-// Held (held, after_unconfirmed): Job …, which comes before it, is unconfirmed. Nothing has been sent or charged. It goes
-// on if that one is saved after all.
+// Held (held, after_unconfirmed): The job before it, …, is unconfirmed. Nothing has been sent or charged. It
+// continues if that job is saved after all.
 //
 //	nobody knows whether the job before it was made       -    TestWhatCannotGoOnIsHeld
 //	its task is found: what waited is weighed again, and  -    TestAnAdoptedClipIsGoneOnFrom

@@ -175,7 +175,7 @@ func (b *board) keepSelected() {
 func (b *board) locked() string {
 	switch {
 	case b.view.Ref == "" || b.commits == nil:
-		return lang.L("The board is not read yet.")
+		return lang.L("The board is still loading.")
 	case b.ReadOnly:
 		return lang.L("The library is read-only.")
 	case !b.view.TrashedAt.IsZero():

@@ -355,7 +355,7 @@ func (s *checkSheet) Bind(cell fyne.CanvasObject, row widgets.Row) {
 		}
 	}
 	c.number.SetText(strings.Join(f.names(card), ""))
-	c.title.SetText(cmp.Or(w.Prompt, lang.L("no words")))
+	c.title.SetText(cmp.Or(w.Prompt, lang.L("no prompt")))
 	c.tick.SetOn(!s.out[card])
 	c.tick.SetName(c.title)
 	details := []widgets.Span{{Text: f.asked(card)}}

@@ -66,7 +66,7 @@ func (f *foot) rehearse() {
 
 // make keeps a new board for a profile, brings that to the front and opens the board.
 func (s *Screen) make(x boards.Board, profile func(ctx context.Context) (int64, error)) {
-	s.Do(lang.L("The board could not be made."), func(ctx context.Context) (err error) {
+	s.Do(lang.L("The board could not be created."), func(ctx context.Context) (err error) {
 		if x.ProfileID, err = profile(ctx); err == nil {
 			x, err = s.Store.New(ctx, x)
 		}

@@ -192,7 +192,7 @@ func (f *foot) off() string {
 	case f.b.locked() != "":
 		return f.b.locked()
 	case f.account.ID == 0 || f.account.ID != f.b.view.ProfileID:
-		return lang.L("The board is not read yet.")
+		return lang.L("The board is still loading.")
 	case f.account.NoKey && !f.holds():
 		return lang.L("No key for %s, so nothing can be sent.", f.account.Name)
 	case f.sending:

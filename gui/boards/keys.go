@@ -14,7 +14,7 @@ import (
 
 // actions are what the strip can do, all by keys; the arrows that go through the cards are its own.
 func (s *strip) actions() []action.Action {
-	moves := action.Action{ID: "board.move", Label: lang.L("Go through the strip"), Fixed: lang.L("Reserved for the focused control."), Own: true,
+	moves := action.Action{ID: "board.move", Label: lang.L("Move along the strip"), Fixed: lang.L("Reserved for the focused control."), Own: true,
 		Keys: action.BareKeys(fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyHome, fyne.KeyEnd), Says: lang.X("key", "arrows, Home, End")}
 	list := append(s.cardActions(), moves)
 	list = append(list, action.Action{ID: "board.strip", Label: lang.L("Go to the strip"), Keys: action.BareKeys(fyne.KeyEscape),
@@ -33,9 +33,9 @@ func (s *strip) cardActions() []action.Action {
 			Do: func() { s.addShot(s.place(true), "", "") }},
 		{ID: "board.frame", Label: lang.L("Add a keyframe"), Icon: resources.IconPicture, Do: s.addFrame},
 		{ID: "board.duplicate", Label: lang.L("Duplicate"), Icon: resources.IconCopy, Keys: action.KeysWith(ctrl, fyne.KeyD), Do: s.duplicate},
-		{ID: "board.earlier", Label: lang.L("Move it earlier"), Icon: resources.IconArrowLeft, Keys: action.KeysWith(alt, fyne.KeyLeft), Line: true,
+		{ID: "board.earlier", Label: lang.L("Move earlier"), Icon: resources.IconArrowLeft, Keys: action.KeysWith(alt, fyne.KeyLeft), Line: true,
 			Do: func() { s.move(b.card, -1) }},
-		{ID: "board.later", Label: lang.L("Move it later"), Icon: resources.IconArrowRight, Keys: action.KeysWith(alt, fyne.KeyRight),
+		{ID: "board.later", Label: lang.L("Move later"), Icon: resources.IconArrowRight, Keys: action.KeysWith(alt, fyne.KeyRight),
 			Do: func() { s.move(b.card, 1) }},
 		{ID: "board.shorter", Label: lang.L("One second less"), Keys: action.BareKeys(fyne.KeyLeftBracket), Do: func() { s.lengthen(-1) }},
 		{ID: "board.longer", Label: lang.L("One second more"), Keys: action.BareKeys(fyne.KeyRightBracket), Do: func() { s.lengthen(1) }},

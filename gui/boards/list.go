@@ -177,7 +177,7 @@ func has(s boards.Summary, asked string) bool {
 func (l *list) nothing(asked string) fyne.CanvasObject {
 	switch {
 	case asked != "":
-		return widgets.NewEmpty(resources.IconSearch, lang.L("No board has these words"), "", nil)
+		return widgets.NewEmpty(resources.IconSearch, lang.L("No matching boards"), "", nil)
 	case l.trash.Load():
 		return widgets.NewEmpty(resources.IconTrash, lang.L("The trash is empty"), "", nil)
 	}
@@ -276,7 +276,7 @@ func (l *list) restore(ref string) {
 }
 
 func (l *list) askDelete(s boards.Summary) {
-	widgets.Ask(l.s.Canvas(), lang.L("Delete “%s” for good?", s.Name), lang.L("Its clips, its pictures and their costs stay."), nil,
+	widgets.Ask(l.s.Canvas(), lang.L("Delete “%s” for good?", s.Name), lang.L("Its clips and pictures stay in the gallery, their costs in the ledger."), nil,
 		widgets.Answer{Word: lang.L("Delete"), Kind: widgets.Danger, Do: func() {
 			l.change(lang.L("The board could not be deleted."), func(ctx context.Context) error { return l.s.Store.Delete(ctx, s.Ref) })
 		}}, widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain, Enter: true})

@@ -188,7 +188,7 @@ func (n *newBoard) actions() []action.Action {
 	create := on("board.create", lang.L("Create board"), false, action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyReturn), n.make)
 	create.Fixed = lang.L("Reserved for text fields.") // else they are those of the composer, which has them in the whole window
 	return []action.Action{create,
-		on("board.leave", lang.L("Leave the new board"), true, action.BareKeys(fyne.KeyEscape), n.s.showList)}
+		on("board.leave", lang.L("Cancel the new board"), true, action.BareKeys(fyne.KeyEscape), n.s.showList)}
 }
 
 // made is the board as it would be.
@@ -302,7 +302,7 @@ func (n *newBoard) make() {
 		b.Name = lang.L("Board of %s", lang.Day(n.s.Now()))
 	}
 	n.create.Disable()
-	n.s.Do(lang.L("The board could not be made."), func(ctx context.Context) error {
+	n.s.Do(lang.L("The board could not be created."), func(ctx context.Context) error {
 		made, err := n.s.Store.New(ctx, b)
 		n.s.Post(func() {
 			n.create.Enable()

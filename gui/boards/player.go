@@ -452,7 +452,7 @@ func (p *playerPart) actions() []action.Action {
 		{ID: "boards/play", Label: lang.L("Play from here"), Icon: resources.IconPlay, Keys: action.BareKeys(fyne.KeySpace), Disabled: none, Do: p.toggle},
 		{ID: "boards/playShot", Label: lang.L("Play this shot"), Icon: resources.IconPlay, Keys: action.KeysWith(fyne.KeyModifierShift, fyne.KeySpace),
 			Disabled: none, Do: p.playShot},
-		{ID: "boards/words", Label: lang.L("Subtitles off, on"), Icon: resources.IconText, Keys: action.BareKeys(fyne.KeyV), On: !p.silent, Do: p.toggleWords},
+		{ID: "boards/words", Label: lang.L("Show or hide subtitles"), Icon: resources.IconText, Keys: action.BareKeys(fyne.KeyV), On: !p.silent, Do: p.toggleWords},
 	}
 	return append(list, p.b.compareFrame())
 }

@@ -95,7 +95,7 @@ func (p *settingsPage) show(_ string, other bool) {
 	v := p.n.b.view
 	p.read(v.Settings, other || p.ref != v.Ref)
 	p.ref = v.Ref
-	p.size.SetText(lang.L("Keyframes are %s. The size is fixed when a board is made.", wording.Size(v.Settings.Size)))
+	p.size.SetText(lang.L("Keyframes are %s. The size is fixed when a board is created.", wording.Size(v.Settings.Size)))
 	p.common.show(p.n.b.foot.world())
 }
 

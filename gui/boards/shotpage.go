@@ -338,7 +338,7 @@ func (f *frameSlot) open() {
 		}
 	}
 	p.n.openMenu(f.picture, action.Action{Label: lang.L("Show %s", b.frameName(now)), Hidden: now == "", Do: func() { b.choose(now) }},
-		action.Action{Label: lang.L("Picture of the gallery…"), Do: func() {
+		action.Action{Label: lang.L("Picture from the gallery…"), Do: func() {
 			b.choosePicture(lang.L("Choose a picture for shot %s", p.number()), what, func(x *boards.Board) string {
 				i := x.ShotByID(s.ID)
 				if i < 0 {

@@ -33,7 +33,7 @@ func (b *board) say(shot boards.Shot, s boards.State) said {
 		w.icon, w.tag = resources.IconPicture, lang.L("Needs %s", b.frameName(s.Frame))
 		w.line = lang.L("make its picture first")
 		if s.Frame == "" {
-			w.tag, w.line = lang.L("Needs a first frame"), lang.L("it has a last frame alone")
+			w.tag, w.line = lang.L("Needs a first frame"), lang.L("only a last frame is set")
 		}
 	case boards.Ready:
 		w.icon, w.tag = resources.IconSend, lang.L("Ready")

@@ -315,7 +315,7 @@ func TestAJobThatComesAfterAnother(t *testing.T) {
 		words string
 	}{
 		"":                    {toSend, false, "Waits for job 12f3"},
-		jobs.CodeAfterFailed:  {needsYou, false, "Job 12f3, which comes before it, was not saved"},
+		jobs.CodeAfterFailed:  {needsYou, false, "The job before it, 12f3, was not saved"},
 		jobs.CodeAfterRemoved: {needsYou, false, "The job before it was removed"},
 		jobs.CodeAfterFrame:   {needsYou, true, "The last frame of the job before it could not be used: 12f3"},
 	} {

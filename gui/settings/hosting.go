@@ -175,7 +175,7 @@ func (f *hostingForm) fill() {
 	box := f.card.profile.Sandbox
 	widgets.Show(f.choice, !box)
 	if box {
-		f.about.SetText(lang.L("The sandbox keeps local pictures itself, as long as a job needs them."))
+		f.about.SetText(lang.L("The sandbox keeps local pictures for as long as a job needs them."))
 	}
 	for _, in := range f.inputs {
 		if strings.TrimSpace(in.entry.Text) != *in.text { // a blank that is being typed stays

@@ -337,7 +337,7 @@ func TestTheSandboxNeedsNoHosting(t *testing.T) {
 			t.Errorf("row %d is visible: %v", i, row.Visible())
 		}
 	}
-	if s.hosting.choice.Visible() || s.hosting.about.Text() != "The sandbox keeps local pictures itself, as long as a job needs them." {
+	if s.hosting.choice.Visible() || s.hosting.about.Text() != "The sandbox keeps local pictures for as long as a job needs them." {
 		t.Errorf("%q", s.hosting.about.Text())
 	}
 	s.choose(1)

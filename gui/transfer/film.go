@@ -132,7 +132,7 @@ func (s *joinSheet) showPictures(on bool) {
 		s.stop()
 		return
 	}
-	s.says.SetText(lang.L("Making clips of pictures …"))
+	s.says.SetText(lang.L("Making clips from pictures …"))
 	s.start.Disable()
 	form, _ := mp4.Compare(s.plain(), s.silent)
 	missing := s.missing()

@@ -232,7 +232,7 @@ func TestContentCredentialsAreNamedBeforeTheFilm(t *testing.T) {
 		t.Fatal(err)
 	}
 	ShowJoin(k.Deps, clips)
-	if got := k.words(); !strings.Contains(got, "1 clip carries content credentials and keeps them. They do not hold for the film.") {
+	if got := k.words(); !strings.Contains(got, "1 clip carries content credentials and keeps them. The film carries none.") {
 		t.Error(got)
 	}
 }

@@ -202,8 +202,8 @@ func (s *joinSheet) ask(trouble string) {
 	}
 	free := lang.L("Free, on this computer. The clips stay as they are.")
 	if s.signed > 0 {
-		free += " " + lang.N("%s clip carries content credentials and keeps them. They do not hold for the film.",
-			"%s clips carry content credentials and keep them. They do not hold for the film.", s.signed, lang.Number(s.signed))
+		free += " " + lang.N("%s clip carries content credentials and keeps them. The film carries none.",
+			"%s clips carry content credentials and keep them. The film carries none.", s.signed, lang.Number(s.signed))
 	}
 	all = append(all, note(free),
 		widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, s.start, cancel, widgets.NewSpring())))

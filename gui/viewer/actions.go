@@ -162,7 +162,7 @@ func (s *Screen) ofClip(t *actionTable) {
 	t.add("viewer/loopTo", lang.L("Loop to here"), func() { c.markLoop(true) }, fyne.KeyO)
 	t.add("viewer/loop", lang.L("Loop on, off"), c.toggleLoop, fyne.KeyR)
 	t.add("viewer/sound", lang.L("Sound off, on"), c.toggleMute, fyne.KeyM)
-	t.add("viewer/words", lang.L("Subtitles off, on"), c.toggleWords, fyne.KeyV)
+	t.add("viewer/words", lang.L("Show or hide subtitles"), c.toggleWords, fyne.KeyV)
 	t.add("viewer/louder", lang.L("Louder"), func() { c.setVolume(s.memory.Volume + volumeStep) }, fyne.KeyUp)
 	t.add("viewer/quieter", lang.L("Quieter"), func() { c.setVolume(s.memory.Volume - volumeStep) }, fyne.KeyDown)
 	t.add("viewer/faster", lang.L("Faster"), func() { c.stepSpeed(1) }, fyne.KeyPlus, fyne.KeyEqual)

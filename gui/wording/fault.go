@@ -34,7 +34,7 @@ func KnownFault(err error) (words string, ok bool) {
 	var gone *jobs.FrameGoneError
 	switch {
 	case errors.As(err, &gone):
-		return lang.L("The address of a picture stops working before the job’s turn. Use one that works longer."), true
+		return lang.L("The address of a picture expires before the job’s turn. Use one that stays valid longer."), true
 	case errors.As(err, &told):
 		return lang.Marked(string(told)), true
 	case errors.Is(err, db.ErrOccupied):

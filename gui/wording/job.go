@@ -296,7 +296,7 @@ func WhyHeld(job db.Job, now time.Time) string {
 		}
 		return lang.L("Over a budget")
 	case db.HeldFrameGone:
-		return lang.L("The address of a picture died before its turn")
+		return lang.L("The address of a picture expired before the job’s turn")
 	}
 	return waitsFor(job)
 }
@@ -305,9 +305,9 @@ func WhyHeld(job db.Job, now time.Time) string {
 func waitsFor(job db.Job) string {
 	switch job.ErrorCode {
 	case jobs.CodeAfterFailed:
-		return lang.L("Job %s, which comes before it, was not saved", job.ErrorMessage)
+		return lang.L("The job before it, %s, was not saved", job.ErrorMessage)
 	case jobs.CodeAfterUnconfirmed:
-		return lang.L("Job %s, which comes before it, is unconfirmed", job.ErrorMessage)
+		return lang.L("The job before it, %s, is unconfirmed", job.ErrorMessage)
 	case jobs.CodeAfterRemoved:
 		return lang.L("The job before it was removed")
 	case jobs.CodeAfterFrame:
@@ -328,14 +328,14 @@ func afterTodo(job db.Job) string {
 	case jobs.CodeAfterFailed, jobs.CodeAfterRemoved:
 		return lang.L("Edit it and choose its picture yourself, or remove it.")
 	case jobs.CodeAfterUnconfirmed:
-		return lang.L("It goes on if that one is saved after all.")
+		return lang.L("It continues if that job is saved after all.")
 	case jobs.CodeAfterFrame:
 		return lang.L("Send it to try again, or edit it.")
 	}
 	if job.Hold != db.HeldAfter {
 		return ""
 	}
-	return lang.L("It is sent when that one is saved.")
+	return lang.L("It is sent when that job is saved.")
 }
 
 // TaskTrouble says why a task ID that a person gave leads nowhere; ok is false for any other error.
@@ -385,7 +385,7 @@ func NotSent(err error) string {
 	case errors.Is(err, folder.ErrDiskFull):
 		why = lang.L("the library disk is full. Free some space.")
 	case errors.As(err, &gone):
-		why = lang.L("the address of a picture stops working before the job’s turn. Use one that works longer.")
+		why = lang.L("the address of a picture expires before the job’s turn. Use one that stays valid longer.")
 	}
 	return lang.L("Not sent, nothing was charged: %s", why)
 }

@@ -12,7 +12,7 @@ import (
 func TestNotSent(t *testing.T) {
 	for want, err := range map[string]error{
 		"Not sent, nothing was charged: the library disk is full. Free some space.": fmt.Errorf("submit: insert 1 jobs: %w (database or disk is full)", folder.ErrDiskFull),
-		"Not sent, nothing was charged: the address of a picture stops working before the job’s turn. Use one that works longer.": fmt.Errorf("submit: %w",
+		"Not sent, nothing was charged: the address of a picture expires before the job’s turn. Use one that stays valid longer.": fmt.Errorf("submit: %w",
 			&jobs.FrameGoneError{Frames: []jobs.DyingFrame{{}}}),
 		"Not sent, nothing was charged: light.png: The file is gone.": errors.New("light.png: The file is gone."),
 	} {
