@@ -1,11 +1,14 @@
 package db
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"viviscope/db/ledger"
@@ -13,46 +16,44 @@ import (
 
 // BoardRow is a row of the table boards. What its document says is for package boards to know.
 type BoardRow struct {
-	ID        int64 // 0: not written
-	Ref       string
-	Name      string
-	ProfileID int64 // 0: of a profile that is not here
-	Version   int   // counts what was written
-	Doc       json.RawMessage
-	CreatedAt time.Time
-	ChangedAt time.Time
-	TrashedAt time.Time
+	ID         int64 // 0: not written
+	Ref        string
+	ProfileID  int64 // 0: of a profile that is not here
+	Version    int   // counts what was written
+	Doc        json.RawMessage
+	CreatedAt  time.Time
+	ChangedAt  time.Time
+	TrashedAt  time.Time
+	Undo, Redo string // words of the step that is taken back next, and done again next; "": there is none
 }
 
-// BoardStep is one step that can be taken back, or done again.
-type BoardStep struct {
-	Number int // from 1; 0: none
-	What   string
-	Change json.RawMessage
-	Undone bool
-}
-
-const boardColumns = "id, ref, name, profile_id, version, doc, created_at, changed_at, trashed_at"
+const (
+	boardColumns = "id, ref, profile_id, version, doc, created_at, changed_at, trashed_at"
+	boardQuery   = "SELECT " + boardColumns + `,
+		ifnull((SELECT what FROM board_steps WHERE board_id = boards.id AND undone = 0 ORDER BY number DESC LIMIT 1), ''),
+		ifnull((SELECT what FROM board_steps WHERE board_id = boards.id AND undone = 1 ORDER BY number LIMIT 1), '') FROM boards`
+	boardByRef = boardQuery + " WHERE ref = ?"
+)
 
 // fields are those of boardColumns, to read and to write.
 func (b *BoardRow) fields() []any {
-	return []any{id{&b.ID}, &b.Ref, &b.Name, id{&b.ProfileID}, &b.Version, raw{&b.Doc}, moment{&b.CreatedAt}, moment{&b.ChangedAt}, moment{&b.TrashedAt}}
+	return []any{id{&b.ID}, &b.Ref, id{&b.ProfileID}, &b.Version, raw{&b.Doc}, moment{&b.CreatedAt}, moment{&b.ChangedAt}, moment{&b.TrashedAt}}
 }
 
 func scanBoard(row scanner) (b BoardRow, err error) {
-	err = row.Scan(b.fields()...)
+	err = row.Scan(append(b.fields(), &b.Undo, &b.Redo)...)
 	return b, err
 }
 
 // BoardRows returns all boards, those changed last first, also those in the trash.
 func (l *Library) BoardRows(ctx context.Context) ([]BoardRow, error) {
-	all, err := list(ctx, l.reader, scanBoard, "SELECT "+boardColumns+" FROM boards ORDER BY changed_at DESC, id DESC")
+	all, err := list(ctx, l.reader, scanBoard, boardQuery+" ORDER BY changed_at DESC, id DESC")
 	return all, wrap(err, "read boards")
 }
 
 // BoardRow returns a board, be it in the trash, or [ErrNotFound].
 func (l *Library) BoardRow(ctx context.Context, ref string) (BoardRow, error) {
-	b, err := scanBoard(l.reader.QueryRowContext(ctx, "SELECT "+boardColumns+" FROM boards WHERE ref = ?", ref))
+	b, err := scanBoard(l.reader.QueryRowContext(ctx, boardByRef, ref))
 	return b, wrap(err, "read board %.8s", ref)
 }
 
@@ -100,88 +101,136 @@ const assetsOfTakes = "SELECT " + assetColumns + ` FROM assets WHERE id IN (
 	UNION SELECT a.id FROM job_inputs i JOIN assets a ON a.ref = i.asset WHERE i.job_id IN (SELECT value FROM json_each(?1))
 	UNION SELECT a.id FROM json_each(?2) r JOIN assets a ON a.ref = r.value) ORDER BY id`
 
-// BoardTx is a board while it is being changed. It is valid inside the function given to [Library.WriteBoard] only.
-type BoardTx struct {
-	Row BoardRow // as it stands; a zero ID where there is none
-	Now time.Time
-	ctx context.Context
-	tx  *sql.Tx
+// ChangedBoardError says that a board was changed by somebody else since it was read.
+type ChangedBoardError struct {
+	Ref     string
+	Version int       // that it has now
+	At      time.Time // of that change
 }
 
-// WriteBoard runs fn with a board, or a new one for "", in one transaction that is on the disk when WriteBoard returns. Where fn fails nothing is written and its
-// error is returned as it is. fn holds up every other write: it must not wait for anything, and must not write through the library.
-func (l *Library) WriteBoard(ctx context.Context, ref string, fn func(*BoardTx) error) error {
-	var own error
-	err := l.write(ctx, func(tx *sql.Tx) error {
-		row, err := list(ctx, tx, scanBoard, "SELECT "+boardColumns+" FROM boards WHERE ref = ?", ref)
+// Error names the board.
+func (e *ChangedBoardError) Error() string {
+	return fmt.Sprintf("board %.4s was changed elsewhere: it is at version %d", e.Ref, e.Version)
+}
+
+// AnyVersion is the version of a board that nobody has read.
+const AnyVersion = -1
+
+// BoardTx is a board while it is being changed. It is valid inside the function given to [Library.WriteBoard] only.
+type BoardTx struct {
+	Row  BoardRow // as it stands, and as it is to be; a zero ID where there is none
+	Step string   // words for what can be taken back of this change; "": nothing can
+	ctx  context.Context
+	tx   *sql.Tx
+}
+
+// WriteBoard has fn change the row of a board that was read at a version, or a new one for "", in one transaction that is on the disk when
+// WriteBoard returns. A row that is another one then gets the next version. Where fn fails nothing is written. fn holds up every other
+// write: it must not wait for anything, and must not write through the library. Errors: those of fn, [*ChangedBoardError].
+func (l *Library) WriteBoard(ctx context.Context, ref string, version int, fn func(*BoardTx) error) (row BoardRow, err error) {
+	defer wrapTo(&err, "write board %.8s", ref)
+	err = l.write(ctx, func(tx *sql.Tx) error {
+		rows, err := list(ctx, tx, scanBoard, boardByRef, ref)
 		if err != nil {
 			return err
 		}
-		own = fn(&BoardTx{Row: append(row, BoardRow{Ref: cmp.Or(ref, newRef())})[0], Now: l.now().UTC().Truncate(time.Millisecond), ctx: ctx, tx: tx})
-		return own
+		old := append(rows, BoardRow{Ref: cmp.Or(ref, newRef())})[0]
+		if version != AnyVersion && version != old.Version {
+			return &ChangedBoardError{ref, old.Version, old.ChangedAt}
+		}
+		t := &BoardTx{Row: old, ctx: ctx, tx: tx}
+		if err := fn(t); err != nil {
+			return err
+		}
+		if row = t.Row; row.ProfileID == old.ProfileID && row.TrashedAt.Equal(old.TrashedAt) && bytes.Equal(row.Doc, old.Doc) {
+			return nil
+		}
+		now := l.now().UTC().Truncate(time.Millisecond)
+		row.Version, row.CreatedAt = max(row.Version, old.Version+1), cmp.Or(row.CreatedAt, now)
+		if row.ChangedAt.Equal(old.ChangedAt) {
+			row.ChangedAt = now
+		}
+		if err := one(tx.ExecContext(ctx, putBoard, append(row.fields(), string(row.Doc))...)); err != nil {
+			return err
+		}
+		if t.Step != "" && old.ID != 0 {
+			err = addBoardStep(ctx, tx, old, t.Step, row.Doc)
+		}
+		if err == nil {
+			row, err = scanBoard(tx.QueryRowContext(ctx, boardByRef, row.Ref))
+		}
+		return err
 	})
-	if own != nil {
-		return own
-	}
-	return wrap(err, "write board %.8s", ref)
+	return row, err
 }
 
-// Put writes the row as it stands in t.
-func (t *BoardTx) Put() (err error) {
-	values := t.Row.fields()
-	if t.Row.ID == 0 {
-		t.Row, err = scanBoard(t.tx.QueryRowContext(t.ctx, "INSERT INTO boards ("+boardColumns+") VALUES ("+marks(boardColumns)+") RETURNING "+boardColumns, values...))
+// The name is a column of its own for those who look into the database.
+var putBoard = "INSERT INTO boards (" + boardColumns + ", name) VALUES (" + marks(boardColumns) + ", json_extract(?, '$.name'))" +
+	" ON CONFLICT DO UPDATE SET " + assignments(boardColumns+", name", "%[1]s = excluded.%[1]s")
+
+// DeleteBoard deletes a board with its steps.
+func (l *Library) DeleteBoard(ctx context.Context, ref string) error {
+	return wrap(l.write(ctx, func(tx *sql.Tx) error { return one(tx.ExecContext(ctx, "DELETE FROM boards WHERE ref = ?", ref)) }), "delete board %.8s", ref)
+}
+
+// boardStep is a change of a document that can be taken back: where the two differ, and what stood there before and after.
+type boardStep struct {
+	At            int
+	Before, After []byte // not strings: a letter may be cut
+}
+
+// addBoardStep keeps what becomes of a document behind the steps that are done, in place of those that were taken back.
+func addBoardStep(ctx context.Context, tx *sql.Tx, board BoardRow, what string, after []byte) error {
+	const most = 10_000 // are kept
+	before := board.Doc
+	at, n := 0, min(len(before), len(after))
+	for at < n && before[at] == after[at] {
+		at++
+	}
+	same := 0 // behind what differs
+	for same < n-at && before[len(before)-1-same] == after[len(after)-1-same] {
+		same++
+	}
+	s := boardStep{at, before[at : len(before)-same], after[at : len(after)-same]}
+	if len(s.Before)+len(s.After) == 0 {
+		return nil
+	}
+	change, err := json.Marshal(s)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, "DELETE FROM board_steps WHERE board_id = ? AND undone", board.ID)
+	}
+	if err == nil {
+		_, err = tx.ExecContext(ctx, `INSERT INTO board_steps SELECT ?1, ifnull(max(number), 0) + 1, ?2, ?3, FALSE FROM board_steps WHERE board_id = ?1`,
+			board.ID, what, string(change))
+	}
+	if err == nil {
+		_, err = tx.ExecContext(ctx, "DELETE FROM board_steps WHERE board_id = ?1 AND number <= (SELECT max(number) FROM board_steps WHERE board_id = ?1) - ?2",
+			board.ID, most)
+	}
+	return err
+}
+
+// Back takes the last step back, or does the one again that was taken back last. Errors: [ErrNotFound].
+func (t *BoardTx) Back(again bool) error {
+	query := "SELECT number, change FROM board_steps WHERE board_id = ? AND undone = ? ORDER BY number DESC LIMIT 1"
+	if again {
+		query = strings.Replace(query, "DESC", "", 1)
+	}
+	var number int
+	var change []byte
+	var s boardStep
+	if err := cmp.Or(t.tx.QueryRowContext(t.ctx, query, t.Row.ID, again).Scan(&number, &change), json.Unmarshal(change, &s)); err != nil {
 		return err
 	}
-	return one(t.tx.ExecContext(t.ctx, "UPDATE boards SET "+assignments(boardColumns, "%s = ?")+" WHERE id = ?", append(values, t.Row.ID)...))
-}
-
-// Delete deletes the board with its steps.
-func (t *BoardTx) Delete() error {
-	_, err := t.tx.ExecContext(t.ctx, "DELETE FROM boards WHERE id = ?", t.Row.ID)
-	return err
-}
-
-// Step returns the step that is taken back next, or done again next; zero where there is none.
-func (t *BoardTx) Step(again bool) (BoardStep, error) { return boardStep(t.ctx, t.tx, t.Row.ID, again) }
-
-func boardStep(ctx context.Context, q querier, board int64, again bool) (BoardStep, error) {
-	order := " ORDER BY number DESC LIMIT 1"
+	is, becomes := s.After, s.Before
 	if again {
-		order = " ORDER BY number LIMIT 1"
+		is, becomes = becomes, is
 	}
-	found, err := list(ctx, q, func(row scanner) (s BoardStep, err error) {
-		err = row.Scan(&s.Number, &s.What, raw{&s.Change}, &s.Undone)
-		return s, err
-	}, "SELECT number, what, change, undone FROM board_steps WHERE board_id = ? AND undone = ?"+order, board, again)
-	return append(found, BoardStep{})[0], err
-}
-
-// BoardStep is [BoardTx.Step] without a change.
-func (l *Library) BoardStep(ctx context.Context, board int64, again bool) (BoardStep, error) {
-	s, err := boardStep(ctx, l.reader, board, again)
-	return s, wrap(err, "read step of board %d", board)
-}
-
-// AddStep puts a new step after those that are done, in place of what was taken back, and keeps at most so many.
-func (t *BoardTx) AddStep(what string, change json.RawMessage, most int) error {
-	last, err := t.Step(false)
-	if err == nil {
-		_, err = t.tx.ExecContext(t.ctx, "DELETE FROM board_steps WHERE board_id = ? AND undone", t.Row.ID)
+	if len(t.Row.Doc) < s.At || !bytes.HasPrefix(t.Row.Doc[s.At:], is) {
+		return fmt.Errorf("step %d is not one of this board", number)
 	}
-	if err == nil {
-		_, err = t.tx.ExecContext(t.ctx, "DELETE FROM board_steps WHERE board_id = ? AND number <= ?", t.Row.ID, last.Number+1-most)
-	}
-	if err == nil {
-		_, err = t.tx.ExecContext(t.ctx, "INSERT INTO board_steps VALUES (?, ?, ?, ?, FALSE)", t.Row.ID, last.Number+1, what, string(change))
-	}
-	return err
-}
-
-// MarkStep notes that a step was taken back, or done again.
-func (t *BoardTx) MarkStep(number int, undone bool) error {
-	_, err := t.tx.ExecContext(t.ctx, "UPDATE board_steps SET undone = ? WHERE board_id = ? AND number = ?", undone, t.Row.ID, number)
-	return err
+	t.Row.Doc = slices.Concat(t.Row.Doc[:s.At], becomes, t.Row.Doc[s.At+len(is):])
+	return one(t.tx.ExecContext(t.ctx, "UPDATE board_steps SET undone = NOT undone WHERE board_id = ? AND number = ?", t.Row.ID, number))
 }
 
 // ProfileOf returns the profile that a file of the library was written for; 0 where none fits.

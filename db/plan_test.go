@@ -27,7 +27,7 @@ func TestTakesComeFromIndexes(t *testing.T) {
 	l := newLibrary(t)
 	for query, args := range map[string][]any{
 		takesOf("b"): {"b"}, takesOf(""): {""}, assetsOfTakes: {"[1]", `["r"]`},
-		"SELECT what FROM board_steps WHERE board_id = ? AND undone = ? ORDER BY number LIMIT 1": {1, true},
+		boardByRef: {"b"},
 	} {
 		steps := plan(t, l, query, args)
 		if walked := regexp.MustCompile(`SCAN (jobs|assets|board_steps|i|a)\b.*`).FindString(steps); walked != "" && !strings.HasSuffix(walked, "jobs_by_board") ||

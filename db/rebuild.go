@@ -32,6 +32,7 @@ type Report struct {
 	Imported int    // those of them of which nothing says what made them
 	Jobs     int    // jobs with at least one sidecar
 	Entries  int    // ledger entries
+	Boards   int    // of which only package boards knows
 	Profiles int    // made anew; none has prices, and a key only where the keychain has it
 	Sidecars int    // of Problems: sidecars that could not be read
 	Aside    string // folder of the old database, relative to the library; "" where there was none

@@ -271,8 +271,8 @@ func (b *Board) tidy() {
 		return had || !isID.MatchString(id)
 	}
 	b.Name = folder.Clip(strings.Join(strings.Fields(b.Name), " "), maxName)
-	b.Frames = slices.DeleteFunc(b.Frames, func(f Frame) bool { return again(f.ID) })
-	b.Shots = slices.DeleteFunc(b.Shots, func(s Shot) bool { return again(s.ID) })
+	b.Frames = slices.DeleteFunc(append([]Frame{}, b.Frames...), func(f Frame) bool { return again(f.ID) }) // an empty list is written as one
+	b.Shots = slices.DeleteFunc(append([]Shot{}, b.Shots...), func(s Shot) bool { return again(s.ID) })
 	b.Films = onlyRefs(b.Films)
 	used := map[string]bool{}
 	for i := range b.Shots {

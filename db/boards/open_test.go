@@ -80,8 +80,8 @@ func TestARebuildBringsBoardsBack(t *testing.T) {
 	}
 	before := files(t, l.Dir())
 	l = l.again(t, func(dir string) {
-		if _, err := db.Rebuild(t.Context(), dir, db.Options{}); err != nil {
-			t.Fatal(err)
+		if r, err := Rebuild(t.Context(), dir, db.Options{}, db.Rebuild); err != nil || r.Boards != 3 {
+			t.Fatal(r, err)
 		}
 	})
 	v := l.read(t, b.Ref)

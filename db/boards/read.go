@@ -27,13 +27,21 @@ func (s *Store) Read(ctx context.Context, ref string) (View, error) {
 	if v.Hosting, err = s.hosts(ctx, b.ProfileID); err != nil {
 		return View{}, err
 	}
-	undo, err := s.lib.BoardStep(ctx, row.ID, false)
-	if err != nil {
-		return View{}, err
+	v.Undo, v.Redo, v.Missing = row.Undo, row.Redo, s.missing(v)
+	return v, nil
+}
+
+// boards are all boards, those changed last first. One that cannot be read hides no other.
+func (s *Store) boards(ctx context.Context) (all []Board, err error) {
+	rows, err := s.lib.BoardRows(ctx)
+	for _, row := range rows {
+		if b, err := boardOf(row); err != nil {
+			s.lib.Log().Warn("read board", "err", err)
+		} else {
+			all = append(all, b)
+		}
 	}
-	redo, err := s.lib.BoardStep(ctx, row.ID, true)
-	v.Undo, v.Redo, v.Missing = undo.What, redo.What, s.missing(v)
-	return v, err
+	return all, err
 }
 
 // refs are the assets that a board names.
@@ -57,16 +65,12 @@ func (s *Store) hosts(ctx context.Context, profile int64) (bool, error) {
 	return p.HostsPictures(), err
 }
 
-// missing finds the chosen takes whose file is gone.
+// missing finds the assets of a board whose files are gone.
 func (s *Store) missing(v View) map[string]bool {
 	gone := map[string]bool{}
-	for _, c := range v.Strip() {
-		t, ok := v.Chosen(v.ID(c))
-		if !ok || t.Asset.ID == 0 {
-			continue
-		}
-		if there, err := s.lib.Exists(t.Asset.Path); err == nil && !there {
-			gone[t.Asset.Ref] = true
+	for ref, a := range v.Assets {
+		if there, err := s.lib.Exists(a.Path); err == nil && !there {
+			gone[ref] = true
 		}
 	}
 	return gone
@@ -92,26 +96,18 @@ const maxCovers = 7
 
 // List returns the boards, those changed last first; with trashed those in the trash instead.
 func (s *Store) List(ctx context.Context, trashed bool) ([]Summary, error) {
-	rows, err := s.lib.BoardRows(ctx)
+	all, err := s.boards(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var all []Board
+	all = slices.DeleteFunc(all, func(b Board) bool { return b.TrashedAt.IsZero() == trashed })
 	var refs []string
 	hosts := map[int64]bool{}
-	for _, row := range rows {
-		if row.TrashedAt.IsZero() == trashed {
-			continue
-		}
-		b, err := boardOf(row)
-		if err != nil {
-			s.lib.Log().Warn("list boards", "err", err) // the others are listed
-			continue
-		}
+	for _, b := range all {
 		if hosts[b.ProfileID], err = s.hosts(ctx, b.ProfileID); err != nil {
 			return nil, err
 		}
-		all, refs = append(all, b), append(refs, b.refs()...)
+		refs = append(refs, b.refs()...)
 	}
 	takes, err := s.lib.TakesOf(ctx, "", refs)
 	if err != nil {

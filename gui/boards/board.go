@@ -93,7 +93,6 @@ func (b *board) refresh() { b.Window.Refresh() }
 // read reads the board and swaps it in. It belongs to a goroutine that is not the window's.
 func (b *board) read(ctx context.Context, ref string) {
 	v, err := b.Store.Read(ctx, ref)
-	v.Missing = b.missing(v)
 	money := b.foot.read(ctx, v.ProfileID)
 	if ctx.Err() == nil {
 		b.Post(func() {

@@ -2,10 +2,7 @@ package boards
 
 import (
 	"context"
-	"errors"
 	"image"
-	"io/fs"
-	"os"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -222,21 +219,6 @@ func (f *fidelity) end(ctx context.Context, clip db.Asset, last bool) (image.Ima
 // there reports whether an asset can be shown.
 func there(v boards.View, a db.Asset) bool {
 	return a.ID != 0 && a.TrashedAt.IsZero() && !v.Missing[a.Ref]
-}
-
-// missing finds the assets of a board whose files are gone. It belongs to a goroutine that is not the window's.
-func (b *board) missing(v boards.View) map[string]bool {
-	gone := map[string]bool{}
-	for ref, a := range v.Assets {
-		path, err := b.Library.AbsPath(a.Path)
-		if err == nil {
-			_, err = os.Stat(path)
-		}
-		if errors.Is(err, fs.ErrNotExist) {
-			gone[ref] = true
-		}
-	}
-	return gone
 }
 
 // picture is that of a keyframe, as it can be shown; zero: it has none.

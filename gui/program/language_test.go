@@ -168,8 +168,8 @@ func TestARestartGoesOnWithTheProfileInFront(t *testing.T) {
 
 // What a command line prints is read by programs too: it does not follow the language of the window.
 func TestTheCommandLineSpeaksEnglish(t *testing.T) {
-	words := reportWords(db.Report{Assets: 3000, Jobs: 1, Entries: 2, Imported: 1, Sidecars: 2, Problems: make([]db.Problem, 3)})
-	if want := "3,000 files, of 1 job with 2 ledger entries. 1 of them has no saved settings. 2 sidecars could not be read. 1 unknown file is left in place."; words != want {
+	words := reportWords(db.Report{Assets: 3000, Jobs: 1, Entries: 2, Imported: 1, Boards: 2, Sidecars: 2, Problems: make([]db.Problem, 3)})
+	if want := "3,000 files, of 1 job with 2 ledger entries. 1 of them has no saved settings. 2 boards. 2 sidecars could not be read. 1 unknown file is left in place."; words != want {
 		t.Errorf("%q, want %q", words, want)
 	}
 	if system := systemWords(func(string) ([]byte, error) { return nil, os.ErrNotExist }); !strings.Contains(system, "/") {

@@ -11,6 +11,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/boards"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -28,7 +29,7 @@ func RebuildCommand(ctx context.Context, args []string, stdout, stderr io.Writer
 	if *dir == "" || flags.NArg() > 0 {
 		return errors.New("say which library: viviscope rebuild -library FOLDER")
 	}
-	report, err := db.Rebuild(ctx, *dir, db.Options{Log: slog.New(slog.NewTextHandler(stderr, nil)), Probe: jobs.Probe})
+	report, err := boards.Rebuild(ctx, *dir, db.Options{Log: slog.New(slog.NewTextHandler(stderr, nil)), Probe: jobs.Probe}, db.Rebuild)
 	if err != nil {
 		return err
 	}
@@ -57,6 +58,9 @@ func reportWords(r db.Report) string {
 	words := lang.L("%s, of %s with %s.", files, made, entries)
 	if n := r.Imported; n > 0 {
 		words += " " + lang.N("%s of them has no saved settings.", "%s of them have no saved settings.", n, lang.Number(n))
+	}
+	if n := r.Boards; n > 0 {
+		words += " " + lang.N("%s board.", "%s boards.", n, lang.Number(n))
 	}
 	if n := r.Sidecars; n > 0 {
 		words += " " + wording.Sentence(lang.N("%s sidecar could not be read", "%s sidecars could not be read", n, lang.Number(n)))
@@ -164,7 +168,7 @@ func (p *program) rebuildClosed(ctx context.Context, dir string, o db.Options) (
 	if countLeftBehind(counts).open > 0 {
 		return "", errJobsOpen
 	}
-	report, err := db.Rebuild(ctx, dir, o)
+	report, err := boards.Rebuild(ctx, dir, o, db.Rebuild)
 	if err != nil {
 		return "", err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/boards"
 	"viviscope/db/folder"
 	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
@@ -165,7 +166,7 @@ func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 			"running."),
 		func() {
 			s.work(func(ctx context.Context, o db.Options) (string, error) {
-				report, err := db.Rebuild(ctx, dir, o)
+				report, err := boards.Rebuild(ctx, dir, o, db.Rebuild)
 				return lang.L("Rebuilt: %s", reportWords(report)), err
 			})
 		},
@@ -176,7 +177,7 @@ func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 				"saved since. Waiting jobs are held: check whether they were already made before you send them.", backupAge(*backup, time.Now())),
 			func() {
 				s.work(func(ctx context.Context, o db.Options) (string, error) {
-					report, err := db.RestoreBackup(ctx, dir, o)
+					report, err := boards.Rebuild(ctx, dir, o, db.RestoreBackup)
 					if errors.Is(err, db.ErrNotFound) {
 						return "", errBackupGone
 					}
