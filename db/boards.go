@@ -59,12 +59,12 @@ func (l *Library) BoardRow(ctx context.Context, ref string) (BoardRow, error) {
 
 // Takes is what was made for boards.
 type Takes struct {
-	Jobs    []Job   // by board, oldest first; those that are saved without the raw answer
+	Jobs    []Job   // oldest first; those that are saved without the raw answer
 	Entries []Entry // of those jobs, newest first
 	Assets  []Asset // what the jobs made and what stood in their requests, and those that were named; be they in the trash
 }
 
-// TakesOf returns what was made for a board, or for all of them with "", and the assets with some refs.
+// TakesOf returns what was made for a board, and the assets with some refs.
 func (l *Library) TakesOf(ctx context.Context, board string, refs []string) (t Takes, err error) {
 	defer wrapTo(&err, "read takes of board %.8s", board)
 	tx, err := l.reader.BeginTx(ctx, nil) // the three belong together
@@ -72,7 +72,7 @@ func (l *Library) TakesOf(ctx context.Context, board string, refs []string) (t T
 		return t, err
 	}
 	defer tx.Rollback()
-	if t.Jobs, err = list(ctx, tx, scanJob, takesOf(board), board); err != nil {
+	if t.Jobs, err = list(ctx, tx, scanJob, jobsOfBoard, board); err != nil {
 		return t, err
 	}
 	ids := make([]int64, len(t.Jobs))
@@ -87,14 +87,7 @@ func (l *Library) TakesOf(ctx context.Context, board string, refs []string) (t T
 	return t, err
 }
 
-// takesOf asks the index of boards in both cases: "" is none.
-func takesOf(board string) string {
-	of := "board = ?1 AND board <> ''"
-	if board == "" {
-		of = "board <> '' AND ?1 = ''"
-	}
-	return "SELECT " + leanColumns + " FROM jobs WHERE " + of + " ORDER BY board, id"
-}
+var jobsOfBoard = "SELECT " + leanColumns + " FROM jobs WHERE board = ? AND board <> '' ORDER BY id" // as its index is asked
 
 const assetsOfTakes = "SELECT " + assetColumns + ` FROM assets WHERE id IN (
 	SELECT id FROM assets WHERE job_id IN (SELECT value FROM json_each(?1))

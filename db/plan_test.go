@@ -26,12 +26,12 @@ func TestPagesComeFromAnIndex(t *testing.T) {
 func TestTakesComeFromIndexes(t *testing.T) {
 	l := newLibrary(t)
 	for query, args := range map[string][]any{
-		takesOf("b"): {"b"}, takesOf(""): {""}, assetsOfTakes: {"[1]", `["r"]`},
+		jobsOfBoard: {"b"}, assetsOfTakes: {"[1]", `["r"]`},
 		boardByRef: {"b"},
 	} {
 		steps := plan(t, l, query, args)
 		if walked := regexp.MustCompile(`SCAN (jobs|assets|board_steps|i|a)\b.*`).FindString(steps); walked != "" && !strings.HasSuffix(walked, "jobs_by_board") ||
-			query == takesOf("b") && !strings.Contains(steps, "SEARCH jobs USING INDEX jobs_by_board") {
+			query == jobsOfBoard && !strings.Contains(steps, "SEARCH jobs USING INDEX jobs_by_board") {
 			t.Errorf("%s:\n%s", query, steps)
 		}
 	}

@@ -86,6 +86,7 @@ type Shot struct {
 
 // Card is a place of the strip: a keyframe or a shot.
 type Card struct {
+	ID          string
 	Frame, Shot int // index in the board; -1 for the other kind
 	Number      int // from 1, of the keyframes or of the shots
 }
@@ -109,7 +110,7 @@ func (b Board) Strip() []Card {
 		if numbers[i] == 0 {
 			numbers[i] = len(numbers) + 1
 		}
-		cards = append(cards, Card{Frame: i, Shot: -1, Number: numbers[i]})
+		cards = append(cards, Card{ID: b.Frames[i].ID, Frame: i, Shot: -1, Number: numbers[i]})
 	}
 	addByID := func(id string) {
 		if i, ok := index[id]; ok {
@@ -123,7 +124,7 @@ func (b Board) Strip() []Card {
 		if n == 0 || b.Seam(n-1) != Shared {
 			addByID(s.First)
 		}
-		cards = append(cards, Card{Frame: -1, Shot: n, Number: n + 1})
+		cards = append(cards, Card{ID: s.ID, Frame: -1, Shot: n, Number: n + 1})
 		addByID(s.Last)
 	}
 	for _, i := range loose[""] {

@@ -1,6 +1,10 @@
 package boards
 
-import "viviscope/db"
+import (
+	"slices"
+
+	"viviscope/db"
+)
 
 // AmountKind says what an amount is.
 type AmountKind string
@@ -17,78 +21,59 @@ const (
 	MayBeCharged AmountKind = "may_be_charged" // at most this much
 )
 
-// Cost is what a card's jobs came to, in micro-units of one currency.
+// Cost is what jobs came to in one currency, in micro-units.
 type Cost struct {
-	Currency     string // ISO 4217; "": no job
+	Currency     string // ISO 4217
 	Ordered      int64
 	Planned      int64
 	Reserved     int64
 	Charged      int64
 	Refunded     int64
 	MayBeCharged int64
-	Unpriced     int    // jobs that cost, or may, and of which no amount is known
-	Others       []Cost // in other currencies; nil for nearly all
+	Unpriced     int // jobs that cost, or may, and of which no amount is known
 }
 
-// add adds what a job came to.
-func (c *Cost) add(kind AmountKind, micros *int64, currency string) {
+// addCost adds what a job came to.
+func addCost(all []Cost, kind AmountKind, micros *int64, currency string) []Cost {
 	if kind == NoAmount {
-		return
+		return all
 	}
-	if c.Currency == "" {
-		c.Currency = currency
+	i := slices.IndexFunc(all, func(c Cost) bool { return c.Currency == currency })
+	if i < 0 {
+		i, all = len(all), append(all, Cost{Currency: currency})
 	}
-	if c.Currency != currency {
-		for i := range c.Others {
-			if c.Others[i].Currency == currency {
-				c.Others[i].add(kind, micros, currency)
-				return
-			}
-		}
-		c.Others = append(c.Others, Cost{})
-		c.Others[len(c.Others)-1].add(kind, micros, currency)
-		return
-	}
+	c := &all[i]
 	if micros == nil {
 		c.Unpriced++
-		return
+		return all
 	}
 	sum := map[AmountKind]*int64{Ordered: &c.Ordered, Planned: &c.Planned, Reserved: &c.Reserved, Charged: &c.Charged, Refunded: &c.Refunded,
 		MayBeCharged: &c.MayBeCharged}[kind]
 	*sum = db.Sum(*sum, *micros)
+	return all
 }
 
 // amountOf returns what a job came to by its ledger entries, or, where it has none, what it was ordered for. Entries are the newest first.
 func amountOf(j db.Job, entries []db.Entry) (AmountKind, *int64, string) {
-	var last *db.Entry
+	var last db.Entry
 	var corrected *int64
-	for i, e := range entries {
-		switch {
-		case e.Correction != "":
+	for _, e := range slices.Backward(entries) {
+		if e.Correction == "" {
+			last = e
+		} else {
 			corrected = new(db.Sum(orElse(corrected, 0), orElse(e.AmountMicros, 0)))
-		case last == nil:
-			last = &entries[i]
 		}
 	}
+	kind := map[db.EntryKind]AmountKind{db.Reserve: Reserved, db.UnconfirmedEntry: MayBeCharged, db.Refund: Refunded, db.Charge: Charged}[last.Kind]
 	switch {
-	case last == nil && j.GoesOn():
+	case last.Kind == "" && j.GoesOn():
 		return Planned, j.EstimateMicros, j.Currency
-	case last == nil && (j.State == db.Waiting || j.State == db.Held || j.State == db.Sending):
+	case last.Kind == "" && (j.State == db.Waiting || j.State == db.Held || j.State == db.Sending):
 		return Ordered, j.EstimateMicros, j.Currency
-	case last == nil:
-		return NoAmount, nil, ""
-	case last.Kind == db.Reserve:
-		return Reserved, last.AmountMicros, last.Currency
-	case last.Kind == db.UnconfirmedEntry:
-		return MayBeCharged, last.AmountMicros, last.Currency
-	case last.Kind == db.Refund && corrected == nil:
-		return Refunded, last.AmountMicros, last.Currency
-	case last.Kind == db.Charge && corrected != nil:
-		return Charged, new(db.Sum(*corrected, orElse(last.AmountMicros, 0))), last.Currency
-	case last.Kind == db.Charge:
-		return Charged, last.AmountMicros, last.Currency
-	case corrected != nil:
-		return Charged, corrected, last.Currency
+	case kind == Reserved || kind == MayBeCharged || corrected == nil:
+		return kind, last.AmountMicros, last.Currency
+	case kind == Charged:
+		corrected = new(db.Sum(*corrected, orElse(last.AmountMicros, 0)))
 	}
-	return NoAmount, nil, "" // a void
+	return Charged, corrected, last.Currency
 }

@@ -19,16 +19,37 @@ func (s *Store) Read(ctx context.Context, ref string) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	takes, err := s.lib.TakesOf(ctx, ref, b.refs())
+	v, err := s.view(ctx, b)
+	v.Undo, v.Redo = row.Undo, row.Redo
+	return v, err
+}
+
+// view reads what was made for a board.
+func (s *Store) view(ctx context.Context, b Board) (View, error) {
+	refs := slices.Clone(b.Films)
+	for _, f := range b.Frames {
+		refs = append(append(refs, f.Brought...), f.Chosen)
+	}
+	for _, s := range b.Shots {
+		refs = append(append(refs, s.Brought...), s.Chosen)
+	}
+	takes, err := s.lib.TakesOf(ctx, b.Ref, refs)
 	if err != nil {
 		return View{}, err
 	}
 	v := NewView(b, takes.Jobs, takes.Entries, takes.Assets)
-	if v.Hosting, err = s.hosts(ctx, b.ProfileID); err != nil {
-		return View{}, err
+	v.Missing = map[string]bool{}
+	for ref, a := range v.Assets {
+		if there, err := s.lib.Exists(a.Path); err == nil && !there {
+			v.Missing[ref] = true
+		}
 	}
-	v.Undo, v.Redo, v.Missing = row.Undo, row.Redo, s.missing(v)
-	return v, nil
+	if b.ProfileID != 0 {
+		var p db.Profile
+		p, err = s.lib.Profile(ctx, b.ProfileID)
+		v.Hosting = p.HostsPictures()
+	}
+	return v, err
 }
 
 // boards are all boards, those changed last first. One that cannot be read hides no other.
@@ -44,48 +65,15 @@ func (s *Store) boards(ctx context.Context) (all []Board, err error) {
 	return all, err
 }
 
-// refs are the assets that a board names.
-func (b Board) refs() []string {
-	refs := slices.Clone(b.Films)
-	for _, f := range b.Frames {
-		refs = append(append(refs, f.Brought...), f.Chosen)
-	}
-	for _, s := range b.Shots {
-		refs = append(append(refs, s.Brought...), s.Chosen)
-	}
-	return refs
-}
-
-// hosts reports whether a profile can host pictures.
-func (s *Store) hosts(ctx context.Context, profile int64) (bool, error) {
-	if profile == 0 {
-		return false, nil
-	}
-	p, err := s.lib.Profile(ctx, profile)
-	return p.HostsPictures(), err
-}
-
-// missing finds the assets of a board whose files are gone.
-func (s *Store) missing(v View) map[string]bool {
-	gone := map[string]bool{}
-	for ref, a := range v.Assets {
-		if there, err := s.lib.Exists(a.Path); err == nil && !there {
-			gone[ref] = true
-		}
-	}
-	return gone
-}
-
 // Summary is a board as a list shows it.
 type Summary struct {
 	Board                 // to find it by its words
-	Pictures  int         // keyframes that have one
 	Clips     int         // shots that have one, without those that are skipped
 	Skipped   int         // shots
 	Seconds   float64     // of the clips, and of what is still to be made
 	Tags      map[Tag]int // how many cards are in each state
 	Covers    []db.Asset  // pictures of the strip in its order, at most 7; zero where a keyframe has none
-	Cost      Cost        // of all cards
+	Costs     []Cost      // of all cards, one for each currency
 	Film      db.Asset    // the newest; zero: none
 	Dies      time.Time   // when the first picture that is still needed dies; zero: none does
 	DiesFrame int         // number of its keyframe
@@ -95,65 +83,44 @@ type Summary struct {
 const maxCovers = 7
 
 // List returns the boards, those changed last first; with trashed those in the trash instead.
-func (s *Store) List(ctx context.Context, trashed bool) ([]Summary, error) {
+func (s *Store) List(ctx context.Context, trashed bool) (list []Summary, err error) {
 	all, err := s.boards(ctx)
-	if err != nil {
-		return nil, err
-	}
-	all = slices.DeleteFunc(all, func(b Board) bool { return b.TrashedAt.IsZero() == trashed })
-	var refs []string
-	hosts := map[int64]bool{}
 	for _, b := range all {
-		if hosts[b.ProfileID], err = s.hosts(ctx, b.ProfileID); err != nil {
+		if b.TrashedAt.IsZero() == trashed {
+			continue
+		}
+		v, err := s.view(ctx, b)
+		if err != nil {
 			return nil, err
 		}
-		refs = append(refs, b.refs()...)
+		list = append(list, v.summary(s.lib.Now()))
 	}
-	takes, err := s.lib.TakesOf(ctx, "", refs)
-	if err != nil {
-		return nil, err
-	}
-	jobs := map[string][]db.Job{}
-	for _, j := range takes.Jobs {
-		jobs[j.Board] = append(jobs[j.Board], j)
-	}
-	common, list := indexed(takes.Entries, takes.Assets), make([]Summary, len(all))
-	for i, b := range all {
-		v := common.with(b, jobs[b.Ref])
-		v.Hosting = hosts[b.ProfileID]
-		list[i] = v.summary(s.lib.Now())
-	}
-	return list, nil
+	return list, err
 }
 
 // summary is what a list shows of a board.
 func (v View) summary(now time.Time) Summary {
-	sum := Summary{Board: v.Board, Tags: map[Tag]int{}, Cost: v.Costs[""]}
+	sum := Summary{Board: v.Board, Tags: map[Tag]int{}, Costs: v.Costs[""]}
 	for _, ref := range v.Films {
-		if a := v.asset(ref); a.ID != 0 {
+		if a, ok := v.Assets[ref]; ok {
 			sum.Film = a
 		}
 	}
-	frame := ""
-	frame, sum.Dies = v.Clock(now)
-	seen := map[int]bool{}
+	frame, dies := v.Clock(now)
+	sum.Dies = dies
+	seen := map[string]bool{}
 	for _, c := range v.Strip() {
-		id := v.ID(c)
-		if c.Shot < 0 && id == frame {
+		if seen[c.ID] {
+			continue // a keyframe that stands twice
+		}
+		seen[c.ID] = true
+		state := v.State(c.ID, now)
+		sum.Tags[state.Tag]++
+		if c.ID == frame {
 			sum.DiesFrame = c.Number
 		}
-		if c.Shot < 0 && seen[c.Number] {
-			continue // it stands twice
-		}
-		seen[c.Number] = seen[c.Number] || c.Shot < 0
-		state := v.State(id, now)
-		sum.Tags[state.Tag]++
-		clip := state.Chosen.Asset
-		switch {
+		switch clip := state.Chosen.Asset; {
 		case c.Shot < 0:
-			if clip.ID != 0 {
-				sum.Pictures++
-			}
 			if len(sum.Covers) < maxCovers {
 				sum.Covers = append(sum.Covers, clip)
 			}
@@ -163,7 +130,7 @@ func (v View) summary(now time.Time) Summary {
 			sum.Clips++
 			sum.Seconds += clip.Seconds
 		default:
-			sum.Seconds += float64(v.Want(id).Seconds)
+			sum.Seconds += float64(v.Want(c.ID).Seconds)
 		}
 	}
 	return sum
@@ -179,12 +146,4 @@ func (b Board) Words() string {
 		words = append(words, s.Prompt, s.Caption)
 	}
 	return strings.Join(words, "\n")
-}
-
-// ID returns the ID of the shot or keyframe of a card.
-func (b Board) ID(c Card) string {
-	if c.Shot >= 0 {
-		return b.Shots[c.Shot].ID
-	}
-	return b.Frames[c.Frame].ID
 }

@@ -111,10 +111,12 @@ func (v View) State(card string, now time.Time) State {
 	default:
 		s.Tag = Empty
 	}
-	if c := v.Costs[card]; s.Amount == NoAmount && s.Tag != Skipped && (c.Charged != 0 || c.Unpriced > 0) {
-		s.Amount, s.Currency = Charged, c.Currency
-		if c.Charged != 0 {
-			s.Micros = &c.Charged
+	for _, c := range v.Costs[card] {
+		if s.Amount == NoAmount && s.Tag != Skipped && (c.Charged != 0 || c.Unpriced > 0) {
+			s.Amount, s.Currency = Charged, c.Currency
+			if c.Charged != 0 {
+				s.Micros = &c.Charged
+			}
 		}
 	}
 	return s

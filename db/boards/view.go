@@ -17,50 +17,46 @@ type View struct {
 	Jobs    map[string][]db.Job  // by the ID of the shot or keyframe, oldest first
 	Assets  map[string]db.Asset  // by ref, also those in the trash: takes, what a person brought, and what stood in the requests
 	Entries map[int64][]db.Entry // of the ledger, by job, newest first
-	Costs   map[string]Cost      // by the ID of the shot or keyframe; "" has all of the board
+	Costs   map[string][]Cost    // by the ID of the shot or keyframe; "" has all of the board. One for each currency: nearly always one
 
 	Undo, Redo string // what [Store.Undo] and [Store.Redo] would do: the words of that edit; "" for nothing
 	Hosting    bool   // pictures can be hosted: none of them needs an address of its own
 
-	Missing map[string]bool // refs of chosen takes whose file is gone
-
 	// What others know of it, for State; nil: nobody does.
+	Missing  map[string]bool     // refs of assets whose file is gone
 	Unpriced map[string]bool     // by the ID of a shot
 	Fidelity map[string]Fidelity // by the ref of a clip
 
-	made map[int64][]db.Asset // by job
+	made map[madeFor][]Take // oldest first
+}
+
+// madeFor tells the clips of a shot from the edits that they began with.
+type madeFor struct {
+	card string
+	clip bool
 }
 
 // NewView puts a board together with its jobs, oldest first, their ledger entries, newest first, and the assets that it speaks of.
 func NewView(b Board, jobs []db.Job, entries []db.Entry, assets []db.Asset) View {
-	return indexed(entries, assets).with(b, jobs)
-}
-
-// indexed is what the views of many boards have in common.
-func indexed(entries []db.Entry, assets []db.Asset) View {
-	v := View{Assets: map[string]db.Asset{}, Entries: map[int64][]db.Entry{}, made: map[int64][]db.Asset{}}
+	v := View{Board: b, Jobs: map[string][]db.Job{}, Assets: map[string]db.Asset{}, Entries: map[int64][]db.Entry{}, Costs: map[string][]Cost{},
+		made: map[madeFor][]Take{}}
+	of := map[int64][]db.Asset{}
 	for _, a := range assets {
 		v.Assets[a.Ref] = a
-		if a.JobID != 0 {
-			v.made[a.JobID] = append(v.made[a.JobID], a)
-		}
+		of[a.JobID] = append(of[a.JobID], a)
 	}
 	for _, e := range entries {
 		v.Entries[e.JobID] = append(v.Entries[e.JobID], e)
 	}
-	return v
-}
-
-// with is the view of one board.
-func (v View) with(b Board, jobs []db.Job) View {
-	v.Board, v.Jobs, v.Costs = b, map[string][]db.Job{}, map[string]Cost{}
 	for _, j := range jobs {
 		v.Jobs[j.Shot] = append(v.Jobs[j.Shot], j)
+		key := madeFor{j.Shot, j.Kind.IsVideo()}
+		for _, a := range append(of[j.ID], db.Asset{})[:max(1, len(of[j.ID]))] {
+			v.made[key] = append(v.made[key], Take{j, a})
+		}
 		kind, micros, currency := amountOf(j, v.Entries[j.ID])
 		for _, card := range []string{j.Shot, ""} {
-			c := v.Costs[card]
-			c.add(kind, micros, currency)
-			v.Costs[card] = c
+			v.Costs[card] = addCost(v.Costs[card], kind, micros, currency)
 		}
 	}
 	return v
@@ -81,19 +77,7 @@ func (v View) Takes(card string) (takes []Take) {
 	for _, ref := range brought {
 		takes = append(takes, Take{Asset: v.asset(ref)})
 	}
-	shot := v.ShotByID(card) >= 0
-	for _, j := range v.Jobs[card] {
-		if j.Kind.IsVideo() != shot {
-			continue // an edit that a clip began with
-		}
-		for _, a := range v.made[j.ID] {
-			takes = append(takes, Take{j, a})
-		}
-		if len(v.made[j.ID]) == 0 {
-			takes = append(takes, Take{Job: j})
-		}
-	}
-	return takes
+	return append(takes, v.made[madeFor{card, v.ShotByID(card) >= 0}]...)
 }
 
 // picked returns what a person brought to a card, and chose of its takes.
@@ -109,30 +93,18 @@ func (v View) picked(card string) (brought []string, chosen string) {
 
 // asset returns an asset; of one that is not there any more the ref alone.
 func (v View) asset(ref string) db.Asset {
-	if a, ok := v.Assets[ref]; ok {
-		return a
-	}
-	return db.Asset{Ref: ref}
+	a := v.Assets[ref]
+	a.Ref = ref
+	return a
 }
 
 // Chosen returns the take that a card shows: the one that a person chose, else the newest that is saved. Its asset may be in the trash, or
 // gone, when it has no ID.
 func (v View) Chosen(card string) (Take, bool) {
-	brought, chosen := v.picked(card)
-	jobs, shot := v.Jobs[card], v.ShotByID(card) >= 0
-	for i := len(jobs) - 1; i >= 0; i-- { // not by Takes: all of a board are asked for at each look
-		if jobs[i].Kind.IsVideo() != shot {
-			continue
-		}
-		for _, a := range slices.Backward(v.made[jobs[i].ID]) {
-			if chosen == "" || chosen == a.Ref {
-				return Take{jobs[i], a}, true
-			}
-		}
-	}
-	for _, ref := range slices.Backward(brought) {
-		if chosen == "" || chosen == ref {
-			return Take{Asset: v.asset(ref)}, true
+	_, chosen := v.picked(card)
+	for _, t := range slices.Backward(v.Takes(card)) {
+		if t.Asset.Ref != "" && (chosen == "" || chosen == t.Asset.Ref) {
+			return t, true
 		}
 	}
 	return Take{Asset: v.asset(chosen)}, chosen != ""

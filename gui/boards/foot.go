@@ -370,9 +370,8 @@ func (f *foot) costs() []widgets.Span {
 
 // spentWords word what the board cost so far, each amount with its kind.
 func (f *foot) spentWords() string {
-	all := f.b.view.Costs[""]
 	var parts []string
-	for _, c := range append([]boards.Cost{all}, all.Others...) {
+	for _, c := range f.b.view.Costs[""] {
 		add := func(micros int64, words func(amount string) string) {
 			if micros != 0 {
 				parts = append(parts, words(wording.Money(micros, c.Currency)))

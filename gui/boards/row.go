@@ -144,13 +144,13 @@ func (r *row) bind(s boards.Summary, chosen bool) {
 		share = float64(s.Clips) / float64(of)
 	}
 	r.bar.SetValue(share)
-	r.costs.SetSpans(costSpans(s.Cost)...)
+	r.costs.SetSpans(costSpans(s.Costs)...)
 	r.head.Refresh()
 	r.Refresh()
 }
 
 // costSpans word what a board came to, each amount with its kind.
-func costSpans(c boards.Cost) (spans []widgets.Span) {
+func costSpans(costs []boards.Cost) (spans []widgets.Span) {
 	currency := ""
 	add := func(micros int64, kind string, color fyne.ThemeColorName) {
 		if micros == 0 {
@@ -171,7 +171,7 @@ func costSpans(c boards.Cost) (spans []widgets.Span) {
 			}
 		}
 	}
-	for _, of := range append([]boards.Cost{c}, c.Others...) {
+	for _, of := range costs {
 		currency = of.Currency
 		add(of.Charged, "%s "+wording.EntryWord(db.Charge, true), "")
 		add(of.Reserved, "%s "+wording.EntryWord(db.Reserve, true), "")
