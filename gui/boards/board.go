@@ -187,28 +187,43 @@ func (b *board) locked() string {
 
 // edit changes the board: at once in what is shown, and in the library behind that. what names it where it is undone, in a few words.
 func (b *board) edit(what string, fn func(*boards.Board)) {
+	b.inspector.flush() // is an edit of its own
+	if b.change(what, fn, func() { b.edit(what, fn) }) {
+		b.save()
+		b.show()
+	}
+}
+
+// change changes what is shown of the board, which [board.save] puts into the library; while an undo is under way, again is called later
+// in its place.
+func (b *board) change(what string, fn func(*boards.Board), again func()) bool {
 	if why := b.locked(); why != "" {
 		b.Say(widgets.ToneNeutral, why, "")
-		return
+		return false
 	}
 	if b.undoing {
-		b.waiting = append(b.waiting, func() { b.edit(what, fn) })
-		return
+		b.waiting = append(b.waiting, again)
+		return false
 	}
 	after := clone(b.view.Board)
 	fn(&after)
 	b.view.Board, b.view.Undo, b.view.Redo = after, what, ""
 	b.edition++
 	b.keepSelected()
+	return true
+}
+
+// save puts the board into the library as it is shown, as one step.
+func (b *board) save() {
+	now, what := b.view.Board, b.view.Undo
 	b.commit(func(ctx context.Context, version int) (boards.Board, error) {
-		return b.Store.Edit(ctx, after.Ref, version, what, func(x *boards.Board) error {
+		return b.Store.Edit(ctx, now.Ref, version, what, func(x *boards.Board) error {
 			was := *x
-			*x = clone(after)
+			*x = clone(now)
 			x.Version, x.ChangedAt = was.Version, was.ChangedAt
 			return nil
 		})
 	}, func() {})
-	b.show()
 }
 
 // clone copies a board with all that an edit may change in place.
@@ -269,6 +284,7 @@ func (b *board) commit(do write, then func()) {
 			b.commits, b.unsaved, b.undoing = nil, 0, false
 		case err != nil:
 			b.problem, b.commits, b.unsaved, b.undoing, b.waiting = err, nil, 0, false, nil // what is next goes by a new reading
+			b.inspector.forget()
 		case b.unsaved == 0:
 			b.view.Board = x
 			b.edition++

@@ -13,36 +13,30 @@ import (
 	"viviscope/gui/compose/form"
 )
 
-// typed is what a person has before him: a form, and the one line that the form has no field for.
-type typed struct {
-	form form.Form
-	line string // the caption of a shot, or the style words of a board
-}
-
-// draft is what fields show while a person changes it. It stays as it was typed, whatever the board says by then, until it is committed.
+// draft is the fields of a form that follows from a board. What a person changes goes into the board at once.
 type draft struct {
 	*compose.Fields
-	now, kept typed  // as it is typed, and as it was read from the board
-	changed   func() // by a person
-	send      func() // Ctrl+Enter in a field
-	refit     func() // a field came, went or grew
+	form  form.Form // as it is shown
+	board form.Form // as it follows from the board
+	write func()    // a person changed the form
+	send  func()    // Ctrl+Enter in a field
+	refit func()    // a field came, went or grew
 }
 
 func newDraft(s *Screen, kind db.JobKind) *draft {
-	d := &draft{}
-	d.now.form = form.New()
-	d.now.form.Kind = kind
-	d.kept = d.now
+	d := &draft{form: form.New()}
+	d.form.Kind = kind
+	d.board = d.form
 	d.Fields = compose.NewFields(s.Host, d, true)
 	s.Composer.Connect(d.Fields)
 	return d
 }
 
 func (d *draft) Edit(change func(*form.Form)) {
-	f := d.now.form
-	if change(&f); f != d.now.form {
-		d.now.form = f
-		d.changed()
+	f := d.form
+	if change(&f); f != d.form {
+		d.form = f
+		d.write()
 	}
 }
 
@@ -50,28 +44,22 @@ func (d *draft) Generate()   { d.send() }
 func (d *draft) Refit()      { d.refit() }
 func (d *draft) Roll() int64 { return rand.Int64N(jobs.MaxRolledSeed + 1) }
 
-// write takes the other text.
-func (d *draft) write(line string) {
-	if d.now.line != line {
-		d.now.line = line
-		d.changed()
+// show shows the form that follows from the board. What was typed that no board has, such as half a number, stays in its field until the
+// board says something else there, or something other than before is shown. note stands beside the model.
+func (d *draft) show(w world, f form.Form, note string, other bool) {
+	board, typed := d.board, d.form
+	d.board = f
+	if now, was := f.Clip(), board.Clip(); !other && now != nil && was != nil {
+		if now.Seconds == was.Seconds {
+			now.Seconds = typed.Clip().Seconds
+		}
+		if now.Seed == was.Seed {
+			now.Seed = typed.Clip().Seed
+		}
 	}
-}
-
-// read takes what the board says, unless something is typed that is not in it yet.
-func (d *draft) read(t typed) {
-	if d.now == d.kept {
-		d.now, d.kept = t, t
-	}
-}
-
-// begin takes what the board says of something else.
-func (d *draft) begin(t typed) { d.now, d.kept = t, t }
-
-// show shows the draft; note stands beside its model.
-func (d *draft) show(w world, note string) {
-	order, problems := d.order(w)
-	d.Show(compose.Shown{Form: d.now.form, Env: w.Env, Order: order, Problems: problems, Tariff: w.tariff(), Note: note})
+	d.form = f
+	order, problems := order(f, w)
+	d.Show(compose.Shown{Form: f, Env: w.Env, Order: order, Problems: problems, Tariff: w.tariff(), Note: note})
 }
 
 // tariff is what a form needs to know of prices.
@@ -79,9 +67,8 @@ func (w world) tariff() form.Tariff {
 	return form.Tariff{Table: w.quote.Table, Currency: w.quote.Currency, Profile: w.quote.Profile.Name}
 }
 
-// order is what the form asks for. Braces mean nothing on a board: a shot is one clip.
-func (d *draft) order(w world) (form.Order, []client.ValidationError) {
-	f := d.now.form
+// order is what a form asks for. Braces mean nothing on a board: a shot is one clip.
+func order(f form.Form, w world) (form.Order, []client.ValidationError) {
 	f.SetPrompt(form.Escape(f.Prompt()))
 	if c := f.Clip(); c != nil {
 		c.Negative = form.Escape(c.Negative)
@@ -89,15 +76,30 @@ func (d *draft) order(w world) (form.Order, []client.ValidationError) {
 	return f.Build(w.Env)
 }
 
-// settled is the clip of a form in which what cannot be sent is as it was: it stays in its field, and out of the board.
-func settled(now, was form.VideoDraft) form.VideoDraft {
-	if !now.Rules().AllowsSeconds(now.SecondsNumber()) {
-		now.Seconds, now.WishSeconds = was.Seconds, was.WishSeconds
+// length is that of the clip, unless its model makes no such one: then it is as it was.
+func (d *draft) length() int {
+	if now := d.form.Clip(); now.Rules().AllowsSeconds(now.SecondsNumber()) {
+		return now.SecondsNumber()
 	}
-	if strings.TrimSpace(now.Seed.Text) != "" && now.Seed.Kept() == nil {
-		now.Seed = was.Seed
+	return d.board.Clip().SecondsNumber()
+}
+
+// seed is that of the clip; what is typed and is no number counts as it was.
+func (d *draft) seed() *int64 {
+	if now := d.form.Clip().Seed; strings.TrimSpace(now.Text) == "" || now.Kept() != nil {
+		return now.Kept()
 	}
-	return now
+	return d.board.Clip().Seed.Kept()
+}
+
+// own puts a value that a person changed into a card: none where it is that of the board.
+func own[T comparable](of *T, now, was, board T) {
+	if now == was {
+		return
+	}
+	if *of = now; now == board {
+		*of = *new(T)
+	}
 }
 
 // seedDraft is a seed as the field of a form has it; nil: it is left to the service.

@@ -322,50 +322,52 @@ func spans(sentence string) (all []widgets.Span) {
 
 // costs words what the buttons order: "2 pictures about ¥0.12 · 3 clips ¥8.40 · together about ¥8.52 est.".
 func (f *foot) costs() []widgets.Span {
-	var parts, unknown []string
-	var total int64
-	about := false
+	var n [2]int
+	var amounts [2]int64
+	var about [2]bool
+	var unpriced []string
 	for stage, o := range f.stages {
-		if len(o.items) == 0 {
-			continue
-		}
-		q := o.quoted()
-		n, amount := len(o.cards), bold(o.money().Of(q.Total))
-		about = about || o.about()
-		if o.about() {
-			amount = lang.L("about %s", amount)
-		}
-		count := bold(lang.Number(n))
-		words := lang.N("%[1]s clip %[2]s", "%[1]s clips %[2]s", n, count, amount)
-		if stage == pictures {
-			words = lang.N("%[1]s picture %[2]s", "%[1]s pictures %[2]s", n, count, amount)
-		}
-		parts, total = append(parts, words), db.Sum(total, q.Total)
+		n[stage], amounts[stage], about[stage] = len(o.cards), o.quoted().Total, o.about()
 		for _, it := range o.items {
 			if it.price == nil {
-				unknown = append(unknown, f.names(it.card)...)
+				unpriced = append(unpriced, f.names(it.card)...)
 			}
 		}
 	}
-	if len(parts) == 0 {
-		if slices.ContainsFunc(f.b.view.Strip(), func(c boards.Card) bool { return len(f.b.view.Takes(cardID(f.b.view.Board, c))) > 0 }) {
-			return spans(lang.L("Nothing left to make"))
-		}
+	words := sums(f.stages[clips].money(), n, amounts, about)
+	switch {
+	case words == "" && slices.ContainsFunc(f.b.view.Strip(), func(c boards.Card) bool { return len(f.b.view.Takes(cardID(f.b.view.Board, c))) > 0 }):
+		return spans(lang.L("Nothing left to make"))
+	case words == "":
 		return spans(lang.L("Nothing to make yet"))
 	}
-	if len(parts) > 1 {
-		amount := bold(f.stages[clips].money().Of(total))
-		if about {
-			amount = lang.L("about %s", amount)
-		}
-		parts = append(parts, lang.L("together %s", amount))
-	}
-	words := lang.L("%s est.", strings.Join(parts, " · "))
-	if len(unknown) > 0 {
-		slices.Sort(unknown)
-		words += " · " + lang.L("without %s: price not known", wording.List(slices.Compact(unknown)))
+	words = lang.L("%s est.", words)
+	if len(unpriced) > 0 {
+		slices.Sort(unpriced)
+		words += " · " + lang.L("without %s: price not known", wording.List(slices.Compact(unpriced)))
 	}
 	return spans(words)
+}
+
+// sums words what so many pictures and clips come to, without the kind of the amounts.
+func sums(m wording.MoneyFormat, n [2]int, amounts [2]int64, about [2]bool) string {
+	var parts []string
+	amount := func(micros int64, about bool) string {
+		if about {
+			return lang.L("about %s", bold(m.Of(micros)))
+		}
+		return bold(m.Of(micros))
+	}
+	if of := n[pictures]; of > 0 {
+		parts = append(parts, lang.N("%[1]s picture %[2]s", "%[1]s pictures %[2]s", of, bold(lang.Number(of)), amount(amounts[pictures], about[pictures])))
+	}
+	if of := n[clips]; of > 0 {
+		parts = append(parts, lang.N("%[1]s clip %[2]s", "%[1]s clips %[2]s", of, bold(lang.Number(of)), amount(amounts[clips], about[clips])))
+	}
+	if len(parts) > 1 {
+		parts = append(parts, lang.L("together %s", amount(db.Sum(amounts[:]...), about[pictures] || about[clips])))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // spentWords word what the board cost so far, each amount with its kind.

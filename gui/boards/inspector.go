@@ -7,26 +7,26 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
+	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
-// rest is how long nothing is typed before what was typed goes into the board.
+// rest is how long nothing is typed before what was typed goes into the library.
 const rest = 700 * time.Millisecond
 
-// inspector shows the shot or the keyframe that is selected, or what all of them have in common, and changes it. What is typed stays in its
-// draft at once, and goes into the board when typing rests, when the keyboard leaves it, and before anything else is done.
+// inspector shows the shot or the keyframe that is selected, or what all of them have in common, and changes it. What is typed is in the
+// board at once; the library has it when typing rests, and before anything else is done.
 type inspector struct {
 	b        *board
-	card     string // whose page is in front; "": that of the settings
-	from     string // the card that was selected when a person asked for the settings; "": nobody did
-	shot     *shotPage
-	keyframe *keyframePage
+	shown    [2]string // the ref of the board and the card whose page is in front; "": that of the settings
+	from     string    // the card that was selected when a person asked for the settings; "": nobody did
+	card     *cardPage
 	settings *settingsPage
-	page     inspected   // in front; nil: no board is
 	stop     func() bool // ends the wait for a rest; nil: nothing is typed
 
 	icon       *widgets.Icon
@@ -43,36 +43,29 @@ type inspector struct {
 	content    *fyne.Container
 }
 
-// inspected is a page of the inspector.
-type inspected interface {
-	object() fyne.CanvasObject
-	first() fyne.Focusable        // where the keyboard goes
-	show(card string, other bool) // other: than was shown before
-	commit()                      // puts what is typed into the board
-}
-
 // inspectorInset is the room beside what is in the inspector, px.
 const inspectorInset = 16
 
+// smallText is a text that stands beside or below a control.
+func smallText() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text2, false) }
+
 func newInspector(b *board) *inspector {
-	n := &inspector{b: b, icon: widgets.NewIcon(nil, 18, resources.Text1)}
+	n := &inspector{b: b, icon: widgets.NewIcon(nil, 18, resources.Text1), of: smallText(), line: smallText().Wrap(true), why: smallText().Wrap(true)}
 	n.title = widgets.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis()
-	n.of = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	button := widgets.NewIconButton
-	n.more = button(resources.IconMore, lang.L("More"), n.openMore).Small()
+	n.more = button(resources.IconMore, lang.L("More"), func() {
+		b.openMenu(n.more, append(b.strip.actions(), action.Action{Label: lang.L("Board settings"), Line: true, Do: n.showSettings})...)
+	}).Small()
 	n.steps = widgets.NewRow(4, button(resources.IconChevronLeft, lang.L("Previous"), func() { n.step(-1) }).Small(),
 		button(resources.IconChevronRight, lang.L("Next"), func() { n.step(1) }).Small(), n.more)
 	n.away = button(resources.IconClose, lang.L("Close"), func() { b.toggleInspector(); b.Canvas().Focus(b.strip) }).Small()
 	n.head = widgets.NewRow(6, n.icon, n.title, n.of, widgets.NewSpring(), n.steps, n.away)
-	n.shot, n.keyframe, n.settings = newShotPage(n), newKeyframePage(n), newSettingsPage(n)
-	pages := widgets.NewColumn(0, n.shot.box, n.keyframe.box, n.settings.box)
-	n.scroll = container.NewVScroll(widgets.NewInset(12, inspectorInset, 12, inspectorInset, pages))
-	n.line = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
-	n.why = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
+	n.card, n.settings = newCardPage(n), newSettingsPage(n)
+	n.scroll = container.NewVScroll(widgets.NewInset(12, inspectorInset, 12, inspectorInset, widgets.NewColumn(0, n.card.box, n.settings.box)))
 	n.another = widgets.NewButton("", nil, widgets.Plain, func() {
 		shown := n.another.Text()
-		n.flush() // the price is that of what is typed
-		b.foot.press(shown, b.foot.another(n.card))
+		n.flush()
+		b.foot.press(shown, b.foot.another(n.shown[1]))
 	}).Large()
 	n.edits = button(resources.IconChevronDown, lang.L("Make others from this"), n.openEdits).Large()
 	n.foot = widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inspectorInset, 12, inspectorInset, widgets.NewColumn(8,
@@ -85,28 +78,44 @@ func newInspector(b *board) *inspector {
 
 func (n *inspector) object() fyne.CanvasObject { return n.content }
 
-// typing notes that a person typed something, which goes into the board once that rests.
-func (n *inspector) typing() {
-	if n.stop != nil {
+// typed changes the board as a person types.
+func (n *inspector) typed(what string, fn func(*boards.Board)) {
+	b := n.b
+	if !b.change(what, fn, func() { n.typed(what, fn) }) {
+		return
+	}
+	if n.stop == nil {
+		b.unsaved++
+	} else {
 		n.stop()
 	}
-	n.stop = n.b.After(rest, func() { n.b.Post(n.flush) })
+	n.stop = b.After(rest, func() { b.Post(n.flush) })
 	n.show()
 }
 
-// flush puts what is typed into the board.
+// flush puts what is typed into the library, and shows it everywhere.
 func (n *inspector) flush() {
-	if n.stop != nil {
-		n.stop()
-		n.stop = nil
-		n.page.commit()
+	if n.keep() {
+		n.b.show()
 	}
 }
 
-// left is told by a text that the keyboard leaves.
-func (n *inspector) left(got bool) {
-	if !got {
-		n.flush()
+// keep puts what is typed into the library, if anything is.
+func (n *inspector) keep() bool {
+	if n.stop == nil {
+		return false
+	}
+	n.forget()
+	n.b.unsaved--
+	n.b.save()
+	return true
+}
+
+// forget has what is typed not be written.
+func (n *inspector) forget() {
+	if n.stop != nil {
+		n.stop()
+		n.stop = nil
 	}
 }
 
@@ -119,37 +128,35 @@ func (n *inspector) showSettings() {
 
 // show shows the board as it is now. It is called after each change and compares before it sets.
 func (n *inspector) show() {
-	v, b := n.b.view, n.b
+	b := n.b
 	c, ok := b.selected()
 	if n.from != b.card {
 		n.from = ""
 	}
-	page, card, icon, title, count := inspected(n.settings), "", resources.IconSettings, lang.L("Board settings"), 0
+	card, icon, title, of := b.card, resources.IconPicture, lang.L("Keyframe %d", c.Number), len(b.view.Frames)
 	switch {
 	case n.from != "" || !ok:
+		card, icon, title = "", resources.IconSettings, lang.L("Board settings")
 	case c.Shot >= 0:
-		page, card, icon, count = n.shot, b.card, resources.IconFilm, len(v.Shots)
-		title = lang.L("Shot %d", c.Number)
-	default:
-		page, card, icon, count = n.keyframe, b.card, resources.IconPicture, len(v.Frames)
-		title = lang.L("Keyframe %d", c.Number)
+		icon, title, of = resources.IconFilm, lang.L("Shot %d", c.Number), len(b.view.Shots)
 	}
-	other := page != n.page || card != n.card
+	now := [2]string{b.view.Ref, card}
+	other := now != n.shown
 	if other {
-		n.flush() // of the page before
-		n.page, n.card = page, card
+		n.keep()
+		n.shown = now
 		n.icon.Set(icon, resources.Text1)
 		n.scroll.ScrollToTop()
 	}
 	n.title.SetText(title)
-	n.of.SetText(lang.L("of %d", count))
+	n.of.SetText(lang.L("of %d", of))
 	widgets.Show(n.of, card != "")
 	widgets.Show(n.steps, card != "")
-	for _, p := range []inspected{n.shot, n.keyframe, n.settings} {
-		widgets.Show(p.object(), p == page && v.Ref != "")
+	if widgets.Show(n.card.box, card != ""); card != "" {
+		n.card.show(card, other)
 	}
-	if v.Ref != "" {
-		page.show(card, other)
+	if widgets.Show(n.settings.box, card == "" && b.view.Ref != ""); n.settings.box.Visible() {
+		n.settings.show(other)
 	}
 	n.showFoot()
 	n.head.Refresh()
@@ -166,10 +173,10 @@ func (n *inspector) refit() {
 
 // showFoot shows what one more take costs.
 func (n *inspector) showFoot() {
-	f := n.b.foot
+	f, card := n.b.foot, n.shown[1]
 	var o offer
-	if n.card != "" && n.b.locked() == "" {
-		o = f.another(n.card)
+	if card != "" && n.b.locked() == "" {
+		o = f.another(card)
 	}
 	on := o.click != nil && len(o.items) > 0 // a picture of the gallery is not made
 	if widgets.Show(n.foot, on); on {
@@ -180,7 +187,7 @@ func (n *inspector) showFoot() {
 		n.why.SetText(why)
 		widgets.Show(n.why, why != "")
 		widgets.Enable(n.another, why == "")
-		widgets.Show(n.edits, len(f.edits(n.card).items) > 0)
+		widgets.Show(n.edits, len(f.edits(card).items) > 0)
 		widgets.Enable(n.edits, why == "")
 	}
 	n.content.Refresh()
@@ -189,21 +196,15 @@ func (n *inspector) showFoot() {
 // openEdits offers to make the keyframes that are to be edits of this one.
 func (n *inspector) openEdits() {
 	n.flush()
-	o := n.b.foot.edits(n.card)
+	o := n.b.foot.edits(n.shown[1])
 	label := n.b.foot.label(o)
-	n.openMenu(n.edits, action.Action{Label: label, Do: func() { n.b.foot.press(label, o) }})
-}
-
-// openMore opens the menu of what can be done with the card.
-func (n *inspector) openMore() {
-	n.flush()
-	n.openMenu(n.more, append(n.b.strip.actions(), action.Action{Label: lang.L("Board settings"), Line: true, Do: n.showSettings})...)
+	n.b.openMenu(n.edits, action.Action{Label: label, Do: func() { n.b.foot.press(label, o) }})
 }
 
 // openMenu opens a menu below a control.
-func (n *inspector) openMenu(below fyne.CanvasObject, list ...action.Action) {
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(below).AddXY(0, below.Size().Height)
-	widgets.ShowMenu(n.b.Canvas(), action.Menu(list, n.b.Post), at)
+func (s *Screen) openMenu(below fyne.CanvasObject, list ...action.Action) {
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(below).AddXY(0, below.Size().Height+2)
+	widgets.ShowMenu(s.Canvas(), action.Menu(list, s.Post), at)
 }
 
 // step selects the next card of the same kind, or the one before.
@@ -228,7 +229,14 @@ func (b *board) ids(shots bool) (all []string) {
 // enter brings the keyboard to the first field.
 func (n *inspector) enter() {
 	n.b.showInspector()
-	n.b.Canvas().Focus(n.page.first())
+	n.b.Canvas().Focus(n.first())
+}
+
+func (n *inspector) first() fyne.Focusable {
+	if n.shown[1] == "" {
+		return n.settings.style
+	}
+	return n.card.first()
 }
 
 func (n *inspector) actions() []action.Action {
@@ -237,10 +245,10 @@ func (n *inspector) actions() []action.Action {
 		{ID: "board.settings", Label: lang.L("Board settings"), Do: n.showSettings},
 	}
 	for i := range 9 {
-		number := lang.Number(i + 1)
+		number, card := lang.Number(i+1), n.shown[1]
 		take := action.Action{ID: "board.take." + number, Label: lang.L("Choose take %s", number), Keys: action.BareKeys(fyne.KeyName(number)),
-			Do: func() { n.b.chooseTake(n.card, i) }}
-		if i >= len(n.b.view.Takes(n.card)) {
+			Do: func() { n.b.chooseTake(card, i) }}
+		if i >= len(n.b.view.Takes(card)) {
 			take.Disabled = lang.L("There is no such take.")
 		}
 		list = append(list, take)
@@ -254,12 +262,38 @@ func (b *board) chooseTake(card string, i int) {
 	if i >= len(list) || list[i].Asset.ID == 0 {
 		return
 	}
-	b.inspector.flush()
-	b.edit(lang.L("choose take %[1]d of %[2]s", i+1, b.cardName(card)), func(x *boards.Board) {
-		if j := x.ShotByID(card); j >= 0 {
-			x.Shots[j].Chosen = list[i].Asset.Ref
-		} else if j := x.FrameByID(card); j >= 0 {
-			x.Frames[j].Chosen = list[i].Asset.Ref
+	ref := list[i].Asset.Ref
+	b.edit(lang.L("choose take %[1]d of %[2]s", i+1, b.cardName(card)), ofCard(card, func(s *boards.Shot) { s.Chosen = ref }, func(f *boards.Frame) { f.Chosen = ref }))
+}
+
+// ofCard changes a shot or a keyframe, if it is still on the board.
+func ofCard(id string, shot func(*boards.Shot), frame func(*boards.Frame)) func(*boards.Board) {
+	return func(x *boards.Board) {
+		if i := x.ShotByID(id); i >= 0 {
+			shot(&x.Shots[i])
+		} else if i := x.FrameByID(id); i >= 0 {
+			frame(&x.Frames[i])
 		}
-	})
+	}
+}
+
+// assetPicture is a picture that shows an asset.
+type assetPicture struct {
+	*widgets.Picture
+	load *media.Preview
+	s    *Screen
+}
+
+func newAssetPicture(s *Screen, size fyne.Size) *assetPicture {
+	p := &assetPicture{Picture: widgets.NewPicture(size), s: s}
+	p.load = media.NewPreview(s.Pictures, func() { p.SetImage(p.load.Image) })
+	return p
+}
+
+// show shows an asset; zero: the mat.
+func (p *assetPicture) show(a db.Asset) {
+	p.load.Load(a, int(p.MinSize().Width*p.s.Canvas().Scale()+0.5))
+	if p.Image() != p.load.Image {
+		p.SetImage(p.load.Image)
+	}
 }

@@ -55,18 +55,18 @@ func inspect(t *testing.T, shots int) (d *desk, n *inspector, rest func()) {
 
 func (d *desk) typed(text string) {
 	d.Helper()
-	test.Type(d.s.board.inspector.page.first(), text)
+	test.Type(d.s.board.inspector.first(), text)
 }
 
 func TestWhatIsTypedIsKeptAndGoesIntoItsShot(t *testing.T) {
 	d, n, rest := inspect(t, 3)
-	edits := func() int { return d.s.board.unsaved }
+	edits := func() int { return len(d.s.board.commits.list) }
 	d.typed(", slowly")
-	if d.Shots[0].Prompt != "shot number 1" || edits() != 0 {
-		t.Fatalf("a key is an edit: %q, %d", d.Shots[0].Prompt, edits())
+	if d.Shots[0].Prompt != "shot number 1, slowly" || edits() != 0 {
+		t.Fatalf("a key is written: %q, %d", d.Shots[0].Prompt, edits())
 	}
 	d.s.board.edit("from elsewhere", func(b *boards.Board) { b.Shots[0].Seconds = 9 }) // and what is typed stays
-	if got := n.shot.now.form.Prompt(); got != "shot number 1, slowly" {
+	if got := n.card.form.Prompt(); got != "shot number 1, slowly" {
 		t.Errorf("the field has %q", got)
 	}
 	rest()
@@ -81,11 +81,10 @@ func TestWhatIsTypedIsKeptAndGoesIntoItsShot(t *testing.T) {
 	if d.Shots[0].Prompt != "shot number 1, slowly!" || d.Shots[1].Prompt != "shot number 2" {
 		t.Errorf("another shot was selected meanwhile: %q, %q", d.Shots[0].Prompt, d.Shots[1].Prompt)
 	}
-	d.window.Canvas().Focus(n.shot.caption)
-	test.Type(n.shot.caption, "Evening")
-	d.window.Canvas().Unfocus()
+	d.window.Canvas().Focus(n.card.shot.caption)
+	test.Type(n.card.shot.caption, "Evening")
 	if d.Shots[1].Caption != "Evening" {
-		t.Error("the caption waits although the keyboard left it")
+		t.Errorf("the caption is %q", d.Shots[1].Caption)
 	}
 	d.typed("?")
 	if d.s.Left(); d.Shots[1].Prompt != "shot number 2?" {
@@ -100,7 +99,7 @@ func TestWhatIsTypedIsKeptWhereTheProgramEnds(t *testing.T) {
 	s.keep()
 	s.host.Worker = func(func(context.Context)) {}
 	s.s.board.edit("from elsewhere", func(b *boards.Board) { b.Shots[0].Seconds = 9 })
-	test.Type(s.s.board.inspector.page.first(), " for home")
+	test.Type(s.s.board.inspector.first(), " for home")
 	s.must(s.s.Flush(t.Context()))
 	if shot := s.kept().Shots[0]; shot.Prompt != "Boats turn for home" || shot.Seconds != 9 {
 		t.Errorf("the library has %q, %d s", shot.Prompt, shot.Seconds)
@@ -109,12 +108,12 @@ func TestWhatIsTypedIsKeptWhereTheProgramEnds(t *testing.T) {
 
 func TestWhatNoModelMakesStaysInItsField(t *testing.T) {
 	d, n, rest := inspect(t, 1)
-	n.shot.Edit(func(f *form.Form) { f.Clip().SetSeconds("99"); f.Clip().Seed.Text = "x" })
+	n.card.Edit(func(f *form.Form) { f.Clip().SetSeconds("99"); f.Clip().Seed.Text = "x" })
 	rest()
-	if s := d.Shots[0]; s.Seconds != 0 || s.Seed != nil || d.s.board.unsaved != 0 {
+	if s := d.Shots[0]; s.Seconds != 0 || s.Seed != nil {
 		t.Errorf("the board has %d s, seed %v", s.Seconds, s.Seed)
 	}
-	if c := n.shot.now.form.Clip(); c.Seconds != "99" || c.Seed.Text != "x" {
+	if c := n.card.form.Clip(); c.Seconds != "99" || c.Seed.Text != "x" {
 		t.Errorf("the fields have %q, %q", c.Seconds, c.Seed.Text)
 	}
 }
@@ -133,19 +132,28 @@ func TestAValueOfItsOwnStandsOutAndCanBeReset(t *testing.T) {
 		{func(c *form.VideoDraft) { c.Negative = no }, func(s boards.Shot) bool { return s.Negative != nil && *s.Negative == no }, "Negative prompt"},
 		{func(c *form.VideoDraft) { c.Seed.Text = "42" }, func(s boards.Shot) bool { return s.Seed != nil && *s.Seed == 42 }, "Seed"},
 	} {
-		n.shot.Edit(func(f *form.Form) { c.change(f.Clip()) })
+		n.card.Edit(func(f *form.Form) { c.change(f.Clip()) })
 		rest()
-		if words := apptest.Words(n.shot.own); !c.own(d.Shots[0]) || !slices.Contains(words, c.word) {
+		if words := apptest.Words(n.card.shot.box); !c.own(d.Shots[0]) || !slices.Contains(words, c.word) {
 			t.Errorf("%s: %+v, it says %q", c.word, d.Shots[0], words)
 		}
-		apptest.Find[*widgets.Link](n.shot.own)[0].OnTapped()
-		if s := d.Shots[0]; c.own(s) || n.shot.own.Visible() {
+		var stand []fyne.CanvasObject
+		for _, v := range n.card.shot.own {
+			if v.row.Visible() {
+				stand = append(stand, v.row)
+			}
+		}
+		if len(stand) != 1 {
+			t.Fatalf("%s: %d values stand out", c.word, len(stand))
+		}
+		apptest.Find[*widgets.Link](stand[0])[0].OnTapped()
+		if s := d.Shots[0]; c.own(s) || stand[0].Visible() {
 			t.Errorf("%s: after Reset %+v", c.word, s)
 		}
 	}
-	n.shot.Edit(func(f *form.Form) { f.Clip().SetSeconds("8") })
+	n.card.Edit(func(f *form.Form) { f.Clip().SetSeconds("8") })
 	rest()
-	n.shot.Edit(func(f *form.Form) { f.Clip().SetSeconds("5") })
+	n.card.Edit(func(f *form.Form) { f.Clip().SetSeconds("5") })
 	if rest(); d.Shots[0].Seconds != 0 {
 		t.Error("what is the same as the board's is one of its own")
 	}
@@ -183,7 +191,7 @@ func TestATakeIsChosenByAClickAndByItsNumber(t *testing.T) {
 	if chosen, _ := d.View.Chosen(card); chosen.Asset.Ref != refs[2] {
 		t.Fatal("the newest is not chosen")
 	}
-	test.Tap(n.shot.takes.cells[0].picture)
+	test.Tap(n.card.takes.cells[0].picture)
 	if d.Shots[0].Chosen != refs[0] {
 		t.Error("a click does not choose")
 	}
@@ -195,24 +203,32 @@ func TestATakeIsChosenByAClickAndByItsNumber(t *testing.T) {
 	if action.ByID(n.actions(), "board.take.4").Can() {
 		t.Error("there is a take 4")
 	}
-	test.Tap(n.shot.takes.cells[1].picture)
-	n.shot.takes.compareTakes()
+	test.Tap(n.card.takes.cells[1].picture)
+	n.card.takes.compareTakes()
 	if got := strings.Join(d.nav.Told, " "); !strings.Contains(got, "view") || !strings.Contains(got, "compare") {
 		t.Errorf("it leads to %q", got)
 	}
-	if words := n.shot.takes.cells[0].words.Text(); !strings.Contains(words, "¥2.80 charged") {
+	if words := n.card.takes.cells[0].words.Text(); !strings.Contains(words, "¥2.80 charged") {
 		t.Errorf("a take says %q", words)
 	}
 }
 
 func TestTheEndIsTrimmedWhereTheClipCanBeCut(t *testing.T) {
 	d, n, _ := inspect(t, 2)
-	clip, err := mp4.Open("../../client/mp4/testdata/x264.mp4") // with frames that others need
+	d.host.Worker = func(f func(context.Context)) { f(t.Context()) }
+	d.s.board.commits.running = true // nothing is committed
+	const path = "../../client/mp4/testdata/x264.mp4" // with frames that others need
+	clip, err := mp4.Open(path)
 	d.must(err)
-	n.shot.clip = clip
+	ref := d.saved(d.Shots[0].ID, db.Clip)
+	a := d.Assets[ref]
+	a.Path = path
+	d.View.Assets[ref] = a
+	d.Shots[0].Chosen, d.Shots[0].Brought = ref, []string{ref}
+	delete(d.View.Jobs, d.Shots[0].ID)
 	var cuts []int
 	for range 6 {
-		n.shot.setTrim(d.Shots[0].Trim + 1)
+		n.card.shot.setTrim(d.Shots[0].Trim + 1)
 		if cuts = append(cuts, d.Shots[0].Trim); clip.Snap(d.Shots[0].Trim) != d.Shots[0].Trim {
 			t.Errorf("it cannot be cut by %d", d.Shots[0].Trim)
 		}
@@ -220,7 +236,7 @@ func TestTheEndIsTrimmedWhereTheClipCanBeCut(t *testing.T) {
 	if !slices.IsSorted(cuts) || cuts[5] <= cuts[0] {
 		t.Errorf("it goes %v", cuts)
 	}
-	n.shot.setTrim(d.Shots[0].Trim - 1)
+	n.card.shot.setTrim(d.Shots[0].Trim - 1)
 	if d.Shots[0].Trim >= cuts[5] {
 		t.Errorf("back to %d", d.Shots[0].Trim)
 	}
@@ -231,25 +247,25 @@ func TestWhyThereIsNoTakeAndWhatIsDoneAboutIt(t *testing.T) {
 	d.host.Worker = func(f func(context.Context)) { f(t.Context()) }
 	d.job(d.Shots[0].ID, db.Failed).ErrorMessage = "refused by the filter (1301)"
 	d.show()
-	if words := strings.Join(apptest.Words(n.shot.stuck.box), " "); !strings.Contains(words, "refused by the filter (1301)") {
+	if words := strings.Join(apptest.Words(n.card.stuck.box), " "); !strings.Contains(words, "refused by the filter (1301)") {
 		t.Errorf("it says %q", words)
 	}
-	apptest.Press(t, n.shot.stuck.box, "Edit and send…")
-	if d.window.Canvas().Focused() != n.shot.First() {
+	apptest.Press(t, n.card.stuck.box, "Edit and send…")
+	if d.window.Canvas().Focused() != n.card.First() {
 		t.Error("the keyboard is not in the prompt")
 	}
 	d.job(d.Shots[1].ID, db.Unconfirmed)
 	d.s.board.choose(d.Shots[1].ID)
 	for _, word := range []string{"Enter task ID…", "Mark as not charged", "Send again…"} {
-		if _, ok := apptest.Buttons(n.shot.stuck.box)[word]; !ok {
+		if _, ok := apptest.Buttons(n.card.stuck.box)[word]; !ok {
 			t.Errorf("no %q", word)
 		}
 	}
 	frame := d.Frames[0].ID
 	d.picture(frame, -time.Hour)
 	d.s.board.choose(frame)
-	for _, word := range []string{"Set up image hosting…", "Paste an address"} {
-		if _, ok := apptest.Buttons(n.keyframe.stuck.box)[word]; !ok {
+	for _, word := range []string{"Set up image hosting…", "Paste an address…"} {
+		if _, ok := apptest.Buttons(n.card.stuck.box)[word]; !ok {
 			t.Errorf("no %q", word)
 		}
 	}
@@ -261,11 +277,11 @@ func TestTheSourceOfAKeyframe(t *testing.T) {
 	d.Settings.Style = "paper cut"
 	d.s.board.choose(d.Frames[1].ID)
 	frame := func() boards.Frame { return d.Frames[1] }
-	if n.keyframe.uses.Text() != "Ends shot 1, begins shot 2" {
-		t.Errorf("uses: %q", n.keyframe.uses.Text())
+	if n.card.frame.uses.Text() != "Ends shot 1, begins shot 2" {
+		t.Errorf("uses: %q", n.card.frame.uses.Text())
 	}
 	d.typed("the bay at night")
-	n.keyframe.source.OnChanged(1)
+	n.card.frame.sources.OnChanged(1)
 	if f := frame(); f.Source != boards.FromKeyframe || f.From != d.Frames[0].ID || f.Prompt != "the bay at night" {
 		t.Errorf("as an edit: %+v", f)
 	}
@@ -274,13 +290,13 @@ func TestTheSourceOfAKeyframe(t *testing.T) {
 	if w := d.Want(frame().ID); !strings.Contains(w.Prompt, "moon higher") || w.Kind != db.EditImage {
 		t.Errorf("it would send %+v", w)
 	}
-	n.keyframe.style.OnChanged(false)
+	n.card.frame.style.OnChanged(false)
 	if !frame().Plain {
 		t.Error("the style words stay")
 	}
 	d.nav.PickAsset = db.Asset{ID: 77, Ref: strings.Repeat("7", 32), Kind: db.Picture}
-	n.keyframe.source.OnChanged(2)
-	apptest.Press(t, n.keyframe.gallery, "Choose a picture…")
+	n.card.frame.sources.OnChanged(2)
+	apptest.Press(t, n.card.frame.source, "Choose a picture…")
 	if f := frame(); f.Source != boards.Gallery || f.Chosen != d.nav.PickAsset.Ref || !slices.Contains(f.Brought, f.Chosen) {
 		t.Errorf("of the gallery: %+v", f)
 	}
@@ -296,11 +312,11 @@ func TestKeyframesThatShareLittleAreNamed(t *testing.T) {
 	b := d.s.board
 	b.fidelity.known[likeness{inCommon, b.picture(d.Shots[0].First).SHA256, b.picture(d.Shots[0].Last).SHA256}] = 0.1
 	b.show()
-	if words := strings.Join(apptest.Words(n.shot.hint.box), " "); !strings.Contains(words, "K1 and K2 share little") {
+	if words := strings.Join(apptest.Words(n.card.hint.box), " "); !strings.Contains(words, "K1 and K2 share little") {
 		t.Errorf("it says %q", words)
 	}
-	apptest.Press(t, n.shot.hint.box, "Picture in between")
-	if len(d.Shots) != 3 || n.page != inspected(n.keyframe) {
+	apptest.Press(t, n.card.hint.box, "Picture in between")
+	if len(d.Shots) != 3 || d.View.FrameByID(n.shown[1]) < 0 {
 		t.Errorf("%d shots", len(d.Shots))
 	}
 }
@@ -361,7 +377,7 @@ func TestTheInspectorHasRoomForEveryLanguage(t *testing.T) {
 			fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
 			d.saved(d.Shots[0].ID, db.Clip)
 			d.s.board.show()
-			for _, o := range []fyne.CanvasObject{n.shot.box, n.keyframe.box, n.settings.box} {
+			for _, o := range []fyne.CanvasObject{n.card.box, n.settings.box} {
 				if w := o.MinSize().Width; w > inspectorWidth-2*inspectorInset {
 					t.Errorf("%s at %v: %v px", code, scale, w)
 				}

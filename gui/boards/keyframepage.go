@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -13,29 +12,22 @@ import (
 	"viviscope/resources"
 )
 
-// keyframePage shows and changes a keyframe.
-type keyframePage struct {
-	*draft
-	n       *inspector
-	id      string
-	stuck   *note // why there is no take
-	hint    *note // what may come out otherwise
-	picture *widgets.Picture
-	asset   string
-	cancel  func()
+// frameFields are the fields that only keyframes have.
+type frameFields struct {
+	p       *cardPage
+	picture *assetPicture
 	uses    *widgets.Text
 	left    *widgets.Text
-	source  *widgets.Segmented
+	head    *fyne.Container
+	sources *widgets.Segmented
 	from    *widgets.Picker // whose edit it is
 	froms   []string
 	edited  *fyne.Container
-	gallery *fyne.Container
-	words   *fyne.Container // what a picture is made with
+	bring   *widgets.Button // a picture that is not made here
+	source  *fyne.Container
 	style   *widgets.Toggle
 	styled  *widgets.Text
 	styles  *fyne.Container
-	takes   *takes
-	box     *fyne.Container
 }
 
 // sources are the ways to a picture, in the order in which they are shown.
@@ -43,109 +35,65 @@ func sources() []boards.Source {
 	return []boards.Source{boards.Describe, boards.FromKeyframe, boards.Gallery}
 }
 
-func newKeyframePage(n *inspector) *keyframePage {
-	b := n.b
-	p := &keyframePage{n: n, draft: newDraft(b.Screen, db.TextToImage), stuck: newNote(n), hint: newNote(n), takes: newTakes(n), cancel: func() {}}
-	p.changed, p.send, p.refit = n.typing, b.foot.stageKey, n.refit
-	p.WhenLeft(n.flush)
-	p.picture = widgets.NewPicture(fyne.NewSize(272, 153))
-	p.picture.OnTapped = p.takes.open
-	p.picture.SetIcon(resources.IconPicture)
-	p.uses = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-	p.left = widgets.NewText("", resources.SizeSM, resources.Text2, false)
-	p.source = widgets.NewSegmented([]string{lang.X("source", "Describe"), lang.X("source", "Keyframe"), lang.X("source", "Gallery")}, p.setSource).Tight()
-	p.from = widgets.NewSimplePicker(nil, func(i int) {
-		p.change(lang.L("change %s", b.cardName(p.id)), func(f *boards.Frame) { f.From = p.froms[i] })
+func newFrameFields(p *cardPage) *frameFields {
+	f := &frameFields{p: p, picture: newAssetPicture(p.n.b.Screen, fyne.NewSize(272, 153)), uses: smallText().Ellipsis(), left: smallText(), styled: smallText().Wrap(true)}
+	f.picture.OnTapped = p.takes.open
+	f.picture.SetIcon(resources.IconPicture)
+	f.head = widgets.NewColumn(10, f.picture, widgets.NewRow(8, f.uses, widgets.NewSpring(), f.left))
+	f.sources = widgets.NewSegmented([]string{lang.X("source", "Describe"), lang.X("source", "Keyframe"), lang.X("source", "Gallery")}, f.setSource).Tight()
+	f.from = widgets.NewSimplePicker(nil, func(i int) {
+		p.edit(nil, func(k *boards.Frame) { k.From = f.froms[i] })
 	})
-	p.edited = widgets.NewField(lang.L("Edit of"), p.from)
-	p.gallery = widgets.NewRow(8, widgets.NewButton(lang.L("Choose a picture…"), resources.IconGallery, widgets.Plain, p.choose))
-	p.style = widgets.NewToggle(true, func(on bool) {
-		p.change(lang.L("change %s", b.cardName(p.id)), func(f *boards.Frame) { f.Plain = !on })
-	})
+	f.edited = widgets.NewField(lang.L("Edit of"), f.from)
+	f.bring = widgets.NewButton(lang.L("Choose a picture…"), resources.IconGallery, widgets.Plain, f.choose)
+	f.source = widgets.NewColumn(10, f.sources, f.edited, widgets.NewRow(8, f.bring))
+	f.style = widgets.NewToggle(true, func(on bool) { p.edit(nil, func(k *boards.Frame) { k.Plain = !on }) })
 	name := widgets.NewText(lang.L("Style words"), resources.SizeSM, resources.Text1, false)
-	p.style.SetName(name)
-	p.styled = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
-	edit := widgets.NewLink(lang.L("Edit for the board"), n.showSettings)
-	p.styles = widgets.NewColumn(2, widgets.NewBeside(8, 120, widgets.NewRow(8, p.style, name), edit), p.styled)
-	p.words = widgets.NewColumn(10, p.Prompt, p.styles, p.Model)
-	p.box = widgets.NewColumn(10, p.picture, widgets.NewRow(8, p.uses, widgets.NewSpring(), p.left), p.stuck.box, p.source, p.edited, p.gallery, p.words,
-		p.takes.box, p.hint.box)
-	return p
+	f.style.SetName(name)
+	edit := widgets.NewLink(lang.L("Edit for the board"), p.n.showSettings)
+	f.styles = widgets.NewColumn(2, widgets.NewBeside(8, 120, widgets.NewRow(8, f.style, name), edit), f.styled)
+	return f
 }
 
-// first is where the keyboard goes.
-func (p *keyframePage) first() fyne.Focusable {
-	if p.words.Visible() {
-		return p.First()
+// show shows a keyframe by its index; -1: none.
+func (f *frameFields) show(at int) {
+	b := f.p.n.b
+	style := b.view.Settings.Style
+	widgets.Show(f.head, at >= 0)
+	widgets.Show(f.source, at >= 0)
+	widgets.Show(f.styles, at >= 0 && style != "" && f.p.Prompt.Visible())
+	if at < 0 {
+		return
 	}
-	return p.source
-}
-
-func (p *keyframePage) object() fyne.CanvasObject { return p.box }
-
-func (p *keyframePage) show(id string, begins bool) {
-	b := p.n.b
-	f, set := b.view.Frames[b.view.FrameByID(id)], b.view.Settings
-	o := b.foot.another(id)
-	t := typed{form: pictureForm(set)}
-	if n := len(o.items); n > 0 {
-		t.form = o.items[n-1].form
-	}
-	t.form.SetPrompt(f.Prompt)
-	if p.id = id; begins {
-		p.begin(t)
-	}
-	p.read(t)
-	p.now.form.Kind = t.form.Kind // the source may be another one while something is typed
-	note := wording.Size(set.Size) + " · " + set.Quality
-	if f.Model == "" {
-		note = lang.L("board’s") + " · " + note
-	}
-	p.draft.show(o.world, note)
-	chosen, list := b.view.State(id, b.Now()).Chosen, b.view.Takes(id)
+	k := b.view.Frames[at]
+	chosen, list := b.view.State(k.ID, b.Now()).Chosen, b.view.Takes(k.ID)
 	take, size := "", ""
 	if i := slices.IndexFunc(list, func(t boards.Take) bool { return t.Asset.ID != 0 && t.Asset.ID == chosen.Asset.ID }); i >= 0 {
 		take = lang.L("take %[1]s of %[2]s", lang.Number(i+1), lang.Number(len(list)))
 		size = lang.L("%[1]d × %[2]d", chosen.Asset.Width, chosen.Asset.Height)
 	}
-	p.picture.SetCorner(widgets.TopLeft, take, nil)
-	p.picture.SetCorner(widgets.TopRight, size, nil)
-	b.paint(p.picture, &p.asset, &p.cancel, chosen.Asset)
-	p.uses.SetText(b.uses(id))
-	b.life(p.left, id, true)
-	p.source.SetSelected(slices.Index(sources(), f.Source))
-	p.showFrom(f)
-	made := f.Source == boards.Describe || f.Source == boards.FromKeyframe
-	widgets.Show(p.edited, f.Source == boards.FromKeyframe)
-	widgets.Show(p.gallery, f.Source == boards.Gallery)
-	widgets.Show(p.words, made)
-	widgets.Show(p.styles, set.Style != "")
-	p.style.SetOn(!f.Plain)
-	p.styled.SetText(lang.L("“%s”", set.Style))
-	p.stuck.showStuck(id, p.First())
-	p.takes.show(id)
-	shot := ""
-	if i := slices.IndexFunc(b.view.Shots, func(s boards.Shot) bool { return s.First == id }); i >= 0 {
-		shot = b.view.Shots[i].ID
-	}
-	p.hint.showHint(shot)
-}
-
-// showFrom offers the keyframes that this one can be an edit of.
-func (p *keyframePage) showFrom(f boards.Frame) {
-	b := p.n.b
-	p.froms = slices.DeleteFunc(b.ids(false), func(id string) bool {
+	f.picture.SetCorner(widgets.TopLeft, take, nil)
+	f.picture.SetCorner(widgets.TopRight, size, nil)
+	f.picture.show(chosen.Asset)
+	f.uses.SetText(b.uses(k.ID))
+	b.life(f.left, k.ID, true)
+	f.sources.SetSelected(slices.Index(sources(), k.Source))
+	f.froms = slices.DeleteFunc(b.ids(false), func(id string) bool { // those that it can be an edit of
 		_, made := b.view.Chosen(id)
-		return id == p.id || !made && id != f.From
+		return id == k.ID || !made && id != k.From
 	})
 	var names []widgets.Choice
-	for _, id := range p.froms {
+	for _, id := range f.froms {
 		names = append(names, widgets.Choice{Title: b.frameName(id)})
 	}
-	if !slices.Equal(p.from.Options(), names) {
-		p.from.SetOptions(names)
+	if !slices.Equal(f.from.Options(), names) {
+		f.from.SetOptions(names)
 	}
-	p.from.SetSelected(slices.Index(p.froms, f.From))
+	f.from.SetSelected(slices.Index(f.froms, k.From))
+	widgets.Show(f.edited, k.Source == boards.FromKeyframe)
+	widgets.Show(f.bring, k.Source == boards.Gallery)
+	f.style.SetOn(!k.Plain)
+	f.styled.SetText(lang.L("“%s”", style))
 }
 
 // uses words which shots a keyframe begins and ends: "Ends shot 6, begins shot 7".
@@ -170,50 +118,24 @@ func (b *board) uses(id string) string {
 	return lang.L("No shot uses it")
 }
 
-// setSource changes where the picture comes from. Takes stay.
-func (p *keyframePage) setSource(i int) {
-	to := sources()[i]
-	p.change(lang.L("change %s", p.n.b.cardName(p.id)), func(f *boards.Frame) {
-		if f.Source = to; to == boards.FromKeyframe && f.From == "" && len(p.froms) > 0 {
-			f.From = p.froms[0]
-			for _, id := range p.n.b.ids(false) { // the one before it
-				if id == p.id {
-					break
-				} else if slices.Contains(p.froms, id) {
-					f.From = id
-				}
-			}
+// setSource changes where the picture comes from. Takes stay. An edit is at first one of the keyframe before it.
+func (f *frameFields) setSource(i int) {
+	from, all := "", f.p.n.b.ids(false)
+	for n, id := range all {
+		if slices.Contains(f.froms, id) && (from == "" || n < slices.Index(all, f.p.id)) {
+			from = id
+		}
+	}
+	f.p.edit(nil, func(k *boards.Frame) {
+		if k.Source = sources()[i]; k.Source == boards.FromKeyframe && k.From == "" {
+			k.From = from
 		}
 	})
 }
 
 // choose lets a person choose a picture of the gallery.
-func (p *keyframePage) choose() {
-	id, name := p.id, p.n.b.frameName(p.id)
-	p.n.b.choosePicture(lang.L("Choose a picture for %s", name), lang.L("change %s", name), func(*boards.Board) string { return id })
-}
-
-// change changes the keyframe.
-func (p *keyframePage) change(what string, how func(*boards.Frame)) {
-	p.n.flush()
-	id := p.id
-	p.n.b.edit(what, func(x *boards.Board) {
-		if i := x.FrameByID(id); i >= 0 {
-			how(&x.Frames[i])
-		}
-	})
-}
-
-// commit puts what is typed into the board.
-func (p *keyframePage) commit() {
-	now, was := p.now.form, p.kept.form
-	was.Kind = now.Kind
-	if p.kept = p.now; now == was {
-		return
-	}
-	model := p.n.b.view.Settings.PictureModel
-	p.change(lang.L("change %s", p.n.b.cardName(p.id)), func(f *boards.Frame) {
-		f.Prompt = now.Prompt()
-		f.Model = unless(now.Picture().Model, model)
-	})
+func (f *frameFields) choose() {
+	b, id := f.p.n.b, f.p.id
+	b.Nav.ChooseAsset(lang.L("Choose a picture for %s", b.frameName(id)), false,
+		b.brings(boards.Gallery, f.p.changes(), func(*boards.Board) string { return id }))
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -24,6 +25,7 @@ import (
 type newBoard struct {
 	*common
 	s        *Screen
+	set      boards.Settings // that the board would have
 	name     *widgets.Entry
 	ratio    *widgets.Segmented
 	size     *widgets.Picker
@@ -50,45 +52,49 @@ const (
 )
 
 // boardSizes are the sizes of keyframes of each ratio, the usual one first.
-func boardSizes() map[string][]string {
-	return map[string][]string{"16:9": {"1536x864", "2048x1152"}, "9:16": {"864x1536", "1152x2048"}, "1:1": {"1024x1024", "1536x1536"}}
+func boardSizes(ratio string) []string {
+	return map[string][]string{"16:9": {"1536x864", "2048x1152"}, "9:16": {"864x1536", "1152x2048"}, "1:1": {"1024x1024", "1536x1536"}}[ratio]
 }
 
 func newNewBoard(s *Screen) *newBoard {
-	n := &newBoard{s: s, common: newCommon(s), name: widgets.NewEntry(), kind: fromNothing}
-	n.on(n.render, n.make, func() { n.left.Refresh() })
+	n := &newBoard{s: s, name: widgets.NewEntry(), counted: smallText().Wrap(true), sum: widgets.NewRichText(resources.SizeSM, resources.Text2).Wrap(true)}
+	n.common = newCommon(s, func(now boards.Settings) { n.set = now; n.render() }, n.make, func() { n.left.Refresh() })
 	n.name.OnSubmitted = func(string) { n.make() }
-	n.ratio = widgets.NewSegmented(client.Ratios(), func(int) { n.showSizes(); n.render() })
-	n.size = widgets.NewSimplePicker(nil, func(int) { n.render() })
+	n.ratio = widgets.NewSegmented(client.Ratios(), func(i int) { n.setSize(boardSizes(client.Ratios()[i])[0]) })
+	n.size = widgets.NewSimplePicker(nil, func(i int) { n.setSize(boardSizes(ratioOf(n.set.Size))[i]) })
 	note := widgets.NewText(lang.L("Fixed for this board."), resources.SizeXS, resources.Text3, false)
-	ofPictures := n.ofPictures.Objects
-	n.ofPictures.Objects = append([]fyne.CanvasObject{ofPictures[0], widgets.NewColumn(2, widgets.NewField(lang.L("Ratio"), n.ratio), widgets.NewUnderField(note)),
-		widgets.NewField(lang.L("Keyframe size"), n.size)}, ofPictures[1:]...)
+	n.ofPictures.Objects = slices.Insert(n.ofPictures.Objects, 1, []fyne.CanvasObject{widgets.NewColumn(2, widgets.NewField(lang.L("Ratio"), n.ratio),
+		widgets.NewUnderField(note)), widgets.NewField(lang.L("Keyframe size"), n.size)}...)
 	n.left = container.NewVScroll(widgets.NewInset(20, 24, 20, 24, widgets.NewColumn(14, widgets.NewField(lang.L("Name"), n.name), widgets.NewRule(),
 		n.ofPictures, widgets.NewRule(), n.ofClips)))
-	right := container.NewStack(widgets.NewGround(resources.BgWindow), container.NewVScroll(widgets.NewInset(20, 24, 20, 24, n.starts())))
+	on := func(ground fyne.ThemeColorName, o fyne.CanvasObject) *fyne.Container {
+		return container.NewStack(widgets.NewGround(ground), o)
+	}
+	right := on(resources.BgWindow, container.NewVScroll(widgets.NewInset(20, 24, 20, 24, n.starts())))
 	back := widgets.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, widgets.Quiet, s.showList)
 	head := widgets.NewColumn(0, widgets.NewInset(0, 16, 0, 8, widgets.NewFixed(0, headerHeight, widgets.NewRow(8, back,
 		widgets.NewText(lang.L("New board"), resources.SizeH1, resources.Text1, true), widgets.NewSpring(),
 		widgets.NewText(lang.L("Every shot can differ from this later"), resources.SizeSM, resources.Text2, false).Ellipsis()))), widgets.NewRule())
-	n.sum = widgets.NewRichText(resources.SizeSM, resources.Text2).Wrap(true)
 	free := widgets.NewText(lang.L("Creating a board is free. Nothing is sent."), resources.SizeSM, resources.Text2, false).Wrap(true)
 	n.create = widgets.NewButton(lang.L("Create board"), nil, widgets.Primary, n.make).Large()
 	cancel := widgets.NewButton(lang.X("verb", "Cancel")+"  Esc", nil, widgets.Quiet, s.showList).Large()
-	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(16, 24, 16, 24, widgets.NewBeside(12, 240, widgets.NewColumn(1, n.sum, free), widgets.NewRow(12, cancel, n.create))))
-	columns := widgets.NewEven(1, container.NewStack(widgets.NewGround(resources.BgPanel), n.left), right)
-	n.content = widgets.NewFilled(0, columns, container.NewStack(widgets.NewGround(resources.BgPanel), head), columns, container.NewStack(widgets.NewGround(resources.BgPanel), foot))
+	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(16, 24, 16, 24, widgets.NewBeside(12, 240, widgets.NewColumn(1, n.sum, free),
+		widgets.NewRow(12, cancel, n.create))))
+	columns := widgets.NewEven(1, on(resources.BgPanel, n.left), right)
+	n.content = widgets.NewFilled(0, columns, on(resources.BgPanel, head), columns, on(resources.BgPanel, foot))
 	return n
 }
 
 // starts are the ways to begin.
 func (n *newBoard) starts() fyne.CanvasObject {
-	n.lines, n.counted = widgets.NewEntry(), widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
+	n.lines = widgets.NewEntry()
 	n.lines.MultiLine, n.lines.Wrapping, n.lines.Scroll = true, fyne.TextWrapWord, fyne.ScrollBoth
 	n.lines.SetMinRowsVisible(6)
 	n.lines.OnChanged = func(string) { n.render() }
 	n.thumbs = widgets.NewFlow(6)
-	n.picked = widgets.NewColumn(8, n.thumbs, widgets.NewRow(8, widgets.NewButton(lang.L("Choose pictures…"), nil, widgets.Plain, n.choose)))
+	n.picked = widgets.NewColumn(8, n.thumbs, widgets.NewRow(8, widgets.NewButton(lang.L("Choose pictures…"), nil, widgets.Plain, func() {
+		n.s.Nav.ChoosePictures(lang.L("Choose pictures for the board"), n.take)
+	})))
 	n.listed = widgets.NewColumn(4, n.lines, widgets.NewRow(8, n.counted, widgets.NewSpring(), widgets.NewLink(lang.L("Open a text file…"), n.openFile)))
 	column := widgets.NewColumn(12, widgets.NewText(lang.L("Start with"), resources.SizeBody, resources.Text1, true))
 	for kind, way := range []struct {
@@ -119,19 +125,15 @@ func (n *newBoard) first() fyne.Focusable { return n.name }
 
 // show begins anew, with pictures of the gallery where there are some.
 func (n *newBoard) show(pictures ...db.Asset) {
-	n.pictures, n.kind = pictures, fromNothing
-	if len(pictures) > 0 {
-		n.kind = fromPictures
-	}
 	n.name.SetText("")
 	n.lines.SetText("")
-	n.ratio.SetSelected(0)
-	n.showSizes()
-	video, picture := client.VideoModels()[0], client.ImageModels()[0]
-	n.read(boards.Settings{Size: boardSizes()["16:9"][0], PictureModel: picture.ID, Quality: "medium", Model: video.ID, Resolution: client.DefaultResolution,
-		Seconds: client.DefaultSeconds}, true)
-	n.showPictures()
-	n.render()
+	n.set = boards.Settings{PictureModel: client.ImageModels()[0].ID, Quality: "medium", Model: client.VideoModels()[0].ID,
+		Resolution: client.DefaultResolution, Seconds: client.DefaultSeconds}
+	n.take(pictures)
+	if len(pictures) == 0 {
+		n.kind = fromNothing
+	}
+	n.setSize(boardSizes(client.Ratios()[0])[0])
 }
 
 // update reads who is to pay for the board: the profile in front may have come a moment ago. It belongs to a goroutine that is not the
@@ -147,31 +149,35 @@ func (n *newBoard) update(ctx context.Context) {
 	}
 }
 
-func (n *newBoard) showSizes() {
+// setSize has the keyframes be so large, and the clips in their ratio.
+func (n *newBoard) setSize(size string) {
+	n.set.Size = size
+	sizes := boardSizes(ratioOf(size))
 	var names []widgets.Choice
-	for _, size := range boardSizes()[n.ratioWord()] {
-		names = append(names, widgets.Choice{Title: wording.Size(size)})
+	for _, s := range sizes {
+		names = append(names, widgets.Choice{Title: wording.Size(s)})
 	}
+	n.ratio.SetSelected(slices.Index(client.Ratios(), ratioOf(size)))
 	n.size.SetOptions(names)
-	n.size.SetSelected(0)
+	n.size.SetSelected(slices.Index(sizes, size))
+	n.render()
 }
 
-func (n *newBoard) ratioWord() string { return client.Ratios()[n.ratio.Selected()] }
-
-// showPictures shows those that the board starts with.
-func (n *newBoard) showPictures() {
-	n.thumbs.Objects = nil
-	for _, a := range n.pictures {
-		p, shown, cancel := widgets.NewPicture(fyne.NewSize(72, 40)), "", func() {}
-		n.s.board.paint(p, &shown, &cancel, a)
+// take has the board start with pictures.
+func (n *newBoard) take(pictures []db.Asset) {
+	n.pictures, n.kind, n.thumbs.Objects = pictures, fromPictures, nil
+	for _, a := range pictures {
+		p := newAssetPicture(n.s, fyne.NewSize(72, 40))
+		p.show(a)
 		n.thumbs.Add(p)
 	}
 	n.thumbs.Refresh()
+	n.render()
 }
 
 // prompts are the lines that are not empty.
 func (n *newBoard) prompts() (all []string) {
-	for _, line := range strings.Split(n.lines.Text, "\n") {
+	for line := range strings.SplitSeq(n.lines.Text, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
 			all = append(all, line)
 		}
@@ -193,8 +199,7 @@ func (n *newBoard) actions() []action.Action {
 
 // made is the board as it would be.
 func (n *newBoard) made() boards.Board {
-	b := boards.Board{Name: strings.TrimSpace(n.name.Text), ProfileID: n.s.Profile().ID}
-	b.Settings = n.settings(boards.Settings{Size: boardSizes()[n.ratioWord()][max(n.size.Selected(), 0)]})
+	b := boards.Board{Name: strings.TrimSpace(n.name.Text), ProfileID: n.s.Profile().ID, Settings: n.set}
 	switch n.kind {
 	case fromPictures:
 		var refs []string
@@ -213,62 +218,40 @@ func (n *newBoard) made() boards.Board {
 
 // render shows the page as it is.
 func (n *newBoard) render() {
-	w, b := n.s.board.foot.world(), n.made()
-	for _, d := range []*draft{n.picture, n.clip} { // prices follow from the size
-		f := pictureForm(b.Settings)
-		d.now.form.Image.Width, d.now.form.Image.Height, d.now.form.Text.Ratio = f.Image.Width, f.Image.Height, n.ratioWord()
-	}
-	n.common.show(w)
+	w := n.s.board.foot.world()
+	n.common.show(w, n.set, false)
 	for kind, card := range n.cards {
 		card.SetChosen(kind == n.kind)
 	}
 	widgets.Show(n.listed, n.kind == fromLines)
 	widgets.Show(n.picked, n.kind == fromPictures)
 	widgets.Show(n.host, !n.s.Nav.HostsPictures())
-	shots, frames := len(b.Shots), len(b.Frames)
+	var count [2]int // of the pictures and clips that are to be made
+	switch n.kind {
+	case fromLines:
+		count[clips] = len(n.prompts())
+		count[pictures] = count[clips] + 1
+	case fromPictures:
+		count[clips] = max(len(n.pictures)-1, 0)
+	}
 	n.counted.SetText(lang.N("%[1]s line: %[1]s shot, %[2]s keyframes to describe", "%[1]s lines: %[1]s shots with Shared seams, %[2]s keyframes to describe",
-		shots, lang.Number(shots), lang.Number(frames)))
-	n.sum.SetSpans(n.costs(w, b)...)
+		count[clips], lang.Number(count[clips]), lang.Number(count[pictures])))
+	n.sum.SetSpans(n.costs(w, count)...)
 	widgets.Enable(n.create, !n.s.ReadOnly && n.s.Profile().ID != 0)
 	n.content.Refresh()
 }
 
 // costs says what it would come to, once it is made.
-func (n *newBoard) costs(w world, b boards.Board) []widgets.Span {
-	t, m := w.tariff(), wording.MoneyFormat{Currency: w.quote.Currency}
-	each := func(d *draft) (int64, bool) {
-		o, _ := d.order(w)
-		q := t.Quote(o)
-		return int64(q.Total), q.Known
-	}
-	pictures := 0
-	for _, f := range b.Frames {
-		if len(f.Brought) == 0 {
-			pictures++
+func (n *newBoard) costs(w world, count [2]int) []widgets.Span {
+	var amounts [2]int64
+	for stage, d := range []*draft{n.picture, n.clip} {
+		o, _ := order(d.form, w)
+		q := w.tariff().Quote(o)
+		if amounts[stage] = int64(q.Total) * int64(count[stage]); !q.Known || count[clips] == 0 {
+			return nil
 		}
 	}
-	picture, ok := each(n.picture)
-	clip, known := each(n.clip)
-	if !ok || !known || len(b.Shots) == 0 {
-		return nil
-	}
-	p, c := int64(pictures)*picture, int64(len(b.Shots))*clip
-	words := lang.N("%[1]s clip %[2]s", "%[1]s clips %[2]s", len(b.Shots), bold(lang.Number(len(b.Shots))), bold(m.Of(c)))
-	if pictures == 0 {
-		return spans(lang.L("%s est. when you make them", words))
-	}
-	words = lang.N("%[1]s picture %[2]s", "%[1]s pictures %[2]s", pictures, bold(lang.Number(pictures)), lang.L("about %s", bold(m.Of(p)))) + " · " + words +
-		" · " + lang.L("together %s", lang.L("about %s", bold(m.Of(p+c))))
-	return spans(lang.L("%s est. when you make them", words))
-}
-
-// choose lets a person choose the pictures that the board starts with.
-func (n *newBoard) choose() {
-	n.s.Nav.ChoosePictures(lang.L("Choose pictures for the board"), func(list []db.Asset) {
-		n.pictures = list
-		n.showPictures()
-		n.render()
-	})
+	return spans(lang.L("%s est. when you make them", sums(wording.MoneyFormat{Currency: w.quote.Currency}, count, amounts, [2]bool{count[pictures] > 0, false})))
 }
 
 // textMost is the largest file of lines that is read, in bytes.

@@ -75,38 +75,38 @@ func (t *note) add(list []action.Action) {
 func (t *note) showStuck(card string, prompt fyne.Focusable) {
 	b := t.n.b
 	s := b.view.State(card, b.Now())
-	icon, tone, words := resources.IconWarning, widgets.ToneWarn, wording.Trouble(s.Job, b.Now())
+	icon, tone, words, job := resources.IconInfo, widgets.ToneNeutral, wording.Trouble(s.Job, b.Now()), s.Job
+	var list []action.Action
 	switch s.Tag {
 	case boards.Failed:
-		t.show(resources.IconErrorCircle, widgets.ToneErr, words, card, s.Job,
-			action.Action{Label: lang.L("Edit and send…"), Do: func() { b.Canvas().Focus(prompt) }})
+		icon, tone = resources.IconErrorCircle, widgets.ToneErr
+		list = append(list, action.Action{Label: lang.L("Edit and send…"), Do: func() { b.Canvas().Focus(prompt) }})
 	case boards.Unconfirmed:
-		t.show(icon, tone, words, card, s.Job)
+		icon, tone = resources.IconWarning, widgets.ToneWarn
 	case boards.Held, boards.Waiting, boards.Unwatched:
-		t.show(resources.IconInfo, widgets.ToneNeutral, words, card, s.Job)
 	case boards.InTrash:
-		t.show(icon, tone, lang.L("The chosen take is in the trash."), card, db.Job{},
-			action.Action{Label: lang.X("verb", "Restore"), Do: func() { b.Organizer.Restore(s.Chosen.Asset.ID) }})
+		icon, tone, words = resources.IconWarning, widgets.ToneWarn, lang.L("The chosen take is in the trash.")
+		list = append(list, action.Action{Label: lang.X("verb", "Restore"), Do: func() { b.Organizer.Restore(s.Chosen.Asset.ID) }})
 	case boards.FileMissing:
-		t.show(icon, tone, lang.L("The file of the chosen take is missing."), card, db.Job{})
+		icon, tone, words = resources.IconWarning, widgets.ToneWarn, lang.L("The file of the chosen take is missing.")
 	case boards.Expired:
-		renewal := b.foot.renewal(card)
-		label := b.foot.label(renewal)
-		t.show(resources.IconInfo, widgets.ToneNeutral, lang.L("Its address expired, so no clip can use it. The picture is safe."), card, db.Job{},
-			action.Action{Label: lang.L("Set up image hosting…"), Do: b.Nav.ShowHosting},
-			action.Action{Label: label, Do: func() { b.foot.press(label, renewal) }},
-			action.Action{Label: lang.L("Paste an address"), Do: func() { b.foot.paste(card) }})
+		words = lang.L("Its address expired, so no clip can use it. The picture is safe.")
+		for _, c := range b.foot.addresses(card) {
+			list = append(list, action.Action{Label: c.word, Do: c.do})
+		}
 	default:
-		t.show(icon, tone, "", card, db.Job{})
+		words, job = "", db.Job{}
 	}
+	t.show(icon, tone, words, card, job, list...)
 }
 
-// showHint says what of a shot may come out otherwise than it was meant.
-func (t *note) showHint(shot string) {
-	b := t.n.b
-	var words string
+// showHint says what of a shot, by its index, may come out otherwise than it was meant.
+func (t *note) showHint(i int) {
+	b, words, shot := t.n.b, "", ""
 	var cures []action.Action
-	if i, apart := b.view.ShotByID(shot), false; i >= 0 {
+	if i >= 0 {
+		apart := false
+		shot = b.view.Shots[i].ID
 		if words, apart = b.hint(i); apart {
 			change := lang.L("change %s", b.cardName(shot))
 			cures = []action.Action{

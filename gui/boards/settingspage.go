@@ -16,14 +16,23 @@ import (
 type common struct {
 	picture, clip *draft
 	style         *widgets.Entry
+	shown         boards.Settings
 	ofPictures    *fyne.Container
 	ofClips       *fyne.Container
 }
 
-func newCommon(s *Screen) *common {
+// newCommon makes them. What a person changes is written, Ctrl+Enter sends, and refit lays out anew.
+func newCommon(s *Screen, write func(boards.Settings), send, refit func()) *common {
 	c := &common{picture: newDraft(s, db.TextToImage), clip: newDraft(s, db.TextToVideo), style: widgets.NewEntry()}
+	for _, d := range []*draft{c.picture, c.clip} {
+		d.write, d.send, d.refit = func() { write(c.settings()) }, send, refit
+	}
 	c.style.SetPlaceHolder(lang.L("for example: paper cut, warm light, soft grain"))
-	c.style.OnChanged = c.picture.write
+	c.style.OnChanged = func(text string) {
+		if text != c.shown.Style {
+			write(c.settings())
+		}
+	}
 	heading := func(words string) fyne.CanvasObject {
 		return widgets.NewText(words, resources.SizeBody, resources.Text1, true)
 	}
@@ -34,75 +43,43 @@ func newCommon(s *Screen) *common {
 	return c
 }
 
-// on says who is told of changes, who sends, and who lays out anew.
-func (c *common) on(changed, send, refit func()) {
-	for _, d := range []*draft{c.picture, c.clip} {
-		d.changed, d.send, d.refit = changed, send, refit
+func (c *common) show(w world, s boards.Settings, other bool) {
+	c.shown = s
+	c.picture.show(w, pictureForm(s), "", other)
+	c.clip.show(w, clipForm(s), "", other)
+	if c.style.Text != s.Style {
+		c.style.SetText(s.Style)
 	}
 }
 
-// read takes the settings of a board; begins: they are of another board than before.
-func (c *common) read(s boards.Settings, begins bool) {
-	picture, clip := typed{pictureForm(s), s.Style}, typed{form: clipForm(s)}
-	if begins {
-		c.picture.begin(picture)
-		c.clip.begin(clip)
-	}
-	c.picture.read(picture)
-	c.clip.read(clip)
-}
-
-func (c *common) show(w world) {
-	c.picture.show(w, "")
-	c.clip.show(w, "")
-	showLine(c.style, c.picture.now.line)
-}
-
-// settings are what the fields say, of which what cannot be sent is as it was.
-func (c *common) settings(s boards.Settings) boards.Settings {
-	clip, p := settled(c.clip.now.form.Text, c.clip.kept.form.Text), c.picture.now
-	s.Model, s.Seconds, s.Resolution, s.Audio = clip.Model, clip.SecondsNumber(), clip.Resolution(), clip.Audio()
-	s.Negative, s.Seed = clip.Negative, clip.Seed.Kept()
-	s.PictureModel, s.Quality, s.Style = p.form.Image.Model, p.form.Image.Quality, p.line
+// settings are what the fields say.
+func (c *common) settings() boards.Settings {
+	s, clip, picture := c.shown, c.clip.form.Clip(), c.picture.form.Picture()
+	s.Model, s.Seconds, s.Resolution, s.Audio = clip.Model, c.clip.length(), clip.Resolution(), clip.Audio()
+	s.Negative, s.Seed = clip.Negative, c.clip.seed()
+	s.PictureModel, s.Quality, s.Style = picture.Model, picture.Quality, c.style.Text
 	return s
 }
 
 // settingsPage shows and changes the settings of the board.
 type settingsPage struct {
 	*common
-	n *inspector
-
-	ref  string // of the board
+	n    *inspector
 	size *widgets.Text
 	box  *fyne.Container
 }
 
 func newSettingsPage(n *inspector) *settingsPage {
-	p := &settingsPage{n: n, common: newCommon(n.b.Screen)}
-	p.on(n.typing, n.b.foot.stageKey, n.refit)
-	p.picture.WhenLeft(n.flush)
-	p.clip.WhenLeft(n.flush)
-	p.style.OnFocus = n.left
-	p.size = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
+	p := &settingsPage{n: n, size: smallText().Wrap(true)}
+	p.common = newCommon(n.b.Screen, func(now boards.Settings) {
+		n.typed(lang.L("board settings"), func(x *boards.Board) { x.Settings = now })
+	}, func() { n.b.foot.stageKey() }, n.refit)
 	p.box = widgets.NewColumn(12, p.size, p.ofPictures, widgets.NewRule(), p.ofClips)
 	return p
 }
 
-func (p *settingsPage) object() fyne.CanvasObject { return p.box }
-func (p *settingsPage) first() fyne.Focusable     { return p.style }
-
-func (p *settingsPage) show(_ string, other bool) {
-	v := p.n.b.view
-	p.read(v.Settings, other || p.ref != v.Ref)
-	p.ref = v.Ref
-	p.size.SetText(lang.L("Keyframes are %s. The size is fixed when a board is created.", wording.Size(v.Settings.Size)))
-	p.common.show(p.n.b.foot.world())
-}
-
-// commit puts what is typed into the board.
-func (p *settingsPage) commit() {
-	set := p.settings(p.n.b.view.Settings)
-	p.clip.kept.form.Text = settled(p.clip.now.form.Text, p.clip.kept.form.Text)
-	p.picture.kept = p.picture.now
-	p.n.b.edit(lang.L("board settings"), func(x *boards.Board) { x.Settings = set })
+func (p *settingsPage) show(other bool) {
+	s := p.n.b.view.Settings
+	p.size.SetText(lang.L("Keyframes are %s. The size is fixed when a board is created.", wording.Size(s.Size)))
+	p.common.show(p.n.b.foot.world(), s, other)
 }

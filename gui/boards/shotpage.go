@@ -10,98 +10,82 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
-// shotPage shows and changes a shot.
-type shotPage struct {
-	*draft
-	n       *inspector
-	id      string
-	stuck   *note // why there is no take
-	hint    *note // what may come out otherwise
-	frames  [2]*frameSlot
+// shotFields are the fields that only shots have.
+type shotFields struct {
+	p       *cardPage
+	slots   [2]*frameSlot
+	frames  *fyne.Container
 	caption *widgets.Entry
 	fold    *widgets.Button // shows what usually is as the board has it
 	asBoard *widgets.Text
 	folded  *fyne.Container
-	own     *fyne.Container // what is not as the board has it
+	own     []ownValue
 	trim    *widgets.Stepper
 	both    *widgets.Text // of what is trimmed
-	takes   *takes
 	box     *fyne.Container
-
-	clip   *mp4.Clip // the chosen take; nil: it is not read
-	clipOf string    // its ref
 }
 
-func newShotPage(n *inspector) *shotPage {
-	p := &shotPage{n: n, draft: newDraft(n.b.Screen, db.TextToVideo), stuck: newNote(n), hint: newNote(n), takes: newTakes(n)}
-	p.changed, p.send, p.refit = n.typing, n.b.foot.stageKey, n.refit
-	p.WhenLeft(n.flush)
-	p.frames = [2]*frameSlot{newFrameSlot(p, form.FirstFrame, lang.L("First frame")), newFrameSlot(p, form.LastFrame, lang.L("Last frame"))}
-	p.caption = widgets.NewEntry()
-	p.caption.OnChanged, p.caption.OnFocus = p.write, n.left
-	p.folded = widgets.NewColumn(10, p.Resolution, p.Audio, p.Seed, p.Negative)
-	p.folded.Hide()
-	p.fold = widgets.NewIconButton(resources.IconChevronRight, lang.L("Negative prompt, seed, sound"), func() {
-		widgets.Show(p.folded, !p.folded.Visible())
-		n.show()
+// ownValue says what a shot has otherwise than the board, with the way back.
+type ownValue struct {
+	words func(boards.Shot) string // "": it is as the board has it
+	text  *widgets.Text
+	row   *fyne.Container
+}
+
+func newShotFields(p *cardPage) *shotFields {
+	f := &shotFields{p: p, caption: widgets.NewEntry(), asBoard: smallText().Wrap(true), both: smallText().Wrap(true)}
+	f.slots = [2]*frameSlot{newFrameSlot(p, false, lang.L("First frame")), newFrameSlot(p, true, lang.L("Last frame"))}
+	f.frames = widgets.NewGrid(16, 2, 0, f.slots[0].box, f.slots[1].box)
+	f.caption.OnChanged = func(text string) {
+		if b := p.n.b; text != b.view.Shots[b.view.ShotByID(p.id)].Caption {
+			p.typed(func(s *boards.Shot) { s.Caption = text }, nil)
+		}
+	}
+	f.folded = widgets.NewColumn(10, p.Resolution, p.Audio, p.Seed, p.Negative)
+	f.folded.Hide()
+	f.fold = widgets.NewIconButton(resources.IconChevronRight, lang.L("Negative prompt, seed, sound"), func() {
+		widgets.Show(f.folded, !f.folded.Visible())
+		p.n.show()
 	}).SetKind(widgets.Quiet).Small()
-	p.asBoard = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
-	p.own = widgets.NewColumn(2)
-	p.trim = widgets.NewStepper(0, 999, 0, p.setTrim)
-	p.both = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
-	p.box = widgets.NewColumn(10, p.stuck.box, p.Prompt, widgets.NewGrid(16, 2, 0, p.frames[0].box, p.frames[1].box), p.Model, p.Duration,
-		widgets.NewField(lang.L("Caption"), p.caption), widgets.NewInset(0, 0, 0, -8, widgets.NewRow(4, p.fold, p.asBoard)), p.folded, p.own,
-		widgets.NewField(lang.L("End trim"), widgets.NewBeside(8, 64, p.trim, p.both)), p.takes.box, p.hint.box)
-	return p
+	own := widgets.NewColumn(2)
+	for _, v := range []struct {
+		words func(boards.Shot) string
+		reset func(*boards.Shot)
+	}{
+		{func(s boards.Shot) string { return named(s.Model != "", lang.L("Model")+" "+s.Model) }, func(s *boards.Shot) { s.Model = "" }},
+		{func(s boards.Shot) string {
+			return named(s.Seconds != 0, lang.L("Duration")+" "+lang.L("%s s", lang.Number(s.Seconds)))
+		}, func(s *boards.Shot) { s.Seconds = 0 }},
+		{func(s boards.Shot) string { return named(s.Resolution != "", lang.L("Resolution")+" "+s.Resolution) },
+			func(s *boards.Shot) { s.Resolution = "" }},
+		{func(s boards.Shot) string {
+			return named(s.Audio != nil, lang.L("Audio")+": "+soundWord(s.Audio != nil && *s.Audio))
+		}, func(s *boards.Shot) { s.Audio = nil }},
+		{func(s boards.Shot) string { return named(s.Negative != nil, lang.L("Negative prompt")) }, func(s *boards.Shot) { s.Negative = nil }},
+		{func(s boards.Shot) string { return named(s.Seed != nil, lang.L("Seed")) }, func(s *boards.Shot) { s.Seed = nil }},
+	} {
+		text := widgets.NewText("", resources.SizeSM, resources.Text1, true).Ellipsis()
+		row := widgets.NewRow(8, text, widgets.NewSpring(), widgets.NewLink(lang.L("Reset"), func() { p.edit(v.reset, nil) }))
+		f.own = append(f.own, ownValue{v.words, text, row})
+		own.Add(row)
+	}
+	f.trim = widgets.NewStepper(0, 999, 0, f.setTrim)
+	f.box = widgets.NewColumn(10, widgets.NewField(lang.L("Caption"), f.caption), widgets.NewInset(0, 0, 0, -8, widgets.NewRow(4, f.fold, f.asBoard)),
+		f.folded, own, widgets.NewField(lang.L("End trim"), widgets.NewBeside(8, 64, f.trim, f.both)))
+	return f
 }
 
-// showLine shows a text in a field without telling that it changed.
-func showLine(e *widgets.Entry, text string) {
-	if e.Text != text {
-		tell := e.OnChanged
-		e.OnChanged = func(string) {}
-		e.SetText(text)
-		e.OnChanged = tell
+func named(on bool, words string) string {
+	if on {
+		return words
 	}
-}
-
-func (p *shotPage) object() fyne.CanvasObject { return p.box }
-func (p *shotPage) first() fyne.Focusable     { return p.First() }
-
-func (p *shotPage) show(id string, begins bool) {
-	b := p.n.b
-	s := b.view.Shots[b.view.ShotByID(id)]
-	o := b.foot.another(id)
-	t := typed{o.items[len(o.items)-1].form, s.Caption}
-	want := b.view.Want(id)
-	t.form.SetPrompt(s.Prompt)
-	t.form.Clip().Negative, t.form.Clip().Seed = want.Negative, seedDraft(want.Seed)
-	if p.id = id; begins {
-		p.begin(t)
-	}
-	p.read(t)
-	showLine(p.caption, p.now.line)
-	set := b.view.Settings
-	note := want.Resolution + " · " + soundWord(want.Audio)
-	if want.Model == set.Model {
-		note = lang.L("board’s") + " · " + note
-	}
-	p.draft.show(o.world, note)
-	p.showOwn(s, set)
-	for _, f := range p.frames {
-		f.show(s)
-	}
-	p.showTrim(s)
-	p.stuck.showStuck(id, p.First())
-	p.takes.show(id)
-	p.hint.showHint(id)
+	return ""
 }
 
 func soundWord(on bool) string {
@@ -111,169 +95,83 @@ func soundWord(on bool) string {
 	return lang.L("no sound")
 }
 
-// showOwn lists what the shot has otherwise than the board, with the way back.
-func (p *shotPage) showOwn(s boards.Shot, set boards.Settings) {
-	shown := p.own.Objects
-	p.own.Objects = nil
-	add := func(differs bool, words string, reset func(*boards.Shot)) {
-		switch i := len(p.own.Objects); {
-		case !differs:
-		case i < len(shown) && shown[i].(*fyne.Container).Objects[0].(*widgets.Text).Text() == words:
-			p.own.Add(shown[i]) // the keyboard stays on it
-		default:
-			p.own.Add(widgets.NewRow(8, widgets.NewText(words, resources.SizeSM, resources.Text1, true).Ellipsis(), widgets.NewSpring(),
-				widgets.NewLink(lang.L("Reset"), func() { p.change(lang.L("change %s", p.n.b.cardName(p.id)), reset) })))
-		}
+// show shows a shot by its index; -1: none.
+func (f *shotFields) show(i int) {
+	widgets.Show(f.frames, i >= 0)
+	widgets.Show(f.box, i >= 0)
+	if i < 0 {
+		return
 	}
-	add(s.Model != "", lang.L("Model")+" "+s.Model, func(s *boards.Shot) { s.Model = "" })
-	add(s.Seconds != 0, lang.L("Duration")+" "+lang.L("%s s", lang.Number(s.Seconds)), func(s *boards.Shot) { s.Seconds = 0 })
-	add(s.Resolution != "", lang.L("Resolution")+" "+s.Resolution, func(s *boards.Shot) { s.Resolution = "" })
-	add(s.Audio != nil, lang.L("Audio")+": "+soundWord(s.Audio != nil && *s.Audio), func(s *boards.Shot) { s.Audio = nil })
-	add(s.Negative != nil, lang.L("Negative prompt"), func(s *boards.Shot) { s.Negative = nil })
-	add(s.Seed != nil, lang.L("Seed"), func(s *boards.Shot) { s.Seed = nil })
-	p.own.Refresh()
-	widgets.Show(p.own, len(p.own.Objects) > 0)
-	words := lang.L("Negative prompt, seed, sound: as the board")
+	b := f.p.n.b
+	s := b.view.Shots[i]
+	if f.caption.Text != s.Caption {
+		f.caption.SetText(s.Caption)
+	}
+	for _, slot := range f.slots {
+		slot.show(s)
+	}
+	for _, v := range f.own {
+		v.text.SetText(v.words(s))
+		widgets.Show(v.row, v.text.Text() != "")
+	}
+	words, icon := lang.L("Negative prompt, seed, sound: as the board"), resources.IconChevronRight
 	if s.Negative != nil || s.Seed != nil || s.Audio != nil || s.Resolution != "" {
 		words = lang.L("Negative prompt, seed, sound")
 	}
-	p.asBoard.SetText(words)
-	icon := resources.IconChevronRight
-	if p.folded.Visible() {
+	if f.folded.Visible() {
 		icon = resources.IconChevronDown
 	}
-	p.fold.SetIcon(icon)
-}
-
-func (p *shotPage) number() string { return lang.Number(p.n.b.view.ShotByID(p.id) + 1) }
-
-// change changes the shot.
-func (p *shotPage) change(what string, how func(*boards.Shot)) {
-	p.n.flush()
-	id := p.id
-	p.n.b.edit(what, func(x *boards.Board) {
-		if i := x.ShotByID(id); i >= 0 {
-			how(&x.Shots[i])
-		}
-	})
-}
-
-// commit puts what is typed into the board. What cannot be sent stays in its field.
-func (p *shotPage) commit() {
-	now, was := p.now, p.kept
-	w := *was.form.Clip()
-	d := settled(*now.form.Clip(), w)
-	if *now.form.Clip() = d; now == was {
-		return
-	}
-	p.kept = now
-	p.change(lang.L("change %s", p.n.b.cardName(p.id)), func(s *boards.Shot) {
-		set := p.n.b.view.Settings
-		s.Caption = now.line
-		if d.Prompt != w.Prompt {
-			s.Prompt = d.Prompt
-		}
-		if d.Model != w.Model {
-			s.Model = unless(d.Model, set.Model)
-		}
-		if d.SecondsNumber() != w.SecondsNumber() {
-			s.Seconds = unless(d.SecondsNumber(), set.Seconds)
-		}
-		if d.Resolution() != w.Resolution() {
-			s.Resolution = unless(d.Resolution(), set.Resolution)
-		}
-		if on := d.Audio(); on != w.Audio() {
-			if s.Audio = &on; on == set.Audio {
-				s.Audio = nil
-			}
-		}
-		if d.Negative != w.Negative {
-			if s.Negative = &d.Negative; d.Negative == set.Negative {
-				s.Negative = nil
-			}
-		}
-		if d.Seed != w.Seed {
-			s.Seed = d.Seed.Kept()
-		}
-	})
-}
-
-// unless is a value of a shot's own: none where it is that of the board.
-func unless[T comparable](value, board T) (own T) {
-	if value == board {
-		return own
-	}
-	return value
-}
-
-// showTrim shows how much of the end the film leaves out.
-func (p *shotPage) showTrim(s boards.Shot) {
-	b := p.n.b
-	chosen, _ := b.view.Chosen(p.id)
-	if a := chosen.Asset; a.Ref != p.clipOf {
-		p.clipOf, p.clip = a.Ref, nil
-		if a.ID != 0 && a.Kind == db.Clip {
-			b.Go(func(context.Context) {
-				path, err := b.Library.AbsPath(a.Path)
-				var clip *mp4.Clip
-				if err == nil {
-					clip, err = mp4.Open(path)
-				}
-				if err != nil {
-					b.Log().Warn("cannot read where a clip can be cut", slog.Any("err", err))
-				}
-				b.Post(func() {
-					if p.clipOf == a.Ref {
-						p.clip = clip
-					}
-				})
-			})
-		}
-	}
-	p.trim.SetValue(s.Trim)
-	i, words := b.view.ShotByID(p.id), lang.N("frame", "frames", s.Trim)
+	f.asBoard.SetText(words)
+	f.fold.SetIcon(icon)
+	f.trim.SetValue(s.Trim)
+	words = lang.N("frame", "frames", s.Trim)
 	if s.Last != "" && i+1 < len(b.view.Shots) && b.view.Seam(i) == boards.Shared {
 		words = lang.N("frame: %s is in both", "frames: %s is in both", s.Trim, b.frameName(s.Last))
 	}
-	p.both.SetText(words)
+	f.both.SetText(words)
 }
 
 // trimMost is how far the next place is looked for where a clip can be cut, in frames.
 const trimMost = 300
 
 // setTrim leaves so many frames out, or as many as the clip can be cut by.
-func (p *shotPage) setTrim(n int) {
-	was := p.n.b.view.Shots[p.n.b.view.ShotByID(p.id)].Trim
-	if p.clip != nil {
-		to := p.clip.Snap(n)
-		for m := n; to <= was && n > was && m <= was+trimMost; m++ {
-			to = p.clip.Snap(m)
+func (f *shotFields) setTrim(n int) {
+	b, id := f.p.n.b, f.p.id
+	chosen, _ := b.view.Chosen(id)
+	was := b.view.Shots[b.view.ShotByID(id)].Trim
+	b.Go(func(context.Context) {
+		to := n
+		if path, err := b.Library.AbsPath(chosen.Asset.Path); err == nil && chosen.Asset.ID != 0 {
+			clip, err := mp4.Open(path)
+			if err != nil {
+				b.Log().Warn("cannot read where a clip can be cut", slog.Any("err", err))
+			}
+			for m := n; err == nil && (m == n || to <= was && n > was && m <= was+trimMost); m++ {
+				to = clip.Snap(m)
+			}
 		}
-		n = to
-	}
-	p.trim.SetValue(n)
-	if n != was {
-		p.change(lang.L("change %s", p.n.b.cardName(p.id)), func(s *boards.Shot) { s.Trim = n })
-	}
+		b.Post(func() {
+			if f.trim.SetValue(to); to != was {
+				b.edit(lang.L("change %s", b.cardName(id)), ofCard(id, func(s *boards.Shot) { s.Trim = to }, nil))
+			}
+		})
+	})
 }
 
 // frameSlot shows with which keyframe a shot begins or ends, and changes it.
 type frameSlot struct {
-	p       *shotPage
+	p       *cardPage
 	last    bool
 	name    *widgets.Text
-	picture *widgets.Picture
+	picture *assetPicture
 	seam    *widgets.Text
 	left    *widgets.Text
-	asset   string
-	cancel  func()
 	box     *fyne.Container
 }
 
-func newFrameSlot(p *shotPage, place int, title string) *frameSlot {
-	small := func(size fyne.ThemeSizeName) *widgets.Text { return widgets.NewText("", size, resources.Text2, false) }
-	f := &frameSlot{p: p, last: place == form.LastFrame, name: small(resources.SizeSM), seam: small(resources.SizeXS).Ellipsis(), left: small(resources.SizeXS),
-		picture: widgets.NewPicture(fyne.NewSize(138, 78)), cancel: func() {}}
+func newFrameSlot(p *cardPage, last bool, title string) *frameSlot {
+	f := &frameSlot{p: p, last: last, name: smallText(), seam: widgets.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
+		left: widgets.NewText("", resources.SizeXS, resources.Text2, false), picture: newAssetPicture(p.n.b.Screen, fyne.NewSize(138, 78))}
 	label := widgets.NewText(title, resources.SizeSM, resources.Text1, true)
 	f.picture.SetName(label)
 	f.picture.OnTapped = f.open
@@ -281,6 +179,7 @@ func newFrameSlot(p *shotPage, place int, title string) *frameSlot {
 	return f
 }
 
+// id is the keyframe of a shot in this place.
 func (f *frameSlot) id(s boards.Shot) string {
 	if f.last {
 		return s.Last
@@ -293,7 +192,7 @@ func (f *frameSlot) show(s boards.Shot) {
 	v, id, i := b.view, f.id(s), b.view.ShotByID(s.ID)
 	var a db.Asset
 	name, seam, corner := "", "", lang.L("none")
-	if v.FrameByID(id) >= 0 {
+	if id != "" {
 		chosen, _ := v.Chosen(id)
 		a, name, corner = chosen.Asset, b.frameName(id), ""
 	}
@@ -301,8 +200,7 @@ func (f *frameSlot) show(s boards.Shot) {
 	case !f.last && s.Continue:
 		corner = lang.L("last frame of shot %s", lang.Number(i))
 		if before, ok := v.Chosen(v.Shots[max(i-1, 0)].ID); ok {
-			corner, seam = "", lang.L("last frame of shot %s", lang.Number(i))
-			a = before.Asset
+			a, corner, seam = before.Asset, "", corner
 		}
 	case !f.last && i > 0 && v.Seam(i-1) == boards.Shared:
 		seam = lang.L("Shared with %s", lang.Number(i))
@@ -315,54 +213,45 @@ func (f *frameSlot) show(s boards.Shot) {
 	f.seam.SetText(seam)
 	b.life(f.left, id, false)
 	f.picture.SetCorner(widgets.TopLeft, corner, nil)
-	b.paint(f.picture, &f.asset, &f.cancel, a)
+	f.picture.show(a)
 	f.box.Refresh()
 }
 
 // open offers what the frame can be instead.
 func (f *frameSlot) open() {
-	b, p := f.p.n.b, f.p
-	s := b.view.Shots[b.view.ShotByID(p.id)]
-	now := f.id(s)
-	what := lang.L("change %s", b.cardName(p.id))
-	use := func(id string) func() {
-		return func() {
-			p.n.flush()
-			b.edit(what, func(x *boards.Board) { x.SetFrame(s.ID, f.last, id) })
-		}
+	b := f.p.n.b
+	s := b.view.Shots[b.view.ShotByID(f.p.id)]
+	now, what := f.id(s), f.p.changes()
+	use := func(frame func(*boards.Board) string) func() {
+		return func() { b.edit(what, func(x *boards.Board) { x.SetFrame(s.ID, f.last, frame(x)) }) }
 	}
+	one := func(id string) func(*boards.Board) string { return func(*boards.Board) string { return id } }
+	added := func(x *boards.Board) string { return x.AddFrame("") }
 	var others []action.Action
 	for _, id := range b.ids(false) {
 		if id != now {
-			others = append(others, action.Action{Label: b.frameName(id), Do: use(id)})
+			others = append(others, action.Action{Label: b.frameName(id), Do: use(one(id))})
 		}
 	}
-	p.n.openMenu(f.picture, action.Action{Label: lang.L("Show %s", b.frameName(now)), Hidden: now == "", Do: func() { b.choose(now) }},
+	b.openMenu(f.picture, action.Action{Label: lang.L("Show %s", b.frameName(now)), Hidden: now == "", Do: func() { b.choose(now) }},
 		action.Action{Label: lang.L("Picture from the gallery…"), Do: func() {
-			b.choosePicture(lang.L("Choose a picture for shot %s", p.number()), what, func(x *boards.Board) string {
-				i := x.ShotByID(s.ID)
-				if i < 0 {
-					return ""
-				}
-				if f.id(x.Shots[i]) == "" {
+			question := lang.L("Choose a picture for shot %s", lang.Number(b.view.ShotByID(s.ID)+1))
+			b.Nav.ChooseAsset(question, false, b.brings(boards.Gallery, what, func(x *boards.Board) string {
+				if i := x.ShotByID(s.ID); i >= 0 && f.id(x.Shots[i]) == "" {
 					x.SetFrame(s.ID, f.last, x.AddFrame(""))
 				}
-				return f.id(x.Shots[i])
-			})
+				return f.id(x.Shots[max(x.ShotByID(s.ID), 0)])
+			}))
 		}},
-		action.Action{Label: lang.L("New keyframe"), Do: func() {
-			p.n.flush()
-			b.edit(what, func(x *boards.Board) { x.SetFrame(s.ID, f.last, x.AddFrame("")) })
-		}},
+		action.Action{Label: lang.L("New keyframe"), Do: use(added)},
 		action.Action{Label: lang.L("Another keyframe"), Menu: others},
-		action.Action{Label: lang.L("None"), Hidden: now == "" || !f.last && s.Last != "", Do: use("")})
+		action.Action{Label: lang.L("None"), Hidden: now == "" || !f.last && s.Last != "", Do: use(one(""))})
 }
 
-// choosePicture lets a person choose a picture of the gallery, which becomes the chosen take of the keyframe that frame gives.
-func (b *board) choosePicture(question, what string, frame func(*boards.Board) string) {
-	b.inspector.flush()
+// brings makes a picture of the library the chosen take of the keyframe that frame gives.
+func (b *board) brings(source boards.Source, what string, frame func(*boards.Board) string) func(a db.Asset) {
 	ref := b.view.Ref
-	b.Nav.ChooseAsset(question, false, func(a db.Asset) {
+	return func(a db.Asset) {
 		if b.view.Ref != ref {
 			return
 		}
@@ -370,10 +259,10 @@ func (b *board) choosePicture(question, what string, frame func(*boards.Board) s
 		b.edit(what, func(x *boards.Board) {
 			if i := x.FrameByID(frame(x)); i >= 0 {
 				k := &x.Frames[i]
-				k.Source, k.Chosen, k.Brought = boards.Gallery, a.Ref, append(k.Brought, a.Ref)
+				k.Source, k.Chosen, k.Brought = source, a.Ref, append(k.Brought, a.Ref)
 			}
 		})
-	})
+	}
 }
 
 // likeness says how much the chosen clip's ends are like its keyframes; "" where nobody has compared them.
@@ -396,6 +285,9 @@ func (b *board) life(t *widgets.Text, id string, long bool) {
 		}
 	}
 	t.SetText(words)
-	t.SetColor(map[widgets.Tone]fyne.ThemeColorName{widgets.ToneOK: resources.OK, widgets.ToneWarn: resources.Warn, widgets.ToneErr: resources.Err,
-		widgets.ToneNeutral: resources.Text3}[tone])
+	if tone == widgets.ToneNeutral {
+		t.SetColor(resources.Text3)
+	} else {
+		t.SetColor(tone.Color())
+	}
 }

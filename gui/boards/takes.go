@@ -1,7 +1,6 @@
 package boards
 
 import (
-	"image"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -32,23 +31,17 @@ type takes struct {
 
 // takeCell is one of them. It is kept while others come, so that the keyboard stays on it.
 type takeCell struct {
-	picture *widgets.Picture
+	picture *assetPicture
 	line    *widgets.Ground // around the chosen one
 	words   *widgets.Text
-	asset   string // ref of what is shown
-	cancel  func()
 	box     *fyne.Container
 }
 
-// takeSize is the size of a take's picture, px.
-var takeSize = fyne.NewSize(88, 50)
-
 func newTakes(n *inspector) *takes {
-	t := &takes{n: n, count: widgets.NewText("", resources.SizeSM, resources.Text2, false)}
+	t := &takes{n: n, count: smallText(), like: smallText().Wrap(true)}
 	t.compare = widgets.NewLink(lang.L("Compare takes"), t.compareTakes)
 	t.view = widgets.NewLink(lang.X("verb", "Open"), t.open)
 	t.state = widgets.NewTag(widgets.ToneNeutral, nil, "")
-	t.like = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
 	t.grid = widgets.NewTiles(8, 3)
 	head := widgets.NewBeside(8, 0, widgets.NewRow(8, widgets.NewText(lang.L("Takes"), resources.SizeBody, resources.Text1, true), t.count),
 		widgets.NewFlow(8, t.view, t.compare))
@@ -68,7 +61,7 @@ func (t *takes) show(card string) {
 	}
 	for i, c := range t.cells {
 		if widgets.Show(c.box, i < len(list)); i < len(list) {
-			t.bind(c, list[i], i, list[i].Asset.ID != 0 && list[i].Asset.Ref == state.Chosen.Asset.Ref)
+			t.bind(c, list[i], list[i].Asset.ID != 0 && list[i].Asset.Ref == state.Chosen.Asset.Ref)
 		}
 	}
 	widgets.Show(t.compare, len(t.saved(list)) > 1)
@@ -84,22 +77,23 @@ func (t *takes) show(card string) {
 }
 
 func (t *takes) newCell(i int) *takeCell {
-	c := &takeCell{picture: widgets.NewPicture(takeSize), line: widgets.NewGround(resources.BgPanel), cancel: func() {},
+	c := &takeCell{picture: newAssetPicture(t.n.b.Screen, fyne.NewSize(88, 50)), line: widgets.NewGround(resources.BgPanel),
 		words: widgets.NewText("", resources.SizeXS, resources.Text2, false).Wrap(true)}
 	c.picture.OnTapped = func() { t.tap(i) }
+	c.picture.SetName(widgets.NewText(lang.L("Take %s", lang.Number(i+1)), resources.SizeSM, resources.Text2, false))
+	c.picture.SetCorner(widgets.BottomLeft, lang.Number(i+1), nil)
 	c.box = widgets.NewColumn(3, container.NewStack(c.line, widgets.NewInset(2, 2, 2, 2, c.picture)), c.words)
 	return c
 }
 
 // bind shows a take in a cell.
-func (t *takes) bind(c *takeCell, take boards.Take, i int, chosen bool) {
+func (t *takes) bind(c *takeCell, take boards.Take, chosen bool) {
 	a, now := take.Asset, t.n.b.Now()
 	color, mark := resources.BgPanel, fyne.Resource(nil)
 	if chosen {
 		color, mark = resources.Accent, resources.IconCheck
 	}
 	c.line.SetColor(color)
-	c.picture.SetCorner(widgets.BottomLeft, lang.Number(i+1), nil)
 	c.picture.SetCorner(widgets.TopRight, "", mark)
 	words, _ := wording.State(take.Job)
 	icon := action.StateIcon(take.Job.State)
@@ -114,8 +108,7 @@ func (t *takes) bind(c *takeCell, take boards.Take, i int, chosen bool) {
 	}
 	c.words.SetText(words)
 	c.picture.SetIcon(icon)
-	c.picture.SetName(widgets.NewText(lang.L("Take %s", lang.Number(i+1)), resources.SizeSM, resources.Text2, false))
-	t.n.b.paint(c.picture, &c.asset, &c.cancel, a)
+	c.picture.show(a)
 }
 
 // tap chooses a take; the one that is chosen is opened, and of one that is not there its job is shown.
@@ -129,7 +122,6 @@ func (t *takes) tap(i int) {
 	case list[i].Asset.ID == chosen.Asset.ID:
 		t.open()
 	default:
-		t.n.flush()
 		t.n.b.chooseTake(t.card, i)
 	}
 }
@@ -159,25 +151,4 @@ func (t *takes) compareTakes() {
 			return
 		}
 	}
-}
-
-// paint shows an asset in a picture, which shows the one that shown names.
-func (b *board) paint(p *widgets.Picture, shown *string, cancel *func(), a db.Asset) {
-	if *shown == a.Ref {
-		return
-	}
-	(*cancel)()
-	*shown, *cancel = a.Ref, func() {}
-	if a.ID == 0 {
-		p.SetImage(nil)
-		return
-	}
-	px := int(max(p.MinSize().Width, p.MinSize().Height)*b.Canvas().Scale() + 0.5)
-	im, _ := b.Pictures.Nearest(a, px)
-	p.SetImage(im)
-	*cancel = b.Pictures.Request(a, px, func(im image.Image, err error) {
-		if err == nil {
-			p.SetImage(im)
-		}
-	})
 }

@@ -125,18 +125,6 @@ func (v *Fields) Show(x Shown) {
 // First is what is typed into first: the prompt.
 func (v *Fields) First() fyne.Focusable { return v.prompt.entry }
 
-// WhenLeft has a function called whenever the keyboard leaves a text. It is called once.
-func (v *Fields) WhenLeft(f func()) {
-	for _, e := range []*editor{v.prompt.entry, v.negative.entry, v.seconds, v.seed.entry} {
-		came := e.OnFocus
-		e.OnFocus = func(got bool) {
-			if came(got); !got {
-				f()
-			}
-		}
-	}
-}
-
 // editClip changes the clip in front.
 func (v *Fields) editClip(change func(*form.VideoDraft)) {
 	v.owner.Edit(func(f *form.Form) {
