@@ -2,12 +2,13 @@ package torture
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/db/boards"
+	"viviscope/db/folder"
 )
 
 // boardSteps are where a program that makes a board is killed, besides at random.
@@ -29,6 +31,7 @@ var boardSteps = []string{
 	"saved clip: open", "saved clip: committed", "saved picture: open", "saved picture: committed",
 	"frame: before", "frame: kept", "waiting: open", "waiting: committed",
 	"taking down: before", "taking down: gone", "taken down: committed",
+	"film: before", "film: during", "film: kept", "film: noted",
 	"adopted: open", "adopted: committed", "was charged: committed", "not charged: committed",
 }
 
@@ -37,7 +40,7 @@ const boardPatience = 2 * time.Second
 
 // TestABoardThatIsKilled makes a board of twelve shots with troubles at a twentieth of the requests, and kills the program at points of all
 // stages: a few kills, and 2,000 with VIVISCOPE_TORTURE_KILLS=2000 (make torture). No request goes out twice, no take is lost, nothing
-// stays at the host, the ledgers are the same, and the film has every frame of that of a program that nobody killed.
+// stays at the host, the ledgers are the same, each film has every frame of that of a program that nobody killed, and all edits can be undone.
 func TestABoardThatIsKilled(t *testing.T) {
 	kills := number(t, "VIVISCOPE_TORTURE_KILLS", 4)
 	seed := uint64(number(t, "VIVISCOPE_TORTURE_SEED", int(time.Now().UnixNano()%1_000_000)))
@@ -108,6 +111,7 @@ func (r *round) foundBoard() string {
 			r.frames[s.ID] = 2
 		}
 	}
+	r.board = b
 	return b.Ref
 }
 
@@ -119,7 +123,7 @@ func (r *round) judgeBoard(ref string, total *figures) (film [sha256.Size]byte) 
 	defer p.end()
 	store, err := boards.Open(t.Context(), p.lib)
 	must(t, err)
-	m := maker{lib: p.lib, engine: p.engine, life: life{BaseURL: r.service.url, Begin: r.begin, Number: r.number*1000 + 999},
+	m := maker{lib: p.lib, store: store, engine: p.engine, trap: &trap{}, life: life{BaseURL: r.service.url, Begin: r.begin, Number: r.number*1000 + 999},
 		discards: func(token string) { r.discarded[token] = true }}
 	late := time.Now().Add(settleTime)
 	for whole := false; !whole; {
@@ -134,6 +138,9 @@ func (r *round) judgeBoard(ref string, total *figures) (film [sha256.Size]byte) 
 	}
 	p.quiet()
 	c := r.compare(p.lib)
+	for _, h := range r.halves {
+		c.half("at the start of a life: %s", h)
+	}
 	total.add(c.figures)
 	if c.report(t); len(c.hosted) > 0 {
 		t.Errorf("%d pictures stay at the host", len(c.hosted))
@@ -150,18 +157,6 @@ func (r *round) judgeBoard(ref string, total *figures) (film [sha256.Size]byte) 
 	}
 	m.view, err = store.Read(t.Context(), ref)
 	must(t, err)
-	var clips []*mp4.Clip
-	for _, s := range m.view.Shots {
-		take, ok := m.view.Chosen(s.ID)
-		if !ok {
-			t.Fatalf("shot %s has no clip", s.ID)
-		}
-		path, err := p.lib.AbsPath(take.Asset.Path)
-		must(t, err)
-		clip, err := mp4.Open(path)
-		must(t, err)
-		clips = append(clips, clip)
-	}
 	for card := range m.view.Jobs {
 		for _, take := range m.view.Takes(card) {
 			if take.Asset.ID != 0 {
@@ -172,10 +167,55 @@ func (r *round) judgeBoard(ref string, total *figures) (film [sha256.Size]byte) 
 	if saved != 0 {
 		t.Errorf("%d takes are lost", saved)
 	}
-	var b bytes.Buffer
-	_, err = mp4.Join(context.Background(), &b, clips, false, func(int) {})
+	clips, err := m.clips()
 	must(t, err)
+	last, err := m.film(t.Context(), clips)
+	must(t, err)
+	film = r.framesOf(p.lib, last)
+	for _, a := range c.assets[""] {
+		if a.Kind == db.Clip && r.framesOf(p.lib, a) != film {
+			t.Errorf("the film %s has other frames", a.Path)
+		}
+	}
+	r.undoAll(store, ref)
+	return film
+}
+
+// framesOf is the hash of a film's frames and sound, without its captions.
+func (r *round) framesOf(lib *db.Library, a db.Asset) [sha256.Size]byte {
+	r.t.Helper()
+	path, err := lib.AbsPath(a.Path)
+	must(r.t, err)
+	clip, err := mp4.Open(path)
+	must(r.t, err)
+	var b bytes.Buffer
+	_, err = mp4.Join(r.t.Context(), &b, []*mp4.Clip{clip}, false, func(int) {})
+	must(r.t, err)
 	return sha256.Sum256(b.Bytes())
+}
+
+// undoAll takes back what all lives did to the board itself.
+func (r *round) undoAll(store *boards.Store, ref string) {
+	t := r.t
+	t.Helper()
+	v, err := store.Read(t.Context(), ref)
+	must(t, err)
+	for b := v.Board; err == nil; {
+		if b, _, err = store.Undo(t.Context(), ref, b.Version); err == nil {
+			v.Board = b
+		}
+	}
+	if !errors.Is(err, db.ErrNotFound) {
+		t.Error(err)
+	}
+	if r.board.Version, r.board.ChangedAt = v.Version, v.ChangedAt; !reflect.DeepEqual(v.Board, r.board) {
+		t.Errorf("with all undone the board is %+v, and was made as %+v", v.Board, r.board)
+	}
+	files, err := filepath.Glob(filepath.Join(r.library, folder.Boards, "*"))
+	must(t, err)
+	if len(files) != 1 {
+		t.Errorf("the board's files: %v", files)
+	}
 }
 
 // says is how the jobs of the board stand.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"io"
 	"os"
 	"slices"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/jobs/jobstest"
+	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/db/boards"
 )
@@ -62,10 +64,12 @@ func twelveShots() boards.Board {
 	return b
 }
 
-// maker is a person who makes a board until it is whole, and then one take more, and one more.
+// maker is a person who makes a board until it is whole, then its film, and then one take more, and one more.
 type maker struct {
 	lib    *db.Library
+	store  *boards.Store
 	engine *jobs.Engine
+	trap   *trap
 	life   life
 	view   boards.View
 	clicks int
@@ -74,21 +78,24 @@ type maker struct {
 }
 
 // makeBoard does what can be done whenever something has moved. It ends by being killed.
-func makeBoard(ctx context.Context, lib *db.Library, e *jobs.Engine, l life) error {
+func makeBoard(ctx context.Context, lib *db.Library, e *jobs.Engine, l life, t *trap) error {
 	store, err := boards.Open(ctx, lib)
 	if err != nil {
 		return err
 	}
-	m := maker{lib: lib, engine: e, life: l, discards: func(token string) { fmt.Println(discarded + token) }}
-	for {
+	m := maker{lib: lib, store: store, engine: e, trap: t, life: l, discards: func(token string) { fmt.Println(discarded + token) }}
+	for filmed := false; ; time.Sleep(10 * time.Millisecond) {
 		if m.view, err = store.Read(ctx, l.Board); err != nil {
 			return err
 		}
-		whole, err := m.goOn(ctx)
-		if err != nil {
-			return err
+		if clips, err := m.clips(); err == nil && !filmed && len(clips) == len(m.view.Shots) {
+			filmed = true
+			if _, err := m.film(ctx, clips); err != nil {
+				return err
+			}
 		}
-		if whole {
+		whole, err := m.goOn(ctx)
+		if err == nil && whole {
 			more := (l.Number + m.clicks) % (len(m.view.Frames) + len(m.view.Shots))
 			if more < len(m.view.Frames) {
 				err = m.click(ctx, m.view.Frames[more].ID)
@@ -99,8 +106,45 @@ func makeBoard(ctx context.Context, lib *db.Library, e *jobs.Engine, l life) err
 		if err != nil {
 			return err
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
+}
+
+// clips are those of the shots that have one.
+func (m *maker) clips() (clips []*mp4.Clip, err error) {
+	for _, s := range m.view.Shots {
+		if take, ok := m.view.Chosen(s.ID); ok {
+			path, pathErr := m.lib.AbsPath(take.Asset.Path)
+			clip, openErr := mp4.Open(path)
+			clips, err = append(clips, clip), errors.Join(err, pathErr, openErr)
+		}
+	}
+	return clips, err
+}
+
+// film makes the film of the board and notes it there, as its sheet does. Its caption makes it another file than those before.
+func (m *maker) film(ctx context.Context, clips []*mp4.Clip) (db.Asset, error) {
+	m.trap.reach("film: before")
+	clips[0].Caption = fmt.Sprintf("Life %d, process %d", m.life.Number, os.Getpid())
+	r, w := io.Pipe()
+	go func() {
+		_, err := mp4.Join(ctx, w, clips, false, func(done int) {
+			if done > len(clips)/2 {
+				m.trap.reach("film: during")
+			}
+		})
+		_ = w.CloseWithError(err) // nil: the end of the file
+	}()
+	a, _, err := m.lib.Import(ctx, "Film.mp4", r, db.ImportMeta{At: time.Now()})
+	_ = r.CloseWithError(err)
+	m.trap.reach("film: kept")
+	if err == nil {
+		_, err = m.store.Edit(ctx, m.view.Ref, m.view.Version, "film", func(b *boards.Board) error {
+			b.Films, b.Shots[0].Caption = append(b.Films, a.Ref), clips[0].Caption
+			return nil
+		})
+	}
+	m.trap.reach("film: noted")
+	return a, err
 }
 
 // goOn settles what is unconfirmed, lets go what is held, and makes what is missing: the keyframes, then the shots.

@@ -29,8 +29,9 @@
 //
 // # A board
 //
-// [TestABoardThatIsKilled] has a person make a board of twelve shots, with chains, while something goes wrong with a twentieth of the requests
-// and the program is killed as above. In the end the film of the board is byte for byte that of a program that nobody killed.
+// [TestABoardThatIsKilled] has a person make a board of twelve shots, with chains, and its film in each life, while something goes wrong with
+// a twentieth of the requests and the program is killed as above. In the end each film has, byte for byte, the frames and the sound of that
+// of a program that nobody killed, and the board is as it was made once all that was done to it is undone.
 //
 // # How to run it
 //

@@ -86,7 +86,8 @@ func runLife(setting string) error {
 	if err := lookAround(ctx, lib); err != nil {
 		fmt.Println(half + err.Error())
 	}
-	engine, err := newEngine(lib, &trap{label: l.Step}, l.BaseURL, time, log)
+	t := &trap{label: l.Step}
+	engine, err := newEngine(lib, t, l.BaseURL, time, log)
 	if err != nil {
 		return err
 	}
@@ -100,7 +101,7 @@ func runLife(setting string) error {
 		fmt.Println(confirmed + c.Prompt)
 	}
 	if l.Board != "" {
-		return makeBoard(ctx, lib, engine, l)
+		return makeBoard(ctx, lib, engine, l, t)
 	}
 	if l.Settle {
 		return settleOne(ctx, lib, engine, l)

@@ -15,6 +15,7 @@ import (
 	"viviscope/client/jobs/jobstest"
 	"viviscope/client/sandbox"
 	"viviscope/db"
+	"viviscope/db/boards"
 )
 
 const (
@@ -40,6 +41,7 @@ type round struct {
 	halves    []string        // files that were not whole at the start of a life
 	confirmed map[string]bool // tokens of the clicks whose commit the program announced
 	discarded map[string]bool // tokens of jobs that a person threw away, after a refusal too
+	board     boards.Board    // as it was made
 	frames    map[string]int  // by shot of the board: how many frames its clips are made from
 }
 
