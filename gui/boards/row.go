@@ -1,14 +1,12 @@
 package boards
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -22,7 +20,6 @@ import (
 // Measures of a row of the list, px.
 const (
 	rowHigh              = 113
-	rowPad               = 12
 	coverWide, coverHigh = 104, 58
 	coverGap             = 4
 	coverCount           = 7
@@ -51,67 +48,64 @@ var rowTags = []struct {
 
 // row shows a board in the list: what needs somebody, its first pictures, and how far it is.
 type row struct {
-	widget.BaseWidget
+	*widgets.Card
 	l      *list
 	shown  boards.Summary
-	chosen bool
-
-	edge    *canvas.Rectangle
-	name    *widgets.Text
-	counts  *widgets.Text
-	tags    []*widgets.Tag
-	dies    *widgets.Tag // how long the next picture can still be fetched, where that is not long
-	changed *widgets.Text
-	more    *widgets.Button
-	mats    [coverCount]*canvas.Rectangle
-	covers  [coverCount]*canvas.Image
-	loads   [coverCount]*media.Preview
-	done    *widgets.Text
-	film    *widgets.Text
-	filmed  *widgets.Icon
-	bar     *widgets.Meter
-	costs   *widgets.Text
-	head    *fyne.Container
-	state   *fyne.Container
-	objects []fyne.CanvasObject
+	name   *widgets.Text
+	counts *widgets.Text
+	dies   *widgets.Tag // how long the next picture can still be fetched, where that is not long
+	tags   []*widgets.Tag
+	when   *widgets.Text
+	more   *widgets.Button
+	covers *fyne.Container
+	faces  [coverCount]*widgets.Face
+	loads  [coverCount]*media.Preview
+	done   *widgets.Text
+	filmed *fyne.Container
+	film   *widgets.Text
+	bar    *widgets.Meter
+	costs  *widgets.Text
 }
 
 func newRow(l *list) *row {
 	small := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text2, false) }
-	r := &row{l: l, edge: &canvas.Rectangle{}, name: widgets.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis(), counts: small(),
-		changed: small(), done: small(), film: small(), filmed: widgets.NewIcon(resources.IconFilm, 14, resources.Text2), bar: widgets.NewProgress(6), costs: small().Ellipsis()}
-	r.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), nil).Small().SetKind(widgets.Quiet)
-	r.more.OnTapped = func() {
+	r := &row{l: l, name: widgets.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis(), counts: small(), dies: widgets.NewTag(widgets.ToneErr, nil, ""),
+		when: small(), done: small(), film: small(), bar: widgets.NewProgress(6), costs: small().Ellipsis(),
+		covers: widgets.NewRow(coverGap)}
+	r.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), func() {
 		l.menuOf(r.shown.Ref, fyne.CurrentApp().Driver().AbsolutePositionForObject(r.more).AddXY(0, 30))
-	}
+	}).Small().SetKind(widgets.Quiet)
 	widgets.PassBy(r.more)
 	r.bar.SetName(r.done)
-	r.dies = widgets.NewTag(widgets.ToneErr, nil, "")
-	parts := []fyne.CanvasObject{r.name, r.counts, r.dies}
-	for _, t := range rowTags {
-		tag := widgets.NewTag(t.tone, t.icon, "")
-		r.tags = append(r.tags, tag)
-		parts = append(parts, tag)
+	head := widgets.NewRow(8, r.name, r.counts, r.dies)
+	for range rowTags {
+		r.tags = append(r.tags, widgets.NewTag(widgets.ToneNeutral, nil, ""))
+		head.Add(r.tags[len(r.tags)-1])
 	}
-	r.head = widgets.NewRow(8, append(parts, widgets.NewSpring(), r.changed, r.more)...)
-	r.state = widgets.NewColumn(6, widgets.NewRow(6, r.done, widgets.NewSpring(), r.filmed, r.film), r.bar, r.costs)
-	r.objects = []fyne.CanvasObject{r.edge, r.head, r.state}
+	for _, o := range []fyne.CanvasObject{widgets.NewSpring(), r.when, r.more} {
+		head.Add(o)
+	}
 	for i := range coverCount {
-		r.mats[i], r.covers[i] = &canvas.Rectangle{}, newImage(pictureRadius)
-		r.loads[i] = media.NewPreview(l.s.Pictures, func() { setImage(r.covers[i], r.loads[i].Image, 0) })
-		r.objects = append(r.objects, r.mats[i], r.covers[i])
+		face := widgets.NewFace(canvas.ImageFillCover, pictureRadius, 0)
+		r.faces[i] = face
+		r.loads[i] = media.NewPreview(l.s.Pictures, func() { face.Set(widgets.Look{Image: r.loads[i].Image}) })
+		r.covers.Add(widgets.NewFixed(coverWide, coverHigh, face))
 	}
+	r.filmed = widgets.NewRow(6, widgets.NewIcon(resources.IconFilm, 14, resources.Text2), r.film)
+	state := widgets.NewColumn(6, widgets.NewRow(6, r.done, widgets.NewSpring(), r.filmed), r.bar, r.costs)
+	r.Card = widgets.NewCard(widgets.NewColumn(3, head, widgets.NewFrame(nil, widgets.NewInset(0, 20, 0, 0, r.covers), nil, state)))
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 // bind shows a board.
 func (r *row) bind(s boards.Summary, chosen bool) {
-	r.shown, r.chosen = s, chosen
+	r.shown = s
+	now, shots, of := r.l.s.Now(), len(s.Shots), len(s.Shots)-s.Skipped
+	r.SetTone(map[bool]widgets.Tone{true: widgets.ToneAccent}[chosen])
 	r.name.SetText(s.Name)
-	shots := len(s.Shots)
 	r.counts.SetText(strings.Join([]string{lang.N("%d shot", "%d shots", shots, shots), wording.Elapsed(seconds(s.Seconds)), shape(sides(s.Settings))}, " · "))
-	left, _, tone := clock(s.Dies, r.l.s.Now())
+	left, _, tone := clock(s.Dies, now)
 	r.dies.Set(tone, resources.IconClock, lang.X("term and its meaning", "%[1]s: %[2]s", frameName(s.DiesFrame), lang.L("%s left", left)))
 	widgets.Show(r.dies, !s.Dies.IsZero() && tone == widgets.ToneErr)
 	for i, t := range rowTags {
@@ -122,57 +116,47 @@ func (r *row) bind(s boards.Summary, chosen bool) {
 		r.tags[i].Set(t.tone, t.icon, t.word(n))
 		widgets.Show(r.tags[i], n > 0)
 	}
-	r.changed.SetText(changedWords(s.ChangedAt, r.l.s.Now()))
-	for i := range coverCount {
-		a := db.Asset{}
-		if i < len(s.Covers) {
-			a = s.Covers[i]
-		}
-		r.loads[i].Load(a, int(coverWide*r.l.s.Canvas().Scale()))
-		setImage(r.covers[i], r.loads[i].Image, 0)
-		widgets.Show(r.mats[i], i < max(len(s.Covers), min(len(s.Frames), coverCount)))
+	r.when.SetText(changedWords(s.ChangedAt, now))
+	for i, load := range r.loads {
+		load.Load(slices.Concat(s.Covers, make([]db.Asset, coverCount))[i], int(coverWide*r.l.s.Canvas().Scale()))
+		r.faces[i].Set(widgets.Look{Image: load.Image})
 	}
-	of := shots - s.Skipped
 	r.done.SetSpans(widgets.Span{Text: lang.L("%[1]d of %[2]d", s.Clips, of), Bold: true, Color: resources.Text1},
 		widgets.Span{Text: " " + lang.N("shot has a clip", "shots have a clip", of)})
+	r.film.SetText(lang.L("film %s", wording.Elapsed(seconds(s.Film.Seconds))))
 	widgets.Show(r.filmed, s.Film.ID != 0)
-	if r.film.SetText(""); s.Film.ID != 0 {
-		r.film.SetText(lang.L("film %s", wording.Elapsed(seconds(s.Film.Seconds))))
-	}
-	share := 0.0
-	if of > 0 {
-		share = float64(s.Clips) / float64(of)
-	}
-	r.bar.SetValue(share)
+	r.bar.SetValue(float64(s.Clips) / float64(max(of, 1)))
 	r.costs.SetSpans(costSpans(s.Costs)...)
-	r.head.Refresh()
+	r.Resize(r.Size())
 	r.Refresh()
 }
 
+// Resize shows as many pictures as there is room for beside how far the board is.
+func (r *row) Resize(size fyne.Size) {
+	for i, c := range r.covers.Objects {
+		known := i < max(len(r.shown.Covers), min(len(r.shown.Frames), coverCount))
+		widgets.Show(c, known && float32(i+1)*(coverWide+coverGap) <= max(size.Width*0.65, coverWide+coverGap))
+	}
+	r.Card.Resize(size)
+}
+
 // costSpans word what a board came to, each amount with its kind.
-func costSpans(costs []boards.Cost) (spans []widgets.Span) {
-	currency := ""
-	add := func(micros int64, kind string, color fyne.ThemeColorName) {
-		if micros == 0 {
-			return
-		}
-		amount := color
-		if amount == "" {
-			amount = resources.Text1
-		}
-		if len(spans) > 0 {
-			spans = append(spans, widgets.Span{Text: " · "})
-		}
-		before, after, _ := strings.Cut(kind, "%s")
-		for _, span := range []widgets.Span{{Text: before, Color: color}, {Text: wording.Money(micros, currency), Bold: true, Color: amount},
-			{Text: after, Color: color}} {
-			if span.Text != "" {
-				spans = append(spans, span)
+func costSpans(costs []boards.Cost) (all []widgets.Span) {
+	for _, of := range costs {
+		add := func(micros int64, kind string, color fyne.ThemeColorName) {
+			if micros == 0 {
+				return
+			}
+			if len(all) > 0 {
+				kind = " · " + kind
+			}
+			for _, s := range spans(fmt.Sprintf(kind, bold(wording.Money(micros, of.Currency)))) {
+				if color != "" {
+					s.Color = color
+				}
+				all = append(all, s)
 			}
 		}
-	}
-	for _, of := range costs {
-		currency = of.Currency
 		add(of.Charged, "%s "+wording.EntryWord(db.Charge, true), "")
 		add(of.Reserved, "%s "+wording.EntryWord(db.Reserve, true), "")
 		add(of.Planned, lang.L("%s planned", "%s"), "")
@@ -180,10 +164,10 @@ func costSpans(costs []boards.Cost) (spans []widgets.Span) {
 		add(of.MayBeCharged, lang.L("up to %s unconfirmed", "%s"), resources.Warn)
 		add(of.Refunded, "%s "+wording.EntryWord(db.Refund, true), resources.OK)
 	}
-	if len(spans) == 0 {
-		spans = []widgets.Span{{Text: lang.L("nothing spent yet")}}
+	if len(all) == 0 {
+		return spans(lang.L("nothing spent yet"))
 	}
-	return spans
+	return all
 }
 
 // Unbind lets go of the pictures of a row that is out of sight.
@@ -201,47 +185,3 @@ func (r *row) Tapped(*fyne.PointEvent) {
 }
 
 func (r *row) TappedSecondary(e *fyne.PointEvent) { r.l.menuOf(r.shown.Ref, e.AbsolutePosition) }
-
-// AccessibilityLabel returns the words of the row.
-func (r *row) AccessibilityLabel() string {
-	return widgets.Words(container.NewWithoutLayout(r.head, r.state))
-}
-
-func (r *row) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
-
-func (r *row) CreateRenderer() fyne.WidgetRenderer {
-	return widgets.Draw(func() fyne.Size { return fyne.NewSize(coverWide*coverCount, rowHeight()) }, r.arrange, r.paint, r.objects...)
-}
-
-func (r *row) arrange(s fyne.Size) {
-	widgets.Place(r.edge, 0, 0, s.Width, s.Height)
-	y := s.Height - rowPad - coverHigh
-	widgets.Place(r.head, rowPad+1, 8, s.Width-2*rowPad-2, y-12)
-	room := s.Width * 0.62 // more of it is for how far the board is
-	x := float32(rowPad + 1)
-	for i := range coverCount {
-		widgets.Place(r.mats[i], x, y, coverWide, coverHigh)
-		widgets.Place(r.covers[i], x, y, coverWide, coverHigh)
-		if x+coverWide <= room {
-			x += coverWide + coverGap
-		} else {
-			r.mats[i].Hide()
-			r.covers[i].Hide()
-		}
-	}
-	x += 16
-	widgets.Place(r.state, x, y, s.Width-x-rowPad, coverHigh)
-}
-
-func (r *row) paint() {
-	if r.chosen {
-		setBox(r.edge, resources.BgPanel, resources.Accent, 2, cardRadius)
-	} else {
-		setBox(r.edge, resources.BgPanel, resources.Line, 1, cardRadius)
-	}
-	for _, m := range r.mats {
-		m.FillColor, m.StrokeColor, m.StrokeWidth, m.CornerRadius = theme.Color(resources.BgMat), theme.Color(resources.Line), 1, pictureRadius
-		m.Refresh()
-	}
-	r.arrange(r.Size())
-}
