@@ -1,12 +1,13 @@
 package boards
 
 import (
-	"fmt"
+	"cmp"
 	"image"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -24,42 +25,47 @@ import (
 const (
 	cardRadius    = 8
 	pictureRadius = 4
-	ringOut       = 3 // from a card to the ring of the keyboard, px
 	clockSide     = 13
 )
 
 // setBox gives a rectangle its look.
 func setBox(r *canvas.Rectangle, fill, line fyne.ThemeColorName, width, radius float32) {
-	r.FillColor, r.StrokeColor, r.StrokeWidth, r.CornerRadius = nil, nil, width, radius
+	look := *r
+	look.FillColor, look.StrokeColor, look.StrokeWidth, look.CornerRadius = nil, nil, width, radius
 	if fill != "" {
-		r.FillColor = theme.Color(fill)
+		look.FillColor = theme.Color(fill)
 	}
 	if line != "" {
-		r.StrokeColor = theme.Color(line)
+		look.StrokeColor = theme.Color(line)
 	}
-	r.Refresh()
+	if look != *r {
+		*r = look
+		r.Refresh()
+	}
 }
 
-// setImage shows a picture, or none.
-func setImage(i *canvas.Image, to image.Image, translucency float64) {
-	if i.Image != to || i.Translucency != translucency {
-		i.Image, i.Translucency = to, translucency
-		i.Refresh()
-	}
-	widgets.Show(i, to != nil)
-}
+// placing lays out the parts of a cell in the size that its place in the strip gives it.
+type placing func(s fyne.Size)
 
-func newImage(radius float32) *canvas.Image {
-	return &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest, CornerRadius: radius}
-}
+func (p placing) Layout(_ []fyne.CanvasObject, s fyne.Size) { p(s) }
+
+func (placing) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
 // card is what a shot and a keyframe have in common in the strip: a click selects it, and it has a menu. A shot can be dragged.
 type card struct {
 	widget.BaseWidget
-	s    *strip
-	id   string
-	ring *canvas.Rectangle // of the keyboard
+	s     *strip
+	id    string
+	edge  *canvas.Rectangle
+	face  *widgets.Face
+	whole *fyne.Container
 }
+
+func newCard(s *strip) card {
+	return card{s: s, edge: &canvas.Rectangle{}, face: widgets.NewFace(canvas.ImageFillCover, pictureRadius, 0)}
+}
+
+func (c *card) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.whole) }
 
 func (c *card) Tapped(*fyne.PointEvent) { c.s.pressed(c.id) }
 
@@ -76,70 +82,59 @@ func (c *card) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 func (c *card) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
-// showRing draws the ring of the keyboard around the card where it is selected.
-func (c *card) showRing(selected bool, x, y, w, h float32) {
-	widgets.Show(c.ring, selected && c.s.ringed())
-	setBox(c.ring, "", resources.Text1, 2, cardRadius+ringOut)
-	widgets.Place(c.ring, x-ringOut, y-ringOut, w+2*ringOut, h+2*ringOut)
+// selected reports whether the card is, and whether it has the keyboard.
+func (c *card) selected() (is, ringed bool) {
+	is = c.id != "" && c.id == c.s.b.card
+	return is, is && c.s.focused && !c.s.pointed
 }
 
 // pixels is the longer side of a picture of the strip in device pixels.
 func (s *strip) pixels(px float32) int { return int(px*s.b.Canvas().Scale() + 0.5) }
 
-// shotLook is what a shot shows, but for its pictures and what comes while it runs.
-type shotLook struct {
-	said
-	number           int
-	seconds          string
-	words, takes     string
-	selected, ringed bool
-	none             bool // there is neither a clip nor a frame
-	faint            bool // the pictures stand in for a clip
-}
-
 // shotCell shows a shot.
 type shotCell struct {
 	card
-	look   shotLook
-	icon   fyne.Resource // of the tag
-	clip   *media.Preview
-	first  *media.Preview
-	last   *media.Preview
+	said   said
+	part   part              // what stands in its picture
+	corner [2]string         // its number and its length
+	loads  [3]*media.Preview // of the clip, and of the keyframes
+	of     standsFor         // what drawn is of
+	drawn  image.Image       // in place of a clip
 	scrub  media.Scrub
-	asset  db.Asset // of the clip
 	job    *live.Job
 	ran    db.Job // that job is of
-	edge   *canvas.Rectangle
-	mat    *canvas.Rectangle
-	left   *canvas.Image
-	right  *canvas.Image
-	hatch  *canvas.Image
-	number *widgets.Tag
-	length *widgets.Tag
-	state  *widgets.Tag
-	empty  *widgets.Tag
+	bound  widgets.Binder[string]
 	bar    *widgets.Meter
+	empty  *widgets.Tag
 	words  *widgets.Text
 	line   *widgets.Text
 	takes  *widgets.Text
 }
 
+// standsFor is what the picture follows from that stands in for a clip.
+type standsFor struct {
+	pictures [3]image.Image
+	alone    bool
+	size     image.Point
+}
+
 func newShotCell(s *strip) *shotCell {
-	tag := func() *widgets.Tag { return widgets.NewTag(widgets.ToneOnPicture, nil, "") }
 	small := func() *widgets.Text { return widgets.NewText("", resources.SizeXS, resources.Text2, false) }
-	c := &shotCell{card: card{s: s, ring: &canvas.Rectangle{}}, edge: &canvas.Rectangle{}, mat: &canvas.Rectangle{}, left: newImage(0), right: newImage(0),
-		hatch: newImage(0), number: tag(), length: tag(), state: tag(), empty: tag(), bar: widgets.NewProgress(6),
-		words: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true).MaxLines(1), line: small().Ellipsis(), takes: small()}
-	for _, p := range []**media.Preview{&c.clip, &c.first, &c.last} {
-		*p = media.NewPreview(s.b.Pictures, c.Refresh)
+	c := &shotCell{card: newCard(s), bar: widgets.NewProgress(6), empty: widgets.NewTag(widgets.ToneNeutral, nil, lang.L("words only, no frames")),
+		words: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true), line: small().Ellipsis(), takes: small()}
+	for i := range c.loads {
+		c.loads[i] = media.NewPreview(s.b.Pictures, c.paint)
 	}
-	c.scrub = media.NewScrub(s.b.Pictures, s.b.ReduceMotion, c.Refresh)
+	c.scrub = media.NewScrub(s.b.Pictures, s.b.ReduceMotion, c.paint)
 	c.bar.Hide()
+	picture := container.NewCenter(widgets.NewFixed(pictureWide, pictureHigh, c.face), c.empty)
+	c.whole = container.NewStack(c.edge, widgets.NewInset(shotInset, shotInset, 0, shotInset,
+		widgets.NewColumn(2, picture, c.bar, c.words, widgets.NewRow(itemGap, c.line, widgets.NewSpring(), c.takes))))
 	c.ExtendBaseWidget(c)
 	return c
 }
 
-// bind shows a shot. What did not change is not touched.
+// bind shows a shot.
 func (c *shotCell) bind(p piece) {
 	b := c.s.b
 	shot := b.view.Shots[p.at]
@@ -147,57 +142,60 @@ func (c *shotCell) bind(p piece) {
 		c.scrub.Leave()
 	}
 	c.id = shot.ID
-	state := b.view.State(shot.ID, b.Now())
-	take, made := b.view.Chosen(shot.ID)
-	c.asset = db.Asset{}
-	if made && take.Asset.TrashedAt.IsZero() {
-		c.asset = take.Asset
+	state, take := b.view.State(shot.ID, b.Now()), boards.Take{}
+	if t, _ := b.view.Chosen(shot.ID); t.Asset.TrashedAt.IsZero() {
+		take = t
 	}
-	px := c.s.pixels(pictureWide)
-	c.clip.Load(c.asset, px)
-	first, last := c.s.b.picture(shot.First), c.s.b.picture(shot.Last)
-	c.first.Load(first, px)
-	c.last.Load(last, px)
-	look := shotLook{said: b.say(shot, state), number: p.number, seconds: lang.L("%d s", b.seconds(shot)), words: title(shot.Prompt),
-		selected: shot.ID == b.card, none: c.asset.ID == 0 && shot.First == "" && shot.Last == "" && !shot.Continue, faint: c.asset.ID == 0 || shot.Skipped}
-	look.ringed = look.selected && c.s.ringed()
+	c.part = part{shot: shot.ID, clip: take.Asset, first: b.picture(shot.First), last: b.picture(shot.Last), alone: shot.Last == "",
+		made: take.Asset.ID != 0 && !shot.Skipped}
+	for i, a := range []db.Asset{c.part.clip, c.part.first, c.part.last} {
+		c.loads[i].Load(a, c.s.pixels(pictureWide))
+	}
+	c.said, c.corner = b.say(shot, state), [2]string{lang.Number(p.number), lang.L("%d s", b.seconds(shot))}
+	switch is, _ := c.selected(); {
+	case is:
+		setBox(c.edge, resources.BgSelected, resources.Accent, 2, cardRadius)
+	case c.said.tone == widgets.ToneWarn:
+		setBox(c.edge, resources.BgPanel, resources.Warn, 1, cardRadius)
+	default:
+		setBox(c.edge, resources.BgPanel, resources.Line, 1, cardRadius)
+	}
+	widgets.Show(c.empty, take.Asset.ID == 0 && shot.First == "" && shot.Last == "" && !shot.Continue)
+	c.words.MaxLines(wordLines()).SetText(title(shot.Prompt))
+	c.line.SetColor(c.said.lineTone.Color())
+	c.line.SetText(c.said.line)
+	c.takes.SetText("")
 	if n := len(b.view.Takes(shot.ID)); n > 0 {
-		look.takes = lang.N("%d take", "%d takes", n, n)
+		c.takes.SetText(lang.N("%d take", "%d takes", n, n))
 	}
+	widgets.Show(c.takes, c.said.lineTone != widgets.ToneWarn) // an amount that needs somebody is read whole
 	c.follow(state.Job)
-	c.icon, look.icon = look.icon, nil // which cannot be compared, and follows from the tag
-	if look != c.look {
-		c.look = look
-		c.Refresh()
-	}
+	c.paint()
+	c.whole.Refresh()
 }
 
 // seconds is how long a shot is asked for.
-func (b *board) seconds(s boards.Shot) int {
-	if s.Seconds > 0 {
-		return s.Seconds
-	}
-	return b.view.Settings.Seconds
-}
+func (b *board) seconds(s boards.Shot) int { return cmp.Or(s.Seconds, b.view.Settings.Seconds) }
 
 // title is a prompt in one line.
 func title(prompt string) string { return strings.Join(strings.Fields(prompt), " ") }
 
 // follow shows what is said of a job while it runs.
 func (c *shotCell) follow(job db.Job) {
-	if job.ID == c.ran.ID && job.State == c.ran.State {
-		return
+	if job.ID != c.ran.ID || job.State != c.ran.State {
+		c.unfollow()
+		if live.Runs(job.State) {
+			c.ran, c.job = job, c.s.b.Live.Job(live.Row{Job: job})
+		}
 	}
-	c.unfollow()
-	if live.Runs(job.State) {
-		c.ran, c.job = job, c.s.b.Live.Job(live.Row{Job: job})
-		c.state.Bind(c.job.Status, c.Refresh)
-		c.bar.Bind(c.job.Progress, c.Refresh)
+	if c.job != nil {
+		c.bound.Bind(c.job.Status, func(word string) { c.said.tag = word }, c.paint)
+		c.bar.Bind(c.job.Progress, c.whole.Refresh)
 	}
 }
 
 func (c *shotCell) unfollow() {
-	c.state.Unbind()
+	c.bound.Unbind()
 	c.bar.Unbind()
 	c.bar.Hide()
 	c.job.Release()
@@ -208,118 +206,65 @@ func (c *shotCell) unfollow() {
 func (c *shotCell) Unbind() {
 	c.unfollow()
 	c.scrub.Leave()
-	for _, p := range []*media.Preview{c.clip, c.first, c.last} {
+	for _, p := range c.loads {
 		p.Load(db.Asset{}, 0)
 	}
-	c.id, c.look = "", shotLook{}
+	c.id = ""
 }
 
 // MouseIn does nothing; the pointer moving over a clip goes through it.
 func (c *shotCell) MouseIn(*desktop.MouseEvent) {}
 
 func (c *shotCell) MouseMoved(e *desktop.MouseEvent) {
-	c.scrub.Move(c.asset, (e.Position.X-shotInset)/pictureWide)
+	c.scrub.Move(c.part.clip, (e.Position.X-(c.Size().Width-pictureWide)/2)/pictureWide)
 }
 
 func (c *shotCell) MouseOut() { c.scrub.Leave() }
 
 // AccessibilityLabel returns all that the card says.
 func (c *shotCell) AccessibilityLabel() string {
-	words := []string{lang.L("Shot %s", lang.Number(c.look.number)), c.state.Word(), c.look.words, c.look.line, c.look.takes, c.look.seconds}
+	words := []string{lang.L("Shot %s", c.corner[0]), c.said.tag, c.words.Text(), c.line.Text(), c.takes.Text(), c.corner[1]}
 	return strings.Join(words, ", ")
 }
 
-func (c *shotCell) CreateRenderer() fyne.WidgetRenderer {
-	return widgets.Draw(func() fyne.Size { return fyne.NewSize(shotWidth, shotHeight) }, c.arrange, c.paint,
-		c.ring, c.edge, c.mat, c.left, c.right, c.hatch, c.number, c.length, c.empty, c.state, c.bar, c.words, c.line, c.takes)
-}
-
-func (c *shotCell) arrange(s fyne.Size) {
-	c.showRing(c.look.selected, 0, 0, s.Width, s.Height)
-	widgets.Place(c.edge, 0, 0, s.Width, s.Height)
-	x, y := (s.Width-pictureWide)/2, float32(shotInset)
-	widgets.Place(c.mat, x, y, pictureWide, pictureHigh)
-	widgets.Place(c.hatch, x, y, pictureWide, pictureHigh)
-	left, right := float32(0), float32(pictureWide) // how much of the picture is the last frame
-	if c.right.Visible() {
-		left, right = pictureWide/2, pictureWide/2
-	}
-	widgets.Place(c.left, x, y, right, pictureHigh)
-	widgets.Place(c.right, x+left, y, pictureWide-left, pictureHigh)
-	const in = 4
-	at := func(t *widgets.Tag, x, y float32) { m := t.MinSize(); widgets.Place(t, x, y, m.Width, m.Height) }
-	at(c.number, x+in, y+in)
-	at(c.length, x+pictureWide-in-c.length.MinSize().Width, y+in)
-	m := c.empty.MinSize()
-	at(c.empty, x+(pictureWide-m.Width)/2, y+(pictureHigh-m.Height)/2)
-	m = c.state.MinSize()
-	widgets.Place(c.state, min(x+in, (s.Width-m.Width)/2), y+pictureHigh-in-m.Height, m.Width, m.Height)
-	y += pictureHigh + 3
-	widgets.Place(c.bar, x, y-2, pictureWide, 6)
-	if c.bar.Visible() {
-		y += 5
-	}
-	x = shotInset
-	high := c.words.HeightFor(s.Width - 2*x)
-	widgets.Place(c.words, x, y, s.Width-2*x, high)
-	y += high + 1
-	takes := c.takes.MinSize()
-	widgets.Show(c.takes, c.line.NaturalWidth()+itemGap+takes.Width <= s.Width-2*x || c.look.lineTone == widgets.ToneNeutral)
-	widgets.Place(c.takes, s.Width-x-takes.Width, y, takes.Width, takes.Height)
-	if takes.Width += itemGap; !c.takes.Visible() { // an amount that needs somebody is read whole
-		takes.Width = 0
-	}
-	widgets.Place(c.line, x, y, s.Width-2*x-takes.Width, takes.Height)
-}
-
+// paint shows the picture and what lies on it, which come and go while the card stays.
 func (c *shotCell) paint() {
-	l := c.look
+	look := widgets.Look{Image: c.scrub.Image(), Tags: [...]widgets.Mark{widgets.TopLeft: {Text: c.corner[0]}, widgets.TopRight: {Text: c.corner[1]},
+		widgets.BottomLeft: {Text: c.said.tag, Icon: c.said.icon, Tone: c.said.tone}, widgets.BottomRight: {}}}
+	_, look.Ring = c.selected()
 	switch {
-	case l.selected:
-		setBox(c.edge, resources.BgSelected, resources.Accent, 2, cardRadius)
-	case l.tone == widgets.ToneWarn:
-		setBox(c.edge, resources.BgPanel, resources.Warn, 1, cardRadius)
+	case look.Image != nil:
+	case c.part.made:
+		look.Image = c.loads[0].Image
 	default:
-		setBox(c.edge, resources.BgPanel, resources.Line, 1, cardRadius)
+		look.Image = c.standIn()
 	}
-	setBox(c.mat, resources.BgMat, "", 0, pictureRadius)
-	left, right, through := c.clip.Image, image.Image(nil), 0.0
-	if c.asset.ID == 0 {
-		left, right = c.first.Image, c.last.Image
+	c.face.Set(look)
+}
+
+// standIn is the picture in place of a clip.
+func (c *shotCell) standIn() image.Image {
+	scale := c.s.b.Canvas().Scale()
+	of := standsFor{alone: c.part.alone, size: image.Pt(int(pictureWide*scale), int(pictureHigh*scale))}
+	assets := map[int64]image.Image{}
+	for i, a := range []db.Asset{c.part.clip, c.part.first, c.part.last} {
+		of.pictures[i] = c.loads[i].Image
+		assets[a.ID] = c.loads[i].Image
 	}
-	if scrubbed := c.scrub.Image(); scrubbed != nil {
-		left = scrubbed
-	} else if l.faint {
-		through = 1 - faint
+	if of != c.of || c.drawn == nil {
+		to := image.NewRGBA(image.Rectangle{Max: of.size})
+		c.part.draw(to, to.Rect, hatched(of.size, scale), func(a db.Asset) image.Image { return assets[a.ID] })
+		c.of, c.drawn = of, to
 	}
-	setImage(c.left, left, through)
-	setImage(c.right, right, through)
-	var over image.Image
-	if scale := c.s.b.Canvas().Scale(); l.faint {
-		over = hatched(image.Pt(int(pictureWide*scale), int(pictureHigh*scale)), scale)
-	}
-	setImage(c.hatch, over, 0)
-	c.number.Set(widgets.ToneOnPicture, nil, fmt.Sprint(l.number))
-	c.length.Set(widgets.ToneOnPicture, nil, l.seconds)
-	c.empty.Set(widgets.ToneNeutral, nil, lang.L("words only, no frames"))
-	widgets.Show(c.empty, l.none)
-	word := l.tag
-	if c.job != nil {
-		word = c.state.Word()
-	}
-	c.state.Set(l.tone, c.icon, word)
-	for short := strings.Fields(word); c.state.MinSize().Width > resources.Scaled(pictureWide)-8 && c.state.Word() != ""; short = nil {
-		c.state.Set(l.tone, c.icon, strings.Join(short[:min(len(short), 1)], ""))
-	}
-	lines := 1
+	return c.drawn
+}
+
+// wordLines is how many lines the words of a card have: large text wraps.
+func wordLines() int {
 	if resources.Scaled(1) > 1.25 {
-		lines = 2
+		return 2
 	}
-	c.words.MaxLines(lines).SetText(l.words)
-	c.line.SetColor(l.lineTone.Color())
-	c.line.SetText(l.line)
-	c.takes.SetText(l.takes)
-	c.arrange(c.Size())
+	return 1
 }
 
 // cardHeight is that of a row: pictures keep their size, words grow.
@@ -327,10 +272,6 @@ func cardHeight() float32 {
 	line := func(size fyne.ThemeSizeName) float32 {
 		return fyne.MeasureText("X", theme.Size(size), fyne.TextStyle{}).Height
 	}
-	lines := float32(1)
-	if resources.Scaled(1) > 1.25 {
-		lines = 2
-	}
-	return max(shotHeight, shotInset+pictureHigh+8+lines*line(resources.SizeSM)+1+line(resources.SizeXS)+shotInset,
+	return max(shotHeight, shotInset+pictureHigh+8+float32(wordLines())*line(resources.SizeSM)+1+line(resources.SizeXS)+shotInset,
 		seamTop+line(resources.SizeXS)+seamHigh)
 }

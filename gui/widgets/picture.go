@@ -28,6 +28,7 @@ const (
 type Mark struct {
 	Text string
 	Icon fyne.Resource
+	Tone Tone // neutral: that of all that lies on pictures
 }
 
 // Look is what a picture shows, and what lies on it.
@@ -102,6 +103,7 @@ func (f *Face) arrange(s fyne.Size) {
 			continue
 		}
 		m, x, y := t.MinSize(), float32(in), float32(in)
+		m.Width = min(m.Width, s.Width-2*in)
 		if c := Corner(i); c == TopRight || c == BottomRight {
 			x = s.Width - m.Width - in
 		}
@@ -140,7 +142,10 @@ func (f *Face) paint() {
 	Show(f.line, l.Line > 0)
 	setRectangle(f.line, themeColor(resources.Accent), themeColor(""), 0, 0)
 	for i, m := range l.Tags {
-		f.tags[i].Set(ToneOnPicture, m.Icon, m.Text)
+		if m.Tone == ToneNeutral {
+			m.Tone = ToneOnPicture
+		}
+		f.tags[i].Set(m.Tone, m.Icon, m.Text)
 		Show(f.tags[i], m.Text != "" || m.Icon != nil)
 	}
 	f.arrange(f.Size())
@@ -194,7 +199,7 @@ func (p *Picture) SetCenter(icon fyne.Resource) { p.look.Center = icon; p.Refres
 
 // SetCorner lays a tag on a corner; no text and no icon takes it away.
 func (p *Picture) SetCorner(where Corner, text string, icon fyne.Resource) {
-	p.look.Tags[where] = Mark{text, icon}
+	p.look.Tags[where] = Mark{Text: text, Icon: icon}
 	p.Refresh()
 }
 

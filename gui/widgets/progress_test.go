@@ -3,6 +3,7 @@ package widgets
 import (
 	"testing"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
@@ -37,5 +38,20 @@ func TestABarJumpsToItsValue(t *testing.T) {
 		if got, want := p.bars[0].Size().Width, p.Size().Width*float32(part); got != want {
 			t.Errorf("at %v: %v px, want %v", part, got, want)
 		}
+	}
+}
+
+// A tag with less room than its word is cut, and whole again where it has the room.
+func TestATagIsCutToItsRoom(t *testing.T) {
+	test.NewTempApp(t)
+	tag := NewTag(ToneNeutral, nil, "No longer matches")
+	test.WidgetRenderer(tag)
+	least := tag.MinSize()
+	tag.Resize(fyne.NewSize(60, least.Height))
+	if got := tag.text.MinSize().Width; got > 60-12 || tag.MinSize() != least {
+		t.Errorf("%q is %v wide in 60, and needs %v of %v", tag.text.Text, got, tag.MinSize(), least)
+	}
+	if tag.Resize(least); tag.text.Text != "No longer matches" {
+		t.Errorf("whole: %q", tag.text.Text)
 	}
 }

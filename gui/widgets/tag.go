@@ -126,7 +126,7 @@ func (t *Tag) CreateRenderer() fyne.WidgetRenderer {
 }
 
 func (t *Tag) least() fyne.Size {
-	ts := t.text.MinSize()
+	ts := fyne.MeasureText(led(t.word), t.text.TextSize, t.text.TextStyle)
 	w := ts.Width + 12
 	if t.icon != nil {
 		w += grown(iconTag) + 4
@@ -148,6 +148,11 @@ func (t *Tag) arrange(s fyne.Size) {
 		Place(t.glyph, x, y+(h-icon)/2, icon, icon)
 		x += icon + 4
 	}
+	room := max(w-x-6, 1)
+	if s.Width == 0 || s.Width >= least.Width {
+		room = 0 // that it is not cut in
+	}
+	fitCaption(t.text, t.word, room)
 	ts := t.text.MinSize()
 	Place(t.text, x, y+(h-ts.Height)/2, ts.Width, ts.Height)
 }
