@@ -341,7 +341,7 @@ func (f *foot) costs() []widgets.Span {
 	case words == "":
 		return spans(lang.L("Nothing to make yet"))
 	}
-	words = lang.L("%s est.", words)
+	words = lang.X("list of amounts", "%s est.", words)
 	if len(unpriced) > 0 {
 		slices.Sort(unpriced)
 		words += " · " + lang.L("without %s: price not known", wording.List(slices.Compact(unpriced)))
