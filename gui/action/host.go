@@ -2,6 +2,7 @@ package action
 
 import (
 	"context"
+	"image"
 	"log/slog"
 	"path/filepath"
 	"time"
@@ -81,6 +82,9 @@ type Nav interface {
 	EditFrame(clip db.Asset, at time.Duration)
 	Edit(a db.Asset)
 	EditOnOneSheet(assets ...int64) // several pictures, in their order
+	// Draw opens the canvas with a picture, or with an empty sheet of a size in pixels, for the place in front. made is called back there
+	// with what is taken from it; words say what it is for.
+	Draw(words string, a db.Asset, size image.Point, made func(a db.Asset))
 
 	EditHeld(job db.Job)      // in the composer
 	UseOtherModel(job db.Job) // a picture once more, with the other model

@@ -196,7 +196,7 @@ func (h *header) menu() []action.Action {
 }
 
 func (b *board) rename() {
-	widgets.AskName(b.Canvas(), lang.L("Rename the board"), "", b.view.Name, lang.L("Rename"), func(name string) {
+	b.askName(b.view.Name, func(name string) {
 		b.edit(lang.L("rename to “%s”", name), func(x *boards.Board) { x.Name = name })
 	})
 }

@@ -216,16 +216,13 @@ func TestATakeIsChosenByAClickAndByItsNumber(t *testing.T) {
 func TestTheEndIsTrimmedWhereTheClipCanBeCut(t *testing.T) {
 	d, n, _ := inspect(t, 2)
 	d.host.Worker = func(f func(context.Context)) { f(t.Context()) }
-	d.s.board.commits.running = true // nothing is committed
+	d.s.board.commits.running = true                  // nothing is committed
 	const path = "../../client/mp4/testdata/x264.mp4" // with frames that others need
 	clip, err := mp4.Open(path)
 	d.must(err)
-	ref := d.saved(d.Shots[0].ID, db.Clip)
-	a := d.Assets[ref]
-	a.Path = path
-	d.View.Assets[ref] = a
-	d.Shots[0].Chosen, d.Shots[0].Brought = ref, []string{ref}
-	delete(d.View.Jobs, d.Shots[0].ID)
+	a := db.Asset{ID: 1, Ref: strings.Repeat("c", 32), Kind: db.Clip, Path: path}
+	d.Shots[0].Brought = []string{a.Ref}
+	*d.View = boards.NewView(d.View.Board, nil, nil, []db.Asset{a})
 	var cuts []int
 	for range 6 {
 		n.card.shot.setTrim(d.Shots[0].Trim + 1)
@@ -299,6 +296,32 @@ func TestTheSourceOfAKeyframe(t *testing.T) {
 	apptest.Press(t, n.card.frame.source, "Choose a picture…")
 	if f := frame(); f.Source != boards.Gallery || f.Chosen != d.nav.PickAsset.Ref || !slices.Contains(f.Brought, f.Chosen) {
 		t.Errorf("of the gallery: %+v", f)
+	}
+	d.nav.PickAsset = db.Asset{ID: 78, Ref: strings.Repeat("8", 32), Kind: db.Picture}
+	n.card.frame.sources.OnChanged(3)
+	apptest.Press(t, n.card.frame.source, "Draw on the canvas…")
+	apptest.Press(t, n.card.frame.source, "Draw on the canvas…") // and it comes back as it was
+	if f := frame(); f.Source != boards.Canvas || f.Chosen != d.nav.PickAsset.Ref || len(f.Brought) != 2 {
+		t.Errorf("from the canvas: %+v", f)
+	}
+	if got := strings.Join(d.nav.Told, "; "); !strings.Contains(got, "draw The picture of K2 on the board “Harbour at dusk”.77 (1536,864)") {
+		t.Errorf("it leads to %q", got)
+	}
+}
+
+// The keyboard is on the boards from the start: what is not read yet is not opened, and nothing else is made in its place.
+func TestReturnBeforeTheBoardsAreRead(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.window.Canvas().Focus(s.s.First())
+	if s.press(0, fyne.KeyReturn); s.s.page != pageList {
+		t.Fatalf("it leads to page %d", s.s.page)
+	}
+	if s.s.Update(t.Context()); s.window.Canvas().Focused() != fyne.Focusable(s.s.list.create) {
+		t.Error("where there is no board, the keyboard is not on what makes one")
+	}
+	s.keep()
+	if s.s.showList(); s.window.Canvas().Focused() != fyne.Focusable(s.s.list.rows) {
+		t.Error("the keyboard is not on the boards")
 	}
 }
 

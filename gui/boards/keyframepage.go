@@ -1,6 +1,7 @@
 package boards
 
 import (
+	"image"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -32,7 +33,7 @@ type frameFields struct {
 
 // sources are the ways to a picture, in the order in which they are shown.
 func sources() []boards.Source {
-	return []boards.Source{boards.Describe, boards.FromKeyframe, boards.Gallery}
+	return []boards.Source{boards.Describe, boards.FromKeyframe, boards.Gallery, boards.Canvas}
 }
 
 func newFrameFields(p *cardPage) *frameFields {
@@ -40,12 +41,13 @@ func newFrameFields(p *cardPage) *frameFields {
 	f.picture.OnTapped = p.takes.open
 	f.picture.SetIcon(resources.IconPicture)
 	f.head = widgets.NewColumn(10, f.picture, widgets.NewRow(8, f.uses, widgets.NewSpring(), f.left))
-	f.sources = widgets.NewSegmented([]string{lang.X("source", "Describe"), lang.X("source", "Keyframe"), lang.X("source", "Gallery")}, f.setSource).Tight()
+	f.sources = widgets.NewSegmented([]string{lang.X("source", "Describe"), lang.X("source", "Keyframe"), lang.X("source", "Gallery"),
+		lang.X("source", "Canvas")}, f.setSource).Tight()
 	f.from = widgets.NewSimplePicker(nil, func(i int) {
 		p.edit(nil, func(k *boards.Frame) { k.From = f.froms[i] })
 	})
 	f.edited = widgets.NewField(lang.L("Edit of"), f.from)
-	f.bring = widgets.NewButton(lang.L("Choose a picture…"), resources.IconGallery, widgets.Plain, f.choose)
+	f.bring = widgets.NewButton("", nil, widgets.Plain, f.choose)
 	f.source = widgets.NewColumn(10, f.sources, f.edited, widgets.NewRow(8, f.bring))
 	f.style = widgets.NewToggle(true, func(on bool) { p.edit(nil, func(k *boards.Frame) { k.Plain = !on }) })
 	name := widgets.NewText(lang.L("Style words"), resources.SizeSM, resources.Text1, false)
@@ -91,7 +93,10 @@ func (f *frameFields) show(at int) {
 	}
 	f.from.SetSelected(slices.Index(f.froms, k.From))
 	widgets.Show(f.edited, k.Source == boards.FromKeyframe)
-	widgets.Show(f.bring, k.Source == boards.Gallery)
+	widgets.Show(f.bring, k.Source == boards.Gallery || k.Source == boards.Canvas)
+	if f.bring.SetText(lang.L("Choose a picture…")); k.Source == boards.Canvas {
+		f.bring.SetText(lang.L("Draw on the canvas…"))
+	}
 	f.style.SetOn(!k.Plain)
 	f.styled.SetText(lang.L("“%s”", style))
 }
@@ -133,9 +138,15 @@ func (f *frameFields) setSource(i int) {
 	})
 }
 
-// choose lets a person choose a picture of the gallery.
+// choose lets a person bring a picture: of the gallery, or from the canvas, which begins with the one that is there.
 func (f *frameFields) choose() {
 	b, id := f.p.n.b, f.p.id
-	b.Nav.ChooseAsset(lang.L("Choose a picture for %s", b.frameName(id)), false,
-		b.brings(boards.Gallery, f.p.changes(), func(*boards.Board) string { return id }))
+	k := b.view.Frames[b.view.FrameByID(id)]
+	brings := b.brings(k.Source, f.p.changes(), func(*boards.Board) string { return id })
+	if k.Source == boards.Gallery {
+		b.Nav.ChooseAsset(lang.L("Choose a picture for %s", b.frameName(id)), false, brings)
+		return
+	}
+	w, h := sides(b.view.Settings)
+	b.Nav.Draw(lang.L("The picture of %[1]s on the board “%[2]s”.", b.frameName(id), b.view.Name), b.picture(id), image.Pt(w, h), brings)
 }

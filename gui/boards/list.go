@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -22,22 +21,21 @@ import (
 // list is the page of all boards.
 type list struct {
 	s     *Screen
-	all   []boards.Summary // as they were read: those in the trash, or the others
+	all   []boards.Summary // as they were read, also those in the trash
 	shown []boards.Summary // that are asked for, in their order
 	known bool             // they were read once
-	trash atomic.Bool      // those in the trash are shown
+	trash bool             // those in the trash are shown instead of the others
 	order int              // of orders
 	last  string           // the ref of the board that was put into the trash last; "": it cannot be taken back
 
-	search  *widgets.Entry
-	sort    *widgets.Button
-	inTrash *widgets.Button
-	count   *widgets.Text
-	create  *widgets.Button
-	rows    *widgets.List
-	problem *widgets.Banner
-	instead *fyne.Container // what is shown where there are no rows
-	page    fyne.CanvasObject
+	search        *widgets.Entry
+	sort, inTrash *widgets.Button
+	count         *widgets.Text
+	create        *widgets.Button
+	rows          *widgets.List
+	problem       *widgets.Banner
+	instead       *fyne.Container // what is shown where there are no rows
+	page          fyne.CanvasObject
 }
 
 // orders are the ways to sort boards.
@@ -53,18 +51,19 @@ var orders = []struct {
 }
 
 func newList(s *Screen) *list {
-	l := &list{s: s}
+	l := &list{s: s, count: smallText(), instead: container.NewStack()}
 	l.rows = widgets.NewList(func() int { return len(l.shown) }, func() fyne.CanvasObject { return newRow(l) },
 		func(i int, cell fyne.CanvasObject) { cell.(*row).bind(l.shown[i], i == l.rows.At()) }).Spaced(rowGap, stripSide)
 	l.rows.Height = func(int, float32) float32 { return rowHeight() }
 	l.rows.OnOpen = func(i int) { l.open(l.shown[i]) }
 	l.rows.OnChosen = func(int) { l.rows.Update() }
 	l.rows.OnKey = func(e *fyne.KeyEvent) bool {
-		if widgets.OpensMenu(e) && l.rows.At() >= 0 {
-			l.menuOf(l.shown[l.rows.At()].Ref, fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows).AddXY(stripSide*2, stripSide*2))
-			return true
+		s := l.chosen()
+		if opens := widgets.OpensMenu(e) && s.Ref != ""; !opens {
+			return false
 		}
-		return false
+		l.menuOf(s.Ref, fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows).AddXY(stripSide*2, stripSide*2))
+		return true
 	}
 	l.rows.SetName(widgets.NewText(lang.X("place", "Boards"), resources.SizeSM, resources.Text2, false))
 	l.search = widgets.NewSearchEntry(lang.L("Search names, prompts, captions"))
@@ -75,21 +74,13 @@ func newList(s *Screen) *list {
 		for i, o := range orders {
 			menu = append(menu, action.Action{Label: o.word(), On: i == l.order, Do: func() { l.order = i; l.show() }})
 		}
-		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(l.sort).AddXY(0, l.sort.Size().Height+2)
-		widgets.ShowMenu(s.Canvas(), action.Menu(menu, s.Post), at)
+		s.openMenu(l.sort, menu...)
 	}
-	l.inTrash = widgets.NewChip(lang.X("place", "Trash"), func() {
-		l.trash.Store(!l.trash.Load())
-		l.all, l.known = nil, false
-		l.show()
-		s.Window.Refresh()
-	})
+	l.inTrash = widgets.NewChip(lang.X("place", "Trash"), func() { l.trash = !l.trash; l.show() })
 	l.inTrash.SetIcon(resources.IconTrash)
-	l.count = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	l.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "",
 		widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, s.Window.Refresh).Small())
 	l.problem.Hide()
-	l.instead = container.NewStack()
 	l.create = widgets.NewButton(lang.L("New board"), resources.IconPlus, widgets.Primary, s.showNew)
 	header := widgets.NewScreenHeader(lang.X("place", "Boards"), []fyne.CanvasObject{widgets.NewFixed(400, 0, l.search), l.count, l.sort, l.inTrash},
 		[]fyne.CanvasObject{l.create})
@@ -101,7 +92,7 @@ func newList(s *Screen) *list {
 
 func (l *list) object() fyne.CanvasObject { return l.page }
 
-// first is where the keyboard goes: the rows, or what makes the first board.
+// first is where the keyboard goes: the rows, be it that they are not read yet, or what makes the first board.
 func (l *list) first() fyne.Focusable {
 	if l.rows.Visible() {
 		return l.rows
@@ -111,14 +102,14 @@ func (l *list) first() fyne.Focusable {
 
 // read reads the boards and swaps them in. It belongs to a goroutine that is not the window's.
 func (l *list) read(ctx context.Context) {
-	trash := l.trash.Load()
-	all, err := l.s.Store.List(ctx, trash)
+	all, err := l.s.Store.List(ctx, false)
+	if err == nil {
+		var trashed []boards.Summary
+		trashed, err = l.s.Store.List(ctx, true)
+		all = append(all, trashed...)
+	}
 	if ctx.Err() == nil {
-		l.s.Post(func() {
-			if trash == l.trash.Load() {
-				l.take(all, err)
-			}
-		})
+		l.s.Post(func() { l.take(all, err) })
 	}
 }
 
@@ -134,43 +125,41 @@ func (l *list) take(all []boards.Summary, err error) {
 	l.page.Refresh()
 }
 
+// chosen is the board that is chosen; zero: none is.
+func (l *list) chosen() (s boards.Summary) {
+	if at := l.rows.At(); at >= 0 && at < len(l.shown) {
+		s = l.shown[at]
+	}
+	return s
+}
+
 // show shows the boards that are asked for. The one that was chosen stays so.
 func (l *list) show() {
-	chosen := ""
-	if at := l.rows.At(); at >= 0 && at < len(l.shown) {
-		chosen = l.shown[at].Ref
-	}
-	asked := strings.ToLower(strings.TrimSpace(l.search.Text))
-	l.shown = slices.DeleteFunc(slices.Clone(l.all), func(s boards.Summary) bool { return !has(s, asked) })
+	chosen, asked := l.chosen().Ref, strings.ToLower(strings.TrimSpace(l.search.Text))
+	l.shown = slices.DeleteFunc(slices.Clone(l.all), func(s boards.Summary) bool {
+		return s.TrashedAt.IsZero() == l.trash || !strings.Contains(strings.ToLower(s.Words()), asked)
+	})
 	slices.SortStableFunc(l.shown, orders[l.order].less)
 	l.sort.SetText(orders[l.order].word())
-	l.inTrash.SetOn(l.trash.Load())
+	l.inTrash.SetOn(l.trash)
 	l.count.SetText(lang.N("%d board", "%d boards", len(l.shown), len(l.shown)))
-	widgets.Show(l.count, len(l.all) > 0)
 	at := slices.IndexFunc(l.shown, func(s boards.Summary) bool { return s.Ref == chosen })
-	if at < 0 && len(l.shown) > 0 {
-		at = 0
-	}
-	l.rows.SetAt(at)
+	l.rows.SetAt(max(at, min(len(l.shown), 1)-1))
 	l.rows.Update()
-	widgets.Show(l.rows, len(l.shown) > 0)
-	widgets.Show(l.instead, l.known && len(l.shown) == 0)
-	if l.known && len(l.shown) == 0 {
+	none := l.known && len(l.shown) == 0
+	widgets.Show(l.count, l.known)
+	widgets.Show(l.instead, none)
+	if none {
 		l.instead.Objects = []fyne.CanvasObject{l.nothing(asked)}
 		l.instead.Refresh()
 	}
-}
-
-// has reports whether a board has words in its name, its prompts or its captions.
-func has(s boards.Summary, asked string) bool {
-	words := []string{s.Name}
-	for _, f := range s.Frames {
-		words = append(words, f.Prompt)
+	if l.rows.Visible() != none {
+		return
 	}
-	for _, shot := range s.Shots {
-		words = append(words, shot.Prompt, shot.Caption)
+	widgets.Show(l.rows, !none)
+	if f := l.s.Canvas().Focused(); f == fyne.Focusable(l.rows) || f == fyne.Focusable(l.create) {
+		l.s.Canvas().Focus(l.first())
 	}
-	return strings.Contains(strings.ToLower(strings.Join(words, "\n")), asked)
 }
 
 // nothing stands in the place of the rows.
@@ -178,7 +167,7 @@ func (l *list) nothing(asked string) fyne.CanvasObject {
 	switch {
 	case asked != "":
 		return widgets.NewEmpty(resources.IconSearch, lang.L("No matching boards"), "", nil)
-	case l.trash.Load():
+	case l.trash:
 		return widgets.NewEmpty(resources.IconTrash, lang.L("The trash is empty"), "", nil)
 	}
 	return widgets.NewEmpty(resources.IconBoards, lang.L("No boards yet"), lang.L("A board is a strip of pictures and shots that become a film."),
@@ -187,7 +176,7 @@ func (l *list) nothing(asked string) fyne.CanvasObject {
 }
 
 func (l *list) open(s boards.Summary) {
-	if !l.trash.Load() {
+	if s.TrashedAt.IsZero() {
 		l.s.Open(s.Ref)
 	}
 }
@@ -214,38 +203,41 @@ func (l *list) actions() []action.Action {
 
 // boardActions are what can be done with the board that is chosen.
 func (l *list) boardActions() []action.Action {
-	var s boards.Summary
-	if at := l.rows.At(); at >= 0 && at < len(l.shown) {
-		s = l.shown[at]
+	s := l.chosen()
+	why := ""
+	switch {
+	case s.Ref == "":
+		why = lang.L("No board is selected.")
+	case l.s.ReadOnly:
+		why = lang.L("The library is read-only.")
 	}
-	trash := l.trash.Load()
-	list := []action.Action{
-		{ID: "boards.open", Label: lang.X("verb", "Open"), Hidden: trash, Do: func() { l.open(s) }},
-		{ID: "boards.rename", Label: lang.L("Rename…"), Icon: resources.IconPencil, Keys: action.BareKeys(fyne.KeyF2), Hidden: trash,
+	open := why
+	if s.Ref != "" {
+		open = ""
+	}
+	return []action.Action{
+		{ID: "boards.open", Label: lang.X("verb", "Open"), Hidden: l.trash, Disabled: open, Do: func() { l.open(s) }},
+		{ID: "boards.rename", Label: lang.L("Rename…"), Icon: resources.IconPencil, Keys: action.BareKeys(fyne.KeyF2), Hidden: l.trash, Disabled: why,
 			Do: func() { l.rename(s) }},
 		{ID: "boards.trash", Label: lang.L("Move the board to the trash"), Icon: resources.IconTrash, Keys: action.BareKeys(fyne.KeyDelete),
-			Line: true, Hidden: trash, Do: func() { l.toTrash(s.Ref, s.Name) }},
-		{ID: "boards.restore", Label: lang.X("verb", "Restore"), Icon: resources.IconUndo, Hidden: !trash, Do: func() { l.restore(s.Ref) }},
-		{ID: "boards.delete", Label: lang.L("Delete for good…"), Icon: resources.IconTrash, Hidden: !trash, Do: func() { l.askDelete(s) }},
+			Line: true, Hidden: l.trash, Disabled: why, Do: func() { l.toTrash(s.Ref, s.Name) }},
+		{ID: "boards.restore", Label: lang.X("verb", "Restore"), Icon: resources.IconUndo, Hidden: !l.trash, Disabled: why, Do: func() { l.restore(s.Ref) }},
+		{ID: "boards.delete", Label: lang.L("Delete for good…"), Icon: resources.IconTrash, Hidden: !l.trash, Disabled: why, Do: func() { l.askDelete(s) }},
 	}
-	for i := range list {
-		switch {
-		case s.Ref == "":
-			list[i].Disabled = lang.L("No board is selected.")
-		case l.s.ReadOnly && i > 0:
-			list[i].Disabled = lang.L("The library is read-only.")
-		}
-	}
-	return list
 }
 
 func (l *list) rename(s boards.Summary) {
-	widgets.AskName(l.s.Canvas(), lang.L("Rename the board"), "", s.Name, lang.L("Rename"), func(name string) {
+	l.s.askName(s.Name, func(name string) {
 		l.change(lang.L("The board could not be renamed."), func(ctx context.Context) error {
 			_, err := l.s.Store.Edit(ctx, s.Ref, s.Version, lang.L("rename to “%s”", name), func(b *boards.Board) error { b.Name = name; return nil })
 			return err
 		})
 	})
+}
+
+// askName asks how a board is to be called.
+func (s *Screen) askName(now string, do func(name string)) {
+	widgets.AskName(s.Canvas(), lang.L("Rename the board"), "", now, lang.L("Rename"), do)
 }
 
 // toTrash puts a board into the trash, from where the next undo brings it back.

@@ -3,6 +3,7 @@ package boards
 import (
 	"context"
 	"log/slog"
+	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -259,7 +260,9 @@ func (b *board) brings(source boards.Source, what string, frame func(*boards.Boa
 		b.edit(what, func(x *boards.Board) {
 			if i := x.FrameByID(frame(x)); i >= 0 {
 				k := &x.Frames[i]
-				k.Source, k.Chosen, k.Brought = source, a.Ref, append(k.Brought, a.Ref)
+				if k.Source, k.Chosen = source, a.Ref; !slices.ContainsFunc(b.view.Takes(k.ID), func(t boards.Take) bool { return t.Asset.Ref == a.Ref }) {
+					k.Brought = append(k.Brought, a.Ref)
+				}
 			}
 		})
 	}

@@ -150,6 +150,13 @@ func (s *Screen) flat(ctx context.Context, d drawing.Drawing, as picturefile.Cop
 
 // saveCopy makes a picture of the library of what is on the canvas, marks and all. Nothing is sent.
 func (s *Screen) saveCopy() {
+	s.copied(func(a db.Asset) {
+		s.notice(lang.L("The copy is in the library."), action.Action{Label: lang.L("Open it"), Do: func() { s.OpenAsset(a) }})
+	})
+}
+
+// copied makes that picture, and calls then with it.
+func (s *Screen) copied(then func(a db.Asset)) {
 	d, from, name := s.drawing(), s.page.asset.Ref, copyName(s.page.title, "marked", ".png")
 	s.sayBriefly(lang.L("Saving a copy with marks…"))
 	s.d.Do(lang.L("The copy could not be saved."), func(ctx context.Context) error {
@@ -162,7 +169,7 @@ func (s *Screen) saveCopy() {
 			return err
 		}
 		s.d.Post(func() {
-			s.notice(lang.L("The copy is in the library."), action.Action{Label: lang.L("Open it"), Do: func() { s.OpenAsset(a) }})
+			then(a)
 			s.d.RefreshAll()
 		})
 		return nil

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/db/folder"
@@ -23,6 +25,7 @@ import (
 	"viviscope/gui/media/picturefile"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
+	"viviscope/resources"
 )
 
 const (
@@ -326,6 +329,45 @@ func (s *Screen) place(from []Source) {
 		s.notice(lang.N("%d picture placed. Drag it into position.", "%d pictures placed. Drag them into position.",
 			len(got), len(got)) + missed)
 	})
+}
+
+// Commission is a picture that another place wants from the canvas.
+type Commission struct {
+	Words string           // what it is for, in a sentence
+	Asset db.Asset         // what it begins with; zero: an empty sheet
+	Size  image.Point      // of that, px
+	Taken func(a db.Asset) // what was on the canvas, as a picture of the library
+	Back  func()           // to where it is wanted
+}
+
+// Commission opens what a commission begins with. A line above the canvas says what it is for until it is taken, or somebody goes back.
+func (s *Screen) Commission(c Commission) {
+	if c.Asset.ID != 0 {
+		s.OpenAsset(c.Asset)
+	} else {
+		s.openDrawing("Empty sheet", drawing.Drawing{Source: drawing.Source{Size: c.Size, Fill: color.NRGBA{255, 255, 255, 255}}})
+	}
+	end := func() {
+		s.wanted.RemoveAll()
+		c.Back()
+	}
+	take := widgets.NewButton(lang.L("Use what is on the canvas"), nil, widgets.Primary, func() {
+		switch {
+		case s.page == nil:
+		case s.page.asset.ID != 0 && s.drawing().Same():
+			end()
+			c.Taken(s.page.asset)
+		default:
+			s.copied(func(a db.Asset) {
+				end()
+				c.Taken(a)
+			})
+		}
+	})
+	s.wanted.Objects = []fyne.CanvasObject{widgets.NewBanner(resources.IconBoards, widgets.ToneNeutral, c.Words, take.Small(),
+		widgets.NewButton(lang.X("verb", "Cancel"), nil, widgets.Plain, end).Small())}
+	s.wanted.Refresh()
+	s.box.Refresh()
 }
 
 // openDrawing opens a drawing that is no asset's.

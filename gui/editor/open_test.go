@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -260,6 +261,42 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	e.s.export(picturefile.Copy{Format: "png", Size: image.Pt(120, 90)}, true)
 	if words := e.host.Said[len(e.host.Said)-1]; !strings.Contains(words, "could not be written") {
 		t.Errorf("said %q", words)
+	}
+}
+
+// Another place wants a picture: it gets what is on the canvas, as it is or as a picture of its own.
+func TestAPictureIsDrawnForAnotherPlace(t *testing.T) {
+	e := newFixture(t)
+	a := e.open(120, 90)
+	back, taken := 0, db.Asset{}
+	c := Commission{Words: "The picture of K3.", Asset: a, Size: image.Pt(1536, 864), Taken: func(a db.Asset) { taken = a }, Back: func() { back++ }}
+	e.s.Commission(c)
+	if words := apptest.Words(e.s.wanted); !slices.Contains(words, c.Words) {
+		t.Errorf("it says %q", words)
+	}
+	apptest.Press(t, e.s.wanted, "Use what is on the canvas")
+	if taken.ID != a.ID || back != 1 || len(e.s.wanted.Objects) > 0 {
+		t.Errorf("as it is: asset %d, back %d times", taken.ID, back)
+	}
+	e.s.Commission(c)
+	e.box()
+	apptest.Press(t, e.s.wanted, "Use what is on the canvas")
+	if taken.ID == a.ID || taken.Parent != a.Ref || back != 2 {
+		t.Errorf("with a mark: %+v, back %d times", taken, back)
+	}
+	c.Asset = db.Asset{}
+	e.s.Commission(c)
+	if st := e.s.State(); !st.Open || st.Width != 1536 || st.Height != 864 {
+		t.Errorf("of nothing: %+v", st)
+	}
+	apptest.Press(t, e.s.wanted, "Use what is on the canvas")
+	if taken.Parent != "" || back != 3 {
+		t.Errorf("an empty sheet: %+v, back %d times", taken, back)
+	}
+	e.s.Commission(c)
+	taken = db.Asset{}
+	if apptest.Press(t, e.s.wanted, "Cancel"); taken.ID != 0 || back != 4 || len(e.s.wanted.Objects) > 0 {
+		t.Errorf("after Cancel: %+v, back %d times", taken, back)
 	}
 }
 

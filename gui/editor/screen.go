@@ -126,6 +126,7 @@ type Screen struct {
 	line    *fyne.Container // the options line
 	main    *fyne.Container // the options, the view and the foot
 	stage   *fyne.Container // holds main, and what covers it
+	wanted  *fyne.Container // says for which other place the picture is; empty: for none
 	box     fyne.CanvasObject
 }
 
@@ -163,7 +164,8 @@ func (s *Screen) build() {
 	s.line = container.New(lineLayout{s.bar}, s.options.title, s.options.row, s.bar.box)
 	line := container.NewStack(widgets.NewGround(resources.BgPanel), s.line)
 	head := widgets.NewColumn(0, line, widgets.NewRule())
-	s.main = widgets.NewFilled(0, view, head, view, container.NewStack(widgets.NewGround(resources.BgScreen), s.foot.box))
+	s.wanted = widgets.NewColumn(0)
+	s.main = widgets.NewFilled(0, view, s.wanted, head, view, container.NewStack(widgets.NewGround(resources.BgScreen), s.foot.box))
 	s.stage = container.NewStack(s.main)
 	left := widgets.NewFrame(nil, nil, widgets.NewVRule(), s.newToolColumn())
 	s.box = container.NewStack(widgets.NewGround(resources.BgScreen), widgets.NewFrame(nil, left, nil, widgets.NewFilled(0, s.stage, s.stage, s.strip.box)))

@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"errors"
+	"image"
 	"log/slog"
 	"slices"
 	"strings"
@@ -230,6 +231,13 @@ func (n nav) Edit(a db.Asset) {
 	n.shell.Show(gui.Create)
 	n.places.composer.EditAsset(a)
 	n.places.composer.Focus()
+}
+
+func (n nav) Draw(words string, a db.Asset, size image.Point, made func(db.Asset)) {
+	place := n.shell.Place()
+	n.shell.Show(gui.Create)
+	n.places.composer.SetKind(db.EditImage)
+	n.places.canvas.Commission(editor.Commission{Words: words, Asset: a, Size: size, Taken: made, Back: func() { n.shell.Show(place) }})
 }
 
 // EditOnOneSheet: of clips there is nothing to put there.

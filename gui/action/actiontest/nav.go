@@ -3,6 +3,7 @@ package actiontest
 
 import (
 	"fmt"
+	"image"
 	"strings"
 	"time"
 
@@ -57,35 +58,41 @@ func (n *Nav) SaveFrame(clip db.Asset, at time.Duration) { n.Tell("save", clip.I
 func (n *Nav) EditFrame(clip db.Asset, at time.Duration) { n.Tell("edit frame", clip.ID, at) }
 func (n *Nav) Edit(a db.Asset)                           { n.Tell("edit", a.ID) }
 func (n *Nav) EditOnOneSheet(assets ...int64)            { n.Tell("sheet", assets) }
-func (n *Nav) ShowLedger(job int64)                      { n.Tell("ledger", job) }
-func (n *Nav) HostsPictures() bool                       { return n.Hosts }
-func (n *Nav) EditHeld(job db.Job)                       { n.Tell("edit held", job.ID) }
-func (n *Nav) UseOtherModel(job db.Job)                  { n.Tell("other model", job.ID) }
-func (n *Nav) ShowAsset(assets ...int64)                 { n.Tell("show", strings.Trim(fmt.Sprint(assets), "[]")) }
-func (n *Nav) ShowAssetByRef(asset string)               { n.Tell("show", asset) }
-func (n *Nav) ShowJob(job int64)                         { n.Tell("show job", job) }
-func (n *Nav) ShowQueue()                                { n.Tell("show queue") }
-func (n *Nav) ShowPrices()                               { n.Tell("show prices") }
-func (n *Nav) ShowProfile(profile int64)                 { n.Tell("show profile", profile) }
-func (n *Nav) ShowBudget(profile int64)                  { n.Tell("show budget", profile) }
-func (n *Nav) ShowHosting()                              { n.Tell("show hosting") }
-func (n *Nav) ShowSettings()                             { n.Tell("show settings") }
-func (n *Nav) ShowLog()                                  { n.Tell("show log") }
-func (n *Nav) RevealFile(path string)                    { n.Tell("reveal ", path) }
-func (n *Nav) Star(on bool, assets ...int64)             { n.Tell("star", assets, on) }
-func (n *Nav) Tag(assets ...int64)                       { n.Tell("tag", assets) }
-func (n *Nav) Album(assets ...int64)                     { n.Tell("album", assets) }
-func (n *Nav) Trash(assets ...int64)                     { n.Tell("trash", assets) }
-func (n *Nav) Restore(assets ...int64)                   { n.Tell("restore", assets) }
-func (n *Nav) DeleteForever(assets ...int64)             { n.Tell("delete", assets) }
-func (n *Nav) PriceAgain(db.Job) jobs.Quote              { return n.Price }
-func (n *Nav) SequenceChanged()                          { n.Changes++ }
-func (n *Nav) LeaveViewer(last ...int64)                 { n.Tell("leave", last) }
-func (n *Nav) FullScreen(on bool)                        { n.Tell("full", on) }
-func (n *Nav) Join(clips ...int64)                       { n.Tell("join", clips) }
-func (n *Nav) NewBoard(pictures ...int64)                { n.Tell("new board", pictures) }
-func (n *Nav) CopyFiles(assets ...int64)                 { n.Tell("copy", assets) }
-func (n *Nav) CopyPaths(assets ...int64)                 { n.Tell("copy paths of", assets) }
+func (n *Nav) Draw(words string, a db.Asset, size image.Point, made func(a db.Asset)) {
+	n.Tell("draw ", words, a.ID, size)
+	if n.PickAsset.ID != 0 {
+		made(n.PickAsset)
+	}
+}
+func (n *Nav) ShowLedger(job int64)          { n.Tell("ledger", job) }
+func (n *Nav) HostsPictures() bool           { return n.Hosts }
+func (n *Nav) EditHeld(job db.Job)           { n.Tell("edit held", job.ID) }
+func (n *Nav) UseOtherModel(job db.Job)      { n.Tell("other model", job.ID) }
+func (n *Nav) ShowAsset(assets ...int64)     { n.Tell("show", strings.Trim(fmt.Sprint(assets), "[]")) }
+func (n *Nav) ShowAssetByRef(asset string)   { n.Tell("show", asset) }
+func (n *Nav) ShowJob(job int64)             { n.Tell("show job", job) }
+func (n *Nav) ShowQueue()                    { n.Tell("show queue") }
+func (n *Nav) ShowPrices()                   { n.Tell("show prices") }
+func (n *Nav) ShowProfile(profile int64)     { n.Tell("show profile", profile) }
+func (n *Nav) ShowBudget(profile int64)      { n.Tell("show budget", profile) }
+func (n *Nav) ShowHosting()                  { n.Tell("show hosting") }
+func (n *Nav) ShowSettings()                 { n.Tell("show settings") }
+func (n *Nav) ShowLog()                      { n.Tell("show log") }
+func (n *Nav) RevealFile(path string)        { n.Tell("reveal ", path) }
+func (n *Nav) Star(on bool, assets ...int64) { n.Tell("star", assets, on) }
+func (n *Nav) Tag(assets ...int64)           { n.Tell("tag", assets) }
+func (n *Nav) Album(assets ...int64)         { n.Tell("album", assets) }
+func (n *Nav) Trash(assets ...int64)         { n.Tell("trash", assets) }
+func (n *Nav) Restore(assets ...int64)       { n.Tell("restore", assets) }
+func (n *Nav) DeleteForever(assets ...int64) { n.Tell("delete", assets) }
+func (n *Nav) PriceAgain(db.Job) jobs.Quote  { return n.Price }
+func (n *Nav) SequenceChanged()              { n.Changes++ }
+func (n *Nav) LeaveViewer(last ...int64)     { n.Tell("leave", last) }
+func (n *Nav) FullScreen(on bool)            { n.Tell("full", on) }
+func (n *Nav) Join(clips ...int64)           { n.Tell("join", clips) }
+func (n *Nav) NewBoard(pictures ...int64)    { n.Tell("new board", pictures) }
+func (n *Nav) CopyFiles(assets ...int64)     { n.Tell("copy", assets) }
+func (n *Nav) CopyPaths(assets ...int64)     { n.Tell("copy paths of", assets) }
 
 func (n *Nav) ChooseFile(endings []string, picked func(path string)) {
 	n.Tell("choose file", endings)
