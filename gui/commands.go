@@ -286,6 +286,8 @@ func (m *menu) choose(shown action.Action) {
 	if s.window.Canvas().Overlays().Top() != nil && a.ID != quitID && s.ofText(a) == nil {
 		if field, ok := s.window.Canvas().Focused().(fyne.Shortcutable); ok && len(shown.Keys) > 0 && shown.Keys[0].Mod != 0 {
 			field.TypedShortcut(m.menuShortcut(shown))
+		} else if slices.Contains(shown.Keys, sendKeys) {
+			s.sendSheet()
 		}
 		return
 	}

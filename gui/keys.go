@@ -9,6 +9,7 @@ import (
 
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
 )
 
 // Keys are the keys that actions have now.
@@ -85,6 +86,15 @@ func (s *Shell) press(c action.Chord) bool {
 		}
 	}
 	return false
+}
+
+// sendKeys are those by which a sheet sends what was filled in.
+var sendKeys = action.Chord{Key: fyne.KeyReturn, Mod: fyne.KeyModifierShortcutDefault}
+
+func (s *Shell) sendSheet() {
+	if sheet, ok := s.window.Canvas().Overlays().Top().(*widgets.Sheet); ok && sheet.Send != nil {
+		sheet.Send()
+	}
 }
 
 // typed takes keys without a modifier, which the menu cannot, while no control takes them.

@@ -12,6 +12,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/db"
 	"viviscope/gui/action"
@@ -114,6 +115,7 @@ func (s *Shell) build() {
 			})
 		}
 	}
+	s.window.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: sendKeys.Key, Modifier: sendKeys.Mod}, func(fyne.Shortcut) { s.sendSheet() })
 	s.Show(Create)
 	s.showKeys()
 }

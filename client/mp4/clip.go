@@ -29,6 +29,9 @@ type Clip struct {
 	Frames  int
 	Cut     int    // how many frames a film leaves out at the end: see [Clip.Snap]
 	Caption string // what a film says meanwhile
+	Encode  bool   // all of it is encoded again, also where it could be copied
+
+	Pictures []string // that it is yet to be made of: [Stills]
 
 	why   Why   // why its video is never copied; 0: it can be
 	cuts  []int // how many frames can be left out at the end, ascending
@@ -55,6 +58,12 @@ type stream struct {
 	least     int64    // the smallest shift of a sample
 	from, to  int      // of sound: the samples that are heard, with those that a decoder needs before them
 	copied    bool     // of sound: it is of the kind that can be copied
+}
+
+// Stills is a clip of so many seconds that is yet to be made of pictures, by their paths, shown one after the other.
+func Stills(form Form, seconds float64, pictures ...string) *Clip {
+	n := max(int(math.Round(seconds*form.FPS)), len(pictures))
+	return &Clip{Path: pictures[0], Form: form, Frames: n, Pictures: pictures, why: OfPictures, cuts: []int{0}, video: &stream{timescale: 1}}
 }
 
 // Open reads the boxes of the clip at path. Errors: those of [Check], and of the file system.

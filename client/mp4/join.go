@@ -25,6 +25,8 @@ const (
 	OtherTimes // its file shows only a part of its frames, or cannot be cut together exactly
 	Turned     // its file asks players to turn the picture
 	OtherSound // settings of the sound
+	OfPictures // it is yet to be made of pictures ([Stills])
+	Wanted     // it is to be encoded ([Clip.Encode])
 )
 
 // Mismatch is a clip that must be encoded again to become a part of a film.
@@ -48,6 +50,8 @@ func (m *Mismatch) Error() string {
 		return "its file shows its frames in a way that cannot be copied exactly"
 	case Turned:
 		return "its file asks players to turn the picture"
+	case OfPictures, Wanted:
+		return "it is to be encoded"
 	}
 	return fmt.Sprintf("its sound has other settings (%d Hz, %d channels) than the film's (%d Hz, %d channels of AAC)",
 		have.SampleRate, have.Channels, want.SampleRate, want.Channels)
@@ -93,6 +97,9 @@ func Compare(clips []*Clip, silent bool) (Form, []*Mismatch) {
 		why := c.why
 		if why == 0 {
 			why = differs(c.Form, film)
+		}
+		if why == 0 && c.Encode {
+			why = Wanted
 		}
 		if next := lcm(clock, uint64(c.video.timescale)); why == 0 && next <= math.MaxInt32 {
 			clock = next
@@ -143,6 +150,12 @@ func (c *Clip) WithSound(other *Clip) *Clip {
 	return &both
 }
 
+// Sound is what is heard in a film: that of its clips, unless one of these is set.
+type Sound struct {
+	Silent bool   // nothing
+	Track  *Audio // this one, which ends with the film
+}
+
 // errChanged: the tables that were read are not those of the file any more.
 var errChanged = errors.New("the file has changed since it was looked at")
 
@@ -160,8 +173,8 @@ type Film struct {
 // is silent in a film that has some. Captions become a track of text. The files are read while the film is written. progress is told how many clips are done.
 //
 // Errors: all [*Mismatch] of the clips, joined; [ErrTooLong]; those of [Check] and of the file system; ctx's.
-func Join(ctx context.Context, w io.Writer, clips []*Clip, silent bool, progress func(done int)) (film Film, err error) {
-	form, differ := Compare(clips, silent)
+func Join(ctx context.Context, w io.Writer, clips []*Clip, sound Sound, progress func(done int)) (film Film, err error) {
+	form, differ := Compare(clips, sound.Silent || sound.Track != nil)
 	for _, m := range differ {
 		err = errors.Join(err, fmt.Errorf("%s: %w", clips[m.Clip].Path, m))
 	}
@@ -182,12 +195,18 @@ func Join(ctx context.Context, w io.Writer, clips []*Clip, silent bool, progress
 		return Film{}, err
 	}
 	tracks := []*track{video}
-	if form.Channels > 0 {
-		sound, err := j.sound()
-		if err != nil {
-			return Film{}, err
-		}
-		tracks = append(tracks, sound)
+	var heard *track
+	switch {
+	case sound.Track != nil:
+		heard, err = j.soundtrack(sound.Track)
+	case form.Channels > 0:
+		heard, err = j.sound()
+	}
+	if err != nil {
+		return Film{}, err
+	}
+	if heard != nil {
+		tracks = append(tracks, heard)
 	}
 	if slices.ContainsFunc(clips, func(c *Clip) bool { return c.Caption != "" }) {
 		tracks = append(tracks, j.captions())
@@ -300,6 +319,19 @@ func (j *joiner) video() (*track, error) {
 				s.data = sets[s.entry]
 			}
 		}
+	}
+	return t, nil
+}
+
+// soundtrack is a sound from the beginning of the film, as long as both last.
+func (j *joiner) soundtrack(a *Audio) (*track, error) {
+	t, err := a.track()
+	if err != nil {
+		return nil, err
+	}
+	t.shown = min(t.shown, rescale(j.begin[len(j.clips)], j.clock, t.timescale))
+	if n := (t.start + int64(t.shown) + aacFrame - 1) / aacFrame; n < int64(len(t.samples)) {
+		t.samples = t.samples[:n]
 	}
 	return t, nil
 }

@@ -39,7 +39,7 @@ func written(t testing.TB, v Video, a *Audio) *Clip {
 func joined(t testing.TB, clips ...*Clip) (Film, []byte) {
 	t.Helper()
 	var w bytes.Buffer
-	film, err := Join(t.Context(), &w, clips, false, func(int) {})
+	film, err := Join(t.Context(), &w, clips, Sound{}, func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestCutsSnap(t *testing.T) {
 	bad := *pyramid
 	bad.Cut = pyramid.Snap(7) + 1
 	var w bytes.Buffer
-	if _, err := Join(t.Context(), &w, []*Clip{&bad, pyramid}, false, func(int) {}); err == nil || w.Len() > 0 {
+	if _, err := Join(t.Context(), &w, []*Clip{&bad, pyramid}, Sound{}, func(int) {}); err == nil || w.Len() > 0 {
 		t.Errorf("a cut that needs encoding: %v", err)
 	}
 }
@@ -176,7 +176,7 @@ func TestCompareNamesTheClipsThatDiffer(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, form, differ)
 		}
 		var m *Mismatch
-		if _, err := Join(t.Context(), new(bytes.Buffer), clips, false, func(int) {}); errors.As(err, &m) != (tt.want != 0) {
+		if _, err := Join(t.Context(), new(bytes.Buffer), clips, Sound{}, func(int) {}); errors.As(err, &m) != (tt.want != 0) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -213,16 +213,16 @@ func TestJoinEndsWithItsContextAndSeesChangedFiles(t *testing.T) {
 	c := written(t, testVideo(300), nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	var w bytes.Buffer
-	if _, err := Join(ctx, &w, []*Clip{c, c}, false, func(done int) { cancel() }); !errors.Is(err, context.Canceled) {
+	if _, err := Join(ctx, &w, []*Clip{c, c}, Sound{}, func(done int) { cancel() }); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, err := Join(t.Context(), &w, []*Clip{c, c}, false, func(done int) { touch(t, c.Path) }); !errors.Is(err, errChanged) {
+	if _, err := Join(t.Context(), &w, []*Clip{c, c}, Sound{}, func(done int) { touch(t, c.Path) }); !errors.Is(err, errChanged) {
 		t.Errorf("written while it is read: %v", err)
 	}
 	if err := os.WriteFile(c.Path, load(t, "own.mp4"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Join(t.Context(), &w, []*Clip{c, c}, false, func(int) {}); !errors.Is(err, errChanged) {
+	if _, err := Join(t.Context(), &w, []*Clip{c, c}, Sound{}, func(int) {}); !errors.Is(err, errChanged) {
 		t.Errorf("another file: %v", err)
 	}
 	if err := Write(&full{100}, testVideo(200), nil); !errors.Is(err, errFull) {
@@ -244,7 +244,7 @@ func hostileJoin(t *testing.T, path string, b []byte) bool {
 	var w bytes.Buffer
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	film, err := Join(t.Context(), &w, []*Clip{c, c}, false, func(int) {})
+	film, err := Join(t.Context(), &w, []*Clip{c, c}, Sound{}, func(int) {})
 	runtime.ReadMemStats(&after)
 	if d := after.TotalAlloc - before.TotalAlloc; d > 400<<20+uint64(100*len(b)) {
 		t.Fatalf("%d MB allocated for a file of %d bytes", d>>20, len(b))
@@ -297,7 +297,7 @@ func TestJoinHoldsNoFileInMemory(t *testing.T) {
 	clips := fullHD(t)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if _, err := Join(t.Context(), discard{}, clips, false, func(int) {}); err != nil {
+	if _, err := Join(t.Context(), discard{}, clips, Sound{}, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)
@@ -319,7 +319,7 @@ func BenchmarkJoin(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := Join(b.Context(), f, clips, false, func(int) {}); err != nil {
+		if _, err := Join(b.Context(), f, clips, Sound{}, func(int) {}); err != nil {
 			b.Fatal(err)
 		}
 		if err := errors.Join(f.Sync(), f.Close()); err != nil {

@@ -114,6 +114,7 @@ type Nav interface {
 	// picked is called back in the place that was in front.
 	ChooseAsset(question string, frame bool, picked func(a db.Asset))
 	ChoosePictures(question string, picked func(list []db.Asset)) // the same for several, in the order of the gallery
+	ChooseClips(question string, picked func(list []db.Asset))    // the same for clips; none where a person thought better of it
 	RevealFile(path string)                                       // a file or a folder in its own folder
 }
 

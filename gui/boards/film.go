@@ -20,7 +20,7 @@ type film struct{ b *board }
 func newFilm(b *board) *film { return &film{b: b} }
 
 // makeFilm shows the sheet of the film.
-func (f *film) makeFilm() { transfer.ShowFilm(f.b.Transfer(), f.plan()) }
+func (f *film) makeFilm() { transfer.ShowFilm(f.b.Transfer(), f.plan(), false) }
 
 // plan is what the film is made of: the chosen clips of the shots that are not skipped, as far as they are there.
 func (f *film) plan() transfer.Plan {
@@ -36,7 +36,7 @@ func (f *film) plan() transfer.Plan {
 			}
 		}
 		if i+1 < len(parts) {
-			shot.Seam, shot.Follows = f.follows(s, parts[i+1].number)
+			shot.Seam, shot.Follows, shot.Icon = f.follows(s, parts[i+1].number)
 		}
 		plan.Shots = append(plan.Shots, shot)
 	}
@@ -49,7 +49,7 @@ func (f *film) plan() transfer.Plan {
 }
 
 // follows says how the shot with a number follows another one in the film, as files have it and in words.
-func (f *film) follows(before boards.Shot, number int) (seam, means string) {
+func (f *film) follows(before boards.Shot, number int) (seam, means string, icon fyne.Resource) {
 	next := f.b.view.Shots[number-1]
 	seam, kind, why := "cut", boards.Cut, ""
 	switch {
@@ -58,8 +58,8 @@ func (f *film) follows(before boards.Shot, number int) (seam, means string) {
 	case next.First != "" && next.First == before.Last:
 		seam, kind, why = "shared", boards.Shared, " · "+lang.L("%s is in both clips", f.b.frameName(next.First))
 	}
-	word, _, _ := seamWords(kind, number-1)
-	return seam, word + why
+	word, _, icon := seamWords(kind, number-1)
+	return seam, word + why, icon
 }
 
 // filmOf takes what a person does with the film of a board, which may be another one than that which is open by then.
@@ -107,7 +107,7 @@ func (f *film) actions() []action.Action {
 		{ID: "board.film", Label: lang.L("Make film…"), Icon: resources.IconFilm, Line: true, Disabled: why, Do: f.makeFilm,
 			Keys: action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyJ)},
 		{ID: "board.export", Label: lang.L("Export…"), Icon: resources.IconExport, Disabled: why,
-			Do:   func() { transfer.ShowFilmExport(f.b.Transfer(), f.plan()) },
+			Do:   func() { transfer.ShowFilm(f.b.Transfer(), f.plan(), true) },
 			Keys: action.KeysWith(fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift, fyne.KeyS)},
 	}
 }

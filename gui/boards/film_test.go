@@ -93,7 +93,7 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	}
 	d.s.board.film.makeFilm()
 	d.s.board.view.Ref = strings.Repeat("0", 32) // another board is open before the second film is there
-	front("Make film")
+	front("Make film again")
 	if v := read(); len(v.Films) != 2 || !slices.Equal(v.Films[:1], d.s.board.view.Films) {
 		t.Errorf("%q", v.Films)
 	}

@@ -386,6 +386,7 @@ type Choice struct {
 	Words   string                // stand over the gallery: "Choose a picture for the first frame"
 	Frame   bool                  // only what can be a frame
 	Several bool                  // all that are selected
+	Clips   bool                  // clips, and no pictures
 	Picked  func(list []db.Asset) // one, unless Several
 	Back    func()                // a person thought better of it
 }
@@ -397,7 +398,7 @@ type choosing struct {
 	before question
 }
 
-// Choose shows only pictures. A button, Enter or a double click takes the one that is selected, Esc goes back; the gallery is then as it was
+// Choose shows only pictures, or only clips. A button, Enter or a double click takes the one that is selected, Esc goes back; the gallery is then as it was
 // before.
 func (g *Gallery) Choose(wanted Choice) {
 	c := &choosing{Choice: wanted, linked: wanted.Frame && !g.d.Nav.HostsPictures(), before: g.asked}
@@ -405,7 +406,11 @@ func (g *Gallery) Choose(wanted Choice) {
 		c.before = g.choosing.before
 	}
 	g.choosing = c
-	q := search.Query{Terms: []search.Term{{Key: search.KeyKind, Text: string(db.Picture)}}}
+	kind := db.Picture
+	if wanted.Clips {
+		kind = db.Clip
+	}
+	q := search.Query{Terms: []search.Term{{Key: search.KeyKind, Text: string(kind)}}}
 	if c.linked {
 		q = q.With(linkLives())
 	}
@@ -453,6 +458,12 @@ func (g *Gallery) pick(id int64) {
 			return
 		}
 		for _, a := range list {
+			if c.Clips {
+				if a.Kind != db.Clip {
+					return // another search shows such as well
+				}
+				continue
+			}
 			if use := wording.FrameUseOf(a, g.d.Now(), g.d.Nav.HostsPictures()); !use.Edit || c.linked && !use.Frame {
 				g.d.Say(widgets.ToneWarn, use.Note, "", action.Action{Label: lang.L("Set up image hosting…"), Do: g.d.Nav.ShowHosting})
 				return

@@ -103,19 +103,14 @@ func (f ffmpeg) still(ctx context.Context, path string, px int, at string) (*ima
 
 // run makes one picture.
 func (f ffmpeg) run(ctx context.Context, args []string) (image.Image, error) {
-	args = append([]string{"-v", "error", "-nostdin"}, args...)
-	cmd := exec.CommandContext(ctx, f.path, append(args, "-c:v", "png", "-f", "image2pipe", "pipe:1")...)
-	hideWindow(cmd)
-	out := &bounded{left: ffmpegOutput}
-	words := &bounded{left: 4 << 10}
-	cmd.Stdout, cmd.Stderr = out, words
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("ffmpeg: %w: %s", err, bytes.TrimSpace(words.Bytes()))
+	out, err := runFFmpeg(ctx, f.path, ffmpegOutput, append(args, "-c:v", "png", "-f", "image2pipe", "pipe:1"))
+	if err == nil && len(out) == 0 {
+		err = errors.New("ffmpeg: no picture")
 	}
-	if out.Len() == 0 {
-		return nil, errors.New("ffmpeg: no picture")
+	if err != nil {
+		return nil, err
 	}
-	return decodePicture(bytes.NewReader(out.Bytes()))
+	return decodePicture(bytes.NewReader(out))
 }
 
 // bounded is a buffer that takes no more than left bytes and forgets the rest.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"image"
+	"image/draw"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -135,7 +137,7 @@ func TestFilmsAsPlayed(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				film, err := Join(t.Context(), f, t.TempDir(), clips, false, func(int, int) {})
+				film, err := Join(t.Context(), f, t.TempDir(), Film{Clips: clips}, func(int, int) {})
 				if err = errors.Join(err, f.Close()); err != nil {
 					t.Fatal(err)
 				}
@@ -236,7 +238,7 @@ func TestMixedClipsAreEncoded(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps := 0
-	film, err := Join(t.Context(), f, dir, clips, false, func(done, of int) { steps = of })
+	film, err := Join(t.Context(), f, dir, Film{Clips: clips}, func(done, of int) { steps = of })
 	if err = errors.Join(err, f.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +251,7 @@ func TestMixedClipsAreEncoded(t *testing.T) {
 		t.Errorf("%d frames, %+v", len(got.frames), film)
 	}
 	t.Setenv("PATH", "")
-	if _, err := Join(t.Context(), new(bytes.Buffer), dir, clips, false, func(int, int) {}); !errors.Is(err, ErrNoEncoder) {
+	if _, err := Join(t.Context(), new(bytes.Buffer), dir, Film{Clips: clips}, func(int, int) {}); !errors.Is(err, ErrNoEncoder) {
 		t.Errorf("without ffmpeg: %v", err)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
@@ -314,7 +316,7 @@ func TestFramesBeforeACutAreEncodedAgain(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				film, err := Join(t.Context(), f, dir, []*mp4.Clip{c, &plain}, false, func(int, int) {})
+				film, err := Join(t.Context(), f, dir, Film{Clips: []*mp4.Clip{c, &plain}}, func(int, int) {})
 				if err = errors.Join(err, f.Close()); err != nil {
 					t.Fatal(err)
 				}
@@ -365,22 +367,123 @@ func TestPicturesBecomeAClip(t *testing.T) {
 			t.Skipf("%v %s", err, out)
 		}
 	}
-	e, err := NewEncoder(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
 	form, _ := mp4.Compare([]*mp4.Clip{c}, false)
-	stills, err := e.Stills(t.Context(), form, 1.25, white, black)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, differ := mp4.Compare([]*mp4.Clip{c, stills, c}, false); len(differ) > 0 || stills.Frames != 30 {
+	stills := mp4.Stills(form, 1.25, white, black)
+	if got, differ := mp4.Compare([]*mp4.Clip{c, stills, c}, false); len(differ) != 1 || differ[0].Why != mp4.OfPictures || stills.Frames != 30 || got != form {
 		t.Errorf("%d frames, %v", stills.Frames, differ)
 	}
-	if all := luma(t, ffmpeg, stills.Path); all[14][0] < 200 || all[15][0] > 50 || len(all) != 30 {
-		t.Errorf("%d pictures: %d, %d", len(all), all[14][0], all[15][0])
+	out := filepath.Join(dir, "film.mp4")
+	film := joined(t, out, Film{Clips: []*mp4.Clip{c, stills, c}})
+	if all := luma(t, ffmpeg, out); film.Frames != 78 || len(all) != 78 || all[24+14][0] < 200 || all[24+15][0] > 50 {
+		t.Errorf("%d pictures: %d, %d", len(all), all[24+14][0], all[24+15][0])
 	}
-	if err := e.Close(); err != nil {
+}
+
+// joined makes a film, and sees that nothing else is left.
+func joined(t *testing.T, out string, what Film) mp4.Film {
+	t.Helper()
+	f, err := os.Create(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	film, err := Join(t.Context(), f, dir, what, func(int, int) {})
+	if err = errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%v is left, %v", left, err)
+	}
+	return film
+}
+
+// Words can be a part of the pictures: of clips that are to be encoded, and of no other.
+func TestWordsAreLaidOverFrames(t *testing.T) {
+	ffmpeg, err := FindFFmpeg()
+	if err != nil {
+		t.Skip("no ffmpeg here")
+	}
+	path, out := testClip(t, ffmpeg, 3, 24, "-bf", "0"), filepath.Join(t.TempDir(), "film.mp4")
+	plain, err := mp4.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	burned := *plain
+	burned.Encode, burned.Cut = true, 4
+	joined(t, out, Film{Clips: []*mp4.Clip{&burned, plain}, Over: func(c *mp4.Clip, size image.Point) (image.Image, error) {
+		im := image.NewNRGBA(image.Rectangle{Max: size})
+		draw.Draw(im, image.Rect(0, 0, 32, 32), image.White, image.Point{}, draw.Src)
+		return im, nil
+	}})
+	alike, got, lumas := play(t, ffmpeg, path), play(t, ffmpeg, out), luma(t, ffmpeg, out)
+	if len(got.frames) != 44 || !slices.Equal(got.frames[20:], alike.frames) {
+		t.Errorf("%d frames; the other clip was encoded: %v", len(got.frames), !slices.Equal(got.frames[20:], alike.frames))
+	}
+	for i, im := range lumas[:20] {
+		if im[8*96+8] < 225 || max(nearest(lumas[20:], im)-i, i-nearest(lumas[20:], im)) > 1 {
+			t.Errorf("frame %d: %d, like %d", i, im[8*96+8], nearest(lumas[20:], im))
+		}
+	}
+}
+
+// A soundtrack is heard from the first picture to the last one, from a WAV file without any tool; it may end sooner.
+func TestASoundtrackEndsWithItsFilm(t *testing.T) {
+	ffmpeg, err := FindFFmpeg()
+	if err != nil {
+		t.Skip("no ffmpeg here")
+	}
+	dir, clip := t.TempDir(), testClip(t, ffmpeg, 3, 24, "-bf", "0")
+	c, err := mp4.Open(clip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, kind := range map[string]struct {
+		args    []string
+		rate    int
+		seconds float64
+		tool    bool
+	}{
+		"a.wav": {[]string{"-ar", "44100"}, 44100, 3, false}, "b.wav": {[]string{"-c:a", "pcm_s24le", "-ac", "1"}, 48000, 3, false},
+		"c.wav": {[]string{"-c:a", "pcm_f32le", "-ar", "22050"}, 22050, 1.25, false}, "d.wav": {[]string{"-c:a", "pcm_u8"}, 48000, 3, false},
+		"e.wav": {[]string{"-ar", "96000"}, 48000, 3, true}, "f.flac": {nil, 48000, 3, true},
+	} {
+		track, out := filepath.Join(dir, name), filepath.Join(dir, name+".mp4")
+		args := append([]string{"-v", "error", "-f", "lavfi", "-i", "sine=frequency=1000:sample_rate=48000", "-af", "volume=5,afade=in:st=0.5:d=0.001", "-t", fmt.Sprint(kind.seconds)}, kind.args...)
+		if words, err := exec.Command(ffmpeg, append(args, track)...).CombinedOutput(); err != nil {
+			t.Fatalf("%v %s", err, words)
+		}
+		t.Run(name, func(t *testing.T) {
+			if kind.tool {
+				path := os.Getenv("PATH")
+				t.Setenv("PATH", "")
+				if _, err := Soundtrack(t.Context(), track, 1); !errors.Is(err, ErrSoundtrack) {
+					t.Errorf("without ffmpeg: %v", err)
+				}
+				t.Setenv("PATH", path)
+			} else {
+				t.Setenv("PATH", "")
+			}
+			film := joined(t, out, Film{Clips: []*mp4.Clip{c, c}, Soundtrack: track})
+			if info, err := mp4.CheckFile(out); err != nil || film.Frames != 48 || !info.HasAudio {
+				t.Fatalf("%+v, %+v, %v", film, info, err)
+			}
+			if got, err := mp4.Open(out); err != nil || got.SampleRate != kind.rate {
+				t.Errorf("%+v, %v", got.Form, err)
+			}
+			sound := play(t, ffmpeg, out).sound
+			loud := func(from, to float64) (most int) {
+				for at := int(from*float64(kind.rate)) * 4; at+1 < min(int(to*float64(kind.rate))*4, len(sound)); at += 4 {
+					most = max(most, int(int16(uint16(sound[at])|uint16(sound[at+1])<<8)))
+				}
+				return most
+			}
+			length := float64(len(sound)) / 4 / float64(kind.rate)
+			if want := min(kind.seconds, 2); math.Abs(length-want) > 0.03 || loud(0.05, 0.45) > 500 || loud(0.52, 0.6) < 8000 || loud(want-0.2, want-0.1) < 8000 {
+				t.Errorf("%.3f s; %d before it begins, %d there, %d at the end", length, loud(0.05, 0.45), loud(0.52, 0.6), loud(want-0.2, want-0.1))
+			}
+		})
+	}
+	if _, err := Soundtrack(t.Context(), clip+".no", 1); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 }
@@ -406,7 +509,7 @@ func TestCaptionsAreAPartOfTheFilm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = Join(t.Context(), f, "", clips, false, func(int, int) {}); errors.Join(err, f.Close()) != nil {
+	if _, err = Join(t.Context(), f, "", Film{Clips: clips}, func(int, int) {}); errors.Join(err, f.Close()) != nil {
 		t.Fatal(err)
 	}
 	if got := play(t, ffmpeg, out); len(got.frames) != 69 {

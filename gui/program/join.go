@@ -64,7 +64,7 @@ func JoinCommand(ctx context.Context, args []string, stdout, stderr io.Writer) e
 	}
 	var film mp4.Film
 	err := folder.WriteFile(out, func(w io.Writer) (err error) {
-		film, err = media.Join(ctx, w, filepath.Dir(out), clips, *silent, func(int, int) {})
+		film, err = media.Join(ctx, w, filepath.Dir(out), media.Film{Clips: clips, Silent: *silent}, func(int, int) {})
 		return err
 	})
 	if err != nil {

@@ -79,14 +79,14 @@ func TestSelectedClipsAreJoinedInTheWindow(t *testing.T) {
 	})
 	action.ByID(s.p.places.gallery.Actions(), "gallery/join").Do()
 	s.until("the sheet", func() bool { return s.says("Join 2 clips") })
-	s.press("Join")
-	s.until("the film", func() bool { return s.says("The film is in the library") })
+	s.press("Make film")
+	s.until("the film", func() bool { return s.says("made from 2 clips") })
 	film, err := s.p.lib.Asset(s.Context(), 3)
 	s.must(err)
 	if info, err := mp4.CheckFile(filepath.Join(s.p.lib.Dir(), film.Path)); err != nil || info.Frames != 48 || len(strings.Fields(film.Parent)) != 2 {
 		t.Errorf("%+v, %+v, %v", film, info, err)
 	}
-	s.press("Show it")
+	s.press("Show in the gallery")
 	s.until("the film in the gallery", func() bool { return s.says("3 items") })
 	if left, err := os.ReadDir(filepath.Join(s.p.lib.Dir(), folder.Incoming)); err != nil || len(left) > 0 {
 		t.Errorf("%v, %v", left, err)

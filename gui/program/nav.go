@@ -398,10 +398,19 @@ func (n nav) ChoosePictures(question string, picked func([]db.Asset)) {
 	n.choose(gallery.Choice{Words: question, Several: true, Picked: picked})
 }
 
+func (n nav) ChooseClips(question string, picked func([]db.Asset)) {
+	n.choose(gallery.Choice{Words: question, Several: true, Clips: true, Picked: picked, Back: func() { picked(nil) }})
+}
+
 // choose lets a person choose in the gallery, for the place in front.
 func (n nav) choose(c gallery.Choice) {
-	place, picked := n.shell.Place(), c.Picked
-	c.Back = func() { n.shell.Show(place) }
+	place, picked, back := n.shell.Place(), c.Picked, c.Back
+	c.Back = func() {
+		n.shell.Show(place)
+		if back != nil {
+			back()
+		}
+	}
 	c.Picked = func(list []db.Asset) {
 		n.shell.Show(place)
 		picked(list)

@@ -60,6 +60,20 @@ func (k *desk) steppers() (all []*widgets.Stepper) {
 	return all
 }
 
+// turn chooses something else of a few, by the word that stands first among them.
+func (k *desk) turn(t *testing.T, first string, to int) {
+	t.Helper()
+	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+		if s, ok := o.(*widgets.Segmented); ok && strings.HasPrefix(s.Options()[0], first) {
+			for s.Selected() < to {
+				s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+			}
+			return
+		}
+	}
+	t.Fatalf("nothing to choose from begins with %q", first)
+}
+
 func (k *desk) tags() (all []string) {
 	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
 		if tag, ok := o.(*widgets.Tag); ok {
@@ -75,15 +89,15 @@ func TestABoardBecomesAFilm(t *testing.T) {
 	k := newJoinDesk(t, lib)
 	p, b := testPlan(t, lib, "own.mp4", "", "own.mp4")
 	p.Shots[0].Trim, p.Shots[2].Caption = 1, "The boats come home."
-	ShowFilm(k.Deps, p)
+	ShowFilm(k.Deps, p, false)
 	for _, want := range []string{"Make film|Harbour: dusk · 2 shots · 0:02 · 64 × 64 · 24 fps", "1 shot has no clip.",
 		"boat 1|Shared · K2 is in both clips · 1 frame cut · ", "|1|boat 3|", "Every frame is copied as it is.", "1 caption"} {
 		if got := k.words(); !strings.Contains(got, want) {
 			t.Fatalf("%q is not in %s", want, got)
 		}
 	}
+	k.steppers()[1].TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
 	k.list(t).Choose(1)
-	k.steppers()[0].TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
 	k.list(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete}) // what is in a film the board says
 	k.tap(t, "Make film")
 	film, err := lib.Asset(t.Context(), 4)
@@ -97,9 +111,14 @@ func TestABoardBecomesAFilm(t *testing.T) {
 	if info, e := mp4.CheckFile(filepath.Join(lib.Dir(), film.Path)); e != nil || info.Frames != 46 || !bytes.Contains(data, []byte("tx3g")) || err != nil {
 		t.Errorf("%+v, %v", info, e)
 	}
-	k.tap(t, "Export…")
-	if got := k.words(); !strings.Contains(got, "Export Harbour: dusk") || !strings.Contains(got, "Harbour dusk.mp4") {
-		t.Error(got)
+	for _, want := range []string{"Harbour dusk.mp4", "made from 2 clips", "Every frame was copied as it is.", "Make film again", "MP4, "} {
+		if got := k.words(); !strings.Contains(got, want) {
+			t.Errorf("%q is not in %s", want, got)
+		}
+	}
+	k.tap(t, "Show in the gallery")
+	if last := k.nav.Told[len(k.nav.Told)-1]; last != "show4" || k.win.Canvas().Overlays().Top() != nil {
+		t.Error(last)
 	}
 }
 
@@ -119,17 +138,11 @@ func TestTheFilmSheetSaysWhatIsEncoded(t *testing.T) {
 	}
 	c.Cut = 1
 	_, again := c.Again()
-	ShowFilm(k.Deps, p)
+	ShowFilm(k.Deps, p, false)
 	if got := k.words(); again == 0 || !slices.Equal(k.tags(), []string{fmt.Sprint(again, " encoded again"), "Copied"}) || !strings.Contains(got, fmt.Sprintf("%d of %d frames stay as they were delivered.", 2*c.Frames-1-again, 2*c.Frames-1)) {
 		t.Fatalf("%d: %s, %q", again, got, k.tags())
 	}
-	var modes []*widgets.Segmented
-	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
-		if s, ok := o.(*widgets.Segmented); ok {
-			modes = append(modes, s)
-		}
-	}
-	modes[0].TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	k.turn(t, "Leave it out", 1)
 	if got := k.words(); k.tags()[1] != "Pictures, encoded" || !strings.Contains(got, "3 shots") {
 		t.Error(got)
 	}
@@ -146,7 +159,7 @@ func TestTheFilmSheetSaysWhatIsEncoded(t *testing.T) {
 	}
 	k.tap(t, "Close")
 	t.Setenv("PATH", "")
-	ShowFilm(k.Deps, p)
+	ShowFilm(k.Deps, p, false)
 	if got := k.words(); !strings.Contains(got, fmt.Sprintf("Shot 1 loses %d frames instead of 1", c.Snap(1))) || !strings.Contains(got, "The film leaves them out.") {
 		t.Error(got)
 	}
@@ -158,7 +171,7 @@ func TestDoubledFramesAreCut(t *testing.T) {
 	k := newJoinDesk(t, lib)
 	p, b := testPlan(t, lib, "own.mp4", "own.mp4", "", "own.mp4", "own.mp4")
 	p.Shots[3].Seam = "cut"
-	ShowFilm(k.Deps, p)
+	ShowFilm(k.Deps, p, false)
 	if got := k.words(); !strings.Contains(got, "1 seam shows a frame twice.") {
 		t.Fatal(got)
 	}
@@ -176,7 +189,7 @@ func TestABoardIsExported(t *testing.T) {
 	p.Shots[0].Trim, p.Shots[2].Clip = 2, p.Shots[0].Clip // one clip in two shots
 	p.Film = p.Shots[0].Clip
 	p.Film.Ref = strings.Repeat("f", 32)
-	ShowFilmExport(k.Deps, p)
+	ShowFilm(k.Deps, p, true)
 	for _, o := range k.toggles() {
 		if !o.On() {
 			o.Tapped(nil)

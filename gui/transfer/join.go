@@ -4,100 +4,130 @@ import (
 	"context"
 	"image"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"viviscope/client/mp4"
 	"viviscope/db"
-	"viviscope/gui/facts"
+	"viviscope/db/folder"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
-	"viviscope/resources"
 )
 
-// The measures of the sheet for a film, px.
-const (
-	joinWidth   = 820
-	joinPreview = 320
-	joinRow     = 48
-	joinRows    = 6  // in sight
-	joinFace    = 40 // the height of a picture
-)
-
-// joined is a clip of the film.
+// joined is a clip of the film, or the pictures of a shot that has none ([mp4.Stills]).
 type joined struct {
 	*mp4.Clip
 	asset   db.Asset
-	path    string
 	picture image.Image // nil: it has not come yet
 	want    int         // frames to be left out at its end; a copy leaves out what it can of them
 	shot    *PlanShot   // nil: clips are joined without a board
-	stills  bool        // the clip is made of pictures
 }
+
+// How the frames, the sound and the words of the clips become those of the film, as they stand side by side in the sheet.
+const (
+	copyAll = iota
+	encodeSeams
+	encodeAll
+
+	noSound = iota - 3
+	clipSound
+	soundtrack
+
+	noWords = iota - 6
+	wordTrack
+	burnedIn
+)
 
 // joinSheet makes a film of clips.
 type joinSheet struct {
 	*pane
+	plan    *Plan // of the board whose film it is; nil: clips are joined
 	clips   []joined
 	refused []Problem
-	signed  int // of clips, that carry content credentials
-	silent  bool
-	encodes bool            // there is a program that encodes clips
-	exact   bool            // cuts are exact: the frames of a group before one are encoded again
+	signed  int  // of clips, that carry content credentials
+	encodes bool // there is a program that encodes clips
+	how     int
+	sound   int
+	track   string // the path of the soundtrack
+	words   int
+	film    db.Asset     // that was made last; zero: none
+	sources []db.Asset   // its clips
+	made    string       // what came of it, where it was made in this sheet
+	export  *exportSheet // of a board
+	exports bool         // it was asked for, not the film
+
 	differ  []*mp4.Mismatch // the clips that must be encoded again
 	frames  int             // of the film
 	encoded int             // of them, those that are encoded again
-	plan    *Plan           // of the board whose film it is; nil: clips are joined
-	words   bool            // the film has the captions of the plan
-	encoder *media.Encoder  // of the clips that are made of pictures; nil: there are none
-	running bool            // the film is being made
-
-	heading, about, says   *widgets.Text
-	list                   *widgets.List
-	lines                  map[fyne.CanvasObject]*joinLine // by the cells of the list
-	cut                    *widgets.Stepper
-	up, down, remove, play *widgets.Button
-	start                  *widgets.Button
-	view                   *player.View
-	loaded                 bool // the player has the film as it is now
-	dragged                int  // the row that is being dragged; -1: none
+	loaded  bool            // the player has the film as it is now
+	dragged int             // the row that is being dragged; -1: none
+	joinParts
 }
 
 // ShowJoin asks how clips become one film, and makes it. Window's goroutine.
 func ShowJoin(d Deps, assets []db.Asset) {
-	if len(assets) < 2 || d.Canvas().Overlays().Top() != nil {
-		return // nothing, or something else is asked just now
-	}
-	s := newJoinSheet(d)
 	if slices.IsSortedFunc(assets, func(a, b db.Asset) int { return b.CreatedAt.Compare(a.CreatedAt) }) {
 		slices.Reverse(assets) // a film begins with what was made first
 	}
-	s.open(func() {
-		for _, a := range assets {
-			s.read(joined{asset: a})
-		}
-	})
+	if len(assets) > 1 {
+		newJoinSheet(d, nil).open(assets)
+	}
 }
 
-func newJoinSheet(d Deps) *joinSheet {
-	s := &joinSheet{pane: newPane(d), dragged: -1}
-	s.width, s.gone = joinWidth, s.left
+// ShowFilm asks how the clips of a board become its film, makes it, and exports it, which stands in front where exports is set. Window's
+// goroutine.
+func ShowFilm(d Deps, p Plan, exports bool) {
+	s := newJoinSheet(d, &p)
+	s.film, s.words, s.exports = p.Film, wordTrack, exports
+	s.export = &exportSheet{pane: s.pane, plan: s.plan, setting: settingFilmExport,
+		options: ExportOptions{Folder: d.Folder, FilmOptions: FilmOptions{Film: true, Clips: true, OTIO: true}}}
+	s.export.again = func(trouble string) {
+		s.exports = true
+		s.ask(trouble)
+	}
+	s.open(nil)
+}
+
+func newJoinSheet(d Deps, p *Plan) *joinSheet {
+	s := &joinSheet{pane: newPane(d), plan: p, sound: clipSound, dragged: -1}
+	s.width, s.gone = joinWidth, s.unload
+	if p != nil {
+		s.width = filmWidth
+	}
 	return s
 }
 
-// open asks once the clips are read, which is done off the window's goroutine.
-func (s *joinSheet) open(read func()) {
-	s.d.Go(func(context.Context) {
+// open reads clips to the end of the film, and those of a plan at first, off the window's goroutine, and asks then.
+func (s *joinSheet) open(assets []db.Asset) {
+	if s.d.Canvas().Overlays().Top() != nil {
+		return // something else is asked just now
+	}
+	s.d.Go(func(ctx context.Context) {
 		_, err := media.FindFFmpeg()
 		s.encodes = err == nil
-		read()
+		for _, a := range assets {
+			s.read(joined{asset: a})
+		}
+		if s.plan != nil {
+			for i := range s.plan.Shots {
+				if shot := &s.plan.Shots[i]; shot.Clip.ID != 0 {
+					s.read(joined{asset: shot.Clip, shot: shot, want: shot.Trim})
+				}
+			}
+			if s.encodes {
+				s.how = encodeSeams
+			}
+			if _, err := s.d.Library.Setting(ctx, settingFilmExport, &s.export.options); err != nil {
+				s.d.Log().Warn("read how a board was exported", "err", err)
+			}
+		}
+		s.readSources(ctx)
 		s.d.Post(func() {
 			if s.d.Canvas().Overlays().Top() == nil {
 				s.ask("")
@@ -108,123 +138,47 @@ func (s *joinSheet) open(read func()) {
 
 // read puts a clip at the end of the film.
 func (s *joinSheet) read(c joined) {
-	var err error
-	if c.path, err = s.d.Library.AbsPath(c.asset.Path); err == nil {
-		c.Clip, err = mp4.Open(c.path)
+	path, err := s.d.Library.AbsPath(c.asset.Path)
+	if err == nil {
+		c.Clip, err = mp4.Open(path)
 	}
 	if err != nil {
 		s.refused = append(s.refused, Problem{c.asset.Path, err})
 		return
 	}
-	if credentials(c.path) {
+	if credentials(path) {
 		s.signed++
 	}
 	s.clips = append(s.clips, c)
 }
 
-// left ends what serves the question alone.
-func (s *joinSheet) left() {
+// readSources reads of which clips the film was made.
+func (s *joinSheet) readSources(ctx context.Context) {
+	s.sources = nil
+	for _, ref := range strings.Fields(s.film.Parent) {
+		if a, err := s.d.Library.AssetByRef(ctx, ref); err == nil {
+			s.sources = append(s.sources, a)
+		}
+	}
+}
+
+// addClips has a person choose further clips in the gallery.
+func (s *joinSheet) addClips() {
 	s.unload()
-	if !s.running {
-		s.stop()
-		s.closeEncoder()
-	}
+	s.hide()
+	s.d.ChooseClips(lang.L("Choose clips for the film"), func(list []db.Asset) {
+		s.sheet = nil
+		s.open(list)
+	})
 }
 
-// ask shows the question. trouble is what went wrong before; "" for nothing.
-func (s *joinSheet) ask(trouble string) {
-	s.heading, s.about, s.says = title(""), note(""), words("")
-	s.lines = map[fyne.CanvasObject]*joinLine{}
-	s.list = widgets.NewList(func() int { return len(s.clips) }, s.newRow, s.bindRow)
-	s.list.Height = func(int, float32) float32 { return resources.Scaled(joinRow) }
-	s.list.SetName(note(lang.L("Clips of the film")))
-	s.list.OnOpen = func(int) { s.toggle() }
-	s.list.OnChosen = func(int) { s.showChosen() }
-	if s.plan == nil { // a board has the order of its shots
-		s.list.OnMove = s.moveTo
-	}
-	s.list.OnKey = func(e *fyne.KeyEvent) bool {
-		if s.plan == nil && (e.Name == fyne.KeyDelete || e.Name == fyne.KeyBackspace) {
-			s.removeChosen()
-			return true
+// chooseTrack has a person choose what is heard in place of the clips' sound.
+func (s *joinSheet) chooseTrack() {
+	s.d.ChooseFile([]string{".wav", ".mp3", ".m4a", ".aac", ".flac", ".ogg", ".opus"}, func(path string) {
+		s.track, s.sound = path, soundtrack
+		if s.sheet.Shown() {
+			s.ask("")
 		}
-		return false
-	}
-	s.up = widgets.NewIconButton(resources.IconArrowUp, lang.L("Move earlier")+"  "+lang.X("key", "Shift")+"+↑", func() { s.moveTo(s.list.At() - 1) })
-	s.down = widgets.NewIconButton(resources.IconArrowDown, lang.L("Move later")+"  "+lang.X("key", "Shift")+"+↓", func() { s.moveTo(s.list.At() + 1) })
-	s.remove = widgets.NewIconButton(resources.IconClose, lang.L("Remove from the film"), s.removeChosen)
-	s.cut = widgets.NewStepper(0, 99, 0, s.trim)
-	cut := words(lang.L("Frames cut at its end"))
-	s.cut.SetName(cut)
-	sound := widgets.NewSegmented([]string{lang.L("Sound of the clips"), lang.L("No sound")}, func(i int) { s.silent = i == 1; s.changed() })
-	if s.silent {
-		sound.SetSelected(1)
-	}
-	s.view = player.NewView(s.d.Player)
-	s.d.Player.OnState(s.played)
-	s.play = widgets.NewButton(lang.X("verb", "Play"), resources.IconPlay, widgets.Plain, s.toggle)
-	s.start = widgets.NewButton(lang.X("verb", "Join"), nil, widgets.Primary, s.run)
-	cancel := widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { s.left(); s.hide() })
-
-	high := max(joinPreview*9/16, resources.Scaled(joinRow)*float32(min(len(s.clips), joinRows)))
-	below := widgets.NewRow(8, s.up, s.down, s.remove, widgets.NewSpring(), cut, s.cut)
-	left := widgets.NewColumn(8, widgets.NewFixed(0, high, s.list), below)
-	if s.encodes && slices.ContainsFunc(s.clips, func(c joined) bool { return c.Grouped() }) {
-		how := widgets.NewSegmented([]string{lang.L("Copy everything"), lang.L("Copy, encode at seams")}, func(i int) { s.exact = i == 1; s.changed() })
-		if s.exact {
-			how.SetSelected(1)
-		}
-		left.Add(how)
-	}
-	right := widgets.NewColumn(8, widgets.NewFixed(joinPreview, high, container.NewStack(widgets.NewGround(resources.BgMat), s.view)),
-		widgets.NewRow(8, s.play, widgets.NewSpring(), sound))
-	all := []fyne.CanvasObject{s.heading, s.about}
-	if trouble != "" {
-		all = append(all, widgets.NewText(trouble, resources.SizeSM, resources.Err, false).Wrap(true))
-	}
-	if s.plan != nil {
-		s.start.SetText(lang.L("Make film"))
-		widgets.Show(s.up, false)
-		widgets.Show(s.down, false)
-		widgets.Show(s.remove, false)
-		for _, row := range []fyne.CanvasObject{s.missingRow(), s.doubledRow()} {
-			if row != nil {
-				all = append(all, row)
-			}
-		}
-		if n := s.captions(); n > 0 {
-			right.Add(choice(&s.words, lang.L("Subtitles in the film"), lang.N("%s caption, which players can show", "%s captions, which players can show", n, lang.Number(n))))
-		}
-	}
-	all = append(all, widgets.NewBeside(16, joinPreview, left, right), s.says)
-	if len(s.refused) > 0 {
-		all = append(all, note(lang.L("These cannot be joined:")), problemList(s.refused, 0))
-	}
-	free := lang.L("Free, on this computer. The clips stay as they are.")
-	if s.signed > 0 {
-		free += " " + lang.N("%s clip carries content credentials and keeps them. The film carries none.",
-			"%s clips carry content credentials and keep them. The film carries none.", s.signed, lang.Number(s.signed))
-	}
-	all = append(all, note(free),
-		widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, s.start, cancel, widgets.NewSpring())))
-	s.show(s.start, all...)
-	s.list.Choose(0)
-	s.changed()
-	for i := range s.clips {
-		s.request(s.clips[i].asset)
-	}
-}
-
-// request asks for the picture of a clip.
-func (s *joinSheet) request(a db.Asset) {
-	s.d.Posters.Request(a, int(joinPreview*s.d.Canvas().Scale()+0.5), func(im image.Image, err error) {
-		for i := range s.clips {
-			if s.clips[i].asset.ID == a.ID && err == nil {
-				s.clips[i].picture = im
-			}
-		}
-		s.list.Update()
-		s.showChosen()
 	})
 }
 
@@ -237,8 +191,16 @@ func (s *joinSheet) number(i int) int {
 }
 
 // length is how long a clip is seen in the film.
-func (s *joinSheet) length(c joined) time.Duration {
+func (c joined) length() time.Duration {
 	return time.Duration(float64(c.Frames-c.Cut) / c.FPS * float64(time.Second))
+}
+
+// caption is what is said while a clip is seen.
+func (c joined) caption() string {
+	if c.shot == nil {
+		return ""
+	}
+	return strings.TrimSpace(c.shot.Caption)
 }
 
 // mismatch is why a clip must be encoded again; nil: it is copied.
@@ -260,7 +222,7 @@ func (s *joinSheet) plain() (all []*mp4.Clip) {
 // moveTo takes the chosen clip to another place.
 func (s *joinSheet) moveTo(to int) {
 	from := s.list.At()
-	if from < 0 || to < 0 || to >= len(s.clips) || from == to {
+	if s.plan != nil || from < 0 || to < 0 || to >= len(s.clips) || from == to {
 		return
 	}
 	c := s.clips[from]
@@ -270,24 +232,24 @@ func (s *joinSheet) moveTo(to int) {
 }
 
 func (s *joinSheet) removeChosen() {
-	if i := s.list.At(); i >= 0 && i < len(s.clips) && len(s.clips) > 2 {
+	if i := s.list.At(); s.plan == nil && i >= 0 && i < len(s.clips) && len(s.clips) > 2 {
 		s.clips = slices.Delete(s.clips, i, i+1)
 		s.changed()
 		s.list.Choose(i)
 	}
 }
 
-// trim cuts frames at the end of the chosen clip: where it is copied, the next number that needs no encoding.
-func (s *joinSheet) trim(n int) {
-	c := &s.clips[s.list.At()]
-	if s.copies(s.list.At()) {
+// trim cuts frames at the end of a clip: where it is copied, the next number that needs no encoding.
+func (s *joinSheet) trim(i, n int) {
+	c := &s.clips[i]
+	if s.copies(i) {
 		for n > c.Cut && c.Snap(n) <= c.Cut && n < c.Frames {
 			n++
 		}
 		n = c.Snap(n)
 	}
 	c.want = min(n, c.Frames-1)
-	if c.shot != nil && !c.stills {
+	if c.shot != nil && c.Pictures == nil {
 		s.plan.Board.Trim(c.want, c.shot.ID)
 	}
 	s.changed()
@@ -296,95 +258,98 @@ func (s *joinSheet) trim(n int) {
 // copies reports whether each frame of a clip is copied, so that it cannot be cut anywhere.
 func (s *joinSheet) copies(i int) bool {
 	m := s.mismatch(i)
-	return !s.exact && (m == nil || m.Why == mp4.OtherSound)
+	return s.how == copyAll && (m == nil || m.Why == mp4.OtherSound)
 }
 
-// changed shows the film as it is now.
-func (s *joinSheet) changed() {
-	s.unload()
-	var length time.Duration
-	s.heading.SetText(lang.N("Join %s clip", "Join %s clips", len(s.clips), lang.Number(len(s.clips))))
-	s.about.SetText("")
-	s.differ = nil
-	var said []string
-	least := 2
-	s.frames, s.encoded = 0, 0
-	if len(s.clips) > 0 {
-		var form mp4.Form
-		form, s.differ = mp4.Compare(s.plain(), s.silent)
-		for i := range s.clips {
-			c := &s.clips[i]
-			if c.Cut = min(c.want, c.Frames-1); s.copies(i) { // it may have been one to be encoded when it was cut
-				c.Cut = c.Snap(c.want)
-			}
-			length += s.length(*c)
-			_, again := c.Again()
-			if m := s.mismatch(i); c.stills || m != nil && m.Why != mp4.OtherSound {
-				again = c.Frames - c.Cut
-			}
-			s.frames, s.encoded = s.frames+c.Frames-c.Cut, s.encoded+again
+// count works out what is encoded for the film as it is now, and gives what all of its clips become.
+func (s *joinSheet) count() (form mp4.Form, length time.Duration) {
+	s.differ, s.frames, s.encoded = nil, 0, 0
+	if len(s.clips) == 0 {
+		return form, 0
+	}
+	for _, c := range s.clips {
+		if c.Caption = ""; s.words != noWords {
+			c.Caption = c.caption()
 		}
-		s.about.SetText(wording.Elapsed(length) + " · " + pixels(form) + " · " + facts.Short(form.FPS) + " fps")
+		c.Encode = s.how == encodeAll || s.words == burnedIn && c.Caption != ""
 	}
-	for _, m := range s.differ[:min(len(s.differ), 4)] {
-		said = append(said, why(m, s.number(m.Clip)))
-	}
-	if more := len(s.differ) - 4; more > 0 {
-		said = append(said, lang.N("and %s more", "and %s more", more, lang.Number(more)))
-	}
-	if s.plan != nil {
-		least = 1
-		s.heading.SetText(lang.L("Make film"))
-		s.about.SetText(s.plan.Name + " · " + lang.N("%d shot", "%d shots", len(s.clips), len(s.clips)) + " · " + s.about.Text())
-		for _, c := range s.clips {
-			if c.Cut != c.want {
-				said = append(said, lang.L("Shot %s loses %s frames instead of %s: a copy cannot be cut everywhere.", lang.Number(c.shot.Number), lang.Number(c.Cut), lang.Number(c.want)))
-			}
+	form, s.differ = mp4.Compare(s.plain(), s.sound != clipSound)
+	for i := range s.clips {
+		c := &s.clips[i]
+		if c.Cut = min(c.want, c.Frames-1); s.copies(i) { // it may have been one to be encoded when it was cut
+			c.Cut = c.Snap(c.want)
 		}
+		_, again := c.Again()
+		if m := s.mismatch(i); m != nil && m.Why != mp4.OtherSound {
+			again = c.Frames - c.Cut
+		}
+		s.frames, s.encoded, length = s.frames+c.Frames-c.Cut, s.encoded+again, length+c.length()
 	}
-	switch {
-	case s.encoded > 0:
-		said = append(said, s.kept())
-	case said == nil:
-		said = []string{lang.L("Every frame is copied as it is.")}
-	}
-	if s.differ != nil && !s.encodes {
-		said = append(said, lang.L("That needs the ffmpeg program. Install it, or remove these clips."))
-	}
-	s.says.SetText(strings.Join(said, "\n"))
-	enable(s.start, len(s.clips) >= least && (s.differ == nil || s.encodes))
-	s.list.Update()
-	s.showChosen()
-	s.refresh()
+	return form, length
 }
 
 // kept says how many frames are copied, where others are not.
 func (s *joinSheet) kept() string {
+	if s.encoded == 0 {
+		return lang.L("Every frame is copied as it is.")
+	}
 	return lang.L("%s of %s frames stay as they were delivered.", lang.Number(s.frames-s.encoded), lang.Number(s.frames))
 }
 
-// showChosen shows what can be done with the chosen clip.
-func (s *joinSheet) showChosen() {
-	i := min(s.list.At(), len(s.clips)-1)
-	enable(s.up, i > 0)
-	enable(s.down, i >= 0 && i < len(s.clips)-1)
-	enable(s.remove, i >= 0 && len(s.clips) > 2)
-	enable(s.cut, i >= 0)
-	enable(s.play, len(s.clips) > 0)
-	if i >= 0 {
-		s.cut.SetValue(s.clips[i].Cut)
+// missing are the shots that the film does not have.
+func (s *joinSheet) missing() (all []*PlanShot) {
+	for i := range s.plan.Shots {
+		if shot := &s.plan.Shots[i]; !slices.ContainsFunc(s.clips, func(c joined) bool { return c.shot == shot }) {
+			all = append(all, shot)
+		}
 	}
-	if i >= 0 && !s.loaded {
-		s.view.SetPoster(s.clips[i].picture)
-	}
+	return all
 }
 
-func enable(control fyne.Disableable, on bool) {
-	if on {
-		control.Enable()
-	} else {
-		control.Disable()
+// showPictures puts the pictures of shots that have no clip into the film, or takes them out again.
+func (s *joinSheet) showPictures(on bool) {
+	s.clips = slices.DeleteFunc(s.clips, func(c joined) bool { return c.Pictures != nil })
+	form, _ := mp4.Compare(s.plain(), true)
+	for _, shot := range s.missing() {
+		var files []string
+		for _, a := range shot.Pictures {
+			if path, err := s.d.Library.AbsPath(a.Path); err == nil {
+				files = append(files, path)
+			}
+		}
+		if on && files != nil {
+			s.clips = append(s.clips, joined{Clip: mp4.Stills(form, shot.Seconds, files...), asset: shot.Pictures[0], shot: shot})
+		}
 	}
+	slices.SortStableFunc(s.clips, func(a, b joined) int { return s.shots(a) - s.shots(b) })
+	s.request()
+	s.changed()
+}
+
+// shots gives the place of a clip among the shots of the board.
+func (s *joinSheet) shots(c joined) int {
+	return slices.IndexFunc(s.plan.Shots, func(p PlanShot) bool { return p.ID == c.shot.ID })
+}
+
+// doubled are the clips whose last frame the next one begins with.
+func (s *joinSheet) doubled() (all []int) {
+	for i := 1; i < len(s.clips); i++ {
+		if c, next := s.clips[i-1], s.clips[i]; c.shot.Seam != "cut" && c.want == 0 && c.Pictures == nil && next.Pictures == nil && s.shots(next) == s.shots(c)+1 {
+			all = append(all, i-1)
+		}
+	}
+	return all
+}
+
+// cutDoubled cuts the frames that two clips have in common.
+func (s *joinSheet) cutDoubled() {
+	var ids []string
+	for _, i := range s.doubled() {
+		s.clips[i].want = 1
+		ids = append(ids, s.clips[i].shot.ID)
+	}
+	s.plan.Board.Trim(1, ids...)
+	s.ask("")
 }
 
 // toggle plays the film before it is made, and pauses it.
@@ -392,27 +357,18 @@ func (s *joinSheet) toggle() {
 	if !s.loaded {
 		var pieces []player.Piece
 		for _, c := range s.clips {
-			pieces = append(pieces, player.Piece{Path: c.path, Seconds: s.length(c).Seconds()})
+			for _, path := range c.Pictures {
+				pieces = append(pieces, player.Piece{Path: path, Seconds: c.length().Seconds() / float64(len(c.Pictures))})
+			}
+			if c.Pictures == nil {
+				pieces = append(pieces, player.Piece{Path: c.Path, Seconds: c.length().Seconds()})
+			}
 		}
 		s.loaded = true
 		s.d.Player.LoadFilm(pieces)
-		s.d.Player.SetMuted(s.silent)
+		s.d.Player.SetMuted(s.sound != clipSound)
 	}
 	s.d.Player.Toggle()
-}
-
-// played shows how the player stands.
-func (s *joinSheet) played(now player.State) {
-	word, icon := lang.X("verb", "Play"), fyne.Resource(resources.IconPlay)
-	switch {
-	case now.Err != nil:
-		word = lang.L("No preview on this computer")
-		s.play.Disable()
-	case s.loaded && !now.Paused && !now.Ended:
-		word, icon = lang.X("verb", "Pause"), resources.IconPause
-	}
-	s.play.SetText(word)
-	s.play.SetIcon(icon)
 }
 
 // unload ends the preview.
@@ -426,16 +382,19 @@ func (s *joinSheet) unload() {
 
 func (s *joinSheet) run() {
 	s.unload()
+	what := media.Film{Clips: s.plain(), Silent: s.sound == noSound}
+	if s.sound == soundtrack {
+		what.Soundtrack = s.track
+	}
+	if s.words == burnedIn {
+		what.Over = overlay
+	}
 	bar, how := s.working(lang.N("Joining %s clip", "Joining %s clips", len(s.clips), lang.Number(len(s.clips))), "",
 		lang.L("Closing continues in the background. Cancelling leaves nothing behind."), lang.L("Cancel"))
 	throttled := s.throttled()
-	clips := s.plain()
 	var refs, sums []string
 	for _, c := range s.clips {
 		refs, sums = append(refs, c.asset.Ref), append(sums, c.asset.SHA256)
-		if c.Caption = ""; s.words && c.shot != nil {
-			c.Caption = strings.TrimSpace(c.shot.Caption)
-		}
 	}
 	progress := func(done, of int) {
 		throttled(func() {
@@ -444,58 +403,82 @@ func (s *joinSheet) run() {
 		})
 	}
 	meta := db.ImportMeta{Parent: strings.Join(refs, " "), Sums: strings.Join(sums, " "), At: s.d.Now()}
-	name := lang.N("Film of %s clip", "Film of %s clips", len(clips), lang.Number(len(clips))) + ".mp4"
+	name := lang.N("Film of %s clip", "Film of %s clips", len(s.clips), lang.Number(len(s.clips))) + ".mp4"
 	if s.plan != nil {
 		name = plainStem(s.plan.Name) + ".mp4"
 	}
-	s.running = true
 	s.work(func(ctx context.Context) {
 		r, w := io.Pipe()
-		var film mp4.Film
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
-			var err error
-			film, err = media.Join(ctx, w, s.incoming(), clips, s.silent, progress)
+			_, err := media.Join(ctx, w, filepath.Join(s.d.Library.Dir(), folder.Incoming), what, progress)
 			_ = w.CloseWithError(err) // nil: the end of the file
 		}()
 		a, _, err := s.d.Library.Import(ctx, name, r, meta)
 		_ = r.CloseWithError(err) // so that nobody writes where nobody reads
 		<-ended
-		s.d.Post(func() { s.done(a, film, err) })
+		if err == nil {
+			s.film = a
+			s.readSources(ctx)
+		}
+		s.d.Post(func() { s.done(meta.At, err) })
 	})
 }
 
-func (s *joinSheet) done(a db.Asset, film mp4.Film, err error) {
-	s.running = false
+func (s *joinSheet) done(begun time.Time, err error) {
 	if err != nil {
 		fault := joinFault(err)
-		if !s.sheet.Shown() {
-			s.closeEncoder()
-		}
 		s.finish(false, lang.L("Film:"), fault, func() { s.ask(fault) })
 		return
 	}
-	s.closeEncoder()
 	s.d.RefreshAll()
 	if s.plan != nil {
-		s.plan.Film = a
-		s.plan.Board.Made(a)
+		s.plan.Film = s.film
+		s.plan.Board.Made(s.film)
 	}
-	said := lang.L("%s, %s frames.", wording.Elapsed(time.Duration(film.Seconds*float64(time.Second))), lang.Number(film.Frames))
+	s.made = lang.L("Every frame was copied as it is.")
 	if s.encoded > 0 {
-		said += " " + s.kept()
-	} else {
-		said += " " + lang.L("Every frame was copied as it is.")
+		s.made = lang.L("%s frames copied bit for bit, %s encoded again.", lang.Number(s.frames-s.encoded), lang.Number(s.encoded))
 	}
-	s.finish(true, lang.L("Film:"), said, func() {
-		undo := widgets.NewButton(lang.L("Move to Trash"), resources.IconTrash, widgets.Plain, func() { s.hide(); s.d.Organizer.Trash(a.ID) })
-		show := widgets.NewButton(lang.L("Show it"), nil, widgets.Plain, func() { s.hide(); s.d.ShowAsset(a.ID) })
-		row := widgets.NewRow(8, undo)
-		if s.plan != nil {
-			row.Add(widgets.NewButton(lang.L("Export…"), resources.IconExport, widgets.Plain, func() { s.hide(); ShowFilmExport(s.d, *s.plan) }))
-		}
-		row.Add(widgets.NewSpring())
-		s.outcome(lang.L("The film is in the library"), said, nil, 0, row, show)
-	})
+	if took := s.d.Now().Sub(begun); took > 0 {
+		s.made += " " + lang.L("It took %s s.", lang.Decimal(took.Seconds(), 1))
+	}
+	s.exports = s.plan != nil
+	s.finish(true, lang.L("Film:"), wording.AssetTitle(s.film)+" · "+s.made, func() { s.ask("") })
+}
+
+// request asks for the pictures of the clips.
+func (s *joinSheet) request() {
+	for _, c := range s.clips {
+		s.d.Posters.Request(c.asset, int(joinPreview*s.d.Canvas().Scale()+0.5), func(im image.Image, err error) {
+			for i := range s.clips {
+				if s.clips[i].asset.ID == c.asset.ID && err == nil {
+					s.clips[i].picture = im
+				}
+			}
+			s.list.Update()
+			s.showChosen()
+		})
+	}
+}
+
+// typed takes the keys of the list.
+func (s *joinSheet) typed(e *fyne.KeyEvent) bool {
+	takes := e.Name == fyne.KeyDelete || e.Name == fyne.KeyBackspace
+	if takes {
+		s.removeChosen()
+	}
+	return takes
+}
+
+// played shows how the player stands.
+func (s *joinSheet) played(now player.State) {
+	word, icon := playWord(s.loaded && !now.Paused && !now.Ended)
+	if now.Err != nil {
+		word = lang.L("No preview on this computer")
+		s.play.Disable()
+	}
+	s.play.SetText(word)
+	s.play.SetIcon(icon)
 }

@@ -110,24 +110,23 @@ func TestClipsBecomeAFilm(t *testing.T) {
 	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	release()
 	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
-		if s, ok := o.(*widgets.Stepper); ok {
-			s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
-			s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
-		}
 		if g, ok := o.(*grip); ok && g.i == 1 { // C goes before B and is chosen then
 			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(l)
 			g.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{AbsolutePosition: at.AddXY(10, 5)}})
 			g.DragEnd()
 		}
 	}
+	k.steppers()[0].TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+	k.steppers()[0].TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
 	if got := k.words(); !strings.Contains(got, "|C.mp4|2 frames cut · 1 s · 64 × 64 · 24 fps · sound|1|B.mp4|") || !strings.Contains(got, "sound|2|A.mp4|") {
 		t.Fatal(got)
 	}
-	k.tap(t, "Join")
-	if got := k.words(); !strings.Contains(got, "The film is in the library") || !strings.Contains(got, "70 frames. Every frame was copied as it is.") {
+	k.list(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyF1}) // no key of the list
+	k.win.Canvas().Overlays().Top().(*widgets.Sheet).Send()
+	if got := k.words(); !strings.Contains(got, "made from 3 clips|Every frame was copied as it is.|") {
 		t.Fatal(got)
 	}
-	k.tap(t, "Show it")
+	k.tap(t, "Show in the gallery")
 	film, err := lib.Asset(t.Context(), 4)
 	if err != nil || film.Parent != strings.Join([]string{clips[2].Ref, clips[1].Ref, clips[0].Ref}, " ") || film.Kind != db.Clip || film.Name != "Film of 3 clips.mp4" {
 		t.Fatalf("%+v, %v", film, err)
@@ -143,7 +142,7 @@ func TestClipsBecomeAFilm(t *testing.T) {
 		t.Errorf("%q, %d", k.nav.Told, k.host.Refreshed)
 	}
 	ShowJoin(k.Deps, clips)
-	k.tap(t, "Join")
+	k.tap(t, "Make film")
 	k.tap(t, "Move to Trash")
 	if last := k.nav.Told[len(k.nav.Told)-1]; last != "trash[5]" {
 		t.Error(last)
@@ -166,13 +165,13 @@ func TestTheJoinSheetNamesWhatDiffers(t *testing.T) {
 			t.Errorf("%q is not in %s", want, got)
 		}
 	}
-	k.tap(t, "Join") // it is off
+	k.tap(t, "Make film") // it is off
 	if !strings.Contains(k.words(), "Join 3 clips") {
 		t.Error(k.words())
 	}
 	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
 		if sound, ok := o.(*widgets.Segmented); ok {
-			sound.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+			sound.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
 		}
 	}
 	if got := k.words(); !strings.Contains(got, "Every frame is copied as it is.") {
@@ -205,12 +204,8 @@ func TestACutThatNeedsEncodingIsNoneOfACopy(t *testing.T) {
 	ShowJoin(k.Deps, clips)
 	l := k.list(t)
 	l.Choose(1)
-	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
-		if s, ok := o.(*widgets.Stepper); ok {
-			for range 7 {
-				s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
-			}
-		}
+	for range 7 {
+		k.steppers()[1].TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
 	}
 	c, err := mp4.Open(path)
 	if got := k.words(); err != nil || c.Snap(7) == 7 || !strings.Contains(got, "|7 frames cut · ") {
@@ -232,7 +227,7 @@ func TestACancelledFilmLeavesNothing(t *testing.T) {
 		k.tap(t, "Cancel")
 		f(t.Context())
 	}
-	k.tap(t, "Join")
+	k.tap(t, "Make film")
 	if got := k.words(); !strings.Contains(got, "Stopped. Nothing was left behind.|") {
 		t.Error(got)
 	}

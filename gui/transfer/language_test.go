@@ -74,7 +74,7 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	film.played(player.State{Err: fs.ErrNotExist})
 	check("join refused")
 	film.differ = []*mp4.Mismatch{{Why: mp4.OtherSize}}
-	film.done(db.Asset{}, mp4.Film{Frames: 5, Seconds: 1}, nil)
+	film.done(noon, nil)
 	check("joined")
 	shut()
 	shut()

@@ -22,8 +22,19 @@ func ShowExport(d Deps, assets []db.Asset) {
 	if len(assets) == 0 || d.Canvas().Overlays().Top() != nil {
 		return // nothing, or something else is asked just now
 	}
-	s := &exportSheet{pane: newPane(d), assets: assets}
-	s.open(settingExport, ExportOptions{Folder: d.Folder, Sidecars: true})
+	s := &exportSheet{pane: newPane(d), assets: assets, setting: settingExport, options: ExportOptions{Folder: d.Folder, Sidecars: true}}
+	s.again = s.ask
+	d.Go(func(ctx context.Context) {
+		last := s.options // how a person exported the last time
+		if _, err := d.Library.Setting(ctx, settingExport, &last); err == nil {
+			s.options = last
+		}
+		d.Post(func() {
+			if d.Canvas().Overlays().Top() == nil {
+				s.ask("")
+			}
+		})
+	})
 }
 
 type exportSheet struct {
@@ -31,24 +42,9 @@ type exportSheet struct {
 	assets  []db.Asset
 	plan    *Plan // of the board that is exported; nil: assets are
 	options ExportOptions
-	setting string // where they are kept
-}
-
-// open asks once it is known how a person exported the last time.
-func (s *exportSheet) open(setting string, first ExportOptions) {
-	s.setting = setting
-	s.d.Go(func(ctx context.Context) {
-		last := first
-		if _, err := s.d.Library.Setting(ctx, setting, &last); err != nil {
-			last = first
-		}
-		s.d.Post(func() {
-			if s.d.Canvas().Overlays().Top() == nil {
-				s.options = last
-				s.ask("")
-			}
-		})
-	})
+	setting string               // where they are kept
+	again   func(trouble string) // asks once more
+	free    *widgets.Text        // says how much room the folder has
 }
 
 // ask shows the question. trouble is what went wrong before; "" for nothing.
@@ -57,55 +53,34 @@ func (s *exportSheet) ask(trouble string) {
 	for _, a := range s.assets {
 		bytes += a.Bytes
 	}
-	as := widgets.NewSegmented([]string{lang.L("Folder"), lang.L("Zip")}, func(i int) { s.options.Zip = i == 1 })
-	if s.options.Zip {
-		as.SetSelected(1)
-	}
-	free := note("")
 	start := widgets.NewButton(lang.X("verb", "Export"), nil, widgets.Primary, s.run)
 	cancel := widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, s.hide)
-	if s.options.Folder == "" {
-		start.Disable()
-		free.SetText(lang.L("Choose a folder first."))
-	}
-	what := lang.N("Export %s file, %s", "Export %s files, %s", len(s.assets), lang.Number(len(s.assets)), wording.Bytes(bytes))
-	if s.plan != nil {
-		what = lang.L("Export %s", s.plan.Name)
-	}
-	rows := []fyne.CanvasObject{title(what)}
+	rows := []fyne.CanvasObject{title(lang.N("Export %s file, %s", "Export %s files, %s", len(s.assets), lang.Number(len(s.assets)), wording.Bytes(bytes)))}
 	if trouble != "" {
 		rows = append(rows, widgets.NewText(trouble, resources.SizeSM, resources.Err, false).Wrap(true))
 	}
-	rows = append(rows,
-		widgets.NewRow(12, words(lang.L("As a")), as, widgets.NewSpring()),
-		widgets.NewRow(8, widgets.NewIcon(resources.IconFolder, 16, resources.Text2),
-			widgets.NewText(s.options.Folder, resources.SizeSM, resources.Text1, false).Mono().Ellipsis(), widgets.NewSpring(),
-			widgets.NewButton(lang.L("Choose…"), nil, widgets.Plain, s.chooseFolder)),
-		free, widgets.NewRule())
-	if s.plan != nil {
-		rows = append(rows, s.plan.choices(&s.options)...)
-	} else {
-		rows = append(rows, s.choices()...)
-	}
+	rows = append(append(append(rows, s.where(start)...), widgets.NewRule()), s.choices()...)
 	s.show(start, append(rows, widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, start, cancel, widgets.NewSpring())))...)
-	s.measure(free)
+	s.measure()
 }
 
-// choices are what a person chooses of an export of assets.
-func (s *exportSheet) choices() []fyne.CanvasObject {
-	return []fyne.CanvasObject{
-		choice(&s.options.Sidecars, lang.L("Sidecars"),
-			lang.L("A .json file beside each file: prompt, all settings, costs, tags, star and note. Imports read all of it except costs.")),
-		choice(&s.options.Inside, lang.L("Embed prompt and settings in the copies"),
-			lang.L("PNG, JPEG and MP4, unless signed with content credentials. Without costs and notes; anyone with a copy can read it.")),
-		choice(&s.options.Sheets, lang.L("Contact sheets"), lang.L("Pages with all pictures, their prompts, sizes, dates and models.")),
-		choice(&s.options.Costs, lang.L("Costs on contact sheets"), lang.L("Shows the cost of each picture and clip. Leave it off for sheets that you share.")),
+// where asks for the folder of an export.
+func (s *exportSheet) where(start *widgets.Button) []fyne.CanvasObject {
+	as := choose(map[bool]int{true: 1}[s.options.Zip], func(i int) { s.options.Zip = i == 1 }, lang.L("Folder"), lang.L("Zip"))
+	s.free = note("")
+	if s.options.Folder == "" {
+		start.Disable()
+		s.free.SetText(lang.L("Choose a folder first."))
 	}
+	return []fyne.CanvasObject{widgets.NewRow(12, words(lang.L("As a")), as, widgets.NewSpring()),
+		widgets.NewRow(8, widgets.NewIcon(resources.IconFolder, 16, resources.Text2),
+			widgets.NewText(s.options.Folder, resources.SizeSM, resources.Text1, false).Mono().Ellipsis(), widgets.NewSpring(),
+			widgets.NewButton(lang.L("Choose…"), nil, widgets.Plain, s.chooseFolder)), s.free}
 }
 
 // measure says how much room the folder has.
-func (s *exportSheet) measure(free *widgets.Text) {
-	dir := s.options.Folder
+func (s *exportSheet) measure() {
+	dir, free := s.options.Folder, s.free
 	if dir == "" {
 		return
 	}
@@ -120,12 +95,23 @@ func (s *exportSheet) measure(free *widgets.Text) {
 	})
 }
 
+// choices are what a person chooses of an export of assets.
+func (s *exportSheet) choices() []fyne.CanvasObject {
+	return []fyne.CanvasObject{
+		choice(&s.options.Sidecars, lang.L("Sidecars"),
+			lang.L("A .json file beside each file: prompt, all settings, costs, tags, star and note. Imports read all of it except costs.")),
+		choice(&s.options.Inside, lang.L("Embed prompt and settings in the copies"),
+			lang.L("PNG, JPEG and MP4, unless signed with content credentials. Without costs and notes; anyone with a copy can read it.")),
+		choice(&s.options.Sheets, lang.L("Contact sheets"), lang.L("Pages with all pictures, their prompts, sizes, dates and models.")),
+		choice(&s.options.Costs, lang.L("Costs on contact sheets"), lang.L("Shows the cost of each picture and clip. Leave it off for sheets that you share.")),
+	}
+}
+
 func (s *exportSheet) chooseFolder() {
-	s.hide()
 	s.d.ChooseFolder(func(path string) {
-		s.sheet = nil
-		s.options.Folder = path
-		s.ask("")
+		if s.options.Folder = path; s.sheet.Shown() {
+			s.again("")
+		}
 	})
 }
 
@@ -165,7 +151,7 @@ func (s *exportSheet) run() {
 func (s *exportSheet) done(r Exported, err error) {
 	if err != nil {
 		fault := exportFault(err)
-		s.finish(false, lang.L("Export:"), fault, func() { s.ask(fault) })
+		s.finish(false, lang.L("Export:"), fault, func() { s.again(fault) })
 		return
 	}
 	s.finish(len(r.Problems) == 0, lang.L("Exported:"), r.Words()+" "+r.Path, func() {
@@ -304,7 +290,7 @@ func (p *pane) show(safe *widgets.Button, rows ...fyne.CanvasObject) {
 	if p.sheet == nil {
 		p.sheet = widgets.ShowWideSheet(p.d.Canvas(), p.width, p.column, func() { p.gone() })
 	}
-	p.sheet.Default = nil
+	p.sheet.Default, p.sheet.Send = nil, nil
 	if safe != nil {
 		p.sheet.Default = safe.OnTapped
 		p.d.Canvas().Focus(safe)

@@ -4,7 +4,7 @@
 // a folder or a zip of copies, with sidecars, contact sheets and the settings written into the copies where that is asked
 // for. [Recalled] reads from one file what made it. These do work on disks: they are called off the window's goroutine, stop
 // with their context, and no bad file stops them. [ShowImport], [ShowExport] and, for a film of clips, [ShowJoin] are the sheets that ask
-// and show how far it is; [ShowFilm] and [ShowFilmExport] do so for a [Plan], the film of a board, which a [Timeline] tells other programs.
+// and show how far it is; [ShowFilm] does so for a [Plan], the film of a board and its export, which a [Timeline] tells other programs.
 //
 // What leaves the library never holds a key or a link that opens something. A sidecar says what the library's own says,
 // costs too, because it is meant for the same person; what is written into a copy is only how to make the file again, its

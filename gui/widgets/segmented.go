@@ -61,6 +61,9 @@ func (s *Segmented) SetSelected(i int) {
 	}
 }
 
+// Options are the words to choose from.
+func (s *Segmented) Options() []string { return s.options }
+
 // Selected returns the index of the selected option.
 func (s *Segmented) Selected() int { return s.selected }
 

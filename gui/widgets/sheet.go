@@ -21,6 +21,8 @@ type Sheet struct {
 	widget.BaseWidget
 	// Default is called by Enter while no control has the focus; nil: nothing.
 	Default func()
+	// Send is called by Ctrl+Enter, whatever has the focus; nil: nothing.
+	Send func()
 	// OnKey takes the keys that mean nothing to the sheet and to the control with the focus; nil: they scroll the sheet.
 	OnKey func(*fyne.KeyEvent)
 
@@ -201,15 +203,19 @@ func (s *Sheet) arrange(size fyne.Size) {
 	h := min(HeightFor(s.content, w-2*sheetPad)+2*sheetPad, size.Height-2*sheetPad)
 	x, y := (size.Width-w)/2, max((size.Height-h)/3, sheetPad)
 	Place(s.background, x, y, w, h)
-	Place(s.content, x+sheetPad, y+sheetPad, w-2*sheetPad, h-2*sheetPad)
 	least := s.content.MinSize().SubtractWidthHeight(w-2*sheetPad+1, h-2*sheetPad+1)
-	if s.drawn.objects[2] = s.content; least.Width > 0 || least.Height > 0 { // a list in it may take what is left
-		s.drawn.objects[2] = s.scroll
-		Place(s.scroll, x, y, w, h)
-		page := s.scroll.Content
-		page.Resize(page.MinSize().Max(fyne.NewSize(w, h))) // what is in it may have changed, which the scroller does not ask about
-		Follow(s.scroll, s.content)
+	if least.Width <= 0 && least.Height <= 0 { // a list in it may take what is left
+		s.drawn.objects[2] = s.content
+		Place(s.content, x+sheetPad, y+sheetPad, w-2*sheetPad, h-2*sheetPad)
+		return
 	}
+	s.drawn.objects[2] = s.scroll
+	Place(s.scroll, x, y, w, h)
+	page := s.scroll.Content
+	all := page.MinSize().Max(fyne.NewSize(w, h)) // what is in it may have changed, which the scroller does not ask about
+	page.Resize(all)
+	Place(s.content, sheetPad, sheetPad, all.Width-2*sheetPad, all.Height-2*sheetPad) // a page of the same size lays out nothing
+	Follow(s.scroll, s.content)
 }
 
 func (s *Sheet) paint() {

@@ -189,7 +189,7 @@ func (r *round) framesOf(lib *db.Library, a db.Asset) [sha256.Size]byte {
 	clip, err := mp4.Open(path)
 	must(r.t, err)
 	var b bytes.Buffer
-	_, err = mp4.Join(r.t.Context(), &b, []*mp4.Clip{clip}, false, func(int) {})
+	_, err = mp4.Join(r.t.Context(), &b, []*mp4.Clip{clip}, mp4.Sound{}, func(int) {})
 	must(r.t, err)
 	return sha256.Sum256(b.Bytes())
 }

@@ -127,7 +127,7 @@ func (m *maker) film(ctx context.Context, clips []*mp4.Clip) (db.Asset, error) {
 	clips[0].Caption = fmt.Sprintf("Life %d, process %d", m.life.Number, os.Getpid())
 	r, w := io.Pipe()
 	go func() {
-		_, err := mp4.Join(ctx, w, clips, false, func(done int) {
+		_, err := mp4.Join(ctx, w, clips, mp4.Sound{}, func(done int) {
 			if done > len(clips)/2 {
 				m.trap.reach("film: during")
 			}

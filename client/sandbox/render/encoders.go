@@ -5,16 +5,12 @@ package render
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"image"
 	"io"
-	"sync"
 
-	"github.com/Eyevinn/mp4ff/aac"
 	"github.com/Eyevinn/mp4ff/avc"
-	goaac "github.com/gen2brain/aac-go"
 	"github.com/pion/mediadevices/pkg/codec/openh264"
 	"github.com/pion/mediadevices/pkg/io/video"
 	"github.com/pion/mediadevices/pkg/prop"
@@ -108,65 +104,4 @@ func (st *stream) add(unit []byte) error {
 	}
 	st.frames = append(st.frames, f)
 	return nil
-}
-
-const (
-	aacChannels = 2
-	aacBitRate  = 128_000
-	aacFrame    = 1024 // samples in a frame
-	// aacPriming is the number of samples that a decoder gives before the first one that went in,
-	// measured by the cross-correlation of a burst with what was decoded.
-	aacPriming = 1600
-)
-
-// oneAtATime guards the module, which keeps its encoder in a package variable. 15 s of sound take 0.13 s.
-var oneAtATime sync.Mutex
-
-// encodeAudio encodes all of pcm as AAC-LC.
-func encodeAudio(pcm []int16) (*mp4.Audio, error) {
-	length := len(pcm) / aacChannels
-	frames := (length + aacPriming + aacFrame - 1) / aacFrame
-	raw := make([]byte, frames*aacFrame*aacChannels*2) // whole frames: a short last one would be lost
-	for i, v := range pcm {
-		binary.LittleEndian.PutUint16(raw[2*i:], uint16(v))
-	}
-	adts, err := encodeADTS(raw)
-	if err != nil {
-		return nil, err
-	}
-	out := &mp4.Audio{Rate: SampleRate, Priming: aacPriming, Length: length}
-	for len(adts) > 0 {
-		h, at, err := aac.DecodeADTSHeader(bytes.NewReader(adts))
-		if err != nil {
-			return nil, err
-		}
-		n := int(h.HeaderLength) + int(h.PayloadLength)
-		if at != 0 || n > len(adts) {
-			return nil, errors.New("the encoder gave a broken frame")
-		}
-		out.Frames = append(out.Frames, adts[h.HeaderLength:n])
-		adts = adts[n:]
-	}
-	if len(out.Frames) != frames {
-		return nil, fmt.Errorf("%d frames went in, %d came out", frames, len(out.Frames))
-	}
-	var config bytes.Buffer
-	asc := &aac.AudioSpecificConfig{ObjectType: aac.AAClc, ChannelConfiguration: aacChannels, SamplingFrequency: SampleRate}
-	if err := asc.Encode(&config); err != nil {
-		return nil, err
-	}
-	out.Config = config.Bytes()
-	return out, nil
-}
-
-func encodeADTS(raw []byte) ([]byte, error) {
-	oneAtATime.Lock()
-	defer oneAtATime.Unlock()
-	var out bytes.Buffer
-	e, err := goaac.NewEncoder(&out, &goaac.Options{SampleRate: SampleRate, BitRate: aacBitRate, NumChannels: aacChannels})
-	if err != nil {
-		return nil, err
-	}
-	err = e.Encode(bytes.NewReader(raw))
-	return out.Bytes(), errors.Join(err, e.Close())
 }

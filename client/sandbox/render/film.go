@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"viviscope/client/aac"
 	"viviscope/client/mp4"
 )
 
@@ -48,7 +49,7 @@ func (f Film) Write(ctx context.Context, w io.Writer) error {
 	}
 	var audio *mp4.Audio
 	if f.PCM != nil {
-		if audio, err = encodeAudio(f.PCM); err != nil {
+		if audio, err = aac.Encode(SampleRate, f.PCM); err != nil {
 			return fmt.Errorf("render sound: %w", err)
 		}
 	}

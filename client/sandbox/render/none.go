@@ -5,12 +5,8 @@ package render
 import (
 	"context"
 	"image"
-
-	"viviscope/client/mp4"
 )
 
 func encodeGroup(context.Context, Film, int, int, func(i int) *image.YCbCr) (stream, error) {
 	return stream{}, ErrNoEncoder
 }
-
-func encodeAudio([]int16) (*mp4.Audio, error) { return nil, ErrNoEncoder }

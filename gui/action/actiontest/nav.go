@@ -119,6 +119,10 @@ func (n *Nav) ChoosePictures(question string, picked func(list []db.Asset)) {
 	n.ChooseAsset(question, false, func(a db.Asset) { picked([]db.Asset{a}) })
 }
 
+func (n *Nav) ChooseClips(question string, picked func(list []db.Asset)) {
+	n.ChoosePictures(question, picked)
+}
+
 func (n *Nav) ChooseAsset(question string, _ bool, picked func(a db.Asset)) {
 	n.Tell("choose asset ", question)
 	if n.PickAsset.ID != 0 {

@@ -322,7 +322,7 @@ func TestSubtitlesAreShown(t *testing.T) {
 		}
 		f, err := os.Create(path)
 		if err == nil {
-			_, err = mp4.Join(t.Context(), f, clips, false, func(int) {})
+			_, err = mp4.Join(t.Context(), f, clips, mp4.Sound{}, func(int) {})
 		}
 		if err := errors.Join(err, f.Close()); err != nil {
 			t.Fatal(err)

@@ -1,0 +1,412 @@
+package transfer
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/client/mp4"
+	"viviscope/gui/facts"
+	"viviscope/gui/lang"
+	"viviscope/gui/media/player"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// The measures of the sheet for a film, px.
+const (
+	joinWidth   = 820
+	filmWidth   = 1040 // of a board
+	joinAside   = 300  // what a film of a board has besides its clips
+	joinPreview = 208
+	joinRow     = 48
+	joinRows    = 5  // in sight, of a board two more
+	joinFace    = 36 // the height of a picture
+)
+
+// joinParts are the parts of the sheet that change while it is asked.
+type joinParts struct {
+	heading, about, says   *widgets.Text
+	name                   *widgets.Text // of the soundtrack
+	heard                  *fyne.Container
+	list                   *widgets.List
+	lines                  map[fyne.CanvasObject]*joinLine // by the cells of the list
+	up, down, remove, play *widgets.Button
+	start                  *widgets.Button
+	view                   *player.View
+}
+
+// ask shows the question. trouble is what went wrong before; "" for nothing.
+func (s *joinSheet) ask(trouble string) {
+	s.heading, s.about, s.says = title(lang.L("Make film")), note(""), note("")
+	s.list = widgets.NewList(func() int { return len(s.clips) }, s.newRow, s.bindRow)
+	s.lines = map[fyne.CanvasObject]*joinLine{}
+	s.list.Height = func(int, float32) float32 { return resources.Scaled(joinRow) }
+	s.list.SetName(note(lang.L("Clips of the film")))
+	s.list.OnOpen, s.list.OnChosen = func(int) { s.toggle() }, func(int) { s.showChosen() }
+	word := lang.L("Make film")
+	if s.film.ID != 0 {
+		word = lang.L("Make film again")
+	}
+	s.start = widgets.NewButton(word, resources.IconFilm, widgets.Primary, s.run)
+	closing := widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { s.unload(); s.hide() })
+	most := joinRows + 2
+	if s.plan == nil { // a board has the order of its shots
+		most = joinRows
+		s.list.OnMove, s.list.OnKey = s.moveTo, s.typed
+	}
+	rows := widgets.NewColumn(8, widgets.NewFixed(0, resources.Scaled(joinRow)*float32(min(max(len(s.clips), 2), most)), s.list))
+	s.orderRow(rows)
+	if s.encodes {
+		rows.Add(choose(s.how, func(i int) { s.how = i; s.changed() }, lang.L("Copy everything"), lang.L("Copy, encode at seams"), lang.L("Encode everything")))
+	}
+	rows.Add(s.says)
+	aside := widgets.NewColumn(6)
+	s.soundRows(aside)
+	safe := s.start
+	all := []fyne.CanvasObject{widgets.NewRow(12, s.heading, s.about, widgets.NewSpring())}
+	if trouble != "" {
+		all = append(all, widgets.NewText(trouble, resources.SizeSM, resources.Err, false).Wrap(true))
+	}
+	if s.plan == nil {
+		rows.Add(aside)
+		rows.Add(s.card())
+		all = append(all, rows)
+	} else {
+		s.wordRows(aside)
+		export := s.exportRows(aside)
+		if s.exports {
+			safe = export
+		}
+		all = append(all, s.shotRows()...)
+		rows.Add(s.card())
+		side := widgets.NewFrame(nil, widgets.NewVRule(), nil, widgets.NewInset(0, 0, 0, 16, widgets.NewFixed(joinAside, 0, aside)))
+		all = append(all, widgets.NewFrame(nil, nil, widgets.NewInset(0, 0, 0, 16, side), rows))
+	}
+	if len(s.refused) > 0 {
+		all = append(all, note(lang.L("These cannot be joined:")), problemList(s.refused, 0))
+	}
+	free := lang.L("Free, on this computer. The clips stay as they are.")
+	if s.signed > 0 {
+		free += " " + lang.N("%s clip carries content credentials and keeps them. The film carries none.",
+			"%s clips carry content credentials and keep them. The film carries none.", s.signed, lang.Number(s.signed))
+	}
+	s.show(safe, append(all, widgets.NewRule(), widgets.NewRow(8, note(free), widgets.NewSpring(), closing, s.start))...)
+	s.sheet.Send = s.start.OnTapped
+	s.list.Choose(0)
+	s.changed()
+	s.request()
+	if s.plan != nil {
+		s.export.measure()
+	}
+}
+
+// choose is a choice of one of several words.
+func choose(now int, chosen func(i int), words ...string) *widgets.Segmented {
+	c := widgets.NewSegmented(words, chosen)
+	c.SetSelected(now)
+	return c
+}
+
+// head is the heading of a part of the sheet.
+func head(s string) *widgets.Text { return widgets.NewText(s, resources.SizeH2, resources.Text1, true) }
+
+// orderRow adds what changes the order of the clips; there is none in the film of a board.
+func (s *joinSheet) orderRow(to *fyne.Container) {
+	shift := "  " + lang.X("key", "Shift") + "+"
+	s.up = widgets.NewIconButton(resources.IconArrowUp, lang.L("Move earlier")+shift+"↑", func() { s.moveTo(s.list.At() - 1) })
+	s.down = widgets.NewIconButton(resources.IconArrowDown, lang.L("Move later")+shift+"↓", func() { s.moveTo(s.list.At() + 1) })
+	s.remove = widgets.NewIconButton(resources.IconClose, lang.L("Remove from the film"), s.removeChosen)
+	if s.plan == nil {
+		to.Add(widgets.NewRow(8, s.up, s.down, s.remove, widgets.NewSpring(), widgets.NewButton(lang.L("Add clips…"), resources.IconPlus, widgets.Plain, s.addClips)))
+	}
+}
+
+// soundRows add what is heard in the film.
+func (s *joinSheet) soundRows(to *fyne.Container) {
+	to.Add(head(lang.L("Sound")))
+	to.Add(choose(s.sound, func(i int) {
+		if i == soundtrack && s.track == "" {
+			s.ask("")
+			s.chooseTrack()
+			return
+		}
+		s.sound = i
+		s.changed()
+	}, lang.L("None"), lang.L("From the clips"), lang.L("Soundtrack")))
+	s.name = words(filepath.Base(s.track)).Wrap(false).Ellipsis()
+	means := lang.L("Ends with the film. Encoded once as AAC.")
+	if !s.encodes {
+		means += " " + lang.L("A WAV file; others need the ffmpeg program.")
+	}
+	s.heard = widgets.NewColumn(4, widgets.NewRow(8, widgets.NewIcon(resources.IconSound, 16, resources.Text2), s.name, widgets.NewSpring(),
+		widgets.NewButton(lang.L("Replace…"), nil, widgets.Plain, s.chooseTrack)), note(means))
+	to.Add(s.heard)
+}
+
+// wordRows add where the captions of the shots stand.
+func (s *joinSheet) wordRows(to *fyne.Container) {
+	n := 0
+	for _, c := range s.clips {
+		if c.caption() != "" {
+			n++
+		}
+	}
+	if n == 0 {
+		return
+	}
+	means := lang.N("%s caption, which players can show.", "%s captions, which players can show.", n, lang.Number(n))
+	if s.encodes {
+		means += " " + lang.N("Burned in: all frames of %s clip are encoded again.", "Burned in: all frames of %s clips are encoded again.", n, lang.Number(n))
+	} else {
+		means += " " + lang.L("To burn them in, install the ffmpeg program.")
+	}
+	where := choose(s.words, func(i int) { s.words = i; s.changed() }, lang.L("None"), lang.L("In the film"), lang.L("Burned in"))
+	where.SetOff(burnedIn, !s.encodes)
+	for _, o := range []fyne.CanvasObject{widgets.NewRule(), head(lang.L("Subtitles")), where, note(means)} {
+		to.Add(o)
+	}
+}
+
+// exportRows add what is exported, and where, and give the button that does it.
+func (s *joinSheet) exportRows(to *fyne.Container) *widgets.Button {
+	start := widgets.NewButton(lang.X("verb", "Export"), resources.IconExport, widgets.Plain, func() { s.unload(); s.export.run() })
+	to.Add(widgets.NewRule())
+	to.Add(head(lang.L("Export")))
+	for _, row := range append(s.export.where(start), s.plan.choices(&s.export.options)...) {
+		to.Add(row)
+	}
+	to.Add(widgets.NewRow(8, start, widgets.NewSpring()))
+	return start
+}
+
+// shotRows say which shots have no clip, and what stands in two clips, and ask what becomes of them.
+func (s *joinSheet) shotRows() (rows []fyne.CanvasObject) {
+	have, now := 0, 0
+	for _, c := range s.clips {
+		if c.Pictures == nil {
+			have++
+		} else {
+			now = 1
+		}
+	}
+	if n := len(s.plan.Shots) - have; n > 0 {
+		said := words(lang.N("%s shot has no clip.", "%s shots have no clip.", n, lang.Number(n)))
+		row := widgets.NewRow(12, said, widgets.NewSpring())
+		switch {
+		case len(s.clips) == 0:
+			said.SetText(lang.L("No shot has a clip yet. Make clips first."))
+		case !s.encodes:
+			said.SetText(said.Text() + " " + lang.L("The film leaves them out. To show their pictures, install the ffmpeg program."))
+		default:
+			row.Add(choose(now, func(i int) { s.showPictures(i == 1) }, lang.N("Leave it out", "Leave them out", n),
+				lang.N("Show its pictures (encoded)", "Show their pictures (encoded)", n)))
+		}
+		rows = append(rows, row)
+	}
+	if n := len(s.doubled()); n > 0 {
+		cut := widgets.NewButton(lang.N("Cut it", "Cut them", n), nil, widgets.Plain, s.cutDoubled)
+		rows = append(rows, widgets.NewRow(12, words(lang.N("%s seam shows a frame twice.", "%s seams show a frame twice.", n, lang.Number(n))), widgets.NewSpring(), cut))
+	}
+	return rows
+}
+
+// card plays the film before it is made, and says what came of it.
+func (s *joinSheet) card() fyne.CanvasObject {
+	s.view = player.NewView(s.d.Player)
+	s.d.Player.OnState(s.played)
+	word, icon := playWord(false)
+	s.play = widgets.NewButton(word, icon, widgets.Plain, s.toggle)
+	lines := widgets.NewColumn(4)
+	if f := s.film; f.ID == 0 {
+		lines.Add(note(lang.L("Play it before it is made. The film goes into the library.")))
+		lines.Add(widgets.NewRow(8, s.play, widgets.NewSpring()))
+	} else {
+		n := len(strings.Fields(f.Parent))
+		lines.Add(widgets.NewRow(8, widgets.NewTag(widgets.ToneOK, resources.IconCheckCircle, lang.X("state", "Saved")),
+			widgets.NewText(wording.AssetTitle(f), resources.SizeBody, resources.Text1, true).Ellipsis(), widgets.NewSpring(), note(wording.When(f.CreatedAt, s.d.Now())).Wrap(false)))
+		lines.Add(note(dotted(facts.Delivered(f), wording.Bytes(f.Bytes), lang.N("made from %s clip", "made from %s clips", n, lang.Number(n)))))
+		if s.made != "" {
+			lines.Add(note(s.made))
+		}
+		if costs := costWords(s.sources); costs != "" {
+			lines.Add(note(costs))
+		}
+		does := func(word string, do func()) *widgets.Button {
+			return widgets.NewButton(word, nil, widgets.Plain, func() { s.unload(); s.hide(); do() })
+		}
+		what := widgets.NewFlow(8, s.play, does(lang.X("verb", "Open"), func() { s.d.View(f.ID) }), does(lang.L("Show in the gallery"), func() { s.d.ShowAsset(f.ID) }),
+			does(lang.L("Show in folder"), func() { s.d.Reveal(f) }))
+		if s.plan == nil {
+			what.Add(does(lang.L("Move to Trash"), func() { s.d.Organizer.Trash(f.ID) }))
+		}
+		lines.Add(what)
+	}
+	stage := widgets.NewFixed(joinPreview, joinPreview*9/16, container.NewStack(widgets.NewGround(resources.BgMat), s.view))
+	return widgets.NewCard(widgets.NewFrame(nil, stage, nil, widgets.NewInset(0, 0, 0, 12, lines)))
+}
+
+// dotted puts what is not empty into one line.
+func dotted(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " · ")
+}
+
+// playWord is what the button that plays says and shows.
+func playWord(plays bool) (string, fyne.Resource) {
+	if plays {
+		return lang.X("verb", "Pause"), resources.IconPause
+	}
+	return lang.X("verb", "Play"), resources.IconPlay
+}
+
+// changed shows the film as it is now.
+func (s *joinSheet) changed() {
+	s.unload()
+	form, length := s.count()
+	about := dotted(wording.Elapsed(length), pixels(form), facts.Short(form.FPS)+" fps")
+	least, said := 2, []string(nil)
+	for _, m := range s.differ {
+		if m.Why >= mp4.OfPictures {
+			continue // a person wants it so
+		}
+		if said = append(said, why(m, s.number(m.Clip))); len(said) == 4 && len(s.differ) > 4 {
+			said = append(said, lang.N("and %s more", "and %s more", len(s.differ)-4, lang.Number(len(s.differ)-4)))
+			break
+		}
+	}
+	if s.plan == nil {
+		s.heading.SetText(lang.N("Join %s clip", "Join %s clips", len(s.clips), lang.Number(len(s.clips))))
+	} else {
+		least = 1
+		about = dotted(s.plan.Name, lang.N("%d shot", "%d shots", len(s.clips), len(s.clips)), about)
+		for i, c := range s.clips {
+			if c.Cut != c.want {
+				said = append(said, lang.L("Shot %s loses %s frames instead of %s: a copy cannot be cut everywhere.", lang.Number(s.number(i)), lang.Number(c.Cut), lang.Number(c.want)))
+			}
+		}
+	}
+	if s.encoded > 0 || said == nil {
+		said = append(said, s.kept())
+	}
+	if s.differ != nil && !s.encodes {
+		said = append(said, lang.L("That needs the ffmpeg program. Install it, or remove these clips."))
+	}
+	if len(s.clips) == 0 {
+		about, said = "", nil
+	}
+	s.about.SetText(about)
+	s.says.SetText(strings.Join(said, "\n"))
+	widgets.Show(s.heard, s.sound == soundtrack)
+	widgets.Enable(s.start, len(s.clips) >= least && (s.differ == nil || s.encodes))
+	s.list.Update()
+	s.showChosen()
+	s.refresh()
+}
+
+// showChosen shows what can be done with the chosen clip.
+func (s *joinSheet) showChosen() {
+	i := min(s.list.At(), len(s.clips)-1)
+	widgets.Enable(s.up, i > 0)
+	widgets.Enable(s.down, i >= 0 && i < len(s.clips)-1)
+	widgets.Enable(s.remove, i >= 0 && len(s.clips) > 2)
+	widgets.Enable(s.play, len(s.clips) > 0)
+	if i >= 0 && !s.loaded {
+		s.view.SetPoster(s.clips[i].picture)
+	}
+}
+
+// joinLine is a row of the list: a picture to drag the row by, the place, what the clip is, what is cut of it, and what becomes of it.
+type joinLine struct {
+	grip               *grip
+	place, title, spec *widgets.Text
+	seam               *widgets.Icon
+	cut                *widgets.Stepper
+	how                *widgets.Tag
+}
+
+// grip is a picture by which its row is dragged.
+type grip struct {
+	*widgets.Face
+	i int
+	s *joinSheet
+}
+
+// Dragged takes the row to where the pointer is.
+func (g *grip) Dragged(e *fyne.DragEvent) {
+	s := g.s
+	if s.plan != nil {
+		return
+	}
+	if s.dragged < 0 {
+		s.dragged = g.i
+	}
+	y := e.AbsolutePosition.Y - fyne.CurrentApp().Driver().AbsolutePositionForObject(s.list).Y + s.list.Offset()
+	to := min(max(int(y/resources.Scaled(joinRow)), 0), len(s.clips)-1)
+	s.list.SetAt(s.dragged)
+	s.moveTo(to)
+	s.dragged = to
+}
+
+// DragEnd leaves it there.
+func (g *grip) DragEnd() { g.s.dragged = -1 }
+
+func (s *joinSheet) newRow() fyne.CanvasObject {
+	l := &joinLine{grip: &grip{widgets.NewFace(0, 4, 20), 0, s}, place: words("00"), seam: widgets.NewIcon(resources.IconSeamCut, 14, resources.Text2),
+		how: widgets.NewTag(widgets.ToneOK, nil, "")}
+	l.cut = widgets.NewStepper(0, 99, 0, func(n int) { s.trim(l.grip.i, n) })
+	l.cut.SetName(note(lang.L("Frames cut at its end")))
+	l.title = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
+	l.spec = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
+	face := widgets.NewFixed(joinFace*16/9, joinFace, l.grip)
+	cell := container.NewPadded(container.NewBorder(nil, nil, widgets.NewRow(8, widgets.NewFixed(20, 0, l.place), face),
+		widgets.NewInset(0, 12, 0, 0, widgets.NewRow(12, l.how, l.cut)), widgets.NewInset(0, 8, 0, 8, widgets.NewColumn(0, l.title, widgets.NewRow(4, l.seam, l.spec)))))
+	s.lines[cell] = l
+	return cell
+}
+
+func (s *joinSheet) bindRow(i int, cell fyne.CanvasObject) {
+	l, c := s.lines[cell], s.clips[i]
+	l.grip.i = i
+	look := widgets.Look{Image: c.picture}
+	if c.picture == nil {
+		look.Icon = resources.IconFilm
+	}
+	l.grip.Set(look)
+	l.place.SetText(lang.Number(s.number(i)))
+	l.cut.SetValue(c.Cut)
+	spec, name := facts.Delivered(c.asset), wording.AssetTitle(c.asset)
+	if c.Pictures != nil {
+		spec = wording.Elapsed(c.length())
+	}
+	cut, follows := "", ""
+	if c.Cut > 0 {
+		cut = lang.N("%s frame cut", "%s frames cut", c.Cut, lang.Number(c.Cut))
+	}
+	if c.shot != nil {
+		follows, name = c.shot.Follows, cmp.Or(oneLine(c.shot.Prompt), name)
+		l.seam.Set(c.shot.Icon, resources.Text2)
+	}
+	widgets.Show(l.seam, follows != "")
+	l.title.SetText(name)
+	l.spec.SetText(dotted(follows, cut, spec))
+	_, again := c.Again()
+	tone, how := widgets.ToneWarn, lang.L("Encoded again")
+	switch m := s.mismatch(i); {
+	case c.Pictures != nil:
+		how = lang.L("Pictures, encoded")
+	case m != nil && m.Why != mp4.OtherSound:
+	case again > 0:
+		how = lang.N("%s encoded again", "%s encoded again", again, lang.Number(again))
+	case m != nil:
+		how = lang.L("Sound encoded")
+	default:
+		tone, how = widgets.ToneOK, lang.L("Copied")
+	}
+	l.how.Set(tone, nil, how)
+	cell.Refresh() // the tag has another width
+}
