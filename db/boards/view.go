@@ -73,11 +73,15 @@ type Take struct {
 
 // Takes returns the takes of a card: what a person brought, then what its jobs made or are to make, oldest first.
 func (v View) Takes(card string) (takes []Take) {
+	made := v.made[madeFor{card, v.ShotByID(card) >= 0}]
 	brought, _ := v.picked(card)
+	if len(brought) == 0 {
+		return made // no copy: all of a board are asked for at each look
+	}
 	for _, ref := range brought {
 		takes = append(takes, Take{Asset: v.asset(ref)})
 	}
-	return append(takes, v.made[madeFor{card, v.ShotByID(card) >= 0}]...)
+	return append(takes, made...)
 }
 
 // picked returns what a person brought to a card, and chose of its takes.

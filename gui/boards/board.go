@@ -19,12 +19,14 @@ import (
 // board is the board that is open: its document with its takes, what is selected, and its parts. It belongs to the window's goroutine.
 type board struct {
 	*Screen
-	view    boards.View // what is shown; its Ref is "" before it was read
-	edition int         // counts the changes of view, so that parts need not look whether it did
-	card    string      // the ID of the selected shot or keyframe; "": none
-	commits *commits    // of this board
-	unsaved int         // commits that have not come back
-	waiting []func()    // edits that were made while an undo is under way
+	view    boards.View    // what is shown; its Ref is "" before it was read
+	edition int            // counts the changes of view, so that parts need not look whether it did
+	numbers map[string]int // of the cards, by their IDs
+	counted int            // the edition that they are of
+	card    string         // the ID of the selected shot or keyframe; "": none
+	commits *commits       // of this board
+	unsaved int            // commits that have not come back
+	waiting []func()       // edits that were made while an undo is under way
 	undoing bool
 	// What the cards would cost now, in micro-units, by their IDs. The foot asks for it; absent is what nobody knows.
 	estimates map[string]int64

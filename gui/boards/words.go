@@ -124,10 +124,14 @@ func (b *board) money(currency string) wording.MoneyFormat {
 
 // frameName is what a keyframe is called: "K3".
 func (b *board) frameName(id string) string {
-	for _, c := range b.view.Strip() {
-		if c.Shot < 0 && b.view.Frames[c.Frame].ID == id {
-			return frameName(c.Number)
+	if b.counted != b.edition {
+		b.counted, b.numbers = b.edition, map[string]int{}
+		for _, c := range b.view.Strip() {
+			b.numbers[c.ID] = c.Number
 		}
+	}
+	if n, ok := b.numbers[id]; ok && b.view.FrameByID(id) >= 0 {
+		return frameName(n)
 	}
 	return ""
 }
