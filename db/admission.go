@@ -148,6 +148,11 @@ func (t *JobsTx) Update(ctx context.Context, before, now Job) (Job, error) {
 	return j, wrap(err, "update job %d", before.ID)
 }
 
+// Delete is [Library.DeleteJob] in this transaction.
+func (t *JobsTx) Delete(ctx context.Context, id int64) error {
+	return wrap(deleteJob(ctx, t.tx, id), "delete job %d", id)
+}
+
 // Repetition returns the job that repeats another one already and still counts, or [ErrNotFound]. Looking and inserting are one
 // transaction, so that a double click, or a click in each of two windows, is one job and one charge.
 //

@@ -140,25 +140,27 @@ func (l *Library) JobCounts(ctx context.Context, profileID int64) (map[JobState]
 // DeleteJob removes a job of which nothing was sent: one that waits or is held. Any other is refused with [ErrSent], because it may have
 // cost something. [ErrNotFound] where there is no such job.
 func (l *Library) DeleteJob(ctx context.Context, id int64) error {
-	err := l.write(ctx, func(tx *sql.Tx) error {
-		j, err := jobByID(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		if j.State != Waiting && j.State != Held {
-			return fmt.Errorf("%w: it is %s", ErrSent, j.State)
-		}
-		entries, err := ledger.OfJob(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		if len(entries) > 0 {
-			return fmt.Errorf("%w: it has ledger entries", ErrSent)
-		}
-		_, err = tx.ExecContext(ctx, "DELETE FROM jobs WHERE id = ?", id)
-		return err
-	})
+	err := l.write(ctx, func(tx *sql.Tx) error { return deleteJob(ctx, tx, id) })
 	return wrap(err, "delete job %d", id)
+}
+
+func deleteJob(ctx context.Context, tx *sql.Tx, id int64) error {
+	j, err := jobByID(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if j.State != Waiting && j.State != Held {
+		return fmt.Errorf("%w: it is %s", ErrSent, j.State)
+	}
+	entries, err := ledger.OfJob(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if len(entries) > 0 {
+		return fmt.Errorf("%w: it has ledger entries", ErrSent)
+	}
+	_, err = tx.ExecContext(ctx, "DELETE FROM jobs WHERE id = ?", id)
+	return err
 }
 
 // errImmutable is a mistake of the program: a change that would give a job another identity or owner.

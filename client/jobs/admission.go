@@ -233,6 +233,10 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 	if err == nil && !how.Hold {
 		err = e.outlive(ctx, profileID, rows, orders)
 	}
+	var gone []db.Job
+	if err == nil {
+		gone, err = e.instead(ctx, orders)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -242,6 +246,11 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 			j, err := tx.Repetition(ctx, *repeats)
 			if !errors.Is(err, db.ErrNotFound) {
 				old = []db.Job{j}
+				return err
+			}
+		}
+		for _, j := range gone { // and counts no more
+			if err := tx.Delete(ctx, j.ID); err != nil {
 				return err
 			}
 		}
@@ -291,6 +300,9 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 	if err != nil || old != nil {
 		return old, err
 	}
+	for _, j := range gone {
+		e.forget(j)
+	}
 	for _, j := range before {
 		e.follow(j)
 	}
@@ -300,6 +312,22 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 		e.log.Info("job", "ref", short(j.Ref), "state", j.State, "kind", j.Kind, "model", j.Model)
 	}
 	return made, nil
+}
+
+// instead reads the jobs that are discarded with a click, but for those that are gone already, and notes what is hosted for them.
+func (e *Engine) instead(ctx context.Context, orders []Order) (gone []db.Job, err error) {
+	for _, o := range orders {
+		for _, id := range o.Instead {
+			j, err := e.lib.Job(ctx, id)
+			if err == nil {
+				gone, err = append(gone, j), e.leaveInputs(ctx, j)
+			}
+			if err != nil && !errors.Is(err, db.ErrNotFound) {
+				return nil, err
+			}
+		}
+	}
+	return gone, nil
 }
 
 // Release lets held jobs go out: they wait for their turn, which a rate-limited one does not get before the time that

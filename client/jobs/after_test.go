@@ -402,3 +402,52 @@ func TestAKillWhileABoardIsHosted(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatIsMadeInsteadTakesThePlaceOfTheOther: a job that waits in vain is discarded in the moment in which another one is made, and not
+// where that is refused; one that was sent is never.
+func TestWhatIsMadeInsteadTakesThePlaceOfTheOther(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.hosts = newFakeHost()
+		w.start()
+		w.svc.submit = func(_ context.Context, prompt string) (bool, error) { return prompt != "refused", nil }
+		held := w.submit([]jobs.Order{{Request: videoOf("old")}}, jobs.Terms{Hold: true})
+		instead := jobs.Order{Request: videoOf("new"), Instead: []int64{held[0].ID}}
+		w.limit(1, 0, 0)
+		if _, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{instead, {Request: videoOf("more")}}, jobs.Terms{}); err == nil {
+			t.Error("over the amount of a click it is made")
+		}
+		if _, err := w.lib.Job(w.ctx, held[0].ID); err != nil {
+			t.Errorf("the other one is gone, though nothing was made: %v", err)
+		}
+		w.limit(0, 0, 0)
+		made := w.submit([]jobs.Order{instead}, jobs.Terms{})
+		if _, err := w.lib.Job(w.ctx, held[0].ID); !errors.Is(err, db.ErrNotFound) {
+			t.Errorf("the other one is there: %v", err)
+		}
+		w.until(made[0].ID, db.Saved)
+		if _, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("third"), Instead: []int64{made[0].ID}}}, jobs.Terms{}); !errors.Is(err, db.ErrSent) {
+			t.Errorf("one that was sent is discarded: %v", err)
+		}
+		w.submit([]jobs.Order{instead}, jobs.Terms{}) // the other is gone already
+	})
+}
+
+// TestTheQueueAheadIsCounted: a picture that outlives its turn in an empty queue is seen to die in a full one.
+func TestTheQueueAheadIsCounted(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.profile.MaxTasks = 1
+		w.limit(0, 0, 0)
+		w.hosts = newFakeHost()
+		w.start()
+		w.svc.takes = 20 * time.Minute
+		w.submit(chain("one", "two", "three"), jobs.Terms{})
+		ahead, err := w.engine.Ahead(w.ctx, w.profile.ID)
+		w.must(err)
+		if got := ahead.Clone().Begin(db.TextToVideo, time.Minute, 0); got != 3*jobs.UsualClip {
+			t.Errorf("behind three it begins in %s", got)
+		}
+		if got := ahead.Begin(db.TextToImage, time.Minute, 0); got != 0 {
+			t.Errorf("a picture begins in %s", got)
+		}
+	})
+}

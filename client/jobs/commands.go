@@ -31,13 +31,18 @@ func (e *Engine) Discard(ctx context.Context, id int64) error {
 	if err != nil {
 		return fmt.Errorf("discard job %d: %w", id, err)
 	}
-	e.outbox.drop(id)
-	e.status.wrote(id, nil)
+	e.forget(job)
+	return nil
+}
+
+// forget makes the lists of the engine follow a row that was deleted.
+func (e *Engine) forget(job db.Job) {
+	e.outbox.drop(job.ID)
+	e.status.wrote(job.ID, nil)
 	e.takeDowns.wake.raise()
 	e.followers.raise()
-	e.events.add(JobChanged{ID: id, ProfileID: job.ProfileID, Kind: job.Kind})
+	e.events.add(JobChanged{ID: job.ID, ProfileID: job.ProfileID, Kind: job.Kind})
 	e.log.Info("job", "ref", short(job.Ref), "state", "discarded")
-	return nil
 }
 
 // StopWatching ends the polls of a task. The task goes on at the service, and costs: there is no cancel there.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"viviscope/client"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
 )
@@ -19,10 +20,12 @@ const (
 	frameLeast = 10 * time.Minute
 	// frameSpare is how long it must work beyond the moment at which its request is expected to leave.
 	frameSpare = 30 * time.Minute
+)
 
-	// How long jobs take of which nothing is known.
-	usualClip    = 3 * time.Minute
-	usualPicture = time.Minute
+// How long jobs take of which nothing is known.
+const (
+	UsualClip    = 3 * time.Minute
+	UsualPicture = time.Minute
 )
 
 // DyingFrame is a picture whose link would die before the turn of its job, or shortly after.
@@ -132,45 +135,81 @@ func (e *Engine) outlive(ctx context.Context, profileID int64, list []db.Job, or
 
 // turns predicts when jobs leave that are let go now, behind those of their profile that are under way or wait.
 func (e *Engine) turns(ctx context.Context, profileID int64, list []db.Job, orders []Order) ([]time.Time, error) {
-	now := e.now()
-	profile, err := e.lib.Profile(ctx, profileID)
+	ahead, err := e.Ahead(ctx, profileID)
 	if err != nil {
 		return nil, err
 	}
-	ahead, err := e.lib.Jobs(ctx, db.JobFilter{ProfileID: profileID, States: []db.JobState{db.Waiting, db.Sending, db.Queued, db.InProgress}})
-	if err != nil {
-		return nil, err
-	}
-	places := map[bool]Places{true: NewPlaces(profile.MaxTasks), false: NewPlaces(profile.MaxImages)}
-	saved := map[int64]time.Time{} // by the ID of a job: when it is
-	for _, j := range slices.Backward(ahead) {
-		took := e.takes(ctx, j)
-		saved[j.ID] = now.Add(places[j.Kind.IsVideo()].Take(took) + took)
-	}
-	turns := make([]time.Time, len(list))
+	now, turns, ends := e.now(), make([]time.Time, len(list)), make([]time.Duration, len(list))
 	for i, j := range list {
-		took := e.takes(ctx, j)
-		turns[i] = later(now.Add(places[j.Kind.IsVideo()].Take(took)), j.NotBefore)
-		if j.After != 0 {
-			turns[i] = later(turns[i], saved[j.After])
-		}
+		after := ahead.Ends(j.After)
 		if len(orders) > 0 && orders[i].After.Order > 0 {
-			p := orders[i].After.Order - 1
-			turns[i] = later(turns[i], turns[p].Add(e.takes(ctx, list[p])))
+			after = ends[orders[i].After.Order-1]
 		}
+		took := e.takes(ctx, j)
+		begins := ahead.Begin(j.Kind, took, max(after, j.NotBefore.Sub(now)))
+		turns[i], ends[i] = now.Add(begins), begins+took
 	}
 	return turns, nil
 }
 
+// Ahead is what stands before a new click of a profile, as long from now as it is expected to. The zero value is nothing.
+type Ahead struct {
+	places map[bool]Places         // by whether clips are made there
+	ends   map[int64]time.Duration // when jobs that are under way, or wait, are saved
+}
+
+// Ahead reads what stands before a new click of a profile.
+func (e *Engine) Ahead(ctx context.Context, profileID int64) (Ahead, error) {
+	profile, err := e.lib.Profile(ctx, profileID)
+	if err != nil {
+		return Ahead{}, err
+	}
+	jobs, err := e.lib.Jobs(ctx, db.JobFilter{ProfileID: profileID, States: []db.JobState{db.Waiting, db.Held, db.Sending, db.Queued, db.InProgress}})
+	if err != nil {
+		return Ahead{}, err
+	}
+	a := Ahead{map[bool]Places{true: NewPlaces(profile.MaxTasks), false: NewPlaces(profile.MaxImages)},
+		map[int64]time.Duration{}}
+	for _, j := range slices.Backward(jobs) {
+		if took := e.takes(ctx, j); j.State != db.Held || j.GoesOn() {
+			a.ends[j.ID] = a.Begin(j.Kind, took, a.ends[j.After]) + took
+		}
+	}
+	return a, nil
+}
+
+// Begin gives one more job a place, in which it takes so long, and returns when it begins: not before what it comes after has ended.
+func (a Ahead) Begin(kind db.JobKind, took, after time.Duration) (begins time.Duration) {
+	if places := a.places[kind.IsVideo()]; places != nil {
+		begins = places.Take(took)
+	}
+	return max(begins, after)
+}
+
+// Ends returns when a job is saved that is under way; 0 for any other.
+func (a Ahead) Ends(job int64) time.Duration { return a.ends[job] }
+
+// Clone returns a copy, so that one click after another can be tried.
+func (a Ahead) Clone() Ahead {
+	return Ahead{map[bool]Places{true: slices.Clone(a.places[true]), false: slices.Clone(a.places[false])}, a.ends}
+}
+
 // takes is how long a job usually takes.
 func (e *Engine) takes(ctx context.Context, j db.Job) time.Duration {
-	if !j.Kind.IsVideo() {
-		return usualPicture
+	r, _ := RequestOf(j) // one that cannot be read takes as long as any
+	return e.Takes(ctx, j.ProfileID, r)
+}
+
+// Takes is how long a job of a profile usually takes: the middle of those like it that were made, where there are some.
+func (e *Engine) Takes(ctx context.Context, profileID int64, r client.Request) time.Duration {
+	clip, ok := r.(client.VideoRequest)
+	if !ok {
+		return UsualPicture
 	}
-	now := e.now()
-	seen := slices.Sorted(slices.Values(e.history.of(ctx, newWatch(j, now), now)))
+	like := &watch{profile: profileID, model: clip.Model, seconds: clip.Duration(), resolution: clip.Tier()}
+	seen := slices.Sorted(slices.Values(e.history.of(ctx, like, e.now())))
 	if len(seen) == 0 {
-		return usualClip
+		return UsualClip
 	}
 	return seen[len(seen)/2]
 }

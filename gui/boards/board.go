@@ -94,8 +94,9 @@ func (b *board) refresh() { b.Window.Refresh() }
 
 // read reads the board and swaps it in. It belongs to a goroutine that is not the window's.
 func (b *board) read(ctx context.Context, ref string) {
+	ended := b.foot.ended.Load() // before, so that what these made is in it
 	v, err := b.Store.Read(ctx, ref)
-	money := b.foot.read(ctx, v.ProfileID)
+	money := b.foot.read(ctx, v, ended)
 	if ctx.Err() == nil {
 		b.Post(func() {
 			money()

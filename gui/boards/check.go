@@ -2,15 +2,16 @@ package boards
 
 import (
 	"cmp"
-	"image"
 	"slices"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client/jobs"
 	"viviscope/db/boards"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
@@ -22,68 +23,62 @@ import (
 // leaves out.
 type checkSheet struct {
 	f     *foot
-	offer offer
+	asked *click          // for which it was opened
 	stage int             // that it is; -1: a few cards alone
+	kind  int             // the stage to which the cards belong
 	out   map[string]bool // cards that a person left out
 	now   *click          // of the others
 	fit   *click          // of those without a problem
 
-	sheet                          *widgets.Sheet
-	title, count, sum, says, takes *widgets.Text
-	left, budget, why              *widgets.Text
-	problems                       *fyne.Container
-	rows                           *widgets.List
-	cells                          map[fyne.CanvasObject]*checkCell
-	back, some, all                *widgets.Button
+	sheet           *widgets.Sheet
+	head, problems  *fyne.Container
+	rows            []checkRow
+	left, budget    *widgets.Text
+	why             *widgets.Text
+	back, some, all *widgets.Button
+}
+
+// checkRow is a card of it with its tick, what it asks for and what that costs.
+type checkRow struct {
+	card            string
+	tick            *widgets.Toggle
+	details, amount *widgets.Text
 }
 
 // The measures of the sheet, px.
 const (
 	checkWidth = 880
-	checkRow   = 29
-	checkRows  = 11  // in sight at most
-	checkSides = 240 // what is above and below the list
+	checkRoom  = 240 // what is above and below the list
 	checkTitle = 168
 )
 
-// check opens the sheet for an offer.
-func (f *foot) check(o offer) {
+func small() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text2, false) }
+
+// check opens the sheet for a click.
+func (f *foot) check(c *click) {
 	if f.b.Canvas().Overlays().Top() != nil {
 		return
 	}
-	s := &checkSheet{f: f, offer: o, out: map[string]bool{}, cells: map[fyne.CanvasObject]*checkCell{}}
-	s.stage = slices.IndexFunc(f.stages[:], func(stage offer) bool { return slices.Equal(stage.cards, o.cards) && !o.renews })
-	text := func(size fyne.ThemeSizeName, color fyne.ThemeColorName, bold bool) *widgets.Text {
-		return widgets.NewText("", size, color, bold)
+	s := &checkSheet{f: f, asked: c, out: map[string]bool{}, kind: pictures, head: widgets.NewColumn(10), problems: widgets.NewColumn(8),
+		left: small().Wrap(true), budget: small().Wrap(true), why: small()}
+	s.stage = slices.IndexFunc(f.stages[:], func(stage *click) bool { return stage.word == c.word })
+	heading, untick := widgets.NewText(lang.L("Keyframes"), resources.SizeSM, resources.Text1, true), small()
+	untick.SetText(lang.L("untick to leave out"))
+	if f.b.view.ShotByID(c.cards[0]) >= 0 {
+		s.kind = clips
+		heading.SetText(lang.L("Shots"))
 	}
-	small := func() *widgets.Text { return text(resources.SizeSM, resources.Text2, false) }
-	s.title, s.sum, s.says = text(resources.SizeH1, resources.Text1, true), text(resources.SizeNumber, resources.Text1, true), small()
-	s.count, s.takes, s.why, s.left, s.budget = small(), small().Ellipsis(), small(), small().Wrap(true), small().Wrap(true)
-	s.problems = widgets.NewColumn(8)
 	s.back = widgets.NewButton(lang.L("Back to the board"), nil, widgets.Plain, func() { s.sheet.Hide() })
 	s.some = widgets.NewButton("", nil, widgets.Plain, func() { s.send(s.some) })
 	s.all = widgets.NewButton("", nil, widgets.Plain, func() { s.send(s.all) })
-	heading := widgets.NewText(lang.L("Shots"), resources.SizeSM, resources.Text1, true)
-	if s.clips() == pictures {
-		heading.SetText(lang.L("Keyframes"))
+	rows := widgets.NewColumn(0)
+	for _, card := range c.cards {
+		rows.Add(s.addRow(card))
 	}
-	s.rows = widgets.NewFeed(s, 0, 0)
-	s.rows.SetName(heading)
-	var rows []widgets.Row
-	for i := range o.cards {
-		rows = append(rows, widgets.Row{ID: int64(i + 1)})
-	}
-	s.rows.SetRows(rows)
-	untick, about := small(), small().Ellipsis()
-	untick.SetText(lang.L("untick to leave out"))
-	about.SetText(f.b.view.Name + " · " + f.account.Name)
-	list := widgets.NewInset(1, 8, 1, 1, widgets.NewColumn(8, s.problems, widgets.NewRow(8, heading, untick),
-		widgets.NewFixed(0, resources.Scaled(checkRow)*float32(min(len(rows), checkRows)), s.rows), s.left))
+	list := widgets.NewInset(1, 8, 1, 1, widgets.NewColumn(8, s.problems, widgets.NewRow(8, heading, untick), rows, s.left))
 	s.show()
-	high := min(f.b.Canvas().Size().Height-resources.Scaled(checkSides), widgets.HeightFor(list, checkWidth-32))
-	f.sheet, s.sheet = s, widgets.ShowWideSheet(f.b.Canvas(), checkWidth, widgets.NewColumn(10,
-		widgets.NewRow(8, s.title, about, widgets.NewSpring(), s.count),
-		widgets.NewRow(8, s.sum, s.says, widgets.NewSpring(), s.takes),
+	high := min(f.b.Canvas().Size().Height-resources.Scaled(checkRoom), widgets.HeightFor(list, checkWidth-32))
+	f.sheet, s.sheet = s, widgets.ShowWideSheet(f.b.Canvas(), checkWidth, widgets.NewColumn(10, s.head,
 		widgets.NewFixed(0, high, container.NewVScroll(list)), widgets.NewRule(), s.budget,
 		widgets.NewRow(8, s.back, s.some, widgets.NewSpring(), s.why, s.all)), nil)
 	answer := s.back // the safe one, but where nothing stands against the click
@@ -93,123 +88,152 @@ func (f *foot) check(o offer) {
 	f.b.Canvas().Focus(answer)
 }
 
-// clips is the stage to which the cards belong.
-func (s *checkSheet) clips() int {
-	if s.f.b.view.ShotByID(s.offer.cards[0]) >= 0 {
-		return clips
-	}
-	return pictures
+// addRow makes the row of a card.
+func (s *checkSheet) addRow(card string) fyne.CanvasObject {
+	b, w := s.f.b, s.f.b.view.Want(card)
+	number, title := small().Trailing().MinWidth(28), small().Ellipsis()
+	number.SetSpans(widgets.Span{Text: s.f.names(card)[0], Bold: true, Color: resources.Text1})
+	title.SetSpans(widgets.Span{Text: cmp.Or(w.Prompt, lang.L("no prompt")), Color: resources.Text1})
+	picture := newAssetPicture(b.Screen, fyne.NewSize(43, 24))
+	picture.show(b.view.Assets[cmp.Or(w.First.Asset, w.From.Asset)])
+	r := checkRow{card, nil, small().Ellipsis(), small()}
+	r.tick = widgets.NewCheck(func(on bool) {
+		s.out[card] = !on
+		s.show()
+	})
+	r.tick.SetName(title)
+	s.rows = append(s.rows, r)
+	return widgets.NewColumn(0, widgets.NewRule(), widgets.NewRow(8, r.tick, number, picture, widgets.NewFixed(checkTitle, 0, title), r.details,
+		widgets.NewSpring(), r.amount))
 }
 
 // of is the click on the cards that are not left out, but for some.
 func (s *checkSheet) of(but map[string]bool) *click {
-	o := s.offer
-	o.cards = slices.DeleteFunc(slices.Clone(o.cards), func(card string) bool { return s.out[card] || but[card] })
-	return s.f.again(o).click
+	c := *s.asked
+	c.cards = slices.DeleteFunc(slices.Clone(c.cards), func(card string) bool { return s.out[card] || but[card] })
+	return s.f.again(&c)
 }
 
 // show shows the click as it is by now.
 func (s *checkSheet) show() {
-	f := s.f
+	f, bad := s.f, map[string]bool{}
 	if s.sheet != nil && (!s.sheet.Shown() || f.off() != "") {
 		s.sheet.Hide()
 		return
 	}
 	s.now = s.of(nil)
-	troubles, bad := f.troubles(s.now), map[string]bool{}
-	s.fit = s.now
-	for more := troubles; len(more) > 0; more = f.troubles(s.fit) { // what waits for one that is left out is left out too
-		for _, t := range more {
-			for _, card := range t.cards {
+	for s.fit = s.now; len(s.fit.problems) > 0; s.fit = s.of(bad) { // what waits for one that is left out is left out too
+		for _, p := range s.fit.problems {
+			for _, card := range p.cards {
 				bad[card] = true
 			}
 		}
-		s.fit = s.of(bad)
 	}
-	s.showHead(len(troubles))
+	s.showHead()
 	s.problems.Objects = nil
-	for _, t := range troubles {
-		s.problems.Add(s.problem(t))
+	for _, p := range s.now.problems {
+		s.problems.Add(s.problem(p))
 	}
-	s.problems.Refresh()
-	for _, r := range s.rows.Rows() {
-		s.rows.UpdateRow(r.ID)
+	for _, r := range s.rows {
+		s.showRow(r)
 	}
 	s.left.SetSpans(s.leftOut()...)
 	s.budget.SetSpans(price.BudgetLine(s.fit.quoted())...)
-	s.showButtons(len(troubles))
+	s.showButtons(len(s.now.problems))
 	if s.sheet != nil {
 		s.sheet.Refresh()
 	}
 }
 
 // showHead shows what the click makes, what that costs, and how long it takes.
-func (s *checkSheet) showHead(problems int) {
-	q, n, unknown := s.now.quoted(), len(s.now.makes), 0
+func (s *checkSheet) showHead() {
+	q, n, unknown, problems := s.now.quoted(), len(s.now.makes), 0, ""
 	for _, each := range q.Each {
 		if each == nil {
 			unknown++
 		}
 	}
-	s.title.SetText(s.word(n))
-	s.count.SetText("")
-	if problems > 0 {
-		s.count.SetText(problemCount(problems))
+	if len(s.now.problems) > 0 {
+		problems = problemCount(len(s.now.problems))
 	}
-	s.sum.SetText(s.now.sum())
-	says := lang.N("est. for %s clip", "est. for %s clips", n-unknown, lang.Number(n-unknown))
-	if s.clips() == pictures {
-		says = lang.N("est. for %s picture", "est. for %s pictures", n-unknown, lang.Number(n-unknown))
+	says, at := lang.N("est. for %s clip", "est. for %s clips", n-unknown, lang.Number(n-unknown)), q.Profile.MaxTasks
+	if s.kind == pictures {
+		says, at = lang.N("est. for %s picture", "est. for %s pictures", n-unknown, lang.Number(n-unknown)), q.Profile.MaxImages
 	}
 	if unknown > 0 {
 		says += ", " + lang.N("%s price not known", "%s prices not known", unknown, lang.Number(unknown))
 	}
-	s.says.SetText(says)
-	took, at := max(slices.Max(s.now.clips), slices.Max(s.now.pictures)), len(s.now.clips)
+	took := time.Duration(0)
 	for _, it := range s.now.items {
 		took = max(took, it.ends)
 	}
-	if s.clips() == pictures {
-		at = len(s.now.pictures)
-	}
 	takes := lang.L("about %s", wording.Life(took)) + ", " + lang.L("%d at a time", at)
-	if s.clips() == clips && n > 1 {
+	if s.kind == clips && n > 1 {
 		takes += " · " + lang.L("about %s est. if every tenth is made again", s.now.money().Of(q.Total+q.Total/10))
 	}
-	s.takes.SetText(takes)
+	text := func(words string, size fyne.ThemeSizeName, color fyne.ThemeColorName, bold bool) *widgets.Text {
+		return widgets.NewText(strings.ReplaceAll(words, marked, ""), size, color, bold)
+	}
+	note := func(words string) *widgets.Text { return text(words, resources.SizeSM, resources.Text2, false) }
+	s.head.Objects = []fyne.CanvasObject{
+		widgets.NewRow(8, text(s.word(n), resources.SizeH1, resources.Text1, true), note(s.now.view.Name+" · "+q.Profile.Name).Ellipsis(), widgets.NewSpring(), note(problems)),
+		widgets.NewRow(8, text(s.now.sum(), resources.SizeNumber, resources.Text1, true), note(says), widgets.NewSpring(), note(takes).Ellipsis())}
 }
 
 // word is the word of the button that makes so many of the cards.
 func (s *checkSheet) word(n int) string {
-	if s.stage < 0 && n == len(s.offer.cards) {
-		return s.offer.word
+	if s.stage < 0 && n == len(s.asked.cards) {
+		return s.asked.word
 	}
-	return stageWord(s.clips(), n, s.f.holds())
+	return stageWord(s.kind, n, s.f.holds())
 }
 
 // problem shows what stands against the click, with what can be done about it.
-func (s *checkSheet) problem(t trouble) fyne.CanvasObject {
-	told := s.f.tell(t)
+func (s *checkSheet) problem(p problem) fyne.CanvasObject {
+	told, ways := s.f.tell(p), widgets.NewFlow(8)
 	words := widgets.NewRichText(resources.SizeSM, resources.Text2, widgets.Span{Text: told.lead + " ", Bold: true, Color: resources.Text1},
 		widgets.Span{Text: told.rest}).Wrap(true)
-	row := widgets.NewFlow(8)
-	for _, c := range append(told.cures, cure{lang.L("Leave %s out", wording.List(s.f.names(t.cards...))), true, func() {
-		for _, card := range t.cards {
+	for _, a := range told.leads {
+		ways.Add(widgets.NewButton(a.Label, nil, widgets.Plain, func() {
+			s.sheet.Hide() // it is in the way of where this leads
+			a.Do()
+		}).Small())
+	}
+	for _, a := range append(told.stays, action.Action{Label: lang.L("Leave %s out", wording.List(s.f.names(p.cards...))), Do: func() {
+		for _, card := range p.cards {
 			s.out[card] = true
 		}
 		s.show()
 	}}) {
-		row.Add(widgets.NewButton(c.word, nil, widgets.Plain, func() {
-			if !c.stays {
-				s.sheet.Hide() // it is in the way of where this leads
-			}
-			c.do()
-		}).Small())
+		ways.Add(widgets.NewButton(a.Label, nil, widgets.Plain, a.Do).Small())
 	}
-	card := widgets.NewCard(widgets.NewColumn(6, widgets.NewRow(8, widgets.NewIcon(told.icon, 16, resources.Warn), words),
-		widgets.NewInset(0, 0, 0, 24, row)))
+	card := widgets.NewCard(widgets.NewColumn(6, widgets.NewRow(8, widgets.NewIcon(told.icon, 16, resources.Warn), words), widgets.NewInset(0, 0, 0, 24, ways)))
 	card.SetTone(widgets.ToneWarn)
 	return card
+}
+
+// showRow shows what a card asks for, what stands against it, and what it costs.
+func (s *checkSheet) showRow(r checkRow) {
+	f := s.f
+	r.tick.SetOn(!s.out[r.card])
+	details := []widgets.Span{{Text: f.asked(r.card)}}
+	if after := f.b.view.Want(r.card).First.After; s.now.makes[after] > 0 {
+		details[0].Text += " · " + lang.L("after %s", f.b.cardName(after))
+	}
+	for _, p := range s.now.problems {
+		if slices.Contains(p.cards, r.card) {
+			details = append(details, widgets.Span{Text: " · "}, widgets.Span{Text: f.tell(p).row, Color: resources.Warn})
+		}
+	}
+	r.details.SetSpans(details...)
+	one, amount := *s.now, widgets.Span{Color: resources.Text1}
+	one.items = slices.DeleteFunc(slices.Clone(one.items), func(it item) bool { return it.card != r.card })
+	if len(one.items) > 0 {
+		if amount.Text = one.amount(); !one.quoted().Known {
+			amount.Color = resources.Warn
+		}
+	}
+	r.amount.SetSpans(amount)
 }
 
 // leftOut says which cards of the stage the click does not make, and why.
@@ -217,13 +241,13 @@ func (s *checkSheet) leftOut() []widgets.Span {
 	if s.stage < 0 {
 		return nil
 	}
-	f, because, stale := s.f, map[boards.Tag][]string{}, false
-	for _, c := range f.b.view.Strip() {
-		card := cardID(f.b.view.Board, c)
-		if (c.Shot >= 0) != (s.stage == clips) || slices.Contains(s.offer.cards, card) {
+	v, because, stale := s.f.b.view, map[boards.Tag][]string{}, false
+	for _, c := range v.Strip() {
+		card := cardID(v.Board, c)
+		if (c.Shot >= 0) != (s.stage == clips) || slices.Contains(s.asked.cards, card) {
 			continue
 		}
-		tag := f.b.view.State(card, f.b.Now()).Tag
+		tag := v.State(card, s.now.Now).Tag
 		stale = stale || tag == boards.Stale
 		switch tag {
 		case boards.Expired, boards.Stale, boards.BeginsElsewhere, boards.EndsElsewhere, boards.InTrash, boards.FileMissing:
@@ -231,35 +255,37 @@ func (s *checkSheet) leftOut() []widgets.Span {
 		case boards.Saved, boards.Skipped, boards.Unconfirmed:
 		case boards.NeedsFrame, boards.Empty, boards.Described, boards.Failed, boards.WaitsFor:
 			tag = boards.NeedsFrame
-			if f.b.view.Want(card).First.After != "" {
+			if v.Want(card).First.After != "" {
 				tag = boards.WaitsFor
 			}
 		default:
 			tag = boards.Waiting
 		}
-		if name := f.names(card)[0]; !slices.Contains(because[tag], name) {
+		if name := s.f.names(card)[0]; !slices.Contains(because[tag], name) {
 			because[tag] = append(because[tag], name)
 		}
 	}
 	var parts []string
-	add := func(tag boards.Tag, words func(n int, names string) string) {
-		if n := len(because[tag]); n > 0 {
-			parts = append(parts, words(n, wording.List(because[tag])))
+	for _, tag := range []boards.Tag{boards.Saved, boards.NeedsFrame, boards.WaitsFor, boards.Waiting, boards.Unconfirmed, boards.Skipped} {
+		n, names := len(because[tag]), wording.List(because[tag])
+		switch {
+		case n == 0:
+		case tag == boards.Saved && s.stage == pictures:
+			parts = append(parts, lang.N("%s has a picture", "%s have a picture", n, names))
+		case tag == boards.Saved:
+			parts = append(parts, lang.N("%s has a clip", "%s have a clip", n, names))
+		case tag == boards.NeedsFrame:
+			parts = append(parts, lang.N("%s needs a picture", "%s need a picture", n, names))
+		case tag == boards.WaitsFor:
+			parts = append(parts, lang.N("%s waits for the shot before", "%s wait for the shot before", n, names))
+		case tag == boards.Waiting:
+			parts = append(parts, lang.N("%s is ordered", "%s are ordered", n, names))
+		case tag == boards.Unconfirmed:
+			parts = append(parts, lang.N("%s is unconfirmed", "%s are unconfirmed", n, names))
+		default:
+			parts = append(parts, lang.N("%s is skipped", "%s are skipped", n, names))
 		}
 	}
-	add(boards.Saved, func(n int, names string) string {
-		if s.stage == pictures {
-			return lang.N("%s has a picture", "%s have a picture", n, names)
-		}
-		return lang.N("%s has a clip", "%s have a clip", n, names)
-	})
-	add(boards.NeedsFrame, func(n int, names string) string { return lang.N("%s needs a picture", "%s need a picture", n, names) })
-	add(boards.WaitsFor, func(n int, names string) string {
-		return lang.N("%s waits for the shot before", "%s wait for the shot before", n, names)
-	})
-	add(boards.Waiting, func(n int, names string) string { return lang.N("%s is ordered", "%s are ordered", n, names) })
-	add(boards.Unconfirmed, func(n int, names string) string { return lang.N("%s is unconfirmed", "%s are unconfirmed", n, names) })
-	add(boards.Skipped, func(n int, names string) string { return lang.N("%s is skipped", "%s are skipped", n, names) })
 	if len(parts) == 0 {
 		return nil
 	}
@@ -298,7 +324,7 @@ func (s *checkSheet) send(button *widgets.Button) {
 	if button == s.some {
 		c = s.fit
 	}
-	if button.Text() != word || !button.Visible() || button.Disabled() || len(c.items) == 0 || len(s.f.troubles(c)) > 0 || !s.sheet.Shown() {
+	if button.Text() != word || !button.Visible() || button.Disabled() || len(c.items) == 0 || len(c.problems) > 0 || !s.sheet.Shown() {
 		return
 	}
 	s.sheet.Hide()
@@ -306,74 +332,5 @@ func (s *checkSheet) send(button *widgets.Button) {
 	if c.quoted().Asks() == jobs.ScopeClick {
 		agreed = c.quoted().Agreement()
 	}
-	s.f.send(offer{click: c}, agreed)
-}
-
-// checkCell is a row of the sheet: a card with its tick, what it asks for and what that costs.
-type checkCell struct {
-	card                           string
-	tick                           *widgets.Toggle
-	picture                        *widgets.Picture
-	number, title, details, amount *widgets.Text
-	cancel                         func()
-}
-
-// NewCell implements [widgets.RowSource].
-func (s *checkSheet) NewCell(int) fyne.CanvasObject {
-	text := func(color fyne.ThemeColorName, bold bool) *widgets.Text {
-		return widgets.NewText("", resources.SizeSM, color, bold)
-	}
-	c := &checkCell{picture: widgets.NewPicture(fyne.NewSize(43, 24)), title: text(resources.Text1, false).Ellipsis(), cancel: func() {},
-		number: text(resources.Text1, true).Trailing().MinWidth(28), details: text(resources.Text2, false).Ellipsis(), amount: text(resources.Text1, false)}
-	c.tick = widgets.NewCheck(func(on bool) {
-		s.out[c.card] = !on
-		s.show()
-	})
-	o := widgets.NewColumn(0, widgets.NewRule(), widgets.NewFixed(0, checkRow-1, widgets.NewRow(8, c.tick, c.number, c.picture,
-		widgets.NewFixed(checkTitle, 0, c.title), c.details, widgets.NewSpring(), c.amount)))
-	s.cells[o] = c
-	return o
-}
-
-// Height implements [widgets.RowSource].
-func (s *checkSheet) Height(widgets.Row, float32) float32 { return resources.Scaled(checkRow) }
-
-// Bind implements [widgets.RowSource].
-func (s *checkSheet) Bind(cell fyne.CanvasObject, row widgets.Row) {
-	f, c, card := s.f, s.cells[cell], s.offer.cards[row.ID-1]
-	w := f.b.view.Want(card)
-	if c.card != card {
-		c.card = card
-		c.cancel()
-		c.picture.SetImage(nil)
-		if a := f.b.view.Assets[cmp.Or(w.First.Asset, w.From.Asset)]; a.ID != 0 {
-			c.cancel = f.b.Pictures.Request(a, 86, func(im image.Image, err error) {
-				if err == nil && c.card == card {
-					c.picture.SetImage(im)
-				}
-			})
-		}
-	}
-	c.number.SetText(strings.Join(f.names(card), ""))
-	c.title.SetText(cmp.Or(w.Prompt, lang.L("no prompt")))
-	c.tick.SetOn(!s.out[card])
-	c.tick.SetName(c.title)
-	details := []widgets.Span{{Text: f.asked(card)}}
-	if s.now.makes[w.First.After] > 0 {
-		details[0].Text += " · " + lang.L("after %s", f.name(w.First.After))
-	}
-	for _, t := range f.troubles(s.now) {
-		if slices.Contains(t.cards, card) {
-			details = append(details, widgets.Span{Text: " · "}, widgets.Span{Text: f.tell(t).row, Color: resources.Warn})
-		}
-	}
-	c.details.SetSpans(details...)
-	one := &click{world: s.now.world, items: slices.DeleteFunc(slices.Clone(s.now.items), func(it item) bool { return it.card != card })}
-	amount := widgets.Span{}
-	if len(one.items) > 0 {
-		if amount.Text = one.amount(); !one.quoted().Known {
-			amount.Color = resources.Warn
-		}
-	}
-	c.amount.SetSpans(amount)
+	s.f.send(c, agreed)
 }

@@ -40,7 +40,7 @@ func copyOf(v boards.View, profile int64, name string, clips bool) boards.Board 
 
 // copyHere makes a copy of the board for the profile in front, and opens it.
 func (f *foot) copyHere() {
-	x := copyOf(f.b.view, f.account.ID, f.b.view.Name, true)
+	x := copyOf(f.b.view, f.known.account.ID, f.b.view.Name, true)
 	f.b.make(x, func(context.Context) (int64, error) { return x.ProfileID, nil })
 }
 
@@ -115,7 +115,7 @@ func (f *foot) paste(frame string) {
 	address := widgets.NewEntry()
 	address.SetName(widgets.NewText(lang.L("Address"), resources.SizeSM, resources.Text2, false))
 	address.SetPlaceHolder("https://")
-	widgets.Ask(f.b.Canvas(), lang.L("Address of %s", f.name(frame)),
+	widgets.Ask(f.b.Canvas(), lang.L("Address of %s", f.b.frameName(frame)),
 		lang.L("Put the picture where the service can download it, and paste its address here."), address,
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Quiet},
 		widgets.Answer{Word: lang.L("Use this address"), Kind: widgets.Primary,
@@ -125,7 +125,7 @@ func (f *foot) paste(frame string) {
 				return !wrong
 			},
 			Do: func() {
-				f.b.edit(lang.L("Address of %s", f.name(frame)), func(b *boards.Board) {
+				f.b.edit(lang.L("Address of %s", f.b.frameName(frame)), func(b *boards.Board) {
 					if i := b.FrameByID(frame); i >= 0 {
 						b.Frames[i].Link = strings.TrimSpace(address.Text)
 					}

@@ -142,8 +142,9 @@ func (s *sample) show() {
 	if s.s.page != pageBoard {
 		s.s.Open(s.Ref)
 	}
-	s.s.board.foot.read(s.t.Context(), s.ProfileID)()
-	s.s.board.take(s.Ref, boards.NewView(s.Board, s.jobs, s.entries, s.assets), nil)
+	v := boards.NewView(s.Board, s.jobs, s.entries, s.assets)
+	s.s.board.foot.read(s.t.Context(), v, 0)()
+	s.s.board.take(s.Ref, v, nil)
 }
 
 // order makes the job that a card wants now.

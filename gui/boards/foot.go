@@ -4,20 +4,18 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
-	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
-	"viviscope/gui/compose"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
@@ -32,25 +30,20 @@ type foot struct {
 	content *fyne.Container
 	high    float32 // of content
 
-	account compose.Account // in front
-	quote   jobs.Quote      // of it, without orders
-	owner   string          // name of the profile of the board, where that is another one
-	times   map[string]time.Duration
+	known    world // as it was read last
+	weighed  weighed
+	stages   [2]*click        // the pictures, and the clips
+	of       string           // ref of the board of accepted
+	accepted map[accepts]bool // of this board
+	sending  bool             // a click was sent that the board has not been read since
+	ended    atomic.Int64     // clicks that were sent and came to their jobs
+	ordered  time.Time        // when the last click was sent
+	renewed  map[int64]int64  // by the job of a renewed picture: the asset that it is to be compared with
+	sheet    *checkSheet      // nil: it was not open yet
 
-	stages   [2]offer                    // the pictures, and the clips
-	sent     map[string]map[string]int64 // by board and card: the jobs of the last clicks that are not shown yet
-	accepted map[accepts]bool            // of this board
-	of       string                      // its ref
-	weighed  weighed                     // what the stages are of
-	sending  bool
-	ordered  time.Time       // when the last click was sent
-	renewed  map[int64]int64 // by the job of a renewed picture: the asset that it is to be compared with
-	sheet    *checkSheet     // nil: it was not open yet
-
-	buttons            [2]*widgets.Button
-	what, spent, after *widgets.Text
-	notice             *widgets.Text
-	cure               *widgets.Link
+	buttons [2]*widgets.Button
+	lines   [3]*widgets.Text
+	link    *widgets.Link // behind the last line
 }
 
 // linesLeast is the room that the lines have beside the buttons, px: with less these stand below.
@@ -63,14 +56,14 @@ const (
 )
 
 func newFoot(b *board) *foot {
-	f := &foot{b: b, times: map[string]time.Duration{}, sent: map[string]map[string]int64{}, accepted: map[accepts]bool{}, renewed: map[int64]int64{}}
-	text := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true) }
-	f.what, f.spent, f.after, f.notice = text(), text(), text(), text()
-	f.cure = widgets.NewLink("", nil)
+	f := &foot{b: b, renewed: map[int64]int64{}, link: widgets.NewLink("", nil)}
+	for i := range f.lines {
+		f.lines[i] = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
+	}
 	for stage, icon := range []fyne.Resource{resources.IconPicture, nil} {
 		f.buttons[stage] = widgets.NewButton("", icon, widgets.Plain, func() { f.press(f.buttons[stage].Text(), f.stages[stage]) }).Large()
 	}
-	lines := widgets.NewColumn(1, f.notice, f.what, f.spent, widgets.NewRow(8, f.after, f.cure))
+	lines := widgets.NewColumn(1, f.lines[0], f.lines[1], widgets.NewRow(8, f.lines[2], f.link))
 	buttons := widgets.NewFlow(8, f.buttons[pictures], f.buttons[clips])
 	f.content = widgets.NewInset(10, 16, 10, 16, widgets.NewBeside(16, linesLeast, lines, buttons))
 	return f
@@ -78,67 +71,45 @@ func newFoot(b *board) *foot {
 
 func (f *foot) object() fyne.CanvasObject { return f.content }
 
-// read reads who pays and what is used of the budgets, and returns what takes it in on the window's goroutine. It belongs to a goroutine
-// that is not that one.
-func (f *foot) read(ctx context.Context, owner int64) (take func()) {
-	account, err := f.b.Library.Account(ctx)
-	var quote jobs.Quote
-	if err == nil && account.ID != 0 {
-		quote, err = f.b.Engine.Price(ctx, account.ID, nil)
-	}
-	var name string
-	if all, wrong := f.b.Library.Profiles(ctx); wrong == nil && owner != account.ID {
-		if i := slices.IndexFunc(all, func(p db.Profile) bool { return p.ID == owner }); i >= 0 {
-			name = all[i].Name
+// read reads what orders of a board follow from, and returns what takes it in on the window's goroutine. ended is how many clicks had come
+// to their jobs before the board was read. It belongs to a goroutine that is not the window's.
+func (f *foot) read(ctx context.Context, v boards.View, ended int64) (take func()) {
+	w, engine := world{times: map[string]time.Duration{}}, f.b.Engine
+	var err error
+	if w.account, err = f.b.Library.Account(ctx); err == nil && w.account.ID != 0 {
+		if w.quote, err = engine.Price(ctx, w.account.ID, nil); err == nil {
+			w.ahead, err = engine.Ahead(ctx, w.account.ID)
 		}
 	}
 	if err != nil {
 		f.b.Log().Warn("cannot read what a board may spend", slog.Any("err", err))
 		return func() {}
 	}
+	a := w.account
+	w.Env = form.Env{Own: a.BaseURL, Form: client.Form(a.Form), Hosting: v.Hosting}
+	if err := json.Unmarshal(a.Models, &w.Models); err != nil && len(a.Models) > 0 {
+		f.b.Log().Warn("cannot read the models of a profile", slog.Int64("profile", a.ID), slog.Any("err", err))
+	}
+	for _, s := range v.Shots {
+		want := v.Want(s.ID)
+		w.times[s.ID] = engine.Takes(ctx, a.ID, client.VideoRequest{Model: want.Model, Seconds: want.Seconds, Resolution: want.Resolution})
+	}
+	if all, err := f.b.Library.Profiles(ctx); err == nil && v.ProfileID != a.ID {
+		if i := slices.IndexFunc(all, func(p db.Profile) bool { return p.ID == v.ProfileID }); i >= 0 {
+			w.owner = all[i].Name
+		}
+	}
 	return func() {
-		f.account, f.quote, f.owner = account, quote, name
-		f.changed()
+		f.known, f.sending = w, f.sending && ended != f.ended.Load()
+		f.b.edition++
 	}
 }
 
 // world is what orders follow from now.
 func (f *foot) world() world {
-	a := f.account
-	w := world{quote: f.quote, took: f.took, hold: f.holds(), sent: f.sent[f.b.view.Ref], Env: form.Env{Now: f.b.Now(), Own: a.BaseURL, Form: client.Form(a.Form),
-		Hosting: f.b.view.Hosting}}
-	if err := json.Unmarshal(a.Models, &w.Models); err != nil && len(a.Models) > 0 {
-		f.b.Log().Warn("cannot read the models of a profile", slog.Int64("profile", a.ID), slog.Any("err", err))
-	}
+	w := f.known
+	w.Now, w.Hosting, w.hold, w.accepted = f.b.Now(), f.b.view.Hosting, f.holds(), f.accepted
 	return w
-}
-
-// What jobs take of which nobody knows how long, as the engine expects it.
-const (
-	usualClip    = 3 * time.Minute
-	usualPicture = time.Minute
-)
-
-// took is how long jobs like a request take, as far as that was read by now.
-func (f *foot) took(r client.Request) time.Duration {
-	clip, ok := r.(client.VideoRequest)
-	if !ok {
-		return usualPicture
-	}
-	profile := f.account.ID
-	key := fmt.Sprint(profile, clip.Model, clip.Duration(), clip.Tier())
-	if _, asked := f.times[key]; !asked {
-		f.times[key] = usualClip
-		f.b.Go(func(ctx context.Context) {
-			if took, err := compose.Took(ctx, f.b.Library, profile, r); err == nil && took > 0 {
-				f.b.Post(func() {
-					f.times[key] = took
-					f.changed()
-				})
-			}
-		})
-	}
-	return f.times[key]
 }
 
 // weighed says when the stages were worked out: addresses die by the minute.
@@ -146,9 +117,6 @@ type weighed struct {
 	edition int
 	minute  time.Time
 }
-
-// changed says that something else than the board has changed of what orders follow from.
-func (f *foot) changed() { f.weighed = weighed{} }
 
 // weigh works out what is missing and what that costs. It comes before anything of it is shown.
 func (f *foot) weigh() {
@@ -158,20 +126,12 @@ func (f *foot) weigh() {
 	}
 	f.weighed = now
 	if f.of != v.Ref {
-		f.of = v.Ref
-		clear(f.accepted)
+		f.of, f.accepted = v.Ref, map[accepts]bool{}
 	}
-	for card, id := range f.sent[v.Ref] {
-		if slices.ContainsFunc(v.Jobs[card], func(j db.Job) bool { return j.ID == id }) {
-			delete(f.sent[v.Ref], card)
-		}
-	}
-	w := f.world()
 	v.Unpriced = nil // which is a state of its own
-	unknown, estimates := map[string]bool{}, map[string]int64{}
+	w, unknown, estimates := f.world(), map[string]bool{}, map[string]int64{}
 	for stage := range f.stages {
-		cards := missing(*v, w, stage)
-		f.stages[stage] = offer{newClick(*v, w, cards...), cards, stageWord(stage, len(cards), w.hold)}
+		f.stages[stage] = missing(*v, w, stage)
 		for _, it := range f.stages[stage].items {
 			if it.price == nil {
 				unknown[it.card] = true
@@ -184,21 +144,40 @@ func (f *foot) weigh() {
 }
 
 // holds reports whether what is ordered waits for a person: the service cannot be reached.
-func (f *foot) holds() bool { return f.b.Live.Unreached(f.account.ID) != "" }
+func (f *foot) holds() bool { return f.b.Live.Unreached(f.known.account.ID) != "" }
 
 // off says why nothing can be ordered for this board now, in a sentence; "": it can.
 func (f *foot) off() string {
+	words, _, _ := f.noticed()
 	switch {
 	case f.b.locked() != "":
 		return f.b.locked()
-	case f.account.ID == 0 || f.account.ID != f.b.view.ProfileID:
+	case f.known.account.ID == 0 || f.known.account.ID != f.b.view.ProfileID:
 		return lang.L("The board is still loading.")
-	case f.account.NoKey && !f.holds():
-		return lang.L("No key for %s, so nothing can be sent.", f.account.Name)
+	case f.known.account.NoKey && !f.holds():
+		return words
 	case f.sending:
 		return lang.L("The last click is being saved.")
 	}
 	return ""
+}
+
+// noticed is what there is to say of the board as a whole, and what can be done about it.
+func (f *foot) noticed() (words, cure string, do func()) {
+	switch v, a := f.b.view, f.known.account; {
+	case v.Ref == "" || a.ID == 0:
+	case a.ReadOnly:
+		return lang.L("The library is open read-only because its disk cannot be written. Nothing is sent or saved."), "", nil
+	case v.ProfileID != a.ID:
+		owner := cmp.Or(f.known.owner, lang.L("another profile"))
+		return lang.L("This board belongs to %s.", owner), lang.L("Copy to this profile (prices change)"), f.copyHere
+	case f.holds():
+		return lang.L("Offline. Orders are held and sent only by you."), "", nil
+	case a.NoKey:
+		return lang.L("No key for %s, so nothing can be sent. Your library works as usual.", a.Name), lang.L("Add key…"),
+			func() { f.b.Nav.ShowProfile(a.ID) }
+	}
+	return "", "", nil
 }
 
 // stageKey is the key of the stages: the first press brings the keyboard to the button, whose label says the price; the next one presses it.
@@ -222,31 +201,6 @@ func (f *foot) key(button *widgets.Button) {
 	}
 }
 
-// show shows the board as it is now. It is called after each change and compares before it sets.
-func (f *foot) show() {
-	why := f.off()
-	for stage, button := range f.buttons {
-		o := f.stages[stage]
-		widgets.Show(button, o.click != nil && len(o.items) > 0 && f.b.locked() == "")
-		if button.Visible() {
-			button.SetText(f.label(o))
-			widgets.Enable(button, why == "")
-		}
-	}
-	kind, shots := widgets.Plain, f.b.view.Shots
-	filmable := func(s boards.Shot) bool { _, ok := f.b.view.Chosen(s.ID); return ok }
-	if !f.buttons[clips].Visible() && !slices.ContainsFunc(shots, filmable) { // else to make the film is what comes next
-		kind = widgets.Primary
-	}
-	f.buttons[pictures].SetKind(kind)
-	f.buttons[clips].SetKind(widgets.Primary)
-	f.showLines()
-	f.compareRenewed()
-	if f.sheet != nil {
-		f.sheet.show()
-	}
-}
-
 // actions are what the foot does by keys.
 func (f *foot) actions() []action.Action {
 	const ctrl = fyne.KeyModifierShortcutDefault
@@ -256,51 +210,63 @@ func (f *foot) actions() []action.Action {
 			Fixed: lang.L("Ctrl+Enter sends from any field; the button shows the price."), Do: f.stageKey},
 		{ID: "board.another", Label: lang.L("Another take"), Keys: action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyReturn), Scope: scope,
 			Spends: true, Do: func() { f.key(f.b.inspector.another) }},
-		{ID: "board.rehearse", Label: lang.L("Rehearse in the sandbox"), Icon: resources.IconBox, Hidden: f.account.Sandbox,
-			Do: f.rehearse},
+		{ID: "board.rehearse", Label: lang.L("Rehearse in the sandbox"), Icon: resources.IconBox, Hidden: f.known.account.Sandbox, Do: f.rehearse},
 	}
 }
 
-// showLines writes what the buttons cost, what was spent, and what is left of the budget after that; or why nothing can be ordered.
-func (f *foot) showLines() {
-	notice, cure, do := f.noticed()
-	if notice == "" {
-		f.what.SetSpans(f.costs()...)
-		f.spent.SetText(f.spentWords())
-		f.after.SetSpans(f.budget()...)
+// show shows the board as it is now. It is called after each change and compares before it sets.
+func (f *foot) show() {
+	why, locked := f.off(), f.b.locked() != ""
+	for stage, button := range f.buttons {
+		c := f.stages[stage]
+		if widgets.Show(button, len(c.items) > 0 && !locked); button.Visible() {
+			button.SetText(f.label(c))
+			widgets.Enable(button, why == "")
+		}
 	}
-	f.notice.SetText(notice)
-	f.cure.SetText(cure)
-	f.cure.OnTapped = do
-	locked := f.b.locked() != ""
-	widgets.Show(f.notice, notice != "")
-	widgets.Show(f.cure, cure != "")
-	widgets.Show(f.what, !locked)
-	widgets.Show(f.spent, f.b.view.Ref != "" && f.spent.Text() != "")
-	widgets.Show(f.after, !locked && notice == "" && f.after.Text() != "")
+	kind := widgets.Plain
+	filmable := func(s boards.Shot) bool { _, ok := f.b.view.Chosen(s.ID); return ok }
+	if !f.buttons[clips].Visible() && !slices.ContainsFunc(f.b.view.Shots, filmable) { // else to make the film is what comes next
+		kind = widgets.Primary
+	}
+	f.buttons[pictures].SetKind(kind)
+	f.buttons[clips].SetKind(widgets.Primary)
+	f.showLines(locked)
+	f.compareRenewed()
+	if f.sheet != nil {
+		f.sheet.show()
+	}
+}
+
+// showLines says why nothing can be ordered, if so, what the buttons cost, what was spent, and what is left of the budget after that.
+func (f *foot) showLines(locked bool) {
+	notice, word, do := f.noticed()
+	var lines [][]widgets.Span
+	if notice != "" {
+		lines = append(lines, spans(notice))
+	}
+	if !locked {
+		lines = append(lines, f.costs())
+	}
+	if spent := f.spentWords(); spent != "" {
+		lines = append(lines, spans(spent))
+	}
+	if budget := f.budget(); !locked && notice == "" && len(budget) > 0 {
+		lines = append(lines, budget)
+	}
+	for i, line := range f.lines {
+		if widgets.Show(line, i < len(lines)); line.Visible() {
+			line.SetSpans(lines[i]...)
+		}
+	}
+	f.link.SetText(word)
+	f.link.OnTapped = do
+	widgets.Show(f.link, word != "")
 	f.content.Refresh()
 	if high := widgets.HeightFor(f.content, f.content.Size().Width); high != f.high { // the board is laid out by it
 		f.high = high
 		f.b.frame.Refresh()
 	}
-}
-
-// noticed is what there is to say of the board as a whole, and what can be done about it.
-func (f *foot) noticed() (words, cure string, do func()) {
-	switch v := f.b.view; {
-	case v.Ref == "" || f.account.ID == 0:
-	case f.account.ReadOnly:
-		return lang.L("The library is open read-only because its disk cannot be written. Nothing is sent or saved."), "", nil
-	case v.ProfileID != f.account.ID:
-		owner := cmp.Or(f.owner, lang.L("another profile"))
-		return lang.L("This board belongs to %s.", owner), lang.L("Copy to this profile (prices change)"), f.copyHere
-	case f.holds():
-		return lang.L("Offline. Orders are held and sent only by you."), "", nil
-	case f.account.NoKey:
-		return lang.L("No key for %s, so nothing can be sent. Your library works as usual.", f.account.Name), lang.L("Add key…"),
-			func() { f.b.Nav.ShowProfile(f.account.ID) }
-	}
-	return "", "", nil
 }
 
 // marked stands in a sentence around what stands out.
@@ -318,6 +284,11 @@ func spans(sentence string) (all []widgets.Span) {
 		all = append(all, s)
 	}
 	return all
+}
+
+// both is what both buttons order.
+func (f *foot) both() *click {
+	return &click{world: f.stages[clips].world, items: slices.Concat(f.stages[pictures].items, f.stages[clips].items)}
 }
 
 // costs words what the buttons order: "2 pictures about ¥0.12 · 3 clips ¥8.40 · together about ¥8.52 est.".
@@ -383,9 +354,7 @@ func (f *foot) spentWords() string {
 		add(c.Reserved, func(a string) string { return a + " " + wording.EntryWord(db.Reserve, true) })
 		add(c.Ordered, func(a string) string { return lang.L("%s waiting or being sent", a) })
 		add(c.Planned, func(a string) string { return lang.L("%s planned", a) })
-		add(c.MayBeCharged, func(a string) string {
-			return lang.L("up to %s", a) + " " + wording.EntryWord(db.UnconfirmedEntry, true)
-		})
+		add(c.MayBeCharged, func(a string) string { return lang.L("up to %s unconfirmed", a) })
 		if c.Unpriced > 0 {
 			parts = append(parts, lang.N("%s price not known", "%s prices not known", c.Unpriced, lang.Number(c.Unpriced)))
 		}
@@ -398,17 +367,12 @@ func (f *foot) spentWords() string {
 
 // budget says what is left of the budget after both stages.
 func (f *foot) budget() []widgets.Span {
-	q, about := f.quote, false
-	q.Known = true
-	for _, o := range f.stages {
-		of := o.quoted()
-		q.Each, q.Known, about = append(q.Each, of.Each...), q.Known && of.Known, about || o.about()
-	}
-	if len(q.Each) == 0 {
+	both := f.both()
+	if len(both.items) == 0 {
 		return nil
 	}
-	line := price.BudgetLine(q)
-	if len(line) == 3 && about {
+	line := price.BudgetLine(both.quoted())
+	if len(line) == 3 && both.about() {
 		line[1].Text = lang.L("about %s", line[1].Text)
 	}
 	return line

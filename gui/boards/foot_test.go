@@ -19,6 +19,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -46,8 +47,9 @@ type desk struct {
 	profile db.Profile
 	now     time.Time
 	noKey   bool
-	refuse  error // what Submit answers
-	made    []db.Job
+	refuse  error    // what Submit answers
+	made    []db.Job // since the last look
+	all     []int64  // that were made for the board
 	s       *Screen
 	f       *foot
 	window  fyne.Window
@@ -93,7 +95,7 @@ func (d *desk) renew(shots int) {
 	}
 	b.AddLines(lines)
 	*d.View = boards.NewView(b, nil, nil, nil)
-	clear(d.f.sent)
+	d.all = nil
 	d.show()
 }
 
@@ -104,9 +106,14 @@ func (d *desk) must(err error) {
 	}
 }
 
-// show has the board shown as it is now, with what is spent.
+// show has the board read and shown as it is now, with what was made for it and what is spent.
 func (d *desk) show() {
-	d.f.read(d.Context(), d.ProfileID)()
+	for _, id := range d.all {
+		if j, err := d.lib.Job(d.Context(), id); err == nil && !slices.ContainsFunc(d.Jobs[j.Shot], func(k db.Job) bool { return k.ID == id }) {
+			d.Jobs[j.Shot] = append(d.Jobs[j.Shot], j)
+		}
+	}
+	d.f.read(d.Context(), *d.View, d.f.ended.Load())()
 	d.s.board.edition++
 	d.s.board.show()
 }
@@ -158,17 +165,12 @@ func (d *desk) Account(ctx context.Context) (compose.Account, error) {
 func (d *desk) ReadPicture(context.Context, form.Upload) ([]byte, error) {
 	return []byte("\x89PNG\r\n\x1a\n"), nil
 }
-func (d *desk) Durations(context.Context, int64, string, int, string, int) ([]time.Duration, error) {
-	return []time.Duration{2 * time.Minute}, nil
-}
-func (d *desk) ModelStats(context.Context, int64) ([]db.ModelStats, error) { return nil, nil }
-func (d *desk) AssetsByID(context.Context, []int64) ([]db.Asset, error)    { return nil, nil }
+func (d *desk) AssetsByID(context.Context, []int64) ([]db.Asset, error) { return nil, nil }
 func (d *desk) AssetByRef(context.Context, string) (db.Asset, error) {
 	return db.Asset{}, db.ErrNotFound
 }
-func (d *desk) Setting(context.Context, string, any) (bool, error)           { return false, nil }
-func (d *desk) SetSetting(context.Context, string, any) error                { return nil }
-func (d *desk) SendAgain(context.Context, int64, jobs.Terms) (db.Job, error) { return db.Job{}, nil }
+func (d *desk) Setting(context.Context, string, any) (bool, error) { return false, nil }
+func (d *desk) SetSetting(context.Context, string, any) error      { return nil }
 func (d *desk) Price(ctx context.Context, p int64, o []jobs.Order) (jobs.Quote, error) {
 	return d.engine.Price(ctx, p, o)
 }
@@ -178,11 +180,15 @@ func (d *desk) Submit(ctx context.Context, p int64, o []jobs.Order, how jobs.Ter
 	}
 	made, err = d.engine.Submit(ctx, p, o, how)
 	d.made = append(d.made, made...)
+	for _, j := range made {
+		d.all = append(d.all, j.ID)
+	}
 	return made, err
 }
-func (d *desk) Discard(ctx context.Context, id int64) error { return d.engine.Discard(ctx, id) }
-func (d *desk) Cached(db.Asset, int) (image.Image, bool)    { return nil, false }
-func (d *desk) Nearest(db.Asset, int) (image.Image, bool)   { return nil, false }
+func (d *desk) Ahead(ctx context.Context, p int64) (jobs.Ahead, error)     { return d.engine.Ahead(ctx, p) }
+func (d *desk) Takes(context.Context, int64, client.Request) time.Duration { return 2 * time.Minute }
+func (d *desk) Cached(db.Asset, int) (image.Image, bool)                   { return nil, false }
+func (d *desk) Nearest(db.Asset, int) (image.Image, bool)                  { return nil, false }
 func (d *desk) Request(a db.Asset, _ int, done func(image.Image, error)) func() {
 	im := image.NewNRGBA(image.Rect(0, 0, 16, 9))
 	draw.Draw(im, im.Rect, image.NewUniform(color.NRGBA{uint8(a.ID * 40), 90, 120, 255}), image.Point{}, draw.Src)
@@ -262,8 +268,8 @@ func TestButtonsSayWhatTheirClicksAreOrderedAt(t *testing.T) {
 	for range boardsTried {
 		d.renew(1 + r.IntN(8))
 		d.scatter(r)
-		d.show()
 		for stage := range d.f.stages {
+			d.show()
 			o, label := d.f.stages[stage], d.label(stage)
 			if label == "" {
 				continue
@@ -276,7 +282,7 @@ func TestButtonsSayWhatTheirClicksAreOrderedAt(t *testing.T) {
 				if strings.Contains(label, "est.") || d.made != nil {
 					t.Fatalf("%q opens the check, made %d", label, len(d.made))
 				}
-				label, o.click = d.f.sheet.some.Text(), d.f.sheet.fit
+				label, o = d.f.sheet.some.Text(), d.f.sheet.fit
 				if !d.f.sheet.some.Visible() {
 					label = ""
 				} else {
@@ -321,16 +327,23 @@ func TestWhatAStageMakes(t *testing.T) {
 		!strings.HasPrefix(d.label(pictures), "Make 1 picture · about ¥0.0") {
 		t.Errorf("it makes %q: %q, %q", got, d.label(clips), d.label(pictures))
 	}
-	if got := d.f.what.Text(); !strings.HasPrefix(got, "1 picture about ¥0.0") || !strings.HasSuffix(got, " est.") || !strings.Contains(got, " · 2 clips ¥5.60 · together about ¥5.6") {
+	if got := d.f.lines[0].Text(); !strings.HasPrefix(got, "1 picture about ¥0.0") || !strings.HasSuffix(got, " est.") || !strings.Contains(got, " · 2 clips ¥5.60 · together about ¥5.6") {
 		t.Errorf("the foot says %q", got)
 	}
 	d.f.buttons[clips].OnTapped()
-	if d.f.buttons[clips].Visible() || len(d.made) != 2 {
+	if d.f.buttons[clips].OnTapped(); !d.f.buttons[clips].Disabled() || len(d.made) != 2 {
 		t.Errorf("after the click %q, %d made: the board has not been read since", d.label(clips), len(d.made))
+	}
+	d.f.read(t.Context(), *d.View, d.f.ended.Load()-1)() // nor by a reading that was begun before
+	if d.now = d.now.Add(time.Hour); d.f.off() == "" {
+		t.Error("it can be ordered again")
+	}
+	if d.show(); d.label(clips) != "" {
+		t.Errorf("once it was read: %q", d.label(clips))
 	}
 }
 
-// What a failed shot lacks by now stands against it: its first frame, or the picture of it, which one that it goes on from cannot bring too.
+// What a failed shot lacks by now stands against it: its first frame. One whose picture is not made waits for that, as one that was never sent.
 func TestAFailedShotIsHeldToTheRules(t *testing.T) {
 	d := newDesk(t, 2)
 	d.pictures(9 * time.Hour)
@@ -339,7 +352,7 @@ func TestAFailedShotIsHeldToTheRules(t *testing.T) {
 	d.SetSeam(0, boards.Continue)
 	d.Shots[0].First, d.Frames[d.FrameByID(d.Shots[1].Last)].Brought = "", nil
 	d.show()
-	if d.label(clips) != "Make 2 clips… · 2 problems" {
+	if d.label(clips) != "Make 1 clip… · 1 problem" {
 		t.Errorf("the button says %q", d.label(clips))
 	}
 }
@@ -496,7 +509,7 @@ func TestTheKeyOfTheStagesSendsOnce(t *testing.T) {
 		}
 		for range 50 { // it is held down
 			d.f.stageKey()
-			clear(d.f.sent) // were it not seen
+			d.all = nil // were it not seen
 			d.show()
 		}
 		d.window.Canvas().Focused().(desktop.Keyable).KeyUp(enter)
@@ -514,6 +527,7 @@ func TestADoubleClickOrdersOnce(t *testing.T) {
 	for _, want := range []int{1, 1, 2} {
 		o := d.f.another(d.Shots[0].ID)
 		d.f.press(d.f.label(o), o)
+		d.show()
 		if d.now = d.now.Add(doubleClick * 2 / 3); len(d.made) != want {
 			t.Fatalf("made %d, want %d", len(d.made), want)
 		}
@@ -545,8 +559,8 @@ func TestWhatTheFootSaysOfTheWorld(t *testing.T) {
 	d.pictures(9 * time.Hour)
 	d.s.Live.Handle(jobs.ConnectionChanged{ProfileID: d.profile.ID})
 	d.show()
-	if d.label(clips) != "Hold 2 clips · ¥5.60 est." || d.f.notice.Text() != "Offline. Orders are held and sent only by you." {
-		t.Errorf("offline: %q, %q", d.label(clips), d.f.notice.Text())
+	if d.label(clips) != "Hold 2 clips · ¥5.60 est." || d.f.lines[0].Text() != "Offline. Orders are held and sent only by you." {
+		t.Errorf("offline: %q, %q", d.label(clips), d.f.lines[0].Text())
 	}
 	d.s.Live.Handle(jobs.ConnectionChanged{ProfileID: d.profile.ID, OK: true}) // which is not in sight yet
 	d.f.buttons[clips].OnTapped()
@@ -560,19 +574,20 @@ func TestWhatTheFootSaysOfTheWorld(t *testing.T) {
 		t.Errorf("offline: made %+v", d.made)
 	}
 	d.s.Live.Handle(jobs.ConnectionChanged{ProfileID: d.profile.ID, OK: true})
-	clear(d.f.sent)
+	d.all = nil
+	clear(d.Jobs)
 	d.noKey = true
 	d.show()
-	if !d.f.buttons[clips].Disabled() || !strings.HasPrefix(d.f.notice.Text(), "No key for My gateway") || d.f.cure.Text() != "Add key…" {
-		t.Errorf("no key: %q, %q", d.f.notice.Text(), d.f.cure.Text())
+	if !d.f.buttons[clips].Disabled() || !strings.HasPrefix(d.f.lines[0].Text(), "No key for My gateway") || d.f.link.Text() != "Add key…" {
+		t.Errorf("no key: %q, %q", d.f.lines[0].Text(), d.f.link.Text())
 	}
 	other, err := d.lib.SaveProfile(t.Context(), db.Profile{Name: "Studio account", BaseURL: "https://b.example.com", Saved: true, Currency: "EUR", MaxTasks: 4, MaxImages: 2,
 		PollSeconds: 12, ImageMinutes: 10})
 	d.must(err)
 	d.noKey, d.ProfileID = false, other.ID
 	d.show()
-	if d.label(clips) != "" || d.f.notice.Text() != "This board belongs to Studio account." || d.f.cure.Text() != "Copy to this profile (prices change)" {
-		t.Errorf("other profile: %q, %q, %q", d.label(clips), d.f.notice.Text(), d.f.cure.Text())
+	if d.label(clips) != "" || d.f.lines[0].Text() != "This board belongs to Studio account." || d.f.link.Text() != "Copy to this profile (prices change)" {
+		t.Errorf("other profile: %q, %q, %q", d.label(clips), d.f.lines[0].Text(), d.f.link.Text())
 	}
 }
 
@@ -607,7 +622,7 @@ func TestACopyHasThePicturesAndWhereTheyCountTheClips(t *testing.T) {
 		}
 	}
 	// Its third shot goes on from one that lacks its picture: there is no clip to make yet.
-	if v := boards.NewView(example(), nil, nil, nil); len(missing(v, d.f.world(), pictures)) != 3 || len(missing(v, d.f.world(), clips)) != 0 {
+	if v := boards.NewView(example(), nil, nil, nil); len(missing(v, d.f.world(), pictures).cards) != 3 || len(missing(v, d.f.world(), clips).cards) != 0 {
 		t.Error("the example has pictures to make, and nothing else")
 	}
 }

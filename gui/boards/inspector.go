@@ -174,11 +174,11 @@ func (n *inspector) refit() {
 // showFoot shows what one more take costs.
 func (n *inspector) showFoot() {
 	f, card := n.b.foot, n.shown[1]
-	var o offer
+	var o *click
 	if card != "" && n.b.locked() == "" {
 		o = f.another(card)
 	}
-	on := o.click != nil && len(o.items) > 0 // a picture of the gallery is not made
+	on := o != nil && len(o.items) > 0 // a picture of the gallery is not made
 	if widgets.Show(n.foot, on); on {
 		why := f.off()
 		last, t := o.items[len(o.items)-1], o.tariff()

@@ -139,7 +139,7 @@ func (n *newBoard) show(pictures ...db.Asset) {
 // update reads who is to pay for the board: the profile in front may have come a moment ago. It belongs to a goroutine that is not the
 // window's.
 func (n *newBoard) update(ctx context.Context) {
-	money := n.s.board.foot.read(ctx, 0)
+	money := n.s.board.foot.read(ctx, boards.View{}, -1)
 	if ctx.Err() == nil {
 		n.s.Post(func() {
 			if money(); n.s.page == pageNew {

@@ -91,9 +91,7 @@ func (t *note) showStuck(card string, prompt fyne.Focusable) {
 		icon, tone, words = resources.IconWarning, widgets.ToneWarn, lang.L("The file of the chosen take is missing.")
 	case boards.Expired:
 		words = lang.L("Its address expired, so no clip can use it. The picture is safe.")
-		for _, c := range b.foot.addresses(card) {
-			list = append(list, action.Action{Label: c.word, Do: c.do})
-		}
+		list = append(list, b.foot.addresses(card)...)
 	default:
 		words, job = "", db.Job{}
 	}

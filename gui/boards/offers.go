@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"viviscope/client/jobs"
@@ -15,13 +16,6 @@ import (
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
-
-// offer is what a button orders, and its word without a price.
-type offer struct {
-	*click
-	cards []string
-	word  string
-}
 
 // stageWord is the word of a stage's button: "Make 3 clips", "Hold 3 clips".
 func stageWord(stage, n int, hold bool) string {
@@ -38,55 +32,58 @@ func stageWord(stage, n int, hold bool) string {
 }
 
 // another offers one more take of a card.
-func (f *foot) another(card string) offer {
-	return offer{newClick(f.b.view, f.world(), card), []string{card}, lang.L("Another take")}
+func (f *foot) another(card string) *click {
+	return newClick(f.b.view, f.world(), lang.L("Another take"), card)
 }
 
 // edits offers the keyframes without a picture that are to be edits of one; no cards: there is none.
-func (f *foot) edits(frame string) offer {
+func (f *foot) edits(frame string) *click {
 	v, w := f.b.view, f.world()
-	cards := slices.DeleteFunc(missing(v, w, pictures), func(card string) bool { return v.Want(card).From.Frame != frame })
+	cards := slices.DeleteFunc(missing(v, w, pictures).cards, func(card string) bool { return v.Want(card).From.Frame != frame })
 	names := f.names(cards...)
 	word := lang.L("Make %s from this", wording.List(names))
 	if n := len(names); n > 2 {
 		word = lang.L("Make %[1]s to %[2]s from this", names[0], names[n-1])
 	}
-	return offer{newClick(v, w, cards...), cards, word}
+	return newClick(v, w, word, cards...)
 }
 
 // renewal offers an edit that leaves a keyframe's picture as it is: its result has an address. It is another take, which may differ.
-func (f *foot) renewal(frame string) offer {
-	return offer{newRenewal(f.b.view, f.world(), frame), []string{frame}, lang.L("Renew by an edit")}
+func (f *foot) renewal(frame string) *click {
+	return newRenewal(f.b.view, f.world(), lang.L("Renew by an edit"), frame)
 }
 
-// label is the word of an offer with its price; "…" says that a sheet opens before anything is sent.
-func (f *foot) label(o offer) string {
-	q := o.quoted()
-	switch n := len(f.troubles(o.click)); {
+// label is the word of a click with its price; "…" says that a sheet opens before anything is sent.
+func (f *foot) label(c *click) string {
+	switch n := len(c.problems); {
 	case n > 0:
-		return o.word + "… · " + problemCount(n)
-	case q.Asks() == jobs.ScopeClick && !f.holds():
-		return o.word + "… · " + o.amount()
+		return c.word + "… · " + problemCount(n)
+	case f.asks(c):
+		return c.word + "… · " + c.amount()
 	}
-	return o.word + " · " + o.amount()
+	return c.word + " · " + c.amount()
+}
+
+// asks reports whether a click is looked at before it is sent: something stands against it, or it costs more than the amount to ask about.
+func (f *foot) asks(c *click) bool {
+	return len(c.problems) > 0 || c.quoted().Asks() == jobs.ScopeClick && !f.holds()
 }
 
 // amount is what a click costs: "¥8.40 est.", "about ¥0.12 est.", "price not known".
 func (c *click) amount() string {
-	q := c.quoted()
-	if !q.Known {
+	if q := c.quoted(); !q.Known {
 		return c.money().Price(0, false)
 	}
-	return lang.L("%s est.", c.sum())
+	return lang.L("%s est.", strings.ReplaceAll(c.sum(), marked, ""))
 }
 
-// sum is what is known of that, without its kind.
+// sum is what is known of that, without its kind; the amount is marked.
 func (c *click) sum() string {
-	if sum := c.money().Of(c.quoted().Total); !c.about() {
-		return sum
-	} else {
+	sum := bold(c.money().Of(c.quoted().Total))
+	if c.about() {
 		return lang.L("about %s", sum)
 	}
+	return sum
 }
 
 // about reports whether a click makes pictures, whose price follows from their tokens.
@@ -102,65 +99,52 @@ const doubleClick = time.Second
 
 // press orders what a button offers at the price that it shows. With a problem, or over the amount of a click, the check sheet opens, and
 // nothing is sent.
-func (f *foot) press(shown string, o offer) {
-	if f.off() != "" || len(o.items) == 0 || f.b.Now().Sub(f.ordered).Abs() < doubleClick { // which is one order
+func (f *foot) press(shown string, c *click) {
+	if f.off() != "" || len(c.items) == 0 || f.b.Now().Sub(f.ordered).Abs() < doubleClick { // which is one order
 		return
 	}
-	held := o.hold
-	if o = f.again(o); f.label(o) != shown || o.hold != held { // an address died, or a price changed: what is pressed next is what is in sight
-		f.changed()
+	now := f.again(c)
+	switch {
+	case f.label(now) != shown || now.hold != c.hold: // an address died, or a price changed: what is pressed next is what is in sight
+		f.b.edition++
 		f.b.show()
-		return
+	case f.asks(now):
+		f.check(now)
+	default:
+		f.send(now, now.quoted().Shown())
 	}
-	if len(f.troubles(o.click)) > 0 || o.quoted().Asks() == jobs.ScopeClick && !f.holds() {
-		f.check(o)
-		return
-	}
-	f.send(o, o.quoted().Shown())
 }
 
-// again is an offer as it is by now.
-func (f *foot) again(o offer) offer {
-	if o.renews {
-		return f.renewal(o.cards[0])
+// again is a click as it is by now.
+func (f *foot) again(c *click) *click {
+	if c.renews && len(c.cards) > 0 {
+		return f.renewal(c.cards[0])
 	}
-	o.click = newClick(f.b.view, f.world(), o.cards...)
-	return o
+	return newClick(f.b.view, f.world(), c.word, c.cards...)
 }
 
-// send orders what was agreed to: all of it or nothing.
-func (f *foot) send(o offer, agreed jobs.Agreement) {
+// send orders what was agreed to: all of it or nothing. Nothing more is ordered until the board was read since.
+func (f *foot) send(c *click, agreed jobs.Agreement) {
 	f.sending, f.ordered = true, f.b.Now()
-	ref, profile := f.b.view.Ref, f.account.ID
+	profile := f.known.account.ID
 	var orders []jobs.Order
 	var made []db.Job
 	commit := func(ctx context.Context, how jobs.Terms) (err error) {
 		if orders == nil { // pictures are read once: what was asked about is what is sent
-			if orders, err = o.orders(ctx, f.b.Library); err != nil {
+			if orders, err = c.orders(ctx, f.b.Library); err != nil {
 				return err
 			}
 		}
-		for _, it := range o.items { // first: one that goes on after all would be a second take
-			for _, id := range it.instead {
-				if err := f.b.Engine.Discard(ctx, id); err != nil && !errors.Is(err, db.ErrNotFound) {
-					return err
-				}
-			}
-		}
-		how.Hold = o.hold
+		how.Hold = c.hold
 		made, err = f.b.Engine.Submit(ctx, profile, orders, how)
 		return err
 	}
 	f.b.Sender.Send(agreed, commit, func(err error) {
-		f.sending = false
-		f.changed()
-		if len(made) > 0 && f.sent[ref] == nil {
-			f.sent[ref] = map[string]int64{}
-		}
+		f.ended.Add(1)
+		f.sending = err == nil
 		for i, j := range made {
-			f.sent[ref][j.Shot] = j.ID
-			if o.renews {
-				f.renewed[j.ID] = o.view.Assets[o.items[i].form.Edit.Pictures[0].Asset].ID
+			if c.renews {
+				f.renewed[j.ID] = c.view.Assets[c.items[i].form.Edit.Pictures[0].Asset].ID
 			}
 		}
 		if err != nil && !errors.Is(err, price.ErrDeclined) {
@@ -176,13 +160,11 @@ func (f *foot) send(o offer, agreed jobs.Agreement) {
 
 // compareRenewed shows renewed pictures that have come beside those that they renew.
 func (f *foot) compareRenewed() {
-	for job, before := range f.renewed {
-		for _, a := range f.b.view.Assets {
-			if a.JobID == job && f.b.view.Ref != "" {
-				delete(f.renewed, job)
-				f.b.Nav.Compare(before, a.ID)
-				return
-			}
+	for _, a := range f.b.view.Assets {
+		if before, ok := f.renewed[a.JobID]; ok && f.b.view.Ref != "" {
+			delete(f.renewed, a.JobID)
+			f.b.Nav.Compare(before, a.ID)
+			return
 		}
 	}
 }

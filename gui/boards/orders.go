@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"viviscope/client"
@@ -28,33 +26,35 @@ const somewhere = "https://example.com/"
 // world is what orders follow from beside the board.
 type world struct {
 	form.Env
-	quote jobs.Quote                           // of the profile that pays, before the click
-	took  func(r client.Request) time.Duration // how long such jobs take
-	hold  bool                                 // what is ordered waits for a person
-	sent  map[string]int64                     // the jobs that were made a moment ago, by card: the board may not have been read since
+	account  compose.Account          // in front
+	owner    string                   // name of the profile of the board, where that is another one
+	quote    jobs.Quote               // of the account, before the click
+	ahead    jobs.Ahead               // what stands before it
+	times    map[string]time.Duration // by card: how long its clip takes, as far as that was read
+	hold     bool                     // what is ordered waits for a person
+	accepted map[accepts]bool
 }
 
 // item is one job of a click.
 type item struct {
-	card  string     // whose take it will be
-	form  form.Form  // that it is made of
-	order form.Order // its one request, with its pictures
-	after jobs.After
-	// Jobs of the card of which nothing can come: they are discarded when this one is made.
-	instead []int64
-	price   *int64 // micro-units; nil: nobody knows
+	card    string     // whose take it will be
+	form    form.Form  // that it is made of
+	order   form.Order // its one request, with its pictures
+	after   jobs.After
+	instead []int64 // jobs of the card of which nothing can come
+	price   *int64  // micro-units; nil: nobody knows
 	begins  time.Duration
 	ends    time.Duration
 }
 
-// problem is what stands against a job of a click.
+// problem is one thing that stands against jobs of a click: they have it in common.
 type problem struct {
 	kind   problemKind
-	card   string
-	frame  string    // ID of the keyframe that it is about; "": the card itself
+	cards  []string
+	frame  string    // ID of the keyframe that it is about; "": the one card itself
 	rule   string    // that is broken, as package client words it
 	dies   time.Time // the address
-	begins time.Time // when the job would be sent
+	begins time.Time // when the first of the jobs would be sent
 }
 
 type problemKind int
@@ -69,22 +69,28 @@ const (
 	broken // a rule of the service
 )
 
-// click is what one press orders: a job for each card in the order of the strip, and what stands against it.
+// accepts is a problem of a card that a person takes as it is.
+type accepts struct {
+	kind problemKind
+	card string
+}
+
+// click is what one press of a button orders: a job for each of some cards, in the order of the strip, and what stands against it.
 type click struct {
 	world
 	view     boards.View
+	word     string // of the button, without a price
+	cards    []string
 	renews   bool // it gives a picture an address again
 	items    []item
 	problems []problem
 	makes    map[string]int // by card: the place, from 1, of the item that is its take
-	clips    jobs.Places
-	pictures jobs.Places
 }
 
 // newClick is the click that makes these cards. It is pure.
-func newClick(v boards.View, w world, cards ...string) *click {
-	p := w.quote.Profile
-	c := &click{world: w, view: v, makes: map[string]int{}, clips: jobs.NewPlaces(p.MaxTasks), pictures: jobs.NewPlaces(p.MaxImages)}
+func newClick(v boards.View, w world, word string, cards ...string) *click {
+	c := &click{world: w, view: v, word: word, cards: cards, makes: map[string]int{}}
+	c.ahead = w.ahead.Clone()
 	seen := map[string]bool{}
 	var add func(card string)
 	add = func(card string) {
@@ -92,10 +98,13 @@ func newClick(v boards.View, w world, cards ...string) *click {
 			return
 		}
 		seen[card] = true
-		if maker := makerOf(v, card); slices.Contains(cards, maker) { // which may stand behind it
-			add(maker)
+		w := v.Want(card)
+		for _, maker := range []string{maker(w.First), maker(w.Last), maker(w.From)} {
+			if slices.Contains(cards, maker) { // which may stand behind it
+				add(maker)
+			}
 		}
-		c.add(card)
+		c.add(w)
 	}
 	for _, card := range cards {
 		add(card)
@@ -103,24 +112,39 @@ func newClick(v boards.View, w world, cards ...string) *click {
 	return c
 }
 
-// makerOf is the card that delivers what another one is made from; "": it is there.
-func makerOf(v boards.View, card string) string {
-	w := v.Want(card)
-	if w.First.After != "" {
-		return w.First.After
-	}
-	for _, p := range []boards.Picture{w.First, w.Last, w.From} {
-		if p.Frame != "" && p.Asset == "" && p.Link == "" {
-			return p.Frame
+// missing is the click that makes the keyframes without a picture, or the shots without a clip. What failed counts again, and what waits in
+// vain; what is ordered, unconfirmed or skipped does not, nor what is made from one of these, nor what only no longer matches.
+func missing(v boards.View, w world, stage int) *click {
+	var cards []string
+	for _, c := range v.Strip() {
+		card := cardID(v.Board, c)
+		if (c.Frame >= 0) != (stage == pictures) || slices.Contains(cards, card) || v.Want(card).Kind == "" {
+			continue
+		}
+		switch s := v.State(card, w.Now); s.Tag {
+		case boards.Described, boards.Ready, boards.Unpriced, boards.Failed:
+			cards = append(cards, card)
+		case boards.WaitsFor, boards.Held:
+			if s.Job.ID == 0 || inVain(s.Job) {
+				cards = append(cards, card)
+			}
 		}
 	}
-	return ""
+	for {
+		c := newClick(v, w, stageWord(stage, len(cards), w.hold), cards...)
+		cards = slices.DeleteFunc(slices.Clone(cards), func(card string) bool {
+			return slices.ContainsFunc(c.problems, func(p problem) bool { return p.kind == waits && slices.Contains(p.cards, card) })
+		})
+		if len(cards) == len(c.cards) {
+			return c
+		}
+	}
 }
 
 // newRenewal is the click for an edit that leaves a keyframe's picture as it is.
-func newRenewal(v boards.View, w world, frame string) *click {
-	c := newClick(v, w)
-	c.renews = true
+func newRenewal(v boards.View, w world, word, frame string) *click {
+	c := newClick(v, w, word)
+	c.cards, c.renews = []string{frame}, true
 	chosen, _ := v.Chosen(frame)
 	it := c.copied(frame)
 	it.form.Edit.Pictures[0] = c.slot(&it, boards.Picture{Frame: frame, Asset: chosen.Asset.Ref}, 0)
@@ -128,52 +152,56 @@ func newRenewal(v boards.View, w world, frame string) *click {
 	return c
 }
 
+// maker is the card that delivers a picture; "": it is there.
+func maker(p boards.Picture) string {
+	if p.Frame != "" && p.Asset == "" && p.Link == "" {
+		return p.Frame
+	}
+	return p.After
+}
+
 // add orders a take of a card.
-func (c *click) add(card string) {
-	w := c.view.Want(card)
-	it := item{card: card, form: form.New()}
-	it.form.Kind = w.Kind
-	for _, j := range c.view.Jobs[card] {
+func (c *click) add(w boards.Want) {
+	it := item{card: w.Card, form: wanted(w, c.view.Settings.Size)}
+	for _, j := range c.view.Jobs[w.Card] {
 		if inVain(j) {
 			it.instead = append(it.instead, j.ID)
 		}
 	}
-	if d := it.form.Clip(); d != nil {
-		*d = form.VideoDraft{Model: w.Model, Prompt: form.Escape(w.Prompt), Negative: form.Escape(w.Negative), Seconds: strconv.Itoa(w.Seconds),
-			WishSeconds: w.Seconds, WishResolution: w.Resolution, Ratio: ratioOf(c.view.Settings.Size), WishAudio: w.Audio, Clips: 1}
-		if w.Seed != nil {
-			d.Seed = form.SeedDraft{Text: form.SeedText(*w.Seed), Locked: true}
-		}
+	if d := it.form.Clip(); d == nil {
+		it.form.Edit.Pictures[0] = c.slot(&it, w.From, 0)
+	} else {
 		d.First, d.Last = c.slot(&it, w.First, form.FirstFrame), c.slot(&it, w.Last, form.LastFrame)
 		if !sameShape(c.view.Settings.Size, d.First) {
-			c.problem(problem{kind: otherRatio, card: card, frame: w.First.Frame})
+			c.problem(w.Card, problem{kind: otherRatio, frame: w.First.Frame})
 		}
 		if it.after != (jobs.After{}) && !c.Hosting { // only an edit takes a picture without an address
-			edit := c.copied(card)
+			edit := c.copied(w.Card)
 			edit.after, edit.form.Edit.Pictures[0] = it.after, c.owed()
 			c.put(edit, boards.Want{})
 			it.after = jobs.After{Order: len(c.items)}
 		}
-	} else {
-		it.form.Edit.Pictures[0] = c.slot(&it, w.From, 0)
-		pictureOf(it.form.Picture(), w)
 	}
 	c.put(it, w)
 }
 
-// copied is an edit that leaves a picture as it is.
-func (c *click) copied(card string) item {
-	it, s := item{card: card, form: form.New()}, c.view.Settings
-	it.form.Kind = db.EditImage
-	pictureOf(it.form.Picture(), boards.Want{Prompt: asItIs, Model: s.PictureModel, Quality: s.Quality, Size: s.Size})
-	return it
+// wanted is the form of what a card wants, without its pictures. size is that of the board's pictures.
+func wanted(w boards.Want, size string) form.Form {
+	set := boards.Settings{Size: cmp.Or(w.Size, size), PictureModel: w.Model, Quality: w.Quality, Model: w.Model, Resolution: w.Resolution,
+		Seconds: w.Seconds, Audio: w.Audio, Negative: form.Escape(w.Negative), Seed: w.Seed}
+	f := pictureForm(set)
+	f.Kind = w.Kind
+	if d := f.Clip(); d != nil {
+		*d = clipForm(set).Text
+	}
+	f.SetPrompt(form.Escape(w.Prompt))
+	return f
 }
 
-// pictureOf puts what is wanted of a picture into a draft.
-func pictureOf(d *form.ImageDraft, w boards.Want) {
-	d.SetModel(form.Model{ID: w.Model})
-	d.Prompt, d.Quality, d.FreeSize = form.Escape(w.Prompt), cmp.Or(w.Quality, d.Quality), true
-	d.Width, d.Height, _ = strings.Cut(w.Size, "x")
+// copied is an edit that leaves a picture as it is.
+func (c *click) copied(card string) item {
+	s := c.view.Settings
+	return item{card: card, form: wanted(boards.Want{Kind: db.EditImage, Prompt: asItIs, Model: s.PictureModel, Quality: s.Quality}, s.Size)}
 }
 
 // owed is a picture that another job delivers, as large as the board's.
@@ -182,17 +210,17 @@ func (c *click) owed() form.Slot {
 	return form.Slot{URL: somewhere, Width: w, Height: h}
 }
 
-// slot is a picture as a form holds it. What another job delivers has its place in the item's after.
+// slot is a picture as a form holds it. What another job delivers has its place in the item's after: a job goes on from one other.
 func (c *click) slot(it *item, p boards.Picture, place int) form.Slot {
-	maker := p.After
-	if p.Frame != "" && p.Asset == "" && p.Link == "" {
-		maker = p.Frame
-	}
-	if maker != "" {
-		if it.after != (jobs.After{}) { // a job goes on from one other
-			c.problem(problem{kind: waits, card: it.card, frame: p.Frame})
-		} else if it.after = c.delivered(it.card, maker, p.Frame); it.after != (jobs.After{}) {
-			it.after.Place = place
+	if from := maker(p); from != "" {
+		after := jobs.After{Order: c.makes[from], Place: place}
+		if after.Order == 0 {
+			after.Job = c.brings(from)
+		}
+		if after.Order == 0 && after.Job == 0 || it.after != (jobs.After{}) {
+			c.problem(it.card, problem{kind: waits, frame: p.Frame})
+		} else {
+			it.after = after
 		}
 		return c.owed()
 	}
@@ -201,7 +229,7 @@ func (c *click) slot(it *item, p boards.Picture, place int) form.Slot {
 		return s
 	}
 	if a.ID == 0 || !a.TrashedAt.IsZero() {
-		c.problem(problem{kind: gone, card: it.card, frame: p.Frame})
+		c.problem(it.card, problem{kind: gone, frame: p.Frame})
 	}
 	s.File, s.Width, s.Height = a.Path, a.Width, a.Height
 	if s.URL == "" && a.Link != "" {
@@ -212,26 +240,15 @@ func (c *click) slot(it *item, p boards.Picture, place int) form.Slot {
 	return s
 }
 
-// delivered says after which job a card is made that is made from what another card delivers.
-func (c *click) delivered(card, maker, frame string) (after jobs.After) {
-	if after.Order = c.makes[maker]; after.Order == 0 {
-		if after.Job = c.brings(c.view, maker); after.Job == 0 {
-			c.problem(problem{kind: waits, card: card, frame: frame})
-		}
-	}
-	return after
-}
-
 // brings is the job of a card that made what others are made from, or makes it just now; 0: there is none.
-func (w world) brings(v boards.View, card string) int64 {
-	if chosen, ok := v.Chosen(card); ok {
+func (c *click) brings(card string) int64 {
+	if chosen, ok := c.view.Chosen(card); ok {
 		return chosen.Job.ID
 	}
-	j := v.State(card, w.Now).Job
-	if w.sent[card] == 0 && !j.State.Ended() && jobs.CanFollow(j) && !inVain(j) {
+	if j := c.view.State(card, c.Now).Job; !j.State.Ended() && jobs.CanFollow(j) && !inVain(j) {
 		return j.ID
 	}
-	return w.sent[card]
+	return 0
 }
 
 // inVain reports whether nothing can come of a job that was not sent: what it waits for is not made, or its picture is out of reach.
@@ -239,23 +256,32 @@ func inVain(j db.Job) bool {
 	return j.State == db.Held && (j.Hold == db.HeldFrameGone || !j.GoesOn() && !jobs.CanRelease(j))
 }
 
-func (c *click) problem(p problem) {
-	if !slices.Contains(c.problems, p) {
-		c.problems = append(c.problems, p)
+// problem notes what stands against a job, but for what a person takes as it is. What is about a keyframe stands once for all its shots.
+func (c *click) problem(card string, p problem) {
+	if c.accepted[accepts{p.kind, card}] {
+		return
+	}
+	i := slices.IndexFunc(c.problems, func(q problem) bool {
+		return q.kind == p.kind && q.frame == p.frame && q.rule == p.rule && (p.frame != "" || q.cards[0] == card)
+	})
+	if i < 0 {
+		i, c.problems = len(c.problems), append(c.problems, p)
+	}
+	if all := &c.problems[i].cards; !slices.Contains(*all, card) {
+		*all = append(*all, card)
 	}
 }
 
 // put adds a job to the click, and says what is wrong with it. The rules are those of the form, at the time at which it would be sent.
 func (c *click) put(it item, w boards.Want) {
-	env, places := c.Env, c.pictures
+	took, after, env := jobs.UsualPicture, c.ahead.Ends(it.after.Job), c.Env
 	if it.form.Kind.IsVideo() {
-		places = c.clips
+		took = cmp.Or(c.times[it.card], jobs.UsualClip)
 	}
-	draft, _ := it.form.Build(env)
-	took := c.took(draft.Requests[0])
-	if it.begins = places.Take(took); it.after.Order > 0 {
-		it.begins = max(it.begins, c.items[it.after.Order-1].ends)
+	if it.after.Order > 0 {
+		after = c.items[it.after.Order-1].ends
 	}
+	it.begins = c.ahead.Begin(it.form.Kind, took, after)
 	it.ends = it.begins + took
 	env.Now = env.Now.Add(it.begins + margin)
 	order, rules := it.form.Build(env)
@@ -279,12 +305,12 @@ func (c *click) put(it item, w boards.Want) {
 		return r.Field == form.FieldFrames && r.Message != client.MsgLastWithoutFirst
 	})
 	for _, r := range rules {
-		c.problem(problem{kind: broken, card: it.card, rule: r.Message})
+		c.problem(it.card, problem{kind: broken, rule: r.Message})
 	}
 	if e := order.Requests[0].Estimate(c.quote.Table); e.Known {
 		it.price = new(int64(e.Amount))
 	} else if len(rules) == 0 {
-		c.problem(problem{kind: unpriced, card: it.card})
+		c.problem(it.card, problem{kind: unpriced})
 	}
 	c.items = append(c.items, it)
 	c.makes[it.card] = len(c.items)
@@ -294,19 +320,15 @@ func (c *click) put(it item, w boards.Want) {
 func (c *click) frames(it item, w boards.Want, env form.Env) {
 	d := it.form.Clip()
 	for place, of := range []boards.Picture{w.First, w.Last} {
-		p := problem{kind: unreachable, card: it.card, frame: of.Frame}
-		switch rule, dies := d.FrameProblem(place, env), d.Slot(place).Dies; rule {
-		case "":
-			continue
-		case form.MsgLinkDead:
-			if dies > c.Now.UnixMilli() {
-				p.kind, p.dies, p.begins = dying, time.UnixMilli(dies), c.Now.Add(it.begins)
-			}
-		case client.MsgReferenceURL:
+		switch rule, dies := d.FrameProblem(place, env), d.Slot(place).Dies; {
+		case rule == "":
+		case rule == form.MsgLinkDead && dies > c.Now.UnixMilli():
+			c.problem(it.card, problem{kind: dying, frame: of.Frame, dies: time.UnixMilli(dies), begins: c.Now.Add(it.begins)})
+		case rule == form.MsgLinkDead, rule == client.MsgReferenceURL:
+			c.problem(it.card, problem{kind: unreachable, frame: of.Frame})
 		default:
-			p.kind, p.frame, p.rule = broken, "", rule
+			c.problem(it.card, problem{kind: broken, rule: rule})
 		}
-		c.problem(p)
 	}
 }
 
@@ -332,7 +354,7 @@ func (c *click) orders(ctx context.Context, from compose.Pictures) (all []jobs.O
 		if err != nil {
 			return nil, err
 		}
-		made[0].Board, made[0].Shot, made[0].After = c.view.Ref, it.card, it.after
+		made[0].Board, made[0].Shot, made[0].After, made[0].Instead = c.view.Ref, it.card, it.after, it.instead
 		all = append(all, made[0])
 	}
 	return all, nil
@@ -357,34 +379,6 @@ func sameShape(size string, s form.Slot) bool {
 	}
 	off := float64(s.Width*h) / float64(s.Height*w)
 	return off > 0.97 && off < 1.03
-}
-
-// missing are the cards that a stage makes: the keyframes without a picture, or the shots without a clip. What failed counts again, and
-// what waits in vain; what is ordered, unconfirmed or skipped does not, nor what is made from one of these, nor what only no longer matches.
-func missing(v boards.View, w world, stage int) (cards []string) {
-	for _, c := range v.Strip() {
-		card := cardID(v.Board, c)
-		if (c.Frame >= 0) != (stage == pictures) || slices.Contains(cards, card) || w.sent[card] != 0 || v.Want(card).Kind == "" {
-			continue
-		}
-		switch s := v.State(card, w.Now); s.Tag {
-		case boards.Described, boards.Ready, boards.Unpriced, boards.Failed:
-			cards = append(cards, card)
-		case boards.WaitsFor, boards.Held:
-			if s.Job.ID == 0 || inVain(s.Job) {
-				cards = append(cards, card)
-			}
-		}
-	}
-	for n := -1; n != len(cards); { // one that goes takes those along that are made from it
-		n = len(cards)
-		cards = slices.DeleteFunc(cards, func(card string) bool {
-			maker := makerOf(v, card)
-			_, there := v.Chosen(maker)
-			return maker != "" && !there && !slices.Contains(cards, maker) && w.brings(v, maker) == 0
-		})
-	}
-	return cards
 }
 
 func cardID(b boards.Board, c boards.Card) string {

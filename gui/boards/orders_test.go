@@ -33,7 +33,7 @@ func TestNoTakeIsBornStale(t *testing.T) {
 			}
 			s := &d.Shots[c.Shot]
 			s.Prompt, s.Skipped, s.Negative = fmt.Sprintf("shot {%d|x}\n  and\ttabs ", c.Number), false, []*string{nil, new(""), new(" grain")}[r.IntN(3)]
-			click := newClick(*d.View, d.f.world(), s.ID)
+			click := newClick(*d.View, d.f.world(), "", s.ID)
 			orders, err := click.orders(t.Context(), d)
 			d.must(err)
 			for i, o := range orders {

@@ -11,10 +11,12 @@ import (
 	"image"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -31,7 +33,6 @@ import (
 type Library interface {
 	action.Settings
 	compose.Pictures
-	compose.Times
 	Account(ctx context.Context) (compose.Account, error) // the one in front
 	AbsPath(rel string) (string, error)
 	AssetsByID(ctx context.Context, ids []int64) ([]db.Asset, error)
@@ -42,9 +43,9 @@ type Library interface {
 // Engine is what is asked and commanded, off the window's goroutine. *jobs.Engine is one.
 type Engine interface {
 	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
+	Ahead(ctx context.Context, profileID int64) (jobs.Ahead, error)
+	Takes(ctx context.Context, profileID int64, r client.Request) time.Duration // how long a job like it usually takes
 	Submit(ctx context.Context, profileID int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error)
-	SendAgain(ctx context.Context, jobID int64, how jobs.Terms) (db.Job, error)
-	Discard(ctx context.Context, id int64) error
 }
 
 // Pictures gives pictures of assets. *media.Thumbs is one.
