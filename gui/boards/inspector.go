@@ -28,6 +28,7 @@ type inspector struct {
 	card     *cardPage
 	settings *settingsPage
 	stop     func() bool // ends the wait for a rest; nil: nothing is typed
+	locked   bool        // the board cannot be changed, for good
 
 	icon       *widgets.Icon
 	title, of  *widgets.Text
@@ -77,6 +78,18 @@ func newInspector(b *board) *inspector {
 }
 
 func (n *inspector) object() fyne.CanvasObject { return n.content }
+
+// enable lets a person change what is in a page, or not.
+func enable(o fyne.CanvasObject, on bool) {
+	if d, ok := o.(fyne.Disableable); ok {
+		widgets.Enable(d, on)
+	}
+	if c, ok := o.(*fyne.Container); ok {
+		for _, o := range c.Objects {
+			enable(o, on)
+		}
+	}
+}
 
 // typed changes the board as a person types.
 func (n *inspector) typed(what string, fn func(*boards.Board)) {
@@ -147,6 +160,12 @@ func (n *inspector) show() {
 		n.shown = now
 		n.icon.Set(icon, resources.Text1)
 		n.scroll.ScrollToTop()
+	}
+	if locked := b.view.Ref != "" && b.commits != nil && b.locked() != ""; locked != n.locked {
+		n.locked = locked
+		enable(n.card.box, !locked)
+		enable(n.card.takes.box, true)
+		enable(n.settings.box, !locked)
 	}
 	n.title.SetText(title)
 	n.of.SetText(lang.L("of %d", of))

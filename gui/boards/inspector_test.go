@@ -409,3 +409,20 @@ func TestTheInspectorHasRoomForEveryLanguage(t *testing.T) {
 		}
 	}
 }
+
+// A board that belongs to another profile is looked at: its fields take nothing.
+func TestABoardOfAnotherProfileTakesNothing(t *testing.T) {
+	d, n, _ := inspect(t, 1)
+	entry := n.first().(fyne.Disableable)
+	d.host.Front.ID++
+	if d.show(); !entry.Disabled() || n.foot.Visible() {
+		t.Error("the prompt can be typed into, or another take be made")
+	}
+	d.host.Front.ID--
+	if d.show(); entry.Disabled() {
+		t.Error("the prompt stays off")
+	}
+	if words := d.s.board.likeness(d.State(d.Shots[0].ID, d.now)); words != "" {
+		t.Errorf("of no clip it says %q", words)
+	}
+}

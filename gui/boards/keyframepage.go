@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"viviscope/db/boards"
 	"viviscope/gui/lang"
@@ -18,11 +19,13 @@ type frameFields struct {
 	p       *cardPage
 	picture *assetPicture
 	uses    *widgets.Text
-	left    *widgets.Text
+	left    *life
 	head    *fyne.Container
 	sources *widgets.Segmented
 	from    *widgets.Picker // whose edit it is
 	froms   []string
+	of      *assetPicture // that is edited
+	sent    *life
 	edited  *fyne.Container
 	bring   *widgets.Button // a picture that is not made here
 	source  *fyne.Container
@@ -37,16 +40,18 @@ func sources() []boards.Source {
 }
 
 func newFrameFields(p *cardPage) *frameFields {
-	f := &frameFields{p: p, picture: newAssetPicture(p.n.b.Screen, fyne.NewSize(272, 153)), uses: smallText().Ellipsis(), left: smallText(), styled: smallText().Wrap(true)}
+	f := &frameFields{p: p, picture: newAssetPicture(p.n.b.Screen, fyne.NewSize(272, 153)), uses: smallText().Ellipsis(), left: newLife(p.n.b, resources.SizeSM), styled: smallText().Wrap(true)}
 	f.picture.OnTapped = p.takes.open
 	f.picture.SetIcon(resources.IconPicture)
-	f.head = widgets.NewColumn(10, f.picture, widgets.NewRow(8, f.uses, widgets.NewSpring(), f.left))
+	f.head = widgets.NewColumn(10, f.picture, widgets.NewRow(8, f.uses, widgets.NewSpring(), f.left.row))
 	f.sources = widgets.NewSegmented([]string{lang.X("source", "Describe"), lang.X("source", "Keyframe"), lang.X("source", "Gallery"),
 		lang.X("source", "Canvas")}, f.setSource).Tight()
 	f.from = widgets.NewSimplePicker(nil, func(i int) {
 		p.edit(nil, func(k *boards.Frame) { k.From = f.froms[i] })
 	})
-	f.edited = widgets.NewField(lang.L("Edit of"), f.from)
+	f.from.SetName(widgets.NewText(lang.L("Edit of"), resources.SizeSM, resources.Text2, false))
+	f.of, f.sent = newAssetPicture(p.n.b.Screen, fyne.NewSize(88, 50)), newLife(p.n.b, resources.SizeXS)
+	f.edited = container.NewBorder(nil, nil, f.of, nil, widgets.NewInset(0, 0, 0, 8, widgets.NewColumn(2, f.from, f.sent.row)))
 	f.bring = widgets.NewButton("", nil, widgets.Plain, f.choose)
 	f.source = widgets.NewColumn(10, f.sources, f.edited, widgets.NewRow(8, f.bring))
 	f.style = widgets.NewToggle(true, func(on bool) { p.edit(nil, func(k *boards.Frame) { k.Plain = !on }) })
@@ -78,7 +83,7 @@ func (f *frameFields) show(at int) {
 	f.picture.SetCorner(widgets.TopRight, size, nil)
 	f.picture.show(chosen.Asset)
 	f.uses.SetText(b.uses(k.ID))
-	b.life(f.left, k.ID, true)
+	f.left.show(k.ID, true)
 	f.sources.SetSelected(slices.Index(sources(), k.Source))
 	f.froms = slices.DeleteFunc(b.ids(false), func(id string) bool { // those that it can be an edit of
 		_, made := b.view.Chosen(id)
@@ -92,6 +97,8 @@ func (f *frameFields) show(at int) {
 		f.from.SetOptions(names)
 	}
 	f.from.SetSelected(slices.Index(f.froms, k.From))
+	f.of.show(b.picture(k.From))
+	f.sent.show(k.From, true)
 	widgets.Show(f.edited, k.Source == boards.FromKeyframe)
 	widgets.Show(f.bring, k.Source == boards.Gallery || k.Source == boards.Canvas)
 	if f.bring.SetText(lang.L("Choose a picture…")); k.Source == boards.Canvas {

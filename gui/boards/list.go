@@ -68,6 +68,10 @@ func newList(s *Screen) *list {
 	l.rows.SetName(widgets.NewText(lang.X("place", "Boards"), resources.SizeSM, resources.Text2, false))
 	l.search = widgets.NewSearchEntry(lang.L("Search names, prompts, captions"))
 	l.search.OnChanged = func(string) { l.show() }
+	l.search.OnEscape = func() {
+		l.search.SetText("")
+		s.Canvas().Focus(l.first())
+	}
 	l.sort = widgets.NewChip("", nil).Opens()
 	l.sort.OnTapped = func() {
 		var menu []action.Action

@@ -109,7 +109,7 @@ func (n *newBoard) starts() fyne.CanvasObject {
 		said := widgets.NewRow(12, widgets.NewIcon(way.icon, 18, resources.Text2), widgets.NewColumn(2,
 			widgets.NewText(way.word, resources.SizeBody, resources.Text1, true),
 			widgets.NewText(way.words, resources.SizeSM, resources.Text2, false).Wrap(true)))
-		n.cards[kind] = widgets.NewChoiceCard(way.word, said, func() { n.kind = kind; n.render() })
+		n.cards[kind] = widgets.NewChoiceCard(way.word, said, func() { n.start(kind) })
 		column.Add(widgets.NewColumn(8, n.cards[kind], way.rest))
 	}
 	n.host = widgets.NewBanner(resources.IconInfo, widgets.ToneNeutral, lang.L("A made picture can be reached by the service for 24 h. Make its clips "+
@@ -175,6 +175,15 @@ func (n *newBoard) take(pictures []db.Asset) {
 	n.render()
 }
 
+// start has the board start with what a person chose.
+func (n *newBoard) start(kind int) {
+	n.kind = kind
+	n.render()
+	if kind == fromLines {
+		n.s.Canvas().Focus(n.lines)
+	}
+}
+
 // prompts are the lines that are not empty.
 func (n *newBoard) prompts() (all []string) {
 	for line := range strings.SplitSeq(n.lines.Text, "\n") {
@@ -234,9 +243,11 @@ func (n *newBoard) render() {
 	case fromPictures:
 		count[clips] = max(len(n.pictures)-1, 0)
 	}
+	widgets.Show(n.counted, count[clips] > 0)
 	n.counted.SetText(lang.N("%[1]s line: %[1]s shot, %[2]s keyframes to describe", "%[1]s lines: %[1]s shots with Shared seams, %[2]s keyframes to describe",
 		count[clips], lang.Number(count[clips]), lang.Number(count[pictures])))
 	n.sum.SetSpans(n.costs(w, count)...)
+	widgets.Show(n.sum, n.sum.Text() != "")
 	widgets.Enable(n.create, !n.s.ReadOnly && n.s.Profile().ID != 0)
 	n.content.Refresh()
 }

@@ -166,17 +166,17 @@ type frameSlot struct {
 	name    *widgets.Text
 	picture *assetPicture
 	seam    *widgets.Text
-	left    *widgets.Text
+	left    *life
 	box     *fyne.Container
 }
 
 func newFrameSlot(p *cardPage, last bool, title string) *frameSlot {
 	f := &frameSlot{p: p, last: last, name: smallText(), seam: widgets.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
-		left: widgets.NewText("", resources.SizeXS, resources.Text2, false), picture: newAssetPicture(p.n.b.Screen, fyne.NewSize(138, 78))}
+		left: newLife(p.n.b, resources.SizeXS), picture: newAssetPicture(p.n.b.Screen, fyne.NewSize(138, 78))}
 	label := widgets.NewText(title, resources.SizeSM, resources.Text1, true)
 	f.picture.SetName(label)
 	f.picture.OnTapped = f.open
-	f.box = widgets.NewColumn(4, widgets.NewRow(4, label, widgets.NewSpring(), f.name), f.picture, widgets.NewRow(4, f.seam, widgets.NewSpring(), f.left))
+	f.box = widgets.NewColumn(4, widgets.NewRow(4, label, widgets.NewSpring(), f.name), f.picture, widgets.NewRow(4, f.seam, widgets.NewSpring(), f.left.row))
 	return f
 }
 
@@ -212,7 +212,7 @@ func (f *frameSlot) show(s boards.Shot) {
 	}
 	f.name.SetText(name)
 	f.seam.SetText(seam)
-	b.life(f.left, id, false)
+	f.left.show(id, false)
 	f.picture.SetCorner(widgets.TopLeft, corner, nil)
 	f.picture.show(a)
 	f.box.Refresh()
@@ -271,7 +271,7 @@ func (b *board) brings(source boards.Source, what string, frame func(*boards.Boa
 // likeness says how much the chosen clip's ends are like its keyframes; "" where nobody has compared them.
 func (b *board) likeness(s boards.State) string {
 	f, ok := b.view.Fidelity[s.Chosen.Asset.Ref]
-	if !ok {
+	if !ok || s.Chosen.Asset.ID == 0 {
 		return ""
 	}
 	percent := func(x float64) string { return lang.Number(int(x*100 + 0.5)) }
@@ -279,18 +279,32 @@ func (b *board) likeness(s boards.State) string {
 }
 
 // life says how long a keyframe's picture can be fetched.
-func (b *board) life(t *widgets.Text, id string, long bool) {
-	words, tone := "", widgets.ToneNeutral
-	if i := b.view.FrameByID(id); i >= 0 {
-		s, part := b.view.State(id, b.Now()), float32(0)
-		if words, part, tone = b.inFrame(b.view.Frames[i], s); long && part >= 0 {
-			words = wording.Left(s.Dies.Sub(b.Now()))
+type life struct {
+	b    *board
+	ring *ring
+	text *widgets.Text
+	row  *fyne.Container
+}
+
+func newLife(b *board, size fyne.ThemeSizeName) *life {
+	l := &life{b: b, ring: newRing(), text: widgets.NewText("", size, resources.Text3, false)}
+	l.row = widgets.NewRow(4, l.ring, l.text)
+	return l
+}
+
+// show shows it of a keyframe by its ID; "": nothing.
+func (l *life) show(id string, long bool) {
+	words, part, tone := "", float32(-1), widgets.ToneNeutral
+	if i := l.b.view.FrameByID(id); i >= 0 {
+		s := l.b.view.State(id, l.b.Now())
+		if words, part, tone = l.b.inFrame(l.b.view.Frames[i], s); long && part >= 0 {
+			words = wording.Left(s.Dies.Sub(l.b.Now()))
 		}
 	}
-	t.SetText(words)
-	if tone == widgets.ToneNeutral {
-		t.SetColor(resources.Text3)
-	} else {
-		t.SetColor(tone.Color())
+	l.ring.set(part, tone)
+	widgets.Show(l.ring, part >= 0)
+	l.text.SetText(words)
+	if l.text.SetColor(tone.Color()); tone == widgets.ToneNeutral {
+		l.text.SetColor(resources.Text3)
 	}
 }
