@@ -36,17 +36,13 @@ const (
 
 // piece is something that stands in the strip, and where.
 type piece struct {
-	kind   int
-	at     int    // of a shot or keyframe: its index in the board
-	number int    // of a shot or keyframe
-	id     string // of a shot or keyframe, which can be selected
-	next   int    // index of the shot that comes next
-	seam   bool   // the control of the seam before that shot stands here
-	begins bool   // of a keyframe: the shot that comes next begins with it
-	ends   bool   // of a keyframe: the shot before ends with it
-	first  string // of what adds a shot: the keyframe that it begins with
-	last   string // and the one that it ends with
-	row    int
+	kind         int
+	boards.Card         // of a shot or keyframe, which can be selected
+	next         int    // index of the shot that comes next
+	seam         bool   // the control of the seam before that shot stands here
+	begins, ends bool   // of a keyframe: the shot that comes next begins with it, the shot before ends with it
+	first, last  string // of what adds a shot: the keyframes that it begins and ends with
+	row          int
 
 	x, y, w, h float32
 }
@@ -63,63 +59,57 @@ func (p piece) key(b boards.Board) int64 {
 		next = b.Shots[p.next].ID
 	}
 	h := fnv.New64a()
-	fmt.Fprint(h, p.kind, p.id, " ", next, " ", p.first)
+	fmt.Fprint(h, p.kind, p.ID, " ", next, " ", p.first)
 	return int64(h.Sum64())
 }
 
 // pieces lists what stands in the strip of a board.
 func pieces(b boards.Board) (list []piece) {
-	used := map[string]bool{}
+	used, cards, shots := map[string]bool{}, b.Strip(), 0 // shots: that stand there already
 	for _, s := range b.Shots {
 		used[s.First], used[s.Last] = true, true
 	}
-	shots := 0 // that stand there already
-	add := func(first, last string) {
-		list = append(list, piece{kind: addPiece, next: shots, first: first, last: last})
-	}
-	separate := func() { // a Cut stands behind its shot and the keyframe that ends it
-		if shots > 0 && shots < len(b.Shots) && b.Seam(shots-1) == boards.Cut {
-			list = append(list, piece{kind: cutPiece, next: shots, seam: true})
+	loose := func(i int) bool { return i >= 0 && i < len(cards) && cards[i].Shot < 0 && !used[cards[i].ID] }
+	shot := func(i int) (s boards.Shot) {
+		if i >= 0 && i < len(cards) && cards[i].Shot >= 0 {
+			s = b.Shots[cards[i].Shot]
 		}
+		return s
 	}
-	cards, loose := b.Strip(), ""
+	seam := func(of boards.Seam) bool { return shots > 0 && shots < len(b.Shots) && b.Seam(shots-1) == of }
+	add := func(p piece) {
+		p.next = shots
+		list = append(list, p)
+	}
 	for i, c := range cards {
-		if c.Shot >= 0 {
-			if shots > 0 && b.Seam(shots-1) == boards.Continue {
-				list = append(list, piece{kind: boxPiece, next: shots, seam: true})
+		ends, begins := shot(i-1).Last == c.ID, shot(i+1).First == c.ID
+		switch {
+		case c.Shot >= 0:
+			if seam(boards.Continue) {
+				add(piece{kind: boxPiece, seam: true})
 			}
-			list = append(list, piece{kind: shotPiece, at: c.Shot, number: c.Number, id: b.Shots[c.Shot].ID, next: c.Shot + 1})
-			if shots++; b.Shots[c.Shot].Last == "" {
-				separate()
+			shots++
+			add(piece{kind: shotPiece, Card: c})
+			ends = b.Shots[c.Shot].Last == ""
+		case used[c.ID]:
+			add(piece{kind: framePiece, Card: c, ends: ends, begins: begins, seam: ends && begins})
+		default:
+			if !loose(i - 1) {
+				add(piece{kind: addPiece, last: c.ID})
 			}
-			continue
+			add(piece{kind: framePiece, Card: c})
+			to := piece{kind: addPiece, first: c.ID}
+			if loose(i + 1) {
+				to.last = cards[i+1].ID
+			}
+			add(to)
 		}
-		f := piece{kind: framePiece, at: c.Frame, number: c.Number, id: b.Frames[c.Frame].ID, next: shots}
-		if !used[f.id] {
-			if loose == "" {
-				add("", f.id)
-			}
-			loose = f.id
-			list = append(list, f)
-			next := ""
-			if i+1 < len(cards) && cards[i+1].Shot < 0 && !used[b.Frames[cards[i+1].Frame].ID] {
-				next = b.Frames[cards[i+1].Frame].ID
-			} else {
-				loose = ""
-			}
-			add(f.id, next)
-			continue
-		}
-		before := i > 0 && cards[i-1].Shot >= 0 && b.Shots[cards[i-1].Shot].Last == f.id
-		after := i+1 < len(cards) && cards[i+1].Shot >= 0 && b.Shots[cards[i+1].Shot].First == f.id
-		f.ends, f.begins, f.seam = before, after, before && after
-		list = append(list, f)
-		if before && !after {
-			separate()
+		if ends && !begins && seam(boards.Cut) { // behind its shot and the keyframe that ends it
+			add(piece{kind: cutPiece, seam: true})
 		}
 	}
 	if n := len(list); n > 0 && list[n-1].kind != addPiece {
-		add("", "")
+		add(piece{kind: addPiece})
 	}
 	return list
 }
@@ -154,19 +144,19 @@ func breaks(before, p piece) bool {
 	case addPiece:
 		return p.first == "" && p.last != ""
 	case shotPiece:
-		return before.kind == cutPiece || before.kind == shotPiece || before.kind == addPiece
+		return before.kind != framePiece && before.kind != boxPiece
 	}
 	return false
 }
 
 // spots are the places of the pieces for the plane. A link line lies in the gaps beside a keyframe, whose cell has these too.
-func spots(list []piece, b boards.Board) []widgets.Spot {
-	out := make([]widgets.Spot, len(list))
-	for i, p := range list {
-		out[i] = widgets.Spot{Key: p.key(b), Kind: p.kind, X: p.x, Y: p.y, W: p.w, H: p.h}
-		if p.kind == framePiece || p.kind == boxPiece || p.kind == cutPiece {
-			out[i].X, out[i].W = p.x-itemGap, p.w+2*itemGap
+func spots(list []piece, b boards.Board) (out []widgets.Spot) {
+	for _, p := range list {
+		gap := float32(0)
+		if p.kind != shotPiece && p.kind != addPiece {
+			gap = itemGap
 		}
+		out = append(out, widgets.Spot{Key: p.key(b), Kind: p.kind, X: p.x - gap, Y: p.y, W: p.w + 2*gap, H: p.h})
 	}
 	return out
 }

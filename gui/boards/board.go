@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 
 	"fyne.io/fyne/v2"
 
@@ -19,14 +18,15 @@ import (
 // board is the board that is open: its document with its takes, what is selected, and its parts. It belongs to the window's goroutine.
 type board struct {
 	*Screen
-	view    boards.View    // what is shown; its Ref is "" before it was read
-	edition int            // counts the changes of view, so that parts need not look whether it did
-	numbers map[string]int // of the cards, by their IDs
-	counted int            // the edition that they are of
-	card    string         // the ID of the selected shot or keyframe; "": none
-	commits *commits       // of this board
-	unsaved int            // commits that have not come back
-	waiting []func()       // edits that were made while an undo is under way
+	view    boards.View // what is shown; its Ref is "" before it was read
+	edition int         // counts the changes of view, so that parts need not look whether it did
+	cards   []boards.Card
+	names   map[string]string // of the cards, by their IDs: "shot 3", "K4"
+	named   int               // the edition that both are of
+	card    string            // the ID of the selected shot or keyframe; "": none
+	commits *commits          // of this board
+	unsaved int               // commits that have not come back
+	waiting []func()          // edits that were made while an undo is under way
 	undoing bool
 	// What the cards would cost now, in micro-units, by their IDs. The foot asks for it; absent is what nobody knows.
 	estimates map[string]int64
@@ -110,45 +110,72 @@ func (b *board) take(ref string, v boards.View, err error) {
 	if open := b.open.Load(); open == nil || *open != ref {
 		return
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		b.problem = err
-	case b.view.Ref == ref && (b.unsaved > 0 || v.Version < b.view.Version):
-		v.Board, v.Undo, v.Redo = b.view.Board, b.view.Undo, b.view.Redo
-		fallthrough
-	default:
-		if b.commits == nil || b.unsaved == 0 {
-			b.commits = &commits{ref: ref, version: v.Version}
-		}
-		b.view = v
-		b.edition++
-		b.keepSelected()
+		b.show()
+		return
 	}
+	if b.view.Ref == ref && (b.unsaved > 0 || v.Version < b.view.Version) {
+		v.Board, v.Undo, v.Redo = b.view.Board, b.view.Undo, b.view.Redo
+	}
+	if b.commits == nil || b.unsaved == 0 {
+		b.commits = newCommits(v.Version)
+	}
+	b.view = v
+	b.changed()
 	b.show()
 }
+
+// changed takes over that another view is shown. Where the card is gone that was selected, the one that stands there now is.
+func (b *board) changed() {
+	at := slices.IndexFunc(b.cards, func(c boards.Card) bool { return c.ID == b.card })
+	b.edition++
+	b.derive()
+	if _, ok := b.names[b.card]; !ok {
+		if b.card = ""; len(b.cards) > 0 {
+			b.card = b.cards[min(max(at, 0), len(b.cards)-1)].ID
+		}
+	}
+}
+
+// derive makes what follows from the board once for each edition: all cards are named at each look.
+func (b *board) derive() {
+	b.named, b.cards, b.names = b.edition, b.view.Strip(), map[string]string{}
+	for _, c := range b.cards {
+		b.names[c.ID] = lang.L("shot %d", c.Number)
+		if c.Shot < 0 {
+			b.names[c.ID] = frameName(c.Number)
+		}
+	}
+}
+
+// cardName is what a card is called: "shot 3", "K4"; "": there is none.
+func (b *board) cardName(id string) string {
+	if b.named != b.edition {
+		b.derive()
+	}
+	return b.names[id]
+}
+
+// frameName is what a keyframe is called: "K3"; "": there is none.
+func (b *board) frameName(id string) string { return b.cardName(id) }
+
+func frameName(number int) string { return lang.X("keyframe", "K%d", number) }
 
 // selected is the card that is selected; false where there is none.
 func (b *board) selected() (boards.Card, bool) {
 	for _, c := range b.view.Strip() {
-		if b.id(c) == b.card {
+		if c.ID == b.card {
 			return c, true
 		}
 	}
 	return boards.Card{Frame: -1, Shot: -1}, false
 }
 
-// id is the ID of the shot or keyframe of a card.
-func (b *board) id(c boards.Card) string {
-	if c.Shot >= 0 {
-		return b.view.Shots[c.Shot].ID
-	}
-	return b.view.Frames[c.Frame].ID
-}
-
 // shot is the shot that is selected; nil: none is. It is not changed but by edit.
 func (b *board) shot() *boards.Shot {
-	if c, ok := b.selected(); ok && c.Shot >= 0 {
-		return &b.view.Shots[c.Shot]
+	if i := b.view.ShotByID(b.card); i >= 0 {
+		return &b.view.Shots[i]
 	}
 	return nil
 }
@@ -160,17 +187,6 @@ func (b *board) choose(id string) {
 		b.show()
 	}
 	b.strip.reveal(id)
-}
-
-// keepSelected selects the first card where that which was selected is gone.
-func (b *board) keepSelected() {
-	if _, ok := b.selected(); ok {
-		return
-	}
-	b.card = ""
-	if cards := b.view.Strip(); len(cards) > 0 {
-		b.card = b.id(cards[0])
-	}
 }
 
 // locked says why the board cannot be changed, in a sentence; "": it can.
@@ -211,8 +227,7 @@ func (b *board) change(what string, fn func(*boards.Board), again func()) bool {
 	after := clone(b.view.Board)
 	fn(&after)
 	b.view.Board, b.view.Undo, b.view.Redo = after, what, ""
-	b.edition++
-	b.keepSelected()
+	b.changed()
 	return true
 }
 
@@ -271,94 +286,68 @@ func (b *board) step(do func(ctx context.Context, ref string, version int) (boar
 	})
 }
 
-// commit writes behind what is shown, after the edits before it, and calls then once it is written.
-func (b *board) commit(do write, then func()) {
-	b.unsaved++
-	c := b.commits
-	c.add(b.Host, do, func(x boards.Board, err error) {
-		if b.commits != c {
-			return
-		}
-		b.unsaved--
-		none := b.undoing && errors.Is(err, db.ErrNotFound) // no step is left; a board that is gone is told by the next reading
-		b.undoing = b.undoing && b.unsaved > 0
-		switch {
-		case none:
-			b.commits, b.unsaved, b.undoing = nil, 0, false
-		case err != nil:
-			b.problem, b.commits, b.unsaved, b.undoing, b.waiting = err, nil, 0, false, nil // what is next goes by a new reading
-			b.inspector.forget()
-		case b.unsaved == 0:
-			b.view.Board = x
-			b.edition++
-			b.keepSelected()
-			fallthrough
-		default:
-			then()
-		}
-		late := b.waiting
-		b.waiting = nil
-		for _, edit := range late {
-			edit()
-		}
-		b.refresh()
-		b.show()
-	})
-}
-
 // write is one change of a board in the library that has this version.
 type write func(ctx context.Context, version int) (boards.Board, error)
 
-// commits are the changes of a board that are not in the library yet, in their order. After one that failed none is written.
+// commits are the changes of a board that are not in the library yet, each written after the one before. After one that failed none is.
 type commits struct {
-	ref string
-
-	mu      sync.Mutex
-	list    []func(ctx context.Context) // guarded by mu
-	running bool                        // guarded by mu
-
-	one     sync.Mutex // held by what runs
-	version int        // in the library; guarded by one
-	err     error      // why the last could not be written; guarded by one
+	last    <-chan struct{} // closed when all are written; belongs to the window's goroutine
+	version int             // in the library; belongs to what writes now
+	err     error           // why the last could not be written; the same
 }
 
-// add writes later, off the window's goroutine, and calls done on it. What was added is written also while the program ends.
-func (c *commits) add(host action.Host, do write, done func(boards.Board, error)) {
-	c.mu.Lock()
-	c.list = append(c.list, func(ctx context.Context) {
+func newCommits(version int) *commits {
+	none := make(chan struct{})
+	close(none)
+	return &commits{last: none, version: version}
+}
+
+// commit writes behind what is shown, also while the program ends, and calls then once it is written.
+func (b *board) commit(do write, then func()) {
+	c, before, done := b.commits, b.commits.last, make(chan struct{})
+	c.last = done
+	b.unsaved++
+	b.Go(func(ctx context.Context) {
+		defer close(done)
+		<-before
 		if c.err != nil {
 			return
 		}
-		x, err := do(ctx, c.version)
-		if c.err = err; err == nil {
-			c.version = x.Version
-		}
-		host.Post(func() { done(x, err) })
+		x, err := do(context.WithoutCancel(ctx), c.version)
+		c.version, c.err = x.Version, err
+		b.Post(func() {
+			if b.commits == c {
+				b.committed(x, err, then)
+			}
+		})
 	})
-	start := !c.running
-	c.running = true
-	c.mu.Unlock()
-	if start {
-		host.Go(func(ctx context.Context) { _ = c.run(context.WithoutCancel(ctx)) }) // what failed is told
-	}
 }
 
-// run writes what is not written yet, after what another one writes by now.
-func (c *commits) run(ctx context.Context) error {
-	c.one.Lock()
-	defer c.one.Unlock()
-	for {
-		c.mu.Lock()
-		if len(c.list) == 0 {
-			c.running = false
-			c.mu.Unlock()
-			return c.err
-		}
-		next := c.list[0]
-		c.list = c.list[1:]
-		c.mu.Unlock()
-		next(ctx)
+// committed takes in that a change is written.
+func (b *board) committed(x boards.Board, err error, then func()) {
+	b.unsaved--
+	none := b.undoing && errors.Is(err, db.ErrNotFound) // no step is left; a board that is gone is told by the next reading
+	b.undoing = b.undoing && b.unsaved > 0
+	switch {
+	case none:
+		b.commits, b.unsaved, b.undoing = nil, 0, false
+	case err != nil:
+		b.problem, b.commits, b.unsaved, b.undoing, b.waiting = err, nil, 0, false, nil // what is next goes by a new reading
+		b.inspector.forget()
+	case b.unsaved == 0:
+		b.view.Board = x
+		b.changed()
+		then()
+	default:
+		then()
 	}
+	late := b.waiting
+	b.waiting = nil
+	for _, edit := range late {
+		edit()
+	}
+	b.refresh()
+	b.show()
 }
 
 // trouble words why the board or its last edit could not be read or written.

@@ -137,7 +137,7 @@ func newShotCell(s *strip) *shotCell {
 // bind shows a shot.
 func (c *shotCell) bind(p piece) {
 	b := c.s.b
-	shot := b.view.Shots[p.at]
+	shot := b.view.Shots[p.Shot]
 	if c.id != shot.ID {
 		c.scrub.Leave()
 	}
@@ -151,7 +151,7 @@ func (c *shotCell) bind(p piece) {
 	for i, a := range []db.Asset{c.part.clip, c.part.first, c.part.last} {
 		c.loads[i].Load(a, c.s.pixels(pictureWide))
 	}
-	c.said, c.corner = b.say(shot, state), [2]string{lang.Number(p.number), lang.L("%d s", b.seconds(shot))}
+	c.said, c.corner = b.say(shot, state), [2]string{lang.Number(p.Number), lang.L("%d s", b.seconds(shot))}
 	switch is, _ := c.selected(); {
 	case is:
 		setBox(c.edge, resources.BgSelected, resources.Accent, 2, cardRadius)

@@ -259,21 +259,21 @@ func oddSize(v boards.View, shot int) (own, most image.Point) {
 	return own, most
 }
 
-// hint says what of a shot may come out otherwise than it was meant, "" where nothing is known, and whether that is that its keyframes have
-// little in common. It blocks nothing.
-func (b *board) hint(shot int) (words string, apart bool) {
+// hint says what of a shot may come out otherwise than it was meant, "" where nothing is known, and what can be done about it. It blocks
+// nothing.
+func (b *board) hint(shot int) (words string, cures []action.Action) {
 	s, pixels := b.view.Shots[shot], func(p image.Point) string { return lang.L("%[1]d × %[2]d", p.X, p.Y) }
 	common, known := b.fidelity.known[likeness{inCommon, b.picture(s.First).SHA256, b.picture(s.Last).SHA256}]
 	if known && common < shareLittle && s.First != s.Last {
-		return lang.L("%[1]s and %[2]s share little: models tend to dissolve between them.", b.frameName(s.First), b.frameName(s.Last)), true
+		return lang.L("%[1]s and %[2]s share little: models tend to dissolve between them.", b.frameName(s.First), b.frameName(s.Last)), b.nearer(s.ID)
 	}
 	if n := unanchored(b.view.Board, shot); n > 2 {
-		return lang.L("%s shots without a keyframe: colours tend to wander.", lang.Number(n)), false
+		return lang.L("%s shots without a keyframe: colours tend to wander.", lang.Number(n)), b.anchored(s.ID)
 	}
 	if own, most := oddSize(b.view, shot); own.X > 0 {
-		return lang.L("Shot %[1]s came as %[2]s, the others as %[3]s: it is encoded again for the film.", lang.Number(shot+1), pixels(own), pixels(most)), false
+		return lang.L("Shot %[1]s came as %[2]s, the others as %[3]s: it is encoded again for the film.", lang.Number(shot+1), pixels(own), pixels(most)), nil
 	}
-	return "", false
+	return "", nil
 }
 
 // compareFrame shows a delivered frame of the selected shot against its keyframe: the one of its two that is less like it.

@@ -170,8 +170,8 @@ func TestHints(t *testing.T) {
 	th := newTheater(t, wide, v)
 	hints := func() (out []string) {
 		for i := range th.b.view.Shots {
-			words, apart := th.b.hint(i)
-			out = append(out, fmt.Sprint(words, map[bool]string{true: " [cures]"}[apart]))
+			words, cures := th.b.hint(i)
+			out = append(out, fmt.Sprint(words, map[bool]string{true: " [cures]"}[len(cures) > 0]))
 		}
 		return out
 	}
@@ -195,7 +195,7 @@ func TestHints(t *testing.T) {
 		v.Shots[i+1].First, v.Shots[i+1].Last, v.Shots[i+1].Continue = "", "", true
 	}
 	v.Shots[2].Skipped, v.Shots[2].Brought = true, nil
-	expect("shots without a keyframe", "", "", "", "3 shots without a keyframe: colours tend to wander.", "4 shots without a keyframe: colours tend to wander.")
+	expect("shots without a keyframe", "", "", "", "3 shots without a keyframe: colours tend to wander. [cures]", "4 shots without a keyframe: colours tend to wander. [cures]")
 	v.Shots[3].Last = "K5"
 	expect("a keyframe between them", "", "", "", "", "")
 }

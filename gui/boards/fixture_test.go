@@ -259,9 +259,9 @@ func (s *sample) strip() (signs string) {
 		}
 		switch p.kind {
 		case shotPiece:
-			signs += fmt.Sprint(p.number, " ")
+			signs += fmt.Sprint(p.Number, " ")
 		case framePiece:
-			signs += frameName(p.number) + map[bool]string{true: "~ ", false: " "}[p.seam]
+			signs += frameName(p.Number) + map[bool]string{true: "~ ", false: " "}[p.seam]
 		default:
 			signs += map[int]string{boxPiece: "> ", cutPiece: "| ", addPiece: "+ "}[p.kind]
 		}

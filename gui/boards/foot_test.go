@@ -78,7 +78,7 @@ func newDesk(t *testing.T, shots int) *desk {
 		Sender: &price.Sender{Host: &d.host, Nav: &d.nav}, NewPlayer: func() *player.Player {
 			return player.New(player.Options{Post: func(func()) {}, Audio: "null"})
 		}})
-	d.f, d.View, d.s.page, d.s.board.commits = d.s.board.foot, &d.s.board.view, pageBoard, &commits{}
+	d.f, d.View, d.s.page, d.s.board.commits = d.s.board.foot, &d.s.board.view, pageBoard, newCommits(0)
 	d.window.SetContent(d.f.object())
 	d.window.Resize(fyne.NewSize(920, 88))
 	d.renew(shots)

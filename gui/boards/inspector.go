@@ -238,8 +238,8 @@ func (n *inspector) step(by int) {
 // ids are those of the shots, or of the keyframes, in the order of the strip, each once.
 func (b *board) ids(shots bool) (all []string) {
 	for _, c := range b.view.Strip() {
-		if id := b.id(c); (c.Shot >= 0) == shots && !slices.Contains(all, id) {
-			all = append(all, id)
+		if (c.Shot >= 0) == shots && !slices.Contains(all, c.ID) {
+			all = append(all, c.ID)
 		}
 	}
 	return all

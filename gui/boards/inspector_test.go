@@ -2,6 +2,7 @@ package boards
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -39,7 +40,7 @@ func (others) OnJob(context.Context, db.Job) ([]action.Action, error) {
 // the view: nothing is committed.
 func inspect(t *testing.T, shots int) (d *desk, n *inspector, rest func()) {
 	d = newDesk(t, shots)
-	n, d.s.board.commits = d.s.board.inspector, &commits{}
+	n, d.s.board.commits = d.s.board.inspector, newCommits(0)
 	rest = func() {}
 	d.host.Worker = func(func(context.Context)) {}
 	d.host.Timer = func(_ time.Duration, f func()) func() bool {
@@ -60,7 +61,7 @@ func (d *desk) typed(text string) {
 
 func TestWhatIsTypedIsKeptAndGoesIntoItsShot(t *testing.T) {
 	d, n, rest := inspect(t, 3)
-	edits := func() int { return len(d.s.board.commits.list) }
+	edits := func() int { return d.s.board.unsaved - map[bool]int{true: 1}[n.stop != nil] }
 	d.typed(", slowly")
 	if d.Shots[0].Prompt != "shot number 1, slowly" || edits() != 0 {
 		t.Fatalf("a key is written: %q, %d", d.Shots[0].Prompt, edits())
@@ -92,12 +93,12 @@ func TestWhatIsTypedIsKeptAndGoesIntoItsShot(t *testing.T) {
 	}
 }
 
-// The program ends while something is typed, and while nothing is written behind the window any more.
+// The program ends while something is typed, and the window takes nothing in any more.
 func TestWhatIsTypedIsKeptWhereTheProgramEnds(t *testing.T) {
 	s := newSample(t, 1440, 900)
 	s.Shots = []boards.Shot{{ID: "50000001", Prompt: "Boats turn"}}
 	s.keep()
-	s.host.Worker = func(func(context.Context)) {}
+	s.host.Worker, s.host.Poster = func(f func(context.Context)) { go f(t.Context()) }, func(func()) {}
 	s.s.board.edit("from elsewhere", func(b *boards.Board) { b.Shots[0].Seconds = 9 })
 	test.Type(s.s.board.inspector.first(), " for home")
 	s.must(s.s.Flush(t.Context()))
@@ -216,7 +217,7 @@ func TestATakeIsChosenByAClickAndByItsNumber(t *testing.T) {
 func TestTheEndIsTrimmedWhereTheClipCanBeCut(t *testing.T) {
 	d, n, _ := inspect(t, 2)
 	d.host.Worker = func(f func(context.Context)) { f(t.Context()) }
-	d.s.board.commits.running = true                  // nothing is committed
+	d.s.board.commits.err = errors.New("read-only")   // nothing is committed
 	const path = "../../client/mp4/testdata/x264.mp4" // with frames that others need
 	clip, err := mp4.Open(path)
 	d.must(err)

@@ -82,7 +82,7 @@ func newFrameCell(s *strip, box bool) *frameCell {
 	if box {
 		c.inside, c.below = widgets.NewMiddle(200, 4, c.prompt.Centered()), widgets.NewRow(3, c.words)
 	}
-	c.whole = container.New(placing(c.arrange), c.line, c.face, c.edge, c.inside, c.below, c.seam.button)
+	c.whole = container.New(placing(c.arrange), c.line, c.face, c.edge, c.inside, c.below, c.seam.Button)
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -96,14 +96,14 @@ func (c *frameCell) bind(p piece) {
 		c.prompt.SetText(lang.L("last frame of shot %d", p.next))
 		c.words.SetText(map[bool]string{true: lang.L("not made yet"), false: lang.L("delivered")}[c.ends == nil])
 	} else {
-		f := b.view.Frames[p.at]
+		f := b.view.Frames[p.Frame]
 		state, asset := b.view.State(f.ID, b.Now()), b.picture(f.ID)
 		c.id, c.link, c.ratio = f.ID, [2]bool{p.ends, p.begins}, b.ratio(asset)
 		c.picture.Load(asset, c.s.pixels(frameWide))
 		words, left, tone := b.inFrame(f, state)
 		part = left
 		c.clock.set(part, tone)
-		c.name.SetText(frameName(p.number))
+		c.name.SetText(frameName(p.Number))
 		c.prompt.SetText(title(f.Prompt))
 		c.words.SetText(words)
 		c.words.SetColor(tone.Color())
@@ -177,7 +177,7 @@ func (c *frameCell) arrange(s fyne.Size) {
 	y += frameHigh + 3
 	high := c.below.MinSize().Height
 	widgets.Place(c.below, itemGap, y, s.Width-2*itemGap, high)
-	widgets.Place(c.seam.button, itemGap, max(seamTop, y+high), s.Width-2*itemGap, c.seam.button.MinSize().Height)
+	widgets.Place(c.seam.Button, itemGap, max(seamTop, y+high), s.Width-2*itemGap, c.seam.Button.MinSize().Height)
 }
 
 // delivered is the last frame of a clip; nil while it is not there.

@@ -100,22 +100,10 @@ func (t *note) showStuck(card string, prompt fyne.Focusable) {
 
 // showHint says what of a shot, by its index, may come out otherwise than it was meant.
 func (t *note) showHint(i int) {
-	b, words, shot := t.n.b, "", ""
-	var cures []action.Action
+	words, shot, cures := "", "", []action.Action(nil)
 	if i >= 0 {
-		apart := false
-		shot = b.view.Shots[i].ID
-		if words, apart = b.hint(i); apart {
-			change := lang.L("change %s", b.cardName(shot))
-			cures = []action.Action{
-				{Label: lang.L("Make it a Cut"), Do: func() { b.edit(change, func(x *boards.Board) { x.SetFrame(shot, true, "") }) }},
-				{Label: lang.L("Picture in between"), Do: func() {
-					frame := ""
-					b.edit(change, func(x *boards.Board) { frame = x.PictureBetween(shot) })
-					b.choose(frame)
-				}},
-			}
-		}
+		shot = t.n.b.view.Shots[i].ID
+		words, cures = t.n.b.hint(i)
 	}
 	t.show(resources.IconInfo, widgets.ToneNeutral, words, shot, db.Job{}, cures...)
 }

@@ -140,10 +140,16 @@ func (s *Screen) Left() {
 // Flush puts what is typed into the board in front, and waits until the library has it. It is called once more when the program ends.
 func (s *Screen) Flush(ctx context.Context) error {
 	s.board.inspector.flush()
-	if c := s.board.commits; c != nil {
-		return c.run(ctx)
+	c := s.board.commits
+	if c == nil {
+		return nil
 	}
-	return nil
+	select {
+	case <-c.last:
+		return c.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // Update reads the page in front. It belongs to a goroutine that is not the window's.

@@ -2,7 +2,7 @@ package boards
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db/boards"
@@ -12,33 +12,37 @@ import (
 	"viviscope/resources"
 )
 
-// seamButton is the control of the seam between two shots: a click goes on to the next kind, the other button opens a menu of all.
+// seamButton is the control of the seam between two shots: a click goes on to the next kind, the other button opens a menu of all, with
+// what may come out otherwise than it was meant.
 type seamButton struct {
-	s      *strip
-	next   int // index of the later shot
-	button *widgets.Button
+	*widgets.Button
+	s    *strip
+	next int // index of the later shot
 }
 
 func newSeamButton(s *strip) *seamButton {
-	c := &seamButton{s: s, button: widgets.NewChip("", nil)}
-	c.button.OnTapped = func() { s.nextSeam(c.next - 1) }
-	c.button.OnMenu = func(at fyne.Position) { widgets.ShowMenu(s.b.Canvas(), action.Menu(s.seams(c.next-1), s.b.Post), at) }
-	widgets.PassBy(c.button)
+	c := &seamButton{s: s}
+	c.Button = widgets.NewChip("", func() { s.nextSeam(c.next - 1) })
+	c.OnMenu = func(at fyne.Position) { widgets.ShowMenu(s.b.Canvas(), action.Menu(s.seams(c.next-1), s.b.Post), at) }
+	widgets.PassBy(c.Button)
 	return c
 }
 
 // bind shows the seam of a piece; it is hidden where there is none.
 func (c *seamButton) bind(p piece) {
-	widgets.Show(c.button, p.seam)
-	if !p.seam {
+	if widgets.Show(c.Button, p.seam); !p.seam {
 		return
 	}
 	c.next = p.next
 	word, means, icon := seamWords(c.s.b.view.Seam(p.next-1), p.next)
-	if c.button.SetWord(means); c.button.Text() != word {
-		c.button.SetIcon(icon)
-		c.button.SetText(word)
+	hint, _ := c.s.b.seamHint(p.next - 1)
+	if hint != "" {
+		means, icon = hint, resources.IconInfo
 	}
+	c.SetWord(means)
+	c.SetIconTone(map[bool]widgets.Tone{true: widgets.ToneWarn}[hint != ""])
+	c.SetIcon(icon)
+	c.SetText(word)
 }
 
 // nextSeam makes the seam behind a shot the next kind.
@@ -49,66 +53,94 @@ func (s *strip) setSeam(n int, to boards.Seam) {
 	s.b.edit(lang.L("%[1]s before shot %[2]d", word, n+2), func(x *boards.Board) { x.SetSeam(n, to) })
 }
 
-// seams are the kinds of the seam behind a shot, with what they mean.
+// seams are the kinds of the seam behind a shot, with what they mean, and what can be done about what may come out otherwise.
 func (s *strip) seams(n int) (list []action.Action) {
 	for _, to := range []boards.Seam{boards.Shared, boards.Cut, boards.Continue} {
 		word, means, icon := seamWords(to, n+1)
 		list = append(list, action.Action{Label: lang.X("term and its meaning", "%[1]s: %[2]s", word, means), Icon: icon,
 			On: s.b.view.Seam(n) == to, Do: func() { s.setSeam(n, to) }})
 	}
+	if words, cures := s.b.seamHint(n); words != "" {
+		list = append(append(list, action.Action{Label: words, Line: true}), cures...)
+	}
 	return list
 }
 
-// cutCell shows a Cut: a line with its control.
-type cutCell struct {
-	widget.BaseWidget
-	line [2]*canvas.Rectangle
-	seam *seamButton
+// seamHint says what may come out otherwise than it was meant at the seam behind a shot, with what can be done about it; "" for nothing.
+func (b *board) seamHint(n int) (words string, cures []action.Action) {
+	next := b.view.Shots[n+1]
+	switch {
+	case !next.Continue:
+		words, cures = b.hint(n)
+	case b.view.Hosting:
+		words, cures = b.hint(n + 1)
+	default:
+		what := lang.L("change %s", b.cardName(next.ID))
+		return lang.L("Without image hosting an edit hands the frame on, which is paid for and may differ."), []action.Action{
+			{Label: lang.L("Set up image hosting…"), Do: b.Nav.ShowHosting},
+			{Label: lang.L("Choose the frame yourself…"), Do: func() {
+				question := lang.L("Choose a picture for shot %s", lang.Number(n+2))
+				b.Nav.ChooseAsset(question, false, b.brings(boards.Gallery, what, func(x *boards.Board) string {
+					id := x.AddFrame("")
+					x.SetFrame(next.ID, false, id)
+					return id
+				}))
+			}}}
+	}
+	if len(cures) == 0 { // it is not of the seam
+		words = ""
+	}
+	return words, cures
 }
 
-func newCutCell(s *strip) *cutCell {
-	c := &cutCell{line: [2]*canvas.Rectangle{{}, {}}, seam: newSeamButton(s)}
+// nearer are the ways to keyframes of a shot that have more in common.
+func (b *board) nearer(shot string) []action.Action {
+	what := lang.L("change %s", b.cardName(shot))
+	return []action.Action{{Label: lang.L("Make it a Cut"), Do: func() { b.edit(what, func(x *boards.Board) { x.SetFrame(shot, true, "") }) }},
+		{Label: lang.L("Picture in between"), Do: func() { b.strip.add(what, func(x *boards.Board) string { return x.PictureBetween(shot) }) }}}
+}
+
+// anchored is the way to end that shots only continue each other.
+func (b *board) anchored(shot string) []action.Action {
+	return []action.Action{{Label: lang.L("End it with a keyframe"), Do: func() {
+		b.strip.add(lang.L("change %s", b.cardName(shot)), func(x *boards.Board) string {
+			id := x.AddFrame("")
+			x.SetFrame(shot, true, id)
+			return id
+		})
+	}}}
+}
+
+// slimCell stands between cards: a Cut, as a line with its control, or where a shot can be added beside a loose keyframe.
+type slimCell struct {
+	widget.BaseWidget
+	s     *strip
+	seam  *seamButton
+	add   *widgets.Button
+	whole *fyne.Container
+}
+
+func newSlimCell(s *strip, cut bool) *slimCell {
+	c := &slimCell{s: s}
+	if cut {
+		c.seam = newSeamButton(s)
+		line := widgets.NewInset(8, 0, 8, 0, container.NewCenter(widgets.NewFixed(2, shotHeight, widgets.NewGround(resources.Line))))
+		c.whole = container.NewStack(line, widgets.NewColumn(0, widgets.NewFixed(0, seamTop, widgets.NewSpring()), container.NewCenter(c.seam.Button)))
+	} else {
+		c.add = widgets.NewIconButton(resources.IconPlus, lang.L("Add a shot here"), nil).Small()
+		widgets.PassBy(c.add)
+		c.whole = widgets.NewColumn(0, widgets.NewFixed(0, pictureMiddle*2, container.NewCenter(c.add)))
+	}
 	c.ExtendBaseWidget(c)
 	return c
 }
 
-func (c *cutCell) CreateRenderer() fyne.WidgetRenderer {
-	arrange := func(s fyne.Size) {
-		high, x := c.seam.button.MinSize().Height, s.Width/2-1
-		widgets.Place(c.line[0], x, 8, 2, seamTop-8)
-		widgets.Place(c.line[1], x, seamTop+high, 2, s.Height-8-seamTop-high)
-		w := min(c.seam.button.MinSize().Width, s.Width-4)
-		widgets.Place(c.seam.button, (s.Width-w)/2, seamTop, w, high)
+func (c *slimCell) bind(p piece) {
+	if p.kind == cutPiece {
+		c.seam.bind(p)
+		return
 	}
-	return widgets.Draw(func() fyne.Size { return fyne.NewSize(cutWide, shotHeight) }, arrange, func() {
-		for _, l := range c.line {
-			setBox(l, resources.Line, "", 0, 0)
-		}
-		arrange(c.Size())
-	}, c.line[0], c.line[1], c.seam.button)
+	c.add.OnTapped = func() { c.s.addShot(p.next, p.first, p.last) }
 }
 
-// addCell is where a shot can be added beside a loose keyframe.
-type addCell struct {
-	widget.BaseWidget
-	button *widgets.Button
-}
-
-func newAddCell(s *strip) *addCell {
-	c := &addCell{button: widgets.NewIconButton(resources.IconPlus, lang.L("Add a shot here"), nil).Small()}
-	widgets.PassBy(c.button)
-	c.ExtendBaseWidget(c)
-	return c
-}
-
-func (c *addCell) bind(s *strip, p piece) {
-	c.button.OnTapped = func() { s.addShot(p.next, p.first, p.last) }
-}
-
-func (c *addCell) CreateRenderer() fyne.WidgetRenderer {
-	arrange := func(s fyne.Size) {
-		m := c.button.MinSize()
-		widgets.Place(c.button, (s.Width-m.Width)/2, pictureMiddle-m.Height/2, m.Width, m.Height)
-	}
-	return widgets.Draw(func() fyne.Size { return fyne.NewSize(addWide, shotHeight) }, arrange, func() { arrange(c.Size()) }, c.button)
-}
+func (c *slimCell) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.whole) }

@@ -21,7 +21,6 @@ import (
 type strip struct {
 	widget.BaseWidget
 	b      *board
-	ground *widgets.Ground
 	plane  *widgets.Plane
 	pieces []piece
 	ends   map[string]image.Image // the delivered last frames of clips, by their refs; nil: asked for
@@ -33,8 +32,14 @@ type strip struct {
 	dropShot int               // index of the shot that it would stand before
 }
 
+// cell is what stands in the strip at a piece.
+type cell interface {
+	fyne.CanvasObject
+	bind(p piece)
+}
+
 func newStrip(b *board) *strip {
-	s := &strip{b: b, ground: widgets.NewGround(resources.BgWindow), ends: map[string]image.Image{}, mark: &canvas.Rectangle{CornerRadius: 1}}
+	s := &strip{b: b, ends: map[string]image.Image{}, mark: &canvas.Rectangle{CornerRadius: 1}}
 	s.mark.Hide()
 	s.plane = widgets.NewPlane(func(kind int) fyne.CanvasObject {
 		switch kind {
@@ -42,22 +47,9 @@ func newStrip(b *board) *strip {
 			return newShotCell(s)
 		case framePiece, boxPiece:
 			return newFrameCell(s, kind == boxPiece)
-		case cutPiece:
-			return newCutCell(s)
 		}
-		return newAddCell(s)
-	}, func(i int, cell fyne.CanvasObject) {
-		switch p := s.pieces[i]; c := cell.(type) {
-		case *shotCell:
-			c.bind(p)
-		case *frameCell:
-			c.bind(p)
-		case *cutCell:
-			c.seam.bind(p)
-		case *addCell:
-			c.bind(s, p)
-		}
-	})
+		return newSlimCell(s, kind == cutPiece)
+	}, func(i int, o fyne.CanvasObject) { o.(cell).bind(s.pieces[i]) })
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -66,37 +58,32 @@ func (s *strip) object() fyne.CanvasObject { return s }
 
 // show shows the board as it is now.
 func (s *strip) show() {
-	if list := pieces(s.b.view.Board); !s.lay(list) {
-		s.plane.Update()
-	}
-}
-
-// lay gives pieces their places, and reports whether any is another one than before.
-func (s *strip) lay(list []piece) bool {
+	list := pieces(s.b.view.Board)
 	high := arrange(list, s.Size().Width, cardHeight())
 	if slices.Equal(list, s.pieces) {
-		return false
+		s.plane.Update()
+		return
 	}
 	s.pieces = list
 	s.plane.Set(spots(list, s.b.view.Board), high)
-	return true
 }
 
 func (s *strip) CreateRenderer() fyne.WidgetRenderer {
+	ground, plane := widgets.NewGround(resources.BgWindow), s.plane.Object()
+	repaint := func() {
+		s.show()
+		s.plane.Repaint()
+	}
 	return widgets.Draw(func() fyne.Size { return fyne.NewSize(shotWidth+frameWide+2*stripSide, 40) }, func(size fyne.Size) {
-		s.ground.Resize(size)
-		s.plane.Object().Resize(size)
-		s.lay(pieces(s.b.view.Board))
-		s.plane.Repaint()
-	}, func() {
-		s.lay(pieces(s.b.view.Board))
-		s.plane.Repaint()
-	}, s.ground, s.plane.Object(), s.mark)
+		ground.Resize(size)
+		plane.Resize(size)
+		repaint()
+	}, repaint, ground, plane, s.mark)
 }
 
-// index is the place of the selected card among the pieces, -1: none is.
+// index is the place of a card among the pieces, -1: it is none of them.
 func (s *strip) index(id string) int {
-	return slices.IndexFunc(s.pieces, func(p piece) bool { return p.id != "" && p.id == id })
+	return slices.IndexFunc(s.pieces, func(p piece) bool { return p.ID != "" && p.ID == id })
 }
 
 // reveal brings a card into sight.
@@ -113,9 +100,6 @@ func (s *strip) pressed(id string) {
 	s.b.choose(id)
 }
 
-// ringed reports whether the ring of the keyboard is drawn.
-func (s *strip) ringed() bool { return s.focused && !s.pointed }
-
 func (s *strip) FocusGained() { s.focused = true; s.plane.Update() }
 
 func (s *strip) FocusLost() { s.focused, s.pointed = false, false; s.plane.Update() }
@@ -128,38 +112,17 @@ func (s *strip) TypedKey(e *fyne.KeyEvent) {
 		s.pointed = false
 		s.plane.Update()
 	}
-	at := s.index(s.b.card)
-	step := func(by int) {
-		for i := at + by; i >= 0 && i < len(s.pieces); i += by {
-			if s.pieces[i].id != "" {
-				s.b.choose(s.pieces[i].id)
-				return
-			}
-		}
-	}
-	switch held := widgets.HeldModifiers(); {
+	held, at := widgets.HeldModifiers(), s.index(s.b.card)
+	switch to := s.beside(e.Name, at); {
 	case widgets.OpensMenu(e) && at >= 0:
 		p := s.pieces[at]
-		from := fyne.CurrentApp().Driver().AbsolutePositionForObject(s)
-		s.showMenu(from.AddXY(p.x, p.y-s.plane.Offset()+p.h/2))
+		s.showMenu(fyne.CurrentApp().Driver().AbsolutePositionForObject(s).AddXY(p.x, p.y-s.plane.Offset()+p.h/2))
 	case held == fyne.KeyModifierShift:
 		if a, ok := s.b.Keys().Find(s.b.actions(), action.Chord{Key: e.Name, Mod: held}); ok {
 			a.Press(e.Name, s.b.Post)
 		}
-	case e.Name == fyne.KeyLeft:
-		step(-1)
-	case e.Name == fyne.KeyRight:
-		step(1)
-	case e.Name == fyne.KeyHome:
-		at = -1
-		step(1)
-	case e.Name == fyne.KeyEnd:
-		at = len(s.pieces)
-		step(-1)
-	case e.Name == fyne.KeyUp && at >= 0:
-		s.chooseInRow(s.pieces[at], -1)
-	case e.Name == fyne.KeyDown && at >= 0:
-		s.chooseInRow(s.pieces[at], 1)
+	case to >= 0:
+		s.b.choose(s.pieces[to].ID)
 	default:
 		if typed := s.b.Canvas().OnTypedKey(); typed != nil {
 			typed(e)
@@ -167,18 +130,28 @@ func (s *strip) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// chooseInRow selects what lies nearest to a card in the row above or below.
-func (s *strip) chooseInRow(from piece, by int) {
-	best, least := "", float32(0)
-	for _, p := range s.pieces {
-		off := max(p.x+p.w/2-from.x-from.w/2, from.x+from.w/2-p.x-p.w/2)
-		if p.id != "" && p.row == from.row+by && (best == "" || off < least) {
-			best, least = p.id, off
+// beside is the piece that a key goes to from one, which may be that; -1: the key means something else, or there is none.
+func (s *strip) beside(key fyne.KeyName, at int) int {
+	rows := map[fyne.KeyName]int{fyne.KeyUp: -1, fyne.KeyDown: 1}[key]
+	best, least := -1, float32(0)
+	for i, p := range s.pieces {
+		off := float32(i - at)
+		switch {
+		case p.ID == "" || rows != 0 && (at < 0 || p.row != s.pieces[at].row+rows):
+			continue
+		case rows != 0:
+			off = max(p.x+p.w/2-s.pieces[at].x-s.pieces[at].w/2, s.pieces[at].x+s.pieces[at].w/2-p.x-p.w/2)
+		case key == fyne.KeyRight && i > at, key == fyne.KeyHome:
+		case key == fyne.KeyLeft && i < at, key == fyne.KeyEnd:
+			off = -off
+		default:
+			continue
+		}
+		if best < 0 || off < least {
+			best, least = i, off
 		}
 	}
-	if best != "" {
-		s.b.choose(best)
-	}
+	return best
 }
 
 // AccessibilityLabel returns what the strip is, and the card that the keys go to.
@@ -198,10 +171,9 @@ func (s *strip) AccessibilityRole() fyne.AccessibleRole { return fyne.Accessible
 func (s *strip) showMenu(at fyne.Position) {
 	list := s.cardActions()
 	if n := s.seam(); n >= 0 {
-		for i, a := range s.seams(n) {
-			a.Line = i == 0
-			list = append(list, a)
-		}
+		seams := s.seams(n)
+		seams[0].Line = true
+		list = append(list, seams...)
 	}
 	widgets.ShowMenu(s.b.Canvas(), action.Menu(s.b.Keys().Now(list), s.b.Post), at)
 }
@@ -209,17 +181,11 @@ func (s *strip) showMenu(at fyne.Position) {
 // seam is the index of the seam that the selected card has a part in: that behind a shot, or the one before the last shot; that at a
 // keyframe. -1: none.
 func (s *strip) seam() int {
-	c, ok := s.b.selected()
-	n, last := c.Shot, len(s.b.view.Shots)-2
-	if ok && c.Shot < 0 {
-		if i := s.index(s.b.card); i >= 0 && (s.pieces[i].begins || s.pieces[i].ends) {
-			n = s.pieces[i].next - 1
-		}
-	}
-	if n < 0 || last < 0 {
+	i, last := s.index(s.b.card), len(s.b.view.Shots)-2
+	if i < 0 || last < 0 || s.pieces[i].kind == framePiece && !s.pieces[i].begins && !s.pieces[i].ends {
 		return -1
 	}
-	return min(n, last)
+	return min(s.pieces[i].next-1, last)
 }
 
 // drag follows a shot that is dragged: a mark shows where it would go.
@@ -229,25 +195,20 @@ func (s *strip) drag(id string, at fyne.Position) {
 	}
 	s.dragged = id
 	at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(s)).AddXY(0, s.plane.Offset())
-	var near piece
-	found, least := false, float32(0)
+	near, least := piece{}, float32(-1)
 	for _, p := range s.pieces {
-		if p.kind != shotPiece {
-			continue
-		}
 		dx, dy := p.x+p.w/2-at.X, (p.y+p.h/2-at.Y)*4 // of two rows, the one that the pointer is in
-		if off := dx*dx + dy*dy; !found || off < least {
-			near, found, least = p, true, off
+		if off := dx*dx + dy*dy; p.kind == shotPiece && (least < 0 || off < least) {
+			near, least = p, off
 		}
 	}
 	x := near.x - itemGap/2 - 1
-	if s.dropShot = near.at; at.X > near.x+near.w/2 {
-		x, s.dropShot = near.x+near.w+itemGap/2-1, near.at+1
+	if s.dropShot = near.Shot; at.X > near.x+near.w/2 {
+		x, s.dropShot = near.x+near.w+itemGap/2-1, near.next
 	}
 	s.mark.FillColor = theme.Color(resources.Accent)
 	widgets.Place(s.mark, x, near.y-s.plane.Offset(), 3, near.h)
-	widgets.Show(s.mark, true)
-	s.mark.Refresh()
+	s.mark.Show()
 }
 
 // drop moves the shot to where it was let go.
@@ -255,7 +216,7 @@ func (s *strip) drop() {
 	from := s.b.view.ShotByID(s.dragged)
 	id, by := s.dragged, s.dropShot-from
 	s.dragged = ""
-	widgets.Show(s.mark, false)
+	s.mark.Hide()
 	if by > 0 {
 		by--
 	}
@@ -270,56 +231,28 @@ func (s *strip) move(id string, by int) {
 	s.reveal(id)
 }
 
-// cardName is what a card is called: "shot 3", "K4".
-func (b *board) cardName(id string) string {
-	if i := b.view.ShotByID(id); i >= 0 {
-		return lang.L("shot %d", i+1)
-	}
-	return b.frameName(id)
-}
-
-// addShot adds a shot before the one at an index between two keyframes; "" has it take those that stand there. It is selected then.
-func (s *strip) addShot(at int, first, last string) {
+// add adds a card, which is selected then. what names that where it is undone.
+func (s *strip) add(what string, how func(x *boards.Board) (id string)) {
 	id := ""
-	s.b.edit(lang.L("add a shot"), func(x *boards.Board) { id = x.AddShot(at, first, last) })
+	s.b.edit(what, func(x *boards.Board) { id = how(x) })
 	if id != "" {
 		s.b.choose(id)
 	}
 }
 
+// addShot adds a shot before the one at an index between two keyframes; "" has it take those that stand there.
+func (s *strip) addShot(at int, first, last string) {
+	s.add(lang.L("add a shot"), func(x *boards.Board) string { return x.AddShot(at, first, last) })
+}
+
 // place is where a new shot would stand behind the selected card, or before it.
 func (s *strip) place(before bool) int {
-	i := s.index(s.b.card)
-	if i < 0 {
+	switch i := s.index(s.b.card); {
+	case i < 0:
 		return len(s.b.view.Shots)
+	case before && s.pieces[i].kind == shotPiece:
+		return s.pieces[i].Shot
+	default:
+		return s.pieces[i].next
 	}
-	if p := s.pieces[i]; p.kind == shotPiece && before {
-		return p.at
-	}
-	return s.pieces[i].next
-}
-
-// remove skips a shot, and takes one that is skipped off the board; a keyframe goes at once.
-func (s *strip) remove() {
-	id, name := s.b.card, s.b.cardName(s.b.card)
-	if shot := s.b.shot(); shot != nil && !shot.Skipped {
-		s.skip(true)
-		return
-	}
-	next := s.index(id)
-	s.b.edit(lang.L("remove %s", name), func(x *boards.Board) { x.Delete(id) })
-	for ; next < len(s.pieces) && s.pieces[next].id == ""; next++ { // what stands there now
-	}
-	if next < len(s.pieces) {
-		s.b.choose(s.pieces[next].id)
-	}
-}
-
-func (s *strip) skip(on bool) {
-	id, name := s.b.card, s.b.cardName(s.b.card)
-	what := lang.L("skip %s", name)
-	if !on {
-		what = lang.L("use %s again", name)
-	}
-	s.b.edit(what, func(x *boards.Board) { x.Shots[x.ShotByID(id)].Skipped = on })
 }

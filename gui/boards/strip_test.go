@@ -53,7 +53,7 @@ func TestStripStandsAsItsBoard(t *testing.T) {
 	}
 	for _, p := range s.s.board.strip.pieces {
 		if p.x+p.w > s.s.board.strip.Size().Width-stripSide {
-			t.Errorf("%q ends at %v of %v", p.id, p.x+p.w, s.s.board.strip.Size().Width)
+			t.Errorf("%q ends at %v of %v", p.ID, p.x+p.w, s.s.board.strip.Size().Width)
 		}
 	}
 }
@@ -74,8 +74,8 @@ func TestCardsSayTheirStates(t *testing.T) {
 		"7": "Shot 7, Unconfirmed, Moon over the harbour, up to ¥2.80 unconfirmed, 1 take, 5 s",
 	}
 	for _, p := range b.strip.pieces {
-		name := b.cardName(p.id)
-		if name = strings.TrimPrefix(name, "shot "); want[name] == "" || p.id == "" {
+		name := b.cardName(p.ID)
+		if name = strings.TrimPrefix(name, "shot "); want[name] == "" || p.ID == "" {
 			continue
 		}
 		if got := b.strip.plane.Cell(p.key(b.view.Board)).(interface{ AccessibilityLabel() string }).AccessibilityLabel(); got != want[name] {

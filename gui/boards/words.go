@@ -42,7 +42,7 @@ func (b *board) say(shot boards.Shot, s boards.State) said {
 	case boards.Unpriced:
 		w.icon, w.tag, w.line = resources.IconCoin, lang.L("Price not known"), b.view.Want(shot.ID).Model
 	case boards.Stale:
-		w.icon, w.tag, w.line = resources.IconCompare, lang.L("No longer matches"), b.changed(s)
+		w.icon, w.tag, w.line = resources.IconCompare, lang.L("No longer matches"), b.differs(s)
 	case boards.BeginsElsewhere:
 		w.icon, w.tag = resources.IconCompare, lang.L("Begins elsewhere")
 		w.line = lang.L("begins %[1]d %% like %[2]s", int(s.Like*100), b.frameName(shot.First))
@@ -122,24 +122,8 @@ func (b *board) money(currency string) wording.MoneyFormat {
 	return f
 }
 
-// frameName is what a keyframe is called: "K3".
-func (b *board) frameName(id string) string {
-	if b.counted != b.edition {
-		b.counted, b.numbers = b.edition, map[string]int{}
-		for _, c := range b.view.Strip() {
-			b.numbers[c.ID] = c.Number
-		}
-	}
-	if n, ok := b.numbers[id]; ok && b.view.FrameByID(id) >= 0 {
-		return frameName(n)
-	}
-	return ""
-}
-
-func frameName(number int) string { return lang.X("keyframe", "K%d", number) }
-
-// changed says in few words why a take no longer matches.
-func (b *board) changed(s boards.State) string {
+// differs says in few words why a take no longer matches.
+func (b *board) differs(s boards.State) string {
 	if s.Frame != "" {
 		return lang.L("%s was changed", b.frameName(s.Frame))
 	}
