@@ -246,7 +246,7 @@ func (f *frameSlot) open() {
 		}},
 		action.Action{Label: lang.L("New keyframe"), Do: use(added)},
 		action.Action{Label: lang.L("Another keyframe"), Menu: others},
-		action.Action{Label: lang.L("None"), Hidden: now == "" || !f.last && s.Last != "", Do: use(one(""))})
+		action.Action{Label: lang.X("frame", "None"), Hidden: now == "" || !f.last && s.Last != "", Do: use(one(""))})
 }
 
 // brings makes a picture of the library the chosen take of the keyframe that frame gives.

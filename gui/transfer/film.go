@@ -85,7 +85,7 @@ func (p *Plan) choices(o *ExportOptions) []fyne.CanvasObject {
 	if p.Film.ID != 0 {
 		rows[0] = check(&o.Film, lang.L("Film"), "MP4, "+wording.Bytes(p.Film.Bytes))
 	}
-	subtitles := lang.L(".srt of the prompts: no shot has a caption.")
+	subtitles := lang.L(".srt from the prompts: no captions")
 	if _, n := t.Words(); n > 0 {
 		subtitles = lang.N(".srt, %s caption", ".srt, %s captions", n, lang.Number(n))
 	}
@@ -93,7 +93,7 @@ func (p *Plan) choices(o *ExportOptions) []fyne.CanvasObject {
 		check(&o.Clips, lang.L("Clips folder"), lang.N("%s clip, whole, byte for byte", "%s clips, whole, byte for byte", clips, lang.Number(clips))),
 		check(&o.OTIO, "OpenTimelineIO", lang.L(".otio: Resolve, Kdenlive")), check(&o.EDL, "EDL", "CMX 3600"),
 		check(&o.FCPXML, "FCPXML", lang.L(".fcpxml: Final Cut Pro, Resolve")), check(&o.SRT, lang.L("Subtitles"), subtitles),
-		check(&o.CSV, lang.L("Table"), lang.L(".csv: all shots with their times and prompts")),
+		check(&o.CSV, lang.L("Table"), lang.L(".csv: times and prompts")),
 		check(&o.Sheets, lang.L("Contact sheets"), lang.L("all shots with their prompts")),
 		check(&o.Sidecars, lang.L("Sidecars"), lang.L("a .json file beside each file")))
 }

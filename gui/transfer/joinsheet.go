@@ -138,7 +138,7 @@ func (s *joinSheet) soundRows(to *fyne.Container) {
 		}
 		s.sound = i
 		s.changed()
-	}, lang.L("None"), lang.L("From the clips"), lang.L("Soundtrack")))
+	}, lang.X("sound", "None"), lang.L("From the clips"), lang.L("Soundtrack")))
 	s.name = words(filepath.Base(s.track)).Wrap(false).Ellipsis()
 	means := lang.L("Ends with the film. Encoded once as AAC.")
 	if !s.encodes {
@@ -166,7 +166,7 @@ func (s *joinSheet) wordRows(to *fyne.Container) {
 	} else {
 		means += " " + lang.L("To burn them in, install the ffmpeg program.")
 	}
-	where := choose(s.words, func(i int) { s.words = i; s.changed() }, lang.L("None"), lang.L("In the film"), lang.L("Burned in"))
+	where := choose(s.words, func(i int) { s.words = i; s.changed() }, lang.X("subtitles", "None"), lang.L("In the film"), lang.L("Burned in"))
 	where.SetOff(burnedIn, !s.encodes)
 	for _, o := range []fyne.CanvasObject{widgets.NewRule(), head(lang.L("Subtitles")), where, note(means)} {
 		to.Add(o)
