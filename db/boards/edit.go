@@ -1,8 +1,8 @@
 package boards
 
 import (
-	"crypto/rand"
-	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
 	"net/url"
 	"regexp"
 	"slices"
@@ -14,10 +14,7 @@ import (
 // newID returns 8 hex digits that no keyframe and no shot has.
 func (b *Board) newID() string {
 	for {
-		var raw [4]byte
-		rand.Read(raw[:]) // never fails
-		id := hex.EncodeToString(raw[:])
-		if b.FrameByID(id) < 0 && b.ShotByID(id) < 0 {
+		if id := fmt.Sprintf("%08x", rand.Uint32()); b.FrameByID(id) < 0 && b.ShotByID(id) < 0 {
 			return id
 		}
 	}
@@ -34,48 +31,37 @@ func (b *Board) AddFrame(before string) string {
 // there: it begins with the keyframe that ends the shot before, or with a loose one, and ends with the one that begins the next shot where
 // that has its own; else it gets an empty one. So no shot that is there changes. Within a Continue seam it goes on itself.
 func (b *Board) AddShot(at int, first, last string) string {
-	s := Shot{ID: b.newID(), First: first, Last: last}
-	before := "" // the shot that follows
+	s, next := Shot{ID: b.newID(), First: first, Last: last}, Shot{}
 	if at < len(b.Shots) {
-		before = b.Shots[at].ID
+		next = b.Shots[at]
 	}
-	loose := b.loose(before)
-	if at > 0 && before != "" && b.Shots[at].Continue && first == "" {
-		s.Continue = true
-	} else {
-		b.frameNew(&s, at, loose)
+	loose := b.loose(next.ID)
+	if s.Continue = first == "" && at > 0 && next.Continue; !s.Continue {
+		i := slices.Index(loose, last)
+		if first == "" && at > 0 {
+			s.First = b.Shots[at-1].Last
+		}
+		if s.First == "" && i != 0 && len(loose) > 0 {
+			s.First = loose[max(0, i-1)]
+		}
+		if last == "" && next.First != s.First && (at == 0 || at < len(b.Shots) && b.Seam(at-1) == Cut) {
+			s.Last = next.First
+		}
+		if i = slices.Index(loose, s.First) + 1; s.Last == "" && i < len(loose) {
+			s.Last = loose[i]
+		}
+		for _, id := range []*string{&s.First, &s.Last} {
+			if *id == "" {
+				*id = b.AddFrame("")
+			}
+		}
 	}
 	// What stood before its keyframes still does.
-	cut := slices.Index(loose, s.First)
-	if cut < 0 {
-		cut = slices.Index(loose, s.Last)
-	}
-	for _, id := range loose[:max(0, cut)] {
+	for _, id := range loose[:max(0, slices.IndexFunc(loose, func(id string) bool { return id == s.First || id == s.Last }))] {
 		b.Frames[b.FrameByID(id)].Before = s.ID
 	}
 	b.Shots = slices.Insert(b.Shots, at, s)
 	return s.ID
-}
-
-// frameNew gives a new shot the keyframes that stand where it will, or empty ones.
-func (b *Board) frameNew(s *Shot, at int, loose []string) {
-	if s.First == "" && at > 0 {
-		s.First = b.Shots[at-1].Last
-	}
-	if i := slices.Index(loose, s.Last); s.First == "" && i != 0 && len(loose) > 0 {
-		s.First = loose[max(0, i-1)]
-	}
-	if s.Last == "" && at < len(b.Shots) && (at == 0 || b.Seam(at-1) == Cut) && b.Shots[at].First != s.First {
-		s.Last = b.Shots[at].First
-	}
-	if i := slices.Index(loose, s.First) + 1; s.Last == "" && i < len(loose) {
-		s.Last = loose[i]
-	}
-	for _, id := range []*string{&s.First, &s.Last} {
-		if *id == "" {
-			*id = b.AddFrame("")
-		}
-	}
 }
 
 // loose returns the keyframes that no shot uses and that stand before a shot, in their order.
@@ -128,29 +114,27 @@ func (b *Board) SetFrame(shot string, last bool, frame string) {
 
 // SetSeam changes how the shot n+1 follows the shot n. A keyframe that is not used any more stands loose before it, and is taken again.
 func (b *Board) SetSeam(n int, to Seam) {
-	earlier, later := &b.Shots[n], &b.Shots[n+1]
-	if b.Seam(n) == to {
+	first, later := "", b.Shots[n+1]
+	switch last := &b.Shots[n].Last; {
+	case b.Seam(n) == to:
 		return
-	}
-	own := later.First
-	later.Continue, later.First = to == Continue, ""
-	switch to {
-	case Shared:
-		if earlier.Last == "" {
-			earlier.Last = own
+	case to == Shared:
+		if *last == "" {
+			*last = later.First
 		}
-		if earlier.Last == "" {
-			earlier.Last = b.AddFrame("")
+		if *last == "" {
+			*last = b.AddFrame("")
 		}
-		later.First = earlier.Last
-	case Cut:
+		first = *last
+	case to == Cut:
 		if loose := b.loose(later.ID); len(loose) > 0 {
-			later.First = loose[len(loose)-1]
+			first = loose[len(loose)-1]
 		} else {
-			later.First = b.AddFrame("")
+			first = b.AddFrame("")
 		}
 	}
-	b.release(own, later.ID)
+	b.SetFrame(later.ID, false, first)
+	b.Shots[n+1].Continue = to == Continue
 }
 
 // Move moves a shot, or a loose keyframe, over so many shots: back where by is negative. Each shot keeps its keyframes.
@@ -233,12 +217,11 @@ func (b *Board) PictureBetween(shot string) string {
 	if i < 0 {
 		return ""
 	}
-	frame, last := b.AddFrame(""), b.Shots[i].Last
-	b.Shots[i].Last = frame
-	s := b.Shots[i]
-	s.ID, s.Prompt, s.First, s.Last, s.Continue, s.Chosen, s.Brought, s.Caption, s.Trim = b.newID(), "", frame, last, false, "", nil, "", 0
-	b.Shots = slices.Insert(b.Shots, i+1, s)
-	return frame
+	b.Duplicate(shot, "")
+	first, second := &b.Shots[i], &b.Shots[i+1]
+	first.Last = b.AddFrame("")
+	second.First, second.Continue, second.Prompt, second.Caption, second.Trim = first.Last, false, "", "", 0
+	return first.Last
 }
 
 // AddLines puts a shot for each line at the end, with Shared seams between them.
@@ -264,47 +247,38 @@ func (b *Board) AddPictures(refs []string) {
 
 // tidy mends what an edit, or a file, left that cannot be: so each ID is there once, and what is named is there.
 func (b *Board) tidy() {
-	seen := map[string]bool{}
+	b.Name = folder.Clip(strings.Join(strings.Fields(b.Name), " "), maxName)
+	seen, used := map[string]bool{}, map[string]bool{}
 	again := func(id string) bool {
 		had := seen[id]
 		seen[id] = true
 		return had || !isID.MatchString(id)
 	}
-	b.Name = folder.Clip(strings.Join(strings.Fields(b.Name), " "), maxName)
+	unless := func(ok bool, text *string) {
+		if !ok {
+			*text = ""
+		}
+	}
 	b.Frames = slices.DeleteFunc(append([]Frame{}, b.Frames...), func(f Frame) bool { return again(f.ID) }) // an empty list is written as one
 	b.Shots = slices.DeleteFunc(append([]Shot{}, b.Shots...), func(s Shot) bool { return again(s.ID) })
 	b.Films = onlyRefs(b.Films)
-	used := map[string]bool{}
 	for i := range b.Shots {
 		s := &b.Shots[i]
-		if s.Continue || b.FrameByID(s.First) < 0 {
-			s.First = ""
-		}
-		if b.FrameByID(s.Last) < 0 {
-			s.Last = ""
-		}
+		unless(!s.Continue && b.FrameByID(s.First) >= 0, &s.First)
+		unless(b.FrameByID(s.Last) >= 0, &s.Last)
+		unless(isRef.MatchString(s.Chosen), &s.Chosen)
 		used[s.First], used[s.Last] = true, true
 		s.Seconds, s.Trim, s.Brought = max(0, s.Seconds), max(0, s.Trim), onlyRefs(s.Brought)
-		if !isRef.MatchString(s.Chosen) {
-			s.Chosen = ""
-		}
 	}
 	for i := range b.Frames {
 		f := &b.Frames[i]
-		if used[f.ID] || b.ShotByID(f.Before) < 0 {
-			f.Before = ""
-		}
-		if f.From == f.ID || b.FrameByID(f.From) < 0 {
-			f.From = ""
-		}
+		unless(!used[f.ID] && b.ShotByID(f.Before) >= 0, &f.Before)
+		unless(f.From != f.ID && b.FrameByID(f.From) >= 0, &f.From)
+		unless(isLink(f.Link), &f.Link)
+		unless(isRef.MatchString(f.Chosen), &f.Chosen)
+		f.Brought = onlyRefs(f.Brought)
 		if !slices.Contains([]Source{Describe, FromKeyframe, Gallery, Canvas}, f.Source) {
 			f.Source = Describe
-		}
-		if !isLink(f.Link) {
-			f.Link = ""
-		}
-		if f.Brought = onlyRefs(f.Brought); !isRef.MatchString(f.Chosen) {
-			f.Chosen = ""
 		}
 	}
 }

@@ -66,8 +66,7 @@ type State struct {
 	Like    float64 // how much the frame is like its keyframe, 0 to 1
 
 	Dies   time.Time // of a keyframe: when its address dies; zero: it has none, or none that is known to die
-	Takes  int
-	Chosen Take // zero: none
+	Chosen Take      // zero: none
 }
 
 // likeEnough is from which likeness on a delivered frame counts as the keyframe.
@@ -75,9 +74,8 @@ const likeEnough = 0.9
 
 // State returns what a card shows. It is the one place that decides this.
 func (v View) State(card string, now time.Time) State {
-	s := State{Takes: len(v.Takes(card))}
 	chosen, has := v.Chosen(card)
-	s.Chosen = chosen
+	s := State{Chosen: chosen}
 	shot, frame := v.ShotByID(card), v.FrameByID(card)
 	open, failed := v.lastJobs(card, shot >= 0)
 	switch {
@@ -92,8 +90,10 @@ func (v View) State(card string, now time.Time) State {
 	case has && shot >= 0:
 		v.delivered(&s, card)
 	case has:
-		s.Tag, s.Dies = Saved, v.dies(frame, chosen.Asset)
-		if !v.reachable(frame, chosen.Asset, now) {
+		lives := false
+		if s.Dies, lives = v.address(frame, chosen.Asset, now); lives {
+			s.Tag = Saved
+		} else {
 			s.Tag = Expired
 		}
 	case failed.ID != 0:
@@ -217,35 +217,28 @@ func (v View) planned(s *State, shot int) {
 		s.Tag, s.Amount = NeedsFrame, NoAmount
 	case w.First.After != "" && (clip.ID == 0 || !clip.TrashedAt.IsZero() || v.Missing[clip.Ref]):
 		s.Tag, s.Other = WaitsFor, v.ShotByID(w.First.After)+1
-	case v.Unpriced[w.Card]:
+	case v.Unpriced[v.Shots[shot].ID]:
 		s.Tag, s.Amount = Unpriced, NoAmount
 	}
 }
 
-// dies returns when the address of a keyframe's picture dies; zero where that is of no account.
-func (v View) dies(frame int, a db.Asset) time.Time {
+// address returns when the address of a keyframe's picture dies, zero where that is of no account, and whether the service can fetch it, or
+// will.
+func (v View) address(frame int, a db.Asset, now time.Time) (dies time.Time, lives bool) {
 	if v.Hosting || v.Frames[frame].Link != "" || a.Link == "" {
-		return time.Time{}
+		return time.Time{}, v.Hosting || v.Frames[frame].Link != ""
 	}
-	return a.LinkDies
-}
-
-// reachable reports whether the service can fetch a keyframe's picture, or will.
-func (v View) reachable(frame int, a db.Asset, now time.Time) bool {
-	dies := v.dies(frame, a)
-	return v.Hosting || v.Frames[frame].Link != "" || a.Link != "" && (dies.IsZero() || dies.After(now))
+	return a.LinkDies, a.LinkDies.IsZero() || a.LinkDies.After(now)
 }
 
 // soonest returns the keyframe of a shot whose address dies first, and when; "" where none does.
 func (v View) soonest(s Shot) (frame string, dies time.Time) {
 	for _, id := range []string{s.First, s.Last} {
-		i := v.FrameByID(id)
-		t, ok := v.Chosen(id)
-		if i < 0 || !ok {
-			continue
-		}
-		if at := v.dies(i, t.Asset); !at.IsZero() && (frame == "" || at.Before(dies)) {
-			frame, dies = id, at
+		if i := v.FrameByID(id); i >= 0 {
+			t, _ := v.Chosen(id)
+			if at, _ := v.address(i, t.Asset, time.Time{}); !at.IsZero() && (frame == "" || at.Before(dies)) {
+				frame, dies = id, at
+			}
 		}
 	}
 	return frame, dies
