@@ -116,6 +116,7 @@ func (v View) Chosen(card string) (Take, bool) {
 
 // Want is what a card would send now.
 type Want struct {
+	Card       string
 	Kind       db.JobKind // "": nothing, the picture of a keyframe comes from elsewhere
 	Model      string
 	Prompt     string // with the style words of a picture
@@ -145,7 +146,7 @@ func (v View) Want(card string) Want {
 	set := v.Settings
 	if i := v.ShotByID(card); i >= 0 {
 		s := v.Shots[i]
-		w := Want{Kind: db.TextToVideo, Model: cmp.Or(s.Model, set.Model), Prompt: strings.TrimSpace(s.Prompt),
+		w := Want{Card: card, Kind: db.TextToVideo, Model: cmp.Or(s.Model, set.Model), Prompt: strings.TrimSpace(s.Prompt),
 			Negative: strings.TrimSpace(orElse(s.Negative, set.Negative)), Resolution: cmp.Or(s.Resolution, set.Resolution),
 			Seconds: cmp.Or(s.Seconds, set.Seconds), Audio: orElse(s.Audio, set.Audio), Seed: cmp.Or(s.Seed, set.Seed),
 			First: v.picture(s.First), Last: v.picture(s.Last)}
@@ -165,7 +166,7 @@ func (v View) Want(card string) Want {
 		return Want{}
 	}
 	f := v.Frames[i]
-	w := Want{Model: cmp.Or(f.Model, set.PictureModel), Prompt: v.styled(f), Size: set.Size, Quality: set.Quality}
+	w := Want{Card: card, Model: cmp.Or(f.Model, set.PictureModel), Prompt: v.styled(f), Size: set.Size, Quality: set.Quality}
 	switch f.Source {
 	case Describe:
 		w.Kind = db.TextToImage
@@ -218,7 +219,7 @@ func (v View) Sent(j db.Job) Want {
 		Images   []string        `json:"image_urls"`
 	}
 	_ = json.Unmarshal(j.Request, &r) // what cannot be read was not given
-	w := Want{Kind: j.Kind, Prompt: strings.TrimSpace(j.Prompt), Negative: strings.TrimSpace(r.Negative), Audio: r.Audio}
+	w := Want{Card: j.Shot, Kind: j.Kind, Prompt: strings.TrimSpace(j.Prompt), Negative: strings.TrimSpace(r.Negative), Audio: r.Audio}
 	w.Seconds, _ = strconv.Atoi(strings.Trim(string(r.Seconds), `"`))
 	var inputs []db.Input
 	_ = json.Unmarshal(j.Inputs, &inputs)
