@@ -122,6 +122,26 @@ func TestABoardBecomesAFilm(t *testing.T) {
 	}
 }
 
+// In a low window what is between the head and the buttons scrolls; the buttons, one of which Enter presses, stay in sight.
+func TestTheButtonsOfTheFilmStayInSight(t *testing.T) {
+	lib := open(t)
+	k := newJoinDesk(t, lib)
+	p, _ := testPlan(t, lib, "own.mp4", "own.mp4", "own.mp4", "own.mp4", "own.mp4")
+	for _, high := range []float32{500, 900} {
+		k.win.Resize(fyne.NewSize(1120, high))
+		ShowFilm(k.Deps, p, false)
+		for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+			if b, ok := o.(*widgets.Button); ok && (b.Text() == "Make film" || b.Text() == "Close") {
+				at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
+				if low := at.Y + b.Size().Height; at.Y < 100 || low > high-16 {
+					t.Errorf("in a window of %v px %q stands from %v to %v", high, b.Text(), at.Y, low)
+				}
+			}
+		}
+		k.tap(t, "Close")
+	}
+}
+
 // Where a copy cannot be cut as the board says, the frames of that group are encoded again; without the program for that the sheet says how
 // many frames are lost instead. Shots without a clip can be shown as their pictures.
 func TestTheFilmSheetSaysWhatIsEncoded(t *testing.T) {

@@ -22,7 +22,8 @@ import (
 const (
 	joinWidth   = 820
 	filmWidth   = 1040 // of a board
-	joinAside   = 300  // what a film of a board has besides its clips
+	joinAside   = 308  // what a film of a board has besides its clips
+	joinBar     = 10   // the room of the bar by which what is between head and buttons scrolls
 	joinPreview = 208
 	joinRow     = 48
 	joinRows    = 5  // in sight, of a board two more
@@ -69,9 +70,9 @@ func (s *joinSheet) ask(trouble string) {
 	aside := widgets.NewColumn(6)
 	s.soundRows(aside)
 	safe := s.start
-	all := []fyne.CanvasObject{widgets.NewRow(12, s.heading, s.about, widgets.NewSpring())}
+	top, all := []fyne.CanvasObject{widgets.NewRow(12, s.heading, s.about, widgets.NewSpring())}, []fyne.CanvasObject(nil)
 	if trouble != "" {
-		all = append(all, widgets.NewText(trouble, resources.SizeSM, resources.Err, false).Wrap(true))
+		top = append(top, widgets.NewText(trouble, resources.SizeSM, resources.Err, false).Wrap(true))
 	}
 	if s.plan == nil {
 		rows.Add(aside)
@@ -83,7 +84,7 @@ func (s *joinSheet) ask(trouble string) {
 		if s.exports {
 			safe = export
 		}
-		all = append(all, s.shotRows()...)
+		top = append(top, s.shotRows()...)
 		rows.Add(s.card())
 		side := widgets.NewFrame(nil, widgets.NewVRule(), nil, widgets.NewInset(0, 0, 0, 16, widgets.NewFixed(joinAside, 0, aside)))
 		all = append(all, widgets.NewFrame(nil, nil, widgets.NewInset(0, 0, 0, 16, side), rows))
@@ -96,13 +97,22 @@ func (s *joinSheet) ask(trouble string) {
 		free += " " + lang.N("%s clip carries content credentials and keeps them. The film carries none.",
 			"%s clips carry content credentials and keep them. The film carries none.", s.signed, lang.Number(s.signed))
 	}
-	s.show(safe, append(all, widgets.NewRule(), widgets.NewRow(8, note(free), widgets.NewSpring(), closing, s.start))...)
+	part := func(rows ...fyne.CanvasObject) fyne.CanvasObject {
+		return widgets.NewInset(0, joinBar, 0, 0, widgets.NewColumn(12, rows...))
+	}
+	middle := container.NewVScroll(part(all...))
+	s.show(safe, widgets.NewInset(0, -joinBar, 0, 0, widgets.NewFilled(12, middle, part(top...), middle,
+		part(widgets.NewRule(), widgets.NewRow(8, note(free), widgets.NewSpring(), closing, s.start)))))
+	widgets.Follow(middle, middle.Content)
 	s.sheet.Send = s.start.OnTapped
 	s.list.Choose(0)
 	s.changed()
 	s.request()
 	if s.plan != nil {
 		s.export.measure()
+	}
+	if s.exports {
+		widgets.Reveal(middle, safe, joinRow)
 	}
 }
 
@@ -181,7 +191,7 @@ func (s *joinSheet) exportRows(to *fyne.Container) *widgets.Button {
 	for _, row := range append(s.export.where(start), s.plan.choices(&s.export.options)...) {
 		to.Add(row)
 	}
-	to.Add(widgets.NewRow(8, start, widgets.NewSpring()))
+	to.Add(widgets.NewInset(6, 0, 0, 0, widgets.NewRow(8, start, widgets.NewSpring())))
 	return start
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
 	"viviscope/db/folder"
@@ -281,12 +282,14 @@ type pane struct {
 }
 
 func newPane(d Deps) *pane {
-	return &pane{d: d, column: widgets.NewColumn(12), width: sheetWidth, stop: func() {}, gone: func() {}}
+	return &pane{d: d, column: container.NewStack(), width: sheetWidth, stop: func() {}, gone: func() {}}
 }
 
-// show fills the sheet, and opens it at the first time. The safe answer is what Enter gives.
+// show fills the sheet, and opens it at the first time: one row has all of it. The safe answer is what Enter gives.
 func (p *pane) show(safe *widgets.Button, rows ...fyne.CanvasObject) {
-	p.column.Objects = rows
+	if p.column.Objects = rows; len(rows) > 1 {
+		p.column.Objects = []fyne.CanvasObject{widgets.NewColumn(12, rows...)}
+	}
 	if p.sheet == nil {
 		p.sheet = widgets.ShowWideSheet(p.d.Canvas(), p.width, p.column, func() { p.gone() })
 	}
