@@ -202,7 +202,7 @@ func (e *Engine) takeUpAgain(j db.Job) error {
 func (e *Engine) deliver(j, from db.Job) error {
 	a, err := e.lib.AssetByRef(e.soft, db.AssetRef(from.Ref, 0))
 	if err == nil && a.Kind == db.Clip {
-		a, err = e.lastFrame(a)
+		a, err = e.LastFrame(a)
 	}
 	now := j
 	e.inputs.RLock() // until the row has the picture that is kept
@@ -227,8 +227,8 @@ func (e *Engine) deliver(j, from db.Job) error {
 	})
 }
 
-// lastFrame is the last frame of a clip as a picture of the library.
-func (e *Engine) lastFrame(clip db.Asset) (db.Asset, error) {
+// LastFrame is the last frame of a clip as a picture of the library.
+func (e *Engine) LastFrame(clip db.Asset) (db.Asset, error) {
 	if e.cut == nil {
 		return db.Asset{}, errors.New("nothing here takes a frame out of a clip")
 	}

@@ -197,7 +197,7 @@ func (n *inspector) showFoot() {
 	if card != "" && n.b.locked() == "" {
 		o = f.another(card)
 	}
-	on := o != nil && len(o.items) > 0 // a picture of the gallery is not made
+	on := o != nil && len(o.items) > 0 && (n.b.view.ShotByID(card) >= 0 || n.b.view.Want(card).Prompt != "") // others are not made, or not yet
 	if widgets.Show(n.foot, on); on {
 		why := f.off()
 		last, t := o.items[len(o.items)-1], o.tariff()
@@ -212,12 +212,21 @@ func (n *inspector) showFoot() {
 	n.content.Refresh()
 }
 
-// openEdits offers to make the keyframes that are to be edits of this one.
+// openEdits offers to make the keyframes that are to be edits of this one, and that can be.
 func (n *inspector) openEdits() {
 	n.flush()
-	o := n.b.foot.edits(n.shown[1])
-	label := n.b.foot.label(o)
-	n.b.openMenu(n.edits, action.Action{Label: label, Do: func() { n.b.foot.press(label, o) }})
+	frame := n.shown[1]
+	c := n.b.foot.edits(frame)
+	n.b.openMenu(n.edits, action.Action{Label: n.b.foot.label(c), Do: func() { n.makeEdits(frame, c) }})
+}
+
+// makeEdits makes the keyframes of a click edits of this one, and orders them.
+func (n *inspector) makeEdits(frame string, c *click) {
+	label := n.b.foot.label(c)
+	if slices.ContainsFunc(c.cards, func(card string) bool { return n.b.view.Want(card).From.Frame != frame }) {
+		n.b.edit(lang.L("make others from %s", n.b.frameName(frame)), editsOf(frame, c.cards))
+	}
+	n.b.foot.press(label, c)
 }
 
 // openMenu opens a menu below a control.

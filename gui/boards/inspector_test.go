@@ -427,3 +427,39 @@ func TestABoardOfAnotherProfileTakesNothing(t *testing.T) {
 		t.Errorf("of no clip it says %q", words)
 	}
 }
+
+// The keyframes behind one that have words become edits of it and are ordered with it, in one click; an empty one has nothing to make.
+func TestOthersAreMadeFromAKeyframe(t *testing.T) {
+	d, n, _ := inspect(t, 4)
+	d.picture(d.Frames[1].ID, 9*time.Hour)
+	for i := range d.Frames {
+		d.Frames[i].Prompt = "picture"
+	}
+	d.Frames[4].Prompt = ""
+	d.s.board.choose(d.Frames[4].ID)
+	if n.foot.Visible() {
+		t.Errorf("an empty keyframe offers %q", n.another.Text())
+	}
+	if d.s.board.choose(d.Frames[2].ID); !strings.HasPrefix(n.another.Text(), "Make this picture") || n.edits.Visible() {
+		t.Errorf("one without a picture offers %q", n.another.Text())
+	}
+	d.s.board.choose(d.Frames[1].ID)
+	c := d.f.edits(d.Frames[1].ID)
+	if label := d.f.label(c); !n.edits.Visible() || !strings.HasPrefix(label, "Make K3 and K4 from this · about ¥") {
+		t.Fatalf("it offers %q", label)
+	}
+	d.host.Worker = func(f func(context.Context)) { f(t.Context()) }
+	d.s.board.commits.err = errors.New("read-only") // nothing is committed
+	n.makeEdits(d.Frames[1].ID, c)
+	if len(d.made) != 2 || d.made[0].Kind != db.EditImage {
+		t.Errorf("made %+v", d.made)
+	}
+	for _, f := range d.Frames[2:4] {
+		if f.Source != boards.FromKeyframe || f.From != d.Frames[1].ID {
+			t.Errorf("%+v", f)
+		}
+	}
+	if d.Frames[0].Source != boards.Describe {
+		t.Error("one before it is an edit of it")
+	}
+}

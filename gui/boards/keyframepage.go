@@ -28,6 +28,7 @@ type frameFields struct {
 	sent    *life
 	edited  *fyne.Container
 	bring   *widgets.Button // a picture that is not made here
+	brought *fyne.Container
 	source  *fyne.Container
 	style   *widgets.Toggle
 	styled  *widgets.Text
@@ -53,7 +54,8 @@ func newFrameFields(p *cardPage) *frameFields {
 	f.of, f.sent = newAssetPicture(p.n.b.Screen, fyne.NewSize(88, 50)), newLife(p.n.b, resources.SizeXS)
 	f.edited = container.NewBorder(nil, nil, f.of, nil, widgets.NewInset(0, 0, 0, 8, widgets.NewColumn(2, f.from, f.sent.row)))
 	f.bring = widgets.NewButton("", nil, widgets.Plain, f.choose)
-	f.source = widgets.NewColumn(10, f.sources, f.edited, widgets.NewRow(8, f.bring))
+	f.brought = widgets.NewRow(8, f.bring)
+	f.source = widgets.NewColumn(10, f.sources, f.edited, f.brought)
 	f.style = widgets.NewToggle(true, func(on bool) { p.edit(nil, func(k *boards.Frame) { k.Plain = !on }) })
 	name := widgets.NewText(lang.L("Style words"), resources.SizeSM, resources.Text1, false)
 	f.style.SetName(name)
@@ -100,7 +102,7 @@ func (f *frameFields) show(at int) {
 	f.of.show(b.picture(k.From))
 	f.sent.show(k.From, true)
 	widgets.Show(f.edited, k.Source == boards.FromKeyframe)
-	widgets.Show(f.bring, k.Source == boards.Gallery || k.Source == boards.Canvas)
+	widgets.Show(f.brought, k.Source == boards.Gallery || k.Source == boards.Canvas)
 	if f.bring.SetText(lang.L("Choose a picture…")); k.Source == boards.Canvas {
 		f.bring.SetText(lang.L("Draw on the canvas…"))
 	}

@@ -10,6 +10,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/boards"
 	"viviscope/gui/compose"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
@@ -31,21 +32,47 @@ func stageWord(stage, n int, hold bool) string {
 	}
 }
 
-// another offers one more take of a card.
+// another offers one more take of a card, or its first one.
 func (f *foot) another(card string) *click {
-	return newClick(f.b.view, f.world(), lang.L("Another take"), card)
+	word := lang.L("Another take")
+	switch {
+	case len(f.b.view.Takes(card)) > 0:
+	case f.b.view.ShotByID(card) >= 0:
+		word = lang.L("Make this clip")
+	default:
+		word = lang.L("Make this picture")
+	}
+	return newClick(f.b.view, f.world(), word, card)
 }
 
-// edits offers the keyframes without a picture that are to be edits of one; no cards: there is none.
+// edits offers the keyframes without a picture that are edits of one, or stand behind it and have words, as edits of it; no cards: there is
+// none. The board has them so once editsOf changed it.
 func (f *foot) edits(frame string) *click {
-	v, w := f.b.view, f.world()
-	cards := slices.DeleteFunc(missing(v, w, pictures).cards, func(card string) bool { return v.Want(card).From.Frame != frame })
+	v, w, all := f.b.view, f.world(), f.b.ids(false)
+	behind := all[slices.Index(all, frame)+1:]
+	cards := slices.DeleteFunc(missing(v, w, pictures).cards, func(card string) bool {
+		_, made := v.Chosen(frame)
+		return v.Want(card).From.Frame != frame && !(made && slices.Contains(behind, card))
+	})
+	v.Board = clone(v.Board)
+	editsOf(frame, cards)(&v.Board)
 	names := f.names(cards...)
 	word := lang.L("Make %s from this", wording.List(names))
 	if n := len(names); n > 2 {
 		word = lang.L("Make %[1]s to %[2]s from this", names[0], names[n-1])
 	}
 	return newClick(v, w, word, cards...)
+}
+
+// editsOf makes keyframes edits of another one.
+func editsOf(frame string, cards []string) func(*boards.Board) {
+	return func(x *boards.Board) {
+		for i := range x.Frames {
+			if k := &x.Frames[i]; slices.Contains(cards, k.ID) {
+				k.Source, k.From = boards.FromKeyframe, frame
+			}
+		}
+	}
 }
 
 // renewal offers an edit that leaves a keyframe's picture as it is: its result has an address. It is another take, which may differ.
@@ -131,7 +158,10 @@ func (f *foot) send(c *click, agreed jobs.Agreement) {
 	var made []db.Job
 	commit := func(ctx context.Context, how jobs.Terms) (err error) {
 		if orders == nil { // pictures are read once: what was asked about is what is sent
-			if orders, err = c.orders(ctx, f.b.Library); err != nil {
+			if err = c.cut(f.b.Engine.LastFrame); err == nil {
+				orders, err = c.orders(ctx, f.b.Library)
+			}
+			if err != nil {
 				return err
 			}
 		}

@@ -41,8 +41,9 @@ type item struct {
 	form    form.Form  // that it is made of
 	order   form.Order // its one request, with its pictures
 	after   jobs.After
-	instead []int64 // jobs of the card of which nothing can come
-	price   *int64  // micro-units; nil: nobody knows
+	clip    db.Asset // that a person brought, and whose last frame it begins with; zero: none
+	instead []int64  // jobs of the card of which nothing can come
+	price   *int64   // micro-units; nil: nobody knows
 	begins  time.Duration
 	ends    time.Duration
 }
@@ -175,11 +176,11 @@ func (c *click) add(w boards.Want) {
 		if !sameShape(c.view.Settings.Size, d.First) {
 			c.problem(w.Card, problem{kind: otherRatio, frame: w.First.Frame})
 		}
-		if it.after != (jobs.After{}) && !c.Hosting { // only an edit takes a picture without an address
+		if (it.after != (jobs.After{}) || it.clip.ID != 0) && !c.Hosting { // only an edit takes a picture without an address
 			edit := c.copied(w.Card)
-			edit.after, edit.form.Edit.Pictures[0] = it.after, c.owed()
+			edit.after, edit.clip, edit.form.Edit.Pictures[0] = it.after, it.clip, c.owed()
 			c.put(edit, boards.Want{})
-			it.after = jobs.After{Order: len(c.items)}
+			it.after, it.clip = jobs.After{Order: len(c.items)}, db.Asset{}
 		}
 	}
 	c.put(it, w)
@@ -212,6 +213,10 @@ func (c *click) owed() form.Slot {
 
 // slot is a picture as a form holds it. What another job delivers has its place in the item's after: a job goes on from one other.
 func (c *click) slot(it *item, p boards.Picture, place int) form.Slot {
+	if clip, ok := c.view.Chosen(p.After); ok && clip.Job.ID == 0 && clip.Asset.ID != 0 && clip.Asset.TrashedAt.IsZero() {
+		it.clip = clip.Asset
+		return c.owed()
+	}
 	if from := maker(p); from != "" {
 		after := jobs.After{Order: c.makes[from], Place: place}
 		if after.Order == 0 {
@@ -345,6 +350,28 @@ func (c *click) quoted() jobs.Quote {
 		}
 	}
 	return q
+}
+
+// cut puts the last frames of clips that a person brought in their places: nothing is to be waited for. It belongs to a goroutine that is
+// not the window's.
+func (c *click) cut(frame func(clip db.Asset) (db.Asset, error)) error {
+	for i := range c.items {
+		it := &c.items[i]
+		if it.clip.ID == 0 {
+			continue
+		}
+		a, err := frame(it.clip)
+		if err != nil {
+			return err
+		}
+		place := &it.form.Edit.Pictures[0]
+		if d := it.form.Clip(); d != nil {
+			place = &d.First
+		}
+		*place = form.Slot{File: a.Path, Asset: a.Ref, Width: a.Width, Height: a.Height}
+		it.order, _ = it.form.Build(c.Env)
+	}
+	return nil
 }
 
 // orders are the jobs of the click, with their pictures. It belongs to a goroutine that is not the window's.

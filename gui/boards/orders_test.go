@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -61,5 +62,44 @@ func TestNoTakeIsBornStale(t *testing.T) {
 	}
 	if tried < 30 {
 		t.Errorf("only %d takes were looked at", tried)
+	}
+}
+
+// A clip that a person brought has no job to wait for: the shot behind it begins with its last frame at once, which is hosted, or goes along
+// with an edit.
+func TestAShotGoesOnFromAClipThatWasBrought(t *testing.T) {
+	for _, hosting := range []bool{true, false} {
+		d := newDesk(t, 2)
+		d.pictures(9 * time.Hour)
+		clip := db.Asset{ID: 90, Ref: strings.Repeat("c", 32), Kind: db.Clip, Path: "c.mp4"}
+		d.View.Assets[clip.Ref] = clip
+		d.Shots[0].Brought, d.Shots[1].Continue, d.Shots[1].First, d.Shots[1].Last = []string{clip.Ref}, true, "", ""
+		assets := slices.Collect(maps.Values(d.Assets))
+		*d.View = boards.NewView(d.View.Board, nil, nil, assets)
+		d.View.Hosting = hosting
+		id := d.Shots[1].ID
+		if c := missing(*d.View, d.f.world(), clips); len(c.problems) > 0 || !slices.Equal(c.cards, []string{id}) {
+			t.Fatalf("hosting %v: the stage makes %v, %+v", hosting, c.cards, c.problems)
+		}
+		c := newClick(*d.View, d.f.world(), "", id)
+		d.must(c.cut(d.LastFrame))
+		orders, err := c.orders(t.Context(), d)
+		d.must(err)
+		frame := strings.Repeat("e", 32)
+		first := orders[0].Inputs
+		if len(first) != 1 || first[0].Asset != frame || first[0].Place != 0 || orders[0].After != (jobs.After{}) {
+			t.Errorf("hosting %v: it begins with %+v after %+v", hosting, first, orders[0].After)
+		}
+		if last := orders[len(orders)-1]; hosting == (len(orders) != 1) || !hosting && last.After != (jobs.After{Order: 1}) {
+			t.Errorf("hosting %v: %d orders, after %+v", hosting, len(orders), last.After)
+		}
+		made, err := d.engine.Submit(t.Context(), d.profile.ID, orders, jobs.Terms{Hold: true})
+		d.must(err)
+		end, _ := d.LastFrame(clip)
+		made[0].State = db.Saved
+		assets = append(assets, end, db.Asset{ID: 2000, Ref: db.AssetRef(made[0].Ref, 0), JobID: made[0].ID, Kind: db.Clip, Path: "b.mp4"})
+		if v := boards.NewView(d.Board, made[:1], nil, assets); hosting && v.State(id, d.now).Tag != boards.Saved {
+			t.Errorf("its take is %s", v.State(id, d.now).Tag)
+		}
 	}
 }

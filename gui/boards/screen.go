@@ -46,6 +46,7 @@ type Engine interface {
 	Ahead(ctx context.Context, profileID int64) (jobs.Ahead, error)
 	Takes(ctx context.Context, profileID int64, r client.Request) time.Duration // how long a job like it usually takes
 	Submit(ctx context.Context, profileID int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error)
+	LastFrame(clip db.Asset) (db.Asset, error) // as a picture of the library
 }
 
 // Pictures gives pictures of assets. *media.Thumbs is one.

@@ -27,6 +27,7 @@ type shotFields struct {
 	asBoard *widgets.Text
 	folded  *fyne.Container
 	own     []ownValue
+	owned   *fyne.Container
 	trim    *widgets.Stepper
 	both    *widgets.Text // of what is trimmed
 	box     *fyne.Container
@@ -54,7 +55,7 @@ func newShotFields(p *cardPage) *shotFields {
 		widgets.Show(f.folded, !f.folded.Visible())
 		p.n.show()
 	}).SetKind(widgets.Quiet).Small()
-	own := widgets.NewColumn(2)
+	f.owned = widgets.NewColumn(2)
 	for _, v := range []struct {
 		words func(boards.Shot) string
 		reset func(*boards.Shot)
@@ -74,11 +75,11 @@ func newShotFields(p *cardPage) *shotFields {
 		text := widgets.NewText("", resources.SizeSM, resources.Text1, true).Ellipsis()
 		row := widgets.NewRow(8, text, widgets.NewSpring(), widgets.NewLink(lang.L("Reset"), func() { p.edit(v.reset, nil) }))
 		f.own = append(f.own, ownValue{v.words, text, row})
-		own.Add(row)
+		f.owned.Add(row)
 	}
 	f.trim = widgets.NewStepper(0, 999, 0, f.setTrim)
 	f.box = widgets.NewColumn(10, widgets.NewField(lang.L("Caption"), f.caption), widgets.NewInset(0, 0, 0, -8, widgets.NewRow(4, f.fold, f.asBoard)),
-		f.folded, own, widgets.NewField(lang.L("End trim"), widgets.NewBeside(8, 64, f.trim, f.both)))
+		f.folded, f.owned, widgets.NewField(lang.L("End trim"), widgets.NewBeside(8, 64, f.trim, f.both)))
 	return f
 }
 
@@ -115,6 +116,7 @@ func (f *shotFields) show(i int) {
 		v.text.SetText(v.words(s))
 		widgets.Show(v.row, v.text.Text() != "")
 	}
+	widgets.Show(f.owned, slices.ContainsFunc(f.own, func(v ownValue) bool { return v.row.Visible() }))
 	words, icon := lang.L("Negative prompt, seed, sound: as the board"), resources.IconChevronRight
 	if s.Negative != nil || s.Seed != nil || s.Audio != nil || s.Resolution != "" {
 		words = lang.L("Negative prompt, seed, sound")
