@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"hash/fnv"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
 	"viviscope/db/boards"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -47,9 +50,13 @@ type piece struct {
 	x, y, w, h float32
 }
 
-// width is that of a piece in a look, px.
+// width is that of a piece in a look, px. A Cut has room for its word, in small letters beside its icon.
 func (p piece) width() float32 {
-	return resources.Scaled([...]float32{shotPiece: shotWidth, framePiece: frameWide, boxPiece: frameWide, cutPiece: cutWide, addPiece: addWide}[p.kind])
+	if p.kind == cutPiece {
+		word, _, _ := seamWords(boards.Cut, 0)
+		return max(resources.Scaled(cutWide), fyne.MeasureText(word, theme.Size(resources.SizeXS), fyne.TextStyle{}).Width+resources.Scaled(20))
+	}
+	return resources.Scaled([...]float32{shotPiece: shotWidth, framePiece: frameWide, boxPiece: frameWide, addPiece: addWide}[p.kind])
 }
 
 // key is what its cell is kept by. A keyframe may stand twice.

@@ -121,9 +121,13 @@ func (b *board) take(ref string, v boards.View, err error) {
 	if b.commits == nil || b.unsaved == 0 {
 		b.commits = newCommits(v.Version)
 	}
+	opened := b.view.Ref != ref
 	b.view = v
 	b.changed()
 	b.show()
+	if opened && len(v.Shots) == 0 && len(v.Frames) == 1 && v.Frames[0].Prompt == "" && b.Canvas().Focused() == fyne.Focusable(b.strip) {
+		b.inspector.enter() // what an empty board is begun with
+	}
 }
 
 // changed takes over that another view is shown. Where the card is gone that was selected, the one that stands there now is.

@@ -26,6 +26,7 @@ const (
 	cardRadius    = 8
 	pictureRadius = 4
 	clockSide     = 13
+	ringOut       = 3 // from a card to the ring of the keyboard, px
 )
 
 // setBox gives a rectangle its look.
@@ -57,12 +58,13 @@ type card struct {
 	s     *strip
 	id    string
 	edge  *canvas.Rectangle
+	ring  *canvas.Rectangle // of the keyboard
 	face  *widgets.Face
 	whole *fyne.Container
 }
 
 func newCard(s *strip) card {
-	return card{s: s, edge: &canvas.Rectangle{}, face: widgets.NewFace(canvas.ImageFillCover, pictureRadius, 0)}
+	return card{s: s, edge: &canvas.Rectangle{}, ring: &canvas.Rectangle{}, face: widgets.NewFace(canvas.ImageFillCover, pictureRadius, 0)}
 }
 
 func (c *card) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.whole) }
@@ -82,10 +84,12 @@ func (c *card) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 func (c *card) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
-// selected reports whether the card is, and whether it has the keyboard.
-func (c *card) selected() (is, ringed bool) {
-	is = c.id != "" && c.id == c.s.b.card
-	return is, is && c.s.focused && !c.s.pointed
+// selected reports whether the card is, which has the ring then where the keyboard is in the strip.
+func (c *card) selected() bool {
+	is := c.id != "" && c.id == c.s.b.card
+	setBox(c.ring, "", resources.Text1, 2, cardRadius+ringOut)
+	widgets.Show(c.ring, is && c.s.focused && !c.s.pointed)
+	return is
 }
 
 // pixels is the longer side of a picture of the strip in device pixels.
@@ -128,7 +132,7 @@ func newShotCell(s *strip) *shotCell {
 	c.scrub = media.NewScrub(s.b.Pictures, s.b.ReduceMotion, c.paint)
 	c.bar.Hide()
 	picture := container.NewCenter(widgets.NewFixed(pictureWide, pictureHigh, c.face), c.empty)
-	c.whole = container.NewStack(c.edge, widgets.NewInset(shotInset, shotInset, 0, shotInset,
+	c.whole = container.NewStack(widgets.NewInset(-ringOut, -ringOut, -ringOut, -ringOut, c.ring), c.edge, widgets.NewInset(shotInset, shotInset, 0, shotInset,
 		widgets.NewColumn(2, picture, c.bar, c.words, widgets.NewRow(itemGap, c.line, widgets.NewSpring(), c.takes))))
 	c.ExtendBaseWidget(c)
 	return c
@@ -152,15 +156,15 @@ func (c *shotCell) bind(p piece) {
 		c.loads[i].Load(a, c.s.pixels(pictureWide))
 	}
 	c.said, c.corner = b.say(shot, state), [2]string{lang.Number(p.Number), lang.L("%d s", b.seconds(shot))}
-	switch is, _ := c.selected(); {
-	case is:
+	switch {
+	case c.selected():
 		setBox(c.edge, resources.BgSelected, resources.Accent, 2, cardRadius)
 	case c.said.tone == widgets.ToneWarn:
 		setBox(c.edge, resources.BgPanel, resources.Warn, 1, cardRadius)
 	default:
 		setBox(c.edge, resources.BgPanel, resources.Line, 1, cardRadius)
 	}
-	widgets.Show(c.empty, take.Asset.ID == 0 && shot.First == "" && shot.Last == "" && !shot.Continue)
+	widgets.Show(c.empty, wordLines() == 1 && take.Asset.ID == 0 && shot.First == "" && shot.Last == "" && !shot.Continue)
 	c.words.MaxLines(wordLines()).SetText(title(shot.Prompt))
 	c.line.SetColor(c.said.lineTone.Color())
 	c.line.SetText(c.said.line)
@@ -168,7 +172,7 @@ func (c *shotCell) bind(p piece) {
 	if n := len(b.view.Takes(shot.ID)); n > 0 {
 		c.takes.SetText(lang.N("%d take", "%d takes", n, n))
 	}
-	widgets.Show(c.takes, c.said.lineTone != widgets.ToneWarn) // an amount that needs somebody is read whole
+	widgets.Show(c.takes, c.line.NaturalWidth()+itemGap+c.takes.NaturalWidth() <= resources.Scaled(shotWidth)-2*shotInset) // the line goes first
 	c.follow(state.Job)
 	c.paint()
 	c.whole.Refresh()
@@ -190,7 +194,9 @@ func (c *shotCell) follow(job db.Job) {
 	}
 	if c.job != nil {
 		c.bound.Bind(c.job.Status, func(word string) { c.said.tag = word }, c.paint)
-		c.bar.Bind(c.job.Progress, c.whole.Refresh)
+		if job.State != db.Queued { // which has no progress yet
+			c.bar.Bind(c.job.Progress, c.whole.Refresh)
+		}
 	}
 }
 
@@ -230,8 +236,7 @@ func (c *shotCell) AccessibilityLabel() string {
 // paint shows the picture and what lies on it, which come and go while the card stays.
 func (c *shotCell) paint() {
 	look := widgets.Look{Image: c.scrub.Image(), Tags: [...]widgets.Mark{widgets.TopLeft: {Text: c.corner[0]}, widgets.TopRight: {Text: c.corner[1]},
-		widgets.BottomLeft: {Text: c.said.tag, Icon: c.said.icon, Tone: c.said.tone}, widgets.BottomRight: {}}}
-	_, look.Ring = c.selected()
+		widgets.BottomLeft: {Text: c.said.tag, Icon: c.said.icon, Tone: &c.said.tone}, widgets.BottomRight: {}}}
 	switch {
 	case look.Image != nil:
 	case c.part.made:

@@ -29,10 +29,10 @@ type header struct {
 	more     *widgets.Button
 	problem  *widgets.Banner
 	row      *fyne.Container
-	spare    []fyne.CanvasObject // what there is not always room for, that first which is missed least
 	column   *fyne.Container
-	narrow   bool
-	edition  int // of the board that is shown, and when and how
+	narrow   bool // the window is
+	short    bool // there is no room for all words of the clock
+	edition  int  // of the board that is shown, and when and how
 	shownAt  time.Time
 	failed   bool
 	nextShow func() bool // calls off that the clock is shown anew
@@ -58,7 +58,6 @@ func newHeader(b *board) *header {
 		b.refresh()
 	}).Small())
 	h.problem.Hide()
-	h.spare = []fyne.CanvasObject{h.counts, h.redo, h.clock}
 	h.row = widgets.NewRow(8, back, h.name, h.counts, widgets.NewSpring(), h.ring, h.clock, h.undo, h.redo, h.film, h.details, h.more)
 	h.column = widgets.NewColumn(0, widgets.NewInset(0, 16, 0, 8, widgets.NewFixed(0, headerHeight, h.row)), widgets.NewRule(), h.problem)
 	return h
@@ -70,18 +69,19 @@ func (h *header) object() fyne.CanvasObject { return h.column }
 func (h *header) fit(width float32, narrow, pane bool) {
 	widgets.Show(h.details, narrow)
 	h.details.SetOn(pane)
-	if h.narrow != narrow {
-		h.narrow = narrow
-		h.words()
-	}
-	for _, o := range h.spare {
+	h.narrow, h.short = narrow, narrow
+	h.words()
+	spare := []fyne.CanvasObject{h.counts, h.redo, h.clock} // that first which is missed least
+	for _, o := range spare {
 		widgets.Show(o, true)
 	}
-	for _, o := range h.spare {
-		if h.row.MinSize().Width+min(h.name.NaturalWidth(), leastName) <= width-24 {
-			break
-		}
-		widgets.Show(o, false)
+	fits := func() bool { return h.row.MinSize().Width+min(h.name.NaturalWidth(), leastName) <= width-24 }
+	if !fits() {
+		h.short = true
+		h.words()
+	}
+	for _, o := range spare {
+		widgets.Show(o, fits())
 	}
 }
 
@@ -163,7 +163,7 @@ func (h *header) words() {
 		words = lang.L("%s is no longer reachable", b.frameName(frame))
 	case tone == widgets.ToneErr:
 		words = lang.L("%[1]s reachable until %[2]s · %[3]s", b.frameName(frame), at, left)
-	case h.narrow:
+	case h.short:
 		words = lang.L("until %[1]s · %[2]s", at, left)
 	}
 	h.ring.set(part, tone)

@@ -74,7 +74,7 @@ type frameCell struct {
 func newFrameCell(s *strip, box bool) *frameCell {
 	small := func(bold bool) *widgets.Text { return widgets.NewText("", resources.SizeXS, resources.Text2, bold) }
 	c := &frameCell{card: newCard(s), box: box, line: widgets.NewGround(resources.LineStrong), prompt: small(false).Wrap(true).MaxLines(3), name: small(true),
-		words: small(false), broken: widgets.NewIcon(resources.IconLink, 12, resources.Text3), clock: newRing(), seam: newSeamButton(s)}
+		words: small(false).Ellipsis(), broken: widgets.NewIcon(resources.IconLink, 12, resources.Text3), clock: newRing(), seam: newSeamButton(s)}
 	c.picture = media.NewPreview(s.b.Pictures, c.paint)
 	c.name.SetColor(resources.Text1)
 	c.inside = widgets.NewInset(2, 8, 2, 8, c.prompt)
@@ -82,7 +82,7 @@ func newFrameCell(s *strip, box bool) *frameCell {
 	if box {
 		c.inside, c.below = widgets.NewMiddle(200, 4, c.prompt.Centered()), widgets.NewRow(3, c.words)
 	}
-	c.whole = container.New(placing(c.arrange), c.line, c.face, c.edge, c.inside, c.below, c.seam.Button)
+	c.whole = container.New(placing(c.arrange), c.ring, c.line, c.face, c.edge, c.inside, c.below, c.seam.Button)
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -107,7 +107,8 @@ func (c *frameCell) bind(p piece) {
 		c.prompt.SetText(title(f.Prompt))
 		c.words.SetText(words)
 		c.words.SetColor(tone.Color())
-		widgets.Show(c.broken, state.Tag == boards.Expired)
+		room := resources.Scaled(frameWide) - c.name.NaturalWidth() - c.words.NaturalWidth()
+		widgets.Show(c.broken, state.Tag == boards.Expired && room >= clockSide+3*3)
 	}
 	widgets.Show(c.clock, part >= 0)
 	c.seam.bind(p)
@@ -139,7 +140,7 @@ func (c *frameCell) paint() {
 	if c.box {
 		im = c.ends
 	}
-	is, ringed := c.selected()
+	is := c.selected()
 	fill, line, wide := resources.BgInput, resources.Text3, float32(1)
 	switch {
 	case c.box:
@@ -153,7 +154,7 @@ func (c *frameCell) paint() {
 	setBox(c.edge, fill, line, wide, pictureRadius)
 	widgets.Show(c.edge, is || im == nil)
 	widgets.Show(c.inside, im == nil)
-	c.face.Set(widgets.Look{Image: im, Ring: ringed, Tags: [...]widgets.Mark{widgets.BottomLeft: {Text: c.ratio}, widgets.BottomRight: {}}})
+	c.face.Set(widgets.Look{Image: im, Tags: [...]widgets.Mark{widgets.BottomLeft: {Text: c.ratio}, widgets.BottomRight: {}}})
 }
 
 // arrange lays out the parts in the size that the place in the strip gives them.
@@ -174,6 +175,7 @@ func (c *frameCell) arrange(s fyne.Size) {
 	for _, o := range []fyne.CanvasObject{c.face, c.edge, c.inside} {
 		widgets.Place(o, x, y, wide, frameHigh)
 	}
+	widgets.Place(c.ring, x-ringOut, y-ringOut, wide+2*ringOut, frameHigh+2*ringOut)
 	y += frameHigh + 3
 	high := c.below.MinSize().Height
 	widgets.Place(c.below, itemGap, y, s.Width-2*itemGap, high)

@@ -57,6 +57,7 @@ type row struct {
 	tags   []*widgets.Tag
 	when   *widgets.Text
 	more   *widgets.Button
+	head   *fyne.Container
 	covers *fyne.Container
 	faces  [coverCount]*widgets.Face
 	loads  [coverCount]*media.Preview
@@ -77,13 +78,13 @@ func newRow(l *list) *row {
 	}).Small().SetKind(widgets.Quiet)
 	widgets.PassBy(r.more)
 	r.bar.SetName(r.done)
-	head := widgets.NewRow(8, r.name, r.counts, r.dies)
+	r.head = widgets.NewRow(8, r.name, r.counts, r.dies)
 	for range rowTags {
 		r.tags = append(r.tags, widgets.NewTag(widgets.ToneNeutral, nil, ""))
-		head.Add(r.tags[len(r.tags)-1])
+		r.head.Add(r.tags[len(r.tags)-1])
 	}
 	for _, o := range []fyne.CanvasObject{widgets.NewSpring(), r.when, r.more} {
-		head.Add(o)
+		r.head.Add(o)
 	}
 	for i := range coverCount {
 		face := widgets.NewFace(canvas.ImageFillCover, pictureRadius, 0)
@@ -93,7 +94,7 @@ func newRow(l *list) *row {
 	}
 	r.filmed = widgets.NewRow(6, widgets.NewIcon(resources.IconFilm, 14, resources.Text2), r.film)
 	state := widgets.NewColumn(6, widgets.NewRow(6, r.done, widgets.NewSpring(), r.filmed), r.bar, r.costs)
-	r.Card = widgets.NewCard(widgets.NewColumn(3, head, widgets.NewFrame(nil, widgets.NewInset(0, 20, 0, 0, r.covers), nil, state)))
+	r.Card = widgets.NewCard(widgets.NewColumn(3, r.head, widgets.NewFrame(nil, widgets.NewInset(0, 20, 0, 0, r.covers), nil, state)))
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -131,11 +132,15 @@ func (r *row) bind(s boards.Summary, chosen bool) {
 	r.Refresh()
 }
 
-// Resize shows as many pictures as there is room for beside how far the board is.
+// Resize shows as many pictures as there is room for beside how far the board is, and as many tags beside its name.
 func (r *row) Resize(size fyne.Size) {
 	for i, c := range r.covers.Objects {
-		known := i < max(len(r.shown.Covers), min(len(r.shown.Frames), coverCount))
-		widgets.Show(c, known && float32(i+1)*(coverWide+coverGap) <= max(size.Width*0.65, coverWide+coverGap))
+		widgets.Show(c, float32(i+1)*(coverWide+coverGap) <= max(size.Width*0.62, coverWide+coverGap))
+		widgets.Show(r.faces[i], i < max(len(r.shown.Covers), min(len(r.shown.Frames), coverCount)))
+	}
+	r.name.MinWidth(min(r.name.NaturalWidth(), size.Width/3) / resources.Scaled(1))
+	for i := len(r.tags) - 1; i >= 0 && r.head.MinSize().Width > size.Width-2*stripTop; i-- {
+		r.tags[i].Hide()
 	}
 	r.Card.Resize(size)
 }

@@ -3,6 +3,7 @@ package boards
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db/boards"
@@ -124,8 +125,11 @@ func newSlimCell(s *strip, cut bool) *slimCell {
 	c := &slimCell{s: s}
 	if cut {
 		c.seam = newSeamButton(s)
-		line := widgets.NewInset(8, 0, 8, 0, container.NewCenter(widgets.NewFixed(2, shotHeight, widgets.NewGround(resources.Line))))
-		c.whole = container.NewStack(line, widgets.NewColumn(0, widgets.NewFixed(0, seamTop, widgets.NewSpring()), container.NewCenter(c.seam.Button)))
+		line := func(high float32) fyne.CanvasObject {
+			return container.NewHBox(layout.NewSpacer(), widgets.NewFixed(2, high, widgets.NewGround(resources.Line)), layout.NewSpacer())
+		}
+		below := widgets.NewInset(0, 0, 8, 0, line(0))
+		c.whole = widgets.NewFilled(0, below, widgets.NewInset(8, 0, 0, 0, line(seamTop-8)), widgets.NewInset(0, 2, 0, 2, c.seam.Button), below)
 	} else {
 		c.add = widgets.NewIconButton(resources.IconPlus, lang.L("Add a shot here"), nil).Small()
 		widgets.PassBy(c.add)

@@ -70,7 +70,7 @@ func TestCardsSayTheirStates(t *testing.T) {
 		"K1": "K1, picture 1, expired", "K3": "K3, picture 3, 22 h", "K8": "K8, Lanterns touch the wa, described",
 		"1": "Shot 1, Saved, The sun touches the sea, ¥5.60 charged, 2 takes, 5 s", "2": "Shot 2, No longer matches, Boats turn for home, K3 was changed, 1 take, 5 s",
 		"4": "Shot 4, Generating 62%, Wind drops, sails hang, ¥2.80 reserved, 1 take, 5 s",
-		"5": "Shot 5, Waits for shot 4, Lamps are lit one by one, ¥2.80 est., , 5 s", "6": "Shot 6, Failed, Lanterns over the bay, ¥2.80 refunded, 1 take, 5 s",
+		"5": "Shot 5, Waits for shot 4, Lamps are lit one by one, about ¥2.80 est., , 5 s", "6": "Shot 6, Failed, Lanterns over the bay, ¥2.80 refunded, 1 take, 5 s",
 		"7": "Shot 7, Unconfirmed, Moon over the harbour, up to ¥2.80 unconfirmed, 1 take, 5 s",
 	}
 	for _, p := range b.strip.pieces {
@@ -312,4 +312,59 @@ func BenchmarkBoardOf200Shots(b *testing.B) {
 			s.press(0, fyne.KeyRight)
 		}
 	})
+}
+
+// A new empty board is begun by describing its keyframe: the keyboard is in its prompt once it is read. In others it is in the strip.
+func TestAnEmptyBoardBeginsInItsPrompt(t *testing.T) {
+	for _, lines := range [][]string{nil, {"one"}} {
+		s := newSample(t, 1272, 844)
+		if s.AddLines(lines); lines == nil {
+			s.AddFrame("")
+		}
+		s.keep()
+		want := fyne.Focusable(s.s.board.strip)
+		if lines == nil {
+			want = s.s.board.inspector.first()
+		}
+		if got := s.window.Canvas().Focused(); got != want {
+			t.Errorf("%d lines: the keyboard is in %T", len(lines), got)
+		}
+	}
+}
+
+// A seam says what may come out otherwise than it was meant, and its menu what can be done about it.
+func TestASeamHints(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.AddLines([]string{"one", "two", "three", "four"})
+	s.keep()
+	b := s.s.board
+	hints := func() (all string) {
+		for n := range len(b.view.Shots) - 1 {
+			words, _ := b.seamHint(n)
+			all += map[bool]string{true: "!"}[words != ""] + " "
+		}
+		return all
+	}
+	if got := hints(); got != "   " {
+		t.Errorf("shared: %q", got)
+	}
+	for n := range 3 {
+		b.strip.setSeam(n, boards.Continue)
+		b.edit("no keyframe", func(x *boards.Board) { x.SetFrame(x.Shots[n+1].ID, true, "") })
+	}
+	if got := hints(); got != "! ! ! " {
+		t.Errorf("without a host: %q", got)
+	}
+	b.view.Hosting = true
+	words, cures := b.seamHint(2)
+	if got := hints(); got != "  ! " || !strings.HasPrefix(words, "3 shots without a keyframe") {
+		t.Errorf("with a host: %q, %q", got, words)
+	}
+	b.view.Hosting = true
+	if cures[0].Do(); s.kept().Shots[3].Last == "" {
+		t.Error("no keyframe ends the last of them")
+	}
+	if menu := action.Menu(b.strip.seams(1), s.host.Post); len(menu.Items) < 3 {
+		t.Errorf("the menu has %d", len(menu.Items))
+	}
 }

@@ -1,6 +1,7 @@
 package boards
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -51,6 +52,7 @@ func (b *board) say(shot boards.Shot, s boards.State) said {
 		w.line = lang.L("ends %[1]d %% like %[2]s", int(s.Like*100), b.frameName(shot.Last))
 	case boards.Failed:
 		w.tone, w.icon, w.tag = widgets.ToneErr, resources.IconErrorCircle, lang.L("Failed")
+		w.line = cmp.Or(w.line, lang.L("not charged"))
 	case boards.Unconfirmed:
 		w.tone, w.icon, w.tag = widgets.ToneWarn, resources.IconUnconfirmed, lang.L("Unconfirmed")
 	case boards.Held:
@@ -98,6 +100,9 @@ func (b *board) amount(card string, s boards.State) string {
 	words := b.money(s.Currency).Of(*micros)
 	switch s.Amount {
 	case boards.Estimate, boards.Ordered:
+		if b.about(card) {
+			words = lang.L("about %s", words)
+		}
 		return lang.L("%s est.", words)
 	case boards.Planned:
 		return lang.L("%s planned", words)
@@ -111,6 +116,12 @@ func (b *board) amount(card string, s boards.State) string {
 		return lang.L("up to %s unconfirmed", words)
 	}
 	return ""
+}
+
+// about reports whether the price of a card is only about known: what a picture costs is, also one that hands a frame on.
+func (b *board) about(card string) bool {
+	i := b.view.ShotByID(card)
+	return i < 0 || b.view.Shots[i].Continue && !b.view.Hosting
 }
 
 // money words amounts of the board in a currency; "": that of its profile.

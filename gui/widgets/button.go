@@ -310,7 +310,7 @@ func (b *Button) least() fyne.Size {
 // fit writes the label in smaller letters where there is no room for it, and cuts it where there is none for these.
 func (b *Button) fit(room float32) (width float32) {
 	words, cut := b.label, false
-	for _, size := range []fyne.ThemeSizeName{b.textSize(), resources.SizeBody, resources.SizeSM} {
+	for _, size := range []fyne.ThemeSizeName{b.textSize(), resources.SizeBody, resources.SizeSM, resources.SizeXS} {
 		if px := textPx(size); px < b.text.TextSize || size == b.textSize() {
 			b.text.TextSize = px
 		}

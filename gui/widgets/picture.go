@@ -28,7 +28,7 @@ const (
 type Mark struct {
 	Text string
 	Icon fyne.Resource
-	Tone Tone // neutral: that of all that lies on pictures
+	Tone *Tone // nil: that of all that lies on pictures
 }
 
 // Look is what a picture shows, and what lies on it.
@@ -142,10 +142,11 @@ func (f *Face) paint() {
 	Show(f.line, l.Line > 0)
 	setRectangle(f.line, themeColor(resources.Accent), themeColor(""), 0, 0)
 	for i, m := range l.Tags {
-		if m.Tone == ToneNeutral {
-			m.Tone = ToneOnPicture
+		tone := ToneOnPicture
+		if m.Tone != nil {
+			tone = *m.Tone
 		}
-		f.tags[i].Set(m.Tone, m.Icon, m.Text)
+		f.tags[i].Set(tone, m.Icon, m.Text)
 		Show(f.tags[i], m.Text != "" || m.Icon != nil)
 	}
 	f.arrange(f.Size())
