@@ -177,6 +177,9 @@ func TestLongerWordsHaveRoom(t *testing.T) {
 				if o == nil || !o.Visible() {
 					return
 				}
+				if _, picture := o.(*widgets.Face); picture && c.tag == lang.Pseudo {
+					return // what is written on a picture ends with it, in "…": it would lie over the next one
+				}
 				if m := o.MinSize(); o.Size().Width+0.5 < m.Width || o.Size().Height+0.5 < m.Height {
 					if words := aloud(o); words != "" {
 						t.Errorf("%s at %v: %T %q has %v and needs %v", state, scale, o, words, o.Size(), m)
