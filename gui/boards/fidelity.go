@@ -103,26 +103,23 @@ type fidelity struct {
 	shown int // the edition of the board that has all that is known
 }
 
-// likeness names a figure by what is compared, by content.
-type likeness struct {
-	what measure
-	a, b string
+// side is one of two pictures that are compared, by content: that of a keyframe, or an end of a clip.
+type side struct {
+	sha256 string
+	end    end
 }
 
-type measure int
+type end int
 
 const (
-	beginsLike measure = iota // the first frame of clip a, and picture b
-	continues                 // the same, and the last frame of clip b
-	endsLike                  // the last frame of clip a, and picture b
-	inCommon                  // two pictures
+	whole end = iota // no clip
+	firstFrame
+	lastFrame
 )
 
-// comparing is a figure to be made.
-type comparing struct {
-	likeness
-	one, other db.Asset
-}
+// likeness names a figure by what is compared: how much two keyframes have in common, or how alike two pictures are of which one is
+// delivered.
+type likeness struct{ a, b side }
 
 // show gives the board the figures that are known, and begins to make the others.
 func (f *fidelity) show() {
@@ -132,13 +129,14 @@ func (f *fidelity) show() {
 	v := &f.b.view
 	f.shown = f.b.edition
 	v.Fidelity = map[string]boards.Fidelity{}
-	var missing []comparing
-	figure := func(what measure, a, b db.Asset) float64 {
-		k := likeness{what, a.SHA256, b.SHA256}
+	missing, assets := []likeness(nil), map[string]db.Asset{}
+	figure := func(a db.Asset, from end, b db.Asset, to end) float64 {
+		k := likeness{side{a.SHA256, from}, side{b.SHA256, to}}
 		switch n, ok := f.known[k]; {
 		case !there(*v, a) || !there(*v, b):
 		case !ok:
-			missing = append(missing, comparing{k, a, b})
+			missing = append(missing, k)
+			assets[a.SHA256], assets[b.SHA256] = a, b
 		default:
 			return n
 		}
@@ -148,12 +146,12 @@ func (f *fidelity) show() {
 	for _, s := range v.Shots {
 		clip, _ := v.Chosen(s.ID)
 		first, last := f.b.picture(s.First), f.b.picture(s.Last)
-		begins := figure(beginsLike, clip.Asset, first)
+		likes := boards.Fidelity{First: figure(clip.Asset, firstFrame, first, whole), Last: figure(clip.Asset, lastFrame, last, whole)}
 		if s.Continue {
-			begins = figure(continues, clip.Asset, before)
+			likes.First = figure(clip.Asset, firstFrame, before, lastFrame)
 		}
-		v.Fidelity[clip.Asset.Ref] = boards.Fidelity{First: begins, Last: figure(endsLike, clip.Asset, last)}
-		figure(inCommon, first, last)
+		v.Fidelity[clip.Asset.Ref] = likes
+		figure(first, whole, last, whole)
 		before = clip.Asset
 	}
 	if f.busy || len(missing) == 0 {
@@ -161,13 +159,13 @@ func (f *fidelity) show() {
 	}
 	f.busy = true
 	f.b.Go(func(ctx context.Context) {
-		for i, c := range missing {
-			n := f.compare(ctx, c)
+		for i, k := range missing {
+			n := f.compare(ctx, k, assets)
 			if ctx.Err() != nil {
 				return
 			}
 			f.b.Post(func() {
-				f.known[c.likeness], f.shown = n, -1
+				f.known[k], f.shown = n, -1
 				f.busy = i < len(missing)-1
 				if i%16 == 15 || !f.busy {
 					f.b.show()
@@ -178,42 +176,24 @@ func (f *fidelity) show() {
 }
 
 // compare makes a figure: 1 where there is nothing to compare.
-func (f *fidelity) compare(ctx context.Context, c comparing) float64 {
-	pictures := f.b.Pictures
-	var one, other image.Image
-	var err error
-	if c.what == inCommon {
-		one, err = pictures.Image(ctx, c.one, likePx)
-	} else {
-		one, err = f.end(ctx, c.one, c.what == endsLike)
+func (f *fidelity) compare(ctx context.Context, k likeness, assets map[string]db.Asset) float64 {
+	var pictures [2]image.Image
+	for i, s := range []side{k.a, k.b} {
+		var err error
+		if s.end == whole {
+			pictures[i], err = f.b.Pictures.Image(ctx, assets[s.sha256], likePx)
+		} else {
+			pictures[i], err = f.b.Pictures.End(ctx, assets[s.sha256], s.end == lastFrame)
+		}
+		if err != nil {
+			f.b.Log().Info("cannot compare frames", "err", err)
+			return 1
+		}
 	}
-	if err == nil && c.what == continues {
-		other, err = f.end(ctx, c.other, true)
-	} else if err == nil {
-		other, err = pictures.Image(ctx, c.other, likePx)
+	if k.a.end == whole {
+		return shared(pictures[0], pictures[1])
 	}
-	switch {
-	case err != nil:
-		f.b.Log().Info("cannot compare frames", "err", err)
-		return 1
-	case c.what == inCommon:
-		return shared(one, other)
-	}
-	return alike(one, other)
-}
-
-// end gives the first or the last frame of a clip, as a picture by itself: rows with a gap between them cannot be shown.
-func (f *fidelity) end(ctx context.Context, clip db.Asset, last bool) (image.Image, error) {
-	both, err := f.b.Pictures.Ends(ctx, clip)
-	if err != nil {
-		return nil, err
-	}
-	at, out := both.Rect.Min, image.NewRGBA(image.Rect(0, 0, both.Rect.Dx()/2, both.Rect.Dy()))
-	if last {
-		at.X += out.Rect.Dx()
-	}
-	draw.Draw(out, out.Rect, both, at, draw.Src)
-	return out, nil
+	return alike(pictures[0], pictures[1])
 }
 
 // there reports whether an asset can be shown.
@@ -263,7 +243,7 @@ func oddSize(v boards.View, shot int) (own, most image.Point) {
 // nothing.
 func (b *board) hint(shot int) (words string, cures []action.Action) {
 	s, pixels := b.view.Shots[shot], func(p image.Point) string { return lang.L("%[1]d × %[2]d", p.X, p.Y) }
-	common, known := b.fidelity.known[likeness{inCommon, b.picture(s.First).SHA256, b.picture(s.Last).SHA256}]
+	common, known := b.fidelity.known[likeness{side{b.picture(s.First).SHA256, whole}, side{b.picture(s.Last).SHA256, whole}}]
 	if known && common < shareLittle && s.First != s.Last {
 		return lang.L("%[1]s and %[2]s share little: models tend to dissolve between them.", b.frameName(s.First), b.frameName(s.Last)), b.nearer(s.ID)
 	}

@@ -143,25 +143,12 @@ func TestADeliveredFrameIsComparedWithItsKeyframe(t *testing.T) {
 	for _, card := range []string{"s1", "s2", "s3", "s5", "K1"} {
 		compare(card)
 	}
-	th.b.fidelity.known[likeness{beginsLike, "cs1", "p1"}] = 0.5
+	th.b.fidelity.known[likeness{side{"cs1", firstFrame}, side{"p1", whole}}] = 0.5
 	th.b.edition++
 	compare("s1")
 	want := []string{"compare frame2 20 1000h0m0s", "nos2", "compare frame4 22 0s", "nos5", "noK1", "compare frame1 20 0s"}
 	if got := th.nav.Told; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-func TestTheEndsOfAClipArePicturesByThemselves(t *testing.T) {
-	th := newTheater(t, wide, harbour(nil))
-	both := image.NewRGBA(image.Rect(0, 0, 32, 9))
-	draw.Draw(both, image.Rect(16, 0, 32, 9), image.White, image.Point{}, draw.Src)
-	th.ends["c"] = both
-	for _, last := range []bool{false, true} {
-		im, err := th.b.fidelity.end(t.Context(), db.Asset{Ref: "c"}, last)
-		if r, ok := im.(*image.RGBA); err != nil || !ok || r.Rect != image.Rect(0, 0, 16, 9) || r.Stride != 4*16 || (r.Pix[0] == 255) != last {
-			t.Errorf("%v: %v", last, err)
-		}
 	}
 }
 
@@ -185,7 +172,7 @@ func TestHints(t *testing.T) {
 		th.b.fidelity.known[k] = 1
 	}
 	expect("nothing to say", "", "", "", "", "")
-	th.b.fidelity.known[likeness{inCommon, "p2", "p3"}] = 0.2
+	th.b.fidelity.known[likeness{side{"p2", whole}, side{"p3", whole}}] = 0.2
 	a := v.Assets["cs3"]
 	a.Height = 176
 	v.Assets["cs3"] = a

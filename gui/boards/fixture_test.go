@@ -99,7 +99,9 @@ func (p paintings) Request(a db.Asset, px int, done func(image.Image, error)) fu
 	return func() {}
 }
 
-func (paintings) Ends(context.Context, db.Asset) (*image.RGBA, error) { return nil, media.ErrNoDecoder }
+func (paintings) End(context.Context, db.Asset, bool) (image.Image, error) {
+	return nil, media.ErrNoDecoder
+}
 
 // newSample opens an empty board in a window.
 func newSample(t testing.TB, width, height float32) *sample {

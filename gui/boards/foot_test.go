@@ -152,7 +152,7 @@ func (noKeys) Key(context.Context, db.Profile) (string, error) { return "", erro
 func (d *desk) Refresh()                               {}
 func (d *desk) Sandbox(context.Context) (int64, error) { return 0, errors.New("no sandbox") }
 func (d *desk) Sound(context.Context) (float64, bool)  { return 0, true }
-func (d *desk) Ends(context.Context, db.Asset) (*image.RGBA, error) {
+func (d *desk) End(context.Context, db.Asset, bool) (image.Image, error) {
 	return nil, errors.ErrUnsupported
 }
 func (d *desk) UseProfile(int64)                                   {}

@@ -334,7 +334,7 @@ func TestKeyframesThatShareLittleAreNamed(t *testing.T) {
 		d.Assets[ref] = a
 	}
 	b := d.s.board
-	b.fidelity.known[likeness{inCommon, b.picture(d.Shots[0].First).SHA256, b.picture(d.Shots[0].Last).SHA256}] = 0.1
+	b.fidelity.known[likeness{side{b.picture(d.Shots[0].First).SHA256, whole}, side{b.picture(d.Shots[0].Last).SHA256, whole}}] = 0.1
 	b.show()
 	if words := strings.Join(apptest.Words(n.card.hint.box), " "); !strings.Contains(words, "K1 and K2 share little") {
 		t.Errorf("it says %q", words)

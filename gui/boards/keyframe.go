@@ -191,7 +191,7 @@ func (s *strip) delivered(clip db.Asset) image.Image {
 	if !asked {
 		s.ends[clip.Ref] = nil
 		s.b.Go(func(ctx context.Context) {
-			frame, err := s.b.fidelity.end(ctx, clip, true)
+			frame, err := s.b.Pictures.End(ctx, clip, true)
 			if err != nil {
 				return // the box says nothing of a frame then
 			}

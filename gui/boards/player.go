@@ -57,8 +57,6 @@ type playerPart struct {
 	play, loop   *widgets.Button
 	words        *widgets.Button // turns subtitles off and on
 	clock, where *widgets.Text
-	foot         *fyne.Container
-	shape        int // what the foot was laid out for
 	content      *fyne.Container
 }
 
@@ -78,11 +76,11 @@ func newPlayerPart(b *board) *playerPart {
 	p.loop = widgets.NewIconButton(resources.IconLoop, lang.X("verb", "Loop"), func() { p.loops = !p.loops; p.loop.SetOn(p.loops) })
 	p.words = widgets.NewIconButton(resources.IconText, lang.L("Subtitles"), p.toggleWords)
 	p.words.SetOn(true)
-	p.clock = widgets.NewText("", resources.SizeBody, resources.Text1, false)
+	full := widgets.NewIconButton(resources.IconFullScreen, lang.L("Full screen"), func() { p.stage.fill(true) })
+	p.clock = widgets.NewText("", resources.SizeBody, resources.Text1, false).MinWidth(resources.Scaled(112)) // of all times: the row stays as it is
 	p.where = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-	p.foot = widgets.NewRow(8, before, p.play, after, p.clock, p.where, widgets.NewSpring(), p.loop, p.words)
-	p.content = &fyne.Container{Layout: playerLayout{p}, Objects: []fyne.CanvasObject{p.stage.object,
-		widgets.NewRow(8, p.modes, widgets.NewSpring(), p.aside), p.says, p.film, p.foot}}
+	p.content = &fyne.Container{Layout: playerLayout{p}, Objects: []fyne.CanvasObject{p.stage, widgets.NewRow(8, p.modes, widgets.NewSpring(), p.aside), p.says, p.film,
+		widgets.NewRow(4, before, p.play, after, p.clock, p.where, p.loop, p.words, full)}}
 	return p
 }
 
@@ -147,8 +145,10 @@ func (p *playerPart) about(parts []part) string {
 		return lang.L("Pictures for their seconds: free, nothing is sent.")
 	case p.mode == newestFilm && len(parts) > 0:
 		return wording.AssetTitle(parts[0].clip)
-	case clips == len(parts):
+	case len(parts) == 0:
 		return ""
+	case clips == len(parts):
+		return lang.N("%s shot has its clip.", "All %s shots have their clips.", clips, lang.Number(clips))
 	}
 	return lang.L("%s of %s shots have a clip. Hatched: pictures stand in for the shot.", lang.Number(clips), lang.Number(len(parts)))
 }
@@ -343,7 +343,7 @@ func (p *playerPart) load(first int) {
 			case slices.ContainsFunc(clips, func(a db.Asset) bool { return refused[a.Ref] }):
 				p.refuse(refused)
 			default:
-				p.stage.view.SetPoster(nil)
+				p.stage.view.SetPoster(nil) // what is shown until the first picture comes is that of the part
 				p.engine.SetVolume(volume)
 				p.engine.SetMuted(muted)
 				p.engine.LoadFilm(pieces)
@@ -426,10 +426,6 @@ func (p *playerPart) place() {
 		where = lang.L("shot %s, %s s", lang.Number(p.parts[i].number), lang.Decimal((p.at-p.parts[i].from).Seconds(), 2))
 	}
 	p.where.SetText(where)
-	if shape := len(p.clock.Text())<<8 + len(where); shape != p.shape { // digits are equally wide
-		p.shape = shape
-		p.foot.Refresh()
-	}
 	if i == p.shown {
 		return
 	}
@@ -442,6 +438,7 @@ func (p *playerPart) place() {
 
 // left ends what plays: something else is in front.
 func (p *playerPart) left() {
+	p.stage.fill(false)
 	p.halt()
 	p.unload()
 }
@@ -453,6 +450,7 @@ func (p *playerPart) actions() []action.Action {
 		{ID: "boards/playShot", Label: lang.L("Play this shot"), Icon: resources.IconPlay, Keys: action.KeysWith(fyne.KeyModifierShift, fyne.KeySpace),
 			Disabled: none, Do: p.playShot},
 		{ID: "boards/words", Label: lang.L("Show or hide subtitles"), Icon: resources.IconText, Keys: action.BareKeys(fyne.KeyV), On: !p.silent, Do: p.toggleWords},
+		{ID: "boards/full", Label: lang.L("Full screen"), Icon: resources.IconFullScreen, Keys: action.BareKeys(fyne.KeyF11), Do: func() { p.stage.fill(true) }},
 	}
 	return append(list, p.b.compareFrame())
 }

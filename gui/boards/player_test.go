@@ -41,14 +41,13 @@ type theater struct {
 	ticks  []func()
 	posts  chan func()
 	dir    string
-	ends   map[string]image.Image // of clips
 	b      *board
 	window fyne.Window
 }
 
 func newTheater(t *testing.T, size fyne.Size, v boards.View) *theater {
 	apptest.New(t, resources.Theme(resources.Dark))
-	th := &theater{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), posts: make(chan func(), 4096), dir: t.TempDir(), ends: map[string]image.Image{}}
+	th := &theater{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), posts: make(chan func(), 4096), dir: t.TempDir()}
 	th.window = test.NewTempWindow(t, nil)
 	th.host = actiontest.Host{On: th.window.Canvas(), Clock: func() time.Time { return th.now }}
 	th.host.Timer = func(_ time.Duration, f func()) func() bool {
@@ -135,11 +134,8 @@ func (th *theater) Image(_ context.Context, a db.Asset, px int) (image.Image, er
 	return scene(int(a.ID), px), nil
 }
 
-func (th *theater) Ends(_ context.Context, clip db.Asset) (*image.RGBA, error) {
-	if th.ends[clip.Ref] == nil {
-		return nil, errors.ErrUnsupported
-	}
-	return th.ends[clip.Ref].(*image.RGBA), nil
+func (th *theater) End(context.Context, db.Asset, bool) (image.Image, error) {
+	return nil, errors.ErrUnsupported
 }
 
 var _ media.Pictures = (*theater)(nil)
@@ -256,10 +252,7 @@ func TestKeyframesDissolve(t *testing.T) {
 	p.turnTo(animatic)
 	seen := func(at time.Duration) float64 {
 		p.seek(at)
-		if !s.last.Visible() {
-			return 0
-		}
-		return math.Round(100*(1-s.last.Translucency)) / 100
+		return math.Round(100*s.mixed.mix) / 100
 	}
 	for at, want := range map[time.Duration]float64{time.Second: 0, 4600 * time.Millisecond: 0, 4800 * time.Millisecond: 0.5, 4900 * time.Millisecond: 0.75, 7300 * time.Millisecond: 0.5} {
 		if got := seen(at); got != want {
@@ -342,8 +335,8 @@ func TestPicturesStandInForAClipThatCannotBePlayed(t *testing.T) {
 	p.toggle()
 	th.until("the clock", func() bool { return p.refused["cs1"] && p.refused["cs2"] && len(th.ticks) > 0 })
 	th.after(time.Second)
-	if !p.plays || p.at != time.Second || p.inRun || !p.stage.hatch.Visible() {
-		t.Errorf("at %v, plays %v, hatched %v", p.at, p.plays, p.stage.hatch.Visible())
+	if !p.plays || p.at != time.Second || p.inRun || !p.stage.mixed.stands {
+		t.Errorf("at %v, plays %v, hatched %v", p.at, p.plays, p.stage.mixed.stands)
 	}
 }
 
@@ -374,7 +367,7 @@ func TestWhatIsSaidStandsBelowThePicture(t *testing.T) {
 	th := newTheater(t, wide, v)
 	p := th.b.player
 	said := func() string {
-		if !p.stage.captioned.Visible() {
+		if !p.stage.caption.Visible() {
 			return ""
 		}
 		return p.stage.caption.Text()
@@ -386,5 +379,29 @@ func TestWhatIsSaidStandsBelowThePicture(t *testing.T) {
 	p.skip(1)
 	if second := said(); first != "Evening." || off != "" || second != "" {
 		t.Errorf("%q, turned off %q, in the next shot %q", first, off, second)
+	}
+}
+
+// The picture can have the whole screen, where keys go on; Esc gives it back, and so does leaving the board.
+func TestThePlayerHasTheWholeScreen(t *testing.T) {
+	th := newTheater(t, wide, harbour(nil))
+	p, overlays := th.b.player, th.window.Canvas().Overlays()
+	key := func(k fyne.KeyName) { p.stage.TypedKey(&fyne.KeyEvent{Name: k}) }
+	p.stage.fill(true)
+	p.stage.fill(true)
+	if overlays.Top() != p.stage || th.window.Canvas().Focused() != p.stage {
+		t.Fatal("it is not in front")
+	}
+	key(fyne.KeyRight)
+	key(fyne.KeySpace)
+	if p.index() != 1 || !p.plays {
+		t.Errorf("part %d, plays %v", p.index(), p.plays)
+	}
+	key(fyne.KeyEscape)
+	back := overlays.Top() == nil && p.content.Objects[0] == p.stage
+	p.stage.fill(true)
+	p.left()
+	if told := fmt.Sprint(th.nav.Told); told != "[fulltrue fullfalse fulltrue fullfalse]" || !back || overlays.Top() != nil || p.plays {
+		t.Errorf("%s; back %v", told, back)
 	}
 }

@@ -52,7 +52,7 @@ type Engine interface {
 // Pictures gives pictures of assets. *media.Thumbs is one.
 type Pictures interface {
 	media.Pictures
-	Ends(ctx context.Context, clip db.Asset) (*image.RGBA, error) // its first and its last frame side by side; off the window's goroutine
+	End(ctx context.Context, clip db.Asset, last bool) (image.Image, error) // its first or its last frame; off the window's goroutine
 }
 
 // Window is what the place needs of the window around it, beside its Host.

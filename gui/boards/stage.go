@@ -24,151 +24,187 @@ import (
 // faint is how much of a picture is seen that stands in for a clip.
 const faint = 0.45
 
-// stage shows what is played: the pictures of the engine, or over them those of keyframes.
+// stage shows what is played: the pictures of the engine, or those of keyframes, and below them what is said. It may have the whole screen,
+// where it takes keys.
 type stage struct {
-	p           *playerPart
-	view        *player.View
-	mat         *widgets.Ground
-	first, last *canvas.Image
-	hatch       *canvas.Image
-	over        *fyne.Container // of all these
-	tag         *widgets.Tag
-	empty       *widgets.Text
-	captioned   *fyne.Container
-	caption     *widgets.Text
-	object      *fyne.Container
-	pictures    [3]*media.Preview // the two in sight, and the one after them
-	beside      bool              // the first two stand side by side
+	widget.BaseWidget
+	p        *playerPart
+	view     *player.View
+	face     *widgets.Face
+	plate    *canvas.Rectangle // of the caption
+	caption  *widgets.Text
+	empty    *widgets.Text
+	pictures [3]*media.Preview // of the part, and of the one after it
+	mixed    mixture           // what bitmap is of
+	bitmap   image.Image
+}
+
+// mixture is what a picture follows from that is drawn of others.
+type mixture struct {
+	size        image.Point
+	first, last image.Image
+	mix         float64 // how much of the last is seen over the first
+	stands      bool    // both stand side by side, faint and hatched
+	alone       bool
 }
 
 func newStage(p *playerPart) *stage {
-	s := &stage{p: p, view: player.NewView(p.engine), mat: widgets.NewGround(resources.BgMat), tag: widgets.NewTag(widgets.ToneOnPicture, nil, "")}
-	picture := func() *canvas.Image { return &canvas.Image{ScaleMode: canvas.ImageScaleFastest} }
-	s.first, s.last, s.hatch = picture(), picture(), picture()
-	s.hatch.FillMode = canvas.ImageFillStretch
-	s.empty = widgets.NewText("", resources.SizeBody, resources.Text2, false).Centered()
+	s := &stage{p: p, view: player.NewView(p.engine), face: widgets.NewFace(canvas.ImageFillContain, pictureRadius, 0), plate: &canvas.Rectangle{}}
 	s.caption = widgets.NewText("", resources.SizeBody, resources.OnPictureText, false).Wrap(true).Centered()
-	s.captioned = container.NewStack(widgets.NewGround(resources.OnPicture), widgets.NewInset(4, 10, 4, 10, s.caption))
+	s.empty = widgets.NewText("", resources.SizeBody, resources.Text2, false).Centered()
 	for i := range s.pictures {
 		s.pictures[i] = media.NewPreview(p.b.Pictures, p.place)
 	}
-	s.over = container.NewWithoutLayout(s.mat, s.first, s.last, s.hatch)
-	s.object = &fyne.Container{Layout: s, Objects: []fyne.CanvasObject{widgets.NewGround(resources.BgMat), s.view, s.over, s.empty, s.tag, s.captioned}}
+	s.ExtendBaseWidget(s)
 	return s
 }
 
-func (s *stage) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(160, 90) }
-
-// Layout places all of it in a size.
-func (s *stage) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	s.arrange(size)
-	if s.p.shown != unlaid {
-		s.p.place() // the pictures for this size
-	}
+func (s *stage) CreateRenderer() fyne.WidgetRenderer {
+	return widgets.Draw(func() fyne.Size { return fyne.NewSize(160, 90) }, func(size fyne.Size) {
+		s.arrange(size)
+		if s.p.shown != unlaid {
+			s.p.place() // the pictures for this size
+		}
+	}, func() {}, s.face, s.empty, s.plate, s.caption)
 }
 
 func (s *stage) arrange(size fyne.Size) {
-	for _, x := range append(s.object.Objects[:3:3], s.mat, s.hatch) {
-		widgets.Place(x, 0, 0, size.Width, size.Height)
-	}
-	words, tag := s.empty.MinSize().Height, s.tag.MinSize()
+	widgets.Place(s.face, 0, 0, size.Width, size.Height)
+	words := s.empty.MinSize().Height
 	widgets.Place(s.empty, 0, (size.Height-words)/2, size.Width, words)
-	widgets.Place(s.tag, 8, 8, tag.Width, tag.Height)
-	room := min(s.caption.NaturalWidth()+22, size.Width-24)
-	high := widgets.HeightFor(s.captioned, room)
-	widgets.Place(s.captioned, (size.Width-room)/2, size.Height-high-10, room, high)
-	left, width := float32(0), size.Width
-	if s.beside {
-		width /= 2
-		left = width
-	}
-	widgets.Place(s.first, 0, 0, width, size.Height)
-	widgets.Place(s.last, left, 0, width, size.Height)
+	room := min(s.caption.NaturalWidth()+2, size.Width-44)
+	high := widgets.HeightFor(s.caption, room)
+	widgets.Place(s.caption, (size.Width-room)/2, size.Height-high-14, room, high)
+	widgets.Place(s.plate, (size.Width-room)/2-10, size.Height-high-18, room+20, high+8)
 }
 
 // show shows a part at the place; -1: there is none.
 func (s *stage) show(i int) {
-	if i < 0 {
-		s.still(db.Asset{}, db.Asset{}, db.Asset{}, 0, false, false)
-		s.empty.SetText(lang.L("Nothing to play yet"))
-		s.tagged("", "")
-		return
+	p, x, next, empty := s.p, part{}, db.Asset{}, ""
+	if i >= 0 {
+		x = p.parts[i]
+	} else {
+		empty = lang.L("Nothing to play yet")
 	}
-	s.empty.SetText("")
-	p, x, next := s.p, s.p.parts[i], db.Asset{}
-	if i+1 < len(p.parts) {
+	if s.empty.SetText(empty); i >= 0 && i+1 < len(p.parts) {
 		next = p.parts[i+1].first
 	}
-	name := lang.L("Shot %s", lang.Number(x.number))
-	v := p.b.view
-	switch {
-	case x.clip.ID != 0 && !p.refused[x.clip.Ref]:
-		if x.shot == "" {
-			name = lang.L("Film")
-		}
-		for n, t := range v.Takes(x.shot) {
-			if t.Asset.Ref == x.clip.Ref {
-				name = lang.L("Shot %s · take %s", lang.Number(x.number), lang.Number(n+1))
-			}
-		}
-		s.still(x.clip, db.Asset{}, next, 0, false, false)
-	case p.mode == animatic:
-		mix := x.mix(p.at-x.from, p.b.ReduceMotion())
-		s.still(x.first, x.last, next, mix, x.first.ID == 0 && x.last.ID == 0, false)
-	default:
-		s.still(x.first, x.last, next, 0, true, !x.alone)
+	clip := x.clip.ID != 0 && !p.refused[x.clip.Ref]
+	first, mix := x.first, x.mix(p.at-x.from, p.b.ReduceMotion())
+	if clip {
+		first, mix = x.clip, 0
 	}
-	s.tagged(name, x.caption)
-	widgets.Show(s.over, !(p.inRun && p.ready && s.view.Moving()))
-}
-
-// tagged says what is shown, and below it what is said there, where subtitles are wanted.
-func (s *stage) tagged(words, caption string) {
-	if s.p.silent {
+	px := s.face.Pixels()
+	for n, a := range []db.Asset{first, x.last, next} {
+		s.pictures[n].Load(a, px) // the next one ahead
+	}
+	stands := i >= 0 && !clip && (p.mode != animatic || x.first.ID == 0 && x.last.ID == 0)
+	look := widgets.Look{Image: s.picture(x, mix, stands)}
+	look.Tags[widgets.TopLeft].Text = s.name(i)
+	if p.inRun && p.ready {
+		if look.Over = s.view; !s.view.Moving() {
+			s.view.SetPoster(look.Image)
+		}
+	}
+	s.face.Set(look)
+	caption := x.caption
+	if p.silent {
 		caption = ""
 	}
-	if s.tag.Word() != words || s.caption.Text() != caption {
-		s.tag.Set(widgets.ToneOnPicture, nil, words)
+	if s.caption.Text() != caption || caption == "" {
 		s.caption.SetText(caption)
-		widgets.Show(s.tag, words != "")
-		widgets.Show(s.captioned, caption != "")
-		s.arrange(s.object.Size())
+		s.arrange(s.Size())
 	}
+	setBox(s.plate, resources.OnPicture, "", 0, pictureRadius)
+	widgets.Show(s.plate, caption != "")
+	widgets.Show(s.caption, caption != "")
 }
 
-// still shows two pictures: so much of the second over the first; or faint and hatched, and side by side. Another one is asked for ahead.
-func (s *stage) still(first, last, next db.Asset, mix float64, stands, beside bool) {
-	size, scale := s.object.Size(), s.p.b.Canvas().Scale()
-	px := int(max(size.Width, size.Height) * scale)
-	for i, a := range []db.Asset{first, last, next} {
-		s.pictures[i].Load(a, px)
+// name says which shot is shown, and which take of it.
+func (s *stage) name(i int) string {
+	if i < 0 {
+		return ""
 	}
-	widgets.Show(s.over, true)
-	if s.beside != beside {
-		s.beside = beside
-		s.object.Refresh()
+	x := s.p.parts[i]
+	if x.shot == "" {
+		return lang.L("Film")
 	}
-	fill, seen := canvas.ImageFillContain, [2]float64{1, mix}
-	if stands {
-		fill, seen = canvas.ImageFillCover, [2]float64{faint, faint}
-	}
-	for i, im := range []*canvas.Image{s.first, s.last} {
-		if bitmap := s.pictures[i].Image; im.Image != bitmap || im.FillMode != fill {
-			im.Image, im.FillMode = bitmap, fill
-			im.Refresh()
-		}
-		widgets.Show(im, im.Image != nil && seen[i] > 0)
-		if im.Translucency != 1-seen[i] {
-			im.Translucency = 1 - seen[i]
-			im.Move(im.Position()) // drawn again, and not uploaded again
+	for n, t := range s.p.b.view.Takes(x.shot) {
+		if x.clip.ID != 0 && !s.p.refused[x.clip.Ref] && t.Asset.Ref == x.clip.Ref {
+			return lang.L("Shot %s · take %s", lang.Number(x.number), lang.Number(n+1))
 		}
 	}
-	widgets.Show(s.hatch, stands)
-	if hatch := image.Pt(int(size.Width*scale), int(size.Height*scale)); stands && hatch.X > 0 {
-		if im := hatched(hatch, scale); s.hatch.Image != im {
-			s.hatch.Image = im
-			s.hatch.Refresh()
-		}
+	return lang.L("Shot %s", lang.Number(x.number))
+}
+
+// picture is that of a part: one of its two, or what is drawn of both.
+func (s *stage) picture(x part, mix float64, stands bool) image.Image {
+	scale := s.p.b.Canvas().Scale()
+	of := mixture{image.Pt(int(s.Size().Width*scale), int(s.Size().Height*scale)), s.pictures[0].Image, s.pictures[1].Image, mix, stands, x.alone}
+	switch {
+	case of == s.mixed:
+	case !stands && (mix == 0 || of.last == nil):
+		s.bitmap = of.first
+	case !stands && (mix == 1 || of.first == nil):
+		s.bitmap = of.last
+	case stands:
+		to := image.NewRGBA(image.Rectangle{Max: of.size})
+		x.clip = db.Asset{}
+		x.made = false
+		x.draw(to, to.Rect, hatched(of.size, scale), func(a db.Asset) image.Image {
+			if a.ID == x.first.ID {
+				return of.first
+			}
+			return of.last
+		})
+		s.bitmap = to
+	default:
+		size := of.first.Bounds().Size()
+		to := inSize(of.first, size)
+		draw.DrawMask(to, to.Rect, inSize(of.last, size), image.Point{}, image.NewUniform(color.Alpha{A: uint8(255 * mix)}), image.Point{}, draw.Over)
+		s.bitmap = to
+	}
+	s.mixed = of
+	return s.bitmap
+}
+
+// fill gives the stage the whole screen, or its place in the player again.
+func (s *stage) fill(on bool) {
+	c := s.p.b.Canvas()
+	if on == (c.Overlays().Top() == s) {
+		return
+	}
+	if s.p.b.Nav.FullScreen(on); on {
+		s.p.content.Objects[0] = widgets.NewGround(resources.BgMat)
+		c.Overlays().Add(s)
+		s.Resize(c.Size())
+		c.Focus(s)
+		return
+	}
+	c.Overlays().Remove(s)
+	s.p.content.Objects[0] = s
+	s.p.content.Refresh()
+}
+
+func (s *stage) FocusGained() {}
+
+func (s *stage) FocusLost() {}
+
+func (s *stage) TypedRune(rune) {}
+
+// TypedKey takes the keys of the player on the whole screen.
+func (s *stage) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyEscape, fyne.KeyF11:
+		s.fill(false)
+	case fyne.KeySpace:
+		s.p.toggle()
+	case fyne.KeyLeft:
+		s.p.skip(-1)
+	case fyne.KeyRight:
+		s.p.skip(1)
+	case fyne.KeyV:
+		s.p.toggleWords()
 	}
 }
 
@@ -192,24 +228,24 @@ func (l playerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if w, h := sides(l.p.b.view.Settings); w > 0 && h > 0 {
 		ratio = float32(w) / float32(h)
 	}
-	wide := min(high*ratio, (s.Width-2*side)*0.48)
+	wide := max(min(high*ratio, (s.Width-2*side)*0.48), 0)
 	widgets.Place(o[0], side, playerPad+(high-min(high, wide/ratio))/2, wide, min(high, wide/ratio))
-	x, y := side+wide+gap, float32(playerPad)
+	x, lot := side+wide+gap, s.Height >= playerLot
 	w := s.Width - x - side
-	widgets.Place(o[1], x, y, w, o[1].MinSize().Height)
-	y += o[1].MinSize().Height + 10
-	lot := s.Height >= playerLot
 	l.p.film.High = barLow
-	widgets.Show(o[2], lot)
-	widgets.Show(l.p.where, lot)
 	if lot {
 		l.p.film.High = barHeight
-		widgets.Place(o[2], x, y, w, o[2].MinSize().Height)
-		y += o[2].MinSize().Height + 6
 	}
-	widgets.Place(o[3], x, y, w, o[3].MinSize().Height)
+	widgets.Show(o[2], lot)
 	foot := o[4].MinSize().Height
 	widgets.Place(o[4], x, s.Height-playerPad-foot, w, foot)
+	y := float32(playerPad)
+	for _, part := range o[1:4] {
+		if part.Visible() {
+			widgets.Place(part, x, y, w, part.MinSize().Height)
+			y += part.MinSize().Height + 8
+		}
+	}
 }
 
 // covers are the pictures of the shots side by side, as wide as they are long, in one bitmap with their numbers over it.
@@ -239,7 +275,9 @@ func (c *covers) draw() {
 	c.image.Resize(size)
 	c.number(size.Width)
 	bounds := image.Rect(0, 0, int(size.Width*scale), int(size.Height*scale))
-	if bounds.Empty() {
+	if bounds.Empty() || len(parts) == 0 {
+		c.image.Image = nil
+		c.image.Refresh()
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -247,41 +285,36 @@ func (c *covers) draw() {
 	mat, hatch, pictures := image.NewUniform(theme.Color(resources.BgMat)), hatched(bounds.Size(), scale), c.p.b.Pictures
 	c.p.b.Go(func(context.Context) {
 		bitmap, shown := image.NewRGBA(bounds), time.Now()
-		show := func() {
+		draw.Draw(bitmap, bounds, mat, image.Point{}, draw.Src)
+		for n := range 2 * len(parts) {
+			x, wait, r := parts[n%len(parts)], n >= len(parts), bounds
+			r.Min.X, r.Max.X = int(float64(x.from)/float64(length)*float64(bounds.Dx())+0.5), int(float64(x.to)/float64(length)*float64(bounds.Dx())+0.5)
+			if r.Min.X > 0 && r.Dx() > 4 {
+				r.Min.X += max(int(scale), 1) // the seam
+			}
+			draw.Draw(bitmap, r, mat, image.Point{}, draw.Src)
+			x.draw(bitmap, r, hatch, func(a db.Asset) image.Image {
+				im, ok := pictures.Nearest(a, coverPx)
+				if wait && !ok {
+					im, _ = pictures.Image(ctx, a, coverPx)
+				}
+				return im
+			})
+			if ctx.Err() != nil {
+				return
+			}
+			if (n+1)%len(parts) != 0 && time.Since(shown) < time.Second/4 {
+				continue
+			}
 			im := image.NewRGBA(bounds)
 			copy(im.Pix, bitmap.Pix)
+			shown = time.Now()
 			c.p.b.Post(func() {
 				if ctx.Err() == nil {
 					c.image.Image = im
 					c.image.Refresh()
 				}
 			})
-		}
-		draw.Draw(bitmap, bounds, mat, image.Point{}, draw.Src)
-		for _, wait := range []bool{false, true} {
-			for _, x := range parts {
-				r := bounds
-				r.Min.X, r.Max.X = int(float64(x.from)/float64(length)*float64(bounds.Dx())+0.5), int(float64(x.to)/float64(length)*float64(bounds.Dx())+0.5)
-				if r.Min.X > 0 && r.Dx() > 4 {
-					r.Min.X += max(int(scale), 1) // the seam
-				}
-				draw.Draw(bitmap, r, mat, image.Point{}, draw.Src)
-				x.draw(bitmap, r, hatch, func(a db.Asset) image.Image {
-					im, ok := pictures.Nearest(a, coverPx)
-					if wait && !ok {
-						im, _ = pictures.Image(ctx, a, coverPx)
-					}
-					return im
-				})
-				if ctx.Err() != nil {
-					return
-				}
-				if wait && time.Since(shown) > time.Second/4 {
-					shown = time.Now()
-					show()
-				}
-			}
-			show()
 		}
 	})
 }

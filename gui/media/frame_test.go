@@ -61,13 +61,13 @@ func TestEndsAreTheFirstAndTheLastPicture(t *testing.T) {
 		a.SHA256 += name // each is to make them itself
 		th := newThumbs(t, f, newPosts(), d)
 		for range 2 { // the second time without the file
-			both, err := th.Ends(t.Context(), a)
-			if err != nil {
-				t.Fatal(name, err)
-			}
-			for i, want := range []int{0, 39} {
-				if got := mediatest.Number(both.SubImage(image.Rect(i*512, 0, (i+1)*512, 288))); got != want {
-					t.Errorf("%s: end %d shows picture %d, want %d", name, i, got, want)
+			for _, want := range []int{0, 39} {
+				im, err := th.End(t.Context(), a, want > 0)
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				if got := mediatest.Number(im); got != want || im.Bounds().Dx() != 512 {
+					t.Errorf("%s: %v shows picture %d, want %d", name, im.Bounds(), got, want)
 				}
 			}
 			_ = os.Remove(filepath.Join(f.dir, a.Path))

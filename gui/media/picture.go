@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/draw"
 	"image/jpeg"
 	"image/png"
 	"io"
@@ -176,41 +175,33 @@ func (t *Thumbs) Frame(ctx context.Context, clip db.Asset, at time.Duration) (im
 	return t.Posters.Frame(ctx, path, at, 0)
 }
 
-// endsPx is the longer side of each picture that [Thumbs.Ends] gives, and longAfter is past the end of any clip.
+// endPx is the longer side of a picture that [Thumbs.End] gives, and longAfter is past the end of any clip.
 const (
-	endsPx    = 512
+	endPx     = 512
 	longAfter = 1000 * time.Hour
 )
 
-// Ends gives the first and the last picture of a clip side by side, small, and waits until they are there: off the window's goroutine. They
-// are kept on disk. Errors are those of [Thumbs.Image].
-func (t *Thumbs) Ends(ctx context.Context, clip db.Asset) (*image.RGBA, error) {
-	name := clip.SHA256 + "-ends"
+// End gives the first or the last picture of a clip, small, and waits until it is there: off the window's goroutine. It is kept on disk.
+// Errors are those of [Thumbs.Image].
+func (t *Thumbs) End(ctx context.Context, clip db.Asset, last bool) (image.Image, error) {
+	name, at := clip.SHA256+"-first", time.Duration(0)
+	if last {
+		name, at = clip.SHA256+"-last", longAfter
+	}
 	if clip.SHA256 != "" {
 		if im := t.load(name); im != nil {
-			return shrink(im, 2*endsPx), nil
+			return im, nil
 		}
 	}
 	path, err := t.Files.AbsPath(clip.Path)
 	if err != nil {
 		return nil, err
 	}
-	var both *image.RGBA
-	for i, at := range []time.Duration{0, longAfter} {
-		im, err := t.Posters.Frame(ctx, path, at, endsPx)
-		if err != nil {
-			return nil, err
-		}
-		size := im.Bounds().Size()
-		if both == nil {
-			both = image.NewRGBA(image.Rect(0, 0, 2*size.X, size.Y))
-		}
-		draw.Draw(both, image.Rectangle{Max: size}.Add(image.Pt(i*size.X, 0)), im, im.Bounds().Min, draw.Src)
+	im, err := t.Posters.Frame(ctx, path, at, endPx)
+	if err == nil && clip.SHA256 != "" {
+		t.store(name, shrink(im, endPx))
 	}
-	if clip.SHA256 != "" {
-		t.store(name, both)
-	}
-	return both, nil
+	return im, err
 }
 
 // Whole decodes the picture of an asset at its own size, a JPEG that is too large for that at a half, a quarter or an eighth of it, and

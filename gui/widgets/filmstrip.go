@@ -291,8 +291,13 @@ func (f *Filmstrip) placeTicks(width float32) {
 	f.ticked.length, f.ticked.width, f.ticks.Objects = f.length, width, nil
 	if f.length > 0 && width > 0 {
 		step := tickStep(f.length, max(int(width/tickRoom), 1))
-		for at := time.Duration(0); at <= f.length; at += step {
-			t := canvas.NewText(Clock(at, 0), theme.Color(resources.Text3))
+		for at := time.Duration(0); at < f.length+step; at += step {
+			if at > f.length { // the end has a tick where it has room
+				if at = f.length; f.place(at)-f.place(f.length/step*step) < tickRoom/2 {
+					break
+				}
+			}
+			t := canvas.NewText(Clock(at.Round(time.Second), 0), theme.Color(resources.Text3))
 			t.TextSize = theme.Size(resources.SizeXS)
 			m := t.MinSize()
 			Place(t, min(max(f.place(at)-m.Width/2, 0), width-m.Width), headHeight+f.High+4, m.Width, m.Height)
