@@ -386,10 +386,10 @@ func TestWhatIsSaidStandsBelowThePicture(t *testing.T) {
 func TestThePlayerHasTheWholeScreen(t *testing.T) {
 	th := newTheater(t, wide, harbour(nil))
 	p, overlays := th.b.player, th.window.Canvas().Overlays()
-	key := func(k fyne.KeyName) { p.stage.TypedKey(&fyne.KeyEvent{Name: k}) }
+	key := func(k fyne.KeyName) { p.stage.full.TypedKey(&fyne.KeyEvent{Name: k}) }
 	p.stage.fill(true)
 	p.stage.fill(true)
-	if overlays.Top() != p.stage || th.window.Canvas().Focused() != p.stage {
+	if overlays.Top() != p.stage.full || th.window.Canvas().Focused() != p.stage.full {
 		t.Fatal("it is not in front")
 	}
 	key(fyne.KeyRight)

@@ -24,8 +24,7 @@ import (
 // faint is how much of a picture is seen that stands in for a clip.
 const faint = 0.45
 
-// stage shows what is played: the pictures of the engine, or those of keyframes, and below them what is said. It may have the whole screen,
-// where it takes keys.
+// stage shows what is played: the pictures of the engine, or those of keyframes, and below them what is said.
 type stage struct {
 	widget.BaseWidget
 	p        *playerPart
@@ -37,6 +36,7 @@ type stage struct {
 	pictures [3]*media.Preview // of the part, and of the one after it
 	mixed    mixture           // what bitmap is of
 	bitmap   image.Image
+	full     *fullScreen // nil: it has its place in the player
 }
 
 // mixture is what a picture follows from that is drawn of others.
@@ -171,40 +171,56 @@ func (s *stage) picture(x part, mix float64, stands bool) image.Image {
 // fill gives the stage the whole screen, or its place in the player again.
 func (s *stage) fill(on bool) {
 	c := s.p.b.Canvas()
-	if on == (c.Overlays().Top() == s) {
-		return
-	}
-	if s.p.b.Nav.FullScreen(on); on {
+	switch {
+	case on == (s.full != nil):
+	case on:
+		s.p.b.Nav.FullScreen(true)
 		s.p.content.Objects[0] = widgets.NewGround(resources.BgMat)
-		c.Overlays().Add(s)
-		s.Resize(c.Size())
-		c.Focus(s)
-		return
+		s.full = &fullScreen{s: s}
+		s.full.ExtendBaseWidget(s.full)
+		c.Overlays().Add(s.full)
+		s.full.Resize(c.Size())
+		c.Focus(s.full)
+	default:
+		s.p.b.Nav.FullScreen(false)
+		c.Overlays().Remove(s.full)
+		s.full, s.p.content.Objects[0] = nil, s
+		s.p.content.Refresh()
 	}
-	c.Overlays().Remove(s)
-	s.p.content.Objects[0] = s
-	s.p.content.Refresh()
 }
 
-func (s *stage) FocusGained() {}
+// fullScreen has the stage on the whole screen, and takes the keys of the player there.
+type fullScreen struct {
+	widget.BaseWidget
+	s *stage
+}
 
-func (s *stage) FocusLost() {}
+func (f *fullScreen) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(widgets.NewGround(resources.BgMat), f.s))
+}
 
-func (s *stage) TypedRune(rune) {}
+func (f *fullScreen) AccessibilityLabel() string { return lang.L("Full screen") }
 
-// TypedKey takes the keys of the player on the whole screen.
-func (s *stage) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
+func (f *fullScreen) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+func (f *fullScreen) FocusGained() {}
+
+func (f *fullScreen) FocusLost() {}
+
+func (f *fullScreen) TypedRune(rune) {}
+
+func (f *fullScreen) TypedKey(e *fyne.KeyEvent) {
+	switch p := f.s.p; e.Name {
 	case fyne.KeyEscape, fyne.KeyF11:
-		s.fill(false)
+		f.s.fill(false)
 	case fyne.KeySpace:
-		s.p.toggle()
+		p.toggle()
 	case fyne.KeyLeft:
-		s.p.skip(-1)
+		p.skip(-1)
 	case fyne.KeyRight:
-		s.p.skip(1)
+		p.skip(1)
 	case fyne.KeyV:
-		s.p.toggleWords()
+		p.toggleWords()
 	}
 }
 

@@ -36,6 +36,7 @@ type ExportOptions struct {
 
 	Called map[string]string `json:"-"` // how copies are called, by the ref of their asset, if not as in the library; a folder may stand before
 	Lists  []List            `json:"-"` // further files
+	Shots  []cell            `json:"-"` // what contact sheets show in place of what is exported
 	// Progress is called now and then with the bytes that are written and of all, on the exporting goroutine; nil: nobody asks.
 	Progress func(done, total int64) `json:"-"`
 }
@@ -131,6 +132,9 @@ func (w *exporting) all(assets []db.Asset) error {
 	}
 	if w.r.Files == 0 && len(assets) > 0 {
 		return ErrNothing
+	}
+	if w.o.Shots != nil {
+		w.cells = w.o.Shots
 	}
 	for _, l := range w.o.Lists {
 		if err := w.to.put(l.Name, time.Time{}, false, func(out io.Writer) error { _, err := out.Write(l.Data); return err }); err != nil {

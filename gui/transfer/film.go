@@ -101,15 +101,22 @@ func (p *Plan) choices(o *ExportOptions) []fyne.CanvasObject {
 // export says what an export of a board copies and writes. It belongs to a goroutine that is not the window's.
 func (p *Plan) export(lib Library, o *ExportOptions) (assets []db.Asset) {
 	stem := plainStem(p.Name)
-	o.Name, o.Called = stem, map[string]string{}
+	o.Name, o.Called, o.Shots = stem, map[string]string{}, nil
 	if o.Film && p.Film.ID != 0 {
 		assets = append(assets, p.Film)
 		o.Called[p.Film.Ref] = stem + path.Ext(p.Film.Path)
 	}
 	for _, shot := range p.Shots {
-		if a := shot.Clip; o.Clips && a.ID != 0 && o.Called[a.Ref] == "" {
+		a, name := shot.Clip, fmt.Sprintf("clips/shot-%02d%s", shot.Number, path.Ext(shot.Clip.Path))
+		if o.Clips && a.ID != 0 && o.Called[a.Ref] == "" {
 			assets = append(assets, a)
-			o.Called[a.Ref] = fmt.Sprintf("clips/shot-%02d%s", shot.Number, path.Ext(a.Path))
+			o.Called[a.Ref] = name
+		}
+		if a.ID == 0 && len(shot.Pictures) > 0 {
+			a = shot.Pictures[0]
+		}
+		if a.Prompt = shot.Prompt; a.ID != 0 {
+			o.Shots = append(o.Shots, cell{a, path.Base(name)})
 		}
 	}
 	t := p.timeline(lib, o.Called)

@@ -246,6 +246,10 @@ func TestABoardIsExported(t *testing.T) {
 	if err != nil || !json.Valid(otio) || strings.Count(string(otio), `"target_url": "clips/shot-01.mp4"`) != 4 {
 		t.Errorf("%s, %v", otio, err)
 	}
+	o := ExportOptions{Sheets: true}
+	if files := p.export(lib, &o); len(files) > 0 || len(o.Shots) != 3 || o.Shots[1].asset.Ref != p.Shots[1].Pictures[0].Ref || o.Shots[2].asset.Prompt != "boat 3" {
+		t.Errorf("without its clips a contact sheet shows %+v of %v", o.Shots, files)
+	}
 	tl := p.timeline(lib, nil)
 	if tl.Shots[0].Frames != 24 || tl.Shots[0].Cut != 2 || tl.Shots[1].Frames != 48 || !strings.HasPrefix(tl.Shots[0].File, "file:///") {
 		t.Errorf("%+v", tl)
