@@ -96,10 +96,11 @@ func (b *board) refresh() { b.Window.Refresh() }
 func (b *board) read(ctx context.Context, ref string) {
 	ended := b.foot.ended.Load() // before, so that what these made is in it
 	v, err := b.Store.Read(ctx, ref)
-	money := b.foot.read(ctx, v, ended)
+	money, sides := b.foot.read(ctx, v, ended), b.frame.Layout.(*boardFrame).read(ctx)
 	if ctx.Err() == nil {
 		b.Post(func() {
 			money()
+			sides()
 			b.take(ref, v, err)
 		})
 	}

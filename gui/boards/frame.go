@@ -1,6 +1,10 @@
 package boards
 
 import (
+	"cmp"
+	"context"
+	"log/slog"
+
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/widgets"
@@ -13,9 +17,17 @@ const (
 	playerHeight   = 264
 	playerLow      = 200 // with large text, or in a low window
 	lowFrame       = 700 // a place of less height lies in one
+	stripLow       = 100
 	footHeight     = 88
 	inspectorWidth = 336
+	inspectorLeast = 280
 )
+
+// splitSetting names what is stored of where the parts of a board end.
+const splitSetting = "boards.split"
+
+// split is the room that a person gave to two parts, px; 0: as much as they come with.
+type split struct{ Player, Inspector float32 }
 
 // boardFrame lays out the parts of a board: header, strip, player and foot, and the inspector beside all of them. In a narrow window the
 // inspector lies between header and foot, and only where it was asked for.
@@ -23,12 +35,55 @@ type boardFrame struct {
 	b      *board
 	narrow bool // the window is
 	asked  bool // for the inspector, in a narrow window
+	known  bool // split was read
+	split  split
+	below  *widgets.Divider // the strip
+	beside *widgets.Divider // the inspector
 }
 
 func newBoardFrame(b *board) *fyne.Container {
-	rule := widgets.NewRule // Tab follows this order: header, strip, player, foot, inspector
-	return &fyne.Container{Layout: &boardFrame{b: b}, Objects: []fyne.CanvasObject{widgets.NewGround(resources.BgPanel), b.header.object(),
-		b.strip.object(), rule(), b.player.object(), rule(), b.foot.object(), widgets.NewVRule(), b.inspector.object()}}
+	f := &boardFrame{b: b}
+	f.below = widgets.NewDivider(true, func(by float32) { f.give(b.player.object().Size().Height-by, 0) }, f.keep)
+	f.beside = widgets.NewDivider(false, func(by float32) { f.give(0, b.inspector.object().Size().Width-by) }, f.keep)
+	// Tab follows this order: header, strip, player, foot, inspector.
+	return &fyne.Container{Layout: f, Objects: []fyne.CanvasObject{widgets.NewGround(resources.BgPanel), b.header.object(), b.strip.object(),
+		b.player.object(), widgets.NewRule(), b.foot.object(), b.inspector.object(), f.below, f.beside}}
+}
+
+// give gives room to the player, or to the inspector, px.
+func (f *boardFrame) give(player, inspector float32) {
+	if player > 0 {
+		f.split.Player = player
+	}
+	if inspector > 0 {
+		f.split.Inspector = inspector
+	}
+	f.b.frame.Refresh()
+}
+
+// keep stores where the parts end.
+func (f *boardFrame) keep() {
+	f.known = true
+	now := f.split
+	f.b.Go(func(ctx context.Context) {
+		if err := f.b.Library.SetSetting(ctx, splitSetting, now); err != nil {
+			f.b.Log().Warn("cannot store the split of boards", slog.Any("err", err))
+		}
+	})
+}
+
+// read reads where the parts end, and returns what takes that in on the window's goroutine. It belongs to a goroutine that is not that one.
+func (f *boardFrame) read(ctx context.Context) (take func()) {
+	var stored split
+	if _, err := f.b.Library.Setting(ctx, splitSetting, &stored); err != nil {
+		f.b.Log().Warn("cannot read the split of boards", slog.Any("err", err))
+	}
+	return func() {
+		if !f.known {
+			f.known = true
+			f.give(stored.Player, stored.Inspector)
+		}
+	}
 }
 
 // toggleInspector shows the inspector in a narrow window, or puts it away.
@@ -46,42 +101,43 @@ func (b *board) showInspector() {
 }
 
 func (f *boardFrame) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(o[1].MinSize().Width, headerHeight+1+playerLow+footHeight+100)
+	return fyne.NewSize(o[1].MinSize().Width, headerHeight+1+playerLow+footHeight+stripLow)
 }
 
 func (f *boardFrame) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	ground, head, strip, line, player, rule, foot, edge, side := o[0], o[1], o[2], o[3], o[4], o[5], o[6], o[7], o[8]
+	ground, head, strip, player, rule, foot, side := o[0], o[1], o[2], o[3], o[4], o[5], o[6]
 	f.narrow = widgets.InNarrowWindow(head, s.Width)
 	pane := !f.narrow || f.asked
 	widgets.Show(f.b.inspector.away, f.narrow)
-	widgets.Show(edge, pane)
+	widgets.Show(f.beside, pane)
 	widgets.Show(side, pane)
-	beside := s.Width
+	wide := min(max(cmp.Or(f.split.Inspector, inspectorWidth), inspectorLeast), max(s.Width/2, inspectorLeast))
+	beside, main := s.Width, s.Width // what header and foot have, and what strip and player have
+	if pane {
+		main -= wide + 1
+	}
 	if !f.narrow {
-		beside -= inspectorWidth + 1
+		beside = main
 	}
 	top, high := head.MinSize().Height, max(footHeight, widgets.HeightFor(foot, beside))
-	show, main := float32(playerHeight), s.Width
+	show := float32(playerHeight)
 	if resources.Scaled(1) > 1.25 || s.Height < lowFrame {
 		show = playerLow
 	}
-	if pane {
-		main -= inspectorWidth + 1
-	}
+	show = max(min(cmp.Or(f.split.Player, show), s.Height-top-high-2-stripLow), playerLow)
 	f.b.header.fit(beside, f.narrow, pane)
-	if !f.narrow {
-		widgets.Place(edge, main, 0, 1, s.Height)
-		widgets.Place(side, main+1, 0, inspectorWidth, s.Height)
-	} else if pane {
-		widgets.Place(edge, main, top, 1, s.Height-top-high-1)
-		widgets.Place(side, main+1, top, inspectorWidth, s.Height-top-high-1)
+	from, to := float32(0), s.Height
+	if f.narrow {
+		from, to = top, s.Height-high-1
 	}
+	f.beside.PlaceAt(main, from, to-from)
+	widgets.Place(side, main+1, from, wide, to-from)
 	widgets.Place(ground, 0, 0, s.Width, s.Height)
 	widgets.Place(head, 0, 0, beside, top)
 	y := s.Height - high
 	widgets.Place(foot, 0, y, beside, high)
 	widgets.Place(rule, 0, y-1, beside, 1)
 	widgets.Place(player, 0, y-1-show, main, show)
-	widgets.Place(line, 0, y-2-show, main, 1)
+	f.below.PlaceAt(0, y-2-show, main)
 	widgets.Place(strip, 0, top, main, y-2-show-top)
 }

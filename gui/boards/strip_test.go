@@ -368,3 +368,35 @@ func TestASeamHints(t *testing.T) {
 		t.Errorf("the menu has %d", len(menu.Items))
 	}
 }
+
+// What a person gives the player and the inspector by dragging the lines between them is there again in the next run.
+func TestTheSplitIsRemembered(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.AddLines([]string{"one"})
+	s.keep()
+	room := func(s *Screen) (player, inspector float32) {
+		return s.board.player.object().Size().Height, s.board.inspector.object().Size().Width
+	}
+	high, wide := room(s.s)
+	lines := apptest.Find[*widgets.Divider](s.s.Content())
+	for _, d := range lines {
+		d.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(-40, -30)})
+		d.DragEnd()
+	}
+	if gotHigh, gotWide := room(s.s); gotHigh != high+30 || gotWide != wide+40 {
+		t.Errorf("after a drag: %v, %v of %v, %v", gotHigh, gotWide, high, wide)
+	}
+	lines[0].Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, -3000)})
+	if s.s.board.strip.Size().Height < stripLow {
+		t.Errorf("the strip has %v", s.s.board.strip.Size().Height)
+	}
+	again := New(s.s.Deps)
+	t.Cleanup(again.board.player.engine.Close)
+	s.window.SetContent(again.Content())
+	again.open.Store(&s.Ref)
+	again.Open(s.Ref)
+	again.Update(t.Context())
+	if gotHigh, gotWide := room(again); gotHigh != high+30 || gotWide != wide+40 {
+		t.Errorf("the next run: %v, %v of %v, %v", gotHigh, gotWide, high, wide)
+	}
+}
