@@ -243,7 +243,7 @@ func (s *checkSheet) leftOut() []widgets.Span {
 	}
 	v, because, stale := s.f.b.view, map[boards.Tag][]string{}, false
 	for _, c := range v.Strip() {
-		card := cardID(v.Board, c)
+		card := c.ID
 		if (c.Shot >= 0) != (s.stage == clips) || slices.Contains(s.asked.cards, card) {
 			continue
 		}

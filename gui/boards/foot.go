@@ -307,7 +307,7 @@ func (f *foot) costs() []widgets.Span {
 	}
 	words := sums(f.stages[clips].money(), n, amounts, about)
 	switch {
-	case words == "" && slices.ContainsFunc(f.b.view.Strip(), func(c boards.Card) bool { return len(f.b.view.Takes(cardID(f.b.view.Board, c))) > 0 }):
+	case words == "" && slices.ContainsFunc(f.b.view.Strip(), func(c boards.Card) bool { return len(f.b.view.Takes(c.ID)) > 0 }):
 		return spans(lang.L("Nothing left to make"))
 	case words == "":
 		return spans(lang.L("Nothing to make yet"))

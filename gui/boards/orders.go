@@ -118,7 +118,7 @@ func newClick(v boards.View, w world, word string, cards ...string) *click {
 func missing(v boards.View, w world, stage int) *click {
 	var cards []string
 	for _, c := range v.Strip() {
-		card := cardID(v.Board, c)
+		card := c.ID
 		if (c.Frame >= 0) != (stage == pictures) || slices.Contains(cards, card) || v.Want(card).Kind == "" {
 			continue
 		}
@@ -406,11 +406,4 @@ func sameShape(size string, s form.Slot) bool {
 	}
 	off := float64(s.Width*h) / float64(s.Height*w)
 	return off > 0.97 && off < 1.03
-}
-
-func cardID(b boards.Board, c boards.Card) string {
-	if c.Shot >= 0 {
-		return b.Shots[c.Shot].ID
-	}
-	return b.Frames[c.Frame].ID
 }

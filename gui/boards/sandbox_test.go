@@ -80,7 +80,7 @@ func TestTheExampleIsMadeByTwoPresses(t *testing.T) {
 			read()
 			saved := 0
 			for _, c := range d.Board.Strip() {
-				if s := d.State(cardID(d.Board, c), d.now); s.Tag == boards.Saved && (c.Frame >= 0) == (stage == pictures) {
+				if s := d.State(c.ID, d.now); s.Tag == boards.Saved && (c.Frame >= 0) == (stage == pictures) {
 					saved++
 				}
 			}
