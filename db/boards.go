@@ -14,16 +14,21 @@ import (
 	"viviscope/db/ledger"
 )
 
+// BoardHead is what row, document and file of a board have in common.
+type BoardHead struct {
+	Ref       string    `json:"ref"`     // 32 hex digits, random, stable across a rebuild
+	Version   int       `json:"version"` // counts what was written
+	CreatedAt time.Time `json:"created"`
+	ChangedAt time.Time `json:"changed"`
+	TrashedAt time.Time `json:"trashed,omitzero"`
+	ProfileID int64     `json:"-"` // 0: of a profile that is not here
+}
+
 // BoardRow is a row of the table boards. What its document says is for package boards to know.
 type BoardRow struct {
+	BoardHead
 	ID         int64 // 0: not written
-	Ref        string
-	ProfileID  int64 // 0: of a profile that is not here
-	Version    int   // counts what was written
 	Doc        json.RawMessage
-	CreatedAt  time.Time
-	ChangedAt  time.Time
-	TrashedAt  time.Time
 	Undo, Redo string // words of the step that is taken back next, and done again next; "": there is none
 }
 
@@ -127,7 +132,7 @@ func (l *Library) WriteBoard(ctx context.Context, ref string, version int, fn fu
 		if err != nil {
 			return err
 		}
-		old := append(rows, BoardRow{Ref: cmp.Or(ref, newRef())})[0]
+		old := append(rows, BoardRow{BoardHead: BoardHead{Ref: cmp.Or(ref, newRef())}})[0]
 		if version != AnyVersion && version != old.Version {
 			return &ChangedBoardError{ref, old.Version, old.ChangedAt}
 		}

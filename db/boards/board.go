@@ -1,19 +1,10 @@
 package boards
 
-import (
-	"time"
-
-	"viviscope/db"
-)
+import "viviscope/db"
 
 // Board is a plan: keyframes, and the shots between them.
 type Board struct {
-	Ref       string    `json:"-"` // 32 hex digits, random, stable across a rebuild
-	Version   int       `json:"-"` // counts what was written
-	ProfileID int64     `json:"-"` // 0: of a profile that is not here
-	CreatedAt time.Time `json:"-"`
-	ChangedAt time.Time `json:"-"`
-	TrashedAt time.Time `json:"-"`
+	db.BoardHead `json:"-"`
 
 	Profile string         `json:"profile"` // its name; with Service it is found again in another database
 	Service db.MadeService `json:"service,omitzero"`

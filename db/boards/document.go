@@ -24,8 +24,7 @@ func boardOf(row db.BoardRow) (b Board, err error) {
 	if row.ID != 0 {
 		err = json.Unmarshal(row.Doc, &b)
 	}
-	b.Ref, b.Version, b.ProfileID, b.CreatedAt, b.ChangedAt, b.TrashedAt = row.Ref, row.Version, row.ProfileID, row.CreatedAt, row.ChangedAt, row.TrashedAt
-	if err != nil {
+	if b.BoardHead = row.BoardHead; err != nil {
 		return b, fmt.Errorf("read board %.4s: %w", row.Ref, err)
 	}
 	return b, nil
@@ -38,12 +37,8 @@ const (
 
 // file is what stands in boards/.
 type file struct {
-	Format  int       `json:"viviscope_board"`
-	Ref     string    `json:"ref"`
-	Version int       `json:"version"`
-	Created time.Time `json:"created"`
-	Changed time.Time `json:"changed"`
-	Trashed time.Time `json:"trashed,omitzero"`
+	Format int `json:"viviscope_board"`
+	db.BoardHead
 	Board
 }
 
@@ -60,7 +55,7 @@ func (b Board) bytes() ([]byte, error) {
 			b.Frames[i].Link = ""
 		}
 	}
-	data, err := json.MarshalIndent(file{fileVersion, b.Ref, b.Version, b.CreatedAt, b.ChangedAt, b.TrashedAt, b}, "", "\t")
+	data, err := json.MarshalIndent(file{fileVersion, b.BoardHead, b}, "", "\t")
 	return append(data, '\n'), err
 }
 
@@ -72,7 +67,10 @@ func parse(data []byte) (Board, error) {
 	}
 	const maxVersion = 1 << 40 // far above what edits come to, and leaves room for more
 	b := f.Board
-	b.Ref, b.Version, b.CreatedAt, b.ChangedAt, b.TrashedAt = f.Ref, f.Version, moment(f.Created), moment(f.Changed), moment(f.Trashed)
+	b.BoardHead = f.BoardHead
+	for _, at := range []*time.Time{&b.CreatedAt, &b.ChangedAt, &b.TrashedAt} {
+		*at = moment(*at)
+	}
 	if f.Format < 1 || f.Format > fileVersion || !isRef.MatchString(b.Ref) || b.Version < 1 || b.Version > maxVersion || b.CreatedAt.IsZero() || b.ChangedAt.IsZero() {
 		return Board{}, fmt.Errorf("not a board: format %d, ref %.40q, version %d", f.Format, f.Ref, f.Version)
 	}

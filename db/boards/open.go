@@ -102,8 +102,7 @@ func (s *Store) adopt(ctx context.Context, name string, data []byte, known map[s
 		return err
 	}
 	row, err := s.lib.WriteBoard(ctx, f.Ref, db.AnyVersion, func(tx *db.BoardTx) error {
-		tx.Step, tx.Row.Doc, tx.Row.ProfileID = FromFile, doc, f.ProfileID
-		tx.Row.Version, tx.Row.CreatedAt, tx.Row.ChangedAt, tx.Row.TrashedAt = f.Version, f.CreatedAt, f.ChangedAt, f.TrashedAt
+		tx.Step, tx.Row.Doc, tx.Row.BoardHead = FromFile, doc, f.BoardHead
 		return nil
 	})
 	if err == nil {

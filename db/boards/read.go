@@ -82,13 +82,10 @@ type Summary struct {
 // maxCovers is how many pictures a list shows of a board.
 const maxCovers = 7
 
-// List returns the boards, those changed last first; with trashed those in the trash instead.
-func (s *Store) List(ctx context.Context, trashed bool) (list []Summary, err error) {
+// List returns the boards, those changed last first, also those in the trash.
+func (s *Store) List(ctx context.Context) (list []Summary, err error) {
 	all, err := s.boards(ctx)
 	for _, b := range all {
-		if b.TrashedAt.IsZero() == trashed {
-			continue
-		}
 		v, err := s.view(ctx, b)
 		if err != nil {
 			return nil, err

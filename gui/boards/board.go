@@ -241,9 +241,7 @@ func (b *board) save() {
 	now, what := b.view.Board, b.view.Undo
 	b.commit(func(ctx context.Context, version int) (boards.Board, error) {
 		return b.Store.Edit(ctx, now.Ref, version, what, func(x *boards.Board) error {
-			was := *x
-			*x = clone(now)
-			x.Version, x.ChangedAt = was.Version, was.ChangedAt
+			*x = now
 			return nil
 		})
 	}, func() {})

@@ -68,7 +68,7 @@ func TestClipsThatEndElsewhereAreFlagged(t *testing.T) {
 		shots, w, h = 200, 640, 360
 	}
 	dir, maker := t.TempDir(), render.Renderer{}
-	v := boards.View{Board: boards.Board{Ref: "b", Settings: boards.Settings{Size: "640x360", Seconds: 1}}, Assets: map[string]db.Asset{}}
+	v := boards.View{Board: boards.Board{BoardHead: db.BoardHead{Ref: "b"}, Settings: boards.Settings{Size: "640x360", Seconds: 1}}, Assets: map[string]db.Asset{}}
 	add := func(name string, kind db.AssetKind, write func(f *os.File) error) string {
 		f, err := os.Create(filepath.Join(dir, name))
 		if err == nil {

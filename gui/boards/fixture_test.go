@@ -108,7 +108,7 @@ func newSample(t testing.TB, width, height float32) *sample {
 	t.Helper()
 	test.NewTempApp(t)
 	fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark))
-	s := &sample{t: t, Board: boards.Board{Ref: "harbour", Name: "Harbour at dusk", ProfileID: 1, Version: 1, Settings: boards.Settings{Size: "1536x864",
+	s := &sample{t: t, Board: boards.Board{BoardHead: db.BoardHead{Ref: "harbour", ProfileID: 1, Version: 1}, Name: "Harbour at dusk", Settings: boards.Settings{Size: "1536x864",
 		PictureModel: "genimage-2.5-flare", Quality: "medium", Model: "clip-2.6", Resolution: "720P", Seconds: 5}}}
 	s.window = test.NewTempWindow(t, nil)
 	s.window.SetPadded(false)

@@ -87,7 +87,7 @@ func newDesk(t *testing.T, shots int) *desk {
 
 // renew begins a new board of so many shots with Shared seams.
 func (d *desk) renew(shots int) {
-	b := boards.Board{Ref: strings.Repeat("b", 32), Name: "Harbour at dusk", ProfileID: d.profile.ID, Settings: boards.Settings{Size: "1536x864",
+	b := boards.Board{BoardHead: db.BoardHead{Ref: strings.Repeat("b", 32), ProfileID: d.profile.ID}, Name: "Harbour at dusk", Settings: boards.Settings{Size: "1536x864",
 		PictureModel: "genimage-2.5-flare", Quality: "medium", Model: "clip-2.6", Resolution: "720P", Seconds: 5}}
 	lines := make([]string, shots)
 	for i := range lines {

@@ -106,12 +106,7 @@ func (l *list) first() fyne.Focusable {
 
 // read reads the boards and swaps them in. It belongs to a goroutine that is not the window's.
 func (l *list) read(ctx context.Context) {
-	all, err := l.s.Store.List(ctx, false)
-	if err == nil {
-		var trashed []boards.Summary
-		trashed, err = l.s.Store.List(ctx, true)
-		all = append(all, trashed...)
-	}
+	all, err := l.s.Store.List(ctx)
 	if ctx.Err() == nil {
 		l.s.Post(func() { l.take(all, err) })
 	}

@@ -208,7 +208,7 @@ func (n *newBoard) actions() []action.Action {
 
 // made is the board as it would be.
 func (n *newBoard) made() boards.Board {
-	b := boards.Board{Name: strings.TrimSpace(n.name.Text), ProfileID: n.s.Profile().ID, Settings: n.set}
+	b := boards.Board{Name: strings.TrimSpace(n.name.Text), BoardHead: db.BoardHead{ProfileID: n.s.Profile().ID}, Settings: n.set}
 	switch n.kind {
 	case fromPictures:
 		var refs []string

@@ -170,7 +170,7 @@ func scene(n, px int) image.Image {
 
 // harbour is a board of five shots: K1 > 1 > K2 > 2 > K3, Cut, K4 > 3, Continue, 4 > K5, Cut, 5 of words only. Those shots have a clip that have a length.
 func harbour(lengths map[string]float64) boards.View {
-	v := boards.View{Board: boards.Board{Ref: "b", Name: "Harbour", Settings: boards.Settings{Size: "1536x864", Seconds: 5}}, Assets: map[string]db.Asset{}}
+	v := boards.View{Board: boards.Board{BoardHead: db.BoardHead{Ref: "b"}, Name: "Harbour", Settings: boards.Settings{Size: "1536x864", Seconds: 5}}, Assets: map[string]db.Asset{}}
 	for i := range 5 {
 		ref := fmt.Sprint("p", i+1)
 		v.Frames = append(v.Frames, boards.Frame{ID: fmt.Sprint("K", i+1), Brought: []string{ref}})

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
@@ -194,7 +195,7 @@ func TestListFindsSortsAndTrashes(t *testing.T) {
 	s := newSample(t, 1272, 844)
 	s.AddLines([]string{"a lighthouse at night"})
 	s.keep()
-	if _, err := s.s.Store.New(t.Context(), boards.Board{Name: "Alps", ProfileID: s.ProfileID, Settings: s.Settings}); err != nil {
+	if _, err := s.s.Store.New(t.Context(), boards.Board{Name: "Alps", BoardHead: db.BoardHead{ProfileID: s.ProfileID}, Settings: s.Settings}); err != nil {
 		t.Fatal(err)
 	}
 	s.s.showList()
@@ -256,7 +257,7 @@ func TestNoEditIsLostAfterAFault(t *testing.T) {
 	if named("late"); s.kept().Name != "late" || len(s.host.Said) != 1 {
 		t.Errorf("kept %q, said %q", s.kept().Name, s.host.Said)
 	}
-	other, err := s.s.Store.New(t.Context(), boards.Board{Name: "Alps", ProfileID: s.ProfileID, Settings: s.Settings})
+	other, err := s.s.Store.New(t.Context(), boards.Board{Name: "Alps", BoardHead: db.BoardHead{ProfileID: s.ProfileID}, Settings: s.Settings})
 	s.must(err)
 	var later []func(context.Context)
 	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }

@@ -40,7 +40,7 @@ func lastFrame(_ context.Context, path string) ([]byte, error) {
 // twelveShots makes a board of twelve shots. Four begin with the keyframe that ends the shot before, four with one of their own, four with the
 // delivered last frame of the shot before, two of those in a row; three of these end with a keyframe.
 func twelveShots() boards.Board {
-	b := boards.Board{Name: "Twelve", ProfileID: profile, Settings: boards.Settings{
+	b := boards.Board{Name: "Twelve", BoardHead: db.BoardHead{ProfileID: profile}, Settings: boards.Settings{
 		Size: "1536x864", PictureModel: "genimage-2.5-flare", Quality: "low", Model: "clip-3.0", Resolution: "720P", Seconds: 5}}
 	frame := func() string {
 		id := fmt.Sprintf("f%07d", len(b.Frames)+1)
