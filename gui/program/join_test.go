@@ -3,6 +3,7 @@ package program
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -54,6 +55,20 @@ func TestJoinCommand(t *testing.T) {
 	left, e := os.ReadDir(dir)
 	if err = errors.Join(err, e); err != nil || !bytes.Equal(before, after) || len(left) != 1 {
 		t.Errorf("%d files are left, or the first has changed: %v", len(left), err)
+	}
+}
+
+// Where a copy cannot leave out so many frames, the command says how many it does.
+func TestJoinCommandSaysWhereItCuts(t *testing.T) {
+	clip, out := filepath.Join("../../client/mp4/testdata", "x264.mp4"), filepath.Join(t.TempDir(), "film.mp4")
+	c, err := mp4.Open(clip)
+	if err != nil || c.Snap(7) == 7 {
+		t.Fatal(err)
+	}
+	var words bytes.Buffer
+	err = JoinCommand(t.Context(), []string{"-cut", "7", out, clip, clip}, io.Discard, &words)
+	if want := fmt.Sprintf("loses %d frames at its end, not 7", c.Snap(7)); err != nil || !strings.Contains(words.String(), want) {
+		t.Errorf("it says %s, %v", words.String(), err)
 	}
 }
 

@@ -5,9 +5,12 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -150,4 +153,58 @@ func TestListsOfAnyWords(t *testing.T) {
 			t.Fatalf("%d subtitles of %d: %q", len(blocks)-1, subtitles, tl.SRT())
 		}
 	})
+}
+
+// The FCPXML has only elements and attributes, and those it must have, that its document type (Apple's DTD of FCPXML 1.8) knows where they stand.
+func TestFCPXMLFollowsItsDocumentType(t *testing.T) {
+	type rule struct{ in, must, may string }
+	rules := map[string]rule{
+		"fcpxml": {"", "version", ""}, "resources": {"fcpxml", "", ""}, "library": {"fcpxml", "", "location colorProcessing"},
+		"format": {"resources", "id", "name frameDuration width height fieldOrder colorSpace"},
+		"asset":  {"resources", "id src", "name uid start duration hasVideo format hasAudio audioSources audioChannels audioRate"},
+		"event":  {"library", "", "name uid"}, "project": {"event", "", "name uid"}, "spine": {"sequence", "", "name format"},
+		"sequence":   {"project", "format", "duration tcStart tcFormat audioLayout audioRate renderFormat"},
+		"gap":        {"spine", "duration", "name offset start enabled"},
+		"asset-clip": {"spine", "ref", "name offset start duration enabled srcEnable format audioRole videoRole tcStart tcFormat"}, "note": {"asset-clip", "", ""},
+	}
+	d := xml.NewDecoder(bytes.NewReader(testTimeline(29.97).FCPXML()))
+	in, ids, refs := []string{""}, map[string]bool{}, []string(nil)
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			r, known := rules[e.Name.Local]
+			has := map[string]string{}
+			for _, a := range e.Attr {
+				has[a.Name.Local] = a.Value
+				if !slices.Contains(strings.Fields(r.must+" "+r.may), a.Name.Local) {
+					t.Errorf("%s of %s", a.Name.Local, e.Name.Local)
+				}
+			}
+			for _, must := range strings.Fields(r.must) {
+				if has[must] == "" {
+					t.Errorf("%s has no %s", e.Name.Local, must)
+				}
+			}
+			if id := has["id"]; !known || r.in != in[len(in)-1] || id != "" && (ids[id] || id[0] < 'a') {
+				t.Errorf("%s %s in %s", e.Name.Local, id, in[len(in)-1])
+			}
+			ids[has["id"]] = true
+			refs = append(refs, has["ref"], has["format"])
+			in = append(in, e.Name.Local)
+		case xml.EndElement:
+			in = in[:len(in)-1]
+		}
+	}
+	for _, ref := range refs {
+		if ref != "" && !ids[ref] {
+			t.Errorf("nothing is %s", ref)
+		}
+	}
 }
