@@ -96,18 +96,46 @@ func (e *Engine) before(ctx context.Context, rows []db.Job) (unsent []db.Job, er
 	return unsent, nil
 }
 
+// deliverTries is how often it is tried to give on what a job delivered, for about a quarter of an hour: a decoder or a disk may be away.
+const deliverTries = 20
+
+// undelivered says that what a job delivered could not be given on.
+type undelivered struct{ error }
+
 // runFollowers lets jobs go on whose predecessors have ended. It reads the rows each time, so what a former run left is found like
-// everything else. What the disk refuses is tried again.
+// everything else. What could not be delivered, or the disk refuses, is tried again.
 func (e *Engine) runFollowers() {
+	tries, next := map[int64]int{}, map[int64]time.Time{} // by the ID of a job
 	for {
 		var again time.Time
+		soon := func(t time.Time) {
+			if again.IsZero() || t.Before(again) {
+				again = t
+			}
+		}
 		waiting, err := e.lib.Jobs(e.soft, db.JobFilter{States: []db.JobState{db.Held}, Owed: true})
 		for _, j := range slices.Backward(waiting) { // the oldest first: what ends a chain ends it down to its last
-			err = errors.Join(err, e.goOn(j))
+			if wait := next[j.ID].Sub(e.now()); wait > 0 && wait < 2*maxBackoff { // else the clock was set back
+				soon(next[j.ID])
+				continue
+			}
+			fault := e.goOn(j)
+			var late *undelivered
+			if tries[j.ID]++; !errors.As(fault, &late) {
+				delete(tries, j.ID)
+			} else if n := tries[j.ID]; n < deliverTries {
+				fault, next[j.ID] = nil, e.now().Add(e.backoff(n))
+				soon(next[j.ID])
+				e.log.Warn("give on what a job delivered", "ref", short(j.Ref), "try", n, "err", late)
+			} else {
+				delete(tries, j.ID)
+				fault = e.explainWait(j, trouble{Code: CodeAfterFrame, Message: late.Error()})
+			}
+			err = errors.Join(err, fault)
 		}
 		if e.soft.Err() == nil && err != nil {
 			e.log.Error("go on after another job", "err", err)
-			again = e.now().Add(time.Minute)
+			soon(e.now().Add(time.Minute))
 		}
 		if !e.idle(e.followers, again) {
 			return
@@ -214,7 +242,7 @@ func (e *Engine) deliver(j, from db.Job) error {
 	case e.soft.Err() != nil:
 		return e.soft.Err()
 	case err != nil:
-		return e.explainWait(j, trouble{Code: CodeAfterFrame, Message: err.Error()})
+		return &undelivered{err}
 	}
 	return e.follows(j, func(s *step) error {
 		s.Job.Request, s.Job.Inputs, s.Job.InputPath = now.Request, now.Inputs, now.InputPath

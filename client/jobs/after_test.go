@@ -451,3 +451,25 @@ func TestTheQueueAheadIsCounted(t *testing.T) {
 		}
 	})
 }
+
+// TestADeliveryThatFailsForNowIsTriedAgain: a decoder that is away for minutes holds nothing for a person.
+func TestADeliveryThatFailsForNowIsTriedAgain(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.hosts = newFakeHost()
+		tries := 0
+		w.cut = func(path string) ([]byte, error) {
+			if tries++; tries < 8 {
+				return nil, errors.New("the decoder is away")
+			}
+			return frameOf(path), nil
+		}
+		w.start()
+		made := w.submit(chain("one", "two"), jobs.Terms{})
+		w.until(made[0].ID, db.Saved)
+		w.pass(time.Minute)
+		if j := w.job(made[1].ID); !j.GoesOn() || tries < 2 || tries > 7 {
+			t.Errorf("after a minute and %d tries it is %s, %q", tries, j.State, j.ErrorCode)
+		}
+		w.until(made[1].ID, db.Saved)
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -289,6 +290,36 @@ func TestAPictureThatIsPutAnewInVainLeavesNothing(t *testing.T) {
 		w.pass(time.Hour)
 		if host.puts < 2 || host.objects() != 0 {
 			t.Errorf("%d uploads, %d at the host", host.puts, host.objects())
+		}
+	})
+}
+
+// TestAHostThatIsAwayIsAskedOnceForABoard: what keeps one picture of a board from its host holds the clips that wait behind it as well.
+func TestAHostThatIsAwayIsAskedOnceForABoard(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.profile.MaxTasks = 1
+		w.limit(0, 0, 0)
+		host := newFakeHost()
+		host.put = func(context.Context) error { return errors.New("the bucket is full") }
+		w.hosts = host
+		w.start()
+		var orders []jobs.Order
+		for i := range 4 {
+			r := videoOf(fmt.Sprint("clip ", i))
+			o := jobs.Order{Request: r, Board: board, Shot: fmt.Sprintf("%08x", i)}
+			if i < 3 {
+				r.InputReference = []string{""}
+				o.Request, o.Inputs = r, []jobs.Input{{Data: frameOf(o.Shot)}}
+			}
+			orders = append(orders, o)
+		}
+		made := w.submit(orders, jobs.Terms{})
+		w.until(made[3].ID, db.Saved) // which needs no host
+		for _, j := range made[:3] {
+			w.wantHeld(j.ID, db.HeldNotSent, jobs.CodeHosting)
+		}
+		if host.puts != 1 {
+			t.Errorf("%d uploads", host.puts)
 		}
 	})
 }

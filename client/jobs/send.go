@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"viviscope/client"
@@ -50,7 +51,7 @@ func (e *Engine) send(ctx context.Context, id int64) {
 	}
 	read := job
 	if job, err = e.host(ctx, job); err != nil {
-		e.notHosted(ctx, id, err)
+		e.notHosted(ctx, read, err)
 		return
 	}
 	if !sameRequest(read, job) { // which may have taken hours: the key and the address are those of now
@@ -129,8 +130,10 @@ func (e *Engine) unclaim(id int64, cause error) {
 	e.outbox.put(now)
 }
 
-// notHosted takes a job back whose pictures have no link. Nothing was sent.
-func (e *Engine) notHosted(ctx context.Context, id int64, err error) {
+// notHosted takes a job back whose pictures have no link, and with it those of its board whose pictures have none either: their host is
+// the same. Nothing was sent.
+func (e *Engine) notHosted(ctx context.Context, job db.Job, err error) {
+	id := job.ID
 	switch {
 	case e.soft.Err() != nil: // still waiting; the next start puts them
 	case ctx.Err() != nil:
@@ -138,7 +141,20 @@ func (e *Engine) notHosted(ctx context.Context, id int64, err error) {
 	case isMove(err), errors.Is(err, errRevised):
 		e.unclaim(id, err)
 	default:
-		e.hold(id, db.HeldNotSent, trouble{Code: hostCode(err), Message: err.Error()})
+		why := trouble{Code: hostCode(err), Message: err.Error()}
+		e.hold(id, db.HeldNotSent, why)
+		if job.Board == "" {
+			return
+		}
+		others := db.JobFilter{States: []db.JobState{db.Waiting}, ProfileID: job.ProfileID, Board: job.Board}
+		if err := e.moveAll(e.committing(), others, func(s *step) error {
+			if inputs, err := InputsOf(*s.Job); err != nil || !slices.ContainsFunc(inputs, func(in db.Input) bool { return unhosted(in, s.now) }) {
+				return err
+			}
+			return s.hold(db.HeldNotSent, why)
+		}); err != nil {
+			e.log.Error("hold", "board", job.Board, "err", err)
+		}
 	}
 }
 

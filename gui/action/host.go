@@ -98,7 +98,8 @@ type Nav interface {
 	ShowAssetByRef(asset string) // the same
 	ShowJob(job int64)           // what it made; the queue while that is nothing
 	ShowQueue()
-	ShowLedger(job int64) // what it cost, entry by entry
+	ShowLedger(job int64)            // what it cost, entry by entry
+	ShowBoardCosts(ref, name string) // the same of a board
 	ShowPrices()
 	ShowSettings()
 	ShowProfile(profile int64) // in the settings, with its key

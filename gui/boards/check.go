@@ -95,7 +95,7 @@ func (s *checkSheet) addRow(card string) fyne.CanvasObject {
 	number.SetSpans(widgets.Span{Text: s.f.names(card)[0], Bold: true, Color: resources.Text1})
 	title.SetSpans(widgets.Span{Text: cmp.Or(w.Prompt, lang.L("no prompt")), Color: resources.Text1})
 	picture := newAssetPicture(b.Screen, fyne.NewSize(43, 24))
-	picture.show(b.view.Assets[cmp.Or(w.First.Asset, w.From.Asset)])
+	picture.show(b.view.Assets[cmp.Or(w.First.Asset, w.From.Asset, w.Last.Asset)])
 	r := checkRow{card, nil, small().Ellipsis(), small()}
 	r.tick = widgets.NewCheck(func(on bool) {
 		s.out[card] = !on
@@ -217,8 +217,8 @@ func (s *checkSheet) showRow(r checkRow) {
 	f := s.f
 	r.tick.SetOn(!s.out[r.card])
 	details := []widgets.Span{{Text: f.asked(r.card)}}
-	if after := f.b.view.Want(r.card).First.After; s.now.makes[after] > 0 {
-		details[0].Text += " · " + lang.L("after %s", f.b.cardName(after))
+	if first := f.b.view.Want(r.card).First; first.After != "" && first.Clip == "" {
+		details[0].Text += " · " + lang.L("after %s", f.b.cardName(first.After))
 	}
 	for _, p := range s.now.problems {
 		if slices.Contains(p.cards, r.card) {

@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
@@ -42,6 +44,7 @@ type foot struct {
 	sheet    *checkSheet      // nil: it was not open yet
 
 	buttons [2]*widgets.Button
+	film    *widgets.Button // what comes next where no clip is left to make
 	lines   [3]*widgets.Text
 	link    *widgets.Link // behind the last line
 }
@@ -58,14 +61,16 @@ const (
 func newFoot(b *board) *foot {
 	f := &foot{b: b, renewed: map[int64]int64{}, link: widgets.NewLink("", nil)}
 	for i := range f.lines {
-		f.lines[i] = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
+		f.lines[i] = small().Ellipsis()
 	}
+	f.lines[0].Wrap(true)
 	for stage, icon := range []fyne.Resource{resources.IconPicture, nil} {
 		f.buttons[stage] = widgets.NewButton("", icon, widgets.Plain, func() { f.press(f.buttons[stage].Text(), f.stages[stage]) }).Large()
 	}
+	f.film = widgets.NewButton(lang.L("Make film…"), resources.IconFilm, widgets.Primary, func() { b.film.makeFilm() }).Large()
 	lines := widgets.NewColumn(1, f.lines[0], f.lines[1], widgets.NewRow(8, f.lines[2], f.link))
-	buttons := widgets.NewFlow(8, f.buttons[pictures], f.buttons[clips])
-	f.content = widgets.NewInset(10, 16, 10, 16, widgets.NewBeside(16, linesLeast, lines, buttons))
+	buttons := widgets.NewFlow(8, f.buttons[pictures], f.buttons[clips], f.film)
+	f.content = widgets.NewInset(9, 16, 9, 16, widgets.NewBeside(16, linesLeast, lines, buttons))
 	return f
 }
 
@@ -144,7 +149,7 @@ func (f *foot) weigh() {
 }
 
 // holds reports whether what is ordered waits for a person: the service cannot be reached.
-func (f *foot) holds() bool { return f.b.Live.Unreached(f.known.account.ID) != "" }
+func (f *foot) holds() bool { a := f.known.account; return !a.NoKey && f.b.Live.Unreached(a.ID) != "" }
 
 // off says why nothing can be ordered for this board now, in a sentence; "": it can.
 func (f *foot) off() string {
@@ -154,7 +159,7 @@ func (f *foot) off() string {
 		return f.b.locked()
 	case f.known.account.ID == 0 || f.known.account.ID != f.b.view.ProfileID:
 		return lang.L("The board is still loading.")
-	case f.known.account.NoKey && !f.holds():
+	case f.known.account.NoKey:
 		return words
 	case f.sending:
 		return lang.L("The last click is being saved.")
@@ -177,7 +182,24 @@ func (f *foot) noticed() (words, cure string, do func()) {
 		return lang.L("No key for %s, so nothing can be sent. Your library works as usual.", a.Name), lang.L("Add key…"),
 			func() { f.b.Nav.ShowProfile(a.ID) }
 	}
-	return "", "", nil
+	return f.notHosted()
+}
+
+// notHosted says once for the board which jobs are held because the image host did not take their pictures.
+func (f *foot) notHosted() (words, cure string, do func()) {
+	var held []string
+	for _, c := range f.b.view.Strip() {
+		card := f.b.id(c)
+		if j := f.b.view.State(card, f.b.Now()).Job; j.State == db.Held {
+			if _, ok := jobs.HostFault(j.ErrorCode); ok {
+				held, words = append(held, f.names(card)...), wording.WhyHeld(j, f.b.Now())
+			}
+		}
+	}
+	if held = slices.Compact(held); len(held) == 0 {
+		return "", "", nil
+	}
+	return lang.N("%[1]s is held. %[2]s.", "%[1]s are held. %[2]s.", len(held), wording.List(held), words), lang.X("place", "Queue"), f.b.Nav.ShowQueue
 }
 
 // stageKey is the key of the stages: the first press brings the keyboard to the button, whose label says the price; the next one presses it.
@@ -224,13 +246,11 @@ func (f *foot) show() {
 			widgets.Enable(button, why == "")
 		}
 	}
-	kind := widgets.Plain
-	filmable := func(s boards.Shot) bool { _, ok := f.b.view.Chosen(s.ID); return ok }
-	if !f.buttons[clips].Visible() && !slices.ContainsFunc(f.b.view.Shots, filmable) { // else to make the film is what comes next
-		kind = widgets.Primary
-	}
-	f.buttons[pictures].SetKind(kind)
+	widgets.Show(f.film, !f.buttons[clips].Visible() && action.ByID(f.b.film.actions(), "board.film").Can())
 	f.buttons[clips].SetKind(widgets.Primary)
+	if f.buttons[pictures].SetKind(widgets.Plain); !f.buttons[clips].Visible() && !f.film.Visible() {
+		f.buttons[pictures].SetKind(widgets.Primary)
+	}
 	f.showLines(locked)
 	f.compareRenewed()
 	if f.sheet != nil {
@@ -258,6 +278,9 @@ func (f *foot) showLines(locked bool) {
 		if widgets.Show(line, i < len(lines)); line.Visible() {
 			line.SetSpans(lines[i]...)
 		}
+	}
+	if v := f.b.view; word == "" && len(v.Costs[""]) > 0 {
+		word, do = lang.L("Cost of this board"), func() { f.b.Nav.ShowBoardCosts(v.Ref, v.Name) }
 	}
 	f.link.SetText(word)
 	f.link.OnTapped = do
@@ -298,24 +321,33 @@ func (f *foot) costs() []widgets.Span {
 	var about [2]bool
 	var unpriced []string
 	for stage, o := range f.stages {
-		n[stage], amounts[stage], about[stage] = len(o.cards), o.quoted().Total, o.about()
+		var names []string
 		for _, it := range o.items {
 			if it.price == nil {
-				unpriced = append(unpriced, f.names(it.card)...)
+				names = append(names, f.names(it.card)...)
 			}
 		}
+		slices.Sort(names)
+		names = slices.Compact(names)
+		unpriced = append(unpriced, names...)
+		n[stage], amounts[stage], about[stage] = len(o.cards)-len(names), o.quoted().Total, o.about()
 	}
 	words := sums(f.stages[clips].money(), n, amounts, about)
 	switch {
+	case words == "" && len(unpriced) > 0:
+		return spans(lang.L("without %s: price not known", wording.List(unpriced)))
 	case words == "" && slices.ContainsFunc(f.b.view.Strip(), func(c boards.Card) bool { return len(f.b.view.Takes(c.ID)) > 0 }):
 		return spans(lang.L("Nothing left to make"))
 	case words == "":
 		return spans(lang.L("Nothing to make yet"))
 	}
-	words = lang.X("list of amounts", "%s est.", words)
-	if len(unpriced) > 0 {
-		slices.Sort(unpriced)
-		words += " · " + lang.L("without %s: price not known", wording.List(slices.Compact(unpriced)))
+	all, room := lang.X("list of amounts", "%s est.", words), f.lines[0].Size().Width
+	wide := fyne.MeasureText(strings.ReplaceAll(all, marked, ""), theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width
+	if n[pictures]*n[clips] > 0 && room > 0 && wide > room { // what they are together is left out where it has no room
+		all = lang.X("list of amounts", "%s est.", words[:strings.LastIndex(words, " · ")])
+	}
+	if words = all; len(unpriced) > 0 {
+		words += " · " + lang.L("without %s: price not known", wording.List(unpriced))
 	}
 	return spans(words)
 }
@@ -372,8 +404,12 @@ func (f *foot) budget() []widgets.Span {
 		return nil
 	}
 	line := price.BudgetLine(both.quoted())
-	if len(line) == 3 && both.about() {
-		line[1].Text = lang.L("about %s", line[1].Text)
+	if len(line) == 3 && both.about() && both.quoted().Known {
+		about := spans(lang.L("about %s", bold(line[1].Text)))
+		for i := range about {
+			about[i].Color = line[i%2].Color
+		}
+		line = slices.Concat(line[:1], about, line[2:])
 	}
 	return line
 }

@@ -580,6 +580,7 @@ func TestWhatTheFootSaysOfTheWorld(t *testing.T) {
 	d.all = nil
 	clear(d.Jobs)
 	d.noKey = true
+	d.s.Live.Handle(jobs.ConnectionChanged{ProfileID: d.profile.ID}) // which is not because of the network
 	d.show()
 	if !d.f.buttons[clips].Disabled() || !strings.HasPrefix(d.f.lines[0].Text(), "No key for My gateway") || d.f.link.Text() != "Add key…" {
 		t.Errorf("no key: %q, %q", d.f.lines[0].Text(), d.f.link.Text())
@@ -587,10 +588,61 @@ func TestWhatTheFootSaysOfTheWorld(t *testing.T) {
 	other, err := d.lib.SaveProfile(t.Context(), db.Profile{Name: "Studio account", BaseURL: "https://b.example.com", Saved: true, Currency: "EUR", MaxTasks: 4, MaxImages: 2,
 		PollSeconds: 12, ImageMinutes: 10})
 	d.must(err)
+	d.s.Live.Handle(jobs.ConnectionChanged{ProfileID: d.profile.ID, OK: true})
 	d.noKey, d.ProfileID = false, other.ID
 	d.show()
 	if d.label(clips) != "" || d.f.lines[0].Text() != "This board belongs to Studio account." || d.f.link.Text() != "Copy to this profile (prices change)" {
 		t.Errorf("other profile: %q, %q, %q", d.label(clips), d.f.lines[0].Text(), d.f.link.Text())
+	}
+}
+
+// Where no clip is left to make, the film comes next; what the board cost is a click away.
+func TestWhatComesAfterTheClips(t *testing.T) {
+	d := newDesk(t, 2)
+	d.pictures(9 * time.Hour)
+	if d.show(); d.f.film.Visible() || d.f.link.Visible() {
+		t.Error("a film can be made of nothing, or nothing cost something")
+	}
+	clip := db.Asset{ID: 50, Ref: strings.Repeat("5", 32), Kind: db.Clip, Path: "b.mp4"}
+	d.Assets[clip.Ref] = clip
+	for i := range d.Shots {
+		d.Shots[i].Brought = []string{clip.Ref}
+	}
+	d.View.Costs[""] = []boards.Cost{{Currency: "CNY", Charged: 2_800_000}}
+	d.show()
+	d.f.link.OnTapped()
+	if !d.f.film.Visible() || d.f.buttons[clips].Visible() || !slices.Equal(d.nav.Told, []string{"costs of " + d.Ref}) {
+		t.Errorf("film %v, told %q", d.f.film.Visible(), d.nav.Told)
+	}
+}
+
+// A clip is predicted to be sent behind what is under way: an address that would die in that queue is told before anything is sent.
+func TestTheQueueAheadCounts(t *testing.T) {
+	d := newDesk(t, 1)
+	d.pictures(45 * time.Minute)
+	if d.show(); d.label(clips) != "Make 1 clip · ¥2.80 est." {
+		t.Fatalf("with nothing ahead %q", d.label(clips))
+	}
+	for range 24 { // three minutes each in four places
+		_, err := dbtest.InsertJobs(t.Context(), d.lib, db.Job{ProfileID: d.profile.ID, Kind: db.TextToVideo, State: db.Queued, Model: "clip-2.6", Request: json.RawMessage(`{}`)})
+		d.must(err)
+	}
+	if d.show(); d.label(clips) != "Make 1 clip… · 2 problems" {
+		t.Errorf("behind 24 clips %q", d.label(clips))
+	}
+}
+
+// What the image host did not take is told once, below the strip.
+func TestAHostThatIsAwayIsToldOnce(t *testing.T) {
+	d := newDesk(t, 3)
+	d.pictures(9 * time.Hour)
+	for _, s := range d.Shots[:2] {
+		j := d.job(s.ID, db.Held)
+		j.Hold, j.ErrorCode = db.HeldNotSent, jobs.CodeHosting+":"+jobs.FaultNoSecret
+	}
+	d.show()
+	if got := d.f.lines[0].Text(); !strings.HasPrefix(got, "1 and 2 are held. A picture could not be uploaded") || d.label(clips) != "Make 1 clip · ¥2.80 est." {
+		t.Errorf("it says %q, %q", got, d.label(clips))
 	}
 }
 

@@ -26,7 +26,8 @@ type filter struct {
 	min, max *int64
 	unpriced bool
 	open     bool
-	job      int64 // 0: any
+	job      int64     // 0: any
+	board    [2]string // its ref and its name
 
 	kind db.EntryKind // "": any
 	bar  *period      // a part of the period; nil: all of it
@@ -45,7 +46,7 @@ type question struct {
 func (q question) sums() ledger.Filter {
 	f := q.filter
 	l := ledger.Filter{ProfileID: q.profile, From: q.period.from, To: q.period.to, Tag: f.tag, Album: f.album, Text: f.text,
-		MinMicros: f.min, MaxMicros: f.max, Unpriced: f.unpriced, OpenOnly: f.open, JobID: f.job}
+		MinMicros: f.min, MaxMicros: f.max, Unpriced: f.unpriced, OpenOnly: f.open, JobID: f.job, Board: f.board[0]}
 	if f.model != "" {
 		l.Models = []string{f.model}
 	}
@@ -88,6 +89,7 @@ func (f filter) parts(a answer, job string) []part {
 		}
 	}
 	add(f.job != 0, lang.L("Job: %s", job), func(f *filter) { f.job = 0 })
+	add(f.board[0] != "", lang.L("Board: %s", f.board[1]), func(f *filter) { f.board = [2]string{} })
 	add(f.model != "", f.model, func(f *filter) { f.model = "" })
 	add(f.jobKind != "", wording.Kind(f.jobKind), func(f *filter) { f.jobKind = "" })
 	add(f.tag != "", lang.L("Tag: %s", f.tag), func(f *filter) { f.tag = "" })

@@ -135,9 +135,17 @@ func (s *Screen) Step(n int) {
 }
 
 // ShowJob shows the entries of one job, in the months that they are of.
-func (s *Screen) ShowJob(id int64) {
+func (s *Screen) ShowJob(id int64) { s.showOnly(ledger.Filter{JobID: id}, filter{job: id}, page) }
+
+// ShowBoard shows the entries of the jobs of a board, in the months that they are of.
+func (s *Screen) ShowBoard(ref, name string) {
+	const all = 1 << 20
+	s.showOnly(ledger.Filter{Board: ref}, filter{board: [2]string{ref, name}}, all)
+}
+
+func (s *Screen) showOnly(of ledger.Filter, shown filter, most int) {
 	s.deps.Go(func(ctx context.Context) {
-		rows, _, err := s.deps.Library.Ledger(ctx, ledger.Filter{JobID: id}, 0, page)
+		rows, _, err := s.deps.Library.Ledger(ctx, of, 0, most)
 		s.deps.Post(func() {
 			if err != nil || len(rows) == 0 {
 				s.fail(err)
@@ -147,7 +155,7 @@ func (s *Screen) ShowJob(id int64) {
 			first, last := monthOf(rows[len(rows)-1].At.In(at)), monthOf(rows[0].At.In(at))
 			s.jobName = rowOf(rows[0], false, s.deps.Now()).what
 			s.ask(func(q *question) {
-				q.profile, q.currency, q.period, q.filter = rows[0].ProfileID, "", period{first.from, last.to}, filter{job: id}
+				q.profile, q.currency, q.period, q.filter = rows[0].ProfileID, "", period{first.from, last.to}, shown
 			})
 		})
 	})

@@ -85,6 +85,17 @@ func TestAJobOfAnotherMonthIsShownInItsOwn(t *testing.T) {
 	}
 }
 
+func TestWhatABoardCostIsShownAlone(t *testing.T) {
+	p, l := filled(t)
+	ref := strings.Repeat("b", 32)
+	keep(t, l, made{at: on(2026, 8, 31), model: "clip-2.6", prompt: "of a board", seconds: 5, unit: 560_000, ends: db.Charge, board: ref})
+	p.ShowBoard(ref, "Harbour")
+	p.settle()
+	if !p.says("Board: Harbour") || len(p.shown.rows) != 2 {
+		t.Errorf("%d entries", len(p.shown.rows))
+	}
+}
+
 func TestFilterTimeAndProfileChangeTheQuestion(t *testing.T) {
 	p, _ := filled(t)
 	test.Tap(p.ledger.chips[db.Charge])

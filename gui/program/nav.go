@@ -260,6 +260,11 @@ func (n nav) ShowLedger(job int64) {
 	n.places.costs.ShowJob(job)
 }
 
+func (n nav) ShowBoardCosts(ref, name string) {
+	n.shell.Show(gui.Costs)
+	n.places.costs.ShowBoard(ref, name)
+}
+
 func (n nav) EditHeld(job db.Job) {
 	edit := func() {
 		n.shell.Show(gui.Create)

@@ -64,6 +64,7 @@ func (n *Nav) Draw(words string, a db.Asset, size image.Point, made func(a db.As
 		made(n.PickAsset)
 	}
 }
+func (n *Nav) ShowBoardCosts(ref, _ string)  { n.Tell("costs of ", ref) }
 func (n *Nav) ShowLedger(job int64)          { n.Tell("ledger", job) }
 func (n *Nav) HostsPictures() bool           { return n.Hosts }
 func (n *Nav) EditHeld(job db.Job)           { n.Tell("edit held", job.ID) }
