@@ -122,12 +122,12 @@
 // Held (held, after_failed): The job before it, …, was not saved. Nothing has been sent or charged. Edit it and
 // choose its picture yourself, or remove it.
 //
-//	the job before it fails, is rejected, or expires      -    TestWhatCannotGoOnIsHeld
+//	the job before it fails, is rejected, or expires      -    TestWhatCannotGoOnIsHeld, faulttest.TestAChainStopsWhereItBreaks
 //
 // Held (held, after_unconfirmed): The job before it, …, is unconfirmed. Nothing has been sent or charged. It
 // continues if that job is saved after all.
 //
-//	nobody knows whether the job before it was made       -    TestWhatCannotGoOnIsHeld
+//	nobody knows whether the job before it was made       -    TestWhatCannotGoOnIsHeld, faulttest.TestAChainStopsWhereItBreaks
 //	its task is found: what waited is weighed again, and  -    TestAnAdoptedClipIsGoneOnFrom
 //	goes on where nobody has to be asked
 //
@@ -140,6 +140,7 @@
 // it to try again, or edit it.
 //
 //	no decoder, a clip that is damaged or not there       -    TestWhatCannotGoOnIsHeld
+//	for a quarter of an hour; until then it is tried again     TestADeliveryThatFailsForNowIsTriedAgain
 //
 // Rejected (rejected, http_400): The service says: “…”
 //
