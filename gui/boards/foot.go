@@ -189,7 +189,7 @@ func (f *foot) noticed() (words, cure string, do func()) {
 func (f *foot) notHosted() (words, cure string, do func()) {
 	var held []string
 	for _, c := range f.b.view.Strip() {
-		card := cardID(f.b.view.Board, c)
+		card := c.ID
 		if j := f.b.view.State(card, f.b.Now()).Job; j.State == db.Held {
 			if _, ok := jobs.HostFault(j.ErrorCode); ok {
 				held, words = append(held, f.names(card)...), wording.WhyHeld(j, f.b.Now())
