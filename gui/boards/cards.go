@@ -133,7 +133,7 @@ func newShotCell(s *strip) *shotCell {
 	c.bar.Hide()
 	picture := container.NewCenter(widgets.NewFixed(pictureWide, pictureHigh, c.face), c.empty)
 	c.whole = container.NewStack(widgets.NewInset(-ringOut, -ringOut, -ringOut, -ringOut, c.ring), c.edge, widgets.NewInset(shotInset, shotInset, 0, shotInset,
-		widgets.NewColumn(2, picture, c.bar, c.words, widgets.NewRow(itemGap, c.line, widgets.NewSpring(), c.takes))))
+		widgets.NewColumn(2, picture, c.bar, c.words, widgets.NewRow(itemGap, c.line, c.takes))))
 	c.ExtendBaseWidget(c)
 	return c
 }
