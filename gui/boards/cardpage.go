@@ -17,7 +17,8 @@ type cardPage struct {
 	*draft
 	n     *inspector
 	id    string
-	stuck *note // why there is no take
+	click *click // one more take
+	stuck *note  // why there is no take
 	shot  *shotFields
 	frame *frameFields
 	takes *takes
@@ -44,11 +45,11 @@ func (p *cardPage) first() fyne.Focusable {
 
 func (p *cardPage) show(id string, other bool) {
 	b := p.n.b
-	o, want, set, shot := b.foot.another(id), b.view.Want(id), b.view.Settings, b.view.ShotByID(id)
-	p.id = id
+	want, set, shot := b.view.Want(id), b.view.Settings, b.view.ShotByID(id)
+	p.id, p.click = id, b.foot.another(id)
 	f, note, made := pictureForm(set), wording.Size(set.Size)+" · "+set.Quality, want.Kind != ""
-	if n := len(o.items); n > 0 {
-		f = o.items[n-1].form
+	if n := len(p.click.items); n > 0 {
+		f = p.click.items[n-1].form
 	}
 	if shot >= 0 {
 		f.SetPrompt(b.view.Shots[shot].Prompt)
@@ -60,7 +61,7 @@ func (p *cardPage) show(id string, other bool) {
 	if want.Model == set.Model || want.Model == set.PictureModel {
 		note = lang.L("board’s") + " · " + note
 	}
-	p.draft.show(o.world, f, note, other)
+	p.draft.show(p.click.world, f, note, other)
 	widgets.Show(p.Prompt, made)
 	widgets.Show(p.Model, made)
 	p.shot.show(shot)

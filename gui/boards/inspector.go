@@ -192,17 +192,14 @@ func (n *inspector) refit() {
 
 // showFoot shows what one more take costs.
 func (n *inspector) showFoot() {
-	f, card := n.b.foot, n.shown[1]
-	var o *click
-	if card != "" && n.b.locked() == "" {
-		o = f.another(card)
-	}
-	on := o != nil && len(o.items) > 0 && (n.b.view.ShotByID(card) >= 0 || n.b.view.Want(card).Prompt != "") // others are not made, or not yet
+	f, card, c := n.b.foot, n.shown[1], n.card.click
+	// What comes from elsewhere is not made, and what has no words not yet.
+	on := card != "" && n.b.locked() == "" && len(c.items) > 0 && (n.b.view.ShotByID(card) >= 0 || n.b.view.Want(card).Prompt != "")
 	if widgets.Show(n.foot, on); on {
 		why := f.off()
-		last, t := o.items[len(o.items)-1], o.tariff()
+		last, t := c.items[len(c.items)-1], c.tariff()
 		n.line.SetText(t.Line(last.order, t.Quote(last.order)))
-		n.another.SetText(f.label(o))
+		n.another.SetText(f.label(c))
 		n.why.SetText(why)
 		widgets.Show(n.why, why != "")
 		widgets.Enable(n.another, why == "")

@@ -463,3 +463,16 @@ func TestOthersAreMadeFromAKeyframe(t *testing.T) {
 		t.Error("one before it is an edit of it")
 	}
 }
+
+// Of a take whose file is missing the others are offered.
+func TestAMissingFileOffersTheOtherTakes(t *testing.T) {
+	d, n, _ := inspect(t, 1)
+	card := d.Shots[0].ID
+	first, second := d.saved(card, db.Clip), d.saved(card, db.Clip)
+	d.View.Missing = map[string]bool{second: true}
+	d.show()
+	apptest.Press(t, n.card.stuck.box, "Choose take 1")
+	if d.Shots[0].Chosen != first {
+		t.Errorf("chosen: %q", d.Shots[0].Chosen)
+	}
+}

@@ -89,6 +89,11 @@ func (t *note) showStuck(card string, prompt fyne.Focusable) {
 		list = append(list, action.Action{Label: lang.X("verb", "Restore"), Do: func() { b.Organizer.Restore(s.Chosen.Asset.ID) }})
 	case boards.FileMissing:
 		icon, tone, words = resources.IconWarning, widgets.ToneWarn, lang.L("The file of the chosen take is missing.")
+		for i, take := range b.view.Takes(card) {
+			if a := take.Asset; a.ID != 0 && a.Ref != s.Chosen.Asset.Ref && a.TrashedAt.IsZero() {
+				list = append(list, action.Action{Label: lang.L("Choose take %s", lang.Number(i+1)), Do: func() { b.chooseTake(card, i) }})
+			}
+		}
 	case boards.Expired:
 		words = lang.L("Its address expired, so no clip can use it. The picture is safe.")
 		list = append(list, b.foot.addresses(card)...)

@@ -27,6 +27,8 @@ func newCommon(s *Screen, write func(boards.Settings), send, refit func()) *comm
 	for _, d := range []*draft{c.picture, c.clip} {
 		d.write, d.send, d.refit = func() { write(c.settings()) }, send, refit
 	}
+	c.style.MultiLine, c.style.Wrapping, c.style.Scroll = true, fyne.TextWrapWord, fyne.ScrollBoth
+	c.style.SetMinRowsVisible(2)
 	c.style.SetPlaceHolder(lang.L("for example: paper cut, warm light, soft grain"))
 	c.style.OnChanged = func(text string) {
 		if text != c.shown.Style {

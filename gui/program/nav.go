@@ -238,6 +238,7 @@ func (n nav) Draw(words string, a db.Asset, size image.Point, made func(db.Asset
 	n.shell.Show(gui.Create)
 	n.places.composer.SetKind(db.EditImage)
 	n.places.canvas.Commission(editor.Commission{Words: words, Asset: a, Size: size, Taken: made, Back: func() { n.shell.Show(place) }})
+	n.shell.Canvas().Focus(n.places.canvas.First())
 }
 
 // EditOnOneSheet: of clips there is nothing to put there.
