@@ -72,27 +72,28 @@ type Take struct {
 }
 
 // Takes returns the takes of a card: what a person brought, then what its jobs made or are to make, oldest first.
-func (v View) Takes(card string) (takes []Take) {
-	made := v.made[madeFor{card, v.ShotByID(card) >= 0}]
-	brought, _ := v.picked(card)
+func (v View) Takes(card string) []Take {
+	takes, _ := v.takes(card)
+	return takes
+}
+
+// takes are those of a card, and the ref of the one that a person chose.
+func (v View) takes(card string) (takes []Take, chosen string) {
+	var brought []string
+	shot := v.ShotByID(card)
+	if shot >= 0 {
+		brought, chosen = v.Shots[shot].Brought, v.Shots[shot].Chosen
+	} else if i := v.FrameByID(card); i >= 0 {
+		brought, chosen = v.Frames[i].Brought, v.Frames[i].Chosen
+	}
+	made := v.made[madeFor{card, shot >= 0}]
 	if len(brought) == 0 {
-		return made // no copy: all of a board are asked for at each look
+		return made, chosen // no copy: all of a board are asked for at each look
 	}
 	for _, ref := range brought {
 		takes = append(takes, Take{Asset: v.asset(ref)})
 	}
-	return append(takes, made...)
-}
-
-// picked returns what a person brought to a card, and chose of its takes.
-func (v View) picked(card string) (brought []string, chosen string) {
-	if i := v.ShotByID(card); i >= 0 {
-		return v.Shots[i].Brought, v.Shots[i].Chosen
-	}
-	if i := v.FrameByID(card); i >= 0 {
-		return v.Frames[i].Brought, v.Frames[i].Chosen
-	}
-	return nil, ""
+	return append(takes, made...), chosen
 }
 
 // asset returns an asset; of one that is not there any more the ref alone.
@@ -105,8 +106,8 @@ func (v View) asset(ref string) db.Asset {
 // Chosen returns the take that a card shows: the one that a person chose, else the newest that is saved. Its asset may be in the trash, or
 // gone, when it has no ID.
 func (v View) Chosen(card string) (Take, bool) {
-	_, chosen := v.picked(card)
-	for _, t := range slices.Backward(v.Takes(card)) {
+	takes, chosen := v.takes(card)
+	for _, t := range slices.Backward(takes) {
 		if t.Asset.Ref != "" && (chosen == "" || chosen == t.Asset.Ref) {
 			return t, true
 		}
@@ -239,9 +240,9 @@ func (v View) Sent(j db.Job) Want {
 		return w
 	}
 	w.First, w.Last = places[0], places[1]
-	if now := v.Want(j.Shot).First; now.After != "" {
+	if i := v.ShotByID(j.Shot); i >= 0 && v.Shots[i].Continue && v.before(i) >= 0 {
 		if clip := v.clipOf(j.Shot, w.First.Asset); clip != "" {
-			w.First = Picture{After: now.After, Clip: clip}
+			w.First = Picture{After: v.Shots[v.before(i)].ID, Clip: clip}
 		}
 	}
 	return w

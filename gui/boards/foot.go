@@ -189,10 +189,9 @@ func (f *foot) noticed() (words, cure string, do func()) {
 func (f *foot) notHosted() (words, cure string, do func()) {
 	var held []string
 	for _, c := range f.b.view.Strip() {
-		card := c.ID
-		if j := f.b.view.State(card, f.b.Now()).Job; j.State == db.Held {
-			if _, ok := jobs.HostFault(j.ErrorCode); ok {
-				held, words = append(held, f.names(card)...), wording.WhyHeld(j, f.b.Now())
+		for _, j := range f.b.view.Jobs[c.ID] {
+			if _, ok := jobs.HostFault(j.ErrorCode); ok && j.State == db.Held {
+				held, words = append(held, f.names(c.ID)...), wording.WhyHeld(j, f.b.Now())
 			}
 		}
 	}
