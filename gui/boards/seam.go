@@ -77,7 +77,7 @@ func (b *board) seamHint(n int) (words string, cures []action.Action) {
 		words, cures = b.hint(n + 1)
 	default:
 		what := lang.L("change %s", b.cardName(next.ID))
-		return lang.L("Without image hosting an edit hands the frame on, which is paid for and may differ."), []action.Action{
+		return lang.L("Without image hosting, the frame is passed on by an edit, which is charged and may change it."), []action.Action{
 			{Label: lang.L("Set up image hosting…"), Do: b.Nav.ShowHosting},
 			{Label: lang.L("Choose the frame yourself…"), Do: func() {
 				question := lang.L("Choose a picture for shot %s", lang.Number(n+2))
