@@ -105,7 +105,7 @@ func (r *row) bind(s boards.Summary, chosen bool) {
 	now, shots, of := r.l.s.Now(), len(s.Shots), len(s.Shots)-s.Skipped
 	r.SetTone(map[bool]widgets.Tone{true: widgets.ToneAccent}[chosen])
 	r.name.SetText(s.Name)
-	r.counts.SetText(strings.Join([]string{lang.N("%d shot", "%d shots", shots, shots), wording.Elapsed(seconds(s.Seconds)), shape(sides(s.Settings))}, " · "))
+	r.counts.SetText(strings.Join([]string{lang.N("%d shot", "%d shots", shots, shots), wording.Elapsed(seconds(s.Seconds)), ratioOf(s.Settings.Size)}, " · "))
 	left, _, tone := clock(s.Dies, now)
 	r.dies.Set(tone, resources.IconClock, lang.X("term and its meaning", "%[1]s: %[2]s", frameName(s.DiesFrame), lang.L("%s left", left)))
 	widgets.Show(r.dies, !s.Dies.IsZero() && tone == widgets.ToneErr)

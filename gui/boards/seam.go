@@ -57,8 +57,8 @@ func (s *strip) setSeam(n int, to boards.Seam) {
 // seams are the kinds of the seam behind a shot, with what they mean, and what can be done about what may come out otherwise.
 func (s *strip) seams(n int) (list []action.Action) {
 	for _, to := range []boards.Seam{boards.Shared, boards.Cut, boards.Continue} {
-		word, means, icon := seamWords(to, n+1)
-		list = append(list, action.Action{Label: lang.X("term and its meaning", "%[1]s: %[2]s", word, means), Icon: icon,
+		word, means, _ := seamWords(to, n+1)
+		list = append(list, action.Action{Label: lang.X("term and its meaning", "%[1]s: %[2]s", word, means),
 			On: s.b.view.Seam(n) == to, Do: func() { s.setSeam(n, to) }})
 	}
 	if words, cures := s.b.seamHint(n); words != "" {
@@ -72,7 +72,9 @@ func (b *board) seamHint(n int) (words string, cures []action.Action) {
 	next := b.view.Shots[n+1]
 	switch {
 	case !next.Continue:
-		words, cures = b.hint(n)
+		if words, cures = b.hint(n); len(cures) == 0 && n+2 == len(b.view.Shots) { // no seam follows the last shot
+			words, cures = b.hint(n + 1)
+		}
 	case b.view.Hosting:
 		words, cures = b.hint(n + 1)
 	default:

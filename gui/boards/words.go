@@ -2,15 +2,16 @@ package boards
 
 import (
 	"cmp"
-	"strconv"
-	"strings"
+	"fmt"
 	"time"
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -106,12 +107,9 @@ func (b *board) amount(card string, s boards.State) string {
 		return lang.L("%s est.", words)
 	case boards.Planned:
 		return lang.L("%s planned", words)
-	case boards.Reserved:
-		return words + " " + wording.EntryWord(db.Reserve, true)
-	case boards.Charged:
-		return words + " " + wording.EntryWord(db.Charge, true)
-	case boards.Refunded:
-		return words + " " + wording.EntryWord(db.Refund, true)
+	case boards.Reserved, boards.Charged, boards.Refunded:
+		kinds := map[boards.AmountKind]db.EntryKind{boards.Reserved: db.Reserve, boards.Charged: db.Charge, boards.Refunded: db.Refund}
+		return words + " " + wording.EntryWord(kinds[s.Amount], true)
 	case boards.MayBeCharged:
 		return lang.L("up to %s unconfirmed", words)
 	}
@@ -184,26 +182,17 @@ func clock(dies, now time.Time) (words string, part float32, tone widgets.Tone) 
 
 // inFrame words the state of a keyframe, with the part of a day that its address lives; less than 0: there is no clock.
 func (b *board) inFrame(f boards.Frame, s boards.State) (words string, part float32, tone widgets.Tone) {
-	words, part = "", -1
 	switch s.Tag {
-	case boards.Empty:
-		words = lang.L("empty")
-	case boards.Described:
-		words = lang.L("described")
+	case boards.Empty, boards.Described:
+		words = map[boards.Tag]string{boards.Empty: lang.L("empty"), boards.Described: lang.L("described")}[s.Tag]
+		if f.ID == b.card {
+			words = lang.L("describing…")
+		}
 	case boards.Expired:
 		words = lang.L("expired")
-	case boards.Failed:
-		return lang.L("Failed"), -1, widgets.ToneErr
-	case boards.Unconfirmed:
-		return lang.L("Unconfirmed"), -1, widgets.ToneWarn
-	case boards.Held:
-		words = lang.L("Held")
-	case boards.WaitsFor:
-		words = b.waitsFor(s)
-	case boards.InTrash:
-		return lang.L("In Trash"), -1, widgets.ToneWarn
-	case boards.FileMissing:
-		return lang.L("File missing"), -1, widgets.ToneWarn
+	case boards.Failed, boards.Unconfirmed, boards.Held, boards.WaitsFor, boards.InTrash, boards.FileMissing:
+		said := b.say(boards.Shot{ID: f.ID}, s)
+		words, tone = said.tag, said.tone
 	case boards.Saved, boards.Stale:
 		switch {
 		case b.view.Hosting:
@@ -214,40 +203,23 @@ func (b *board) inFrame(f boards.Frame, s boards.State) (words string, part floa
 	default:
 		words = lang.L("generating")
 	}
-	if f.ID == b.card && (s.Tag == boards.Empty || s.Tag == boards.Described) {
-		words = lang.L("describing…")
-	}
-	return words, part, widgets.ToneNeutral
+	return words, -1, tone
 }
 
 // ratio words the shape of a picture, "16:9"; "" where it is that of the board.
 func (b *board) ratio(a db.Asset) string {
-	w, h := sides(b.view.Settings)
-	if w*h == 0 || a.Width*a.Height == 0 {
+	if sameShape(b.view.Settings.Size, form.Slot{Width: a.Width, Height: a.Height}) {
 		return ""
 	}
-	if off := float64(a.Width*h) / float64(a.Height*w); off > 0.97 && off < 1.03 {
-		return ""
-	}
-	return shape(a.Width, a.Height)
-}
-
-// sides are those of the pictures of a board, px.
-func sides(s boards.Settings) (wide, high int) {
-	w, h, _ := strings.Cut(s.Size, "x")
-	wide, _ = strconv.Atoi(w)
-	high, _ = strconv.Atoi(h)
-	return wide, high
-}
-
-// shape words the ratio of two sides: "16:9"; "" where one is not known.
-func shape(wide, high int) string {
-	x, y := wide, high
+	x, y := a.Width, a.Height
 	for y != 0 {
 		x, y = y, x%y
 	}
-	if x == 0 {
-		return ""
-	}
-	return strconv.Itoa(wide/x) + ":" + strconv.Itoa(high/x)
+	return fmt.Sprint(a.Width/x, ":", a.Height/x)
+}
+
+// sides are those of the pictures of a board, px; 0: not known.
+func sides(s boards.Settings) (wide, high int) {
+	wide, high, _ = client.ParseSize(s.Size)
+	return wide, high
 }
