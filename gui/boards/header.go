@@ -48,11 +48,7 @@ func newHeader(b *board) *header {
 	h.redo = widgets.NewIconButton(resources.IconRedo, lang.L("Redo"), b.redo)
 	h.film = widgets.NewButton(lang.L("Make film…"), resources.IconFilm, widgets.Plain, func() { b.film.makeFilm() })
 	h.details = widgets.NewButton(lang.L("Details"), resources.IconInfo, widgets.Plain, b.toggleInspector)
-	h.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), nil)
-	h.more.OnTapped = func() {
-		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(h.more).AddXY(0, h.more.Size().Height+2)
-		widgets.ShowMenu(b.Canvas(), action.Menu(h.menu(), b.Post), at)
-	}
+	h.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), func() { b.openMenu(h.more, h.menu()...) })
 	h.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "", widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, func() {
 		b.problem = nil
 		b.refresh()
@@ -132,19 +128,12 @@ func withKeys(word, what string, key fyne.KeyName) string {
 func (h *header) words() {
 	b := h.b
 	h.name.SetText(b.view.Name)
-	whole := 0.0
-	for _, s := range b.view.Shots {
-		if s.Skipped {
-			continue
-		}
-		length := float64(b.seconds(s))
-		if t, ok := b.view.Chosen(s.ID); ok && t.Asset.Seconds > 0 {
-			length = t.Asset.Seconds
-		}
-		whole += length
+	var whole time.Duration
+	for _, p := range timeline(b.view, roughCut) {
+		whole = p.to
 	}
 	frames, shots := len(b.view.Frames), len(b.view.Shots)
-	counts := []string{lang.N("%d keyframe", "%d keyframes", frames, frames), lang.N("%d shot", "%d shots", shots, shots), wording.Elapsed(seconds(whole))}
+	counts := []string{lang.N("%d keyframe", "%d keyframes", frames, frames), lang.N("%d shot", "%d shots", shots, shots), wording.Elapsed(whole)}
 	if h.narrow {
 		counts = counts[1:]
 	}
