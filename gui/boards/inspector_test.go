@@ -139,9 +139,9 @@ func TestAValueOfItsOwnStandsOutAndCanBeReset(t *testing.T) {
 			t.Errorf("%s: %+v, it says %q", c.word, d.Shots[0], words)
 		}
 		var stand []fyne.CanvasObject
-		for _, v := range n.card.shot.own {
-			if v.row.Visible() {
-				stand = append(stand, v.row)
+		for _, row := range n.card.shot.own.Objects {
+			if row.Visible() {
+				stand = append(stand, row)
 			}
 		}
 		if len(stand) != 1 {

@@ -203,26 +203,24 @@ func (l *list) actions() []action.Action {
 // boardActions are what can be done with the board that is chosen.
 func (l *list) boardActions() []action.Action {
 	s := l.chosen()
-	why := ""
-	switch {
-	case s.Ref == "":
-		why = lang.L("No board is selected.")
-	case l.s.ReadOnly:
-		why = lang.L("The library is read-only.")
-	}
-	open := why
-	if s.Ref != "" {
-		open = ""
-	}
-	return []action.Action{
-		{ID: "boards.open", Label: lang.X("verb", "Open"), Hidden: l.trash, Disabled: open, Do: func() { l.open(s) }},
-		{ID: "boards.rename", Label: lang.L("Rename…"), Icon: resources.IconPencil, Keys: action.BareKeys(fyne.KeyF2), Hidden: l.trash, Disabled: why,
+	list := []action.Action{
+		{ID: "boards.open", Label: lang.X("verb", "Open"), Hidden: l.trash, Do: func() { l.open(s) }},
+		{ID: "boards.rename", Label: lang.L("Rename…"), Icon: resources.IconPencil, Keys: action.BareKeys(fyne.KeyF2), Hidden: l.trash,
 			Do: func() { l.rename(s) }},
 		{ID: "boards.trash", Label: lang.L("Move the board to the trash"), Icon: resources.IconTrash, Keys: action.BareKeys(fyne.KeyDelete),
-			Line: true, Hidden: l.trash, Disabled: why, Do: func() { l.toTrash(s.Ref, s.Name) }},
-		{ID: "boards.restore", Label: lang.X("verb", "Restore"), Icon: resources.IconUndo, Hidden: !l.trash, Disabled: why, Do: func() { l.restore(s.Ref) }},
-		{ID: "boards.delete", Label: lang.L("Delete for good…"), Icon: resources.IconTrash, Hidden: !l.trash, Disabled: why, Do: func() { l.askDelete(s) }},
+			Line: true, Hidden: l.trash, Do: func() { l.toTrash(s.Ref, s.Name) }},
+		{ID: "boards.restore", Label: lang.X("verb", "Restore"), Icon: resources.IconUndo, Hidden: !l.trash, Do: func() { l.restore(s.Ref) }},
+		{ID: "boards.delete", Label: lang.L("Delete for good…"), Icon: resources.IconTrash, Hidden: !l.trash, Do: func() { l.askDelete(s) }},
 	}
+	for i := range list {
+		switch {
+		case s.Ref == "":
+			list[i].Disabled = lang.L("No board is selected.")
+		case l.s.ReadOnly && i > 0: // to open one is always possible
+			list[i].Disabled = lang.L("The library is read-only.")
+		}
+	}
+	return list
 }
 
 func (l *list) rename(s boards.Summary) {

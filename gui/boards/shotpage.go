@@ -26,19 +26,30 @@ type shotFields struct {
 	fold    *widgets.Button // shows what usually is as the board has it
 	asBoard *widgets.Text
 	folded  *fyne.Container
-	own     []ownValue
-	owned   *fyne.Container
+	own     *fyne.Container // rows of what is not as the board has it
 	trim    *widgets.Stepper
 	both    *widgets.Text // of what is trimmed
 	box     *fyne.Container
 }
 
-// ownValue says what a shot has otherwise than the board, with the way back.
-type ownValue struct {
-	words func(boards.Shot) string // "": it is as the board has it
-	text  *widgets.Text
-	row   *fyne.Container
+// overrides are what a shot has otherwise than the board, in words, each with the way back.
+func overrides(s boards.Shot) (words []string, resets []func(*boards.Shot)) {
+	add := func(differs bool, said string, reset func(*boards.Shot)) {
+		if differs {
+			words, resets = append(words, said), append(resets, reset)
+		}
+	}
+	add(s.Model != "", lang.L("Model")+" "+s.Model, func(s *boards.Shot) { s.Model = "" })
+	add(s.Seconds != 0, lang.L("Duration")+" "+lang.L("%s s", lang.Number(s.Seconds)), func(s *boards.Shot) { s.Seconds = 0 })
+	add(s.Resolution != "", lang.L("Resolution")+" "+s.Resolution, func(s *boards.Shot) { s.Resolution = "" })
+	add(s.Audio != nil, lang.L("Audio")+": "+soundWord(s.Audio != nil && *s.Audio), func(s *boards.Shot) { s.Audio = nil })
+	add(s.Negative != nil, lang.L("Negative prompt"), func(s *boards.Shot) { s.Negative = nil })
+	add(s.Seed != nil, lang.L("Seed"), func(s *boards.Shot) { s.Seed = nil })
+	return words, resets
 }
+
+// overrideCount is how many there can be.
+const overrideCount = 6
 
 func newShotFields(p *cardPage) *shotFields {
 	f := &shotFields{p: p, caption: widgets.NewEntry(), asBoard: smallText().Wrap(true), both: smallText().Wrap(true)}
@@ -55,39 +66,18 @@ func newShotFields(p *cardPage) *shotFields {
 		widgets.Show(f.folded, !f.folded.Visible())
 		p.n.show()
 	}).SetKind(widgets.Quiet).Small()
-	f.owned = widgets.NewColumn(2)
-	for _, v := range []struct {
-		words func(boards.Shot) string
-		reset func(*boards.Shot)
-	}{
-		{func(s boards.Shot) string { return named(s.Model != "", lang.L("Model")+" "+s.Model) }, func(s *boards.Shot) { s.Model = "" }},
-		{func(s boards.Shot) string {
-			return named(s.Seconds != 0, lang.L("Duration")+" "+lang.L("%s s", lang.Number(s.Seconds)))
-		}, func(s *boards.Shot) { s.Seconds = 0 }},
-		{func(s boards.Shot) string { return named(s.Resolution != "", lang.L("Resolution")+" "+s.Resolution) },
-			func(s *boards.Shot) { s.Resolution = "" }},
-		{func(s boards.Shot) string {
-			return named(s.Audio != nil, lang.L("Audio")+": "+soundWord(s.Audio != nil && *s.Audio))
-		}, func(s *boards.Shot) { s.Audio = nil }},
-		{func(s boards.Shot) string { return named(s.Negative != nil, lang.L("Negative prompt")) }, func(s *boards.Shot) { s.Negative = nil }},
-		{func(s boards.Shot) string { return named(s.Seed != nil, lang.L("Seed")) }, func(s *boards.Shot) { s.Seed = nil }},
-	} {
-		text := widgets.NewText("", resources.SizeSM, resources.Text1, true).Ellipsis()
-		row := widgets.NewRow(8, text, widgets.NewSpring(), widgets.NewLink(lang.L("Reset"), func() { p.edit(v.reset, nil) }))
-		f.own = append(f.own, ownValue{v.words, text, row})
-		f.owned.Add(row)
+	f.own = widgets.NewColumn(2)
+	for i := range overrideCount {
+		f.own.Add(widgets.NewRow(8, widgets.NewText("", resources.SizeSM, resources.Text1, true).Ellipsis(), widgets.NewSpring(),
+			widgets.NewLink(lang.L("Reset"), func() {
+				_, resets := overrides(p.n.b.view.Shots[p.n.b.view.ShotByID(p.id)])
+				p.edit(resets[i], nil)
+			})))
 	}
 	f.trim = widgets.NewStepper(0, 999, 0, f.setTrim)
 	f.box = widgets.NewColumn(10, widgets.NewField(lang.L("Caption"), f.caption), widgets.NewInset(0, 0, 0, -8, widgets.NewRow(4, f.fold, f.asBoard)),
-		f.folded, f.owned, widgets.NewField(lang.L("End trim"), widgets.NewBeside(8, 64, f.trim, f.both)))
+		f.folded, f.own, widgets.NewField(lang.L("End trim"), widgets.NewBeside(8, 64, f.trim, f.both)))
 	return f
-}
-
-func named(on bool, words string) string {
-	if on {
-		return words
-	}
-	return ""
 }
 
 func soundWord(on bool) string {
@@ -112,11 +102,13 @@ func (f *shotFields) show(i int) {
 	for _, slot := range f.slots {
 		slot.show(s)
 	}
-	for _, v := range f.own {
-		v.text.SetText(v.words(s))
-		widgets.Show(v.row, v.text.Text() != "")
+	own, _ := overrides(s)
+	for i, row := range f.own.Objects {
+		if widgets.Show(row, i < len(own)); i < len(own) {
+			row.(*fyne.Container).Objects[0].(*widgets.Text).SetText(own[i])
+		}
 	}
-	widgets.Show(f.owned, slices.ContainsFunc(f.own, func(v ownValue) bool { return v.row.Visible() }))
+	widgets.Show(f.own, len(own) > 0)
 	words, icon := lang.L("Negative prompt, seed, sound: as the board"), resources.IconChevronRight
 	if s.Negative != nil || s.Seed != nil || s.Audio != nil || s.Resolution != "" {
 		words = lang.L("Negative prompt, seed, sound")
