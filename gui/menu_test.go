@@ -104,6 +104,29 @@ func TestTheKeysOfAMenuReachTheFieldsOfASheet(t *testing.T) {
 	}
 }
 
+// Ctrl+Enter is what a sheet sends by, whether the menu hears the keys or the window.
+func TestCtrlEnterSendsASheet(t *testing.T) {
+	h := newHouse(t, nil)
+	sent, keys := 0, action.KeysWith(ctrl, fyne.KeyReturn)
+	h.Shell.screens.Actions = func() []action.Action {
+		return []action.Action{{ID: "job.generate", Label: "Generate", Keys: keys, Fixed: "It does.", Do: func() { t.Error("behind the sheet") }}}
+	}
+	h.showKeys()
+	button := widgets.NewButton("A", nil, widgets.Plain, func() { t.Error("pressed") })
+	sheet := widgets.ShowSheet(h.window.Canvas(), button, nil)
+	h.window.Canvas().Focus(button)
+	press := func() {
+		find(t, h, "Generate").Action()
+		h.sendSheet() // as the canvas does by its shortcut
+	}
+	press()
+	sheet.Send = func() { sent++ }
+	press()
+	if sent != 2 {
+		t.Errorf("sent %d times", sent)
+	}
+}
+
 // Keys that the menu hears for an action that cannot be done now are those of the place in front.
 func TestTheKeysOfAMenuReachThePlaceInFront(t *testing.T) {
 	h := newHouse(t, nil)

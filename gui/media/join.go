@@ -147,7 +147,9 @@ func (e *encoder) whole(ctx context.Context, c *mp4.Clip, over image.Image) (*mp
 	}
 	made, err := e.run(ctx, c.Path, slices.Concat(args, []string{"-filter_complex", strings.Join(graph, ";"), "-map", shown, "-map", "0:a:0?"}, video(e.form), e.sound()))
 	if err == nil {
-		made.Caption = c.Caption
+		if over == nil { // else the words are in the pictures
+			made.Caption = c.Caption
+		}
 		made.Cut = min(int(math.Round(float64(c.Cut)*e.form.FPS/c.FPS)), made.Frames-1)
 	}
 	return made, err

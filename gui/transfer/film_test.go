@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"image"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -183,6 +184,49 @@ func TestTheFilmSheetSaysWhatIsEncoded(t *testing.T) {
 	t.Setenv("PATH", "")
 	ShowFilm(k.Deps, p, false)
 	if got := k.words(); !strings.Contains(got, fmt.Sprintf("Shot 1 loses %d frames instead of 1", c.Snap(1))) || !strings.Contains(got, "The film leaves them out.") {
+		t.Error(got)
+	}
+}
+
+// Captions can be burned in: only the clips that have one are encoded again, and the film has no text besides. What its clips came to is said.
+func TestCaptionsAreBurnedIn(t *testing.T) {
+	if _, err := media.FindFFmpeg(); err != nil {
+		t.Skip("no ffmpeg here")
+	}
+	lib := open(t)
+	k := newJoinDesk(t, lib)
+	p, _ := testPlan(t, lib, "own.mp4", "own.mp4")
+	p.Shots[0].Seam, p.Shots[1].Caption = "cut", "The boats come home."
+	ShowFilm(k.Deps, p, false)
+	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+		if s, ok := o.(*widgets.Segmented); ok && slices.Contains(s.Options(), "Burned in") {
+			s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+		}
+	}
+	if got := k.words(); !slices.Equal(k.tags(), []string{"Copied", "Encoded again"}) || !strings.Contains(got, "24 of 48 frames stay") {
+		t.Fatal(got, k.tags())
+	}
+	k.tap(t, "Make film")
+	film, err := lib.Asset(t.Context(), 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(lib.Dir(), film.Path))
+	if info, e := mp4.CheckFile(filepath.Join(lib.Dir(), film.Path)); err != nil || e != nil || info.Frames != 48 || bytes.Contains(data, []byte("tx3g")) {
+		t.Errorf("%+v, %v, %v", info, err, e)
+	}
+	im, err := overlay(&mp4.Clip{Caption: "纸船 & boats"}, image.Pt(640, 360))
+	if err != nil || im.Bounds() != image.Rect(0, 0, 640, 360) {
+		t.Fatal(im.Bounds(), err)
+	}
+	if _, _, _, top := im.At(320, 20).RGBA(); top != 0 {
+		t.Errorf("the picture is covered: %d", top)
+	}
+	if _, _, _, words := im.At(320, 332).RGBA(); words == 0 {
+		t.Error("there are no words")
+	}
+	yen := func(n int64) db.Asset { return db.Asset{CostMicros: &n, CostCurrency: "CNY"} }
+	if got := costWords([]db.Asset{yen(2_800_000), {}, yen(5_600_000)}); got != "¥8.40 charged for its 3 clips, not booked again" {
 		t.Error(got)
 	}
 }

@@ -3,6 +3,7 @@ package transfer
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"image"
 	"os"
@@ -233,5 +234,39 @@ func TestACancelledFilmLeavesNothing(t *testing.T) {
 	}
 	if left, err := os.ReadDir(filepath.Join(lib.Dir(), "incoming")); err != nil || len(left) > 0 {
 		t.Errorf("%v, %v", left, err)
+	}
+}
+
+// Further clips come to the end of the film, and a file is heard in place of the clips' sound; without a file that is chosen nothing changes.
+func TestAFilmHasFurtherClipsAndASoundtrack(t *testing.T) {
+	lib := open(t)
+	clips := clipsOf(t, lib, "own.mp4", "own.mp4", "own.mp4")
+	k := newJoinDesk(t, lib)
+	ShowJoin(k.Deps, clips[:2])
+	k.nav.PickAsset = clips[2]
+	k.tap(t, "Add clips…")
+	if got := k.words(); !strings.Contains(got, "Join 3 clips") || !strings.Contains(got, "C.mp4") {
+		t.Fatal(got)
+	}
+	k.turn(t, "None", 2)
+	if got := k.words(); strings.Contains(got, "Ends with the film") {
+		t.Errorf("a soundtrack without a file: %s", got)
+	}
+	rate, seconds := 48_000, 2
+	wav := binary.LittleEndian.AppendUint32([]byte("RIFF\x00\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00"), uint32(rate))
+	wav = append(binary.LittleEndian.AppendUint32(append(wav, 0, 0, 0, 0, 2, 0, 16, 0, 'd', 'a', 't', 'a'), uint32(2*rate*seconds)), make([]byte, 2*rate*seconds)...)
+	k.nav.PickPath = filepath.Join(t.TempDir(), "theme.wav")
+	if err := os.WriteFile(k.nav.PickPath, wav, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	k.turn(t, "None", 2)
+	if got := k.words(); !strings.Contains(got, "theme.wav|Replace…|Ends with the film.") {
+		t.Fatal(got)
+	}
+	k.tap(t, "Make film")
+	film, err := lib.Asset(t.Context(), 4)
+	c, e := mp4.Open(filepath.Join(lib.Dir(), film.Path))
+	if err != nil || e != nil || c.Frames != 72 || c.SampleRate != rate || len(strings.Fields(film.Parent)) != 3 {
+		t.Errorf("%+v, %+v, %v, %v", film, c, err, e)
 	}
 }
