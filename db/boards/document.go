@@ -71,7 +71,8 @@ func parse(data []byte) (Board, error) {
 	for _, at := range []*time.Time{&b.CreatedAt, &b.ChangedAt, &b.TrashedAt} {
 		*at = moment(*at)
 	}
-	if f.Format < 1 || f.Format > fileVersion || !isRef.MatchString(b.Ref) || b.Version < 1 || b.Version > maxVersion || b.CreatedAt.IsZero() || b.ChangedAt.IsZero() {
+	if f.Format < 1 || f.Format > fileVersion || !isRef.MatchString(b.Ref) || b.Version < 1 || b.Version > maxVersion ||
+		b.CreatedAt.IsZero() || b.ChangedAt.IsZero() {
 		return Board{}, fmt.Errorf("not a board: format %d, ref %.40q, version %d", f.Format, f.Ref, f.Version)
 	}
 	b.tidy()

@@ -28,7 +28,7 @@ CREATE TABLE boards (
 	trashed_at INTEGER
 );
 
--- What can be taken back, each step with the elements of the document before and after it.
+-- What can be taken back, each step with where it changed the document and what stood there before and after it.
 CREATE TABLE board_steps (
 	board_id INTEGER NOT NULL REFERENCES boards (id) ON DELETE CASCADE,
 	number   INTEGER NOT NULL,
