@@ -68,7 +68,7 @@ func newFoot(b *board) *foot {
 		f.buttons[stage] = widgets.NewButton("", icon, widgets.Plain, func() { f.press(f.buttons[stage].Text(), f.stages[stage]) }).Large()
 	}
 	f.film = widgets.NewButton(lang.L("Make film…"), resources.IconFilm, widgets.Primary, func() { b.film.makeFilm() }).Large()
-	lines := widgets.NewColumn(1, f.lines[0], f.lines[1], widgets.NewRow(8, f.lines[2], f.link))
+	lines := widgets.NewColumn(1, f.lines[0], f.lines[1], widgets.NewRow(8, f.lines[2], widgets.NewInset(-5, 0, -5, 0, f.link), widgets.NewSpring()))
 	buttons := widgets.NewFlow(8, f.buttons[pictures], f.buttons[clips], f.film)
 	f.content = widgets.NewInset(9, 16, 9, 16, widgets.NewBeside(16, linesLeast, lines, buttons))
 	return f

@@ -59,6 +59,17 @@ func TestStripStandsAsItsBoard(t *testing.T) {
 	}
 }
 
+// In a window of 1440 x 900 three rows are seen whole, above a player and a foot that have their heights.
+func TestThreeRowsFit(t *testing.T) {
+	s := newSample(t, 1271, 846) // what rail, menu and status bar leave
+	s.harbour()
+	s.show()
+	strip, last := s.s.board.strip, s.s.board.strip.pieces[len(s.s.board.strip.pieces)-1]
+	if need := last.y + last.h + stripTop; last.row != 2 || need > strip.Size().Height {
+		t.Errorf("%d rows need %v px and have %v", last.row+1, need, strip.Size().Height)
+	}
+}
+
 // What a card says, by the table of the states, is read aloud as well.
 func TestCardsSayTheirStates(t *testing.T) {
 	s := newSample(t, 1272, 844)
