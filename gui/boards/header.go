@@ -164,6 +164,7 @@ func (h *header) words() {
 func (h *header) actions() []action.Action {
 	b := h.b
 	return []action.Action{
+		{ID: "board.list", Label: lang.L("Back to the boards"), Icon: resources.IconArrowLeft, Keys: action.KeysWith(fyne.KeyModifierAlt, fyne.KeyUp), Do: b.showList},
 		{ID: "board.rename", Label: lang.L("Rename…"), Icon: resources.IconPencil, Keys: action.BareKeys(fyne.KeyF2), Disabled: b.locked(), Do: b.rename},
 		{ID: "board.trash", Label: lang.L("Move the board to the trash"), Icon: resources.IconTrash, Line: true, Disabled: b.locked(), Do: func() {
 			ref, name := b.view.Ref, b.view.Name

@@ -321,7 +321,7 @@ func TestReturnBeforeTheBoardsAreRead(t *testing.T) {
 		t.Error("where there is no board, the keyboard is not on what makes one")
 	}
 	s.keep()
-	if s.s.showList(); s.window.Canvas().Focused() != fyne.Focusable(s.s.list.rows) {
+	if s.press(fyne.KeyModifierAlt, fyne.KeyUp); s.s.page != pageList || s.window.Canvas().Focused() != fyne.Focusable(s.s.list.rows) {
 		t.Error("the keyboard is not on the boards")
 	}
 }
