@@ -38,6 +38,7 @@ type foot struct {
 	of       string           // ref of the board of accepted
 	accepted map[accepts]bool // of this board
 	sending  bool             // a click was sent that the board has not been read since
+	underway bool             // and that has not come to its jobs
 	ended    atomic.Int64     // clicks that were sent and came to their jobs
 	ordered  time.Time        // when the last click was sent
 	renewed  map[int64]int64  // by the job of a renewed picture: the asset that it is to be compared with
@@ -105,7 +106,7 @@ func (f *foot) read(ctx context.Context, v boards.View, ended int64) (take func(
 		}
 	}
 	return func() {
-		f.known, f.sending = w, f.sending && ended != f.ended.Load()
+		f.known, f.sending = w, f.sending && (f.underway || ended != f.ended.Load())
 		f.b.edition++
 	}
 }

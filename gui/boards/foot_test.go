@@ -346,6 +346,28 @@ func TestWhatAStageMakes(t *testing.T) {
 	}
 }
 
+// A click whose jobs are not in the library yet is not sent again, though the board is read meanwhile for what another job does.
+func TestAClickUnderWayIsSentOnce(t *testing.T) {
+	d := newDesk(t, 1)
+	d.pictures(9 * time.Hour)
+	d.show()
+	var work []func(context.Context)
+	d.host.Worker = func(f func(context.Context)) { work = append(work, f) }
+	shown := d.label(clips)
+	d.f.buttons[clips].OnTapped()
+	d.show()
+	d.now = d.now.Add(time.Hour)
+	d.f.press(shown, d.f.stages[clips])
+	for len(work) > 0 {
+		next := work[0]
+		work = work[1:]
+		next(t.Context())
+	}
+	if len(d.made) != 1 {
+		t.Errorf("%d clips were ordered", len(d.made))
+	}
+}
+
 // What a failed shot lacks by now stands against it: its first frame. One whose picture is not made waits for that, as one that was never sent.
 func TestAFailedShotIsHeldToTheRules(t *testing.T) {
 	d := newDesk(t, 2)

@@ -152,7 +152,7 @@ func (f *foot) again(c *click) *click {
 
 // send orders what was agreed to: all of it or nothing. Nothing more is ordered until the board was read since.
 func (f *foot) send(c *click, agreed jobs.Agreement) {
-	f.sending, f.ordered = true, f.b.Now()
+	f.sending, f.underway, f.ordered = true, true, f.b.Now()
 	profile := f.known.account.ID
 	var orders []jobs.Order
 	var made []db.Job
@@ -171,7 +171,7 @@ func (f *foot) send(c *click, agreed jobs.Agreement) {
 	}
 	f.b.Sender.Send(agreed, commit, func(err error) {
 		f.ended.Add(1)
-		f.sending = err == nil
+		f.sending, f.underway = err == nil, false
 		for i, j := range made {
 			if c.renews {
 				f.renewed[j.ID] = c.view.Assets[c.items[i].form.Edit.Pictures[0].Asset].ID
