@@ -52,3 +52,42 @@ func TestStepsOfABoard(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Steps that an earlier format kept are gone, so that none is there that changes nothing; the others can be taken back.
+func TestOldStepsOfABoard(t *testing.T) {
+	l := newLibrary(t)
+	put := func(ref, doc string) BoardRow {
+		t.Helper()
+		row, err := l.WriteBoard(t.Context(), ref, AnyVersion, func(tx *BoardTx) error {
+			tx.Row.Doc, tx.Step = []byte(doc), "step"
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return row
+	}
+	old := put("", `{"name":"now"}`)
+	if _, err := l.writer.ExecContext(t.Context(), `INSERT INTO board_steps VALUES (?, 1, 'old', '{"name":["was","now"]}', FALSE)`, old.ID); err != nil {
+		t.Fatal(err)
+	}
+	kept := put(put("", `{"name":"was"}`).Ref, `{"name":"now"}`)
+	if _, err := l.writer.ExecContext(t.Context(), "DELETE FROM migrations WHERE number = 10; PRAGMA user_version = 9"); err != nil {
+		t.Fatal(err)
+	}
+	dir := l.Dir()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l, err := Open(t.Context(), dir, testOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	if row, err := l.BoardRow(t.Context(), old.Ref); err != nil || row.Undo != "" {
+		t.Errorf("%+v, %v", row, err)
+	}
+	if row, err := l.BoardRow(t.Context(), kept.Ref); err != nil || row.Undo != "step" {
+		t.Errorf("%+v, %v", row, err)
+	}
+}

@@ -264,6 +264,9 @@ const (
 	FaultNoSecret  = "no_secret" // what signs in to the host is not on this computer
 )
 
+// faultBadPicture is the fault of a picture that cannot be read.
+const faultBadPicture = "bad_picture"
+
 // HostFault takes the fault out of a code of [CodeHosting]; "" where nothing more is known. ok is false for any other code.
 func HostFault(code string) (fault string, ok bool) {
 	fault, ok = strings.CutPrefix(code, CodeHosting)

@@ -323,3 +323,35 @@ func TestAHostThatIsAwayIsAskedOnceForABoard(t *testing.T) {
 		}
 	})
 }
+
+type badPicture struct{ error }
+
+func (badPicture) Fault() string { return "bad_picture" }
+
+// TestAPictureThatCannotBeReadHoldsItsOwnClip: the others of the board have pictures of their own.
+func TestAPictureThatCannotBeReadHoldsItsOwnClip(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.profile.MaxTasks = 1
+		w.limit(0, 0, 0)
+		host, first := newFakeHost(), true
+		host.put = func(context.Context) error {
+			if first {
+				first = false
+				return badPicture{errors.New("it ends early")}
+			}
+			return nil
+		}
+		w.hosts = host
+		w.start()
+		var orders []jobs.Order
+		for i := range 2 {
+			r := videoOf(fmt.Sprint("clip ", i))
+			r.InputReference = []string{""}
+			shot := fmt.Sprintf("%08x", i)
+			orders = append(orders, jobs.Order{Request: r, Inputs: []jobs.Input{{Data: frameOf(shot)}}, Board: board, Shot: shot})
+		}
+		made := w.submit(orders, jobs.Terms{})
+		w.until(made[1].ID, db.Saved)
+		w.wantHeld(made[0].ID, db.HeldNotSent, jobs.CodeHosting+":bad_picture")
+	})
+}

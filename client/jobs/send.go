@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"time"
 
@@ -143,7 +144,8 @@ func (e *Engine) notHosted(ctx context.Context, job db.Job, err error) {
 	default:
 		why := trouble{Code: hostCode(err), Message: err.Error()}
 		e.hold(id, db.HeldNotSent, why)
-		if job.Board == "" {
+		var file *fs.PathError
+		if job.Board == "" || errors.As(err, &file) || why.Code == CodeHosting+":"+faultBadPicture { // the others have pictures of their own
 			return
 		}
 		others := db.JobFilter{States: []db.JobState{db.Waiting}, ProfileID: job.ProfileID, Board: job.Board}
