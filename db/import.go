@@ -248,6 +248,9 @@ func (l *Library) finishImports(ctx context.Context) error {
 		return err
 	}
 	for _, to := range left {
+		if err := l.ClearPart(folder.SidecarOf(to.Path)); err != nil { // the crash came while it was being written
+			return err
+		}
 		side, err := l.readSidecar(folder.SidecarOf(to.Path))
 		if err != nil || side.Import == nil || side.SHA256 != to.SHA256 {
 			continue

@@ -176,3 +176,22 @@ func TestImportAsksTheProber(t *testing.T) {
 		t.Errorf("a damaged clip: %v", err)
 	}
 }
+
+// A crash while the sidecar of an import is written leaves a part of it beside a file that never came. The next start clears it away.
+func TestAPartOfASidecarGoes(t *testing.T) {
+	l := newLibrary(t)
+	to := Landed{Path: "files/2026/11/Film [16d1].mp4", SHA256: strings.Repeat("a", 64), Bytes: 1}
+	if err := errors.Join(l.MakeDir("files/2026/11"), l.noteLanding(t.Context(), newRef(), to)); err != nil {
+		t.Fatal(err)
+	}
+	part := folder.SidecarOf(to.Path) + ".part"
+	if err := os.WriteFile(path.Join(l.Dir(), part), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := l.Sweep(t.Context()); err != nil || len(r.Files) > 0 {
+		t.Errorf("%v, %v", r.Files, err)
+	}
+}

@@ -241,6 +241,13 @@ func (d *Folder) Write(rel string, data []byte) (err error) {
 	return d.SyncDir(path.Dir(rel))
 }
 
+// ClearPart removes what a crash left of a file that was being written, and not what is being written now.
+func (d *Folder) ClearPart(rel string) error {
+	d.whole.Lock()
+	defer d.whole.Unlock()
+	return d.Remove(rel + ".part")
+}
+
 // MakeDir makes a folder and its parents, on the disk when it returns.
 func (d *Folder) MakeDir(rel string) error {
 	if _, err := d.Root.Stat(rel); err == nil {
