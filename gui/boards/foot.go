@@ -251,6 +251,9 @@ func (f *foot) show() {
 	if f.buttons[pictures].SetKind(widgets.Plain); !f.buttons[clips].Visible() && !f.film.Visible() {
 		f.buttons[pictures].SetKind(widgets.Primary)
 	}
+	if at, ok := f.b.Canvas().Focused().(*widgets.Button); ok && !at.Visible() && slices.Contains(append(f.buttons[:], f.film), at) {
+		f.b.Canvas().Focus(f.b.strip) // all of it is ordered
+	}
 	f.showLines(locked)
 	f.compareRenewed()
 	if f.sheet != nil {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
@@ -631,7 +632,11 @@ func TestWhatComesAfterTheClips(t *testing.T) {
 		d.Shots[i].Brought = []string{clip.Ref}
 	}
 	d.View.Costs[""] = []boards.Cost{{Currency: "CNY", Charged: 2_800_000}}
-	d.show()
+	d.window.SetContent(container.NewStack(d.s.board.strip, d.f.object()))
+	d.window.Canvas().Focus(d.f.buttons[clips])
+	if d.show(); d.window.Canvas().Focused() != fyne.Focusable(d.s.board.strip) {
+		t.Errorf("the keyboard is on %T after the last clip", d.window.Canvas().Focused())
+	}
 	d.f.link.OnTapped()
 	if !d.f.film.Visible() || d.f.buttons[clips].Visible() || !slices.Equal(d.nav.Told, []string{"costs of " + d.Ref}) {
 		t.Errorf("film %v, told %q", d.f.film.Visible(), d.nav.Told)

@@ -10,6 +10,7 @@ import (
 	"image/color"
 	"image/png"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -163,7 +164,19 @@ func (s *screen) window(title string) string {
 // have been idle: on a busy machine it also stands still while it waits for a processor.
 func (s *screen) shot(name string) *image.RGBA {
 	s.t.Helper()
-	const quiet, most = 6, 16         // looks; what moves for ever, such as progress, must not keep the test waiting
+	return s.shotAfter(name, 16) // what moves for ever, such as progress, must not keep the test waiting
+}
+
+// rest is shot where nothing moves for ever: it waits until the screen stands still.
+func (s *screen) rest(name string) *image.RGBA {
+	s.t.Helper()
+	return s.shotAfter(name, math.MaxInt)
+}
+
+// shotAfter is shot that looks so often at most at a screen that moves.
+func (s *screen) shotAfter(name string, most int) *image.RGBA {
+	s.t.Helper()
+	const quiet = 6                   // looks
 	img, same, idle := s.look(), 0, 0 // the looks since it last changed, and those with nothing done between them
 	worked, at := s.worked(), time.Now()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)

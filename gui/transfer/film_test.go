@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -317,5 +318,49 @@ func TestContentCredentialsAreNamedBeforeTheFilm(t *testing.T) {
 	ShowJoin(k.Deps, clips)
 	if got := k.words(); !strings.Contains(got, "1 clip carries content credentials and keeps them. The film carries none.") {
 		t.Error(got)
+	}
+}
+
+// The keyboard is on what comes next at each stage of the sheet, and never on what is no longer there.
+func TestTheFilmSheetHasTheKeyboard(t *testing.T) {
+	lib := open(t)
+	k := newJoinDesk(t, lib)
+	p, _ := testPlan(t, lib, "own.mp4", "own.mp4")
+	at := func(when, want string) {
+		t.Helper()
+		got := "nothing"
+		switch o := k.win.Canvas().Focused().(type) {
+		case *widgets.Button:
+			got = o.Text()
+		case *widgets.Sheet:
+			got = "the sheet"
+		}
+		if got != want {
+			t.Errorf("%s: the keyboard is on %s, want %s", when, got, want)
+		}
+	}
+	ShowFilm(k.Deps, p, false)
+	at("at first", "Make film")
+	k.tap(t, "Cut it")
+	at("a frame is cut", "Make film")
+	k.host.Worker = func(f func(context.Context)) {
+		k.host.Worker = nil // others follow
+		at("while it is made", "the sheet")
+		f(t.Context())
+	}
+	k.win.Canvas().Overlays().Top().(*widgets.Sheet).Send()
+	at("the film is made", "Export")
+	k.turn(t, "None", 2)
+	at("no file was chosen", "Export")
+	k.tap(t, "Close")
+	for i := range p.Shots {
+		p.Shots[i].Clip = db.Asset{}
+	}
+	ShowFilm(k.Deps, p, false)
+	at("no shot has a clip", "the sheet")
+	top := k.win.Canvas().Overlays().Top().(*widgets.Sheet)
+	top.Send()
+	if got := k.words(); !strings.Contains(got, "No shot has a clip yet.") {
+		t.Errorf("a film of nothing was made: %s", got)
 	}
 }

@@ -104,9 +104,11 @@ func (s *joinSheet) ask(trouble string) {
 	s.show(safe, widgets.NewInset(0, -joinBar, 0, 0, widgets.NewFilled(12, middle, part(top...), middle,
 		part(widgets.NewRule(), widgets.NewRow(8, note(free), widgets.NewSpring(), closing, s.start)))))
 	widgets.Follow(middle, middle.Content)
-	s.sheet.Send = s.start.OnTapped
+	s.sheet.Send = func() { s.start.Tapped(nil) }
 	s.list.Choose(0)
-	s.changed()
+	if s.changed(); safe.Disabled() {
+		s.sheet.Focus()
+	}
 	s.request()
 	if s.plan != nil {
 		s.export.measure()

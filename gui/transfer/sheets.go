@@ -293,12 +293,13 @@ func (p *pane) show(safe *widgets.Button, rows ...fyne.CanvasObject) {
 	if p.sheet == nil {
 		p.sheet = widgets.ShowWideSheet(p.d.Canvas(), p.width, p.column, func() { p.gone() })
 	}
+	p.refresh() // what is in a scroller that was not laid out cannot have the keyboard
 	p.sheet.Default, p.sheet.Send = nil, nil
+	p.sheet.Focus()
 	if safe != nil {
-		p.sheet.Default = safe.OnTapped
+		p.sheet.Default = func() { safe.Tapped(nil) } // it may be off by then
 		p.d.Canvas().Focus(safe)
 	}
-	p.refresh()
 }
 
 // working shows a bar and how far the work is, with a button that stops it.

@@ -130,6 +130,12 @@ func (s *Sheet) Hide() {
 // Shown reports whether the sheet is there.
 func (s *Sheet) Shown() bool { return s.shownNow }
 
+// Focus gives the keyboard to the sheet, where what had it is gone: Tab leads to its controls.
+func (s *Sheet) Focus() {
+	s.walked = false
+	s.canvas.Focus(s)
+}
+
 func (s *Sheet) escape() {
 	s.Hide()
 	if s.onEsc != nil {
