@@ -102,7 +102,7 @@ type Engine struct {
 	watches   *watches
 	fetches   *fetches
 	takeDowns *takeDowns
-	uploads   sync.Map // by the file of a picture of a board: who has its channel puts it
+	uploads   sync.Map // by profile and board: the job that has its channel has its pictures put
 	followers signal   // a job ended, or one waits for another
 	status    *status
 	history   *history

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,35 +19,43 @@ import (
 // takeDownWait is how long taking a picture down may take: nobody waits for it.
 const takeDownWait = time.Minute
 
-// host puts every local picture of a waiting job on its host and commits the links, each as soon as it is known. It
-// returns the job as it stands then. Nothing that costs money has happened when it fails. A picture is there once for all jobs of a board.
-func (e *Engine) host(ctx context.Context, job db.Job) (db.Job, error) {
+// host puts every local picture of a waiting job on its host and commits the links, each as soon as it is known. ok is false where a
+// picture has none: the job is taken back then. Of the jobs of a board one at a time has its pictures put: a picture is there once for all
+// of them, and a host that is away is asked once.
+func (e *Engine) host(ctx context.Context, job db.Job) (now db.Job, ok bool) {
 	inputs, err := InputsOf(job)
-	if err != nil {
-		return job, err
+	if job.Board != "" && slices.ContainsFunc(inputs, func(in db.Input) bool { return unhosted(in, e.now()) }) {
+		lock, _ := e.uploads.LoadOrStore(fmt.Sprint(job.ProfileID, " ", job.Board), make(chan struct{}, 1))
+		turn := lock.(chan struct{})
+		select {
+		case turn <- struct{}{}:
+			defer func() { <-turn }() // after a host that is away has held the others
+		case <-ctx.Done():
+		}
+		err = cmp.Or(err, ctx.Err())
 	}
+	if now = job; err == nil {
+		now, err = e.hostAll(ctx, job, inputs)
+	}
+	if err != nil {
+		e.notHosted(ctx, job, err)
+	}
+	return now, err == nil
+}
+
+// hostAll is host in its turn. Nothing that costs money has happened when it fails.
+func (e *Engine) hostAll(ctx context.Context, job db.Job, inputs []db.Input) (db.Job, error) {
 	for i, in := range inputs {
 		if !unhosted(in, e.now()) {
 			continue
 		}
-		if job.Board == "" {
-			if job, err = e.hostOne(ctx, job, inputs, i); err != nil {
-				return job, err
-			}
-			continue
+		shared, err := false, error(nil)
+		if job.Board != "" {
+			job, shared, err = e.share(job, inputs, i)
 		}
-		lock, _ := e.uploads.LoadOrStore(fmt.Sprint(job.ProfileID, " ", in.File), make(chan struct{}, 1))
-		turn := lock.(chan struct{})
-		select {
-		case turn <- struct{}{}:
-		case <-ctx.Done():
-			return job, ctx.Err()
-		}
-		now, shared, err := e.share(job, inputs, i)
-		if job = now; err == nil && !shared {
+		if err == nil && !shared {
 			job, err = e.hostOne(ctx, job, inputs, i)
 		}
-		<-turn
 		if err != nil {
 			return job, err
 		}

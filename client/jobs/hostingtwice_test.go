@@ -294,34 +294,41 @@ func TestAPictureThatIsPutAnewInVainLeavesNothing(t *testing.T) {
 	})
 }
 
-// TestAHostThatIsAwayIsAskedOnceForABoard: what keeps one picture of a board from its host holds the clips that wait behind it as well.
+// TestAHostThatIsAwayIsAskedOnceForABoard: what keeps one picture of a board from its host holds the other clips of the board that need it
+// as well, those that have a place already too.
 func TestAHostThatIsAwayIsAskedOnceForABoard(t *testing.T) {
-	inWorld(t, func(w *world) {
-		w.profile.MaxTasks = 1
-		w.limit(0, 0, 0)
-		host := newFakeHost()
-		host.put = func(context.Context) error { return errors.New("the bucket is full") }
-		w.hosts = host
-		w.start()
-		var orders []jobs.Order
-		for i := range 4 {
-			r := videoOf(fmt.Sprint("clip ", i))
-			o := jobs.Order{Request: r, Board: board, Shot: fmt.Sprintf("%08x", i)}
-			if i < 3 {
-				r.InputReference = []string{""}
-				o.Request, o.Inputs = r, []jobs.Input{{Data: frameOf(o.Shot)}}
-			}
-			orders = append(orders, o)
+	for _, places := range []int{1, 4} {
+		t.Run(fmt.Sprint(places), func(t *testing.T) {
+			inWorld(t, func(w *world) { w.askedOnce(places) })
+		})
+	}
+}
+
+func (w *world) askedOnce(places int) {
+	w.profile.MaxTasks = places
+	w.limit(0, 0, 0)
+	host := newFakeHost()
+	host.put = func(context.Context) error { return errors.New("the bucket is full") }
+	w.hosts = host
+	w.start()
+	var orders []jobs.Order
+	for i := range 4 {
+		r := videoOf(fmt.Sprint("clip ", i))
+		o := jobs.Order{Request: r, Board: board, Shot: fmt.Sprintf("%08x", i)}
+		if i < 3 {
+			r.InputReference = []string{""}
+			o.Request, o.Inputs = r, []jobs.Input{{Data: frameOf(o.Shot)}}
 		}
-		made := w.submit(orders, jobs.Terms{})
-		w.until(made[3].ID, db.Saved) // which needs no host
-		for _, j := range made[:3] {
-			w.wantHeld(j.ID, db.HeldNotSent, jobs.CodeHosting)
-		}
-		if host.puts != 1 {
-			t.Errorf("%d uploads", host.puts)
-		}
-	})
+		orders = append(orders, o)
+	}
+	made := w.submit(orders, jobs.Terms{})
+	w.until(made[3].ID, db.Saved) // which needs no host
+	for _, j := range made[:3] {
+		w.wantHeld(j.ID, db.HeldNotSent, jobs.CodeHosting)
+	}
+	if host.puts != 1 {
+		w.t.Errorf("%d uploads", host.puts)
+	}
 }
 
 type badPicture struct{ error }

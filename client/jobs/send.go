@@ -51,8 +51,8 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		return
 	}
 	read := job
-	if job, err = e.host(ctx, job); err != nil {
-		e.notHosted(ctx, read, err)
+	job, ok := e.host(ctx, job)
+	if !ok {
 		return
 	}
 	if !sameRequest(read, job) { // which may have taken hours: the key and the address are those of now
