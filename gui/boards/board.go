@@ -84,7 +84,7 @@ func (b *board) begin(ref string) {
 	if b.view.Ref != ref {
 		b.edition++
 		b.view, b.card, b.commits, b.unsaved, b.problem = boards.View{}, "", nil, 0, nil
-		b.undoing, b.waiting = false, nil
+		b.undoing, b.waiting, b.inspector.fresh = false, nil, nil
 		b.show()
 	}
 }
@@ -119,6 +119,10 @@ func (b *board) take(ref string, v boards.View, err error) {
 	if b.view.Ref == ref && (b.unsaved > 0 || v.Version < b.view.Version) {
 		v.Board, v.Undo, v.Redo = b.view.Board, b.view.Undo, b.view.Redo
 	}
+	var late []func() // typed before a change of somebody else was known
+	if b.commits == nil {
+		late, b.inspector.fresh = b.inspector.fresh, nil
+	}
 	if b.commits == nil || b.unsaved == 0 {
 		b.commits = newCommits(v.Version)
 	}
@@ -126,6 +130,9 @@ func (b *board) take(ref string, v boards.View, err error) {
 	b.view = v
 	b.changed()
 	b.show()
+	for _, typed := range late {
+		typed()
+	}
 	if opened && len(v.Shots) == 0 && len(v.Frames) == 1 && v.Frames[0].Prompt == "" && b.Canvas().Focused() == fyne.Focusable(b.strip) {
 		b.inspector.enter() // what an empty board is begun with
 	}
@@ -317,7 +324,9 @@ func (b *board) commit(do write, then func()) {
 			return
 		}
 		x, err := do(context.WithoutCancel(ctx), c.version)
-		c.version, c.err = x.Version, err
+		if c.err = err; err == nil {
+			c.version = x.Version
+		}
 		b.Post(func() {
 			if b.commits == c {
 				b.committed(x, err, then)
@@ -329,15 +338,22 @@ func (b *board) commit(do write, then func()) {
 // committed takes in that a change is written.
 func (b *board) committed(x boards.Board, err error, then func()) {
 	b.unsaved--
+	c := b.commits
+	var elsewhere *boards.ChangedError
 	none := b.undoing && errors.Is(err, db.ErrNotFound) // no step is left; a board that is gone is told by the next reading
 	b.undoing = b.undoing && b.unsaved > 0
 	switch {
 	case none:
 		b.commits, b.unsaved, b.undoing = nil, 0, false
-	case err != nil:
+	case errors.As(err, &elsewhere), errors.Is(err, db.ErrNotFound):
 		b.problem, b.commits, b.unsaved, b.undoing, b.waiting = err, nil, 0, false, nil // what is next goes by a new reading
 		b.inspector.forget()
+	case err != nil: // what is shown stays, and is written as one with what comes
+		b.problem, b.commits, b.unsaved, b.undoing = err, newCommits(c.version), 0, false
+		b.inspector.forget()
+		b.inspector.wait(again)
 	case b.unsaved == 0:
+		b.inspector.fresh = nil
 		b.view.Board = x
 		b.changed()
 		then()
@@ -359,6 +375,8 @@ func (b *board) trouble() (lead, rest string) {
 	switch {
 	case b.problem == nil:
 		return "", ""
+	case errors.As(b.problem, &changed) && b.inspector.fresh != nil:
+		return lang.L("Changed elsewhere at %s.", lang.Clock(changed.At.In(b.Now().Location()))), ""
 	case errors.As(b.problem, &changed):
 		return lang.L("Changed elsewhere at %s.", lang.Clock(changed.At.In(b.Now().Location()))), lang.L("Your last change was not saved.")
 	}

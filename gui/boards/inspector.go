@@ -19,6 +19,9 @@ import (
 // rest is how long nothing is typed before what was typed goes into the library.
 const rest = 700 * time.Millisecond
 
+// again is how long it takes until what could not be written is tried again.
+const again = 10 * time.Second
+
 // inspector shows the shot or the keyframe that is selected, or what all of them have in common, and changes it. What is typed is in the
 // board at once; the library has it when typing rests, and before anything else is done.
 type inspector struct {
@@ -28,6 +31,7 @@ type inspector struct {
 	card     *cardPage
 	settings *settingsPage
 	stop     func() bool // ends the wait for a rest; nil: nothing is typed
+	fresh    []func()    // types again what the library may not have
 	locked   bool        // the board cannot be changed, for good
 
 	icon       *widgets.Icon
@@ -97,13 +101,19 @@ func (n *inspector) typed(what string, fn func(*boards.Board)) {
 	if !b.change(what, fn, func() { n.typed(what, fn) }) {
 		return
 	}
+	n.fresh = append(n.fresh, func() { n.typed(what, fn) })
+	n.wait(rest)
+	n.show()
+}
+
+// wait has what is in the board be written after a while.
+func (n *inspector) wait(d time.Duration) {
 	if n.stop == nil {
-		b.unsaved++
+		n.b.unsaved++
 	} else {
 		n.stop()
 	}
-	n.stop = b.After(rest, func() { b.Post(n.flush) })
-	n.show()
+	n.stop = n.b.After(d, func() { n.b.Post(n.flush) })
 }
 
 // flush puts what is typed into the library, and shows it everywhere.

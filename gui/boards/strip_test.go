@@ -2,6 +2,7 @@ package boards
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -169,6 +170,52 @@ func TestTheSecondWriterIsTold(t *testing.T) {
 	b.edit("mine", func(x *boards.Board) { x.Name = "mine" })
 	if got := s.kept().Name; got != "mine" {
 		t.Errorf("the next edit: %q", got)
+	}
+}
+
+// What is typed is in the board also where somebody else wrote first: both are kept.
+func TestWhatIsTypedOutlivesASecondWriter(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.AddLines([]string{"one"})
+	s.keep()
+	b := s.s.board
+	if _, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, "name", func(x *boards.Board) error { x.Name = "theirs"; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	id := b.view.Shots[0].ID
+	b.inspector.typed("words", ofCard(id, func(x *boards.Shot) { x.Prompt = "mine" }, nil))
+	b.inspector.flush()
+	b.inspector.flush()
+	if x := s.kept(); x.Name != "theirs" || x.Shots[0].Prompt != "mine" || !b.header.problem.Visible() {
+		t.Errorf("%q, %q", x.Name, x.Shots[0].Prompt)
+	}
+}
+
+// What the disk does not take stays on the board, and goes there with what is written next.
+func TestWhatCannotBeWrittenStays(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.AddLines([]string{"one"})
+	s.keep()
+	b := s.s.board
+	id := b.view.Shots[0].ID
+	b.commit(func(context.Context, int) (boards.Board, error) {
+		return boards.Board{}, errors.New("the disk is full")
+	}, func() {})
+	change := func(words string) {
+		b.inspector.typed("words", ofCard(id, func(x *boards.Shot) { x.Prompt = words }, nil))
+	}
+	change("mine")
+	b.inspector.forget()
+	b.unsaved = 0
+	b.commit(func(context.Context, int) (boards.Board, error) {
+		return boards.Board{}, errors.New("the disk is full")
+	}, func() {})
+	s.s.Update(t.Context())
+	if got := b.view.Shots[0].Prompt; got != "mine" || b.problem == nil {
+		t.Fatalf("%q, %v", got, b.problem)
+	}
+	if b.inspector.flush(); s.kept().Shots[0].Prompt != "mine" {
+		t.Errorf("the library has %q", s.kept().Shots[0].Prompt)
 	}
 }
 
