@@ -150,7 +150,7 @@ func (c *shotCell) bind(p piece) {
 	if t, _ := b.view.Chosen(shot.ID); t.Asset.TrashedAt.IsZero() {
 		take = t
 	}
-	c.part = part{shot: shot.ID, clip: take.Asset, first: b.picture(shot.First), last: b.picture(shot.Last), alone: shot.Last == "",
+	c.part = part{shot: shot.ID, clip: take.Asset, first: opening(b.view, p.Shot), last: b.picture(shot.Last), alone: shot.Last == "",
 		made: take.Asset.ID != 0 && !shot.Skipped}
 	for i, a := range []db.Asset{c.part.clip, c.part.first, c.part.last} {
 		c.loads[i].Load(a, c.s.pixels(pictureWide))

@@ -211,6 +211,16 @@ func picture(v boards.View, frame string) db.Asset {
 	return db.Asset{}
 }
 
+// opening is the picture that a shot begins with, as far as keyframes tell: a Continue begins with what the shot before ends with.
+func opening(v boards.View, shot int) db.Asset {
+	for ; shot > 0 && v.Shots[shot].Continue; shot-- {
+		if before := v.Shots[shot-1]; before.Last != "" {
+			return picture(v, before.Last)
+		}
+	}
+	return picture(v, v.Shots[shot].First)
+}
+
 // unanchored counts the shots up to one that continue each other without a keyframe between them.
 func unanchored(b boards.Board, shot int) (n int) {
 	for ; shot >= 0 && b.Shots[shot].Continue && b.Shots[shot].Last == ""; shot-- {

@@ -3,6 +3,7 @@ package boards
 import (
 	"context"
 	"errors"
+	"image"
 	"slices"
 	"strings"
 	"testing"
@@ -474,5 +475,19 @@ func TestAMissingFileOffersTheOtherTakes(t *testing.T) {
 	apptest.Press(t, n.card.stuck.box, "Choose take 1")
 	if d.Shots[0].Chosen != first {
 		t.Errorf("chosen: %q", d.Shots[0].Chosen)
+	}
+}
+
+func TestAContinueBeginsWithWhatWasDelivered(t *testing.T) {
+	d, n, _ := inspect(t, 2)
+	b := d.s.board
+	a, last := db.Asset{ID: 1, Ref: strings.Repeat("c", 32), Kind: db.Clip, Path: "clip.mp4"}, image.NewGray(image.Rect(0, 0, 16, 9))
+	b.strip.ends[a.Ref] = last
+	d.Shots[0].Brought = []string{a.Ref}
+	d.SetSeam(0, boards.Continue)
+	*d.View = boards.NewView(d.View.Board, nil, nil, []db.Asset{a})
+	b.choose(d.Shots[1].ID)
+	if got := n.card.shot.slots[0].picture.Image(); got != last {
+		t.Errorf("its first frame is %v", got)
 	}
 }

@@ -197,7 +197,7 @@ func (s *strip) delivered(clip db.Asset) image.Image {
 			}
 			s.b.Post(func() {
 				s.ends[clip.Ref] = frame
-				s.plane.Update()
+				s.b.show()
 			})
 		})
 	}

@@ -224,13 +224,13 @@ func TestTheTimeOfABoard(t *testing.T) {
 		want []string
 	}{
 		{"the keyframes for their seconds: one that begins no other shot is seen in its own", func() {}, animatic, []string{
-			"s1: 0s to 8s,  p1>p2 at 4s", "s3: 8s to 12s,  p4> at 0s", "s4: 12s to 17s,  >p5 at 1ns", "s5: 17s to 22s,  > at 0s"}},
+			"s1: 0s to 8s,  p1>p2 at 4s", "s3: 8s to 12s,  p4> at 0s", "s4: 12s to 17s,  p4>p5 at 2.5s", "s5: 17s to 22s,  > at 0s"}},
 		{"at a shared seam it is there when the next one begins", func() { v.Shots[1].Skipped = false }, animatic, []string{
-			"s1: 0s to 8s,  p1>p2 at 8s", "s2: 8s to 13s,  p2>p3 at 2.5s", "s3: 13s to 17s,  p4> at 0s", "s4: 17s to 22s,  >p5 at 1ns", "s5: 22s to 27s,  > at 0s"}},
+			"s1: 0s to 8s,  p1>p2 at 8s", "s2: 8s to 13s,  p2>p3 at 2.5s", "s3: 13s to 17s,  p4> at 0s", "s4: 17s to 22s,  p4>p5 at 2.5s", "s5: 22s to 27s,  > at 0s"}},
 		{"clips without what is trimmed, and pictures", func() {}, roughCut, []string{
-			"s1: 0s to 2s, cs1 p1>p2 at 2s", "s2: 2s to 7s,  p2>p3 at 2.5s", "s3: 7s to 9s, cs3 p4> at 0s", "s4: 9s to 14s,  >p5 at 1ns", "s5: 14s to 19s,  > at 0s"}},
+			"s1: 0s to 2s, cs1 p1>p2 at 2s", "s2: 2s to 7s,  p2>p3 at 2.5s", "s3: 7s to 9s, cs3 p4> at 0s", "s4: 9s to 14s,  p4>p5 at 2.5s", "s5: 14s to 19s,  > at 0s"}},
 		{"a clip in the trash is none, and neither is one whose file is gone", func() { v.Assets["cs3"], v.Missing = gone, map[string]bool{"cs1": true} }, roughCut, []string{
-			"s1: 0s to 8s,  p1>p2 at 8s", "s2: 8s to 13s,  p2>p3 at 2.5s", "s3: 13s to 17s,  p4> at 0s", "s4: 17s to 22s,  >p5 at 1ns", "s5: 22s to 27s,  > at 0s"}},
+			"s1: 0s to 8s,  p1>p2 at 8s", "s2: 8s to 13s,  p2>p3 at 2.5s", "s3: 13s to 17s,  p4> at 0s", "s4: 17s to 22s,  p4>p5 at 2.5s", "s5: 22s to 27s,  > at 0s"}},
 		{"no film", func() {}, newestFilm, nil},
 		{"the newest film that is there", func() {
 			v.Films = []string{"f1", "f2", "f3"}

@@ -2,6 +2,7 @@ package boards
 
 import (
 	"context"
+	"image"
 	"log/slog"
 	"slices"
 
@@ -186,6 +187,7 @@ func (f *frameSlot) show(s boards.Shot) {
 	b := f.p.n.b
 	v, id, i := b.view, f.id(s), b.view.ShotByID(s.ID)
 	var a db.Asset
+	var ends image.Image // the delivered frame
 	name, seam, corner := "", "", lang.L("none")
 	if id != "" {
 		chosen, _ := v.Chosen(id)
@@ -195,7 +197,7 @@ func (f *frameSlot) show(s boards.Shot) {
 	case !f.last && s.Continue:
 		corner = lang.L("last frame of shot %s", lang.Number(i))
 		if before, ok := v.Chosen(v.Shots[max(i-1, 0)].ID); ok {
-			a, corner, seam = before.Asset, "", corner
+			ends, corner, seam = b.strip.delivered(before.Asset), "", corner
 		}
 	case !f.last && i > 0 && v.Seam(i-1) == boards.Shared:
 		seam = lang.L("Shared with %s", lang.Number(i))
@@ -208,7 +210,9 @@ func (f *frameSlot) show(s boards.Shot) {
 	f.seam.SetText(seam)
 	f.left.show(id, false)
 	f.picture.SetCorner(widgets.TopLeft, corner, nil)
-	f.picture.show(a)
+	if f.picture.show(a); ends != nil {
+		f.picture.SetImage(ends)
+	}
 	f.box.Refresh()
 }
 

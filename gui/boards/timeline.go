@@ -67,7 +67,7 @@ func timeline(v boards.View, m mode) (parts []part) {
 			continue
 		}
 		p := part{shot: s.ID, number: i + 1, caption: s.Caption, from: at, to: at + time.Duration(max(cmp.Or(s.Seconds, v.Settings.Seconds), 1))*time.Second,
-			first: picture(v, s.First), last: picture(v, s.Last), alone: s.Last == ""}
+			first: opening(v, i), last: picture(v, s.Last), alone: s.Last == ""}
 		t, ok := v.Chosen(s.ID)
 		p.made = ok && there(v, t.Asset)
 		if p.made && m == roughCut {
