@@ -108,28 +108,31 @@ func (s *joinSheet) open(assets []db.Asset) {
 	if s.d.Canvas().Overlays().Top() != nil {
 		return // something else is asked just now
 	}
+	next := *s // what is shown stays as it is until all is read: pictures of clips may still come
+	next.clips, next.refused = slices.Clone(s.clips), slices.Clone(s.refused)
 	s.d.Go(func(ctx context.Context) {
 		_, err := media.FindFFmpeg()
-		s.encodes = err == nil
+		next.encodes = err == nil
 		for _, a := range assets {
-			s.read(joined{asset: a})
+			next.read(joined{asset: a})
 		}
-		if s.plan != nil {
-			for i := range s.plan.Shots {
-				if shot := &s.plan.Shots[i]; shot.Clip.ID != 0 {
-					s.read(joined{asset: shot.Clip, shot: shot, want: shot.Trim})
+		if next.plan != nil {
+			for i := range next.plan.Shots {
+				if shot := &next.plan.Shots[i]; shot.Clip.ID != 0 {
+					next.read(joined{asset: shot.Clip, shot: shot, want: shot.Trim})
 				}
 			}
-			if s.encodes {
-				s.how = encodeSeams
+			if next.encodes {
+				next.how = encodeSeams
 			}
-			if _, err := s.d.Library.Setting(ctx, settingFilmExport, &s.export.options); err != nil {
-				s.d.Log().Warn("read how a board was exported", "err", err)
+			if _, err := next.d.Library.Setting(ctx, settingFilmExport, &next.export.options); err != nil {
+				next.d.Log().Warn("read how a board was exported", "err", err)
 			}
 		}
-		s.readSources(ctx)
-		s.d.Post(func() {
-			if s.d.Canvas().Overlays().Top() == nil {
+		next.readSources(ctx)
+		next.d.Post(func() {
+			if next.d.Canvas().Overlays().Top() == nil {
+				*s = next
 				s.ask("")
 			}
 		})
