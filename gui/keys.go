@@ -92,8 +92,8 @@ func (s *Shell) press(c action.Chord) bool {
 var sendKeys = action.Chord{Key: fyne.KeyReturn, Mod: fyne.KeyModifierShortcutDefault}
 
 func (s *Shell) sendSheet() {
-	if sheet, ok := s.window.Canvas().Overlays().Top().(*widgets.Sheet); ok && sheet.Send != nil {
-		sheet.Send()
+	if sheet, ok := s.window.Canvas().Overlays().Top().(*widgets.Sheet); ok {
+		sheet.PressSend()
 	}
 }
 

@@ -98,7 +98,7 @@ func TestQuitAsksOnlyWhilePictureCallsAreOpen(t *testing.T) {
 	if len(overlays) != 1 {
 		t.Fatalf("%d questions", len(overlays))
 	}
-	h.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	apptest.PressKey(h.window.Canvas().Focused(), fyne.KeyReturn)
 	if h.asking.Shown() {
 		t.Error("Enter must stay")
 	}

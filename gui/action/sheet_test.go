@@ -49,7 +49,7 @@ func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
 	if hidden <= 0 {
 		t.Fatalf("all keys are in sight in %v", scroll.Size().Height)
 	}
-	press := func(name fyne.KeyName) { c.Focused().TypedKey(&fyne.KeyEvent{Name: name}) }
+	press := func(name fyne.KeyName) { apptest.PressKey(c.Focused(), name) }
 	for _, step := range []struct {
 		key  fyne.KeyName
 		want float32

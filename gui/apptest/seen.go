@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 )
 
@@ -16,6 +17,19 @@ func Compares(t testing.TB) {
 	t.Helper()
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("the pictures were made on linux/amd64")
+	}
+}
+
+// PressKey presses a key that has no modifier on what has the keyboard: it goes down, is typed, and comes up.
+func PressKey(on fyne.Focusable, key fyne.KeyName) {
+	e := &fyne.KeyEvent{Name: key}
+	keys, ok := on.(desktop.Keyable)
+	if ok {
+		keys.KeyDown(e)
+	}
+	on.TypedKey(e)
+	if ok {
+		keys.KeyUp(e)
 	}
 }
 

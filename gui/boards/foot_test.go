@@ -523,6 +523,28 @@ func TestADearClickIsLookedAt(t *testing.T) {
 	}
 }
 
+// Held down on the button of a stage the key opens that sheet, and no more: its repeats reach the button that sends.
+func TestAHeldKeyOpensTheSheetAndSendsNothing(t *testing.T) {
+	d := newDesk(t, 2)
+	d.pictures(9 * time.Hour)
+	d.profile.ConfirmMicros = new(int64(3_000_000))
+	_, err := d.lib.SaveProfile(t.Context(), d.profile)
+	d.must(err)
+	d.show()
+	canvas, enter := d.window.Canvas(), &fyne.KeyEvent{Name: fyne.KeyReturn}
+	canvas.Focus(d.f.buttons[clips])
+	d.f.buttons[clips].KeyDown(enter)
+	for range 50 {
+		canvas.Focused().TypedKey(enter)
+	}
+	if canvas.Focused() != fyne.Focusable(d.f.sheet.all) || d.made != nil {
+		t.Fatalf("made %d", len(d.made))
+	}
+	if apptest.PressKey(canvas.Focused(), fyne.KeyReturn); len(d.made) != 2 {
+		t.Errorf("made %d", len(d.made))
+	}
+}
+
 // The key of the stages leads to the button first; held down it sends nothing, and pressed again it sends once, however soon.
 func TestTheKeyOfTheStagesSendsOnce(t *testing.T) {
 	d := newDesk(t, 1)

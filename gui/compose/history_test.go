@@ -14,6 +14,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
+	"viviscope/gui/apptest"
 )
 
 func TestAWalkKeepsWhatIsTypedOnTheWay(t *testing.T) {
@@ -63,7 +64,7 @@ func (d *fixture) shortcut(key fyne.KeyName) {
 	d.finish()
 }
 
-func (d *fixture) key(key fyne.KeyName) { d.w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: key}) }
+func (d *fixture) key(key fyne.KeyName) { apptest.PressKey(d.w.Canvas().Focused(), key) }
 
 func TestCtrlUpWalksThroughEarlierPrompts(t *testing.T) {
 	d := newFixture(t)

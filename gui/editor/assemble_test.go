@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
 )
@@ -78,7 +79,7 @@ func TestSeveralAsksFirst(t *testing.T) {
 	if top == nil || e.s.State().Open {
 		t.Fatal("nothing is asked")
 	}
-	top.(interface{ TypedKey(*fyne.KeyEvent) }).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	apptest.PressKey(e.w.Canvas().Focused(), fyne.KeyReturn)
 	e.wait()
 	if len(e.parts()) != 2 {
 		t.Errorf("on the canvas: %+v", e.s.State())

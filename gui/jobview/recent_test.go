@@ -350,7 +350,7 @@ func TestUnconfirmedIsOnlyEverSolvedByAPerson(t *testing.T) {
 	if later.Text() != "Decide later" {
 		t.Errorf("the focus is on %q", later.Text())
 	}
-	later.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	apptest.PressKey(later, fyne.KeyReturn)
 	g.finish()
 	if len(g.did) != 0 || overlay.Top() != nil {
 		t.Errorf("the default did %v", g.did)

@@ -13,6 +13,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 )
 
@@ -124,7 +125,7 @@ func TestSeveralHeldJobsAreReviewedBeforeTheyGoOut(t *testing.T) {
 	}
 	g.finish()
 	keep := g.w.Canvas().Focused().(*widgets.Button)
-	keep.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	apptest.PressKey(keep, fyne.KeyReturn)
 	g.finish()
 	if keep.Text() != "Keep them held" || g.w.Canvas().Overlays().Top() != nil || len(g.did) != 0 {
 		t.Errorf("the default is %q, did %v", keep.Text(), g.did)

@@ -84,7 +84,7 @@ func TestFilesAreChosenByKeysWithoutTheDesktop(t *testing.T) {
 	}
 	press := func(names ...fyne.KeyName) {
 		for _, name := range names {
-			canvas.Focused().TypedKey(&fyne.KeyEvent{Name: name})
+			apptest.PressKey(canvas.Focused(), name)
 		}
 	}
 	chosen := func(want string) {

@@ -128,7 +128,7 @@ func TestAStartThatFailedIsTriedAgain(t *testing.T) {
 		start func()
 		dir   string
 	}{
-		{func() { again.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) }, dir},
+		{func() { apptest.PressKey(again, fyne.KeyReturn) }, dir},
 		{func() { p.startIn(dir, other) }, other},
 	} {
 		try.start()

@@ -70,7 +70,7 @@ func TestEnterStartsTheSandbox(t *testing.T) {
 	if len(s.mosaic.Objects) < 3 {
 		t.Errorf("pictures: %d", len(s.mosaic.Objects))
 	}
-	canvas.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	apptest.PressKey(canvas.Focused(), fyne.KeyReturn)
 	if c.sandbox != 1 || c.ready != 7 || c.left != 1 {
 		t.Errorf("sandbox started %d times, ready %d, left %d", c.sandbox, c.ready, c.left)
 	}

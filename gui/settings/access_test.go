@@ -75,7 +75,7 @@ func askFor(t *testing.T, s *Screen, id string) fyne.Focusable {
 	at := slices.IndexFunc(s.access.keys.rows, func(r action.KeyRow) bool { return r.ID == id })
 	s.canvas().Focus(s.access.keys.list)
 	s.access.keys.list.Choose(at)
-	s.canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	apptest.PressKey(s.canvas().Focused(), fyne.KeyReturn)
 	return s.canvas().Focused()
 }
 
@@ -172,7 +172,7 @@ func TestKeysOfAnotherCommandAreExchangedOnAsking(t *testing.T) {
 		t.Fatalf("keys %q, the sheet says %q", book.keys("new"), words)
 	}
 	s.canvas().FocusNext()
-	s.canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	apptest.PressKey(s.canvas().Focused(), fyne.KeyReturn)
 	if book.keys("new") != "Ctrl+P" || book.keys("pause") != "Ctrl+N" {
 		t.Errorf("%q and %q", book.keys("new"), book.keys("pause"))
 	}
@@ -212,7 +212,7 @@ func TestAllKeysAreResetAfterAQuestion(t *testing.T) {
 	if book.keys("new") != "Ctrl+J" {
 		t.Fatal("reset without a question")
 	}
-	s.canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	apptest.PressKey(s.canvas().Focused(), fyne.KeyReturn)
 	if book.keys("new") != "Ctrl+J" || s.canvas().Overlays().Top() != nil {
 		t.Fatal("Enter does not give the safe answer")
 	}

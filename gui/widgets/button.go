@@ -42,8 +42,6 @@ type Button struct {
 	leading  bool
 	opens    bool // a menu
 	cut      bool // there is no room for the label
-	down     bool // its key is
-	held     bool // and has tapped
 	badge    int  // of a place
 	hint     hinter
 
@@ -165,11 +163,9 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 		b.OnClear()
 		return
 	}
-	if isTap(e) && (b.kind == Primary || b.height == heightLarge) { // a key that is held repeats: what may cost money is done once
-		if b.held {
-			return
-		}
-		b.held = b.down
+	once := b.kind == Primary || b.height == heightLarge // what may cost money is done once while a key is held
+	if isTap(e) && !b.press() && (once || !b.down) {
+		return
 	}
 	tapOrPass(b, e)
 }
@@ -177,17 +173,10 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 // Press taps the button for keys that the window takes, such as Ctrl+Enter: once for each time that one of its own keys among them goes
 // down while it has the keyboard. One that is held down from before repeats, and is no press.
 func (b *Button) Press() {
-	if b.down && !b.held {
-		b.held = true
+	if b.press() {
 		b.Tapped(nil)
 	}
 }
-
-// KeyDown comes once for a key, however often it repeats.
-func (b *Button) KeyDown(e *fyne.KeyEvent) { b.down, b.held = b.down || isTap(e), b.held && !isTap(e) }
-
-// KeyUp ends that.
-func (b *Button) KeyUp(e *fyne.KeyEvent) { b.down, b.held = b.down && !isTap(e), b.held && !isTap(e) }
 
 func (b *Button) closable() bool { return b.on && b.OnClear != nil }
 
@@ -216,8 +205,8 @@ func (b *Button) FocusGained() {
 	}
 }
 
-// FocusLost hides the word. What is pressed by now goes up elsewhere.
-func (b *Button) FocusLost() { b.clickable.FocusLost(); b.hint.hide(b); b.down, b.held = false, false }
+// FocusLost hides the word.
+func (b *Button) FocusLost() { b.clickable.FocusLost(); b.hint.hide(b) }
 
 // AccessibilityLabel returns the label with the count, or the word of an icon-only button.
 func (b *Button) AccessibilityLabel() string {

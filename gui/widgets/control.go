@@ -82,6 +82,7 @@ func Words(o fyne.CanvasObject) string {
 type control struct {
 	widget.DisableableWidget
 	named
+	tapKeys
 	hovered, pressed, focused bool
 	pointed                   bool   // the focus came with the pointer, which needs no ring to be found
 	whenFocused               func() // may be nil
@@ -137,7 +138,7 @@ func (c *control) Held() bool { return c.hovered || c.focused }
 func (c *control) WhenFocused(f func()) { c.whenFocused = f }
 
 // FocusLost takes the ring away.
-func (c *control) FocusLost() { c.focused, c.pointed = false, false; c.turned() }
+func (c *control) FocusLost() { c.focused, c.pointed = false, false; c.release(); c.turned() }
 
 // focusByPointer gives the focus to a control that was clicked. The ring comes with the first key.
 func (c *control) focusByPointer(o fyne.Focusable, in fyne.CanvasObject) {
@@ -204,6 +205,30 @@ func (c *clickable) Tapped(*fyne.PointEvent) {
 	if !c.Disabled() && c.OnTapped != nil {
 		c.OnTapped()
 	}
+}
+
+// tapKeys tells a key that is pressed from one that is held down, for the keys that do what a click does. The toolkit repeats a key that is
+// held, to whatever has the keyboard by then, such as the default button of a sheet that the key has opened; KeyDown comes once, and only to
+// what had the keyboard when the key went down.
+type tapKeys struct {
+	down bool // since the keyboard is here
+	held bool // and was a press already
+}
+
+// KeyDown comes once for a key, however often it repeats.
+func (k *tapKeys) KeyDown(e *fyne.KeyEvent) { k.down, k.held = k.down || isTap(e), k.held && !isTap(e) }
+
+// KeyUp ends that.
+func (k *tapKeys) KeyUp(e *fyne.KeyEvent) { k.down, k.held = k.down && !isTap(e), k.held && !isTap(e) }
+
+// release forgets the keys: they come up elsewhere.
+func (k *tapKeys) release() { *k = tapKeys{} }
+
+// press reports whether this is a press: the first time after the key went down here.
+func (k *tapKeys) press() bool {
+	first := k.down && !k.held
+	k.held = k.down
+	return first
 }
 
 // isTap reports whether a key does what a click does.

@@ -46,16 +46,16 @@ func TestTapsByPointerSpaceAndEnterUnlessOff(t *testing.T) {
 	} {
 		taps = 0
 		w.Tapped(&fyne.PointEvent{})
-		w.TypedKey(key(fyne.KeySpace))
-		w.TypedKey(key(fyne.KeyReturn))
-		w.TypedKey(key(fyne.KeyEnter))
-		w.TypedKey(key(fyne.KeyA))
+		apptest.PressKey(w, fyne.KeySpace)
+		apptest.PressKey(w, fyne.KeyReturn)
+		apptest.PressKey(w, fyne.KeyEnter)
+		apptest.PressKey(w, fyne.KeyA)
 		if taps != 4 {
 			t.Errorf("%s: %d taps, want 4", name, taps)
 		}
 		w.Disable()
 		w.Tapped(&fyne.PointEvent{})
-		w.TypedKey(key(fyne.KeySpace))
+		apptest.PressKey(w, fyne.KeySpace)
 		if taps != 4 {
 			t.Errorf("%s: a control that is off was tapped", name)
 		}

@@ -19,6 +19,7 @@ import (
 type Entry struct {
 	widget.Entry
 	named
+	tapKeys
 	// OnEscape is called by Esc; nil closes the sheet that the entry lies in.
 	OnEscape func()
 	// OnKey is offered every key first and reports whether it took it.
@@ -194,8 +195,15 @@ func (e *Entry) MouseDown(m *desktop.MouseEvent) {
 // WhenFocused has a function called whenever the focus comes, but by a click; a page scrolls what has the focus into sight.
 func (e *Entry) WhenFocused(f func()) { e.whenFocused = f }
 
+// KeyDown comes once for a key, however often it repeats.
+func (e *Entry) KeyDown(k *fyne.KeyEvent) { e.tapKeys.KeyDown(k); e.Entry.KeyDown(k) }
+
+// KeyUp ends that.
+func (e *Entry) KeyUp(k *fyne.KeyEvent) { e.tapKeys.KeyUp(k); e.Entry.KeyUp(k) }
+
 // FocusLost takes it away.
 func (e *Entry) FocusLost() {
+	e.release()
 	e.focused = false
 	e.Entry.FocusLost()
 	if e.OnFocus != nil {

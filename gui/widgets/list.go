@@ -38,6 +38,7 @@ type RowSource interface {
 type List struct {
 	widget.BaseWidget
 	named
+	tapKeys
 	Height     func(i int, width float32) float32 // px; nil: each row is as high as its cell needs
 	OnChosen   func(i int)                        // another row was chosen by key or click, -1: none
 	OnTapped   func(i int)                        // a row was clicked
@@ -269,7 +270,7 @@ func (l *List) FocusGained() {
 // WhenFocused has a function called whenever the focus comes; a page scrolls what has the focus into sight.
 func (l *List) WhenFocused(f func()) { l.follow = f }
 
-func (l *List) FocusLost() { l.focused = false; l.mark() }
+func (l *List) FocusLost() { l.focused = false; l.release(); l.mark() }
 
 func (l *List) TypedRune(rune) {}
 

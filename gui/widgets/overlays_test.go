@@ -14,6 +14,45 @@ import (
 	"viviscope/resources"
 )
 
+// A key that is held down repeats to whatever has the keyboard by then: it presses nothing in a sheet that it has opened, nor once more what
+// opened it. A new press does.
+func TestAHeldKeyPressesNothingInTheSheetThatItOpens(t *testing.T) {
+	studio(t, resources.Dark)
+	for _, focus := range []string{"button", "sheet"} {
+		var win fyne.Window
+		var sheet *Sheet
+		opened, answered := 0, 0
+		opens := NewButton("Make 2…", nil, Plain, func() {
+			opened++
+			answer := func() { answered++; sheet.Hide() }
+			button := NewButton("Make 2", nil, Plain, answer)
+			sheet = ShowSheet(win.Canvas(), button, nil)
+			if sheet.Default, sheet.Send = answer, answer; focus == "button" {
+				win.Canvas().Focus(button)
+			}
+		})
+		win = inWindow(t, opens, 800, 600)
+		win.Canvas().Focus(opens)
+		opens.KeyDown(key(fyne.KeyReturn))
+		repeats := func() {
+			for range 50 {
+				win.Canvas().Focused().TypedKey(key(fyne.KeyReturn))
+			}
+		}
+		if repeats(); opened != 1 || answered != 0 {
+			t.Fatalf("%s: opened %d, answered %d", focus, opened, answered)
+		}
+		if sheet.PressSend(); answered != 0 {
+			t.Errorf("%s: Ctrl+Enter answered", focus)
+		}
+		win.Canvas().Focused().(desktop.Keyable).KeyUp(key(fyne.KeyReturn))
+		win.Canvas().Focused().(desktop.Keyable).KeyDown(key(fyne.KeyReturn))
+		if repeats(); opened != 1 || answered != 1 {
+			t.Errorf("%s: opened %d, answered %d", focus, opened, answered)
+		}
+	}
+}
+
 func TestSheetTakesEscAndEnterAndGivesTheFocusBack(t *testing.T) {
 	studio(t, resources.Dark)
 	field := NewEntry()
@@ -22,7 +61,7 @@ func TestSheetTakesEscAndEnterAndGivesTheFocusBack(t *testing.T) {
 	escaped, answered := 0, 0
 	sheet := ShowSheet(win.Canvas(), NewText("Over this month’s budget", resources.SizeH2, resources.Text1, true), func() { escaped++ })
 	sheet.Default = func() { answered++ }
-	win.Canvas().Focused().TypedKey(key(fyne.KeyReturn))
+	apptest.PressKey(win.Canvas().Focused(), fyne.KeyReturn)
 	if answered != 1 || !sheet.Shown() {
 		t.Errorf("Enter: %d answers, shown %v", answered, sheet.Shown())
 	}

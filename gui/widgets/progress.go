@@ -126,6 +126,7 @@ func (m *Meter) paint() {
 // the colours of a text field. A theme of its own would do it too, but Fyne keeps the fonts of such a theme for ever.
 type Slider struct {
 	widget.Slider
+	tapKeys
 	named
 	ring bool
 }
@@ -141,7 +142,7 @@ func NewSlider(least, most float64) *Slider {
 func (s *Slider) FocusGained() { s.ring = true; s.Slider.FocusGained() }
 
 // FocusLost takes the ring away.
-func (s *Slider) FocusLost() { s.ring = false; s.Slider.FocusLost() }
+func (s *Slider) FocusLost() { s.ring = false; s.release(); s.Slider.FocusLost() }
 
 // AccessibilityLabel returns the name and the value.
 func (s *Slider) AccessibilityLabel() string { return s.value(strconv.Itoa(int(s.Value))) }

@@ -19,9 +19,10 @@ const sheetWidth = 448
 // it scrolls.
 type Sheet struct {
 	widget.BaseWidget
+	tapKeys
 	// Default is called by Enter while no control has the focus; nil: nothing.
 	Default func()
-	// Send is called by Ctrl+Enter, whatever has the focus; nil: nothing.
+	// Send is called by Ctrl+Enter, whatever has the focus, once for each time that it goes down; nil: nothing.
 	Send func()
 	// OnKey takes the keys that mean nothing to the sheet and to the control with the focus; nil: they scroll the sheet.
 	OnKey func(*fyne.KeyEvent)
@@ -49,6 +50,9 @@ func ShowWideSheet(c fyne.Canvas, width float32, content fyne.CanvasObject, onEs
 	s := &Sheet{canvas: c, content: content, onEsc: onEsc, width: width, before: c.Focused(), shownNow: true}
 	s.scroll = container.NewScroll(NewInset(sheetPad, sheetPad, sheetPad, sheetPad, content))
 	s.ExtendBaseWidget(s)
+	if keys, ok := s.before.(interface{ release() }); ok { // the toolkit does not tell it that the keyboard goes into an overlay
+		keys.release()
+	}
 	c.Overlays().Add(s)
 	s.Resize(c.Size())
 	c.Focus(s)
@@ -163,7 +167,7 @@ func (s *Sheet) FocusGained() {
 	}
 }
 
-func (s *Sheet) FocusLost() { s.walked = true }
+func (s *Sheet) FocusLost() { s.walked = true; s.release() }
 
 func (s *Sheet) TypedRune(rune) {}
 
@@ -173,11 +177,18 @@ func (s *Sheet) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyEscape:
 		s.escape()
 	case fyne.KeyReturn, fyne.KeyEnter:
-		if s.Default != nil {
+		if s.press() && s.Default != nil {
 			s.Default()
 		}
 	default:
 		s.spare(e)
+	}
+}
+
+// PressSend does what Ctrl+Enter means to the sheet. A key that is held down since before it was there means nothing.
+func (s *Sheet) PressSend() {
+	if keys, ok := s.canvas.Focused().(interface{ press() bool }); ok && keys.press() && s.Send != nil {
+		s.Send()
 	}
 }
 
