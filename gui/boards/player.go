@@ -300,8 +300,11 @@ func (p *playerPart) reached() {
 		p.enter()
 		return
 	}
-	p.at = p.until - 1
+	p.at = p.until - 2*time.Millisecond // a time that is nearer counts as the next picture
 	p.halt()
+	if _, end := p.runOf(p.run); p.inRun && p.until < end { // the engine plays on until it hears of it, into the next shot
+		p.cue()
+	}
 }
 
 // halt stands still at the place.
