@@ -221,21 +221,40 @@ func assignments(columns, format string) string {
 	return strings.Join(names, ", ")
 }
 
-// clipShape reads out of the request of a clip what its duration at the service depends on: its seconds (5 where not given, interface 2.2)
-// and its resolution tier (720P where not given; a free size belongs to 720P while its shorter side has at most 720 pixels). NULL and ""
-// for a picture.
+// RequestFields is what the stored request of a clip or an edit says, as far as anything here asks: package client knows the rest.
+type RequestFields struct {
+	Negative   string   `json:"negative_prompt"`
+	Audio      bool     `json:"audio"`
+	Frames     []string `json:"input_reference"`
+	Images     []string `json:"image_urls"` // of an edit
+	Resolution string   `json:"resolution"`
+	Size       string   `json:"size"`
+	Seconds    int      `json:"-"` // as the service makes it
+}
+
+// RequestFields reads the request of a job. What cannot be read was not given.
+func (j Job) RequestFields() RequestFields {
+	var r struct {
+		RequestFields
+		Seconds json.RawMessage `json:"seconds"` // a number, or a string as some clients send it
+	}
+	_ = json.Unmarshal(j.Request, &r)
+	seconds, _ := strconv.ParseFloat(strings.Trim(string(r.Seconds), `"`), 64)
+	r.RequestFields.Seconds = cmp.Or(int(seconds), DefaultSeconds)
+	return r.RequestFields
+}
+
+// DefaultSeconds is what the service makes of a clip where no seconds are given (interface 2.2).
+const DefaultSeconds = 5
+
+// clipShape is what the duration of a clip at the service depends on: its seconds and its resolution tier (720P where not given; a free
+// size belongs to 720P while its shorter side has at most 720 pixels). NULL and "" for a picture.
 func clipShape(j Job) []any {
 	if !j.Kind.IsVideo() {
 		return []any{nil, ""}
 	}
-	var r struct {
-		Seconds    json.RawMessage `json:"seconds"` // a number, or a string as some clients send it
-		Resolution string          `json:"resolution"`
-		Size       string          `json:"size"`
-	}
-	_ = json.Unmarshal(j.Request, &r) // what cannot be read keeps its default
-	seconds, _ := strconv.ParseFloat(strings.Trim(string(r.Seconds), `"`), 64)
-	return []any{cmp.Or(int(seconds), 5), cmp.Or(tierOfSize(r.Size), r.Resolution, "720P")}
+	r := j.RequestFields()
+	return []any{r.Seconds, cmp.Or(tierOfSize(r.Size), r.Resolution, "720P")}
 }
 
 // tierOfSize returns the tier of a size like "1280x720", "" where it is none.

@@ -6,7 +6,7 @@ import (
 	"viviscope/db"
 )
 
-// AmountKind says what an amount is.
+// AmountKind says what an amount is: an entry of the ledger, or what comes before one.
 type AmountKind string
 
 // The kinds of an amount.
@@ -15,10 +15,10 @@ const (
 	Estimate     AmountKind = "estimate" // of what would be sent; only whoever knows the prices can say how much
 	Ordered      AmountKind = "ordered"  // the estimate of a job that is not sent
 	Planned      AmountKind = "planned"  // the estimate of a job that waits for another
-	Reserved     AmountKind = "reserved"
-	Charged      AmountKind = "charged" // with what was corrected; of a card by all its takes
-	Refunded     AmountKind = "refunded"
-	MayBeCharged AmountKind = "may_be_charged" // at most this much
+	Reserved     AmountKind = AmountKind(db.Reserve)
+	Charged      AmountKind = AmountKind(db.Charge) // with what was corrected; of a card by all its takes
+	Refunded     AmountKind = AmountKind(db.Refund)
+	MayBeCharged AmountKind = AmountKind(db.UnconfirmedEntry) // at most this much
 )
 
 // Cost is what jobs came to in one currency, in micro-units.
@@ -53,18 +53,23 @@ func addCost(all []Cost, kind AmountKind, micros *int64, currency string) []Cost
 	return all
 }
 
-// amountOf returns what a job came to by its ledger entries, or, where it has none, what it was ordered for. Entries are the newest first.
-func amountOf(j db.Job, entries []db.Entry) (AmountKind, *int64, string) {
+// AmountOf returns what a job came to by its ledger entries, or, where it has none, what it was ordered for. The last end counts: a charge,
+// a refund or a void closes what stood open before; corrections are added to it. Entries may come in either order.
+func AmountOf(j db.Job, entries []db.Entry) (AmountKind, *int64, string) {
 	var last db.Entry
 	var corrected *int64
 	for _, e := range slices.Backward(entries) {
-		if e.Correction == "" {
-			last = e
-		} else {
+		switch {
+		case e.Correction != "":
 			corrected = new(db.Sum(orElse(corrected, 0), orElse(e.AmountMicros, 0)))
+		case e.ID >= last.ID:
+			last = e
 		}
 	}
-	kind := map[db.EntryKind]AmountKind{db.Reserve: Reserved, db.UnconfirmedEntry: MayBeCharged, db.Refund: Refunded, db.Charge: Charged}[last.Kind]
+	kind := AmountKind(last.Kind)
+	if last.Kind == db.Void {
+		kind = NoAmount
+	}
 	switch {
 	case last.Kind == "" && j.GoesOn():
 		return Planned, j.EstimateMicros, j.Currency

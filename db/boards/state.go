@@ -98,7 +98,7 @@ func (v View) State(card string, now time.Time) State {
 		}
 	case failed.ID != 0:
 		s.Tag, s.Job = Failed, failed
-		s.Amount, s.Micros, s.Currency = amountOf(failed, v.Entries[failed.ID])
+		s.Amount, s.Micros, s.Currency = AmountOf(failed, v.Entries[failed.ID])
 		return s
 	case shot >= 0:
 		v.planned(&s, shot)
@@ -147,7 +147,7 @@ func (v View) lastJobs(card string, clips bool) (open, failed db.Job) {
 // under fills the state of a card whose job has not ended.
 func (v View) under(s *State, j db.Job, shot int) {
 	s.Job = j
-	s.Amount, s.Micros, s.Currency = amountOf(j, v.Entries[j.ID])
+	s.Amount, s.Micros, s.Currency = AmountOf(j, v.Entries[j.ID])
 	s.Tag = map[db.JobState]Tag{db.Waiting: Waiting, db.Held: Held, db.Sending: Sending, db.Unconfirmed: Unconfirmed, db.Queued: Queued,
 		db.InProgress: Generating, db.Completed: Downloading, db.Downloading: Downloading, db.Saving: Downloading, db.Unwatched: Unwatched}[j.State]
 	if j.State == db.Held && j.Hold == db.HeldFrameGone && shot >= 0 {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"viviscope/db"
@@ -54,7 +53,7 @@ func NewView(b Board, jobs []db.Job, entries []db.Entry, assets []db.Asset) View
 		for _, a := range append(of[j.ID], db.Asset{})[:max(1, len(of[j.ID]))] {
 			v.made[key] = append(v.made[key], Take{j, a})
 		}
-		kind, micros, currency := amountOf(j, v.Entries[j.ID])
+		kind, micros, currency := AmountOf(j, v.Entries[j.ID])
 		for _, card := range []string{j.Shot, ""} {
 			v.Costs[card] = addCost(v.Costs[card], kind, micros, currency)
 		}
@@ -212,16 +211,8 @@ func (v View) picture(frame string) Picture {
 // Sent returns what a job of this board sent, in the words of [View.Want]: only what Want.changed compares. Which picture a chosen clip
 // went on with is seen from where that was taken.
 func (v View) Sent(j db.Job) Want {
-	var r struct {
-		Negative string          `json:"negative_prompt"`
-		Seconds  json.RawMessage `json:"seconds"` // a number, or a string as some clients send it
-		Audio    bool            `json:"audio"`
-		Frames   []string        `json:"input_reference"`
-		Images   []string        `json:"image_urls"`
-	}
-	_ = json.Unmarshal(j.Request, &r) // what cannot be read was not given
-	w := Want{Card: j.Shot, Kind: j.Kind, Prompt: strings.TrimSpace(j.Prompt), Negative: strings.TrimSpace(r.Negative), Audio: r.Audio}
-	w.Seconds, _ = strconv.Atoi(strings.Trim(string(r.Seconds), `"`))
+	r := j.RequestFields()
+	w := Want{Card: j.Shot, Kind: j.Kind, Prompt: strings.TrimSpace(j.Prompt), Negative: strings.TrimSpace(r.Negative), Audio: r.Audio, Seconds: r.Seconds}
 	var inputs []db.Input
 	_ = json.Unmarshal(j.Inputs, &inputs)
 	places := [2]Picture{}
@@ -278,16 +269,13 @@ func (w Want) changed(sent Want) (what Changed, frame string) {
 		return ChangedWords, ""
 	case w.Negative != sent.Negative:
 		return ChangedNegative, ""
-	case w.Kind.IsVideo() && cmp.Or(w.Seconds, defaultSeconds) != cmp.Or(sent.Seconds, defaultSeconds):
+	case w.Kind.IsVideo() && cmp.Or(w.Seconds, db.DefaultSeconds) != sent.Seconds:
 		return ChangedSeconds, ""
 	case w.Audio != sent.Audio:
 		return ChangedSound, ""
 	}
 	return "", ""
 }
-
-// defaultSeconds is what the service makes of a clip where no seconds are given.
-const defaultSeconds = 5
 
 // same reports whether two places hold the same picture. An asset is one wherever it can be fetched; an address is one whatever it is
 // signed with.

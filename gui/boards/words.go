@@ -108,8 +108,7 @@ func (b *board) amount(card string, s boards.State) string {
 	case boards.Planned:
 		return lang.L("%s planned", words)
 	case boards.Reserved, boards.Charged, boards.Refunded:
-		kinds := map[boards.AmountKind]db.EntryKind{boards.Reserved: db.Reserve, boards.Charged: db.Charge, boards.Refunded: db.Refund}
-		return words + " " + wording.EntryWord(kinds[s.Amount], true)
+		return words + " " + wording.EntryWord(db.EntryKind(s.Amount), true)
 	case boards.MayBeCharged:
 		return lang.L("up to %s unconfirmed", words)
 	}

@@ -2,6 +2,7 @@ package wording
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/boards"
 	"viviscope/gui/lang"
 )
 
@@ -333,60 +335,35 @@ func EntryWord(k db.EntryKind, known bool) string {
 	return lang.L("not charged")
 }
 
-// CostOf words a job's cost from its ledger entries, which are true, or before there are any from its estimate.
-// The last end counts: a charge, a refund or a void closes what stood open before. Corrections are added to it.
+// CostOf words what a job came to: by its ledger entries, which are true, or before there are any by its estimate.
 func CostOf(job db.Job, entries []db.Entry) Cost {
-	var last *db.Entry
-	var corrected *int64
-	for i := range entries {
-		e := &entries[i]
-		if e.Correction != "" && e.AmountMicros != nil {
-			corrected = new(*e.AmountMicros + deref(corrected))
-			continue
+	kind, micros, currency := boards.AmountOf(job, entries)
+	c := Cost{Number: "—", Word: lang.L("price not known"), Micros: micros}
+	if micros != nil {
+		c.Number = Money(*micros, currency)
+	}
+	switch kind {
+	case boards.Ordered, boards.Planned:
+		if c.Estimate = micros != nil; c.Estimate {
+			c.Word = lang.L("est.")
 		}
-		// Entries may come in either order; the highest id is the newest.
-		if last == nil || e.ID > last.ID {
-			last = e
+	case boards.NoAmount:
+		if len(entries) > 0 {
+			c.Kind = db.Void
+		}
+		if c.Micros = nil; c.Kind == db.Void || job.State == db.Rejected {
+			c.Number, c.Word = "—", EntryWord(db.Void, true)
+		}
+	default:
+		c.Kind = db.EntryKind(kind)
+		c.Unpriced = micros == nil && kind != boards.Refunded
+		c.Word = EntryWord(c.Kind, !c.Unpriced)
+		if kind == boards.MayBeCharged && !c.Unpriced {
+			c.Number = lang.L("up to %s", c.Number)
+		}
+		if kind == boards.Charged && slices.ContainsFunc(entries, func(e db.Entry) bool { return e.Correction != "" }) {
+			c.Word = lang.L("charged, corrected")
 		}
 	}
-	if last == nil {
-		switch {
-		case job.EstimateMicros != nil && (job.State == db.Waiting || job.State == db.Held || job.State == db.Sending):
-			return Cost{Number: Money(*job.EstimateMicros, job.Currency), Word: lang.L("est."), Estimate: true, Micros: job.EstimateMicros}
-		case job.State == db.Rejected:
-			return Cost{Number: "—", Word: EntryWord(db.Void, true)}
-		}
-		return Cost{Number: "—", Word: lang.L("price not known")}
-	}
-	if corrected != nil && last.Kind != db.Reserve && last.Kind != db.UnconfirmedEntry {
-		sum := *corrected
-		if last.Kind == db.Charge {
-			sum += deref(last.AmountMicros)
-		}
-		return Cost{Number: Money(sum, last.Currency), Word: lang.L("charged, corrected"), Kind: db.Charge, Micros: &sum}
-	}
-	number := "—"
-	if last.AmountMicros != nil {
-		number = Money(*last.AmountMicros, last.Currency)
-	}
-	switch last.Kind {
-	case db.Refund:
-		return Cost{Number: number, Word: EntryWord(db.Refund, true), Kind: db.Refund, Micros: last.AmountMicros}
-	case db.Reserve, db.Charge, db.UnconfirmedEntry:
-		if last.AmountMicros == nil {
-			return Cost{Number: "—", Word: EntryWord(last.Kind, false), Kind: last.Kind, Unpriced: true}
-		}
-		if last.Kind == db.UnconfirmedEntry {
-			number = lang.L("up to %s", number)
-		}
-		return Cost{Number: number, Word: EntryWord(last.Kind, true), Kind: last.Kind, Micros: last.AmountMicros}
-	}
-	return Cost{Number: "—", Word: EntryWord(db.Void, true), Kind: db.Void}
-}
-
-func deref(n *int64) int64 {
-	if n == nil {
-		return 0
-	}
-	return *n
+	return c
 }
