@@ -70,7 +70,8 @@ func (p piece) key(b boards.Board) int64 {
 	return int64(h.Sum64())
 }
 
-// pieces lists what stands in the strip of a board.
+// pieces lists what stands in the strip of a board. The control of a seam stands at the keyframe that ends the shot before, whatever the
+// seam is: so it stays under the pointer that clicks through the kinds.
 func pieces(b boards.Board) (list []piece) {
 	used, cards, shots := map[string]bool{}, b.Strip(), 0 // shots: that stand there already
 	for _, s := range b.Shots {
@@ -93,13 +94,13 @@ func pieces(b boards.Board) (list []piece) {
 		switch {
 		case c.Shot >= 0:
 			if seam(boards.Continue) {
-				add(piece{kind: boxPiece, seam: true})
+				add(piece{kind: boxPiece, seam: b.Shots[shots-1].Last == ""})
 			}
 			shots++
 			add(piece{kind: shotPiece, Card: c})
 			ends = b.Shots[c.Shot].Last == ""
 		case used[c.ID]:
-			add(piece{kind: framePiece, Card: c, ends: ends, begins: begins, seam: ends && begins})
+			add(piece{kind: framePiece, Card: c, ends: ends, begins: begins, seam: ends && shots < len(b.Shots)})
 		default:
 			if !loose(i - 1) {
 				add(piece{kind: addPiece, last: c.ID})
@@ -112,7 +113,7 @@ func pieces(b boards.Board) (list []piece) {
 			add(to)
 		}
 		if ends && !begins && seam(boards.Cut) { // behind its shot and the keyframe that ends it
-			add(piece{kind: cutPiece, seam: true})
+			add(piece{kind: cutPiece, seam: c.Shot >= 0})
 		}
 	}
 	if n := len(list); n > 0 && list[n-1].kind != addPiece {
@@ -130,6 +131,9 @@ func arrange(list []piece, width, high float32) float32 {
 		for end < len(list) && !breaks(list[end-1], list[end]) {
 			need += itemGap + list[end].width()
 			end++
+		}
+		if list[i].ends && list[i].seam { // it stays where it is when the seam becomes Shared
+			need = max(need, list[i].width()+itemGap+resources.Scaled(shotWidth))
 		}
 		if x > stripSide && x+need > width-stripSide {
 			x, row = stripSide, row+1

@@ -263,7 +263,7 @@ func (s *sample) strip() (signs string) {
 		case shotPiece:
 			signs += fmt.Sprint(p.Number, " ")
 		case framePiece:
-			signs += frameName(p.Number) + map[bool]string{true: "~ ", false: " "}[p.seam]
+			signs += frameName(p.Number) + map[bool]string{true: "~ ", false: " "}[p.ends && p.begins]
 		default:
 			signs += map[int]string{boxPiece: "> ", cutPiece: "| ", addPiece: "+ "}[p.kind]
 		}

@@ -71,6 +71,8 @@ func (s *strip) seams(n int) (list []action.Action) {
 func (b *board) seamHint(n int) (words string, cures []action.Action) {
 	next := b.view.Shots[n+1]
 	switch {
+	case b.view.Seam(n) == boards.Cut:
+		return "", nil // what the shot before may come out as is no matter of it
 	case !next.Continue:
 		if words, cures = b.hint(n); len(cures) == 0 && n+2 == len(b.view.Shots) { // no seam follows the last shot
 			words, cures = b.hint(n + 1)

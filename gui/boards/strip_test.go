@@ -391,6 +391,27 @@ func TestAnEmptyBoardBeginsInItsPrompt(t *testing.T) {
 	}
 }
 
+// Whoever clicks the control of a seam three times at one place has all its kinds and then the first again, also where its keyframe is near
+// the end of a row.
+func TestASeamIsClickedThroughAtOnePlace(t *testing.T) {
+	for _, width := range []float32{1272, 1180, 1100, 1064, 980, 900, 840} {
+		s := newSample(t, width, 844)
+		s.AddLines([]string{"one", "two", "three", "four"})
+		s.keep()
+		b := s.s.board
+		for n := range 3 {
+			p := b.strip.pieces[slices.IndexFunc(b.strip.pieces, func(p piece) bool { return p.seam && p.next == n+1 })]
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b.strip).AddXY(p.x+10, p.y-b.strip.plane.Offset()+seamTop+seamHigh/2)
+			for _, want := range []boards.Seam{boards.Cut, boards.Continue, boards.Shared} {
+				test.TapCanvas(s.window.Canvas(), at)
+				if got := b.view.Seam(n); got != want {
+					t.Fatalf("%v px, seam %d: it is %d, want %d", width, n, got, want)
+				}
+			}
+		}
+	}
+}
+
 // A seam says what may come out otherwise than it was meant, and its menu what can be done about it.
 func TestASeamHints(t *testing.T) {
 	s := newSample(t, 1272, 844)
@@ -422,6 +443,14 @@ func TestASeamHints(t *testing.T) {
 	b.view.Hosting = true
 	if cures[0].Do(); s.kept().Shots[3].Last == "" {
 		t.Error("no keyframe ends the last of them")
+	}
+	first, last := b.picture(b.view.Shots[0].First), b.picture(b.view.Shots[0].Last)
+	b.fidelity.known[likeness{side{first.SHA256, whole}, side{last.SHA256, whole}}] = 0.1
+	for _, seam := range []boards.Seam{boards.Cut, boards.Shared} {
+		b.strip.setSeam(0, seam)
+		if words, _ := b.seamHint(0); (words != "") != (seam == boards.Shared) {
+			t.Errorf("seam %d: %q", seam, words)
+		}
 	}
 	if menu := action.Menu(b.strip.seams(1), s.host.Post); len(menu.Items) < 3 {
 		t.Errorf("the menu has %d", len(menu.Items))
