@@ -100,7 +100,9 @@ type fidelity struct {
 	b     *board
 	known map[likeness]float64
 	busy  bool
-	shown int // the edition of the board that has all that is known
+	shown int                 // the edition of the board that has all that is known
+	sizes map[image.Point]int // how many clips of the film have each size
+	usual image.Point         // that most of them have
 }
 
 // side is one of two pictures that are compared, by content: that of a keyframe, or an end of a clip.
@@ -129,6 +131,7 @@ func (f *fidelity) show() {
 	v := &f.b.view
 	f.shown = f.b.edition
 	v.Fidelity = map[string]boards.Fidelity{}
+	f.sizes, f.usual = map[image.Point]int{}, image.Point{}
 	missing, assets := []likeness(nil), map[string]db.Asset{}
 	figure := func(a db.Asset, from end, b db.Asset, to end) float64 {
 		k := likeness{side{a.SHA256, from}, side{b.SHA256, to}}
@@ -153,6 +156,11 @@ func (f *fidelity) show() {
 		v.Fidelity[clip.Asset.Ref] = likes
 		figure(first, whole, last, whole)
 		before = clip.Asset
+		if size := image.Pt(clip.Asset.Width, clip.Asset.Height); size.X > 0 && !s.Skipped {
+			if f.sizes[size]++; f.sizes[size] > f.sizes[f.usual] {
+				f.usual = size
+			}
+		}
 	}
 	if f.busy || len(missing) == 0 {
 		return
@@ -229,26 +237,6 @@ func unanchored(b boards.Board, shot int) (n int) {
 	return n
 }
 
-// oddSize gives the size of a shot's clip and the one that most clips have, where it has another.
-func oddSize(v boards.View, shot int) (own, most image.Point) {
-	counts := map[image.Point]int{}
-	for i, s := range v.Shots {
-		t, _ := v.Chosen(s.ID)
-		if size := image.Pt(t.Asset.Width, t.Asset.Height); size.X > 0 && !s.Skipped {
-			if counts[size]++; counts[size] > counts[most] {
-				most = size
-			}
-			if i == shot {
-				own = size
-			}
-		}
-	}
-	if own == most || counts[own] == counts[most] {
-		return image.Point{}, image.Point{}
-	}
-	return own, most
-}
-
 // hint says what of a shot may come out otherwise than it was meant, "" where nothing is known, and what can be done about it. It blocks
 // nothing.
 func (b *board) hint(shot int) (words string, cures []action.Action) {
@@ -260,8 +248,10 @@ func (b *board) hint(shot int) (words string, cures []action.Action) {
 	if n := unanchored(b.view.Board, shot); n > 2 {
 		return lang.L("%s shots without a keyframe: colours tend to wander.", lang.Number(n)), b.anchored(s.ID)
 	}
-	if own, most := oddSize(b.view, shot); own.X > 0 {
-		return lang.L("Shot %[1]s came as %[2]s, the others as %[3]s: it is encoded again for the film.", lang.Number(shot+1), pixels(own), pixels(most)), nil
+	clip, _ := b.view.Chosen(s.ID)
+	sizes, own, usual := b.fidelity.sizes, image.Pt(clip.Asset.Width, clip.Asset.Height), b.fidelity.usual
+	if !s.Skipped && sizes[own] > 0 && sizes[own] < sizes[usual] {
+		return lang.L("Shot %[1]s came as %[2]s, the others as %[3]s: it is encoded again for the film.", lang.Number(shot+1), pixels(own), pixels(usual)), nil
 	}
 	return "", nil
 }

@@ -156,6 +156,8 @@ func TestHints(t *testing.T) {
 	v := harbour(map[string]float64{"s1": 5, "s2": 5, "s3": 5})
 	th := newTheater(t, wide, v)
 	hints := func() (out []string) {
+		th.b.edition++
+		th.b.fidelity.show()
 		for i := range th.b.view.Shots {
 			words, cures := th.b.hint(i)
 			out = append(out, fmt.Sprint(words, map[bool]string{true: " [cures]"}[len(cures) > 0]))

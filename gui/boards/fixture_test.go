@@ -68,9 +68,15 @@ func (w windowStub) Refresh() {
 func (windowStub) Sound(context.Context) (float64, bool) { return 100, false }
 
 // paintings are pictures whose colours follow from the asset.
-type paintings struct{ media.Pictures }
+type paintings struct {
+	media.Pictures
+	plain image.Image // what all of them are instead, where time is taken; nil: they are painted
+}
 
-func (paintings) paint(a db.Asset, px int) image.Image {
+func (p *paintings) paint(a db.Asset, px int) image.Image {
+	if p.plain != nil {
+		return p.plain
+	}
 	px = max(px, 16)
 	im := image.NewRGBA(image.Rect(0, 0, px, px*9/16))
 	for y := range px * 9 / 16 {
@@ -86,20 +92,20 @@ func (paintings) paint(a db.Asset, px int) image.Image {
 	return im
 }
 
-func (p paintings) Cached(a db.Asset, px int) (image.Image, bool) { return p.paint(a, px), true }
+func (p *paintings) Cached(a db.Asset, px int) (image.Image, bool) { return p.paint(a, px), true }
 
-func (p paintings) Image(_ context.Context, a db.Asset, px int) (image.Image, error) {
+func (p *paintings) Image(_ context.Context, a db.Asset, px int) (image.Image, error) {
 	return p.paint(a, px), nil
 }
 
-func (p paintings) Nearest(a db.Asset, px int) (image.Image, bool) { return p.paint(a, px), true }
+func (p *paintings) Nearest(a db.Asset, px int) (image.Image, bool) { return p.paint(a, px), true }
 
-func (p paintings) Request(a db.Asset, px int, done func(image.Image, error)) func() {
+func (p *paintings) Request(a db.Asset, px int, done func(image.Image, error)) func() {
 	done(p.paint(a, px), nil)
 	return func() {}
 }
 
-func (paintings) End(context.Context, db.Asset, bool) (image.Image, error) {
+func (*paintings) End(context.Context, db.Asset, bool) (image.Image, error) {
 	return nil, media.ErrNoDecoder
 }
 
@@ -130,7 +136,7 @@ func newSample(t testing.TB, width, height float32) *sample {
 	store, err := boards.Open(t.Context(), lib)
 	s.must(err)
 	s.s = New(Deps{Host: s.host, Nav: &actiontest.Nav{}, Window: windowStub{s: s}, Composer: others{}, Jobs: others{}, Library: bookcase{nil, lib, s}, Engine: engine, Store: store,
-		Pictures: paintings{}, Live: live.New(s.host.Now), Sender: &price.Sender{Host: s.host, Nav: &actiontest.Nav{}},
+		Pictures: &paintings{}, Live: live.New(s.host.Now), Sender: &price.Sender{Host: s.host, Nav: &actiontest.Nav{}},
 		NewPlayer: func() *player.Player { return player.New(player.Options{Post: s.host.Post, Audio: "null"}) }})
 	t.Cleanup(s.s.board.player.engine.Close)
 	s.window.SetContent(widgets.WithHints(s.s.Content()))

@@ -188,15 +188,12 @@ func (n *inspector) show() {
 		n.settings.show(other)
 	}
 	n.showFoot()
-	n.head.Refresh()
 	n.refit()
 }
 
 // refit lays the page out again after something of it came, went or grew.
 func (n *inspector) refit() {
-	for range 2 { // a text that was put in tells its height once it is laid out
-		n.scroll.Refresh()
-	}
+	widgets.Refit(n.content)
 	widgets.Follow(n.scroll, n.scroll.Content)
 }
 
@@ -216,7 +213,6 @@ func (n *inspector) showFoot() {
 		widgets.Show(n.edits, len(f.edits(card).items) > 0)
 		widgets.Enable(n.edits, why == "")
 	}
-	n.content.Refresh()
 }
 
 // openEdits offers to make the keyframes that are to be edits of this one, and that can be.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client"
@@ -489,5 +490,29 @@ func TestAContinueBeginsWithWhatWasDelivered(t *testing.T) {
 	b.choose(d.Shots[1].ID)
 	if got := n.card.shot.slots[0].picture.Image(); got != last {
 		t.Errorf("its first frame is %v", got)
+	}
+}
+
+// drawnCounted counts how often it is drawn anew.
+type drawnCounted struct {
+	canvas.Rectangle
+	drawn int
+}
+
+func (d *drawnCounted) Refresh() { d.drawn++ }
+
+// A step to the next card has the inspector laid out, but nothing drawn in it that stays as it was: that took longer than all else.
+func TestAStepDrawsNothingThatStays(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.harbour()
+	s.show()
+	stays := &drawnCounted{}
+	s.s.board.inspector.card.box.Add(stays)
+	before := stays.drawn
+	for range 4 {
+		s.press(0, fyne.KeyRight)
+	}
+	if s.s.board.card == s.Frames[0].ID || stays.drawn != before {
+		t.Errorf("at %s it was drawn %d times", s.s.board.card, stays.drawn-before)
 	}
 }

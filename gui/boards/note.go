@@ -58,6 +58,7 @@ func (t *note) show(icon fyne.Resource, tone widgets.Tone, words, card string, j
 			b.Post(func() {
 				if t.shown == at {
 					t.add(list)
+					t.n.refit()
 				}
 			})
 		})
@@ -68,7 +69,6 @@ func (t *note) add(list []action.Action) {
 	for _, a := range list {
 		t.buttons.Add(widgets.NewButton(a.Label, a.Icon, widgets.Plain, a.Do).Small())
 	}
-	t.n.refit()
 }
 
 // showStuck says why a take did not come, or cannot be used; prompt is what is typed into to send it otherwise.

@@ -108,7 +108,6 @@ func functionKey(k fyne.KeyName) bool {
 
 // CreateRenderer remembers the part of Fyne's field that knows how tall the text is.
 func (e *editor) CreateRenderer() fyne.WidgetRenderer {
-	e.ExtendBaseWidget(e)
 	r := e.Entry.CreateRenderer()
 	for _, o := range r.Objects() {
 		if s, ok := o.(*container.Scroll); ok {

@@ -65,6 +65,24 @@ func arrange(a arrangement, objects ...fyne.CanvasObject) *fyne.Container {
 	return &fyne.Container{Layout: &arranged{arrangement: a}, Objects: objects}
 }
 
+// Refit lays out anew what is in an object after something of it came, went or grew. Unlike a Refresh it has nothing drawn anew: what lies
+// in it draws itself as it changes.
+func Refit(o fyne.CanvasObject) {
+	switch o := o.(type) {
+	case *fyne.Container:
+		if o.Layout != nil {
+			o.Layout.Layout(o.Objects, o.Size())
+		}
+		for _, part := range seen(o.Objects) {
+			Refit(part)
+		}
+	case *container.Scroll:
+		Refit(o.Content) // before it is asked for its height: a wrapped text has that of the width in which it was laid out
+		o.Base.Refresh()
+		o.ScrollToOffset(o.Offset.SubtractXY(0, max(min(o.Offset.Y, o.Offset.Y+o.Size().Height-o.Content.Size().Height), 0)))
+	}
+}
+
 func nowhere(fyne.CanvasObject, float32, float32, float32, float32) {}
 
 func (a *arranged) MinSize(o []fyne.CanvasObject) fyne.Size {

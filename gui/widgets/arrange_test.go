@@ -65,3 +65,35 @@ func TestHeightForLooksIntoStacks(t *testing.T) {
 		t.Errorf("wide %v, narrow %v, the words alone %v", wide, narrow, HeightFor(words, 900))
 	}
 }
+
+// drawnCounted counts how often it is drawn anew.
+type drawnCounted struct {
+	canvas.Rectangle
+	drawn int
+}
+
+func (d *drawnCounted) Refresh() { d.drawn++ }
+
+// A page that is fitted again has room for what came and grew in it, at any depth; what did not change is not drawn anew, and where less is
+// left than the page was scrolled by, its end is in sight.
+func TestAPageIsFittedAgainWithoutBeingDrawn(t *testing.T) {
+	studio(t, resources.Dark)
+	words, below := NewText("", resources.SizeBody, resources.Text1, false).Wrap(true), &drawnCounted{}
+	below.SetMinSize(fyne.NewSize(40, 300))
+	page := NewColumn(0, NewInset(10, 10, 10, 10, NewColumn(0, words)), below)
+	scroll := container.NewVScroll(page)
+	scroll.Resize(fyne.NewSize(120, 200))
+	before, drawn := below.Position().Y, below.drawn
+	words.SetText("many words that do not stand in one line of so narrow a page")
+	Refit(scroll)
+	grown := HeightFor(words, 100) + 20
+	if below.Position().Y != grown || grown <= before || page.Size().Height != grown+300 || below.drawn != drawn {
+		t.Errorf("what is below went from %v to %v, want %v, in %v; it was drawn %d times", before, below.Position().Y, grown, page.Size().Height, below.drawn-drawn)
+	}
+	scroll.ScrollToBottom()
+	words.SetText("few")
+	Refit(scroll)
+	if end := page.Size().Height - 200; scroll.Offset.Y != end || end <= 0 {
+		t.Errorf("scrolled by %v, want %v", scroll.Offset.Y, end)
+	}
+}

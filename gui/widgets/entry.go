@@ -95,7 +95,6 @@ const entrySlack = 2
 
 // MinSize is at least 32 high.
 func (e *Entry) MinSize() fyne.Size {
-	e.ExtendBaseWidget(e)
 	m := e.Entry.MinSize()
 	if !e.MultiLine {
 		m.Height -= entrySlack
@@ -216,7 +215,6 @@ func (e *Entry) Cursor() desktop.Cursor { return e.Entry.Cursor() }
 
 // CreateRenderer adds the outline to Fyne's entry.
 func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
-	e.ExtendBaseWidget(e)
 	r := &entryRenderer{WidgetRenderer: e.Entry.CreateRenderer(), e: e, outline: newRectangle()}
 	r.outline.Hide()
 	r.Refresh()
