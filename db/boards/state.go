@@ -15,7 +15,6 @@ const (
 	NeedsFrame      Tag = "needs_frame"      // of a shot: [State].Frame has no picture; "": it has a last frame and no first
 	Ready           Tag = "ready"            // of a shot: it can be sent
 	WaitsFor        Tag = "waits_for"        // [State].Other, or the picture of Frame, must be saved first; ordered where there is a Job
-	Unpriced        Tag = "unpriced"         // of a shot: nobody knows its price
 	Empty           Tag = "empty"            // of a keyframe: neither picture nor words
 	Described       Tag = "described"        // of a keyframe: words and no picture
 	Waiting         Tag = "waiting"          // ordered
@@ -217,8 +216,6 @@ func (v View) planned(s *State, shot int) {
 		s.Tag, s.Amount = NeedsFrame, NoAmount
 	case w.First.After != "" && (clip.ID == 0 || !clip.TrashedAt.IsZero() || v.Missing[clip.Ref]):
 		s.Tag, s.Other = WaitsFor, v.ShotByID(w.First.After)+1
-	case v.Unpriced[v.Shots[shot].ID]:
-		s.Tag, s.Amount = Unpriced, NoAmount
 	}
 }
 
@@ -249,7 +246,7 @@ func (v View) soonest(s Shot) (frame string, dies time.Time) {
 func (v View) Clock(now time.Time) (frame string, dies time.Time) {
 	for _, s := range v.Shots {
 		switch v.State(s.ID, now).Tag {
-		case NeedsFrame, Ready, WaitsFor, Unpriced, Failed, Waiting, Held:
+		case NeedsFrame, Ready, WaitsFor, Failed, Waiting, Held:
 			if id, at := v.soonest(s); id != "" && at.After(now) && (frame == "" || at.Before(dies)) {
 				frame, dies = id, at
 			}

@@ -120,7 +120,6 @@ func TestStates(t *testing.T) {
 		"can be sent":          {shot(1), (*stage).pictures, nil, want{Ready, Estimate, ""}},
 		"words alone":          {shot(1), func(s *stage) { s.Shots[0].First, s.Shots[0].Last = "", "" }, nil, want{Ready, Estimate, ""}},
 		"a pasted address":     {shot(1), func(s *stage) { s.save(s.Frames[1].ID); s.Frames[0].Link = "https://x/1" }, nil, want{Ready, Estimate, ""}},
-		"price missing":        {shot(1), (*stage).pictures, func(v *View) { v.Unpriced = map[string]bool{v.Shots[0].ID: true} }, want{Unpriced, NoAmount, ""}},
 		"Continue":             {shot(2), func(s *stage) { s.pictures(); s.SetSeam(0, Continue) }, nil, want{WaitsFor, Estimate, "shot 1"}},
 		"Continue after a skipped one": {shot(3), func(s *stage) {
 			s.pictures()

@@ -23,7 +23,6 @@ type View struct {
 
 	// What others know of it, for State; nil: nobody does.
 	Missing  map[string]bool     // refs of assets whose file is gone
-	Unpriced map[string]bool     // by the ID of a shot
 	Fidelity map[string]Fidelity // by the ref of a clip
 
 	made map[madeFor][]Take // oldest first

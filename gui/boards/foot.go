@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -134,7 +135,6 @@ func (f *foot) weigh() {
 	if f.of != v.Ref {
 		f.of, f.accepted = v.Ref, map[accepts]bool{}
 	}
-	v.Unpriced = nil // which is a state of its own
 	w, unknown, estimates := f.world(), map[string]bool{}, map[string]int64{}
 	for stage := range f.stages {
 		f.stages[stage] = missing(*v, w, stage)
@@ -146,7 +146,8 @@ func (f *foot) weigh() {
 			}
 		}
 	}
-	v.Unpriced, f.b.estimates = unknown, estimates
+	maps.DeleteFunc(estimates, func(card string, _ int64) bool { return unknown[card] }) // the other part is not what it costs
+	f.b.estimates = estimates
 }
 
 // holds reports whether what is ordered waits for a person: the service cannot be reached.

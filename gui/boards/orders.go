@@ -123,7 +123,7 @@ func missing(v boards.View, w world, stage int) *click {
 			continue
 		}
 		switch s := v.State(card, w.Now); s.Tag {
-		case boards.Described, boards.Ready, boards.Unpriced, boards.Failed:
+		case boards.Described, boards.Ready, boards.Failed:
 			cards = append(cards, card)
 		case boards.WaitsFor, boards.Held:
 			if s.Job.ID == 0 || inVain(s.Job) {

@@ -1,6 +1,7 @@
 package boards
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -9,9 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
+	"viviscope/gui/compose/form/formtest"
 )
 
 // What the engine keeps of an order is what its card wants: no take is born so that it no longer matches, whatever the board says.
@@ -102,4 +105,26 @@ func TestAShotGoesOnFromAClipThatWasBrought(t *testing.T) {
 			t.Errorf("its take is %s", v.State(id, d.now).Tag)
 		}
 	}
+}
+
+// A shot whose price nobody knows says so in its place, also where a part of it is known: the edit of the frame that it goes on from.
+func TestACardWhosePriceIsNotKnownSaysSo(t *testing.T) {
+	d := newDesk(t, 2)
+	d.pictures(9 * time.Hour)
+	d.SetSeam(0, boards.Continue)
+	says := func(want ...string) {
+		t.Helper()
+		d.show()
+		for i, s := range d.Shots {
+			if w := d.s.board.say(s, d.State(s.ID, d.now)); w.tag+", "+w.line != want[i] {
+				t.Errorf("shot %d says %s, %q, wanted %q", i+1, w.tag, w.line, want[i])
+			}
+		}
+	}
+	says("Ready, ¥2.80 est.", "Waits for shot 1, about ¥2.93 est.")
+	table, err := json.Marshal(client.PriceTable{Currency: "CNY", Tokens: formtest.Prices().Tokens})
+	d.must(err)
+	_, err = d.lib.AddPrices(t.Context(), db.Prices{ProfileID: d.profile.ID, Table: table})
+	d.must(err)
+	says("Price not known, clip-2.6", "Waits for shot 1, ")
 }

@@ -38,11 +38,11 @@ func (b *board) say(shot boards.Shot, s boards.State) said {
 			w.tag, w.line = lang.L("Needs a first frame"), lang.L("only a last frame is set")
 		}
 	case boards.Ready:
-		w.icon, w.tag = resources.IconSend, lang.L("Ready")
+		if w.icon, w.tag = resources.IconSend, lang.L("Ready"); w.line == "" {
+			w.icon, w.tag, w.line = resources.IconCoin, lang.L("Price not known"), b.view.Want(shot.ID).Model
+		}
 	case boards.WaitsFor:
 		w.icon, w.tag = resources.IconHourglass, b.waitsFor(s)
-	case boards.Unpriced:
-		w.icon, w.tag, w.line = resources.IconCoin, lang.L("Price not known"), b.view.Want(shot.ID).Model
 	case boards.Stale:
 		w.icon, w.tag, w.line = resources.IconCompare, lang.L("No longer matches"), b.differs(s)
 	case boards.BeginsElsewhere:
