@@ -118,6 +118,9 @@ func (e *Error) Fault() string {
 	return ""
 }
 
+// Passing reports whether the fault may be gone at the next try.
+func (e *Error) Passing() bool { return e.passing }
+
 var errStalled = errors.New("nothing moved for too long")
 var errLeadsElsewhere = errors.New("the address leads elsewhere")
 

@@ -96,11 +96,13 @@ func (e *Engine) before(ctx context.Context, rows []db.Job) (unsent []db.Job, er
 	return unsent, nil
 }
 
-// deliverTries is how often it is tried to give on what a job delivered, for about a quarter of an hour: a decoder or a disk may be away.
-const deliverTries = 20
+// passingTries is how often what stopped at a fault that passes is tried again, for about a quarter of an hour: a disk or a host may be away.
+const passingTries = 20
 
 // undelivered says that what a job delivered could not be given on.
 type undelivered struct{ error }
+
+func (u undelivered) Unwrap() error { return u.error }
 
 // runFollowers lets jobs go on whose predecessors have ended. It reads the rows each time, so what a former run left is found like
 // everything else. What could not be delivered, or the disk refuses, is tried again.
@@ -123,7 +125,7 @@ func (e *Engine) runFollowers() {
 			var late *undelivered
 			if tries[j.ID]++; !errors.As(fault, &late) {
 				delete(tries, j.ID)
-			} else if n := tries[j.ID]; n < deliverTries {
+			} else if n := tries[j.ID]; n < passingTries && passes(late, true) {
 				fault, next[j.ID] = nil, e.now().Add(e.backoff(n))
 				soon(next[j.ID])
 				e.log.Warn("give on what a job delivered", "ref", short(j.Ref), "try", n, "err", late)

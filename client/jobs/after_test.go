@@ -32,6 +32,10 @@ func frameOf(path string) []byte {
 	return b.Bytes()
 }
 
+type lasting struct{ error }
+
+func (lasting) Passing() bool { return false }
+
 const board = "b0a4d000000000000000000000000000"
 
 // chain makes orders each of which goes on from the last frame of the one before.
@@ -192,6 +196,13 @@ func TestWhatCannotGoOnIsHeld(t *testing.T) {
 			made := w.submit(chain("one", "two", "three"), jobs.Terms{})
 			w.must(w.engine.Discard(w.ctx, made[0].ID))
 			w.must(w.engine.PauseSending(w.ctx, false))
+			return made
+		}},
+		"nothing here can take its frame": {jobs.CodeAfterFrame, func(w *world) []db.Job {
+			w.cut = func(string) ([]byte, error) { return nil, fmt.Errorf("cut: %w", lasting{errors.New("no video decoder on this computer")}) }
+			made := w.submit(chain("one", "two", "three"), jobs.Terms{})
+			w.until(made[0].ID, db.Saved)
+			w.wantHeld(made[1].ID, db.HeldAfter, jobs.CodeAfterFrame) // which is known at once
 			return made
 		}},
 		"its frame cannot be taken": {jobs.CodeAfterFrame, func(w *world) []db.Job {

@@ -83,6 +83,12 @@
 //	401 to a request of before the key was changed: it    -    TestALateRefusalSaysNothingOfTheNewKey
 //	alone waits
 //
+// Waiting (waiting, hosting): A picture could not be uploaded to the image host: …. It is tried again by itself. Nothing has been
+// sent or charged.
+//
+//	the host cannot be reached or has a fault: for about  -    TestAHostThatIsAwayIsAskedAgain
+//	a quarter of an hour, once for all that needs it
+//
 // Held (held, hosting): A picture could not be uploaded to the image host: …. Nothing has been sent or charged. Test
 // the host in Settings, then send the job, or edit it.
 //
@@ -139,8 +145,8 @@
 // Held (held, after_frame): The last frame of the job before it could not be used: …. Nothing has been sent or charged. Send
 // it to try again, or edit it.
 //
-//	no decoder, a clip that is damaged or not there       -    TestWhatCannotGoOnIsHeld
-//	for a quarter of an hour; until then it is tried again     TestADeliveryThatFailsForNowIsTriedAgain
+//	no decoder; a clip that is damaged or not there       -    TestWhatCannotGoOnIsHeld
+//	for a quarter of an hour: until then it is tried again     TestADeliveryThatFailsForNowIsTriedAgain
 //
 // Rejected (rejected, http_400): The service says: “…”
 //

@@ -103,6 +103,7 @@ type Engine struct {
 	fetches   *fetches
 	takeDowns *takeDowns
 	uploads   sync.Map // by profile and board: the job that has its channel has its pictures put
+	hostTries sync.Map // by [triesOf]: how often pictures could not be put in a row, for a fault that passes
 	followers signal   // a job ended, or one waits for another
 	status    *status
 	history   *history

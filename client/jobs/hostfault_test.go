@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
@@ -13,6 +14,56 @@ import (
 type faulty struct{ error }
 
 func (faulty) Fault() string { return "full" }
+
+type passing struct{ faulty }
+
+func (passing) Passing() bool { return true }
+
+// A host that is away for a while is asked again, once for all of a board: what waits for it counts on, and is sent when it is back, also
+// where the program was ended meanwhile. Where it stays away they wait for a person.
+func TestAHostThatIsAwayIsAskedAgain(t *testing.T) {
+	for name, back := range map[string]int{"comes back": 5, "stays away": 1000} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				host := newFakeHost()
+				host.put = func(context.Context) error {
+					if host.puts < back {
+						return passing{faulty{errors.New("no way")}}
+					}
+					return nil
+				}
+				w.hosts = host
+				w.start()
+				made := w.submit(hostedOrders("one", "two", "three"), jobs.Terms{})
+				w.pass(45 * time.Second)
+				for _, j := range made {
+					if j = w.job(j.ID); j.State != db.Waiting || j.ErrorCode != jobs.CodeHosting+":full" || !j.NotBefore.After(time.Now()) {
+						t.Errorf("%s is %s (%s) until %s", j.Prompt, j.State, j.ErrorCode, j.NotBefore)
+					}
+				}
+				if n := w.outgoing(); n != 3*clipPrice || host.puts != 3 {
+					t.Errorf("%d goes out, %d uploads", n, host.puts)
+				}
+				w.restart()
+				w.pass(time.Hour)
+				for _, j := range made {
+					want, posts := db.Saved, 1
+					if back > 100 {
+						want, posts = db.Held, 0
+					}
+					if j = w.job(j.ID); j.State != want || want == db.Held && (j.Hold != db.HeldNotSent || j.ErrorCode != jobs.CodeHosting+":full") ||
+						want == db.Saved && j.ErrorCode != "" {
+						t.Errorf("%s is %s (%s, %s)", j.Prompt, j.State, j.Hold, j.ErrorCode)
+					}
+					w.wantPosts(j.Prompt, posts)
+				}
+				if w.pass(time.Minute); host.objects() != 0 || host.puts > 30 {
+					t.Errorf("%d uploads, %d at the host", host.puts, host.objects())
+				}
+			})
+		})
+	}
+}
 
 // What is kept of a fault is its name: the words for it belong to the language that the window speaks when somebody looks.
 func TestTheFaultOfAHostIsKeptByItsName(t *testing.T) {

@@ -39,6 +39,8 @@ func (e *Engine) host(ctx context.Context, job db.Job) (now db.Job, ok bool) {
 	}
 	if err != nil {
 		e.notHosted(ctx, job, err)
+	} else {
+		e.hostTries.Delete(triesOf(job))
 	}
 	return now, err == nil
 }
@@ -183,9 +185,11 @@ func (e *Engine) keepHosted(job db.Job, inputs []db.Input, place int, link strin
 				return errRevised
 			}
 		}
+		s.Job.NotBefore = time.Time{} // its turn has come
 		if err := storeInputs(s.Job, inputs); err != nil || link == "" {
 			return err
 		}
+		s.trouble(trouble{}) // of a try before
 		return putLink(s.Job, place, link)
 	})
 }
@@ -280,6 +284,18 @@ const faultBadPicture = "bad_picture"
 func HostFault(code string) (fault string, ok bool) {
 	fault, ok = strings.CutPrefix(code, CodeHosting)
 	return strings.TrimPrefix(fault, ":"), ok && (fault == "" || fault[0] == ':')
+}
+
+// triesOf is what tries to put pictures are counted by: those of a board are put together.
+func triesOf(j db.Job) string { return cmp.Or(j.Board, j.Ref) }
+
+// passes reports whether a fault may be gone at the next try, by its method Passing; otherwise is for one that does not say.
+func passes(err error, otherwise bool) bool {
+	var says interface{ Passing() bool }
+	if errors.As(err, &says) {
+		return says.Passing()
+	}
+	return otherwise
 }
 
 // hostCode is the code of what kept a picture from its host. An error of the host says what it is by its method Fault.

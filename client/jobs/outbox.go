@@ -58,7 +58,7 @@ func newOutbox(now func() time.Time) *outbox {
 func laneOf(j db.Job) lane { return lane{j.ProfileID, j.Kind.IsVideo()} }
 
 // put makes the index follow a row. A job that waits keeps its place while a worker has it: its pictures are being put on
-// their host. One that is held loses both.
+// their host. One that is held, or that is not to go out before some time, loses its worker.
 func (o *outbox) put(j db.Job) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -66,7 +66,7 @@ func (o *outbox) put(j db.Job) {
 	_, placed := o.active[l][j.ID]
 	stop, busy := o.busy[j.ID]
 	o.remove(l, j.ID)
-	if busy && j.State == db.Held {
+	if busy && (j.State == db.Held || j.NotBefore.After(o.now())) {
 		stop()
 	}
 	switch {

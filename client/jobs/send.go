@@ -42,6 +42,9 @@ func (e *Engine) runOutbox() {
 // fail, and from `sending` the only way back here is through `held`, where it is proved that nothing was accepted. ctx ends what comes before that commit: a person took the job back.
 func (e *Engine) send(ctx context.Context, id int64) {
 	job, err := e.lib.Job(e.soft, id)
+	if wait := job.NotBefore.Sub(e.now()); err == nil && wait > 0 && wait < 2*maxBackoff { // put off since; more: the clock was set back
+		err = errRevised
+	}
 	if err != nil || job.State != db.Waiting {
 		e.unclaim(id, err)
 		return
@@ -132,7 +135,7 @@ func (e *Engine) unclaim(id int64, cause error) {
 }
 
 // notHosted takes a job back whose pictures have no link, and with it those of its board whose pictures have none either: their host is
-// the same. Nothing was sent.
+// the same. Where the fault may pass they wait for a while, and else, or after many tries, for a person. Nothing was sent.
 func (e *Engine) notHosted(ctx context.Context, job db.Job, err error) {
 	id := job.ID
 	switch {
@@ -143,7 +146,20 @@ func (e *Engine) notHosted(ctx context.Context, job db.Job, err error) {
 		e.unclaim(id, err)
 	default:
 		why := trouble{Code: hostCode(err), Message: err.Error()}
-		e.hold(id, db.HeldNotSent, why)
+		takeBack := func(s *step) error { return s.hold(db.HeldNotSent, why) }
+		tried, _ := e.hostTries.LoadOrStore(triesOf(job), 0)
+		if n := tried.(int) + 1; n < passingTries && passes(err, false) {
+			e.hostTries.Store(triesOf(job), n)
+			again := e.now().Add(e.backoff(n))
+			takeBack = func(s *step) error { // it was admitted, and counts on
+				s.Job.NotBefore = again
+				s.trouble(why)
+				return s.expect(db.Held, db.Waiting)
+			}
+		} else {
+			e.hostTries.Delete(triesOf(job))
+		}
+		e.takeBack(id, takeBack)
 		var file *fs.PathError
 		if job.Board == "" || errors.As(err, &file) || why.Code == CodeHosting+":"+faultBadPicture { // the others have pictures of their own
 			return
@@ -153,7 +169,7 @@ func (e *Engine) notHosted(ctx context.Context, job db.Job, err error) {
 			if inputs, err := InputsOf(*s.Job); err != nil || !slices.ContainsFunc(inputs, func(in db.Input) bool { return unhosted(in, s.now) }) {
 				return err
 			}
-			return s.hold(db.HeldNotSent, why)
+			return takeBack(s)
 		}); err != nil {
 			e.log.Error("hold", "board", job.Board, "err", err)
 		}
@@ -162,10 +178,11 @@ func (e *Engine) notHosted(ctx context.Context, job db.Job, err error) {
 
 // hold takes a waiting job back because nothing can be sent.
 func (e *Engine) hold(id int64, why db.HoldReason, t trouble) {
-	_, err := e.change(e.committing(), id, func(s *step) error {
-		return s.hold(why, t)
-	})
-	if err != nil {
+	e.takeBack(id, func(s *step) error { return s.hold(why, t) })
+}
+
+func (e *Engine) takeBack(id int64, fn func(*step) error) {
+	if _, err := e.change(e.committing(), id, fn); err != nil {
 		e.unclaim(id, err)
 	}
 }

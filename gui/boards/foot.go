@@ -187,18 +187,21 @@ func (f *foot) noticed() (words, cure string, do func()) {
 	return f.notHosted()
 }
 
-// notHosted says once for the board which jobs are held because the image host did not take their pictures.
+// notHosted says once for the board which jobs are held, or wait, because the image host did not take their pictures.
 func (f *foot) notHosted() (words, cure string, do func()) {
 	var held []string
 	for _, c := range f.b.view.Strip() {
 		for _, j := range f.b.view.Jobs[c.ID] {
-			if _, ok := jobs.HostFault(j.ErrorCode); ok && j.State == db.Held {
+			switch _, ok := jobs.HostFault(j.ErrorCode); {
+			case ok && j.State == db.Held:
 				held, words = append(held, f.names(c.ID)...), wording.WhyHeld(j, f.b.Now())
+			case ok && len(held) == 0:
+				words = wording.Trouble(j, f.b.Now())
 			}
 		}
 	}
 	if held = slices.Compact(held); len(held) == 0 {
-		return "", "", nil
+		return words, "", nil
 	}
 	return lang.N("%[1]s is held. %[2]s.", "%[1]s are held. %[2]s.", len(held), wording.List(held), words), lang.X("place", "Queue"), f.b.Nav.ShowQueue
 }

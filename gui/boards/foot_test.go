@@ -695,6 +695,20 @@ func TestAHostThatIsAwayIsToldOnce(t *testing.T) {
 	}
 }
 
+// While it is tried again that is all there is to say.
+func TestAHostThatIsAskedAgainIsToldOnce(t *testing.T) {
+	d := newDesk(t, 2)
+	d.pictures(9 * time.Hour)
+	for _, s := range d.Shots {
+		d.job(s.ID, db.Waiting).ErrorCode = jobs.CodeHosting + ":unreachable"
+	}
+	d.show()
+	if got := d.f.lines[0].Text(); got != "A picture could not be uploaded to the image host: the host cannot be reached. It is tried again by itself. "+
+		"Nothing has been sent or charged." || d.f.link.Visible() {
+		t.Errorf("it says %q", got)
+	}
+}
+
 // A renewed picture is another take, which opens beside the one that it renews.
 func TestARenewedPictureOpensInCompare(t *testing.T) {
 	d := newDesk(t, 1)

@@ -60,7 +60,7 @@ func (l *Jobs) words(row Row) Words {
 		if row.Turn > 0 {
 			w.Detail = lang.L("number %s in line", lang.Number(row.Turn))
 		}
-		w.Sentence = lang.L("Waiting for its turn. Nothing has been sent or charged.")
+		w.Sentence = cmp.Or(wording.Trouble(job, now), lang.L("Waiting for its turn. Nothing has been sent or charged."))
 		if p.Upload && p.Total > 0 {
 			w.Share = part(p)
 			w.Detail = wording.Upload(job.Kind, p.Place, p.Done, p.Total)

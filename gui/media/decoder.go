@@ -202,6 +202,9 @@ func (e *NoDecoderError) Error() string {
 	return fmt.Sprintf("%v: install %s", ErrNoDecoder, e.Install)
 }
 
+// Passing reports that it stays so while the program runs.
+func (e *NoDecoderError) Passing() bool { return false }
+
 // Unwrap makes errors.Is(err, ErrNoDecoder) true.
 func (e *NoDecoderError) Unwrap() error { return ErrNoDecoder }
 

@@ -136,7 +136,7 @@ func HostFault(kind error) string {
 	return kind.Error()
 }
 
-// NotHosted says in a few words why a picture of a held job could not be put on its host; ok is false for any other job.
+// NotHosted says in a few words why a picture of a job could not be put on its host; ok is false for any other job.
 func NotHosted(job db.Job) (why string, ok bool) {
 	fault, ok := jobs.HostFault(job.ErrorCode)
 	if !ok {

@@ -197,6 +197,10 @@ func clampPercent(p int) int { return max(0, min(100, p)) }
 // Trouble words why a job stands still or has ended badly; "" when there is nothing to say. now is for relative times.
 func Trouble(job db.Job, now time.Time) string {
 	switch job.State {
+	case db.Waiting:
+		if _, ok := NotHosted(job); ok {
+			return sentences(Sentence(WhyHeld(job, now)), lang.L("It is tried again by itself."), lang.L("Nothing has been sent or charged."))
+		}
 	case db.Held:
 		return held(job, now)
 	case db.Unconfirmed:
@@ -268,15 +272,15 @@ func held(job db.Job, now time.Time) string {
 	return sentences(Sentence(WhyHeld(job, now)), cost, todo)
 }
 
-// WhyHeld says in few words why a job is held.
+// WhyHeld says in few words why a job is held, or why one that waits has not gone out at its turn.
 func WhyHeld(job db.Job, now time.Time) string {
+	if why, ok := NotHosted(job); ok {
+		return lang.L("A picture could not be uploaded to the image host: %s", why)
+	}
 	switch job.Hold {
 	case db.HeldPaused:
 		return lang.L("Sending is paused")
 	case db.HeldNotSent:
-		if why, ok := NotHosted(job); ok {
-			return lang.L("A picture could not be uploaded to the image host: %s", why)
-		}
 		return lang.L("There was no connection")
 	case db.HeldRateLimited:
 		if job.NotBefore.After(now) {
