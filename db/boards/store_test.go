@@ -268,3 +268,40 @@ func TestAFileOpensNothing(t *testing.T) {
 		t.Errorf("the row lost its address, or is another version: %+v", v.Frames)
 	}
 }
+
+// A film that was made is there: it is no step, and stays whatever is undone or done again around it.
+func TestAFilmStaysWhateverIsUndone(t *testing.T) {
+	l := newStore(t)
+	b := l.made(t)
+	states := []Board{b}
+	film := func() {
+		b = l.edit(t, b, "", func(x *Board) { x.Films = append(x.Films, strings.Repeat(string("abc"[len(x.Films)]), 32)) })
+	}
+	for _, change := range []func(*Board){
+		func(x *Board) { x.Shots[0].Prompt = "the tide" }, func(x *Board) { x.AddLines([]string{"d", "e"}) }, func(x *Board) { x.Shots = nil },
+	} {
+		b = l.edit(t, b, "change", change)
+		states = append(states, b)
+		film()
+	}
+	same := func(want Board) {
+		t.Helper()
+		want.Films, want.BoardHead = b.Films, b.BoardHead
+		if !reflect.DeepEqual(b, want) || len(b.Films) != 3 {
+			t.Errorf("%+v\nwant %+v", b, want)
+		}
+	}
+	var err error
+	for i := range 3 {
+		if b, _, err = l.Store.Undo(t.Context(), b.Ref, b.Version); err != nil {
+			t.Fatal(err)
+		}
+		same(states[2-i])
+	}
+	for i := range 3 {
+		if b, _, err = l.Store.Redo(t.Context(), b.Ref, b.Version); err != nil {
+			t.Fatal(err)
+		}
+		same(states[1+i])
+	}
+}

@@ -216,11 +216,12 @@ func (b *board) locked() string {
 	return ""
 }
 
-// edit changes the board: at once in what is shown, and in the library behind that. what names it where it is undone, in a few words.
+// edit changes the board: at once in what is shown, and in the library behind that. what names it where it is undone, in a few words; "": it
+// is not, and no step.
 func (b *board) edit(what string, fn func(*boards.Board)) {
 	b.inspector.flush() // is an edit of its own
 	if b.change(what, fn, func() { b.edit(what, fn) }) {
-		b.save()
+		b.save(what)
 		b.show()
 	}
 }
@@ -238,14 +239,16 @@ func (b *board) change(what string, fn func(*boards.Board), again func()) bool {
 	}
 	after := clone(b.view.Board)
 	fn(&after)
-	b.view.Board, b.view.Undo, b.view.Redo = after, what, ""
+	if b.view.Board = after; what != "" {
+		b.view.Undo, b.view.Redo = what, ""
+	}
 	b.changed()
 	return true
 }
 
 // save puts the board into the library as it is shown, as one step.
-func (b *board) save() {
-	now, what := b.view.Board, b.view.Undo
+func (b *board) save(what string) {
+	now := b.view.Board
 	b.commit(func(ctx context.Context, version int) (boards.Board, error) {
 		return b.Store.Edit(ctx, now.Ref, version, what, func(x *boards.Board) error {
 			*x = now

@@ -79,9 +79,9 @@ func (f filmOf) Trim(frames int, shots ...string) {
 	})
 }
 
-// Made implements [transfer.PlanBoard].
+// Made implements [transfer.PlanBoard]. It is no step: the film is there.
 func (f filmOf) Made(film db.Asset) {
-	f.edit(lang.L("make film"), func(x *boards.Board) { x.Films = append(x.Films, film.Ref) })
+	f.edit("", func(x *boards.Board) { x.Films = append(x.Films, film.Ref) })
 }
 
 func (f filmOf) edit(what string, fn func(*boards.Board)) {

@@ -83,7 +83,7 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	front("Cut it")
 	front("Make film")
 	v := read()
-	if len(v.Films) != 1 || v.Shots[0].Trim != 1 || v.Assets[v.Films[0]].Parent != strings.Join(refs, " ") {
+	if len(v.Films) != 1 || v.Shots[0].Trim != 1 || v.Undo != "end trim" || v.Assets[v.Films[0]].Parent != strings.Join(refs, " ") {
 		t.Fatalf("%+v", v.Board)
 	}
 	front("Close")

@@ -130,7 +130,7 @@ func (n *inspector) keep() bool {
 	}
 	n.forget()
 	n.b.unsaved--
-	n.b.save()
+	n.b.save(n.b.view.Undo)
 	return true
 }
 
