@@ -516,3 +516,19 @@ func TestAStepDrawsNothingThatStays(t *testing.T) {
 		t.Errorf("at %s it was drawn %d times", s.s.board.card, stays.drawn-before)
 	}
 }
+
+// A keyframe that shall be an edit while no other has a picture says so: a list with nothing in it does not open.
+func TestAnEditOfNoPictureSaysWhy(t *testing.T) {
+	d, n, _ := inspect(t, 2)
+	d.s.board.choose(d.Frames[1].ID)
+	n.card.frame.sources.OnChanged(1)
+	if from := n.card.frame.from; !from.Disabled() || from.AccessibilityLabel() != "Edit of, No other picture yet" {
+		t.Errorf("without a picture: %q, off %v", from.AccessibilityLabel(), from.Disabled())
+	}
+	d.picture(d.Frames[0].ID, 9*time.Hour)
+	d.s.board.choose(d.Shots[0].ID)
+	d.s.board.choose(d.Frames[1].ID)
+	if from := n.card.frame.from; from.Disabled() || from.AccessibilityLabel() != "Edit of, Choose a keyframe" {
+		t.Errorf("with one: %q, off %v", from.AccessibilityLabel(), from.Disabled())
+	}
+}

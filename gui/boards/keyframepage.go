@@ -99,6 +99,10 @@ func (f *frameFields) show(at int) {
 		f.from.SetOptions(names)
 	}
 	f.from.SetSelected(slices.Index(f.froms, k.From))
+	f.from.SetPlaceholder(lang.L("Choose a keyframe"))
+	if widgets.Enable(f.from, len(f.froms) > 0); len(f.froms) == 0 {
+		f.from.SetPlaceholder(lang.L("No other picture yet"))
+	}
 	f.of.show(b.picture(k.From))
 	f.sent.show(k.From, true)
 	widgets.Show(f.edited, k.Source == boards.FromKeyframe)

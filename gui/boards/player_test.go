@@ -405,3 +405,13 @@ func TestThePlayerHasTheWholeScreen(t *testing.T) {
 		t.Errorf("%s; back %v", told, back)
 	}
 }
+
+// The end of a shot is said alike by the clock and by its own seconds: one of them was rounded up into the next shot.
+func TestTheSecondsOfAShotAreCutAsTheClockIs(t *testing.T) {
+	th := newTheater(t, wide, harbour(nil))
+	p := th.b.player
+	p.seek(5*time.Second - 1)
+	if got := p.clock.Text() + ", " + p.where.Text(); got != "0:04.99 / 0:25.00, shot 1, 4.99 s" {
+		t.Errorf("it says %q", got)
+	}
+}
