@@ -22,7 +22,6 @@ type board struct {
 	edition int         // counts the changes of view, so that parts need not look whether it did
 	cards   []boards.Card
 	names   map[string]string // of the cards, by their IDs: "shot 3", "K4"
-	named   int               // the edition that both are of
 	card    string            // the ID of the selected shot or keyframe; "": none
 	commits *commits          // of this board
 	unsaved int               // commits that have not come back
@@ -84,6 +83,7 @@ func (b *board) begin(ref string) {
 	if b.view.Ref != ref {
 		b.edition++
 		b.view, b.card, b.commits, b.unsaved, b.problem = boards.View{}, "", nil, 0, nil
+		b.derive()
 		b.undoing, b.waiting, b.inspector.fresh = false, nil, nil
 		b.show()
 	}
@@ -116,6 +116,9 @@ func (b *board) take(ref string, v boards.View, err error) {
 		b.show()
 		return
 	}
+	if b.unsaved == 0 && !isElsewhere(b.problem) {
+		b.problem = nil
+	}
 	if b.view.Ref == ref && (b.unsaved > 0 || v.Version < b.view.Version) {
 		v.Board, v.Undo, v.Redo = b.view.Board, b.view.Undo, b.view.Redo
 	}
@@ -124,7 +127,7 @@ func (b *board) take(ref string, v boards.View, err error) {
 		late, b.inspector.fresh = b.inspector.fresh, nil
 	}
 	if b.commits == nil || b.unsaved == 0 {
-		b.commits = newCommits(v.Version)
+		b.commits = newCommits(v.Board)
 	}
 	opened := b.view.Ref != ref
 	b.view = v
@@ -150,9 +153,9 @@ func (b *board) changed() {
 	}
 }
 
-// derive makes what follows from the board once for each edition: all cards are named at each look.
+// derive makes what follows from the board once: all cards are named at each look.
 func (b *board) derive() {
-	b.named, b.cards, b.names = b.edition, b.view.Strip(), map[string]string{}
+	b.cards, b.names = b.view.Strip(), map[string]string{}
 	for _, c := range b.cards {
 		b.names[c.ID] = lang.L("shot %d", c.Number)
 		if c.Shot < 0 {
@@ -162,12 +165,7 @@ func (b *board) derive() {
 }
 
 // cardName is what a card is called: "shot 3", "K4"; "": there is none.
-func (b *board) cardName(id string) string {
-	if b.named != b.edition {
-		b.derive()
-	}
-	return b.names[id]
-}
+func (b *board) cardName(id string) string { return b.names[id] }
 
 // frameName is what a keyframe is called: "K3"; "": there is none.
 func (b *board) frameName(id string) string { return b.cardName(id) }
@@ -176,10 +174,8 @@ func frameName(number int) string { return lang.X("keyframe", "K%d", number) }
 
 // selected is the card that is selected; false where there is none.
 func (b *board) selected() (boards.Card, bool) {
-	for _, c := range b.view.Strip() {
-		if c.ID == b.card {
-			return c, true
-		}
+	if i := slices.IndexFunc(b.cards, func(c boards.Card) bool { return c.ID == b.card }); i >= 0 {
+		return b.cards[i], true
 	}
 	return boards.Card{Frame: -1, Shot: -1}, false
 }
@@ -289,9 +285,16 @@ func (b *board) step(do func(ctx context.Context, ref string, version int) (boar
 	b.undoing = true
 	ref, what := b.view.Ref, ""
 	b.commit(func(ctx context.Context, version int) (x boards.Board, err error) {
-		x, what, err = do(ctx, ref, version)
+		if x, what, err = do(ctx, ref, version); errors.Is(err, db.ErrNotFound) { // no step is left, or the board is gone
+			var now boards.View
+			now, err = b.Store.Read(ctx, ref)
+			x = now.Board
+		}
 		return x, err
 	}, func() {
+		if what == "" {
+			return
+		}
 		if what == boards.FromFile {
 			what = lang.L("changes in the board’s file")
 		}
@@ -304,20 +307,20 @@ type write func(ctx context.Context, version int) (boards.Board, error)
 
 // commits are the changes of a board that are not in the library yet, each written after the one before. After one that failed none is.
 type commits struct {
-	last    <-chan struct{} // closed when all are written; belongs to the window's goroutine
-	version int             // in the library; belongs to what writes now
-	err     error           // why the last could not be written; the same
+	last <-chan struct{} // closed when all are written; belongs to the window's goroutine
+	kept boards.Board    // as the library has it; belongs to what writes now
+	err  error           // why the last could not be written; the same
 }
 
-func newCommits(version int) *commits {
+func newCommits(kept boards.Board) *commits {
 	none := make(chan struct{})
 	close(none)
-	return &commits{last: none, version: version}
+	return &commits{last: none, kept: kept}
 }
 
 // commit writes behind what is shown, also while the program ends, and calls then once it is written.
 func (b *board) commit(do write, then func()) {
-	c, before, done := b.commits, b.commits.last, make(chan struct{})
+	c, before, done, name := b.commits, b.commits.last, make(chan struct{}), b.view.Name
 	c.last = done
 	b.unsaved++
 	b.Go(func(ctx context.Context) {
@@ -326,13 +329,16 @@ func (b *board) commit(do write, then func()) {
 		if c.err != nil {
 			return
 		}
-		x, err := do(context.WithoutCancel(ctx), c.version)
+		x, err := do(context.WithoutCancel(ctx), c.kept.Version)
 		if c.err = err; err == nil {
-			c.version = x.Version
+			c.kept = x
 		}
 		b.Post(func() {
 			if b.commits == c {
 				b.committed(x, err, then)
+			} else if err != nil { // the board was left meanwhile
+				why, _ := b.fault(err)
+				b.Say(widgets.ToneErr, lang.L("“%s” was not saved.", name), why)
 			}
 		})
 	})
@@ -342,20 +348,19 @@ func (b *board) commit(do write, then func()) {
 func (b *board) committed(x boards.Board, err error, then func()) {
 	b.unsaved--
 	c := b.commits
-	var elsewhere *boards.ChangedError
-	none := b.undoing && errors.Is(err, db.ErrNotFound) // no step is left; a board that is gone is told by the next reading
 	b.undoing = b.undoing && b.unsaved > 0
 	switch {
-	case none:
-		b.commits, b.unsaved, b.undoing = nil, 0, false
-	case errors.As(err, &elsewhere), errors.Is(err, db.ErrNotFound):
+	case isElsewhere(err), errors.Is(err, db.ErrNotFound):
 		b.problem, b.commits, b.unsaved, b.undoing, b.waiting = err, nil, 0, false, nil // what is next goes by a new reading
 		b.inspector.forget()
 	case err != nil: // what is shown stays, and is written as one with what comes
-		b.problem, b.commits, b.unsaved, b.undoing = err, newCommits(c.version), 0, false
+		b.problem, b.commits, b.unsaved, b.undoing = err, newCommits(c.kept), 0, false
 		b.inspector.forget()
 		b.inspector.wait(again)
 	case b.unsaved == 0:
+		if !isElsewhere(b.problem) || b.inspector.fresh == nil { // what is typed again by itself does not hide that somebody else wrote
+			b.problem = nil
+		}
 		b.inspector.fresh = nil
 		b.view.Board = x
 		b.changed()
@@ -363,25 +368,40 @@ func (b *board) committed(x boards.Board, err error, then func()) {
 	default:
 		then()
 	}
+	b.resume()
+	b.refresh()
+	b.show()
+}
+
+// resume makes the edits that waited for an undo.
+func (b *board) resume() {
 	late := b.waiting
 	b.waiting = nil
 	for _, edit := range late {
 		edit()
 	}
-	b.refresh()
-	b.show()
 }
+
+// isElsewhere reports whether an edit failed because somebody else had changed the board.
+func isElsewhere(err error) bool { return errors.As(err, new(*boards.ChangedError)) }
 
 // trouble words why the board or its last edit could not be read or written.
 func (b *board) trouble() (lead, rest string) {
-	var changed *boards.ChangedError
-	switch {
-	case b.problem == nil:
-		return "", ""
-	case errors.As(b.problem, &changed) && b.inspector.fresh != nil:
-		return lang.L("Changed elsewhere at %s.", lang.Clock(changed.At.In(b.Now().Location()))), ""
-	case errors.As(b.problem, &changed):
-		return lang.L("Changed elsewhere at %s.", lang.Clock(changed.At.In(b.Now().Location()))), lang.L("Your last change was not saved.")
+	switch why, elsewhere := b.fault(b.problem); {
+	case !elsewhere:
+		return lang.L("The board could not be read or saved."), why
+	case b.inspector.fresh != nil: // what was typed is typed again
+		return why, ""
+	default:
+		return why, lang.L("Your last change was not saved.")
 	}
-	return lang.L("The board could not be read or saved."), wording.Fault(b.problem)
+}
+
+// fault words why a board could not be read or written, be it because it was changed elsewhere.
+func (b *board) fault(err error) (why string, elsewhere bool) {
+	var changed *boards.ChangedError
+	if errors.As(err, &changed) {
+		return lang.L("Changed elsewhere at %s.", lang.Clock(changed.At.In(b.Now().Location()))), true
+	}
+	return wording.Fault(err), false
 }

@@ -79,7 +79,7 @@ func newDesk(t *testing.T, shots int) *desk {
 		Sender: &price.Sender{Host: &d.host, Nav: &d.nav}, NewPlayer: func() *player.Player {
 			return player.New(player.Options{Post: func(func()) {}, Audio: "null"})
 		}})
-	d.f, d.View, d.s.page, d.s.board.commits = d.s.board.foot, &d.s.board.view, pageBoard, newCommits(0)
+	d.f, d.View, d.s.page, d.s.board.commits = d.s.board.foot, &d.s.board.view, pageBoard, newCommits(boards.Board{})
 	d.window.SetContent(d.f.object())
 	d.window.Resize(fyne.NewSize(920, 88))
 	d.renew(shots)
@@ -116,6 +116,7 @@ func (d *desk) show() {
 	}
 	d.f.read(d.Context(), *d.View, d.f.ended.Load())()
 	d.s.board.edition++
+	d.s.board.derive()
 	d.s.board.show()
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -43,8 +44,8 @@ type boardFrame struct {
 
 func newBoardFrame(b *board) *fyne.Container {
 	f := &boardFrame{b: b}
-	f.below = widgets.NewDivider(true, func(by float32) { f.give(b.player.object().Size().Height-by, 0) }, f.keep)
-	f.beside = widgets.NewDivider(false, func(by float32) { f.give(0, b.inspector.object().Size().Width-by) }, f.keep)
+	f.below = widgets.NewDivider(lang.L("Height of the player"), true, func(by float32) { f.give(b.player.object().Size().Height-by, 0) }, f.keep)
+	f.beside = widgets.NewDivider(lang.L("Width of the inspector"), false, func(by float32) { f.give(0, b.inspector.object().Size().Width-by) }, f.keep)
 	// Tab follows this order: header, strip, player, foot, inspector.
 	return &fyne.Container{Layout: f, Objects: []fyne.CanvasObject{widgets.NewGround(resources.BgPanel), b.header.object(), b.strip.object(),
 		b.player.object(), widgets.NewRule(), b.foot.object(), b.inspector.object(), f.below, f.beside}}

@@ -32,9 +32,8 @@ type header struct {
 	column   *fyne.Container
 	narrow   bool // the window is
 	short    bool // there is no room for all words of the clock
-	edition  int  // of the board that is shown, and when and how
+	edition  int  // of the board that is shown, and when
 	shownAt  time.Time
-	failed   bool
 	nextShow func() bool // calls off that the clock is shown anew
 }
 
@@ -90,11 +89,17 @@ const clockPace = 30 * time.Second
 // show shows the board as it is now, and soon again while a clock of it goes.
 func (h *header) show() {
 	b := h.b
+	if widgets.Show(h.problem, b.problem != nil); b.problem != nil {
+		h.problem.SetText(b.trouble())
+	}
+	if h.column.Size().Height > 0 && h.column.MinSize().Height != h.column.Size().Height {
+		b.frame.Refresh()
+	}
 	now := b.Now().Truncate(clockPace)
-	if h.edition == b.edition && h.shownAt.Equal(now) && h.failed == (b.problem != nil) {
+	if h.edition == b.edition && h.shownAt.Equal(now) {
 		return // to find the soonest clock of 200 shots takes a while
 	}
-	h.edition, h.shownAt, h.failed = b.edition, now, b.problem != nil
+	h.edition, h.shownAt = b.edition, now
 	h.nextShow()
 	for _, a := range b.view.Assets {
 		if a.LinkDies.After(b.Now()) && b.Screen.page == pageBoard {
@@ -108,11 +113,6 @@ func (h *header) show() {
 	widgets.Enable(h.undo, b.view.Undo != "" && b.locked() == "")
 	widgets.Enable(h.redo, b.view.Redo != "" && b.locked() == "")
 	widgets.Show(h.film, slices.ContainsFunc(b.view.Shots, func(s boards.Shot) bool { _, ok := b.view.Chosen(s.ID); return ok && !s.Skipped }))
-	lead, rest := b.trouble()
-	h.problem.SetText(lead, rest)
-	if widgets.Show(h.problem, b.problem != nil); h.column.Size().Height > 0 && h.column.MinSize().Height != h.column.Size().Height {
-		b.frame.Refresh()
-	}
 	h.column.Refresh()
 }
 

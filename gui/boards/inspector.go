@@ -102,7 +102,10 @@ func (n *inspector) typed(what string, fn func(*boards.Board)) {
 		return
 	}
 	n.fresh = append(n.fresh, func() { n.typed(what, fn) })
-	n.wait(rest)
+	begins := n.stop == nil
+	if n.wait(rest); begins {
+		b.strip.plane.Update() // the card is being described
+	}
 	n.show()
 }
 

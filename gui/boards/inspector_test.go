@@ -42,7 +42,7 @@ func (others) OnJob(context.Context, db.Job) ([]action.Action, error) {
 // the view: nothing is committed.
 func inspect(t *testing.T, shots int) (d *desk, n *inspector, rest func()) {
 	d = newDesk(t, shots)
-	n, d.s.board.commits = d.s.board.inspector, newCommits(0)
+	n, d.s.board.commits = d.s.board.inspector, newCommits(boards.Board{})
 	rest = func() {}
 	d.host.Worker = func(func(context.Context)) {}
 	d.host.Timer = func(_ time.Duration, f func()) func() bool {

@@ -9,15 +9,6 @@ import (
 	"viviscope/resources"
 )
 
-// hatchings are the patterns that were drawn last, by their size and colour: all cards of a size share one. Window's goroutine.
-var hatchings = map[hatching]image.Image{}
-
-type hatching struct {
-	size  image.Point
-	scale float32
-	color color.RGBA
-}
-
 // hatched is the pattern over what stands in for a clip: lines that fall from right to left, 6 px apart, in a size in device pixels.
 func hatched(size image.Point, scale float32) image.Image {
 	r, g, b, _ := theme.Color(resources.Text1).RGBA()
@@ -25,21 +16,14 @@ func hatched(size image.Point, scale float32) image.Image {
 	if r < 0x8000 {
 		alpha = 76
 	}
-	key := hatching{size, scale, color.RGBA{uint8(r * alpha / 0xff00), uint8(g * alpha / 0xff00), uint8(b * alpha / 0xff00), uint8(alpha)}}
-	if im := hatchings[key]; im != nil {
-		return im
-	}
+	line := color.RGBA{uint8(r * alpha / 0xff00), uint8(g * alpha / 0xff00), uint8(b * alpha / 0xff00), uint8(alpha)}
 	im, apart := image.NewRGBA(image.Rectangle{Max: size}), max(int(6*scale*1.414), 2)
 	for y := range size.Y {
 		for x := range size.X {
 			if (x+y)%apart < max(int(scale), 1) {
-				im.SetRGBA(x, y, key.color)
+				im.SetRGBA(x, y, line)
 			}
 		}
 	}
-	if len(hatchings) >= 16 {
-		clear(hatchings)
-	}
-	hatchings[key] = im
 	return im
 }

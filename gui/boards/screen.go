@@ -138,19 +138,25 @@ func (s *Screen) Left() {
 	s.board.inspector.flush()
 }
 
-// Flush puts what is typed into the board in front, and waits until the library has it. It is called once more when the program ends.
+// Flush puts what is typed into the board in front, and waits until the library has it, with what waited for an undo. It is called once
+// more when the program ends, when nothing that is posted is run.
 func (s *Screen) Flush(ctx context.Context) error {
-	s.board.inspector.flush()
-	c := s.board.commits
-	if c == nil {
-		return nil
+	b := s.board
+	b.inspector.flush()
+	for c := b.commits; c != nil; c = b.commits {
+		select {
+		case <-c.last:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if c.err != nil || len(b.waiting) == 0 {
+			return c.err
+		}
+		b.view.Board, b.undoing = c.kept, false
+		b.resume()
+		b.inspector.flush()
 	}
-	select {
-	case <-c.last:
-		return c.err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return nil
 }
 
 // Update reads the page in front. It belongs to a goroutine that is not the window's.

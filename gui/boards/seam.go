@@ -3,7 +3,6 @@ package boards
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db/boards"
@@ -129,11 +128,11 @@ func newSlimCell(s *strip, cut bool) *slimCell {
 	c := &slimCell{s: s}
 	if cut {
 		c.seam = newSeamButton(s)
-		line := func(high float32) fyne.CanvasObject {
-			return container.NewHBox(layout.NewSpacer(), widgets.NewFixed(2, high, widgets.NewGround(resources.Line)), layout.NewSpacer())
-		}
-		below := widgets.NewInset(0, 0, 8, 0, line(0))
-		c.whole = widgets.NewFilled(0, below, widgets.NewInset(8, 0, 0, 0, line(seamTop-8)), widgets.NewInset(0, 2, 0, 2, c.seam.Button), below)
+		line := widgets.NewGround(resources.Line)
+		c.whole = container.New(placing(func(size fyne.Size) {
+			widgets.Place(line, size.Width/2-1, 8, 2, size.Height-16)
+			widgets.Place(c.seam.Button, 2, seamTop, size.Width-4, c.seam.Button.MinSize().Height)
+		}), line, c.seam.Button)
 	} else {
 		c.add = widgets.NewIconButton(resources.IconPlus, lang.L("Add a shot here"), nil).Small()
 		widgets.PassBy(c.add)

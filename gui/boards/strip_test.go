@@ -192,6 +192,84 @@ func TestWhatIsTypedOutlivesASecondWriter(t *testing.T) {
 	}
 }
 
+// What is edited while an undo is under way is in the library when the program ends, and nothing that is posted is run any more.
+func TestWhatWaitsForAnUndoIsKeptAtTheEnd(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.AddLines([]string{"one"})
+	s.keep()
+	b, id := s.s.board, s.Shots[0].ID
+	b.edit("name", func(x *boards.Board) { x.Name = "mine" })
+	var later []func(context.Context)
+	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
+	b.undo()
+	b.inspector.typed("words", ofCard(id, func(x *boards.Shot) { x.Prompt = "typed" }, nil))
+	b.edit("skip", ofCard(id, func(x *boards.Shot) { x.Skipped = true }, nil))
+	s.host.Poster = func(func()) {}
+	s.host.Worker = nil
+	for _, f := range later {
+		f(t.Context())
+	}
+	s.must(s.s.Flush(t.Context()))
+	if x := s.kept(); x.Name != s.Name || x.Shots[0].Prompt != "typed" || !x.Shots[0].Skipped {
+		t.Errorf("kept %q, %+v", x.Name, x.Shots)
+	}
+}
+
+// What went wrong is told until something succeeds, also of a board that was left meanwhile.
+func TestAFaultIsToldAsLongAsItIsOne(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.AddLines([]string{"one"})
+	s.keep()
+	b := s.s.board
+	full := func(context.Context, int) (boards.Board, error) {
+		return boards.Board{}, errors.New("the disk is full")
+	}
+	named := func(name string) { b.edit(name, func(x *boards.Board) { x.Name = name }) }
+	if b.commit(full, func() {}); !b.header.problem.Visible() {
+		t.Fatal("not told")
+	}
+	if named("mine"); b.header.problem.Visible() || s.kept().Name != "mine" {
+		t.Errorf("it is written, and %v is told", b.problem)
+	}
+	b.take(s.Ref, boards.View{}, errors.New("the disk sleeps"))
+	if s.s.Update(t.Context()); b.header.problem.Visible() {
+		t.Errorf("it is read, and %v is told", b.problem)
+	}
+	var later []func(context.Context)
+	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
+	b.commit(full, func() {})
+	s.s.showList()
+	s.s.Open("another")
+	s.host.Worker = nil
+	for _, f := range later {
+		f(t.Context())
+	}
+	if want := []string{"“mine” was not saved. the disk is full"}; !slices.Equal(s.host.Said, want) {
+		t.Errorf("said %q, want %q", s.host.Said, want)
+	}
+}
+
+// A keyframe is being described while somebody types, not as soon as it is selected.
+func TestAKeyframeIsDescribedByTyping(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.AddLines([]string{"one"})
+	s.keep()
+	b := s.s.board
+	says := func() string {
+		i := b.strip.index(s.Frames[0].ID)
+		return b.strip.plane.Cell(b.strip.pieces[i].key(b.view.Board)).(*frameCell).words.Text()
+	}
+	got := []string{says()}
+	b.choose(s.Frames[0].ID)
+	got = append(got, says())
+	b.inspector.typed("words", ofCard(s.Frames[0].ID, nil, func(x *boards.Frame) { x.Prompt = "a boat" }))
+	got = append(got, says())
+	b.inspector.flush()
+	if got = append(got, says()); !slices.Equal(got, []string{"empty", "empty", "describing…", "described"}) {
+		t.Errorf("it says %q", got)
+	}
+}
+
 // What the disk does not take stays on the board, and goes there with what is written next.
 func TestWhatCannotBeWrittenStays(t *testing.T) {
 	s := newSample(t, 1272, 844)
@@ -500,5 +578,18 @@ func TestTheSplitIsRemembered(t *testing.T) {
 	again.Update(t.Context())
 	if gotHigh, gotWide := room(again); gotHigh != high+30 || gotWide != wide+40 {
 		t.Errorf("the next run: %v, %v of %v, %v", gotHigh, gotWide, high, wide)
+	}
+	for _, d := range apptest.Find[*widgets.Divider](again.Content()) { // the arrows that go their way move them as well
+		s.window.Canvas().Focus(d)
+		for _, key := range []fyne.KeyName{fyne.KeyUp, fyne.KeyLeft} {
+			d.TypedKey(&fyne.KeyEvent{Name: key})
+		}
+	}
+	s.window.Canvas().Focus(again.board.strip)
+	var stored split
+	_, err := s.s.Library.Setting(t.Context(), splitSetting, &stored)
+	s.must(err)
+	if gotHigh, gotWide := room(again); gotHigh != high+46 || gotWide != wide+56 || stored != (split{gotHigh, gotWide}) {
+		t.Errorf("by keys: %v, %v of %v, %v; %v is stored", gotHigh, gotWide, high, wide, stored)
 	}
 }

@@ -63,7 +63,7 @@ func (b *board) say(shot boards.Shot, s boards.State) said {
 	case boards.InTrash:
 		w.tone, w.icon, w.tag, w.line = widgets.ToneWarn, resources.IconTrash, lang.L("In Trash"), lang.X("verb", "Restore")
 	case boards.FileMissing:
-		w.tone, w.icon, w.tag, w.line = widgets.ToneWarn, resources.IconWarning, lang.L("File missing"), lang.X("verb", "Restore")
+		w.tone, w.icon, w.tag, w.line = widgets.ToneWarn, resources.IconWarning, lang.L("File missing"), lang.L("put it back in the folder")
 	case boards.Saved:
 		w.tone, w.icon, w.tag = widgets.ToneOK, resources.IconCheckCircle, lang.L("Saved")
 	default: // it runs
@@ -184,7 +184,7 @@ func (b *board) inFrame(f boards.Frame, s boards.State) (words string, part floa
 	switch s.Tag {
 	case boards.Empty, boards.Described:
 		words = map[boards.Tag]string{boards.Empty: lang.L("empty"), boards.Described: lang.L("described")}[s.Tag]
-		if f.ID == b.card {
+		if f.ID == b.card && b.inspector.stop != nil {
 			words = lang.L("describing…")
 		}
 	case boards.Expired:

@@ -4,7 +4,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/resources"
 )
@@ -12,20 +11,24 @@ import (
 // dividerHold is how wide a divider can be taken hold of, px; its line is 1 px in the middle.
 const dividerHold = 7
 
-// Divider is a line between two parts of a screen, which is dragged to give one of them the room of the other.
+// dividerStep is how far a key moves a divider, px.
+const dividerStep = 16
+
+// Divider is a line between two parts of a screen, which is dragged, or moved by the arrows, to give one of them the room of the other.
 type Divider struct {
-	widget.BaseWidget
+	control
 	across  bool // it lies between an upper and a lower part
 	dragged func(by float32)
 	dropped func()
 	line    *canvas.Rectangle
-	hot     bool
+	moved   bool // by keys
 }
 
-// NewDivider makes a divider, between an upper and a lower part where it lies across. dragged is told how far to the right or down it is
-// to go, px, and dropped that it was let go.
-func NewDivider(across bool, dragged func(by float32), dropped func()) *Divider {
+// NewDivider makes a divider with a name, between an upper and a lower part where it lies across. dragged is told how far to the right or
+// down it is to go, px, and dropped that it was let go.
+func NewDivider(name string, across bool, dragged func(by float32), dropped func()) *Divider {
 	d := &Divider{across: across, dragged: dragged, dropped: dropped, line: newRectangle()}
+	d.SetName(NewText(name, resources.SizeSM, resources.Text2, false))
 	d.ExtendBaseWidget(d)
 	return d
 }
@@ -51,13 +54,29 @@ func (d *Divider) Dragged(e *fyne.DragEvent) {
 // DragEnd tells that it was let go.
 func (d *Divider) DragEnd() { d.dropped() }
 
-// MouseIn shows that it can be dragged.
-func (d *Divider) MouseIn(*desktop.MouseEvent) { d.hot = true; d.Refresh() }
+// TypedKey moves it by the arrows that go its way.
+func (d *Divider) TypedKey(e *fyne.KeyEvent) {
+	back, on := fyne.KeyLeft, fyne.KeyRight
+	if d.across {
+		back, on = fyne.KeyUp, fyne.KeyDown
+	}
+	by, ok := map[fyne.KeyName]float32{back: -dividerStep, on: dividerStep}[e.Name]
+	if !ok {
+		unhandled(d, e)
+		return
+	}
+	d.moved = true
+	d.dragged(by)
+}
 
-func (d *Divider) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut shows the line alone.
-func (d *Divider) MouseOut() { d.hot = false; d.Refresh() }
+// FocusLost lets go of what keys moved.
+func (d *Divider) FocusLost() {
+	d.control.FocusLost()
+	if d.moved {
+		d.moved = false
+		d.dropped()
+	}
+}
 
 // Cursor shows which way it goes.
 func (d *Divider) Cursor() desktop.Cursor {
@@ -75,10 +94,13 @@ func (d *Divider) CreateRenderer() fyne.WidgetRenderer {
 			Place(d.line, dividerHold/2, 0, 1, s.Height)
 		}
 	}, func() {
-		look := resources.Line
-		if d.hot {
+		look, ring := resources.Line, float32(0)
+		if d.Hot() {
 			look = resources.Accent
 		}
-		setRectangle(d.line, themeColor(look), themeColor(""), 0, 0)
+		if d.ringed() {
+			ring = 2
+		}
+		setRectangle(d.line, themeColor(look), themeColor(look), ring, 0)
 	}, d.line)
 }
