@@ -170,7 +170,7 @@ func parseAlbumList(data []byte) ([]Album, error) {
 	for _, e := range f.Albums[:min(len(f.Albums), maxAlbums)] {
 		a := Album{Ref: e.Ref, Name: e.Name, Query: e.Query, Cover: e.Cover, CreatedAt: e.Created}
 		a.settle()
-		keepIf(&a.CreatedAt, isTime(a.CreatedAt))
+		keepIf(&a.CreatedAt, IsTime(a.CreatedAt))
 		if validRef.MatchString(a.Ref) && a.Name != "" && !seen[a.Ref] {
 			seen[a.Ref] = true
 			all = append(all, a)

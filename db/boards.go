@@ -22,14 +22,17 @@ type BoardHead struct {
 	ChangedAt time.Time `json:"changed"`
 	TrashedAt time.Time `json:"trashed,omitzero"`
 	ProfileID int64     `json:"-"` // 0: of a profile that is not here
+
+	// Words of the step that is taken back next, and done again next; "": there is none.
+	Undo string `json:"-"`
+	Redo string `json:"-"`
 }
 
 // BoardRow is a row of the table boards. What its document says is for package boards to know.
 type BoardRow struct {
 	BoardHead
-	ID         int64 // 0: not written
-	Doc        json.RawMessage
-	Undo, Redo string // words of the step that is taken back next, and done again next; "": there is none
+	ID  int64 // 0: not written
+	Doc json.RawMessage
 }
 
 const (
@@ -62,34 +65,26 @@ func (l *Library) BoardRow(ctx context.Context, ref string) (BoardRow, error) {
 	return b, wrap(err, "read board %.8s", ref)
 }
 
-// Takes is what was made for boards.
-type Takes struct {
-	Jobs    []Job   // oldest first; those that are saved without the raw answer
-	Entries []Entry // of those jobs, newest first
-	Assets  []Asset // what the jobs made and what stood in their requests, and those that were named; be they in the trash
-}
-
-// TakesOf returns what was made for a board, and the assets with some refs.
-func (l *Library) TakesOf(ctx context.Context, board string, refs []string) (t Takes, err error) {
+// TakesOf returns what was made for a board: its jobs, oldest first and those that are saved without the raw answer, their ledger entries,
+// and the assets that they made, that stood in their requests, or that have some refs, be they in the trash.
+func (l *Library) TakesOf(ctx context.Context, board string, refs []string) (jobs []Job, entries []Entry, assets []Asset, err error) {
 	defer wrapTo(&err, "read takes of board %.8s", board)
 	tx, err := l.reader.BeginTx(ctx, nil) // the three belong together
 	if err != nil {
-		return t, err
+		return nil, nil, nil, err
 	}
 	defer tx.Rollback()
-	if t.Jobs, err = list(ctx, tx, scanJob, jobsOfBoard, board); err != nil {
-		return t, err
+	if jobs, err = list(ctx, tx, scanJob, jobsOfBoard, board); err != nil {
+		return nil, nil, nil, err
 	}
-	ids := make([]int64, len(t.Jobs))
-	for i, j := range t.Jobs {
+	ids := make([]int64, len(jobs))
+	for i, j := range jobs {
 		ids[i] = j.ID
 	}
-	if t.Entries, err = ledger.OfJobs(ctx, tx, idList(ids)); err != nil {
-		return t, err
+	if entries, err = ledger.OfJobs(ctx, tx, idList(ids)); err == nil {
+		assets, err = list(ctx, tx, scanAsset, assetsOfTakes, idList(ids), namesText(refs))
 	}
-	slices.Reverse(t.Entries)
-	t.Assets, err = list(ctx, tx, scanAsset, assetsOfTakes, idList(ids), namesText(refs))
-	return t, err
+	return jobs, entries, assets, err
 }
 
 var jobsOfBoard = "SELECT " + leanColumns + " FROM jobs WHERE board = ? AND board <> '' ORDER BY id" // as its index is asked

@@ -176,8 +176,8 @@ func parseCorrections(data []byte) ([]correctionEntry, error) {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(f.Corrections, func(c correctionEntry) bool {
 		ok := validRef.MatchString(c.Ref) && !seen[c.Ref] && c.Amount >= -maxMicros && c.Amount <= maxMicros && isAmount(c.Unit) &&
-			safeCurrency.MatchString(c.Currency) && isTime(c.At) && plainLine(c.Note, maxName) != "" &&
-			(c.Service.BaseURL == "" || isWebURL(c.Service.BaseURL)) && c.Service.ProfileID >= 0 && c.Service.ProfileID < 1<<31
+			safeCurrency.MatchString(c.Currency) && IsTime(c.At) && plainLine(c.Note, maxName) != "" &&
+			(c.Service.BaseURL == "" || IsWebURL(c.Service.BaseURL)) && c.Service.ProfileID >= 0 && c.Service.ProfileID < 1<<31
 		seen[c.Ref] = true
 		return !ok
 	}), nil

@@ -108,7 +108,7 @@ func (f *filling) asset(it found) error {
 			}
 		}
 	}
-	if !isTime(a.CreatedAt) {
+	if !IsTime(a.CreatedAt) {
 		a.CreatedAt = f.modTime(it.file)
 	}
 	if moved, err := f.moved(a); err != nil || moved {
@@ -149,7 +149,7 @@ func (f *filling) asset(it found) error {
 
 // modTime is when a file was last written: the best guess at its age where nothing says it.
 func (f *filling) modTime(rel string) time.Time {
-	if info, err := f.l.Root.Stat(rel); err == nil && isTime(info.ModTime()) {
+	if info, err := f.l.Root.Stat(rel); err == nil && IsTime(info.ModTime()) {
 		return info.ModTime().UTC()
 	}
 	return f.l.now()
@@ -233,7 +233,7 @@ func (m Made) job(profileID int64, group []found) Job {
 		j.Progress = 100
 	}
 	for _, it := range group {
-		if isTime(it.side.Landed) && it.side.Landed.After(j.EndedAt) {
+		if IsTime(it.side.Landed) && it.side.Landed.After(j.EndedAt) {
 			j.EndedAt = it.side.Landed
 		}
 	}

@@ -356,7 +356,7 @@ func checkHarmless(t testing.TB, l *Library) {
 		t.Fatal(err)
 	}
 	for _, p := range profiles {
-		if p.Name == "" || (p.BaseURL != "" && !isWebURL(p.BaseURL)) {
+		if p.Name == "" || (p.BaseURL != "" && !IsWebURL(p.BaseURL)) {
 			t.Errorf("profile %+v", p)
 		}
 		if _, err := l.LedgerSums(ctx, ledger.Filter{ProfileID: p.ID}); err != nil {

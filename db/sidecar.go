@@ -125,7 +125,7 @@ func ParseSidecar(data []byte) (s Sidecar, err error) {
 func (i *Imported) settle() {
 	i.Name, i.Model = plainLine(i.Name, maxName), plainLine(i.Model, maxName)
 	i.Prompt = plainText(i.Prompt, maxPrompt)
-	keepIf(&i.At, isTime(i.At))
+	keepIf(&i.At, IsTime(i.At))
 	keepIf(&i.Parent, len(i.Parent) < maxPrompt && validRefs.MatchString(i.Parent))
 	keepIf(&i.Sums, len(i.Sums) < maxPrompt && validSums.MatchString(i.Sums))
 	i.Recipe = cleanRecipe(i.Recipe)
@@ -272,9 +272,9 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	m.Prompt, m.Template = plainText(m.Prompt, maxPrompt), plainText(m.Template, maxPrompt)
 	m.Request, m.Usage = compactJSON(m.Request), compactJSON(m.Usage)
 	for _, t := range []*time.Time{&m.Clicked, &m.Sent, &m.Accepted, &m.Finished, &m.Expires, &m.Service.KeySince} {
-		keepIf(t, isTime(*t))
+		keepIf(t, IsTime(*t))
 	}
-	keepIf(&m.Service.BaseURL, isWebURL(m.Service.BaseURL))
+	keepIf(&m.Service.BaseURL, IsWebURL(m.Service.BaseURL))
 	keepIf(&m.Service.ProfileID, m.Service.ProfileID > 0 && m.Service.ProfileID < 1<<31)
 	m.Media.settle()
 	m.Trouble = plainLine(m.Trouble, 40)
@@ -308,7 +308,7 @@ func (c *MadeCost) settle() {
 	keepIf(&c.UnitMicros, isAmount(c.UnitMicros))
 	keepIf(&c.AmountMicros, isAmount(c.AmountMicros))
 	keepIf(&c.Currency, safeCurrency.MatchString(c.Currency))
-	keepIf(&c.At, isTime(c.At))
+	keepIf(&c.At, IsTime(c.At))
 	c.Note = plainLine(c.Note, maxName)
 	c.Quantity = compactJSON(c.Quantity)
 }
@@ -329,11 +329,11 @@ func keepIf[T any](v *T, ok bool) {
 
 func isAmount(n *int64) bool { return n == nil || (*n >= 0 && *n <= maxMicros) }
 
-// isTime reports whether a time can be one of ours.
-func isTime(t time.Time) bool { return t.Year() >= 2000 && t.Year() < 2200 }
+// IsTime reports whether a time can be one of ours.
+func IsTime(t time.Time) bool { return t.Year() >= 2000 && t.Year() < 2200 }
 
-// isWebURL reports whether a text is an address of the web that carries no password.
-func isWebURL(s string) bool {
+// IsWebURL reports whether a text is an address of the web that carries no password.
+func IsWebURL(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && len(s) <= maxURL && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil &&
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f })

@@ -27,12 +27,12 @@ func TestATakeOfAChainMatchesItsBoard(t *testing.T) {
 			w.until(made[len(made)-1].ID, db.Saved)
 			other := w.submit(chain("one"), jobs.Terms{})
 			w.until(other[0].ID, db.Saved)
-			takes, err := w.lib.TakesOf(w.ctx, board, nil)
+			jobs, entries, assets, err := w.lib.TakesOf(w.ctx, board, nil)
 			w.must(err)
 			first := db.AssetRef(made[0].Ref, 0)
 			b := boards.Board{Settings: boards.Settings{Seconds: videoOf("").Seconds}, Shots: []boards.Shot{
 				{ID: "00000000", Prompt: "one", Chosen: first}, {ID: "00000001", Prompt: "two", Continue: true}}}
-			v := boards.NewView(b, takes.Jobs, takes.Entries, takes.Assets)
+			v := boards.NewView(b, jobs, entries, assets)
 			for _, s := range v.Shots {
 				if got := v.State(s.ID, w.now()); got.Tag != boards.Saved {
 					t.Errorf("%s: shot %q is %s: %s", name, s.Prompt, got.Tag, got.Changed)

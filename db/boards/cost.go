@@ -6,59 +6,44 @@ import (
 	"viviscope/db"
 )
 
-// AmountKind says what an amount is: an entry of the ledger, or what comes before one.
-type AmountKind string
-
-// The kinds of an amount.
+// The kinds of an amount besides those of the ledger's entries, which come before any of them.
 const (
-	NoAmount     AmountKind = ""
-	Estimate     AmountKind = "estimate" // of what would be sent; only whoever knows the prices can say how much
-	Ordered      AmountKind = "ordered"  // the estimate of a job that is not sent
-	Planned      AmountKind = "planned"  // the estimate of a job that waits for another
-	Reserved     AmountKind = AmountKind(db.Reserve)
-	Charged      AmountKind = AmountKind(db.Charge) // with what was corrected; of a card by all its takes
-	Refunded     AmountKind = AmountKind(db.Refund)
-	MayBeCharged AmountKind = AmountKind(db.UnconfirmedEntry) // at most this much
+	NoAmount db.EntryKind = ""
+	Estimate db.EntryKind = "estimate" // of what would be sent; only whoever knows the prices can say how much
+	Ordered  db.EntryKind = "ordered"  // the estimate of a job that is not sent
+	Planned  db.EntryKind = "planned"  // the estimate of a job that waits for another
 )
 
-// Cost is what jobs came to in one currency, in micro-units.
+// Cost is what jobs came to in one currency.
 type Cost struct {
-	Currency     string // ISO 4217
-	Ordered      int64
-	Planned      int64
-	Reserved     int64
-	Charged      int64
-	Refunded     int64
-	MayBeCharged int64
-	Unpriced     int // jobs that cost, or may, and of which no amount is known
+	Currency string                 // ISO 4217
+	Micros   map[db.EntryKind]int64 // charges with what was corrected; what is unconfirmed is the most that it can be
+	Unpriced int                    // jobs that cost, or may, and of which no amount is known
 }
 
 // addCost adds what a job came to.
-func addCost(all []Cost, kind AmountKind, micros *int64, currency string) []Cost {
+func addCost(all []Cost, kind db.EntryKind, micros *int64, currency string) []Cost {
 	if kind == NoAmount {
 		return all
 	}
 	i := slices.IndexFunc(all, func(c Cost) bool { return c.Currency == currency })
 	if i < 0 {
-		i, all = len(all), append(all, Cost{Currency: currency})
+		i, all = len(all), append(all, Cost{Currency: currency, Micros: map[db.EntryKind]int64{}})
 	}
-	c := &all[i]
-	if micros == nil {
+	if c := &all[i]; micros == nil {
 		c.Unpriced++
-		return all
+	} else {
+		c.Micros[kind] = db.Sum(c.Micros[kind], *micros)
 	}
-	sum := map[AmountKind]*int64{Ordered: &c.Ordered, Planned: &c.Planned, Reserved: &c.Reserved, Charged: &c.Charged, Refunded: &c.Refunded,
-		MayBeCharged: &c.MayBeCharged}[kind]
-	*sum = db.Sum(*sum, *micros)
 	return all
 }
 
 // AmountOf returns what a job came to by its ledger entries, or, where it has none, what it was ordered for. The last end counts: a charge,
 // a refund or a void closes what stood open before; corrections are added to it. Entries may come in either order.
-func AmountOf(j db.Job, entries []db.Entry) (AmountKind, *int64, string) {
+func AmountOf(j db.Job, entries []db.Entry) (db.EntryKind, *int64, string) {
 	var last db.Entry
 	var corrected *int64
-	for _, e := range slices.Backward(entries) {
+	for _, e := range entries {
 		switch {
 		case e.Correction != "":
 			corrected = new(db.Sum(orElse(corrected, 0), orElse(e.AmountMicros, 0)))
@@ -66,8 +51,8 @@ func AmountOf(j db.Job, entries []db.Entry) (AmountKind, *int64, string) {
 			last = e
 		}
 	}
-	kind := AmountKind(last.Kind)
-	if last.Kind == db.Void {
+	kind := last.Kind
+	if kind == db.Void {
 		kind = NoAmount
 	}
 	switch {
@@ -75,10 +60,10 @@ func AmountOf(j db.Job, entries []db.Entry) (AmountKind, *int64, string) {
 		return Planned, j.EstimateMicros, j.Currency
 	case last.Kind == "" && (j.State == db.Waiting || j.State == db.Held || j.State == db.Sending):
 		return Ordered, j.EstimateMicros, j.Currency
-	case kind == Reserved || kind == MayBeCharged || corrected == nil:
+	case kind == db.Reserve || kind == db.UnconfirmedEntry || corrected == nil:
 		return kind, last.AmountMicros, last.Currency
-	case kind == Charged:
+	case kind == db.Charge:
 		corrected = new(db.Sum(*corrected, orElse(last.AmountMicros, 0)))
 	}
-	return Charged, corrected, last.Currency
+	return db.Charge, corrected, last.Currency
 }

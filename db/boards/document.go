@@ -69,7 +69,9 @@ func parse(data []byte) (Board, error) {
 	b := f.Board
 	b.BoardHead = f.BoardHead
 	for _, at := range []*time.Time{&b.CreatedAt, &b.ChangedAt, &b.TrashedAt} {
-		*at = moment(*at)
+		if *at = at.UTC().Truncate(time.Millisecond); !db.IsTime(*at) { // as rows hold them
+			*at = time.Time{}
+		}
 	}
 	if f.Format < 1 || f.Format > fileVersion || !isRef.MatchString(b.Ref) || b.Version < 1 || b.Version > maxVersion ||
 		b.CreatedAt.IsZero() || b.ChangedAt.IsZero() {
@@ -77,12 +79,4 @@ func parse(data []byte) (Board, error) {
 	}
 	b.tidy()
 	return b, nil
-}
-
-// moment is a time as a row holds it; zero where it cannot be one of ours.
-func moment(t time.Time) time.Time {
-	if t.Year() < 2000 || t.Year() >= 2200 {
-		return time.Time{}
-	}
-	return t.UTC().Truncate(time.Millisecond)
 }

@@ -1,13 +1,14 @@
 package boards
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 
+	"viviscope/db"
 	"viviscope/db/folder"
 )
 
@@ -119,10 +120,7 @@ func (b *Board) SetSeam(n int, to Seam) {
 	case b.Seam(n) == to:
 		return
 	case to == Shared:
-		if *last == "" {
-			*last = later.First
-		}
-		if *last == "" {
+		if *last = cmp.Or(*last, later.First); *last == "" {
 			*last = b.AddFrame("")
 		}
 		first = *last
@@ -274,7 +272,7 @@ func (b *Board) tidy() {
 		f := &b.Frames[i]
 		unless(!used[f.ID] && b.ShotByID(f.Before) >= 0, &f.Before)
 		unless(f.From != f.ID && b.FrameByID(f.From) >= 0, &f.From)
-		unless(isLink(f.Link), &f.Link)
+		unless(db.IsWebURL(f.Link), &f.Link)
 		unless(isRef.MatchString(f.Chosen), &f.Chosen)
 		f.Brought = onlyRefs(f.Brought)
 		if !slices.Contains([]Source{Describe, FromKeyframe, Gallery, Canvas}, f.Source) {
@@ -297,10 +295,4 @@ func onlyRefs(refs []string) []string {
 		return nil
 	}
 	return refs
-}
-
-// isLink reports whether a text is an address of the web without a password in it.
-func isLink(link string) bool {
-	u, err := url.Parse(link)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil
 }

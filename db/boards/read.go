@@ -19,9 +19,7 @@ func (s *Store) Read(ctx context.Context, ref string) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	v, err := s.view(ctx, b)
-	v.Undo, v.Redo = row.Undo, row.Redo
-	return v, err
+	return s.view(ctx, b)
 }
 
 // view reads what was made for a board.
@@ -33,11 +31,11 @@ func (s *Store) view(ctx context.Context, b Board) (View, error) {
 	for _, s := range b.Shots {
 		refs = append(append(refs, s.Brought...), s.Chosen)
 	}
-	takes, err := s.lib.TakesOf(ctx, b.Ref, refs)
+	jobs, entries, assets, err := s.lib.TakesOf(ctx, b.Ref, refs)
 	if err != nil {
 		return View{}, err
 	}
-	v := NewView(b, takes.Jobs, takes.Entries, takes.Assets)
+	v := NewView(b, jobs, entries, assets)
 	v.Missing = map[string]bool{}
 	for ref, a := range v.Assets {
 		if there, err := s.lib.Exists(a.Path); err == nil && !there {

@@ -54,10 +54,10 @@ const (
 // State is what a card shows.
 type State struct {
 	Tag      Tag
-	Job      db.Job // that the tag speaks of; zero: none
-	Amount   AmountKind
-	Micros   *int64 // nil: not known
-	Currency string // ISO 4217
+	Job      db.Job       // that the tag speaks of; zero: none
+	Amount   db.EntryKind // NoAmount: none
+	Micros   *int64       // nil: not known
+	Currency string       // ISO 4217
 
 	Frame   string  // ID of the keyframe that is missing or waited for, whose address died, or that was changed
 	Other   int     // number of the shot that it waits for, or whose clip was changed
@@ -111,10 +111,10 @@ func (v View) State(card string, now time.Time) State {
 		s.Tag = Empty
 	}
 	for _, c := range v.Costs[card] {
-		if s.Amount == NoAmount && s.Tag != Skipped && (c.Charged != 0 || c.Unpriced > 0) {
-			s.Amount, s.Currency = Charged, c.Currency
-			if c.Charged != 0 {
-				s.Micros = &c.Charged
+		if s.Amount == NoAmount && s.Tag != Skipped && (c.Micros[db.Charge] != 0 || c.Unpriced > 0) {
+			s.Amount, s.Currency = db.Charge, c.Currency
+			if charged := c.Micros[db.Charge]; charged != 0 {
+				s.Micros = &charged
 			}
 		}
 	}

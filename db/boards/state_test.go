@@ -94,7 +94,7 @@ func (s *stage) pictures() {
 func TestStates(t *testing.T) {
 	type want struct {
 		tag    Tag
-		amount AmountKind
+		amount db.EntryKind
 		more   string
 	}
 	shot := func(n int) func(*stage) string { return func(s *stage) string { return s.Shots[n-1].ID } }
@@ -172,9 +172,9 @@ func TestStates(t *testing.T) {
 		}, nil, want{Waiting, Planned, ""}},
 		"waiting":     {shot(1), in(1, db.Waiting), nil, want{Waiting, Ordered, ""}},
 		"sending":     {shot(1), in(1, db.Sending), nil, want{Sending, Ordered, ""}},
-		"queued":      {shot(1), func(s *stage) { in(1, db.Queued)(s); entry(s, db.Reserve) }, nil, want{Queued, Reserved, ""}},
-		"generating":  {shot(1), func(s *stage) { in(1, db.InProgress)(s); entry(s, db.Reserve) }, nil, want{Generating, Reserved, ""}},
-		"completed":   {shot(1), func(s *stage) { in(1, db.Completed)(s); entry(s, db.Charge) }, nil, want{Downloading, Charged, ""}},
+		"queued":      {shot(1), func(s *stage) { in(1, db.Queued)(s); entry(s, db.Reserve) }, nil, want{Queued, db.Reserve, ""}},
+		"generating":  {shot(1), func(s *stage) { in(1, db.InProgress)(s); entry(s, db.Reserve) }, nil, want{Generating, db.Reserve, ""}},
+		"completed":   {shot(1), func(s *stage) { in(1, db.Completed)(s); entry(s, db.Charge) }, nil, want{Downloading, db.Charge, ""}},
 		"downloading": {shot(1), in(1, db.Downloading), nil, want{Downloading, NoAmount, ""}},
 		"unwatched":   {shot(1), in(1, db.Unwatched), nil, want{Unwatched, NoAmount, ""}},
 		"held":        {shot(1), in(1, db.Held), nil, want{Held, Ordered, ""}},
@@ -183,64 +183,64 @@ func TestStates(t *testing.T) {
 			s.jobs[len(s.jobs)-1].Hold = db.HeldFrameGone
 			s.assets[1].LinkDies = now.Add(-time.Hour)
 		}, nil, want{Held, Ordered, "K2"}},
-		"unconfirmed": {shot(1), func(s *stage) { in(1, db.Unconfirmed)(s); entry(s, db.UnconfirmedEntry) }, nil, want{Unconfirmed, MayBeCharged, ""}},
+		"unconfirmed": {shot(1), func(s *stage) { in(1, db.Unconfirmed)(s); entry(s, db.UnconfirmedEntry) }, nil, want{Unconfirmed, db.UnconfirmedEntry, ""}},
 		"unconfirmed beside a clip": {shot(1), saved(func(s *stage, _ *db.Asset) {
 			s.order(s.Shots[0].ID, db.Unconfirmed)
 			entry(s, db.UnconfirmedEntry)
 			s.order(s.Shots[0].ID, db.Queued)
-		}), nil, want{Unconfirmed, MayBeCharged, ""}},
+		}), nil, want{Unconfirmed, db.UnconfirmedEntry, ""}},
 		"unconfirmed and sent again": {shot(1), func(s *stage) {
 			in(1, db.Unconfirmed)(s)
 			again := s.order(s.Shots[0].ID, db.Queued)
 			again.ResendOf = again.ID - 1
 		}, nil, want{Queued, NoAmount, ""}},
-		"failed":                    {shot(1), func(s *stage) { in(1, db.Failed)(s); entry(s, db.Refund) }, nil, want{Failed, Refunded, ""}},
+		"failed":                    {shot(1), func(s *stage) { in(1, db.Failed)(s); entry(s, db.Refund) }, nil, want{Failed, db.Refund, ""}},
 		"rejected":                  {shot(1), in(1, db.Rejected), nil, want{Failed, NoAmount, ""}},
-		"expired there":             {shot(1), func(s *stage) { in(1, db.Expired)(s); entry(s, db.Charge) }, nil, want{Failed, Charged, ""}},
-		"failed beside a clip":      {shot(1), saved(func(s *stage, _ *db.Asset) { s.order(s.Shots[0].ID, db.Failed) }), nil, want{Saved, Charged, ""}},
-		"saved":                     {shot(1), saved(func(*stage, *db.Asset) {}), nil, want{Saved, Charged, ""}},
-		"saved at an unknown price": {shot(1), saved(func(s *stage, _ *db.Asset) { s.entries[len(s.entries)-1].AmountMicros = nil }), nil, want{Saved, Charged, ""}},
-		"another take runs":         {shot(1), saved(func(s *stage, _ *db.Asset) { s.order(s.Shots[0].ID, db.InProgress) }), nil, want{Generating, Charged, ""}},
-		"another keyframe":          {shot(1), saved(func(s *stage, _ *db.Asset) { s.SetFrame(s.Shots[0].ID, true, s.Frames[3].ID) }), nil, want{Stale, Charged, "last K4"}},
-		"keyframe changed":          {shot(1), saved(func(s *stage, _ *db.Asset) { s.save(s.Frames[1].ID) }), nil, want{Stale, Charged, "last K2"}},
+		"expired there":             {shot(1), func(s *stage) { in(1, db.Expired)(s); entry(s, db.Charge) }, nil, want{Failed, db.Charge, ""}},
+		"failed beside a clip":      {shot(1), saved(func(s *stage, _ *db.Asset) { s.order(s.Shots[0].ID, db.Failed) }), nil, want{Saved, db.Charge, ""}},
+		"saved":                     {shot(1), saved(func(*stage, *db.Asset) {}), nil, want{Saved, db.Charge, ""}},
+		"saved at an unknown price": {shot(1), saved(func(s *stage, _ *db.Asset) { s.entries[len(s.entries)-1].AmountMicros = nil }), nil, want{Saved, db.Charge, ""}},
+		"another take runs":         {shot(1), saved(func(s *stage, _ *db.Asset) { s.order(s.Shots[0].ID, db.InProgress) }), nil, want{Generating, db.Charge, ""}},
+		"another keyframe":          {shot(1), saved(func(s *stage, _ *db.Asset) { s.SetFrame(s.Shots[0].ID, true, s.Frames[3].ID) }), nil, want{Stale, db.Charge, "last K4"}},
+		"keyframe changed":          {shot(1), saved(func(s *stage, _ *db.Asset) { s.save(s.Frames[1].ID) }), nil, want{Stale, db.Charge, "last K2"}},
 		"an older take chosen": {shot(1), saved(func(s *stage, _ *db.Asset) {
 			s.save(s.Frames[1].ID)
 			s.Frames[1].Chosen = s.assets[1].Ref
-		}), nil, want{Saved, Charged, ""}},
-		"words changed":       {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Prompt = "z" }), nil, want{Stale, Charged, "words"}},
-		"blanks are no words": {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Prompt += " \n" }), nil, want{Saved, Charged, ""}},
-		"negative changed":    {shot(1), saved(func(s *stage, _ *db.Asset) { s.Settings.Negative = "blur" }), nil, want{Stale, Charged, "negative"}},
-		"seconds changed":     {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Seconds = 8 }), nil, want{Stale, Charged, "seconds"}},
-		"sound changed":       {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Audio = new(true) }), nil, want{Stale, Charged, "sound"}},
+		}), nil, want{Saved, db.Charge, ""}},
+		"words changed":       {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Prompt = "z" }), nil, want{Stale, db.Charge, "words"}},
+		"blanks are no words": {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Prompt += " \n" }), nil, want{Saved, db.Charge, ""}},
+		"negative changed":    {shot(1), saved(func(s *stage, _ *db.Asset) { s.Settings.Negative = "blur" }), nil, want{Stale, db.Charge, "negative"}},
+		"seconds changed":     {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Seconds = 8 }), nil, want{Stale, db.Charge, "seconds"}},
+		"sound changed":       {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Audio = new(true) }), nil, want{Stale, db.Charge, "sound"}},
 		"seed and model are none of it": {shot(1), saved(func(s *stage, _ *db.Asset) {
 			s.Settings.Seed, s.Settings.Model, s.Settings.Resolution = new(int64(7)), "other", "1080P"
-		}), nil, want{Saved, Charged, ""}},
+		}), nil, want{Saved, db.Charge, ""}},
 		"the clip before changed": {shot(2), func(s *stage) {
 			s.pictures()
 			s.SetSeam(0, Continue)
 			s.save(s.Shots[0].ID)
 			s.save(s.Shots[1].ID)
 			s.save(s.Shots[0].ID)
-		}, nil, want{Stale, Charged, "before 1"}},
+		}, nil, want{Stale, db.Charge, "before 1"}},
 		"begins elsewhere": {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) {
 			v.Fidelity = map[string]Fidelity{"asset 5": {0.5, 0.4}}
-		}, want{BeginsElsewhere, Charged, "50 %"}},
+		}, want{BeginsElsewhere, db.Charge, "50 %"}},
 		"ends elsewhere": {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) {
 			v.Fidelity = map[string]Fidelity{"asset 5": {0.95, 0.62}}
-		}, want{EndsElsewhere, Charged, "62 %"}},
-		"alike":            {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) { v.Fidelity = map[string]Fidelity{"asset 5": {0.9, 1}} }, want{Saved, Charged, ""}},
+		}, want{EndsElsewhere, db.Charge, "62 %"}},
+		"alike":            {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) { v.Fidelity = map[string]Fidelity{"asset 5": {0.9, 1}} }, want{Saved, db.Charge, ""}},
 		"skipped":          {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Skipped = true }), nil, want{Skipped, NoAmount, ""}},
-		"in the trash":     {shot(1), saved(func(s *stage, a *db.Asset) { a.TrashedAt = now }), nil, want{InTrash, Charged, ""}},
-		"file missing":     {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) { v.Missing = map[string]bool{"asset 5": true} }, want{FileMissing, Charged, ""}},
+		"in the trash":     {shot(1), saved(func(s *stage, a *db.Asset) { a.TrashedAt = now }), nil, want{InTrash, db.Charge, ""}},
+		"file missing":     {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) { v.Missing = map[string]bool{"asset 5": true} }, want{FileMissing, db.Charge, ""}},
 		"file deleted":     {shot(1), func(s *stage) { s.Shots[0].Chosen = "gone" }, nil, want{FileMissing, NoAmount, ""}},
 		"brought":          {shot(1), func(s *stage) { s.assets = []db.Asset{{ID: 1, Ref: "mine"}}; s.Shots[0].Brought = []string{"mine"} }, nil, want{Saved, NoAmount, ""}},
 		"K empty":          {frame(1), func(s *stage) { s.Frames[0].Prompt = "" }, nil, want{Empty, NoAmount, ""}},
 		"K described":      {frame(1), func(s *stage) {}, nil, want{Described, Estimate, ""}},
 		"K generating":     {frame(1), func(s *stage) { s.order(s.Frames[0].ID, db.Sending) }, nil, want{Sending, Ordered, ""}},
-		"K saved":          {frame(1), (*stage).pictures, nil, want{Saved, Charged, "7h"}},
-		"K expired":        {frame(1), func(s *stage) { s.pictures(); s.assets[0].LinkDies = now }, nil, want{Expired, Charged, ""}},
-		"K hosted":         {frame(1), func(s *stage) { s.pictures(); s.assets[0].LinkDies = now; s.hosting = true }, nil, want{Saved, Charged, "0s"}},
-		"K pasted":         {frame(1), func(s *stage) { s.pictures(); s.assets[0].LinkDies, s.Frames[0].Link = now, "https://x/k" }, nil, want{Saved, Charged, "0s"}},
+		"K saved":          {frame(1), (*stage).pictures, nil, want{Saved, db.Charge, "7h"}},
+		"K expired":        {frame(1), func(s *stage) { s.pictures(); s.assets[0].LinkDies = now }, nil, want{Expired, db.Charge, ""}},
+		"K hosted":         {frame(1), func(s *stage) { s.pictures(); s.assets[0].LinkDies = now; s.hosting = true }, nil, want{Saved, db.Charge, "0s"}},
+		"K pasted":         {frame(1), func(s *stage) { s.pictures(); s.assets[0].LinkDies, s.Frames[0].Link = now, "https://x/k" }, nil, want{Saved, db.Charge, "0s"}},
 		"K address alone":  {frame(1), func(s *stage) { s.Frames[0].Link = "https://x/k" }, nil, want{Saved, NoAmount, "0s"}},
 		"K of the gallery": {frame(1), func(s *stage) { s.assets = []db.Asset{{ID: 1, Ref: "mine"}}; s.Frames[0].Brought = []string{"mine"} }, nil, want{Expired, NoAmount, ""}},
 		"K failed":         {frame(1), func(s *stage) { s.order(s.Frames[0].ID, db.Rejected) }, nil, want{Failed, NoAmount, ""}},

@@ -15,11 +15,10 @@ type View struct {
 	Board
 	Jobs    map[string][]db.Job  // by the ID of the shot or keyframe, oldest first
 	Assets  map[string]db.Asset  // by ref, also those in the trash: takes, what a person brought, and what stood in the requests
-	Entries map[int64][]db.Entry // of the ledger, by job, newest first
+	Entries map[int64][]db.Entry // of the ledger, by job
 	Costs   map[string][]Cost    // by the ID of the shot or keyframe; "" has all of the board. One for each currency: nearly always one
 
-	Undo, Redo string // what [Store.Undo] and [Store.Redo] would do: the words of that edit; "" for nothing
-	Hosting    bool   // pictures can be hosted: none of them needs an address of its own
+	Hosting bool // pictures can be hosted: none of them needs an address of its own
 
 	// What others know of it, for State; nil: nobody does.
 	Missing  map[string]bool     // refs of assets whose file is gone
@@ -34,7 +33,7 @@ type madeFor struct {
 	clip bool
 }
 
-// NewView puts a board together with its jobs, oldest first, their ledger entries, newest first, and the assets that it speaks of.
+// NewView puts a board together with its jobs, oldest first, their ledger entries, and the assets that it speaks of.
 func NewView(b Board, jobs []db.Job, entries []db.Entry, assets []db.Asset) View {
 	v := View{Board: b, Jobs: map[string][]db.Job{}, Assets: map[string]db.Asset{}, Entries: map[int64][]db.Entry{}, Costs: map[string][]Cost{},
 		made: map[madeFor][]Take{}}

@@ -120,7 +120,7 @@ func (b *board) take(ref string, v boards.View, err error) {
 		b.problem = nil
 	}
 	if b.view.Ref == ref && (b.unsaved > 0 || v.Version < b.view.Version) {
-		v.Board, v.Undo, v.Redo = b.view.Board, b.view.Undo, b.view.Redo
+		v.Board = b.view.Board
 	}
 	var late []func() // typed before a change of somebody else was known
 	if b.commits == nil {

@@ -389,11 +389,11 @@ func (f *foot) spentWords() string {
 				parts = append(parts, words(wording.Money(micros, c.Currency)))
 			}
 		}
-		add(c.Charged, func(a string) string { return a + " " + wording.EntryWord(db.Charge, true) })
-		add(c.Reserved, func(a string) string { return a + " " + wording.EntryWord(db.Reserve, true) })
-		add(c.Ordered, func(a string) string { return lang.L("%s waiting or being sent", a) })
-		add(c.Planned, func(a string) string { return lang.L("%s planned", a) })
-		add(c.MayBeCharged, func(a string) string { return lang.L("up to %s unconfirmed", a) })
+		add(c.Micros[db.Charge], func(a string) string { return a + " " + wording.EntryWord(db.Charge, true) })
+		add(c.Micros[db.Reserve], func(a string) string { return a + " " + wording.EntryWord(db.Reserve, true) })
+		add(c.Micros[boards.Ordered], func(a string) string { return lang.L("%s waiting or being sent", a) })
+		add(c.Micros[boards.Planned], func(a string) string { return lang.L("%s planned", a) })
+		add(c.Micros[db.UnconfirmedEntry], func(a string) string { return lang.L("up to %s unconfirmed", a) })
 		if c.Unpriced > 0 {
 			parts = append(parts, lang.N("%s price not known", "%s prices not known", c.Unpriced, lang.Number(c.Unpriced)))
 		}

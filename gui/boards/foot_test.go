@@ -654,7 +654,7 @@ func TestWhatComesAfterTheClips(t *testing.T) {
 	for i := range d.Shots {
 		d.Shots[i].Brought = []string{clip.Ref}
 	}
-	d.View.Costs[""] = []boards.Cost{{Currency: "CNY", Charged: 2_800_000}}
+	d.View.Costs[""] = []boards.Cost{{Currency: "CNY", Micros: map[db.EntryKind]int64{db.Charge: 2_800_000}}}
 	d.window.SetContent(container.NewStack(d.s.board.strip, d.f.object()))
 	d.window.Canvas().Focus(d.f.buttons[clips])
 	if d.show(); d.window.Canvas().Focused() != fyne.Focusable(d.s.board.strip) {

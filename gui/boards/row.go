@@ -162,12 +162,12 @@ func costSpans(costs []boards.Cost) (all []widgets.Span) {
 				all = append(all, s)
 			}
 		}
-		add(of.Charged, "%s "+wording.EntryWord(db.Charge, true), "")
-		add(of.Reserved, "%s "+wording.EntryWord(db.Reserve, true), "")
-		add(of.Planned, lang.L("%s planned", "%s"), "")
-		add(of.Ordered, lang.L("%s est.", "%s"), "")
-		add(of.MayBeCharged, lang.L("up to %s unconfirmed", "%s"), resources.Warn)
-		add(of.Refunded, "%s "+wording.EntryWord(db.Refund, true), resources.OK)
+		add(of.Micros[db.Charge], "%s "+wording.EntryWord(db.Charge, true), "")
+		add(of.Micros[db.Reserve], "%s "+wording.EntryWord(db.Reserve, true), "")
+		add(of.Micros[boards.Planned], lang.L("%s planned", "%s"), "")
+		add(of.Micros[boards.Ordered], lang.L("%s est.", "%s"), "")
+		add(of.Micros[db.UnconfirmedEntry], lang.L("up to %s unconfirmed", "%s"), resources.Warn)
+		add(of.Micros[db.Refund], "%s "+wording.EntryWord(db.Refund, true), resources.OK)
 	}
 	if len(all) == 0 {
 		return spans(lang.L("nothing spent yet"))

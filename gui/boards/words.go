@@ -71,9 +71,9 @@ func (b *board) say(shot boards.Shot, s boards.State) said {
 		w.tag, _ = wording.State(s.Job)
 	}
 	switch s.Amount {
-	case boards.Refunded:
+	case db.Refund:
 		w.lineTone = widgets.ToneOK
-	case boards.MayBeCharged:
+	case db.UnconfirmedEntry:
 		w.lineTone = widgets.ToneWarn
 	}
 	return w
@@ -107,9 +107,9 @@ func (b *board) amount(card string, s boards.State) string {
 		return lang.L("%s est.", words)
 	case boards.Planned:
 		return lang.L("%s planned", words)
-	case boards.Reserved, boards.Charged, boards.Refunded:
-		return words + " " + wording.EntryWord(db.EntryKind(s.Amount), true)
-	case boards.MayBeCharged:
+	case db.Reserve, db.Charge, db.Refund:
+		return words + " " + wording.EntryWord(s.Amount, true)
+	case db.UnconfirmedEntry:
 		return lang.L("up to %s unconfirmed", words)
 	}
 	return ""

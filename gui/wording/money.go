@@ -355,13 +355,13 @@ func CostOf(job db.Job, entries []db.Entry) Cost {
 			c.Number, c.Word = "—", EntryWord(db.Void, true)
 		}
 	default:
-		c.Kind = db.EntryKind(kind)
-		c.Unpriced = micros == nil && kind != boards.Refunded
+		c.Kind = kind
+		c.Unpriced = micros == nil && kind != db.Refund
 		c.Word = EntryWord(c.Kind, !c.Unpriced)
-		if kind == boards.MayBeCharged && !c.Unpriced {
+		if kind == db.UnconfirmedEntry && !c.Unpriced {
 			c.Number = lang.L("up to %s", c.Number)
 		}
-		if kind == boards.Charged && slices.ContainsFunc(entries, func(e db.Entry) bool { return e.Correction != "" }) {
+		if kind == db.Charge && slices.ContainsFunc(entries, func(e db.Entry) bool { return e.Correction != "" }) {
 			c.Word = lang.L("charged, corrected")
 		}
 	}

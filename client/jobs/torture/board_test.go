@@ -208,7 +208,7 @@ func (r *round) undoAll(store *boards.Store, ref string) {
 	if !errors.Is(err, db.ErrNotFound) {
 		t.Error(err)
 	}
-	if r.board.Version, r.board.ChangedAt = v.Version, v.ChangedAt; !reflect.DeepEqual(v.Board, r.board) {
+	if r.board.Version, r.board.ChangedAt, r.board.Redo = v.Version, v.ChangedAt, v.Redo; !reflect.DeepEqual(v.Board, r.board) {
 		t.Errorf("with all undone the board is %+v, and was made as %+v", v.Board, r.board)
 	}
 	files, err := filepath.Glob(filepath.Join(r.library, folder.Boards, "*"))
