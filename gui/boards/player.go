@@ -426,7 +426,7 @@ func (p *playerPart) place() {
 	where, shot := "", ""
 	if i >= 0 && p.parts[i].shot != "" {
 		shot = p.parts[i].shot
-		where = lang.L("shot %s, %s s", lang.Number(p.parts[i].number), lang.Decimal((p.at - p.parts[i].from).Truncate(10*time.Millisecond).Seconds(), 2))
+		where = lang.L("shot %s, %s s", lang.Number(p.parts[i].number), lang.Decimal((p.at-p.parts[i].from).Truncate(10*time.Millisecond).Seconds(), 2))
 	}
 	p.where.SetText(where)
 	if i == p.shown {

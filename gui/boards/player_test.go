@@ -118,7 +118,6 @@ func (th *theater) SetSetting(context.Context, string, any) error           { re
 func (th *theater) Fit(int)                                                 {}
 func (th *theater) Whole(db.Asset) (*image.RGBA, error)                     { return nil, errors.ErrUnsupported }
 func (th *theater) Nearest(a db.Asset, px int) (image.Image, bool)          { return th.Cached(a, px) }
-func (th *theater) Strip(db.Asset, func(image.Image, error)) func()         { return func() {} }
 func (th *theater) Frame(context.Context, db.Asset, time.Duration) (image.Image, error) {
 	return nil, errors.ErrUnsupported
 }
@@ -127,6 +126,16 @@ func (th *theater) Cached(a db.Asset, px int) (image.Image, bool) { return scene
 
 func (th *theater) Request(a db.Asset, px int, done func(image.Image, error)) func() {
 	done(scene(int(a.ID), px), nil)
+	return func() {}
+}
+
+// Strip gives a picture of another scene for each part of a clip.
+func (th *theater) Strip(_ db.Asset, done func(image.Image, error)) func() {
+	strip := image.NewRGBA(image.Rect(0, 0, media.StripTiles*media.StripWidth, media.StripWidth*9/16))
+	for i := range media.StripTiles {
+		draw.Draw(strip, image.Rect(i*media.StripWidth, 0, (i+1)*media.StripWidth, strip.Rect.Max.Y), scene(i, media.StripWidth), image.Point{}, draw.Src)
+	}
+	done(strip, nil)
 	return func() {}
 }
 
@@ -413,5 +422,22 @@ func TestTheSecondsOfAShotAreCutAsTheClockIs(t *testing.T) {
 	p.seek(5*time.Second - 1)
 	if got := p.clock.Text() + ", " + p.where.Text(); got != "0:04.99 / 0:25.00, shot 1, 4.99 s" {
 		t.Errorf("it says %q", got)
+	}
+}
+
+// A film is seen from its beginning to its end: one picture of it was drawn over the whole bar.
+func TestTheBarShowsAllOfAFilm(t *testing.T) {
+	v := harbour(nil)
+	v.Films, v.Assets["film"] = []string{"film"}, db.Asset{ID: 50, Ref: "film", Kind: db.Clip, Seconds: 30}
+	th := newTheater(t, wide, v)
+	th.b.player.turnTo(newestFilm)
+	th.b.player.covers.Resize(fyne.NewSize(445, 72))
+	bar := th.b.player.covers.image.Image
+	strip, seen := bar.Bounds(), map[color.Color]bool{}
+	for x := range strip.Dx() {
+		seen[bar.At(x, 1)] = true
+	}
+	if n := strip.Dx() * 9 / (16 * strip.Dy()); len(seen) < n || n < 3 {
+		t.Errorf("a bar of %v shows %d pictures", strip, len(seen))
 	}
 }

@@ -296,6 +296,15 @@ func (c *covers) draw() {
 		c.image.Refresh()
 		return
 	}
+	if parts[0].shot == "" {
+		c.cancel = c.p.b.Pictures.Strip(parts[0].clip, func(strip image.Image, err error) {
+			if err == nil {
+				c.image.Image = stripIn(bounds, strip)
+				c.image.Refresh()
+			}
+		})
+		return
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	c.cancel = cancel
 	mat, hatch, pictures := image.NewUniform(theme.Color(resources.BgMat)), hatched(bounds.Size(), scale), c.p.b.Pictures
@@ -333,6 +342,19 @@ func (c *covers) draw() {
 			})
 		}
 	})
+}
+
+// stripIn draws as many pictures of a film as have room side by side.
+func stripIn(bounds image.Rectangle, strip image.Image) *image.RGBA {
+	to, tiles := image.NewRGBA(bounds), media.Tiles(strip)
+	size := tiles[0].Bounds().Size()
+	n := min(max((bounds.Dx()*size.Y+bounds.Dy()*size.X/2)/(bounds.Dy()*size.X), 1), len(tiles))
+	for i := range n {
+		r := bounds
+		r.Min.X, r.Max.X = i*bounds.Dx()/n, (i+1)*bounds.Dx()/n
+		draw.ApproxBiLinear.Scale(to, r, tiles[(2*i+1)*len(tiles)/(2*n)], middleOf(image.Rectangle{Max: size}, r.Size()), draw.Src, nil)
+	}
+	return to
 }
 
 // coverPx is the longer side of a picture that is asked for the bar, in pixels.
