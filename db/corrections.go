@@ -151,8 +151,7 @@ func (l *Library) corrections(ctx context.Context) ([]correctionEntry, error) {
 		if job != nil {
 			c.Job = *job
 		}
-		c.Prices, c.Profile = prices != nil, p.Name
-		c.Service = MadeService{ProfileID: p.ID, Since: p.CreatedAt, BaseURL: p.BaseURL, Sandbox: p.Sandbox, Unsaved: !p.Saved, KeySince: p.KeySince}
+		c.Prices, c.Profile, c.Service = prices != nil, p.Name, p.Service()
 		return c, err
 	}, `SELECT l.correction, j.ref, l.quantity, l.unit_micros, l.amount_micros, l.currency, l.at, l.note, l.prices_entry,
 		p.id, p.name, p.base_url, p.sandbox, p.saved, p.key_since, p.created_at

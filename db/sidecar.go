@@ -205,6 +205,11 @@ type MadeService struct {
 	KeySince  time.Time `json:"key_since,omitzero"`
 }
 
+// Service is the service that a profile talks to, as files of the library name it.
+func (p Profile) Service() MadeService {
+	return MadeService{ProfileID: p.ID, Since: p.CreatedAt, BaseURL: p.BaseURL, Sandbox: p.Sandbox, Unsaved: !p.Saved, KeySince: p.KeySince}
+}
+
 // MadeCost is one ledger entry of the job. A nil amount means that no price was known.
 type MadeCost struct {
 	Kind         EntryKind       `json:"kind"`

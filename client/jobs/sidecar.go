@@ -40,10 +40,7 @@ func MadeOf(ctx context.Context, lib Rows, job db.Job, index int, media db.Media
 		Clicked: job.CreatedAt, Sent: job.SentAt, Accepted: job.AcceptedAt, Finished: job.FinishedAt, Expires: job.ExpiresAt,
 	}
 	if p, err := lib.Profile(ctx, job.ProfileID); err == nil { // a profile may be gone
-		made.Profile = p.Name
-		made.Service = db.MadeService{
-			ProfileID: p.ID, Since: p.CreatedAt, BaseURL: p.BaseURL, Sandbox: p.Sandbox, Unsaved: !p.Saved, KeySince: p.KeySince,
-		}
+		made.Profile, made.Service = p.Name, p.Service()
 	}
 	if job.ResendOf != 0 {
 		if old, err := lib.Job(ctx, job.ResendOf); err == nil {

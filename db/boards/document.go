@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"path"
 	"strings"
 	"time"
@@ -51,7 +50,7 @@ func fileName(name, ref string) string {
 func (b Board) bytes() ([]byte, error) {
 	b.tidy()
 	for i, f := range b.Frames {
-		if u, err := url.Parse(f.Link); err != nil || u.RawQuery != "" || u.Fragment != "" {
+		if strings.ContainsAny(f.Link, "?#") {
 			b.Frames[i].Link = ""
 		}
 	}

@@ -60,7 +60,7 @@ func Open(ctx context.Context, lib *db.Library) (*Store, error) {
 		}
 	}
 	for _, b := range known {
-		id := b.ProfileID
+		id, err := b.ProfileID, error(nil)
 		if id == 0 { // the profile that its file names may be here by now
 			id, err = lib.ProfileOf(ctx, b.Profile, b.Service)
 		}

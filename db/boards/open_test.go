@@ -65,7 +65,7 @@ func TestARebuildBringsBoardsBack(t *testing.T) {
 	b, thrown := l.made(t), l.made(t)
 	first, chosen := l.save(t, b, b.Frames[0].ID), l.save(t, b, b.Frames[0].ID)
 	b = l.edit(t, b, "choose", func(b *Board) { b.Frames[0].Chosen = first.Ref })
-	if err := l.Trash(t.Context(), thrown.Ref); err != nil {
+	if err := l.SetTrashed(t.Context(), thrown.Ref, now); err != nil {
 		t.Fatal(err)
 	}
 	other := l.profile

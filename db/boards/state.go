@@ -1,6 +1,7 @@
 package boards
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -18,10 +19,7 @@ const (
 	Empty           Tag = "empty"            // of a keyframe: neither picture nor words
 	Described       Tag = "described"        // of a keyframe: words and no picture
 	Waiting         Tag = "waiting"          // ordered
-	Sending         Tag = "sending"          // on its way
-	Queued          Tag = "queued"           // at the service
-	Generating      Tag = "generating"       // [State].Job has the progress
-	Downloading     Tag = "downloading"      // made, not yet saved
+	Underway        Tag = "underway"         // sent, and not yet saved: [State].Job says how far it is
 	Unwatched       Tag = "unwatched"        // a person stopped watching it
 	Saved           Tag = "saved"            // a shot has its clip, a keyframe its picture
 	Expired         Tag = "expired"          // of a keyframe: its picture is safe, and has no address that lives
@@ -111,11 +109,8 @@ func (v View) State(card string, now time.Time) State {
 		s.Tag = Empty
 	}
 	for _, c := range v.Costs[card] {
-		if s.Amount == NoAmount && s.Tag != Skipped && (c.Micros[db.Charge] != 0 || c.Unpriced > 0) {
-			s.Amount, s.Currency = db.Charge, c.Currency
-			if charged := c.Micros[db.Charge]; charged != 0 {
-				s.Micros = &charged
-			}
+		if charged := c.Micros[db.Charge]; charged != 0 && s.Amount == NoAmount && s.Tag != Skipped {
+			s.Amount, s.Micros, s.Currency = db.Charge, &charged, c.Currency
 		}
 	}
 	return s
@@ -147,8 +142,7 @@ func (v View) lastJobs(card string, clips bool) (open, failed db.Job) {
 func (v View) under(s *State, j db.Job, shot int) {
 	s.Job = j
 	s.Amount, s.Micros, s.Currency = AmountOf(j, v.Entries[j.ID])
-	s.Tag = map[db.JobState]Tag{db.Waiting: Waiting, db.Held: Held, db.Sending: Sending, db.Unconfirmed: Unconfirmed, db.Queued: Queued,
-		db.InProgress: Generating, db.Completed: Downloading, db.Downloading: Downloading, db.Saving: Downloading, db.Unwatched: Unwatched}[j.State]
+	s.Tag = cmp.Or(map[db.JobState]Tag{db.Waiting: Waiting, db.Held: Held, db.Unconfirmed: Unconfirmed, db.Unwatched: Unwatched}[j.State], Underway)
 	if j.State == db.Held && j.Hold == db.HeldFrameGone && shot >= 0 {
 		s.Frame, _ = v.soonest(v.Shots[shot])
 	}

@@ -171,11 +171,11 @@ func TestStates(t *testing.T) {
 			j.Hold, j.After = db.HeldAfter, j.ID-1
 		}, nil, want{Waiting, Planned, ""}},
 		"waiting":     {shot(1), in(1, db.Waiting), nil, want{Waiting, Ordered, ""}},
-		"sending":     {shot(1), in(1, db.Sending), nil, want{Sending, Ordered, ""}},
-		"queued":      {shot(1), func(s *stage) { in(1, db.Queued)(s); entry(s, db.Reserve) }, nil, want{Queued, db.Reserve, ""}},
-		"generating":  {shot(1), func(s *stage) { in(1, db.InProgress)(s); entry(s, db.Reserve) }, nil, want{Generating, db.Reserve, ""}},
-		"completed":   {shot(1), func(s *stage) { in(1, db.Completed)(s); entry(s, db.Charge) }, nil, want{Downloading, db.Charge, ""}},
-		"downloading": {shot(1), in(1, db.Downloading), nil, want{Downloading, NoAmount, ""}},
+		"sending":     {shot(1), in(1, db.Sending), nil, want{Underway, Ordered, ""}},
+		"queued":      {shot(1), func(s *stage) { in(1, db.Queued)(s); entry(s, db.Reserve) }, nil, want{Underway, db.Reserve, ""}},
+		"generating":  {shot(1), func(s *stage) { in(1, db.InProgress)(s); entry(s, db.Reserve) }, nil, want{Underway, db.Reserve, ""}},
+		"completed":   {shot(1), func(s *stage) { in(1, db.Completed)(s); entry(s, db.Charge) }, nil, want{Underway, db.Charge, ""}},
+		"downloading": {shot(1), in(1, db.Downloading), nil, want{Underway, NoAmount, ""}},
 		"unwatched":   {shot(1), in(1, db.Unwatched), nil, want{Unwatched, NoAmount, ""}},
 		"held":        {shot(1), in(1, db.Held), nil, want{Held, Ordered, ""}},
 		"its address died": {shot(1), func(s *stage) {
@@ -193,14 +193,14 @@ func TestStates(t *testing.T) {
 			in(1, db.Unconfirmed)(s)
 			again := s.order(s.Shots[0].ID, db.Queued)
 			again.ResendOf = again.ID - 1
-		}, nil, want{Queued, NoAmount, ""}},
+		}, nil, want{Underway, NoAmount, ""}},
 		"failed":                    {shot(1), func(s *stage) { in(1, db.Failed)(s); entry(s, db.Refund) }, nil, want{Failed, db.Refund, ""}},
 		"rejected":                  {shot(1), in(1, db.Rejected), nil, want{Failed, NoAmount, ""}},
 		"expired there":             {shot(1), func(s *stage) { in(1, db.Expired)(s); entry(s, db.Charge) }, nil, want{Failed, db.Charge, ""}},
 		"failed beside a clip":      {shot(1), saved(func(s *stage, _ *db.Asset) { s.order(s.Shots[0].ID, db.Failed) }), nil, want{Saved, db.Charge, ""}},
 		"saved":                     {shot(1), saved(func(*stage, *db.Asset) {}), nil, want{Saved, db.Charge, ""}},
-		"saved at an unknown price": {shot(1), saved(func(s *stage, _ *db.Asset) { s.entries[len(s.entries)-1].AmountMicros = nil }), nil, want{Saved, db.Charge, ""}},
-		"another take runs":         {shot(1), saved(func(s *stage, _ *db.Asset) { s.order(s.Shots[0].ID, db.InProgress) }), nil, want{Generating, db.Charge, ""}},
+		"saved at an unknown price": {shot(1), saved(func(s *stage, _ *db.Asset) { s.entries[len(s.entries)-1].AmountMicros = nil }), nil, want{Saved, NoAmount, ""}},
+		"another take runs":         {shot(1), saved(func(s *stage, _ *db.Asset) { s.order(s.Shots[0].ID, db.InProgress) }), nil, want{Underway, db.Charge, ""}},
 		"another keyframe":          {shot(1), saved(func(s *stage, _ *db.Asset) { s.SetFrame(s.Shots[0].ID, true, s.Frames[3].ID) }), nil, want{Stale, db.Charge, "last K4"}},
 		"keyframe changed":          {shot(1), saved(func(s *stage, _ *db.Asset) { s.save(s.Frames[1].ID) }), nil, want{Stale, db.Charge, "last K2"}},
 		"an older take chosen": {shot(1), saved(func(s *stage, _ *db.Asset) {
@@ -236,7 +236,7 @@ func TestStates(t *testing.T) {
 		"brought":          {shot(1), func(s *stage) { s.assets = []db.Asset{{ID: 1, Ref: "mine"}}; s.Shots[0].Brought = []string{"mine"} }, nil, want{Saved, NoAmount, ""}},
 		"K empty":          {frame(1), func(s *stage) { s.Frames[0].Prompt = "" }, nil, want{Empty, NoAmount, ""}},
 		"K described":      {frame(1), func(s *stage) {}, nil, want{Described, Estimate, ""}},
-		"K generating":     {frame(1), func(s *stage) { s.order(s.Frames[0].ID, db.Sending) }, nil, want{Sending, Ordered, ""}},
+		"K generating":     {frame(1), func(s *stage) { s.order(s.Frames[0].ID, db.Sending) }, nil, want{Underway, Ordered, ""}},
 		"K saved":          {frame(1), (*stage).pictures, nil, want{Saved, db.Charge, "7h"}},
 		"K expired":        {frame(1), func(s *stage) { s.pictures(); s.assets[0].LinkDies = now }, nil, want{Expired, db.Charge, ""}},
 		"K hosted":         {frame(1), func(s *stage) { s.pictures(); s.assets[0].LinkDies = now; s.hosting = true }, nil, want{Saved, db.Charge, "0s"}},

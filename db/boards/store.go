@@ -34,8 +34,7 @@ func (s *Store) New(ctx context.Context, b Board) (Board, error) {
 		if err != nil {
 			return Board{}, fmt.Errorf("make board: %w", err)
 		}
-		b.Profile = p.Name
-		b.Service = db.MadeService{ProfileID: p.ID, Since: p.CreatedAt, BaseURL: p.BaseURL, Sandbox: p.Sandbox, Unsaved: !p.Saved, KeySince: p.KeySince}
+		b.Profile, b.Service = p.Name, p.Service()
 	}
 	return s.write(ctx, "", 0, func(tx *db.BoardTx, _ Board) (err error) {
 		tx.Row.ProfileID = b.ProfileID
@@ -45,7 +44,8 @@ func (s *Store) New(ctx context.Context, b Board) (Board, error) {
 }
 
 // Edit changes a board, as it was read at a version, by fn, and returns it as it is kept. what is kept for [Store.Undo]; "" is for what stays
-// whatever is undone, which may only append to Films, the document's end. Where fn fails nothing is written. An edit that changes nothing is no step. Errors: those of fn, [*ChangedError].
+// whatever is undone, which may only append to Films, the document's end. Where fn fails nothing is written. An edit that changes nothing is
+// no step. Errors: those of fn, [*ChangedError].
 func (s *Store) Edit(ctx context.Context, ref string, version int, what string, fn func(*Board) error) (Board, error) {
 	return s.write(ctx, ref, version, func(tx *db.BoardTx, b Board) error {
 		err := fn(&b)
@@ -69,17 +69,8 @@ func (s *Store) Redo(ctx context.Context, ref string, version int) (b Board, wha
 	return b, what, err
 }
 
-// Trash puts a board into the trash. Its files and its jobs stay as they are.
-func (s *Store) Trash(ctx context.Context, ref string) error {
-	return s.setTrashed(ctx, ref, s.lib.Now())
-}
-
-// Restore takes a board out of the trash.
-func (s *Store) Restore(ctx context.Context, ref string) error {
-	return s.setTrashed(ctx, ref, time.Time{})
-}
-
-func (s *Store) setTrashed(ctx context.Context, ref string, at time.Time) error {
+// SetTrashed puts a board into the trash, at a time, or takes it out where that is zero. Its files and its jobs stay as they are.
+func (s *Store) SetTrashed(ctx context.Context, ref string, at time.Time) error {
 	_, err := s.write(ctx, ref, db.AnyVersion, func(tx *db.BoardTx, _ Board) error { tx.Row.TrashedAt = at; return nil })
 	return err
 }
@@ -105,8 +96,8 @@ func (s *Store) Delete(ctx context.Context, ref string) error {
 	return s.lib.DeleteBoard(ctx, ref)
 }
 
-// write changes a board by fn in one transaction, as it was read at a version, or makes a new one of the ref "", and then writes its file. A file that cannot
-// be written stops nothing: the next edit, or the next start, writes it.
+// write changes a board by fn in one transaction, as it was read at a version, or makes a new one of the ref "", and then writes its file. A
+// file that cannot be written stops nothing: the next edit, or the next start, writes it.
 func (s *Store) write(ctx context.Context, ref string, version int, fn func(*db.BoardTx, Board) error) (Board, error) {
 	s.files.Lock()
 	defer s.files.Unlock()

@@ -199,16 +199,16 @@ func TestTrashOfBoards(t *testing.T) {
 		t.Error(err)
 	}
 	count(1, 0)
-	if err := l.Trash(t.Context(), b.Ref); err != nil {
+	if err := l.SetTrashed(t.Context(), b.Ref, now); err != nil {
 		t.Error(err)
 	}
 	l = l.again(t, func(string) {})
 	count(0, 1)
-	if err := l.Restore(t.Context(), b.Ref); err != nil {
+	if err := l.SetTrashed(t.Context(), b.Ref, time.Time{}); err != nil {
 		t.Error(err)
 	}
 	count(1, 0)
-	if err := errors.Join(l.Trash(t.Context(), b.Ref), l.Delete(t.Context(), b.Ref)); err != nil {
+	if err := errors.Join(l.SetTrashed(t.Context(), b.Ref, now), l.Delete(t.Context(), b.Ref)); err != nil {
 		t.Error(err)
 	}
 	l = l.again(t, func(string) {})

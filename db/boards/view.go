@@ -3,7 +3,6 @@ package boards
 import (
 	"cmp"
 	"encoding/json"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -289,11 +288,8 @@ func (p Picture) same(q Picture) bool {
 
 // bareLink is an address without what opens it.
 func bareLink(link string) string {
-	u, err := url.Parse(link)
-	if err != nil {
-		return ""
-	}
-	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
+	bare, _, _ := strings.Cut(link, "?")
+	return bare
 }
 
 func orElse[T any](p *T, otherwise T) T {

@@ -240,7 +240,7 @@ func (s *Screen) askName(now string, do func(name string)) {
 // toTrash puts a board into the trash, from where the next undo brings it back.
 func (l *list) toTrash(ref, name string) {
 	l.change(lang.L("The board could not be moved to the trash."), func(ctx context.Context) error {
-		err := l.s.Store.Trash(ctx, ref)
+		err := l.s.Store.SetTrashed(ctx, ref, l.s.Now())
 		if err == nil {
 			l.s.Post(func() {
 				l.last = ref
@@ -261,7 +261,7 @@ func (l *list) undo() {
 }
 
 func (l *list) restore(ref string) {
-	l.change(lang.L("The board could not be restored."), func(ctx context.Context) error { return l.s.Store.Restore(ctx, ref) })
+	l.change(lang.L("The board could not be restored."), func(ctx context.Context) error { return l.s.Store.SetTrashed(ctx, ref, time.Time{}) })
 }
 
 func (l *list) askDelete(s boards.Summary) {

@@ -36,8 +36,9 @@ var rowTags = []struct {
 	word func(n int) string
 }{
 	{[]boards.Tag{boards.Unconfirmed}, widgets.ToneWarn, resources.IconUnconfirmed, func(n int) string { return lang.N("%d unconfirmed", "%d unconfirmed", n, n) }},
-	{[]boards.Tag{boards.Waiting, boards.Sending, boards.Queued, boards.Generating, boards.Downloading}, widgets.ToneAccent, resources.IconProgress,
-		func(n int) string { return lang.N("%d generating", "%d generating", n, n) }},
+	{[]boards.Tag{boards.Waiting, boards.Underway}, widgets.ToneAccent, resources.IconProgress, func(n int) string {
+		return lang.N("%d generating", "%d generating", n, n)
+	}},
 	{[]boards.Tag{boards.Failed}, widgets.ToneErr, resources.IconErrorCircle, func(n int) string { return lang.N("%d failed", "%d failed", n, n) }},
 	{[]boards.Tag{boards.Held}, widgets.ToneNeutral, resources.IconPause, func(n int) string { return lang.N("%d held", "%d held", n, n) }},
 	{[]boards.Tag{boards.Expired}, widgets.ToneNeutral, resources.IconLink, func(n int) string { return lang.N("%d link expired", "%d links expired", n, n) }},
