@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"sort"
 
 	"github.com/Eyevinn/mp4ff/bits"
 	"github.com/Eyevinn/mp4ff/mp4"
@@ -31,17 +32,18 @@ type Info struct {
 // the moov box, which may be 32 MB.
 //
 // An error about the file wraps [ErrNotMP4], [ErrCut], [ErrDamaged] or [ErrFragmented].
-func Check(r io.ReaderAt, size int64) (info *Info, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			info, err = nil, damaged("%v", x)
-		}
-	}()
+func Check(r io.ReaderAt, size int64) (*Info, error) {
 	f, err := parse(r, size)
 	if err != nil {
 		return nil, err
 	}
-	return f.info()
+	v := f.video
+	info := &Info{Width: int(f.picture.Width), Height: int(f.picture.Height), VideoCodec: f.picture.Type(), Seconds: min(v.seconds, v.edit.length),
+		Frames: len(v.places), FPS: v.fps(), FastStart: f.moovSpan.at < f.mdat[0].at}
+	if f.sound != nil {
+		info.HasAudio, info.AudioCodec = true, f.sound.stbl.Stsd.Children[0].Type()
+	}
+	return info, nil
 }
 
 // CheckFile is [Check] of the file at path.
@@ -58,22 +60,44 @@ func CheckFile(path string) (*Info, error) {
 	return Check(f, st.Size())
 }
 
-// file is what parse found: the top level, and moov decoded.
+// file is what parse found: the top level, moov decoded, and the tracks that are a clip.
 type file struct {
 	top      []span
 	moov     *mp4.MoovBox
 	raw      []byte // moov as it stands in the file
 	moovSpan span
 	mdat     []span
+	video    *table // the first; others are cover pictures
+	sound    *table // nil: there is none
+	picture  *mp4.VisualSampleEntryBox
 }
 
-func parse(r io.ReaderAt, size int64) (*file, error) {
-	top, err := topBoxes(r, size)
-	if err != nil {
+// table is a track whose tables agree.
+type table struct {
+	*mp4.TrakBox
+	stbl    *mp4.StblBox
+	places  []place
+	edit    edit
+	seconds float64 // of all samples
+}
+
+func (t *table) fps() float64 { return float64(len(t.places)) / t.seconds }
+
+// rescued makes an error of a panic of what reads boxes.
+func rescued(err *error) {
+	if x := recover(); x != nil {
+		*err = damaged("%v", x)
+	}
+}
+
+// parse reads all that [Check] verifies.
+func parse(r io.ReaderAt, size int64) (f *file, err error) {
+	defer rescued(&err)
+	f = &file{}
+	if f.top, err = topBoxes(r, size); err != nil {
 		return nil, err
 	}
-	f := &file{top: top}
-	for _, s := range top {
+	for _, s := range f.top {
 		switch s.typ {
 		case "moof":
 			return nil, ErrFragmented
@@ -100,7 +124,7 @@ func parse(r io.ReaderAt, size int64) (*file, error) {
 	case len(f.mdat) == 0:
 		return nil, fmt.Errorf("%w: there is no media data", ErrCut)
 	}
-	return f, nil
+	return f, f.readTracks()
 }
 
 func readMoov(r io.ReaderAt, s span) (*mp4.MoovBox, []byte, error) {
@@ -128,267 +152,213 @@ func readMoov(r io.ReaderAt, s span) (*mp4.MoovBox, []byte, error) {
 	return moov, raw, nil
 }
 
-func (f *file) info() (*Info, error) {
-	info := &Info{FastStart: f.moovSpan.at < f.mdat[0].at}
+func (f *file) readTracks() error {
 	for _, t := range f.moov.Traks {
 		if t.Mdia == nil || t.Mdia.Hdlr == nil {
-			return nil, damaged("a track lacks boxes")
+			return damaged("a track lacks boxes")
 		}
-		var err error
-		switch t.Mdia.Hdlr.HandlerType {
-		case "vide":
-			err = f.addVideo(info, t)
-		case "soun":
-			err = f.addAudio(info, t)
+		kind := t.Mdia.Hdlr.HandlerType
+		if kind != "vide" && kind != "soun" {
+			continue
 		}
-		if err != nil {
-			return nil, err
+		read, err := f.table(t)
+		switch {
+		case err != nil:
+			return err
+		case kind == "soun" && f.sound == nil:
+			f.sound = read
+		case kind == "vide" && f.video == nil:
+			f.video = read
+			f.picture, _ = read.stbl.Stsd.Children[0].(*mp4.VisualSampleEntryBox)
 		}
 	}
-	if info.Frames == 0 {
-		return nil, damaged("there is no video track")
+	if f.video == nil {
+		return damaged("there is no video track")
 	}
-	return info, nil
+	if f.picture == nil || f.picture.Width == 0 || f.picture.Height == 0 {
+		return damaged("the video has no size")
+	}
+	return nil
 }
 
-// track checks one track and gives its samples and its length in seconds.
-func (f *file) track(t *mp4.TrakBox) (*mp4.StblBox, int, float64, error) {
-	s, err := stblOf(t)
-	if err != nil {
-		return nil, 0, 0, err
+// table checks the tables of a track against each other and the media data.
+func (f *file) table(t *mp4.TrakBox) (*table, error) {
+	if t.Tkhd == nil || t.Mdia.Mdhd == nil || t.Mdia.Minf == nil || t.Mdia.Minf.Stbl == nil {
+		return nil, damaged("a track lacks boxes")
+	}
+	s := t.Mdia.Minf.Stbl
+	if s.Stsz == nil || s.Stsc == nil || s.Stts == nil || s.Stsd == nil || (s.Stco == nil && s.Co64 == nil) {
+		return nil, damaged("a sample table lacks boxes")
 	}
 	samples, err := places(s)
 	if err != nil {
-		return nil, 0, 0, err
-	}
-	if len(samples) == 0 || len(s.Stsd.Children) == 0 {
-		return nil, 0, 0, damaged("a track is empty")
-	}
-	if err := inside(f.mdat, samples); err != nil {
-		return nil, 0, 0, err
-	}
-	if t.Mdia.Mdhd.Timescale == 0 {
-		return nil, 0, 0, damaged("a track has the timescale 0")
-	}
-	seconds := float64(ticks(s)) / float64(t.Mdia.Mdhd.Timescale)
-	if !(seconds > 0 && seconds < maxSeconds) {
-		return nil, 0, 0, damaged("a track lasts %g s", seconds)
-	}
-	return s, len(samples), seconds, nil
-}
-
-// addVideo takes the first video track; others (cover pictures) are only checked.
-func (f *file) addVideo(info *Info, t *mp4.TrakBox) error {
-	s, frames, seconds, err := f.track(t)
-	if err != nil || info.Frames > 0 {
-		return err
-	}
-	e, ok := s.Stsd.Children[0].(*mp4.VisualSampleEntryBox)
-	if !ok || e.Width == 0 || e.Height == 0 {
-		return damaged("the video has no size")
-	}
-	info.Width, info.Height, info.VideoCodec = int(e.Width), int(e.Height), e.Type()
-	info.Frames, info.Seconds, info.FPS = frames, seconds, float64(frames)/seconds
-	if d := edited(t, f.moov.Mvhd.Timescale); d > 0 && d < seconds {
-		info.Seconds = d
-	}
-	return nil
-}
-
-func (f *file) addAudio(info *Info, t *mp4.TrakBox) error {
-	s, _, _, err := f.track(t)
-	if err != nil || info.HasAudio {
-		return err
-	}
-	info.HasAudio, info.AudioCodec = true, s.Stsd.Children[0].Type()
-	return nil
-}
-
-// edited is the length of what the edit list shows, in seconds; 0 without one. timescale is that of the movie.
-func edited(t *mp4.TrakBox, timescale uint32) float64 {
-	if t.Edts == nil {
-		return 0
-	}
-	var d uint64
-	for _, l := range t.Edts.Elst {
-		for _, e := range l.Entries {
-			if e.MediaTime >= 0 { // -1 is an empty edit
-				d += e.SegmentDuration
-			}
-		}
-	}
-	return float64(d) / float64(timescale)
-}
-
-// track is one track to be written.
-type track struct {
-	kind          string // "video" or "audio", as mp4ff calls them
-	timescale     uint32
-	entries       []mp4.Box // the sample entries: what a decoder must know
-	samples       []sample
-	start         int64  // first media time to be shown, in timescale
-	shown         uint64 // how much of it is shown, in timescale
-	width, height int
-}
-
-// sample is one coded picture or one frame of sound: data, and behind it a piece of another file.
-type sample struct {
-	data  []byte
-	from  *source // nil: data is all
-	at    int64
-	size  uint32 // of the piece
-	ticks uint32
-	shift int32 // from decoding to being shown, in ticks
-	entry int   // the sample entry that it is coded by
-	sync  bool
-}
-
-// source is an open file whose samples are copied.
-type source struct {
-	io.ReaderAt
-	clip int
-}
-
-func (s *sample) length() uint64 { return uint64(len(s.data)) + uint64(s.size) }
-
-// chunk is a run of samples that lie together in the file.
-type chunk struct{ track, from, to int }
-
-// chunks cuts the track into pieces of about half a second.
-func (t *track) chunks(index int) []chunk {
-	var out []chunk
-	half, from, length := uint64(t.timescale)/2, 0, uint64(0)
-	for i, s := range t.samples {
-		if length >= half || i > from && s.entry != t.samples[i-1].entry {
-			out = append(out, chunk{index, from, i})
-			from, length = i, 0
-		}
-		length += uint64(s.ticks)
-	}
-	return append(out, chunk{index, from, len(t.samples)})
-}
-
-// seconds is how long the samples of c last.
-func (t *track) seconds(c chunk) float64 {
-	var n uint64
-	for _, s := range t.samples[c.from:c.to] {
-		n += uint64(s.ticks)
-	}
-	return float64(n) / float64(t.timescale)
-}
-
-// interleave orders the chunks of all tracks by the time at which they start.
-func interleave(tracks []*track) []chunk {
-	rest := make([][]chunk, len(tracks))
-	for i, t := range tracks {
-		rest[i] = t.chunks(i)
-	}
-	var order []chunk
-	at := make([]float64, len(tracks))
-	for {
-		best := -1
-		for i := range tracks {
-			if len(rest[i]) > 0 && (best < 0 || at[i] < at[best]) {
-				best = i
-			}
-		}
-		if best < 0 {
-			return order
-		}
-		c := rest[best][0]
-		rest[best] = rest[best][1:]
-		at[best] += tracks[best].seconds(c)
-		order = append(order, c)
-	}
-}
-
-// box makes the trak box; the chunk offsets have their number, but no values yet.
-func (t *track) box(id uint32) (*mp4.TrakBox, error) {
-	trak := mp4.CreateEmptyTrak(id, t.timescale, t.kind, "und")
-	dur := rescale(t.shown, t.timescale, movieTimescale)
-	trak.Tkhd.Duration = dur
-	trak.Tkhd.Flags = 3 // enabled, in the movie
-	if t.kind == "video" {
-		trak.Tkhd.Width, trak.Tkhd.Height = mp4.Fixed32(t.width<<16), mp4.Fixed32(t.height<<16)
-	} else {
-		trak.Tkhd.AlternateGroup = 1
-	}
-	edts := &mp4.EdtsBox{}
-	edts.AddChild(&mp4.ElstBox{Entries: []mp4.ElstEntry{{SegmentDuration: dur, MediaTime: t.start, MediaRateInteger: 1}}})
-	trak.AddChild(edts)
-	trak.Children = []mp4.Box{trak.Tkhd, edts, trak.Mdia} // some players want edts before mdia
-	stbl := trak.Mdia.Minf.Stbl
-	for _, e := range t.entries {
-		stbl.Stsd.AddChild(e)
-	}
-	trak.Mdia.Mdhd.Duration = t.fillTimes(stbl)
-	if trak.Mdia.Mdhd.Duration > math.MaxUint32 {
-		trak.Mdia.Mdhd.Version = 1
-	}
-	if err := t.fillShifts(stbl); err != nil {
 		return nil, err
 	}
-	return trak, t.fillChunks(stbl, int(id)-1)
+	if len(samples) == 0 || len(s.Stsd.Children) == 0 {
+		return nil, damaged("a track is empty")
+	}
+	if err := inside(f.mdat, samples); err != nil {
+		return nil, err
+	}
+	if t.Mdia.Mdhd.Timescale == 0 {
+		return nil, damaged("a track has the timescale 0")
+	}
+	var ticks uint64
+	for i, n := range s.Stts.SampleCount {
+		ticks += uint64(n) * uint64(s.Stts.SampleTimeDelta[i])
+	}
+	seconds := float64(ticks) / float64(t.Mdia.Mdhd.Timescale)
+	if !(seconds > 0 && seconds < maxSeconds) {
+		return nil, damaged("a track lasts %g s", seconds)
+	}
+	return &table{t, s, samples, editOf(t, f.moov.Mvhd.Timescale), seconds}, nil
 }
 
-// fillTimes fills the tables with one value a sample, and gives the sum of the durations.
-func (t *track) fillTimes(stbl *mp4.StblBox) (sum uint64) {
-	stts, stsz, stss := stbl.Stts, stbl.Stsz, &mp4.StssBox{}
-	for i, s := range t.samples {
-		sum += uint64(s.ticks)
-		if k := len(stts.SampleCount); k > 0 && stts.SampleTimeDelta[k-1] == s.ticks {
-			stts.SampleCount[k-1]++
-		} else {
-			stts.SampleCount = append(stts.SampleCount, 1)
-			stts.SampleTimeDelta = append(stts.SampleTimeDelta, s.ticks)
-		}
-		stsz.SampleSize = append(stsz.SampleSize, uint32(s.length()))
-		if s.sync {
-			stss.SampleNumber = append(stss.SampleNumber, uint32(i+1))
-		}
-	}
-	stsz.SampleNumber = uint32(len(t.samples))
-	if len(stss.SampleNumber) < len(t.samples) { // no table means: all are
-		stbl.AddChild(stss)
-	}
-	return sum
+// edit is the piece of a track that is shown.
+type edit struct {
+	delay  float64 // seconds before it
+	start  int64   // where it begins, in the time of the track
+	length float64 // seconds
+	single bool    // one piece at its own speed is all that there is
 }
 
-// fillShifts fills the table of the frames that are shown in another order than they are decoded in; without such frames there is none.
-func (t *track) fillShifts(stbl *mp4.StblBox) error {
-	var counts []uint32
-	var shifts []int32
-	for _, s := range t.samples {
-		if k := len(shifts); k > 0 && shifts[k-1] == s.shift {
-			counts[k-1]++
-			continue
+func editOf(t *mp4.TrakBox, movie uint32) edit {
+	e := edit{single: true}
+	if t.Edts != nil {
+		found := false
+		for _, list := range t.Edts.Elst {
+			for _, x := range list.Entries {
+				seconds := float64(x.SegmentDuration) / float64(movie)
+				if x.MediaTime < 0 { // nothing is shown
+					e.delay += seconds
+					continue
+				}
+				e.single = !found && x.MediaRateInteger == 1
+				found, e.start, e.length = true, x.MediaTime, e.length+seconds
+			}
 		}
-		counts, shifts = append(counts, 1), append(shifts, s.shift)
 	}
-	if len(shifts) == 1 && shifts[0] == 0 {
-		return nil
+	if e.length == 0 { // it does not say
+		e.length = math.Inf(1)
 	}
-	ctts := &mp4.CttsBox{}
-	stbl.AddChild(ctts)
-	return ctts.AddSampleCountsAndOffset(counts, shifts)
+	return e
 }
 
-func (t *track) fillChunks(stbl *mp4.StblBox, index int) error {
-	chunks := t.chunks(index)
-	last, lastEntry := 0, -1
-	for i, c := range chunks {
-		n, entry := c.to-c.from, t.samples[c.from].entry
-		if n == last && entry == lastEntry {
-			continue
-		}
-		if err := stbl.Stsc.AddEntry(uint32(i+1), uint32(n), uint32(entry+1)); err != nil {
-			return err
-		}
-		last, lastEntry = n, entry
+// place says where one sample lies in the file, and which sample entry it is coded by.
+type place struct {
+	off   int64
+	size  uint32
+	entry int
+}
+
+func chunkOffsets(s *mp4.StblBox) []uint64 {
+	if s.Co64 != nil {
+		return s.Co64.ChunkOffset
 	}
-	stbl.Stco.ChunkOffset = make([]uint32, len(chunks))
+	out := make([]uint64, len(s.Stco.ChunkOffset))
+	for i, o := range s.Stco.ChunkOffset {
+		out[i] = uint64(o)
+	}
+	return out
+}
+
+// places works out where each sample lies, and checks the tables against each other on the way.
+func places(s *mp4.StblBox) ([]place, error) {
+	n := int(s.Stsz.SampleNumber)
+	if n > maxSamples {
+		return nil, damaged("more than %d samples", maxSamples)
+	}
+	if err := countsAgree(s, n); err != nil {
+		return nil, err
+	}
+	offsets := chunkOffsets(s)
+	out := make([]place, 0, n)
+	runs := s.Stsc.Entries
+	for i, run := range runs {
+		last := uint32(len(offsets))
+		if i+1 < len(runs) {
+			last = runs[i+1].FirstChunk - 1
+		}
+		if run.FirstChunk < 1 || (i == 0 && run.FirstChunk != 1) || last < run.FirstChunk ||
+			int64(last) > int64(len(offsets)) || run.SamplesPerChunk == 0 {
+			return nil, damaged("stsc contradicts the chunk offsets")
+		}
+		desc := descriptionOf(s.Stsc, i)
+		if desc < 1 || int64(desc) > int64(len(s.Stsd.Children)) {
+			return nil, damaged("a chunk asks for a sample entry that is not there")
+		}
+		for c := run.FirstChunk; c <= last; c++ {
+			at := offsets[c-1]
+			for range run.SamplesPerChunk {
+				k := len(out)
+				if k >= n {
+					return nil, damaged("stsc counts more samples than stsz")
+				}
+				size := s.Stsz.SampleUniformSize
+				if size == 0 {
+					size = s.Stsz.SampleSize[k]
+				}
+				if at > math.MaxInt64-uint64(size) {
+					return nil, damaged("a chunk has an absurd offset")
+				}
+				out = append(out, place{int64(at), size, int(desc) - 1})
+				at += uint64(size)
+			}
+		}
+	}
+	if len(out) != n {
+		return nil, damaged("stsc counts %d samples, stsz %d", len(out), n)
+	}
+	return out, nil
+}
+
+// descriptionOf gives the sample entry of run i of stsc. mp4ff's GetSampleDescriptionID takes a chunk number but
+// looks it up in a list that has one element a run, which is wrong as soon as there are two.
+func descriptionOf(s *mp4.StscBox, i int) uint32 {
+	if len(s.SampleDescriptionID) == 0 {
+		return s.GetSampleDescriptionID(1)
+	}
+	return s.SampleDescriptionID[i]
+}
+
+// countsAgree compares the tables that give one value a sample with the number of samples.
+func countsAgree(s *mp4.StblBox, n int) error {
+	var sum uint64
+	for _, c := range s.Stts.SampleCount {
+		sum += uint64(c)
+	}
+	if sum != uint64(n) {
+		return damaged("stts counts %d samples, stsz %d", sum, n)
+	}
+	if s.Ctts != nil {
+		sum = 0
+		for i := range s.Ctts.NrSampleCount() {
+			sum += uint64(s.Ctts.SampleCount(i))
+		}
+		if sum != uint64(n) {
+			return damaged("ctts counts %d samples, stsz %d", sum, n)
+		}
+	}
+	if s.Stss != nil {
+		for _, k := range s.Stss.SampleNumber {
+			if k < 1 || uint64(k) > uint64(n) {
+				return damaged("stss names sample %d of %d", k, n)
+			}
+		}
+	}
 	return nil
 }
 
-// rescale turns ticks of one timescale into those of another, rounded.
-func rescale(v uint64, from, to uint32) uint64 { return (v*uint64(to) + uint64(from)/2) / uint64(from) }
+// inside says whether every sample lies in one of the media data boxes (in the order of the file).
+func inside(mdat []span, samples []place) error {
+	for i, s := range samples {
+		k := sort.Search(len(mdat), func(k int) bool { return mdat[k].end() > s.off })
+		if s.size == 0 && k == len(mdat) { // nothing to read, wherever it is
+			continue
+		}
+		if k == len(mdat) || s.off < mdat[k].at+mdat[k].head || s.off+int64(s.size) > mdat[k].end() {
+			return damaged("sample %d lies outside the media data", i+1)
+		}
+	}
+	return nil
+}

@@ -85,54 +85,26 @@ func Open(path string) (*Clip, error) {
 }
 
 func readClip(r io.ReaderAt, in input) (c *Clip, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			c, err = nil, damaged("%v", x)
-		}
-	}()
-	f, err := checked(r, in.size)
+	defer rescued(&err)
+	f, err := parse(r, in.size)
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.info()
-	if err != nil {
-		return nil, err
-	}
-	c = &Clip{Path: in.path, Frames: info.Frames}
-	c.Form = Form{Codec: info.VideoCodec, Width: info.Width, Height: info.Height, FPS: info.FPS}
-	var zero float64 // when the first picture is shown, in seconds
-	for _, kind := range []string{"vide", "soun"} {
-		for _, t := range f.moov.Traks {
-			if t.Mdia.Hdlr.HandlerType != kind || kind == "vide" && c.video != nil || kind == "soun" && c.sound != nil {
-				continue
-			}
-			s, err := streamOf(t)
-			if err != nil {
-				return nil, err
-			}
-			s.input = in
-			e := editOf(t, f.moov.Mvhd.Timescale)
-			if kind == "vide" {
-				c.video = s
-				zero = c.readVideo(t, e)
-			} else {
-				c.sound = s
-				c.readSound(e, zero)
-			}
-		}
+	c = &Clip{Path: in.path, Frames: len(f.video.places), video: f.video.stream(in)}
+	c.Form = Form{Codec: f.picture.Type(), Width: int(f.picture.Width), Height: int(f.picture.Height), FPS: f.video.fps()}
+	zero := c.readVideo(f.video)
+	if f.sound != nil {
+		c.sound = f.sound.stream(in)
+		c.readSound(f.sound.edit, zero)
 	}
 	return c, nil
 }
 
-// streamOf reads the tables of a track that is checked.
-func streamOf(t *mp4.TrakBox) (*stream, error) {
-	b := t.Mdia.Minf.Stbl
-	places, err := places(b)
-	if err != nil {
-		return nil, err
-	}
-	s := &stream{timescale: t.Mdia.Mdhd.Timescale, entries: b.Stsd.Children, samples: make([]sample, len(places))}
-	for i, p := range places {
+// stream gives the samples of a track of a file.
+func (t *table) stream(in input) *stream {
+	b := t.stbl
+	s := &stream{input: in, timescale: t.Mdia.Mdhd.Timescale, entries: b.Stsd.Children, samples: make([]sample, len(t.places))}
+	for i, p := range t.places {
 		s.samples[i] = sample{at: p.off, size: p.size, entry: p.entry, sync: b.Stss == nil}
 	}
 	if b.Stss != nil {
@@ -156,42 +128,12 @@ func streamOf(t *mp4.TrakBox) (*stream, error) {
 			}
 		}
 	}
-	return s, nil
-}
-
-// edit is the piece of a track that is shown.
-type edit struct {
-	delay  float64 // seconds before it
-	start  int64   // where it begins, in the time of the track
-	length float64 // seconds
-	single bool    // one piece at its own speed is all that there is
-}
-
-func editOf(t *mp4.TrakBox, movie uint32) edit {
-	e := edit{length: math.Inf(1), single: true}
-	if t.Edts == nil {
-		return e
-	}
-	found := false
-	for _, list := range t.Edts.Elst {
-		for _, x := range list.Entries {
-			e.single = e.single && !found && (x.MediaTime < 0 || x.MediaRateInteger == 1)
-			if x.MediaTime < 0 {
-				e.delay += float64(x.SegmentDuration) / float64(movie)
-				continue
-			}
-			found, e.start = true, x.MediaTime
-			if x.SegmentDuration > 0 {
-				e.length = float64(x.SegmentDuration) / float64(movie)
-			}
-		}
-	}
-	return e
+	return s
 }
 
 // readVideo works out what of the video can be copied, and gives the time at which its first picture is shown, in seconds.
-func (c *Clip) readVideo(t *mp4.TrakBox, e edit) float64 {
-	v := c.video
+func (c *Clip) readVideo(t *table) float64 {
+	v, e := c.video, t.edit
 	for _, b := range v.entries {
 		x, ok := b.(*mp4.VisualSampleEntryBox)
 		if !ok || x.Type() != c.Codec || int(x.Width) != c.Width || int(x.Height) != c.Height || x.DataReferenceIndex != 1 || parameterSets(x) == nil {

@@ -168,9 +168,10 @@ type Film struct {
 	Seconds float64
 }
 
-// Join writes one progressive file of the clips, one after the other. Each frame is copied as it is; those of a tail ([Clip.WithTail]) too. The sound is copied in whole frames of
-// AAC, so at a seam it is off by at most half of one (10.7 ms at 48 kHz), and never by more further on; a clip without sound
-// is silent in a film that has some. Captions become a track of text. The files are read while the film is written. progress is told how many clips are done.
+// Join writes one progressive file of the clips, one after the other. Each frame is copied as it is; those of a tail ([Clip.WithTail])
+// too. The sound is copied in whole frames of AAC, so at a seam it is off by at most half of one (10.7 ms at 48 kHz), and never by more
+// further on; a clip without sound is silent in a film that has some. Captions become a track of text. The files are read while the film
+// is written. progress is told how many clips are done.
 //
 // Errors: all [*Mismatch] of the clips, joined; [ErrTooLong]; those of [Check] and of the file system; ctx's.
 func Join(ctx context.Context, w io.Writer, clips []*Clip, sound Sound, progress func(done int)) (film Film, err error) {
@@ -182,12 +183,10 @@ func Join(ctx context.Context, w io.Writer, clips []*Clip, sound Sound, progress
 		return Film{}, err
 	}
 	j := joiner{clips: clips, form: form, files: map[input]*os.File{}}
+	defer rescued(&err)
 	defer func() {
 		for _, f := range j.files {
 			_ = f.Close() // it was only read
-		}
-		if x := recover(); x != nil {
-			err = damaged("%v", x)
 		}
 	}()
 	video, err := j.video()

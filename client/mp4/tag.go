@@ -9,12 +9,8 @@ import (
 	"math"
 )
 
-// Keys of the texts that other programs show.
-const (
-	TagTitle       = "\xa9nam"
-	TagComment     = "\xa9cmt"
-	TagDescription = "desc"
-)
+// TagComment is the key of the comment.
+const TagComment = "\xa9cmt"
 
 // maxTag is the longest text, in bytes.
 const maxTag = 64 << 10
@@ -27,7 +23,7 @@ var ErrTag = errors.New("the text cannot be written into this file")
 // ffmpeg write it). Another text under the key is replaced. Nothing else changes but the size of moov and the chunk offsets behind it:
 // boxes that are not known here stay as they are, and the media data is copied. It takes what [Check] takes.
 func SetTag(w io.Writer, r io.ReaderAt, size int64, key, text string) error {
-	f, err := checked(r, size)
+	f, err := parse(r, size)
 	if err != nil {
 		return err
 	}
@@ -57,7 +53,7 @@ func SetTag(w io.Writer, r io.ReaderAt, size int64, key, text string) error {
 
 // Tag reads the text under a key, as [SetTag] writes it; "" if there is none.
 func Tag(r io.ReaderAt, size int64, key string) (string, error) {
-	f, err := checked(r, size)
+	f, err := parse(r, size)
 	if err != nil {
 		return "", err
 	}
@@ -101,22 +97,6 @@ func Extensions(r io.ReaderAt, size int64, uuid string) (found []io.Reader, err 
 		}
 	}
 	return found, err
-}
-
-// checked parses a file that [Check] accepts.
-func checked(r io.ReaderAt, size int64) (f *file, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			f, err = nil, damaged("%v", x)
-		}
-	}()
-	if f, err = parse(r, size); err != nil {
-		return nil, err
-	}
-	if _, err := f.info(); err != nil {
-		return nil, err
-	}
-	return f, nil
 }
 
 // rawBox is a box with its header.

@@ -8,6 +8,8 @@ import (
 	"testing"
 )
 
+const titleKey = "\xa9nam"
+
 func setTag(b []byte, key, text string) ([]byte, error) {
 	var w bytes.Buffer
 	err := SetTag(&w, bytes.NewReader(b), int64(len(b)), key, text)
@@ -51,7 +53,7 @@ func TestSetTag(t *testing.T) {
 				if b, err = setTag(b, TagComment, text); err != nil {
 					t.Fatal(err)
 				}
-				if b, err = setTag(b, TagTitle, "title"); err != nil {
+				if b, err = setTag(b, titleKey, "title"); err != nil {
 					t.Fatal(err)
 				}
 				if _, err := check(b); err != nil {
@@ -60,7 +62,7 @@ func TestSetTag(t *testing.T) {
 				if got, err := tagOf(b, TagComment); got != text || err != nil {
 					t.Errorf("got %.20q, %v", got, err)
 				}
-				if got, _ := tagOf(b, TagTitle); got != "title" {
+				if got, _ := tagOf(b, titleKey); got != "title" {
 					t.Errorf("the title became %q", got)
 				}
 				got := samplesOf(t, b)
@@ -79,13 +81,13 @@ func TestSetTagRefuses(t *testing.T) {
 	if _, err := setTag(own, "abc", "x"); !errors.Is(err, ErrTag) {
 		t.Errorf("a key of three bytes: %v", err)
 	}
-	if _, err := setTag(own, TagTitle, strings.Repeat("x", maxTag+1)); !errors.Is(err, ErrTag) {
+	if _, err := setTag(own, titleKey, strings.Repeat("x", maxTag+1)); !errors.Is(err, ErrTag) {
 		t.Errorf("a long text: %v", err)
 	}
-	if out, err := setTag(own[:1000], TagTitle, "x"); !errors.Is(err, ErrCut) || len(out) > 0 {
+	if out, err := setTag(own[:1000], titleKey, "x"); !errors.Is(err, ErrCut) || len(out) > 0 {
 		t.Errorf("a cut file: %v, %d bytes", err, len(out))
 	}
-	if err := SetTag(&full{100}, bytes.NewReader(own), int64(len(own)), TagTitle, "x"); !errors.Is(err, errFull) {
+	if err := SetTag(&full{100}, bytes.NewReader(own), int64(len(own)), titleKey, "x"); !errors.Is(err, errFull) {
 		t.Errorf("a full disk: %v", err)
 	}
 }

@@ -2,12 +2,13 @@ package mp4
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"sort"
+	"slices"
 
 	"github.com/Eyevinn/mp4ff/mp4"
 )
@@ -183,142 +184,156 @@ func setOffsets(moov *mp4.MoovBox, tracks []*track, order []chunk, off uint64) (
 // ErrTooLong says that the file would be larger than its tables can tell.
 var ErrTooLong = errors.New("the file would be over 4 GiB")
 
-// place says where one sample lies in the file, and which sample entry it is coded by.
-type place struct {
-	off   int64
-	size  uint32
-	entry int
+// track is one track to be written.
+type track struct {
+	kind          string // "video" or "audio", as mp4ff calls them
+	timescale     uint32
+	entries       []mp4.Box // the sample entries: what a decoder must know
+	samples       []sample
+	start         int64  // first media time to be shown, in timescale
+	shown         uint64 // how much of it is shown, in timescale
+	width, height int
 }
 
-// stblOf returns the sample table of a track once all boxes that are needed are there.
-func stblOf(t *mp4.TrakBox) (*mp4.StblBox, error) {
-	if t.Tkhd == nil || t.Mdia == nil || t.Mdia.Mdhd == nil || t.Mdia.Hdlr == nil || t.Mdia.Minf == nil || t.Mdia.Minf.Stbl == nil {
-		return nil, damaged("a track lacks boxes")
-	}
-	s := t.Mdia.Minf.Stbl
-	if s.Stsz == nil || s.Stsc == nil || s.Stts == nil || s.Stsd == nil || (s.Stco == nil && s.Co64 == nil) {
-		return nil, damaged("a sample table lacks boxes")
-	}
-	return s, nil
+// sample is one coded picture or one frame of sound: data, and behind it a piece of another file.
+type sample struct {
+	data  []byte
+	from  *source // nil: data is all
+	at    int64
+	size  uint32 // of the piece
+	ticks uint32
+	shift int32 // from decoding to being shown, in ticks
+	entry int   // the sample entry that it is coded by
+	sync  bool
 }
 
-func chunkOffsets(s *mp4.StblBox) []uint64 {
-	if s.Co64 != nil {
-		return s.Co64.ChunkOffset
-	}
-	out := make([]uint64, len(s.Stco.ChunkOffset))
-	for i, o := range s.Stco.ChunkOffset {
-		out[i] = uint64(o)
-	}
-	return out
+// source is an open file whose samples are copied.
+type source struct {
+	io.ReaderAt
+	clip int
 }
 
-// places works out where each sample lies, and checks the tables against each other on the way.
-func places(s *mp4.StblBox) ([]place, error) {
-	n := int(s.Stsz.SampleNumber)
-	if n > maxSamples {
-		return nil, damaged("more than %d samples", maxSamples)
+func (s *sample) length() uint64 { return uint64(len(s.data)) + uint64(s.size) }
+
+// chunk is a run of samples that lie together in the file.
+type chunk struct {
+	track, from, to int
+	begins          float64 // seconds
+}
+
+// chunks cuts the track into pieces of about half a second.
+func (t *track) chunks(index int) []chunk {
+	var out []chunk
+	at, next := uint64(0), chunk{track: index}
+	begun := at
+	for i, s := range t.samples {
+		if at-begun >= uint64(t.timescale)/2 || i > next.from && s.entry != t.samples[i-1].entry {
+			next.to = i
+			out = append(out, next)
+			begun, next = at, chunk{index, i, 0, float64(at) / float64(t.timescale)}
+		}
+		at += uint64(s.ticks)
 	}
-	if err := countsAgree(s, n); err != nil {
+	next.to = len(t.samples)
+	return append(out, next)
+}
+
+// interleave orders the chunks of all tracks by the time at which they begin.
+func interleave(tracks []*track) (order []chunk) {
+	for i, t := range tracks {
+		order = append(order, t.chunks(i)...)
+	}
+	slices.SortStableFunc(order, func(a, b chunk) int { return cmp.Compare(a.begins, b.begins) })
+	return order
+}
+
+// box makes the trak box; the chunk offsets have their number, but no values yet.
+func (t *track) box(id uint32) (*mp4.TrakBox, error) {
+	trak := mp4.CreateEmptyTrak(id, t.timescale, t.kind, "und")
+	dur := rescale(t.shown, t.timescale, movieTimescale)
+	trak.Tkhd.Duration = dur
+	trak.Tkhd.Flags = 3 // enabled, in the movie
+	if t.kind == "video" {
+		trak.Tkhd.Width, trak.Tkhd.Height = mp4.Fixed32(t.width<<16), mp4.Fixed32(t.height<<16)
+	} else {
+		trak.Tkhd.AlternateGroup = 1
+	}
+	edts := &mp4.EdtsBox{}
+	edts.AddChild(&mp4.ElstBox{Entries: []mp4.ElstEntry{{SegmentDuration: dur, MediaTime: t.start, MediaRateInteger: 1}}})
+	trak.AddChild(edts)
+	trak.Children = []mp4.Box{trak.Tkhd, edts, trak.Mdia} // some players want edts before mdia
+	stbl := trak.Mdia.Minf.Stbl
+	for _, e := range t.entries {
+		stbl.Stsd.AddChild(e)
+	}
+	trak.Mdia.Mdhd.Duration = t.fillTimes(stbl)
+	if trak.Mdia.Mdhd.Duration > math.MaxUint32 {
+		trak.Mdia.Mdhd.Version = 1
+	}
+	if err := t.fillShifts(stbl); err != nil {
 		return nil, err
 	}
-	offsets := chunkOffsets(s)
-	out := make([]place, 0, n)
-	runs := s.Stsc.Entries
-	for i, run := range runs {
-		last := uint32(len(offsets))
-		if i+1 < len(runs) {
-			last = runs[i+1].FirstChunk - 1
-		}
-		if run.FirstChunk < 1 || (i == 0 && run.FirstChunk != 1) || last < run.FirstChunk ||
-			int64(last) > int64(len(offsets)) || run.SamplesPerChunk == 0 {
-			return nil, damaged("stsc contradicts the chunk offsets")
-		}
-		desc := descriptionOf(s.Stsc, i)
-		if desc < 1 || int64(desc) > int64(len(s.Stsd.Children)) {
-			return nil, damaged("a chunk asks for a sample entry that is not there")
-		}
-		for c := run.FirstChunk; c <= last; c++ {
-			at := offsets[c-1]
-			for range run.SamplesPerChunk {
-				k := len(out)
-				if k >= n {
-					return nil, damaged("stsc counts more samples than stsz")
-				}
-				size := s.Stsz.SampleUniformSize
-				if size == 0 {
-					size = s.Stsz.SampleSize[k]
-				}
-				if at > math.MaxInt64-uint64(size) {
-					return nil, damaged("a chunk has an absurd offset")
-				}
-				out = append(out, place{int64(at), size, int(desc) - 1})
-				at += uint64(size)
-			}
-		}
-	}
-	if len(out) != n {
-		return nil, damaged("stsc counts %d samples, stsz %d", len(out), n)
-	}
-	return out, nil
+	return trak, t.fillChunks(stbl, int(id)-1)
 }
 
-// descriptionOf gives the sample entry of run i of stsc. mp4ff's GetSampleDescriptionID takes a chunk number but
-// looks it up in a list that has one element a run, which is wrong as soon as there are two.
-func descriptionOf(s *mp4.StscBox, i int) uint32 {
-	if len(s.SampleDescriptionID) == 0 {
-		return s.GetSampleDescriptionID(1)
-	}
-	return s.SampleDescriptionID[i]
-}
-
-// countsAgree compares the tables that give one value a sample with the number of samples.
-func countsAgree(s *mp4.StblBox, n int) error {
-	var sum uint64
-	for _, c := range s.Stts.SampleCount {
-		sum += uint64(c)
-	}
-	if sum != uint64(n) {
-		return damaged("stts counts %d samples, stsz %d", sum, n)
-	}
-	if s.Ctts != nil {
-		sum = 0
-		for i := range s.Ctts.NrSampleCount() {
-			sum += uint64(s.Ctts.SampleCount(i))
+// fillTimes fills the tables with one value a sample, and gives the sum of the durations.
+func (t *track) fillTimes(stbl *mp4.StblBox) (sum uint64) {
+	stts, stsz, stss := stbl.Stts, stbl.Stsz, &mp4.StssBox{}
+	for i, s := range t.samples {
+		sum += uint64(s.ticks)
+		if k := len(stts.SampleCount); k > 0 && stts.SampleTimeDelta[k-1] == s.ticks {
+			stts.SampleCount[k-1]++
+		} else {
+			stts.SampleCount = append(stts.SampleCount, 1)
+			stts.SampleTimeDelta = append(stts.SampleTimeDelta, s.ticks)
 		}
-		if sum != uint64(n) {
-			return damaged("ctts counts %d samples, stsz %d", sum, n)
+		stsz.SampleSize = append(stsz.SampleSize, uint32(s.length()))
+		if s.sync {
+			stss.SampleNumber = append(stss.SampleNumber, uint32(i+1))
 		}
 	}
-	if s.Stss != nil {
-		for _, k := range s.Stss.SampleNumber {
-			if k < 1 || uint64(k) > uint64(n) {
-				return damaged("stss names sample %d of %d", k, n)
-			}
-		}
-	}
-	return nil
-}
-
-// inside says whether every sample lies in one of the media data boxes (in the order of the file).
-func inside(mdat []span, samples []place) error {
-	for i, s := range samples {
-		k := sort.Search(len(mdat), func(k int) bool { return mdat[k].end() > s.off })
-		if s.size == 0 && k == len(mdat) { // nothing to read, wherever it is
-			continue
-		}
-		if k == len(mdat) || s.off < mdat[k].at+mdat[k].head || s.off+int64(s.size) > mdat[k].end() {
-			return damaged("sample %d lies outside the media data", i+1)
-		}
-	}
-	return nil
-}
-
-// ticks is the sum of the sample durations, in the timescale of the track.
-func ticks(s *mp4.StblBox) uint64 {
-	var sum uint64
-	for i, c := range s.Stts.SampleCount {
-		sum += uint64(c) * uint64(s.Stts.SampleTimeDelta[i])
+	stsz.SampleNumber = uint32(len(t.samples))
+	if len(stss.SampleNumber) < len(t.samples) { // no table means: all are
+		stbl.AddChild(stss)
 	}
 	return sum
 }
+
+// fillShifts fills the table of the frames that are shown in another order than they are decoded in; without such frames there is none.
+func (t *track) fillShifts(stbl *mp4.StblBox) error {
+	var counts []uint32
+	var shifts []int32
+	for _, s := range t.samples {
+		if k := len(shifts); k > 0 && shifts[k-1] == s.shift {
+			counts[k-1]++
+			continue
+		}
+		counts, shifts = append(counts, 1), append(shifts, s.shift)
+	}
+	if len(shifts) == 1 && shifts[0] == 0 {
+		return nil
+	}
+	ctts := &mp4.CttsBox{}
+	stbl.AddChild(ctts)
+	return ctts.AddSampleCountsAndOffset(counts, shifts)
+}
+
+func (t *track) fillChunks(stbl *mp4.StblBox, index int) error {
+	chunks := t.chunks(index)
+	last, lastEntry := 0, -1
+	for i, c := range chunks {
+		n, entry := c.to-c.from, t.samples[c.from].entry
+		if n == last && entry == lastEntry {
+			continue
+		}
+		if err := stbl.Stsc.AddEntry(uint32(i+1), uint32(n), uint32(entry+1)); err != nil {
+			return err
+		}
+		last, lastEntry = n, entry
+	}
+	stbl.Stco.ChunkOffset = make([]uint32, len(chunks))
+	return nil
+}
+
+// rescale turns ticks of one timescale into those of another, rounded.
+func rescale(v uint64, from, to uint32) uint64 { return (v*uint64(to) + uint64(from)/2) / uint64(from) }
