@@ -222,6 +222,20 @@ func TestBoardsMoveAndAreLookedAt(t *testing.T) {
 	}
 }
 
+// A shot whose clip is in the trash, or gone, is not one that has a clip, as in the player and in the film.
+func TestAListCountsTheClipsThatAreThere(t *testing.T) {
+	clip := db.Asset{ID: 1, Ref: "c1", Kind: db.Clip, Seconds: 4}
+	v := NewView(Board{Shots: []Shot{{ID: "s1", Seconds: 5, Brought: []string{"c1"}, Chosen: "c1"}}}, nil, nil, []db.Asset{clip})
+	v.Missing = map[string]bool{}
+	if sum := v.summary(time.Now()); sum.Clips != 1 || sum.Seconds != 4 {
+		t.Errorf("%d clips, %g s", sum.Clips, sum.Seconds)
+	}
+	v.Missing["c1"] = true
+	if sum := v.summary(time.Now()); sum.Clips != 0 || sum.Seconds != 5 {
+		t.Errorf("without its file %d clips, %g s", sum.Clips, sum.Seconds)
+	}
+}
+
 // A list says of each board what there is, what is still to be made, and what it came to.
 func TestAListSaysWhatThereIs(t *testing.T) {
 	l := newStore(t)

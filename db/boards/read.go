@@ -121,7 +121,7 @@ func (v View) summary(now time.Time) Summary {
 			}
 		case v.Shots[c.Shot].Skipped:
 			sum.Skipped++
-		case clip.ID != 0 && clip.TrashedAt.IsZero():
+		case v.There(clip):
 			sum.Clips++
 			sum.Seconds += clip.Seconds
 		default:

@@ -208,7 +208,7 @@ func (v View) planned(s *State, shot int) {
 	switch {
 	case w.First == (Picture{}) && w.Last != (Picture{}):
 		s.Tag, s.Amount = NeedsFrame, NoAmount
-	case w.First.After != "" && (clip.ID == 0 || !clip.TrashedAt.IsZero() || v.Missing[clip.Ref]):
+	case w.First.After != "" && !v.There(clip):
 		s.Tag, s.Other = WaitsFor, v.ShotByID(w.First.After)+1
 	}
 }

@@ -32,6 +32,11 @@ type madeFor struct {
 	clip bool
 }
 
+// There reports whether the file of an asset can be shown, played and joined.
+func (v View) There(a db.Asset) bool {
+	return a.ID != 0 && a.TrashedAt.IsZero() && !v.Missing[a.Ref]
+}
+
 // NewView puts a board together with its jobs, oldest first, their ledger entries, and the assets that it speaks of.
 func NewView(b Board, jobs []db.Job, entries []db.Entry, assets []db.Asset) View {
 	v := View{Board: b, Jobs: map[string][]db.Job{}, Assets: map[string]db.Asset{}, Entries: map[int64][]db.Entry{}, Costs: map[string][]Cost{},

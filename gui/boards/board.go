@@ -37,14 +37,13 @@ type board struct {
 	inspector *inspector
 	player    *playerPart
 	foot      *foot
-	film      *film
 	frame     *fyne.Container
 }
 
 func newOpenBoard(s *Screen) *board {
 	b := &board{Screen: s}
 	b.header, b.fidelity = newHeader(b), &fidelity{b: b, known: map[likeness]float64{}}
-	b.strip, b.inspector, b.player, b.foot, b.film = newStrip(b), newInspector(b), newPlayerPart(b), newFoot(b), newFilm(b)
+	b.strip, b.inspector, b.player, b.foot = newStrip(b), newInspector(b), newPlayerPart(b), newFoot(b)
 	b.frame = newBoardFrame(b)
 	return b
 }
@@ -64,7 +63,7 @@ func (b *board) show() {
 
 // actions are what can be done with the board and what is selected in it.
 func (b *board) actions() []action.Action {
-	list := slices.Concat(b.header.actions(), b.strip.actions(), b.inspector.actions(), b.player.actions(), b.foot.actions(), b.film.actions())
+	list := slices.Concat(b.header.actions(), b.strip.actions(), b.inspector.actions(), b.player.actions(), b.foot.actions(), b.filmActions())
 	for i, a := range list {
 		list[i].Group = lang.X("menu", "Board")
 		if a.Scope == (action.Scope{}) {

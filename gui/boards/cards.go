@@ -150,8 +150,8 @@ func (c *shotCell) bind(p piece) {
 	if t, _ := b.view.Chosen(shot.ID); t.Asset.TrashedAt.IsZero() {
 		take = t
 	}
-	c.part = part{shot: shot.ID, clip: take.Asset, first: opening(b.view, p.Shot), last: b.picture(shot.Last), alone: shot.Last == "",
-		made: take.Asset.ID != 0 && !shot.Skipped}
+	c.part = part{stretch: stretch{shot: shot.ID, alone: shot.Last == "", made: take.Asset.ID != 0 && !shot.Skipped},
+		clip: take.Asset, first: opening(b.view, p.Shot), last: b.picture(shot.Last)}
 	for i, a := range []db.Asset{c.part.clip, c.part.first, c.part.last} {
 		c.loads[i].Load(a, c.s.pixels(pictureWide))
 	}

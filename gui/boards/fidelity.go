@@ -136,7 +136,7 @@ func (f *fidelity) show() {
 	figure := func(a db.Asset, from end, b db.Asset, to end) float64 {
 		k := likeness{side{a.SHA256, from}, side{b.SHA256, to}}
 		switch n, ok := f.known[k]; {
-		case !there(*v, a) || !there(*v, b):
+		case !v.There(a) || !v.There(b):
 		case !ok:
 			missing = append(missing, k)
 			assets[a.SHA256], assets[b.SHA256] = a, b
@@ -204,16 +204,11 @@ func (f *fidelity) compare(ctx context.Context, k likeness, assets map[string]db
 	return alike(pictures[0], pictures[1])
 }
 
-// there reports whether an asset can be shown.
-func there(v boards.View, a db.Asset) bool {
-	return a.ID != 0 && a.TrashedAt.IsZero() && !v.Missing[a.Ref]
-}
-
 // picture is that of a keyframe, as it can be shown; zero: it has none.
 func (b *board) picture(frame string) db.Asset { return picture(b.view, frame) }
 
 func picture(v boards.View, frame string) db.Asset {
-	if t, _ := v.Chosen(frame); frame != "" && there(v, t.Asset) {
+	if t, _ := v.Chosen(frame); frame != "" && v.There(t.Asset) {
 		return t.Asset
 	}
 	return db.Asset{}

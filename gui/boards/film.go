@@ -14,18 +14,13 @@ import (
 	"viviscope/resources"
 )
 
-// film makes the film of the board and exports it.
-type film struct{ b *board }
-
-func newFilm(b *board) *film { return &film{b: b} }
-
 // makeFilm shows the sheet of the film.
-func (f *film) makeFilm() { transfer.ShowFilm(f.b.Transfer(), f.plan(), false) }
+func (b *board) makeFilm() { transfer.ShowFilm(b.Transfer(), b.plan(), false) }
 
 // plan is what the film is made of: the chosen clips of the shots that are not skipped, as far as they are there.
-func (f *film) plan() transfer.Plan {
-	v := f.b.view
-	plan := transfer.Plan{Name: v.Name, Board: filmOf{f.b, v.Ref}}
+func (b *board) plan() transfer.Plan {
+	v := b.view
+	plan := transfer.Plan{Name: v.Name, Board: filmOf{b, v.Ref}}
 	parts := timeline(v, roughCut)
 	for i, p := range parts {
 		s := v.Shots[p.number-1]
@@ -36,12 +31,12 @@ func (f *film) plan() transfer.Plan {
 			}
 		}
 		if i+1 < len(parts) {
-			shot.Seam, shot.Follows, shot.Icon = f.follows(s, parts[i+1].number)
+			shot.Seam, shot.Follows, shot.Icon = b.follows(s, parts[i+1].number)
 		}
 		plan.Shots = append(plan.Shots, shot)
 	}
 	for _, ref := range v.Films {
-		if a := v.Assets[ref]; there(v, a) {
+		if a := v.Assets[ref]; v.There(a) {
 			plan.Film = a
 		}
 	}
@@ -49,14 +44,14 @@ func (f *film) plan() transfer.Plan {
 }
 
 // follows says how the shot with a number follows another one in the film, as files have it and in words.
-func (f *film) follows(before boards.Shot, number int) (seam, means string, icon fyne.Resource) {
-	next := f.b.view.Shots[number-1]
+func (b *board) follows(before boards.Shot, number int) (seam, means string, icon fyne.Resource) {
+	next := b.view.Shots[number-1]
 	seam, kind, why := "cut", boards.Cut, ""
 	switch {
 	case next.Continue:
 		seam, kind, why = "continue", boards.Continue, " · "+lang.L("shot %d begins with this frame", number)
 	case next.First != "" && next.First == before.Last:
-		seam, kind, why = "shared", boards.Shared, " · "+lang.L("%s is in both clips", f.b.frameName(next.First))
+		seam, kind, why = "shared", boards.Shared, " · "+lang.L("%s is in both clips", b.frameName(next.First))
 	}
 	word, _, icon := seamWords(kind, number-1)
 	return seam, word + why, icon
@@ -98,16 +93,16 @@ func (f filmOf) edit(what string, fn func(*boards.Board)) {
 	})
 }
 
-func (f *film) actions() []action.Action {
-	why, v := "", f.b.view
-	if !slices.ContainsFunc(v.Shots, func(s boards.Shot) bool { t, ok := v.Chosen(s.ID); return ok && !s.Skipped && there(v, t.Asset) }) {
+func (b *board) filmActions() []action.Action {
+	why, v := "", b.view
+	if !slices.ContainsFunc(v.Shots, func(s boards.Shot) bool { t, ok := v.Chosen(s.ID); return ok && !s.Skipped && v.There(t.Asset) }) {
 		why = lang.L("No shot has a clip yet.")
 	}
 	return []action.Action{
-		{ID: "board.film", Label: lang.L("Make film…"), Icon: resources.IconFilm, Line: true, Disabled: why, Do: f.makeFilm,
+		{ID: "board.film", Label: lang.L("Make film…"), Icon: resources.IconFilm, Line: true, Disabled: why, Do: b.makeFilm,
 			Keys: action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyJ)},
 		{ID: "board.export", Label: lang.L("Export…"), Icon: resources.IconExport, Disabled: why,
-			Do:   func() { transfer.ShowFilm(f.b.Transfer(), f.plan(), true) },
+			Do:   func() { transfer.ShowFilm(b.Transfer(), b.plan(), true) },
 			Keys: action.KeysWith(fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift, fyne.KeyS)},
 	}
 }

@@ -69,7 +69,7 @@ func newFoot(b *board) *foot {
 	for stage, icon := range []fyne.Resource{resources.IconPicture, nil} {
 		f.buttons[stage] = widgets.NewButton("", icon, widgets.Plain, func() { f.press(f.buttons[stage].Text(), f.stages[stage]) }).Large()
 	}
-	f.film = widgets.NewButton(lang.L("Make film…"), resources.IconFilm, widgets.Primary, func() { b.film.makeFilm() }).Large()
+	f.film = widgets.NewButton(lang.L("Make film…"), resources.IconFilm, widgets.Primary, func() { b.makeFilm() }).Large()
 	lines := widgets.NewColumn(1, f.lines[0], f.lines[1], widgets.NewRow(8, f.lines[2], widgets.NewInset(-5, 0, -5, 0, f.link), widgets.NewSpring()))
 	buttons := widgets.NewFlow(8, f.buttons[pictures], f.buttons[clips], f.film)
 	f.content = widgets.NewInset(9, 16, 9, 16, widgets.NewBeside(16, linesLeast, lines, buttons))
@@ -250,7 +250,7 @@ func (f *foot) show() {
 			widgets.Enable(button, why == "")
 		}
 	}
-	widgets.Show(f.film, !f.buttons[clips].Visible() && action.ByID(f.b.film.actions(), "board.film").Can())
+	widgets.Show(f.film, !f.buttons[clips].Visible() && action.ByID(f.b.filmActions(), "board.film").Can())
 	f.buttons[clips].SetKind(widgets.Primary)
 	if f.buttons[pictures].SetKind(widgets.Plain); !f.buttons[clips].Visible() && !f.film.Visible() {
 		f.buttons[pictures].SetKind(widgets.Primary)

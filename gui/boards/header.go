@@ -45,7 +45,7 @@ func newHeader(b *board) *header {
 	h.clock = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	h.undo = widgets.NewIconButton(resources.IconUndo, lang.L("Undo"), b.undo)
 	h.redo = widgets.NewIconButton(resources.IconRedo, lang.L("Redo"), b.redo)
-	h.film = widgets.NewButton(lang.L("Make film…"), resources.IconFilm, widgets.Plain, func() { b.film.makeFilm() })
+	h.film = widgets.NewButton(lang.L("Make film…"), resources.IconFilm, widgets.Plain, func() { b.makeFilm() })
 	h.details = widgets.NewButton(lang.L("Details"), resources.IconInfo, widgets.Plain, b.toggleInspector)
 	h.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), func() { b.openMenu(h.more, h.menu()...) })
 	h.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "", widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, func() {

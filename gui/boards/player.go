@@ -3,7 +3,6 @@ package boards
 import (
 	"cmp"
 	"context"
-	"os"
 	"slices"
 	"time"
 
@@ -79,7 +78,8 @@ func newPlayerPart(b *board) *playerPart {
 	full := widgets.NewIconButton(resources.IconFullScreen, lang.L("Full screen"), func() { p.stage.fill(true) })
 	p.clock = widgets.NewText("", resources.SizeBody, resources.Text1, false).MinWidth(resources.Scaled(112)) // of all times: the row stays as it is
 	p.where = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-	p.content = &fyne.Container{Layout: playerLayout{p}, Objects: []fyne.CanvasObject{p.stage, widgets.NewRow(8, p.modes, widgets.NewSpring(), p.aside), p.says, p.film,
+	p.content = &fyne.Container{Layout: playerLayout{p}, Objects: []fyne.CanvasObject{p.stage,
+		widgets.NewRow(8, p.modes, widgets.NewSpring(), p.aside), p.says, p.film,
 		widgets.NewRow(4, before, p.play, after, p.clock, p.where, p.loop, p.words, full)}}
 	return p
 }
@@ -321,7 +321,7 @@ func (p *playerPart) halt() {
 	p.show() // what changed meanwhile
 }
 
-// load has the engine open the clips from a part on that lie one behind the other. Those that are not there are refused.
+// load has the engine open the clips from a part on that lie one behind the other.
 func (p *playerPart) load(first int) {
 	p.loads++
 	p.run, p.path, p.ready = first, "", false
@@ -331,39 +331,21 @@ func (p *playerPart) load(first int) {
 		pieces = append(pieces, player.Piece{Seconds: (p.parts[i].to - p.parts[i].from).Seconds()})
 	}
 	p.b.Go(func(ctx context.Context) {
-		refused := map[string]bool{}
 		for i, a := range clips {
-			path, err := p.b.Library.AbsPath(a.Path)
-			if err == nil {
-				_, err = os.Stat(path)
-			}
-			pieces[i].Path, refused[a.Ref] = path, err != nil
+			pieces[i].Path, _ = p.b.Library.AbsPath(a.Path) // what is not there the engine says
 		}
 		volume, muted := p.b.Window.Sound(ctx)
 		p.b.Post(func() {
-			switch {
-			case load != p.loads:
-			case slices.ContainsFunc(clips, func(a db.Asset) bool { return refused[a.Ref] }):
-				p.refuse(refused)
-			default:
-				p.stage.view.SetPoster(nil) // what is shown until the first picture comes is that of the part
-				p.engine.SetVolume(volume)
-				p.engine.SetMuted(muted)
-				p.engine.LoadFilm(pieces)
-				p.path = p.engine.State().Path
+			if load != p.loads {
+				return
 			}
+			p.stage.view.SetPoster(nil) // what is shown until the first picture comes is that of the part
+			p.engine.SetVolume(volume)
+			p.engine.SetMuted(muted)
+			p.engine.LoadFilm(pieces)
+			p.path = p.engine.State().Path
 		})
 	})
-}
-
-// refuse has pictures stand in for clips that cannot be played.
-func (p *playerPart) refuse(clips map[string]bool) {
-	for ref, bad := range clips {
-		p.refused[ref] = p.refused[ref] || bad
-	}
-	p.unload()
-	p.says.SetText(p.about(p.parts))
-	p.enter()
 }
 
 // unload lets go of the clips.
@@ -385,11 +367,12 @@ func (p *playerPart) changed(st player.State) {
 	switch {
 	case st.Err != nil:
 		p.lacking = p.lacking || player.Lacking(st.Err)
-		bad := map[string]bool{}
-		for i := p.run; p.moves(i); i++ {
-			bad[p.parts[i].clip.Ref] = true
+		for i := p.run; p.moves(i); i++ { // pictures stand in for them
+			p.refused[p.parts[i].clip.Ref] = true
 		}
-		p.refuse(bad)
+		p.unload()
+		p.says.SetText(p.about(p.parts))
+		p.enter()
 	case !st.Loaded:
 	case !p.ready:
 		if p.ready = true; p.inRun {

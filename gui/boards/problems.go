@@ -1,9 +1,6 @@
 package boards
 
 import (
-	"slices"
-	"strings"
-
 	"fyne.io/fyne/v2"
 
 	"viviscope/db/boards"
@@ -46,7 +43,7 @@ func (f *foot) asked(card string) string {
 			parts = append(parts, lang.L("audio"))
 		}
 	}
-	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
+	return wording.Dotted(parts...)
 }
 
 // told is how a problem is told: what is wrong, what follows, both in the row of a card, and what can be done, elsewhere or here.

@@ -20,15 +20,20 @@ const (
 
 // part is a shot on the time of what is played.
 type part struct {
-	shot        string // its ID; "": it is the film
-	number      int
-	caption     string
-	from, to    time.Duration
-	clip        db.Asset      // zero: pictures stand in for it
-	first, last db.Asset      // the pictures of its keyframes; zero: none
-	alone       bool          // it has no last keyframe
-	made        bool          // it has a clip, played or not
-	turn        time.Duration // of an animatic: from where the last one is seen in place of the first; 0: never
+	stretch
+	clip        db.Asset // zero: pictures stand in for it
+	first, last db.Asset // the pictures of its keyframes; zero: none
+}
+
+// stretch is what a part has besides pictures.
+type stretch struct {
+	shot     string // its ID; "": it is the film
+	number   int
+	caption  string
+	from, to time.Duration
+	alone    bool          // it has no last keyframe
+	made     bool          // it has a clip, played or not
+	turn     time.Duration // of an animatic: from where the last one is seen in place of the first; 0: never
 }
 
 // dissolves is how long one keyframe turns into the next in an animatic.
@@ -47,16 +52,15 @@ func (p part) mix(in time.Duration, still bool) float64 {
 
 // same reports whether two parts show the same at the same time.
 func (p part) same(q part) bool {
-	return p.shot == q.shot && p.number == q.number && p.caption == q.caption && p.made == q.made && p.alone == q.alone && p.from == q.from && p.to == q.to && p.turn == q.turn && p.clip.Ref == q.clip.Ref && p.first.Ref == q.first.Ref &&
-		p.last.Ref == q.last.Ref
+	return p.stretch == q.stretch && p.clip.Ref == q.clip.Ref && p.first.Ref == q.first.Ref && p.last.Ref == q.last.Ref
 }
 
 // timeline lays what is played one behind the other.
 func timeline(v boards.View, m mode) (parts []part) {
 	if m == newestFilm {
 		for _, ref := range slices.Backward(v.Films) {
-			if a := v.Assets[ref]; there(v, a) && a.Seconds > 0 {
-				return []part{{to: seconds(a.Seconds), clip: a}}
+			if a := v.Assets[ref]; v.There(a) && a.Seconds > 0 {
+				return []part{{stretch: stretch{to: seconds(a.Seconds)}, clip: a}}
 			}
 		}
 		return nil
@@ -66,10 +70,11 @@ func timeline(v boards.View, m mode) (parts []part) {
 		if s.Skipped {
 			continue
 		}
-		p := part{shot: s.ID, number: i + 1, caption: s.Caption, from: at, to: at + time.Duration(max(cmp.Or(s.Seconds, v.Settings.Seconds), 1))*time.Second,
-			first: opening(v, i), last: picture(v, s.Last), alone: s.Last == ""}
+		p := part{first: opening(v, i), last: picture(v, s.Last)}
+		p.stretch = stretch{shot: s.ID, number: i + 1, caption: s.Caption, from: at, alone: s.Last == "",
+			to: at + time.Duration(max(cmp.Or(s.Seconds, v.Settings.Seconds), 1))*time.Second}
 		t, ok := v.Chosen(s.ID)
-		p.made = ok && there(v, t.Asset)
+		p.made = ok && v.There(t.Asset)
 		if p.made && m == roughCut {
 			p.clip = t.Asset
 			frame := 1 / cmp.Or(t.Asset.FPS, 24)

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"viviscope/db"
@@ -33,7 +32,7 @@ func Labels(a, b Made) (wordsA, wordsB string) {
 			parts = append(apart, name)
 		}
 		parts = append(parts, s.weighed()...)
-		return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
+		return wording.Dotted(parts...)
 	}
 	return label(nameA, apartA, a), label(nameB, apartB, b)
 }

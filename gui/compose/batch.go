@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 	"time"
 
@@ -405,7 +404,7 @@ func rowLine(r form.ListRow) string {
 	if r.Clips > 1 {
 		parts = append(parts, jobCount(r.Clips))
 	}
-	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
+	return wording.Dotted(parts...)
 }
 
 // NewCell makes an empty row.

@@ -67,11 +67,13 @@ const settingFilmExport = "export.board"
 
 // choices are what a person chooses of an export of a board.
 func (p *Plan) choices(o *ExportOptions) []fyne.CanvasObject {
-	clips, t := 0, Timeline{}
+	clips, captions := 0, 0
 	for _, shot := range p.Shots {
-		t.Shots = append(t.Shots, TimelineShot{Caption: shot.Caption})
 		if shot.Clip.ID != 0 {
 			clips++
+		}
+		if strings.TrimSpace(shot.Caption) != "" {
+			captions++
 		}
 	}
 	check := func(on *bool, what, means string) *fyne.Container {
@@ -86,8 +88,8 @@ func (p *Plan) choices(o *ExportOptions) []fyne.CanvasObject {
 		rows[0] = check(&o.Film, lang.L("Film"), "MP4, "+wording.Bytes(p.Film.Bytes))
 	}
 	subtitles := lang.L(".srt from the prompts: no captions")
-	if _, n := t.Words(); n > 0 {
-		subtitles = lang.N(".srt, %s caption", ".srt, %s captions", n, lang.Number(n))
+	if captions > 0 {
+		subtitles = lang.N(".srt, %s caption", ".srt, %s captions", captions, lang.Number(captions))
 	}
 	return append(rows,
 		check(&o.Clips, lang.L("Clips folder"), lang.N("%s clip, whole, byte for byte", "%s clips, whole, byte for byte", clips, lang.Number(clips))),

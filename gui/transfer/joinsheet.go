@@ -3,7 +3,6 @@ package transfer
 import (
 	"cmp"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -242,7 +241,7 @@ func (s *joinSheet) card() fyne.CanvasObject {
 		n := len(strings.Fields(f.Parent))
 		lines.Add(widgets.NewRow(8, widgets.NewTag(widgets.ToneOK, resources.IconCheckCircle, lang.X("state", "Saved")),
 			widgets.NewText(wording.AssetTitle(f), resources.SizeBody, resources.Text1, true).Ellipsis(), widgets.NewSpring(), note(wording.When(f.CreatedAt, s.d.Now())).Wrap(false)))
-		lines.Add(note(dotted(facts.Delivered(f), wording.Bytes(f.Bytes), lang.N("made from %s clip", "made from %s clips", n, lang.Number(n)))))
+		lines.Add(note(wording.Dotted(facts.Delivered(f), wording.Bytes(f.Bytes), lang.N("made from %s clip", "made from %s clips", n, lang.Number(n)))))
 		if s.made != "" {
 			lines.Add(note(s.made))
 		}
@@ -263,11 +262,6 @@ func (s *joinSheet) card() fyne.CanvasObject {
 	return widgets.NewCard(widgets.NewFrame(nil, stage, nil, widgets.NewInset(0, 0, 0, 12, lines)))
 }
 
-// dotted puts what is not empty into one line.
-func dotted(parts ...string) string {
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " · ")
-}
-
 // playWord is what the button that plays says and shows.
 func playWord(plays bool) (string, fyne.Resource) {
 	if plays {
@@ -280,7 +274,7 @@ func playWord(plays bool) (string, fyne.Resource) {
 func (s *joinSheet) changed() {
 	s.unload()
 	form, length := s.count()
-	about := dotted(wording.Elapsed(length), pixels(form), facts.Short(form.FPS)+" fps")
+	about := wording.Dotted(wording.Elapsed(length), pixels(form), facts.Short(form.FPS)+" fps")
 	least, said := 2, []string(nil)
 	for _, m := range s.differ {
 		if m.Why >= mp4.OfPictures {
@@ -295,7 +289,7 @@ func (s *joinSheet) changed() {
 		s.heading.SetText(lang.N("Join %s clip", "Join %s clips", len(s.clips), lang.Number(len(s.clips))))
 	} else {
 		least = 1
-		about = dotted(s.plan.Name, lang.N("%d shot", "%d shots", len(s.clips), len(s.clips)), about)
+		about = wording.Dotted(s.plan.Name, lang.N("%d shot", "%d shots", len(s.clips), len(s.clips)), about)
 		for i, c := range s.clips {
 			if c.Cut != c.want {
 				said = append(said, lang.L("Shot %s loses %s frames instead of %s: a copy cannot be cut everywhere.", lang.Number(s.number(i)), lang.Number(c.Cut), lang.Number(c.want)))
@@ -405,7 +399,7 @@ func (s *joinSheet) bindRow(i int, cell fyne.CanvasObject) {
 	}
 	widgets.Show(l.seam, follows != "")
 	l.title.SetText(name)
-	l.spec.SetText(dotted(follows, cut, spec))
+	l.spec.SetText(wording.Dotted(follows, cut, spec))
 	_, again := c.Again()
 	tone, how := widgets.ToneWarn, lang.L("Encoded again")
 	switch m := s.mismatch(i); {

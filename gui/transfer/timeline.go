@@ -98,8 +98,8 @@ func (t Timeline) OTIO() []byte {
 	}
 	track := func(kind string) object {
 		children := []object{}
-		for _, s := range t.Shots {
-			c := object{"OTIO_SCHEMA": "Gap.1", "name": s.Name, "source_range": span(s.Frames-s.Cut, s.FPS)}
+		for _, s := range t.placed() { // in frames of the film: half a frame of another rate would move all that follows
+			c := object{"OTIO_SCHEMA": "Gap.1", "name": s.Name, "source_range": span(s.length, t.FPS)}
 			if s.File != "" && (s.Sound || kind == "Video") {
 				c["OTIO_SCHEMA"] = "Clip.1"
 				c["media_reference"] = object{"OTIO_SCHEMA": "ExternalReference.1", "target_url": s.File, "available_range": span(s.Frames, s.FPS)}
@@ -187,39 +187,28 @@ func (t Timeline) FCPXML() []byte {
 		fmt.Fprintf(b, "\t<asset id=\"a%s\" name=\"%s\" src=\"%s\" start=\"0s\" duration=\"%s\" format=\"f%d\" hasVideo=\"1\"%s/>\n",
 			s.Ref, quoted(s.Name), quoted(s.File), seconds(s.Frames, s.FPS), slices.Index(formats, s.FPS), sound)
 	}
-	fmt.Fprintf(b, "</resources>\n<library><event name=\"%[1]s\"><project name=\"%[1]s\">\n<sequence format=\"f0\" duration=\"%[2]s\" tcStart=\"0s\" tcFormat=\"NDF\">\n<spine>\n%[3]s</spine>\n</sequence>\n</project></event></library>\n</fcpxml>\n",
-		quoted(t.Name), seconds(total, t.FPS), spine)
+	fmt.Fprintf(b, "</resources>\n<library><event name=\"%[1]s\"><project name=\"%[1]s\">\n"+
+		"<sequence format=\"f0\" duration=\"%[2]s\" tcStart=\"0s\" tcFormat=\"NDF\">\n<spine>\n%[3]s</spine>\n</sequence>\n"+
+		"</project></event></library>\n</fcpxml>\n", quoted(t.Name), seconds(total, t.FPS), spine)
 	return b.Bytes()
 }
 
-// Words are the words of each shot, for subtitles: its captions, or the prompts where no shot has one.
-func (t Timeline) Words() (words []string, captions int) {
-	for _, s := range t.Shots {
-		words = append(words, strings.TrimSpace(s.Caption))
-		if words[len(words)-1] != "" {
-			captions++
-		}
-	}
-	for i, s := range t.Shots {
-		if captions == 0 {
-			words[i] = strings.TrimSpace(s.Prompt)
-		}
-	}
-	return words, captions
-}
-
-// SRT is the words of the film as subtitles (SubRip).
+// SRT is the captions of the film as subtitles (SubRip), or the prompts where no shot has one.
 func (t Timeline) SRT() []byte {
 	b := &bytes.Buffer{}
 	stamp := func(d time.Duration) string {
 		ms := d.Round(time.Millisecond).Milliseconds()
 		return fmt.Sprintf("%02d:%02d:%02d,%03d", ms/3600000, ms/60000%60, ms/1000%60, ms%1000)
 	}
-	words, _ := t.Words()
+	captions := slices.ContainsFunc(t.Shots, func(s TimelineShot) bool { return strings.TrimSpace(s.Caption) != "" })
 	n := 0
-	for i, s := range t.placed() {
+	for _, s := range t.placed() {
+		words := s.Caption
+		if !captions {
+			words = s.Prompt
+		}
 		var lines []string // an empty one would end the subtitle
-		for line := range strings.Lines(strings.ReplaceAll(words[i], "\r", "\n")) {
+		for line := range strings.Lines(strings.ReplaceAll(words, "\r", "\n")) {
 			if line = strings.ReplaceAll(oneLine(line), "-->", "→"); line != "" {
 				lines = append(lines, line)
 			}

@@ -76,8 +76,8 @@ func TestListsCountFrames(t *testing.T) {
 				length = (length + 1) / 2
 			}
 			d := otio.Tracks.Children[0].Children[i].Range.Duration
-			if got := d.Value / d.Rate * float64(num) / float64(den); got < float64(length)-0.51 || got > float64(length)+0.51 {
-				t.Errorf("%g: OTIO has %g frames of shot %d, the film %d", fps, got, i+1, length)
+			if d.Value != float64(length) || d.Rate != float64(num)/float64(den) {
+				t.Errorf("%g: OTIO has %g frames of shot %d at %g, the film %d", fps, d.Value, i+1, d.Rate, length)
 			}
 			for _, a := range doc.Spine.All[i].Attrs {
 				want := map[string]string{"offset": fmt.Sprintf("%d/%ds", at*den, num), "duration": fmt.Sprintf("%d/%ds", length*den, num)}[a.Name.Local]

@@ -3,6 +3,7 @@ package wording
 import (
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
@@ -87,6 +88,11 @@ func List(words []string) string {
 	}
 	last := len(words) - 1
 	return lang.X("list", "%s and %s", Commas(words[:last]), words[last])
+}
+
+// Dotted puts what is not empty into one line: "a · b".
+func Dotted(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " · ")
 }
 
 // Commas puts words side by side: "a, b, c".
