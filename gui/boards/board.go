@@ -18,14 +18,13 @@ import (
 // board is the board that is open: its document with its takes, what is selected, and its parts. It belongs to the window's goroutine.
 type board struct {
 	*Screen
-	view    boards.View // what is shown; its Ref is "" before it was read
-	edition int         // counts the changes of view, so that parts need not look whether it did
-	cards   []boards.Card
-	names   map[string]string // of the cards, by their IDs: "shot 3", "K4"
-	card    string            // the ID of the selected shot or keyframe; "": none
-	commits *commits          // of this board
-	unsaved int               // commits that have not come back
-	waiting []func()          // edits that were made while an undo is under way
+	view    boards.View   // what is shown; its Ref is "" before it was read
+	edition int           // counts the changes of view, so that parts need not look whether it did
+	cards   []boards.Card // of view, in the order of the strip
+	card    string        // the ID of the selected shot or keyframe; "": none
+	commits *commits      // of this board
+	unsaved int           // commits that have not come back
+	waiting []func()      // edits that were made while an undo is under way
 	undoing bool
 	// What the cards would cost now, in micro-units, by their IDs. The foot asks for it; absent is what nobody knows.
 	estimates map[string]int64
@@ -81,8 +80,7 @@ func (b *board) begin(ref string) {
 	b.inspector.flush()
 	if b.view.Ref != ref {
 		b.edition++
-		b.view, b.card, b.commits, b.unsaved, b.problem = boards.View{}, "", nil, 0, nil
-		b.derive()
+		b.view, b.cards, b.card, b.commits, b.unsaved, b.problem = boards.View{}, nil, "", nil, 0, nil
 		b.undoing, b.waiting, b.inspector.fresh = false, nil, nil
 		b.show()
 	}
@@ -142,29 +140,32 @@ func (b *board) take(ref string, v boards.View, err error) {
 
 // changed takes over that another view is shown. Where the card is gone that was selected, the one that stands there now is.
 func (b *board) changed() {
-	at := slices.IndexFunc(b.cards, func(c boards.Card) bool { return c.ID == b.card })
+	at := b.index(b.card)
 	b.edition++
-	b.derive()
-	if _, ok := b.names[b.card]; !ok {
+	b.cards = b.view.Strip()
+	if b.index(b.card) < 0 {
 		if b.card = ""; len(b.cards) > 0 {
 			b.card = b.cards[min(max(at, 0), len(b.cards)-1)].ID
 		}
 	}
 }
 
-// derive makes what follows from the board once: all cards are named at each look.
-func (b *board) derive() {
-	b.cards, b.names = b.view.Strip(), map[string]string{}
-	for _, c := range b.cards {
-		b.names[c.ID] = lang.L("shot %d", c.Number)
-		if c.Shot < 0 {
-			b.names[c.ID] = frameName(c.Number)
-		}
+// cardName is what a card is called: "shot 3", "K4"; "": there is none.
+func (b *board) cardName(id string) string {
+	switch i := b.index(id); {
+	case i < 0:
+		return ""
+	case b.cards[i].Shot >= 0:
+		return lang.L("shot %d", b.cards[i].Number)
+	default:
+		return frameName(b.cards[i].Number)
 	}
 }
 
-// cardName is what a card is called: "shot 3", "K4"; "": there is none.
-func (b *board) cardName(id string) string { return b.names[id] }
+// index is the place of a card among those of the board, -1: it is none of them.
+func (b *board) index(id string) int {
+	return slices.IndexFunc(b.cards, func(c boards.Card) bool { return c.ID == id })
+}
 
 // frameName is what a keyframe is called: "K3"; "": there is none.
 func (b *board) frameName(id string) string { return b.cardName(id) }
@@ -173,7 +174,7 @@ func frameName(number int) string { return lang.X("keyframe", "K%d", number) }
 
 // selected is the card that is selected; false where there is none.
 func (b *board) selected() (boards.Card, bool) {
-	if i := slices.IndexFunc(b.cards, func(c boards.Card) bool { return c.ID == b.card }); i >= 0 {
+	if i := b.index(b.card); i >= 0 {
 		return b.cards[i], true
 	}
 	return boards.Card{Frame: -1, Shot: -1}, false

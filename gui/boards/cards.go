@@ -29,22 +29,6 @@ const (
 	ringOut       = 3 // from a card to the ring of the keyboard, px
 )
 
-// setBox gives a rectangle its look.
-func setBox(r *canvas.Rectangle, fill, line fyne.ThemeColorName, width, radius float32) {
-	look := *r
-	look.FillColor, look.StrokeColor, look.StrokeWidth, look.CornerRadius = nil, nil, width, radius
-	if fill != "" {
-		look.FillColor = theme.Color(fill)
-	}
-	if line != "" {
-		look.StrokeColor = theme.Color(line)
-	}
-	if look != *r {
-		*r = look
-		r.Refresh()
-	}
-}
-
 // placing lays out the parts of a cell in the size that its place in the strip gives it.
 type placing func(s fyne.Size)
 
@@ -87,7 +71,7 @@ func (c *card) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleR
 // selected reports whether the card is, which has the ring then where the keyboard is in the strip.
 func (c *card) selected() bool {
 	is := c.id != "" && c.id == c.s.b.card
-	setBox(c.ring, "", resources.Text1, 2, cardRadius+ringOut)
+	widgets.PaintBox(c.ring, "", resources.Text1, 2, cardRadius+ringOut)
 	widgets.Show(c.ring, is && c.s.focused && !c.s.pointed)
 	return is
 }
@@ -158,11 +142,11 @@ func (c *shotCell) bind(p piece) {
 	c.said, c.corner = b.say(shot, state), [2]string{lang.Number(p.Number), lang.L("%d s", b.seconds(shot))}
 	switch {
 	case c.selected():
-		setBox(c.edge, resources.BgSelected, resources.Accent, 2, cardRadius)
+		widgets.PaintBox(c.edge, resources.BgSelected, resources.Accent, 2, cardRadius)
 	case c.said.tone == widgets.ToneWarn:
-		setBox(c.edge, resources.BgPanel, resources.Warn, 1, cardRadius)
+		widgets.PaintBox(c.edge, resources.BgPanel, resources.Warn, 1, cardRadius)
 	default:
-		setBox(c.edge, resources.BgPanel, resources.Line, 1, cardRadius)
+		widgets.PaintBox(c.edge, resources.BgPanel, resources.Line, 1, cardRadius)
 	}
 	widgets.Show(c.empty, wordLines() == 1 && take.Asset.ID == 0 && shot.First == "" && shot.Last == "" && !shot.Continue)
 	c.words.MaxLines(wordLines()).SetText(title(shot.Prompt))

@@ -116,7 +116,7 @@ func (d *desk) show() {
 	}
 	d.f.read(d.Context(), *d.View, d.f.ended.Load())()
 	d.s.board.edition++
-	d.s.board.derive()
+	d.s.board.cards = d.View.Strip()
 	d.s.board.show()
 }
 

@@ -44,22 +44,17 @@ type boardFrame struct {
 
 func newBoardFrame(b *board) *fyne.Container {
 	f := &boardFrame{b: b}
-	f.below = widgets.NewDivider(lang.L("Height of the player"), true, func(by float32) { f.give(b.player.object().Size().Height-by, 0) }, f.keep)
-	f.beside = widgets.NewDivider(lang.L("Width of the inspector"), false, func(by float32) { f.give(0, b.inspector.object().Size().Width-by) }, f.keep)
+	f.below = widgets.NewDivider(lang.L("Height of the player"), true, func(by float32) {
+		f.split.Player = b.player.object().Size().Height - by
+		b.frame.Refresh()
+	}, f.keep)
+	f.beside = widgets.NewDivider(lang.L("Width of the inspector"), false, func(by float32) {
+		f.split.Inspector = b.inspector.object().Size().Width - by
+		b.frame.Refresh()
+	}, f.keep)
 	// Tab follows this order: header, strip, player, foot, inspector.
 	return &fyne.Container{Layout: f, Objects: []fyne.CanvasObject{widgets.NewGround(resources.BgPanel), b.header.object(), b.strip.object(),
 		b.player.object(), widgets.NewRule(), b.foot.object(), b.inspector.object(), f.below, f.beside}}
-}
-
-// give gives room to the player, or to the inspector, px.
-func (f *boardFrame) give(player, inspector float32) {
-	if player > 0 {
-		f.split.Player = player
-	}
-	if inspector > 0 {
-		f.split.Inspector = inspector
-	}
-	f.b.frame.Refresh()
 }
 
 // keep stores where the parts end.
@@ -81,8 +76,8 @@ func (f *boardFrame) read(ctx context.Context) (take func()) {
 	}
 	return func() {
 		if !f.known {
-			f.known = true
-			f.give(stored.Player, stored.Inspector)
+			f.known, f.split = true, stored
+			f.b.frame.Refresh()
 		}
 	}
 }

@@ -151,7 +151,7 @@ func (c *frameCell) paint() {
 	if im != nil {
 		fill = ""
 	}
-	setBox(c.edge, fill, line, wide, pictureRadius)
+	widgets.PaintBox(c.edge, fill, line, wide, pictureRadius)
 	widgets.Show(c.edge, is || im == nil)
 	widgets.Show(c.inside, im == nil)
 	c.face.Set(widgets.Look{Image: im, Tags: [...]widgets.Mark{widgets.BottomLeft: {Text: c.ratio}, widgets.BottomRight: {}}})

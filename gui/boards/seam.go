@@ -128,11 +128,17 @@ func newSlimCell(s *strip, cut bool) *slimCell {
 	c := &slimCell{s: s}
 	if cut {
 		c.seam = newSeamButton(s)
-		line := widgets.NewGround(resources.Line)
+		above, below := widgets.NewGround(resources.Line), widgets.NewGround(resources.Line)
 		c.whole = container.New(placing(func(size fyne.Size) {
-			widgets.Place(line, size.Width/2-1, 8, 2, size.Height-16)
-			widgets.Place(c.seam.Button, 2, seamTop, size.Width-4, c.seam.Button.MinSize().Height)
-		}), line, c.seam.Button)
+			high := c.seam.Button.MinSize().Height
+			widgets.Place(c.seam.Button, 2, seamTop, size.Width-4, high)
+			from, to := seamTop+high, float32(seamTop)
+			if !c.seam.Button.Visible() {
+				from, to = 8, 8
+			}
+			widgets.Place(above, size.Width/2-1, 8, 2, to-8)
+			widgets.Place(below, size.Width/2-1, from, 2, size.Height-8-from)
+		}), above, below, c.seam.Button)
 	} else {
 		c.add = widgets.NewIconButton(resources.IconPlus, lang.L("Add a shot here"), nil).Small()
 		widgets.PassBy(c.add)
@@ -145,6 +151,7 @@ func newSlimCell(s *strip, cut bool) *slimCell {
 func (c *slimCell) bind(p piece) {
 	if p.kind == cutPiece {
 		c.seam.bind(p)
+		c.whole.Refresh()
 		return
 	}
 	c.add.OnTapped = func() { c.s.addShot(p.next, p.first, p.last) }

@@ -115,7 +115,7 @@ func (s *stage) show(i int) {
 		s.caption.SetText(caption)
 		s.arrange(s.Size())
 	}
-	setBox(s.plate, resources.OnPicture, "", 0, pictureRadius)
+	widgets.PaintBox(s.plate, resources.OnPicture, "", 0, pictureRadius)
 	widgets.Show(s.plate, caption != "")
 	widgets.Show(s.caption, caption != "")
 }

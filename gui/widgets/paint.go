@@ -90,6 +90,11 @@ func setRectangle(p *canvas.Rectangle, fill, stroke color.Color, width, radius f
 	p.Refresh()
 }
 
+// PaintBox gives a rectangle its look, in colours of the theme; "": none.
+func PaintBox(r *canvas.Rectangle, fill, line fyne.ThemeColorName, width, radius float32) {
+	setRectangle(r, themeColor(fill), themeColor(line), width, radius)
+}
+
 // faded returns a colour with the least opacity. Fyne takes a colour without any for black.
 func faded(c color.Color) color.Color {
 	n := color.NRGBAModel.Convert(c).(color.NRGBA)
