@@ -82,6 +82,7 @@ func (b *board) begin(ref string) {
 		b.edition++
 		b.view, b.cards, b.card, b.commits, b.unsaved, b.problem = boards.View{}, nil, "", nil, 0, nil
 		b.undoing, b.waiting, b.inspector.fresh = false, nil, nil
+		clear(b.foot.accepted)
 		b.show()
 	}
 }

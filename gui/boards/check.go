@@ -13,7 +13,6 @@ import (
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -138,7 +137,11 @@ func (s *checkSheet) show() {
 		s.showRow(r)
 	}
 	s.left.SetSpans(s.leftOut()...)
-	s.budget.SetSpans(price.BudgetLine(s.fit.quoted())...)
+	budget, fits := s.fit.budget(), len(s.fit.makes)
+	if len(budget) > 0 && len(s.now.problems) > 0 {
+		budget = slices.Insert(budget, 0, widgets.Span{Text: lang.N("The %s without problems", "The %s without problems", fits, lang.Number(fits)) + " · "})
+	}
+	s.budget.SetSpans(budget...)
 	s.showButtons(len(s.now.problems))
 	if s.sheet != nil {
 		s.sheet.Refresh()
@@ -199,7 +202,7 @@ func (s *checkSheet) problem(p problem) fyne.CanvasObject {
 			a.Do()
 		}).Small())
 	}
-	for _, a := range append(told.stays, action.Action{Label: lang.L("Leave %s out", wording.List(s.f.names(p.cards...))), Do: func() {
+	for _, a := range append(told.stays, action.Action{Label: lang.L("Leave %s out", s.f.list(p.cards...)), Do: func() {
 		for _, card := range p.cards {
 			s.out[card] = true
 		}
@@ -241,39 +244,56 @@ func (s *checkSheet) leftOut() []widgets.Span {
 	if s.stage < 0 {
 		return nil
 	}
-	v, because, stale := s.f.b.view, map[boards.Tag][]string{}, false
-	for _, c := range v.Strip() {
-		card := c.ID
-		if (c.Shot >= 0) != (s.stage == clips) || slices.Contains(s.asked.cards, card) {
-			continue
-		}
-		tag := v.State(card, s.now.Now).Tag
-		stale = stale || tag == boards.Stale
+	because := s.f.because(slices.DeleteFunc(s.f.b.view.Strip(), func(c boards.Card) bool {
+		return (c.Shot >= 0) != (s.stage == clips) || slices.Contains(s.asked.cards, c.ID)
+	}))
+	parts := s.f.becauseWords(because, s.stage)
+	if len(parts) == 0 {
+		return nil
+	}
+	words := wording.Sentence(dotted(parts...))
+	if because[boards.Stale] != nil {
+		words += " " + lang.L("“No longer matches” never makes a clip again by itself.")
+	}
+	return []widgets.Span{{Text: lang.L("Left out") + "  ", Bold: true, Color: resources.Text1}, {Text: words}}
+}
+
+// because sorts cards by why nothing is made of them, as few states as a sentence has room for.
+func (f *foot) because(strip []boards.Card) map[boards.Tag][]string {
+	because := map[boards.Tag][]string{}
+	for _, c := range strip {
+		tag := f.b.view.State(c.ID, f.b.Now()).Tag
 		switch tag {
-		case boards.Expired, boards.Stale, boards.BeginsElsewhere, boards.EndsElsewhere, boards.InTrash, boards.FileMissing:
+		case boards.Expired, boards.BeginsElsewhere, boards.EndsElsewhere, boards.InTrash, boards.FileMissing:
 			tag = boards.Saved
-		case boards.Saved, boards.Skipped, boards.Unconfirmed:
+		case boards.Saved, boards.Stale, boards.Skipped, boards.Unconfirmed:
 		case boards.NeedsFrame, boards.Empty, boards.Described, boards.Failed, boards.WaitsFor:
 			tag = boards.NeedsFrame
-			if v.Want(card).First.After != "" {
+			if f.b.view.Want(c.ID).First.After != "" {
 				tag = boards.WaitsFor
 			}
 		default:
 			tag = boards.Waiting
 		}
-		if name := s.f.names(card)[0]; !slices.Contains(because[tag], name) {
-			because[tag] = append(because[tag], name)
+		if !slices.Contains(because[tag], c.ID) {
+			because[tag] = append(because[tag], c.ID)
 		}
 	}
-	var parts []string
-	for _, tag := range []boards.Tag{boards.Saved, boards.NeedsFrame, boards.WaitsFor, boards.Waiting, boards.Unconfirmed, boards.Skipped} {
-		n, names := len(because[tag]), wording.List(because[tag])
+	return because
+}
+
+// becauseWords word that.
+func (f *foot) becauseWords(because map[boards.Tag][]string, stage int) (parts []string) {
+	for _, tag := range []boards.Tag{boards.Saved, boards.Stale, boards.NeedsFrame, boards.WaitsFor, boards.Waiting, boards.Unconfirmed, boards.Skipped} {
+		n, names := len(because[tag]), f.list(because[tag]...)
 		switch {
 		case n == 0:
-		case tag == boards.Saved && s.stage == pictures:
+		case tag == boards.Saved && stage == pictures:
 			parts = append(parts, lang.N("%s has a picture", "%s have a picture", n, names))
 		case tag == boards.Saved:
 			parts = append(parts, lang.N("%s has a clip", "%s have a clip", n, names))
+		case tag == boards.Stale:
+			parts = append(parts, lang.N("%s no longer matches", "%s no longer match", n, names))
 		case tag == boards.NeedsFrame:
 			parts = append(parts, lang.N("%s needs a picture", "%s need a picture", n, names))
 		case tag == boards.WaitsFor:
@@ -286,14 +306,7 @@ func (s *checkSheet) leftOut() []widgets.Span {
 			parts = append(parts, lang.N("%s is skipped", "%s are skipped", n, names))
 		}
 	}
-	if len(parts) == 0 {
-		return nil
-	}
-	words := wording.Sentence(strings.Join(parts, " · "))
-	if stale {
-		words += " " + lang.L("“No longer matches” never makes a clip again by itself.")
-	}
-	return []widgets.Span{{Text: lang.L("Left out") + "  ", Bold: true, Color: resources.Text1}, {Text: words}}
+	return parts
 }
 
 // showButtons shows what can be answered: with problems the safe answer is the default.

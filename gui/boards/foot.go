@@ -36,11 +36,11 @@ type foot struct {
 	known    world // as it was read last
 	weighed  weighed
 	stages   [2]*click        // the pictures, and the clips
-	of       string           // ref of the board of accepted
+	rest     string           // what there is to say where nothing is left to order
 	accepted map[accepts]bool // of this board
-	sending  bool             // a click was sent that the board has not been read since
-	underway bool             // and that has not come to its jobs
-	ended    atomic.Int64     // clicks that were sent and came to their jobs
+	sent     int64            // clicks that were sent, but for those that came to nothing
+	ended    atomic.Int64     // those of them that came to their jobs
+	seen     int64            // those of these that the board has been read since
 	ordered  time.Time        // when the last click was sent
 	renewed  map[int64]int64  // by the job of a renewed picture: the asset that it is to be compared with
 	sheet    *checkSheet      // nil: it was not open yet
@@ -61,7 +61,7 @@ const (
 )
 
 func newFoot(b *board) *foot {
-	f := &foot{b: b, renewed: map[int64]int64{}, link: widgets.NewLink("", nil)}
+	f := &foot{b: b, accepted: map[accepts]bool{}, renewed: map[int64]int64{}, link: widgets.NewLink("", nil)}
 	for i := range f.lines {
 		f.lines[i] = small().Ellipsis()
 	}
@@ -107,7 +107,7 @@ func (f *foot) read(ctx context.Context, v boards.View, ended int64) (take func(
 		}
 	}
 	return func() {
-		f.known, f.sending = w, f.sending && (f.underway || ended != f.ended.Load())
+		f.known, f.seen = w, ended
 		f.b.edition++
 	}
 }
@@ -132,9 +132,6 @@ func (f *foot) weigh() {
 		return
 	}
 	f.weighed = now
-	if f.of != v.Ref {
-		f.of, f.accepted = v.Ref, map[accepts]bool{}
-	}
 	w, unknown, estimates := f.world(), map[string]bool{}, map[string]int64{}
 	for stage := range f.stages {
 		f.stages[stage] = missing(*v, w, stage)
@@ -148,6 +145,9 @@ func (f *foot) weigh() {
 	}
 	maps.DeleteFunc(estimates, func(card string, _ int64) bool { return unknown[card] }) // the other part is not what it costs
 	f.b.estimates = estimates
+	if f.rest = ""; len(f.both().items) == 0 {
+		f.rest = f.restWords()
+	}
 }
 
 // holds reports whether what is ordered waits for a person: the service cannot be reached.
@@ -163,10 +163,18 @@ func (f *foot) off() string {
 		return lang.L("The board is still loading.")
 	case f.known.account.NoKey:
 		return words
-	case f.sending:
+	case f.seen < f.sent:
 		return lang.L("The last click is being saved.")
 	}
 	return ""
+}
+
+// why is off as a person reads it: that a click is being saved goes by before it is read, unless something stands in the way.
+func (f *foot) why() string {
+	if f.seen < f.sent && f.b.Now().Sub(f.ordered).Abs() < doubleClick {
+		return ""
+	}
+	return f.off()
 }
 
 // noticed is what there is to say of the board as a whole, and what can be done about it.
@@ -278,7 +286,7 @@ func (f *foot) showLines(locked bool) {
 	if spent := f.spentWords(); spent != "" {
 		lines = append(lines, spans(spent))
 	}
-	if budget := f.budget(); !locked && notice == "" && len(budget) > 0 {
+	if budget := f.both().budget(); !locked && notice == "" && len(budget) > 0 {
 		lines = append(lines, budget)
 	}
 	for i, line := range f.lines {
@@ -321,47 +329,68 @@ func (f *foot) both() *click {
 	return &click{world: f.stages[clips].world, items: slices.Concat(f.stages[pictures].items, f.stages[clips].items)}
 }
 
-// costs words what the buttons order: "2 pictures about ¥0.12 · 3 clips ¥8.40 · together about ¥8.52 est.".
+// costs words what the buttons order: "2 pictures about ¥0.12 · 3 clips ¥8.40 · together about ¥8.52 est.". What they are together, and which
+// prices are not known, is left out where it has no room.
 func (f *foot) costs() []widgets.Span {
 	var n [2]int
 	var amounts [2]int64
 	var about [2]bool
 	var unpriced []string
 	for stage, o := range f.stages {
-		var names []string
+		n[stage], amounts[stage], about[stage] = len(o.cards), o.quoted().Total, o.about()
 		for _, it := range o.items {
-			if it.price == nil {
-				names = append(names, f.names(it.card)...)
+			if it.price == nil && !slices.Contains(unpriced, it.card) {
+				unpriced = append(unpriced, it.card)
+				n[stage]--
 			}
 		}
-		slices.Sort(names)
-		names = slices.Compact(names)
-		unpriced = append(unpriced, names...)
-		n[stage], amounts[stage], about[stage] = len(o.cards)-len(names), o.quoted().Total, o.about()
 	}
-	words := sums(f.stages[clips].money(), n, amounts, about)
-	switch {
-	case words == "" && len(unpriced) > 0:
-		return spans(lang.L("without %s: price not known", wording.List(unpriced)))
-	case words == "" && slices.ContainsFunc(f.b.view.Strip(), func(c boards.Card) bool { return len(f.b.view.Takes(c.ID)) > 0 }):
-		return spans(lang.L("Nothing left to make"))
-	case words == "":
-		return spans(lang.L("Nothing to make yet"))
+	parts, without := sums(f.stages[clips].money(), n, amounts, about), ""
+	if len(unpriced) > 0 {
+		without = lang.L("without %s: price not known", f.list(unpriced...))
 	}
-	all, room := lang.X("list of amounts", "%s est.", words), f.lines[0].Size().Width
-	wide := fyne.MeasureText(strings.ReplaceAll(all, marked, ""), theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width
-	if n[pictures]*n[clips] > 0 && room > 0 && wide > room { // what they are together is left out where it has no room
-		all = lang.X("list of amounts", "%s est.", words[:strings.LastIndex(words, " · ")])
+	if len(parts) == 0 {
+		return spans(cmp.Or(without, f.rest))
 	}
-	if words = all; len(unpriced) > 0 {
-		words += " · " + lang.L("without %s: price not known", wording.List(unpriced))
+	line := func(parts []string, without string) string {
+		return dotted(lang.X("list of amounts", "%s est.", dotted(parts...)), without)
 	}
-	return spans(words)
+	few := parts[:min(len(parts), 2)]
+	tries := []string{line(parts, without), line(few, without)}
+	if without != "" {
+		tries = append(tries, line(few, lang.N("%s price not known", "%s prices not known", len(unpriced), lang.Number(len(unpriced)))))
+	}
+	room := f.lines[0].Size().Width
+	fits := slices.IndexFunc(tries, func(words string) bool {
+		wide := fyne.MeasureText(strings.ReplaceAll(words, marked, ""), theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width
+		return room <= 0 || wide <= room
+	})
+	if fits < 0 {
+		fits = len(tries) - 1
+	}
+	return spans(tries[fits])
 }
 
-// sums words what so many pictures and clips come to, without the kind of the amounts.
-func sums(m wording.MoneyFormat, n [2]int, amounts [2]int64, about [2]bool) string {
-	var parts []string
+// dotted puts side by side what there is to say.
+func dotted(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" }), " · ")
+}
+
+// restWords say what becomes of a board of which nothing can be ordered: what is under way, and what a person may decide.
+func (f *foot) restWords() string {
+	strip := f.b.view.Strip()
+	if !slices.ContainsFunc(strip, func(c boards.Card) bool { return len(f.b.view.Takes(c.ID)) > 0 }) {
+		return lang.L("Nothing to make yet")
+	}
+	strip = slices.DeleteFunc(strip, func(c boards.Card) bool { return c.Shot < 0 && len(f.b.view.Jobs[c.ID]) == 0 })
+	because := f.because(strip)
+	delete(because, boards.Saved)
+	delete(because, boards.Skipped)
+	return cmp.Or(dotted(f.becauseWords(because, clips)...), lang.L("Nothing left to make"))
+}
+
+// sums words what so many pictures and clips come to, and both together, without the kind of the amounts.
+func sums(m wording.MoneyFormat, n [2]int, amounts [2]int64, about [2]bool) (parts []string) {
 	amount := func(micros int64, about bool) string {
 		if about {
 			return lang.L("about %s", bold(m.Of(micros)))
@@ -377,7 +406,7 @@ func sums(m wording.MoneyFormat, n [2]int, amounts [2]int64, about [2]bool) stri
 	if len(parts) > 1 {
 		parts = append(parts, lang.L("together %s", amount(db.Sum(amounts[:]...), about[pictures] || about[clips])))
 	}
-	return strings.Join(parts, " · ")
+	return parts
 }
 
 // spentWords word what the board cost so far, each amount with its kind.
@@ -404,14 +433,13 @@ func (f *foot) spentWords() string {
 	return lang.L("Spent: %s", strings.Join(parts, " · "))
 }
 
-// budget says what is left of the budget after both stages.
-func (f *foot) budget() []widgets.Span {
-	both := f.both()
-	if len(both.items) == 0 {
+// budget says what is left of the budget after a click.
+func (c *click) budget() []widgets.Span {
+	if len(c.items) == 0 {
 		return nil
 	}
-	line := price.BudgetLine(both.quoted())
-	if len(line) == 3 && both.about() && both.quoted().Known {
+	line := price.BudgetLine(c.quoted())
+	if len(line) == 3 && c.about() && c.quoted().Known {
 		about := spans(lang.L("about %s", bold(line[1].Text)))
 		for i := range about {
 			about[i].Color = line[i%2].Color

@@ -464,6 +464,9 @@ func TestWhatWaitsInVainIsOrderedAnew(t *testing.T) {
 // Everything that stands against a click is at its card, with what can be done; what has no problem can go alone.
 func TestTheCheckListsAllProblems(t *testing.T) {
 	d := newDesk(t, 6)
+	d.profile.BudgetMicros = new(int64(100_000_000))
+	_, err := d.lib.SaveProfile(t.Context(), d.profile)
+	d.must(err)
 	d.pictures(9 * time.Hour)
 	d.picture(d.Frames[1].ID, 10*time.Minute) // shots 1 and 2
 	d.picture(d.Frames[4].ID, -time.Hour)     // shots 4 and 5
@@ -491,8 +494,9 @@ func TestTheCheckListsAllProblems(t *testing.T) {
 	}
 	press := func(word string) { t.Helper(); apptest.Press(t, s.sheet, word) }
 	press("Use it as it is")
-	if s.some.Text() != "Make the 1 without problems · ¥2.80 est." || !s.some.Visible() {
-		t.Errorf("one can go: %q", s.some.Text())
+	if s.some.Text() != "Make the 1 without problems · ¥2.80 est." || !s.some.Visible() ||
+		s.budget.Text() != "The 1 without problems · Budget after this: ¥97.20 of ¥100.00" {
+		t.Errorf("one can go: %q, %q", s.some.Text(), s.budget.Text())
 	}
 	press("Leave 1 and 2 out")
 	press("Leave 4 and 5 out")
@@ -663,6 +667,78 @@ func TestWhatComesAfterTheClips(t *testing.T) {
 	d.f.link.OnTapped()
 	if !d.f.film.Visible() || d.f.buttons[clips].Visible() || !slices.Equal(d.nav.Told, []string{"costs of " + d.Ref}) {
 		t.Errorf("film %v, told %q", d.f.film.Visible(), d.nav.Told)
+	}
+}
+
+// Where nothing can be ordered the foot says what becomes of the board: only what is all there has nothing left.
+func TestWhatIsLeftWhereNothingCanBeOrdered(t *testing.T) {
+	d := newDesk(t, 7)
+	d.pictures(9 * time.Hour)
+	clip := db.Asset{ID: 50, Ref: strings.Repeat("5", 32), Kind: db.Clip, Path: "b.mp4"}
+	d.Assets[clip.Ref] = clip
+	for i := range d.Shots {
+		d.Shots[i].Brought = []string{clip.Ref}
+	}
+	says := func(want string) {
+		t.Helper()
+		if d.show(); d.f.lines[0].Text() != want || d.label(clips) != "" {
+			t.Errorf("it says %q, want %q", d.f.lines[0].Text(), want)
+		}
+	}
+	says("Nothing left to make")
+	for _, s := range d.Shots[1:5] {
+		d.job(s.ID, db.Queued)
+	}
+	d.job(d.Shots[6].ID, db.Unconfirmed)
+	d.job(d.Frames[0].ID, db.Waiting)
+	says("K1 and 2–5 are ordered · 7 is unconfirmed")
+	*d.View = boards.NewView(d.Board, []db.Job{{ID: 9, Ref: "9", Kind: db.TextToVideo, State: db.Saved, Shot: d.Shots[0].ID, Prompt: "otherwise"}}, nil,
+		[]db.Asset{clip, {ID: 51, Ref: strings.Repeat("6", 32), JobID: 9, Kind: db.Clip, Path: "c.mp4"}})
+	for i := range d.Shots {
+		d.Shots[i].Skipped = i > 0
+	}
+	says("1 no longer matches")
+}
+
+// That a click is being saved is said where somebody has to wait for it.
+func TestAClickIsSavedInSilence(t *testing.T) {
+	d := newDesk(t, 1)
+	d.pictures(9 * time.Hour)
+	d.show()
+	var later func()
+	d.host.Timer = func(_ time.Duration, f func()) func() bool { later = f; return func() bool { return true } }
+	d.host.Worker = func(func(context.Context)) {} // the disk hangs
+	d.f.buttons[clips].OnTapped()
+	page := d.s.board.inspector
+	if d.s.board.choose(d.Shots[0].ID); page.why.Visible() || !page.another.Disabled() {
+		t.Errorf("at once %q", page.why.Text())
+	}
+	d.now = d.now.Add(2 * doubleClick)
+	if later(); !page.why.Visible() || page.why.Text() != "The last click is being saved." {
+		t.Errorf("then %q", page.why.Text())
+	}
+}
+
+// Prices that are not known break no line of the foot; where their names have no room they are counted.
+func TestUnknownPricesKeepTheFootLow(t *testing.T) {
+	d := newDesk(t, 15)
+	d.pictures(9 * time.Hour)
+	prices := formtest.Prices()
+	prices.Video = slices.DeleteFunc(prices.Video, func(r client.VideoRate) bool { return r.Model == "clip-3.0" })
+	table, err := json.Marshal(prices)
+	d.must(err)
+	_, err = d.lib.AddPrices(t.Context(), db.Prices{ProfileID: d.profile.ID, Table: table})
+	d.must(err)
+	for i := range 8 {
+		d.Shots[2*i].Model = "clip-3.0"
+	}
+	d.window.SetContent(d.s.board.object())
+	for width, want := range map[float32]string{1600: "7 clips ¥19.60 est. · without 1, 3, 5, 7, 9, 11, 13 and 15: price not known",
+		700: "7 clips ¥19.60 est. · 8 prices not known"} {
+		d.window.Resize(fyne.NewSize(width, 900))
+		if d.show(); d.f.lines[0].Text() != want {
+			t.Errorf("%v wide, the line %v: %q", width, d.f.lines[0].Size(), d.f.lines[0].Text())
+		}
 	}
 }
 

@@ -206,15 +206,15 @@ func (n *inspector) showFoot() {
 	// What comes from elsewhere is not made, and what has no words not yet.
 	on := card != "" && n.b.locked() == "" && len(c.items) > 0 && (n.b.view.ShotByID(card) >= 0 || n.b.view.Want(card).Prompt != "")
 	if widgets.Show(n.foot, on); on {
-		why := f.off()
+		why, off := f.why(), f.off() != ""
 		last, t := c.items[len(c.items)-1], c.tariff()
 		n.line.SetText(t.Line(last.order, t.Quote(last.order)))
 		n.another.SetText(f.label(c))
 		n.why.SetText(why)
 		widgets.Show(n.why, why != "")
-		widgets.Enable(n.another, why == "")
+		widgets.Enable(n.another, !off)
 		widgets.Show(n.edits, len(f.edits(card).items) > 0)
-		widgets.Enable(n.edits, why == "")
+		widgets.Enable(n.edits, !off)
 	}
 }
 

@@ -152,7 +152,9 @@ func (f *foot) again(c *click) *click {
 
 // send orders what was agreed to: all of it or nothing. Nothing more is ordered until the board was read since.
 func (f *foot) send(c *click, agreed jobs.Agreement) {
-	f.sending, f.underway, f.ordered = true, true, f.b.Now()
+	f.sent++
+	f.ordered = f.b.Now()
+	f.b.After(doubleClick, func() { f.b.Post(f.b.show) }) // if it is not saved by then
 	profile := f.known.account.ID
 	var orders []jobs.Order
 	var made []db.Job
@@ -170,8 +172,11 @@ func (f *foot) send(c *click, agreed jobs.Agreement) {
 		return err
 	}
 	f.b.Sender.Send(agreed, commit, func(err error) {
-		f.ended.Add(1)
-		f.sending, f.underway = err == nil, false
+		if err == nil {
+			f.ended.Add(1)
+		} else {
+			f.sent--
+		}
 		for i, j := range made {
 			if c.renews {
 				f.renewed[j.ID] = c.view.Assets[c.items[i].form.Edit.Pictures[0].Asset].ID

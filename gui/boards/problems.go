@@ -25,6 +25,24 @@ func (f *foot) names(cards ...string) (names []string) {
 	return names
 }
 
+// list names cards in a sentence, shots side by side as one: "1–4, 7 and K3".
+func (f *foot) list(cards ...string) string {
+	var words []string
+	for names := f.names(cards...); len(cards) > 0; {
+		n, first := 1, f.b.view.ShotByID(cards[0])
+		for first >= 0 && n < len(cards) && f.b.view.ShotByID(cards[n]) == first+n {
+			n++
+		}
+		if n > 2 {
+			words = append(words, names[0]+"–"+names[n-1])
+		} else {
+			words = append(words, names[:n]...)
+		}
+		cards, names = cards[n:], names[n:]
+	}
+	return wording.List(words)
+}
+
 // begin is the name of a card as the first words of a sentence.
 func (f *foot) begin(card string) string {
 	if i := f.b.view.ShotByID(card); i >= 0 {
@@ -56,7 +74,7 @@ type told struct {
 // tell words a problem.
 func (f *foot) tell(p problem) (w told) {
 	b, now := f.b, f.b.Now()
-	n, cards, first, frame := len(p.cards), wording.List(f.names(p.cards...)), f.begin(p.cards[0]), b.frameName(p.frame)
+	n, cards, first, frame := len(p.cards), f.list(p.cards...), f.begin(p.cards[0]), b.frameName(p.frame)
 	chosen, _ := b.view.Chosen(p.frame)
 	accept := func(word string) []action.Action {
 		return []action.Action{{Label: word, Do: func() {
