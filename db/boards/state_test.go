@@ -3,6 +3,7 @@ package boards
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -338,4 +339,23 @@ func TestClock(t *testing.T) {
 	clock(-1)
 	s.Shots[2].Skipped, s.hosting = false, true
 	clock(-1)
+}
+
+// Takes keep their numbers: a picture that a person brings comes after what was made before it, and before what is made then.
+func TestTakesAreInTheOrderInWhichTheyCame(t *testing.T) {
+	s := newStage()
+	card := s.Frames[0].ID
+	s.save(card)
+	drawn := db.Asset{ID: 90, Ref: "drawn", Kind: db.Picture, CreatedAt: now.Add(time.Minute)}
+	s.jobs[0].CreatedAt = now
+	s.assets, s.Frames[0].Brought = append(s.assets, drawn), []string{drawn.Ref}
+	s.save(card)
+	s.jobs[1].CreatedAt = now.Add(time.Hour)
+	var refs []string
+	for _, take := range s.view().Takes(card) {
+		refs = append(refs, take.Asset.Ref)
+	}
+	if want := []string{"asset 1", "drawn", "asset 3"}; !slices.Equal(refs, want) {
+		t.Errorf("%q, want %q", refs, want)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"viviscope/db"
 )
@@ -72,7 +73,7 @@ type Take struct {
 	Asset db.Asset // zero: nothing is saved
 }
 
-// Takes returns the takes of a card: what a person brought, then what its jobs made or are to make, oldest first.
+// Takes returns the takes of a card in the order in which they came: what its jobs made or are to make, and what a person brought.
 func (v View) Takes(card string) []Take {
 	takes, _ := v.takes(card)
 	return takes
@@ -94,7 +95,17 @@ func (v View) takes(card string) (takes []Take, chosen string) {
 	for _, ref := range brought {
 		takes = append(takes, Take{Asset: v.asset(ref)})
 	}
-	return append(takes, made...), chosen
+	takes = append(takes, made...)
+	slices.SortStableFunc(takes, func(a, b Take) int { return a.came().Compare(b.came()) })
+	return takes, chosen
+}
+
+// came is when a take was ordered, or its file came into the library.
+func (t Take) came() time.Time {
+	if t.Job.ID != 0 {
+		return t.Job.CreatedAt
+	}
+	return t.Asset.CreatedAt
 }
 
 // asset returns an asset; of one that is not there any more the ref alone.

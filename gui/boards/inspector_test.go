@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 
 	"viviscope/client"
 	"viviscope/client/mp4"
@@ -203,6 +204,17 @@ func TestATakeIsChosenByAClickAndByItsNumber(t *testing.T) {
 	} else if a.Do(); d.Shots[0].Chosen != refs[1] {
 		t.Error("2 does not choose")
 	}
+	content := widgets.WithHints(d.window.Content())
+	d.window.SetContent(content)
+	for i, says := range []string{"Choose take 1  1", "Open"} {
+		p := n.card.takes.cells[i].picture
+		p.MouseIn(nil)
+		ticked := slices.ContainsFunc(apptest.Find[*canvas.Rectangle](p), func(r *canvas.Rectangle) bool { return r.FillColor == theme.Color(resources.Accent) && r.Visible() })
+		if hint := apptest.Find[*canvas.Text](content.Objects[1]); len(hint) != 1 || strings.TrimSpace(hint[0].Text) != says || ticked != (says == "Open") {
+			t.Errorf("take %d: %d hints, ticked: %v", i+1, len(hint), ticked)
+		}
+		p.MouseOut()
+	}
 	if action.ByID(n.actions(), "board.take.4").Can() {
 		t.Error("there is a take 4")
 	}
@@ -374,6 +386,9 @@ func TestANewBoardBeginsWithLinesOrPictures(t *testing.T) {
 	} else if a.Do(); d.s.page != pageList {
 		t.Error("Esc leads elsewhere")
 	}
+	if d.s.showNew(); len(n.made().Shots) != 2 || n.made().Settings.Seconds != 10 {
+		t.Errorf("what was typed for a board that was not made is lost: %+v", n.made())
+	}
 	d.s.NewFrom(db.Asset{ID: 1, Ref: strings.Repeat("1", 32)}, db.Asset{ID: 2, Ref: strings.Repeat("2", 32)})
 	if b := n.made(); len(b.Shots) != 1 || len(b.Frames) != 2 || b.Frames[0].Source != boards.Gallery {
 		t.Errorf("of pictures: %+v", b)
@@ -391,6 +406,19 @@ func TestANewBoardTakesTheProfileThatComes(t *testing.T) {
 	s.host.Front, s.s.Nav.(*actiontest.Nav).Hosts = made, true
 	if s.s.Update(t.Context()); n.host.Visible() || !strings.Contains(n.sum.Text(), "1 clip ¥") || n.create.Disabled() {
 		t.Errorf("hosting is asked for: %v; it costs %q", n.host.Visible(), n.sum.Text())
+	}
+	var later func(context.Context)
+	s.host.Worker = func(f func(context.Context)) { later = f }
+	n.make()
+	s.host.Worker = nil
+	if s.s.Update(t.Context()); !n.create.Disabled() {
+		t.Error("while it is made, it can be made a second time")
+	}
+	if later(t.Context()); s.s.page != pageBoard {
+		t.Fatal("it is not opened")
+	}
+	if s.s.showNew(); n.create.Disabled() || len(n.made().Shots) != 0 {
+		t.Errorf("the next one begins with %+v", n.made())
 	}
 }
 

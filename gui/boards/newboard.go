@@ -39,6 +39,7 @@ type newBoard struct {
 	listed   *fyne.Container
 	sum      *widgets.Text
 	create   *widgets.Button
+	making   bool // the board is on its way into the library
 	left     *container.Scroll
 	host     *widgets.Banner // there is no image hosting
 	content  *fyne.Container
@@ -103,7 +104,7 @@ func (n *newBoard) starts() fyne.CanvasObject {
 		rest        fyne.CanvasObject
 	}{
 		{resources.IconGallery, lang.L("Pictures from the gallery"), lang.L("Each one becomes a keyframe, with a shot between two neighbours."), n.picked},
-		{resources.IconText, lang.L("A list of lines"), lang.L("One line a shot. A line is the shot’s prompt and can be changed later."), n.listed},
+		{resources.IconText, lang.L("A list of lines"), lang.L("One line per shot. A line is the shot’s prompt and can be changed later."), n.listed},
 		{resources.IconPlus, lang.L("An empty board"), lang.L("One empty keyframe. Describe it, or drop a picture on it."), widgets.NewColumn(0)},
 	} {
 		said := widgets.NewRow(12, widgets.NewIcon(way.icon, 18, resources.Text2), widgets.NewColumn(2,
@@ -123,17 +124,20 @@ func (n *newBoard) object() fyne.CanvasObject { return n.content }
 // first is where the keyboard goes.
 func (n *newBoard) first() fyne.Focusable { return n.name }
 
-// show begins anew, with pictures of the gallery where there are some.
+// show shows what was typed and chosen for a board that was not made yet, or the usual; with pictures of the gallery where there are some.
 func (n *newBoard) show(pictures ...db.Asset) {
-	n.name.SetText("")
-	n.lines.SetText("")
-	n.set = boards.Settings{PictureModel: client.ImageModels()[0].ID, Quality: "medium", Model: client.VideoModels()[0].ID,
-		Resolution: client.DefaultResolution, Seconds: client.DefaultSeconds}
-	n.take(pictures)
-	if len(pictures) == 0 {
+	if n.set.Size == "" {
+		n.set = boards.Settings{PictureModel: client.ImageModels()[0].ID, Quality: "medium", Model: client.VideoModels()[0].ID,
+			Resolution: client.DefaultResolution, Seconds: client.DefaultSeconds, Size: boardSizes(client.Ratios()[0])[0]}
+		n.name.SetText("")
+		n.lines.SetText("")
+		n.take(nil)
 		n.kind = fromNothing
 	}
-	n.setSize(boardSizes(client.Ratios()[0])[0])
+	if len(pictures) > 0 {
+		n.take(pictures)
+	}
+	n.setSize(n.set.Size)
 }
 
 // update reads who is to pay for the board: the profile in front may have come a moment ago. It belongs to a goroutine that is not the
@@ -248,7 +252,7 @@ func (n *newBoard) render() {
 		count[clips], lang.Number(count[clips]), lang.Number(count[pictures])))
 	n.sum.SetSpans(n.costs(w, count)...)
 	widgets.Show(n.sum, n.sum.Text() != "")
-	widgets.Enable(n.create, !n.s.ReadOnly && n.s.Profile().ID != 0)
+	widgets.Enable(n.create, !n.making && !n.s.ReadOnly && n.s.Profile().ID != 0)
 	n.content.Refresh()
 }
 
@@ -295,12 +299,15 @@ func (n *newBoard) make() {
 	if b.Name == "" {
 		b.Name = lang.L("Board of %s", lang.Day(n.s.Now()))
 	}
-	n.create.Disable()
+	n.making = true
+	n.render()
 	n.s.Do(lang.L("The board could not be created."), func(ctx context.Context) error {
 		made, err := n.s.Store.New(ctx, b)
 		n.s.Post(func() {
-			n.create.Enable()
+			n.making = false
+			n.render()
 			if err == nil {
+				n.set.Size = "" // the next one begins anew
 				n.s.Open(made.Ref)
 			}
 		})

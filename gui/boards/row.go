@@ -26,7 +26,7 @@ const (
 )
 
 // rowHeight is that of a row in the look that is shown.
-func rowHeight() float32 { return rowHigh + max(resources.Scaled(34)-34, 0) }
+func rowHeight() float32 { return rowHigh + max(resources.Scaled(68)-68, 0) }
 
 // rowTags are the tags of what needs somebody, in their order. Some stand for several states.
 var rowTags = []struct {
@@ -72,7 +72,7 @@ type row struct {
 func newRow(l *list) *row {
 	small := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text2, false) }
 	r := &row{l: l, name: widgets.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis(), counts: small(), dies: widgets.NewTag(widgets.ToneErr, nil, ""),
-		when: small(), done: small(), film: small(), bar: widgets.NewProgress(6), costs: small().Ellipsis(),
+		when: small(), done: small(), film: small(), bar: widgets.NewProgress(6), costs: small().Wrap(true).MaxLines(2),
 		covers: widgets.NewRow(coverGap)}
 	r.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), func() {
 		l.menuOf(r.shown.Ref, fyne.CurrentApp().Driver().AbsolutePositionForObject(r.more).AddXY(0, 30))
@@ -94,7 +94,7 @@ func newRow(l *list) *row {
 		r.covers.Add(widgets.NewFixed(coverWide, coverHigh, face))
 	}
 	r.filmed = widgets.NewRow(6, widgets.NewIcon(resources.IconFilm, 14, resources.Text2), r.film)
-	state := widgets.NewColumn(6, widgets.NewRow(6, r.done, widgets.NewSpring(), r.filmed), r.bar, r.costs)
+	state := widgets.NewColumn(4, widgets.NewRow(6, r.done, widgets.NewSpring(), r.filmed), r.bar, r.costs)
 	r.Card = widgets.NewCard(widgets.NewColumn(3, r.head, widgets.NewFrame(nil, widgets.NewInset(0, 20, 0, 0, r.covers), nil, state)))
 	r.ExtendBaseWidget(r)
 	return r

@@ -24,6 +24,7 @@ type common struct {
 // newCommon makes them. What a person changes is written, Ctrl+Enter sends, and refit lays out anew.
 func newCommon(s *Screen, write func(boards.Settings), send, refit func()) *common {
 	c := &common{picture: newDraft(s, db.TextToImage), clip: newDraft(s, db.TextToVideo), style: widgets.NewEntry()}
+	c.picture.NameModel(lang.L("Image model"))
 	for _, d := range []*draft{c.picture, c.clip} {
 		d.write, d.send, d.refit = func() { write(c.settings()) }, send, refit
 	}

@@ -61,7 +61,7 @@ func (t *takes) show(card string) {
 	}
 	for i, c := range t.cells {
 		if widgets.Show(c.box, i < len(list)); i < len(list) {
-			t.bind(c, list[i], list[i].Asset.ID != 0 && list[i].Asset.Ref == state.Chosen.Asset.Ref)
+			t.bind(c, lang.Number(i+1), list[i], list[i].Asset.ID != 0 && list[i].Asset.Ref == state.Chosen.Asset.Ref)
 		}
 	}
 	widgets.Show(t.compare, len(t.saved(list)) > 1)
@@ -87,14 +87,17 @@ func (t *takes) newCell(i int) *takeCell {
 }
 
 // bind shows a take in a cell.
-func (t *takes) bind(c *takeCell, take boards.Take, chosen bool) {
+func (t *takes) bind(c *takeCell, number string, take boards.Take, chosen bool) {
 	a, now := take.Asset, t.n.b.Now()
-	color, mark := resources.BgPanel, fyne.Resource(nil)
-	if chosen {
-		color, mark = resources.Accent, resources.IconCheck
+	color, mark, click := resources.BgPanel, widgets.Mark{}, lang.L("Show the job")
+	if tone := widgets.ToneChosen; chosen {
+		color, mark, click = resources.Accent, widgets.Mark{Icon: resources.IconCheck, Tone: &tone}, lang.X("verb", "Open")
+	} else if a.ID != 0 {
+		click = lang.L("Choose take %s", number) + "  " + number
 	}
 	c.line.SetColor(color)
-	c.picture.SetCorner(widgets.TopRight, "", mark)
+	c.picture.SetMark(widgets.TopRight, mark)
+	c.picture.SetHint(click)
 	words, _ := wording.State(take.Job)
 	icon := action.StateIcon(take.Job.State)
 	switch {

@@ -37,6 +37,7 @@ type Fields struct {
 	notices *notices // what the form changed by itself
 
 	picker     *widgets.Picker // of the model
+	modelName  *widgets.Text
 	which      *widgets.Link
 	models     []form.Model // its options
 	prompt     *promptView
@@ -167,11 +168,14 @@ func (v *Fields) clipText(of func(d *form.VideoDraft) *string) func(string) {
 func (v *Fields) modelField() fyne.CanvasObject {
 	v.picker = widgets.NewPicker(nil, func(i int) { v.useModel(v.models[i]) })
 	v.which = widgets.NewLink(lang.L("Which model can do this?"), v.ShowWhich)
-	name := widgets.NewText(lang.L("Model"), resources.SizeSM, resources.Text2, false)
-	v.picker.SetName(name)
-	head := widgets.NewBeside(8, 0, name, v.which)
+	v.modelName = widgets.NewText(lang.L("Model"), resources.SizeSM, resources.Text2, false)
+	v.picker.SetName(v.modelName)
+	head := widgets.NewBeside(8, 0, v.modelName, v.which)
 	return widgets.NewColumn(4, head, v.picker, v.notices.box)
 }
+
+// NameModel says what the model makes, where there is another one on the page.
+func (v *Fields) NameModel(words string) { v.modelName.SetText(words) }
 
 func (v *Fields) showModel(x Shown) {
 	var options []widgets.Choice
@@ -190,7 +194,11 @@ func (v *Fields) showModel(x Shown) {
 	} else {
 		v.models, id = x.Env.ImageModels(), x.Form.Picture().Model
 		for _, m := range v.models {
-			price := x.Tariff.Price(x.Tariff.PerPicture(x.Form, x.Env, m))
+			quote := x.Tariff.PerPicture(x.Form, x.Env, m)
+			price := x.Tariff.Price(quote)
+			if v.shot && quote.Known {
+				price = lang.L("about %s", price) // as on the buttons of a board
+			}
 			options = append(options, widgets.Choice{Title: m.ID, Words: works(m, form.ImageRules()), Trailing: price})
 		}
 	}

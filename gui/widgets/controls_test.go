@@ -1,7 +1,9 @@
 package widgets
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -363,5 +365,39 @@ func TestWhatIsSwitchedAndWrittenOnPicturesGrowsWithTheText(t *testing.T) {
 	}
 	if button, words := p.face.disc.Position().Y+p.face.disc.Size().Height, p.face.tags[BottomLeft].Position().Y; button > words || p.face.disc.Size().Width < 32 {
 		t.Errorf("the button, %v, ends at %v, the words begin at %v", p.face.disc.Size(), button, words)
+	}
+}
+
+// Where a tag has no room for all its words it shows those that fit as a whole.
+func TestATagIsCutBetweenWords(t *testing.T) {
+	studio(t, resources.Dark)
+	tag := NewTag(ToneAccent, resources.IconProgress, "Generating 62%")
+	inWindow(t, container.NewWithoutLayout(tag), 300, 40)
+	for _, narrower := range []float32{1, 20} {
+		tag.Resize(fyne.NewSize(tag.MinSize().Width-narrower, 20))
+		if tag.text.Text != "Generating" {
+			t.Errorf("%v px too narrow it says %q", narrower, tag.text.Text)
+		}
+	}
+	tag.Resize(fyne.NewSize(60, 20))
+	if !strings.HasSuffix(tag.text.Text, "…") {
+		t.Errorf("where no word fits it says %q", tag.text.Text)
+	}
+}
+
+// A line that is longer than its field has no bar over its words, whatever is typed; the text cursor is in sight.
+func TestAFieldOfOneLineHasNoBar(t *testing.T) {
+	studio(t, resources.Dark)
+	e := NewEntry()
+	inWindow(t, e, 120, 40)
+	e.SetText("Evening. The boats come home. The lamps are lit one by one.")
+	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
+	for _, o := range test.LaidOutObjects(e) {
+		if strings.HasSuffix(fmt.Sprintf("%T", o), "scrollBarArea") && o.Visible() {
+			t.Error("a bar is shown")
+		}
+	}
+	if s := apptest.Find[*container.Scroll](e)[0]; s.Offset.X == 0 {
+		t.Error("the end is not in sight")
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -246,6 +247,17 @@ func (r *entryRenderer) Layout(s fyne.Size) {
 		r.centreIcon(s.Height)
 	}
 	Place(r.outline, 0, 0, s.Width, s.Height)
+	r.hideBar()
+}
+
+// hideBar takes the bar from a field of one line, which goes along with the text cursor: it lay over the words.
+func (r *entryRenderer) hideBar() {
+	for _, o := range r.WidgetRenderer.Objects() {
+		if s, ok := o.(*container.Scroll); ok && !r.e.MultiLine {
+			s.Direction = container.ScrollNone // until the toolkit sets it again, with each Refresh
+			s.Base.Refresh()
+		}
+	}
 }
 
 func (r *entryRenderer) Refresh() {
@@ -265,6 +277,7 @@ func (r *entryRenderer) Refresh() {
 		setRectangle(r.outline, themeColor(""), themeColor(resources.Accent), 2, radiusControl)
 	}
 	Show(r.outline, r.e.failed || r.e.focused && !r.e.Disabled())
+	r.hideBar()
 }
 
 // NewSearchEntry makes a search field, which takes the spare width of a row or a header. What stands in it while it is

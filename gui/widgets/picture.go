@@ -166,6 +166,8 @@ type Picture struct {
 	icon fyne.Resource
 	look Look
 	face *Face
+	says string // what a click does
+	hint hinter
 }
 
 // NewPicture makes an empty picture of at least a size.
@@ -200,9 +202,26 @@ func (p *Picture) SetCenter(icon fyne.Resource) { p.look.Center = icon; p.Refres
 
 // SetCorner lays a tag on a corner; no text and no icon takes it away.
 func (p *Picture) SetCorner(where Corner, text string, icon fyne.Resource) {
-	p.look.Tags[where] = Mark{Text: text, Icon: icon}
+	p.SetMark(where, Mark{Text: text, Icon: icon})
+}
+
+// SetMark lays a tag on a corner in a tone of its own.
+func (p *Picture) SetMark(where Corner, m Mark) {
+	p.look.Tags[where] = m
 	p.Refresh()
 }
+
+// SetHint says beside the pointer what a click does.
+func (p *Picture) SetHint(words string) { p.says = words }
+
+// MouseIn says it after a moment.
+func (p *Picture) MouseIn(e *desktop.MouseEvent) { p.clickable.MouseIn(e); p.hint.show(p, p.says) }
+
+// MouseOut takes it away.
+func (p *Picture) MouseOut() { p.clickable.MouseOut(); p.hint.hide(p) }
+
+// Tapped takes it away and does what a click does.
+func (p *Picture) Tapped(e *fyne.PointEvent) { p.hint.hide(p); p.clickable.Tapped(e) }
 
 // AccessibilityLabel returns the name and the tags.
 func (p *Picture) AccessibilityLabel() string {

@@ -3,6 +3,7 @@ package widgets
 import (
 	"image/color"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -24,6 +25,7 @@ const (
 	ToneErr
 	ToneInverted
 	ToneOnPicture // a tag that lies on a picture
+	ToneChosen    // the tick of what is chosen
 )
 
 // word returns the colour of the words in this tone.
@@ -41,6 +43,8 @@ func (t Tone) word() fyne.ThemeColorName {
 		return resources.BgWindow
 	case ToneOnPicture:
 		return resources.OnPictureText
+	case ToneChosen:
+		return resources.OnAccent
 	}
 	return resources.Text2
 }
@@ -63,6 +67,8 @@ func (t Tone) soft() fyne.ThemeColorName {
 		return resources.Text1
 	case ToneOnPicture:
 		return resources.OnPicture
+	case ToneChosen:
+		return resources.Accent
 	}
 	return resources.BgHover
 }
@@ -152,7 +158,13 @@ func (t *Tag) arrange(s fyne.Size) {
 	if s.Width == 0 || s.Width >= least.Width {
 		room = 0 // that it is not cut in
 	}
-	fitCaption(t.text, t.word, room)
+	if whole := t.word; fitCaption(t.text, whole, room) { // whole words are read at a glance, where the first of them fits
+		for end := strings.LastIndex(whole, " "); end > 0; end = strings.LastIndex(whole[:end], " ") {
+			if !fitCaption(t.text, whole[:end], room) {
+				break
+			}
+		}
+	}
 	ts := t.text.MinSize()
 	Place(t.text, x, y+(h-ts.Height)/2, ts.Width, ts.Height)
 }
