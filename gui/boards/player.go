@@ -77,7 +77,7 @@ func newPlayerPart(b *board) *playerPart {
 	p.words.SetOn(true)
 	full := widgets.NewIconButton(resources.IconFullScreen, lang.L("Full screen"), func() { p.stage.fill(true) })
 	p.clock = widgets.NewText("", resources.SizeBody, resources.Text1, false).MinWidth(resources.Scaled(112)) // of all times: the row stays as it is
-	p.where = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
+	p.where = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	p.content = &fyne.Container{Layout: playerLayout{p}, Objects: []fyne.CanvasObject{p.stage,
 		widgets.NewRow(8, p.modes, widgets.NewSpring(), p.aside), p.says, p.film,
 		widgets.NewRow(4, before, p.play, after, p.clock, p.where, p.loop, p.words, full)}}

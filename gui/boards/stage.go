@@ -253,6 +253,9 @@ func (l playerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		l.p.film.High = barHeight
 	}
 	widgets.Show(o[2], lot)
+	if widgets.Show(l.p.where, true); o[4].MinSize().Width > w { // the picture says the shot
+		widgets.Show(l.p.where, false)
+	}
 	foot := o[4].MinSize().Height
 	widgets.Place(o[4], x, s.Height-playerPad-foot, w, foot)
 	y := float32(playerPad)

@@ -61,6 +61,21 @@ func TestStripStandsAsItsBoard(t *testing.T) {
 	}
 }
 
+// Where the player is has all of its words, or none where there is no room for them.
+func TestThePlaceInTheShotIsNotCut(t *testing.T) {
+	for width, want := range map[float32]bool{1271: true, 722: false} {
+		s := newSample(t, width, 846)
+		s.harbour()
+		s.show()
+		s.s.board.frame.Layout.(*boardFrame).asked = true
+		s.window.Resize(fyne.NewSize(width, 664))
+		where := s.s.board.player.where
+		if where.Visible() != want || want && where.Size().Width < where.MinSize().Width {
+			t.Errorf("at %v: %v, %v of %v px", width, where.Visible(), where.Size().Width, where.MinSize().Width)
+		}
+	}
+}
+
 // In a window of 1440 x 900 three rows are seen whole, above a player and a foot that have their heights.
 func TestThreeRowsFit(t *testing.T) {
 	s := newSample(t, 1271, 846) // what rail, menu and status bar leave
