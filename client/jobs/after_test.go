@@ -199,7 +199,9 @@ func TestWhatCannotGoOnIsHeld(t *testing.T) {
 			return made
 		}},
 		"nothing here can take its frame": {jobs.CodeAfterFrame, func(w *world) []db.Job {
-			w.cut = func(string) ([]byte, error) { return nil, fmt.Errorf("cut: %w", lasting{errors.New("no video decoder on this computer")}) }
+			w.cut = func(string) ([]byte, error) {
+				return nil, fmt.Errorf("cut: %w", lasting{errors.New("no video decoder on this computer")})
+			}
 			made := w.submit(chain("one", "two", "three"), jobs.Terms{})
 			w.until(made[0].ID, db.Saved)
 			w.wantHeld(made[1].ID, db.HeldAfter, jobs.CodeAfterFrame) // which is known at once

@@ -16,8 +16,8 @@
 // this protocol send nothing else. There is no list of tasks and no cancel, as at the service.
 //
 // Extras, which no real service has: GET /v1/sandbox/ledger shows what was reserved, charged and refunded; the signed
-// links of clips and pictures live below /v1/sandbox/; PUT, GET and DELETE below [HostedPath] are a host for local pictures; and POST /v1/sandbox/faults orders troubles (see [Faults]), only
-// where [Options].AllowFaults is set.
+// links of clips and pictures live below /v1/sandbox/; PUT, GET and DELETE below [HostedPath] are a host for local
+// pictures; and POST /v1/sandbox/faults orders troubles (see [Faults]), only where [Options].AllowFaults is set.
 //
 // # Time
 //
@@ -37,14 +37,15 @@
 //
 // With [Options].Dir the state survives a restart, also one by power cut: journal.jsonl holds one line per change, with
 // its ledger entries, written and synced before the answer goes out. A task that was not finished is rendered again (the
-// same request gives the same bytes). Clips are deleted after 7 days, pictures after 24 hours, hosted pictures when they are told to be. The key, the port and the
-// secret that signs links are in sandbox.json. The folder has mode 0700, the files 0600.
+// same request gives the same bytes). Clips are deleted after 7 days, pictures after 24 hours, hosted pictures when they
+// are told to be. The key, the port and the secret that signs links are in sandbox.json. The folder has mode 0700, the
+// files 0600.
 //
 // # Safety
 //
 // It listens on loopback only, refuses requests whose Host or Origin is foreign (a page in a browser cannot reach it
-// under a name of its own), and wants the key on every call except those to signed links and to the unguessable names of hosted pictures. Pictures are measured before
-// they are decoded. Links that the holder of the key names are fetched by package linkcheck, from public addresses only, like
+// under a name of its own), and wants the key on every call except those to signed links and to the unguessable names of
+// hosted pictures. Pictures are measured before they are decoded. Links that the holder of the key names are fetched by package linkcheck, from public addresses only, like
 // those that the composer looks at: a link comes from anywhere. Pictures of its own, and those that were put there, are opened in its folder.
 package sandbox
 

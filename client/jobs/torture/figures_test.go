@@ -56,19 +56,17 @@ func (f *figures) addFaults(o figures) {
 
 func (f figures) String() string {
 	var b strings.Builder
-	atSteps, fewest := 0, -1
-	for _, s := range steps {
-		n := f.Steps[s.label]
+	atSteps := 0
+	for _, n := range f.Steps {
 		atSteps += n
-		if fewest < 0 || n < fewest {
-			fewest = n
-		}
 	}
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "  %-22s %s\n", name, fmt.Sprintf(format, args...))
 	}
-	line("kills", "%d: %d at %d labelled steps (each at least %d times), %d at random, %d before their step", f.Kills, atSteps, len(steps), fewest, f.AtRandom, f.Missed)
-	line("clicks", "%d, %d of them confirmed before the kill", f.Clicks, f.Confirmed)
+	line("kills", "%d: %d at %d labelled steps, %d at random, %d before their step", f.Kills, atSteps, len(f.Steps), f.AtRandom, f.Missed)
+	if f.Clicks > 0 {
+		line("clicks", "%d, %d of them confirmed before the kill", f.Clicks, f.Confirmed)
+	}
 	var states []string
 	for _, s := range slices.Sorted(maps.Keys(f.States)) {
 		states = append(states, fmt.Sprintf("%s %d", s, f.States[s]))

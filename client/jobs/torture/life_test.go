@@ -143,25 +143,23 @@ func press(ctx context.Context, e *jobs.Engine, service string, c click) error {
 		prompt += " [fail]"
 	}
 	still := client.ImageRequest{Model: "genimage-2.5-flare", Prompt: prompt, Size: "1024x1024", Quality: "low"}
-	var err error
+	moving := client.VideoRequest{Model: "clip-3.0", Prompt: prompt, Seconds: 5, Resolution: "720P"}
+	o := jobs.Order{Request: moving}
 	switch c.Kind {
 	case picture, refused:
-		_, err = e.Submit(ctx, profile, []jobs.Order{{Request: still}}, jobs.Terms{})
+		o.Request = still
 	case edit:
-		_, err = e.Submit(ctx, profile, []jobs.Order{{Request: client.EditRequest{ImageRequest: still, Image: dot(c.Prompt), ImageName: "mine.png"}}}, jobs.Terms{})
+		o.Request = client.EditRequest{ImageRequest: still, Image: dot(c.Prompt), ImageName: "mine.png"}
 	case merge:
-		_, err = e.Submit(ctx, profile, []jobs.Order{{Request: client.EditRequest{ImageRequest: still, ImageURLs: []string{service + framePath, ""}}, Inputs: []jobs.Input{{Place: 0, Width: 8, Height: 6}, {Place: 1, Data: dot(c.Prompt)}}}}, jobs.Terms{})
-	default:
-		r := client.VideoRequest{Model: "clip-3.0", Prompt: prompt, Seconds: 5, Resolution: "720P"}
-		var inputs []jobs.Input
-		switch c.Kind {
-		case framed:
-			r.InputReference = []string{service + framePath, service + framePath}
-		case hosted:
-			inputs = []jobs.Input{{Place: 0, Data: dot(c.Prompt)}, {Place: 1, Data: dot(c.Prompt[1:])}}
-		}
-		_, err = e.Submit(ctx, profile, []jobs.Order{{Request: r, Inputs: inputs}}, jobs.Terms{})
+		o.Request = client.EditRequest{ImageRequest: still, ImageURLs: []string{service + framePath, ""}}
+		o.Inputs = []jobs.Input{{Place: 0, Width: 8, Height: 6}, {Place: 1, Data: dot(c.Prompt)}}
+	case framed:
+		moving.InputReference = []string{service + framePath, service + framePath}
+		o.Request = moving
+	case hosted:
+		o.Inputs = []jobs.Input{{Place: 0, Data: dot(c.Prompt)}, {Place: 1, Data: dot(c.Prompt[1:])}}
 	}
+	_, err := e.Submit(ctx, profile, []jobs.Order{o}, jobs.Terms{})
 	return err
 }
 
