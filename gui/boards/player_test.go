@@ -441,3 +441,15 @@ func TestTheBarShowsAllOfAFilm(t *testing.T) {
 		t.Errorf("a bar of %v shows %d pictures", strip, len(seen))
 	}
 }
+
+// In a narrow room the picture gives way: the buttons of the player stood out of it.
+func TestTheButtonsOfThePlayerHaveTheirRoom(t *testing.T) {
+	th := newTheater(t, fyne.NewSize(600, 264), harbour(nil))
+	parts := th.b.player.content.Objects
+	th.b.player.content.Resize(fyne.NewSize(500, 264))
+	for _, o := range []fyne.CanvasObject{parts[1], parts[4]} {
+		if need := o.MinSize().Width; o.Size().Width < need {
+			t.Errorf("a row of %v has %v", need, o.Size().Width)
+		}
+	}
+}

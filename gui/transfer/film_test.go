@@ -124,18 +124,22 @@ func TestABoardBecomesAFilm(t *testing.T) {
 	}
 }
 
-// In a low window what is between the head and the buttons scrolls; both stay in sight.
+// In a low window what is between the head and the buttons scrolls; both stay in sight, also where what is beside the clips has room below
+// them only.
 func TestHeadAndButtonsOfTheFilmStayInSight(t *testing.T) {
 	lib := open(t)
 	k := newJoinDesk(t, lib)
 	p, _ := testPlan(t, lib, "own.mp4", "own.mp4", "own.mp4", "own.mp4", "own.mp4")
-	for _, high := range []float32{500, 900} {
-		k.win.Resize(fyne.NewSize(1120, high))
+	for high, wide := range map[float32]float32{500: 1120, 900: 1120, 700: 640} {
+		k.win.Resize(fyne.NewSize(wide, high))
 		ShowFilm(k.Deps, p, false)
 		seen := map[string]float32{}
 		for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
 			if words, ok := o.(interface{ Text() string }); ok {
-				seen[words.Text()] = fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y
+				at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
+				if seen[words.Text()] = at.Y; at.X < 16 || at.X+o.Size().Width > wide-16 {
+					t.Errorf("in a window of %v px %q stands at %v to %v", wide, words.Text(), at.X, at.X+o.Size().Width)
+				}
 			}
 		}
 		head, button := seen["Harbour: dusk · 5 shots · 0:05 · 64 × 64 · 24 fps"], seen["Close"]

@@ -22,6 +22,7 @@ const (
 	joinWidth   = 820
 	filmWidth   = 1040 // of a board
 	joinAside   = 308  // what a film of a board has besides its clips
+	joinAround  = 74   // the room beside both in a narrow window
 	joinBar     = 10   // the room of the bar by which what is between head and buttons scrolls
 	joinPreview = 208
 	joinRow     = 48
@@ -63,7 +64,7 @@ func (s *joinSheet) ask(trouble string) {
 	rows := widgets.NewColumn(8, widgets.NewFixed(0, resources.Scaled(joinRow)*float32(min(max(len(s.clips), 2), most)), s.list))
 	s.orderRow(rows)
 	if s.encodes {
-		rows.Add(choose(s.how, func(i int) { s.how = i; s.changed() }, lang.L("Copy everything"), lang.L("Copy, encode at seams"), lang.L("Encode everything")))
+		rows.Add(choose(s.how, func(i int) { s.how = i; s.changed() }, lang.L("Copy everything"), lang.L("Copy, encode at seams"), lang.L("Encode everything")).Tight())
 	}
 	rows.Add(s.says)
 	aside := widgets.NewColumn(6)
@@ -86,7 +87,10 @@ func (s *joinSheet) ask(trouble string) {
 		top = append(top, s.shotRows()...)
 		rows.Add(s.card())
 		side := widgets.NewFrame(nil, widgets.NewVRule(), nil, widgets.NewInset(0, 0, 0, 16, widgets.NewFixed(joinAside, 0, aside)))
-		all = append(all, widgets.NewFrame(nil, nil, widgets.NewInset(0, 0, 0, 16, side), rows))
+		page := widgets.NewFrame(nil, nil, widgets.NewInset(0, 0, 0, 16, side), rows)
+		if all = append(all, page); page.MinSize().Width > s.d.Canvas().Size().Width-joinAround {
+			all = []fyne.CanvasObject{rows, widgets.NewRule(), aside}
+		}
 	}
 	if len(s.refused) > 0 {
 		all = append(all, note(lang.L("These cannot be joined:")), problemList(s.refused, 0))
