@@ -166,16 +166,27 @@ func (l *Library) DeleteBoard(ctx context.Context, ref string) error {
 	return wrap(l.write(ctx, func(tx *sql.Tx) error { return one(tx.ExecContext(ctx, "DELETE FROM boards WHERE ref = ?", ref)) }), "delete board %.8s", ref)
 }
 
-// boardStep is a change of a document that can be taken back: where the two differ, and what stood there before and after.
+// boardStep is a change of a document that can be taken back: where the two differ, and what stood there before and after. Films, which stand
+// at its end, are in no step: they stay whatever is undone.
 type boardStep struct {
 	At            int
 	Before, After []byte // not strings: a letter may be cut
 }
 
+// withoutFilms parts a document before its films, or its last brace. Within a text the quotes would be escaped.
+func withoutFilms(doc []byte) (plan, films []byte) {
+	at := bytes.LastIndex(doc, []byte(`,"films":[`))
+	if at < 0 {
+		at = max(len(doc)-1, 0)
+	}
+	return doc[:at], doc[at:]
+}
+
 // addBoardStep keeps what becomes of a document behind the steps that are done, in place of those that were taken back.
 func addBoardStep(ctx context.Context, tx *sql.Tx, board BoardRow, what string, after []byte) error {
 	const most = 10_000 // are kept
-	before := board.Doc
+	before, _ := withoutFilms(board.Doc)
+	after, _ = withoutFilms(after)
 	at, n := 0, min(len(before), len(after))
 	for at < n && before[at] == after[at] {
 		at++
@@ -219,10 +230,11 @@ func (t *BoardTx) Back(again bool) error {
 	if again {
 		is, becomes = becomes, is
 	}
-	if len(t.Row.Doc) < s.At || !bytes.HasPrefix(t.Row.Doc[s.At:], is) {
+	plan, films := withoutFilms(t.Row.Doc)
+	if len(plan) < s.At || !bytes.HasPrefix(plan[s.At:], is) {
 		return fmt.Errorf("step %d is not one of this board", number)
 	}
-	t.Row.Doc = slices.Concat(t.Row.Doc[:s.At], becomes, t.Row.Doc[s.At+len(is):])
+	t.Row.Doc = slices.Concat(plan[:s.At], becomes, plan[s.At+len(is):], films)
 	return one(t.tx.ExecContext(t.ctx, "UPDATE board_steps SET undone = NOT undone WHERE board_id = ? AND number = ?", t.Row.ID, number))
 }
 

@@ -43,9 +43,8 @@ func (s *Store) New(ctx context.Context, b Board) (Board, error) {
 	})
 }
 
-// Edit changes a board, as it was read at a version, by fn, and returns it as it is kept. what is kept for [Store.Undo]; "" is for what stays
-// whatever is undone, which may only append to Films, the document's end. Where fn fails nothing is written. An edit that changes nothing is
-// no step. Errors: those of fn, [*ChangedError].
+// Edit changes a board, as it was read at a version, by fn, and returns it as it is kept. what is kept for [Store.Undo]. Films stay whatever is
+// undone: an edit that changes them alone, or nothing, is no step. Where fn fails nothing is written. Errors: those of fn, [*ChangedError].
 func (s *Store) Edit(ctx context.Context, ref string, version int, what string, fn func(*Board) error) (Board, error) {
 	return s.write(ctx, ref, version, func(tx *db.BoardTx, b Board) error {
 		err := fn(&b)

@@ -305,3 +305,27 @@ func TestAFilmStaysWhateverIsUndone(t *testing.T) {
 		same(states[1+i])
 	}
 }
+
+// A file may bring films together with other changes, and a disk that was full have one written with the next edit: they stay as well, and
+// what was done around them is undone.
+func TestFilmsThatComeWithOtherChangesStay(t *testing.T) {
+	l := newStore(t)
+	b := l.made(t)
+	first := b
+	film := func(what, ref string, change func(*Board)) {
+		b = l.edit(t, b, what, func(x *Board) { x.Films = append(x.Films, strings.Repeat(ref, 32)); change(x) })
+	}
+	film("from a file", "a", func(x *Board) { x.Name = "Harbour at dawn" })
+	film("", "b", func(*Board) {})
+	film("with the last", "c", func(*Board) {})
+	if b.Undo != "from a file" {
+		t.Errorf("a film alone is a step: %q", b.Undo)
+	}
+	b, _, err := l.Store.Undo(t.Context(), b.Ref, b.Version)
+	if err != nil || b.Name != first.Name || len(b.Films) != 3 {
+		t.Fatalf("%v: %+v", err, b)
+	}
+	if b, _, err = l.Store.Redo(t.Context(), b.Ref, b.Version); err != nil || b.Name != "Harbour at dawn" || len(b.Films) != 3 {
+		t.Errorf("%v: %+v", err, b)
+	}
+}

@@ -74,21 +74,23 @@ func (f filmOf) Trim(frames int, shots ...string) {
 	})
 }
 
-// Made implements [transfer.PlanBoard]. It is no step: the film is there.
+// Made implements [transfer.PlanBoard]. It is no step: the film is there. Be the board locked by now, or changed by somebody else: it has it.
 func (f filmOf) Made(film db.Asset) {
-	f.edit("", func(x *boards.Board) { x.Films = append(x.Films, film.Ref) })
+	if f.b.view.Ref == f.ref {
+		f.b.inspector.fresh = append(f.b.inspector.fresh, func() { f.Made(film) })
+	}
+	f.edit("", func(x *boards.Board) {
+		x.Films = append(slices.DeleteFunc(x.Films, func(ref string) bool { return ref == film.Ref }), film.Ref)
+	})
 }
 
 func (f filmOf) edit(what string, fn func(*boards.Board)) {
-	if f.b.view.Ref == f.ref {
+	if f.b.view.Ref == f.ref && (what != "" || f.b.locked() == "") {
 		f.b.edit(what, fn)
 		return
 	}
 	f.b.Do(lang.L("The board could not be changed."), func(ctx context.Context) error {
-		v, err := f.b.Store.Read(ctx, f.ref)
-		if err == nil {
-			_, err = f.b.Store.Edit(ctx, f.ref, v.Version, what, func(x *boards.Board) error { fn(x); return nil })
-		}
+		_, err := f.b.Store.Edit(ctx, f.ref, db.AnyVersion, what, func(x *boards.Board) error { fn(x); return nil })
 		return err
 	})
 }

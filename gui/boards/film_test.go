@@ -92,9 +92,32 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 		t.Errorf("%+v of %q, %+v", plan.Film, v.Films, v.Assets[v.Films[0]])
 	}
 	d.s.board.makeFilm()
+	_, err = store.Edit(t.Context(), board.Ref, v.Version, "", func(x *boards.Board) error { x.Films = nil; return nil })
+	d.must(err)
 	d.s.board.view.Ref = strings.Repeat("0", 32) // another board is open before the second film is there
 	front("Make film again")
-	if v := read(); len(v.Films) != 2 || !slices.Equal(v.Films[:1], d.s.board.view.Films) {
+	if v := read(); len(v.Films) != 1 || !slices.Equal(v.Films, d.s.board.view.Films) {
 		t.Errorf("%q", v.Films)
+	}
+	made := func(name string, want int) {
+		t.Helper()
+		filmOf{d.s.board, board.Ref}.Made(db.Asset{Ref: strings.Repeat(name, 32)})
+		settle()
+		for range 2 { // what somebody else wrote is read, and the film is kept with that
+			d.s.board.take(board.Ref, read(), nil)
+			settle()
+		}
+		if v := read(); len(v.Films) != want || v.Films[want-1] != strings.Repeat(name, 32) {
+			t.Errorf("%q", v.Films)
+		}
+	}
+	d.s.board.take(board.Ref, read(), nil)
+	d.s.board.view.ProfileID++ // another profile came to the front while it was made
+	made("a", 2)
+	_, err = store.Edit(t.Context(), board.Ref, db.AnyVersion, "elsewhere", func(x *boards.Board) error { x.Name = "Theirs"; return nil })
+	d.must(err)
+	made("b", 3)
+	if v := read(); v.Name != "Theirs" {
+		t.Error(v.Name)
 	}
 }
