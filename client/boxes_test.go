@@ -12,18 +12,19 @@ func TestFragmentedClip(t *testing.T) {
 		b := binary.BigEndian.AppendUint32(nil, uint32(8+payload))
 		return append(append(b, name...), make([]byte, payload)...)
 	}
-	whole := bytes.Join([][]byte{box("ftyp", 16), box("moov", 100), box("moof", 60), box("mdat", 500)}, nil)
-	if !boxesFill(bytes.NewReader(whole), int64(len(whole))) {
-		t.Error("a whole file is refused")
-	}
-	ends := map[int]bool{24: true, 132: true, 200: true, len(whole): true}
-	for n := range len(whole) {
-		if boxesFill(bytes.NewReader(whole[:n]), int64(n)) != ends[n] {
-			t.Errorf("%d of %d bytes: %v", n, len(whole), !ends[n])
+	passes := func(b []byte) bool { return checkClip(bytes.NewReader(b), int64(len(b))) == nil }
+	begins := append(box("ftyp", 16), box("moof", 60)...)
+	whole := append(begins[:len(begins):len(begins)], box("mdat", 500)...)
+	for n := range len(whole) + 1 {
+		if ends := n == len(begins) || n == len(whole); passes(whole[:n]) != ends {
+			t.Errorf("%d of %d bytes: %v", n, len(whole), !ends)
 		}
 	}
-	large := append(binary.BigEndian.AppendUint64([]byte{0, 0, 0, 1, 'm', 'd', 'a', 't'}, 20), 1, 2, 3, 4)
-	if !boxesFill(bytes.NewReader(large), 20) || boxesFill(bytes.NewReader(large), 19) {
+	large := append(binary.BigEndian.AppendUint64(append(begins[:len(begins):len(begins)], 0, 0, 0, 1, 'm', 'd', 'a', 't'), 20), 1, 2, 3, 4)
+	if !passes(large) || passes(large[:len(large)-1]) {
 		t.Error("a long length is read wrong")
+	}
+	if open := append(begins[:len(begins):len(begins)], 0, 0, 0, 0, 'm', 'd', 'a', 't', 1, 2); passes(open) {
+		t.Error("a box to the end of the file may have been cut")
 	}
 }

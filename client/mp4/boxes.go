@@ -31,6 +31,7 @@ const (
 type span struct {
 	typ            string
 	at, head, size int64
+	open           bool // it says that it goes to the end of the file, wherever that is
 }
 
 func (s span) end() int64 { return s.at + s.size }
@@ -94,7 +95,7 @@ func header(r io.ReaderAt, at, size int64) (span, error) {
 	}
 	switch s.size {
 	case 0: // to the end of the file
-		s.size = size - at
+		s.size, s.open = size-at, true
 	case 1: // 64 bits of size behind the type
 		if size-at < 16 {
 			return span{}, fmt.Errorf("%w in the header of box %q at %d", ErrCut, s.typ, at)
@@ -138,7 +139,7 @@ var (
 	ErrCut = errors.New("the file is cut off")
 	// ErrDamaged: the boxes contradict each other or themselves.
 	ErrDamaged = errors.New("the MP4 file is damaged")
-	// ErrFragmented: a fragmented file (moof boxes). It may be whole, but nothing here can tell.
+	// ErrFragmented: a fragmented file (moof boxes), whose boxes fill it exactly. What is in them nothing here can tell.
 	ErrFragmented = errors.New("fragmented MP4 files are not supported")
 )
 
@@ -159,30 +160,22 @@ func (g *guard) check(b []byte, depth int) error {
 	if depth > maxDepth {
 		return damaged("moov is nested too deeply")
 	}
-	for len(b) > 0 {
-		if g.boxes++; g.boxes > maxBoxes {
-			return damaged("moov has more than %d boxes", maxBoxes)
-		}
-		if len(b) < 8 {
-			if depth > 0 && len(b) == 4 && binary.BigEndian.Uint32(b) == 0 { // QuickTime ends udta with four zero bytes
-				return nil
-			}
-			return damaged("stray bytes in moov")
-		}
-		size, typ := int64(binary.BigEndian.Uint32(b)), string(b[4:8])
-		if size < 8 || size > int64(len(b)) {
-			return damaged("box %q does not fit into moov", typ)
-		}
-		body := b[8:size]
-		if err := tableFits(typ, body); err != nil {
+	boxes, err := splitBoxes(b)
+	if err != nil {
+		return err
+	}
+	if g.boxes += len(boxes); g.boxes > maxBoxes {
+		return damaged("moov has more than %d boxes", maxBoxes)
+	}
+	for _, box := range boxes {
+		if err := tableFits(box.typ(), box[8:]); err != nil {
 			return err
 		}
-		if isContainer(typ) {
-			if err := g.check(body, depth+1); err != nil {
+		if isContainer(box.typ()) {
+			if err := g.check(box[8:], depth+1); err != nil {
 				return err
 			}
 		}
-		b = b[size:]
 	}
 	return nil
 }

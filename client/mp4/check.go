@@ -97,10 +97,11 @@ func parse(r io.ReaderAt, size int64) (f *file, err error) {
 	if f.top, err = topBoxes(r, size); err != nil {
 		return nil, err
 	}
+	fragmented := false
 	for _, s := range f.top {
 		switch s.typ {
 		case "moof":
-			return nil, ErrFragmented
+			fragmented = true
 		case "mdat":
 			f.mdat = append(f.mdat, s)
 		case "moov":
@@ -113,14 +114,16 @@ func parse(r io.ReaderAt, size int64) (f *file, err error) {
 			f.moovSpan = s
 		}
 	}
-	switch {
+	switch fragmented = fragmented || f.moov != nil && f.moov.Mvex != nil; {
+	case fragmented && f.top[len(f.top)-1].open:
+		return nil, fmt.Errorf("%w: its last box does not say where it ends", ErrCut)
+	case fragmented:
+		return nil, ErrFragmented
 	case f.moov == nil && len(f.mdat) > 0:
 		// moov often stands at the end: a file without one mostly lost its tail at a box border
 		return nil, fmt.Errorf("%w: there is media data, but no moov box", ErrCut)
 	case f.moov == nil:
 		return nil, damaged("there is no moov box")
-	case f.moov.Mvex != nil:
-		return nil, ErrFragmented
 	case len(f.mdat) == 0:
 		return nil, fmt.Errorf("%w: there is no media data", ErrCut)
 	}

@@ -188,13 +188,20 @@ func (c *Clip) Snap(n int) int {
 	return most
 }
 
+// SnapFrom is [Clip.Snap] for a person who goes from a number to another one: upwards to the next that there is.
+func (c *Clip) SnapFrom(was, n int) int {
+	for n > was && c.Snap(n) <= was && n < c.Frames {
+		n++
+	}
+	return c.Snap(n)
+}
+
 // Grouped reports whether there are places at which a copy cannot be cut.
 func (c *Clip) Grouped() bool { return c.why == 0 && len(c.cuts) < c.Frames }
 
 // Again gives the frames that must be encoded again so that exactly Cut are left out at the end: n of them, in the order in which they
 // are shown, behind those that are copied. n is 0 where a copy can do it.
 func (c *Clip) Again() (copied, n int) {
-	copied = 0
 	if i := slices.IndexFunc(c.cuts, func(cut int) bool { return cut >= c.Cut }); i >= 0 {
 		copied = c.Frames - c.cuts[i]
 	}
@@ -275,8 +282,8 @@ func (c *Clip) readSound(e edit, zero float64) {
 	if end := float64(e.start)/aacFrame + e.length*float64(s.timescale)/aacFrame; end < float64(s.to) {
 		s.to = int(math.Ceil(end))
 	}
-	s.copied = e.single && len(s.entries) == 1 && x.Type() == "mp4a" && x.DataReferenceIndex == 1 && c.SampleRate <= maxRate && silentFrame[c.Channels] != nil && c.SampleRate == int(s.timescale) &&
-		e.start < int64(len(s.samples))*aacFrame && max(s.first, -s.first) < maxSeconds*int64(s.timescale)
+	s.copied = e.single && len(s.entries) == 1 && x.Type() == "mp4a" && x.DataReferenceIndex == 1 &&
+		c.SampleRate <= maxRate && silentFrame[c.Channels] != nil && c.SampleRate == int(s.timescale) && e.start < int64(len(s.samples))*aacFrame && max(s.first, -s.first) < maxSeconds*int64(s.timescale)
 	for i := range s.samples {
 		// Some writers shorten the last frame to the length of the sound; a decoder gives all of it.
 		s.copied = s.copied && s.samples[i].size > 0 && (s.samples[i].ticks == aacFrame || i == len(s.samples)-1)

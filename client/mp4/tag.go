@@ -104,7 +104,7 @@ type rawBox []byte
 
 func (b rawBox) typ() string { return string(b[4:8]) }
 
-// splitBoxes cuts b into its boxes. Up to seven stray bytes at the end (QuickTime ends udta so) are dropped.
+// splitBoxes cuts b into its boxes. Four zero bytes at the end (QuickTime ends udta so) are dropped.
 func splitBoxes(b []byte) ([]rawBox, error) {
 	var out []rawBox
 	for len(b) >= 8 {
@@ -114,6 +114,9 @@ func splitBoxes(b []byte) ([]rawBox, error) {
 		}
 		out = append(out, b[:n])
 		b = b[n:]
+	}
+	if len(b) > 0 && !bytes.Equal(b, make([]byte, 4)) {
+		return nil, damaged("stray bytes behind a box")
 	}
 	return out, nil
 }

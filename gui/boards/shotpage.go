@@ -127,9 +127,6 @@ func (f *shotFields) show(i int) {
 	f.both.SetText(words)
 }
 
-// trimMost is how far the next place is looked for where a clip can be cut, in frames.
-const trimMost = 300
-
 // setTrim leaves so many frames out, or as many as the clip can be cut by.
 func (f *shotFields) setTrim(n int) {
 	b, id := f.p.n.b, f.p.id
@@ -138,12 +135,10 @@ func (f *shotFields) setTrim(n int) {
 	b.Go(func(context.Context) {
 		to := n
 		if path, err := b.Library.AbsPath(chosen.Asset.Path); err == nil && chosen.Asset.ID != 0 {
-			clip, err := mp4.Open(path)
-			if err != nil {
+			if clip, err := mp4.Open(path); err == nil {
+				to = clip.SnapFrom(was, n)
+			} else {
 				b.Log().Warn("cannot read where a clip can be cut", slog.Any("err", err))
-			}
-			for m := n; err == nil && (m == n || to <= was && n > was && m <= was+trimMost); m++ {
-				to = clip.Snap(m)
 			}
 		}
 		b.Post(func() {

@@ -246,10 +246,7 @@ func (s *joinSheet) removeChosen() {
 func (s *joinSheet) trim(i, n int) {
 	c := &s.clips[i]
 	if s.copies(i) {
-		for n > c.Cut && c.Snap(n) <= c.Cut && n < c.Frames {
-			n++
-		}
-		n = c.Snap(n)
+		n = c.SnapFrom(c.Cut, n)
 	}
 	c.want = min(n, c.Frames-1)
 	if c.shot != nil && c.Pictures == nil {
