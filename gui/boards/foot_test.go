@@ -734,7 +734,7 @@ func TestUnknownPricesKeepTheFootLow(t *testing.T) {
 	}
 	d.window.SetContent(d.s.board.object())
 	for width, want := range map[float32]string{1600: "7 clips ¥19.60 est. · without 1, 3, 5, 7, 9, 11, 13 and 15: price not known",
-		700: "7 clips ¥19.60 est. · 8 prices not known"} {
+		600: "7 clips ¥19.60 est. · 8 prices not known"} {
 		d.window.Resize(fyne.NewSize(width, 900))
 		if d.show(); d.f.lines[0].Text() != want {
 			t.Errorf("%v wide, the line %v: %q", width, d.f.lines[0].Size(), d.f.lines[0].Text())
