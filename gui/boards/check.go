@@ -150,12 +150,7 @@ func (s *checkSheet) show() {
 
 // showHead shows what the click makes, what that costs, and how long it takes.
 func (s *checkSheet) showHead() {
-	q, n, unknown, problems := s.now.quoted(), len(s.now.makes), 0, ""
-	for _, each := range q.Each {
-		if each == nil {
-			unknown++
-		}
-	}
+	q, n, unknown, problems := s.now.quoted(), len(s.now.makes), len(s.now.unpriced()), ""
 	if len(s.now.problems) > 0 {
 		problems = problemCount(len(s.now.problems))
 	}
@@ -174,13 +169,15 @@ func (s *checkSheet) showHead() {
 	if s.kind == clips && n > 1 {
 		takes += " · " + lang.L("about %s est. if every tenth is made again", s.now.money().Of(q.Total+q.Total/10))
 	}
-	text := func(words string, size fyne.ThemeSizeName, color fyne.ThemeColorName, bold bool) *widgets.Text {
-		return widgets.NewText(strings.ReplaceAll(words, marked, ""), size, color, bold)
+	lead := func(words string, size fyne.ThemeSizeName) *widgets.Text {
+		return widgets.NewText(words, size, resources.Text1, true)
 	}
-	note := func(words string) *widgets.Text { return text(words, resources.SizeSM, resources.Text2, false) }
+	note := func(words string) *widgets.Text {
+		return widgets.NewText(words, resources.SizeSM, resources.Text2, false)
+	}
 	s.head.Objects = []fyne.CanvasObject{
-		widgets.NewRow(8, text(s.word(n), resources.SizeH1, resources.Text1, true), note(s.now.view.Name+" · "+q.Profile.Name).Ellipsis(), widgets.NewSpring(), note(problems)),
-		widgets.NewRow(8, text(s.now.sum(), resources.SizeNumber, resources.Text1, true), note(says), widgets.NewSpring(), note(takes).Ellipsis())}
+		widgets.NewRow(8, lead(s.word(n), resources.SizeH1), note(s.now.view.Name+" · "+q.Profile.Name).Ellipsis(), widgets.NewSpring(), note(problems)),
+		widgets.NewRow(8, lead(strings.ReplaceAll(s.now.sum(), marked, ""), resources.SizeNumber), note(says), widgets.NewSpring(), note(takes).Ellipsis())}
 }
 
 // word is the word of the button that makes so many of the cards.
@@ -284,7 +281,7 @@ func (f *foot) because(strip []boards.Card) map[boards.Tag][]string {
 
 // becauseWords word that.
 func (f *foot) becauseWords(because map[boards.Tag][]string, stage int) (parts []string) {
-	for _, tag := range []boards.Tag{boards.Saved, boards.Stale, boards.NeedsFrame, boards.WaitsFor, boards.Waiting, boards.Unconfirmed, boards.Skipped} {
+	for _, tag := range []boards.Tag{boards.Saved, boards.Stale, boards.Waiting, boards.WaitsFor, boards.NeedsFrame, boards.Unconfirmed, boards.Skipped} {
 		n, names := len(because[tag]), f.list(because[tag]...)
 		switch {
 		case n == 0:

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -34,7 +33,8 @@ type foot struct {
 	high    float32 // of content
 
 	known    world // as it was read last
-	weighed  weighed
+	edition  int   // of the board, and when, that the stages were worked out for: addresses die by the minute
+	minute   time.Time
 	stages   [2]*click        // the pictures, and the clips
 	rest     string           // what there is to say where nothing is left to order
 	accepted map[accepts]bool // of this board
@@ -119,35 +119,38 @@ func (f *foot) world() world {
 	return w
 }
 
-// weighed says when the stages were worked out: addresses die by the minute.
-type weighed struct {
-	edition int
-	minute  time.Time
-}
-
 // weigh works out what is missing and what that costs. It comes before anything of it is shown.
 func (f *foot) weigh() {
-	v, now := &f.b.view, weighed{f.b.edition, f.b.Now().Truncate(time.Minute)}
-	if f.weighed == now {
+	now := f.b.Now().Truncate(time.Minute)
+	if f.edition == f.b.edition && f.minute.Equal(now) {
 		return
 	}
-	f.weighed = now
-	w, unknown, estimates := f.world(), map[string]bool{}, map[string]int64{}
+	f.edition, f.minute, f.b.estimates = f.b.edition, now, map[string]int64{}
 	for stage := range f.stages {
-		f.stages[stage] = missing(*v, w, stage)
-		for _, it := range f.stages[stage].items {
-			if it.price == nil {
-				unknown[it.card] = true
-			} else {
-				estimates[it.card] = db.Sum(estimates[it.card], *it.price)
+		c := missing(f.b.view, f.world(), stage)
+		for _, it := range c.items {
+			if it.price != nil {
+				f.b.estimates[it.card] = db.Sum(f.b.estimates[it.card], *it.price)
 			}
 		}
+		for _, card := range c.unpriced() { // what is known of it is not what it costs
+			delete(f.b.estimates, card)
+		}
+		f.stages[stage] = c
 	}
-	maps.DeleteFunc(estimates, func(card string, _ int64) bool { return unknown[card] }) // the other part is not what it costs
-	f.b.estimates = estimates
 	if f.rest = ""; len(f.both().items) == 0 {
 		f.rest = f.restWords()
 	}
+}
+
+// unpriced are the cards of which a part has no known price.
+func (c *click) unpriced() (cards []string) {
+	for _, it := range c.items {
+		if it.price == nil && !slices.Contains(cards, it.card) {
+			cards = append(cards, it.card)
+		}
+	}
+	return cards
 }
 
 // holds reports whether what is ordered waits for a person: the service cannot be reached.
@@ -276,19 +279,16 @@ func (f *foot) show() {
 // showLines says why nothing can be ordered, if so, what the buttons cost, what was spent, and what is left of the budget after that.
 func (f *foot) showLines(locked bool) {
 	notice, word, do := f.noticed()
-	var lines [][]widgets.Span
-	if notice != "" {
-		lines = append(lines, spans(notice))
-	}
+	var costs, budget []widgets.Span
 	if !locked {
-		lines = append(lines, f.costs())
+		costs = f.costs()
 	}
-	if spent := f.spentWords(); spent != "" {
-		lines = append(lines, spans(spent))
+	if !locked && notice == "" {
+		budget = f.both().budget()
 	}
-	if budget := f.both().budget(); !locked && notice == "" && len(budget) > 0 {
-		lines = append(lines, budget)
-	}
+	lines := slices.DeleteFunc([][]widgets.Span{spans(notice), costs, spans(f.spentWords()), budget}, func(line []widgets.Span) bool {
+		return len(line) == 0 || len(line) == 1 && line[0].Text == ""
+	})
 	for i, line := range f.lines {
 		if widgets.Show(line, i < len(lines)); line.Visible() {
 			line.SetSpans(lines[i]...)
@@ -335,15 +335,9 @@ func (f *foot) costs() []widgets.Span {
 	var n [2]int
 	var amounts [2]int64
 	var about [2]bool
-	var unpriced []string
+	unpriced := f.both().unpriced()
 	for stage, o := range f.stages {
-		n[stage], amounts[stage], about[stage] = len(o.cards), o.quoted().Total, o.about()
-		for _, it := range o.items {
-			if it.price == nil && !slices.Contains(unpriced, it.card) {
-				unpriced = append(unpriced, it.card)
-				n[stage]--
-			}
-		}
+		n[stage], amounts[stage], about[stage] = len(o.cards)-len(o.unpriced()), o.quoted().Total, o.about()
 	}
 	parts, without := sums(f.stages[clips].money(), n, amounts, about), ""
 	if len(unpriced) > 0 {

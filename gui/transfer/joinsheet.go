@@ -196,7 +196,7 @@ func (s *joinSheet) exportRows(to *fyne.Container) *widgets.Button {
 	for _, row := range append(s.export.where(start), s.plan.choices(&s.export.options)...) {
 		to.Add(row)
 	}
-	to.Add(widgets.NewInset(6, 0, 0, 0, widgets.NewRow(8, start, widgets.NewSpring())))
+	to.Add(widgets.NewInset(6, 0, 3, 0, widgets.NewRow(8, start, widgets.NewSpring()))) // with room for the ring
 	return start
 }
 
