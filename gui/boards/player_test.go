@@ -452,4 +452,7 @@ func TestTheButtonsOfThePlayerHaveTheirRoom(t *testing.T) {
 			t.Errorf("a row of %v has %v", need, o.Size().Width)
 		}
 	}
+	if picture := parts[0].Size(); th.b.player.where.Visible() || picture.Width < 120 {
+		t.Errorf("the seconds within the shot leave %v to the picture", picture)
+	}
 }

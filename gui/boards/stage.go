@@ -244,6 +244,7 @@ func (l playerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if w, h := sides(l.p.b.view.Settings); w > 0 && h > 0 {
 		ratio = float32(w) / float32(h)
 	}
+	widgets.Show(l.p.where, false) // the picture says the shot too
 	wide := max(min(high*ratio, (s.Width-2*side)*0.48, s.Width-2*side-gap-max(o[1].MinSize().Width, o[4].MinSize().Width)), 0)
 	widgets.Place(o[0], side, playerPad+(high-min(high, wide/ratio))/2, wide, min(high, wide/ratio))
 	x, lot := side+wide+gap, s.Height >= playerLot
@@ -253,7 +254,7 @@ func (l playerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		l.p.film.High = barHeight
 	}
 	widgets.Show(o[2], lot)
-	if widgets.Show(l.p.where, true); o[4].MinSize().Width > w { // the picture says the shot
+	if widgets.Show(l.p.where, true); o[4].MinSize().Width > w {
 		widgets.Show(l.p.where, false)
 	}
 	foot := o[4].MinSize().Height
