@@ -30,6 +30,10 @@ func (s *stripper) Strip(ctx context.Context, path string, exact bool) (*image.R
 	}
 	select {
 	case err := <-s.exact:
+		if ctx.Err() != nil { // it is for the one who asks next
+			s.exact <- err
+			return nil, ctx.Err()
+		}
 		return scene(StripTiles*StripWidth, 90), err
 	case <-ctx.Done():
 		return nil, ctx.Err()
