@@ -401,3 +401,15 @@ func TestAFieldOfOneLineHasNoBar(t *testing.T) {
 		t.Error("the end is not in sight")
 	}
 }
+
+// A tag that was in no window while the text was made larger, or the look changed, follows when it is shown again.
+func TestATagFollowsTheLookThatCameWhileItWasAway(t *testing.T) {
+	app := studio(t, resources.Dark)
+	tag := NewTag(ToneErr, resources.IconErrorCircle, "Failed")
+	before := tag.MinSize()
+	app.Settings().SetTheme(resources.Theme(resources.Light).WithTextScale(1.5))
+	tag.Set(ToneErr, resources.IconErrorCircle, "Failed")
+	if tag.MinSize().Width <= before.Width*1.2 || tag.text.Color != themeColor(resources.Err) {
+		t.Errorf("it is %v, was %v", tag.MinSize(), before)
+	}
+}

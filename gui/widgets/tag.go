@@ -95,11 +95,16 @@ func NewTag(tone Tone, icon fyne.Resource, word string) *Tag {
 
 // Set changes all three at once.
 func (t *Tag) Set(tone Tone, icon fyne.Resource, word string) {
-	if t.tone == tone && t.word == word && sameIcon(t.icon, icon) {
+	if t.tone == tone && t.word == word && sameIcon(t.icon, icon) && t.inLook() {
 		return
 	}
 	t.tone, t.icon, t.word = tone, icon, word
 	t.Refresh()
+}
+
+// inLook reports whether it is drawn, if at all, in the look that is shown: the toolkit tells of another one only what is in a window.
+func (t *Tag) inLook() bool {
+	return t.text == nil || t.text.TextSize == textPx(resources.SizeXS) && t.text.Color == themeColor(t.tone.word())
 }
 
 // Bind shows the word that a binding holds from now on. then is called after each change.
