@@ -38,7 +38,6 @@ type inspector struct {
 	title, of  *widgets.Text
 	steps      *fyne.Container
 	more, away *widgets.Button
-	head       *fyne.Container
 	scroll     *container.Scroll
 	line       *widgets.Text // what the price is made of
 	another    *widgets.Button
@@ -64,7 +63,7 @@ func newInspector(b *board) *inspector {
 	n.steps = widgets.NewRow(4, button(resources.IconChevronLeft, lang.L("Previous"), func() { n.step(-1) }).Small(),
 		button(resources.IconChevronRight, lang.L("Next"), func() { n.step(1) }).Small(), n.more)
 	n.away = button(resources.IconClose, lang.L("Close"), func() { b.toggleInspector(); b.Canvas().Focus(b.strip) }).Small()
-	n.head = widgets.NewRow(6, n.icon, n.title, n.of, widgets.NewSpring(), n.steps, n.away)
+	head := widgets.NewRow(6, n.icon, n.title, n.of, widgets.NewSpring(), n.steps, n.away)
 	n.card, n.settings = newCardPage(n), newSettingsPage(n)
 	n.scroll = container.NewVScroll(widgets.NewInset(12, inspectorInset, 12, inspectorInset, widgets.NewColumn(0, n.card.box, n.settings.box)))
 	n.another = widgets.NewButton("", nil, widgets.Plain, func() {
@@ -76,8 +75,8 @@ func newInspector(b *board) *inspector {
 	n.foot = widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inspectorInset, 12, inspectorInset, widgets.NewColumn(8,
 		widgets.NewBeside(8, 120, n.line, widgets.NewLink(lang.L("Price table"), b.Nav.ShowPrices)), n.why,
 		container.NewBorder(nil, nil, nil, n.edits, n.another))))
-	head := widgets.NewColumn(0, widgets.NewInset(0, inspectorInset, 0, inspectorInset, widgets.NewFixed(0, headerHeight, n.head)), widgets.NewRule())
-	n.content = container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewFilled(0, n.scroll, head, n.scroll, n.foot))
+	n.content = container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewFilled(0, n.scroll, widgets.NewInset(0, inspectorInset, 0, inspectorInset,
+		widgets.NewFixed(0, headerHeight, head)), widgets.NewRule(), n.scroll, n.foot))
 	return n
 }
 

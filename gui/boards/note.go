@@ -2,6 +2,7 @@ package boards
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 
 	"fyne.io/fyne/v2"
@@ -21,14 +22,7 @@ type note struct {
 	banner  *widgets.Banner
 	buttons *fyne.Container
 	box     *fyne.Container
-	shown   noted
-}
-
-// noted is what the buttons follow from: they are kept while it stays, so that the keyboard stays on them.
-type noted struct {
-	words, card string
-	job         int64
-	state       db.JobState
+	shown   string // what the buttons follow from: they are kept while it stays, so that the keyboard stays on them
 }
 
 func newNote(n *inspector) *note {
@@ -43,7 +37,7 @@ func (t *note) show(icon fyne.Resource, tone widgets.Tone, words, card string, j
 	widgets.Show(t.box, words != "" && b.locked() == "")
 	t.banner.SetTone(icon, tone)
 	t.banner.SetText("", words)
-	at := noted{words, card, job.ID, job.State}
+	at := fmt.Sprint(words, card, job.ID, job.State)
 	if at == t.shown {
 		return
 	}

@@ -33,24 +33,23 @@ type shotFields struct {
 	box     *fyne.Container
 }
 
-// overrides are what a shot has otherwise than the board, in words, each with the way back.
-func overrides(s boards.Shot) (words []string, resets []func(*boards.Shot)) {
-	add := func(differs bool, said string, reset func(*boards.Shot)) {
-		if differs {
-			words, resets = append(words, said), append(resets, reset)
-		}
-	}
-	add(s.Model != "", lang.L("Model")+" "+s.Model, func(s *boards.Shot) { s.Model = "" })
-	add(s.Seconds != 0, lang.L("Duration")+" "+lang.L("%s s", lang.Number(s.Seconds)), func(s *boards.Shot) { s.Seconds = 0 })
-	add(s.Resolution != "", lang.L("Resolution")+" "+s.Resolution, func(s *boards.Shot) { s.Resolution = "" })
-	add(s.Audio != nil, lang.L("Audio")+": "+soundWord(s.Audio != nil && *s.Audio), func(s *boards.Shot) { s.Audio = nil })
-	add(s.Negative != nil, lang.L("Negative prompt"), func(s *boards.Shot) { s.Negative = nil })
-	add(s.Seed != nil, lang.L("Seed"), func(s *boards.Shot) { s.Seed = nil })
-	return words, resets
+// override is a thing that a shot may have otherwise than the board.
+type override struct {
+	own   bool   // it has
+	words string // what it has
+	reset func(*boards.Shot)
 }
 
-// overrideCount is how many there can be.
-const overrideCount = 6
+func overrides(s boards.Shot) []override {
+	return []override{
+		{s.Model != "", lang.L("Model") + " " + s.Model, func(s *boards.Shot) { s.Model = "" }},
+		{s.Seconds != 0, lang.L("Duration") + " " + lang.L("%s s", lang.Number(s.Seconds)), func(s *boards.Shot) { s.Seconds = 0 }},
+		{s.Resolution != "", lang.L("Resolution") + " " + s.Resolution, func(s *boards.Shot) { s.Resolution = "" }},
+		{s.Audio != nil, lang.L("Audio") + ": " + soundWord(s.Audio != nil && *s.Audio), func(s *boards.Shot) { s.Audio = nil }},
+		{s.Negative != nil, lang.L("Negative prompt"), func(s *boards.Shot) { s.Negative = nil }},
+		{s.Seed != nil, lang.L("Seed"), func(s *boards.Shot) { s.Seed = nil }},
+	}
+}
 
 func newShotFields(p *cardPage) *shotFields {
 	f := &shotFields{p: p, caption: widgets.NewEntry(), asBoard: smallText().Wrap(true), both: smallText().Wrap(true)}
@@ -68,12 +67,9 @@ func newShotFields(p *cardPage) *shotFields {
 		p.n.show()
 	}).SetKind(widgets.Quiet).Small()
 	f.own = widgets.NewColumn(2)
-	for i := range overrideCount {
+	for _, o := range overrides(boards.Shot{}) {
 		f.own.Add(widgets.NewRow(8, widgets.NewText("", resources.SizeSM, resources.Text1, true).Ellipsis(), widgets.NewSpring(),
-			widgets.NewLink(lang.L("Reset"), func() {
-				_, resets := overrides(p.n.b.view.Shots[p.n.b.view.ShotByID(p.id)])
-				p.edit(resets[i], nil)
-			})))
+			widgets.NewLink(lang.L("Reset"), func() { p.edit(o.reset, nil) })))
 	}
 	f.trim = widgets.NewStepper(0, 999, 0, f.setTrim)
 	f.box = widgets.NewColumn(10, widgets.NewField(lang.L("Caption"), f.caption), widgets.NewInset(0, 0, 0, -8, widgets.NewRow(4, f.fold, f.asBoard)),
@@ -103,13 +99,14 @@ func (f *shotFields) show(i int) {
 	for _, slot := range f.slots {
 		slot.show(s)
 	}
-	own, _ := overrides(s)
-	for i, row := range f.own.Objects {
-		if widgets.Show(row, i < len(own)); i < len(own) {
-			row.(*fyne.Container).Objects[0].(*widgets.Text).SetText(own[i])
-		}
+	some := false
+	for i, o := range overrides(s) {
+		row := f.own.Objects[i].(*fyne.Container)
+		row.Objects[0].(*widgets.Text).SetText(o.words)
+		widgets.Show(row, o.own)
+		some = some || o.own
 	}
-	widgets.Show(f.own, len(own) > 0)
+	widgets.Show(f.own, some)
 	words, icon := lang.L("Negative prompt, seed, sound: as the board"), resources.IconChevronRight
 	if s.Negative != nil || s.Seed != nil || s.Audio != nil || s.Resolution != "" {
 		words = lang.L("Negative prompt, seed, sound")
