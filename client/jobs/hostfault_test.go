@@ -83,3 +83,30 @@ func TestTheFaultOfAHostIsKeptByItsName(t *testing.T) {
 		}
 	}
 }
+
+// What a host's fault puts off goes out no sooner than the service has asked for, and what of the board needs no host does not have it tried
+// for longer.
+func TestAHostThatIsAwayHurriesNothing(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		host.put = func(context.Context) error { return passing{faulty{errors.New("no way")}} }
+		w.hosts = host
+		later := time.Now().Add(3 * time.Hour).Truncate(time.Millisecond)
+		w.start()
+		made := w.submit(hostedOrders("one", "two"), jobs.Terms{Hold: true})
+		_, err := w.lib.Change(w.ctx, made[1].ID, func(c *db.Change) error { c.Job.NotBefore = later; return nil })
+		w.must(err)
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, made[0].ID, made[1].ID))
+		for range 14 {
+			w.pass(time.Minute)
+			w.submit([]jobs.Order{{Request: videoOf("words alone"), Board: board}}, jobs.Terms{})
+		}
+		w.pass(6 * time.Minute)
+		if j := w.job(made[0].ID); j.State != db.Held {
+			t.Errorf("after 20 minutes it is %s", j.State)
+		}
+		if j := w.job(made[1].ID); j.NotBefore.Before(later) {
+			t.Errorf("%s until %s, not %s", j.State, j.NotBefore, later)
+		}
+	})
+}

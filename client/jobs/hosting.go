@@ -39,7 +39,7 @@ func (e *Engine) host(ctx context.Context, job db.Job) (now db.Job, ok bool) {
 	}
 	if err != nil {
 		e.notHosted(ctx, job, err)
-	} else {
+	} else if !sameRequest(now, job) { // the host took one
 		e.hostTries.Delete(triesOf(job))
 	}
 	return now, err == nil

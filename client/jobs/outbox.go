@@ -75,6 +75,9 @@ func (o *outbox) put(j db.Job) {
 			o.place(l, j.ID, false)
 		}
 		t := ticket{id: j.ID, notBefore: j.NotBefore, priority: j.Priority}
+		if t.notBefore.Sub(o.now()) > maxNotBefore { // of a clock that was ahead
+			t.notBefore = time.Time{}
+		}
 		if frames := framesOf(j, o.now()); len(frames) > 0 {
 			t.dies = frames[0].Dies
 		}

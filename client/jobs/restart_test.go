@@ -242,3 +242,15 @@ func TestEngineStartsOnce(t *testing.T) {
 		w.must(w.engine.Stop(w.ctx))
 	})
 }
+
+// A job that was put off by a clock that was far ahead is sent all the same once that is right again and the program starts anew.
+func TestATurnOfAClockThatWasAheadIsNotWaitedFor(t *testing.T) {
+	inWorld(t, func(w *world) {
+		j := w.put(db.TextToVideo, func(j *db.Job) { j.NotBefore = time.Now().AddDate(1, 0, 0) })
+		w.start()
+		w.pass(time.Hour)
+		if j = w.job(j.ID); j.State != db.Saved {
+			t.Errorf("%s until %s", j.State, j.NotBefore)
+		}
+	})
+}

@@ -166,7 +166,10 @@ func (e *Engine) notHosted(ctx context.Context, job db.Job, err error) {
 		}
 		others := db.JobFilter{States: []db.JobState{db.Waiting}, ProfileID: job.ProfileID, Board: job.Board}
 		if err := e.moveAll(e.committing(), others, func(s *step) error {
-			if inputs, err := InputsOf(*s.Job); err != nil || !slices.ContainsFunc(inputs, func(in db.Input) bool { return unhosted(in, s.now) }) {
+			inputs, err := InputsOf(*s.Job)
+			_, before := HostFault(s.Job.ErrorCode)
+			if err != nil || !slices.ContainsFunc(inputs, func(in db.Input) bool { return unhosted(in, s.now) }) ||
+				!before && s.Job.NotBefore.After(s.now) { // the service named a later time
 				return err
 			}
 			return takeBack(s)
