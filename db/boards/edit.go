@@ -260,13 +260,15 @@ func (b *Board) tidy() {
 	b.Frames = slices.DeleteFunc(append([]Frame{}, b.Frames...), func(f Frame) bool { return again(f.ID) }) // an empty list is written as one
 	b.Shots = slices.DeleteFunc(append([]Shot{}, b.Shots...), func(s Shot) bool { return again(s.ID) })
 	b.Films = onlyRefs(b.Films)
+	length := func(seconds int) int { return min(max(0, seconds), maxSeconds) }
+	b.Settings.Seconds = length(b.Settings.Seconds)
 	for i := range b.Shots {
 		s := &b.Shots[i]
 		unless(!s.Continue && b.FrameByID(s.First) >= 0, &s.First)
 		unless(b.FrameByID(s.Last) >= 0, &s.Last)
 		unless(isRef.MatchString(s.Chosen), &s.Chosen)
 		used[s.First], used[s.Last] = true, true
-		s.Seconds, s.Trim, s.Brought = max(0, s.Seconds), max(0, s.Trim), onlyRefs(s.Brought)
+		s.Seconds, s.Trim, s.Brought = length(s.Seconds), max(0, s.Trim), onlyRefs(s.Brought)
 	}
 	for i := range b.Frames {
 		f := &b.Frames[i]
@@ -288,6 +290,9 @@ var (
 
 // maxName is how long a name may be, in bytes.
 const maxName = 200
+
+// maxSeconds is how long a shot may be: so the time of all of them together can be counted.
+const maxSeconds = 3600
 
 func onlyRefs(refs []string) []string {
 	refs = slices.DeleteFunc(refs, func(ref string) bool { return !isRef.MatchString(ref) })

@@ -177,7 +177,7 @@ func TestAForeignFileBecomesABoard(t *testing.T) {
 	b := l.made(t)
 	ref := strings.Repeat("ab", 16)
 	text := strings.NewReplacer(b.Ref, ref, `"api.example.com"`, "", "https://api.example.com", "https://elsewhere.example.com", `"Studio"`, `"Theirs"`,
-		`"last": "`+b.Shots[2].Last, `"last": "00000000`, `"seconds": 5`, `"seconds": -5`).Replace(files(t, l.Dir())[filepath.Base(fileName(b.Name, b.Ref))])
+		`"last": "`+b.Shots[2].Last, `"last": "00000000`, `"seconds": 5`, `"seconds": -5`, `"prompt": "a"`, `"prompt": "a", "seconds": 9223372036`).Replace(files(t, l.Dir())[filepath.Base(fileName(b.Name, b.Ref))])
 	l = l.again(t, func(dir string) {
 		if err := os.WriteFile(filepath.Join(dir, folder.Boards, "theirs.json"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -186,6 +186,9 @@ func TestAForeignFileBecomesABoard(t *testing.T) {
 	v := l.read(t, ref)
 	if v.ProfileID != 0 || v.Name != b.Name || len(v.Shots) != 3 || v.Shots[2].Last != "" || v.Shots[2].First != b.Shots[2].First {
 		t.Errorf("%+v", v.Board)
+	}
+	if v.Settings.Seconds != 0 || v.Shots[0].Seconds != maxSeconds {
+		t.Errorf("%d s, %d s", v.Settings.Seconds, v.Shots[0].Seconds)
 	}
 	check(t, v.Board)
 	if all, err := l.List(t.Context()); err != nil || len(all) != 2 {

@@ -30,7 +30,7 @@ func (s *strip) cardActions() []action.Action {
 	remove := action.Action{ID: "board.skip", Label: lang.L("Remove the keyframe"), Icon: resources.IconTrash, Keys: action.BareKeys(fyne.KeyDelete), Disabled: off,
 		Do: func() { b.edit(lang.L("remove %s", name), func(x *boards.Board) { x.Delete(id) }) }}
 	skip := func(what string, on bool) func() {
-		return func() { b.edit(what, func(x *boards.Board) { x.Shots[x.ShotByID(id)].Skipped = on }) }
+		return func() { b.edit(what, ofCard(id, func(s *boards.Shot) { s.Skipped = on }, nil)) }
 	}
 	switch {
 	case shot == nil:
@@ -87,9 +87,8 @@ func (s *strip) lengthen(by int) {
 	if to < client.MinSeconds || to > client.MaxSeconds {
 		return
 	}
-	s.b.edit(lang.L("length of %s", s.b.cardName(id)), func(x *boards.Board) {
-		if x.Shots[x.ShotByID(id)].Seconds = to; to == set {
-			x.Shots[x.ShotByID(id)].Seconds = 0
-		}
-	})
+	if to == set {
+		to = 0
+	}
+	s.b.edit(lang.L("length of %s", s.b.cardName(id)), ofCard(id, func(s *boards.Shot) { s.Seconds = to }, nil))
 }
