@@ -201,15 +201,12 @@ func addBoardStep(ctx context.Context, tx *sql.Tx, board BoardRow, what string, 
 	}
 	change, err := json.Marshal(s)
 	if err == nil {
-		_, err = tx.ExecContext(ctx, "DELETE FROM board_steps WHERE board_id = ? AND undone", board.ID)
+		_, err = tx.ExecContext(ctx, `DELETE FROM board_steps WHERE board_id = ?1 AND
+			(undone OR number <= (SELECT max(number) FROM board_steps WHERE board_id = ?1 AND NOT undone) - ?2)`, board.ID, most-1)
 	}
 	if err == nil {
 		_, err = tx.ExecContext(ctx, `INSERT INTO board_steps SELECT ?1, ifnull(max(number), 0) + 1, ?2, ?3, FALSE FROM board_steps WHERE board_id = ?1`,
 			board.ID, what, string(change))
-	}
-	if err == nil {
-		_, err = tx.ExecContext(ctx, "DELETE FROM board_steps WHERE board_id = ?1 AND number <= (SELECT max(number) FROM board_steps WHERE board_id = ?1) - ?2",
-			board.ID, most)
 	}
 	return err
 }
