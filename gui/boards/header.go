@@ -137,6 +137,9 @@ func (h *header) words() {
 	if h.narrow {
 		counts = counts[1:]
 	}
+	if b.view.Ref == "" { // it is still loading
+		counts = nil
+	}
 	h.counts.SetText(strings.Join(counts, " · "))
 	frame, dies := b.view.Clock(b.Now())
 	widgets.Show(h.ring, frame != "")

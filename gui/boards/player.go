@@ -80,7 +80,7 @@ func newPlayerPart(b *board) *playerPart {
 	p.where = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	p.content = &fyne.Container{Layout: playerLayout{p}, Objects: []fyne.CanvasObject{p.stage,
 		widgets.NewRow(8, p.modes, widgets.NewSpring(), p.aside), p.says, p.film,
-		widgets.NewRow(4, before, p.play, after, p.clock, p.where, p.loop, p.words, full)}}
+		widgets.NewRow(4, before, p.play, after, p.clock, p.where, widgets.NewSpring(), p.loop, p.words, full)}}
 	return p
 }
 
@@ -118,7 +118,7 @@ func (p *playerPart) lay() bool {
 	parts, films := timeline(p.b.view, p.mode), timeline(p.b.view, newestFilm) != nil
 	p.modes.SetOff(int(newestFilm), !films)
 	p.modes.SetSelected(int(p.mode))
-	widgets.Show(p.aside, !films)
+	widgets.Show(p.aside, !films && p.ref != "")
 	p.says.SetText(p.about(parts))
 	if p.shown != unlaid && slices.EqualFunc(parts, p.parts, part.same) {
 		return false
@@ -139,6 +139,8 @@ func (p *playerPart) about(parts []part) string {
 		}
 	}
 	switch {
+	case p.ref == "": // the board is still loading
+		return ""
 	case p.lacking:
 		return lang.L("Clips cannot be played here.")
 	case p.mode == animatic:

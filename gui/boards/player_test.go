@@ -349,6 +349,24 @@ func TestPicturesStandInForAClipThatCannotBePlayed(t *testing.T) {
 	}
 }
 
+// Until a board is read nothing is said of it that may not be so. What stands behind the place has its own place, whatever that says.
+func TestABoardThatIsNotReadYet(t *testing.T) {
+	th := newTheater(t, wide, boards.View{})
+	p := th.b.player
+	at := p.loop.Position()
+	if p.says.Text() != "" || p.aside.Visible() || p.stage.empty.Text() != "The board is still loading." || p.play.Disabled() == false {
+		t.Errorf("%q, %t, %q", p.says.Text(), p.aside.Visible(), p.stage.empty.Text())
+	}
+	if th.b.header.words(); th.b.header.counts.Text() != "" {
+		t.Errorf("the head says %q", th.b.header.counts.Text())
+	}
+	th.shows(harbour(nil))
+	p.seek(4e9)
+	if !p.aside.Visible() || p.stage.empty.Text() != "" || p.where.Text() == "" || p.loop.Position() != at {
+		t.Errorf("%q, %q at %v, before at %v", p.stage.empty.Text(), p.where.Text(), p.loop.Position(), at)
+	}
+}
+
 // What plays goes on while the board is changed under it, and shows the change when it halts.
 func TestABoardIsChangedWhileItPlays(t *testing.T) {
 	v := harbour(nil)

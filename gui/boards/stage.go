@@ -81,9 +81,12 @@ func (s *stage) arrange(size fyne.Size) {
 // show shows a part at the place; -1: there is none.
 func (s *stage) show(i int) {
 	p, x, next, empty := s.p, part{}, db.Asset{}, ""
-	if i >= 0 {
+	switch {
+	case i >= 0:
 		x = p.parts[i]
-	} else {
+	case p.ref == "":
+		empty = lang.L("The board is still loading.")
+	default:
 		empty = lang.L("Nothing to play yet")
 	}
 	if s.empty.SetText(empty); i >= 0 && i+1 < len(p.parts) {
