@@ -46,7 +46,7 @@ func newFrameFields(p *cardPage) *frameFields {
 	f.picture.SetIcon(resources.IconPicture)
 	f.head = widgets.NewColumn(10, f.picture, widgets.NewRow(8, f.uses, widgets.NewSpring(), f.left.row))
 	f.sources = widgets.NewSegmented([]string{lang.X("source", "Describe"), lang.X("source", "Keyframe"), lang.X("source", "Gallery"),
-		lang.X("source", "Canvas")}, f.setSource).Tight()
+		lang.X("source", "Canvas")}, f.setSource).Halved()
 	f.from = widgets.NewSimplePicker(nil, func(i int) {
 		p.edit(nil, func(k *boards.Frame) { k.From = f.froms[i] })
 	})

@@ -34,6 +34,10 @@ func TestSegmentedTakesASecondRowWhereItsWordsHaveNoRoom(t *testing.T) {
 	if three := NewSegmented(words[:3], nil).Tight(); HeightFor(three, 40) != line {
 		t.Error("three options took a second row")
 	}
+	half := NewSegmented(words, nil).Halved()
+	if w := half.MinSize().Width; w > wide*0.6 || HeightFor(half, w) == line || HeightFor(half, wide) != line {
+		t.Errorf("halved it asks for %v of %v", w, wide)
+	}
 }
 
 func TestAmountWrapsWhereOneLineHasNoRoom(t *testing.T) {

@@ -23,6 +23,7 @@ type Segmented struct {
 	selected int
 	over     int // option under the pointer, -1: none
 	tight    bool
+	halved   bool
 	hint     hinter // says an option whose words are cut
 
 	ring, frame, thumb, hover *canvas.Rectangle
@@ -159,13 +160,21 @@ func (s *Segmented) CreateRenderer() fyne.WidgetRenderer {
 	return s.drawn
 }
 
+// Halved is Tight for a room that may be too narrow for all options: it asks for no more width than half of them in a row need.
+func (s *Segmented) Halved() *Segmented { s.halved = true; return s.Tight() }
+
 func (s *Segmented) least() fyne.Size {
-	var widest, sum float32
+	var widest, sum, first float32
 	_, pad := s.textSize()
-	for _, o := range s.options {
+	for i, o := range s.options {
 		w := s.wordsWidth(o) + 2*pad
 		widest = max(widest, w)
-		sum += w
+		if sum += w; 2*i < len(s.options) {
+			first = sum
+		}
+	}
+	if s.halved {
+		sum = max(first, sum-first)
 	}
 	if !s.tight {
 		sum = widest * float32(len(s.options))
