@@ -72,7 +72,7 @@ func rational(fps float64) (num, den int) {
 
 // timecode counts frames without dropping numbers: at 29.97 frames a second it runs behind the clock, and each frame has its own.
 func timecode(frame int, fps float64) string {
-	n := int(math.Round(fps))
+	n := max(int(math.Round(fps)), 1)
 	s := frame / n
 	return fmt.Sprintf("%02d:%02d:%02d:%02d", s/3600, s/60%60, s%60, frame%n)
 }
