@@ -81,14 +81,11 @@ func (b *board) begin(ref string) {
 	if b.view.Ref != ref {
 		b.edition++
 		b.view, b.cards, b.card, b.commits, b.unsaved, b.problem = boards.View{}, nil, "", nil, 0, nil
-		b.undoing, b.waiting, b.inspector.fresh = false, nil, nil
+		b.inspector.fresh = nil
 		clear(b.foot.accepted)
 		b.show()
 	}
 }
-
-// refresh reads the board anew, soon. Any goroutine.
-func (b *board) refresh() { b.Window.Refresh() }
 
 // read reads the board and swaps it in. It belongs to a goroutine that is not the window's.
 func (b *board) read(ctx context.Context, ref string) {
@@ -303,9 +300,6 @@ func (b *board) step(do func(ctx context.Context, ref string, version int) (boar
 	})
 }
 
-// write is one change of a board in the library that has this version.
-type write func(ctx context.Context, version int) (boards.Board, error)
-
 // commits are the changes of a board that are not in the library yet, each written after the one before. After one that failed none is.
 type commits struct {
 	last <-chan struct{} // closed when all are written; belongs to the window's goroutine
@@ -319,21 +313,23 @@ func newCommits(kept boards.Board) *commits {
 	return &commits{last: none, kept: kept}
 }
 
-// commit writes behind what is shown, also while the program ends, and calls then once it is written.
-func (b *board) commit(do write, then func()) {
+// commit writes behind what is shown, by a function that gets the version of the board in the library, also while the program ends, and
+// calls then once it is written.
+func (b *board) commit(do func(ctx context.Context, version int) (boards.Board, error), then func()) {
 	c, before, done, name := b.commits, b.commits.last, make(chan struct{}), b.view.Name
 	c.last = done
 	b.unsaved++
 	b.Go(func(ctx context.Context) {
-		defer close(done)
 		<-before
 		if c.err != nil {
+			close(done)
 			return
 		}
 		x, err := do(context.WithoutCancel(ctx), c.kept.Version)
 		if c.err = err; err == nil {
 			c.kept = x
 		}
+		close(done)
 		b.Post(func() {
 			if b.commits == c {
 				b.committed(x, err, then)
@@ -370,7 +366,7 @@ func (b *board) committed(x boards.Board, err error, then func()) {
 		then()
 	}
 	b.resume()
-	b.refresh()
+	b.Window.Refresh()
 	b.show()
 }
 

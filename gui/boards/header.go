@@ -50,7 +50,7 @@ func newHeader(b *board) *header {
 	h.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), func() { b.openMenu(h.more, h.menu()...) })
 	h.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "", widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, func() {
 		b.problem = nil
-		b.refresh()
+		b.Window.Refresh()
 	}).Small())
 	h.problem.Hide()
 	h.row = widgets.NewRow(8, back, h.name, h.counts, widgets.NewSpring(), h.ring, h.clock, h.undo, h.redo, h.film, h.details, h.more)

@@ -199,8 +199,12 @@ func (s *Screen) Redo() {
 	}
 }
 
-// Open shows a board.
+// Open shows a board. An undo in another one ends first, with the edits that wait for it.
 func (s *Screen) Open(ref string) {
+	if s.board.undoing && s.board.view.Ref != ref {
+		s.board.waiting = append(s.board.waiting, func() { s.Open(ref) })
+		return
+	}
 	s.open.Store(&ref)
 	s.board.begin(ref)
 	s.turn(pageBoard)

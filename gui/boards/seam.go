@@ -50,7 +50,12 @@ func (s *strip) nextSeam(n int) { s.setSeam(n, (s.b.view.Seam(n)+1)%3) }
 
 func (s *strip) setSeam(n int, to boards.Seam) {
 	word, _, _ := seamWords(to, n+1)
-	s.b.edit(lang.L("%[1]s before shot %[2]d", word, n+2), func(x *boards.Board) { x.SetSeam(n, to) })
+	next := s.b.view.Shots[n+1].ID
+	s.b.edit(lang.L("%[1]s before shot %[2]d", word, n+2), func(x *boards.Board) {
+		if i := x.ShotByID(next); i > 0 { // an undo that was under way may have taken it away
+			x.SetSeam(i-1, to)
+		}
+	})
 }
 
 // seams are the kinds of the seam behind a shot, with what they mean, and what can be done about what may come out otherwise.

@@ -242,7 +242,7 @@ func (s *strip) add(what string, how func(x *boards.Board) (id string)) {
 
 // addShot adds a shot before the one at an index between two keyframes; "" has it take those that stand there.
 func (s *strip) addShot(at int, first, last string) {
-	s.add(lang.L("add a shot"), func(x *boards.Board) string { return x.AddShot(at, first, last) })
+	s.add(lang.L("add a shot"), func(x *boards.Board) string { return x.AddShot(min(at, len(x.Shots)), first, last) })
 }
 
 // place is where a new shot would stand behind the selected card, or before it.

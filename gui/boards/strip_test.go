@@ -230,6 +230,28 @@ func TestWhatWaitsForAnUndoIsKeptAtTheEnd(t *testing.T) {
 	}
 }
 
+// What is done with a shot while an undo takes it away does nothing.
+func TestAShotThatAnUndoTakesAwayIsLeftAlone(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.AddLines([]string{"one"})
+	s.keep()
+	b := s.s.board
+	b.strip.addShot(1, "", "")
+	var later []func(context.Context)
+	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
+	b.undo()
+	for _, key := range []fyne.KeyName{fyne.KeyRightBracket, fyne.KeyS, fyne.KeyDelete} {
+		s.press(0, key)
+	}
+	s.host.Worker = nil
+	for _, f := range later {
+		f(t.Context())
+	}
+	if x := s.kept(); len(x.Shots) != 1 || x.Shots[0].Skipped || x.Shots[0].Seconds != 0 {
+		t.Errorf("kept %+v", x.Shots)
+	}
+}
+
 // What went wrong is told until something succeeds, also of a board that was left meanwhile.
 func TestAFaultIsToldAsLongAsItIsOne(t *testing.T) {
 	s := newSample(t, 1272, 844)
@@ -405,7 +427,7 @@ func TestNoEditIsLostAfterAFault(t *testing.T) {
 	named("mine")
 	named("too early")
 	s.saved = true
-	b.refresh()
+	b.Window.Refresh()
 	if named("late"); s.kept().Name != "late" || len(s.host.Said) != 1 {
 		t.Errorf("kept %q, said %q", s.kept().Name, s.host.Said)
 	}
@@ -414,10 +436,14 @@ func TestNoEditIsLostAfterAFault(t *testing.T) {
 	var later []func(context.Context)
 	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
 	b.undo()
+	named("waits")
 	s.s.Open(other.Ref)
 	s.host.Worker = nil
 	for _, f := range later {
 		f(t.Context())
+	}
+	if got := s.kept().Name; got != "waits" {
+		t.Errorf("what waited for the undo: %q", got)
 	}
 	named("Andes")
 	if v, err := s.s.Store.Read(t.Context(), other.Ref); err != nil || v.Name != "Andes" {
