@@ -36,9 +36,7 @@ type frameFields struct {
 }
 
 // sources are the ways to a picture, in the order in which they are shown.
-func sources() []boards.Source {
-	return []boards.Source{boards.Describe, boards.FromKeyframe, boards.Gallery, boards.Canvas}
-}
+var sources = []boards.Source{boards.Describe, boards.FromKeyframe, boards.Gallery, boards.Canvas}
 
 func newFrameFields(p *cardPage) *frameFields {
 	f := &frameFields{p: p, picture: newAssetPicture(p.n.b.Screen, fyne.NewSize(272, 153)), uses: smallText().Ellipsis(), left: newLife(p.n.b, resources.SizeSM), styled: smallText().Wrap(true)}
@@ -86,7 +84,7 @@ func (f *frameFields) show(at int) {
 	f.picture.show(chosen.Asset)
 	f.uses.SetText(b.uses(k.ID))
 	f.left.show(k.ID, true)
-	f.sources.SetSelected(slices.Index(sources(), k.Source))
+	f.sources.SetSelected(slices.Index(sources, k.Source))
 	f.froms = slices.DeleteFunc(b.ids(false), func(id string) bool { // those that it can be an edit of
 		_, made := b.view.Chosen(id)
 		return id == k.ID || !made && id != k.From
@@ -145,7 +143,7 @@ func (f *frameFields) setSource(i int) {
 		}
 	}
 	f.p.edit(nil, func(k *boards.Frame) {
-		if k.Source = sources()[i]; k.Source == boards.FromKeyframe && k.From == "" {
+		if k.Source = sources[i]; k.Source == boards.FromKeyframe && k.From == "" {
 			k.From = from
 		}
 	})

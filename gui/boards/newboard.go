@@ -39,8 +39,7 @@ type newBoard struct {
 	listed   *fyne.Container
 	sum      *widgets.Text
 	create   *widgets.Button
-	making   bool // the board is on its way into the library
-	left     *container.Scroll
+	making   bool            // the board is on its way into the library
 	host     *widgets.Banner // there is no image hosting
 	content  *fyne.Container
 }
@@ -59,14 +58,14 @@ func boardSizes(ratio string) []string {
 
 func newNewBoard(s *Screen) *newBoard {
 	n := &newBoard{s: s, name: widgets.NewEntry(), counted: smallText().Wrap(true), sum: widgets.NewRichText(resources.SizeSM, resources.Text2).Wrap(true)}
-	n.common = newCommon(s, func(now boards.Settings) { n.set = now; n.render() }, n.make, func() { n.left.Refresh() })
+	n.common = newCommon(s, func(now boards.Settings) { n.set = now; n.render() }, n.make, func() { widgets.Refit(n.content) })
 	n.name.OnSubmitted = func(string) { n.make() }
 	n.ratio = widgets.NewSegmented(client.Ratios(), func(i int) { n.setSize(boardSizes(client.Ratios()[i])[0]) })
 	n.size = widgets.NewSimplePicker(nil, func(i int) { n.setSize(boardSizes(ratioOf(n.set.Size))[i]) })
 	note := widgets.NewText(lang.L("Fixed for this board."), resources.SizeXS, resources.Text3, false)
 	n.ofPictures.Objects = slices.Insert(n.ofPictures.Objects, 1, []fyne.CanvasObject{widgets.NewColumn(2, widgets.NewField(lang.L("Ratio"), n.ratio),
 		widgets.NewUnderField(note)), widgets.NewField(lang.L("Keyframe size"), n.size)}...)
-	n.left = container.NewVScroll(widgets.NewInset(20, 24, 20, 24, widgets.NewColumn(14, widgets.NewField(lang.L("Name"), n.name), widgets.NewRule(),
+	left := container.NewVScroll(widgets.NewInset(20, 24, 20, 24, widgets.NewColumn(14, widgets.NewField(lang.L("Name"), n.name), widgets.NewRule(),
 		n.ofPictures, widgets.NewRule(), n.ofClips)))
 	on := func(ground fyne.ThemeColorName, o fyne.CanvasObject) *fyne.Container {
 		return container.NewStack(widgets.NewGround(ground), o)
@@ -81,7 +80,7 @@ func newNewBoard(s *Screen) *newBoard {
 	cancel := widgets.NewButton(lang.X("verb", "Cancel")+"  Esc", nil, widgets.Quiet, s.showList).Large()
 	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(16, 24, 16, 24, widgets.NewBeside(12, 240, widgets.NewColumn(1, n.sum, free),
 		widgets.NewRow(12, cancel, n.create))))
-	columns := widgets.NewEven(1, on(resources.BgPanel, n.left), right)
+	columns := widgets.NewEven(1, on(resources.BgPanel, left), right)
 	n.content = widgets.NewFilled(0, columns, on(resources.BgPanel, head), columns, on(resources.BgPanel, foot))
 	return n
 }
@@ -253,7 +252,7 @@ func (n *newBoard) render() {
 	n.sum.SetSpans(n.costs(w, count)...)
 	widgets.Show(n.sum, n.sum.Text() != "")
 	widgets.Enable(n.create, !n.making && !n.s.ReadOnly && n.s.Profile().ID != 0)
-	n.content.Refresh()
+	widgets.Refit(n.content)
 }
 
 // costs says what it would come to, once it is made.
