@@ -77,7 +77,13 @@ func editsOf(frame string, cards []string) func(*boards.Board) {
 
 // renewal offers an edit that leaves a keyframe's picture as it is: its result has an address. It is another take, which may differ.
 func (f *foot) renewal(frame string) *click {
-	return newRenewal(f.b.view, f.world(), lang.L("Renew by an edit"), frame)
+	c := newClick(f.b.view, f.world(), lang.L("Renew by an edit"))
+	c.cards, c.renews = []string{frame}, true
+	chosen, _ := c.view.Chosen(frame)
+	it := c.copied(frame)
+	it.form.Edit.Pictures[0] = c.slot(&it, boards.Picture{Frame: frame, Asset: chosen.Asset.Ref}, 0)
+	c.put(it, boards.Want{})
+	return c
 }
 
 // label is the word of a click with its price; "…" says that a sheet opens before anything is sent.

@@ -142,17 +142,6 @@ func missing(v boards.View, w world, stage int) *click {
 	}
 }
 
-// newRenewal is the click for an edit that leaves a keyframe's picture as it is.
-func newRenewal(v boards.View, w world, word, frame string) *click {
-	c := newClick(v, w, word)
-	c.cards, c.renews = []string{frame}, true
-	chosen, _ := v.Chosen(frame)
-	it := c.copied(frame)
-	it.form.Edit.Pictures[0] = c.slot(&it, boards.Picture{Frame: frame, Asset: chosen.Asset.Ref}, 0)
-	c.put(it, boards.Want{})
-	return c
-}
-
 // maker is the card that delivers a picture; "": it is there.
 func maker(p boards.Picture) string {
 	if p.Frame != "" && p.Asset == "" && p.Link == "" {
