@@ -126,7 +126,7 @@ func (t Timeline) sounds() bool {
 // EDL is the pictures of the film as an edit decision list (CMX 3600). It begins at one hour, as is usual.
 func (t Timeline) EDL() []byte {
 	b := &bytes.Buffer{}
-	hour := 3600 * int(math.Round(t.FPS))
+	hour := 3600 * max(int(math.Round(t.FPS)), 1)
 	fmt.Fprintf(b, "TITLE: %s\nFCM: NON-DROP FRAME\n\n", oneLine(t.Name))
 	for i, s := range t.placed() {
 		reel := "AX"
