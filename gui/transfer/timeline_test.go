@@ -212,7 +212,7 @@ func TestFCPXMLFollowsItsDocumentType(t *testing.T) {
 // Clips of which a frame stands for seconds, as a person may bring them, have lists too.
 func TestListsOfFramesThatStandForSeconds(t *testing.T) {
 	tl := testTimeline(0.2)
-	if edl, table := string(tl.EDL()), string(tl.CSV()); !strings.Contains(edl, "01:00:00:00 01:02:00:00") || !strings.Contains(table, "00:02:00:00") {
+	if edl, table := string(tl.EDL()), string(tl.CSV()); !strings.Contains(edl, " 01:15:20:00\n") || !strings.Contains(table, ",00:15:20:00,") {
 		t.Errorf("%s\n%s", edl, table)
 	}
 }
