@@ -378,7 +378,7 @@ func TestANewBoardBeginsWithLinesOrPictures(t *testing.T) {
 	if got := n.counted.Text(); got != "2 lines: 2 shots with Shared seams, 3 keyframes to describe" {
 		t.Errorf("it says %q", got)
 	}
-	if got := n.sum.Text(); !strings.Contains(got, "2 clips ¥11.20") || !strings.Contains(got, "3 pictures about") {
+	if got := n.sum.Text(); !strings.Contains(got, " · 2 clips ¥11.20 · together about ¥") || !strings.HasPrefix(got, "3 pictures about") {
 		t.Errorf("it costs %q", got)
 	}
 	if a := action.ByID(d.s.Actions(), "board.leave"); !a.Can() || !slices.Equal(a.Keys, action.BareKeys(fyne.KeyEscape)) {

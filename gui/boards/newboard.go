@@ -265,7 +265,8 @@ func (n *newBoard) costs(w world, count [2]int) []widgets.Span {
 			return nil
 		}
 	}
-	return spans(lang.L("%s est. when you make them", sums(wording.MoneyFormat{Currency: w.quote.Currency}, count, amounts, [2]bool{count[pictures] > 0, false})))
+	parts := sums(wording.MoneyFormat{Currency: w.quote.Currency}, count, amounts, [2]bool{count[pictures] > 0, false})
+	return spans(lang.L("%s est. when you make them", dotted(parts...)))
 }
 
 // textMost is the largest file of lines that is read, in bytes.
