@@ -261,7 +261,13 @@ func (l *list) undo() {
 }
 
 func (l *list) restore(ref string) {
-	l.change(lang.L("The board could not be restored."), func(ctx context.Context) error { return l.s.Store.SetTrashed(ctx, ref, time.Time{}) })
+	l.change(lang.L("The board could not be restored."), func(ctx context.Context) error {
+		err := l.s.Store.SetTrashed(ctx, ref, time.Time{})
+		if err == nil {
+			l.s.Post(func() { l.s.Say(widgets.ToneNeutral, lang.L("The board was restored."), "") }) // in place of the notice that it is in the trash
+		}
+		return err
+	})
 }
 
 func (l *list) askDelete(s boards.Summary) {

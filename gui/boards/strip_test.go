@@ -397,8 +397,8 @@ func TestListFindsSortsAndTrashes(t *testing.T) {
 		t.Errorf("after Delete: %v", got)
 	}
 	s.s.Undo()
-	if got := names(); len(got) != 2 {
-		t.Errorf("after undo: %v", got)
+	if got, said := names(), s.host.Said; len(got) != 2 || said[len(said)-1] != "The board was restored. " {
+		t.Errorf("after undo: %v, %q", got, said)
 	}
 	s.press(0, fyne.KeyReturn)
 	if s.s.page != pageBoard {
