@@ -227,16 +227,23 @@ func (f *frameSlot) open() {
 	b.openMenu(f.picture, action.Action{Label: lang.L("Show %s", b.frameName(now)), Hidden: now == "", Do: func() { b.choose(now) }},
 		action.Action{Label: lang.L("Picture from the gallery…"), Do: func() {
 			question := lang.L("Choose a picture for shot %s", lang.Number(b.view.ShotByID(s.ID)+1))
-			b.Nav.ChooseAsset(question, false, b.brings(boards.Gallery, what, func(x *boards.Board) string {
-				if i := x.ShotByID(s.ID); i >= 0 && f.id(x.Shots[i]) == "" {
-					x.SetFrame(s.ID, f.last, x.AddFrame(""))
-				}
-				return f.id(x.Shots[max(x.ShotByID(s.ID), 0)])
-			}))
+			b.Nav.ChooseAsset(question, false, b.brings(boards.Gallery, what, func(x *boards.Board) string { return f.own(x, s.ID) }))
 		}},
 		action.Action{Label: lang.L("New keyframe"), Do: use(added)},
 		action.Action{Label: lang.L("Another keyframe"), Menu: others},
 		action.Action{Label: lang.X("frame", "None"), Hidden: now == "" || !f.last && s.Last != "", Do: use(one(""))})
+}
+
+// own gives the keyframe that a shot has here, an empty one where it has none; "" where the shot was taken away meanwhile.
+func (f *frameSlot) own(x *boards.Board, shot string) string {
+	i := x.ShotByID(shot)
+	if i < 0 {
+		return ""
+	}
+	if f.id(x.Shots[i]) == "" {
+		x.SetFrame(shot, f.last, x.AddFrame(""))
+	}
+	return f.id(x.Shots[i])
 }
 
 // brings makes a picture of the library the chosen take of the keyframe that frame gives.

@@ -634,3 +634,16 @@ func TestTheSplitIsRemembered(t *testing.T) {
 		t.Errorf("by keys: %v, %v of %v, %v; %v is stored", gotHigh, gotWide, high, wide, stored)
 	}
 }
+
+// A picture that is chosen in the gallery for a shot that was taken away meanwhile goes to no other shot.
+func TestAPictureForAShotThatIsGone(t *testing.T) {
+	var b boards.Board
+	first := &frameSlot{}
+	if id := first.own(&b, "00000000"); id != "" {
+		t.Error(id)
+	}
+	b.AddLines([]string{"a"})
+	if id := first.own(&b, "00000000"); id != "" || first.own(&b, b.Shots[0].ID) != b.Shots[0].First {
+		t.Error(id)
+	}
+}
