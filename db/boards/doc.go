@@ -6,6 +6,6 @@
 // [View.State]. What a card would send now is [View.Want]; a take that was made from something else no longer matches.
 //
 // Every edit is one transaction of [Store.Edit] that names the version it was made from; where another wrote meanwhile it is refused with
-// a [*ChangedError]. Steps can be taken back, also after a restart. After each commit the board is written to boards/ in the library,
+// a [*db.ChangedBoardError]. Steps can be taken back, also after a restart. After each commit the board is written to boards/ in the library,
 // whole or not at all. [Open] brings rows and files together: a file that has no row, or says more than its row, becomes the row.
 package boards

@@ -20,9 +20,6 @@ type Store struct {
 	files sync.Mutex
 }
 
-// ChangedError says that a board was changed by somebody else since it was read.
-type ChangedError = db.ChangedBoardError
-
 // ErrKept says that a board is not in the trash, and is not deleted.
 var ErrKept = errors.New("the board is not in the trash")
 
@@ -44,7 +41,7 @@ func (s *Store) New(ctx context.Context, b Board) (Board, error) {
 }
 
 // Edit changes a board, as it was read at a version, by fn, and returns it as it is kept. what is kept for [Store.Undo]. Films stay whatever is
-// undone: an edit that changes them alone, or nothing, is no step. Where fn fails nothing is written. Errors: those of fn, [*ChangedError].
+// undone: an edit that changes them alone, or nothing, is no step. Where fn fails nothing is written. Errors: those of fn, [*db.ChangedBoardError].
 func (s *Store) Edit(ctx context.Context, ref string, version int, what string, fn func(*Board) error) (Board, error) {
 	return s.write(ctx, ref, version, func(tx *db.BoardTx, b Board) error {
 		err := fn(&b)
@@ -56,7 +53,7 @@ func (s *Store) Edit(ctx context.Context, ref string, version int, what string, 
 	})
 }
 
-// Undo takes the last step back and says what that was. Errors: [*ChangedError], [db.ErrNotFound] where there is none.
+// Undo takes the last step back and says what that was. Errors: [*db.ChangedBoardError], [db.ErrNotFound] where there is none.
 func (s *Store) Undo(ctx context.Context, ref string, version int) (b Board, what string, err error) {
 	b, err = s.write(ctx, ref, version, func(tx *db.BoardTx, _ Board) error { what = tx.Row.Undo; return tx.Back(false) })
 	return b, what, err

@@ -133,7 +133,7 @@ func TestABoardIsKept(t *testing.T) {
 		t.Errorf("read %+v, kept %+v", v, second)
 	}
 	_, err := l.Edit(t.Context(), first.Ref, first.Version, "late", func(b *Board) error { b.Name = "late"; return nil })
-	if told := (*ChangedError)(nil); !errors.As(err, &told) || told.Version != 2 || !told.At.Equal(now) {
+	if told := (*db.ChangedBoardError)(nil); !errors.As(err, &told) || told.Version != 2 || !told.At.Equal(now) {
 		t.Errorf("the second writer: %v", err)
 	}
 	own := errors.New("own")

@@ -380,7 +380,7 @@ func (b *board) resume() {
 }
 
 // isElsewhere reports whether an edit failed because somebody else had changed the board.
-func isElsewhere(err error) bool { return errors.As(err, new(*boards.ChangedError)) }
+func isElsewhere(err error) bool { return errors.As(err, new(*db.ChangedBoardError)) }
 
 // trouble words why the board or its last edit could not be read or written.
 func (b *board) trouble() (lead, rest string) {
@@ -396,7 +396,7 @@ func (b *board) trouble() (lead, rest string) {
 
 // fault words why a board could not be read or written, be it because it was changed elsewhere.
 func (b *board) fault(err error) (why string, elsewhere bool) {
-	var changed *boards.ChangedError
+	var changed *db.ChangedBoardError
 	if errors.As(err, &changed) {
 		return lang.L("Changed elsewhere at %s.", lang.Clock(changed.At.In(b.Now().Location()))), true
 	}
