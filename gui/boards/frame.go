@@ -53,7 +53,7 @@ func newBoardFrame(b *board) *fyne.Container {
 		b.frame.Refresh()
 	}, f.keep)
 	// Tab follows this order: header, strip, player, foot, inspector.
-	return &fyne.Container{Layout: f, Objects: []fyne.CanvasObject{widgets.NewGround(resources.BgPanel), b.header.object(), b.strip.object(),
+	return &fyne.Container{Layout: f, Objects: []fyne.CanvasObject{widgets.NewGround(resources.BgPanel), b.header.object(), b.strip,
 		b.player.object(), widgets.NewRule(), b.foot.object(), b.inspector.object(), f.below, f.beside}}
 }
 

@@ -54,8 +54,6 @@ func newStrip(b *board) *strip {
 	return s
 }
 
-func (s *strip) object() fyne.CanvasObject { return s }
-
 // show shows the board as it is now.
 func (s *strip) show() {
 	list := pieces(s.b.view.Board)

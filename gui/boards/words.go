@@ -135,23 +135,18 @@ func (b *board) differs(s boards.State) string {
 	if s.Frame != "" {
 		return lang.L("%s was changed", b.frameName(s.Frame))
 	}
-	switch s.Changed {
-	case boards.ChangedFirst:
-		return lang.L("another first frame")
-	case boards.ChangedLast:
-		return lang.L("another last frame")
-	case boards.ChangedBefore:
+	if s.Changed == boards.ChangedBefore {
 		return lang.L("shot %d was changed", s.Other)
-	case boards.ChangedPicture:
-		return lang.L("another picture")
-	case boards.ChangedNegative:
-		return lang.L("another negative prompt")
-	case boards.ChangedSeconds:
-		return lang.L("another length")
-	case boards.ChangedSound:
-		return lang.L("another sound")
 	}
-	return lang.L("other words")
+	return map[boards.Changed]string{
+		boards.ChangedFirst:    lang.L("another first frame"),
+		boards.ChangedLast:     lang.L("another last frame"),
+		boards.ChangedPicture:  lang.L("another picture"),
+		boards.ChangedNegative: lang.L("another negative prompt"),
+		boards.ChangedSeconds:  lang.L("another length"),
+		boards.ChangedSound:    lang.L("another sound"),
+		boards.ChangedWords:    lang.L("other words"),
+	}[s.Changed]
 }
 
 // seamWords are the word of a seam, what it means between two shots, and its icon. before is the number of the earlier shot.
