@@ -283,7 +283,8 @@ func (c *Clip) readSound(e edit, zero float64) {
 		s.to = int(math.Ceil(end))
 	}
 	s.copied = e.single && len(s.entries) == 1 && x.Type() == "mp4a" && x.DataReferenceIndex == 1 &&
-		c.SampleRate <= maxRate && silentFrame[c.Channels] != nil && c.SampleRate == int(s.timescale) && e.start < int64(len(s.samples))*aacFrame && max(s.first, -s.first) < maxSeconds*int64(s.timescale)
+		c.SampleRate <= maxRate && silentFrame[c.Channels] != nil && c.SampleRate == int(s.timescale) &&
+		e.start < int64(len(s.samples))*aacFrame && max(s.first, -s.first) < maxSeconds*int64(s.timescale)
 	for i := range s.samples {
 		// Some writers shorten the last frame to the length of the sound; a decoder gives all of it.
 		s.copied = s.copied && s.samples[i].size > 0 && (s.samples[i].ticks == aacFrame || i == len(s.samples)-1)

@@ -388,7 +388,8 @@ func (j *joiner) captions() *track {
 	entry = append(entry, make([]byte, 8+6)...)                // the box that it stands in, by the player; the style of all of it
 	entry = append(entry, 0, 16, 0xff, 0xff, 0xff, 0xff)       // plain, of this size, white
 	entry = append(entry, newBox("ftab", []byte{0, 1, 0, 1, 5}, []byte("Serif"))...)
-	t := &track{kind: "sbtl", timescale: ms, entries: []mp4.Box{mp4.CreateUnknownBox("tx3g", uint64(8+len(entry)), entry)}, width: j.form.Width, height: j.form.Height}
+	t := &track{kind: "sbtl", timescale: ms, width: j.form.Width, height: j.form.Height,
+		entries: []mp4.Box{mp4.CreateUnknownBox("tx3g", uint64(8+len(entry)), entry)}}
 	for i, c := range j.clips {
 		text := strings.ToValidUTF8(c.Caption[:min(len(c.Caption), maxCaption)], "")
 		end := rescale(j.begin[i+1], j.clock, ms)

@@ -145,7 +145,8 @@ func (e *encoder) whole(ctx context.Context, c *mp4.Clip, over image.Image) (*mp
 		args, shown = append(args, "-i", "file:"+path), "[o]"
 		graph = append(graph, fmt.Sprintf("[v][%d:v]overlay,format=yuv420p[o]", max(len(c.Pictures), 1)))
 	}
-	made, err := e.run(ctx, c.Path, slices.Concat(args, []string{"-filter_complex", strings.Join(graph, ";"), "-map", shown, "-map", "0:a:0?"}, video(e.form), e.sound()))
+	args = append(args, "-filter_complex", strings.Join(graph, ";"), "-map", shown, "-map", "0:a:0?")
+	made, err := e.run(ctx, c.Path, slices.Concat(args, video(e.form), e.sound()))
 	if err == nil {
 		if over == nil { // else the words are in the pictures
 			made.Caption = c.Caption

@@ -24,9 +24,10 @@ import (
 type joined struct {
 	*mp4.Clip
 	asset   db.Asset
-	picture image.Image // nil: it has not come yet
-	want    int         // frames to be left out at its end; a copy leaves out what it can of them
-	shot    *PlanShot   // nil: clips are joined without a board
+	picture image.Image   // nil: it has not come yet
+	want    int           // frames to be left out at its end; a copy leaves out what it can of them
+	shot    *PlanShot     // nil: clips are joined without a board
+	differs *mp4.Mismatch // why it must be encoded again; nil: it is copied
 }
 
 // How the frames, the sound and the words of the clips become those of the film, as they stand side by side in the sheet.
@@ -206,14 +207,6 @@ func (c joined) caption() string {
 	return strings.TrimSpace(c.shot.Caption)
 }
 
-// mismatch is why a clip must be encoded again; nil: it is copied.
-func (s *joinSheet) mismatch(i int) *mp4.Mismatch {
-	if k := slices.IndexFunc(s.differ, func(m *mp4.Mismatch) bool { return m.Clip == i }); k >= 0 {
-		return s.differ[k]
-	}
-	return nil
-}
-
 // plain gives the clips for the container.
 func (s *joinSheet) plain() (all []*mp4.Clip) {
 	for _, c := range s.clips {
@@ -257,7 +250,7 @@ func (s *joinSheet) trim(i, n int) {
 
 // copies reports whether each frame of a clip is copied, so that it cannot be cut anywhere.
 func (s *joinSheet) copies(i int) bool {
-	m := s.mismatch(i)
+	m := s.clips[i].differs
 	return s.how == copyAll && (m == nil || m.Why == mp4.OtherSound)
 }
 
@@ -267,20 +260,24 @@ func (s *joinSheet) count() (form mp4.Form, length time.Duration) {
 	if len(s.clips) == 0 {
 		return form, 0
 	}
-	for _, c := range s.clips {
-		if c.Caption = ""; s.words != noWords {
+	for i := range s.clips {
+		c := &s.clips[i]
+		if c.differs, c.Caption = nil, ""; s.words != noWords {
 			c.Caption = c.caption()
 		}
 		c.Encode = s.how == encodeAll || s.words == burnedIn && c.Caption != ""
 	}
 	form, s.differ = mp4.Compare(s.plain(), s.sound != clipSound)
+	for _, m := range s.differ {
+		s.clips[m.Clip].differs = m
+	}
 	for i := range s.clips {
 		c := &s.clips[i]
 		if c.Cut = min(c.want, c.Frames-1); s.copies(i) { // it may have been one to be encoded when it was cut
 			c.Cut = c.Snap(c.want)
 		}
 		_, again := c.Again()
-		if m := s.mismatch(i); m != nil && m.Why != mp4.OtherSound {
+		if m := c.differs; m != nil && m.Why != mp4.OtherSound {
 			again = c.Frames - c.Cut
 		}
 		s.frames, s.encoded, length = s.frames+c.Frames-c.Cut, s.encoded+again, length+c.length()

@@ -64,7 +64,8 @@ func (s *joinSheet) ask(trouble string) {
 	rows := widgets.NewColumn(8, widgets.NewFixed(0, resources.Scaled(joinRow)*float32(min(max(len(s.clips), 2), most)), s.list))
 	s.orderRow(rows)
 	if s.encodes {
-		rows.Add(choose(s.how, func(i int) { s.how = i; s.changed() }, lang.L("Copy everything"), lang.L("Copy, encode at seams"), lang.L("Encode everything")).Tight())
+		rows.Add(choose(s.how, func(i int) { s.how = i; s.changed() },
+			lang.L("Copy everything"), lang.L("Copy, encode at seams"), lang.L("Encode everything")).Tight())
 	}
 	rows.Add(s.says)
 	aside := widgets.NewColumn(6)
@@ -138,7 +139,8 @@ func (s *joinSheet) orderRow(to *fyne.Container) {
 	s.down = widgets.NewIconButton(resources.IconArrowDown, lang.L("Move later")+shift+"↓", func() { s.moveTo(s.list.At() + 1) })
 	s.remove = widgets.NewIconButton(resources.IconClose, lang.L("Remove from the film"), s.removeChosen)
 	if s.plan == nil {
-		to.Add(widgets.NewRow(8, s.up, s.down, s.remove, widgets.NewSpring(), widgets.NewButton(lang.L("Add clips…"), resources.IconPlus, widgets.Plain, s.addClips)))
+		add := widgets.NewButton(lang.L("Add clips…"), resources.IconPlus, widgets.Plain, s.addClips)
+		to.Add(widgets.NewRow(8, s.up, s.down, s.remove, widgets.NewSpring(), add))
 	}
 }
 
@@ -226,7 +228,8 @@ func (s *joinSheet) shotRows() (rows []fyne.CanvasObject) {
 	}
 	if n := len(s.doubled()); n > 0 {
 		cut := widgets.NewButton(lang.N("Cut it", "Cut them", n), nil, widgets.Plain, s.cutDoubled)
-		rows = append(rows, widgets.NewRow(12, words(lang.N("%s seam shows a frame twice.", "%s seams show a frame twice.", n, lang.Number(n))), widgets.NewSpring(), cut))
+		said := words(lang.N("%s seam shows a frame twice.", "%s seams show a frame twice.", n, lang.Number(n)))
+		rows = append(rows, widgets.NewRow(12, said, widgets.NewSpring(), cut))
 	}
 	return rows
 }
@@ -244,7 +247,8 @@ func (s *joinSheet) card() fyne.CanvasObject {
 	} else {
 		n := len(strings.Fields(f.Parent))
 		lines.Add(widgets.NewRow(8, widgets.NewTag(widgets.ToneOK, resources.IconCheckCircle, lang.X("state", "Saved")),
-			widgets.NewText(wording.AssetTitle(f), resources.SizeBody, resources.Text1, true).Ellipsis(), widgets.NewSpring(), note(wording.When(f.CreatedAt, s.d.Now())).Wrap(false)))
+			widgets.NewText(wording.AssetTitle(f), resources.SizeBody, resources.Text1, true).Ellipsis(), widgets.NewSpring(),
+			note(wording.When(f.CreatedAt, s.d.Now())).Wrap(false)))
 		lines.Add(note(wording.Dotted(facts.Delivered(f), wording.Bytes(f.Bytes), lang.N("made from %s clip", "made from %s clips", n, lang.Number(n)))))
 		if s.made != "" {
 			lines.Add(note(s.made))
@@ -255,8 +259,8 @@ func (s *joinSheet) card() fyne.CanvasObject {
 		does := func(word string, do func()) *widgets.Button {
 			return widgets.NewButton(word, nil, widgets.Plain, func() { s.unload(); s.hide(); do() })
 		}
-		what := widgets.NewFlow(8, s.play, does(lang.X("verb", "Open"), func() { s.d.View(f.ID) }), does(lang.L("Show in the gallery"), func() { s.d.ShowAsset(f.ID) }),
-			does(lang.L("Show in folder"), func() { s.d.Reveal(f) }))
+		what := widgets.NewFlow(8, s.play, does(lang.X("verb", "Open"), func() { s.d.View(f.ID) }),
+			does(lang.L("Show in the gallery"), func() { s.d.ShowAsset(f.ID) }), does(lang.L("Show in folder"), func() { s.d.Reveal(f) }))
 		if s.plan == nil {
 			what.Add(does(lang.L("Move to Trash"), func() { s.d.Organizer.Trash(f.ID) }))
 		}
@@ -296,7 +300,8 @@ func (s *joinSheet) changed() {
 		about = wording.Dotted(s.plan.Name, lang.N("%d shot", "%d shots", len(s.clips), len(s.clips)), about)
 		for i, c := range s.clips {
 			if c.Cut != c.want {
-				said = append(said, lang.L("Shot %s loses %s frames instead of %s: a copy cannot be cut everywhere.", lang.Number(s.number(i)), lang.Number(c.Cut), lang.Number(c.want)))
+				said = append(said, lang.L("Shot %s loses %s frames instead of %s: a copy cannot be cut everywhere.",
+					lang.Number(s.number(i)), lang.Number(c.Cut), lang.Number(c.want)))
 			}
 		}
 	}
@@ -374,7 +379,8 @@ func (s *joinSheet) newRow() fyne.CanvasObject {
 	l.spec = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	face := widgets.NewFixed(joinFace*16/9, joinFace, l.grip)
 	cell := container.NewPadded(container.NewBorder(nil, nil, widgets.NewRow(8, widgets.NewFixed(20, 0, l.place), face),
-		widgets.NewInset(0, 12, 0, 0, widgets.NewRow(12, l.how, l.cut)), widgets.NewInset(0, 8, 0, 8, widgets.NewColumn(0, l.title, widgets.NewRow(4, l.seam, l.spec)))))
+		widgets.NewInset(0, 12, 0, 0, widgets.NewRow(12, l.how, l.cut)),
+		widgets.NewInset(0, 8, 0, 8, widgets.NewColumn(0, l.title, widgets.NewRow(4, l.seam, l.spec)))))
 	s.lines[cell] = l
 	return cell
 }
@@ -406,7 +412,7 @@ func (s *joinSheet) bindRow(i int, cell fyne.CanvasObject) {
 	l.spec.SetText(wording.Dotted(follows, cut, spec))
 	_, again := c.Again()
 	tone, how := widgets.ToneWarn, lang.L("Encoded again")
-	switch m := s.mismatch(i); {
+	switch m := c.differs; {
 	case c.Pictures != nil:
 		how = lang.L("Pictures, encoded")
 	case m != nil && m.Why != mp4.OtherSound:

@@ -42,7 +42,8 @@ func (r Imported) Words() string {
 		said[0] = wording.Sentence(wording.Commas(parts))
 	}
 	if r.Stills > 0 {
-		said = append(said, lang.N("%s GIF: only its first picture was imported.", "%s GIFs: only their first pictures were imported.", r.Stills, lang.Number(r.Stills)))
+		said = append(said, lang.N("%s GIF: only its first picture was imported.", "%s GIFs: only their first pictures were imported.",
+			r.Stills, lang.Number(r.Stills)))
 	}
 	switch {
 	case errors.Is(r.Stopped, folder.ErrDiskFull):
