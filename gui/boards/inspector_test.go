@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
@@ -209,7 +210,9 @@ func TestATakeIsChosenByAClickAndByItsNumber(t *testing.T) {
 	for i, says := range []string{"Choose take 1  1", "Open"} {
 		p := n.card.takes.cells[i].picture
 		p.MouseIn(nil)
-		ticked := slices.ContainsFunc(apptest.Find[*canvas.Rectangle](p), func(r *canvas.Rectangle) bool { return r.FillColor == theme.Color(resources.Accent) && r.Visible() })
+		ticked := slices.ContainsFunc(apptest.Find[*canvas.Rectangle](p), func(r *canvas.Rectangle) bool {
+			return r.FillColor == theme.Color(resources.Accent) && r.Visible()
+		})
 		if hint := apptest.Find[*canvas.Text](content.Objects[1]); len(hint) != 1 || strings.TrimSpace(hint[0].Text) != says || ticked != (says == "Open") {
 			t.Errorf("take %d: %d hints, ticked: %v", i+1, len(hint), ticked)
 		}
@@ -289,6 +292,9 @@ func TestTheSourceOfAKeyframe(t *testing.T) {
 	d.Settings.Style = "paper cut"
 	d.s.board.choose(d.Frames[1].ID)
 	frame := func() boards.Frame { return d.Frames[1] }
+	if words := strings.Join(apptest.Words(n.card.Model), " "); !strings.Contains(words, "about ¥") {
+		t.Errorf("beside the model stands %q", words)
+	}
 	if n.card.frame.uses.Text() != "Ends shot 1, begins shot 2" {
 		t.Errorf("uses: %q", n.card.frame.uses.Text())
 	}
@@ -366,6 +372,9 @@ func TestANewBoardBeginsWithLinesOrPictures(t *testing.T) {
 	d.window.SetContent(n.object())
 	if b := n.made(); len(b.Frames) != 1 || len(b.Shots) != 0 {
 		t.Errorf("an empty board has %d keyframes, %d shots", len(b.Frames), len(b.Shots))
+	}
+	if words := apptest.Words(n.object()); !slices.Contains(words, "Image model") || !slices.Contains(words, "Model") {
+		t.Errorf("the models are called alike: %q", words)
 	}
 	test.Tap(n.cards[fromLines])
 	n.lines.SetText("The sun touches the sea\n\n Boats turn for home \n")
@@ -558,5 +567,26 @@ func TestAnEditOfNoPictureSaysWhy(t *testing.T) {
 	d.s.board.choose(d.Frames[1].ID)
 	if from := n.card.frame.from; from.Disabled() || from.AccessibilityLabel() != "Edit of, Choose a keyframe" {
 		t.Errorf("with one: %q, off %v", from.AccessibilityLabel(), from.Disabled())
+	}
+}
+
+// The row of a board in the list has room for amounts of every kind, and with large text for those of what was sent.
+func TestARowOfTheListHasRoomForItsAmounts(t *testing.T) {
+	for scale, planned := range map[float32]int64{1: 14_120_000, 1.5: 0} {
+		s := newSample(t, 1272, 844)
+		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
+		r := newRow(s.s.list)
+		r.bind(boards.Summary{Board: s.Board, Costs: []boards.Cost{{Currency: "CNY", Micros: map[db.EntryKind]int64{db.Charge: 21_220_000,
+			db.Reserve: 5_600_000, boards.Planned: planned, boards.Ordered: planned, db.UnconfirmedEntry: 2_860_000, db.Refund: 5_660_000}}}}, false)
+		s.window.SetContent(container.NewWithoutLayout(r))
+		r.Resize(fyne.NewSize(1240, rowHeight()))
+		shown := ""
+		for _, o := range test.WidgetRenderer(r.costs).Objects() {
+			shown += strings.TrimSpace(o.(*canvas.Text).Text) + " "
+		}
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(r.costs).Y + r.costs.Size().Height
+		if !strings.Contains(shown, "refunded") || strings.Contains(shown, "…") || at > rowHeight() {
+			t.Errorf("at %v %q, down to %v of %v", scale, shown, at, rowHeight())
+		}
 	}
 }
