@@ -348,7 +348,8 @@ func (b *board) committed(x boards.Board, err error, then func()) {
 	b.undoing = b.undoing && b.unsaved > 0
 	switch {
 	case isElsewhere(err), errors.Is(err, db.ErrNotFound):
-		b.problem, b.commits, b.unsaved, b.undoing, b.waiting = err, nil, 0, false, nil // what is next goes by a new reading
+		b.problem, b.commits, b.unsaved, b.undoing = err, nil, 0, false // what is next goes by a new reading
+		b.inspector.fresh, b.waiting = append(b.inspector.fresh, b.waiting...), nil
 		b.inspector.forget()
 	case err != nil: // what is shown stays, and is written as one with what comes
 		b.problem, b.commits, b.unsaved, b.undoing = err, newCommits(c.kept), 0, false

@@ -230,6 +230,30 @@ func TestWhatWaitsForAnUndoIsKeptAtTheEnd(t *testing.T) {
 	}
 }
 
+// Nor is it lost where somebody else was quicker than the undo.
+func TestWhatWaitsForAnUndoThatIsRefusedIsKept(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.AddLines([]string{"one"})
+	s.keep()
+	b, id := s.s.board, s.Shots[0].ID
+	b.edit("name", func(x *boards.Board) { x.Name = "mine" })
+	var later []func(context.Context)
+	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
+	b.undo()
+	b.edit("skip", ofCard(id, func(x *boards.Shot) { x.Skipped = true }, nil))
+	_, err := s.s.Store.Edit(t.Context(), s.Ref, db.AnyVersion, "theirs", func(x *boards.Board) error { x.Name = "theirs"; return nil })
+	s.must(err)
+	s.host.Worker = nil
+	for _, f := range later {
+		f(t.Context())
+	}
+	s.s.Update(t.Context())
+	s.must(s.s.Flush(t.Context()))
+	if x := s.kept(); x.Name != "theirs" || !x.Shots[0].Skipped {
+		t.Errorf("kept %q, %+v", x.Name, x.Shots)
+	}
+}
+
 // What is done with a shot while an undo takes it away does nothing.
 func TestAShotThatAnUndoTakesAwayIsLeftAlone(t *testing.T) {
 	s := newSample(t, 1272, 844)
