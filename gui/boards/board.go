@@ -265,12 +265,12 @@ func clone(b boards.Board) boards.Board {
 
 // undo takes back the last edit, also one of an earlier run.
 func (b *board) undo() {
-	b.step(b.Store.Undo, func(what string) string { return lang.L("Undone: “%s”", what) })
+	b.step(b.Store.Undo, func(what string) string { return lang.L("Undone: %s.", what) })
 }
 
 // redo does again what was undone last.
 func (b *board) redo() {
-	b.step(b.Store.Redo, func(what string) string { return lang.L("Redone: “%s”", what) })
+	b.step(b.Store.Redo, func(what string) string { return lang.L("Redone: %s.", what) })
 }
 
 // step has the library take an edit back, or do it again; what is edited meanwhile waits for it.

@@ -372,15 +372,16 @@ func dotted(parts ...string) string {
 
 // restWords say what becomes of a board of which nothing can be ordered: what is under way, and what a person may decide.
 func (f *foot) restWords() string {
-	strip := f.b.view.Strip()
-	if !slices.ContainsFunc(strip, func(c boards.Card) bool { return len(f.b.view.Takes(c.ID)) > 0 }) {
-		return lang.L("Nothing to make yet")
-	}
-	strip = slices.DeleteFunc(strip, func(c boards.Card) bool { return c.Shot < 0 && len(f.b.view.Jobs[c.ID]) == 0 })
+	made := slices.ContainsFunc(f.b.view.Strip(), func(c boards.Card) bool { return len(f.b.view.Takes(c.ID)) > 0 })
+	strip := slices.DeleteFunc(f.b.view.Strip(), func(c boards.Card) bool { return c.Shot < 0 && len(f.b.view.Jobs[c.ID]) == 0 })
 	because := f.because(strip)
 	delete(because, boards.Saved)
 	delete(because, boards.Skipped)
-	return cmp.Or(dotted(f.becauseWords(because, clips)...), lang.L("Nothing left to make"))
+	words := dotted(f.becauseWords(because, clips)...)
+	if !made {
+		return dotted(lang.L("Nothing to make yet"), words)
+	}
+	return cmp.Or(words, lang.L("Nothing left to make"))
 }
 
 // sums words what so many pictures and clips come to, and both together, without the kind of the amounts.

@@ -673,6 +673,12 @@ func TestWhatComesAfterTheClips(t *testing.T) {
 // Where nothing can be ordered the foot says what becomes of the board: only what is all there has nothing left.
 func TestWhatIsLeftWhereNothingCanBeOrdered(t *testing.T) {
 	d := newDesk(t, 7)
+	for i := range d.Frames {
+		d.Frames[i].Prompt = ""
+	}
+	if d.show(); d.f.lines[0].Text() != "Nothing to make yet · 1–7 need a picture" {
+		t.Errorf("of a new board it says %q", d.f.lines[0].Text())
+	}
 	d.pictures(9 * time.Hour)
 	clip := db.Asset{ID: 50, Ref: strings.Repeat("5", 32), Kind: db.Clip, Path: "b.mp4"}
 	d.Assets[clip.Ref] = clip

@@ -37,7 +37,7 @@ func (c *seamButton) bind(p piece) {
 	word, means, icon := seamWords(c.s.b.view.Seam(p.next-1), p.next)
 	hint, _ := c.s.b.seamHint(p.next - 1)
 	if hint != "" {
-		means, icon = hint, resources.IconInfo
+		means, icon = means+" "+hint, resources.IconInfo
 	}
 	c.SetWord(means)
 	c.SetIconTone(map[bool]widgets.Tone{true: widgets.ToneWarn}[hint != ""])
