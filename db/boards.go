@@ -220,7 +220,11 @@ func (t *BoardTx) Back(again bool) error {
 	var number int
 	var change []byte
 	var s boardStep
-	if err := cmp.Or(t.tx.QueryRowContext(t.ctx, query, t.Row.ID, again).Scan(&number, &change), json.Unmarshal(change, &s)); err != nil {
+	err := t.tx.QueryRowContext(t.ctx, query, t.Row.ID, again).Scan(&number, &change)
+	if err == nil {
+		err = json.Unmarshal(change, &s)
+	}
+	if err != nil {
 		return err
 	}
 	is, becomes := s.After, s.Before
