@@ -316,7 +316,7 @@ func TestMonthInWords(t *testing.T) {
 		first int // the one that a narrow rail says
 	}{
 		{"nothing yet", Month{}, []string{"¥0.00 charged"}, 0},
-		{"all four", Month{Spent: all}, []string{"¥203.64 charged", "¥8.40 reserved", "up to ¥4.50 unconfirmed", "¥2.80 planned"}, 0},
+		{"all four", Month{Spent: all}, []string{"¥203.64 charged", "¥8.40 reserved", "up to ¥4.50 unconfirmed", "¥2.80 waiting"}, 0},
 		{"a budget", Month{Left: of(600_000_000, 380_660_000), Spent: all}, []string{"¥219.34 of ¥600.00", "¥380.66 left"}, 1},
 		{"a budget that is passed", Month{Left: of(200_000_000, -3_640_000), Spent: db.Spent{Charged: 203_640_000}},
 			[]string{"¥203.64 of ¥200.00", "¥3.64 over the budget"}, 1},

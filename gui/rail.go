@@ -129,7 +129,7 @@ func (m Month) lines(in func(micros int64, currency string) string) []line {
 		out = append(out, line{lang.L("up to %s", money(m.Spent.Unconfirmed)), lang.X("amount", "unconfirmed"), resources.Warn})
 	}
 	if m.Spent.Outgoing > 0 {
-		out = append(out, line{money(m.Spent.Outgoing), lang.X("amount", "planned"), resources.Text2})
+		out = append(out, line{money(m.Spent.Outgoing), lang.X("amount", "waiting"), resources.Text2})
 	}
 	return append(out, m.today(money)...)
 }

@@ -354,7 +354,7 @@ func (b *board) committed(x boards.Board, err error, then func()) {
 	case err != nil: // what is shown stays, and is written as one with what comes
 		b.problem, b.commits, b.unsaved, b.undoing = err, newCommits(c.kept), 0, false
 		b.inspector.forget()
-		b.inspector.wait(again)
+		b.inspector.wait(retryAfter)
 	case b.unsaved == 0:
 		if !isElsewhere(b.problem) || b.inspector.fresh == nil { // what is typed again by itself does not hide that somebody else wrote
 			b.problem = nil

@@ -248,7 +248,7 @@ func (s *checkSheet) leftOut() []widgets.Span {
 	if len(parts) == 0 {
 		return nil
 	}
-	words := wording.Sentence(dotted(parts...))
+	words := wording.Sentence(wording.Dotted(parts...))
 	if because[boards.Stale] != nil {
 		words += " " + lang.L("“No longer matches” never makes a clip again by itself.")
 	}
@@ -263,7 +263,7 @@ func (f *foot) because(strip []boards.Card) map[boards.Tag][]string {
 		switch tag {
 		case boards.Expired, boards.BeginsElsewhere, boards.EndsElsewhere, boards.InTrash, boards.FileMissing:
 			tag = boards.Saved
-		case boards.Saved, boards.Stale, boards.Skipped, boards.Unconfirmed:
+		case boards.Saved, boards.Stale, boards.Held, boards.Skipped, boards.Unconfirmed:
 		case boards.NeedsFrame, boards.Empty, boards.Described, boards.Failed, boards.WaitsFor:
 			tag = boards.NeedsFrame
 			if f.b.view.Want(c.ID).First.After != "" {
@@ -281,7 +281,7 @@ func (f *foot) because(strip []boards.Card) map[boards.Tag][]string {
 
 // becauseWords word that.
 func (f *foot) becauseWords(because map[boards.Tag][]string, stage int) (parts []string) {
-	for _, tag := range []boards.Tag{boards.Saved, boards.Stale, boards.Waiting, boards.WaitsFor, boards.NeedsFrame, boards.Unconfirmed, boards.Skipped} {
+	for _, tag := range []boards.Tag{boards.Saved, boards.Stale, boards.Waiting, boards.WaitsFor, boards.Held, boards.NeedsFrame, boards.Unconfirmed, boards.Skipped} {
 		n, names := len(because[tag]), f.list(because[tag]...)
 		switch {
 		case n == 0:
@@ -297,6 +297,8 @@ func (f *foot) becauseWords(because map[boards.Tag][]string, stage int) (parts [
 			parts = append(parts, lang.N("%s waits for the shot before", "%s wait for the shot before", n, names))
 		case tag == boards.Waiting:
 			parts = append(parts, lang.N("%s is ordered", "%s are ordered", n, names))
+		case tag == boards.Held:
+			parts = append(parts, lang.N("%s is held", "%s are held", n, names))
 		case tag == boards.Unconfirmed:
 			parts = append(parts, lang.N("%s is unconfirmed", "%s are unconfirmed", n, names))
 		default:

@@ -347,7 +347,7 @@ func (f *foot) costs() []widgets.Span {
 		return spans(cmp.Or(without, f.rest))
 	}
 	line := func(parts []string, without string) string {
-		return dotted(lang.X("list of amounts", "%s est.", dotted(parts...)), without)
+		return wording.Dotted(lang.X("list of amounts", "%s est.", wording.Dotted(parts...)), without)
 	}
 	few := parts[:min(len(parts), 2)]
 	tries := []string{line(parts, without), line(few, without)}
@@ -365,11 +365,6 @@ func (f *foot) costs() []widgets.Span {
 	return spans(tries[fits])
 }
 
-// dotted puts side by side what there is to say.
-func dotted(parts ...string) string {
-	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" }), " · ")
-}
-
 // restWords say what becomes of a board of which nothing can be ordered: what is under way, and what a person may decide.
 func (f *foot) restWords() string {
 	made := slices.ContainsFunc(f.b.view.Strip(), func(c boards.Card) bool { return len(f.b.view.Takes(c.ID)) > 0 })
@@ -377,9 +372,9 @@ func (f *foot) restWords() string {
 	because := f.because(strip)
 	delete(because, boards.Saved)
 	delete(because, boards.Skipped)
-	words := dotted(f.becauseWords(because, clips)...)
+	words := wording.Dotted(f.becauseWords(because, clips)...)
 	if !made {
-		return dotted(lang.L("Nothing to make yet"), words)
+		return wording.Dotted(lang.L("Nothing to make yet"), words)
 	}
 	return cmp.Or(words, lang.L("Nothing left to make"))
 }

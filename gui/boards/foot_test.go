@@ -510,14 +510,20 @@ func TestTheCheckListsAllProblems(t *testing.T) {
 	}
 }
 
-// A click that costs more than the amount to ask about is looked at first; that is its question, and no second one follows.
-func TestADearClickIsLookedAt(t *testing.T) {
+// newDearDesk is a desk whose click is asked about for its price.
+func newDearDesk(t *testing.T) *desk {
 	d := newDesk(t, 2)
 	d.pictures(9 * time.Hour)
 	d.profile.ConfirmMicros = new(int64(3_000_000))
 	_, err := d.lib.SaveProfile(t.Context(), d.profile)
 	d.must(err)
 	d.show()
+	return d
+}
+
+// A click that costs more than the amount to ask about is looked at first; that is its question, and no second one follows.
+func TestADearClickIsLookedAt(t *testing.T) {
+	d := newDearDesk(t)
 	d.f.buttons[clips].OnTapped()
 	if d.label(clips) != "Make 2 clips… · ¥5.60 est." || d.made != nil || d.f.sheet.all.Text() != "Make 2 clips · ¥5.60 est." {
 		t.Fatalf("%q, made %d", d.label(clips), len(d.made))
@@ -530,12 +536,7 @@ func TestADearClickIsLookedAt(t *testing.T) {
 
 // Held down on the button of a stage the key opens that sheet, and no more: its repeats reach the button that sends.
 func TestAHeldKeyOpensTheSheetAndSendsNothing(t *testing.T) {
-	d := newDesk(t, 2)
-	d.pictures(9 * time.Hour)
-	d.profile.ConfirmMicros = new(int64(3_000_000))
-	_, err := d.lib.SaveProfile(t.Context(), d.profile)
-	d.must(err)
-	d.show()
+	d := newDearDesk(t)
 	canvas, enter := d.window.Canvas(), &fyne.KeyEvent{Name: fyne.KeyReturn}
 	canvas.Focus(d.f.buttons[clips])
 	d.f.buttons[clips].KeyDown(enter)
@@ -697,7 +698,8 @@ func TestWhatIsLeftWhereNothingCanBeOrdered(t *testing.T) {
 	}
 	d.job(d.Shots[6].ID, db.Unconfirmed)
 	d.job(d.Frames[0].ID, db.Waiting)
-	says("K1 and 2–5 are ordered · 7 is unconfirmed")
+	d.job(d.Shots[0].ID, db.Held)
+	says("K1 and 2–5 are ordered · 1 is held · 7 is unconfirmed")
 	*d.View = boards.NewView(d.Board, []db.Job{{ID: 9, Ref: "9", Kind: db.TextToVideo, State: db.Saved, Shot: d.Shots[0].ID, Prompt: "otherwise"}}, nil,
 		[]db.Asset{clip, {ID: 51, Ref: strings.Repeat("6", 32), JobID: 9, Kind: db.Clip, Path: "c.mp4"}})
 	for i := range d.Shots {

@@ -19,8 +19,8 @@ import (
 // rest is how long nothing is typed before what was typed goes into the library.
 const rest = 700 * time.Millisecond
 
-// again is how long it takes until what could not be written is tried again.
-const again = 10 * time.Second
+// retryAfter is how long it takes until what could not be written is tried again.
+const retryAfter = 10 * time.Second
 
 // inspector shows the shot or the keyframe that is selected, or what all of them have in common, and changes it. What is typed is in the
 // board at once; the library has it when typing rests, and before anything else is done.

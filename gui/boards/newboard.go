@@ -266,7 +266,7 @@ func (n *newBoard) costs(w world, count [2]int) []widgets.Span {
 		}
 	}
 	parts := sums(wording.MoneyFormat{Currency: w.quote.Currency}, count, amounts, [2]bool{count[pictures] > 0, false})
-	return spans(lang.L("%s est. when you make them", dotted(parts...)))
+	return spans(lang.L("%s est. when you make them", wording.Dotted(parts...)))
 }
 
 // textMost is the largest file of lines that is read, in bytes.

@@ -170,12 +170,17 @@ func TestKeysOfTheStripEditTheBoard(t *testing.T) {
 	}
 }
 
+// openLines opens a board of shots with these prompts.
+func openLines(t *testing.T, lines ...string) (*sample, *board) {
+	s := newSample(t, 1272, 844)
+	s.AddLines(lines)
+	s.keep()
+	return s, s.s.board
+}
+
 // The second of two writers is told, and sees what the first one wrote.
 func TestTheSecondWriterIsTold(t *testing.T) {
-	s := newSample(t, 1272, 844)
-	s.AddLines([]string{"one"})
-	s.keep()
-	b := s.s.board
+	s, b := openLines(t, "one")
 	if _, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, "name", func(x *boards.Board) error { x.Name = "theirs"; return nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -191,10 +196,7 @@ func TestTheSecondWriterIsTold(t *testing.T) {
 
 // What is typed is in the board also where somebody else wrote first: both are kept.
 func TestWhatIsTypedOutlivesASecondWriter(t *testing.T) {
-	s := newSample(t, 1272, 844)
-	s.AddLines([]string{"one"})
-	s.keep()
-	b := s.s.board
+	s, b := openLines(t, "one")
 	if _, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, "name", func(x *boards.Board) error { x.Name = "theirs"; return nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -256,10 +258,7 @@ func TestWhatWaitsForAnUndoThatIsRefusedIsKept(t *testing.T) {
 
 // What is done with a shot while an undo takes it away does nothing.
 func TestAShotThatAnUndoTakesAwayIsLeftAlone(t *testing.T) {
-	s := newSample(t, 1272, 844)
-	s.AddLines([]string{"one"})
-	s.keep()
-	b := s.s.board
+	s, b := openLines(t, "one")
 	b.strip.addShot(1, "", "")
 	var later []func(context.Context)
 	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
@@ -278,10 +277,7 @@ func TestAShotThatAnUndoTakesAwayIsLeftAlone(t *testing.T) {
 
 // What went wrong is told until something succeeds, also of a board that was left meanwhile.
 func TestAFaultIsToldAsLongAsItIsOne(t *testing.T) {
-	s := newSample(t, 1272, 844)
-	s.AddLines([]string{"one"})
-	s.keep()
-	b := s.s.board
+	s, b := openLines(t, "one")
 	full := func(context.Context, int) (boards.Board, error) {
 		return boards.Board{}, errors.New("the disk is full")
 	}
@@ -312,10 +308,7 @@ func TestAFaultIsToldAsLongAsItIsOne(t *testing.T) {
 
 // A keyframe is being described while somebody types, not as soon as it is selected.
 func TestAKeyframeIsDescribedByTyping(t *testing.T) {
-	s := newSample(t, 1272, 844)
-	s.AddLines([]string{"one"})
-	s.keep()
-	b := s.s.board
+	s, b := openLines(t, "one")
 	says := func() string {
 		i := b.strip.index(s.Frames[0].ID)
 		return b.strip.plane.Cell(b.strip.pieces[i].key(b.view.Board)).(*frameCell).words.Text()
@@ -333,10 +326,7 @@ func TestAKeyframeIsDescribedByTyping(t *testing.T) {
 
 // What the disk does not take stays on the board, and goes there with what is written next.
 func TestWhatCannotBeWrittenStays(t *testing.T) {
-	s := newSample(t, 1272, 844)
-	s.AddLines([]string{"one"})
-	s.keep()
-	b := s.s.board
+	s, b := openLines(t, "one")
 	id := b.view.Shots[0].ID
 	b.commit(func(context.Context, int) (boards.Board, error) {
 		return boards.Board{}, errors.New("the disk is full")
@@ -360,10 +350,7 @@ func TestWhatCannotBeWrittenStays(t *testing.T) {
 }
 
 func TestAShotIsDraggedAndASeamClicked(t *testing.T) {
-	s := newSample(t, 1272, 844)
-	s.AddLines([]string{"one", "two", "three"})
-	s.keep()
-	b := s.s.board
+	s, b := openLines(t, "one", "two", "three")
 	at := func(n int) fyne.Position { // the middle of a shot
 		p := b.strip.pieces[b.strip.index(b.view.Shots[n].ID)]
 		return fyne.CurrentApp().Driver().AbsolutePositionForObject(b.strip).AddXY(p.x+p.w/2, p.y+p.h/2)
@@ -571,10 +558,7 @@ func TestASeamIsClickedThroughAtOnePlace(t *testing.T) {
 
 // A seam says what may come out otherwise than it was meant, and its menu what can be done about it.
 func TestASeamHints(t *testing.T) {
-	s := newSample(t, 1272, 844)
-	s.AddLines([]string{"one", "two", "three", "four"})
-	s.keep()
-	b := s.s.board
+	s, b := openLines(t, "one", "two", "three", "four")
 	hints := func() (all string) {
 		for n := range len(b.view.Shots) - 1 {
 			words, _ := b.seamHint(n)

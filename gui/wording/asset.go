@@ -92,7 +92,7 @@ func List(words []string) string {
 
 // Dotted puts what is not empty into one line: "a · b".
 func Dotted(parts ...string) string {
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " · ")
+	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(s string) bool { return s == "" }), " · ")
 }
 
 // Commas puts words side by side: "a, b, c".
