@@ -226,7 +226,9 @@ func (c *click) slot(it *item, p boards.Picture, place int) form.Slot {
 		c.problem(it.card, problem{kind: gone, frame: p.Frame})
 	}
 	s.File, s.Width, s.Height = a.Path, a.Width, a.Height
-	if s.URL == "" && a.Link != "" {
+	chosen, _ := c.view.Chosen(p.Frame)
+	elsewhere := c.account.Sandbox && c.Hosting && chosen.Job.ID == 0 // a rehearsal needs no network, which its address is fetched by
+	if s.URL == "" && a.Link != "" && !elsewhere {
 		if s.URL = a.Link; !a.LinkDies.IsZero() {
 			s.Dies = a.LinkDies.UnixMilli()
 		}

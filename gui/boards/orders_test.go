@@ -128,3 +128,20 @@ func TestACardWhosePriceIsNotKnownSaysSo(t *testing.T) {
 	d.must(err)
 	says("Price not known, clip-2.6", "Waits for shot 1, ")
 }
+
+// A rehearsal needs no network: the pictures that a board brings into the sandbox are hosted there, though they have addresses elsewhere.
+func TestARehearsalFetchesNothingFromElsewhere(t *testing.T) {
+	d := newDesk(t, 1)
+	d.pictures(9 * time.Hour)
+	d.View.Hosting = true
+	for _, sandbox := range []bool{false, true} {
+		w := d.f.world()
+		w.account.Sandbox = sandbox
+		c := newClick(*d.View, w, "", d.Shots[0].ID)
+		orders, err := c.orders(t.Context(), d)
+		d.must(err)
+		if linked := strings.Contains(fmt.Sprint(orders[0].Request), "http"); len(c.problems) > 0 || linked == sandbox {
+			t.Errorf("sandbox %v: %+v, %v", sandbox, orders[0].Request, c.problems)
+		}
+	}
+}
