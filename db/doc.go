@@ -63,6 +63,7 @@
 //	library, sqlite                           opening and closing, errors to decide by; how things stand in columns
 //	migrate, backup                           the schema, damage, copies of the database
 //	record                                    the rows as Go sees them: Job, Asset, Entry, Profile, Prices
+//	clients                                   programs that ask for jobs, what they may spend, the clicks that have an ID
 //	jobs, admission                           jobs: reading, the one way of changing them; what may be spent, and new jobs
 //	history                                   what past jobs tell about the next one, and what the jobs of each model came to
 //	profiles                                  what a person set up: profiles, prices, settings

@@ -195,6 +195,12 @@ func (f *filling) job(group []found) error {
 		if job, err = f.putJob(job); err != nil {
 			return err
 		}
+		if m.ClickID != "" { // another job of it may have brought it back
+			click := Click{ID: m.ClickID, Click: job.Click, Fingerprint: m.ClickSum, CreatedAt: job.CreatedAt}
+			if err := putClick(f.ctx, f.tx, "INSERT OR IGNORE", job.ProfileID, click); err != nil {
+				return err
+			}
+		}
 		entries, err = f.putEntries(job, m)
 		return err
 	})
@@ -221,7 +227,7 @@ func (m Made) job(profileID int64, group []found) Job {
 		InputPath: m.InputPath, TaskID: m.TaskID, EstimateMicros: m.Estimate, Currency: m.Currency, Usage: m.Usage,
 		CreatedAt: m.Clicked, SentAt: m.Sent, AcceptedAt: m.Accepted, FinishedAt: m.Finished, ExpiresAt: m.Expires,
 		Click: m.Click, ClickIndex: m.ClickIndex, Note: m.Note, ErrorCode: m.Trouble, Template: m.Template,
-		Board: m.Board, Shot: m.Shot,
+		Board: m.Board, Shot: m.Shot, Client: m.Client,
 	}
 	if len(m.Inputs) > 0 {
 		j.Inputs, _ = json.Marshal(m.Inputs) // plain strings and numbers

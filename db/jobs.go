@@ -21,6 +21,9 @@ type JobFilter struct {
 	States    []JobState // none: any state
 	ProfileID int64      // 0: any profile
 	Board     string     // ref of the board that they are takes of; "": any, and those of none
+	Client    string     // that asked for them; "": any, and those of a person
+	Click     string     // [Job].Click; "": any
+	Hold      HoldReason // "": any, and none
 	Hosted    bool       // only jobs of which a picture is still at its host
 	Owed      bool       // only jobs that have not got yet what another one is to deliver
 	Text      string     // parts of the prompt, a task id, or four or more digits of a ref; all words must be there
@@ -95,6 +98,15 @@ func (f JobFilter) page() (query string, args []any) {
 	if f.Board != "" {
 		add("board = ? AND board <> ''", f.Board)
 	}
+	if f.Client != "" {
+		add("client = ? AND client <> ''", f.Client)
+	}
+	if f.Click != "" {
+		add("click = ?", f.Click)
+	}
+	if f.Hold != "" {
+		add("hold = ?", f.Hold)
+	}
 	if f.Hosted {
 		add(`inputs IS NOT NULL AND inputs LIKE '%"object":%'`)
 	}
@@ -164,11 +176,12 @@ func deleteJob(ctx context.Context, tx *sql.Tx, id int64) error {
 }
 
 // errImmutable is a mistake of the program: a change that would give a job another identity or owner.
-var errImmutable = errors.New("a job keeps its id, ref, profile, kind, click, board and time")
+var errImmutable = errors.New("a job keeps its id, ref, profile, kind, click, board, client and time")
 
 func updateJob(ctx context.Context, tx *sql.Tx, old, j Job) (Job, error) {
 	if j.ID != old.ID || j.Ref != old.Ref || j.ProfileID != old.ProfileID || j.Kind != old.Kind ||
-		j.Click != old.Click || j.ClickIndex != old.ClickIndex || j.Board != old.Board || j.Shot != old.Shot || !j.CreatedAt.Equal(old.CreatedAt) {
+		j.Click != old.Click || j.ClickIndex != old.ClickIndex || j.Board != old.Board || j.Shot != old.Shot ||
+		j.Client != old.Client || !j.CreatedAt.Equal(old.CreatedAt) {
 		return Job{}, errImmutable
 	}
 	return scanJob(tx.QueryRowContext(ctx, "UPDATE jobs SET "+assignments(jobMutable+jobShape, "%s = ?")+" WHERE id = ? RETURNING "+jobColumns,
@@ -176,8 +189,9 @@ func updateJob(ctx context.Context, tx *sql.Tx, old, j Job) (Job, error) {
 }
 
 const (
-	// jobFixed are the columns of a job that are written once, at the insert. A job belongs to its profile, its click and its board for ever.
-	jobFixed = "id, ref, profile_id, kind, created_at, click, click_index, board, shot"
+	// jobFixed are the columns of a job that are written once, at the insert. A job belongs to its profile, its click, its board and its client
+	// for ever.
+	jobFixed = "id, ref, profile_id, kind, created_at, click, click_index, board, shot, client"
 	// jobMutable are those that a change may write. Beside them stand seconds and resolution, which are read out of the request.
 	jobMutable = `state, model, prompt, request, input_path, task_id, progress, raw_status, hold,
 		not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
@@ -189,7 +203,7 @@ const (
 
 // fixed are the fields of jobFixed, to read and to write.
 func (j *Job) fixed() []any {
-	return []any{id{&j.ID}, &j.Ref, &j.ProfileID, &j.Kind, moment{&j.CreatedAt}, &j.Click, &j.ClickIndex, &j.Board, &j.Shot}
+	return []any{id{&j.ID}, &j.Ref, &j.ProfileID, &j.Kind, moment{&j.CreatedAt}, &j.Click, &j.ClickIndex, &j.Board, &j.Shot, &j.Client}
 }
 
 // mutable are the fields of jobMutable.
@@ -273,7 +287,7 @@ func tierOfSize(size string) string {
 // Change is one job while it is being changed: the row as it stands, and what is to be written with it. It is valid inside the function
 // given to [Library.Change] only, except for Added.
 type Change struct {
-	// Job may be changed freely, but for its ID, Ref, ProfileID, Kind, Click, ClickIndex, Board, Shot and CreatedAt.
+	// Job may be changed freely, but for its ID, Ref, ProfileID, Kind, Click, ClickIndex, Board, Shot, Client and CreatedAt.
 	Job *Job
 
 	entries []Entry

@@ -192,3 +192,28 @@ func TestALibraryOfAnEarlierSchema9Opens(t *testing.T) {
 		t.Errorf("%+v, %v", row, err)
 	}
 }
+
+// A library that version 10 left behind opens with its jobs as those of a person; from then on one can be a client's, and wait for approval.
+func TestALibraryOfSchema10Opens(t *testing.T) {
+	l := ofSchema(t, 10, `INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at)
+		VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, 1)`,
+		`INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
+			hold, error_code, error_message, raw_answer, currency, created_at, click, click_index, note) VALUES
+			(3, 'j3', 7, 'text_to_image', 'held', 'image-2.0', 'paper boats', '{}', '', '', '', 0, '', 'frame_gone', '', '', '', 'EUR', 1, 'c', 0, '')`)
+	ctx := t.Context()
+	if old, err := l.Job(ctx, 3); err != nil || old.Hold != HeldFrameGone || old.Client != "" {
+		t.Fatalf("%+v, %v", old, err)
+	}
+	made := newJob(t, l, Job{ProfileID: 7, Kind: TextToVideo, State: Held, Hold: HeldApproval, Client: "editor"})
+	if _, err := l.Change(ctx, made.ID, func(c *Change) error { c.Job.Client = "other"; return nil }); !errors.Is(err, errImmutable) {
+		t.Errorf("it became another client's: %v", err)
+	}
+	for _, f := range []JobFilter{{Client: "editor"}, {Click: made.Click}, {Hold: HeldApproval}, {States: []JobState{Held}, Click: made.Click, Hold: HeldApproval}} {
+		if jobs, err := l.Jobs(ctx, f); err != nil || len(jobs) != 1 || jobs[0].ID != made.ID || jobs[0].Hold != HeldApproval {
+			t.Errorf("%+v: %+v, %v", f, jobs, err)
+		}
+	}
+	if clients, err := l.Clients(ctx); err != nil || len(clients) != 0 {
+		t.Errorf("%+v, %v", clients, err)
+	}
+}

@@ -132,9 +132,10 @@ func (l *Library) build(ctx context.Context, steps []migration, progress func(do
 			return err
 		}
 		defer tx.Rollback() // after a commit it does nothing
-		// Only a backup has jobs: what waited in it may have been sent since.
-		if _, err := tx.ExecContext(ctx, `UPDATE jobs SET state = 'held', hold = 'person', not_before = NULL, note = ?1,
-			error_code = '', error_message = ?1 WHERE state IN ('waiting', 'held')`, noteFromBackup); err != nil {
+		// Only a backup has jobs: what waited in it may have been sent since. What waited for approval still does, so that it goes out
+		// with no others.
+		if _, err := tx.ExecContext(ctx, `UPDATE jobs SET state = 'held', hold = iif(hold = 'approval', hold, 'person'), not_before = NULL, note = ?1,
+			error_code = iif(hold = 'approval', error_code, ''), error_message = ?1 WHERE state IN ('waiting', 'held')`, noteFromBackup); err != nil {
 			return err
 		}
 		if err := l.fill(ctx, tx, all, r); err != nil {

@@ -65,6 +65,7 @@ const (
 	HeldOverBudget  HoldReason = "budget"
 	HeldAfter       HoldReason = "after"      // another job must be saved first: what it delivers stands in the request
 	HeldFrameGone   HoldReason = "frame_gone" // the address of a picture died, or would have, before this job's turn
+	HeldApproval    HoldReason = "approval"   // a client asked for it, and a person must approve its whole click; the code says why
 )
 
 // Job is one row of the jobs table: what a person asked for with one click, with its exact request. A zero time means "not yet".
@@ -117,6 +118,7 @@ type Job struct {
 	After      int64  // the job that must be saved first; 0: none
 	AfterPlace int    // place of the request that gets what that one delivers
 	Priority   int    // 1 where another job waits for it: goes out earlier
+	Client     string // name of the client that asked for it; "": a person
 }
 
 // GoesOn reports whether a held job goes on by itself, when the one that it comes after is saved. One that would wait in vain has a code.

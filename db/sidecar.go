@@ -164,6 +164,9 @@ type Made struct {
 	JobRef     string          `json:"job_ref"`
 	Click      string          `json:"click,omitempty"`
 	ClickIndex int             `json:"click_index,omitempty"` // 0-based place in that click
+	Client     string          `json:"client,omitempty"`      // that asked for it; "": a person
+	ClickID    string          `json:"click_id,omitempty"`    // that a caller gave the click, see [Click]
+	ClickSum   string          `json:"click_sum,omitempty"`   // its fingerprint
 	ResendOf   string          `json:"resend_of,omitempty"`   // ref of the job that this one repeats
 	Board      string          `json:"board,omitempty"`       // ref of the board that it is a take of
 	Shot       string          `json:"shot,omitempty"`        // ID of the shot or keyframe in that board
@@ -265,6 +268,9 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	}
 	keepIf(&m.Click, validRef.MatchString(m.Click))
 	keepIf(&m.ClickIndex, m.ClickIndex >= 0 && m.ClickIndex <= maxItem)
+	keepIf(&m.Client, safeClient.MatchString(m.Client))
+	keepIf(&m.ClickID, m.Click != "" && safeClick.MatchString(m.ClickID))
+	keepIf(&m.ClickSum, m.ClickID != "" && safeSum.MatchString(m.ClickSum))
 	keepIf(&m.ResendOf, validRef.MatchString(m.ResendOf) && m.ResendOf != m.JobRef)
 	keepIf(&m.Board, validRef.MatchString(m.Board))
 	keepIf(&m.Shot, m.Board != "" && safeShot.MatchString(m.Shot))
@@ -357,6 +363,7 @@ func cleanRecipe(raw json.RawMessage) json.RawMessage {
 		return nil
 	}
 	m.TaskID, m.Profile, m.Service, m.InputPath, m.Note, m.Template, m.Board, m.Shot = "", "", MadeService{}, "", "", "", "", ""
+	m.Client, m.ClickID, m.ClickSum = "", "", ""
 	keepIf(&m.Request, len(m.Request) <= maxRecipe)
 	m.Costs, m.Estimate, m.Currency, m.Usage, m.Click, m.ClickIndex, m.ResendOf = nil, nil, "", nil, "", 0, ""
 	data, err := json.Marshal(m)

@@ -29,6 +29,7 @@ type Library interface {
 	SetSetting(ctx context.Context, name string, value any) error
 	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
 	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
+	ClickOf(ctx context.Context, click string) (db.Click, error)
 	SaveInput(ctx context.Context, data []byte, ext string) (string, error)
 	AbsPath(rel string) (string, error)
 	OpenFile(rel string) (*os.File, error)      // never one outside of the library

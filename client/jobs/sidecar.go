@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/url"
 
 	"viviscope/db"
@@ -26,6 +27,7 @@ type Rows interface {
 	Profile(ctx context.Context, id int64) (db.Profile, error)
 	Job(ctx context.Context, id int64) (db.Job, error)
 	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
+	ClickOf(ctx context.Context, click string) (db.Click, error)
 }
 
 // MadeOf is what the sidecar of a file says of the job that made it: all that a new database needs to know. index is its place in the
@@ -35,12 +37,19 @@ func MadeOf(ctx context.Context, lib Rows, job db.Job, index int, media db.Media
 		JobRef: job.Ref, Click: job.Click, ClickIndex: job.ClickIndex, Index: index, Kind: job.Kind,
 		Model: job.Model, Prompt: job.Prompt, Template: job.Template, Request: WithoutSignatures(job.Request), InputPath: job.InputPath,
 		Inputs: plainInputs(job), Board: job.Board, Shot: job.Shot,
+		Client: job.Client,
 		TaskID: job.TaskID, Usage: job.Usage, Note: job.Note, Currency: job.Currency, Estimate: job.EstimateMicros,
 		Media:   media,
 		Clicked: job.CreatedAt, Sent: job.SentAt, Accepted: job.AcceptedAt, Finished: job.FinishedAt, Expires: job.ExpiresAt,
 	}
 	if p, err := lib.Profile(ctx, job.ProfileID); err == nil { // a profile may be gone
 		made.Profile, made.Service = p.Name, p.Service()
+	}
+	switch click, err := lib.ClickOf(ctx, job.Click); {
+	case err == nil:
+		made.ClickID, made.ClickSum = click.ID, click.Fingerprint
+	case !errors.Is(err, db.ErrNotFound): // without it a script that repeats its click would pay twice after a rebuild
+		return made, err
 	}
 	if job.ResendOf != 0 {
 		if old, err := lib.Job(ctx, job.ResendOf); err == nil {

@@ -17,6 +17,7 @@ type Filter struct {
 	ProfileID int64     // 0: any
 	JobID     int64     // 0: any
 	Board     string    // ref of the board of whose shots and keyframes the jobs are takes; "": any
+	Client    string    // that asked for the jobs; "": any, and those of a person
 	From, To  time.Time // From <= At < To; a zero time is no limit
 	Kinds     []Kind    // none: any; a correction is a Void
 	Models    []string  // of the job; none: any
@@ -60,6 +61,7 @@ func (f Filter) query() query {
 	}
 	q.and(f.JobID != 0, "l.job_id = ?", f.JobID)
 	q.and(f.Board != "", "+l.job_id IN (SELECT id FROM jobs WHERE board = ? AND board <> '')", f.Board)
+	q.and(f.Client != "", "+l.job_id IN (SELECT id FROM jobs WHERE client = ? AND client <> '')", f.Client)
 	q.and(true, "l.at >= ? AND l.at < ?", search.Edge(f.From, math.MinInt64), search.Edge(f.To, math.MaxInt64))
 	q.and(f.ProfileID != 0, "l.profile_id = ?", f.ProfileID)
 	q.and(f.Currency != "", "l.currency = ?", f.Currency)

@@ -80,6 +80,7 @@ const (
 	ByDay      Grouping = "day"
 	ByTag      Grouping = "tag"
 	ByAlbum    Grouping = "album"                        // those kept by hand
+	ByClient   Grouping = "client"                       // that asked for the jobs; "" for a person
 	ByDayModel Grouping = "day, model and kind of entry" // a correction is a Void
 	whole      Grouping = ""                             // one group
 )
@@ -87,7 +88,7 @@ const (
 // Group is the sums of one group in one currency.
 type Group struct {
 	Day      time.Time // midnight at its beginning, in the location that was asked for; zero but for days
-	Key      string    // model, kind, tag, or the ref of an album; "" for days, profiles and what has none
+	Key      string    // model, kind, tag, client, or the ref of an album; "" for days, profiles and what has none
 	Profile  int64     // 0 but for profiles
 	Pictures bool      // the jobs of a model make pictures; false but for models
 	Entry    Kind      // "" but for days and models
@@ -96,9 +97,11 @@ type Group struct {
 
 // The tables that a grouping reads beside the ledger.
 const (
-	withJob  = " LEFT JOIN jobs j INDEXED BY jobs_models ON j.id = l.job_id"
-	withName = " LEFT JOIN named n ON n.job_id = l.job_id"
-	tagNames = `WITH named AS MATERIALIZED (SELECT DISTINCT job_id, t.value AS name FROM assets a INDEXED BY assets_tagged, json_each(a.tags) t
+	withJob = " LEFT JOIN jobs j INDEXED BY jobs_models ON j.id = l.job_id"
+	// Few jobs are a client's, and they are in an index of their own.
+	withClient = " LEFT JOIN jobs c ON c.id = l.job_id AND c.client <> ''"
+	withName   = " LEFT JOIN named n ON n.job_id = l.job_id"
+	tagNames   = `WITH named AS MATERIALIZED (SELECT DISTINCT job_id, t.value AS name FROM assets a INDEXED BY assets_tagged, json_each(a.tags) t
 		WHERE a.trashed_at IS NULL AND a.tags <> '[]' AND a.job_id IS NOT NULL) `
 	albumNames = `WITH named AS MATERIALIZED (SELECT DISTINCT a.job_id, b.ref AS name FROM albums b JOIN album_assets m ON m.album_id = b.id
 		JOIN assets a ON a.id = m.asset_id WHERE b.query = '' AND a.trashed_at IS NULL AND a.job_id IS NOT NULL) `
@@ -127,6 +130,9 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 	case ByJobKind:
 		key = "ifnull(j.kind, '')"
 		q.from += withJob
+	case ByClient:
+		key = "ifnull(c.client, '')"
+		q.from += withClient
 	case ByProfile:
 		profile = "l.profile_id"
 	case ByTag:

@@ -1,0 +1,183 @@
+package db
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/db/ledger"
+)
+
+func TestClientsAndTheirGrants(t *testing.T) {
+	l := newLibrary(t)
+	ctx, p, q := t.Context(), newProfile(t, l), newProfile(t, l)
+	sum := strings.Repeat("ab", 32)
+	grants := []Grant{{ProfileID: p.ID, Approve: ApproveAbove, Above: amount(5), Click: amount(6), Day: amount(7), Total: amount(8), EndsAt: noon.Add(time.Hour)},
+		{ProfileID: q.ID, Approve: ApproveAlways, Since: noon.Add(-time.Hour)}}
+	if err := l.SaveClient(ctx, Client{Name: "editor", Token: sum}, grants); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.SaveClient(ctx, Client{Name: "a-script"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.ClientSeen(ctx, "editor"); err != nil {
+		t.Fatal(err)
+	}
+	all, err := l.Clients(ctx)
+	if err != nil || len(all) != 2 || all[1].Name != "editor" || all[1].Token != sum || all[1].SeenAt.IsZero() || all[0].CreatedAt.IsZero() || !all[0].SeenAt.IsZero() {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	got, err := l.Grants(ctx, "")
+	if err != nil || len(got) != 2 || *got[0].Above != 5 || *got[0].Click != 6 || *got[0].Day != 7 || *got[0].Total != 8 || !got[0].EndsAt.Equal(noon.Add(time.Hour)) ||
+		got[0].Since.IsZero() || got[1].Total != nil || !got[1].EndsAt.IsZero() || !got[1].Since.Equal(noon.Add(-time.Hour)) {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if g, err := l.Books().Grant(ctx, "editor", q.ID); err != nil || g.Approve != ApproveAlways {
+		t.Errorf("%+v, %v", g, err)
+	}
+	if _, err := l.Books().Grant(ctx, "a-script", q.ID); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+	if _, on, err := l.Books().Client(ctx, "editor"); err != nil || on {
+		t.Errorf("on where nobody said so: %v", err)
+	}
+	for _, want := range []bool{true, false} {
+		if err := l.SetSetting(ctx, SettingAutomation, Automation{On: want}); err != nil {
+			t.Fatal(err)
+		}
+		if c, on, err := l.Books().Client(ctx, "editor"); err != nil || on != want || c.Token != sum {
+			t.Errorf("%+v, %v, %v", c, on, err)
+		}
+	}
+	if _, _, err := l.Books().Client(ctx, "nobody"); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+	if err := l.SaveClient(ctx, Client{Name: "editor"}, grants[1:]); err != nil { // its token is taken away
+		t.Fatal(err)
+	}
+	again, err := l.Clients(ctx)
+	if got, _ = l.Grants(ctx, "editor"); err != nil || again[1].Token != "" || !again[1].CreatedAt.Equal(all[1].CreatedAt) || !again[1].SeenAt.Equal(all[1].SeenAt) || len(got) != 1 {
+		t.Errorf("%+v, %+v, %v", again, got, err)
+	}
+	for name, ok := range map[string]bool{"a": true, "a-1": true, "": false, "A": false, "a b": false, "ü": false, strings.Repeat("a", 33): false} {
+		if IsClientName(name) != ok {
+			t.Errorf("name %q: %v", name, !ok)
+		}
+	}
+}
+
+func TestClicksAreUniqueForAProfile(t *testing.T) {
+	l := newLibrary(t)
+	ctx, p, q := t.Context(), newProfile(t, l), newProfile(t, l)
+	put := func(profile int64, c Click) error {
+		return l.WriteJobs(ctx, func(tx *JobsTx) error { return tx.PutClick(ctx, profile, c) })
+	}
+	for _, profile := range []int64{p.ID, q.ID} {
+		if err := put(profile, Click{ID: "teaser-07", Click: "c" + string(rune('0'+profile)), Fingerprint: "f"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := put(p.ID, Click{ID: "teaser-07", Click: "other", Fingerprint: "f"}); !errors.Is(err, ErrExists) {
+		t.Errorf("the same click again: %v", err)
+	}
+	c, err := l.Books().Click(ctx, p.ID, "teaser-07")
+	if err != nil || c.Fingerprint != "f" || c.CreatedAt.IsZero() {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if of, err := l.ClickOf(ctx, c.Click); err != nil || of.ID != "teaser-07" {
+		t.Errorf("%+v, %v", of, err)
+	}
+	if _, err := l.ClickOf(ctx, "made in the window"); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+	if jobs, err := l.Books().JobsOfClick(ctx, c.Click); err != nil || len(jobs) != 0 {
+		t.Errorf("%+v, %v", jobs, err)
+	}
+	for id, ok := range map[string]bool{"teaser-07": true, "!~": true, "": false, "a b": false, "a\n": false, "é": false, strings.Repeat("a", 129): false} {
+		if IsClickID(id) != ok {
+			t.Errorf("click %q: %v", id, !ok)
+		}
+	}
+}
+
+func TestCostsByClient(t *testing.T) {
+	l := newLibrary(t)
+	ctx, p := t.Context(), newProfile(t, l)
+	for i, client := range []string{"", "editor", "editor", "script"} {
+		j := newJob(t, l, Job{ProfileID: p.ID, Kind: TextToImage, Client: client, State: Saving})
+		if err := appendEntry(l, j.ID, Entry{Kind: Charge, AmountMicros: amount(int64(10 * (i + 1))), Currency: "EUR"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	groups, err := l.Breakdown(ctx, ledger.Filter{}, ledger.ByClient, nil)
+	if err != nil || len(groups) != 3 || groups[0].Key != "editor" || groups[0].Charged != 50 || groups[1].Key != "script" || groups[1].Charged != 40 ||
+		groups[2].Key != "" || groups[2].Charged != 10 {
+		t.Errorf("%+v, %v", groups, err)
+	}
+	if sums, err := l.LedgerSums(ctx, ledger.Filter{Client: "editor"}); err != nil || len(sums) != 1 || sums[0].Charged != 50 || sums[0].Jobs != 2 {
+		t.Errorf("%+v, %v", sums, err)
+	}
+}
+
+// Which click made a file stands beside it, so that a script that repeats its click after a rebuild finds what it made; who asked for it too.
+// What a stranger's sidecar says there is no more than that.
+func TestARebuildBringsBackClicks(t *testing.T) {
+	l := newLibrary(t)
+	boats, sum := clipOf("boats"), strings.Repeat("0f", 32)
+	one, two := madeBy(boats, 0), madeBy(clipOf("kites"), 0)
+	one.Client, one.ClickID, one.ClickSum = "editor", "teaser-07", sum
+	two.Click, two.ClickIndex, two.Client, two.ClickID, two.ClickSum = one.Click, 1, "editor", "teaser-07", sum
+	odd := madeBy(clipOf("odd"), 0)
+	odd.Client, odd.ClickID, odd.ClickSum = "Editor\x00", "a b", "none"
+	landMade(t, l, mp4Head+"boats", one)
+	landMade(t, l, mp4Head+"kites", two)
+	landMade(t, l, mp4Head+"odd", odd)
+	l, r := rebuilt(t, l)
+	job, err := l.JobByRef(t.Context(), boats.Ref)
+	if err != nil || job.Client != "editor" || len(r.Problems) > 0 {
+		t.Fatalf("%+v, %v, %+v", job, err, r.Problems)
+	}
+	click, err := l.Books().Click(t.Context(), job.ProfileID, "teaser-07")
+	if err != nil || click.Fingerprint != sum {
+		t.Fatalf("%+v, %v", click, err)
+	}
+	if jobs, err := l.Books().JobsOfClick(t.Context(), click.Click); err != nil || len(jobs) != 2 || jobs[0].ID != job.ID {
+		t.Errorf("%+v, %v", jobs, err)
+	}
+	if of, err := l.JobByRef(t.Context(), odd.JobRef); err != nil || of.Client != "" {
+		t.Errorf("%+v, %v", of, err)
+	}
+	if _, err := l.ClickOf(t.Context(), odd.Click); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+	if clients, err := l.Clients(t.Context()); err != nil || len(clients) > 0 {
+		t.Errorf("somebody may spend: %+v, %v", clients, err)
+	}
+	if recipe, ok := (Sidecar{Made: []byte(`{"job_ref":"` + boats.Ref + `","kind":"text_to_video","click":"` + boats.Click +
+		`","client":"editor","click_id":"x","click_sum":"` + sum + `"}`)}).Recipe(); !ok || recipe.Client != "" || recipe.ClickID != "" || recipe.ClickSum != "" {
+		t.Errorf("a recipe that is passed on says %+v", recipe)
+	}
+}
+
+// What waited for approval waits for it in a library that was restored, and not with what a person held.
+func TestARestoredApprovalIsOneStill(t *testing.T) {
+	l := newLibrary(t)
+	p := newProfile(t, l)
+	approval, waiting := videoJob(p.ID, "approval"), videoJob(p.ID, "waiting")
+	approval.State, approval.Hold, approval.ErrorCode, approval.Client = Held, HeldApproval, "cap_day", "editor"
+	approval, waiting = newJob(t, l, approval), newJob(t, l, waiting)
+	backUp(t, l, true)
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := RestoreBackup(t.Context(), l.Dir(), testOptions()); err != nil {
+		t.Fatal(err)
+	}
+	l = openLibrary(t, l.Dir())
+	for id, want := range map[int64][2]string{approval.ID: {"approval", "cap_day"}, waiting.ID: {"person", ""}} {
+		if j, err := l.Job(t.Context(), id); err != nil || string(j.Hold) != want[0] || j.ErrorCode != want[1] || j.Note != noteFromBackup {
+			t.Errorf("%+v, %v", j, err)
+		}
+	}
+}
