@@ -287,6 +287,12 @@ type (
 		Path     string  `json:"path"`
 	}
 
+	// ErrorAnswer is what commands and tools print in place of an answer.
+	ErrorAnswer struct {
+		Protocol int      `json:"viviscope"`
+		Error    *Failure `json:"error"`
+	}
+
 	// DoneAnswer is that of calls which only do something: tag, yield.
 	DoneAnswer struct {
 		Protocol int `json:"viviscope"`
