@@ -30,6 +30,8 @@ var forbidden = []struct {
 	{"viviscope/client/keys", []string{"viviscope/db/...", "viviscope/gui/...", "fyne.io/..."}, "a key passes through no other hands"},
 	{"viviscope/client/linkcheck", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "viviscope/client/keys", "fyne.io/..."}, "a look at a stranger's link holds no key and no row"},
 	{"viviscope/client/hosting", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "fyne.io/..."}, "a host takes bytes and gives links"},
+	{"viviscope/client/instance", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "fyne.io/..."}, "a socket carries what others say"},
+	{"viviscope/client/automation", []string{"viviscope/gui/...", "viviscope/client/sandbox/...", "fyne.io/..."}, "calls are answered without a window"},
 	{"viviscope/client/sandbox/...", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "fyne.io/..."}, "the sandbox is a service: it knows its callers by HTTP alone"},
 	{"viviscope/client/jobs", []string{"viviscope/gui/...", "viviscope/client/sandbox/...", "fyne.io/..."}, "jobs run without a window"},
 	{"viviscope/db", []string{"viviscope/client/...", "viviscope/gui/...", "fyne.io/...", "net/http"}, "the library knows no network and no window"},

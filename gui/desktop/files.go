@@ -1,3 +1,5 @@
+// Package desktop is what the program does with the desktop around its window: questions for files, notifications, the icon in the tray,
+// and which display there is. It knows nothing of jobs.
 package desktop
 
 import "errors"

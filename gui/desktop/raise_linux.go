@@ -12,8 +12,8 @@ import (
 // managers may ignore what an application asks for itself.
 const fromPager = 2
 
-// allowForeground does nothing: only Windows asks the program in front for its leave.
-func allowForeground() {}
+// AllowForeground does nothing: only Windows asks the program in front for its leave.
+func AllowForeground() {}
 
 // Raise brings a window of this process to the front, also from being minimised. window is its number at the X server; 0, and
 // no X server as on Wayland alone, do nothing: the toolkit's own way is all there is.

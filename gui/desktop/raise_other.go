@@ -5,4 +5,5 @@ package desktop
 // Raise does nothing: macOS brings a window back when the toolkit asks for the focus.
 func Raise(uintptr) error { return nil }
 
-func allowForeground() {}
+// AllowForeground does nothing: only Windows asks the program in front for its leave.
+func AllowForeground() {}

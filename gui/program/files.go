@@ -23,6 +23,7 @@ import (
 	"fyne.io/fyne/v2"
 	"github.com/skratchdot/open-golang/open"
 
+	"viviscope/client/instance"
 	"viviscope/client/keys"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
@@ -345,8 +346,8 @@ func linkInFile(path string) (string, bool) {
 // Paths reads the files and folders of a command line, which may be relative or file:// addresses, as absolute paths. Each must
 // be there.
 func Paths(args []string) ([]string, error) {
-	if len(args) > desktop.MaxPaths {
-		return nil, fmt.Errorf("more than %d files at once; name their folder instead", desktop.MaxPaths)
+	if len(args) > instance.MaxPaths {
+		return nil, fmt.Errorf("more than %d files at once; name their folder instead", instance.MaxPaths)
 	}
 	var paths []string
 	for _, arg := range args {

@@ -14,11 +14,11 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/instance"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui"
 	"viviscope/gui/action"
-	"viviscope/gui/desktop"
 )
 
 // What may have been paid for and has no file would be lost to a new database, so there is none then.
@@ -93,13 +93,13 @@ func TestOtherStartsReachTheWindowOfTheLibrary(t *testing.T) {
 	shown := 0
 	p := &program{options: Options{Log: quiet()}, opened: opened{lib: lib, closers: []func() error{lib.Close}}, window: asking{show: func() { mu.Lock(); shown++; mu.Unlock() }}}
 	p.listenForInstances()
-	if err := desktop.OpenThere(t.Context(), dir, nil); err != nil {
+	if err := instance.OpenThere(t.Context(), dir, nil); err != nil {
 		t.Error(err)
 	}
 	if err := p.close(); err != nil {
 		t.Error(err)
 	}
-	if err := desktop.OpenThere(t.Context(), dir, nil); !errors.Is(err, desktop.ErrNobody) {
+	if err := instance.OpenThere(t.Context(), dir, nil); !errors.Is(err, instance.ErrNobody) {
 		t.Errorf("after the end: %v", err)
 	}
 	mu.Lock()

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/client/instance"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -220,7 +221,8 @@ func (s *recoveryScreen) showRunning(dir string) {
 	show.Disable()
 	s.status.SetText("")
 	p.opening.Go(func() {
-		err := desktop.OpenThere(p.life, dir, p.options.Open)
+		desktop.AllowForeground()
+		err := instance.OpenThere(p.life, dir, p.options.Open)
 		p.post(func() {
 			if err == nil {
 				p.failure = nil // it did what the person wanted

@@ -13,11 +13,11 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/instance"
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/db/dbtest"
 	"viviscope/gui/apptest"
-	"viviscope/gui/desktop"
 	"viviscope/resources"
 )
 
@@ -142,7 +142,7 @@ func TestASecondStartAsksForTheRunningWindow(t *testing.T) {
 		t.Errorf("unheard: %v; the window says %q", p.failure, apptest.Words(p.window.Content()))
 	}
 	var asked atomic.Int64
-	listener, err := desktop.Listen(dir, quiet(), func([]string) { asked.Add(1) })
+	listener, err := instance.Listen(dir, quiet(), func([]string) { asked.Add(1) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/data/binding"
 	"fyne.io/fyne/v2/driver"
 
+	"viviscope/client/instance"
 	"viviscope/gui"
 	"viviscope/gui/action"
 	"viviscope/gui/desktop"
@@ -126,7 +127,7 @@ func (stillSettings) ShowAnimations() bool { return false }
 // listenForInstances lets other starts on this library reach this window. Without it they can only say that the library is open. Off the
 // window's goroutine, under the library's lock.
 func (p *program) listenForInstances() {
-	listener, err := desktop.Listen(p.lib.Dir(), p.options.Log.With("component", "single"), func(paths []string) {
+	listener, err := instance.Listen(p.lib.Dir(), p.options.Log.With("component", "single"), func(paths []string) {
 		p.post(p.bringToFront)
 		p.openGiven(paths)
 	})

@@ -1,6 +1,6 @@
-// Package desktop is what the program does with the desktop around its window: one instance for each library, notifications, the icon in
-// the tray, and which display there is. It knows nothing of jobs.
-package desktop
+// Package instance is how programs of one account reach the one that has a library open: another start of the window asks it to come to
+// the front.
+package instance
 
 import (
 	"context"
@@ -209,7 +209,6 @@ func OpenThere(ctx context.Context, dir string, paths []string) error {
 	if err := check(paths); err != nil {
 		return fmt.Errorf("ask for the running window: %w", err)
 	}
-	allowForeground()
 	if err := ask(ctx, dir, paths); err != nil {
 		return fmt.Errorf("ask for the running window: %w: %w", ErrNobody, err)
 	}
