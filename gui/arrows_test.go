@@ -50,6 +50,7 @@ var forbidden = []struct {
 	{"viviscope/gui/transfer", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer", "viviscope/gui/settings"}, "what comes in and goes out is a part of screens and knows none"},
 	{"viviscope/gui/price", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/viewer"}, "what something costs is asked for all screens alike"},
 	{"viviscope/gui/desktop", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/...", "fyne.io/fyne/..."}, "the desktop knows nothing of jobs"},
+	{"viviscope/gui/backend", []string{"viviscope/gui", "viviscope/gui/program", "viviscope/gui/settings"}, "what works behind a window works without one"},
 	{"viviscope/gui/lang", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "viviscope/resources", "fyne.io/..."}, "a language is words"},
 	{"viviscope/resources", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/..."}, "the look knows no meaning"},
 }

@@ -25,7 +25,7 @@ func (s *spending) sheet(parent string, c color.Color) db.Asset {
 	draw.Draw(im, im.Rect, image.NewUniform(c), image.Point{}, draw.Src)
 	var data bytes.Buffer
 	s.must(png.Encode(&data, im))
-	a, _, err := s.p.lib.Import(s.Context(), "boat.png", &data, db.ImportMeta{Parent: parent})
+	a, _, err := s.p.Library.Import(s.Context(), "boat.png", &data, db.ImportMeta{Parent: parent})
 	s.must(err)
 	return a
 }
@@ -90,7 +90,7 @@ func TestUndoIsHeardInTheViewer(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(s *spending) { a = s.sheet("", color.White) })
 	p := s.p
 	starred := func() bool {
-		now, err := p.lib.Asset(t.Context(), a.ID)
+		now, err := p.Library.Asset(t.Context(), a.ID)
 		s.must(err)
 		return now.Starred
 	}

@@ -12,11 +12,12 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client/jobs"
-	"viviscope/client/keys"
+	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
+	"viviscope/gui/backend"
 	"viviscope/gui/compose"
 	"viviscope/gui/costs"
 	"viviscope/gui/editor"
@@ -52,7 +53,7 @@ func (noPrices) Update(context.Context)     {}
 // everyCommand is a window in which all commands that keys can do have an answer.
 func everyCommand(t *testing.T) *gui.Shell {
 	app := apptest.New(t, resources.Theme(resources.Dark))
-	lib := newFixture(t, keys.NewSession()).lib
+	lib := newLibrary(t)
 	w := test.NewTempWindow(t, container.NewStack())
 	post := func(f func()) { f() }
 	host := &actiontest.Host{On: w.Canvas(), Worker: func(func(context.Context)) {},
@@ -71,9 +72,24 @@ func everyCommand(t *testing.T) *gui.Shell {
 		at := p.places
 		return slices.Concat(at.gallery.Actions(), at.viewer.Actions(), at.canvas.Actions(), at.costs.Actions(), p.programActions(), new(compose.Screen).Actions())
 	}
-	p.app, p.window, p.lib = app, w, lib
+	p.app, p.window, p.Backend = app, w, &backend.Backend{Library: lib}
 	p.device = &deviceSettings{file: filepath.Join(t.TempDir(), "program.json")}
 	return shellOf(t, p, idle{}, gui.Screens{Places: blankPlaces(), Actions: actions, KeysChanged: p.keysChanged})
+}
+
+// newLibrary is an empty library.
+func newLibrary(t *testing.T) *db.Library {
+	t.Helper()
+	lib, err := db.Open(t.Context(), t.TempDir(), db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := lib.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return lib
 }
 
 // No key means two commands that are possible at once, but for those that every text has: the menu hands them to what has the

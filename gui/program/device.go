@@ -5,30 +5,21 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 
-	"github.com/adrg/xdg"
-
-	"viviscope/client"
-	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui"
 	"viviscope/gui/action"
+	"viviscope/gui/backend"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
-
-// deviceFile keeps what is set for this computer, whatever library is open. Nothing is kept in the toolkit's preferences: that file
-// is emptied and written anew in its place, so a crash could lose all of it, and a second start could read half of it.
-func deviceFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "program.json") }
 
 // deviceSettings are what is set for this computer. It holds no secret. It is safe for concurrent use.
 type deviceSettings struct {
@@ -42,13 +33,12 @@ type deviceSettings struct {
 }
 
 type deviceValues struct {
-	Proxy        client.ProxyMode `json:"proxy,omitempty"`
-	ProxyAddress string           `json:"proxy_address,omitempty"`
-	ProxyLogin   keys.Place       `json:"proxy_login,omitempty"` // where its login is kept; 0: it has none
-	Tray         bool             `json:"tray,omitempty"`        // closing the window leaves the program in the tray
-	TrayTold     bool             `json:"tray_told,omitempty"`   // that was said once
-	Language     string           `json:"language,omitempty"`    // BCP 47 tag; "": the system's
-	Moved        movedFolder      `json:"moved,omitzero"`
+	backend.ProxyValues
+
+	Tray     bool        `json:"tray,omitempty"`      // closing the window leaves the program in the tray
+	TrayTold bool        `json:"tray_told,omitempty"` // that was said once
+	Language string      `json:"language,omitempty"`  // BCP 47 tag; "": the system's
+	Moved    movedFolder `json:"moved,omitzero"`
 
 	Personal gui.Personal `json:"personal,omitzero"`
 	Frame    lastFrame    `json:"frame,omitzero"`
@@ -88,6 +78,14 @@ func (m *deviceSettings) get() deviceValues {
 	return m.set
 }
 
+// ProxyValues implements [backend.ProxyStore].
+func (m *deviceSettings) ProxyValues() backend.ProxyValues { return m.get().ProxyValues }
+
+// ChangeProxy implements [backend.ProxyStore].
+func (m *deviceSettings) ChangeProxy(f func(*backend.ProxyValues)) error {
+	return m.change(func(v *deviceValues) { f(&v.ProxyValues) })
+}
+
 // apply changes settings until the program ends; see keep.
 func (m *deviceSettings) apply(f func(*deviceValues)) {
 	m.mu.Lock()
@@ -115,7 +113,7 @@ func (m *deviceSettings) keep(f func(*deviceValues)) error {
 	f(&set)
 	data, err := json.MarshalIndent(set, "", "\t")
 	if err == nil {
-		err = writeWhole(m.file, append(data, '\n'))
+		err = backend.WriteWhole(m.file, append(data, '\n'))
 	}
 	if m.unkept = err != nil; m.unkept {
 		return fmt.Errorf("keep the settings of this computer: %w", err)
@@ -123,71 +121,19 @@ func (m *deviceSettings) keep(f func(*deviceValues)) error {
 	return nil
 }
 
-// folderFile remembers the library's folder, in a file of its own: it is the only word on where a library was moved to.
-func folderFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "library-folder") }
-
-// readFolder returns the folder that a file remembers; "" where it remembers none.
-func readFolder(file string) (string, error) {
-	data, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	if err != nil {
-		return "", fmt.Errorf("read where the library is: %w", err)
-	}
-	dir := strings.TrimRight(string(data), "\r\n")
-	if !filepath.IsAbs(dir) || strings.ContainsRune(dir, 0) {
-		return "", nil
-	}
-	return dir, nil
-}
-
-// writeFolder remembers a folder: on the disk, whole, when it returns.
-func writeFolder(file, dir string) error {
-	dir, err := filepath.Abs(dir)
-	if err == nil {
-		err = writeWhole(file, []byte(dir+"\n"))
-	}
-	if err != nil {
-		return fmt.Errorf("remember where the library is: %w", err)
-	}
-	return nil
-}
-
-// writeWhole puts a file of this account in place: on the disk, whole, when it returns.
-func writeWhole(file string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return err
-	}
-	return folder.WritePrivate(file, func(w io.Writer) error { _, err := w.Write(data); return err })
-}
-
 // folder is where the library is: where the command line says, else where it was put last, else in the pictures folder. A
 // move that a crash cut off behind its last step but one is completed.
 func (p *program) folder() string {
-	dir := p.options.LibraryDir
-	if dir == "" {
-		kept, err := readFolder(folderFile())
-		if err != nil {
-			p.options.Log.Error("the library’s folder is not known", "err", err)
-		}
-		if dir = kept; dir == "" {
-			dir = p.app.Preferences().StringWithFallback(preferenceFolder, defaultLibrary())
-		}
+	dir := backend.LibraryFolder(p.options.LibraryDir, p.options.About.ID, p.options.Log)
+	if p.options.LibraryDir != "" {
+		p.options.LibraryDir = dir // for the rest of this run
 	}
-	at := db.Whereabouts(dir)
-	if at != dir {
-		p.options.Log.Info("the library was moved", "from", dir, "to", at)
-		if err := p.useFolder(at); err != nil {
-			p.options.Log.Error("remember the move", "err", err) // it is found again in the same way
-		}
-	}
-	return at
+	return dir
 }
 
 // useFolder makes a folder the library's from now on.
 func (p *program) useFolder(dir string) error {
-	if err := writeFolder(folderFile(), dir); err != nil {
+	if err := backend.WriteFolder(backend.FolderFile(), dir); err != nil {
 		return err
 	}
 	if p.options.LibraryDir != "" {
@@ -217,12 +163,12 @@ type movePlan struct {
 func (p *program) askMove() {
 	nav{p}.ChooseFolder(func(chosen string) {
 		whenRead(p.shell, lang.L("The folder could not be read."), func(ctx context.Context) (movePlan, error) {
-			storage, err := p.lib.Storage(ctx)
+			storage, err := p.Library.Storage(ctx)
 			counts, countErr := p.countJobs(ctx)
 			if err := errors.Join(err, countErr); err != nil {
 				return movePlan{}, err
 			}
-			return planMove(movePlan{from: p.lib.Dir(), bytes: storage.Bytes + storage.TrashBytes, sending: counts[db.Sending],
+			return planMove(movePlan{from: p.Library.Dir(), bytes: storage.Bytes + storage.TrashBytes, sending: counts[db.Sending],
 				named: p.options.LibraryDir != ""}, chosen)
 		}, p.showMoveQuestion)
 	})
@@ -312,7 +258,7 @@ func moveWords(plan movePlan) (title string, words []string) {
 func (p *program) openNextTime(dir string) {
 	whenRead(p.shell, lang.L("That library could not be selected."), func(context.Context) (string, error) {
 		return dir,
-			writeFolder(folderFile(), dir)
+			backend.WriteFolder(backend.FolderFile(), dir)
 	}, func(dir string) {
 		p.shell.Say(widgets.ToneAccent, lang.L("The library changes at the next start."),
 			lang.L("It is in %s. The open library stays where it is.", dir))
@@ -333,7 +279,7 @@ func (p *program) moveUnlessSending(to string) {
 
 // move closes the library, moves it, and opens it again. Window's goroutine.
 func (p *program) move(to string) {
-	from, s := p.lib.Dir(), p.newRecoveryScreen()
+	from, s := p.Library.Dir(), p.newRecoveryScreen()
 	p.goOn()
 	s.workOnClosed(lang.L("Moving the library"),
 		lang.L("Nothing here is deleted until everything is in the new place. Closing the window cancels the move."), from+"\n"+to,
@@ -347,7 +293,7 @@ func (p *program) move(to string) {
 			}
 			p.startupNotice = func() {
 				p.shell.Show(gui.Settings) // where the move was asked for
-				p.shell.Say(widgets.ToneOK, lang.L("The library was moved."), lang.L("It is in %s now.", p.lib.Dir()),
+				p.shell.Say(widgets.ToneOK, lang.L("The library was moved."), lang.L("It is in %s now.", p.Library.Dir()),
 					action.Action{Label: lang.L("Show in folder"), Do: p.showFolder})
 			}
 			return lang.L("The library was moved."), nil
@@ -380,7 +326,7 @@ func (p *program) setMoved(moved movedFolder) {
 // sayOldFolder says once that a move which was cut off has left the old folder.
 func (p *program) sayOldFolder() {
 	moved := p.device.get().Moved
-	if moved.To != p.lib.Dir() {
+	if moved.To != p.Library.Dir() {
 		return
 	}
 	p.setMoved(movedFolder{})
@@ -397,5 +343,5 @@ func (s *recoveryScreen) copied(done, total int64) {
 }
 
 func (p *program) showFolder() {
-	p.shell.Do(lang.L("The library folder could not be shown."), func(context.Context) error { return openFile(p.lib.Dir()) })
+	p.shell.Do(lang.L("The library folder could not be shown."), func(context.Context) error { return openFile(p.Library.Dir()) })
 }

@@ -75,7 +75,7 @@ func (p *program) playbacks() []check {
 	group := lang.L("Playback")
 	return []check{
 		{group: group, name: lang.L("Previews and clips"), look: func(context.Context) finding {
-			name, err := p.decoder.Name()
+			name, err := p.Decoder.Name()
 			if err != nil {
 				return finding{state: lacking, words: lang.L("no clip decoder"),
 					advice: lang.L("Install %s and restart Viviscope. Clips are saved anyway.", media.Install())}
@@ -122,13 +122,13 @@ func (p *program) display() []check {
 func (p *program) working() []check {
 	checks := []check{
 		{group: lang.X("of a service", "Keys"), name: lang.L("Keychain"), look: func(ctx context.Context) finding {
-			return tryKeychain(ctx, p.keys.keychain)
+			return tryKeychain(ctx, p.Keys.Keychain())
 		}},
 		{group: lang.L("Library"), name: lang.L("Database"), look: p.tryDatabase},
 		{group: lang.L("Library"), name: lang.L("Disk space"), look: p.room},
-		fact(lang.L("Network"), lang.L("Proxy"), proxyWords(p.way.Proxy())),
+		fact(lang.L("Network"), lang.L("Proxy"), proxyWords(p.Way.Proxy())),
 		{group: lang.L("Network"), name: lang.L("Service"), look: p.tryService},
-		fact(lang.L("Folders"), lang.L("Library"), p.lib.Dir()),
+		fact(lang.L("Folders"), lang.L("Library"), p.Library.Dir()),
 		fact(lang.L("Folders"), lang.X("place", "Settings"), xdg.ConfigHome),
 	}
 	if j := p.options.Journal; j != nil {
@@ -157,7 +157,7 @@ func tryKeychain(ctx context.Context, chain keys.Store) finding {
 }
 
 func (p *program) tryDatabase(ctx context.Context) finding {
-	if err := p.lib.QuickCheck(ctx); err != nil {
+	if err := p.Library.QuickCheck(ctx); err != nil {
 		return finding{state: wrong, words: err.Error(), advice: lang.L("Rebuild the database from the files in Settings, Library. " +
 			"Clips and pictures are not changed.")}
 	}
@@ -168,7 +168,7 @@ func (p *program) tryDatabase(ctx context.Context) finding {
 const littleRoom = 2 << 30
 
 func (p *program) room(ctx context.Context) finding {
-	st, err := p.lib.Storage(ctx)
+	st, err := p.Library.Storage(ctx)
 	switch {
 	case err != nil:
 		return finding{state: wrong, words: err.Error()}
@@ -207,7 +207,7 @@ func (p *program) tryService(ctx context.Context) finding {
 	if front.ID == 0 {
 		return finding{words: lang.L("no profile yet")}
 	}
-	report, err := p.profiles.Test(ctx, front.ID)
+	report, err := p.Profiles.Test(ctx, front.ID)
 	if errors.Is(err, keys.ErrNone) {
 		return finding{state: lacking, words: lang.L("%s: no key yet; nothing was sent", front.Name),
 			advice: lang.L("Enter the key in Settings, Service.")}
@@ -275,7 +275,7 @@ func (p *program) discardCrashes(all []crashReport) {
 
 // playback says what makes the posters of clips on this computer. It may take a moment: off the window's goroutine.
 func (p *program) playback() string {
-	name, err := p.decoder.Name()
+	name, err := p.Decoder.Name()
 	var none *media.NoDecoderError
 	switch {
 	case errors.As(err, &none):

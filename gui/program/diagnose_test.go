@@ -19,11 +19,16 @@ func TestTheKeychainIsTriedOut(t *testing.T) {
 	if _, err := chain.Get(context.Background(), chain.owner, chain.origin); !errors.Is(err, keys.ErrNone) {
 		t.Errorf("the made-up secret is left: %v", err)
 	}
-	f := tryKeychain(context.Background(), &brokenKeychain{})
+	f := tryKeychain(context.Background(), noKeychain{})
 	if f.state != lacking || f.advice == "" {
 		t.Errorf("%+v", f)
 	}
 }
+
+// noKeychain is a system without one.
+type noKeychain struct{ keys.Store }
+
+func (noKeychain) Set(context.Context, string, string, string) error { return keys.ErrUnavailable }
 
 // watchedKeychain remembers under what something was kept.
 type watchedKeychain struct {

@@ -21,7 +21,7 @@ func TestAPictureIsDraggedFromPlaceToPlace(t *testing.T) {
 		var data bytes.Buffer
 		s.must(png.Encode(&data, image.NewRGBA(image.Rect(0, 0, 64, 48))))
 		var err error
-		picture, _, err = s.p.lib.Import(s.Context(), "boat.png", &data, db.ImportMeta{})
+		picture, _, err = s.p.Library.Import(s.Context(), "boat.png", &data, db.ImportMeta{})
 		s.must(err)
 	})
 	p, n, ghost := s.p, nav{s.p}, s.p.shell.Ghost()

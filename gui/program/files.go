@@ -1,14 +1,11 @@
 package program
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"image"
-	"image/png"
 	"io"
-	"math"
 	"net/url"
 	"os"
 	"os/exec"
@@ -17,7 +14,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -43,10 +39,6 @@ import (
 type pictures struct {
 	*db.Library
 	p *program
-
-	mu      sync.Mutex
-	own     string // base URL that looker takes for its own
-	lookers *linkcheck.Looker
 }
 
 // Account is who pays for what the composer sends; empty where there is no profile.
@@ -58,22 +50,12 @@ func (l *pictures) Account(ctx context.Context) (compose.Account, error) {
 	if err != nil {
 		return compose.Account{}, err
 	}
-	return compose.Account{Profile: profile, NoKey: l.p.readOnly || l.p.keys.Place(ctx, profile) == keys.Nowhere, ReadOnly: l.p.readOnly}, nil
+	return compose.Account{Profile: profile, NoKey: l.p.readOnly || l.p.Keys.Place(ctx, profile) == keys.Nowhere, ReadOnly: l.p.readOnly}, nil
 }
 
-// LookAt looks at what is behind a link. The service in front may stand on this computer, as the sandbox does: its own links
-// are looked at there, and no other's.
+// LookAt looks at what is behind a link.
 func (l *pictures) LookAt(ctx context.Context, link string) (linkcheck.Picture, error) {
-	return l.looker(l.p.shell.Profile().BaseURL).Look(ctx, link)
-}
-
-func (l *pictures) looker(own string) *linkcheck.Looker {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.lookers == nil || l.own != own {
-		l.own, l.lookers = own, linkcheck.New(linkcheck.Config{Own: own, Proxy: l.p.way.route.Proxy})
-	}
-	return l.lookers
+	return l.p.LookAt(ctx, l.p.shell.Profile().BaseURL, link)
 }
 
 // AssetByRef finds a picture of the library. One in the trash is not to be used again.
@@ -164,29 +146,11 @@ func (l *pictures) Frame(ctx context.Context, clip db.Asset, at time.Duration) (
 }
 
 func (p *program) framePNG(ctx context.Context, clip db.Asset, at time.Duration) ([]byte, error) {
-	path, err := p.lib.AbsPath(clip.Path)
+	path, err := p.Library.AbsPath(clip.Path)
 	if err != nil {
 		return nil, err
 	}
-	return p.frameAt(ctx, path, at)
-}
-
-// lastFrame is the last frame of the clip at path, as the engine wants it: also where what the clip says of its length is not quite so.
-func (p *program) lastFrame(ctx context.Context, path string) ([]byte, error) {
-	return p.frameAt(ctx, path, time.Duration(math.MaxInt64))
-}
-
-func (p *program) frameAt(ctx context.Context, path string, at time.Duration) ([]byte, error) {
-	im, err := p.decoder.Frame(ctx, path, at, 0)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	if err := encoder.Encode(&b, im); err != nil {
-		return nil, fmt.Errorf("write frame of %s: %w", filepath.Base(path), err)
-	}
-	return b.Bytes(), nil
+	return p.FrameAt(ctx, path, at)
 }
 
 // openOnCanvas opens pictures. Of several the person says whether they go on one sheet.
@@ -224,7 +188,7 @@ func (p *program) absolute(file string) (string, bool) {
 	if filepath.IsAbs(file) {
 		return file, true
 	}
-	abs, err := p.lib.AbsPath(file)
+	abs, err := p.Library.AbsPath(file)
 	if err != nil {
 		p.options.Log.Warn("cannot open a kept picture on the canvas", "err", err)
 	}
@@ -401,18 +365,9 @@ func fileURL(path string) string {
 	return strings.ReplaceAll((&url.URL{Scheme: "file", Path: path}).String(), ",", "%2C")
 }
 
-// hostOf is the host of a base URL: the name that a profile gets until a person gives it a better one.
-func hostOf(base string) string {
-	u, err := url.Parse(base)
-	if err != nil || u.Host == "" {
-		return "My service"
-	}
-	return u.Host
-}
-
 // transferDeps is what the sheets for import and export work with.
 func (p *program) transferDeps() transfer.Deps {
-	return transfer.Deps{Host: p.shell, Nav: nav{p}, Library: p.lib, Posters: p.thumbs, Folder: startFolder(),
+	return transfer.Deps{Host: p.shell, Nav: nav{p}, Library: p.Library, Posters: p.thumbs, Folder: startFolder(),
 		Organizer: p.places.gallery, Player: p.places.film}
 }
 

@@ -80,7 +80,7 @@ func TestSelectedClipsAreJoinedInTheWindow(t *testing.T) {
 		for _, name := range []string{"a", "b"} {
 			var w bytes.Buffer
 			s.must(mp4.SetTag(&w, bytes.NewReader(data), int64(len(data)), mp4.TagComment, name))
-			_, _, err = s.p.lib.Import(s.Context(), name+".mp4", &w, db.ImportMeta{})
+			_, _, err = s.p.Library.Import(s.Context(), name+".mp4", &w, db.ImportMeta{})
 			s.must(err)
 		}
 	})
@@ -96,14 +96,14 @@ func TestSelectedClipsAreJoinedInTheWindow(t *testing.T) {
 	s.until("the sheet", func() bool { return s.says("Join 2 clips") })
 	s.press("Make film")
 	s.until("the film", func() bool { return s.says("made from 2 clips") })
-	film, err := s.p.lib.Asset(s.Context(), 3)
+	film, err := s.p.Library.Asset(s.Context(), 3)
 	s.must(err)
-	if info, err := mp4.CheckFile(filepath.Join(s.p.lib.Dir(), film.Path)); err != nil || info.Frames != 48 || len(strings.Fields(film.Parent)) != 2 {
+	if info, err := mp4.CheckFile(filepath.Join(s.p.Library.Dir(), film.Path)); err != nil || info.Frames != 48 || len(strings.Fields(film.Parent)) != 2 {
 		t.Errorf("%+v, %+v, %v", film, info, err)
 	}
 	s.press("Show in the gallery")
 	s.until("the film in the gallery", func() bool { return s.says("3 items") })
-	if left, err := os.ReadDir(filepath.Join(s.p.lib.Dir(), folder.Incoming)); err != nil || len(left) > 0 {
+	if left, err := os.ReadDir(filepath.Join(s.p.Library.Dir(), folder.Incoming)); err != nil || len(left) > 0 {
 		t.Errorf("%v, %v", left, err)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"viviscope/db/folder"
 	"viviscope/gui"
 	"viviscope/gui/apptest"
+	"viviscope/gui/backend"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 	"viviscope/gui/widgets"
@@ -43,7 +44,7 @@ func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
 	damaged := p.showDamaged("/old", &db.Backup{})
 	shown := func(state string) { t.Helper(); check(state, w.Content()) }
 	shown("damaged")
-	for _, err := range []error{errBackupGone, errJobsOpen, errRequestsOpen, errInLibrary, errStillRunning, db.ErrOccupied} {
+	for _, err := range []error{errBackupGone, errJobsOpen, errRequestsOpen, errInLibrary, backend.ErrStillRunning, db.ErrOccupied} {
 		damaged.failed(err)
 		shown("not mended: " + err.Error())
 	}
@@ -124,19 +125,19 @@ func TestALanguageIsSpokenFromTheNextStart(t *testing.T) {
 // key of the environment belongs to the profile that was named, whichever is in front.
 func TestARestartGoesOnWithTheProfileInFront(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
-	other := newProfile("Other", time.Now())
+	other := backend.NewProfile("Other", time.Now())
 	other.BaseURL, other.Saved = "https://other.example", true
-	other, err := s.p.lib.SaveProfile(t.Context(), other)
+	other, err := s.p.Library.SaveProfile(t.Context(), other)
 	s.must(err)
 	s.p.options.Open, s.p.options.ProfileName, s.p.options.APIKey = []string{"/a.png"}, "My gateway", secret
 	s.must(s.p.bindCommandLine())
 	s.p.goOn()
-	if o := s.p.options; o.Open != nil || o.ProfileName != "My gateway" || o.LastProfile || o.LibraryDir != s.p.lib.Dir() || o.APIKey != secret {
+	if o := s.p.options; o.Open != nil || o.ProfileName != "My gateway" || o.LastProfile || o.LibraryDir != s.p.Library.Dir() || o.APIKey != secret {
 		t.Errorf("%+v", o)
 	}
 	renamed := s.profile
 	renamed.Name = "Renamed"
-	_, err = s.p.lib.SaveProfile(t.Context(), renamed)
+	_, err = s.p.Library.SaveProfile(t.Context(), renamed)
 	s.must(err)
 	s.p.shell.RefreshAll()
 	s.until("the new name", func() bool { return s.p.shell.Profile().Name == "Renamed" })
@@ -150,17 +151,17 @@ func TestARestartGoesOnWithTheProfileInFront(t *testing.T) {
 		t.Errorf("with another profile in front: %+v", o)
 	}
 	s.must(s.p.bindCommandLine())
-	if key, err := s.p.keys.Key(t.Context(), other); !errors.Is(err, keys.ErrNone) {
+	if key, err := s.p.Keys.Key(t.Context(), other); !errors.Is(err, keys.ErrNone) {
 		t.Errorf("the other profile has the key %q, %v", key, err)
 	}
-	if key, err := s.p.keys.Key(t.Context(), s.profile); key != secret {
+	if key, err := s.p.Keys.Key(t.Context(), s.profile); key != secret {
 		t.Errorf("the profile that was named has the key %q, %v", key, err)
 	}
 	gone := s.p.options
 	s.p.options.ProfileName = "removed since"
 	s.must(s.p.bindCommandLine())
 	s.p.options = gone
-	s.must(s.p.keys.Save(t.Context(), s.profile, "sk-new", keys.InSession))
+	s.must(s.p.Keys.Save(t.Context(), s.profile, "sk-new", keys.InSession))
 	if s.p.goOn(); s.p.options.APIKey != "" {
 		t.Error("the key of the environment would hide the one that was entered since")
 	}

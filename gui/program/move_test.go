@@ -12,6 +12,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/apptest"
+	"viviscope/gui/backend"
 	"viviscope/gui/dnd"
 )
 
@@ -89,7 +90,7 @@ func TestAMoveIsExplained(t *testing.T) {
 // A library that moves is closed before, opens at its new place with all it had, and is found there at the next start.
 func TestALibraryMovesAndIsFoundAgain(t *testing.T) {
 	from, to, kept := closedLibrary(t)
-	if err := writeFolder(folderFile(), from); err != nil {
+	if err := backend.WriteFolder(backend.FolderFile(), from); err != nil {
 		t.Fatal(err)
 	}
 	p := &program{options: Options{Log: quiet()}, device: &deviceSettings{file: filepath.Join(t.TempDir(), "program.json")}}
@@ -119,7 +120,7 @@ func TestALibraryMovesAndIsFoundAgain(t *testing.T) {
 func TestTheOldFolderOfAMoveThatWasCutIsSaid(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
 	old := t.TempDir()
-	s.p.setMoved(movedFolder{From: old, To: s.p.lib.Dir()})
+	s.p.setMoved(movedFolder{From: old, To: s.p.Library.Dir()})
 	if s.p.sayOldFolder(); !s.says("You can delete " + old) {
 		t.Errorf("says %q", apptest.Words(s.front()))
 	}
@@ -170,28 +171,28 @@ func TestAMoveThatACrashCutIsCompleted(t *testing.T) {
 	if got := p.folder(); got != to || p.options.LibraryDir != to {
 		t.Errorf("found in %s", got)
 	}
-	if kept, err := readFolder(folderFile()); err != nil || kept != to {
+	if kept, err := backend.ReadFolder(backend.FolderFile()); err != nil || kept != to {
 		t.Errorf("remembered %q, %v", kept, err)
 	}
 }
 
 func TestWhatIsRememberedIsAFolderOrNothing(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "deep", "folder")
-	if got, err := readFolder(file); got != "" || err != nil {
+	if got, err := backend.ReadFolder(file); got != "" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
 	dir := filepath.Join(t.TempDir(), "with blanks 纸船")
-	if err := errors.Join(writeFolder(file, "/first"), writeFolder(file, dir)); err != nil {
+	if err := errors.Join(backend.WriteFolder(file, "/first"), backend.WriteFolder(file, dir)); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := readFolder(file); got != dir || err != nil {
+	if got, err := backend.ReadFolder(file); got != dir || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
 	for _, bad := range []string{"", "\n", "relative/path", "/a\x00b"} {
 		if err := os.WriteFile(file, []byte(bad), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := readFolder(file); got != "" {
+		if got, _ := backend.ReadFolder(file); got != "" {
 			t.Errorf("%q became %q", bad, got)
 		}
 	}

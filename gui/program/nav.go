@@ -39,11 +39,11 @@ func whenRead[T any](shell *gui.Shell, failed string, read func(ctx context.Cont
 }
 
 func (n nav) withAssets(failed string, ids []int64, then func([]db.Asset)) {
-	whenRead(n.shell, failed, func(ctx context.Context) ([]db.Asset, error) { return n.lib.AssetsByID(ctx, ids) }, then)
+	whenRead(n.shell, failed, func(ctx context.Context) ([]db.Asset, error) { return n.Library.AssetsByID(ctx, ids) }, then)
 }
 
 func (n nav) View(asset int64) {
-	whenRead(n.shell, lang.L("It could not be shown."), func(ctx context.Context) (db.Asset, error) { return n.lib.Asset(ctx, asset) },
+	whenRead(n.shell, lang.L("It could not be shown."), func(ctx context.Context) (db.Asset, error) { return n.Library.Asset(ctx, asset) },
 		func(a db.Asset) {
 			n.cover(func(v *viewer.Screen) { v.Open(n.places.gallery.Sequence(), a) })
 		})
@@ -99,7 +99,7 @@ func (n nav) Create() {
 }
 
 func (n nav) Reuse(job int64, how form.How) {
-	whenRead(n.shell, lang.L("Its settings could not be read."), func(ctx context.Context) (db.Job, error) { return n.lib.Job(ctx, job) },
+	whenRead(n.shell, lang.L("Its settings could not be read."), func(ctx context.Context) (db.Job, error) { return n.Library.Job(ctx, job) },
 		func(j db.Job) {
 			n.shell.Show(gui.Create)
 			n.places.composer.Recall(j, how)
@@ -111,7 +111,7 @@ func (n nav) KeptSeed() *int64 { return n.places.composer.KeptSeed() }
 func (n nav) Again(job int64, shown jobs.Agreement) {
 	kept := n.KeptSeed()
 	n.sender.Send(shown, func(ctx context.Context, how jobs.Terms) error {
-		_, err := n.engine.OneMore(ctx, job, kept, how)
+		_, err := n.Engine.OneMore(ctx, job, kept, how)
 		return err
 	}, n.sender.Ended(lang.L("It could not be made again."), func() {
 		n.shell.Say(widgets.ToneNeutral, lang.L("One more is in the queue."), "", action.Action{Label: lang.L("Show in Recent"), Do: n.showRecent})
@@ -127,7 +127,7 @@ func (n nav) showRecent() {
 }
 
 func (n nav) PriceAgain(job db.Job) jobs.Quote {
-	q, err := n.engine.PriceJobs(n.life, job.ProfileID, job)
+	q, err := n.Engine.PriceJobs(n.life, job.ProfileID, job)
 	if err != nil {
 		n.options.Log.Warn("cannot price a job", slog.Int64("id", job.ID), slog.Any("err", err))
 	}
@@ -296,13 +296,13 @@ func (n nav) ShowAsset(assets ...int64) {
 func (n nav) ShowAssetByRef(asset string) {
 	whenRead(n.shell, lang.L("The picture could not be shown."), func(ctx context.Context) (db.Asset,
 		error) {
-		return n.lib.AssetByRef(ctx, asset)
+		return n.Library.AssetByRef(ctx, asset)
 	},
 		func(a db.Asset) { n.ShowAsset(a.ID) })
 }
 
 func (n nav) ShowJob(job int64) {
-	whenRead(n.shell, lang.L("The job could not be shown."), func(ctx context.Context) ([]db.Asset, error) { return n.lib.AssetsOfJob(ctx, job) },
+	whenRead(n.shell, lang.L("The job could not be shown."), func(ctx context.Context) ([]db.Asset, error) { return n.Library.AssetsOfJob(ctx, job) },
 		func(made []db.Asset) {
 			if len(made) == 0 {
 				n.ShowQueue()
@@ -336,7 +336,7 @@ func (n nav) ShowHosting() {
 	n.ShowSettings()
 }
 
-func (n nav) Sandbox(ctx context.Context) (int64, error) { return n.profiles.Sandbox(ctx) }
+func (n nav) Sandbox(ctx context.Context) (int64, error) { return n.Profiles.Sandbox(ctx) }
 
 func (n nav) UseProfile(id int64) { n.shell.UseProfile(id) }
 
@@ -377,9 +377,9 @@ func (n nav) withPaths(ids []int64, failed string, do func(paths []string) error
 
 // files reads assets, of which it takes copyMost, and where their files are. Off the window's goroutine.
 func (p *program) files(ctx context.Context, ids []int64) (assets []db.Asset, paths []string, err error) {
-	assets, err = p.lib.AssetsByID(ctx, ids[:min(len(ids), copyMost)])
+	assets, err = p.Library.AssetsByID(ctx, ids[:min(len(ids), copyMost)])
 	for _, a := range assets {
-		path, wrong := p.lib.AbsPath(a.Path)
+		path, wrong := p.Library.AbsPath(a.Path)
 		paths, err = append(paths, path), errors.Join(err, wrong)
 	}
 	return assets, paths, err
@@ -388,7 +388,7 @@ func (p *program) files(ctx context.Context, ids []int64) (assets []db.Asset, pa
 // withFile does something with the file of an asset, off the window's goroutine. failed says that it went wrong.
 func (p *program) withFile(a db.Asset, failed string, f func(path string) error) {
 	p.shell.Do(failed, func(context.Context) error {
-		path, err := p.lib.AbsPath(a.Path)
+		path, err := p.Library.AbsPath(a.Path)
 		if err != nil {
 			return err
 		}
@@ -445,7 +445,7 @@ type frame struct {
 // withFrame puts one frame of a clip into the library and then does something with it.
 func (n nav) withFrame(failed string, clip db.Asset, at time.Duration, then func(f frame)) {
 	whenRead(n.shell, failed, func(ctx context.Context) (f frame, err error) {
-		f.asset, f.known, err = n.lib.ImportFrame(ctx, clip, at, func() ([]byte, error) { return n.framePNG(ctx, clip, at) })
+		f.asset, f.known, err = n.Library.ImportFrame(ctx, clip, at, func() ([]byte, error) { return n.framePNG(ctx, clip, at) })
 		n.shell.RefreshAll() // the gallery, and the count in the status bar
 		return f, err
 	}, then)

@@ -43,7 +43,7 @@ func (p *program) notify(ctx context.Context, title, text string, picture image.
 
 // notePicture is the poster of the first thing that a job made; nil where there is none.
 func (p *program) notePicture(ctx context.Context, job db.Job) image.Image {
-	made, err := p.lib.AssetsOfJob(ctx, job.ID)
+	made, err := p.Library.AssetsOfJob(ctx, job.ID)
 	if err != nil || len(made) == 0 {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (a *downloadAlarm) due(ev jobs.Event) bool {
 // wrong. It returns what ends that.
 func (p *program) watchEvents() (stop func()) {
 	shell, alarm := p.shell, &downloadAlarm{}
-	return p.engine.Subscribe(func(ev jobs.Event) {
+	return p.Engine.Subscribe(func(ev jobs.Event) {
 		if alarm.due(ev) {
 			shell.Go(p.warnOfDownloads)
 		}
@@ -105,7 +105,7 @@ func (p *program) watchEvents() (stop func()) {
 }
 
 func (p *program) warnOfDownloads(ctx context.Context) {
-	list, err := p.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Completed, db.Downloading, db.Saving}})
+	list, err := p.Library.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Completed, db.Downloading, db.Saving}})
 	if err != nil {
 		p.options.Log.Error("look for downloads that fail", "err", err)
 		return
@@ -137,7 +137,7 @@ func (p *program) keepHouse(ctx context.Context) {
 	day := time.NewTicker(24 * time.Hour)
 	defer day.Stop()
 	for {
-		if _, err := p.lib.Backup(ctx); err != nil && ctx.Err() == nil {
+		if _, err := p.Library.Backup(ctx); err != nil && ctx.Err() == nil {
 			p.options.Log.Warn("daily backup", "err", err)
 		}
 		select {
@@ -145,8 +145,8 @@ func (p *program) keepHouse(ctx context.Context) {
 			return
 		case <-time.After(answered):
 		}
-		if right, wrong := p.engine.Clock(); !wrong {
-			if n, err := p.lib.DeleteDue(ctx, right); err != nil && ctx.Err() == nil {
+		if right, wrong := p.Engine.Clock(); !wrong {
+			if n, err := p.Library.DeleteDue(ctx, right); err != nil && ctx.Err() == nil {
 				p.options.Log.Warn("empty the trash", "err", err)
 			} else if n > 0 {
 				p.options.Log.Info("trash", "deleted", n)

@@ -55,7 +55,7 @@ func TestASavedFrameIsCounted(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {
 		data, err := os.ReadFile("../../client/mp4/testdata/own.mp4")
 		s.must(err)
-		clip, _, err = s.p.lib.Import(t.Context(), "own.mp4", bytes.NewReader(data), db.ImportMeta{})
+		clip, _, err = s.p.Library.Import(t.Context(), "own.mp4", bytes.NewReader(data), db.ImportMeta{})
 		s.must(err)
 	})
 	s.until("the clip", func() bool { return s.says("· 1 item ·") })

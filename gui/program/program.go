@@ -27,10 +27,8 @@ package program
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -39,13 +37,12 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
-	"github.com/adrg/xdg"
 
 	"viviscope/client/jobs"
 	"viviscope/client/keys"
 	"viviscope/db"
-	"viviscope/db/boards"
 	"viviscope/gui"
+	"viviscope/gui/backend"
 	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
@@ -73,9 +70,6 @@ type Options struct {
 	Journal        *Journal // nil: there is no log file and no crash report
 	Language       string   // BCP 47 tag; "": the one chosen in Settings, else the system's
 }
-
-// preferenceFolder is the preference in which earlier versions kept the library's folder.
-const preferenceFolder = "library.folder"
 
 // program is one run.
 type program struct {
@@ -117,56 +111,33 @@ type program struct {
 
 // opened is what belongs to a library: all of it is made anew when one is opened.
 type opened struct {
-	closers  []func() error // give back what it holds, the last first
-	lib      *db.Library
-	boards   *boards.Store
-	keys     *keyring
-	notes    *desktop.Notifier
-	way      *wayOut // which way requests leave
-	box      *sandboxHost
-	engine   *jobs.Engine
-	profiles *profiles
-	decoder  *media.Decoder
-	thumbs   *media.Thumbs
-	named    int64 // the profile that the command line says; 0: none
-	empty    bool  // there is no profile
+	*backend.Backend
+	closers []func() error // give back what it holds, the last first
+	notes   *desktop.Notifier
+	thumbs  *media.Thumbs
+	named   int64 // the profile that the command line says; 0: none
+	empty   bool  // there is no profile
 }
 
 // open opens the library and makes what works behind the window; nothing runs yet. Off the window's goroutine.
 func (p *program) open(dir string) error {
 	log := p.options.Log
-	lib, err := db.Open(p.life, dir, db.Options{Log: log, Probe: jobs.Probe, StartupDelay: windowFirst, ReadOnly: p.readOnly})
+	behind, err := backend.Open(p.life, dir, backend.Options{Log: log, Session: p.session, Proxy: p.device, SandboxSeconds: p.options.SandboxSeconds,
+		StartupDelay: windowFirst, ReadOnly: p.readOnly})
 	if err != nil {
-		return fmt.Errorf("open library %s: %w", dir, err)
-	}
-	p.opened = opened{lib: lib}
-	p.onClose(lib.Close)
-	if p.boards, err = boards.Open(p.life, lib); err != nil {
 		return err
 	}
+	p.opened = opened{Backend: behind}
+	p.onClose(behind.Close)
 	p.listenForInstances() // closed before the library: who asks next belongs to the next holder of the lock
-	p.box = newSandboxHost(lib.Dir(), p.options.SandboxSeconds, log.With("component", "sandbox"))
-	p.keys = &keyring{keychain: keys.NewKeychain(), session: p.session, file: keys.NewFile(keyFolder()), sandbox: p.box.key}
 	p.notes = desktop.NewNotifier(p.options.About.Name, p.options.About.ID)
 	p.onClose(p.notes.Close)
-	p.onClose(p.box.close)
-	p.way = newWayOut(p.keys, p.device)
-	p.box.proxy = p.way.route.Proxy
-	at := hosts{keys: p.keys, proxy: p.way.route.Proxy, log: log.With("component", "hosting")}
-	p.engine, err = jobs.New(jobs.Options{Library: lib, Keys: p.keys, Hosts: at, Connect: p.way.connect, Log: log,
-		Usual: p.box.takes, LastFrame: p.lastFrame})
-	if err != nil {
-		return fmt.Errorf("make the pool of jobs: %w", err)
-	}
-	p.profiles = &profiles{lib: lib, keys: p.keys, box: p.box, hosts: at, engine: p.engine, now: time.Now, proxy: p.way.route.Proxy}
-	p.decoder = media.NewDecoder(log)
-	p.onClose(p.decoder.Close)
-	p.thumbs = media.New(media.Options{Files: lib, Post: p.post, Log: log, Posters: p.decoder})
+	p.thumbs = media.New(media.Options{Files: p.Library, Post: p.post, Log: log, Posters: p.Decoder})
 	p.onClose(func() error { p.thumbs.Close(); return nil })
 	if err := p.bindCommandLine(); err != nil {
 		return err
 	}
-	all, err := p.profiles.Profiles(p.life)
+	all, err := p.Profiles.Profiles(p.life)
 	p.empty = len(all) == 0
 	return err
 }
@@ -178,13 +149,13 @@ func (p *program) assemble(kept gui.Kept) {
 		front = 0
 	}
 	p.shell = gui.New(gui.Deps{
-		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: startupEngine{p.engine, p}, Program: aroundWindow{p},
+		App: p.app, Window: p.window, Library: shellLibrary{p.Library, p.Profiles}, Engine: startupEngine{p.Engine, p}, Program: aroundWindow{p},
 		Screens: p.screens, Kept: kept, Profile: front, ReadOnly: p.readOnly,
 		Log: p.options.Log, Now: time.Now, Sleep: gui.Sleep,
 	})
 	p.enter(running)
 	p.sayUnread()
-	p.profiles.use, p.profiles.changed = p.shell.UseProfile, p.shell.RefreshAll
+	p.Profiles.Show(p.shell)
 	unwatch := p.watchEvents()
 	p.onClose(func() error { unwatch(); return p.flush() })
 	p.shell.Begin()
@@ -219,7 +190,7 @@ const stopPatience = 5 * time.Second
 func (p *program) flush() error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopPatience)
 	defer cancel()
-	err := p.engine.Stop(ctx)
+	err := p.Engine.Stop(ctx)
 	if p.readOnly { // nothing that was typed can be kept
 		return err
 	}
@@ -232,14 +203,14 @@ func (p *program) bindCommandLine() (err error) {
 	switch {
 	case p.readOnly: // nothing can be added to it
 	case p.options.BaseURL != "":
-		p.named, err = p.profiles.fromCommandLine(p.life, p.options.BaseURL, p.options.APIKey)
+		p.named, err = p.Profiles.FromCommandLine(p.life, p.options.BaseURL, p.options.APIKey)
 	case p.options.ProfileName != "":
-		profile, err := p.profiles.named(p.life, p.options.ProfileName)
+		profile, err := p.Profiles.Named(p.life, p.options.ProfileName)
 		if errors.Is(err, db.ErrNotFound) && p.options.LastProfile { // it was removed or renamed since
 			return nil
 		}
 		if err == nil && p.options.APIKey != "" && !profile.Sandbox {
-			err = p.keys.useEnvironment(p.options.APIKey, profile)
+			err = p.Keys.UseEnvironment(p.options.APIKey, profile)
 		}
 		p.named = profile.ID
 		return err
@@ -250,7 +221,7 @@ func (p *program) bindCommandLine() (err error) {
 // goOn makes the options those of the next start, or of the library that is opened next: what the command line said goes on to count, but
 // for the files, which are open, a key that was replaced, and a profile that is not in front any more. Window's goroutine.
 func (p *program) goOn() {
-	p.options.Open, p.options.APIKey = nil, p.keys.environmentKey()
+	p.options.Open, p.options.APIKey = nil, p.Keys.EnvironmentKey(p.named)
 	front := p.shell.Profile()
 	p.options.LastProfile = p.options.LastProfile || front.ID != p.named
 	if front.ID == p.named && p.options.ProfileName != "" {
@@ -264,7 +235,7 @@ type aroundWindow struct{ *program }
 func (a aroundWindow) Post(f func()) { a.post(f) }
 
 func (a aroundWindow) Reached(ctx context.Context, p db.Profile) error {
-	return a.profiles.noteReached(ctx, p)
+	return a.Profiles.NoteReached(ctx, p)
 }
 
 func (a aroundWindow) Personal() gui.Personal { return a.device.get().Personal }
@@ -287,7 +258,7 @@ func (a aroundWindow) Waiting(ctx context.Context) string {
 }
 
 func (a aroundWindow) KeyWords(ctx context.Context, profile db.Profile) string {
-	switch a.keys.Place(ctx, profile) {
+	switch a.Keys.Place(ctx, profile) {
 	case keys.InKeychain:
 		return lang.L("key in keychain")
 	case keys.InSession:
@@ -301,18 +272,6 @@ func (a aroundWindow) KeyWords(ctx context.Context, profile db.Profile) string {
 	}
 	return lang.L("no key yet")
 }
-
-func defaultLibrary() string {
-	pictures := xdg.UserDirs.Pictures
-	if pictures == "" {
-		pictures = filepath.Join(xdg.Home, "Pictures")
-	}
-	return filepath.Join(pictures, "Viviscope")
-}
-
-// keyFolder is where keys are kept in files, for those who choose so: with the settings of this account, never in a library, which
-// is copied and shared.
-func keyFolder() string { return filepath.Join(xdg.ConfigHome, "viviscope", "keys") }
 
 // What a run does. The package comment has the drawing.
 const (
@@ -359,7 +318,7 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 	var closed context.CancelFunc
 	p.life, closed = context.WithCancel(ctx)
 	p.holdStill()
-	if p.device, err = openDeviceSettings(deviceFile()); err != nil {
+	if p.device, err = openDeviceSettings(backend.DeviceFile()); err != nil {
 		o.Log.Error("the settings of this computer are not known", "err", err)
 	}
 	p.setLanguage()
@@ -403,7 +362,7 @@ func (p *program) load() {
 		p.fail(dir, err)
 		return
 	}
-	kept := gui.ReadKept(p.life, shellLibrary{p.lib, p.profiles}, p.options.Log)
+	kept := gui.ReadKept(p.life, shellLibrary{p.Library, p.Profiles}, p.options.Log)
 	p.post(func() { p.assemble(kept) })
 }
 
@@ -482,7 +441,7 @@ func (e startupEngine) Start(ctx context.Context) error {
 	if e.p.readOnly {
 		return nil
 	}
-	if err := e.p.profiles.resumeSandbox(ctx); err != nil {
+	if err := e.p.Profiles.ResumeSandbox(ctx); err != nil {
 		e.p.options.Log.Error("the sandbox did not start", "err", err)
 	}
 	if e.p.state.Load() != running { // the window was closed at once
@@ -497,4 +456,15 @@ func (e startupEngine) Stop(ctx context.Context) error {
 		e.p.enter(ending)
 	}
 	return e.Engine.Stop(ctx)
+}
+
+// shellLibrary is the library as the window's frame sees it: with the profiles that a person can choose.
+type shellLibrary struct {
+	*db.Library
+	profiles *backend.Profiles
+}
+
+// Profiles lists the profiles that a person can choose.
+func (l shellLibrary) Profiles(ctx context.Context) ([]db.Profile, error) {
+	return l.profiles.Profiles(ctx)
 }

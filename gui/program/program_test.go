@@ -133,8 +133,8 @@ func TestAStartThatFailedIsTriedAgain(t *testing.T) {
 	} {
 		try.start()
 		p.opening.Wait()
-		if p.failure != nil || p.lib == nil || p.lib.Dir() != try.dir || p.lib.ReadOnly() {
-			t.Fatalf("%s: failure %v, library %v", try.dir, p.failure, p.lib)
+		if p.failure != nil || p.Library == nil || p.Library.Dir() != try.dir || p.Library.ReadOnly() {
+			t.Fatalf("%s: failure %v, library %v", try.dir, p.failure, p.Library)
 		}
 		if err := p.close(); err != nil {
 			t.Fatal(err)
@@ -152,22 +152,14 @@ func TestAStartThatFailedIsTriedAgain(t *testing.T) {
 	p.showProblem(dir, folder.ErrReadOnly, true)
 	apptest.Press(t, p.window.Content(), "Open read-only")
 	p.opening.Wait()
-	if p.failure != nil || !p.lib.ReadOnly() {
+	if p.failure != nil || !p.Library.ReadOnly() {
 		t.Fatalf("read-only: %v", p.failure)
 	}
-	if err := (startupEngine{p.engine, p}).Start(t.Context()); err != nil || p.engine.Status() != (jobs.PoolStatus{}) {
+	if err := (startupEngine{p.Engine, p}).Start(t.Context()); err != nil || p.Engine.Status() != (jobs.PoolStatus{}) {
 		t.Errorf("the workers: %v", err)
 	}
 	if err := p.close(); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestHostOfNamesAProfile(t *testing.T) {
-	for base, want := range map[string]string{"https://api.example.com/relay": "api.example.com", "http://127.0.0.1:8790": "127.0.0.1:8790", "": "My service"} {
-		if got := hostOf(base); got != want {
-			t.Errorf("hostOf(%q) = %q, want %q", base, got, want)
-		}
 	}
 }
 

@@ -96,7 +96,7 @@ func (p *program) askRebuild() {
 }
 
 func (p *program) countJobs(ctx context.Context) (map[db.JobState]int, error) {
-	return p.lib.JobCounts(ctx, 0)
+	return p.Library.JobCounts(ctx, 0)
 }
 
 func (p *program) showRebuildQuestion(n leftBehind) {
@@ -137,7 +137,7 @@ var errJobsOpen = wording.Told(lang.Mark("A job is running. Wait until it is sav
 
 // rebuildLibrary closes the library, makes a new database out of its files, and opens it again. Window's goroutine.
 func (p *program) rebuildLibrary() {
-	dir, look, notify := p.lib.Dir(), p.shell.Look(), p.shell.Notify()
+	dir, look, notify := p.Library.Dir(), p.shell.Look(), p.shell.Notify()
 	p.goOn()
 	p.newRecoveryScreen().workOnClosed(lang.L("Rebuilding the database"),
 		lang.L("From the files in the folder and their sidecars. Nothing changes until the new database is complete; closing the "+
@@ -161,7 +161,7 @@ func (p *program) rebuildClosed(ctx context.Context, dir string, o db.Options) (
 	p.shell.End()
 	// Nothing is sent any more: what is counted now stays as it is.
 	counts, countErr := p.countJobs(ctx)
-	known, readErr := readProfiles(ctx, p.lib, o.Now())
+	known, readErr := readProfiles(ctx, p.Library, o.Now())
 	if err := errors.Join(p.close(), countErr, readErr); err != nil {
 		return "", fmt.Errorf("close the library: %w", err)
 	}

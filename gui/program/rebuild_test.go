@@ -19,6 +19,7 @@ import (
 	"viviscope/db/folder"
 	"viviscope/gui"
 	"viviscope/gui/action"
+	"viviscope/gui/backend"
 )
 
 // What may have been paid for and has no file would be lost to a new database, so there is none then.
@@ -50,12 +51,12 @@ func TestARebuildLosesNothingThatMayBePaidFor(t *testing.T) {
 func TestJobsThatCannotBeCountedKeepTheLibraryAsItIs(t *testing.T) {
 	dir, to := t.TempDir(), filepath.Join(t.TempDir(), "new")
 	p := startOn(t, dir)
-	var err error
-	if p.lib, err = db.Open(t.Context(), dir, db.Options{}); err != nil {
+	lib, err := db.Open(t.Context(), dir, db.Options{})
+	if err != nil {
 		t.Fatal(err)
 	}
-	p.keys = &keyring{session: p.session}
-	p.onClose(p.lib.Close)
+	p.Backend = &backend.Backend{Library: lib, Keys: backend.NewKeyring(nil, p.session, nil)}
+	p.onClose(p.Library.Close)
 	other, err := sql.Open("sqlite3", filepath.Join(dir, folder.Database))
 	if err == nil {
 		_, err = other.Exec("ALTER TABLE jobs RENAME TO unreadable")
@@ -91,7 +92,7 @@ func TestOtherStartsReachTheWindowOfTheLibrary(t *testing.T) {
 	}
 	var mu sync.Mutex
 	shown := 0
-	p := &program{options: Options{Log: quiet()}, opened: opened{lib: lib, closers: []func() error{lib.Close}}, window: asking{show: func() { mu.Lock(); shown++; mu.Unlock() }}}
+	p := &program{options: Options{Log: quiet()}, opened: opened{Backend: &backend.Backend{Library: lib}, closers: []func() error{lib.Close}}, window: asking{show: func() { mu.Lock(); shown++; mu.Unlock() }}}
 	p.listenForInstances()
 	if err := instance.OpenThere(t.Context(), dir, nil); err != nil {
 		t.Error(err)
@@ -170,8 +171,8 @@ func TestARebuildKeepsWhatIsKnownOfProfiles(t *testing.T) {
 	if err != nil || len(profiles) != 1 || !profiles[0].KeySince.Equal(noon) || profiles[0].MaxTasks != 3 {
 		t.Fatalf("%+v, %v", profiles, err)
 	}
-	if name(profiles[0]) != name(kept) {
-		t.Errorf("its key is looked for as %s, and is kept as %s", name(profiles[0]), name(kept))
+	if p := profiles[0]; p.ID != kept.ID || !p.CreatedAt.Equal(kept.CreatedAt) { // by which its key is found
+		t.Errorf("its key is looked for under %d, %s, and is kept under %d, %s", p.ID, p.CreatedAt, kept.ID, kept.CreatedAt)
 	}
 	if prices, err := lib.Prices(ctx, profiles[0].ID, noon); err != nil || string(prices.Table) != `{"currency":"CNY"}` {
 		t.Errorf("%s, %v", prices.Table, err)

@@ -18,6 +18,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/db/folder"
+	"viviscope/gui/backend"
 	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -277,7 +278,7 @@ func (p *program) startIn(before, to string) {
 	p.startupNotice = func() {
 		p.shell.Say(widgets.ToneAccent, lang.L("The library has changed."),
 			lang.L("It is in %[1]s. Nothing was changed in %[2]s.", to, before))
-		p.shell.Do(lang.L("That library could not be selected."), func(context.Context) error { return writeFolder(folderFile(), to) })
+		p.shell.Do(lang.L("That library could not be selected."), func(context.Context) error { return backend.WriteFolder(backend.FolderFile(), to) })
 	}
 	p.startAgain()
 }

@@ -93,7 +93,7 @@ func TestADamagedLibraryIsMendedInItsWindow(t *testing.T) {
 			if p.failure != nil {
 				t.Fatal(p.failure)
 			}
-			found, err := p.lib.Jobs(t.Context(), db.JobFilter{})
+			found, err := p.Library.Jobs(t.Context(), db.JobFilter{})
 			if err != nil || len(found) != c.jobs || (c.jobs == 1 && found[0].State != db.Held) {
 				t.Errorf("jobs %+v, %v", found, err)
 			}
@@ -160,14 +160,14 @@ func TestALibraryIsWorkedOnWhileItIsClosed(t *testing.T) {
 		do  func()
 		dir string
 	}{
-		{s.p.rebuildLibrary, s.p.lib.Dir()},
+		{s.p.rebuildLibrary, s.p.Library.Dir()},
 		{func() { s.p.move(to) }, to},
 	} {
 		work.do()
 		s.p.opening.Wait()
 		s.must(s.p.failure)
-		if kept, err := s.p.lib.Profile(t.Context(), s.profile.ID); err != nil || kept.Name != s.profile.Name || s.p.lib.Dir() != work.dir || s.p.startupNotice == nil {
-			t.Fatalf("%+v, %v; it is in %s", kept, err, s.p.lib.Dir())
+		if kept, err := s.p.Library.Profile(t.Context(), s.profile.ID); err != nil || kept.Name != s.profile.Name || s.p.Library.Dir() != work.dir || s.p.startupNotice == nil {
+			t.Fatalf("%+v, %v; it is in %s", kept, err, s.p.Library.Dir())
 		}
 		s.p.startupNotice = nil
 	}

@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/keys"
+	"viviscope/gui/backend"
 )
 
 type wayFixture struct {
@@ -24,13 +25,13 @@ type wayFixture struct {
 	files    string
 }
 
-func (f *wayFixture) start() *wayOut {
+func (f *wayFixture) start() *backend.WayOut {
 	f.t.Helper()
 	m, err := openDeviceSettings(f.kept)
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	return newWayOut(&keyring{keychain: f.keychain, session: keys.NewSession(), file: keys.NewFile(f.files)}, m)
+	return backend.NewWayOut(backend.NewKeyring(f.keychain, keys.NewSession(), keys.NewFile(f.files)), m)
 }
 
 func newWayFixture(t *testing.T) *wayFixture {
@@ -39,13 +40,13 @@ func newWayFixture(t *testing.T) *wayFixture {
 	return &wayFixture{t, filepath.Join(dir, "program.json"), keys.NewSession(), filepath.Join(dir, "keys")}
 }
 
-func (f *wayFixture) way(t *testing.T, w *wayOut, link string) (string, error) {
+func (f *wayFixture) way(t *testing.T, w *backend.WayOut, link string) (string, error) {
 	t.Helper()
 	r, err := http.NewRequest(http.MethodGet, link, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, err := w.route.Proxy(r)
+	u, err := w.Route.Proxy(r)
 	if u == nil {
 		return "", err
 	}
@@ -133,11 +134,11 @@ func TestAChangeReachesOpenClients(t *testing.T) {
 		io.WriteString(w, `{"id":"task_1","status":"queued"}`)
 	}))
 	defer own.Close()
-	local, err := w.connect(client.Config{BaseURL: own.URL, APIKey: "key-for-a-test"})
+	local, err := w.Connect(client.Config{BaseURL: own.URL, APIKey: "key-for-a-test"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	far, err := w.connect(client.Config{BaseURL: "http://service.invalid", APIKey: "key-for-a-test"})
+	far, err := w.Connect(client.Config{BaseURL: "http://service.invalid", APIKey: "key-for-a-test"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,25 +60,25 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	at, n, live := &places{}, nav{p}, s.Live().Jobs
 	p.shell, p.places = s, at // screens ask for the profile while they are made
 	p.sender = &price.Sender{Host: s, Nav: n}
-	library := &pictures{Library: p.lib, p: p}
-	at.composer = compose.New(compose.Deps{Host: s, Nav: n, Library: library, EditCanvas: composerCanvas{p}, Engine: p.engine,
+	library := &pictures{Library: p.Library, p: p}
+	at.composer = compose.New(compose.Deps{Host: s, Nav: n, Library: library, EditCanvas: composerCanvas{p}, Engine: p.Engine,
 		Sender: p.sender, Live: live})
-	at.canvas = editor.New(editor.Deps{Host: s, Nav: n, Library: p.lib, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer})
+	at.canvas = editor.New(editor.Deps{Host: s, Nav: n, Library: p.Library, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer})
 	at.film = p.newPlayer()
-	at.gallery = gallery.New(gallery.Deps{Host: s, Nav: n, Library: p.lib, Pictures: p.thumbs, Player: p.newPlayer()})
-	at.jobs = jobview.New(jobview.Deps{Host: s, Window: n, Library: p.lib, Organizer: at.gallery, Engine: p.engine, Posters: p.thumbs,
+	at.gallery = gallery.New(gallery.Deps{Host: s, Nav: n, Library: p.Library, Pictures: p.thumbs, Player: p.newPlayer()})
+	at.jobs = jobview.New(jobview.Deps{Host: s, Window: n, Library: p.Library, Organizer: at.gallery, Engine: p.Engine, Posters: p.thumbs,
 		Player: p.newPlayer(), Live: live, Sender: p.sender})
-	at.viewer = viewer.New(viewer.Deps{Host: s, Nav: n, Organizer: at.gallery, Library: p.lib, Pictures: p.thumbs, Player: p.newPlayer(),
+	at.viewer = viewer.New(viewer.Deps{Host: s, Nav: n, Organizer: at.gallery, Library: p.Library, Pictures: p.thumbs, Player: p.newPlayer(),
 		NewClips: func(onState func(player.PairState)) viewer.Clips {
 			return player.NewPair(player.Options{Post: s.Post, Log: p.options.Log}, onState)
 		},
 	})
-	at.boards = boards.New(boards.Deps{Host: s, Nav: n, Window: n, Library: library, Composer: at.composer, Jobs: at.jobs, Organizer: at.gallery, Store: p.boards, Engine: p.engine, Pictures: p.thumbs,
+	at.boards = boards.New(boards.Deps{Host: s, Nav: n, Window: n, Library: library, Composer: at.composer, Jobs: at.jobs, Organizer: at.gallery, Store: p.Boards, Engine: p.Engine, Pictures: p.thumbs,
 		Sender: p.sender, Live: live, NewPlayer: p.newPlayer, Transfer: p.transferDeps, ReadOnly: p.readOnly})
-	at.prices = price.NewPane(price.Deps{Host: s, Nav: n, Library: p.lib})
-	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.lib, Engine: p.engine, Prices: at.prices})
-	at.statistics = statistics.New(statistics.Deps{Host: s, Window: n, Library: p.lib})
-	at.settings = settings.New(settings.Deps{Window: s, Profiles: p.profiles, Library: p.lib, Program: thisComputer{p.way, p},
+	at.prices = price.NewPane(price.Deps{Host: s, Nav: n, Library: p.Library})
+	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.Library, Engine: p.Engine, Prices: at.prices})
+	at.statistics = statistics.New(statistics.Deps{Host: s, Window: n, Library: p.Library})
+	at.settings = settings.New(settings.Deps{Window: s, Profiles: p.Profiles, Library: p.Library, Program: thisComputer{p.Way, p},
 		Shortcuts: s.Shortcuts(), TextScales: gui.TextScales()})
 	at.create = newCreate(at.composer, at.jobs.Recent, at.canvas)
 	at.create.turn(at.composer.Form().Kind)
@@ -188,11 +188,11 @@ func (n nav) Notify() bool      { return n.shell.Notify() }
 func (n nav) SetNotify(on bool) { n.shell.SetNotify(on) }
 
 func (n nav) Sound(ctx context.Context) (volume float64, muted bool) {
-	return viewer.SoundOf(ctx, n.lib, n.options.Log)
+	return viewer.SoundOf(ctx, n.Library, n.options.Log)
 }
 
 func (n nav) SetForm(ctx context.Context, id int64, f client.Form) error {
-	return n.profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(f) })
+	return n.Profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(f) })
 }
 
 // actions are what can be done in the places and with the program.

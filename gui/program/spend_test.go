@@ -24,6 +24,7 @@ import (
 	"viviscope/gui"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
+	"viviscope/gui/backend"
 	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -43,6 +44,9 @@ type spending struct {
 	mu    sync.Mutex
 	posts []func()
 }
+
+// secret is the key of the profile in these tests.
+const secret = "sk-4711-very-secret"
 
 func newSpending(t *testing.T, change func(*db.Profile), fill func(s *spending)) *spending {
 	t.Helper()
@@ -67,16 +71,15 @@ func newSpending(t *testing.T, change func(*db.Profile), fill func(s *spending))
 	s.p.enter(ending) // it is filled here
 	s.p.load()
 	s.must(s.p.failure)
-	s.profile = newProfile("My gateway", time.Now())
+	s.profile = backend.NewProfile("My gateway", time.Now())
 	s.profile.BaseURL, s.profile.Currency, s.profile.Saved, s.profile.MaxTasks, s.profile.MaxImages = service.URL, "CNY", true, 100, 100
 	change(&s.profile)
-	s.profile, err = s.p.lib.SaveProfile(t.Context(), s.profile)
+	s.profile, err = s.p.Library.SaveProfile(t.Context(), s.profile)
 	s.must(err)
 	s.prices(formtest.Prices())
-	s.must(s.p.keys.useEnvironment(secret, s.profile))
+	s.must(s.p.Keys.UseEnvironment(secret, s.profile))
 	fill(s)
-	s.p.profiles.use, s.p.profiles.changed = func(int64) {}, func() {}
-	shell := gui.New(gui.Deps{App: a, Window: s.p.window, Library: shellLibrary{s.p.lib, s.p.profiles}, Engine: s.p.engine, Screens: s.p.screens,
+	shell := gui.New(gui.Deps{App: a, Window: s.p.window, Library: shellLibrary{s.p.Library, s.p.Profiles}, Engine: s.p.Engine, Screens: s.p.screens,
 		Program: posting{aroundWindow{s.p}, s.post}, Profile: s.profile.ID, Log: quiet(), Now: time.Now, Sleep: gui.Sleep})
 	s.p.window.Resize(fyne.NewSize(1440, 5000)) // all cards are in sight
 	shell.Begin()
@@ -147,7 +150,7 @@ func (s *spending) prices(table client.PriceTable) {
 	s.Helper()
 	raw, err := json.Marshal(table)
 	s.must(err)
-	_, err = s.p.lib.AddPrices(s.Context(), db.Prices{ProfileID: s.profile.ID, ValidFrom: time.Now(), Table: raw})
+	_, err = s.p.Library.AddPrices(s.Context(), db.Prices{ProfileID: s.profile.ID, ValidFrom: time.Now(), Table: raw})
 	s.must(err)
 }
 
@@ -201,7 +204,7 @@ func (s *spending) closeSheets() {
 
 func (s *spending) rows() []db.Job {
 	s.Helper()
-	all, err := s.p.lib.Jobs(s.Context(), db.JobFilter{})
+	all, err := s.p.Library.Jobs(s.Context(), db.JobFilter{})
 	s.must(err)
 	return all
 }
@@ -225,7 +228,7 @@ func (s *spending) job(kind db.JobKind, state db.JobState, entries ...db.EntryKi
 		j.FinishedAt, j.EndedAt = now, now
 	}
 	asset.Prompt, asset.Model, asset.CreatedAt, asset.SHA256 = j.Prompt, j.Model, now, strings.Repeat(string(asset.Kind[:1]), 64)
-	j, err := s.p.lib.InsertWith(s.Context(), j, func(c *db.Change) error {
+	j, err := s.p.Library.InsertWith(s.Context(), j, func(c *db.Change) error {
 		for _, kind := range entries {
 			c.Append(db.Entry{Kind: kind, AmountMicros: j.EstimateMicros, Currency: "CNY", At: now})
 		}
@@ -241,7 +244,7 @@ func (s *spending) job(kind db.JobKind, state db.JobState, entries ...db.EntryKi
 // asset is what a job made.
 func (s *spending) asset(j db.Job) db.Asset {
 	s.Helper()
-	all, err := s.p.lib.AssetsOfJob(s.Context(), j.ID)
+	all, err := s.p.Library.AssetsOfJob(s.Context(), j.ID)
 	s.must(err)
 	return all[0]
 }
@@ -381,7 +384,7 @@ func TestUseThatChangedIsAskedAboutAgain(t *testing.T) {
 	s := newSpending(t, func(p *db.Profile) { p.BudgetMicros = new(int64(2_800_000)) }, func(s *spending) { clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
 	s.press("One more · ¥2.80 est.")
 	s.asked()
-	_, err := s.p.lib.Correct(t.Context(), db.Correction{ProfileID: s.profile.ID, JobID: clip.ID, Currency: "CNY", AmountMicros: 1_000_000, At: time.Now(), Note: "the bill"})
+	_, err := s.p.Library.Correct(t.Context(), db.Correction{ProfileID: s.profile.ID, JobID: clip.ID, Currency: "CNY", AmountMicros: 1_000_000, At: time.Now(), Note: "the bill"})
 	s.must(err)
 	s.press("Send this one · ¥2.80 est.")
 	s.until("the second question", func() bool { return s.says("These are the current amounts") })
@@ -458,7 +461,7 @@ func TestAnotherCurrencyHoldsFromItsPricesOn(t *testing.T) {
 	}
 	shown("¥2.80 of ¥4.00", "¥1.20 left", "Generate · ¥2.80 est.", "Over this month’s budget by ¥1.60", "One more · ¥2.80 est.")
 	s.profile.Currency = "USD"
-	_, err := s.p.profiles.SaveProfile(t.Context(), s.profile)
+	_, err := s.p.Profiles.SaveProfile(t.Context(), s.profile)
 	s.must(err)
 	shown("¥2.80 of ¥4.00", "Generate · ¥2.80 est.", "Over this month’s budget by ¥1.60")
 	shell.Show(gui.Costs)
@@ -527,7 +530,7 @@ func TestWhatSpendsIsSeenFirst(t *testing.T) {
 func TestFilesAreCopiedAsPathsWhereFilesCannotBe(t *testing.T) {
 	var clip db.Job
 	s := newSpending(t, func(*db.Profile) {}, func(s *spending) { clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
-	want, err := s.p.lib.AbsPath(s.asset(clip).Path)
+	want, err := s.p.Library.AbsPath(s.asset(clip).Path)
 	s.must(err)
 	s.p.places.copyFiles = nil
 	nav{s.p}.CopyFiles(s.asset(clip).ID)
@@ -541,7 +544,7 @@ func TestFilesAreCopiedAsPathsWhereFilesCannotBe(t *testing.T) {
 func TestTheEditOfAnotherProfilesHeldJobSwitchesToIt(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {
 		s.job(db.TextToVideo, db.Held)
-		_, err := s.p.lib.SaveProfile(s.Context(), db.Profile{Name: "Studio", BaseURL: s.profile.BaseURL, Currency: "CNY", Saved: true})
+		_, err := s.p.Library.SaveProfile(s.Context(), db.Profile{Name: "Studio", BaseURL: s.profile.BaseURL, Currency: "CNY", Saved: true})
 		s.must(err)
 	})
 	shell := s.p.shell

@@ -10,9 +10,9 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client/jobs"
-	"viviscope/client/keys"
 	"viviscope/gui"
 	"viviscope/gui/action"
+	"viviscope/gui/backend"
 	"viviscope/gui/desktop"
 )
 
@@ -70,7 +70,7 @@ func blankPlaces() (all gui.Places) {
 // shellOf is a window whose posts run at once.
 func shellOf(t *testing.T, p *program, engine gui.Engine, screens gui.Screens) *gui.Shell {
 	t.Helper()
-	s := gui.New(gui.Deps{App: p.app, Window: p.window, Library: p.lib, Engine: engine, Program: posting{aroundWindow{p}, func(f func()) { f() }},
+	s := gui.New(gui.Deps{App: p.app, Window: p.window, Library: p.Library, Engine: engine, Program: posting{aroundWindow{p}, func(f func()) { f() }},
 		Screens: func(*gui.Shell) gui.Screens { return screens }, Log: quiet(), Now: time.Now, Sleep: gui.Sleep})
 	t.Cleanup(s.End) // what it keeps of the person is on the disk
 	return s
@@ -91,7 +91,7 @@ func (w *hiding) SetCloseIntercept(f func()) { w.shut = f }
 func TestAWindowComesBackFromTheTray(t *testing.T) {
 	p := startOn(t, t.TempDir())
 	app, w := &leaving{App: p.app}, &hiding{Window: p.window, shown: true}
-	p.app, p.window, p.lib = app, w, newFixture(t, keys.NewSession()).lib
+	p.app, p.window, p.Backend = app, w, &backend.Backend{Library: newLibrary(t)}
 	if err := p.device.change(func(m *deviceValues) { m.TrayTold = true }); err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestAWindowComesBackFromTheTray(t *testing.T) {
 func TestQuittingFromTheTrayAsksInTheWindow(t *testing.T) {
 	p, engine := startOn(t, t.TempDir()), &calling{calls: 1}
 	app := &leaving{App: p.app}
-	p.app, p.lib = app, newFixture(t, keys.NewSession()).lib
+	p.app, p.Backend = app, &backend.Backend{Library: newLibrary(t)}
 	p.shell = shellOf(t, p, engine, gui.Screens{Places: blankPlaces(), Actions: func() []action.Action { return nil }, KeysChanged: func() {}})
 	p.enter(running)
 	p.hidden = true

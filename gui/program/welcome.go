@@ -31,7 +31,7 @@ type firstStart interface {
 // welcome covers the window at the first start, until a profile is ready.
 func (p *program) welcome() {
 	first := &firstProfile{program: p}
-	first.screen = newWelcomeScreen(p.shell, p.lib.Dir(), first)
+	first.screen = newWelcomeScreen(p.shell, p.Library.Dir(), first)
 	p.shell.ShowWelcome(first.screen.content)
 	first.screen.start()
 }
@@ -42,10 +42,10 @@ type firstProfile struct {
 	screen *welcomeScreen
 }
 
-func (f *firstProfile) Sandbox(ctx context.Context) (int64, error) { return f.profiles.Sandbox(ctx) }
+func (f *firstProfile) Sandbox(ctx context.Context) (int64, error) { return f.Profiles.Sandbox(ctx) }
 
 func (f *firstProfile) Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (int64, client.Report, error) {
-	return f.profiles.Connect(ctx, baseURL, key, where, anyway)
+	return f.Profiles.Connect(ctx, baseURL, key, where, anyway)
 }
 
 func (f *firstProfile) Begin(profile int64) {

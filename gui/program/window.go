@@ -16,6 +16,7 @@ import (
 	"viviscope/client/instance"
 	"viviscope/gui"
 	"viviscope/gui/action"
+	"viviscope/gui/backend"
 	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -127,7 +128,7 @@ func (stillSettings) ShowAnimations() bool { return false }
 // listenForInstances lets other starts on this library reach this window. Without it they can only say that the library is open. Off the
 // window's goroutine, under the library's lock.
 func (p *program) listenForInstances() {
-	listener, err := instance.Listen(p.lib.Dir(), p.options.Log.With("component", "single"), func(paths []string) {
+	listener, err := instance.Listen(p.Library.Dir(), p.options.Log.With("component", "single"), func(paths []string) {
 		p.post(p.bringToFront)
 		p.openGiven(paths)
 	})
@@ -177,7 +178,7 @@ func (p *program) raise(handle uintptr) {
 
 // thisComputer is what Settings can set of the program on this computer. It implements [settings.Program].
 type thisComputer struct {
-	*wayOut
+	*backend.WayOut
 	program *program
 }
 

@@ -1,4 +1,4 @@
-package program
+package backend
 
 import (
 	"context"
@@ -13,22 +13,31 @@ import (
 	"viviscope/db"
 )
 
-// keyring finds the key of a profile. A key is bound to the origin for which it was entered: a profile whose
+// Keyring finds the key of a profile. A key is bound to the origin for which it was entered: a profile whose
 // base URL moves to another scheme, host or port has no key there.
-type keyring struct {
+type Keyring struct {
 	keychain keys.Store
 	session  keys.Store
 	file     keys.Store    // for systems without a keychain; holds what a person chose to keep there
 	sandbox  func() string // the embedded sandbox's key
 
-	mu         sync.Mutex
-	fromEnv    string // guarded by mu
-	envOrigin  string
-	envProfile int64
+	mu  sync.Mutex
+	env map[int64]envKey // by profile; guarded by mu
 }
 
+// envKey is a key that came with this run or with a call, and is kept nowhere.
+type envKey struct{ key, origin string }
+
+// NewKeyring returns the keys of a library. keychain, session and file are where they are kept.
+func NewKeyring(keychain, session, file keys.Store) *Keyring {
+	return &Keyring{keychain: keychain, session: session, file: file, sandbox: func() string { return "" }, env: map[int64]envKey{}}
+}
+
+// Keychain is the system's.
+func (k *Keyring) Keychain() keys.Store { return k.keychain }
+
 // Key returns the key of a profile for the pool of jobs.
-func (k *keyring) Key(ctx context.Context, p db.Profile) (string, error) {
+func (k *Keyring) Key(ctx context.Context, p db.Profile) (string, error) {
 	if p.Sandbox {
 		return k.sandbox(), nil
 	}
@@ -43,7 +52,7 @@ func (k *keyring) Key(ctx context.Context, p db.Profile) (string, error) {
 }
 
 // Place says where the key of a profile is, without waking the keychain.
-func (k *keyring) Place(ctx context.Context, p db.Profile) keys.Place {
+func (k *Keyring) Place(ctx context.Context, p db.Profile) keys.Place {
 	if p.Sandbox {
 		return keys.OfTheSandbox
 	}
@@ -58,7 +67,7 @@ func (k *keyring) Place(ctx context.Context, p db.Profile) keys.Place {
 }
 
 // Save keeps a key for the profile's origin; see save. From then on it is the one that Key returns, whichever there was before.
-func (k *keyring) Save(ctx context.Context, p db.Profile, key string, where keys.Place) error {
+func (k *Keyring) Save(ctx context.Context, p db.Profile, key string, where keys.Place) error {
 	origin, err := client.Origin(p.BaseURL)
 	if err == nil {
 		err = k.save(ctx, name(p), origin, key, where)
@@ -71,7 +80,7 @@ func (k *keyring) Save(ctx context.Context, p db.Profile, key string, where keys
 }
 
 // Remove forgets a profile's key wherever it is.
-func (k *keyring) Remove(ctx context.Context, p db.Profile) error {
+func (k *Keyring) Remove(ctx context.Context, p db.Profile) error {
 	origin, err := client.Origin(p.BaseURL)
 	if err != nil {
 		return fmt.Errorf("remove key of profile %d: %w", p.ID, err)
@@ -82,7 +91,7 @@ func (k *keyring) Remove(ctx context.Context, p db.Profile) error {
 
 // read finds the secret of an owner for an origin. inKeychain: one was put into the keychain, which else need not be woken; it may ask the
 // person for a password. Errors: keys.ErrNone, and those of the stores.
-func (k *keyring) read(ctx context.Context, owner, origin string, inKeychain bool) (string, error) {
+func (k *Keyring) read(ctx context.Context, owner, origin string, inKeychain bool) (string, error) {
 	for _, store := range []keys.Store{k.session, k.file} {
 		if secret, err := store.Get(ctx, owner, origin); !errors.Is(err, keys.ErrNone) {
 			return secret, err
@@ -95,7 +104,7 @@ func (k *keyring) read(ctx context.Context, owner, origin string, inKeychain boo
 }
 
 // placeOf says where read finds a secret.
-func (k *keyring) placeOf(ctx context.Context, owner, origin string, inKeychain bool) keys.Place {
+func (k *Keyring) placeOf(ctx context.Context, owner, origin string, inKeychain bool) keys.Place {
 	if _, err := k.session.Get(ctx, owner, origin); err == nil {
 		return keys.InSession
 	}
@@ -110,7 +119,7 @@ func (k *keyring) placeOf(ctx context.Context, owner, origin string, inKeychain 
 
 // save keeps a secret: in the keychain, or where that does not answer as the person chose, for this session only or in a file. Only then it
 // is taken out of the stores that would hide it.
-func (k *keyring) save(ctx context.Context, owner, origin, secret string, where keys.Place) error {
+func (k *Keyring) save(ctx context.Context, owner, origin, secret string, where keys.Place) error {
 	into, hide := k.keychain, []keys.Store{k.session, k.file}
 	switch where {
 	case keys.InSession:
@@ -128,7 +137,7 @@ func (k *keyring) save(ctx context.Context, owner, origin, secret string, where 
 }
 
 // remove forgets a secret wherever it is.
-func (k *keyring) remove(ctx context.Context, owner, origin string, inKeychain bool) (err error) {
+func (k *Keyring) remove(ctx context.Context, owner, origin string, inKeychain bool) (err error) {
 	stores := []keys.Store{k.session, k.file}
 	if inKeychain {
 		stores = append(stores, k.keychain)
@@ -141,39 +150,37 @@ func (k *keyring) remove(ctx context.Context, owner, origin string, inKeychain b
 	return err
 }
 
-// useEnvironment binds the key of the environment to one profile and its origin.
-func (k *keyring) useEnvironment(key string, p db.Profile) error {
+// UseEnvironment binds the key of the environment to one profile and its origin.
+func (k *Keyring) UseEnvironment(key string, p db.Profile) error {
 	origin, err := client.Origin(p.BaseURL)
 	if err != nil {
 		return fmt.Errorf("use the key of the environment: %w", err)
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.fromEnv, k.envOrigin, k.envProfile = key, origin, p.ID
+	k.env[p.ID] = envKey{key, origin}
 	return nil
 }
 
-// environmentKey is the key of the environment; "": there is none, or another one took its place.
-func (k *keyring) environmentKey() string {
+// EnvironmentKey is the key of the environment for a profile; "": there is none, or another one took its place.
+func (k *Keyring) EnvironmentKey(profile int64) string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.fromEnv
+	return k.env[profile].key
 }
 
 // forgetEnvironment stops using the key of the environment for a profile.
-func (k *keyring) forgetEnvironment(profile int64) {
+func (k *Keyring) forgetEnvironment(profile int64) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.envProfile == profile {
-		k.fromEnv = ""
-	}
+	delete(k.env, profile)
 }
 
-func (k *keyring) environment(profile int64, origin string) string {
+func (k *Keyring) environment(profile int64, origin string) string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.envProfile == profile && k.envOrigin == origin {
-		return k.fromEnv
+	if e := k.env[profile]; e.origin == origin {
+		return e.key
 	}
 	return ""
 }
@@ -190,7 +197,7 @@ func name(p db.Profile) string {
 
 // hostSecret returns the secret for a profile's host; "" where it signs in to nothing. Errors: keys.ErrNone and those of
 // the stores.
-func (k *keyring) hostSecret(ctx context.Context, p db.Profile, kept keptHosting) (string, error) {
+func (k *Keyring) hostSecret(ctx context.Context, p db.Profile, kept keptHosting) (string, error) {
 	if p.Sandbox {
 		return k.sandbox(), nil
 	}
@@ -208,16 +215,30 @@ var errNobody = errors.New("this hosting needs no secret")
 // service's origin, so that a login is never sent to another proxy.
 const loginOwner = "proxy"
 
-// wayOut is the way that requests take, and where the login of its proxy is kept. It is safe for concurrent use.
-type wayOut struct {
-	route *client.ProxyRoute
-	keys  *keyring
-	kept  *deviceSettings
+// WayOut is the way that requests take, and where the login of its proxy is kept. It is safe for concurrent use.
+type WayOut struct {
+	Route *client.ProxyRoute
+	keys  *Keyring
+	kept  ProxyStore
 }
 
-func newWayOut(k *keyring, kept *deviceSettings) *wayOut {
-	w := &wayOut{keys: k, kept: kept}
-	set := kept.get()
+// ProxyStore keeps the way that requests take from this computer. It holds no secret. Safe for concurrent use.
+type ProxyStore interface {
+	ProxyValues() ProxyValues
+	ChangeProxy(change func(*ProxyValues)) error
+}
+
+// ProxyValues are what is kept of the way.
+type ProxyValues struct {
+	Proxy        client.ProxyMode `json:"proxy,omitempty"`
+	ProxyAddress string           `json:"proxy_address,omitempty"`
+	ProxyLogin   keys.Place       `json:"proxy_login,omitempty"` // where its login is kept; 0: it has none
+}
+
+// NewWayOut returns the way that is kept.
+func NewWayOut(k *Keyring, kept ProxyStore) *WayOut {
+	w := &WayOut{keys: k, kept: kept}
+	set := kept.ProxyValues()
 	s := client.ProxySetting{Mode: set.Proxy, Address: set.ProxyAddress}
 	if _, _, err := client.CleanProxyAddress(s.Address); s.Mode == client.FixedProxy && err != nil {
 		s = client.ProxySetting{Mode: client.ProxySystem}
@@ -229,22 +250,22 @@ func newWayOut(k *keyring, kept *deviceSettings) *wayOut {
 		_, err := k.session.Get(context.Background(), loginOwner, s.Address)
 		s.Login = err == nil
 	}
-	w.route = client.NewProxyRoute(s, w.login)
+	w.Route = client.NewProxyRoute(s, w.login)
 	return w
 }
 
-// connect makes the client of a service for the pool of jobs.
-func (w *wayOut) connect(c client.Config) (jobs.Service, error) {
-	c.Proxy = w.route.Proxy
+// Connect makes the client of a service for the pool of jobs.
+func (w *WayOut) Connect(c client.Config) (jobs.Service, error) {
+	c.Proxy = w.Route.Proxy
 	return client.New(c)
 }
 
 // Proxy is the setting in use.
-func (w *wayOut) Proxy() client.ProxySetting { return w.route.Setting() }
+func (w *WayOut) Proxy() client.ProxySetting { return w.Route.Setting() }
 
 // SetProxy uses another way from now on and keeps it. address may hold "user:password", which is then kept for this session
 // only. The login of another address is not used for this one. Errors: client.ErrProxyAddress.
-func (w *wayOut) SetProxy(ctx context.Context, mode client.ProxyMode, address string) error {
+func (w *WayOut) SetProxy(ctx context.Context, mode client.ProxyMode, address string) error {
 	s := client.ProxySetting{Mode: mode, Address: w.Proxy().Address}
 	login := ""
 	if mode == client.FixedProxy {
@@ -255,8 +276,8 @@ func (w *wayOut) SetProxy(ctx context.Context, mode client.ProxyMode, address st
 	}
 	before := w.Proxy()
 	s.Login = before.Login && before.Address == s.Address
-	w.route.Set(s)
-	err := w.kept.change(func(m *deviceValues) {
+	w.Route.Set(s)
+	err := w.kept.ChangeProxy(func(m *ProxyValues) {
 		m.Proxy, m.ProxyAddress = s.Mode, s.Address
 		if !s.Login {
 			m.ProxyLogin = keys.Nowhere
@@ -269,15 +290,15 @@ func (w *wayOut) SetProxy(ctx context.Context, mode client.ProxyMode, address st
 }
 
 // ProxyLoginPlace says where the login of the proxy in use is, without waking the keychain.
-func (w *wayOut) ProxyLoginPlace() keys.Place {
+func (w *WayOut) ProxyLoginPlace() keys.Place {
 	if !w.Proxy().Login {
 		return keys.Nowhere
 	}
-	return w.kept.get().ProxyLogin
+	return w.kept.ProxyValues().ProxyLogin
 }
 
 // SaveProxyLogin keeps "user:password" for the proxy in use. Errors: client.ErrProxyAddress, keys.ErrUnavailable.
-func (w *wayOut) SaveProxyLogin(ctx context.Context, login string, where keys.Place) error {
+func (w *WayOut) SaveProxyLogin(ctx context.Context, login string, where keys.Place) error {
 	login, err := client.CleanProxyLogin(login)
 	if err != nil {
 		return err
@@ -290,22 +311,22 @@ func (w *wayOut) SaveProxyLogin(ctx context.Context, login string, where keys.Pl
 		return fmt.Errorf("keep the login of the proxy: %w", err)
 	}
 	s.Login = true
-	w.route.Set(s)
-	return w.kept.change(func(m *deviceValues) { m.ProxyLogin = where })
+	w.Route.Set(s)
+	return w.kept.ChangeProxy(func(m *ProxyValues) { m.ProxyLogin = where })
 }
 
 // RemoveProxyLogin forgets the login wherever it is.
-func (w *wayOut) RemoveProxyLogin(ctx context.Context) error {
+func (w *WayOut) RemoveProxyLogin(ctx context.Context) error {
 	s := w.Proxy()
 	if err := w.keys.remove(ctx, loginOwner, s.Address, w.ProxyLoginPlace() == keys.InKeychain); err != nil {
 		return fmt.Errorf("remove the login of the proxy: %w", err)
 	}
 	s.Login = false
-	w.route.Set(s)
-	return w.kept.change(func(m *deviceValues) { m.ProxyLogin = keys.Nowhere })
+	w.Route.Set(s)
+	return w.kept.ChangeProxy(func(m *ProxyValues) { m.ProxyLogin = keys.Nowhere })
 }
 
 // login finds the login of a proxy for a request.
-func (w *wayOut) login(ctx context.Context, address string) (string, error) {
-	return w.keys.read(ctx, loginOwner, address, w.kept.get().ProxyLogin == keys.InKeychain)
+func (w *WayOut) login(ctx context.Context, address string) (string, error) {
+	return w.keys.read(ctx, loginOwner, address, w.kept.ProxyValues().ProxyLogin == keys.InKeychain)
 }

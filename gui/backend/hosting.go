@@ -1,4 +1,4 @@
-package program
+package backend
 
 import (
 	"context"
@@ -23,7 +23,7 @@ import (
 )
 
 // alterHosting is alter for the hosting of a profile.
-func (p *profiles) alterHosting(ctx context.Context, id int64, change func(*keptHosting)) error {
+func (p *Profiles) alterHosting(ctx context.Context, id int64, change func(*keptHosting)) error {
 	return p.alter(ctx, id, func(profile *db.Profile) error {
 		kept, err := hostingOf(*profile)
 		if err != nil {
@@ -37,15 +37,15 @@ func (p *profiles) alterHosting(ctx context.Context, id int64, change func(*kept
 }
 
 // SaveHosting keeps where the pictures of a profile are put. Its secret has its own way.
-func (p *profiles) SaveHosting(ctx context.Context, id int64, c hosting.Config) error {
+func (p *Profiles) SaveHosting(ctx context.Context, id int64, c hosting.Config) error {
 	err := p.alterHosting(ctx, id, func(kept *keptHosting) { kept.Config = c })
 	p.engine.ProfileChanged(id)
-	p.changed()
+	p.shown.RefreshAll()
 	return err
 }
 
 // HostSecretPlace says where the secret of a profile's hosting is, and since when if it is in the keychain, which is not woken.
-func (p *profiles) HostSecretPlace(ctx context.Context, profile db.Profile) (place keys.Place, since time.Time) {
+func (p *Profiles) HostSecretPlace(ctx context.Context, profile db.Profile) (place keys.Place, since time.Time) {
 	kept, err := hostingOf(profile)
 	under := kept.KeyName()
 	if err != nil || under == "" {
@@ -59,7 +59,7 @@ func (p *profiles) HostSecretPlace(ctx context.Context, profile db.Profile) (pla
 
 // SaveHostSecret keeps the secret for a host, and for nothing but that host and who signs in there. Errors:
 // keys.ErrUnavailable where the system has no keychain that answers.
-func (p *profiles) SaveHostSecret(ctx context.Context, id int64, c hosting.Config, secret string, where keys.Place) error {
+func (p *Profiles) SaveHostSecret(ctx context.Context, id int64, c hosting.Config, secret string, where keys.Place) error {
 	profile, err := p.lib.Profile(ctx, id)
 	switch {
 	case err != nil:
@@ -74,12 +74,12 @@ func (p *profiles) SaveHostSecret(ctx context.Context, id int64, c hosting.Confi
 	if err != nil {
 		return fmt.Errorf("save the secret of profile %d: %w", id, err)
 	}
-	p.changed()
+	p.shown.RefreshAll()
 	return nil
 }
 
 // RemoveHostSecret forgets the secret of a profile's hosting.
-func (p *profiles) RemoveHostSecret(ctx context.Context, id int64) error {
+func (p *Profiles) RemoveHostSecret(ctx context.Context, id int64) error {
 	profile, err := p.lib.Profile(ctx, id)
 	if err != nil {
 		return fmt.Errorf("remove the secret of profile %d: %w", id, err)
@@ -98,12 +98,12 @@ func (p *profiles) RemoveHostSecret(ctx context.Context, id int64) error {
 	if err != nil {
 		return fmt.Errorf("remove the secret of profile %d: %w", id, err)
 	}
-	p.changed()
+	p.shown.RefreshAll()
 	return nil
 }
 
 // noteHostSecret writes down since when a secret is in the keychain; the zero time: it is not.
-func (p *profiles) noteHostSecret(ctx context.Context, id int64, under string, since time.Time) error {
+func (p *Profiles) noteHostSecret(ctx context.Context, id int64, under string, since time.Time) error {
 	return p.alterHosting(ctx, id, func(kept *keptHosting) {
 		delete(kept.Keychain, under)
 		if since.IsZero() {
@@ -117,7 +117,7 @@ func (p *profiles) noteHostSecret(ctx context.Context, id int64, under string, s
 }
 
 // TestHosting puts a picture of one pixel on the profile's host, reads it back and takes it away again.
-func (p *profiles) TestHosting(ctx context.Context, id int64) (hosting.Report, error) {
+func (p *Profiles) TestHosting(ctx context.Context, id int64) (hosting.Report, error) {
 	profile, err := p.lib.Profile(ctx, id)
 	if err != nil {
 		return hosting.Report{}, fmt.Errorf("test hosting of profile %d: %w", id, err)
@@ -135,7 +135,7 @@ func (p *profiles) TestHosting(ctx context.Context, id int64) (hosting.Report, e
 
 // hosts finds where the pictures of a profile are put: its row says where, the keyring has the secret.
 type hosts struct {
-	keys  *keyring
+	keys  *Keyring
 	proxy func(*http.Request) (*url.URL, error) // nil: as the environment says
 	log   *slog.Logger
 }

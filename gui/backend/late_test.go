@@ -1,4 +1,4 @@
-package program
+package backend
 
 import (
 	"context"
@@ -59,7 +59,7 @@ func TestTheKeyEnteredLastIsUsed(t *testing.T) {
 	for name, earlier := range map[string]func(f *fixture, p db.Profile) error{
 		"for the session": func(f *fixture, p db.Profile) error { return f.SaveKey(ctx, p.ID, "sk-old", keys.InSession) },
 		"file":            func(f *fixture, p db.Profile) error { return f.SaveKey(ctx, p.ID, "sk-old", keys.InFile) },
-		"environment":     func(f *fixture, p db.Profile) error { return f.keys.useEnvironment("sk-old", p) },
+		"environment":     func(f *fixture, p db.Profile) error { return f.keys.UseEnvironment("sk-old", p) },
 		"keychain":        func(f *fixture, p db.Profile) error { return f.SaveKey(ctx, p.ID, "sk-old", keys.InKeychain) },
 	} {
 		for _, where := range []keys.Place{keys.InKeychain, keys.InSession, keys.InFile} {
@@ -91,24 +91,24 @@ func TestTheKeyEnteredLastIsUsed(t *testing.T) {
 func TestAnAmbiguousNameIsRefused(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, keys.NewSession())
-	if _, err := f.fromCommandLine(ctx, "http://api.example.com", ""); err != nil {
+	if _, err := f.FromCommandLine(ctx, "http://api.example.com", ""); err != nil {
 		t.Fatal(err)
 	}
-	kept := newProfile("api.example.com", time.Now())
+	kept := NewProfile("api.example.com", time.Now())
 	kept.BaseURL = "https://api.example.com"
 	kept, err := f.SaveProfile(ctx, kept)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := f.named(ctx, "api.example.com"); err != nil || p.ID != kept.ID {
+	if p, err := f.Named(ctx, "api.example.com"); err != nil || p.ID != kept.ID {
 		t.Errorf("%+v, %v: want the one that is kept", p, err)
 	}
-	other := newProfile("api.example.com", time.Now())
+	other := NewProfile("api.example.com", time.Now())
 	other.BaseURL = "https://api.example.com:8443"
 	if _, err := f.SaveProfile(ctx, other); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := f.named(ctx, "api.example.com"); err == nil {
+	if p, err := f.Named(ctx, "api.example.com"); err == nil {
 		t.Errorf("%+v was guessed", p)
 	}
 }

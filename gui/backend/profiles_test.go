@@ -1,4 +1,4 @@
-package program
+package backend
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -36,10 +37,14 @@ func (b *brokenKeychain) Set(context.Context, string, string, string) error {
 }
 func (b *brokenKeychain) Delete(context.Context, string, string) error { return keys.ErrUnavailable }
 
+// profiles lets a fixture have the method Profiles.
+type profiles = Profiles
+
 type fixture struct {
 	*profiles
 	pool  *pool
 	front []int64
+	told  atomic.Int32 // how often something changed
 }
 
 func newFixture(t *testing.T, keychain keys.Store) *fixture {
@@ -55,15 +60,19 @@ func newFixture(t *testing.T, keychain keys.Store) *fixture {
 		}
 	})
 	f := &fixture{pool: &pool{}}
-	f.profiles = &profiles{lib: lib, box: box, engine: f.pool, now: time.Now,
-		keys: &keyring{keychain: keychain, session: keys.NewSession(), file: keys.NewFile(filepath.Join(t.TempDir(), "keys")), sandbox: box.key},
-		use:  func(id int64) { f.front = append(f.front, id) }, changed: func() {}}
+	keyring := NewKeyring(keychain, keys.NewSession(), keys.NewFile(filepath.Join(t.TempDir(), "keys")))
+	keyring.sandbox = box.key
+	f.profiles = &Profiles{lib: lib, box: box, engine: f.pool, now: time.Now, keys: keyring, unsaved: map[int64]bool{}}
+	f.Show(f)
 	return f
 }
 
+func (f *fixture) UseProfile(id int64) { f.front = append(f.front, id) }
+func (f *fixture) RefreshAll()         { f.told.Add(1) }
+
 func (f *fixture) add(t *testing.T, base string) db.Profile {
 	t.Helper()
-	p := newProfile("My gateway", time.Now())
+	p := NewProfile("My gateway", time.Now())
 	p.BaseURL = base
 	kept, err := f.SaveProfile(context.Background(), p)
 	if err != nil {
@@ -114,7 +123,7 @@ func TestAProfileDoesNotMoveUnderItsRunningJobs(t *testing.T) {
 	}
 	moved := p
 	moved.BaseURL = "https://relay.example.com"
-	if _, err := f.SaveProfile(ctx, moved); !errors.Is(err, errStillRunning) {
+	if _, err := f.SaveProfile(ctx, moved); !errors.Is(err, ErrStillRunning) {
 		t.Errorf("moved: %v", err)
 	}
 	renamed := p
@@ -150,11 +159,11 @@ func TestTheKeychainIsNotWokenForAProfileWithoutKey(t *testing.T) {
 func TestCommandLineMakesAnUnsavedProfileOnce(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, &brokenKeychain{})
-	first, err := f.fromCommandLine(ctx, "http://127.0.0.1:9/v1", secret)
+	first, err := f.FromCommandLine(ctx, "http://127.0.0.1:9/v1", secret)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := f.fromCommandLine(ctx, "http://127.0.0.1:9", secret)
+	again, err := f.FromCommandLine(ctx, "http://127.0.0.1:9", secret)
 	if err != nil || again != first {
 		t.Errorf("second start: profile %d, %v; the first was %d", again, err, first)
 	}
@@ -165,7 +174,7 @@ func TestCommandLineMakesAnUnsavedProfileOnce(t *testing.T) {
 	if shown, _ := f.Profiles(ctx); len(shown) != 1 {
 		t.Errorf("in its own run it can be chosen: %v", shown)
 	}
-	f.unsaved = 0 // another run, without -base-url
+	clear(f.unsaved) // another run, without -base-url
 	if shown, _ := f.Profiles(ctx); len(shown) != 0 {
 		t.Errorf("in another run it still stands in the lists: %v", shown)
 	}
@@ -181,7 +190,7 @@ func TestCommandLineMakesAnUnsavedProfileOnce(t *testing.T) {
 func TestSandboxProfileIsMadeOnceWithItsPrices(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, &brokenKeychain{})
-	if err := f.resumeSandbox(ctx); err != nil || f.box.key() != "" {
+	if err := f.ResumeSandbox(ctx); err != nil || f.box.key() != "" {
 		t.Fatalf("a library without sandbox jobs serves one: %v", err)
 	}
 	id, err := f.Sandbox(ctx)
@@ -271,13 +280,12 @@ func TestAConnectionThatWasTriedIsReached(t *testing.T) {
 		t.Errorf("refused, and reached at %v", p.LastOKAt)
 	}
 	status = http.StatusNotFound
-	told := 0
-	f.changed = func() { told++ }
+	before := f.told.Load()
 	if report, err := f.Test(ctx, form.ID); err != nil || !report.OK() {
 		t.Fatalf("%+v, %v", report, err)
 	}
-	if p, _ := f.lib.Profile(ctx, form.ID); p.LastOKAt.IsZero() || told != 1 {
-		t.Errorf("reached at %v, told %d times", p.LastOKAt, told)
+	if p, _ := f.lib.Profile(ctx, form.ID); p.LastOKAt.IsZero() || f.told.Load() != before+1 {
+		t.Errorf("reached at %v, told %d times", p.LastOKAt, f.told.Load()-before)
 	}
 	if _, err := f.SaveProfile(ctx, form); err != nil {
 		t.Fatal(err)
@@ -311,5 +319,13 @@ func TestAKeyIsInAFileOnlyByChoice(t *testing.T) {
 	p, _ = f.lib.Profile(ctx, p.ID)
 	if got := f.KeyPlace(ctx, p); got != keys.InKeychain {
 		t.Errorf("after the keychain took it: place %v", got)
+	}
+}
+
+func TestHostOfNamesAProfile(t *testing.T) {
+	for base, want := range map[string]string{"https://api.example.com/relay": "api.example.com", "http://127.0.0.1:8790": "127.0.0.1:8790", "": "My service"} {
+		if got := hostOf(base); got != want {
+			t.Errorf("hostOf(%q) = %q, want %q", base, got, want)
+		}
 	}
 }

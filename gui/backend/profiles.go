@@ -1,15 +1,10 @@
-package program
+package backend
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"sync"
@@ -17,7 +12,6 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/keys"
-	"viviscope/client/sandbox"
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -29,50 +23,57 @@ type engine interface {
 	ProfileChanged(profileID int64)
 }
 
-// profiles keeps profiles, their keys and the choice among them. Its methods wait for the disk, the keychain or the
+// Profiles keeps profiles, their keys and the choice among them. Its methods wait for the disk, the keychain or the
 // network; call them off the window's goroutine.
-type profiles struct {
-	lib     *db.Library
-	keys    *keyring
-	box     *sandboxHost
-	hosts   hosts
-	engine  engine
-	now     func() time.Time
-	proxy   func(*http.Request) (*url.URL, error) // which way a test goes; nil: as the environment says
-	unsaved int64                                 // the unsaved profile of the command line; 0: none. Set before anything runs
-	use     func(id int64)                        // brings a profile to the front; any goroutine
-	changed func()                                // says that profiles or keys changed; any goroutine
+type Profiles struct {
+	lib    *db.Library
+	keys   *Keyring
+	box    *sandboxHost
+	hosts  hosts
+	engine engine
+	now    func() time.Time
+	proxy  func(*http.Request) (*url.URL, error) // which way a test goes; nil: as the environment says
+	shown  Listener
 
 	rows sync.Mutex // held from the reading of a profile's row to its writing; never while a keychain or a network is waited for
+
+	mu      sync.Mutex
+	unsaved map[int64]bool // profiles of this run that are not kept; guarded by mu
 }
 
-// Profiles lists the profiles that a person can choose: those that are kept, and the unsaved one of this run.
-func (p *profiles) Profiles(ctx context.Context) ([]db.Profile, error) {
+// Listener is the window that shows profiles. Its methods may be called on any goroutine.
+type Listener interface {
+	UseProfile(id int64) // brings a profile to the front
+	RefreshAll()         // profiles or keys changed
+}
+
+// nobody is a [Listener] where there is no window.
+type nobody struct{}
+
+func (nobody) UseProfile(int64) {}
+func (nobody) RefreshAll()      {}
+
+// Show has l told what changes. To be called before anything runs.
+func (p *Profiles) Show(l Listener) { p.shown = l }
+
+// Profiles lists the profiles that a person can choose: those that are kept, and the unsaved ones of this run.
+func (p *Profiles) Profiles(ctx context.Context) ([]db.Profile, error) {
 	all, err := p.lib.Profiles(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(all, func(q db.Profile) bool { return !q.Saved && q.ID != p.unsaved }), nil
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.DeleteFunc(all, func(q db.Profile) bool { return !q.Saved && !p.unsaved[q.ID] }), nil
 }
 
-// shellLibrary is the library as the window's frame sees it: with the profiles that a person can choose.
-type shellLibrary struct {
-	*db.Library
-	profiles *profiles
-}
-
-// Profiles lists the profiles that a person can choose.
-func (l shellLibrary) Profiles(ctx context.Context) ([]db.Profile, error) {
-	return l.profiles.Profiles(ctx)
-}
-
-// errStillRunning refuses to move a profile away from under its own tasks.
-var errStillRunning = wording.Told(lang.Mark("Jobs of this profile are still running at the old address. Add another profile instead."))
+// ErrStillRunning refuses to move a profile away from under its own tasks.
+var ErrStillRunning = wording.Told(lang.Mark("Jobs of this profile are still running at the old address. Add another profile instead."))
 
 // SaveProfile keeps a profile, new or changed; further models, hosting and limits of one that is there stay as they are. A
 // profile whose jobs still run keeps its address, because a job is polled and fetched where it was made. A key stays bound
 // to the origin for which it was entered.
-func (p *profiles) SaveProfile(ctx context.Context, profile db.Profile) (db.Profile, error) {
+func (p *Profiles) SaveProfile(ctx context.Context, profile db.Profile) (db.Profile, error) {
 	if !profile.Sandbox {
 		base, err := client.CleanBaseURL(profile.BaseURL)
 		if err != nil {
@@ -85,11 +86,11 @@ func (p *profiles) SaveProfile(ctx context.Context, profile db.Profile) (db.Prof
 		return db.Profile{}, err
 	}
 	p.engine.ProfileChanged(kept.ID)
-	p.changed()
+	p.shown.RefreshAll()
 	return kept, nil
 }
 
-func (p *profiles) writeProfile(ctx context.Context, profile db.Profile) (db.Profile, error) {
+func (p *Profiles) writeProfile(ctx context.Context, profile db.Profile) (db.Profile, error) {
 	p.rows.Lock()
 	defer p.rows.Unlock()
 	if profile.ID != 0 {
@@ -126,21 +127,21 @@ func sameOrigin(a, b db.Profile) bool {
 	return err == nil && err2 == nil && one == other
 }
 
-func (p *profiles) mayMove(ctx context.Context, id int64) error {
+func (p *Profiles) mayMove(ctx context.Context, id int64) error {
 	counts, err := p.lib.JobCounts(ctx, id)
 	if err != nil {
 		return err
 	}
 	for state, n := range counts {
 		if n > 0 && !state.Ended() {
-			return errStillRunning
+			return ErrStillRunning
 		}
 	}
 	return nil
 }
 
 // Use makes new jobs go to a profile.
-func (p *profiles) Use(ctx context.Context, id int64) error {
+func (p *Profiles) Use(ctx context.Context, id int64) error {
 	profile, err := p.lib.Profile(ctx, id)
 	if err != nil {
 		return fmt.Errorf("use profile %d: %w", id, err)
@@ -150,11 +151,11 @@ func (p *profiles) Use(ctx context.Context, id int64) error {
 			return err
 		}
 	}
-	p.use(profile.ID)
+	p.shown.UseProfile(profile.ID)
 	return nil
 }
 
-func (p *profiles) find(ctx context.Context, is func(db.Profile) bool) (db.Profile, bool, error) {
+func (p *Profiles) find(ctx context.Context, is func(db.Profile) bool) (db.Profile, bool, error) {
 	all, err := p.lib.Profiles(ctx)
 	if err != nil {
 		return db.Profile{}, false, fmt.Errorf("read profiles: %w", err)
@@ -168,12 +169,12 @@ func (p *profiles) find(ctx context.Context, is func(db.Profile) bool) (db.Profi
 }
 
 // KeyPlace says where a profile's key is.
-func (p *profiles) KeyPlace(ctx context.Context, profile db.Profile) keys.Place {
+func (p *Profiles) KeyPlace(ctx context.Context, profile db.Profile) keys.Place {
 	return p.keys.Place(ctx, profile)
 }
 
 // SaveKey keeps a profile's key. Errors: keys.ErrUnavailable where the system has no keychain that answers.
-func (p *profiles) SaveKey(ctx context.Context, id int64, key string, where keys.Place) error {
+func (p *Profiles) SaveKey(ctx context.Context, id int64, key string, where keys.Place) error {
 	profile, err := p.lib.Profile(ctx, id)
 	if err != nil {
 		return fmt.Errorf("save key of profile %d: %w", id, err)
@@ -187,13 +188,13 @@ func (p *profiles) SaveKey(ctx context.Context, id int64, key string, where keys
 		}
 	}
 	err = p.engine.KeyChanged(ctx, id)
-	p.changed()
+	p.shown.RefreshAll()
 	return err
 }
 
 // noteKey writes down since when a key is in the keychain. The profile may have been edited while the keychain was waited
 // for, a minute at most: what was edited stays, and a key of another origin is no key of the profile.
-func (p *profiles) noteKey(ctx context.Context, then db.Profile, since time.Time) error {
+func (p *Profiles) noteKey(ctx context.Context, then db.Profile, since time.Time) error {
 	return p.alter(ctx, then.ID, func(now *db.Profile) error {
 		if sameOrigin(*now, then) {
 			now.KeySince = since
@@ -203,7 +204,7 @@ func (p *profiles) noteKey(ctx context.Context, then db.Profile, since time.Time
 }
 
 // RemoveKey forgets a profile's key.
-func (p *profiles) RemoveKey(ctx context.Context, id int64) error {
+func (p *Profiles) RemoveKey(ctx context.Context, id int64) error {
 	profile, err := p.lib.Profile(ctx, id)
 	if err != nil {
 		return fmt.Errorf("remove key of profile %d: %w", id, err)
@@ -215,12 +216,12 @@ func (p *profiles) RemoveKey(ctx context.Context, id int64) error {
 		return err
 	}
 	err = p.engine.KeyChanged(ctx, id)
-	p.changed()
+	p.shown.RefreshAll()
 	return err
 }
 
 // Test tries a profile's connection. It costs nothing: it asks for a task that does not exist.
-func (p *profiles) Test(ctx context.Context, id int64) (client.Report, error) {
+func (p *Profiles) Test(ctx context.Context, id int64) (client.Report, error) {
 	profile, err := p.lib.Profile(ctx, id)
 	if err != nil {
 		return client.Report{}, fmt.Errorf("test profile %d: %w", id, err)
@@ -236,16 +237,16 @@ func (p *profiles) Test(ctx context.Context, id int64) (client.Report, error) {
 	}
 	report, err := p.try(ctx, profile.BaseURL, key)
 	if err == nil && report.OK() {
-		if err := p.noteReached(ctx, profile); err != nil {
+		if err := p.NoteReached(ctx, profile); err != nil {
 			return report, err
 		}
-		p.changed()
+		p.shown.RefreshAll()
 	}
 	return report, err
 }
 
-// noteReached writes down that a profile's service answered. One whose address was changed meanwhile was not asked.
-func (p *profiles) noteReached(ctx context.Context, then db.Profile) error {
+// NoteReached writes down that a profile's service answered. One whose address was changed meanwhile was not asked.
+func (p *Profiles) NoteReached(ctx context.Context, then db.Profile) error {
 	return p.alter(ctx, then.ID, func(now *db.Profile) error {
 		if now.BaseURL == then.BaseURL {
 			now.LastOKAt = p.now().UTC()
@@ -254,7 +255,7 @@ func (p *profiles) noteReached(ctx context.Context, then db.Profile) error {
 	})
 }
 
-func (p *profiles) try(ctx context.Context, baseURL, key string) (client.Report, error) {
+func (p *Profiles) try(ctx context.Context, baseURL, key string) (client.Report, error) {
 	c, err := client.New(client.Config{BaseURL: baseURL, APIKey: key, Proxy: p.proxy})
 	if err != nil {
 		return client.Report{}, err
@@ -263,66 +264,9 @@ func (p *profiles) try(ctx context.Context, baseURL, key string) (client.Report,
 	return c.TestConnection(ctx)
 }
 
-// Sandbox serves the sandbox and returns its profile, which it makes where the library has none.
-func (p *profiles) Sandbox(ctx context.Context) (int64, error) {
-	baseURL, err := p.box.start(ctx)
-	if err != nil {
-		return 0, err
-	}
-	p.rows.Lock() // two at once would make two profiles of it
-	defer p.rows.Unlock()
-	profile, found, err := p.find(ctx, func(q db.Profile) bool { return q.Sandbox })
-	if err != nil {
-		return 0, err
-	}
-	kept, err := json.Marshal(sandboxHosting(baseURL))
-	if err != nil {
-		return 0, fmt.Errorf("write hosting of the sandbox: %w", err)
-	}
-	if found && profile.BaseURL == baseURL && bytes.Equal(profile.Hosting, kept) {
-		return profile.ID, p.priceSandbox(ctx, profile.ID)
-	}
-	if !found {
-		profile = newProfile("Sandbox", p.now())
-		profile.Sandbox, profile.Currency = true, sandbox.Prices().Currency
-	}
-	profile.BaseURL, profile.Hosting, profile.Saved = baseURL, kept, true
-	if profile, err = p.lib.SaveProfile(ctx, profile); err != nil {
-		return 0, fmt.Errorf("save sandbox profile: %w", err)
-	}
-	p.engine.ProfileChanged(profile.ID)
-	p.changed()
-	return profile.ID, p.priceSandbox(ctx, profile.ID)
-}
-
-// priceSandbox gives the sandbox's profile its prices where it has none: it is new, or its library was rebuilt.
-func (p *profiles) priceSandbox(ctx context.Context, id int64) error {
-	if _, err := p.lib.Prices(ctx, id, p.now()); !errors.Is(err, db.ErrNotFound) {
-		return err
-	}
-	table, err := json.Marshal(sandbox.Prices())
-	if err != nil {
-		return fmt.Errorf("write sandbox prices: %w", err)
-	}
-	if _, err := p.lib.AddPrices(ctx, db.Prices{ProfileID: id, ValidFrom: p.now(), Table: table}); err != nil {
-		return fmt.Errorf("save sandbox prices: %w", err)
-	}
-	return nil
-}
-
-// resumeSandbox serves the sandbox where the library has a profile of it, so that its jobs go on.
-func (p *profiles) resumeSandbox(ctx context.Context) error {
-	_, found, err := p.find(ctx, func(q db.Profile) bool { return q.Sandbox })
-	if err != nil || !found {
-		return err
-	}
-	_, err = p.Sandbox(ctx)
-	return err
-}
-
 // Connect tests an address with a key, and where the service answers keeps both as a further profile; anyway: also where it does not. A
 // profile of that address whose key was not kept, because the keychain did not answer, is gone on with.
-func (p *profiles) Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (int64, client.Report, error) {
+func (p *Profiles) Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (int64, client.Report, error) {
 	base, err := client.CleanBaseURL(baseURL)
 	if err != nil {
 		return 0, client.Report{}, err
@@ -355,7 +299,7 @@ func (p *profiles) Connect(ctx context.Context, baseURL, key string, where keys.
 }
 
 // newAt is a new profile of an address, with a name that no other has.
-func (p *profiles) newAt(ctx context.Context, base string) (db.Profile, error) {
+func (p *Profiles) newAt(ctx context.Context, base string) (db.Profile, error) {
 	all, err := p.lib.Profiles(ctx)
 	if err != nil {
 		return db.Profile{}, fmt.Errorf("read profiles: %w", err)
@@ -364,14 +308,14 @@ func (p *profiles) newAt(ctx context.Context, base string) (db.Profile, error) {
 	for n := 2; slices.ContainsFunc(all, func(q db.Profile) bool { return q.Name == name }); n++ {
 		name = hostOf(base) + " " + strconv.Itoa(n)
 	}
-	profile := newProfile(name, p.now())
+	profile := NewProfile(name, p.now())
 	profile.BaseURL = base
 	return profile, nil
 }
 
-// fromCommandLine returns a profile for the address that the program was started with: one that is kept for that
+// FromCommandLine returns a profile for the address that the program was started with: one that is kept for that
 // address, or one that is not saved. key, where given, serves it for this run.
-func (p *profiles) fromCommandLine(ctx context.Context, baseURL, key string) (int64, error) {
+func (p *Profiles) FromCommandLine(ctx context.Context, baseURL, key string) (int64, error) {
 	base, err := client.CleanBaseURL(baseURL)
 	if err != nil {
 		return 0, fmt.Errorf("-base-url: %w", err)
@@ -386,19 +330,21 @@ func (p *profiles) fromCommandLine(ctx context.Context, baseURL, key string) (in
 		return 0, fmt.Errorf("profile of %s: %w", base, err)
 	}
 	if !profile.Saved {
-		p.unsaved = profile.ID
+		p.mu.Lock()
+		p.unsaved[profile.ID] = true
+		p.mu.Unlock()
 	}
 	if key != "" {
-		if err := p.keys.useEnvironment(key, profile); err != nil {
+		if err := p.keys.UseEnvironment(key, profile); err != nil {
 			return 0, err
 		}
 	}
 	return profile.ID, nil
 }
 
-// named returns the profile of a name: one that is kept before one that is not. A name that several have is refused,
+// Named returns the profile of a name: one that is kept before one that is not. A name that several have is refused,
 // because the key that comes with it would go to one of them.
-func (p *profiles) named(ctx context.Context, name string) (db.Profile, error) {
+func (p *Profiles) Named(ctx context.Context, name string) (db.Profile, error) {
 	all, err := p.lib.Profiles(ctx)
 	if err != nil {
 		return db.Profile{}, fmt.Errorf("read profiles: %w", err)
@@ -415,79 +361,14 @@ func (p *profiles) named(ctx context.Context, name string) (db.Profile, error) {
 	return db.Profile{}, fmt.Errorf("-profile %q: %w", name, db.ErrNotFound)
 }
 
-func newProfile(name string, now time.Time) db.Profile {
+// NewProfile is a profile with the settings that a new one has; it is in no library yet.
+func NewProfile(name string, now time.Time) db.Profile {
 	return db.Profile{Name: name, Currency: "CNY", MaxTasks: 5, MaxImages: 2, PollSeconds: 12, ImageMinutes: 10, CreatedAt: now.UTC()}
-}
-
-// sandboxHost serves the embedded sandbox of a library. It starts when it is first needed: a person who only uses a service
-// of their own never has it running.
-type sandboxHost struct {
-	dir     string // below the library, so that its links and tasks live as long as the library
-	seconds float64
-	log     *slog.Logger
-	proxy   func(*http.Request) (*url.URL, error) // which way it fetches pictures; nil: as the environment says
-
-	mu     sync.Mutex
-	server *sandbox.Server // guarded by mu
-}
-
-func newSandboxHost(library string, seconds float64, log *slog.Logger) *sandboxHost {
-	return &sandboxHost{dir: filepath.Join(library, "sandbox"), seconds: seconds, log: log}
-}
-
-// start serves the sandbox, if it is not served yet, and returns its base URL.
-func (h *sandboxHost) start(context.Context) (baseURL string, err error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.server != nil {
-		return h.server.BaseURL(), nil
-	}
-	server, err := sandbox.New(sandbox.Options{Dir: h.dir, Seconds: h.seconds, Proxy: h.proxy, Log: h.log})
-	if err != nil {
-		return "", fmt.Errorf("open sandbox: %w", err)
-	}
-	if err := server.Start(); err != nil {
-		_ = server.Close()
-		return "", fmt.Errorf("start sandbox: %w", err)
-	}
-	h.server = server
-	return server.BaseURL(), nil
-}
-
-// takes is how long the sandbox needs for a clip; 0 for every other profile: a service does not say.
-func (h *sandboxHost) takes(p db.Profile) time.Duration {
-	if !p.Sandbox {
-		return 0
-	}
-	seconds := h.seconds
-	if seconds == 0 {
-		seconds = sandbox.DefaultSeconds
-	}
-	return time.Duration(seconds * float64(time.Second))
-}
-
-// key is the sandbox's own key; "" while it is not served.
-func (h *sandboxHost) key() string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.server == nil {
-		return ""
-	}
-	return h.server.Key()
-}
-
-func (h *sandboxHost) close() error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.server == nil {
-		return nil
-	}
-	return h.server.Close()
 }
 
 // ChangeProfile changes settings of a profile in its row as it stands now: forms for other parts of it may have saved
 // since the caller read it. Its address is none of them, because that is bound to its key and to running jobs.
-func (p *profiles) ChangeProfile(ctx context.Context, id int64, change func(*db.Profile)) error {
+func (p *Profiles) ChangeProfile(ctx context.Context, id int64, change func(*db.Profile)) error {
 	err := p.alter(ctx, id, func(profile *db.Profile) error {
 		base := profile.BaseURL
 		change(profile)
@@ -495,12 +376,12 @@ func (p *profiles) ChangeProfile(ctx context.Context, id int64, change func(*db.
 		return nil
 	})
 	p.engine.ProfileChanged(id)
-	p.changed()
+	p.shown.RefreshAll()
 	return err
 }
 
 // alter changes the row of a profile.
-func (p *profiles) alter(ctx context.Context, id int64, change func(*db.Profile) error) error {
+func (p *Profiles) alter(ctx context.Context, id int64, change func(*db.Profile) error) error {
 	p.rows.Lock()
 	defer p.rows.Unlock()
 	profile, err := p.lib.Profile(ctx, id)
@@ -514,4 +395,13 @@ func (p *profiles) alter(ctx context.Context, id int64, change func(*db.Profile)
 		return fmt.Errorf("change profile %d: %w", id, err)
 	}
 	return nil
+}
+
+// hostOf is the host of a base URL: the name that a profile gets until a person gives it a better one.
+func hostOf(base string) string {
+	u, err := url.Parse(base)
+	if err != nil || u.Host == "" {
+		return "My service"
+	}
+	return u.Host
 }
