@@ -62,6 +62,17 @@ func (b Books) Prices(ctx context.Context, profileID int64, at time.Time) (Price
 // the ID except is left out; 0: none is.
 func (b Books) Spent(ctx context.Context, profileID int64, currency string, day, month time.Time, except int64) (today, all Spent, other []Job, err error) {
 	defer wrapTo(&err, "sum up what profile %d spent", profileID)
+	return b.spent(ctx, profileID, "", currency, day, month, except)
+}
+
+// ClientSpent is Spent of the jobs of one client, today and since a moment. What has no amount in the ledger counts as it was estimated.
+func (b Books) ClientSpent(ctx context.Context, client string, profileID int64, currency string, day, since time.Time) (today, all Spent, other []Job, err error) {
+	defer wrapTo(&err, "sum up what client %s spent with profile %d", client, profileID)
+	return b.spent(ctx, profileID, client, currency, day, since, 0)
+}
+
+// spent is Spent, of one client where client is not ""; all begins at since, which may be after the beginning of the day.
+func (b Books) spent(ctx context.Context, profileID int64, client, currency string, day, since time.Time, except int64) (today, all Spent, other []Job, err error) {
 	if pool, ok := b.q.(*sql.DB); ok { // what is accepted in between would count as outgoing and as reserved
 		tx, err := pool.BeginTx(ctx, nil)
 		if err != nil {
@@ -71,12 +82,12 @@ func (b Books) Spent(ctx context.Context, profileID int64, currency string, day,
 		b.q = tx
 	}
 	var outgoing int64
-	const goingOut = " FROM jobs WHERE profile_id = ? AND " + goesOut + " AND id <> ? AND "
-	if err := b.q.QueryRowContext(ctx, "SELECT coalesce(sum(estimate_micros), 0)"+goingOut+"currency = ?",
-		profileID, except, currency).Scan(&outgoing); err != nil {
+	const goingOut = " FROM jobs WHERE profile_id = ?1 AND " + goesOut + " AND id <> ?2 AND (?4 = '' OR client = ?4) AND "
+	if err := b.q.QueryRowContext(ctx, "SELECT coalesce(sum(estimate_micros), 0)"+goingOut+"currency = ?3",
+		profileID, except, currency, client).Scan(&outgoing); err != nil {
 		return Spent{}, Spent{}, nil, err
 	}
-	other, err = list(ctx, b.q, scanJob, "SELECT "+jobColumns+goingOut+"(currency <> ? OR estimate_micros IS NULL)", profileID, except, currency)
+	other, err = list(ctx, b.q, scanJob, "SELECT "+jobColumns+goingOut+"(currency <> ?3 OR estimate_micros IS NULL)", profileID, except, currency, client)
 	if err != nil {
 		return Spent{}, Spent{}, nil, err
 	}
@@ -84,19 +95,22 @@ func (b Books) Spent(ctx context.Context, profileID int64, currency string, day,
 
 	// Reserves of tasks that run count whenever they began.
 	err = b.q.QueryRowContext(ctx, `WITH entries AS (
-			SELECT 'charge' AS kind, amount_micros, at >= ?1 AS of_today FROM ledger INDEXED BY ledger_costs
-				WHERE at >= ?2 AND profile_id = ?3 AND currency = ?4 AND (kind = 'charge' OR correction IS NOT NULL)
+			SELECT 'charge' AS kind, iif(?5 = '' OR amount_micros IS NOT NULL, amount_micros, (SELECT estimate_micros FROM jobs WHERE id = job_id))
+				AS micros, at >= ?1 AS of_today, at >= ?2 AS of_all FROM ledger INDEXED BY ledger_costs
+				WHERE at >= min(?1, ?2) AND profile_id = ?3 AND currency = ?4 AND (kind = 'charge' OR correction IS NOT NULL)
+				AND (?5 = '' OR job_id IN (SELECT id FROM jobs WHERE client = ?5 AND client <> '' AND profile_id = ?3))
 			UNION ALL
-			SELECT e.kind, e.amount_micros, e.at >= ?1 OR j.state IN ('queued', 'in_progress', 'unwatched')
+			SELECT e.kind, iif(?5 = '', e.amount_micros, coalesce(e.amount_micros, j.estimate_micros)),
+				e.at >= ?1 OR j.state IN ('queued', 'in_progress', 'unwatched'), e.at >= ?2 OR j.state IN ('queued', 'in_progress', 'unwatched')
 				FROM ledger_open o JOIN ledger e ON e.id = o.entry_id JOIN jobs j ON j.id = o.job_id WHERE e.profile_id = ?3 AND e.currency = ?4
-				AND (e.at >= ?2 OR j.state IN ('queued', 'in_progress', 'unwatched')))
-		SELECT coalesce(sum(amount_micros) FILTER (WHERE kind = 'charge'), 0),
-			coalesce(sum(amount_micros) FILTER (WHERE kind = 'charge' AND of_today), 0),
-			coalesce(sum(amount_micros) FILTER (WHERE kind = 'reserve'), 0),
-			coalesce(sum(amount_micros) FILTER (WHERE kind = 'reserve' AND of_today), 0),
-			coalesce(sum(amount_micros) FILTER (WHERE kind = 'unconfirmed'), 0),
-			coalesce(sum(amount_micros) FILTER (WHERE kind = 'unconfirmed' AND of_today), 0)
-		FROM entries`, day.UnixMilli(), month.UnixMilli(), profileID, currency).Scan(
+				AND (?5 = '' OR j.client = ?5))
+		SELECT coalesce(sum(micros) FILTER (WHERE kind = 'charge' AND of_all), 0),
+			coalesce(sum(micros) FILTER (WHERE kind = 'charge' AND of_today), 0),
+			coalesce(sum(micros) FILTER (WHERE kind = 'reserve' AND of_all), 0),
+			coalesce(sum(micros) FILTER (WHERE kind = 'reserve' AND of_today), 0),
+			coalesce(sum(micros) FILTER (WHERE kind = 'unconfirmed' AND of_all), 0),
+			coalesce(sum(micros) FILTER (WHERE kind = 'unconfirmed' AND of_today), 0)
+		FROM entries`, day.UnixMilli(), since.UnixMilli(), profileID, currency, client).Scan(
 		&all.Charged, &today.Charged, &all.Reserved, &today.Reserved, &all.Unconfirmed, &today.Unconfirmed)
 	return today, all, other, err
 }

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"database/sql"
 	"errors"
 	"strings"
 	"testing"
@@ -178,6 +179,91 @@ func TestARestoredApprovalIsOneStill(t *testing.T) {
 	for id, want := range map[int64][2]string{approval.ID: {"approval", "cap_day"}, waiting.ID: {"person", ""}} {
 		if j, err := l.Job(t.Context(), id); err != nil || string(j.Hold) != want[0] || j.ErrorCode != want[1] || j.Note != noteFromBackup {
 			t.Errorf("%+v, %v", j, err)
+		}
+	}
+}
+
+// What a client spent is what its jobs did, today and since its grant counts, which may be later than midnight: a grant that begins anew
+// begins no day. What has no amount counts as it was estimated.
+func TestClientSpent(t *testing.T) {
+	l := newLibrary(t)
+	p := newProfile(t, l)
+	day := time.Date(2026, 11, 24, 0, 0, 0, 0, time.UTC)
+	since := day.Add(12 * time.Hour)
+	micros := int64(1)
+	spend := func(client string, state JobState, hold HoldReason, at time.Time, known bool, kinds ...EntryKind) {
+		t.Helper()
+		j := videoJob(p.ID, "x")
+		j.Client, j.State, j.Hold, j.Currency, j.EstimateMicros = client, state, hold, "CNY", new(micros)
+		j = newJob(t, l, j)
+		_, err := l.Change(t.Context(), j.ID, func(c *Change) error {
+			for _, k := range kinds {
+				e := Entry{Kind: k, Currency: "CNY", At: at}
+				if known {
+					e.AmountMicros = new(micros)
+				}
+				c.Append(e)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		micros *= 10
+	}
+	spend("editor", Saved, "", since, true, Reserve, Charge)                 // 1
+	spend("editor", Saved, "", since.Add(-time.Hour), true, Reserve, Charge) // 10: before the grant, of today
+	spend("editor", Saved, "", day.Add(-time.Hour), true, Reserve, Charge)   // 100: of neither
+	spend("editor", InProgress, "", day.Add(-time.Hour), true, Reserve)      // 1000: it runs
+	spend("editor", Saved, "", since, false, Charge)                         // 10,000
+	spend("editor", Expired, "", since, false, Reserve)                      // 100,000
+	spend("editor", Unconfirmed, "", since, true, UnconfirmedEntry)          // 1,000,000
+	spend("editor", Waiting, "", since, true)                                // 10,000,000
+	spend("editor", Held, HeldPaused, since, true)                           // 100,000,000
+	spend("editor", Held, HeldApproval, since, true)                         // nobody approved it
+	spend("", Saved, "", since, true, Reserve, Charge)                       // a person's
+	spend("", Waiting, "", since, true)                                      // likewise
+	spend("other", InProgress, "", since, true, Reserve)                     // another's
+	spend("other", Waiting, "", since, true)                                 // likewise
+	today, all, other, err := l.Books().ClientSpent(t.Context(), "editor", p.ID, "CNY", day, since)
+	want := Spent{Charged: 10_011, Reserved: 101_000, Unconfirmed: 1_000_000, Outgoing: 110_000_000}
+	if err != nil || today != want || len(other) > 0 {
+		t.Errorf("today %+v, want %+v, %v", today, want, err)
+	}
+	if want.Charged = 10_001; all != want {
+		t.Errorf("since %+v, want %+v", all, want)
+	}
+	if _, all, _, err = l.Books().ClientSpent(t.Context(), "editor", p.ID, "CNY", day, day.AddDate(0, 0, -1)); err != nil || all.Charged != 10_111 {
+		t.Errorf("since yesterday %+v, %v", all, err)
+	}
+	if _, all, other, err = l.Books().ClientSpent(t.Context(), "editor", p.ID, "EUR", day, since); err != nil || all.Used() != 0 || len(other) != 2 {
+		t.Errorf("in another currency %+v, %d jobs, %v", all, len(other), err)
+	}
+}
+
+// BenchmarkClientSpent is asked in the transaction of each click of a client, of which there may have been very many.
+func BenchmarkClientSpent(b *testing.B) {
+	l := newLibrary(b)
+	p := newProfile(b, l)
+	const numbers = "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 100000) "
+	start := noon.AddDate(0, -6, 0).UnixMilli()
+	err := l.write(b.Context(), func(tx *sql.Tx) error {
+		if _, err := tx.Exec("INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress,"+
+			" raw_status, hold, error_code, error_message, raw_answer, estimate_micros, currency, created_at, click, click_index, note, client) "+numbers+
+			`SELECT i, 'ref' || i, 1, 'text_to_video', 'saved', 'clip-3.0', 'slow pan over a quiet harbour', '{}', '', '720P', 't' || i, 100, '', '', '', '', '',
+			5, 'CNY', ? + i * 150000, 'c' || i, 0, '', 'editor' FROM n`, start); err != nil {
+			return err
+		}
+		_, err := tx.Exec("INSERT INTO ledger (job_id, profile_id, kind, amount_micros, currency, at, note) "+numbers+
+			"SELECT i, 1, 'charge', 5, 'CNY', ? + i * 150000, '' FROM n", start)
+		return err
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, all, _, err := l.Books().ClientSpent(b.Context(), "editor", p.ID, "CNY", noon, noon.AddDate(-1, 0, 0)); err != nil || all.Charged != 500_000 {
+			b.Fatalf("%+v, %v", all, err)
 		}
 	}
 }

@@ -1,9 +1,11 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -20,6 +22,12 @@ type Terms struct {
 	Agreed Agreement // what a person was shown and said yes to; the zero value: nothing
 	Fit    bool      // where the click goes over a budget, what does not fit is held for it, and nobody is asked
 
+	Click       string // ID that the caller gave the click, unique for a profile: with the same one nothing is made again; "": none
+	Fingerprint string // of what the caller asked for, hex: another one under the same ID is refused
+	Client      string // name of the client that asks, whose grant is weighed too; "": a person
+	Most        Cap    // over it nothing is made or let go; a person who gives one has agreed to the amount of a click up to it
+
+	again   bool // the engine lets the jobs go by itself: what a client asked for is weighed by its grant again
 	clicked bool // of jobs that are let go together and were not clicked so: only the budgets are weighed, and nobody is asked
 }
 
@@ -134,7 +142,7 @@ func (how Terms) admit(q Quote) (hold []bool, err error) {
 	case agreed.profile == q.Profile.ID && agreed == q.Agreement():
 	case agreed.profile == q.Profile.ID && (asks != ScopeNone || !q.Known || agreed.currency != q.Currency || q.Total > agreed.adds):
 		return nil, &AdmissionError{q}
-	case asks == ScopeNone:
+	case asks == ScopeNone, asks == ScopeClick && how.Most.Set:
 	case !how.Fit || asks == ScopeClick || q.fitting().Above:
 		return nil, &AdmissionError{q}
 	}
@@ -210,13 +218,20 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 	y, m, d := now.Date()
 	q.Spent.Today, q.Spent.Month, other, err = b.Spent(ctx, profileID, q.Currency, search.BeginOfDay(y, m, d, now.Location()),
 		search.BeginOfDay(y, m, 1, now.Location()), except)
-	for _, j := range other { // what was known of their prices then counts no more: they are reserved at those of now
+	more, _ := e.estimates(table, other)
+	q.Spent.Today.Outgoing, q.Spent.Month.Outgoing = db.Sum(q.Spent.Today.Outgoing, more), db.Sum(q.Spent.Month.Outgoing, more)
+	return q, err
+}
+
+// estimates adds up what jobs cost by the prices of now, at which they are reserved: what was known then counts no more.
+func (e *Engine) estimates(table client.PriceTable, jobs []db.Job) (sum int64, known bool) {
+	each := make([]*int64, len(jobs))
+	for i, j := range jobs {
 		if est := e.estimate(table, j); est.Known {
-			q.Spent.Today.Outgoing = db.Sum(q.Spent.Today.Outgoing, int64(est.Amount))
-			q.Spent.Month.Outgoing = db.Sum(q.Spent.Month.Outgoing, int64(est.Amount))
+			each[i] = new(int64(est.Amount))
 		}
 	}
-	return q, err
+	return sumOf(each)
 }
 
 // insert commits new jobs of a profile, whose requests are those of rows. From here on the click survives everything. Where repeats
@@ -226,8 +241,13 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 	defer e.events.flush()
 	e.commits.Lock()
 	defer e.commits.Unlock()
+	if how.Click != "" { // before anything is read that may be other now than it was then
+		if made, there, err := e.Clicked(ctx, profileID, how.Click, how.Fingerprint); err != nil || there {
+			return made, err
+		}
+	}
 	for i := range rows {
-		rows[i].ProfileID = profileID
+		rows[i].ProfileID, rows[i].Client = profileID, how.Client
 	}
 	before, err := e.before(ctx, rows)
 	if err == nil && !how.Hold {
@@ -235,7 +255,7 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 	}
 	var gone []db.Job
 	if err == nil {
-		gone, err = e.instead(ctx, orders)
+		gone, err = e.instead(ctx, orders, how.Client)
 	}
 	if err != nil {
 		return nil, err
@@ -259,16 +279,23 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 			return err
 		}
 		var over []bool
-		if !how.Hold {
-			if over, err = how.admit(q); err != nil {
-				return err
-			}
+		var why Why
+		switch {
+		case how.Client != "":
+			why, err = e.admitClient(ctx, tx.Books, how, q)
+		case !how.Hold:
+			over, err = how.admit(q)
+		}
+		if err = cmp.Or(how.within(q), err); err != nil {
+			return err
 		}
 		state, hold := e.firstState(profileID, how)
 		for i := range rows {
 			j := &rows[i]
 			j.State, j.Hold, j.Currency, j.EstimateMicros = state, hold, q.Currency, q.Each[i]
 			switch {
+			case why != "":
+				j.State, j.Hold, j.ErrorCode = db.Held, db.HeldApproval, string(why)
 			case over != nil && over[i]:
 				j.State, j.Hold, j.ErrorCode = db.Held, db.HeldOverBudget, string(q.Verdict().Over.Scope)
 			case awaits(*j) && !how.Hold:
@@ -277,6 +304,11 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 		}
 		if made, err = tx.Insert(ctx, rows); err != nil {
 			return err
+		}
+		if how.Click != "" {
+			if err := tx.PutClick(ctx, profileID, db.Click{ID: how.Click, Click: made[0].Click, Fingerprint: how.Fingerprint}); err != nil {
+				return err
+			}
 		}
 		for i, o := range orders {
 			if o.After.Order == 0 {
@@ -297,6 +329,10 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 		}
 		return nil
 	})
+	if how.Click != "" && errors.Is(err, db.ErrExists) { // it came by another owner of the library meanwhile
+		old, _, err = e.Clicked(ctx, profileID, how.Click, how.Fingerprint)
+		return old, err
+	}
 	if err != nil || old != nil {
 		return old, err
 	}
@@ -314,11 +350,15 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 	return made, nil
 }
 
-// instead reads the jobs that are discarded with a click, but for those that are gone already, and notes what is hosted for them.
-func (e *Engine) instead(ctx context.Context, orders []Order) (gone []db.Job, err error) {
+// instead reads the jobs that are discarded with a click, but for those that are gone already, and notes what is hosted for them. A client
+// discards its own only.
+func (e *Engine) instead(ctx context.Context, orders []Order, client string) (gone []db.Job, err error) {
 	for _, o := range orders {
 		for _, id := range o.Instead {
 			j, err := e.lib.Job(ctx, id)
+			if err == nil && client != "" && j.Client != client {
+				continue
+			}
 			if err == nil {
 				gone, err = append(gone, j), e.leaveInputs(ctx, j)
 			}
@@ -333,7 +373,8 @@ func (e *Engine) instead(ctx context.Context, orders []Order) (gone []db.Job, er
 // Release lets held jobs go out: they wait for their turn, which a rate-limited one does not get before the time that
 // the service named, or for the job that they come after. Jobs that [CanRelease] says nothing can be done for, or were discarded, are passed
 // over. It works while sending is paused: then just
-// these go out. The jobs of one profile go together, admitted by how as new ones are, at the prices of now: where one costs more than its
+// these go out. One that waits for approval brings all that do of its click: who releases it approves it. Terms of a client let go only what
+// is its own and was held for a reason that may have passed, weighed by its grant. The jobs of one profile go together, admitted by how as new ones are, at the prices of now: where one costs more than its
 // row says, that is asked about too. Those that a pause holds were admitted when they were made. It stops at the first error, such as an
 // *AdmissionError or *FrameGoneError; what was released before it, of another profile, stays released.
 func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
@@ -341,19 +382,29 @@ func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 	e.commits.Lock()
 	defer e.commits.Unlock()
 	var payers []int64
-	held := map[int64][]db.Job{}
+	held, met := map[int64][]db.Job{}, map[int64]bool{}
 	for _, id := range ids {
 		j, err := e.lib.Job(ctx, id)
-		if errors.Is(err, db.ErrNotFound) || err == nil && !CanRelease(j) {
+		if errors.Is(err, db.ErrNotFound) || err == nil && how.Client != "" && !repeatable(j, how.Client) {
 			continue
+		}
+		all := []db.Job{j}
+		if err == nil && j.Hold == db.HeldApproval {
+			all, err = e.lib.Books().JobsOfClick(ctx, j.Click)
+			all = slices.DeleteFunc(all, func(o db.Job) bool { return o.Hold != db.HeldApproval })
 		}
 		if err != nil {
 			return fmt.Errorf("release job %d: %w", id, err)
 		}
-		if held[j.ProfileID] == nil {
-			payers = append(payers, j.ProfileID)
+		for _, j := range all {
+			if met[j.ID] || !CanRelease(j) {
+				continue
+			}
+			if met[j.ID] = true; held[j.ProfileID] == nil {
+				payers = append(payers, j.ProfileID)
+			}
+			held[j.ProfileID] = append(held[j.ProfileID], j)
 		}
-		held[j.ProfileID] = append(held[j.ProfileID], j)
 	}
 	for _, payer := range payers {
 		if err := e.release(ctx, payer, held[payer], how); err != nil {
@@ -363,8 +414,12 @@ func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 	return nil
 }
 
-// release lets held jobs of one profile go. The caller holds commits, so they are as they were read.
+// release lets held jobs of one profile go. The caller holds commits, so they are as they were read. Where a client or the engine lets them
+// go, they are all of a person or all of one client.
 func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, how Terms) error {
+	if how.again {
+		how.Client = held[0].Client
+	}
 	var requests []client.Request
 	var asked []db.Job // those of the requests, as they were shown
 	for _, j := range held {
@@ -383,11 +438,17 @@ func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, ho
 		if err != nil {
 			return err
 		}
-		over, err := how.admit(q)
-		if err != nil {
+		var over []bool
+		var weighed Weighed
+		if how.Client != "" {
+			weighed, err = e.weigh(ctx, tx.Books, how.Client, q)
+		} else {
+			over, err = how.admit(q)
+		}
+		if err = cmp.Or(how.within(q), err); err != nil {
 			return err
 		}
-		if how.Agreed.profile != profileID && !how.clicked && dearer(asked, q) {
+		if how.Agreed.profile != profileID && !how.clicked && how.Client == "" && dearer(asked, q) {
 			return &AdmissionError{q}
 		}
 		n := 0 // of those that are admitted here
@@ -400,11 +461,13 @@ func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, ho
 			}
 			j.ErrorCode, j.ErrorMessage = "", ""
 			switch {
+			case weighed.Why != "":
+				j.Hold, j.ErrorCode = db.HeldApproval, string(weighed.Why)
 			case stays:
 				j.Hold, j.ErrorCode = db.HeldOverBudget, string(q.Verdict().Over.Scope)
 			case awaits(j):
 				j.Hold = db.HeldAfter
-			case how.clicked && e.paused:
+			case (how.clicked || how.Client != "") && e.paused:
 				j.Hold = db.HeldPaused
 			default:
 				if err := move(&j, db.Waiting, e.now()); err != nil {

@@ -167,10 +167,11 @@ func (e *Engine) goOn(j db.Job) error {
 	return e.explainWait(j, trouble{Code: code, Message: short(p.Ref)})
 }
 
-// explainWait says on a job that waits for another one for which, and why it waits in vain. One that was held for a person stays so.
+// explainWait says on a job that waits for another one for which, and why it waits in vain. One that was held for a person, or for approval,
+// stays so.
 func (e *Engine) explainWait(j db.Job, t trouble) error {
 	return e.follows(j, func(s *step) error {
-		if s.Job.Hold != db.HeldAfter {
+		if !in(s.Job.Hold, db.HeldAfter, db.HeldApproval) {
 			s.Job.Hold = db.HeldByPerson
 		}
 		s.trouble(t)
@@ -204,7 +205,7 @@ func (e *Engine) takeUpAgain(j db.Job) error {
 	e.commits.Lock()
 	now, err := e.lib.Job(e.committing(), j.ID)
 	if err == nil && waitsLike(now, j) {
-		err = e.release(e.committing(), j.ProfileID, []db.Job{now}, Terms{})
+		err = e.release(e.committing(), j.ProfileID, []db.Job{now}, Terms{again: true})
 	}
 	e.commits.Unlock()
 	var asks *AdmissionError

@@ -172,7 +172,9 @@ func (e *Engine) KeyChanged(ctx context.Context, profileID int64) error {
 	held = slices.DeleteFunc(held, func(j db.Job) bool { return !in(j.Hold, db.HeldNoKey, db.HeldKeyRefused) })
 	if err == nil && len(held) > 0 {
 		slices.Reverse(held) // oldest first: they go out in the order of the clicks
-		err = e.release(ctx, profileID, held, Terms{clicked: true})
+		for _, part := range byClientsClick(held) {
+			err = errors.Join(err, e.release(ctx, profileID, part, Terms{clicked: true, again: true}))
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("release what waited for a key of profile %d: %w", profileID, err)

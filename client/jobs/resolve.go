@@ -195,6 +195,7 @@ func (e *Engine) copyOf(ctx context.Context, jobID int64) (old, row db.Job, err 
 }
 
 func (e *Engine) insertOne(ctx context.Context, profileID int64, row db.Job, how Terms, repeats *db.Job) (db.Job, error) {
+	how.Click, how.Client = "", "" // a person presses it
 	all, err := e.insert(ctx, profileID, []db.Job{row}, []client.Request{e.measured(row)}, how, repeats)
 	if err != nil {
 		return db.Job{}, err

@@ -1,0 +1,222 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"viviscope/db"
+	"viviscope/db/search"
+)
+
+// What other programs ask for is weighed by what a person granted them, in the transaction that inserts their jobs and whenever the engine
+// lets one of these go by itself. What the grant does not cover waits for a person's approval, a click as a whole.
+
+// Cap is the most that a click may cost, in micro-units of the currency of the profile's prices. The zero value is none.
+type Cap struct {
+	Micros int64
+	Set    bool
+}
+
+// Why is the code of a job that waits for approval; "" is also that of one whose reason passed.
+type Why string
+
+// Why a click of a client waits for approval.
+const (
+	WhyAlways      Why = "always"    // all of its clicks do
+	WhyAbove       Why = "above"     // the click costs more than the client may spend without
+	WhyCapClick    Why = "cap_click" // the click is over a cap
+	WhyCapDay      Why = "cap_day"
+	WhyCapTotal    Why = "cap_total"
+	WhyNoGrant     Why = "no_grant" // nothing is granted for the profile
+	WhyEnded       Why = "ended"    // the grant has ended
+	WhyNoPrice     Why = "no_price" // nobody knows what it costs, or what another job of the client does
+	WhyBudgetClick Why = "budget_click"
+	WhyBudgetDay   Why = "budget_day"
+	WhyBudgetMonth Why = "budget_month" // a limit of the profile stands in the way
+	WhyStopped     Why = "stopped"      // clients were switched off
+)
+
+// maxApprovals is how many jobs of one client may wait for approval.
+const maxApprovals = 100
+
+// ClickTakenError says that the ID of a click stands for another request. Nothing was made.
+type ClickTakenError struct{ ID string }
+
+// Error implements error.
+func (e *ClickTakenError) Error() string {
+	return "the click " + e.ID + " was another request: give this one an ID of its own"
+}
+
+// OverMostError says that a click costs more than [Terms.Most], or that nobody knows what it costs. Nothing was made or let go.
+type OverMostError struct{ Quote Quote }
+
+// Error implements error.
+func (e *OverMostError) Error() string {
+	if !e.Quote.Known {
+		return "the price is not known"
+	}
+	return fmt.Sprintf("the price is %d micro-%s, more than it may be", e.Quote.Total, e.Quote.Currency)
+}
+
+// within reports whether a click costs at most what its terms say. Errors: *OverMostError.
+func (how Terms) within(q Quote) error {
+	if how.Most.Set && (!q.Known || q.Total > how.Most.Micros) {
+		return &OverMostError{q}
+	}
+	return nil
+}
+
+// The codes of a [ClientError].
+const (
+	ClientOff     = "off"      // clients are switched off, or this one is none any more
+	ClientTooMany = "too_many" // more of its jobs would wait for approval than may
+)
+
+// ClientError says why nothing is taken from a client. Nothing was made.
+type ClientError struct{ Client, Code string }
+
+// Error implements error.
+func (e *ClientError) Error() string { return "client " + e.Client + ": " + e.Code }
+
+// judge says why a click waits for a person, by its price, what the client used today and in total, and the time; "" where it may go.
+func judge(g db.Grant, q Quote, today, total int64, now time.Time) Why {
+	over := func(limit *int64, micros int64) bool { return limit != nil && micros > *limit }
+	switch {
+	case !g.EndsAt.IsZero() && !now.Before(g.EndsAt):
+		return WhyEnded
+	case !q.Known:
+		return WhyNoPrice
+	case over(g.Click, q.Total):
+		return WhyCapClick
+	case over(g.Day, db.Sum(today, q.Total)):
+		return WhyCapDay
+	case over(g.Total, db.Sum(total, q.Total)):
+		return WhyCapTotal
+	case g.Approve == db.ApproveAbove && g.Above != nil:
+		if q.Total > *g.Above {
+			return WhyAbove
+		}
+	case g.Approve != db.ApproveNever:
+		return WhyAlways
+	}
+	if asks := q.Asks(); asks != ScopeNone {
+		return Why("budget_" + asks)
+	}
+	return ""
+}
+
+// Weighed is how a client stands with a click. Amounts are micro-units of the currency of the click's quote.
+type Weighed struct {
+	Grant      db.Grant // the zero value: none
+	Day, Total int64    // used before the click, today and since the grant counts
+	Why        Why      // it would wait for approval; "": it would not
+}
+
+// WeighClient says what a client's click would come to now. Nothing is done.
+func (e *Engine) WeighClient(ctx context.Context, client string, q Quote) (Weighed, error) {
+	return e.weigh(ctx, e.lib.Books(), client, q)
+}
+
+func (e *Engine) weigh(ctx context.Context, b db.Books, client string, q Quote) (w Weighed, err error) {
+	c, on, err := b.Client(ctx, client)
+	if errors.Is(err, db.ErrNotFound) || err == nil && (!on || c.Token == "") {
+		return Weighed{Why: WhyStopped}, nil
+	}
+	if err != nil {
+		return Weighed{}, err
+	}
+	if w.Grant, err = b.Grant(ctx, client, q.Profile.ID); errors.Is(err, db.ErrNotFound) {
+		return Weighed{Why: WhyNoGrant}, nil
+	}
+	if err != nil {
+		return Weighed{}, err
+	}
+	now := e.clock.Now()
+	y, m, d := now.Date()
+	today, total, other, err := b.ClientSpent(ctx, client, q.Profile.ID, q.Currency, search.BeginOfDay(y, m, d, now.Location()), w.Grant.Since)
+	if err != nil {
+		return Weighed{}, err
+	}
+	more, known := e.estimates(q.Table, other)
+	w.Day, w.Total, q.Known = db.Sum(today.Used(), more), db.Sum(total.Used(), more), q.Known && known
+	w.Why = judge(w.Grant, q, w.Day, w.Total, now)
+	return w, nil
+}
+
+// admitClient decides about a new click of a client: why all of it waits for approval; "" where it goes. Errors: *ClientError.
+func (e *Engine) admitClient(ctx context.Context, b db.Books, how Terms, q Quote) (Why, error) {
+	w, err := e.weigh(ctx, b, how.Client, q)
+	switch {
+	case err != nil:
+		return "", err
+	case w.Why == WhyStopped:
+		return "", &ClientError{how.Client, ClientOff}
+	case w.Why == "" && !how.Hold:
+		return "", nil
+	case w.Why == "": // for later: it goes with nothing that a person held
+		w.Why = WhyAlways
+	}
+	waiting, err := b.HeldForApproval(ctx, how.Client)
+	if err == nil && waiting+len(q.Each) > maxApprovals {
+		err = &ClientError{how.Client, ClientTooMany}
+	}
+	return w.Why, err
+}
+
+// Clicked returns the jobs that a click with an ID made, none where they were discarded, and whether there was such a click with the
+// profile. Whoever repeats a click asks this before anything is planned or priced, which may come out otherwise now. Errors:
+// *ClickTakenError where the fingerprint is another one.
+func (e *Engine) Clicked(ctx context.Context, profileID int64, id, fingerprint string) (made []db.Job, there bool, err error) {
+	c, err := e.lib.Books().Click(ctx, profileID, id)
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return nil, false, nil
+	case err == nil && c.Fingerprint != fingerprint:
+		err = &ClickTakenError{id}
+	case err == nil:
+		made, err = e.lib.Books().JobsOfClick(ctx, c.Click)
+	}
+	return made, err == nil, err
+}
+
+// StopClients has nothing more of a client go out, of all of them where name is "": what waits, or would go out by itself, waits for
+// approval. Tasks at the service go on. It is for after a person has switched clients off, or has taken a token or a grant away.
+func (e *Engine) StopClients(ctx context.Context, name string) error {
+	defer e.events.flush()
+	err := e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting, db.Held}, Client: name}, func(s *step) error {
+		j := s.Job
+		if j.Client == "" || j.State != db.Waiting && j.Hold != db.HeldPaused && !j.GoesOn() {
+			return &MoveError{ID: j.ID, From: j.State, To: db.Held}
+		}
+		j.State, j.Hold = db.Held, db.HeldApproval
+		s.trouble(trouble{Code: string(WhyStopped)})
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("stop clients: %w", err)
+	}
+	return nil
+}
+
+// CanSendTogether reports whether a person can let a job go with others. What waits for approval goes by its click alone.
+func CanSendTogether(j db.Job) bool { return CanRelease(j) && j.Hold != db.HeldApproval }
+
+// repeatable reports whether a client that repeats its click may let a job of it go: nothing left, for a reason that may be gone.
+func repeatable(j db.Job, client string) bool {
+	return j.Client == client && in(j.Hold, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused, db.HeldOverBudget)
+}
+
+// byClientsClick parts jobs into those of a person and those of each click of a client: what is weighed together.
+func byClientsClick(jobs []db.Job) (parts [][]db.Job) {
+	for _, j := range jobs {
+		i := slices.IndexFunc(parts, func(p []db.Job) bool { return p[0].Client == j.Client && (j.Client == "" || p[0].Click == j.Click) })
+		if i < 0 {
+			i, parts = len(parts), append(parts, nil)
+		}
+		parts[i] = append(parts[i], j)
+	}
+	return parts
+}

@@ -1,0 +1,495 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"viviscope/client/jobs"
+	"viviscope/client/sandbox"
+	"viviscope/db"
+)
+
+// grant switches clients on and grants "editor" the profile of the world, in units of a clip's price: 0 is no cap.
+func (w *world) grant(approve db.Approve, click, day, total int64) {
+	w.t.Helper()
+	of := func(n int64) *int64 {
+		if n == 0 {
+			return nil
+		}
+		return new(n * clipPrice)
+	}
+	w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{On: true}))
+	w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, []db.Grant{{ProfileID: w.profile.ID, Approve: approve,
+		Click: of(click), Day: of(day), Total: of(total), Since: w.now().Add(-24 * time.Hour)}}))
+}
+
+// editor are the terms of a click of the client "editor".
+func editor(click string) jobs.Terms {
+	return jobs.Terms{Client: "editor", Click: click, Fingerprint: "of " + click}
+}
+
+func (w *world) asks(click string, prompts ...string) []db.Job {
+	w.t.Helper()
+	made, err := w.engine.Submit(w.ctx, w.profile.ID, clips(prompts...), editor(click))
+	w.must(err)
+	return made
+}
+
+func (w *world) wantWhy(why jobs.Why, all ...db.Job) {
+	w.t.Helper()
+	for _, j := range all {
+		if j = w.job(j.ID); j.State != db.Held || j.Hold != db.HeldApproval || j.ErrorCode != string(why) {
+			w.t.Errorf("%q is %s (%s, %s), want approval (%s)", j.Prompt, j.State, j.Hold, j.ErrorCode, why)
+		}
+	}
+}
+
+func TestTheSameClickTwice(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		how := jobs.Terms{Click: "teaser-07", Fingerprint: "f"}
+		first := w.submit(clips("a", "b"), how)
+		w.until(first[1].ID, db.Saved)
+		w.limit(0, 1, 0) // a click of today would be asked about, and its price is not known
+		table := db.Prices{ProfileID: w.profile.ID, ValidFrom: w.now(), Table: []byte(`{}`)}
+		_, err := w.lib.AddPrices(w.ctx, table)
+		w.must(err)
+		orders := clips("a", "b")
+		orders[0].Instead, orders[0].After.Job = []int64{first[1].ID}, 999 // what a plan of now says is not read
+		again := w.submit(orders, how)
+		if len(again) != 2 || again[0].ID != first[0].ID || again[1].ID != first[1].ID || again[1].State != db.Saved {
+			t.Errorf("%+v", again)
+		}
+		made, there, err := w.engine.Clicked(w.ctx, w.profile.ID, "teaser-07", "f")
+		if err != nil || !there || len(made) != 2 {
+			t.Errorf("%v, %v, %v", made, there, err)
+		}
+		if _, there, err := w.engine.Clicked(w.ctx, w.profile.ID, "another", "f"); err != nil || there {
+			t.Errorf("%v, %v", there, err)
+		}
+		w.wantPosts("a", 1)
+		held := w.submit(clips("c"), jobs.Terms{Click: "discarded", Fingerprint: "f", Hold: true})
+		w.must(w.engine.Discard(w.ctx, held[0].ID))
+		if gone := w.submit(clips("c"), jobs.Terms{Click: "discarded", Fingerprint: "f"}); len(gone) != 0 {
+			t.Errorf("what was discarded came back: %+v", gone)
+		}
+		w.pass(time.Hour)
+		w.wantPosts("c", 0)
+	})
+}
+
+func TestAnotherRequestUnderTheSameClick(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.submit(clips("a"), jobs.Terms{Click: "teaser-07", Fingerprint: "f"})
+		_, err := w.engine.Submit(w.ctx, w.profile.ID, clips("b"), jobs.Terms{Click: "teaser-07", Fingerprint: "g"})
+		var taken *jobs.ClickTakenError
+		if !errors.As(err, &taken) || taken.ID != "teaser-07" {
+			t.Errorf("%v", err)
+		}
+		if _, _, err := w.engine.Clicked(w.ctx, w.profile.ID, "teaser-07", "g"); !errors.As(err, &taken) {
+			t.Errorf("%v", err)
+		}
+		w.profile = db.Profile{Name: "Other", BaseURL: "https://other.example", Saved: true, Currency: "CNY"}
+		w.limit(0, 0, 0)
+		w.submit(clips("b"), jobs.Terms{Click: "teaser-07", Fingerprint: "g"}) // another profile has clicks of its own
+		w.pass(time.Hour)
+		w.wantPosts("a", 1)
+		w.wantPosts("b", 1)
+	})
+}
+
+// Calls at once, and even two owners of one library, make a click once: what decides stands in the database.
+func TestTwoOwnersOneClick(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		one := w.engine
+		w.start()
+		two := w.engine
+		defer func() {
+			cut, cancel := context.WithCancel(context.Background())
+			cancel()
+			one.Stop(cut)
+		}()
+		var all sync.WaitGroup
+		made := make([]int64, 20)
+		for i := range made {
+			all.Go(func() {
+				e := []*jobs.Engine{one, two}[i%2]
+				got, err := e.Submit(w.ctx, w.profile.ID, clips("a"), jobs.Terms{Click: "teaser-07", Fingerprint: "f", Hold: true})
+				if err != nil || len(got) != 1 {
+					t.Errorf("%v, %v", got, err)
+					return
+				}
+				made[i] = got[0].ID
+			})
+		}
+		all.Wait()
+		if slices.Max(made) != slices.Min(made) {
+			t.Errorf("made %v", made)
+		}
+	})
+}
+
+// A click costs at most what it says, which is also a yes to the amount of a click, and to no budget.
+func TestTheMostOfAClick(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		most := func(micros int64) jobs.Terms { return jobs.Terms{Most: jobs.Cap{Micros: micros, Set: true}} }
+		var over *jobs.OverMostError
+		refuse := func(how jobs.Terms, orders []jobs.Order) {
+			t.Helper()
+			if _, err := w.engine.Submit(w.ctx, w.profile.ID, orders, how); !errors.As(err, &over) {
+				t.Errorf("%+v: %v", how, err)
+			}
+		}
+		unknown := videoOf("x")
+		unknown.Resolution = "1080P"
+		refuse(most(2*clipPrice-1), clips("a", "b"))
+		refuse(most(0), clips("a"))
+		refuse(most(1<<62), []jobs.Order{{Request: unknown}})
+		w.limit(1, 4, 0)
+		w.submit(clips("a", "b"), most(2*clipPrice))
+		if _, err := w.engine.Submit(w.ctx, w.profile.ID, clips("c", "d", "e"), most(1<<62)); err == nil {
+			t.Error("it agreed to a budget")
+		}
+		how := most(clipPrice - 1)
+		how.Hold = true
+		refuse(how, clips("f"))
+		held := w.submit(clips("f"), jobs.Terms{Hold: true})
+		if err := w.engine.Release(w.ctx, most(clipPrice-1), held[0].ID); !errors.As(err, &over) {
+			t.Errorf("%v", err)
+		}
+		w.must(w.engine.Release(w.ctx, most(clipPrice), held[0].ID))
+	})
+}
+
+func TestAClientSpendsWithinItsGrant(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.svc.takes = time.Hour
+		var off *jobs.ClientError
+		if _, err := w.engine.Submit(w.ctx, w.profile.ID, clips("x"), editor("x")); !errors.As(err, &off) || off.Code != jobs.ClientOff {
+			t.Fatalf("before anybody switched it on: %v", err)
+		}
+		w.grant(db.ApproveNever, 2, 3, 5)
+		if j := w.asks("1", "a", "b")[0]; j.State != db.Waiting || j.Client != "editor" {
+			t.Fatalf("%+v", j)
+		}
+		w.wantWhy(jobs.WhyCapClick, w.asks("2", "c", "d", "e")...)
+		w.wantWhy(jobs.WhyCapDay, w.asks("3", "f", "g")...)
+		q, err := w.engine.Price(w.ctx, w.profile.ID, clips("h"))
+		w.must(err)
+		if weighed, err := w.engine.WeighClient(w.ctx, "editor", q); err != nil || weighed.Why != "" || weighed.Day != 2*clipPrice || weighed.Total != 2*clipPrice {
+			t.Errorf("%+v, %v", weighed, err)
+		}
+		w.clip("a person's is no matter")
+		if j := w.asks("4", "h")[0]; j.State != db.Waiting {
+			t.Errorf("%s (%s)", j.State, j.ErrorCode)
+		}
+		w.pass(24 * time.Hour)
+		if j := w.asks("5", "i", "j")[0]; j.State != db.Waiting {
+			t.Errorf("%s (%s)", j.State, j.ErrorCode)
+		}
+		w.wantWhy(jobs.WhyCapTotal, w.asks("6", "k")...)
+		w.limit(0, 1, 0)
+		w.grant(db.ApproveNever, 0, 0, 0)
+		w.wantWhy(jobs.WhyBudgetDay, w.asks("7", "l")...)
+		w.limit(0, 0, 0)
+		how := editor("8")
+		how.Hold = true
+		later, err := w.engine.Submit(w.ctx, w.profile.ID, clips("m"), how)
+		w.must(err)
+		w.wantWhy(jobs.WhyAlways, later...) // a person who sends what waits does not send it with that
+		if jobs.CanSendTogether(later[0]) || !jobs.CanRelease(later[0]) {
+			t.Error("it can be sent with others")
+		}
+		unknown := videoOf("n")
+		unknown.Resolution = "1080P"
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: unknown}, {Request: videoOf("o")}}, editor("9"))
+		w.must(err)
+		w.wantWhy(jobs.WhyNoPrice, made...)
+		w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, nil))
+		w.wantWhy(jobs.WhyNoGrant, w.asks("10", "p")...)
+		w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor"}, nil))
+		if _, err := w.engine.Submit(w.ctx, w.profile.ID, clips("x"), editor("x")); !errors.As(err, &off) {
+			t.Errorf("without a token: %v", err)
+		}
+		w.pass(24 * time.Hour)
+		if n := w.sent(); n != 6 {
+			t.Errorf("%d requests left: %v", n, w.svc.posts)
+		}
+	})
+}
+
+// What waits for approval goes by a person's word, its whole click and nothing else; what does not go is discarded, and its click does not
+// come again. A client can have so many wait, and no more.
+func TestApproval(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.grant(db.ApproveAlways, 0, 0, 0)
+		one, two := w.asks("1", "a", "b", "c"), w.asks("2", "d")
+		w.wantWhy(jobs.WhyAlways, append(one, two...)...)
+		w.must(w.engine.Release(w.ctx, editor(""), one[0].ID, two[0].ID)) // it cannot approve itself
+		w.wantWhy(jobs.WhyAlways, append(one, two...)...)
+		w.limit(0, 2, 0)
+		wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{}, one[1].ID), jobs.ScopeDay) // all three are weighed
+		w.limit(0, 3, 0)
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, one[1].ID))
+		for _, j := range one {
+			w.until(j.ID, db.Saved)
+		}
+		w.wantWhy(jobs.WhyAlways, two...)
+		w.must(w.engine.Discard(w.ctx, two[0].ID))
+		if again := w.asks("2", "d"); len(again) != 0 {
+			t.Errorf("%+v", again)
+		}
+		prompts := make([]string, 99)
+		for i := range prompts {
+			prompts[i] = fmt.Sprint("many ", i)
+		}
+		w.asks("3", prompts...)
+		w.asks("4", "the hundredth")
+		var many *jobs.ClientError
+		if _, err := w.engine.Submit(w.ctx, w.profile.ID, clips("x"), editor("5")); !errors.As(err, &many) || many.Code != jobs.ClientTooMany {
+			t.Errorf("%v", err)
+		}
+		w.pass(time.Hour)
+		if n := w.sent(); n != 3 {
+			t.Errorf("%d requests left", n)
+		}
+	})
+}
+
+// A chain that was approved goes on by itself; one whose beginning fails stays an approval.
+func TestAnApprovedChainGoesOn(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.hosts = newFakeHost()
+		w.start()
+		w.grant(db.ApproveAlways, 0, 0, 0)
+		made := w.submit(chain("a", "b"), editor("1"))
+		w.wantWhy(jobs.WhyAlways, made...)
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, made[1].ID))
+		w.until(made[1].ID, db.Saved)
+		first := w.clip("[fail] before it")
+		later := clips("later")
+		later[0].After = jobs.After{Job: first.ID}
+		waits := w.submit(later, editor("2"))[0]
+		w.until(first.ID, db.Failed)
+		w.pass(time.Minute)
+		if waits = w.job(waits.ID); waits.Hold != db.HeldApproval || waits.ErrorCode != jobs.CodeAfterFailed || jobs.CanRelease(waits) || jobs.CanSendTogether(waits) {
+			t.Errorf("%s, %s", waits.Hold, waits.ErrorCode)
+		}
+	})
+}
+
+// A client that repeats its click lets go what was held for a reason that has passed, and what its grant covers; nothing that a person or a
+// pause holds, and nothing of another.
+func TestARepeatedClickLetsGoWhatNeverLeft(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.grant(db.ApproveNever, 0, 2, 0)
+		w.svc.submit = func(context.Context, string) (bool, error) { return false, notSent() }
+		mine, theirs := w.asks("1", "a")[0], w.clip("theirs")
+		w.until(mine.ID, db.Held)
+		w.until(theirs.ID, db.Held)
+		w.svc.submit = nil
+		w.must(w.engine.PauseSending(w.ctx, true))
+		paused := w.asks("2", "b")[0]
+		w.must(w.engine.Release(w.ctx, editor(""), mine.ID, theirs.ID, paused.ID))
+		w.pass(time.Hour)
+		w.wantHeld(mine.ID, db.HeldPaused, "")
+		w.wantHeld(paused.ID, db.HeldPaused, "")
+		w.wantHeld(theirs.ID, db.HeldNotSent, w.job(theirs.ID).ErrorCode)
+		w.must(w.engine.PauseSending(w.ctx, false))
+		w.until(mine.ID, db.Saved)
+		w.until(paused.ID, db.Saved)
+		w.grant(db.ApproveNever, 0, 3, 0)
+		w.svc.submit = func(context.Context, string) (bool, error) { return false, notSent() }
+		late := w.asks("3", "c")[0]
+		w.until(late.ID, db.Held)
+		w.svc.submit = nil
+		w.grant(db.ApproveNever, 0, 2, 0)
+		w.must(w.engine.Release(w.ctx, editor(""), late.ID))
+		w.wantWhy(jobs.WhyCapDay, late)
+		w.wantPosts("theirs", 0)
+	})
+}
+
+// Nothing of a client goes out once a person says so, whatever it waited for; a person's goes on.
+func TestStopClients(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.svc.takes = time.Hour
+		w.profile.MaxTasks = 1
+		w.hosts = newFakeHost()
+		w.limit(0, 0, 0)
+		w.start()
+		w.grant(db.ApproveNever, 0, 0, 0)
+		running := w.asks("0", "running")[0]
+		w.until(running.ID, db.Queued, db.InProgress)
+		waits := w.asks("1", "a")
+		chained := w.submit(chain("b", "c"), editor("2"))
+		person := w.clip("a person's")
+		w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{}))
+		w.must(w.engine.StopClients(w.ctx, "somebody else"))
+		if j := w.job(waits[0].ID); j.State != db.Waiting {
+			t.Fatalf("%s (%s)", j.State, j.Hold)
+		}
+		w.must(w.engine.StopClients(w.ctx, ""))
+		w.wantWhy(jobs.WhyStopped, append(waits, chained...)...)
+		w.until(running.ID, db.Saved)
+		w.until(person.ID, db.Saved)
+		w.wantWhy(jobs.WhyStopped, append(waits, chained...)...)
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, chained[0].ID)) // a person still can
+		w.until(chained[1].ID, db.Saved)
+		w.wantPosts("a", 0)
+	})
+}
+
+// TestNoEngineReleasePassesAGrant: whatever lets a client's job go without a person weighs its grant again. The callers of release are
+// counted, so that a new one is thought about here.
+func TestNoEngineReleasePassesAGrant(t *testing.T) {
+	var callers []string
+	packages, err := parser.ParseDir(token.NewFileSet(), ".", func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range packages["jobs"].Files {
+		for _, d := range file.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			ast.Inspect(fn, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok {
+					if s, ok := call.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == "release" {
+						callers = append(callers, fn.Name.Name)
+					}
+				}
+				return true
+			})
+		}
+	}
+	slices.Sort(callers)
+	if want := []string{"KeyChanged", "Release", "takeUpAgain"}; !slices.Equal(callers, want) {
+		t.Errorf("released by %v, want %v", callers, want)
+	}
+	for name, way := range map[string]func(w *world) db.Job{
+		"a key": func(w *world) db.Job {
+			w.svc.submit = func(context.Context, string) (bool, error) { return false, refused(401, "", 0) }
+			first := w.asks("1", "a")[0]
+			w.until(first.ID, db.Held)
+			for i := range 5 { // what waits for a key counts no more
+				w.asks(fmt.Sprint("more ", i), fmt.Sprint("more ", i))
+			}
+			w.svc.submit = nil
+			w.grant(db.ApproveNever, 0, 2, 0)
+			w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
+			w.pass(24 * time.Hour)
+			if n := w.sent(); n != 1+2 { // the one that was refused, and what the cap leaves
+				w.t.Errorf("%d requests left", n)
+			}
+			all, err := w.lib.Jobs(w.ctx, db.JobFilter{Client: "editor", Hold: db.HeldApproval})
+			w.must(err)
+			if len(all) != 4 {
+				w.t.Errorf("%d wait for approval", len(all))
+			}
+			return all[0]
+		},
+		"a task that was found": func(w *world) db.Job {
+			w.svc.submit = func(context.Context, string) (bool, error) { return true, noAnswer() }
+			made := w.submit(chain("a", "b"), editor("1"))
+			w.until(made[0].ID, db.Unconfirmed)
+			w.pass(time.Minute)
+			w.wantHeld(made[1].ID, db.HeldAfter, jobs.CodeAfterUnconfirmed)
+			w.svc.submit = nil
+			w.grant(db.ApproveNever, 0, 1, 0)
+			w.must(w.engine.Adopt(w.ctx, made[0].ID, "task_1"))
+			w.until(made[0].ID, db.Saved)
+			w.pass(time.Hour)
+			w.wantPosts("b", 0)
+			return made[1]
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				w.start()
+				w.grant(db.ApproveNever, 0, 0, 0)
+				w.wantWhy(jobs.WhyCapDay, way(w))
+			})
+		})
+	}
+}
+
+// A client discards no job of a person, nor of another client, with a click of its own.
+func TestAClientDiscardsItsOwnOnly(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.grant(db.ApproveAlways, 0, 0, 0)
+		person := w.submit(clips("a person's"), jobs.Terms{Hold: true})[0]
+		own := w.asks("1", "its own")[0]
+		orders := clips("instead")
+		orders[0].Instead = []int64{person.ID, own.ID}
+		w.submit(orders, editor("2"))
+		w.wantHeld(person.ID, db.HeldByPerson, "")
+		if _, err := w.lib.Job(w.ctx, own.ID); !errors.Is(err, db.ErrNotFound) {
+			t.Errorf("its own is there: %v", err)
+		}
+	})
+}
+
+// What a person makes of a client's job is the person's.
+func TestAPersonRepeatsWhatAClientAskedFor(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.grant(db.ApproveNever, 1, 0, 0)
+		made := w.asks("1", "a")[0]
+		w.until(made.ID, db.Saved)
+		again, err := w.engine.SendAgain(w.ctx, made.ID, editor("1"))
+		w.must(err)
+		more, err := w.engine.OneMore(w.ctx, made.ID, nil, editor("1"))
+		w.must(err)
+		for _, j := range []db.Job{again, more} {
+			if j.ID == made.ID || j.Client != "" {
+				t.Errorf("%+v", j)
+			}
+		}
+	})
+}
+
+// A library that was made anew out of its folder knows which clicks were made.
+func TestAClickIsRememberedByARebuild(t *testing.T) {
+	s := newStudio(t, sandbox.ContentRedirect)
+	ctx := t.Context()
+	how := jobs.Terms{Click: "teaser-07", Fingerprint: strings.Repeat("0f", 32)}
+	orders := []jobs.Order{{Request: videoOf("paper boats")}, {Request: imageOf("a lighthouse")}}
+	made, err := s.engine.Submit(ctx, s.profile.ID, orders, how)
+	s.must(err)
+	for _, j := range made {
+		s.until(j.ID, db.Saved)
+	}
+	s.close()
+	if _, err := db.Rebuild(ctx, s.dir, db.Options{Now: s.clock.Now}); err != nil {
+		t.Fatal(err)
+	}
+	s.open()
+	again, err := s.engine.Submit(ctx, s.profile.ID, orders, how)
+	if err != nil || len(again) != 2 || again[0].Ref != made[0].Ref || again[1].Ref != made[1].Ref {
+		t.Errorf("%+v, %v", again, err)
+	}
+	how.Fingerprint = strings.Repeat("00", 32)
+	var taken *jobs.ClickTakenError
+	if _, err := s.engine.Submit(ctx, s.profile.ID, orders, how); !errors.As(err, &taken) {
+		t.Errorf("%v", err)
+	}
+}
