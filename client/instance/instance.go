@@ -1,8 +1,9 @@
 // Package instance is how programs of one account reach the one that has a library open: another start of the window asks it to come to
-// the front.
+// the front, and commands and assistants have it answer calls.
 package instance
 
 import (
+	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -31,11 +32,12 @@ import (
 //	← {"viviscope":1,"ok":true}
 //
 // The window comes to the front, and opens the files and folders whose absolute paths stand under "open"; without them it only comes to
-// the front. What is not understood is answered without "ok".
+// the front. What is not understood is answered without "ok". What begins with callHead is a call, and is answered by another protocol.
 const (
 	protocol = 1
-	patience = 2 * time.Second // bounds one conversation, on either side
+	patience = 2 * time.Second // bounds one conversation, on either side, and the beginning of a call
 	maxBytes = 64 << 10        // of a message: what a stranger can make the program keep
+	callHead = `{"viviscope":2,`
 
 	// MaxPaths is how many files and folders another start may name. A folder takes more along.
 	MaxPaths = 200
@@ -79,6 +81,7 @@ func socketsOf(dir string) (paths []string, err error) {
 type Listener struct {
 	socket net.Listener
 	asked  func(paths []string)
+	calls  func(context.Context, net.Conn)
 	log    *slog.Logger
 	life   context.Context // ends with Close: a caller that says nothing is not waited for
 	end    context.CancelFunc
@@ -88,13 +91,14 @@ type Listener struct {
 // Listen answers other starts on the library in dir. Only the program that holds the library's lock may call it: a socket that is there
 // already was left by a crash, and is removed. asked is called on a goroutine of the listener whenever another start asks for the window,
 // with the files and folders that it was started with, and must not wait for the listener. The paths are absolute and come from this
-// account; nothing else is known of them. Close must be called before the lock is given back.
-func Listen(dir string, log *slog.Logger, asked func(paths []string)) (*Listener, error) {
+// account; nothing else is known of them. calls answers one call on a goroutine of its own, and must return soon after ctx has ended or the
+// connection has, which the listener closes. Close must be called before the lock is given back.
+func Listen(dir string, log *slog.Logger, asked func(paths []string), calls func(ctx context.Context, conn net.Conn)) (*Listener, error) {
 	socket, err := listen(dir)
 	if err != nil {
 		return nil, fmt.Errorf("listen for other starts: %w", err)
 	}
-	l := &Listener{socket: socket, asked: asked, log: log}
+	l := &Listener{socket: socket, asked: asked, calls: calls, log: log}
 	l.life, l.end = context.WithCancel(context.Background())
 	l.work.Go(l.serve)
 	return l, nil
@@ -133,7 +137,7 @@ func bind(path string) (net.Listener, error) {
 	return socket, nil
 }
 
-// Close ends the answering, cuts the conversation that is under way, and removes the socket.
+// Close ends the answering, cuts the conversations that are under way, waits for their ends, and removes the socket.
 func (l *Listener) Close() error {
 	l.end()
 	err := l.socket.Close()
@@ -141,7 +145,7 @@ func (l *Listener) Close() error {
 	return err
 }
 
-// serve answers one after the other: nobody starts the program so often that they would have to wait.
+// serve answers each on a goroutine of its own: a call may last for hours.
 func (l *Listener) serve() {
 	for {
 		conn, err := l.socket.Accept()
@@ -152,11 +156,38 @@ func (l *Listener) serve() {
 			l.log.Warn("accept another start", "err", err)
 			return // the window still works; another start is told that nobody answers
 		}
-		err = within(l.life, conn, func() error { return converse(conn, l.asked) })
-		if err != nil {
-			l.log.Debug("answer another start", "err", err)
-		}
+		l.work.Go(func() {
+			if err := l.answer(conn); err != nil {
+				l.log.Debug("answer another start", "err", err)
+			}
+		})
 	}
+}
+
+// begun is a connection of which something was read ahead.
+type begun struct {
+	net.Conn
+	ahead *bufio.Reader
+}
+
+func (b begun) Read(p []byte) (int, error) { return b.ahead.Read(p) }
+
+// answer finds out what is wanted, and answers it.
+func (l *Listener) answer(conn net.Conn) error {
+	b, call := begun{conn, bufio.NewReader(conn)}, false
+	err := within(l.life, conn, func() error {
+		head, _ := b.ahead.Peek(len(callHead)) // what is shorter is no call
+		if call = string(head) == callHead; call {
+			return nil
+		}
+		return converse(b, l.asked)
+	})
+	if call && err == nil {
+		stop := context.AfterFunc(l.life, func() { _ = conn.Close() }) // ends what waits for the other side
+		defer stop()
+		l.calls(l.life, b)
+	}
+	return errors.Join(err, conn.Close())
 }
 
 // converse reads one request and answers it.
@@ -194,13 +225,17 @@ func check(paths []string) error {
 	return nil
 }
 
-// within does something with a connection and closes it, at the latest when ctx or the patience ends.
+// within does something with a connection, at the latest until ctx or the patience ends.
 func within(ctx context.Context, conn net.Conn, do func() error) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
+	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
+		return err
+	}
 	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) }) // ends what waits for the other side
-	defer stop()
-	return errors.Join(do(), conn.Close())
+	err := do()
+	if !stop() {
+		return errors.Join(err, ctx.Err())
+	}
+	return errors.Join(err, conn.SetDeadline(time.Time{}))
 }
 
 // OpenThere asks the program that has the library in dir open to bring its window to the front and to open files and folders, and returns
@@ -220,6 +255,7 @@ func ask(ctx context.Context, dir string, paths []string) error {
 	if err != nil {
 		return err
 	}
+	defer conn.Close() // the answer has come, or does not count any more
 	return within(ctx, conn, func() error {
 		if err := json.NewEncoder(conn).Encode(message{Protocol: protocol, Open: paths}); err != nil {
 			return err
@@ -230,6 +266,15 @@ func ask(ctx context.Context, dir string, paths []string) error {
 		}
 		return err
 	})
+}
+
+// Dial connects a call to the program that has the library in dir open. The error is [ErrNobody] where none listens.
+func Dial(ctx context.Context, dir string) (net.Conn, error) {
+	conn, err := dial(ctx, dir)
+	if err != nil {
+		return nil, fmt.Errorf("reach the running program: %w: %w", ErrNobody, err)
+	}
+	return conn, nil
 }
 
 // dial reaches whoever listens: a socket where nobody does was left by a crash. Who does not answer then is not asked again, because the

@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -43,10 +44,12 @@ func socket(t *testing.T, dir string) string {
 	return paths[0]
 }
 
+func noCalls(context.Context, net.Conn) {}
+
 func start(t *testing.T, dir string) (l *Listener, shown *atomic.Int32) {
 	t.Helper()
 	shown = new(atomic.Int32)
-	l, err := Listen(dir, slog.New(slog.DiscardHandler), func([]string) { shown.Add(1) })
+	l, err := Listen(dir, slog.New(slog.DiscardHandler), func([]string) { shown.Add(1) }, noCalls)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +258,7 @@ func TestPathsReachTheFirst(t *testing.T) {
 	}
 	dir := shortFolder(t)
 	var got []string
-	l, err := Listen(dir, slog.New(slog.DiscardHandler), func(paths []string) { got = paths })
+	l, err := Listen(dir, slog.New(slog.DiscardHandler), func(paths []string) { got = paths }, noCalls)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,6 +279,54 @@ func TestPathsReachTheFirst(t *testing.T) {
 		if !errors.Is(err, tc.fault) || err == nil && !slices.Equal(got, tc.paths) || err != nil && got != nil {
 			t.Errorf("%s: %v, got %q", tc.name, err, got)
 		}
+	}
+}
+
+// A call lasts as long as it likes: other starts and calls are answered meanwhile, and the end of the listener is the end of the call.
+func TestACallKeepsNobodyWaiting(t *testing.T) {
+	dir := shortFolder(t)
+	var shown atomic.Int32
+	begun, ended := make(chan string), make(chan error, 2)
+	l, err := Listen(dir, slog.New(slog.DiscardHandler), func([]string) { shown.Add(1) }, func(ctx context.Context, conn net.Conn) {
+		line, err := bufio.NewReader(conn).ReadString('\n')
+		if err != nil {
+			line = err.Error()
+		}
+		begun <- line
+		_, err = conn.Read(make([]byte, 1)) // the caller says no more
+		<-ctx.Done()
+		ended <- err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const call = "{\"viviscope\":2,\"call\":\"wait\"}\n"
+	for range 2 {
+		conn, err := Dial(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := io.WriteString(conn, call); err != nil {
+			t.Fatal(err)
+		}
+		if got := <-begun; got != call {
+			t.Errorf("the call is %q", got)
+		}
+	}
+	if err := OpenThere(t.Context(), dir, nil); err != nil || shown.Load() != 1 {
+		t.Errorf("another start: %v, shown %d times", err, shown.Load())
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+	for range 2 {
+		if err := <-ended; err == nil {
+			t.Error("the call went on without a connection")
+		}
+	}
+	if _, err := Dial(t.Context(), dir); !errors.Is(err, ErrNobody) {
+		t.Errorf("after the end: %v", err)
 	}
 }
 

@@ -142,7 +142,7 @@ func TestASecondStartAsksForTheRunningWindow(t *testing.T) {
 		t.Errorf("unheard: %v; the window says %q", p.failure, apptest.Words(p.window.Content()))
 	}
 	var asked atomic.Int64
-	listener, err := instance.Listen(dir, quiet(), func([]string) { asked.Add(1) })
+	listener, err := instance.Listen(dir, quiet(), func([]string) { asked.Add(1) }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

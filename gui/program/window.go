@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"net"
 	"runtime"
 	"sync"
 
@@ -131,7 +132,7 @@ func (p *program) listenForInstances() {
 	listener, err := instance.Listen(p.Library.Dir(), p.options.Log.With("component", "single"), func(paths []string) {
 		p.post(p.bringToFront)
 		p.openGiven(paths)
-	})
+	}, func(context.Context, net.Conn) {})
 	if err != nil {
 		p.options.Log.Warn("another start cannot reach this window", "err", err)
 		return
