@@ -93,24 +93,25 @@ func (b Books) spent(ctx context.Context, profileID int64, client, currency stri
 	}
 	today.Outgoing, all.Outgoing = outgoing, outgoing
 
+	charges := ` at, amount_micros AS micros FROM ledger INDEXED BY ledger_costs
+		WHERE at >= min(?1, ?2) AND profile_id = ?3 AND currency = ?4 AND (kind = 'charge' OR correction IS NOT NULL)`
+	if client != "" { // summed already, for each quarter of an hour; what has no amount there as it was estimated
+		charges = ` quarter * 900000 AS at, micros FROM client_charges
+			WHERE client = ?5 AND profile_id = ?3 AND currency = ?4 AND quarter >= min(?1, ?2) / 900000`
+	}
 	// Reserves of tasks that run count whenever they began.
-	err = b.q.QueryRowContext(ctx, `WITH entries AS (
-			SELECT 'charge' AS kind, iif(?5 = '' OR amount_micros IS NOT NULL, amount_micros, (SELECT estimate_micros FROM jobs WHERE id = job_id))
-				AS micros, at >= ?1 AS of_today, at >= ?2 AS of_all FROM ledger INDEXED BY ledger_costs
-				WHERE at >= min(?1, ?2) AND profile_id = ?3 AND currency = ?4 AND (kind = 'charge' OR correction IS NOT NULL)
-				AND (?5 = '' OR job_id IN (SELECT id FROM jobs WHERE client = ?5 AND client <> '' AND profile_id = ?3))
+	err = b.q.QueryRowContext(ctx, `WITH sums (kind, today, whole) AS (
+			SELECT 'charge', sum(iif(at >= ?1, micros, 0)), sum(iif(at >= ?2 / 900000 * 900000, micros, 0)) FROM (SELECT`+charges+`)
 			UNION ALL
-			SELECT e.kind, iif(?5 = '', e.amount_micros, coalesce(e.amount_micros, j.estimate_micros)),
-				e.at >= ?1 OR j.state IN ('queued', 'in_progress', 'unwatched'), e.at >= ?2 OR j.state IN ('queued', 'in_progress', 'unwatched')
-				FROM ledger_open o JOIN ledger e ON e.id = o.entry_id JOIN jobs j ON j.id = o.job_id WHERE e.profile_id = ?3 AND e.currency = ?4
-				AND (?5 = '' OR j.client = ?5))
-		SELECT coalesce(sum(micros) FILTER (WHERE kind = 'charge' AND of_all), 0),
-			coalesce(sum(micros) FILTER (WHERE kind = 'charge' AND of_today), 0),
-			coalesce(sum(micros) FILTER (WHERE kind = 'reserve' AND of_all), 0),
-			coalesce(sum(micros) FILTER (WHERE kind = 'reserve' AND of_today), 0),
-			coalesce(sum(micros) FILTER (WHERE kind = 'unconfirmed' AND of_all), 0),
-			coalesce(sum(micros) FILTER (WHERE kind = 'unconfirmed' AND of_today), 0)
-		FROM entries`, day.UnixMilli(), since.UnixMilli(), profileID, currency, client).Scan(
+			SELECT kind, sum(iif(at >= ?1 OR runs, micros, 0)), sum(iif(at >= ?2 OR runs, micros, 0)) FROM (
+				SELECT e.kind, e.at, j.state IN ('queued', 'in_progress', 'unwatched') AS runs,
+					iif(?5 = '', e.amount_micros, coalesce(e.amount_micros, j.estimate_micros)) AS micros
+				FROM ledger_open o JOIN ledger e ON e.id = o.entry_id JOIN jobs j ON j.id = o.job_id
+				WHERE e.profile_id = ?3 AND e.currency = ?4 AND (?5 = '' OR j.client = ?5)) GROUP BY kind)
+		SELECT coalesce(sum(whole) FILTER (WHERE kind = 'charge'), 0), coalesce(sum(today) FILTER (WHERE kind = 'charge'), 0),
+			coalesce(sum(whole) FILTER (WHERE kind = 'reserve'), 0), coalesce(sum(today) FILTER (WHERE kind = 'reserve'), 0),
+			coalesce(sum(whole) FILTER (WHERE kind = 'unconfirmed'), 0), coalesce(sum(today) FILTER (WHERE kind = 'unconfirmed'), 0)
+		FROM sums`, day.UnixMilli(), since.UnixMilli(), profileID, currency, client).Scan(
 		&all.Charged, &today.Charged, &all.Reserved, &today.Reserved, &all.Unconfirmed, &today.Unconfirmed)
 	return today, all, other, err
 }

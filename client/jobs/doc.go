@@ -29,6 +29,9 @@
 // used today and this month is what was charged, what is reserved or unconfirmed, tasks of earlier days that still run, and the estimates of all that is
 // being sent or will be without a person: what waits, what a pause holds, and what goes on when another job is saved. What is held for want of a key is weighed when there is one.
 // A click whose pictures would be gone before its turn is not admitted ([FrameGoneError]).
+// What another program asks for is weighed by its grant too ([db.Grant]), by all that its own jobs come to in the same way, and again wherever
+// the engine lets it go by itself. Where the grant does not cover it, or a person would have to be asked, the whole click waits for approval.
+// A click to which a caller gave an ID is made once ([Terms].Click).
 // All of it is in the currency of the profile's price table, by the calendar of the person's time zone. Over a budget, or over the amount
 // of a click, nothing is made and *[AdmissionError] says why; the [Agreement] to just those amounts lets it through. A job that was
 // admitted is not weighed again when its turn comes: it has counted ever since.
@@ -147,6 +150,17 @@
 //
 //	no decoder; a clip that is damaged or not there       -    TestWhatCannotGoOnIsHeld
 //	for a quarter of an hour: until then it is tried again     TestADeliveryThatFailsForNowIsTriedAgain
+//
+// Held (held, approval): Waits for your approval. Nothing has been sent or charged.
+//
+//	another program asks for more than a person granted   -    TestAClientSpendsWithinItsGrant, TestJudgeAClient,
+//	it, at no price that is known, or for what is always       TestApproval
+//	to be approved
+//	the engine would let it go again, and the grant has   -    TestNoEngineReleasePassesAGrant
+//	no room for it
+//	clients are switched off while it waits               -    TestStopClients
+//	it asks again under the same ID: the same jobs, also  -    TestTheSameClickTwice, TestTwoOwnersOneClick,
+//	after a rebuild                                            TestAClickIsRememberedByARebuild
 //
 // Rejected (rejected, http_400): The service says: “…”
 //

@@ -38,3 +38,19 @@ CREATE TABLE clicks (
 	PRIMARY KEY (profile_id, id)
 );
 CREATE INDEX clicks_by_click ON clicks (click);
+
+-- What clients were charged, for each quarter of an hour, at which the days of all time zones begin: a cap is weighed in the transaction of
+-- a click, and cannot wait until the ledger is summed. What has no amount in the ledger counts as it was estimated.
+CREATE TABLE client_charges (
+	client     TEXT    NOT NULL,
+	profile_id INTEGER NOT NULL,
+	currency   TEXT    NOT NULL,
+	quarter    INTEGER NOT NULL, -- of an hour since 1970
+	micros     INTEGER NOT NULL,
+	PRIMARY KEY (client, profile_id, currency, quarter)
+) WITHOUT ROWID;
+CREATE TRIGGER ledger_client_charged AFTER INSERT ON ledger WHEN NEW.kind = 'charge' OR NEW.correction IS NOT NULL BEGIN
+	INSERT INTO client_charges SELECT client, NEW.profile_id, NEW.currency, NEW.at / 900000, coalesce(NEW.amount_micros, estimate_micros, 0)
+		FROM jobs WHERE id = NEW.job_id AND client <> ''
+		ON CONFLICT DO UPDATE SET micros = micros + excluded.micros;
+END;

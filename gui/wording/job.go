@@ -263,7 +263,7 @@ func held(job db.Job, now time.Time) string {
 		todo = lang.L("Send it yourself to go ahead anyway.")
 	case db.HeldFrameGone:
 		todo = lang.L("Edit it and use an address that works.")
-	case db.HeldAfter, db.HeldByPerson:
+	case db.HeldAfter, db.HeldByPerson, db.HeldApproval:
 		todo = afterTodo(job)
 	}
 	if job.Hold == db.HeldRateLimited && !job.NotBefore.After(now) {
@@ -318,6 +318,8 @@ func waitsFor(job db.Job) string {
 		return lang.L("The last frame of the job before it could not be used: %s", job.ErrorMessage)
 	}
 	switch {
+	case job.Hold == db.HeldApproval:
+		return lang.L("Waits for your approval")
 	case job.Hold != db.HeldAfter:
 		return lang.L("Held for later")
 	case job.ErrorMessage == "":
