@@ -129,6 +129,9 @@ func scanPrices(row scanner) (Prices, error) {
 	return p, err
 }
 
+// SettingProfile is the name of the setting that holds the ID of the profile in front: the one that new jobs go to.
+const SettingProfile = "profile"
+
 // Setting reads a setting into a pointer, as JSON does, and reports whether there is one; where there is none, into is left as it was.
 // Drafts and the state of the window are settings too.
 func (l *Library) Setting(ctx context.Context, name string, into any) (bool, error) {

@@ -234,7 +234,7 @@ func TestNothingIsLeftOfJobsThatEnded(t *testing.T) {
 
 // The disk may take its time, and the window does not wait for it: not at the start either, for that is when it is busiest.
 func TestTheWindowsGoroutineReadsNothingAtTheStart(t *testing.T) {
-	h := newHouse(t, func(l *fakeLibrary, _ *fakeEngine) { l.settings[settingProfile] = int64(2) })
+	h := newHouse(t, func(l *fakeLibrary, _ *fakeEngine) { l.settings[db.SettingProfile] = int64(2) })
 	d := h.deps
 	d.Kept = ReadKept(t.Context(), h.lib, d.Log)
 	h.lib.window = goroutine()

@@ -11,9 +11,8 @@ import (
 
 // The names of the shell's settings in the library.
 const (
-	settingLook    = "look"    // "follow", "dark" or "light"
-	settingProfile = "profile" // ID of the profile in front
-	settingNotify  = "notify"  // whether a job that ended behind the window is announced
+	settingLook   = "look"   // "follow", "dark" or "light"
+	settingNotify = "notify" // whether a job that ended behind the window is announced
 )
 
 // Kept is what the shell kept from the last time. The zero value has everything as at a first start, but for notifications, which are off.
@@ -40,7 +39,7 @@ func ReadKept(ctx context.Context, l Library, log *slog.Logger) Kept {
 	var look string
 	read(settingLook, &look)
 	k.look = resources.ParseVariant(look)
-	read(settingProfile, &k.profile)
+	read(db.SettingProfile, &k.profile)
 	read(settingNotify, &k.notify)
 	var err error
 	if k.profiles, err = l.Profiles(ctx); err != nil {
@@ -76,7 +75,7 @@ func (s *Shell) UseProfile(id int64) {
 	known := s.profile.ID == id
 	s.mu.Unlock()
 	if known {
-		s.keep(settingProfile, id)
+		s.keep(db.SettingProfile, id)
 		s.RefreshAll()
 		return
 	}
@@ -86,7 +85,7 @@ func (s *Shell) UseProfile(id int64) {
 			s.log.Warn("read profiles", "err", err)
 			return
 		}
-		s.keep(settingProfile, id)
+		s.keep(db.SettingProfile, id)
 		s.RefreshAll()
 	})
 }

@@ -228,7 +228,7 @@ func TestTheMonthHasItsRoom(t *testing.T) {
 }
 
 func TestProfileInFrontIsKeptAndTheWholeWindowFollows(t *testing.T) {
-	h := newHouse(t, func(l *fakeLibrary, _ *fakeEngine) { l.settings[settingProfile] = int64(2) })
+	h := newHouse(t, func(l *fakeLibrary, _ *fakeEngine) { l.settings[db.SettingProfile] = int64(2) })
 	if h.Profile().ID != 2 {
 		t.Fatalf("in front: %+v", h.Profile())
 	}
@@ -241,8 +241,8 @@ func TestProfileInFrontIsKeptAndTheWholeWindowFollows(t *testing.T) {
 	}
 	h.rail.chosen(0)
 	h.settle()
-	if h.Profile().ID != 1 || h.lib.kept(settingProfile) != int64(1) {
-		t.Errorf("in front %d, kept %v", h.Profile().ID, h.lib.kept(settingProfile))
+	if h.Profile().ID != 1 || h.lib.kept(db.SettingProfile) != int64(1) {
+		t.Errorf("in front %d, kept %v", h.Profile().ID, h.lib.kept(db.SettingProfile))
 	}
 	h.live.flush(context.Background())
 	if got := h.engine.asked[len(h.engine.asked)-1]; got != 1 {
@@ -286,7 +286,7 @@ func TestACommandThatFailsSaysSo(t *testing.T) {
 }
 
 func TestAProfileThatIsGoneLeavesTheFrontToTheFirst(t *testing.T) {
-	h := newHouse(t, func(l *fakeLibrary, _ *fakeEngine) { l.settings[settingProfile] = int64(2) })
+	h := newHouse(t, func(l *fakeLibrary, _ *fakeEngine) { l.settings[db.SettingProfile] = int64(2) })
 	h.lib.profiles = h.lib.profiles[:1]
 	h.live.reload()
 	h.live.flush(context.Background())

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
@@ -17,9 +16,6 @@ type Surroundings interface {
 	// Profile is that of a call: of a name, or of a base URL that need not be saved; without both the one that was in front last, else the
 	// sandbox, which is made. key, where there is one, serves it for this run and is kept nowhere.
 	Profile(ctx context.Context, name, baseURL, key string) (db.Profile, error)
-
-	// Env is what a profile adds to the rules of the service: its own models, whether local pictures can be hosted, and the form of requests.
-	Env(ctx context.Context, p db.Profile) (models []client.Alias, hosting bool, form client.Form, err error)
 
 	// LookAt fetches and measures the picture behind a link. Addresses of this computer and its network are refused, but for the profile's own.
 	LookAt(ctx context.Context, p db.Profile, link string) (linkcheck.Picture, error)

@@ -40,7 +40,7 @@ func (p *Profiles) alterHosting(ctx context.Context, id int64, change func(*kept
 func (p *Profiles) SaveHosting(ctx context.Context, id int64, c hosting.Config) error {
 	err := p.alterHosting(ctx, id, func(kept *keptHosting) { kept.Config = c })
 	p.engine.ProfileChanged(id)
-	p.shown.RefreshAll()
+	p.listener().RefreshAll()
 	return err
 }
 
@@ -74,7 +74,7 @@ func (p *Profiles) SaveHostSecret(ctx context.Context, id int64, c hosting.Confi
 	if err != nil {
 		return fmt.Errorf("save the secret of profile %d: %w", id, err)
 	}
-	p.shown.RefreshAll()
+	p.listener().RefreshAll()
 	return nil
 }
 
@@ -98,7 +98,7 @@ func (p *Profiles) RemoveHostSecret(ctx context.Context, id int64) error {
 	if err != nil {
 		return fmt.Errorf("remove the secret of profile %d: %w", id, err)
 	}
-	p.shown.RefreshAll()
+	p.listener().RefreshAll()
 	return nil
 }
 

@@ -2,8 +2,10 @@ package backend
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"sync"
 
@@ -234,6 +236,23 @@ type ProxyValues struct {
 	ProxyAddress string           `json:"proxy_address,omitempty"`
 	ProxyLogin   keys.Place       `json:"proxy_login,omitempty"` // where its login is kept; 0: it has none
 }
+
+// keptProxy is the way as it was kept when this process began. It implements [ProxyStore].
+type keptProxy ProxyValues
+
+// readProxy reads the way from the file of the settings; where that cannot be read it is that of the system.
+func readProxy(file string) (kept keptProxy) {
+	data, err := os.ReadFile(file)
+	if err != nil || json.Unmarshal(data, &kept) != nil {
+		return keptProxy{}
+	}
+	return kept
+}
+
+func (k keptProxy) ProxyValues() ProxyValues { return ProxyValues(k) }
+
+// ChangeProxy refuses: only a window has settings for it.
+func (keptProxy) ChangeProxy(func(*ProxyValues)) error { return errors.ErrUnsupported }
 
 // NewWayOut returns the way that is kept.
 func NewWayOut(k *Keyring, kept ProxyStore) *WayOut {

@@ -33,12 +33,12 @@ type Profiles struct {
 	engine engine
 	now    func() time.Time
 	proxy  func(*http.Request) (*url.URL, error) // which way a test goes; nil: as the environment says
-	shown  Listener
 
 	rows sync.Mutex // held from the reading of a profile's row to its writing; never while a keychain or a network is waited for
 
 	mu      sync.Mutex
-	unsaved map[int64]bool // profiles of this run that are not kept; guarded by mu
+	shown   Listener
+	unsaved map[int64]bool // profiles of this run that are not kept
 }
 
 // Listener is the window that shows profiles. Its methods may be called on any goroutine.
@@ -53,8 +53,18 @@ type nobody struct{}
 func (nobody) UseProfile(int64) {}
 func (nobody) RefreshAll()      {}
 
-// Show has l told what changes. To be called before anything runs.
-func (p *Profiles) Show(l Listener) { p.shown = l }
+// Show has l told what changes.
+func (p *Profiles) Show(l Listener) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.shown = l
+}
+
+func (p *Profiles) listener() Listener {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.shown
+}
 
 // Profiles lists the profiles that a person can choose: those that are kept, and the unsaved ones of this run.
 func (p *Profiles) Profiles(ctx context.Context) ([]db.Profile, error) {
@@ -86,7 +96,7 @@ func (p *Profiles) SaveProfile(ctx context.Context, profile db.Profile) (db.Prof
 		return db.Profile{}, err
 	}
 	p.engine.ProfileChanged(kept.ID)
-	p.shown.RefreshAll()
+	p.listener().RefreshAll()
 	return kept, nil
 }
 
@@ -151,7 +161,7 @@ func (p *Profiles) Use(ctx context.Context, id int64) error {
 			return err
 		}
 	}
-	p.shown.UseProfile(profile.ID)
+	p.listener().UseProfile(profile.ID)
 	return nil
 }
 
@@ -188,7 +198,7 @@ func (p *Profiles) SaveKey(ctx context.Context, id int64, key string, where keys
 		}
 	}
 	err = p.engine.KeyChanged(ctx, id)
-	p.shown.RefreshAll()
+	p.listener().RefreshAll()
 	return err
 }
 
@@ -216,7 +226,7 @@ func (p *Profiles) RemoveKey(ctx context.Context, id int64) error {
 		return err
 	}
 	err = p.engine.KeyChanged(ctx, id)
-	p.shown.RefreshAll()
+	p.listener().RefreshAll()
 	return err
 }
 
@@ -240,7 +250,7 @@ func (p *Profiles) Test(ctx context.Context, id int64) (client.Report, error) {
 		if err := p.NoteReached(ctx, profile); err != nil {
 			return report, err
 		}
-		p.shown.RefreshAll()
+		p.listener().RefreshAll()
 	}
 	return report, err
 }
@@ -376,7 +386,7 @@ func (p *Profiles) ChangeProfile(ctx context.Context, id int64, change func(*db.
 		return nil
 	})
 	p.engine.ProfileChanged(id)
-	p.shown.RefreshAll()
+	p.listener().RefreshAll()
 	return err
 }
 

@@ -111,7 +111,7 @@ func (p *Profiles) Sandbox(ctx context.Context) (int64, error) {
 		return 0, fmt.Errorf("save sandbox profile: %w", err)
 	}
 	p.engine.ProfileChanged(profile.ID)
-	p.shown.RefreshAll()
+	p.listener().RefreshAll()
 	return profile.ID, p.priceSandbox(ctx, profile.ID)
 }
 

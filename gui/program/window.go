@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"image"
-	"net"
 	"runtime"
 	"sync"
 
@@ -132,7 +131,7 @@ func (p *program) listenForInstances() {
 	listener, err := instance.Listen(p.Library.Dir(), p.options.Log.With("component", "single"), func(paths []string) {
 		p.post(p.bringToFront)
 		p.openGiven(paths)
-	}, func(context.Context, net.Conn) {})
+	}, p.Answer(true).Serve)
 	if err != nil {
 		p.options.Log.Warn("another start cannot reach this window", "err", err)
 		return

@@ -1,0 +1,279 @@
+package automation
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"time"
+
+	"viviscope/client/instance"
+	"viviscope/db"
+)
+
+// Target is the library that a [Conn] speaks to, and as whom. Key is never logged and kept nowhere.
+type Target struct {
+	Library        string // folder; "": the one of this account
+	Profile        string // as in [Call]
+	BaseURL        string
+	Key            string
+	Client         string
+	Version        string  // of the caller
+	SandboxSeconds float64 // that the sandbox takes for a clip, where this process has the library
+	MakeLibrary    bool    // where the folder holds none
+	Log            *slog.Logger
+}
+
+// Held is a library that this process has open without a window. Safe for concurrent use.
+type Held interface {
+	Dial() net.Conn                // a connection on which one call is answered
+	Yield() <-chan struct{}        // a window wants the library
+	Idle(ctx context.Context) bool // nobody would miss this process
+
+	// Close gives the library back: requests that may cost money are waited for until ctx ends, or a signal comes. Calls that are answered
+	// are cut.
+	Close(ctx context.Context) error
+}
+
+const (
+	pause      = 50 * time.Millisecond // before somebody is looked for again
+	nobodyMost = 5 * time.Second       // for which nobody answers and nobody gives the lock back
+	cutMost    = 30 * time.Second      // the same, where the owner of the library has gone away during the call
+	lookPause  = time.Second           // between two looks whether the library is still needed here
+)
+
+// Conn makes calls to the program that has a library open, or, where none has, opens the library in this process. It is safe for
+// concurrent use. Close must be called.
+type Conn struct {
+	target Target
+	open   func(context.Context) (Held, error)
+	tokens Tokens
+
+	turn  chan struct{} // holds a value while nobody changes what follows
+	held  Held          // nil: another process has the library, or none
+	kept  context.CancelFunc
+	gave  time.Time // when the library was given to a window, which opens it now
+	ended bool
+}
+
+// NewConn returns a Conn. target.Library is the folder. open opens it in this process: db.ErrLocked where another has it.
+func NewConn(target Target, open func(context.Context) (Held, error)) *Conn {
+	c := &Conn{target: target, open: open, tokens: OpenTokens(), turn: make(chan struct{}, 1)}
+	c.turn <- struct{}{}
+	return c
+}
+
+// Do makes a call with args, one of the Args types, and reads the answer into into, a pointer to one of the Answer types. event gets each
+// event line, on the goroutine of Do; nil where there are none. Where the owner of the library ends meanwhile the call is made again, if
+// it only reads or has a click ID. The error is a *[Failure] where a person can be told why, else that of ctx.
+func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(json.RawMessage)) error {
+	begun, patience := time.Now(), nobodyMost
+	for since := begun; ; {
+		err := c.try(ctx, call, left(args, time.Since(begun)), into, event)
+		var f *Failure
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, errCut) && !table[call].again:
+			return moving("the program that has the library open has ended: look before you repeat this")
+		case errors.Is(err, errCut):
+			since, patience = time.Now(), cutMost
+		case errors.As(err, &f) && f.Code == CodeMoving:
+			since = time.Now() // somebody is there
+		case !errors.Is(err, instance.ErrNobody):
+			return err
+		}
+		if time.Since(since) > patience {
+			return moving("the library is being opened, closed or repaired: try again")
+		}
+		if err := sleep(ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+// errCut: the connection ended before the last line of the answer. The call may have been done.
+var errCut = errors.New("the connection was cut")
+
+func moving(words string) *Failure {
+	return &Failure{Code: CodeMoving, Message: words, Exit: ExitNothingLeft, Next: []string{NextRepeat}}
+}
+
+// left is what is left of a wait that began a time ago.
+func left(args any, ago time.Duration) any {
+	if w, ok := args.(WaitArgs); ok && w.Seconds > 0 {
+		w.Seconds = max(w.Seconds-ago.Seconds(), 0.001)
+		return w
+	}
+	return args
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// try makes a call once. Errors, beside those of Do: [instance.ErrNobody], errCut.
+func (c *Conn) try(ctx context.Context, call string, args, into any, event func(json.RawMessage)) error {
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return fmt.Errorf("encode arguments: %w", err)
+	}
+	t := c.target
+	q := Call{Protocol: Protocol, Call: call, Program: t.Version, Client: t.Client, Profile: t.Profile, BaseURL: t.BaseURL, Key: t.Key, Args: raw}
+	if t.Client != "" {
+		if q.Token, err = c.tokens.Get(ctx, t.Library, t.Client); err != nil {
+			return &Failure{Code: CodeBadToken, Message: err.Error(), Exit: ExitInvalid}
+		}
+	}
+	conn, err := c.reach(ctx)
+	if err != nil {
+		return err
+	}
+	return exchange(ctx, conn, q, into, event)
+}
+
+// reach connects to the owner of the library, and becomes it where there is none.
+func (c *Conn) reach(ctx context.Context) (net.Conn, error) {
+	if err := c.take(ctx); err != nil {
+		return nil, err
+	}
+	defer c.give()
+	if c.held == nil {
+		conn, err := instance.Dial(ctx, c.target.Library)
+		if err == nil {
+			return conn, nil
+		}
+		if c.ended || !c.gave.IsZero() && time.Since(c.gave) < cutMost {
+			return nil, err
+		}
+		if c.held, err = c.open(ctx); errors.Is(err, db.ErrLocked) {
+			return nil, fmt.Errorf("%w: %w", instance.ErrNobody, err)
+		} else if err != nil {
+			return nil, err
+		}
+		var life context.Context
+		life, c.kept = context.WithCancel(context.WithoutCancel(ctx))
+		go c.keep(life, c.held)
+	}
+	return c.held.Dial(), nil
+}
+
+func (c *Conn) take(ctx context.Context) error {
+	select {
+	case <-c.turn:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (c *Conn) give() { c.turn <- struct{}{} }
+
+// keep gives the library back where a window wants it, or when it is not needed any more.
+func (c *Conn) keep(ctx context.Context, held Held) {
+	look := time.NewTicker(lookPause)
+	defer look.Stop()
+	for wanted := false; ; {
+		select {
+		case <-ctx.Done():
+		case <-held.Yield():
+			wanted = true
+		case <-look.C:
+		}
+		if c.take(ctx) != nil {
+			return
+		}
+		done := ctx.Err() != nil
+		if !done && (wanted || held.Idle(ctx)) {
+			if wanted {
+				c.gave = time.Now()
+			}
+			c.release(context.WithoutCancel(ctx))
+			done = true
+		}
+		if c.give(); done {
+			return
+		}
+	}
+}
+
+// release gives the library back. Who calls it has the turn.
+func (c *Conn) release(ctx context.Context) {
+	if err := c.held.Close(ctx); err != nil {
+		c.target.Log.Error("close the library", "err", err)
+	}
+	c.held = nil
+	c.kept()
+}
+
+// Headless reports whether this process has the library open: its jobs do not go on once it has ended.
+func (c *Conn) Headless() bool {
+	<-c.turn
+	defer c.give()
+	return c.held != nil
+}
+
+// Close ends the Conn. A library that was opened in this process is given back: requests that may cost money are waited for until a
+// signal comes, and are unconfirmed then.
+func (c *Conn) Close(ctx context.Context) {
+	<-c.turn
+	defer c.give()
+	c.ended = true
+	if c.held != nil {
+		c.release(ctx)
+	}
+}
+
+// AskYield asks the program that has the library in a folder open without a window to give it back, and returns when it has, or when it
+// has ended: nil. Error: a *[Failure] with CodeWindow where it has a window, [instance.ErrNobody] where nobody answers.
+func AskYield(ctx context.Context, library, version string) error {
+	conn, err := instance.Dial(ctx, library)
+	if err != nil {
+		return err
+	}
+	err = exchange(ctx, conn, Call{Protocol: Protocol, Call: callYield, Program: version}, nil, nil)
+	if errors.Is(err, errCut) && ctx.Err() == nil {
+		return nil
+	}
+	return err
+}
+
+// exchange makes a call over a connection, which it closes. Errors: errCut, *[Failure].
+func exchange(ctx context.Context, conn net.Conn, q Call, into any, event func(json.RawMessage)) error {
+	defer conn.Close() // the answer has come, or does not count any more
+	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
+	defer stop()
+	if err := writeLine(conn, MaxCall, q); errors.Is(err, errTooLong) {
+		return &Failure{Code: CodeTooMany, Message: "the call is too long: ask for less at once", Exit: ExitInvalid}
+	} else if err != nil {
+		return fmt.Errorf("%w: %w", errCut, err)
+	}
+	for r := bufio.NewReader(conn); ; {
+		var line Line
+		if err := readLine(r, MaxLine, &line); err != nil {
+			return fmt.Errorf("%w: %w", errCut, err)
+		}
+		switch {
+		case line.Event != nil:
+			event(line.Event)
+		case line.Error != nil:
+			return line.Error
+		case line.Result != nil:
+			return json.Unmarshal(line.Result, into)
+		default:
+			return &Failure{Code: CodeOldProgram, Message: "the running Viviscope is too old for commands: quit it first", Exit: ExitNothingLeft}
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"viviscope/client/automation"
+	"viviscope/client/keys"
+	"viviscope/client/linkcheck"
+	"viviscope/db"
+)
+
+// Answer returns a server of calls on the library. Its engine may be started later. window: this process shows the library in one.
+func (b *Backend) Answer(window bool) *automation.Server {
+	return automation.NewServer(automation.Options{Library: b.Library, Boards: b.Boards, Engine: b.Engine, Around: surroundings{b, window}, Log: b.Library.Log(),
+		Now: time.Now})
+}
+
+// surroundings are what calls need beside library and engine. It implements [automation.Surroundings].
+type surroundings struct {
+	*Backend
+	window bool
+}
+
+// Window implements [automation.Surroundings].
+func (s surroundings) Window() bool { return s.window }
+
+// Changed implements [automation.Surroundings].
+func (s surroundings) Changed() { s.Profiles.listener().RefreshAll() }
+
+// LookAt implements [automation.Surroundings].
+func (s surroundings) LookAt(ctx context.Context, p db.Profile, link string) (linkcheck.Picture, error) {
+	return s.Backend.LookAt(ctx, p.BaseURL, link)
+}
+
+// Profile implements [automation.Surroundings].
+func (s surroundings) Profile(ctx context.Context, name, baseURL, key string) (db.Profile, error) {
+	if s.Library.ReadOnly() && (baseURL != "" || key != "") {
+		return db.Profile{}, usage("the library is open read-only: -base-url and a key change nothing")
+	}
+	profile, err := s.find(ctx, name, baseURL)
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return db.Profile{}, &automation.Failure{Code: automation.CodeNotFound, Message: err.Error(), Exit: automation.ExitInvalid}
+	case err != nil:
+		return db.Profile{}, usage(err.Error())
+	case profile.Sandbox && !s.Library.ReadOnly():
+		if _, err := s.Profiles.Sandbox(ctx); err != nil {
+			return db.Profile{}, err
+		}
+		return s.Library.Profile(ctx, profile.ID)
+	case key != "" && name+baseURL != "":
+		err = s.useKey(ctx, profile, key)
+	}
+	return profile, err
+}
+
+func usage(words string) *automation.Failure {
+	return &automation.Failure{Code: automation.CodeUsage, Message: words, Exit: automation.ExitInvalid}
+}
+
+// find is the profile of a name or a base URL; without both the one that was in front last, else the sandbox.
+func (s surroundings) find(ctx context.Context, name, baseURL string) (db.Profile, error) {
+	var id int64
+	switch {
+	case baseURL != "":
+		id, err := s.Profiles.FromCommandLine(ctx, baseURL, "")
+		if err != nil {
+			return db.Profile{}, err
+		}
+		return s.Library.Profile(ctx, id)
+	case name != "":
+		return s.Profiles.Named(ctx, name)
+	}
+	all, err := s.Profiles.Profiles(ctx)
+	if err == nil {
+		_, err = s.Library.Setting(ctx, db.SettingProfile, &id)
+	}
+	if err != nil {
+		return db.Profile{}, err
+	}
+	if at := slices.IndexFunc(all, func(p db.Profile) bool { return p.ID == id }); at >= 0 {
+		return all[at], nil
+	}
+	if len(all) > 0 {
+		return all[0], nil
+	}
+	if id, err = s.Profiles.Sandbox(ctx); err != nil {
+		return db.Profile{}, err
+	}
+	return s.Library.Profile(ctx, id)
+}
+
+// useKey has the key of a call serve a profile for this run. A profile that has another one keeps it: a command must not change which account
+// the window pays with. But a profile that is not saved is that of calls, and takes another key where no job needs the one before.
+func (s surroundings) useKey(ctx context.Context, p db.Profile, key string) error {
+	have, err := s.Keys.Key(ctx, p)
+	switch {
+	case err == nil && have == key:
+		return nil
+	case err != nil && !errors.Is(err, keys.ErrNone):
+		return fmt.Errorf("read the key of profile %q: %w", p.Name, err)
+	case err == nil && (p.Saved || s.Profiles.mayMove(ctx, p.ID) != nil):
+		return usage(fmt.Sprintf("the profile %q has another key than VIVISCOPE_API_KEY says: clear that, or name another profile", p.Name))
+	}
+	if err := s.Keys.UseEnvironment(key, p); err != nil {
+		return err
+	}
+	s.Engine.ProfileChanged(p.ID)
+	return nil
+}
