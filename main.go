@@ -42,7 +42,9 @@ import (
 var fyneApp string
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// A reader that goes away must not end a request that is paid for. Not signal.Ignore, which programs that are started would inherit.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	switch {
@@ -61,6 +63,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	key := os.Getenv("VIVISCOPE_API_KEY")
+	// What the program was told must not travel on to the tools, players and viewers that it starts.
+	if err := os.Unsetenv("VIVISCOPE_API_KEY"); err != nil {
+		return fmt.Errorf("clear the key from the environment: %w", err)
+	}
 	if len(args) > 0 {
 		switch args[0] {
 		case "sandbox":
@@ -74,11 +81,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	options := program.Options{About: about, APIKey: os.Getenv("VIVISCOPE_API_KEY")}
-	// What the program was told must not travel on to the players and viewers that it opens.
-	if err := os.Unsetenv("VIVISCOPE_API_KEY"); err != nil {
-		return fmt.Errorf("clear the key from the environment: %w", err)
-	}
+	options := program.Options{About: about, APIKey: key}
 	flags := flag.NewFlagSet("viviscope", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.StringVar(&options.LibraryDir, "library", "", "the library's `folder` (default: Viviscope in your pictures)")

@@ -200,7 +200,7 @@ func (c *Conn) keep(ctx context.Context, held Held) {
 			if wanted {
 				c.gave = time.Now()
 			}
-			c.release(context.WithoutCancel(ctx))
+			_ = c.release(context.WithoutCancel(ctx)) // it is in the log
 			done = true
 		}
 		if c.give(); done {
@@ -210,12 +210,14 @@ func (c *Conn) keep(ctx context.Context, held Held) {
 }
 
 // release gives the library back. Who calls it has the turn.
-func (c *Conn) release(ctx context.Context) {
-	if err := c.held.Close(ctx); err != nil {
+func (c *Conn) release(ctx context.Context) error {
+	err := c.held.Close(ctx)
+	if err != nil {
 		c.target.Log.Error("close the library", "err", err)
 	}
 	c.held = nil
 	c.kept()
+	return err
 }
 
 // Headless reports whether this process has the library open: its jobs do not go on once it has ended.
@@ -227,13 +229,14 @@ func (c *Conn) Headless() bool {
 
 // Close ends the Conn. A library that was opened in this process is given back: requests that may cost money are waited for until a
 // signal comes, and are unconfirmed then.
-func (c *Conn) Close(ctx context.Context) {
+func (c *Conn) Close(ctx context.Context) error {
 	<-c.turn
 	defer c.give()
 	c.ended = true
-	if c.held != nil {
-		c.release(ctx)
+	if c.held == nil {
+		return nil
 	}
+	return c.release(ctx)
 }
 
 // AskYield asks the program that has the library in a folder open without a window to give it back, and returns when it has, or when it
