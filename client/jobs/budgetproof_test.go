@@ -123,7 +123,12 @@ var borders = []struct{ zone, evening string }{
 // the test counts on its side, is within the limits too, or within what somebody said yes to. No request that was taken comes again, none
 // comes with a link that has less than ten minutes, or without the frame that it waited for, and nothing is left at the host.
 func TestNoBudgetIsExceededWithoutAYes(t *testing.T) {
-	perWorld, worlds := 20, 5
+	sequences(t, 20, 5, func(s *spender) { s.next = s.act })
+}
+
+// sequences runs sequences of random acts: so many worlds, 200 of 50 sequences each in the long form. A sequence is prepared before it begins.
+func sequences(t *testing.T, perWorld, worlds int, prepare func(*spender)) {
+	t.Helper()
 	if longForm {
 		perWorld, worlds = 50, 200
 	}
@@ -154,6 +159,7 @@ func TestNoBudgetIsExceededWithoutAYes(t *testing.T) {
 			}
 			for i := range perWorld {
 				s := &spender{world: w, seed: random + uint64(i)}
+				prepare(s)
 				s.run(in, border.evening)
 			}
 		})
@@ -165,6 +171,7 @@ type spender struct {
 	*world
 	r      *rand.Rand
 	seed   uint64
+	next   func() // what happens next
 	acts   []string
 	locked atomic.Bool                       // the keychain
 	limit  struct{ click, day, month int64 } // MaxInt64: none
@@ -278,7 +285,7 @@ func (s *spender) run(in *time.Location, evening string) {
 		if late {
 			s.must(s.engine.PauseSending(s.ctx, true))
 		}
-		s.act()
+		s.next()
 		if late {
 			s.quiet("a pause", func() { s.pass(time.Duration(s.r.IntN(120)) * time.Minute) })
 			s.must(s.engine.PauseSending(s.ctx, false))

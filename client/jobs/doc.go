@@ -154,7 +154,7 @@
 // Held (held, approval): Waits for your approval. Nothing has been sent or charged.
 //
 //	another program asks for more than a person granted   -    TestAClientSpendsWithinItsGrant, TestJudgeAClient,
-//	it, at no price that is known, or for what is always       TestApproval
+//	it, at no price that is known, or for what is always       TestNoGrantIsExceededWithoutAYes, TestApproval
 //	to be approved
 //	the engine would let it go again, and the grant has   -    TestNoEngineReleasePassesAGrant
 //	no room for it
