@@ -355,7 +355,11 @@ func (p *program) load() {
 	p.enter(starting)
 	p.failure = nil
 	dir := p.folder()
-	if err := p.open(dir); err != nil {
+	err := p.open(dir)
+	if errors.Is(err, db.ErrLocked) {
+		err = p.takeOver(dir)
+	}
+	if err != nil {
 		if e := p.close(); e != nil {
 			p.options.Log.Error("close the library", "err", e)
 		}

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/client/automation"
 	"viviscope/client/instance"
 	"viviscope/client/jobs"
 	"viviscope/db"
@@ -130,6 +131,49 @@ func (s *recoveryScreen) progress(words func() string) {
 		s.said = now
 		text := words()
 		s.p.post(func() { s.status.SetText(text) })
+	}
+}
+
+const (
+	takePause = 50 * time.Millisecond  // between two tries to open a library that is in use
+	takeMost  = 500 * time.Millisecond // for which nobody answers who has it: a command that begins or ends
+	sayAfter  = 300 * time.Millisecond // of waiting it is said for what
+)
+
+// takeOver opens a library that is in use where a command without a window uses it, which gives it up when the requests that it waits for
+// have their answers. Error: db.ErrLocked where it is used otherwise. Off the window's goroutine.
+func (p *program) takeOver(dir string) error {
+	for seen := time.Now(); ; {
+		err := p.open(dir)
+		if !errors.Is(err, db.ErrLocked) || p.life.Err() != nil {
+			return err
+		}
+		given := p.askYield(dir)
+		var window *automation.Failure
+		if given == nil {
+			seen = time.Now()
+		} else if errors.As(given, &window) || time.Since(seen) > takeMost {
+			return err
+		}
+		select {
+		case <-time.After(takePause):
+		case <-p.life.Done():
+		}
+	}
+}
+
+// askYield asks the program that has the library open to give it up, and says so where that takes a while.
+func (p *program) askYield(dir string) error {
+	given := make(chan error, 1)
+	go func() { given <- automation.AskYield(p.life, dir, p.options.About.Version) }()
+	select {
+	case err := <-given:
+		return err
+	case <-time.After(sayAfter):
+		p.post(func() {
+			p.window.SetContent(problemFrame(widgets.NewText(lang.L("A command is ending its request …"), resources.SizeH1, resources.Text1, true)))
+		})
+		return <-given
 	}
 }
 

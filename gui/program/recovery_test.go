@@ -13,11 +13,13 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/automation"
 	"viviscope/client/instance"
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/db/dbtest"
 	"viviscope/gui/apptest"
+	"viviscope/gui/backend"
 	"viviscope/resources"
 )
 
@@ -149,6 +151,33 @@ func TestASecondStartAsksForTheRunningWindow(t *testing.T) {
 	defer listener.Close()
 	if ask(); p.failure != nil || p.state.Load() != ending || asked.Load() != 1 {
 		t.Errorf("asked %d times, state %d, %v", asked.Load(), p.state.Load(), p.failure)
+	}
+}
+
+// A command that has the library open without a window gives it to a window that starts, and asks that window from then on.
+func TestAWindowTakesTheLibraryOverFromACommand(t *testing.T) {
+	dir := t.TempDir()
+	p := startOn(t, dir)
+	command := backend.Connect("test", automation.Target{Library: dir, MakeLibrary: true, Log: quiet()})
+	call := func() {
+		t.Helper()
+		var f *automation.Failure
+		if err := command.Do(t.Context(), "no such call", nil, nil, nil); !errors.As(err, &f) || f.Code != automation.CodeUnknownCall {
+			t.Errorf("the call: %v", err)
+		}
+	}
+	if call(); !command.Headless() {
+		t.Fatal("the command does not have the library")
+	}
+	p.enter(ending) // the window is not filled: its workers have their own tests
+	if p.load(); p.failure != nil || p.Library.Dir() != dir {
+		t.Fatalf("the window: %v", p.failure)
+	}
+	if call(); command.Headless() {
+		t.Error("the command took the library back")
+	}
+	if err := command.Close(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
 
