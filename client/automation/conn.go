@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"sync"
 	"time"
 
 	"viviscope/client/instance"
@@ -42,7 +43,6 @@ const (
 	pause      = 50 * time.Millisecond // before somebody is looked for again
 	nobodyMost = 5 * time.Second       // for which nobody answers and nobody gives the lock back
 	cutMost    = 30 * time.Second      // the same, where the owner of the library has gone away during the call
-	lookPause  = time.Second           // between two looks whether the library is still needed here
 )
 
 // Conn makes calls to the program that has a library open, or, where none has, opens the library in this process. It is safe for
@@ -51,28 +51,40 @@ type Conn struct {
 	target Target
 	open   func(context.Context) (Held, error)
 	tokens Tokens
+	work   sync.WaitGroup // keep
 
-	turn  chan struct{} // holds a value while nobody changes what follows
-	held  Held          // nil: another process has the library, or none
-	kept  context.CancelFunc
-	gave  time.Time // when the library was given to a window, which opens it now
-	ended bool
+	mu   sync.Mutex
+	held Held // nil: another process has the library, or none; guarded by mu
+	end  context.CancelFunc
+	gave time.Time // when the library was given to a window, which opens it now
+	err  error     // of giving it back
 }
 
 // NewConn returns a Conn. target.Library is the folder. open opens it in this process: db.ErrLocked where another has it.
 func NewConn(target Target, open func(context.Context) (Held, error)) *Conn {
-	c := &Conn{target: target, open: open, tokens: OpenTokens(), turn: make(chan struct{}, 1)}
-	c.turn <- struct{}{}
-	return c
+	return &Conn{target: target, open: open, tokens: OpenTokens(), end: func() {}}
 }
 
 // Do makes a call with args, one of the Args types, and reads the answer into into, a pointer to one of the Answer types. event gets each
 // event line, on the goroutine of Do; nil where there are none. Where the owner of the library ends meanwhile the call is made again, if
-// it only reads or has a click ID. The error is a *[Failure] where a person can be told why, else that of ctx.
+// it only reads or has a click ID. The error is a *[Failure] where a person can be told why, else that of ctx, or of opening the library.
 func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(json.RawMessage)) error {
-	begun, patience := time.Now(), nobodyMost
-	for since := begun; ; {
-		err := c.try(ctx, call, left(args, time.Since(begun)), into, event)
+	t := c.target
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return fmt.Errorf("encode arguments: %w", err)
+	}
+	q := Call{Protocol: Protocol, Call: call, Program: t.Version, Client: t.Client, Profile: t.Profile, BaseURL: t.BaseURL, Key: t.Key, Args: raw}
+	if t.Client != "" {
+		if q.Token, err = c.tokens.Get(ctx, t.Library, t.Client); err != nil {
+			return invalid(CodeBadToken, err.Error())
+		}
+	}
+	for since, patience := time.Now(), nobodyMost; ; {
+		conn, err := c.reach(ctx)
+		if err == nil {
+			err = exchange(ctx, conn, q, into, event)
+		}
 		var f *Failure
 		switch {
 		case err == nil:
@@ -80,163 +92,88 @@ func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(j
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case errors.Is(err, errCut) && !table[call].again:
-			return moving("the program that has the library open has ended: look before you repeat this")
+			return again(CodeMoving, "the program that has the library open has ended: look before you repeat this")
 		case errors.Is(err, errCut):
 			since, patience = time.Now(), cutMost
 		case errors.As(err, &f) && f.Code == CodeMoving:
 			since = time.Now() // somebody is there
-		case !errors.Is(err, instance.ErrNobody):
+		case !errors.Is(err, instance.ErrNobody) && !errors.Is(err, db.ErrLocked):
 			return err
 		}
 		if time.Since(since) > patience {
-			return moving("the library is being opened, closed or repaired: try again")
+			return again(CodeMoving, "the library is being opened, closed or repaired: try again")
 		}
-		if err := sleep(ctx, pause); err != nil {
-			return err
-		}
-	}
-}
-
-// errCut: the connection ended before the last line of the answer. The call may have been done.
-var errCut = errors.New("the connection was cut")
-
-func moving(words string) *Failure {
-	return &Failure{Code: CodeMoving, Message: words, Exit: ExitNothingLeft, Next: []string{NextRepeat}}
-}
-
-// left is what is left of a wait that began a time ago.
-func left(args any, ago time.Duration) any {
-	if w, ok := args.(WaitArgs); ok && w.Seconds > 0 {
-		w.Seconds = max(w.Seconds-ago.Seconds(), 0.001)
-		return w
-	}
-	return args
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// try makes a call once. Errors, beside those of Do: [instance.ErrNobody], errCut.
-func (c *Conn) try(ctx context.Context, call string, args, into any, event func(json.RawMessage)) error {
-	raw, err := json.Marshal(args)
-	if err != nil {
-		return fmt.Errorf("encode arguments: %w", err)
-	}
-	t := c.target
-	q := Call{Protocol: Protocol, Call: call, Program: t.Version, Client: t.Client, Profile: t.Profile, BaseURL: t.BaseURL, Key: t.Key, Args: raw}
-	if t.Client != "" {
-		if q.Token, err = c.tokens.Get(ctx, t.Library, t.Client); err != nil {
-			return &Failure{Code: CodeBadToken, Message: err.Error(), Exit: ExitInvalid}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
-	conn, err := c.reach(ctx)
-	if err != nil {
-		return err
-	}
-	return exchange(ctx, conn, q, into, event)
 }
 
-// reach connects to the owner of the library, and becomes it where there is none.
+// reach connects to the owner of the library, and becomes it where there is none. Errors: [instance.ErrNobody], db.ErrLocked, others of open.
 func (c *Conn) reach(ctx context.Context) (net.Conn, error) {
-	if err := c.take(ctx); err != nil {
-		return nil, err
-	}
-	defer c.give()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.held == nil {
 		conn, err := instance.Dial(ctx, c.target.Library)
-		if err == nil {
-			return conn, nil
+		if err == nil || !c.gave.IsZero() && time.Since(c.gave) < cutMost {
+			return conn, err
 		}
-		if c.ended || !c.gave.IsZero() && time.Since(c.gave) < cutMost {
-			return nil, err
-		}
-		if c.held, err = c.open(ctx); errors.Is(err, db.ErrLocked) {
-			return nil, fmt.Errorf("%w: %w", instance.ErrNobody, err)
-		} else if err != nil {
+		if c.held, err = c.open(ctx); err != nil {
+			c.held = nil
 			return nil, err
 		}
 		var life context.Context
-		life, c.kept = context.WithCancel(context.WithoutCancel(ctx))
-		go c.keep(life, c.held)
+		life, c.end = context.WithCancel(context.WithoutCancel(ctx))
+		held := c.held
+		c.work.Go(func() { c.keep(life, held) })
 	}
 	return c.held.Dial(), nil
 }
 
-func (c *Conn) take(ctx context.Context) error {
-	select {
-	case <-c.turn:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (c *Conn) give() { c.turn <- struct{}{} }
-
-// keep gives the library back where a window wants it, or when it is not needed any more.
+// keep gives the library back where a window wants it, when it is not needed any more, or when ctx ends.
 func (c *Conn) keep(ctx context.Context, held Held) {
-	look := time.NewTicker(lookPause)
+	look := time.NewTicker(time.Second)
 	defer look.Stop()
-	for wanted := false; ; {
+	wanted := false
+	for done := false; !done; {
 		select {
 		case <-ctx.Done():
-		case <-held.Yield():
-			wanted = true
-		case <-look.C:
-		}
-		if c.take(ctx) != nil {
-			return
-		}
-		done := ctx.Err() != nil
-		if !done && (wanted || held.Idle(ctx)) {
-			if wanted {
-				c.gave = time.Now()
-			}
-			_ = c.release(context.WithoutCancel(ctx)) // it is in the log
 			done = true
-		}
-		if c.give(); done {
-			return
+		case <-held.Yield():
+			wanted, done = true, true
+		case <-look.C:
+			done = held.Idle(ctx)
 		}
 	}
-}
-
-// release gives the library back. Who calls it has the turn.
-func (c *Conn) release(ctx context.Context) error {
-	err := c.held.Close(ctx)
+	err := held.Close(context.WithoutCancel(ctx))
 	if err != nil {
 		c.target.Log.Error("close the library", "err", err)
 	}
-	c.held = nil
-	c.kept()
-	return err
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.held, c.err = nil, err
+	if wanted {
+		c.gave = time.Now()
+	}
 }
 
 // Headless reports whether this process has the library open: its jobs do not go on once it has ended.
 func (c *Conn) Headless() bool {
-	<-c.turn
-	defer c.give()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return c.held != nil
 }
 
-// Close ends the Conn. A library that was opened in this process is given back: requests that may cost money are waited for until a
-// signal comes, and are unconfirmed then.
-func (c *Conn) Close(ctx context.Context) error {
-	<-c.turn
-	defer c.give()
-	c.ended = true
-	if c.held == nil {
-		return nil
-	}
-	return c.release(ctx)
+// Close ends the Conn, after its calls have ended. A library that was opened in this process is given back: requests that may cost money
+// are waited for until a signal comes, and are unconfirmed then.
+func (c *Conn) Close(context.Context) error {
+	c.mu.Lock()
+	c.end()
+	c.mu.Unlock()
+	c.work.Wait()
+	return c.err
 }
 
 // AskYield asks the program that has the library in a folder open without a window to give it back, and returns when it has, or when it
@@ -253,13 +190,16 @@ func AskYield(ctx context.Context, library, version string) error {
 	return err
 }
 
+// errCut: the connection ended before the last line of the answer. The call may have been done.
+var errCut = errors.New("the connection was cut")
+
 // exchange makes a call over a connection, which it closes. Errors: errCut, *[Failure].
 func exchange(ctx context.Context, conn net.Conn, q Call, into any, event func(json.RawMessage)) error {
 	defer conn.Close() // the answer has come, or does not count any more
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
 	defer stop()
 	if err := writeLine(conn, MaxCall, q); errors.Is(err, errTooLong) {
-		return &Failure{Code: CodeTooMany, Message: "the call is too long: ask for less at once", Exit: ExitInvalid}
+		return invalid(CodeTooMany, "the call is too long: ask for less at once")
 	} else if err != nil {
 		return fmt.Errorf("%w: %w", errCut, err)
 	}
@@ -276,7 +216,7 @@ func exchange(ctx context.Context, conn net.Conn, q Call, into any, event func(j
 		case line.Result != nil:
 			return json.Unmarshal(line.Result, into)
 		default:
-			return &Failure{Code: CodeOldProgram, Message: "the running Viviscope is too old for commands: quit it first", Exit: ExitNothingLeft}
+			return again(CodeOldProgram, "the running Viviscope is too old for commands: quit it first")
 		}
 	}
 }

@@ -3,7 +3,6 @@ package automation
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"net"
 	"sync"
@@ -15,19 +14,19 @@ import (
 const (
 	maxOpen      = 32               // calls at once
 	linePatience = 10 * time.Second // for a line to be taken by the other side
-	callYield    = "yield"          // asked by a window that starts where a command has the library
 	idleAfter    = 10 * time.Second // without a call, after which a process without a window gives the library back
+	callYield    = "yield"          // asked by a window that starts where a command has the library
 )
 
 // Serve answers the call of one connection, and returns when it has ended, which the end of ctx or of the connection brings about.
 func (s *Server) Serve(ctx context.Context, conn net.Conn) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	out := &output{conn: conn}
-	q := &request{event: out.event, around: s.Around}
+	q, out := &request{}, &output{conn: conn}
+	q.event = func(v any) error { return out.line("event", v) }
 	_ = conn.SetReadDeadline(time.Now().Add(linePatience)) // where it fails the connection has ended, as reading says
 	if err := readLine(bufio.NewReader(conn), MaxCall, &q.Call); err != nil {
-		_ = out.line(Line{Error: &Failure{Code: CodeUsage, Message: "the call cannot be read: " + err.Error(), Exit: ExitInvalid}})
+		_ = out.line("error", invalid(CodeUsage, "the call cannot be read: "+err.Error()))
 		return
 	}
 	_ = conn.SetReadDeadline(time.Time{})
@@ -38,7 +37,17 @@ func (s *Server) Serve(ctx context.Context, conn net.Conn) {
 		cancel()
 	}()
 	s.Log.Debug("call", "call", q.Call)
-	if err := out.last(s.serve(ctx, q)); err != nil {
+	answer, err := s.serve(ctx, q)
+	if err == nil {
+		err = out.line("result", answer)
+	}
+	if errors.Is(err, errTooLong) {
+		err = invalid(CodeTooMany, "the answer is too long: ask for less at once")
+	}
+	if f := (*Failure)(nil); errors.As(err, &f) {
+		err = out.line("error", f)
+	}
+	if err != nil {
 		s.Log.Debug("a caller is gone", "call", q.Call, "err", err)
 	}
 	_ = conn.SetReadDeadline(time.Unix(1, 0))
@@ -49,14 +58,33 @@ func (s *Server) serve(ctx context.Context, q *request) (any, error) {
 	if q.Call.Call == callYield {
 		return nil, s.giveUp(ctx, q)
 	}
-	if err := s.enter(); err != nil {
-		return nil, err
+	s.mu.Lock()
+	if s.ending || s.open >= maxOpen {
+		defer s.mu.Unlock()
+		if s.ending {
+			return nil, again(CodeMoving, "the library is being closed: try again")
+		}
+		return nil, again(CodeBusy, "too many calls at once: try again")
 	}
-	defer s.leave()
+	s.open++
+	s.work.Add(1)
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.open--
+		s.last = s.Now()
+		s.work.Done()
+	}()
 	return s.answer(ctx, q)
 }
 
-// giveUp has the holder of the library give it up. Its end is that of the connection.
+// again is the failure of a call that was not made: it may be repeated.
+func again(code, words string) *Failure {
+	return &Failure{Code: code, Message: words, Exit: ExitNothingLeft, Next: []string{NextRepeat}}
+}
+
+// giveUp has the holder of the library give it up, who then ends the connection.
 func (s *Server) giveUp(ctx context.Context, q *request) error {
 	if q.Client != "" || s.Around.Window() {
 		return &Failure{Code: CodeWindow, Message: "a window has the library open", Exit: ExitNothingLeft}
@@ -69,35 +97,18 @@ func (s *Server) giveUp(ctx context.Context, q *request) error {
 	return ctx.Err()
 }
 
-func (s *Server) enter() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case s.ending:
-		return &Failure{Code: CodeMoving, Message: "the library is being closed: try again", Exit: ExitNothingLeft}
-	case s.open >= maxOpen:
-		return &Failure{Code: CodeBusy, Message: "too many calls at once: try again", Exit: ExitNothingLeft}
-	}
-	s.open++
-	return nil
-}
+// Yield is sent to when a window wants the library.
+func (s *Server) Yield() <-chan struct{} { return s.yield }
 
-func (s *Server) leave() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.open--
-	s.last = s.Now()
-}
-
-// End has the server take no more calls. Those that are answered go on.
+// End has the server take no more calls. Those that are answered go on; see Wait.
 func (s *Server) End() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ending = true
 }
 
-// Yield is sent to when a window wants the library.
-func (s *Server) Yield() <-chan struct{} { return s.yield }
+// Wait returns when the calls that are answered have ended, after End.
+func (s *Server) Wait() { s.work.Wait() }
 
 // Idle reports whether nobody would miss this process: no call came for a while, and no job is under way.
 func (s *Server) Idle(ctx context.Context) bool {
@@ -124,38 +135,12 @@ type output struct {
 	conn net.Conn
 }
 
-func (o *output) line(l Line) error {
+// line writes a member of a [Line]. Error: errTooLong, or that of a caller that is gone.
+func (o *output) line(member string, v any) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if err := o.conn.SetWriteDeadline(time.Now().Add(linePatience)); err != nil {
 		return err
 	}
-	return writeLine(o.conn, MaxLine, l)
-}
-
-func (o *output) event(v any) error {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	return o.line(Line{Event: data})
-}
-
-// last writes the answer of a call, or why there is none. The end of a call that its caller left says nothing.
-func (o *output) last(answer any, err error) error {
-	var f *Failure
-	if errors.As(err, &f) {
-		return o.line(Line{Error: f})
-	}
-	if err != nil {
-		return err
-	}
-	data, err := json.Marshal(answer)
-	if err == nil {
-		err = o.line(Line{Result: data})
-	}
-	if errors.Is(err, errTooLong) {
-		err = o.line(Line{Error: &Failure{Code: CodeTooMany, Message: "the answer is too long: ask for less at once", Exit: ExitInvalid}})
-	}
-	return err
+	return writeLine(o.conn, MaxLine, map[string]any{member: v})
 }

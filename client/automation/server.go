@@ -30,51 +30,25 @@ type Options struct {
 type Server struct {
 	Options
 
-	yield chan struct{} // a window wants the library
+	yield chan struct{}  // a window wants the library
+	work  sync.WaitGroup // the calls that are answered
 
 	mu     sync.Mutex
-	open   int                  // calls that are answered; guarded by mu
-	last   time.Time            // when one ended
-	ending bool                 // no call is taken any more
-	seen   map[string]time.Time // when it was written down that a client was here
-	quiet  bool                 // nothing is sent before a call in sends came
+	open   int       // of them; guarded by mu
+	last   time.Time // when one ended
+	ending bool      // no call is taken any more
 }
 
 // NewServer returns a server of a library that is open. Its engine need not have been started yet.
 func NewServer(o Options) *Server {
-	return &Server{Options: o, yield: make(chan struct{}, 1), last: o.Now(), seen: map[string]time.Time{}}
-}
-
-// sends are the calls after which jobs that wait are sent also where no window has the library open. The others end at once, and what they
-// would begin to send would keep them, or be cut.
-var sends = map[string]bool{"make": true, "board_make": true, "release": true, "wait": true}
-
-// Rest has the engine send nothing before somebody asks for it.
-func (s *Server) Rest() {
-	s.quiet = true
-	s.Engine.SendNoMore(true)
+	return &Server{Options: o, yield: make(chan struct{}, 1), last: o.Now()}
 }
 
 // request is a call while it is answered. Its Key and Token are gone.
 type request struct {
 	Call
-	event func(v any) error // writes one line; the error is of a caller that is gone
-
-	key    string
-	around Surroundings
-	asked  *db.Profile // nil: not yet
-}
-
-// profile is that of the call. On one goroutine.
-func (q *request) profile(ctx context.Context) (db.Profile, error) {
-	if q.asked == nil {
-		p, err := q.around.Profile(ctx, q.Call.Profile, q.BaseURL, q.key)
-		if err != nil {
-			return db.Profile{}, err
-		}
-		q.asked = &p
-	}
-	return *q.asked, nil
+	event   func(v any) error // writes one line; the error is of a caller that is gone
+	profile func(ctx context.Context) (db.Profile, error)
 }
 
 // access says who may make a call.
@@ -96,13 +70,17 @@ type entry struct {
 // table are the calls. What is not here for clients is not for them.
 var table = map[string]entry{}
 
+// sends are the calls after which jobs that wait are sent also where no window has the library open. The others end at once, and what they
+// would begin to send would keep them, or be cut.
+var sends = map[string]bool{"make": true, "board_make": true, "release": true, "wait": true}
+
 // on is the answer of a call whose arguments are an A and whose answer is an R. The member Protocol of the answer is set here.
 func on[A, R any](do func(s *Server, ctx context.Context, q *request, args A) (R, error)) func(*Server, context.Context, *request) (any, error) {
 	return func(s *Server, ctx context.Context, q *request) (any, error) {
 		var args A
 		if len(q.Args) > 0 {
 			if err := json.Unmarshal(q.Args, &args); err != nil {
-				return nil, &Failure{Code: CodeUsage, Message: "the arguments cannot be read: " + err.Error(), Exit: ExitInvalid}
+				return nil, invalid(CodeUsage, "the arguments cannot be read: "+err.Error())
 			}
 		}
 		answer, err := do(s, ctx, q, args)
@@ -115,42 +93,35 @@ func on[A, R any](do func(s *Server, ctx context.Context, q *request, args A) (R
 }
 
 // answer answers a call. Errors: *[Failure] only.
-func (s *Server) answer(ctx context.Context, q *request) (any, error) {
+func (s *Server) answer(ctx context.Context, q *request) (answer any, err error) {
 	e, known := table[q.Call.Call]
 	if !known {
-		return nil, &Failure{Code: CodeUnknownCall, Message: "this version of Viviscope does not know the call " + q.Call.Call, Exit: ExitInvalid}
+		return nil, invalid(CodeUnknownCall, "this version of Viviscope does not know the call "+q.Call.Call)
 	}
-	err := s.admit(ctx, e, q.Client, q.Token)
-	if err == nil {
-		q.key, q.Key, q.Token = q.Key, "", ""
-		s.rouse(q.Call.Call)
-		var answer any
-		if answer, err = e.answer(s, ctx, q); err == nil {
-			return answer, nil
+	if err = s.admit(ctx, e, q.Client, q.Token); err == nil {
+		key := q.Key
+		q.profile = func(ctx context.Context) (db.Profile, error) { return s.Around.Profile(ctx, q.Profile, q.BaseURL, key) }
+		q.Key, q.Token = "", ""
+		if sends[q.Call.Call] && !s.Around.Window() {
+			s.Engine.SendNoMore(false)
 		}
+		answer, err = e.answer(s, ctx, q)
 	}
-	return nil, failureOf(err)
-}
-
-func (s *Server) rouse(call string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.quiet && sends[call] {
-		s.quiet = false
-		s.Engine.SendNoMore(false)
+	if err != nil {
+		return nil, failureOf(err)
 	}
+	return answer, nil
 }
 
 // admit reports in an error why a caller may not make a call.
 func (s *Server) admit(ctx context.Context, e entry, client, token string) error {
-	if e.who != anybody && s.Library.ReadOnly() {
-		return &Failure{Code: CodeReadOnly, Message: "the library is open read-only", Exit: ExitInvalid}
-	}
-	if client == "" {
+	switch {
+	case e.who != anybody && s.Library.ReadOnly():
+		return invalid(CodeReadOnly, "the library is open read-only")
+	case client == "":
 		return nil
-	}
-	if e.who == persons {
-		return &Failure{Code: CodeForbidden, Message: "a person does this, not a program", Exit: ExitInvalid}
+	case e.who == persons:
+		return invalid(CodeForbidden, "a person does this, not a program")
 	}
 	row, on, err := s.Library.Books().Client(ctx, client)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -158,31 +129,19 @@ func (s *Server) admit(ctx context.Context, e entry, client, token string) error
 	}
 	known := row.Token != "" && subtle.ConstantTimeCompare([]byte(HashToken(token)), []byte(row.Token)) == 1
 	switch {
-	case known && on:
-		return s.noteSeen(ctx, client)
-	case e.who == anybody:
+	case known && on && s.Now().Sub(row.SeenAt) >= time.Minute && !s.Library.ReadOnly():
+		return s.Library.ClientSeen(ctx, client)
+	case known && on, e.who == anybody:
 		return nil
 	case token != "" && on:
-		return &Failure{Code: CodeBadToken, Message: fmt.Sprintf("the token of %q is not valid: renew it in Settings, Automation", client), Exit: ExitInvalid}
+		return invalid(CodeBadToken, fmt.Sprintf("the token of %q is not valid: renew it in Settings, Automation", client))
 	}
-	return &Failure{Code: CodeOff, Message: fmt.Sprintf("Automation is off for %q: switch it on in Settings, Automation", client), Exit: ExitInvalid}
+	return invalid(CodeOff, fmt.Sprintf("Automation is off for %q: switch it on in Settings, Automation", client))
 }
 
-// seenPause is the least time between two notes that a client was here.
-const seenPause = time.Minute
-
-func (s *Server) noteSeen(ctx context.Context, client string) error {
-	now := s.Now()
-	s.mu.Lock()
-	due := now.Sub(s.seen[client]) >= seenPause && !s.Library.ReadOnly()
-	if due {
-		s.seen[client] = now
-	}
-	s.mu.Unlock()
-	if !due {
-		return nil
-	}
-	return s.Library.ClientSeen(ctx, client)
+// invalid is the failure of a call that is wrong: nothing was done.
+func invalid(code, words string) *Failure {
+	return &Failure{Code: code, Message: words, Exit: ExitInvalid}
 }
 
 // failureOf says in a Failure why a call did nothing.

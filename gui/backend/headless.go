@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"sync"
 	"syscall"
 	"time"
 
@@ -40,7 +39,6 @@ type headless struct {
 	listener *instance.Listener
 	life     context.Context
 	end      context.CancelFunc
-	calls    sync.WaitGroup // those of this process
 }
 
 // takeLibrary opens a library and starts its engine. Error: db.ErrLocked where another program has it open.
@@ -53,7 +51,7 @@ func takeLibrary(ctx context.Context, t automation.Target, session *keys.Session
 		return nil, err
 	}
 	h.Server = h.Answer(false)
-	h.Rest()
+	h.Engine.SendNoMore(true) // until a call asks for it
 	if err := h.Profiles.ResumeSandbox(h.life); err != nil {
 		t.Log.Error("the sandbox did not start", "err", err)
 	}
@@ -71,10 +69,10 @@ func takeLibrary(ctx context.Context, t automation.Target, session *keys.Session
 // Dial implements [automation.Held].
 func (h *headless) Dial() net.Conn {
 	here, there := net.Pipe()
-	h.calls.Go(func() {
+	go func() {
 		h.Serve(h.life, there)
 		_ = there.Close() // a pipe
-	})
+	}()
 	return here
 }
 
@@ -89,6 +87,6 @@ func (h *headless) Close(ctx context.Context) error {
 	}
 	err := h.Engine.Stop(ctx)
 	h.end() // of the calls
-	h.calls.Wait()
+	h.Wait()
 	return errors.Join(err, h.listener.Close(), h.Library.FlushSidecars(context.WithoutCancel(ctx)), h.Backend.Close())
 }
