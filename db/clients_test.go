@@ -161,13 +161,16 @@ func TestARebuildBringsBackClicks(t *testing.T) {
 	}
 }
 
-// What waited for approval waits for it in a library that was restored, and not with what a person held.
+// What waited for approval waits for it in a library that was restored, and not with what a person held; nobody may spend there.
 func TestARestoredApprovalIsOneStill(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	approval, waiting := videoJob(p.ID, "approval"), videoJob(p.ID, "waiting")
 	approval.State, approval.Hold, approval.ErrorCode, approval.Client = Held, HeldApproval, "cap_day", "editor"
 	approval, waiting = newJob(t, l, approval), newJob(t, l, waiting)
+	if err := l.SaveClient(t.Context(), Client{Name: "editor", Token: "a sum"}, []Grant{{ProfileID: p.ID, Approve: ApproveNever}}); err != nil {
+		t.Fatal(err)
+	}
 	backUp(t, l, true)
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
@@ -176,6 +179,11 @@ func TestARestoredApprovalIsOneStill(t *testing.T) {
 		t.Fatal(err)
 	}
 	l = openLibrary(t, l.Dir())
+	clients, err := l.Clients(t.Context())
+	grants, _ := l.Grants(t.Context(), "")
+	if err != nil || len(clients) != 1 || clients[0].Token != "" || len(grants) > 0 {
+		t.Errorf("what may have been taken away since is granted: %+v, %+v, %v", clients, grants, err)
+	}
 	for id, want := range map[int64][2]string{approval.ID: {"approval", "cap_day"}, waiting.ID: {"person", ""}} {
 		if j, err := l.Job(t.Context(), id); err != nil || string(j.Hold) != want[0] || j.ErrorCode != want[1] || j.Note != noteFromBackup {
 			t.Errorf("%+v, %v", j, err)

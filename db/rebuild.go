@@ -138,6 +138,10 @@ func (l *Library) build(ctx context.Context, steps []migration, progress func(do
 			error_code = iif(hold = 'approval', error_code, ''), error_message = ?1 WHERE state IN ('waiting', 'held')`, noteFromBackup); err != nil {
 			return err
 		}
+		// What was granted may have been taken away since, or used up.
+		if _, err := tx.ExecContext(ctx, "DELETE FROM grants; UPDATE clients SET token = ''"); err != nil {
+			return err
+		}
 		if err := l.fill(ctx, tx, all, r); err != nil {
 			return err
 		}
