@@ -52,6 +52,7 @@ var forbidden = []struct {
 	{"viviscope/gui/desktop", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/...", "fyne.io/fyne/..."}, "the desktop knows nothing of jobs"},
 	{"viviscope/gui/backend", []string{"viviscope/gui", "viviscope/gui/program", "viviscope/gui/settings"}, "what works behind a window works without one"},
 	{"viviscope/gui/lang", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "viviscope/resources", "fyne.io/..."}, "a language is words"},
+	{"viviscope/gui/command/...", []string{"viviscope/gui/widgets", "viviscope/gui/backend", "viviscope/gui/program", "fyne.io/..."}, "commands ask the owner of the library, and draw nothing"},
 	{"viviscope/resources", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/..."}, "the look knows no meaning"},
 }
 

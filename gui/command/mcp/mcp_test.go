@@ -1,0 +1,573 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"viviscope/client/automation"
+	"viviscope/resources/schemas"
+)
+
+// fakeOwner answers every call as the owner of a library does, and remembers what it was asked.
+type fakeOwner struct {
+	mu    sync.Mutex
+	calls []string // the name of each call, and its arguments as JSON
+	fail  error
+	block chan struct{} // not nil: calls wait until their context ends, and say so here
+}
+
+var fakeAnswers = map[string]any{
+	"models": automation.ModelsAnswer{Protocol: 2, Models: []automation.Model{}},
+	"price":  automation.PriceAnswer{Protocol: 2, Quote: automation.Quote{Each: []automation.Amount{}, DayLeft: amount("reserved", 4_000_000), Approval: "always"}, Problems: []automation.Problem{}},
+	"find":   automation.FindAnswer{Protocol: 2, Assets: []automation.Asset{}, Unknown: []string{}},
+	"look":   automation.LookAnswer{Protocol: 2, Asset: automation.Asset{Ref: "7f3a9c32", Kind: "clip", Tags: []string{}}, JPEG: []byte("\xff\xd8\xff")},
+	"costs":  automation.CostsAnswer{Protocol: 2, Sums: []automation.CostSum{}, Groups: []automation.CostGroup{}},
+	"tag":    automation.DoneAnswer{Protocol: 2},
+}
+
+func init() {
+	for name, calls := range map[string][]string{"jobs": {"jobs", "wait", "make", "board_make"}, "board": {"board_show", "board_apply"}, "join": {"join", "board_join"}, "files": {"export", "board_export"}} {
+		answers := map[string]any{
+			"jobs":  automation.JobsAnswer{Protocol: 2, Jobs: []automation.Job{{Ref: "7f3a9c32", State: "held", Hold: "approval", Files: []automation.File{}, Next: []string{"approve", "wait"}}}, Exit: 5},
+			"board": automation.BoardAnswer{Protocol: 2, Boards: []automation.BoardName{}, Cards: []automation.Card{}},
+			"join":  automation.JoinAnswer{Protocol: 2, How: "copied"},
+			"files": automation.FilesAnswer{Protocol: 2, Refs: []string{}, Problems: []automation.Problem{}},
+		}
+		for _, call := range calls {
+			fakeAnswers[call] = answers[name]
+		}
+	}
+}
+
+func amount(kind string, micros int64) *automation.Amount {
+	return &automation.Amount{Kind: kind, Micros: &micros, Currency: "CNY"}
+}
+
+func (o *fakeOwner) Do(ctx context.Context, call string, args, into any, _ func(json.RawMessage)) error {
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return err
+	}
+	o.mu.Lock()
+	o.calls = append(o.calls, call+" "+string(raw))
+	fail, block := o.fail, o.block
+	o.mu.Unlock()
+	if block != nil {
+		block <- struct{}{}
+		<-ctx.Done()
+		close(block)
+		return ctx.Err()
+	}
+	if fail != nil {
+		return fail
+	}
+	answer, known := fakeAnswers[call]
+	if !known {
+		return &automation.Failure{Code: automation.CodeForbidden, Message: "not for clients", Exit: automation.ExitInvalid}
+	}
+	data, err := json.Marshal(answer)
+	return errors.Join(err, json.Unmarshal(data, into))
+}
+
+func (o *fakeOwner) last() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.calls[len(o.calls)-1]
+}
+
+// assistant connects the SDK's own client to a server of this owner, through pipes as those of stdin and stdout are.
+func assistant(t *testing.T, o *fakeOwner, version string) *sdk.ClientSession {
+	t.Helper()
+	fromClient, toServer := io.Pipe()
+	fromServer, toClient := io.Pipe()
+	served := make(chan error, 1)
+	go func() {
+		served <- errors.Join(Serve(context.Background(), o, fromClient, toClient, io.Discard, "1.2.3"), fromClient.Close(), toClient.Close())
+	}()
+	s, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).
+		Connect(t.Context(), &sdk.IOTransport{Reader: fromServer, Writer: toServer}, &sdk.ClientSessionOptions{ProtocolVersion: version})
+	if err != nil {
+		t.Fatal(err, <-served)
+	}
+	t.Cleanup(func() {
+		if err := toServer.Close(); err != nil { // the end of stdin
+			t.Error(err)
+		}
+		if err := <-served; err != nil {
+			t.Errorf("the end of stdin is an error: %v", err)
+		}
+	})
+	return s
+}
+
+// right are arguments of each tool with which it makes its call.
+var right = map[string]map[string]any{
+	"models":      {},
+	"price":       {"rows": []any{clip}},
+	"find":        {"query": "boats"},
+	"look":        {"ref": "7f3a", "at": 1.5},
+	"jobs":        {"states": []any{"held"}},
+	"wait":        {"refs": []any{"7f3a"}},
+	"costs":       {"since": "2026-11-01"},
+	"board":       {"ref": "7f3a"},
+	"tag":         {"refs": []any{"7f3a"}, "add": []any{"boats"}, "star": true},
+	"board_apply": {"board": map[string]any{"name": "Harbour", "anything": "else"}},
+	"join":        {"refs": []any{"7f3a", "8f3a"}},
+	"export":      {"refs": []any{"7f3a"}, "name": "for Ann"},
+	"make":        {"request_id": "teaser-07", "rows": []any{clip}, "max_cost": "5.10"},
+	"board_make":  {"request_id": "teaser-08", "ref": "7f3a", "version": 3, "stage": "clips"},
+}
+
+var clip = map[string]any{"kind": "text_to_video", "request": map[string]any{"model": "clip-3.0", "prompt": "paper boats", "seed": json.Number("9007199254740993")}}
+
+// What an assistant must never be offered stands here, whatever the list of tools says.
+func TestNothingThatIsAPersonsIsOffered(t *testing.T) {
+	s := assistant(t, &fakeOwner{}, "")
+	list, err := s.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, tool := range list.Tools {
+		names = append(names, tool.Name)
+		for _, never := range []string{"approv", "releas", "discard", "resolv", "adopt", "budget", "grant", "key", "host", "delete", "trash", "setting", "import", "track", "yield", "profile"} {
+			if strings.Contains(tool.Name, never) {
+				t.Errorf("the tool %s is offered", tool.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	want := []string{"board", "board_apply", "board_make", "costs", "export", "find", "join", "jobs", "look", "make", "models", "price", "tag", "wait"}
+	slices.Sort(want)
+	if !slices.Equal(names, want) {
+		t.Errorf("tools %v, want %v", names, want)
+	}
+	// Nor as an argument: no path, no client, no folder, no agreement.
+	for _, tool := range list.Tools {
+		data, err := json.Marshal(tool.InputSchema)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var schema jsonschema.Schema
+		if err := json.Unmarshal(data, &schema); err != nil {
+			t.Fatal(err)
+		}
+		for _, never := range []string{"folder", "path", "paths", "token", "agree", "follow", "profile", "base_url", "settings"} {
+			if _, there := schema.Properties[never]; there {
+				t.Errorf("%s takes the argument %s", tool.Name, never)
+			}
+		}
+		args := map[string]any{"folder": "/etc"}
+		for name, value := range right[tool.Name] {
+			args[name] = value
+		}
+		if r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: tool.Name, Arguments: args}); err != nil || !r.IsError {
+			t.Errorf("%s takes an argument that it does not have: %v", tool.Name, err)
+		}
+	}
+}
+
+func TestToolsSayWhatTheyDo(t *testing.T) {
+	s := assistant(t, &fakeOwner{}, "")
+	list, err := s.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reading := []string{"models", "price", "find", "look", "jobs", "wait", "costs", "board"}
+	for _, tool := range list.Tools {
+		a, spends := tool.Annotations, tool.Name == "make" || tool.Name == "board_make"
+		if a == nil || a.ReadOnlyHint != slices.Contains(reading, tool.Name) || a.OpenWorldHint == nil || *a.OpenWorldHint != spends ||
+			!a.ReadOnlyHint && (a.DestructiveHint == nil || *a.DestructiveHint) || spends && !a.IdempotentHint {
+			t.Errorf("%s says of itself %+v", tool.Name, a)
+		}
+		if len(tool.Description) < 20 || tool.Title == "" || tool.OutputSchema == nil {
+			t.Errorf("%s is not described", tool.Name)
+		}
+		required := fmt.Sprint(tool.InputSchema.(map[string]any)["required"])
+		if strings.Contains(required, "request_id") != spends {
+			t.Errorf("%s requires %s", tool.Name, required)
+		}
+	}
+	about := s.InitializeResult()
+	if n := len([]rune(about.Instructions)); n == 0 || n > 1200 {
+		t.Errorf("%d characters of instructions", n)
+	}
+	if about.Capabilities.Logging != nil || about.ServerInfo.Version != "1.2.3" {
+		t.Errorf("the server says of itself %+v %+v", about.Capabilities, about.ServerInfo)
+	}
+}
+
+func TestEveryToolIsOneCall(t *testing.T) {
+	o := &fakeOwner{}
+	s := assistant(t, o, "")
+	for name, want := range map[string]string{
+		"models":      `models {}`,
+		"price":       `price {"rows":[{"kind":"text_to_video","request":{"model":"clip-3.0","prompt":"paper boats","seed":9007199254740993}}]}`,
+		"find":        `find {"limit":20,"query":"boats"}`,
+		"look":        `look {"at":1.5,"ref":"7f3a"}`,
+		"jobs":        `jobs {"limit":20,"states":["held"]}`,
+		"wait":        `wait {"refs":["7f3a"],"seconds":20}`,
+		"costs":       `costs {"since":"2026-11-01"}`,
+		"board":       `board_show {"ref":"7f3a"}`,
+		"tag":         `tag {"add":["boats"],"refs":["7f3a"],"star":true}`,
+		"board_apply": `board_apply {"board":{"anything":"else","name":"Harbour"}}`,
+		"join":        `join {"refs":["7f3a","8f3a"]}`,
+		"export":      `export {"name":"for Ann","refs":["7f3a"]}`,
+		"make":        `make {"max_cost":"5.10","request_id":"teaser-07","rows":[{"kind":"text_to_video","request":{"model":"clip-3.0","prompt":"paper boats","seed":9007199254740993}}]}`,
+		"board_make":  `board_make {"ref":"7f3a","request_id":"teaser-08","stage":"clips","version":3}`,
+	} {
+		r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: name, Arguments: right[name]})
+		if err != nil || r.IsError {
+			t.Errorf("%s: %v %+v", name, err, r)
+			continue
+		}
+		if got := o.last(); got != want {
+			t.Errorf("%s asks %s, want %s", name, got, want)
+		}
+		text := r.Content[len(r.Content)-1].(*sdk.TextContent).Text
+		structured, err := json.Marshal(r.StructuredContent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var a, b any
+		if err := errors.Join(json.Unmarshal([]byte(text), &a), json.Unmarshal(structured, &b)); err != nil || fmt.Sprint(a) != fmt.Sprint(b) {
+			t.Errorf("%s: the text %s is not the answer %s", name, text, structured)
+		}
+		if _, picture := r.Content[0].(*sdk.ImageContent); picture != (name == "look") {
+			t.Errorf("%s answers with %T", name, r.Content[0])
+		}
+	}
+	for name, want := range map[string]string{"join": `board_join {"board":"7f3a"}`, "export": `board_export {"board":"7f3a"}`} {
+		if r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: name, Arguments: map[string]any{"board": "7f3a"}}); err != nil || r.IsError || o.last() != want {
+			t.Errorf("%s of a board asks %s: %v", name, o.last(), err)
+		}
+	}
+}
+
+func TestAnAnswerHoldsToTheSchemaOfItsTool(t *testing.T) {
+	s := assistant(t, &fakeOwner{}, "")
+	list, err := s.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range list.Tools {
+		schema := schemaOf(t, tool.OutputSchema)
+		r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: tool.Name, Arguments: right[tool.Name]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(r.StructuredContent); err != nil {
+			t.Errorf("%s: %v", tool.Name, err)
+		}
+	}
+}
+
+func schemaOf(t *testing.T, v any) *jsonschema.Resolved {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(data, &schema); err != nil {
+		t.Fatal(err)
+	}
+	r, err := schema.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestWhatGoesWrongIsSaidInTheResult(t *testing.T) {
+	o := &fakeOwner{}
+	s := assistant(t, o, "")
+	shape, err := schemas.Files.ReadFile("error.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema := schemaOf(t, json.RawMessage(shape))
+	call := func(name string, args map[string]any) automation.Failure {
+		t.Helper()
+		r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: name, Arguments: args})
+		if err != nil || !r.IsError {
+			t.Fatalf("%s %v: %v %+v", name, args, err, r)
+		}
+		if err := schema.Validate(r.StructuredContent); err != nil {
+			t.Error(err)
+		}
+		var answer automation.ErrorAnswer
+		if err := json.Unmarshal([]byte(r.Content[0].(*sdk.TextContent).Text), &answer); err != nil || answer.Protocol != automation.Protocol {
+			t.Errorf("%s: %v %+v", name, err, answer)
+		}
+		return *answer.Error
+	}
+	for _, c := range []struct {
+		tool string
+		args map[string]any
+	}{
+		{"make", map[string]any{"rows": []any{clip}}},
+		{"make", map[string]any{"request_id": "", "rows": []any{clip}}},
+		{"make", map[string]any{"request_id": "a b", "rows": []any{clip}}},
+		{"make", map[string]any{"request_id": "a", "rows": []any{}}},
+		{"make", map[string]any{"request_id": "a", "rows": []any{clip}, "max_cost": "lots"}},
+		{"make", map[string]any{"request_id": "a", "rows": []any{clip}, "max_cots": "1"}},
+		{"make", map[string]any{"request_id": "a", "rows": []any{map[string]any{"kind": "text_to_video", "request": map[string]any{"model": "clip-3.0", "like": "clip-2.5"}}}}},
+		{"wait", map[string]any{"refs": []any{"7f3a"}, "seconds": 600}},
+		{"wait", map[string]any{"refs": []any{"7f3a"}, "seconds": 0}},
+		{"wait", map[string]any{}},
+		{"look", map[string]any{"ref": "../../etc/passwd"}},
+		{"export", map[string]any{"refs": []any{"7f3a"}, "name": "../out"}},
+		{"export", map[string]any{"refs": []any{"7f3a"}, "name": ".."}},
+		{"export", map[string]any{"refs": []any{"7f3a"}, "name": "C:"}},
+		{"export", map[string]any{"refs": []any{"7f3a"}, "board": "7f3a"}},
+		{"board_make", map[string]any{"request_id": "a", "ref": "7f3a"}},
+	} {
+		if f := call(c.tool, c.args); f.Code != automation.CodeUsage || f.Exit != automation.ExitInvalid || f.Message == "" {
+			t.Errorf("%s %v: %+v", c.tool, c.args, f)
+		}
+	}
+	if len(o.calls) != 0 {
+		t.Errorf("the owner was asked %v", o.calls)
+	}
+	o.fail = &automation.Failure{Code: automation.CodeOverMost, Message: "too much", Exit: automation.ExitOver, Quote: &automation.Quote{Each: []automation.Amount{}}, Next: []string{automation.NextClick}}
+	if f := call("make", right["make"]); f.Code != automation.CodeOverMost || f.Exit != automation.ExitOver || f.Quote == nil || len(f.Next) != 1 {
+		t.Errorf("a failure of the owner: %+v", f)
+	}
+	o.fail = errors.New("the disk is gone")
+	if f := call("look", right["look"]); f.Code != automation.CodeInternal || f.Exit != automation.ExitOther {
+		t.Errorf("another error: %+v", f)
+	}
+	if _, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "approve", Arguments: map[string]any{}}); err == nil {
+		t.Error("approve can be called")
+	}
+}
+
+func TestACancelledToolEndsItsCall(t *testing.T) {
+	o := &fakeOwner{block: make(chan struct{})}
+	s := assistant(t, o, "")
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-o.block
+		cancel()
+	}()
+	if _, err := s.CallTool(ctx, &sdk.CallToolParams{Name: "wait", Arguments: right["wait"]}); err == nil {
+		t.Error("a cancelled call is answered")
+	}
+	<-o.block // closed when the owner's context has ended
+}
+
+func TestResources(t *testing.T) {
+	o := &fakeOwner{}
+	s := assistant(t, o, "")
+	for uri, want := range map[string]struct{ asked, holds string }{
+		"viviscope://asset/7f3a9c32":     {`look {"ref":"7f3a9c32"}`, `"ref":"7f3a9c32"`},
+		"viviscope://thumbnail/7f3a9c32": {`look {"ref":"7f3a9c32"}`, "\xff\xd8\xff"},
+		"viviscope://board/7f3a9c32":     {`board_show {"ref":"7f3a9c32"}`, `"cards":[]`},
+		"viviscope://budget":             {"price ", `"day_left":{"kind":"reserved","micros":4000000,"currency":"CNY"},"approval":"always"`},
+		"viviscope://rules":              {"", "request_id"},
+	} {
+		r, err := s.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
+		if err != nil || len(r.Contents) != 1 {
+			t.Errorf("%s: %v", uri, err)
+			continue
+		}
+		if c := r.Contents[0]; !strings.Contains(c.Text+string(c.Blob), want.holds) || c.MIMEType == "" {
+			t.Errorf("%s: %+v", uri, c)
+		}
+		if want.asked != "" && !strings.HasPrefix(o.last(), want.asked) {
+			t.Errorf("%s asks %s", uri, o.last())
+		}
+	}
+	o.fail = &automation.Failure{Code: automation.CodeNotFound, Message: "there is none", Exit: automation.ExitInvalid}
+	for _, uri := range []string{"viviscope://asset/ffff", "viviscope://asset/../../etc/passwd", "viviscope://keys", "file:///etc/passwd", "viviscope://board/"} {
+		if r, err := s.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri}); err == nil {
+			t.Errorf("%s: %+v", uri, r.Contents)
+		}
+	}
+}
+
+func TestThePromptHoldsTheBrief(t *testing.T) {
+	s := assistant(t, &fakeOwner{}, "")
+	r, err := s.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "storyboard", Arguments: map[string]string{"brief": "boats at dusk {style}", "shots": "4"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := r.Messages[0].Content.(*sdk.TextContent).Text
+	for _, want := range []string{"boats at dusk {style}", "a film of 4 shots of 5 seconds", "choose one that suits", "board_apply", "board_make"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the prompt does not say %q", want)
+		}
+	}
+	if strings.Contains(text, "{shots}") || strings.Contains(text, "{brief}") {
+		t.Error("a place was not filled in")
+	}
+}
+
+// Only these reach the owner, whatever an assistant says.
+var allowed = []string{"models", "price", "find", "look", "jobs", "wait", "costs", "board_show", "tag", "board_apply", "join", "board_join",
+	"export", "board_export", "make", "board_make"}
+
+var seed = flag.Uint64("seed", 0, "of the hostile assistant; 0: another one each time")
+
+// A hostile assistant calls 10,000 times at random: nothing panics, the server goes on answering, no call but those of the tools reaches the
+// owner, and none with a path, a folder or somebody's name.
+func TestAHostileAssistant(t *testing.T) {
+	n := *seed
+	if n == 0 {
+		n = rand.Uint64()
+	}
+	t.Logf("-seed %d", n)
+	h := hostile{rand.New(rand.NewPCG(n, 1))}
+	o := &fakeOwner{}
+	var stdout bytes.Buffer
+	fromClient, toServer := io.Pipe()
+	fromServer, toClient := io.Pipe()
+	served := make(chan error, 1)
+	go func() {
+		served <- errors.Join(Serve(context.Background(), o, fromClient, toClient, io.Discard, "1"), fromClient.Close(), toClient.Close())
+	}()
+	s, err := sdk.NewClient(&sdk.Implementation{Name: "hostile", Version: "1"}, nil).Connect(t.Context(), &sdk.LoggingTransport{
+		Transport: &sdk.IOTransport{Reader: fromServer, Writer: toServer}, Writer: &stdout}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reached := 0
+	for range 10_000 {
+		name, args := h.call()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		_, err := s.CallTool(ctx, &sdk.CallToolParams{Name: name, Arguments: args})
+		cancel()
+		if errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("%s is never answered", name)
+		}
+	}
+	if r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "find", Arguments: right["find"]}); err != nil || r.IsError {
+		t.Errorf("after it a call is not answered: %v", err)
+	}
+	if err := toServer.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+	for _, asked := range o.calls {
+		call, raw, _ := strings.Cut(asked, " ")
+		var args map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(raw), &args); err != nil || !slices.Contains(allowed, call) {
+			t.Errorf("the owner is asked %s: %v", asked, err)
+		}
+		for _, never := range []string{"folder", "paths", "follow", "agree", "tasks", "token", "key", "profile"} {
+			if _, there := args[never]; there {
+				t.Errorf("the owner is asked %s", asked)
+			}
+		}
+		var name string
+		if args["name"] != nil && json.Unmarshal(args["name"], &name) != nil || strings.ContainsAny(name, `/\:`) || strings.HasPrefix(name, ".") {
+			t.Errorf("the owner is asked to write to %s", args["name"])
+		}
+		reached++
+	}
+	if reached < 1000 {
+		t.Errorf("only %d of the calls were good enough for the owner: nothing was tried", reached)
+	}
+}
+
+// hostile makes calls that are nearly right, and some that are far from it.
+type hostile struct{ *rand.Rand }
+
+func (h hostile) call() (string, any) {
+	names := []string{"approve", "release", "import", "hello", "yield", "", "make\x00", "tools/call", "board_export"}
+	for name := range right {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	name := names[h.IntN(len(names))]
+	args := map[string]any{}
+	for key, value := range right[name] {
+		switch h.IntN(6) {
+		case 0:
+		case 1:
+			args[key] = h.value(3)
+		default:
+			args[key] = value
+		}
+	}
+	if h.IntN(3) == 0 {
+		keys := []string{"folder", "Folder", "path", "paths", "token", "agree", "name", "board", "ref", "refs", "cards", "profile", "__proto__", "seconds", "limit", "request_id", "hold"}
+		args[keys[h.IntN(len(keys))]] = h.value(3)
+	}
+	if h.IntN(50) == 0 {
+		return name, h.value(2)
+	}
+	return name, args
+}
+
+func (h hostile) value(depth int) any {
+	texts := []string{"../../etc/passwd", "/etc/passwd", `C:\Windows`, "file:///etc/passwd", "http://169.254.169.254/", "..", ".hidden", "a\x00b", "\u202egnp.exe",
+		strings.Repeat("A", 70_000), "' OR 1=1 --", "$(id)", "7f3a", "", "NaN", "5.10", "-1", "1e400", "{{.}}", "<script>"}
+	switch n := h.IntN(9); {
+	case n < 3 || depth == 0:
+		return texts[h.IntN(len(texts))]
+	case n == 3:
+		return json.Number([]string{"0", "-1", "1e300", "9007199254740993", "25", "2.5", "123456789012345678901234567890"}[h.IntN(7)])
+	case n == 4:
+		return h.IntN(2) == 0
+	case n == 5:
+		return nil
+	case n == 6:
+		list := []any{}
+		for range h.IntN(5) {
+			list = append(list, h.value(depth-1))
+		}
+		return list
+	}
+	object := map[string]any{}
+	for range h.IntN(5) {
+		object[[]string{"kind", "request", "model", "first", "last", "images", "link", "like", "copies", "$ref"}[h.IntN(10)]] = h.value(depth - 1)
+	}
+	return object
+}
+
+// Each version of the protocol that the SDK speaks lists, calls, refuses, reads and ends.
+func TestProtocolVersions(t *testing.T) {
+	versions := []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"}
+	for _, version := range versions {
+		if !slices.Contains(sdk.SupportedProtocolVersions(), version) {
+			t.Errorf("the SDK does not know %s any more", version)
+		}
+		t.Run(version, func(t *testing.T) {
+			s := assistant(t, &fakeOwner{}, version)
+			list, err := s.ListTools(t.Context(), nil)
+			if err != nil || len(list.Tools) != len(right) {
+				t.Fatal(err)
+			}
+			if r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "make", Arguments: right["make"]}); err != nil || r.IsError {
+				t.Errorf("make: %v", err)
+			}
+			if r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "make", Arguments: map[string]any{}}); err != nil || !r.IsError {
+				t.Errorf("a wrong call: %v", err)
+			}
+			if _, err := s.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "viviscope://rules"}); err != nil {
+				t.Error(err)
+			}
+			if _, err := s.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "storyboard", Arguments: map[string]string{"brief": "boats"}}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -1,0 +1,83 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"viviscope/client/automation"
+)
+
+// addRest adds what an assistant reads without a tool, and the prompt.
+func (o offers) addRest(server *sdk.Server, c Conn) {
+	read := func(ctx context.Context, q *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+		content, err := readResource(ctx, c, strings.TrimPrefix(q.Params.URI, "viviscope://"))
+		var f *automation.Failure
+		if errors.As(err, &f) && f.Code == automation.CodeNotFound {
+			return nil, sdk.ResourceNotFoundError(q.Params.URI)
+		}
+		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{content}}, err
+	}
+	for _, r := range o.Resources {
+		server.AddResource(r, read)
+	}
+	for _, r := range o.Templates {
+		server.AddResourceTemplate(r, read)
+	}
+	server.AddPrompt(o.Prompt, func(_ context.Context, q *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+		given := func(name, other string) string {
+			if value := q.Params.Arguments[name]; value != "" {
+				return value
+			}
+			return other
+		}
+		text := strings.NewReplacer("{brief}", given("brief", ""), "{shots}", given("shots", "6"), "{seconds}", given("seconds", "5"),
+			"{style}", given("style", "choose one that suits the brief")).Replace(storyboard)
+		return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: text}}}}, nil
+	})
+}
+
+// readResource reads one by its address, which the server found in offers.json.
+func readResource(ctx context.Context, c Conn, address string) (*sdk.ResourceContents, error) {
+	var answer any
+	var err error
+	switch kind, ref, _ := strings.Cut(address, "/"); kind {
+	case "rules":
+		return &sdk.ResourceContents{Text: rules}, nil
+	case "budget":
+		answer, err = budget(ctx, c)
+	case "board":
+		answer = &json.RawMessage{}
+		err = c.Do(ctx, "board_show", automation.BoardArgs{Ref: ref}, answer, nil)
+	default:
+		var look automation.LookAnswer
+		if err = c.Do(ctx, "look", automation.LookArgs{Ref: ref}, &look, nil); kind == "thumbnail" && err == nil {
+			return &sdk.ResourceContents{Blob: look.JPEG}, nil
+		}
+		answer = look.Asset
+	}
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(answer)
+	return &sdk.ResourceContents{Text: string(text)}, err
+}
+
+// left is what a client may still spend. An amount that is absent has no cap.
+type left struct {
+	Protocol int                `json:"viviscope"`
+	DayLeft  *automation.Amount `json:"day_left,omitempty"`
+	Left     *automation.Amount `json:"left,omitempty"`
+	Approval string             `json:"approval,omitempty"` // why a clip would wait for approval; "": it would not
+}
+
+// budget asks for the price of a clip, which says what was left before it.
+func budget(ctx context.Context, c Conn) (left, error) {
+	var price automation.PriceAnswer
+	clip := automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"-"}`)}
+	err := c.Do(ctx, "price", automation.MakeArgs{Rows: []automation.Row{clip}}, &price, nil)
+	return left{automation.Protocol, price.Quote.DayLeft, price.Quote.Left, price.Quote.Approval}, err
+}

@@ -1,0 +1,160 @@
+// Package mcp offers the library to an assistant by the Model Context Protocol on stdin and stdout: `viviscope mcp`. It knows neither the
+// library nor a service: each tool is one call of package automation, whose answer is handed on.
+//
+// offers.json is all that an assistant can ask for. Nothing in it approves, resolves, deletes or changes settings: a program must not be
+// able to agree to what it asked for itself.
+package mcp
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"viviscope/client/automation"
+	"viviscope/resources/schemas"
+)
+
+// Conn asks the owner of a library: an [automation.Conn]. Do is called from several goroutines.
+type Conn interface {
+	Do(ctx context.Context, call string, args, into any, event func(json.RawMessage)) error
+}
+
+var (
+	//go:embed offers.json
+	offersJSON []byte
+	//go:embed instructions.md
+	instructions string
+	//go:embed rules.md
+	rules string
+	//go:embed storyboard.md
+	storyboard string
+)
+
+// offers is what offers.json holds.
+type offers struct {
+	Tools     []tool
+	Resources []*sdk.Resource
+	Templates []*sdk.ResourceTemplate `json:"resourceTemplates"`
+	Prompt    *sdk.Prompt
+}
+
+// tool is a tool, the call that it makes (OnBoard where the argument board is given), and the name of its answer's schema.
+type tool struct {
+	*sdk.Tool
+	Call    string
+	OnBoard string `json:"on_board"`
+	Answer  string
+	Input   *jsonschema.Schema `json:"inputSchema"`
+}
+
+// Serve answers an assistant until stdin ends, which is no error, or ctx does. Only the protocol is written to stdout.
+func Serve(ctx context.Context, c Conn, stdin io.ReadCloser, stdout io.WriteCloser, stderr io.Writer, version string) error {
+	server, err := newServer(c, stderr, version)
+	if err == nil {
+		err = server.Run(ctx, &sdk.IOTransport{Reader: stdin, Writer: stdout})
+	}
+	if err != nil {
+		return fmt.Errorf("serve assistant: %w", err)
+	}
+	return nil
+}
+
+func newServer(c Conn, stderr io.Writer, version string) (*sdk.Server, error) {
+	server := sdk.NewServer(&sdk.Implementation{Name: "viviscope", Title: "Viviscope", Version: version}, &sdk.ServerOptions{
+		Instructions: instructions,
+		Capabilities: &sdk.ServerCapabilities{}, // those of what is added below, and no logging
+		Logger:       slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	})
+	var all offers
+	if err := json.Unmarshal(offersJSON, &all); err != nil {
+		return nil, err
+	}
+	for _, t := range all.Tools {
+		answer, err := schemas.Files.ReadFile(t.Answer + ".json")
+		if err != nil {
+			return nil, err
+		}
+		input, err := t.Input.Resolve(nil)
+		if err != nil {
+			return nil, err
+		}
+		t.InputSchema, t.OutputSchema = t.Input, json.RawMessage(answer)
+		server.AddTool(t.Tool, func(ctx context.Context, q *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+			return t.answer(ctx, c, input, q.Params.Arguments), nil
+		})
+	}
+	all.addRest(server, c)
+	return server, nil
+}
+
+// answer makes the call of a tool. What went wrong is in the result too, so that the assistant reads it.
+func (t tool) answer(ctx context.Context, c Conn, input *jsonschema.Resolved, raw json.RawMessage) *sdk.CallToolResult {
+	args, err := readArguments(input, raw)
+	if err != nil {
+		return failed(&automation.Failure{Code: automation.CodeUsage, Message: err.Error(), Exit: automation.ExitInvalid})
+	}
+	call := t.Call
+	if _, board := args["board"]; board && t.OnBoard != "" {
+		call = t.OnBoard
+	}
+	var answer json.RawMessage
+	if t.Call != "look" {
+		if err := c.Do(ctx, call, args, &answer, nil); err != nil {
+			return failed(err)
+		}
+		return result(answer)
+	}
+	var look automation.LookAnswer
+	if err := c.Do(ctx, call, args, &look, nil); err != nil {
+		return failed(err)
+	}
+	picture := &sdk.ImageContent{Data: look.JPEG, MIMEType: "image/jpeg"}
+	look.JPEG = []byte{} // it is not said twice
+	return result(look, picture)
+}
+
+// readArguments holds what an assistant wrote to the schema of a tool, which allows no other members, and adds what it left out. Numbers
+// stay as they were written: a seed has more digits than a floating-point number.
+func readArguments(input *jsonschema.Resolved, raw json.RawMessage) (map[string]json.RawMessage, error) {
+	args, value := map[string]json.RawMessage{}, any(map[string]any{})
+	if len(raw) > 0 {
+		if err := errors.Join(json.Unmarshal(raw, &args), json.Unmarshal(raw, &value)); err != nil {
+			return nil, errors.New("the arguments are no JSON object")
+		}
+	}
+	if err := input.Validate(value); err != nil {
+		return nil, err
+	}
+	for name, property := range input.Schema().Properties {
+		if _, given := args[name]; !given && property.Default != nil {
+			args[name] = property.Default
+		}
+	}
+	return args, nil
+}
+
+// result is an answer as structured content, and as text for those who read nothing else.
+func result(answer any, more ...sdk.Content) *sdk.CallToolResult {
+	text, err := json.Marshal(answer)
+	if err != nil {
+		return failed(fmt.Errorf("encode answer: %w", err))
+	}
+	return &sdk.CallToolResult{StructuredContent: json.RawMessage(text), Content: append(more, &sdk.TextContent{Text: string(text)})}
+}
+
+func failed(err error) *sdk.CallToolResult {
+	var f *automation.Failure
+	if !errors.As(err, &f) {
+		f = &automation.Failure{Code: automation.CodeInternal, Message: err.Error(), Exit: automation.ExitOther}
+	}
+	r := result(automation.ErrorAnswer{Protocol: automation.Protocol, Error: f})
+	r.IsError = true
+	return r
+}
