@@ -244,6 +244,16 @@ func TestClientSpent(t *testing.T) {
 	if _, all, _, err = l.Books().ClientSpent(t.Context(), "editor", p.ID, "CNY", day, day.AddDate(0, 0, -1)); err != nil || all.Charged != 10_111 {
 		t.Errorf("since yesterday %+v, %v", all, err)
 	}
+	first, err := l.Jobs(t.Context(), JobFilter{Client: "editor", Limit: 1, BeforeID: 2})
+	if err != nil || len(first) != 1 {
+		t.Fatal(first, err)
+	}
+	if _, err := l.Correct(t.Context(), Correction{ProfileID: p.ID, JobID: first[0].ID, AmountMicros: 7, Note: "the console says so", Currency: "CNY"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, all, _, err = l.Books().ClientSpent(t.Context(), "editor", p.ID, "CNY", noon, noon.Add(-time.Hour)); err != nil || all.Charged != 10_111+7 {
+		t.Errorf("with a correction %+v, %v", all, err)
+	}
 	if _, all, other, err = l.Books().ClientSpent(t.Context(), "editor", p.ID, "EUR", day, since); err != nil || all.Used() != 0 || len(other) != 2 {
 		t.Errorf("in another currency %+v, %d jobs, %v", all, len(other), err)
 	}

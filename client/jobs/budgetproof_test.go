@@ -670,7 +670,8 @@ func (s *spender) spends(what string, do func(jobs.Terms) error) {
 	case err != nil:
 		s.must(err)
 	case added > q.Total, 0 < added && added < q.Total && !how.Fit && !s.locked.Load() && !s.holds(db.HeldFrameGone) &&
-		!s.holds(db.HeldKeyRefused): // it counts when there is a key, and what goes on from it already
+		!s.holds(db.HeldKeyRefused) && !slices.ContainsFunc(s.jobs(db.Held), func(j db.Job) bool { return !j.GoesOn() && !jobs.CanRelease(j) }):
+		// it counts when there is a key, and what goes on from it already; what waits in vain by now is left
 		s.fail("agreed to %d, %d was added\n%s", q.Total, added, s.books())
 	case added > 0 && how.Fit && (after.day > s.limit.day || after.month > s.limit.month):
 		s.fail("what fits made %+v of %+v", after, before)

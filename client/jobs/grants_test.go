@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -323,6 +324,13 @@ func TestARepeatedClickLetsGoWhatNeverLeft(t *testing.T) {
 		w.must(w.engine.Release(w.ctx, editor(""), late.ID))
 		w.wantWhy(jobs.WhyCapDay, late)
 		w.wantPosts("theirs", 0)
+		w.grant(db.ApproveNever, 0, 0, 0)
+		w.svc.submit = func(context.Context, string) (bool, error) { return false, refused(429, "", time.Minute) }
+		limited := w.asks("4", "d")[0]
+		w.until(limited.ID, db.Held)
+		w.svc.submit = nil
+		w.must(w.engine.Release(w.ctx, editor(""), limited.ID))
+		w.until(limited.ID, db.Saved)
 	})
 }
 
@@ -492,4 +500,52 @@ func TestAClickIsRememberedByARebuild(t *testing.T) {
 	if _, err := s.engine.Submit(ctx, s.profile.ID, orders, how); !errors.As(err, &taken) {
 		t.Errorf("%v", err)
 	}
+}
+
+// What is on its way at a price that nobody knows leaves nothing of a cap that is known; what was priced in another currency counts by the
+// prices of now; and what was spent before the grant counts from begins is in no total.
+func TestWhatCountsOfAClient(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.grant(db.ApproveNever, 0, 0, 9)
+		w.until(w.asks("1", "before")[0].ID, db.Saved)
+		w.pass(20 * time.Minute)
+		grants, err := w.lib.Grants(w.ctx, "editor")
+		w.must(err)
+		grants[0].Since = w.now()
+		w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, grants))
+		weighed := func() jobs.Weighed {
+			t.Helper()
+			q, err := w.engine.Price(w.ctx, w.profile.ID, clips("x"))
+			w.must(err)
+			weighed, err := w.engine.WeighClient(w.ctx, "editor", q)
+			w.must(err)
+			return weighed
+		}
+		if got := weighed(); got.Total != 0 || got.Day != clipPrice {
+			t.Errorf("%+v", got)
+		}
+		w.until(w.asks("2", "after")[0].ID, db.Saved)
+		if got := weighed(); got.Total != clipPrice || got.Day != 2*clipPrice {
+			t.Errorf("%+v", got)
+		}
+		w.must(w.engine.PauseSending(w.ctx, true))
+		w.asks("3", "in the old currency")
+		table := prices()
+		table.Currency, table.Video[0].PerSecond = "EUR", 100_000
+		raw, err := json.Marshal(table)
+		w.must(err)
+		_, err = w.lib.AddPrices(w.ctx, db.Prices{ProfileID: w.profile.ID, ValidFrom: w.now(), Table: raw})
+		w.must(err)
+		if got := weighed(); got.Why != "" || got.Day != 500_000 || got.Total != 500_000 {
+			t.Errorf("%+v", got)
+		}
+		unknown := videoOf("nobody knows")
+		unknown.Resolution = "1080P"
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: unknown}}, editor("4"))
+		w.must(err)
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, made[0].ID)) // a person may
+		w.svc.slow = time.Hour
+		w.wantWhy(jobs.WhyNoPrice, w.asks("5", "behind it")...)
+	})
 }
