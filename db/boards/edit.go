@@ -243,6 +243,11 @@ func (b *Board) AddPictures(refs []string) {
 	}
 }
 
+// AddFilm makes a film, named by its ref, the newest one.
+func (b *Board) AddFilm(ref string) {
+	b.Films = append(slices.DeleteFunc(slices.Clone(b.Films), func(film string) bool { return film == ref }), ref)
+}
+
 // tidy mends what an edit, or a file, left that cannot be: so each ID is there once, and what is named is there.
 func (b *Board) tidy() {
 	b.Name = folder.Clip(strings.Join(strings.Fields(b.Name), " "), maxName)

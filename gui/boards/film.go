@@ -17,10 +17,19 @@ import (
 // makeFilm shows the sheet of the film.
 func (b *board) makeFilm() { transfer.ShowFilm(b.Transfer(), b.plan(), false) }
 
-// plan is what the film is made of: the chosen clips of the shots that are not skipped, as far as they are there.
+// plan is what the film is made of, as the sheet shows it.
 func (b *board) plan() transfer.Plan {
-	v := b.view
-	plan := transfer.Plan{Name: v.Name, Board: filmOf{b, v.Ref}}
+	plan := FilmPlan(b.view)
+	plan.Board = filmOf{b, b.view.Ref}
+	for i := range len(plan.Shots) - 1 {
+		b.follows(&plan.Shots[i], plan.Shots[i+1].Number)
+	}
+	return plan
+}
+
+// FilmPlan is what the film of a board is made of: the chosen clips of the shots that are not skipped, as far as they are there. It is pure.
+func FilmPlan(v boards.View) transfer.Plan {
+	plan := transfer.Plan{Name: v.Name}
 	parts := timeline(v, roughCut)
 	for i, p := range parts {
 		s := v.Shots[p.number-1]
@@ -31,7 +40,13 @@ func (b *board) plan() transfer.Plan {
 			}
 		}
 		if i+1 < len(parts) {
-			shot.Seam, shot.Follows, shot.Icon = b.follows(s, parts[i+1].number)
+			next := v.Shots[parts[i+1].number-1]
+			switch shot.Seam = "cut"; {
+			case next.Continue:
+				shot.Seam = "continue"
+			case next.First != "" && next.First == s.Last:
+				shot.Seam = "shared"
+			}
 		}
 		plan.Shots = append(plan.Shots, shot)
 	}
@@ -43,18 +58,17 @@ func (b *board) plan() transfer.Plan {
 	return plan
 }
 
-// follows says how the shot with a number follows another one in the film, as files have it and in words.
-func (b *board) follows(before boards.Shot, number int) (seam, means string, icon fyne.Resource) {
-	next := b.view.Shots[number-1]
-	seam, kind, why := "cut", boards.Cut, ""
-	switch {
-	case next.Continue:
-		seam, kind, why = "continue", boards.Continue, " · "+lang.L("shot %d begins with this frame", number)
-	case next.First != "" && next.First == before.Last:
-		seam, kind, why = "shared", boards.Shared, " · "+lang.L("%s is in both clips", b.frameName(next.First))
+// follows says in words how the shot with a number follows another one in the film.
+func (b *board) follows(shot *transfer.PlanShot, number int) {
+	kind, why := boards.Cut, ""
+	switch shot.Seam {
+	case "continue":
+		kind, why = boards.Continue, " · "+lang.L("shot %d begins with this frame", number)
+	case "shared":
+		kind, why = boards.Shared, " · "+lang.L("%s is in both clips", b.frameName(b.view.Shots[number-1].First))
 	}
 	word, _, icon := seamWords(kind, number-1)
-	return seam, word + why, icon
+	shot.Follows, shot.Icon = word+why, icon
 }
 
 // filmOf takes what a person does with the film of a board, which may be another one than that which is open by then.
@@ -79,9 +93,7 @@ func (f filmOf) Made(film db.Asset) {
 	if f.b.view.Ref == f.ref {
 		f.b.inspector.fresh = append(f.b.inspector.fresh, func() { f.Made(film) })
 	}
-	f.edit("", func(x *boards.Board) {
-		x.Films = append(slices.DeleteFunc(x.Films, func(ref string) bool { return ref == film.Ref }), film.Ref)
-	})
+	f.edit("", func(x *boards.Board) { x.AddFilm(film.Ref) })
 }
 
 func (f filmOf) edit(what string, fn func(*boards.Board)) {

@@ -3,7 +3,6 @@ package boards
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"log/slog"
 	"slices"
 	"strings"
@@ -13,12 +12,10 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
-	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
@@ -81,25 +78,14 @@ func (f *foot) object() fyne.CanvasObject { return f.content }
 // read reads what orders of a board follow from, and returns what takes it in on the window's goroutine. ended is how many clicks had come
 // to their jobs before the board was read. It belongs to a goroutine that is not the window's.
 func (f *foot) read(ctx context.Context, v boards.View, ended int64) (take func()) {
-	w, engine := world{times: map[string]time.Duration{}}, f.b.Engine
-	var err error
-	if w.account, err = f.b.Library.Account(ctx); err == nil && w.account.ID != 0 {
-		if w.quote, err = engine.Price(ctx, w.account.ID, nil); err == nil {
-			w.ahead, err = engine.Ahead(ctx, w.account.ID)
-		}
+	a, err := f.b.Library.Account(ctx)
+	var w world
+	if err == nil {
+		w, err = readWorld(ctx, f.b.Engine, a, v)
 	}
 	if err != nil {
 		f.b.Log().Warn("cannot read what a board may spend", slog.Any("err", err))
 		return func() {}
-	}
-	a := w.account
-	w.Env = form.Env{Own: a.BaseURL, Form: client.Form(a.Form), Hosting: v.Hosting}
-	if err := json.Unmarshal(a.Models, &w.Models); err != nil && len(a.Models) > 0 {
-		f.b.Log().Warn("cannot read the models of a profile", slog.Int64("profile", a.ID), slog.Any("err", err))
-	}
-	for _, s := range v.Shots {
-		want := v.Want(s.ID)
-		w.times[s.ID] = engine.Takes(ctx, a.ID, client.VideoRequest{Model: want.Model, Seconds: want.Seconds, Resolution: want.Resolution})
 	}
 	if all, err := f.b.Library.Profiles(ctx); err == nil && v.ProfileID != a.ID {
 		if i := slices.IndexFunc(all, func(p db.Profile) bool { return p.ID == v.ProfileID }); i >= 0 {

@@ -58,16 +58,16 @@ type problem struct {
 	begins time.Time // when the first of the jobs would be sent
 }
 
-type problemKind int
+type problemKind string
 
 const (
-	unreachable problemKind = iota // the picture has no address, or one that is dead
-	dying                          // its address is dead before the turn of the job
-	gone                           // the picture is in the trash, or not in the library
-	otherRatio                     // the clip would be of another ratio than the board
-	unpriced
-	waits  // for what is neither made nor ordered here
-	broken // a rule of the service
+	unreachable problemKind = "unreachable" // the picture has no address, or one that is dead
+	dying       problemKind = "dying"       // its address is dead before the turn of the job
+	gone        problemKind = "gone"        // the picture is in the trash, or not in the library
+	otherRatio  problemKind = "other_ratio" // the clip would be of another ratio than the board
+	unpriced    problemKind = "unpriced"
+	waits       problemKind = "waits"  // for what is neither made nor ordered here
+	broken      problemKind = "broken" // a rule of the service
 )
 
 // accepts is a problem of a card that a person takes as it is.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"image"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -275,36 +274,6 @@ func slotsOf(f *form.Form) []*form.Slot {
 	return nil
 }
 
-// MaxPictureFile bounds a local picture, bytes: what a look at a link takes too.
-const MaxPictureFile = linkcheck.MaxBytes
-
-// ReadPicture reads a picture of this computer for [Library].ReadPicture. It blocks on the disk. Errors: those of [folder.ReadFile], and
-// client.ErrDamaged where it is no whole PNG, JPEG or WebP of a sane size.
-func ReadPicture(path string) ([]byte, error) {
-	return measured(folder.ReadFile(path, MaxPictureFile))
-}
-
-// PictureOf is ReadPicture of a file that is open.
-func PictureOf(f *os.File) ([]byte, error) {
-	return measured(folder.ReadOpenFile(f, MaxPictureFile))
-}
-
-func measured(data []byte, err error) ([]byte, error) {
-	if err == nil {
-		_, err = measure(data)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return data, nil
-}
-
-// measure returns the pixels of a picture file. Errors: client.ErrDamaged.
-func measure(data []byte) (image.Point, error) {
-	info, err := client.CheckImage(bytes.NewReader(data), int64(len(data)))
-	return image.Pt(info.Width, info.Height), err
-}
-
 // decode returns a picture with at most px on its longer side, in the one form that the window draws without converting it, and the
 // pixels of the whole.
 func decode(data []byte, px int) (image.Image, image.Point, error) {
@@ -317,24 +286,6 @@ func decode(data []byte, px int) (image.Image, image.Point, error) {
 		return nil, whole, err
 	}
 	return picturefile.Smaller(p.Image, px), whole, nil
-}
-
-// upright is a picture as it is sent: a file that is turned by its EXIF only is made anew, for a service may not look there.
-func upright(data []byte) ([]byte, error) {
-	if client.Orientation(bytes.NewReader(data)) < 2 {
-		return data, nil
-	}
-	p, err := picturefile.Read(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	as := picturefile.Copy{Format: "png", Quality: 95, Profile: p.Profile}
-	if p.Format == "jpeg" {
-		as.Format = p.Format
-	}
-	var b bytes.Buffer
-	err = picturefile.Convert(&b, p.Image, as)
-	return b.Bytes(), err
 }
 
 // fileWords says why a local picture cannot be used: in a few words, for they stand in a slot beside what can be done.

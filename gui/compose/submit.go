@@ -427,19 +427,11 @@ func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error
 	return all, err
 }
 
-// Pictures reads pictures of this computer and of the library, capped and checked. *db.Library is behind it.
-type Pictures interface {
-	ReadPicture(ctx context.Context, u form.Upload) ([]byte, error)
-}
-
 // Orders are the jobs of an order, with their pictures: inputs, those of the library by their refs, and those of this computer by their
 // bytes. along is the file that goes with each edit; nil: that of the order. Off the window's goroutine.
 func Orders(ctx context.Context, from Pictures, o form.Order, inputs []jobs.Input, along []byte) ([]jobs.Order, error) {
 	read := func(u form.Upload) ([]byte, error) {
-		data, err := from.ReadPicture(ctx, u)
-		if err == nil {
-			data, err = upright(data)
-		}
+		data, err := Upright(ctx, from, u)
 		if err != nil {
 			return nil, pictureError(u.File, err)
 		}

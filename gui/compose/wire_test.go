@@ -124,20 +124,7 @@ func (w *wire) record(next http.Handler) http.Handler {
 }
 
 func (w *wire) file(u form.Upload) ([]byte, error) {
-	path := u.File
-	if u.Asset != "" {
-		a, err := w.lib.AssetByRef(context.Background(), u.Asset)
-		if err != nil {
-			return nil, err
-		}
-		path = a.Path
-	}
-	f, err := w.lib.OpenFile(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return PictureOf(f)
+	return LibraryPictures{w.lib}.ReadPicture(context.Background(), u)
 }
 
 // picture makes a picture of the library whose link lives.

@@ -37,7 +37,7 @@ import (
 
 // pictures come from the library, the disk and the web. They implement [compose.Library] and [editor.Files].
 type pictures struct {
-	*db.Library
+	compose.LibraryPictures
 	p *program
 }
 
@@ -56,35 +56,6 @@ func (l *pictures) Account(ctx context.Context) (compose.Account, error) {
 // LookAt looks at what is behind a link.
 func (l *pictures) LookAt(ctx context.Context, link string) (linkcheck.Picture, error) {
 	return l.p.LookAt(ctx, l.p.shell.Profile().BaseURL, link)
-}
-
-// AssetByRef finds a picture of the library. One in the trash is not to be used again.
-func (l *pictures) AssetByRef(ctx context.Context, ref string) (db.Asset, error) {
-	a, err := l.Library.AssetByRef(ctx, ref)
-	if err == nil && !a.TrashedAt.IsZero() {
-		return db.Asset{}, fmt.Errorf("read asset %.8s: it is in the trash: %w", ref, db.ErrNotFound)
-	}
-	return a, err
-}
-
-// ReadPicture reads a picture of this computer, or of the library, for a request.
-func (l *pictures) ReadPicture(ctx context.Context, u form.Upload) ([]byte, error) {
-	rel := u.File
-	if u.Asset != "" {
-		a, err := l.AssetByRef(ctx, u.Asset)
-		if err != nil {
-			return nil, err
-		}
-		rel = a.Path
-	} else if filepath.IsAbs(rel) {
-		return compose.ReadPicture(rel)
-	}
-	f, err := l.OpenFile(rel) // inside of the library, and nothing outside of it
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() // it was only read
-	return compose.PictureOf(f)
 }
 
 // Thumb hands the picture of an asset over, on any goroutine; nil where there is none.

@@ -13,6 +13,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/backend"
+	"viviscope/gui/compose"
 	"viviscope/gui/dnd"
 )
 
@@ -243,7 +244,7 @@ func TestWhatIsTheLibrarysOwnFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer lib.Close()
-	l := &pictures{Library: lib}
+	l := &pictures{LibraryPictures: compose.LibraryPictures{Library: lib}}
 	for path, want := range map[string]bool{
 		filepath.Join(dir, "files", "2026", "11", "a.png"): true,
 		filepath.Join(dir, "viviscope.db"):                 false,

@@ -60,7 +60,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	at, n, live := &places{}, nav{p}, s.Live().Jobs
 	p.shell, p.places = s, at // screens ask for the profile while they are made
 	p.sender = &price.Sender{Host: s, Nav: n}
-	library := &pictures{Library: p.Library, p: p}
+	library := &pictures{compose.LibraryPictures{Library: p.Library}, p}
 	at.composer = compose.New(compose.Deps{Host: s, Nav: n, Library: library, EditCanvas: composerCanvas{p}, Engine: p.Engine,
 		Sender: p.sender, Live: live})
 	at.canvas = editor.New(editor.Deps{Host: s, Nav: n, Library: p.Library, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer})

@@ -1,0 +1,108 @@
+package boards
+
+import (
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"viviscope/db"
+	"viviscope/db/boards"
+)
+
+// A command and a button make the same orders of the same board, at the same price, and the same stands against them.
+func TestACommandMakesWhatTheButtonMakes(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r, ordered, refused := rand.New(rand.NewPCG(seed, 0)), 0, 0
+	d := newDesk(t, 0)
+	for range 60 {
+		d.renew(1 + r.IntN(6))
+		d.scatter(r)
+		if r.IntN(3) == 0 { // its address is gone, or soon
+			d.Hosting = false
+			d.picture(d.Frames[0].ID, []time.Duration{0, time.Minute}[r.IntN(2)])
+		}
+		d.show()
+		for stage, name := range []string{Keyframes, Clips} {
+			button := d.f.again(d.f.stages[stage])
+			click, err := NewClick(t.Context(), d, d.profile, *d.View, d.now, name)
+			d.must(err)
+			problems := click.Problems()
+			for _, p := range button.problems {
+				for _, card := range p.cards {
+					if !slices.ContainsFunc(problems, func(q Problem) bool { return q.Card == card && q.Kind == string(p.kind) && q.Words != "" }) {
+						t.Fatalf("%s: %s of %s is not told: %+v", name, p.kind, card, problems)
+					}
+				}
+			}
+			if (len(problems) == 0) != (len(button.problems) == 0) {
+				t.Fatalf("%s: %+v and %+v", name, problems, button.problems)
+			}
+			if len(problems) > 0 {
+				refused++
+				continue
+			}
+			d.must(button.cut(d.LastFrame))
+			want, err := button.orders(t.Context(), d)
+			d.must(err)
+			have, err := click.Orders(t.Context(), d, d, true)
+			d.must(err)
+			if !reflect.DeepEqual(have, want) {
+				t.Fatalf("%s: the command orders\n%+v, the button\n%+v", name, have, want)
+			}
+			q, err := d.engine.Price(t.Context(), d.profile.ID, have)
+			d.must(err)
+			if shown := button.quoted(); q.Known && q.Total != shown.Total {
+				t.Fatalf("%s: %d, the button says %d", name, q.Total, shown.Total)
+			}
+			ordered += len(have)
+		}
+	}
+	if ordered < 30 || refused == 0 {
+		t.Errorf("%d orders, %d boards with problems", ordered, refused)
+	}
+}
+
+// A call may name cards, and is told where one is not on the board; a price takes no frame out of a clip.
+func TestACommandMakesSomeCards(t *testing.T) {
+	d := newDesk(t, 2)
+	d.pictures(9 * time.Hour)
+	clip := db.Asset{ID: 90, Ref: "cccccccccccccccccccccccccccccccc", Kind: db.Clip, Path: "c.mp4"}
+	d.View.Assets[clip.Ref] = clip
+	d.Shots[0].Brought, d.Shots[1].Continue, d.Shots[1].First, d.Shots[1].Last = []string{clip.Ref}, true, "", ""
+	d.Hosting = true
+	id := d.Shots[1].ID
+	click, err := NewClick(t.Context(), d, d.profile, *d.View, d.now, "", id)
+	d.must(err)
+	priced, err := click.Orders(t.Context(), d, d, false)
+	d.must(err)
+	if len(priced) != 1 || priced[0].Shot != id || len(priced[0].Inputs) != 0 {
+		t.Errorf("to be priced: %+v", priced)
+	}
+	sent, err := click.Orders(t.Context(), d, d, true)
+	d.must(err)
+	if len(sent) != 1 || len(sent[0].Inputs) != 1 {
+		t.Errorf("to be sent: %+v", sent)
+	}
+	had, err := d.engine.Price(t.Context(), d.profile.ID, priced)
+	d.must(err)
+	has, err := d.engine.Price(t.Context(), d.profile.ID, sent)
+	d.must(err)
+	if had.Total != has.Total || has.Total == 0 || !has.Known {
+		t.Errorf("priced %d, sent %d", had.Total, has.Total)
+	}
+	for _, wrong := range []func() (Click, error){
+		func() (Click, error) { return NewClick(t.Context(), d, d.profile, *d.View, d.now, "", "12345678") },
+		func() (Click, error) { return NewClick(t.Context(), d, d.profile, *d.View, d.now, "films") },
+	} {
+		if _, err := wrong(); !errors.Is(err, ErrNoCard) {
+			t.Error(err)
+		}
+	}
+	if _, err := NewClick(t.Context(), d, d.profile, boards.View{}, d.now, ""); err != nil {
+		t.Error(err)
+	}
+}
