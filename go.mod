@@ -33,6 +33,7 @@ require (
 	golang.org/x/image v0.36.0
 	golang.org/x/net v0.60.0
 	golang.org/x/sys v0.48.0
+	golang.org/x/term v0.46.0
 	golang.org/x/text v0.42.0
 	howett.net/plist v1.0.1
 	pgregory.net/rapid v1.3.0

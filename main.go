@@ -1,15 +1,10 @@
 // Viviscope is a desktop studio for a video and image generation service.
 //
 //	viviscope [-library DIR] [-profile NAME] [-base-url URL] [-last-profile] [-sandbox-seconds N] [-language TAG] [-v] [FILE...]
-//	viviscope sandbox [-addr 127.0.0.1:8790] [-key K] [-seconds N] [-dir DIR]
-//	viviscope rebuild -library DIR
-//	viviscope join [-cut N] [-silent] OUT.mp4 IN.mp4 IN.mp4...
-//	viviscope version
+//	viviscope COMMAND [-FLAG...] [ARGUMENT...]; see viviscope help
 //
 // A picture is opened on the canvas, a link file (.url, .webloc, .desktop) becomes a frame, and folders, clips or several files
 // are offered for import. Where the library is open already, the window that has it open takes them.
-//
-// join makes one film of clips, copied frame by frame where they are alike. It prints {"how":"copied","frames":N,"seconds":S}, or ends with 2.
 //
 // With -base-url and VIVISCOPE_API_KEY it starts ready on an unsaved profile of that service; the
 // key is used and never stored. Progress, state changes and errors go to stderr, and to a log file of bounded size in the
@@ -22,7 +17,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -32,7 +26,9 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"viviscope/client/sandbox"
+	"viviscope/client/automation"
+	"viviscope/gui/backend"
+	"viviscope/gui/command"
 	"viviscope/gui/program"
 )
 
@@ -45,45 +41,34 @@ func main() {
 	// A reader that goes away must not end a request that is paid for. Not signal.Ignore, which programs that are started would inherit.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	exit, err := run(ctx, os.Args[1:])
 	stop()
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-	default:
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "viviscope:", err)
-		if len(os.Args) > 1 && os.Args[1] == "join" {
-			os.Exit(2)
-		}
-		os.Exit(1)
+		exit = 1
 	}
+	os.Exit(exit)
 }
 
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+func run(ctx context.Context, args []string) (exit int, err error) {
 	about, err := readAbout()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	key := os.Getenv("VIVISCOPE_API_KEY")
 	// What the program was told must not travel on to the tools, players and viewers that it starts.
 	if err := os.Unsetenv("VIVISCOPE_API_KEY"); err != nil {
-		return fmt.Errorf("clear the key from the environment: %w", err)
+		return 0, fmt.Errorf("clear the key from the environment: %w", err)
 	}
-	if len(args) > 0 {
-		switch args[0] {
-		case "sandbox":
-			return sandbox.Main(ctx, args[1:], stdout)
-		case "rebuild":
-			return program.RebuildCommand(ctx, args[1:], stdout, stderr)
-		case "join":
-			return program.JoinCommand(ctx, args[1:], stdout, stderr)
-		case "version":
-			_, err := fmt.Fprintln(stdout, about.Name, about.Version)
-			return err
-		}
+	exit, ok := command.Run(ctx, command.Program{Name: about.Name, Version: about.Version, Key: key,
+		Connect: func(t automation.Target) *automation.Conn { return backend.Connect(about.ID, t) },
+		Stdin:   os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}, args)
+	if ok {
+		return exit, nil
 	}
 	options := program.Options{About: about, APIKey: key}
 	flags := flag.NewFlagSet("viviscope", flag.ContinueOnError)
-	flags.SetOutput(stderr)
+	flags.SetOutput(os.Stderr)
 	flags.StringVar(&options.LibraryDir, "library", "", "the library's `folder` (default: Viviscope in your pictures)")
 	flags.StringVar(&options.ProfileName, "profile", "", "start on the profile of this `name`")
 	flags.StringVar(&options.BaseURL, "base-url", "", "start on an unsaved profile of the service at this `URL`; its key comes from "+
@@ -94,20 +79,20 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.StringVar(&options.Language, "language", "", program.LanguageFlag())
 	verbose := flags.Bool("v", false, "log more")
 	if err := flags.Parse(args); err != nil {
-		return err
+		return 0, err
 	}
 	if options.Open, err = program.Paths(flags.Args()); err != nil {
-		return fmt.Errorf("%w; see viviscope -h", err)
+		return 0, fmt.Errorf("%w; see viviscope -h", err)
 	}
 	level := slog.LevelInfo
 	if *verbose {
 		level = slog.LevelDebug
 	}
-	options.Log, options.Journal = program.OpenJournal(about, level, stderr)
+	options.Log, options.Journal = program.OpenJournal(about, level, os.Stderr)
 	again, err := program.Run(ctx, options)
 	err = errors.Join(err, options.Journal.Close())
 	if again == nil {
-		return err
+		return 0, err
 	}
 	options = *again // the flags hold its values now
 	var next []string
@@ -116,7 +101,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			next = append(next, "-"+f.Name+"="+f.Value.String())
 		}
 	})
-	return errors.Join(err, restart(next, options.APIKey))
+	return 0, errors.Join(err, restart(next, options.APIKey))
 }
 
 // restart starts the program anew in place of this one. Where the system can do that the process stays the same: a terminal, an AppImage

@@ -3,6 +3,8 @@ package sandbox_test
 import (
 	"bytes"
 	"context"
+	"flag"
+	"io"
 	"net/http"
 	"regexp"
 	"strings"
@@ -41,7 +43,7 @@ func TestMainServes(t *testing.T) {
 	out := &watched{got: make(chan struct{})}
 	done := make(chan error, 1)
 	go func() {
-		done <- sandbox.Main(ctx, []string{"-addr", "127.0.0.1:0", "-dir", t.TempDir(), "-seconds", "1"}, out)
+		done <- sandbox.Main(ctx, options(t, "-addr", "127.0.0.1:0", "-dir", t.TempDir(), "-seconds", "1"), out)
 	}()
 	select {
 	case <-out.got:
@@ -73,21 +75,27 @@ func TestMainServes(t *testing.T) {
 	}
 }
 
+// options are those that flags set.
+func options(t *testing.T, args ...string) sandbox.Options {
+	t.Helper()
+	fs := flag.NewFlagSet("sandbox", flag.ContinueOnError)
+	o := sandbox.Flags(fs)
+	if err := fs.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	return *o
+}
+
 func TestMainRefuses(t *testing.T) {
-	for name, args := range map[string][]string{
-		"an open address":    {"-addr", "0.0.0.0:0"},
-		"an unknown flag":    {"-port", "1"},
-		"an argument":        {"start"},
-		"an unknown content": {"-content", "magic"},
-		"negative seconds":   {"-seconds", "-1"},
-	} {
-		var out bytes.Buffer
-		if err := sandbox.Main(t.Context(), args, &out); err == nil {
+	for name, args := range map[string][]string{"an open address": {"-addr", "0.0.0.0:0"}, "negative seconds": {"-seconds", "-1"}} {
+		if err := sandbox.Main(t.Context(), options(t, args...), io.Discard); err == nil {
 			t.Errorf("%s was accepted", name)
 		}
 	}
-	var out bytes.Buffer
-	if err := sandbox.Main(t.Context(), []string{"-h"}, &out); err != nil || !strings.Contains(out.String(), "-seconds") {
-		t.Errorf("help: %v %s", err, out.String())
+	fs := flag.NewFlagSet("sandbox", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	sandbox.Flags(fs)
+	if err := fs.Parse([]string{"-content", "magic"}); err == nil {
+		t.Error("an unknown content was accepted")
 	}
 }

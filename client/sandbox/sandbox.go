@@ -180,15 +180,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 const DefaultAddr = "127.0.0.1:8790"
 
 // Main serves the sandbox alone, as `viviscope sandbox` does, until ctx is done. It prints its base URL and its key to
-// out, and logs through the default logger. args are those after the word sandbox.
-func Main(ctx context.Context, args []string, out io.Writer) error {
-	o, err := parseArgs(args, out)
-	if errors.Is(err, flag.ErrHelp) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
+// out, and logs through the default logger.
+func Main(ctx context.Context, o Options, out io.Writer) error {
 	o.Log = slog.Default()
 	s, err := New(o)
 	if err != nil {
@@ -206,34 +199,31 @@ func Main(ctx context.Context, args []string, out io.Writer) error {
 	return s.Close()
 }
 
-func parseArgs(args []string, out io.Writer) (Options, error) {
-	o := Options{}
-	fs := flag.NewFlagSet("viviscope sandbox", flag.ContinueOnError)
-	fs.SetOutput(out)
+// Flags adds the flags of a sandbox that runs alone, and returns the options that they set.
+func Flags(fs *flag.FlagSet) *Options {
+	o := &Options{Form: client.FormDocumented, Content: ContentRedirect}
 	fs.StringVar(&o.Addr, "addr", DefaultAddr, "loopback `address` to listen on; port 0: a free one, the same each time with -dir")
 	fs.StringVar(&o.Key, "key", "", "the API `key` to ask for (default: one is made, and kept with -dir)")
 	fs.Float64Var(&o.Seconds, "seconds", DefaultSeconds, "how many `seconds` a clip takes; pictures take a share of it")
 	fs.StringVar(&o.Dir, "dir", "", "`folder` for tasks, files and the key (default: a temporary one)")
 	fs.BoolVar(&o.AllowFaults, "faults", false, "let POST /v1/sandbox/faults order troubles")
-	form := fs.String("form", "documented", "the `form` of requests for clips that it takes: documented, or openai as many gateways")
-	content := fs.String("content", "redirect", "how clips are handed out: redirect, direct or cross")
-	if err := fs.Parse(args); err != nil {
-		return o, err
-	}
-	if fs.NArg() > 0 {
-		return o, fmt.Errorf("viviscope sandbox: unexpected argument %q", fs.Arg(0))
-	}
-	modes := map[string]ContentMode{"redirect": ContentRedirect, "direct": ContentDirect, "cross": ContentCross}
-	mode, ok := modes[*content]
+	fs.Func("form", "the `form` of requests for clips that it takes: documented (default), or openai as many gateways", func(text string) (err error) {
+		o.Form, err = oneOf(text, map[string]client.Form{"documented": client.FormDocumented, "openai": client.FormOpenAI})
+		return err
+	})
+	fs.Func("content", "`how` clips are handed out: redirect (default), direct or cross", func(text string) (err error) {
+		o.Content, err = oneOf(text, map[string]ContentMode{"redirect": ContentRedirect, "direct": ContentDirect, "cross": ContentCross})
+		return err
+	})
+	return o
+}
+
+func oneOf[V any](text string, values map[string]V) (V, error) {
+	v, ok := values[text]
 	if !ok {
-		return o, fmt.Errorf("viviscope sandbox: -content %q is not redirect, direct or cross", *content)
+		return v, errors.New("unknown")
 	}
-	o.Content = mode
-	forms := map[string]client.Form{"documented": client.FormDocumented, "openai": client.FormOpenAI}
-	if o.Form, ok = forms[*form]; !ok {
-		return o, fmt.Errorf("viviscope sandbox: -form %q is not documented or openai", *form)
-	}
-	return o, nil
+	return v, nil
 }
 
 // identity is what a sandbox keeps for its whole life, so that keys and links outlive a restart as a service's do.

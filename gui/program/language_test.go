@@ -22,6 +22,7 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -48,7 +49,7 @@ func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
 		damaged.failed(err)
 		shown("not mended: " + err.Error())
 	}
-	damaged.status.SetText(reportWords(db.Report{Assets: 3000, Jobs: 2, Entries: 1, Imported: 1, Problems: make([]db.Problem, 2)}))
+	damaged.status.SetText(wording.Rebuilt(db.Report{Assets: 3000, Jobs: 2, Entries: 1, Imported: 1, Problems: make([]db.Problem, 2)}))
 	shown("mended")
 	failing := func(context.Context, db.Options) (string, error) { return "", db.ErrOccupied }
 	damaged.work(failing)
@@ -169,7 +170,7 @@ func TestARestartGoesOnWithTheProfileInFront(t *testing.T) {
 
 // What a command line prints is read by programs too: it does not follow the language of the window.
 func TestTheCommandLineSpeaksEnglish(t *testing.T) {
-	words := reportWords(db.Report{Assets: 3000, Jobs: 1, Entries: 2, Imported: 1, Boards: 2, Sidecars: 2, Problems: make([]db.Problem, 3)})
+	words := wording.Rebuilt(db.Report{Assets: 3000, Jobs: 1, Entries: 2, Imported: 1, Boards: 2, Sidecars: 2, Problems: make([]db.Problem, 3)})
 	if want := "3,000 files, of 1 job with 2 ledger entries. 1 of them has no saved settings. 2 boards. 2 sidecars could not be read. 1 unknown file is left in place."; words != want {
 		t.Errorf("%q, want %q", words, want)
 	}

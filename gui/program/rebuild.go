@@ -3,73 +3,15 @@ package program
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
-	"log/slog"
 	"time"
 
-	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
-
-// RebuildCommand is `viviscope rebuild -library DIR`: it makes a new database out of the folder of a library and prints
-// what came of it. It needs no window, and refuses while a program has the library open.
-func RebuildCommand(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := flag.NewFlagSet("viviscope rebuild", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	dir := flags.String("library", "", "the library's `folder`")
-	if err := flags.Parse(args); err != nil {
-		return err
-	}
-	if *dir == "" || flags.NArg() > 0 {
-		return errors.New("say which library: viviscope rebuild -library FOLDER")
-	}
-	report, err := boards.Rebuild(ctx, *dir, db.Options{Log: slog.New(slog.NewTextHandler(stderr, nil)), Probe: jobs.Probe}, db.Rebuild)
-	if err != nil {
-		return err
-	}
-	return printReport(stdout, report)
-}
-
-// printReport writes what a rebuild brought back, and each file that it could not use.
-func printReport(w io.Writer, r db.Report) error {
-	_, err := fmt.Fprintln(w, reportWords(r))
-	if r.Aside != "" {
-		_, e := fmt.Fprintf(w, "The old database is kept in %s.\n", r.Aside)
-		err = errors.Join(err, e)
-	}
-	for _, p := range r.Problems {
-		_, e := fmt.Fprintf(w, "%q: %s\n", p.Path, p.What) // quoted: a name may hold what a terminal obeys
-		err = errors.Join(err, e)
-	}
-	return err
-}
-
-// reportWords says in a few sentences what came back. A command line speaks English.
-func reportWords(r db.Report) string {
-	files := lang.N("%s file", "%s files", r.Assets, lang.Number(r.Assets))
-	made := lang.N("%s job", "%s jobs", r.Jobs, lang.Number(r.Jobs))
-	entries := lang.N("%s ledger entry", "%s ledger entries", r.Entries, lang.Number(r.Entries))
-	words := lang.L("%s, of %s with %s.", files, made, entries)
-	if n := r.Imported; n > 0 {
-		words += " " + lang.N("%s of them has no saved settings.", "%s of them have no saved settings.", n, lang.Number(n))
-	}
-	if n := r.Boards; n > 0 {
-		words += " " + lang.N("%s board.", "%s boards.", n, lang.Number(n))
-	}
-	if n := r.Sidecars; n > 0 {
-		words += " " + wording.Sentence(lang.N("%s sidecar could not be read", "%s sidecars could not be read", n, lang.Number(n)))
-	}
-	if n := len(r.Problems) - r.Sidecars; n > 0 {
-		words += " " + lang.N("%s unknown file is left in place.", "%s unknown files are left in place.", n, lang.Number(n))
-	}
-	return words
-}
 
 // leftBehind counts the jobs that have no file yet, and would not be in a database that is made out of the files.
 type leftBehind struct {
@@ -175,7 +117,7 @@ func (p *program) rebuildClosed(ctx context.Context, dir string, o db.Options) (
 	if err := migrateProfiles(ctx, dir, known, db.Options{Now: o.Now, Log: o.Log}); err != nil {
 		p.options.Log.Error("bring the profiles over", "err", err) // the rebuild itself is done
 	}
-	words := reportWords(report)
+	words := wording.Rebuilt(report)
 	if report.Aside != "" {
 		words += " " + lang.L("The old database is kept in %s.", report.Aside)
 	}

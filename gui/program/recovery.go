@@ -213,7 +213,7 @@ func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 		func() {
 			s.work(func(ctx context.Context, o db.Options) (string, error) {
 				report, err := boards.Rebuild(ctx, dir, o, db.Rebuild)
-				return lang.L("Rebuilt: %s", reportWords(report)), err
+				return lang.L("Rebuilt: %s", wording.Rebuilt(report)), err
 			})
 		},
 	}}
@@ -227,7 +227,7 @@ func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 					if errors.Is(err, db.ErrNotFound) {
 						return "", errBackupGone
 					}
-					return lang.L("Added since the backup: %s", reportWords(report)), err
+					return lang.L("Added since the backup: %s", wording.Rebuilt(report)), err
 				})
 			},
 		})

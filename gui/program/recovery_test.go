@@ -1,9 +1,7 @@
 package program
 
 import (
-	"bytes"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -221,28 +219,3 @@ func TestTheEndIsForGood(t *testing.T) {
 	}
 }
 
-func TestRebuildCommand(t *testing.T) {
-	dir := damagedLibrary(t, false)
-	if err := os.WriteFile(filepath.Join(dir, "files", "not\x1ba picture.txt"), []byte("x"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	if err := RebuildCommand(t.Context(), []string{"-library", dir}, &out, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"0 files, of 0 jobs with 0 ledger entries", "1 unknown file", "backups/damaged-", `not\x1ba picture.txt`} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("no %q in %q", want, out.String())
-		}
-	}
-	lib, err := db.Open(t.Context(), dir, db.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lib.Close()
-	for _, args := range [][]string{nil, {"-library", dir, "more"}, {"-library", dir}, {"-library", t.TempDir()}} {
-		if err := RebuildCommand(t.Context(), args, io.Discard, io.Discard); err == nil {
-			t.Errorf("%q: no error", args)
-		}
-	}
-}

@@ -120,3 +120,24 @@ func CSV(s string) string {
 	}
 	return s
 }
+
+// Rebuilt says in a few sentences what a rebuild brought back.
+func Rebuilt(r db.Report) string {
+	files := lang.N("%s file", "%s files", r.Assets, lang.Number(r.Assets))
+	made := lang.N("%s job", "%s jobs", r.Jobs, lang.Number(r.Jobs))
+	entries := lang.N("%s ledger entry", "%s ledger entries", r.Entries, lang.Number(r.Entries))
+	words := lang.L("%s, of %s with %s.", files, made, entries)
+	if n := r.Imported; n > 0 {
+		words += " " + lang.N("%s of them has no saved settings.", "%s of them have no saved settings.", n, lang.Number(n))
+	}
+	if n := r.Boards; n > 0 {
+		words += " " + lang.N("%s board.", "%s boards.", n, lang.Number(n))
+	}
+	if n := r.Sidecars; n > 0 {
+		words += " " + Sentence(lang.N("%s sidecar could not be read", "%s sidecars could not be read", n, lang.Number(n)))
+	}
+	if n := len(r.Problems) - r.Sidecars; n > 0 {
+		words += " " + lang.N("%s unknown file is left in place.", "%s unknown files are left in place.", n, lang.Number(n))
+	}
+	return words
+}

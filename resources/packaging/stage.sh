@@ -17,6 +17,10 @@ pack icons -from resources/icon.png -to "$share/icons/hicolor"
 date=$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)
 sed "s/@VERSION@/$version/; s/@DATE@/$date/" "resources/packaging/$id.metainfo.xml" >"$share/metainfo/$id.metainfo.xml"
 sed "s/@VERSION@/$version/; s/@DATE@/$date/" resources/packaging/viviscope.1 >"$share/man/man1/viviscope.1"
+completion=resources/packaging/completion
+install -D -m 644 "$completion/viviscope.bash" "$share/bash-completion/completions/viviscope"
+install -D -m 644 "$completion/_viviscope" "$share/zsh/vendor-completions/_viviscope"
+install -D -m 644 "$completion/viviscope.fish" "$share/fish/vendor_completions.d/viviscope.fish"
 cp resources/CHANGELOG.md "$share/doc/viviscope/CHANGELOG.md"
 pack bom -binary "$binary" -epoch "$SOURCE_DATE_EPOCH" >"$share/doc/viviscope/viviscope.cdx.json"
 pack licences -binary "$binary" >"$share/doc/viviscope/licences.txt"

@@ -1,0 +1,64 @@
+package command
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+
+	"viviscope/client/automation"
+)
+
+// approve sends the click that a job belongs to, after a person at a terminal was shown who asks, for what and at which price, and said
+// yes. It speaks to the terminal itself, whatever stdin and stdout are.
+func (r *run) approve() (int, error) {
+	in, out, err := openTerminal()
+	if err != nil || r.text("client") != "" {
+		return 0, usage("a person approves, on a terminal: %v", cmp.Or(err, errors.New("not a client")))
+	}
+	defer in.Close()
+	defer out.Close()
+	args := automation.RefsArgs{Refs: r.args}
+	var asked *automation.Failure
+	if err := r.ask("release", args, &automation.JobsAnswer{}); !errors.As(err, &asked) || asked.Code != "approval" {
+		return 0, cmp.Or(err, usage("%s does not wait for approval", r.args[0]))
+	}
+	if args.Agree, err = agree(in, out, asked); err != nil {
+		return 0, err
+	}
+	return r.answer("release", args)
+}
+
+// agree shows a click and asks for it. It returns the total that was said yes to.
+func agree(in io.Reader, out io.Writer, asked *automation.Failure) (string, error) {
+	for i, j := range asked.Jobs {
+		if i == 0 {
+			fmt.Fprintf(out, "%s asks for %d on %s:\n", escape(j.Client), len(asked.Jobs), escape(j.Profile))
+		}
+		fmt.Fprintf(out, "  %.8s %s %s %s %s: %s\n", j.Ref, j.Kind, escape(j.Model), j.Amount.Amount, j.Amount.Currency, escape(j.Prompt))
+	}
+	if asked.Quote == nil || asked.Quote.Total.Amount == "" {
+		return "", usage("the price is not known: decide in the window")
+	}
+	total := asked.Quote.Total
+	fmt.Fprintf(out, "Send %d for %s %s? Type yes: ", len(asked.Jobs), total.Amount, total.Currency)
+	if lines := bufio.NewScanner(in); !lines.Scan() || lines.Text() != "yes" {
+		return "", &automation.Failure{Code: "approval", Message: "not approved; nothing was sent", Exit: automation.ExitOver}
+	}
+	return total.Amount, nil
+}
+
+func openTerminal() (in, out *os.File, err error) {
+	names := [2]string{"/dev/tty", "/dev/tty"}
+	if runtime.GOOS == "windows" {
+		names = [2]string{"CONIN$", "CONOUT$"}
+	}
+	if in, err = os.OpenFile(names[0], os.O_RDWR, 0); err != nil {
+		return nil, nil, err
+	}
+	out, err = os.OpenFile(names[1], os.O_RDWR, 0)
+	return in, out, err
+}

@@ -1,0 +1,180 @@
+// Package command is the program without its window: a table of commands, of which parsing, help and completion follow. A command reads its
+// flags and files, makes one call to the owner of the library (package automation), which may be a window, another command or this process,
+// and prints the answer: JSON on stdout, words on stderr, and an exit code by which a script decides whether it may ask again. Words are
+// English. It knows no window.
+package command
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"viviscope/client/automation"
+	"viviscope/client/sandbox"
+	"viviscope/resources/schemas"
+)
+
+// Program is what commands are given by the process that they run in.
+type Program struct {
+	Name, Version string
+	Key           string // VIVISCOPE_API_KEY
+	Connect       func(automation.Target) *automation.Conn
+	Stdin         io.ReadCloser
+	Stdout        io.WriteCloser
+	Stderr        io.Writer
+}
+
+// run is one command that runs.
+type run struct {
+	Program
+	parsed
+	command Command
+	ctx     context.Context
+	owner   *automation.Conn // nil until the first call
+	bar     bar
+}
+
+// Run runs the command that args begin with, and returns its exit code. ok is false where they begin with none.
+func Run(ctx context.Context, p Program, args []string) (exit int, ok bool) {
+	c, rest, ok := find(args)
+	if !ok {
+		return 0, false
+	}
+	r := &run{Program: p, command: c, ctx: ctx}
+	var err error
+	switch r.parsed, err = c.parse(rest); {
+	case errors.Is(err, flag.ErrHelp):
+		err = c.explain(p.Stdout)
+	case err != nil:
+		err = usage("%v", err)
+	default:
+		r.bar = newBar(p.Stderr, r.on("json"))
+		exit, err = r.do()
+	}
+	if err != nil {
+		exit = r.fail(err)
+	}
+	if r.owner != nil {
+		if err := r.owner.Close(context.WithoutCancel(ctx)); err != nil {
+			r.say("cannot close the library: %v", err)
+		}
+	}
+	r.bar.clear()
+	return exit, true
+}
+
+// do runs the command. Those without code of their own make their call with the members that the table says.
+func (r *run) do() (exit int, err error) {
+	switch name := r.command.Name; {
+	case name == "generate", name == "batch", name == "price":
+		return r.makeRows()
+	case name == "models" && r.text("fits") != "":
+		return r.modelsThatFit()
+	case name == "board apply":
+		return r.applyBoard()
+	case name == "join" && slices.ContainsFunc(r.args, func(a string) bool { return !isRef.MatchString(a) }):
+		return 0, r.joinFiles()
+	case name == "approve":
+		return r.approve()
+	case name == "mcp":
+		r.connect(cmp.Or(r.text("client"), "assistant"))
+		return 0, errors.New("not yet")
+	case name == "wait":
+		return r.answer(name, automation.WaitArgs{Refs: r.args, Seconds: r.seconds("timeout")}) // by its type Do knows what is left of the time
+	case name == "schema":
+		return 0, r.schema()
+	case name == "sandbox":
+		return 0, sandbox.Main(r.ctx, *r.sandbox, r.Stdout)
+	case name == "rebuild":
+		return 0, r.rebuild()
+	case name == "version":
+		_, err = fmt.Fprintln(r.Stdout, r.Name, r.Version)
+		return 0, err
+	case name == "help":
+		return 0, r.help()
+	case name == "complete":
+		_, err = io.WriteString(r.Stdout, strings.Join(append(complete(r.args), ""), "\n"))
+		return 0, err
+	}
+	args, err := r.command.members(&r.parsed)
+	if err != nil {
+		return 0, err
+	}
+	if r.command.takes("click") {
+		return r.order(r.command.Call, "board_price", args)
+	}
+	return r.answer(r.command.Call, args)
+}
+
+// connect finds the owner of the library, or makes this process the owner.
+func (r *run) connect(client string) {
+	level := slog.LevelWarn
+	if r.on("v") {
+		level = slog.LevelInfo
+	}
+	r.owner = r.Connect(automation.Target{Library: r.text("library"), Profile: r.text("profile"), BaseURL: r.text("base-url"),
+		Key: r.Key, Client: client, Version: r.Version, SandboxSeconds: r.seconds("sandbox-seconds"),
+		MakeLibrary: slices.Contains([]string{"generate", "batch", "import", "mcp", "board apply"}, r.command.Name),
+		Log:         slog.New(slog.NewTextHandler(r.Stderr, &slog.HandlerOptions{Level: level}))})
+}
+
+// ask makes one call; the first one connects.
+func (r *run) ask(call string, args, into any) error {
+	if r.owner == nil {
+		r.connect(r.text("client"))
+	}
+	var broken error
+	err := r.owner.Do(r.ctx, call, args, into, func(event json.RawMessage) {
+		if r.on("follow") {
+			broken = cmp.Or(broken, r.print(event))
+			return
+		}
+		r.progress(event)
+	})
+	if r.on("follow") && r.ctx.Err() != nil {
+		return broken // that is how it ends
+	}
+	return errors.Join(err, broken)
+}
+
+// answer makes one call and prints what comes of it as it is, also members that this version does not know.
+func (r *run) answer(call string, args any) (exit int, err error) {
+	var raw json.RawMessage
+	if err := r.ask(call, args, &raw); err != nil || raw == nil {
+		return 0, err
+	}
+	var ends struct{ Exit int }
+	if err := json.Unmarshal(raw, &ends); err != nil {
+		return 0, fmt.Errorf("read the answer: %w", err)
+	}
+	return ends.Exit, r.print(raw)
+}
+
+// schema prints what it finds in resources/schemas, or its names.
+func (r *run) schema() error {
+	text := strings.Join(append(schemaNames(), ""), "\n")
+	if len(r.args) > 0 {
+		data, err := schemas.Files.ReadFile(r.args[0] + ".json")
+		if err != nil {
+			return usage("there is no schema %q; viviscope schema lists them", r.args[0])
+		}
+		text = string(data)
+	}
+	_, err := io.WriteString(r.Stdout, text)
+	return err
+}
+
+func schemaNames() (all []string) {
+	entries, _ := schemas.Files.ReadDir(".") // they are embedded
+	for _, e := range entries {
+		all = append(all, strings.TrimSuffix(e.Name(), ".json"))
+	}
+	return all
+}

@@ -1,0 +1,449 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/client/automation"
+	"viviscope/client/mp4"
+	"viviscope/db"
+)
+
+// owner is a library that answers from a table, by call. It implements automation.Held.
+type owner struct {
+	t        *testing.T
+	answers  map[string]string // result by call
+	failures map[string]automation.Failure
+	events   map[string][]string
+	asked    []automation.Call
+}
+
+func (o *owner) Dial() net.Conn {
+	here, there := net.Pipe()
+	go func() {
+		defer there.Close()
+		line, err := bufio.NewReader(there).ReadBytes('\n')
+		var q automation.Call
+		if err = errors.Join(err, json.Unmarshal(line, &q)); err != nil {
+			o.t.Error(err)
+			return
+		}
+		o.asked = append(o.asked, q)
+		out := json.NewEncoder(there)
+		for _, e := range o.events[q.Call] {
+			_ = out.Encode(automation.Line{Event: json.RawMessage(e)})
+		}
+		last := automation.Line{Result: json.RawMessage(o.answers[q.Call])}
+		if f, ok := o.failures[q.Call]; ok {
+			last = automation.Line{Error: &f}
+		} else if last.Result == nil || len(last.Result) == 0 {
+			last.Result = json.RawMessage(`{"viviscope":2}`)
+		}
+		_ = out.Encode(last)
+	}()
+	return here
+}
+func (o *owner) Yield() <-chan struct{}      { return nil }
+func (o *owner) Idle(context.Context) bool   { return false }
+func (o *owner) Close(context.Context) error { return nil }
+
+func (o *owner) calls() (names []string) {
+	for _, q := range o.asked {
+		names = append(names, q.Call)
+	}
+	return names
+}
+
+// said is what a command that ran came to.
+type said struct {
+	exit     int
+	out, err string
+}
+
+// line is what it printed, which must be one object.
+func (s said) line(t *testing.T) map[string]any {
+	t.Helper()
+	var m map[string]any
+	if err := json.Unmarshal([]byte(s.out), &m); err != nil {
+		t.Fatalf("%q is no JSON: %v", s.out, err)
+	}
+	return m
+}
+
+type writer struct{ *bytes.Buffer }
+
+func (writer) Close() error { return nil }
+
+func start(t *testing.T, o *owner, stdin string, args ...string) said {
+	t.Helper()
+	out, words := writer{&bytes.Buffer{}}, &bytes.Buffer{}
+	if o == nil {
+		o = &owner{}
+	}
+	o.t = t
+	p := Program{Name: "Viviscope", Version: "1.2.3", Key: "sk-secret", Stdin: io.NopCloser(strings.NewReader(stdin)), Stdout: out, Stderr: words}
+	p.Connect = func(to automation.Target) *automation.Conn {
+		to.Library = t.TempDir()
+		return automation.NewConn(to, func(context.Context) (automation.Held, error) { return o, nil })
+	}
+	exit, ok := Run(t.Context(), p, args)
+	if !ok {
+		t.Fatalf("%q is no command", args)
+	}
+	return said{exit, out.String(), words.String()}
+}
+
+func TestAFileIsNoCommand(t *testing.T) {
+	for _, args := range [][]string{nil, {"picture.png"}, {"-library", "x", "jobs"}, {"boards"}} {
+		if _, ok := Run(t.Context(), Program{}, args); ok {
+			t.Errorf("%q is a command", args)
+		}
+	}
+}
+
+func TestFlagsStandAnywhere(t *testing.T) {
+	c, rest, ok := find([]string{"board", "make", "5f2a", "--card", "1", "-wait=30m", "-card=2", "-version", "7", "--", "-x"})
+	if !ok || c.Name != "board make" {
+		t.Fatal(c)
+	}
+	c.Most = 2
+	p, err := c.parse(rest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(map[string]any{"card": []string{"1", "2"}, "wait": 1800.0, "version": 7}, p.values); d != "" || !slices.Equal(p.args, []string{"5f2a", "-x"}) {
+		t.Error(d, p.args)
+	}
+	for text, want := range map[string]string{
+		"board make":                     "say: viviscope board make REF",
+		"board":                          "say: viviscope board show|apply",
+		"board sell x":                   "say: viviscope board show|apply",
+		"generate --wait 30m":            "-wait=30m",
+		"generate more":                  "say: viviscope generate",
+		"jobs --limit ten":               "integer",
+		"jobs --limit -1":                "integer",
+		"jobs --json=maybe":              "true or false",
+		"generate --wait=soon":           "duration",
+		"generate --sandbox-seconds two": "number",
+		"jobs --bogus":                   "bogus",
+		"find --limit":                   "limit",
+	} {
+		s := start(t, nil, "", strings.Fields(text)...)
+		if s.exit != 2 || !strings.Contains(s.err, want) {
+			t.Errorf("%s: %+v; want %q", text, s, want)
+		}
+	}
+}
+
+// What a row of the table says of a call can be read as that call's arguments, whatever flags are given.
+func TestTheTableFitsTheCalls(t *testing.T) {
+	types := map[string]func() any{
+		"models": func() any { return &automation.ModelsArgs{} }, "jobs": func() any { return &automation.JobsArgs{} },
+		"wait": func() any { return &automation.WaitArgs{} }, "release": func() any { return &automation.RefsArgs{} },
+		"discard": func() any { return &automation.RefsArgs{} }, "track": func() any { return &automation.TrackArgs{} },
+		"find": func() any { return &automation.FindArgs{} }, "export": func() any { return &automation.ExportArgs{} },
+		"import": func() any { return &automation.ImportArgs{} }, "join": func() any { return &automation.JoinArgs{} },
+		"costs": func() any { return &automation.CostsArgs{} }, "board_show": func() any { return &automation.BoardArgs{} },
+		"board_apply": func() any { return &automation.BoardArgs{} }, "board_price": func() any { return &automation.BoardArgs{} },
+		"board_make": func() any { return &automation.BoardArgs{} }, "board_join": func() any { return &automation.JoinArgs{} },
+		"board_export": func() any { return &automation.ExportArgs{} }, "": func() any { return &automation.MakeArgs{} },
+	}
+	values := map[string]string{"": "true", "N": "3", "S": "1.5", "D": "30m", "[D]": "30m"}
+	used := map[string]bool{}
+	for _, c := range Commands() {
+		args := []string{"4f2a", "5a11"}[:min(c.Most, 2)]
+		for _, name := range strings.Fields(c.Flags) {
+			i := slices.IndexFunc(readTable().Flags, func(s flagSpec) bool { return s.Name == name })
+			if i < 0 {
+				t.Fatalf("%s has a flag %s that nobody knows", c.Name, name)
+			}
+			used[name] = true
+			value, ok := values[readTable().Flags[i].Value]
+			if !ok {
+				value = "text"
+			}
+			args = append(args, "--"+name+"="+value)
+		}
+		if c.Name == "generate" {
+			continue // its members are those of a row
+		}
+		p, err := c.parse(args)
+		if err != nil && c.Name != "board" {
+			t.Fatal(c.Name, err)
+		}
+		into, ok := types[c.Call]
+		if !ok {
+			t.Fatalf("%s makes a call %s", c.Name, c.Call)
+		}
+		m, err := c.members(&p)
+		data, e := json.Marshal(m)
+		d := json.NewDecoder(bytes.NewReader(data))
+		d.DisallowUnknownFields()
+		if err := errors.Join(err, e, d.Decode(into())); err != nil {
+			t.Errorf("%s: %v\n%s", c.Name, err, data)
+		}
+	}
+	for _, s := range readTable().Flags {
+		if !used[s.Name] {
+			t.Errorf("no command takes -%s", s.Name)
+		}
+		if s.Name == "state" && !slices.Equal(s.Choices, states) {
+			t.Errorf("the states are %v", s.Choices)
+		}
+	}
+}
+
+var states = func() (all []string) {
+	for _, s := range []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Rejected, db.Queued, db.InProgress, db.Failed, db.Completed,
+		db.Downloading, db.Saving, db.Saved, db.Expired, db.Unwatched} {
+		all = append(all, string(s))
+	}
+	return all
+}()
+
+func TestGenerateAsksOnce(t *testing.T) {
+	picture := filepath.Join(t.TempDir(), "a picture.png")
+	o := &owner{answers: map[string]string{
+		"models": `{"models":[{"id":"house-clip","like":"clip-3.0"}]}`,
+		"make":   `{"viviscope":2,"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0}`,
+		"wait":   `{"viviscope":2,"jobs":[{"ref":"7f3a","state":"saved"}],"exit":0}`,
+	}}
+	s := start(t, o, "", "generate", "--prompt", "paper boats", "--model=house-clip", "-first", picture, "--last", "4f2a", "--click", "teaser-07",
+		"--max-cost", "5.10", "--profile", "Sandbox", "--seconds", "5", "--json")
+	if s.exit != 0 || s.err != "" || s.line(t)["jobs"].([]any)[0].(map[string]any)["state"] != "saved" {
+		t.Errorf("%+v", s)
+	}
+	if !slices.Equal(o.calls(), []string{"models", "make", "wait"}) || o.asked[1].Key != "sk-secret" || o.asked[1].Profile != "Sandbox" {
+		t.Fatal(o.asked)
+	}
+	var args automation.MakeArgs
+	if err := json.Unmarshal(o.asked[1].Args, &args); err != nil {
+		t.Fatal(err)
+	}
+	row := args.Rows[0]
+	if args.RequestID != "teaser-07" || args.MaxCost != "5.10" || row.Kind != "frames_to_video" || row.First != picture || row.Last != "4f2a" || row.Copies != 1 {
+		t.Errorf("%+v", args)
+	}
+	if text := string(row.Request); strings.Contains(text, "example") || !strings.Contains(text, `"like":"clip-3.0"`) || !strings.Contains(text, `"seconds":5`) {
+		t.Error(text)
+	}
+}
+
+// A click without an ID of the script's has one all the same: this process may have to ask again.
+func TestEveryClickHasAnID(t *testing.T) {
+	o := &owner{answers: map[string]string{"make": `{"jobs":[],"exit":5}`}}
+	s := start(t, o, "a boat\n\na harbour\n", "batch", "-", "--detach")
+	var args automation.MakeArgs
+	if err := json.Unmarshal(o.asked[1].Args, &args); err != nil || len(args.RequestID) < 20 || len(args.Rows) != 2 || s.exit != 5 {
+		t.Errorf("%+v %+v %v", s, args, err)
+	}
+}
+
+func TestDryRunsOnlyAskForThePrice(t *testing.T) {
+	for _, args := range []string{"generate --prompt boats --dry-run", "price -", "board make 5f2a --dry-run", "board price 5f2a"} {
+		o := &owner{answers: map[string]string{"price": `{"exit":5}`, "board_price": `{"exit":5}`}}
+		if s := start(t, o, "boats", strings.Fields(args)...); s.exit != 5 || slices.ContainsFunc(o.calls(), func(c string) bool { return strings.HasSuffix(c, "make") }) {
+			t.Errorf("%s: %+v %v", args, s, o.calls())
+		}
+	}
+}
+
+// A list with a row that the service would refuse is not sent at all.
+func TestAWrongRowSendsNothing(t *testing.T) {
+	o := &owner{}
+	s := start(t, o, "prompt,seconds\nboats,5\nharbour,77\n", "batch", "-", "--click", "x")
+	e, _ := s.line(t)["error"].(map[string]any)
+	if s.exit != 2 || e["row"] != 2.0 || e["field"] != "seconds" || e["code"] != "invalid" || !strings.Contains(s.err, "line 3: ") || !slices.Equal(o.calls(), []string{"models"}) {
+		t.Errorf("%+v %v", s, o.calls())
+	}
+}
+
+func TestWhichModelsFit(t *testing.T) {
+	o := &owner{}
+	start(t, o, "", "models", "--fits", `{"prompt":"boats","seconds":77}`)
+	var args automation.ModelsArgs
+	if err := json.Unmarshal(o.asked[1].Args, &args); err != nil || args.Fits == nil || !strings.Contains(string(args.Fits.Request), `"seconds":77`) {
+		t.Error(err, args)
+	}
+}
+
+// A wait that is broken off loses nothing that was made: the refs are printed, and that they go on.
+func TestWhatWasMadeIsSaidWhereTheWaitBreaks(t *testing.T) {
+	o := &owner{answers: map[string]string{"make": `{"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0}`},
+		failures: map[string]automation.Failure{"wait": {Code: "internal", Message: "broken", Exit: 1}}}
+	if s := start(t, o, "", "generate", "--prompt", "boats"); s.exit != automation.ExitRunning || !strings.Contains(s.out, "7f3a") || !strings.Contains(s.err, "broken") {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestFollowPrintsALineForEachEvent(t *testing.T) {
+	o := &owner{events: map[string][]string{"jobs": {`{"type":"job","words":"\u009b2J\u202e"}`, `{"type":"alive"}`}}, answers: map[string]string{"jobs": `{"exit":0}`}}
+	s := start(t, o, "", "jobs", "--follow")
+	if lines := strings.Split(s.out, "\n"); s.exit != 0 || len(lines) != 4 || lines[0] != `{"type":"job","words":"\u009b2J\u202e"}` {
+		t.Errorf("%q", lines)
+	}
+}
+
+func TestFailuresAreJSONToo(t *testing.T) {
+	o := &owner{failures: map[string]automation.Failure{"jobs": {Code: "bad_token", Message: "no\x1b[2J", Exit: 2}}}
+	s := start(t, o, "", "jobs", "--client", "editor")
+	if e := s.line(t)["error"].(map[string]any); s.exit != 2 || e["code"] != "bad_token" || s.err != `viviscope: no\u001b[2J`+"\n" {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestApprovalNeedsATerminalAndYes(t *testing.T) {
+	asked := &automation.Failure{Quote: &automation.Quote{Total: automation.Amount{Amount: "5.10", Currency: "CNY"}},
+		Jobs: []automation.Job{{Ref: "7f3a9c00aa", Client: "editor", Profile: "Sandbox", Prompt: "boats\x1b[2J"}}}
+	for _, c := range []struct{ typed, want string }{{"yes\n", "5.10"}, {"y\n", ""}, {"", ""}, {"yes please\n", ""}} {
+		var shown bytes.Buffer
+		total, err := agree(strings.NewReader(c.typed), &shown, asked)
+		if total != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%q: %s, %v", c.typed, total, err)
+		}
+		for _, want := range []string{"editor", "Sandbox", `boats\u001b[2J`, "Send 1 for 5.10 CNY?"} {
+			if !strings.Contains(shown.String(), want) {
+				t.Errorf("%q is not in %q", want, shown.String())
+			}
+		}
+	}
+	asked.Quote.Total = automation.Amount{Kind: automation.Unknown}
+	if _, err := agree(strings.NewReader("yes\n"), io.Discard, asked); err == nil {
+		t.Error("a price that nobody knows was agreed to")
+	}
+	if s := start(t, nil, "yes\n", "approve", "7f3a", "--client", "editor"); s.exit != 2 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestHelpAndCompletion(t *testing.T) {
+	all := start(t, nil, "", "help").out
+	for _, c := range Commands() {
+		if c.Words == "" {
+			continue
+		}
+		if !strings.Contains(all, "\n  "+c.Name+" ") {
+			t.Errorf("help does not name %s", c.Name)
+		}
+		one := start(t, nil, "", strings.Fields(c.Name+" -h")...)
+		if one.exit != 0 || one.out != start(t, nil, "", append([]string{"help"}, strings.Fields(c.Name)...)...).out || !strings.Contains(one.out, c.Words) {
+			t.Errorf("%s -h: %+v", c.Name, one)
+		}
+	}
+	for words, want := range map[string]string{
+		"":                          "generate batch price models schema jobs wait release discard track find export import join costs board approve mcp sandbox rebuild version help",
+		"b":                         "batch board",
+		"board ":                    "show apply price make join export",
+		"board ma":                  "make",
+		"generate --kind ":          "text_to_video frames_to_video text_to_image edit_image",
+		"generate --ki":             "--kind",
+		"generate -prompt x -ki":    "-kind",
+		"board make 5f2a --stage c": "clips",
+		"jobs --state in":           "in_progress",
+		"import ":                   "",
+		"sandbox -fa":               "-faults",
+		"schema edit":               "edit_image",
+		"help boa":                  "board",
+		"nothing ":                  "",
+	} {
+		args := append([]string{"complete", "--"}, strings.Split(words, " ")...)
+		if got := strings.Fields(start(t, nil, "", args...).out); strings.Join(got, " ") != want {
+			t.Errorf("%q: %v; want %s", words, got, want)
+		}
+	}
+	if s := start(t, nil, "", "help", "nothing"); s.exit != 2 {
+		t.Errorf("%+v", s)
+	}
+	if s := start(t, nil, "", "version"); s.out != "Viviscope 1.2.3\n" {
+		t.Errorf("%+v", s)
+	}
+	if s := start(t, nil, "", "schema", "error"); !json.Valid([]byte(s.out)) {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestFilesAreJoined(t *testing.T) {
+	own, other := filepath.Join("../../client/mp4/testdata", "own.mp4"), filepath.Join("../../client/mp4/testdata", "x264.mp4")
+	bad, dir := filepath.Join(t.TempDir(), "page.mp4"), t.TempDir()
+	if err := os.WriteFile(bad, []byte("<html>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "film.mp4")
+	if s := start(t, nil, "", "join", out, own, own, "--cut", "4", own); s.exit != 0 || s.out != `{"how":"copied","frames":64,"seconds":2.6666666666666665}`+"\n" {
+		t.Errorf("%+v", s)
+	}
+	if info, err := mp4.CheckFile(out); err != nil || info.Frames != 64 || !info.HasAudio || !info.FastStart {
+		t.Errorf("the film is %+v, %v", info, err)
+	}
+	before, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", "")
+	next := filepath.Join(dir, "next.mp4")
+	for _, args := range [][]string{{next, own}, {out, own, own}, {next, own, bad}, {next, own, own, other}, {"-cut", "-1", next, own, own}, {filepath.Join(dir, "no", "film.mp4"), own, own}} {
+		if s := start(t, nil, "", append([]string{"join"}, args...)...); s.exit != 2 || s.line(t)["error"] == nil {
+			t.Errorf("%v: %+v", args, s)
+		}
+	}
+	after, err := os.ReadFile(out)
+	left, e := os.ReadDir(dir)
+	if err = errors.Join(err, e); err != nil || !bytes.Equal(before, after) || len(left) != 1 {
+		t.Errorf("%d files are left, or the first has changed: %v", len(left), err)
+	}
+	o := &owner{}
+	if start(t, o, "", "join", "4f2a", "5a11"); !slices.Equal(o.calls(), []string{"join"}) {
+		t.Error(o.calls())
+	}
+}
+
+// Where a copy cannot leave out so many frames, the command says how many it does.
+func TestJoinSaysWhereItCuts(t *testing.T) {
+	clip, out := filepath.Join("../../client/mp4/testdata", "x264.mp4"), filepath.Join(t.TempDir(), "film.mp4")
+	c, err := mp4.Open(clip)
+	if err != nil || c.Snap(7) == 7 {
+		t.Fatal(err)
+	}
+	if s := start(t, nil, "", "join", "-cut", "7", out, clip, clip); s.exit != 0 || !strings.Contains(s.err, " frames at its end, not 7") {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestRebuild(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "library")
+	lib, err := db.Open(t.Context(), dir, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := start(t, nil, "", "rebuild", "-library", dir); s.exit != 1 || s.err == "" {
+		t.Errorf("while it is open: %+v", s)
+	}
+	err = errors.Join(lib.Close(), os.WriteFile(filepath.Join(dir, "viviscope.db"), []byte(strings.Repeat("no database ", 100)), 0o600),
+		os.WriteFile(filepath.Join(dir, "files", "not\x1ba picture.txt"), []byte("x"), 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, nil, "", "rebuild", "-library", dir)
+	for _, want := range []string{"0 files, of 0 jobs with 0 ledger entries", "1 unknown file", "backups/damaged-", `not\x1ba picture.txt`} {
+		if !strings.Contains(s.out, want) {
+			t.Errorf("no %q in %+v", want, s)
+		}
+	}
+	for _, args := range [][]string{{"rebuild"}, {"rebuild", "-library", dir, "more"}, {"rebuild", "-library", t.TempDir()}} {
+		if s := start(t, nil, "", args...); s.exit == 0 {
+			t.Errorf("%q: %+v", args, s)
+		}
+	}
+}

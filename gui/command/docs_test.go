@@ -1,0 +1,77 @@
+package command
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func read(t *testing.T, path ...string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(append([]string{"..", ".."}, path...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestTheManPageNamesEveryCommand(t *testing.T) {
+	page := strings.ReplaceAll(read(t, "resources", "packaging", "viviscope.1"), `\-`, "-")
+	for _, c := range Commands() {
+		if c.Words == "" {
+			continue
+		}
+		name := "\n.B " + c.Name + "\n"
+		if c.Args != "" {
+			name = "\n.BI \"" + c.Name + `" " ` + c.Args + "\"\n"
+		}
+		if !strings.Contains(page, name) {
+			t.Errorf("the manual page does not have %q", name)
+		}
+	}
+	for _, s := range readTable().Flags {
+		if !regexp.MustCompile(`(?m)^\.B[IR]? (.* )?-` + s.Name + `( |$)`).MatchString(page) {
+			t.Errorf("the manual page does not name -%s", s.Name)
+		}
+	}
+}
+
+func TestUsingNamesEveryFlag(t *testing.T) {
+	using := read(t, "resources", "USING.md")
+	for _, c := range Commands() {
+		if c.Words != "" && !strings.Contains(using, "`"+strings.TrimSpace(c.Name+" "+c.Args)+"`") && !strings.Contains(using, "`viviscope "+c.Name) {
+			t.Errorf("USING.md does not name %s %s", c.Name, c.Args)
+		}
+	}
+	for _, s := range readTable().Flags {
+		if !regexp.MustCompile("`-" + s.Name + `[ =\[` + "`]").MatchString(using) {
+			t.Errorf("USING.md does not name -%s", s.Name)
+		}
+	}
+}
+
+// The words that bash has reach the program as they are, and what it answers is offered.
+func TestBashCompletes(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	script := "#!/bin/sh\nprintf '%s\\n' \"$@\" >'" + dir + "/asked'\nprintf 'clips\\nkeyframes\\n'\n"
+	if err := os.WriteFile(filepath.Join(dir, "viviscope"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(bash, "-c", `. ../../resources/packaging/completion/viviscope.bash
+COMP_WORDS=(viviscope board make 5f2a --stage ""); COMP_CWORD=5; _viviscope; printf '%s,' "${COMPREPLY[@]}"`)
+	c.Env = []string{"PATH=" + dir + ":" + os.Getenv("PATH")}
+	out, err := c.CombinedOutput()
+	if err != nil || string(out) != "clips,keyframes," {
+		t.Errorf("%q, %v", out, err)
+	}
+	if asked, err := os.ReadFile(filepath.Join(dir, "asked")); err != nil || string(asked) != "complete\n--\nboard\nmake\n5f2a\n--stage\n\n" {
+		t.Errorf("asked %q, %v", asked, err)
+	}
+}

@@ -1,0 +1,93 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"viviscope/client/jobs"
+	"viviscope/client/mp4"
+	"viviscope/db"
+	"viviscope/db/boards"
+	"viviscope/db/folder"
+	"viviscope/gui/media"
+	"viviscope/gui/wording"
+)
+
+// joinFiles makes one film of clips that are files, and prints what came of it. It needs no library. Where it fails there is no file.
+func (r *run) joinFiles() error {
+	if len(r.args) < 3 {
+		return usage("say the film and its clips: viviscope join OUT.mp4 IN.mp4 IN.mp4")
+	}
+	out, silent, cut := r.args[0], r.on("silent"), r.number("cut")
+	if _, err := os.Lstat(out); err == nil {
+		return usage("%s: %v; choose another name, or remove it first", out, fs.ErrExist)
+	}
+	var clips []*mp4.Clip
+	var bad error
+	for _, path := range r.args[1:] {
+		c, err := mp4.Open(path)
+		clips, bad = append(clips, c), errors.Join(bad, err)
+	}
+	if bad != nil {
+		return usage("%v", bad)
+	}
+	how := "copied"
+	_, differ := mp4.Compare(clips, silent)
+	anyCut := map[int]bool{} // the clips whose frames are encoded again
+	for _, m := range differ {
+		how = "encoded"
+		anyCut[m.Clip] = m.Why != mp4.OtherSound
+		r.say("%s must be encoded again: %s", clips[m.Clip].Path, m)
+	}
+	for i, c := range clips[:len(clips)-1] {
+		if c.Cut = min(cut, c.Frames-1); !anyCut[i] {
+			c.Cut = c.Snap(cut)
+		}
+		if c.Cut < cut {
+			r.say("%s loses %d frames at its end, not %d", c.Path, c.Cut, cut)
+		}
+	}
+	var film mp4.Film
+	err := folder.WriteFile(out, func(w io.Writer) (err error) {
+		film, err = media.Join(r.ctx, w, filepath.Dir(out), media.Film{Clips: clips, Silent: silent}, func(done, of int) {
+			r.bar.show(time.Now(), float64(done)/float64(max(of, 1)), "")
+		})
+		return err
+	})
+	if err != nil {
+		return usage("%v", err)
+	}
+	return r.print(struct {
+		How     string  `json:"how"`
+		Frames  int     `json:"frames"`
+		Seconds float64 `json:"seconds"`
+	}{how, film.Frames, film.Seconds})
+}
+
+// rebuild makes a new database out of the folder of a library, and prints what came of it. It refuses while a program has it open.
+func (r *run) rebuild() error {
+	if r.text("library") == "" {
+		return usage("say which library: viviscope rebuild -library FOLDER")
+	}
+	report, err := boards.Rebuild(r.ctx, r.text("library"), db.Options{Log: slog.New(slog.NewTextHandler(r.Stderr, nil)), Probe: jobs.Probe}, db.Rebuild)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintln(&b, wording.Rebuilt(report))
+	if report.Aside != "" {
+		fmt.Fprintf(&b, "The old database is kept in %s.\n", report.Aside)
+	}
+	for _, p := range report.Problems {
+		fmt.Fprintf(&b, "%q: %s\n", p.Path, p.What) // quoted: a name may hold what a terminal obeys
+	}
+	_, err = io.WriteString(r.Stdout, b.String())
+	return err
+}

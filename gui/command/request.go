@@ -1,0 +1,203 @@
+package command
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"viviscope/client"
+	"viviscope/client/automation"
+	"viviscope/gui/compose/form"
+)
+
+// isRef: a ref of the library, or the beginning of one.
+var isRef = regexp.MustCompile(`^[0-9a-f]{4,32}$`)
+
+// readFile reads a file, or stdin for "-", up to what a list may have.
+func (r *run) readFile(name string) ([]byte, error) {
+	from := r.Stdin
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, usage("%v", err)
+		}
+		defer file.Close()
+		from = file
+	}
+	return io.ReadAll(io.LimitReader(from, form.MaxListBytes+1))
+}
+
+// rows reads a list as the window does, with the models of the profile and the defaults of a first start. Pictures stand beside the
+// requests; those of back are put in place of the links that stand for them. The error is of the first row that the service would refuse.
+func (r *run) rows(text, name string, back ...string) (rows []automation.Row, err error) {
+	var known automation.ModelsAnswer
+	if err := r.ask("models", automation.ModelsArgs{}, &known); err != nil {
+		return nil, err
+	}
+	var env form.Env
+	for _, m := range known.Models {
+		env.Models = append(env.Models, client.Alias{ID: m.ID, Like: m.Like})
+	}
+	list, err := form.New().ReadList(text, name, env)
+	if err != nil {
+		return nil, usage("%v", err)
+	}
+	for _, column := range list.Unknown {
+		r.say("The column %q is unknown and is not used.", column)
+	}
+	pictures := strings.NewReplacer(back...)
+	for i, row := range list.Rows {
+		for _, p := range row.Problems {
+			if len(list.Rows) > 1 {
+				r.say("line %d: %s", row.Line, p.Message)
+			}
+			if err == nil {
+				err = &automation.Failure{Code: automation.CodeInvalid, Message: p.Message, Field: p.Field, Row: i + 1, Exit: automation.ExitInvalid}
+			}
+		}
+		one := automation.Row{Kind: string(row.Kind), Copies: row.Clips}
+		switch q := row.Request.(type) {
+		case client.VideoRequest:
+			one.First, one.Last, q.InputReference = pictures.Replace(q.FirstFrame()), pictures.Replace(q.LastFrame()), nil
+			row.Request = q
+		case client.EditRequest:
+			for _, link := range q.ImageURLs {
+				one.Images = append(one.Images, pictures.Replace(link))
+			}
+			q.ImageURLs = nil
+			row.Request = q
+		}
+		data, e := json.Marshal(row.Request)
+		if e != nil {
+			return nil, fmt.Errorf("encode request: %w", e)
+		}
+		one.Request = data
+		rows = append(rows, one)
+	}
+	return rows, err
+}
+
+// flagRow writes the flags of a request as a list of one row: columns, words and rules are those of lists. Lists take links only, so each
+// picture stands there as a link that means nothing; back pairs these with a REF or link as it is, or a file by its absolute path.
+func (r *run) flagRow() (line string, back []string, err error) {
+	cells := map[string]any{}
+	for _, name := range strings.Fields(readTable().Groups["row"]) {
+		texts := r.given[name]
+		if len(texts) == 0 {
+			continue
+		}
+		cells[name] = texts[len(texts)-1]
+		switch name {
+		case "prompt":
+			if cells[name] == "-" {
+				data, err := r.readFile("-")
+				if err != nil {
+					return "", nil, err
+				}
+				cells[name] = string(data)
+			}
+		case "first", "last", "image":
+			links := []string{}
+			for _, picture := range texts {
+				if !isRef.MatchString(picture) && !strings.Contains(picture, "://") {
+					if picture, err = filepath.Abs(picture); err != nil {
+						return "", nil, err
+					}
+				}
+				links = append(links, fmt.Sprintf("https://picture-%d.example/", len(back)))
+				back = append(back, links[len(links)-1], picture)
+			}
+			if cells[name] = links; name != "image" {
+				cells[name] = links[len(links)-1]
+			}
+		}
+	}
+	data, err := json.Marshal(cells)
+	return string(data), back, err
+}
+
+// makeRows is generate, batch and price.
+func (r *run) makeRows() (int, error) {
+	var text, name string
+	var back []string
+	var err error
+	if r.command.Name == "generate" {
+		name = "request.jsonl"
+		text, back, err = r.flagRow()
+	} else {
+		var data []byte
+		name = filepath.Base(r.args[0])
+		data, err = r.readFile(r.args[0])
+		text = string(data)
+	}
+	if err != nil {
+		return 0, err
+	}
+	rows, err := r.rows(text, name, back...)
+	if err != nil {
+		return 0, err
+	}
+	if r.command.Name == "price" {
+		return r.answer("price", automation.MakeArgs{Rows: rows, MaxCost: r.text("max-cost")})
+	}
+	args, err := r.command.members(&r.parsed)
+	args["rows"] = rows
+	if err != nil {
+		return 0, err
+	}
+	return r.order("make", "price", args)
+}
+
+// order makes a call that spends, or with -dry-run the one that says what it would do. It stays for the jobs where that is asked for, and
+// where they would have no owner else. Without a click ID of the script's a random one lets this process ask again after a lost answer.
+func (r *run) order(call, price string, args map[string]any) (int, error) {
+	if r.on("dry-run") {
+		return r.answer(price, args)
+	}
+	if args["request_id"] == nil {
+		args["request_id"] = rand.Text()
+	}
+	var made, ended automation.JobsAnswer
+	if err := r.ask(call, args, &made); err != nil {
+		return 0, err
+	}
+	_, wait := r.values["wait"]
+	if len(made.Jobs) > 0 && (wait || r.owner.Headless() && !r.on("detach") && !r.on("hold")) {
+		till := automation.WaitArgs{Seconds: r.seconds("wait")}
+		for _, j := range made.Jobs {
+			till.Refs = append(till.Refs, j.Ref)
+		}
+		if err := r.ask("wait", till, &ended); err != nil {
+			r.say("viviscope: %v; the jobs go on in the window, or at the next start", err)
+			ended = automation.JobsAnswer{Jobs: made.Jobs, Exit: automation.ExitRunning}
+		}
+		made.Jobs, made.Exit = ended.Jobs, ended.Exit
+	}
+	return made.Exit, r.print(made)
+}
+
+// modelsThatFit asks which models can do what a row of a list says; rules that it breaks are what is asked for.
+func (r *run) modelsThatFit() (int, error) {
+	rows, err := r.rows(r.text("fits"), "fits.jsonl")
+	if len(rows) == 0 {
+		return 0, err
+	}
+	return r.answer("models", automation.ModelsArgs{Kind: r.text("kind"), Fits: &rows[0]})
+}
+
+func (r *run) applyBoard() (int, error) {
+	data, err := r.readFile(r.args[0])
+	if err == nil && !json.Valid(data) {
+		err = errors.New("it is not JSON")
+	}
+	if err != nil {
+		return 0, usage("%s: %v", r.args[0], err)
+	}
+	return r.answer("board_apply", automation.BoardArgs{Ref: r.text("ref"), Version: r.number("version"), Board: data})
+}

@@ -1,0 +1,208 @@
+package command
+
+import (
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"viviscope/client/sandbox"
+)
+
+//go:embed commands.json
+var tableJSON []byte
+
+// table is what commands.json holds: parsing, help, completion and the arguments of calls follow from it.
+type table struct {
+	Groups   map[string]string // names of flags that several commands take
+	Flags    []flagSpec
+	Commands []Command
+}
+
+// Command is one of the table.
+type Command struct {
+	Name, Args, Words string // Words "": hidden
+	Least, Most       int    // arguments
+	Flags             string // names of flags, and @groups
+	Call, Member      string // the call that it makes, and where its arguments stand there; "": it has code of its own
+}
+
+// flagSpec is a flag. Value is what stands behind it: nothing (a switch), N (an integer), S (seconds), D (a duration), [D] (one behind "=",
+// or nothing), DIR (made absolute), LIST (separated by commas), X... (it may be repeated), or a text.
+type flagSpec struct {
+	Name, Value, Words string
+	Member             string   // where it stands in the arguments of a call; "": nowhere
+	Choices            []string // what it may be, for the help and completion
+}
+
+var readTable = sync.OnceValue(func() (t table) {
+	if err := json.Unmarshal(tableJSON, &t); err != nil {
+		panic(err) // it is embedded, and read by a test
+	}
+	for i := range t.Commands {
+		for name, flags := range t.Groups {
+			t.Commands[i].Flags = strings.ReplaceAll(t.Commands[i].Flags, "@"+name, flags)
+		}
+	}
+	return t
+})
+
+// Commands returns the table of commands, in the order of the help.
+func Commands() []Command { return readTable().Commands }
+
+// find returns the command whose name args begin with, and the other args.
+func find(args []string) (c Command, rest []string, ok bool) {
+	for _, c := range Commands() {
+		if n := len(strings.Fields(c.Name)); len(args) >= n && strings.Join(args[:n], " ") == c.Name {
+			return c, args[n:], true
+		}
+	}
+	return c, args, false
+}
+
+func (c Command) takes(flag string) bool { return slices.Contains(strings.Fields(c.Flags), flag) }
+
+// read returns the value of a flag that was given with these texts.
+func (s flagSpec) read(texts []string) (any, error) {
+	last := texts[len(texts)-1]
+	switch s.Value {
+	case "":
+		return strconv.ParseBool(last)
+	case "N":
+		n, err := strconv.ParseUint(last, 10, 31)
+		return int(n), err
+	case "S":
+		return strconv.ParseFloat(last, 64)
+	case "D", "[D]":
+		if s.Value == "[D]" && last == "true" {
+			return 0.0, nil
+		}
+		d, err := time.ParseDuration(last)
+		return d.Seconds(), err
+	case "DIR":
+		return filepath.Abs(last)
+	case "LIST":
+		return strings.Split(last, ","), nil
+	}
+	if strings.HasSuffix(s.Value, "...") {
+		return texts, nil
+	}
+	return last, nil
+}
+
+// parsed are the flags and arguments of one command.
+type parsed struct {
+	given   map[string][]string // flags as they came
+	values  map[string]any      // and as they were read
+	args    []string
+	sandbox *sandbox.Options // of that command alone
+}
+
+func (p *parsed) text(flag string) string { s, _ := p.values[flag].(string); return s }
+
+func (p *parsed) on(flag string) bool { on, _ := p.values[flag].(bool); return on }
+
+func (p *parsed) number(flag string) int { n, _ := p.values[flag].(int); return n }
+
+func (p *parsed) seconds(flag string) float64 { n, _ := p.values[flag].(float64); return n }
+
+// given is a flag.Value.
+type given struct {
+	flagSpec
+	into *parsed
+}
+
+func (g given) String() string { return "" }
+
+// IsBoolFlag says that a value stands behind "=" or not at all.
+func (g given) IsBoolFlag() bool { return g.Value == "" || g.Value == "[D]" }
+
+func (g given) Set(text string) (err error) {
+	g.into.given[g.Name] = append(g.into.given[g.Name], text)
+	if g.into.values[g.Name], err = g.read(g.into.given[g.Name]); err != nil {
+		return fmt.Errorf("it must be %s", map[string]string{"": "true or false", "N": "an integer", "S": "a number", "D": "a duration", "[D]": "a duration"}[g.Value])
+	}
+	return nil
+}
+
+// flagSet returns the flags of a command, which put what they are set to into p.
+func (c Command) flagSet(p *parsed) *flag.FlagSet {
+	p.given, p.values = map[string][]string{}, map[string]any{}
+	fs := flag.NewFlagSet(c.Name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	for _, s := range readTable().Flags {
+		if c.takes(s.Name) {
+			fs.Var(given{s, p}, s.Name, s.Words)
+		}
+	}
+	if c.Name == "sandbox" {
+		p.sandbox = sandbox.Flags(fs)
+	}
+	return fs
+}
+
+// parse reads flags wherever they stand, with one dash or two; "--" ends them.
+func (c Command) parse(args []string) (p parsed, err error) {
+	fs := c.flagSet(&p)
+	for len(args) > 0 {
+		if err := fs.Parse(args); err != nil {
+			return p, err
+		}
+		rest := fs.Args()
+		if n := len(args) - len(rest); n > 0 && args[n-1] == "--" {
+			p.args = append(p.args, rest...)
+			break
+		}
+		p.args, args = append(p.args, rest[:min(len(rest), 1)]...), rest[min(len(rest), 1):]
+	}
+	if c.takes("wait") && slices.ContainsFunc(p.args, func(a string) bool { _, err := time.ParseDuration(a); return err == nil }) {
+		return p, errors.New("a time stands behind an equals sign: -wait=30m")
+	}
+	if len(p.args) < c.Least || len(p.args) > c.Most {
+		return p, fmt.Errorf("say: viviscope %s", strings.TrimSpace(c.Name+" "+c.Args))
+	}
+	return p, nil
+}
+
+// members are the arguments of the command's call, as JSON.
+func (c Command) members(p *parsed) (map[string]any, error) {
+	m := map[string]any{}
+	for _, s := range readTable().Flags {
+		if v, given := p.values[s.Name]; given && s.Member != "" {
+			m[s.Member] = v
+		}
+	}
+	switch {
+	case c.Member == "" || len(p.args) == 0:
+	case c.Member == "query":
+		m[c.Member] = strings.Join(p.args, " ")
+	case !strings.HasSuffix(c.Member, "s"):
+		m[c.Member] = p.args[0]
+	default:
+		m[c.Member] = p.args
+	}
+	if c.Member == "paths" { // the owner may stand in another folder
+		paths := slices.Clone(p.args)
+		for i, path := range paths {
+			var err error
+			if paths[i], err = filepath.Abs(path); err != nil {
+				return nil, err
+			}
+		}
+		m[c.Member] = paths
+	}
+	if c.takes("folder") && m["folder"] == nil && p.text("client") == "" { // a client names none
+		here, err := filepath.Abs(".")
+		m["folder"] = here
+		return m, err
+	}
+	return m, nil
+}
