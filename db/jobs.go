@@ -95,17 +95,10 @@ func (f JobFilter) page() (query string, args []any) {
 	if f.ProfileID != 0 {
 		add("profile_id = ?", f.ProfileID)
 	}
-	if f.Board != "" {
-		add("board = ? AND board <> ''", f.Board)
-	}
-	if f.Client != "" {
-		add("client = ? AND client <> ''", f.Client)
-	}
-	if f.Click != "" {
-		add("click = ?", f.Click)
-	}
-	if f.Hold != "" {
-		add("hold = ?", f.Hold)
+	for _, is := range [][2]string{{"client", f.Client}, {"click", f.Click}, {"hold", string(f.Hold)}, {"board", f.Board}} {
+		if is[1] != "" {
+			add(is[0]+" = ? AND "+is[0]+" <> ''", is[1])
+		}
 	}
 	if f.Hosted {
 		add(`inputs IS NOT NULL AND inputs LIKE '%"object":%'`)

@@ -27,7 +27,6 @@ type Terms struct {
 	Client      string // name of the client that asks, whose grant is weighed too; "": a person
 	Most        Cap    // over it nothing is made or let go; a person who gives one has agreed to the amount of a click up to it
 
-	again   bool // the engine lets the jobs go by itself: what a client asked for is weighed by its grant again
 	clicked bool // of jobs that are let go together and were not clicked so: only the budgets are weighed, and nobody is asked
 }
 
@@ -414,12 +413,9 @@ func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 	return nil
 }
 
-// release lets held jobs of one profile go. The caller holds commits, so they are as they were read. Where a client or the engine lets them
-// go, they are all of a person or all of one client.
+// release lets held jobs of one profile go. The caller holds commits, so they are as they were read. What the engine lets go by itself goes
+// on the terms of who asked for it: of one client all of it, or of a person.
 func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, how Terms) error {
-	if how.again {
-		how.Client = held[0].Client
-	}
 	var requests []client.Request
 	var asked []db.Job // those of the requests, as they were shown
 	for _, j := range held {

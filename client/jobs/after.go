@@ -205,7 +205,7 @@ func (e *Engine) takeUpAgain(j db.Job) error {
 	e.commits.Lock()
 	now, err := e.lib.Job(e.committing(), j.ID)
 	if err == nil && waitsLike(now, j) {
-		err = e.release(e.committing(), j.ProfileID, []db.Job{now}, Terms{again: true})
+		err = e.release(e.committing(), j.ProfileID, []db.Job{now}, Terms{Client: now.Client})
 	}
 	e.commits.Unlock()
 	var asks *AdmissionError

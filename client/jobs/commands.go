@@ -173,7 +173,7 @@ func (e *Engine) KeyChanged(ctx context.Context, profileID int64) error {
 	if err == nil && len(held) > 0 {
 		slices.Reverse(held) // oldest first: they go out in the order of the clicks
 		for _, part := range byClientsClick(held) {
-			err = errors.Join(err, e.release(ctx, profileID, part, Terms{clicked: true, again: true}))
+			err = errors.Join(err, e.release(ctx, profileID, part, Terms{Client: part[0].Client, clicked: true}))
 		}
 	}
 	if err != nil {
