@@ -44,7 +44,7 @@ func (s *Server) Serve(ctx context.Context, conn net.Conn) {
 	if errors.Is(err, errTooLong) {
 		err = invalid(CodeTooMany, "the answer is too long: ask for less at once")
 	}
-	if f := (*Failure)(nil); errors.As(err, &f) {
+	if f := (*Failure)(nil); errors.As(err, &f) && ctx.Err() == nil { // where the owner ends no words come: the caller asks the next one
 		err = out.line("error", f)
 	}
 	if err != nil {

@@ -1,0 +1,452 @@
+package automation
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"viviscope/client/instance"
+	"viviscope/client/jobs"
+	"viviscope/client/keys"
+	"viviscope/db"
+	"viviscope/db/folder"
+)
+
+// The calls of these tests.
+func init() {
+	table["test_echo"] = entry{anybody, true, on(func(_ *Server, _ context.Context, q *request, args FindArgs) (FindAnswer, error) {
+		return FindAnswer{Unknown: []string{args.Query, q.Key, q.Token}}, nil
+	})}
+	table["test_spend"] = entry{clients, false, table["test_echo"].answer}
+	table["test_person"] = entry{persons, false, table["test_echo"].answer}
+	table["test_stay"] = entry{anybody, true, on(func(_ *Server, ctx context.Context, q *request, _ struct{}) (DoneAnswer, error) {
+		if err := q.event(JobEvent{Type: "begun"}); err != nil {
+			return DoneAnswer{}, err
+		}
+		<-ctx.Done()
+		return DoneAnswer{}, ctx.Err()
+	})}
+	table["test_long"] = entry{anybody, true, on(func(*Server, context.Context, *request, struct{}) (FindAnswer, error) {
+		return FindAnswer{Unknown: []string{strings.Repeat("x", MaxLine)}}, nil
+	})}
+}
+
+// surround is a program without a window, or with one. The calls of these tests need nothing else of it.
+type surround struct {
+	Surroundings
+	window bool
+}
+
+func (s surround) Window() bool { return s.window }
+
+// noKeys has no keys.
+type noKeys struct{}
+
+func (noKeys) Key(context.Context, db.Profile) (string, error) { return "", keys.ErrNone }
+
+// owner is a library that is open, with its server. It implements [Held].
+type owner struct {
+	*Server
+	lib    *db.Library
+	life   context.Context
+	end    context.CancelFunc
+	closed atomic.Int32
+	now    atomic.Int64 // nanoseconds that have passed
+	log    bytes.Buffer
+}
+
+func newOwner(t *testing.T, dir string, o db.Options, window bool) *owner {
+	t.Helper()
+	w := &owner{}
+	begun := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	now := func() time.Time { return begun.Add(time.Duration(w.now.Load())) }
+	o.Now = now
+	lib, err := db.Open(t.Context(), dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = lib.Close() }) // a second time does nothing
+	engine, err := jobs.New(jobs.Options{Library: lib, Keys: noKeys{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.life, w.end = context.WithCancel(t.Context())
+	w.lib = lib
+	w.Server = NewServer(Options{Library: lib, Engine: engine, Around: surround{window: window},
+		Log: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Now: now})
+	return w
+}
+
+func (w *owner) Dial() net.Conn {
+	here, there := net.Pipe()
+	go func() {
+		w.Serve(w.life, there)
+		_ = there.Close()
+	}()
+	return here
+}
+
+func (w *owner) Close(context.Context) error {
+	w.closed.Add(1)
+	w.End()
+	w.end()
+	w.Wait()
+	return w.lib.Close()
+}
+
+// say makes a call over a connection and returns what comes back.
+func say(t *testing.T, conn net.Conn, line string) string {
+	t.Helper()
+	defer conn.Close()
+	go func() { _, _ = io.WriteString(conn, line) }() // who answers early does not read it all
+	all, err := bufio.NewReader(conn).ReadString('\n')
+	if err != nil {
+		t.Fatalf("%.60s: %q, %v", line, all, err)
+	}
+	return all
+}
+
+func TestACallIsAnsweredWithOneLine(t *testing.T) {
+	w := newOwner(t, t.TempDir(), db.Options{}, false)
+	for line, want := range map[string]string{
+		`{"viviscope":2,"call":"test_echo","args":{"query":"boats"}}`:                                      `{"result":{"viviscope":2,"assets":null,"unknown":["boats","",""]}}`,
+		`{"viviscope":2,"call":"test_echo","client":"editor","token":"tok-1","key":"sk-1","new_member":1}`: `{"result":{"viviscope":2,"assets":null,"unknown":["","",""]}}`,
+		`{"viviscope":2,"call":"bogus"}`:                                                                   `"code":"unknown_call"`,
+		`{"viviscope":2,"call":"test_echo","args":{"query":7}}`:                                            `"code":"usage"`,
+		`{"viviscope":2,"call":`:                                                                           `"code":"usage"`,
+		`GET / HTTP/1.1`:                                                                                   `"code":"usage"`,
+		`{"viviscope":2,"call":"test_long"}`:                                                               `"code":"too_many"`,
+		`{"viviscope":2,"args":"` + strings.Repeat("x", MaxCall) + `"}`:                                    `"code":"usage"`,
+	} {
+		if got := say(t, w.Dial(), line+"\n"); !strings.Contains(got, want) {
+			t.Errorf("%.80s: %s", line, got)
+		}
+	}
+	w.End()
+	if w.Wait(); strings.Contains(w.log.String(), "tok-1") || strings.Contains(w.log.String(), "sk-1") || !strings.Contains(w.log.String(), "test_echo") {
+		t.Errorf("the log: %s", w.log.String())
+	}
+}
+
+// A caller that goes away ends its call, and so does the end of the owner; nothing more is taken after that.
+func TestACallEndsWithItsCallerAndWithItsOwner(t *testing.T) {
+	w := newOwner(t, t.TempDir(), db.Options{}, false)
+	stay := func() net.Conn {
+		conn := w.Dial()
+		if _, err := io.WriteString(conn, `{"viviscope":2,"call":"test_stay"}`+"\n"); err != nil {
+			t.Fatal(err)
+		}
+		if line, err := bufio.NewReader(conn).ReadString('\n'); err != nil || line != `{"event":{"type":"begun"}}`+"\n" {
+			t.Fatalf("%q, %v", line, err)
+		}
+		return conn
+	}
+	gone := stay()
+	if err := gone.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w.work.Wait() // its call has ended
+	conn := stay()
+	w.End()
+	if got := say(t, w.Dial(), `{"viviscope":2,"call":"test_echo"}`+"\n"); !strings.Contains(got, `"code":"moving"`) || !strings.Contains(got, `"exit":3`) {
+		t.Errorf("after the end: %s", got)
+	}
+	w.end()
+	if w.Wait(); w.Idle(t.Context()) {
+		t.Error("it is idle at once")
+	}
+	if _, err := conn.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
+		t.Errorf("the call that was cut: %v", err)
+	}
+}
+
+func TestOnlySoManyCallsAtOnce(t *testing.T) {
+	w := newOwner(t, t.TempDir(), db.Options{}, false)
+	for n := range maxOpen + 1 {
+		conn := w.Dial()
+		defer conn.Close()
+		if _, err := io.WriteString(conn, `{"viviscope":2,"call":"test_stay"}`+"\n"); err != nil {
+			t.Fatal(err)
+		}
+		line, err := bufio.NewReader(conn).ReadString('\n')
+		if busy := strings.Contains(line, `"code":"busy"`); err != nil || busy != (n == maxOpen) {
+			t.Errorf("call %d: %q, %v", n, line, err)
+		}
+	}
+}
+
+// Who may make which call: the default is nobody but a person.
+func TestWhoMayCall(t *testing.T) {
+	dir := t.TempDir()
+	w := newOwner(t, dir, db.Options{}, false)
+	if err := w.lib.SaveClient(t.Context(), db.Client{Name: "editor", Token: HashToken("good")}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.lib.SaveClient(t.Context(), db.Client{Name: "former"}, nil); err != nil { // its token was taken away
+		t.Fatal(err)
+	}
+	code := func(w *owner, call, client, token string) string {
+		line, err := json.Marshal(Call{Protocol: Protocol, Call: call, Client: client, Token: token})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var l Line
+		if err := json.Unmarshal([]byte(say(t, w.Dial(), string(line)+"\n")), &l); err != nil {
+			t.Fatal(err)
+		}
+		if l.Error != nil {
+			return l.Error.Code
+		}
+		return ""
+	}
+	for _, on := range []bool{false, true} {
+		if err := w.lib.SetSetting(t.Context(), db.SettingAutomation, db.Automation{On: on}); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct{ client, token, on, off string }{
+			{"", "", "", ""},
+			{"", "good", "", ""},
+			{"editor", "good", "", CodeOff},
+			{"editor", "bad", CodeBadToken, CodeOff},
+			{"editor", "", CodeOff, CodeOff},
+			{"former", "", CodeOff, CodeOff},
+			{"former", "good", CodeBadToken, CodeOff},
+			{"stranger", "good", CodeOff, CodeOff},
+		} {
+			want := c.off
+			if on {
+				want = c.on
+			}
+			if got := code(w, "test_spend", c.client, c.token); got != want {
+				t.Errorf("on %v: %q with token %q may spend: %q, want %q", on, c.client, c.token, got, want)
+			}
+			if got := code(w, "test_echo", c.client, c.token); got != "" {
+				t.Errorf("on %v: %q with token %q may read: %q", on, c.client, c.token, got)
+			}
+			want = CodeForbidden
+			if c.client == "" {
+				want = ""
+			}
+			if got := code(w, "test_person", c.client, c.token); got != want {
+				t.Errorf("on %v: %q with token %q does what is a person's: %q", on, c.client, c.token, got)
+			}
+		}
+	}
+	if all, err := w.lib.Clients(t.Context()); err != nil || len(all) != 2 || !all[0].SeenAt.Equal(w.Now()) || !all[1].SeenAt.IsZero() {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if err := w.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	look := newOwner(t, dir, db.Options{ReadOnly: true}, true)
+	for call, want := range map[string]string{"test_echo": "", "test_spend": CodeReadOnly, "test_person": CodeReadOnly} {
+		if got := code(look, call, "", ""); got != want {
+			t.Errorf("read-only, %s: %q", call, got)
+		}
+	}
+}
+
+// callAt makes a call as a command does, and returns the code of its failure.
+func callAt(t *testing.T, c *Conn, call string) string {
+	t.Helper()
+	var answer FindAnswer
+	err := c.Do(t.Context(), call, FindArgs{Query: "boats"}, &answer, func(json.RawMessage) {})
+	var f *Failure
+	switch {
+	case errors.As(err, &f):
+		return f.Code
+	case err != nil:
+		t.Fatal(err)
+	case answer.Protocol != Protocol || answer.Unknown[0] != "boats":
+		t.Errorf("%+v", answer)
+	}
+	return ""
+}
+
+// nobodyOpens is a command that finds the lock taken.
+func nobodyOpens(context.Context) (Held, error) { return nil, fmt.Errorf("open: %w", db.ErrLocked) }
+
+// However much of an answer has come when the owner ends, the call is made again where it may be, by the next owner, and only there.
+func TestTheOwnerEndsAtEveryLine(t *testing.T) {
+	const answer = `{"event":{"type":"begun"}}` + "\n" + `{"event":{"type":"alive"}}` + "\n" + `{"result":{"viviscope":2,"assets":[],"unknown":["boats"]}}` + "\n"
+	for _, cut := range []int{0, 1, 26, 27, 28, 54, 55, 90, len(answer) - 1} {
+		for call, want := range map[string]string{"test_echo": "", "test_spend": CodeMoving} {
+			dir := t.TempDir()
+			var came atomic.Int32
+			l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), nil, func(_ context.Context, conn net.Conn) {
+				if _, err := bufio.NewReader(conn).ReadString('\n'); err != nil {
+					t.Error(err)
+				}
+				if came.Add(1) == 1 {
+					_, _ = io.WriteString(conn, answer[:cut])
+				} else {
+					_, _ = io.WriteString(conn, answer)
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, nobodyOpens)
+			if got := callAt(t, c, call); got != want {
+				t.Errorf("%s cut at %d: %q", call, cut, got)
+			}
+			if n := came.Load(); want == "" && n != 2 || want != "" && n != 1 {
+				t.Errorf("%s cut at %d: asked %d times", call, cut, n)
+			}
+			if err := errors.Join(c.Close(t.Context()), l.Close()); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// Where nobody has the library, the command has it, for itself and for others, until it ends.
+func TestACommandBecomesTheOwner(t *testing.T) {
+	dir := t.TempDir()
+	var opened atomic.Int32
+	open := func(context.Context) (Held, error) {
+		opened.Add(1)
+		return newOwner(t, dir, db.Options{}, false), nil
+	}
+	c := NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, open)
+	if c.Headless() {
+		t.Error("before the first call")
+	}
+	var calls sync.WaitGroup
+	for range 8 {
+		calls.Go(func() {
+			if got := callAt(t, c, "test_echo"); got != "" {
+				t.Error(got)
+			}
+		})
+	}
+	if calls.Wait(); opened.Load() != 1 || !c.Headless() {
+		t.Errorf("opened %d times", opened.Load())
+	}
+	if err := c.Close(t.Context()); err != nil || c.Headless() {
+		t.Error(err)
+	}
+	lib, err := db.Open(t.Context(), dir, db.Options{})
+	if err != nil {
+		t.Fatalf("it was not given back: %v", err)
+	}
+	if err := lib.Close(); err != nil {
+		t.Error(err)
+	}
+	// What keeps it from being opened is said at once.
+	c = NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Held, error) { return nil, folder.ErrDiskFull })
+	if err := c.Do(t.Context(), "test_echo", nil, nil, nil); !errors.Is(err, folder.ErrDiskFull) {
+		t.Error(err)
+	}
+}
+
+// A window that wants the library gets it, while a call is answered too, which then asks the window. A process without a window that nobody
+// needs gives the library back as well.
+func TestTheLibraryIsGivenBack(t *testing.T) {
+	dir := t.TempDir()
+	var held *owner
+	c := NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Held, error) {
+		held = newOwner(t, dir, db.Options{}, false)
+		return held, nil
+	})
+	stay, begun := make(chan error, 1), make(chan struct{}, 2)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		stay <- c.Do(ctx, "test_stay", nil, &DoneAnswer{}, func(json.RawMessage) { begun <- struct{}{} })
+	}()
+	<-begun
+	l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), nil, held.Serve)
+	if err != nil {
+		t.Fatal(err)
+	}
+	yielded := make(chan error, 1)
+	go func() { yielded <- AskYield(t.Context(), dir, "1") }()
+	c.work.Wait() // given back
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-yielded; err != nil || c.Headless() {
+		t.Errorf("yield: %v", err)
+	}
+	window := newOwner(t, dir, db.Options{}, true)
+	if l, err = instance.Listen(dir, slog.New(slog.DiscardHandler), nil, window.Serve); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-begun: // at the window
+	case err := <-stay:
+		t.Fatalf("the call that was cut: %v", err)
+	}
+	var f *Failure
+	if err := AskYield(t.Context(), dir, "1"); !errors.As(err, &f) || f.Code != CodeWindow {
+		t.Errorf("a window gives way: %v", err)
+	}
+	cancel()
+	if err := <-stay; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if err := errors.Join(c.Close(t.Context()), l.Close(), window.Close(t.Context())); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestALibraryThatNobodyNeedsIsIdle(t *testing.T) {
+	w := newOwner(t, t.TempDir(), db.Options{}, false)
+	p, err := w.lib.SaveProfile(t.Context(), db.Profile{Name: "Studio", BaseURL: "https://service.example", Currency: "CNY", Saved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.Idle(t.Context()) {
+		t.Error("at once")
+	}
+	if w.now.Add(int64(idleAfter)); !w.Idle(t.Context()) {
+		t.Error("nobody needs it")
+	}
+	say(t, w.Dial(), `{"viviscope":2,"call":"test_echo"}`+"\n")
+	if w.Idle(t.Context()) {
+		t.Error("a call came just now")
+	}
+	w.now.Add(int64(idleAfter))
+	for _, state := range []db.JobState{db.Saved, db.Held, db.Unconfirmed, db.Queued} {
+		j := db.Job{ProfileID: p.ID, Kind: db.TextToVideo, State: state, Model: "clip-3.0", Prompt: "boats", Request: []byte(`{}`), Click: "c", CreatedAt: w.Now()}
+		if state == db.Held {
+			j.Hold = db.HeldByPerson
+		}
+		if state == db.Queued {
+			j.TaskID = "task_1"
+		}
+		if _, err := w.lib.InsertWith(t.Context(), j, func(*db.Change) error { return nil }); err != nil {
+			t.Fatal(state, err)
+		}
+		if got := w.Idle(t.Context()); got != (state != db.Queued) {
+			t.Errorf("with a job that is %s: %v", state, got)
+		}
+	}
+}
+
+// A program of an earlier version answers in its own words.
+func TestAnOlderProgramIsSaidToBeOne(t *testing.T) {
+	dir := t.TempDir()
+	l, err := instance.Listen(filepath.Join(dir), slog.New(slog.DiscardHandler), nil, func(_ context.Context, conn net.Conn) {
+		_, _ = io.WriteString(conn, `{"viviscope":1}`+"\n")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if got := callAt(t, NewConn(Target{Library: dir}, nobodyOpens), "test_spend"); got != CodeOldProgram {
+		t.Error(got)
+	}
+}
