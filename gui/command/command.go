@@ -18,6 +18,7 @@ import (
 
 	"viviscope/client/automation"
 	"viviscope/client/sandbox"
+	"viviscope/gui/command/mcp"
 	"viviscope/resources/schemas"
 )
 
@@ -85,7 +86,7 @@ func (r *run) do() (exit int, err error) {
 		return r.approve()
 	case name == "mcp":
 		r.connect(cmp.Or(r.text("client"), "assistant"))
-		return 0, errors.New("not yet")
+		return 0, mcp.Serve(r.ctx, r.owner, r.Stdin, r.Stdout, r.Stderr, r.Version)
 	case name == "wait":
 		return r.answer(name, automation.WaitArgs{Refs: r.args, Seconds: r.seconds("timeout")}) // by its type Do knows what is left of the time
 	case name == "schema":

@@ -11,7 +11,10 @@ import (
 // explain prints what a command takes.
 func (c Command) explain(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Usage: viviscope %s\n%s %s.\n", strings.TrimSpace(c.Name+" [-FLAG ...] "+c.Args), c.Name, c.Words)
+	fmt.Fprintf(&b, "Usage: viviscope %s\n", strings.TrimSpace(c.Name+" [-FLAG ...] "+c.Args))
+	if c.Words != "" {
+		fmt.Fprintf(&b, "%s %s.\n", c.Name, c.Words)
+	}
 	c.flagSet(&parsed{}).VisitAll(func(f *flag.Flag) {
 		value, words := flag.UnquoteUsage(f)
 		if g, ok := f.Value.(given); ok {

@@ -189,20 +189,14 @@ func (c Command) members(p *parsed) (map[string]any, error) {
 	default:
 		m[c.Member] = p.args
 	}
-	if c.Member == "paths" { // the owner may stand in another folder
-		paths := slices.Clone(p.args)
-		for i, path := range paths {
-			var err error
-			if paths[i], err = filepath.Abs(path); err != nil {
-				return nil, err
-			}
+	var err error
+	for i := range p.args {
+		if c.Member == "paths" && err == nil { // the owner may stand in another folder
+			p.args[i], err = filepath.Abs(p.args[i])
 		}
-		m[c.Member] = paths
 	}
 	if c.takes("folder") && m["folder"] == nil && p.text("client") == "" { // a client names none
-		here, err := filepath.Abs(".")
-		m["folder"] = here
-		return m, err
+		m["folder"], err = filepath.Abs(".")
 	}
-	return m, nil
+	return m, err
 }
