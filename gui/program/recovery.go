@@ -144,15 +144,21 @@ const (
 // have their answers. Error: db.ErrLocked where it is used otherwise. Off the window's goroutine.
 func (p *program) takeOver(dir string) error {
 	for seen := time.Now(); ; {
-		err := p.open(dir)
-		if !errors.Is(err, db.ErrLocked) || p.life.Err() != nil {
-			return err
+		given := make(chan error, 1)
+		go func() { given <- automation.AskYield(p.life, dir, p.options.About.Version) }()
+		var answer error
+		select {
+		case answer = <-given:
+		case <-time.After(sayAfter):
+			p.post(func() { p.sayOne(lang.L("A command is ending its request …")) })
+			answer = <-given
 		}
-		given := p.askYield(dir)
 		var window *automation.Failure
-		if given == nil {
+		if answer == nil {
 			seen = time.Now()
-		} else if errors.As(given, &window) || time.Since(seen) > takeMost {
+		}
+		err := p.open(dir)
+		if !errors.Is(err, db.ErrLocked) || p.life.Err() != nil || errors.As(answer, &window) || time.Since(seen) > takeMost {
 			return err
 		}
 		select {
@@ -162,19 +168,9 @@ func (p *program) takeOver(dir string) error {
 	}
 }
 
-// askYield asks the program that has the library open to give it up, and says so where that takes a while.
-func (p *program) askYield(dir string) error {
-	given := make(chan error, 1)
-	go func() { given <- automation.AskYield(p.life, dir, p.options.About.Version) }()
-	select {
-	case err := <-given:
-		return err
-	case <-time.After(sayAfter):
-		p.post(func() {
-			p.window.SetContent(problemFrame(widgets.NewText(lang.L("A command is ending its request …"), resources.SizeH1, resources.Text1, true)))
-		})
-		return <-given
-	}
+// sayOne fills the window with one line. Window's goroutine.
+func (p *program) sayOne(words string) {
+	p.window.SetContent(problemFrame(widgets.NewText(words, resources.SizeH1, resources.Text1, true)))
 }
 
 // fail shows in the window what keeps the program from starting, and keeps it for Run. Off the window's goroutine.
@@ -312,7 +308,7 @@ func (p *program) canLook(dir string, err error) bool {
 
 // startAgain tries the start once more: a disk may have room by now, or be there. Window's goroutine.
 func (p *program) startAgain() {
-	p.window.SetContent(problemFrame(widgets.NewText(lang.L("Reading the folder …"), resources.SizeH1, resources.Text1, true)))
+	p.sayOne(lang.L("Reading the folder …"))
 	p.opening.Go(p.load)
 }
 

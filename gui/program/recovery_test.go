@@ -218,4 +218,3 @@ func TestTheEndIsForGood(t *testing.T) {
 		t.Errorf("ran %d times, state %d", ran, p.state.Load())
 	}
 }
-
