@@ -8,4 +8,5 @@
 // Every edit is one transaction of [Store.Edit] that names the version it was made from; where another wrote meanwhile it is refused with
 // a [*db.ChangedBoardError]. Steps can be taken back, also after a restart. After each commit the board is written to boards/ in the library,
 // whole or not at all. [Open] brings rows and files together: a file that has no row, or says more than its row, becomes the row.
+// [Store.Apply] takes the same document from another program.
 package boards

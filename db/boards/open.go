@@ -9,7 +9,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// FromFile is the step that a file became which said more than its row.
+// FromFile is the step that a file became which said more than its row, or a document of another program.
 const FromFile = "from_file"
 
 // Rebuild has a library's database made anew by [db.Rebuild] or [db.RestoreBackup], and brings the boards back whose files are there.
@@ -91,11 +91,7 @@ func (s *Store) adopt(ctx context.Context, name string, data []byte, known map[s
 	if f.ProfileID = old.ProfileID; f.ProfileID == 0 {
 		f.ProfileID, err = s.lib.ProfileOf(ctx, f.Profile, f.Service)
 	}
-	for i, frame := range f.Frames { // an address that its file does not hold
-		if j := old.FrameByID(frame.ID); j >= 0 && frame.Link == "" {
-			f.Frames[i].Link = old.Frames[j].Link
-		}
-	}
+	f.keepLinks(old)
 	was, oldErr := old.document()
 	doc, newErr := f.document()
 	if err = errors.Join(err, oldErr, newErr); err != nil || old.Ref != "" && string(doc) == string(was) && f.TrashedAt.Equal(old.TrashedAt) {

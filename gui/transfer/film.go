@@ -100,6 +100,12 @@ func (p *Plan) choices(o *ExportOptions) []fyne.CanvasObject {
 		check(&o.Sidecars, lang.L("Sidecars"), lang.L("a .json file beside each file")))
 }
 
+// Export makes copies of the film and the clips of a board, and the documents for other programs, as [Export] does.
+func (p *Plan) Export(ctx context.Context, lib Library, o ExportOptions) (Exported, error) {
+	assets := p.export(lib, &o)
+	return Export(ctx, lib, assets, o)
+}
+
 // export says what an export of a board copies and writes. It belongs to a goroutine that is not the window's.
 func (p *Plan) export(lib Library, o *ExportOptions) (assets []db.Asset) {
 	stem := plainStem(p.Name)

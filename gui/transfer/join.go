@@ -3,8 +3,6 @@ package transfer
 import (
 	"context"
 	"image"
-	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -13,61 +11,24 @@ import (
 
 	"viviscope/client/mp4"
 	"viviscope/db"
-	"viviscope/db/folder"
 	"viviscope/gui/lang"
-	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/wording"
-)
-
-// joined is a clip of the film, or the pictures of a shot that has none ([mp4.Stills]).
-type joined struct {
-	*mp4.Clip
-	asset   db.Asset
-	picture image.Image   // nil: it has not come yet
-	want    int           // frames to be left out at its end; a copy leaves out what it can of them
-	shot    *PlanShot     // nil: clips are joined without a board
-	differs *mp4.Mismatch // why it must be encoded again; nil: it is copied
-}
-
-// How the frames, the sound and the words of the clips become those of the film, as they stand side by side in the sheet.
-const (
-	copyAll = iota
-	encodeSeams
-	encodeAll
-
-	noSound = iota - 3
-	clipSound
-	soundtrack
-
-	noWords = iota - 6
-	wordTrack
-	burnedIn
 )
 
 // joinSheet makes a film of clips.
 type joinSheet struct {
 	*pane
-	plan    *Plan // of the board whose film it is; nil: clips are joined
-	clips   []joined
-	refused []Problem
-	signed  int  // of clips, that carry content credentials
-	encodes bool // there is a program that encodes clips
-	how     int
-	sound   int
-	track   string // the path of the soundtrack
-	words   int
+	joining
+	plan    *Plan        // of the board whose film it is; nil: clips are joined
 	film    db.Asset     // that was made last; zero: none
 	sources []db.Asset   // its clips
 	made    string       // what came of it, where it was made in this sheet
 	export  *exportSheet // of a board
 	exports bool         // it was asked for, not the film
 
-	differ  []*mp4.Mismatch // the clips that must be encoded again
-	frames  int             // of the film
-	encoded int             // of them, those that are encoded again
-	loaded  bool            // the player has the film as it is now
-	dragged int             // the row that is being dragged; -1: none
+	loaded  bool // the player has the film as it is now
+	dragged int  // the row that is being dragged; -1: none
 	joinParts
 }
 
@@ -96,7 +57,7 @@ func ShowFilm(d Deps, p Plan, exports bool) {
 }
 
 func newJoinSheet(d Deps, p *Plan) *joinSheet {
-	s := &joinSheet{pane: newPane(d), plan: p, sound: clipSound, dragged: -1}
+	s := &joinSheet{pane: newPane(d), plan: p, joining: joining{sound: clipSound}, dragged: -1}
 	s.width, s.gone = joinWidth, s.unload
 	if p != nil {
 		s.width = filmWidth
@@ -112,20 +73,8 @@ func (s *joinSheet) open(assets []db.Asset) {
 	next := *s // what is shown stays as it is until all is read: pictures of clips may still come
 	next.clips, next.refused = slices.Clone(s.clips), slices.Clone(s.refused)
 	s.d.Go(func(ctx context.Context) {
-		_, err := media.FindFFmpeg()
-		next.encodes = err == nil
-		for _, a := range assets {
-			next.read(joined{asset: a})
-		}
+		next.begin(next.d.Library, next.plan, assets)
 		if next.plan != nil {
-			for i := range next.plan.Shots {
-				if shot := &next.plan.Shots[i]; shot.Clip.ID != 0 {
-					next.read(joined{asset: shot.Clip, shot: shot, want: shot.Trim})
-				}
-			}
-			if next.encodes {
-				next.how = encodeSeams
-			}
 			if _, err := next.d.Library.Setting(ctx, settingFilmExport, &next.export.options); err != nil {
 				next.d.Log().Warn("read how a board was exported", "err", err)
 			}
@@ -138,22 +87,6 @@ func (s *joinSheet) open(assets []db.Asset) {
 			}
 		})
 	})
-}
-
-// read puts a clip at the end of the film.
-func (s *joinSheet) read(c joined) {
-	path, err := s.d.Library.AbsPath(c.asset.Path)
-	if err == nil {
-		c.Clip, err = mp4.Open(path)
-	}
-	if err != nil {
-		s.refused = append(s.refused, Problem{c.asset.Path, err})
-		return
-	}
-	if credentials(path) {
-		s.signed++
-	}
-	s.clips = append(s.clips, c)
 }
 
 // readSources reads of which clips the film was made.
@@ -194,27 +127,6 @@ func (s *joinSheet) number(i int) int {
 	return i + 1
 }
 
-// length is how long a clip is seen in the film.
-func (c joined) length() time.Duration {
-	return time.Duration(float64(c.Frames-c.Cut) / c.FPS * float64(time.Second))
-}
-
-// caption is what is said while a clip is seen.
-func (c joined) caption() string {
-	if c.shot == nil {
-		return ""
-	}
-	return strings.TrimSpace(c.shot.Caption)
-}
-
-// plain gives the clips for the container.
-func (s *joinSheet) plain() (all []*mp4.Clip) {
-	for _, c := range s.clips {
-		all = append(all, c.Clip)
-	}
-	return all
-}
-
 // moveTo takes the chosen clip to another place.
 func (s *joinSheet) moveTo(to int) {
 	from := s.list.At()
@@ -246,43 +158,6 @@ func (s *joinSheet) trim(i, n int) {
 		s.plan.Board.Trim(c.want, c.shot.ID)
 	}
 	s.changed()
-}
-
-// copies reports whether each frame of a clip is copied, so that it cannot be cut anywhere.
-func (s *joinSheet) copies(i int) bool {
-	m := s.clips[i].differs
-	return s.how == copyAll && (m == nil || m.Why == mp4.OtherSound)
-}
-
-// count works out what is encoded for the film as it is now, and gives what all of its clips become.
-func (s *joinSheet) count() (form mp4.Form, length time.Duration) {
-	s.differ, s.frames, s.encoded = nil, 0, 0
-	if len(s.clips) == 0 {
-		return form, 0
-	}
-	for i := range s.clips {
-		c := &s.clips[i]
-		if c.differs, c.Caption = nil, ""; s.words != noWords {
-			c.Caption = c.caption()
-		}
-		c.Encode = s.how == encodeAll || s.words == burnedIn && c.Caption != ""
-	}
-	form, s.differ = mp4.Compare(s.plain(), s.sound != clipSound)
-	for _, m := range s.differ {
-		s.clips[m.Clip].differs = m
-	}
-	for i := range s.clips {
-		c := &s.clips[i]
-		if c.Cut = min(c.want, c.Frames-1); s.copies(i) { // it may have been one to be encoded when it was cut
-			c.Cut = c.Snap(c.want)
-		}
-		_, again := c.Again()
-		if m := c.differs; m != nil && m.Why != mp4.OtherSound {
-			again = c.Frames - c.Cut
-		}
-		s.frames, s.encoded, length = s.frames+c.Frames-c.Cut, s.encoded+again, length+c.length()
-	}
-	return form, length
 }
 
 // kept says how many frames are copied, where others are not.
@@ -379,47 +254,24 @@ func (s *joinSheet) unload() {
 
 func (s *joinSheet) run() {
 	s.unload()
-	what := media.Film{Clips: s.plain(), Silent: s.sound == noSound}
-	if s.sound == soundtrack {
-		what.Soundtrack = s.track
-	}
-	if s.words == burnedIn {
-		what.Over = overlay
-	}
 	bar, how := s.working(lang.N("Joining %s clip", "Joining %s clips", len(s.clips), lang.Number(len(s.clips))), "",
 		lang.L("Closing continues in the background. Cancelling leaves nothing behind."), lang.L("Cancel"))
 	throttled := s.throttled()
-	var refs, sums []string
-	for _, c := range s.clips {
-		refs, sums = append(refs, c.asset.Ref), append(sums, c.asset.SHA256)
-	}
 	progress := func(done, of int) {
 		throttled(func() {
 			bar.SetValue(float64(done) / float64(of))
 			how.SetText(lang.L("Joining %s of %s", lang.Number(min(done+1, of)), lang.Number(of)))
 		})
 	}
-	meta := db.ImportMeta{Parent: strings.Join(refs, " "), Sums: strings.Join(sums, " "), At: s.d.Now()}
-	name := lang.N("Film of %s clip", "Film of %s clips", len(s.clips), lang.Number(len(s.clips))) + ".mp4"
-	if s.plan != nil {
-		name = plainStem(s.plan.Name) + ".mp4"
-	}
+	at, what := s.d.Now(), s.joining
+	what.clips = slices.Clone(what.clips) // what is shown may change
 	s.work(func(ctx context.Context) {
-		r, w := io.Pipe()
-		ended := make(chan struct{})
-		go func() {
-			defer close(ended)
-			_, err := media.Join(ctx, w, filepath.Join(s.d.Library.Dir(), folder.Incoming), what, progress)
-			_ = w.CloseWithError(err) // nil: the end of the file
-		}()
-		a, _, err := s.d.Library.Import(ctx, name, r, meta)
-		_ = r.CloseWithError(err) // so that nobody writes where nobody reads
-		<-ended
+		a, err := what.make(ctx, s.d.Library, s.plan, at, progress)
 		if err == nil {
 			s.film = a
 			s.readSources(ctx)
 		}
-		s.d.Post(func() { s.done(meta.At, err) })
+		s.d.Post(func() { s.done(at, err) })
 	})
 }
 

@@ -59,7 +59,7 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	k.win, k.Deps = j.win, j.Deps
 	ShowJoin(k.Deps, clipsOf(t, k.Library.(*db.Library), "own.mp4", "x264.mp4", "own.mp4"))
 	check("join")
-	film := &joinSheet{pane: newPane(k.Deps), refused: []Problem{{dir, fs.ErrNotExist}}, encodes: true}
+	film := &joinSheet{pane: newPane(k.Deps), joining: joining{refused: []Problem{{dir, fs.ErrNotExist}}, encodes: true}}
 	film.ask(joinFault(folder.ErrDiskFull))
 	for _, err := range []error{context.Canceled, folder.ErrDiskFull, mp4.ErrTooLong, errors.New("x")} {
 		if words := joinFault(err); !strings.HasPrefix(words, "⟦") {

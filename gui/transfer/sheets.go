@@ -138,10 +138,11 @@ func (s *exportSheet) run() {
 		})
 	}
 	s.work(func(ctx context.Context) {
+		export := func() (Exported, error) { return Export(ctx, s.d.Library, s.assets, o) }
 		if s.plan != nil {
-			s.assets = s.plan.export(s.d.Library, &o)
+			export = func() (Exported, error) { return s.plan.Export(ctx, s.d.Library, o) }
 		}
-		r, err := Export(ctx, s.d.Library, s.assets, o)
+		r, err := export()
 		if err == nil {
 			_ = s.d.Library.SetSetting(ctx, s.setting, o) // the next export asks again, no more
 		}

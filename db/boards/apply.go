@@ -1,0 +1,124 @@
+package boards
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"viviscope/db"
+)
+
+// Bounds of a document from another program.
+const (
+	maxCards = 500      // shots, and keyframes too
+	maxWords = 32 << 10 // bytes, of each text
+	maxRefs  = 5000     // of assets, in all of it
+)
+
+// DocumentError says why a document is no board that is taken.
+type DocumentError struct{ Why string }
+
+// Error implements error.
+func (e *DocumentError) Error() string { return "not a board: " + e.Why }
+
+// Document is the board as a file of it says.
+func (b Board) Document() (json.RawMessage, error) { return b.bytes() }
+
+// Apply makes a board of a document as a file of boards/ has it, for a profile; or has the board with a ref become what it says, as one step,
+// where that is at a version. What cannot be is dropped, as are refs of assets that are not in the library; of an old board the films stay,
+// and the addresses that documents leave out. Errors: [*DocumentError], [*db.ChangedBoardError], [db.ErrNotFound].
+func (s *Store) Apply(ctx context.Context, ref string, version int, profile int64, document []byte) (Board, error) {
+	var f file
+	if err := json.Unmarshal(bytes.TrimPrefix(document, []byte("\ufeff")), &f); err != nil {
+		return Board{}, &DocumentError{err.Error()}
+	}
+	b := f.Board
+	why, refs := b.refused()
+	if f.Format < 0 || f.Format > fileVersion {
+		why = fmt.Sprintf("its format is %d", f.Format)
+	}
+	if why != "" {
+		return Board{}, &DocumentError{why}
+	}
+	_, _, assets, err := s.lib.TakesOf(ctx, "", refs)
+	if err != nil {
+		return Board{}, err
+	}
+	b.only(assets)
+	if ref == "" {
+		b.BoardHead, b.Films = db.BoardHead{ProfileID: profile}, nil
+		return s.New(ctx, b)
+	}
+	return s.Edit(ctx, ref, version, FromFile, func(now *Board) error {
+		if !now.TrashedAt.IsZero() {
+			return fmt.Errorf("apply board %.8s: it is in the trash: %w", ref, db.ErrNotFound)
+		}
+		b.keepLinks(*now)
+		now.Name, now.Settings, now.Frames, now.Shots = b.Name, b.Settings, b.Frames, b.Shots
+		return nil
+	})
+}
+
+// refused says why a board is not taken from another program, or returns the refs of the assets that it names.
+func (b Board) refused() (why string, refs []string) {
+	set := b.Settings
+	texts := []string{b.Name, set.Size, set.PictureModel, set.Quality, set.Model, set.Resolution, set.Negative, set.Style}
+	ids := map[string]bool{}
+	for _, f := range b.Frames {
+		ids[f.ID] = isID.MatchString(f.ID)
+		texts, refs = append(texts, f.Prompt, f.Model, f.Link), append(append(refs, f.Chosen), f.Brought...)
+	}
+	for _, s := range b.Shots {
+		ids[s.ID] = isID.MatchString(s.ID)
+		texts, refs = append(texts, s.Prompt, s.Model, s.Resolution, s.Caption, orElse(s.Negative, "")), append(append(refs, s.Chosen), s.Brought...)
+	}
+	switch {
+	case len(b.Shots) > maxCards || len(b.Frames) > maxCards:
+		return fmt.Sprintf("more than %d shots or keyframes", maxCards), nil
+	case len(ids) < len(b.Shots)+len(b.Frames) || slices.Contains(slices.Collect(maps.Values(ids)), false): // none is dropped silently
+		return "the id of each shot and each keyframe must be 8 digits of 0-9 and a-f that no other has", nil
+	case len(refs) > maxRefs:
+		return fmt.Sprintf("more than %d pictures and clips", maxRefs), nil
+	}
+	for _, text := range texts {
+		control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }
+		if len(text) > maxWords || strings.ContainsFunc(text, control) {
+			return fmt.Sprintf("a text is longer than %d bytes, or has control characters: %.40q", maxWords, text), nil
+		}
+	}
+	return "", refs
+}
+
+// only drops what names other assets than these.
+func (b *Board) only(assets []db.Asset) {
+	known := map[string]bool{}
+	for _, a := range assets {
+		known[a.Ref] = true
+	}
+	keep := func(chosen *string, brought *[]string) {
+		if !known[*chosen] {
+			*chosen = ""
+		}
+		*brought = slices.DeleteFunc(*brought, func(ref string) bool { return !known[ref] })
+	}
+	for i := range b.Frames {
+		keep(&b.Frames[i].Chosen, &b.Frames[i].Brought)
+	}
+	for i := range b.Shots {
+		keep(&b.Shots[i].Chosen, &b.Shots[i].Brought)
+	}
+}
+
+// keepLinks takes over the addresses that a document leaves out.
+func (b *Board) keepLinks(old Board) {
+	for i, frame := range b.Frames {
+		if j := old.FrameByID(frame.ID); j >= 0 && frame.Link == "" {
+			b.Frames[i].Link = old.Frames[j].Link
+		}
+	}
+}

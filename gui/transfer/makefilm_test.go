@@ -1,0 +1,61 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"viviscope/client/mp4"
+	"viviscope/db/folder"
+)
+
+// A command makes of a plan the very film that the sheet makes, byte for byte: the library knows it.
+func TestACommandMakesTheFilmOfTheSheet(t *testing.T) {
+	lib := open(t)
+	p, b := testPlan(t, lib, "own.mp4", "", "own.mp4", "own.mp4")
+	p.Shots[0].Trim, p.Shots[2].Caption = 1, "The boats come home."
+	k := newJoinDesk(t, lib)
+	ShowFilm(k.Deps, p, false)
+	k.tap(t, "Make film")
+	var steps int
+	film, err := Join(t.Context(), lib, &p, nil, false, 0, noon, func(int, int) { steps++ })
+	if err != nil || len(b.films) != 1 || film.Ref != b.films[0].Ref || steps == 0 {
+		t.Fatalf("%+v, %v; the sheet made %+v", film, err, b.films)
+	}
+	path, err := lib.AbsPath(film.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := mp4.CheckFile(path); err != nil || info.Frames != film.Frames || film.Frames != 3*24-1 || film.Encoded {
+		t.Errorf("%+v, %v; said %d frames", info, err, film.Frames)
+	}
+}
+
+func TestClipsAreJoinedWithoutAWindow(t *testing.T) {
+	lib := open(t)
+	clips := clipsOf(t, lib, "own.mp4", "own.mp4", "own.mp4")
+	silence := func(int, int) {}
+	film, err := Join(t.Context(), lib, nil, clips, true, 2, noon, silence)
+	if err != nil || film.Frames != 3*24-4 || film.Parent != clips[0].Ref+" "+clips[1].Ref+" "+clips[2].Ref {
+		t.Fatalf("%+v, %v", film, err)
+	}
+	if _, err := Join(t.Context(), lib, nil, clips[:1], false, 0, noon, silence); !errors.Is(err, ErrFewClips) {
+		t.Error(err)
+	}
+	picture := clips[2]
+	picture.Path = strings.Replace(picture.Path, ".mp4", ".png", 1)
+	if _, err := Join(t.Context(), lib, nil, append(clips[:2:2], picture), false, 0, noon, silence); err == nil {
+		t.Error("a clip that is gone was joined")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := Join(ctx, lib, nil, clips, false, 1, noon, func(int, int) { cancel() }); !errors.Is(err, context.Canceled) {
+		t.Errorf("it was cancelled: %v", err)
+	}
+	left, err := os.ReadDir(filepath.Join(lib.Dir(), folder.Incoming))
+	if err != nil || len(left) != 0 {
+		t.Errorf("%v is left, %v", left, err)
+	}
+}
