@@ -10,6 +10,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"viviscope/client/instance"
 	"viviscope/client/keys"
 )
 
@@ -25,7 +26,7 @@ func OpenTokens() Tokens {
 // Get reads a client's token for the library in a folder, "" where it has none. Error: [keys.ErrExposed] where others can read the file, or
 // the disk's.
 func (t Tokens) Get(ctx context.Context, library, client string) (string, error) {
-	token, err := t.files.Get(ctx, client, whole(library))
+	token, err := t.files.Get(ctx, client, instance.Folder(library))
 	if errors.Is(err, keys.ErrNone) {
 		return "", nil
 	}
@@ -35,27 +36,16 @@ func (t Tokens) Get(ctx context.Context, library, client string) (string, error)
 // New gives a client a new token, which replaces the one that it had, and returns what [HashToken] makes of it.
 func (t Tokens) New(ctx context.Context, library, client string) (hash string, err error) {
 	token := rand.Text() + rand.Text() // 260 random bits
-	return HashToken(token), t.files.Set(ctx, client, whole(library), token)
+	return HashToken(token), t.files.Set(ctx, client, instance.Folder(library), token)
 }
 
 // Delete takes a client's token away.
 func (t Tokens) Delete(ctx context.Context, library, client string) error {
-	return t.files.Delete(ctx, client, whole(library))
+	return t.files.Delete(ctx, client, instance.Folder(library))
 }
 
 // HashToken returns the SHA-256 of a token in hexadecimal digits: what the library keeps of it. Compare it in constant time.
 func HashToken(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
-}
-
-// whole names a folder as every process does, wherever it was started.
-func whole(library string) string {
-	if abs, err := filepath.Abs(library); err == nil {
-		library = abs
-	}
-	if real, err := filepath.EvalSymlinks(library); err == nil {
-		library = real
-	}
-	return library
 }

@@ -61,20 +61,24 @@ type message struct {
 // socketFolders are where the sockets of this account may be, best first.
 var socketFolders = []string{filepath.Join(xdg.StateHome, "viviscope"), filepath.Join(xdg.RuntimeDir, "viviscope")}
 
-// socketsOf are the paths that the socket of a library may have, best first, the same by every name of its folder.
-func socketsOf(dir string) (paths []string, err error) {
-	dir, err = filepath.Abs(dir)
-	if err != nil {
-		return nil, err
+// Folder returns the path of a folder, the same by every name that it has.
+func Folder(dir string) string {
+	if whole, err := filepath.Abs(dir); err == nil {
+		dir = whole
 	}
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
-	sum := sha256.Sum256([]byte(dir))
+	return dir
+}
+
+// socketsOf are the paths that the socket of a library may have, best first.
+func socketsOf(dir string) (paths []string) {
+	sum := sha256.Sum256([]byte(Folder(dir)))
 	for _, folder := range socketFolders {
 		paths = append(paths, filepath.Join(folder, hex.EncodeToString(sum[:8])+".sock"))
 	}
-	return paths, nil
+	return paths
 }
 
 // Listener answers other starts of the program until it is closed.
@@ -105,12 +109,8 @@ func Listen(dir string, log *slog.Logger, asked func(paths []string), calls func
 }
 
 func listen(dir string) (net.Listener, error) {
-	paths, err := socketsOf(dir)
-	if err != nil {
-		return nil, err
-	}
 	var errs []error
-	for _, path := range paths {
+	for _, path := range socketsOf(dir) {
 		socket, err := bind(path)
 		if err == nil {
 			return socket, nil
@@ -283,12 +283,8 @@ func Dial(ctx context.Context, dir string) (net.Conn, error) {
 // dial reaches whoever listens: a socket where nobody does was left by a crash. Who does not answer then is not asked again, because the
 // files may have been opened.
 func dial(ctx context.Context, dir string) (net.Conn, error) {
-	sockets, err := socketsOf(dir)
-	if err != nil {
-		return nil, err
-	}
 	var errs []error
-	for _, socket := range sockets {
+	for _, socket := range socketsOf(dir) {
 		conn, err := (&net.Dialer{Timeout: patience}).DialContext(ctx, "unix", socket)
 		if err == nil {
 			return conn, nil

@@ -1,9 +1,9 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -15,10 +15,6 @@ import (
 func (o offers) addRest(server *sdk.Server, c Conn) {
 	read := func(ctx context.Context, q *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		content, err := readResource(ctx, c, strings.TrimPrefix(q.Params.URI, "viviscope://"))
-		var f *automation.Failure
-		if errors.As(err, &f) && f.Code == automation.CodeNotFound {
-			return nil, sdk.ResourceNotFoundError(q.Params.URI)
-		}
 		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{content}}, err
 	}
 	for _, r := range o.Resources {
@@ -28,14 +24,11 @@ func (o offers) addRest(server *sdk.Server, c Conn) {
 		server.AddResourceTemplate(r, read)
 	}
 	server.AddPrompt(o.Prompt, func(_ context.Context, q *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
-		given := func(name, other string) string {
-			if value := q.Params.Arguments[name]; value != "" {
-				return value
-			}
-			return other
+		var filled []string
+		for name, other := range map[string]string{"brief": "", "shots": "6", "seconds": "5", "style": "choose one that suits the brief"} {
+			filled = append(filled, "{"+name+"}", cmp.Or(q.Params.Arguments[name], other))
 		}
-		text := strings.NewReplacer("{brief}", given("brief", ""), "{shots}", given("shots", "6"), "{seconds}", given("seconds", "5"),
-			"{style}", given("style", "choose one that suits the brief")).Replace(storyboard)
+		text := strings.NewReplacer(filled...).Replace(storyboard)
 		return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: text}}}}, nil
 	})
 }
@@ -66,18 +59,14 @@ func readResource(ctx context.Context, c Conn, address string) (*sdk.ResourceCon
 	return &sdk.ResourceContents{Text: string(text)}, err
 }
 
-// left is what a client may still spend. An amount that is absent has no cap.
-type left struct {
-	Protocol int                `json:"viviscope"`
-	DayLeft  *automation.Amount `json:"day_left,omitempty"`
-	Left     *automation.Amount `json:"left,omitempty"`
-	Approval string             `json:"approval,omitempty"` // why a clip would wait for approval; "": it would not
-}
-
-// budget asks for the price of a clip, which says what was left before it.
-func budget(ctx context.Context, c Conn) (left, error) {
+// budget asks for the price of a clip, which says what may be spent before it. An amount that is absent has no cap.
+func budget(ctx context.Context, c Conn) (any, error) {
 	var price automation.PriceAnswer
 	clip := automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"-"}`)}
 	err := c.Do(ctx, "price", automation.MakeArgs{Rows: []automation.Row{clip}}, &price, nil)
-	return left{automation.Protocol, price.Quote.DayLeft, price.Quote.Left, price.Quote.Approval}, err
+	return struct {
+		DayLeft  *automation.Amount `json:"day_left,omitempty"`
+		Left     *automation.Amount `json:"left,omitempty"`
+		Approval string             `json:"approval,omitempty"` // why a clip would wait for approval
+	}{price.Quote.DayLeft, price.Quote.Left, price.Quote.Approval}, err
 }

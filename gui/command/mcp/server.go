@@ -105,15 +105,12 @@ func (t tool) answer(ctx context.Context, c Conn, input *jsonschema.Resolved, ra
 		call = t.OnBoard
 	}
 	var answer json.RawMessage
-	if t.Call != "look" {
-		if err := c.Do(ctx, call, args, &answer, nil); err != nil {
-			return failed(err)
-		}
-		return result(answer)
+	if err := c.Do(ctx, call, args, &answer, nil); err != nil {
+		return failed(err)
 	}
 	var look automation.LookAnswer
-	if err := c.Do(ctx, call, args, &look, nil); err != nil {
-		return failed(err)
+	if t.Call != "look" || json.Unmarshal(answer, &look) != nil {
+		return result(answer)
 	}
 	picture := &sdk.ImageContent{Data: look.JPEG, MIMEType: "image/jpeg"}
 	look.JPEG = []byte{} // it is not said twice
