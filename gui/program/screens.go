@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
+	"viviscope/client/automation"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui"
@@ -79,7 +80,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.Library, Engine: p.Engine, Prices: at.prices})
 	at.statistics = statistics.New(statistics.Deps{Host: s, Window: n, Library: p.Library})
 	at.settings = settings.New(settings.Deps{Window: s, Profiles: p.Profiles, Library: p.Library, Program: thisComputer{p.Way, p},
-		Shortcuts: s.Shortcuts(), TextScales: gui.TextScales()})
+		Clients: p.Library, Tokens: automation.OpenTokens(), Engine: p.Engine, Shortcuts: s.Shortcuts(), TextScales: gui.TextScales()})
 	at.create = newCreate(at.composer, at.jobs.Recent, at.canvas)
 	at.create.turn(at.composer.Form().Kind)
 	if files := dnd.NewFileClipboard(p.options.Log); files != nil {

@@ -1,9 +1,11 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"image"
+	"os"
 	"runtime"
 	"sync"
 
@@ -291,4 +293,13 @@ func (p *program) wentToTray() {
 		}
 		p.notify(ctx, title, text, nil, func() {})
 	})
+}
+
+// Executable is the file that starts the program: of an AppImage the image, as what is in it moves with each start.
+func (thisComputer) Executable() string {
+	self, err := os.Executable()
+	if err != nil {
+		self = "viviscope"
+	}
+	return cmp.Or(os.Getenv("APPIMAGE"), self)
 }

@@ -26,6 +26,9 @@ type Deps struct {
 	Window
 	Profiles   Profiles
 	Library    Library
+	Clients    Clients
+	Tokens     Tokens
+	Engine     Engine
 	Program    Program
 	Shortcuts  Shortcuts
 	TextScales []float32 // the sizes of text that are offered, 1: 100 %
@@ -83,6 +86,7 @@ type Library interface {
 // and is called off the window's goroutine, as is Playback; the rest answers at once.
 type Program interface {
 	Version() string
+	Executable() string       // the file to start it by
 	Playback() string         // what makes the posters of clips here, in words
 	Actions() []action.Action // among them those that the page has buttons for
 

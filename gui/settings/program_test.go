@@ -15,6 +15,8 @@ import (
 	"viviscope/resources"
 )
 
+func (*fakeProgram) Executable() string { return "/opt/viviscope" }
+
 // fakeProgram keeps what is set in memory.
 type fakeProgram struct {
 	in    client.ProxySetting

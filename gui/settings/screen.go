@@ -33,6 +33,7 @@ type Screen struct {
 	look          *lookSection
 	library       *librarySection
 	access        *accessSection
+	automate      *automationSection
 	program       *programSection
 	buttons       action.Buttons
 	playback      *widgets.Text
@@ -84,6 +85,7 @@ type state struct {
 	cards     []card
 	storage   db.Storage
 	trashDays int // how long the trash keeps things; 0: until it is emptied
+	clients   clientsState
 	err       error
 }
 
@@ -141,6 +143,9 @@ func (s *Screen) readInto(ctx context.Context, a *state) error {
 	}
 	if a.trashDays, err = s.deps.Library.TrashDays(ctx); err != nil {
 		return fmt.Errorf("read how long the trash keeps things: %w", err)
+	}
+	if a.clients, err = s.readClients(ctx, a.cards); err != nil {
+		return fmt.Errorf("read what programs may do: %w", err)
 	}
 	return nil
 }
@@ -258,13 +263,15 @@ const (
 
 func chapterNames() []string {
 	return []string{lang.L("Service"), lang.L("Sending and watching"), lang.L("Budget"), lang.L("More models"), lang.L("Image hosting"),
-		lang.L("Look and language"), lang.L("Keyboard and accessibility"), lang.L("Library"), lang.L("Program"), lang.L("About")}
+		lang.L("Look and language"), lang.L("Keyboard and accessibility"), lang.L("Library"), lang.L("Program"),
+		lang.L("Automation"), lang.L("About")}
 }
 
 // makePage makes the header, the list of chapters and beside it the page, which shows one of them. Over those of a profile stand the
 // profiles to choose from.
 func (s *Screen) makePage() {
 	s.look, s.library, s.access, s.program = newLookSection(s), newLibrarySection(s), newAccessSection(s), newProgramSection(s)
+	s.automate = newAutomationSection(s)
 	names := chapterNames()
 	s.chapters = []chapter{
 		s.profileChapter(names[0], func(c card) fyne.CanvasObject { return s.form.show(c) }),
@@ -276,7 +283,8 @@ func (s *Screen) makePage() {
 		{names[6], s.access.content, s.access.show},
 		{names[7], s.library.content, s.library.show},
 		{names[8], s.program.content, s.program.show},
-		{names[9], s.newAbout(), func() {}},
+		{names[9], s.automate.content, s.automate.show},
+		{names[10], s.newAbout(), func() {}},
 	}
 	s.profiles, s.body = s.newProfiles(), container.NewStack()
 	s.page = widgets.NewColumn(0, s.profiles, widgets.NewInset(16, 24, 24, 24, s.body))

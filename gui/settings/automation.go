@@ -1,0 +1,420 @@
+package settings
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/db/search"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// Clients keeps which other programs may ask for jobs, and what each may spend: *db.Library. All is called off the window's goroutine.
+type Clients interface {
+	Clients(ctx context.Context) ([]db.Client, error)
+	Grants(ctx context.Context, client string) ([]db.Grant, error)
+	SaveClient(ctx context.Context, c db.Client, grants []db.Grant) error
+	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
+	Books() db.Books
+	Setting(ctx context.Context, name string, into any) (bool, error)
+	SetSetting(ctx context.Context, name string, value any) error
+}
+
+// Tokens keeps what clients prove themselves by: automation.Tokens. It waits for the disk.
+type Tokens interface {
+	New(ctx context.Context, library, client string) (hash string, err error)
+	Delete(ctx context.Context, library, client string) error
+}
+
+// Engine stops what clients asked for and was not sent; name "" is all clients.
+type Engine interface {
+	StopClients(ctx context.Context, name string) error
+}
+
+// clientsState is what is shown of the clients.
+type clientsState struct {
+	db.Automation
+	clients []shownClient
+}
+
+// shownClient is one with a token.
+type shownClient struct {
+	db.Client
+	waiting int // jobs that wait for approval
+	grants  map[int64]granted
+}
+
+// granted is a grant with what was used of it, micro-units.
+type granted struct {
+	db.Grant
+	today, total int64
+}
+
+func (s *Screen) readClients(ctx context.Context, cards []card) (a clientsState, err error) {
+	lib := s.deps.Clients
+	if _, err = lib.Setting(ctx, db.SettingAutomation, &a.Automation); err != nil {
+		return a, err
+	}
+	all, err := lib.Clients(ctx)
+	if err != nil {
+		return a, err
+	}
+	now := s.deps.Now()
+	y, m, d := now.Date()
+	for _, c := range all {
+		if c.Token == "" {
+			continue
+		}
+		v := shownClient{Client: c, grants: map[int64]granted{}}
+		held, err := lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval, Client: c.Name})
+		if err != nil {
+			return a, err
+		}
+		v.waiting = len(held)
+		grants, err := lib.Grants(ctx, c.Name)
+		if err != nil {
+			return a, err
+		}
+		for _, g := range grants {
+			at := slices.IndexFunc(cards, func(c card) bool { return c.profile.ID == g.ProfileID })
+			if at < 0 {
+				continue
+			}
+			today, total, _, err := lib.Books().ClientSpent(ctx, c.Name, g.ProfileID, cards[at].profile.Currency,
+				search.BeginOfDay(y, m, d, now.Location()), g.Since)
+			if err != nil {
+				return a, err
+			}
+			v.grants[g.ProfileID] = granted{g, today.Used(), total.Used()}
+		}
+		a.clients = append(a.clients, v)
+	}
+	return a, nil
+}
+
+// automationSection is the section on other programs that use the library.
+type automationSection struct {
+	s       *Screen
+	on      *widgets.Toggle
+	list    *fyne.Container
+	shown   []any // what the list was made of
+	content fyne.CanvasObject
+}
+
+func newAutomationSection(s *Screen) *automationSection {
+	w := &automationSection{s: s, list: widgets.NewColumn(12)}
+	w.on = widgets.NewToggle(false, w.turn)
+	w.content = widgets.NewColumn(12, heading(lang.L("Automation")),
+		explained(lang.L("Let programs use this library"), w.on,
+			lang.L("For assistants and other programs that you add here. Turning it off stops all of them. Commands that you type need no switch.")),
+		field(lang.L("Programs"), widgets.NewColumn(12, w.list,
+			widgets.NewRow(0, widgets.NewButton(lang.L("Add program…"), resources.IconPlus, widgets.Plain, w.add)))))
+	return w
+}
+
+// show brings the section up to date. The list is made anew only where it changed: the focus may stand in it.
+func (w *automationSection) show() {
+	a := w.s.shown.clients
+	w.on.SetOn(a.On)
+	var profiles []db.Profile
+	for _, c := range w.s.shown.cards {
+		profiles = append(profiles, c.profile)
+	}
+	if now := []any{a.clients, profiles}; !reflect.DeepEqual(now, w.shown) || len(w.list.Objects) == 0 {
+		w.shown = now
+		w.list.RemoveAll()
+		for _, c := range a.clients {
+			w.list.Add(w.card(c, profiles))
+		}
+		if len(a.clients) == 0 {
+			w.list.Add(note(lang.L("No programs yet.")))
+		}
+	}
+}
+
+// card shows one client with what it may do on each profile.
+func (w *automationSection) card(c shownClient, profiles []db.Profile) fyne.CanvasObject {
+	seen, waiting := lang.L("never connected"), ""
+	if !c.SeenAt.IsZero() {
+		seen = lang.L("connected last %s", wording.When(c.SeenAt, w.s.deps.Now()))
+	}
+	if c.waiting > 0 {
+		waiting = lang.N("%d waits for your approval", "%d wait for your approval", c.waiting, c.waiting)
+	}
+	rows := widgets.NewColumn(8, widgets.NewFlow(8, bodyText(c.Name), note(wording.Dotted(seen, waiting)),
+		widgets.NewButton(lang.L("Copy setup"), resources.IconCopy, widgets.Quiet, func() { w.copySetup(c.Name) }),
+		widgets.NewButton(lang.L("Remove…"), nil, widgets.Quiet, func() { w.askRemove(c.Name) })))
+	for _, p := range profiles {
+		g, ok := c.grants[p.ID]
+		words := lang.L("not allowed")
+		if ok {
+			words = grantWords(g, p, w.s.deps.Now())
+		}
+		rows.Add(field(p.Name, widgets.NewButton(lang.L("Change…"), nil, widgets.Plain, func() { w.edit(c.Name, p, g.Grant) }), note(words).Wrap(true)))
+	}
+	return widgets.NewCard(rows)
+}
+
+// grantWords says what a grant allows and what was used of it.
+func grantWords(g granted, p db.Profile, now time.Time) string {
+	money := func(micros int64) string { return wording.Money(micros, p.Currency) }
+	parts := []string{approveWord(g.Approve)}
+	if g.Approve == db.ApproveAbove && g.Above != nil {
+		parts[0] = lang.L("asks above %s", money(*g.Above))
+	}
+	if g.Click != nil {
+		parts = append(parts, lang.L("at most %s a click", money(*g.Click)))
+	}
+	if g.Day != nil {
+		parts = append(parts, lang.L("at most %s a day", money(*g.Day)))
+	}
+	if g.Total != nil {
+		parts = append(parts, lang.L("at most %s in total", money(*g.Total)))
+	}
+	switch {
+	case g.EndsAt.IsZero():
+	case g.EndsAt.Before(now):
+		parts = append(parts, lang.L("ended %s", wording.When(g.EndsAt, now)))
+	default:
+		parts = append(parts, lang.L("until %s", lang.Day(g.EndsAt.In(now.Location()))))
+	}
+	return wording.Dotted(append(parts, lang.L("used: %[1]s today, %[2]s in total", money(g.today), money(g.total)))...)
+}
+
+func approveWord(a db.Approve) string {
+	switch a {
+	case db.ApproveNever:
+		return lang.L("does not ask within its limits")
+	case db.ApproveAbove:
+		return lang.L("asks above an amount")
+	case db.ApproveAlways:
+		return lang.L("asks every time")
+	}
+	return lang.L("not allowed")
+}
+
+func (w *automationSection) do(f func(ctx context.Context) error) {
+	w.s.deps.Do(lang.L("The settings could not be saved."), func(ctx context.Context) error {
+		defer w.s.deps.RefreshAll()
+		return f(ctx)
+	})
+}
+
+// turn turns the switch. The engine asks it for every click of a client; what waits already is stopped.
+func (w *automationSection) turn(on bool) {
+	a := w.s.shown.clients.Automation
+	a.On = on
+	w.do(func(ctx context.Context) error {
+		err := w.s.deps.Clients.SetSetting(ctx, db.SettingAutomation, a)
+		if err == nil && !on {
+			err = w.s.deps.Engine.StopClients(ctx, "")
+		}
+		return err
+	})
+}
+
+// add asks for the name of a further client, which may ask for jobs of the sandbox.
+func (w *automationSection) add() {
+	entry := widgets.NewEntry()
+	entry.SetPlaceHolder("assistant")
+	sheet := widgets.Ask(w.s.deps.Canvas(), lang.L("Add a program"),
+		lang.L("Give it a name of small letters, digits and hyphens. At first it may use the sandbox only, and asks every time."), entry,
+		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
+		widgets.Answer{Word: lang.L("Add"), Kind: widgets.Primary, Enter: true, Check: func() bool {
+			taken := slices.ContainsFunc(w.s.shown.clients.clients, func(c shownClient) bool { return c.Name == entry.Text })
+			entry.SetFailed(taken || !db.IsClientName(entry.Text))
+			return !entry.Failed()
+		}, Do: func() { w.save(entry.Text) }})
+	entry.OnSubmitted = func(string) { sheet.Default() }
+	entry.OnChanged = func(string) { entry.SetFailed(false) }
+	w.s.deps.Canvas().Focus(entry)
+}
+
+// save gives a new client its token and its first grants.
+func (w *automationSection) save(name string) {
+	var grants []db.Grant
+	for _, c := range w.s.shown.cards {
+		if c.profile.Sandbox {
+			grants = append(grants, db.Grant{ProfileID: c.profile.ID, Approve: db.ApproveAlways})
+		}
+	}
+	w.do(func(ctx context.Context) error {
+		token, err := w.s.deps.Tokens.New(ctx, w.s.deps.Library.Dir(), name)
+		if err != nil {
+			return err
+		}
+		return w.s.deps.Clients.SaveClient(ctx, db.Client{Name: name, Token: token}, grants)
+	})
+}
+
+// askRemove takes a client's token and grants away, after a question. Its jobs and costs keep its name.
+func (w *automationSection) askRemove(name string) {
+	w.s.ask(lang.L("Remove %s?", name), lang.L("It can do nothing any more, and what it asked for is not sent. What it made stays, and its costs keep its name."),
+		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
+		widgets.Answer{Word: lang.L("Remove"), Kind: widgets.Danger, Do: func() {
+			w.do(func(ctx context.Context) error {
+				if err := w.s.deps.Clients.SaveClient(ctx, db.Client{Name: name}, nil); err != nil {
+					return err
+				}
+				return errors.Join(w.s.deps.Engine.StopClients(ctx, name), w.s.deps.Tokens.Delete(ctx, w.s.deps.Library.Dir(), name))
+			})
+		}})
+}
+
+// copySetup copies what an assistant needs to be told of this program.
+func (w *automationSection) copySetup(name string) {
+	type server struct {
+		Command string   `json:"command"`
+		Args    []string `json:"args"`
+	}
+	text, _ := json.MarshalIndent(map[string]map[string]server{"mcpServers": {"viviscope": {w.s.deps.Program.Executable(),
+		[]string{"mcp", "--client", name, "--library", w.s.deps.Library.Dir()}}}}, "", "  ") // of strings alone
+	w.s.deps.Copy(string(text))
+	w.s.deps.Say(widgets.ToneOK, lang.L("Setup of %s copied.", name), lang.L("Paste it into the MCP settings of your assistant."))
+}
+
+// grantForm is what a client may do with one profile.
+type grantForm struct {
+	profile           db.Profile
+	old               db.Grant
+	approve           db.Approve
+	lasts             time.Duration // 0: as long as it did
+	above, click      *widgets.AmountEntry
+	day, total        *widgets.AmountEntry
+	ofAbove, ofLimits fyne.CanvasObject
+	means             *widgets.Text
+}
+
+// edit asks what a client may do with a profile, and returns what is asked.
+func (w *automationSection) edit(name string, p db.Profile, old db.Grant) *grantForm {
+	f := &grantForm{profile: p, old: old, approve: old.Approve, means: note("").Wrap(true)}
+	amount := func(kept *int64) *widgets.AmountEntry {
+		e := widgets.NewAmountEntry()
+		e.SetPlaceHolder(lang.L("no limit"))
+		if kept != nil {
+			e.SetText(wording.Money(*kept, p.Currency))
+		}
+		e.OnChanged = func(string) { f.follow() }
+		return e
+	}
+	f.above, f.click, f.day, f.total = amount(old.Above), amount(old.Click), amount(old.Day), amount(old.Total)
+	approve := newOptions(approveWord, func(a db.Approve) { f.approve = a; f.follow() }, "", db.ApproveAlways, db.ApproveAbove, db.ApproveNever)
+	approve.show(old.Approve)
+	lasts := newOptions(f.lastsWord, func(d time.Duration) { f.lasts = d }, 0, day, 7*day, 30*day, 365*day)
+	lasts.show(0)
+	f.ofAbove = widgets.NewField(lang.L("Asks above"), f.above)
+	f.ofLimits = widgets.NewColumn(12,
+		widgets.NewEven(12, widgets.NewField(lang.L("Per click"), f.click), widgets.NewField(lang.L("Per day"), f.day), widgets.NewField(lang.L("In total"), f.total)),
+		widgets.NewField(lang.L("Ends"), lasts.picker))
+	f.follow()
+	widgets.Ask(w.s.deps.Canvas(), lang.L("%[1]s on %[2]s", name, p.Name), "",
+		widgets.NewColumn(12, widgets.NewField(lang.L("Approval"), approve.picker), f.ofAbove, f.ofLimits, f.means),
+		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
+		widgets.Answer{Word: lang.L("Save"), Kind: widgets.Primary, Enter: true, Check: f.good, Do: func() { w.grant(name, f.grant(w.s.deps.Now())) }})
+	return f
+}
+
+const day = 24 * time.Hour
+
+func (f *grantForm) lastsWord(d time.Duration) string {
+	switch {
+	case d == 0 && f.old.EndsAt.IsZero():
+		return lang.X("end of a grant", "never")
+	case d == 0:
+		return lang.Day(f.old.EndsAt.Local())
+	}
+	return lang.N("in %d day", "in %d days", int(d/day), int(d/day))
+}
+
+func (f *grantForm) good() bool {
+	for _, e := range []*widgets.AmountEntry{f.above, f.click, f.day, f.total} {
+		if _, _, err := wording.ParseAmount(e.Text, f.profile.Currency); err != nil && f.approve != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// grant is what the form says. Its amounts can be read.
+func (f *grantForm) grant(now time.Time) db.Grant {
+	g := db.Grant{ProfileID: f.profile.ID, Approve: f.approve, Since: f.old.Since, EndsAt: f.old.EndsAt}
+	if f.lasts > 0 {
+		g.EndsAt = now.Add(f.lasts)
+	}
+	for _, a := range []struct {
+		entry *widgets.AmountEntry
+		into  **int64
+	}{{f.above, &g.Above}, {f.click, &g.Click}, {f.day, &g.Day}, {f.total, &g.Total}} {
+		if amount, given, _ := wording.ParseAmount(a.entry.Text, f.profile.Currency); given {
+			*a.into = new(int64(amount))
+		}
+	}
+	return g
+}
+
+// follow shows the fields that the choice needs, and says what it may cost.
+func (f *grantForm) follow() {
+	for _, e := range []*widgets.AmountEntry{f.above, f.click, f.day, f.total} {
+		_, _, err := wording.ParseAmount(e.Text, f.profile.Currency)
+		e.SetFailed(err != nil)
+	}
+	widgets.Show(f.ofAbove, f.approve == db.ApproveAbove)
+	widgets.Show(f.ofLimits, f.approve != "")
+	words, color := f.risk()
+	say(f.means, words, color)
+}
+
+// risk says in one sentence what may be spent without asking.
+func (f *grantForm) risk() (string, fyne.ThemeColorName) {
+	g := f.grant(time.Time{})
+	money := func(micros *int64) string { return wording.Money(*micros, f.profile.Currency) }
+	switch {
+	case f.approve == "":
+		return lang.L("It cannot spend anything here."), resources.Text2
+	case f.approve == db.ApproveAlways, f.approve == db.ApproveAbove && g.Above == nil:
+		return lang.L("Nothing is sent before you approve it."), resources.Text2
+	case f.profile.Sandbox:
+		return lang.L("The sandbox costs nothing."), resources.Text2
+	case g.Total != nil:
+		return lang.L("It may spend %s of real money in total without asking.", money(g.Total)), resources.Warn
+	case g.Day != nil:
+		return lang.L("It may spend %s of real money every day without asking.", money(g.Day)), resources.Warn
+	case g.Click != nil, g.Above != nil:
+		least := cmp.Or(g.Click, g.Above)
+		return lang.L("It may spend %s of real money with every click without asking, as often as it likes.", money(least)), resources.Err
+	}
+	return lang.L("It may spend real money without asking and without a limit. Only the budget of the profile holds it."), resources.Err
+}
+
+// grant writes what a client may do with a profile, and leaves what it may do with others.
+func (w *automationSection) grant(name string, g db.Grant) {
+	w.do(func(ctx context.Context) error {
+		all, err := w.s.deps.Clients.Clients(ctx)
+		if err != nil {
+			return err
+		}
+		at := slices.IndexFunc(all, func(c db.Client) bool { return c.Name == name })
+		grants, err := w.s.deps.Clients.Grants(ctx, name)
+		if err != nil || at < 0 {
+			return err
+		}
+		grants = slices.DeleteFunc(grants, func(o db.Grant) bool { return o.ProfileID == g.ProfileID })
+		if g.Approve != "" {
+			grants = append(grants, g)
+		}
+		if err := w.s.deps.Clients.SaveClient(ctx, all[at], grants); err != nil || g.Approve != "" {
+			return err
+		}
+		return w.s.deps.Engine.StopClients(ctx, name)
+	})
+}

@@ -1,0 +1,257 @@
+package settings
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/db"
+	"viviscope/gui/apptest"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// What the house keeps of other programs: none are asked for in the tests of other chapters.
+func (h *house) Clients(context.Context) ([]db.Client, error)            { return nil, nil }
+func (h *house) Grants(context.Context, string) ([]db.Grant, error)      { return nil, nil }
+func (h *house) SaveClient(context.Context, db.Client, []db.Grant) error { return nil }
+func (h *house) Jobs(context.Context, db.JobFilter) ([]db.Job, error)    { return nil, nil }
+func (h *house) Books() db.Books                                         { return db.Books{} }
+func (h *house) Setting(context.Context, string, any) (bool, error)      { return false, nil }
+func (h *house) SetSetting(context.Context, string, any) error           { return nil }
+func (h *house) New(_ context.Context, _, name string) (string, error) {
+	return strings.Repeat("a", 64), nil
+}
+func (h *house) Delete(_ context.Context, _, name string) error {
+	h.done = append(h.done, "token of "+name+" deleted")
+	return nil
+}
+func (h *house) StopClients(_ context.Context, name string) error {
+	h.done = append(h.done, "stopped "+name+".")
+	return nil
+}
+
+// newAutomation is the chapter on a library of its own with two profiles, the first of a service.
+func newAutomation(t *testing.T) (*Screen, *house, *db.Library) {
+	t.Helper()
+	lib, err := db.Open(context.Background(), t.TempDir(), db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = lib.Close() })
+	h := newHouse()
+	for _, p := range h.profiles {
+		p.ID = 0
+		if _, err := lib.SaveProfile(context.Background(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newScreenWith(t, h, func(d *Deps) { d.Clients = lib })
+	open(t, s, "Automation")
+	return s, h, lib
+}
+
+func sheetOf(t *testing.T, s *Screen) fyne.CanvasObject {
+	t.Helper()
+	top := s.canvas().Overlays().Top()
+	if top == nil {
+		t.Fatal("no sheet is open")
+	}
+	return top
+}
+
+// addProgram adds one by keys alone.
+func addProgram(t *testing.T, s *Screen, name string) {
+	t.Helper()
+	apptest.Press(t, s.automate.content, "Add program…")
+	for _, r := range name {
+		s.canvas().Focused().TypedRune(r)
+	}
+	apptest.Press(t, sheetOf(t, s), "Add")
+}
+
+func TestAProgramBeginsWithTheSandboxAndAsksEveryTime(t *testing.T) {
+	s, _, lib := newAutomation(t)
+	if got := strings.Join(apptest.Words(s.automate.content), " "); !strings.Contains(got, "No programs yet.") {
+		t.Errorf("with none: %s", got)
+	}
+	addProgram(t, s, "editor")
+	grants, err := lib.Grants(context.Background(), "")
+	if err != nil || len(grants) != 1 || grants[0].Client != "editor" || grants[0].ProfileID != 2 || grants[0].Approve != db.ApproveAlways {
+		t.Fatalf("granted %+v, %v", grants, err)
+	}
+	words := strings.Join(apptest.Words(s.automate.content), "|")
+	for _, want := range []string{"editor", "never connected", "My gateway|Change…|not allowed", "Sandbox|Change…|asks every time · used: ¥0.00 today, ¥0.00 in total"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("%q is not in %q", want, words)
+		}
+	}
+	for _, name := range []string{"editor", "Two words", ""} { // taken, and no names
+		apptest.Press(t, s.automate.content, "Add program…")
+		entry := s.canvas().Focused().(*widgets.Entry)
+		entry.SetText(name)
+		apptest.Press(t, sheetOf(t, s), "Add")
+		if !entry.Failed() {
+			t.Errorf("%q was taken", name)
+		}
+		apptest.Press(t, sheetOf(t, s), "Cancel")
+	}
+	if all, _ := lib.Clients(context.Background()); len(all) != 1 {
+		t.Errorf("there are %d", len(all))
+	}
+}
+
+func TestTheSwitchStopsAllPrograms(t *testing.T) {
+	s, h, lib := newAutomation(t)
+	on := func() bool {
+		var a db.Automation
+		if _, err := lib.Setting(context.Background(), db.SettingAutomation, &a); err != nil {
+			t.Fatal(err)
+		}
+		if a.On != s.automate.on.On() {
+			t.Errorf("kept %v, shown %v", a.On, s.automate.on.On())
+		}
+		return a.On
+	}
+	if on() {
+		t.Error("on without a person's doing")
+	}
+	test.Tap(s.automate.on)
+	if !on() || len(h.done) > 0 {
+		t.Errorf("turned on: %v", h.done)
+	}
+	test.Tap(s.automate.on)
+	if on() || !reflect.DeepEqual(h.done, []string{"stopped ."}) {
+		t.Errorf("turned off: %v", h.done)
+	}
+}
+
+func TestAGrantIsChangedForOneProfile(t *testing.T) {
+	s, h, lib := newAutomation(t)
+	addProgram(t, s, "editor")
+	since := grantOf(t, lib, 2).Since
+	edit := func(profile int, fill func(f *grantForm)) {
+		f := s.automate.edit("editor", h.profiles[profile-1], grantOf(t, lib, int64(profile)))
+		fill(f)
+		f.follow()
+		apptest.Press(t, sheetOf(t, s), "Save")
+	}
+	edit(2, func(f *grantForm) {
+		f.approve, f.lasts = db.ApproveNever, 7*day
+		f.day.SetText("20")
+	})
+	edit(1, func(f *grantForm) {
+		f.approve = db.ApproveAbove
+		f.above.SetText("1.50")
+	})
+	want := db.Grant{Client: "editor", ProfileID: 2, Approve: db.ApproveNever, Day: new(int64(20_000_000)), Since: since, EndsAt: noon.Add(7 * day)}
+	if got := grantOf(t, lib, 2); !reflect.DeepEqual(got, want) {
+		t.Errorf("sandbox: %+v", got)
+	}
+	if got := grantOf(t, lib, 1); got.Approve != db.ApproveAbove || got.Above == nil || *got.Above != 1_500_000 {
+		t.Errorf("service: %+v", got)
+	}
+	words := strings.Join(apptest.Words(s.automate.content), "|")
+	for _, want := range []string{"asks above ¥1.50 · used:", "does not ask within its limits · at most ¥20.00 a day · until 28 Nov 2026 · used:"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("%q is not in %q", want, words)
+		}
+	}
+	edit(1, func(f *grantForm) { f.approve = "" })
+	if got := grantOf(t, lib, 1); got.Approve != "" || !reflect.DeepEqual(h.done, []string{"stopped editor."}) {
+		t.Errorf("taken away: %+v, %v", got, h.done)
+	}
+	f := s.automate.edit("editor", h.profiles[1], grantOf(t, lib, 2))
+	f.day.SetText("twenty")
+	apptest.Press(t, sheetOf(t, s), "Save")
+	if got := grantOf(t, lib, 2); !f.day.Failed() || got.Day == nil || *got.Day != 20_000_000 {
+		t.Errorf("an amount that cannot be read was saved as %v", got.Day)
+	}
+}
+
+// grantOf reads the grant of editor for a profile; its zero value where there is none.
+func grantOf(t *testing.T, lib *db.Library, profile int64) (g db.Grant) {
+	t.Helper()
+	all, err := lib.Grants(context.Background(), "editor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range all {
+		if o.ProfileID == profile {
+			g = o
+		}
+	}
+	return g
+}
+
+func TestAGrantSaysWhatItMayCost(t *testing.T) {
+	s, h, _ := newAutomation(t)
+	for _, c := range []struct {
+		profile                  int
+		approve                  db.Approve
+		above, click, day, total string
+		says                     string
+		color                    fyne.ThemeColorName
+	}{
+		{1, "", "", "", "", "", "It cannot spend anything here.", resources.Text2},
+		{1, db.ApproveAlways, "", "9", "9", "9", "Nothing is sent before you approve it.", resources.Text2},
+		{1, db.ApproveAbove, "", "", "", "", "Nothing is sent before you approve it.", resources.Text2},
+		{1, db.ApproveAbove, "2", "", "", "", "It may spend ¥2.00 of real money with every click without asking, as often as it likes.", resources.Err},
+		{1, db.ApproveAbove, "2", "1", "30", "", "It may spend ¥30.00 of real money every day without asking.", resources.Warn},
+		{1, db.ApproveNever, "", "", "30", "100", "It may spend ¥100.00 of real money in total without asking.", resources.Warn},
+		{1, db.ApproveNever, "", "", "", "", "It may spend real money without asking and without a limit. Only the budget of the profile holds it.", resources.Err},
+		{2, db.ApproveNever, "", "", "", "", "The sandbox costs nothing.", resources.Text2},
+	} {
+		f := s.automate.edit("editor", h.profiles[c.profile-1], db.Grant{Approve: c.approve})
+		for e, text := range map[*widgets.AmountEntry]string{f.above: c.above, f.click: c.click, f.day: c.day, f.total: c.total} {
+			e.SetText(text)
+		}
+		if got, color := f.risk(); got != c.says || color != c.color || f.means.Text() != c.says {
+			t.Errorf("%+v: %q in %s, shown %q", c, got, color, f.means.Text())
+		}
+		apptest.Press(t, sheetOf(t, s), "Cancel")
+	}
+}
+
+func TestAProgramIsRemoved(t *testing.T) {
+	s, h, lib := newAutomation(t)
+	addProgram(t, s, "editor")
+	apptest.Press(t, s.automate.content, "Copy setup")
+	want := `{
+  "mcpServers": {
+    "viviscope": {
+      "command": "/opt/viviscope",
+      "args": [
+        "mcp",
+        "--client",
+        "editor",
+        "--library",
+        "/home/someone/Pictures/Viviscope"
+      ]
+    }
+  }
+}`
+	if got := s.deps.Pasted(); got != want {
+		t.Errorf("copied %s", got)
+	}
+	apptest.Press(t, s.automate.content, "Remove…")
+	apptest.Press(t, sheetOf(t, s), "Remove")
+	all, err := lib.Clients(context.Background())
+	if err != nil || len(all) != 1 || all[0].Token != "" {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if !reflect.DeepEqual(h.done, []string{"stopped editor.", "token of editor deleted"}) || grantOf(t, lib, 2).Approve != "" {
+		t.Errorf("done %v", h.done)
+	}
+	if words := strings.Join(apptest.Words(s.automate.content), " "); strings.Contains(words, "editor") {
+		t.Errorf("it is still shown: %s", words)
+	}
+	addProgram(t, s, "editor") // the name can be given again
+	if all, _ = lib.Clients(context.Background()); len(all) != 1 || all[0].Token == "" {
+		t.Errorf("added anew: %+v", all)
+	}
+}
