@@ -137,7 +137,7 @@ func (w *automationSection) show() {
 			w.list.Add(w.card(c, profiles))
 		}
 		if len(a.clients) == 0 {
-			w.list.Add(note(lang.L("No programs yet.")))
+			w.list.Add(widgets.NewFixed(0, firstLine, note(lang.L("No programs yet."))))
 		}
 	}
 }
@@ -151,9 +151,10 @@ func (w *automationSection) card(c shownClient, profiles []db.Profile) fyne.Canv
 	if c.waiting > 0 {
 		waiting = lang.N("%d waits for your approval", "%d wait for your approval", c.waiting, c.waiting)
 	}
-	rows := widgets.NewColumn(8, widgets.NewFlow(8, bodyText(c.Name), note(wording.Dotted(seen, waiting)),
-		widgets.NewButton(lang.L("Copy setup"), resources.IconCopy, widgets.Quiet, func() { w.copySetup(c.Name) }),
-		widgets.NewButton(lang.L("Remove…"), nil, widgets.Quiet, func() { w.askRemove(c.Name) })))
+	rows := widgets.NewColumn(8, widgets.NewBar(8,
+		[]fyne.CanvasObject{widgets.NewText(c.Name, resources.SizeBody, resources.Text1, true), note(wording.Dotted(seen, waiting))},
+		[]fyne.CanvasObject{widgets.NewButton(lang.L("Copy setup"), resources.IconCopy, widgets.Quiet, func() { w.copySetup(c.Name) }),
+			widgets.NewButton(lang.L("Remove…"), nil, widgets.Quiet, func() { w.askRemove(c.Name) })}))
 	for _, p := range profiles {
 		g, ok := c.grants[p.ID]
 		words := lang.L("not allowed")
@@ -314,7 +315,7 @@ func (w *automationSection) edit(name string, p db.Profile, old db.Grant) *grant
 	lasts.show(0)
 	f.ofAbove = widgets.NewField(lang.L("Asks above"), f.above)
 	f.ofLimits = widgets.NewColumn(12,
-		widgets.NewEven(12, widgets.NewField(lang.L("Per click"), f.click), widgets.NewField(lang.L("Per day"), f.day), widgets.NewField(lang.L("In total"), f.total)),
+		widgets.NewField(lang.L("Per click"), f.click), widgets.NewField(lang.L("Per day"), f.day), widgets.NewField(lang.L("In total"), f.total),
 		widgets.NewField(lang.L("Ends"), lasts.picker))
 	f.follow()
 	widgets.Ask(w.s.deps.Canvas(), lang.L("%[1]s on %[2]s", name, p.Name), "",
