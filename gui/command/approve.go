@@ -29,7 +29,7 @@ func (r *run) approve() (int, error) {
 	if args.Agree, err = agree(in, out, asked); err != nil {
 		return 0, err
 	}
-	return r.answer("release", args)
+	return r.order("release", "", map[string]any{"refs": args.Refs, "agree": args.Agree})
 }
 
 // agree shows a click and asks for it. It returns the total that was said yes to.

@@ -108,7 +108,7 @@ func (r *run) do() (exit int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if r.command.takes("click") {
+	if r.command.takes("detach") {
 		return r.order(r.command.Call, "board_price", args)
 	}
 	return r.answer(r.command.Call, args)
@@ -117,8 +117,11 @@ func (r *run) do() (exit int, err error) {
 // connect finds the owner of the library, or makes this process the owner.
 func (r *run) connect(client string) {
 	level := slog.LevelWarn
-	if r.on("v") {
+	switch {
+	case r.on("v"):
 		level = slog.LevelInfo
+	case r.on("json"):
+		level = slog.LevelError
 	}
 	r.owner = r.Connect(automation.Target{Library: r.text("library"), Profile: r.text("profile"), BaseURL: r.text("base-url"),
 		Key: r.Key, Client: client, Version: r.Version, SandboxSeconds: r.seconds("sandbox-seconds"),

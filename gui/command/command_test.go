@@ -279,6 +279,17 @@ func TestWhichModelsFit(t *testing.T) {
 	}
 }
 
+// What is released in this process has no other owner: it stays for it, as after a click.
+func TestReleaseStaysForItsJobs(t *testing.T) {
+	for _, c := range []struct{ args, calls string }{{"release 7f3a", "release wait"}, {"release 7f3a --detach", "release"}} {
+		o := &owner{answers: map[string]string{"release": `{"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0}`, "wait": `{"jobs":[{"ref":"7f3a","state":"failed"}],"exit":7}`}}
+		s := start(t, o, "", strings.Fields(c.args)...)
+		if got := strings.Join(o.calls(), " "); got != c.calls || strings.Contains(string(o.asked[0].Args), "request_id") {
+			t.Errorf("%s: %s %+v", c.args, got, s)
+		}
+	}
+}
+
 // A wait that is broken off loses nothing that was made: the refs are printed, and that they go on.
 func TestWhatWasMadeIsSaidWhereTheWaitBreaks(t *testing.T) {
 	o := &owner{answers: map[string]string{"make": `{"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0}`},

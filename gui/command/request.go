@@ -154,13 +154,13 @@ func (r *run) makeRows() (int, error) {
 	return r.order("make", "price", args)
 }
 
-// order makes a call that spends, or with -dry-run the one that says what it would do. It stays for the jobs where that is asked for, and
+// order makes a call that sends jobs, or with -dry-run the one that says what it would do. It stays for the jobs where that is asked for, and
 // where they would have no owner else. Without a click ID of the script's a random one lets this process ask again after a lost answer.
 func (r *run) order(call, price string, args map[string]any) (int, error) {
 	if r.on("dry-run") {
 		return r.answer(price, args)
 	}
-	if args["request_id"] == nil {
+	if args["request_id"] == nil && r.command.takes("click") {
 		args["request_id"] = rand.Text()
 	}
 	var made, ended automation.JobsAnswer
