@@ -63,6 +63,24 @@ func (l *Library) JobByRef(ctx context.Context, ref string) (Job, error) {
 	return j, wrap(err, "read job %s", ref)
 }
 
+// JobRefs returns the refs of jobs that begin with some digits, as few as show that there are several.
+func (l *Library) JobRefs(ctx context.Context, digits string) ([]string, error) {
+	return l.refs(ctx, "jobs WHERE", digits)
+}
+
+// AssetRefs is JobRefs for assets outside the trash.
+func (l *Library) AssetRefs(ctx context.Context, digits string) ([]string, error) {
+	return l.refs(ctx, "assets WHERE trashed_at IS NULL AND", digits)
+}
+
+func (l *Library) refs(ctx context.Context, from, digits string) ([]string, error) {
+	found, err := list(ctx, l.reader, func(row scanner) (ref string, err error) {
+		err = row.Scan(&ref)
+		return ref, err
+	}, "SELECT ref FROM "+from+" ref >= ?1 AND ref < ?1 || 'g' ORDER BY ref LIMIT 5", digits)
+	return found, wrap(err, "find refs")
+}
+
 // JobByTask returns the job that a task of a profile belongs to, or [ErrNotFound]. There is one at most.
 func (l *Library) JobByTask(ctx context.Context, profileID int64, taskID string) (Job, error) {
 	j, err := scanJob(l.reader.QueryRowContext(ctx,

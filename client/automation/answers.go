@@ -38,7 +38,9 @@ const (
 	CodeWindow      = "window"      // a window does not give the library up
 	CodeOverMost    = "over_most"   // the price is above max_cost, or not known
 	CodeOverBudget  = "over_budget"
-	CodeTimeout     = "timeout"
+	CodeApproval    = "approval" // a person must agree to the price first
+	CodeRefused     = "refused"  // by the service
+	CodeNotSent     = "not_sent" // no connection
 	CodeInternal    = "internal"
 )
 
@@ -169,6 +171,8 @@ type (
 	ModelsAnswer struct {
 		Protocol int     `json:"viviscope"`
 		Models   []Model `json:"models"`
+		Form     string  `json:"form,omitempty"`    // of requests, where it is not the documented one
+		Hosting  bool    `json:"hosting,omitempty"` // pictures of this computer can be frames
 	}
 
 	// Model is one that a profile can use.
@@ -178,7 +182,7 @@ type (
 		Kinds       []string  `json:"kinds"`
 		Seconds     []int     `json:"seconds,omitempty"`
 		Resolutions []string  `json:"resolutions,omitempty"`
-		Audio       string    `json:"audio,omitempty"` // always, optional, none
+		Audio       string    `json:"audio,omitempty"` // optional, 1080P (only there), none
 		Prices      []Amount  `json:"prices"`          // of a second of a clip in each resolution, or of a picture
 		Problems    []Problem `json:"problems"`        // why it cannot do what was asked for; none: it can
 	}

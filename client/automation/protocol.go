@@ -92,7 +92,7 @@ type (
 
 	// Row is one request, Copies times. First, Last and Images are REFs or links; the person's may be absolute paths.
 	Row struct {
-		Kind    string          `json:"kind"`    // text_to_video, image_to_video, image, edit
+		Kind    string          `json:"kind"`    // text_to_video, frames_to_video, text_to_image, edit_image
 		Request json.RawMessage `json:"request"` // as the service takes it, without the pictures
 		Copies  int             `json:"copies,omitempty"`
 		First   string          `json:"first,omitempty"`

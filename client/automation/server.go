@@ -68,7 +68,13 @@ type entry struct {
 }
 
 // table are the calls. What is not here for clients is not for them.
-var table = map[string]entry{}
+var table = map[string]entry{
+	"price": {anybody, true, on((*Server).price)}, "make": {clients, true, on((*Server).make)},
+	"jobs": {anybody, true, on((*Server).jobs)}, "wait": {anybody, true, on((*Server).wait)},
+	"release": {persons, false, on((*Server).release)}, "discard": {persons, false, on((*Server).discard)},
+	"track": {persons, true, on((*Server).track)}, "models": {anybody, true, on((*Server).models)},
+	"find": {anybody, true, on((*Server).find)}, "costs": {anybody, true, on((*Server).costs)}, "tag": {clients, true, on((*Server).tag)},
+}
 
 // sends are the calls after which jobs that wait are sent also where no window has the library open. The others end at once, and what they
 // would begin to send would keep them, or be cut.
@@ -142,13 +148,4 @@ func (s *Server) admit(ctx context.Context, e entry, client, token string) error
 // invalid is the failure of a call that is wrong: nothing was done.
 func invalid(code, words string) *Failure {
 	return &Failure{Code: code, Message: words, Exit: ExitInvalid}
-}
-
-// failureOf says in a Failure why a call did nothing.
-func failureOf(err error) *Failure {
-	var f *Failure
-	if errors.As(err, &f) {
-		return f
-	}
-	return &Failure{Code: CodeInternal, Message: err.Error(), Exit: ExitOther}
 }

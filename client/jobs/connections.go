@@ -17,8 +17,8 @@ import (
 // and a thousand polls would queue up before it.
 const keyPatience = 30 * time.Second
 
-// errNoKey says that nothing can be sent because no key is to be had.
-var errNoKey = errors.New("no key for this profile")
+// ErrNoKey says that nothing can be sent because no key is to be had.
+var ErrNoKey = errors.New("no key for this profile")
 
 // connections holds one Service for each profile in use, and what is known about whether it answers.
 type connections struct {
@@ -46,7 +46,7 @@ func newConnections(e *Engine) *connections {
 	}
 }
 
-// get returns the service of a profile. Errors wrap errNoKey where no key is to be had.
+// get returns the service of a profile. Errors wrap ErrNoKey where no key is to be had.
 func (c *connections) get(ctx context.Context, profileID int64) (Service, error) {
 	c.mu.Lock()
 	con := c.open[profileID]
@@ -92,10 +92,10 @@ func (c *connections) dial(ctx context.Context, profileID int64) (Service, time.
 	}
 	key, err := c.e.keys.Key(ctx, p)
 	if err != nil {
-		return nil, 0, fmt.Errorf("%w: %w", errNoKey, err)
+		return nil, 0, fmt.Errorf("%w: %w", ErrNoKey, err)
 	}
 	if key == "" {
-		return nil, 0, errNoKey
+		return nil, 0, ErrNoKey
 	}
 	o := client.Config{
 		BaseURL: p.BaseURL, APIKey: key, Form: client.Form(p.Form), Now: c.e.clock.Now,
@@ -106,7 +106,7 @@ func (c *connections) dial(ctx context.Context, profileID int64) (Service, time.
 	}
 	svc, err := c.e.connect(o)
 	if errors.Is(err, client.ErrNoKey) {
-		return nil, 0, fmt.Errorf("%w: %w", errNoKey, err)
+		return nil, 0, fmt.Errorf("%w: %w", ErrNoKey, err)
 	}
 	return svc, time.Duration(p.PollSeconds) * time.Second, err
 }

@@ -232,7 +232,7 @@ func (e *Engine) failed(f *fetch, job db.Job, err error, now time.Time) (next ti
 	}
 	pause := min(firstRetry<<min(f.misses-1, 10), maxRetry)
 	switch {
-	case errors.Is(err, client.ErrAuth) || errors.Is(err, errNoKey):
+	case errors.Is(err, client.ErrAuth) || errors.Is(err, ErrNoKey):
 		pause = maxRetry
 	case errors.Is(err, client.ErrDamaged):
 		pause = max(pause, sameAgain)

@@ -89,7 +89,7 @@ func (e *Engine) missed(w *watch, svc Service, err error, now time.Time) (next t
 	case errors.Is(err, client.ErrAuth):
 		e.holdWaiting(w.profile, db.HeldKeyRefused, troubleOf(err))
 		return now.Add(keyPause)
-	case errors.Is(err, errNoKey):
+	case errors.Is(err, ErrNoKey):
 		return now.Add(keyPause)
 	case client.UnknownTask(err):
 		w.misses = 0

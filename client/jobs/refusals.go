@@ -172,7 +172,7 @@ func codeOf(err error) string {
 	switch {
 	case errors.Is(err, folder.ErrDiskFull), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return CodeDiskFull
-	case errors.Is(err, errNoKey):
+	case errors.Is(err, ErrNoKey):
 		return CodeNoKey
 	case errors.Is(err, errNoPicture):
 		return CodeNoPicture

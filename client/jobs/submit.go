@@ -230,8 +230,17 @@ func (e *Engine) keepInputs(ctx context.Context, inputs []Input, kept keptFiles)
 	return rows, nil
 }
 
-// check holds a request to the rules as it will be once its local pictures have links, and what another job is to deliver is there.
+// check holds an order to its rules.
 func (o Order) check() error {
+	if problems := o.Problems(); len(problems) > 0 {
+		return &problems[0]
+	}
+	return nil
+}
+
+// Problems holds the request to the rules as it will be once its local pictures have links, and what another job is to deliver is there.
+// Where a picture has no place it returns that alone.
+func (o Order) Problems() []client.ValidationError {
 	r, inputs := o.Request, o.Inputs
 	if edit, ok := r.(client.EditRequest); ok && o.After.any() && len(edit.ImageURLs) == 0 {
 		edit.Image = []byte(placeholder)
@@ -247,19 +256,16 @@ func (o Order) check() error {
 		switch {
 		case r.Kind().IsVideo():
 			if in.Place < 0 || in.Place >= client.MaxReferences {
-				return &client.ValidationError{Field: "input_reference", Message: client.MsgTwoImages}
+				return []client.ValidationError{{Field: "input_reference", Message: client.MsgTwoImages}}
 			}
 			links = withLink(links, in.Place, placeholder)
 		case in.Place < 0 || in.Place >= len(links):
-			return &client.ValidationError{Field: "images", Message: client.MsgEditImageURL}
+			return []client.ValidationError{{Field: "images", Message: client.MsgEditImageURL}}
 		default:
 			links[in.Place] = placeholder
 		}
 	}
-	if problems := withLinks(r, links).Problems(); len(problems) > 0 {
-		return &problems[0]
-	}
-	return nil
+	return withLinks(r, links).Problems()
 }
 
 // linksOf returns the links in the places of a request; none for a picture from text.

@@ -1,0 +1,170 @@
+package automation
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/db/boards"
+	"viviscope/db/folder"
+)
+
+// discarded is the state in answers of a job that is gone: a person discarded it, and nothing was sent.
+const discarded = "discarded"
+
+// worse are the exit codes of jobs, what matters most to a script first: of several jobs the first that occurs is theirs.
+var worse = []int{ExitUnconfirmed, ExitOther, ExitFailed, ExitRefused, ExitInvalid, ExitOver, ExitNothingLeft, ExitRunning, ExitDone}
+
+// ExitOf is the exit code of jobs as they stand; [ExitDone] without any. Of a job that a person holds or that waits for approval it is
+// [ExitOver], of one that goes on by itself [ExitRunning].
+func ExitOf(all []Job) int {
+	exit := ExitDone
+	for _, j := range all {
+		if code, _ := outcomeOf(j.State, j.Hold, j.Code); slices.Index(worse, code) < slices.Index(worse, exit) {
+			exit = code
+		}
+	}
+	return exit
+}
+
+// outcomeOf is the exit code of a job, and what can be done next.
+func outcomeOf(state, hold, code string) (exit int, next []string) {
+	switch db.JobState(state) {
+	case db.Waiting, db.Sending, db.Queued, db.InProgress, db.Completed, db.Downloading, db.Saving:
+		return ExitRunning, []string{NextWait}
+	case db.Unwatched:
+		return ExitRunning, nil
+	case db.Saved:
+		return ExitDone, nil
+	case db.Unconfirmed:
+		return ExitUnconfirmed, []string{NextResolve}
+	case db.Rejected:
+		return ExitRefused, []string{NextClick}
+	case db.Failed:
+		return ExitFailed, []string{NextClick}
+	case db.Expired:
+		if code == jobs.CodeTaskUnknown { // nobody here knows whether it was made
+			return ExitUnconfirmed, []string{NextResolve}
+		}
+		return ExitOther, nil
+	case discarded:
+		return ExitNothingLeft, []string{NextClick}
+	}
+	switch db.HoldReason(hold) {
+	case db.HeldAfter:
+		if code == "" {
+			return ExitRunning, []string{NextWait}
+		}
+		return ExitNothingLeft, []string{NextClick}
+	case db.HeldNotSent, db.HeldRateLimited:
+		return ExitNothingLeft, []string{NextRepeat, NextRelease}
+	case db.HeldNoKey:
+		return ExitInvalid, []string{NextRepeat, NextRelease}
+	case db.HeldFrameGone:
+		return ExitInvalid, []string{NextClick}
+	case db.HeldKeyRefused:
+		return ExitRefused, []string{NextRepeat, NextRelease}
+	case db.HeldOverBudget:
+		return ExitOver, []string{NextRepeat, NextRelease}
+	case db.HeldApproval:
+		return ExitOver, []string{NextApprove, NextWait}
+	case db.HeldPaused:
+		return ExitOver, []string{NextWait}
+	}
+	return ExitOver, []string{NextRelease} // by a person
+}
+
+// From so many jobs on an answer has only the beginnings of their prompts: it is one line.
+const (
+	manyJobs    = 100
+	shortPrompt = 400 // bytes
+)
+
+// jobsOf are jobs as callers see them.
+func (s *Server) jobsOf(ctx context.Context, list ...db.Job) ([]Job, error) {
+	all := make([]Job, 0, len(list))
+	for _, row := range list {
+		j, err := s.jobOf(ctx, row)
+		if err != nil {
+			return nil, err
+		}
+		if len(list) > manyJobs {
+			j.Prompt = folder.Clip(j.Prompt, shortPrompt)
+		}
+		all = append(all, j)
+	}
+	return all, nil
+}
+
+func (s *Server) jobOf(ctx context.Context, row db.Job) (Job, error) {
+	click, errClick := s.Library.ClickOf(ctx, row.Click)
+	if errors.Is(errClick, db.ErrNotFound) {
+		errClick = nil
+	}
+	profile, errProfile := s.Library.Profile(ctx, row.ProfileID)
+	entries, errEntries := s.Library.Entries(ctx, row.ID)
+	assets, errAssets := s.Library.AssetsOfJob(ctx, row.ID)
+	err := errors.Join(errClick, errProfile, errEntries, errAssets)
+	j := Job{Ref: row.Ref, Click: click.ID, Kind: string(row.Kind), State: string(row.State), Hold: string(row.Hold), Code: row.ErrorCode,
+		Message: row.ErrorMessage, Model: row.Model, Prompt: row.Prompt, Profile: profile.Name, Client: row.Client, Progress: row.Progress,
+		TaskID: row.TaskID, Board: row.Board, Card: row.Shot, Amount: jobAmount(row, entries), Files: []File{}, Created: row.CreatedAt.UTC()}
+	if _, j.Next = outcomeOf(j.State, j.Hold, j.Code); j.Next == nil {
+		j.Next = []string{}
+	}
+	for _, a := range assets {
+		if path, errPath := s.Library.AbsPath(a.Path); a.TrashedAt.IsZero() && errPath == nil {
+			j.Files = append(j.Files, File{a.Ref, path})
+		}
+	}
+	return j, err
+}
+
+// amountKinds are the kinds of amounts by those of the ledger and of what comes before it.
+var amountKinds = map[db.EntryKind]string{boards.Ordered: Estimated, boards.Planned: Planned, db.Reserve: Reserved, db.Charge: Charged,
+	db.Refund: Refunded, db.UnconfirmedEntry: Unconfirmed}
+
+// jobAmount is what a job came to.
+func jobAmount(j db.Job, entries []db.Entry) Amount {
+	kind, micros, currency := boards.AmountOf(j, entries)
+	if kind == boards.NoAmount && j.State == db.Rejected {
+		kind, micros, currency = db.Charge, new(int64), j.Currency // the service did nothing
+	}
+	return amountOf(amountKinds[kind], micros, currency)
+}
+
+// amountOf is an amount in micro-units; nil: nobody knows how much, so it is no amount of its kind.
+func amountOf(kind string, micros *int64, currency string) Amount {
+	if micros == nil || kind == "" {
+		return Amount{Kind: Unknown, Currency: currency}
+	}
+	return Amount{kind, micros, client.Micros(*micros).Decimal(currency), currency}
+}
+
+// quoteOf is the price of a click as callers see it.
+func quoteOf(q jobs.Quote) Quote {
+	quote := Quote{Total: amountOf(Estimated, nil, q.Currency), Each: make([]Amount, len(q.Each)), Asks: string(q.Asks())}
+	if q.Known {
+		quote.Total = amountOf(Estimated, &q.Total, q.Currency)
+	}
+	for i, micros := range q.Each {
+		quote.Each[i] = amountOf(Estimated, micros, q.Currency)
+	}
+	return quote
+}
+
+// assetOf is an asset as callers see it.
+func (s *Server) assetOf(a db.Asset) (Asset, error) {
+	path, err := s.Library.AbsPath(a.Path)
+	asset := Asset{Ref: a.Ref, Kind: string(a.Kind), Path: path, Width: a.Width, Height: a.Height, Seconds: a.Seconds, Prompt: a.Prompt,
+		Model: a.Model, Starred: a.Starred, Tags: append([]string{}, a.Tags...), Created: a.CreatedAt.UTC()}
+	if !a.LinkDies.IsZero() {
+		asset.LinkDies = new(a.LinkDies.UTC())
+	}
+	if a.CostMicros != nil {
+		asset.Cost = new(amountOf(Charged, a.CostMicros, a.CostCurrency))
+	}
+	return asset, err
+}

@@ -1,0 +1,435 @@
+package automation_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/automation"
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+// A script that got no answer asks again with the same click ID, and pays once; another request under the ID is refused.
+func TestAClickThatIsRepeatedIsMadeOnce(t *testing.T) {
+	hosted(t, func(h *host) {
+		first := h.made(clips("teaser-07", "boats", "a pier"))
+		if first.Exit != automation.ExitDone || first.Repeated || len(first.Jobs) != 2 || first.Quote.Total.Amount != "7.00" {
+			t.Fatalf("%+v", first)
+		}
+		h.profile.DayBudgetMicros = new(int64(1)) // nothing is priced again
+		_, err := h.lib.SaveProfile(h.t.Context(), h.profile)
+		h.must(err)
+		again := h.made(clips("teaser-07", "boats", "a pier"))
+		if !again.Repeated || again.Jobs[1].Ref != first.Jobs[1].Ref || again.Exit != automation.ExitDone || again.Jobs[0].Click != "teaser-07" {
+			t.Fatalf("%+v", again)
+		}
+		var none automation.JobsAnswer
+		if f := h.ask("make", clips("teaser-07", "boats", "a bridge"), &none); f == nil || f.Code != automation.CodeClickTaken || f.Exit != automation.ExitInvalid {
+			t.Errorf("%+v", f)
+		}
+		if f := h.ask("make", clips("teaser-08", "a bridge"), &none); f == nil || f.Code != automation.CodeOverBudget || f.Exit != automation.ExitOver || f.Quote.Asks != "day" {
+			t.Errorf("%+v", f)
+		}
+		h.pass(time.Hour)
+		if n := h.requests(); n != 2 {
+			t.Errorf("%d requests left", n)
+		}
+	})
+}
+
+// What did not leave because there was no network leaves when the script asks again.
+func TestARepeatedClickSendsWhatDidNotLeave(t *testing.T) {
+	hosted(t, func(h *host) {
+		h.offline = true
+		h.made(clips("a", "boats"))
+		h.pass(time.Minute)
+		var list automation.JobsAnswer
+		if f := h.ask("jobs", automation.JobsArgs{States: []string{"held"}}, &list); f != nil || len(list.Jobs) != 1 || list.Jobs[0].Hold != "not_sent" ||
+			automation.ExitOf(list.Jobs) != automation.ExitNothingLeft || !slices.Contains(list.Jobs[0].Next, automation.NextRepeat) {
+			t.Fatalf("%+v %+v", f, list)
+		}
+		h.mu.Lock()
+		h.offline = false
+		h.mu.Unlock()
+		if again := h.made(clips("a", "boats")); again.Exit != automation.ExitDone || again.Jobs[0].State != "waiting" || !again.Repeated {
+			t.Fatalf("%+v", again)
+		}
+		h.pass(time.Hour)
+		if again := h.made(clips("a", "boats")); again.Jobs[0].State != "saved" || len(again.Jobs[0].Files) != 1 || again.Jobs[0].Amount.Kind != automation.Charged {
+			t.Errorf("%+v", again)
+		}
+	})
+}
+
+func TestADiscardedClickIsNotMadeAgain(t *testing.T) {
+	hosted(t, func(h *host) {
+		args := clips("a", "boats")
+		args.Hold = true
+		made := h.made(args)
+		if made.Exit != automation.ExitDone || made.Jobs[0].Hold != "person" {
+			t.Fatalf("%+v", made)
+		}
+		var gone automation.JobsAnswer
+		if f := h.ask("discard", automation.RefsArgs{Refs: []string{made.Jobs[0].Ref[:6]}}, &gone); f != nil || gone.Jobs[0].State != "discarded" || gone.Exit != 0 {
+			t.Fatalf("%+v %+v", f, gone)
+		}
+		if again := h.made(args); again.Exit != automation.ExitNothingLeft || len(again.Jobs) != 0 {
+			t.Errorf("%+v", again)
+		}
+	})
+}
+
+// A price says how make would end, and does nothing.
+func TestAPriceSaysHowMakeWouldEnd(t *testing.T) {
+	hosted(t, func(h *host) {
+		h.profile.ConfirmMicros = new(int64(5_000_000))
+		_, err := h.lib.SaveProfile(h.t.Context(), h.profile)
+		h.must(err)
+		for _, c := range []struct {
+			most string
+			rows []string
+			exit int
+		}{
+			{"", []string{"boats"}, automation.ExitDone},
+			{"3.50", []string{"boats"}, automation.ExitDone},
+			{"3.499999", []string{"boats"}, automation.ExitOver},
+			{"", []string{"boats", "a pier"}, automation.ExitOver},
+			{"7", []string{"boats", "a pier"}, automation.ExitDone}, // a most is a yes to the amount of a click
+			{"", []string{"boats", ""}, automation.ExitInvalid},
+		} {
+			args := clips("", c.rows...)
+			args.MaxCost = c.most
+			var price automation.PriceAnswer
+			if f := h.ask("price", args, &price); f != nil || price.Exit != c.exit {
+				t.Errorf("%+v: %+v %+v", c, f, price)
+				continue
+			}
+			args.RequestID = fmt.Sprint(c)
+			args.RequestID = strings.ReplaceAll(args.RequestID, " ", "_")
+			var made automation.JobsAnswer
+			f := h.ask("make", args, &made)
+			if f != nil {
+				made.Exit = f.Exit
+			}
+			if made.Exit != c.exit {
+				t.Errorf("%+v: make ends with %d, not %d: %+v", c, made.Exit, c.exit, f)
+			}
+			if c.exit == automation.ExitInvalid && (f.Row != 2 || f.Field != "prompt" || price.Problems[0].Row != 2) {
+				t.Errorf("%+v %+v", f, price.Problems)
+			}
+		}
+		if list, err := h.lib.Jobs(h.t.Context(), db.JobFilter{}); err != nil || len(list) != 4 {
+			t.Errorf("%d jobs, %v", len(list), err)
+		}
+	})
+}
+
+// What cannot be read is refused before anything is made: it may be what the caller would pay for.
+func TestRowsThatCannotBeMade(t *testing.T) {
+	hosted(t, func(h *host) {
+		h.dead["https://a.example/dead.png"] = true
+		clip := h.made(clips("clip", "boats"))
+		h.pass(time.Hour)
+		for name, c := range map[string]struct {
+			row   automation.Row
+			field string
+		}{
+			"an unknown member":          {automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x","secnds":5}`)}, "request"},
+			"an unknown kind":            {automation.Row{Kind: "video", Request: json.RawMessage(`{}`)}, "request"},
+			"no request":                 {automation.Row{Kind: "text_to_video"}, "model"},
+			"a rule":                     {automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x","seconds":99}`)}, "seconds"},
+			"a control character":        {automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"a\u0000b"}`)}, "prompt"},
+			"a dead link":                {automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0"}`), First: "https://a.example/dead.png"}, "input_reference"},
+			"a dead link in the request": {automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","input_reference":["https://a.example/dead.png"]}`)}, "input_reference"},
+			"no frame":                   {automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`)}, "input_reference"},
+			"a frame that is not there":  {automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`), First: "0123"}, "input_reference"},
+			"a clip as a frame":          {automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`), First: clip.Jobs[0].Ref}, "input_reference"},
+			"a frame that nobody hosts":  {automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`), First: h.picture(64, 36).Ref}, "input_reference"},
+			"an edit of nothing":         {automation.Row{Kind: "edit_image", Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"x"}`)}, "image"},
+		} {
+			var none automation.JobsAnswer
+			f := h.ask("make", automation.MakeArgs{RequestID: "x", Rows: []automation.Row{c.row}}, &none)
+			if f == nil || f.Code != automation.CodeInvalid || f.Exit != automation.ExitInvalid || f.Row != 1 || f.Field != c.field {
+				t.Errorf("%s: %+v", name, f)
+			}
+		}
+		if n := h.requests(); n != 1 {
+			t.Errorf("%d requests left", n)
+		}
+	})
+}
+
+// Each link is looked at once, however many rows name it; a picture of the library goes along with an edit, and its size is priced.
+func TestPicturesOfRows(t *testing.T) {
+	hosted(t, func(h *host) {
+		row := automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`), First: "https://a.example/1.png", Copies: 3}
+		edit := automation.Row{Kind: "edit_image", Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"at night"}`), Images: []string{h.picture(640, 480).Ref[:8]}}
+		made := h.made(automation.MakeArgs{RequestID: "x", Rows: []automation.Row{row, row, edit}, Hold: true})
+		if len(made.Jobs) != 7 || len(h.looked) != 1 || made.Jobs[0].Kind != "frames_to_video" {
+			t.Fatalf("%d jobs, looked at %v", len(made.Jobs), h.looked)
+		}
+		if a := made.Jobs[6].Amount; a.Kind != automation.Estimated || a.Amount != "0.07" {
+			t.Errorf("the edit costs %+v", a)
+		}
+		seeded := clips("y", "boats")
+		seeded.Rows[0].Request, seeded.Rows[0].Copies, seeded.Hold = json.RawMessage(`{"model":"clip-3.0","prompt":"x","seed":41}`), 3, true
+		var seeds []int64
+		for _, j := range h.made(seeded).Jobs {
+			row, err := h.lib.JobByRef(h.t.Context(), j.Ref)
+			h.must(err)
+			r, err := jobs.RequestOf(row)
+			h.must(err)
+			seeds = append(seeds, *r.(client.VideoRequest).Seed)
+		}
+		if !slices.Equal(seeds, []int64{41, 42, 43}) {
+			t.Errorf("seeds %v", seeds)
+		}
+	})
+}
+
+// A wait ends when every job has come to its end, and its exit code is that of the worst.
+func TestWait(t *testing.T) {
+	for prompt, want := range map[string]int{
+		"boats": automation.ExitDone, "[fail]": automation.ExitFailed, "[lost]": automation.ExitUnconfirmed, "[refused]": automation.ExitRefused,
+	} {
+		hosted(t, func(h *host) {
+			made := h.made(clips("a", "a pier", prompt))
+			args, _ := json.Marshal(automation.WaitArgs{Refs: []string{made.Jobs[0].Ref, made.Jobs[1].Ref}})
+			var events []automation.JobEvent
+			l := h.dial(h.t.Context(), automation.Call{Call: "wait", Args: args}, func(e automation.JobEvent) { events = append(events, e) })
+			var answer automation.JobsAnswer
+			h.must(json.Unmarshal(l.Result, &answer))
+			last := events[len(events)-1]
+			if answer.Exit != want || last.Done != 2 || last.Total != 2 || !slices.ContainsFunc(events, func(e automation.JobEvent) bool { return e.Type == "progress" && e.Percent > 0 }) {
+				t.Errorf("%s: exit %d, events %+v", prompt, answer.Exit, events)
+			}
+		})
+	}
+}
+
+// A wait with a time counts all of it, approval too; one without ends at once where only a person can go on.
+func TestAWaitEnds(t *testing.T) {
+	hosted(t, func(h *host) {
+		made := h.made(clips("a", "boats"))
+		var answer automation.JobsAnswer
+		begun := time.Now()
+		if f := h.ask("wait", automation.WaitArgs{Refs: []string{made.Jobs[0].Ref}, Seconds: 20}, &answer); f != nil || answer.Exit != automation.ExitRunning || time.Since(begun) != 20*time.Second {
+			t.Errorf("%+v, exit %d after %s", f, answer.Exit, time.Since(begun))
+		}
+		h.granted("editor", db.Grant{Approve: db.ApproveAlways})
+		if f := h.askAs("editor", "make", clips("b", "boats"), &answer); f != nil || answer.Exit != automation.ExitOver || answer.Jobs[0].Hold != "approval" ||
+			answer.Jobs[0].Code != "always" || !slices.Equal(answer.Jobs[0].Next, []string{automation.NextApprove, automation.NextWait}) {
+			t.Fatalf("%+v %+v", f, answer)
+		}
+		ref := answer.Jobs[0].Ref
+		begun = time.Now()
+		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}}, &answer); f != nil || answer.Exit != automation.ExitOver || time.Since(begun) != 0 {
+			t.Errorf("%+v, exit %d after %s", f, answer.Exit, time.Since(begun))
+		}
+		if f := h.askAs("editor", "wait", automation.WaitArgs{Refs: []string{ref}, Seconds: 25}, &answer); f != nil || answer.Exit != automation.ExitOver || time.Since(begun) != 25*time.Second {
+			t.Errorf("%+v, exit %d after %s", f, answer.Exit, time.Since(begun))
+		}
+		go func() {
+			time.Sleep(5 * time.Second)
+			h.must(h.engine.Discard(context.Background(), h.jobOf(ref).ID))
+		}()
+		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}, Seconds: 25}, &answer); f != nil || answer.Exit != automation.ExitNothingLeft || answer.Jobs[0].State != "discarded" {
+			t.Errorf("%+v %+v", f, answer)
+		}
+	})
+}
+
+func (h *host) jobOf(ref string) db.Job {
+	h.t.Helper()
+	j, err := h.lib.JobByRef(h.t.Context(), ref)
+	h.must(err)
+	return j
+}
+
+// A person approves a whole click, at the price that was shown.
+func TestApproval(t *testing.T) {
+	hosted(t, func(h *host) {
+		h.granted("editor", db.Grant{Approve: db.ApproveAlways, Day: new(int64(20_000_000))})
+		var price automation.PriceAnswer
+		if f := h.askAs("editor", "price", clips("", "boats"), &price); f != nil || price.Exit != automation.ExitOver || price.Quote.Approval != "always" || price.Quote.DayLeft.Amount != "20.00" {
+			t.Fatalf("%+v %+v", f, price)
+		}
+		var made, released automation.JobsAnswer
+		if f := h.askAs("editor", "make", clips("a", "boats", "a pier"), &made); f != nil || made.Exit != automation.ExitOver {
+			t.Fatalf("%+v %+v", f, made)
+		}
+		if f := h.askAs("editor", "release", automation.RefsArgs{Refs: []string{made.Jobs[0].Ref}}, &released); f == nil || f.Code != automation.CodeForbidden {
+			t.Errorf("a client releases: %+v", f)
+		}
+		for _, agree := range []string{"", "3.50", "7"} {
+			f := h.ask("release", automation.RefsArgs{Refs: []string{made.Jobs[1].Ref}, Agree: agree}, &released)
+			if f == nil || f.Code != automation.CodeApproval || len(f.Jobs) != 2 || f.Quote.Total.Amount != "7.00" || f.Exit != automation.ExitOver {
+				t.Errorf("agreed to %q: %+v", agree, f)
+			}
+		}
+		if n := h.requests(); n != 0 {
+			t.Fatalf("%d requests left", n)
+		}
+		if f := h.ask("release", automation.RefsArgs{Refs: []string{made.Jobs[1].Ref}, Agree: "7.00"}, &released); f != nil || len(released.Jobs) != 2 || released.Exit != automation.ExitDone {
+			t.Errorf("%+v %+v", f, released)
+		}
+		h.pass(time.Hour)
+		if n := h.requests(); n != 2 {
+			t.Errorf("%d requests left", n)
+		}
+	})
+}
+
+func TestRefs(t *testing.T) {
+	hosted(t, func(h *host) {
+		made := h.made(clips("a", "boats"))
+		ref := made.Jobs[0].Ref
+		for refs, code := range map[string]string{ref: "", ref[:4]: "", strings.ToUpper(ref[:9]): "", ref[:3]: automation.CodeUsage, "zzzz": automation.CodeUsage, "ffffffffffff": automation.CodeNotFound, "": automation.CodeUsage} {
+			var answer automation.JobsAnswer
+			f := h.ask("jobs", automation.JobsArgs{Refs: []string{refs}}, &answer)
+			if got := ""; f != nil {
+				if got = f.Code; got != code || f.Exit != automation.ExitInvalid {
+					t.Errorf("%s: %+v", refs, f)
+				}
+			} else if code != "" || answer.Jobs[0].Ref != ref {
+				t.Errorf("%s: %+v", refs, answer)
+			}
+		}
+	})
+}
+
+// A page says where the next one begins, and a follower hears of jobs that come.
+func TestJobs(t *testing.T) {
+	hosted(t, func(h *host) {
+		h.made(clips("a", "one", "two", "three"))
+		var first, second automation.JobsAnswer
+		if f := h.ask("jobs", automation.JobsArgs{Limit: 2}, &first); f != nil || len(first.Jobs) != 2 || first.Before == 0 || first.Jobs[0].Prompt != "three" {
+			t.Fatalf("%+v %+v", f, first)
+		}
+		if f := h.ask("jobs", automation.JobsArgs{Limit: 2, Before: first.Before}, &second); f != nil || len(second.Jobs) != 1 || second.Before != 0 || second.Jobs[0].Prompt != "one" {
+			t.Fatalf("%+v %+v", f, second)
+		}
+		h.pass(time.Hour)
+		ctx, leave := context.WithCancel(h.t.Context())
+		args, _ := json.Marshal(automation.JobsArgs{Follow: true, States: []string{"held", "saved"}})
+		var told []string
+		go func() {
+			time.Sleep(time.Second)
+			args := clips("b", "four")
+			args.Hold = true
+			h.made(args)
+			time.Sleep(time.Second)
+			leave()
+		}()
+		h.dial(ctx, automation.Call{Call: "jobs", Args: args}, func(e automation.JobEvent) { told = append(told, e.Job.Prompt+" "+e.Job.State) })
+		if !slices.Equal(told, []string{"one saved", "two saved", "three saved", "four held"}) {
+			t.Errorf("told of %v", told)
+		}
+	})
+}
+
+func TestTrack(t *testing.T) {
+	hosted(t, func(h *host) {
+		h.tasks["elsewhere"] = time.Now()
+		var answer automation.JobsAnswer
+		if f := h.ask("track", automation.TrackArgs{Tasks: []string{"elsewhere", "nowhere"}}, &answer); f == nil || f.Code != automation.CodeNotFound || len(f.Jobs) != 1 {
+			t.Errorf("%+v", f)
+		}
+		for range 2 {
+			if f := h.ask("track", automation.TrackArgs{Tasks: []string{"elsewhere"}}, &answer); f != nil || answer.Jobs[0].TaskID != "elsewhere" || answer.Exit != automation.ExitDone {
+				t.Errorf("%+v %+v", f, answer)
+			}
+		}
+	})
+}
+
+func TestFindAndTag(t *testing.T) {
+	hosted(t, func(h *host) {
+		h.made(clips("a", "boats", "a pier"))
+		h.pass(time.Hour)
+		still := h.picture(64, 36)
+		var done automation.DoneAnswer
+		if f := h.ask("tag", automation.TagArgs{Refs: []string{still.Ref[:8]}, Add: []string{"coast", "draft"}, Remove: []string{"draft"}, Star: new(true)}, &done); f != nil {
+			t.Fatal(f)
+		}
+		var found automation.FindAnswer
+		if f := h.ask("find", automation.FindArgs{Query: "tag:coast star:on kind:sound"}, &found); f != nil || len(found.Assets) != 1 ||
+			!slices.Equal(found.Assets[0].Tags, []string{"coast"}) || !slices.Equal(found.Unknown, []string{"kind:sound"}) {
+			t.Errorf("%+v %+v", f, found)
+		}
+		var prompts []string
+		for before := int64(0); ; before = found.Before {
+			found = automation.FindAnswer{}
+			if f := h.ask("find", automation.FindArgs{Query: "kind:clip", Limit: 1, Before: before}, &found); f != nil || len(found.Assets) != 1 {
+				t.Fatalf("%+v %+v", f, found)
+			}
+			prompts = append(prompts, found.Assets[0].Prompt)
+			if c := found.Assets[0].Cost; c == nil || c.Kind != automation.Charged || c.Amount != "3.50" {
+				t.Errorf("cost %+v", c)
+			}
+			if found.Before == 0 {
+				break
+			}
+		}
+		if slices.Sort(prompts); !slices.Equal(prompts, []string{"a pier", "boats"}) {
+			t.Errorf("found %v", prompts)
+		}
+	})
+}
+
+// Amounts of different kinds are never added.
+func TestCosts(t *testing.T) {
+	hosted(t, func(h *host) {
+		h.made(clips("a", "boats", "[fail]", "[lost]"))
+		h.pass(time.Hour)
+		h.must(h.engine.PauseSending(h.t.Context(), true))
+		h.made(clips("b", "later"))
+		var costs automation.CostsAnswer
+		if f := h.ask("costs", automation.CostsArgs{Since: "2000", By: "day"}, &costs); f != nil || len(costs.Sums) != 1 {
+			t.Fatalf("%+v %+v", f, costs)
+		}
+		sum := costs.Sums[0]
+		for kind, a := range map[string]automation.Amount{automation.Charged: sum.Charged, automation.Refunded: sum.Refunded, automation.Unconfirmed: sum.Unconfirmed, automation.Planned: sum.Planned} {
+			if a.Kind != kind || a.Amount != "3.50" || a.Currency != "CNY" {
+				t.Errorf("%s: %+v", kind, a)
+			}
+		}
+		if len(costs.Groups) != 1 || costs.Groups[0].Key != time.Now().Format(time.DateOnly) {
+			t.Errorf("%+v", costs.Groups)
+		}
+		for _, args := range []automation.CostsArgs{{Since: "yesterdy"}, {By: "week"}} {
+			if f := h.ask("costs", args, &costs); f == nil || f.Code != automation.CodeUsage {
+				t.Errorf("%+v: %+v", args, f)
+			}
+		}
+	})
+}
+
+func TestModels(t *testing.T) {
+	hosted(t, func(h *host) {
+		h.profile.Models = json.RawMessage(`[{"id":"studio-clip","like":"clip-2.5"}]`)
+		fits := &automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x","seconds":7,"audio":true}`)}
+		var answer automation.ModelsAnswer
+		if f := h.ask("models", automation.ModelsArgs{Fits: fits}, &answer); f != nil || len(answer.Models) != len(client.VideoModels())+1 {
+			t.Fatalf("%+v %+v", f, answer)
+		}
+		for _, m := range answer.Models {
+			can := m.ID == "clip-3.0" || m.ID == "clip-3.0-omni"
+			if can != (len(m.Problems) == 0) || len(m.Prices) != len(m.Resolutions) {
+				t.Errorf("%+v", m)
+			}
+			if m.ID == "clip-3.0" && (m.Prices[0].Amount != "0.70" || m.Prices[1].Kind != automation.Unknown) {
+				t.Errorf("%+v", m.Prices)
+			}
+		}
+		if f := h.ask("models", automation.ModelsArgs{}, &answer); f != nil || len(answer.Models) != len(client.VideoModels())+len(client.ImageModels())+1 {
+			t.Errorf("%+v %d", f, len(answer.Models))
+		}
+	})
+}

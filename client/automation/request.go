@@ -1,0 +1,260 @@
+package automation
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/client/linkcheck"
+	"viviscope/db"
+)
+
+// Bounds of a call that makes jobs.
+const (
+	maxJobs   = 1000
+	maxCopies = 100
+	maxPrompt = 32 << 10 // bytes
+	linkLeast = 2 * time.Hour
+)
+
+// fingerprint is the SHA-256 of what a click asks for. The terms on which it may go out are no part of it.
+func fingerprint(call, client string, asked any) (string, error) {
+	data, err := json.Marshal([]any{call, client, asked})
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:]), err
+}
+
+// rowReader makes jobs of the rows of a call.
+type rowReader struct {
+	*Server
+	q       *request
+	profile db.Profile
+	models  []client.Alias
+	links   map[string]*lookedAt
+	slots   map[string]slot // by what was named, and whether it goes along
+}
+
+// lookedAt is what stands behind a link.
+type lookedAt struct {
+	linkcheck.Picture
+	err error
+}
+
+// slot is a picture for a place of a request: its link, or its bytes.
+type slot struct {
+	in   jobs.Input
+	link string
+}
+
+// orders makes the jobs of rows. Rows with problems make none.
+func (s *Server) orders(ctx context.Context, q *request, p db.Profile, rows []Row) (all []jobs.Order, problems []Problem, err error) {
+	r := rowReader{Server: s, q: q, profile: p, links: map[string]*lookedAt{}, slots: map[string]slot{}}
+	if r.models, err = aliases(p); err != nil {
+		return nil, nil, err
+	}
+	n := 0
+	for _, row := range rows {
+		if row.Copies < 0 || row.Copies > maxCopies {
+			return nil, nil, &Failure{Code: CodeUsage, Message: fmt.Sprintf("copies must be from 1 to %d", maxCopies), Exit: ExitInvalid}
+		}
+		n += max(row.Copies, 1)
+	}
+	if len(rows) == 0 || n > maxJobs {
+		return nil, nil, &Failure{Code: CodeUsage, Message: fmt.Sprintf("a call makes from 1 to %d jobs", maxJobs), Exit: ExitInvalid}
+	}
+	asked := make([]client.Request, len(rows))
+	broken := make([]error, len(rows))
+	for i := range rows {
+		asked[i], broken[i] = requestOf(&rows[i])
+	}
+	r.lookAtLinks(ctx, rows)
+	for i, row := range rows {
+		order, found := jobs.Order{}, []client.ValidationError(nil)
+		if broken[i] == nil {
+			order, found = r.order(ctx, asked[i], row)
+		} else {
+			found = []client.ValidationError{{Field: "request", Message: broken[i].Error()}}
+		}
+		for _, p := range found {
+			problems = append(problems, Problem{Row: i + 1, Field: p.Field, Message: p.Message})
+		}
+		for k := range max(row.Copies, 1) {
+			if video, ok := order.Request.(client.VideoRequest); ok && video.Seed != nil {
+				video.Seed = new(*video.Seed + int64(min(k, 1)))
+				order.Request = video
+			}
+			if len(found) == 0 {
+				all = append(all, order)
+			}
+		}
+	}
+	return all, problems, ctx.Err()
+}
+
+// requestOf reads the request of a row. A member that is not known is refused: it may be what the caller pays for. Links in it are those of
+// the row where that names none.
+func requestOf(row *Row) (client.Request, error) {
+	d := json.NewDecoder(bytes.NewReader(row.Request))
+	d.DisallowUnknownFields()
+	switch client.Kind(row.Kind) {
+	case client.TextToVideo, client.FramesToVideo:
+		var r client.VideoRequest
+		err := d.Decode(&r)
+		if in := append(slices.Clone(r.InputReference), "", ""); row.First+row.Last == "" {
+			row.First, row.Last = in[0], in[1]
+		}
+		r.InputReference = nil
+		return r, err
+	case client.TextToImage:
+		var r client.ImageRequest
+		return r, d.Decode(&r)
+	case client.EditImage:
+		var r client.EditRequest
+		err := d.Decode(&r)
+		if len(row.Images) == 0 {
+			row.Images = r.ImageURLs
+		}
+		r.ImageURLs = nil
+		return r, err
+	}
+	return nil, fmt.Errorf("the kind %q is none of text_to_video, frames_to_video, text_to_image and edit_image", row.Kind)
+}
+
+// lookAtLinks looks once at each link of some rows. Not all at the same time: see [linkcheck.AtOnce].
+func (r *rowReader) lookAtLinks(ctx context.Context, rows []Row) {
+	var looks sync.WaitGroup
+	for _, row := range rows {
+		for _, link := range append([]string{row.First, row.Last}, row.Images...) {
+			if r.links[link] != nil || !client.IsHTTPURL(link) {
+				continue
+			}
+			to := &lookedAt{}
+			r.links[link] = to
+			looks.Go(func() {
+				to.Picture, to.err = r.Around.LookAt(ctx, r.profile, link)
+				to.Data = nil
+			})
+		}
+	}
+	looks.Wait()
+}
+
+// order makes the job of a row, and says which rules it breaks.
+func (r *rowReader) order(ctx context.Context, asked client.Request, row Row) (o jobs.Order, problems []client.ValidationError) {
+	problem := func(field, message string) {
+		problems = append(problems, client.ValidationError{Field: field, Message: message})
+	}
+	if text := asked.PromptText(); len(text) > maxPrompt || strings.ContainsFunc(text, isControl) {
+		problem("prompt", fmt.Sprintf("prompt must be text of at most %d bytes without control characters", maxPrompt))
+	}
+	like := ""
+	if i := slices.IndexFunc(r.models, func(a client.Alias) bool { return a.ID == asked.ModelName() }); i >= 0 {
+		like = r.models[i].Like
+	}
+	field, named := "input_reference", []string{row.First, row.Last}
+	edit, isEdit := asked.(client.EditRequest)
+	if isEdit {
+		field, named = "images", row.Images
+	}
+	for len(named) > 0 && named[len(named)-1] == "" {
+		named = named[:len(named)-1]
+	}
+	if row.Kind == string(client.FramesToVideo) && len(named) == 0 {
+		problem(field, "a first frame is required")
+	}
+	along := isEdit && len(named) == 1 && !client.IsHTTPURL(named[0]) // goes with the request: it needs no link
+	links := make([]string, len(named))
+	for place, name := range named {
+		if name == "" {
+			continue
+		}
+		at, err := r.slot(ctx, name, along)
+		at.in.Place, links[place] = place, at.link
+		switch {
+		case err != nil:
+			problem(field, err.Error())
+			links[place] = "https://broken.invalid/" // it is told once
+		case along:
+			edit.Image, at.in.Data = at.in.Data, nil
+		case at.in.Data != nil && !r.profile.HostsPictures():
+			problem(field, jobs.ErrNoHosting.Error())
+		}
+		o.Inputs = append(o.Inputs, at.in)
+	}
+	switch asked := asked.(type) {
+	case client.VideoRequest:
+		if asked.Like, asked.InputReference = like, links; len(links) == 0 {
+			asked.InputReference = nil
+		}
+		if client.Form(r.profile.Form).OneFrame() && len(links) > 1 {
+			problem(field, client.MsgOneImage)
+		}
+		o.Request = asked
+	case client.ImageRequest:
+		if asked.Like = like; len(named)+len(row.Images) > 0 {
+			problem("images", "a picture from text takes no pictures")
+		}
+		o.Request = asked
+	case client.EditRequest:
+		if edit.Like = like; !along {
+			edit.ImageURLs = links
+		}
+		o.Request = edit
+	}
+	return o, append(problems, o.Problems()...)
+}
+
+func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f }
+
+// slot finds a picture by its REF, link or path. The link of one of the library is used where it lives for long enough, or where nothing
+// hosts; never in a sandbox that hosts, where no service could fetch it.
+func (r *rowReader) slot(ctx context.Context, name string, along bool) (at slot, err error) {
+	key := fmt.Sprint(along, name)
+	if at, known := r.slots[key]; known {
+		return at, nil
+	}
+	defer func() {
+		if err == nil {
+			r.slots[key] = at
+		}
+	}()
+	if look := r.links[name]; look != nil {
+		dies, _ := linkcheck.Dies(name, r.Now())
+		return slot{jobs.Input{Width: look.Width, Height: look.Height, Dies: dies}, name}, look.err
+	}
+	var a db.Asset
+	path := ""
+	if !filepath.IsAbs(name) {
+		if a, err = r.asset(ctx, name); err != nil {
+			return at, err
+		}
+		if a.Kind != db.Picture {
+			return at, fmt.Errorf("%.8s is no picture", a.Ref)
+		}
+		at.in = jobs.Input{Asset: a.Ref, Width: a.Width, Height: a.Height}
+		lives := a.LinkDies.IsZero() || a.LinkDies.After(r.Now().Add(linkLeast))
+		if a.Link != "" && !along && (!r.profile.HostsPictures() || lives && !r.profile.Sandbox) {
+			at.link, at.in.Dies = a.Link, a.LinkDies
+			return at, nil
+		}
+	} else if path = name; r.q.Client != "" {
+		return at, errors.New("a path is for persons only: name a picture of the library by its ref")
+	}
+	if at.in.Data, err = r.Around.Picture(ctx, a, path); err != nil {
+		return at, err
+	}
+	info, err := client.CheckImage(bytes.NewReader(at.in.Data), int64(len(at.in.Data)))
+	at.in.Width, at.in.Height = info.Width, info.Height
+	return at, err
+}
