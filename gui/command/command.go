@@ -52,7 +52,7 @@ func Run(ctx context.Context, p Program, args []string) (exit int, ok bool) {
 	var err error
 	switch r.parsed, err = c.parse(rest); {
 	case errors.Is(err, flag.ErrHelp):
-		err = c.explain(p.Stdout)
+		_, err = io.WriteString(p.Stdout, c.explain())
 	case err != nil:
 		err = usage("%v", err)
 	default:
@@ -73,45 +73,57 @@ func Run(ctx context.Context, p Program, args []string) (exit int, ok bool) {
 
 // do runs the command. Those without code of their own make their call with the members that the table says.
 func (r *run) do() (exit int, err error) {
+	text := ""
 	switch name := r.command.Name; {
 	case name == "generate", name == "batch", name == "price":
 		return r.makeRows()
 	case name == "models" && r.text("fits") != "":
-		return r.modelsThatFit()
+		rows, err := r.rows(r.text("fits"), "fits.jsonl")
+		if len(rows) == 0 {
+			return 0, err
+		}
+		return r.answer(name, automation.ModelsArgs{Kind: r.text("kind"), Fits: &rows[0]}) // which rules it breaks is the question
 	case name == "board apply":
-		return r.applyBoard()
+		data, err := r.readFile(r.args[0])
+		if err != nil || !json.Valid(data) {
+			return 0, cmp.Or(err, usage("%s is not JSON", r.args[0]))
+		}
+		return r.answer(r.command.Call, automation.BoardArgs{Ref: r.text("ref"), Version: r.number("version"), Board: data})
 	case name == "join" && slices.ContainsFunc(r.args, func(a string) bool { return !isRef.MatchString(a) }):
 		return 0, r.joinFiles()
 	case name == "approve":
 		return r.approve()
+	case name == "wait":
+		return r.answer(name, automation.WaitArgs{Refs: r.args, Seconds: r.seconds("timeout")}) // by its type Do knows what is left of the time
 	case name == "mcp":
 		r.connect(cmp.Or(r.text("client"), "assistant"))
 		return 0, mcp.Serve(r.ctx, r.owner, r.Stdin, r.Stdout, r.Stderr, r.Version)
-	case name == "wait":
-		return r.answer(name, automation.WaitArgs{Refs: r.args, Seconds: r.seconds("timeout")}) // by its type Do knows what is left of the time
-	case name == "schema":
-		return 0, r.schema()
 	case name == "sandbox":
 		return 0, sandbox.Main(r.ctx, *r.sandbox, r.Stdout)
 	case name == "rebuild":
-		return 0, r.rebuild()
-	case name == "version":
-		_, err = fmt.Fprintln(r.Stdout, r.Name, r.Version)
-		return 0, err
+		text, err = r.rebuild()
+	case name == "schema":
+		text, err = schema(r.args)
 	case name == "help":
-		return 0, r.help()
+		text, err = help(r.args)
 	case name == "complete":
-		_, err = io.WriteString(r.Stdout, strings.Join(append(complete(r.args), ""), "\n"))
-		return 0, err
+		text = strings.Join(append(complete(r.args), ""), "\n")
+	case name == "version":
+		text = r.Name + " " + r.Version + "\n"
+	default:
+		args, err := r.command.members(&r.parsed)
+		if err != nil {
+			return 0, err
+		}
+		if r.command.takes("detach") {
+			return r.order(r.command.Call, "board_price", args)
+		}
+		return r.answer(r.command.Call, args)
 	}
-	args, err := r.command.members(&r.parsed)
-	if err != nil {
-		return 0, err
+	if err == nil {
+		_, err = io.WriteString(r.Stdout, text)
 	}
-	if r.command.takes("detach") {
-		return r.order(r.command.Call, "board_price", args)
-	}
-	return r.answer(r.command.Call, args)
+	return 0, err
 }
 
 // connect finds the owner of the library, or makes this process the owner.
@@ -126,7 +138,7 @@ func (r *run) connect(client string) {
 	r.owner = r.Connect(automation.Target{Library: r.text("library"), Profile: r.text("profile"), BaseURL: r.text("base-url"),
 		Key: r.Key, Client: client, Version: r.Version, SandboxSeconds: r.seconds("sandbox-seconds"),
 		MakeLibrary: slices.Contains([]string{"generate", "batch", "import", "mcp", "board apply"}, r.command.Name),
-		Log:         slog.New(slog.NewTextHandler(r.Stderr, &slog.HandlerOptions{Level: level}))})
+		Log:         slog.New(slog.NewTextHandler(redacted{r.Stderr}, &slog.HandlerOptions{Level: level}))})
 }
 
 // ask makes one call; the first one connects.
@@ -161,18 +173,16 @@ func (r *run) answer(call string, args any) (exit int, err error) {
 	return ends.Exit, r.print(raw)
 }
 
-// schema prints what it finds in resources/schemas, or its names.
-func (r *run) schema() error {
-	text := strings.Join(append(schemaNames(), ""), "\n")
-	if len(r.args) > 0 {
-		data, err := schemas.Files.ReadFile(r.args[0] + ".json")
-		if err != nil {
-			return usage("there is no schema %q; viviscope schema lists them", r.args[0])
-		}
-		text = string(data)
+// schema returns one of resources/schemas, or the names of all.
+func schema(args []string) (string, error) {
+	if len(args) == 0 {
+		return strings.Join(append(schemaNames(), ""), "\n"), nil
 	}
-	_, err := io.WriteString(r.Stdout, text)
-	return err
+	data, err := schemas.Files.ReadFile(args[0] + ".json")
+	if err != nil {
+		err = usage("there is no schema %q; viviscope schema lists them", args[0])
+	}
+	return string(data), err
 }
 
 func schemaNames() (all []string) {

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -312,6 +313,31 @@ func TestFailuresAreJSONToo(t *testing.T) {
 	s := start(t, o, "", "jobs", "--client", "editor")
 	if e := s.line(t)["error"].(map[string]any); s.exit != 2 || e["code"] != "bad_token" || s.err != `viviscope: no\u001b[2J`+"\n" {
 		t.Errorf("%+v", s)
+	}
+}
+
+func TestTheBarIsDrawnTenTimesASecondAndTakenAway(t *testing.T) {
+	var w bytes.Buffer
+	now := time.Unix(0, 0)
+	b := bar{w: &w, width: 40}
+	for range 100 {
+		b.show(now, 0.5, "1 of 2")
+		now = now.Add(10 * time.Millisecond)
+	}
+	b.clear()
+	b.clear()
+	want := "\r\x1b[K 50 % ████████████░░░░░░░░░░░░ 1 of 2"
+	if got := w.String(); strings.Count(got, want) != 10 || !strings.HasSuffix(got, "\r\x1b[K") || len(got) != 10*len(want)+4 {
+		t.Errorf("%q", got)
+	}
+	w.Reset()
+	narrow := bar{w: &w, width: 10}
+	narrow.show(now, 2, "too long")
+	if w.String() != "\r\x1b[K100 % ███" {
+		t.Errorf("%q", w.String())
+	}
+	if none := newBar(&w, false); none.w != nil {
+		t.Error("a bar is drawn where there is no terminal")
 	}
 }
 

@@ -3,17 +3,15 @@ package command
 import (
 	"flag"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 )
 
-// explain prints what a command takes.
-func (c Command) explain(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Usage: viviscope %s\n", strings.TrimSpace(c.Name+" [-FLAG ...] "+c.Args))
+// explain says what a command takes.
+func (c Command) explain() string {
+	text := fmt.Sprintf("Usage: viviscope %s\n", strings.TrimSpace(c.Name+" [-FLAG ...] "+c.Args))
 	if c.Words != "" {
-		fmt.Fprintf(&b, "%s %s.\n", c.Name, c.Words)
+		text += fmt.Sprintf("%s %s.\n", c.Name, c.Words)
 	}
 	c.flagSet(&parsed{}).VisitAll(func(f *flag.Flag) {
 		value, words := flag.UnquoteUsage(f)
@@ -23,35 +21,29 @@ func (c Command) explain(w io.Writer) error {
 				words += ": " + strings.Join(g.Choices, ", ")
 			}
 		}
-		fmt.Fprintf(&b, "  -%-21s %s\n", strings.TrimSpace(strings.Replace(f.Name+" "+value, " [D]", "[=D]", 1)), words)
+		text += fmt.Sprintf("  -%-21s %s\n", strings.TrimSpace(strings.Replace(f.Name+" "+value, " [D]", "[=D]", 1)), words)
 	})
-	_, err := io.WriteString(w, b.String())
-	return err
+	return text
 }
 
-// help prints the table of commands, or what one of them takes.
-func (r *run) help() error {
-	if len(r.args) > 0 {
-		c, rest, ok := find(r.args)
-		if !ok || len(rest) > 0 {
-			return usage("there is no command %q; see viviscope help", strings.Join(r.args, " "))
-		}
-		return c.explain(r.Stdout)
+// help says which commands there are, or what one of them takes.
+func help(args []string) (string, error) {
+	if c, rest, ok := find(args); ok && len(rest) == 0 {
+		return c.explain(), nil
+	} else if len(args) > 0 {
+		return "", usage("there is no command %q; see viviscope help", strings.Join(args, " "))
 	}
-	var b strings.Builder
-	b.WriteString("Usage: viviscope [-FLAG ...] [FILE ...]    opens the window; viviscope -h lists its flags\n" +
-		"       viviscope COMMAND [-FLAG ...] [ARGUMENT ...]\n\n")
+	text := "Usage: viviscope [-FLAG ...] [FILE ...]    opens the window; viviscope -h lists its flags\n" +
+		"       viviscope COMMAND [-FLAG ...] [ARGUMENT ...]\n\n"
 	for _, c := range Commands() {
 		if c.Words != "" {
-			fmt.Fprintf(&b, "  %-13s %s\n", c.Name, c.Words)
+			text += fmt.Sprintf("  %-13s %s\n", c.Name, c.Words)
 		}
 	}
-	b.WriteString("\nviviscope help COMMAND lists its flags, which may stand anywhere, with one dash or two.\n" +
+	return text + "\nviviscope help COMMAND lists its flags, which may stand anywhere, with one dash or two.\n" +
 		"Exit codes: 0 done; 1 something broke; 2 the request is wrong, nothing was sent; 3 nothing left, safe to repeat;\n" +
 		"4 refused by the service, not charged; 5 over a budget, or it waits for a person, nothing was sent;\n" +
-		"6 UNCONFIRMED: it may have been charged, do not repeat; 7 failed and refunded; 8 still running.\n")
-	_, err := io.WriteString(r.Stdout, b.String())
-	return err
+		"6 UNCONFIRMED: it may have been charged, do not repeat; 7 failed and refunded; 8 still running.\n", nil
 }
 
 // complete answers the shells: what the last of some words may become, one a line. Where nothing comes they offer files.
@@ -60,14 +52,16 @@ func complete(words []string) (all []string) {
 		return nil
 	}
 	last, before := words[len(words)-1], words[:len(words)-1]
-	offer := func(text string) {
-		if strings.HasPrefix(text, last) {
-			all = append(all, text)
+	offer := func(texts ...string) {
+		for _, text := range texts {
+			if strings.HasPrefix(text, last) && !slices.Contains(all, text) {
+				all = append(all, text)
+			}
 		}
 	}
 	for _, c := range Commands() {
 		next := strings.Fields(strings.TrimPrefix(c.Name, strings.Join(before, " ")))
-		if c.Words != "" && len(next)+len(before) == len(strings.Fields(c.Name)) && len(next) > 0 && !slices.Contains(all, next[0]) {
+		if c.Words != "" && len(next)+len(before) == len(strings.Fields(c.Name)) && len(next) > 0 {
 			offer(next[0])
 		}
 	}
@@ -79,9 +73,7 @@ func complete(words []string) (all []string) {
 	if len(rest) > 0 && strings.HasPrefix(rest[len(rest)-1], "-") {
 		if f := flags.Lookup(strings.TrimLeft(rest[len(rest)-1], "-")); f != nil {
 			if g, ok := f.Value.(given); ok && !g.IsBoolFlag() {
-				for _, choice := range g.Choices {
-					offer(choice)
-				}
+				offer(g.Choices...)
 				return all
 			}
 		}
@@ -93,9 +85,7 @@ func complete(words []string) (all []string) {
 	case c.Name == "help" && len(rest) == 0:
 		return complete([]string{last})
 	case c.Name == "schema" && len(rest) == 0:
-		for _, name := range schemaNames() {
-			offer(name)
-		}
+		offer(schemaNames()...)
 	}
 	return all
 }

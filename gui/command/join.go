@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"viviscope/client/jobs"
@@ -71,23 +70,21 @@ func (r *run) joinFiles() error {
 	}{how, film.Frames, film.Seconds})
 }
 
-// rebuild makes a new database out of the folder of a library, and prints what came of it. It refuses while a program has it open.
-func (r *run) rebuild() error {
+// rebuild makes a new database out of the folder of a library, and says what came of it. It refuses while a program has it open.
+func (r *run) rebuild() (string, error) {
 	if r.text("library") == "" {
-		return usage("say which library: viviscope rebuild -library FOLDER")
+		return "", usage("say which library: viviscope rebuild -library FOLDER")
 	}
-	report, err := boards.Rebuild(r.ctx, r.text("library"), db.Options{Log: slog.New(slog.NewTextHandler(r.Stderr, nil)), Probe: jobs.Probe}, db.Rebuild)
+	report, err := boards.Rebuild(r.ctx, r.text("library"), db.Options{Log: slog.New(slog.NewTextHandler(redacted{r.Stderr}, nil)), Probe: jobs.Probe}, db.Rebuild)
 	if err != nil {
-		return err
+		return "", err
 	}
-	var b strings.Builder
-	fmt.Fprintln(&b, wording.Rebuilt(report))
+	text := wording.Rebuilt(report) + "\n"
 	if report.Aside != "" {
-		fmt.Fprintf(&b, "The old database is kept in %s.\n", report.Aside)
+		text += fmt.Sprintf("The old database is kept in %s.\n", report.Aside)
 	}
 	for _, p := range report.Problems {
-		fmt.Fprintf(&b, "%q: %s\n", p.Path, p.What) // quoted: a name may hold what a terminal obeys
+		text += fmt.Sprintf("%q: %s\n", p.Path, p.What) // quoted: a name may hold what a terminal obeys
 	}
-	_, err = io.WriteString(r.Stdout, b.String())
-	return err
+	return text, nil
 }

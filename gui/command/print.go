@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/term"
 
+	"viviscope/client"
 	"viviscope/client/automation"
 )
 
@@ -32,6 +33,14 @@ func (r *run) print(v any) error {
 	r.bar.clear()
 	_, err = io.WriteString(r.Stdout, escape(string(line))+"\n")
 	return err
+}
+
+// redacted leaves keys and signed links out of the log.
+type redacted struct{ io.Writer }
+
+func (w redacted) Write(line []byte) (int, error) {
+	_, err := io.WriteString(w.Writer, client.Redact(string(line)))
+	return len(line), err
 }
 
 // say writes words on stderr, unless JSON alone is wanted.

@@ -3,7 +3,6 @@ package command
 import (
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -124,17 +123,13 @@ func (r *run) flagRow() (line string, back []string, err error) {
 
 // makeRows is generate, batch and price.
 func (r *run) makeRows() (int, error) {
-	var text, name string
-	var back []string
-	var err error
+	text, name, back, err := "", "request.jsonl", []string(nil), error(nil)
 	if r.command.Name == "generate" {
-		name = "request.jsonl"
 		text, back, err = r.flagRow()
 	} else {
 		var data []byte
-		name = filepath.Base(r.args[0])
 		data, err = r.readFile(r.args[0])
-		text = string(data)
+		text, name = string(data), filepath.Base(r.args[0])
 	}
 	if err != nil {
 		return 0, err
@@ -143,13 +138,12 @@ func (r *run) makeRows() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if r.command.Name == "price" {
-		return r.answer("price", automation.MakeArgs{Rows: rows, MaxCost: r.text("max-cost")})
-	}
 	args, err := r.command.members(&r.parsed)
-	args["rows"] = rows
 	if err != nil {
 		return 0, err
+	}
+	if args["rows"] = rows; r.command.Name == "price" {
+		return r.answer("price", args)
 	}
 	return r.order("make", "price", args)
 }
@@ -180,24 +174,4 @@ func (r *run) order(call, price string, args map[string]any) (int, error) {
 		made.Jobs, made.Exit = ended.Jobs, ended.Exit
 	}
 	return made.Exit, r.print(made)
-}
-
-// modelsThatFit asks which models can do what a row of a list says; rules that it breaks are what is asked for.
-func (r *run) modelsThatFit() (int, error) {
-	rows, err := r.rows(r.text("fits"), "fits.jsonl")
-	if len(rows) == 0 {
-		return 0, err
-	}
-	return r.answer("models", automation.ModelsArgs{Kind: r.text("kind"), Fits: &rows[0]})
-}
-
-func (r *run) applyBoard() (int, error) {
-	data, err := r.readFile(r.args[0])
-	if err == nil && !json.Valid(data) {
-		err = errors.New("it is not JSON")
-	}
-	if err != nil {
-		return 0, usage("%s: %v", r.args[0], err)
-	}
-	return r.answer("board_apply", automation.BoardArgs{Ref: r.text("ref"), Version: r.number("version"), Board: data})
 }
