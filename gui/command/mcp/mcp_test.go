@@ -432,7 +432,7 @@ func TestAHostileAssistant(t *testing.T) {
 		n = rand.Uint64()
 	}
 	t.Logf("-seed %d", n)
-	h := hostile{rand.New(rand.NewPCG(n, 1))}
+	h := hostile{Rand: rand.New(rand.NewPCG(n, 1))}
 	o := &fakeOwner{}
 	var stdout bytes.Buffer
 	fromClient, toServer := io.Pipe()
@@ -488,7 +488,10 @@ func TestAHostileAssistant(t *testing.T) {
 }
 
 // hostile makes calls that are nearly right, and some that are far from it.
-type hostile struct{ *rand.Rand }
+type hostile struct {
+	*rand.Rand
+	refs []string // of what there is; none: "7f3a"
+}
 
 func (h hostile) call() (string, any) {
 	names := []string{"approve", "release", "import", "hello", "yield", "", "make\x00", "tools/call", "board_export"}
@@ -499,15 +502,15 @@ func (h hostile) call() (string, any) {
 	name := names[h.IntN(len(names))]
 	args := map[string]any{}
 	for key, value := range right[name] {
-		switch h.IntN(6) {
+		switch h.IntN(10) {
 		case 0:
 		case 1:
 			args[key] = h.value(3)
 		default:
-			args[key] = value
+			args[key] = h.real(value)
 		}
 	}
-	if h.IntN(3) == 0 {
+	if h.IntN(4) == 0 {
 		keys := []string{"folder", "Folder", "path", "paths", "token", "agree", "name", "board", "ref", "refs", "cards", "profile", "__proto__", "seconds", "limit", "request_id", "hold"}
 		args[keys[h.IntN(len(keys))]] = h.value(3)
 	}
@@ -515,6 +518,17 @@ func (h hostile) call() (string, any) {
 		return name, h.value(2)
 	}
 	return name, args
+}
+
+// real puts the ref of something that there is in place of the one that stands in right.
+func (h hostile) real(value any) any {
+	if list, ok := value.([]any); ok {
+		return []any{h.real(list[0])}
+	}
+	if value == "7f3a" && len(h.refs) > 0 {
+		return h.refs[h.IntN(len(h.refs))]
+	}
+	return value
 }
 
 func (h hostile) value(depth int) any {

@@ -1,0 +1,201 @@
+package smoke
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"viviscope/client/automation"
+	"viviscope/client/keys"
+	"viviscope/db"
+)
+
+// assistant is a program that speaks to `viviscope mcp` in a process of its own, by the SDK's client. All that goes over the wire is kept.
+type assistant struct {
+	*mcp.ClientSession
+	t       testing.TB
+	traffic *bytes.Buffer
+	stderr  *bytes.Buffer
+}
+
+// startAssistant runs `viviscope mcp` with these arguments. It ends when the test does, by the end of its stdin.
+func startAssistant(t testing.TB, env []string, version string, args ...string) *assistant {
+	t.Helper()
+	path, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &assistant{t: t, traffic: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
+	command := exec.Command(path, append([]string{"mcp"}, args...)...)
+	command.Env, command.Stderr = env, a.stderr
+	a.ClientSession, err = mcp.NewClient(&mcp.Implementation{Name: "smoke", Version: "1"}, nil).Connect(context.Background(),
+		&mcp.LoggingTransport{Transport: &mcp.CommandTransport{Command: command}, Writer: a.traffic}, &mcp.ClientSessionOptions{ProtocolVersion: version})
+	if err != nil {
+		t.Fatalf("viviscope mcp %v: %v\n%s", args, err, a.stderr)
+	}
+	t.Cleanup(a.end)
+	return a
+}
+
+// end closes the server's stdin and waits for its end. A second one does nothing.
+func (a *assistant) end() {
+	if a.ClientSession == nil {
+		return
+	}
+	begun := time.Now()
+	err := a.Close()
+	if a.ClientSession = nil; err != nil || time.Since(begun) > 4*time.Second { // after five the SDK sends a signal
+		a.t.Errorf("viviscope mcp ended after %v: %v\n%s", time.Since(begun), err, a.stderr)
+	}
+}
+
+// ask calls a tool and reads its answer. Error: a *automation.Failure where the tool says that it failed.
+func (a *assistant) ask(tool string, args, into any) error {
+	a.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	r, err := a.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: args})
+	if err != nil {
+		a.t.Fatalf("%s: %v\n%s", tool, err, a.stderr)
+	}
+	text := r.Content[len(r.Content)-1].(*mcp.TextContent).Text
+	if !r.IsError {
+		return json.Unmarshal([]byte(text), into)
+	}
+	var failed automation.ErrorAnswer
+	if err := json.Unmarshal([]byte(text), &failed); err != nil || failed.Error == nil {
+		a.t.Fatalf("%s failed with %s: %v", tool, text, err)
+	}
+	return failed.Error
+}
+
+// must is ask where no failure is expected.
+func (a *assistant) must(tool string, args, into any) {
+	a.t.Helper()
+	if err := a.ask(tool, args, into); err != nil {
+		a.t.Fatalf("%s: %v", tool, err)
+	}
+}
+
+// grant lets a client use a library that no program has open, with its profile of this name: every click waits for approval. The token is
+// written where the program looks for it.
+func grant(t testing.TB, dir, config, client, profile string) (token string) {
+	t.Helper()
+	ctx := context.Background()
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token = "token-of-the-smoke-test-4711"
+	if err := keys.NewFile(filepath.Join(config, "viviscope", "clients")).Set(ctx, client, real, token); err != nil {
+		t.Fatal(err)
+	}
+	lib, err := db.Open(ctx, dir, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := lib.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	profiles, err := lib.Profiles(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var grants []db.Grant
+	for _, p := range profiles {
+		if profile == "" || p.Name == profile {
+			grants = append(grants, db.Grant{ProfileID: p.ID, Approve: db.ApproveAlways})
+		}
+	}
+	if len(grants) != 1 {
+		t.Fatalf("profiles of the library: %+v", profiles)
+	}
+	if err := errors.Join(lib.SaveClient(ctx, db.Client{Name: client, Token: automation.HashToken(token)}, grants),
+		lib.SetSetting(ctx, db.SettingAutomation, db.Automation{On: true})); err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+// The built program, without a window and without a display, speaks each version of the protocol; the key of the service and the token of the
+// client are nowhere: not in the traffic, not in its words, not in a file.
+func TestAssistantsOfEveryProtocol(t *testing.T) {
+	t.Parallel()
+	shots(t)
+	at := startService(t, 1)
+	config := t.TempDir()
+	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
+	env := []string{"XDG_CONFIG_HOME=" + config, "XDG_STATE_HOME=" + filepath.Join(config, "state"), "HOME=" + t.TempDir(), "VIVISCOPE_API_KEY=" + at.key}
+	args := []string{"-library", lib.dir, "-base-url", at.base, "-client", "editor"}
+
+	first := startAssistant(t, env, "", args...)
+	var models automation.ModelsAnswer
+	first.must("models", map[string]any{}, &models)
+	make1 := map[string]any{"request_id": "one", "rows": []any{map[string]any{"kind": "text_to_image", "request": map[string]any{"model": "genimage-2.5-flare", "prompt": "boats"}}}}
+	var jobs automation.JobsAnswer
+	var f *automation.Failure
+	if err := first.ask("make", make1, &jobs); !errors.As(err, &f) || f.Code != automation.CodeOff || !strings.Contains(f.Message, "Settings, Automation") {
+		t.Errorf("without a token make says %v", err)
+	}
+	first.end()
+	token := grant(t, lib.dir, config, "editor", "")
+
+	traffic := []string{first.traffic.String(), first.stderr.String()}
+	for i, version := range []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"} {
+		a := startAssistant(t, env, version, args...)
+		list, err := a.ListTools(t.Context(), nil)
+		if err != nil || len(list.Tools) != 14 {
+			t.Fatalf("%s: %d tools, %v", version, len(list.Tools), err)
+		}
+		if r := a.InitializeResult(); r != nil && r.ProtocolVersion != version {
+			t.Errorf("%s: the server speaks %s", version, r.ProtocolVersion)
+		}
+		var models automation.ModelsAnswer
+		if a.must("models", map[string]any{}, &models); len(models.Models) == 0 {
+			t.Errorf("%s: no models", version)
+		}
+		var price automation.PriceAnswer
+		a.must("price", map[string]any{"rows": make1["rows"]}, &price)
+		if price.Quote.Total.Kind != automation.Unknown || price.Quote.Approval == "" || price.Exit != automation.ExitOver {
+			t.Errorf("%s: price %+v", version, price)
+		}
+		if a.must("make", make1, &jobs); len(jobs.Jobs) != 1 || jobs.Jobs[0].Hold != "approval" || jobs.Exit != automation.ExitOver || jobs.Repeated != (i > 0) {
+			t.Errorf("%s: make %+v", version, jobs)
+		}
+		if _, err := a.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "viviscope://budget"}); err != nil {
+			t.Errorf("%s: budget: %v", version, err)
+		}
+		a.end()
+		traffic = append(traffic, a.traffic.String(), a.stderr.String())
+	}
+	if n := len(lib.states()); n != 1 {
+		t.Errorf("the same click five times made %d jobs", n)
+	}
+	if n := len(at.ledger()); n != 0 {
+		t.Errorf("the service was asked for %d things that nobody approved", n)
+	}
+	for _, text := range traffic {
+		if strings.Contains(text, at.key) || strings.Contains(text, token) {
+			t.Error("the key or the token is in what was said")
+		}
+	}
+	if n := search(t, lib.dir, func(string) []string { return []string{at.key, token} }); n == 0 {
+		t.Error("no files were looked through")
+	}
+	search(t, config, func(path string) []string {
+		if strings.Contains(path, "clients") {
+			return []string{at.key}
+		}
+		return []string{at.key, token}
+	})
+}
