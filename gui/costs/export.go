@@ -77,7 +77,7 @@ func (s *Screen) save(ext string, write func(ctx context.Context, w io.Writer) e
 // csvColumns are those of the file. amount is the entry's own; charged is what it adds to what was charged: the amount of a charge or of a
 // correction, and 0 for everything else. The sums of the last rows stand in the same columns.
 var csvColumns = []string{"entry", "time", "profile", "kind", "correction", "prices entry", "job", "task", "model", "prompt", "quantity",
-	"unit price", "amount", "charged", "currency", "note"}
+	"unit price", "amount", "charged", "currency", "note", "client"}
 
 // totalsWord stands where the number of an entry would be.
 const totalsWord = "total"
@@ -114,7 +114,7 @@ func writeCSV(w io.Writer, profile string, loc *time.Location, entries iter.Seq2
 		}
 		_ = out.Write([]string{strconv.FormatInt(r.ID, 10), r.At.In(loc).Format(isoTime), wording.CSV(profile), string(r.Kind), r.Correction,
 			prices, r.Job.Ref, wording.CSV(r.Job.TaskID), wording.CSV(r.Job.Model), wording.CSV(r.Job.Prompt), string(r.Quantity), money(r.UnitMicros),
-			money(r.AmountMicros), money(&charged), r.Currency, wording.CSV(r.Note)})
+			money(r.AmountMicros), money(&charged), r.Currency, wording.CSV(r.Note), r.Job.Client})
 	}
 	for _, currency := range slices.Sorted(maps.Keys(totals)) {
 		t, fields := totals[currency], make([]string, len(csvColumns))

@@ -28,6 +28,7 @@ type filter struct {
 	open     bool
 	job      int64     // 0: any
 	board    [2]string // its ref and its name
+	client   string    // the program that asked
 
 	kind db.EntryKind // "": any
 	bar  *period      // a part of the period; nil: all of it
@@ -46,7 +47,7 @@ type question struct {
 func (q question) sums() ledger.Filter {
 	f := q.filter
 	l := ledger.Filter{ProfileID: q.profile, From: q.period.from, To: q.period.to, Tag: f.tag, Album: f.album, Text: f.text,
-		MinMicros: f.min, MaxMicros: f.max, Unpriced: f.unpriced, OpenOnly: f.open, JobID: f.job, Board: f.board[0]}
+		MinMicros: f.min, MaxMicros: f.max, Unpriced: f.unpriced, OpenOnly: f.open, JobID: f.job, Board: f.board[0], Client: f.client}
 	if f.model != "" {
 		l.Models = []string{f.model}
 	}
@@ -90,6 +91,7 @@ func (f filter) parts(a answer, job string) []part {
 	}
 	add(f.job != 0, lang.L("Job: %s", job), func(f *filter) { f.job = 0 })
 	add(f.board[0] != "", lang.L("Board: %s", f.board[1]), func(f *filter) { f.board = [2]string{} })
+	add(f.client != "", lang.L("Program: %s", f.client), func(f *filter) { f.client = "" })
 	add(f.model != "", f.model, func(f *filter) { f.model = "" })
 	add(f.jobKind != "", wording.Kind(f.jobKind), func(f *filter) { f.jobKind = "" })
 	add(f.tag != "", lang.L("Tag: %s", f.tag), func(f *filter) { f.tag = "" })

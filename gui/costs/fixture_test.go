@@ -45,6 +45,7 @@ type made struct {
 	ends    db.EntryKind // "": still open
 	coin    string
 	board   string
+	client  string
 }
 
 // keep writes a job with its entries into the library.
@@ -59,7 +60,7 @@ func keep(t testing.TB, l *db.Library, m made) db.Job {
 	if m.coin == "" {
 		m.coin = "CNY"
 	}
-	j := db.Job{ProfileID: m.profile, Board: m.board, Kind: m.kind, State: db.Saved, Model: m.model, Prompt: m.prompt, Currency: m.coin, CreatedAt: m.at, SentAt: m.at, AcceptedAt: m.at}
+	j := db.Job{ProfileID: m.profile, Board: m.board, Client: m.client, Kind: m.kind, State: db.Saved, Model: m.model, Prompt: m.prompt, Currency: m.coin, CreatedAt: m.at, SentAt: m.at, AcceptedAt: m.at}
 	e := db.Entry{Currency: m.coin, At: m.at}
 	if m.kind.IsVideo() {
 		j.Request, _ = json.Marshal(client.VideoRequest{Model: m.model, Prompt: m.prompt, Seconds: m.seconds, Resolution: "720P"})

@@ -54,6 +54,7 @@ func states(t *testing.T) (*db.Library, []state) {
 		{"by profile", func(p *place) { p.group(ledger.ByProfile) }},
 		{"by tag", func(p *place) { p.group(ledger.ByTag) }},
 		{"by album", func(p *place) { p.group(ledger.ByAlbum) }},
+		{"by program", func(p *place) { p.group(ledger.ByClient) }},
 		{"narrowed", tagged},
 		{"between amounts", func(p *place) { p.filter(func(f *filter) { f.min = micros(1) }) }},
 		{"voids", func(p *place) { p.filter(func(f *filter) { f.kind = db.Void }) }},

@@ -250,6 +250,8 @@ func groupings() []grouping {
 			func(q *question, to ledger.Group) { q.filter.tag = to.Key }},
 		{ledger.ByAlbum, lang.L("By album"), lang.L("Album"), lang.L("in no album"),
 			func(q *question, to ledger.Group) { q.filter.album = to.Key }},
+		{ledger.ByClient, lang.L("By program"), lang.L("Program"), lang.L("not by a program"),
+			func(q *question, to ledger.Group) { q.filter.client = to.Key }},
 	}
 }
 

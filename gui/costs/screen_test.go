@@ -152,6 +152,28 @@ func TestABarListsItsDayAndAllAgain(t *testing.T) {
 	}
 }
 
+// What a program asked for is told apart, and looked at alone by a click on its row.
+func TestCostsOfAProgram(t *testing.T) {
+	p, l := filled(t)
+	keep(t, l, made{at: noon.Add(-time.Hour), client: "editor", model: "clip-2.6", prompt: "Boats", seconds: 5, unit: 560_000, ends: db.Charge})
+	p.group(ledger.ByClient)
+	p.Update(ctx())
+	p.settle()
+	names := map[string]int{}
+	for i, g := range p.shown.groups {
+		names[g.name] = i
+	}
+	at, there := names["editor"]
+	if _, other := names["not by a program"]; len(names) != 2 || !there || !other || p.shown.groups[at].charged != "¥2.80" {
+		t.Fatalf("groups %+v", p.shown.groups)
+	}
+	p.overview.groups.OnOpen(at)
+	p.settle()
+	if parts := p.asked.get().filter.parts(p.shown, ""); len(p.shown.rows) != 2 || len(parts) != 1 || parts[0].words != "Program: editor" {
+		t.Errorf("%d rows, %+v", len(p.shown.rows), parts)
+	}
+}
+
 func TestGroupsNarrowTheQuestion(t *testing.T) {
 	p, _ := filled(t)
 	for by, want := range map[ledger.Grouping]func(filter) bool{
