@@ -68,7 +68,7 @@ long: deps ## a thousand jobs, 100,000 forms, real image hosts (built once), eve
 faults: deps ## each fault through the whole program, with answers cut at every byte
 	VIVISCOPE_FAULTS=all $(TEST) $(RACE) -count=1 -timeout 30m ./client/jobs/faulttest
 
-torture: deps ## the crash proof: 2,000 kills at every step of a click and as many of a board, then service, library and files are compared
+torture: deps ## the crash proof: 2,000 kills at every step of a click, and as many of a board and of calls, then service, library and files are compared
 	VIVISCOPE_TORTURE_KILLS=$${VIVISCOPE_TORTURE_KILLS:-2000} $(TEST) -count=1 -v -timeout 2h ./client/jobs/torture
 
 soak: deps ## 300 jobs in a real window, with turns through all places: what the program holds stays bounded (10 minutes)

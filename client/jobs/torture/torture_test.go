@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// The variables that make this test binary one of the two other processes.
+// The variables that make this test binary one of the other processes; see callerEnv too.
 const (
 	lifeEnv    = "VIVISCOPE_TORTURE_LIFE"    // the program: a life as JSON
 	serviceEnv = "VIVISCOPE_TORTURE_SERVICE" // the sandbox: its settings as JSON
@@ -21,6 +21,8 @@ func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv(lifeEnv) != "":
 		err = runLife(os.Getenv(lifeEnv))
+	case os.Getenv(callerEnv) != "":
+		err = runCaller(os.Getenv(callerEnv))
 	case os.Getenv(serviceEnv) != "":
 		err = runService(os.Getenv(serviceEnv))
 	default:
