@@ -295,6 +295,7 @@ type (
 	ErrorAnswer struct {
 		Protocol int      `json:"viviscope"`
 		Error    *Failure `json:"error"`
+		Exit     int      `json:"exit"`
 	}
 
 	// DoneAnswer is that of calls which only do something: tag, yield.

@@ -60,11 +60,7 @@ func (r *run) fail(err error) (exit int) {
 	errors.As(err, &f)
 	r.say("viviscope: %s", f.Message)
 	if r.command.takes("json") {
-		_ = r.print(struct { // the exit code says it all the same
-			Protocol int                 `json:"viviscope"`
-			Error    *automation.Failure `json:"error"`
-			Exit     int                 `json:"exit"`
-		}{automation.Protocol, f, f.Exit})
+		_ = r.print(automation.ErrorAnswer{Protocol: automation.Protocol, Error: f, Exit: f.Exit}) // the exit code says it all the same
 	}
 	return f.Exit
 }

@@ -151,7 +151,7 @@ func failed(err error) *sdk.CallToolResult {
 	if !errors.As(err, &f) {
 		f = &automation.Failure{Code: automation.CodeInternal, Message: err.Error(), Exit: automation.ExitOther}
 	}
-	r := result(automation.ErrorAnswer{Protocol: automation.Protocol, Error: f})
+	r := result(automation.ErrorAnswer{Protocol: automation.Protocol, Error: f, Exit: f.Exit})
 	r.IsError = true
 	return r
 }
