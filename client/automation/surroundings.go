@@ -23,19 +23,21 @@ type Surroundings interface {
 	// Picture reads a picture of the library, or where path is set one of this computer, upright and as the service takes it.
 	Picture(ctx context.Context, a db.Asset, path string) ([]byte, error)
 
-	// Plan is what a click on a board would send: of a stage (keyframes, clips, or "" for both), or of some cards. The problems stand in its way.
-	Plan(ctx context.Context, v boards.View, stage string, cards []string) ([]jobs.Order, []Problem, error)
+	// Plan is what a click on a board would send: of a stage (keyframes, clips, or "" for both), or of some cards. The problems stand in its
+	// way. Where it sends, last frames of clips that the first frames of others are become pictures of the library; a price does nothing.
+	Plan(ctx context.Context, v boards.View, stage string, cards []string, sends bool) ([]jobs.Order, []Problem, error)
 
-	// Look is a JPEG of a picture, or of the frame of a clip at a time, of at most px a side.
+	// Look is a JPEG of a picture, or of the frame of a clip at a time, below 0 its poster, of at most px a side.
 	Look(ctx context.Context, a db.Asset, at time.Duration, px int) ([]byte, error)
 
-	// Export writes assets, or those of a board with its documents, into a new folder or archive. ExportArgs.Folder is absolute.
+	// Export writes assets, or those of a board with its documents, into a new folder or archive. ExportArgs.Folder is absolute, or "" for
+	// that of programs.
 	Export(ctx context.Context, assets []db.Asset, v *boards.View, o ExportArgs) (FilesAnswer, error)
 
 	// Import takes files and folders of this computer into the library.
 	Import(ctx context.Context, paths []string) (FilesAnswer, error)
 
-	// Join makes one film of clips, or of the takes of a board, in the library.
+	// Join makes one film of clips in the library, or of the takes of a board, whose newest film it is then.
 	Join(ctx context.Context, clips []db.Asset, v *boards.View, o JoinArgs, progress func(done, total int)) (JoinAnswer, error)
 
 	// Changed says that the library changed in a way that the engine announces to nobody: tags, imports, films, boards.

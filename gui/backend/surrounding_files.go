@@ -1,36 +1,193 @@
 package backend
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"image"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
+	"github.com/adrg/xdg"
+
+	"viviscope/client"
 	"viviscope/client/automation"
 	"viviscope/client/jobs"
 	"viviscope/db"
-	"viviscope/db/boards"
+	boardsdb "viviscope/db/boards"
+	"viviscope/gui/boards"
+	"viviscope/gui/compose"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/media"
+	"viviscope/gui/media/picturefile"
+	"viviscope/gui/transfer"
 )
 
-var errLater = errors.New("this call is not there yet")
-
-func (surroundings) Picture(context.Context, db.Asset, string) ([]byte, error) { return nil, errLater }
-
-func (surroundings) Plan(context.Context, boards.View, string, []string) ([]jobs.Order, []automation.Problem, error) {
-	return nil, nil, errLater
+// Picture implements [automation.Surroundings].
+func (s surroundings) Picture(ctx context.Context, a db.Asset, path string) ([]byte, error) {
+	if path != "" && !filepath.IsAbs(path) {
+		return nil, usage("a picture of this computer is named by its absolute path")
+	}
+	data, err := compose.Upright(ctx, compose.LibraryPictures{Library: s.Library}, form.Upload{File: path, Asset: a.Ref})
+	if errors.Is(err, client.ErrDamaged) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return nil, &automation.Failure{Code: automation.CodeInvalid, Message: err.Error(), Exit: automation.ExitInvalid}
+	}
+	return data, err
 }
 
-func (surroundings) Look(context.Context, db.Asset, time.Duration, int) ([]byte, error) {
-	return nil, errLater
+// Plan implements [automation.Surroundings].
+func (s surroundings) Plan(ctx context.Context, v boardsdb.View, stage string, cards []string, sends bool) ([]jobs.Order, []automation.Problem, error) {
+	p, err := s.Library.Profile(ctx, v.ProfileID)
+	if err != nil {
+		return nil, nil, err
+	}
+	click, err := boards.NewClick(ctx, s.Engine, p, v, time.Now(), stage, cards...)
+	if errors.Is(err, boards.ErrNoCard) {
+		return nil, nil, usage(err.Error())
+	}
+	var problems []automation.Problem
+	for _, p := range click.Problems() {
+		problems = append(problems, automation.Problem{Card: p.Card, Kind: p.Kind, Message: p.Words})
+	}
+	if err != nil || sends && len(problems) > 0 {
+		return nil, problems, err
+	}
+	orders, err := click.Orders(ctx, s.Engine, compose.LibraryPictures{Library: s.Library}, sends)
+	return orders, problems, err
 }
 
-func (surroundings) Export(context.Context, []db.Asset, *boards.View, automation.ExportArgs) (automation.FilesAnswer, error) {
-	return automation.FilesAnswer{}, errLater
+// Look implements [automation.Surroundings].
+func (s surroundings) Look(ctx context.Context, a db.Asset, at time.Duration, px int) ([]byte, error) {
+	path, err := s.Library.AbsPath(a.Path)
+	if err != nil {
+		return nil, err
+	}
+	var small *image.RGBA
+	switch {
+	case a.Kind == db.Picture:
+		var f *os.File
+		if f, err = s.Library.OpenFile(a.Path); err == nil {
+			defer f.Close() // it was only read
+			var p picturefile.Picture
+			if p, err = picturefile.Read(f); err == nil {
+				small = picturefile.Smaller(p.Image, px)
+			}
+		}
+	case at < 0:
+		small, err = s.Decoder.Poster(ctx, path, px)
+	default:
+		var frame image.Image
+		if frame, err = s.Decoder.Frame(ctx, path, at, px); err == nil {
+			small = frame.(*image.RGBA) // as it says
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look at asset %.8s: %w", a.Ref, err)
+	}
+	var data bytes.Buffer
+	err = picturefile.EncodeJPEG(&data, small, nil, 85)
+	return data.Bytes(), err
 }
 
-func (surroundings) Import(context.Context, []string) (automation.FilesAnswer, error) {
-	return automation.FilesAnswer{}, errLater
+// formats are what an export of a board can have, in the words of calls.
+func formats(o *transfer.ExportOptions) map[string]*bool {
+	return map[string]*bool{"film": &o.Film, "clips": &o.Clips, "otio": &o.OTIO, "edl": &o.EDL, "fcpxml": &o.FCPXML, "srt": &o.SRT, "csv": &o.CSV}
 }
 
-func (surroundings) Join(context.Context, []db.Asset, *boards.View, automation.JoinArgs, func(done, total int)) (automation.JoinAnswer, error) {
-	return automation.JoinAnswer{}, errLater
+// Export implements [automation.Surroundings].
+func (s surroundings) Export(ctx context.Context, assets []db.Asset, v *boardsdb.View, args automation.ExportArgs) (automation.FilesAnswer, error) {
+	o := transfer.ExportOptions{Folder: args.Folder, Name: args.Name, Zip: args.Zip, Sidecars: args.Sidecars}
+	if o.Folder == "" {
+		var set db.Automation
+		if _, err := s.Library.Setting(ctx, db.SettingAutomation, &set); err != nil {
+			return automation.FilesAnswer{}, err
+		}
+		if o.Folder = set.Exports; o.Folder == "" {
+			o.Folder = filepath.Join(xdg.UserDirs.Documents, "Viviscope exports")
+		}
+		if err := os.MkdirAll(o.Folder, 0o755); err != nil {
+			return automation.FilesAnswer{}, fmt.Errorf("make the folder of exports: %w", err)
+		}
+	}
+	if o.Name == "" {
+		o.Name = transfer.ExportName(time.Now())
+	}
+	for _, name := range args.Formats {
+		on := formats(&o)[strings.ToLower(name)]
+		if on == nil || v == nil {
+			return automation.FilesAnswer{}, usage(fmt.Sprintf("%.40q is no format of an export: those of a board are film, clips, otio, edl, fcpxml, srt and csv", name))
+		}
+		*on = true
+	}
+	var done transfer.Exported
+	var err error
+	if v == nil {
+		done, err = transfer.Export(ctx, s.Library, assets, o)
+	} else {
+		if len(args.Formats) == 0 {
+			o.Film, o.Clips, o.OTIO = true, true, true
+		}
+		plan := boards.FilmPlan(*v)
+		if args.Name != "" {
+			plan.Name = args.Name
+		}
+		done, err = plan.Export(ctx, s.Library, o)
+	}
+	if errors.Is(err, transfer.ErrInLibrary) || errors.Is(err, transfer.ErrNothing) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		err = usage(err.Error())
+	}
+	return automation.FilesAnswer{Path: done.Path, Files: done.Files, Refs: []string{}, Problems: problemsOf(done.Problems)}, err
+}
+
+func problemsOf(list []transfer.Problem) []automation.Problem {
+	all := []automation.Problem{}
+	for _, p := range list {
+		all = append(all, automation.Problem{Path: p.Path, Message: p.Err.Error()})
+	}
+	return all
+}
+
+// Import implements [automation.Surroundings].
+func (s surroundings) Import(ctx context.Context, paths []string) (automation.FilesAnswer, error) {
+	done := transfer.Import(ctx, s.Library, paths, transfer.ImportOptions{Settings: true})
+	if done.Stopped != nil {
+		return automation.FilesAnswer{}, fmt.Errorf("import, after %d files: %w", done.New+done.Known, done.Stopped)
+	}
+	answer := automation.FilesAnswer{Files: done.New, Known: done.Known, Refs: []string{}, Problems: problemsOf(done.Problems)}
+	assets, err := s.Library.AssetsByID(ctx, done.Assets)
+	for _, a := range assets {
+		answer.Refs = append(answer.Refs, a.Ref)
+	}
+	return answer, err
+}
+
+// Join implements [automation.Surroundings].
+func (s surroundings) Join(ctx context.Context, clips []db.Asset, v *boardsdb.View, args automation.JoinArgs, progress func(done, total int)) (automation.JoinAnswer, error) {
+	var plan *transfer.Plan
+	if v != nil {
+		plan = new(boards.FilmPlan(*v))
+	}
+	film, err := transfer.Join(ctx, s.Library, plan, clips, args.Silent, args.Cut, time.Now(), progress)
+	if errors.Is(err, transfer.ErrFewClips) || errors.Is(err, media.ErrNoEncoder) {
+		err = usage(err.Error())
+	}
+	if err == nil && v != nil {
+		_, err = s.Boards.Edit(context.WithoutCancel(ctx), v.Ref, db.AnyVersion, "", func(b *boardsdb.Board) error {
+			b.AddFilm(film.Ref)
+			return nil
+		})
+	}
+	if err != nil {
+		return automation.JoinAnswer{}, err
+	}
+	path, err := s.Library.AbsPath(film.Path)
+	how := "copied"
+	if film.Encoded {
+		how = "encoded"
+	}
+	return automation.JoinAnswer{How: how, Frames: film.Frames, Seconds: film.Seconds, Ref: film.Ref, Path: path}, err
 }
