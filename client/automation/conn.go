@@ -210,7 +210,9 @@ func exchange(ctx context.Context, conn net.Conn, q Call, into any, event func(j
 		}
 		switch {
 		case line.Event != nil:
-			event(line.Event)
+			if event != nil {
+				event(line.Event)
+			}
 		case line.Error != nil:
 			return line.Error
 		case line.Result != nil:

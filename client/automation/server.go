@@ -74,6 +74,11 @@ var table = map[string]entry{
 	"release": {persons, false, on((*Server).release)}, "discard": {persons, false, on((*Server).discard)},
 	"track": {persons, true, on((*Server).track)}, "models": {anybody, true, on((*Server).models)},
 	"find": {anybody, true, on((*Server).find)}, "costs": {anybody, true, on((*Server).costs)}, "tag": {clients, true, on((*Server).tag)},
+	"board_show": {anybody, true, on((*Server).boardShow)}, "board_apply": {clients, false, on((*Server).boardApply)},
+	"board_price": {anybody, true, on((*Server).boardPrice)}, "board_make": {clients, true, on((*Server).boardMake)},
+	"board_join": {clients, false, on((*Server).join)}, "board_export": {clients, false, on((*Server).export)},
+	"join": {clients, false, on((*Server).join)}, "export": {clients, false, on((*Server).export)},
+	"import": {persons, false, on((*Server).import_)}, "look": {anybody, true, on((*Server).look)},
 }
 
 // sends are the calls after which jobs that wait are sent also where no window has the library open. The others end at once, and what they

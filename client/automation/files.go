@@ -1,0 +1,95 @@
+package automation
+
+import (
+	"context"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"viviscope/db"
+	"viviscope/db/boards"
+)
+
+// lookPixels is the longer side of what look returns, at most.
+const lookPixels = 512
+
+func (s *Server) look(ctx context.Context, _ *request, args LookArgs) (answer LookAnswer, err error) {
+	a, err := s.asset(ctx, args.Ref)
+	if err != nil {
+		return answer, err
+	}
+	at := time.Duration(-1)
+	if args.At != nil {
+		if *args.At < 0 || *args.At > 1e6 {
+			return answer, usage("at is a time in seconds")
+		}
+		at = time.Duration(*args.At * float64(time.Second))
+	}
+	if answer.JPEG, err = s.Around.Look(ctx, a, at, lookPixels); err == nil {
+		answer.Asset, err = s.assetOf(a)
+	}
+	return answer, err
+}
+
+// chosen are the assets of a call, or its board.
+func (s *Server) chosen(ctx context.Context, refs []string, board string) (assets []db.Asset, v *boards.View, err error) {
+	switch {
+	case board != "" && len(refs) == 0:
+		v = new(boards.View)
+		*v, err = s.board(ctx, board, 0)
+	case board != "" || len(refs) == 0 || len(refs) > mostRows:
+		err = usage("name a board, or from 1 to %d refs", mostRows)
+	default:
+		assets, err = s.assets(ctx, refs)
+	}
+	return assets, v, err
+}
+
+// plainName is what a folder or an archive may be called: one name below the folder of exports, wherever that is.
+var plainName = regexp.MustCompile(`^[^./\\:\x00-\x1f][^/\\:\x00-\x1f]{0,99}$`)
+
+func (s *Server) export(ctx context.Context, q *request, args ExportArgs) (answer FilesAnswer, err error) {
+	switch {
+	case args.Name != "" && !plainName.MatchString(args.Name):
+		return answer, usage("name is a plain name of at most 100 characters, no path")
+	case args.Folder != "" && q.Client != "":
+		return answer, &Failure{Code: CodeForbidden, Message: "only a person names a folder: exports of programs have their own", Exit: ExitInvalid}
+	case args.Folder != "" && !filepath.IsAbs(args.Folder):
+		return answer, usage("folder %.200q is not absolute", args.Folder)
+	}
+	assets, v, err := s.chosen(ctx, args.Refs, args.Board)
+	if err != nil {
+		return answer, err
+	}
+	return s.Around.Export(ctx, assets, v, args)
+}
+
+func (s *Server) import_(ctx context.Context, _ *request, args ImportArgs) (answer FilesAnswer, err error) {
+	for _, path := range args.Paths {
+		if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
+			return answer, usage("%.200q is no absolute path", path)
+		}
+	}
+	if len(args.Paths) == 0 {
+		return answer, usage("no file is named")
+	}
+	answer, err = s.Around.Import(ctx, args.Paths)
+	s.Around.Changed() // also of one that was stopped
+	return answer, err
+}
+
+func (s *Server) join(ctx context.Context, q *request, args JoinArgs) (answer JoinAnswer, err error) {
+	if args.Cut < 0 {
+		return answer, usage("cut is a number of frames")
+	}
+	clips, v, err := s.chosen(ctx, args.Refs, args.Board)
+	if err != nil {
+		return answer, err
+	}
+	answer, err = s.Around.Join(ctx, clips, v, args, func(done, total int) {
+		_ = q.event(JobEvent{Type: "progress", Done: done, Total: total}) // a caller that is gone ends ctx
+	})
+	s.Around.Changed()
+	return answer, err
+}

@@ -1,0 +1,231 @@
+package backend
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"image"
+	"image/png"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"viviscope/client/automation"
+	"viviscope/client/keys"
+	"viviscope/client/mp4"
+	"viviscope/db"
+)
+
+// desk is a library without a window, a person who calls it, and a client with a grant for the sandbox.
+type desk struct {
+	*testing.T
+	h              *headless
+	person, editor *automation.Conn
+	documents      string
+}
+
+func newDesk(t *testing.T) *desk {
+	config, documents := xdg.ConfigHome, xdg.UserDirs.Documents
+	xdg.ConfigHome, xdg.UserDirs.Documents = t.TempDir(), t.TempDir()
+	t.Cleanup(func() { xdg.ConfigHome, xdg.UserDirs.Documents = config, documents })
+	target := automation.Target{Library: filepath.Join(t.TempDir(), "library"), SandboxSeconds: 0.1, MakeLibrary: true, Log: slog.New(slog.DiscardHandler)}
+	d := &desk{T: t, documents: xdg.UserDirs.Documents}
+	var err error
+	d.h, err = takeLibrary(t.Context(), target, keys.NewSession())
+	d.must(err)
+	d.person = Connect("test", target)
+	target.Client = "editor"
+	d.editor = Connect("test", target)
+	t.Cleanup(func() {
+		if err := errors.Join(d.person.Close(context.Background()), d.editor.Close(context.Background()), d.h.Close(context.Background())); err != nil {
+			t.Error(err)
+		}
+	})
+	sandbox, err := d.h.Profiles.Sandbox(t.Context())
+	d.must(err)
+	hash, err := automation.OpenTokens().New(t.Context(), target.Library, "editor")
+	d.must(err)
+	d.must(d.h.Library.SetSetting(t.Context(), db.SettingAutomation, db.Automation{On: true}))
+	d.must(d.h.Library.SaveClient(t.Context(), db.Client{Name: "editor", Token: hash}, []db.Grant{{ProfileID: sandbox, Approve: db.ApproveNever, Since: time.Now()}}))
+	return d
+}
+
+func (d *desk) must(err error) {
+	d.Helper()
+	if err != nil {
+		d.Fatal(err)
+	}
+}
+
+// refused makes a call that must fail with a code.
+func (d *desk) refused(c *automation.Conn, code, call string, args any) {
+	d.Helper()
+	var f *automation.Failure
+	if err := c.Do(d.Context(), call, args, new(json.RawMessage), nil); !errors.As(err, &f) || f.Code != code {
+		d.Errorf("%s: %v, wanted %s", call, err, code)
+	}
+}
+
+const harbour = `{"name":"Harbour","settings":{"size":"1536x864","picture_model":"genimage-2.5-flare","quality":"medium","model":"clip-2.6","resolution":"720P","seconds":5},
+	"frames":[{"id":"e1a00001","prompt":"the quay"},{"id":"e1a00002","prompt":"later"}],
+	"shots":[{"id":"e1b00001","first":"e1a00001","last":"e1a00002","prompt":"dusk"},{"id":"e1b00002","first":"e1a00002","prompt":"night"}]}`
+
+// A program writes a board, learns its price, has its keyframes made once however often it asks, and sees them; each step by its call.
+func TestAProgramMakesABoard(t *testing.T) {
+	d := newDesk(t)
+	var b automation.BoardAnswer
+	d.must(d.editor.Do(t.Context(), "board_apply", automation.BoardArgs{Board: json.RawMessage(harbour)}, &b, nil))
+	if b.Version != 1 || len(b.Cards) != 4 || b.Cards[0].Is != "keyframe" || b.Cards[1].State != "needs_frame" {
+		t.Fatalf("%+v", b)
+	}
+	d.refused(d.editor, automation.CodeUsage, "board_apply", automation.BoardArgs{Board: b.Board, Ref: b.Ref})
+	d.refused(d.editor, automation.CodeChanged, "board_apply", automation.BoardArgs{Board: b.Board, Ref: b.Ref, Version: 7})
+	d.refused(d.editor, automation.CodeInvalid, "board_apply", automation.BoardArgs{Board: json.RawMessage(`{"shots":[{"id":"s1"}]}`)})
+	var list automation.BoardAnswer
+	if d.must(d.editor.Do(t.Context(), "board_show", automation.BoardArgs{}, &list, nil)); len(list.Boards) != 1 || list.Boards[0].Ref != b.Ref {
+		t.Errorf("%+v", list)
+	}
+	args := automation.BoardArgs{Ref: b.Ref[:8], Stage: "keyframes", Version: 1, RequestID: "keyframes-1", MaxCost: "9"}
+	var price automation.PriceAnswer
+	d.must(d.editor.Do(t.Context(), "board_price", args, &price, nil))
+	if price.Exit != 0 || len(price.Problems) != 0 || len(price.Quote.Each) != 2 || price.Quote.Total.Micros == nil {
+		t.Errorf("%+v", price)
+	}
+	d.refused(d.editor, automation.CodeUsage, "board_make", automation.BoardArgs{Ref: b.Ref, RequestID: "x"})
+	d.refused(d.editor, automation.CodeUsage, "board_make", automation.BoardArgs{Ref: b.Ref, Version: 1})
+	d.refused(d.editor, automation.CodeChanged, "board_make", automation.BoardArgs{Ref: b.Ref, RequestID: "x", Version: 2})
+	d.refused(d.editor, automation.CodeUsage, "board_make", automation.BoardArgs{Ref: b.Ref, RequestID: "x", Version: 1, Cards: []string{"12345678"}})
+	d.refused(d.editor, automation.CodeInvalid, "board_make", automation.BoardArgs{Ref: b.Ref, RequestID: "x", Version: 1, Cards: []string{"e1b00001"}})
+	var made, again automation.JobsAnswer
+	d.must(d.editor.Do(t.Context(), "board_make", args, &made, nil))
+	d.must(d.editor.Do(t.Context(), "board_make", args, &again, nil))
+	if len(made.Jobs) != 2 || len(again.Jobs) != 2 || again.Jobs[0].Ref != made.Jobs[0].Ref || !again.Repeated || made.Jobs[0].Client != "editor" {
+		t.Fatalf("%+v\n%+v", made, again)
+	}
+	d.must(d.editor.Do(t.Context(), "wait", automation.WaitArgs{Refs: []string{made.Jobs[0].Ref, made.Jobs[1].Ref}}, &again, nil))
+	d.must(d.editor.Do(t.Context(), "board_show", automation.BoardArgs{Ref: b.Ref}, &b, nil))
+	if again.Exit != 0 || b.Cards[0].State != "saved" || b.Cards[0].Amount.Kind != automation.Charged || b.Cards[0].Take == "" {
+		t.Fatalf("%+v\n%+v", again, b.Cards)
+	}
+	d.must(d.editor.Do(t.Context(), "board_price", automation.BoardArgs{Ref: b.Ref}, &price, nil))
+	if len(price.Quote.Each) != 2 || len(price.Problems) != 0 {
+		t.Errorf("%+v", price)
+	}
+	d.looks(b.Cards[0].Take)
+	linked := strings.Replace(string(b.Board), `"id":"e1a00001",`, `"id":"e1a00001","link":"http://127.0.0.1:1/a.png",`, 1)
+	d.must(d.editor.Do(t.Context(), "board_apply", automation.BoardArgs{Ref: b.Ref, Version: 1, Board: json.RawMessage(linked)}, &b, nil))
+	d.must(d.editor.Do(t.Context(), "board_price", automation.BoardArgs{Ref: b.Ref}, &price, nil))
+	if price.Exit != automation.ExitInvalid || len(price.Problems) != 1 || price.Problems[0].Card != "e1b00001" || price.Problems[0].Kind != "unreachable" {
+		t.Errorf("a link within this computer: %+v", price)
+	}
+	d.refused(d.editor, automation.CodeNotFound, "board_show", automation.BoardArgs{Ref: "0000"})
+	d.must(d.h.Boards.SetTrashed(t.Context(), b.Ref, time.Now()))
+	d.must(d.editor.Do(t.Context(), "board_make", args, &again, nil)) // that was done
+	args.RequestID = "keyframes-2"
+	d.refused(d.editor, automation.CodeNotFound, "board_make", args)
+}
+
+// looks has a picture seen in little.
+func (d *desk) looks(ref string) {
+	d.Helper()
+	var seen automation.LookAnswer
+	d.must(d.editor.Do(d.Context(), "look", automation.LookArgs{Ref: ref}, &seen, nil))
+	im, format, err := image.DecodeConfig(bytes.NewReader(seen.JPEG))
+	if err != nil || format != "jpeg" || max(im.Width, im.Height) != 512 || seen.Asset.Ref != ref {
+		d.Errorf("%s of %d × %d, %v", format, im.Width, im.Height, err)
+	}
+}
+
+// Files come in by a person alone, and go out by a program below one folder under a plain name; clips become a film of the library.
+func TestAProgramHandlesFiles(t *testing.T) {
+	d := newDesk(t)
+	from := t.TempDir()
+	for i, name := range []string{"a.mp4", "b.mp4"} {
+		data, err := os.ReadFile("../../client/mp4/testdata/own.mp4")
+		d.must(err)
+		var tagged bytes.Buffer
+		d.must(mp4.SetTag(&tagged, bytes.NewReader(data), int64(len(data)), mp4.TagComment, strings.Repeat("x", i+1)))
+		d.must(os.WriteFile(filepath.Join(from, name), tagged.Bytes(), 0o600))
+	}
+	var picture bytes.Buffer
+	d.must(png.Encode(&picture, image.NewNRGBA(image.Rect(0, 0, 2000, 1000))))
+	d.must(os.WriteFile(filepath.Join(from, "c.png"), picture.Bytes(), 0o600))
+	d.must(os.WriteFile(filepath.Join(from, "d.txt"), []byte("words"), 0o600))
+
+	d.refused(d.editor, automation.CodeForbidden, "import", automation.ImportArgs{Paths: []string{from}})
+	d.refused(d.person, automation.CodeUsage, "import", automation.ImportArgs{Paths: []string{"a.mp4"}})
+	var in automation.FilesAnswer
+	d.must(d.person.Do(t.Context(), "import", automation.ImportArgs{Paths: []string{from}}, &in, nil))
+	if in.Files != 3 || len(in.Refs) != 3 || len(in.Problems) != 1 || filepath.Base(in.Problems[0].Path) != "d.txt" {
+		t.Fatalf("%+v", in)
+	}
+	d.must(d.person.Do(t.Context(), "import", automation.ImportArgs{Paths: []string{filepath.Join(from, "c.png")}}, &in, nil))
+	if in.Files != 0 || in.Known != 1 || len(in.Refs) != 1 {
+		t.Errorf("%+v", in)
+	}
+	d.looks(in.Refs[0])
+
+	var clips []string
+	var found automation.FindAnswer
+	d.must(d.editor.Do(t.Context(), "find", automation.FindArgs{}, &found, nil))
+	for _, a := range found.Assets {
+		if a.Kind == string(db.Clip) {
+			clips = append(clips, a.Ref)
+		}
+	}
+	slices.Sort(clips)
+	var film automation.JoinAnswer
+	steps := 0
+	d.must(d.editor.Do(t.Context(), "join", automation.JoinArgs{Refs: clips, Cut: 1}, &film, func(json.RawMessage) { steps++ }))
+	if info, err := mp4.CheckFile(film.Path); err != nil || info.Frames != 47 || film.Frames != 47 || film.How != "copied" || steps == 0 {
+		t.Errorf("%+v, %+v, %v", film, info, err)
+	}
+	d.refused(d.editor, automation.CodeUsage, "join", automation.JoinArgs{Refs: clips[:1]})
+	d.refused(d.editor, automation.CodeUsage, "join", automation.JoinArgs{})
+
+	var b automation.BoardAnswer
+	doc := `{"name":"Film/of: two","shots":[{"id":"e1b00001","brought":["` + clips[0] + `"]},{"id":"e1b00002","brought":["` + clips[1] + `"]}]}`
+	d.must(d.editor.Do(t.Context(), "board_apply", automation.BoardArgs{Board: json.RawMessage(doc)}, &b, nil))
+	d.must(d.editor.Do(t.Context(), "board_join", automation.JoinArgs{Board: b.Ref}, &film, nil))
+	d.must(d.editor.Do(t.Context(), "board_show", automation.BoardArgs{Ref: b.Ref}, &b, nil))
+	if film.Frames != 48 || b.Film != film.Ref {
+		t.Errorf("%+v, the board has %q", film, b.Film)
+	}
+
+	below := filepath.Join(d.documents, "Viviscope exports")
+	var out automation.FilesAnswer
+	for _, name := range []string{"../x", "a/b", `a\b`, "C:x", ".x", "a\x00", strings.Repeat("a", 101)} {
+		d.refused(d.editor, automation.CodeUsage, "export", automation.ExportArgs{Refs: clips, Name: name})
+	}
+	d.refused(d.editor, automation.CodeForbidden, "export", automation.ExportArgs{Refs: clips, Folder: from})
+	d.refused(d.person, automation.CodeUsage, "export", automation.ExportArgs{Refs: clips, Folder: d.h.Library.Dir()})
+	d.refused(d.editor, automation.CodeUsage, "export", automation.ExportArgs{Refs: clips, Formats: []string{"otio"}})
+	d.must(d.editor.Do(t.Context(), "export", automation.ExportArgs{Refs: clips, Name: "two", Sidecars: true}, &out, nil))
+	if out.Path != filepath.Join(below, "two") || out.Files != 2 || names(t, out.Path) != 4 {
+		t.Errorf("%+v", out)
+	}
+	d.must(d.editor.Do(t.Context(), "export", automation.ExportArgs{Refs: clips, Name: "two", Zip: true}, &out, nil))
+	if out.Path != filepath.Join(below, "two.zip") {
+		t.Errorf("%+v", out)
+	}
+	d.must(d.editor.Do(t.Context(), "board_export", automation.ExportArgs{Board: b.Ref, Formats: []string{"otio", "EDL", "film"}}, &out, nil))
+	if filepath.Dir(out.Path) != below || names(t, out.Path) != 3 || strings.ContainsAny(filepath.Base(out.Path), `/:`) {
+		t.Errorf("%+v", out)
+	}
+}
+
+func names(t *testing.T, dir string) int {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(list)
+}
