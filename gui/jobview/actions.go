@@ -21,6 +21,7 @@ import (
 // What can be done with a job.
 const (
 	sendHeld   = "onJob.send"
+	approve    = "onJob.approve" // of what another program asks for: opens a sheet about all of its click
 	editHeld   = "onJob.edit"
 	replaceKey = "onJob.key"        // of a job that is held because the service refused its key: leads to the settings
 	remove     = "onJob.remove"     // a job of which nothing was sent
@@ -68,7 +69,8 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	known := !wording.Tracked(j) // of others the request is known in part only
 
 	offer(held && j.Hold == db.HeldKeyRefused, replaceKey, lang.L("Replace key…"), nil, func() { w.ShowProfile(j.ProfileID) })
-	offer(jobs.CanRelease(j), sendHeld, lang.L("Send · %s", price), nil, func() { v.run(v.Sender.Release, j.ID, it.shown, release, v.complain) })
+	offer(jobs.CanRelease(j) && !jobs.CanSendTogether(j), approve, lang.L("Review…"), nil, func() { v.Review(j.Click) })
+	offer(jobs.CanSendTogether(j), sendHeld, lang.L("Send · %s", price), nil, func() { v.run(v.Sender.Release, j.ID, it.shown, release, v.complain) })
 	offer(held, editHeld, lang.X("verb", "Edit…"), resources.IconPencil, func() { w.EditHeld(j) })
 	offer(held || j.State == db.Waiting, remove, lang.X("verb", "Remove"), resources.IconTrash, command(e.Discard))
 	offer(unknown && (watched || expired), askAgain, lang.L("Ask again"), nil, command(e.WatchAgain))
@@ -200,7 +202,7 @@ func ids(list []action.Action) (all []string) {
 // onCards are the actions that a card offers, in their order; those that are ofOne are done with one job alone. A card that is done has
 // buttons for the first mostButtons of them.
 var (
-	onCards = []string{otherForm, reuse, oneMore, replaceKey, sendHeld, editHeld, remove, askAgain, tryNow, resolve, haveTask, wasCharged, notCharged,
+	onCards = []string{otherForm, reuse, oneMore, replaceKey, approve, sendHeld, editHeld, remove, askAgain, tryNow, resolve, haveTask, wasCharged, notCharged,
 		sendAgain, sameAgain, stop, watch}
 	ofOne = []string{editHeld, resolve, haveTask, wasCharged, notCharged, sendAgain, sameAgain}
 )
@@ -251,9 +253,9 @@ func (v *Jobs) commands(k click) (list []action.Action) {
 		}
 		a := all[0]
 		if n := len(all); n > 1 && id == sendHeld {
-			held := slices.DeleteFunc(slices.Clone(k.items), func(it item) bool { return !jobs.CanRelease(it.Job) })
+			held := slices.DeleteFunc(slices.Clone(k.items), func(it item) bool { return !jobs.CanSendTogether(it.Job) })
 			a.Label, a.Do = sendWords(held, false), func() { v.Queue.release(held) }
-		} else if n > 1 && id != reuse && id != oneMore && id != otherForm && id != replaceKey {
+		} else if n > 1 && id != reuse && id != oneMore && id != otherForm && id != replaceKey && id != approve {
 			a.Label += " · " + lang.Number(n)
 			a.Do = func() {
 				for _, a := range all {
@@ -301,8 +303,10 @@ func (v *Jobs) notices(k click, now time.Time) (list []notice) {
 			if it.State != st.State || n.words == "" || len(list) == mostOfEach || slices.ContainsFunc(list, has) {
 				continue
 			}
-			if n.decide = action.ByID(v.actions(it), resolve); jobs.CanRelease(it.Job) {
+			if n.decide = action.ByID(v.actions(it), resolve); jobs.CanSendTogether(it.Job) {
 				n.decide = action.ByID(v.commands(k), sendHeld)
+			} else if jobs.CanRelease(it.Job) {
+				n.decide = action.ByID(v.actions(it), approve)
 			} else if n.decide.ID != "" {
 				n.decide.Label = lang.L("Resolve number %s…", lang.Number(i+1))
 			}

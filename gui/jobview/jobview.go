@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -44,6 +45,7 @@ type Library interface {
 // Engine is what is commanded, off the window's goroutine. Each command is committed before it returns. *jobs.Engine is one.
 type Engine interface {
 	PriceJobs(ctx context.Context, profileID int64, list ...db.Job) (jobs.Quote, error)
+	WeighClient(ctx context.Context, client string, q jobs.Quote) (jobs.Weighed, error)
 	Release(ctx context.Context, how jobs.Terms, ids ...int64) error
 	Discard(ctx context.Context, id int64) error
 	StopWatching(ctx context.Context, id int64) error
@@ -106,11 +108,14 @@ type Jobs struct {
 	busy    map[int64]bool // a command on the job has not come back; 0: one that sends several
 	sheet   *widgets.Sheet // the last one; nil: none
 	pressed fyne.CanvasObject
+
+	approvals sync.Mutex
+	told      map[string]bool // clicks that wait for approval and were spoken of; guarded by approvals
 }
 
 // New makes both, empty. Their Updates fill them.
 func New(d Deps) *Jobs {
-	v := &Jobs{Deps: d, busy: map[int64]bool{}}
+	v := &Jobs{Deps: d, busy: map[int64]bool{}, told: map[string]bool{}}
 	v.film = newFilm(v)
 	v.Recent, v.Queue = newRecent(v), newQueue(v)
 	return v
@@ -118,6 +123,9 @@ func New(d Deps) *Jobs {
 
 // spending is a command that may cost something.
 type spending = func(ctx context.Context, how jobs.Terms) error
+
+// sending is one of the ways to spend of a [price.Sender].
+type sending = func(shown jobs.Agreement, send spending, done func(error))
 
 // ofNone stands for the job of a command that is about none, and can be given whatever else is under way.
 const ofNone = -2
@@ -129,7 +137,7 @@ func free(do func(context.Context) error) spending {
 
 // run carries a command on a job out off the window's goroutine, over the questions of what it costs; shown is what its button
 // said of that. The buttons of the job are off meanwhile, so that a double click is one command.
-func (v *Jobs) run(send func(jobs.Agreement, spending, func(error)), id int64, shown jobs.Agreement, do spending, told func(error)) {
+func (v *Jobs) run(send sending, id int64, shown jobs.Agreement, do spending, told func(error)) {
 	if v.busy[id] && id != ofNone {
 		return
 	}

@@ -248,7 +248,7 @@ func (r *row) showPicture(it item) {
 }
 
 // inRow are the actions that a row has room for, in their order.
-var inRow = []string{sendHeld, editHeld, notCharged, askAgain, resolve, tryNow, askSame, stop, watch, open, reveal, remove}
+var inRow = []string{approve, sendHeld, editHeld, notCharged, askAgain, resolve, tryNow, askSame, stop, watch, open, reveal, remove}
 
 // actions are those that a row has a button for. What became of a job is asked in a sheet, unless the service said it.
 func (q *Queue) actions(it item) (list []action.Action) {

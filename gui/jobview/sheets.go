@@ -53,14 +53,17 @@ func (q *question) button(word string, kind widgets.ButtonKind, do func(context.
 }
 
 // settle carries out what was decided, with the buttons off, and closes the sheet.
-func (q *question) settle(shown jobs.Agreement, do spending) {
+func (q *question) settle(shown jobs.Agreement, do spending) { q.settleBy(q.v.Sender.Send, shown, do) }
+
+// settleBy is settle by one of the ways to spend.
+func (q *question) settleBy(send sending, shown jobs.Agreement, do spending) {
 	if q.v.busy[q.id] {
 		return
 	}
 	for _, b := range q.buttons {
 		b.Disable()
 	}
-	q.v.run(q.v.Sender.Send, q.id, shown, do, func(err error) {
+	q.v.run(send, q.id, shown, do, func(err error) {
 		switch {
 		case !q.sheet.Shown():
 			q.v.complain(err)

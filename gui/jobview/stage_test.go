@@ -57,8 +57,9 @@ type stage struct {
 	usual   []time.Duration
 	stats   []db.ModelStats
 	did     []string
-	err     error  // of commands
-	broken  error  // of the library
+	err     error // of commands
+	broken  error // of the library
+	weighed jobs.Weighed
 	form    string // of requests, in the profile
 	budget  *int64
 	paused  bool
@@ -291,11 +292,16 @@ func (g *stage) Jobs(_ context.Context, f db.JobFilter) ([]db.Job, error) {
 	var page []db.Job
 	for _, j := range g.rows {
 		if (f.BeforeID == 0 || j.ID < f.BeforeID) && (len(f.States) == 0 || slices.Contains(f.States, j.State)) &&
+			(f.Click == "" || j.Click == f.Click) && (f.Hold == "" || j.Hold == f.Hold) &&
 			strings.Contains(j.Prompt, f.Text) && (f.Limit == 0 || len(page) < f.Limit) {
 			page = append(page, j)
 		}
 	}
 	return page, g.broken
+}
+
+func (g *stage) WeighClient(context.Context, string, jobs.Quote) (jobs.Weighed, error) {
+	return g.weighed, nil
 }
 
 func (g *stage) AssetsOfJob(_ context.Context, id int64) ([]db.Asset, error) {
@@ -346,12 +352,13 @@ func (g *stage) Durations(_ context.Context, profile int64, _ string, _ int, _ s
 
 func (g *stage) PriceJobs(_ context.Context, id int64, list ...db.Job) (jobs.Quote, error) {
 	q := jobs.Quote{Profile: db.Profile{ID: id, Name: "Studio", BaseURL: "https://api.my-gateway.net", Form: g.form},
-		Currency: "CNY", Each: make([]*int64, len(list)),
+		Currency: "CNY", Each: make([]*int64, len(list)), Known: true, Limits: jobs.Limits{Month: g.budget},
 		Table: client.PriceTable{Currency: "CNY", Video: []client.VideoRate{{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000}},
 			Images: []client.ImageRate{{Size: client.Size1024, Quality: "low", PerPicture: 60_000}}}}
 	for i, j := range list {
 		if r, err := jobs.RequestOf(j); err == nil && r.Estimate(q.Table).Known {
 			q.Each[i] = micros(int64(r.Estimate(q.Table).Amount))
+			q.Total += *q.Each[i]
 		}
 	}
 	return q, nil

@@ -91,17 +91,35 @@ func (a *downloadAlarm) due(ev jobs.Event) bool {
 // wrong. It returns what ends that.
 func (p *program) watchEvents() (stop func()) {
 	shell, alarm := p.shell, &downloadAlarm{}
+	shell.Go(p.sayApprovals) // of what came while there was no window
 	return p.Engine.Subscribe(func(ev jobs.Event) {
 		if alarm.due(ev) {
 			shell.Go(p.warnOfDownloads)
 		}
 		switch ev := ev.(type) {
+		case jobs.JobChanged:
+			if ev.State == db.Held {
+				shell.Go(p.sayApprovals)
+			}
 		case jobs.ClockChanged:
 			shell.Post(func() { sayClock(shell, ev) })
 		case jobs.AssetAdded, jobs.LedgerChanged:
 			shell.Go(p.places.viewer.Update)
 		}
 	})
+}
+
+// sayApprovals tells a person of what other programs ask for, in the window and on the desktop.
+func (p *program) sayApprovals(ctx context.Context) {
+	view := p.places.jobs
+	list, err := view.NewApprovals(ctx)
+	if err != nil && ctx.Err() == nil {
+		p.options.Log.Error("look for what waits for approval", "err", err)
+	}
+	for _, a := range list {
+		p.shell.Post(func() { view.Offer(a) })
+		p.notify(ctx, a.Title, a.Text, nil, func() { view.Review(a.Click) })
+	}
 }
 
 func (p *program) warnOfDownloads(ctx context.Context) {

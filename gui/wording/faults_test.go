@@ -31,7 +31,7 @@ func TestWordsOfTheFaultTable(t *testing.T) {
 			}
 			continue
 		}
-		job := db.Job{Kind: db.TextToVideo, State: db.JobState(m[2]), ErrorCode: m[3], ErrorMessage: "…"}
+		job := db.Job{Kind: db.TextToVideo, State: db.JobState(m[2]), ErrorCode: m[3], ErrorMessage: "…", Client: "…"}
 		if job.State == db.Held {
 			job.Hold = db.HoldReason(m[3])
 			switch { // before the request could leave

@@ -319,7 +319,7 @@ func waitsFor(job db.Job) string {
 	}
 	switch {
 	case job.Hold == db.HeldApproval:
-		return lang.L("Waits for your approval")
+		return lang.L("Waits for your approval, asked by %s", job.Client)
 	case job.Hold != db.HeldAfter:
 		return lang.L("Held for later")
 	case job.ErrorMessage == "":

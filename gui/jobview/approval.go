@@ -1,0 +1,291 @@
+package jobview
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/gui/media"
+	"viviscope/gui/price"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// Approval is a click of another program that waits for a person, as it was read: what comes later changes nothing of it.
+type Approval struct {
+	Click string
+	Title string // who asks for what: "editor asks to send 3 clips"
+	Text  string // its price and what it begins with
+
+	items  []item // in their order
+	quote  jobs.Quote
+	weight jobs.Weighed
+	frames map[string]db.Asset // of the library, by their refs
+}
+
+// heldFor lists what waits for approval, of one click or of all.
+func heldFor(click string) db.JobFilter {
+	return db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval, Click: click}
+}
+
+// readApproval reads a click with its prices of now. Errors: db.ErrNotFound where nothing of it waits any more.
+func (v *Jobs) readApproval(ctx context.Context, click string) (Approval, error) {
+	rows, err := v.Library.Jobs(ctx, heldFor(click))
+	rows = slices.DeleteFunc(rows, func(j db.Job) bool { return !jobs.CanRelease(j) })
+	if err != nil || len(rows) == 0 {
+		return Approval{}, fmt.Errorf("read what waits for approval: %w", cmp.Or(err, db.ErrNotFound))
+	}
+	slices.SortFunc(rows, func(a, b db.Job) int { return cmp.Or(a.ClickIndex-b.ClickIndex, cmp.Compare(a.ID, b.ID)) })
+	a, r := Approval{Click: click}, reader{Deps: &v.Deps}
+	if a.items, err = r.items(ctx, rows); err != nil {
+		return a, err
+	}
+	if a.quote, err = v.Engine.PriceJobs(ctx, rows[0].ProfileID, rows...); err != nil {
+		return a, err
+	}
+	if a.weight, err = v.Engine.WeighClient(ctx, rows[0].Client, a.quote); err != nil {
+		return a, err
+	}
+	a.frames = map[string]db.Asset{}
+	for i := range a.items {
+		a.items[i].again = a.quote.Each[i] // one quote for all that is shown
+		inputs, _ := jobs.InputsOf(a.items[i].Job)
+		for _, in := range inputs {
+			if a.frames[in.Asset], err = r.Library.AssetByRef(ctx, in.Asset); err != nil && !errors.Is(err, db.ErrNotFound) {
+				return a, err
+			}
+		}
+	}
+	a.Title = lang.L("%[1]s asks to send %[2]s", rows[0].Client, a.count())
+	a.Text = a.price() + " · " + plain(wording.Title(rows[0]))
+	return a, nil
+}
+
+// count words what a click makes: "3 clips".
+func (a Approval) count() string {
+	n, clips := len(a.items), where(a.items, func(it *item) bool { return it.Kind.IsVideo() })
+	switch len(clips) {
+	case n:
+		return lang.N("%s clip", "%s clips", n, lang.Number(n))
+	case 0:
+		return lang.N("%s picture", "%s pictures", n, lang.Number(n))
+	}
+	return lang.N("%s job", "%s jobs", n, lang.Number(n))
+}
+
+func (a Approval) price() string { return a.items[0].money().Price(a.quote.Total, a.quote.Known) }
+
+// NewApprovals reads the clicks that wait for approval and were not spoken of yet, oldest first. It is called off the window's goroutine.
+func (v *Jobs) NewApprovals(ctx context.Context) (list []Approval, err error) {
+	v.approvals.Lock()
+	defer v.approvals.Unlock()
+	rows, err := v.Library.Jobs(ctx, heldFor(""))
+	if err != nil {
+		return nil, fmt.Errorf("read what waits for approval: %w", err)
+	}
+	waiting := map[string]bool{}
+	for _, j := range slices.Backward(rows) {
+		if waiting[j.Click] || !jobs.CanRelease(j) {
+			continue
+		}
+		if waiting[j.Click] = true; v.told[j.Click] {
+			continue
+		}
+		a, err := v.readApproval(ctx, j.Click)
+		if errors.Is(err, db.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return list, err
+		}
+		list = append(list, a)
+	}
+	v.told = waiting
+	return list, nil
+}
+
+// Offer shows a click that a program asks for just now: at once where a person is not in the middle of something, else with a notice.
+func (v *Jobs) Offer(a Approval) {
+	_, typing := v.Canvas().Focused().(interface{ SelectedText() string })
+	if v.Canvas().Overlays().Top() == nil && !typing {
+		v.showApproval(a)
+		return
+	}
+	v.Say(widgets.ToneWarn, a.Title+".", a.Text, action.Action{Label: lang.L("Review…"), Do: func() { v.Review(a.Click) }})
+}
+
+// Review reads a click that waits for approval, and asks about it.
+func (v *Jobs) Review(click string) {
+	v.Go(func(ctx context.Context) {
+		a, err := v.readApproval(ctx, click)
+		v.Post(func() {
+			if err != nil {
+				v.complain(err)
+				return
+			}
+			v.showApproval(a)
+		})
+	})
+}
+
+// The measures of what a sheet of approval lists, px.
+const (
+	approvalHigh = 280 // before it scrolls
+	promptLines  = 12
+)
+
+// showApproval asks about a click. Not to send it is the default; Esc leaves it waiting.
+func (v *Jobs) showApproval(a Approval) {
+	first := a.items[0]
+	q := v.ask(first.ID)
+	rows := widgets.NewColumn(12)
+	for _, it := range a.items {
+		rows.Add(v.approvalRow(it, a.frames))
+	}
+	var shown fyne.CanvasObject = rows
+	scroll := container.NewVScroll(widgets.NewInset(0, 14, 0, 0, rows)) // clear of the bar
+	if widgets.HeightFor(rows, resources.Scaled(reviewWidth)-2*16) > approvalHigh {
+		shown = widgets.NewFixed(0, approvalHigh, scroll)
+	}
+	about := lang.L("Waiting since %[1]s · %[2]s", wording.When(first.CreatedAt, v.Now()), a.quote.Profile.Name)
+	parts := []fyne.CanvasObject{heading(a.Title).Wrap(true), paragraph(widgets.Span{Text: about})}
+	if why := a.why(); why != "" {
+		parts = append(parts, paragraph(widgets.Span{Text: why, Color: resources.Warn}))
+	}
+	parts = append(parts, widgets.NewRule(), shown, widgets.NewRule())
+	left := price.BudgetLine(a.quote)
+	if own := a.left(); own != "" {
+		parts = append(parts, paragraph(widgets.Span{Text: own}))
+	}
+	if len(left) > 0 {
+		parts = append(parts, paragraph(left...))
+	}
+	if a.quote.Profile.Sandbox {
+		parts = append(parts, paragraph(widgets.Span{Text: lang.L("The sandbox is free: these amounts are play money.")}))
+	}
+	var ids []int64
+	for _, it := range a.items {
+		ids = append(ids, it.ID)
+	}
+	not := q.button(lang.L("Do not send"), widgets.Primary, func(ctx context.Context) (err error) {
+		for _, id := range ids {
+			if e := v.Engine.Discard(ctx, id); !errors.Is(e, db.ErrNotFound) {
+				err = errors.Join(err, e)
+			}
+		}
+		return err
+	})
+	send := q.button(lang.L("Send %[1]s · %[2]s", a.count(), a.price()), widgets.Plain, nil)
+	send.OnTapped = func() {
+		q.settleBy(v.Sender.Release, a.quote.Agreement(), func(ctx context.Context, how jobs.Terms) error { return v.Engine.Release(ctx, how, ids...) })
+	}
+	later := v.closing(lang.L("Decide later"), widgets.Quiet)
+	q.sheet = v.open(reviewWidth, widgets.NewColumn(10, append(parts, q.trouble, widgets.NewRow(8, not, send, widgets.NewSpring(), later))...), not)
+	q.sheet.OnKey = func(e *fyne.KeyEvent) { widgets.ScrollBy(scroll, e.Name) }
+}
+
+// approvalRow shows what is asked for with one job: its frames, all that it says, and its price.
+func (v *Jobs) approvalRow(it item, frames map[string]db.Asset) fyne.CanvasObject {
+	row := widgets.NewRow(12)
+	inputs, _ := jobs.InputsOf(it.Job) // of what cannot be read nothing is shown
+	for _, in := range inputs {
+		if in.Part {
+			continue
+		}
+		picture := widgets.NewPicture(fyne.NewSize(72, 41)).Contain()
+		picture.SetIcon(resources.IconLink)
+		a := frames[in.Asset]
+		if in.File != "" {
+			a = db.Asset{ID: -it.ID, Kind: db.Picture, Path: in.File, Width: in.Width, Height: in.Height}
+		}
+		if a.ID != 0 {
+			var preview *media.Preview
+			preview = media.NewPreview(v.Posters, func() { picture.SetImage(preview.Image) })
+			preview.Load(a, rowPixels)
+			picture.SetImage(preview.Image)
+		}
+		row.Add(picture)
+	}
+	prompt := widgets.NewText(plain(wording.Title(it.Job)), resources.SizeBody, resources.Text1, false).Wrap(true).MaxLines(promptLines)
+	about := widgets.NewText(plain(wording.JobLine(it.Job)), resources.SizeSM, resources.Text2, false).Wrap(true)
+	row.Add(widgets.NewColumn(2, prompt, about))
+	row.Add(widgets.NewText(it.againPrice(), resources.SizeSM, resources.Text1, true))
+	return row
+}
+
+// why says what of the click a person is asked about; "" where a grant would let it go by now.
+func (a Approval) why() string {
+	g, client := a.weight.Grant, a.items[0].Client
+	money := func(micros *int64) string {
+		if micros == nil {
+			return ""
+		}
+		return wording.Money(*micros, a.quote.Currency)
+	}
+	switch a.weight.Why {
+	case jobs.WhyAlways:
+		return lang.L("All requests of %s need your approval.", client)
+	case jobs.WhyAbove:
+		return lang.L("That is more than the %s it may spend without asking.", money(g.Above))
+	case jobs.WhyCapClick:
+		return lang.L("That is over its limit of %s per request.", money(g.Click))
+	case jobs.WhyCapDay:
+		return lang.L("That is over its daily limit of %s.", money(g.Day))
+	case jobs.WhyCapTotal:
+		return lang.L("That is over its total limit of %s.", money(g.Total))
+	case jobs.WhyNoGrant:
+		return lang.L("%[1]s may not use %[2]s by itself.", client, a.quote.Profile.Name)
+	case jobs.WhyEnded:
+		return lang.L("What you allowed %s has ended.", client)
+	case jobs.WhyNoPrice:
+		return lang.L("A price is not known.")
+	case jobs.WhyStopped:
+		return lang.L("Automation is switched off for %s.", client)
+	case jobs.WhyBudgetClick:
+		return lang.L("You want to be asked before spending more than %s.", money(a.quote.Limits.Click))
+	}
+	return ""
+}
+
+// left says what the caps of the client leave without the click; "" where it has none.
+func (a Approval) left() string {
+	var parts []string
+	money := func(micros int64) string { return wording.Money(micros, a.quote.Currency) }
+	if day := a.weight.Grant.Day; day != nil {
+		parts = append(parts, lang.L("%s of %s today", money(max(*day-a.weight.Day, 0)), money(*day)))
+	}
+	if total := a.weight.Grant.Total; total != nil {
+		parts = append(parts, lang.L("%s of %s in total", money(max(*total-a.weight.Total, 0)), money(*total)))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return lang.L("Left for %[1]s before this: %[2]s.", a.items[0].Client, wording.Commas(parts))
+}
+
+// plain makes what is not seen in a text, or turns what stands beside it, into its code: nothing is approved that looks otherwise than it is
+// sent. What joins the letters of a script or the parts of one emoji stays.
+func plain(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		joins := r == '\u200c' || r == '\u200d'
+		if !joins && r != '\n' && r != '\t' && (unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || r == unicode.ReplacementChar) {
+			fmt.Fprintf(&out, "[U+%04X]", r)
+			continue
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}
