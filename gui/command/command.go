@@ -40,6 +40,7 @@ type run struct {
 	ctx     context.Context
 	owner   *automation.Conn // nil until the first call
 	bar     bar
+	percent map[string]int // of jobs by ref, as the bar has them
 }
 
 // Run runs the command that args begin with, and returns its exit code. ok is false where they begin with none.
@@ -48,7 +49,7 @@ func Run(ctx context.Context, p Program, args []string) (exit int, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	r := &run{Program: p, command: c, ctx: ctx}
+	r := &run{Program: p, command: c, ctx: ctx, percent: map[string]int{}}
 	var err error
 	switch r.parsed, err = c.parse(rest); {
 	case errors.Is(err, flag.ErrHelp):

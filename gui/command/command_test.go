@@ -341,6 +341,25 @@ func TestTheBarIsDrawnTenTimesASecondAndTakenAway(t *testing.T) {
 	}
 }
 
+// Two jobs fill the bar by halves, whichever of them has ended.
+func TestTheBarSumsJobs(t *testing.T) {
+	var w bytes.Buffer
+	r := &run{percent: map[string]int{}}
+	for _, e := range []string{`{"ref":"a","percent":60,"total":2}`, `{"ref":"b","percent":20,"total":2}`, `{"ref":"a","percent":100,"done":1,"total":2}`, `{"type":"alive"}`} {
+		r.bar = bar{w: &w, width: 80} // as if time had passed
+		r.progress(json.RawMessage(e))
+	}
+	var shares []string
+	for line := range strings.SplitSeq(w.String(), "\r\x1b[K") {
+		if share, _, ok := strings.Cut(line, " %"); ok {
+			shares = append(shares, strings.TrimSpace(share))
+		}
+	}
+	if !slices.Equal(shares, []string{"30", "40", "60"}) {
+		t.Error(shares)
+	}
+}
+
 func TestApprovalNeedsATerminalAndYes(t *testing.T) {
 	asked := &automation.Failure{Quote: &automation.Quote{Total: automation.Amount{Amount: "5.10", Currency: "CNY"}},
 		Jobs: []automation.Job{{Ref: "7f3a9c00aa", Client: "editor", Profile: "Sandbox", Prompt: "boats\x1b[2J"}}}

@@ -79,7 +79,7 @@ func newBar(stderr io.Writer, quiet bool) bar {
 		return bar{}
 	}
 	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
+	if err != nil || width == 0 { // a terminal may not know
 		width = 80
 	}
 	return bar{w: f, width: width}
@@ -109,7 +109,13 @@ func (b *bar) clear() {
 // progress shows an event of a wait or of a film.
 func (r *run) progress(event json.RawMessage) {
 	var e automation.JobEvent
-	if json.Unmarshal(event, &e) == nil && e.Total > 0 {
-		r.bar.show(time.Now(), (float64(e.Done)+float64(e.Percent)/100)/float64(e.Total), fmt.Sprintf("%d of %d", e.Done, e.Total))
+	if json.Unmarshal(event, &e) != nil || e.Total == 0 {
+		return
 	}
+	r.percent[e.Ref] = e.Percent
+	sum := 0
+	for _, percent := range r.percent {
+		sum += percent
+	}
+	r.bar.show(time.Now(), max(float64(sum)/100, float64(e.Done))/float64(e.Total), fmt.Sprintf("%d of %d", e.Done, e.Total))
 }
