@@ -10,6 +10,7 @@ import (
 	"runtime"
 
 	"viviscope/client/automation"
+	"viviscope/db"
 )
 
 // approve sends the click that a job belongs to, after a person at a terminal was shown who asks, for what and at which price, and said
@@ -21,15 +22,23 @@ func (r *run) approve() (int, error) {
 	}
 	defer in.Close()
 	defer out.Close()
-	args := automation.RefsArgs{Refs: r.args}
+	return r.approveOn(in, out)
+}
+
+func (r *run) approveOn(in io.Reader, out io.Writer) (int, error) {
 	var asked *automation.Failure
-	if err := r.ask("release", args, &automation.JobsAnswer{}); !errors.As(err, &asked) || asked.Code != "approval" {
-		return 0, cmp.Or(err, usage("%s does not wait for approval", r.args[0]))
+	var there automation.JobsAnswer
+	if err := r.ask("jobs", automation.JobsArgs{Refs: r.args}, &there); err != nil || len(there.Jobs) != 1 || there.Jobs[0].Hold != string(db.HeldApproval) {
+		return 0, cmp.Or(err, usage("%s does not wait for approval", r.args[0])) // another one would go out by release
 	}
-	if args.Agree, err = agree(in, out, asked); err != nil {
+	if err := r.ask("release", automation.RefsArgs{Refs: r.args}, &automation.JobsAnswer{}); !errors.As(err, &asked) || asked.Code != automation.CodeApproval {
+		return 0, cmp.Or(err, usage("%s does not wait for approval any more", r.args[0]))
+	}
+	total, err := agree(in, out, asked)
+	if err != nil {
 		return 0, err
 	}
-	return r.order("release", "", map[string]any{"refs": args.Refs, "agree": args.Agree})
+	return r.order("release", "", map[string]any{"refs": r.args, "agree": total})
 }
 
 // agree shows a click and asks for it. It returns the total that was said yes to.
@@ -46,7 +55,7 @@ func agree(in io.Reader, out io.Writer, asked *automation.Failure) (string, erro
 	total := asked.Quote.Total
 	fmt.Fprintf(out, "Send %d for %s %s? Type yes: ", len(asked.Jobs), total.Amount, total.Currency)
 	if lines := bufio.NewScanner(in); !lines.Scan() || lines.Text() != "yes" {
-		return "", &automation.Failure{Code: "approval", Message: "not approved; nothing was sent", Exit: automation.ExitOver}
+		return "", &automation.Failure{Code: automation.CodeApproval, Message: "not approved; nothing was sent", Exit: automation.ExitOver}
 	}
 	return total.Amount, nil
 }

@@ -384,6 +384,24 @@ func TestApprovalNeedsATerminalAndYes(t *testing.T) {
 	}
 }
 
+// What is held for another reason must not go out because somebody approved it: release would send it without a question.
+func TestOnlyWhatWaitsForApprovalIsApproved(t *testing.T) {
+	for hold, want := range map[string]string{"approval": "jobs release", "person": "jobs", "budget": "jobs"} {
+		o := &owner{t: t, answers: map[string]string{"jobs": `{"jobs":[{"ref":"7f3a","state":"held","hold":"` + hold + `"}]}`},
+			failures: map[string]automation.Failure{"release": {Code: automation.CodeApproval, Quote: &automation.Quote{}, Exit: 5}}}
+		c, _, _ := find([]string{"approve"})
+		r := &run{command: c, ctx: t.Context(), parsed: parsed{args: []string{"7f3a"}}}
+		r.owner = automation.NewConn(automation.Target{Library: t.TempDir()}, func(context.Context) (automation.Held, error) { return o, nil })
+		_, err := r.approveOn(strings.NewReader("yes\n"), io.Discard)
+		if got := strings.Join(o.calls(), " "); err == nil || got != want {
+			t.Errorf("%s: %s, %v", hold, got, err)
+		}
+		if err := r.owner.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestHelpAndCompletion(t *testing.T) {
 	all := start(t, nil, "", "help").out
 	for _, c := range Commands() {
