@@ -450,3 +450,18 @@ func TestAnOlderProgramIsSaidToBeOne(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// What a call tells of itself is passed over by a caller that does not listen, as the tools of an assistant are.
+func TestACallerNeedNotListen(t *testing.T) {
+	dir := t.TempDir()
+	l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), nil, func(_ context.Context, conn net.Conn) {
+		_, _ = io.WriteString(conn, `{"event":{"type":"begun"}}`+"\n"+`{"result":{"viviscope":2}}`+"\n")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if err := NewConn(Target{Library: dir}, nobodyOpens).Do(t.Context(), "test_echo", nil, &DoneAnswer{}, nil); err != nil {
+		t.Error(err)
+	}
+}

@@ -86,7 +86,8 @@ func (h *headless) Close(ctx context.Context) error {
 		h.Library.Log().Warn("requests that may be charged have no answer yet: interrupt again to cut them", "requests", n)
 	}
 	err := h.Engine.Stop(ctx)
-	h.end() // of the calls
+	h.end() // of the calls of this process; the listener ends those of others
+	err = errors.Join(err, h.listener.Close())
 	h.Wait()
-	return errors.Join(err, h.listener.Close(), h.Library.FlushSidecars(context.WithoutCancel(ctx)), h.Backend.Close())
+	return errors.Join(err, h.Library.FlushSidecars(context.WithoutCancel(ctx)), h.Backend.Close())
 }
