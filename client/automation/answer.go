@@ -23,58 +23,51 @@ var worse = []int{ExitUnconfirmed, ExitOther, ExitFailed, ExitRefused, ExitInval
 func ExitOf(all []Job) int {
 	exit := ExitDone
 	for _, j := range all {
-		if code, _ := outcomeOf(j.State, j.Hold, j.Code); slices.Index(worse, code) < slices.Index(worse, exit) {
-			exit = code
+		if o := outcomeOf(j.State, j.Hold, j.Code); slices.Index(worse, o.exit) < slices.Index(worse, exit) {
+			exit = o.exit
 		}
 	}
 	return exit
 }
 
-// outcomeOf is the exit code of a job, and what can be done next.
-func outcomeOf(state, hold, code string) (exit int, next []string) {
-	switch db.JobState(state) {
-	case db.Waiting, db.Sending, db.Queued, db.InProgress, db.Completed, db.Downloading, db.Saving:
-		return ExitRunning, []string{NextWait}
-	case db.Unwatched:
-		return ExitRunning, nil
-	case db.Saved:
-		return ExitDone, nil
-	case db.Unconfirmed:
-		return ExitUnconfirmed, []string{NextResolve}
-	case db.Rejected:
-		return ExitRefused, []string{NextClick}
-	case db.Failed:
-		return ExitFailed, []string{NextClick}
-	case db.Expired:
-		if code == jobs.CodeTaskUnknown { // nobody here knows whether it was made
-			return ExitUnconfirmed, []string{NextResolve}
-		}
-		return ExitOther, nil
-	case discarded:
-		return ExitNothingLeft, []string{NextClick}
+// outcome is the exit code of a job, and what can be done next.
+type outcome struct {
+	exit int
+	next []string
+}
+
+var (
+	goesOn  = outcome{ExitRunning, []string{NextWait}}
+	notSent = outcome{ExitNothingLeft, []string{NextRepeat, NextRelease}}
+	anew    = []string{NextClick}
+)
+
+// outcomes are by the state of a job, or why it is held.
+var outcomes = map[string]outcome{
+	string(db.Waiting): goesOn, string(db.Sending): goesOn, string(db.Queued): goesOn, string(db.InProgress): goesOn,
+	string(db.Completed): goesOn, string(db.Downloading): goesOn, string(db.Saving): goesOn, string(db.Unwatched): {ExitRunning, []string{}},
+	string(db.Saved): {ExitDone, []string{}}, string(db.Expired): {ExitOther, []string{}}, string(db.Unconfirmed): {ExitUnconfirmed, []string{NextResolve}},
+	string(db.Rejected): {ExitRefused, anew}, string(db.Failed): {ExitFailed, anew}, discarded: {ExitNothingLeft, anew},
+
+	string(db.HeldNotSent): notSent, string(db.HeldRateLimited): notSent, string(db.HeldAfter): {ExitNothingLeft, anew},
+	string(db.HeldNoKey): {ExitInvalid, notSent.next}, string(db.HeldFrameGone): {ExitInvalid, anew}, string(db.HeldKeyRefused): {ExitRefused, notSent.next},
+	string(db.HeldOverBudget): {ExitOver, notSent.next}, string(db.HeldApproval): {ExitOver, []string{NextApprove, NextWait}},
+	string(db.HeldPaused): {ExitOver, []string{NextWait}}, string(db.HeldByPerson): {ExitOver, []string{NextRelease}},
+}
+
+func outcomeOf(state, hold, code string) outcome {
+	switch {
+	case state == string(db.Held) && hold == string(db.HeldAfter) && code == "":
+		return goesOn
+	case state == string(db.Held):
+		state = hold
+	case state == string(db.Expired) && code == jobs.CodeTaskUnknown: // nobody here knows whether it was made
+		state = string(db.Unconfirmed)
 	}
-	switch db.HoldReason(hold) {
-	case db.HeldAfter:
-		if code == "" {
-			return ExitRunning, []string{NextWait}
-		}
-		return ExitNothingLeft, []string{NextClick}
-	case db.HeldNotSent, db.HeldRateLimited:
-		return ExitNothingLeft, []string{NextRepeat, NextRelease}
-	case db.HeldNoKey:
-		return ExitInvalid, []string{NextRepeat, NextRelease}
-	case db.HeldFrameGone:
-		return ExitInvalid, []string{NextClick}
-	case db.HeldKeyRefused:
-		return ExitRefused, []string{NextRepeat, NextRelease}
-	case db.HeldOverBudget:
-		return ExitOver, []string{NextRepeat, NextRelease}
-	case db.HeldApproval:
-		return ExitOver, []string{NextApprove, NextWait}
-	case db.HeldPaused:
-		return ExitOver, []string{NextWait}
+	if o, known := outcomes[state]; known {
+		return o
 	}
-	return ExitOver, []string{NextRelease} // by a person
+	return outcome{ExitOther, []string{}}
 }
 
 // From so many jobs on an answer has only the beginnings of their prompts: it is one line.
@@ -87,9 +80,24 @@ const (
 func (s *Server) jobsOf(ctx context.Context, list ...db.Job) ([]Job, error) {
 	all := make([]Job, 0, len(list))
 	for _, row := range list {
-		j, err := s.jobOf(ctx, row)
-		if err != nil {
+		click, errClick := s.Library.ClickOf(ctx, row.Click)
+		if errors.Is(errClick, db.ErrNotFound) { // a person's, in the window
+			errClick = nil
+		}
+		profile, errProfile := s.Library.Profile(ctx, row.ProfileID)
+		entries, errEntries := s.Library.Entries(ctx, row.ID)
+		assets, errAssets := s.Library.AssetsOfJob(ctx, row.ID)
+		if err := errors.Join(errClick, errProfile, errEntries, errAssets); err != nil {
 			return nil, err
+		}
+		j := Job{Ref: row.Ref, Click: click.ID, Kind: string(row.Kind), State: string(row.State), Hold: string(row.Hold), Code: row.ErrorCode,
+			Message: row.ErrorMessage, Model: row.Model, Prompt: row.Prompt, Profile: profile.Name, Client: row.Client, Progress: row.Progress,
+			TaskID: row.TaskID, Board: row.Board, Card: row.Shot, Amount: jobAmount(row, entries), Files: []File{}, Created: row.CreatedAt.UTC(),
+			Next: outcomeOf(string(row.State), string(row.Hold), row.ErrorCode).next}
+		for _, a := range assets {
+			if path, err := s.Library.AbsPath(a.Path); a.TrashedAt.IsZero() && err == nil {
+				j.Files = append(j.Files, File{a.Ref, path})
+			}
 		}
 		if len(list) > manyJobs {
 			j.Prompt = folder.Clip(j.Prompt, shortPrompt)
@@ -97,29 +105,6 @@ func (s *Server) jobsOf(ctx context.Context, list ...db.Job) ([]Job, error) {
 		all = append(all, j)
 	}
 	return all, nil
-}
-
-func (s *Server) jobOf(ctx context.Context, row db.Job) (Job, error) {
-	click, errClick := s.Library.ClickOf(ctx, row.Click)
-	if errors.Is(errClick, db.ErrNotFound) {
-		errClick = nil
-	}
-	profile, errProfile := s.Library.Profile(ctx, row.ProfileID)
-	entries, errEntries := s.Library.Entries(ctx, row.ID)
-	assets, errAssets := s.Library.AssetsOfJob(ctx, row.ID)
-	err := errors.Join(errClick, errProfile, errEntries, errAssets)
-	j := Job{Ref: row.Ref, Click: click.ID, Kind: string(row.Kind), State: string(row.State), Hold: string(row.Hold), Code: row.ErrorCode,
-		Message: row.ErrorMessage, Model: row.Model, Prompt: row.Prompt, Profile: profile.Name, Client: row.Client, Progress: row.Progress,
-		TaskID: row.TaskID, Board: row.Board, Card: row.Shot, Amount: jobAmount(row, entries), Files: []File{}, Created: row.CreatedAt.UTC()}
-	if _, j.Next = outcomeOf(j.State, j.Hold, j.Code); j.Next == nil {
-		j.Next = []string{}
-	}
-	for _, a := range assets {
-		if path, errPath := s.Library.AbsPath(a.Path); a.TrashedAt.IsZero() && errPath == nil {
-			j.Files = append(j.Files, File{a.Ref, path})
-		}
-	}
-	return j, err
 }
 
 // amountKinds are the kinds of amounts by those of the ledger and of what comes before it.

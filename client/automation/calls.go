@@ -32,18 +32,18 @@ type click struct {
 	sum      string // fingerprint
 }
 
-// terms are those on which a click may go out.
-func (s *Server) terms(q *request, c click) (jobs.Terms, error) {
-	how := jobs.Terms{Hold: c.hold, Click: c.id, Client: q.Client, Fingerprint: c.sum}
-	if c.most == "" {
-		return how, nil
+// terms are those on which a click may go out, and who pays.
+func (s *Server) terms(ctx context.Context, q *request, c click) (how jobs.Terms, p db.Profile, err error) {
+	how = jobs.Terms{Hold: c.hold, Click: c.id, Client: q.Client, Fingerprint: c.sum}
+	if c.most != "" {
+		most, err := client.ParseDecimal(c.most)
+		if err != nil || most < 0 {
+			return how, p, usage("max_cost %.40q is no amount: write a decimal such as 5.10", c.most)
+		}
+		how.Most = jobs.Cap{Micros: int64(most), Set: true}
 	}
-	most, err := client.ParseDecimal(c.most)
-	if err != nil || most < 0 {
-		return how, usage("max_cost %.40q is no amount: write a decimal such as 5.10", c.most)
-	}
-	how.Most = jobs.Cap{Micros: int64(most), Set: true}
-	return how, nil
+	p, err = q.profile(ctx)
+	return how, p, err
 }
 
 func (s *Server) make(ctx context.Context, q *request, args MakeArgs) (JobsAnswer, error) {
@@ -61,11 +61,7 @@ func (s *Server) make(ctx context.Context, q *request, args MakeArgs) (JobsAnswe
 
 // submit makes the jobs of a click, once: where the click is there already nothing is planned and nothing is priced.
 func (s *Server) submit(ctx context.Context, q *request, c click, plan func(db.Profile) ([]jobs.Order, []Problem, error)) (JobsAnswer, error) {
-	how, err := s.terms(q, c)
-	if err != nil {
-		return JobsAnswer{}, err
-	}
-	p, err := q.profile(ctx)
+	how, p, err := s.terms(ctx, q, c)
 	if err != nil {
 		return JobsAnswer{}, err
 	}
@@ -169,11 +165,7 @@ func (s *Server) quote(ctx context.Context, q *request, p db.Profile, orders []j
 }
 
 func (s *Server) price(ctx context.Context, q *request, args MakeArgs) (PriceAnswer, error) {
-	how, err := s.terms(q, click{most: args.MaxCost, hold: args.Hold})
-	if err != nil {
-		return PriceAnswer{}, err
-	}
-	p, err := q.profile(ctx)
+	how, p, err := s.terms(ctx, q, click{most: args.MaxCost, hold: args.Hold})
 	if err != nil {
 		return PriceAnswer{}, err
 	}
@@ -219,7 +211,7 @@ func (s *Server) jobs(ctx context.Context, q *request, args JobsArgs) (answer Jo
 	if err == nil && args.Follow {
 		slices.Reverse(list) // the newest last, as what comes
 		t := &teller{s: s, q: q, follows: func(j db.Job) bool {
-			return len(args.Refs) == 0 && (f.ProfileID == 0 || j.ProfileID == f.ProfileID) && (len(f.States) == 0 || slices.Contains(f.States, j.State))
+			return len(args.Refs) == 0 && (f.Client == "" || j.Client == f.Client) && (f.ProfileID == 0 || j.ProfileID == f.ProfileID) && (len(f.States) == 0 || slices.Contains(f.States, j.State))
 		}}
 		err = t.follow(ctx, changed, list, func() bool { return false })
 	}
@@ -235,9 +227,6 @@ func (s *Server) wait(ctx context.Context, q *request, args WaitArgs) (JobsAnswe
 	list, err := s.jobsAt(ctx, args.Refs)
 	if err != nil {
 		return JobsAnswer{}, err
-	}
-	if len(list) == 0 {
-		return JobsAnswer{}, usage("refs: none is named")
 	}
 	timed, t := ctx, &teller{s: s, q: q, total: len(list), patient: args.Seconds > 0}
 	if t.patient {
@@ -276,36 +265,36 @@ func (s *Server) release(ctx context.Context, _ *request, args RefsArgs) (JobsAn
 	if err != nil {
 		return JobsAnswer{}, err
 	}
-	var ids []int64
-	var asked []db.Job
-	for _, j := range list {
-		ids = append(ids, j.ID)
-		if jobs.CanRelease(j) && j.Hold != db.HeldPaused { // that was admitted when it was made
-			asked = append(asked, j)
-		}
-	}
 	var how jobs.Terms
-	if len(asked) > 0 && (approval || args.Agree != "") {
-		q, err := s.Engine.PriceJobs(ctx, asked[0].ProfileID, asked...)
-		if err != nil {
+	if approval || args.Agree != "" {
+		if how.Agreed, err = s.agreed(ctx, list, args.Agree); err != nil {
 			return JobsAnswer{}, err
 		}
-		if slices.ContainsFunc(asked, func(j db.Job) bool { return j.ProfileID != asked[0].ProfileID }) {
-			return JobsAnswer{}, usage("the jobs belong to several profiles: agree to the price of each by itself")
-		}
-		quote := quoteOf(q)
-		if args.Agree != cmp.Or(quote.Total.Amount, Unknown) {
-			f := &Failure{Code: CodeApproval, Message: "this costs " + cmp.Or(quote.Total.Amount, "an unknown amount") + " " + q.Currency +
-				": a person must agree to just that", Exit: ExitOver, Quote: &quote, Next: []string{NextApprove}}
-			f.Jobs, err = s.jobsOf(ctx, asked...)
-			return JobsAnswer{}, cmp.Or(err, error(f))
-		}
-		how.Agreed = q.Agreement()
+	}
+	var ids []int64
+	for _, j := range list {
+		ids = append(ids, j.ID)
 	}
 	if err := s.Engine.Release(context.WithoutCancel(ctx), how, ids...); err != nil {
 		return JobsAnswer{}, err
 	}
 	return s.begun(ctx, s.read(ctx, list), false)
+}
+
+// agreed is the agreement to what jobs cost now, where a person was shown just that.
+func (s *Server) agreed(ctx context.Context, list []db.Job, shown string) (jobs.Agreement, error) {
+	if slices.ContainsFunc(list, func(j db.Job) bool { return j.ProfileID != list[0].ProfileID }) {
+		return jobs.Agreement{}, usage("the jobs belong to several profiles: agree to the price of each by itself")
+	}
+	priced := slices.DeleteFunc(slices.Clone(list), func(j db.Job) bool { return !jobs.CanRelease(j) || j.Hold == db.HeldPaused })
+	q, err := s.Engine.PriceJobs(ctx, list[0].ProfileID, priced...)
+	quote := quoteOf(q)
+	if err != nil || quote.Total.Amount == shown && shown != "" {
+		return q.Agreement(), err
+	}
+	f := &Failure{Code: CodeApproval, Message: "a person must agree to the price first", Exit: ExitOver, Quote: &quote, Next: []string{NextApprove}}
+	f.Jobs, err = s.jobsOf(ctx, list...)
+	return jobs.Agreement{}, cmp.Or(err, error(f))
 }
 
 func (s *Server) discard(ctx context.Context, _ *request, args RefsArgs) (JobsAnswer, error) {
@@ -387,24 +376,26 @@ func (s *Server) find(ctx context.Context, _ *request, args FindArgs) (FindAnswe
 
 func (s *Server) tag(ctx context.Context, _ *request, args TagArgs) (DoneAnswer, error) {
 	assets, err := s.assets(ctx, args.Refs)
+	if err != nil {
+		return DoneAnswer{}, err
+	}
+	defer s.Around.Changed()
 	var ids []int64
 	for _, a := range assets {
 		ids = append(ids, a.ID)
 	}
 	for _, tag := range args.Add {
-		if err == nil {
-			_, err = s.Library.AddTag(ctx, tag, ids...)
-		}
+		_, errTag := s.Library.AddTag(ctx, tag, ids...)
+		err = cmp.Or(err, errTag)
 	}
 	for _, tag := range args.Remove {
-		if err == nil {
-			_, err = s.Library.RemoveTag(ctx, tag, ids...)
-		}
+		_, errTag := s.Library.RemoveTag(ctx, tag, ids...)
+		err = cmp.Or(err, errTag)
 	}
-	if err == nil && args.Star != nil {
-		_, err = s.Library.StarAll(ctx, ids, *args.Star)
+	if args.Star != nil {
+		_, errStar := s.Library.StarAll(ctx, ids, *args.Star)
+		err = cmp.Or(err, errStar)
 	}
-	s.Around.Changed()
 	return DoneAnswer{}, err
 }
 

@@ -273,6 +273,9 @@ func TestApproval(t *testing.T) {
 				t.Errorf("agreed to %q: %+v", agree, f)
 			}
 		}
+		if f := h.ask("release", automation.RefsArgs{Agree: "7.00"}, &released); f == nil || f.Code != automation.CodeUsage {
+			t.Errorf("nothing is released: %+v", f)
+		}
 		if n := h.requests(); n != 0 {
 			t.Fatalf("%d requests left", n)
 		}
@@ -330,6 +333,35 @@ func TestJobs(t *testing.T) {
 		h.dial(ctx, automation.Call{Call: "jobs", Args: args}, func(e automation.JobEvent) { told = append(told, e.Job.Prompt+" "+e.Job.State) })
 		if !slices.Equal(told, []string{"one saved", "two saved", "three saved", "four held"}) {
 			t.Errorf("told of %v", told)
+		}
+	})
+}
+
+// A caller that reads slowly gets fewer lines, and nothing waits for it.
+func TestASlowReaderGetsFewerLines(t *testing.T) {
+	hosted(t, func(h *host) {
+		ctx, leave := context.WithCancel(h.t.Context())
+		args, _ := json.Marshal(automation.JobsArgs{Follow: true})
+		var states []string
+		go func() {
+			time.Sleep(time.Second)
+			h.made(clips("a", "first"))
+			h.made(clips("b", "second"))
+			time.Sleep(4 * time.Second)
+			if j := h.jobOf(h.made(clips("b", "second")).Jobs[0].Ref); j.TaskID == "" {
+				t.Errorf("the engine waits for a caller: the job is %s", j.State)
+			}
+			time.Sleep(time.Hour)
+			leave()
+		}()
+		h.dial(ctx, automation.Call{Call: "jobs", Args: args}, func(e automation.JobEvent) {
+			time.Sleep(9 * time.Second)
+			if e.Job != nil && e.Job.Prompt == "second" {
+				states = append(states, e.Job.State)
+			}
+		})
+		if len(states) == 0 || len(states) > 4 || states[len(states)-1] != "saved" {
+			t.Errorf("told of %v", states)
 		}
 	})
 }
@@ -414,7 +446,7 @@ func TestCosts(t *testing.T) {
 func TestModels(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.profile.Models = json.RawMessage(`[{"id":"studio-clip","like":"clip-2.5"}]`)
-		fits := &automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x","seconds":7,"audio":true}`)}
+		fits := &automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"seconds":7,"audio":true}`)}
 		var answer automation.ModelsAnswer
 		if f := h.ask("models", automation.ModelsArgs{Fits: fits}, &answer); f != nil || len(answer.Models) != len(client.VideoModels())+1 {
 			t.Fatalf("%+v %+v", f, answer)

@@ -67,8 +67,8 @@ type teller struct {
 // ended counts the jobs for which a wait is over.
 func (t *teller) ended() (n int) {
 	for _, j := range t.told {
-		exit, next := outcomeOf(string(j.State), string(j.Hold), j.ErrorCode)
-		if !slices.Contains(next, NextWait) || exit == ExitOver && !t.patient {
+		o := outcomeOf(string(j.State), string(j.Hold), j.ErrorCode)
+		if !slices.Contains(o.next, NextWait) || o.exit == ExitOver && !t.patient {
 			n++
 		}
 	}

@@ -81,7 +81,7 @@ func modelOf(a client.Alias, price jobs.Quote) Model {
 	return m
 }
 
-// fits says why a model cannot do what a row asks for.
+// fits says why a model cannot do what a row asks for. What is missing says nothing of the model.
 func (s *Server) fits(ctx context.Context, q *request, p db.Profile, row Row, model string) ([]Problem, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(row.Request, &members); err != nil || members == nil {
@@ -90,5 +90,6 @@ func (s *Server) fits(ctx context.Context, q *request, p db.Profile, row Row, mo
 	members["model"], _ = json.Marshal(model) // a string, and what was read out of JSON
 	row.Request, _ = json.Marshal(members)
 	_, problems, err := s.orders(ctx, q, p, []Row{row})
-	return append([]Problem{}, problems...), err
+	problems = slices.DeleteFunc(append([]Problem{}, problems...), func(p Problem) bool { return p.Field == "prompt" || p.Field == "image" })
+	return problems, err
 }

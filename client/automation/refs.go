@@ -35,8 +35,8 @@ func (s *Server) assets(ctx context.Context, refs []string) (all []db.Asset, err
 
 // jobsAt are those of some refs, in their order. Errors: *[Failure].
 func (s *Server) jobsAt(ctx context.Context, refs []string) (all []db.Job, err error) {
-	if len(refs) > maxJobs {
-		return nil, &Failure{Code: CodeTooMany, Message: fmt.Sprintf("more than %d refs", maxJobs), Exit: ExitInvalid}
+	if len(refs) == 0 || len(refs) > maxJobs {
+		return nil, usage("name from 1 to %d refs", maxJobs)
 	}
 	for _, ref := range refs {
 		ref, err := s.whole(ctx, ref, "job", s.Library.JobRefs)

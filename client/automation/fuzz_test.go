@@ -1,0 +1,33 @@
+package automation
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// Whatever comes over the socket is a call, or an error; never more is kept of a line than it may have, and what is secret is in no log.
+func FuzzReadCall(f *testing.F) {
+	for _, line := range []string{"", "\n", "{}\n", `{"viviscope":2,"call":"make","key":"sk-secret","token":"t","args":{"rows":[]}}` + "\n", `{"call":7}` + "\n",
+		strings.Repeat("x", 5000), `{"call":"` + strings.Repeat("x", 5000) + "\"}\n", "null\n[]\n", "\xff\xfe\n"} {
+		f.Add([]byte(line))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		const limit = 4096
+		var call Call
+		err := readLine(bufio.NewReaderSize(bytes.NewReader(data), 16), limit, &call)
+		end := bytes.IndexByte(data, '\n')
+		switch {
+		case (end < 0 && len(data) > limit || end >= limit) && !errors.Is(err, errTooLong):
+			t.Fatalf("a line of %d bytes: %v", max(end, len(data)), err)
+		case err == nil && (end < 0 || !json.Valid(data[:end])):
+			t.Fatalf("%q is a call", data)
+		}
+		if key := call.Key; len(key) > 8 && strings.Contains(call.String(), key) && !strings.Contains(call.Call+call.Program+call.Client, key) {
+			t.Fatalf("%s says the key", call)
+		}
+	})
+}
