@@ -166,7 +166,7 @@ func (h *host) EditImage(context.Context, client.EditRequest) (*client.ImageResu
 	return nil, errors.New("no pictures here")
 }
 func (h *host) FetchImage(context.Context, client.ImageItem, string) error { return nil }
-func (h *host) CloseIdle()                                                {}
+func (h *host) CloseIdle()                                                 {}
 
 func (h *host) requests() int {
 	h.mu.Lock()
