@@ -174,34 +174,14 @@ func (s *Server) planned(ctx context.Context, q *request, p db.Profile, args Boa
 }
 
 func (s *Server) boardPrice(ctx context.Context, q *request, args BoardArgs) (PriceAnswer, error) {
-	how, err := s.terms(q, click{most: args.MaxCost, hold: args.Hold})
-	if err != nil {
-		return PriceAnswer{}, err
-	}
-	p, err := q.profile(ctx)
-	if err != nil {
-		return PriceAnswer{}, err
-	}
-	orders, problems, err := s.planned(ctx, q, p, args, false)
-	if err != nil {
-		return PriceAnswer{}, err
-	}
-	answer := PriceAnswer{Problems: append([]Problem{}, problems...)}
-	if answer.Quote, answer.Exit, err = s.quote(ctx, q, p, orders, how); len(problems) > 0 {
-		answer.Exit = ExitInvalid
-	}
-	return answer, err
+	return s.priced(ctx, q, click{most: args.MaxCost, hold: args.Hold}, func(p db.Profile) ([]jobs.Order, []Problem, error) {
+		return s.planned(ctx, q, p, args, false)
+	})
 }
 
 func (s *Server) boardMake(ctx context.Context, q *request, args BoardArgs) (JobsAnswer, error) {
-	if !db.IsClickID(args.RequestID) {
-		return JobsAnswer{}, usage("request_id must have 1 to 128 printable characters of ASCII")
-	}
-	sum, err := fingerprint(q.Call.Call, q.Client, []any{args.Ref, args.Version, args.Stage, args.Cards})
-	if err != nil {
-		return JobsAnswer{}, err
-	}
-	return s.submit(ctx, q, click{args.RequestID, args.MaxCost, args.Hold, sum}, func(p db.Profile) ([]jobs.Order, []Problem, error) {
+	asked := []any{args.Ref, args.Version, args.Stage, args.Cards}
+	return s.submit(ctx, q, click{args.RequestID, args.MaxCost, args.Hold, asked}, func(p db.Profile) ([]jobs.Order, []Problem, error) {
 		orders, problems, err := s.planned(ctx, q, p, args, true)
 		if err == nil && len(problems) > 0 {
 			err = &Failure{Code: CodeInvalid, Message: "card " + problems[0].Card + ": " + problems[0].Message, Exit: ExitInvalid}

@@ -25,16 +25,19 @@ func usage(format string, args ...any) *Failure {
 	return &Failure{Code: CodeUsage, Message: fmt.Sprintf(format, args...), Exit: ExitInvalid}
 }
 
-// click is what a caller says of a click besides what is to be made.
+// click is what a caller says of a click besides how it is planned.
 type click struct {
 	id, most string
 	hold     bool
-	sum      string // fingerprint
+	asked    any // for what: the same ID with anything else is refused
 }
+
+// plan makes the orders of a click. The problems stand in its way.
+type plan func(db.Profile) ([]jobs.Order, []Problem, error)
 
 // terms are those on which a click may go out, and who pays.
 func (s *Server) terms(ctx context.Context, q *request, c click) (how jobs.Terms, p db.Profile, err error) {
-	how = jobs.Terms{Hold: c.hold, Click: c.id, Client: q.Client, Fingerprint: c.sum}
+	how = jobs.Terms{Hold: c.hold, Click: c.id, Client: q.Client}
 	if c.most != "" {
 		most, err := client.ParseDecimal(c.most)
 		if err != nil || most < 0 {
@@ -42,25 +45,23 @@ func (s *Server) terms(ctx context.Context, q *request, c click) (how jobs.Terms
 		}
 		how.Most = jobs.Cap{Micros: int64(most), Set: true}
 	}
-	p, err = q.profile(ctx)
+	if how.Fingerprint, err = fingerprint(q.Call.Call, q.Client, c.asked); err == nil {
+		p, err = q.profile(ctx)
+	}
 	return how, p, err
 }
 
 func (s *Server) make(ctx context.Context, q *request, args MakeArgs) (JobsAnswer, error) {
-	if !db.IsClickID(args.RequestID) {
-		return JobsAnswer{}, usage("request_id must have 1 to 128 printable characters of ASCII")
-	}
-	sum, err := fingerprint(q.Call.Call, q.Client, args.Rows)
-	if err != nil {
-		return JobsAnswer{}, err
-	}
-	return s.submit(ctx, q, click{args.RequestID, args.MaxCost, args.Hold, sum}, func(p db.Profile) ([]jobs.Order, []Problem, error) {
+	return s.submit(ctx, q, click{args.RequestID, args.MaxCost, args.Hold, args.Rows}, func(p db.Profile) ([]jobs.Order, []Problem, error) {
 		return s.orders(ctx, q, p, args.Rows)
 	})
 }
 
 // submit makes the jobs of a click, once: where the click is there already nothing is planned and nothing is priced.
-func (s *Server) submit(ctx context.Context, q *request, c click, plan func(db.Profile) ([]jobs.Order, []Problem, error)) (JobsAnswer, error) {
+func (s *Server) submit(ctx context.Context, q *request, c click, plan plan) (JobsAnswer, error) {
+	if !db.IsClickID(c.id) {
+		return JobsAnswer{}, usage("request_id must have 1 to 128 printable characters of ASCII")
+	}
 	how, p, err := s.terms(ctx, q, c)
 	if err != nil {
 		return JobsAnswer{}, err
@@ -165,15 +166,22 @@ func (s *Server) quote(ctx context.Context, q *request, p db.Profile, orders []j
 }
 
 func (s *Server) price(ctx context.Context, q *request, args MakeArgs) (PriceAnswer, error) {
-	how, p, err := s.terms(ctx, q, click{most: args.MaxCost, hold: args.Hold})
+	return s.priced(ctx, q, click{most: args.MaxCost, hold: args.Hold}, func(p db.Profile) ([]jobs.Order, []Problem, error) {
+		return s.orders(ctx, q, p, args.Rows)
+	})
+}
+
+// priced says what a click would cost, and how it would end. Nothing is done.
+func (s *Server) priced(ctx context.Context, q *request, c click, plan plan) (answer PriceAnswer, err error) {
+	how, p, err := s.terms(ctx, q, c)
 	if err != nil {
-		return PriceAnswer{}, err
+		return answer, err
 	}
-	orders, problems, err := s.orders(ctx, q, p, args.Rows)
+	orders, problems, err := plan(p)
 	if err != nil {
-		return PriceAnswer{}, err
+		return answer, err
 	}
-	answer := PriceAnswer{Problems: append([]Problem{}, problems...)}
+	answer.Problems = append([]Problem{}, problems...)
 	if answer.Quote, answer.Exit, err = s.quote(ctx, q, p, orders, how); len(problems) > 0 {
 		answer.Exit = ExitInvalid
 	}
