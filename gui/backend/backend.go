@@ -1,6 +1,7 @@
-// Package backend is what works behind a window, and also without one: the library with its boards, the engine, the profiles with their
-// keys and image hosting, the sandbox, and the way that requests take. The window of package program and the commands that find no window
-// running make the same of it.
+// Package backend is what works behind a window, and also without one: the library with its boards, the engine, and in a file of their own
+// each: where the library is (folder.go), which profile has which key and when an address may change (profiles.go, keys.go), which way
+// requests leave (keys.go), where local pictures are put (hosting.go), the sandbox (sandbox.go), and what calls of other programs need beside
+// these (surroundings.go). The window of package program and the commands that find no window running (headless.go) make the same of it.
 package backend
 
 import (

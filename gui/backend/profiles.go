@@ -2,6 +2,7 @@ package backend
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -352,6 +353,9 @@ func (p *Profiles) FromCommandLine(ctx context.Context, baseURL, key string) (in
 	return profile.ID, nil
 }
 
+// errSeveral refuses to guess which profile a name means.
+var errSeveral = errors.New("several profiles have this name")
+
 // Named returns the profile of a name: one that is kept before one that is not. A name that several have is refused,
 // because the key that comes with it would go to one of them.
 func (p *Profiles) Named(ctx context.Context, name string) (db.Profile, error) {
@@ -365,7 +369,7 @@ func (p *Profiles) Named(ctx context.Context, name string) (db.Profile, error) {
 		case len(found) == 1:
 			return found[0], nil
 		case len(found) > 1:
-			return db.Profile{}, fmt.Errorf("-profile %q: %d profiles have this name; rename one in Settings", name, len(found))
+			return db.Profile{}, fmt.Errorf("-profile %q: %w; rename one in Settings", name, errSeveral)
 		}
 	}
 	return db.Profile{}, fmt.Errorf("-profile %q: %w", name, db.ErrNotFound)

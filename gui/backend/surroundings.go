@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"viviscope/client"
 	"viviscope/client/automation"
 	"viviscope/client/keys"
 	"viviscope/client/linkcheck"
@@ -38,21 +39,19 @@ func (s surroundings) LookAt(ctx context.Context, p db.Profile, link string) (li
 
 // Profile implements [automation.Surroundings].
 func (s surroundings) Profile(ctx context.Context, name, baseURL, key string) (db.Profile, error) {
-	if s.Library.ReadOnly() && (baseURL != "" || key != "") {
-		return db.Profile{}, usage("the library is open read-only: -base-url and a key change nothing")
-	}
-	profile, err := s.find(ctx, name, baseURL)
-	switch {
-	case errors.Is(err, db.ErrNotFound):
+	id, err := s.find(ctx, name, baseURL)
+	if errors.Is(err, db.ErrNotFound) {
 		return db.Profile{}, &automation.Failure{Code: automation.CodeNotFound, Message: err.Error(), Exit: automation.ExitInvalid}
-	case err != nil:
+	}
+	if errors.Is(err, client.ErrBadBaseURL) || errors.Is(err, errSeveral) {
 		return db.Profile{}, usage(err.Error())
-	case profile.Sandbox && !s.Library.ReadOnly():
-		if _, err := s.Profiles.Sandbox(ctx); err != nil {
-			return db.Profile{}, err
+	}
+	profile, err := s.Library.Profile(ctx, id)
+	if err == nil && profile.Sandbox && !s.Library.ReadOnly() {
+		if _, err = s.Profiles.Sandbox(ctx); err == nil { // it is served
+			profile, err = s.Library.Profile(ctx, id)
 		}
-		return s.Library.Profile(ctx, profile.ID)
-	case key != "" && name+baseURL != "":
+	} else if err == nil && key != "" && name+baseURL != "" && !profile.Sandbox {
 		err = s.useKey(ctx, profile, key)
 	}
 	return profile, err
@@ -63,35 +62,25 @@ func usage(words string) *automation.Failure {
 }
 
 // find is the profile of a name or a base URL; without both the one that was in front last, else the sandbox.
-func (s surroundings) find(ctx context.Context, name, baseURL string) (db.Profile, error) {
-	var id int64
-	switch {
-	case baseURL != "":
-		id, err := s.Profiles.FromCommandLine(ctx, baseURL, "")
-		if err != nil {
-			return db.Profile{}, err
-		}
-		return s.Library.Profile(ctx, id)
-	case name != "":
-		return s.Profiles.Named(ctx, name)
+func (s surroundings) find(ctx context.Context, name, baseURL string) (id int64, err error) {
+	if baseURL != "" {
+		return s.Profiles.FromCommandLine(ctx, baseURL, "")
+	}
+	if name != "" {
+		p, err := s.Profiles.Named(ctx, name)
+		return p.ID, err
 	}
 	all, err := s.Profiles.Profiles(ctx)
 	if err == nil {
 		_, err = s.Library.Setting(ctx, db.SettingProfile, &id)
 	}
-	if err != nil {
-		return db.Profile{}, err
+	switch {
+	case err != nil || slices.ContainsFunc(all, func(p db.Profile) bool { return p.ID == id }):
+		return id, err
+	case len(all) > 0:
+		return all[0].ID, nil
 	}
-	if at := slices.IndexFunc(all, func(p db.Profile) bool { return p.ID == id }); at >= 0 {
-		return all[at], nil
-	}
-	if len(all) > 0 {
-		return all[0], nil
-	}
-	if id, err = s.Profiles.Sandbox(ctx); err != nil {
-		return db.Profile{}, err
-	}
-	return s.Library.Profile(ctx, id)
+	return s.Profiles.Sandbox(ctx)
 }
 
 // useKey has the key of a call serve a profile for this run. A profile that has another one keeps it: a command must not change which account

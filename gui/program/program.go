@@ -2,6 +2,9 @@
 // and starts the pool of jobs. At the end the pool stops first and the library is closed last. What keeps the library from being opened is
 // shown in the window with what can be done.
 //
+// A command that has the library open without a window gives it up to the window. While the window has it, calls of commands and
+// assistants are answered by it (package automation).
+//
 //	           opened                  quit, and after a question
 //	starting ──────────► running ──────────────────────────────────► ending
 //	  │   ▲                 │        while a picture call is open       ▲
@@ -18,10 +21,8 @@
 // screens.go makes the screens, and nav.go leads from one to another: screens do not know each other, and see library and engine
 // through small interfaces of their own; what they ask of each other, of the keys and of this computer's files stands here. How a place looks and works is decided in its own package.
 //
-// What belongs to no place is decided here, each in a file of its own: what is set for this computer, where the library is and how it moves
-// (device.go), how its database is made anew (rebuild.go), which profile has which key and when an address may change
-// (profiles.go, keys.go), which way requests leave (keys.go), where local pictures are put (hosting.go), what a given file means
-// (files.go).
+// What belongs to no place is decided here, each in a file of its own: what is set for this computer and how the library moves (device.go),
+// how its database is made anew (rebuild.go), what a given file means (files.go). What works behind the window is made by package backend.
 package program
 
 import (
