@@ -147,18 +147,19 @@ func (r *run) ask(call string, args, into any) error {
 	if r.owner == nil {
 		r.connect(r.text("client"))
 	}
-	var broken error
-	err := r.owner.Do(r.ctx, call, args, into, func(event json.RawMessage) {
-		if r.on("follow") {
-			broken = cmp.Or(broken, r.print(event))
-			return
+	ctx, stop := context.WithCancel(r.ctx)
+	defer stop()
+	err := r.owner.Do(ctx, call, args, into, func(event json.RawMessage) {
+		if !r.on("follow") {
+			r.progress(event)
+		} else if r.print(event) != nil {
+			stop()
 		}
-		r.progress(event)
 	})
-	if r.on("follow") && r.ctx.Err() != nil {
-		return broken // that is how it ends
+	if r.on("follow") && ctx.Err() != nil {
+		return nil // a signal ends it, or a reader that goes away
 	}
-	return errors.Join(err, broken)
+	return err
 }
 
 // answer makes one call and prints what comes of it as it is, also members that this version does not know.

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -29,6 +30,7 @@ type owner struct {
 	failures map[string]automation.Failure
 	events   map[string][]string
 	asked    []automation.Call
+	silent   bool // there is no last line until the caller goes away
 }
 
 func (o *owner) Dial() net.Conn {
@@ -45,6 +47,10 @@ func (o *owner) Dial() net.Conn {
 		out := json.NewEncoder(there)
 		for _, e := range o.events[q.Call] {
 			_ = out.Encode(automation.Line{Event: json.RawMessage(e)})
+		}
+		if o.silent {
+			_, _ = there.Read(make([]byte, 1))
+			return
 		}
 		last := automation.Line{Result: json.RawMessage(o.answers[q.Call])}
 		if f, ok := o.failures[q.Call]; ok {
@@ -305,6 +311,23 @@ func TestFollowPrintsALineForEachEvent(t *testing.T) {
 	s := start(t, o, "", "jobs", "--follow")
 	if lines := strings.Split(s.out, "\n"); s.exit != 0 || len(lines) != 4 || lines[0] != `{"type":"job","words":"\u009b2J\u202e"}` {
 		t.Errorf("%q", lines)
+	}
+}
+
+// gone is a reader that went away.
+type gone struct{}
+
+func (gone) Write([]byte) (int, error) { return 0, syscall.EPIPE }
+func (gone) Close() error              { return nil }
+
+func TestFollowEndsWithItsReader(t *testing.T) {
+	o := &owner{t: t, events: map[string][]string{"jobs": {`{"type":"alive"}`}}, silent: true}
+	p := Program{Stdout: gone{}, Stderr: io.Discard, Connect: func(to automation.Target) *automation.Conn {
+		to.Library = t.TempDir()
+		return automation.NewConn(to, func(context.Context) (automation.Held, error) { return o, nil })
+	}}
+	if exit, _ := Run(t.Context(), p, []string{"jobs", "--follow"}); exit != 0 {
+		t.Error(exit)
 	}
 }
 
