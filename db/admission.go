@@ -66,13 +66,15 @@ func (b Books) Spent(ctx context.Context, profileID int64, currency string, day,
 }
 
 // ClientSpent is Spent of the jobs of one client, today and since a moment. What has no amount in the ledger counts as it was estimated.
-func (b Books) ClientSpent(ctx context.Context, client string, profileID int64, currency string, day, since time.Time) (today, all Spent, other []Job, err error) {
+func (b Books) ClientSpent(ctx context.Context, client string, profileID int64, currency string, day, since time.Time) (
+	today, all Spent, other []Job, err error) {
 	defer wrapTo(&err, "sum up what client %s spent with profile %d", client, profileID)
 	return b.spent(ctx, profileID, client, currency, day, since, 0)
 }
 
 // spent is Spent, of one client where client is not ""; all begins at since, which may be after the beginning of the day.
-func (b Books) spent(ctx context.Context, profileID int64, client, currency string, day, since time.Time, except int64) (today, all Spent, other []Job, err error) {
+func (b Books) spent(ctx context.Context, profileID int64, client, currency string, day, since time.Time, except int64) (
+	today, all Spent, other []Job, err error) {
 	if pool, ok := b.q.(*sql.DB); ok { // what is accepted in between would count as outgoing and as reserved
 		tx, err := pool.BeginTx(ctx, nil)
 		if err != nil {

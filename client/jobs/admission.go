@@ -369,13 +369,13 @@ func (e *Engine) instead(ctx context.Context, orders []Order, client string) (go
 	return gone, nil
 }
 
-// Release lets held jobs go out: they wait for their turn, which a rate-limited one does not get before the time that
-// the service named, or for the job that they come after. Jobs that [CanRelease] says nothing can be done for, or were discarded, are passed
-// over. It works while sending is paused: then just
-// these go out. One that waits for approval brings all that do of its click: who releases it approves it. Terms of a client let go only what
-// is its own and was held for a reason that may have passed, weighed by its grant. The jobs of one profile go together, admitted by how as new ones are, at the prices of now: where one costs more than its
-// row says, that is asked about too. Those that a pause holds were admitted when they were made. It stops at the first error, such as an
-// *AdmissionError or *FrameGoneError; what was released before it, of another profile, stays released.
+// Release lets held jobs go out: they wait for their turn, which a rate-limited one does not get before the time that the service named, or
+// for the job that they come after. Jobs that [CanRelease] says nothing can be done for, or were discarded, are passed over. It works while
+// sending is paused: then just these go out. One that waits for approval brings all that do of its click: who releases it approves it.
+// Terms of a client let go only what is its own and was held for a reason that may have passed, weighed by its grant. The jobs of one
+// profile go together, admitted by how as new ones are, at the prices of now: where one costs more than its row says, that is asked about
+// too. Those that a pause holds were admitted when they were made. It stops at the first error, such as an *AdmissionError or
+// *FrameGoneError; what was released before it, of another profile, stays released.
 func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 	defer e.events.flush()
 	e.commits.Lock()
