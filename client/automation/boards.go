@@ -1,10 +1,8 @@
 package automation
 
 import (
+	"cmp"
 	"context"
-	"errors"
-	"fmt"
-	"slices"
 	"strings"
 
 	"viviscope/client"
@@ -29,13 +27,9 @@ func (s *Server) board(ctx context.Context, ref string, version int) (boards.Vie
 	}
 	v, err := s.Boards.Read(ctx, ref)
 	if err == nil && version != 0 && v.Version != version {
-		err = changed(v.Version)
+		err = &db.ChangedBoardError{Ref: v.Ref, Version: v.Version, At: v.ChangedAt}
 	}
 	return v, err
-}
-
-func changed(version int) *Failure {
-	return &Failure{Code: CodeChanged, Message: fmt.Sprintf("the board was changed elsewhere: it is at version %d", version), Exit: ExitInvalid}
 }
 
 func (s *Server) boardShow(ctx context.Context, _ *request, args BoardArgs) (BoardAnswer, error) {
@@ -99,95 +93,63 @@ func spent(c boards.Cost) Amount {
 	return amountOf(Charged, new(int64), c.Currency) // refunded
 }
 
-func (s *Server) boardApply(ctx context.Context, q *request, args BoardArgs) (answer BoardAnswer, err error) {
+func (s *Server) boardApply(ctx context.Context, q *request, args BoardArgs) (BoardAnswer, error) {
 	var p db.Profile
-	version := db.AnyVersion
+	var v boards.View
+	var err error
 	if args.Ref == "" {
 		p, err = q.profile(ctx)
-	} else {
-		var v boards.View
-		v, err = s.board(ctx, args.Ref, args.Version)
-		if args.Ref = v.Ref; args.Version != 0 {
-			version = args.Version
-		} else if q.Client != "" {
-			err = usage("version: name the one that you have read, so that nothing of a person is overwritten")
-		}
+	} else if v, err = s.board(ctx, args.Ref, args.Version); err == nil && args.Version == 0 && q.Client != "" {
+		err = usage("version: name the one that you have read, so that nothing of a person is overwritten")
 	}
 	if err != nil {
-		return answer, err
+		return BoardAnswer{}, err
 	}
-	b, err := s.Boards.Apply(context.WithoutCancel(ctx), args.Ref, version, p.ID, args.Board)
-	if elsewhere, ok := errors.AsType[*db.ChangedBoardError](err); ok {
-		err = changed(elsewhere.Version)
-	} else if refused, ok := errors.AsType[*boards.DocumentError](err); ok {
-		err = &Failure{Code: CodeInvalid, Message: refused.Error(), Field: "board", Exit: ExitInvalid}
+	b, err := s.Boards.Apply(context.WithoutCancel(ctx), v.Ref, cmp.Or(args.Version, db.AnyVersion), p.ID, args.Board)
+	if err == nil {
+		s.Around.Changed()
+		v, err = s.Boards.Read(ctx, b.Ref)
 	}
 	if err != nil {
-		return answer, err
-	}
-	s.Around.Changed()
-	v, err := s.Boards.Read(ctx, b.Ref)
-	if err != nil {
-		return answer, err
+		return BoardAnswer{}, err
 	}
 	return s.boardOf(v)
 }
 
-// planned are the orders of a click on a board, and what stands in its way: also a link of a keyframe behind which is no picture.
-func (s *Server) planned(ctx context.Context, q *request, p db.Profile, args BoardArgs, sends bool) (orders []jobs.Order, problems []Problem, err error) {
-	v, err := s.board(ctx, args.Ref, args.Version)
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case sends && args.Version == 0 && q.Client != "":
-		return nil, nil, usage("version: name the one whose price was shown")
-	case v.ProfileID != p.ID:
-		return nil, nil, usage("the board belongs to the profile %q, not to %q: name that one", v.Profile, p.Name)
-	}
-	if orders, problems, err = s.Around.Plan(ctx, v, args.Stage, args.Cards, sends); err != nil {
-		return nil, nil, err
-	}
-	looked := map[string]error{}
-	for _, o := range orders {
-		var links []string
-		switch r := o.Request.(type) {
-		case client.VideoRequest:
-			links = r.InputReference
-		case client.EditRequest:
-			links = r.ImageURLs
+// planned has the orders of a click on a board planned, and told what stands in its way: also a link of a keyframe behind which is no picture.
+func (s *Server) planned(ctx context.Context, q *request, args BoardArgs, sends bool) plan {
+	return func(p db.Profile) ([]jobs.Order, []Problem, error) {
+		v, err := s.board(ctx, args.Ref, args.Version)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case sends && args.Version == 0 && q.Client != "":
+			return nil, nil, usage("version: name the one whose price was shown")
+		case v.ProfileID != p.ID:
+			return nil, nil, usage("the board belongs to the profile %q, not to %q: name that one", v.Profile, p.Name)
 		}
-		for _, link := range links {
-			if link == "" || !slices.ContainsFunc(v.Frames, func(f boards.Frame) bool { return f.Link == link }) {
-				continue
-			}
-			why, known := looked[link]
-			if !known {
-				_, why = s.Around.LookAt(ctx, p, link)
-				looked[link] = why
-			}
-			if why != nil {
-				problems = append(problems, Problem{Card: o.Shot, Kind: "unreachable", Message: client.Redact(why.Error())})
+		orders, problems, err := s.Around.Plan(ctx, v, args.Stage, args.Cards, sends)
+		looked := map[string]error{}
+		for _, o := range orders {
+			w := v.Want(o.Shot)
+			for _, at := range []boards.Picture{w.First, w.Last, w.From} {
+				if _, known := looked[at.Link]; !known && at.Link != "" {
+					_, looked[at.Link] = s.Around.LookAt(ctx, p, at.Link)
+				}
+				if why := looked[at.Link]; why != nil {
+					problems = append(problems, Problem{Card: o.Shot, Kind: "unreachable", Message: client.Redact(why.Error())})
+				}
 			}
 		}
+		return orders, problems, cmp.Or(err, ctx.Err())
 	}
-	return orders, problems, ctx.Err()
 }
 
 func (s *Server) boardPrice(ctx context.Context, q *request, args BoardArgs) (PriceAnswer, error) {
-	return s.priced(ctx, q, click{most: args.MaxCost, hold: args.Hold}, func(p db.Profile) ([]jobs.Order, []Problem, error) {
-		return s.planned(ctx, q, p, args, false)
-	})
+	return s.priced(ctx, q, click{most: args.MaxCost, hold: args.Hold}, s.planned(ctx, q, args, false))
 }
 
 func (s *Server) boardMake(ctx context.Context, q *request, args BoardArgs) (JobsAnswer, error) {
 	asked := []any{args.Ref, args.Version, args.Stage, args.Cards}
-	return s.submit(ctx, q, click{args.RequestID, args.MaxCost, args.Hold, asked}, func(p db.Profile) ([]jobs.Order, []Problem, error) {
-		orders, problems, err := s.planned(ctx, q, p, args, true)
-		if err == nil && len(problems) > 0 {
-			err = &Failure{Code: CodeInvalid, Message: "card " + problems[0].Card + ": " + problems[0].Message, Exit: ExitInvalid}
-		} else if err == nil && len(orders) == 0 {
-			err = &Failure{Code: CodeInvalid, Message: "nothing is missing that can be made now", Exit: ExitInvalid}
-		}
-		return orders, nil, err
-	})
+	return s.submit(ctx, q, click{args.RequestID, args.MaxCost, args.Hold, asked}, s.planned(ctx, q, args, true))
 }

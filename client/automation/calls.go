@@ -73,8 +73,14 @@ func (s *Server) submit(ctx context.Context, q *request, c click, plan plan) (Jo
 	if err != nil {
 		return JobsAnswer{}, err
 	}
+	if len(orders)+len(problems) == 0 {
+		problems = []Problem{{Message: "nothing is missing that can be made now"}}
+	}
 	if len(problems) > 0 {
 		first := problems[0]
+		if first.Card != "" {
+			first.Message = "card " + first.Card + ": " + first.Message
+		}
 		return JobsAnswer{}, &Failure{Code: CodeInvalid, Message: first.Message, Field: first.Field, Row: first.Row, Exit: ExitInvalid}
 	}
 	quote, _, err := s.quote(ctx, q, p, orders, how)

@@ -6,6 +6,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/boards"
 	"viviscope/db/folder"
 )
 
@@ -32,6 +33,10 @@ func failureOf(err error) *Failure {
 		f.Code, f.Field, f.Exit = CodeInvalid, rule.Field, ExitInvalid
 	} else if gone, ok := errors.AsType[*jobs.FrameGoneError](err); ok {
 		f.Code, f.Field, f.Row, f.Exit = CodeInvalid, "input_reference", gone.Frames[0].Order, ExitInvalid
+	} else if elsewhere, ok := errors.AsType[*db.ChangedBoardError](err); ok {
+		f.Code, f.Message, f.Exit = CodeChanged, elsewhere.Error(), ExitInvalid
+	} else if refused, ok := errors.AsType[*boards.DocumentError](err); ok {
+		f.Code, f.Message, f.Field, f.Exit = CodeInvalid, refused.Error(), "board", ExitInvalid
 	} else if _, ok := errors.AsType[*jobs.MoveError](err); ok {
 		f.Code, f.Exit = CodeInvalid, ExitInvalid
 	} else if taken, ok := errors.AsType[*jobs.ClickTakenError](err); ok {

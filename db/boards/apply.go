@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -49,7 +48,16 @@ func (s *Store) Apply(ctx context.Context, ref string, version int, profile int6
 	if err != nil {
 		return Board{}, err
 	}
-	b.only(assets)
+	known := map[string]bool{}
+	for _, a := range assets {
+		known[a.Ref] = true
+	}
+	b.cards(func(_ string, chosen *string, brought *[]string, _ ...string) {
+		if !known[*chosen] {
+			*chosen = ""
+		}
+		*brought = slices.DeleteFunc(*brought, func(ref string) bool { return !known[ref] })
+	})
 	if ref == "" {
 		b.BoardHead, b.Films = db.BoardHead{ProfileID: profile}, nil
 		return s.New(ctx, b)
@@ -64,54 +72,42 @@ func (s *Store) Apply(ctx context.Context, ref string, version int, profile int6
 	})
 }
 
-// refused says why a board is not taken from another program, or returns the refs of the assets that it names.
-func (b Board) refused() (why string, refs []string) {
-	set := b.Settings
-	texts := []string{b.Name, set.Size, set.PictureModel, set.Quality, set.Model, set.Resolution, set.Negative, set.Style}
-	ids := map[string]bool{}
-	for _, f := range b.Frames {
-		ids[f.ID] = isID.MatchString(f.ID)
-		texts, refs = append(texts, f.Prompt, f.Model, f.Link), append(append(refs, f.Chosen), f.Brought...)
-	}
-	for _, s := range b.Shots {
-		ids[s.ID] = isID.MatchString(s.ID)
-		texts, refs = append(texts, s.Prompt, s.Model, s.Resolution, s.Caption, orElse(s.Negative, "")), append(append(refs, s.Chosen), s.Brought...)
-	}
-	switch {
-	case len(b.Shots) > maxCards || len(b.Frames) > maxCards:
-		return fmt.Sprintf("more than %d shots or keyframes", maxCards), nil
-	case len(ids) < len(b.Shots)+len(b.Frames) || slices.Contains(slices.Collect(maps.Values(ids)), false): // none is dropped silently
-		return "the id of each shot and each keyframe must be 8 digits of 0-9 and a-f that no other has", nil
-	case len(refs) > maxRefs:
-		return fmt.Sprintf("more than %d pictures and clips", maxRefs), nil
-	}
-	for _, text := range texts {
-		control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }
-		if len(text) > maxWords || strings.ContainsFunc(text, control) {
-			return fmt.Sprintf("a text is longer than %d bytes, or has control characters: %.40q", maxWords, text), nil
-		}
-	}
-	return "", refs
-}
-
-// only drops what names other assets than these.
-func (b *Board) only(assets []db.Asset) {
-	known := map[string]bool{}
-	for _, a := range assets {
-		known[a.Ref] = true
-	}
-	keep := func(chosen *string, brought *[]string) {
-		if !known[*chosen] {
-			*chosen = ""
-		}
-		*brought = slices.DeleteFunc(*brought, func(ref string) bool { return !known[ref] })
-	}
+// cards calls fn for each keyframe and each shot, with its words.
+func (b *Board) cards(fn func(id string, chosen *string, brought *[]string, texts ...string)) {
 	for i := range b.Frames {
-		keep(&b.Frames[i].Chosen, &b.Frames[i].Brought)
+		f := &b.Frames[i]
+		fn(f.ID, &f.Chosen, &f.Brought, f.Prompt, f.Model, f.Link)
 	}
 	for i := range b.Shots {
-		keep(&b.Shots[i].Chosen, &b.Shots[i].Brought)
+		s := &b.Shots[i]
+		fn(s.ID, &s.Chosen, &s.Brought, s.Prompt, s.Model, s.Resolution, s.Caption, orElse(s.Negative, ""))
 	}
+}
+
+// refused says why a board is not taken from another program, or returns the refs of the assets that it names.
+func (b *Board) refused() (why string, refs []string) {
+	if len(b.Shots) > maxCards || len(b.Frames) > maxCards {
+		return fmt.Sprintf("more than %d shots or keyframes", maxCards), nil
+	}
+	set := b.Settings
+	words := []string{b.Name, set.Size, set.PictureModel, set.Quality, set.Model, set.Resolution, set.Negative, set.Style}
+	ids := map[string]bool{}
+	b.cards(func(id string, chosen *string, brought *[]string, texts ...string) {
+		if words, refs = append(words, texts...), append(append(refs, *chosen), *brought...); ids[id] || !isID.MatchString(id) { // none is dropped silently
+			why = fmt.Sprintf("%.20q is no id of a shot or a keyframe: 8 digits of 0-9 and a-f that no other has", id)
+		}
+		ids[id] = true
+	})
+	if len(refs) > maxRefs {
+		why = fmt.Sprintf("more than %d pictures and clips", maxRefs)
+	}
+	control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }
+	for _, text := range words {
+		if len(text) > maxWords || strings.ContainsFunc(text, control) {
+			why = fmt.Sprintf("a text is longer than %d bytes, or has control characters: %.40q", maxWords, text)
+		}
+	}
+	return why, refs
 }
 
 // keepLinks takes over the addresses that a document leaves out.

@@ -45,18 +45,14 @@ func (s surroundings) Plan(ctx context.Context, v boardsdb.View, stage string, c
 	if err != nil {
 		return nil, nil, err
 	}
-	click, err := boards.NewClick(ctx, s.Engine, p, v, time.Now(), stage, cards...)
+	orders, found, err := boards.Plan(ctx, s.Engine, compose.LibraryPictures{Library: s.Library}, p, v, time.Now(), stage, cards, sends)
 	if errors.Is(err, boards.ErrNoCard) {
-		return nil, nil, usage(err.Error())
+		err = usage(err.Error())
 	}
 	var problems []automation.Problem
-	for _, p := range click.Problems() {
+	for _, p := range found {
 		problems = append(problems, automation.Problem{Card: p.Card, Kind: p.Kind, Message: p.Words})
 	}
-	if err != nil || sends && len(problems) > 0 {
-		return nil, problems, err
-	}
-	orders, err := click.Orders(ctx, s.Engine, compose.LibraryPictures{Library: s.Library}, sends)
 	return orders, problems, err
 }
 

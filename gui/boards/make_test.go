@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
-	"viviscope/db/boards"
 )
 
 // A command and a button make the same orders of the same board, at the same price, and the same stands against them.
@@ -28,9 +28,8 @@ func TestACommandMakesWhatTheButtonMakes(t *testing.T) {
 		d.show()
 		for stage, name := range []string{Keyframes, Clips} {
 			button := d.f.again(d.f.stages[stage])
-			click, err := NewClick(t.Context(), d, d.profile, *d.View, d.now, name)
+			have, problems, err := Plan(t.Context(), d, d, d.profile, *d.View, d.now, name, nil, true)
 			d.must(err)
-			problems := click.Problems()
 			for _, p := range button.problems {
 				for _, card := range p.cards {
 					if !slices.ContainsFunc(problems, func(q Problem) bool { return q.Card == card && q.Kind == string(p.kind) && q.Words != "" }) {
@@ -47,8 +46,6 @@ func TestACommandMakesWhatTheButtonMakes(t *testing.T) {
 			}
 			d.must(button.cut(d.LastFrame))
 			want, err := button.orders(t.Context(), d)
-			d.must(err)
-			have, err := click.Orders(t.Context(), d, d, true)
 			d.must(err)
 			if !reflect.DeepEqual(have, want) {
 				t.Fatalf("%s: the command orders\n%+v, the button\n%+v", name, have, want)
@@ -75,14 +72,15 @@ func TestACommandMakesSomeCards(t *testing.T) {
 	d.Shots[0].Brought, d.Shots[1].Continue, d.Shots[1].First, d.Shots[1].Last = []string{clip.Ref}, true, "", ""
 	d.Hosting = true
 	id := d.Shots[1].ID
-	click, err := NewClick(t.Context(), d, d.profile, *d.View, d.now, "", id)
-	d.must(err)
-	priced, err := click.Orders(t.Context(), d, d, false)
+	plan := func(stage string, sends bool, cards ...string) ([]jobs.Order, []Problem, error) {
+		return Plan(t.Context(), d, d, d.profile, *d.View, d.now, stage, cards, sends)
+	}
+	priced, _, err := plan("", false, id)
 	d.must(err)
 	if len(priced) != 1 || priced[0].Shot != id || len(priced[0].Inputs) != 0 {
 		t.Errorf("to be priced: %+v", priced)
 	}
-	sent, err := click.Orders(t.Context(), d, d, true)
+	sent, _, err := plan("", true, id)
 	d.must(err)
 	if len(sent) != 1 || len(sent[0].Inputs) != 1 {
 		t.Errorf("to be sent: %+v", sent)
@@ -94,15 +92,19 @@ func TestACommandMakesSomeCards(t *testing.T) {
 	if had.Total != has.Total || has.Total == 0 || !has.Known {
 		t.Errorf("priced %d, sent %d", had.Total, has.Total)
 	}
-	for _, wrong := range []func() (Click, error){
-		func() (Click, error) { return NewClick(t.Context(), d, d.profile, *d.View, d.now, "", "12345678") },
-		func() (Click, error) { return NewClick(t.Context(), d, d.profile, *d.View, d.now, "films") },
-	} {
-		if _, err := wrong(); !errors.Is(err, ErrNoCard) {
-			t.Error(err)
-		}
-	}
-	if _, err := NewClick(t.Context(), d, d.profile, boards.View{}, d.now, ""); err != nil {
+	if _, _, err := plan("", true, "12345678"); !errors.Is(err, ErrNoCard) {
 		t.Error(err)
+	}
+	if _, _, err := plan("films", true); !errors.Is(err, ErrNoCard) {
+		t.Error(err)
+	}
+	d.picture(d.Frames[1].ID, 0)
+	d.Hosting = false
+	d.Shots[0].First, d.Shots[0].Brought = d.Frames[1].ID, nil
+	if orders, problems, err := plan(Clips, true); err != nil || len(problems) == 0 || orders != nil {
+		t.Errorf("%v, %v, %v", orders, problems, err)
+	}
+	if orders, problems, err := plan(Clips, false); err != nil || len(problems) == 0 || orders == nil {
+		t.Errorf("to be priced: %v, %v, %v", orders, problems, err)
 	}
 }

@@ -151,7 +151,7 @@ func TestReadPicture(t *testing.T) {
 	if err := os.WriteFile(path, painted(30, 20), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if data, err := readPicture(path); err != nil || len(data) == 0 {
+	if data, err := (LibraryPictures{}).ReadPicture(t.Context(), form.Upload{File: path}); err != nil || len(data) == 0 {
 		t.Error(err)
 	}
 	text := filepath.Join(dir, "b.png")
@@ -159,7 +159,7 @@ func TestReadPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]error{text: client.ErrDamaged, dir: folder.ErrNoFile, filepath.Join(dir, "no"): fs.ErrNotExist} {
-		if _, err := readPicture(name); !errors.Is(err, want) {
+		if _, err := (LibraryPictures{}).ReadPicture(t.Context(), form.Upload{File: name}); !errors.Is(err, want) {
 			t.Errorf("%s: %v", filepath.Base(name), err)
 		}
 	}

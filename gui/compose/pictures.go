@@ -46,7 +46,7 @@ func (l LibraryPictures) ReadPicture(ctx context.Context, u form.Upload) ([]byte
 		}
 		rel = a.Path
 	} else if filepath.IsAbs(rel) {
-		return readPicture(rel)
+		return measured(folder.ReadFile(rel, MaxPictureFile))
 	}
 	f, err := l.OpenFile(rel) // inside of the library, and nothing outside of it
 	if err != nil {
@@ -63,10 +63,6 @@ func Upright(ctx context.Context, from Pictures, u form.Upload) ([]byte, error) 
 		return nil, err
 	}
 	return upright(data)
-}
-
-func readPicture(path string) ([]byte, error) {
-	return measured(folder.ReadFile(path, MaxPictureFile))
 }
 
 func measured(data []byte, err error) ([]byte, error) {
