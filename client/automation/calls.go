@@ -311,23 +311,20 @@ func (s *Server) agreed(ctx context.Context, list []db.Job, shown string) (jobs.
 	return jobs.Agreement{}, cmp.Or(err, error(f))
 }
 
-func (s *Server) discard(ctx context.Context, _ *request, args RefsArgs) (JobsAnswer, error) {
+func (s *Server) discard(ctx context.Context, _ *request, args RefsArgs) (answer JobsAnswer, err error) {
 	list, _, err := s.together(ctx, args.Refs)
-	for _, j := range list {
-		if err == nil && j.State != db.Waiting && j.State != db.Held {
-			err = fmt.Errorf("discard job %.8s: %w", j.Ref, db.ErrSent)
-		}
+	if i := slices.IndexFunc(list, func(j db.Job) bool { return j.State != db.Waiting && j.State != db.Held }); err == nil && i >= 0 {
+		err = fmt.Errorf("discard job %.8s: %w", list[i].Ref, db.ErrSent) // before any of them is
 	}
 	for _, j := range list {
 		if err == nil {
 			err = s.Engine.Discard(context.WithoutCancel(ctx), j.ID)
 		}
 	}
-	if err != nil {
-		return JobsAnswer{}, err
+	if err == nil {
+		answer.Jobs, err = s.jobsOf(ctx, s.read(ctx, list)...)
 	}
-	all, err := s.jobsOf(ctx, s.read(ctx, list)...)
-	return JobsAnswer{Jobs: all}, err
+	return answer, err
 }
 
 func (s *Server) track(ctx context.Context, q *request, args TrackArgs) (JobsAnswer, error) {

@@ -41,25 +41,19 @@ type rowReader struct {
 	q       *request
 	profile db.Profile
 	models  []client.Alias
-	links   map[string]*lookedAt
-	slots   map[string]slot // by what was named, and whether it goes along
-}
-
-// lookedAt is what stands behind a link.
-type lookedAt struct {
-	linkcheck.Picture
-	err error
+	slots   map[string]*slot // by what was named
 }
 
 // slot is a picture for a place of a request: its link, or its bytes.
 type slot struct {
 	in   jobs.Input
 	link string
+	err  error // why it cannot be used
 }
 
 // orders makes the jobs of rows. Rows with problems make none.
 func (s *Server) orders(ctx context.Context, q *request, p db.Profile, rows []Row) (all []jobs.Order, problems []Problem, err error) {
-	r := rowReader{Server: s, q: q, profile: p, links: map[string]*lookedAt{}, slots: map[string]slot{}}
+	r := rowReader{Server: s, q: q, profile: p, slots: map[string]*slot{}}
 	if r.models, err = aliases(p); err != nil {
 		return nil, nil, err
 	}
@@ -136,14 +130,15 @@ func (r *rowReader) lookAtLinks(ctx context.Context, rows []Row) {
 	var looks sync.WaitGroup
 	for _, row := range rows {
 		for _, link := range append([]string{row.First, row.Last}, row.Images...) {
-			if r.links[link] != nil || !client.IsHTTPURL(link) {
+			if r.slots[link] != nil || !client.IsHTTPURL(link) {
 				continue
 			}
-			to := &lookedAt{}
-			r.links[link] = to
+			at := &slot{link: link}
+			r.slots[link] = at
 			looks.Go(func() {
-				to.Picture, to.err = r.Around.LookAt(ctx, r.profile, link)
-				to.Data = nil
+				p, err := r.Around.LookAt(ctx, r.profile, link)
+				at.in, at.err = jobs.Input{Width: p.Width, Height: p.Height}, err
+				at.in.Dies, _ = linkcheck.Dies(link, r.Now())
 			})
 		}
 	}
@@ -179,11 +174,18 @@ func (r *rowReader) order(ctx context.Context, asked client.Request, row Row) (o
 		if name == "" {
 			continue
 		}
-		at, err := r.slot(ctx, name, along)
+		key := name
+		if along {
+			key = "along " + name
+		}
+		if r.slots[key] == nil {
+			r.slots[key] = r.slot(ctx, name, along)
+		}
+		at := *r.slots[key]
 		at.in.Place, links[place] = place, at.link
 		switch {
-		case err != nil:
-			problem(field, err.Error())
+		case at.err != nil:
+			problem(field, at.err.Error())
 			links[place] = "https://broken.invalid/" // it is told once
 		case along:
 			edit.Image, at.in.Data = at.in.Data, nil
@@ -219,42 +221,28 @@ func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0
 
 // slot finds a picture by its REF, link or path. The link of one of the library is used where it lives for long enough, or where nothing
 // hosts; never in a sandbox that hosts, where no service could fetch it.
-func (r *rowReader) slot(ctx context.Context, name string, along bool) (at slot, err error) {
-	key := fmt.Sprint(along, name)
-	if at, known := r.slots[key]; known {
-		return at, nil
-	}
-	defer func() {
-		if err == nil {
-			r.slots[key] = at
-		}
-	}()
-	if look := r.links[name]; look != nil {
-		dies, _ := linkcheck.Dies(name, r.Now())
-		return slot{jobs.Input{Width: look.Width, Height: look.Height, Dies: dies}, name}, look.err
-	}
+func (r *rowReader) slot(ctx context.Context, name string, along bool) *slot {
 	var a db.Asset
+	var err error
 	path := ""
-	if !filepath.IsAbs(name) {
-		if a, err = r.asset(ctx, name); err != nil {
-			return at, err
-		}
-		if a.Kind != db.Picture {
-			return at, fmt.Errorf("%.8s is no picture", a.Ref)
-		}
-		at.in = jobs.Input{Asset: a.Ref, Width: a.Width, Height: a.Height}
-		lives := a.LinkDies.IsZero() || a.LinkDies.After(r.Now().Add(linkLeast))
-		if a.Link != "" && !along && (!r.profile.HostsPictures() || lives && !r.profile.Sandbox) {
-			at.link, at.in.Dies = a.Link, a.LinkDies
-			return at, nil
-		}
-	} else if path = name; r.q.Client != "" {
-		return at, errors.New("a path is for persons only: name a picture of the library by its ref")
+	if filepath.IsAbs(name) {
+		path = name
+	} else if a, err = r.asset(ctx, name); err != nil {
+		return &slot{err: err}
 	}
-	if at.in.Data, err = r.Around.Picture(ctx, a, path); err != nil {
-		return at, err
+	lives := a.LinkDies.IsZero() || a.LinkDies.After(r.Now().Add(linkLeast))
+	switch {
+	case path != "" && r.q.Client != "":
+		return &slot{err: errors.New("a path is for persons only: name a picture of the library by its ref")}
+	case path == "" && a.Kind != db.Picture:
+		return &slot{err: fmt.Errorf("%.8s is no picture", a.Ref)}
+	case a.Link != "" && !along && (!r.profile.HostsPictures() || lives && !r.profile.Sandbox):
+		return &slot{jobs.Input{Asset: a.Ref, Width: a.Width, Height: a.Height, Dies: a.LinkDies}, a.Link, nil}
 	}
-	info, err := client.CheckImage(bytes.NewReader(at.in.Data), int64(len(at.in.Data)))
-	at.in.Width, at.in.Height = info.Width, info.Height
-	return at, err
+	data, err := r.Around.Picture(ctx, a, path)
+	if err != nil {
+		return &slot{err: err}
+	}
+	info, err := client.CheckImage(bytes.NewReader(data), int64(len(data)))
+	return &slot{in: jobs.Input{Asset: a.Ref, Data: data, Width: info.Width, Height: info.Height}, err: err}
 }
