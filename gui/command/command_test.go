@@ -349,14 +349,14 @@ func TestTheBarIsDrawnTenTimesASecondAndTakenAway(t *testing.T) {
 	}
 	b.clear()
 	b.clear()
-	want := "\r\x1b[K 50 % ████████████░░░░░░░░░░░░ 1 of 2"
+	want := "\r\x1b[K 50 % ############------------ 1 of 2"
 	if got := w.String(); strings.Count(got, want) != 10 || !strings.HasSuffix(got, "\r\x1b[K") || len(got) != 10*len(want)+4 {
 		t.Errorf("%q", got)
 	}
 	w.Reset()
 	narrow := bar{w: &w, width: 10}
 	narrow.show(now, 2, "too long")
-	if w.String() != "\r\x1b[K100 % ███" {
+	if w.String() != "\r\x1b[K100 % ###" {
 		t.Errorf("%q", w.String())
 	}
 	if none := newBar(&w, false); none.w != nil {

@@ -93,7 +93,7 @@ func (b *bar) show(now time.Time, share float64, words string) {
 	}
 	share = min(max(share, 0), 1)
 	full := int(share*cells + 0.5)
-	line := []rune(fmt.Sprintf("%3.0f %% %s%s %s", share*100, strings.Repeat("█", full), strings.Repeat("░", cells-full), words))
+	line := []rune(fmt.Sprintf("%3.0f %% %s%s %s", share*100, strings.Repeat("#", full), strings.Repeat("-", cells-full), words))
 	fmt.Fprintf(b.w, "\r\x1b[K%s", string(line[:min(len(line), max(b.width-1, 0))]))
 	b.last, b.drawn = now, true
 }
