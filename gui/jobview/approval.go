@@ -48,17 +48,16 @@ func (v *Jobs) readApproval(ctx context.Context, click string) (Approval, error)
 		return Approval{}, fmt.Errorf("read what waits for approval: %w", cmp.Or(err, db.ErrNotFound))
 	}
 	slices.SortFunc(rows, func(a, b db.Job) int { return cmp.Or(a.ClickIndex-b.ClickIndex, cmp.Compare(a.ID, b.ID)) })
-	a, r := Approval{Click: click}, reader{Deps: &v.Deps}
-	if a.items, err = r.items(ctx, rows); err != nil {
+	a, r := Approval{Click: click, frames: map[string]db.Asset{}}, reader{Deps: &v.Deps}
+	if a.items, err = r.items(ctx, rows); err == nil {
+		a.quote, err = v.Engine.PriceJobs(ctx, rows[0].ProfileID, rows...)
+	}
+	if err == nil {
+		a.weight, err = v.Engine.WeighClient(ctx, rows[0].Client, a.quote)
+	}
+	if err != nil {
 		return a, err
 	}
-	if a.quote, err = v.Engine.PriceJobs(ctx, rows[0].ProfileID, rows...); err != nil {
-		return a, err
-	}
-	if a.weight, err = v.Engine.WeighClient(ctx, rows[0].Client, a.quote); err != nil {
-		return a, err
-	}
-	a.frames = map[string]db.Asset{}
 	for i := range a.items {
 		a.items[i].again = a.quote.Each[i] // one quote for all that is shown
 		inputs, _ := jobs.InputsOf(a.items[i].Job)
@@ -150,8 +149,9 @@ const (
 func (v *Jobs) showApproval(a Approval) {
 	first := a.items[0]
 	q := v.ask(first.ID)
-	rows := widgets.NewColumn(12)
+	rows, ids := widgets.NewColumn(12), []int64{}
 	for _, it := range a.items {
+		ids = append(ids, it.ID)
 		rows.Add(v.approvalRow(it, a.frames))
 	}
 	var shown fyne.CanvasObject = rows
@@ -159,25 +159,23 @@ func (v *Jobs) showApproval(a Approval) {
 	if widgets.HeightFor(rows, resources.Scaled(reviewWidth)-2*16) > approvalHigh {
 		shown = widgets.NewFixed(0, approvalHigh, scroll)
 	}
-	about := lang.L("Waiting since %[1]s · %[2]s", wording.When(first.CreatedAt, v.Now()), a.quote.Profile.Name)
-	parts := []fyne.CanvasObject{heading(a.Title).Wrap(true), paragraph(widgets.Span{Text: about})}
-	if why := a.why(); why != "" {
-		parts = append(parts, paragraph(widgets.Span{Text: why, Color: resources.Warn}))
+	parts := []fyne.CanvasObject{heading(a.Title).Wrap(true)}
+	add := func(spans ...widgets.Span) {
+		if len(spans) > 1 || len(spans) == 1 && spans[0].Text != "" {
+			parts = append(parts, paragraph(spans...))
+		}
 	}
+	add(widgets.Span{Text: lang.L("Waiting since %[1]s · %[2]s", wording.When(first.CreatedAt, v.Now()), a.quote.Profile.Name)})
+	tone := resources.Warn
+	if a.weight.Why == jobs.WhyAlways {
+		tone = resources.Text2
+	}
+	add(widgets.Span{Text: a.why(), Color: tone})
 	parts = append(parts, widgets.NewRule(), shown, widgets.NewRule())
-	left := price.BudgetLine(a.quote)
-	if own := a.left(); own != "" {
-		parts = append(parts, paragraph(widgets.Span{Text: own}))
-	}
-	if len(left) > 0 {
-		parts = append(parts, paragraph(left...))
-	}
+	add(widgets.Span{Text: a.left()})
+	add(price.BudgetLine(a.quote)...)
 	if a.quote.Profile.Sandbox {
-		parts = append(parts, paragraph(widgets.Span{Text: lang.L("The sandbox is free: these amounts are play money.")}))
-	}
-	var ids []int64
-	for _, it := range a.items {
-		ids = append(ids, it.ID)
+		add(widgets.Span{Text: lang.L("The sandbox is free: these amounts are play money.")})
 	}
 	not := q.button(lang.L("Do not send"), widgets.Primary, func(ctx context.Context) (err error) {
 		for _, id := range ids {
@@ -220,8 +218,7 @@ func (v *Jobs) approvalRow(it item, frames map[string]db.Asset) fyne.CanvasObjec
 	}
 	prompt := widgets.NewText(plain(wording.Title(it.Job)), resources.SizeBody, resources.Text1, false).Wrap(true).MaxLines(promptLines)
 	about := widgets.NewText(plain(wording.JobLine(it.Job)), resources.SizeSM, resources.Text2, false).Wrap(true)
-	row.Add(widgets.NewColumn(2, prompt, about))
-	row.Add(widgets.NewText(it.againPrice(), resources.SizeSM, resources.Text1, true))
+	row.Objects = append(row.Objects, widgets.NewColumn(2, prompt, about), widgets.NewText(it.againPrice(), resources.SizeSM, resources.Text1, true))
 	return row
 }
 
@@ -234,29 +231,18 @@ func (a Approval) why() string {
 		}
 		return wording.Money(*micros, a.quote.Currency)
 	}
-	switch a.weight.Why {
-	case jobs.WhyAlways:
-		return lang.L("All requests of %s need your approval.", client)
-	case jobs.WhyAbove:
-		return lang.L("That is more than the %s it may spend without asking.", money(g.Above))
-	case jobs.WhyCapClick:
-		return lang.L("That is over its limit of %s per request.", money(g.Click))
-	case jobs.WhyCapDay:
-		return lang.L("That is over its daily limit of %s.", money(g.Day))
-	case jobs.WhyCapTotal:
-		return lang.L("That is over its total limit of %s.", money(g.Total))
-	case jobs.WhyNoGrant:
-		return lang.L("%[1]s may not use %[2]s by itself.", client, a.quote.Profile.Name)
-	case jobs.WhyEnded:
-		return lang.L("What you allowed %s has ended.", client)
-	case jobs.WhyNoPrice:
-		return lang.L("A price is not known.")
-	case jobs.WhyStopped:
-		return lang.L("Automation is switched off for %s.", client)
-	case jobs.WhyBudgetClick:
-		return lang.L("You want to be asked before spending more than %s.", money(a.quote.Limits.Click))
-	}
-	return ""
+	return map[jobs.Why]string{
+		jobs.WhyAlways:      lang.L("All requests of %s need your approval.", client),
+		jobs.WhyAbove:       lang.L("That is more than the %s it may spend without asking.", money(g.Above)),
+		jobs.WhyCapClick:    lang.L("That is over its limit of %s per request.", money(g.Click)),
+		jobs.WhyCapDay:      lang.L("That is over its daily limit of %s.", money(g.Day)),
+		jobs.WhyCapTotal:    lang.L("That is over its total limit of %s.", money(g.Total)),
+		jobs.WhyNoGrant:     lang.L("%[1]s may not use %[2]s by itself.", client, a.quote.Profile.Name),
+		jobs.WhyEnded:       lang.L("What you allowed %s has ended.", client),
+		jobs.WhyNoPrice:     lang.L("A price is not known."),
+		jobs.WhyStopped:     lang.L("Automation is switched off for %s.", client),
+		jobs.WhyBudgetClick: lang.L("You want to be asked before spending more than %s.", money(a.quote.Limits.Click)),
+	}[a.weight.Why]
 }
 
 // left says what the caps of the client leave without the click; "" where it has none.

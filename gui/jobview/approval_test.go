@@ -162,3 +162,26 @@ func TestApprovalsAreNoPartOfOtherSends(t *testing.T) {
 		t.Error("an approval of nothing")
 	}
 }
+
+func TestTheSheetOfAnApproval(t *testing.T) {
+	g := newAsked(t)
+	g.w.Resize(fyne.NewSize(640, 480))
+	g.job(10).Prompt = "Paper boats drift on a canal in the rain\u202egnp, and the camera follows them slowly until the last of them is gone"
+	g.weighed.Why = jobs.WhyCapDay
+	g.budget = micros(20_000_000)
+	g.review()
+	test.AssertRendersToImage(t, "approval.png", g.w.Canvas())
+}
+
+// Enter on its row opens the sheet, as the button does.
+func TestAnApprovalIsOpenedByKeyboard(t *testing.T) {
+	g := newAsked(t)
+	g.q.list.SetAt(slices.IndexFunc(g.q.lines, func(l line) bool { return l.item != nil && l.ID == 10 }))
+	if !g.q.key(&fyne.KeyEvent{Name: fyne.KeyReturn}) {
+		t.Fatal("Enter means nothing")
+	}
+	g.finish()
+	if words, _ := g.sheet(); !strings.Contains(words, "editor asks") {
+		t.Errorf("%q", words)
+	}
+}

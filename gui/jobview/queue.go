@@ -149,8 +149,9 @@ func (q *Queue) key(e *fyne.KeyEvent) bool {
 	case l.of != nil && (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter):
 		q.fold(l, !q.isFolded(l))
 	case e.Name == fyne.KeyReturn, e.Name == fyne.KeyEnter:
-		if a := action.ByID(q.actions(*l.item), open); a.Can() {
-			a.Do()
+		list := q.actions(*l.item)
+		if i := slices.IndexFunc(list, func(a action.Action) bool { return a.ID == open || a.ID == approve }); i >= 0 {
+			list[i].Do()
 		} else {
 			q.showMenu(at)
 		}
