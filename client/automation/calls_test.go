@@ -67,6 +67,40 @@ func TestARepeatedClickSendsWhatDidNotLeave(t *testing.T) {
 	})
 }
 
+// What a wrong key held goes out when the click is repeated with another one, and what became dearer meanwhile says so.
+func TestAClickIsRepeatedWithAnotherKeyAndAtAnotherPrice(t *testing.T) {
+	hosted(t, func(h *host) {
+		h.badKey = true
+		var first, second automation.JobsAnswer
+		if f := h.ask("make", clips("a", "boats"), &first); f != nil {
+			t.Fatal(f)
+		}
+		h.pass(time.Minute)
+		if j := h.jobOf(first.Jobs[0].Ref); j.Hold != db.HeldKeyRefused {
+			t.Fatalf("%s (%s)", j.State, j.Hold)
+		}
+		h.mu.Lock()
+		h.badKey = false
+		h.mu.Unlock()
+		table := db.Prices{ProfileID: h.profile.ID, ValidFrom: time.Now(), Table: []byte(`{"currency":"CNY","video":[{"model":"clip-3.0","resolution":"720P","per_second":800000}]}`)}
+		_, err := h.lib.AddPrices(h.t.Context(), table)
+		h.must(err)
+		if f := h.ask("make", clips("a", "boats"), &second); f == nil || f.Code != automation.CodeOverBudget || f.Message != "the price is higher than it was when this was asked for, or not known" {
+			t.Fatalf("%+v", f)
+		}
+		table.ValidFrom, table.Table = time.Now(), []byte(`{"currency":"CNY","video":[{"model":"clip-3.0","resolution":"720P","per_second":700000}]}`)
+		_, err = h.lib.AddPrices(h.t.Context(), table)
+		h.must(err)
+		if f := h.ask("make", clips("a", "boats"), &second); f != nil || !second.Repeated || second.Exit != automation.ExitDone {
+			t.Fatalf("%+v %+v", f, second)
+		}
+		h.pass(time.Hour)
+		if n := h.requests(); n != 1 {
+			t.Errorf("%d requests left", n)
+		}
+	})
+}
+
 func TestADiscardedClickIsNotMadeAgain(t *testing.T) {
 	hosted(t, func(h *host) {
 		args := clips("a", "boats")

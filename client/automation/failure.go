@@ -45,7 +45,9 @@ func failureOf(err error) *Failure {
 		f.Code, f.Exit = program.Code, ExitInvalid
 	} else if over, ok := errors.AsType[*jobs.AdmissionError](err); ok {
 		f.Code, f.Message, f.Exit, f.Next = CodeOverBudget, "over the limit of a "+string(over.Quote.Asks()), ExitOver, []string{NextRepeat}
-		f.Quote = new(quoteOf(over.Quote))
+		if f.Quote = new(quoteOf(over.Quote)); over.Quote.Asks() == jobs.ScopeNone {
+			f.Message = "the price is higher than it was when this was asked for, or not known"
+		}
 	} else if over, ok := errors.AsType[*jobs.OverMostError](err); ok {
 		f.Code, f.Message, f.Exit, f.Next = CodeOverMost, "the price is above max_cost, or not known", ExitOver, []string{NextRepeat}
 		f.Quote = new(quoteOf(over.Quote))

@@ -39,6 +39,7 @@ type host struct {
 	looked  []string             // links that were looked at
 	prompts map[string]string    // of tasks
 	offline bool
+	badKey  bool
 	dead    map[string]bool // links
 }
 
@@ -124,6 +125,8 @@ func (h *host) SubmitVideo(_ context.Context, r client.VideoRequest) (*client.Vi
 	switch {
 	case h.offline:
 		return nil, &client.Error{Op: "submit video", NotSent: true, Err: client.ErrUnreachable}
+	case h.badKey:
+		return nil, &client.Error{Op: "submit video", Status: 401, Message: "not you"}
 	case strings.Contains(r.Prompt, "[refused]"):
 		return nil, &client.Error{Op: "submit video", Status: 400, Message: "not this"}
 	}

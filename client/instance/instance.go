@@ -39,6 +39,8 @@ const (
 	maxBytes = 64 << 10        // of a message: what a stranger can make the program keep
 	callHead = `{"viviscope":2,`
 
+	acceptPause = time.Second // before another connection is taken, where one could not be
+
 	// MaxPaths is how many files and folders another start may name. A folder takes more along.
 	MaxPaths = 200
 )
@@ -152,9 +154,13 @@ func (l *Listener) serve() {
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
-		if err != nil {
+		if err != nil { // such as too many open files
 			l.log.Warn("accept another start", "err", err)
-			return // the window still works; another start is told that nobody answers
+			select {
+			case <-l.life.Done():
+			case <-time.After(acceptPause):
+			}
+			continue
 		}
 		l.work.Go(func() {
 			if err := l.answer(conn); err != nil {

@@ -14,7 +14,9 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
+	"testing/synctest"
 )
 
 // shortFolder is a folder with a short path for the sockets: those of tests are as long as their names.
@@ -343,3 +345,53 @@ func FuzzConversation(f *testing.F) {
 		}
 	})
 }
+
+// scarce is a socket for which no file can be opened at first.
+type scarce struct {
+	net.Listener
+	left int
+}
+
+func (s *scarce) Accept() (net.Conn, error) {
+	if s.left--; s.left >= 0 {
+		return nil, syscall.EMFILE
+	}
+	return s.Listener.Accept()
+}
+
+// Who could not be taken for want of files is answered when there are some again, and is not left waiting for ever.
+func TestItAnswersAgainAfterAWantOfFiles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		here, there := net.Pipe()
+		pipes := &onePipe{conn: there, closed: make(chan struct{})}
+		l := &Listener{socket: &scarce{pipes, 3}, asked: func([]string) {}, calls: noCalls, log: slog.New(slog.DiscardHandler)}
+		l.life, l.end = context.WithCancel(t.Context())
+		l.work.Go(l.serve)
+		if _, err := io.WriteString(here, `{"viviscope":1}`+"\n"); err != nil {
+			t.Fatal(err)
+		}
+		if m, err := receive(here); err != nil || !m.OK {
+			t.Errorf("%+v, %v", m, err)
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// onePipe is a socket to which one connects.
+type onePipe struct {
+	conn   net.Conn
+	closed chan struct{}
+}
+
+func (p *onePipe) Accept() (conn net.Conn, err error) {
+	if conn, p.conn = p.conn, nil; conn == nil {
+		<-p.closed
+		err = net.ErrClosed
+	}
+	return conn, err
+}
+
+func (p *onePipe) Close() error   { close(p.closed); return nil }
+func (p *onePipe) Addr() net.Addr { return nil }
