@@ -120,18 +120,18 @@ func say(t *testing.T, conn net.Conn, line string) string {
 
 func TestACallIsAnsweredWithOneLine(t *testing.T) {
 	w := newOwner(t, t.TempDir(), db.Options{}, false)
-	for line, want := range map[string]string{
-		`{"viviscope":2,"call":"test_echo","args":{"query":"boats"}}`:                                      `{"result":{"viviscope":2,"assets":null,"unknown":["boats","",""]}}`,
-		`{"viviscope":2,"call":"test_echo","client":"editor","token":"tok-1","key":"sk-1","new_member":1}`: `{"result":{"viviscope":2,"assets":null,"unknown":["","",""]}}`,
-		`{"viviscope":2,"call":"bogus"}`:                                                                   `"code":"unknown_call"`,
-		`{"viviscope":2,"call":"test_echo","args":{"query":7}}`:                                            `"code":"usage"`,
-		`{"viviscope":2,"call":`:                                                                           `"code":"usage"`,
-		`GET / HTTP/1.1`:                                                                                   `"code":"usage"`,
-		`{"viviscope":2,"call":"test_long"}`:                                                               `"code":"too_many"`,
-		`{"viviscope":2,"args":"` + strings.Repeat("x", MaxCall) + `"}`:                                    `"code":"usage"`,
+	for _, c := range []struct{ line, want string }{
+		{`{"viviscope":2,"call":"test_echo","args":{"query":"boats"}}`, `{"result":{"viviscope":2,"assets":null,"unknown":["boats","",""]}}`},
+		{`{"viviscope":2,"call":"test_echo","client":"editor","token":"tok-1","key":"sk-1","new_member":1}`, `"unknown":["","",""]`},
+		{`{"viviscope":2,"call":"bogus"}`, `"code":"unknown_call"`},
+		{`{"viviscope":2,"call":"test_echo","args":{"query":7}}`, `"code":"usage"`},
+		{`{"viviscope":2,"call":`, `"code":"usage"`},
+		{`GET / HTTP/1.1`, `"code":"usage"`},
+		{`{"viviscope":2,"call":"test_long"}`, `"code":"too_many"`},
+		{`{"viviscope":2,"args":"` + strings.Repeat("x", MaxCall) + `"}`, `"code":"usage"`},
 	} {
-		if got := say(t, w.Dial(), line+"\n"); !strings.Contains(got, want) {
-			t.Errorf("%.80s: %s", line, got)
+		if got := say(t, w.Dial(), c.line+"\n"); !strings.Contains(got, c.want) {
+			t.Errorf("%.80s: %s", c.line, got)
 		}
 	}
 	w.End()
@@ -280,7 +280,8 @@ func nobodyOpens(context.Context) (Held, error) { return nil, fmt.Errorf("open: 
 
 // However much of an answer has come when the owner ends, the call is made again where it may be, by the next owner, and only there.
 func TestTheOwnerEndsAtEveryLine(t *testing.T) {
-	const answer = `{"event":{"type":"begun"}}` + "\n" + `{"event":{"type":"alive"}}` + "\n" + `{"result":{"viviscope":2,"assets":[],"unknown":["boats"]}}` + "\n"
+	const answer = `{"event":{"type":"begun"}}` + "\n" + `{"event":{"type":"alive"}}` + "\n" +
+		`{"result":{"viviscope":2,"assets":[],"unknown":["boats"]}}` + "\n"
 	for _, cut := range []int{0, 1, 26, 27, 28, 54, 55, 90, len(answer) - 1} {
 		for call, want := range map[string]string{"test_echo": "", "test_spend": CodeMoving} {
 			dir := t.TempDir()

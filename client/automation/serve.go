@@ -58,25 +58,26 @@ func (s *Server) serve(ctx context.Context, q *request) (any, error) {
 	if q.Call.Call == callYield {
 		return nil, s.giveUp(ctx, q)
 	}
-	s.mu.Lock()
-	if s.ending || s.open >= maxOpen {
-		defer s.mu.Unlock()
-		if s.ending {
-			return nil, again(CodeMoving, "the library is being closed: try again")
-		}
-		return nil, again(CodeBusy, "too many calls at once: try again")
+	if err := s.count(1); err != nil {
+		return nil, err
 	}
-	s.open++
-	s.work.Add(1)
-	s.mu.Unlock()
-	defer func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.open--
-		s.last = s.Now()
-		s.work.Done()
-	}()
+	defer s.count(-1)
 	return s.answer(ctx, q)
+}
+
+// count counts a call in (1), if it is taken, or out (-1).
+func (s *Server) count(n int) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n > 0 && s.ending {
+		return again(CodeMoving, "the library is being closed: try again")
+	}
+	if n > 0 && s.open >= maxOpen {
+		return again(CodeBusy, "too many calls at once: try again")
+	}
+	s.open, s.last = s.open+n, s.Now()
+	s.work.Add(n)
+	return nil
 }
 
 // again is the failure of a call that was not made: it may be repeated.

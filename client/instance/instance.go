@@ -96,9 +96,9 @@ type Listener struct {
 
 // Listen answers other starts on the library in dir. Only the program that holds the library's lock may call it: a socket that is there
 // already was left by a crash, and is removed. asked is called on a goroutine of the listener whenever another start asks for the window,
-// with the files and folders that it was started with, and must not wait for the listener. The paths are absolute and come from this
-// account; nothing else is known of them; nil: there is no window, and who asks is told nothing. calls answers one call on a goroutine of its own, and must return soon after ctx has ended or the
-// connection has, which the listener closes. Close must be called before the lock is given back.
+// with the files and folders that it was started with, and must not wait for the listener; nil: there is no window, and who asks is not
+// answered. The paths are absolute and come from this account; nothing else is known of them. calls answers one call on a goroutine of its
+// own, and must return soon after ctx or the connection has ended, which Close ends both. Close must be called before the lock is given back.
 func Listen(dir string, log *slog.Logger, asked func(paths []string), calls func(ctx context.Context, conn net.Conn)) (*Listener, error) {
 	socket, err := listen(dir)
 	if err != nil {

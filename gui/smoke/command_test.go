@@ -15,7 +15,9 @@ func TestAWindowTakesOverFromACommand(t *testing.T) {
 	at := startService(t, 6)
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
 	env := append(s.env(), "VIVISCOPE_API_KEY="+at.key)
-	command := start(t, env, "generate", "-library", lib.dir, "-base-url", at.base, "--kind", "text_to_video", "--prompt", "Paper boats", "--click", "boats-1", "--wait", "--json")
+	generate := []string{"generate", "-library", lib.dir, "-base-url", at.base, "--kind", "text_to_video", "--prompt", "Paper boats",
+		"--click", "boats-1", "--wait", "--json"}
+	command := start(t, env, generate...)
 	running := func() bool {
 		states := lib.states()
 		return len(states) == 1 && (states[0] == "in_progress" || states[0] == "queued")
@@ -30,7 +32,7 @@ func TestAWindowTakesOverFromACommand(t *testing.T) {
 	if !window.running() {
 		t.Fatal("the window has ended")
 	}
-	again := start(t, env, "generate", "-library", lib.dir, "-base-url", at.base, "--kind", "text_to_video", "--prompt", "Paper boats", "--click", "boats-1", "--wait", "--json")
+	again := start(t, env, generate...)
 	if again.ended(); again.cmd.ProcessState.ExitCode() != 0 || !strings.Contains(again.output(), `"repeated":true`) {
 		t.Errorf("the same click ended with %d:\n%s", again.cmd.ProcessState.ExitCode(), again.output())
 	}
