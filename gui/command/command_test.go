@@ -55,7 +55,7 @@ func (o *owner) Dial() net.Conn {
 		last := automation.Line{Result: json.RawMessage(o.answers[q.Call])}
 		if f, ok := o.failures[q.Call]; ok {
 			last = automation.Line{Error: &f}
-		} else if last.Result == nil || len(last.Result) == 0 {
+		} else if len(last.Result) == 0 {
 			last.Result = json.RawMessage(`{"viviscope":2}`)
 		}
 		_ = out.Encode(last)
@@ -245,6 +245,19 @@ func TestGenerateAsksOnce(t *testing.T) {
 	}
 	if text := string(row.Request); strings.Contains(text, "example") || !strings.Contains(text, `"like":"clip-3.0"`) || !strings.Contains(text, `"seconds":5`) {
 		t.Error(text)
+	}
+}
+
+func TestPicturesToEdit(t *testing.T) {
+	picture, _ := filepath.Abs("one.png")
+	o := &owner{answers: map[string]string{"make": `{"jobs":[]}`}}
+	s := start(t, o, "", "generate", "--prompt", "boats", "--image", "one.png", "--image", "4f2a", "--image=https://example.com/a.png?x=1", "--count", "2")
+	var args automation.MakeArgs
+	if err := json.Unmarshal(o.asked[1].Args, &args); err != nil || s.exit != 0 {
+		t.Fatalf("%+v %v", s, err)
+	}
+	if row := args.Rows[0]; row.Kind != "edit_image" || row.Copies != 2 || !slices.Equal(row.Images, []string{picture, "4f2a", "https://example.com/a.png?x=1"}) || strings.Contains(string(row.Request), "image_urls") {
+		t.Errorf("%+v", row)
 	}
 }
 

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
@@ -85,40 +86,34 @@ func (r *run) rows(text, name string, back ...string) (rows []automation.Row, er
 // flagRow writes the flags of a request as a list of one row: columns, words and rules are those of lists. Lists take links only, so each
 // picture stands there as a link that means nothing; back pairs these with a REF or link as it is, or a file by its absolute path.
 func (r *run) flagRow() (line string, back []string, err error) {
-	cells := map[string]any{}
-	for _, name := range strings.Fields(readTable().Groups["row"]) {
-		texts := r.given[name]
-		if len(texts) == 0 {
-			continue
+	link := func(picture string) string {
+		if !isRef.MatchString(picture) && !strings.Contains(picture, "://") {
+			path, e := filepath.Abs(picture)
+			picture, err = path, cmp.Or(err, e)
 		}
-		cells[name] = texts[len(texts)-1]
-		switch name {
-		case "prompt":
-			if cells[name] == "-" {
-				data, err := r.readFile("-")
-				if err != nil {
-					return "", nil, err
-				}
-				cells[name] = string(data)
+		back = append(back, fmt.Sprintf("https://picture-%d.example/", len(back)), picture)
+		return back[len(back)-2]
+	}
+	cells := map[string]any{}
+	for name := range strings.FieldsSeq(readTable().Groups["row"]) {
+		switch v := r.values[name].(type) {
+		case nil:
+		case []string:
+			links := make([]string, len(v))
+			for i, picture := range v {
+				links[i] = link(picture)
 			}
-		case "first", "last", "image":
-			links := []string{}
-			for _, picture := range texts {
-				if !isRef.MatchString(picture) && !strings.Contains(picture, "://") {
-					if picture, err = filepath.Abs(picture); err != nil {
-						return "", nil, err
-					}
-				}
-				links = append(links, fmt.Sprintf("https://picture-%d.example/", len(back)))
-				back = append(back, links[len(links)-1], picture)
+			cells[name] = links
+		case string:
+			if cells[name] = v; name == "first" || name == "last" {
+				cells[name] = link(v)
 			}
-			if cells[name] = links; name != "image" {
-				cells[name] = links[len(links)-1]
-			}
+		default:
+			cells[name] = v
 		}
 	}
-	data, err := json.Marshal(cells)
-	return string(data), back, err
+	data, e := json.Marshal(cells)
+	return string(data), back, cmp.Or(err, e)
 }
 
 // makeRows is generate, batch and price.

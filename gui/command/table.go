@@ -70,38 +70,37 @@ func find(args []string) (c Command, rest []string, ok bool) {
 
 func (c Command) takes(flag string) bool { return slices.Contains(strings.Fields(c.Flags), flag) }
 
-// read returns the value of a flag that was given with these texts.
-func (s flagSpec) read(texts []string) (any, error) {
-	last := texts[len(texts)-1]
+// read returns the value of a flag; was is that of the same flag before.
+func (s flagSpec) read(text string, was any) (any, error) {
 	switch s.Value {
 	case "":
-		return strconv.ParseBool(last)
+		return strconv.ParseBool(text)
 	case "N":
-		n, err := strconv.ParseUint(last, 10, 31)
+		n, err := strconv.ParseUint(text, 10, 31)
 		return int(n), err
 	case "S":
-		return strconv.ParseFloat(last, 64)
+		return strconv.ParseFloat(text, 64)
 	case "D", "[D]":
-		if s.Value == "[D]" && last == "true" {
+		if s.Value == "[D]" && text == "true" {
 			return 0.0, nil
 		}
-		d, err := time.ParseDuration(last)
+		d, err := time.ParseDuration(text)
 		return d.Seconds(), err
 	case "DIR":
-		return filepath.Abs(last)
+		return filepath.Abs(text)
 	case "LIST":
-		return strings.Split(last, ","), nil
+		return strings.Split(text, ","), nil
 	}
 	if strings.HasSuffix(s.Value, "...") {
-		return texts, nil
+		all, _ := was.([]string)
+		return append(all, text), nil
 	}
-	return last, nil
+	return text, nil
 }
 
 // parsed are the flags and arguments of one command.
 type parsed struct {
-	given   map[string][]string // flags as they came
-	values  map[string]any      // and as they were read
+	values  map[string]any // of the flags that were given
 	args    []string
 	sandbox *sandbox.Options // of that command alone
 }
@@ -126,8 +125,7 @@ func (g given) String() string { return "" }
 func (g given) IsBoolFlag() bool { return g.Value == "" || g.Value == "[D]" }
 
 func (g given) Set(text string) (err error) {
-	g.into.given[g.Name] = append(g.into.given[g.Name], text)
-	if g.into.values[g.Name], err = g.read(g.into.given[g.Name]); err != nil {
+	if g.into.values[g.Name], err = g.read(text, g.into.values[g.Name]); err != nil {
 		return fmt.Errorf("it must be %s", map[string]string{"": "true or false", "N": "an integer", "S": "a number", "D": "a duration", "[D]": "a duration"}[g.Value])
 	}
 	return nil
@@ -135,7 +133,7 @@ func (g given) Set(text string) (err error) {
 
 // flagSet returns the flags of a command, which put what they are set to into p.
 func (c Command) flagSet(p *parsed) *flag.FlagSet {
-	p.given, p.values = map[string][]string{}, map[string]any{}
+	p.values = map[string]any{}
 	fs := flag.NewFlagSet(c.Name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	for _, s := range readTable().Flags {
