@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -141,7 +142,8 @@ func TestAssistantsOfEveryProtocol(t *testing.T) {
 	first := startAssistant(t, env, "", args...)
 	var models automation.ModelsAnswer
 	first.must("models", map[string]any{}, &models)
-	make1 := map[string]any{"request_id": "one", "rows": []any{map[string]any{"kind": "text_to_image", "request": map[string]any{"model": "genimage-2.5-flare", "prompt": "boats"}}}}
+	make1 := map[string]any{"request_id": "one", "rows": []any{map[string]any{"kind": "text_to_image",
+		"request": map[string]any{"model": "genimage-2.5-flare", "prompt": "boats"}}}}
 	var jobs automation.JobsAnswer
 	var f *automation.Failure
 	if err := first.ask("make", make1, &jobs); !errors.As(err, &f) || f.Code != automation.CodeOff || !strings.Contains(f.Message, "Settings, Automation") {
@@ -198,4 +200,85 @@ func TestAssistantsOfEveryProtocol(t *testing.T) {
 		}
 		return []string{at.key, token}
 	})
+}
+// A scripted assistant plans a film of six shots, asks for it, waits for a person who approves it in the window, and joins it.
+func TestAnAssistantMakesAFilm(t *testing.T) {
+	t.Parallel()
+	s := startScreen(t, 1440, 900, shots(t))
+	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
+	args := []string{"-library", lib.dir, "-sandbox-seconds", "3"}
+	p := start(t, s.env(), args...)
+	s.window(title)
+	welcome := s.shot("assistant-welcome")
+	s.keys("Return") // the sandbox
+	s.shotOther(welcome, "assistant-create")
+	p.quit()
+	token := grant(t, lib.dir, s.config, "assistant", "")
+	p = start(t, s.env(), args...)
+	s.window(title)
+	s.moveAway()
+	s.keys("ctrl+6") // where no prompt is being typed
+	s.shot("assistant-begins")
+
+	a := startAssistant(t, s.env(), "", "-library", lib.dir)
+	prompt, err := a.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: "storyboard",
+		Arguments: map[string]string{"brief": "a day at the harbour", "seconds": "3"}})
+	if err != nil || len(prompt.Messages) != 1 {
+		t.Fatalf("storyboard: %v", err)
+	}
+	var frames, shots []any
+	for i := range 7 {
+		frames = append(frames, map[string]any{"id": fmt.Sprintf("0a00000%d", i), "source": "describe", "prompt": fmt.Sprintf("The harbour at %d o'clock", 6+2*i)})
+		if i > 0 {
+			shots = append(shots, map[string]any{"id": fmt.Sprintf("0b00000%d", i), "prompt": fmt.Sprintf("Boats pass, hour %d", i),
+				"first": fmt.Sprintf("0a00000%d", i-1), "last": fmt.Sprintf("0a00000%d", i)})
+		}
+	}
+	var board automation.BoardAnswer
+	a.must("board_apply", map[string]any{"board": map[string]any{"name": "A day at the harbour", "frames": frames, "shots": shots, "settings": map[string]any{
+		"size": "1536x864", "picture_model": "genimage-2.5-flare", "quality": "low", "model": "clip-3.0", "resolution": "720P", "seconds": 3}}}, &board)
+	ref := board.Ref
+	for i, stage := range []string{"keyframes", "clips"} {
+		a.must("board", map[string]any{"ref": ref}, &board)
+		var jobs automation.JobsAnswer
+		a.must("board_make", map[string]any{"request_id": "film-" + stage, "ref": ref, "version": board.Version, "stage": stage}, &jobs)
+		if want := 7 - i; len(jobs.Jobs) != want || jobs.Exit != automation.ExitOver || jobs.Jobs[0].Hold != "approval" {
+			t.Fatalf("%s: %d jobs of %d, exit %d: %+v", stage, len(jobs.Jobs), want, jobs.Exit, jobs.Jobs)
+		}
+		s.approve("assistant-" + stage)
+		var refs []string
+		for _, j := range jobs.Jobs {
+			refs = append(refs, j.Ref)
+		}
+		for jobs.Exit != automation.ExitDone {
+			if a.must("wait", map[string]any{"refs": refs, "seconds": 10}, &jobs); jobs.Exit != automation.ExitRunning && jobs.Exit != automation.ExitDone {
+				t.Fatalf("%s: exit %d: %+v", stage, jobs.Exit, jobs.Jobs)
+			}
+		}
+		var look automation.LookAnswer
+		a.must("look", map[string]any{"ref": jobs.Jobs[0].Files[0].Ref}, &look)
+	}
+	var film automation.JoinAnswer
+	a.must("join", map[string]any{"board": ref}, &film)
+	if info := clip(t, film.Path); info.Seconds < 17 || info.Width != 1280 {
+		t.Errorf("the film is %v s, %d wide", info.Seconds, info.Width)
+	}
+	s.keys("ctrl+6")
+	s.rest("assistant-film")
+	a.end()
+	p.quit()
+	for _, text := range []string{a.traffic.String(), a.stderr.String(), p.output()} {
+		if strings.Contains(text, token) {
+			t.Error("the token is in what was said")
+		}
+	}
+	search(t, lib.dir, func(string) []string { return []string{token} })
+}
+
+// approve sends what waits for approval, in the sheet that the window shows by itself.
+func (s *screen) approve(name string) {
+	s.t.Helper()
+	s.rest(name)
+	s.keys("Tab", "Return")
+	s.rest(name + "-sent")
 }

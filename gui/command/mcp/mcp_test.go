@@ -32,17 +32,20 @@ type fakeOwner struct {
 
 var fakeAnswers = map[string]any{
 	"models": automation.ModelsAnswer{Protocol: 2, Models: []automation.Model{}},
-	"price":  automation.PriceAnswer{Protocol: 2, Quote: automation.Quote{Each: []automation.Amount{}, DayLeft: amount("reserved", 4_000_000), Approval: "always"}, Problems: []automation.Problem{}},
-	"find":   automation.FindAnswer{Protocol: 2, Assets: []automation.Asset{}, Unknown: []string{}},
-	"look":   automation.LookAnswer{Protocol: 2, Asset: automation.Asset{Ref: "7f3a9c32", Kind: "clip", Tags: []string{}}, JPEG: []byte("\xff\xd8\xff")},
-	"costs":  automation.CostsAnswer{Protocol: 2, Sums: []automation.CostSum{}, Groups: []automation.CostGroup{}},
-	"tag":    automation.DoneAnswer{Protocol: 2},
+	"price": automation.PriceAnswer{Protocol: 2, Problems: []automation.Problem{},
+		Quote: automation.Quote{Each: []automation.Amount{}, DayLeft: amount("reserved", 4_000_000), Approval: "always"}},
+	"find":  automation.FindAnswer{Protocol: 2, Assets: []automation.Asset{}, Unknown: []string{}},
+	"look":  automation.LookAnswer{Protocol: 2, Asset: automation.Asset{Ref: "7f3a9c32", Kind: "clip", Tags: []string{}}, JPEG: []byte("\xff\xd8\xff")},
+	"costs": automation.CostsAnswer{Protocol: 2, Sums: []automation.CostSum{}, Groups: []automation.CostGroup{}},
+	"tag":   automation.DoneAnswer{Protocol: 2},
 }
 
 func init() {
-	for name, calls := range map[string][]string{"jobs": {"jobs", "wait", "make", "board_make"}, "board": {"board_show", "board_apply"}, "join": {"join", "board_join"}, "files": {"export", "board_export"}} {
+	for name, calls := range map[string][]string{"jobs": {"jobs", "wait", "make", "board_make"}, "board": {"board_show", "board_apply"},
+		"join": {"join", "board_join"}, "files": {"export", "board_export"}} {
 		answers := map[string]any{
-			"jobs":  automation.JobsAnswer{Protocol: 2, Jobs: []automation.Job{{Ref: "7f3a9c32", State: "held", Hold: "approval", Files: []automation.File{}, Next: []string{"approve", "wait"}}}, Exit: 5},
+			"jobs": automation.JobsAnswer{Protocol: 2, Exit: 5, Jobs: []automation.Job{
+				{Ref: "7f3a9c32", State: "held", Hold: "approval", Files: []automation.File{}, Next: []string{"approve", "wait"}}}},
 			"board": automation.BoardAnswer{Protocol: 2, Boards: []automation.BoardName{}, Cards: []automation.Card{}},
 			"join":  automation.JoinAnswer{Protocol: 2, How: "copied"},
 			"files": automation.FilesAnswer{Protocol: 2, Refs: []string{}, Problems: []automation.Problem{}},
@@ -126,13 +129,14 @@ var right = map[string]map[string]any{
 	"board":       {"ref": "7f3a"},
 	"tag":         {"refs": []any{"7f3a"}, "add": []any{"boats"}, "star": true},
 	"board_apply": {"board": map[string]any{"name": "Harbour", "anything": "else"}},
-	"join":        {"refs": []any{"7f3a", "8f3a"}},
+	"join":        {"refs": []any{"7f3a", "7f3a"}},
 	"export":      {"refs": []any{"7f3a"}, "name": "for Ann"},
 	"make":        {"request_id": "teaser-07", "rows": []any{clip}, "max_cost": "5.10"},
 	"board_make":  {"request_id": "teaser-08", "ref": "7f3a", "version": 3, "stage": "clips"},
 }
 
-var clip = map[string]any{"kind": "text_to_video", "request": map[string]any{"model": "clip-3.0", "prompt": "paper boats", "seed": json.Number("9007199254740993")}}
+var clip = map[string]any{"kind": "text_to_video",
+	"request": map[string]any{"model": "clip-3.0", "prompt": "paper boats", "seed": json.Number("9007199254740993")}}
 
 // What an assistant must never be offered stands here, whatever the list of tools says.
 func TestNothingThatIsAPersonsIsOffered(t *testing.T) {
@@ -144,7 +148,8 @@ func TestNothingThatIsAPersonsIsOffered(t *testing.T) {
 	var names []string
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
-		for _, never := range []string{"approv", "releas", "discard", "resolv", "adopt", "budget", "grant", "key", "host", "delete", "trash", "setting", "import", "track", "yield", "profile"} {
+		for _, never := range []string{"approv", "releas", "discard", "resolv", "adopt", "budget", "grant", "key", "host", "delete", "trash", "setting",
+			"import", "track", "yield", "profile"} {
 			if strings.Contains(tool.Name, never) {
 				t.Errorf("the tool %s is offered", tool.Name)
 			}
@@ -225,10 +230,11 @@ func TestEveryToolIsOneCall(t *testing.T) {
 		"board":       `board_show {"ref":"7f3a"}`,
 		"tag":         `tag {"add":["boats"],"refs":["7f3a"],"star":true}`,
 		"board_apply": `board_apply {"board":{"anything":"else","name":"Harbour"}}`,
-		"join":        `join {"refs":["7f3a","8f3a"]}`,
+		"join":        `join {"refs":["7f3a","7f3a"]}`,
 		"export":      `export {"name":"for Ann","refs":["7f3a"]}`,
-		"make":        `make {"max_cost":"5.10","request_id":"teaser-07","rows":[{"kind":"text_to_video","request":{"model":"clip-3.0","prompt":"paper boats","seed":9007199254740993}}]}`,
-		"board_make":  `board_make {"ref":"7f3a","request_id":"teaser-08","stage":"clips","version":3}`,
+		"make": `make {"max_cost":"5.10","request_id":"teaser-07",` +
+			`"rows":[{"kind":"text_to_video","request":{"model":"clip-3.0","prompt":"paper boats","seed":9007199254740993}}]}`,
+		"board_make": `board_make {"ref":"7f3a","request_id":"teaser-08","stage":"clips","version":3}`,
 	} {
 		r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: name, Arguments: right[name]})
 		if err != nil || r.IsError {
@@ -252,7 +258,8 @@ func TestEveryToolIsOneCall(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"join": `board_join {"board":"7f3a"}`, "export": `board_export {"board":"7f3a"}`} {
-		if r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: name, Arguments: map[string]any{"board": "7f3a"}}); err != nil || r.IsError || o.last() != want {
+		r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: name, Arguments: map[string]any{"board": "7f3a"}})
+		if err != nil || r.IsError || o.last() != want {
 			t.Errorf("%s of a board asks %s: %v", name, o.last(), err)
 		}
 	}
@@ -326,7 +333,8 @@ func TestWhatGoesWrongIsSaidInTheResult(t *testing.T) {
 		{"make", map[string]any{"request_id": "a", "rows": []any{}}},
 		{"make", map[string]any{"request_id": "a", "rows": []any{clip}, "max_cost": "lots"}},
 		{"make", map[string]any{"request_id": "a", "rows": []any{clip}, "max_cots": "1"}},
-		{"make", map[string]any{"request_id": "a", "rows": []any{map[string]any{"kind": "text_to_video", "request": map[string]any{"model": "clip-3.0", "like": "clip-2.5"}}}}},
+		{"make", map[string]any{"request_id": "a", "rows": []any{map[string]any{"kind": "text_to_video",
+			"request": map[string]any{"model": "clip-3.0", "like": "clip-2.5"}}}}},
 		{"wait", map[string]any{"refs": []any{"7f3a"}, "seconds": 600}},
 		{"wait", map[string]any{"refs": []any{"7f3a"}, "seconds": 0}},
 		{"wait", map[string]any{}},
@@ -344,7 +352,8 @@ func TestWhatGoesWrongIsSaidInTheResult(t *testing.T) {
 	if len(o.calls) != 0 {
 		t.Errorf("the owner was asked %v", o.calls)
 	}
-	o.fail = &automation.Failure{Code: automation.CodeOverMost, Message: "too much", Exit: automation.ExitOver, Quote: &automation.Quote{Each: []automation.Amount{}}, Next: []string{automation.NextClick}}
+	o.fail = &automation.Failure{Code: automation.CodeOverMost, Message: "too much", Exit: automation.ExitOver,
+		Quote: &automation.Quote{Each: []automation.Amount{}}, Next: []string{automation.NextClick}}
 	if f := call("make", right["make"]); f.Code != automation.CodeOverMost || f.Exit != automation.ExitOver || f.Quote == nil || len(f.Next) != 1 {
 		t.Errorf("a failure of the owner: %+v", f)
 	}
@@ -490,8 +499,13 @@ func TestAHostileAssistant(t *testing.T) {
 // hostile makes calls that are nearly right, and some that are far from it.
 type hostile struct {
 	*rand.Rand
-	refs []string // of what there is; none: "7f3a"
+	refs  map[string][]string // of what there is, by its kind; none: "7f3a"
+	board map[string]any      // a plan of which something can be made; nil: that of right
 }
+
+// kinds are those of what tools name by a ref.
+var kinds = map[string]string{"look": "asset", "tag": "asset", "join": "asset", "export": "asset", "find": "asset", "wait": "job", "jobs": "job",
+	"make": "job", "board": "board", "board_apply": "board", "board_make": "board"}
 
 func (h hostile) call() (string, any) {
 	names := []string{"approve", "release", "import", "hello", "yield", "", "make\x00", "tools/call", "board_export"}
@@ -507,11 +521,12 @@ func (h hostile) call() (string, any) {
 		case 1:
 			args[key] = h.value(3)
 		default:
-			args[key] = h.real(value)
+			args[key] = h.real(value, kinds[name])
 		}
 	}
 	if h.IntN(4) == 0 {
-		keys := []string{"folder", "Folder", "path", "paths", "token", "agree", "name", "board", "ref", "refs", "cards", "profile", "__proto__", "seconds", "limit", "request_id", "hold"}
+		keys := []string{"folder", "Folder", "path", "paths", "token", "agree", "name", "board",
+			"ref", "refs", "cards", "profile", "__proto__", "seconds", "limit", "request_id", "hold"}
 		args[keys[h.IntN(len(keys))]] = h.value(3)
 	}
 	if h.IntN(50) == 0 {
@@ -521,12 +536,29 @@ func (h hostile) call() (string, any) {
 }
 
 // real puts the ref of something that there is in place of the one that stands in right.
-func (h hostile) real(value any) any {
-	if list, ok := value.([]any); ok {
-		return []any{h.real(list[0])}
+func (h hostile) real(value any, kind string) any {
+	switch v := value.(type) {
+	case []any:
+		list := []any{}
+		for _, one := range v {
+			list = append(list, h.real(one, kind))
+		}
+		return list
+	case map[string]any:
+		if h.board != nil && kind == "board" {
+			return h.board
+		}
 	}
-	if value == "7f3a" && len(h.refs) > 0 {
-		return h.refs[h.IntN(len(h.refs))]
+	if refs := h.refs[kind]; value == "7f3a" && len(refs) > 0 {
+		return refs[h.IntN(len(refs))]
+	}
+	switch {
+	case value == 3:
+		return 1 + h.IntN(3)
+	case value == "teaser-08":
+		return fmt.Sprintf("teaser-%d", h.IntN(100))
+	case value == "clips" && h.IntN(2) == 0:
+		return "keyframes"
 	}
 	return value
 }
