@@ -14,7 +14,7 @@ import (
 var failures = []struct {
 	is   error
 	code string
-}{{db.ErrNotFound, CodeNotFound}, {client.ErrNotFound, CodeNotFound}, {db.ErrSent, CodeInvalid}, {client.ErrBadTaskID, CodeInvalid},
+}{{db.ErrNotFound, CodeNotFound}, {client.ErrNotFound, CodeNotFound}, {db.ErrSent, CodeInvalid}, {client.ErrBadTaskID, CodeInvalid}, {boards.ErrDocument, CodeInvalid},
 	{folder.ErrReadOnly, CodeReadOnly}, {jobs.ErrNoKey, CodeNoKey}}
 
 // failureOf says in a Failure why a call did nothing. It is never unconfirmed: only the row of a job says that.
@@ -35,8 +35,6 @@ func failureOf(err error) *Failure {
 		f.Code, f.Field, f.Row, f.Exit = CodeInvalid, "input_reference", gone.Frames[0].Order, ExitInvalid
 	} else if elsewhere, ok := errors.AsType[*db.ChangedBoardError](err); ok {
 		f.Code, f.Message, f.Exit = CodeChanged, elsewhere.Error(), ExitInvalid
-	} else if refused, ok := errors.AsType[*boards.DocumentError](err); ok {
-		f.Code, f.Message, f.Field, f.Exit = CodeInvalid, refused.Error(), "board", ExitInvalid
 	} else if _, ok := errors.AsType[*jobs.MoveError](err); ok {
 		f.Code, f.Exit = CodeInvalid, ExitInvalid
 	} else if taken, ok := errors.AsType[*jobs.ClickTakenError](err); ok {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,22 +20,19 @@ const (
 	maxRefs  = 5000     // of assets, in all of it
 )
 
-// DocumentError says why a document is no board that is taken.
-type DocumentError struct{ Why string }
-
-// Error implements error.
-func (e *DocumentError) Error() string { return "not a board: " + e.Why }
+// ErrDocument says that a document is no board that is taken.
+var ErrDocument = errors.New("not a board")
 
 // Document is the board as a file of it says.
 func (b Board) Document() (json.RawMessage, error) { return b.bytes() }
 
 // Apply makes a board of a document as a file of boards/ has it, for a profile; or has the board with a ref become what it says, as one step,
 // where that is at a version. What cannot be is dropped, as are refs of assets that are not in the library; of an old board the films stay,
-// and the addresses that documents leave out. Errors: [*DocumentError], [*db.ChangedBoardError], [db.ErrNotFound].
+// and the addresses that documents leave out. Errors: [ErrDocument], [*db.ChangedBoardError], [db.ErrNotFound].
 func (s *Store) Apply(ctx context.Context, ref string, version int, profile int64, document []byte) (Board, error) {
 	var f file
 	if err := json.Unmarshal(bytes.TrimPrefix(document, []byte("\ufeff")), &f); err != nil {
-		return Board{}, &DocumentError{err.Error()}
+		return Board{}, fmt.Errorf("%w: %w", ErrDocument, err)
 	}
 	b := f.Board
 	why, refs := b.refused()
@@ -42,7 +40,7 @@ func (s *Store) Apply(ctx context.Context, ref string, version int, profile int6
 		why = fmt.Sprintf("its format is %d", f.Format)
 	}
 	if why != "" {
-		return Board{}, &DocumentError{why}
+		return Board{}, fmt.Errorf("%w: %s", ErrDocument, why)
 	}
 	_, _, assets, err := s.lib.TakesOf(ctx, "", refs)
 	if err != nil {

@@ -79,8 +79,7 @@ func TestADocumentOfAnybody(t *testing.T) {
 		`{"shots":[{"id":"00000001","prompt":"a\u0000"}]}`: false, `{"shots":[{"id":"00000001","prompt":"a\n\tb"}]}`: true,
 		`{"shots":[{"id":"00000001","prompt":"` + strings.Repeat("a", 32<<10+1) + `"}]}`: false} {
 		_, err := l.Store.Apply(t.Context(), "", 0, l.profile.ID, []byte(doc))
-		var refused *DocumentError
-		if ok != (err == nil) || !ok && !errors.As(err, &refused) {
+		if ok != (err == nil) || !ok && !errors.Is(err, ErrDocument) {
 			t.Errorf("%.60s: %v", doc, err)
 		}
 	}

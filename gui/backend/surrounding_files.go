@@ -45,13 +45,9 @@ func (s surroundings) Plan(ctx context.Context, v boardsdb.View, stage string, c
 	if err != nil {
 		return nil, nil, err
 	}
-	orders, found, err := boards.Plan(ctx, s.Engine, compose.LibraryPictures{Library: s.Library}, p, v, time.Now(), stage, cards, sends)
+	orders, problems, err := boards.Plan(ctx, s.Engine, compose.LibraryPictures{Library: s.Library}, p, v, time.Now(), stage, cards, sends)
 	if errors.Is(err, boards.ErrNoCard) {
 		err = usage(err.Error())
-	}
-	var problems []automation.Problem
-	for _, p := range found {
-		problems = append(problems, automation.Problem{Card: p.Card, Kind: p.Kind, Message: p.Words})
 	}
 	return orders, problems, err
 }
@@ -89,11 +85,6 @@ func (s surroundings) Look(ctx context.Context, a db.Asset, at time.Duration, px
 	return data.Bytes(), err
 }
 
-// formats are what an export of a board can have, in the words of calls.
-func formats(o *transfer.ExportOptions) map[string]*bool {
-	return map[string]*bool{"film": &o.Film, "clips": &o.Clips, "otio": &o.OTIO, "edl": &o.EDL, "fcpxml": &o.FCPXML, "srt": &o.SRT, "csv": &o.CSV}
-}
-
 // Export implements [automation.Surroundings].
 func (s surroundings) Export(ctx context.Context, assets []db.Asset, v *boardsdb.View, args automation.ExportArgs) (automation.FilesAnswer, error) {
 	o := transfer.ExportOptions{Folder: args.Folder, Name: args.Name, Zip: args.Zip, Sidecars: args.Sidecars}
@@ -112,8 +103,9 @@ func (s surroundings) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 	if o.Name == "" {
 		o.Name = transfer.ExportName(time.Now())
 	}
+	formats := map[string]*bool{"film": &o.Film, "clips": &o.Clips, "otio": &o.OTIO, "edl": &o.EDL, "fcpxml": &o.FCPXML, "srt": &o.SRT, "csv": &o.CSV}
 	for _, name := range args.Formats {
-		on := formats(&o)[strings.ToLower(name)]
+		on := formats[strings.ToLower(name)]
 		if on == nil || v == nil {
 			return automation.FilesAnswer{}, usage(fmt.Sprintf("%.40q is no format of an export: those of a board are film, clips, otio, edl, fcpxml, srt and csv", name))
 		}
@@ -181,9 +173,6 @@ func (s surroundings) Join(ctx context.Context, clips []db.Asset, v *boardsdb.Vi
 		return automation.JoinAnswer{}, err
 	}
 	path, err := s.Library.AbsPath(film.Path)
-	how := "copied"
-	if film.Encoded {
-		how = "encoded"
-	}
+	how := map[bool]string{false: "copied", true: "encoded"}[film.Encoded]
 	return automation.JoinAnswer{How: how, Frames: film.Frames, Seconds: film.Seconds, Ref: film.Ref, Path: path}, err
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/automation"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -35,30 +36,21 @@ func readWorld(ctx context.Context, engine Engine, a compose.Account, v boards.V
 	return w, err
 }
 
-// The names of the stages.
-const (
-	Keyframes = "keyframes"
-	Clips     = "clips"
-)
-
 // ErrNoCard says that a board has no such stage, or no card of an ID that anything can be made of.
 var ErrNoCard = errors.New("not on the board")
 
-// Problem is what stands against one card of a click.
-type Problem struct{ Card, Kind, Words string } // Words: English, for programs
-
-// Plan is what one click on a board orders, worked out without a window: the very orders of its buttons, for what is missing of a stage, of
+// Plan is what one click on a board orders, worked out without a window: the very orders of its buttons, for what is missing of a stage (keyframes, clips), of
 // both with "", or for some cards where they are named. p is the profile of the board. With a problem nothing is to be sent. Where it sends,
 // last frames of clips that a person brought are cut out of them, which makes pictures of the library; else the orders can be priced alone.
 // Off the window's goroutine. Errors: [ErrNoCard], and those of the library.
 func Plan(ctx context.Context, engine Engine, from compose.Pictures, p db.Profile, v boards.View, now time.Time, stage string, cards []string,
-	sends bool) ([]jobs.Order, []Problem, error) {
+	sends bool) ([]jobs.Order, []automation.Problem, error) {
 	w, err := readWorld(ctx, engine, compose.Account{Profile: p}, v)
 	if err != nil {
 		return nil, nil, fmt.Errorf("plan board %.8s: %w", v.Ref, err)
 	}
 	w.Now = now
-	stages := map[string][]int{Keyframes: {pictures}, Clips: {clips}, "": {pictures, clips}}[stage]
+	stages := map[string][]int{"keyframes": {pictures}, "clips": {clips}, "": {pictures, clips}}[stage]
 	for _, card := range cards {
 		if stages = nil; v.Want(card).Kind == "" {
 			return nil, nil, fmt.Errorf("card %.40q: %w", card, ErrNoCard)
@@ -85,8 +77,8 @@ func Plan(ctx context.Context, engine Engine, from compose.Pictures, p db.Profil
 	return orders, problems, err
 }
 
-// told are the problems of a click, card by card.
-func (c *click) told() (all []Problem) {
+// told are the problems of a click, card by card, in English.
+func (c *click) told() (all []automation.Problem) {
 	for _, p := range c.problems {
 		frame := "keyframe " + p.frame
 		words := map[problemKind]string{unreachable: frame + " has no address at which the service can fetch its picture, and the profile hosts none",
@@ -96,7 +88,7 @@ func (c *click) told() (all []Problem) {
 			waits: "what it is made from is neither made nor ordered here: " + cmp.Or(p.frame, "the shot before"),
 		}[p.kind]
 		for _, card := range p.cards {
-			all = append(all, Problem{card, string(p.kind), words})
+			all = append(all, automation.Problem{Card: card, Kind: string(p.kind), Message: words})
 		}
 	}
 	return all

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/client/automation"
 	"viviscope/client/jobs"
 	"viviscope/db"
 )
@@ -26,13 +27,13 @@ func TestACommandMakesWhatTheButtonMakes(t *testing.T) {
 			d.picture(d.Frames[0].ID, []time.Duration{0, time.Minute}[r.IntN(2)])
 		}
 		d.show()
-		for stage, name := range []string{Keyframes, Clips} {
+		for stage, name := range []string{"keyframes", "clips"} {
 			button := d.f.again(d.f.stages[stage])
 			have, problems, err := Plan(t.Context(), d, d, d.profile, *d.View, d.now, name, nil, true)
 			d.must(err)
 			for _, p := range button.problems {
 				for _, card := range p.cards {
-					if !slices.ContainsFunc(problems, func(q Problem) bool { return q.Card == card && q.Kind == string(p.kind) && q.Words != "" }) {
+					if !slices.ContainsFunc(problems, func(q automation.Problem) bool { return q.Card == card && q.Kind == string(p.kind) && q.Message != "" }) {
 						t.Fatalf("%s: %s of %s is not told: %+v", name, p.kind, card, problems)
 					}
 				}
@@ -72,7 +73,7 @@ func TestACommandMakesSomeCards(t *testing.T) {
 	d.Shots[0].Brought, d.Shots[1].Continue, d.Shots[1].First, d.Shots[1].Last = []string{clip.Ref}, true, "", ""
 	d.Hosting = true
 	id := d.Shots[1].ID
-	plan := func(stage string, sends bool, cards ...string) ([]jobs.Order, []Problem, error) {
+	plan := func(stage string, sends bool, cards ...string) ([]jobs.Order, []automation.Problem, error) {
 		return Plan(t.Context(), d, d, d.profile, *d.View, d.now, stage, cards, sends)
 	}
 	priced, _, err := plan("", false, id)
@@ -101,10 +102,10 @@ func TestACommandMakesSomeCards(t *testing.T) {
 	d.picture(d.Frames[1].ID, 0)
 	d.Hosting = false
 	d.Shots[0].First, d.Shots[0].Brought = d.Frames[1].ID, nil
-	if orders, problems, err := plan(Clips, true); err != nil || len(problems) == 0 || orders != nil {
+	if orders, problems, err := plan("clips", true); err != nil || len(problems) == 0 || orders != nil {
 		t.Errorf("%v, %v, %v", orders, problems, err)
 	}
-	if orders, problems, err := plan(Clips, false); err != nil || len(problems) == 0 || orders == nil {
+	if orders, problems, err := plan("clips", false); err != nil || len(problems) == 0 || orders == nil {
 		t.Errorf("to be priced: %v, %v, %v", orders, problems, err)
 	}
 }
