@@ -72,7 +72,7 @@ func outcomeOf(state, hold, code string) outcome {
 
 // From so many jobs on an answer has only the beginnings of their prompts: it is one line.
 const (
-	manyJobs    = 100
+	manyJobs    = 10
 	shortPrompt = 400 // bytes
 )
 

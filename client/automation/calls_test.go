@@ -101,6 +101,19 @@ func TestAClickIsRepeatedWithAnotherKeyAndAtAnotherPrice(t *testing.T) {
 	})
 }
 
+// However long its prompts are, the answer to a click that was made says so.
+func TestTheAnswerToAClickAlwaysFits(t *testing.T) {
+	hosted(t, func(h *host) {
+		for id, n := range map[string]int{"few": 10, "some": 20, "many": 100} {
+			args := clips(id, strings.Repeat("<", 32<<10))
+			args.Rows[0].Copies, args.Hold = n, true
+			if made := h.made(args); len(made.Jobs) != n {
+				t.Errorf("%d jobs", len(made.Jobs))
+			}
+		}
+	})
+}
+
 func TestADiscardedClickIsNotMadeAgain(t *testing.T) {
 	hosted(t, func(h *host) {
 		args := clips("a", "boats")
