@@ -22,11 +22,17 @@ const (
 func (s *Server) Serve(ctx context.Context, conn net.Conn) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	q, out := &request{}, &output{conn: conn}
-	q.event = func(v any) error { return out.line("event", v) }
-	_ = conn.SetReadDeadline(time.Now().Add(linePatience)) // where it fails the connection has ended, as reading says
+	_ = conn.SetReadDeadline(time.Now().Add(linePatience)) // where it fails the connection has ended, as reading and writing say
+	var writing sync.Mutex
+	write := func(member string, v any) error {
+		writing.Lock()
+		defer writing.Unlock()
+		_ = conn.SetWriteDeadline(time.Now().Add(linePatience))
+		return writeLine(conn, MaxLine, map[string]any{member: v})
+	}
+	q := &request{event: func(v any) error { return write("event", v) }}
 	if err := readLine(bufio.NewReader(conn), MaxCall, &q.Call); err != nil {
-		_ = out.line("error", invalid(CodeUsage, "the call cannot be read: "+err.Error()))
+		_ = write("error", invalid(CodeUsage, "the call cannot be read: "+err.Error()))
 		return
 	}
 	_ = conn.SetReadDeadline(time.Time{})
@@ -39,13 +45,13 @@ func (s *Server) Serve(ctx context.Context, conn net.Conn) {
 	s.Log.Debug("call", "call", q.Call)
 	answer, err := s.serve(ctx, q)
 	if err == nil {
-		err = out.line("result", answer)
+		err = write("result", answer)
 	}
 	if errors.Is(err, errTooLong) {
 		err = invalid(CodeTooMany, "the answer is too long: ask for less at once")
 	}
 	if f := (*Failure)(nil); errors.As(err, &f) && ctx.Err() == nil { // where the owner ends no words come: the caller asks the next one
-		err = out.line("error", f)
+		err = write("error", f)
 	}
 	if err != nil {
 		s.Log.Debug("a caller is gone", "call", q.Call, "err", err)
@@ -128,20 +134,4 @@ func (s *Server) Idle(ctx context.Context) bool {
 		}
 	}
 	return err == nil
-}
-
-// output writes lines to a caller. It is safe for concurrent use.
-type output struct {
-	mu   sync.Mutex
-	conn net.Conn
-}
-
-// line writes a member of a [Line]. Error: errTooLong, or that of a caller that is gone.
-func (o *output) line(member string, v any) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if err := o.conn.SetWriteDeadline(time.Now().Add(linePatience)); err != nil {
-		return err
-	}
-	return writeLine(o.conn, MaxLine, map[string]any{member: v})
 }

@@ -67,12 +67,12 @@ func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 		return nil, fmt.Errorf("open library %s: %w", dir, err)
 	}
 	b.Library = lib
-	b.onClose(lib.Close)
+	b.OnClose(lib.Close)
 	if b.Boards, err = boards.Open(ctx, lib); err != nil {
 		return nil, err
 	}
 	b.box = newSandboxHost(lib.Dir(), o.SandboxSeconds, log.With("component", "sandbox"))
-	b.onClose(b.box.close)
+	b.OnClose(b.box.close)
 	b.Keys = NewKeyring(keys.NewKeychain(), o.Session, keys.NewFile(keyFolder()))
 	b.Keys.sandbox = b.box.key
 	b.Way = NewWayOut(b.Keys, o.Proxy)
@@ -86,11 +86,12 @@ func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 	b.Profiles = &Profiles{lib: lib, keys: b.Keys, box: b.box, hosts: at, engine: b.Engine, now: time.Now, proxy: b.Way.Route.Proxy,
 		shown: nobody{}, unsaved: map[int64]bool{}}
 	b.Decoder = media.NewDecoder(log)
-	b.onClose(b.Decoder.Close)
+	b.OnClose(b.Decoder.Close)
 	return b, nil
 }
 
-func (b *Backend) onClose(f func() error) { b.closers = append(b.closers, f) }
+// OnClose has something given back by Close, before all that was there earlier.
+func (b *Backend) OnClose(f func() error) { b.closers = append(b.closers, f) }
 
 // Close gives back all that it holds, and the library last. The engine must have been stopped. Closing twice does nothing.
 func (b *Backend) Close() (err error) {

@@ -113,11 +113,10 @@ type program struct {
 // opened is what belongs to a library: all of it is made anew when one is opened.
 type opened struct {
 	*backend.Backend
-	closers []func() error // give back what it holds, the last first
-	notes   *desktop.Notifier
-	thumbs  *media.Thumbs
-	named   int64 // the profile that the command line says; 0: none
-	empty   bool  // there is no profile
+	notes  *desktop.Notifier
+	thumbs *media.Thumbs
+	named  int64 // the profile that the command line says; 0: none
+	empty  bool  // there is no profile
 }
 
 // open opens the library and makes what works behind the window; nothing runs yet. Off the window's goroutine.
@@ -129,12 +128,11 @@ func (p *program) open(dir string) error {
 		return err
 	}
 	p.opened = opened{Backend: behind}
-	p.onClose(behind.Close)
 	p.listenForInstances() // closed before the library: who asks next belongs to the next holder of the lock
 	p.notes = desktop.NewNotifier(p.options.About.Name, p.options.About.ID)
-	p.onClose(p.notes.Close)
+	p.OnClose(p.notes.Close)
 	p.thumbs = media.New(media.Options{Files: p.Library, Post: p.post, Log: log, Posters: p.Decoder})
-	p.onClose(func() error { p.thumbs.Close(); return nil })
+	p.OnClose(func() error { p.thumbs.Close(); return nil })
 	if err := p.bindCommandLine(); err != nil {
 		return err
 	}
@@ -158,7 +156,7 @@ func (p *program) assemble(kept gui.Kept) {
 	p.sayUnread()
 	p.Profiles.Show(p.shell)
 	unwatch := p.watchEvents()
-	p.onClose(func() error { unwatch(); return p.flush() })
+	p.OnClose(func() error { unwatch(); return p.flush() })
 	p.shell.Begin()
 	if p.welcoming = p.empty && !p.readOnly; p.welcoming {
 		p.welcome()
@@ -371,16 +369,12 @@ func (p *program) load() {
 	p.post(func() { p.assemble(kept) })
 }
 
-// onClose has something given back when the library is closed, before all that was there earlier.
-func (p *program) onClose(f func() error) { p.closers = append(p.closers, f) }
-
 // close gives back all that the library holds, and the library last. Who calls it has nobody beside it.
-func (p *program) close() (err error) {
-	for i := len(p.closers) - 1; i >= 0; i-- {
-		err = errors.Join(err, p.closers[i]())
+func (p *program) close() error {
+	if p.Backend == nil { // none was open yet
+		return nil
 	}
-	p.closers = nil
-	return err
+	return p.Backend.Close()
 }
 
 // post runs a function on the window's goroutine, later, unless the program ends before. Once the toolkit has stopped it would run it on

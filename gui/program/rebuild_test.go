@@ -56,7 +56,7 @@ func TestJobsThatCannotBeCountedKeepTheLibraryAsItIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Backend = &backend.Backend{Library: lib, Keys: backend.NewKeyring(nil, p.session, nil)}
-	p.onClose(p.Library.Close)
+	p.OnClose(p.Library.Close)
 	other, err := sql.Open("sqlite3", filepath.Join(dir, folder.Database))
 	if err == nil {
 		_, err = other.Exec("ALTER TABLE jobs RENAME TO unreadable")
@@ -92,7 +92,8 @@ func TestOtherStartsReachTheWindowOfTheLibrary(t *testing.T) {
 	}
 	var mu sync.Mutex
 	shown := 0
-	p := &program{options: Options{Log: quiet()}, opened: opened{Backend: &backend.Backend{Library: lib}, closers: []func() error{lib.Close}}, window: asking{show: func() { mu.Lock(); shown++; mu.Unlock() }}}
+	p := &program{options: Options{Log: quiet()}, opened: opened{Backend: &backend.Backend{Library: lib}}, window: asking{show: func() { mu.Lock(); shown++; mu.Unlock() }}}
+	p.OnClose(lib.Close)
 	p.listenForInstances()
 	if err := instance.OpenThere(t.Context(), dir, nil); err != nil {
 		t.Error(err)

@@ -84,12 +84,12 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	at.create = newCreate(at.composer, at.jobs.Recent, at.canvas)
 	at.create.turn(at.composer.Form().Kind)
 	if files := dnd.NewFileClipboard(p.options.Log); files != nil {
-		p.onClose(func() error { files.Close(); return nil })
+		p.OnClose(func() error { files.Close(); return nil })
 		at.copyFiles = files.Copy
 	}
 	at.filesOut = dnd.NewFilesOut(p.options.Log)
-	p.onClose(func() error { at.filesOut.Close(); return nil })
-	p.onClose(func() error { at.composer.Close(); at.gallery.Close(); return at.viewer.Flush() })
+	p.OnClose(func() error { at.filesOut.Close(); return nil })
+	p.OnClose(func() error { at.composer.Close(); at.gallery.Close(); return at.viewer.Flush() })
 	return gui.Screens{
 		Places: gui.Places{gui.Create: at.create, gui.Boards: at.boards, gui.Queue: at.jobs.Queue, gui.Gallery: galleryPlace{at.gallery, s}, gui.Costs: at.costs,
 			gui.Statistics: at.statistics, gui.Settings: at.settings},
@@ -130,7 +130,7 @@ func (p *program) inBoards(list []action.Action) []action.Action {
 // newPlayer makes a player, whose engine starts with its first clip.
 func (p *program) newPlayer() *player.Player {
 	film := player.New(player.Options{Post: p.shell.Post, Log: p.options.Log})
-	p.onClose(func() error { film.Close(); return nil })
+	p.OnClose(func() error { film.Close(); return nil })
 	return film
 }
 

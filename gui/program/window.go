@@ -138,7 +138,7 @@ func (p *program) listenForInstances() {
 		p.options.Log.Warn("another start cannot reach this window", "err", err)
 		return
 	}
-	p.onClose(listener.Close)
+	p.OnClose(listener.Close)
 }
 
 // bringToFront brings the window to the front, also from being minimised. Window's goroutine.
