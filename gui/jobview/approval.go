@@ -147,6 +147,7 @@ const (
 
 // showApproval asks about a click. Not to send it is the default; Esc leaves it waiting.
 func (v *Jobs) showApproval(a Approval) {
+	v.Window.Unsay(a.Title)
 	first := a.items[0]
 	q := v.ask(first.ID)
 	rows, ids := widgets.NewColumn(12), []int64{}

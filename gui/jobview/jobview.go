@@ -83,6 +83,7 @@ type Window interface {
 	Sound(ctx context.Context) (volume float64, muted bool) // as the viewer has it
 	Notify() bool                                           // whether it is told when a job is done
 	SetNotify(on bool)
+	Unsay(lead string) // closes the notice that begins with it
 }
 
 // Deps is what the screens need from the rest of the program.

@@ -465,6 +465,7 @@ func (p *fakePlayer) SetMuted(muted bool)          { p.note("muted ", muted) }
 func (g *stage) EditHeld(j db.Job) { g.Tell("edit held", j.ID, j.Prompt) }
 func (g *stage) Notify() bool      { return false }
 func (g *stage) SetNotify(on bool) { g.Tell("notify", on) }
+func (g *stage) Unsay(string)      {}
 
 func (g *stage) SetForm(_ context.Context, id int64, form client.Form) error {
 	g.form = string(form)

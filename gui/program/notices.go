@@ -91,7 +91,9 @@ func (a *downloadAlarm) due(ev jobs.Event) bool {
 // wrong. It returns what ends that.
 func (p *program) watchEvents() (stop func()) {
 	shell, alarm := p.shell, &downloadAlarm{}
-	shell.Go(p.sayApprovals) // of what came while there was no window
+	if !p.readOnly {
+		shell.Go(p.sayApprovals) // of what came while there was no window
+	}
 	return p.Engine.Subscribe(func(ev jobs.Event) {
 		if alarm.due(ev) {
 			shell.Go(p.warnOfDownloads)

@@ -186,6 +186,7 @@ func (n nav) Refresh() {
 }
 
 func (n nav) Notify() bool      { return n.shell.Notify() }
+func (n nav) Unsay(lead string) { n.shell.Unsay(lead) }
 func (n nav) SetNotify(on bool) { n.shell.SetNotify(on) }
 
 func (n nav) Sound(ctx context.Context) (volume float64, muted bool) {
