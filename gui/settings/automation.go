@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client"
 	"viviscope/db"
 	"viviscope/db/search"
 	"viviscope/gui/lang"
@@ -289,9 +290,8 @@ type grantForm struct {
 	profile           db.Profile
 	old               db.Grant
 	approve           db.Approve
-	lasts             time.Duration // 0: as long as it did
-	above, click      *widgets.AmountEntry
-	day, total        *widgets.AmountEntry
+	lasts             time.Duration           // 0: as long as it did
+	amounts           [4]*widgets.AmountEntry // those of [amountsOf]
 	ofAbove, ofLimits fyne.CanvasObject
 	means             *widgets.Text
 }
@@ -299,29 +299,31 @@ type grantForm struct {
 // edit asks what a client may do with a profile, and returns what is asked.
 func (w *automationSection) edit(name string, p db.Profile, old db.Grant) *grantForm {
 	f := &grantForm{profile: p, old: old, approve: old.Approve, means: note("").Wrap(true)}
-	amount := func(kept *int64) *widgets.AmountEntry {
+	for i, kept := range amountsOf(&old) {
 		e := widgets.NewAmountEntry()
 		e.SetPlaceHolder(lang.L("no limit"))
-		if kept != nil {
-			e.SetText(wording.Money(*kept, p.Currency))
+		if *kept != nil {
+			e.SetText(wording.ExactMoney(client.Micros(**kept), p.Currency))
 		}
 		e.OnChanged = func(string) { f.follow() }
-		return e
+		f.amounts[i] = e
 	}
-	f.above, f.click, f.day, f.total = amount(old.Above), amount(old.Click), amount(old.Day), amount(old.Total)
 	approve := newOptions(approveWord, func(a db.Approve) { f.approve = a; f.follow() }, "", db.ApproveAlways, db.ApproveAbove, db.ApproveNever)
 	approve.show(old.Approve)
 	lasts := newOptions(f.lastsWord, func(d time.Duration) { f.lasts = d }, 0, day, 7*day, 30*day, 365*day)
 	lasts.show(0)
-	f.ofAbove = widgets.NewField(lang.L("Asks above"), f.above)
+	f.ofAbove = widgets.NewField(lang.L("Asks above"), f.amounts[0])
 	f.ofLimits = widgets.NewColumn(12,
-		widgets.NewField(lang.L("Per click"), f.click), widgets.NewField(lang.L("Per day"), f.day), widgets.NewField(lang.L("In total"), f.total),
+		widgets.NewField(lang.L("Per click"), f.amounts[1]), widgets.NewField(lang.L("Per day"), f.amounts[2]), widgets.NewField(lang.L("In total"), f.amounts[3]),
 		widgets.NewField(lang.L("Ends"), lasts.picker))
 	f.follow()
 	widgets.Ask(w.s.deps.Canvas(), lang.L("%[1]s on %[2]s", name, p.Name), "",
 		widgets.NewColumn(12, widgets.NewField(lang.L("Approval"), approve.picker), f.ofAbove, f.ofLimits, f.means),
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
-		widgets.Answer{Word: lang.L("Save"), Kind: widgets.Primary, Enter: true, Check: f.good, Do: func() { w.grant(name, f.grant(w.s.deps.Now())) }})
+		widgets.Answer{Word: lang.L("Save"), Kind: widgets.Primary, Enter: true, Check: func() bool {
+			return f.approve == "" || !slices.ContainsFunc(f.amounts[:], (*widgets.AmountEntry).Failed)
+		},
+			Do: func() { w.grant(name, f.grant(w.s.deps.Now())) }})
 	return f
 }
 
@@ -337,14 +339,8 @@ func (f *grantForm) lastsWord(d time.Duration) string {
 	return lang.N("in %d day", "in %d days", int(d/day), int(d/day))
 }
 
-func (f *grantForm) good() bool {
-	for _, e := range []*widgets.AmountEntry{f.above, f.click, f.day, f.total} {
-		if _, _, err := wording.ParseAmount(e.Text, f.profile.Currency); err != nil && f.approve != "" {
-			return false
-		}
-	}
-	return true
-}
+// amountsOf are the amounts of a grant, in the order of the form.
+func amountsOf(g *db.Grant) [4]**int64 { return [4]**int64{&g.Above, &g.Click, &g.Day, &g.Total} }
 
 // grant is what the form says. Its amounts can be read.
 func (f *grantForm) grant(now time.Time) db.Grant {
@@ -352,12 +348,9 @@ func (f *grantForm) grant(now time.Time) db.Grant {
 	if f.lasts > 0 {
 		g.EndsAt = now.Add(f.lasts)
 	}
-	for _, a := range []struct {
-		entry *widgets.AmountEntry
-		into  **int64
-	}{{f.above, &g.Above}, {f.click, &g.Click}, {f.day, &g.Day}, {f.total, &g.Total}} {
-		if amount, given, _ := wording.ParseAmount(a.entry.Text, f.profile.Currency); given {
-			*a.into = new(int64(amount))
+	for i, into := range amountsOf(&g) {
+		if amount, given, _ := wording.ParseAmount(f.amounts[i].Text, f.profile.Currency); given {
+			*into = new(int64(amount))
 		}
 	}
 	return g
@@ -365,7 +358,7 @@ func (f *grantForm) grant(now time.Time) db.Grant {
 
 // follow shows the fields that the choice needs, and says what it may cost.
 func (f *grantForm) follow() {
-	for _, e := range []*widgets.AmountEntry{f.above, f.click, f.day, f.total} {
+	for _, e := range f.amounts {
 		_, _, err := wording.ParseAmount(e.Text, f.profile.Currency)
 		e.SetFailed(err != nil)
 	}

@@ -142,11 +142,11 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 	}
 	edit(2, func(f *grantForm) {
 		f.approve, f.lasts = db.ApproveNever, 7*day
-		f.day.SetText("20")
+		f.amounts[2].SetText("20")
 	})
 	edit(1, func(f *grantForm) {
 		f.approve = db.ApproveAbove
-		f.above.SetText("1.50")
+		f.amounts[0].SetText("1.50")
 	})
 	want := db.Grant{Client: "editor", ProfileID: 2, Approve: db.ApproveNever, Day: new(int64(20_000_000)), Since: since, EndsAt: noon.Add(7 * day)}
 	if got := grantOf(t, lib, 2); !reflect.DeepEqual(got, want) {
@@ -166,9 +166,9 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 		t.Errorf("taken away: %+v, %v", got, h.done)
 	}
 	f := s.automate.edit("editor", h.profiles[1], grantOf(t, lib, 2))
-	f.day.SetText("twenty")
+	f.amounts[2].SetText("twenty")
 	apptest.Press(t, sheetOf(t, s), "Save")
-	if got := grantOf(t, lib, 2); !f.day.Failed() || got.Day == nil || *got.Day != 20_000_000 {
+	if got := grantOf(t, lib, 2); !f.amounts[2].Failed() || got.Day == nil || *got.Day != 20_000_000 {
 		t.Errorf("an amount that cannot be read was saved as %v", got.Day)
 	}
 }
@@ -207,7 +207,7 @@ func TestAGrantSaysWhatItMayCost(t *testing.T) {
 		{2, db.ApproveNever, "", "", "", "", "The sandbox costs nothing.", resources.Text2},
 	} {
 		f := s.automate.edit("editor", h.profiles[c.profile-1], db.Grant{Approve: c.approve})
-		for e, text := range map[*widgets.AmountEntry]string{f.above: c.above, f.click: c.click, f.day: c.day, f.total: c.total} {
+		for e, text := range map[*widgets.AmountEntry]string{f.amounts[0]: c.above, f.amounts[1]: c.click, f.amounts[2]: c.day, f.amounts[3]: c.total} {
 			e.SetText(text)
 		}
 		if got, color := f.risk(); got != c.says || color != c.color || f.means.Text() != c.says {
