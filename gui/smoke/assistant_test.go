@@ -201,6 +201,7 @@ func TestAssistantsOfEveryProtocol(t *testing.T) {
 		return []string{at.key, token}
 	})
 }
+
 // A scripted assistant plans a film of six shots, asks for it, waits for a person who approves it in the window, and joins it.
 func TestAnAssistantMakesAFilm(t *testing.T) {
 	t.Parallel()
