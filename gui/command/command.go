@@ -98,7 +98,7 @@ func (r *run) do() (exit int, err error) {
 		return r.answer(name, automation.WaitArgs{Refs: r.args, Seconds: r.seconds("timeout")}) // by its type Do knows what is left of the time
 	case name == "mcp":
 		r.connect(cmp.Or(r.text("client"), "assistant"))
-		return 0, mcp.Serve(r.ctx, r.owner, r.Stdin, r.Stdout, r.Stderr, r.Version)
+		return 0, mcp.Serve(r.ctx, r.owner, r.Stdin, r.Stdout, r.Version)
 	case name == "sandbox":
 		return 0, sandbox.Main(r.ctx, *r.sandbox, r.Stdout)
 	case name == "rebuild":

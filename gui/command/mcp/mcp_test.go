@@ -99,7 +99,7 @@ func assistant(t *testing.T, o *fakeOwner, version string) *sdk.ClientSession {
 	fromServer, toClient := io.Pipe()
 	served := make(chan error, 1)
 	go func() {
-		served <- errors.Join(Serve(context.Background(), o, fromClient, toClient, io.Discard, "1.2.3"), fromClient.Close(), toClient.Close())
+		served <- errors.Join(Serve(context.Background(), o, fromClient, toClient, "1.2.3"), fromClient.Close(), toClient.Close())
 	}()
 	s, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).
 		Connect(t.Context(), &sdk.IOTransport{Reader: fromServer, Writer: toServer}, &sdk.ClientSessionOptions{ProtocolVersion: version})
@@ -380,6 +380,19 @@ func TestACancelledToolEndsItsCall(t *testing.T) {
 	<-o.block // closed when the owner's context has ended
 }
 
+// Assistants end their servers by a signal too: that is no error.
+func TestTheEndOfTheContextEndsTheServer(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	stdin, assistant := io.Pipe()
+	_, stdout := io.Pipe()
+	served := make(chan error, 1)
+	go func() { served <- Serve(ctx, &fakeOwner{}, stdin, stdout, "1") }()
+	cancel()
+	if err := errors.Join(<-served, assistant.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestResources(t *testing.T) {
 	o := &fakeOwner{}
 	s := assistant(t, o, "")
@@ -448,7 +461,7 @@ func TestAHostileAssistant(t *testing.T) {
 	fromServer, toClient := io.Pipe()
 	served := make(chan error, 1)
 	go func() {
-		served <- errors.Join(Serve(context.Background(), o, fromClient, toClient, io.Discard, "1"), fromClient.Close(), toClient.Close())
+		served <- errors.Join(Serve(context.Background(), o, fromClient, toClient, "1"), fromClient.Close(), toClient.Close())
 	}()
 	s, err := sdk.NewClient(&sdk.Implementation{Name: "hostile", Version: "1"}, nil).Connect(t.Context(), &sdk.LoggingTransport{
 		Transport: &sdk.IOTransport{Reader: fromServer, Writer: toServer}, Writer: &stdout}, nil)

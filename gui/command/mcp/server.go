@@ -12,7 +12,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -54,23 +53,22 @@ type tool struct {
 	Input   *jsonschema.Schema `json:"inputSchema"`
 }
 
-// Serve answers an assistant until stdin ends, which is no error, or ctx does. Only the protocol is written to stdout.
-func Serve(ctx context.Context, c Conn, stdin io.ReadCloser, stdout io.WriteCloser, stderr io.Writer, version string) error {
-	server, err := newServer(c, stderr, version)
+// Serve answers an assistant until stdin or ctx ends, which is no error. Only the protocol is written to stdout.
+func Serve(ctx context.Context, c Conn, stdin io.ReadCloser, stdout io.WriteCloser, version string) error {
+	server, err := newServer(c, version)
 	if err == nil {
 		err = server.Run(ctx, &sdk.IOTransport{Reader: stdin, Writer: stdout})
 	}
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("serve assistant: %w", err)
 	}
 	return nil
 }
 
-func newServer(c Conn, stderr io.Writer, version string) (*sdk.Server, error) {
+func newServer(c Conn, version string) (*sdk.Server, error) {
 	server := sdk.NewServer(&sdk.Implementation{Name: "viviscope", Title: "Viviscope", Version: version}, &sdk.ServerOptions{
 		Instructions: instructions,
 		Capabilities: &sdk.ServerCapabilities{}, // those of what is added below, and no logging
-		Logger:       slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	var all offers
 	if err := json.Unmarshal(offersJSON, &all); err != nil {
