@@ -185,7 +185,7 @@ func (r *rowReader) order(ctx context.Context, asked client.Request, row Row) (o
 		at.in.Place, links[place] = place, at.link
 		switch {
 		case at.err != nil:
-			problem(field, at.err.Error())
+			problem(field, client.Redact(at.err.Error()))
 			links[place] = "https://broken.invalid/" // it is told once
 		case along:
 			edit.Image, at.in.Data = at.in.Data, nil
