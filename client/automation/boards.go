@@ -13,7 +13,7 @@ import (
 
 // board reads the board whose ref begins so, be it named at a version. Those in the trash are not there. Errors: *[Failure].
 func (s *Server) board(ctx context.Context, ref string, version int) (boards.View, error) {
-	ref, err := s.whole(ctx, ref, "board", func(ctx context.Context, begins string) (refs []string, err error) {
+	found, err := named(ctx, "board", []string{ref}, func(ctx context.Context, begins string) (refs []string, err error) {
 		rows, err := s.Library.BoardRows(ctx)
 		for _, row := range rows {
 			if strings.HasPrefix(row.Ref, begins) && row.TrashedAt.IsZero() {
@@ -21,12 +21,12 @@ func (s *Server) board(ctx context.Context, ref string, version int) (boards.Vie
 			}
 		}
 		return refs, err
-	})
+	}, s.Boards.Read)
 	if err != nil {
 		return boards.View{}, err
 	}
-	v, err := s.Boards.Read(ctx, ref)
-	if err == nil && version != 0 && v.Version != version {
+	v := found[0]
+	if version != 0 && v.Version != version {
 		err = &db.ChangedBoardError{Ref: v.Ref, Version: v.Version, At: v.ChangedAt}
 	}
 	return v, err

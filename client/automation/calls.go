@@ -248,7 +248,7 @@ func (s *Server) wait(ctx context.Context, q *request, args WaitArgs) (JobsAnswe
 		timed, cancel = context.WithTimeout(ctx, time.Duration(min(args.Seconds, 1e9)*float64(time.Second)))
 		defer cancel()
 	}
-	err = t.follow(timed, changed, list, func() bool { return t.ended() == len(list) })
+	err = t.follow(timed, changed, list, func() bool { return t.ended() == len(t.told) })
 	if err != nil && (timed.Err() == nil || ctx.Err() != nil) { // else the time is up
 		return JobsAnswer{}, err
 	}

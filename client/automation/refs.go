@@ -2,9 +2,7 @@ package automation
 
 import (
 	"context"
-	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"viviscope/db"
@@ -14,62 +12,47 @@ var refDigits = regexp.MustCompile(`^[0-9a-f]{4,32}$`)
 
 // asset finds what is meant by the beginning of its ref, outside the trash. Errors: *[Failure].
 func (s *Server) asset(ctx context.Context, ref string) (db.Asset, error) {
-	ref, err := s.whole(ctx, ref, "asset", s.Library.AssetRefs)
+	all, err := s.assets(ctx, []string{ref})
 	if err != nil {
 		return db.Asset{}, err
 	}
-	return s.Library.AssetByRef(ctx, ref)
+	return all[0], nil
 }
 
 // assets are those of some refs, in their order.
-func (s *Server) assets(ctx context.Context, refs []string) (all []db.Asset, err error) {
-	for _, ref := range refs {
-		a, err := s.asset(ctx, ref)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, a)
-	}
-	return all, nil
+func (s *Server) assets(ctx context.Context, refs []string) ([]db.Asset, error) {
+	return named(ctx, "asset", refs, s.Library.AssetRefs, s.Library.AssetByRef)
 }
 
-// jobsAt are those of some refs, in their order. Errors: *[Failure].
-func (s *Server) jobsAt(ctx context.Context, refs []string) (all []db.Job, err error) {
+// jobsAt are those of some refs, in their order.
+func (s *Server) jobsAt(ctx context.Context, refs []string) ([]db.Job, error) {
+	return named(ctx, "job", refs, s.Library.JobRefs, s.Library.JobByRef)
+}
+
+// named reads what is meant by the beginnings of refs. find returns the refs that begin so.
+func named[T any](ctx context.Context, what string, refs []string, find func(context.Context, string) ([]string, error),
+	read func(context.Context, string) (T, error)) (all []T, err error) {
 	if len(refs) == 0 || len(refs) > maxJobs {
 		return nil, usage("name from 1 to %d refs", maxJobs)
 	}
 	for _, ref := range refs {
-		ref, err := s.whole(ctx, ref, "job", s.Library.JobRefs)
+		if ref = strings.ToLower(ref); !refDigits.MatchString(ref) {
+			return nil, usage("%.40q is no ref: write four or more of its digits", ref)
+		}
+		found, err := find(ctx, ref)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(found) == 0:
+			return nil, &Failure{Code: CodeNotFound, Message: "there is no " + what + " " + ref, Exit: ExitInvalid}
+		case len(found) > 1:
+			return nil, usage("%s stands for several: %s", ref, strings.Join(found, ", "))
+		}
+		row, err := read(ctx, found[0])
 		if err != nil {
 			return nil, err
 		}
-		j, err := s.Library.JobByRef(ctx, ref)
-		if err != nil {
-			return nil, err
-		}
-		if !slices.ContainsFunc(all, func(o db.Job) bool { return o.ID == j.ID }) {
-			all = append(all, j)
-		}
+		all = append(all, row)
 	}
 	return all, nil
-}
-
-// whole is the one ref that begins with some digits.
-func (s *Server) whole(ctx context.Context, ref, what string, find func(context.Context, string) ([]string, error)) (string, error) {
-	wrong := func(code, message string) (string, error) {
-		return "", &Failure{Code: code, Message: message, Field: "ref", Exit: ExitInvalid}
-	}
-	if ref = strings.ToLower(ref); !refDigits.MatchString(ref) {
-		return wrong(CodeUsage, fmt.Sprintf("%.40q is no ref: write four or more of its digits", ref))
-	}
-	found, err := find(ctx, ref)
-	switch {
-	case err != nil:
-		return "", err
-	case len(found) == 0:
-		return wrong(CodeNotFound, "there is no "+what+" "+ref)
-	case len(found) > 1:
-		return wrong(CodeUsage, ref+" stands for several: "+strings.Join(found, ", "))
-	}
-	return found[0], nil
 }
