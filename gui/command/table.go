@@ -70,34 +70,6 @@ func find(args []string) (c Command, rest []string, ok bool) {
 
 func (c Command) takes(flag string) bool { return slices.Contains(strings.Fields(c.Flags), flag) }
 
-// read returns the value of a flag; was is that of the same flag before.
-func (s flagSpec) read(text string, was any) (any, error) {
-	switch s.Value {
-	case "":
-		return strconv.ParseBool(text)
-	case "N":
-		n, err := strconv.ParseUint(text, 10, 31)
-		return int(n), err
-	case "S":
-		return strconv.ParseFloat(text, 64)
-	case "D", "[D]":
-		if s.Value == "[D]" && text == "true" {
-			return 0.0, nil
-		}
-		d, err := time.ParseDuration(text)
-		return d.Seconds(), err
-	case "DIR":
-		return filepath.Abs(text)
-	case "LIST":
-		return strings.Split(text, ","), nil
-	}
-	if strings.HasSuffix(s.Value, "...") {
-		all, _ := was.([]string)
-		return append(all, text), nil
-	}
-	return text, nil
-}
-
 // parsed are the flags and arguments of one command.
 type parsed struct {
 	values  map[string]any // of the flags that were given
@@ -125,10 +97,35 @@ func (g given) String() string { return "" }
 func (g given) IsBoolFlag() bool { return g.Value == "" || g.Value == "[D]" }
 
 func (g given) Set(text string) (err error) {
-	if g.into.values[g.Name], err = g.read(text, g.into.values[g.Name]); err != nil {
-		return fmt.Errorf("it must be %s", map[string]string{"": "true or false", "N": "an integer", "S": "a number", "D": "a duration", "[D]": "a duration"}[g.Value])
+	var v any = text
+	want := "a duration"
+	switch {
+	case g.Value == "":
+		v, err = strconv.ParseBool(text)
+		want = "true or false"
+	case g.Value == "N":
+		n, e := strconv.ParseUint(text, 10, 31)
+		v, err, want = int(n), e, "an integer"
+	case g.Value == "S":
+		v, err = strconv.ParseFloat(text, 64)
+		want = "a number"
+	case g.Value == "[D]" && text == "true":
+		v = 0.0
+	case g.Value == "D", g.Value == "[D]":
+		d, e := time.ParseDuration(text)
+		v, err = d.Seconds(), e
+	case g.Value == "DIR":
+		v, err = filepath.Abs(text)
+	case g.Value == "LIST":
+		v = strings.Split(text, ",")
+	case strings.HasSuffix(g.Value, "..."):
+		all, _ := g.into.values[g.Name].([]string)
+		v = append(all, text)
 	}
-	return nil
+	if g.into.values[g.Name] = v; err != nil {
+		err = errors.New("it must be " + want)
+	}
+	return err
 }
 
 // flagSet returns the flags of a command, which put what they are set to into p.
