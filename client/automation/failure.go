@@ -14,7 +14,8 @@ import (
 var failures = []struct {
 	is   error
 	code string
-}{{db.ErrNotFound, CodeNotFound}, {client.ErrNotFound, CodeNotFound}, {db.ErrSent, CodeInvalid}, {client.ErrBadTaskID, CodeInvalid}, {boards.ErrDocument, CodeInvalid},
+}{{db.ErrNotFound, CodeNotFound}, {client.ErrNotFound, CodeNotFound}, {db.ErrSent, CodeInvalid}, {client.ErrBadTaskID, CodeInvalid},
+	{boards.ErrDocument, CodeInvalid},
 	{folder.ErrReadOnly, CodeReadOnly}, {jobs.ErrNoKey, CodeNoKey}}
 
 // failureOf says in a Failure why a call did nothing. It is never unconfirmed: only the row of a job says that.

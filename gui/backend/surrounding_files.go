@@ -107,7 +107,8 @@ func (s surroundings) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 	for _, name := range args.Formats {
 		on := formats[strings.ToLower(name)]
 		if on == nil || v == nil {
-			return automation.FilesAnswer{}, usage(fmt.Sprintf("%.40q is no format of an export: those of a board are film, clips, otio, edl, fcpxml, srt and csv", name))
+			message := fmt.Sprintf("%.40q is no format of an export: those of a board are film, clips, otio, edl, fcpxml, srt and csv", name)
+			return automation.FilesAnswer{}, usage(message)
 		}
 		*on = true
 	}
@@ -154,7 +155,8 @@ func (s surroundings) Import(ctx context.Context, paths []string) (automation.Fi
 }
 
 // Join implements [automation.Surroundings].
-func (s surroundings) Join(ctx context.Context, clips []db.Asset, v *boardsdb.View, args automation.JoinArgs, progress func(done, total int)) (automation.JoinAnswer, error) {
+func (s surroundings) Join(ctx context.Context, clips []db.Asset, v *boardsdb.View, args automation.JoinArgs,
+	progress func(done, total int)) (automation.JoinAnswer, error) {
 	var plan *transfer.Plan
 	if v != nil {
 		plan = new(boards.FilmPlan(*v))
