@@ -167,6 +167,9 @@ func TestACallEndsWithItsCallerAndWithItsOwner(t *testing.T) {
 	if w.Wait(); w.Idle(t.Context()) {
 		t.Error("it is idle at once")
 	}
+	if got := say(t, w.Dial(), `{"viviscope":2,"call":"test_spend"}`+"\n"); !strings.Contains(got, `"code":"moving"`) {
+		t.Errorf("a call that was not begun: %s", got) // it must not be taken for one that may have been done
+	}
 	if _, err := conn.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
 		t.Errorf("the call that was cut: %v", err)
 	}

@@ -50,7 +50,8 @@ func (s *Server) Serve(ctx context.Context, conn net.Conn) {
 	if errors.Is(err, errTooLong) {
 		err = invalid(CodeTooMany, "the answer is too long: ask for less at once")
 	}
-	if f := (*Failure)(nil); errors.As(err, &f) && ctx.Err() == nil { // where the owner ends no words come: the caller asks the next one
+	// A call that the end of its owner cut gets no words: its caller asks the next one. One that was not begun may be made anew in any case.
+	if f := (*Failure)(nil); errors.As(err, &f) && (ctx.Err() == nil || f.Code == CodeMoving) {
 		err = write("error", f)
 	}
 	if err != nil {
