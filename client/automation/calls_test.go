@@ -212,6 +212,21 @@ func TestRowsThatCannotBeMade(t *testing.T) {
 	})
 }
 
+// A call has nobody look at more addresses than a list of jobs can need.
+func TestACallNamesOnlySoManyPictures(t *testing.T) {
+	hosted(t, func(h *host) {
+		var links []string
+		for i := range 2001 {
+			links = append(links, fmt.Sprintf("https://a.example/%d.png", i))
+		}
+		var price automation.PriceAnswer
+		f := h.ask("price", automation.MakeArgs{Rows: []automation.Row{{Kind: "edit_image", Request: []byte(`{"model":"genimage-2.5-flare","prompt":"at night"}`), Images: links}}}, &price)
+		if f == nil || f.Code != automation.CodeUsage || len(h.looked) != 0 {
+			t.Errorf("%+v, looked at %d", f, len(h.looked))
+		}
+	})
+}
+
 // Each link is looked at once, however many rows name it; a picture of the library goes along with an edit, and its size is priced.
 func TestPicturesOfRows(t *testing.T) {
 	hosted(t, func(h *host) {

@@ -22,10 +22,11 @@ import (
 
 // Bounds of a call that makes jobs.
 const (
-	maxJobs   = 1000
-	maxCopies = 100
-	maxPrompt = 32 << 10 // bytes
-	linkLeast = 2 * time.Hour
+	maxJobs     = 1000
+	maxCopies   = 100
+	maxPictures = 2 * maxJobs // of edits
+	maxPrompt   = 32 << 10    // bytes
+	linkLeast   = 2 * time.Hour
 )
 
 // fingerprint is the SHA-256 of what a click asks for. The terms on which it may go out are no part of it.
@@ -67,10 +68,14 @@ func (s *Server) orders(ctx context.Context, q *request, p db.Profile, rows []Ro
 	if len(rows) == 0 || n > maxJobs {
 		return nil, nil, &Failure{Code: CodeUsage, Message: fmt.Sprintf("a call makes from 1 to %d jobs", maxJobs), Exit: ExitInvalid}
 	}
-	asked := make([]client.Request, len(rows))
+	asked, pictures := make([]client.Request, len(rows)), 0
 	broken := make([]error, len(rows))
 	for i := range rows {
 		asked[i], broken[i] = requestOf(&rows[i])
+		pictures += len(rows[i].Images)
+	}
+	if pictures > maxPictures { // each is read, or looked at on the network
+		return nil, nil, usage("a call names at most %d pictures", maxPictures)
 	}
 	r.lookAtLinks(ctx, rows)
 	for i, row := range rows {
