@@ -13,8 +13,7 @@ const SettingAutomation = "automation"
 
 // Automation is the switch for clients, all of them. Where it was never set it is off.
 type Automation struct {
-	On      bool   `json:"on"`
-	Exports string `json:"exports,omitempty"` // absolute folder that clients export into; "": the usual one
+	On bool `json:"on"`
 }
 
 // Client is another program that may ask for jobs. It is never deleted, because its jobs name it for ever.

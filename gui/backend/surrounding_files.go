@@ -89,13 +89,7 @@ func (s surroundings) Look(ctx context.Context, a db.Asset, at time.Duration, px
 func (s surroundings) Export(ctx context.Context, assets []db.Asset, v *boardsdb.View, args automation.ExportArgs) (automation.FilesAnswer, error) {
 	o := transfer.ExportOptions{Folder: args.Folder, Name: args.Name, Zip: args.Zip, Sidecars: args.Sidecars}
 	if o.Folder == "" {
-		var set db.Automation
-		if _, err := s.Library.Setting(ctx, db.SettingAutomation, &set); err != nil {
-			return automation.FilesAnswer{}, err
-		}
-		if o.Folder = set.Exports; o.Folder == "" {
-			o.Folder = filepath.Join(xdg.UserDirs.Documents, "Viviscope exports")
-		}
+		o.Folder = filepath.Join(xdg.UserDirs.Documents, "Viviscope exports")
 		if err := os.MkdirAll(o.Folder, 0o755); err != nil {
 			return automation.FilesAnswer{}, fmt.Errorf("make the folder of exports: %w", err)
 		}
