@@ -54,6 +54,7 @@ func init() {
 			fakeAnswers[call] = answers[name]
 		}
 	}
+	fakeAnswers["board_price"] = fakeAnswers["price"]
 }
 
 func amount(kind string, micros int64) *automation.Amount {
@@ -258,8 +259,12 @@ func TestEveryToolIsOneCall(t *testing.T) {
 			t.Errorf("%s answers with %T", name, r.Content[0])
 		}
 	}
-	for name, want := range map[string]string{"join": `board_join {"board":"7f3a"}`, "export": `board_export {"board":"7f3a"}`} {
-		r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: name, Arguments: map[string]any{"board": "7f3a"}})
+	for name, want := range map[string]string{"join": `board_join {"board":"7f3a"}`, "export": `board_export {"board":"7f3a"}`, "price": `board_price {"ref":"7f3a"}`} {
+		arguments := map[string]any{"board": "7f3a"}
+		if name == "price" {
+			arguments = map[string]any{"ref": "7f3a"}
+		}
+		r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: name, Arguments: arguments})
 		if err != nil || r.IsError || o.last() != want {
 			t.Errorf("%s of a board asks %s: %v", name, o.last(), err)
 		}
@@ -443,7 +448,7 @@ func TestThePromptHoldsTheBrief(t *testing.T) {
 
 // Only these reach the owner, whatever an assistant says.
 var allowed = []string{"models", "price", "find", "look", "jobs", "wait", "costs", "board_show", "tag", "board_apply", "join", "board_join",
-	"export", "board_export", "make", "board_make"}
+	"export", "board_export", "make", "board_make", "board_price"}
 
 var seed = flag.Uint64("seed", 0, "of the hostile assistant; 0: another one each time")
 

@@ -44,7 +44,7 @@ type offers struct {
 	Prompt    *sdk.Prompt
 }
 
-// tool is a tool, the call that it makes (OnBoard where the argument board is given), and the name of its answer's schema.
+// tool is a tool, the call that it makes (OnBoard where a board is named), and the name of its answer's schema.
 type tool struct {
 	*sdk.Tool
 	Call    string
@@ -99,7 +99,7 @@ func (t tool) answer(ctx context.Context, c Conn, input *jsonschema.Resolved, ra
 		return failed(&automation.Failure{Code: automation.CodeUsage, Message: err.Error(), Exit: automation.ExitInvalid})
 	}
 	call := t.Call
-	if _, board := args["board"]; board && t.OnBoard != "" {
+	if t.OnBoard != "" && (args["board"] != nil || args["ref"] != nil) {
 		call = t.OnBoard
 	}
 	var answer json.RawMessage
