@@ -329,19 +329,19 @@ func TestApproval(t *testing.T) {
 		if f := h.askAs("editor", "release", automation.RefsArgs{Refs: []string{made.Jobs[0].Ref}}, &released); f == nil || f.Code != automation.CodeForbidden {
 			t.Errorf("a client releases: %+v", f)
 		}
-		for _, agree := range []string{"", "3.50", "7"} {
+		for _, agree := range []string{"", "3.50 CNY", "7 CNY", "7.00", "7.00 USD"} {
 			f := h.ask("release", automation.RefsArgs{Refs: []string{made.Jobs[1].Ref}, Agree: agree}, &released)
 			if f == nil || f.Code != automation.CodeApproval || len(f.Jobs) != 2 || f.Quote.Total.Amount != "7.00" || f.Exit != automation.ExitOver {
 				t.Errorf("agreed to %q: %+v", agree, f)
 			}
 		}
-		if f := h.ask("release", automation.RefsArgs{Agree: "7.00"}, &released); f == nil || f.Code != automation.CodeUsage {
+		if f := h.ask("release", automation.RefsArgs{Agree: "7.00 CNY"}, &released); f == nil || f.Code != automation.CodeUsage {
 			t.Errorf("nothing is released: %+v", f)
 		}
 		if n := h.requests(); n != 0 {
 			t.Fatalf("%d requests left", n)
 		}
-		if f := h.ask("release", automation.RefsArgs{Refs: []string{made.Jobs[1].Ref}, Agree: "7.00"}, &released); f != nil || len(released.Jobs) != 2 || released.Exit != automation.ExitDone {
+		if f := h.ask("release", automation.RefsArgs{Refs: []string{made.Jobs[1].Ref}, Agree: "7.00 CNY"}, &released); f != nil || len(released.Jobs) != 2 || released.Exit != automation.ExitDone {
 			t.Errorf("%+v %+v", f, released)
 		}
 		h.pass(time.Hour)

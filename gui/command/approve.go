@@ -57,7 +57,7 @@ func agree(in io.Reader, out io.Writer, asked *automation.Failure) (string, erro
 	if lines := bufio.NewScanner(in); !lines.Scan() || lines.Text() != "yes" {
 		return "", &automation.Failure{Code: automation.CodeApproval, Message: "not approved; nothing was sent", Exit: automation.ExitOver}
 	}
-	return total.Amount, nil
+	return total.Amount + " " + total.Currency, nil
 }
 
 func openTerminal() (in, out *os.File, err error) {

@@ -399,7 +399,7 @@ func TestTheBarSumsJobs(t *testing.T) {
 func TestApprovalNeedsATerminalAndYes(t *testing.T) {
 	asked := &automation.Failure{Quote: &automation.Quote{Total: automation.Amount{Amount: "5.10", Currency: "CNY"}},
 		Jobs: []automation.Job{{Ref: "7f3a9c00aa", Client: "editor", Profile: "Sandbox", Prompt: "boats\x1b[2J"}}}
-	for _, c := range []struct{ typed, want string }{{"yes\n", "5.10"}, {"y\n", ""}, {"", ""}, {"yes please\n", ""}} {
+	for _, c := range []struct{ typed, want string }{{"yes\n", "5.10 CNY"}, {"y\n", ""}, {"", ""}, {"yes please\n", ""}} {
 		var shown bytes.Buffer
 		total, err := agree(strings.NewReader(c.typed), &shown, asked)
 		if total != c.want || (err == nil) != (c.want != "") {
