@@ -444,7 +444,7 @@ func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, ho
 		if err = cmp.Or(how.within(q), err); err != nil {
 			return err
 		}
-		if how.Agreed.profile != profileID && !how.clicked && how.Client == "" && dearer(asked, q) {
+		if how.Agreed.profile != profileID && !how.clicked && how.Client == "" && (dearer(asked, q) || slices.ContainsFunc(asked, approves)) {
 			return &AdmissionError{q}
 		}
 		n := 0 // of those that are admitted here
@@ -496,6 +496,9 @@ func dearer(jobs []db.Job, q Quote) bool {
 	}
 	return false
 }
+
+// approves reports whether letting a job go is a person's yes to what a client asked for: without the amount that was shown it is none.
+func approves(j db.Job) bool { return j.Hold == db.HeldApproval }
 
 // endPause lets a job go that a pause held: it was admitted when it was made, and has counted as used ever since.
 func (s *step) endPause() error {

@@ -233,6 +233,16 @@ func TestAClientSpendsWithinItsGrant(t *testing.T) {
 	})
 }
 
+// approve lets the click of a job go at the amount that a person is shown. Without it nothing goes.
+func (w *world) approve(id int64) {
+	w.t.Helper()
+	var asks *jobs.AdmissionError
+	if err := w.engine.Release(w.ctx, jobs.Terms{}, id); !errors.As(err, &asks) || w.job(id).Hold != db.HeldApproval {
+		w.t.Fatalf("approved unseen: %v", err)
+	}
+	w.must(w.engine.Release(w.ctx, jobs.Terms{Agreed: asks.Quote.Agreement()}, id))
+}
+
 // What waits for approval goes by a person's word, its whole click and nothing else; what does not go is discarded, and its click does not
 // come again. A client can have so many wait, and no more.
 func TestApproval(t *testing.T) {
@@ -246,7 +256,7 @@ func TestApproval(t *testing.T) {
 		w.limit(0, 2, 0)
 		wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{}, one[1].ID), jobs.ScopeDay) // all three are weighed
 		w.limit(0, 3, 0)
-		w.must(w.engine.Release(w.ctx, jobs.Terms{}, one[1].ID))
+		w.approve(one[1].ID)
 		for _, j := range one {
 			w.until(j.ID, db.Saved)
 		}
@@ -280,7 +290,7 @@ func TestAnApprovedChainGoesOn(t *testing.T) {
 		w.grant(db.ApproveAlways, 0, 0, 0)
 		made := w.submit(chain("a", "b"), editor("1"))
 		w.wantWhy(jobs.WhyAlways, made...)
-		w.must(w.engine.Release(w.ctx, jobs.Terms{}, made[1].ID))
+		w.approve(made[1].ID)
 		w.until(made[1].ID, db.Saved)
 		first := w.clip("[fail] before it")
 		later := clips("later")
@@ -359,7 +369,7 @@ func TestStopClients(t *testing.T) {
 		w.until(running.ID, db.Saved)
 		w.until(person.ID, db.Saved)
 		w.wantWhy(jobs.WhyStopped, append(waits, chained...)...)
-		w.must(w.engine.Release(w.ctx, jobs.Terms{}, chained[0].ID)) // a person still can
+		w.approve(chained[0].ID) // a person still can
 		w.until(chained[1].ID, db.Saved)
 		w.wantPosts("a", 0)
 	})
@@ -548,7 +558,7 @@ func TestWhatCountsOfAClient(t *testing.T) {
 		unknown.Resolution = "1080P"
 		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: unknown}}, editor("4"))
 		w.must(err)
-		w.must(w.engine.Release(w.ctx, jobs.Terms{}, made[0].ID)) // a person may
+		w.approve(made[0].ID) // a person may
 		w.svc.slow = time.Hour
 		w.wantWhy(jobs.WhyNoPrice, w.asks("5", "behind it")...)
 	})

@@ -47,7 +47,9 @@ func TestWhatAProgramAsksForIsApprovedInTheWindow(t *testing.T) {
 	s.p.sayApprovals(t.Context())
 	s.until("the notice", func() bool { return s.says("editor asks to send 2 clips.") })
 	s.p.places.jobs.Review(s.rows()[0].Click)
-	s.until("the sheet", func() bool { return s.says("editor asks to send 2 clips") && s.p.window.Canvas().Overlays().Top() != nil })
+	s.until("the sheet", func() bool {
+		return s.says("editor asks to send 2 clips") && s.p.window.Canvas().Overlays().Top() != nil
+	})
 	s.press("Do not send")
 	s.until("declined", func() bool { return len(s.rows()) == 2 && !s.says("editor asks to send 2 clips.") })
 	if n := s.came.Load(); n != 2 {
