@@ -16,6 +16,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -42,7 +43,7 @@ func TestAHostileAssistantOfALibrary(t *testing.T) {
 	t.Cleanup(xdg.Reload)
 	const key = "a-key-that-nobody-may-read"
 	library := filepath.Join(home, "library")
-	var log bytes.Buffer
+	var log written
 	target := automation.Target{Library: library, Client: "editor", BaseURL: "http://127.0.0.1:9/v1", Key: key, MakeLibrary: true,
 		Log: slog.New(slog.NewTextHandler(&log, nil))}
 	clipPath, err := filepath.Abs(filepath.Join("..", "..", "..", "client", "mp4", "testdata", "x264.mp4"))
@@ -74,7 +75,7 @@ func TestAHostileAssistantOfALibrary(t *testing.T) {
 		calls = 10_000
 	}
 	c = backend.Connect("app.viviscope.test", target)
-	var traffic bytes.Buffer
+	var traffic written
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()
 	served := make(chan error, 1)
@@ -209,6 +210,24 @@ func admit(t *testing.T, library string) (token string) {
 		t.Fatal(err)
 	}
 	return token
+}
+
+// written keeps what goroutines write that may outlive a session: the toolkit reads on for a moment after it was closed.
+type written struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (w *written) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.text.Write(p)
+}
+
+func (w *written) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.text.String()
 }
 
 // below reads every file below a folder, by its path there.
