@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -462,15 +461,14 @@ func TestAHostileAssistant(t *testing.T) {
 	t.Logf("-seed %d", n)
 	h := hostile{Rand: rand.New(rand.NewPCG(n, 1))}
 	o := &fakeOwner{}
-	var stdout bytes.Buffer
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()
 	served := make(chan error, 1)
 	go func() {
 		served <- errors.Join(Serve(context.Background(), o, fromClient, toClient, "1"), fromClient.Close(), toClient.Close())
 	}()
-	s, err := sdk.NewClient(&sdk.Implementation{Name: "hostile", Version: "1"}, nil).Connect(t.Context(), &sdk.LoggingTransport{
-		Transport: &sdk.IOTransport{Reader: fromServer, Writer: toServer}, Writer: &stdout}, nil)
+	s, err := sdk.NewClient(&sdk.Implementation{Name: "hostile", Version: "1"}, nil).Connect(t.Context(),
+		&sdk.IOTransport{Reader: fromServer, Writer: toServer}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
