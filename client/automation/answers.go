@@ -139,7 +139,7 @@ type (
 		Before   int64  `json:"before,omitempty"`   // asks for the next page; 0: there is none
 	}
 
-	// JobEvent is a line of jobs with Follow, and of wait. Type is job, progress, alive or end.
+	// JobEvent is a line of jobs with Follow, and of wait. Type is job or progress.
 	JobEvent struct {
 		Type    string `json:"type"`
 		Job     *Job   `json:"job,omitempty"`

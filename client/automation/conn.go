@@ -120,13 +120,13 @@ func (c *Conn) reach(ctx context.Context) (net.Conn, error) {
 		if err == nil || !c.gave.IsZero() && time.Since(c.gave) < cutMost {
 			return conn, err
 		}
-		if c.held, err = c.open(ctx); err != nil {
-			c.held = nil
+		held, err := c.open(ctx)
+		if err != nil {
 			return nil, err
 		}
 		var life context.Context
+		c.held = held
 		life, c.end = context.WithCancel(context.WithoutCancel(ctx))
-		held := c.held
 		c.work.Go(func() { c.keep(life, held) })
 	}
 	return c.held.Dial(), nil

@@ -3,7 +3,6 @@
 // lines back, the last of which has the result or a [Failure]:
 //
 //	→ {"viviscope":2,"call":"jobs","profile":"Sandbox","args":{"states":["held"]}}
-//	← {"event":{"type":"alive"}}
 //	← {"result":{"viviscope":2,"jobs":[…]}}
 //
 // One connection carries one call. Closing it cancels the call; what was begun in a transaction commits or is refused whole. A call that

@@ -61,12 +61,12 @@ func (s *Server) orders(ctx context.Context, q *request, p db.Profile, rows []Ro
 	n := 0
 	for _, row := range rows {
 		if row.Copies < 0 || row.Copies > maxCopies {
-			return nil, nil, &Failure{Code: CodeUsage, Message: fmt.Sprintf("copies must be from 1 to %d", maxCopies), Exit: ExitInvalid}
+			return nil, nil, usage("copies must be from 1 to %d", maxCopies)
 		}
 		n += max(row.Copies, 1)
 	}
 	if len(rows) == 0 || n > maxJobs {
-		return nil, nil, &Failure{Code: CodeUsage, Message: fmt.Sprintf("a call makes from 1 to %d jobs", maxJobs), Exit: ExitInvalid}
+		return nil, nil, usage("a call makes from 1 to %d jobs", maxJobs)
 	}
 	asked, pictures := make([]client.Request, len(rows)), 0
 	broken := make([]error, len(rows))
