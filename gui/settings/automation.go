@@ -118,8 +118,7 @@ func newAutomationSection(s *Screen) *automationSection {
 	w.content = widgets.NewColumn(12, heading(lang.L("Automation")),
 		explained(lang.L("Let programs use this library"), w.on,
 			lang.L("For assistants and other programs that you add here. Turning it off stops all of them. Commands that you type need no switch.")),
-		field(lang.L("Programs"), widgets.NewColumn(12, w.list,
-			widgets.NewRow(0, widgets.NewButton(lang.L("Add program…"), resources.IconPlus, widgets.Plain, w.add)))))
+		field(lang.L("Programs"), widgets.NewRow(0, widgets.NewButton(lang.L("Add program…"), resources.IconPlus, widgets.Plain, w.add))), w.list)
 	return w
 }
 
@@ -138,7 +137,7 @@ func (w *automationSection) show() {
 			w.list.Add(w.card(c, profiles))
 		}
 		if len(a.clients) == 0 {
-			w.list.Add(widgets.NewFixed(0, firstLine, note(lang.L("No programs yet."))))
+			w.list.Add(note(lang.L("No programs yet.")))
 		}
 	}
 }
@@ -162,7 +161,9 @@ func (w *automationSection) card(c shownClient, profiles []db.Profile) fyne.Canv
 		if ok {
 			words = grantWords(g, p, w.s.deps.Now())
 		}
-		rows.Add(field(p.Name, widgets.NewButton(lang.L("Change…"), nil, widgets.Plain, func() { w.edit(c.Name, p, g.Grant) }), note(words).Wrap(true)))
+		rows.Add(widgets.NewRule())
+		rows.Add(widgets.NewColumn(2, widgets.NewBar(8, []fyne.CanvasObject{bodyText(p.Name)},
+			[]fyne.CanvasObject{widgets.NewButton(lang.L("Change…"), nil, widgets.Plain, func() { w.edit(c.Name, p, g.Grant) })}), note(words).Wrap(true)))
 	}
 	return widgets.NewCard(rows)
 }
@@ -190,7 +191,7 @@ func grantWords(g granted, p db.Profile, now time.Time) string {
 	default:
 		parts = append(parts, lang.L("until %s", lang.Day(g.EndsAt.In(now.Location()))))
 	}
-	return wording.Dotted(append(parts, lang.L("used: %[1]s today, %[2]s in total", money(g.today), money(g.total)))...)
+	return wording.Dotted(parts...) + "\n" + lang.L("used: %[1]s today, %[2]s in total", money(g.today), money(g.total))
 }
 
 func approveWord(a db.Approve) string {

@@ -85,7 +85,7 @@ func TestAProgramBeginsWithTheSandboxAndAsksEveryTime(t *testing.T) {
 		t.Fatalf("granted %+v, %v", grants, err)
 	}
 	words := strings.Join(apptest.Words(s.automate.content), "|")
-	for _, want := range []string{"editor", "never connected", "My gateway|Change…|not allowed", "Sandbox|Change…|asks every time · used: ¥0.00 today, ¥0.00 in total"} {
+	for _, want := range []string{"editor", "never connected", "My gateway|Change…|not allowed", "Sandbox|Change…|asks every time\nused: ¥0.00 today, ¥0.00 in total"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%q is not in %q", want, words)
 		}
@@ -156,7 +156,7 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 		t.Errorf("service: %+v", got)
 	}
 	words := strings.Join(apptest.Words(s.automate.content), "|")
-	for _, want := range []string{"asks above ¥1.50 · used:", "does not ask within its limits · at most ¥20.00 a day · until 28 Nov 2026 · used:"} {
+	for _, want := range []string{"asks above ¥1.50\nused:", "does not ask within its limits · at most ¥20.00 a day · until 28 Nov 2026\nused:"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%q is not in %q", want, words)
 		}
