@@ -83,6 +83,18 @@ func socketsOf(dir string) (paths []string) {
 	return paths
 }
 
+// first returns what is made of the best socket of a library of which it can be made.
+func first[T any](dir string, from func(path string) (T, error)) (made T, err error) {
+	var errs []error
+	for _, path := range socketsOf(dir) {
+		if made, err = from(path); err == nil {
+			return made, nil
+		}
+		errs = append(errs, err)
+	}
+	return made, errors.Join(errs...)
+}
+
 // Listener answers other starts of the program until it is closed.
 type Listener struct {
 	socket net.Listener
@@ -100,7 +112,7 @@ type Listener struct {
 // answered. The paths are absolute and come from this account; nothing else is known of them. calls answers one call on a goroutine of its
 // own, and must return soon after ctx or the connection has ended, which Close ends both. Close must be called before the lock is given back.
 func Listen(dir string, log *slog.Logger, asked func(paths []string), calls func(ctx context.Context, conn net.Conn)) (*Listener, error) {
-	socket, err := listen(dir)
+	socket, err := first(dir, bind)
 	if err != nil {
 		return nil, fmt.Errorf("listen for other starts: %w", err)
 	}
@@ -108,18 +120,6 @@ func Listen(dir string, log *slog.Logger, asked func(paths []string), calls func
 	l.life, l.end = context.WithCancel(context.Background())
 	l.work.Go(l.serve)
 	return l, nil
-}
-
-func listen(dir string) (net.Listener, error) {
-	var errs []error
-	for _, path := range socketsOf(dir) {
-		socket, err := bind(path)
-		if err == nil {
-			return socket, nil
-		}
-		errs = append(errs, err)
-	}
-	return nil, errors.Join(errs...)
 }
 
 func bind(path string) (net.Listener, error) {
@@ -289,13 +289,7 @@ func Dial(ctx context.Context, dir string) (net.Conn, error) {
 // dial reaches whoever listens: a socket where nobody does was left by a crash. Who does not answer then is not asked again, because the
 // files may have been opened.
 func dial(ctx context.Context, dir string) (net.Conn, error) {
-	var errs []error
-	for _, socket := range socketsOf(dir) {
-		conn, err := (&net.Dialer{Timeout: patience}).DialContext(ctx, "unix", socket)
-		if err == nil {
-			return conn, nil
-		}
-		errs = append(errs, err)
-	}
-	return nil, errors.Join(errs...)
+	return first(dir, func(socket string) (net.Conn, error) {
+		return (&net.Dialer{Timeout: patience}).DialContext(ctx, "unix", socket)
+	})
 }

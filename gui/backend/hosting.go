@@ -81,15 +81,12 @@ func (p *Profiles) SaveHostSecret(ctx context.Context, id int64, c hosting.Confi
 // RemoveHostSecret forgets the secret of a profile's hosting.
 func (p *Profiles) RemoveHostSecret(ctx context.Context, id int64) error {
 	profile, err := p.lib.Profile(ctx, id)
-	if err != nil {
-		return fmt.Errorf("remove the secret of profile %d: %w", id, err)
-	}
-	kept, err := hostingOf(profile)
-	if err != nil {
-		return err
+	var kept keptHosting
+	if err == nil {
+		kept, err = hostingOf(profile)
 	}
 	under := kept.KeyName()
-	if under != "" {
+	if err == nil && under != "" {
 		err = p.keys.remove(ctx, name(profile), under, !kept.Keychain[under].IsZero())
 	}
 	if err == nil {

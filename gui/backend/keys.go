@@ -23,8 +23,7 @@ type Keyring struct {
 	file     keys.Store    // for systems without a keychain; holds what a person chose to keep there
 	sandbox  func() string // the embedded sandbox's key
 
-	mu  sync.Mutex
-	env map[int64]envKey // by profile; guarded by mu
+	env sync.Map // [envKey] by the ID of a profile
 }
 
 // envKey is a key that came with this run or with a call, and is kept nowhere.
@@ -32,7 +31,7 @@ type envKey struct{ key, origin string }
 
 // NewKeyring returns the keys of a library. keychain, session and file are where they are kept.
 func NewKeyring(keychain, session, file keys.Store) *Keyring {
-	return &Keyring{keychain: keychain, session: session, file: file, sandbox: func() string { return "" }, env: map[int64]envKey{}}
+	return &Keyring{keychain: keychain, session: session, file: file, sandbox: func() string { return "" }}
 }
 
 // Keychain is the system's.
@@ -47,8 +46,8 @@ func (k *Keyring) Key(ctx context.Context, p db.Profile) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("find key of profile %d: %w", p.ID, err)
 	}
-	if key := k.environment(p.ID, origin); key != "" {
-		return key, nil
+	if e := k.environment(p.ID); e.origin == origin {
+		return e.key, nil
 	}
 	return k.read(ctx, name(p), origin, !p.KeySince.IsZero())
 }
@@ -62,7 +61,7 @@ func (k *Keyring) Place(ctx context.Context, p db.Profile) keys.Place {
 	if err != nil {
 		return keys.Nowhere
 	}
-	if k.environment(p.ID, origin) != "" {
+	if k.environment(p.ID).origin == origin {
 		return keys.InEnvironment
 	}
 	return k.placeOf(ctx, name(p), origin, !p.KeySince.IsZero())
@@ -77,7 +76,7 @@ func (k *Keyring) Save(ctx context.Context, p db.Profile, key string, where keys
 	if err != nil {
 		return fmt.Errorf("save key of profile %d: %w", p.ID, err)
 	}
-	k.forgetEnvironment(p.ID)
+	k.env.Delete(p.ID)
 	return nil
 }
 
@@ -87,7 +86,7 @@ func (k *Keyring) Remove(ctx context.Context, p db.Profile) error {
 	if err != nil {
 		return fmt.Errorf("remove key of profile %d: %w", p.ID, err)
 	}
-	k.forgetEnvironment(p.ID)
+	k.env.Delete(p.ID)
 	return k.remove(ctx, name(p), origin, !p.KeySince.IsZero())
 }
 
@@ -158,33 +157,19 @@ func (k *Keyring) UseEnvironment(key string, p db.Profile) error {
 	if err != nil {
 		return fmt.Errorf("use the key of the environment: %w", err)
 	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.env[p.ID] = envKey{key, origin}
+	k.env.Store(p.ID, envKey{key, origin})
 	return nil
 }
 
 // EnvironmentKey is the key of the environment for a profile; "": there is none, or another one took its place.
 func (k *Keyring) EnvironmentKey(profile int64) string {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.env[profile].key
+	return k.environment(profile).key
 }
 
-// forgetEnvironment stops using the key of the environment for a profile.
-func (k *Keyring) forgetEnvironment(profile int64) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	delete(k.env, profile)
-}
-
-func (k *Keyring) environment(profile int64, origin string) string {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if e := k.env[profile]; e.origin == origin {
-		return e.key
-	}
-	return ""
+func (k *Keyring) environment(profile int64) (e envKey) {
+	there, _ := k.env.Load(profile)
+	e, _ = there.(envKey)
+	return e
 }
 
 // name is what a profile is called in the keychain: its number in this library is not enough, for a keychain serves all libraries
