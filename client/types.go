@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -216,20 +217,31 @@ type Request interface {
 // ParseRequest reads a stored request. What is not part of its JSON form is left empty: the bytes of the picture that an
 // edit sends along, and how large it is.
 func ParseRequest(kind Kind, stored json.RawMessage) (Request, error) {
-	switch kind {
-	case TextToVideo, FramesToVideo:
-		return parse[VideoRequest](stored)
-	case TextToImage:
-		return parse[ImageRequest](stored)
-	case EditImage:
-		return parse[EditRequest](stored)
-	}
-	return nil, fmt.Errorf("parse request: kind %q is unknown", kind)
+	return parseRequest(kind, json.NewDecoder(bytes.NewReader(stored)))
 }
 
-func parse[R Request](stored json.RawMessage) (Request, error) {
+// ReadRequest is ParseRequest of a request that another program wrote: a member that is not known is an error, as it may be what is paid for.
+func ReadRequest(kind Kind, written json.RawMessage) (Request, error) {
+	d := json.NewDecoder(bytes.NewReader(written))
+	d.DisallowUnknownFields()
+	return parseRequest(kind, d)
+}
+
+func parseRequest(kind Kind, d *json.Decoder) (Request, error) {
+	switch kind {
+	case TextToVideo, FramesToVideo:
+		return parse[VideoRequest](d)
+	case TextToImage:
+		return parse[ImageRequest](d)
+	case EditImage:
+		return parse[EditRequest](d)
+	}
+	return nil, fmt.Errorf("parse request: kind %q is none of %s, %s, %s and %s", kind, TextToVideo, FramesToVideo, TextToImage, EditImage)
+}
+
+func parse[R Request](d *json.Decoder) (Request, error) {
 	var r R
-	if err := json.Unmarshal(stored, &r); err != nil {
+	if err := d.Decode(&r); err != nil {
 		return nil, fmt.Errorf("parse request: %w", err)
 	}
 	return r, nil

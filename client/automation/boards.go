@@ -100,7 +100,7 @@ func (s *Server) boardApply(ctx context.Context, q *request, args BoardArgs) (Bo
 	if args.Ref == "" {
 		p, err = q.profile(ctx)
 	} else if v, err = s.board(ctx, args.Ref, args.Version); err == nil && args.Version == 0 && q.Client != "" {
-		err = usage("version: name the one that you have read, so that nothing of a person is overwritten")
+		err = Usage("version: name the one that you have read, so that nothing of a person is overwritten")
 	}
 	if err != nil {
 		return BoardAnswer{}, err
@@ -124,9 +124,9 @@ func (s *Server) planned(ctx context.Context, q *request, args BoardArgs, sends 
 		case err != nil:
 			return nil, nil, err
 		case sends && args.Version == 0 && q.Client != "":
-			return nil, nil, usage("version: name the one whose price was shown")
+			return nil, nil, Usage("version: name the one whose price was shown")
 		case v.ProfileID != p.ID:
-			return nil, nil, usage("the board belongs to the profile %q, not to %q: name that one", v.Profile, p.Name)
+			return nil, nil, Usage("the board belongs to the profile %q, not to %q: name that one", v.Profile, p.Name)
 		}
 		orders, problems, err := s.Around.Plan(ctx, v, args.Stage, args.Cards, sends)
 		looked := map[string]error{}

@@ -21,10 +21,6 @@ const (
 	mostRows = 1000
 )
 
-func usage(format string, args ...any) *Failure {
-	return &Failure{Code: CodeUsage, Message: fmt.Sprintf(format, args...), Exit: ExitInvalid}
-}
-
 // click is what a caller says of a click besides how it is planned.
 type click struct {
 	id, most string
@@ -41,7 +37,7 @@ func (s *Server) terms(ctx context.Context, q *request, c click) (how jobs.Terms
 	if c.most != "" {
 		most, err := client.ParseDecimal(c.most)
 		if err != nil || most < 0 {
-			return how, p, usage("max_cost %.40q is no amount: write a decimal such as 5.10", c.most)
+			return how, p, Usage("max_cost %.40q is no amount: write a decimal such as 5.10", c.most)
 		}
 		how.Most = jobs.Cap{Micros: int64(most), Set: true}
 	}
@@ -60,7 +56,7 @@ func (s *Server) make(ctx context.Context, q *request, args MakeArgs) (JobsAnswe
 // submit makes the jobs of a click, once: where the click is there already nothing is planned and nothing is priced.
 func (s *Server) submit(ctx context.Context, q *request, c click, plan plan) (JobsAnswer, error) {
 	if !db.IsClickID(c.id) {
-		return JobsAnswer{}, usage("request_id must have 1 to 128 printable characters of ASCII")
+		return JobsAnswer{}, Usage("request_id must have 1 to 128 printable characters of ASCII")
 	}
 	how, p, err := s.terms(ctx, q, c)
 	if err != nil {
@@ -298,7 +294,7 @@ func (s *Server) release(ctx context.Context, _ *request, args RefsArgs) (JobsAn
 // agreed is the agreement to what jobs cost now, where a person was shown just that.
 func (s *Server) agreed(ctx context.Context, list []db.Job, shown string) (jobs.Agreement, error) {
 	if slices.ContainsFunc(list, func(j db.Job) bool { return j.ProfileID != list[0].ProfileID }) {
-		return jobs.Agreement{}, usage("the jobs belong to several profiles: agree to the price of each by itself")
+		return jobs.Agreement{}, Usage("the jobs belong to several profiles: agree to the price of each by itself")
 	}
 	priced := slices.DeleteFunc(slices.Clone(list), func(j db.Job) bool { return !jobs.CanRelease(j) || j.Hold == db.HeldPaused })
 	q, err := s.Engine.PriceJobs(ctx, list[0].ProfileID, priced...)
@@ -366,7 +362,7 @@ func (s *Server) find(ctx context.Context, _ *request, args FindArgs) (FindAnswe
 	rows, err := x.Find(ctx, f)
 	if at := slices.IndexFunc(rows, func(r search.Row) bool { return r.ID == args.Before }); err == nil && args.Before != 0 {
 		if rows = rows[at+1:]; at < 0 {
-			return answer, usage("the asset that the page before ended with is gone: begin again")
+			return answer, Usage("the asset that the page before ended with is gone: begin again")
 		}
 	}
 	limit := min(cmp.Or(max(args.Limit, 0), pageRows), mostRows, len(rows))
@@ -420,12 +416,12 @@ func (s *Server) costs(ctx context.Context, q *request, args CostsArgs) (CostsAn
 	if args.Since+args.Until != "" {
 		dates, unknown := search.Query{Terms: []search.Term{{Key: search.KeyDate, Text: args.Since + ".." + args.Until}}}.Filter(search.Names{Now: s.Now()})
 		if f.From, f.To = dates.From, dates.To; len(unknown) > 0 {
-			return answer, usage("dates are written 2026-11-24, 2026-11, 2026, today or yesterday")
+			return answer, Usage("dates are written 2026-11-24, 2026-11, 2026, today or yesterday")
 		}
 	}
 	by := ledger.Grouping(args.By)
 	if !slices.Contains([]ledger.Grouping{"", ledger.ByModel, ledger.ByJobKind, ledger.ByDay, ledger.ByClient}, by) {
-		return answer, usage("by must be one of model, kind, day, client")
+		return answer, Usage("by must be one of model, kind, day, client")
 	}
 	sums, err := s.Library.LedgerSums(ctx, f)
 	if err != nil {

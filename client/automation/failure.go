@@ -2,6 +2,7 @@ package automation
 
 import (
 	"errors"
+	"fmt"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -57,4 +58,19 @@ func failureOf(err error) *Failure {
 		}
 	}
 	return f
+}
+
+// Usage is the failure of a call, or of a command, that cannot be read: nothing was done.
+func Usage(format string, args ...any) error {
+	return invalid(CodeUsage, fmt.Sprintf(format, args...))
+}
+
+// invalid is the failure of a call that is wrong: nothing was done.
+func invalid(code, words string) *Failure {
+	return &Failure{Code: code, Message: words, Exit: ExitInvalid}
+}
+
+// again is the failure of a call that was not made: it may be repeated.
+func again(code, words string) *Failure {
+	return &Failure{Code: code, Message: words, Exit: ExitNothingLeft, Next: []string{NextRepeat}}
 }

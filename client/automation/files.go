@@ -22,7 +22,7 @@ func (s *Server) look(ctx context.Context, _ *request, args LookArgs) (answer Lo
 	at := time.Duration(-1)
 	if args.At != nil {
 		if *args.At < 0 || *args.At > 1e6 {
-			return answer, usage("at is a time in seconds")
+			return answer, Usage("at is a time in seconds")
 		}
 		at = time.Duration(*args.At * float64(time.Second))
 	}
@@ -39,7 +39,7 @@ func (s *Server) chosen(ctx context.Context, refs []string, board string) (asset
 		v = new(boards.View)
 		*v, err = s.board(ctx, board, 0)
 	case board != "" || len(refs) == 0 || len(refs) > mostRows:
-		err = usage("name a board, or from 1 to %d refs", mostRows)
+		err = Usage("name a board, or from 1 to %d refs", mostRows)
 	default:
 		assets, err = s.assets(ctx, refs)
 	}
@@ -52,11 +52,11 @@ var plainName = regexp.MustCompile(`^[^./\\:\x00-\x1f][^/\\:\x00-\x1f]{0,99}$`)
 func (s *Server) export(ctx context.Context, q *request, args ExportArgs) (answer FilesAnswer, err error) {
 	switch {
 	case args.Name != "" && !plainName.MatchString(args.Name):
-		return answer, usage("name is a plain name of at most 100 characters, no path")
+		return answer, Usage("name is a plain name of at most 100 characters, no path")
 	case args.Folder != "" && q.Client != "":
 		return answer, &Failure{Code: CodeForbidden, Message: "only a person names a folder: exports of programs have their own", Exit: ExitInvalid}
 	case args.Folder != "" && !filepath.IsAbs(args.Folder):
-		return answer, usage("folder %.200q is not absolute", args.Folder)
+		return answer, Usage("folder %.200q is not absolute", args.Folder)
 	}
 	assets, v, err := s.chosen(ctx, args.Refs, args.Board)
 	if err != nil {
@@ -68,11 +68,11 @@ func (s *Server) export(ctx context.Context, q *request, args ExportArgs) (answe
 func (s *Server) import_(ctx context.Context, _ *request, args ImportArgs) (answer FilesAnswer, err error) {
 	for _, path := range args.Paths {
 		if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
-			return answer, usage("%.200q is no absolute path", path)
+			return answer, Usage("%.200q is no absolute path", path)
 		}
 	}
 	if len(args.Paths) == 0 {
-		return answer, usage("no file is named")
+		return answer, Usage("no file is named")
 	}
 	answer, err = s.Around.Import(ctx, args.Paths)
 	s.Around.Changed() // also of one that was stopped
@@ -81,7 +81,7 @@ func (s *Server) import_(ctx context.Context, _ *request, args ImportArgs) (answ
 
 func (s *Server) join(ctx context.Context, q *request, args JoinArgs) (answer JoinAnswer, err error) {
 	if args.Cut < 0 {
-		return answer, usage("cut is a number of frames")
+		return answer, Usage("cut is a number of frames")
 	}
 	clips, v, err := s.chosen(ctx, args.Refs, args.Board)
 	if err != nil {

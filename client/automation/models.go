@@ -85,7 +85,7 @@ func modelOf(a client.Alias, price jobs.Quote) Model {
 func (s *Server) fits(ctx context.Context, q *request, p db.Profile, row Row, model string) ([]Problem, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(row.Request, &members); err != nil || members == nil {
-		return nil, usage("fits: the request is no object")
+		return nil, Usage("fits: the request is no object")
 	}
 	members["model"], _ = json.Marshal(model) // a string, and what was read out of JSON
 	row.Request, _ = json.Marshal(members)

@@ -33,11 +33,11 @@ func (s *Server) jobsAt(ctx context.Context, refs []string) ([]db.Job, error) {
 func named[T any](ctx context.Context, what string, refs []string, find func(context.Context, string) ([]string, error),
 	read func(context.Context, string) (T, error)) (all []T, err error) {
 	if len(refs) == 0 || len(refs) > maxJobs {
-		return nil, usage("name from 1 to %d refs", maxJobs)
+		return nil, Usage("name from 1 to %d refs", maxJobs)
 	}
 	for _, ref := range refs {
 		if ref = strings.ToLower(ref); !refDigits.MatchString(ref) {
-			return nil, usage("%.40q is no ref: write four or more of its digits", ref)
+			return nil, Usage("%.40q is no ref: write four or more of its digits", ref)
 		}
 		found, err := find(ctx, ref)
 		switch {
@@ -46,7 +46,7 @@ func named[T any](ctx context.Context, what string, refs []string, find func(con
 		case len(found) == 0:
 			return nil, &Failure{Code: CodeNotFound, Message: "there is no " + what + " " + ref, Exit: ExitInvalid}
 		case len(found) > 1:
-			return nil, usage("%s stands for several: %s", ref, strings.Join(found, ", "))
+			return nil, Usage("%s stands for several: %s", ref, strings.Join(found, ", "))
 		}
 		row, err := read(ctx, found[0])
 		if err != nil {

@@ -61,12 +61,12 @@ func (s *Server) orders(ctx context.Context, q *request, p db.Profile, rows []Ro
 	n := 0
 	for _, row := range rows {
 		if row.Copies < 0 || row.Copies > maxCopies {
-			return nil, nil, usage("copies must be from 1 to %d", maxCopies)
+			return nil, nil, Usage("copies must be from 1 to %d", maxCopies)
 		}
 		n += max(row.Copies, 1)
 	}
 	if len(rows) == 0 || n > maxJobs {
-		return nil, nil, usage("a call makes from 1 to %d jobs", maxJobs)
+		return nil, nil, Usage("a call makes from 1 to %d jobs", maxJobs)
 	}
 	asked, pictures := make([]client.Request, len(rows)), 0
 	broken := make([]error, len(rows))
@@ -75,7 +75,7 @@ func (s *Server) orders(ctx context.Context, q *request, p db.Profile, rows []Ro
 		pictures += len(rows[i].Images)
 	}
 	if pictures > maxPictures { // each is read, or looked at on the network
-		return nil, nil, usage("a call names at most %d pictures", maxPictures)
+		return nil, nil, Usage("a call names at most %d pictures", maxPictures)
 	}
 	r.lookAtLinks(ctx, rows)
 	for i, row := range rows {
@@ -101,33 +101,24 @@ func (s *Server) orders(ctx context.Context, q *request, p db.Profile, rows []Ro
 	return all, problems, ctx.Err()
 }
 
-// requestOf reads the request of a row. A member that is not known is refused: it may be what the caller pays for. Links in it are those of
-// the row where that names none.
+// requestOf reads the request of a row. Links in it are those of the row where that names none.
 func requestOf(row *Row) (client.Request, error) {
-	d := json.NewDecoder(bytes.NewReader(row.Request))
-	d.DisallowUnknownFields()
-	switch client.Kind(row.Kind) {
-	case client.TextToVideo, client.FramesToVideo:
-		var r client.VideoRequest
-		err := d.Decode(&r)
+	asked, err := client.ReadRequest(client.Kind(row.Kind), row.Request)
+	switch r := asked.(type) {
+	case client.VideoRequest:
 		if in := append(slices.Clone(r.InputReference), "", ""); row.First+row.Last == "" {
 			row.First, row.Last = in[0], in[1]
 		}
 		r.InputReference = nil
 		return r, err
-	case client.TextToImage:
-		var r client.ImageRequest
-		return r, d.Decode(&r)
-	case client.EditImage:
-		var r client.EditRequest
-		err := d.Decode(&r)
+	case client.EditRequest:
 		if len(row.Images) == 0 {
 			row.Images = r.ImageURLs
 		}
 		r.ImageURLs = nil
 		return r, err
 	}
-	return nil, fmt.Errorf("the kind %q is none of text_to_video, frames_to_video, text_to_image and edit_image", row.Kind)
+	return asked, err
 }
 
 // lookAtLinks looks once at each link of some rows. Not all at the same time: see [linkcheck.AtOnce].

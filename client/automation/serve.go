@@ -87,11 +87,6 @@ func (s *Server) count(n int) error {
 	return nil
 }
 
-// again is the failure of a call that was not made: it may be repeated.
-func again(code, words string) *Failure {
-	return &Failure{Code: code, Message: words, Exit: ExitNothingLeft, Next: []string{NextRepeat}}
-}
-
 // giveUp has the holder of the library give it up, who then ends the connection.
 func (s *Server) giveUp(ctx context.Context, q *request) error {
 	if q.Client != "" || s.Around.Window() {

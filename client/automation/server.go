@@ -149,8 +149,3 @@ func (s *Server) admit(ctx context.Context, e entry, client, token string) error
 	}
 	return invalid(CodeOff, fmt.Sprintf("Automation is off for %q: switch it on in Settings, Automation", client))
 }
-
-// invalid is the failure of a call that is wrong: nothing was done.
-func invalid(code, words string) *Failure {
-	return &Failure{Code: code, Message: words, Exit: ExitInvalid}
-}

@@ -30,7 +30,7 @@ import (
 // Picture implements [automation.Surroundings].
 func (s surroundings) Picture(ctx context.Context, a db.Asset, path string) ([]byte, error) {
 	if path != "" && !filepath.IsAbs(path) {
-		return nil, usage("a picture of this computer is named by its absolute path")
+		return nil, automation.Usage("a picture of this computer is named by its absolute path")
 	}
 	data, err := compose.Upright(ctx, compose.LibraryPictures{Library: s.Library}, form.Upload{File: path, Asset: a.Ref})
 	if errors.Is(err, client.ErrDamaged) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
@@ -47,7 +47,7 @@ func (s surroundings) Plan(ctx context.Context, v boardsdb.View, stage string, c
 	}
 	orders, problems, err := boards.Plan(ctx, s.Engine, compose.LibraryPictures{Library: s.Library}, p, v, time.Now(), stage, cards, sends)
 	if errors.Is(err, boards.ErrNoCard) {
-		err = usage(err.Error())
+		err = automation.Usage("%v", err)
 	}
 	return orders, problems, err
 }
@@ -101,8 +101,7 @@ func (s surroundings) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 	for _, name := range args.Formats {
 		on := formats[strings.ToLower(name)]
 		if on == nil || v == nil {
-			message := fmt.Sprintf("%.40q is no format of an export: those of a board are film, clips, otio, edl, fcpxml, srt and csv", name)
-			return automation.FilesAnswer{}, usage(message)
+			return automation.FilesAnswer{}, automation.Usage("%.40q is no format of an export: those of a board are film, clips, otio, edl, fcpxml, srt and csv", name)
 		}
 		*on = true
 	}
@@ -121,7 +120,7 @@ func (s surroundings) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 		done, err = plan.Export(ctx, s.Library, o)
 	}
 	if errors.Is(err, transfer.ErrInLibrary) || errors.Is(err, transfer.ErrNothing) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-		err = usage(err.Error())
+		err = automation.Usage("%v", err)
 	}
 	return automation.FilesAnswer{Path: done.Path, Files: done.Files, Refs: []string{}, Problems: problemsOf(done.Problems)}, err
 }
@@ -157,7 +156,7 @@ func (s surroundings) Join(ctx context.Context, clips []db.Asset, v *boardsdb.Vi
 	}
 	film, err := transfer.Join(ctx, s.Library, plan, clips, args.Silent, args.Cut, time.Now(), progress)
 	if errors.Is(err, transfer.ErrFewClips) || errors.Is(err, media.ErrNoEncoder) {
-		err = usage(err.Error())
+		err = automation.Usage("%v", err)
 	}
 	if err == nil && v != nil {
 		_, err = s.Boards.Edit(context.WithoutCancel(ctx), v.Ref, db.AnyVersion, "", func(b *boardsdb.Board) error {

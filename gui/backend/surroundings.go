@@ -44,7 +44,7 @@ func (s surroundings) Profile(ctx context.Context, name, baseURL, key string) (d
 		return db.Profile{}, &automation.Failure{Code: automation.CodeNotFound, Message: err.Error(), Exit: automation.ExitInvalid}
 	}
 	if errors.Is(err, client.ErrBadBaseURL) || errors.Is(err, errSeveral) {
-		return db.Profile{}, usage(err.Error())
+		return db.Profile{}, automation.Usage("%v", err)
 	}
 	profile, err := s.Library.Profile(ctx, id)
 	if err == nil && profile.Sandbox && !s.Library.ReadOnly() {
@@ -55,10 +55,6 @@ func (s surroundings) Profile(ctx context.Context, name, baseURL, key string) (d
 		err = s.useKey(ctx, profile, key)
 	}
 	return profile, err
-}
-
-func usage(words string) *automation.Failure {
-	return &automation.Failure{Code: automation.CodeUsage, Message: words, Exit: automation.ExitInvalid}
 }
 
 // find is the profile of a name or a base URL; without both the one that was in front last, else the sandbox.
@@ -93,7 +89,7 @@ func (s surroundings) useKey(ctx context.Context, p db.Profile, key string) erro
 	case err != nil && !errors.Is(err, keys.ErrNone):
 		return fmt.Errorf("read the key of profile %q: %w", p.Name, err)
 	case err == nil && (p.Saved || s.Profiles.mayMove(ctx, p.ID) != nil):
-		return usage(fmt.Sprintf("the profile %q has another key than VIVISCOPE_API_KEY says: clear that, or name another profile", p.Name))
+		return automation.Usage("the profile %q has another key than VIVISCOPE_API_KEY says: clear that, or name another profile", p.Name)
 	}
 	if err := s.Keys.UseEnvironment(key, p); err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 func (r *run) approve() (int, error) {
 	in, out, err := openTerminal()
 	if err != nil || r.text("client") != "" {
-		return 0, usage("a person approves, on a terminal: %v", cmp.Or(err, errors.New("not a client")))
+		return 0, automation.Usage("a person approves, on a terminal: %v", cmp.Or(err, errors.New("not a client")))
 	}
 	defer in.Close()
 	defer out.Close()
@@ -29,10 +29,10 @@ func (r *run) approveOn(in io.Reader, out io.Writer) (int, error) {
 	var asked *automation.Failure
 	var there automation.JobsAnswer
 	if err := r.ask("jobs", automation.JobsArgs{Refs: r.args}, &there); err != nil || len(there.Jobs) != 1 || there.Jobs[0].Hold != string(db.HeldApproval) {
-		return 0, cmp.Or(err, usage("%s does not wait for approval", r.args[0])) // another one would go out by release
+		return 0, cmp.Or(err, automation.Usage("%s does not wait for approval", r.args[0])) // another one would go out by release
 	}
 	if err := r.ask("release", automation.RefsArgs{Refs: r.args}, &automation.JobsAnswer{}); !errors.As(err, &asked) || asked.Code != automation.CodeApproval {
-		return 0, cmp.Or(err, usage("%s does not wait for approval any more", r.args[0]))
+		return 0, cmp.Or(err, automation.Usage("%s does not wait for approval any more", r.args[0]))
 	}
 	total, err := agree(in, out, asked)
 	if err != nil {
@@ -50,7 +50,7 @@ func agree(in io.Reader, out io.Writer, asked *automation.Failure) (string, erro
 		fmt.Fprintf(out, "  %.8s %s %s %s %s: %s\n", j.Ref, j.Kind, escape(j.Model), j.Amount.Amount, j.Amount.Currency, escape(j.Prompt))
 	}
 	if asked.Quote == nil || asked.Quote.Total.Amount == "" {
-		return "", usage("the price is not known: decide in the window")
+		return "", automation.Usage("the price is not known: decide in the window")
 	}
 	total := asked.Quote.Total
 	fmt.Fprintf(out, "Send %d for %s %s? Type yes: ", len(asked.Jobs), total.Amount, total.Currency)

@@ -55,7 +55,7 @@ func Run(ctx context.Context, p Program, args []string) (exit int, ok bool) {
 	case errors.Is(err, flag.ErrHelp):
 		_, err = io.WriteString(p.Stdout, c.explain())
 	case err != nil:
-		err = usage("%v", err)
+		err = automation.Usage("%v", err)
 	default:
 		r.bar = newBar(p.Stderr, r.on("json"))
 		exit, err = r.do()
@@ -87,7 +87,7 @@ func (r *run) do() (exit int, err error) {
 	case name == "board apply":
 		data, err := r.readFile(r.args[0])
 		if err != nil || !json.Valid(data) {
-			return 0, cmp.Or(err, usage("%s is not JSON", r.args[0]))
+			return 0, cmp.Or(err, automation.Usage("%s is not JSON", r.args[0]))
 		}
 		return r.answer(r.command.Call, automation.BoardArgs{Ref: r.text("ref"), Version: r.number("version"), Board: data})
 	case name == "join" && slices.ContainsFunc(r.args, func(a string) bool { return !isRef.MatchString(a) }):
@@ -182,7 +182,7 @@ func schema(args []string) (string, error) {
 	}
 	data, err := schemas.Files.ReadFile(args[0] + ".json")
 	if err != nil {
-		err = usage("there is no schema %q; viviscope schema lists them", args[0])
+		err = automation.Usage("there is no schema %q; viviscope schema lists them", args[0])
 	}
 	return string(data), err
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"viviscope/client/automation"
 )
 
 // explain says what a command takes.
@@ -31,7 +33,7 @@ func help(args []string) (string, error) {
 	if c, rest, ok := find(args); ok && len(rest) == 0 {
 		return c.explain(), nil
 	} else if len(args) > 0 {
-		return "", usage("there is no command %q; see viviscope help", strings.Join(args, " "))
+		return "", automation.Usage("there is no command %q; see viviscope help", strings.Join(args, " "))
 	}
 	text := "Usage: viviscope [-FLAG ...] [FILE ...]    opens the window; viviscope -h lists its flags\n" +
 		"       viviscope COMMAND [-FLAG ...] [ARGUMENT ...]\n\n"

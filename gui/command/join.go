@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"viviscope/client/automation"
 	"viviscope/client/jobs"
 	"viviscope/client/mp4"
 	"viviscope/db"
@@ -22,11 +23,11 @@ import (
 // joinFiles makes one film of clips that are files, and prints what came of it. It needs no library. Where it fails there is no file.
 func (r *run) joinFiles() error {
 	if len(r.args) < 3 {
-		return usage("say the film and its clips: viviscope join OUT.mp4 IN.mp4 IN.mp4")
+		return automation.Usage("say the film and its clips: viviscope join OUT.mp4 IN.mp4 IN.mp4")
 	}
 	out, silent, cut := r.args[0], r.on("silent"), r.number("cut")
 	if _, err := os.Lstat(out); err == nil {
-		return usage("%s: %v; choose another name, or remove it first", out, fs.ErrExist)
+		return automation.Usage("%s: %v; choose another name, or remove it first", out, fs.ErrExist)
 	}
 	var clips []*mp4.Clip
 	var bad error
@@ -35,7 +36,7 @@ func (r *run) joinFiles() error {
 		clips, bad = append(clips, c), errors.Join(bad, err)
 	}
 	if bad != nil {
-		return usage("%v", bad)
+		return automation.Usage("%v", bad)
 	}
 	how := "copied"
 	_, differ := mp4.Compare(clips, silent)
@@ -61,7 +62,7 @@ func (r *run) joinFiles() error {
 		return err
 	})
 	if err != nil {
-		return usage("%v", err)
+		return automation.Usage("%v", err)
 	}
 	return r.print(struct {
 		How     string  `json:"how"`
@@ -73,7 +74,7 @@ func (r *run) joinFiles() error {
 // rebuild makes a new database out of the folder of a library, and says what came of it. It refuses while a program has it open.
 func (r *run) rebuild() (string, error) {
 	if r.text("library") == "" {
-		return "", usage("say which library: viviscope rebuild -library FOLDER")
+		return "", automation.Usage("say which library: viviscope rebuild -library FOLDER")
 	}
 	report, err := boards.Rebuild(r.ctx, r.text("library"), db.Options{Log: slog.New(slog.NewTextHandler(redacted{r.Stderr}, nil)), Probe: jobs.Probe}, db.Rebuild)
 	if err != nil {

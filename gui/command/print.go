@@ -50,10 +50,6 @@ func (r *run) say(format string, args ...any) {
 	}
 }
 
-func usage(format string, args ...any) error {
-	return &automation.Failure{Code: automation.CodeUsage, Message: fmt.Sprintf(format, args...), Exit: automation.ExitInvalid}
-}
-
 // fail says why a command did nothing, on stdout too where it speaks JSON, and returns the exit code.
 func (r *run) fail(err error) (exit int) {
 	f := &automation.Failure{Code: automation.CodeInternal, Message: err.Error(), Exit: automation.ExitOther}

@@ -25,7 +25,7 @@ func (r *run) readFile(name string) ([]byte, error) {
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, usage("%v", err)
+			return nil, automation.Usage("%v", err)
 		}
 		defer file.Close()
 		from = file
@@ -46,7 +46,7 @@ func (r *run) rows(text, name string, back ...string) (rows []automation.Row, er
 	}
 	list, err := form.New().ReadList(text, name, env)
 	if err != nil {
-		return nil, usage("%v", err)
+		return nil, automation.Usage("%v", err)
 	}
 	for _, column := range list.Unknown {
 		r.say("The column %q is unknown and is not used.", column)
