@@ -65,7 +65,8 @@ func (b Books) Spent(ctx context.Context, profileID int64, currency string, day,
 	return b.spent(ctx, profileID, "", currency, day, month, except)
 }
 
-// ClientSpent is Spent of the jobs of one client, today and since a moment. What has no amount in the ledger counts as it was estimated.
+// ClientSpent is Spent of the jobs of one client, today and since a moment. What has no amount in the ledger counts as it was estimated; where
+// there is no estimate either it is one of other.
 func (b Books) ClientSpent(ctx context.Context, client string, profileID int64, currency string, day, since time.Time) (
 	today, all Spent, other []Job, err error) {
 	defer wrapTo(&err, "sum up what client %s spent with profile %d", client, profileID)
@@ -89,7 +90,10 @@ func (b Books) spent(ctx context.Context, profileID int64, client, currency stri
 		profileID, except, currency, client).Scan(&outgoing); err != nil {
 		return Spent{}, Spent{}, nil, err
 	}
-	other, err = list(ctx, b.q, scanJob, "SELECT "+jobColumns+goingOut+"(currency <> ?3 OR estimate_micros IS NULL)", profileID, except, currency, client)
+	const unpriced = " UNION ALL SELECT " + jobColumns + ` FROM jobs WHERE client = ?4 AND client <> '' AND profile_id = ?1 AND estimate_micros IS NULL
+		AND (ended_at IS NULL OR ended_at >= ?5) AND EXISTS (SELECT 1 FROM job_costs WHERE job_id = jobs.id AND micros IS NULL)`
+	other, err = list(ctx, b.q, scanJob, "SELECT "+jobColumns+goingOut+"(currency <> ?3 OR estimate_micros IS NULL)"+unpriced,
+		profileID, except, currency, client, min(day.UnixMilli(), since.UnixMilli()))
 	if err != nil {
 		return Spent{}, Spent{}, nil, err
 	}

@@ -34,7 +34,7 @@ const (
 	ApproveNever  Approve = "never" // within the caps
 )
 
-// Grant is what a client may spend with a profile. Amounts are micro-units of the currency of the profile's price table; nil: no cap.
+// Grant is what a client may spend with a profile. Amounts are micro-units; nil: no cap.
 type Grant struct {
 	Client            string
 	ProfileID         int64
@@ -43,6 +43,7 @@ type Grant struct {
 	Click, Day, Total *int64
 	Since             time.Time // from when Total counts; zero, of one that is saved: now
 	EndsAt            time.Time // zero: it does not end
+	Currency          string    // of the amounts: with prices in another one a person is asked
 }
 
 // Click is a click that a caller gave an ID: the same ID is never made into jobs twice.
@@ -55,7 +56,7 @@ type Click struct {
 
 const (
 	clientColumns = "name, token, created_at, seen_at"
-	grantColumns  = "client, profile_id, approve, above_micros, click_micros, day_micros, total_micros, since, ends_at"
+	grantColumns  = "client, profile_id, approve, above_micros, click_micros, day_micros, total_micros, since, ends_at, currency"
 	clickColumns  = "id, click, fingerprint, created_at"
 )
 
@@ -76,7 +77,7 @@ func (c *Client) fields() []any {
 }
 
 func (g *Grant) fields() []any {
-	return []any{&g.Client, &g.ProfileID, &g.Approve, &g.Above, &g.Click, &g.Day, &g.Total, moment{&g.Since}, moment{&g.EndsAt}}
+	return []any{&g.Client, &g.ProfileID, &g.Approve, &g.Above, &g.Click, &g.Day, &g.Total, moment{&g.Since}, moment{&g.EndsAt}, &g.Currency}
 }
 
 func (c *Click) fields() []any {
@@ -169,6 +170,16 @@ func (b Books) Click(ctx context.Context, profileID int64, id string) (Click, er
 func (b Books) JobsOfClick(ctx context.Context, click string) ([]Job, error) {
 	all, err := list(ctx, b.q, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE click = ? ORDER BY click_index, id", click)
 	return all, wrap(err, "read jobs of click")
+}
+
+// ClickUsed sums up what left of the jobs of one [Job].Click, or will without a person, in one currency, and whether all of it is known in
+// that.
+func (b Books) ClickUsed(ctx context.Context, click, currency string) (micros int64, known bool, err error) {
+	err = b.q.QueryRowContext(ctx, `SELECT coalesce(sum(micros), 0), count(*) = count(micros) FROM (
+		SELECT iif(currency = ?2, estimate_micros, NULL) AS micros FROM jobs WHERE click = ?1 AND `+goesOut+`
+		UNION ALL SELECT iif(c.currency = ?2, c.micros, NULL) FROM jobs j JOIN job_costs c ON c.job_id = j.id WHERE j.click = ?1)`,
+		click, currency).Scan(&micros, &known)
+	return micros, known, wrap(err, "sum up click")
 }
 
 // PutClick notes which jobs a click with an ID made. [ErrExists] where there is one of this ID with the profile.

@@ -217,3 +217,18 @@ func TestALibraryOfSchema10Opens(t *testing.T) {
 		t.Errorf("%+v, %v", clients, err)
 	}
 }
+
+// A library that version 11 left behind opens with the currency of its grants: that of the prices in force, else the profile's.
+func TestALibraryOfSchema11Opens(t *testing.T) {
+	l := ofSchema(t, 11,
+		`INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at)
+			VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, 1),
+			(8, 'Other', 'https://other.example', 0, 1, 'USD', 5, 2, 12, 10, 1)`,
+		`INSERT INTO prices (profile_id, valid_from, "table") VALUES (7, 1, '{"currency":"CNY"}'), (7, 9e15, '{"currency":"JPY"}')`,
+		`INSERT INTO clients VALUES ('editor', '', 1, NULL)`,
+		`INSERT INTO grants VALUES ('editor', 7, 'never', NULL, 5, NULL, NULL, 1, NULL), ('editor', 8, 'always', NULL, NULL, NULL, NULL, 1, NULL)`,
+	)
+	if all, err := l.Grants(t.Context(), ""); err != nil || len(all) != 2 || all[0].Currency != "CNY" || *all[0].Click != 5 || all[1].Currency != "USD" {
+		t.Errorf("%+v, %v", all, err)
+	}
+}

@@ -96,11 +96,9 @@ func (s *Server) submit(ctx context.Context, q *request, c click, plan plan) (Jo
 func (s *Server) again(ctx context.Context, made []db.Job, how jobs.Terms, err error) (JobsAnswer, error) {
 	var ids []int64
 	for _, j := range made {
-		if j.State == db.Held && slices.Contains([]db.HoldReason{db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused, db.HeldOverBudget}, j.Hold) {
-			ids = append(ids, j.ID)
-		}
+		ids = append(ids, j.ID)
 	}
-	if err == nil && len(ids) > 0 && !how.Hold {
+	if err == nil && !how.Hold {
 		err = s.Engine.Release(context.WithoutCancel(ctx), how, ids...)
 		made = s.read(ctx, made)
 	}

@@ -318,7 +318,7 @@ func (h *host) jobOf(ref string) db.Job {
 // A person approves a whole click, at the price that was shown.
 func TestApproval(t *testing.T) {
 	hosted(t, func(h *host) {
-		h.granted("editor", db.Grant{Approve: db.ApproveAlways, Day: new(int64(20_000_000))})
+		h.granted("editor", db.Grant{Approve: db.ApproveAlways, Day: new(int64(20_000_000)), Currency: "CNY"})
 		var price automation.PriceAnswer
 		if f := h.askAs("editor", "price", clips("", "boats"), &price); f != nil || price.Exit != automation.ExitOver || price.Quote.Approval != "always" || price.Quote.DayLeft.Amount != "20.00" {
 			t.Fatalf("%+v %+v", f, price)

@@ -27,7 +27,7 @@ type Terms struct {
 	Client      string // name of the client that asks, whose grant is weighed too; "": a person
 	Most        Cap    // over it nothing is made or let go; a person who gives one has agreed to the amount of a click up to it
 
-	clicked bool // of jobs that are let go together and were not clicked so: only the budgets are weighed, and nobody is asked
+	clicked bool // of jobs that the engine lets go by itself: nobody is asked, and what costs more than it did, or than budgets leave, stays
 }
 
 // Quote is what a click costs, and how the limits of the profile that pays stand before it. Amounts are micro-units.
@@ -38,6 +38,7 @@ type Quote struct {
 	Each     []*int64          // the price of each job; nil: it is not known
 	Total    int64             // of those whose price is known
 	Known    bool              // every price is
+	Whole    int64             // Total with what left before of the same clicks, where these jobs are the rest of them
 	Spent    Spent
 	Limits   Limits
 }
@@ -213,6 +214,7 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 		}
 	}
 	q.Total, q.Known = sumOf(q.Each)
+	q.Whole = q.Total
 	var other []db.Job
 	y, m, d := now.Date()
 	q.Spent.Today, q.Spent.Month, other, err = b.Spent(ctx, profileID, q.Currency, search.BeginOfDay(y, m, d, now.Location()),
@@ -372,7 +374,7 @@ func (e *Engine) instead(ctx context.Context, orders []Order, client string) (go
 // Release lets held jobs go out: they wait for their turn, which a rate-limited one does not get before the time that the service named, or
 // for the job that they come after. Jobs that [CanRelease] says nothing can be done for, or were discarded, are passed over. It works while
 // sending is paused: then just these go out. One that waits for approval brings all that do of its click: who releases it approves it.
-// Terms of a client let go only what is its own and was held for a reason that may have passed, weighed by its grant. The jobs of one
+// Terms of a click that is repeated, or of a client, let go only what is the caller's and was held for a reason that may have passed. The jobs of one
 // profile go together, admitted by how as new ones are, at the prices of now: where one costs more than its row says, that is asked about
 // too. Those that a pause holds were admitted when they were made. It stops at the first error, such as an *AdmissionError or
 // *FrameGoneError; what was released before it, of another profile, stays released.
@@ -380,11 +382,11 @@ func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 	defer e.events.flush()
 	e.commits.Lock()
 	defer e.commits.Unlock()
-	var payers []int64
-	held, met := map[int64][]db.Job{}, map[int64]bool{}
+	var held []db.Job
+	met := map[int64]bool{}
 	for _, id := range ids {
 		j, err := e.lib.Job(ctx, id)
-		if errors.Is(err, db.ErrNotFound) || err == nil && how.Client != "" && !repeatable(j, how.Client) {
+		if errors.Is(err, db.ErrNotFound) || err == nil && how.Click+how.Client != "" && !repeatable(j, how.Client) {
 			continue
 		}
 		all := []db.Job{j}
@@ -396,18 +398,15 @@ func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 			return fmt.Errorf("release job %d: %w", id, err)
 		}
 		for _, j := range all {
-			if met[j.ID] || !CanRelease(j) {
-				continue
+			if !met[j.ID] && CanRelease(j) {
+				held = append(held, j)
 			}
-			if met[j.ID] = true; held[j.ProfileID] == nil {
-				payers = append(payers, j.ProfileID)
-			}
-			held[j.ProfileID] = append(held[j.ProfileID], j)
+			met[j.ID] = true
 		}
 	}
-	for _, payer := range payers {
-		if err := e.release(ctx, payer, held[payer], how); err != nil {
-			return fmt.Errorf("release %d jobs of profile %d: %w", len(held[payer]), payer, err)
+	for _, part := range parted(held, func(a, b db.Job) bool { return a.ProfileID == b.ProfileID }) {
+		if err := e.release(ctx, part, how); err != nil {
+			return fmt.Errorf("release %d jobs of profile %d: %w", len(part), part[0].ProfileID, err)
 		}
 	}
 	return nil
@@ -415,13 +414,15 @@ func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 
 // release lets held jobs of one profile go. The caller holds commits, so they are as they were read. What the engine lets go by itself goes
 // on the terms of who asked for it: of one client all of it, or of a person.
-func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, how Terms) error {
+func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 	var requests []client.Request
 	var asked []db.Job // those of the requests, as they were shown
+	profileID, approves := held[0].ProfileID, false
 	for _, j := range held {
 		if j.Hold != db.HeldPaused {
 			asked, requests = append(asked, j), append(requests, e.measured(j))
 		}
+		approves = approves || j.Hold == db.HeldApproval // a yes to what a client asked for: without the amount that was shown it is none
 	}
 	if !how.clicked { // else nobody can be told; its turn finds out
 		if err := e.outlive(ctx, profileID, asked, nil); err != nil {
@@ -431,6 +432,9 @@ func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, ho
 	now := make([]db.Job, len(held))
 	err := e.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
 		q, err := e.quote(ctx, tx.Books, profileID, requests, 0)
+		if err == nil && (how.Client != "" || how.Most.Set) {
+			q, err = q.whole(ctx, tx.Books, asked)
+		}
 		if err != nil {
 			return err
 		}
@@ -444,21 +448,32 @@ func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, ho
 		if err = cmp.Or(how.within(q), err); err != nil {
 			return err
 		}
-		if how.Agreed.profile != profileID && !how.clicked && how.Client == "" && (dearer(asked, q) || slices.ContainsFunc(asked, approves)) {
+		switch risen := dearer(asked, q); {
+		case how.clicked && risen:
+			weighed.Why = cmp.Or(weighed.Why, WhyDearer)
+		case how.clicked, how.Client != "", how.Agreed.profile == profileID:
+		case risen && !how.Most.Set, approves:
 			return &AdmissionError{q}
 		}
 		n := 0 // of those that are admitted here
 		for i, j := range held {
 			stays := false
 			if j.Hold != db.HeldPaused {
-				j.Currency, j.EstimateMicros = q.Currency, q.Each[n]
+				if weighed.Why != WhyDearer { // else their rows go on to say what was agreed to
+					j.Currency, j.EstimateMicros = q.Currency, q.Each[n]
+				}
 				stays = over != nil && over[n]
 				n++
 			}
-			j.ErrorCode, j.ErrorMessage = "", ""
+			if j.Hold == db.HeldApproval {
+				j.Note = NoteApproved
+			}
+			j.ErrorCode, j.ErrorMessage = string(weighed.Why), ""
 			switch {
+			case weighed.Why != "" && j.Client != "":
+				j.Hold = db.HeldApproval
 			case weighed.Why != "":
-				j.Hold, j.ErrorCode = db.HeldApproval, string(weighed.Why)
+				j.Hold = db.HeldOverBudget
 			case stays:
 				j.Hold, j.ErrorCode = db.HeldOverBudget, string(q.Verdict().Over.Scope)
 			case awaits(j):
@@ -486,7 +501,7 @@ func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, ho
 	return nil
 }
 
-// dearer reports whether one of some jobs costs more by a quote than it did when it was made or revised, which is what a person saw.
+// dearer reports whether one of some jobs costs more by a quote than its row says, which is what was agreed to.
 func dearer(jobs []db.Job, q Quote) bool {
 	for i, j := range jobs {
 		was, is := j.EstimateMicros, q.Each[i]
@@ -496,9 +511,6 @@ func dearer(jobs []db.Job, q Quote) bool {
 	}
 	return false
 }
-
-// approves reports whether letting a job go is a person's yes to what a client asked for: without the amount that was shown it is none.
-func approves(j db.Job) bool { return j.Hold == db.HeldApproval }
 
 // endPause lets a job go that a pause held: it was admitted when it was made, and has counted as used ever since.
 func (s *step) endPause() error {

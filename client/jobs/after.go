@@ -199,34 +199,19 @@ func waitsLike(now, was db.Job) bool {
 }
 
 // takeUpAgain is for a job that waited in vain, and whose predecessor was saved after all: its task was found. It has counted no more since,
-// so it is weighed like a new click to which nobody has said yes: what would have to be asked waits for a person.
+// so it is weighed as what waited for a key: what would have to be asked waits for a person.
 func (e *Engine) takeUpAgain(j db.Job) error {
 	defer e.events.flush()
 	e.commits.Lock()
 	now, err := e.lib.Job(e.committing(), j.ID)
 	if err == nil && waitsLike(now, j) {
-		err = e.release(e.committing(), j.ProfileID, []db.Job{now}, Terms{Client: now.Client})
+		err = e.release(e.committing(), []db.Job{now}, Terms{Client: grantee(now), clicked: true})
 	}
 	e.commits.Unlock()
-	var asks *AdmissionError
-	var gone *FrameGoneError
-	switch {
-	case errors.Is(err, db.ErrNotFound): // a person was quicker
+	if errors.Is(err, db.ErrNotFound) { // a person was quicker
 		return nil
-	case !errors.As(err, &asks) && !errors.As(err, &gone):
-		return err
 	}
-	return e.follows(j, func(s *step) error {
-		s.Job.Hold = db.HeldByPerson
-		s.trouble(trouble{})
-		switch {
-		case gone != nil:
-			s.Job.Hold = db.HeldFrameGone
-		case in(asks.Quote.Asks(), ScopeDay, ScopeMonth):
-			s.Job.Hold, s.Job.ErrorCode = db.HeldOverBudget, string(asks.Quote.Asks())
-		}
-		return nil
-	})
+	return err
 }
 
 // deliver puts what a saved job delivered into the place that another one keeps for it. That one goes where a new one would go now.

@@ -172,8 +172,8 @@ func (e *Engine) KeyChanged(ctx context.Context, profileID int64) error {
 	held = slices.DeleteFunc(held, func(j db.Job) bool { return !in(j.Hold, db.HeldNoKey, db.HeldKeyRefused) })
 	if err == nil && len(held) > 0 {
 		slices.Reverse(held) // oldest first: they go out in the order of the clicks
-		for _, part := range byClientsClick(held) {
-			err = errors.Join(err, e.release(ctx, profileID, part, Terms{Client: part[0].Client, clicked: true}))
+		for _, part := range parted(held, weighedTogether) {
+			err = errors.Join(err, e.release(ctx, part, Terms{Client: grantee(part[0]), clicked: true}))
 		}
 	}
 	if err != nil {

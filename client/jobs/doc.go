@@ -28,9 +28,12 @@
 // [Engine.SendAgain], [Engine.OneMore], [Engine.Release] and [Engine.KeyChanged]; [Engine.Revise] weighs anew what is held. What counts as
 // used today and this month is what was charged, what is reserved or unconfirmed, tasks of earlier days that still run, and the estimates of all that is
 // being sent or will be without a person: what waits, what a pause holds, and what goes on when another job is saved. What is held for want of a key is weighed when there is one.
+// What the engine lets go again leaves for at most what its row says, which is what was agreed to, a maximum included ([Terms].Most); else a person is asked.
+// What a click may cost is asked of all of it, also where it leaves in parts.
 // A click whose pictures would be gone before its turn is not admitted ([FrameGoneError]).
 // What another program asks for is weighed by its grant too ([db.Grant]), by all that its own jobs come to in the same way, and again wherever
 // the engine lets it go by itself. Where the grant does not cover it, or a person would have to be asked, the whole click waits for approval.
+// What a person approved is not weighed by a grant again. A grant whose amounts are in another currency than the prices covers nothing.
 // A click to which a caller gave an ID is made once ([Terms].Click).
 // All of it is in the currency of the profile's price table, by the calendar of the person's time zone. Over a budget, or over the amount
 // of a click, nothing is made and *[AdmissionError] says why; the [Agreement] to just those amounts lets it through. A job that was
@@ -83,6 +86,8 @@
 //	profile wait, and go on when the key is mended             TestRefusedKeyInTheMiddleOfARun
 //	there is a key, and no room in the budgets: held for  -    TestWhatWaitsForAKeyIsWeighedWhenThereIsOne
 //	those
+//	there is a key, and it costs more than it did: held   -    TestNothingLeavesDearerWhenThereIsAKey,
+//	for a person; what one approved leaves as approved         TestWhatWasApprovedWaitsForAKey
 //	401 to a request of before the key was changed: it    -    TestALateRefusalSaysNothingOfTheNewKey
 //	alone waits
 //
@@ -155,7 +160,7 @@
 //
 //	another program asks for more than a person granted   -    TestAClientSpendsWithinItsGrant, TestJudgeAClient,
 //	it, at no price that is known, or for what is always       TestNoGrantIsExceededWithoutAYes, TestApproval
-//	to be approved
+//	to be approved; a grant in another currency is none        TestAGrantHasACurrency
 //	the engine would let it go again, and the grant has   -    TestNoEngineReleasePassesAGrant
 //	no room for it
 //	clients are switched off while it waits               -    TestStopClients

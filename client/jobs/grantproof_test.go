@@ -225,7 +225,7 @@ func (g *grantor) changeGrant(c *asker) {
 		return new(g.r.Int64N(most*10+1) * clipPrice / 10)
 	}
 	grant := db.Grant{ProfileID: g.profile.ID, Approve: []db.Approve{db.ApproveNever, db.ApproveNever, db.ApproveAbove, db.ApproveAlways}[g.r.IntN(4)],
-		Above: draw(3), Click: draw(4), Day: draw(5), Total: draw(8), Since: c.grant.Since}
+		Above: draw(3), Click: draw(4), Day: draw(5), Total: draw(8), Since: c.grant.Since, Currency: "CNY"}
 	if grant.Since.IsZero() || g.r.IntN(4) == 0 {
 		grant.Since = g.now().Truncate(15 * time.Minute)
 	}

@@ -37,6 +37,8 @@ const (
 	WhyBudgetDay   Why = "budget_day"
 	WhyBudgetMonth Why = "budget_month" // a limit of the profile stands in the way
 	WhyStopped     Why = "stopped"      // clients were switched off
+	WhyDearer      Why = "dearer"       // it costs more than when it was asked for, or approved; of a person's it is the code of an over-budget hold
+	WhyCurrency    Why = "currency"     // the amounts of the grant are in another currency than the prices
 )
 
 // maxApprovals is how many jobs of one client may wait for approval.
@@ -58,15 +60,33 @@ func (e *OverMostError) Error() string {
 	if !e.Quote.Known {
 		return "the price is not known"
 	}
-	return fmt.Sprintf("the price is %d micro-%s, more than it may be", e.Quote.Total, e.Quote.Currency)
+	return fmt.Sprintf("the price is %d micro-%s, more than it may be", e.Quote.Whole, e.Quote.Currency)
 }
 
 // within reports whether a click costs at most what its terms say. Errors: *OverMostError.
 func (how Terms) within(q Quote) error {
-	if how.Most.Set && (!q.Known || q.Total > how.Most.Micros) {
+	if how.Most.Set && (!q.Known || q.Whole > how.Most.Micros) {
 		return &OverMostError{q}
 	}
 	return nil
+}
+
+// whole adds to a quote of jobs that were made before what else left of their clicks, which they are listed by: what a click may cost holds
+// for all of it, in however many parts it leaves.
+func (q Quote) whole(ctx context.Context, b db.Books, jobs []db.Job) (Quote, error) {
+	for i, j := range jobs {
+		if i > 0 && j.Click == jobs[i-1].Click {
+			continue
+		}
+		left, known, err := b.ClickUsed(ctx, j.Click, q.Currency)
+		if err != nil {
+			return q, err
+		}
+		if q.Whole, q.Known = db.Sum(q.Whole, left), q.Known && known; q.Limits.Click != nil {
+			q.Limits.Click = new(*q.Limits.Click - left)
+		}
+	}
+	return q, nil
 }
 
 // The codes of a [ClientError].
@@ -89,14 +109,14 @@ func judge(g db.Grant, q Quote, today, total int64, now time.Time) Why {
 		return WhyEnded
 	case !q.Known:
 		return WhyNoPrice
-	case over(g.Click, q.Total):
+	case over(g.Click, q.Whole):
 		return WhyCapClick
 	case over(g.Day, db.Sum(today, q.Total)):
 		return WhyCapDay
 	case over(g.Total, db.Sum(total, q.Total)):
 		return WhyCapTotal
 	case g.Approve == db.ApproveAbove && g.Above != nil:
-		if q.Total > *g.Above {
+		if q.Whole > *g.Above {
 			return WhyAbove
 		}
 	case g.Approve != db.ApproveNever:
@@ -115,8 +135,12 @@ type Weighed struct {
 	Why        Why      // it would wait for approval; "": it would not
 }
 
-// WeighClient says what a client's click would come to now. Nothing is done.
-func (e *Engine) WeighClient(ctx context.Context, client string, q Quote) (Weighed, error) {
+// WeighClient says what a client's click would come to now; of one that was made before, made are the jobs of the quote. Nothing is done.
+func (e *Engine) WeighClient(ctx context.Context, client string, q Quote, made ...db.Job) (Weighed, error) {
+	q, err := q.whole(ctx, e.lib.Books(), made)
+	if err != nil {
+		return Weighed{}, err
+	}
 	return e.weigh(ctx, e.lib.Books(), client, q)
 }
 
@@ -133,6 +157,9 @@ func (e *Engine) weigh(ctx context.Context, b db.Books, client string, q Quote) 
 	}
 	if err != nil {
 		return Weighed{}, err
+	}
+	if g := w.Grant; g.Currency != q.Currency && (g.Above != nil || g.Click != nil || g.Day != nil || g.Total != nil) {
+		return Weighed{Grant: db.Grant{Currency: g.Currency}, Why: WhyCurrency}, nil
 	}
 	now := e.clock.Now()
 	y, m, d := now.Date()
@@ -188,7 +215,7 @@ func (e *Engine) StopClients(ctx context.Context, name string) error {
 	defer e.events.flush()
 	err := e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting, db.Held}, Client: name}, func(s *step) error {
 		j := s.Job
-		if j.Client == "" || j.State != db.Waiting && j.Hold != db.HeldPaused && !j.GoesOn() {
+		if j.Client == "" || j.State != db.Waiting && !in(j.Hold, db.HeldPaused, db.HeldAfter, db.HeldNoKey, db.HeldKeyRefused) {
 			return &MoveError{ID: j.ID, From: j.State, To: db.Held}
 		}
 		j.State, j.Hold = db.Held, db.HeldApproval
@@ -204,15 +231,29 @@ func (e *Engine) StopClients(ctx context.Context, name string) error {
 // CanSendTogether reports whether a person can let a job go with others. What waits for approval goes by its click alone.
 func CanSendTogether(j db.Job) bool { return CanRelease(j) && j.Hold != db.HeldApproval }
 
-// repeatable reports whether a client that repeats its click may let a job of it go: nothing left, for a reason that may be gone.
+// repeatable reports whether a repeated click may let a job of it go, of a client its own: nothing left, for a reason that may be gone.
 func repeatable(j db.Job, client string) bool {
 	return j.Client == client && in(j.Hold, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused, db.HeldOverBudget)
 }
 
-// byClientsClick parts jobs into those of a person and those of each click of a client: what is weighed together.
-func byClientsClick(jobs []db.Job) (parts [][]db.Job) {
+// NoteApproved stands on a client's job that a person approved: it leaves at that price without being weighed by a grant again.
+const NoteApproved = "a person approved it"
+
+// grantee is the client whose grant a job is weighed by that the engine lets go; "" where a person asked for it, or approved it.
+func grantee(j db.Job) string {
+	if j.Note == NoteApproved {
+		return ""
+	}
+	return j.Client
+}
+
+// weighedTogether reports whether jobs that the engine lets go are of one click, for which a person answers, or a grant.
+func weighedTogether(a, b db.Job) bool { return a.Click == b.Click && grantee(a) == grantee(b) }
+
+// parted parts jobs into those that belong together, in the order of the first of each.
+func parted(jobs []db.Job, together func(a, b db.Job) bool) (parts [][]db.Job) {
 	for _, j := range jobs {
-		i := slices.IndexFunc(parts, func(p []db.Job) bool { return p[0].Client == j.Client && (j.Client == "" || p[0].Click == j.Click) })
+		i := slices.IndexFunc(parts, func(p []db.Job) bool { return together(p[0], j) })
 		if i < 0 {
 			i, parts = len(parts), append(parts, nil)
 		}

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/sandbox"
 	"viviscope/db"
@@ -31,7 +32,17 @@ func (w *world) grant(approve db.Approve, click, day, total int64) {
 	}
 	w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{On: true}))
 	w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, []db.Grant{{ProfileID: w.profile.ID, Approve: approve,
-		Click: of(click), Day: of(day), Total: of(total), Since: w.now().Add(-24 * time.Hour)}}))
+		Click: of(click), Day: of(day), Total: of(total), Since: w.now().Add(-24 * time.Hour), Currency: w.currency()}}))
+}
+
+// currency is that of the prices of now.
+func (w *world) currency() string {
+	w.t.Helper()
+	p, err := w.lib.Prices(w.ctx, w.profile.ID, w.now())
+	w.must(err)
+	var table client.PriceTable
+	w.must(json.Unmarshal(p.Table, &table))
+	return table.Currency
 }
 
 // editor are the terms of a click of the client "editor".
@@ -551,6 +562,8 @@ func TestWhatCountsOfAClient(t *testing.T) {
 		w.must(err)
 		_, err = w.lib.AddPrices(w.ctx, db.Prices{ProfileID: w.profile.ID, ValidFrom: w.now(), Table: raw})
 		w.must(err)
+		grants[0].Currency = "EUR"
+		w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, grants))
 		if got := weighed(); got.Why != "" || got.Day != 500_000 || got.Total != 500_000 {
 			t.Errorf("%+v", got)
 		}

@@ -93,7 +93,7 @@ func TestJudgeAClient(t *testing.T) {
 		case price < 0:
 			price = 0
 		}
-		q := Quote{Each: []*int64{&price}, Total: price, Known: true, Limits: c.limits,
+		q := Quote{Each: []*int64{&price}, Total: price, Whole: price, Known: true, Limits: c.limits,
 			Spent: Spent{db.Spent{Charged: c.used}, db.Spent{Charged: c.used}}}
 		if c.unknown {
 			q.Each, q.Known = append(q.Each, nil), false

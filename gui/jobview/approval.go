@@ -53,10 +53,13 @@ func (v *Jobs) readApproval(ctx context.Context, click string) (Approval, error)
 		a.quote, err = v.Engine.PriceJobs(ctx, rows[0].ProfileID, rows...)
 	}
 	if err == nil {
-		a.weight, err = v.Engine.WeighClient(ctx, rows[0].Client, a.quote)
+		a.weight, err = v.Engine.WeighClient(ctx, rows[0].Client, a.quote, rows...)
 	}
 	if err != nil {
 		return a, err
+	}
+	if jobs.Why(rows[0].ErrorCode) == jobs.WhyDearer { // which its row alone knows
+		a.weight.Why = jobs.WhyDearer
 	}
 	for i := range a.items {
 		a.items[i].again = a.quote.Each[i] // one quote for all that is shown
@@ -241,6 +244,8 @@ func (a Approval) why() string {
 		jobs.WhyNoGrant:     lang.L("%[1]s may not use %[2]s by itself.", client, a.quote.Profile.Name),
 		jobs.WhyEnded:       lang.L("What you allowed %s has ended.", client),
 		jobs.WhyNoPrice:     lang.L("A price is not known."),
+		jobs.WhyDearer:      wording.Sentence(lang.L("The price has risen since it was requested")),
+		jobs.WhyCurrency:    lang.L("Its limits are in %[1]s, but the prices are in %[2]s.", g.Currency, a.quote.Currency),
 		jobs.WhyStopped:     lang.L("Automation is switched off for %s.", client),
 		jobs.WhyBudgetClick: lang.L("You want to be asked before spending more than %s.", money(a.quote.Limits.Click)),
 	}[a.weight.Why]

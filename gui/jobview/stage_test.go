@@ -300,7 +300,7 @@ func (g *stage) Jobs(_ context.Context, f db.JobFilter) ([]db.Job, error) {
 	return page, g.broken
 }
 
-func (g *stage) WeighClient(context.Context, string, jobs.Quote) (jobs.Weighed, error) {
+func (g *stage) WeighClient(context.Context, string, jobs.Quote, ...db.Job) (jobs.Weighed, error) {
 	return g.weighed, nil
 }
 

@@ -170,7 +170,7 @@ func (w *automationSection) card(c shownClient, profiles []db.Profile) fyne.Canv
 
 // grantWords says what a grant allows and what was used of it.
 func grantWords(g granted, p db.Profile, now time.Time) string {
-	money := func(micros int64) string { return wording.Money(micros, p.Currency) }
+	money := func(micros int64) string { return wording.Money(micros, g.Currency) }
 	parts := []string{approveWord(g.Approve)}
 	if g.Approve == db.ApproveAbove && g.Above != nil {
 		parts[0] = lang.L("asks above %s", money(*g.Above))
@@ -191,7 +191,7 @@ func grantWords(g granted, p db.Profile, now time.Time) string {
 	default:
 		parts = append(parts, lang.L("until %s", lang.Day(g.EndsAt.In(now.Location()))))
 	}
-	return wording.Dotted(parts...) + "\n" + lang.L("used: %[1]s today, %[2]s in total", money(g.today), money(g.total))
+	return wording.Dotted(parts...) + "\n" + lang.L("used: %[1]s today, %[2]s in total", wording.Money(g.today, p.Currency), wording.Money(g.total, p.Currency))
 }
 
 func approveWord(a db.Approve) string {
@@ -345,7 +345,7 @@ func amountsOf(g *db.Grant) [4]**int64 { return [4]**int64{&g.Above, &g.Click, &
 
 // grant is what the form says. Its amounts can be read.
 func (f *grantForm) grant(now time.Time) db.Grant {
-	g := db.Grant{ProfileID: f.profile.ID, Approve: f.approve, Since: f.old.Since, EndsAt: f.old.EndsAt}
+	g := db.Grant{ProfileID: f.profile.ID, Approve: f.approve, Since: f.old.Since, EndsAt: f.old.EndsAt, Currency: f.profile.Currency}
 	if f.lasts > 0 {
 		g.EndsAt = now.Add(f.lasts)
 	}

@@ -148,7 +148,7 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 		f.approve = db.ApproveAbove
 		f.amounts[0].SetText("1.50")
 	})
-	want := db.Grant{Client: "editor", ProfileID: 2, Approve: db.ApproveNever, Day: new(int64(20_000_000)), Since: since, EndsAt: noon.Add(7 * day)}
+	want := db.Grant{Client: "editor", ProfileID: 2, Approve: db.ApproveNever, Day: new(int64(20_000_000)), Since: since, EndsAt: noon.Add(7 * day), Currency: "CNY"}
 	if got := grantOf(t, lib, 2); !reflect.DeepEqual(got, want) {
 		t.Errorf("sandbox: %+v", got)
 	}

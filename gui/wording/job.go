@@ -297,6 +297,8 @@ func WhyHeld(job db.Job, now time.Time) string {
 			return lang.L("Over the daily budget")
 		case jobs.ScopeMonth:
 			return lang.L("Over the monthly budget")
+		case jobs.Scope(jobs.WhyDearer):
+			return lang.L("The price has risen since it was requested")
 		}
 		return lang.L("Over a budget")
 	case db.HeldFrameGone:

@@ -1,0 +1,284 @@
+package jobs_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+// refuse has the service answer requests of some prompts as given, until it is called again.
+func (w *world) refuse(err error, prompts ...string) {
+	w.svc.mu.Lock()
+	defer w.svc.mu.Unlock()
+	w.svc.submit = func(_ context.Context, prompt string) (bool, error) {
+		for _, p := range prompts {
+			if p == prompt {
+				return false, err
+			}
+		}
+		return true, nil
+	}
+}
+
+// pricesIn puts a table in force: clips of 720P at so many times the price, and of 1080P too where their price is known.
+func (w *world) pricesIn(currency string, times client.Micros, all bool) {
+	w.t.Helper()
+	table := prices()
+	table.Currency = currency
+	table.Video[0].PerSecond *= times
+	if all {
+		more := table.Video[0]
+		more.Resolution = "1080P"
+		table.Video = append(table.Video, more)
+	}
+	raw, err := json.Marshal(table)
+	w.must(err)
+	_, err = w.lib.AddPrices(w.ctx, db.Prices{ProfileID: w.profile.ID, ValidFrom: w.now(), Table: raw})
+	w.must(err)
+}
+
+// What a click may cost holds for all of it, also where a part of it left at other prices.
+func TestTheRestOfAClickIsWeighedWithTheWhole(t *testing.T) {
+	above := func(g *db.Grant) { g.Approve, g.Above = db.ApproveAbove, new(int64(2*clipPrice)) }
+	for name, c := range map[string]struct {
+		set   func(g *db.Grant)
+		limit int64
+		want  jobs.Why
+	}{
+		"the cap of a click": {func(g *db.Grant) { g.Click = new(int64(2 * clipPrice)) }, 0, jobs.WhyCapClick},
+		"at the cap":         {func(g *db.Grant) { g.Click = new(int64(3 * clipPrice)) }, 0, ""},
+		"above an amount":    {above, 0, jobs.WhyAbove},
+		"the person's limit": {func(*db.Grant) {}, 2, jobs.WhyBudgetClick},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				w.limit(c.limit, 0, 0)
+				w.start()
+				w.grant(db.ApproveNever, 0, 0, 0)
+				grants, err := w.lib.Grants(w.ctx, "editor")
+				w.must(err)
+				c.set(&grants[0])
+				w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, grants))
+				w.refuse(notSent(), "b")
+				made := w.asks("1", "a", "b")
+				w.until(made[0].ID, db.Saved)
+				w.until(made[1].ID, db.Held)
+				w.refuse(nil)
+				w.pricesIn("CNY", 2, false)
+				w.must(w.engine.Release(w.ctx, editor("1"), made[1].ID))
+				if c.want == "" {
+					w.until(made[1].ID, db.Saved)
+					return
+				}
+				w.wantWhy(c.want, made[1])
+				rest := w.job(made[1].ID)
+				q, err := w.engine.PriceJobs(w.ctx, w.profile.ID, rest)
+				w.must(err)
+				if weighed, err := w.engine.WeighClient(w.ctx, "editor", q, rest); err != nil || weighed.Why != c.want {
+					t.Errorf("a person is told %+v, %v", weighed, err)
+				}
+			})
+		})
+	}
+}
+
+// A maximum holds for the whole click, whenever its parts leave and at what prices, and is a yes up to it.
+func TestTheMostOfAClickThatLeavesInParts(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.refuse(notSent(), "b")
+		how := jobs.Terms{Click: "1", Fingerprint: "f", Most: jobs.Cap{Micros: 2 * clipPrice, Set: true}}
+		made := w.submit(clips("a", "b"), how)
+		w.until(made[0].ID, db.InProgress)
+		w.until(made[1].ID, db.Held)
+		w.refuse(nil)
+		w.pricesIn("CNY", 2, false)
+		var over *jobs.OverMostError
+		if err := w.engine.Release(w.ctx, how, made[1].ID); !errors.As(err, &over) {
+			t.Errorf("%v", err)
+		}
+		how.Most.Micros = 3*clipPrice - 1
+		if err := w.engine.Release(w.ctx, how, made[1].ID); !errors.As(err, &over) {
+			t.Errorf("%v", err)
+		}
+		w.until(made[0].ID, db.Saved)
+		if err := w.engine.Release(w.ctx, how, made[1].ID); !errors.As(err, &over) { // charged as it was reserved
+			t.Errorf("%v", err)
+		}
+		how.Most.Micros = 3 * clipPrice
+		w.pricesIn("EUR", 1, false)
+		if err := w.engine.Release(w.ctx, how, made[1].ID); !errors.As(err, &over) { // nobody knows what all of it is in one currency
+			t.Errorf("%v", err)
+		}
+		w.pricesIn("CNY", 2, false)
+		w.must(w.engine.Release(w.ctx, how, made[1].ID))
+		w.until(made[1].ID, db.Saved)
+	})
+}
+
+// What waited for a key leaves at the price that it was admitted at, or below it; else a person is asked, whoever clicked.
+func TestNothingLeavesDearerWhenThereIsAKey(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.grant(db.ApproveNever, 0, 0, 0)
+		w.refuse(refused(401, "", 0), "a", "b", "c")
+		how := jobs.Terms{Click: "1", Fingerprint: "f", Most: jobs.Cap{Micros: clipPrice, Set: true}}
+		script := w.submit(clips("a"), how)[0]
+		w.until(script.ID, db.Held)
+		how = editor("1 of the editor")
+		how.Most = jobs.Cap{Micros: clipPrice, Set: true}
+		of, err := w.engine.Submit(w.ctx, w.profile.ID, clips("b"), how)
+		w.must(err)
+		person := w.clip("c")
+		w.refuse(nil)
+		w.pricesIn("CNY", 2, false)
+		w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
+		w.wantHeld(script.ID, db.HeldOverBudget, string(jobs.WhyDearer))
+		w.wantHeld(person.ID, db.HeldOverBudget, string(jobs.WhyDearer))
+		w.wantWhy(jobs.WhyDearer, of[0])
+		wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{}, person.ID), jobs.ScopeNone)
+		how = jobs.Terms{Click: "1", Fingerprint: "f", Most: jobs.Cap{Micros: clipPrice, Set: true}}
+		if err := w.engine.Release(w.ctx, how, script.ID); !errors.As(err, new(*jobs.OverMostError)) {
+			t.Errorf("%v", err)
+		}
+		w.pass(time.Hour)
+		if n := w.sent(); n != 1 { // the one that was refused
+			t.Errorf("%d requests left", n)
+		}
+		how.Most.Micros = 2 * clipPrice
+		w.must(w.engine.Release(w.ctx, how, script.ID))
+		w.until(script.ID, db.Saved)
+		w.approve(of[0].ID)
+		w.until(of[0].ID, db.Saved)
+	})
+}
+
+// What a person approved leaves as it was approved, however long it waits for a key: it is asked about again where it costs more by then, or
+// where clients were switched off meanwhile, and not else.
+func TestWhatWasApprovedWaitsForAKey(t *testing.T) {
+	for name, c := range map[string]struct {
+		meanwhile func(w *world)
+		want      jobs.Why // "": it leaves
+	}{
+		"nothing":  {func(*world) {}, ""},
+		"cheaper":  {func(w *world) { w.pricesIn("CNY", 0, false) }, ""},
+		"dearer":   {func(w *world) { w.pricesIn("CNY", 2, false) }, jobs.WhyDearer},
+		"no grant": {func(w *world) { w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, nil)) }, ""},
+		"switched off": {func(w *world) {
+			w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{}))
+			w.must(w.engine.StopClients(w.ctx, ""))
+		}, jobs.WhyStopped},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				w.start()
+				w.grant(db.ApproveAlways, 1, 1, 1)
+				w.refuse(refused(401, "", 0), "a", "b")
+				made := w.asks("1", "a", "b")
+				w.wantWhy(jobs.WhyCapClick, made...)
+				w.approve(made[0].ID)
+				w.pass(time.Minute)
+				w.wantHeld(made[0].ID, db.HeldKeyRefused, w.job(made[0].ID).ErrorCode)
+				w.refuse(nil)
+				c.meanwhile(w)
+				w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
+				if c.want != "" {
+					w.wantWhy(c.want, made...)
+					w.approve(made[0].ID)
+				}
+				w.until(made[0].ID, db.Saved)
+				w.until(made[1].ID, db.Saved)
+			})
+		})
+	}
+}
+
+// A chain that was approved, and whose beginning was found after all, goes on unless clients were switched off.
+func TestAnApprovedChainThatIsTakenUpAgain(t *testing.T) {
+	for _, off := range []bool{false, true} {
+		inWorld(t, func(w *world) {
+			w.hosts = newFakeHost()
+			w.start()
+			w.grant(db.ApproveAlways, 0, 0, 0)
+			w.svc.submit = func(context.Context, string) (bool, error) { return true, noAnswer() }
+			made := w.submit(chain("a", "b"), editor("1"))
+			w.approve(made[0].ID)
+			w.until(made[0].ID, db.Unconfirmed)
+			w.pass(time.Minute)
+			w.wantHeld(made[1].ID, db.HeldAfter, jobs.CodeAfterUnconfirmed)
+			w.refuse(nil)
+			if off {
+				w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{}))
+				w.must(w.engine.StopClients(w.ctx, ""))
+			}
+			w.must(w.engine.Adopt(w.ctx, made[0].ID, "task_1"))
+			w.until(made[0].ID, db.Saved)
+			w.pass(time.Hour)
+			if j := w.job(made[1].ID); (j.State == db.Saved) == off {
+				t.Errorf("off %v: %s (%s, %s)", off, j.State, j.Hold, j.ErrorCode)
+			}
+		})
+	}
+}
+
+// Amounts of a grant are compared with prices of their own currency only: with other ones a person decides, until the grant is given anew.
+func TestAGrantHasACurrency(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.grant(db.ApproveNever, 0, 9, 0)
+		w.until(w.asks("1", "a")[0].ID, db.Saved)
+		w.pricesIn("EUR", 1, false)
+		w.wantWhy(jobs.WhyCurrency, w.asks("2", "b")...)
+		q, err := w.engine.Price(w.ctx, w.profile.ID, clips("b"))
+		w.must(err)
+		if got, err := w.engine.WeighClient(w.ctx, "editor", q); err != nil || got.Grant.Day != nil || got.Grant.Currency != "CNY" {
+			t.Errorf("%+v, %v", got, err)
+		}
+		w.grant(db.ApproveNever, 0, 9, 0)
+		w.until(w.asks("3", "c")[0].ID, db.Saved)
+		w.pricesIn("CNY", 1, false)
+		w.wantWhy(jobs.WhyCurrency, w.asks("4", "d")...)
+		w.grant(db.ApproveNever, 0, 0, 0) // without an amount nothing is compared
+		w.pricesIn("USD", 1, false)
+		w.until(w.asks("5", "e")[0].ID, db.Saved)
+		w.wantPosts("b", 0)
+		w.wantPosts("d", 0)
+	})
+}
+
+// What the service took at a price that nobody knows leaves nothing of a cap that is known, until it has a price.
+func TestAnUnknownPriceLeavesNothingOfACap(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.grant(db.ApproveNever, 0, 9, 0)
+		unknown := videoOf("nobody knows")
+		unknown.Resolution = "1080P"
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: unknown}}, editor("1"))
+		w.must(err)
+		w.wantWhy(jobs.WhyNoPrice, made...)
+		w.until(w.asks("before", "before")[0].ID, db.Saved)
+		w.approve(made[0].ID)
+		w.until(made[0].ID, db.Queued, db.InProgress)
+		w.wantWhy(jobs.WhyNoPrice, w.asks("2", "a")...)
+		w.until(made[0].ID, db.Saved)
+		w.wantWhy(jobs.WhyNoPrice, w.asks("3", "b")...)
+		w.pricesIn("CNY", 1, true)
+		q, err := w.engine.Price(w.ctx, w.profile.ID, clips("c"))
+		w.must(err)
+		if got, err := w.engine.WeighClient(w.ctx, "editor", q); err != nil || got.Why != "" || got.Day != 2*clipPrice {
+			t.Errorf("%+v, %v", got, err)
+		}
+		w.pricesIn("CNY", 1, false)
+		w.pass(48 * time.Hour)
+		w.grant(db.ApproveNever, 0, 9, 0) // which counts from a day ago
+		w.until(w.asks("4", "of another day")[0].ID, db.Saved)
+		w.wantPosts("a", 0)
+		w.wantPosts("b", 0)
+	})
+}
