@@ -113,7 +113,11 @@ func (s *Server) boardApply(ctx context.Context, q *request, args BoardArgs) (Bo
 	if err != nil {
 		return BoardAnswer{}, err
 	}
-	return s.boardOf(v)
+	answer, err := s.boardOf(v)
+	if len(answer.Board) > MaxLine/2 { // it is done: the answer must fit
+		answer.Board = nil
+	}
+	return answer, err
 }
 
 // planned has the orders of a click on a board planned, and told what stands in its way: also a link of a keyframe behind which is no picture.

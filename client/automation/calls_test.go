@@ -193,6 +193,8 @@ func TestRowsThatCannotBeMade(t *testing.T) {
 			"no request":                 {automation.Row{Kind: "text_to_video"}, "model"},
 			"a rule":                     {automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x","seconds":99}`)}, "seconds"},
 			"a control character":        {automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"a\u0000b"}`)}, "prompt"},
+			"what a terminal obeys":      {automation.Row{Kind: "text_to_image", Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"a\u009b2Jb"}`)}, "prompt"},
+			"another one":                {automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x","negative_prompt":"a\u001b[2Jb"}`)}, "prompt"},
 			"a dead link":                {automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0"}`), First: "https://a.example/dead.png"}, "input_reference"},
 			"a dead link in the request": {automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","input_reference":["https://a.example/dead.png"]}`)}, "input_reference"},
 			"no frame":                   {automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`)}, "input_reference"},

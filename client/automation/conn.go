@@ -53,11 +53,12 @@ type Conn struct {
 	tokens Tokens
 	work   sync.WaitGroup // keep
 
-	mu   sync.Mutex
-	held Held // nil: another process has the library, or none; guarded by mu
-	end  context.CancelFunc
-	gave time.Time // when the library was given to a window, which opens it now
-	err  error     // of giving it back
+	mu    sync.Mutex
+	held  Held // nil: another process has the library, or none; guarded by mu
+	end   context.CancelFunc
+	gave  time.Time // when the library was given to a window, which opens it now
+	ended bool      // by Close
+	err   error     // of giving it back
 }
 
 // NewConn returns a Conn. target.Library is the folder. open opens it in this process: db.ErrLocked where another has it.
@@ -80,7 +81,8 @@ func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(j
 			return invalid(CodeBadToken, err.Error())
 		}
 	}
-	for since, patience := time.Now(), nobodyMost; ; {
+	begun := time.Now()
+	for since, patience := begun, nobodyMost; ; {
 		conn, err := c.reach(ctx)
 		if err == nil {
 			err = exchange(ctx, conn, q, into, event)
@@ -95,6 +97,10 @@ func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(j
 			return again(CodeMoving, "the program that has the library open has ended: look before you repeat this")
 		case errors.Is(err, errCut):
 			since, patience = time.Now(), cutMost
+			if w := (WaitArgs{}); call == "wait" && json.Unmarshal(raw, &w) == nil && w.Seconds > 0 { // what is left of it
+				w.Seconds = max(w.Seconds-since.Sub(begun).Seconds(), 1e-3)
+				q.Args, _ = json.Marshal(w)
+			}
 		case errors.As(err, &f) && f.Code == CodeMoving:
 			since = time.Now() // somebody is there
 		case !errors.Is(err, instance.ErrNobody) && !errors.Is(err, db.ErrLocked):
@@ -115,6 +121,9 @@ func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(j
 func (c *Conn) reach(ctx context.Context) (net.Conn, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.ended { // what opens a library now would not give it back
+		return nil, net.ErrClosed
+	}
 	if c.held == nil {
 		conn, err := instance.Dial(ctx, c.target.Library)
 		if err == nil || !c.gave.IsZero() && time.Since(c.gave) < cutMost {
@@ -166,10 +175,11 @@ func (c *Conn) Headless() bool {
 	return c.held != nil
 }
 
-// Close ends the Conn, after its calls have ended. A library that was opened in this process is given back: requests that may cost money
+// Close ends the Conn, and cuts calls that are under way. A library that was opened in this process is given back: requests that may cost money
 // are waited for until a signal comes, and are unconfirmed then.
 func (c *Conn) Close(context.Context) error {
 	c.mu.Lock()
+	c.ended = true
 	c.end()
 	c.mu.Unlock()
 	c.work.Wait()

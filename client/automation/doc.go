@@ -9,6 +9,6 @@
 // spends has a click ID ([MakeArgs.RequestID]): the same ID with the same arguments returns the same jobs, so that a caller that got no
 // answer may ask again, and pays once.
 //
-// A call without a client is the person's. One with a client is a program that a person gave a token and a grant: it is weighed in the
-// transaction that admits its jobs, and what goes beyond the grant is held for approval.
+// A call without a client is the person's. One with a client is a program that a person gave a token and a grant, without which it can read
+// nothing either: it is weighed in the transaction that admits its jobs, and what goes beyond the grant is held for approval.
 package automation

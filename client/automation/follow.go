@@ -95,6 +95,9 @@ func (t *teller) tell(ctx context.Context, was, j db.Job) error {
 
 // follow tells of jobs as they stand, and of what becomes of them, until over says so.
 func (t *teller) follow(ctx context.Context, c *changes, list []db.Job, over func() bool) error {
+	if err := t.q.stay(); err != nil {
+		return err
+	}
 	t.told = make(map[int64]db.Job, len(list))
 	for _, j := range list {
 		t.told[j.ID] = j

@@ -4,17 +4,20 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"viviscope/client/instance"
@@ -26,19 +29,27 @@ import (
 
 // The calls of these tests.
 func init() {
-	table["test_echo"] = entry{anybody, true, on(func(_ *Server, _ context.Context, q *request, args FindArgs) (FindAnswer, error) {
+	table["test_echo"] = entry{readers, true, on(func(_ *Server, _ context.Context, q *request, args FindArgs) (FindAnswer, error) {
 		return FindAnswer{Unknown: []string{args.Query, q.Key, q.Token}}, nil
 	})}
 	table["test_spend"] = entry{clients, false, table["test_echo"].answer}
 	table["test_person"] = entry{persons, false, table["test_echo"].answer}
-	table["test_stay"] = entry{anybody, true, on(func(_ *Server, ctx context.Context, q *request, _ struct{}) (DoneAnswer, error) {
+	table["test_stay"] = entry{readers, true, on(func(_ *Server, ctx context.Context, q *request, _ struct{}) (DoneAnswer, error) {
 		if err := q.event(JobEvent{Type: "begun"}); err != nil {
 			return DoneAnswer{}, err
 		}
 		<-ctx.Done()
 		return DoneAnswer{}, ctx.Err()
 	})}
-	table["test_long"] = entry{anybody, true, on(func(*Server, context.Context, *request, struct{}) (FindAnswer, error) {
+	table["test_follow"] = entry{readers, true, on(func(_ *Server, ctx context.Context, q *request, _ struct{}) (DoneAnswer, error) {
+		if err := q.stay(); err != nil {
+			return DoneAnswer{}, err
+		}
+		_ = q.event(JobEvent{Type: "begun"})
+		<-ctx.Done()
+		return DoneAnswer{}, ctx.Err()
+	})}
+	table["test_long"] = entry{readers, true, on(func(*Server, context.Context, *request, struct{}) (FindAnswer, error) {
 		return FindAnswer{Unknown: []string{strings.Repeat("x", MaxLine)}}, nil
 	})}
 }
@@ -122,7 +133,7 @@ func TestACallIsAnsweredWithOneLine(t *testing.T) {
 	w := newOwner(t, t.TempDir(), db.Options{}, false)
 	for _, c := range []struct{ line, want string }{
 		{`{"viviscope":2,"call":"test_echo","args":{"query":"boats"}}`, `{"result":{"viviscope":2,"assets":null,"unknown":["boats","",""]}}`},
-		{`{"viviscope":2,"call":"test_echo","client":"editor","token":"tok-1","key":"sk-1","new_member":1}`, `"unknown":["","",""]`},
+		{`{"viviscope":2,"call":"test_echo","token":"tok-1","key":"sk-1","new_member":1}`, `"unknown":["","",""]`},
 		{`{"viviscope":2,"call":"bogus"}`, `"code":"unknown_call"`},
 		{`{"viviscope":2,"call":"test_echo","args":{"query":7}}`, `"code":"usage"`},
 		{`{"viviscope":2,"call":`, `"code":"usage"`},
@@ -175,19 +186,57 @@ func TestACallEndsWithItsCallerAndWithItsOwner(t *testing.T) {
 	}
 }
 
+// Calls that only wait for jobs keep no other from being answered, however many they are. Of those that are at work the next one waits for its
+// turn; one that had none when the owner ended was not begun.
 func TestOnlySoManyCallsAtOnce(t *testing.T) {
-	w := newOwner(t, t.TempDir(), db.Options{}, false)
-	for n := range maxOpen + 1 {
-		conn := w.Dial()
-		defer conn.Close()
-		if _, err := io.WriteString(conn, `{"viviscope":2,"call":"test_stay"}`+"\n"); err != nil {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		w := newOwner(t, dir, db.Options{}, false)
+		begin := func(call string) *said {
+			c := &said{Conn: w.Dial()}
+			go func() {
+				_, _ = io.WriteString(c, `{"viviscope":2,"call":"`+call+`"}`+"\n")
+				c.line, _ = bufio.NewReader(c).ReadString('\n')
+			}()
+			synctest.Wait()
+			return c
+		}
+		for n := range maxStays + 1 {
+			if c := begin("test_follow"); strings.Contains(c.line, `"code":"busy"`) != (n == maxStays) || !strings.Contains(c.line, "begun") && n < maxStays {
+				t.Errorf("follower %d: %s", n, c.line)
+			}
+		}
+		var last *said
+		for range maxAtWork {
+			if last = begin("test_stay"); !strings.Contains(last.line, "begun") {
+				t.Errorf("a call at work: %s", last.line)
+			}
+		}
+		one, other := begin("test_stay"), begin("test_spend")
+		if one.line+other.line != "" {
+			t.Errorf("it is not its turn: %s%s", one.line, other.line)
+		}
+		if err := last.Close(); err != nil {
 			t.Fatal(err)
 		}
-		line, err := bufio.NewReader(conn).ReadString('\n')
-		if busy := strings.Contains(line, `"code":"busy"`); err != nil || busy != (n == maxOpen) {
-			t.Errorf("call %d: %q, %v", n, line, err)
+		if synctest.Wait(); !strings.Contains(one.line, "begun") {
+			t.Errorf("its turn: %s%s", one.line, other.line)
 		}
-	}
+		var end context.CancelFunc
+		w.life, end = context.WithCancel(w.life) // of the next one
+		late := begin("test_spend")
+		end()
+		if synctest.Wait(); !strings.Contains(late.line, `"code":"moving"`) {
+			t.Errorf("a call that was not begun: %s", late.line)
+		}
+		w.end()
+	})
+}
+
+// said is a connection, and the first line that came over it.
+type said struct {
+	net.Conn
+	line string
 }
 
 // Who may make which call: the default is nobody but a person.
@@ -235,8 +284,8 @@ func TestWhoMayCall(t *testing.T) {
 			if got := code(w, "test_spend", c.client, c.token); got != want {
 				t.Errorf("on %v: %q with token %q may spend: %q, want %q", on, c.client, c.token, got, want)
 			}
-			if got := code(w, "test_echo", c.client, c.token); got != "" {
-				t.Errorf("on %v: %q with token %q may read: %q", on, c.client, c.token, got)
+			if got := code(w, "test_echo", c.client, c.token); got != want {
+				t.Errorf("on %v: %q with token %q may read: %q, want %q", on, c.client, c.token, got, want)
 			}
 			want = CodeForbidden
 			if c.client == "" {
@@ -258,6 +307,42 @@ func TestWhoMayCall(t *testing.T) {
 		if got := code(look, call, "", ""); got != want {
 			t.Errorf("read-only, %s: %q", call, got)
 		}
+	}
+	if got := code(look, "test_echo", "editor", "good"); got != "" {
+		t.Errorf("read-only, a program: %q", got)
+	}
+}
+
+// A program was seen at most once a minute, also where the clock was set back meanwhile; where that cannot be written it is answered all the same.
+func TestAProgramIsSeen(t *testing.T) {
+	dir := t.TempDir()
+	w := newOwner(t, dir, db.Options{}, false)
+	if err := errors.Join(w.lib.SetSetting(t.Context(), db.SettingAutomation, db.Automation{On: true}),
+		w.lib.SaveClient(t.Context(), db.Client{Name: "editor", Token: HashToken("good")}, nil)); err != nil {
+		t.Fatal(err)
+	}
+	const call = `{"viviscope":2,"call":"test_echo","client":"editor","token":"good"}` + "\n"
+	for _, c := range []struct{ at, seen time.Duration }{{0, 0}, {59 * time.Second, 0}, {-time.Hour, -time.Hour}, {0, 0}} {
+		w.now.Store(int64(c.at))
+		want := w.Now().Add(c.seen - c.at)
+		say(t, w.Dial(), call)
+		if all, err := w.lib.Clients(t.Context()); err != nil || !all[0].SeenAt.Equal(want) {
+			t.Errorf("at %s: seen %s, want %s, %v", c.at, all[0].SeenAt, want, err)
+		}
+	}
+	pool, err := sql.Open("sqlite3", filepath.Join(dir, folder.Database))
+	if err == nil {
+		_, err = pool.ExecContext(t.Context(), "CREATE TRIGGER full BEFORE UPDATE ON clients BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+	}
+	if err = errors.Join(err, pool.Close()); err != nil {
+		t.Fatal(err)
+	}
+	w.now.Store(int64(time.Hour))
+	if got := say(t, w.Dial(), call); !strings.Contains(got, "result") {
+		t.Error(got)
+	}
+	if w.End(); !strings.Contains(w.log.String(), "the disk is full") {
+		t.Error("nothing is said of it")
 	}
 }
 
@@ -437,6 +522,58 @@ func TestALibraryThatNobodyNeedsIsIdle(t *testing.T) {
 		if got := w.Idle(t.Context()); got != (state != db.Queued) {
 			t.Errorf("with a job that is %s: %v", state, got)
 		}
+	}
+}
+
+// The time of a wait goes on while its owner changes.
+func TestAWaitIsNotBegunAnew(t *testing.T) {
+	dir := t.TempDir()
+	asked := make(chan float64, 2)
+	l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), nil, func(_ context.Context, conn net.Conn) {
+		var q Call
+		var w WaitArgs
+		if err := errors.Join(readLine(bufio.NewReader(conn), MaxCall, &q), json.Unmarshal(q.Args, &w)); err != nil {
+			t.Error(err)
+		}
+		if asked <- w.Seconds; len(asked) == 2 {
+			_, _ = io.WriteString(conn, `{"result":{"viviscope":2,"jobs":[],"exit":8}}`+"\n")
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for _, seconds := range []float64{25, 1e-9} { // of the second nothing is left
+		if err := NewConn(Target{Library: dir}, nobodyOpens).Do(t.Context(), "wait", map[string]any{"refs": []string{"7f3a"}, "seconds": seconds}, &JobsAnswer{}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if first, then := <-asked, <-asked; first != seconds || seconds == 25 && then >= first || then <= 0 { // 0 would be without an end
+			t.Errorf("it waits %v s, then %v s", first, then)
+		}
+	}
+}
+
+// A Conn that was closed opens no library any more: nobody would give it back.
+func TestAfterTheCloseNothingIsOpened(t *testing.T) {
+	dir := t.TempDir()
+	var held *owner
+	c := NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Held, error) {
+		held = newOwner(t, dir, db.Options{}, false)
+		return held, nil
+	})
+	stay, begun := make(chan error), make(chan struct{}, 2)
+	go func() { // as a tool of an assistant that leaves
+		stay <- c.Do(t.Context(), "test_stay", nil, &DoneAnswer{}, func(json.RawMessage) { begun <- struct{}{} })
+	}()
+	<-begun
+	if err := c.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := <-stay; !errors.Is(err, net.ErrClosed) || c.Headless() {
+		t.Errorf("%v, and it has the library: %v", err, c.Headless())
+	}
+	if _, err := os.Stat(filepath.Join(dir, folder.Database)); err != nil || held.closed.Load() != 1 {
+		t.Error(err, held.closed.Load())
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -146,7 +147,11 @@ func (r *rowReader) order(ctx context.Context, asked client.Request, row Row) (o
 	problem := func(field, message string) {
 		problems = append(problems, client.ValidationError{Field: field, Message: message})
 	}
-	if text := asked.PromptText(); len(text) > maxPrompt || strings.ContainsFunc(text, isControl) {
+	text := asked.PromptText()
+	if video, ok := asked.(client.VideoRequest); ok {
+		text += video.NegativePrompt
+	}
+	if len(text) > maxPrompt || strings.ContainsFunc(text, isControl) {
 		problem("prompt", fmt.Sprintf("prompt must be text of at most %d bytes without control characters", maxPrompt))
 	}
 	like := ""
@@ -213,7 +218,7 @@ func (r *rowReader) order(ctx context.Context, asked client.Request, row Row) (o
 	return o, append(problems, o.Problems()...)
 }
 
-func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f }
+func isControl(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
 
 // slot finds a picture by its REF, link or path. The link of one of the library is used where it lives for long enough, or where nothing
 // hosts; never in a sandbox that hosts, where no service could fetch it.

@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	maxOpen      = 32               // calls at once
+	maxAtWork    = 32               // calls that are answered at once: others wait for their turn
+	maxStays     = 256              // calls that only wait for jobs
 	linePatience = 10 * time.Second // for a line to be taken by the other side
 	idleAfter    = 10 * time.Second // without a call, after which a process without a window gives the library back
 	callYield    = "yield"          // asked by a window that starts where a command has the library
@@ -69,6 +70,25 @@ func (s *Server) serve(ctx context.Context, q *request) (any, error) {
 		return nil, err
 	}
 	defer s.count(-1)
+	turn := s.turns
+	select {
+	case turn <- struct{}{}:
+		defer func() { <-turn }()
+	case <-ctx.Done():
+	}
+	if ctx.Err() != nil {
+		return nil, again(CodeMoving, "the call was not begun: try again")
+	}
+	q.stay = func() error {
+		select {
+		case s.stays <- struct{}{}:
+			<-turn
+			turn = s.stays
+			return nil
+		default:
+			return again(CodeBusy, "too many wait at once: try again")
+		}
+	}
 	return s.answer(ctx, q)
 }
 
@@ -78,9 +98,6 @@ func (s *Server) count(n int) error {
 	defer s.mu.Unlock()
 	if n > 0 && s.ending {
 		return again(CodeMoving, "the library is being closed: try again")
-	}
-	if n > 0 && s.open >= maxOpen {
-		return again(CodeBusy, "too many calls at once: try again")
 	}
 	s.open, s.last = s.open+n, s.Now()
 	s.work.Add(n)

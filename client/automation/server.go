@@ -33,21 +33,25 @@ type Server struct {
 	yield chan struct{}  // a window wants the library
 	work  sync.WaitGroup // the calls that are answered
 
+	turns chan struct{} // of the calls at work
+	stays chan struct{} // of those that only wait for jobs
+
 	mu     sync.Mutex
-	open   int       // of them; guarded by mu
+	open   int       // calls; guarded by mu
 	last   time.Time // when one ended
 	ending bool      // no call is taken any more
 }
 
 // NewServer returns a server of a library that is open. Its engine need not have been started yet.
 func NewServer(o Options) *Server {
-	return &Server{Options: o, yield: make(chan struct{}, 1), last: o.Now()}
+	return &Server{Options: o, yield: make(chan struct{}, 1), turns: make(chan struct{}, maxAtWork), stays: make(chan struct{}, maxStays), last: o.Now()}
 }
 
 // request is a call while it is answered. Its Key and Token are gone.
 type request struct {
 	Call
 	event   func(v any) error // writes one line; the error is of a caller that is gone
+	stay    func() error      // before it waits for jobs: others have its turn
 	profile func(ctx context.Context) (db.Profile, error)
 }
 
@@ -56,8 +60,8 @@ type access int
 
 const (
 	persons access = iota // no client
-	clients               // those with a token, while automation is on
-	anybody               // it only reads: clients without a token too
+	clients               // those with a token too, while automation is on
+	readers               // as clients, and where the library is read-only
 )
 
 // entry is a row of the table of calls.
@@ -69,16 +73,16 @@ type entry struct {
 
 // table are the calls. What is not here for clients is not for them.
 var table = map[string]entry{
-	"price": {anybody, true, on((*Server).price)}, "make": {clients, true, on((*Server).make)},
-	"jobs": {anybody, true, on((*Server).jobs)}, "wait": {anybody, true, on((*Server).wait)},
+	"price": {readers, true, on((*Server).price)}, "make": {clients, true, on((*Server).make)},
+	"jobs": {readers, true, on((*Server).jobs)}, "wait": {readers, true, on((*Server).wait)},
 	"release": {persons, false, on((*Server).release)}, "discard": {persons, false, on((*Server).discard)},
-	"track": {persons, true, on((*Server).track)}, "models": {anybody, true, on((*Server).models)},
-	"find": {anybody, true, on((*Server).find)}, "costs": {anybody, true, on((*Server).costs)}, "tag": {clients, true, on((*Server).tag)},
-	"board_show": {anybody, true, on((*Server).boardShow)}, "board_apply": {clients, false, on((*Server).boardApply)},
-	"board_price": {anybody, true, on((*Server).boardPrice)}, "board_make": {clients, true, on((*Server).boardMake)},
+	"track": {persons, true, on((*Server).track)}, "models": {readers, true, on((*Server).models)},
+	"find": {readers, true, on((*Server).find)}, "costs": {readers, true, on((*Server).costs)}, "tag": {clients, true, on((*Server).tag)},
+	"board_show": {readers, true, on((*Server).boardShow)}, "board_apply": {clients, false, on((*Server).boardApply)},
+	"board_price": {readers, true, on((*Server).boardPrice)}, "board_make": {clients, true, on((*Server).boardMake)},
 	"board_join": {clients, false, on((*Server).join)}, "board_export": {clients, false, on((*Server).export)},
 	"join": {clients, false, on((*Server).join)}, "export": {clients, false, on((*Server).export)},
-	"import": {persons, false, on((*Server).import_)}, "look": {anybody, true, on((*Server).look)},
+	"import": {persons, false, on((*Server).import_)}, "look": {readers, true, on((*Server).look)},
 }
 
 // sends are the calls after which jobs that wait are sent also where no window has the library open. The others end at once, and what they
@@ -127,7 +131,7 @@ func (s *Server) answer(ctx context.Context, q *request) (answer any, err error)
 // admit reports in an error why a caller may not make a call.
 func (s *Server) admit(ctx context.Context, e entry, client, token string) error {
 	switch {
-	case e.who != anybody && s.Library.ReadOnly():
+	case e.who != readers && s.Library.ReadOnly():
 		return invalid(CodeReadOnly, "the library is open read-only")
 	case client == "":
 		return nil
@@ -140,9 +144,12 @@ func (s *Server) admit(ctx context.Context, e entry, client, token string) error
 	}
 	known := row.Token != "" && subtle.ConstantTimeCompare([]byte(HashToken(token)), []byte(row.Token)) == 1
 	switch {
-	case known && on && s.Now().Sub(row.SeenAt) >= time.Minute && !s.Library.ReadOnly():
-		return s.Library.ClientSeen(ctx, client)
-	case known && on, e.who == anybody:
+	case known && on:
+		if s.Now().Sub(row.SeenAt).Abs() >= time.Minute && !s.Library.ReadOnly() {
+			if err := s.Library.ClientSeen(ctx, client); err != nil { // on a full disk it can read all the same
+				s.Log.Warn("note a program", "client", client, "err", err)
+			}
+		}
 		return nil
 	case token != "" && on:
 		return invalid(CodeBadToken, fmt.Sprintf("the token of %q is not valid: renew it in Settings, Automation", client))

@@ -50,6 +50,7 @@ var (
 	ErrNobody = errors.New("nobody answers")
 
 	errNotUnderstood = errors.New("not understood")
+	errShared        = errors.New("the folder of its socket belongs to others too")
 	errPaths         = errors.New("too many files, or names that cannot be passed on")
 )
 
@@ -87,7 +88,10 @@ func socketsOf(dir string) (paths []string) {
 func first[T any](dir string, from func(path string) (T, error)) (made T, err error) {
 	var errs []error
 	for _, path := range socketsOf(dir) {
-		if made, err = from(path); err == nil {
+		folder, err := os.Stat(filepath.Dir(path))
+		if err == nil && !ours(folder) {
+			err = errShared
+		} else if made, err = from(path); err == nil { // it may make the folder
 			return made, nil
 		}
 		errs = append(errs, err)

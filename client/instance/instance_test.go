@@ -131,6 +131,41 @@ func TestItIsFoundWhereTheStateFolderTakesNoSocket(t *testing.T) {
 	}
 }
 
+// A folder that somebody else may have made is not used, on either side: what comes to a socket has keys and tokens.
+func TestASocketOfOthersIsNotUsed(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("folders have no such modes")
+	}
+	dir := shortFolder(t)
+	for _, folder := range socketFolders {
+		if err := errors.Join(os.Mkdir(folder, 0o700), os.Chmod(folder, 0o777)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	planted, err := net.Listen("unix", socketsOf(dir)[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer planted.Close()
+	if conn, err := Dial(t.Context(), dir); !errors.Is(err, ErrNobody) || !errors.Is(err, errShared) {
+		t.Errorf("reached %v, %v", conn, err)
+	}
+	if l, err := Listen(dir, slog.New(slog.DiscardHandler), nil, noCalls); !errors.Is(err, errShared) {
+		t.Errorf("listens: %v, %v", l, err)
+	}
+	if os.Getuid() != 0 {
+		t.Skip("only root can make a folder another's")
+	}
+	for _, folder := range socketFolders {
+		if err := errors.Join(os.Chmod(folder, 0o700), os.Chown(folder, 65534, -1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if conn, err := Dial(t.Context(), dir); !errors.Is(err, ErrNobody) {
+		t.Errorf("reached %v, %v", conn, err)
+	}
+}
+
 // wire is one side of a conversation.
 type wire struct {
 	io.Reader

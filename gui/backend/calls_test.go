@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"image"
 	"image/png"
 	"log/slog"
@@ -130,6 +131,21 @@ func TestAProgramMakesABoard(t *testing.T) {
 	d.must(d.editor.Do(t.Context(), "board_make", args, &again, nil)) // that was done
 	args.RequestID = "keyframes-2"
 	d.refused(d.editor, automation.CodeNotFound, "board_make", args)
+}
+
+// A board whose document is too long for a line is written, and that is said.
+func TestALongBoardIsWritten(t *testing.T) {
+	d := newDesk(t)
+	var shots []string
+	for i := range 150 {
+		shots = append(shots, fmt.Sprintf(`{"id":"%08x","prompt":"%s"}`, i+1, strings.Repeat("x", 30<<10)))
+	}
+	var b automation.BoardAnswer
+	d.must(d.editor.Do(t.Context(), "board_apply", automation.BoardArgs{Board: json.RawMessage(`{"name":"Long","shots":[` + strings.Join(shots, ",") + `]}`)}, &b, nil))
+	if b.Version != 1 || len(b.Cards) != 150 || len(b.Board) != 0 {
+		t.Errorf("version %d, %d cards, %d bytes", b.Version, len(b.Cards), len(b.Board))
+	}
+	d.refused(d.editor, automation.CodeTooMany, "board_show", automation.BoardArgs{Ref: b.Ref})
 }
 
 // looks has a picture seen in little.

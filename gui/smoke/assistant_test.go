@@ -140,16 +140,24 @@ func TestAssistantsOfEveryProtocol(t *testing.T) {
 	args := []string{"-library", lib.dir, "-base-url", at.base, "-client", "editor"}
 
 	first := startAssistant(t, env, "", args...)
-	var models automation.ModelsAnswer
-	first.must("models", map[string]any{}, &models)
 	make1 := map[string]any{"request_id": "one", "rows": []any{map[string]any{"kind": "text_to_image",
 		"request": map[string]any{"model": "genimage-2.5-flare", "prompt": "boats"}}}}
 	var jobs automation.JobsAnswer
 	var f *automation.Failure
-	if err := first.ask("make", make1, &jobs); !errors.As(err, &f) || f.Code != automation.CodeOff || !strings.Contains(f.Message, "Settings, Automation") {
-		t.Errorf("without a token make says %v", err)
+	for tool, args := range map[string]any{"make": make1, "find": map[string]any{"query": ""}} {
+		if err := first.ask(tool, args, &jobs); !errors.As(err, &f) || f.Code != automation.CodeOff || !strings.Contains(f.Message, "Settings, Automation") {
+			t.Errorf("without a token %s says %v", tool, err)
+		}
 	}
 	first.end()
+	path, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	person := exec.Command(path, "models", "-library", lib.dir, "-base-url", at.base)
+	if person.Env = env; person.Run() != nil { // the profile of the service is in the library now
+		t.Fatal(person.ProcessState)
+	}
 	token := grant(t, lib.dir, config, "editor", "")
 
 	traffic := []string{first.traffic.String(), first.stderr.String()}

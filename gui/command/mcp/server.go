@@ -150,6 +150,6 @@ func failed(err error) *sdk.CallToolResult {
 		f = &automation.Failure{Code: automation.CodeInternal, Message: err.Error(), Exit: automation.ExitOther}
 	}
 	r := result(automation.ErrorAnswer{Protocol: automation.Protocol, Error: f, Exit: f.Exit})
-	r.IsError = true
+	r.IsError, r.StructuredContent = true, nil // clients hold that to the schema of answers, and would show that it is not one
 	return r
 }

@@ -1,0 +1,15 @@
+//go:build unix
+
+package instance
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// ours reports whether a folder belongs to this account, and not everybody can put a socket into it: what comes to a socket has keys.
+func ours(folder fs.FileInfo) bool {
+	at, ok := folder.Sys().(*syscall.Stat_t)
+	return ok && int(at.Uid) == os.Getuid() && folder.Mode().Perm()&0o002 == 0
+}
