@@ -99,6 +99,7 @@ type ChangedBoardError struct {
 	Ref     string
 	Version int       // that it has now
 	At      time.Time // of that change
+	Step    string    // that it was, where it can be taken back
 }
 
 // Error names the board.
@@ -129,7 +130,7 @@ func (l *Library) WriteBoard(ctx context.Context, ref string, version int, fn fu
 		}
 		old := append(rows, BoardRow{BoardHead: BoardHead{Ref: cmp.Or(ref, newRef())}})[0]
 		if version != AnyVersion && version != old.Version {
-			return &ChangedBoardError{ref, old.Version, old.ChangedAt}
+			return &ChangedBoardError{ref, old.Version, old.ChangedAt, old.Undo}
 		}
 		t := &BoardTx{Row: old, ctx: ctx, tx: tx}
 		if err := fn(t); err != nil {

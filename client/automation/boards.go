@@ -105,7 +105,7 @@ func (s *Server) boardApply(ctx context.Context, q *request, args BoardArgs) (Bo
 	if err != nil {
 		return BoardAnswer{}, err
 	}
-	b, err := s.Boards.Apply(context.WithoutCancel(ctx), v.Ref, cmp.Or(args.Version, db.AnyVersion), p.ID, args.Board)
+	b, err := s.Boards.Apply(context.WithoutCancel(ctx), q.Client, v.Ref, cmp.Or(args.Version, db.AnyVersion), p.ID, args.Board)
 	if err == nil {
 		s.Around.Changed()
 		v, err = s.Boards.Read(ctx, b.Ref)

@@ -26,10 +26,10 @@ var ErrDocument = errors.New("not a board")
 // Document is the board as a file of it says.
 func (b Board) Document() (json.RawMessage, error) { return b.bytes() }
 
-// Apply makes a board of a document as a file of boards/ has it, for a profile; or has the board with a ref become what it says, as one step,
+// Apply makes a board of a document of a client, or of a person for "", as a file of boards/ has it, for a profile; or has the board with a ref become what it says, as one step,
 // where that is at a version. What cannot be is dropped, as are refs of assets that are not in the library; of an old board the films stay,
 // and the addresses that documents leave out. Errors: [ErrDocument], [*db.ChangedBoardError], [db.ErrNotFound].
-func (s *Store) Apply(ctx context.Context, ref string, version int, profile int64, document []byte) (Board, error) {
+func (s *Store) Apply(ctx context.Context, client, ref string, version int, profile int64, document []byte) (Board, error) {
 	var f file
 	if err := json.Unmarshal(bytes.TrimPrefix(document, []byte("\ufeff")), &f); err != nil {
 		return Board{}, fmt.Errorf("%w: %w", ErrDocument, err)
@@ -60,7 +60,11 @@ func (s *Store) Apply(ctx context.Context, ref string, version int, profile int6
 		b.BoardHead, b.Films = db.BoardHead{ProfileID: profile}, nil
 		return s.New(ctx, b)
 	}
-	return s.Edit(ctx, ref, version, FromFile, func(now *Board) error {
+	step := FromFile
+	if client != "" {
+		step = FromProgram + client
+	}
+	return s.Edit(ctx, ref, version, step, func(now *Board) error {
 		if !now.TrashedAt.IsZero() {
 			return fmt.Errorf("apply board %.8s: it is in the trash: %w", ref, db.ErrNotFound)
 		}

@@ -16,7 +16,7 @@ func TestADocumentIsApplied(t *testing.T) {
 	doc := `{"name":"Harbour","settings":{"size":"1536x864","picture_model":"genimage-2.5-flare","model":"clip-2.6","resolution":"720P","seconds":5},
 		"frames":[{"id":"e1a00001","prompt":"the quay"},{"id":"e1a00002","source":"keyframe","from":"e1a00001","prompt":"later"}],
 		"shots":[{"id":"e1b00001","first":"e1a00001","last":"e1a00002","prompt":"dusk"},{"id":"e1b00002","continue":true}],"films":["` + strings.Repeat("a", 32) + `"]}`
-	b, err := l.Store.Apply(t.Context(), "", 0, l.profile.ID, []byte(doc))
+	b, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, []byte(doc))
 	if err != nil || b.Version != 1 || b.ProfileID != l.profile.ID || len(b.Shots) != 2 || len(b.Frames) != 2 || b.Frames[0].Source != Describe || b.Films != nil {
 		t.Fatalf("%+v, %v", b, err)
 	}
@@ -31,21 +31,27 @@ func TestADocumentIsApplied(t *testing.T) {
 		t.Fatalf("%s, %v", read, err)
 	}
 	changed := strings.Replace(string(read), `"dusk"`, `"dawn"`, 1)
-	after, err := l.Store.Apply(t.Context(), b.Ref, b.Version, 0, []byte(changed))
+	after, err := l.Store.Apply(t.Context(), "", b.Ref, b.Version, 0, []byte(changed))
 	want := b
 	want.Shots[0].Prompt, want.BoardHead = "dawn", after.BoardHead
 	if err != nil || !reflect.DeepEqual(after, want) || after.Version != 3 || after.Undo != FromFile {
 		t.Errorf("%+v\n%+v, %v", after, want, err)
 	}
 	var elsewhere *db.ChangedBoardError
-	if _, err := l.Store.Apply(t.Context(), b.Ref, b.Version, 0, []byte(changed)); !errors.As(err, &elsewhere) || elsewhere.Version != 3 {
+	if _, err := l.Store.Apply(t.Context(), "", b.Ref, b.Version, 0, []byte(changed)); !errors.As(err, &elsewhere) || elsewhere.Version != 3 {
+		t.Error(err)
+	}
+	if after, err = l.Store.Apply(t.Context(), "editor", b.Ref, 3, 0, []byte(read)); err != nil || after.Undo != FromProgram+"editor" {
+		t.Errorf("of a program: %+v, %v", after, err)
+	}
+	if _, err := l.Store.Edit(t.Context(), b.Ref, 3, "late", func(b *Board) error { return nil }); !errors.As(err, &elsewhere) || elsewhere.Step != after.Undo {
 		t.Error(err)
 	}
 	if err := l.Store.SetTrashed(t.Context(), b.Ref, now); err != nil {
 		t.Fatal(err)
 	}
 	for _, ref := range []string{b.Ref, strings.Repeat("0", 32)} {
-		if _, err := l.Store.Apply(t.Context(), ref, db.AnyVersion, 0, []byte(changed)); !errors.Is(err, db.ErrNotFound) {
+		if _, err := l.Store.Apply(t.Context(), "", ref, db.AnyVersion, 0, []byte(changed)); !errors.Is(err, db.ErrNotFound) {
 			t.Error(err)
 		}
 	}
@@ -54,13 +60,13 @@ func TestADocumentIsApplied(t *testing.T) {
 // What a document may not say is refused whole; assets that are not in the library are left out.
 func TestADocumentOfAnybody(t *testing.T) {
 	l := newStore(t)
-	kept, err := l.Store.Apply(t.Context(), "", 0, l.profile.ID, []byte(`{"name":"x","frames":[{"id":"e1a00001","prompt":"a"}]}`))
+	kept, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, []byte(`{"name":"x","frames":[{"id":"e1a00001","prompt":"a"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	a := l.save(t, kept, "e1a00001")
 	there, gone := a.Ref, strings.Repeat("d", 32)
-	b, err := l.Store.Apply(t.Context(), "", 0, l.profile.ID, fmt.Appendf(nil,
+	b, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, fmt.Appendf(nil,
 		`{"frames":[{"id":"e1a00001","brought":[%q,%q,"../x"],"chosen":%q,"link":"file:///etc/passwd"}],"shots":[{"id":"e1b00001","brought":[%q],"chosen":%q,"first":"e1a00009","seconds":99999}]}`,
 		gone, there, there, gone, gone))
 	if err != nil || !reflect.DeepEqual(b.Frames[0].Brought, []string{there}) || b.Frames[0].Chosen != there || b.Frames[0].Link != "" ||
@@ -78,7 +84,7 @@ func TestADocumentOfAnybody(t *testing.T) {
 		`{"shots":[{"id":"s1"}]}`: false, `{"shots":[{"id":"00000001"}],"frames":[{"id":"00000001"}]}`: false,
 		`{"shots":[{"id":"00000001","prompt":"a\u0000"}]}`: false, `{"shots":[{"id":"00000001","prompt":"a\n\tb"}]}`: true,
 		`{"shots":[{"id":"00000001","prompt":"` + strings.Repeat("a", 32<<10+1) + `"}]}`: false} {
-		_, err := l.Store.Apply(t.Context(), "", 0, l.profile.ID, []byte(doc))
+		_, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, []byte(doc))
 		if ok != (err == nil) || !ok && !errors.Is(err, ErrDocument) {
 			t.Errorf("%.60s: %v", doc, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -290,13 +291,9 @@ func (b *board) step(do func(ctx context.Context, ref string, version int) (boar
 		}
 		return x, err
 	}, func() {
-		if what == "" {
-			return
+		if what != "" {
+			b.Say(widgets.ToneNeutral, said(stepWords(what)), "")
 		}
-		if what == boards.FromFile {
-			what = lang.L("changes in the board’s file")
-		}
-		b.Say(widgets.ToneNeutral, said(what), "")
 	})
 }
 
@@ -380,6 +377,17 @@ func (b *board) resume() {
 	}
 }
 
+// stepWords says what a step was: in the words that the window kept, or whose it is.
+func stepWords(what string) string {
+	if by, program := strings.CutPrefix(what, boards.FromProgram); program {
+		return lang.L("changes by %s", by)
+	}
+	if what == boards.FromFile {
+		return lang.L("changes in the board’s file")
+	}
+	return what
+}
+
 // isElsewhere reports whether an edit failed because somebody else had changed the board.
 func isElsewhere(err error) bool { return errors.As(err, new(*db.ChangedBoardError)) }
 
@@ -399,7 +407,11 @@ func (b *board) trouble() (lead, rest string) {
 func (b *board) fault(err error) (why string, elsewhere bool) {
 	var changed *db.ChangedBoardError
 	if errors.As(err, &changed) {
-		return lang.L("Changed elsewhere at %s.", lang.Clock(changed.At.In(b.Now().Location()))), true
+		at := lang.Clock(changed.At.In(b.Now().Location()))
+		if by, program := strings.CutPrefix(changed.Step, boards.FromProgram); program {
+			return lang.L("Changed by %[1]s at %[2]s.", by, at), true
+		}
+		return lang.L("Changed elsewhere at %s.", at), true
 	}
 	return wording.Fault(err), false
 }

@@ -108,8 +108,8 @@ func (h *header) show() {
 		}
 	}
 	h.words()
-	h.undo.SetWord(withKeys(lang.L("Undo"), b.view.Undo, "Z"))
-	h.redo.SetWord(withKeys(lang.L("Redo"), b.view.Redo, "Y"))
+	h.undo.SetWord(withKeys(lang.L("Undo"), stepWords(b.view.Undo), "Z"))
+	h.redo.SetWord(withKeys(lang.L("Redo"), stepWords(b.view.Redo), "Y"))
 	widgets.Enable(h.undo, b.view.Undo != "" && b.locked() == "")
 	widgets.Enable(h.redo, b.view.Redo != "" && b.locked() == "")
 	widgets.Show(h.film, slices.ContainsFunc(b.view.Shots, func(s boards.Shot) bool { _, ok := b.view.Chosen(s.ID); return ok && !s.Skipped }))

@@ -192,6 +192,16 @@ func TestTheSecondWriterIsTold(t *testing.T) {
 	if got := s.kept().Name; got != "mine" {
 		t.Errorf("the next edit: %q", got)
 	}
+	if _, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, boards.FromProgram+"editor", func(x *boards.Board) error { x.Name = "of a program"; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	b.edit("mine", func(x *boards.Board) { x.Name = "mine" })
+	if lead, _ := b.trouble(); !strings.HasPrefix(lead, "Changed by editor at") {
+		t.Errorf("a program wrote first: %q", lead)
+	}
+	if word := b.header.undo.AccessibilityLabel(); !strings.Contains(word, "Undo: changes by editor") {
+		t.Errorf("%q takes it back", word)
+	}
 }
 
 // What is typed is in the board also where somebody else wrote first: both are kept.
