@@ -117,24 +117,13 @@ func announcement(job db.Job) (title, text string) {
 		}
 	}
 	if job.State == db.Expired && job.ErrorCode == jobs.CodeTaskUnknown {
-		return lang.L("Clip unknown to the service: it may still be there"), shortened(job.Prompt)
+		return lang.L("Clip unknown to the service: it may still be there"), wording.InNotice(job)
 	}
 	end := len(words) - 1
 	if i := slices.Index([]db.JobState{db.Saved, db.Failed, db.Rejected, db.Expired}, job.State); i >= 0 {
 		end = i
 	}
-	return words[end], shortened(job.Prompt)
-}
-
-// noticeRunes is how much of a prompt a notification shows.
-const noticeRunes = 120
-
-func shortened(s string) string {
-	r := []rune(s)
-	if len(r) <= noticeRunes {
-		return s
-	}
-	return string(r[:noticeRunes-1]) + "…"
+	return words[end], wording.InNotice(job)
 }
 
 // announce tells the system of jobs that ended while the window was not in front.

@@ -10,6 +10,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/ledger"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -155,14 +156,14 @@ func (s *Screen) ShowFilter() {
 	tag := choice(lang.L("any tag"), tags, tags, f.tag, func(v string) { s.filter(func(f *filter) { f.tag = v }) })
 	album := choice(lang.L("any album"), refs, albums, f.album, func(v string) { s.filter(func(f *filter) { f.album = v }) })
 
-	low, high := newAmountField(f.min, a.currency, lang.X("amount", "any")), newAmountField(f.max, a.currency, lang.X("amount", "any"))
+	low, high := price.NewAmountField(f.min, a.currency, lang.X("amount", "any")), price.NewAmountField(f.max, a.currency, lang.X("amount", "any"))
 	problem := newProblem()
 	var panel *widgets.Popover
 	hide := func() { panel.Hide() }
 	for _, e := range []*widgets.AmountEntry{low, high} {
 		e.OnChanged = func(string) {
-			from, err := readAmount(low, a.currency)
-			to, err2 := readAmount(high, a.currency)
+			from, err := price.ReadAmount(low, a.currency)
+			to, err2 := price.ReadAmount(high, a.currency)
 			err = cmp.Or(err, err2)
 			complain(problem, err)
 			panel.Refresh()
@@ -199,26 +200,6 @@ func choice(none string, values, words []string, at string, changed func(value s
 	p := widgets.NewSimplePicker(append([]string{none}, words...), func(i int) { changed(values[i]) })
 	p.SetSelected(slices.Index(values, at))
 	return p
-}
-
-// newAmountField is a field for an amount; none stands in it while it is empty.
-func newAmountField(v *int64, currency, none string) *widgets.AmountEntry {
-	e := widgets.NewAmountEntry()
-	e.SetPlaceHolder(none)
-	if v != nil {
-		e.SetText(wording.FormatAmount(client.Micros(*v), currency))
-	}
-	return e
-}
-
-// readAmount reads a field, nil where it is empty, and outlines it where it cannot be read.
-func readAmount(e *widgets.AmountEntry, currency string) (*int64, error) {
-	amount, given, err := wording.ParseAmount(e.Text, currency)
-	e.SetFailed(err != nil)
-	if err != nil || !given {
-		return nil, err
-	}
-	return new(int64(amount)), nil
 }
 
 func sameAmount(a, b *int64) bool {

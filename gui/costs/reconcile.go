@@ -15,6 +15,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/ledger"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -221,7 +222,7 @@ func (r *reconciler) keep() {
 // compare reads the ledger for what is typed.
 func (r *reconciler) compare() {
 	p, err := r.days.read(r.s.deps.Now())
-	console, wrong := readAmount(r.amount, r.profile.Currency)
+	console, wrong := price.ReadAmount(r.amount, r.profile.Currency)
 	err = cmp.Or(err, wrong)
 	complain(r.problem, err)
 	r.asked++

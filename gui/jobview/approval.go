@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -35,20 +33,29 @@ type Approval struct {
 	frames map[string]db.Asset // of the library, by their refs
 }
 
-// heldFor lists what waits for approval, of one click or of all.
-func heldFor(click string) db.JobFilter {
-	return db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval, Click: click}
+// waiting lists the clicks that wait for approval, oldest first, each with its jobs in their order.
+func (v *Jobs) waiting(ctx context.Context) (clicks [][]db.Job, err error) {
+	rows, err := v.Library.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval})
+	if err != nil {
+		return nil, fmt.Errorf("read what waits for approval: %w", err)
+	}
+	slices.SortFunc(rows, func(a, b db.Job) int { return cmp.Compare(a.ID, b.ID) })
+	for _, j := range rows {
+		at := slices.IndexFunc(clicks, func(of []db.Job) bool { return of[0].Click == j.Click })
+		switch {
+		case !jobs.CanRelease(j):
+		case at < 0:
+			clicks = append(clicks, []db.Job{j})
+		default:
+			clicks[at] = append(clicks[at], j)
+		}
+	}
+	return clicks, nil
 }
 
-// readApproval reads a click with its prices of now. Errors: db.ErrNotFound where nothing of it waits any more.
-func (v *Jobs) readApproval(ctx context.Context, click string) (Approval, error) {
-	rows, err := v.Library.Jobs(ctx, heldFor(click))
-	rows = slices.DeleteFunc(rows, func(j db.Job) bool { return !jobs.CanRelease(j) })
-	if err != nil || len(rows) == 0 {
-		return Approval{}, fmt.Errorf("read what waits for approval: %w", cmp.Or(err, db.ErrNotFound))
-	}
-	slices.SortFunc(rows, func(a, b db.Job) int { return cmp.Or(a.ClickIndex-b.ClickIndex, cmp.Compare(a.ID, b.ID)) })
-	a, r := Approval{Click: click, frames: map[string]db.Asset{}}, reader{Deps: &v.Deps}
+// readApproval reads the jobs of a click with their prices of now.
+func (v *Jobs) readApproval(ctx context.Context, rows []db.Job) (a Approval, err error) {
+	a, r := Approval{Click: rows[0].Click, frames: map[string]db.Asset{}}, reader{Deps: &v.Deps}
 	if a.items, err = r.items(ctx, rows); err == nil {
 		a.quote, err = v.Engine.PriceJobs(ctx, rows[0].ProfileID, rows...)
 	}
@@ -71,7 +78,7 @@ func (v *Jobs) readApproval(ctx context.Context, click string) (Approval, error)
 		}
 	}
 	a.Title = lang.L("%[1]s asks to send %[2]s", rows[0].Client, a.count())
-	a.Text = a.price() + " · " + plain(wording.Title(rows[0]))
+	a.Text = a.price() + " · " + wording.InNotice(rows[0])
 	return a, nil
 }
 
@@ -93,29 +100,19 @@ func (a Approval) price() string { return a.items[0].money().Price(a.quote.Total
 func (v *Jobs) NewApprovals(ctx context.Context) (list []Approval, err error) {
 	v.approvals.Lock()
 	defer v.approvals.Unlock()
-	rows, err := v.Library.Jobs(ctx, heldFor(""))
-	if err != nil {
-		return nil, fmt.Errorf("read what waits for approval: %w", err)
+	clicks, err := v.waiting(ctx)
+	told := map[string]bool{}
+	for _, rows := range clicks {
+		if told[rows[0].Click] = true; !v.told[rows[0].Click] {
+			a, err := v.readApproval(ctx, rows)
+			if err != nil {
+				return list, err
+			}
+			list = append(list, a)
+		}
 	}
-	waiting := map[string]bool{}
-	for _, j := range slices.Backward(rows) {
-		if waiting[j.Click] || !jobs.CanRelease(j) {
-			continue
-		}
-		if waiting[j.Click] = true; v.told[j.Click] {
-			continue
-		}
-		a, err := v.readApproval(ctx, j.Click)
-		if errors.Is(err, db.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return list, err
-		}
-		list = append(list, a)
-	}
-	v.told = waiting
-	return list, nil
+	v.told = told
+	return list, err
 }
 
 // Offer shows a click that a program asks for just now: at once where a person is not in the middle of something, else with a notice.
@@ -128,24 +125,32 @@ func (v *Jobs) Offer(a Approval) {
 	v.Say(widgets.ToneWarn, a.Title+".", a.Text, action.Action{Label: lang.L("Review…"), Do: func() { v.Review(a.Click) }})
 }
 
-// Review reads a click that waits for approval, and asks about it.
+// Review asks about a click that waits for approval; "": the oldest.
 func (v *Jobs) Review(click string) {
 	v.Go(func(ctx context.Context) {
-		a, err := v.readApproval(ctx, click)
+		var a Approval
+		clicks, err := v.waiting(ctx)
+		at := slices.IndexFunc(clicks, func(of []db.Job) bool { return click == "" || of[0].Click == click })
+		if at >= 0 {
+			a, err = v.readApproval(ctx, clicks[at])
+		}
 		v.Post(func() {
-			if err != nil {
+			switch {
+			case err != nil:
 				v.complain(err)
-				return
+			case at < 0:
+				v.Say(widgets.ToneNeutral, lang.L("No such request waits for your approval."), "")
+			default:
+				v.showApproval(a)
 			}
-			v.showApproval(a)
 		})
 	})
 }
 
-// The measures of what a sheet of approval lists, px.
+// The measures of what a sheet of approval lists.
 const (
-	approvalHigh = 280 // before it scrolls
-	promptLines  = 12
+	approvalHigh  = 280     // before it scrolls, px
+	approvalRunes = 100_000 // of all its texts: more take seconds to lay out
 )
 
 // showApproval asks about a click. Not to send it is the default; Esc leaves it waiting.
@@ -156,30 +161,24 @@ func (v *Jobs) showApproval(a Approval) {
 	rows, ids := widgets.NewColumn(12), []int64{}
 	for _, it := range a.items {
 		ids = append(ids, it.ID)
-		rows.Add(v.approvalRow(it, a.frames))
+		rows.Add(v.approvalRow(it, a.frames, approvalRunes/len(a.items)))
 	}
 	var shown fyne.CanvasObject = rows
 	scroll := container.NewVScroll(widgets.NewInset(0, 14, 0, 0, rows)) // clear of the bar
 	if widgets.HeightFor(rows, resources.Scaled(reviewWidth)-2*16) > approvalHigh {
 		shown = widgets.NewFixed(0, approvalHigh, scroll)
 	}
-	parts := []fyne.CanvasObject{heading(a.Title).Wrap(true)}
-	add := func(spans ...widgets.Span) {
-		if len(spans) > 1 || len(spans) == 1 && spans[0].Text != "" {
-			parts = append(parts, paragraph(spans...))
-		}
+	line := func(spans ...widgets.Span) *widgets.Text { // none where it says nothing
+		t := paragraph(spans...)
+		widgets.Show(t, t.Text() != "")
+		return t
 	}
-	add(widgets.Span{Text: lang.L("Waiting since %[1]s · %[2]s", wording.When(first.CreatedAt, v.Now()), a.quote.Profile.Name)})
-	tone := resources.Warn
+	tone, play := resources.Warn, ""
 	if a.weight.Why == jobs.WhyAlways {
 		tone = resources.Text2
 	}
-	add(widgets.Span{Text: a.why(), Color: tone})
-	parts = append(parts, widgets.NewRule(), shown, widgets.NewRule())
-	add(widgets.Span{Text: a.left()})
-	add(price.BudgetLine(a.quote)...)
 	if a.quote.Profile.Sandbox {
-		add(widgets.Span{Text: lang.L("The sandbox is free: these amounts are play money.")})
+		play = lang.L("The sandbox is free: these amounts are play money.")
 	}
 	not := q.button(lang.L("Do not send"), widgets.Primary, func(ctx context.Context) (err error) {
 		for _, id := range ids {
@@ -194,13 +193,30 @@ func (v *Jobs) showApproval(a Approval) {
 		q.settleBy(v.Sender.Release, a.quote.Agreement(), func(ctx context.Context, how jobs.Terms) error { return v.Engine.Release(ctx, how, ids...) })
 	}
 	later := v.closing(lang.L("Decide later"), widgets.Quiet)
-	q.sheet = v.open(reviewWidth, widgets.NewColumn(10, append(parts, q.trouble, widgets.NewRow(8, not, send, widgets.NewSpring(), later))...), not)
+	q.sheet = v.open(reviewWidth, widgets.NewColumn(10, heading(a.Title).Wrap(true),
+		line(widgets.Span{Text: lang.L("Waiting since %[1]s · %[2]s", wording.When(first.CreatedAt, v.Now()), a.quote.Profile.Name)}),
+		line(widgets.Span{Text: a.why(), Color: tone}), widgets.NewRule(), shown, widgets.NewRule(),
+		line(widgets.Span{Text: a.left()}), line(price.BudgetLine(a.quote)...), line(widgets.Span{Text: play}),
+		q.trouble, widgets.NewRow(8, not, send, widgets.NewSpring(), later)), not)
 	q.sheet.OnKey = func(e *fyne.KeyEvent) { widgets.ScrollBy(scroll, e.Name) }
 }
 
-// approvalRow shows what is asked for with one job: its frames, all that it says, and its price.
-func (v *Jobs) approvalRow(it item, frames map[string]db.Asset) fyne.CanvasObject {
-	row := widgets.NewRow(12)
+// approvalRow shows what is asked for with one job: its frames, all that it says, up to so many letters of each text, and its price.
+func (v *Jobs) approvalRow(it item, frames map[string]db.Asset, most int) fyne.CanvasObject {
+	asked := wording.AskedOf(it.Job)
+	text := func(words string, size fyne.ThemeSizeName, color fyne.ThemeColorName) *widgets.Text {
+		letters := []rune(wording.Plain(words))
+		if more := len(letters) - most; more > 0 {
+			letters = []rune(string(letters[:most]) + "… " + lang.N("(%s more character)", "(%s more characters)", more, lang.Number(more)))
+		}
+		return widgets.NewText(string(letters), size, color, false).Wrap(true)
+	}
+	pictures, says := widgets.NewRow(12), widgets.NewColumn(2, text(wording.Title(it.Job), resources.SizeBody, resources.Text1),
+		widgets.NewRow(12, text(wording.JobLine(it.Job), resources.SizeSM, resources.Text2), widgets.NewSpring(),
+			widgets.NewText(it.againPrice(), resources.SizeSM, resources.Text1, true)))
+	if asked.NegativePrompt != "" {
+		says.Add(text(lang.X("negative prompt", "Not: %s", asked.NegativePrompt), resources.SizeSM, resources.Text2))
+	}
 	inputs, _ := jobs.InputsOf(it.Job) // of what cannot be read nothing is shown
 	for _, in := range inputs {
 		if in.Part {
@@ -211,6 +227,8 @@ func (v *Jobs) approvalRow(it item, frames map[string]db.Asset) fyne.CanvasObjec
 		a := frames[in.Asset]
 		if in.File != "" {
 			a = db.Asset{ID: -it.ID, Kind: db.Picture, Path: in.File, Width: in.Width, Height: in.Height}
+		} else if a.ID == 0 && in.Place < len(asked.InputReference) {
+			says.Add(text(asked.InputReference[in.Place], resources.SizeSM, resources.Text2))
 		}
 		if a.ID != 0 {
 			var preview *media.Preview
@@ -218,12 +236,12 @@ func (v *Jobs) approvalRow(it item, frames map[string]db.Asset) fyne.CanvasObjec
 			preview.Load(a, rowPixels)
 			picture.SetImage(preview.Image)
 		}
-		row.Add(picture)
+		pictures.Add(picture)
 	}
-	prompt := widgets.NewText(plain(wording.Title(it.Job)), resources.SizeBody, resources.Text1, false).Wrap(true).MaxLines(promptLines)
-	about := widgets.NewText(plain(wording.JobLine(it.Job)), resources.SizeSM, resources.Text2, false).Wrap(true)
-	row.Objects = append(row.Objects, widgets.NewColumn(2, prompt, about), widgets.NewText(it.againPrice(), resources.SizeSM, resources.Text1, true))
-	return row
+	if len(pictures.Objects) == 0 {
+		return says
+	}
+	return widgets.NewFrame(nil, widgets.NewInset(0, 12, 0, 0, widgets.NewColumn(0, pictures)), nil, says) // they stand at the top of a long prompt
 }
 
 // why says what of the click a person is asked about; "" where a grant would let it go by now.
@@ -265,19 +283,4 @@ func (a Approval) left() string {
 		return ""
 	}
 	return lang.L("Left for %[1]s before this: %[2]s.", a.items[0].Client, wording.Commas(parts))
-}
-
-// plain makes what is not seen in a text, or turns what stands beside it, into its code: nothing is approved that looks otherwise than it is
-// sent. What joins the letters of a script or the parts of one emoji stays.
-func plain(text string) string {
-	var out strings.Builder
-	for _, r := range text {
-		joins := r == '\u200c' || r == '\u200d'
-		if !joins && r != '\n' && r != '\t' && (unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || r == unicode.ReplacementChar) {
-			fmt.Fprintf(&out, "[U+%04X]", r)
-			continue
-		}
-		out.WriteRune(r)
-	}
-	return out.String()
 }

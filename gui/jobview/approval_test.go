@@ -1,6 +1,7 @@
 package jobview
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -36,9 +37,15 @@ func (g *stage) review() (words string, buttons map[string]apptest.Button) {
 
 func TestAnApprovalIsSentAsItWasShown(t *testing.T) {
 	g := newAsked(t)
-	g.job(10).Prompt = "a boat\u202egnp.x\x07"
+	long := strings.Repeat("boats drift by, ", 700) + "and the last one burns" // takes seconds where lines are measured anew at each word
+	g.job(10).Prompt, g.job(11).Prompt = "a boat\u202egnp.x\x07", long
+	g.job(11).Request = []byte(`{"model":"clip-2.6","prompt":"x","negative_prompt":"no\u202eise","input_reference":["https://pictures.example/a.png"]}`)
+	g.job(11).Inputs = []byte(`[{"place":0}]`)
 	words, buttons := g.review()
-	for _, want := range []string{"editor asks to send 2 clips", "a boat[U+202E]gnp.x[U+0007]", "All requests of editor need your approval.", "¥2.80",
+	if !strings.Contains(strings.ReplaceAll(words, "\n", " "), long) {
+		t.Error("not all of a prompt can be read")
+	}
+	for _, want := range []string{"editor asks to send 2 clips", "a boat[U+202E]gnp.x[U+0007]", "Not: no[U+202E]ise", "All requests of editor need your approval.", "¥2.80",
 		"Left for editor before this: ¥6.00 of ¥10.00 today, ¥0.00 of ¥50.00 in total.", "Waiting since 14:04 · Studio"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("no %q in %q", want, words)
@@ -172,8 +179,12 @@ func TestApprovalsAreNoPartOfOtherSends(t *testing.T) {
 	test.Tap(apptest.Buttons(g.w.Canvas().Overlays().Top())["Decide later"])
 	g.job(11).State = db.Waiting
 	g.job(10).State = db.Waiting
-	if _, err := g.v.readApproval(t.Context(), "c2"); err == nil {
-		t.Error("an approval of nothing")
+	for _, click := range []string{"c2", ""} {
+		g.host.Said = nil
+		g.v.Review(click)
+		if g.finish(); len(g.host.Said) != 1 || !strings.Contains(fmt.Sprint(g.host.Said), "No such request waits for your approval.") {
+			t.Errorf("of nothing: said %q", g.host.Said)
+		}
 	}
 }
 
@@ -185,6 +196,54 @@ func TestTheSheetOfAnApproval(t *testing.T) {
 	g.budget = micros(20_000_000)
 	g.review()
 	test.AssertRendersToImage(t, "approval.png", g.w.Canvas())
+}
+
+// The head of many jobs says that they wait, though they are folded, and opens their sheet; other codes of what is not seen stand in rows too.
+func TestAFoldedClickAsksForApproval(t *testing.T) {
+	g := newAsked(t)
+	for i := range 3 {
+		j := g.add(db.Held)
+		j.Hold, j.ErrorCode, j.Client, j.Click, j.ClickIndex, j.Prompt = db.HeldApproval, "always", "editor", "c1", 2+i, "a\u202eb"
+	}
+	g.update()
+	words := strings.Join(apptest.Words(g.q.Content()), "|")
+	for _, want := range []string{"5 jobs|Waits for your approval, asked by editor|Review…", "a[U+202E]b"} {
+		if !strings.Contains(words, want) || strings.Contains(words, "sent together") {
+			t.Errorf("no %q in %s", want, words)
+		}
+	}
+	apptest.Press(t, g.q.Content(), "Review…")
+	g.finish()
+	if words, _ := g.sheet(); !strings.Contains(words, "editor asks to send 5 clips") {
+		t.Errorf("%q", words)
+	}
+	test.Tap(apptest.Buttons(g.w.Canvas().Overlays().Top())["Decide later"])
+	g.q.list.SetAt(slices.IndexFunc(g.q.lines, line.asks))
+	g.q.key(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if g.finish(); g.w.Canvas().Overlays().Top() == nil {
+		t.Error("Enter on the head means nothing")
+	}
+}
+
+// Of several clicks the oldest is asked about first.
+func TestTheOldestApprovalComesFirst(t *testing.T) {
+	g := newAsked(t)
+	j := g.add(db.Held)
+	j.Hold, j.Client, j.Click, j.Kind = db.HeldApproval, "storyboards", "c2", db.TextToImage
+	for _, want := range []string{"editor asks to send 2 clips", "storyboards asks to send 1 picture"} {
+		g.v.Review("")
+		g.finish()
+		if words, _ := g.sheet(); !strings.Contains(words, want) {
+			t.Errorf("%q is not %s", words, want)
+		}
+		g.tap("Do not send")
+		for _, id := range []int64{10, 11} {
+			g.job(id).State = db.Saved
+		}
+	}
+	if list, err := g.v.NewApprovals(t.Context()); err != nil || len(list) != 1 || list[0].Click != "c2" {
+		t.Errorf("%v, %v", list, err)
+	}
 }
 
 // Enter on its row opens the sheet, as the button does.

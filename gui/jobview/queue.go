@@ -103,6 +103,11 @@ func (l line) same(o line) bool {
 	return l.key() == o.key() && (l.head != all || l.of[0].State == o.of[0].State) // jobs of a click may stand in several groups
 }
 
+// asks reports whether the line is the head of a click that waits for approval.
+func (l line) asks() bool {
+	return l.of != nil && l.head == all && l.of[0].State == db.Held && l.of[0].Hold == db.HeldApproval
+}
+
 // jobs are those that the line is about.
 func (l line) jobs() []item {
 	if l.of != nil {
@@ -146,6 +151,8 @@ func (q *Queue) key(e *fyne.KeyEvent) bool {
 		q.list.Choose(at)
 	case l.of != nil && (e.Name == fyne.KeyLeft || e.Name == fyne.KeyRight):
 		q.fold(l, e.Name == fyne.KeyLeft)
+	case l.asks() && (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter):
+		q.v.Review(l.of[0].Click)
 	case l.of != nil && (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter):
 		q.fold(l, !q.isFolded(l))
 	case e.Name == fyne.KeyReturn, e.Name == fyne.KeyEnter:

@@ -49,6 +49,7 @@ type row struct {
 	check      *widgets.Toggle
 	checkAll   *widgets.Toggle // of a group, or of a click
 	fold       *widgets.Button
+	review     *widgets.Button // of a click that waits for approval
 	group      *fyne.Container
 	names      *fyne.Container
 	groupName  *widgets.Text
@@ -84,6 +85,7 @@ func newRow(q *Queue) *row {
 		check:      widgets.NewCheck(nil),
 		checkAll:   widgets.NewCheck(nil),
 		fold:       widgets.NewIconButton(resources.IconChevronDown, "", nil).Small().SetKind(widgets.Quiet),
+		review:     widgets.NewButton(lang.L("Review…"), nil, widgets.Plain, nil).Small(),
 		groupName:  widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis(),
 		groupCount: small(resources.Text2),
 		groupNote:  small(resources.Text3),
@@ -99,7 +101,7 @@ func newRow(q *Queue) *row {
 	r.preview = media.NewPreview(q.v.Posters, func() { r.picture.SetImage(r.preview.Image) })
 	r.buttons = buttons{v: q.v, control: r.control, in: widgets.NewRow(4)}
 	under, ground := widgets.NewRule(), widgets.NewGround(resources.BgPanel)
-	r.names = widgets.NewRow(8, r.checkAll, r.fold, r.groupName, r.groupCount, r.groupNote, widgets.NewSpring())
+	r.names = widgets.NewRow(8, r.checkAll, r.fold, r.groupName, r.groupCount, r.groupNote, widgets.NewSpring(), r.review)
 	r.check.SetName(r.prompt)
 	r.checkAll.SetName(r.groupName)
 	r.group = container.NewStack(ground, widgets.NewInset(0, 16, 0, 16, r.names))
@@ -116,7 +118,7 @@ func newRow(q *Queue) *row {
 		widgets.NewColumn(2, r.number, r.kind),
 		copyCell(widgets.NewColumn(2, r.copyTop, r.copyLow)),
 		r.ends)
-	widgets.PassBy(r.check, r.checkAll, r.fold, r.picture)
+	widgets.PassBy(r.check, r.checkAll, r.fold, r.review, r.picture)
 	content := container.NewStack(r.group, r.line)
 	r.whole = widgets.NewFilled(0, content, content, under)
 	r.ExtendBaseWidget(r)
@@ -149,8 +151,15 @@ func (r *row) setHead(l line) {
 	n, q := len(l.of), r.q
 	name, count, note := l.head.word(), lang.N("%s job", "%s jobs", n, lang.Number(n)), q.note(l.head, l.of)
 	if l.head == all {
-		name, count, note = wording.Title(l.of[0].Job), lang.L("%s jobs sent together", lang.Number(n)), ""
+		first := l.of[0].Job
+		if name = wording.Title(first); l.asks() {
+			note = wording.WhyHeld(first, q.v.Now())
+		} else {
+			count = lang.L("%s jobs sent together", lang.Number(n))
+		}
+		r.review.OnTapped = func() { q.v.Review(first.Click) }
 	}
+	widgets.Show(r.review, l.asks())
 	r.groupName.SetText(name)
 	r.groupCount.SetText(count)
 	r.groupNote.SetText(note)

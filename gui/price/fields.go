@@ -6,8 +6,10 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -223,4 +225,24 @@ func caption(words string) *widgets.Text {
 
 func note(words string) *widgets.Text {
 	return widgets.NewText(words, resources.SizeXS, resources.Text3, false).Wrap(true)
+}
+
+// NewAmountField is a field for an amount; none stands in it while it is empty.
+func NewAmountField(v *int64, currency, none string) *widgets.AmountEntry {
+	e := widgets.NewAmountEntry()
+	e.SetPlaceHolder(none)
+	if v != nil {
+		e.SetText(wording.FormatAmount(client.Micros(*v), currency))
+	}
+	return e
+}
+
+// ReadAmount reads a field, nil where it is empty, and outlines it where it cannot be read.
+func ReadAmount(e *widgets.AmountEntry, currency string) (*int64, error) {
+	amount, given, err := wording.ParseAmount(e.Text, currency)
+	e.SetFailed(err != nil)
+	if err != nil || !given {
+		return nil, err
+	}
+	return new(int64(amount)), nil
 }

@@ -11,10 +11,10 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/client"
 	"viviscope/db"
 	"viviscope/db/search"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -42,6 +42,9 @@ type Engine interface {
 	StopClients(ctx context.Context, name string) error
 }
 
+// Approvals asks a person about a click that waits for approval: *jobview.Jobs.
+type Approvals interface{ Review(click string) }
+
 // clientsState is what is shown of the clients.
 type clientsState struct {
 	db.Automation
@@ -51,7 +54,7 @@ type clientsState struct {
 // shownClient is one with a token.
 type shownClient struct {
 	db.Client
-	waiting int // jobs that wait for approval
+	waiting []db.Job // for approval, the oldest last
 	grants  map[int64]granted
 }
 
@@ -77,11 +80,10 @@ func (s *Screen) readClients(ctx context.Context, cards []card) (a clientsState,
 			continue
 		}
 		v := shownClient{Client: c, grants: map[int64]granted{}}
-		held, err := lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval, Client: c.Name})
+		v.waiting, err = lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval, Client: c.Name})
 		if err != nil {
 			return a, err
 		}
-		v.waiting = len(held)
 		grants, err := lib.Grants(ctx, c.Name)
 		if err != nil {
 			return a, err
@@ -107,18 +109,19 @@ func (s *Screen) readClients(ctx context.Context, cards []card) (a clientsState,
 type automationSection struct {
 	s       *Screen
 	on      *widgets.Toggle
+	none    *widgets.Text // there is no program
 	list    *fyne.Container
 	shown   []any // what the list was made of
 	content fyne.CanvasObject
 }
 
 func newAutomationSection(s *Screen) *automationSection {
-	w := &automationSection{s: s, list: widgets.NewColumn(12)}
+	w := &automationSection{s: s, none: note(lang.L("No programs yet.")), list: widgets.NewColumn(12)}
 	w.on = widgets.NewToggle(false, w.turn)
 	w.content = widgets.NewColumn(12, heading(lang.L("Automation")),
 		explained(lang.L("Let programs use this library"), w.on,
 			lang.L("For assistants and other programs that you add here. Turning it off stops all of them. Commands that you type need no switch.")),
-		field(lang.L("Programs"), widgets.NewRow(0, widgets.NewButton(lang.L("Add program…"), resources.IconPlus, widgets.Plain, w.add))), w.list)
+		field(lang.L("Programs"), widgets.NewButton(lang.L("Add program…"), resources.IconPlus, widgets.Plain, w.add), w.none), w.list)
 	return w
 }
 
@@ -126,44 +129,40 @@ func newAutomationSection(s *Screen) *automationSection {
 func (w *automationSection) show() {
 	a := w.s.shown.clients
 	w.on.SetOn(a.On)
-	var profiles []db.Profile
-	for _, c := range w.s.shown.cards {
-		profiles = append(profiles, c.profile)
-	}
-	if now := []any{a.clients, profiles}; !reflect.DeepEqual(now, w.shown) || len(w.list.Objects) == 0 {
+	if now := []any{a.clients, w.s.shown.cards}; !reflect.DeepEqual(now, w.shown) {
 		w.shown = now
 		w.list.RemoveAll()
 		for _, c := range a.clients {
-			w.list.Add(w.card(c, profiles))
+			w.list.Add(w.card(c))
 		}
-		if len(a.clients) == 0 {
-			w.list.Add(note(lang.L("No programs yet.")))
-		}
+		widgets.Show(w.none, len(a.clients) == 0)
 	}
 }
 
 // card shows one client with what it may do on each profile.
-func (w *automationSection) card(c shownClient, profiles []db.Profile) fyne.CanvasObject {
-	seen, waiting := lang.L("never connected"), ""
+func (w *automationSection) card(c shownClient) fyne.CanvasObject {
+	seen := lang.L("never connected")
 	if !c.SeenAt.IsZero() {
 		seen = lang.L("connected last %s", wording.When(c.SeenAt, w.s.deps.Now()))
 	}
-	if c.waiting > 0 {
-		waiting = lang.N("%d waits for your approval", "%d wait for your approval", c.waiting, c.waiting)
+	name := []fyne.CanvasObject{widgets.NewText(c.Name, resources.SizeBody, resources.Text1, true), note(seen)}
+	if n := len(c.waiting); n > 0 {
+		name = append(name, widgets.NewLink(lang.N("%d waits for your approval", "%d wait for your approval", n, n),
+			func() { w.s.deps.Approvals.Review(c.waiting[n-1].Click) }))
 	}
-	rows := widgets.NewColumn(8, widgets.NewBar(8,
-		[]fyne.CanvasObject{widgets.NewText(c.Name, resources.SizeBody, resources.Text1, true), note(wording.Dotted(seen, waiting))},
+	rows := widgets.NewColumn(8, widgets.NewBar(8, name,
 		[]fyne.CanvasObject{widgets.NewButton(lang.L("Copy setup"), resources.IconCopy, widgets.Quiet, func() { w.copySetup(c.Name) }),
 			widgets.NewButton(lang.L("Remove…"), nil, widgets.Quiet, func() { w.askRemove(c.Name) })}))
-	for _, p := range profiles {
+	for _, of := range w.s.shown.cards {
+		p := of.profile
 		g, ok := c.grants[p.ID]
-		words := lang.L("not allowed")
+		words := approveWord("")
 		if ok {
 			words = grantWords(g, p, w.s.deps.Now())
 		}
 		rows.Add(widgets.NewRule())
 		rows.Add(widgets.NewColumn(2, widgets.NewBar(8, []fyne.CanvasObject{bodyText(p.Name)},
-			[]fyne.CanvasObject{widgets.NewButton(lang.L("Change…"), nil, widgets.Plain, func() { w.edit(c.Name, p, g.Grant) })}), note(words).Wrap(true)))
+			[]fyne.CanvasObject{widgets.NewButton(lang.L("Change…"), nil, widgets.Plain, func() { w.edit(c.Client, p, g.Grant) })}), note(words).Wrap(true)))
 	}
 	return widgets.NewCard(rows)
 }
@@ -190,6 +189,9 @@ func grantWords(g granted, p db.Profile, now time.Time) string {
 		parts = append(parts, lang.L("ended %s", wording.When(g.EndsAt, now)))
 	default:
 		parts = append(parts, lang.L("until %s", lang.Day(g.EndsAt.In(now.Location()))))
+	}
+	if g.Currency != p.Currency && slices.ContainsFunc([]*int64{g.Above, g.Click, g.Day, g.Total}, func(m *int64) bool { return m != nil }) {
+		parts = append(parts, lang.L("Its limits are in %[1]s, but the prices are in %[2]s.", g.Currency, p.Currency))
 	}
 	return wording.Dotted(parts...) + "\n" + lang.L("used: %[1]s today, %[2]s in total", wording.Money(g.today, p.Currency), wording.Money(g.total, p.Currency))
 }
@@ -228,14 +230,17 @@ func (w *automationSection) turn(on bool) {
 
 // add asks for the name of a further client, which may ask for jobs of the sandbox.
 func (w *automationSection) add() {
-	entry := widgets.NewEntry()
+	entry, taken := widgets.NewEntry(), failure(lang.L("There is a program of this name."))
 	entry.SetPlaceHolder("assistant")
-	sheet := widgets.Ask(w.s.deps.Canvas(), lang.L("Add a program"),
-		lang.L("Give it a name of small letters, digits and hyphens. At first it may use the sandbox only, and asks every time."), entry,
+	taken.Hide()
+	var sheet *widgets.Sheet
+	sheet = widgets.Ask(w.s.deps.Canvas(), lang.L("Add a program"),
+		lang.L("Give it a name of small letters, digits and hyphens. At first it may use the sandbox only, and asks every time."), widgets.NewColumn(4, entry, taken),
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
 		widgets.Answer{Word: lang.L("Add"), Kind: widgets.Primary, Enter: true, Check: func() bool {
-			taken := slices.ContainsFunc(w.s.shown.clients.clients, func(c shownClient) bool { return c.Name == entry.Text })
-			entry.SetFailed(taken || !db.IsClientName(entry.Text))
+			widgets.Show(taken, slices.ContainsFunc(w.s.shown.clients.clients, func(c shownClient) bool { return c.Name == entry.Text }))
+			entry.SetFailed(taken.Visible() || !db.IsClientName(entry.Text))
+			sheet.Refresh()
 			return !entry.Failed()
 		}, Do: func() { w.save(entry.Text) }})
 	entry.OnSubmitted = func(string) { sheet.Default() }
@@ -276,12 +281,8 @@ func (w *automationSection) askRemove(name string) {
 
 // copySetup copies what an assistant needs to be told of this program.
 func (w *automationSection) copySetup(name string) {
-	type server struct {
-		Command string   `json:"command"`
-		Args    []string `json:"args"`
-	}
-	text, _ := json.MarshalIndent(map[string]map[string]server{"mcpServers": {"viviscope": {w.s.deps.Program.Executable(),
-		[]string{"mcp", "--client", name, "--library", w.s.deps.Library.Dir()}}}}, "", "  ") // of strings alone
+	text, _ := json.MarshalIndent(map[string]map[string]map[string]any{"mcpServers": {"viviscope": {"command": w.s.deps.Program.Executable(),
+		"args": []string{"mcp", "--client", name, "--library", w.s.deps.Library.Dir()}}}}, "", "  ") // of strings alone
 	w.s.deps.Copy(string(text))
 	w.s.deps.Say(widgets.ToneOK, lang.L("Setup of %s copied.", name), lang.L("Paste it into the MCP settings of your assistant."))
 }
@@ -291,48 +292,55 @@ type grantForm struct {
 	profile           db.Profile
 	old               db.Grant
 	approve           db.Approve
-	lasts             time.Duration           // 0: as long as it did
+	lasts             time.Duration           // 0: as long as it did; or [never]
 	amounts           [4]*widgets.AmountEntry // those of [amountsOf]
 	ofAbove, ofLimits fyne.CanvasObject
 	means             *widgets.Text
 }
 
 // edit asks what a client may do with a profile, and returns what is asked.
-func (w *automationSection) edit(name string, p db.Profile, old db.Grant) *grantForm {
+func (w *automationSection) edit(c db.Client, p db.Profile, old db.Grant) *grantForm {
 	f := &grantForm{profile: p, old: old, approve: old.Approve, means: note("").Wrap(true)}
+	var sheet *widgets.Sheet
 	for i, kept := range amountsOf(&old) {
-		e := widgets.NewAmountEntry()
-		e.SetPlaceHolder(lang.L("no limit"))
-		if *kept != nil {
-			e.SetText(wording.ExactMoney(client.Micros(**kept), p.Currency))
-		}
+		e := price.NewAmountField(*kept, p.Currency, lang.L("no limit"))
 		e.OnChanged = func(string) { f.follow() }
+		e.OnSubmitted = func(string) { sheet.Default() }
 		f.amounts[i] = e
 	}
+	f.amounts[0].SetPlaceHolder(approveWord(db.ApproveAlways))
 	approve := newOptions(approveWord, func(a db.Approve) { f.approve = a; f.follow() }, "", db.ApproveAlways, db.ApproveAbove, db.ApproveNever)
 	approve.show(old.Approve)
-	lasts := newOptions(f.lastsWord, func(d time.Duration) { f.lasts = d }, 0, day, 7*day, 30*day, 365*day)
-	lasts.show(0)
+	lasts := newOptions(f.lastsWord, func(d time.Duration) { f.lasts = d }, never, day, 7*day, 30*day, 365*day)
+	if old.EndsAt.IsZero() {
+		f.lasts = never
+	}
+	lasts.show(f.lasts)
 	f.ofAbove = widgets.NewField(lang.L("Asks above"), f.amounts[0])
 	f.ofLimits = widgets.NewColumn(12,
 		widgets.NewField(lang.L("Per click"), f.amounts[1]), widgets.NewField(lang.L("Per day"), f.amounts[2]), widgets.NewField(lang.L("In total"), f.amounts[3]),
 		widgets.NewField(lang.L("Ends"), lasts.picker))
 	f.follow()
-	widgets.Ask(w.s.deps.Canvas(), lang.L("%[1]s on %[2]s", name, p.Name), "",
+	sheet = widgets.Ask(w.s.deps.Canvas(), lang.L("%[1]s on %[2]s", c.Name, p.Name), lang.L("Amounts are in %s.", p.Currency),
 		widgets.NewColumn(12, widgets.NewField(lang.L("Approval"), approve.picker), f.ofAbove, f.ofLimits, f.means),
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
-		widgets.Answer{Word: lang.L("Save"), Kind: widgets.Primary, Enter: true, Check: func() bool {
-			return f.approve == "" || !slices.ContainsFunc(f.amounts[:], (*widgets.AmountEntry).Failed)
-		},
-			Do: func() { w.grant(name, f.grant(w.s.deps.Now())) }})
+		widgets.Answer{Word: lang.L("Save"), Kind: widgets.Primary, Enter: true, Check: func() bool { _, wrong := f.grant(time.Time{}); return wrong == nil },
+			Do: func() {
+				g, _ := f.grant(w.s.deps.Now())
+				w.grant(c, g)
+			}})
+	w.s.deps.Canvas().Focus(approve.picker)
 	return f
 }
 
-const day = 24 * time.Hour
+const (
+	day   = 24 * time.Hour
+	never = time.Duration(-1) // does a grant end
+)
 
 func (f *grantForm) lastsWord(d time.Duration) string {
 	switch {
-	case d == 0 && f.old.EndsAt.IsZero():
+	case d == never:
 		return lang.X("end of a grant", "never")
 	case d == 0:
 		return lang.Day(f.old.EndsAt.Local())
@@ -343,37 +351,39 @@ func (f *grantForm) lastsWord(d time.Duration) string {
 // amountsOf are the amounts of a grant, in the order of the form.
 func amountsOf(g *db.Grant) [4]**int64 { return [4]**int64{&g.Above, &g.Click, &g.Day, &g.Total} }
 
-// grant is what the form says. Its amounts can be read.
-func (f *grantForm) grant(now time.Time) db.Grant {
-	g := db.Grant{ProfileID: f.profile.ID, Approve: f.approve, Since: f.old.Since, EndsAt: f.old.EndsAt, Currency: f.profile.Currency}
-	if f.lasts > 0 {
+// grant is what the form says, where all amounts that are seen can be read.
+func (f *grantForm) grant(now time.Time) (g db.Grant, wrong error) {
+	g = db.Grant{ProfileID: f.profile.ID, Approve: f.approve, Since: f.old.Since, Currency: f.profile.Currency}
+	if f.lasts == 0 {
+		g.EndsAt = f.old.EndsAt
+	} else if f.lasts > 0 {
 		g.EndsAt = now.Add(f.lasts)
 	}
 	for i, into := range amountsOf(&g) {
-		if amount, given, _ := wording.ParseAmount(f.amounts[i].Text, f.profile.Currency); given {
-			*into = new(int64(amount))
+		if f.approve != "" && (i > 0 || f.approve == db.ApproveAbove) {
+			var err error
+			*into, err = price.ReadAmount(f.amounts[i], f.profile.Currency)
+			wrong = cmp.Or(wrong, err)
 		}
 	}
-	return g
+	return g, wrong
 }
 
 // follow shows the fields that the choice needs, and says what it may cost.
 func (f *grantForm) follow() {
-	for _, e := range f.amounts {
-		_, _, err := wording.ParseAmount(e.Text, f.profile.Currency)
-		e.SetFailed(err != nil)
-	}
 	widgets.Show(f.ofAbove, f.approve == db.ApproveAbove)
 	widgets.Show(f.ofLimits, f.approve != "")
 	words, color := f.risk()
 	say(f.means, words, color)
 }
 
-// risk says in one sentence what may be spent without asking.
+// risk says in one sentence what may be spent without asking, or what is wrong.
 func (f *grantForm) risk() (string, fyne.ThemeColorName) {
-	g := f.grant(time.Time{})
+	g, wrong := f.grant(time.Time{})
 	money := func(micros *int64) string { return wording.Money(*micros, f.profile.Currency) }
 	switch {
+	case wrong != nil:
+		return wrong.Error(), resources.Err
 	case f.approve == "":
 		return lang.L("It cannot spend anything here."), resources.Text2
 	case f.approve == db.ApproveAlways, f.approve == db.ApproveAbove && g.Above == nil:
@@ -392,24 +402,19 @@ func (f *grantForm) risk() (string, fyne.ThemeColorName) {
 }
 
 // grant writes what a client may do with a profile, and leaves what it may do with others.
-func (w *automationSection) grant(name string, g db.Grant) {
+func (w *automationSection) grant(c db.Client, g db.Grant) {
 	w.do(func(ctx context.Context) error {
-		all, err := w.s.deps.Clients.Clients(ctx)
+		grants, err := w.s.deps.Clients.Grants(ctx, c.Name)
 		if err != nil {
-			return err
-		}
-		at := slices.IndexFunc(all, func(c db.Client) bool { return c.Name == name })
-		grants, err := w.s.deps.Clients.Grants(ctx, name)
-		if err != nil || at < 0 {
 			return err
 		}
 		grants = slices.DeleteFunc(grants, func(o db.Grant) bool { return o.ProfileID == g.ProfileID })
 		if g.Approve != "" {
 			grants = append(grants, g)
 		}
-		if err := w.s.deps.Clients.SaveClient(ctx, all[at], grants); err != nil || g.Approve != "" {
+		if err := w.s.deps.Clients.SaveClient(ctx, c, grants); err != nil || g.Approve != "" {
 			return err
 		}
-		return w.s.deps.Engine.StopClients(ctx, name)
+		return w.s.deps.Engine.StopClients(ctx, c.Name)
 	})
 }

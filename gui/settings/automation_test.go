@@ -24,7 +24,7 @@ func (h *house) Books() db.Books                                         { retur
 func (h *house) Setting(context.Context, string, any) (bool, error)      { return false, nil }
 func (h *house) SetSetting(context.Context, string, any) error           { return nil }
 func (h *house) New(_ context.Context, _, name string) (string, error) {
-	return strings.Repeat("a", 64), nil
+	return token, nil
 }
 func (h *house) Delete(_ context.Context, _, name string) error {
 	h.done = append(h.done, "token of "+name+" deleted")
@@ -34,6 +34,12 @@ func (h *house) StopClients(_ context.Context, name string) error {
 	h.done = append(h.done, "stopped "+name+".")
 	return nil
 }
+
+// token is of every client.
+var token = strings.Repeat("a", 64)
+
+// Review notes which click is asked about.
+func (h *house) Review(click string) { h.done = append(h.done, "review "+click) }
 
 // newAutomation is the chapter on a library of its own with two profiles, the first of a service.
 func newAutomation(t *testing.T) (*Screen, *house, *db.Library) {
@@ -50,7 +56,7 @@ func newAutomation(t *testing.T) (*Screen, *house, *db.Library) {
 			t.Fatal(err)
 		}
 	}
-	s := newScreenWith(t, h, func(d *Deps) { d.Clients = lib })
+	s := newScreenWith(t, h, func(d *Deps) { d.Clients, d.Approvals = lib, h })
 	open(t, s, "Automation")
 	return s, h, lib
 }
@@ -95,8 +101,9 @@ func TestAProgramBeginsWithTheSandboxAndAsksEveryTime(t *testing.T) {
 		entry := s.canvas().Focused().(*widgets.Entry)
 		entry.SetText(name)
 		apptest.Press(t, sheetOf(t, s), "Add")
-		if !entry.Failed() {
-			t.Errorf("%q was taken", name)
+		words := strings.Join(apptest.Words(sheetOf(t, s)), "|")
+		if !entry.Failed() || strings.Contains(words, "There is a program of this name.") != (name == "editor") {
+			t.Errorf("%q: %s", name, words)
 		}
 		apptest.Press(t, sheetOf(t, s), "Cancel")
 	}
@@ -135,7 +142,7 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 	addProgram(t, s, "editor")
 	since := grantOf(t, lib, 2).Since
 	edit := func(profile int, fill func(f *grantForm)) {
-		f := s.automate.edit("editor", h.profiles[profile-1], grantOf(t, lib, int64(profile)))
+		f := s.automate.edit(db.Client{Name: "editor", Token: token}, h.profiles[profile-1], grantOf(t, lib, int64(profile)))
 		fill(f)
 		f.follow()
 		apptest.Press(t, sheetOf(t, s), "Save")
@@ -165,11 +172,44 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 	if got := grantOf(t, lib, 1); got.Approve != "" || !reflect.DeepEqual(h.done, []string{"stopped editor."}) {
 		t.Errorf("taken away: %+v, %v", got, h.done)
 	}
-	f := s.automate.edit("editor", h.profiles[1], grantOf(t, lib, 2))
+	f := s.automate.edit(db.Client{Name: "editor", Token: token}, h.profiles[1], grantOf(t, lib, 2))
+	if _, ok := s.canvas().Focused().(*widgets.Picker); !ok {
+		t.Errorf("the keyboard begins in %T", s.canvas().Focused())
+	}
+	f.amounts[0].SetText("of no meaning where it never asks")
 	f.amounts[2].SetText("twenty")
 	apptest.Press(t, sheetOf(t, s), "Save")
-	if got := grantOf(t, lib, 2); !f.amounts[2].Failed() || got.Day == nil || *got.Day != 20_000_000 {
-		t.Errorf("an amount that cannot be read was saved as %v", got.Day)
+	words = strings.Join(apptest.Words(sheetOf(t, s)), "|")
+	if got := grantOf(t, lib, 2); !f.amounts[2].Failed() || got.Day == nil || *got.Day != 20_000_000 || !strings.Contains(words, "Amounts are in CNY.") ||
+		f.means.Text() == "The sandbox costs nothing." {
+		t.Errorf("an amount that cannot be read was saved as %v: %s", got.Day, words)
+	}
+	f.amounts[2].SetText("30") // Enter in a field saves, and what had an end can go on for ever
+	f.lasts = never
+	f.amounts[2].TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if got := grantOf(t, lib, 2); got.Day == nil || *got.Day != 30_000_000 || !got.EndsAt.IsZero() || s.canvas().Overlays().Top() != nil {
+		t.Errorf("by Enter: %+v", got)
+	}
+}
+
+// What waits is asked about from here, the oldest first; amounts that the prices are not in are said to be.
+func TestAProgramThatWaits(t *testing.T) {
+	s, h, _ := newAutomation(t)
+	w := s.automate
+	s.canvas().SetContent(w.card(shownClient{Client: db.Client{Name: "editor"}, waiting: []db.Job{{Click: "new"}, {Click: "old"}}}))
+	link := apptest.Find[*widgets.Link](s.canvas().Content())[0]
+	if test.Tap(link); link.Text() != "2 wait for your approval" {
+		t.Errorf("%q", link.Text())
+	}
+	if !reflect.DeepEqual(h.done, []string{"review old"}) {
+		t.Errorf("%q", h.done)
+	}
+	p := db.Profile{Currency: "EUR"}
+	for currency, says := range map[string]bool{"CNY": true, "EUR": false} {
+		words := grantWords(granted{Grant: db.Grant{Approve: db.ApproveAlways, Day: new(int64(1)), Currency: currency}}, p, noon)
+		if strings.Contains(words, "Its limits are in CNY, but the prices are in EUR.") != says {
+			t.Errorf("%s: %s", currency, words)
+		}
 	}
 }
 
@@ -206,7 +246,7 @@ func TestAGrantSaysWhatItMayCost(t *testing.T) {
 		{1, db.ApproveNever, "", "", "", "", "It may spend real money without asking and without a limit. Only the budget of the profile holds it.", resources.Err},
 		{2, db.ApproveNever, "", "", "", "", "The sandbox costs nothing.", resources.Text2},
 	} {
-		f := s.automate.edit("editor", h.profiles[c.profile-1], db.Grant{Approve: c.approve})
+		f := s.automate.edit(db.Client{Name: "editor", Token: token}, h.profiles[c.profile-1], db.Grant{Approve: c.approve})
 		for e, text := range map[*widgets.AmountEntry]string{f.amounts[0]: c.above, f.amounts[1]: c.click, f.amounts[2]: c.day, f.amounts[3]: c.total} {
 			e.SetText(text)
 		}
@@ -224,14 +264,14 @@ func TestAProgramIsRemoved(t *testing.T) {
 	want := `{
   "mcpServers": {
     "viviscope": {
-      "command": "/opt/viviscope",
       "args": [
         "mcp",
         "--client",
         "editor",
         "--library",
         "/home/someone/Pictures/Viviscope"
-      ]
+      ],
+      "command": "/opt/viviscope"
     }
   }
 }`

@@ -29,6 +29,7 @@ type Deps struct {
 	Clients    Clients
 	Tokens     Tokens
 	Engine     Engine
+	Approvals  Approvals
 	Program    Program
 	Shortcuts  Shortcuts
 	TextScales []float32 // the sizes of text that are offered, 1: 100 %

@@ -9,6 +9,7 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -99,19 +100,9 @@ func (f *limitField) show(p db.Profile) {
 	f.check()
 }
 
-// amount reads the field: nil for none.
-func (f *limitField) amount() (*int64, error) {
-	amount, given, err := wording.ParseAmount(f.entry.Text, f.profile.Currency)
-	if err != nil || !given {
-		return nil, err
-	}
-	return new(int64(amount)), nil
-}
-
 // check says at the field what is wrong.
 func (f *limitField) check() {
-	_, err := f.amount()
-	f.entry.SetFailed(err != nil)
+	_, err := price.ReadAmount(f.entry, f.profile.Currency)
 	if err != nil {
 		say(f.note, err.Error(), resources.Err)
 	} else {
@@ -122,7 +113,7 @@ func (f *limitField) check() {
 // keep stores what was typed, where it is an amount or nothing.
 func (f *limitField) keep() {
 	text, id := f.entry.Text, f.profile.ID
-	micros, err := f.amount()
+	micros, err := price.ReadAmount(f.entry, f.profile.Currency)
 	if !f.typed || err != nil {
 		return
 	}

@@ -115,7 +115,11 @@ func wrapSpans(spans []Span, width float32, maxLines int, measure measureFunc) [
 				p.span.Text += " "
 			}
 			p.span.Text += text
-			p.w = measure(p.span.Text, sp.Bold)
+			if len(p.span.Text) < 1000 {
+				p.w = measure(p.span.Text, sp.Bold)
+			} else { // longer than any line that is seen: to measure it at each word takes seconds for a prompt of 10,000 letters
+				p.w += w
+			}
 			x = p.x + p.w
 			return
 		}

@@ -9,10 +9,12 @@ package wording
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -361,9 +363,11 @@ func TaskTrouble(err error) (words string, ok bool) {
 }
 
 // Title is what a job is called in a list: its prompt; where it has none, because pictures say it all, that; and where
-// that is not known, because its task was made elsewhere, the task.
+// that is not known, because its task was made elsewhere, the task. What another program wrote is [Plain].
 func Title(job db.Job) string {
 	switch {
+	case job.Client != "" && job.Prompt != "":
+		return Plain(job.Prompt)
 	case job.Prompt != "":
 		return job.Prompt
 	case job.Kind == db.FramesToVideo && !Tracked(job):
@@ -372,6 +376,33 @@ func Title(job db.Job) string {
 		return lang.L("Task %s", job.TaskID)
 	}
 	return ""
+}
+
+// Plain makes what is not seen in a text, or turns what stands beside it, into its code: nothing is approved that looks otherwise than it is
+// sent. What joins the letters of a script or the parts of one emoji stays.
+func Plain(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		joins := r == '\u200c' || r == '\u200d'
+		if !joins && r != '\n' && r != '\t' && (unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || r == unicode.ReplacementChar) {
+			fmt.Fprintf(&out, "[U+%04X]", r)
+			continue
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}
+
+// noticeRunes is how much of a prompt a notification shows.
+const noticeRunes = 120
+
+// InNotice is the [Title] of a job, as much of it as a notice shows.
+func InNotice(job db.Job) string {
+	r := []rune(Title(job))
+	if len(r) <= noticeRunes {
+		return string(r)
+	}
+	return string(r[:noticeRunes-1]) + "…"
 }
 
 // KindAndModel words "Text to video · clip-2.6"; a task that was made elsewhere may keep its model to itself.

@@ -172,3 +172,18 @@ func TestATrackedTaskIsNamedByWhatIsKnownOfIt(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// What a program wrote looks as it is sent, in lists and in notices; what a person wrote is left as it is.
+func TestUnseenCharactersOfAProgram(t *testing.T) {
+	const text = "a \u202eb\u0007 ع\u200cل 👨\u200d👩"
+	if got, want := Title(db.Job{Client: "editor", Prompt: text}), "a [U+202E]b[U+0007] ع\u200cل 👨\u200d👩"; got != want {
+		t.Errorf("%q", got)
+	}
+	if got := Title(db.Job{Prompt: text}); got != text {
+		t.Errorf("of a person: %q", got)
+	}
+	long := db.Job{Prompt: strings.Repeat("é", 10_000)}
+	if got := InNotice(long); got != strings.Repeat("é", 119)+"…" {
+		t.Errorf("%d bytes in a notice", len(got))
+	}
+}
