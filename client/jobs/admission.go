@@ -27,7 +27,7 @@ type Terms struct {
 	Client      string // name of the client that asks, whose grant is weighed too; "": a person
 	Most        Cap    // over it nothing is made or let go; a person who gives one has agreed to the amount of a click up to it
 
-	clicked bool // of jobs that the engine lets go by itself: nobody is asked, and what costs more than it did, or than budgets leave, stays
+	clicked bool // of jobs that the engine lets go by itself: only the budgets are weighed, and nobody is asked
 }
 
 // Quote is what a click costs, and how the limits of the profile that pays stand before it. Amounts are micro-units.
@@ -206,11 +206,8 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 		q.Currency = p.Currency
 	}
 	for i, r := range requests {
-		if r == nil {
-			continue
-		}
-		if est := r.Estimate(table); est.Known {
-			q.Each[i] = new(int64(est.Amount))
+		if r != nil {
+			q.Each[i] = knownOf(r.Estimate(table))
 		}
 	}
 	q.Total, q.Known = sumOf(q.Each)
@@ -228,11 +225,17 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 func (e *Engine) estimates(table client.PriceTable, jobs []db.Job) (sum int64, known bool) {
 	each := make([]*int64, len(jobs))
 	for i, j := range jobs {
-		if est := e.estimate(table, j); est.Known {
-			each[i] = new(int64(est.Amount))
-		}
+		each[i] = knownOf(e.estimate(table, j))
 	}
 	return sumOf(each)
+}
+
+// knownOf is the amount of an estimate; nil where nobody knows it.
+func knownOf(est client.Estimate) *int64 {
+	if !est.Known {
+		return nil
+	}
+	return new(int64(est.Amount))
 }
 
 // insert commits new jobs of a profile, whose requests are those of rows. From here on the click survives everything. Where repeats
@@ -448,18 +451,18 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 		if err = cmp.Or(how.within(q), err); err != nil {
 			return err
 		}
-		switch risen := dearer(asked, q); {
-		case how.clicked && risen:
-			weighed.Why = cmp.Or(weighed.Why, WhyDearer)
-		case how.clicked, how.Client != "", how.Agreed.profile == profileID:
-		case risen && !how.Most.Set, approves:
+		risen := make([]bool, len(asked))
+		for i, j := range asked {
+			risen[i] = dearer(j, q.Each[i], q.Currency)
+		}
+		if how.Agreed.profile != profileID && !how.clicked && how.Client == "" && (approves || !how.Most.Set && slices.Contains(risen, true)) {
 			return &AdmissionError{q}
 		}
 		n := 0 // of those that are admitted here
 		for i, j := range held {
 			stays := false
 			if j.Hold != db.HeldPaused {
-				if weighed.Why != WhyDearer { // else their rows go on to say what was agreed to
+				if !how.clicked || !risen[n] { // else its turn finds out that it is not what was agreed to
 					j.Currency, j.EstimateMicros = q.Currency, q.Each[n]
 				}
 				stays = over != nil && over[n]
@@ -468,12 +471,10 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 			if j.Hold == db.HeldApproval {
 				j.Note = NoteApproved
 			}
-			j.ErrorCode, j.ErrorMessage = string(weighed.Why), ""
+			j.ErrorCode, j.ErrorMessage = "", ""
 			switch {
-			case weighed.Why != "" && j.Client != "":
-				j.Hold = db.HeldApproval
 			case weighed.Why != "":
-				j.Hold = db.HeldOverBudget
+				j.Hold, j.ErrorCode = db.HeldApproval, string(weighed.Why)
 			case stays:
 				j.Hold, j.ErrorCode = db.HeldOverBudget, string(q.Verdict().Over.Scope)
 			case awaits(j):
@@ -501,15 +502,13 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 	return nil
 }
 
-// dearer reports whether one of some jobs costs more by a quote than its row says, which is what was agreed to.
-func dearer(jobs []db.Job, q Quote) bool {
-	for i, j := range jobs {
-		was, is := j.EstimateMicros, q.Each[i]
-		if was != nil && (is == nil || *is > *was || j.Currency != q.Currency) {
-			return true
-		}
-	}
-	return false
+// CodeDearer is the code of a job that is held as over a budget is: it costs more than was agreed to.
+const CodeDearer = "dearer"
+
+// dearer reports whether a job costs more now than its row says, which is what was agreed to, or nobody knows whether.
+func dearer(j db.Job, now *int64, currency string) bool {
+	was := j.EstimateMicros
+	return was != nil && (now == nil || *now > *was || j.Currency != currency)
 }
 
 // endPause lets a job go that a pause held: it was admitted when it was made, and has counted as used ever since.
@@ -571,7 +570,7 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 		if err != nil {
 			return err
 		}
-		more := before.EstimateMicros == nil || dearer([]db.Job{before}, q)
+		more := before.EstimateMicros == nil || dearer(before, q.Each[0], q.Currency)
 		job.Currency, job.EstimateMicros = q.Currency, q.Each[0]
 		switch asks := q.Asks(); {
 		case !in(job.Hold, db.HeldPaused, db.HeldNoKey, db.HeldKeyRefused) || !more || asks == ScopeNone: // a person is asked when it is let go

@@ -232,8 +232,11 @@ func (e *Engine) deliver(j, from db.Job) error {
 	case err != nil:
 		return &undelivered{err}
 	}
+	if table := e.pricesAt(j.ProfileID, e.now()); !dearer(j, knownOf(e.estimate(table, j)), table.Currency) {
+		now.EstimateMicros = knownOf(e.estimate(table, now)) // whose size is known now
+	}
 	return e.follows(j, func(s *step) error {
-		s.Job.Request, s.Job.Inputs, s.Job.InputPath = now.Request, now.Inputs, now.InputPath
+		s.Job.Request, s.Job.Inputs, s.Job.InputPath, s.Job.EstimateMicros = now.Request, now.Inputs, now.InputPath, now.EstimateMicros
 		s.trouble(trouble{})
 		state, hold := e.firstState(s.Job.ProfileID, Terms{})
 		if s.Job.Hold = hold; state == db.Held {

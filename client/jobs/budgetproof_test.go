@@ -177,9 +177,9 @@ type spender struct {
 	limit  struct{ click, day, month int64 } // MaxInt64: none
 
 	most  exposure   // of a day and of a month: the limits, or what was shown where a person said yes to more
-	times int64      // the prices of now, as multiples of the list's; they change while nothing is on its way
+	times int64      // the prices of now, as multiples of the list's
 	cost  []costly   // what the service was asked for
-	mu    sync.Mutex // guards cost, dies and wrong: calls are beside each other
+	mu    sync.Mutex // guards times, cost, dies and wrong: calls are beside each other
 
 	host   *fakeHost
 	drawn  int                  // orders; their number stands in their prompts
@@ -229,6 +229,9 @@ func (s *spender) run(in *time.Location, evening string) {
 	luck := rand.New(rand.NewPCG(s.seed, 2)) // guarded by mu as well
 	s.svc.submit = func(_ context.Context, prompt string) (handled bool, err error) {
 		begin := s.now()
+		s.mu.Lock()
+		times := s.times
+		s.mu.Unlock()
 		s.got(prompt)
 		time.Sleep(20 * time.Second) // so that nothing is answered while it is looked
 		s.mu.Lock()
@@ -239,7 +242,7 @@ func (s *spender) run(in *time.Location, evening string) {
 			handled = true
 		}
 		if handled && strings.HasSuffix(prompt, s.mine()) { // else it is one that the person before left
-			s.cost = append(s.cost, costly{prompt, s.times * fifths(prompt) * clipPrice / 5, begin})
+			s.cost = append(s.cost, costly{prompt, times * fifths(prompt) * clipPrice / 5, begin})
 		}
 		return handled, err
 	}
@@ -442,16 +445,22 @@ func (s *spender) act() {
 			both.Wait()
 		})
 	case 18:
-		if s.exposure().goes == 0 {
-			s.times = 1 + s.r.Int64N(3)
-			s.quiet(fmt.Sprint("prices times ", s.times), func() { s.priceListTimes(client.Micros(s.times)) })
-		}
+		s.reprice()
 	default:
 		d := []time.Duration{10 * time.Second, time.Minute, 2 * time.Hour, 9 * time.Hour}[s.r.IntN(4)]
 		s.quiet(fmt.Sprint("wait ", d), func() { s.pass(d) })
 	}
 	s.quiet("a moment", func() { s.pass(time.Second) })
 	s.asked()
+}
+
+// reprice puts other prices in force.
+func (s *spender) reprice() {
+	synctest.Wait() // no request leaves between its price and this
+	s.mu.Lock()
+	s.times = 1 + s.r.Int64N(3)
+	s.mu.Unlock()
+	s.quiet(fmt.Sprint("prices times ", s.times), func() { s.priceListTimes(client.Micros(s.times)) })
 }
 
 func (s *spender) order() jobs.Order {

@@ -172,7 +172,7 @@ func (e *Engine) KeyChanged(ctx context.Context, profileID int64) error {
 	held = slices.DeleteFunc(held, func(j db.Job) bool { return !in(j.Hold, db.HeldNoKey, db.HeldKeyRefused) })
 	if err == nil && len(held) > 0 {
 		slices.Reverse(held) // oldest first: they go out in the order of the clicks
-		for _, part := range parted(held, weighedTogether) {
+		for _, part := range parted(held, func(a, b db.Job) bool { return a.Click == b.Click && grantee(a) == grantee(b) }) {
 			err = errors.Join(err, e.release(ctx, part, Terms{Client: grantee(part[0]), clicked: true}))
 		}
 	}

@@ -28,8 +28,8 @@
 // [Engine.SendAgain], [Engine.OneMore], [Engine.Release] and [Engine.KeyChanged]; [Engine.Revise] weighs anew what is held. What counts as
 // used today and this month is what was charged, what is reserved or unconfirmed, tasks of earlier days that still run, and the estimates of all that is
 // being sent or will be without a person: what waits, what a pause holds, and what goes on when another job is saved. What is held for want of a key is weighed when there is one.
-// What the engine lets go again leaves for at most what its row says, which is what was agreed to, a maximum included ([Terms].Most); else a person is asked.
-// What a click may cost is asked of all of it, also where it leaves in parts.
+// What a click may cost is asked of all of it, also where it leaves in parts. Nothing leaves for more than its row says, which is what was agreed
+// to, a maximum included ([Terms].Most): where prices have risen by its turn, a person is asked.
 // A click whose pictures would be gone before its turn is not admitted ([FrameGoneError]).
 // What another program asks for is weighed by its grant too ([db.Grant]), by all that its own jobs come to in the same way, and again wherever
 // the engine lets it go by itself. Where the grant does not cover it, or a person would have to be asked, the whole click waits for approval.
@@ -59,7 +59,7 @@
 //	expired ▶ completed, failed   as above; a correction where a person had said the opposite
 //	a task made elsewhere ▶ …     the job, its reserve and what its first answer brings ([Engine.Track])
 //
-// Amounts come from the profile's price table at that moment; where it has no price the entry has no amount. Every
+// Amounts come from the profile's price table at that moment, those of an answer as its request left; where it has no price the entry has no amount. Every
 // change is one transaction of one job ([Engine].change; admission.go where money is weighed), after which the engine's lists follow the row and the events
 // go out in the order of the commits. There is no state that a restart would not show.
 //
@@ -86,8 +86,6 @@
 //	profile wait, and go on when the key is mended             TestRefusedKeyInTheMiddleOfARun
 //	there is a key, and no room in the budgets: held for  -    TestWhatWaitsForAKeyIsWeighedWhenThereIsOne
 //	those
-//	there is a key, and it costs more than it did: held   -    TestNothingLeavesDearerWhenThereIsAKey,
-//	for a person; what one approved leaves as approved         TestWhatWasApprovedWaitsForAKey
 //	401 to a request of before the key was changed: it    -    TestALateRefusalSaysNothingOfTheNewKey
 //	alone waits
 //
@@ -160,7 +158,7 @@
 //
 //	another program asks for more than a person granted   -    TestAClientSpendsWithinItsGrant, TestJudgeAClient,
 //	it, at no price that is known, or for what is always       TestNoGrantIsExceededWithoutAYes, TestApproval
-//	to be approved; a grant in another currency is none        TestAGrantHasACurrency
+//	to be approved; in another currency; or dearer by now      TestAGrantHasACurrency, TestNothingLeavesDearerAtItsTurn
 //	the engine would let it go again, and the grant has   -    TestNoEngineReleasePassesAGrant
 //	no room for it
 //	clients are switched off while it waits               -    TestStopClients

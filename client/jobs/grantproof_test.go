@@ -17,8 +17,9 @@ import (
 
 // TestNoGrantIsExceededWithoutAYes draws what a person does, as TestNoBudgetIsExceededWithoutAYes, and between it what two clients ask for,
 // also at once, again under the same click, in chains, and with pictures that are hosted; grants that change and end, clients that are
-// switched off, approvals and clicks that are thrown away; over lost keys and answers, pauses, restarts, refunds and midnights. What a client
-// uses, counted from the rows and entries one by one, never grows over a cap but by a person's word. Each click goes or waits for approval as
+// switched off, approvals and clicks that are thrown away; over prices that rise and fall at any time, lost keys and answers, pauses, restarts,
+// refunds and midnights. What a client uses, counted from the rows and entries one by one, never grows over a cap of a day or in total but by a
+// person's word, nor does what a click uses of the cap of a click, or of the most that its calls gave. Each click goes or waits for approval as
 // a whole and as the caps, so counted, say; what waits for approval goes by a person's release and by nothing else.
 func TestNoGrantIsExceededWithoutAYes(t *testing.T) {
 	sequences(t, 20, 10, func(s *spender) {
@@ -39,22 +40,26 @@ type grantor struct {
 type asker struct {
 	name   string
 	grant  db.Grant
-	last   use            // as it was counted last
-	clicks map[string]int // jobs of each click
+	last   use              // as it was counted last
+	clicks map[string]int   // jobs of each click
+	most   map[string]int64 // of a [db.Job].Click, the largest that its calls gave; none where one gave none
 }
 
 // use is what a client used of its caps.
 type use struct {
 	day, total int64
-	unknown    bool           // what it will use is not known
-	approvals  map[int64]bool // jobs that wait for approval
+	unknown    bool             // what it will use is not known, or what it did
+	approvals  map[int64]bool   // jobs that wait for approval
+	latent     int64            // of jobs that a person approved, and that go again where there is a key, or their picture
+	clicks     map[string]int64 // by [db.Job].Click
+	approved   map[string]bool  // a person let some of it go
 }
 
 func (g *grantor) next() {
 	if g.clients == nil {
 		g.must(g.lib.SetSetting(g.ctx, db.SettingAutomation, db.Automation{On: true}))
 		for _, c := range []string{"a", "b"} {
-			g.clients = append(g.clients, &asker{name: fmt.Sprint(c, "-", g.seed), clicks: map[string]int{}})
+			g.clients = append(g.clients, &asker{name: fmt.Sprint(c, "-", g.seed), clicks: map[string]int{}, most: map[string]int64{}})
 		}
 		for _, c := range g.clients {
 			g.changeGrant(c)
@@ -62,7 +67,7 @@ func (g *grantor) next() {
 	}
 	g.check("meanwhile", 0)
 	c := g.clients[g.r.IntN(2)]
-	switch g.r.IntN(16) {
+	switch g.r.IntN(19) {
 	case 0, 1, 2, 3, 4:
 		g.click(c)
 	case 5:
@@ -106,6 +111,24 @@ func (g *grantor) next() {
 		}
 	case 9, 10:
 		g.approve()
+	case 12:
+		g.reprice()
+		g.check("repriced", 0)
+	case 13, 14:
+		g.locked.Store(true)
+		g.must(g.engine.KeyChanged(g.ctx, g.profile.ID))
+		g.click(c)
+		g.pass(time.Minute)
+		if g.r.IntN(2) == 0 {
+			g.reprice()
+		}
+		if g.r.IntN(4) == 0 {
+			g.changeGrant(c)
+		}
+		g.check("without a key", 0)
+		g.locked.Store(g.r.IntN(4) == 0)
+		g.fits("with a key", func() { g.must(g.engine.KeyChanged(g.ctx, g.profile.ID)) })
+		g.check("with a key", 0)
 	case 11:
 		if j, ok := g.approval(); ok {
 			for _, of := range g.ofClick(j) {
@@ -147,9 +170,10 @@ func (g *grantor) person(act string, before []db.Job) {
 func (g *grantor) use(c *asker) use {
 	g.t.Helper()
 	synctest.Wait() // rows and entries are read one after the other: nothing may be written between them
-	now, u := g.now(), use{approvals: map[int64]bool{}}
+	now, u := g.now(), use{approvals: map[int64]bool{}, clicks: map[string]int64{}, approved: map[string]bool{}}
 	y, m, d := now.Date()
-	count := func(at time.Time, always bool, micros int64) {
+	count := func(j db.Job, at time.Time, always bool, micros int64) {
+		u.clicks[j.Click] += micros
 		ay, am, ad := at.In(now.Location()).Date()
 		if always || ay == y && am == m && ad == d {
 			u.day += micros
@@ -166,9 +190,12 @@ func (g *grantor) use(c *asker) use {
 			u.approvals[j.ID] = true
 		}
 		if j.State == db.Waiting || j.State == db.Sending || j.State == db.Held && j.Hold == db.HeldPaused || j.GoesOn() {
-			count(now, true, orZero(j.EstimateMicros))
+			count(j, now, true, orZero(j.EstimateMicros))
 			u.unknown = u.unknown || j.EstimateMicros == nil
+		} else if j.State == db.Held && j.Note == jobs.NoteApproved && j.Hold != db.HeldApproval {
+			u.latent += orZero(j.EstimateMicros)
 		}
+		u.approved[j.Click] = u.approved[j.Click] || j.Note == jobs.NoteApproved
 		entries, err := g.lib.Entries(g.ctx, j.ID) // the newest first
 		g.must(err)
 		for i, e := range entries {
@@ -176,11 +203,13 @@ func (g *grantor) use(c *asker) use {
 			if e.AmountMicros != nil {
 				micros = *e.AmountMicros
 			}
+			paid := e.Kind == db.Charge || e.Kind == db.Reserve || e.Kind == db.UnconfirmedEntry
+			u.unknown = u.unknown || i == 0 && paid && e.AmountMicros == nil && j.EstimateMicros == nil
 			switch {
 			case e.Kind == db.Charge || e.Correction != "":
-				count(e.At, false, micros)
+				count(j, e.At, false, micros)
 			case i == 0 && (e.Kind == db.Reserve || e.Kind == db.UnconfirmedEntry):
-				count(e.At, j.State == db.Queued || j.State == db.InProgress || j.State == db.Unwatched, micros)
+				count(j, e.At, j.State == db.Queued || j.State == db.InProgress || j.State == db.Unwatched, micros)
 			}
 		}
 	}
@@ -194,6 +223,14 @@ func (g *grantor) check(what string, more int64) {
 	for _, c := range g.clients {
 		before, after := c.last, g.use(c)
 		c.last = after
+		more := more + before.latent
+		for click, used := range after.clicks {
+			most, is := c.most[click]
+			if used > before.clicks[click] && !after.approved[click] && (over(c.grant.Click, used) || is && used > most) {
+				g.fail("%s: the click %s of %s used %d, then %d, of at most %d and %s\n%s", what, click, c.name, before.clicks[click], used, most,
+					wordsOf(c.grant), g.books())
+			}
+		}
 		grown := after.day > before.day+more || after.total > before.total+more
 		if grown && (over(c.grant.Day, after.day) || over(c.grant.Total, after.total)) {
 			g.fail("%s: %s used %+v, then %+v, of %s\n%s", what, c.name, before, after, wordsOf(c.grant), g.books())
@@ -258,6 +295,9 @@ func (g *grantor) click(c *asker) {
 	how.Hold = g.r.IntN(10) == 0
 	q, err := g.engine.Price(g.ctx, g.profile.ID, orders)
 	g.must(err)
+	if g.r.IntN(3) == 0 && q.Known {
+		how.Most = jobs.Cap{Micros: q.Total + g.r.Int64N(3)*clipPrice/2, Set: true}
+	}
 	before := g.use(c)
 	goes := !how.Hold && q.Known && !before.unknown && q.Asks() == jobs.ScopeNone && !over(c.grant.Click, q.Total) &&
 		!over(c.grant.Day, before.day+q.Total) && !over(c.grant.Total, before.total+q.Total) &&
@@ -274,6 +314,9 @@ func (g *grantor) click(c *asker) {
 		g.fail("%v", err)
 	default:
 		c.clicks[how.Click] = len(orders)
+	}
+	if how.Most.Set && len(made) > 0 {
+		c.most[made[0].Click] = how.Most.Micros
 	}
 	for _, j := range made {
 		if waits := j.State == db.Held && j.Hold == db.HeldApproval; waits == goes || j.Client != c.name {
@@ -308,7 +351,14 @@ func (g *grantor) again(c *asker) {
 			for _, j := range made {
 				ids = append(ids, j.ID)
 			}
-			if err := g.engine.Release(g.ctx, g.terms(c, id), ids...); err != nil && !errors.As(err, new(*jobs.FrameGoneError)) {
+			how := g.terms(c, id)
+			if len(made) > 0 {
+				if most, is := c.most[made[0].Click]; is {
+					how.Most = jobs.Cap{Micros: most, Set: true}
+				}
+			}
+			err = g.engine.Release(g.ctx, how, ids...)
+			if err != nil && !errors.As(err, new(*jobs.FrameGoneError)) && !errors.As(err, new(*jobs.OverMostError)) {
 				g.fail("release %s: %v", id, err)
 			}
 		})

@@ -37,7 +37,6 @@ const (
 	WhyBudgetDay   Why = "budget_day"
 	WhyBudgetMonth Why = "budget_month" // a limit of the profile stands in the way
 	WhyStopped     Why = "stopped"      // clients were switched off
-	WhyDearer      Why = "dearer"       // it costs more than when it was asked for, or approved; of a person's it is the code of an over-budget hold
 	WhyCurrency    Why = "currency"     // the amounts of the grant are in another currency than the prices
 )
 
@@ -239,16 +238,13 @@ func repeatable(j db.Job, client string) bool {
 // NoteApproved stands on a client's job that a person approved: it leaves at that price without being weighed by a grant again.
 const NoteApproved = "a person approved it"
 
-// grantee is the client whose grant a job is weighed by that the engine lets go; "" where a person asked for it, or approved it.
+// grantee is the client by whose grant a job is weighed that the engine lets go; "" where a person asked for it, or approved it.
 func grantee(j db.Job) string {
 	if j.Note == NoteApproved {
 		return ""
 	}
 	return j.Client
 }
-
-// weighedTogether reports whether jobs that the engine lets go are of one click, for which a person answers, or a grant.
-func weighedTogether(a, b db.Job) bool { return a.Click == b.Click && grantee(a) == grantee(b) }
 
 // parted parts jobs into those that belong together, in the order of the first of each.
 func parted(jobs []db.Job, together func(a, b db.Job) bool) (parts [][]db.Job) {

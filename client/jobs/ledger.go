@@ -55,14 +55,9 @@ func (e *Engine) charge(t client.PriceTable, j db.Job, got *client.ImageResult) 
 // entry appends a ledger entry with an amount that follows from an estimate; without an amount where no price is
 // known.
 func (s *step) entry(kind db.EntryKind, est client.Estimate, currency, note string) {
-	en := db.Entry{Kind: kind, Quantity: est.Quantity, Currency: currency, Note: note}
-	if est.Known {
-		amount := int64(est.Amount)
-		en.AmountMicros = &amount
-		if est.Unit > 0 {
-			unit := int64(est.Unit)
-			en.UnitMicros = &unit
-		}
+	en := db.Entry{Kind: kind, Quantity: est.Quantity, Currency: currency, Note: note, AmountMicros: knownOf(est)}
+	if est.Known && est.Unit > 0 {
+		en.UnitMicros = new(int64(est.Unit))
 	}
 	s.append(en)
 }

@@ -21,9 +21,8 @@ const (
 	maxNotBefore = 24 * time.Hour
 )
 
-// record writes down how the one call of a job ended. It is tried until it is written.
-func (e *Engine) record(job db.Job, a answer) {
-	table := e.pricesAt(job.ProfileID, e.now())
+// record writes down how the one call of a job ended, by the prices at which it left. It is tried until it is written.
+func (e *Engine) record(job db.Job, a answer, table client.PriceTable) {
 	est := e.estimate(table, job)
 	currency := table.Currency
 

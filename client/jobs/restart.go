@@ -27,7 +27,7 @@ func (e *Engine) resume(ctx context.Context) error {
 		return fmt.Errorf("list jobs that were being sent: %w", err)
 	}
 	for _, job := range cut {
-		table := e.pricesAt(job.ProfileID, e.now())
+		table := e.pricesAt(job.ProfileID, job.SentAt)
 		if err := e.resumeCut(ctx, job, e.estimate(table, job), table.Currency); err != nil {
 			return err
 		}

@@ -76,6 +76,7 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		e.unclaim(id, err)
 		return
 	}
+	table := e.pricesAt(job.ProfileID, e.now())
 	read = job
 	job, err = e.change(e.committing(), id, func(s *step) error {
 		if !sameRequest(*s.Job, read) {
@@ -83,6 +84,10 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		}
 		if len(frames) > 0 && frames[0].Dies.Before(s.now.Add(frameLeast)) {
 			return s.hold(db.HeldFrameGone, trouble{})
+		}
+		// Where no table is in force, as while a clock is set back, nothing has risen.
+		if table.Currency != "" && dearer(job, knownOf(e.estimate(table, job)), table.Currency) {
+			return s.hold(db.HeldOverBudget, trouble{Code: CodeDearer})
 		}
 		return s.moveFrom(db.Sending, db.Waiting)
 	})
@@ -96,7 +101,7 @@ func (e *Engine) send(ctx context.Context, id int64) {
 	e.status.calls(+1)
 	ans := call(e.hard)
 	e.status.calls(-1)
-	e.record(job, ans)
+	e.record(job, ans, table)
 }
 
 // service connects the profile of a waiting job; without a key the job is held. On an error it is not to be sent now.

@@ -12,6 +12,58 @@ import (
 	"viviscope/db"
 )
 
+// What waits its turn, in the queue, behind a pause or for another job, leaves at the price that was agreed to, and not above it.
+func TestNothingLeavesDearerAtItsTurn(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.hosts = newFakeHost()
+		w.svc.takes = time.Hour
+		w.profile.MaxTasks = 1
+		w.limit(0, 0, 0)
+		w.start()
+		w.grant(db.ApproveNever, 3, 0, 0)
+		running := w.submit(chain("a", "b"), jobs.Terms{Most: jobs.Cap{Micros: 2 * clipPrice, Set: true}})
+		queued := w.asks("1", "c", "d", "e")
+		w.until(running[0].ID, db.Queued, db.InProgress)
+		w.pricesIn("CNY", 2, false)
+		w.until(running[0].ID, db.Saved)
+		w.pass(time.Hour)
+		w.wantHeld(running[1].ID, db.HeldOverBudget, jobs.CodeDearer)
+		for _, j := range queued {
+			w.wantHeld(j.ID, db.HeldOverBudget, jobs.CodeDearer)
+		}
+		w.wantEntries(running[0].ID, "reserve 3500000", "charge 3500000")
+		w.must(w.engine.PauseSending(w.ctx, true))
+		paused := w.clip("f")
+		w.pricesIn("CNY", 3, false)
+		w.must(w.engine.PauseSending(w.ctx, false))
+		w.pass(time.Minute)
+		w.wantHeld(paused.ID, db.HeldOverBudget, jobs.CodeDearer)
+		w.must(w.engine.Release(w.ctx, editor("1"), queued[0].ID))
+		w.until(queued[0].ID, db.Saved) // its grant covers that
+		w.must(w.engine.Release(w.ctx, editor("1"), queued[1].ID))
+		w.wantWhy(jobs.WhyCapClick, queued[1]) // and not two at three times the price
+		if n := w.sent(); n != 2 {
+			t.Errorf("%d requests left", n)
+		}
+	})
+}
+
+// The ledger has the prices at which a request left, also where they changed before its answer came.
+func TestAnAnswerIsRecordedAtThePriceThatLeft(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.svc.submit = func(context.Context, string) (bool, error) {
+			time.Sleep(time.Minute)
+			return true, nil
+		}
+		made := w.clip("a")
+		w.pass(10 * time.Second)
+		w.pricesIn("CNY", 2, false)
+		w.until(made.ID, db.Saved)
+		w.wantEntries(made.ID, "reserve 3500000", "charge 3500000")
+	})
+}
+
 // refuse has the service answer requests of some prompts as given, until it is called again.
 func (w *world) refuse(err error, prompts ...string) {
 	w.svc.mu.Lock()
@@ -139,9 +191,10 @@ func TestNothingLeavesDearerWhenThereIsAKey(t *testing.T) {
 		w.refuse(nil)
 		w.pricesIn("CNY", 2, false)
 		w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
-		w.wantHeld(script.ID, db.HeldOverBudget, string(jobs.WhyDearer))
-		w.wantHeld(person.ID, db.HeldOverBudget, string(jobs.WhyDearer))
-		w.wantWhy(jobs.WhyDearer, of[0])
+		w.pass(time.Minute)
+		w.wantHeld(script.ID, db.HeldOverBudget, jobs.CodeDearer)
+		w.wantHeld(person.ID, db.HeldOverBudget, jobs.CodeDearer)
+		w.wantHeld(of[0].ID, db.HeldOverBudget, jobs.CodeDearer)
 		wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{}, person.ID), jobs.ScopeNone)
 		how = jobs.Terms{Click: "1", Fingerprint: "f", Most: jobs.Cap{Micros: clipPrice, Set: true}}
 		if err := w.engine.Release(w.ctx, how, script.ID); !errors.As(err, new(*jobs.OverMostError)) {
@@ -154,8 +207,11 @@ func TestNothingLeavesDearerWhenThereIsAKey(t *testing.T) {
 		how.Most.Micros = 2 * clipPrice
 		w.must(w.engine.Release(w.ctx, how, script.ID))
 		w.until(script.ID, db.Saved)
-		w.approve(of[0].ID)
-		w.until(of[0].ID, db.Saved)
+		how = editor("1 of the editor")
+		how.Most = jobs.Cap{Micros: clipPrice, Set: true}
+		if err := w.engine.Release(w.ctx, how, of[0].ID); !errors.As(err, new(*jobs.OverMostError)) {
+			t.Errorf("%v", err)
+		}
 	})
 }
 
@@ -164,11 +220,11 @@ func TestNothingLeavesDearerWhenThereIsAKey(t *testing.T) {
 func TestWhatWasApprovedWaitsForAKey(t *testing.T) {
 	for name, c := range map[string]struct {
 		meanwhile func(w *world)
-		want      jobs.Why // "": it leaves
+		want      jobs.Why // which a repeat of the click comes to; "": it left
 	}{
 		"nothing":  {func(*world) {}, ""},
 		"cheaper":  {func(w *world) { w.pricesIn("CNY", 0, false) }, ""},
-		"dearer":   {func(w *world) { w.pricesIn("CNY", 2, false) }, jobs.WhyDearer},
+		"dearer":   {func(w *world) { w.pricesIn("CNY", 2, false) }, jobs.WhyCapClick},
 		"no grant": {func(w *world) { w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, nil)) }, ""},
 		"switched off": {func(w *world) {
 			w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{}))
@@ -189,6 +245,8 @@ func TestWhatWasApprovedWaitsForAKey(t *testing.T) {
 				c.meanwhile(w)
 				w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
 				if c.want != "" {
+					w.pass(time.Minute)
+					w.must(w.engine.Release(w.ctx, editor("1"), made[0].ID, made[1].ID))
 					w.wantWhy(c.want, made...)
 					w.approve(made[0].ID)
 				}

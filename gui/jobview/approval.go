@@ -65,9 +65,6 @@ func (v *Jobs) readApproval(ctx context.Context, rows []db.Job) (a Approval, err
 	if err != nil {
 		return a, err
 	}
-	if jobs.Why(rows[0].ErrorCode) == jobs.WhyDearer { // which its row alone knows
-		a.weight.Why = jobs.WhyDearer
-	}
 	for i := range a.items {
 		a.items[i].again = a.quote.Each[i] // one quote for all that is shown
 		inputs, _ := jobs.InputsOf(a.items[i].Job)
@@ -262,7 +259,6 @@ func (a Approval) why() string {
 		jobs.WhyNoGrant:     lang.L("%[1]s may not use %[2]s by itself.", client, a.quote.Profile.Name),
 		jobs.WhyEnded:       lang.L("What you allowed %s has ended.", client),
 		jobs.WhyNoPrice:     lang.L("A price is not known."),
-		jobs.WhyDearer:      wording.Sentence(lang.L("The price has risen since it was requested")),
 		jobs.WhyCurrency:    lang.L("Its limits are in %[1]s, but the prices are in %[2]s.", g.Currency, a.quote.Currency),
 		jobs.WhyStopped:     lang.L("Automation is switched off for %s.", client),
 		jobs.WhyBudgetClick: lang.L("You want to be asked before spending more than %s.", money(a.quote.Limits.Click)),

@@ -294,12 +294,12 @@ func WhyHeld(job db.Job, now time.Time) string {
 	case db.HeldKeyRefused:
 		return lang.L("The service refused the key (401)")
 	case db.HeldOverBudget:
-		switch jobs.Scope(job.ErrorCode) {
-		case jobs.ScopeDay:
+		switch job.ErrorCode {
+		case string(jobs.ScopeDay):
 			return lang.L("Over the daily budget")
-		case jobs.ScopeMonth:
+		case string(jobs.ScopeMonth):
 			return lang.L("Over the monthly budget")
-		case jobs.Scope(jobs.WhyDearer):
+		case jobs.CodeDearer:
 			return lang.L("The price has risen since it was requested")
 		}
 		return lang.L("Over a budget")
