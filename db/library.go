@@ -166,7 +166,10 @@ func (l *Library) openFolder() error {
 	if l.lock, err = lockFolder(l.Dir()); err != nil {
 		return err
 	}
-	return errors.Join(l.Make(), l.Remove(moveName)) // what is used as a library is no copy that a move goes on with, and tidies
+	if err := l.Make(); err != nil {
+		return err
+	}
+	return l.Remove(moveName) // what is used as a library is no copy that a move goes on with, and tidies
 }
 
 func flockOf(dir string) *flock.Flock {

@@ -64,7 +64,7 @@ func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 	log := o.Log
 	lib, err := db.Open(ctx, dir, db.Options{Log: log, Probe: jobs.Probe, StartupDelay: o.StartupDelay, ReadOnly: o.ReadOnly})
 	if err != nil {
-		return nil, fmt.Errorf("open library %s: %w", dir, err)
+		return nil, err
 	}
 	b.Library = lib
 	b.OnClose(lib.Close)
