@@ -203,26 +203,31 @@ func (s *Server) filter(ctx context.Context, q *request, args JobsArgs) (f db.Jo
 }
 
 func (s *Server) jobs(ctx context.Context, q *request, args JobsArgs) (answer JobsAnswer, err error) {
-	changed, stop := s.watch()
-	defer stop()
 	f, err := s.filter(ctx, q, args)
-	var list []db.Job
-	switch {
-	case err != nil:
-	case len(args.Refs) > 0:
-		list, err = s.jobsAt(ctx, args.Refs)
-	default:
+	if err != nil {
+		return answer, err
+	}
+	read := func() (list []db.Job, err error) {
+		if len(args.Refs) > 0 {
+			return s.jobsAt(ctx, args.Refs)
+		}
 		if list, err = s.Library.Jobs(ctx, f); len(list) == f.Limit {
 			answer.Before = list[len(list)-1].ID
 		}
+		return list, err
 	}
-	if err == nil && args.Follow {
-		slices.Reverse(list) // the newest last, as what comes
+	if args.Follow {
 		t := &teller{s: s, q: q, follows: func(j db.Job) bool {
 			return len(args.Refs) == 0 && (f.Client == "" || j.Client == f.Client) && (f.ProfileID == 0 || j.ProfileID == f.ProfileID) && (len(f.States) == 0 || slices.Contains(f.States, j.State))
 		}}
-		err = t.follow(ctx, changed, list, func() bool { return false })
+		_, err = t.follow(ctx, func() ([]db.Job, error) {
+			list, err := read()
+			slices.Reverse(list) // the newest last, as what comes
+			return list, err
+		})
+		return answer, err
 	}
+	list, err := read()
 	if err == nil {
 		answer.Jobs, err = s.jobsOf(ctx, list...)
 	}
@@ -230,19 +235,13 @@ func (s *Server) jobs(ctx context.Context, q *request, args JobsArgs) (answer Jo
 }
 
 func (s *Server) wait(ctx context.Context, q *request, args WaitArgs) (JobsAnswer, error) {
-	changed, stop := s.watch()
-	defer stop()
-	list, err := s.jobsAt(ctx, args.Refs)
-	if err != nil {
-		return JobsAnswer{}, err
-	}
-	timed, t := ctx, &teller{s: s, q: q, total: len(list), patient: args.Seconds > 0}
+	timed, t := ctx, &teller{s: s, q: q, total: len(args.Refs), patient: args.Seconds > 0}
 	if t.patient {
 		var cancel context.CancelFunc
 		timed, cancel = context.WithTimeout(ctx, time.Duration(min(args.Seconds, 1e9)*float64(time.Second)))
 		defer cancel()
 	}
-	err = t.follow(timed, changed, list, func() bool { return t.ended() == len(t.told) })
+	list, err := t.follow(timed, func() ([]db.Job, error) { return s.jobsAt(ctx, args.Refs) })
 	if err != nil && (timed.Err() == nil || ctx.Err() != nil) { // else the time is up
 		return JobsAnswer{}, err
 	}
@@ -389,17 +388,15 @@ func (s *Server) tag(ctx context.Context, _ *request, args TagArgs) (DoneAnswer,
 	for _, a := range assets {
 		ids = append(ids, a.ID)
 	}
+	done := func(_ db.Undo, failed error) { err = cmp.Or(err, failed) }
 	for _, tag := range args.Add {
-		_, errTag := s.Library.AddTag(ctx, tag, ids...)
-		err = cmp.Or(err, errTag)
+		done(s.Library.AddTag(ctx, tag, ids...))
 	}
 	for _, tag := range args.Remove {
-		_, errTag := s.Library.RemoveTag(ctx, tag, ids...)
-		err = cmp.Or(err, errTag)
+		done(s.Library.RemoveTag(ctx, tag, ids...))
 	}
 	if args.Star != nil {
-		_, errStar := s.Library.StarAll(ctx, ids, *args.Star)
-		err = cmp.Or(err, errStar)
+		done(s.Library.StarAll(ctx, ids, *args.Star))
 	}
 	return DoneAnswer{}, err
 }

@@ -3,7 +3,6 @@ package automation
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -14,45 +13,6 @@ import (
 
 // linePause is the least time between two looks at what has changed: a caller gets at most so many lines of a job.
 const linePause = 100 * time.Millisecond
-
-// changes are jobs of which something has changed. The engine notes them and never waits for who reads them.
-type changes struct {
-	mu   sync.Mutex
-	ids  map[int64]bool
-	wake chan struct{}
-}
-
-// watch gathers changes of jobs until stop is called.
-func (s *Server) watch() (c *changes, stop func()) {
-	c = &changes{ids: map[int64]bool{}, wake: make(chan struct{}, 1)}
-	return c, s.Engine.Subscribe(func(e jobs.Event) {
-		var id int64
-		switch e := e.(type) {
-		case jobs.JobChanged:
-			id = e.ID
-		case jobs.Progress:
-			id = e.ID
-		default:
-			return
-		}
-		c.mu.Lock()
-		c.ids[id] = true
-		c.mu.Unlock()
-		select {
-		case c.wake <- struct{}{}:
-		default:
-		}
-	})
-}
-
-// take returns what has changed since the last time.
-func (c *changes) take() []int64 {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	ids := slices.Sorted(maps.Keys(c.ids))
-	clear(c.ids)
-	return ids
-}
 
 // teller tells a caller of jobs, each time how they stand.
 type teller struct {
@@ -93,10 +53,27 @@ func (t *teller) tell(ctx context.Context, was, j db.Job) error {
 	return t.q.event(e)
 }
 
-// follow tells of jobs as they stand, and of what becomes of them, until over says so.
-func (t *teller) follow(ctx context.Context, c *changes, list []db.Job, over func() bool) error {
-	if err := t.q.stay(); err != nil {
-		return err
+// follow reads jobs, tells how they stand, and what becomes of them, until a wait is over.
+func (t *teller) follow(ctx context.Context, read func() ([]db.Job, error)) ([]db.Job, error) {
+	var changed sync.Map // by ID: the engine notes what has changed, and never waits for who reads it
+	wake := make(chan struct{}, 1)
+	defer t.s.Engine.Subscribe(func(e jobs.Event) {
+		switch e := e.(type) {
+		case jobs.JobChanged:
+			changed.Store(e.ID, nil)
+		case jobs.Progress:
+			changed.Store(e.ID, nil)
+		default:
+			return
+		}
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+	})()
+	list, err := read()
+	if err = errors.Join(err, t.q.stay()); err != nil {
+		return nil, err
 	}
 	t.told = make(map[int64]db.Job, len(list))
 	for _, j := range list {
@@ -104,18 +81,19 @@ func (t *teller) follow(ctx context.Context, c *changes, list []db.Job, over fun
 	}
 	for _, j := range list {
 		if err := t.tell(ctx, db.Job{}, j); err != nil {
-			return err
+			return list, err
 		}
 	}
-	for !over() {
+	for t.total == 0 || t.ended() < len(t.told) {
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
-		case <-c.wake:
+			return list, ctx.Err()
+		case <-wake:
 		}
-		for _, id := range c.take() {
-			was, known := t.told[id]
-			j, err := t.s.Library.Job(ctx, id)
+		for id := range changed.Range {
+			changed.Delete(id)
+			was, known := t.told[id.(int64)]
+			j, err := t.s.Library.Job(ctx, id.(int64))
 			if known && errors.Is(err, db.ErrNotFound) {
 				j, err = was, nil
 				j.State, j.Hold = discarded, ""
@@ -124,7 +102,7 @@ func (t *teller) follow(ctx context.Context, c *changes, list []db.Job, over fun
 				err = t.tell(ctx, was, j)
 			}
 			if err != nil && !errors.Is(err, db.ErrNotFound) {
-				return err
+				return list, err
 			}
 		}
 		select {
@@ -132,5 +110,5 @@ func (t *teller) follow(ctx context.Context, c *changes, list []db.Job, over fun
 		case <-time.After(linePause):
 		}
 	}
-	return nil
+	return list, nil
 }

@@ -252,24 +252,18 @@ func within(ctx context.Context, conn net.Conn, do func() error) error {
 }
 
 // OpenThere asks the program that has the library in dir open to bring its window to the front and to open files and folders, and returns
-// when it says that it does. The error is [ErrNobody] where no such program answers. It may take a few seconds.
+// when it says that it does. The error is [ErrNobody] where no such program answers. It may take a few seconds. Who does not answer is not
+// asked again, because the files may have been opened.
 func OpenThere(ctx context.Context, dir string, paths []string) error {
 	if err := check(paths); err != nil {
 		return fmt.Errorf("ask for the running window: %w", err)
 	}
-	if err := ask(ctx, dir, paths); err != nil {
-		return fmt.Errorf("ask for the running window: %w: %w", ErrNobody, err)
-	}
-	return nil
-}
-
-func ask(ctx context.Context, dir string, paths []string) error {
-	conn, err := dial(ctx, dir)
+	conn, err := Dial(ctx, dir)
 	if err != nil {
 		return err
 	}
 	defer conn.Close() // the answer has come, or does not count any more
-	return within(ctx, conn, func() error {
+	err = within(ctx, conn, func() error {
 		if err := json.NewEncoder(conn).Encode(message{Protocol: protocol, Open: paths}); err != nil {
 			return err
 		}
@@ -279,21 +273,19 @@ func ask(ctx context.Context, dir string, paths []string) error {
 		}
 		return err
 	})
+	if err != nil {
+		return fmt.Errorf("ask for the running window: %w: %w", ErrNobody, err)
+	}
+	return nil
 }
 
-// Dial connects a call to the program that has the library in dir open. The error is [ErrNobody] where none listens.
+// Dial reaches the program that has the library in dir open. The error is [ErrNobody] where none listens: a socket may be left by a crash.
 func Dial(ctx context.Context, dir string) (net.Conn, error) {
-	conn, err := dial(ctx, dir)
+	conn, err := first(dir, func(socket string) (net.Conn, error) {
+		return (&net.Dialer{Timeout: patience}).DialContext(ctx, "unix", socket)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("reach the running program: %w: %w", ErrNobody, err)
 	}
 	return conn, nil
-}
-
-// dial reaches whoever listens: a socket where nobody does was left by a crash. Who does not answer then is not asked again, because the
-// files may have been opened.
-func dial(ctx context.Context, dir string) (net.Conn, error) {
-	return first(dir, func(socket string) (net.Conn, error) {
-		return (&net.Dialer{Timeout: patience}).DialContext(ctx, "unix", socket)
-	})
 }
