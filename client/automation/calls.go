@@ -379,7 +379,7 @@ func (s *Server) find(ctx context.Context, _ *request, args FindArgs) (FindAnswe
 }
 
 func (s *Server) tag(ctx context.Context, _ *request, args TagArgs) (DoneAnswer, error) {
-	assets, err := s.assets(ctx, args.Refs)
+	assets, err := s.assets(ctx, args.Refs...)
 	if err != nil {
 		return DoneAnswer{}, err
 	}

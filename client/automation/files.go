@@ -15,7 +15,7 @@ import (
 const lookPixels = 512
 
 func (s *Server) look(ctx context.Context, _ *request, args LookArgs) (answer LookAnswer, err error) {
-	a, err := s.asset(ctx, args.Ref)
+	found, err := s.assets(ctx, args.Ref)
 	if err != nil {
 		return answer, err
 	}
@@ -26,8 +26,8 @@ func (s *Server) look(ctx context.Context, _ *request, args LookArgs) (answer Lo
 		}
 		at = time.Duration(*args.At * float64(time.Second))
 	}
-	if answer.JPEG, err = s.Around.Look(ctx, a, at, lookPixels); err == nil {
-		answer.Asset, err = s.assetOf(a)
+	if answer.JPEG, err = s.Around.Look(ctx, found[0], at, lookPixels); err == nil {
+		answer.Asset, err = s.assetOf(found[0])
 	}
 	return answer, err
 }
@@ -41,7 +41,7 @@ func (s *Server) chosen(ctx context.Context, refs []string, board string) (asset
 	case board != "" || len(refs) == 0 || len(refs) > mostRows:
 		err = Usage("name a board, or from 1 to %d refs", mostRows)
 	default:
-		assets, err = s.assets(ctx, refs)
+		assets, err = s.assets(ctx, refs...)
 	}
 	return assets, v, err
 }

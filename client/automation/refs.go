@@ -10,17 +10,8 @@ import (
 
 var refDigits = regexp.MustCompile(`^[0-9a-f]{4,32}$`)
 
-// asset finds what is meant by the beginning of its ref, outside the trash. Errors: *[Failure].
-func (s *Server) asset(ctx context.Context, ref string) (db.Asset, error) {
-	all, err := s.assets(ctx, []string{ref})
-	if err != nil {
-		return db.Asset{}, err
-	}
-	return all[0], nil
-}
-
-// assets are those of some refs, in their order.
-func (s *Server) assets(ctx context.Context, refs []string) ([]db.Asset, error) {
+// assets are those outside the trash whose refs begin so, in their order. Errors: *[Failure].
+func (s *Server) assets(ctx context.Context, refs ...string) ([]db.Asset, error) {
 	return named(ctx, "asset", refs, s.Library.AssetRefs, s.Library.AssetByRef)
 }
 

@@ -224,12 +224,13 @@ func isControl(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '
 // hosts; never in a sandbox that hosts, where no service could fetch it.
 func (r *rowReader) slot(ctx context.Context, name string, along bool) *slot {
 	var a db.Asset
-	var err error
 	path := ""
 	if filepath.IsAbs(name) {
 		path = name
-	} else if a, err = r.asset(ctx, name); err != nil {
+	} else if found, err := r.assets(ctx, name); err != nil {
 		return &slot{err: err}
+	} else {
+		a = found[0]
 	}
 	lives := a.LinkDies.IsZero() || a.LinkDies.After(r.Now().Add(linkLeast))
 	switch {

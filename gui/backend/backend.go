@@ -47,9 +47,13 @@ type Backend struct {
 	box     *sandboxHost
 	closers []func() error // give back what it holds, the last first
 
-	mu      sync.Mutex
-	own     string // base URL that looker takes for its own; guarded by mu
-	lookers *linkcheck.Looker
+	lookers sync.Map // [linkcheck.Looker] by lookerOf
+}
+
+// lookerOf tells lookers apart: a program that names many links must not keep a person waiting.
+type lookerOf struct {
+	baseURL string
+	calls   bool
 }
 
 // Open opens the library in dir and makes what works on it; nothing runs yet. ctx bounds the opening and what the library does by itself.
@@ -102,16 +106,11 @@ func (b *Backend) Close() (err error) {
 	return err
 }
 
-// LookAt looks at what is behind a link. The service at the base URL may stand on this computer, as the sandbox does: its own links are
-// looked at there, and no other's.
-func (b *Backend) LookAt(ctx context.Context, baseURL, link string) (linkcheck.Picture, error) {
-	b.mu.Lock()
-	if b.lookers == nil || b.own != baseURL {
-		b.own, b.lookers = baseURL, linkcheck.New(linkcheck.Config{Own: baseURL, Proxy: b.Way.Route.Proxy})
-	}
-	looker := b.lookers
-	b.mu.Unlock()
-	return looker.Look(ctx, link)
+// LookAt looks at what is behind a link, for a person or for a call. The service at the base URL may stand on this computer, as the sandbox
+// does: its own links are looked at there, and no other's.
+func (b *Backend) LookAt(ctx context.Context, baseURL, link string, call bool) (linkcheck.Picture, error) {
+	looker, _ := b.lookers.LoadOrStore(lookerOf{baseURL, call}, linkcheck.New(linkcheck.Config{Own: baseURL, Proxy: b.Way.Route.Proxy}))
+	return looker.(*linkcheck.Looker).Look(ctx, link)
 }
 
 // lastFrame is the last frame of the clip at path, as the engine wants it: also where what the clip says of its length is not quite so.

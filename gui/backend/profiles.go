@@ -94,7 +94,7 @@ func (p *Profiles) SaveProfile(ctx context.Context, profile db.Profile) (db.Prof
 	}
 	kept, err := p.writeProfile(ctx, profile)
 	if err != nil {
-		return db.Profile{}, err
+		return db.Profile{}, fmt.Errorf("save profile %d: %w", profile.ID, err)
 	}
 	p.engine.ProfileChanged(kept.ID)
 	p.listener().RefreshAll()
@@ -107,7 +107,7 @@ func (p *Profiles) writeProfile(ctx context.Context, profile db.Profile) (db.Pro
 	if profile.ID != 0 {
 		old, err := p.lib.Profile(ctx, profile.ID)
 		if err != nil {
-			return db.Profile{}, fmt.Errorf("save profile %d: %w", profile.ID, err)
+			return db.Profile{}, err
 		}
 		profile.KeySince, profile.LastOKAt = old.KeySince, old.LastOKAt // a key may have been saved since the form was filled, and tried
 		// So may what has forms and ways of its own.
@@ -117,7 +117,7 @@ func (p *Profiles) writeProfile(ctx context.Context, profile db.Profile) (db.Pro
 		if old.BaseURL != profile.BaseURL && !profile.Sandbox {
 			profile.LastOKAt = time.Time{} // nobody asked there yet
 			if err := p.mayMove(ctx, profile.ID); err != nil {
-				return db.Profile{}, fmt.Errorf("save profile %d: %w", profile.ID, err)
+				return db.Profile{}, err
 			}
 			if !sameOrigin(old, profile) {
 				profile.KeySince = time.Time{} // the key belongs to the old origin
@@ -125,11 +125,7 @@ func (p *Profiles) writeProfile(ctx context.Context, profile db.Profile) (db.Pro
 		}
 	}
 	profile.Saved = true
-	kept, err := p.lib.SaveProfile(ctx, profile)
-	if err != nil {
-		return db.Profile{}, fmt.Errorf("save profile: %w", err)
-	}
-	return kept, nil
+	return p.lib.SaveProfile(ctx, profile)
 }
 
 func sameOrigin(a, b db.Profile) bool {

@@ -99,19 +99,18 @@ func (p *Profiles) Sandbox(ctx context.Context) (int64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("write hosting of the sandbox: %w", err)
 	}
-	if found && profile.BaseURL == baseURL && bytes.Equal(profile.Hosting, kept) {
-		return profile.ID, p.priceSandbox(ctx, profile.ID)
-	}
 	if !found {
 		profile = NewProfile("Sandbox", p.now())
 		profile.Sandbox, profile.Currency = true, sandbox.Prices().Currency
 	}
-	profile.BaseURL, profile.Hosting, profile.Saved = baseURL, kept, true
-	if profile, err = p.lib.SaveProfile(ctx, profile); err != nil {
-		return 0, fmt.Errorf("save sandbox profile: %w", err)
+	if profile.BaseURL != baseURL || !bytes.Equal(profile.Hosting, kept) {
+		profile.BaseURL, profile.Hosting, profile.Saved = baseURL, kept, true
+		if profile, err = p.lib.SaveProfile(ctx, profile); err != nil {
+			return 0, fmt.Errorf("save sandbox profile: %w", err)
+		}
+		p.engine.ProfileChanged(profile.ID)
+		p.listener().RefreshAll()
 	}
-	p.engine.ProfileChanged(profile.ID)
-	p.listener().RefreshAll()
 	return profile.ID, p.priceSandbox(ctx, profile.ID)
 }
 

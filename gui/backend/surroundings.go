@@ -34,7 +34,7 @@ func (s surroundings) Changed() { s.Profiles.listener().RefreshAll() }
 
 // LookAt implements [automation.Surroundings].
 func (s surroundings) LookAt(ctx context.Context, p db.Profile, link string) (linkcheck.Picture, error) {
-	return s.Backend.LookAt(ctx, p.BaseURL, link)
+	return s.Backend.LookAt(ctx, p.BaseURL, link, true)
 }
 
 // Profile implements [automation.Surroundings].

@@ -55,7 +55,7 @@ func (l *pictures) Account(ctx context.Context) (compose.Account, error) {
 
 // LookAt looks at what is behind a link.
 func (l *pictures) LookAt(ctx context.Context, link string) (linkcheck.Picture, error) {
-	return l.p.LookAt(ctx, l.p.shell.Profile().BaseURL, link)
+	return l.p.LookAt(ctx, l.p.shell.Profile().BaseURL, link, false)
 }
 
 // Thumb hands the picture of an asset over, on any goroutine; nil where there is none.
