@@ -116,8 +116,7 @@ func (a around) Picture(_ context.Context, asset db.Asset, path string) ([]byte,
 	return b.Bytes(), err
 }
 
-func (a around) Changed()     {}
-func (a around) Window() bool { return false }
+func (a around) Changed() {}
 
 func (h *host) SubmitVideo(_ context.Context, r client.VideoRequest) (*client.VideoTask, error) {
 	h.mu.Lock()

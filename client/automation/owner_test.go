@@ -54,14 +54,6 @@ func init() {
 	})}
 }
 
-// surround is a program without a window, or with one. The calls of these tests need nothing else of it.
-type surround struct {
-	Surroundings
-	window bool
-}
-
-func (s surround) Window() bool { return s.window }
-
 // noKeys has no keys.
 type noKeys struct{}
 
@@ -95,7 +87,7 @@ func newOwner(t *testing.T, dir string, o db.Options, window bool) *owner {
 	}
 	w.life, w.end = context.WithCancel(t.Context())
 	w.lib = lib
-	w.Server = NewServer(Options{Library: lib, Engine: engine, Around: surround{window: window},
+	w.Server = NewServer(Options{Library: lib, Engine: engine, Window: window,
 		Log: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Now: now})
 	return w
 }

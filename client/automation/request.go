@@ -59,21 +59,17 @@ func (s *Server) orders(ctx context.Context, q *request, p db.Profile, rows []Ro
 	if r.models, err = aliases(p); err != nil {
 		return nil, nil, err
 	}
-	n := 0
-	for _, row := range rows {
+	n, pictures := 0, 0
+	asked, broken := make([]client.Request, len(rows)), make([]error, len(rows))
+	for i, row := range rows {
 		if row.Copies < 0 || row.Copies > maxCopies {
 			return nil, nil, Usage("copies must be from 1 to %d", maxCopies)
 		}
-		n += max(row.Copies, 1)
+		asked[i], broken[i] = requestOf(&rows[i])
+		n, pictures = n+max(row.Copies, 1), pictures+len(rows[i].Images)
 	}
 	if len(rows) == 0 || n > maxJobs {
 		return nil, nil, Usage("a call makes from 1 to %d jobs", maxJobs)
-	}
-	asked, pictures := make([]client.Request, len(rows)), 0
-	broken := make([]error, len(rows))
-	for i := range rows {
-		asked[i], broken[i] = requestOf(&rows[i])
-		pictures += len(rows[i].Images)
 	}
 	if pictures > maxPictures { // each is read, or looked at on the network
 		return nil, nil, Usage("a call names at most %d pictures", maxPictures)

@@ -106,7 +106,7 @@ func (s *Server) count(n int) error {
 
 // giveUp has the holder of the library give it up, who then ends the connection.
 func (s *Server) giveUp(ctx context.Context, q *request) error {
-	if q.Client != "" || s.Around.Window() {
+	if q.Client != "" || s.Window {
 		return &Failure{Code: CodeWindow, Message: "a window has the library open", Exit: ExitNothingLeft}
 	}
 	select {

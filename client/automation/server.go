@@ -22,6 +22,7 @@ type Options struct {
 	Boards  *boards.Store
 	Engine  *jobs.Engine
 	Around  Surroundings
+	Window  bool // a person sees the library in a window of this process
 	Log     *slog.Logger
 	Now     func() time.Time
 }
@@ -117,7 +118,7 @@ func (s *Server) answer(ctx context.Context, q *request) (answer any, err error)
 		key := q.Key
 		q.profile = func(ctx context.Context) (db.Profile, error) { return s.Around.Profile(ctx, q.Profile, q.BaseURL, key) }
 		q.Key, q.Token = "", ""
-		if sends[q.Call.Call] && !s.Around.Window() {
+		if sends[q.Call.Call] && !s.Window {
 			s.Engine.SendNoMore(false)
 		}
 		answer, err = e.answer(s, ctx, q)

@@ -42,7 +42,4 @@ type Surroundings interface {
 
 	// Changed says that the library changed in a way that the engine announces to nobody: tags, imports, films, boards.
 	Changed()
-
-	// Window reports whether a person can see the library in a window of this process.
-	Window() bool
 }

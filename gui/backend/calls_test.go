@@ -163,7 +163,7 @@ func TestAProgramKeepsNoPersonFromALink(t *testing.T) {
 	defer cancel()
 	for range linkcheck.AtOnce + 1 {
 		go func() {
-			_, _ = surroundings{Backend: d.h.Backend}.LookAt(ctx, db.Profile{BaseURL: service.URL}, service.URL+"/call")
+			_, _ = surroundings{d.h.Backend}.LookAt(ctx, db.Profile{BaseURL: service.URL}, service.URL+"/call")
 		}()
 	}
 	for range linkcheck.AtOnce {

@@ -182,17 +182,33 @@ func (p *Profiles) KeyPlace(ctx context.Context, profile db.Profile) keys.Place 
 
 // SaveKey keeps a profile's key. Errors: keys.ErrUnavailable where the system has no keychain that answers.
 func (p *Profiles) SaveKey(ctx context.Context, id int64, key string, where keys.Place) error {
-	profile, err := p.lib.Profile(ctx, id)
-	if err != nil {
-		return fmt.Errorf("save key of profile %d: %w", id, err)
-	}
-	if err := p.keys.Save(ctx, profile, key, where); err != nil {
+	return p.changeKey(ctx, id, func(profile db.Profile) error {
+		err := p.keys.Save(ctx, profile, key, where)
+		if err == nil && where == keys.InKeychain {
+			err = p.noteKey(ctx, profile, p.now().UTC())
+		}
 		return err
-	}
-	if where == keys.InKeychain {
-		if err := p.noteKey(ctx, profile, p.now().UTC()); err != nil {
+	})
+}
+
+// RemoveKey forgets a profile's key.
+func (p *Profiles) RemoveKey(ctx context.Context, id int64) error {
+	return p.changeKey(ctx, id, func(profile db.Profile) error {
+		if err := p.keys.Remove(ctx, profile); err != nil {
 			return err
 		}
+		return p.noteKey(ctx, profile, time.Time{})
+	})
+}
+
+// changeKey changes what is kept of a profile's key, and says so.
+func (p *Profiles) changeKey(ctx context.Context, id int64, change func(db.Profile) error) error {
+	profile, err := p.lib.Profile(ctx, id)
+	if err == nil {
+		err = change(profile)
+	}
+	if err != nil {
+		return fmt.Errorf("change key of profile %d: %w", id, err)
 	}
 	err = p.engine.KeyChanged(ctx, id)
 	p.listener().RefreshAll()
@@ -208,23 +224,6 @@ func (p *Profiles) noteKey(ctx context.Context, then db.Profile, since time.Time
 		}
 		return nil
 	})
-}
-
-// RemoveKey forgets a profile's key.
-func (p *Profiles) RemoveKey(ctx context.Context, id int64) error {
-	profile, err := p.lib.Profile(ctx, id)
-	if err != nil {
-		return fmt.Errorf("remove key of profile %d: %w", id, err)
-	}
-	if err := p.keys.Remove(ctx, profile); err != nil {
-		return err
-	}
-	if err := p.noteKey(ctx, profile, time.Time{}); err != nil {
-		return err
-	}
-	err = p.engine.KeyChanged(ctx, id)
-	p.listener().RefreshAll()
-	return err
 }
 
 // Test tries a profile's connection. It costs nothing: it asks for a task that does not exist.

@@ -16,18 +16,12 @@ import (
 
 // Answer returns a server of calls on the library. Its engine may be started later. window: this process shows the library in one.
 func (b *Backend) Answer(window bool) *automation.Server {
-	return automation.NewServer(automation.Options{Library: b.Library, Boards: b.Boards, Engine: b.Engine, Around: surroundings{b, window}, Log: b.Library.Log(),
+	return automation.NewServer(automation.Options{Library: b.Library, Boards: b.Boards, Engine: b.Engine, Around: surroundings{b}, Window: window, Log: b.Library.Log(),
 		Now: time.Now})
 }
 
 // surroundings are what calls need beside library and engine. It implements [automation.Surroundings].
-type surroundings struct {
-	*Backend
-	window bool
-}
-
-// Window implements [automation.Surroundings].
-func (s surroundings) Window() bool { return s.window }
+type surroundings struct{ *Backend }
 
 // Changed implements [automation.Surroundings].
 func (s surroundings) Changed() { s.Profiles.listener().RefreshAll() }

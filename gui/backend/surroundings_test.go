@@ -18,7 +18,7 @@ import (
 // another account's.
 func TestTheProfileOfACall(t *testing.T) {
 	d := newDesk(t)
-	s, ctx := surroundings{d.h.Backend, false}, t.Context()
+	s, ctx := surroundings{d.h.Backend}, t.Context()
 	is := func(want, name, baseURL, key, holds string) {
 		t.Helper()
 		p, err := s.Profile(ctx, name, baseURL, key)

@@ -135,7 +135,7 @@ func (c caller) take(ctx context.Context, t *trap, log *slog.Logger) (*owner, er
 	if err != nil {
 		return nil, err
 	}
-	o.Server = automation.NewServer(automation.Options{Library: lib, Engine: o.engine, Around: around{lib: lib, window: c.Click == ""}, Log: log, Now: time.Now})
+	o.Server = automation.NewServer(automation.Options{Library: lib, Engine: o.engine, Around: around{lib: lib}, Window: c.Click == "", Log: log, Now: time.Now})
 	o.listener, err = instance.Listen(c.Library, log, nil, o.answer)
 	return o, err
 }
@@ -168,15 +168,12 @@ func (o *owner) Close(ctx context.Context) error {
 // around is a program with one profile and nothing else.
 type around struct {
 	automation.Surroundings
-	lib    *db.Library
-	window bool
+	lib *db.Library
 }
 
 func (a around) Profile(ctx context.Context, _, _, _ string) (db.Profile, error) {
 	return a.lib.Profile(ctx, profile)
 }
-
-func (a around) Window() bool { return a.window }
 
 // TestAClickThatIsRepeated is the crash proof of calls: scripts beside each other repeat one call until it is answered, while commands and
 // programs that take the library over are killed, at labelled steps and at random; a few kills, and 2,000 with VIVISCOPE_TORTURE_KILLS=2000
