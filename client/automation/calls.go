@@ -345,16 +345,13 @@ func (s *Server) track(ctx context.Context, q *request, args TrackArgs) (JobsAns
 func (s *Server) find(ctx context.Context, _ *request, args FindArgs) (FindAnswer, error) {
 	answer := FindAnswer{Assets: []Asset{}, Unknown: []string{}}
 	names, err := s.Library.Names(ctx, s.Now())
-	if err != nil {
+	x, errIndex := s.Library.Index(ctx)
+	if err = cmp.Or(err, errIndex); err != nil {
 		return answer, err
 	}
 	f, unknown := search.ParseQuery(args.Query).Filter(names)
 	for _, term := range unknown {
 		answer.Unknown = append(answer.Unknown, term.String())
-	}
-	x, err := s.Library.Index(ctx)
-	if err != nil {
-		return answer, err
 	}
 	rows, err := x.Find(ctx, f)
 	if at := slices.IndexFunc(rows, func(r search.Row) bool { return r.ID == args.Before }); err == nil && args.Before != 0 {
@@ -362,13 +359,12 @@ func (s *Server) find(ctx context.Context, _ *request, args FindArgs) (FindAnswe
 			return answer, Usage("the asset that the page before ended with is gone: begin again")
 		}
 	}
-	limit := min(cmp.Or(max(args.Limit, 0), pageRows), mostRows, len(rows))
-	var ids []int64
-	for _, r := range rows[:limit] {
-		ids = append(ids, r.ID)
+	if limit := min(cmp.Or(max(args.Limit, 0), pageRows), mostRows); len(rows) > limit {
+		rows, answer.Before = rows[:limit], rows[limit-1].ID
 	}
-	if len(rows) > limit {
-		answer.Before = ids[limit-1]
+	var ids []int64
+	for _, r := range rows {
+		ids = append(ids, r.ID)
 	}
 	found, errRead := s.Library.AssetsByID(ctx, ids)
 	for _, a := range found {

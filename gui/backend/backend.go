@@ -47,13 +47,7 @@ type Backend struct {
 	box     *sandboxHost
 	closers []func() error // give back what it holds, the last first
 
-	lookers sync.Map // [linkcheck.Looker] by lookerOf
-}
-
-// lookerOf tells lookers apart: a program that names many links must not keep a person waiting.
-type lookerOf struct {
-	baseURL string
-	calls   bool
+	lookers sync.Map // *[linkcheck.Looker] by base URL, and whether for calls: a program that names many links must not keep a person waiting
 }
 
 // Open opens the library in dir and makes what works on it; nothing runs yet. ctx bounds the opening and what the library does by itself.
@@ -109,7 +103,7 @@ func (b *Backend) Close() (err error) {
 // LookAt looks at what is behind a link, for a person or for a call. The service at the base URL may stand on this computer, as the sandbox
 // does: its own links are looked at there, and no other's.
 func (b *Backend) LookAt(ctx context.Context, baseURL, link string, call bool) (linkcheck.Picture, error) {
-	looker, _ := b.lookers.LoadOrStore(lookerOf{baseURL, call}, linkcheck.New(linkcheck.Config{Own: baseURL, Proxy: b.Way.Route.Proxy}))
+	looker, _ := b.lookers.LoadOrStore([2]any{baseURL, call}, linkcheck.New(linkcheck.Config{Own: baseURL, Proxy: b.Way.Route.Proxy}))
 	return looker.(*linkcheck.Looker).Look(ctx, link)
 }
 

@@ -60,43 +60,31 @@ func (p *Profiles) HostSecretPlace(ctx context.Context, profile db.Profile) (pla
 // SaveHostSecret keeps the secret for a host, and for nothing but that host and who signs in there. Errors:
 // keys.ErrUnavailable where the system has no keychain that answers.
 func (p *Profiles) SaveHostSecret(ctx context.Context, id int64, c hosting.Config, secret string, where keys.Place) error {
-	profile, err := p.lib.Profile(ctx, id)
-	switch {
-	case err != nil:
-	case c.KeyName() == "":
-		err = errNobody
-	default:
-		err = p.keys.save(ctx, name(profile), c.KeyName(), secret, where)
-	}
-	if err == nil && where == keys.InKeychain {
-		err = p.noteHostSecret(ctx, id, c.KeyName(), p.now().UTC())
-	}
-	if err != nil {
-		return fmt.Errorf("save the secret of profile %d: %w", id, err)
-	}
-	p.listener().RefreshAll()
-	return nil
+	return p.changeSecret(ctx, id, func(profile db.Profile) error {
+		if c.KeyName() == "" {
+			return errNobody
+		}
+		err := p.keys.save(ctx, name(profile), c.KeyName(), secret, where)
+		if err == nil && where == keys.InKeychain {
+			err = p.noteHostSecret(ctx, id, c.KeyName(), p.now().UTC())
+		}
+		return err
+	})
 }
 
 // RemoveHostSecret forgets the secret of a profile's hosting.
 func (p *Profiles) RemoveHostSecret(ctx context.Context, id int64) error {
-	profile, err := p.lib.Profile(ctx, id)
-	var kept keptHosting
-	if err == nil {
-		kept, err = hostingOf(profile)
-	}
-	under := kept.KeyName()
-	if err == nil && under != "" {
-		err = p.keys.remove(ctx, name(profile), under, !kept.Keychain[under].IsZero())
-	}
-	if err == nil {
-		err = p.noteHostSecret(ctx, id, under, time.Time{})
-	}
-	if err != nil {
-		return fmt.Errorf("remove the secret of profile %d: %w", id, err)
-	}
-	p.listener().RefreshAll()
-	return nil
+	return p.changeSecret(ctx, id, func(profile db.Profile) error {
+		kept, err := hostingOf(profile)
+		under := kept.KeyName()
+		if err == nil && under != "" {
+			err = p.keys.remove(ctx, name(profile), under, !kept.Keychain[under].IsZero())
+		}
+		if err != nil {
+			return err
+		}
+		return p.noteHostSecret(ctx, id, under, time.Time{})
+	})
 }
 
 // noteHostSecret writes down since when a secret is in the keychain; the zero time: it is not.

@@ -182,37 +182,43 @@ func (p *Profiles) KeyPlace(ctx context.Context, profile db.Profile) keys.Place 
 
 // SaveKey keeps a profile's key. Errors: keys.ErrUnavailable where the system has no keychain that answers.
 func (p *Profiles) SaveKey(ctx context.Context, id int64, key string, where keys.Place) error {
-	return p.changeKey(ctx, id, func(profile db.Profile) error {
+	return p.changeSecret(ctx, id, func(profile db.Profile) error {
 		err := p.keys.Save(ctx, profile, key, where)
 		if err == nil && where == keys.InKeychain {
 			err = p.noteKey(ctx, profile, p.now().UTC())
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return p.engine.KeyChanged(ctx, id)
 	})
 }
 
 // RemoveKey forgets a profile's key.
 func (p *Profiles) RemoveKey(ctx context.Context, id int64) error {
-	return p.changeKey(ctx, id, func(profile db.Profile) error {
-		if err := p.keys.Remove(ctx, profile); err != nil {
+	return p.changeSecret(ctx, id, func(profile db.Profile) error {
+		err := p.keys.Remove(ctx, profile)
+		if err == nil {
+			err = p.noteKey(ctx, profile, time.Time{})
+		}
+		if err != nil {
 			return err
 		}
-		return p.noteKey(ctx, profile, time.Time{})
+		return p.engine.KeyChanged(ctx, id)
 	})
 }
 
-// changeKey changes what is kept of a profile's key, and says so.
-func (p *Profiles) changeKey(ctx context.Context, id int64, change func(db.Profile) error) error {
+// changeSecret changes what is kept of a profile's key, or of the secret of its hosting, and says so.
+func (p *Profiles) changeSecret(ctx context.Context, id int64, change func(db.Profile) error) error {
 	profile, err := p.lib.Profile(ctx, id)
 	if err == nil {
 		err = change(profile)
 	}
+	p.listener().RefreshAll() // also of what was done in part
 	if err != nil {
-		return fmt.Errorf("change key of profile %d: %w", id, err)
+		return fmt.Errorf("change a secret of profile %d: %w", id, err)
 	}
-	err = p.engine.KeyChanged(ctx, id)
-	p.listener().RefreshAll()
-	return err
+	return nil
 }
 
 // noteKey writes down since when a key is in the keychain. The profile may have been edited while the keychain was waited
