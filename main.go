@@ -45,7 +45,7 @@ func main() {
 	stop()
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "viviscope:", err)
-		exit = 1
+		exit = max(exit, automation.ExitOther)
 	}
 	os.Exit(exit)
 }
@@ -82,7 +82,7 @@ func run(ctx context.Context, args []string) (exit int, err error) {
 		return 0, err
 	}
 	if options.Open, err = program.Paths(flags.Args()); err != nil {
-		return 0, fmt.Errorf("%w; see viviscope -h", err)
+		return automation.ExitInvalid, fmt.Errorf("%w; a command comes first, before its flags: see viviscope help", err)
 	}
 	level := slog.LevelInfo
 	if *verbose {

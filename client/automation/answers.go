@@ -136,6 +136,7 @@ type (
 		Exit     int    `json:"exit"`
 		Quote    *Quote `json:"quote,omitempty"`    // of make and board_make
 		Repeated bool   `json:"repeated,omitempty"` // the click was there already
+		Headless bool   `json:"headless,omitempty"` // of make, board_make and release: no window runs, so jobs go on while a command waits
 		Before   int64  `json:"before,omitempty"`   // asks for the next page; 0: there is none
 	}
 
@@ -279,6 +280,7 @@ type (
 		Known    int       `json:"known,omitempty"` // imported before
 		Refs     []string  `json:"refs"`            // of what was imported
 		Problems []Problem `json:"problems"`
+		Exit     int       `json:"exit"` // [ExitOther] where something was left out that was asked for
 	}
 
 	// JoinAnswer is that of join and board_join.
@@ -287,7 +289,7 @@ type (
 		How      string  `json:"how"` // copied or encoded
 		Frames   int     `json:"frames"`
 		Seconds  float64 `json:"seconds"`
-		Ref      string  `json:"ref"`
+		Ref      string  `json:"ref,omitempty"` // none where files were joined
 		Path     string  `json:"path"`
 	}
 

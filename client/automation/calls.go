@@ -103,7 +103,7 @@ func (s *Server) again(ctx context.Context, made []db.Job, how jobs.Terms, err e
 		made = s.read(ctx, made)
 	}
 	if err != nil {
-		f := failureOf(err)
+		f := FailureOf(err)
 		f.Jobs, _ = s.jobsOf(ctx, made...)
 		return JobsAnswer{}, f
 	}
@@ -119,7 +119,7 @@ func (s *Server) begun(ctx context.Context, list []db.Job, hold bool) (JobsAnswe
 	all, err := s.jobsOf(ctx, list...)
 	answer := JobsAnswer{Jobs: all, Exit: ExitOf(slices.DeleteFunc(slices.Clone(all), func(j Job) bool {
 		return hold && j.Hold == string(db.HeldByPerson)
-	}))}
+	})), Headless: !s.Window}
 	if answer.Exit == ExitRunning {
 		answer.Exit = ExitDone
 	}
@@ -333,7 +333,7 @@ func (s *Server) track(ctx context.Context, q *request, args TrackArgs) (JobsAns
 			j, err = taken.Job, nil
 		}
 		if err != nil {
-			f := failureOf(err)
+			f := FailureOf(err)
 			f.Jobs, _ = s.jobsOf(ctx, list...)
 			return JobsAnswer{}, f
 		}

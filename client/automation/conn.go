@@ -157,22 +157,12 @@ func (c *Conn) keep(ctx context.Context, held Held) {
 		}
 	}
 	err := held.Close(context.WithoutCancel(ctx))
-	if err != nil {
-		c.target.Log.Error("close the library", "err", err)
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.held, c.err = nil, err
 	if wanted {
 		c.gave = time.Now()
 	}
-}
-
-// Headless reports whether this process has the library open: its jobs do not go on once it has ended.
-func (c *Conn) Headless() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.held != nil
 }
 
 // Close ends the Conn, and cuts calls that are under way. A library that was opened in this process is given back: requests that may cost money

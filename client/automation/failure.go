@@ -19,8 +19,8 @@ var failures = []struct {
 	{boards.ErrDocument, CodeInvalid},
 	{folder.ErrReadOnly, CodeReadOnly}, {jobs.ErrNoKey, CodeNoKey}}
 
-// failureOf says in a Failure why a call did nothing. It is never unconfirmed: only the row of a job says that.
-func failureOf(err error) *Failure {
+// FailureOf says in a Failure why a call did nothing. It is never unconfirmed: only the row of a job says that.
+func FailureOf(err error) *Failure {
 	if f, ok := errors.AsType[*Failure](err); ok {
 		return f
 	}

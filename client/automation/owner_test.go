@@ -402,9 +402,6 @@ func TestACommandBecomesTheOwner(t *testing.T) {
 		return newOwner(t, dir, db.Options{}, false), nil
 	}
 	c := NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, open)
-	if c.Headless() {
-		t.Error("before the first call")
-	}
 	var calls sync.WaitGroup
 	for range 8 {
 		calls.Go(func() {
@@ -413,10 +410,10 @@ func TestACommandBecomesTheOwner(t *testing.T) {
 			}
 		})
 	}
-	if calls.Wait(); opened.Load() != 1 || !c.Headless() {
+	if calls.Wait(); opened.Load() != 1 {
 		t.Errorf("opened %d times", opened.Load())
 	}
-	if err := c.Close(t.Context()); err != nil || c.Headless() {
+	if err := c.Close(t.Context()); err != nil {
 		t.Error(err)
 	}
 	lib, err := db.Open(t.Context(), dir, db.Options{})
@@ -458,7 +455,7 @@ func TestTheLibraryIsGivenBack(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := <-yielded; err != nil || c.Headless() {
+	if err := <-yielded; err != nil {
 		t.Errorf("yield: %v", err)
 	}
 	window := newOwner(t, dir, db.Options{}, true)
@@ -561,8 +558,8 @@ func TestAfterTheCloseNothingIsOpened(t *testing.T) {
 	if err := c.Close(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if err := <-stay; !errors.Is(err, net.ErrClosed) || c.Headless() {
-		t.Errorf("%v, and it has the library: %v", err, c.Headless())
+	if err := <-stay; !errors.Is(err, net.ErrClosed) || c.held != nil {
+		t.Errorf("%v, and it has the library: %v", err, c.held != nil)
 	}
 	if _, err := os.Stat(filepath.Join(dir, folder.Database)); err != nil || held.closed.Load() != 1 {
 		t.Error(err, held.closed.Load())

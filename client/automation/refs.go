@@ -8,7 +8,8 @@ import (
 	"viviscope/db"
 )
 
-var refDigits = regexp.MustCompile(`^[0-9a-f]{4,32}$`)
+// RefDigits matches a ref, or the beginning of one.
+var RefDigits = regexp.MustCompile(`^[0-9a-f]{4,32}$`)
 
 // assets are those outside the trash whose refs begin so, in their order. Errors: *[Failure].
 func (s *Server) assets(ctx context.Context, refs ...string) ([]db.Asset, error) {
@@ -27,7 +28,7 @@ func named[T any](ctx context.Context, what string, refs []string, find func(con
 		return nil, Usage("name from 1 to %d refs", maxJobs)
 	}
 	for _, ref := range refs {
-		if ref = strings.ToLower(ref); !refDigits.MatchString(ref) {
+		if ref = strings.ToLower(ref); !RefDigits.MatchString(ref) {
 			return nil, Usage("%.40q is no ref: write four or more of its digits", ref)
 		}
 		found, err := find(ctx, ref)

@@ -124,7 +124,7 @@ func (s *Server) answer(ctx context.Context, q *request) (answer any, err error)
 		answer, err = e.answer(s, ctx, q)
 	}
 	if err != nil {
-		return nil, failureOf(err)
+		return nil, FailureOf(err)
 	}
 	return answer, nil
 }

@@ -207,7 +207,7 @@ func TestAProgramHandlesFiles(t *testing.T) {
 	d.refused(d.person, automation.CodeUsage, "import", automation.ImportArgs{Paths: []string{"a.mp4"}})
 	var in automation.FilesAnswer
 	d.must(d.person.Do(t.Context(), "import", automation.ImportArgs{Paths: []string{from}}, &in, nil))
-	if in.Files != 3 || len(in.Refs) != 3 || len(in.Problems) != 1 || filepath.Base(in.Problems[0].Path) != "d.txt" {
+	if in.Files != 3 || len(in.Refs) != 3 || len(in.Problems) != 1 || filepath.Base(in.Problems[0].Path) != "d.txt" || in.Exit != automation.ExitDone {
 		t.Fatalf("%+v", in)
 	}
 	d.must(d.person.Do(t.Context(), "import", automation.ImportArgs{Paths: []string{filepath.Join(from, "c.png")}}, &in, nil))
@@ -215,6 +215,13 @@ func TestAProgramHandlesFiles(t *testing.T) {
 		t.Errorf("%+v", in)
 	}
 	d.looks(in.Refs[0])
+	for _, bad := range []string{"no.png", "d.txt"} { // what was named and cannot be taken does not keep the rest
+		in = automation.FilesAnswer{}
+		d.must(d.person.Do(t.Context(), "import", automation.ImportArgs{Paths: []string{filepath.Join(from, bad), filepath.Join(from, "a.mp4")}}, &in, nil))
+		if in.Known != 1 || len(in.Problems) != 1 || in.Exit != automation.ExitOther {
+			t.Errorf("%s: %+v", bad, in)
+		}
+	}
 
 	var clips []string
 	var found automation.FindAnswer

@@ -45,17 +45,23 @@ type headless struct {
 func takeLibrary(ctx context.Context, t automation.Target, session *keys.Session) (_ *headless, err error) {
 	h := &headless{}
 	h.life, h.end = context.WithCancel(context.WithoutCancel(ctx))
-	if h.Backend, err = Open(h.life, t.Library, Options{Log: t.Log, Session: session, Proxy: readProxy(DeviceFile()), SandboxSeconds: t.SandboxSeconds,
-		StartupDelay: noOwnWork}); err != nil {
+	o := Options{Log: t.Log, Session: session, Proxy: readProxy(DeviceFile()), SandboxSeconds: t.SandboxSeconds, StartupDelay: noOwnWork}
+	if h.Backend, err = Open(h.life, t.Library, o); errors.Is(err, folder.ErrReadOnly) {
+		o.ReadOnly = true
+		h.Backend, err = Open(h.life, t.Library, o)
+	}
+	if err != nil {
 		h.end()
 		return nil, err
 	}
 	h.Server = h.Answer(false)
 	h.Engine.SendNoMore(true) // until a call asks for it
-	if err := h.Profiles.ResumeSandbox(h.life); err != nil {
-		t.Log.Error("the sandbox did not start", "err", err)
+	if !o.ReadOnly {
+		if err := h.Profiles.ResumeSandbox(h.life); err != nil {
+			t.Log.Error("the sandbox did not start", "err", err)
+		}
+		err = h.Engine.Start(h.life)
 	}
-	err = h.Engine.Start(h.life)
 	if err == nil {
 		h.listener, err = instance.Listen(h.Library.Dir(), t.Log, nil, h.Serve)
 	}

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +20,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	boardsdb "viviscope/db/boards"
+	"viviscope/db/folder"
 	"viviscope/gui/boards"
 	"viviscope/gui/compose"
 	"viviscope/gui/compose/form"
@@ -122,15 +124,20 @@ func (s surroundings) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 	if errors.Is(err, transfer.ErrInLibrary) || errors.Is(err, transfer.ErrNothing) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		err = automation.Usage("%v", err)
 	}
-	return automation.FilesAnswer{Path: done.Path, Files: done.Files, Refs: []string{}, Problems: problemsOf(done.Problems)}, err
+	problems, exit := problemsOf(done.Problems, nil)
+	return automation.FilesAnswer{Path: done.Path, Files: done.Files, Refs: []string{}, Problems: problems, Exit: exit}, err
 }
 
-func problemsOf(list []transfer.Problem) []automation.Problem {
-	all := []automation.Problem{}
+// problemsOf says what was left out. What is no picture or clip, and was only found in a folder that was named, was not asked for.
+func problemsOf(list []transfer.Problem, named []string) (all []automation.Problem, exit int) {
+	all = []automation.Problem{}
 	for _, p := range list {
 		all = append(all, automation.Problem{Path: p.Path, Message: p.Err.Error()})
+		if !errors.Is(p.Err, folder.ErrNoMedia) || slices.Contains(named, p.Path) {
+			exit = automation.ExitOther
+		}
 	}
-	return all
+	return all, exit
 }
 
 // Import implements [automation.Surroundings].
@@ -139,7 +146,8 @@ func (s surroundings) Import(ctx context.Context, paths []string) (automation.Fi
 	if done.Stopped != nil {
 		return automation.FilesAnswer{}, fmt.Errorf("import, after %d files: %w", done.New+done.Known, done.Stopped)
 	}
-	answer := automation.FilesAnswer{Files: done.New, Known: done.Known, Refs: []string{}, Problems: problemsOf(done.Problems)}
+	answer := automation.FilesAnswer{Files: done.New, Known: done.Known, Refs: []string{}}
+	answer.Problems, answer.Exit = problemsOf(done.Problems, paths)
 	assets, err := s.Library.AssetsByID(ctx, done.Assets)
 	for _, a := range assets {
 		answer.Refs = append(answer.Refs, a.Ref)

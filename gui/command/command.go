@@ -10,8 +10,8 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"slices"
 	"strings"
@@ -55,7 +55,8 @@ func Run(ctx context.Context, p Program, args []string) (exit int, ok bool) {
 	case errors.Is(err, flag.ErrHelp):
 		_, err = io.WriteString(p.Stdout, c.explain())
 	case err != nil:
-		err = automation.Usage("%v", err)
+		plain := strings.NewReplacer("flag provided but not defined: ", "there is no flag ", "boolean ", "", "flag needs an argument: ", "no value for ")
+		err = automation.Usage("%s; see viviscope help %s", plain.Replace(err.Error()), c.Name)
 	default:
 		r.bar = newBar(p.Stderr, r.on("json"))
 		exit, err = r.do()
@@ -86,11 +87,11 @@ func (r *run) do() (exit int, err error) {
 		return r.answer(name, automation.ModelsArgs{Kind: r.text("kind"), Fits: &rows[0]}) // which rules it breaks is the question
 	case name == "board apply":
 		data, err := r.readFile(r.args[0])
-		if err != nil || !json.Valid(data) {
+		if err != nil || !json.Valid([]byte(data)) {
 			return 0, cmp.Or(err, automation.Usage("%s is not JSON", r.args[0]))
 		}
-		return r.answer(r.command.Call, automation.BoardArgs{Ref: r.text("ref"), Version: r.number("version"), Board: data})
-	case name == "join" && slices.ContainsFunc(r.args, func(a string) bool { return !isRef.MatchString(a) }):
+		return r.answer(r.command.Call, automation.BoardArgs{Ref: r.text("ref"), Version: r.number("version"), Board: json.RawMessage(data)})
+	case name == "join" && slices.ContainsFunc(r.args, func(a string) bool { return !automation.RefDigits.MatchString(a) }):
 		return 0, r.joinFiles()
 	case name == "approve":
 		return r.approve()
@@ -112,10 +113,7 @@ func (r *run) do() (exit int, err error) {
 	case name == "version":
 		text = r.Name + " " + r.Version + "\n"
 	default:
-		args, err := r.command.members(&r.parsed)
-		if err != nil {
-			return 0, err
-		}
+		args := r.command.members(&r.parsed)
 		if r.command.takes("detach") {
 			return r.order(r.command.Call, "board_price", args)
 		}
@@ -168,11 +166,7 @@ func (r *run) answer(call string, args any) (exit int, err error) {
 	if err := r.ask(call, args, &raw); err != nil || raw == nil {
 		return 0, err
 	}
-	var ends struct{ Exit int }
-	if err := json.Unmarshal(raw, &ends); err != nil {
-		return 0, fmt.Errorf("read the answer: %w", err)
-	}
-	return ends.Exit, r.print(raw)
+	return r.end(raw)
 }
 
 // schema returns one of resources/schemas, or the names of all.
@@ -187,10 +181,7 @@ func schema(args []string) (string, error) {
 	return string(data), err
 }
 
-func schemaNames() (all []string) {
-	entries, _ := schemas.Files.ReadDir(".") // they are embedded
-	for _, e := range entries {
-		all = append(all, strings.TrimSuffix(e.Name(), ".json"))
-	}
-	return all
+func schemaNames() []string {
+	files, _ := fs.Glob(schemas.Files, "*.json") // they are embedded
+	return strings.Fields(strings.ReplaceAll(strings.Join(files, " "), ".json", ""))
 }

@@ -134,11 +134,11 @@ func TestFlagsStandAnywhere(t *testing.T) {
 		t.Error(d, p.args)
 	}
 	for text, want := range map[string]string{
-		"board make":                     "say: viviscope board make REF",
-		"board":                          "say: viviscope board show|apply",
-		"board sell x":                   "say: viviscope board show|apply",
+		"board make":                     "usage: viviscope board make REF",
+		"board":                          "usage: viviscope board show|apply",
+		"board sell x":                   "usage: viviscope board show|apply",
 		"generate --wait 30m":            "-wait=30m",
-		"generate more":                  "say: viviscope generate",
+		"generate more":                  "text of several words stands in quotes",
 		"jobs --limit ten":               "integer",
 		"jobs --limit -1":                "integer",
 		"jobs --json=maybe":              "true or false",
@@ -169,7 +169,7 @@ func TestTheTableFitsTheCalls(t *testing.T) {
 	}
 	values := map[string]string{"": "true", "N": "3", "S": "1.5", "D": "30m", "[D]": "30m"}
 	used := map[string]bool{}
-	for _, c := range Commands() {
+	for _, c := range readTable().Commands {
 		args := []string{"4f2a", "5a11"}[:min(c.Most, 2)]
 		for _, name := range strings.Fields(c.Flags) {
 			i := slices.IndexFunc(readTable().Flags, func(s flagSpec) bool { return s.Name == name })
@@ -178,23 +178,23 @@ func TestTheTableFitsTheCalls(t *testing.T) {
 			}
 			used[name] = true
 			value, ok := values[readTable().Flags[i].Value]
-			if !ok {
-				value = "text"
+			if choices := readTable().Flags[i].Choices; !ok {
+				value = append(choices, "text")[0]
 			}
 			args = append(args, "--"+name+"="+value)
 		}
-		if c.Name == "generate" {
-			continue // its members are those of a row
+		if c.Name == "generate" || c.Name == "board" {
+			continue // the members of one are those of a row, and the other only says what there is
 		}
 		p, err := c.parse(args)
-		if err != nil && c.Name != "board" {
+		if err != nil {
 			t.Fatal(c.Name, err)
 		}
 		into, ok := types[c.Call]
 		if !ok {
 			t.Fatalf("%s makes a call %s", c.Name, c.Call)
 		}
-		m, err := c.members(&p)
+		m := c.members(&p)
 		data, e := json.Marshal(m)
 		d := json.NewDecoder(bytes.NewReader(data))
 		d.DisallowUnknownFields()
@@ -224,7 +224,7 @@ func TestGenerateAsksOnce(t *testing.T) {
 	picture := filepath.Join(t.TempDir(), "a picture.png")
 	o := &owner{answers: map[string]string{
 		"models": `{"models":[{"id":"house-clip","like":"clip-3.0"}]}`,
-		"make":   `{"viviscope":2,"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0}`,
+		"make":   `{"viviscope":2,"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0,"headless":true}`,
 		"wait":   `{"viviscope":2,"jobs":[{"ref":"7f3a","state":"saved"}],"exit":0}`,
 	}}
 	s := start(t, o, "", "generate", "--prompt", "paper boats", "--model=house-clip", "-first", picture, "--last", "4f2a", "--click", "teaser-07",
@@ -302,7 +302,7 @@ func TestWhichModelsFit(t *testing.T) {
 // What is released in this process has no other owner: it stays for it, as after a click.
 func TestReleaseStaysForItsJobs(t *testing.T) {
 	for _, c := range []struct{ args, calls string }{{"release 7f3a", "release wait"}, {"release 7f3a --detach", "release"}} {
-		o := &owner{answers: map[string]string{"release": `{"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0}`, "wait": `{"jobs":[{"ref":"7f3a","state":"failed"}],"exit":7}`}}
+		o := &owner{answers: map[string]string{"release": `{"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0,"headless":true}`, "wait": `{"jobs":[{"ref":"7f3a","state":"failed"}],"exit":7}`}}
 		s := start(t, o, "", strings.Fields(c.args)...)
 		if got := strings.Join(o.calls(), " "); got != c.calls || strings.Contains(string(o.asked[0].Args), "request_id") {
 			t.Errorf("%s: %s %+v", c.args, got, s)
@@ -312,7 +312,7 @@ func TestReleaseStaysForItsJobs(t *testing.T) {
 
 // A wait that is broken off loses nothing that was made: the refs are printed, and that they go on.
 func TestWhatWasMadeIsSaidWhereTheWaitBreaks(t *testing.T) {
-	o := &owner{answers: map[string]string{"make": `{"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0}`},
+	o := &owner{answers: map[string]string{"make": `{"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0,"headless":true}`},
 		failures: map[string]automation.Failure{"wait": {Code: "internal", Message: "broken", Exit: 1}}}
 	if s := start(t, o, "", "generate", "--prompt", "boats"); s.exit != automation.ExitRunning || !strings.Contains(s.out, "7f3a") || !strings.Contains(s.err, "broken") {
 		t.Errorf("%+v", s)
@@ -349,6 +349,48 @@ func TestFailuresAreJSONToo(t *testing.T) {
 	s := start(t, o, "", "jobs", "--client", "editor")
 	if e := s.line(t)["error"].(map[string]any); s.exit != 2 || e["code"] != "bad_token" || s.err != `viviscope: no\u001b[2J`+"\n" {
 		t.Errorf("%+v", s)
+	}
+}
+
+// A value that is empty, as a variable of a script that was not set, is none: no limit, no client and the working directory are not meant.
+func TestWrongFlagsAreRefused(t *testing.T) {
+	for args, want := range map[string]string{
+		"generate -prompt x -max-cost=": `invalid value "" for flag -max-cost: it must be something: it is empty; see viviscope help generate`,
+		"generate -prompt x -client=":   "it is empty",
+		"generate -prompt x -library=":  "it is empty",
+		"generate -nope":                "there is no flag -nope; see viviscope help generate",
+		"generate -prompt":              "no value for -prompt",
+		"generate -prompt a red boat":   `"red" is one argument too many: text of several words stands in quotes`,
+		"generate -prompt x -wait=soon": `invalid value "soon" for -wait: it must be a duration above 0, such as 30m`,
+		"generate -prompt x -wait=-1s":  "a duration above 0",
+		"wait 7f3a -timeout 0s":         "a duration above 0",
+		"jobs -state complete":          "it must be one of waiting, held",
+		"models -kind film":             "it must be one of text_to_video",
+		"board -library x show":         "usage: viviscope board show|apply|price|make|join|export ...; see viviscope help board",
+		"board nope":                    "usage: viviscope board show",
+		"wait":                          "usage: viviscope wait REF ...; see viviscope help wait",
+	} {
+		o := &owner{}
+		if s := start(t, o, "", strings.Fields(args)...); s.exit != 2 || !strings.Contains(s.err, want) || s.line(t)["error"] == nil || len(o.calls()) > 0 {
+			t.Errorf("%s: %+v %v", args, s, o.calls())
+		}
+	}
+}
+
+// What did not succeed is said in words as well, except where JSON alone is wanted.
+func TestWhatDidNotSucceedIsSaid(t *testing.T) {
+	jobs := `{"jobs":[{"ref":"7f3a000000","state":"saved"},{"ref":"81bc000000","state":"unconfirmed","message":"the connection broke"}],"exit":6}`
+	o := &owner{answers: map[string]string{"wait": jobs, "jobs": strings.Replace(jobs, `"exit":6`, `"exit":0`, 1),
+		"import": `{"files":1,"refs":[],"problems":[{"path":"/a.png","message":"no such file"}],"exit":1}`}}
+	for args, want := range map[string]said{
+		"wait 7f3a 81bc":       {6, "", "81bc0000 unconfirmed: the connection broke\nviviscope: UNCONFIRMED: it may have been charged. Do not repeat it\n"},
+		"wait 7f3a 81bc -json": {6, "", ""},
+		"jobs":                 {0, "", ""},
+		"import /a.png /b.png": {1, "", "/a.png: no such file\n"},
+	} {
+		if s := start(t, o, "", strings.Fields(args)...); s.exit != want.exit || s.err != want.err || s.line(t)["exit"] != float64(want.exit) {
+			t.Errorf("%s: %+v", args, s)
+		}
 	}
 }
 
@@ -440,7 +482,7 @@ func TestOnlyWhatWaitsForApprovalIsApproved(t *testing.T) {
 
 func TestHelpAndCompletion(t *testing.T) {
 	all := start(t, nil, "", "help").out
-	for _, c := range Commands() {
+	for _, c := range readTable().Commands {
 		if c.Words == "" {
 			continue
 		}
@@ -491,7 +533,7 @@ func TestFilesAreJoined(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(dir, "film.mp4")
-	if s := start(t, nil, "", "join", out, own, own, "--cut", "4", own); s.exit != 0 || s.out != `{"how":"copied","frames":64,"seconds":2.6666666666666665}`+"\n" {
+	if s := start(t, nil, "", "join", out, own, own, "--cut", "4", own); s.exit != 0 || s.out != `{"viviscope":2,"how":"copied","frames":64,"seconds":2.6666666666666665,"path":"`+out+`"}`+"\n" {
 		t.Errorf("%+v", s)
 	}
 	if info, err := mp4.CheckFile(out); err != nil || info.Frames != 64 || !info.HasAudio || !info.FastStart {

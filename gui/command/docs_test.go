@@ -1,6 +1,7 @@
 package command
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,7 +21,7 @@ func read(t *testing.T, path ...string) string {
 
 func TestTheManPageNamesEveryCommand(t *testing.T) {
 	page := strings.ReplaceAll(read(t, "resources", "packaging", "viviscope.1"), `\-`, "-")
-	for _, c := range Commands() {
+	for _, c := range readTable().Commands {
 		if c.Words == "" {
 			continue
 		}
@@ -39,9 +40,22 @@ func TestTheManPageNamesEveryCommand(t *testing.T) {
 	}
 }
 
+// Help, man page and USING.md say the same of each exit code.
+func TestExitCodesAreSaidAlike(t *testing.T) {
+	plain := func(text string) string {
+		return strings.ToLower(strings.NewReplacer("*", "", ";", "", ".", "", "\n", " ").Replace(text))
+	}
+	page, using := plain(read(t, "resources", "packaging", "viviscope.1")), plain(read(t, "resources", "USING.md"))
+	for code, words := range readTable().Exits {
+		if !strings.Contains(page, fmt.Sprintf("b %d %s", code, plain(words))) || !strings.Contains(using, fmt.Sprintf("| %d | %s |", code, plain(words))) {
+			t.Errorf("%d is not said alike: %s", code, words)
+		}
+	}
+}
+
 func TestUsingNamesEveryFlag(t *testing.T) {
 	using := read(t, "resources", "USING.md")
-	for _, c := range Commands() {
+	for _, c := range readTable().Commands {
 		if c.Words != "" && !strings.Contains(using, "`"+strings.TrimSpace(c.Name+" "+c.Args)+"`") && !strings.Contains(using, "`viviscope "+c.Name) {
 			t.Errorf("USING.md does not name %s %s", c.Name, c.Args)
 		}
@@ -53,9 +67,22 @@ func TestUsingNamesEveryFlag(t *testing.T) {
 	}
 }
 
-// The words that bash has reach the program as they are, and what it answers is offered.
-func TestBashCompletes(t *testing.T) {
-	bash, err := exec.LookPath("bash")
+// The words that a shell has reach the program as they are, and what it answers is offered, and nothing else.
+func TestShellsComplete(t *testing.T) {
+	for shell, script := range map[string]string{
+		"bash": `. ../../resources/packaging/completion/viviscope.bash
+COMP_WORDS=(viviscope board make 5f2a --stage ""); COMP_CWORD=5; _viviscope; printf '%s,' "${COMPREPLY[@]}"`,
+		"fish": `source ../../resources/packaging/completion/viviscope.fish
+complete -C 'viviscope board make 5f2a --stage ' | string join ,; echo -n ,`,
+		"zsh": `compadd() { printf '%s,' "${(@P)2}"; }; _files() { printf files; }; words=(viviscope board make 5f2a --stage ''); CURRENT=6
+. ../../resources/packaging/completion/_viviscope`,
+	} {
+		t.Run(shell, func(t *testing.T) { completes(t, shell, script) })
+	}
+}
+
+func completes(t *testing.T, shell, text string) {
+	path, err := exec.LookPath(shell)
 	if err != nil {
 		t.Skip(err)
 	}
@@ -64,11 +91,10 @@ func TestBashCompletes(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "viviscope"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command(bash, "-c", `. ../../resources/packaging/completion/viviscope.bash
-COMP_WORDS=(viviscope board make 5f2a --stage ""); COMP_CWORD=5; _viviscope; printf '%s,' "${COMPREPLY[@]}"`)
-	c.Env = []string{"PATH=" + dir + ":" + os.Getenv("PATH")}
+	c := exec.Command(path, "-c", text)
+	c.Env = []string{"HOME=" + dir, "PATH=" + dir + ":" + os.Getenv("PATH")}
 	out, err := c.CombinedOutput()
-	if err != nil || string(out) != "clips,keyframes," {
+	if err != nil || strings.ReplaceAll(string(out), "\n", "") != "clips,keyframes," {
 		t.Errorf("%q, %v", out, err)
 	}
 	if asked, err := os.ReadFile(filepath.Join(dir, "asked")); err != nil || string(asked) != "complete\n--\nboard\nmake\n5f2a\n--stage\n\n" {

@@ -37,15 +37,16 @@ func help(args []string) (string, error) {
 	}
 	text := "Usage: viviscope [-FLAG ...] [FILE ...]    opens the window; viviscope -h lists its flags\n" +
 		"       viviscope COMMAND [-FLAG ...] [ARGUMENT ...]\n\n"
-	for _, c := range Commands() {
+	for _, c := range readTable().Commands {
 		if c.Words != "" {
 			text += fmt.Sprintf("  %-13s %s\n", c.Name, c.Words)
 		}
 	}
-	return text + "\nviviscope help COMMAND lists its flags, which may stand anywhere, with one dash or two.\n" +
-		"Exit codes: 0 done; 1 something broke; 2 the request is wrong, nothing was sent; 3 nothing left, safe to repeat;\n" +
-		"4 refused by the service, not charged; 5 over a budget, or it waits for a person, nothing was sent;\n" +
-		"6 UNCONFIRMED: it may have been charged, do not repeat; 7 failed and refunded; 8 still running.\n", nil
+	text += "\nviviscope help COMMAND lists its flags, which stand anywhere behind its name, with one dash or two.\nExit codes:\n"
+	for code, words := range readTable().Exits {
+		text += fmt.Sprintf("  %d  %s\n", code, words)
+	}
+	return text, nil
 }
 
 // complete answers the shells: what the last of some words may become, one a line. Where nothing comes they offer files.
@@ -61,7 +62,7 @@ func complete(words []string) (all []string) {
 			}
 		}
 	}
-	for _, c := range Commands() {
+	for _, c := range readTable().Commands {
 		next := strings.Fields(strings.TrimPrefix(c.Name, strings.Join(before, " ")))
 		if c.Words != "" && len(next)+len(before) == len(strings.Fields(c.Name)) && len(next) > 0 {
 			offer(next[0])
@@ -71,19 +72,16 @@ func complete(words []string) (all []string) {
 	if !ok || len(all) > 0 {
 		return all
 	}
-	flags := c.flagSet(&parsed{})
-	if len(rest) > 0 && strings.HasPrefix(rest[len(rest)-1], "-") {
-		if f := flags.Lookup(strings.TrimLeft(rest[len(rest)-1], "-")); f != nil {
-			if g, ok := f.Value.(given); ok && !g.IsBoolFlag() {
-				offer(g.Choices...)
-				return all
-			}
+	for _, s := range readTable().Flags {
+		if flag := strings.TrimPrefix(before[len(before)-1], "-"); c.takes(s.Name) && (flag == "-"+s.Name || flag == s.Name) && !(given{flagSpec: s}).IsBoolFlag() {
+			offer(s.Choices...)
+			return all
 		}
 	}
 	switch {
 	case strings.HasPrefix(last, "-"):
 		dashes := last[:len(last)-len(strings.TrimLeft(last, "-"))]
-		flags.VisitAll(func(f *flag.Flag) { offer(dashes + f.Name) })
+		c.flagSet(&parsed{}).VisitAll(func(f *flag.Flag) { offer(dashes + f.Name) })
 	case c.Name == "help" && len(rest) == 0:
 		return complete([]string{last})
 	case c.Name == "schema" && len(rest) == 0:

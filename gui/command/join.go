@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -64,11 +65,8 @@ func (r *run) joinFiles() error {
 	if err != nil {
 		return automation.Usage("%v", err)
 	}
-	return r.print(struct {
-		How     string  `json:"how"`
-		Frames  int     `json:"frames"`
-		Seconds float64 `json:"seconds"`
-	}{how, film.Frames, film.Seconds})
+	path, err := filepath.Abs(out)
+	return cmp.Or(err, r.print(automation.JoinAnswer{Protocol: automation.Protocol, How: how, Frames: film.Frames, Seconds: film.Seconds, Path: path}))
 }
 
 // rebuild makes a new database out of the folder of a library, and says what came of it. It refuses while a program has it open.

@@ -1,8 +1,8 @@
 package command
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -35,6 +35,30 @@ func (r *run) print(v any) error {
 	return err
 }
 
+// end prints an answer, says in words what of it did not succeed, and returns its exit code.
+func (r *run) end(answer any) (int, error) {
+	line, err := json.Marshal(answer)
+	var a struct {
+		automation.JobsAnswer
+		Problems []automation.Problem
+	}
+	if err = cmp.Or(err, json.Unmarshal(line, &a)); err != nil {
+		return 0, fmt.Errorf("read the answer: %w", err)
+	}
+	for _, p := range a.Problems {
+		r.say("%s: %s", cmp.Or(p.Path, p.Card, fmt.Sprint("row ", p.Row)), p.Message)
+	}
+	for _, j := range a.Jobs {
+		if why := cmp.Or(j.Message, j.Hold); a.Exit > 0 && why != "" {
+			r.say("%.8s %s: %s", j.Ref, j.State, why)
+		}
+	}
+	if exits := readTable().Exits; a.Exit > automation.ExitOther && a.Exit < len(exits) {
+		r.say("viviscope: %s", exits[a.Exit])
+	}
+	return a.Exit, r.print(json.RawMessage(line))
+}
+
 // redacted leaves keys and signed links out of the log.
 type redacted struct{ io.Writer }
 
@@ -52,8 +76,7 @@ func (r *run) say(format string, args ...any) {
 
 // fail says why a command did nothing, on stdout too where it speaks JSON, and returns the exit code.
 func (r *run) fail(err error) (exit int) {
-	f := &automation.Failure{Code: automation.CodeInternal, Message: err.Error(), Exit: automation.ExitOther}
-	errors.As(err, &f)
+	f := automation.FailureOf(err)
 	r.say("viviscope: %s", f.Message)
 	if r.command.takes("json") {
 		_ = r.print(automation.ErrorAnswer{Protocol: automation.Protocol, Error: f, Exit: f.Exit}) // the exit code says it all the same

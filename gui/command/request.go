@@ -1,14 +1,12 @@
 package command
 
 import (
-	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"viviscope/client"
@@ -16,21 +14,19 @@ import (
 	"viviscope/gui/compose/form"
 )
 
-// isRef: a ref of the library, or the beginning of one.
-var isRef = regexp.MustCompile(`^[0-9a-f]{4,32}$`)
-
 // readFile reads a file, or stdin for "-", up to what a list may have.
-func (r *run) readFile(name string) ([]byte, error) {
+func (r *run) readFile(name string) (string, error) {
 	from := r.Stdin
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, automation.Usage("%v", err)
+			return "", automation.Usage("%v", err)
 		}
 		defer file.Close()
 		from = file
 	}
-	return io.ReadAll(io.LimitReader(from, form.MaxListBytes+1))
+	data, err := io.ReadAll(io.LimitReader(from, form.MaxListBytes+1))
+	return string(data), err
 }
 
 // rows reads a list as the window does, with the models of the profile and the defaults of a first start. Pictures stand beside the
@@ -87,10 +83,6 @@ func (r *run) rows(text, name string, back ...string) (rows []automation.Row, er
 // picture stands there as a link that means nothing; back pairs these with a REF or link as it is, or a file by its absolute path.
 func (r *run) flagRow() (line string, back []string, err error) {
 	link := func(picture string) string {
-		if !isRef.MatchString(picture) && !strings.Contains(picture, "://") {
-			path, e := filepath.Abs(picture)
-			picture, err = path, cmp.Or(err, e)
-		}
 		back = append(back, fmt.Sprintf("https://picture-%d.example/", len(back)), picture)
 		return back[len(back)-2]
 	}
@@ -99,11 +91,10 @@ func (r *run) flagRow() (line string, back []string, err error) {
 		switch v := r.values[name].(type) {
 		case nil:
 		case []string:
-			links := make([]string, len(v))
 			for i, picture := range v {
-				links[i] = link(picture)
+				v[i] = link(picture)
 			}
-			cells[name] = links
+			cells[name] = v
 		case string:
 			if cells[name] = v; name == "first" || name == "last" {
 				cells[name] = link(v)
@@ -112,8 +103,8 @@ func (r *run) flagRow() (line string, back []string, err error) {
 			cells[name] = v
 		}
 	}
-	data, e := json.Marshal(cells)
-	return string(data), back, cmp.Or(err, e)
+	data, err := json.Marshal(cells)
+	return string(data), back, err
 }
 
 // makeRows is generate, batch and price.
@@ -122,9 +113,8 @@ func (r *run) makeRows() (int, error) {
 	if r.command.Name == "generate" {
 		text, back, err = r.flagRow()
 	} else {
-		var data []byte
-		data, err = r.readFile(r.args[0])
-		text, name = string(data), filepath.Base(r.args[0])
+		text, err = r.readFile(r.args[0])
+		name = filepath.Base(r.args[0])
 	}
 	if err != nil {
 		return 0, err
@@ -133,10 +123,7 @@ func (r *run) makeRows() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	args, err := r.command.members(&r.parsed)
-	if err != nil {
-		return 0, err
-	}
+	args := r.command.members(&r.parsed)
 	if args["rows"] = rows; r.command.Name == "price" {
 		return r.answer("price", args)
 	}
@@ -157,7 +144,7 @@ func (r *run) order(call, price string, args map[string]any) (int, error) {
 		return 0, err
 	}
 	_, wait := r.values["wait"]
-	if len(made.Jobs) > 0 && (wait || r.owner.Headless() && !r.on("detach") && !r.on("hold")) {
+	if len(made.Jobs) > 0 && (wait || made.Headless && !r.on("detach") && !r.on("hold")) {
 		till := automation.WaitArgs{Seconds: r.seconds("wait")}
 		for _, j := range made.Jobs {
 			till.Refs = append(till.Refs, j.Ref)
@@ -168,5 +155,5 @@ func (r *run) order(call, price string, args map[string]any) (int, error) {
 		}
 		made.Jobs, made.Exit = ended.Jobs, ended.Exit
 	}
-	return made.Exit, r.print(made)
+	return r.end(made)
 }

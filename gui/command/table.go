@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"viviscope/client/automation"
 	"viviscope/client/sandbox"
 )
 
@@ -25,6 +26,7 @@ type table struct {
 	Groups   map[string]string // names of flags that several commands take
 	Flags    []flagSpec
 	Commands []Command
+	Exits    []string // what the exit codes mean
 }
 
 // Command is one of the table.
@@ -55,12 +57,9 @@ var readTable = sync.OnceValue(func() (t table) {
 	return t
 })
 
-// Commands returns the table of commands, in the order of the help.
-func Commands() []Command { return readTable().Commands }
-
 // find returns the command whose name args begin with, and the other args.
 func find(args []string) (c Command, rest []string, ok bool) {
-	for _, c := range Commands() {
+	for _, c := range readTable().Commands {
 		if n := len(strings.Fields(c.Name)); len(args) >= n && strings.Join(args[:n], " ") == c.Name {
 			return c, args[n:], true
 		}
@@ -97,9 +96,15 @@ func (g given) String() string { return "" }
 func (g given) IsBoolFlag() bool { return g.Value == "" || g.Value == "[D]" }
 
 func (g given) Set(text string) (err error) {
+	isPath := g.Value == "DIR" || strings.HasPrefix(g.Value, "PICTURE") && !automation.RefDigits.MatchString(text) && !strings.Contains(text, "://")
+	if isPath && text != "" {
+		text, err = filepath.Abs(text) // the owner may stand in another folder
+	}
 	var v any = text
-	want := "a duration"
+	want, ok := "a duration above 0, such as 30m", true
 	switch {
+	case text == "": // a variable that a script did not set: it must not come to mean no limit, no client or another library
+		want, ok = "something: it is empty", false
 	case g.Value == "":
 		v, err = strconv.ParseBool(text)
 		want = "true or false"
@@ -113,16 +118,16 @@ func (g given) Set(text string) (err error) {
 		v = 0.0
 	case g.Value == "D", g.Value == "[D]":
 		d, e := time.ParseDuration(text)
-		v, err = d.Seconds(), e
-	case g.Value == "DIR":
-		v, err = filepath.Abs(text)
+		v, err, ok = d.Seconds(), e, d > 0
+	case g.Member != "" && g.Choices != nil && !slices.Contains(g.Choices, text): // those of a request are judged by the rules of models
+		want, ok = "one of "+strings.Join(g.Choices, ", "), false
 	case g.Value == "LIST":
 		v = strings.Split(text, ",")
 	case strings.HasSuffix(g.Value, "..."):
 		all, _ := g.into.values[g.Name].([]string)
 		v = append(all, text)
 	}
-	if g.into.values[g.Name] = v; err != nil {
+	if g.into.values[g.Name] = v; err != nil || !ok {
 		err = errors.New("it must be " + want)
 	}
 	return err
@@ -161,14 +166,25 @@ func (c Command) parse(args []string) (p parsed, err error) {
 	if c.takes("wait") && slices.ContainsFunc(p.args, func(a string) bool { _, err := time.ParseDuration(a); return err == nil }) {
 		return p, errors.New("a time stands behind an equals sign: -wait=30m")
 	}
-	if len(p.args) < c.Least || len(p.args) > c.Most {
-		return p, fmt.Errorf("say: viviscope %s", strings.TrimSpace(c.Name+" "+c.Args))
+	switch {
+	case len(p.args) < c.Least || c.Least > c.Most:
+		return p, fmt.Errorf("usage: viviscope %s %s", c.Name, c.Args)
+	case len(p.args) > c.Most:
+		return p, fmt.Errorf("%q is one argument too many: text of several words stands in quotes", p.args[c.Most])
 	}
-	return p, nil
+	for i := range p.args {
+		if c.Member == "paths" && err == nil {
+			p.args[i], err = filepath.Abs(p.args[i])
+		}
+	}
+	if c.takes("folder") && p.values["folder"] == nil && p.text("client") == "" { // a client names none
+		p.values["folder"], err = filepath.Abs(".")
+	}
+	return p, err
 }
 
 // members are the arguments of the command's call, as JSON.
-func (c Command) members(p *parsed) (map[string]any, error) {
+func (c Command) members(p *parsed) map[string]any {
 	m := map[string]any{}
 	for _, s := range readTable().Flags {
 		if v, given := p.values[s.Name]; given && s.Member != "" {
@@ -184,14 +200,5 @@ func (c Command) members(p *parsed) (map[string]any, error) {
 	default:
 		m[c.Member] = p.args
 	}
-	var err error
-	for i := range p.args {
-		if c.Member == "paths" && err == nil { // the owner may stand in another folder
-			p.args[i], err = filepath.Abs(p.args[i])
-		}
-	}
-	if c.takes("folder") && m["folder"] == nil && p.text("client") == "" { // a client names none
-		m["folder"], err = filepath.Abs(".")
-	}
-	return m, err
+	return m
 }

@@ -145,10 +145,7 @@ func result(answer any, more ...sdk.Content) *sdk.CallToolResult {
 }
 
 func failed(err error) *sdk.CallToolResult {
-	var f *automation.Failure
-	if !errors.As(err, &f) {
-		f = &automation.Failure{Code: automation.CodeInternal, Message: err.Error(), Exit: automation.ExitOther}
-	}
+	f := automation.FailureOf(err)
 	r := result(automation.ErrorAnswer{Protocol: automation.Protocol, Error: f, Exit: f.Exit})
 	r.IsError, r.StructuredContent = true, nil // clients hold that to the schema of answers, and would show that it is not one
 	return r

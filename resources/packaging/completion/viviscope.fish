@@ -1,2 +1,10 @@
 # Completion of viviscope for fish: the program itself knows its commands and flags.
-complete -c viviscope -a '(viviscope complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+function __viviscope_offer
+    set -l offered (viviscope complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
+    if test -n "$offered"
+        printf '%s\n' $offered
+    else
+        __fish_complete_path (commandline -ct)
+    end
+end
+complete -c viviscope -f -a '(__viviscope_offer)'

@@ -1,0 +1,51 @@
+package backend
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"syscall"
+	"testing"
+
+	"viviscope/client/automation"
+)
+
+// A library on a disk that takes no writes can be read by commands, and what would change it is refused.
+func TestCommandsReadALibraryThatCannotBeWritten(t *testing.T) {
+	target := automation.Target{Library: t.TempDir(), MakeLibrary: true, SandboxSeconds: 1, Log: slog.New(slog.DiscardHandler)}
+	row := automation.Row{Kind: "text_to_image", Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"boats","size":"1024x1024"}`)}
+	order := automation.MakeArgs{RequestID: "one", Hold: true, Rows: []automation.Row{row}}
+	c := Connect("", target)
+	var made automation.JobsAnswer
+	if err := errors.Join(c.Do(t.Context(), "make", order, &made, nil), c.Close(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if !made.Headless {
+		t.Error("no window has the library, and the answer does not say so")
+	}
+	dir := target.Library
+	if err := syscall.Mount(dir, dir, "", syscall.MS_BIND, ""); err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(dir, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := syscall.Mount("", dir, "", syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+		t.Fatal(err)
+	}
+	c = Connect("", target)
+	var there automation.JobsAnswer
+	if err := c.Do(t.Context(), "jobs", automation.JobsArgs{}, &there, nil); err != nil || len(there.Jobs) != 1 || there.Jobs[0].Ref != made.Jobs[0].Ref {
+		t.Errorf("%+v, %v", there, err)
+	}
+	order.RequestID = "two"
+	var f *automation.Failure
+	if err := c.Do(t.Context(), "make", order, &made, nil); !errors.As(err, &f) || f.Code != automation.CodeReadOnly || f.Exit != automation.ExitInvalid {
+		t.Errorf("%v", err)
+	}
+	if err := c.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
