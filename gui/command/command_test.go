@@ -355,9 +355,9 @@ func TestFailuresAreJSONToo(t *testing.T) {
 // A value that is empty, as a variable of a script that was not set, is none: no limit, no client and the working directory are not meant.
 func TestWrongFlagsAreRefused(t *testing.T) {
 	for args, want := range map[string]string{
-		"generate -prompt x -max-cost=": `invalid value "" for flag -max-cost: it must be something: it is empty; see viviscope help generate`,
-		"generate -prompt x -client=":   "it is empty",
-		"generate -prompt x -library=":  "it is empty",
+		"generate -prompt x -max-cost=": `invalid value "" for flag -max-cost: it must be a value and not empty; see viviscope help generate`,
+		"generate -prompt x -client=":   "not empty",
+		"generate -prompt x -library=":  "not empty",
 		"generate -nope":                "there is no flag -nope; see viviscope help generate",
 		"generate -prompt":              "no value for -prompt",
 		"generate -prompt a red boat":   `"red" is one argument too many: text of several words stands in quotes`,

@@ -104,7 +104,7 @@ func (g given) Set(text string) (err error) {
 	want, ok := "a duration above 0, such as 30m", true
 	switch {
 	case text == "": // a variable that a script did not set: it must not come to mean no limit, no client or another library
-		want, ok = "something: it is empty", false
+		want, ok = "a value and not empty", false
 	case g.Value == "":
 		v, err = strconv.ParseBool(text)
 		want = "true or false"
