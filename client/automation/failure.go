@@ -16,8 +16,7 @@ var failures = []struct {
 	is   error
 	code string
 }{{db.ErrNotFound, CodeNotFound}, {client.ErrNotFound, CodeNotFound}, {db.ErrSent, CodeInvalid}, {client.ErrBadTaskID, CodeInvalid},
-	{boards.ErrDocument, CodeInvalid},
-	{folder.ErrReadOnly, CodeReadOnly}, {jobs.ErrNoKey, CodeNoKey}}
+	{boards.ErrDocument, CodeInvalid}, {folder.ErrReadOnly, CodeReadOnly}, {jobs.ErrNoKey, CodeNoKey}}
 
 // FailureOf says in a Failure why a call did nothing. It is never unconfirmed: only the row of a job says that.
 func FailureOf(err error) *Failure {

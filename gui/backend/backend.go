@@ -77,7 +77,9 @@ func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 	b.box.proxy = b.Way.Route.Proxy
 	at := hosts{keys: b.Keys, proxy: b.Way.Route.Proxy, log: log.With("component", "hosting")}
 	b.Engine, err = jobs.New(jobs.Options{Library: lib, Keys: b.Keys, Hosts: at, Connect: b.Way.Connect, Log: log,
-		Usual: b.box.takes, LastFrame: b.lastFrame})
+		Usual: b.box.takes, LastFrame: func(ctx context.Context, path string) ([]byte, error) {
+			return b.FrameAt(ctx, path, math.MaxInt64) // also where what the clip says of its length is not quite so
+		}})
 	if err != nil {
 		return nil, fmt.Errorf("make the pool of jobs: %w", err)
 	}
@@ -105,11 +107,6 @@ func (b *Backend) Close() (err error) {
 func (b *Backend) LookAt(ctx context.Context, baseURL, link string, call bool) (linkcheck.Picture, error) {
 	looker, _ := b.lookers.LoadOrStore([2]any{baseURL, call}, linkcheck.New(linkcheck.Config{Own: baseURL, Proxy: b.Way.Route.Proxy}))
 	return looker.(*linkcheck.Looker).Look(ctx, link)
-}
-
-// lastFrame is the last frame of the clip at path, as the engine wants it: also where what the clip says of its length is not quite so.
-func (b *Backend) lastFrame(ctx context.Context, path string) ([]byte, error) {
-	return b.FrameAt(ctx, path, time.Duration(math.MaxInt64))
 }
 
 // FrameAt is the frame of a clip at a time, in its full size, as PNG.

@@ -104,8 +104,13 @@ func (r *run) do() (exit int, err error) {
 		return 0, sandbox.Main(r.ctx, *r.sandbox, r.Stdout)
 	case name == "rebuild":
 		text, err = r.rebuild()
+	case name == "schema" && len(r.args) == 0:
+		text = strings.Join(append(schemaNames(), ""), "\n")
 	case name == "schema":
-		text, err = schema(r.args)
+		data, e := schemas.Files.ReadFile(r.args[0] + ".json")
+		if text = string(data); e != nil {
+			err = automation.Usage("there is no schema %q; viviscope schema lists them", r.args[0])
+		}
 	case name == "help":
 		text, err = help(r.args)
 	case name == "complete":
@@ -169,18 +174,7 @@ func (r *run) answer(call string, args any) (exit int, err error) {
 	return r.end(raw)
 }
 
-// schema returns one of resources/schemas, or the names of all.
-func schema(args []string) (string, error) {
-	if len(args) == 0 {
-		return strings.Join(append(schemaNames(), ""), "\n"), nil
-	}
-	data, err := schemas.Files.ReadFile(args[0] + ".json")
-	if err != nil {
-		err = automation.Usage("there is no schema %q; viviscope schema lists them", args[0])
-	}
-	return string(data), err
-}
-
+// schemaNames are those of resources/schemas.
 func schemaNames() []string {
 	files, _ := fs.Glob(schemas.Files, "*.json") // they are embedded
 	return strings.Fields(strings.ReplaceAll(strings.Join(files, " "), ".json", ""))
