@@ -80,7 +80,7 @@ smoke: deps ## the main job in a real window, on a screen of its own; leaves its
 	@mkdir -p .build/smoke
 	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" $(TEST) -count=1 -parallel 4 -v -timeout 15m ./gui/smoke
 
-README_PICTURES := board-dark assistant-clips frames-typed edit-typed viewer-clip create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome
+README_PICTURES := board-dark assistant-clips assistant-clips-queue frames-typed edit-typed viewer-clip create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome
 screenshots: deps ## every screen, dark and light, two sizes, English, Chinese and German with large text, in .build/smoke/screens; and the README's pictures
 	@mkdir -p .build/smoke resources/screenshots
 	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" VIVISCOPE_SCREENS=1 $(TEST) -count=1 -timeout 40m -skip TestPicturesAreWhatTheirNamesSay ./gui/smoke

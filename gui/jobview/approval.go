@@ -8,13 +8,11 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
-	"viviscope/gui/media"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -30,7 +28,6 @@ type Approval struct {
 	items  []item // in their order
 	quote  jobs.Quote
 	weight jobs.Weighed
-	frames map[string]db.Asset // of the library, by their refs
 }
 
 // waiting lists the clicks that wait for approval, oldest first, each with its jobs in their order.
@@ -55,7 +52,8 @@ func (v *Jobs) waiting(ctx context.Context) (clicks [][]db.Job, err error) {
 
 // readApproval reads the jobs of a click with their prices of now.
 func (v *Jobs) readApproval(ctx context.Context, rows []db.Job) (a Approval, err error) {
-	a, r := Approval{Click: rows[0].Click, frames: map[string]db.Asset{}}, reader{Deps: &v.Deps}
+	a.Click = rows[0].Click
+	r := reader{Deps: &v.Deps}
 	if a.items, err = r.items(ctx, rows); err == nil {
 		a.quote, err = v.Engine.PriceJobs(ctx, rows[0].ProfileID, rows...)
 	}
@@ -67,15 +65,9 @@ func (v *Jobs) readApproval(ctx context.Context, rows []db.Job) (a Approval, err
 	}
 	for i := range a.items {
 		a.items[i].again = a.quote.Each[i] // one quote for all that is shown
-		inputs, _ := jobs.InputsOf(a.items[i].Job)
-		for _, in := range inputs {
-			if a.frames[in.Asset], err = r.Library.AssetByRef(ctx, in.Asset); err != nil && !errors.Is(err, db.ErrNotFound) {
-				return a, err
-			}
-		}
 	}
 	a.Title = lang.L("%[1]s asks to send %[2]s", rows[0].Client, a.count())
-	a.Text = a.price() + " · " + wording.InNotice(rows[0])
+	a.Text = totalOf(a.items) + " · " + wording.InNotice(rows[0])
 	return a, nil
 }
 
@@ -91,13 +83,14 @@ func (a Approval) count() string {
 	return lang.N("%s job", "%s jobs", n, lang.Number(n))
 }
 
-func (a Approval) price() string { return a.items[0].money().Price(a.quote.Total, a.quote.Known) }
-
 // NewApprovals reads the clicks that wait for approval and were not spoken of yet, oldest first. It is called off the window's goroutine.
 func (v *Jobs) NewApprovals(ctx context.Context) (list []Approval, err error) {
 	v.approvals.Lock()
 	defer v.approvals.Unlock()
 	clicks, err := v.waiting(ctx)
+	if err != nil {
+		return nil, err
+	}
 	told := map[string]bool{}
 	for _, rows := range clicks {
 		if told[rows[0].Click] = true; !v.told[rows[0].Click] {
@@ -109,7 +102,7 @@ func (v *Jobs) NewApprovals(ctx context.Context) (list []Approval, err error) {
 		}
 	}
 	v.told = told
-	return list, err
+	return list, nil
 }
 
 // Offer shows a click that a program asks for just now: at once where a person is not in the middle of something, else with a notice.
@@ -144,26 +137,15 @@ func (v *Jobs) Review(click string) {
 	})
 }
 
-// The measures of what a sheet of approval lists.
-const (
-	approvalHigh  = 280     // before it scrolls, px
-	approvalRunes = 100_000 // of all its texts: more take seconds to lay out
-)
-
 // showApproval asks about a click. Not to send it is the default; Esc leaves it waiting.
 func (v *Jobs) showApproval(a Approval) {
 	v.Window.Unsay(a.Title)
 	first := a.items[0]
 	q := v.ask(first.ID)
-	rows, ids := widgets.NewColumn(12), []int64{}
+	shown, scroll := v.requests(a.items)
+	ids := []int64{}
 	for _, it := range a.items {
 		ids = append(ids, it.ID)
-		rows.Add(v.approvalRow(it, a.frames, approvalRunes/len(a.items)))
-	}
-	var shown fyne.CanvasObject = rows
-	scroll := container.NewVScroll(widgets.NewInset(0, 14, 0, 0, rows)) // clear of the bar
-	if widgets.HeightFor(rows, resources.Scaled(reviewWidth)-2*16) > approvalHigh {
-		shown = widgets.NewFixed(0, approvalHigh, scroll)
 	}
 	line := func(spans ...widgets.Span) *widgets.Text { // none where it says nothing
 		t := paragraph(spans...)
@@ -185,7 +167,7 @@ func (v *Jobs) showApproval(a Approval) {
 		}
 		return err
 	})
-	send := q.button(lang.L("Send %[1]s · %[2]s", a.count(), a.price()), widgets.Plain, nil)
+	send := q.button(lang.L("Send %[1]s · %[2]s", a.count(), totalOf(a.items)), widgets.Plain, nil)
 	send.OnTapped = func() {
 		q.settleBy(v.Sender.Release, a.quote.Agreement(), func(ctx context.Context, how jobs.Terms) error { return v.Engine.Release(ctx, how, ids...) })
 	}
@@ -198,58 +180,10 @@ func (v *Jobs) showApproval(a Approval) {
 	q.sheet.OnKey = func(e *fyne.KeyEvent) { widgets.ScrollBy(scroll, e.Name) }
 }
 
-// approvalRow shows what is asked for with one job: its frames, all that it says, up to so many letters of each text, and its price.
-func (v *Jobs) approvalRow(it item, frames map[string]db.Asset, most int) fyne.CanvasObject {
-	asked := wording.AskedOf(it.Job)
-	text := func(words string, size fyne.ThemeSizeName, color fyne.ThemeColorName) *widgets.Text {
-		letters := []rune(wording.Plain(words))
-		if more := len(letters) - most; more > 0 {
-			letters = []rune(string(letters[:most]) + "… " + lang.N("(%s more character)", "(%s more characters)", more, lang.Number(more)))
-		}
-		return widgets.NewText(string(letters), size, color, false).Wrap(true)
-	}
-	pictures, says := widgets.NewRow(12), widgets.NewColumn(2, text(wording.Title(it.Job), resources.SizeBody, resources.Text1),
-		widgets.NewRow(12, text(wording.JobLine(it.Job), resources.SizeSM, resources.Text2), widgets.NewSpring(),
-			widgets.NewText(it.againPrice(), resources.SizeSM, resources.Text1, true)))
-	if asked.NegativePrompt != "" {
-		says.Add(text(lang.X("negative prompt", "Not: %s", asked.NegativePrompt), resources.SizeSM, resources.Text2))
-	}
-	inputs, _ := jobs.InputsOf(it.Job) // of what cannot be read nothing is shown
-	for _, in := range inputs {
-		if in.Part {
-			continue
-		}
-		picture := widgets.NewPicture(fyne.NewSize(72, 41)).Contain()
-		picture.SetIcon(resources.IconLink)
-		a := frames[in.Asset]
-		if in.File != "" {
-			a = db.Asset{ID: -it.ID, Kind: db.Picture, Path: in.File, Width: in.Width, Height: in.Height}
-		} else if a.ID == 0 && in.Place < len(asked.InputReference) {
-			says.Add(text(asked.InputReference[in.Place], resources.SizeSM, resources.Text2))
-		}
-		if a.ID != 0 {
-			var preview *media.Preview
-			preview = media.NewPreview(v.Posters, func() { picture.SetImage(preview.Image) })
-			preview.Load(a, rowPixels)
-			picture.SetImage(preview.Image)
-		}
-		pictures.Add(picture)
-	}
-	if len(pictures.Objects) == 0 {
-		return says
-	}
-	return widgets.NewFrame(nil, widgets.NewInset(0, 12, 0, 0, widgets.NewColumn(0, pictures)), nil, says) // they stand at the top of a long prompt
-}
-
 // why says what of the click a person is asked about; "" where a grant would let it go by now.
 func (a Approval) why() string {
 	g, client := a.weight.Grant, a.items[0].Client
-	money := func(micros *int64) string {
-		if micros == nil {
-			return ""
-		}
-		return wording.Money(*micros, a.quote.Currency)
-	}
+	money := func(micros *int64) string { return wording.Money(*cmp.Or(micros, new(int64)), a.quote.Currency) }
 	return map[jobs.Why]string{
 		jobs.WhyAlways:      lang.L("All requests of %s need your approval.", client),
 		jobs.WhyAbove:       lang.L("That is more than the %s it may spend without asking.", money(g.Above)),

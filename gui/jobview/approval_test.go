@@ -202,7 +202,7 @@ func TestAFoldedClickAsksForApproval(t *testing.T) {
 	}
 	g.update()
 	words := strings.Join(apptest.Words(g.q.Content()), "|")
-	for _, want := range []string{"5 jobs|Waits for your approval, asked by editor|Review…", "a[U+202E]b"} {
+	for _, want := range []string{"5 jobs|Waits for your approval, asked by editor · ¥14.00 est.|Review…", "a[U+202E]b"} {
 		if !strings.Contains(words, want) || strings.Contains(words, "sent together") {
 			t.Errorf("no %q in %s", want, words)
 		}

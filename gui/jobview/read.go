@@ -93,7 +93,10 @@ func (r *reader) item(ctx context.Context, job db.Job, usual map[string]time.Dur
 		it.takes, err = r.takes(ctx, job, usual)
 	}
 	if !job.State.Ended() {
-		it.source = r.sourceOf(ctx, job)
+		it.frames = r.framesOf(ctx, job)
+	}
+	if i := slices.IndexFunc(it.frames, func(a db.Asset) bool { return a.Kind == db.Picture }); i >= 0 {
+		it.source = it.frames[i]
 	}
 	it.shape = shapeOf(job, it.source)
 	return it, err
@@ -134,24 +137,25 @@ func (r *reader) files(ctx context.Context, items []item) error {
 	return nil
 }
 
-// sourceOf is the picture that a job is made from: the very one that is sent where it is kept, else the one of the library.
-func (r *reader) sourceOf(ctx context.Context, job db.Job) db.Asset {
+// framesOf are the pictures that a job is made from: the very ones that are sent where they are kept, else those of the library.
+func (r *reader) framesOf(ctx context.Context, job db.Job) (frames []db.Asset) {
 	kept := func(path string, in db.Input) db.Asset {
 		return db.Asset{ID: -job.ID, Kind: db.Picture, Path: path, Width: in.Width, Height: in.Height}
 	}
 	if job.InputPath != "" {
-		return kept(job.InputPath, db.Input{})
+		return []db.Asset{kept(job.InputPath, db.Input{})}
 	}
 	inputs, _ := jobs.InputsOf(job) // of what cannot be read nothing is shown
 	for _, in := range inputs {
-		if in.File != "" {
-			return kept(in.File, in)
+		a := kept(in.File, in)
+		if in.File == "" {
+			a, _ = r.Library.AssetByRef(ctx, in.Asset)
 		}
-		if a, err := r.Library.AssetByRef(ctx, in.Asset); err == nil && a.Kind == db.Picture {
-			return a
+		if !in.Part {
+			frames = append(frames, a)
 		}
 	}
-	return db.Asset{}
+	return frames
 }
 
 // shapeOf is the width of what a job makes by its height: as it was asked for, else that of what it is made from, else the usual one.

@@ -153,7 +153,7 @@ func (r *row) setHead(l line) {
 	if l.head == all {
 		first := l.of[0].Job
 		if name = wording.Title(first); l.asks() {
-			note = wording.WhyHeld(first, q.v.Now())
+			note = wording.Dotted(wording.WhyHeld(first, q.v.Now()), totalOf(l.of))
 		} else {
 			count = lang.L("%s jobs sent together", lang.Number(n))
 		}
@@ -252,7 +252,11 @@ func (r *row) showPicture(it item) {
 		r.picture.OnDragEnd = r.q.v.Window.EndDrag
 		r.picture.OnTapped = func() { r.q.view(it.asset) }
 	}
-	r.preview.Load(it.asset, rowPixels)
+	a := it.asset
+	if a.ID == 0 {
+		a = it.source
+	}
+	r.preview.Load(a, rowPixels)
 	r.picture.SetImage(r.preview.Image)
 }
 

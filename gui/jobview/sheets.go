@@ -12,6 +12,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -253,28 +254,64 @@ func (v *Jobs) TrackTask() {
 		widgets.NewRow(8, widgets.NewSpring(), v.closing(lang.X("verb", "Cancel"), widgets.Quiet))), task)
 }
 
-// reviewRows is how many jobs a review shows before it scrolls, and reviewHigh the height of one, px.
+// The measures of what a sheet lists before it is sent.
 const (
-	reviewRows = 6
-	reviewHigh = 40
+	reviewHigh  = 280     // before it scrolls, px
+	reviewRunes = 100_000 // of all its texts: more take seconds to lay out
 )
+
+// requests lists what is asked for with jobs, in what scrolls where it is high.
+func (v *Jobs) requests(list []item) (shown fyne.CanvasObject, scroll *container.Scroll) {
+	rows := widgets.NewColumn(12)
+	for _, it := range list {
+		rows.Add(v.request(it, reviewRunes/len(list)))
+	}
+	scroll = container.NewVScroll(widgets.NewInset(0, 14, 0, 0, rows)) // clear of the bar
+	if widgets.HeightFor(rows, resources.Scaled(reviewWidth)-2*16) > reviewHigh {
+		return widgets.NewFixed(0, reviewHigh, scroll), scroll
+	}
+	return rows, scroll
+}
+
+// request shows what is asked for with one job: its frames, all that it says, up to so many letters of each text, and its price.
+func (v *Jobs) request(it item, most int) fyne.CanvasObject {
+	asked := wording.AskedOf(it.Job)
+	text := func(words string, size fyne.ThemeSizeName, color fyne.ThemeColorName) *widgets.Text {
+		letters := []rune(wording.Plain(words))
+		if more := len(letters) - most; more > 0 {
+			letters = []rune(string(letters[:most]) + "… " + lang.N("(%s more character)", "(%s more characters)", more, lang.Number(more)))
+		}
+		return widgets.NewText(string(letters), size, color, false).Wrap(true)
+	}
+	pictures, says := widgets.NewRow(12), widgets.NewColumn(2, text(wording.Title(it.Job), resources.SizeBody, resources.Text1),
+		widgets.NewRow(12, text(wording.JobLine(it.Job), resources.SizeSM, resources.Text2), widgets.NewSpring(),
+			widgets.NewText(it.againPrice(), resources.SizeSM, resources.Text1, true)))
+	if asked.NegativePrompt != "" {
+		says.Add(text(lang.X("negative prompt", "Not: %s", asked.NegativePrompt), resources.SizeSM, resources.Text2))
+	}
+	for place, a := range it.frames {
+		picture := widgets.NewPicture(fyne.NewSize(72, 41)).Contain()
+		picture.SetIcon(resources.IconLink)
+		if a.ID != 0 {
+			var preview *media.Preview
+			preview = media.NewPreview(v.Posters, func() { picture.SetImage(preview.Image) })
+			preview.Load(a, rowPixels)
+			picture.SetImage(preview.Image)
+		} else if place < len(asked.InputReference) {
+			says.Add(text(asked.InputReference[place], resources.SizeSM, resources.Text2))
+		}
+		pictures.Add(picture)
+	}
+	if len(pictures.Objects) == 0 {
+		return says
+	}
+	return widgets.NewFrame(nil, widgets.NewInset(0, 12, 0, 0, widgets.NewColumn(0, pictures)), nil, says) // they stand at the top of a long prompt
+}
 
 // review lists what goes out and what it may cost, and sends it after a second click.
 func (v *Jobs) review(title string, list []item, sendLabel, keepLabel string, send func()) {
-	rows, boxed := widgets.NewColumn(0), 0
-	for _, it := range list {
-		name := widgets.NewText(wording.Title(it.Job), resources.SizeBody, resources.Text1, false).Ellipsis()
-		about := widgets.NewText(wording.JobLine(it.Job), resources.SizeSM, resources.Text2, false).Ellipsis()
-		price := widgets.NewText(it.againPrice(), resources.SizeSM, resources.Text1, true)
-		rows.Add(widgets.NewFixed(0, reviewHigh, widgets.NewRow(12, widgets.NewColumn(2, name, about), price)))
-		if it.profile.Sandbox {
-			boxed++
-		}
-	}
-	var shown fyne.CanvasObject = rows
-	if len(list) > reviewRows {
-		shown = widgets.NewFixed(0, reviewRows*reviewHigh, container.NewVScroll(rows))
-	}
+	shown, scroll := v.requests(list)
+	boxed := len(where(list, func(it *item) bool { return it.profile.Sandbox }))
 	says := lang.L("Each is sent once and charged.")
 	switch {
 	case boxed == len(list):
@@ -284,6 +321,7 @@ func (v *Jobs) review(title string, list []item, sendLabel, keepLabel string, se
 	}
 	keep := v.closing(keepLabel, widgets.Primary)
 	goes := widgets.NewButton(sendLabel, nil, widgets.Plain, func() { v.closeSheet(); send() })
-	v.open(reviewWidth, widgets.NewColumn(12, heading(title), shown, widgets.NewRule(), paragraph(widgets.Span{Text: says}),
+	sheet := v.open(reviewWidth, widgets.NewColumn(12, heading(title), shown, widgets.NewRule(), paragraph(widgets.Span{Text: says}),
 		widgets.NewRow(8, keep, goes, widgets.NewSpring())), keep)
+	sheet.OnKey = func(e *fyne.KeyEvent) { widgets.ScrollBy(scroll, e.Name) }
 }

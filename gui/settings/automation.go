@@ -45,12 +45,6 @@ type Engine interface {
 // Approvals asks a person about a click that waits for approval: *jobview.Jobs.
 type Approvals interface{ Review(click string) }
 
-// clientsState is what is shown of the clients.
-type clientsState struct {
-	db.Automation
-	clients []shownClient
-}
-
 // shownClient is one with a token.
 type shownClient struct {
 	db.Client
@@ -64,14 +58,12 @@ type granted struct {
 	today, total int64
 }
 
-func (s *Screen) readClients(ctx context.Context, cards []card) (a clientsState, err error) {
+func (s *Screen) readClients(ctx context.Context, a *state) error {
 	lib := s.deps.Clients
-	if _, err = lib.Setting(ctx, db.SettingAutomation, &a.Automation); err != nil {
-		return a, err
-	}
-	all, err := lib.Clients(ctx)
-	if err != nil {
-		return a, err
+	_, err := lib.Setting(ctx, db.SettingAutomation, &a.on)
+	all, err2 := lib.Clients(ctx)
+	if err = cmp.Or(err, err2); err != nil {
+		return err
 	}
 	now := s.deps.Now()
 	y, m, d := now.Date()
@@ -79,30 +71,27 @@ func (s *Screen) readClients(ctx context.Context, cards []card) (a clientsState,
 		if c.Token == "" {
 			continue
 		}
-		v := shownClient{Client: c, grants: map[int64]granted{}}
-		v.waiting, err = lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval, Client: c.Name})
-		if err != nil {
-			return a, err
+		waiting, err := lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval, Client: c.Name})
+		grants, err2 := lib.Grants(ctx, c.Name)
+		if err = cmp.Or(err, err2); err != nil {
+			return err
 		}
-		grants, err := lib.Grants(ctx, c.Name)
-		if err != nil {
-			return a, err
-		}
+		v := shownClient{c, waiting, map[int64]granted{}}
 		for _, g := range grants {
-			at := slices.IndexFunc(cards, func(c card) bool { return c.profile.ID == g.ProfileID })
+			at := slices.IndexFunc(a.cards, func(c card) bool { return c.profile.ID == g.ProfileID })
 			if at < 0 {
 				continue
 			}
-			today, total, _, err := lib.Books().ClientSpent(ctx, c.Name, g.ProfileID, cards[at].profile.Currency,
+			today, total, _, err := lib.Books().ClientSpent(ctx, c.Name, g.ProfileID, a.cards[at].profile.Currency,
 				search.BeginOfDay(y, m, d, now.Location()), g.Since)
 			if err != nil {
-				return a, err
+				return err
 			}
 			v.grants[g.ProfileID] = granted{g, today.Used(), total.Used()}
 		}
 		a.clients = append(a.clients, v)
 	}
-	return a, nil
+	return nil
 }
 
 // automationSection is the section on other programs that use the library.
@@ -127,9 +116,9 @@ func newAutomationSection(s *Screen) *automationSection {
 
 // show brings the section up to date. The list is made anew only where it changed: the focus may stand in it.
 func (w *automationSection) show() {
-	a := w.s.shown.clients
-	w.on.SetOn(a.On)
-	if now := []any{a.clients, w.s.shown.cards}; !reflect.DeepEqual(now, w.shown) {
+	a := w.s.shown
+	w.on.SetOn(a.on.On)
+	if now := []any{a.clients, a.cards}; !reflect.DeepEqual(now, w.shown) {
 		w.shown = now
 		w.list.RemoveAll()
 		for _, c := range a.clients {
@@ -217,7 +206,7 @@ func (w *automationSection) do(f func(ctx context.Context) error) {
 
 // turn turns the switch. The engine asks it for every click of a client; what waits already is stopped.
 func (w *automationSection) turn(on bool) {
-	a := w.s.shown.clients.Automation
+	a := w.s.shown.on
 	a.On = on
 	w.do(func(ctx context.Context) error {
 		err := w.s.deps.Clients.SetSetting(ctx, db.SettingAutomation, a)
@@ -238,7 +227,7 @@ func (w *automationSection) add() {
 		lang.L("Give it a name of small letters, digits and hyphens. At first it may use the sandbox only, and asks every time."), widgets.NewColumn(4, entry, taken),
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
 		widgets.Answer{Word: lang.L("Add"), Kind: widgets.Primary, Enter: true, Check: func() bool {
-			widgets.Show(taken, slices.ContainsFunc(w.s.shown.clients.clients, func(c shownClient) bool { return c.Name == entry.Text }))
+			widgets.Show(taken, slices.ContainsFunc(w.s.shown.clients, func(c shownClient) bool { return c.Name == entry.Text }))
 			entry.SetFailed(taken.Visible() || !db.IsClientName(entry.Text))
 			sheet.Refresh()
 			return !entry.Failed()
@@ -395,8 +384,7 @@ func (f *grantForm) risk() (string, fyne.ThemeColorName) {
 	case g.Day != nil:
 		return lang.L("It may spend %s of real money every day without asking.", money(g.Day)), resources.Warn
 	case g.Click != nil, g.Above != nil:
-		least := cmp.Or(g.Click, g.Above)
-		return lang.L("It may spend %s of real money with every click without asking, as often as it likes.", money(least)), resources.Err
+		return lang.L("It may spend %s of real money with every click without asking, as often as it likes.", money(cmp.Or(g.Click, g.Above))), resources.Err
 	}
 	return lang.L("It may spend real money without asking and without a limit. Only the budget of the profile holds it."), resources.Err
 }

@@ -85,7 +85,8 @@ type state struct {
 	cards     []card
 	storage   db.Storage
 	trashDays int // how long the trash keeps things; 0: until it is emptied
-	clients   clientsState
+	on        db.Automation
+	clients   []shownClient
 	err       error
 }
 
@@ -144,7 +145,7 @@ func (s *Screen) readInto(ctx context.Context, a *state) error {
 	if a.trashDays, err = s.deps.Library.TrashDays(ctx); err != nil {
 		return fmt.Errorf("read how long the trash keeps things: %w", err)
 	}
-	if a.clients, err = s.readClients(ctx, a.cards); err != nil {
+	if err := s.readClients(ctx, a); err != nil {
 		return fmt.Errorf("read what programs may do: %w", err)
 	}
 	return nil

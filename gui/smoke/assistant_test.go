@@ -288,6 +288,10 @@ func TestAnAssistantMakesAFilm(t *testing.T) {
 func (s *screen) approve(name string) {
 	s.t.Helper()
 	s.rest(name)
+	s.keys("Escape", "ctrl+2", "Down", "Right") // later, from where it waits
+	s.rest(name + "-queue")
+	s.keys("ctrl+shift+a")
+	s.rest(name + "-again")
 	s.keys("Tab", "Return")
 	s.rest(name + "-sent")
 }

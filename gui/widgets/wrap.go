@@ -115,10 +115,8 @@ func wrapSpans(spans []Span, width float32, maxLines int, measure measureFunc) [
 				p.span.Text += " "
 			}
 			p.span.Text += text
-			if len(p.span.Text) < 1000 {
+			if p.w += w; len(p.span.Text) < 1000 { // to measure longer ones at each word takes seconds for a prompt of 10,000 letters
 				p.w = measure(p.span.Text, sp.Bold)
-			} else { // longer than any line that is seen: to measure it at each word takes seconds for a prompt of 10,000 letters
-				p.w += w
 			}
 			x = p.x + p.w
 			return

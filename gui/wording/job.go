@@ -393,16 +393,13 @@ func Plain(text string) string {
 	return out.String()
 }
 
-// noticeRunes is how much of a prompt a notification shows.
-const noticeRunes = 120
-
 // InNotice is the [Title] of a job, as much of it as a notice shows.
 func InNotice(job db.Job) string {
-	r := []rune(Title(job))
-	if len(r) <= noticeRunes {
-		return string(r)
+	const most = 120 // runes
+	if r := []rune(Title(job)); len(r) > most {
+		return string(r[:most-1]) + "…"
 	}
-	return string(r[:noticeRunes-1]) + "…"
+	return Title(job)
 }
 
 // KindAndModel words "Text to video · clip-2.6"; a task that was made elsewhere may keep its model to itself.
