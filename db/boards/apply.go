@@ -60,10 +60,7 @@ func (s *Store) Apply(ctx context.Context, client, ref string, version int, prof
 		b.BoardHead, b.Films = db.BoardHead{ProfileID: profile}, nil
 		return s.New(ctx, b)
 	}
-	step := FromFile
-	if client != "" {
-		step = FromProgram + client
-	}
+	step := strings.TrimSuffix(FromProgram+client, ":") // FromFile of a person
 	return s.Edit(ctx, ref, version, step, func(now *Board) error {
 		if !now.TrashedAt.IsZero() {
 			return fmt.Errorf("apply board %.8s: it is in the trash: %w", ref, db.ErrNotFound)

@@ -9,11 +9,9 @@ import (
 	"viviscope/db/folder"
 )
 
-// The steps that no window made.
-const (
-	FromFile    = "from_file"    // a file which said more than its row, or a document that a person applied
-	FromProgram = FromFile + ":" // a document of a client, whose name follows
-)
+// FromFile is the step that a file became which said more than its row, or a document that a person applied; that of a client begins with
+// FromProgram, and its name follows.
+const FromFile, FromProgram = "from_file", "from_file:"
 
 // Rebuild has a library's database made anew by [db.Rebuild] or [db.RestoreBackup], and brings the boards back whose files are there.
 func Rebuild(ctx context.Context, dir string, o db.Options, anew func(context.Context, string, db.Options) (db.Report, error)) (db.Report, error) {
