@@ -420,12 +420,12 @@ func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 	var requests []client.Request
 	var asked []db.Job // those of the requests, as they were shown
-	profileID, approves := held[0].ProfileID, false
+	profileID, asks := held[0].ProfileID, false
 	for _, j := range held {
 		if j.Hold != db.HeldPaused {
 			asked, requests = append(asked, j), append(requests, e.measured(j))
 		}
-		approves = approves || j.Hold == db.HeldApproval // a yes to what a client asked for: without the amount that was shown it is none
+		asks = asks || j.Hold == db.HeldApproval // a yes to what a client asked for: without the amount that was shown it is none
 	}
 	if !how.clicked { // else nobody can be told; its turn finds out
 		if err := e.outlive(ctx, profileID, asked, nil); err != nil {
@@ -451,18 +451,17 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 		if err = cmp.Or(how.within(q), err); err != nil {
 			return err
 		}
-		risen := make([]bool, len(asked))
 		for i, j := range asked {
-			risen[i] = dearer(j, q.Each[i], q.Currency)
+			asks = asks || !how.Most.Set && dearer(j, q.Each[i], q.Currency)
 		}
-		if how.Agreed.profile != profileID && !how.clicked && how.Client == "" && (approves || !how.Most.Set && slices.Contains(risen, true)) {
+		if asks && how.Agreed.profile != profileID && !how.clicked && how.Client == "" {
 			return &AdmissionError{q}
 		}
 		n := 0 // of those that are admitted here
 		for i, j := range held {
 			stays := false
 			if j.Hold != db.HeldPaused {
-				if !how.clicked || !risen[n] { // else its turn finds out that it is not what was agreed to
+				if !how.clicked || !dearer(j, q.Each[n], q.Currency) { // else its turn finds out that it is not what was agreed to
 					j.Currency, j.EstimateMicros = q.Currency, q.Each[n]
 				}
 				stays = over != nil && over[n]
@@ -470,6 +469,8 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 			}
 			if j.Hold == db.HeldApproval {
 				j.Note = NoteApproved
+			} else if how.Client != "" { // by its grant now
+				j.Note = ""
 			}
 			j.ErrorCode, j.ErrorMessage = "", ""
 			switch {

@@ -293,6 +293,7 @@ func (g *grantor) click(c *asker) {
 	}
 	how := g.terms(c, g.newClick(c))
 	how.Hold = g.r.IntN(10) == 0
+	synctest.Wait() // what is on its way counts until it is held for want of a key
 	q, err := g.engine.Price(g.ctx, g.profile.ID, orders)
 	g.must(err)
 	if g.r.IntN(3) == 0 && q.Known {

@@ -210,8 +210,8 @@ func TestAClientSpendsWithinItsGrant(t *testing.T) {
 			t.Errorf("%s (%s)", j.State, j.ErrorCode)
 		}
 		w.pass(24 * time.Hour)
-		if j := w.asks("5", "i", "j")[0]; j.State != db.Waiting {
-			t.Errorf("%s (%s)", j.State, j.ErrorCode)
+		for _, j := range w.asks("5", "i", "j") {
+			w.until(j.ID, db.Queued, db.InProgress) // before its grant is taken away
 		}
 		w.wantWhy(jobs.WhyCapTotal, w.asks("6", "k")...)
 		w.limit(0, 1, 0)
@@ -384,6 +384,28 @@ func TestStopClients(t *testing.T) {
 		w.until(chained[1].ID, db.Saved)
 		w.wantPosts("a", 0)
 	})
+}
+
+// A program that dies between the switch and what it stops, or before the job that has its turn is stopped, sends nothing of a client.
+func TestTheSwitchHoldsAtTheTurn(t *testing.T) {
+	for why, off := range map[jobs.Why]func(w *world){
+		jobs.WhyStopped: func(w *world) { w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{})) },
+		jobs.WhyNoGrant: func(w *world) { w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, nil)) },
+	} {
+		inWorld(t, func(w *world) {
+			w.start()
+			w.grant(db.ApproveNever, 0, 0, 0)
+			w.engine.SendNoMore(true)
+			waits, person := w.asks("1", "a")[0], w.clip("a person's")
+			off(w)
+			w.stop()
+			w.start()
+			w.until(person.ID, db.Saved)
+			w.wantWhy(why, waits)
+			w.approve(waits.ID)
+			w.until(waits.ID, db.Saved)
+		})
+	}
 }
 
 // TestNoEngineReleasePassesAGrant: whatever lets a client's job go without a person weighs its grant again. The callers of release are

@@ -257,6 +257,27 @@ func TestWhatWasApprovedWaitsForAKey(t *testing.T) {
 	}
 }
 
+// A job that a person approved and that left the second time by its grant is weighed by that: it costs more than what was approved.
+func TestAnApprovalDoesNotOutliveItsPrice(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.grant(db.ApproveNever, 0, 1, 0)
+		w.refuse(refused(401, "", 0), "a", "b")
+		made := w.asks("1", "a", "b")
+		w.approve(made[0].ID)
+		w.pass(time.Minute)
+		w.pricesIn("CNY", 2, false)
+		w.grant(db.ApproveNever, 0, 4, 0)
+		w.must(w.engine.Release(w.ctx, editor("1"), made[0].ID, made[1].ID))
+		w.pass(time.Minute)
+		w.wantHeld(made[0].ID, db.HeldKeyRefused, w.job(made[0].ID).ErrorCode)
+		w.refuse(nil)
+		w.grant(db.ApproveNever, 0, 3, 0)
+		w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
+		w.wantWhy(jobs.WhyCapDay, made...)
+	})
+}
+
 // A chain that was approved, and whose beginning was found after all, goes on unless clients were switched off.
 func TestAnApprovedChainThatIsTakenUpAgain(t *testing.T) {
 	for _, off := range []bool{false, true} {
