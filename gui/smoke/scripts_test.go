@@ -57,7 +57,10 @@ func TestAScriptPaysOnce(t *testing.T) {
 		return r
 	}
 	clip := []string{"generate", "-prompt", "paper boats", "-seconds", "3", "-click", "teaser"}
-	command(0, append(slices.Clone(clip), "-detach")...) // accepted, or still to be sent
+	// Until the service has accepted it: who is killed while a request is open leaves it unconfirmed, as he must.
+	for r := command(0, append(slices.Clone(clip), "-detach")...); len(r.Jobs) == 1 && r.Jobs[0].State == "waiting"; {
+		r = command(0, append(slices.Clone(clip), "-wait=200ms")...)
+	}
 	for _, after := range []time.Duration{50, 150, 300, 900} {
 		command(after*time.Millisecond, clip...)
 	}
