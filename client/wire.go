@@ -441,12 +441,14 @@ func detail(b json.RawMessage) (message, param string) {
 	return strings.Join(parts, "; "), param
 }
 
-var titleRE = regexp.MustCompile(`(?is)<title[^>]*>(.{0,400}?)</title>`)
+const maxTitle = 1 << 10 // bytes
+
+var titleRE = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
 
 // htmlTitle says what a page is about; pages come from proxies, captive portals and wrong addresses.
 func htmlTitle(body []byte) string {
 	m := titleRE.FindSubmatch(body[:min(len(body), 64<<10)])
-	if m == nil || strings.TrimSpace(string(m[1])) == "" {
+	if m == nil || len(m[1]) > maxTitle || strings.TrimSpace(string(m[1])) == "" {
 		return "a web page instead of an answer"
 	}
 	return "a web page instead of an answer: " + strings.TrimSpace(html.UnescapeString(string(m[1])))

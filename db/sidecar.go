@@ -239,6 +239,7 @@ type Media struct {
 const (
 	maxMicros  = ledger.MaxMicros
 	maxItem    = 1000
+	maxTask    = 512
 	maxCosts   = 8
 	maxName    = 200
 	maxPrompt  = 256 << 10
@@ -250,7 +251,7 @@ const (
 )
 
 var (
-	safeTask     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._=~-]{0,511}$`) // as the client takes them
+	safeTask     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._=~-]*$`) // as the client takes them
 	safeInput    = regexp.MustCompile(`^inputs/[0-9a-f]{64}\.[a-z0-9]{1,8}$`)
 	safeShot     = regexp.MustCompile(`^[0-9a-f]{8}$`)
 	safeCurrency = regexp.MustCompile(`^[A-Z]{3}$`)
@@ -276,7 +277,7 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	keepIf(&m.Shot, m.Board != "" && safeShot.MatchString(m.Shot))
 	keepIf(&m.InputPath, safeInput.MatchString(m.InputPath))
 	m.Inputs = plainInputs(m.Inputs)
-	keepIf(&m.TaskID, safeTask.MatchString(m.TaskID))
+	keepIf(&m.TaskID, len(m.TaskID) <= maxTask && safeTask.MatchString(m.TaskID))
 	keepIf(&m.Currency, safeCurrency.MatchString(m.Currency))
 	keepIf(&m.Estimate, isAmount(m.Estimate))
 	m.Model, m.Profile, m.Note = plainLine(m.Model, maxName), plainLine(m.Profile, maxName), plainLine(m.Note, maxName)

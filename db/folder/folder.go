@@ -116,15 +116,18 @@ func (d *Folder) Close() error {
 	return d.Root.Close()
 }
 
-// safeName is what a name inside incoming/ or thumbs/ may be: nothing that any system or shell takes for more than a name.
-var safeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$`)
+// safeName is what a name inside incoming/ or thumbs/ may be, of at most maxSafeName bytes: nothing that any system or shell takes for more
+// than a name.
+var safeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+
+const maxSafeName = 128
 
 // reservedName is a name that Windows keeps for a device, with any extension.
 var reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
 
 // checkName refuses a name that would not be one plain file on every system.
 func checkName(name string) error {
-	if !safeName.MatchString(name) || reservedName.MatchString(name) || strings.HasSuffix(name, ".") {
+	if len(name) > maxSafeName || !safeName.MatchString(name) || reservedName.MatchString(name) || strings.HasSuffix(name, ".") {
 		return fmt.Errorf("%w: %.140q", ErrName, name)
 	}
 	return nil
