@@ -111,13 +111,9 @@ func (r EditRequest) Estimate(t PriceTable) Estimate {
 	if rate, ok := t.PictureRate(r.ImageRequest, true, w, h); ok {
 		return t.byPicture(rate, 1)
 	}
-	inW, inH := r.InputWidth, r.InputHeight
-	if inW <= 0 || inH <= 0 {
-		inW, inH = DefaultImageSide, DefaultImageSide
-	}
 	return t.tokens(TokensQuantity{
 		InputTextTokens:  ReferenceTextTokens(r.Prompt),
-		InputImageTokens: ReferenceInputImageTokens(inW, inH) * int64(max(len(r.ImageURLs), 1)),
+		InputImageTokens: r.inputTokens(),
 		OutputTokens:     ReferenceImageTokens(w, h, r.Quality),
 	})
 }

@@ -126,3 +126,26 @@ func TestReferenceTokens(t *testing.T) {
 		t.Errorf("text tokens = %d, want 2", got)
 	}
 }
+
+// Each picture of an edit is priced by its own size: a small one in front makes the others no cheaper.
+func TestAnEditIsPricedByAllItsPictures(t *testing.T) {
+	table := PriceTable{Currency: "CNY", Tokens: &TokenPrices{InputImagePerMillion: 40_000_000}}
+	edit := EditRequest{ImageURLs: []string{"a", "b", "c"}, InputWidth: 64, InputHeight: 64}
+	of := func(sides ...int) (tokens int64) {
+		for _, s := range sides {
+			tokens += ReferenceInputImageTokens(s, s)
+		}
+		return 40 * tokens
+	}
+	if e := edit.Estimate(table); int64(e.Amount) != of(64, 64, 64) { // what nobody has measured is taken to be like the first
+		t.Errorf("%+v", e)
+	}
+	measured := edit
+	measured.Measure(2, 5000, 5000)
+	measured.Measure(1, 0, 7)
+	measured.Measure(3, 9, 9)
+	measured.Measure(-1, 9, 9)
+	if e := measured.Estimate(table); int64(e.Amount) != of(64, 64, 5000) || edit.InputSizes != nil {
+		t.Errorf("%+v", e)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -149,6 +150,36 @@ type EditRequest struct {
 	// Pixels of the first picture, for the estimate; 0 where nobody knows them. They are not part of the request.
 	InputWidth  int `json:"-"`
 	InputHeight int `json:"-"`
+
+	// Width and height of the pictures in ImageURLs, by their places, for the estimate too. One that is 0, or missing, counts as the first.
+	InputSizes [][2]int `json:"-"`
+}
+
+// Measure notes the pixels of the picture in a place of ImageURLs. It passes over a place that there is not, and what nobody has measured.
+func (r *EditRequest) Measure(place, width, height int) {
+	if place < 0 || place >= len(r.ImageURLs) || width <= 0 || height <= 0 {
+		return
+	}
+	r.InputSizes = slices.Clone(r.InputSizes)
+	for len(r.InputSizes) <= place {
+		r.InputSizes = append(r.InputSizes, [2]int{})
+	}
+	r.InputSizes[place] = [2]int{width, height}
+}
+
+// inputTokens are the reference tokens of the pictures that go in.
+func (r EditRequest) inputTokens() (sum int64) {
+	for i := range max(len(r.ImageURLs), 1) {
+		w, h := r.InputWidth, r.InputHeight
+		if i < len(r.InputSizes) && r.InputSizes[i][0] > 0 {
+			w, h = r.InputSizes[i][0], r.InputSizes[i][1]
+		}
+		if w <= 0 || h <= 0 {
+			w, h = DefaultImageSide, DefaultImageSide
+		}
+		sum += ReferenceInputImageTokens(w, h)
+	}
+	return sum
 }
 
 // Dimensions returns the size of the edited picture in pixels: what was asked for, else that of the input where it is known,

@@ -530,3 +530,25 @@ func TestModels(t *testing.T) {
 		}
 	})
 }
+
+// A program that puts a small picture in front of large ones asks at the price of all of them, also when its job goes later.
+func TestAnEditIsWeighedByAllItsPictures(t *testing.T) {
+	hosted(t, func(h *host) {
+		table, err := json.Marshal(client.PriceTable{Currency: "CNY", Tokens: &client.TokenPrices{InputImagePerMillion: 40_000_000}})
+		h.must(err)
+		_, err = h.lib.AddPrices(h.t.Context(), db.Prices{ProfileID: h.profile.ID, ValidFrom: time.Now(), Table: table})
+		h.must(err)
+		h.granted("editor", db.Grant{Approve: db.ApproveNever, Click: new(int64(100_000)), Currency: "CNY"})
+		h.sizes = map[string][2]int{"https://a.example/small": {64, 64}, "https://a.example/large": {5000, 5000}}
+		args := automation.MakeArgs{RequestID: "mix", Rows: []automation.Row{{Kind: "edit_image", Images: []string{"https://a.example/small", "https://a.example/large"},
+			Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"mix","size":"1024x1024"}`)}}}
+		var made automation.JobsAnswer
+		if f := h.askAs("editor", "make", args, &made); f != nil || made.Jobs[0].Hold != "approval" || made.Jobs[0].Code != "cap_click" {
+			t.Fatalf("%+v %+v", f, made)
+		}
+		j := h.jobOf(made.Jobs[0].Ref)
+		if q, err := h.engine.PriceJobs(h.t.Context(), h.profile.ID, j); err != nil || j.EstimateMicros == nil || q.Total != *j.EstimateMicros || q.Total < 900_000 {
+			t.Errorf("%+v, %v", q, err)
+		}
+	})
+}

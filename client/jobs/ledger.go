@@ -21,7 +21,7 @@ func RequestOf(j db.Job) (client.Request, error) {
 	return r, nil
 }
 
-// measured is RequestOf with the pixels of the first picture of an edit, as the row has them; nil where the request cannot be read.
+// measured is RequestOf with the pixels of the pictures of an edit, as the row has them; nil where the request cannot be read.
 func (e *Engine) measured(j db.Job) client.Request {
 	r, err := RequestOf(j)
 	if err != nil {
@@ -32,6 +32,11 @@ func (e *Engine) measured(j db.Job) client.Request {
 		return r
 	}
 	inputs, _ := InputsOf(j) // what cannot be read has no size
+	for _, in := range inputs {
+		if !in.Part {
+			edit.Measure(in.Place, in.Width, in.Height)
+		}
+	}
 	if i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == 0 && !in.Part }); i >= 0 {
 		edit.InputWidth, edit.InputHeight = inputs[i].Width, inputs[i].Height
 	}

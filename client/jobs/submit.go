@@ -80,8 +80,16 @@ func (e *Engine) firstState(profileID int64, how Terms) (db.JobState, db.HoldRea
 // measured is the request with what its price depends on besides.
 func (o Order) measured() client.Request {
 	edit, ok := o.Request.(client.EditRequest)
-	if !ok || edit.InputWidth > 0 {
+	if !ok {
 		return o.Request
+	}
+	for _, in := range o.Inputs {
+		if !in.Part {
+			edit.Measure(in.Place, in.Width, in.Height)
+		}
+	}
+	if edit.InputWidth > 0 {
+		return edit
 	}
 	if len(edit.Image) > 0 {
 		info, _ := client.CheckImage(bytes.NewReader(edit.Image), int64(len(edit.Image))) // what cannot be read has no size
@@ -97,7 +105,7 @@ func (o Order) measured() client.Request {
 	return edit
 }
 
-// sized are the pictures of an order with how large the first one of an edit is, where that is known: the row is priced by it later,
+// sized are the pictures of an order with how large those of an edit are, where that of the first is known: the row is priced by it later,
 // and nothing is opened for that.
 func (o Order) sized() []Input {
 	edit, ok := o.measured().(client.EditRequest)
@@ -110,6 +118,11 @@ func (o Order) sized() []Input {
 		i, inputs = len(inputs), append(inputs, Input{})
 	}
 	inputs[i].Width, inputs[i].Height = edit.InputWidth, edit.InputHeight
+	for i, in := range inputs {
+		if !in.Part && in.Place > 0 && in.Place < len(edit.InputSizes) {
+			inputs[i].Width, inputs[i].Height = edit.InputSizes[in.Place][0], edit.InputSizes[in.Place][1]
+		}
+	}
 	return inputs
 }
 

@@ -263,6 +263,7 @@ func (d EditDraft) pictures(env Env, r *client.EditRequest, o *Order) []client.V
 	}
 	for _, s := range inputs {
 		r.ImageURLs = append(r.ImageURLs, o.take(s, len(r.ImageURLs), env))
+		r.Measure(len(r.ImageURLs)-1, s.Width, s.Height)
 		problem := client.ValidationError{Field: FieldImages, Message: d.problem(s, env)}
 		if problem.Message != "" && !slices.Contains(problems, problem) {
 			problems = append(problems, problem)

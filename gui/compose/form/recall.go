@@ -267,6 +267,7 @@ func (o *Order) again(job db.Job, r *client.EditRequest) error {
 		if in.Place < 0 || in.Place >= len(r.ImageURLs) || in.Part {
 			continue
 		}
+		r.Measure(in.Place, in.Width, in.Height)
 		if in.File != "" {
 			r.ImageURLs[in.Place] = ""
 			o.Uploads = append(o.Uploads, Upload{Slot: in.Place, File: in.File})
