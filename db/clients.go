@@ -166,6 +166,13 @@ func (b Books) Click(ctx context.Context, profileID int64, id string) (Click, er
 	return c, wrap(err, "read click %s", id)
 }
 
+// ClickAnywhere returns the newest click of an ID and a fingerprint, with whichever profile, or [ErrNotFound].
+func (b Books) ClickAnywhere(ctx context.Context, id, fingerprint string) (Click, error) {
+	c, err := scanClick(b.q.QueryRowContext(ctx, "SELECT "+clickColumns+` FROM clicks
+		WHERE profile_id IN (SELECT id FROM profiles) AND id = ? AND fingerprint = ? ORDER BY created_at DESC LIMIT 1`, id, fingerprint))
+	return c, wrap(err, "read click %s", id)
+}
+
 // JobsOfClick returns the jobs of one [Job].Click in their order; none where they were discarded.
 func (b Books) JobsOfClick(ctx context.Context, click string) ([]Job, error) {
 	all, err := list(ctx, b.q, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE click = ? ORDER BY click_index, id", click)

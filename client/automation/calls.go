@@ -62,7 +62,11 @@ func (s *Server) submit(ctx context.Context, q *request, c click, plan plan) (Jo
 	if err != nil {
 		return JobsAnswer{}, err
 	}
-	if made, there, err := s.Engine.Clicked(ctx, p.ID, how.Click, how.Fingerprint); err != nil || there {
+	made, there, err := s.Engine.Clicked(ctx, p.ID, how.Click, how.Fingerprint)
+	if err == nil && !there && q.Call.Profile+q.BaseURL == "" { // it may have been made while another profile was in front
+		made, there, err = s.Engine.Clicked(ctx, 0, how.Click, how.Fingerprint)
+	}
+	if err != nil || there {
 		return s.again(ctx, made, how, err)
 	}
 	orders, problems, err := plan(p)
@@ -83,7 +87,7 @@ func (s *Server) submit(ctx context.Context, q *request, c click, plan plan) (Jo
 	if err != nil {
 		return JobsAnswer{}, err
 	}
-	made, err := s.Engine.Submit(context.WithoutCancel(ctx), p.ID, orders, how)
+	made, err = s.Engine.Submit(context.WithoutCancel(ctx), p.ID, orders, how)
 	if err != nil {
 		return JobsAnswer{}, err
 	}

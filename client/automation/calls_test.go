@@ -43,6 +43,37 @@ func TestAClickThatIsRepeatedIsMadeOnce(t *testing.T) {
 	})
 }
 
+// A script that names no profile pays once, whichever is in front when it asks again; one that names another profile means another click.
+func TestAClickIsMadeOnceWhicheverProfileIsInFront(t *testing.T) {
+	hosted(t, func(h *host) {
+		first := h.made(clips("teaser-07", "boats"))
+		h.pass(time.Hour)
+		h.profile.ID, h.profile.Name = 0, "Other"
+		var err error
+		h.profile, err = h.lib.SaveProfile(h.t.Context(), h.profile)
+		h.must(err)
+		if again := h.made(clips("teaser-07", "boats")); !again.Repeated || len(again.Jobs) != 1 || again.Jobs[0].Ref != first.Jobs[0].Ref || again.Exit != automation.ExitDone {
+			t.Errorf("%+v", again)
+		}
+		if other := h.made(clips("teaser-07", "a pier")); other.Repeated || other.Jobs[0].Profile != "Other" {
+			t.Errorf("%+v", other)
+		}
+		h.pass(time.Hour)
+		args, err := json.Marshal(clips("teaser-08", "boats"))
+		h.must(err)
+		for range 2 {
+			h.profile.ID--
+			h.dial(h.t.Context(), automation.Call{Protocol: automation.Protocol, Call: "make", Profile: "named", Args: args}, nil)
+			h.profile.ID++
+			h.dial(h.t.Context(), automation.Call{Protocol: automation.Protocol, Call: "make", Profile: "named", Args: args}, nil)
+		}
+		h.pass(time.Hour)
+		if n := h.requests(); n != 4 {
+			t.Errorf("%d requests left", n)
+		}
+	})
+}
+
 // What did not leave because there was no network leaves when the script asks again.
 func TestARepeatedClickSendsWhatDidNotLeave(t *testing.T) {
 	hosted(t, func(h *host) {

@@ -193,10 +193,15 @@ func (e *Engine) admitClient(ctx context.Context, b db.Books, how Terms, q Quote
 }
 
 // Clicked returns the jobs that a click with an ID made, none where they were discarded, and whether there was such a click with the
-// profile. Whoever repeats a click asks this before anything is planned or priced, which may come out otherwise now. Errors:
+// profile, or with any profile where profileID is 0: then only one of the same fingerprint counts. Whoever repeats a click asks this before anything is planned or priced, which may come out otherwise now. Errors:
 // *ClickTakenError where the fingerprint is another one.
 func (e *Engine) Clicked(ctx context.Context, profileID int64, id, fingerprint string) (made []db.Job, there bool, err error) {
-	c, err := e.lib.Books().Click(ctx, profileID, id)
+	var c db.Click
+	if profileID != 0 {
+		c, err = e.lib.Books().Click(ctx, profileID, id)
+	} else {
+		c, err = e.lib.Books().ClickAnywhere(ctx, id, fingerprint)
+	}
 	switch {
 	case errors.Is(err, db.ErrNotFound):
 		return nil, false, nil
