@@ -3,6 +3,8 @@ package automation
 import (
 	"encoding/json"
 	"time"
+
+	"viviscope/client/jobs"
 )
 
 // The exit codes of commands. A script decides by them whether it may ask again.
@@ -86,6 +88,24 @@ type Quote struct {
 	DayLeft  *Amount  `json:"day_left,omitempty"` // of the client's cap, before the click
 	Left     *Amount  `json:"left,omitempty"`     // of the client's cap in total
 	Approval string   `json:"approval,omitempty"` // why it would wait for approval; "": it would not
+}
+
+// Agree is what [RefsArgs].Agree says where a person agreed to the quote: the total, and the budget that it passes; "" where the total is not
+// known. A budget that is used up after the person looked is asked about again.
+func (q Quote) Agree() string {
+	agree := q.Total.Amount + " " + q.Total.Currency
+	switch {
+	case q.Total.Amount == "":
+		return ""
+	case q.PassesBudget():
+		agree += ", over the budget of a " + q.Asks
+	}
+	return agree
+}
+
+// PassesBudget reports whether the click goes over a budget of the profile.
+func (q Quote) PassesBudget() bool {
+	return q.Asks == string(jobs.ScopeDay) || q.Asks == string(jobs.ScopeMonth)
 }
 
 // Job is a job as callers see it. Refs are whole.

@@ -300,7 +300,7 @@ func (s *Server) agreed(ctx context.Context, list []db.Job, shown string) (jobs.
 	priced := slices.DeleteFunc(slices.Clone(list), func(j db.Job) bool { return !jobs.CanRelease(j) || j.Hold == db.HeldPaused })
 	q, err := s.Engine.PriceJobs(ctx, list[0].ProfileID, priced...)
 	quote := quoteOf(q)
-	if err != nil || quote.Total.Amount != "" && quote.Total.Amount+" "+quote.Total.Currency == shown {
+	if agree := quote.Agree(); err != nil || agree != "" && agree == shown {
 		return q.Agreement(), err
 	}
 	f := &Failure{Code: CodeApproval, Message: "a person must agree to the price first", Exit: ExitOver, Quote: &quote, Next: []string{NextApprove}}

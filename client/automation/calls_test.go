@@ -401,6 +401,43 @@ func TestRefs(t *testing.T) {
 			}
 		}
 	})
+// A yes to a price is no yes to a budget that was used up since the person looked.
+func TestAnApprovalPassesNoBudgetUnseen(t *testing.T) {
+	hosted(t, func(h *host) {
+		h.profile.DayBudgetMicros = new(int64(5_000_000))
+		_, err := h.lib.SaveProfile(h.t.Context(), h.profile)
+		h.must(err)
+		h.granted("editor", db.Grant{Approve: db.ApproveAlways})
+		var made, released automation.JobsAnswer
+		if f := h.askAs("editor", "make", clips("a", "boats"), &made); f != nil || made.Exit != automation.ExitOver {
+			t.Fatalf("%+v %+v", f, made)
+		}
+		args := automation.RefsArgs{Refs: []string{made.Jobs[0].Ref}}
+		shown := h.ask("release", args, &released)
+		if shown == nil || shown.Quote.PassesBudget() || shown.Quote.Agree() != "3.50 CNY" {
+			t.Fatalf("%+v", shown)
+		}
+		h.made(clips("a person's", "a pier"))
+		args.Agree = shown.Quote.Agree()
+		over := h.ask("release", args, &released)
+		if over == nil || over.Code != automation.CodeApproval || !over.Quote.PassesBudget() || over.Quote.Agree() == args.Agree {
+			t.Fatalf("%+v", over)
+		}
+		h.pass(time.Hour)
+		if n := h.requests(); n != 1 {
+			t.Fatalf("%d requests left", n)
+		}
+		args.Agree = over.Quote.Agree()
+		if f := h.ask("release", args, &released); f != nil || released.Exit != automation.ExitDone {
+			t.Errorf("%+v %+v", f, released)
+		}
+		h.pass(time.Hour)
+		if n := h.requests(); n != 2 {
+			t.Errorf("%d requests left", n)
+		}
+	})
+}
+
 }
 
 // A page says where the next one begins, and a follower hears of jobs that come.

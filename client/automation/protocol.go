@@ -119,7 +119,7 @@ type (
 	// RefsArgs are those of release and discard.
 	RefsArgs struct {
 		Refs  []string `json:"refs"`
-		Agree string   `json:"agree,omitempty"` // release: the total that a person was shown and said yes to, "5.10 CNY"; "": nothing is agreed to
+		Agree string   `json:"agree,omitempty"` // release: what a person was shown and said yes to, see [Quote.Agree]; "": nothing is agreed to
 	}
 
 	// TrackArgs are those of track.

@@ -41,7 +41,7 @@ func (r *run) approveOn(in io.Reader, out io.Writer) (int, error) {
 	return r.order("release", "", map[string]any{"refs": r.args, "agree": total})
 }
 
-// agree shows a click and asks for it. It returns the total that was said yes to.
+// agree shows a click and asks for it. It returns what was said yes to.
 func agree(in io.Reader, out io.Writer, asked *automation.Failure) (string, error) {
 	for i, j := range asked.Jobs {
 		if i == 0 {
@@ -53,11 +53,14 @@ func agree(in io.Reader, out io.Writer, asked *automation.Failure) (string, erro
 		return "", automation.Usage("the price is not known: decide in the window")
 	}
 	total := asked.Quote.Total
+	if asked.Quote.PassesBudget() {
+		fmt.Fprintf(out, "That is over the budget of a %s.\n", asked.Quote.Asks)
+	}
 	fmt.Fprintf(out, "Send %d for %s %s? Type yes: ", len(asked.Jobs), total.Amount, total.Currency)
 	if lines := bufio.NewScanner(in); !lines.Scan() || lines.Text() != "yes" {
 		return "", &automation.Failure{Code: automation.CodeApproval, Message: "not approved; nothing was sent", Exit: automation.ExitOver}
 	}
-	return total.Amount + " " + total.Currency, nil
+	return asked.Quote.Agree(), nil
 }
 
 func openTerminal() (in, out *os.File, err error) {

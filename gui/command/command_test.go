@@ -453,6 +453,11 @@ func TestApprovalNeedsATerminalAndYes(t *testing.T) {
 			}
 		}
 	}
+	var shown bytes.Buffer
+	asked.Quote.Asks = "day"
+	if agreed, err := agree(strings.NewReader("yes\n"), &shown, asked); err != nil || agreed != asked.Quote.Agree() || !strings.Contains(shown.String(), "over the budget of a day") {
+		t.Errorf("%s, %v, %q", agreed, err, shown.String())
+	}
 	asked.Quote.Total = automation.Amount{Kind: automation.Unknown}
 	if _, err := agree(strings.NewReader("yes\n"), io.Discard, asked); err == nil {
 		t.Error("a price that nobody knows was agreed to")
