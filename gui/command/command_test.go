@@ -598,6 +598,21 @@ func TestRebuild(t *testing.T) {
 			t.Errorf("no %q in %+v", want, s)
 		}
 	}
+	if lib, err = db.Open(t.Context(), dir, db.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := lib.SaveProfile(t.Context(), db.Profile{Name: "Studio", BaseURL: "https://studio.example", Saved: true, Currency: "CNY"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs := []db.Job{{ProfileID: p.ID, Kind: db.TextToVideo, State: db.Queued}, {ProfileID: p.ID, Kind: db.TextToVideo, State: db.Waiting}}
+	err = lib.WriteJobs(t.Context(), func(tx *db.JobsTx) error { _, err := tx.Insert(t.Context(), jobs); return err })
+	if err = errors.Join(err, lib.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if s := start(t, nil, "", "rebuild", "-library", dir); s.exit != automation.ExitInvalid || !strings.Contains(s.err, "1 jobs are running or unconfirmed") {
+		t.Errorf("a job runs: %+v", s)
+	}
 	for _, args := range [][]string{{"rebuild"}, {"rebuild", "-library", dir, "more"}, {"rebuild", "-library", t.TempDir()}} {
 		if s := start(t, nil, "", args...); s.exit == 0 {
 			t.Errorf("%q: %+v", args, s)

@@ -74,6 +74,9 @@ func (r *run) rebuild() (string, error) {
 	if r.text("library") == "" {
 		return "", automation.Usage("say which library: viviscope rebuild -library FOLDER")
 	}
+	if err := r.nothingOpen(); err != nil {
+		return "", err
+	}
 	report, err := boards.Rebuild(r.ctx, r.text("library"), db.Options{Log: slog.New(slog.NewTextHandler(redacted{r.Stderr}, nil)), Probe: jobs.Probe}, db.Rebuild)
 	if err != nil {
 		return "", err
@@ -86,4 +89,24 @@ func (r *run) rebuild() (string, error) {
 		text += fmt.Sprintf("%q: %s\n", p.Path, p.What) // quoted: a name may hold what a terminal obeys
 	}
 	return text, nil
+}
+
+// nothingOpen refuses a rebuild while jobs run or are unconfirmed, as the window does: they have no file, so the new database would not have
+// them, and a script that repeats their click would pay twice. A database that cannot be read is rebuilt all the same.
+func (r *run) nothingOpen() error {
+	lib, err := db.Open(r.ctx, r.text("library"), db.Options{ReadOnly: true})
+	if err != nil {
+		return nil // what is wrong with it is for the rebuild to say
+	}
+	counts, err := lib.JobCounts(r.ctx, 0)
+	open := 0
+	for state, n := range counts {
+		if !state.Ended() && state != db.Waiting && state != db.Held {
+			open += n
+		}
+	}
+	if err := errors.Join(err, lib.Close()); err != nil || open == 0 {
+		return nil
+	}
+	return automation.Usage("%d jobs are running or unconfirmed and would be lost: wait until they are saved, or resolve them in the window", open)
 }
