@@ -64,10 +64,13 @@ func (s surroundings) find(ctx context.Context, name, baseURL string) (id int64,
 	if err == nil {
 		_, err = s.Library.Setting(ctx, db.SettingProfile, &id)
 	}
-	switch {
-	case err != nil || slices.ContainsFunc(all, func(p db.Profile) bool { return p.ID == id }):
+	if err != nil || slices.ContainsFunc(all, func(p db.Profile) bool { return p.ID == id }) {
 		return id, err
-	case len(all) > 0:
+	}
+	if i := slices.IndexFunc(all, func(p db.Profile) bool { return p.Sandbox }); i >= 0 {
+		return all[i].ID, nil
+	}
+	if s.Library.ReadOnly() && len(all) > 0 { // the sandbox cannot be made
 		return all[0].ID, nil
 	}
 	return s.Profiles.Sandbox(ctx)

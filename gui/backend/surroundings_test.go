@@ -49,6 +49,8 @@ func TestTheProfileOfACall(t *testing.T) {
 	studio.BaseURL = "https://studio.example"
 	studio, err := s.Profiles.SaveProfile(ctx, studio)
 	d.must(err)
+	d.must(s.Library.SetSetting(ctx, db.SettingProfile, int64(4711))) // one that is gone: no other account pays instead
+	is("Sandbox", "", "", "", "")
 	d.must(s.Library.SetSetting(ctx, db.SettingProfile, studio.ID))
 	is("Studio", "", "", "sk-other", "") // a key that names no profile is nobody's
 	d.must(s.Profiles.SaveKey(ctx, studio.ID, "sk-kept", keys.InSession))
