@@ -391,6 +391,10 @@ func TestTheSwitchHoldsAtTheTurn(t *testing.T) {
 	for why, off := range map[jobs.Why]func(w *world){
 		jobs.WhyStopped: func(w *world) { w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{})) },
 		jobs.WhyNoGrant: func(w *world) { w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, nil)) },
+		jobs.WhyEnded: func(w *world) {
+			w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, []db.Grant{{ProfileID: w.profile.ID, Approve: db.ApproveNever,
+				Day: new(int64(9 * clipPrice)), EndsAt: w.now().Add(-time.Minute), Currency: w.currency()}}))
+		},
 	} {
 		inWorld(t, func(w *world) {
 			w.start()

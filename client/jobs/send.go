@@ -89,9 +89,9 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		if table.Currency != "" && dearer(job, knownOf(e.estimate(table, job)), table.Currency) {
 			return s.hold(db.HeldOverBudget, trouble{Code: CodeDearer})
 		}
-		// Who switched clients off, or took a grant away, may not have come to stop what waits.
-		w, err := e.weigh(e.committing(), e.lib.Books(), grantee(job), Quote{Profile: db.Profile{ID: job.ProfileID}})
-		if err != nil || grantee(job) != "" && in(w.Why, WhyStopped, WhyNoGrant) {
+		// Who switched clients off, or took a grant away, may not have come to stop what waits; and a grant may have ended meanwhile.
+		w, err := e.weigh(e.committing(), e.lib.Books(), grantee(job), Quote{Profile: db.Profile{ID: job.ProfileID}, Currency: table.Currency})
+		if err != nil || grantee(job) != "" && in(w.Why, WhyStopped, WhyNoGrant, WhyEnded) {
 			return cmp.Or(err, s.hold(db.HeldApproval, trouble{Code: string(w.Why)}))
 		}
 		return s.moveFrom(db.Sending, db.Waiting)
