@@ -62,7 +62,7 @@ func Run(ctx context.Context, p Program, args []string) (exit int, ok bool) {
 		exit, err = r.do()
 	}
 	if err != nil {
-		exit = r.fail(err)
+		exit = cmp.Or(exit, r.fail(err)) // where only the printing failed, what became of the jobs counts
 	}
 	if r.owner != nil {
 		if err := r.owner.Close(context.WithoutCancel(ctx)); err != nil {
