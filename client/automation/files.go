@@ -46,8 +46,11 @@ func (s *Server) chosen(ctx context.Context, refs []string, board string) (asset
 	return assets, v, err
 }
 
-// plainName is what a folder or an archive may be called: one name below the folder of exports, wherever that is.
-var plainName = regexp.MustCompile(`^[^./\\:\x00-\x1f][^/\\:\x00-\x1f]{0,99}$`)
+// plainName is what a folder or an archive may be called: one name below the folder of exports, wherever that is, without characters that a
+// terminal obeys, or that turn the name around so that it seems to end otherwise.
+var plainName = regexp.MustCompile(`^[^./\\:` + unseen + `][^/\\:` + unseen + `]{0,99}$`)
+
+const unseen = `\x00-\x1f\x7f-\x9f\x{200e}\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}`
 
 func (s *Server) export(ctx context.Context, q *request, args ExportArgs) (answer FilesAnswer, err error) {
 	switch {

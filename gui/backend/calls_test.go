@@ -252,7 +252,7 @@ func TestAProgramHandlesFiles(t *testing.T) {
 
 	below := filepath.Join(d.documents, "Viviscope exports")
 	var out automation.FilesAnswer
-	for _, name := range []string{"../x", "a/b", `a\b`, "C:x", ".x", "a\x00", strings.Repeat("a", 101)} {
+	for _, name := range []string{"../x", "a/b", `a\b`, "C:x", ".x", "a\x00", "a\x7f", "a\u202egnp.exe", strings.Repeat("a", 101)} {
 		d.refused(d.editor, automation.CodeUsage, "export", automation.ExportArgs{Refs: clips, Name: name})
 	}
 	d.refused(d.editor, automation.CodeForbidden, "export", automation.ExportArgs{Refs: clips, Folder: from})
