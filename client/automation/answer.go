@@ -70,10 +70,11 @@ func outcomeOf(state, hold, code string) outcome {
 	return outcome{ExitOther, []string{}}
 }
 
-// From so many jobs on an answer has only the beginnings of their prompts: it is one line.
+// From so many jobs on an answer has only the beginnings of their prompts and messages: it is one line.
 const (
-	manyJobs    = 10
-	shortPrompt = 400 // bytes
+	manyJobs     = 10
+	shortPrompt  = 400 // bytes
+	shortMessage = 100
 )
 
 // jobsOf are jobs as callers see them.
@@ -100,7 +101,7 @@ func (s *Server) jobsOf(ctx context.Context, list ...db.Job) ([]Job, error) {
 			}
 		}
 		if len(list) > manyJobs {
-			j.Prompt = folder.Clip(j.Prompt, shortPrompt)
+			j.Prompt, j.Message = folder.Clip(j.Prompt, shortPrompt), folder.Clip(j.Message, shortMessage)
 		}
 		all = append(all, j)
 	}

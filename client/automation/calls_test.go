@@ -146,6 +146,22 @@ func TestTheAnswerToAClickAlwaysFits(t *testing.T) {
 	})
 }
 
+// The answer to a click that is repeated fits too, however much the service had to say of each of its jobs.
+func TestTheAnswerToARefusedClickFits(t *testing.T) {
+	hosted(t, func(h *host) {
+		args := clips("many", "[refused]"+strings.Repeat("<", 2000))
+		args.Rows[0].Copies = 100
+		for range 9 {
+			args.Rows = append(args.Rows, args.Rows[0])
+		}
+		h.made(args)
+		h.pass(time.Hour)
+		if again := h.made(args); len(again.Jobs) != 1000 || again.Exit != automation.ExitRefused || !strings.HasPrefix(again.Jobs[0].Message, "not this: ") {
+			t.Errorf("%d jobs, exit %d", len(again.Jobs), again.Exit)
+		}
+	})
+}
+
 func TestADiscardedClickIsNotMadeAgain(t *testing.T) {
 	hosted(t, func(h *host) {
 		args := clips("a", "boats")
@@ -385,22 +401,6 @@ func TestApproval(t *testing.T) {
 	})
 }
 
-func TestRefs(t *testing.T) {
-	hosted(t, func(h *host) {
-		made := h.made(clips("a", "boats"))
-		ref := made.Jobs[0].Ref
-		for refs, code := range map[string]string{ref: "", ref[:4]: "", strings.ToUpper(ref[:9]): "", ref[:3]: automation.CodeUsage, "zzzz": automation.CodeUsage, "ffffffffffff": automation.CodeNotFound, "": automation.CodeUsage} {
-			var answer automation.JobsAnswer
-			f := h.ask("jobs", automation.JobsArgs{Refs: []string{refs}}, &answer)
-			if got := ""; f != nil {
-				if got = f.Code; got != code || f.Exit != automation.ExitInvalid {
-					t.Errorf("%s: %+v", refs, f)
-				}
-			} else if code != "" || answer.Jobs[0].Ref != ref {
-				t.Errorf("%s: %+v", refs, answer)
-			}
-		}
-	})
 // A yes to a price is no yes to a budget that was used up since the person looked.
 func TestAnApprovalPassesNoBudgetUnseen(t *testing.T) {
 	hosted(t, func(h *host) {
@@ -438,6 +438,22 @@ func TestAnApprovalPassesNoBudgetUnseen(t *testing.T) {
 	})
 }
 
+func TestRefs(t *testing.T) {
+	hosted(t, func(h *host) {
+		made := h.made(clips("a", "boats"))
+		ref := made.Jobs[0].Ref
+		for refs, code := range map[string]string{ref: "", ref[:4]: "", strings.ToUpper(ref[:9]): "", ref[:3]: automation.CodeUsage, "zzzz": automation.CodeUsage, "ffffffffffff": automation.CodeNotFound, "": automation.CodeUsage} {
+			var answer automation.JobsAnswer
+			f := h.ask("jobs", automation.JobsArgs{Refs: []string{refs}}, &answer)
+			if got := ""; f != nil {
+				if got = f.Code; got != code || f.Exit != automation.ExitInvalid {
+					t.Errorf("%s: %+v", refs, f)
+				}
+			} else if code != "" || answer.Jobs[0].Ref != ref {
+				t.Errorf("%s: %+v", refs, answer)
+			}
+		}
+	})
 }
 
 // A page says where the next one begins, and a follower hears of jobs that come.

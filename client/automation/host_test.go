@@ -131,7 +131,7 @@ func (h *host) SubmitVideo(_ context.Context, r client.VideoRequest) (*client.Vi
 	case h.badKey:
 		return nil, &client.Error{Op: "submit video", Status: 401, Message: "not you"}
 	case strings.Contains(r.Prompt, "[refused]"):
-		return nil, &client.Error{Op: "submit video", Status: 400, Message: "not this"}
+		return nil, &client.Error{Op: "submit video", Status: 400, Message: "not this: " + r.Prompt}
 	}
 	h.posts++
 	if strings.Contains(r.Prompt, "[lost]") {
