@@ -39,7 +39,7 @@ type Backend struct {
 	Library  *db.Library
 	Boards   *boards.Store
 	Keys     *Keyring
-	Way      *WayOut // which way requests leave
+	Proxy    *ProxySettings // of all requests
 	Engine   *jobs.Engine
 	Profiles *Profiles
 	Decoder  *media.Decoder
@@ -73,17 +73,17 @@ func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 	b.OnClose(b.box.close)
 	b.Keys = NewKeyring(keys.NewKeychain(), o.Session, keys.NewFile(keyFolder()))
 	b.Keys.sandbox = b.box.key
-	b.Way = NewWayOut(b.Keys, o.Proxy)
-	b.box.proxy = b.Way.Route.Proxy
-	at := hosts{keys: b.Keys, proxy: b.Way.Route.Proxy, log: log.With("component", "hosting")}
-	b.Engine, err = jobs.New(jobs.Options{Library: lib, Keys: b.Keys, Hosts: at, Connect: b.Way.Connect, Log: log,
+	b.Proxy = NewProxySettings(b.Keys, o.Proxy)
+	b.box.proxy = b.Proxy.Route.Proxy
+	at := hosts{keys: b.Keys, proxy: b.Proxy.Route.Proxy, log: log.With("component", "hosting")}
+	b.Engine, err = jobs.New(jobs.Options{Library: lib, Keys: b.Keys, Hosts: at, Connect: b.Proxy.Connect, Log: log,
 		Usual: b.box.takes, LastFrame: func(ctx context.Context, path string) ([]byte, error) {
 			return b.FrameAt(ctx, path, math.MaxInt64) // also where what the clip says of its length is not quite so
 		}})
 	if err != nil {
 		return nil, fmt.Errorf("make the pool of jobs: %w", err)
 	}
-	b.Profiles = &Profiles{lib: lib, keys: b.Keys, box: b.box, hosts: at, engine: b.Engine, now: time.Now, proxy: b.Way.Route.Proxy,
+	b.Profiles = &Profiles{lib: lib, keys: b.Keys, box: b.box, hosts: at, engine: b.Engine, now: time.Now, proxy: b.Proxy.Route.Proxy,
 		shown: nobody{}, unsaved: map[int64]bool{}}
 	b.Decoder = media.NewDecoder(log)
 	b.OnClose(b.Decoder.Close)
@@ -105,7 +105,7 @@ func (b *Backend) Close() (err error) {
 // LookAt looks at what is behind a link, for a person or for a call. The service at the base URL may stand on this computer, as the sandbox
 // does: its own links are looked at there, and no other's.
 func (b *Backend) LookAt(ctx context.Context, baseURL, link string, call bool) (linkcheck.Picture, error) {
-	looker, _ := b.lookers.LoadOrStore([2]any{baseURL, call}, linkcheck.New(linkcheck.Config{Own: baseURL, Proxy: b.Way.Route.Proxy}))
+	looker, _ := b.lookers.LoadOrStore([2]any{baseURL, call}, linkcheck.New(linkcheck.Config{Own: baseURL, Proxy: b.Proxy.Route.Proxy}))
 	return looker.(*linkcheck.Looker).Look(ctx, link)
 }
 

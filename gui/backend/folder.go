@@ -49,7 +49,7 @@ func ReadFolder(file string) (string, error) {
 func WriteFolder(file, dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err == nil {
-		err = WriteWhole(file, []byte(dir+"\n"))
+		err = WriteFileAtomic(file, []byte(dir+"\n"))
 	}
 	if err != nil {
 		return fmt.Errorf("remember where the library is: %w", err)
@@ -57,8 +57,8 @@ func WriteFolder(file, dir string) error {
 	return nil
 }
 
-// WriteWhole puts a file of this account in place: on the disk, whole, when it returns.
-func WriteWhole(file string, data []byte) error {
+// WriteFileAtomic puts a file of this account in place: on the disk, whole, when it returns.
+func WriteFileAtomic(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ func takeLibrary(ctx context.Context, t automation.Target, session *keys.Session
 		h.end()
 		return nil, err
 	}
-	h.Server = h.Answer(false)
+	h.Server = h.NewServer(false)
 	h.Engine.SendNoMore(true) // until a call asks for it
 	if !o.ReadOnly {
 		if err := h.Profiles.ResumeSandbox(h.life); err != nil {

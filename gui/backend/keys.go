@@ -151,8 +151,8 @@ func (k *Keyring) remove(ctx context.Context, owner, origin string, inKeychain b
 	return err
 }
 
-// UseEnvironment binds the key of the environment to one profile and its origin.
-func (k *Keyring) UseEnvironment(key string, p db.Profile) error {
+// SetEnvironmentKey binds the key of the environment to one profile and its origin.
+func (k *Keyring) SetEnvironmentKey(key string, p db.Profile) error {
 	origin, err := client.Origin(p.BaseURL)
 	if err != nil {
 		return fmt.Errorf("use the key of the environment: %w", err)
@@ -202,8 +202,8 @@ var errNobody = errors.New("this hosting needs no secret")
 // service's origin, so that a login is never sent to another proxy.
 const loginOwner = "proxy"
 
-// WayOut is the way that requests take, and where the login of its proxy is kept. It is safe for concurrent use.
-type WayOut struct {
+// ProxySettings is the way that requests take, and where the login of its proxy is kept. It is safe for concurrent use.
+type ProxySettings struct {
 	Route *client.ProxyRoute
 	keys  *Keyring
 	kept  ProxyStore
@@ -239,9 +239,9 @@ func (k keptProxy) ProxyValues() ProxyValues { return ProxyValues(k) }
 // ChangeProxy refuses: only a window has settings for it.
 func (keptProxy) ChangeProxy(func(*ProxyValues)) error { return errors.ErrUnsupported }
 
-// NewWayOut returns the way that is kept.
-func NewWayOut(k *Keyring, kept ProxyStore) *WayOut {
-	w := &WayOut{keys: k, kept: kept}
+// NewProxySettings returns the way that is kept.
+func NewProxySettings(k *Keyring, kept ProxyStore) *ProxySettings {
+	w := &ProxySettings{keys: k, kept: kept}
 	set := kept.ProxyValues()
 	s := client.ProxySetting{Mode: set.Proxy, Address: set.ProxyAddress}
 	if _, _, err := client.CleanProxyAddress(s.Address); s.Mode == client.FixedProxy && err != nil {
@@ -259,17 +259,17 @@ func NewWayOut(k *Keyring, kept ProxyStore) *WayOut {
 }
 
 // Connect makes the client of a service for the pool of jobs.
-func (w *WayOut) Connect(c client.Config) (jobs.Service, error) {
+func (w *ProxySettings) Connect(c client.Config) (jobs.Service, error) {
 	c.Proxy = w.Route.Proxy
 	return client.New(c)
 }
 
 // Proxy is the setting in use.
-func (w *WayOut) Proxy() client.ProxySetting { return w.Route.Setting() }
+func (w *ProxySettings) Proxy() client.ProxySetting { return w.Route.Setting() }
 
 // SetProxy uses another way from now on and keeps it. address may hold "user:password", which is then kept for this session
 // only. The login of another address is not used for this one. Errors: client.ErrProxyAddress.
-func (w *WayOut) SetProxy(ctx context.Context, mode client.ProxyMode, address string) error {
+func (w *ProxySettings) SetProxy(ctx context.Context, mode client.ProxyMode, address string) error {
 	s := client.ProxySetting{Mode: mode, Address: w.Proxy().Address}
 	login := ""
 	if mode == client.FixedProxy {
@@ -294,7 +294,7 @@ func (w *WayOut) SetProxy(ctx context.Context, mode client.ProxyMode, address st
 }
 
 // ProxyLoginPlace says where the login of the proxy in use is, without waking the keychain.
-func (w *WayOut) ProxyLoginPlace() keys.Place {
+func (w *ProxySettings) ProxyLoginPlace() keys.Place {
 	if !w.Proxy().Login {
 		return keys.Nowhere
 	}
@@ -302,7 +302,7 @@ func (w *WayOut) ProxyLoginPlace() keys.Place {
 }
 
 // SaveProxyLogin keeps "user:password" for the proxy in use. Errors: client.ErrProxyAddress, keys.ErrUnavailable.
-func (w *WayOut) SaveProxyLogin(ctx context.Context, login string, where keys.Place) error {
+func (w *ProxySettings) SaveProxyLogin(ctx context.Context, login string, where keys.Place) error {
 	login, err := client.CleanProxyLogin(login)
 	if err != nil {
 		return err
@@ -320,7 +320,7 @@ func (w *WayOut) SaveProxyLogin(ctx context.Context, login string, where keys.Pl
 }
 
 // RemoveProxyLogin forgets the login wherever it is.
-func (w *WayOut) RemoveProxyLogin(ctx context.Context) error {
+func (w *ProxySettings) RemoveProxyLogin(ctx context.Context) error {
 	s := w.Proxy()
 	if err := w.keys.remove(ctx, loginOwner, s.Address, w.ProxyLoginPlace() == keys.InKeychain); err != nil {
 		return fmt.Errorf("remove the login of the proxy: %w", err)
@@ -331,6 +331,6 @@ func (w *WayOut) RemoveProxyLogin(ctx context.Context) error {
 }
 
 // login finds the login of a proxy for a request.
-func (w *WayOut) login(ctx context.Context, address string) (string, error) {
+func (w *ProxySettings) login(ctx context.Context, address string) (string, error) {
 	return w.keys.read(ctx, loginOwner, address, w.kept.ProxyValues().ProxyLogin == keys.InKeychain)
 }

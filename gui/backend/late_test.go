@@ -59,7 +59,7 @@ func TestTheKeyEnteredLastIsUsed(t *testing.T) {
 	for name, earlier := range map[string]func(f *fixture, p db.Profile) error{
 		"for the session": func(f *fixture, p db.Profile) error { return f.SaveKey(ctx, p.ID, "sk-old", keys.InSession) },
 		"file":            func(f *fixture, p db.Profile) error { return f.SaveKey(ctx, p.ID, "sk-old", keys.InFile) },
-		"environment":     func(f *fixture, p db.Profile) error { return f.keys.UseEnvironment("sk-old", p) },
+		"environment":     func(f *fixture, p db.Profile) error { return f.keys.SetEnvironmentKey("sk-old", p) },
 		"keychain":        func(f *fixture, p db.Profile) error { return f.SaveKey(ctx, p.ID, "sk-old", keys.InKeychain) },
 	} {
 		for _, where := range []keys.Place{keys.InKeychain, keys.InSession, keys.InFile} {

@@ -249,7 +249,7 @@ func (p *Profiles) Test(ctx context.Context, id int64) (client.Report, error) {
 	}
 	report, err := p.try(ctx, profile.BaseURL, key)
 	if err == nil && report.OK() {
-		if err := p.NoteReached(ctx, profile); err != nil {
+		if err := p.MarkReached(ctx, profile); err != nil {
 			return report, err
 		}
 		p.listener().RefreshAll()
@@ -257,8 +257,8 @@ func (p *Profiles) Test(ctx context.Context, id int64) (client.Report, error) {
 	return report, err
 }
 
-// NoteReached writes down that a profile's service answered. One whose address was changed meanwhile was not asked.
-func (p *Profiles) NoteReached(ctx context.Context, then db.Profile) error {
+// MarkReached writes down that a profile's service answered. One whose address was changed meanwhile was not asked.
+func (p *Profiles) MarkReached(ctx context.Context, then db.Profile) error {
 	return p.alter(ctx, then.ID, func(now *db.Profile) error {
 		if now.BaseURL == then.BaseURL {
 			now.LastOKAt = p.now().UTC()
@@ -347,7 +347,7 @@ func (p *Profiles) FromCommandLine(ctx context.Context, baseURL, key string) (in
 		p.mu.Unlock()
 	}
 	if key != "" {
-		if err := p.keys.UseEnvironment(key, profile); err != nil {
+		if err := p.keys.SetEnvironmentKey(key, profile); err != nil {
 			return 0, err
 		}
 	}

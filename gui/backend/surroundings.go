@@ -14,8 +14,8 @@ import (
 	"viviscope/db"
 )
 
-// Answer returns a server of calls on the library. Its engine may be started later. window: this process shows the library in one.
-func (b *Backend) Answer(window bool) *automation.Server {
+// NewServer returns a server of calls on the library. Its engine may be started later. window: this process shows the library in one.
+func (b *Backend) NewServer(window bool) *automation.Server {
 	return automation.NewServer(automation.Options{Library: b.Library, Boards: b.Boards, Engine: b.Engine, Around: surroundings{b}, Window: window, Log: b.Library.Log(),
 		Now: time.Now})
 }
@@ -88,7 +88,7 @@ func (s surroundings) useKey(ctx context.Context, p db.Profile, key string) erro
 	case err == nil && (p.Saved || s.Profiles.mayMove(ctx, p.ID) != nil):
 		return automation.Usage("the profile %q has another key than VIVISCOPE_API_KEY says: clear that, or name another profile", p.Name)
 	}
-	if err := s.Keys.UseEnvironment(key, p); err != nil {
+	if err := s.Keys.SetEnvironmentKey(key, p); err != nil {
 		return err
 	}
 	s.Engine.ProfileChanged(p.ID)

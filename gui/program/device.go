@@ -113,7 +113,7 @@ func (m *deviceSettings) keep(f func(*deviceValues)) error {
 	f(&set)
 	data, err := json.MarshalIndent(set, "", "\t")
 	if err == nil {
-		err = backend.WriteWhole(m.file, append(data, '\n'))
+		err = backend.WriteFileAtomic(m.file, append(data, '\n'))
 	}
 	if m.unkept = err != nil; m.unkept {
 		return fmt.Errorf("keep the settings of this computer: %w", err)

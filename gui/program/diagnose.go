@@ -126,7 +126,7 @@ func (p *program) working() []check {
 		}},
 		{group: lang.L("Library"), name: lang.L("Database"), look: p.tryDatabase},
 		{group: lang.L("Library"), name: lang.L("Disk space"), look: p.room},
-		fact(lang.L("Network"), lang.L("Proxy"), proxyWords(p.Way.Proxy())),
+		fact(lang.L("Network"), lang.L("Proxy"), proxyWords(p.Proxy.Proxy())),
 		{group: lang.L("Network"), name: lang.L("Service"), look: p.tryService},
 		fact(lang.L("Folders"), lang.L("Library"), p.Library.Dir()),
 		fact(lang.L("Folders"), lang.X("place", "Settings"), xdg.ConfigHome),

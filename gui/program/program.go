@@ -209,7 +209,7 @@ func (p *program) bindCommandLine() (err error) {
 			return nil
 		}
 		if err == nil && p.options.APIKey != "" && !profile.Sandbox {
-			err = p.Keys.UseEnvironment(p.options.APIKey, profile)
+			err = p.Keys.SetEnvironmentKey(p.options.APIKey, profile)
 		}
 		p.named = profile.ID
 		return err
@@ -234,7 +234,7 @@ type aroundWindow struct{ *program }
 func (a aroundWindow) Post(f func()) { a.post(f) }
 
 func (a aroundWindow) Reached(ctx context.Context, p db.Profile) error {
-	return a.Profiles.NoteReached(ctx, p)
+	return a.Profiles.MarkReached(ctx, p)
 }
 
 func (a aroundWindow) Personal() gui.Personal { return a.device.get().Personal }

@@ -25,13 +25,13 @@ type wayFixture struct {
 	files    string
 }
 
-func (f *wayFixture) start() *backend.WayOut {
+func (f *wayFixture) start() *backend.ProxySettings {
 	f.t.Helper()
 	m, err := openDeviceSettings(f.kept)
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	return backend.NewWayOut(backend.NewKeyring(f.keychain, keys.NewSession(), keys.NewFile(f.files)), m)
+	return backend.NewProxySettings(backend.NewKeyring(f.keychain, keys.NewSession(), keys.NewFile(f.files)), m)
 }
 
 func newWayFixture(t *testing.T) *wayFixture {
@@ -40,7 +40,7 @@ func newWayFixture(t *testing.T) *wayFixture {
 	return &wayFixture{t, filepath.Join(dir, "program.json"), keys.NewSession(), filepath.Join(dir, "keys")}
 }
 
-func (f *wayFixture) way(t *testing.T, w *backend.WayOut, link string) (string, error) {
+func (f *wayFixture) way(t *testing.T, w *backend.ProxySettings, link string) (string, error) {
 	t.Helper()
 	r, err := http.NewRequest(http.MethodGet, link, nil)
 	if err != nil {
@@ -54,7 +54,7 @@ func (f *wayFixture) way(t *testing.T, w *backend.WayOut, link string) (string, 
 }
 
 // The way out is the same after a restart, with its login where the person put it, and the settings hold no password.
-func TestTheWayOutIsKept(t *testing.T) {
+func TestTheProxySettingsAreKept(t *testing.T) {
 	ctx := context.Background()
 	for place, want := range map[keys.Place]string{
 		keys.InKeychain: "http://ann:hush@proxy.example:3128", keys.InFile: "http://ann:hush@proxy.example:3128", keys.InSession: "http://proxy.example:3128",

@@ -77,7 +77,7 @@ func newSpending(t *testing.T, change func(*db.Profile), fill func(s *spending))
 	s.profile, err = s.p.Library.SaveProfile(t.Context(), s.profile)
 	s.must(err)
 	s.prices(formtest.Prices())
-	s.must(s.p.Keys.UseEnvironment(secret, s.profile))
+	s.must(s.p.Keys.SetEnvironmentKey(secret, s.profile))
 	fill(s)
 	shell := gui.New(gui.Deps{App: a, Window: s.p.window, Library: shellLibrary{s.p.Library, s.p.Profiles}, Engine: s.p.Engine, Screens: s.p.screens,
 		Program: posting{aroundWindow{s.p}, s.post}, Profile: s.profile.ID, Log: quiet(), Now: time.Now, Sleep: gui.Sleep})

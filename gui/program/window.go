@@ -133,7 +133,7 @@ func (p *program) listenForInstances() {
 	listener, err := instance.Listen(p.Library.Dir(), p.options.Log.With("component", "single"), func(paths []string) {
 		p.post(p.bringToFront)
 		p.openGiven(paths)
-	}, p.Answer(true).Serve)
+	}, p.NewServer(true).Serve)
 	if err != nil {
 		p.options.Log.Warn("another start cannot reach this window", "err", err)
 		return
@@ -180,7 +180,7 @@ func (p *program) raise(handle uintptr) {
 
 // thisComputer is what Settings can set of the program on this computer. It implements [settings.Program].
 type thisComputer struct {
-	*backend.WayOut
+	*backend.ProxySettings
 	program *program
 }
 
