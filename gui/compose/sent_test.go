@@ -103,7 +103,7 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 	w.s.putPictures(-1, assetSlot(cup))
 	two, _, came := w.edit(w.s.Generate)
 	w.wantJSON(came, "three lemons", "64x48", vase.Link, cup.Link)
-	knows("two links", two, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48, Dies: vase.LinkDies}, {Place: 1, Asset: cup.Ref, Dies: cup.LinkDies}})
+	knows("two links", two, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48, Dies: vase.LinkDies}, {Place: 1, Asset: cup.Ref, Width: 64, Height: 48, Dies: cup.LinkDies}})
 	w.s.leaveOutOthers()
 
 	dead := w.lies(vase, 0)
