@@ -96,7 +96,11 @@ func (r *run) do() (exit int, err error) {
 	case name == "approve":
 		return r.approve()
 	case name == "wait":
-		return r.answer(name, automation.WaitArgs{Refs: r.args, Seconds: r.seconds("timeout")}) // by its type Do knows what is left of the time
+		exit, err = r.answer(name, automation.WaitArgs{Refs: r.args, Seconds: r.seconds("timeout")}) // by its type Do knows what is left of the time
+		if err != nil && r.ctx.Err() != nil {
+			err = &automation.Failure{Code: automation.CodeInternal, Message: "the wait was interrupted; the jobs go on", Exit: automation.ExitRunning}
+		}
+		return exit, err
 	case name == "mcp":
 		r.connect(cmp.Or(r.text("client"), "assistant"))
 		return 0, mcp.Serve(r.ctx, r.owner, r.Stdin, r.Stdout, r.Version)

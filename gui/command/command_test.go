@@ -344,6 +344,20 @@ func TestFollowEndsWithItsReader(t *testing.T) {
 	}
 }
 
+// A wait that is interrupted says nothing bad of the jobs.
+func TestAnInterruptedWait(t *testing.T) {
+	ctx, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	var out bytes.Buffer
+	p := Program{Stdout: writer{&out}, Stderr: io.Discard, Connect: func(to automation.Target) *automation.Conn {
+		to.Library = t.TempDir()
+		return automation.NewConn(to, func(context.Context) (automation.Held, error) { return nil, db.ErrLocked })
+	}}
+	if exit, _ := Run(ctx, p, []string{"wait", "7f3a"}); exit != automation.ExitRunning || !strings.Contains(out.String(), `"exit":8`) {
+		t.Errorf("%d, %s", exit, out.String())
+	}
+}
+
 func TestFailuresAreJSONToo(t *testing.T) {
 	o := &owner{failures: map[string]automation.Failure{"jobs": {Code: "bad_token", Message: "no\x1b[2J", Exit: 2}}}
 	s := start(t, o, "", "jobs", "--client", "editor")
