@@ -74,6 +74,25 @@ func TestAClickIsMadeOnceWhicheverProfileIsInFront(t *testing.T) {
 	})
 }
 
+// The same request is the same in whichever order its members stand; another number is another request, however many digits it has.
+func TestTheOrderOfMembersMakesNoOtherClick(t *testing.T) {
+	hosted(t, func(h *host) {
+		args := func(request string) automation.MakeArgs {
+			return automation.MakeArgs{RequestID: "teaser-07", Rows: []automation.Row{{Kind: "text_to_video", Request: json.RawMessage(request)}}}
+		}
+		first := h.made(args(`{"model":"clip-3.0","prompt":"boats","seed":9007199254740993}`))
+		again := h.made(args(`{"seed": 9007199254740993, "prompt": "boats", "model": "clip-3.0"}`))
+		if !again.Repeated || again.Jobs[0].Ref != first.Jobs[0].Ref {
+			t.Errorf("%+v", again)
+		}
+		var none automation.JobsAnswer
+		f := h.ask("make", args(`{"model":"clip-3.0","prompt":"boats","seed":9007199254740992}`), &none)
+		if f == nil || f.Code != automation.CodeClickTaken {
+			t.Errorf("%+v %+v", f, none)
+		}
+	})
+}
+
 // What did not leave because there was no network leaves when the script asks again.
 func TestARepeatedClickSendsWhatDidNotLeave(t *testing.T) {
 	hosted(t, func(h *host) {

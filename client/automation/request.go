@@ -30,9 +30,20 @@ const (
 	linkLeast   = 2 * time.Hour
 )
 
-// fingerprint is the SHA-256 of what a click asks for. The terms on which it may go out are no part of it.
+// fingerprint is the SHA-256 of what a click asks for, in whichever order the members of its objects stand: an assistant that writes a call
+// anew may order them anew. The terms on which the click may go out are no part of it.
 func fingerprint(call, client string, asked any) (string, error) {
 	data, err := json.Marshal([]any{call, client, asked})
+	if err != nil {
+		return "", err
+	}
+	var ordered any
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	if err := decoder.Decode(&ordered); err != nil {
+		return "", err
+	}
+	data, err = json.Marshal(ordered)
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:]), err
 }
