@@ -225,6 +225,53 @@ func TestOnlySoManyCallsAtOnce(t *testing.T) {
 	})
 }
 
+// However many calls a program has at work, a person is answered.
+func TestProgramsLeaveTurnsToAPerson(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		w := newOwner(t, dir, db.Options{}, false)
+		if err := errors.Join(w.lib.SetSetting(t.Context(), db.SettingAutomation, db.Automation{On: true}),
+			w.lib.SaveClient(t.Context(), db.Client{Name: "editor", Token: HashToken("good")}, nil)); err != nil {
+			t.Fatal(err)
+		}
+		begin := func(call, client string) *said {
+			c := &said{Conn: w.Dial()}
+			go func() {
+				_, _ = io.WriteString(c, `{"viviscope":2,"call":"`+call+`"`+client+"}\n")
+				c.line, _ = bufio.NewReader(c).ReadString('\n')
+			}()
+			synctest.Wait()
+			return c
+		}
+		const editor = `,"client":"editor","token":"good"`
+		if c := begin("test_follow", editor); !strings.Contains(c.line, "begun") { // it has no turn any more
+			t.Errorf("a program that waits: %s", c.line)
+		}
+		var first, late *said
+		for n := range maxAtWork {
+			if late = begin("test_stay", editor); strings.Contains(late.line, "begun") != (n < maxPrograms) {
+				t.Errorf("call %d of a program: %q", n, late.line)
+			}
+			if n == 0 {
+				first = late
+			}
+		}
+		if c := begin("test_spend", ""); !strings.Contains(c.line, "result") {
+			t.Errorf("a person is kept waiting: %q", c.line)
+		}
+		if err := first.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if synctest.Wait(); len(w.programs) != maxPrograms || len(w.turns) != maxPrograms {
+			t.Errorf("%d and %d turns are taken", len(w.programs), len(w.turns))
+		}
+		w.end()
+		if synctest.Wait(); len(w.programs)+len(w.turns)+len(w.stays) != 0 {
+			t.Errorf("turns are lost: %d, %d, %d", len(w.programs), len(w.turns), len(w.stays))
+		}
+	})
+}
+
 // said is a connection, and the first line that came over it.
 type said struct {
 	net.Conn

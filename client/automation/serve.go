@@ -13,6 +13,7 @@ import (
 
 const (
 	maxAtWork    = 32               // calls that are answered at once: others wait for their turn
+	maxPrograms  = 24               // of these, calls of clients: what they wait for must not keep a person from being answered
 	maxStays     = 256              // calls that only wait for jobs
 	linePatience = 10 * time.Second // for a line to be taken by the other side
 	idleAfter    = 10 * time.Second // without a call, after which a process without a window gives the library back
@@ -70,11 +71,23 @@ func (s *Server) serve(ctx context.Context, q *request) (any, error) {
 		return nil, err
 	}
 	defer s.count(-1)
-	turn := s.turns
-	select {
-	case turn <- struct{}{}:
-		defer func() { <-turn }()
-	case <-ctx.Done():
+	turns := []chan struct{}{s.turns}
+	if q.Client != "" {
+		turns = []chan struct{}{s.programs, s.turns}
+	}
+	var held []chan struct{} // the turns that the call has
+	give := func() {
+		for _, turn := range held {
+			<-turn
+		}
+	}
+	defer func() { give() }()
+	for _, turn := range turns {
+		select {
+		case turn <- struct{}{}:
+			held = append(held, turn)
+		case <-ctx.Done():
+		}
 	}
 	if ctx.Err() != nil {
 		return nil, again(CodeMoving, "the call was not begun: try again")
@@ -82,8 +95,8 @@ func (s *Server) serve(ctx context.Context, q *request) (any, error) {
 	q.stay = func() error {
 		select {
 		case s.stays <- struct{}{}:
-			<-turn
-			turn = s.stays
+			give()
+			held = []chan struct{}{s.stays}
 			return nil
 		default:
 			return again(CodeBusy, "too many wait at once: try again")

@@ -34,8 +34,9 @@ type Server struct {
 	yield chan struct{}  // a window wants the library
 	work  sync.WaitGroup // the calls that are answered
 
-	turns chan struct{} // of the calls at work
-	stays chan struct{} // of those that only wait for jobs
+	turns    chan struct{} // of the calls at work
+	programs chan struct{} // of those of clients among them
+	stays    chan struct{} // of those that only wait for jobs
 
 	mu     sync.Mutex
 	open   int       // calls; guarded by mu
@@ -45,7 +46,7 @@ type Server struct {
 
 // NewServer returns a server of a library that is open. Its engine need not have been started yet.
 func NewServer(o Options) *Server {
-	return &Server{Options: o, yield: make(chan struct{}, 1), turns: make(chan struct{}, maxAtWork), stays: make(chan struct{}, maxStays), last: o.Now()}
+	return &Server{Options: o, yield: make(chan struct{}, 1), turns: make(chan struct{}, maxAtWork), programs: make(chan struct{}, maxPrograms), stays: make(chan struct{}, maxStays), last: o.Now()}
 }
 
 // request is a call while it is answered. Its Key and Token are gone.
