@@ -138,7 +138,7 @@ func (s *Server) planned(ctx context.Context, q *request, args BoardArgs, sends 
 			w := v.Want(o.Shot)
 			for _, at := range []boards.Picture{w.First, w.Last, w.From} {
 				if _, known := looked[at.Link]; !known && at.Link != "" {
-					_, looked[at.Link] = s.Around.LookAt(ctx, p, at.Link)
+					_, looked[at.Link] = s.lookAt(ctx, q, p, at.Link)
 				}
 				if why := looked[at.Link]; why != nil {
 					problems = append(problems, Problem{Card: o.Shot, Kind: "unreachable", Message: client.Redact(why.Error())})

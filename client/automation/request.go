@@ -140,13 +140,22 @@ func (r *rowReader) lookAtLinks(ctx context.Context, rows []Row) {
 			at := &slot{link: link}
 			r.slots[link] = at
 			looks.Go(func() {
-				p, err := r.Around.LookAt(ctx, r.profile, link)
+				p, err := r.lookAt(ctx, r.q, r.profile, link)
 				at.in, at.err = jobs.Input{Width: p.Width, Height: p.Height}, err
 				at.in.Dies, _ = linkcheck.Dies(link, r.Now())
 			})
 		}
 	}
 	looks.Wait()
+}
+
+// lookAt looks at a link for a call. A client that names a service by its address gets no way into this computer and its network by that: only
+// of a profile that a person keeps the own links may stand there.
+func (s *Server) lookAt(ctx context.Context, q *request, p db.Profile, link string) (linkcheck.Picture, error) {
+	if q.Client != "" && !p.Saved {
+		p.BaseURL = ""
+	}
+	return s.Around.LookAt(ctx, p, link)
 }
 
 // order makes the job of a row, and says which rules it breaks.

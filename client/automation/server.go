@@ -117,7 +117,13 @@ func (s *Server) answer(ctx context.Context, q *request) (answer any, err error)
 	}
 	if err = s.admit(ctx, e, q.Client, q.Token); err == nil {
 		key := q.Key
-		q.profile = func(ctx context.Context) (db.Profile, error) { return s.Around.Profile(ctx, q.Profile, q.BaseURL, key) }
+		q.profile = func(ctx context.Context) (db.Profile, error) {
+			p, err := s.Around.Profile(ctx, q.Profile, q.BaseURL, "")
+			if err != nil || key == "" || q.Client != "" && p.Saved { // the key of a profile that a person keeps is the person's to give
+				return p, err
+			}
+			return s.Around.Profile(ctx, q.Profile, q.BaseURL, key)
+		}
 		q.Key, q.Token = "", ""
 		if sends[q.Call.Call] && !s.Window {
 			s.Engine.SendNoMore(false)

@@ -187,6 +187,39 @@ func (d *desk) looks(ref string) {
 	}
 }
 
+// A program that names a service by its address gets no way into this computer by that, and no profile that a person keeps gets its key.
+func TestAProgramBringsNoKeyAndFindsNoWayIn(t *testing.T) {
+	d := newDesk(t)
+	asked := make(chan string, 10)
+	inside := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked <- r.URL.Path }))
+	defer inside.Close()
+	studio := NewProfile("Studio", d.h.Library.Now())
+	studio.BaseURL = "https://studio.example"
+	studio, err := d.h.Profiles.SaveProfile(t.Context(), studio)
+	d.must(err)
+	of := func(client, baseURL, profile string) *automation.Conn {
+		c := Connect("test", automation.Target{Library: d.h.Library.Dir(), Client: client, BaseURL: baseURL, Profile: profile, Key: "sk-of-the-program", Log: d.h.Library.Log()})
+		t.Cleanup(func() { d.must(c.Close(context.Background())) })
+		return c
+	}
+	row := automation.Row{Kind: "frames_to_video", First: inside.URL + "/frame.png", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"boats"}`)}
+	for client, looks := range map[string]int{"editor": 0, "": 1} {
+		var price automation.PriceAnswer
+		d.must(of(client, inside.URL, "").Do(t.Context(), "price", automation.MakeArgs{Rows: []automation.Row{row}}, &price, nil))
+		if len(price.Problems) != 1 || len(asked) != looks {
+			t.Errorf("%q: %+v, %d requests", client, price.Problems, len(asked))
+		}
+		for range looks {
+			<-asked
+		}
+		d.must(of(client, "", "Studio").Do(t.Context(), "models", automation.ModelsArgs{}, new(json.RawMessage), nil))
+		if key, err := d.h.Keys.Key(t.Context(), studio); (key != "") != (client == "") {
+			t.Errorf("%q: the key of Studio is %q, %v", client, key, err)
+		}
+		d.h.Keys.env.Delete(studio.ID)
+	}
+}
+
 // Files come in by a person alone, and go out by a program below one folder under a plain name; clips become a film of the library.
 func TestAProgramHandlesFiles(t *testing.T) {
 	d := newDesk(t)
