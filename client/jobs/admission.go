@@ -467,7 +467,7 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 				stays = over != nil && over[n]
 				n++
 			}
-			if j.Hold == db.HeldApproval {
+			if j.Client != "" && j.Hold != db.HeldPaused && how.Client == "" && !how.clicked { // by a person
 				j.Note = NoteApproved
 			} else if how.Client != "" { // by its grant now
 				j.Note = ""

@@ -412,6 +412,22 @@ func TestTheSwitchHoldsAtTheTurn(t *testing.T) {
 	}
 }
 
+// A person who releases what a client asked for, and what did not leave, approves it: it goes although the client was switched off since.
+func TestAReleaseByAPersonIsAnApproval(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.grant(db.ApproveNever, 0, 0, 0)
+		w.svc.submit = func(context.Context, string) (bool, error) { return false, notSent() }
+		job := w.asks("1", "a")[0]
+		w.until(job.ID, db.Held)
+		w.svc.submit = nil
+		w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{}))
+		w.must(w.engine.StopClients(w.ctx, ""))
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, job.ID))
+		w.until(job.ID, db.Saved)
+	})
+}
+
 // TestNoEngineReleasePassesAGrant: whatever lets a client's job go without a person weighs its grant again. The callers of release are
 // counted, so that a new one is thought about here.
 func TestNoEngineReleasePassesAGrant(t *testing.T) {

@@ -79,19 +79,20 @@ func (e *Engine) send(ctx context.Context, id int64) {
 	table := e.pricesAt(job.ProfileID, e.now())
 	read = job
 	job, err = e.change(e.committing(), id, func(s *step) error {
-		if !sameRequest(*s.Job, read) {
+		now := *s.Job // a person may have approved it since it was read, or agreed to another price
+		if !sameRequest(now, read) {
 			return errRevised
 		}
 		if len(frames) > 0 && frames[0].Dies.Before(s.now.Add(frameLeast)) {
 			return s.hold(db.HeldFrameGone, trouble{})
 		}
 		// Where no table is in force, as while a clock is set back, nothing has risen.
-		if table.Currency != "" && dearer(job, knownOf(e.estimate(table, job)), table.Currency) {
+		if table.Currency != "" && dearer(now, knownOf(e.estimate(table, now)), table.Currency) {
 			return s.hold(db.HeldOverBudget, trouble{Code: CodeDearer})
 		}
 		// Who switched clients off, or took a grant away, may not have come to stop what waits; and a grant may have ended meanwhile.
-		w, err := e.weigh(e.committing(), e.lib.Books(), grantee(job), Quote{Profile: db.Profile{ID: job.ProfileID}, Currency: table.Currency})
-		if err != nil || grantee(job) != "" && in(w.Why, WhyStopped, WhyNoGrant, WhyEnded) {
+		w, err := e.weigh(e.committing(), e.lib.Books(), grantee(now), Quote{Profile: db.Profile{ID: now.ProfileID}, Currency: table.Currency})
+		if err != nil || grantee(now) != "" && in(w.Why, WhyStopped, WhyNoGrant, WhyEnded) {
 			return cmp.Or(err, s.hold(db.HeldApproval, trouble{Code: string(w.Why)}))
 		}
 		return s.moveFrom(db.Sending, db.Waiting)
