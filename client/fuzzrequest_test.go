@@ -169,7 +169,7 @@ func FuzzPriceTable(f *testing.F) {
 		var e EditRequest
 		_, _ = json.Unmarshal(request, &v), json.Unmarshal(request, &e)
 		sized := e
-		sized.InputHeight = 1 << 40
+		sized.SetInputSize(0, 1, 1<<40)
 		for _, est := range []Estimate{v.Estimate(p), e.ImageRequest.Estimate(p), sized.Estimate(p)} {
 			if est.Known && (est.Amount < 0 || est.Amount > maxCharge || est.Unit < 0) || !json.Valid(est.Quantity) {
 				t.Errorf("%+v", est)

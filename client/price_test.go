@@ -55,7 +55,7 @@ func TestReferenceFigures(t *testing.T) {
 		{"1024 low", ImageRequest{Prompt: prompt, Quality: "low", Size: "1024x1024"}.Estimate(table), 29_000, 31_000},
 		{"1024 medium", ImageRequest{Prompt: prompt, Quality: "medium"}.Estimate(table), 59_000, 61_000},
 		{"4K max", ImageRequest{Prompt: prompt, Quality: "max", Size: "3840x2160"}.Estimate(table), 1_890_000, 1_910_000},
-		{"edit 1024 low", EditRequest{ImageRequest: ImageRequest{Prompt: prompt, Quality: "low"}, Image: []byte{1}, InputWidth: 1024, InputHeight: 1024}.Estimate(table), 69_000, 71_000},
+		{"edit 1024 low", EditRequest{ImageRequest: ImageRequest{Prompt: prompt, Quality: "low"}, Image: []byte{1}, InputSizes: [][2]int{{1024, 1024}}}.Estimate(table), 69_000, 71_000},
 	} {
 		if !tc.e.Known || tc.e.Amount < tc.from || tc.e.Amount > tc.to {
 			t.Errorf("%s: %+v, want between %d and %d", tc.name, tc.e, tc.from, tc.to)
@@ -130,7 +130,7 @@ func TestReferenceTokens(t *testing.T) {
 // Each picture of an edit is priced by its own size: a small one in front makes the others no cheaper.
 func TestAnEditIsPricedByAllItsPictures(t *testing.T) {
 	table := PriceTable{Currency: "CNY", Tokens: &TokenPrices{InputImagePerMillion: 40_000_000}}
-	edit := EditRequest{ImageURLs: []string{"a", "b", "c"}, InputWidth: 64, InputHeight: 64}
+	edit := EditRequest{ImageURLs: []string{"a", "b", "c"}, InputSizes: [][2]int{{64, 64}}}
 	of := func(sides ...int) (tokens int64) {
 		for _, s := range sides {
 			tokens += ReferenceInputImageTokens(s, s)
@@ -141,11 +141,11 @@ func TestAnEditIsPricedByAllItsPictures(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	measured := edit
-	measured.Measure(2, 5000, 5000)
-	measured.Measure(1, 0, 7)
-	measured.Measure(3, 9, 9)
-	measured.Measure(-1, 9, 9)
-	if e := measured.Estimate(table); int64(e.Amount) != of(64, 64, 5000) || edit.InputSizes != nil {
+	measured.SetInputSize(2, 5000, 5000)
+	measured.SetInputSize(1, 0, 7)
+	measured.SetInputSize(3, 9, 9)
+	measured.SetInputSize(-1, 9, 9)
+	if e := measured.Estimate(table); int64(e.Amount) != of(64, 64, 5000) || len(edit.InputSizes) != 1 {
 		t.Errorf("%+v", e)
 	}
 }

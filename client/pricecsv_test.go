@@ -182,7 +182,7 @@ func TestPicturePrices(t *testing.T) {
 		t.Errorf("three pictures: %+v", e)
 	}
 	edit := EditRequest{ImageRequest: ImageRequest{Quality: "low"}}
-	edit.InputWidth, edit.InputHeight = 1024, 1024
+	edit.SetInputSize(0, 1024, 1024)
 	if e := edit.Estimate(table); e.Amount != 70_000 || table.Charge(edit, 1, used).Amount != 70_000 {
 		t.Errorf("edit: %+v", e)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -147,32 +146,36 @@ type EditRequest struct {
 	ImageName string   `json:"image_name,omitempty"` // file name of Image; "" becomes image.png, .jpg or .webp
 	ImageURLs []string `json:"image_urls,omitempty"` // http or https links, sent as JSON `images`
 
-	// Pixels of the first picture, for the estimate; 0 where nobody knows them. They are not part of the request.
-	InputWidth  int `json:"-"`
-	InputHeight int `json:"-"`
-
-	// Width and height of the pictures in ImageURLs, by their places, for the estimate too. One that is 0, or missing, counts as the first.
+	// InputSizes are the pixels of the pictures that go in, width and height by place (Image has place 0), for the estimate. They are no
+	// part of the request. A size that is 0 or missing is not known; the picture is then priced like the first one.
 	InputSizes [][2]int `json:"-"`
 }
 
-// Measure notes the pixels of the picture in a place of ImageURLs. It passes over a place that there is not, and what nobody has measured.
-func (r *EditRequest) Measure(place, width, height int) {
-	if place < 0 || place >= len(r.ImageURLs) || width <= 0 || height <= 0 {
+// SetInputSize notes the pixels of the picture in a place. A place without a picture and a size that is not known are ignored.
+func (r *EditRequest) SetInputSize(place, width, height int) {
+	if place < 0 || place >= max(len(r.ImageURLs), 1) || width <= 0 || height <= 0 {
 		return
 	}
-	r.InputSizes = slices.Clone(r.InputSizes)
-	for len(r.InputSizes) <= place {
-		r.InputSizes = append(r.InputSizes, [2]int{})
+	sizes := make([][2]int, max(len(r.InputSizes), place+1)) // copies of a request share the old slice
+	copy(sizes, r.InputSizes)
+	sizes[place] = [2]int{width, height}
+	r.InputSizes = sizes
+}
+
+// InputSize returns the pixels of the picture in a place, or 0, 0 where they are not known.
+func (r EditRequest) InputSize(place int) (width, height int) {
+	if place < 0 || place >= len(r.InputSizes) {
+		return 0, 0
 	}
-	r.InputSizes[place] = [2]int{width, height}
+	return r.InputSizes[place][0], r.InputSizes[place][1]
 }
 
 // inputTokens are the reference tokens of the pictures that go in.
 func (r EditRequest) inputTokens() (sum int64) {
 	for i := range max(len(r.ImageURLs), 1) {
-		w, h := r.InputWidth, r.InputHeight
-		if i < len(r.InputSizes) && r.InputSizes[i][0] > 0 {
-			w, h = r.InputSizes[i][0], r.InputSizes[i][1]
+		w, h := r.InputSize(i)
+		if w <= 0 || h <= 0 {
+			w, h = r.InputSize(0)
 		}
 		if w <= 0 || h <= 0 {
 			w, h = DefaultImageSide, DefaultImageSide
@@ -185,8 +188,8 @@ func (r EditRequest) inputTokens() (sum int64) {
 // Dimensions returns the size of the edited picture in pixels: what was asked for, else that of the input where it is known,
 // else 1024 by 1024.
 func (r EditRequest) Dimensions() (width, height int) {
-	if r.Size == "" && r.InputWidth > 0 && r.InputHeight > 0 {
-		return r.InputWidth, r.InputHeight
+	if w, h := r.InputSize(0); r.Size == "" && w > 0 && h > 0 {
+		return w, h
 	}
 	return r.ImageRequest.Dimensions()
 }

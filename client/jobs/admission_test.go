@@ -348,7 +348,7 @@ func TestNoPictureIsOpenedToPriceItsJob(t *testing.T) {
 		w.must(err)
 		_, err = w.lib.AddPrices(w.ctx, db.Prices{ProfileID: w.profile.ID, ValidFrom: time.Now(), Table: raw})
 		w.must(err)
-		edit.InputWidth, edit.InputHeight = 4, 3
+		edit.SetInputSize(0, 4, 3)
 		now := int64(edit.Estimate(table).Amount)
 		err = w.engine.Release(w.ctx, jobs.Terms{}, made[0].ID)
 		if q := wantAsked(t, err, jobs.ScopeNone); q.Total != now || now == *made[0].EstimateMicros {
@@ -627,7 +627,7 @@ func TestJobsArePricedAsTheyStand(t *testing.T) {
 		table := prices()
 		clip, err := json.Marshal(videoOf("boats"))
 		w.must(err)
-		measured := client.EditRequest{ImageRequest: imageOf("boats"), InputWidth: 1536, InputHeight: 640}
+		measured := client.EditRequest{ImageRequest: imageOf("boats"), InputSizes: [][2]int{{1536, 640}}}
 		edit, err := json.Marshal(client.EditRequest{ImageRequest: imageOf("boats")})
 		w.must(err)
 		list := []db.Job{

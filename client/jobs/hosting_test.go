@@ -353,7 +353,7 @@ func TestEstimateOfAnEditFollowsItsPicture(t *testing.T) {
 			made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r, Inputs: []jobs.Input{{Place: 0, Asset: "a55e7", Width: size[0], Height: size[1]}}}}, jobs.Terms{Hold: true})
 			w.must(err)
 			priced := r
-			priced.InputWidth, priced.InputHeight = size[0], size[1]
+			priced.SetInputSize(0, size[0], size[1])
 			want := priced.Estimate(prices())
 			if got := made[0].EstimateMicros; got == nil || client.Micros(*got) != want.Amount {
 				t.Errorf("%v: %v, want %d", size, got, want.Amount)

@@ -34,11 +34,8 @@ func (e *Engine) measured(j db.Job) client.Request {
 	inputs, _ := InputsOf(j) // what cannot be read has no size
 	for _, in := range inputs {
 		if !in.Part {
-			edit.Measure(in.Place, in.Width, in.Height)
+			edit.SetInputSize(in.Place, in.Width, in.Height)
 		}
-	}
-	if i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == 0 && !in.Part }); i >= 0 {
-		edit.InputWidth, edit.InputHeight = inputs[i].Width, inputs[i].Height
 	}
 	return edit
 }

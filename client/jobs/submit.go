@@ -85,42 +85,29 @@ func (o Order) measured() client.Request {
 	}
 	for _, in := range o.Inputs {
 		if !in.Part {
-			edit.Measure(in.Place, in.Width, in.Height)
+			edit.SetInputSize(in.Place, in.Width, in.Height)
 		}
 	}
-	if edit.InputWidth > 0 {
-		return edit
-	}
-	if len(edit.Image) > 0 {
+	if w, _ := edit.InputSize(0); w == 0 && len(edit.Image) > 0 {
 		info, _ := client.CheckImage(bytes.NewReader(edit.Image), int64(len(edit.Image))) // what cannot be read has no size
-		edit.InputWidth, edit.InputHeight = info.Width, info.Height
-		return edit
-	}
-	for _, in := range o.Inputs {
-		if in.Place == 0 && !in.Part {
-			edit.InputWidth, edit.InputHeight = in.Width, in.Height
-			break
-		}
+		edit.SetInputSize(0, info.Width, info.Height)
 	}
 	return edit
 }
 
-// sized are the pictures of an order with how large those of an edit are, where that of the first is known: the row is priced by it later,
-// and nothing is opened for that.
+// sized returns the pictures of an order with the sizes of those of an edit, by which its row is priced later: nothing is opened for that.
 func (o Order) sized() []Input {
 	edit, ok := o.measured().(client.EditRequest)
-	if !ok || edit.InputWidth <= 0 {
+	if !ok || len(edit.InputSizes) == 0 {
 		return o.Inputs
 	}
 	inputs := slices.Clone(o.Inputs)
-	i := slices.IndexFunc(inputs, func(in Input) bool { return in.Place == 0 && !in.Part })
-	if i < 0 {
-		i, inputs = len(inputs), append(inputs, Input{})
+	if !slices.ContainsFunc(inputs, func(in Input) bool { return in.Place == 0 && !in.Part }) {
+		inputs = append(inputs, Input{})
 	}
-	inputs[i].Width, inputs[i].Height = edit.InputWidth, edit.InputHeight
 	for i, in := range inputs {
-		if !in.Part && in.Place > 0 && in.Place < len(edit.InputSizes) {
-			inputs[i].Width, inputs[i].Height = edit.InputSizes[in.Place][0], edit.InputSizes[in.Place][1]
+		if !in.Part {
+			inputs[i].Width, inputs[i].Height = edit.InputSize(in.Place)
 		}
 	}
 	return inputs

@@ -115,7 +115,7 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 		if len(e.clicks) != 1 || e.bakes != 0 {
 			t.Fatalf("%s: %d clicks, %d bakes", name, len(e.clicks), e.bakes)
 		}
-		if r := formtest.Edits(e.clicks[0].Requests)[0]; len(r.Image) != 0 || r.InputWidth != 160 || !cmp.Equal(r.ImageURLs, []string{lighthouse}) || r.Size != "160x120" || r.Prompt != "three lemons" {
+		if r := formtest.Edits(e.clicks[0].Requests)[0]; len(r.Image) != 0 || !cmp.Equal(r.InputSizes[0], [2]int{160, 120}) || !cmp.Equal(r.ImageURLs, []string{lighthouse}) || r.Size != "160x120" || r.Prompt != "three lemons" {
 			t.Errorf("%s: %+v", name, r)
 		}
 		if diff := cmp.Diff([]jobs.Input{{Asset: "8f2c"}}, e.inputs); diff != "" {
@@ -148,8 +148,8 @@ func TestWithoutItsMarksAPictureStaysCropped(t *testing.T) {
 	e.s.SetPicture(c)
 	e.s.SendAsItWas()
 	e.finish()
-	if r := formtest.Edits(e.clicks[0].Requests)[0]; !e.bare || !bytes.Equal(r.Image, e.baked.File) || r.InputWidth != 80 || r.Size != "80x60" {
-		t.Errorf("bare %v, %d bytes, %d wide, %s", e.bare, len(r.Image), r.InputWidth, r.Size)
+	if r := formtest.Edits(e.clicks[0].Requests)[0]; !e.bare || !bytes.Equal(r.Image, e.baked.File) || !cmp.Equal(r.InputSizes, [][2]int{{80, 60}}) || r.Size != "80x60" {
+		t.Errorf("bare %v, %d bytes, %v, %s", e.bare, len(r.Image), r.InputSizes, r.Size)
 	}
 	c.Marks = 0
 	if e.s.SetPicture(c); e.s.foot.wasRow.Visible() {

@@ -118,8 +118,8 @@ func TestAHeldEditKeepsItsOwnPicture(t *testing.T) {
 	if !bytes.Equal(h.edit.Image, want) || h.edit.Prompt != "three lemons and a lime" {
 		t.Errorf("%d bytes, %q", len(h.edit.Image), h.edit.Prompt)
 	}
-	if h.edit.InputWidth != 80 || h.edit.InputHeight != 60 {
-		t.Errorf("%d by %d", h.edit.InputWidth, h.edit.InputHeight)
+	if w, ht := h.edit.InputSize(0); w != 80 || ht != 60 {
+		t.Errorf("%d by %d", w, ht)
 	}
 	inputs := []jobs.Input{{Asset: "8f2c", Drawing: json.RawMessage(`{"marks":[1]}`)}, {Asset: "cd34", Part: true}}
 	if diff := cmp.Diff(inputs, h.with); diff != "" {

@@ -134,8 +134,8 @@ func TestWhatIsOnTheCanvasIsWhatIsEdited(t *testing.T) {
 				t.Error(diff)
 			}
 			priced := formtest.Edits(order.Requests)[0]
-			if w, h, err := client.ParseSize(c.size); err == nil && (priced.InputWidth != w || priced.InputHeight != h) {
-				t.Errorf("priced for %d by %d", priced.InputWidth, priced.InputHeight)
+			if w, h, err := client.ParseSize(c.size); err == nil && !cmp.Equal(priced.InputSizes[:1], [][2]int{{w, h}}) {
+				t.Errorf("priced for %v", priced.InputSizes)
 			}
 		})
 	}
@@ -225,7 +225,7 @@ func TestAMarkedPictureComesBackAsItWasSent(t *testing.T) {
 			t.Errorf("%s, another picture: kept %+v, %v", name, again.Kept, err)
 		}
 		other, err := form.OtherModelOrder(job, env)
-		if err != nil || !cmp.Equal(other.Kept, want) || formtest.Edits(other.Requests)[0].InputWidth != 8 || formtest.Edits(other.Requests)[0].InputHeight != 6 {
+		if err != nil || !cmp.Equal(other.Kept, want) || !cmp.Equal(formtest.Edits(other.Requests)[0].InputSizes, [][2]int{{8, 6}}) {
 			t.Errorf("%s, the other: %+v, %v", name, other, err)
 		}
 		if name == "as the file" && (order.Uploads != nil || other.Picture != (form.Upload{File: file})) {

@@ -252,7 +252,8 @@ func (d EditDraft) SentAlong() bool { return d.alone() && d.Inputs()[0].Local() 
 // sent along, also where it has a link: that cannot die on the way.
 func (d EditDraft) pictures(env Env, r *client.EditRequest, o *Order) []client.ValidationError {
 	inputs := d.Inputs()
-	r.InputWidth, r.InputHeight = d.inputSize()
+	w, h := d.inputSize()
+	r.SetInputSize(0, w, h)
 	if d.SentAlong() {
 		o.Picture, r.ImageName = inputs[0].upload(0), inputs[0].name()
 		return nil
@@ -263,7 +264,7 @@ func (d EditDraft) pictures(env Env, r *client.EditRequest, o *Order) []client.V
 	}
 	for _, s := range inputs {
 		r.ImageURLs = append(r.ImageURLs, o.take(s, len(r.ImageURLs), env))
-		r.Measure(len(r.ImageURLs)-1, s.Width, s.Height)
+		r.SetInputSize(len(r.ImageURLs)-1, s.Width, s.Height)
 		problem := client.ValidationError{Field: FieldImages, Message: d.problem(s, env)}
 		if problem.Message != "" && !slices.Contains(problems, problem) {
 			problems = append(problems, problem)

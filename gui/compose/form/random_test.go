@@ -301,7 +301,7 @@ func TestTheServiceAcceptsRandomForms(t *testing.T) {
 		env.Own, env.Hosting, env.Models = s.BaseURL(), false, nil // the sandbox is no gateway with other names
 		f := d.form(env)
 		order, problems := f.Build(env)
-		if len(problems) > 0 || order.Jobs() > 2 || slices.ContainsFunc(formtest.Edits(order.Requests), func(r client.EditRequest) bool { return r.InputWidth*r.InputHeight > 4e6 }) || len(formtest.Edits(order.Requests)) > 0 && order.Picture == (form.Upload{}) && !order.Baked || len(formtest.Images(order.Requests))+len(formtest.Edits(order.Requests)) > 0 && sent%3 > 0 {
+		if len(problems) > 0 || order.Jobs() > 2 || slices.ContainsFunc(formtest.Edits(order.Requests), func(r client.EditRequest) bool { w, h := r.InputSize(0); return w*h > 4e6 }) || len(formtest.Edits(order.Requests)) > 0 && order.Picture == (form.Upload{}) && !order.Baked || len(formtest.Images(order.Requests))+len(formtest.Edits(order.Requests)) > 0 && sent%3 > 0 {
 			continue // an edit by links needs pictures that are there
 		}
 		sent++

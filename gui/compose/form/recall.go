@@ -261,13 +261,13 @@ func (o *Order) again(job db.Job, r *client.EditRequest) error {
 		o.Picture = Upload{File: job.InputPath}
 	}
 	for _, in := range inputs {
-		if in.Place == 0 && !in.Part {
-			r.InputWidth, r.InputHeight = in.Width, in.Height
-		}
-		if in.Place < 0 || in.Place >= len(r.ImageURLs) || in.Part {
+		if in.Part {
 			continue
 		}
-		r.Measure(in.Place, in.Width, in.Height)
+		r.SetInputSize(in.Place, in.Width, in.Height)
+		if in.Place < 0 || in.Place >= len(r.ImageURLs) {
+			continue
+		}
 		if in.File != "" {
 			r.ImageURLs[in.Place] = ""
 			o.Uploads = append(o.Uploads, Upload{Slot: in.Place, File: in.File})
