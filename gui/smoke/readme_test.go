@@ -25,7 +25,7 @@ func TestTheExamplesOfTheReadme(t *testing.T) {
 	_, section, _ := strings.Cut(string(readme), "\n## From a script\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	examples := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(section, -1)
-	if len(examples) != 3 {
+	if len(examples) != 4 {
 		t.Fatalf("the README has %d examples", len(examples))
 	}
 	home := t.TempDir()
@@ -56,13 +56,13 @@ func TestTheExamplesOfTheReadme(t *testing.T) {
 	for _, e := range examples {
 		shell(e[1])
 	}
-	shell(examples[0][1][:strings.Index(examples[0][1], "case ")]) // again: the same click
+	shell(examples[1][1][:strings.Index(examples[1][1], "case ")]) // again: the same click
 	for pattern, want := range map[string]int{"teaser/*.mp4": 1, "teaser/*.png": 1, "harbour/**/*.mp4": 1, "costs/*.json": 1} {
 		if got, err := filepath.Glob(filepath.Join(work, pattern)); len(got) != want || err != nil {
 			t.Errorf("%s: %v, %v", pattern, got, err)
 		}
 	}
-	if all := shell("viviscope jobs -json"); strings.Count(all, `"state":"saved"`) != 4 {
+	if all := shell("viviscope jobs -json"); strings.Count(all, `"state":"saved"`) != 5 {
 		t.Errorf("the jobs are %s", all)
 	}
 	if shell("cat made.json"); !strings.Contains(shell("cat made.json"), `"repeated":true`) {
