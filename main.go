@@ -17,6 +17,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -68,7 +69,7 @@ func run(ctx context.Context, args []string) (exit int, err error) {
 	}
 	options := program.Options{About: about, APIKey: key}
 	flags := flag.NewFlagSet("viviscope", flag.ContinueOnError)
-	flags.SetOutput(os.Stderr)
+	flags.SetOutput(io.Discard)
 	flags.StringVar(&options.LibraryDir, "library", "", "the library's `folder` (default: Viviscope in your pictures)")
 	flags.StringVar(&options.ProfileName, "profile", "", "start on the profile of this `name`")
 	flags.StringVar(&options.BaseURL, "base-url", "", "start on an unsaved profile of the service at this `URL`; its key comes from "+
@@ -78,8 +79,15 @@ func run(ctx context.Context, args []string) (exit int, err error) {
 	flags.Float64Var(&options.SandboxSeconds, "sandbox-seconds", 20, "how many `seconds` the sandbox takes for a clip")
 	flags.StringVar(&options.Language, "language", "", program.LanguageFlag())
 	verbose := flags.Bool("v", false, "log more")
-	if err := flags.Parse(args); err != nil {
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "Usage: viviscope [-FLAG ...] [FILE ...]    opens the window\n"+
+			"       viviscope COMMAND ...               without the window; viviscope help lists the commands")
+		flags.SetOutput(os.Stderr)
+		flags.PrintDefaults()
 		return 0, err
+	} else if err != nil {
+		return automation.ExitInvalid, fmt.Errorf("%w; viviscope -h lists the flags of the window; "+
+			"a command comes first, before its flags: see viviscope help", err)
 	}
 	if options.Open, err = program.Paths(flags.Args()); err != nil {
 		return automation.ExitInvalid, fmt.Errorf("%w; a command comes first, before its flags: see viviscope help", err)

@@ -32,6 +32,9 @@ type Program struct {
 	Stderr        io.Writer
 }
 
+// codeInterrupted is the code of a command that a signal ended before its answer.
+const codeInterrupted = "interrupted"
+
 // run is one command that runs.
 type run struct {
 	Program
@@ -62,7 +65,7 @@ func Run(ctx context.Context, p Program, args []string) (exit int, ok bool) {
 		exit, err = r.do()
 	}
 	if err != nil {
-		exit = cmp.Or(exit, r.fail(err)) // where only the printing failed, what became of the jobs counts
+		exit = cmp.Or(exit, r.fail(r.interrupted(err))) // where only the printing failed, what became of the jobs counts
 	}
 	if r.owner != nil {
 		if err := r.owner.Close(context.WithoutCancel(ctx)); err != nil {
@@ -88,7 +91,7 @@ func (r *run) do() (exit int, err error) {
 	case name == "board apply":
 		data, err := r.readFile(r.args[0])
 		if err != nil || !json.Valid([]byte(data)) {
-			return 0, cmp.Or(err, automation.Usage("%s is not JSON", r.args[0]))
+			return 0, cmp.Or(err, automation.Usage("%s is not JSON", fileWords(r.args[0])))
 		}
 		return r.answer(r.command.Call, automation.BoardArgs{Ref: r.text("ref"), Version: r.number("version"), Board: json.RawMessage(data)})
 	case name == "join" && slices.ContainsFunc(r.args, func(a string) bool { return !automation.RefDigits.MatchString(a) }):
@@ -96,11 +99,7 @@ func (r *run) do() (exit int, err error) {
 	case name == "approve":
 		return r.approve()
 	case name == "wait":
-		exit, err = r.answer(name, automation.WaitArgs{Refs: r.args, Seconds: r.seconds("timeout")}) // by its type Do knows what is left of the time
-		if err != nil && r.ctx.Err() != nil {
-			err = &automation.Failure{Code: automation.CodeInternal, Message: "the wait was interrupted; the jobs go on", Exit: automation.ExitRunning}
-		}
-		return exit, err
+		return r.answer(name, automation.WaitArgs{Refs: r.args, Seconds: r.seconds("timeout")}) // by its type Do knows what is left of the time
 	case name == "mcp":
 		r.connect(cmp.Or(r.text("client"), "assistant"))
 		return 0, mcp.Serve(r.ctx, r.owner, r.Stdin, r.Stdout, r.Version)
@@ -167,6 +166,18 @@ func (r *run) ask(call string, args, into any) error {
 		return nil // a signal ends it, or a reader that goes away
 	}
 	return err
+}
+
+// interrupted says in words that a signal ended the command. The jobs that a wait was for still run.
+func (r *run) interrupted(err error) error {
+	if !errors.Is(err, context.Canceled) || r.ctx.Err() == nil {
+		return err
+	}
+	exit := automation.ExitOther
+	if r.command.Name == "wait" {
+		exit = automation.ExitRunning
+	}
+	return &automation.Failure{Code: codeInterrupted, Message: "interrupted", Exit: exit}
 }
 
 // answer makes one call and prints what comes of it as it is, also members that this version does not know.

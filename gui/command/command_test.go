@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"io"
@@ -280,6 +281,12 @@ func TestDryRunsOnlyAskForThePrice(t *testing.T) {
 	}
 }
 
+func TestAFolderIsNoList(t *testing.T) {
+	if s := start(t, nil, "", "price", t.TempDir()); s.exit != automation.ExitInvalid {
+		t.Errorf("%+v", s)
+	}
+}
+
 // A list with a row that the service would refuse is not sent at all.
 func TestAWrongRowSendsNothing(t *testing.T) {
 	o := &owner{}
@@ -344,17 +351,24 @@ func TestFollowEndsWithItsReader(t *testing.T) {
 	}
 }
 
-// A wait that is interrupted says nothing bad of the jobs.
-func TestAnInterruptedWait(t *testing.T) {
-	ctx, interrupt := context.WithCancel(t.Context())
-	interrupt()
-	var out bytes.Buffer
-	p := Program{Stdout: writer{&out}, Stderr: io.Discard, Connect: func(to automation.Target) *automation.Conn {
-		to.Library = t.TempDir()
-		return automation.NewConn(to, func(context.Context) (automation.Held, error) { return nil, db.ErrLocked })
-	}}
-	if exit, _ := Run(ctx, p, []string{"wait", "7f3a"}); exit != automation.ExitRunning || !strings.Contains(out.String(), `"exit":8`) {
-		t.Errorf("%d, %s", exit, out.String())
+// A signal during a wait says nothing of the jobs: they still run.
+func TestAnInterruptedCommandSaysSo(t *testing.T) {
+	for _, c := range []struct {
+		exit int
+		args []string
+	}{{automation.ExitRunning, []string{"wait", "7f3a"}}, {automation.ExitOther, []string{"find"}}} {
+		ctx, interrupt := context.WithCancel(t.Context())
+		out, o := writer{&bytes.Buffer{}}, &owner{t: t, silent: true}
+		p := Program{Stdout: out, Stderr: io.Discard, Connect: func(to automation.Target) *automation.Conn {
+			to.Library = t.TempDir()
+			time.AfterFunc(20*time.Millisecond, interrupt)
+			return automation.NewConn(to, func(context.Context) (automation.Held, error) { return o, nil })
+		}}
+		exit, _ := Run(ctx, p, c.args)
+		var said automation.ErrorAnswer
+		if err := json.Unmarshal(out.Bytes(), &said); err != nil || exit != c.exit || said.Exit != c.exit || said.Error.Code != codeInterrupted {
+			t.Errorf("%v: exit %d, %s, %v", c.args, exit, out, err)
+		}
 	}
 }
 
@@ -511,6 +525,19 @@ func TestHelpAndCompletion(t *testing.T) {
 		one := start(t, nil, "", strings.Fields(c.Name+" -h")...)
 		if one.exit != 0 || one.out != start(t, nil, "", append([]string{"help"}, strings.Fields(c.Name)...)...).out || !strings.Contains(one.out, c.Words) {
 			t.Errorf("%s -h: %+v", c.Name, one)
+		}
+		if c.Name == "version" || c.Name == "help" {
+			continue
+		}
+		line := csv.NewReader(strings.NewReader(c.Example))
+		line.Comma, line.LazyQuotes = ' ', true
+		words, err := line.Read()
+		if err != nil {
+			t.Fatalf("%s: example %q: %v", c.Name, c.Example, err)
+		}
+		got, rest, _ := find(words[1:])
+		if _, err := got.parse(rest); err != nil || words[0] != "viviscope" || got.Name != c.Name || !strings.Contains(one.out, "\nExample: "+c.Example+"\n") {
+			t.Errorf("%s: example %q: %v", c.Name, c.Example, err)
 		}
 	}
 	for words, want := range map[string]string{

@@ -11,7 +11,7 @@ import (
 
 // explain says what a command takes.
 func (c Command) explain() string {
-	text := fmt.Sprintf("Usage: viviscope %s\n", strings.TrimSpace(c.Name+" [-FLAG ...] "+c.Args))
+	text := fmt.Sprintf("Usage: viviscope %s\n", c.usage())
 	if c.Words != "" {
 		text += fmt.Sprintf("%s %s.\n", c.Name, c.Words)
 	}
@@ -25,7 +25,19 @@ func (c Command) explain() string {
 		}
 		text += fmt.Sprintf("  -%-21s %s\n", strings.TrimSpace(strings.Replace(f.Name+" "+value, " [D]", "[=D]", 1)), words)
 	})
+	if c.Example != "" {
+		text += "Example: " + c.Example + "\n"
+	}
 	return text
+}
+
+// usage is the command with what stands behind its name.
+func (c Command) usage() string {
+	flags := " [-FLAG ...]"
+	if c.Flags == "" && c.Name != "sandbox" { // the flags of that one are its own
+		flags = ""
+	}
+	return strings.TrimSpace(c.Name + flags + " " + c.Args)
 }
 
 // help says which commands there are, or what one of them takes.
@@ -42,7 +54,7 @@ func help(args []string) (string, error) {
 			text += fmt.Sprintf("  %-13s %s\n", c.Name, c.Words)
 		}
 	}
-	text += "\nviviscope help COMMAND lists its flags, which stand anywhere behind its name, with one dash or two.\nExit codes:\n"
+	text += "\nviviscope help COMMAND lists its flags and shows an example. Flags stand anywhere after the name, with one dash or two.\nExit codes:\n"
 	for code, words := range readTable().Exits {
 		text += fmt.Sprintf("  %d  %s\n", code, words)
 	}

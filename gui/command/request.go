@@ -26,7 +26,18 @@ func (r *run) readFile(name string) (string, error) {
 		from = file
 	}
 	data, err := io.ReadAll(io.LimitReader(from, form.MaxListBytes+1))
-	return string(data), err
+	if err != nil { // such as that of a folder
+		return "", automation.Usage("%v", err)
+	}
+	return string(data), nil
+}
+
+// fileWords is the name of a file in words.
+func fileWords(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
 }
 
 // rows reads a list as the window does, with the models of the profile and the defaults of a first start. Pictures stand beside the
@@ -150,7 +161,7 @@ func (r *run) order(call, price string, args map[string]any) (int, error) {
 			till.Refs = append(till.Refs, j.Ref)
 		}
 		if err := r.ask("wait", till, &ended); err != nil {
-			r.say("viviscope: %v; the jobs go on in the window, or at the next start", err)
+			r.say("viviscope: %v; the jobs go on in the window, or at the next start", r.interrupted(err))
 			ended = automation.JobsAnswer{Jobs: made.Jobs, Exit: automation.ExitRunning}
 		}
 		made.Jobs, made.Exit = ended.Jobs, ended.Exit

@@ -32,6 +32,7 @@ type table struct {
 // Command is one of the table.
 type Command struct {
 	Name, Args, Words string // Words "": hidden
+	Example           string // a whole command line; help shows it, and a test parses it
 	Least, Most       int    // arguments
 	Flags             string // names of flags, and @groups
 	Call, Member      string // the call that it makes, and where its arguments stand there; "": it has code of its own

@@ -448,6 +448,9 @@ func TestThePromptHoldsTheBrief(t *testing.T) {
 	if strings.Contains(text, "{shots}") || strings.Contains(text, "{brief}") {
 		t.Error("a place was not filled in")
 	}
+	if _, err := s.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "storyboard"}); err == nil || !strings.Contains(err.Error(), "brief") {
+		t.Errorf("without a brief: %v", err)
+	}
 }
 
 // Only these reach the owner, whatever an assistant says.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"viviscope/client/automation"
@@ -24,6 +25,9 @@ func (o offers) addRest(server *sdk.Server, c Conn) {
 		server.AddResourceTemplate(r, read)
 	}
 	server.AddPrompt(o.Prompt, func(_ context.Context, q *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+		if strings.TrimSpace(q.Params.Arguments["brief"]) == "" {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "the argument brief is missing: say what the film is about"}
+		}
 		var filled []string
 		for name, other := range map[string]string{"brief": "", "shots": "6", "seconds": "5", "style": "choose one that suits the brief"} {
 			filled = append(filled, "{"+name+"}", cmp.Or(q.Params.Arguments[name], other))
