@@ -16,7 +16,7 @@ import (
 const discarded = "discarded"
 
 // worse are the exit codes of jobs, what matters most to a script first: of several jobs the first that occurs is theirs.
-var worse = []int{ExitUnconfirmed, ExitOther, ExitFailed, ExitRefused, ExitInvalid, ExitOver, ExitNothingLeft, ExitRunning, ExitDone}
+var worse = []int{ExitUnconfirmed, ExitOther, ExitFailed, ExitRefused, ExitInvalid, ExitOver, ExitNotSent, ExitRunning, ExitDone}
 
 // ExitOf is the exit code of jobs as they stand; [ExitDone] without any. Of a job that a person holds or that waits for approval it is
 // [ExitOver], of one that goes on by itself [ExitRunning].
@@ -38,8 +38,8 @@ type outcome struct {
 
 var (
 	goesOn  = outcome{ExitRunning, []string{NextWait}}
-	notSent = outcome{ExitNothingLeft, []string{NextRepeat, NextRelease}}
-	anew    = []string{NextClick}
+	notSent = outcome{ExitNotSent, []string{NextRepeat, NextRelease}}
+	anew    = []string{NextNewClick}
 )
 
 // outcomes are by the state of a job, or why it is held.
@@ -47,9 +47,9 @@ var outcomes = map[string]outcome{
 	string(db.Waiting): goesOn, string(db.Sending): goesOn, string(db.Queued): goesOn, string(db.InProgress): goesOn,
 	string(db.Completed): goesOn, string(db.Downloading): goesOn, string(db.Saving): goesOn, string(db.Unwatched): {ExitRunning, []string{}},
 	string(db.Saved): {ExitDone, []string{}}, string(db.Expired): {ExitOther, []string{}}, string(db.Unconfirmed): {ExitUnconfirmed, []string{NextResolve}},
-	string(db.Rejected): {ExitRefused, anew}, string(db.Failed): {ExitFailed, anew}, discarded: {ExitNothingLeft, anew},
+	string(db.Rejected): {ExitRefused, anew}, string(db.Failed): {ExitFailed, anew}, discarded: {ExitNotSent, anew},
 
-	string(db.HeldNotSent): notSent, string(db.HeldRateLimited): notSent, string(db.HeldAfter): {ExitNothingLeft, anew},
+	string(db.HeldNotSent): notSent, string(db.HeldRateLimited): notSent, string(db.HeldAfter): {ExitNotSent, anew},
 	string(db.HeldNoKey): {ExitInvalid, notSent.next}, string(db.HeldFrameGone): {ExitInvalid, anew}, string(db.HeldKeyRefused): {ExitRefused, notSent.next},
 	string(db.HeldOverBudget): {ExitOver, notSent.next}, string(db.HeldApproval): {ExitOver, []string{NextApprove, NextWait}},
 	string(db.HeldPaused): {ExitOver, []string{NextWait}}, string(db.HeldByPerson): {ExitOver, []string{NextRelease}},

@@ -12,7 +12,7 @@ const (
 	ExitDone        = 0
 	ExitOther       = 1 // something broke that is none of the others: a full disk, a damaged library
 	ExitInvalid     = 2 // the request is wrong; nothing was sent
-	ExitNothingLeft = 3 // nothing left this computer; safe to repeat
+	ExitNotSent     = 3 // nothing left this computer; safe to repeat
 	ExitRefused     = 4 // by the service; not charged
 	ExitOver        = 5 // over a budget or a cap, or waiting for approval or a person; nothing was sent
 	ExitUnconfirmed = 6 // it may have been charged: do not repeat
@@ -35,10 +35,10 @@ const (
 	CodeForbidden   = "forbidden" // not for clients
 	CodeTooMany     = "too_many"
 	CodeBusy        = "busy"
-	CodeMoving      = "moving"      // the owner is ending: ask the next one
+	CodeUnavailable = "moving"      // the owner is ending: ask the next one
 	CodeOldProgram  = "old_program" // the running program does not know calls
 	CodeWindow      = "window"      // a window does not give the library up
-	CodeOverMost    = "over_most"   // the price is above max_cost, or not known
+	CodeOverMaxCost = "over_most"   // the price is above max_cost, or not known
 	CodeOverBudget  = "over_budget"
 	CodeApproval    = "approval" // a person must agree to the price first
 	CodeRefused     = "refused"  // by the service
@@ -139,12 +139,12 @@ type File struct {
 
 // What can be done next, of [Job.Next] and [Failure.Next].
 const (
-	NextWait    = "wait"
-	NextApprove = "approve" // a person does, in the window or by approve
-	NextRelease = "release"
-	NextResolve = "resolve" // a person says in the window whether it was charged; never ask again
-	NextRepeat  = "repeat"  // the same call with the same click ID
-	NextClick   = "new_click"
+	NextWait     = "wait"
+	NextApprove  = "approve" // a person does, in the window or by approve
+	NextRelease  = "release"
+	NextResolve  = "resolve" // a person says in the window whether it was charged; never ask again
+	NextRepeat   = "repeat"  // the same call with the same click ID
+	NextNewClick = "new_click"
 )
 
 // Answers of the calls. Lists are never null.

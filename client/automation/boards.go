@@ -107,7 +107,7 @@ func (s *Server) boardApply(ctx context.Context, q *request, args BoardArgs) (Bo
 	}
 	b, err := s.Boards.Apply(context.WithoutCancel(ctx), q.Client, v.Ref, cmp.Or(args.Version, db.AnyVersion), p.ID, args.Board)
 	if err == nil {
-		s.Around.Changed()
+		s.Backend.Changed()
 		v, err = s.Boards.Read(ctx, b.Ref)
 	}
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *Server) planned(ctx context.Context, q *request, args BoardArgs, sends 
 		case v.ProfileID != p.ID:
 			return nil, nil, Usage("the board belongs to the profile %q, not to %q: name that one", v.Profile, p.Name)
 		}
-		orders, problems, err := s.Around.Plan(ctx, v, args.Stage, args.Cards, sends)
+		orders, problems, err := s.Backend.Plan(ctx, v, args.Stage, args.Cards, sends)
 		looked := map[string]error{}
 		for _, o := range orders {
 			w := v.Want(o.Shot)

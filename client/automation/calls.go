@@ -113,7 +113,7 @@ func (s *Server) again(ctx context.Context, made []db.Job, how jobs.Terms, err e
 	}
 	answer, err := s.begun(ctx, made, how.Hold)
 	if answer.Repeated = true; len(made) == 0 {
-		answer.Exit = ExitNothingLeft // a person discarded them
+		answer.Exit = ExitNotSent // a person discarded them
 	}
 	return answer, err
 }
@@ -383,7 +383,7 @@ func (s *Server) tag(ctx context.Context, _ *request, args TagArgs) (DoneAnswer,
 	if err != nil {
 		return DoneAnswer{}, err
 	}
-	defer s.Around.Changed()
+	defer s.Backend.Changed()
 	var ids []int64
 	for _, a := range assets {
 		ids = append(ids, a.ID)

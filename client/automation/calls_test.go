@@ -101,7 +101,7 @@ func TestARepeatedClickSendsWhatDidNotLeave(t *testing.T) {
 		h.pass(time.Minute)
 		var list automation.JobsAnswer
 		if f := h.ask("jobs", automation.JobsArgs{States: []string{"held"}}, &list); f != nil || len(list.Jobs) != 1 || list.Jobs[0].Hold != "not_sent" ||
-			automation.ExitOf(list.Jobs) != automation.ExitNothingLeft || !slices.Contains(list.Jobs[0].Next, automation.NextRepeat) {
+			automation.ExitOf(list.Jobs) != automation.ExitNotSent || !slices.Contains(list.Jobs[0].Next, automation.NextRepeat) {
 			t.Fatalf("%+v %+v", f, list)
 		}
 		h.mu.Lock()
@@ -193,7 +193,7 @@ func TestADiscardedClickIsNotMadeAgain(t *testing.T) {
 		if f := h.ask("discard", automation.RefsArgs{Refs: []string{made.Jobs[0].Ref[:6]}}, &gone); f != nil || gone.Jobs[0].State != "discarded" || gone.Exit != 0 {
 			t.Fatalf("%+v %+v", f, gone)
 		}
-		if again := h.made(args); again.Exit != automation.ExitNothingLeft || len(again.Jobs) != 0 {
+		if again := h.made(args); again.Exit != automation.ExitNotSent || len(again.Jobs) != 0 {
 			t.Errorf("%+v", again)
 		}
 	})
@@ -370,7 +370,7 @@ func TestAWaitEnds(t *testing.T) {
 			time.Sleep(5 * time.Second)
 			h.must(h.engine.Discard(context.Background(), h.jobOf(ref).ID))
 		}()
-		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}, Seconds: 25}, &answer); f != nil || answer.Exit != automation.ExitNothingLeft || answer.Jobs[0].State != "discarded" {
+		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}, Seconds: 25}, &answer); f != nil || answer.Exit != automation.ExitNotSent || answer.Jobs[0].State != "discarded" {
 			t.Errorf("%+v %+v", f, answer)
 		}
 	})

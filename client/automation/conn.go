@@ -28,8 +28,8 @@ type Target struct {
 	Log            *slog.Logger
 }
 
-// Held is a library that this process has open without a window. Safe for concurrent use.
-type Held interface {
+// Owner is a library that this process has open without a window. Safe for concurrent use.
+type Owner interface {
 	Dial() net.Conn                // a connection on which one call is answered
 	Yield() <-chan struct{}        // a window wants the library
 	Idle(ctx context.Context) bool // nobody would miss this process
@@ -49,12 +49,12 @@ const (
 // concurrent use. Close must be called.
 type Conn struct {
 	target Target
-	open   func(context.Context) (Held, error)
+	open   func(context.Context) (Owner, error)
 	tokens Tokens
 	work   sync.WaitGroup // keep
 
 	mu    sync.Mutex
-	held  Held // nil: another process has the library, or none; guarded by mu
+	held  Owner // nil: another process has the library, or none; guarded by mu
 	end   context.CancelFunc
 	gave  time.Time // when the library was given to a window, which opens it now
 	ended bool      // by Close
@@ -62,7 +62,7 @@ type Conn struct {
 }
 
 // NewConn returns a Conn. target.Library is the folder. open opens it in this process: db.ErrLocked where another has it.
-func NewConn(target Target, open func(context.Context) (Held, error)) *Conn {
+func NewConn(target Target, open func(context.Context) (Owner, error)) *Conn {
 	return &Conn{target: target, open: open, tokens: OpenTokens(), end: func() {}}
 }
 
@@ -94,20 +94,20 @@ func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(j
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case errors.Is(err, errCut) && !table[call].again:
-			return again(CodeMoving, "the program that has the library open has ended: look before you repeat this")
+			return again(CodeUnavailable, "the program that has the library open has ended: look before you repeat this")
 		case errors.Is(err, errCut):
 			since, patience = time.Now(), cutMost
 			if w := (WaitArgs{}); call == "wait" && json.Unmarshal(raw, &w) == nil && w.Seconds > 0 { // what is left of it
 				w.Seconds = max(w.Seconds-since.Sub(begun).Seconds(), 1e-3)
 				q.Args, _ = json.Marshal(w)
 			}
-		case errors.As(err, &f) && f.Code == CodeMoving:
+		case errors.As(err, &f) && f.Code == CodeUnavailable:
 			since = time.Now() // somebody is there
-		case !errors.Is(err, instance.ErrNobody) && !errors.Is(err, db.ErrLocked):
+		case !errors.Is(err, instance.ErrNotListening) && !errors.Is(err, db.ErrLocked):
 			return err
 		}
 		if time.Since(since) > patience {
-			return again(CodeMoving, "the library is being opened, closed or repaired: try again")
+			return again(CodeUnavailable, "the library is being opened, closed or repaired: try again")
 		}
 		select {
 		case <-time.After(pause):
@@ -117,7 +117,7 @@ func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(j
 	}
 }
 
-// reach connects to the owner of the library, and becomes it where there is none. Errors: [instance.ErrNobody], db.ErrLocked, others of open.
+// reach connects to the owner of the library, and becomes it where there is none. Errors: [instance.ErrNotListening], db.ErrLocked, others of open.
 func (c *Conn) reach(ctx context.Context) (net.Conn, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -142,7 +142,7 @@ func (c *Conn) reach(ctx context.Context) (net.Conn, error) {
 }
 
 // keep gives the library back where a window wants it, when it is not needed any more, or when ctx ends.
-func (c *Conn) keep(ctx context.Context, held Held) {
+func (c *Conn) keep(ctx context.Context, held Owner) {
 	look := time.NewTicker(time.Second)
 	defer look.Stop()
 	wanted := false
@@ -177,7 +177,7 @@ func (c *Conn) Close(context.Context) error {
 }
 
 // AskYield asks the program that has the library in a folder open without a window to give it back, and returns when it has, or when it
-// has ended: nil. Error: a *[Failure] with CodeWindow where it has a window, [instance.ErrNobody] where nobody answers.
+// has ended: nil. Error: a *[Failure] with CodeWindow where it has a window, [instance.ErrNotListening] where nobody answers.
 func AskYield(ctx context.Context, library, version string) error {
 	conn, err := instance.Dial(ctx, library)
 	if err != nil {

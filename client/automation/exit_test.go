@@ -39,8 +39,8 @@ func TestEveryStateHasAnExit(t *testing.T) {
 	}
 	holds := map[string]int{
 		"person": automation.ExitOver, "paused": automation.ExitOver, "budget": automation.ExitOver, "approval": automation.ExitOver,
-		"not_sent": automation.ExitNothingLeft, "rate_limit": automation.ExitNothingLeft, "no_key": automation.ExitInvalid, "frame_gone": automation.ExitInvalid,
-		"key_refused": automation.ExitRefused, "after": automation.ExitNothingLeft, // where nothing comes of the job before it
+		"not_sent": automation.ExitNotSent, "rate_limit": automation.ExitNotSent, "no_key": automation.ExitInvalid, "frame_gone": automation.ExitInvalid,
+		"key_refused": automation.ExitRefused, "after": automation.ExitNotSent, // where nothing comes of the job before it
 	}
 	codes := []string{"", jobs.CodeTaskUnknown, jobs.CodeGone, jobs.CodeAfterFailed, jobs.CodeAfterUnconfirmed, jobs.CodeAfterRemoved, jobs.CodeAfterFrame, "always", "day"}
 	for _, state := range stored(t, "JobState") {

@@ -48,10 +48,10 @@ func FailureOf(err error) *Failure {
 			f.Message = "the price is higher than it was when this was asked for, or not known"
 		}
 	} else if over, ok := errors.AsType[*jobs.OverMostError](err); ok {
-		f.Code, f.Message, f.Exit, f.Next = CodeOverMost, "the price is above max_cost, or not known", ExitOver, []string{NextRepeat}
+		f.Code, f.Message, f.Exit, f.Next = CodeOverMaxCost, "the price is above max_cost, or not known", ExitOver, []string{NextRepeat}
 		f.Quote = new(quoteOf(over.Quote))
 	} else if service, ok := errors.AsType[*client.Error](err); ok { // only what costs nothing is asked while a call lasts
-		f.Code, f.Exit, f.Next = CodeNotSent, ExitNothingLeft, []string{NextRepeat}
+		f.Code, f.Exit, f.Next = CodeNotSent, ExitNotSent, []string{NextRepeat}
 		if service.Outcome() == client.Rejected {
 			f.Code, f.Exit, f.Next = CodeRefused, ExitRefused, nil
 		}
@@ -71,5 +71,5 @@ func invalid(code, words string) *Failure {
 
 // again is the failure of a call that was not made: it may be repeated.
 func again(code, words string) *Failure {
-	return &Failure{Code: code, Message: words, Exit: ExitNothingLeft, Next: []string{NextRepeat}}
+	return &Failure{Code: code, Message: words, Exit: ExitNotSent, Next: []string{NextRepeat}}
 }

@@ -26,7 +26,7 @@ func (s *Server) look(ctx context.Context, _ *request, args LookArgs) (answer Lo
 		}
 		at = time.Duration(*args.At * float64(time.Second))
 	}
-	if answer.JPEG, err = s.Around.Look(ctx, found[0], at, lookPixels); err == nil {
+	if answer.JPEG, err = s.Backend.Look(ctx, found[0], at, lookPixels); err == nil {
 		answer.Asset, err = s.assetOf(found[0])
 	}
 	return answer, err
@@ -65,7 +65,7 @@ func (s *Server) export(ctx context.Context, q *request, args ExportArgs) (answe
 	if err != nil {
 		return answer, err
 	}
-	return s.Around.Export(ctx, assets, v, args)
+	return s.Backend.Export(ctx, assets, v, args)
 }
 
 func (s *Server) import_(ctx context.Context, _ *request, args ImportArgs) (answer FilesAnswer, err error) {
@@ -77,8 +77,8 @@ func (s *Server) import_(ctx context.Context, _ *request, args ImportArgs) (answ
 	if len(args.Paths) == 0 {
 		return answer, Usage("no file is named")
 	}
-	answer, err = s.Around.Import(ctx, args.Paths)
-	s.Around.Changed() // also of one that was stopped
+	answer, err = s.Backend.Import(ctx, args.Paths)
+	s.Backend.Changed() // also of one that was stopped
 	return answer, err
 }
 
@@ -90,9 +90,9 @@ func (s *Server) join(ctx context.Context, q *request, args JoinArgs) (answer Jo
 	if err != nil {
 		return answer, err
 	}
-	answer, err = s.Around.Join(ctx, clips, v, args, func(done, total int) {
+	answer, err = s.Backend.Join(ctx, clips, v, args, func(done, total int) {
 		_ = q.event(JobEvent{Type: "progress", Done: done, Total: total}) // a caller that is gone ends ctx
 	})
-	s.Around.Changed()
+	s.Backend.Changed()
 	return answer, err
 }

@@ -65,7 +65,7 @@ func hosted(t *testing.T, fn func(h *host)) {
 			Jitter: func() float64 { return 0.5 }})
 		h.must(err)
 		h.must(h.engine.Start(context.Background()))
-		h.server = automation.NewServer(automation.Options{Library: h.lib, Engine: h.engine, Around: around{h: h}, Log: slog.New(slog.DiscardHandler), Now: time.Now})
+		h.server = automation.NewServer(automation.Options{Library: h.lib, Engine: h.engine, Backend: around{h: h}, Log: slog.New(slog.DiscardHandler), Now: time.Now})
 		defer func() {
 			h.must(h.engine.Stop(t.Context()))
 			h.must(h.lib.Close())
@@ -85,8 +85,8 @@ func (h *host) Key(context.Context, db.Profile) (string, error) { return "sk-tes
 
 // around is what the server needs of the program.
 type around struct {
-	automation.Surroundings // what these calls do not need
-	h                       *host
+	automation.Backend // what these calls do not need
+	h                  *host
 }
 
 func (a around) Profile(context.Context, string, string, string) (db.Profile, error) {

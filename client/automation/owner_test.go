@@ -59,7 +59,7 @@ type noKeys struct{}
 
 func (noKeys) Key(context.Context, db.Profile) (string, error) { return "", keys.ErrNone }
 
-// owner is a library that is open, with its server. It implements [Held].
+// owner is a library that is open, with its server. It implements [Owner].
 type owner struct {
 	*Server
 	lib    *db.Library
@@ -403,14 +403,14 @@ func callAt(t *testing.T, c *Conn, call string) string {
 }
 
 // nobodyOpens is a command that finds the lock taken.
-func nobodyOpens(context.Context) (Held, error) { return nil, fmt.Errorf("open: %w", db.ErrLocked) }
+func nobodyOpens(context.Context) (Owner, error) { return nil, fmt.Errorf("open: %w", db.ErrLocked) }
 
 // However much of an answer has come when the owner ends, the call is made again where it may be, by the next owner, and only there.
 func TestTheOwnerEndsAtEveryLine(t *testing.T) {
 	const answer = `{"event":{"type":"begun"}}` + "\n" + `{"event":{"type":"alive"}}` + "\n" +
 		`{"result":{"viviscope":2,"assets":[],"unknown":["boats"]}}` + "\n"
 	for _, cut := range []int{0, 1, 26, 27, 28, 54, 55, 90, len(answer) - 1} {
-		for call, want := range map[string]string{"test_echo": "", "test_spend": CodeMoving} {
+		for call, want := range map[string]string{"test_echo": "", "test_spend": CodeUnavailable} {
 			dir := t.TempDir()
 			var came atomic.Int32
 			l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), nil, func(_ context.Context, conn net.Conn) {
@@ -444,7 +444,7 @@ func TestTheOwnerEndsAtEveryLine(t *testing.T) {
 func TestACommandBecomesTheOwner(t *testing.T) {
 	dir := t.TempDir()
 	var opened atomic.Int32
-	open := func(context.Context) (Held, error) {
+	open := func(context.Context) (Owner, error) {
 		opened.Add(1)
 		return newOwner(t, dir, db.Options{}, false), nil
 	}
@@ -471,7 +471,7 @@ func TestACommandBecomesTheOwner(t *testing.T) {
 		t.Error(err)
 	}
 	// What keeps it from being opened is said at once.
-	c = NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Held, error) { return nil, folder.ErrDiskFull })
+	c = NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Owner, error) { return nil, folder.ErrDiskFull })
 	if err := c.Do(t.Context(), "test_echo", nil, nil, nil); !errors.Is(err, folder.ErrDiskFull) {
 		t.Error(err)
 	}
@@ -482,7 +482,7 @@ func TestACommandBecomesTheOwner(t *testing.T) {
 func TestTheLibraryIsGivenBack(t *testing.T) {
 	dir := t.TempDir()
 	var held *owner
-	c := NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Held, error) {
+	c := NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Owner, error) {
 		held = newOwner(t, dir, db.Options{}, false)
 		return held, nil
 	})
@@ -593,7 +593,7 @@ func TestAWaitIsNotBegunAnew(t *testing.T) {
 func TestAfterTheCloseNothingIsOpened(t *testing.T) {
 	dir := t.TempDir()
 	var held *owner
-	c := NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Held, error) {
+	c := NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Owner, error) {
 		held = newOwner(t, dir, db.Options{}, false)
 		return held, nil
 	})

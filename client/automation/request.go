@@ -155,7 +155,7 @@ func (s *Server) lookAt(ctx context.Context, q *request, p db.Profile, link stri
 	if q.Client != "" && !p.Saved {
 		p.BaseURL = ""
 	}
-	return s.Around.LookAt(ctx, p, link)
+	return s.Backend.LookAt(ctx, p, link)
 }
 
 // order makes the job of a row, and says which rules it breaks.
@@ -257,7 +257,7 @@ func (r *rowReader) slot(ctx context.Context, name string, along bool) *slot {
 	case a.Link != "" && !along && (!r.profile.HostsPictures() || lives && !r.profile.Sandbox):
 		return &slot{jobs.Input{Asset: a.Ref, Width: a.Width, Height: a.Height, Dies: a.LinkDies}, a.Link, nil}
 	}
-	data, err := r.Around.Picture(ctx, a, path)
+	data, err := r.Backend.Picture(ctx, a, path)
 	if err != nil {
 		return &slot{err: err}
 	}

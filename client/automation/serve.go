@@ -53,7 +53,7 @@ func (s *Server) Serve(ctx context.Context, conn net.Conn) {
 		err = invalid(CodeTooMany, "the answer is too long: ask for less at once")
 	}
 	// A call that the end of its owner cut gets no words: its caller asks the next one. One that was not begun may be made anew in any case.
-	if f := (*Failure)(nil); errors.As(err, &f) && (ctx.Err() == nil || f.Code == CodeMoving) {
+	if f := (*Failure)(nil); errors.As(err, &f) && (ctx.Err() == nil || f.Code == CodeUnavailable) {
 		err = write("error", f)
 	}
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *Server) serve(ctx context.Context, q *request) (any, error) {
 		}
 	}
 	if ctx.Err() != nil {
-		return nil, again(CodeMoving, "the call was not begun: try again")
+		return nil, again(CodeUnavailable, "the call was not begun: try again")
 	}
 	q.stay = func() error {
 		select {
@@ -110,7 +110,7 @@ func (s *Server) count(n int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if n > 0 && s.ending {
-		return again(CodeMoving, "the library is being closed: try again")
+		return again(CodeUnavailable, "the library is being closed: try again")
 	}
 	s.open, s.last = s.open+n, s.Now()
 	s.work.Add(n)
@@ -120,7 +120,7 @@ func (s *Server) count(n int) error {
 // giveUp has the holder of the library give it up, who then ends the connection.
 func (s *Server) giveUp(ctx context.Context, q *request) error {
 	if q.Client != "" || s.Window {
-		return &Failure{Code: CodeWindow, Message: "a window has the library open", Exit: ExitNothingLeft}
+		return &Failure{Code: CodeWindow, Message: "a window has the library open", Exit: ExitNotSent}
 	}
 	select {
 	case s.yield <- struct{}{}:

@@ -21,7 +21,7 @@ type Options struct {
 	Library *db.Library
 	Boards  *boards.Store
 	Engine  *jobs.Engine
-	Around  Surroundings
+	Backend Backend
 	Window  bool // a person sees the library in a window of this process
 	Log     *slog.Logger
 	Now     func() time.Time
@@ -118,11 +118,11 @@ func (s *Server) answer(ctx context.Context, q *request) (answer any, err error)
 	if err = s.admit(ctx, e, q.Client, q.Token); err == nil {
 		key := q.Key
 		q.profile = func(ctx context.Context) (db.Profile, error) {
-			p, err := s.Around.Profile(ctx, q.Profile, q.BaseURL, "")
+			p, err := s.Backend.Profile(ctx, q.Profile, q.BaseURL, "")
 			if err != nil || key == "" || q.Client != "" && p.Saved { // the key of a profile that a person keeps is the person's to give
 				return p, err
 			}
-			return s.Around.Profile(ctx, q.Profile, q.BaseURL, key)
+			return s.Backend.Profile(ctx, q.Profile, q.BaseURL, key)
 		}
 		q.Key, q.Token = "", ""
 		if sends[q.Call.Call] && !s.Window {

@@ -46,8 +46,8 @@ const (
 )
 
 var (
-	// ErrNobody: nobody answers. What holds the library has no window, or does not listen now.
-	ErrNobody = errors.New("nobody answers")
+	// ErrNotListening: nobody answers. What holds the library has no window, or does not listen now.
+	ErrNotListening = errors.New("nobody answers")
 
 	errNotUnderstood = errors.New("not understood")
 	errShared        = errors.New("the folder of its socket belongs to others too")
@@ -252,7 +252,7 @@ func within(ctx context.Context, conn net.Conn, do func() error) error {
 }
 
 // OpenThere asks the program that has the library in dir open to bring its window to the front and to open files and folders, and returns
-// when it says that it does. The error is [ErrNobody] where no such program answers. It may take a few seconds. Who does not answer is not
+// when it says that it does. The error is [ErrNotListening] where no such program answers. It may take a few seconds. Who does not answer is not
 // asked again, because the files may have been opened.
 func OpenThere(ctx context.Context, dir string, paths []string) error {
 	if err := check(paths); err != nil {
@@ -274,18 +274,18 @@ func OpenThere(ctx context.Context, dir string, paths []string) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("ask for the running window: %w: %w", ErrNobody, err)
+		return fmt.Errorf("ask for the running window: %w: %w", ErrNotListening, err)
 	}
 	return nil
 }
 
-// Dial reaches the program that has the library in dir open. The error is [ErrNobody] where none listens: a socket may be left by a crash.
+// Dial reaches the program that has the library in dir open. The error is [ErrNotListening] where none listens: a socket may be left by a crash.
 func Dial(ctx context.Context, dir string) (net.Conn, error) {
 	conn, err := first(dir, func(socket string) (net.Conn, error) {
 		return (&net.Dialer{Timeout: patience}).DialContext(ctx, "unix", socket)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("reach the running program: %w: %w", ErrNobody, err)
+		return nil, fmt.Errorf("reach the running program: %w: %w", ErrNotListening, err)
 	}
 	return conn, nil
 }

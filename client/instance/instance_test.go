@@ -60,7 +60,7 @@ func TestAnotherStartReachesTheFirst(t *testing.T) {
 	if err := errors.Join(os.Mkdir(dir, 0o700), os.Symlink(dir, other)); err != nil {
 		t.Fatal(err)
 	}
-	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
+	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNotListening) {
 		t.Errorf("before it listens: %v", err)
 	}
 	l, shown := start(t, dir)
@@ -85,7 +85,7 @@ func TestAnotherStartReachesTheFirst(t *testing.T) {
 	if _, err := os.Lstat(socket(t, dir)); !os.IsNotExist(err) {
 		t.Errorf("the socket stayed: %v", err)
 	}
-	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
+	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNotListening) {
 		t.Errorf("after the end: %v", err)
 	}
 }
@@ -103,7 +103,7 @@ func TestWhatACrashLeftIsRemoved(t *testing.T) {
 	if err := old.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
+	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNotListening) {
 		t.Errorf("a dead socket answers: %v", err)
 	}
 	l, shown := start(t, dir)
@@ -147,7 +147,7 @@ func TestASocketOfOthersIsNotUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer planted.Close()
-	if conn, err := Dial(t.Context(), dir); !errors.Is(err, ErrNobody) || !errors.Is(err, errShared) {
+	if conn, err := Dial(t.Context(), dir); !errors.Is(err, ErrNotListening) || !errors.Is(err, errShared) {
 		t.Errorf("reached %v, %v", conn, err)
 	}
 	if l, err := Listen(dir, slog.New(slog.DiscardHandler), nil, noCalls); !errors.Is(err, errShared) {
@@ -161,7 +161,7 @@ func TestASocketOfOthersIsNotUsed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if conn, err := Dial(t.Context(), dir); !errors.Is(err, ErrNobody) {
+	if conn, err := Dial(t.Context(), dir); !errors.Is(err, ErrNotListening) {
 		t.Errorf("reached %v, %v", conn, err)
 	}
 }
@@ -227,7 +227,7 @@ func TestAskingEndsWithItsContext(t *testing.T) {
 	if conn := <-reached; conn != nil {
 		defer conn.Close()
 	}
-	if !errors.Is(err, ErrNobody) {
+	if !errors.Is(err, ErrNotListening) {
 		t.Errorf("asked: %v", err)
 	}
 }
@@ -258,7 +258,7 @@ func TestWhoDoesNotAnswerIsNotAskedAgain(t *testing.T) {
 			_ = conn.Close()
 		}
 	}()
-	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
+	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNotListening) {
 		t.Errorf("asked: %v", err)
 	}
 	_ = mute.Close()
@@ -303,7 +303,7 @@ func TestPathsReachTheFirst(t *testing.T) {
 	}{
 		{"names of all kinds", []string{"/home/ann/a b\".png", "/tmp/\n/纸船.webp", "/x"}, nil},
 		{"too many", slices.Repeat([]string{"/x"}, MaxPaths+1), errPaths},
-		{"too long", slices.Repeat([]string{"/" + strings.Repeat("x", 1000)}, MaxPaths), ErrNobody},
+		{"too long", slices.Repeat([]string{"/" + strings.Repeat("x", 1000)}, MaxPaths), ErrNotListening},
 		{"a relative one", []string{"/x", "x"}, errPaths},
 		{"no text", []string{"/\xff"}, errPaths},
 	} {
@@ -358,7 +358,7 @@ func TestACallKeepsNobodyWaiting(t *testing.T) {
 			t.Error("the call went on without a connection")
 		}
 	}
-	if _, err := Dial(t.Context(), dir); !errors.Is(err, ErrNobody) {
+	if _, err := Dial(t.Context(), dir); !errors.Is(err, ErrNotListening) {
 		t.Errorf("after the end: %v", err)
 	}
 }

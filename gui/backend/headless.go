@@ -24,7 +24,7 @@ const noOwnWork = time.Hour
 func Connect(appID string, t automation.Target) *automation.Conn {
 	t.Library = LibraryFolder(t.Library, appID, t.Log)
 	session := keys.NewSession()
-	return automation.NewConn(t, func(ctx context.Context) (automation.Held, error) {
+	return automation.NewConn(t, func(ctx context.Context) (automation.Owner, error) {
 		if _, err := os.Stat(filepath.Join(t.Library, folder.Database)); errors.Is(err, fs.ErrNotExist) && !t.MakeLibrary {
 			return nil, &automation.Failure{Code: automation.CodeNotFound, Message: "there is no library in " + t.Library, Exit: automation.ExitInvalid}
 		}
@@ -32,7 +32,7 @@ func Connect(appID string, t automation.Target) *automation.Conn {
 	})
 }
 
-// headless is a library that this process has open without a window. It implements [automation.Held].
+// headless is a library that this process has open without a window. It implements [automation.Owner].
 type headless struct {
 	*Backend
 	*automation.Server
@@ -72,7 +72,7 @@ func takeLibrary(ctx context.Context, t automation.Target, session *keys.Session
 	return h, nil
 }
 
-// Dial implements [automation.Held].
+// Dial implements [automation.Owner].
 func (h *headless) Dial() net.Conn {
 	here, there := net.Pipe()
 	go func() {
@@ -82,7 +82,7 @@ func (h *headless) Dial() net.Conn {
 	return here
 }
 
-// Close implements [automation.Held]. A signal while requests are open has them cut.
+// Close implements [automation.Owner]. A signal while requests are open has them cut.
 func (h *headless) Close(ctx context.Context) error {
 	ctx, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()

@@ -29,7 +29,7 @@ import (
 	"viviscope/gui/transfer"
 )
 
-// Picture implements [automation.Surroundings].
+// Picture implements [automation.Backend].
 func (s surroundings) Picture(ctx context.Context, a db.Asset, path string) ([]byte, error) {
 	if path != "" && !filepath.IsAbs(path) {
 		return nil, automation.Usage("a picture of this computer is named by its absolute path")
@@ -41,7 +41,7 @@ func (s surroundings) Picture(ctx context.Context, a db.Asset, path string) ([]b
 	return data, err
 }
 
-// Plan implements [automation.Surroundings].
+// Plan implements [automation.Backend].
 func (s surroundings) Plan(ctx context.Context, v boardsdb.View, stage string, cards []string, sends bool) ([]jobs.Order, []automation.Problem, error) {
 	p, err := s.Library.Profile(ctx, v.ProfileID)
 	if err != nil {
@@ -54,7 +54,7 @@ func (s surroundings) Plan(ctx context.Context, v boardsdb.View, stage string, c
 	return orders, problems, err
 }
 
-// Look implements [automation.Surroundings].
+// Look implements [automation.Backend].
 func (s surroundings) Look(ctx context.Context, a db.Asset, at time.Duration, px int) ([]byte, error) {
 	path, err := s.Library.AbsPath(a.Path)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s surroundings) Look(ctx context.Context, a db.Asset, at time.Duration, px
 	return data.Bytes(), err
 }
 
-// Export implements [automation.Surroundings].
+// Export implements [automation.Backend].
 func (s surroundings) Export(ctx context.Context, assets []db.Asset, v *boardsdb.View, args automation.ExportArgs) (automation.FilesAnswer, error) {
 	o := transfer.ExportOptions{Folder: args.Folder, Name: args.Name, Zip: args.Zip, Sidecars: args.Sidecars}
 	if o.Folder == "" {
@@ -140,7 +140,7 @@ func problemsOf(list []transfer.Problem, named []string) (all []automation.Probl
 	return all, exit
 }
 
-// Import implements [automation.Surroundings].
+// Import implements [automation.Backend].
 func (s surroundings) Import(ctx context.Context, paths []string) (automation.FilesAnswer, error) {
 	done := transfer.Import(ctx, s.Library, paths, transfer.ImportOptions{Settings: true})
 	if done.Stopped != nil {
@@ -155,7 +155,7 @@ func (s surroundings) Import(ctx context.Context, paths []string) (automation.Fi
 	return answer, err
 }
 
-// Join implements [automation.Surroundings].
+// Join implements [automation.Backend].
 func (s surroundings) Join(ctx context.Context, clips []db.Asset, v *boardsdb.View, args automation.JoinArgs,
 	progress func(done, total int)) (automation.JoinAnswer, error) {
 	var plan *transfer.Plan

@@ -16,22 +16,22 @@ import (
 
 // NewServer returns a server of calls on the library. Its engine may be started later. window: this process shows the library in one.
 func (b *Backend) NewServer(window bool) *automation.Server {
-	return automation.NewServer(automation.Options{Library: b.Library, Boards: b.Boards, Engine: b.Engine, Around: surroundings{b}, Window: window, Log: b.Library.Log(),
+	return automation.NewServer(automation.Options{Library: b.Library, Boards: b.Boards, Engine: b.Engine, Backend: surroundings{b}, Window: window, Log: b.Library.Log(),
 		Now: time.Now})
 }
 
-// surroundings are what calls need beside library and engine. It implements [automation.Surroundings].
+// surroundings are what calls need beside library and engine. It implements [automation.Backend].
 type surroundings struct{ *Backend }
 
-// Changed implements [automation.Surroundings].
+// Changed implements [automation.Backend].
 func (s surroundings) Changed() { s.Profiles.listener().RefreshAll() }
 
-// LookAt implements [automation.Surroundings].
+// LookAt implements [automation.Backend].
 func (s surroundings) LookAt(ctx context.Context, p db.Profile, link string) (linkcheck.Picture, error) {
 	return s.Backend.LookAt(ctx, p.BaseURL, link, true)
 }
 
-// Profile implements [automation.Surroundings].
+// Profile implements [automation.Backend].
 func (s surroundings) Profile(ctx context.Context, name, baseURL, key string) (db.Profile, error) {
 	id, err := s.find(ctx, name, baseURL)
 	if errors.Is(err, db.ErrNotFound) {

@@ -24,7 +24,7 @@ import (
 	"viviscope/db"
 )
 
-// owner is a library that answers from a table, by call. It implements automation.Held.
+// owner is a library that answers from a table, by call. It implements automation.Owner.
 type owner struct {
 	t        *testing.T
 	answers  map[string]string // result by call
@@ -104,7 +104,7 @@ func start(t *testing.T, o *owner, stdin string, args ...string) said {
 	p := Program{Name: "Viviscope", Version: "1.2.3", Key: "sk-secret", Stdin: io.NopCloser(strings.NewReader(stdin)), Stdout: out, Stderr: words}
 	p.Connect = func(to automation.Target) *automation.Conn {
 		to.Library = t.TempDir()
-		return automation.NewConn(to, func(context.Context) (automation.Held, error) { return o, nil })
+		return automation.NewConn(to, func(context.Context) (automation.Owner, error) { return o, nil })
 	}
 	exit, ok := Run(t.Context(), p, args)
 	if !ok {
@@ -344,7 +344,7 @@ func TestFollowEndsWithItsReader(t *testing.T) {
 	o := &owner{t: t, events: map[string][]string{"jobs": {`{"type":"alive"}`}}, silent: true}
 	p := Program{Stdout: gone{}, Stderr: io.Discard, Connect: func(to automation.Target) *automation.Conn {
 		to.Library = t.TempDir()
-		return automation.NewConn(to, func(context.Context) (automation.Held, error) { return o, nil })
+		return automation.NewConn(to, func(context.Context) (automation.Owner, error) { return o, nil })
 	}}
 	if exit, _ := Run(t.Context(), p, []string{"jobs", "--follow"}); exit != 0 {
 		t.Error(exit)
@@ -362,7 +362,7 @@ func TestAnInterruptedCommandSaysSo(t *testing.T) {
 		p := Program{Stdout: out, Stderr: io.Discard, Connect: func(to automation.Target) *automation.Conn {
 			to.Library = t.TempDir()
 			time.AfterFunc(20*time.Millisecond, interrupt)
-			return automation.NewConn(to, func(context.Context) (automation.Held, error) { return o, nil })
+			return automation.NewConn(to, func(context.Context) (automation.Owner, error) { return o, nil })
 		}}
 		exit, _ := Run(ctx, p, c.args)
 		var said automation.ErrorAnswer
@@ -502,7 +502,7 @@ func TestOnlyWhatWaitsForApprovalIsApproved(t *testing.T) {
 			failures: map[string]automation.Failure{"release": {Code: automation.CodeApproval, Quote: &automation.Quote{}, Exit: 5}}}
 		c, _, _ := find([]string{"approve"})
 		r := &run{command: c, ctx: t.Context(), parsed: parsed{args: []string{"7f3a"}}}
-		r.owner = automation.NewConn(automation.Target{Library: t.TempDir()}, func(context.Context) (automation.Held, error) { return o, nil })
+		r.owner = automation.NewConn(automation.Target{Library: t.TempDir()}, func(context.Context) (automation.Owner, error) { return o, nil })
 		_, err := r.approveOn(strings.NewReader("yes\n"), io.Discard)
 		if got := strings.Join(o.calls(), " "); err == nil || got != want {
 			t.Errorf("%s: %s, %v", hold, got, err)

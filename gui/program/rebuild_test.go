@@ -101,7 +101,7 @@ func TestOtherStartsReachTheWindowOfTheLibrary(t *testing.T) {
 	if err := p.close(); err != nil {
 		t.Error(err)
 	}
-	if err := instance.OpenThere(t.Context(), dir, nil); !errors.Is(err, instance.ErrNobody) {
+	if err := instance.OpenThere(t.Context(), dir, nil); !errors.Is(err, instance.ErrNotListening) {
 		t.Errorf("after the end: %v", err)
 	}
 	mu.Lock()

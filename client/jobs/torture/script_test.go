@@ -62,7 +62,7 @@ func runCaller(setting string) error {
 	}()
 	ctx, t := context.Background(), &trap{label: c.Step}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelInfo}))
-	open := func(ctx context.Context) (automation.Held, error) {
+	open := func(ctx context.Context) (automation.Owner, error) {
 		o, err := c.take(ctx, t, log)
 		if err != nil {
 			return nil, err
@@ -106,7 +106,7 @@ func runCaller(setting string) error {
 	return err
 }
 
-// owner is a library that a process has open for calls. It implements [automation.Held].
+// owner is a library that a process has open for calls. It implements [automation.Owner].
 type owner struct {
 	*automation.Server
 	lib      *db.Library
@@ -135,7 +135,7 @@ func (c caller) take(ctx context.Context, t *trap, log *slog.Logger) (*owner, er
 	if err != nil {
 		return nil, err
 	}
-	o.Server = automation.NewServer(automation.Options{Library: lib, Engine: o.engine, Around: around{lib: lib}, Window: c.Click == "", Log: log, Now: time.Now})
+	o.Server = automation.NewServer(automation.Options{Library: lib, Engine: o.engine, Backend: around{lib: lib}, Window: c.Click == "", Log: log, Now: time.Now})
 	o.listener, err = instance.Listen(c.Library, log, nil, o.answer)
 	return o, err
 }
@@ -167,7 +167,7 @@ func (o *owner) Close(ctx context.Context) error {
 
 // around is a program with one profile and nothing else.
 type around struct {
-	automation.Surroundings
+	automation.Backend
 	lib *db.Library
 }
 

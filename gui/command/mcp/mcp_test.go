@@ -362,9 +362,9 @@ func TestWhatGoesWrongIsSaidInTheResult(t *testing.T) {
 	if len(o.calls) != 0 {
 		t.Errorf("the owner was asked %v", o.calls)
 	}
-	o.fail = &automation.Failure{Code: automation.CodeOverMost, Message: "too much", Exit: automation.ExitOver,
-		Quote: &automation.Quote{Each: []automation.Amount{}}, Next: []string{automation.NextClick}}
-	if f := call("make", right["make"]); f.Code != automation.CodeOverMost || f.Exit != automation.ExitOver || f.Quote == nil || len(f.Next) != 1 {
+	o.fail = &automation.Failure{Code: automation.CodeOverMaxCost, Message: "too much", Exit: automation.ExitOver,
+		Quote: &automation.Quote{Each: []automation.Amount{}}, Next: []string{automation.NextNewClick}}
+	if f := call("make", right["make"]); f.Code != automation.CodeOverMaxCost || f.Exit != automation.ExitOver || f.Quote == nil || len(f.Next) != 1 {
 		t.Errorf("a failure of the owner: %+v", f)
 	}
 	o.fail = errors.New("the disk is gone")

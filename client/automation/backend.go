@@ -10,9 +10,9 @@ import (
 	"viviscope/db/boards"
 )
 
-// Surroundings are what a [Server] needs of the program around library and engine: profiles with their keys, the network, and what boards
+// Backend are what a [Server] needs of the program around library and engine: profiles with their keys, the network, and what boards
 // and files are made with. Safe for concurrent use. An error that is to reach the caller in its own words is a *[Failure].
-type Surroundings interface {
+type Backend interface {
 	// Profile is that of a call: of a name, or of a base URL that need not be saved; without both the one that was in front last, else the
 	// sandbox, which is made. key, where there is one, serves it for this run and is kept nowhere.
 	Profile(ctx context.Context, name, baseURL, key string) (db.Profile, error)
