@@ -10,14 +10,6 @@ import (
 	"viviscope/db"
 )
 
-// aliases are the models that a profile has besides those of the service.
-func aliases(p db.Profile) (all []client.Alias, err error) {
-	if len(p.Models) > 0 {
-		err = json.Unmarshal(p.Models, &all)
-	}
-	return all, err
-}
-
 func (s *Server) models(ctx context.Context, q *request, args ModelsArgs) (ModelsAnswer, error) {
 	answer := ModelsAnswer{Models: []Model{}}
 	p, err := q.profile(ctx)
@@ -25,7 +17,7 @@ func (s *Server) models(ctx context.Context, q *request, args ModelsArgs) (Model
 		return answer, err
 	}
 	answer.Form, answer.Hosting = p.Form, p.HostsPictures()
-	own, err := aliases(p)
+	own, err := jobs.ModelsOf(p)
 	if err != nil {
 		return answer, err
 	}

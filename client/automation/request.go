@@ -67,7 +67,7 @@ type slot struct {
 // orders makes the jobs of rows. Rows with problems make none.
 func (s *Server) orders(ctx context.Context, q *request, p db.Profile, rows []Row) (all []jobs.Order, problems []Problem, err error) {
 	r := rowReader{Server: s, q: q, profile: p, slots: map[string]*slot{}}
-	if r.models, err = aliases(p); err != nil {
+	if r.models, err = jobs.ModelsOf(p); err != nil {
 		return nil, nil, err
 	}
 	n, pictures := 0, 0

@@ -21,6 +21,17 @@ func RequestOf(j db.Job) (client.Request, error) {
 	return r, nil
 }
 
+// ModelsOf are the models that a profile has besides those of the service.
+func ModelsOf(p db.Profile) (all []client.Alias, err error) {
+	if len(p.Models) == 0 {
+		return nil, nil
+	}
+	if err := json.Unmarshal(p.Models, &all); err != nil {
+		return nil, fmt.Errorf("read models of profile %d: %w", p.ID, err)
+	}
+	return all, nil
+}
+
 // measured is RequestOf with the pixels of the pictures of an edit, as the row has them; nil where the request cannot be read.
 func (e *Engine) measured(j db.Job) client.Request {
 	r, err := RequestOf(j)

@@ -3,7 +3,6 @@ package boards
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -26,9 +25,7 @@ func readWorld(ctx context.Context, engine Engine, a compose.Account, v boards.V
 	if w.quote, err = engine.Price(ctx, a.ID, nil); err == nil {
 		w.ahead, err = engine.Ahead(ctx, a.ID)
 	}
-	if err == nil && len(a.Models) > 0 && json.Unmarshal(a.Models, &w.Models) != nil {
-		w.Models = nil // what nobody can read names no model
-	}
+	w.Models, _ = jobs.ModelsOf(a.Profile) // models that cannot be read are not offered
 	for _, s := range v.Shots {
 		want := v.Want(s.ID)
 		w.times[s.ID] = engine.Takes(ctx, a.ID, client.VideoRequest{Model: want.Model, Seconds: want.Seconds, Resolution: want.Resolution})

@@ -140,7 +140,10 @@ func (s *Screen) Update(ctx context.Context) {
 	if quote != nil {
 		table, account.Currency = quote.Table, quote.Currency
 	}
-	models := s.aliases(account)
+	models, err := jobs.ModelsOf(account.Profile)
+	if err != nil {
+		s.Log().Warn("cannot read the models of a profile", slog.Any("err", err))
+	}
 	s.paused.Store(s.Engine.Paused())
 	s.Post(func() {
 		if number < s.shown {
@@ -157,19 +160,6 @@ func (s *Screen) Update(ctx context.Context) {
 			}
 		}
 	})
-}
-
-// aliases reads the further models of a profile; none where they cannot be read.
-func (s *Screen) aliases(account Account) []client.Alias {
-	if len(account.Models) == 0 {
-		return nil
-	}
-	var models []client.Alias
-	if err := json.Unmarshal(account.Models, &models); err != nil {
-		s.Log().Warn("cannot read the models of a profile", slog.Int64("profile", account.ID), slog.Any("err", err))
-		return nil
-	}
-	return models
 }
 
 // quote reads the prices of an account and what is used of its budgets; nil where there is no account, or they cannot be read.

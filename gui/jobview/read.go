@@ -261,14 +261,8 @@ func (it *item) priceOther(table client.PriceTable) {
 	if it.State != db.Saved || it.Kind.IsVideo() {
 		return
 	}
-	var env form.Env
-	if len(it.profile.Models) > 0 {
-		var own []client.Alias
-		if json.Unmarshal(it.profile.Models, &own) == nil { // what cannot be read is said in Settings
-			env.Models = own
-		}
-	}
-	if o, err := form.OtherModelOrder(it.Job, env); err == nil {
+	own, _ := jobs.ModelsOf(it.profile) // Settings says where they cannot be read
+	if o, err := form.OtherModelOrder(it.Job, form.Env{Models: own}); err == nil {
 		q := form.Tariff{Table: table}.Quote(o)
 		it.otherModel, it.otherPrice = o.Requests[0].ModelName(), it.money().Price(int64(q.Total), q.Known)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/action"
@@ -67,11 +68,8 @@ func read(ctx context.Context, d Deps) (v viewState) {
 		v.err = fmt.Errorf("read profile: %w", v.err)
 		return v
 	}
-	if len(v.profile.Models) > 0 {
-		if err := json.Unmarshal(v.profile.Models, &v.models); err != nil {
-			v.err = fmt.Errorf("read models of profile %d: %w", v.profile.ID, err)
-			return v
-		}
+	if v.models, v.err = jobs.ModelsOf(v.profile); v.err != nil {
+		return v
 	}
 	all, err := d.Library.Profiles(ctx)
 	if err != nil {

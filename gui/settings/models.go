@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
@@ -99,7 +100,7 @@ func (f *modelsForm) touched() bool { return !slices.Equal(f.kept, f.typed()) }
 // show brings the form up to date. What was typed and not saved stays.
 func (f *modelsForm) show(p db.Profile) fyne.CanvasObject {
 	f.profile = p
-	kept, err := readModels(p.Models)
+	kept, err := jobs.ModelsOf(p)
 	if !f.touched() && !slices.Equal(kept, f.kept) {
 		var rows []*modelRow
 		for _, m := range kept {
@@ -250,16 +251,4 @@ func audioWords(r client.AudioRule) string {
 		return lang.L("sound at 1080P")
 	}
 	return lang.L("no sound")
-}
-
-// readModels reads what a profile keeps of them.
-func readModels(raw json.RawMessage) ([]client.Alias, error) {
-	if len(raw) == 0 {
-		return nil, nil
-	}
-	var models []client.Alias
-	if err := json.Unmarshal(raw, &models); err != nil {
-		return nil, fmt.Errorf("read further models: %w", err)
-	}
-	return models, nil
 }
