@@ -48,8 +48,6 @@ func newOpenBoard(s *Screen) *board {
 	return b
 }
 
-func (b *board) object() fyne.CanvasObject { return b.frame }
-
 // show has all parts show the board as it is now. Each compares before it sets.
 func (b *board) show() {
 	b.fidelity.show()
@@ -166,9 +164,7 @@ func (b *board) index(id string) int {
 	return slices.IndexFunc(b.cards, func(c boards.Card) bool { return c.ID == id })
 }
 
-// frameName is what a keyframe is called: "K3"; "": there is none.
-func (b *board) frameName(id string) string { return b.cardName(id) }
-
+// frameName is what the keyframe of a number is called: "K3".
 func frameName(number int) string { return lang.X("keyframe", "K%d", number) }
 
 // selected is the card that is selected; false where there is none.

@@ -51,17 +51,15 @@ const (
 	checkTitle = 168
 )
 
-func small() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text2, false) }
-
 // check opens the sheet for a click.
 func (f *foot) check(c *click) {
 	if f.b.Canvas().Overlays().Top() != nil {
 		return
 	}
 	s := &checkSheet{f: f, asked: c, out: map[string]bool{}, kind: pictures, head: widgets.NewColumn(10), problems: widgets.NewColumn(8),
-		left: small().Wrap(true), budget: small().Wrap(true), why: small()}
+		left: smallText().Wrap(true), budget: smallText().Wrap(true), why: smallText()}
 	s.stage = slices.IndexFunc(f.stages[:], func(stage *click) bool { return stage.word == c.word })
-	heading, untick := widgets.NewText(lang.L("Keyframes"), resources.SizeSM, resources.Text1, true), small()
+	heading, untick := widgets.NewText(lang.L("Keyframes"), resources.SizeSM, resources.Text1, true), smallText()
 	untick.SetText(lang.L("untick to leave out"))
 	if f.b.view.ShotByID(c.cards[0]) >= 0 {
 		s.kind = clips
@@ -90,12 +88,12 @@ func (f *foot) check(c *click) {
 // addRow makes the row of a card.
 func (s *checkSheet) addRow(card string) fyne.CanvasObject {
 	b, w := s.f.b, s.f.b.view.Want(card)
-	number, title := small().Trailing().MinWidth(28), small().Ellipsis()
+	number, title := smallText().Trailing().MinWidth(28), smallText().Ellipsis()
 	number.SetSpans(widgets.Span{Text: s.f.names(card)[0], Bold: true, Color: resources.Text1})
 	title.SetSpans(widgets.Span{Text: cmp.Or(w.Prompt, lang.L("no prompt")), Color: resources.Text1})
 	picture := newAssetPicture(b.Screen, fyne.NewSize(43, 24))
 	picture.show(b.view.Assets[cmp.Or(w.First.Asset, w.From.Asset, w.Last.Asset)])
-	r := checkRow{card, nil, small().Ellipsis(), small()}
+	r := checkRow{card, nil, smallText().Ellipsis(), smallText()}
 	r.tick = widgets.NewCheck(func(on bool) {
 		s.out[card] = !on
 		s.show()

@@ -82,9 +82,6 @@ func (s *Screen) make(x boards.Board, profile func(ctx context.Context) (int64, 
 	})
 }
 
-// openExample makes the example, in the sandbox.
-func (s *Screen) openExample() { s.make(example(), s.Window.Sandbox) }
-
 // example is a board to try everything with: seams of all three kinds, and a keyframe that is an edit of another one.
 func example() boards.Board {
 	settings := boards.Settings{Size: "1536x864", PictureModel: client.ImageModels()[0].ID, Quality: "medium", Model: "clip-2.6",
@@ -115,7 +112,7 @@ func (f *foot) paste(frame string) {
 	address := widgets.NewEntry()
 	address.SetName(widgets.NewText(lang.L("Address"), resources.SizeSM, resources.Text2, false))
 	address.SetPlaceHolder("https://")
-	widgets.Ask(f.b.Canvas(), lang.L("Address of %s", f.b.frameName(frame)),
+	widgets.Ask(f.b.Canvas(), lang.L("Address of %s", f.b.cardName(frame)),
 		lang.L("Put the picture where the service can download it, and paste its address here."), address,
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Quiet},
 		widgets.Answer{Word: lang.L("Use this address"), Kind: widgets.Primary,
@@ -125,7 +122,7 @@ func (f *foot) paste(frame string) {
 				return !wrong
 			},
 			Do: func() {
-				f.b.edit(lang.L("Address of %s", f.b.frameName(frame)), func(b *boards.Board) {
+				f.b.edit(lang.L("Address of %s", f.b.cardName(frame)), func(b *boards.Board) {
 					if i := b.FrameByID(frame); i >= 0 {
 						b.Frames[i].Link = strings.TrimSpace(address.Text)
 					}

@@ -238,7 +238,7 @@ func (b *board) hint(shot int) (words string, cures []action.Action) {
 	s, pixels := b.view.Shots[shot], func(p image.Point) string { return lang.L("%[1]d × %[2]d", p.X, p.Y) }
 	common, known := b.fidelity.known[likeness{side{b.picture(s.First).SHA256, whole}, side{b.picture(s.Last).SHA256, whole}}]
 	if known && common < shareLittle && s.First != s.Last {
-		return lang.L("%[1]s and %[2]s share little: models tend to dissolve between them.", b.frameName(s.First), b.frameName(s.Last)), b.nearer(s.ID)
+		return lang.L("%[1]s and %[2]s share little: models tend to dissolve between them.", b.cardName(s.First), b.cardName(s.Last)), b.nearer(s.ID)
 	}
 	if n := unanchored(b.view.Board, shot); n > 2 {
 		return lang.L("%s shots without a keyframe: colours tend to wander.", lang.Number(n)), b.anchored(s.ID)

@@ -65,7 +65,7 @@ func (b *board) follows(shot *transfer.PlanShot, number int) {
 	case "continue":
 		kind, why = boards.Continue, " · "+lang.L("shot %d begins with this frame", number)
 	case "shared":
-		kind, why = boards.Shared, " · "+lang.L("%s is in both clips", b.frameName(b.view.Shots[number-1].First))
+		kind, why = boards.Shared, " · "+lang.L("%s is in both clips", b.cardName(b.view.Shots[number-1].First))
 	}
 	word, _, icon := seamWords(kind, number-1)
 	shot.Follows, shot.Icon = word+why, icon

@@ -60,7 +60,7 @@ const (
 func newFoot(b *board) *foot {
 	f := &foot{b: b, accepted: map[accepts]bool{}, renewed: map[int64]int64{}, link: widgets.NewLink("", nil)}
 	for i := range f.lines {
-		f.lines[i] = small().Ellipsis()
+		f.lines[i] = smallText().Ellipsis()
 	}
 	f.lines[0].Wrap(true)
 	for stage, icon := range []fyne.Resource{resources.IconPicture, nil} {
@@ -72,8 +72,6 @@ func newFoot(b *board) *foot {
 	f.content = widgets.NewInset(9, 16, 9, 16, widgets.NewBeside(16, linesLeast, lines, buttons))
 	return f
 }
-
-func (f *foot) object() fyne.CanvasObject { return f.content }
 
 // read reads what orders of a board follow from, and returns what takes it in on the window's goroutine. ended is how many clicks had come
 // to their jobs before the board was read. It belongs to a goroutine that is not the window's.

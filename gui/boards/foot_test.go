@@ -80,7 +80,7 @@ func newDesk(t *testing.T, shots int) *desk {
 			return player.New(player.Options{Post: func(func()) {}, Audio: "null"})
 		}})
 	d.f, d.View, d.s.page, d.s.board.commits = d.s.board.foot, &d.s.board.view, pageBoard, newCommits(boards.Board{})
-	d.window.SetContent(d.f.object())
+	d.window.SetContent(d.f.content)
 	d.window.Resize(fyne.NewSize(920, 88))
 	d.renew(shots)
 	return d
@@ -660,7 +660,7 @@ func TestWhatComesAfterTheClips(t *testing.T) {
 		d.Shots[i].Brought = []string{clip.Ref}
 	}
 	d.View.Costs[""] = []boards.Cost{{Currency: "CNY", Micros: map[db.EntryKind]int64{db.Charge: 2_800_000}}}
-	d.window.SetContent(container.NewStack(d.s.board.strip, d.f.object()))
+	d.window.SetContent(container.NewStack(d.s.board.strip, d.f.content))
 	d.window.Canvas().Focus(d.f.buttons[clips])
 	if d.show(); d.window.Canvas().Focused() != fyne.Focusable(d.s.board.strip) {
 		t.Errorf("the keyboard is on %T after the last clip", d.window.Canvas().Focused())
@@ -740,7 +740,7 @@ func TestUnknownPricesKeepTheFootLow(t *testing.T) {
 	for i := range 8 {
 		d.Shots[2*i].Model = "clip-3.0"
 	}
-	d.window.SetContent(d.s.board.object())
+	d.window.SetContent(d.s.board.frame)
 	for width, want := range map[float32]string{1600: "7 clips ¥19.60 est. · without 1, 3, 5, 7, 9, 11, 13 and 15: price not known",
 		600: "7 clips ¥19.60 est. · 8 prices not known"} {
 		d.window.Resize(fyne.NewSize(width, 900))

@@ -45,16 +45,16 @@ type boardFrame struct {
 func newBoardFrame(b *board) *fyne.Container {
 	f := &boardFrame{b: b}
 	f.below = widgets.NewDivider(lang.L("Height of the player"), true, func(by float32) {
-		f.split.Player = b.player.object().Size().Height - by
+		f.split.Player = b.player.content.Size().Height - by
 		b.frame.Refresh()
 	}, f.keep)
 	f.beside = widgets.NewDivider(lang.L("Width of the inspector"), false, func(by float32) {
-		f.split.Inspector = b.inspector.object().Size().Width - by
+		f.split.Inspector = b.inspector.content.Size().Width - by
 		b.frame.Refresh()
 	}, f.keep)
 	// Tab follows this order: header, strip, player, foot, inspector.
-	return &fyne.Container{Layout: f, Objects: []fyne.CanvasObject{widgets.NewGround(resources.BgPanel), b.header.object(), b.strip,
-		b.player.object(), widgets.NewRule(), b.foot.object(), b.inspector.object(), f.below, f.beside}}
+	return &fyne.Container{Layout: f, Objects: []fyne.CanvasObject{widgets.NewGround(resources.BgPanel), b.header.column, b.strip,
+		b.player.content, widgets.NewRule(), b.foot.content, b.inspector.content, f.below, f.beside}}
 }
 
 // keep stores where the parts end.

@@ -58,8 +58,6 @@ func newHeader(b *board) *header {
 	return h
 }
 
-func (h *header) object() fyne.CanvasObject { return h.column }
-
 // fit shows what there is room for in a width, px.
 func (h *header) fit(width float32, narrow, pane bool) {
 	widgets.Show(h.details, narrow)
@@ -152,9 +150,9 @@ func (h *header) words() {
 	words := lang.L("Pictures reachable until %[1]s · %[2]s", at, left)
 	switch {
 	case tone == widgets.ToneErr && left == "":
-		words = lang.L("%s is no longer reachable", b.frameName(frame))
+		words = lang.L("%s is no longer reachable", b.cardName(frame))
 	case tone == widgets.ToneErr:
-		words = lang.L("%[1]s reachable until %[2]s · %[3]s", b.frameName(frame), at, left)
+		words = lang.L("%[1]s reachable until %[2]s · %[3]s", b.cardName(frame), at, left)
 	case h.short:
 		words = lang.L("until %[1]s · %[2]s", at, left)
 	}

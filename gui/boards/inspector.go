@@ -80,8 +80,6 @@ func newInspector(b *board) *inspector {
 	return n
 }
 
-func (n *inspector) object() fyne.CanvasObject { return n.content }
-
 // enable lets a person change what is in a page, or not.
 func enable(o fyne.CanvasObject, on bool) {
 	if d, ok := o.(fyne.Disableable); ok {
@@ -229,7 +227,7 @@ func (n *inspector) openEdits() {
 func (n *inspector) makeEdits(frame string, c *click) {
 	label := n.b.foot.label(c)
 	if slices.ContainsFunc(c.cards, func(card string) bool { return n.b.view.Want(card).From.Frame != frame }) {
-		n.b.edit(lang.L("make others from %s", n.b.frameName(frame)), editsOf(frame, c.cards))
+		n.b.edit(lang.L("make others from %s", n.b.cardName(frame)), editsOf(frame, c.cards))
 	}
 	n.b.foot.press(label, c)
 }

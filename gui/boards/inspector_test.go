@@ -51,7 +51,7 @@ func inspect(t *testing.T, shots int) (d *desk, n *inspector, rest func()) {
 		rest = f
 		return func() bool { rest = func() {}; return true }
 	}
-	d.window.SetContent(n.object())
+	d.window.SetContent(n.content)
 	d.window.Resize(fyne.NewSize(inspectorWidth, 840))
 	d.s.board.showInspector()
 	d.s.board.choose(d.Shots[0].ID)
@@ -369,11 +369,11 @@ func TestANewBoardBeginsWithLinesOrPictures(t *testing.T) {
 	d, _, _ := inspect(t, 1)
 	d.s.showNew()
 	n := d.s.new
-	d.window.SetContent(n.object())
+	d.window.SetContent(n.content)
 	if b := n.made(); len(b.Frames) != 1 || len(b.Shots) != 0 {
 		t.Errorf("an empty board has %d keyframes, %d shots", len(b.Frames), len(b.Shots))
 	}
-	if words := apptest.Words(n.object()); !slices.Contains(words, "Image model") || !slices.Contains(words, "Model") {
+	if words := apptest.Words(n.content); !slices.Contains(words, "Image model") || !slices.Contains(words, "Model") {
 		t.Errorf("the models are called alike: %q", words)
 	}
 	test.Tap(n.cards[fromLines])

@@ -91,7 +91,7 @@ func (f *frameFields) show(at int) {
 	})
 	var names []widgets.Choice
 	for _, id := range f.froms {
-		names = append(names, widgets.Choice{Title: b.frameName(id)})
+		names = append(names, widgets.Choice{Title: b.cardName(id)})
 	}
 	if !slices.Equal(f.from.Options(), names) {
 		f.from.SetOptions(names)
@@ -155,9 +155,9 @@ func (f *frameFields) choose() {
 	k := b.view.Frames[b.view.FrameByID(id)]
 	brings := b.brings(k.Source, f.p.changes(), func(*boards.Board) string { return id })
 	if k.Source == boards.Gallery {
-		b.Nav.ChooseAsset(lang.L("Choose a picture for %s", b.frameName(id)), false, brings)
+		b.Nav.ChooseAsset(lang.L("Choose a picture for %s", b.cardName(id)), false, brings)
 		return
 	}
 	w, h := sides(b.view.Settings)
-	b.Nav.Draw(lang.L("The picture of %[1]s on the board “%[2]s”.", b.frameName(id), b.view.Name), b.picture(id), image.Pt(w, h), brings)
+	b.Nav.Draw(lang.L("The picture of %[1]s on the board “%[2]s”.", b.cardName(id), b.view.Name), b.picture(id), image.Pt(w, h), brings)
 }

@@ -94,8 +94,6 @@ func newList(s *Screen) *list {
 	return l
 }
 
-func (l *list) object() fyne.CanvasObject { return l.page }
-
 // first is where the keyboard goes: the rows, be it that they are not read yet, or what makes the first board.
 func (l *list) first() fyne.Focusable {
 	if l.rows.Visible() {
@@ -171,7 +169,8 @@ func (l *list) nothing(asked string) fyne.CanvasObject {
 	}
 	return widgets.NewEmpty(resources.IconBoards, lang.L("No boards yet"), lang.L("A board is a strip of pictures and shots that become a film."),
 		widgets.NewRow(8, widgets.NewButton(lang.L("New board"), resources.IconPlus, widgets.Plain, l.s.showNew),
-			widgets.NewButton(lang.L("Open the example (sandbox)"), resources.IconBox, widgets.Plain, l.s.openExample)))
+			widgets.NewButton(lang.L("Open the example (sandbox)"), resources.IconBox, widgets.Plain,
+				func() { l.s.make(example(), l.s.Window.Sandbox) })))
 }
 
 func (l *list) open(s boards.Summary) {

@@ -118,11 +118,6 @@ func (n *newBoard) starts() fyne.CanvasObject {
 	return column
 }
 
-func (n *newBoard) object() fyne.CanvasObject { return n.content }
-
-// first is where the keyboard goes.
-func (n *newBoard) first() fyne.Focusable { return n.name }
-
 // show shows what was typed and chosen for a board that was not made yet, or the usual; with pictures of the gallery where there are some.
 func (n *newBoard) show(pictures ...db.Asset) {
 	if n.set.Size == "" {

@@ -84,8 +84,6 @@ func newPlayerPart(b *board) *playerPart {
 	return p
 }
 
-func (p *playerPart) object() fyne.CanvasObject { return p.content }
-
 // show shows the board as it is now. While something plays that stays as it was.
 func (p *playerPart) show() {
 	v := p.b.view

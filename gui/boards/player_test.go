@@ -60,7 +60,7 @@ func newTheater(t *testing.T, size fyne.Size, v boards.View) *theater {
 	t.Cleanup(s.board.player.engine.Close)
 	th.b = s.board
 	s.page = pageBoard
-	th.window.SetContent(s.board.player.object())
+	th.window.SetContent(s.board.player.content)
 	th.window.Resize(size)
 	th.shows(v)
 	return th

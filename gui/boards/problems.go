@@ -19,7 +19,7 @@ func (f *foot) names(cards ...string) (names []string) {
 		if i := f.b.view.ShotByID(card); i >= 0 {
 			names = append(names, lang.Number(i+1))
 		} else {
-			names = append(names, f.b.frameName(card))
+			names = append(names, f.b.cardName(card))
 		}
 	}
 	return names
@@ -48,7 +48,7 @@ func (f *foot) begin(card string) string {
 	if i := f.b.view.ShotByID(card); i >= 0 {
 		return lang.L("Shot %d", i+1)
 	}
-	return f.b.frameName(card)
+	return f.b.cardName(card)
 }
 
 // asked words what a card asks a model for: "5 s · clip-2.6 · 720P".
@@ -74,7 +74,7 @@ type told struct {
 // tell words a problem.
 func (f *foot) tell(p problem) (w told) {
 	b, now := f.b, f.b.Now()
-	n, cards, first, frame := len(p.cards), f.list(p.cards...), f.begin(p.cards[0]), b.frameName(p.frame)
+	n, cards, first, frame := len(p.cards), f.list(p.cards...), f.begin(p.cards[0]), b.cardName(p.frame)
 	chosen, _ := b.view.Chosen(p.frame)
 	accept := func(word string) []action.Action {
 		return []action.Action{{Label: word, Do: func() {

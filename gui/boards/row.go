@@ -70,9 +70,8 @@ type row struct {
 }
 
 func newRow(l *list) *row {
-	small := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text2, false) }
-	r := &row{l: l, name: widgets.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis(), counts: small(), dies: widgets.NewTag(widgets.ToneErr, nil, ""),
-		when: small(), done: small(), film: small(), bar: widgets.NewProgress(6), costs: small().Wrap(true).MaxLines(2),
+	r := &row{l: l, name: widgets.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis(), counts: smallText(), dies: widgets.NewTag(widgets.ToneErr, nil, ""),
+		when: smallText(), done: smallText(), film: smallText(), bar: widgets.NewProgress(6), costs: smallText().Wrap(true).MaxLines(2),
 		covers: widgets.NewRow(coverGap)}
 	r.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), func() {
 		l.menuOf(r.shown.Ref, fyne.CurrentApp().Driver().AbsolutePositionForObject(r.more).AddXY(0, 30))

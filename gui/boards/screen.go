@@ -114,7 +114,7 @@ type Screen struct {
 func New(d Deps) *Screen {
 	s := &Screen{Deps: d}
 	s.list, s.new, s.board = newList(s), newNewBoard(s), newOpenBoard(s)
-	s.content = container.NewStack(s.list.object())
+	s.content = container.NewStack(s.list.page)
 	return s
 }
 
@@ -125,7 +125,7 @@ func (s *Screen) Content() fyne.CanvasObject { return s.content }
 func (s *Screen) First() fyne.Focusable {
 	switch s.page {
 	case pageNew:
-		return s.new.first()
+		return s.new.name
 	case pageBoard:
 		return s.board.strip
 	}
@@ -231,7 +231,7 @@ func (s *Screen) NewFrom(pictures ...db.Asset) {
 // turn shows a page and brings the keyboard along.
 func (s *Screen) turn(to page) {
 	s.page = to
-	s.content.Objects = []fyne.CanvasObject{[...]func() fyne.CanvasObject{s.list.object, s.new.object, s.board.object}[to]()}
+	s.content.Objects = []fyne.CanvasObject{[...]fyne.CanvasObject{s.list.page, s.new.content, s.board.frame}[to]}
 	s.content.Refresh()
 	s.Canvas().Focus(s.First())
 	s.Window.Refresh()

@@ -119,7 +119,7 @@ func (f *shotFields) show(i int) {
 	f.trim.SetValue(s.Trim)
 	words = lang.N("frame", "frames", s.Trim)
 	if s.Last != "" && i+1 < len(b.view.Shots) && b.view.Seam(i) == boards.Shared {
-		words = lang.N("frame: %s is in both", "frames: %s is in both", s.Trim, b.frameName(s.Last))
+		words = lang.N("frame: %s is in both", "frames: %s is in both", s.Trim, b.cardName(s.Last))
 	}
 	f.both.SetText(words)
 }
@@ -183,7 +183,7 @@ func (f *frameSlot) show(s boards.Shot) {
 	name, seam, corner := "", "", lang.L("none")
 	if id != "" {
 		chosen, _ := v.Chosen(id)
-		a, name, corner = chosen.Asset, b.frameName(id), ""
+		a, name, corner = chosen.Asset, b.cardName(id), ""
 	}
 	switch {
 	case !f.last && s.Continue:
@@ -221,10 +221,10 @@ func (f *frameSlot) open() {
 	var others []action.Action
 	for _, id := range b.ids(false) {
 		if id != now {
-			others = append(others, action.Action{Label: b.frameName(id), Do: use(one(id))})
+			others = append(others, action.Action{Label: b.cardName(id), Do: use(one(id))})
 		}
 	}
-	b.openMenu(f.picture, action.Action{Label: lang.L("Show %s", b.frameName(now)), Hidden: now == "", Do: func() { b.choose(now) }},
+	b.openMenu(f.picture, action.Action{Label: lang.L("Show %s", b.cardName(now)), Hidden: now == "", Do: func() { b.choose(now) }},
 		action.Action{Label: lang.L("Picture from the gallery…"), Do: func() {
 			question := lang.L("Choose a picture for shot %s", lang.Number(b.view.ShotByID(s.ID)+1))
 			b.Nav.ChooseAsset(question, false, b.brings(boards.Gallery, what, func(x *boards.Board) string { return f.own(x, s.ID) }))

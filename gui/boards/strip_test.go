@@ -614,7 +614,7 @@ func TestTheSplitIsRemembered(t *testing.T) {
 	s.AddLines([]string{"one"})
 	s.keep()
 	room := func(s *Screen) (player, inspector float32) {
-		return s.board.player.object().Size().Height, s.board.inspector.object().Size().Width
+		return s.board.player.content.Size().Height, s.board.inspector.content.Size().Width
 	}
 	high, wide := room(s.s)
 	lines := apptest.Find[*widgets.Divider](s.s.Content())

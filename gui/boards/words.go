@@ -32,7 +32,7 @@ func (b *board) say(shot boards.Shot, s boards.State) said {
 	w := said{line: b.amount(shot.ID, s)}
 	switch s.Tag {
 	case boards.NeedsFrame:
-		w.icon, w.tag = resources.IconPicture, lang.L("Needs %s", b.frameName(s.Frame))
+		w.icon, w.tag = resources.IconPicture, lang.L("Needs %s", b.cardName(s.Frame))
 		w.line = lang.L("make its picture first")
 		if s.Frame == "" {
 			w.tag, w.line = lang.L("Needs a first frame"), lang.L("only a last frame is set")
@@ -47,10 +47,10 @@ func (b *board) say(shot boards.Shot, s boards.State) said {
 		w.icon, w.tag, w.line = resources.IconCompare, lang.L("No longer matches"), b.differs(s)
 	case boards.BeginsElsewhere:
 		w.icon, w.tag = resources.IconCompare, lang.L("Begins elsewhere")
-		w.line = lang.L("begins %[1]d %% like %[2]s", int(s.Like*100), b.frameName(shot.First))
+		w.line = lang.L("begins %[1]d %% like %[2]s", int(s.Like*100), b.cardName(shot.First))
 	case boards.EndsElsewhere:
 		w.icon, w.tag = resources.IconCompare, lang.L("Ends elsewhere")
-		w.line = lang.L("ends %[1]d %% like %[2]s", int(s.Like*100), b.frameName(shot.Last))
+		w.line = lang.L("ends %[1]d %% like %[2]s", int(s.Like*100), b.cardName(shot.Last))
 	case boards.Failed:
 		w.tone, w.icon, w.tag = widgets.ToneErr, resources.IconErrorCircle, lang.L("Failed")
 		w.line = cmp.Or(w.line, lang.L("not charged"))
@@ -82,7 +82,7 @@ func (b *board) say(shot boards.Shot, s boards.State) said {
 // waitsFor says what must be saved first.
 func (b *board) waitsFor(s boards.State) string {
 	if s.Frame != "" {
-		return lang.L("Waits for %s", b.frameName(s.Frame))
+		return lang.L("Waits for %s", b.cardName(s.Frame))
 	}
 	return lang.L("Waits for shot %d", s.Other)
 }
@@ -133,7 +133,7 @@ func (b *board) money(currency string) wording.MoneyFormat {
 // differs says in few words why a take no longer matches.
 func (b *board) differs(s boards.State) string {
 	if s.Frame != "" {
-		return lang.L("%s was changed", b.frameName(s.Frame))
+		return lang.L("%s was changed", b.cardName(s.Frame))
 	}
 	if s.Changed == boards.ChangedBefore {
 		return lang.L("shot %d was changed", s.Other)
