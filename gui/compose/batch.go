@@ -129,7 +129,7 @@ func (s *Screen) BatchFile(name string, data []byte) {
 
 func newBatchSheet(s *Screen) *batchSheet {
 	b := &batchSheet{s: s, model: newBatchCell()}
-	b.text = newTextEditor(7, lang.L("a paper boat drifts down a canal at dusk"), b.changed, b.run)
+	b.text = newTextEditor(7, lang.L("a paper boat drifts down a canal at dusk"), func(text string) { b.take(list{Text: text}) }, b.run)
 	b.text.OnKey = func(k *fyne.KeyEvent) bool {
 		if k.Name != fyne.KeyEscape {
 			return false
@@ -177,9 +177,6 @@ func (b *batchSheet) visible() string {
 	}
 	return ""
 }
-
-// changed takes what was typed or pasted.
-func (b *batchSheet) changed(text string) { b.take(list{Text: text}) }
 
 // replace puts another list in the place of what is here, which can be brought back.
 func (b *batchSheet) replace(l list) {

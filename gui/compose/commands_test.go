@@ -10,23 +10,23 @@ import (
 func TestKeysReachSeedFramesAndCount(t *testing.T) {
 	s := newFixture(t).s
 	s.SetKind(db.TextToVideo)
-	s.NewSeed()
+	s.tapSeed(s.fields.seed.dice)
 	rolled := s.form.Text.Seed
 	if rolled.Text == "" || rolled.Locked {
 		t.Fatalf("rolled %+v", rolled)
 	}
-	s.KeepSeed()
+	s.tapSeed(s.fields.seed.lock)
 	if got := s.form.Text.Seed; !got.Locked || got.Text != rolled.Text {
 		t.Errorf("kept %+v", got)
 	}
 	for range form.MaxClips + 3 {
-		s.OneMore()
+		s.count(1)
 	}
 	if got := s.form.Text.Clips; got != form.MaxClips || s.fields.seed.clips.Value() != got {
 		t.Errorf("%d clips, the field shows %d", got, s.fields.seed.clips.Value())
 	}
 	for range form.MaxClips + 3 {
-		s.OneLess()
+		s.count(-1)
 	}
 	if got := s.form.Text.Clips; got != 1 {
 		t.Errorf("%d clips", got)
@@ -46,7 +46,11 @@ func TestKeysSayWhereThereIsNothingToReach(t *testing.T) {
 	for _, c := range []struct {
 		kind db.JobKind
 		do   func()
-	}{{db.TextToImage, s.NewSeed}, {db.EditImage, s.KeepSeed}, {db.TextToVideo, s.SwapFrames}} {
+	}{
+		{db.TextToImage, func() { s.tapSeed(s.fields.seed.dice) }},
+		{db.EditImage, func() { s.tapSeed(s.fields.seed.lock) }},
+		{db.TextToVideo, s.SwapFrames},
+	} {
 		s.SetKind(c.kind)
 		s.notices.hide()
 		before := s.form
@@ -56,7 +60,7 @@ func TestKeysSayWhereThereIsNothingToReach(t *testing.T) {
 		}
 	}
 	s.SetKind(db.TextToImage)
-	s.OneMore()
+	s.count(1)
 	if got := s.form.Image.Clips; got != 2 {
 		t.Errorf("%d pictures", got)
 	}

@@ -53,12 +53,7 @@ func (s *Screen) set(f form.Form) {
 // What the keyboard reaches of the form without going through its fields. Each says so where the kind in front has no such
 // thing: keys that do nothing, without a word, look broken. Window's goroutine.
 
-// NewSeed rolls another seed.
-func (s *Screen) NewSeed() { s.tapSeed(s.fields.seed.dice) }
-
-// KeepSeed locks the seed, or lets it move on again.
-func (s *Screen) KeepSeed() { s.tapSeed(s.fields.seed.lock) }
-
+// tapSeed presses a button beside the seed: the dice, or the lock.
 func (s *Screen) tapSeed(b *widgets.Button) {
 	if s.form.Clip() == nil {
 		s.notices.say(lang.L("Only clips have a seed."))
@@ -97,12 +92,7 @@ func (s *Screen) SwapFrames() {
 	s.fields.frames.swap.Tapped(nil)
 }
 
-// OneMore makes a click make one more of the same words, OneLess one less.
-func (s *Screen) OneMore() { s.count(1) }
-
-// OneLess is the way back from OneMore.
-func (s *Screen) OneLess() { s.count(-1) }
-
+// count makes a click make more of the same words, or fewer.
 func (s *Screen) count(by int) {
 	step := func(n *int) { *n = min(max(*n+by, 1), form.MaxClips) }
 	s.Edit(func(f *form.Form) {

@@ -109,7 +109,7 @@ func (v *Fields) field(o fyne.CanvasObject, has func(form.Form) bool, show func(
 // Show shows a form.
 func (v *Fields) Show(x Shown) {
 	if isClip(v.shown.Form) != isClip(x.Form) {
-		v.prompt.begin()
+		v.prompt.walk, v.prompt.cleared = nil, false // that was done to the prompt of another draft
 	}
 	v.shown = x
 	for _, f := range v.fields {

@@ -285,9 +285,6 @@ func (c *charges) want(key sampleKey) {
 	})
 }
 
-// again forgets that it was asked: there may be one more. What is known stays until that was read.
-func (c *charges) again() { c.asked = sampleKey{} }
-
 // line is what own pictures cost of what the form asks for: "¥0.06 to ¥0.09 from your last 14 edits". None where there are
 // too few of them. The amount is the second part: it stands out. jobs is how many are asked for.
 func (c *charges) line(key sampleKey, jobs int) (own [3]string) {

@@ -53,7 +53,7 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	}{
 		{"empty", db.TextToVideo, func(b *slotFixture) {}},
 		{"an empty prompt is sent", db.TextToVideo, func(b *slotFixture) { b.s.Generate() }},
-		{"priced", db.TextToVideo, func(b *slotFixture) { b.prompt("boats"); b.s.OneMore() }},
+		{"priced", db.TextToVideo, func(b *slotFixture) { b.prompt("boats"); b.s.count(1) }},
 		{"variations", db.TextToVideo, func(b *slotFixture) { b.prompt("a {red|blue} boat") }},
 		{"too many variations", db.TextToVideo, func(b *slotFixture) {
 			b.prompt("{1..999} boats")
@@ -115,7 +115,7 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		{"recalled", db.TextToVideo, func(b *slotFixture) { b.s.Recall(heldJob(), form.RecallAllButSeed) }},
 		{"the prompt alone", db.TextToVideo, func(b *slotFixture) { b.s.Recall(heldJob(), form.RecallPrompt) }},
 		{"emptied", db.TextToVideo, func(b *slotFixture) { b.prompt("boats"); b.s.NewRequest() }},
-		{"held", db.TextToVideo, func(b *slotFixture) { b.s.EditHeld(heldJob()); b.s.OneMore() }},
+		{"held", db.TextToVideo, func(b *slotFixture) { b.s.EditHeld(heldJob()); b.s.count(1) }},
 		{"held no more", db.TextToVideo, func(b *slotFixture) {
 			b.s.EditHeld(heldJob())
 			b.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
@@ -251,15 +251,19 @@ func everySheet() map[string]func(b *slotFixture) {
 			b.s.putPictures(0, form.Slot{URL: lighthouse})
 			b.s.ShowWhich()
 		},
-		"history":     func(b *slotFixture) { b.earlier = []string{"a red boat"}; b.s.ShowHistory(); b.drain() },
-		"no history":  func(b *slotFixture) { b.s.ShowHistory(); b.drain() },
-		"no snippets": func(b *slotFixture) { b.s.ShowSnippets() },
+		"history": func(b *slotFixture) {
+			b.earlier = []string{"a red boat"}
+			b.s.showHistory(b.s.fields.Fields)
+			b.drain()
+		},
+		"no history":  func(b *slotFixture) { b.s.showHistory(b.s.fields.Fields); b.drain() },
+		"no snippets": func(b *slotFixture) { b.s.showSnippets(b.s.fields.Fields) },
 		"snippets": func(b *slotFixture) {
 			b.s.snippets.put(Snippet{Name: "film look", Text: "slow dolly"})
 			b.s.snippets.put(Snippet{Name: "film boats", Text: "boats"})
-			b.s.ShowSnippets()
+			b.s.showSnippets(b.s.fields.Fields)
 		},
-		"a snippet": func(b *slotFixture) { b.prompt("boats"); b.s.SaveSnippet() },
+		"a snippet": func(b *slotFixture) { b.prompt("boats"); b.s.saveSnippet(b.s.fields.Fields) },
 		"the variations": func(b *slotFixture) {
 			b.prompt("a {red|blue} boat")
 			b.s.Edit(func(f *form.Form) { f.Text.Negative = "{sharp|blurry}"; f.Text.Clips = 3 })

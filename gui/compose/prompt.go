@@ -260,9 +260,6 @@ func newPromptView(rows int, onChanged func(string), onSend func()) *promptView 
 	return v
 }
 
-// begin forgets what was done to the prompt of another draft.
-func (v *promptView) begin() { v.walk, v.cleared = nil, false }
-
 // name changes the words over the field and in it.
 func (v *promptView) name(label, placeholder string) {
 	if v.label.Text() != label {

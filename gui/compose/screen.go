@@ -323,7 +323,7 @@ func (s *Screen) Handle(ev jobs.Event) {
 		}
 	case jobs.LedgerChanged:
 		s.Post(func() {
-			s.charges.again()
+			s.charges.asked = sampleKey{} // there may be one more; what is known stays until that was read
 			if !s.form.Kind.IsVideo() {
 				s.render()
 			}
@@ -346,15 +346,15 @@ func (s *Screen) Actions() []action.Action {
 	generate := spends(add(job, "job.generate", lang.L("Generate"), ctrl, fyne.KeyReturn, s.Generate))
 	generate.Fixed = lang.L("Ctrl+Enter sends from any field; the button shows the price.")
 	asItWas := spends(add(job, "job.asItWas", lang.L("Send without marks"), shift, fyne.KeyReturn, s.SendAsItWas))
-	save := add(edit, "edit.save", lang.L("Save as snippet…"), shift, fyne.KeyS, s.SaveSnippet)
+	save := add(edit, "edit.save", lang.L("Save as snippet…"), shift, fyne.KeyS, func() { s.saveSnippet(s.fields.Fields) })
 	asItWas.Scope, save.Scope = action.Scope{In: "create"}, action.Scope{In: "create"} // boards have these keys too
 	list := []action.Action{
 		add(file, "file.new", lang.L("New request"), ctrl, fyne.KeyN, s.NewRequest),
-		add(edit, "edit.earlier", lang.L("Earlier prompts…"), ctrl, fyne.KeyE, s.ShowHistory),
+		add(edit, "edit.earlier", lang.L("Earlier prompts…"), ctrl, fyne.KeyE, func() { s.showHistory(s.fields.Fields) }),
 		{ID: "file.reuse", Group: file, Label: lang.L("Reuse settings from a file…"), Do: s.chooseSettings},
-		walks(add(edit, "edit.older", lang.L("Older prompt"), ctrl, fyne.KeyUp, s.OlderPrompt)),
-		walks(add(edit, "edit.newer", lang.L("Newer prompt"), ctrl, fyne.KeyDown, s.NewerPrompt)),
-		add(edit, "edit.snippets", lang.L("Snippets…"), shift, fyne.KeyE, s.ShowSnippets),
+		walks(add(edit, "edit.older", lang.L("Older prompt"), ctrl, fyne.KeyUp, func() { s.walkFront(1) })),
+		walks(add(edit, "edit.newer", lang.L("Newer prompt"), ctrl, fyne.KeyDown, func() { s.walkFront(-1) })),
+		add(edit, "edit.snippets", lang.L("Snippets…"), shift, fyne.KeyE, func() { s.showSnippets(s.fields.Fields) }),
 		save,
 		generate,
 		spends(add(job, "job.hold", lang.L("Hold for later"), shift, fyne.KeyH, s.HoldForLater)),
@@ -364,11 +364,11 @@ func (s *Screen) Actions() []action.Action {
 		asItWas,
 		add(job, "job.variations", lang.L("Preview variations"), shift, fyne.KeyM, s.PreviewVariations),
 		add(job, "job.which", lang.L("Which model can do this?"), ctrl, fyne.KeyM, s.ShowWhich),
-		add(job, "job.seed", lang.L("New seed"), ctrl, fyne.KeyR, s.NewSeed),
-		add(job, "job.keep", lang.L("Keep the seed"), shift, fyne.KeyR, s.KeepSeed),
+		add(job, "job.seed", lang.L("New seed"), ctrl, fyne.KeyR, func() { s.tapSeed(s.fields.seed.dice) }),
+		add(job, "job.keep", lang.L("Keep the seed"), shift, fyne.KeyR, func() { s.tapSeed(s.fields.seed.lock) }),
 		add(job, "job.swap", lang.L("Swap first and last frame"), shift, fyne.KeyX, s.SwapFrames),
-		add(job, "job.more", lang.L("More clips per click"), shift, fyne.KeyUp, s.OneMore),
-		add(job, "job.less", lang.L("Fewer clips per click"), shift, fyne.KeyDown, s.OneLess),
+		add(job, "job.more", lang.L("More clips per click"), shift, fyne.KeyUp, func() { s.count(1) }),
+		add(job, "job.less", lang.L("Fewer clips per click"), shift, fyne.KeyDown, func() { s.count(-1) }),
 	}
 	for i, kind := range form.Kinds() {
 		n := strconv.Itoa(i + 1)

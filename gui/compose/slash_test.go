@@ -152,7 +152,7 @@ func TestSnippetsAreSavedRenamedAndDeleted(t *testing.T) {
 	d.s.Focus()
 	test.Type(d.s.fields.prompt.entry, "film grain")
 	save := func(name string) {
-		d.s.SaveSnippet()
+		d.s.saveSnippet(d.s.fields.Fields)
 		test.Type(d.w.Canvas().Focused(), name)
 		d.key(fyne.KeyReturn)
 		d.finish()
@@ -174,7 +174,7 @@ func TestSnippetsAreSavedRenamedAndDeleted(t *testing.T) {
 	}
 	save("Look ") // the same name: in its place
 	save("another")
-	d.s.ShowSnippets()
+	d.s.showSnippets(d.s.fields.Fields)
 	d.key(fyne.KeyDown)
 	if diff := cmp.Diff([]Snippet{{"another", "film grain, film grain"}, {"Look", "film grain, film grain"}}, d.onShelf()); diff != "" {
 		t.Error(diff)

@@ -22,12 +22,7 @@ const (
 	sheetLength = 100
 )
 
-// OlderPrompt puts the prompt before the one in the field into it.
-func (s *Screen) OlderPrompt() { s.walkFront(1) }
-
-// NewerPrompt is the way back from OlderPrompt, down to what was being typed.
-func (s *Screen) NewerPrompt() { s.walkFront(-1) }
-
+// walkFront puts the prompt before the one in the field into it (1), or goes back (-1), down to what was being typed.
 func (s *Screen) walkFront(by int) {
 	s.focus(s.fields.prompt.entry)
 	s.walkPrompts(s.fields.prompt, by)
@@ -105,9 +100,7 @@ func (s *Screen) earlierPrompts(words string, limit int, then func([]textRow)) {
 	})
 }
 
-// ShowHistory lists the earlier prompts, to be searched and taken over.
-func (s *Screen) ShowHistory() { s.showHistory(s.fields.Fields) }
-
+// showHistory lists the earlier prompts, to be searched and taken over.
 func (s *Screen) showHistory(v *Fields) {
 	number := 0
 	var l *textSheet
@@ -297,9 +290,7 @@ func (s *snippets) remove(i int) {
 	s.save()
 }
 
-// ShowSnippets lists the saved snippets, to be put into the prompt, saved, renamed and deleted.
-func (s *Screen) ShowSnippets() { s.showSnippets(s.fields.Fields) }
-
+// showSnippets lists the saved snippets, to be put into the prompt, saved, renamed and deleted.
 func (s *Screen) showSnippets(v *Fields) {
 	if c := s.sheetCanvas(); c != nil {
 		p := &snippetSheet{s: s, fields: v, of: s.snippets, into: v.target()}
@@ -307,9 +298,7 @@ func (s *Screen) showSnippets(v *Fields) {
 	}
 }
 
-// SaveSnippet asks for a name for what is selected in the prompt, or for all of it.
-func (s *Screen) SaveSnippet() { s.saveSnippet(s.fields.Fields) }
-
+// saveSnippet asks for a name for what is selected in the prompt, or for all of it.
 func (s *Screen) saveSnippet(v *Fields) {
 	c := s.sheetCanvas()
 	if c == nil {

@@ -232,7 +232,8 @@ func (f Form) Mended() Form {
 	if !slices.Contains(Kinds(), f.Kind) {
 		f.Kind = db.TextToVideo
 	}
-	f.Text, f.Frames, f.Image, f.Edit = f.Text.mended(), f.Frames.mended(), f.Image.mended(Presets()), f.Edit.mended()
+	f.Text, f.Frames, f.Image = f.Text.mended(), f.Frames.mended(), f.Image.mended(Presets())
+	f.Edit.ImageDraft = f.Edit.ImageDraft.mended(EditPresets())
 	return f
 }
 

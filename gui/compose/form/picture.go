@@ -301,8 +301,3 @@ func (d EditDraft) order(env Env) (Order, []client.ValidationError) {
 	}
 	return o, problems
 }
-
-func (d EditDraft) mended() EditDraft {
-	d.ImageDraft = d.ImageDraft.mended(EditPresets())
-	return d
-}
