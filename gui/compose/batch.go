@@ -313,9 +313,8 @@ func (b *batchSheet) render() {
 		b.file.SetText(name + " · " + wording.Bytes(int64(len(s.list.Text))))
 	}
 	widgets.Show(b.undo, b.was.Text != "" && b.was != s.list)
-	b.report.SetText(b.said)
 	b.report.SetColor(toneOf(b.wrong, resources.Text1))
-	widgets.Show(b.report, b.said != "")
+	widgets.ShowText(b.report, b.said)
 	b.renderChecked()
 	widgets.Enable(b.check, !b.busy && !s.gate.busy() && strings.TrimSpace(s.list.Text) != "" && s.account.ID != 0)
 	if b.sheet != nil {
@@ -364,16 +363,13 @@ func (c *batchCell) show(r form.ListRow, price string) {
 	}
 	c.prompt.SetText(prompt)
 	c.about.SetText(rowLine(r))
-	c.price.SetText(price)
-	widgets.Show(c.price, price != "")
+	widgets.ShowText(c.price, price)
 	var wrong []string
 	for _, p := range r.Problems {
 		wrong = append(wrong, form.Words(p.Message))
 	}
-	c.problem.SetText(strings.Join(wrong, " · "))
-	widgets.Show(c.problem, len(wrong) > 0)
-	c.note.SetText(r.Note)
-	widgets.Show(c.note, r.Note != "")
+	widgets.ShowText(c.problem, strings.Join(wrong, " · "))
+	widgets.ShowText(c.note, r.Note)
 }
 
 // rowLine words what a row asks for: "Text to video · clip-2.6 · 10 s · 1080P · audio · 2 clips".

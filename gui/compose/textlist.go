@@ -143,8 +143,7 @@ func newTextCell() fyne.CanvasObject {
 func (l *textSheet) bind(i int, cell fyne.CanvasObject) {
 	column := cell.(*fyne.Container).Objects[0].(*fyne.Container).Objects[0].(*fyne.Container)
 	name, text, r := column.Objects[0].(*widgets.Text), column.Objects[1].(*widgets.Text), l.rows[i]
-	widgets.Show(name, r.name != "")
-	name.SetText(r.name)
+	widgets.ShowText(name, r.name)
 	text.MaxLines(2)
 	if r.name != "" {
 		text.MaxLines(1)

@@ -386,8 +386,7 @@ func (p *snippetSheet) back() {
 
 // say says what was done, with the way back.
 func (p *snippetSheet) say(words string) {
-	p.said.SetText(words)
-	widgets.Show(p.said, words != "")
+	widgets.ShowText(p.said, words)
 	widgets.Show(p.undo, words != "")
 }
 

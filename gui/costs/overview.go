@@ -139,7 +139,7 @@ func (o *overview) showChart(a answer) {
 			words = lang.N("%s job was charged at an unknown price.",
 				"%s jobs were charged at unknown prices.", a.unpriced, lang.Number(a.unpriced))
 		}
-		say(o.none, words)
+		widgets.ShowText(o.none, words)
 	}
 }
 
@@ -224,7 +224,7 @@ func (o *overview) showGroups(a answer) {
 	o.put(o.groups.Object())
 	o.note.SetText(whole.words())
 	if len(a.groups) == 0 && a.err == nil {
-		say(o.none, lang.L("There are no entries in this period."))
+		widgets.ShowText(o.none, lang.L("There are no entries in this period."))
 	}
 }
 

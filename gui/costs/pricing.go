@@ -180,7 +180,7 @@ func (s *Screen) askPrices(p proposals) {
 				n, lang.Number(n), wording.List(amounts))
 		}
 		sum.SetText(words)
-		say(rest, restWords(without, p.more))
+		widgets.ShowText(rest, restWords(without, p.more))
 		write.SetText(lang.N("Price %s entry", "Price %s entries", n, lang.Number(n)))
 		widgets.Enable(write, n > 0)
 		list.Set(p.all)

@@ -252,8 +252,8 @@ func (r *reconciler) render() {
 		sums, verdict, what, rows = r.now.words(), r.now.verdict(), r.now.found(), r.now.suspects
 	}
 	r.sums.SetText(sums)
-	say(r.verdict, verdict)
-	say(r.what, what)
+	widgets.ShowText(r.verdict, verdict)
+	widgets.ShowText(r.what, what)
 	r.list.Set(rows)
 	words := lang.L("Record a correction…")
 	if r.compared && r.now.difference != 0 {
@@ -307,7 +307,7 @@ func (r *reconciler) record(c db.Correction) {
 		}
 		s.deps.Post(func() {
 			if err != nil {
-				say(r.problem, lang.L("Not recorded: %s", wording.Fault(err)))
+				widgets.ShowText(r.problem, lang.L("Not recorded: %s", wording.Fault(err)))
 				return
 			}
 			r.note.SetText("")

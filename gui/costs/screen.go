@@ -390,12 +390,6 @@ func (s *Screen) popover(under fyne.CanvasObject, dx float32, content fyne.Canva
 	return panel
 }
 
-// say shows words, and nothing where there are none.
-func say(t *widgets.Text, words string) {
-	t.SetText(words)
-	widgets.Show(t, words != "")
-}
-
 // newProblem is a place for what is wrong with what was typed.
 func newProblem() *widgets.Text {
 	t := widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
@@ -405,11 +399,11 @@ func newProblem() *widgets.Text {
 
 // complain says what is wrong, and nothing where nothing is.
 func complain(t *widgets.Text, err error) {
-	if err == nil {
-		say(t, "")
-		return
+	words := ""
+	if err != nil {
+		words = wording.Fault(err)
 	}
-	say(t, wording.Fault(err))
+	widgets.ShowText(t, words)
 }
 
 func small(words string) *widgets.Text {

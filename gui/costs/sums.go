@@ -351,7 +351,7 @@ func (b *budgetBox) set(v budget) {
 	b.number.SetText(v.used)
 	b.of.SetText(v.of)
 	b.meter.Set(v.parts...)
-	say(b.today, v.today)
+	widgets.ShowText(b.today, v.today)
 	tone := resources.Text2
 	if v.warned {
 		tone = resources.Warn

@@ -96,8 +96,7 @@ func (p *Pane) Show(a db.Asset, k Known, c Condition, list []action.Action) {
 	other, now := a.ID != p.asset.ID, p.host.Now()
 	p.asset = a
 	widgets.Show(p.head, a.Prompt != "")
-	widgets.Show(p.prompt, a.Prompt != "")
-	p.prompt.SetText(a.Prompt)
+	widgets.ShowText(p.prompt, a.Prompt)
 	not := wording.AskedOf(k.Job).NegativePrompt
 	widgets.Show(p.without, not != "")
 	p.without.SetText(lang.X("negative prompt", "Not: %s", not))

@@ -278,8 +278,7 @@ func (c *listCell) bind(it item) {
 		below = wording.Commas(a.Tags)
 	}
 	c.words.SetText(words)
-	c.below.SetText(below)
-	widgets.Show(c.below, below != "")
+	widgets.ShowText(c.below, below)
 	c.model.SetText(a.Model)
 	c.when.SetText(wording.When(it.row.At(), now))
 	c.what.SetText(what(it.row))
@@ -290,8 +289,7 @@ func (c *listCell) bind(it item) {
 		kind = wording.MoneyFormat{Play: a.CostPlay, AmongPlay: it.amongPlay}.Mark(wording.EntryWord(db.Charge, true))
 	}
 	c.cost.SetText(cost)
-	c.kind.SetText(kind)
-	widgets.Show(c.kind, kind != "")
+	widgets.ShowText(c.kind, kind)
 	c.star.Set(nil, resources.Accent)
 	if it.row.Flags&search.FlagStarred != 0 {
 		c.star.Set(resources.IconStarOn, resources.Accent)

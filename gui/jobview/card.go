@@ -155,7 +155,7 @@ func (c *card) fill(k click, now time.Time) {
 	single, large := len(k.items) == 1, k.large()
 	widgets.Show(c.line, single && !large)
 	widgets.Show(c.facts, large)
-	say(c.note, k.warning(c.s.full.Load(), now))
+	widgets.ShowText(c.note, k.warning(c.s.full.Load(), now))
 	status, busy := "", k.busy(c.s.v)
 	c.stands(k)
 	var notices []notice
@@ -166,7 +166,7 @@ func (c *card) fill(k click, now time.Time) {
 		c.title.MaxLines(2)
 		c.title.SetText(wording.Title(k.items[0].Job))
 		c.detail.SetColor(resources.Text2)
-		say(c.detail, k.line(now))
+		widgets.ShowText(c.detail, k.line(now))
 		notices = c.s.v.notices(k, now)
 	}
 	list := c.s.v.onCard(k)
@@ -197,7 +197,7 @@ func (c *card) fillSingle(it item, large bool, now time.Time) string {
 	title, detail, color, lines := wording.Title(it.Job), "", resources.Text2, 3
 	if large {
 		for i, text := range []string{wording.KindAndModel(it.Job), wording.Parameters(it.Job), it.took(now), it.copyLine(now)} {
-			say(c.facts.Objects[i].(*widgets.Text), text)
+			widgets.ShowText(c.facts.Objects[i].(*widgets.Text), text)
 		}
 	} else {
 		c.line.SetText(it.line(now))
@@ -214,7 +214,7 @@ func (c *card) fillSingle(it item, large bool, now time.Time) string {
 	c.title.MaxLines(lines)
 	c.title.SetText(title)
 	c.detail.SetColor(color)
-	say(c.detail, detail)
+	widgets.ShowText(c.detail, detail)
 	return words.Sentence
 }
 

@@ -197,9 +197,3 @@ func errorWords(err error) string {
 	}
 	return lang.L("Not done: %s", wording.Fault(err))
 }
-
-// say shows a text, or no line at all.
-func say(t *widgets.Text, text string) {
-	t.SetText(text)
-	widgets.Show(t, text != "")
-}

@@ -311,9 +311,9 @@ func (q *Queue) show(items []item, paused bool, err error) {
 	q.paused = paused
 	if q.known = err == nil; q.known {
 		q.items = items
-		say(q.problem, "")
+		widgets.ShowText(q.problem, "")
 	} else {
-		say(q.problem, lang.L("The queue cannot be read: %s", err.Error()))
+		widgets.ShowText(q.problem, lang.L("The queue cannot be read: %s", err.Error()))
 	}
 	q.render()
 }

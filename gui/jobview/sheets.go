@@ -76,7 +76,7 @@ func (q *question) settleBy(send sending, shown jobs.Agreement, do spending) {
 		for _, b := range q.buttons {
 			b.Enable()
 		}
-		say(q.trouble, errorWords(err))
+		widgets.ShowText(q.trouble, errorWords(err))
 		q.sheet.Refresh()
 	})
 }

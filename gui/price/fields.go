@@ -188,8 +188,7 @@ func (f *fields) showLine(l line, d Draft, problems map[Of]string) {
 	if l.of[0].section() == ofPictures {
 		l.seen.SetText(seen(l.of[0].Image, f.p.state.samples, d.Currency))
 	}
-	l.complaint.SetText(strings.Join(wrong, ". "))
-	widgets.Show(l.complaint, len(wrong) > 0)
+	widgets.ShowText(l.complaint, strings.Join(wrong, ". "))
 }
 
 // clipsRow is a row of the table of clips, whose first column takes what the fields leave.

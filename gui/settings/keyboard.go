@@ -235,6 +235,6 @@ func (k *keyChange) done(err error) {
 
 // fail says why the keys that were pressed cannot be had.
 func (k *keyChange) fail(words string) {
-	sayProblem(k.problem, words)
+	widgets.ShowText(k.problem, words)
 	k.sheet.Refresh()
 }

@@ -139,7 +139,7 @@ func (f *modelsForm) check() {
 		if !f.tried && row.model.ID == "" {
 			why = ""
 		}
-		sayProblem(row.problem, why)
+		widgets.ShowText(row.problem, why)
 		row.entry.SetFailed(why != "")
 	}
 	touched := f.touched()

@@ -70,12 +70,6 @@ func say(t *widgets.Text, words string, color fyne.ThemeColorName) {
 	t.SetColor(color)
 }
 
-// sayProblem shows words that take room only where there are some.
-func sayProblem(t *widgets.Text, words string) {
-	t.SetText(words)
-	widgets.Show(t, words != "")
-}
-
 // putIn shows one object in a container.
 func putIn(c *fyne.Container, o fyne.CanvasObject) {
 	if len(c.Objects) != 1 || c.Objects[0] != o {
@@ -190,7 +184,7 @@ func (f *textField) mono() *textField {
 
 // mark says what is wrong with the text; "" for nothing.
 func (f *textField) mark(why string) {
-	sayProblem(f.problem, why)
+	widgets.ShowText(f.problem, why)
 	f.entry.SetFailed(why != "")
 }
 

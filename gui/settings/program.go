@@ -244,7 +244,7 @@ func (w *programSection) use(mode client.ProxyMode) {
 		case err != nil:
 			w.mark(lang.L("Not saved: %s", wording.Fault(err)))
 		case mode == client.FixedProxy:
-			sayProblem(w.note, lang.L("In use."))
+			widgets.ShowText(w.note, lang.L("In use."))
 			w.content.Refresh()
 		default:
 			w.mark("")
@@ -255,6 +255,6 @@ func (w *programSection) use(mode client.ProxyMode) {
 // mark says what is wrong with the address; "" for nothing.
 func (w *programSection) mark(why string) {
 	w.address.SetFailed(why != "")
-	sayProblem(w.note, why)
+	widgets.ShowText(w.note, why)
 	w.content.Refresh()
 }

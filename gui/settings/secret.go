@@ -104,7 +104,7 @@ func (r *secretRow) show(v secretView) {
 	if said == "" && r.instead {
 		said = lang.L("The system keychain is not responding. Use it for this session only (never saved), or keep it in a file, not encrypted.")
 	}
-	sayProblem(r.note, said)
+	widgets.ShowText(r.note, said)
 	r.content.Refresh()
 }
 

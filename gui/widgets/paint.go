@@ -302,6 +302,12 @@ func Show(o fyne.CanvasObject, on bool) {
 	}
 }
 
+// ShowText shows words, and takes no room where there are none.
+func ShowText(t *Text, words string) {
+	t.SetText(words)
+	Show(t, words != "")
+}
+
 // Enable lets something be used, or not, where it is not so already.
 func Enable(o fyne.Disableable, on bool) {
 	switch {
