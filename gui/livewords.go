@@ -49,7 +49,7 @@ func runningWords(st jobs.PoolStatus) string {
 	if len(s) == 0 {
 		return lang.L("Nothing is running")
 	}
-	return wording.Commas(s)
+	return wording.Commas(s...)
 }
 
 // downloadWords says how many files are on their way and how far they are.

@@ -216,7 +216,7 @@ func (p *Pair) Sizes() string {
 	if a := p.sizeOf(0); len(words) == 2 && a == p.sizeOf(1) {
 		return lang.L("Both %s", sizeWord(a))
 	}
-	return wording.Commas(words)
+	return wording.Commas(words...)
 }
 
 // letters are those of the two places.

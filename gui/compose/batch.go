@@ -454,7 +454,7 @@ func (b *batchSheet) renderChecked() {
 		return
 	}
 	b.unknown.SetText(lang.N("Unknown column, not used: %s.", "Unknown columns, not used: %s.",
-		len(c.Unknown), wording.Commas(c.Unknown)))
+		len(c.Unknown), wording.Commas(c.Unknown...)))
 	total := c.totalWords()
 	switch {
 	case b.s.account.ReadOnly:

@@ -187,7 +187,7 @@ func pixels(s form.Slot, small bool) string {
 	if s.Asset != "" && !small {
 		parts = append(parts, lang.L("from Gallery"))
 	}
-	return wording.Commas(parts)
+	return wording.Commas(parts...)
 }
 
 // host names where a link leads, or the file of a picture that has none. An address of this computer says nothing to people.

@@ -116,7 +116,7 @@ func (s *Screen) showHistory(v *Fields) {
 	l = newTextSheet(lang.L("Search your prompts"), find, func(i int) { s.takePrompt(v, l.rows[i].text) })
 	l.none.SetText(lang.L("No earlier prompt contains these words."))
 	const ctrl = fyne.KeyModifierShortcutDefault
-	keys := wording.Commas([]string{keyWords(ctrl, fyne.KeyUp), keyWords(ctrl, fyne.KeyDown)})
+	keys := wording.Commas(keyWords(ctrl, fyne.KeyUp), keyWords(ctrl, fyne.KeyDown))
 	title := widgets.NewText(lang.L("Earlier prompts"), resources.SizeH2, resources.Text1, true)
 	l.list.SetName(title)
 	l.open(s.sheetCanvas(), title,

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -62,7 +63,7 @@ func (c *chart) AccessibilityLabel() string {
 	for _, v := range c.data.values(c.running, i) {
 		facts = append(facts, v.name+" "+v.amount)
 	}
-	return listed(facts...)
+	return wording.Commas(facts...)
 }
 
 func (c *chart) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }

@@ -57,8 +57,8 @@ func (s *Screen) SaveChart() {
 	if !a.ready || a.question != q {
 		return
 	}
-	picture := poster(a.figures, s.overview.face == running, listed(a.profile.Name, q.period.words()),
-		listed(wording.MoneyFormat{Currency: a.currency, Play: a.profile.Sandbox}.Alone(a.figures.total), a.figures.unit.words().charged), fyne.NewSize(posterWidth, posterHeight), posterScale)
+	picture := poster(a.figures, s.overview.face == running, wording.Commas(a.profile.Name, q.period.words()),
+		wording.Commas(wording.MoneyFormat{Currency: a.currency, Play: a.profile.Sandbox}.Alone(a.figures.total), a.figures.unit.words().charged), fyne.NewSize(posterWidth, posterHeight), posterScale)
 	s.save("png", func(_ context.Context, w io.Writer) error { return png.Encode(w, picture) })
 }
 

@@ -203,7 +203,7 @@ func (s *Screen) askPrices(p proposals) {
 		s.deps.Go(func(ctx context.Context) {
 			written, _, err := s.deps.Library.PriceLater(ctx, prices)
 			if len(written) > 0 {
-				s.added(written[0].ProfileID)
+				s.deps.Engine.LedgerCorrected(written[0].ProfileID)
 			}
 			s.deps.Post(func() {
 				if err != nil {

@@ -95,7 +95,7 @@ func explain(ctx context.Context, l Library, profile db.Profile, p period, diffe
 			case c.why == "":
 				exact = append(exact, suspect{r, lang.L("a charge of exactly this amount")})
 			case r.AmountMicros != nil && *r.AmountMicros == size:
-				exact = append(exact, suspect{r, listed(c.why, lang.L("exactly this amount"))})
+				exact = append(exact, suspect{r, wording.Commas(c.why, lang.L("exactly this amount"))})
 			default:
 				others = append(others, suspect{r, c.why})
 			}
@@ -303,7 +303,7 @@ func (r *reconciler) record(c db.Correction) {
 	s.deps.Go(func(ctx context.Context) {
 		_, err := s.deps.Library.Correct(ctx, c)
 		if err == nil {
-			s.added(c.ProfileID)
+			s.deps.Engine.LedgerCorrected(c.ProfileID)
 		}
 		s.deps.Post(func() {
 			if err != nil {

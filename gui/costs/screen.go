@@ -365,9 +365,6 @@ func (s *Screen) fail(err error) {
 	s.render()
 }
 
-// added tells that a profile's ledger grew: what a job cost is shown in other places too. Off the window's goroutine.
-func (s *Screen) added(profile int64) { s.deps.Engine.LedgerCorrected(profile) }
-
 func (s *Screen) focus(o fyne.Focusable) {
 	s.Content()
 	s.deps.Canvas().Focus(o)
@@ -412,12 +409,3 @@ func small(words string) *widgets.Text {
 
 // lay places what is in a container again, after words in it changed their width. It draws nothing anew.
 func lay(c *fyne.Container) { c.Layout.Layout(c.Objects, c.Size()) }
-
-// listed joins facts with commas.
-func listed(facts ...string) string {
-	words := facts[0]
-	for _, fact := range facts[1:] {
-		words = lang.X("list", "%s, %s", words, fact)
-	}
-	return words
-}

@@ -43,10 +43,10 @@ func figuresOf(s ledger.Sums, o open, unpriced int) figures {
 		atRisk:      o.unconfirmed > 0 || s.AtRisk > 0,
 	}
 	if s.Corrected != 0 {
-		f.charged.note = listed(f.charged.note, lang.L("%s corrected", m.Signed(s.Corrected)))
+		f.charged.note = wording.Commas(f.charged.note, lang.L("%s corrected", m.Signed(s.Corrected)))
 	}
 	if unpriced > 0 {
-		f.charged.note = listed(f.charged.note, lang.N("%s without a price", "%s without a price", unpriced, lang.Number(unpriced)))
+		f.charged.note = wording.Commas(f.charged.note, lang.N("%s without a price", "%s without a price", unpriced, lang.Number(unpriced)))
 	}
 	if o.reserved > 0 {
 		f.reserved.note = lang.N("%s task running", "%s tasks running", o.reserved, lang.Number(o.reserved))
@@ -229,7 +229,7 @@ func newFigure(word string, icon fyne.Resource, color fyne.ThemeColorName) *figu
 func (f *figure) set(of figures, s sum, tone fyne.ThemeColorName) {
 	head := f.word
 	if of.currency != "" {
-		head = listed(head, of.currency)
+		head = wording.Commas(head, of.currency)
 	}
 	f.head.SetText(head)
 	for _, number := range []*widgets.Text{f.number, f.small} {

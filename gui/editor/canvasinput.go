@@ -58,7 +58,7 @@ func (p *canvasInput) AccessibilityLabel() string {
 	}
 	title := p.s.options.title.Text()
 	if asset := wording.AssetTitle(p.s.page.asset); asset != "" {
-		return wording.Commas([]string{asset, title})
+		return wording.Commas(asset, title)
 	}
 	return title
 }

@@ -134,7 +134,7 @@ type pointerSlider struct {
 
 // AccessibilityLabel returns the name and the number, which is not the slider's own.
 func (s *pointerSlider) AccessibilityLabel() string {
-	return wording.Commas([]string{s.of.label.Text(), s.of.field.Text})
+	return wording.Commas(s.of.label.Text(), s.of.field.Text)
 }
 
 func (s *pointerSlider) DragEnd() {

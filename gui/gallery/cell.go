@@ -100,7 +100,7 @@ func (c *cell) AccessibilityLabel() string {
 		star = lang.L("Starred")
 	}
 	words := []string{wording.AssetTitle(c.item.asset), kind, t.length, t.life, t.cost, star}
-	return wording.Commas(slices.DeleteFunc(words, func(w string) bool { return w == "" }))
+	return wording.Commas(slices.DeleteFunc(words, func(w string) bool { return w == "" })...)
 }
 
 func (c *cell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
@@ -275,7 +275,7 @@ func (c *listCell) bind(it item) {
 	words, below := "", ""
 	if a.ID != 0 {
 		words = wording.AssetTitle(a)
-		below = wording.Commas(a.Tags)
+		below = wording.Commas(a.Tags...)
 	}
 	c.words.SetText(words)
 	widgets.ShowText(c.below, below)

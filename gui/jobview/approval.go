@@ -212,5 +212,5 @@ func (a Approval) left() string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return lang.L("Left for %[1]s before this: %[2]s.", a.items[0].Client, wording.Commas(parts))
+	return lang.L("Left for %[1]s before this: %[2]s.", a.items[0].Client, wording.Commas(parts...))
 }

@@ -254,7 +254,7 @@ func (c *cell) AccessibilityLabel() string {
 	if c.asset.Starred {
 		words = append(words, lang.L("Starred"))
 	}
-	return wording.Commas(words)
+	return wording.Commas(words...)
 }
 
 func (c *cell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }

@@ -231,7 +231,7 @@ func sumOf(list []item, amount func(it *item) *int64) string {
 	case sum == "":
 		return none
 	default:
-		return wording.Commas([]string{sum, none})
+		return wording.Commas(sum, none)
 	}
 }
 

@@ -224,11 +224,11 @@ func usedWords(q jobs.Quote, limit jobs.Left) string {
 	case limit.Scope == jobs.ScopeDay && len(open) == 0:
 		return lang.L("%s of %s is used today.", used, of)
 	case limit.Scope == jobs.ScopeDay:
-		return lang.L("%s of %s is used today (%s).", used, of, wording.Commas(open))
+		return lang.L("%s of %s is used today (%s).", used, of, wording.Commas(open...))
 	case len(open) == 0:
 		return lang.L("%s of %s is used.", used, of)
 	}
-	return lang.L("%s of %s is used (%s).", used, of, wording.Commas(open))
+	return lang.L("%s of %s is used (%s).", used, of, wording.Commas(open...))
 }
 
 // adds says what is to be paid: the amount stands out. A single job is "this job" in a sentence of its own: that is no matter of its

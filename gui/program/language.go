@@ -246,10 +246,10 @@ func letters(context.Context) finding {
 		}
 	}
 	if len(missing) == 0 {
-		return finding{state: fine, words: wording.Commas(shown)}
+		return finding{state: fine, words: wording.Commas(shown...)}
 	}
 	return finding{
-		state: lacking, words: lang.L("without a font: %s", wording.Commas(names)),
+		state: lacking, words: lang.L("without a font: %s", wording.Commas(names...)),
 		advice: lang.L("Text in these scripts is kept and sent unchanged but shown as boxes.") + " " + fontAdvice(runtime.GOOS,
 			missing...),
 	}

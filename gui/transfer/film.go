@@ -206,7 +206,7 @@ func costWords(clips []db.Asset) string {
 	if all == nil {
 		return ""
 	}
-	return lang.N("%s for its %s clip, not booked again", "%s for its %s clips, not booked again", len(clips), wording.Commas(all), lang.Number(len(clips)))
+	return lang.N("%s for its %s clip, not booked again", "%s for its %s clips, not booked again", len(clips), wording.Commas(all...), lang.Number(len(clips)))
 }
 
 // overlay is the caption of a clip as it is laid over its pictures; nil: it has none.

@@ -218,7 +218,7 @@ func amountWords(n Amount) string {
 	}
 	found := lang.N("%s picture or clip found, %s", "%s pictures and clips found, %s", n.Files, lang.Number(n.Files), wording.Bytes(n.Bytes))
 	if n.Others > 0 {
-		found = wording.Commas([]string{found, lang.N("%s other file", "%s other files", n.Others, lang.Number(n.Others))})
+		found = wording.Commas(found, lang.N("%s other file", "%s other files", n.Others, lang.Number(n.Others)))
 	}
 	return found
 }

@@ -39,7 +39,7 @@ func (r Imported) Words() string {
 	}
 	said := []string{lang.L("There was nothing to import.")}
 	if len(parts) > 0 {
-		said[0] = wording.Sentence(wording.Commas(parts))
+		said[0] = wording.Sentence(wording.Commas(parts...))
 	}
 	if r.Stills > 0 {
 		said = append(said, lang.N("%s GIF: only its first picture was imported.", "%s GIFs: only their first pictures were imported.",
@@ -63,7 +63,7 @@ func (r Exported) Words() string {
 	if r.Sheets > 0 {
 		parts = append(parts, lang.N("%s contact sheet", "%s contact sheets", r.Sheets, lang.Number(r.Sheets)))
 	}
-	said := []string{wording.Sentence(wording.Commas(parts))}
+	said := []string{wording.Sentence(wording.Commas(parts...))}
 	if n := r.Beside; n > 0 {
 		said = append(said, lang.N("%s file cannot hold its settings or is signed with content credentials. It was copied unchanged, with a sidecar.",
 			"%s files cannot hold their settings or are signed with content credentials. They were copied unchanged, with sidecars.",

@@ -84,10 +84,10 @@ func AssetTitle(a db.Asset) string {
 // List joins words in a sentence: "a", "a and b", "a, b and c". The words are in the language of the window already.
 func List(words []string) string {
 	if len(words) < 2 {
-		return Commas(words)
+		return Commas(words...)
 	}
 	last := len(words) - 1
-	return lang.X("list", "%s and %s", Commas(words[:last]), words[last])
+	return lang.X("list", "%s and %s", Commas(words[:last]...), words[last])
 }
 
 // Dotted puts what is not empty into one line: "a · b".
@@ -96,7 +96,7 @@ func Dotted(parts ...string) string {
 }
 
 // Commas puts words side by side: "a, b, c".
-func Commas(words []string) string {
+func Commas(words ...string) string {
 	joined := ""
 	for i, word := range words {
 		if i == 0 {

@@ -167,7 +167,7 @@ func Rules(m client.VideoModel) string {
 	if m.Audio == client.AudioAt1080P {
 		audio = lang.L("audio at 1080P only")
 	}
-	return strings.Join([]string{seconds, wording.Commas(m.Resolutions), audio}, " · ")
+	return strings.Join([]string{seconds, wording.Commas(m.Resolutions...), audio}, " · ")
 }
 
 // ImageRules words what the picture models can do. All can do the same.
