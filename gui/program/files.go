@@ -124,18 +124,8 @@ func (p *program) framePNG(ctx context.Context, clip db.Asset, at time.Duration)
 	return p.FrameAt(ctx, path, at)
 }
 
-// openOnCanvas opens pictures. Of several the person says whether they go on one sheet.
-func (p *program) openOnCanvas(pictures []form.Slot) {
-	p.onCanvas(pictures, func(from []editor.Source) { p.places.canvas.OpenSeveral(from) })
-}
-
-// joinOnCanvas brings the pictures of the composer's slots to the one on the canvas.
-func (p *program) joinOnCanvas(pictures []form.Slot) {
-	p.onCanvas(pictures, func(from []editor.Source) { p.places.canvas.Join(from) })
-}
-
-// onCanvas says where pictures come from.
-func (p *program) onCanvas(pictures []form.Slot, use func(from []editor.Source)) {
+// withSources finds where the editor reads pictures from, and uses that.
+func (p *program) withSources(pictures []form.Slot, use func(from []editor.Source)) {
 	p.shell.Go(func(context.Context) { // what a job kept is looked for on the disk
 		var from []editor.Source
 		for _, slot := range pictures {
@@ -251,7 +241,7 @@ func (p *program) layOut(g given, unread []string) {
 	if len(g.pictures) > 0 {
 		p.shell.Show(gui.Create)
 		p.places.composer.SetKind(db.EditImage)
-		p.openOnCanvas([]form.Slot{{File: g.pictures[0]}})
+		p.withSources([]form.Slot{{File: g.pictures[0]}}, p.places.canvas.OpenSeveral)
 	}
 	if len(g.imports) > 0 {
 		p.shell.Show(gui.Gallery)
@@ -364,16 +354,14 @@ type drops struct {
 	create  func() // brings the composer to the front
 }
 
-func (p *program) dropTarget() dnd.Target {
-	return drops{p.places.composer, func() bool { return p.shell.Place() == gui.Gallery }, p.importPaths, func() { p.shell.Show(gui.Create) }}
-}
-
 // takeDrops lets other programs drop things on the window, in place of what took them before.
 func (p *program) takeDrops() {
 	if p.undrop != nil {
 		p.undrop()
 	}
-	p.undrop = dnd.Attach(p.window, p.handle(), p.dropTarget(), p.post, p.options.Log)
+	inGallery := func() bool { return p.shell.Place() == gui.Gallery }
+	target := drops{p.places.composer, inGallery, p.importPaths, func() { p.shell.Show(gui.Create) }}
+	p.undrop = dnd.Attach(p.window, p.handle(), target, p.post, p.options.Log)
 }
 
 // Over implements [dnd.Target].

@@ -25,10 +25,7 @@ import (
 func (p *program) setLanguage() {
 	tag := p.options.Language
 	if tag == "" {
-		tag = p.device.get().Language
-	}
-	if tag == "" {
-		tag = systemLanguage()
+		tag = p.nextLanguage()
 	}
 	if s, ok := unreadable(tag); ok {
 		p.unread, tag = s, "en"
@@ -88,7 +85,7 @@ func changesTo(l lang.Language) string {
 	return lang.L("The language changes to %s at the next start.", l.Name)
 }
 
-// nextLanguage is the tag of the language of the next start.
+// nextLanguage is the tag of the language that a start has: the one chosen in Settings, else that of the system.
 func (p *program) nextLanguage() string {
 	if chosen := p.device.get().Language; chosen != "" {
 		return chosen

@@ -164,10 +164,12 @@ func (c composerCanvas) OpenAsset(a db.Asset) {
 	c.places.canvas.OpenAsset(a)
 }
 
-func (c composerCanvas) Open(pictures []form.Slot)  { c.openOnCanvas(pictures) }
+func (c composerCanvas) Open(pictures []form.Slot) {
+	c.withSources(pictures, c.places.canvas.OpenSeveral)
+}
 func (c composerCanvas) Restore(job db.Job)         { c.places.canvas.Restore(job) }
 func (c composerCanvas) ChooseFile()                { c.places.canvas.ChooseFile() }
-func (c composerCanvas) Place(pictures []form.Slot) { c.joinOnCanvas(pictures) }
+func (c composerCanvas) Place(pictures []form.Slot) { c.withSources(pictures, c.places.canvas.Join) }
 func (c composerCanvas) SetWay(way form.CanvasWay)  { c.places.canvas.SetWay(way) }
 
 func (c composerCanvas) Bake(ctx context.Context, bare bool) (compose.Baked, error) {

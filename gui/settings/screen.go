@@ -64,10 +64,6 @@ type profileForms struct {
 	hosting  *hostingForm
 }
 
-func newProfileForms(s *Screen) *profileForms {
-	return &profileForms{newProfileForm(s), newWatchingForm(s), newLimitsForm(s), newModelsForm(s), newHostingForm(s)}
-}
-
 func (f *profileForms) dirty() bool {
 	return f.form.dirty() || f.limits.dirty() || f.models.touched() || f.hosting.dirty()
 }
@@ -175,7 +171,7 @@ func (s *Screen) show(a state) {
 	}
 	id := s.chosen().profile.ID
 	if s.forms[id] == nil {
-		s.forms[id] = newProfileForms(s)
+		s.forms[id] = &profileForms{newProfileForm(s), newWatchingForm(s), newLimitsForm(s), newModelsForm(s), newHostingForm(s)}
 	}
 	s.profileForms = s.forms[id]
 	s.buttons.Show(s.deps.Program.Actions())
@@ -201,11 +197,7 @@ func (s *Screen) showChapter(profile int64, at int) {
 }
 
 // ShowHosting turns the page to the image hosting of a profile.
-func (s *Screen) ShowHosting(profile int64) {
-	s.Content()
-	s.choose(profile)
-	s.goTo(hostingChapter)
-}
+func (s *Screen) ShowHosting(profile int64) { s.showChapter(profile, hostingChapter) }
 
 // Actions lists the pages, which show brings to the front.
 func (s *Screen) Actions(show func()) (list []action.Action) {
