@@ -142,19 +142,6 @@ func (p Place) String() string {
 
 // icon returns the icon of the place.
 func (p Place) icon() fyne.Resource {
-	switch p {
-	case Create:
-		return resources.IconCreate
-	case Boards:
-		return resources.IconBoards
-	case Queue:
-		return resources.IconQueue
-	case Gallery:
-		return resources.IconGallery
-	case Costs:
-		return resources.IconCosts
-	case Statistics:
-		return resources.IconStatistics
-	}
-	return resources.IconSettings
+	return [...]fyne.Resource{resources.IconCreate, resources.IconBoards, resources.IconQueue, resources.IconGallery, resources.IconCosts,
+		resources.IconStatistics, resources.IconSettings}[p]
 }

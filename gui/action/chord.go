@@ -1,6 +1,7 @@
 package action
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -57,43 +58,26 @@ func modifierWord(mod fyne.KeyModifier) string {
 
 // keyWord writes a key as the keyboards of the language have it; bare: nothing stands before it, and a sign needs a name to be seen.
 func keyWord(key fyne.KeyName, bare bool) string {
-	switch key {
-	case fyne.KeyReturn:
-		return lang.X("key", "Enter")
-	case fyne.KeyPageUp:
-		return lang.X("key", "Page Up")
-	case fyne.KeyPageDown:
-		return lang.X("key", "Page Down")
-	case fyne.KeyHome:
-		return lang.X("key", "Home")
-	case fyne.KeyEnd:
-		return lang.X("key", "End")
-	case fyne.KeyInsert:
-		return lang.X("key", "Insert")
-	case fyne.KeyDelete:
-		return lang.X("key", "Delete")
-	case fyne.KeyBackspace:
-		return lang.X("key", "Backspace")
-	case fyne.KeyEscape:
-		return "Esc"
-	case fyne.KeySpace:
-		return lang.X("key", "Space")
-	case fyne.KeyLeft:
-		return lang.X("key", "Left")
-	case fyne.KeyRight:
-		return lang.X("key", "Right")
-	case fyne.KeyUp:
-		return lang.X("key", "Up")
-	case fyne.KeyDown:
-		return lang.X("key", "Down")
+	words := map[fyne.KeyName]string{
+		fyne.KeyReturn:    lang.X("key", "Enter"),
+		fyne.KeyPageUp:    lang.X("key", "Page Up"),
+		fyne.KeyPageDown:  lang.X("key", "Page Down"),
+		fyne.KeyHome:      lang.X("key", "Home"),
+		fyne.KeyEnd:       lang.X("key", "End"),
+		fyne.KeyInsert:    lang.X("key", "Insert"),
+		fyne.KeyDelete:    lang.X("key", "Delete"),
+		fyne.KeyBackspace: lang.X("key", "Backspace"),
+		fyne.KeyEscape:    "Esc",
+		fyne.KeySpace:     lang.X("key", "Space"),
+		fyne.KeyLeft:      lang.X("key", "Left"),
+		fyne.KeyRight:     lang.X("key", "Right"),
+		fyne.KeyUp:        lang.X("key", "Up"),
+		fyne.KeyDown:      lang.X("key", "Down"),
 	}
-	switch {
-	case bare && key == fyne.KeyComma:
-		return lang.X("key", "comma")
-	case bare && key == fyne.KeyPeriod:
-		return lang.X("key", "full stop")
+	if bare {
+		words[fyne.KeyComma], words[fyne.KeyPeriod] = lang.X("key", "comma"), lang.X("key", "full stop")
 	}
-	return string(key)
+	return cmp.Or(words[key], string(key))
 }
 
 // known are the keys that can stand in a chord: what every keyboard has. Tab and Esc lead through the window and out of it.
@@ -305,23 +289,15 @@ const (
 
 // Words says the reason for keys to a person, in a sentence; "" where there is none.
 func (r Reason) Words(keys string) string {
-	switch r {
-	case LeadsThrough:
-		return lang.L("%s moves between controls.", keys)
-	case IsTyped:
-		return lang.L("%s would type a character: add Ctrl or Alt, or use one of F1 to F12.", keys)
-	case OfTheDesktop:
-		return lang.L("%s is reserved by the desktop.", keys)
-	case OfEveryText:
-		return lang.L("%s copies, pastes or undoes in every text field.", keys)
-	case MovesInText:
-		return lang.L("%s moves or deletes in text fields.", keys)
-	case ShiftAlone:
-		return lang.L("%s uses Shift, which makes steps longer and letters uppercase: use the key alone, or with Ctrl or Alt.", keys)
-	case NotThisCommand:
-		return lang.L("%s cannot be used for this command.", keys)
-	}
-	return ""
+	return map[Reason]string{
+		LeadsThrough:   lang.L("%s moves between controls.", keys),
+		IsTyped:        lang.L("%s would type a character: add Ctrl or Alt, or use one of F1 to F12.", keys),
+		OfTheDesktop:   lang.L("%s is reserved by the desktop.", keys),
+		OfEveryText:    lang.L("%s copies, pastes or undoes in every text field.", keys),
+		MovesInText:    lang.L("%s moves or deletes in text fields.", keys),
+		ShiftAlone:     lang.L("%s uses Shift, which makes steps longer and letters uppercase: use the key alone, or with Ctrl or Alt.", keys),
+		NotThisCommand: lang.L("%s cannot be used for this command.", keys),
+	}[r]
 }
 
 // Refusal says why a person cannot choose a chord for a command of a scope.

@@ -250,42 +250,38 @@ func (c *chipRow) moreMenu() []action.Action {
 // linkLives asks for what has a link that still works.
 func linkLives() search.Term { return search.Term{Key: search.KeyLink, Text: "living"} }
 
+// orderChoice is a way to sort, with its word.
+type orderChoice struct {
+	order search.Order
+	word  string
+}
+
+// orderChoices are the ways to sort, as the menu has them. The last one is that of an album that is shown.
+func orderChoices() []orderChoice {
+	return []orderChoice{
+		{search.Newest, lang.L("Newest first")}, {search.Oldest, lang.L("Oldest first")},
+		{search.Largest, lang.L("Largest file first")}, {search.Smallest, lang.L("Smallest file first")},
+		{search.Sharpest, lang.L("Most pixels first")},
+		{search.Longest, lang.L("Longest first")}, {search.Shortest, lang.L("Shortest first")},
+		{search.Dearest, lang.L("Most expensive first")}, {search.Cheapest, lang.L("Cheapest first")},
+		{search.ByWords, lang.L("By prompt")}, {search.AsLaidOut, lang.X("sort order", "Manual order")},
+	}
+}
+
 // orderWord says an order.
 func orderWord(o search.Order) string {
-	switch o {
-	case search.Oldest:
-		return lang.L("Oldest first")
-	case search.Largest:
-		return lang.L("Largest file first")
-	case search.Smallest:
-		return lang.L("Smallest file first")
-	case search.Sharpest:
-		return lang.L("Most pixels first")
-	case search.Longest:
-		return lang.L("Longest first")
-	case search.Shortest:
-		return lang.L("Shortest first")
-	case search.Dearest:
-		return lang.L("Most expensive first")
-	case search.Cheapest:
-		return lang.L("Cheapest first")
-	case search.ByWords:
-		return lang.L("By prompt")
-	case search.AsLaidOut:
-		return lang.X("sort order", "Manual order")
-	}
-	return lang.L("Newest first")
+	all := orderChoices()
+	return all[max(slices.IndexFunc(all, func(c orderChoice) bool { return c.order == o }), 0)].word
 }
 
 func (c *chipRow) orderMenu() (list []action.Action) {
-	asked := c.g.asked
-	orders := []search.Order{search.Newest, search.Oldest, search.Largest, search.Smallest, search.Sharpest,
-		search.Longest, search.Shortest, search.Dearest, search.Cheapest, search.ByWords}
-	if _, ok := termOf(asked.query(), search.KeyAlbum); ok {
-		orders = append(orders, search.AsLaidOut)
+	asked, choices := c.g.asked, orderChoices()
+	if _, ok := termOf(asked.query(), search.KeyAlbum); !ok {
+		choices = choices[:len(choices)-1]
 	}
-	for _, o := range orders {
-		list = append(list, action.Action{Label: orderWord(o), On: asked.order == o, Do: func() { c.g.remember(func(s *State) { s.Order = o }) }})
+	for _, o := range choices {
+		list = append(list, action.Action{Label: o.word, On: asked.order == o.order,
+			Do: func() { c.g.remember(func(s *State) { s.Order = o.order }) }})
 	}
 	return append(list, action.Action{Label: lang.L("Show costs"), Line: true, On: c.g.state.Costs,
 		Do: func() { c.g.remember(func(s *State) { s.Costs = !s.Costs }) }})

@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"strings"
@@ -64,76 +65,51 @@ func KnownFault(err error) (words string, ok bool) {
 // other message comes from a service and is shown as it came. What is returned is for people only: rules are told apart by the
 // message of package client.
 func Rule(message string) string {
-	switch message {
-	case client.MsgPromptRequired:
-		return lang.L("Type a prompt.")
-	case client.MsgSecondsRange:
-		return lang.L("seconds must be an integer between 3 and 15")
-	case client.MsgSecondsOneOf:
-		return lang.L("seconds must be one of 5, 10")
-	case client.MsgResolution:
-		return lang.L("resolution must be one of 720P, 1080P")
-	case client.MsgAspectRatio:
-		return lang.L("aspect_ratio must be one of 16:9, 9:16, 1:1")
-	case client.MsgNoAudio:
-		return lang.L("this model does not generate audio")
-	case client.MsgAudio1080P:
-		return lang.L("audio requires 1080P for this model")
-	case client.MsgTwoImages:
-		return lang.L("at most two images are supported (first frame and last frame)")
-	case client.MsgReferenceURL:
-		return lang.L("A frame needs a web address that starts with http or https.")
-	case client.MsgModelRequired:
-		return lang.L("model is required")
-	case client.MsgOneImage:
-		return lang.L("This service uses OpenAI’s request format, which has a first frame only. Remove the last frame, or choose " +
-			"the request format “As documented” in Settings.")
-	case client.MsgLastWithoutFirst:
-		return lang.L("A last frame needs a first frame.")
-	case client.MsgVideoSize:
-		return lang.L("size must be <width>x<height>, at most 1920x1080 in either direction")
-	case client.MsgImagePrompt:
-		return lang.L("Type a prompt.")
-	case client.MsgImageSize:
-		return lang.L("size must be <width>x<height> with a longest side of at most 3840")
-	case client.MsgQuality:
-		return lang.L("quality must be one of low, medium, high, xhigh, max")
-	case client.MsgFormat:
-		return lang.L("output_format must be one of png, jpeg")
-	case client.MsgEditImageRequired:
-		return lang.L("Choose a picture to edit.")
-	case client.MsgEditImageOnce:
-		return lang.L("image and images exclude each other")
-	case client.MsgEditImageURL:
-		return lang.L("images must be HTTP(S) URLs")
-	}
+	words := map[string]string{
+		client.MsgPromptRequired: lang.L("Type a prompt."),
+		client.MsgSecondsRange:   lang.L("seconds must be an integer between 3 and 15"),
+		client.MsgSecondsOneOf:   lang.L("seconds must be one of 5, 10"),
+		client.MsgResolution:     lang.L("resolution must be one of 720P, 1080P"),
+		client.MsgAspectRatio:    lang.L("aspect_ratio must be one of 16:9, 9:16, 1:1"),
+		client.MsgNoAudio:        lang.L("this model does not generate audio"),
+		client.MsgAudio1080P:     lang.L("audio requires 1080P for this model"),
+		client.MsgTwoImages:      lang.L("at most two images are supported (first frame and last frame)"),
+		client.MsgReferenceURL:   lang.L("A frame needs a web address that starts with http or https."),
+		client.MsgModelRequired:  lang.L("model is required"),
+		client.MsgOneImage: lang.L("This service uses OpenAI’s request format, which has a first frame only. Remove the last frame, or choose " +
+			"the request format “As documented” in Settings."),
+		client.MsgLastWithoutFirst:  lang.L("A last frame needs a first frame."),
+		client.MsgVideoSize:         lang.L("size must be <width>x<height>, at most 1920x1080 in either direction"),
+		client.MsgImagePrompt:       lang.L("Type a prompt."),
+		client.MsgImageSize:         lang.L("size must be <width>x<height> with a longest side of at most 3840"),
+		client.MsgQuality:           lang.L("quality must be one of low, medium, high, xhigh, max"),
+		client.MsgFormat:            lang.L("output_format must be one of png, jpeg"),
+		client.MsgEditImageRequired: lang.L("Choose a picture to edit."),
+		client.MsgEditImageOnce:     lang.L("image and images exclude each other"),
+		client.MsgEditImageURL:      lang.L("images must be HTTP(S) URLs"),
+	}[message]
 	if models, ok := strings.CutPrefix(message, "model must be one of "); ok {
-		return lang.L("model must be one of %s", models)
+		words = lang.L("model must be one of %s", models)
 	}
-	return message
+	return cmp.Or(words, message)
 }
 
 // HostFault says what went wrong at an image host, in a few words; kind is one of the sentinels of package hosting.
 func HostFault(kind error) string {
-	switch {
-	case errors.Is(kind, hosting.ErrRefused):
-		return lang.L("the credentials were refused or do not allow this")
-	case errors.Is(kind, hosting.ErrNotFound):
-		return lang.L("the bucket or folder does not exist")
-	case errors.Is(kind, hosting.ErrUnreachable):
-		return lang.L("the host cannot be reached")
-	case errors.Is(kind, hosting.ErrFull):
-		return lang.L("the host is full")
-	case errors.Is(kind, hosting.ErrFault):
-		return lang.L("the host had an error")
-	case errors.Is(kind, hosting.ErrNotPublic):
-		return lang.L("the public link does not return the picture")
-	case errors.Is(kind, hosting.ErrBadPicture):
-		return lang.L("the picture cannot be read")
-	case errors.Is(kind, hosting.ErrBadConfig):
-		return lang.L("it is not set up completely")
+	words, ok := map[error]string{
+		hosting.ErrRefused:     lang.L("the credentials were refused or do not allow this"),
+		hosting.ErrNotFound:    lang.L("the bucket or folder does not exist"),
+		hosting.ErrUnreachable: lang.L("the host cannot be reached"),
+		hosting.ErrFull:        lang.L("the host is full"),
+		hosting.ErrFault:       lang.L("the host had an error"),
+		hosting.ErrNotPublic:   lang.L("the public link does not return the picture"),
+		hosting.ErrBadPicture:  lang.L("the picture cannot be read"),
+		hosting.ErrBadConfig:   lang.L("it is not set up completely"),
+	}[kind]
+	if !ok {
+		return kind.Error()
 	}
-	return kind.Error()
+	return words
 }
 
 // NotHosted says in a few words why a picture of a job could not be put on its host; ok is false for any other job.
