@@ -117,7 +117,6 @@ func (r *root) showBare(on bool) {
 	r.content.Refresh()
 }
 
-// MinSize is the least size of the window's content.
 func (*root) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(minWidth, minHeight) }
 
 // Layout places the pieces; the rail is narrow in a narrow window, and then says the one amount of the month that counts.

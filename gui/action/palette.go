@@ -283,10 +283,8 @@ func (r *Row) Aside() string { return r.aside.Text() }
 // Mark returns the word that sets the row apart.
 func (r *Row) Mark() string { return r.mark.Word() }
 
-// AccessibilityLabel returns what the command does.
 func (r *Row) AccessibilityLabel() string { return r.word.Text() }
 
 func (r *Row) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
-// CreateRenderer draws the row.
 func (r *Row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.content) }

@@ -211,7 +211,6 @@ func (c *shotCell) MouseMoved(e *desktop.MouseEvent) {
 
 func (c *shotCell) MouseOut() { c.scrub.Leave() }
 
-// AccessibilityLabel returns all that the card says.
 func (c *shotCell) AccessibilityLabel() string {
 	words := []string{lang.L("Shot %s", c.corner[0]), c.said.tag, c.words.Text(), c.line.Text(), c.takes.Text(), c.corner[1]}
 	return strings.Join(words, ", ")

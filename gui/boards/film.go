@@ -77,7 +77,6 @@ type filmOf struct {
 	ref string
 }
 
-// Trim implements [transfer.PlanBoard].
 func (f filmOf) Trim(frames int, shots ...string) {
 	f.edit(lang.L("end trim"), func(x *boards.Board) {
 		for i := range x.Shots {

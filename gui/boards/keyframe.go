@@ -129,7 +129,6 @@ func (c *frameCell) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// AccessibilityLabel returns all that the keyframe says.
 func (c *frameCell) AccessibilityLabel() string {
 	return strings.Trim(strings.Join([]string{c.name.Text(), c.prompt.Text(), c.words.Text()}, ", "), ", ")
 }

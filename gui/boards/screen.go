@@ -118,10 +118,8 @@ func New(d Deps) *Screen {
 	return s
 }
 
-// Content returns what the place shows.
 func (s *Screen) Content() fyne.CanvasObject { return s.content }
 
-// First is where the keyboard goes.
 func (s *Screen) First() fyne.Focusable {
 	switch s.page {
 	case pageNew:

@@ -344,15 +344,12 @@ func newBatchCell() *batchCell {
 	return c
 }
 
-// AccessibilityLabel returns the words of the row.
 func (c *batchCell) AccessibilityLabel() string { return widgets.Words(c.box) }
 
 func (c *batchCell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
-// CreateRenderer draws the row.
 func (c *batchCell) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.box) }
 
-// HeightFor returns the height of the row in a width, px.
 func (c *batchCell) HeightFor(width float32) float32 { return widgets.HeightFor(c.box, width) }
 
 func (c *batchCell) show(r form.ListRow, price string) {
@@ -400,10 +397,8 @@ func rowLine(r form.ListRow) string {
 	return wording.Dotted(parts...)
 }
 
-// NewCell makes an empty row.
 func (b *batchSheet) NewCell(int) fyne.CanvasObject { return newBatchCell() }
 
-// Bind fills a row.
 func (b *batchSheet) Bind(cell fyne.CanvasObject, row widgets.Row) {
 	r, price := b.checked.Rows[row.ID-1], ""
 	if len(r.Problems) == 0 {
@@ -412,7 +407,6 @@ func (b *batchSheet) Bind(cell fyne.CanvasObject, row widgets.Row) {
 	cell.(*batchCell).show(r, price)
 }
 
-// Height measures a row.
 func (b *batchSheet) Height(row widgets.Row, width float32) float32 {
 	b.Bind(b.model, row)
 	return b.model.HeightFor(width)

@@ -83,7 +83,6 @@ func (s *Screen) reached(at fyne.Position) bool {
 	return s.inWindow() && (widgets.Covers(s.scroll, at) || s.form.Kind == db.EditImage && s.canvasIsFirst())
 }
 
-// Leave implements [dnd.Target].
 func (s *Screen) Leave() { s.unhover() }
 
 // classed tells link files, which will arrive as links, from files, and what assets are good for, with the reason in words.

@@ -106,7 +106,6 @@ func (v *Fields) field(o fyne.CanvasObject, has func(form.Form) bool, show func(
 	return o
 }
 
-// Show shows a form.
 func (v *Fields) Show(x Shown) {
 	if isClip(v.shown.Form) != isClip(x.Form) {
 		v.prompt.walk, v.prompt.cleared = nil, false // that was done to the prompt of another draft

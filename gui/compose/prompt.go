@@ -66,7 +66,6 @@ func (e *editor) KeyDown(k *fyne.KeyEvent) {
 	e.Entry.KeyDown(k)
 }
 
-// KeyUp ends that.
 func (e *editor) KeyUp(k *fyne.KeyEvent) {
 	if k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter {
 		e.down, e.held = false, false
@@ -183,10 +182,8 @@ func (e *editor) insert(text string) {
 // handed is a clipboard that holds one text, so that the real one is left alone.
 type handed string
 
-// Content returns the text.
 func (h handed) Content() string { return string(h) }
 
-// SetContent does nothing.
 func (h handed) SetContent(string) {}
 
 // isKey reports whether a shortcut is one of several keys with a modifier.
@@ -345,7 +342,6 @@ func (l *growing) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(l.entry.MinSize().Width, height)
 }
 
-// Layout fills the box with the field.
 func (l *growing) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	widgets.Place(l.entry, 0, 0, s.Width, s.Height)
 }

@@ -277,7 +277,6 @@ func (l *pairLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
 	return max(widgets.HeightFor(o[0], w), widgets.HeightFor(o[2], w))
 }
 
-// Layout places the slots and the button.
 func (l *pairLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	l.laid = s.Width
 	w := pairWidth(s.Width)

@@ -53,7 +53,6 @@ func (c *chart) at() int {
 	return c.hovered
 }
 
-// AccessibilityLabel returns the values that are shown.
 func (c *chart) AccessibilityLabel() string {
 	i := c.at()
 	if i < 0 {
@@ -68,7 +67,6 @@ func (c *chart) AccessibilityLabel() string {
 
 func (c *chart) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
-// Cursor is a hand over what can be clicked.
 func (c *chart) Cursor() desktop.Cursor {
 	if c.hovered >= 0 {
 		return desktop.PointerCursor
@@ -89,13 +87,11 @@ func (c *chart) FocusGained() {
 	c.Refresh()
 }
 
-// FocusLost takes the ring away.
 func (c *chart) FocusLost() {
 	c.focused, c.pointed = false, false
 	c.Refresh()
 }
 
-// TypedRune does nothing.
 func (c *chart) TypedRune(rune) {}
 
 // TypedKey walks the bars. Other keys go to the window.
@@ -133,7 +129,6 @@ func (c *chart) open(bucket int) {
 	}
 }
 
-// Tapped opens the bar under the pointer.
 func (c *chart) Tapped(e *fyne.PointEvent) {
 	if window := fyne.CurrentApp().Driver().CanvasForObject(c); window != nil && window.Focused() != c {
 		c.pointed = true
@@ -146,13 +141,10 @@ func (c *chart) Tapped(e *fyne.PointEvent) {
 	c.open(i)
 }
 
-// MouseIn shows the values under the pointer.
 func (c *chart) MouseIn(e *desktop.MouseEvent) { c.MouseMoved(e) }
 
-// MouseMoved shows the values under the pointer.
 func (c *chart) MouseMoved(e *desktop.MouseEvent) { c.hover(c.plan().slotAt(e.Position.X)) }
 
-// MouseOut hides them.
 func (c *chart) MouseOut() { c.hover(-1) }
 
 func (c *chart) hover(bucket int) {
@@ -166,7 +158,6 @@ func (c *chart) plan() plan {
 	return layChart(c.data, c.running, c.Size(), newDrawing(resources.SizeXS).measure)
 }
 
-// CreateRenderer draws the chart.
 func (c *chart) CreateRenderer() fyne.WidgetRenderer {
 	return &renderer{of: c, min: func() fyne.Size { return fyne.NewSize(240, 120) }, draw: c.draw}
 }

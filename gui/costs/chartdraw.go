@@ -204,7 +204,6 @@ type legend struct {
 	data chartData
 }
 
-// CreateRenderer draws the legend.
 func (l *legend) CreateRenderer() fyne.WidgetRenderer {
 	least := func() fyne.Size { return fyne.NewSize(0, newDrawing(resources.SizeSM).measure("0").Height) }
 	return &renderer{of: l, min: least, draw: func(size fyne.Size) []fyne.CanvasObject {

@@ -314,7 +314,6 @@ func (c *listCell) Unbind() {
 	c.item = item{}
 }
 
-// AccessibilityLabel returns the words of the row.
 func (c *listCell) AccessibilityLabel() string { return widgets.Words(c.row) }
 
 func (c *listCell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }

@@ -144,7 +144,6 @@ func New(d Deps) *Gallery {
 	return g
 }
 
-// Content returns what is shown.
 func (g *Gallery) Content() fyne.CanvasObject { return g.object }
 
 // Close keeps what was typed, calls off what is under way and waits for it. The gallery is not used after that.

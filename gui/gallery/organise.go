@@ -83,7 +83,6 @@ func (g *Gallery) turn(from, to *[]undoEntry, failed string, done func(words str
 	})
 }
 
-// Star implements [action.Organizer].
 func (g *Gallery) Star(on bool, ids ...int64) {
 	g.organise(ids, lang.L("The star could not be changed."), func(ctx context.Context) (db.Undo, error) {
 		return g.d.Library.StarAll(ctx, ids, on)
@@ -104,14 +103,12 @@ func (g *Gallery) Trash(ids ...int64) {
 	})
 }
 
-// Restore implements [action.Organizer].
 func (g *Gallery) Restore(ids ...int64) {
 	g.organise(ids, lang.L("It could not be restored."), func(ctx context.Context) (db.Undo, error) {
 		return g.d.Library.RestoreAll(ctx, ids)
 	}, func(n int) string { return lang.N("%s item restored.", "%s items restored.", n, lang.Number(n)) })
 }
 
-// DeleteForever implements [action.Organizer].
 func (g *Gallery) DeleteForever(ids ...int64) {
 	n := len(ids)
 	title := lang.N("Delete %s item permanently?", "Delete %s items permanently?", n, lang.Number(n))
@@ -323,10 +320,8 @@ func (g *Gallery) Over(at fyne.Position, what dnd.Offer) (accepted bool, words s
 	return true, lang.L("Drop to add to an album")
 }
 
-// Leave implements [dnd.Target].
 func (g *Gallery) Leave() { g.chips.album.SetTarget(false) }
 
-// Dropped implements [dnd.Target].
 func (g *Gallery) Dropped(d dnd.Drop) {
 	ids := make([]int64, len(d.Assets))
 	for i, a := range d.Assets {

@@ -105,7 +105,6 @@ func (t *timeline) DragEnd() {}
 
 func (t *timeline) Cursor() desktop.Cursor { return desktop.HResizeCursor }
 
-// AccessibilityLabel returns the months in sight.
 func (t *timeline) AccessibilityLabel() string {
 	first := lang.MonthOfYear(t.weeks.start.AddDate(0, 0, 7*t.from+6))
 	if last := lang.MonthOfYear(t.weeks.start.AddDate(0, 0, 7*t.to-1)); last != first {

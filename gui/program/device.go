@@ -78,10 +78,8 @@ func (m *deviceSettings) get() deviceValues {
 	return m.set
 }
 
-// ProxyValues implements [backend.ProxyStore].
 func (m *deviceSettings) ProxyValues() backend.ProxyValues { return m.get().ProxyValues }
 
-// ChangeProxy implements [backend.ProxyStore].
 func (m *deviceSettings) ChangeProxy(f func(*backend.ProxyValues)) error {
 	return m.change(func(v *deviceValues) { f(&v.ProxyValues) })
 }

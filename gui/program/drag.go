@@ -38,7 +38,6 @@ const springDelay = 500 * time.Millisecond
 // ghostPixels is the longer side of the picture at the pointer, in device pixels.
 const ghostPixels = 320
 
-// Drag implements [action.Nav].
 func (n nav) Drag(at fyne.Position, assets ...int64) {
 	if n.dragged == nil {
 		n.lift(assets)
@@ -47,7 +46,6 @@ func (n nav) Drag(at fyne.Position, assets ...int64) {
 	n.dragged.move()
 }
 
-// EndDrag implements [action.Nav].
 func (n nav) EndDrag() {
 	d := n.dragged
 	n.program.dragged = nil

@@ -364,7 +364,6 @@ func (p *program) takeDrops() {
 	p.undrop = dnd.Attach(p.window, p.handle(), target, p.post, p.options.Log)
 }
 
-// Over implements [dnd.Target].
 func (d drops) Over(at fyne.Position, what dnd.Offer) (accepted bool, words string) {
 	if d.toLibrary(what.Files, what.Links) {
 		return true, ""
@@ -372,7 +371,6 @@ func (d drops) Over(at fyne.Position, what dnd.Offer) (accepted bool, words stri
 	return d.Target.Over(at, what)
 }
 
-// Dropped implements [dnd.Target].
 func (d drops) Dropped(drop dnd.Drop) {
 	if d.toLibrary(drop.Files, drop.Links) {
 		d.Leave()

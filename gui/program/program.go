@@ -247,7 +247,6 @@ func (a aroundWindow) KeepPersonal() error {
 	return a.device.keep(func(m *deviceValues) { m.Personal = a.Personal() })
 }
 
-// Waiting implements [gui.Program].
 func (a aroundWindow) Waiting(ctx context.Context) string {
 	words, err := a.places.jobs.Forecast(ctx)
 	if err != nil {
@@ -422,7 +421,6 @@ type endingApp struct {
 	asked func()
 }
 
-// Quit implements [fyne.App].
 func (a endingApp) Quit() {
 	a.asked()
 	a.App.Quit()

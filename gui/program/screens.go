@@ -312,7 +312,6 @@ func (c *create) turn(kind db.JobKind) {
 
 func (c *create) Content() fyne.CanvasObject { return c.content }
 
-// Left implements [gui.Leaving].
 func (c *create) Left() { c.recent.Left() }
 
 func (c *create) Update(ctx context.Context) {
@@ -321,7 +320,6 @@ func (c *create) Update(ctx context.Context) {
 	c.canvas.Update(ctx)
 }
 
-// First implements [gui.Keyboarded].
 func (c *create) First() fyne.Focusable { return c.composer.First() }
 
 func (c *create) Handle(ev jobs.Event) {
@@ -354,7 +352,6 @@ func (l *createLayout) barHeight(o []fyne.CanvasObject) float32 {
 	return o[1].MinSize().Height
 }
 
-// MinSize is that of what is in sight.
 func (l *createLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	bar, form, rest := l.barHeight(o), o[3].MinSize().Height, o[5].MinSize()
 	if l.edit {
@@ -366,7 +363,6 @@ func (l *createLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(l.width(0, l.edit)+o[4].MinSize().Width+rest.Width, max(form, rest.Height))
 }
 
-// Layout implements [fyne.Layout].
 func (l *createLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	ground, kinds, rule, form, line, feed, canvas := o[0], o[1], o[2], o[3], o[4], o[5], o[6]
 	wide, height := line.MinSize().Width, size.Height

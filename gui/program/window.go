@@ -119,12 +119,10 @@ func (p *program) holdStill() {
 // stillApp is the program as the toolkit's controls see it.
 type stillApp struct{ fyne.App }
 
-// Settings implements [fyne.App].
 func (a stillApp) Settings() fyne.Settings { return stillSettings{a.App.Settings()} }
 
 type stillSettings struct{ fyne.Settings }
 
-// ShowAnimations implements [fyne.Settings].
 func (stillSettings) ShowAnimations() bool { return false }
 
 // listenForInstances lets other starts on this library reach this window. Without it they can only say that the library is open. Off the

@@ -66,10 +66,8 @@ func New(d Deps) *Screen {
 	return s
 }
 
-// Content returns what the place shows.
 func (s *Screen) Content() fyne.CanvasObject { return s.content }
 
-// First is where the keyboard goes.
 func (s *Screen) First() fyne.Focusable { return s.table }
 
 // Update reads the rows of the profile in front. It belongs to a goroutine that is not the window's.

@@ -198,7 +198,6 @@ func textWidth(s string, height float64) float64 {
 // posters are those of a page, by the ref of their asset.
 type posters map[string]*image.RGBA
 
-// Picture implements [paint.Pictures].
 func (p posters) Picture(ref string) (*image.RGBA, error) {
 	if im, ok := p[ref]; ok {
 		return im, nil
