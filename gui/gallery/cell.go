@@ -61,9 +61,7 @@ func (c *cell) Unbind() {
 	c.item = item{}
 }
 
-func (c *cell) MouseIn(e *desktop.MouseEvent) {
-	c.scrub.Move(c.item.asset, e.Position.X/c.Size().Width)
-}
+func (c *cell) MouseIn(e *desktop.MouseEvent) { c.MouseMoved(e) }
 
 func (c *cell) MouseMoved(e *desktop.MouseEvent) {
 	c.scrub.Move(c.item.asset, e.Position.X/c.Size().Width)

@@ -179,9 +179,10 @@ func underLine(a action.Action) action.Action {
 	return a
 }
 
+// term puts a term in the place of all others of its key.
 func (c *chipRow) term(word, key, value string) action.Action {
 	t := search.Term{Key: key, Text: value}
-	return action.Action{Label: word, On: hasTerm(c.g.query(), t), Do: func() { c.g.find(swapped(c.g.query(), t)) }}
+	return action.Action{Label: word, On: hasTerm(c.g.query(), t), Do: func() { c.g.find(c.g.query().WithoutKey(key).With(t)) }}
 }
 
 // typed lets a value be typed into the box that the menu does not have.

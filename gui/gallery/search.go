@@ -248,9 +248,6 @@ func termOf(q search.Query, key string) (search.Term, bool) {
 	return search.Term{}, false
 }
 
-// swapped returns the query with a term in the place of all others of its key.
-func swapped(q search.Query, t search.Term) search.Query { return q.WithoutKey(t.Key).With(t) }
-
 // termWords says a term as a chip does: "Clips", "Since 1 Nov", "Not: draft".
 func termWords(t search.Term, now time.Time) string {
 	words := plainWords(t, now)

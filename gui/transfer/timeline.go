@@ -110,17 +110,13 @@ func (t Timeline) OTIO() []byte {
 		return object{"OTIO_SCHEMA": "Track.1", "name": kind, "kind": kind, "children": children}
 	}
 	tracks := []object{track("Video")}
-	if t.sounds() {
+	if slices.ContainsFunc(t.Shots, func(s TimelineShot) bool { return s.Sound }) {
 		tracks = append(tracks, track("Audio"))
 	}
 	data, _ := json.MarshalIndent(object{"OTIO_SCHEMA": "Timeline.1", "name": t.Name, "tracks": object{
 		"OTIO_SCHEMA": "Stack.1", "name": "tracks", "children": tracks,
 	}}, "", "  ") // of nothing that has no JSON
 	return append(data, '\n')
-}
-
-func (t Timeline) sounds() bool {
-	return slices.ContainsFunc(t.Shots, func(s TimelineShot) bool { return s.Sound })
 }
 
 // EDL is the pictures of the film as an edit decision list (CMX 3600). It begins at one hour, as is usual.

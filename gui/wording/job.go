@@ -166,7 +166,7 @@ func State(job db.Job) (string, Tone) {
 	case db.Queued:
 		return lang.L("Queued at the service"), Active
 	case db.InProgress:
-		return lang.L("Generating %d%%", clampPercent(job.Progress)), Active
+		return lang.L("Generating %d%%", max(0, min(100, job.Progress))), Active
 	case db.Failed:
 		return lang.L("Failed"), Bad
 	case db.Completed:
@@ -193,8 +193,6 @@ func State(job db.Job) (string, Tone) {
 
 // NotChargedCode marks a job of which a person said that it was not charged.
 const NotChargedCode = "not_charged"
-
-func clampPercent(p int) int { return max(0, min(100, p)) }
 
 // Trouble words why a job stands still or has ended badly; "" when there is nothing to say. now is for relative times.
 func Trouble(job db.Job, now time.Time) string {
