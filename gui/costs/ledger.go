@@ -88,19 +88,13 @@ func kindWord(e db.Entry) string {
 	if e.Correction != "" {
 		return lang.L("correction")
 	}
-	switch e.Kind {
-	case db.Reserve:
-		return lang.X("noun", "reserve")
-	case db.Charge:
-		return lang.X("noun", "charge")
-	case db.Refund:
-		return lang.X("noun", "refund")
-	case db.UnconfirmedEntry:
-		return lang.L("unconfirmed")
-	case db.Void:
-		return lang.X("noun", "void")
-	}
-	return string(e.Kind)
+	return map[db.EntryKind]string{
+		db.Reserve:          lang.X("noun", "reserve"),
+		db.Charge:           lang.X("noun", "charge"),
+		db.Refund:           lang.X("noun", "refund"),
+		db.UnconfirmedEntry: lang.L("unconfirmed"),
+		db.Void:             lang.X("noun", "void"),
+	}[e.Kind]
 }
 
 // quantity words what an entry counts: "5 s", "1 picture", "1,512 tokens"; "" where the entry does not say.

@@ -256,19 +256,14 @@ func (a aroundWindow) Waiting(ctx context.Context) string {
 }
 
 func (a aroundWindow) KeyWords(ctx context.Context, profile db.Profile) string {
-	switch a.Keys.Place(ctx, profile) {
-	case keys.InKeychain:
-		return lang.L("key in keychain")
-	case keys.InSession:
-		return lang.L("key for this session")
-	case keys.InFile:
-		return lang.L("key in a file")
-	case keys.InEnvironment:
-		return lang.L("key from environment")
-	case keys.OfTheSandbox:
-		return lang.L("play money")
-	}
-	return lang.L("no key yet")
+	return map[keys.Place]string{
+		keys.Nowhere:       lang.L("no key yet"),
+		keys.InKeychain:    lang.L("key in keychain"),
+		keys.InSession:     lang.L("key for this session"),
+		keys.InFile:        lang.L("key in a file"),
+		keys.InEnvironment: lang.L("key from environment"),
+		keys.OfTheSandbox:  lang.L("play money"),
+	}[a.Keys.Place(ctx, profile)]
 }
 
 // What a run does. The package comment has the drawing.

@@ -158,19 +158,14 @@ func (r *secretRow) say(words string) {
 
 // placeWords says where a secret is, and nothing of the secret itself.
 func placeWords(place keys.Place, since, now time.Time) string {
-	switch place {
-	case keys.InKeychain:
-		return lang.L("In the system keychain since %s", wording.When(since, now))
-	case keys.InSession:
-		return lang.L("For this session only; forgotten when Viviscope quits")
-	case keys.InFile:
-		return lang.L("In a file that only this account can read, not encrypted")
-	case keys.InEnvironment:
-		return lang.L("From the environment, for this run only")
-	case keys.OfTheSandbox:
-		return lang.L("The sandbox creates its own key")
-	}
-	return lang.L("No key yet")
+	return map[keys.Place]string{
+		keys.Nowhere:       lang.L("No key yet"),
+		keys.InKeychain:    lang.L("In the system keychain since %s", wording.When(since, now)),
+		keys.InSession:     lang.L("For this session only; forgotten when Viviscope quits"),
+		keys.InFile:        lang.L("In a file that only this account can read, not encrypted"),
+		keys.InEnvironment: lang.L("From the environment, for this run only"),
+		keys.OfTheSandbox:  lang.L("The sandbox creates its own key"),
+	}[place]
 }
 
 // secretWords name a secret on its label, in its field and on the buttons of its row.
