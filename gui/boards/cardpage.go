@@ -61,7 +61,7 @@ func (p *cardPage) show(id string, other bool) {
 	if want.Model == set.Model || want.Model == set.PictureModel {
 		note = lang.L("board’s") + " · " + note
 	}
-	p.draft.show(p.click.world, f, note, other)
+	p.draft.show(p.click.orderContext, f, note, other)
 	widgets.Show(p.Prompt, made)
 	widgets.Show(p.Model, made)
 	p.shot.show(shot)

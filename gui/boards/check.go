@@ -188,16 +188,16 @@ func (s *checkSheet) word(n int) string {
 
 // problem shows what stands against the click, with what can be done about it.
 func (s *checkSheet) problem(p problem) fyne.CanvasObject {
-	told, ways := s.f.tell(p), widgets.NewFlow(8)
-	words := widgets.NewRichText(resources.SizeSM, resources.Text2, widgets.Span{Text: told.lead + " ", Bold: true, Color: resources.Text1},
-		widgets.Span{Text: told.rest}).Wrap(true)
-	for _, a := range told.leads {
+	text, ways := s.f.problemText(p), widgets.NewFlow(8)
+	words := widgets.NewRichText(resources.SizeSM, resources.Text2, widgets.Span{Text: text.lead + " ", Bold: true, Color: resources.Text1},
+		widgets.Span{Text: text.rest}).Wrap(true)
+	for _, a := range text.leads {
 		ways.Add(widgets.NewButton(a.Label, nil, widgets.Plain, func() {
 			s.sheet.Hide() // it is in the way of where this leads
 			a.Do()
 		}).Small())
 	}
-	for _, a := range append(told.stays, action.Action{Label: lang.L("Leave %s out", s.f.list(p.cards...)), Do: func() {
+	for _, a := range append(text.stays, action.Action{Label: lang.L("Leave %s out", s.f.list(p.cards...)), Do: func() {
 		for _, card := range p.cards {
 			s.out[card] = true
 		}
@@ -205,7 +205,7 @@ func (s *checkSheet) problem(p problem) fyne.CanvasObject {
 	}}) {
 		ways.Add(widgets.NewButton(a.Label, nil, widgets.Plain, a.Do).Small())
 	}
-	card := widgets.NewCard(widgets.NewColumn(6, widgets.NewRow(8, widgets.NewIcon(told.icon, 16, resources.Warn), words), widgets.NewInset(0, 0, 0, 24, ways)))
+	card := widgets.NewCard(widgets.NewColumn(6, widgets.NewRow(8, widgets.NewIcon(text.icon, 16, resources.Warn), words), widgets.NewInset(0, 0, 0, 24, ways)))
 	card.SetTone(widgets.ToneWarn)
 	return card
 }
@@ -220,7 +220,7 @@ func (s *checkSheet) showRow(r checkRow) {
 	}
 	for _, p := range s.now.problems {
 		if slices.Contains(p.cards, r.card) {
-			details = append(details, widgets.Span{Text: " · "}, widgets.Span{Text: f.tell(p).row, Color: resources.Warn})
+			details = append(details, widgets.Span{Text: " · "}, widgets.Span{Text: f.problemText(p).row, Color: resources.Warn})
 		}
 	}
 	r.details.SetSpans(details...)

@@ -47,7 +47,7 @@ func (f *foot) copyHere() {
 // rehearse makes a copy of the board for the sandbox, where its clips are free, and opens it there.
 func (f *foot) rehearse() {
 	x := copyOf(f.b.view, 0, lang.L("%s (rehearsal)", f.b.view.Name), false)
-	own := f.world().Models
+	own := f.orderContext().Models
 	known := func(model *string) { // what only this service calls a model
 		if i := slices.IndexFunc(own, func(a client.Alias) bool { return a.ID == *model }); i >= 0 {
 			*model = own[i].Like

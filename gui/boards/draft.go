@@ -46,7 +46,7 @@ func (d *draft) Roll() int64 { return rand.Int64N(jobs.MaxRolledSeed + 1) }
 
 // show shows the form that follows from the board. What was typed that no board has, such as half a number, stays in its field until the
 // board says something else there, or something other than before is shown. note stands beside the model.
-func (d *draft) show(w world, f form.Form, note string, other bool) {
+func (d *draft) show(w orderContext, f form.Form, note string, other bool) {
 	board, typed := d.board, d.form
 	d.board = f
 	if now, was := f.Clip(), board.Clip(); !other && now != nil && was != nil {
@@ -63,12 +63,12 @@ func (d *draft) show(w world, f form.Form, note string, other bool) {
 }
 
 // tariff is what a form needs to know of prices.
-func (w world) tariff() form.Tariff {
+func (w orderContext) tariff() form.Tariff {
 	return form.Tariff{Table: w.quote.Table, Currency: w.quote.Currency, Profile: w.quote.Profile.Name}
 }
 
 // order is what a form asks for. Braces mean nothing on a board: a shot is one clip.
-func order(f form.Form, w world) (form.Order, []client.ValidationError) {
+func order(f form.Form, w orderContext) (form.Order, []client.ValidationError) {
 	f.SetPrompt(form.Escape(f.Prompt()))
 	if c := f.Clip(); c != nil {
 		c.Negative = form.Escape(c.Negative)

@@ -29,8 +29,8 @@ type foot struct {
 	content *fyne.Container
 	high    float32 // of content
 
-	known    world // as it was read last
-	edition  int   // of the board, and when, that the stages were worked out for: addresses die by the minute
+	known    orderContext // as it was read last
+	edition  int          // of the board, and when, that the stages were worked out for: addresses die by the minute
 	minute   time.Time
 	stages   [2]*click        // the pictures, and the clips
 	rest     string           // what there is to say where nothing is left to order
@@ -77,9 +77,9 @@ func newFoot(b *board) *foot {
 // to their jobs before the board was read. It belongs to a goroutine that is not the window's.
 func (f *foot) read(ctx context.Context, v boards.View, ended int64) (take func()) {
 	a, err := f.b.Library.Account(ctx)
-	var w world
+	var w orderContext
 	if err == nil {
-		w, err = readWorld(ctx, f.b.Engine, a, v)
+		w, err = readOrderContext(ctx, f.b.Engine, a, v)
 	}
 	if err != nil {
 		f.b.Log().Warn("cannot read what a board may spend", slog.Any("err", err))
@@ -96,8 +96,8 @@ func (f *foot) read(ctx context.Context, v boards.View, ended int64) (take func(
 	}
 }
 
-// world is what orders follow from now.
-func (f *foot) world() world {
+// orderContext returns what orders follow from now.
+func (f *foot) orderContext() orderContext {
 	w := f.known
 	w.Now, w.Hosting, w.hold, w.accepted = f.b.Now(), f.b.view.Hosting, f.holds(), f.accepted
 	return w
@@ -111,7 +111,7 @@ func (f *foot) weigh() {
 	}
 	f.edition, f.minute, f.b.estimates = f.b.edition, now, map[string]int64{}
 	for stage := range f.stages {
-		c := missing(f.b.view, f.world(), stage)
+		c := missing(f.b.view, f.orderContext(), stage)
 		for _, it := range c.items {
 			if it.price != nil {
 				f.b.estimates[it.card] = db.Sum(f.b.estimates[it.card], *it.price)
@@ -310,7 +310,7 @@ func spans(sentence string) (all []widgets.Span) {
 
 // both is what both buttons order.
 func (f *foot) both() *click {
-	return &click{world: f.stages[clips].world, items: slices.Concat(f.stages[pictures].items, f.stages[clips].items)}
+	return &click{orderContext: f.stages[clips].orderContext, items: slices.Concat(f.stages[pictures].items, f.stages[clips].items)}
 }
 
 // costs words what the buttons order: "2 pictures about ¥0.12 · 3 clips ¥8.40 · together about ¥8.52 est.". What they are together, and which

@@ -825,7 +825,7 @@ func TestACopyHasThePicturesAndWhereTheyCountTheClips(t *testing.T) {
 		}
 	}
 	// Its third shot goes on from one that lacks its picture: there is no clip to make yet.
-	if v := boards.NewView(example(), nil, nil, nil); len(missing(v, d.f.world(), pictures).cards) != 3 || len(missing(v, d.f.world(), clips).cards) != 0 {
+	if v := boards.NewView(example(), nil, nil, nil); len(missing(v, d.f.orderContext(), pictures).cards) != 3 || len(missing(v, d.f.orderContext(), clips).cards) != 0 {
 		t.Error("the example has pictures to make, and nothing else")
 	}
 }

@@ -16,9 +16,9 @@ import (
 	"viviscope/gui/compose/form"
 )
 
-// readWorld reads what orders of a board follow from, but for what the window knows. It belongs to a goroutine that is not the window's.
-func readWorld(ctx context.Context, engine Engine, a compose.Account, v boards.View) (w world, err error) {
-	w = world{account: a, times: map[string]time.Duration{}, Env: form.Env{Own: a.BaseURL, Form: client.Form(a.Form), Hosting: v.Hosting}}
+// readOrderContext reads what orders of a board follow from, except what only the window knows. It must not run on the window's goroutine.
+func readOrderContext(ctx context.Context, engine Engine, a compose.Account, v boards.View) (w orderContext, err error) {
+	w = orderContext{account: a, times: map[string]time.Duration{}, Env: form.Env{Own: a.BaseURL, Form: client.Form(a.Form), Hosting: v.Hosting}}
 	if a.ID == 0 {
 		return w, nil
 	}
@@ -42,7 +42,7 @@ var ErrNoCard = errors.New("not on the board")
 // Off the window's goroutine. Errors: [ErrNoCard], and those of the library.
 func Plan(ctx context.Context, engine Engine, from compose.Pictures, p db.Profile, v boards.View, now time.Time, stage string, cards []string,
 	sends bool) ([]jobs.Order, []automation.Problem, error) {
-	w, err := readWorld(ctx, engine, compose.Account{Profile: p}, v)
+	w, err := readOrderContext(ctx, engine, compose.Account{Profile: p}, v)
 	if err != nil {
 		return nil, nil, fmt.Errorf("plan board %.8s: %w", v.Ref, err)
 	}
@@ -60,7 +60,7 @@ func Plan(ctx context.Context, engine Engine, from compose.Pictures, p db.Profil
 		cards = append(cards, missing(v, w, stage).cards...)
 	}
 	c := newClick(v, w, "", cards...)
-	problems := c.told()
+	problems := c.problemMessages()
 	if sends && len(problems) == 0 {
 		err = c.cut(engine.LastFrame)
 	}
@@ -74,8 +74,8 @@ func Plan(ctx context.Context, engine Engine, from compose.Pictures, p db.Profil
 	return orders, problems, err
 }
 
-// told are the problems of a click, card by card, in English.
-func (c *click) told() (all []automation.Problem) {
+// problemMessages are the problems of a click, card by card, in English.
+func (c *click) problemMessages() (all []automation.Problem) {
 	for _, p := range c.problems {
 		frame := "keyframe " + p.frame
 		words := map[problemKind]string{unreachable: frame + " has no address at which the service can fetch its picture, and the profile hosts none",

@@ -225,7 +225,7 @@ func (n *newBoard) made() boards.Board {
 
 // render shows the page as it is.
 func (n *newBoard) render() {
-	w := n.s.board.foot.world()
+	w := n.s.board.foot.orderContext()
 	n.common.show(w, n.set, false)
 	for kind, card := range n.cards {
 		card.SetChosen(kind == n.kind)
@@ -251,7 +251,7 @@ func (n *newBoard) render() {
 }
 
 // costs says what it would come to, once it is made.
-func (n *newBoard) costs(w world, count [2]int) []widgets.Span {
+func (n *newBoard) costs(w orderContext, count [2]int) []widgets.Span {
 	var amounts [2]int64
 	for stage, d := range []*draft{n.picture, n.clip} {
 		o, _ := order(d.form, w)

@@ -42,13 +42,13 @@ func (f *foot) another(card string) *click {
 	default:
 		word = lang.L("Make this picture")
 	}
-	return newClick(f.b.view, f.world(), word, card)
+	return newClick(f.b.view, f.orderContext(), word, card)
 }
 
 // edits offers the keyframes without a picture that are edits of one, or stand behind it and have words, as edits of it; no cards: there is
 // none. The board has them so once editsOf changed it.
 func (f *foot) edits(frame string) *click {
-	v, w, all := f.b.view, f.world(), f.b.ids(false)
+	v, w, all := f.b.view, f.orderContext(), f.b.ids(false)
 	behind := all[slices.Index(all, frame)+1:]
 	cards := slices.DeleteFunc(missing(v, w, pictures).cards, func(card string) bool {
 		_, made := v.Chosen(frame)
@@ -77,7 +77,7 @@ func editsOf(frame string, cards []string) func(*boards.Board) {
 
 // renewal offers an edit that leaves a keyframe's picture as it is: its result has an address. It is another take, which may differ.
 func (f *foot) renewal(frame string) *click {
-	c := newClick(f.b.view, f.world(), lang.L("Renew by an edit"))
+	c := newClick(f.b.view, f.orderContext(), lang.L("Renew by an edit"))
 	c.cards, c.renews = []string{frame}, true
 	chosen, _ := c.view.Chosen(frame)
 	it := c.copied(frame)
@@ -153,7 +153,7 @@ func (f *foot) again(c *click) *click {
 	if c.renews && len(c.cards) > 0 {
 		return f.renewal(c.cards[0])
 	}
-	return newClick(f.b.view, f.world(), c.word, c.cards...)
+	return newClick(f.b.view, f.orderContext(), c.word, c.cards...)
 }
 
 // send orders what was agreed to: all of it or nothing. Nothing more is ordered until the board was read since.

@@ -23,8 +23,8 @@ const asItIs = "Return this picture exactly as it is: same content, composition,
 // somewhere stands for the address of a picture that another job delivers, while the rules of the request are checked.
 const somewhere = "https://example.com/"
 
-// world is what orders follow from beside the board.
-type world struct {
+// orderContext is what orders follow from besides the board.
+type orderContext struct {
 	form.Env
 	account  compose.Account          // in front
 	owner    string                   // name of the profile of the board, where that is another one
@@ -78,7 +78,7 @@ type accepts struct {
 
 // click is what one press of a button orders: a job for each of some cards, in the order of the strip, and what stands against it.
 type click struct {
-	world
+	orderContext
 	view     boards.View
 	word     string // of the button, without a price
 	cards    []string
@@ -89,8 +89,8 @@ type click struct {
 }
 
 // newClick is the click that makes these cards. It is pure.
-func newClick(v boards.View, w world, word string, cards ...string) *click {
-	c := &click{world: w, view: v, word: word, cards: cards, makes: map[string]int{}}
+func newClick(v boards.View, w orderContext, word string, cards ...string) *click {
+	c := &click{orderContext: w, view: v, word: word, cards: cards, makes: map[string]int{}}
 	c.ahead = w.ahead.Clone()
 	seen := map[string]bool{}
 	var add func(card string)
@@ -115,7 +115,7 @@ func newClick(v boards.View, w world, word string, cards ...string) *click {
 
 // missing is the click that makes the keyframes without a picture, or the shots without a clip. What failed counts again, and what waits in
 // vain; what is ordered, unconfirmed or skipped does not, nor what is made from one of these, nor what only no longer matches.
-func missing(v boards.View, w world, stage int) *click {
+func missing(v boards.View, w orderContext, stage int) *click {
 	var cards []string
 	for _, c := range v.Strip() {
 		card := c.ID

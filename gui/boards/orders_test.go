@@ -40,7 +40,7 @@ func TestNoTakeIsBornStale(t *testing.T) {
 			}
 			s := &d.Shots[c.Shot]
 			s.Prompt, s.Skipped, s.Negative = fmt.Sprintf("shot {%d|x}\n  and\ttabs ", c.Number), false, []*string{nil, new(""), new(" grain")}[r.IntN(3)]
-			click := newClick(*d.View, d.f.world(), "", s.ID)
+			click := newClick(*d.View, d.f.orderContext(), "", s.ID)
 			orders, err := click.orders(t.Context(), d)
 			d.must(err)
 			for i, o := range orders {
@@ -84,10 +84,10 @@ func TestAShotGoesOnFromAClipThatWasBrought(t *testing.T) {
 		*d.View = boards.NewView(d.View.Board, nil, nil, assets)
 		d.View.Hosting = hosting
 		id := d.Shots[1].ID
-		if c := missing(*d.View, d.f.world(), clips); len(c.problems) > 0 || !slices.Equal(c.cards, []string{id}) {
+		if c := missing(*d.View, d.f.orderContext(), clips); len(c.problems) > 0 || !slices.Equal(c.cards, []string{id}) {
 			t.Fatalf("hosting %v: the stage makes %v, %+v", hosting, c.cards, c.problems)
 		}
-		c := newClick(*d.View, d.f.world(), "", id)
+		c := newClick(*d.View, d.f.orderContext(), "", id)
 		d.must(c.cut(d.LastFrame))
 		orders, err := c.orders(t.Context(), d)
 		d.must(err)
@@ -138,7 +138,7 @@ func TestARehearsalFetchesNothingFromElsewhere(t *testing.T) {
 	d.pictures(9 * time.Hour)
 	d.View.Hosting = true
 	for _, sandbox := range []bool{false, true} {
-		w := d.f.world()
+		w := d.f.orderContext()
 		w.account.Sandbox = sandbox
 		c := newClick(*d.View, w, "", d.Shots[0].ID)
 		orders, err := c.orders(t.Context(), d)

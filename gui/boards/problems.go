@@ -64,15 +64,15 @@ func (f *foot) asked(card string) string {
 	return wording.Dotted(parts...)
 }
 
-// told is how a problem is told: what is wrong, what follows, both in the row of a card, and what can be done, elsewhere or here.
-type told struct {
+// problemText words a problem: what is wrong, what follows, both in the row of a card, and what can be done, elsewhere or here.
+type problemText struct {
 	icon            fyne.Resource
 	lead, rest, row string
 	leads, stays    []action.Action
 }
 
-// tell words a problem.
-func (f *foot) tell(p problem) (w told) {
+// problemText returns the words of a problem.
+func (f *foot) problemText(p problem) (w problemText) {
 	b, now := f.b, f.b.Now()
 	n, cards, first, frame := len(p.cards), f.list(p.cards...), f.begin(p.cards[0]), b.cardName(p.frame)
 	chosen, _ := b.view.Chosen(p.frame)
@@ -90,36 +90,36 @@ func (f *foot) tell(p problem) (w told) {
 	}
 	switch p.kind {
 	case unreachable:
-		w = told{icon: resources.IconLink, lead: lang.L("%s: its address has died", frame), row: lang.L("%s has no address", frame),
+		w = problemText{icon: resources.IconLink, lead: lang.L("%s: its address has died", frame), row: lang.L("%s has no address", frame),
 			rest: lang.N("shot %s cannot be sent without one", "shots %s cannot be sent without one", n, cards), leads: f.addresses(p.frame)}
 		if chosen.Asset.Link == "" {
 			w.lead = w.row
 		}
 	case dying:
-		w = told{icon: resources.IconClock, lead: lang.L("%[1]s: its address dies at %[2]s", frame, wording.When(p.dies, now)),
+		w = problemText{icon: resources.IconClock, lead: lang.L("%[1]s: its address dies at %[2]s", frame, wording.When(p.dies, now)),
 			rest: lang.N("shot %[1]s would be sent at about %[2]s", "shots %[1]s would be sent at about %[2]s", n, cards, wording.When(p.begins, now)),
 			row:  lang.L("%s dies before its turn", frame), leads: f.addresses(p.frame)}
 	case gone:
-		w = told{icon: resources.IconTrash, lead: lang.L("%s: its picture is in the trash, or gone", frame), row: lang.L("%s has no picture", frame), leads: see(p.frame)}
+		w = problemText{icon: resources.IconTrash, lead: lang.L("%s: its picture is in the trash, or gone", frame), row: lang.L("%s has no picture", frame), leads: see(p.frame)}
 	case otherRatio:
 		is := b.ratio(chosen.Asset)
-		w = told{icon: resources.IconCrop, lead: lang.L("%[1]s is %[2]s, the board is %[3]s", frame, is, ratioOf(b.view.Settings.Size)),
+		w = problemText{icon: resources.IconCrop, lead: lang.L("%[1]s is %[2]s, the board is %[3]s", frame, is, ratioOf(b.view.Settings.Size)),
 			rest: lang.N("shot %[1]s would come as %[2]s and force re-encoding of the film", "shots %[1]s would come as %[2]s and force re-encoding of the film",
 				n, cards, is), row: lang.L("%[1]s is %[2]s", frame, is), stays: accept(lang.L("Use it as it is")),
 			leads: []action.Action{{Label: lang.L("Extend on the canvas…"), Do: func() { b.Nav.Edit(chosen.Asset) }}}}
 	case unpriced:
-		w = told{icon: resources.IconCoin, lead: lang.L("%s: no price is known", first), rest: f.asked(p.cards[0]), row: lang.L("no price"),
+		w = problemText{icon: resources.IconCoin, lead: lang.L("%s: no price is known", first), rest: f.asked(p.cards[0]), row: lang.L("no price"),
 			leads: []action.Action{{Label: lang.L("Add the price…"), Do: b.Nav.ShowPrices}},
 			stays: append(f.cheaper(p.cards[0]), accept(lang.L("Make it without a price"))...)}
 	case waits:
-		w = told{icon: resources.IconHourglass, lead: lang.L("%s begins with the last frame of the shot before", first),
+		w = problemText{icon: resources.IconHourglass, lead: lang.L("%s begins with the last frame of the shot before", first),
 			rest: lang.L("which is neither made nor ordered here"), row: lang.L("the shot before is not made"), leads: see(p.cards[0])}
 		if p.frame != "" {
 			w.lead, w.rest, w.row = lang.L("%[1]s is made from %[2]s", first, frame), lang.L("which has no picture and is not being made"),
 				lang.L("%s has no picture", frame)
 		}
 	case broken:
-		w = told{icon: resources.IconWarning, lead: lang.L("%s cannot be made like this", first), rest: form.Words(p.rule), row: form.Words(p.rule), leads: see(p.cards[0])}
+		w = problemText{icon: resources.IconWarning, lead: lang.L("%s cannot be made like this", first), rest: form.Words(p.rule), row: form.Words(p.rule), leads: see(p.cards[0])}
 	}
 	return w
 }

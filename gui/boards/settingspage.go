@@ -46,7 +46,7 @@ func newCommon(s *Screen, write func(boards.Settings), send, refit func()) *comm
 	return c
 }
 
-func (c *common) show(w world, s boards.Settings, other bool) {
+func (c *common) show(w orderContext, s boards.Settings, other bool) {
 	c.shown = s
 	c.picture.show(w, pictureForm(s), "", other)
 	c.clip.show(w, clipForm(s), "", other)
@@ -84,5 +84,5 @@ func newSettingsPage(n *inspector) *settingsPage {
 func (p *settingsPage) show(other bool) {
 	s := p.n.b.view.Settings
 	p.size.SetText(lang.L("Keyframes are %s. The size is fixed when a board is created.", wording.Size(s.Size)))
-	p.common.show(p.n.b.foot.world(), s, other)
+	p.common.show(p.n.b.foot.orderContext(), s, other)
 }

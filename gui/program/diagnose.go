@@ -114,7 +114,7 @@ func (p *program) display() []check {
 		fact(group, lang.L("Driver"), kind),
 		fact(group, lang.L("Window"), lang.L("%[1]s at scale %[2]s", fmt.Sprintf("%.0f × %.0f", size.Width, size.Height),
 			fmt.Sprintf("%.4g", scale))),
-		{group: group, name: lang.L("Fonts"), look: letters},
+		{group: group, name: lang.L("Fonts"), look: supportedScripts},
 	}
 }
 
@@ -236,8 +236,8 @@ func (p *program) showLog() {
 		})
 }
 
-// tellCrashes says that an earlier run died, and what can be done with what it left.
-func (p *program) tellCrashes(ctx context.Context) {
+// reportCrashes says that an earlier run died, and what can be done with what it left.
+func (p *program) reportCrashes(ctx context.Context) {
 	j := p.options.Journal
 	if j == nil {
 		return

@@ -21,28 +21,28 @@ import (
 )
 
 // setLanguage gives the process the language that was asked for on the command line, else the one chosen in Settings, else the one of
-// the system; English where the computer has no letters for it. The window is built after it.
+// the system; English where no font on the computer supports it. The window is built after it.
 func (p *program) setLanguage() {
 	tag := p.options.Language
 	if tag == "" {
 		tag = p.nextLanguage()
 	}
-	if s, ok := unreadable(tag); ok {
-		p.unread, tag = s, "en"
+	if s, ok := missingFont(tag); ok {
+		p.unsupported, tag = s, "en"
 	}
 	if err := lang.Use(tag); err != nil {
 		p.options.Log.Warn("the language is not known", "err", err)
 	}
-	if err := teachToolkit(); err != nil {
+	if err := translateToolkit(); err != nil {
 		p.options.Log.Error("the toolkit keeps its words", "err", err)
 	}
 }
 
-// sayUnread tells that English stands in for a language that nobody could read here.
-func (p *program) sayUnread() {
-	if p.unread.tag != "" {
-		p.shell.Say(widgets.ToneWarn, lang.L("No font on this computer supports %s, so English is shown.", p.unread.name),
-			fontAdvice(runtime.GOOS, p.unread))
+// warnOfMissingFont says that the window is in English because no font here supports the language that was asked for.
+func (p *program) warnOfMissingFont() {
+	if p.unsupported.tag != "" {
+		p.shell.Say(widgets.ToneWarn, lang.L("No font on this computer supports %s, so English is shown.", p.unsupported.name),
+			fontAdvice(runtime.GOOS, p.unsupported))
 	}
 }
 
@@ -55,9 +55,9 @@ func systemLanguage() string {
 	return lang.Nearest(wanted...)
 }
 
-// teachToolkit gives the toolkit its own words, of the menus of a text field and of the program, in the language in use. The toolkit knows
-// the language of the system alone, so that the words are given as those of that.
-func teachToolkit() error {
+// translateToolkit translates the toolkit's own words, those of the menus of a text field and of the program, into the language in use. The
+// toolkit knows the language of the system only, so the words are registered for that language.
+func translateToolkit() error {
 	catalog, err := json.Marshal(map[string]string{
 		"Copy": lang.L("Copy"), "Cut": lang.L("Cut"), "Paste": lang.L("Paste"), "Quit": lang.L("Quit"), "Redo": lang.L("Redo"),
 		"Select all": lang.L("Select all"), "Undo": lang.L("Undo"),
@@ -170,7 +170,7 @@ func LanguageFlag() string {
 	return "speak the language of this `tag` once: " + strings.Join(tags, ", ")
 }
 
-// script is one way of writing that the program brings no letters for: those are the fonts of the computer.
+// script is a writing system that the fonts in the program do not support: it needs a font of the computer.
 type script struct {
 	tag    string // of the language of the window that is written in it; "": none is
 	name   string // in the window's language
@@ -191,9 +191,9 @@ func scripts() []script {
 	}
 }
 
-// unreadable is the script of a language of the window that this computer has no letters for; ok is false where it has them, and for those
-// that the program brings the letters of.
-func unreadable(tag string) (s script, ok bool) {
+// missingFont returns the script of a language of the window that no font on this computer supports; ok is false where one does, and for
+// languages whose fonts the program contains.
+func missingFont(tag string) (s script, ok bool) {
 	for _, s := range scripts() {
 		if s.tag == tag {
 			return s, len(paint.NewFonts().Missing(s.sample)) > 0
@@ -202,12 +202,12 @@ func unreadable(tag string) (s script, ok bool) {
 	return script{}, false
 }
 
-// lookForLetters finds out which languages of the window this computer has no letters for. It may take a second where nothing has
+// findMissingFonts finds the languages of the window that no font on this computer supports. It may take a second where nothing has
 // listed the fonts of this computer before: off the window's goroutine.
-func (p *program) lookForLetters(context.Context) {
+func (p *program) findMissingFonts(context.Context) {
 	missing := map[string]string{}
 	for _, l := range lang.Languages() {
-		if s, ok := unreadable(l.Tag); ok {
+		if s, ok := missingFont(l.Tag); ok {
 			missing[l.Tag] = fontAdvice(runtime.GOOS, s)
 		}
 	}
@@ -217,7 +217,7 @@ func (p *program) lookForLetters(context.Context) {
 	})
 }
 
-// fontAdvice says where letters come from.
+// fontAdvice says how to install the missing fonts.
 func fontAdvice(system string, missing ...script) string {
 	if system != "linux" {
 		return lang.L("Add a font for it in the system settings.")
@@ -230,8 +230,8 @@ func fontAdvice(system string, missing ...script) string {
 	return lang.L("Install a font for it. Debian and Ubuntu: %s.", "apt install "+strings.Join(packages, " "))
 }
 
-// letters looks which scripts prompts and names can be shown in.
-func letters(context.Context) finding {
+// supportedScripts finds the scripts that prompts and names can be shown in.
+func supportedScripts(context.Context) finding {
 	var missing []script
 	var shown, names []string
 	here := paint.NewFonts()

@@ -151,9 +151,9 @@ func failingWords(list []db.Job, now time.Time) (lead, rest string) {
 // answered is how long a service has to answer, and to say what time it is, before the trash is looked at.
 const answered = time.Minute
 
-// keepHouse does what is due once a day, beside everything else and for as long as the program runs: the database is copied,
+// maintainDaily does what is due once a day, beside everything else and for as long as the program runs: the database is copied,
 // and what was in the trash for its time is deleted, but not while the clock is known to be wrong.
-func (p *program) keepHouse(ctx context.Context) {
+func (p *program) maintainDaily(ctx context.Context) {
 	day := time.NewTicker(24 * time.Hour)
 	defer day.Stop()
 	for {

@@ -106,7 +106,7 @@ type program struct {
 	chosenIn     string            // the folder in which a file was chosen last; "": none was
 	hidden       bool              // closing the window left it in the tray
 	welcoming    bool              // the first start is not over: nothing is opened before
-	unread       script            // of the language that English stands in for; its tag is "": none
+	unsupported  script            // of the language that is shown in English instead; its tag is "": none
 	missingFonts map[string]string // by the tag of a language: what helps where the computer has no font for it
 }
 
@@ -153,7 +153,7 @@ func (p *program) assemble(kept gui.Kept) {
 		Log: p.options.Log, Now: time.Now, Sleep: gui.Sleep,
 	})
 	p.enter(running)
-	p.sayUnread()
+	p.warnOfMissingFont()
 	p.Profiles.Show(p.shell)
 	unwatch := p.watchEvents()
 	p.OnClose(func() error { unwatch(); return p.flush() })
@@ -174,10 +174,10 @@ func (p *program) assemble(kept gui.Kept) {
 	}
 	p.early.deliver(p.window.Canvas())
 	if !p.readOnly {
-		p.shell.Go(p.keepHouse)
+		p.shell.Go(p.maintainDaily)
 	}
-	p.shell.Go(p.lookForLetters)
-	p.shell.Go(p.tellCrashes)
+	p.shell.Go(p.findMissingFonts)
+	p.shell.Go(p.reportCrashes)
 	p.shell.Go(p.startTray)
 }
 

@@ -44,8 +44,8 @@ func TestWithADeadDisplayItSaysSo(t *testing.T) {
 func TestALanguageWithoutLettersIsNotSpoken(t *testing.T) {
 	for _, l := range lang.Languages() {
 		foreign := l.Tag == "zh-CN" || l.Tag == "ja"
-		if s, ok := unreadable(l.Tag); ok != foreign || foreign && s.tag != l.Tag {
-			t.Errorf("%s: unreadable %v", l.Tag, ok)
+		if s, ok := missingFont(l.Tag); ok != foreign || foreign && s.tag != l.Tag {
+			t.Errorf("%s: missing font %v", l.Tag, ok)
 		}
 		if foreign != strings.HasSuffix(l.Name, ")") {
 			t.Errorf("%s cannot be read without its letters", l.Name)
