@@ -85,7 +85,7 @@ func TestNothingIsCommittedWhenThePictureCannotBeMade(t *testing.T) {
 	}
 }
 
-func TestSendAsItWasIsOneClick(t *testing.T) {
+func TestSendWithoutMarksIsOneClick(t *testing.T) {
 	e := newEditFixture(t)
 	e.typed("three lemons")
 	e.s.SetPicture(e.plain())
@@ -93,7 +93,7 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 		t.Errorf("nothing is drawn: %v %q", e.s.foot.wasRow.Visible(), e.s.fields.pictures.way.Text())
 	}
 	e.s.SetPicture(e.marked())
-	f, _ := e.s.asItWas()
+	f, _ := e.s.withoutMarks()
 	order, _ := f.Build(e.s.env())
 	if got, want := e.s.foot.was.Text(), "Send without marks · "+e.s.tariff.Price(e.s.tariff.Quote(order)); got != want || !e.s.foot.wasRow.Visible() || e.s.foot.was.Disabled() {
 		t.Errorf("button %q, want %q", got, want)
@@ -132,7 +132,7 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 	dead.Dies = e.now.Add(-time.Hour).UnixMilli()
 	e.s.SetPicture(dead)
 	e.assets["8f2c"] = db.Asset{Ref: "8f2c"}
-	e.s.SendAsItWas()
+	e.s.SendWithoutMarks()
 	e.finish()
 	if r := formtest.Edits(e.clicks[2].Requests)[0]; !bytes.Equal(r.Image, inFile()) || len(r.ImageURLs) != 0 || len(e.inputs) != 1 || e.inputs[0].Asset != "8f2c" || e.inputs[0].Drawing != nil {
 		t.Errorf("without a link: %d bytes, %+v", len(r.Image), e.inputs)
@@ -146,7 +146,7 @@ func TestWithoutItsMarksAPictureStaysCropped(t *testing.T) {
 	c := e.marked()
 	c.Shaped = true
 	e.s.SetPicture(c)
-	e.s.SendAsItWas()
+	e.s.SendWithoutMarks()
 	e.finish()
 	if r := formtest.Edits(e.clicks[0].Requests)[0]; !e.bare || !bytes.Equal(r.Image, e.baked.File) || !cmp.Equal(r.InputSizes, [][2]int{{80, 60}}) || r.Size != "80x60" {
 		t.Errorf("bare %v, %d bytes, %v, %s", e.bare, len(r.Image), r.InputSizes, r.Size)
@@ -157,24 +157,24 @@ func TestWithoutItsMarksAPictureStaysCropped(t *testing.T) {
 	}
 }
 
-func TestSendAsItWasSaysWhereItCannot(t *testing.T) {
+func TestSendWithoutMarksSaysWhereItCannot(t *testing.T) {
 	e := newEditFixture(t)
 	sheet := e.marked()
 	sheet.Asset, sheet.Link = "", ""
 	e.s.SetPicture(sheet)
-	e.s.SendAsItWas()
+	e.s.SendWithoutMarks()
 	if n := e.s.notices; !strings.Contains(n.text.Text(), "no picture below") || e.s.foot.wasRow.Visible() {
 		t.Errorf("an empty sheet: %q", n.text.Text())
 	}
 	e.s.SetKind(db.TextToVideo)
-	e.s.SendAsItWas()
+	e.s.SendWithoutMarks()
 	if n := e.s.notices; !strings.Contains(n.text.Text(), "Only an edit") {
 		t.Errorf("a clip: %q", n.text.Text())
 	}
 	e.s.SetKind(db.EditImage)
 	e.s.SetPicture(e.plain())
 	e.typed("three lemons")
-	e.s.SendAsItWas()
+	e.s.SendWithoutMarks()
 	e.finish()
 	if len(e.clicks) != 1 {
 		t.Error("with nothing drawn it is what the button does")

@@ -42,7 +42,7 @@ func newFootView(s *Screen) *footView {
 		return widgets.NewText(s, resources.SizeSM, c, false)
 	}
 	send := keyWords(fyne.KeyModifierShortcutDefault, fyne.KeyReturn)
-	asItWas := keyWords(fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift, fyne.KeyReturn)
+	withoutMarks := keyWords(fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift, fyne.KeyReturn)
 	v := &footView{
 		line:     small("", resources.Text2).Wrap(true),
 		table:    widgets.NewLink(lang.L("Price table"), s.Nav.ShowPrices),
@@ -55,8 +55,8 @@ func newFootView(s *Screen) *footView {
 		above:    small(send, resources.Text3),
 	}
 	v.more = widgets.NewIconButton(resources.IconChevronDown, lang.L("Hold for later, Copy request, Batch"), s.openMore).Large()
-	v.was = widgets.NewButton("", nil, widgets.Plain, s.SendAsItWas)
-	v.wasRow = widgets.NewRow(8, v.was, widgets.NewSpring(), small(asItWas, resources.Text3).Ellipsis().Trailing())
+	v.was = widgets.NewButton("", nil, widgets.Plain, s.SendWithoutMarks)
+	v.wasRow = widgets.NewRow(8, v.was, widgets.NewSpring(), small(withoutMarks, resources.Text3).Ellipsis().Trailing())
 	v.wasRow.Hide()
 	last := widgets.NewRow(8, v.sandbox, v.why, v.budget, widgets.NewSpring(), v.addKey, v.shortcut)
 	v.box = widgets.NewColumn(8,
@@ -99,7 +99,7 @@ func (s *Screen) showFoot() (grew bool) {
 		v.table.SetText(word)
 		v.box.Refresh()
 	}
-	s.showAsItWas()
+	s.showWithoutMarks()
 	s.showBudget(quote, priced && why.words == "")
 
 	free := s.account.Sandbox && why.words == ""
@@ -157,10 +157,10 @@ func (s *Screen) showBudget(quote form.Quote, room bool) {
 	widgets.Show(s.foot.budget, len(line) > 0)
 }
 
-// showAsItWas shows the button of a click without the marks on the canvas.
-func (s *Screen) showAsItWas() {
+// showWithoutMarks shows the button of a click without the marks on the canvas.
+func (s *Screen) showWithoutMarks() {
 	v := s.foot
-	f, drawn := s.asItWas()
+	f, drawn := s.withoutMarks()
 	widgets.Show(v.wasRow, drawn)
 	if !drawn {
 		return

@@ -345,9 +345,9 @@ func (s *Screen) Actions() []action.Action {
 	}
 	generate := spends(add(job, "job.generate", lang.L("Generate"), ctrl, fyne.KeyReturn, s.Generate))
 	generate.Fixed = lang.L("Ctrl+Enter sends from any field; the button shows the price.")
-	asItWas := spends(add(job, "job.asItWas", lang.L("Send without marks"), shift, fyne.KeyReturn, s.SendAsItWas))
+	withoutMarks := spends(add(job, "job.asItWas", lang.L("Send without marks"), shift, fyne.KeyReturn, s.SendWithoutMarks))
 	save := add(edit, "edit.save", lang.L("Save as snippet…"), shift, fyne.KeyS, func() { s.saveSnippet(s.fields.Fields) })
-	asItWas.Scope, save.Scope = action.Scope{In: "create"}, action.Scope{In: "create"} // boards have these keys too
+	withoutMarks.Scope, save.Scope = action.Scope{In: "create"}, action.Scope{In: "create"} // boards have these keys too
 	list := []action.Action{
 		add(file, "file.new", lang.L("New request"), ctrl, fyne.KeyN, s.NewRequest),
 		add(edit, "edit.earlier", lang.L("Earlier prompts…"), ctrl, fyne.KeyE, func() { s.showHistory(s.fields.Fields) }),
@@ -361,7 +361,7 @@ func (s *Screen) Actions() []action.Action {
 		add(job, "job.copy", lang.L("Copy request"), shift, fyne.KeyC, s.CopyRequest),
 		add(job, "job.batch", lang.L("Batch…"), shift, fyne.KeyB, s.ShowBatch),
 		add(job, "job.prompt", lang.L("Go to the prompt"), ctrl, fyne.KeyL, s.Focus),
-		asItWas,
+		withoutMarks,
 		add(job, "job.variations", lang.L("Preview variations"), shift, fyne.KeyM, s.PreviewVariations),
 		add(job, "job.which", lang.L("Which model can do this?"), ctrl, fyne.KeyM, s.ShowWhich),
 		add(job, "job.seed", lang.L("New seed"), ctrl, fyne.KeyR, func() { s.tapSeed(s.fields.seed.dice) }),

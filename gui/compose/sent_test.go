@@ -95,9 +95,9 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 		t.Errorf("the result is %d by %d", result.Width, result.Height)
 	}
 
-	asItWas, _, came := w.edit(w.s.SendAsItWas)
+	withoutMarks, _, came := w.edit(w.s.SendWithoutMarks)
 	w.wantJSON(came, "three lemons", "64x48", vase.Link)
-	knows("as it was", asItWas, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48, Dies: vase.LinkDies}})
+	knows("as it was", withoutMarks, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48, Dies: vase.LinkDies}})
 
 	w.s.SetPicture(w.lies(vase, 0))
 	w.s.putPictures(-1, assetSlot(cup))

@@ -401,7 +401,7 @@ func (s *Screen) canvasIsFirst() bool { return s.held == nil }
 
 // layCanvas puts into the form what lies on the canvas. It is no change of the person's.
 func (s *Screen) layCanvas() {
-	s.form.Edit.Canvas, s.form.Edit.AsItWas = form.Canvas{}, false
+	s.form.Edit.Canvas, s.form.Edit.WithoutMarks = form.Canvas{}, false
 	if s.canvasIsFirst() {
 		s.form.Edit.Canvas = s.onCanvas
 	}
@@ -420,7 +420,7 @@ func (s *Screen) SetPicture(c form.Canvas) {
 // of its own, which are not beside it.
 func (s *Screen) tellWay(env form.Env) {
 	d := s.form.Edit
-	d.Canvas, d.AsItWas = s.onCanvas, false
+	d.Canvas, d.WithoutMarks = s.onCanvas, false
 	if s.held != nil {
 		d.Pictures = [form.MaxEditPictures]form.Slot{}
 	}
@@ -432,12 +432,12 @@ func (s *Screen) tellWay(env form.Env) {
 	s.EditCanvas.SetWay(way)
 }
 
-// asItWas is the form of a click that sends the picture on the canvas without its marks; false where that makes
+// withoutMarks is the form of a click that sends the picture on the canvas without its marks; false where that makes
 // no other request.
-func (s *Screen) asItWas() (form.Form, bool) {
+func (s *Screen) withoutMarks() (form.Form, bool) {
 	f := s.form
-	f.Edit.AsItWas = true
-	return f, f.Kind == db.EditImage && s.held == nil && f.Edit.CanBeAsItWas()
+	f.Edit.WithoutMarks = true
+	return f, f.Kind == db.EditImage && s.held == nil && f.Edit.DiffersWithoutMarks()
 }
 
 // openOnCanvas takes pictures to the canvas, and the edit to the front.

@@ -28,9 +28,9 @@ func (s *Screen) Generate() { s.submit(false, false) }
 // HoldForLater makes the jobs, but they wait until a person sends them. A held job that is in the form is saved.
 func (s *Screen) HoldForLater() { s.submit(true, false) }
 
-// SendAsItWas sends the picture on the canvas without its marks, but cropped, turned and extended as it is, as a click of its own. Where
+// SendWithoutMarks sends the picture on the canvas without its marks, but cropped, turned and extended as it is, as a click of its own. Where
 // there are no marks it is Generate. Window's goroutine.
-func (s *Screen) SendAsItWas() {
+func (s *Screen) SendWithoutMarks() {
 	switch {
 	case s.held != nil || s.form.Kind != db.EditImage:
 		s.notices.say(lang.L("Only an edit can be sent without marks."))
@@ -115,8 +115,8 @@ func (s *Screen) clickOn(order form.Order, key requestKey) *click {
 }
 
 // submit hands over the order that the button shows, after the questions that it raises. Where something is missing it
-// brings the focus there. asItWas: the picture on the canvas goes without its marks.
-func (s *Screen) submit(hold, asItWas bool) {
+// brings the focus there. withoutMarks: the picture on the canvas goes without its marks.
+func (s *Screen) submit(hold, withoutMarks bool) {
 	if s.account.ID == 0 || s.held != nil && s.held.gone != "" {
 		return
 	}
@@ -126,8 +126,8 @@ func (s *Screen) submit(hold, asItWas bool) {
 		return // a press that slipped: one job
 	}
 	order, problems := s.order, s.problems
-	f, other := s.asItWas()
-	if asItWas = asItWas && other; asItWas {
+	f, other := s.withoutMarks()
+	if withoutMarks = withoutMarks && other; withoutMarks {
 		order, problems = f.Build(s.env())
 	}
 	if len(problems) > 0 {
@@ -143,7 +143,7 @@ func (s *Screen) submit(hold, asItWas bool) {
 	if form.Variations(f.Prompt()) > 1 {
 		c.template = f.Prompt()
 	}
-	c.word = s.buttonWord(order, hold, asItWas)
+	c.word = s.buttonWord(order, hold, withoutMarks)
 	if h := s.held; h != nil {
 		c.revises, c.done = &h.job, func() { s.revised(h, c) }
 	} else {
@@ -160,7 +160,7 @@ func (s *Screen) submit(hold, asItWas bool) {
 const askFrom = 10
 
 // buttonWord is the word of a button of the form, with the price where it spends.
-func (s *Screen) buttonWord(order form.Order, hold, asItWas bool) string {
+func (s *Screen) buttonWord(order form.Order, hold, withoutMarks bool) string {
 	word := order.Word()
 	switch {
 	case hold && s.held != nil:
@@ -169,7 +169,7 @@ func (s *Screen) buttonWord(order form.Order, hold, asItWas bool) string {
 		return lang.L("Hold for later")
 	case s.held != nil:
 		word = lang.L("Save and send")
-	case asItWas:
+	case withoutMarks:
 		word = lang.L("Send without marks")
 	}
 	return word + " · " + s.tariff.Price(s.tariff.Quote(order))

@@ -221,7 +221,7 @@ func (s *Screen) connectPrompts() {
 	walk := v.prompt.entry.keys
 	v.prompt.entry.keys = func(k fyne.Shortcut) bool {
 		if isKey(k, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift, fyne.KeyReturn, fyne.KeyEnter) {
-			s.SendAsItWas()
+			s.SendWithoutMarks()
 			return true
 		}
 		return walk(k)

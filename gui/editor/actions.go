@@ -117,7 +117,7 @@ func (s *Screen) Actions() []action.Action {
 	save.Icon = resources.IconDownload
 	l.add(exportID, lang.L("Export…"), with(ctrl|alt, fyne.KeyE), nothing, s.askExport).Icon = resources.IconExport
 	l.add("canvas/prompt", lang.L("Describe the change"), alone(fyne.KeyP), "", s.d.Composer.Focus)
-	l.add("canvas/asItWas", lang.L("Send without marks"), with(ctrl|alt, fyne.KeyReturn), nothing, s.d.Composer.SendAsItWas)
+	l.add("canvas/asItWas", lang.L("Send without marks"), with(ctrl|alt, fyne.KeyReturn), nothing, s.d.Composer.SendWithoutMarks)
 
 	l.group = lang.L("Canvas: view")
 	toCanvas := l.add(toCanvasID, lang.L("Go to the canvas"), with(alt, fyne.KeyC), nothing, func() { s.focusCanvas(false) })

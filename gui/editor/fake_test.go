@@ -295,7 +295,7 @@ func (c fakeComposer) SetPicture(p form.Canvas) { c.f.sent = p }
 func (c fakeComposer) SetHints([]string)        {}
 func (c fakeComposer) Focus()                   {}
 func (c fakeComposer) Generate()                { c.f.said = append(c.f.said, "send") }
-func (c fakeComposer) SendAsItWas()             { c.f.said = append(c.f.said, "send as it was") }
+func (c fakeComposer) SendWithoutMarks()        { c.f.said = append(c.f.said, "send as it was") }
 
 func newFixture(t testing.TB) *fixture { return fixtureWith(t, newFakeLibrary()) }
 

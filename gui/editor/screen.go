@@ -66,7 +66,7 @@ type Composer interface {
 	SetHints(words []string) // by which a prompt can speak of the marks
 	Focus()                  // brings the keyboard to the prompt
 	Generate()
-	SendAsItWas() // without its marks
+	SendWithoutMarks() // without its marks
 }
 
 // Deps is what the canvas needs.

@@ -37,7 +37,7 @@ func TestAskedIsWhatAPersonWants(t *testing.T) {
 		{"a mark", db.EditImage, func(f *Form) { f.Edit.Canvas.Marks++ }, false},
 		{"a crop", db.EditImage, func(f *Form) { f.Edit.Canvas.Width = 40 }, false},
 		{"the link of the picture below", db.EditImage, func(f *Form) { f.Edit.Canvas.Link, f.Edit.Canvas.Dies = "https://example.com/d.png", 1 }, true},
-		{"for one click", db.EditImage, func(f *Form) { f.Edit.AsItWas = true }, true},
+		{"for one click", db.EditImage, func(f *Form) { f.Edit.WithoutMarks = true }, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := base(c.kind)

@@ -52,11 +52,11 @@ func (c Canvas) slot() Slot {
 // Drawn reports whether what is on the canvas is sent, with its marks or without them, and not the file below.
 func (d EditDraft) Drawn() bool {
 	c := d.Canvas
-	return c.Open && (c.Asset == "" || c.Shaped || c.Changed && !d.AsItWas)
+	return c.Open && (c.Asset == "" || c.Shaped || c.Changed && !d.WithoutMarks)
 }
 
-// CanBeAsItWas reports whether sending the picture without its marks makes another request.
-func (d EditDraft) CanBeAsItWas() bool {
+// DiffersWithoutMarks reports whether sending the picture without its marks makes another request.
+func (d EditDraft) DiffersWithoutMarks() bool {
 	return d.Canvas.Open && d.Canvas.Asset != "" && d.Canvas.Marks > 0
 }
 
@@ -95,11 +95,11 @@ func (d EditDraft) canvas(env Env, r *client.EditRequest, o *Order) (alone bool,
 		o.Uploads = append(o.Uploads, s.upload(0))
 		r.ImageURLs = append(r.ImageURLs, "")
 	case CanvasDrawnHosted:
-		o.Baked, o.Bare = true, d.AsItWas
+		o.Baked, o.Bare = true, d.WithoutMarks
 		r.ImageURLs = append(r.ImageURLs, "")
 	case CanvasDrawn, CanvasFile:
 		o.Baked = way == CanvasDrawn
-		if o.Bare = o.Baked && d.AsItWas; !o.Baked {
+		if o.Bare = o.Baked && d.WithoutMarks; !o.Baked {
 			o.Picture = s.upload(0)
 		}
 		if len(d.Inputs()) > 0 {

@@ -46,10 +46,10 @@ func TestWhatIsOnTheCanvasIsWhatIsEdited(t *testing.T) {
 	asset := []form.Upload{{Asset: "8f2c"}}
 
 	for name, c := range map[string]struct {
-		canvas  form.Canvas
-		asItWas bool
-		beside  []form.Slot
-		hosting bool
+		canvas       form.Canvas
+		withoutMarks bool
+		beside       []form.Slot
+		hosting      bool
 
 		links   []string // "" is hosted first
 		uploads []form.Upload
@@ -79,11 +79,11 @@ func TestWhatIsOnTheCanvasIsWhatIsEdited(t *testing.T) {
 		"marked, beside a file":           {canvas: marked(), beside: []form.Slot{file}, refused: form.MsgCanvasDrawn},
 		"marked, beside a link, hosted":   {canvas: marked(), beside: []form.Slot{link}, hosting: true, baked: true, links: []string{"", otherLink}, size: "800x600", says: "Sent as 2 web addresses; 1 uploaded to the image host first"},
 		"marked, beside a file, hosted":   {canvas: marked(), beside: []form.Slot{file}, hosting: true, baked: true, links: []string{"", ""}, uploads: []form.Upload{{Slot: 1, File: "/home/me/b.png"}}, size: "800x600", says: "Sent as 2 web addresses; 2 uploaded to the image host first"},
-		"without its marks":               {canvas: marked(), asItWas: true, links: []string{canvasLink}, linked: asset, size: "1200x900", says: "Sent by its web address"},
-		"without its marks, as a file":    {canvas: deadMarked, asItWas: true, file: true, size: "1200x900", says: "The original file"},
-		"without its marks, and a link":   {canvas: marked(), asItWas: true, beside: []form.Slot{link}, links: []string{canvasLink, otherLink}, linked: asset, size: "1200x900", says: "Sent as 2 web addresses"},
+		"without its marks":               {canvas: marked(), withoutMarks: true, links: []string{canvasLink}, linked: asset, size: "1200x900", says: "Sent by its web address"},
+		"without its marks, as a file":    {canvas: deadMarked, withoutMarks: true, file: true, size: "1200x900", says: "The original file"},
+		"without its marks, and a link":   {canvas: marked(), withoutMarks: true, beside: []form.Slot{link}, links: []string{canvasLink, otherLink}, linked: asset, size: "1200x900", says: "Sent as 2 web addresses"},
 		"an empty sheet":                  {canvas: sheet, baked: true, size: "800x600", says: "One flat PNG with 4 marks"},
-		"an empty sheet has no original":  {canvas: sheet, asItWas: true, baked: true, size: "800x600", says: "One flat PNG with 4 marks"},
+		"an empty sheet has no original":  {canvas: sheet, withoutMarks: true, baked: true, size: "800x600", says: "One flat PNG with 4 marks"},
 		"nothing":                         {refused: client.MsgEditImageRequired},
 		"nothing, and a link":             {beside: []form.Slot{link}, links: []string{otherLink}, says: "Sent as 1 web address"},
 		"nothing, and a file":             {beside: []form.Slot{file}, file: true, says: "Sent as a file"},
@@ -91,7 +91,7 @@ func TestWhatIsOnTheCanvasIsWhatIsEdited(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := form.New()
 			f.Kind, f.Edit.Prompt, f.Edit.Clips = db.EditImage, "three lemons", 2
-			f.Edit.Canvas, f.Edit.AsItWas = c.canvas, c.asItWas
+			f.Edit.Canvas, f.Edit.WithoutMarks = c.canvas, c.withoutMarks
 			copy(f.Edit.Pictures[3:], c.beside)
 			env := form.Env{Now: now, Hosting: c.hosting}
 			order, problems := f.Build(env)
@@ -183,8 +183,8 @@ func TestTheCanvasCountsAmongThePictures(t *testing.T) {
 // The canvas has a session of its own: no draft brings it, and none takes it away.
 func TestTheCanvasIsNoPartOfADraft(t *testing.T) {
 	f := form.New()
-	f.Kind, f.Edit.Prompt, f.Edit.Canvas, f.Edit.AsItWas = db.EditImage, "x", marked(), true
-	if raw := string(kept(f)); strings.Contains(raw, "8f2c") || strings.Contains(raw, "Canvas") || strings.Contains(raw, "AsItWas") {
+	f.Kind, f.Edit.Prompt, f.Edit.Canvas, f.Edit.WithoutMarks = db.EditImage, "x", marked(), true
+	if raw := string(kept(f)); strings.Contains(raw, "8f2c") || strings.Contains(raw, "Canvas") || strings.Contains(raw, "WithoutMarks") {
 		t.Error(raw)
 	}
 	if got := f.Emptied(); got.Edit.Canvas != marked() || got.Edit.Prompt != "" {

@@ -268,7 +268,7 @@ func (f Form) Asked() Form {
 	}
 	c := &a.Edit.Canvas
 	c.Link, c.Dies, c.SourceWidth, c.SourceHeight = "", 0, 0, 0
-	a.Edit.AsItWas = false
+	a.Edit.WithoutMarks = false
 	return a
 }
 

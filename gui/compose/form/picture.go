@@ -123,8 +123,8 @@ type EditDraft struct {
 	ImageDraft
 	Pictures [MaxEditPictures]Slot `json:"pictures,omitzero"`
 
-	Canvas  Canvas `json:"-"`
-	AsItWas bool   `json:"-"` // Canvas is sent without its marks; of one click
+	Canvas       Canvas `json:"-"`
+	WithoutMarks bool   `json:"-"` // Canvas is sent without its marks; of one click
 }
 
 // Presets returns the sizes that the form of a picture in front offers.

@@ -130,7 +130,7 @@ func (d dealer) form(env form.Env) form.Form {
 			f.Edit.Pictures[d.IntN(form.MaxEditPictures)] = d.slot()
 		}
 		if d.flip() {
-			f.Edit.Canvas, f.Edit.AsItWas = d.canvas(), d.flip()
+			f.Edit.Canvas, f.Edit.WithoutMarks = d.canvas(), d.flip()
 		}
 	}
 	return f
@@ -274,7 +274,7 @@ func missing(broken, named []client.ValidationError) string {
 
 // checkRestart says what a restart of the program would change.
 func checkRestart(f form.Form) string {
-	f.Edit.Canvas, f.Edit.AsItWas = form.Canvas{}, false // the canvas keeps itself
+	f.Edit.Canvas, f.Edit.WithoutMarks = form.Canvas{}, false // the canvas keeps itself
 	kept, err := json.Marshal(f.Mended())
 	if err != nil {
 		return err.Error()
