@@ -154,7 +154,7 @@
 //	no decoder; a clip that is damaged or not there       -    TestWhatCannotGoOnIsHeld
 //	for a quarter of an hour: until then it is tried again     TestADeliveryThatFailsForNowIsTriedAgain
 //
-// Held (held, approval): Waits for your approval, asked by …. Nothing has been sent or charged.
+// Held (held, approval): Needs your approval (asked by …). Nothing has been sent or charged.
 //
 //	another program asks for more than a person granted   -    TestAClientSpendsWithinItsGrant, TestJudgeAClient,
 //	it, at no price that is known, or for what is always       TestNoGrantIsExceededWithoutAYes, TestApproval

@@ -155,6 +155,9 @@ func (s *Screen) ShowFilter() {
 	})
 	tag := choice(lang.L("any tag"), tags, tags, f.tag, func(v string) { s.filter(func(f *filter) { f.tag = v }) })
 	album := choice(lang.L("any album"), refs, albums, f.album, func(v string) { s.filter(func(f *filter) { f.album = v }) })
+	program := widgets.NewField(lang.L("Program"),
+		choice(lang.L("any program"), a.clients, a.clients, f.client, func(v string) { s.filter(func(f *filter) { f.client = v }) }))
+	widgets.Show(program, len(a.clients) > 0)
 
 	low, high := price.NewAmountField(f.min, a.currency, lang.X("amount", "any")), price.NewAmountField(f.max, a.currency, lang.X("amount", "any"))
 	problem := newProblem()
@@ -183,7 +186,7 @@ func (s *Screen) ShowFilter() {
 	}
 	content := widgets.NewColumn(8,
 		widgets.NewField(lang.L("Model"), model), widgets.NewField(lang.X("noun", "Kind"), kind), widgets.NewField(lang.X("noun", "Tag"), tag),
-		widgets.NewField(lang.L("Album"), album),
+		widgets.NewField(lang.L("Album"), album), program,
 		widgets.NewField(lang.L("Amount"), widgets.NewRow(8, amount(low), small(lang.X("range", "to")), amount(high))),
 		check(f.unpriced, lang.L("Without a price only"), func(f *filter, on bool) { f.unpriced = on }),
 		check(f.open, lang.L("Open only: reserved or unconfirmed"), func(f *filter, on bool) { f.open = on }),

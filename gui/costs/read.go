@@ -28,6 +28,7 @@ type answer struct {
 	budgets  jobs.Quote // how they stand
 	albums   []db.Album
 	tags     []search.TagCount
+	clients  []string // other programs that use the library, or did
 	models   []string // that have entries in the period
 
 	blocks     []figures // one a currency, the one of the charts first
@@ -154,6 +155,13 @@ func (r *reader) profiles() (err error) {
 		return fmt.Errorf("read tags: %w", err)
 	}
 	r.a.tags = index.Tags()
+	clients, err := r.l.Clients(r.ctx)
+	if err != nil {
+		return fmt.Errorf("read clients: %w", err)
+	}
+	for _, c := range clients {
+		r.a.clients = append(r.a.clients, c.Name)
+	}
 	return nil
 }
 

@@ -42,6 +42,7 @@ type Library interface {
 	CostPerStarred(ctx context.Context, f ledger.Filter) ([]ledger.Rate, error)
 	Index(ctx context.Context) (*search.Index, error)
 	Albums(ctx context.Context) ([]db.Album, error)
+	Clients(ctx context.Context) ([]db.Client, error) // with those that were removed
 
 	Prices(ctx context.Context, profileID int64, at time.Time) (db.Prices, error)
 	PriceLater(ctx context.Context, prices []db.LaterPrice) (written []db.Entry, left []int64, err error)

@@ -16,6 +16,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/ledger"
 	"viviscope/gui/action"
+	"viviscope/gui/apptest"
 )
 
 func filled(t testing.TB) (*place, *db.Library) {
@@ -152,7 +153,7 @@ func TestABarListsItsDayAndAllAgain(t *testing.T) {
 	}
 }
 
-// What a program asked for is told apart, and looked at alone by a click on its row.
+// What a program asked for is a group of its own; its row and the panel filter by it.
 func TestCostsOfAProgram(t *testing.T) {
 	p, l := filled(t)
 	keep(t, l, made{at: noon.Add(-time.Hour), client: "editor", model: "clip-2.6", prompt: "Boats", seconds: 5, unit: 560_000, ends: db.Charge})
@@ -171,6 +172,21 @@ func TestCostsOfAProgram(t *testing.T) {
 	p.settle()
 	if parts := p.asked.get().filter.parts(p.shown, ""); len(p.shown.rows) != 2 || len(parts) != 1 || parts[0].words != "Program: editor" {
 		t.Errorf("%d rows, %+v", len(p.shown.rows), parts)
+	}
+	for _, name := range []string{"", "editor"} { // before and after it is a client of the library
+		if name != "" {
+			if err := l.SaveClient(ctx(), db.Client{Name: name}, nil); err != nil {
+				t.Fatal(err)
+			}
+			p.Update(ctx())
+			p.settle()
+		}
+		p.ShowFilter()
+		top := p.window.Canvas().Overlays().Top()
+		if words := strings.Join(apptest.Words(top), "|"); strings.Contains(words, "Program") != (name != "") {
+			t.Errorf("client %q: the panel says %s", name, words)
+		}
+		p.window.Canvas().Overlays().Remove(top)
 	}
 }
 

@@ -19,22 +19,22 @@ import (
 	"viviscope/resources"
 )
 
-// Approval is a click of another program that waits for a person, as it was read: what comes later changes nothing of it.
+// Approval is a click of another program that waits for a person. It is a snapshot: jobs that the click gets later are not part of it.
 type Approval struct {
 	Click string
 	Title string // who asks for what: "editor asks to send 3 clips"
-	Text  string // its price and what it begins with
+	Text  string // the price and the first prompt
 
-	items  []item // in their order
-	quote  jobs.Quote
-	weight jobs.Weighed
+	items []item // in their order
+	quote jobs.Quote
+	check jobs.Weighed // of the grant of the client
 }
 
-// waiting lists the clicks that wait for approval, oldest first, each with its jobs in their order.
-func (v *Jobs) waiting(ctx context.Context) (clicks [][]db.Job, err error) {
+// pendingClicks lists the clicks that wait for approval, the oldest first, each as its jobs in their order.
+func (v *Jobs) pendingClicks(ctx context.Context) (clicks [][]db.Job, err error) {
 	rows, err := v.Library.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval})
 	if err != nil {
-		return nil, fmt.Errorf("read what waits for approval: %w", err)
+		return nil, fmt.Errorf("read jobs that wait for approval: %w", err)
 	}
 	slices.SortFunc(rows, func(a, b db.Job) int { return cmp.Compare(a.ID, b.ID) })
 	for _, j := range rows {
@@ -50,7 +50,7 @@ func (v *Jobs) waiting(ctx context.Context) (clicks [][]db.Job, err error) {
 	return clicks, nil
 }
 
-// readApproval reads the jobs of a click with their prices of now.
+// readApproval reads the jobs of a click with their current prices.
 func (v *Jobs) readApproval(ctx context.Context, rows []db.Job) (a Approval, err error) {
 	a.Click = rows[0].Click
 	r := reader{Deps: &v.Deps}
@@ -58,13 +58,13 @@ func (v *Jobs) readApproval(ctx context.Context, rows []db.Job) (a Approval, err
 		a.quote, err = v.Engine.PriceJobs(ctx, rows[0].ProfileID, rows...)
 	}
 	if err == nil {
-		a.weight, err = v.Engine.WeighClient(ctx, rows[0].Client, a.quote, rows...)
+		a.check, err = v.Engine.WeighClient(ctx, rows[0].Client, a.quote, rows...)
 	}
 	if err != nil {
 		return a, err
 	}
 	for i := range a.items {
-		a.items[i].again = a.quote.Each[i] // one quote for all that is shown
+		a.items[i].again = a.quote.Each[i] // so that the rows and the button show prices of one quote
 	}
 	a.Title = lang.L("%[1]s asks to send %[2]s", rows[0].Client, a.count())
 	a.Text = totalOf(a.items) + " · " + wording.InNotice(rows[0])
@@ -83,17 +83,18 @@ func (a Approval) count() string {
 	return lang.N("%s job", "%s jobs", n, lang.Number(n))
 }
 
-// NewApprovals reads the clicks that wait for approval and were not spoken of yet, oldest first. It is called off the window's goroutine.
+// NewApprovals reads the clicks that came to wait for approval since the last call, the oldest first. It is called off the window's
+// goroutine.
 func (v *Jobs) NewApprovals(ctx context.Context) (list []Approval, err error) {
 	v.approvals.Lock()
 	defer v.approvals.Unlock()
-	clicks, err := v.waiting(ctx)
+	clicks, err := v.pendingClicks(ctx)
 	if err != nil {
 		return nil, err
 	}
-	told := map[string]bool{}
+	announced := map[string]bool{}
 	for _, rows := range clicks {
-		if told[rows[0].Click] = true; !v.told[rows[0].Click] {
+		if announced[rows[0].Click] = true; !v.announced[rows[0].Click] {
 			a, err := v.readApproval(ctx, rows)
 			if err != nil {
 				return list, err
@@ -101,11 +102,11 @@ func (v *Jobs) NewApprovals(ctx context.Context) (list []Approval, err error) {
 			list = append(list, a)
 		}
 	}
-	v.told = told
+	v.announced = announced
 	return list, nil
 }
 
-// Offer shows a click that a program asks for just now: at once where a person is not in the middle of something, else with a notice.
+// Offer shows a new request for approval: its sheet, or only a notice where the person types or another sheet is open.
 func (v *Jobs) Offer(a Approval) {
 	_, typing := v.Canvas().Focused().(interface{ SelectedText() string })
 	if v.Canvas().Overlays().Top() == nil && !typing {
@@ -115,11 +116,11 @@ func (v *Jobs) Offer(a Approval) {
 	v.Say(widgets.ToneWarn, a.Title+".", a.Text, action.Action{Label: lang.L("Review…"), Do: func() { v.Review(a.Click) }})
 }
 
-// Review asks about a click that waits for approval; "": the oldest.
+// Review opens the sheet of a click that waits for approval; "" means the oldest.
 func (v *Jobs) Review(click string) {
 	v.Go(func(ctx context.Context) {
 		var a Approval
-		clicks, err := v.waiting(ctx)
+		clicks, err := v.pendingClicks(ctx)
 		at := slices.IndexFunc(clicks, func(of []db.Job) bool { return click == "" || of[0].Click == click })
 		if at >= 0 {
 			a, err = v.readApproval(ctx, clicks[at])
@@ -129,7 +130,7 @@ func (v *Jobs) Review(click string) {
 			case err != nil:
 				v.complain(err)
 			case at < 0:
-				v.Say(widgets.ToneNeutral, lang.L("No such request waits for your approval."), "")
+				v.Say(widgets.ToneNeutral, lang.L("Nothing waits for your approval."), "")
 			default:
 				v.showApproval(a)
 			}
@@ -137,7 +138,7 @@ func (v *Jobs) Review(click string) {
 	})
 }
 
-// showApproval asks about a click. Not to send it is the default; Esc leaves it waiting.
+// showApproval opens the sheet of a click. "Do not send" is the default, and Esc leaves the click waiting.
 func (v *Jobs) showApproval(a Approval) {
 	v.Window.Unsay(a.Title)
 	first := a.items[0]
@@ -147,13 +148,13 @@ func (v *Jobs) showApproval(a Approval) {
 	for _, it := range a.items {
 		ids = append(ids, it.ID)
 	}
-	line := func(spans ...widgets.Span) *widgets.Text { // none where it says nothing
+	line := func(spans ...widgets.Span) *widgets.Text { // takes no room where it has no words
 		t := paragraph(spans...)
 		widgets.Show(t, t.Text() != "")
 		return t
 	}
 	tone, play := resources.Warn, ""
-	if a.weight.Why == jobs.WhyAlways {
+	if a.check.Why == jobs.WhyAlways {
 		tone = resources.Text2
 	}
 	if a.quote.Profile.Sandbox {
@@ -174,40 +175,40 @@ func (v *Jobs) showApproval(a Approval) {
 	later := v.closing(lang.L("Decide later"), widgets.Quiet)
 	q.sheet = v.open(reviewWidth, widgets.NewColumn(10, heading(a.Title).Wrap(true),
 		line(widgets.Span{Text: lang.L("Waiting since %[1]s · %[2]s", wording.When(first.CreatedAt, v.Now()), a.quote.Profile.Name)}),
-		line(widgets.Span{Text: a.why(), Color: tone}), widgets.NewRule(), shown, widgets.NewRule(),
-		line(widgets.Span{Text: a.left()}), line(price.BudgetLine(a.quote)...), line(widgets.Span{Text: play}),
+		line(widgets.Span{Text: a.reason(), Color: tone}), widgets.NewRule(), shown, widgets.NewRule(),
+		line(widgets.Span{Text: a.remaining()}), line(price.BudgetLine(a.quote)...), line(widgets.Span{Text: play}),
 		q.trouble, widgets.NewRow(8, not, send, widgets.NewSpring(), later)), not)
 	q.sheet.OnKey = func(e *fyne.KeyEvent) { widgets.ScrollBy(scroll, e.Name) }
 }
 
-// why says what of the click a person is asked about; "" where a grant would let it go by now.
-func (a Approval) why() string {
-	g, client := a.weight.Grant, a.items[0].Client
+// reason says why the click needs approval; "" where a budget is the reason, which has a line of its own, or where none is left.
+func (a Approval) reason() string {
+	g, client := a.check.Grant, a.items[0].Client
 	money := func(micros *int64) string { return wording.Money(*cmp.Or(micros, new(int64)), a.quote.Currency) }
 	return map[jobs.Why]string{
-		jobs.WhyAlways:      lang.L("All requests of %s need your approval.", client),
-		jobs.WhyAbove:       lang.L("That is more than the %s it may spend without asking.", money(g.Above)),
-		jobs.WhyCapClick:    lang.L("That is over its limit of %s per request.", money(g.Click)),
-		jobs.WhyCapDay:      lang.L("That is over its daily limit of %s.", money(g.Day)),
-		jobs.WhyCapTotal:    lang.L("That is over its total limit of %s.", money(g.Total)),
-		jobs.WhyNoGrant:     lang.L("%[1]s may not use %[2]s by itself.", client, a.quote.Profile.Name),
-		jobs.WhyEnded:       lang.L("What you allowed %s has ended.", client),
-		jobs.WhyNoPrice:     lang.L("A price is not known."),
+		jobs.WhyAlways:      lang.L("All requests from %s need your approval.", client),
+		jobs.WhyAbove:       lang.L("It may spend only %s without asking.", money(g.Above)),
+		jobs.WhyCapClick:    lang.L("Over its limit of %s per request.", money(g.Click)),
+		jobs.WhyCapDay:      lang.L("Over its limit of %s per day.", money(g.Day)),
+		jobs.WhyCapTotal:    lang.L("Over its limit of %s in total.", money(g.Total)),
+		jobs.WhyNoGrant:     lang.L("%[1]s has no permission for %[2]s.", client, a.quote.Profile.Name),
+		jobs.WhyEnded:       lang.L("The permission of %s has ended.", client),
+		jobs.WhyNoPrice:     lang.L("The price is not known."),
 		jobs.WhyCurrency:    lang.L("Its limits are in %[1]s, but the prices are in %[2]s.", g.Currency, a.quote.Currency),
-		jobs.WhyStopped:     lang.L("Automation is switched off for %s.", client),
+		jobs.WhyStopped:     lang.L("%s is switched off or was removed.", client),
 		jobs.WhyBudgetClick: lang.L("You want to be asked before spending more than %s.", money(a.quote.Limits.Click)),
-	}[a.weight.Why]
+	}[a.check.Why]
 }
 
-// left says what the caps of the client leave without the click; "" where it has none.
-func (a Approval) left() string {
+// remaining says what is left of the client's limits before the click; "" where it has none.
+func (a Approval) remaining() string {
 	var parts []string
 	money := func(micros int64) string { return wording.Money(micros, a.quote.Currency) }
-	if day := a.weight.Grant.Day; day != nil {
-		parts = append(parts, lang.L("%s of %s today", money(max(*day-a.weight.Day, 0)), money(*day)))
+	if day := a.check.Grant.Day; day != nil {
+		parts = append(parts, lang.L("%s of %s today", money(max(*day-a.check.Day, 0)), money(*day)))
 	}
-	if total := a.weight.Grant.Total; total != nil {
-		parts = append(parts, lang.L("%s of %s in total", money(max(*total-a.weight.Total, 0)), money(*total)))
+	if total := a.check.Grant.Total; total != nil {
+		parts = append(parts, lang.L("%s of %s in total", money(max(*total-a.check.Total, 0)), money(*total)))
 	}
 	if len(parts) == 0 {
 		return ""

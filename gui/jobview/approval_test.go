@@ -45,7 +45,7 @@ func TestAnApprovalIsSentAsItWasShown(t *testing.T) {
 	if !strings.Contains(strings.ReplaceAll(words, "\n", " "), long) {
 		t.Error("not all of a prompt can be read")
 	}
-	for _, want := range []string{"editor asks to send 2 clips", "a boat[U+202E]gnp.x[U+0007]", "Not: no[U+202E]ise", "All requests of editor need your approval.", "¥2.80",
+	for _, want := range []string{"editor asks to send 2 clips", "a boat[U+202E]gnp.x[U+0007]", "Not: no[U+202E]ise", "All requests from editor need your approval.", "¥2.80",
 		"Left for editor before this: ¥6.00 of ¥10.00 today, ¥0.00 of ¥50.00 in total.", "Waiting since 14:04 · Studio"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("no %q in %q", want, words)
@@ -157,7 +157,7 @@ func TestApprovalsAreNoPartOfOtherSends(t *testing.T) {
 	if g.q.send.Visible() {
 		t.Error("marked jobs are sent with an approval among them")
 	}
-	if words := strings.Join(apptest.Words(g.q.Content()), "\n"); !strings.Contains(words, "Waits for your approval, asked by editor") {
+	if words := strings.Join(apptest.Words(g.q.Content()), "\n"); !strings.Contains(words, "Needs your approval (asked by editor)") {
 		t.Errorf("the queue says %q", words)
 	}
 	g.place = g.s
@@ -177,7 +177,7 @@ func TestApprovalsAreNoPartOfOtherSends(t *testing.T) {
 	for _, click := range []string{"c2", ""} {
 		g.host.Said = nil
 		g.v.Review(click)
-		if g.finish(); len(g.host.Said) != 1 || !strings.Contains(fmt.Sprint(g.host.Said), "No such request waits for your approval.") {
+		if g.finish(); len(g.host.Said) != 1 || !strings.Contains(fmt.Sprint(g.host.Said), "Nothing waits for your approval.") {
 			t.Errorf("of nothing: said %q", g.host.Said)
 		}
 	}
@@ -202,7 +202,7 @@ func TestAFoldedClickAsksForApproval(t *testing.T) {
 	}
 	g.update()
 	words := strings.Join(apptest.Words(g.q.Content()), "|")
-	for _, want := range []string{"5 jobs|Waits for your approval, asked by editor · ¥14.00 est.|Review…", "a[U+202E]b"} {
+	for _, want := range []string{"5 jobs|Needs your approval (asked by editor) · ¥14.00 est.|Review…", "a[U+202E]b"} {
 		if !strings.Contains(words, want) || strings.Contains(words, "sent together") {
 			t.Errorf("no %q in %s", want, words)
 		}

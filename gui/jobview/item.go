@@ -24,7 +24,7 @@ type item struct {
 	profile db.Profile // its currency is that of the prices
 	assets  []db.Asset // the files
 	asset   db.Asset   // the first of them; ID 0: none yet
-	frames  []db.Asset // the pictures that it is made from, while there is no file; ID 0: an address
+	frames  []db.Asset // the pictures that it is made from, while there is no file; ID 0 stands for an address
 	source  db.Asset   // the first of them that is known; ID 0: none
 	shape   float32    // the width of what was asked for by its height
 	cost    wording.Cost

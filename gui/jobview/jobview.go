@@ -111,12 +111,12 @@ type Jobs struct {
 	pressed fyne.CanvasObject
 
 	approvals sync.Mutex
-	told      map[string]bool // clicks that wait for approval and were spoken of; guarded by approvals
+	announced map[string]bool // clicks that wait for approval and were shown to the person; guarded by approvals
 }
 
 // New makes both, empty. Their Updates fill them.
 func New(d Deps) *Jobs {
-	v := &Jobs{Deps: d, busy: map[int64]bool{}, told: map[string]bool{}}
+	v := &Jobs{Deps: d, busy: map[int64]bool{}, announced: map[string]bool{}}
 	v.film = newFilm(v)
 	v.Recent, v.Queue = newRecent(v), newQueue(v)
 	return v

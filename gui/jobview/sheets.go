@@ -254,13 +254,13 @@ func (v *Jobs) TrackTask() {
 		widgets.NewRow(8, widgets.NewSpring(), v.closing(lang.X("verb", "Cancel"), widgets.Quiet))), task)
 }
 
-// The measures of what a sheet lists before it is sent.
+// Limits of the list of jobs in a sheet.
 const (
-	reviewHigh  = 280     // before it scrolls, px
-	reviewRunes = 100_000 // of all its texts: more take seconds to lay out
+	reviewHigh  = 280     // px; a higher list scrolls
+	reviewRunes = 100_000 // of all its texts: laying out more takes seconds
 )
 
-// requests lists what is asked for with jobs, in what scrolls where it is high.
+// requests lists the requests of jobs. A long list scrolls.
 func (v *Jobs) requests(list []item) (shown fyne.CanvasObject, scroll *container.Scroll) {
 	rows := widgets.NewColumn(12)
 	for _, it := range list {
@@ -273,21 +273,22 @@ func (v *Jobs) requests(list []item) (shown fyne.CanvasObject, scroll *container
 	return rows, scroll
 }
 
-// request shows what is asked for with one job: its frames, all that it says, up to so many letters of each text, and its price.
-func (v *Jobs) request(it item, most int) fyne.CanvasObject {
+// request shows the request of one job: its pictures, its texts, each with at most so many characters, and its price.
+func (v *Jobs) request(it item, mostRunes int) fyne.CanvasObject {
 	asked := wording.AskedOf(it.Job)
 	text := func(words string, size fyne.ThemeSizeName, color fyne.ThemeColorName) *widgets.Text {
-		letters := []rune(wording.Plain(words))
-		if more := len(letters) - most; more > 0 {
-			letters = []rune(string(letters[:most]) + "… " + lang.N("(%s more character)", "(%s more characters)", more, lang.Number(more)))
+		words = wording.Plain(words)
+		if runes := []rune(words); len(runes) > mostRunes {
+			more := len(runes) - mostRunes
+			words = string(runes[:mostRunes]) + "… " + lang.N("(%s more character)", "(%s more characters)", more, lang.Number(more))
 		}
-		return widgets.NewText(string(letters), size, color, false).Wrap(true)
+		return widgets.NewText(words, size, color, false).Wrap(true)
 	}
-	pictures, says := widgets.NewRow(12), widgets.NewColumn(2, text(wording.Title(it.Job), resources.SizeBody, resources.Text1),
+	pictures, texts := widgets.NewRow(12), widgets.NewColumn(2, text(wording.Title(it.Job), resources.SizeBody, resources.Text1),
 		widgets.NewRow(12, text(wording.JobLine(it.Job), resources.SizeSM, resources.Text2), widgets.NewSpring(),
 			widgets.NewText(it.againPrice(), resources.SizeSM, resources.Text1, true)))
 	if asked.NegativePrompt != "" {
-		says.Add(text(lang.X("negative prompt", "Not: %s", asked.NegativePrompt), resources.SizeSM, resources.Text2))
+		texts.Add(text(lang.X("negative prompt", "Not: %s", asked.NegativePrompt), resources.SizeSM, resources.Text2))
 	}
 	for place, a := range it.frames {
 		picture := widgets.NewPicture(fyne.NewSize(72, 41)).Contain()
@@ -298,25 +299,25 @@ func (v *Jobs) request(it item, most int) fyne.CanvasObject {
 			preview.Load(a, rowPixels)
 			picture.SetImage(preview.Image)
 		} else if place < len(asked.InputReference) {
-			says.Add(text(asked.InputReference[place], resources.SizeSM, resources.Text2))
+			texts.Add(text(asked.InputReference[place], resources.SizeSM, resources.Text2))
 		}
 		pictures.Add(picture)
 	}
 	if len(pictures.Objects) == 0 {
-		return says
+		return texts
 	}
-	return widgets.NewFrame(nil, widgets.NewInset(0, 12, 0, 0, widgets.NewColumn(0, pictures)), nil, says) // they stand at the top of a long prompt
+	return widgets.NewFrame(nil, widgets.NewInset(0, 12, 0, 0, widgets.NewColumn(0, pictures)), nil, texts) // at the top beside a long prompt
 }
 
-// review lists what goes out and what it may cost, and sends it after a second click.
+// review lists jobs with their prices, and sends them after a second click.
 func (v *Jobs) review(title string, list []item, sendLabel, keepLabel string, send func()) {
 	shown, scroll := v.requests(list)
-	boxed := len(where(list, func(it *item) bool { return it.profile.Sandbox }))
+	sandboxed := len(where(list, func(it *item) bool { return it.profile.Sandbox }))
 	says := lang.L("Each is sent once and charged.")
 	switch {
-	case boxed == len(list):
+	case sandboxed == len(list):
 		says = lang.L("The sandbox is free: these amounts are play money.")
-	case boxed > 0:
+	case sandboxed > 0:
 		says = lang.L("Each is sent once. Sandbox jobs are free: their amounts are play money.")
 	}
 	keep := v.closing(keepLabel, widgets.Primary)

@@ -34,7 +34,7 @@ func TestWhatAProgramAsksForIsApprovedInTheWindow(t *testing.T) {
 	ask("a")
 	test.AssertNotificationSent(t, &fyne.Notification{Title: "editor asks to send 2 clips", Content: "¥5.60 est. · boats"}, func() {
 		s.p.state.Store(running) // a notification is shown by no program that ends
-		s.p.sayApprovals(t.Context())
+		s.p.announceApprovals(t.Context())
 		s.p.state.Store(ending)
 		s.until("the sheet", func() bool { return s.says("Over this month’s budget by ¥0.60") })
 	})
@@ -44,7 +44,7 @@ func TestWhatAProgramAsksForIsApprovedInTheWindow(t *testing.T) {
 	s.p.shell.Show(gui.Create)
 	s.p.window.Canvas().Focus(s.p.places.composer.First())
 	ask("b")
-	s.p.sayApprovals(t.Context())
+	s.p.announceApprovals(t.Context())
 	s.until("the notice", func() bool { return s.says("editor asks to send 2 clips.") })
 	s.p.places.jobs.Review(s.rows()[0].Click)
 	s.until("the sheet", func() bool {

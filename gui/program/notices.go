@@ -92,7 +92,7 @@ func (a *downloadAlarm) due(ev jobs.Event) bool {
 func (p *program) watchEvents() (stop func()) {
 	shell, alarm := p.shell, &downloadAlarm{}
 	if !p.readOnly {
-		shell.Go(p.sayApprovals) // of what came while there was no window
+		shell.Go(p.announceApprovals) // of requests that came before the window opened
 	}
 	return p.Engine.Subscribe(func(ev jobs.Event) {
 		if alarm.due(ev) {
@@ -101,7 +101,7 @@ func (p *program) watchEvents() (stop func()) {
 		switch ev := ev.(type) {
 		case jobs.JobChanged:
 			if ev.State == db.Held {
-				shell.Go(p.sayApprovals)
+				shell.Go(p.announceApprovals)
 			}
 		case jobs.ClockChanged:
 			shell.Post(func() { sayClock(shell, ev) })
@@ -111,12 +111,12 @@ func (p *program) watchEvents() (stop func()) {
 	})
 }
 
-// sayApprovals tells a person of what other programs ask for, in the window and on the desktop.
-func (p *program) sayApprovals(ctx context.Context) {
+// announceApprovals shows new requests of other programs for approval, in the window and as desktop notifications.
+func (p *program) announceApprovals(ctx context.Context) {
 	view := p.places.jobs
 	list, err := view.NewApprovals(ctx)
 	if err != nil && ctx.Err() == nil {
-		p.options.Log.Error("look for what waits for approval", "err", err)
+		p.options.Log.Error("read requests for approval", "err", err)
 	}
 	for _, a := range list {
 		p.shell.Post(func() { view.Offer(a) })

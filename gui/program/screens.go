@@ -80,7 +80,8 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.Library, Engine: p.Engine, Prices: at.prices})
 	at.statistics = statistics.New(statistics.Deps{Host: s, Window: n, Library: p.Library})
 	at.settings = settings.New(settings.Deps{Window: s, Profiles: p.Profiles, Library: p.Library, Program: thisComputer{p.Proxy, p},
-		Clients: p.Library, Tokens: automation.OpenTokens(), Engine: p.Engine, Approvals: at.jobs, Shortcuts: s.Shortcuts(), TextScales: gui.TextScales()})
+		Clients: p.Library, Tokens: automation.OpenTokens(), Engine: p.Engine, Approvals: at.jobs, Shortcuts: s.Shortcuts(), TextScales: gui.TextScales(),
+		Refresh: func() { s.Refresh(gui.Settings) }})
 	at.create = newCreate(at.composer, at.jobs.Recent, at.canvas)
 	at.create.turn(at.composer.Form().Kind)
 	if files := dnd.NewFileClipboard(p.options.Log); files != nil {
@@ -255,7 +256,7 @@ func (p *program) programActions() []action.Action {
 			p.shell.Show(gui.Queue)
 			p.places.jobs.TrackTask()
 		}},
-		{ID: "job.approve", Group: lang.X("menu", "Job"), Label: lang.L("Review what a program asks for…"), Keys: action.KeysWith(shift, fyne.KeyA),
+		{ID: "job.approve", Group: lang.X("menu", "Job"), Label: lang.L("Review request for approval…"), Keys: action.KeysWith(shift, fyne.KeyA),
 			Do: func() { p.places.jobs.Review("") }},
 		{ID: "library.search", Group: library, Label: lang.L("Search the gallery"), Keys: action.KeysWith(ctrl, fyne.KeyF), Do: func() {
 			p.shell.Show(gui.Gallery)

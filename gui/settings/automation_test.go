@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
@@ -73,7 +74,7 @@ func sheetOf(t *testing.T, s *Screen) fyne.CanvasObject {
 // addProgram adds one by keys alone.
 func addProgram(t *testing.T, s *Screen, name string) {
 	t.Helper()
-	apptest.Press(t, s.automate.content, "Add program…")
+	apptest.Press(t, s.automation.content, "Add program…")
 	for _, r := range name {
 		s.canvas().Focused().TypedRune(r)
 	}
@@ -82,7 +83,7 @@ func addProgram(t *testing.T, s *Screen, name string) {
 
 func TestAProgramBeginsWithTheSandboxAndAsksEveryTime(t *testing.T) {
 	s, _, lib := newAutomation(t)
-	if got := strings.Join(apptest.Words(s.automate.content), " "); !strings.Contains(got, "No programs yet.") {
+	if got := strings.Join(apptest.Words(s.automation.content), " "); !strings.Contains(got, "No programs yet.") {
 		t.Errorf("with none: %s", got)
 	}
 	addProgram(t, s, "editor")
@@ -90,20 +91,24 @@ func TestAProgramBeginsWithTheSandboxAndAsksEveryTime(t *testing.T) {
 	if err != nil || len(grants) != 1 || grants[0].Client != "editor" || grants[0].ProfileID != 2 || grants[0].Approve != db.ApproveAlways {
 		t.Fatalf("granted %+v, %v", grants, err)
 	}
-	words := strings.Join(apptest.Words(s.automate.content), "|")
-	for _, want := range []string{"editor", "never connected", "My gateway|Change…|not allowed", "Sandbox|Change…|asks every time\nused: ¥0.00 today, ¥0.00 in total"} {
+	words := strings.Join(apptest.Words(s.automation.content), "|")
+	for _, want := range []string{"editor", "never connected", "My gateway|no permission|Change…", "Sandbox|asks every time\nused: ¥0.00 today, ¥0.00 since "} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%q is not in %q", want, words)
 		}
 	}
-	for _, name := range []string{"editor", "Two words", ""} { // taken, and no names
-		apptest.Press(t, s.automate.content, "Add program…")
+	const taken, malformed = "There is already a program with this name.", "Use small letters, digits and hyphens."
+	for name, want := range map[string]string{"editor": taken, "Two words": malformed, "": malformed, strings.Repeat("a", 33): "Use at most 32 characters."} {
+		apptest.Press(t, s.automation.content, "Add program…")
 		entry := s.canvas().Focused().(*widgets.Entry)
 		entry.SetText(name)
 		apptest.Press(t, sheetOf(t, s), "Add")
-		words := strings.Join(apptest.Words(sheetOf(t, s)), "|")
-		if !entry.Failed() || strings.Contains(words, "There is a program of this name.") != (name == "editor") {
+		if words := strings.Join(apptest.Words(sheetOf(t, s)), "|"); !entry.Failed() || !strings.Contains(words, want) {
 			t.Errorf("%q: %s", name, words)
+		}
+		entry.SetText(name + "x")
+		if words := strings.Join(apptest.Words(sheetOf(t, s)), "|"); entry.Failed() || strings.Contains(words, want) {
+			t.Errorf("%q was changed: %s", name, words)
 		}
 		apptest.Press(t, sheetOf(t, s), "Cancel")
 	}
@@ -119,19 +124,19 @@ func TestTheSwitchStopsAllPrograms(t *testing.T) {
 		if _, err := lib.Setting(context.Background(), db.SettingAutomation, &a); err != nil {
 			t.Fatal(err)
 		}
-		if a.On != s.automate.on.On() {
-			t.Errorf("kept %v, shown %v", a.On, s.automate.on.On())
+		if a.On != s.automation.on.On() {
+			t.Errorf("kept %v, shown %v", a.On, s.automation.on.On())
 		}
 		return a.On
 	}
 	if on() {
 		t.Error("on without a person's doing")
 	}
-	test.Tap(s.automate.on)
+	test.Tap(s.automation.on)
 	if !on() || len(h.done) > 0 {
 		t.Errorf("turned on: %v", h.done)
 	}
-	test.Tap(s.automate.on)
+	test.Tap(s.automation.on)
 	if on() || !reflect.DeepEqual(h.done, []string{"stopped ."}) {
 		t.Errorf("turned off: %v", h.done)
 	}
@@ -141,18 +146,22 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 	s, h, lib := newAutomation(t)
 	addProgram(t, s, "editor")
 	since := grantOf(t, lib, 2).Since
-	edit := func(profile int, fill func(f *grantForm)) {
-		f := s.automate.edit(db.Client{Name: "editor", Token: token}, h.profiles[profile-1], grantOf(t, lib, int64(profile)))
+	sheet := func(profile int) *grantSheet {
+		return newGrantSheet(s.automation, db.Client{Name: "editor", Token: token}, accessInfo{profile: h.profiles[profile-1], grant: grantOf(t, lib, int64(profile))})
+	}
+	edit := func(profile int, fill func(f *grantSheet)) {
+		f := sheet(profile)
 		fill(f)
-		f.follow()
+		f.update()
 		apptest.Press(t, sheetOf(t, s), "Save")
 	}
-	edit(2, func(f *grantForm) {
-		f.approve, f.lasts = db.ApproveNever, 7*day
+	edit(2, func(f *grantSheet) {
+		f.approve.show(db.ApproveNever)
+		f.ends.show(7 * day)
 		f.amounts[2].SetText("20")
 	})
-	edit(1, func(f *grantForm) {
-		f.approve = db.ApproveAbove
+	edit(1, func(f *grantSheet) {
+		f.approve.show(db.ApproveAbove)
 		f.amounts[0].SetText("1.50")
 	})
 	want := db.Grant{Client: "editor", ProfileID: 2, Approve: db.ApproveNever, Day: new(int64(20_000_000)), Since: since, EndsAt: noon.Add(7 * day), Currency: "CNY"}
@@ -162,17 +171,17 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 	if got := grantOf(t, lib, 1); got.Approve != db.ApproveAbove || got.Above == nil || *got.Above != 1_500_000 {
 		t.Errorf("service: %+v", got)
 	}
-	words := strings.Join(apptest.Words(s.automate.content), "|")
-	for _, want := range []string{"asks above ¥1.50\nused:", "does not ask within its limits · at most ¥20.00 a day · until 28 Nov 2026\nused:"} {
+	words := strings.Join(apptest.Words(s.automation.content), "|")
+	for _, want := range []string{"asks above ¥1.50\nused:", "does not ask within its limits · at most ¥20.00 per day · until 28 Nov 2026\nused:"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%q is not in %q", want, words)
 		}
 	}
-	edit(1, func(f *grantForm) { f.approve = "" })
+	edit(1, func(f *grantSheet) { f.approve.show("") })
 	if got := grantOf(t, lib, 1); got.Approve != "" || !reflect.DeepEqual(h.done, []string{"stopped editor."}) {
 		t.Errorf("taken away: %+v, %v", got, h.done)
 	}
-	f := s.automate.edit(db.Client{Name: "editor", Token: token}, h.profiles[1], grantOf(t, lib, 2))
+	f := sheet(2)
 	if _, ok := s.canvas().Focused().(*widgets.Picker); !ok {
 		t.Errorf("the keyboard begins in %T", s.canvas().Focused())
 	}
@@ -181,11 +190,11 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 	apptest.Press(t, sheetOf(t, s), "Save")
 	words = strings.Join(apptest.Words(sheetOf(t, s)), "|")
 	if got := grantOf(t, lib, 2); !f.amounts[2].Failed() || got.Day == nil || *got.Day != 20_000_000 || !strings.Contains(words, "Amounts are in CNY.") ||
-		f.means.Text() == "The sandbox costs nothing." {
+		f.summary.Text() == "The sandbox costs nothing." {
 		t.Errorf("an amount that cannot be read was saved as %v: %s", got.Day, words)
 	}
 	f.amounts[2].SetText("30") // Enter in a field saves, and what had an end can go on for ever
-	f.lasts = never
+	f.ends.show(noEnd)
 	f.amounts[2].TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if got := grantOf(t, lib, 2); got.Day == nil || *got.Day != 30_000_000 || !got.EndsAt.IsZero() || s.canvas().Overlays().Top() != nil {
 		t.Errorf("by Enter: %+v", got)
@@ -195,10 +204,13 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 // What waits is asked about from here, the oldest first; amounts that the prices are not in are said to be.
 func TestAProgramThatWaits(t *testing.T) {
 	s, h, _ := newAutomation(t)
-	w := s.automate
-	s.canvas().SetContent(w.card(shownClient{Client: db.Client{Name: "editor"}, waiting: []db.Job{{Click: "new"}, {Click: "old"}}}))
+	w := s.automation
+	info := clientInfo{Client: db.Client{Name: "editor"}, held: []db.Job{{Click: "new"}, {Click: "old"}}}
+	card := newClientCard(w, info)
+	card.show(info)
+	s.canvas().SetContent(card.content)
 	link := apptest.Find[*widgets.Link](s.canvas().Content())[0]
-	if test.Tap(link); link.Text() != "2 wait for your approval" {
+	if test.Tap(link); link.Text() != "2 jobs wait for your approval" {
 		t.Errorf("%q", link.Text())
 	}
 	if !reflect.DeepEqual(h.done, []string{"review old"}) {
@@ -206,7 +218,7 @@ func TestAProgramThatWaits(t *testing.T) {
 	}
 	p := db.Profile{Currency: "EUR"}
 	for currency, says := range map[string]bool{"CNY": true, "EUR": false} {
-		words := grantWords(granted{Grant: db.Grant{Approve: db.ApproveAlways, Day: new(int64(1)), Currency: currency}}, p, noon)
+		words := accessInfo{profile: p, grant: db.Grant{Approve: db.ApproveAlways, Day: new(int64(1)), Currency: currency}}.words(noon)
 		if strings.Contains(words, "Its limits are in CNY, but the prices are in EUR.") != says {
 			t.Errorf("%s: %s", currency, words)
 		}
@@ -237,21 +249,24 @@ func TestAGrantSaysWhatItMayCost(t *testing.T) {
 		says                     string
 		color                    fyne.ThemeColorName
 	}{
-		{1, "", "", "", "", "", "It cannot spend anything here.", resources.Text2},
+		{1, "", "", "", "", "", "Its requests here wait for your approval.", resources.Text2},
 		{1, db.ApproveAlways, "", "9", "9", "9", "Nothing is sent before you approve it.", resources.Text2},
 		{1, db.ApproveAbove, "", "", "", "", "Nothing is sent before you approve it.", resources.Text2},
-		{1, db.ApproveAbove, "2", "", "", "", "It may spend ¥2.00 of real money with every click without asking, as often as it likes.", resources.Err},
-		{1, db.ApproveAbove, "2", "1", "30", "", "It may spend ¥30.00 of real money every day without asking.", resources.Warn},
+		{1, db.ApproveAbove, "2", "", "", "", "It may spend ¥2.00 of real money per request without asking, any number of times.", resources.Err},
+		{1, db.ApproveAbove, "2", "1", "", "", "It may spend ¥1.00 of real money per request without asking, any number of times.", resources.Err},
+		{1, db.ApproveAbove, "1", "2", "", "", "It may spend ¥1.00 of real money per request without asking, any number of times.", resources.Err},
+		{1, db.ApproveAbove, "2", "1", "30", "", "It may spend ¥30.00 of real money per day without asking.", resources.Warn},
 		{1, db.ApproveNever, "", "", "30", "100", "It may spend ¥100.00 of real money in total without asking.", resources.Warn},
-		{1, db.ApproveNever, "", "", "", "", "It may spend real money without asking and without a limit. Only the budget of the profile holds it.", resources.Err},
+		{1, db.ApproveNever, "", "", "", "", "It may spend any amount of real money without asking. Only the budgets of the profile limit it.", resources.Err},
 		{2, db.ApproveNever, "", "", "", "", "The sandbox costs nothing.", resources.Text2},
 	} {
-		f := s.automate.edit(db.Client{Name: "editor", Token: token}, h.profiles[c.profile-1], db.Grant{Approve: c.approve})
+		f := newGrantSheet(s.automation, db.Client{Name: "editor", Token: token}, accessInfo{profile: h.profiles[c.profile-1], grant: db.Grant{Approve: c.approve}})
 		for e, text := range map[*widgets.AmountEntry]string{f.amounts[0]: c.above, f.amounts[1]: c.click, f.amounts[2]: c.day, f.amounts[3]: c.total} {
 			e.SetText(text)
 		}
-		if got, color := f.risk(); got != c.says || color != c.color || f.means.Text() != c.says {
-			t.Errorf("%+v: %q in %s, shown %q", c, got, color, f.means.Text())
+		g, _ := f.grant(noon)
+		if got, color := grantSummary(g, f.access.profile); got != c.says || color != c.color || f.summary.Text() != c.says {
+			t.Errorf("%+v: %q in %s, shown %q", c, got, color, f.summary.Text())
 		}
 		apptest.Press(t, sheetOf(t, s), "Cancel")
 	}
@@ -260,7 +275,7 @@ func TestAGrantSaysWhatItMayCost(t *testing.T) {
 func TestAProgramIsRemoved(t *testing.T) {
 	s, h, lib := newAutomation(t)
 	addProgram(t, s, "editor")
-	apptest.Press(t, s.automate.content, "Copy setup")
+	apptest.Press(t, s.automation.content, "Copy setup")
 	want := `{
   "mcpServers": {
     "viviscope": {
@@ -278,7 +293,7 @@ func TestAProgramIsRemoved(t *testing.T) {
 	if got := s.deps.Pasted(); got != want {
 		t.Errorf("copied %s", got)
 	}
-	apptest.Press(t, s.automate.content, "Remove…")
+	apptest.Press(t, s.automation.content, "Remove…")
 	apptest.Press(t, sheetOf(t, s), "Remove")
 	all, err := lib.Clients(context.Background())
 	if err != nil || len(all) != 1 || all[0].Token != "" {
@@ -287,11 +302,45 @@ func TestAProgramIsRemoved(t *testing.T) {
 	if !reflect.DeepEqual(h.done, []string{"stopped editor.", "token of editor deleted"}) || grantOf(t, lib, 2).Approve != "" {
 		t.Errorf("done %v", h.done)
 	}
-	if words := strings.Join(apptest.Words(s.automate.content), " "); strings.Contains(words, "editor") {
+	if words := strings.Join(apptest.Words(s.automation.content), " "); strings.Contains(words, "editor") {
 		t.Errorf("it is still shown: %s", words)
 	}
 	addProgram(t, s, "editor") // the name can be given again
 	if all, _ = lib.Clients(context.Background()); len(all) != 1 || all[0].Token == "" {
 		t.Errorf("added anew: %+v", all)
+	}
+}
+
+// The jobs of programs change what the chapter shows, while there are programs. A control that has the focus keeps it.
+func TestTheChapterFollowsWhatProgramsDo(t *testing.T) {
+	s, h, lib := newAutomation(t)
+	updates := 0
+	s.deps.Refresh = func() { updates++ }
+	asked := jobs.JobChanged{ProfileID: 2, State: db.Held}
+	if s.Handle(asked); updates != 0 {
+		t.Error("updated without a program")
+	}
+	addProgram(t, s, "editor")
+	for _, ev := range []jobs.Event{asked, jobs.LedgerChanged{ProfileID: 2}, jobs.PoolStatus{}} {
+		s.Handle(ev)
+	}
+	if updates != 2 {
+		t.Errorf("%d updates", updates)
+	}
+	change := apptest.Buttons(s.automation.content)["Change…"].(*widgets.Button)
+	s.canvas().Focus(change)
+	if err := lib.SaveClient(context.Background(), db.Client{Name: "editor", Token: token}, []db.Grant{{ProfileID: 1, Approve: db.ApproveAlways}}); err != nil {
+		t.Fatal(err)
+	}
+	s.Update(context.Background())
+	if words := strings.Join(apptest.Words(s.automation.content), "|"); !strings.Contains(words, "My gateway|asks every time\nused:") {
+		t.Errorf("shown %s", words)
+	}
+	if apptest.Buttons(s.automation.content)["Change…"] != apptest.Button(change) || s.canvas().Focused() != change {
+		t.Errorf("the keyboard is in %T", s.canvas().Focused())
+	}
+	h.profiles[0].Name = "Atelier"
+	if s.Update(context.Background()); !strings.Contains(strings.Join(apptest.Words(s.automation.content), "|"), "Atelier") {
+		t.Error("a profile that was renamed has its old name")
 	}
 }

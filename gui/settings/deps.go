@@ -33,6 +33,7 @@ type Deps struct {
 	Program    Program
 	Shortcuts  Shortcuts
 	TextScales []float32 // the sizes of text that are offered, 1: 100 %
+	Refresh    func()    // asks for an update soon where the screen is in front; any goroutine
 }
 
 // Window is the window that the screen is in: *gui.Shell.

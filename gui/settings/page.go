@@ -160,6 +160,9 @@ func (o *options[T]) show(kept T) {
 	o.picker.SetSelected(slices.Index(o.all, kept))
 }
 
+// value is the one that is selected.
+func (o *options[T]) value() T { return o.all[o.picker.Selected()] }
+
 // textField is a line of text with what is wrong with it below.
 type textField struct {
 	entry   *widgets.Entry

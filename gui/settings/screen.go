@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -14,6 +15,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -26,6 +28,8 @@ type Screen struct {
 	shown    state
 	read     bool // shown was read
 
+	hasClients atomic.Bool // whose jobs change what is shown
+
 	*profileForms                         // of the profile shown
 	forms         map[int64]*profileForms // by profile: each keeps what was typed in it
 	cards         *fyne.Container
@@ -33,7 +37,7 @@ type Screen struct {
 	look          *lookSection
 	library       *librarySection
 	access        *accessSection
-	automate      *automationSection
+	automation    *automationSection
 	program       *programSection
 	buttons       action.Buttons
 	playback      *widgets.Text
@@ -81,9 +85,10 @@ type state struct {
 	cards     []card
 	storage   db.Storage
 	trashDays int // how long the trash keeps things; 0: until it is emptied
-	on        db.Automation
-	clients   []shownClient
+	clients   []clientInfo
 	err       error
+
+	automation db.Automation
 }
 
 // New makes the screen; nothing is read before Update.
@@ -151,6 +156,9 @@ func (s *Screen) readInto(ctx context.Context, a *state) error {
 func (s *Screen) Handle(ev jobs.Event) {
 	if _, ok := ev.(jobs.ConnectionChanged); ok {
 		s.deps.RefreshAll()
+	}
+	if s.hasClients.Load() && price.Spends(ev) {
+		s.deps.Refresh()
 	}
 }
 
@@ -264,7 +272,7 @@ func chapterNames() []string {
 // profiles to choose from.
 func (s *Screen) makePage() {
 	s.look, s.library, s.access, s.program = newLookSection(s), newLibrarySection(s), newAccessSection(s), newProgramSection(s)
-	s.automate = newAutomationSection(s)
+	s.automation = newAutomationSection(s)
 	names := chapterNames()
 	s.chapters = []chapter{
 		s.profileChapter(names[0], func(c card) fyne.CanvasObject { return s.form.show(c) }),
@@ -276,7 +284,7 @@ func (s *Screen) makePage() {
 		{names[6], s.access.content, s.access.show},
 		{names[7], s.library.content, s.library.show},
 		{names[8], s.program.content, s.program.show},
-		{names[9], s.automate.content, s.automate.show},
+		{names[9], s.automation.content, s.automation.show},
 		{names[10], s.newAbout(), func() {}},
 	}
 	s.profiles, s.body = s.newProfiles(), container.NewStack()

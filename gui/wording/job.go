@@ -321,7 +321,7 @@ func waitsFor(job db.Job) string {
 	}
 	switch {
 	case job.Hold == db.HeldApproval:
-		return lang.L("Waits for your approval, asked by %s", job.Client)
+		return lang.L("Needs your approval (asked by %s)", job.Client)
 	case job.Hold != db.HeldAfter:
 		return lang.L("Held for later")
 	case job.ErrorMessage == "":
@@ -376,8 +376,8 @@ func Title(job db.Job) string {
 	return ""
 }
 
-// Plain makes what is not seen in a text, or turns what stands beside it, into its code: nothing is approved that looks otherwise than it is
-// sent. What joins the letters of a script or the parts of one emoji stays.
+// Plain replaces invisible characters, and those that change the direction of a text, by their codes. So a person approves exactly what is
+// sent. The joiners of scripts and emoji stay.
 func Plain(text string) string {
 	var out strings.Builder
 	for _, r := range text {
@@ -391,7 +391,7 @@ func Plain(text string) string {
 	return out.String()
 }
 
-// InNotice is the [Title] of a job, as much of it as a notice shows.
+// InNotice is the [Title] of a job, shortened for a notice.
 func InNotice(job db.Job) string {
 	const most = 120 // runes
 	if r := []rune(Title(job)); len(r) > most {

@@ -1,0 +1,209 @@
+package settings
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/price"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// words says what a grant allows and what was used of it.
+func (a accessInfo) words(now time.Time) string {
+	g := a.grant
+	if g.Approve == "" {
+		return approveWord("")
+	}
+	limit := func(micros *int64) string { return wording.Money(*micros, g.Currency) }
+	parts := []string{approveWord(g.Approve)}
+	if g.Approve == db.ApproveAbove {
+		parts[0] = approveWord(db.ApproveAlways)
+		if g.Above != nil {
+			parts[0] = lang.L("asks above %s", limit(g.Above))
+		}
+	}
+	if g.Click != nil {
+		parts = append(parts, lang.L("at most %s per request", limit(g.Click)))
+	}
+	if g.Day != nil {
+		parts = append(parts, lang.L("at most %s per day", limit(g.Day)))
+	}
+	if g.Total != nil {
+		parts = append(parts, lang.L("at most %s in total", limit(g.Total)))
+	}
+	switch {
+	case g.EndsAt.IsZero():
+	case g.EndsAt.After(now):
+		parts = append(parts, lang.L("until %s", lang.Day(g.EndsAt.In(now.Location()))))
+	default:
+		parts = append(parts, lang.L("ended %s", wording.When(g.EndsAt, now)))
+	}
+	if g.Currency != a.profile.Currency && cmp.Or(g.Above, g.Click, g.Day, g.Total) != nil {
+		parts = append(parts, lang.L("Its limits are in %[1]s, but the prices are in %[2]s.", g.Currency, a.profile.Currency))
+	}
+	used := func(micros int64) string { return wording.Money(micros, a.profile.Currency) }
+	return wording.Dotted(parts...) + "\n" + lang.L("used: %[1]s today, %[2]s since %[3]s", used(a.today), used(a.total), wording.When(g.Since, now))
+}
+
+func approveWord(a db.Approve) string {
+	switch a {
+	case db.ApproveNever:
+		return lang.L("does not ask within its limits")
+	case db.ApproveAbove:
+		return lang.L("asks above an amount")
+	case db.ApproveAlways:
+		return lang.L("asks every time")
+	}
+	return lang.L("no permission")
+}
+
+// grantSheet asks what a client may do with one profile.
+type grantSheet struct {
+	access        accessInfo
+	approve       *options[db.Approve]
+	ends          *options[time.Duration] // from now; or [unchangedEnd], [noEnd]
+	amounts       [4]*widgets.AmountEntry // in the order of [grantAmounts]
+	above, limits fyne.CanvasObject       // fields that only some choices need
+	summary       *widgets.Text
+}
+
+// When a grant ends, beside a time from now.
+const (
+	unchangedEnd time.Duration = 0
+	noEnd        time.Duration = -1
+	day                        = 24 * time.Hour
+)
+
+// grantAmounts returns the amounts of a grant in the order of the form.
+func grantAmounts(g *db.Grant) [4]**int64 { return [4]**int64{&g.Above, &g.Click, &g.Day, &g.Total} }
+
+// newGrantSheet opens the sheet about the access of a client to a profile, and saves what the person chooses.
+func newGrantSheet(w *automationSection, c db.Client, access accessInfo) *grantSheet {
+	f := &grantSheet{access: access, summary: note("").Wrap(true).MinLines(2)}
+	p, old := access.profile, access.grant
+	var sheet *widgets.Sheet
+	for i, micros := range grantAmounts(&old) {
+		e := price.NewAmountField(*micros, p.Currency, lang.L("no limit"))
+		e.OnChanged = func(string) { f.update() }
+		e.OnSubmitted = func(string) { sheet.Default() }
+		f.amounts[i] = e
+	}
+	f.amounts[0].SetPlaceHolder(approveWord(db.ApproveAlways))
+	f.approve = newOptions(approveWord, func(db.Approve) { f.update() }, "", db.ApproveAlways, db.ApproveAbove, db.ApproveNever)
+	f.approve.show(old.Approve)
+	f.ends = newOptions(f.endWord, func(time.Duration) {}, noEnd, day, 7*day, 30*day, 365*day)
+	f.ends.show(unchangedEnd)
+	if old.EndsAt.IsZero() {
+		f.ends.show(noEnd)
+	}
+	f.above = widgets.NewField(lang.L("Asks above"), f.amounts[0])
+	f.limits = widgets.NewColumn(12, widgets.NewField(lang.L("Per request"), f.amounts[1]), widgets.NewField(lang.L("Per day"), f.amounts[2]),
+		widgets.NewField(lang.L("In total"), f.amounts[3]), widgets.NewField(lang.L("Ends"), f.ends.picker))
+	f.update()
+	sheet = widgets.Ask(w.s.deps.Canvas(), lang.L("%[1]s on %[2]s", c.Name, p.Name), lang.L("Amounts are in %s.", p.Currency),
+		widgets.NewColumn(12, widgets.NewField(lang.L("Approval"), f.approve.picker), f.above, f.limits, f.summary),
+		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
+		widgets.Answer{Word: lang.L("Save"), Kind: widgets.Primary, Enter: true, Check: func() bool { _, err := f.grant(time.Time{}); return err == nil },
+			Do: func() {
+				g, _ := f.grant(w.s.deps.Now())
+				w.saveGrant(c, g)
+			}})
+	w.s.deps.Canvas().Focus(f.approve.picker)
+	return f
+}
+
+func (f *grantSheet) endWord(d time.Duration) string {
+	switch d {
+	case noEnd:
+		return lang.X("end of a grant", "never")
+	case unchangedEnd:
+		return lang.Day(f.access.grant.EndsAt.Local())
+	}
+	return lang.N("in %d day", "in %d days", int(d/day), int(d/day))
+}
+
+// grant reads the grant from the form. The error says what is wrong with an amount that is shown.
+func (f *grantSheet) grant(now time.Time) (g db.Grant, err error) {
+	old := f.access.grant
+	g = db.Grant{ProfileID: f.access.profile.ID, Approve: f.approve.value(), Since: old.Since, Currency: f.access.profile.Currency}
+	switch d := f.ends.value(); d {
+	case noEnd:
+	case unchangedEnd:
+		g.EndsAt = old.EndsAt
+	default:
+		g.EndsAt = now.Add(d)
+	}
+	for i, micros := range grantAmounts(&g) {
+		if g.Approve == "" || i == 0 && g.Approve != db.ApproveAbove {
+			continue
+		}
+		var wrong error
+		*micros, wrong = price.ReadAmount(f.amounts[i], g.Currency)
+		err = cmp.Or(err, wrong)
+	}
+	return g, err
+}
+
+// update shows the fields that the choice needs, and a summary of what it allows.
+func (f *grantSheet) update() {
+	a := f.approve.value()
+	widgets.Show(f.above, a == db.ApproveAbove)
+	widgets.Show(f.limits, a != "")
+	g, err := f.grant(time.Time{})
+	if err != nil {
+		say(f.summary, err.Error(), resources.Err)
+		return
+	}
+	words, color := grantSummary(g, f.access.profile)
+	say(f.summary, words, color)
+}
+
+// grantSummary says in one sentence what a grant lets a client spend without asking.
+func grantSummary(g db.Grant, p db.Profile) (string, fyne.ThemeColorName) {
+	request := g.Click // the most that one request may cost
+	if g.Approve == db.ApproveAbove && g.Above != nil && (request == nil || *g.Above < *request) {
+		request = g.Above
+	}
+	money := func(micros *int64) string { return wording.Money(*micros, p.Currency) }
+	switch {
+	case g.Approve == "":
+		return lang.L("Its requests here wait for your approval."), resources.Text2
+	case g.Approve == db.ApproveAlways, g.Approve == db.ApproveAbove && g.Above == nil:
+		return lang.L("Nothing is sent before you approve it."), resources.Text2
+	case p.Sandbox:
+		return lang.L("The sandbox costs nothing."), resources.Text2
+	case g.Total != nil:
+		return lang.L("It may spend %s of real money in total without asking.", money(g.Total)), resources.Warn
+	case g.Day != nil:
+		return lang.L("It may spend %s of real money per day without asking.", money(g.Day)), resources.Warn
+	case request != nil:
+		return lang.L("It may spend %s of real money per request without asking, any number of times.", money(request)), resources.Err
+	}
+	return lang.L("It may spend any amount of real money without asking. Only the budgets of the profile limit it."), resources.Err
+}
+
+// saveGrant replaces the grant of a client for one profile, and stops its unsent jobs where it lost its permission.
+func (w *automationSection) saveGrant(c db.Client, g db.Grant) {
+	w.run(func(ctx context.Context) error {
+		grants, err := w.s.deps.Clients.Grants(ctx, c.Name)
+		if err != nil {
+			return err
+		}
+		grants = slices.DeleteFunc(grants, func(o db.Grant) bool { return o.ProfileID == g.ProfileID })
+		if g.Approve != "" {
+			grants = append(grants, g)
+		}
+		if err := w.s.deps.Clients.SaveClient(ctx, c, grants); err != nil || g.Approve != "" {
+			return err
+		}
+		return w.s.deps.Engine.StopClients(ctx, c.Name)
+	})
+}
