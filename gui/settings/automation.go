@@ -271,7 +271,8 @@ func (w *automationSection) save(name string) {
 
 // askRemove deletes the token and the grants of a client once the person agrees. Its jobs and costs keep its name.
 func (w *automationSection) askRemove(name string) {
-	w.s.ask(lang.L("Remove %s?", name), lang.L("It can no longer use this library. Its unsent jobs wait in the Queue until you decide. Its files and costs stay."),
+	w.s.ask(lang.L("Remove %s?", name),
+		lang.L("It can no longer use this library. Its unsent jobs wait in the Queue until you decide. Its files and costs stay."),
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
 		widgets.Answer{Word: lang.L("Remove"), Kind: widgets.Danger, Do: func() {
 			w.run(func(ctx context.Context) error {
