@@ -264,11 +264,18 @@ func TestAGrantSaysWhatItMayCost(t *testing.T) {
 		for e, text := range map[*widgets.AmountEntry]string{f.amounts[0]: c.above, f.amounts[1]: c.click, f.amounts[2]: c.day, f.amounts[3]: c.total} {
 			e.SetText(text)
 		}
-		g, _ := f.grant(noon)
-		if got, color := grantSummary(g, f.access.profile); got != c.says || color != c.color || f.summary.Text() != c.says {
+		g, _ := f.grant()
+		if got, color := grantSummary(g, f.access.profile, noon); got != c.says || color != c.color || f.summary.Text() != c.says {
 			t.Errorf("%+v: %q in %s, shown %q", c, got, color, f.summary.Text())
 		}
 		apptest.Press(t, sheetOf(t, s), "Cancel")
+	}
+	ended := accessInfo{profile: h.profiles[0], grant: db.Grant{Approve: db.ApproveNever, EndsAt: noon}}
+	if f := newGrantSheet(s.automation, db.Client{Name: "editor"}, ended); f.summary.Text() != "Its permission has ended. Nothing is sent before you approve it." {
+		t.Errorf("at its end: %q", f.summary.Text())
+	}
+	if words := ended.words(noon); !strings.Contains(words, "ended 14:05, now asks every time") {
+		t.Errorf("at its end: %q", words)
 	}
 }
 

@@ -44,7 +44,7 @@ func (a accessInfo) words(now time.Time) string {
 	case g.EndsAt.After(now):
 		parts = append(parts, lang.L("until %s", lang.Day(g.EndsAt.In(now.Location()))))
 	default:
-		parts = append(parts, lang.L("ended %s", wording.When(g.EndsAt, now)))
+		parts = append(parts, lang.L("ended %s, now asks every time", wording.When(g.EndsAt, now)))
 	}
 	if g.Currency != a.profile.Currency && cmp.Or(g.Above, g.Click, g.Day, g.Total) != nil {
 		parts = append(parts, lang.L("Its limits are in %[1]s, but the prices are in %[2]s.", g.Currency, a.profile.Currency))
@@ -68,6 +68,7 @@ func approveWord(a db.Approve) string {
 // grantSheet asks what a client may do with one profile.
 type grantSheet struct {
 	access        accessInfo
+	now           func() time.Time
 	approve       *options[db.Approve]
 	ends          *options[time.Duration] // from now; or [unchangedEnd], [noEnd]
 	amounts       [4]*widgets.AmountEntry // in the order of [grantAmounts]
@@ -87,7 +88,7 @@ func grantAmounts(g *db.Grant) [4]**int64 { return [4]**int64{&g.Above, &g.Click
 
 // newGrantSheet opens the sheet about the access of a client to a profile, and saves what the person chooses.
 func newGrantSheet(w *automationSection, c db.Client, access accessInfo) *grantSheet {
-	f := &grantSheet{access: access, summary: note("").Wrap(true).MinLines(2)}
+	f := &grantSheet{access: access, now: w.s.deps.Now, summary: note("").Wrap(true).MinLines(2)}
 	p, old := access.profile, access.grant
 	var sheet *widgets.Sheet
 	for i, micros := range grantAmounts(&old) {
@@ -111,9 +112,9 @@ func newGrantSheet(w *automationSection, c db.Client, access accessInfo) *grantS
 	sheet = widgets.Ask(w.s.deps.Canvas(), lang.L("%[1]s on %[2]s", c.Name, p.Name), lang.L("Amounts are in %s.", p.Currency),
 		widgets.NewColumn(12, widgets.NewField(lang.L("Approval"), f.approve.picker), f.above, f.limits, f.summary),
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
-		widgets.Answer{Word: lang.L("Save"), Kind: widgets.Primary, Enter: true, Check: func() bool { _, err := f.grant(time.Time{}); return err == nil },
+		widgets.Answer{Word: lang.L("Save"), Kind: widgets.Primary, Enter: true, Check: func() bool { _, err := f.grant(); return err == nil },
 			Do: func() {
-				g, _ := f.grant(w.s.deps.Now())
+				g, _ := f.grant()
 				w.saveGrant(c, g)
 			}})
 	w.s.deps.Canvas().Focus(f.approve.picker)
@@ -131,7 +132,7 @@ func (f *grantSheet) endWord(d time.Duration) string {
 }
 
 // grant reads the grant from the form. The error says what is wrong with an amount that is shown.
-func (f *grantSheet) grant(now time.Time) (g db.Grant, err error) {
+func (f *grantSheet) grant() (g db.Grant, err error) {
 	old := f.access.grant
 	g = db.Grant{ProfileID: f.access.profile.ID, Approve: f.approve.value(), Since: old.Since, Currency: f.access.profile.Currency}
 	switch d := f.ends.value(); d {
@@ -139,7 +140,7 @@ func (f *grantSheet) grant(now time.Time) (g db.Grant, err error) {
 	case unchangedEnd:
 		g.EndsAt = old.EndsAt
 	default:
-		g.EndsAt = now.Add(d)
+		g.EndsAt = f.now().Add(d)
 	}
 	for i, micros := range grantAmounts(&g) {
 		if g.Approve == "" || i == 0 && g.Approve != db.ApproveAbove {
@@ -157,17 +158,17 @@ func (f *grantSheet) update() {
 	a := f.approve.value()
 	widgets.Show(f.above, a == db.ApproveAbove)
 	widgets.Show(f.limits, a != "")
-	g, err := f.grant(time.Time{})
+	g, err := f.grant()
 	if err != nil {
 		say(f.summary, err.Error(), resources.Err)
 		return
 	}
-	words, color := grantSummary(g, f.access.profile)
+	words, color := grantSummary(g, f.access.profile, f.now())
 	say(f.summary, words, color)
 }
 
 // grantSummary says in one sentence what a grant lets a client spend without asking.
-func grantSummary(g db.Grant, p db.Profile) (string, fyne.ThemeColorName) {
+func grantSummary(g db.Grant, p db.Profile, now time.Time) (string, fyne.ThemeColorName) {
 	request := g.Click // the most that one request may cost
 	if g.Approve == db.ApproveAbove && g.Above != nil && (request == nil || *g.Above < *request) {
 		request = g.Above
@@ -176,6 +177,8 @@ func grantSummary(g db.Grant, p db.Profile) (string, fyne.ThemeColorName) {
 	switch {
 	case g.Approve == "":
 		return lang.L("Its requests here wait for your approval."), resources.Text2
+	case !g.EndsAt.IsZero() && !now.Before(g.EndsAt):
+		return lang.L("Its permission has ended. Nothing is sent before you approve it."), resources.Warn
 	case g.Approve == db.ApproveAlways, g.Approve == db.ApproveAbove && g.Above == nil:
 		return lang.L("Nothing is sent before you approve it."), resources.Text2
 	case p.Sandbox:
