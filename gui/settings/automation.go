@@ -217,26 +217,8 @@ func (w *automationSection) setOn(on bool) {
 
 // add asks for the name of a new client.
 func (w *automationSection) add() {
-	entry, problem := widgets.NewEntry(), failure("")
-	entry.SetPlaceHolder("assistant")
-	var sheet *widgets.Sheet
-	check := func(why string) bool {
-		sayProblem(problem, why)
-		entry.SetFailed(why != "")
-		if sheet != nil {
-			sheet.Refresh()
-		}
-		return why == ""
-	}
-	check("")
-	sheet = widgets.Ask(w.s.deps.Canvas(), lang.L("Add a program"), lang.L("At first it may use the sandbox only, and asks every time."),
-		widgets.NewColumn(4, entry, problem),
-		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
-		widgets.Answer{Word: lang.L("Add"), Kind: widgets.Primary, Enter: true, Check: func() bool { return check(w.nameProblem(entry.Text)) },
-			Do: func() { w.save(entry.Text) }})
-	entry.OnSubmitted = func(string) { sheet.Default() }
-	entry.OnChanged = func(string) { check("") }
-	w.s.deps.Canvas().Focus(entry)
+	widgets.AskValidName(w.s.deps.Canvas(), lang.L("Add a program"), lang.L("At first it may use the sandbox only, and asks every time."), "",
+		lang.L("Add"), w.nameProblem, w.save)
 }
 
 // nameProblem says why a new client cannot have a name; "" where it can.

@@ -106,15 +106,32 @@ func Ask(c fyne.Canvas, title, words string, body fyne.CanvasObject, answers ...
 
 // AskName asks for a name, which stands in a field already where there is one. word is that of the button that gives it.
 func AskName(c fyne.Canvas, title, words, name, word string, do func(name string)) {
-	entry := NewEntry()
+	AskValidName(c, title, words, name, word, func(string) string { return "" }, do)
+}
+
+// AskValidName is AskName for names that may be refused: problem says why, or "". An empty name is refused in any case.
+func AskValidName(c fyne.Canvas, title, words, name, word string, problem func(name string) string, do func(name string)) {
+	entry, why := NewEntry(), NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 	entry.SetPlaceHolder(lang.L("Name"))
 	entry.SetText(name)
-	sheet := Ask(c, title, words, entry, Answer{Word: lang.L("Cancel"), Kind: Plain}, Answer{Word: word, Kind: Primary, Enter: true, Check: func() bool {
-		entry.SetFailed(strings.TrimSpace(entry.Text) == "")
+	why.Hide()
+	var sheet *Sheet
+	mark := func(failed bool, words string) {
+		entry.SetFailed(failed)
+		why.SetText(words)
+		Show(why, words != "")
+		sheet.Refresh()
+	}
+	check := func() bool {
+		name := strings.TrimSpace(entry.Text)
+		words := problem(name)
+		mark(name == "" || words != "", words)
 		return !entry.Failed()
-	}, Do: func() { do(strings.TrimSpace(entry.Text)) }})
+	}
+	sheet = Ask(c, title, words, NewColumn(4, entry, why), Answer{Word: lang.L("Cancel"), Kind: Plain},
+		Answer{Word: word, Kind: Primary, Enter: true, Check: check, Do: func() { do(strings.TrimSpace(entry.Text)) }})
 	entry.OnSubmitted = func(string) { sheet.Default() }
-	entry.OnChanged = func(string) { entry.SetFailed(false) }
+	entry.OnChanged = func(string) { mark(false, "") }
 	c.Focus(entry)
 	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
