@@ -153,6 +153,11 @@ func (s *folderScan) measure(ctx context.Context, f *found) error {
 		return nil
 	}
 	kind, media, err := s.l.mediaKind(ctx, f.file)
+	if err == nil && kind == Clip { // the sidecar of a film or an import says nothing of these; a clip that cannot be probed is filed without
+		if _, probed, e := s.l.probed(ctx, f.file); e == nil {
+			media = probed
+		}
+	}
 	switch {
 	case whole && f.kind != "":
 		if err == nil && kind == f.kind {

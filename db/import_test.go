@@ -165,15 +165,28 @@ func TestImportAsksTheProber(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	if a := imported(t, l, "x.mp4", mp4Head, ImportMeta{}); a.MIME != "video/mp4" || a.Width != 1280 || a.Seconds != 5.041 || !a.HasAudio || a.Kind != Clip {
-		t.Errorf("clip %+v", a)
+	clip := imported(t, l, "x.mp4", mp4Head, ImportMeta{})
+	if clip.MIME != "video/mp4" || clip.Width != 1280 || clip.Seconds != 5.041 || !clip.HasAudio || clip.Kind != Clip {
+		t.Errorf("clip %+v", clip)
 	}
 	if a := imported(t, l, "x.png", onePNG(), ImportMeta{}); a.Width != 3 || a.Height != 4 || a.MIME != "image/png" {
 		t.Errorf("picture %+v", a)
 	}
 	if _, _, err := l.Import(t.Context(), "y.mp4", strings.NewReader(mp4Head+"damaged"), ImportMeta{}); !errors.Is(err, folder.ErrNoMedia) {
 		t.Errorf("a damaged clip: %v", err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Rebuild(t.Context(), l.Dir(), o); err != nil {
+		t.Fatal(err)
+	}
+	if l, err = Open(t.Context(), l.Dir(), o); err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if a, err := l.AssetByRef(t.Context(), clip.Ref); err != nil || a.Width != 1280 || a.Seconds != 5.041 || !a.HasAudio {
+		t.Errorf("after a rebuild: %+v, %v", a, err)
 	}
 }
 
