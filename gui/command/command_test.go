@@ -554,6 +554,7 @@ func TestHelpAndCompletion(t *testing.T) {
 		"sandbox -fa":               "-faults",
 		"schema edit":               "edit_image",
 		"help boa":                  "board",
+		"help board ma":             "make",
 		"nothing ":                  "",
 	} {
 		args := append([]string{"complete", "--"}, strings.Split(words, " ")...)
@@ -595,6 +596,9 @@ func TestFilesAreJoined(t *testing.T) {
 		if s := start(t, nil, "", append([]string{"join"}, args...)...); s.exit != 2 || s.line(t)["error"] == nil {
 			t.Errorf("%v: %+v", args, s)
 		}
+	}
+	if s := start(t, nil, "", "join", next, "no-1.mp4", "no-2.mp4"); strings.Contains(s.err, `\u000a`) {
+		t.Errorf("two errors are said as %q", s.err)
 	}
 	after, err := os.ReadFile(out)
 	left, e := os.ReadDir(dir)

@@ -94,8 +94,8 @@ func complete(words []string) (all []string) {
 	case strings.HasPrefix(last, "-"):
 		dashes := last[:len(last)-len(strings.TrimLeft(last, "-"))]
 		c.flagSet(&parsed{}).VisitAll(func(f *flag.Flag) { offer(dashes + f.Name) })
-	case c.Name == "help" && len(rest) == 0:
-		return complete([]string{last})
+	case c.Name == "help" && !strings.HasPrefix(last, "-"):
+		return complete(append(slices.Clone(rest), last))
 	case c.Name == "schema" && len(rest) == 0:
 		offer(schemaNames()...)
 	}

@@ -77,7 +77,7 @@ func (r *run) say(format string, args ...any) {
 // fail says why a command did nothing, on stdout too where it speaks JSON, and returns the exit code.
 func (r *run) fail(err error) (exit int) {
 	f := automation.FailureOf(err)
-	r.say("viviscope: %s", f.Message)
+	r.say("viviscope: %s", strings.ReplaceAll(f.Message, "\n", "; ")) // errors that were joined stand on lines of their own
 	if r.command.takes("json") {
 		_ = r.print(automation.ErrorAnswer{Protocol: automation.Protocol, Error: f, Exit: f.Exit}) // the exit code says it all the same
 	}
