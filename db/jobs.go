@@ -73,6 +73,11 @@ func (l *Library) AssetRefs(ctx context.Context, digits string) ([]string, error
 	return l.refs(ctx, "assets WHERE trashed_at IS NULL AND", digits)
 }
 
+// BoardRefs is JobRefs for boards. Those in the trash are not there.
+func (l *Library) BoardRefs(ctx context.Context, digits string) ([]string, error) {
+	return l.refs(ctx, "boards WHERE trashed_at IS NULL AND", digits)
+}
+
 func (l *Library) refs(ctx context.Context, from, digits string) ([]string, error) {
 	found, err := list(ctx, l.reader, func(row scanner) (ref string, err error) {
 		err = row.Scan(&ref)

@@ -10,36 +10,36 @@ import (
 	"viviscope/db/boards"
 )
 
-// Backend are what a [Server] needs of the program around library and engine: profiles with their keys, the network, and what boards
-// and files are made with. Safe for concurrent use. An error that is to reach the caller in its own words is a *[Failure].
+// Backend is what a [Server] needs of the program besides the library and the engine. It is safe for concurrent use. An error whose text
+// the caller should see is a *[Failure].
 type Backend interface {
-	// Profile is that of a call: of a name, or of a base URL that need not be saved; without both the one that was in front last, else the
-	// sandbox, which is made. key, where there is one, serves it for this run and is kept nowhere.
+	// Profile returns the profile with a name or a base URL, which need not be saved. Without both it returns the one that was selected last,
+	// else the sandbox, which is made if needed. key, unless it is empty, is used for the profile in this run and is not stored.
 	Profile(ctx context.Context, name, baseURL, key string) (db.Profile, error)
 
-	// LookAt fetches and measures the picture behind a link. Addresses of this computer and its network are refused, but for the profile's own.
+	// LookAt fetches and measures the picture behind a link. Addresses of this computer and its network are refused, except the profile's own.
 	LookAt(ctx context.Context, p db.Profile, link string) (linkcheck.Picture, error)
 
-	// Picture reads a picture of the library, or where path is set one of this computer, upright and as the service takes it.
+	// Picture reads an asset, or a file of this computer where path is set, upright and in a format that the service accepts.
 	Picture(ctx context.Context, a db.Asset, path string) ([]byte, error)
 
-	// Plan is what a click on a board would send: of a stage (keyframes, clips, or "" for both), or of some cards. The problems stand in its
-	// way. Where it sends, last frames of clips that the first frames of others are become pictures of the library; a price does nothing.
+	// Plan returns the orders of a click on a stage of a board (keyframes, clips, or "" for both) or on cards, and the problems that prevent
+	// it. Where sends is true, last frames of clips that are the first frames of others become pictures of the library.
 	Plan(ctx context.Context, v boards.View, stage string, cards []string, sends bool) ([]jobs.Order, []Problem, error)
 
-	// Look is a JPEG of a picture, or of the frame of a clip at a time, below 0 its poster, of at most px a side.
+	// Look returns a JPEG of a picture, or of the frame of a clip at a time, of at most px a side. A time below 0 stands for the poster.
 	Look(ctx context.Context, a db.Asset, at time.Duration, px int) ([]byte, error)
 
-	// Export writes assets, or those of a board with its documents, into a new folder or archive. ExportArgs.Folder is absolute, or "" for
-	// that of programs.
+	// Export writes assets, or those of a board with its documents, into a new folder or archive. Without ExportArgs.Folder it uses the folder
+	// for exports of programs.
 	Export(ctx context.Context, assets []db.Asset, v *boards.View, o ExportArgs) (FilesAnswer, error)
 
-	// Import takes files and folders of this computer into the library.
+	// Import adds files and folders of this computer to the library.
 	Import(ctx context.Context, paths []string) (FilesAnswer, error)
 
-	// Join makes one film of clips in the library, or of the takes of a board, whose newest film it is then.
+	// Join makes a film of clips, or of the takes of a board.
 	Join(ctx context.Context, clips []db.Asset, v *boards.View, o JoinArgs, progress func(done, total int)) (JoinAnswer, error)
 
-	// Changed says that the library changed in a way that the engine announces to nobody: tags, imports, films, boards.
+	// Changed announces a change of the library that the engine does not announce: of tags, imports, films or boards.
 	Changed()
 }

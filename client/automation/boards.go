@@ -3,7 +3,6 @@ package automation
 import (
 	"cmp"
 	"context"
-	"strings"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -11,17 +10,9 @@ import (
 	"viviscope/db/boards"
 )
 
-// board reads the board whose ref begins so, be it named at a version. Those in the trash are not there. Errors: *[Failure].
+// board returns a board by its ref, unless it is in the trash. version 0 is any. Errors: *[Failure], *db.ChangedBoardError.
 func (s *Server) board(ctx context.Context, ref string, version int) (boards.View, error) {
-	found, err := named(ctx, "board", []string{ref}, func(ctx context.Context, begins string) (refs []string, err error) {
-		rows, err := s.Library.BoardRows(ctx)
-		for _, row := range rows {
-			if strings.HasPrefix(row.Ref, begins) && row.TrashedAt.IsZero() {
-				refs = append(refs, row.Ref)
-			}
-		}
-		return refs, err
-	}, s.Boards.Read)
+	found, err := resolveRefs(ctx, "board", []string{ref}, s.Library.BoardRefs, s.Boards.Read)
 	if err != nil {
 		return boards.View{}, err
 	}
@@ -38,7 +29,7 @@ func (s *Server) boardShow(ctx context.Context, _ *request, args BoardArgs) (Boa
 		if err != nil {
 			return BoardAnswer{}, err
 		}
-		return s.boardOf(v)
+		return s.describeBoard(v)
 	}
 	answer := BoardAnswer{Boards: []BoardName{}, Cards: []Card{}}
 	list, err := s.Boards.List(ctx)
@@ -50,12 +41,11 @@ func (s *Server) boardShow(ctx context.Context, _ *request, args BoardArgs) (Boa
 	return answer, err
 }
 
-// boardOf is a board as callers see it.
-func (s *Server) boardOf(v boards.View) (answer BoardAnswer, err error) {
+func (s *Server) describeBoard(v boards.View) (answer BoardAnswer, err error) {
 	answer = BoardAnswer{Boards: []BoardName{}, Ref: v.Ref, Version: v.Version, Cards: []Card{}}
-	seen := map[string]bool{}
+	seen := map[string]bool{} // the strip has a keyframe once for each shot that uses it
 	for _, c := range v.Strip() {
-		if seen[c.ID] { // a keyframe that stands twice
+		if seen[c.ID] {
 			continue
 		}
 		seen[c.ID] = true
@@ -67,7 +57,7 @@ func (s *Server) boardOf(v boards.View) (answer BoardAnswer, err error) {
 			card.Take = t.Asset.Ref
 		}
 		for _, cost := range v.Costs[c.ID] {
-			card.Amount = spent(cost)
+			card.Amount = cardAmount(cost)
 		}
 		answer.Cards = append(answer.Cards, card)
 	}
@@ -80,49 +70,49 @@ func (s *Server) boardOf(v boards.View) (answer BoardAnswer, err error) {
 	return answer, err
 }
 
-// spent is what jobs came to so far, of the kind that comes first: kinds are never added to each other.
-func spent(c boards.Cost) Amount {
+// cardAmount returns the amount of the first kind that the jobs of a card have. Amounts of different kinds are never added.
+func cardAmount(c boards.Cost) Amount {
 	for _, kind := range []db.EntryKind{db.Charge, db.UnconfirmedEntry, db.Reserve, boards.Ordered, boards.Planned} {
-		if micros, there := c.Micros[kind]; there {
+		if micros, has := c.Micros[kind]; has {
 			return amountOf(amountKinds[kind], &micros, c.Currency)
 		}
 	}
 	if c.Unpriced > 0 {
 		return amountOf(Unknown, nil, c.Currency)
 	}
-	return amountOf(Charged, new(int64), c.Currency) // refunded
+	return amountOf(Charged, new(int64), c.Currency) // all was refunded
 }
 
-func (s *Server) boardApply(ctx context.Context, q *request, args BoardArgs) (BoardAnswer, error) {
+func (s *Server) boardApply(ctx context.Context, q *request, args BoardArgs) (answer BoardAnswer, err error) {
 	var p db.Profile
 	var v boards.View
-	var err error
 	if args.Ref == "" {
 		p, err = q.profile(ctx)
 	} else if v, err = s.board(ctx, args.Ref, args.Version); err == nil && args.Version == 0 && q.Client != "" {
 		err = Usage("version: name the one that you have read, so that nothing of a person is overwritten")
 	}
 	if err != nil {
-		return BoardAnswer{}, err
+		return answer, err
 	}
 	b, err := s.Boards.Apply(context.WithoutCancel(ctx), q.Client, v.Ref, cmp.Or(args.Version, db.AnyVersion), p.ID, args.Board)
-	if err == nil {
-		s.Backend.Changed()
-		v, err = s.Boards.Read(ctx, b.Ref)
-	}
 	if err != nil {
-		return BoardAnswer{}, err
+		return answer, err
 	}
-	answer, err := s.boardOf(v)
-	if len(answer.Board) > MaxLine/2 { // it is done: the answer must fit
+	s.Backend.Changed()
+	if v, err = s.Boards.Read(ctx, b.Ref); err != nil {
+		return answer, err
+	}
+	answer, err = s.describeBoard(v)
+	if len(answer.Board) > MaxLine/2 { // an answer that does not fit would look like a failure
 		answer.Board = nil
 	}
 	return answer, err
 }
 
-// planned has the orders of a click on a board planned, and told what stands in its way: also a link of a keyframe behind which is no picture.
-func (s *Server) planned(ctx context.Context, q *request, args BoardArgs, sends bool) plan {
-	return func(p db.Profile) ([]jobs.Order, []Problem, error) {
+// boardClick is a click on a board. A price (sends is false) changes nothing, where a click makes pictures of last frames.
+func (s *Server) boardClick(ctx context.Context, q *request, args BoardArgs, sends bool) click {
+	order := []any{args.Ref, args.Version, args.Stage, args.Cards}
+	return click{args.RequestID, args.MaxCost, args.Hold, order, func(p db.Profile) ([]jobs.Order, []Problem, error) {
 		v, err := s.board(ctx, args.Ref, args.Version)
 		switch {
 		case err != nil:
@@ -133,27 +123,26 @@ func (s *Server) planned(ctx context.Context, q *request, args BoardArgs, sends 
 			return nil, nil, Usage("the board belongs to the profile %q, not to %q: name that one", v.Profile, p.Name)
 		}
 		orders, problems, err := s.Backend.Plan(ctx, v, args.Stage, args.Cards, sends)
-		looked := map[string]error{}
+		checked := map[string]error{} // by link
 		for _, o := range orders {
 			w := v.Want(o.Shot)
-			for _, at := range []boards.Picture{w.First, w.Last, w.From} {
-				if _, known := looked[at.Link]; !known && at.Link != "" {
-					_, looked[at.Link] = s.lookAt(ctx, q, p, at.Link)
+			for _, picture := range []boards.Picture{w.First, w.Last, w.From} {
+				if _, known := checked[picture.Link]; !known && picture.Link != "" {
+					_, checked[picture.Link] = s.lookAt(ctx, q, p, picture.Link)
 				}
-				if why := looked[at.Link]; why != nil {
-					problems = append(problems, Problem{Card: o.Shot, Kind: "unreachable", Message: client.Redact(why.Error())})
+				if err := checked[picture.Link]; err != nil {
+					problems = append(problems, Problem{Card: o.Shot, Kind: "unreachable", Message: client.Redact(err.Error())})
 				}
 			}
 		}
 		return orders, problems, cmp.Or(err, ctx.Err())
-	}
+	}}
 }
 
 func (s *Server) boardPrice(ctx context.Context, q *request, args BoardArgs) (PriceAnswer, error) {
-	return s.priced(ctx, q, click{most: args.MaxCost, hold: args.Hold}, s.planned(ctx, q, args, false))
+	return s.priceClick(ctx, q, s.boardClick(ctx, q, args, false))
 }
 
 func (s *Server) boardMake(ctx context.Context, q *request, args BoardArgs) (JobsAnswer, error) {
-	asked := []any{args.Ref, args.Version, args.Stage, args.Cards}
-	return s.submit(ctx, q, click{args.RequestID, args.MaxCost, args.Hold, asked}, s.planned(ctx, q, args, true))
+	return s.makeClick(ctx, q, s.boardClick(ctx, q, args, true))
 }

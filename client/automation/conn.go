@@ -15,75 +15,75 @@ import (
 	"viviscope/db"
 )
 
-// Target is the library that a [Conn] speaks to, and as whom. Key is never logged and kept nowhere.
+// Target is the library that a [Conn] makes calls to, and the caller. Key is never logged or stored.
 type Target struct {
-	Library        string // folder; "": the one of this account
+	Library        string // folder; "": the default of this account
 	Profile        string // as in [Call]
 	BaseURL        string
 	Key            string
 	Client         string
 	Version        string  // of the caller
-	SandboxSeconds float64 // that the sandbox takes for a clip, where this process has the library
-	MakeLibrary    bool    // where the folder holds none
+	SandboxSeconds float64 // for which the sandbox makes a clip, where this process is the owner
+	MakeLibrary    bool    // create a library where the folder has none
 	Log            *slog.Logger
 }
 
-// Owner is a library that this process has open without a window. Safe for concurrent use.
+// Owner is a library that this process has open without a window, and for which it listens. It is safe for concurrent use.
 type Owner interface {
-	Dial() net.Conn                // a connection on which one call is answered
-	Yield() <-chan struct{}        // a window wants the library
-	Idle(ctx context.Context) bool // nobody would miss this process
+	Yield() <-chan struct{}        // receives when a window asks for the library
+	Idle(ctx context.Context) bool // reports whether the library is no longer needed
 
-	// Close gives the library back: requests that may cost money are waited for until ctx ends, or a signal comes. Calls that are answered
-	// are cut.
+	// Close ends the calls in progress and releases the library. It waits for requests that may cost money, until ctx ends or a signal
+	// arrives.
 	Close(ctx context.Context) error
 }
 
 const (
-	pause      = 50 * time.Millisecond // before somebody is looked for again
-	nobodyMost = 5 * time.Second       // for which nobody answers and nobody gives the lock back
-	cutMost    = 30 * time.Second      // the same, where the owner of the library has gone away during the call
+	retryPause      = 50 * time.Millisecond
+	ownerTimeout    = 5 * time.Second  // for which no owner answers although the library is locked
+	handoverTimeout = 30 * time.Second // the same, after the owner has ended during the call or has made way for a window
 )
 
-// Conn makes calls to the program that has a library open, or, where none has, opens the library in this process. It is safe for
-// concurrent use. Close must be called.
+// Conn makes calls to the owner of a library. Where there is none, this process becomes the owner. It is safe for concurrent use. Close
+// must be called.
 type Conn struct {
 	target Target
 	open   func(context.Context) (Owner, error)
-	tokens Tokens
-	work   sync.WaitGroup // keep
+	work   sync.WaitGroup // run
 
-	mu    sync.Mutex
-	held  Owner // nil: another process has the library, or none; guarded by mu
-	end   context.CancelFunc
-	gave  time.Time // when the library was given to a window, which opens it now
-	ended bool      // by Close
-	err   error     // of giving it back
+	mu      sync.Mutex
+	owner   Owner              // in this process; nil: another process has the library, or none
+	release context.CancelFunc // ends run
+	yielded time.Time          // when the library was released for a window, which is going to open it
+	closed  bool
+	err     error // of closing owner
 }
 
-// NewConn returns a Conn. target.Library is the folder. open opens it in this process: db.ErrLocked where another has it.
+// NewConn returns a Conn. target.Library must be set. open opens it in this process, and fails with db.ErrLocked where another process has
+// it.
 func NewConn(target Target, open func(context.Context) (Owner, error)) *Conn {
-	return &Conn{target: target, open: open, tokens: OpenTokens(), end: func() {}}
+	return &Conn{target: target, open: open, release: func() {}}
 }
 
-// Do makes a call with args, one of the Args types, and reads the answer into into, a pointer to one of the Answer types. event gets each
-// event line, on the goroutine of Do; nil where there are none. Where the owner of the library ends meanwhile the call is made again, if
-// it only reads or has a click ID. The error is a *[Failure] where a person can be told why, else that of ctx, or of opening the library.
+// Do makes a call with args, one of the Args types, and decodes the answer into a pointer to one of the Answer types. event gets each event
+// on the goroutine of Do; it may be nil. Where the owner ends during the call, the call is repeated if that is safe. The error is a
+// *[Failure] where it can be explained to a person, else that of ctx or of opening the library.
 func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(json.RawMessage)) error {
 	t := c.target
 	raw, err := json.Marshal(args)
 	if err != nil {
 		return fmt.Errorf("encode arguments: %w", err)
 	}
-	q := Call{Protocol: Protocol, Call: call, Program: t.Version, Client: t.Client, Profile: t.Profile, BaseURL: t.BaseURL, Key: t.Key, Args: raw}
+	q := Call{Protocol: Protocol, Call: call, Args: raw, Program: t.Version, Client: t.Client, Profile: t.Profile, BaseURL: t.BaseURL,
+		Key: t.Key}
 	if t.Client != "" {
-		if q.Token, err = c.tokens.Get(ctx, t.Library, t.Client); err != nil {
-			return invalid(CodeBadToken, err.Error())
+		if q.Token, err = OpenTokens().Get(ctx, t.Library, t.Client); err != nil {
+			return NewFailure(CodeBadToken, "%v", err)
 		}
 	}
-	begun := time.Now()
-	for since, patience := begun, nobodyMost; ; {
-		conn, err := c.reach(ctx)
+	start := time.Now()
+	for seen, patience := start, ownerTimeout; ; {
+		conn, err := c.connect(ctx)
 		if err == nil {
 			err = exchange(ctx, conn, q, into, event)
 		}
@@ -93,113 +93,109 @@ func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(j
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case errors.Is(err, errCut) && !table[call].again:
-			return again(CodeUnavailable, "the program that has the library open has ended: look before you repeat this")
+		case errors.Is(err, errCut) && handlers[call].flags&repeatable == 0:
+			return NewFailure(CodeUnavailable, "the program that has the library open has ended: look before you repeat this")
 		case errors.Is(err, errCut):
-			since, patience = time.Now(), cutMost
-			if w := (WaitArgs{}); call == "wait" && json.Unmarshal(raw, &w) == nil && w.Seconds > 0 { // what is left of it
-				w.Seconds = max(w.Seconds-since.Sub(begun).Seconds(), 1e-3)
-				q.Args, _ = json.Marshal(w)
+			seen, patience = time.Now(), handoverTimeout
+			if call == "wait" {
+				q.Args = remainingWait(raw, seen.Sub(start))
 			}
 		case errors.As(err, &f) && f.Code == CodeUnavailable:
-			since = time.Now() // somebody is there
+			seen = time.Now()
 		case !errors.Is(err, instance.ErrNotListening) && !errors.Is(err, db.ErrLocked):
 			return err
 		}
-		if time.Since(since) > patience {
-			return again(CodeUnavailable, "the library is being opened, closed or repaired: try again")
+		if time.Since(seen) > patience {
+			return NewFailure(CodeUnavailable, "the library is being opened, closed or repaired: try again")
 		}
 		select {
-		case <-time.After(pause):
+		case <-time.After(retryPause):
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
 }
 
-// reach connects to the owner of the library, and becomes it where there is none. Errors: [instance.ErrNotListening], db.ErrLocked, others of open.
-func (c *Conn) reach(ctx context.Context) (net.Conn, error) {
+// remainingWait returns the arguments of a wait without the time that has passed. It leaves a little, because 0 would wait without an end.
+func remainingWait(args json.RawMessage, passed time.Duration) json.RawMessage {
+	var w WaitArgs
+	if json.Unmarshal(args, &w) != nil || w.Seconds <= 0 {
+		return args
+	}
+	w.Seconds = max(w.Seconds-passed.Seconds(), 1e-3)
+	args, _ = json.Marshal(w) // refs, and a number that was decoded
+	return args
+}
+
+// connect connects to the owner of the library. Where there is none, it opens the library in this process. Errors:
+// [instance.ErrNotListening], db.ErrLocked, others of open.
+func (c *Conn) connect(ctx context.Context) (net.Conn, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.ended { // what opens a library now would not give it back
+	if c.closed { // a library that is opened now would not be closed
 		return nil, net.ErrClosed
 	}
-	if c.held == nil {
-		conn, err := instance.Dial(ctx, c.target.Library)
-		if err == nil || !c.gave.IsZero() && time.Since(c.gave) < cutMost {
-			return conn, err
-		}
-		held, err := c.open(ctx)
-		if err != nil {
-			return nil, err
-		}
-		var life context.Context
-		c.held = held
-		life, c.end = context.WithCancel(context.WithoutCancel(ctx))
-		c.work.Go(func() { c.keep(life, held) })
+	conn, err := instance.Dial(ctx, c.target.Library)
+	if err == nil || c.owner != nil || time.Since(c.yielded) < handoverTimeout {
+		return conn, err
 	}
-	return c.held.Dial(), nil
+	if c.owner, err = c.open(ctx); err != nil {
+		c.owner = nil
+		return nil, err
+	}
+	life, release := context.WithCancel(context.WithoutCancel(ctx))
+	c.release = release
+	owner := c.owner
+	c.work.Go(func() { c.run(life, owner) })
+	return instance.Dial(ctx, c.target.Library)
 }
 
-// keep gives the library back where a window wants it, when it is not needed any more, or when ctx ends.
-func (c *Conn) keep(ctx context.Context, held Owner) {
-	look := time.NewTicker(time.Second)
-	defer look.Stop()
-	wanted := false
+// run closes the library when a window asks for it, when it is no longer needed, or when life ends.
+func (c *Conn) run(life context.Context, owner Owner) {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	yields := false
 	for done := false; !done; {
 		select {
-		case <-ctx.Done():
+		case <-life.Done():
 			done = true
-		case <-held.Yield():
-			wanted, done = true, true
-		case <-look.C:
-			done = held.Idle(ctx)
+		case <-owner.Yield():
+			yields, done = true, true
+		case <-tick.C:
+			done = owner.Idle(life)
 		}
 	}
-	err := held.Close(context.WithoutCancel(ctx))
+	err := owner.Close(context.WithoutCancel(life))
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.held, c.err = nil, err
-	if wanted {
-		c.gave = time.Now()
+	c.release()
+	c.owner, c.err = nil, err
+	if yields {
+		c.yielded = time.Now()
 	}
 }
 
-// Close ends the Conn, and cuts calls that are under way. A library that was opened in this process is given back: requests that may cost money
-// are waited for until a signal comes, and are unconfirmed then.
+// Close cancels the calls in progress and closes a library that was opened in this process, see [Owner]. A request that a signal cuts is
+// unconfirmed.
 func (c *Conn) Close(context.Context) error {
 	c.mu.Lock()
-	c.ended = true
-	c.end()
+	c.closed = true
+	c.release()
 	c.mu.Unlock()
 	c.work.Wait()
 	return c.err
 }
 
-// AskYield asks the program that has the library in a folder open without a window to give it back, and returns when it has, or when it
-// has ended: nil. Error: a *[Failure] with CodeWindow where it has a window, [instance.ErrNotListening] where nobody answers.
-func AskYield(ctx context.Context, library, version string) error {
-	conn, err := instance.Dial(ctx, library)
-	if err != nil {
-		return err
-	}
-	err = exchange(ctx, conn, Call{Protocol: Protocol, Call: callYield, Program: version}, nil, nil)
-	if errors.Is(err, errCut) && ctx.Err() == nil {
-		return nil
-	}
-	return err
-}
-
-// errCut: the connection ended before the last line of the answer. The call may have been done.
+// errCut means that the connection ended before the last line of the answer. The call may have been done.
 var errCut = errors.New("the connection was cut")
 
-// exchange makes a call over a connection, which it closes. Errors: errCut, *[Failure].
+// exchange makes a call on a connection, and closes it. Errors: errCut, *[Failure].
 func exchange(ctx context.Context, conn net.Conn, q Call, into any, event func(json.RawMessage)) error {
-	defer conn.Close() // the answer has come, or does not count any more
+	defer conn.Close() // nothing is left to write
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
 	defer stop()
 	if err := writeLine(conn, MaxCall, q); errors.Is(err, errTooLong) {
-		return invalid(CodeTooMany, "the call is too long: ask for less at once")
+		return NewFailure(CodeTooMany, "the call is too long: ask for less at once")
 	} else if err != nil {
 		return fmt.Errorf("%w: %w", errCut, err)
 	}
@@ -217,8 +213,10 @@ func exchange(ctx context.Context, conn net.Conn, q Call, into any, event func(j
 			return line.Error
 		case line.Result != nil:
 			return json.Unmarshal(line.Result, into)
+		case line.OK:
+			return nil
 		default:
-			return again(CodeOldProgram, "the running Viviscope is too old for commands: quit it first")
+			return NewFailure(CodeOldProgram, "the running Viviscope is too old for commands: quit it first")
 		}
 	}
 }

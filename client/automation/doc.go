@@ -1,14 +1,14 @@
-// Package automation lets other programs of this account use the library through the one that has it open: the owner, which holds the
-// library's lock and runs the engine. A caller (a command, or an MCP server) sends one [Call] over the socket of package instance and gets
-// lines back, the last of which has the result or a [Failure]:
+// Package automation lets other programs of this account use a library. One process, the owner, holds the lock of the library and runs its
+// engine: a window, or a command. A caller, which is a command or an MCP server, sends one [Call] to the owner by a socket of package
+// instance. The answer is lines of JSON, the last of which has the result or a [Failure]:
 //
 //	→ {"viviscope":2,"call":"jobs","profile":"Sandbox","args":{"states":["held"]}}
 //	← {"result":{"viviscope":2,"jobs":[…]}}
 //
-// One connection carries one call. Closing it cancels the call; what was begun in a transaction commits or is refused whole. A call that
-// spends has a click ID ([MakeArgs.RequestID]): the same ID with the same arguments returns the same jobs, so that a caller that got no
-// answer may ask again, and pays once.
+// A connection carries one call. Closing it cancels the call; a transaction that has begun commits or fails as a whole. A call that spends
+// money has a click ID ([MakeArgs.RequestID]). The same ID with the same arguments returns the same jobs, so that a caller that got no
+// answer can repeat the call and pays once.
 //
-// A call without a client is the person's. One with a client is a program that a person gave a token and a grant, without which it can read
-// nothing either: it is weighed in the transaction that admits its jobs, and what goes beyond the grant is held for approval.
+// A call without a client is the user's own. A call with a client comes from a program that has a token and a grant of the user, without
+// which it can read nothing either. The transaction that admits its jobs checks the grant, and holds for approval what exceeds it.
 package automation

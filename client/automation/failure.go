@@ -11,65 +11,93 @@ import (
 	"viviscope/db/folder"
 )
 
-// failures are the codes of errors that end in exit 2: nothing was sent.
-var failures = []struct {
-	is   error
+// Failure is why a call did nothing. It implements error.
+type Failure struct {
+	Code    string   `json:"code"`
+	Message string   `json:"message"`         // English, or the service's own words
+	Field   string   `json:"field,omitempty"` // of a broken rule, as on the wire
+	Row     int      `json:"row,omitempty"`   // of a list, from 1
+	Exit    int      `json:"exit"`
+	Quote   *Quote   `json:"quote,omitempty"` // where an amount of money is the reason
+	Jobs    []Job    `json:"jobs,omitempty"`  // that exist already
+	Next    []string `json:"next,omitempty"`
+}
+
+// Error implements error.
+func (f *Failure) Error() string { return f.Message }
+
+// NewFailure returns a failure with the exit code that belongs to its code, and what can be done next.
+func NewFailure(code, format string, args ...any) *Failure {
+	f := &Failure{Code: code, Message: fmt.Sprintf(format, args...)}
+	f.setOutcome()
+	return f
+}
+
+func (f *Failure) setOutcome() {
+	o, known := failureOutcomes[f.Code]
+	if f.Exit, f.Next = o.exit, o.next; !known {
+		f.Exit = ExitInvalid
+	}
+}
+
+// Usage returns the failure of a call, or of a command, whose arguments are wrong. Nothing was done.
+func Usage(format string, args ...any) error { return NewFailure(CodeUsage, format, args...) }
+
+var repeat = []string{NextRepeat}
+
+// failureOutcomes are by the codes of failures. Every other code means that the call is wrong.
+var failureOutcomes = map[string]outcome{
+	CodeUnavailable: {ExitNotSent, repeat}, CodeBusy: {ExitNotSent, repeat}, CodeOldProgram: {ExitNotSent, repeat},
+	CodeNotSent: {ExitNotSent, repeat}, CodeWindow: {ExitNotSent, nil}, CodeRefused: {ExitRefused, nil}, CodeInternal: {ExitOther, nil},
+	CodeOverBudget: {ExitOver, repeat}, CodeOverMaxCost: {ExitOver, repeat}, CodeApproval: {ExitOver, []string{NextApprove}},
+}
+
+// sentinels are the codes of errors without members.
+var sentinels = []struct {
+	err  error
 	code string
 }{{db.ErrNotFound, CodeNotFound}, {client.ErrNotFound, CodeNotFound}, {db.ErrSent, CodeInvalid}, {client.ErrBadTaskID, CodeInvalid},
 	{boards.ErrDocument, CodeInvalid}, {folder.ErrReadOnly, CodeReadOnly}, {jobs.ErrNoKey, CodeNoKey}}
 
-// FailureOf says in a Failure why a call did nothing. It is never unconfirmed: only the row of a job says that.
+// FailureOf describes an error of a call. It never says that a job is unconfirmed: only the row of a job does.
 func FailureOf(err error) *Failure {
 	if f, ok := errors.AsType[*Failure](err); ok {
 		return f
 	}
-	f := &Failure{Code: CodeInternal, Message: client.Redact(err.Error()), Exit: ExitOther}
-	for _, known := range failures {
-		if errors.Is(err, known.is) {
-			f.Code, f.Exit = known.code, ExitInvalid
-			return f
+	f := NewFailure(CodeInternal, "%s", client.Redact(err.Error()))
+	for _, s := range sentinels {
+		if errors.Is(err, s.err) {
+			f.Code = s.code
+			break
 		}
 	}
-	if rule, ok := errors.AsType[*client.ValidationError](err); ok {
-		f.Code, f.Field, f.Exit = CodeInvalid, rule.Field, ExitInvalid
-	} else if gone, ok := errors.AsType[*jobs.FrameGoneError](err); ok {
-		f.Code, f.Field, f.Row, f.Exit = CodeInvalid, "input_reference", gone.Frames[0].Order, ExitInvalid
-	} else if elsewhere, ok := errors.AsType[*db.ChangedBoardError](err); ok {
-		f.Code, f.Message, f.Exit = CodeChanged, elsewhere.Error(), ExitInvalid
-	} else if _, ok := errors.AsType[*jobs.MoveError](err); ok {
-		f.Code, f.Exit = CodeInvalid, ExitInvalid
-	} else if taken, ok := errors.AsType[*jobs.ClickTakenError](err); ok {
-		f.Code, f.Message, f.Exit = CodeClickTaken, taken.Error(), ExitInvalid
-	} else if program, ok := errors.AsType[*jobs.ClientError](err); ok {
-		f.Code, f.Exit = program.Code, ExitInvalid
-	} else if over, ok := errors.AsType[*jobs.AdmissionError](err); ok {
-		f.Code, f.Message, f.Exit, f.Next = CodeOverBudget, "over the limit of a "+string(over.Quote.Asks()), ExitOver, []string{NextRepeat}
-		if f.Quote = new(quoteOf(over.Quote)); over.Quote.Asks() == jobs.ScopeNone {
-			f.Message = "the price is higher than it was when this was asked for, or not known"
-		}
-	} else if over, ok := errors.AsType[*jobs.OverMostError](err); ok {
-		f.Code, f.Message, f.Exit, f.Next = CodeOverMaxCost, "the price is above max_cost, or not known", ExitOver, []string{NextRepeat}
-		f.Quote = new(quoteOf(over.Quote))
-	} else if service, ok := errors.AsType[*client.Error](err); ok { // only what costs nothing is asked while a call lasts
-		f.Code, f.Exit, f.Next = CodeNotSent, ExitNotSent, []string{NextRepeat}
-		if service.Outcome() == client.Rejected {
-			f.Code, f.Exit, f.Next = CodeRefused, ExitRefused, nil
+	for ; err != nil && f.Code == CodeInternal; err = errors.Unwrap(err) {
+		switch e := err.(type) {
+		case *client.ValidationError:
+			f.Code, f.Field = CodeInvalid, e.Field
+		case *jobs.FrameGoneError:
+			f.Code, f.Field, f.Row = CodeInvalid, "input_reference", e.Frames[0].Order
+		case *jobs.MoveError:
+			f.Code = CodeInvalid
+		case *jobs.ClientError:
+			f.Code = e.Code
+		case *db.ChangedBoardError:
+			f.Code, f.Message = CodeChanged, e.Error()
+		case *jobs.ClickTakenError:
+			f.Code, f.Message = CodeClickTaken, e.Error()
+		case *jobs.AdmissionError:
+			f.Code, f.Message, f.Quote = CodeOverBudget, "over the limit of a "+string(e.Quote.Asks()), new(quoteOf(e.Quote))
+			if e.Quote.Asks() == jobs.ScopeNone {
+				f.Message = "the price is higher than it was when this was asked for, or not known"
+			}
+		case *jobs.OverMostError:
+			f.Code, f.Message, f.Quote = CodeOverMaxCost, "the price is above max_cost, or not known", new(quoteOf(e.Quote))
+		case *client.Error: // of a call that costs nothing: the others are made by the engine, after the answer
+			if f.Code = CodeNotSent; e.Outcome() == client.Rejected {
+				f.Code = CodeRefused
+			}
 		}
 	}
+	f.setOutcome()
 	return f
-}
-
-// Usage is the failure of a call, or of a command, that cannot be read: nothing was done.
-func Usage(format string, args ...any) error {
-	return invalid(CodeUsage, fmt.Sprintf(format, args...))
-}
-
-// invalid is the failure of a call that is wrong: nothing was done.
-func invalid(code, words string) *Failure {
-	return &Failure{Code: code, Message: words, Exit: ExitInvalid}
-}
-
-// again is the failure of a call that was not made: it may be repeated.
-func again(code, words string) *Failure {
-	return &Failure{Code: code, Message: words, Exit: ExitNotSent, Next: []string{NextRepeat}}
 }

@@ -29,27 +29,27 @@ import (
 
 // The calls of these tests.
 func init() {
-	table["test_echo"] = entry{readers, true, on(func(_ *Server, _ context.Context, q *request, args FindArgs) (FindAnswer, error) {
+	handlers["test_echo"] = handler{reads, handle(func(_ *Server, _ context.Context, q *request, args FindArgs) (FindAnswer, error) {
 		return FindAnswer{Unknown: []string{args.Query, q.Key, q.Token}}, nil
 	})}
-	table["test_spend"] = entry{clients, false, table["test_echo"].answer}
-	table["test_person"] = entry{persons, false, table["test_echo"].answer}
-	table["test_stay"] = entry{readers, true, on(func(_ *Server, ctx context.Context, q *request, _ struct{}) (DoneAnswer, error) {
+	handlers["test_spend"] = handler{clients, handlers["test_echo"].answer}
+	handlers["test_person"] = handler{0, handlers["test_echo"].answer}
+	handlers["test_stay"] = handler{reads, handle(func(_ *Server, ctx context.Context, q *request, _ struct{}) (DoneAnswer, error) {
 		if err := q.event(JobEvent{Type: "begun"}); err != nil {
 			return DoneAnswer{}, err
 		}
 		<-ctx.Done()
 		return DoneAnswer{}, ctx.Err()
 	})}
-	table["test_follow"] = entry{readers, true, on(func(_ *Server, ctx context.Context, q *request, _ struct{}) (DoneAnswer, error) {
-		if err := q.stay(); err != nil {
+	handlers["test_follow"] = handler{reads, handle(func(_ *Server, ctx context.Context, q *request, _ struct{}) (DoneAnswer, error) {
+		if err := q.startWaiting(); err != nil {
 			return DoneAnswer{}, err
 		}
 		_ = q.event(JobEvent{Type: "begun"})
 		<-ctx.Done()
 		return DoneAnswer{}, ctx.Err()
 	})}
-	table["test_long"] = entry{readers, true, on(func(*Server, context.Context, *request, struct{}) (FindAnswer, error) {
+	handlers["test_long"] = handler{reads, handle(func(*Server, context.Context, *request, struct{}) (FindAnswer, error) {
 		return FindAnswer{Unknown: []string{strings.Repeat("x", MaxLine)}}, nil
 	})}
 }
@@ -65,6 +65,8 @@ type owner struct {
 	lib    *db.Library
 	life   context.Context
 	end    context.CancelFunc
+	calls  sync.WaitGroup // of Dial
+	socket *instance.Listener
 	closed atomic.Int32
 	now    atomic.Int64 // nanoseconds that have passed
 	log    bytes.Buffer
@@ -87,17 +89,32 @@ func newOwner(t *testing.T, dir string, o db.Options, window bool) *owner {
 	}
 	w.life, w.end = context.WithCancel(t.Context())
 	w.lib = lib
-	w.Server = NewServer(Options{Library: lib, Engine: engine, Window: window,
-		Log: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Now: now})
+	server := Options{Library: lib, Engine: engine, Now: now, Log: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
+	if window {
+		server.ShowWindow = func([]string) {}
+	}
+	w.Server = NewServer(server)
 	return w
 }
 
+// listen has other programs reach the owner.
+func (w *owner) listen(t *testing.T) *owner {
+	t.Helper()
+	var err error
+	if w.socket, err = instance.Listen(w.lib.Dir(), slog.New(slog.DiscardHandler), w.Serve); err != nil {
+		t.Error(err)
+	}
+	return w
+}
+
+// Dial returns a connection on which a call is answered.
 func (w *owner) Dial() net.Conn {
 	here, there := net.Pipe()
-	go func() {
-		w.Serve(w.life, there)
+	life := w.life
+	w.calls.Go(func() {
+		w.Serve(life, there)
 		_ = there.Close()
-	}()
+	})
 	return here
 }
 
@@ -105,8 +122,12 @@ func (w *owner) Close(context.Context) error {
 	w.closed.Add(1)
 	w.End()
 	w.end()
-	w.Wait()
-	return w.lib.Close()
+	w.calls.Wait()
+	var err error
+	if w.socket != nil {
+		err = w.socket.Close()
+	}
+	return errors.Join(err, w.lib.Close())
 }
 
 // say makes a call over a connection and returns what comes back.
@@ -138,7 +159,7 @@ func TestACallIsAnsweredWithOneLine(t *testing.T) {
 		}
 	}
 	w.End()
-	if w.Wait(); strings.Contains(w.log.String(), "tok-1") || strings.Contains(w.log.String(), "sk-1") || !strings.Contains(w.log.String(), "test_echo") {
+	if w.calls.Wait(); strings.Contains(w.log.String(), "tok-1") || strings.Contains(w.log.String(), "sk-1") || !strings.Contains(w.log.String(), "test_echo") {
 		t.Errorf("the log: %s", w.log.String())
 	}
 }
@@ -160,14 +181,14 @@ func TestACallEndsWithItsCallerAndWithItsOwner(t *testing.T) {
 	if err := gone.Close(); err != nil {
 		t.Fatal(err)
 	}
-	w.work.Wait() // its call has ended
+	w.calls.Wait() // its call has ended
 	conn := stay()
 	w.End()
 	if got := say(t, w.Dial(), `{"viviscope":2,"call":"test_echo"}`+"\n"); !strings.Contains(got, `"code":"moving"`) || !strings.Contains(got, `"exit":3`) {
 		t.Errorf("after the end: %s", got)
 	}
 	w.end()
-	if w.Wait(); w.Idle(t.Context()) {
+	if w.calls.Wait(); w.Idle(t.Context()) {
 		t.Error("it is idle at once")
 	}
 	if got := say(t, w.Dial(), `{"viviscope":2,"call":"test_spend"}`+"\n"); !strings.Contains(got, `"code":"moving"`) {
@@ -193,13 +214,13 @@ func TestOnlySoManyCallsAtOnce(t *testing.T) {
 			synctest.Wait()
 			return c
 		}
-		for n := range maxStays + 1 {
-			if c := begin("test_follow"); strings.Contains(c.line, `"code":"busy"`) != (n == maxStays) || !strings.Contains(c.line, "begun") && n < maxStays {
+		for n := range maxWaiting + 1 {
+			if c := begin("test_follow"); strings.Contains(c.line, `"code":"busy"`) != (n == maxWaiting) || !strings.Contains(c.line, "begun") && n < maxWaiting {
 				t.Errorf("follower %d: %s", n, c.line)
 			}
 		}
 		var last *said
-		for range maxAtWork {
+		for range maxWorking {
 			if last = begin("test_stay"); !strings.Contains(last.line, "begun") {
 				t.Errorf("a call at work: %s", last.line)
 			}
@@ -248,7 +269,7 @@ func TestProgramsLeaveTurnsToAPerson(t *testing.T) {
 			t.Errorf("a program that waits: %s", c.line)
 		}
 		var first, late *said
-		for n := range maxAtWork {
+		for n := range maxWorking {
 			if late = begin("test_stay", editor); strings.Contains(late.line, "begun") != (n < maxPrograms) {
 				t.Errorf("call %d of a program: %q", n, late.line)
 			}
@@ -262,12 +283,12 @@ func TestProgramsLeaveTurnsToAPerson(t *testing.T) {
 		if err := first.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if synctest.Wait(); len(w.programs) != maxPrograms || len(w.turns) != maxPrograms {
-			t.Errorf("%d and %d turns are taken", len(w.programs), len(w.turns))
+		if synctest.Wait(); len(w.programs) != maxPrograms || len(w.working) != maxPrograms {
+			t.Errorf("%d and %d turns are taken", len(w.programs), len(w.working))
 		}
 		w.end()
-		if synctest.Wait(); len(w.programs)+len(w.turns)+len(w.stays) != 0 {
-			t.Errorf("turns are lost: %d, %d, %d", len(w.programs), len(w.turns), len(w.stays))
+		if synctest.Wait(); len(w.programs)+len(w.working)+len(w.waiting) != 0 {
+			t.Errorf("turns are lost: %d, %d, %d", len(w.programs), len(w.working), len(w.waiting))
 		}
 	})
 }
@@ -413,7 +434,7 @@ func TestTheOwnerEndsAtEveryLine(t *testing.T) {
 		for call, want := range map[string]string{"test_echo": "", "test_spend": CodeUnavailable} {
 			dir := t.TempDir()
 			var came atomic.Int32
-			l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), nil, func(_ context.Context, conn net.Conn) {
+			l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), func(_ context.Context, conn net.Conn) {
 				if _, err := bufio.NewReader(conn).ReadString('\n'); err != nil {
 					t.Error(err)
 				}
@@ -446,7 +467,7 @@ func TestACommandBecomesTheOwner(t *testing.T) {
 	var opened atomic.Int32
 	open := func(context.Context) (Owner, error) {
 		opened.Add(1)
-		return newOwner(t, dir, db.Options{}, false), nil
+		return newOwner(t, dir, db.Options{}, false).listen(t), nil
 	}
 	c := NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, open)
 	var calls sync.WaitGroup
@@ -483,7 +504,7 @@ func TestTheLibraryIsGivenBack(t *testing.T) {
 	dir := t.TempDir()
 	var held *owner
 	c := NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Owner, error) {
-		held = newOwner(t, dir, db.Options{}, false)
+		held = newOwner(t, dir, db.Options{}, false).listen(t)
 		return held, nil
 	})
 	stay, begun := make(chan error, 1), make(chan struct{}, 2)
@@ -492,23 +513,13 @@ func TestTheLibraryIsGivenBack(t *testing.T) {
 		stay <- c.Do(ctx, "test_stay", nil, &DoneAnswer{}, func(json.RawMessage) { begun <- struct{}{} })
 	}()
 	<-begun
-	l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), nil, held.Serve)
-	if err != nil {
-		t.Fatal(err)
-	}
 	yielded := make(chan error, 1)
 	go func() { yielded <- AskYield(t.Context(), dir, "1") }()
 	c.work.Wait() // given back
-	if err := l.Close(); err != nil {
-		t.Error(err)
-	}
 	if err := <-yielded; err != nil {
 		t.Errorf("yield: %v", err)
 	}
-	window := newOwner(t, dir, db.Options{}, true)
-	if l, err = instance.Listen(dir, slog.New(slog.DiscardHandler), nil, window.Serve); err != nil {
-		t.Fatal(err)
-	}
+	window := newOwner(t, dir, db.Options{}, true).listen(t)
 	select {
 	case <-begun: // at the window
 	case err := <-stay:
@@ -522,7 +533,7 @@ func TestTheLibraryIsGivenBack(t *testing.T) {
 	if err := <-stay; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if err := errors.Join(c.Close(t.Context()), l.Close(), window.Close(t.Context())); err != nil {
+	if err := errors.Join(c.Close(t.Context()), window.Close(t.Context())); err != nil {
 		t.Error(err)
 	}
 }
@@ -565,7 +576,7 @@ func TestALibraryThatNobodyNeedsIsIdle(t *testing.T) {
 func TestAWaitIsNotBegunAnew(t *testing.T) {
 	dir := t.TempDir()
 	asked := make(chan float64, 2)
-	l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), nil, func(_ context.Context, conn net.Conn) {
+	l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), func(_ context.Context, conn net.Conn) {
 		var q Call
 		var w WaitArgs
 		if err := errors.Join(readLine(bufio.NewReader(conn), MaxCall, &q), json.Unmarshal(q.Args, &w)); err != nil {
@@ -594,7 +605,7 @@ func TestAfterTheCloseNothingIsOpened(t *testing.T) {
 	dir := t.TempDir()
 	var held *owner
 	c := NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Owner, error) {
-		held = newOwner(t, dir, db.Options{}, false)
+		held = newOwner(t, dir, db.Options{}, false).listen(t)
 		return held, nil
 	})
 	stay, begun := make(chan error), make(chan struct{}, 2)
@@ -605,8 +616,8 @@ func TestAfterTheCloseNothingIsOpened(t *testing.T) {
 	if err := c.Close(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if err := <-stay; !errors.Is(err, net.ErrClosed) || c.held != nil {
-		t.Errorf("%v, and it has the library: %v", err, c.held != nil)
+	if err := <-stay; !errors.Is(err, net.ErrClosed) || c.owner != nil {
+		t.Errorf("%v, and it has the library: %v", err, c.owner != nil)
 	}
 	if _, err := os.Stat(filepath.Join(dir, folder.Database)); err != nil || held.closed.Load() != 1 {
 		t.Error(err, held.closed.Load())
@@ -616,7 +627,8 @@ func TestAfterTheCloseNothingIsOpened(t *testing.T) {
 // A program of an earlier version answers in its own words.
 func TestAnOlderProgramIsSaidToBeOne(t *testing.T) {
 	dir := t.TempDir()
-	l, err := instance.Listen(filepath.Join(dir), slog.New(slog.DiscardHandler), nil, func(_ context.Context, conn net.Conn) {
+	l, err := instance.Listen(filepath.Join(dir), slog.New(slog.DiscardHandler), func(_ context.Context, conn net.Conn) {
+		_, _ = bufio.NewReader(conn).ReadString('\n')
 		_, _ = io.WriteString(conn, `{"viviscope":1}`+"\n")
 	})
 	if err != nil {
@@ -631,7 +643,8 @@ func TestAnOlderProgramIsSaidToBeOne(t *testing.T) {
 // What a call tells of itself is passed over by a caller that does not listen, as the tools of an assistant are.
 func TestACallerNeedNotListen(t *testing.T) {
 	dir := t.TempDir()
-	l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), nil, func(_ context.Context, conn net.Conn) {
+	l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), func(_ context.Context, conn net.Conn) {
+		_, _ = bufio.NewReader(conn).ReadString('\n')
 		_, _ = io.WriteString(conn, `{"event":{"type":"begun"}}`+"\n"+`{"result":{"viviscope":2}}`+"\n")
 	})
 	if err != nil {

@@ -1,14 +1,15 @@
 package automation
 
 import (
+	"bufio"
 	"context"
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
+	"net"
 	"reflect"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"viviscope/client/jobs"
@@ -16,91 +17,107 @@ import (
 	"viviscope/db/boards"
 )
 
-// Options are what a [Server] answers from.
+const (
+	maxWorking  = 32               // calls that are answered at once; further ones wait for their turn
+	maxPrograms = 24               // calls of clients among them, so that a client with slow calls does not block the user
+	maxWaiting  = 256              // calls that only wait for jobs; further ones fail
+	lineTimeout = 10 * time.Second // for which the other side may delay a line
+	idleAfter   = 10 * time.Second // since the last call
+)
+
+// Options configure a [Server].
 type Options struct {
 	Library *db.Library
 	Boards  *boards.Store
 	Engine  *jobs.Engine
 	Backend Backend
-	Window  bool // a person sees the library in a window of this process
 	Log     *slog.Logger
 	Now     func() time.Time
+
+	// ShowWindow brings the window of this process to the front and opens files and folders in it, whose paths are absolute. It must not wait
+	// for the call. nil: this process has no window.
+	ShowWindow func(paths []string)
 }
 
 // Server answers calls. It is safe for concurrent use.
 type Server struct {
 	Options
-
-	yield chan struct{}  // a window wants the library
-	work  sync.WaitGroup // the calls that are answered
-
-	turns    chan struct{} // of the calls at work
-	programs chan struct{} // of those of clients among them
-	stays    chan struct{} // of those that only wait for jobs
-
-	mu     sync.Mutex
-	open   int       // calls; guarded by mu
-	last   time.Time // when one ended
-	ending bool      // no call is taken any more
+	yield    chan struct{} // receives when a window asks for the library
+	working  chan struct{} // has an element for each call that is answered
+	programs chan struct{} // has an element for each call of a client among them
+	waiting  chan struct{} // has an element for each call that only waits for jobs
+	closing  atomic.Bool
+	last     atomic.Int64 // Unix time in ns at which a call began or ended last
 }
 
-// NewServer returns a server of a library that is open. Its engine need not have been started yet.
+// NewServer returns a server. The engine may be started later.
 func NewServer(o Options) *Server {
-	return &Server{Options: o, yield: make(chan struct{}, 1), turns: make(chan struct{}, maxAtWork), programs: make(chan struct{}, maxPrograms), stays: make(chan struct{}, maxStays), last: o.Now()}
+	s := &Server{Options: o, yield: make(chan struct{}, 1), working: make(chan struct{}, maxWorking),
+		programs: make(chan struct{}, maxPrograms), waiting: make(chan struct{}, maxWaiting)}
+	s.touch()
+	return s
 }
 
-// request is a call while it is answered. Its Key and Token are gone.
+// request is a call that is being answered. Its Key and Token are cleared when the caller is admitted.
 type request struct {
 	Call
-	event   func(v any) error // writes one line; the error is of a caller that is gone
-	stay    func() error      // before it waits for jobs: others have its turn
-	profile func(ctx context.Context) (db.Profile, error)
+	event        func(v any) error // writes an event; it fails when the caller is gone
+	startWaiting func() error      // gives the turn of a call that only waits for jobs to others
+	profile      func(ctx context.Context) (db.Profile, error)
 }
 
-// access says who may make a call.
-type access int
+// flags of a handler. Without any of them the call is for the user alone.
+type flags int
 
 const (
-	persons access = iota // no client
-	clients               // those with a token too, while automation is on
-	readers               // as clients, and where the library is read-only
+	clients    flags = 1 << iota // programs with a token may make the call too
+	readOnly                     // a library that is open read-only suffices
+	repeatable                   // the call may be repeated after a lost answer: it reads, has a click ID, or has the same effect twice
+	sends                        // without a window, jobs are sent only after such a call: the process has to stay for them
+
+	reads = clients | readOnly | repeatable
 )
 
-// entry is a row of the table of calls.
-type entry struct {
-	who    access
-	again  bool // the caller may repeat it where the answer was lost: it only reads, or has a click ID, or comes to the same
+// handler answers the calls of a name.
+type handler struct {
+	flags  flags
 	answer func(s *Server, ctx context.Context, q *request) (any, error)
 }
 
-// table are the calls. What is not here for clients is not for them.
-var table = map[string]entry{
-	"price": {readers, true, on((*Server).price)}, "make": {clients, true, on((*Server).make)},
-	"jobs": {readers, true, on((*Server).jobs)}, "wait": {readers, true, on((*Server).wait)},
-	"release": {persons, false, on((*Server).release)}, "discard": {persons, false, on((*Server).discard)},
-	"track": {persons, true, on((*Server).track)}, "models": {readers, true, on((*Server).models)},
-	"find": {readers, true, on((*Server).find)}, "costs": {readers, true, on((*Server).costs)}, "tag": {clients, true, on((*Server).tag)},
-	"board_show": {readers, true, on((*Server).boardShow)}, "board_apply": {clients, false, on((*Server).boardApply)},
-	"board_price": {readers, true, on((*Server).boardPrice)}, "board_make": {clients, true, on((*Server).boardMake)},
-	"board_join": {clients, false, on((*Server).join)}, "board_export": {clients, false, on((*Server).export)},
-	"join": {clients, false, on((*Server).join)}, "export": {clients, false, on((*Server).export)},
-	"import": {persons, false, on((*Server).import_)}, "look": {readers, true, on((*Server).look)},
+var handlers = map[string]handler{
+	"price":        {reads, handle((*Server).price)},
+	"make":         {clients | repeatable | sends, handle((*Server).make)},
+	"jobs":         {reads, handle((*Server).jobs)},
+	"wait":         {reads | sends, handle((*Server).wait)},
+	"release":      {sends, handle((*Server).release)},
+	"discard":      {0, handle((*Server).discard)},
+	"track":        {repeatable, handle((*Server).track)},
+	"models":       {reads, handle((*Server).models)},
+	"find":         {reads, handle((*Server).find)},
+	"look":         {reads, handle((*Server).look)},
+	"costs":        {reads, handle((*Server).costs)},
+	"tag":          {clients | repeatable, handle((*Server).tag)},
+	"import":       {0, handle((*Server).import_)},
+	"export":       {clients, handle((*Server).export)},
+	"join":         {clients, handle((*Server).join)},
+	"board_show":   {reads, handle((*Server).boardShow)},
+	"board_apply":  {clients, handle((*Server).boardApply)},
+	"board_price":  {reads, handle((*Server).boardPrice)},
+	"board_make":   {clients | repeatable | sends, handle((*Server).boardMake)},
+	"board_export": {clients, handle((*Server).export)},
+	"board_join":   {clients, handle((*Server).join)},
 }
 
-// sends are the calls after which jobs that wait are sent also where no window has the library open. The others end at once, and what they
-// would begin to send would keep them, or be cut.
-var sends = map[string]bool{"make": true, "board_make": true, "release": true, "wait": true}
-
-// on is the answer of a call whose arguments are an A and whose answer is an R. The member Protocol of the answer is set here.
-func on[A, R any](do func(s *Server, ctx context.Context, q *request, args A) (R, error)) func(*Server, context.Context, *request) (any, error) {
+// handle decodes the arguments of a call for fn, and sets the member Protocol of its answer.
+func handle[A, R any](fn func(*Server, context.Context, *request, A) (R, error)) func(*Server, context.Context, *request) (any, error) {
 	return func(s *Server, ctx context.Context, q *request) (any, error) {
 		var args A
 		if len(q.Args) > 0 {
 			if err := json.Unmarshal(q.Args, &args); err != nil {
-				return nil, invalid(CodeUsage, "the arguments cannot be read: "+err.Error())
+				return nil, Usage("the arguments cannot be read: %v", err)
 			}
 		}
-		answer, err := do(s, ctx, q, args)
+		answer, err := fn(s, ctx, q, args)
 		if err != nil {
 			return nil, err
 		}
@@ -109,58 +126,160 @@ func on[A, R any](do func(s *Server, ctx context.Context, q *request, args A) (R
 	}
 }
 
-// answer answers a call. Errors: *[Failure] only.
-func (s *Server) answer(ctx context.Context, q *request) (answer any, err error) {
-	e, known := table[q.Call.Call]
+// Serve answers a call on a connection, which the caller then closes. It returns when the call, the connection or ctx has ended.
+func (s *Server) Serve(ctx context.Context, conn net.Conn) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	write := func(member string, v any) error { // safe for concurrent use, as conn is
+		_ = conn.SetWriteDeadline(time.Now().Add(lineTimeout)) // where it fails, so does Write
+		return writeLine(conn, MaxLine, map[string]any{member: v})
+	}
+	q := &request{event: func(v any) error { return write("event", v) }}
+	_ = conn.SetReadDeadline(time.Now().Add(lineTimeout))
+	err := readLine(bufio.NewReader(conn), MaxCall, &q.Call)
+	switch {
+	case err != nil:
+		_ = write("error", Usage("the call cannot be read: %v", err))
+		return
+	case q.Protocol == windowProtocol:
+		_ = writeLine(conn, MaxLine, s.showWindow(q.Open))
+		return
+	}
+	_ = conn.SetReadDeadline(time.Time{})
+	go func() { // a caller sends nothing more: a read returns when the connection ends
+		_, _ = conn.Read(make([]byte, 1))
+		cancel()
+	}()
+	s.Log.Debug("call", "call", q.Call)
+	answer, err := s.answer(ctx, q)
+	if err == nil {
+		err = write("result", answer)
+	}
+	if errors.Is(err, errTooLong) {
+		err = NewFailure(CodeTooMany, "the answer is too long: ask for less at once")
+	}
+	// A call that the end of its owner cut has no answer, and its caller decides whether to repeat it. One that did not begin says so.
+	if f := (*Failure)(nil); errors.As(err, &f) && (ctx.Err() == nil || f.Code == CodeUnavailable) {
+		err = write("error", f)
+	}
+	if err != nil {
+		s.Log.Debug("a call has no answer", "call", q.Call, "err", err)
+	}
+}
+
+func (s *Server) touch() { s.last.Store(s.Now().UnixNano()) }
+
+// answer answers a call when it is its turn. Errors: *[Failure]; any other where ctx has ended.
+func (s *Server) answer(ctx context.Context, q *request) (any, error) {
+	if q.Call.Call == callYield {
+		return nil, s.releaseLibrary(ctx, q)
+	}
+	if s.closing.Load() {
+		return nil, NewFailure(CodeUnavailable, "the library is being closed: try again")
+	}
+	s.touch()
+	defer s.touch()
+	slots := []chan struct{}{s.working}
+	if q.Client != "" {
+		slots = []chan struct{}{s.programs, s.working}
+	}
+	var held []chan struct{}
+	release := func() {
+		for _, slot := range held {
+			<-slot
+		}
+	}
+	defer release()
+	for _, slot := range slots {
+		select {
+		case slot <- struct{}{}:
+			held = append(held, slot)
+		case <-ctx.Done():
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, NewFailure(CodeUnavailable, "the call was not begun: try again")
+	}
+	q.startWaiting = func() error {
+		select {
+		case s.waiting <- struct{}{}:
+			release()
+			held = []chan struct{}{s.waiting}
+			return nil
+		default:
+			return NewFailure(CodeBusy, "too many wait at once: try again")
+		}
+	}
+	h, known := handlers[q.Call.Call]
 	if !known {
-		return nil, invalid(CodeUnknownCall, "this version of Viviscope does not know the call "+q.Call.Call)
+		return nil, NewFailure(CodeUnknownCall, "this version of Viviscope does not know the call %s", q.Call.Call)
 	}
-	if err = s.admit(ctx, e, q.Client, q.Token); err == nil {
-		key := q.Key
-		q.profile = func(ctx context.Context) (db.Profile, error) {
-			p, err := s.Backend.Profile(ctx, q.Profile, q.BaseURL, "")
-			if err != nil || key == "" || q.Client != "" && p.Saved { // the key of a profile that a person keeps is the person's to give
-				return p, err
-			}
-			return s.Backend.Profile(ctx, q.Profile, q.BaseURL, key)
-		}
-		q.Key, q.Token = "", ""
-		if sends[q.Call.Call] && !s.Window {
-			s.Engine.SendNoMore(false)
-		}
-		answer, err = e.answer(s, ctx, q)
+	if err := s.admit(ctx, h.flags, q.Client, q.Token); err != nil {
+		return nil, FailureOf(err)
 	}
+	key := q.Key
+	q.profile = func(ctx context.Context) (db.Profile, error) {
+		p, err := s.Backend.Profile(ctx, q.Profile, q.BaseURL, "")
+		if err != nil || key == "" || q.Client != "" && p.Saved { // only the user gives a key to a profile that the user saved
+			return p, err
+		}
+		return s.Backend.Profile(ctx, q.Profile, q.BaseURL, key)
+	}
+	q.Key, q.Token = "", ""
+	if h.flags&sends != 0 && s.ShowWindow == nil {
+		s.Engine.SendNoMore(false)
+	}
+	answer, err := h.answer(s, ctx, q)
 	if err != nil {
 		return nil, FailureOf(err)
 	}
 	return answer, nil
 }
 
-// admit reports in an error why a caller may not make a call.
-func (s *Server) admit(ctx context.Context, e entry, client, token string) error {
+// admit checks whether a caller may make a call.
+func (s *Server) admit(ctx context.Context, call flags, client, token string) error {
 	switch {
-	case e.who != readers && s.Library.ReadOnly():
-		return invalid(CodeReadOnly, "the library is open read-only")
+	case call&readOnly == 0 && s.Library.ReadOnly():
+		return NewFailure(CodeReadOnly, "the library is open read-only")
 	case client == "":
 		return nil
-	case e.who == persons:
-		return invalid(CodeForbidden, "a person does this, not a program")
+	case call&clients == 0:
+		return NewFailure(CodeForbidden, "a person does this, not a program")
 	}
 	row, on, err := s.Library.Books().Client(ctx, client)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return err
 	}
-	known := row.Token != "" && subtle.ConstantTimeCompare([]byte(HashToken(token)), []byte(row.Token)) == 1
+	valid := row.Token != "" && subtle.ConstantTimeCompare([]byte(HashToken(token)), []byte(row.Token)) == 1
 	switch {
-	case known && on:
-		if s.Now().Sub(row.SeenAt).Abs() >= time.Minute && !s.Library.ReadOnly() {
-			if err := s.Library.ClientSeen(ctx, client); err != nil { // on a full disk it can read all the same
-				s.Log.Warn("note a program", "client", client, "err", err)
-			}
-		}
-		return nil
-	case token != "" && on:
-		return invalid(CodeBadToken, fmt.Sprintf("the token of %q is not valid: renew it in Settings, Automation", client))
+	case !on || !valid && token == "":
+		return NewFailure(CodeOff, "Automation is off for %q: switch it on in Settings, Automation", client)
+	case !valid:
+		return NewFailure(CodeBadToken, "the token of %q is not valid: renew it in Settings, Automation", client)
 	}
-	return invalid(CodeOff, fmt.Sprintf("Automation is off for %q: switch it on in Settings, Automation", client))
+	if s.Now().Sub(row.SeenAt).Abs() >= time.Minute && !s.Library.ReadOnly() {
+		if err := s.Library.ClientSeen(ctx, client); err != nil { // a full disk does not stop a client from reading
+			s.Log.Warn("note a program", "client", client, "err", err)
+		}
+	}
+	return nil
+}
+
+// End makes further calls fail. The calls in progress go on.
+func (s *Server) End() { s.closing.Store(true) }
+
+// Idle reports whether no call is in progress or ended just now, and no job is in progress.
+func (s *Server) Idle(ctx context.Context) bool {
+	if len(s.working)+len(s.waiting) > 0 || s.Now().UnixNano()-s.last.Load() < int64(idleAfter) {
+		return false
+	}
+	counts, err := s.Library.JobCounts(ctx, 0)
+	for state, n := range counts {
+		switch {
+		case n == 0, state.Ended(), state == db.Held, state == db.Unconfirmed, state == db.Unwatched, state == db.Waiting && s.Engine.Paused():
+		default:
+			return false
+		}
+	}
+	return err == nil
 }

@@ -14,17 +14,17 @@ import (
 	"viviscope/client/keys"
 )
 
-// Tokens holds the tokens of clients: one file for each client of each library, which only this account can read, with the settings of the
-// account and never in a library, which is copied and shared.
+// Tokens stores the tokens of clients, one file for each client of each library. Only this account can read the files. They are with the
+// settings of the account, because a library is copied and shared.
 type Tokens struct{ files *keys.File }
 
-// OpenTokens opens the tokens of this account. It reads nothing.
+// OpenTokens returns the tokens of this account.
 func OpenTokens() Tokens {
 	return Tokens{keys.NewFile(filepath.Join(xdg.ConfigHome, "viviscope", "clients"))}
 }
 
-// Get reads a client's token for the library in a folder, "" where it has none. Error: [keys.ErrExposed] where others can read the file, or
-// the disk's.
+// Get returns the token of a client for the library in a folder, or "" where it has none. Error: [keys.ErrExposed] where other accounts can
+// read the file.
 func (t Tokens) Get(ctx context.Context, library, client string) (string, error) {
 	token, err := t.files.Get(ctx, client, instance.Folder(library))
 	if errors.Is(err, keys.ErrNone) {
@@ -33,18 +33,18 @@ func (t Tokens) Get(ctx context.Context, library, client string) (string, error)
 	return token, err
 }
 
-// New gives a client a new token, which replaces the one that it had, and returns what [HashToken] makes of it.
+// New replaces the token of a client with a new one, and returns its hash, see [HashToken].
 func (t Tokens) New(ctx context.Context, library, client string) (hash string, err error) {
 	token := rand.Text() + rand.Text() // 260 random bits
 	return HashToken(token), t.files.Set(ctx, client, instance.Folder(library), token)
 }
 
-// Delete takes a client's token away.
+// Delete deletes the token of a client.
 func (t Tokens) Delete(ctx context.Context, library, client string) error {
 	return t.files.Delete(ctx, client, instance.Folder(library))
 }
 
-// HashToken returns the SHA-256 of a token in hexadecimal digits: what the library keeps of it. Compare it in constant time.
+// HashToken returns the SHA-256 of a token as hexadecimal digits, which the library stores. Compare it in constant time.
 func HashToken(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])

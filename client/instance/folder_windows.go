@@ -2,5 +2,5 @@ package instance
 
 import "io/fs"
 
-// ours: the folders lie in the account's own profile, which others cannot write.
+// ours reports whether a folder belongs to this account: the folders of sockets are in its own profile, which others cannot write.
 func ours(fs.FileInfo) bool { return true }

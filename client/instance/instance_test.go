@@ -3,7 +3,6 @@ package instance
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -11,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -39,19 +37,42 @@ func shortFolder(t *testing.T) string {
 
 func socket(t *testing.T, dir string) string {
 	t.Helper()
-	return socketsOf(dir)[0]
+	return socketPaths(dir)[0]
 }
 
 func noCalls(context.Context, net.Conn) {}
 
-func start(t *testing.T, dir string) (l *Listener, shown *atomic.Int32) {
+// start listens, and answers each line with "ok".
+func start(t *testing.T, dir string) (l *Listener, answered *atomic.Int32) {
 	t.Helper()
-	shown = new(atomic.Int32)
-	l, err := Listen(dir, slog.New(slog.DiscardHandler), func([]string) { shown.Add(1) }, noCalls)
+	answered = new(atomic.Int32)
+	l, err := Listen(dir, slog.New(slog.DiscardHandler), func(_ context.Context, conn net.Conn) {
+		if _, err := bufio.NewReader(conn).ReadString('\n'); err == nil {
+			answered.Add(1)
+			_, _ = io.WriteString(conn, "ok\n")
+		}
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return l, shown
+	return l, answered
+}
+
+// ask sends a line and reads the answer.
+func ask(t *testing.T, dir string) error {
+	t.Helper()
+	conn, err := Dial(t.Context(), dir)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, "hello\n"); err != nil {
+		return err
+	}
+	if answer, err := bufio.NewReader(conn).ReadString('\n'); err != nil || answer != "ok\n" {
+		t.Errorf("answered %q, %v", answer, err)
+	}
+	return nil
 }
 
 func TestAnotherStartReachesTheFirst(t *testing.T) {
@@ -60,10 +81,10 @@ func TestAnotherStartReachesTheFirst(t *testing.T) {
 	if err := errors.Join(os.Mkdir(dir, 0o700), os.Symlink(dir, other)); err != nil {
 		t.Fatal(err)
 	}
-	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNotListening) {
+	if err := ask(t, dir); !errors.Is(err, ErrNotListening) {
 		t.Errorf("before it listens: %v", err)
 	}
-	l, shown := start(t, dir)
+	l, answered := start(t, dir)
 	at, err := os.Lstat(socket(t, dir))
 	if err != nil || at.Mode().Perm() != 0o600 || at.Mode()&os.ModeSocket == 0 {
 		t.Errorf("the socket is %v, %v", at.Mode(), err)
@@ -72,12 +93,12 @@ func TestAnotherStartReachesTheFirst(t *testing.T) {
 		t.Errorf("its folder is %v, %v", folder.Mode(), err)
 	}
 	for _, by := range []string{dir, other} {
-		if err := OpenThere(t.Context(), by, nil); err != nil {
+		if err := ask(t, by); err != nil {
 			t.Errorf("ask by %s: %v", by, err)
 		}
 	}
-	if n := shown.Load(); n != 2 {
-		t.Errorf("shown %d times", n)
+	if n := answered.Load(); n != 2 {
+		t.Errorf("answered %d times", n)
 	}
 	if err := l.Close(); err != nil {
 		t.Error(err)
@@ -85,7 +106,7 @@ func TestAnotherStartReachesTheFirst(t *testing.T) {
 	if _, err := os.Lstat(socket(t, dir)); !os.IsNotExist(err) {
 		t.Errorf("the socket stayed: %v", err)
 	}
-	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNotListening) {
+	if err := ask(t, dir); !errors.Is(err, ErrNotListening) {
 		t.Errorf("after the end: %v", err)
 	}
 }
@@ -103,13 +124,13 @@ func TestWhatACrashLeftIsRemoved(t *testing.T) {
 	if err := old.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNotListening) {
+	if err := ask(t, dir); !errors.Is(err, ErrNotListening) {
 		t.Errorf("a dead socket answers: %v", err)
 	}
-	l, shown := start(t, dir)
+	l, answered := start(t, dir)
 	defer l.Close()
-	if err := OpenThere(t.Context(), dir, nil); err != nil || shown.Load() != 1 {
-		t.Errorf("%v, shown %d times", err, shown.Load())
+	if err := ask(t, dir); err != nil || answered.Load() != 1 {
+		t.Errorf("%v, answered %d times", err, answered.Load())
 	}
 }
 
@@ -121,9 +142,9 @@ func TestItIsFoundWhereTheStateFolderTakesNoSocket(t *testing.T) {
 			t.Fatal(err)
 		}
 		socketFolders[0] = filepath.Join(dir, bad)
-		l, shown := start(t, dir)
-		if err := OpenThere(t.Context(), dir, nil); err != nil || shown.Load() != 1 {
-			t.Errorf("%s: %v, shown %d times", bad, err, shown.Load())
+		l, answered := start(t, dir)
+		if err := ask(t, dir); err != nil || answered.Load() != 1 {
+			t.Errorf("%s: %v, answered %d times", bad, err, answered.Load())
 		}
 		if err := l.Close(); err != nil {
 			t.Error(err)
@@ -142,7 +163,7 @@ func TestASocketOfOthersIsNotUsed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	planted, err := net.Listen("unix", socketsOf(dir)[1])
+	planted, err := net.Listen("unix", socketPaths(dir)[1])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +171,7 @@ func TestASocketOfOthersIsNotUsed(t *testing.T) {
 	if conn, err := Dial(t.Context(), dir); !errors.Is(err, ErrNotListening) || !errors.Is(err, errShared) {
 		t.Errorf("reached %v, %v", conn, err)
 	}
-	if l, err := Listen(dir, slog.New(slog.DiscardHandler), nil, noCalls); !errors.Is(err, errShared) {
+	if l, err := Listen(dir, slog.New(slog.DiscardHandler), noCalls); !errors.Is(err, errShared) {
 		t.Errorf("listens: %v, %v", l, err)
 	}
 	if os.Getuid() != 0 {
@@ -166,111 +187,10 @@ func TestASocketOfOthersIsNotUsed(t *testing.T) {
 	}
 }
 
-// wire is one side of a conversation.
-type wire struct {
-	io.Reader
-	strings.Builder
-}
-
-func TestConversation(t *testing.T) {
-	const ok, no = "{\"viviscope\":1,\"ok\":true}\n", "{\"viviscope\":1}\n"
-	for _, c := range []struct {
-		says, answer string
-		shown        bool
-	}{
-		{`{"viviscope":1}`, ok, true},
-		{`{"viviscope":1}{"viviscope":1}`, ok, true}, // one conversation, one request
-		{`{"viviscope":1,"open":["/a.png"]}`, ok, true},
-		{`{"viviscope":1,"open":[]}`, ok, true},
-		{`{"viviscope":2}`, no, false},
-		{`{}`, no, false},
-		{`"show"`, no, false},
-		{"GET / HTTP/1.1\r\n", no, false},
-		{"\n", no, false},
-		{`{"viviscope":1`, no, false}, // it ends before its end
-		{"", no, false},
-		{`{"viviscope":1,"open":["/` + strings.Repeat("a", maxBytes) + `"]}`, no, false},
-		{`{"viviscope":1,"open":["a.png"]}`, no, false}, // not absolute
-		{`{"viviscope":1,"open":["/a\u0000.png"]}`, no, false},
-		{`{"viviscope":1,"open":["/a",7]}`, no, false},
-	} {
-		w, shown := &wire{Reader: strings.NewReader(c.says)}, false
-		err := converse(w, func([]string) { shown = true })
-		if shown != c.shown || w.String() != c.answer || (err == nil) != c.shown {
-			t.Errorf("%.40q: shown %v, answered %q, %v", c.says, shown, w.String(), err)
-		}
-	}
-}
-
-// A program that takes the connection and never answers must not keep the second one: its end is the caller's.
-func TestAskingEndsWithItsContext(t *testing.T) {
-	dir := shortFolder(t)
-	if err := os.Mkdir(socketFolders[0], 0o700); err != nil {
-		t.Fatal(err)
-	}
-	silent, err := net.Listen("unix", socket(t, dir))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer silent.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	reached := make(chan net.Conn, 1)
-	go func() {
-		conn, err := silent.Accept()
-		if err == nil {
-			_, _ = receive(conn)
-			cancel() // only now: the question was sent, and no answer comes
-		}
-		reached <- conn
-	}()
-	err = OpenThere(ctx, dir, nil)
-	if conn := <-reached; conn != nil {
-		defer conn.Close()
-	}
-	if !errors.Is(err, ErrNotListening) {
-		t.Errorf("asked: %v", err)
-	}
-}
-
-// The state folder is that of the session on some systems: who does not answer at the first place may have opened the files.
-func TestWhoDoesNotAnswerIsNotAskedAgain(t *testing.T) {
-	dir := shortFolder(t)
-	socketFolders[1] = socketFolders[0]
-	if err := os.Mkdir(socketFolders[0], 0o700); err != nil {
-		t.Fatal(err)
-	}
-	mute, err := net.Listen("unix", socket(t, dir))
-	if err != nil {
-		t.Fatal(err)
-	}
-	asked := make(chan int, 1)
-	go func() {
-		n := 0
-		for {
-			conn, err := mute.Accept()
-			if err != nil {
-				asked <- n
-				return
-			}
-			if _, err := receive(conn); err == nil {
-				n++
-			}
-			_ = conn.Close()
-		}
-	}()
-	if err := OpenThere(t.Context(), dir, nil); !errors.Is(err, ErrNotListening) {
-		t.Errorf("asked: %v", err)
-	}
-	_ = mute.Close()
-	if n := <-asked; n != 1 {
-		t.Errorf("asked %d times", n)
-	}
-}
-
 // A caller that connects and says nothing must not keep the listener from its end for longer than its patience.
 func TestClosingDoesNotWaitForASilentCaller(t *testing.T) {
 	dir := shortFolder(t)
-	l, shown := start(t, dir)
+	l, answered := start(t, dir)
 	conn, err := net.Dial("unix", socket(t, dir))
 	if err != nil {
 		t.Fatal(err)
@@ -279,51 +199,23 @@ func TestClosingDoesNotWaitForASilentCaller(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Error(err)
 	}
-	if shown.Load() != 0 {
-		t.Error("silence showed the window")
-	}
-}
-
-// What another start was given reaches the first one as it is, or the caller learns that it cannot.
-func TestPathsReachTheFirst(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("the paths of the test are those of other systems")
-	}
-	dir := shortFolder(t)
-	var got []string
-	l, err := Listen(dir, slog.New(slog.DiscardHandler), func(paths []string) { got = paths }, noCalls)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	for _, tc := range []struct {
-		name  string
-		paths []string
-		fault error
-	}{
-		{"names of all kinds", []string{"/home/ann/a b\".png", "/tmp/\n/纸船.webp", "/x"}, nil},
-		{"too many", slices.Repeat([]string{"/x"}, MaxPaths+1), errPaths},
-		{"too long", slices.Repeat([]string{"/" + strings.Repeat("x", 1000)}, MaxPaths), ErrNotListening},
-		{"a relative one", []string{"/x", "x"}, errPaths},
-		{"no text", []string{"/\xff"}, errPaths},
-	} {
-		got = nil
-		err := OpenThere(t.Context(), dir, tc.paths)
-		if !errors.Is(err, tc.fault) || err == nil && !slices.Equal(got, tc.paths) || err != nil && got != nil {
-			t.Errorf("%s: %v, got %q", tc.name, err, got)
-		}
+	if answered.Load() != 0 {
+		t.Error("silence was answered")
 	}
 }
 
 // A call lasts as long as it likes: other starts and calls are answered meanwhile, and the end of the listener is the end of the call.
 func TestACallKeepsNobodyWaiting(t *testing.T) {
 	dir := shortFolder(t)
-	var shown atomic.Int32
 	begun, ended := make(chan string), make(chan error, 2)
-	l, err := Listen(dir, slog.New(slog.DiscardHandler), func([]string) { shown.Add(1) }, func(ctx context.Context, conn net.Conn) {
+	l, err := Listen(dir, slog.New(slog.DiscardHandler), func(ctx context.Context, conn net.Conn) {
 		line, err := bufio.NewReader(conn).ReadString('\n')
 		if err != nil {
 			line = err.Error()
+		}
+		if line == "hello\n" {
+			_, _ = io.WriteString(conn, "ok\n")
+			return
 		}
 		begun <- line
 		_, err = conn.Read(make([]byte, 1)) // the caller says no more
@@ -347,8 +239,8 @@ func TestACallKeepsNobodyWaiting(t *testing.T) {
 			t.Errorf("the call is %q", got)
 		}
 	}
-	if err := OpenThere(t.Context(), dir, nil); err != nil || shown.Load() != 1 {
-		t.Errorf("another start: %v, shown %d times", err, shown.Load())
+	if err := ask(t, dir); err != nil {
+		t.Errorf("another start: %v", err)
 	}
 	if err := l.Close(); err != nil {
 		t.Error(err)
@@ -361,24 +253,6 @@ func TestACallKeepsNobodyWaiting(t *testing.T) {
 	if _, err := Dial(t.Context(), dir); !errors.Is(err, ErrNotListening) {
 		t.Errorf("after the end: %v", err)
 	}
-}
-
-func FuzzConversation(f *testing.F) {
-	for _, seed := range []string{`{"viviscope":1}`, `{"viviscope":1,"ok":true}`, `{"viviscope":2}`, "\x00\n", `{"viviscope":1,"open":["/a"]}`, `{"viviscope":1,"open":["../a"]}`} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, says string) {
-		w, shown := &wire{Reader: strings.NewReader(says)}, false
-		var paths []string
-		err := converse(w, func(got []string) { shown, paths = true, got })
-		if shown != (err == nil) || check(paths) != nil {
-			t.Errorf("%q: shown %v, %q, %v", says, shown, paths, err)
-		}
-		var answer message
-		if json.Unmarshal([]byte(w.String()), &answer) != nil || answer.OK != shown {
-			t.Errorf("%q: answered %q", says, w.String())
-		}
-	})
 }
 
 // scarce is a socket for which no file can be opened at first.
@@ -399,14 +273,9 @@ func TestItAnswersAgainAfterAWantOfFiles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		here, there := net.Pipe()
 		pipes := &onePipe{conn: there, closed: make(chan struct{})}
-		l := &Listener{socket: &scarce{pipes, 3}, asked: func([]string) {}, calls: noCalls, log: slog.New(slog.DiscardHandler)}
-		l.life, l.end = context.WithCancel(t.Context())
-		l.work.Go(l.serve)
-		if _, err := io.WriteString(here, `{"viviscope":1}`+"\n"); err != nil {
-			t.Fatal(err)
-		}
-		if m, err := receive(here); err != nil || !m.OK {
-			t.Errorf("%+v, %v", m, err)
+		l := newListener(&scarce{pipes, 3}, slog.New(slog.DiscardHandler), func(_ context.Context, conn net.Conn) { _, _ = io.WriteString(conn, "ok\n") })
+		if answer, err := bufio.NewReader(here).ReadString('\n'); err != nil || answer != "ok\n" {
+			t.Errorf("%q, %v", answer, err)
 		}
 		if err := l.Close(); err != nil {
 			t.Error(err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"net"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -37,49 +36,39 @@ type headless struct {
 	*Backend
 	*automation.Server
 	listener *instance.Listener
-	life     context.Context
-	end      context.CancelFunc
+	end      context.CancelFunc // of what the engine and the sandbox do in the background
 }
 
 // takeLibrary opens a library and starts its engine. Error: db.ErrLocked where another program has it open.
 func takeLibrary(ctx context.Context, t automation.Target, session *keys.Session) (_ *headless, err error) {
 	h := &headless{}
-	h.life, h.end = context.WithCancel(context.WithoutCancel(ctx))
+	life, end := context.WithCancel(context.WithoutCancel(ctx))
+	h.end = end
 	o := Options{Log: t.Log, Session: session, Proxy: readProxy(DeviceFile()), SandboxSeconds: t.SandboxSeconds, StartupDelay: noOwnWork}
-	if h.Backend, err = Open(h.life, t.Library, o); errors.Is(err, folder.ErrReadOnly) {
+	if h.Backend, err = Open(life, t.Library, o); errors.Is(err, folder.ErrReadOnly) {
 		o.ReadOnly = true
-		h.Backend, err = Open(h.life, t.Library, o)
+		h.Backend, err = Open(life, t.Library, o)
 	}
 	if err != nil {
 		h.end()
 		return nil, err
 	}
-	h.Server = h.NewServer(false)
+	h.Server = h.NewServer(nil)
 	h.Engine.SendNoMore(true) // until a call asks for it
 	if !o.ReadOnly {
-		if err := h.Profiles.ResumeSandbox(h.life); err != nil {
+		if err := h.Profiles.ResumeSandbox(life); err != nil {
 			t.Log.Error("the sandbox did not start", "err", err)
 		}
-		err = h.Engine.Start(h.life)
+		err = h.Engine.Start(life)
 	}
 	if err == nil {
-		h.listener, err = instance.Listen(h.Library.Dir(), t.Log, nil, h.Serve)
+		h.listener, err = instance.Listen(h.Library.Dir(), t.Log, h.Serve)
 	}
 	if err != nil {
 		h.end()
 		return nil, errors.Join(err, h.Engine.Stop(ctx), h.Backend.Close())
 	}
 	return h, nil
-}
-
-// Dial implements [automation.Owner].
-func (h *headless) Dial() net.Conn {
-	here, there := net.Pipe()
-	go func() {
-		h.Serve(h.life, there)
-		_ = there.Close() // a pipe
-	}()
-	return here
 }
 
 // Close implements [automation.Owner]. A signal while requests are open has them cut.
@@ -92,8 +81,6 @@ func (h *headless) Close(ctx context.Context) error {
 		h.Library.Log().Warn("requests that may be charged have no answer yet: interrupt again to cut them", "requests", n)
 	}
 	err := h.Engine.Stop(ctx)
-	h.end() // of the calls of this process; the listener ends those of others
-	err = errors.Join(err, h.listener.Close())
-	h.Wait()
-	return errors.Join(err, h.Library.FlushSidecars(context.WithoutCancel(ctx)), h.Backend.Close())
+	h.end()
+	return errors.Join(err, h.listener.Close(), h.Library.FlushSidecars(context.WithoutCancel(ctx)), h.Backend.Close())
 }

@@ -14,10 +14,10 @@ import (
 	"viviscope/db"
 )
 
-// NewServer returns a server of calls on the library. Its engine may be started later. window: this process shows the library in one.
-func (b *Backend) NewServer(window bool) *automation.Server {
-	return automation.NewServer(automation.Options{Library: b.Library, Boards: b.Boards, Engine: b.Engine, Backend: surroundings{b}, Window: window, Log: b.Library.Log(),
-		Now: time.Now})
+// NewServer returns a server of calls on the library. Its engine may be started later. showWindow is nil where this process has no window.
+func (b *Backend) NewServer(showWindow func(paths []string)) *automation.Server {
+	return automation.NewServer(automation.Options{Library: b.Library, Boards: b.Boards, Engine: b.Engine, Backend: surroundings{b}, Log: b.Library.Log(),
+		Now: time.Now, ShowWindow: showWindow})
 }
 
 // surroundings are what calls need beside library and engine. It implements [automation.Backend].

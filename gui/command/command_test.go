@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client/automation"
+	"viviscope/client/instance"
 	"viviscope/client/mp4"
 	"viviscope/db"
 )
@@ -32,40 +34,46 @@ type owner struct {
 	events   map[string][]string
 	asked    []automation.Call
 	silent   bool // there is no last line until the caller goes away
+	listener *instance.Listener
 }
 
-func (o *owner) Dial() net.Conn {
-	here, there := net.Pipe()
-	go func() {
-		defer there.Close()
-		line, err := bufio.NewReader(there).ReadBytes('\n')
-		var q automation.Call
-		if err = errors.Join(err, json.Unmarshal(line, &q)); err != nil {
-			o.t.Error(err)
-			return
-		}
-		o.asked = append(o.asked, q)
-		out := json.NewEncoder(there)
-		for _, e := range o.events[q.Call] {
-			_ = out.Encode(automation.Line{Event: json.RawMessage(e)})
-		}
-		if o.silent {
-			_, _ = there.Read(make([]byte, 1))
-			return
-		}
-		last := automation.Line{Result: json.RawMessage(o.answers[q.Call])}
-		if f, ok := o.failures[q.Call]; ok {
-			last = automation.Line{Error: &f}
-		} else if len(last.Result) == 0 {
-			last.Result = json.RawMessage(`{"viviscope":2}`)
-		}
-		_ = out.Encode(last)
-	}()
-	return here
+// connect returns a connection that opens the library in a new folder.
+func (o *owner) connect(to automation.Target) *automation.Conn {
+	to.Library = o.t.TempDir()
+	return automation.NewConn(to, func(context.Context) (_ automation.Owner, err error) {
+		o.listener, err = instance.Listen(to.Library, slog.New(slog.DiscardHandler), o.answer)
+		return o, err
+	})
 }
+
+func (o *owner) answer(_ context.Context, conn net.Conn) {
+	line, err := bufio.NewReader(conn).ReadBytes('\n')
+	var q automation.Call
+	if err = errors.Join(err, json.Unmarshal(line, &q)); err != nil {
+		o.t.Error(err)
+		return
+	}
+	o.asked = append(o.asked, q)
+	out := json.NewEncoder(conn)
+	for _, e := range o.events[q.Call] {
+		_ = out.Encode(automation.Line{Event: json.RawMessage(e)})
+	}
+	if o.silent {
+		_, _ = conn.Read(make([]byte, 1))
+		return
+	}
+	last := automation.Line{Result: json.RawMessage(o.answers[q.Call])}
+	if f, ok := o.failures[q.Call]; ok {
+		last = automation.Line{Error: &f}
+	} else if len(last.Result) == 0 {
+		last.Result = json.RawMessage(`{"viviscope":2}`)
+	}
+	_ = out.Encode(last)
+}
+
 func (o *owner) Yield() <-chan struct{}      { return nil }
 func (o *owner) Idle(context.Context) bool   { return false }
-func (o *owner) Close(context.Context) error { return nil }
+func (o *owner) Close(context.Context) error { return o.listener.Close() }
 
 func (o *owner) calls() (names []string) {
 	for _, q := range o.asked {
@@ -102,10 +110,7 @@ func start(t *testing.T, o *owner, stdin string, args ...string) said {
 	}
 	o.t = t
 	p := Program{Name: "Viviscope", Version: "1.2.3", Key: "sk-secret", Stdin: io.NopCloser(strings.NewReader(stdin)), Stdout: out, Stderr: words}
-	p.Connect = func(to automation.Target) *automation.Conn {
-		to.Library = t.TempDir()
-		return automation.NewConn(to, func(context.Context) (automation.Owner, error) { return o, nil })
-	}
+	p.Connect = o.connect
 	exit, ok := Run(t.Context(), p, args)
 	if !ok {
 		t.Fatalf("%q is no command", args)
@@ -342,10 +347,7 @@ func (gone) Close() error              { return nil }
 
 func TestFollowEndsWithItsReader(t *testing.T) {
 	o := &owner{t: t, events: map[string][]string{"jobs": {`{"type":"alive"}`}}, silent: true}
-	p := Program{Stdout: gone{}, Stderr: io.Discard, Connect: func(to automation.Target) *automation.Conn {
-		to.Library = t.TempDir()
-		return automation.NewConn(to, func(context.Context) (automation.Owner, error) { return o, nil })
-	}}
+	p := Program{Stdout: gone{}, Stderr: io.Discard, Connect: o.connect}
 	if exit, _ := Run(t.Context(), p, []string{"jobs", "--follow"}); exit != 0 {
 		t.Error(exit)
 	}
@@ -360,9 +362,8 @@ func TestAnInterruptedCommandSaysSo(t *testing.T) {
 		ctx, interrupt := context.WithCancel(t.Context())
 		out, o := writer{&bytes.Buffer{}}, &owner{t: t, silent: true}
 		p := Program{Stdout: out, Stderr: io.Discard, Connect: func(to automation.Target) *automation.Conn {
-			to.Library = t.TempDir()
 			time.AfterFunc(20*time.Millisecond, interrupt)
-			return automation.NewConn(to, func(context.Context) (automation.Owner, error) { return o, nil })
+			return o.connect(to)
 		}}
 		exit, _ := Run(ctx, p, c.args)
 		var said automation.ErrorAnswer
@@ -502,7 +503,7 @@ func TestOnlyWhatWaitsForApprovalIsApproved(t *testing.T) {
 			failures: map[string]automation.Failure{"release": {Code: automation.CodeApproval, Quote: &automation.Quote{}, Exit: 5}}}
 		c, _, _ := find([]string{"approve"})
 		r := &run{command: c, ctx: t.Context(), parsed: parsed{args: []string{"7f3a"}}}
-		r.owner = automation.NewConn(automation.Target{Library: t.TempDir()}, func(context.Context) (automation.Owner, error) { return o, nil })
+		r.owner = o.connect(automation.Target{})
 		_, err := r.approveOn(strings.NewReader("yes\n"), io.Discard)
 		if got := strings.Join(o.calls(), " "); err == nil || got != want {
 			t.Errorf("%s: %s, %v", hold, got, err)

@@ -43,7 +43,7 @@ func BenchmarkFiftyCommands(b *testing.B) {
 	check(b, err)
 	server := automation.NewServer(automation.Options{Library: lib, Engine: engine, Backend: window{lib: lib}, Log: log, Now: time.Now})
 	socket := filepath.Join(b.TempDir(), "library")
-	listener, err := instance.Listen(socket, log, nil, server.Serve)
+	listener, err := instance.Listen(socket, log, server.Serve)
 	check(b, err)
 	defer func() { check(b, listener.Close()) }()
 	conn := automation.NewConn(automation.Target{Library: socket, Log: log}, func(context.Context) (automation.Owner, error) { return nil, db.ErrLocked })

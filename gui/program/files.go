@@ -19,7 +19,7 @@ import (
 	"fyne.io/fyne/v2"
 	"github.com/skratchdot/open-golang/open"
 
-	"viviscope/client/instance"
+	"viviscope/client/automation"
 	"viviscope/client/keys"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
@@ -271,8 +271,8 @@ func linkInFile(path string) (string, bool) {
 // Paths reads the files and folders of a command line, which may be relative or file:// addresses, as absolute paths. Each must
 // be there.
 func Paths(args []string) ([]string, error) {
-	if len(args) > instance.MaxPaths {
-		return nil, fmt.Errorf("more than %d files at once; name their folder instead", instance.MaxPaths)
+	if len(args) > automation.MaxPaths {
+		return nil, fmt.Errorf("more than %d files at once; name their folder instead", automation.MaxPaths)
 	}
 	var paths []string
 	for _, arg := range args {

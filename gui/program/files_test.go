@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"viviscope/client/instance"
+	"viviscope/client/automation"
 )
 
 func TestWhatBecomesOfWhatWasGiven(t *testing.T) {
@@ -68,7 +68,7 @@ func TestPathsOfACommandLine(t *testing.T) {
 			t.Errorf("Paths(%q) = %q, %v", arg, got, err)
 		}
 	}
-	for _, args := range [][]string{{"not-there.png"}, {"file://other-host/a.png"}, slices.Repeat([]string{name}, instance.MaxPaths+1)} {
+	for _, args := range [][]string{{"not-there.png"}, {"file://other-host/a.png"}, slices.Repeat([]string{name}, automation.MaxPaths+1)} {
 		if got, err := Paths(args); err == nil {
 			t.Errorf("Paths(%.40q) = %.40q", args, got)
 		}

@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/automation"
 	"viviscope/client/instance"
 	"viviscope/db"
 	"viviscope/db/folder"
@@ -95,13 +96,13 @@ func TestOtherStartsReachTheWindowOfTheLibrary(t *testing.T) {
 	p := &program{options: Options{Log: quiet()}, opened: opened{Backend: &backend.Backend{Library: lib}}, window: asking{show: func() { mu.Lock(); shown++; mu.Unlock() }}}
 	p.OnClose(lib.Close)
 	p.listenForInstances()
-	if err := instance.OpenThere(t.Context(), dir, nil); err != nil {
+	if err := automation.ShowWindow(t.Context(), dir, nil); err != nil {
 		t.Error(err)
 	}
 	if err := p.close(); err != nil {
 		t.Error(err)
 	}
-	if err := instance.OpenThere(t.Context(), dir, nil); !errors.Is(err, instance.ErrNotListening) {
+	if err := automation.ShowWindow(t.Context(), dir, nil); !errors.Is(err, instance.ErrNotListening) {
 		t.Errorf("after the end: %v", err)
 	}
 	mu.Lock()

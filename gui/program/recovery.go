@@ -14,7 +14,6 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client/automation"
-	"viviscope/client/instance"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -263,7 +262,7 @@ func (s *recoveryScreen) showRunning(dir string) {
 	s.status.SetText("")
 	p.opening.Go(func() {
 		desktop.AllowForeground()
-		err := instance.OpenThere(p.life, dir, p.options.Open)
+		err := automation.ShowWindow(p.life, dir, p.options.Open)
 		p.post(func() {
 			if err == nil {
 				p.failure = nil // it did what the person wanted

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
@@ -142,7 +143,8 @@ func TestASecondStartAsksForTheRunningWindow(t *testing.T) {
 		t.Errorf("unheard: %v; the window says %q", p.failure, apptest.Words(p.window.Content()))
 	}
 	var asked atomic.Int64
-	listener, err := instance.Listen(dir, quiet(), func([]string) { asked.Add(1) }, nil)
+	server := automation.NewServer(automation.Options{Log: quiet(), Now: time.Now, ShowWindow: func([]string) { asked.Add(1) }})
+	listener, err := instance.Listen(dir, quiet(), server.Serve)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -128,10 +128,10 @@ func (stillSettings) ShowAnimations() bool { return false }
 // listenForInstances lets other starts on this library reach this window. Without it they can only say that the library is open. Off the
 // window's goroutine, under the library's lock.
 func (p *program) listenForInstances() {
-	listener, err := instance.Listen(p.Library.Dir(), p.options.Log.With("component", "single"), func(paths []string) {
+	listener, err := instance.Listen(p.Library.Dir(), p.options.Log.With("component", "single"), p.NewServer(func(paths []string) {
 		p.post(p.bringToFront)
 		p.openGiven(paths)
-	}, p.NewServer(true).Serve)
+	}).Serve)
 	if err != nil {
 		p.options.Log.Warn("another start cannot reach this window", "err", err)
 		return

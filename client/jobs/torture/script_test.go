@@ -112,9 +112,7 @@ type owner struct {
 	lib      *db.Library
 	engine   *jobs.Engine
 	listener *instance.Listener
-	life     context.Context
 	end      context.CancelFunc
-	calls    sync.WaitGroup
 	trap     *trap
 }
 
@@ -128,31 +126,27 @@ func (c caller) take(ctx context.Context, t *trap, log *slog.Logger) (*owner, er
 	}
 	t.reach("library: open")
 	o := &owner{lib: lib, trap: t}
-	o.life, o.end = context.WithCancel(context.WithoutCancel(ctx))
+	life, end := context.WithCancel(context.WithoutCancel(ctx))
+	o.end = end
 	if o.engine, err = newEngine(lib, t, c.BaseURL, clock, log); err == nil {
-		err = o.engine.Start(o.life)
+		err = o.engine.Start(life)
 	}
 	if err != nil {
 		return nil, err
 	}
-	o.Server = automation.NewServer(automation.Options{Library: lib, Engine: o.engine, Backend: around{lib: lib}, Window: c.Click == "", Log: log, Now: time.Now})
-	o.listener, err = instance.Listen(c.Library, log, nil, o.answer)
+	server := automation.Options{Library: lib, Engine: o.engine, Backend: around{lib: lib}, Log: log, Now: time.Now}
+	if c.Click == "" {
+		server.ShowWindow = func([]string) {}
+	}
+	o.Server = automation.NewServer(server)
+	o.listener, err = instance.Listen(c.Library, log, o.Serve)
 	return o, err
 }
 
-func (o *owner) answer(ctx context.Context, conn net.Conn) {
+func (o *owner) Serve(ctx context.Context, conn net.Conn) {
 	o.trap.reach("call: taken")
-	o.Serve(ctx, conn)
+	o.Server.Serve(ctx, conn)
 	o.trap.reach("call: answered")
-}
-
-func (o *owner) Dial() net.Conn {
-	here, there := net.Pipe()
-	o.calls.Go(func() {
-		o.answer(o.life, there)
-		_ = there.Close() // a pipe
-	})
-	return here
 }
 
 func (o *owner) Close(ctx context.Context) error {
@@ -161,7 +155,6 @@ func (o *owner) Close(ctx context.Context) error {
 	o.engine.SendNoMore(true)
 	err := o.engine.Stop(ctx)
 	o.end()
-	o.calls.Wait()
 	return errors.Join(err, o.listener.Close(), o.lib.Close())
 }
 

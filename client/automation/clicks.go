@@ -1,0 +1,168 @@
+package automation
+
+import (
+	"context"
+	"slices"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+// click is what a caller orders: rows of requests, or cards of a board.
+type click struct {
+	id, maxCost string
+	hold        bool
+	order       any // what is ordered: the ID of the click cannot be used for anything else
+
+	// plan returns the jobs to make, and the problems that prevent them.
+	plan func(db.Profile) ([]jobs.Order, []Problem, error)
+}
+
+func (s *Server) rowsClick(ctx context.Context, q *request, args MakeArgs) click {
+	return click{args.RequestID, args.MaxCost, args.Hold, args.Rows, func(p db.Profile) ([]jobs.Order, []Problem, error) {
+		return s.readRows(ctx, q, p, args.Rows)
+	}}
+}
+
+func (s *Server) price(ctx context.Context, q *request, args MakeArgs) (PriceAnswer, error) {
+	return s.priceClick(ctx, q, s.rowsClick(ctx, q, args))
+}
+
+func (s *Server) make(ctx context.Context, q *request, args MakeArgs) (JobsAnswer, error) {
+	return s.makeClick(ctx, q, s.rowsClick(ctx, q, args))
+}
+
+// priceClick returns what a click would cost, and the exit code that it would have.
+func (s *Server) priceClick(ctx context.Context, q *request, c click) (PriceAnswer, error) {
+	terms, p, err := c.terms(ctx, q)
+	if err != nil {
+		return PriceAnswer{}, err
+	}
+	_, answer, err := s.planClick(ctx, q, c, terms, p)
+	return answer, err
+}
+
+// makeClick makes the jobs of a click. Where they were made before, nothing is planned or priced.
+func (s *Server) makeClick(ctx context.Context, q *request, c click) (JobsAnswer, error) {
+	if !db.IsClickID(c.id) {
+		return JobsAnswer{}, Usage("request_id must have 1 to 128 printable characters of ASCII")
+	}
+	terms, p, err := c.terms(ctx, q)
+	if err != nil {
+		return JobsAnswer{}, err
+	}
+	made, repeated, err := s.Engine.Clicked(ctx, p.ID, terms.Click, terms.Fingerprint)
+	if err == nil && !repeated && q.Call.Profile+q.BaseURL == "" { // it may have been made while another profile was selected
+		made, repeated, err = s.Engine.Clicked(ctx, 0, terms.Click, terms.Fingerprint)
+	}
+	if err != nil {
+		return JobsAnswer{}, err
+	}
+	if repeated {
+		return s.repeatClick(ctx, made, terms)
+	}
+	orders, price, err := s.planClick(ctx, q, c, terms, p)
+	if err != nil {
+		return JobsAnswer{}, err
+	}
+	if len(price.Problems) > 0 {
+		first := price.Problems[0]
+		f := NewFailure(CodeInvalid, "%s", first.Message)
+		if f.Field, f.Row = first.Field, first.Row; first.Card != "" {
+			f.Message = "card " + first.Card + ": " + first.Message
+		}
+		return JobsAnswer{}, f
+	}
+	if len(orders) == 0 {
+		return JobsAnswer{}, NewFailure(CodeInvalid, "nothing is missing that can be made now")
+	}
+	made, err = s.Engine.Submit(context.WithoutCancel(ctx), p.ID, orders, terms)
+	if err != nil {
+		return JobsAnswer{}, err
+	}
+	answer, err := s.describeSubmitted(ctx, made, terms.Hold)
+	answer.Quote = &price.Quote
+	return answer, err
+}
+
+// terms returns the terms of a click, and the profile that pays.
+func (c click) terms(ctx context.Context, q *request) (terms jobs.Terms, p db.Profile, err error) {
+	terms = jobs.Terms{Hold: c.hold, Click: c.id, Client: q.Client}
+	if c.maxCost != "" {
+		most, err := client.ParseDecimal(c.maxCost)
+		if err != nil || most < 0 {
+			return terms, p, Usage("max_cost %.40q is no amount: write a decimal such as 5.10", c.maxCost)
+		}
+		terms.Most = jobs.Cap{Micros: int64(most), Set: true}
+	}
+	if terms.Fingerprint, err = fingerprint(q.Call.Call, q.Client, c.order); err == nil {
+		p, err = q.profile(ctx)
+	}
+	return terms, p, err
+}
+
+// planClick returns the jobs of a click, and their price. Nothing is sent.
+func (s *Server) planClick(ctx context.Context, q *request, c click, terms jobs.Terms, p db.Profile) ([]jobs.Order, PriceAnswer, error) {
+	orders, problems, err := c.plan(p)
+	if err != nil {
+		return nil, PriceAnswer{}, err
+	}
+	quote, err := s.Engine.Price(ctx, p.ID, orders)
+	if err != nil {
+		return nil, PriceAnswer{}, err
+	}
+	answer := PriceAnswer{Quote: quoteOf(quote), Problems: append([]Problem{}, problems...)}
+	if q.Client != "" {
+		w, err := s.Engine.WeighClient(ctx, q.Client, quote)
+		if err != nil {
+			return nil, PriceAnswer{}, err
+		}
+		left := func(limit *int64, used int64) *Amount {
+			if limit == nil {
+				return nil
+			}
+			return new(amountOf(Estimated, new(*limit-used), quote.Currency))
+		}
+		answer.Quote.Approval, answer.Quote.DayLeft, answer.Quote.Left = string(w.Why), left(w.Grant.Day, w.Day), left(w.Grant.Total, w.Total)
+	}
+	asks, over := quote.Asks(), terms.Most.Set && (!quote.Known || quote.Total > terms.Most.Micros)
+	agreed := asks == jobs.ScopeNone || asks == jobs.ScopeClick && terms.Most.Set // max_cost agrees to the amount of a click
+	switch {
+	case len(problems) > 0:
+		answer.Exit = ExitInvalid
+	case over, !terms.Hold && (q.Client == "" && !agreed || answer.Quote.Approval != ""):
+		answer.Exit = ExitOver
+	}
+	return orders, answer, nil
+}
+
+// repeatClick answers a click that was made before. What was not sent of it is released on the terms of this call, so that a script can
+// simply repeat the call.
+func (s *Server) repeatClick(ctx context.Context, made []db.Job, terms jobs.Terms) (JobsAnswer, error) {
+	if !terms.Hold {
+		err := s.Engine.Release(context.WithoutCancel(ctx), terms, jobIDs(made)...)
+		if made = s.reread(ctx, made); err != nil {
+			return JobsAnswer{}, s.failureWith(ctx, FailureOf(err), made)
+		}
+	}
+	answer, err := s.describeSubmitted(ctx, made, terms.Hold)
+	if answer.Repeated = true; len(made) == 0 {
+		answer.Exit = ExitNotSent // a person discarded them
+	}
+	return answer, err
+}
+
+// describeSubmitted is the answer of a call after which jobs are sent. It is done where they go on by themselves, or were to be held.
+func (s *Server) describeSubmitted(ctx context.Context, list []db.Job, hold bool) (JobsAnswer, error) {
+	all, err := s.describeJobs(ctx, list...)
+	open := slices.Clone(all)
+	if hold {
+		open = slices.DeleteFunc(open, func(j Job) bool { return j.Hold == string(db.HeldByPerson) })
+	}
+	answer := JobsAnswer{Jobs: all, Exit: ExitOf(open), Headless: s.ShowWindow == nil}
+	if answer.Exit == ExitRunning {
+		answer.Exit = ExitDone
+	}
+	return answer, err
+}

@@ -1,0 +1,286 @@
+package automation
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/client/linkcheck"
+	"viviscope/db"
+)
+
+// Bounds of a call.
+const (
+	maxRows     = 1000 // jobs that it makes, names or returns
+	maxCopies   = 100
+	maxPictures = 2 * maxRows // of edits
+	maxPrompt   = 32 << 10    // bytes
+	linkLeast   = 2 * time.Hour
+)
+
+// fingerprint returns the SHA-256 of what a click orders, without its terms. The order of the members of objects does not matter: an
+// assistant that writes a call again may change it.
+func fingerprint(call, client string, order any) (string, error) {
+	data, err := json.Marshal([]any{call, client, order})
+	if err != nil {
+		return "", err
+	}
+	var sorted any
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber() // a seed has more digits than a float64
+	if err := decoder.Decode(&sorted); err != nil {
+		return "", err
+	}
+	data, err = json.Marshal(sorted)
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:]), err
+}
+
+// rowReader makes orders of the rows of a call.
+type rowReader struct {
+	*Server
+	q        *request
+	profile  db.Profile
+	aliases  []client.Alias
+	pictures map[pictureKey]*picture
+}
+
+type pictureKey struct {
+	name   string // REF, link or path
+	inline bool   // the request carries the bytes
+}
+
+// picture is a picture for a place of a request: a link, or its bytes.
+type picture struct {
+	input jobs.Input
+	link  string
+	err   error // why it cannot be used
+}
+
+// readRows makes orders of rows. A row with problems makes none.
+func (s *Server) readRows(ctx context.Context, q *request, p db.Profile, rows []Row) (orders []jobs.Order, problems []Problem, err error) {
+	r := rowReader{Server: s, q: q, profile: p, pictures: map[pictureKey]*picture{}}
+	if r.aliases, err = jobs.ModelsOf(p); err != nil {
+		return nil, nil, err
+	}
+	total, pictures := 0, 0
+	requests := make([]client.Request, len(rows))
+	for i := range rows {
+		row := &rows[i]
+		if row.Copies < 0 || row.Copies > maxCopies {
+			return nil, nil, Usage("copies must be from 1 to %d", maxCopies)
+		}
+		if requests[i], err = readRequest(row); err != nil {
+			requests[i] = nil
+			problems = append(problems, Problem{Row: i + 1, Field: "request", Message: err.Error()})
+		}
+		total, pictures = total+max(row.Copies, 1), pictures+len(row.Images)
+	}
+	if total == 0 || total > maxRows {
+		return nil, nil, Usage("a call makes from 1 to %d jobs", maxRows)
+	}
+	if pictures > maxPictures { // each is read, or fetched from the network
+		return nil, nil, Usage("a call names at most %d pictures", maxPictures)
+	}
+	r.loadPictures(ctx, rows)
+	for i, row := range rows {
+		if requests[i] == nil {
+			continue
+		}
+		order, broken := r.order(i+1, requests[i], row)
+		if problems = append(problems, broken...); len(broken) > 0 {
+			continue
+		}
+		for k := range max(row.Copies, 1) {
+			if video, ok := order.Request.(client.VideoRequest); ok && video.Seed != nil && k > 0 {
+				video.Seed = new(*video.Seed + 1)
+				order.Request = video
+			}
+			orders = append(orders, order)
+		}
+	}
+	slices.SortStableFunc(problems, func(a, b Problem) int { return a.Row - b.Row })
+	return orders, problems, ctx.Err()
+}
+
+// readRequest decodes the request of a row without its pictures. Links in it become those of the row, unless the row has its own.
+func readRequest(row *Row) (client.Request, error) {
+	request, err := client.ReadRequest(client.Kind(row.Kind), row.Request)
+	switch r := request.(type) {
+	case client.VideoRequest:
+		if links := append(slices.Clone(r.InputReference), "", ""); row.First+row.Last == "" {
+			row.First, row.Last = links[0], links[1]
+		}
+		r.InputReference = nil
+		return r, err
+	case client.EditRequest:
+		if len(row.Images) == 0 {
+			row.Images = r.ImageURLs
+		}
+		r.ImageURLs = nil
+		return r, err
+	}
+	return request, err
+}
+
+// pictureKeys are the pictures of a row by their places. A single picture of an edit is carried by the request, unless it is a link.
+func pictureKeys(row Row) (keys []pictureKey) {
+	names, isEdit := []string{row.First, row.Last}, row.Kind == string(client.EditImage)
+	if isEdit {
+		names = row.Images
+	}
+	for len(names) > 0 && names[len(names)-1] == "" {
+		names = names[:len(names)-1]
+	}
+	for _, name := range names {
+		keys = append(keys, pictureKey{name, isEdit && len(names) == 1 && !client.IsHTTPURL(name)})
+	}
+	return keys
+}
+
+// loadPictures loads each picture of rows once. Links are checked concurrently, as far as [linkcheck.AtOnce] allows.
+func (r *rowReader) loadPictures(ctx context.Context, rows []Row) {
+	var checks sync.WaitGroup
+	for _, row := range rows {
+		for _, key := range pictureKeys(row) {
+			if key.name == "" || r.pictures[key] != nil {
+				continue
+			}
+			p := &picture{}
+			r.pictures[key] = p
+			load := func() { p.input, p.link, p.err = r.load(ctx, key) }
+			if client.IsHTTPURL(key.name) {
+				checks.Go(load)
+			} else {
+				load()
+			}
+		}
+	}
+	checks.Wait()
+}
+
+// load loads a picture. For one of the library that has a link, the link is used if it lives long enough, or if the profile hosts no
+// pictures. A sandbox that hosts pictures uses no links, because its service could not fetch them.
+func (r *rowReader) load(ctx context.Context, key pictureKey) (in jobs.Input, link string, err error) {
+	var a db.Asset
+	path := ""
+	switch {
+	case client.IsHTTPURL(key.name):
+		found, err := r.lookAt(ctx, r.q, r.profile, key.name)
+		dies, _ := linkcheck.Dies(key.name, r.Now())
+		return jobs.Input{Width: found.Width, Height: found.Height, Dies: dies}, key.name, err
+	case !filepath.IsAbs(key.name):
+		found, err := r.assetsByRef(ctx, []string{key.name})
+		if err != nil {
+			return in, "", err
+		}
+		if a = found[0]; a.Kind != db.Picture {
+			return in, "", fmt.Errorf("%.8s is no picture", a.Ref)
+		}
+	case r.q.Client != "":
+		return in, "", errors.New("a path is for persons only: name a picture of the library by its ref")
+	default:
+		path = key.name
+	}
+	lives := a.LinkDies.IsZero() || a.LinkDies.After(r.Now().Add(linkLeast))
+	if a.Link != "" && !key.inline && (!r.profile.HostsPictures() || lives && !r.profile.Sandbox) {
+		return jobs.Input{Asset: a.Ref, Width: a.Width, Height: a.Height, Dies: a.LinkDies}, a.Link, nil
+	}
+	data, err := r.Backend.Picture(ctx, a, path)
+	if err != nil {
+		return in, "", err
+	}
+	info, err := client.CheckImage(bytes.NewReader(data), int64(len(data)))
+	return jobs.Input{Asset: a.Ref, Data: data, Width: info.Width, Height: info.Height}, "", err
+}
+
+// lookAt checks a link for a call. A client that names a service by its address must not reach this computer and its network by that: only
+// a profile that the user saved may have links there.
+func (s *Server) lookAt(ctx context.Context, q *request, p db.Profile, link string) (linkcheck.Picture, error) {
+	if q.Client != "" && !p.Saved {
+		p.BaseURL = ""
+	}
+	return s.Backend.LookAt(ctx, p, link)
+}
+
+// order makes the order of the row with a number, and returns the rules that it breaks.
+func (r *rowReader) order(number int, request client.Request, row Row) (o jobs.Order, problems []Problem) {
+	problem := func(field, message string) {
+		problems = append(problems, Problem{Row: number, Field: field, Message: message})
+	}
+	text := request.PromptText()
+	if video, ok := request.(client.VideoRequest); ok {
+		text += video.NegativePrompt
+	}
+	if len(text) > maxPrompt || strings.ContainsFunc(text, isControl) {
+		problem("prompt", fmt.Sprintf("prompt must be text of at most %d bytes without control characters", maxPrompt))
+	}
+	like := ""
+	if i := slices.IndexFunc(r.aliases, func(a client.Alias) bool { return a.ID == request.ModelName() }); i >= 0 {
+		like = r.aliases[i].Like
+	}
+	field, keys := "input_reference", pictureKeys(row)
+	edit, isEdit := request.(client.EditRequest)
+	if isEdit {
+		field = "images"
+	}
+	if row.Kind == string(client.FramesToVideo) && len(keys) == 0 {
+		problem(field, "a first frame is required")
+	}
+	links := make([]string, len(keys))
+	for place, key := range keys {
+		if key.name == "" {
+			continue
+		}
+		p := *r.pictures[key]
+		p.input.Place, links[place] = place, p.link
+		switch {
+		case p.err != nil:
+			problem(field, client.Redact(p.err.Error()))
+			links[place] = "https://broken.invalid/" // so that no rule says again that there is none
+		case key.inline:
+			edit.Image, p.input.Data = p.input.Data, nil
+		case p.input.Data != nil && !r.profile.HostsPictures():
+			problem(field, jobs.ErrNoHosting.Error())
+		}
+		o.Inputs = append(o.Inputs, p.input)
+	}
+	switch request := request.(type) {
+	case client.VideoRequest:
+		if request.Like = like; len(links) > 0 {
+			request.InputReference = links
+		}
+		if client.Form(r.profile.Form).OneFrame() && len(links) > 1 {
+			problem(field, client.MsgOneImage)
+		}
+		o.Request = request
+	case client.ImageRequest:
+		if request.Like = like; len(keys)+len(row.Images) > 0 {
+			problem("images", "a picture from text takes no pictures")
+		}
+		o.Request = request
+	case client.EditRequest:
+		if edit.Like = like; edit.Image == nil {
+			edit.ImageURLs = links
+		}
+		o.Request = edit
+	}
+	for _, rule := range o.Problems() {
+		problem(rule.Field, rule.Message)
+	}
+	return o, problems
+}
+
+func isControl(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
