@@ -71,31 +71,41 @@ func FailureOf(err error) *Failure {
 			break
 		}
 	}
-	for ; err != nil && f.Code == CodeInternal; err = errors.Unwrap(err) {
-		switch e := err.(type) {
-		case *client.ValidationError:
-			f.Code, f.Field = CodeInvalid, e.Field
-		case *jobs.FrameGoneError:
-			f.Code, f.Field, f.Row = CodeInvalid, "input_reference", e.Frames[0].Order
-		case *jobs.MoveError:
-			f.Code = CodeInvalid
-		case *jobs.ClientError:
-			f.Code = e.Code
-		case *db.ChangedBoardError:
-			f.Code, f.Message = CodeChanged, e.Error()
-		case *jobs.ClickTakenError:
-			f.Code, f.Message = CodeClickTaken, e.Error()
-		case *jobs.AdmissionError:
-			f.Code, f.Message, f.Quote = CodeOverBudget, "over the limit of a "+string(e.Quote.Asks()), new(quoteOf(e.Quote))
-			if e.Quote.Asks() == jobs.ScopeNone {
-				f.Message = "the price is higher than it was when this was asked for, or not known"
-			}
-		case *jobs.OverMostError:
-			f.Code, f.Message, f.Quote = CodeOverMaxCost, "the price is above max_cost, or not known", new(quoteOf(e.Quote))
-		case *client.Error: // of a call that costs nothing: the others are made by the engine, after the answer
-			if f.Code = CodeNotSent; e.Outcome() == client.Rejected {
-				f.Code = CodeRefused
-			}
+	var (
+		rule    *client.ValidationError
+		gone    *jobs.FrameGoneError
+		moved   *jobs.MoveError
+		refused *jobs.ClientError
+		changed *db.ChangedBoardError
+		taken   *jobs.ClickTakenError
+		asks    *jobs.AdmissionError
+		over    *jobs.OverMostError
+		service *client.Error
+	)
+	switch {
+	case f.Code != CodeInternal:
+	case errors.As(err, &rule):
+		f.Code, f.Field = CodeInvalid, rule.Field
+	case errors.As(err, &gone):
+		f.Code, f.Field, f.Row = CodeInvalid, "input_reference", gone.Frames[0].Order
+	case errors.As(err, &moved):
+		f.Code = CodeInvalid
+	case errors.As(err, &refused):
+		f.Code = refused.Code
+	case errors.As(err, &changed):
+		f.Code, f.Message = CodeChanged, changed.Error()
+	case errors.As(err, &taken):
+		f.Code, f.Message = CodeClickTaken, taken.Error()
+	case errors.As(err, &asks):
+		f.Code, f.Message, f.Quote = CodeOverBudget, "over the limit of a "+string(asks.Quote.Asks()), new(quoteOf(asks.Quote))
+		if asks.Quote.Asks() == jobs.ScopeNone {
+			f.Message = "the price is higher than it was when this was asked for, or not known"
+		}
+	case errors.As(err, &over):
+		f.Code, f.Message, f.Quote = CodeOverMaxCost, over.Error(), new(quoteOf(over.Quote))
+	case errors.As(err, &service): // of a call that costs nothing: the others are made by the engine, after the answer
+		if f.Code = CodeNotSent; service.Outcome() == client.Rejected {
+			f.Code = CodeRefused
 		}
 	}
 	f.setOutcome()

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"viviscope/client"
 	"viviscope/db"
 	"viviscope/db/search"
 )
@@ -52,20 +53,24 @@ func (e *ClickTakenError) Error() string {
 }
 
 // OverMostError says that a click costs more than [Terms.Most], or that nobody knows what it costs. Nothing was made or let go.
-type OverMostError struct{ Quote Quote }
+type OverMostError struct {
+	Quote Quote
+	Most  client.Micros
+}
 
 // Error implements error.
 func (e *OverMostError) Error() string {
+	currency := e.Quote.Currency
 	if !e.Quote.Known {
-		return "the price is not known"
+		return fmt.Sprintf("the price is not known, so max_cost %s %s cannot be kept", e.Most.Decimal(currency), currency)
 	}
-	return fmt.Sprintf("the price is %d micro-%s, more than it may be", e.Quote.Whole, e.Quote.Currency)
+	return fmt.Sprintf("the price %s %s is above max_cost %s %s", client.Micros(e.Quote.Whole).Decimal(currency), currency, e.Most.Decimal(currency), currency)
 }
 
 // within reports whether a click costs at most what its terms say. Errors: *OverMostError.
 func (how Terms) within(q Quote) error {
 	if how.Most.Set && (!q.Known || q.Whole > how.Most.Micros) {
-		return &OverMostError{q}
+		return &OverMostError{q, client.Micros(how.Most.Micros)}
 	}
 	return nil
 }

@@ -159,17 +159,18 @@ func TestTheMostOfAClick(t *testing.T) {
 		w.start()
 		most := func(micros int64) jobs.Terms { return jobs.Terms{Most: jobs.Cap{Micros: micros, Set: true}} }
 		var over *jobs.OverMostError
-		refuse := func(how jobs.Terms, orders []jobs.Order) {
+		refuse := func(how jobs.Terms, orders []jobs.Order, words string) {
 			t.Helper()
-			if _, err := w.engine.Submit(w.ctx, w.profile.ID, orders, how); !errors.As(err, &over) {
-				t.Errorf("%+v: %v", how, err)
+			if _, err := w.engine.Submit(w.ctx, w.profile.ID, orders, how); !errors.As(err, &over) || over.Error() != words {
+				t.Errorf("%+v: %v, want %s", how, err, words)
 			}
 		}
+		price := func(micros int64) string { return client.Micros(micros).Decimal("CNY") + " CNY" }
 		unknown := videoOf("x")
 		unknown.Resolution = "1080P"
-		refuse(most(2*clipPrice-1), clips("a", "b"))
-		refuse(most(0), clips("a"))
-		refuse(most(1<<62), []jobs.Order{{Request: unknown}})
+		refuse(most(2*clipPrice-1), clips("a", "b"), "the price "+price(2*clipPrice)+" is above max_cost "+price(2*clipPrice-1))
+		refuse(most(0), clips("a"), "the price "+price(clipPrice)+" is above max_cost 0.00 CNY")
+		refuse(most(1e6), []jobs.Order{{Request: unknown}}, "the price is not known, so max_cost 1.00 CNY cannot be kept")
 		w.limit(1, 4, 0)
 		w.submit(clips("a", "b"), most(2*clipPrice))
 		if _, err := w.engine.Submit(w.ctx, w.profile.ID, clips("c", "d", "e"), most(1<<62)); err == nil {
@@ -177,7 +178,7 @@ func TestTheMostOfAClick(t *testing.T) {
 		}
 		how := most(clipPrice - 1)
 		how.Hold = true
-		refuse(how, clips("f"))
+		refuse(how, clips("f"), "the price "+price(clipPrice)+" is above max_cost "+price(clipPrice-1))
 		held := w.submit(clips("f"), jobs.Terms{Hold: true})
 		if err := w.engine.Release(w.ctx, most(clipPrice-1), held[0].ID); !errors.As(err, &over) {
 			t.Errorf("%v", err)
