@@ -1,7 +1,7 @@
-// Package backend is what works behind a window, and also without one: the library with its boards, the engine, and in a file of their own
-// each: where the library is (folder.go), which profile has which key and when an address may change (profiles.go, keys.go), which way
-// requests leave (keys.go), where local pictures are put (hosting.go), the sandbox (sandbox.go), and what calls of other programs need beside
-// these (surroundings.go). The window of package program and the commands that find no window running (headless.go) make the same of it.
+// Package backend is what works behind the window, and also without one: the library with its boards, and the engine. Each of these has a
+// file of its own: the folder of the library (folder.go), profiles and their keys (profiles.go, keys.go), the proxy (proxy.go), the hosting
+// of local pictures (hosting.go), the sandbox (sandbox.go), and what calls of other programs need (calls.go). Package program uses it with
+// a window; commands that find no running window use it without one (headless.go).
 package backend
 
 import (
@@ -14,11 +14,13 @@ import (
 	"math"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"viviscope/client/jobs"
 	"viviscope/client/keys"
 	"viviscope/client/linkcheck"
+	"viviscope/client/sandbox"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/media"
@@ -27,31 +29,30 @@ import (
 // Options say how a library is opened.
 type Options struct {
 	Log            *slog.Logger
-	Session        *keys.Session // keys for this run, kept while a library is closed
+	Session        *keys.Session // the keys of this session, which outlive the library
 	Proxy          ProxyStore
-	SandboxSeconds float64       // that the sandbox takes for a clip
-	StartupDelay   time.Duration // until the library does what it does by itself
+	SandboxSeconds float64       // how long the sandbox takes for a clip
+	StartupDelay   time.Duration // until the library begins its own maintenance
 	ReadOnly       bool
 }
 
-// Backend is a library that is open, with what works on it. All fields are set.
+// Backend is an open library with its engine. All fields are set.
 type Backend struct {
 	Library  *db.Library
 	Boards   *boards.Store
 	Keys     *Keyring
-	Proxy    *ProxySettings // of all requests
+	Proxy    *ProxySettings
 	Engine   *jobs.Engine
 	Profiles *Profiles
 	Decoder  *media.Decoder
 
-	box     *sandboxHost
-	closers []func() error // give back what it holds, the last first
-
-	lookers sync.Map // *[linkcheck.Looker] by base URL, and whether for calls: a program that names many links must not keep a person waiting
+	onChange atomic.Value   // func(), see OnChange
+	closers  []func() error // called by Close, the last first
+	lookers  sync.Map       // *[linkcheck.Looker] by base URL and whether for calls: the links of programs must not delay those of a person
 }
 
-// Open opens the library in dir and makes what works on it; nothing runs yet. ctx bounds the opening and what the library does by itself.
-// On an error nothing is held. Errors: those of [db.Open].
+// Open opens the library in dir. Nothing runs yet. ctx bounds the opening and the library's own maintenance. After an error nothing is
+// open. Errors: those of [db.Open].
 func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 	b := &Backend{}
 	defer func() {
@@ -59,8 +60,7 @@ func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 			err = errors.Join(err, b.Close())
 		}
 	}()
-	log := o.Log
-	lib, err := db.Open(ctx, dir, db.Options{Log: log, Probe: jobs.Probe, StartupDelay: o.StartupDelay, ReadOnly: o.ReadOnly})
+	lib, err := db.Open(ctx, dir, db.Options{Log: o.Log, Probe: jobs.Probe, StartupDelay: o.StartupDelay, ReadOnly: o.ReadOnly})
 	if err != nil {
 		return nil, err
 	}
@@ -69,31 +69,31 @@ func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 	if b.Boards, err = boards.Open(ctx, lib); err != nil {
 		return nil, err
 	}
-	b.box = newSandboxHost(lib.Dir(), o.SandboxSeconds, log.With("component", "sandbox"))
-	b.OnClose(b.box.close)
-	b.Keys = NewKeyring(keys.NewKeychain(), o.Session, keys.NewFile(keyFolder()))
-	b.Keys.sandbox = b.box.key
+	b.Keys = NewKeyring(keys.NewKeychain(), o.Session, keys.NewFile(keyDir()))
 	b.Proxy = NewProxySettings(b.Keys, o.Proxy)
-	b.box.proxy = b.Proxy.Route.Proxy
-	at := hosts{keys: b.Keys, proxy: b.Proxy.Route.Proxy, log: log.With("component", "hosting")}
-	b.Engine, err = jobs.New(jobs.Options{Library: lib, Keys: b.Keys, Hosts: at, Connect: b.Proxy.Connect, Log: log,
-		Usual: b.box.takes, LastFrame: func(ctx context.Context, path string) ([]byte, error) {
-			return b.FrameAt(ctx, path, math.MaxInt64) // also where what the clip says of its length is not quite so
+	server := &sandboxServer{options: sandbox.Options{Dir: filepath.Join(lib.Dir(), "sandbox"), Seconds: o.SandboxSeconds,
+		Proxy: b.Proxy.Route.Proxy, Log: o.Log.With("component", "sandbox")}}
+	b.OnClose(server.close)
+	b.Keys.sandboxKey = server.key
+	b.Profiles = &Profiles{lib: lib, keys: b.Keys, sandbox: server, proxy: b.Proxy.Route.Proxy, changed: b.changed, log: o.Log,
+		now: time.Now}
+	b.Engine, err = jobs.New(jobs.Options{Library: lib, Keys: b.Keys, Hosts: b.Profiles, Connect: b.Proxy.Connect, Log: o.Log,
+		Usual: server.clipTime, LastFrame: func(ctx context.Context, path string) ([]byte, error) {
+			return b.FrameAt(ctx, path, math.MaxInt64) // not at the length that the clip claims, which may be wrong
 		}})
 	if err != nil {
-		return nil, fmt.Errorf("make the pool of jobs: %w", err)
+		return nil, fmt.Errorf("make engine: %w", err)
 	}
-	b.Profiles = &Profiles{lib: lib, keys: b.Keys, box: b.box, hosts: at, engine: b.Engine, now: time.Now, proxy: b.Proxy.Route.Proxy,
-		shown: nobody{}, unsaved: map[int64]bool{}}
-	b.Decoder = media.NewDecoder(log)
+	b.Profiles.engine = b.Engine
+	b.Decoder = media.NewDecoder(o.Log)
 	b.OnClose(b.Decoder.Close)
 	return b, nil
 }
 
-// OnClose has something given back by Close, before all that was there earlier.
+// OnClose has Close call f, before all functions that were added earlier.
 func (b *Backend) OnClose(f func() error) { b.closers = append(b.closers, f) }
 
-// Close gives back all that it holds, and the library last. The engine must have been stopped. Closing twice does nothing.
+// Close releases everything, the library last. The engine must have been stopped. Closing twice does nothing.
 func (b *Backend) Close() (err error) {
 	for i := len(b.closers) - 1; i >= 0; i-- {
 		err = errors.Join(err, b.closers[i]())
@@ -102,14 +102,24 @@ func (b *Backend) Close() (err error) {
 	return err
 }
 
-// LookAt looks at what is behind a link, for a person or for a call. The service at the base URL may stand on this computer, as the sandbox
-// does: its own links are looked at there, and no other's.
+// OnChange has f called, on any goroutine, when something has changed that the engine sends no event for: profiles, keys, and what calls
+// do.
+func (b *Backend) OnChange(f func()) { b.onChange.Store(f) }
+
+func (b *Backend) changed() {
+	if f, ok := b.onChange.Load().(func()); ok {
+		f()
+	}
+}
+
+// LookAt fetches and measures the picture behind a link, for a person or for a call. Addresses of this computer are refused, except those
+// of the service at baseURL, which may be the sandbox.
 func (b *Backend) LookAt(ctx context.Context, baseURL, link string, call bool) (linkcheck.Picture, error) {
 	looker, _ := b.lookers.LoadOrStore([2]any{baseURL, call}, linkcheck.New(linkcheck.Config{Own: baseURL, Proxy: b.Proxy.Route.Proxy}))
 	return looker.(*linkcheck.Looker).Look(ctx, link)
 }
 
-// FrameAt is the frame of a clip at a time, in its full size, as PNG.
+// FrameAt returns the frame of a clip at a time, in its full size, as PNG.
 func (b *Backend) FrameAt(ctx context.Context, path string, at time.Duration) ([]byte, error) {
 	im, err := b.Decoder.Frame(ctx, path, at, 0)
 	if err != nil {

@@ -42,7 +42,7 @@ func newDesk(t *testing.T) *desk {
 	target := automation.Target{Library: filepath.Join(t.TempDir(), "library"), SandboxSeconds: 0.1, MakeLibrary: true, Log: slog.New(slog.DiscardHandler)}
 	d := &desk{T: t, documents: xdg.UserDirs.Documents}
 	var err error
-	d.h, err = takeLibrary(t.Context(), target, keys.NewSession())
+	d.h, err = openHeadless(t.Context(), target, keys.NewSession())
 	d.must(err)
 	d.person = Connect("test", target)
 	target.Client = "editor"
@@ -163,7 +163,7 @@ func TestAProgramKeepsNoPersonFromALink(t *testing.T) {
 	defer cancel()
 	for range linkcheck.AtOnce + 1 {
 		go func() {
-			_, _ = surroundings{d.h.Backend}.LookAt(ctx, db.Profile{BaseURL: service.URL}, service.URL+"/call")
+			_, _ = callServices{d.h.Backend}.LookAt(ctx, db.Profile{BaseURL: service.URL}, service.URL+"/call")
 		}()
 	}
 	for range linkcheck.AtOnce {
@@ -216,7 +216,7 @@ func TestAProgramBringsNoKeyAndFindsNoWayIn(t *testing.T) {
 		if key, err := d.h.Keys.Key(t.Context(), studio); (key != "") != (client == "") {
 			t.Errorf("%q: the key of Studio is %q, %v", client, key, err)
 		}
-		d.h.Keys.env.Delete(studio.ID)
+		d.must(d.h.Keys.environment.Delete(t.Context(), owner(studio), "https://studio.example:443"))
 	}
 }
 

@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,25 +19,25 @@ import (
 	"viviscope/db/folder"
 )
 
-// DeviceFile keeps what is set for this computer, whatever library is open. Nothing is kept in the toolkit's preferences: that file
-// is emptied and written anew in its place, so a crash could lose all of it, and a second start could read half of it.
+// DeviceFile is the file of the settings of this computer, which hold for all libraries. The toolkit's preferences are not used: their file
+// is truncated and written in place, so a crash could lose all of it, and a second process could read half of it.
 func DeviceFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "program.json") }
 
-// keyFolder is where keys are kept in files, for those who choose so: with the settings of this account, never in a library, which
-// is copied and shared.
-func keyFolder() string { return filepath.Join(xdg.ConfigHome, "viviscope", "keys") }
+// keyDir is the folder of keys that are stored in files. It is with the settings of the account, never in a library, which is copied and
+// shared.
+func keyDir() string { return filepath.Join(xdg.ConfigHome, "viviscope", "keys") }
 
-// FolderFile remembers the library's folder, in a file of its own: it is the only word on where a library was moved to.
+// FolderFile is the file that holds the library's folder, and nothing else: nothing else says where a library was moved to.
 func FolderFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "library-folder") }
 
-// ReadFolder returns the folder that a file remembers; "" where it remembers none.
+// ReadFolder returns the folder that a file holds, "" where it holds none.
 func ReadFolder(file string) (string, error) {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("read where the library is: %w", err)
+		return "", fmt.Errorf("read folder of the library: %w", err)
 	}
 	dir := strings.TrimRight(string(data), "\r\n")
 	if !filepath.IsAbs(dir) || strings.ContainsRune(dir, 0) {
@@ -45,19 +46,19 @@ func ReadFolder(file string) (string, error) {
 	return dir, nil
 }
 
-// WriteFolder remembers a folder: on the disk, whole, when it returns.
+// WriteFolder writes a folder to a file.
 func WriteFolder(file, dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err == nil {
 		err = WriteFileAtomic(file, []byte(dir+"\n"))
 	}
 	if err != nil {
-		return fmt.Errorf("remember where the library is: %w", err)
+		return fmt.Errorf("write folder of the library: %w", err)
 	}
 	return nil
 }
 
-// WriteFileAtomic puts a file of this account in place: on the disk, whole, when it returns.
+// WriteFileAtomic writes a file that only this account can read. When it returns, the whole file is on the disk.
 func WriteFileAtomic(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
@@ -65,34 +66,32 @@ func WriteFileAtomic(file string, data []byte) error {
 	return folder.WritePrivate(file, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
-// LibraryFolder is where the library is: the folder that a command line names, where it names one, else where the library was put last,
-// else in the pictures folder. A move that a crash cut off behind its last step but one is completed. appID is the toolkit's.
+// LibraryFolder returns the folder of the library: the one that a command line names, else the last one that was chosen, else the default
+// one. It completes a move that a crash interrupted before the new folder was recorded. appID is the ID of the application, which earlier
+// versions stored the folder under.
 func LibraryFolder(named, appID string, log *slog.Logger) string {
 	dir := named
 	if dir == "" {
-		kept, err := ReadFolder(FolderFile())
+		chosen, err := ReadFolder(FolderFile())
 		if err != nil {
 			log.Error("the library’s folder is not known", "err", err)
 		}
-		if dir = kept; dir == "" {
-			dir = oldFolder(appID)
-		}
-		if dir == "" {
-			dir = defaultLibrary()
+		if dir = cmp.Or(chosen, folderFromPreferences(appID)); dir == "" {
+			dir = defaultLibraryFolder()
 		}
 	}
-	at := db.Whereabouts(dir)
-	if at != dir {
-		log.Info("the library was moved", "from", dir, "to", at)
-		if err := WriteFolder(FolderFile(), at); err != nil {
-			log.Error("remember the move", "err", err) // it is found again in the same way
+	moved := db.Whereabouts(dir)
+	if moved != dir {
+		log.Info("the library was moved", "from", dir, "to", moved)
+		if err := WriteFolder(FolderFile(), moved); err != nil {
+			log.Error("record the move", "err", err) // the next start finds it in the same way
 		}
 	}
-	return at
+	return moved
 }
 
-// oldFolder is where earlier versions kept the library's folder: in the toolkit's preferences; "" where they did not.
-func oldFolder(appID string) string {
+// folderFromPreferences returns the library's folder that earlier versions stored in the toolkit's preferences, "" where there is none.
+func folderFromPreferences(appID string) string {
 	root := xdg.ConfigHome
 	if runtime.GOOS == "darwin" {
 		root = filepath.Join(xdg.Home, "Library", "Preferences")
@@ -107,10 +106,6 @@ func oldFolder(appID string) string {
 	return old.Folder
 }
 
-func defaultLibrary() string {
-	pictures := xdg.UserDirs.Pictures
-	if pictures == "" {
-		pictures = filepath.Join(xdg.Home, "Pictures")
-	}
-	return filepath.Join(pictures, "Viviscope")
+func defaultLibraryFolder() string {
+	return filepath.Join(cmp.Or(xdg.UserDirs.Pictures, filepath.Join(xdg.Home, "Pictures")), "Viviscope")
 }

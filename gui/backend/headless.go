@@ -16,10 +16,11 @@ import (
 	"viviscope/db/folder"
 )
 
-// noOwnWork is longer than a command lives: what a library does by itself in the background is for programs that stay.
-const noOwnWork = time.Hour
+// maintenanceDelay is longer than a command runs: the library's own maintenance is for processes that stay.
+const maintenanceDelay = time.Hour
 
-// Connect returns a connection to the program that has the library of t open, which is this one where none has. appID is the toolkit's.
+// Connect returns a connection to the process that has the library of t open. Where none has, this process opens it. appID is the ID of the
+// application, as in [LibraryFolder].
 func Connect(appID string, t automation.Target) *automation.Conn {
 	t.Library = LibraryFolder(t.Library, appID, t.Log)
 	session := keys.NewSession()
@@ -27,11 +28,11 @@ func Connect(appID string, t automation.Target) *automation.Conn {
 		if _, err := os.Stat(filepath.Join(t.Library, folder.Database)); errors.Is(err, fs.ErrNotExist) && !t.MakeLibrary {
 			return nil, &automation.Failure{Code: automation.CodeNotFound, Message: "there is no library in " + t.Library, Exit: automation.ExitInvalid}
 		}
-		return takeLibrary(ctx, t, session)
+		return openHeadless(ctx, t, session)
 	})
 }
 
-// headless is a library that this process has open without a window. It implements [automation.Owner].
+// headless is a library that this process has open without a window, with the server of its calls. It implements [automation.Owner].
 type headless struct {
 	*Backend
 	*automation.Server
@@ -39,12 +40,13 @@ type headless struct {
 	end      context.CancelFunc // of what the engine and the sandbox do in the background
 }
 
-// takeLibrary opens a library and starts its engine. Error: db.ErrLocked where another program has it open.
-func takeLibrary(ctx context.Context, t automation.Target, session *keys.Session) (_ *headless, err error) {
+// openHeadless opens a library, read-only where its disk is, and starts its engine. Error: db.ErrLocked where another process has it open.
+func openHeadless(ctx context.Context, t automation.Target, session *keys.Session) (_ *headless, err error) {
 	h := &headless{}
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	h.end = end
-	o := Options{Log: t.Log, Session: session, Proxy: readProxy(DeviceFile()), SandboxSeconds: t.SandboxSeconds, StartupDelay: noOwnWork}
+	o := Options{Log: t.Log, Session: session, Proxy: readProxy(DeviceFile()), SandboxSeconds: t.SandboxSeconds,
+		StartupDelay: maintenanceDelay}
 	if h.Backend, err = Open(life, t.Library, o); errors.Is(err, folder.ErrReadOnly) {
 		o.ReadOnly = true
 		h.Backend, err = Open(life, t.Library, o)
@@ -54,7 +56,7 @@ func takeLibrary(ctx context.Context, t automation.Target, session *keys.Session
 		return nil, err
 	}
 	h.Server = h.NewServer(nil)
-	h.Engine.SendNoMore(true) // until a call asks for it
+	h.Engine.SendNoMore(true) // until a call sends something
 	if !o.ReadOnly {
 		if err := h.Profiles.ResumeSandbox(life); err != nil {
 			t.Log.Error("the sandbox did not start", "err", err)
@@ -71,7 +73,7 @@ func takeLibrary(ctx context.Context, t automation.Target, session *keys.Session
 	return h, nil
 }
 
-// Close implements [automation.Owner]. A signal while requests are open has them cut.
+// Close implements [automation.Owner]. A signal cuts the requests that are open.
 func (h *headless) Close(ctx context.Context) error {
 	ctx, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()

@@ -8,10 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
-	"maps"
-	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -22,197 +18,217 @@ import (
 	"viviscope/db"
 )
 
-// alterHosting is alter for the hosting of a profile.
-func (p *Profiles) alterHosting(ctx context.Context, id int64, change func(*keptHosting)) error {
-	return p.alter(ctx, id, func(profile *db.Profile) error {
-		kept, err := hostingOf(*profile)
-		if err != nil {
-			kept = keptHosting{} // what nobody can read is replaced by what the person says
-		}
-		kept.Keychain = maps.Clone(kept.Keychain)
-		change(&kept)
-		profile.Hosting, err = json.Marshal(kept)
-		return err
-	})
+// storedHosting is the picture hosting of a profile, as the profile's row stores it.
+type storedHosting struct {
+	hosting.Config
+	// Keychain records, by [hosting.Config.KeyName], since when the keychain has the secret. Where it has none the keychain is not read.
+	Keychain map[string]time.Time `json:"keychain,omitempty"`
 }
 
-// SaveHosting keeps where the pictures of a profile are put. Its secret has its own way.
+func readHosting(p db.Profile) (h storedHosting, err error) {
+	if len(p.Hosting) == 0 {
+		return h, nil
+	}
+	if err := json.Unmarshal(p.Hosting, &h); err != nil {
+		return storedHosting{}, fmt.Errorf("read hosting of profile %d: %w", p.ID, err)
+	}
+	return h, nil
+}
+
+// changeHosting changes the hosting in the row of a profile. Hosting that cannot be read is replaced.
+func changeHosting(row *db.Profile, change func(*storedHosting)) {
+	h, _ := readHosting(*row)
+	change(&h)
+	row.Hosting, _ = json.Marshal(h) // texts, booleans and times
+}
+
+// sandboxHosting returns the hosting of the sandbox's profile: the sandbox takes local pictures itself, with its own key.
+func sandboxHosting(baseURL string) storedHosting {
+	folder := baseURL + sandbox.HostedPath
+	return storedHosting{Config: hosting.Config{Kind: hosting.KindWebDAV, DeleteAfter: true,
+		WebDAV: hosting.WebDAV{URL: folder, User: "sandbox", PublicURL: folder}}}
+}
+
+// errNoSecretNeeded says that a host needs no login.
+var errNoSecretNeeded = errors.New("this hosting needs no secret")
+
+// secretID names the secret of a profile's host. [hosting.Config.KeyName] takes the place of the service's origin. It begins with a word
+// that no origin begins with, and contains the host's origin and the user name. So the key of the service cannot be found under it, and the
+// secret cannot be sent to another host.
+func (h storedHosting) secretID(p db.Profile) (secretID, error) {
+	name := h.KeyName()
+	if name == "" {
+		return secretID{}, errNoSecretNeeded
+	}
+	return secretID{owner(p), name, !h.Keychain[name].IsZero()}, nil
+}
+
+// SaveHosting stores where the pictures of a profile are put, but not the secret.
 func (p *Profiles) SaveHosting(ctx context.Context, id int64, c hosting.Config) error {
-	err := p.alterHosting(ctx, id, func(kept *keptHosting) { kept.Config = c })
-	p.engine.ProfileChanged(id)
-	p.listener().RefreshAll()
-	return err
+	return p.ChangeProfile(ctx, id, func(row *db.Profile) { changeHosting(row, func(h *storedHosting) { h.Config = c }) })
 }
 
-// HostSecretPlace says where the secret of a profile's hosting is, and since when if it is in the keychain, which is not woken.
+// HostSecretPlace returns where the secret of a profile's host is, and since when if it is in the keychain, which is not read.
 func (p *Profiles) HostSecretPlace(ctx context.Context, profile db.Profile) (place keys.Place, since time.Time) {
-	kept, err := hostingOf(profile)
-	under := kept.KeyName()
-	if err != nil || under == "" {
+	h, _ := readHosting(profile)
+	id, err := h.secretID(profile)
+	if err != nil {
 		return keys.Nowhere, since
 	}
-	if place = p.keys.placeOf(ctx, name(profile), under, !kept.Keychain[under].IsZero()); place == keys.InKeychain {
-		since = kept.Keychain[under]
+	if place = p.keys.place(ctx, id); place == keys.InKeychain {
+		since = h.Keychain[id.origin]
 	}
 	return place, since
 }
 
-// SaveHostSecret keeps the secret for a host, and for nothing but that host and who signs in there. Errors:
-// keys.ErrUnavailable where the system has no keychain that answers.
+// SaveHostSecret stores the secret for the host and the user of c. Error: keys.ErrUnavailable where no keychain answers.
 func (p *Profiles) SaveHostSecret(ctx context.Context, id int64, c hosting.Config, secret string, where keys.Place) error {
-	return p.changeSecret(ctx, id, func(profile db.Profile) error {
-		if c.KeyName() == "" {
-			return errNobody
-		}
-		err := p.keys.save(ctx, name(profile), c.KeyName(), secret, where)
-		if err == nil && where == keys.InKeychain {
-			err = p.noteHostSecret(ctx, id, c.KeyName(), p.now().UTC())
-		}
-		return err
-	})
+	find := storedHosting{Config: c}.secretID
+	return p.storeSecret(ctx, id, find, secret, where, recordHostSecret)
 }
 
-// RemoveHostSecret forgets the secret of a profile's hosting.
+// RemoveHostSecret deletes the secret of a profile's host.
 func (p *Profiles) RemoveHostSecret(ctx context.Context, id int64) error {
-	return p.changeSecret(ctx, id, func(profile db.Profile) error {
-		kept, err := hostingOf(profile)
-		under := kept.KeyName()
-		if err == nil && under != "" {
-			err = p.keys.remove(ctx, name(profile), under, !kept.Keychain[under].IsZero())
-		}
+	find := func(profile db.Profile) (secretID, error) {
+		h, err := readHosting(profile)
 		if err != nil {
-			return err
+			return secretID{}, err
 		}
-		return p.noteHostSecret(ctx, id, under, time.Time{})
-	})
+		return h.secretID(profile)
+	}
+	return p.storeSecret(ctx, id, find, "", keys.Nowhere, recordHostSecret)
 }
 
-// noteHostSecret writes down since when a secret is in the keychain; the zero time: it is not.
-func (p *Profiles) noteHostSecret(ctx context.Context, id int64, under string, since time.Time) error {
-	return p.alterHosting(ctx, id, func(kept *keptHosting) {
-		delete(kept.Keychain, under)
+// recordHostSecret records since when the keychain has the secret of a host.
+func recordHostSecret(row *db.Profile, stored secretID, since time.Time) {
+	changeHosting(row, func(h *storedHosting) {
+		delete(h.Keychain, stored.origin)
 		if since.IsZero() {
 			return
 		}
-		if kept.Keychain == nil {
-			kept.Keychain = map[string]time.Time{}
+		if h.Keychain == nil {
+			h.Keychain = map[string]time.Time{}
 		}
-		kept.Keychain[under] = since
+		h.Keychain[stored.origin] = since
 	})
 }
 
-// TestHosting puts a picture of one pixel on the profile's host, reads it back and takes it away again.
+// TestHosting puts a picture of one pixel on the profile's host, reads it back and deletes it.
 func (p *Profiles) TestHosting(ctx context.Context, id int64) (hosting.Report, error) {
 	profile, err := p.lib.Profile(ctx, id)
 	if err != nil {
-		return hosting.Report{}, fmt.Errorf("test hosting of profile %d: %w", id, err)
+		return hosting.Report{}, err
 	}
-	kept, err := hostingOf(profile)
+	h, err := readHosting(profile)
 	if err != nil {
 		return hosting.Report{}, err
 	}
-	at, err := p.hosts.open(ctx, profile, kept, kept.Kind)
+	host, err := p.openHost(ctx, profile, h)
 	if err != nil {
 		return hosting.Report{}, fmt.Errorf("test hosting of profile %d: %w", id, err)
 	}
-	return at.Test(ctx)
+	return host.Test(ctx)
 }
 
-// hosts finds where the pictures of a profile are put: its row says where, the keyring has the secret.
-type hosts struct {
-	keys  *Keyring
-	proxy func(*http.Request) (*url.URL, error) // nil: as the environment says
-	log   *slog.Logger
-}
-
-// Host implements [jobs.Hosts]. It may wait for the keychain. Errors: [jobs.ErrNoHosting] where hosting is off;
-// keys.ErrNone where the secret was not entered, and what the keyring says otherwise; hosting.ErrBadConfig.
-func (h hosts) Host(ctx context.Context, p db.Profile) (jobs.Host, error) {
-	kept, err := hostingOf(p)
+// Host implements [jobs.Hosts]. It may wait for the keychain. Errors: [jobs.ErrNoHosting] where hosting is off; keys.ErrNone where the
+// secret was not entered; others of the keyring; hosting.ErrBadConfig.
+func (p *Profiles) Host(ctx context.Context, profile db.Profile) (jobs.Host, error) {
+	h, err := readHosting(profile)
 	if err != nil {
 		return nil, err
 	}
-	if kept.Kind == hosting.KindNone {
+	if h.Kind == hosting.KindNone {
 		return nil, jobs.ErrNoHosting
 	}
-	at, err := h.open(ctx, p, kept, kept.Kind)
+	host, err := p.openHost(ctx, profile, h)
 	if err != nil {
 		return nil, err
 	}
-	return &pictureHost{hosts: h, profile: p, kept: kept, at: at}, nil
+	return &pictureHost{p, profile, h, host}, nil
 }
 
-// open makes the host of one kind of a profile's hosting.
-func (h hosts) open(ctx context.Context, p db.Profile, kept keptHosting, kind string) (hosting.Host, error) {
-	kept.Kind = kind
-	secret, err := h.keys.hostSecret(ctx, p, kept)
+func (p *Profiles) openHost(ctx context.Context, profile db.Profile, h storedHosting) (hosting.Host, error) {
+	secret, err := p.hostSecret(ctx, profile, h)
 	if errors.Is(err, keys.ErrNone) {
-		err = noSecret{err}
+		err = missingSecret{err}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("find the secret of the image hosting: %w", err)
+		return nil, fmt.Errorf("find secret of the image hosting: %w", err)
 	}
-	at, err := hosting.New(kept.Config, hosting.NewSecret(secret), hosting.Options{Proxy: h.proxy, Log: h.log})
+	host, err := hosting.New(h.Config, hosting.NewSecret(secret), hosting.Options{Proxy: p.proxy, Log: p.log.With("component", "hosting")})
 	if err != nil {
-		return nil, fmt.Errorf("open the image hosting: %w", err)
+		return nil, fmt.Errorf("open image hosting: %w", err)
 	}
-	return at, nil
+	return host, nil
 }
 
-// noSecret says that the secret of a host was not entered on this computer, in a name for the rows of jobs.
-type noSecret struct{ error }
+// hostSecret returns the secret of a profile's host, "" where it needs none. Errors: keys.ErrNone and those of the stores.
+func (p *Profiles) hostSecret(ctx context.Context, profile db.Profile, h storedHosting) (string, error) {
+	if profile.Sandbox {
+		return p.keys.sandboxKey(), nil
+	}
+	id, err := h.secretID(profile)
+	if err != nil {
+		return "", nil
+	}
+	return p.keys.read(ctx, id)
+}
 
-func (noSecret) Fault() string { return jobs.FaultNoSecret }
+// missingSecret says, with a fault code for the rows of jobs, that the secret of a host was not entered on this computer.
+type missingSecret struct{ error }
 
-func (n noSecret) Unwrap() error { return n.error }
+func (missingSecret) Fault() string { return jobs.FaultNoSecret }
 
-// pictureHost puts pictures for the pool of jobs. An object's name begins with a mark of the place where it lies, because
-// a person may turn to another place before a job has ended: there nothing of that name is found, and the picture would
-// be taken for gone.
+func (m missingSecret) Unwrap() error { return m.error }
+
+// pictureHost implements [jobs.Host]. Each object name starts with a tag of the bucket or folder, because a person may change the hosting
+// before a job has ended: without the tag the picture would be looked for in the new place, and be taken for deleted.
 type pictureHost struct {
-	hosts   hosts
-	profile db.Profile
-	kept    keptHosting
-	at      hosting.Host
+	profiles *Profiles
+	profile  db.Profile
+	hosting  storedHosting
+	host     hosting.Host
 }
 
-// errElsewhere says that a picture lies where the profile has no hosting any more.
-var errElsewhere = errors.New("the picture lies at a host that is not set up any more")
+// errHostRemoved says that a picture is on a host which is not set up any more.
+var errHostRemoved = errors.New("the picture lies at a host that is not set up any more")
 
 // Put implements [jobs.Host].
 func (h *pictureHost) Put(ctx context.Context, name, mime string, size int64, r io.ReadSeeker, named func(object string) error,
 	progress func(done, total int64)) (jobs.Hosted, error) {
-	mark := markOf(h.kept.Config, h.kept.Kind)
-	put, err := h.at.Put(ctx, name, r, size, mime, func(object string) error { return named(mark + object) }, progress)
+	tag := placeTag(h.hosting.Config)
+	put, err := h.host.Put(ctx, name, r, size, mime, func(object string) error { return named(tag + object) }, progress)
 	if err != nil {
 		return jobs.Hosted{}, err
 	}
-	return jobs.Hosted{Link: put.URL, Object: mark + put.Object, Dies: put.Dies, Keep: !h.kept.DeleteAfter}, nil
+	return jobs.Hosted{Link: put.URL, Object: tag + put.Object, Dies: put.Dies, Keep: !h.hosting.DeleteAfter}, nil
 }
 
-// Delete implements [jobs.Host]. A picture that was put on the other kind of host, whose settings are kept, is found too.
+// Delete implements [jobs.Host]. It also deletes on the other kind of host, whose settings are still stored.
 func (h *pictureHost) Delete(ctx context.Context, object string) error {
 	for _, kind := range []string{hosting.KindS3, hosting.KindWebDAV} {
-		name, found := strings.CutPrefix(object, markOf(h.kept.Config, kind))
-		if !found {
+		other := h.hosting
+		other.Kind = kind
+		name, found := strings.CutPrefix(object, placeTag(other.Config))
+		switch {
+		case !found:
 			continue
+		case kind == h.hosting.Kind:
+			return h.host.Delete(ctx, name)
 		}
-		at := h.at
-		if kind != h.kept.Kind {
-			var err error
-			if at, err = h.hosts.open(ctx, h.profile, h.kept, kind); err != nil {
-				return err
-			}
+		host, err := h.profiles.openHost(ctx, h.profile, other)
+		if err != nil {
+			return err
 		}
-		return at.Delete(ctx, name)
+		return host.Delete(ctx, name)
 	}
-	return errElsewhere
+	return errHostRemoved
 }
 
-// markOf tells one bucket or folder from another; it says nothing about it.
-func markOf(c hosting.Config, kind string) string {
-	place := kind + "\n"
-	switch kind {
+// placeTag tells one bucket or folder from another without naming it.
+func placeTag(c hosting.Config) string {
+	place := c.Kind + "\n"
+	switch c.Kind {
 	case hosting.KindS3:
 		place += c.S3.Endpoint + "\n" + c.S3.Bucket
 	case hosting.KindWebDAV:
@@ -220,30 +236,4 @@ func markOf(c hosting.Config, kind string) string {
 	}
 	sum := sha256.Sum256([]byte(place))
 	return hex.EncodeToString(sum[:4]) + ":"
-}
-
-// keptHosting is a profile's hosting as its row has it.
-type keptHosting struct {
-	hosting.Config
-	// Keychain says since when the secret of a [hosting.Config.KeyName] is in the keychain, so that the keychain is not
-	// woken to find out that it has none.
-	Keychain map[string]time.Time `json:"keychain,omitempty"`
-}
-
-func hostingOf(p db.Profile) (keptHosting, error) {
-	var kept keptHosting
-	if len(p.Hosting) == 0 {
-		return kept, nil
-	}
-	if err := json.Unmarshal(p.Hosting, &kept); err != nil {
-		return keptHosting{}, fmt.Errorf("read hosting of profile %d: %w", p.ID, err)
-	}
-	return kept, nil
-}
-
-// sandboxHosting is that of the sandbox's profile: the sandbox takes local pictures itself, by its key.
-func sandboxHosting(baseURL string) keptHosting {
-	folder := baseURL + sandbox.HostedPath
-	return keptHosting{Config: hosting.Config{Kind: hosting.KindWebDAV, DeleteAfter: true,
-		WebDAV: hosting.WebDAV{URL: folder, User: "sandbox", PublicURL: folder}}}
 }

@@ -33,14 +33,6 @@ func s3At(endpoint string) hosting.Config {
 		Endpoint: endpoint, Region: hostingtest.Region, Bucket: hostingtest.Bucket, AccessKey: hostingtest.AccessKey}}
 }
 
-// hostingFixture is a fixture whose profiles can have hosting.
-func hostingFixture(t *testing.T, keychain keys.Store) *fixture {
-	t.Helper()
-	f := newFixture(t, keychain)
-	f.hosts = hosts{keys: f.keys, log: slog.New(slog.DiscardHandler)}
-	return f
-}
-
 func (f *fixture) row(t *testing.T, id int64) db.Profile {
 	t.Helper()
 	p, err := f.lib.Profile(context.Background(), id)
@@ -52,8 +44,8 @@ func (f *fixture) row(t *testing.T, id int64) db.Profile {
 
 func TestTheSecretOfAHostIsBoundToIt(t *testing.T) {
 	ctx := context.Background()
-	f := hostingFixture(t, keys.NewSession()) // a keychain that works
-	p := f.add(t, "https://s3.example.com")   // the service lives where the bucket does
+	f := newFixture(t, keys.NewSession())   // a keychain that works
+	p := f.add(t, "https://s3.example.com") // the service lives where the bucket does
 	c := s3At("https://s3.example.com")
 	if err := f.SaveKey(ctx, p.ID, secret, keys.InKeychain); err != nil {
 		t.Fatal(err)
@@ -61,7 +53,7 @@ func TestTheSecretOfAHostIsBoundToIt(t *testing.T) {
 	if err := f.SaveHosting(ctx, p.ID, c); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.hosts.Host(ctx, f.row(t, p.ID)); !errors.Is(err, keys.ErrNone) {
+	if _, err := f.Host(ctx, f.row(t, p.ID)); !errors.Is(err, keys.ErrNone) {
 		t.Errorf("the key of the service, or nothing, signs in at the host: %v", err)
 	}
 	if err := f.SaveHostSecret(ctx, p.ID, c, hostSecret, keys.InKeychain); err != nil {
@@ -74,8 +66,8 @@ func TestTheSecretOfAHostIsBoundToIt(t *testing.T) {
 	if place, since := f.HostSecretPlace(ctx, row); place != keys.InKeychain || since.IsZero() {
 		t.Errorf("place %v, since %v", place, since)
 	}
-	kept, _ := hostingOf(row)
-	if got, err := f.keys.hostSecret(ctx, row, kept); err != nil || got != hostSecret {
+	kept, _ := readHosting(row)
+	if got, err := f.hostSecret(ctx, row, kept); err != nil || got != hostSecret {
 		t.Errorf("secret %q, %v", got, err)
 	}
 	if got, err := f.keys.Key(ctx, row); err != nil || got != secret {
@@ -96,8 +88,8 @@ func TestTheSecretOfAHostIsBoundToIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		row := f.row(t, p.ID)
-		kept, _ := hostingOf(row)
-		if got, err := f.keys.hostSecret(ctx, row, kept); !errors.Is(err, keys.ErrNone) {
+		kept, _ := readHosting(row)
+		if got, err := f.hostSecret(ctx, row, kept); !errors.Is(err, keys.ErrNone) {
 			t.Errorf("%s gets %q, %v", name, got, err)
 		}
 		if place, _ := f.HostSecretPlace(ctx, row); place != keys.Nowhere {
@@ -110,7 +102,7 @@ func TestTheSecretOfAHostIsBoundToIt(t *testing.T) {
 	if err := f.RemoveHostSecret(ctx, p.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.hosts.Host(ctx, f.row(t, p.ID)); !errors.Is(err, keys.ErrNone) {
+	if _, err := f.Host(ctx, f.row(t, p.ID)); !errors.Is(err, keys.ErrNone) {
 		t.Errorf("after removing: %v", err)
 	}
 	if got, err := f.keys.Key(ctx, f.row(t, p.ID)); err != nil || got != secret {
@@ -121,13 +113,13 @@ func TestTheSecretOfAHostIsBoundToIt(t *testing.T) {
 func TestTheSecretOfAHostWithoutAKeychain(t *testing.T) {
 	ctx := context.Background()
 	chain := &brokenKeychain{}
-	f := hostingFixture(t, chain)
+	f := newFixture(t, chain)
 	p := f.add(t, "https://api.example.com")
 	c := s3At("https://s3.example.com")
 	if err := f.SaveHosting(ctx, p.ID, c); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.hosts.Host(ctx, f.row(t, p.ID)); !errors.Is(err, keys.ErrNone) || chain.asked != 0 {
+	if _, err := f.Host(ctx, f.row(t, p.ID)); !errors.Is(err, keys.ErrNone) || chain.asked != 0 {
 		t.Errorf("%v, the keychain was asked %d times", err, chain.asked)
 	}
 	if err := f.SaveHostSecret(ctx, p.ID, c, hostSecret, keys.InKeychain); !errors.Is(err, keys.ErrUnavailable) || strings.Contains(err.Error(), hostSecret) {
@@ -140,7 +132,7 @@ func TestTheSecretOfAHostWithoutAKeychain(t *testing.T) {
 		if place, _ := f.HostSecretPlace(ctx, f.row(t, p.ID)); place != where {
 			t.Errorf("place %v, chosen %v", place, where)
 		}
-		if _, err := f.hosts.Host(ctx, f.row(t, p.ID)); err != nil {
+		if _, err := f.Host(ctx, f.row(t, p.ID)); err != nil {
 			t.Errorf("place %v: %v", where, err)
 		}
 	}
@@ -148,7 +140,7 @@ func TestTheSecretOfAHostWithoutAKeychain(t *testing.T) {
 
 func TestFormsOfAProfileDoNotUndoEachOther(t *testing.T) {
 	ctx := context.Background()
-	f := hostingFixture(t, keys.NewSession())
+	f := newFixture(t, keys.NewSession())
 	stale := f.add(t, "https://api.example.com") // what the form of name and address was filled with
 	c := s3At("https://s3.example.com")
 	err := errors.Join(f.SaveHosting(ctx, stale.ID, c), f.SaveHostSecret(ctx, stale.ID, c, hostSecret, keys.InKeychain),
@@ -175,7 +167,7 @@ func TestFormsOfAProfileDoNotUndoEachOther(t *testing.T) {
 }
 
 func TestNoHostWhereHostingIsOff(t *testing.T) {
-	h := hosts{log: slog.New(slog.DiscardHandler)}
+	h := Profiles{log: slog.New(slog.DiscardHandler)}
 	for _, raw := range []string{"", "{}", `{"kind":""}`} {
 		if _, err := h.Host(context.Background(), db.Profile{ID: 1, Hosting: []byte(raw)}); !errors.Is(err, jobs.ErrNoHosting) {
 			t.Errorf("%q: %v", raw, err)
@@ -192,7 +184,7 @@ func TestNoHostWhereHostingIsOff(t *testing.T) {
 // A picture is taken down where it was put, also when the person turned to another place before its job ended.
 func TestAPictureIsTakenDownWhereItLies(t *testing.T) {
 	ctx := context.Background()
-	f := hostingFixture(t, keys.NewSession())
+	f := newFixture(t, keys.NewSession())
 	bucket := hostingtest.S3(t)
 	folder := hostingtest.WebDAV(t)
 	web := hostingtest.Web(t, folder.Dir)
@@ -205,7 +197,7 @@ func TestAPictureIsTakenDownWhereItLies(t *testing.T) {
 		if err := errors.Join(f.SaveHosting(ctx, p.ID, c), f.SaveHostSecret(ctx, p.ID, c, hostSecret, keys.InKeychain)); err != nil {
 			t.Fatal(err)
 		}
-		h, err := f.hosts.Host(ctx, f.row(t, p.ID))
+		h, err := f.Host(ctx, f.row(t, p.ID))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +226,7 @@ func TestAPictureIsTakenDownWhereItLies(t *testing.T) {
 		t.Errorf("%+v, %v", stays.Keep, err)
 	}
 	c.WebDAV.URL = "http://" + folder.Addr + "/elsewhere"
-	if err := turn(hosting.KindWebDAV).Delete(ctx, stays.Object); !errors.Is(err, errElsewhere) || fileCount(t, folder.Dir) != 1 {
+	if err := turn(hosting.KindWebDAV).Delete(ctx, stays.Object); !errors.Is(err, errHostRemoved) || fileCount(t, folder.Dir) != 1 {
 		t.Errorf("from another folder: %v, %d files", err, fileCount(t, folder.Dir))
 	}
 }
@@ -250,9 +242,9 @@ func TestALocalPictureBecomesAFrame(t *testing.T) {
 const ofTheSandbox = "sandbox"
 
 func becomesAFrame(t *testing.T, kind string) {
-	f := hostingFixture(t, keys.NewSession())
+	f := newFixture(t, keys.NewSession())
 	var log bytes.Buffer
-	f.hosts.log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	f.log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	renderer := &sandboxtest.Renderer{}
 	boxed := sandbox.Options{Dir: t.TempDir(), Seconds: 0.01, Renderer: renderer}
 	if kind != ofTheSandbox {
@@ -275,7 +267,7 @@ func becomesAFrame(t *testing.T, kind string) {
 	profile := f.add(t, box.BaseURL())
 	id, lies := profile.ID, filepath.Join(boxed.Dir, "hosted")
 	if kind == ofTheSandbox {
-		f.keys.sandbox = box.Key
+		f.keys.sandboxKey = box.Key
 		profile.Sandbox = true
 		profile.Hosting, _ = json.Marshal(sandboxHosting(box.BaseURL()))
 		_, err = f.lib.SaveProfile(ctx, profile)
@@ -296,7 +288,7 @@ func becomesAFrame(t *testing.T, kind string) {
 	if report, err := f.TestHosting(ctx, id); err != nil || !report.OK() || fileCount(t, lies) != 0 {
 		t.Fatalf("test: %v, %+v", err, report)
 	}
-	engine, err := jobs.New(jobs.Options{Library: f.lib, Keys: f.keys, Hosts: f.hosts, Clock: jobstest.NewClock(time.Now()), Log: f.hosts.log})
+	engine, err := jobs.New(jobs.Options{Library: f.lib, Keys: f.keys, Hosts: f.profiles, Clock: jobstest.NewClock(time.Now()), Log: f.log})
 	if err != nil {
 		t.Fatal(err)
 	}

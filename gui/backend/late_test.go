@@ -91,7 +91,7 @@ func TestTheKeyEnteredLastIsUsed(t *testing.T) {
 func TestAnAmbiguousNameIsRefused(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, keys.NewSession())
-	if _, err := f.FromCommandLine(ctx, "http://api.example.com", ""); err != nil {
+	if _, err := f.Named(ctx, "", "http://api.example.com"); err != nil {
 		t.Fatal(err)
 	}
 	kept := NewProfile("api.example.com", time.Now())
@@ -100,7 +100,7 @@ func TestAnAmbiguousNameIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := f.Named(ctx, "api.example.com"); err != nil || p.ID != kept.ID {
+	if p, err := f.Named(ctx, "api.example.com", ""); err != nil || p.ID != kept.ID {
 		t.Errorf("%+v, %v: want the one that is kept", p, err)
 	}
 	other := NewProfile("api.example.com", time.Now())
@@ -108,7 +108,7 @@ func TestAnAmbiguousNameIsRefused(t *testing.T) {
 	if _, err := f.SaveProfile(ctx, other); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := f.Named(ctx, "api.example.com"); err == nil {
+	if p, err := f.Named(ctx, "api.example.com", ""); err == nil {
 		t.Errorf("%+v was guessed", p)
 	}
 }

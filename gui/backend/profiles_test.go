@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"viviscope/client/keys"
+	"viviscope/client/sandbox"
 	"viviscope/db"
 	"viviscope/db/dbtest"
 )
@@ -42,9 +43,8 @@ type profiles = Profiles
 
 type fixture struct {
 	*profiles
-	pool  *pool
-	front []int64
-	told  atomic.Int32 // how often something changed
+	pool *pool
+	told atomic.Int32 // how often something changed
 }
 
 func newFixture(t *testing.T, keychain keys.Store) *fixture {
@@ -53,22 +53,19 @@ func newFixture(t *testing.T, keychain keys.Store) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	box := newSandboxHost(lib.Dir(), 1, slog.New(slog.DiscardHandler))
+	log := slog.New(slog.DiscardHandler)
+	server := &sandboxServer{options: sandbox.Options{Dir: filepath.Join(lib.Dir(), "sandbox"), Seconds: 1, Log: log}}
 	t.Cleanup(func() {
-		if err := errors.Join(box.close(), lib.Close()); err != nil {
+		if err := errors.Join(server.close(), lib.Close()); err != nil {
 			t.Error(err)
 		}
 	})
 	f := &fixture{pool: &pool{}}
 	keyring := NewKeyring(keychain, keys.NewSession(), keys.NewFile(filepath.Join(t.TempDir(), "keys")))
-	keyring.sandbox = box.key
-	f.profiles = &Profiles{lib: lib, box: box, engine: f.pool, now: time.Now, keys: keyring, unsaved: map[int64]bool{}}
-	f.Show(f)
+	keyring.sandboxKey = server.key
+	f.profiles = &Profiles{lib: lib, sandbox: server, engine: f.pool, now: time.Now, keys: keyring, changed: func() { f.told.Add(1) }, log: log}
 	return f
 }
-
-func (f *fixture) UseProfile(id int64) { f.front = append(f.front, id) }
-func (f *fixture) RefreshAll()         { f.told.Add(1) }
 
 func (f *fixture) add(t *testing.T, base string) db.Profile {
 	t.Helper()
@@ -159,22 +156,24 @@ func TestTheKeychainIsNotWokenForAProfileWithoutKey(t *testing.T) {
 func TestCommandLineMakesAnUnsavedProfileOnce(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, &brokenKeychain{})
-	first, err := f.FromCommandLine(ctx, "http://127.0.0.1:9/v1", secret)
+	p, err := f.Named(ctx, "", "http://127.0.0.1:9/v1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := f.FromCommandLine(ctx, "http://127.0.0.1:9", secret)
-	if err != nil || again != first {
-		t.Errorf("second start: profile %d, %v; the first was %d", again, err, first)
+	again, err := f.Named(ctx, "", "http://127.0.0.1:9")
+	if err != nil || again.ID != p.ID {
+		t.Errorf("second start: profile %d, %v; the first was %d", again.ID, err, p.ID)
 	}
-	p, _ := f.lib.Profile(ctx, first)
+	if err := f.keys.SetEnvironmentKey(secret, p); err != nil {
+		t.Fatal(err)
+	}
 	if p.Saved {
 		t.Error("it is saved")
 	}
 	if shown, _ := f.Profiles(ctx); len(shown) != 1 {
 		t.Errorf("in its own run it can be chosen: %v", shown)
 	}
-	clear(f.unsaved) // another run, without -base-url
+	f.unsaved.Clear() // another run, without -base-url
 	if shown, _ := f.Profiles(ctx); len(shown) != 0 {
 		t.Errorf("in another run it still stands in the lists: %v", shown)
 	}
@@ -190,7 +189,7 @@ func TestCommandLineMakesAnUnsavedProfileOnce(t *testing.T) {
 func TestSandboxProfileIsMadeOnceWithItsPrices(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, &brokenKeychain{})
-	if err := f.ResumeSandbox(ctx); err != nil || f.box.key() != "" {
+	if err := f.ResumeSandbox(ctx); err != nil || f.sandbox.key() != "" {
 		t.Fatalf("a library without sandbox jobs serves one: %v", err)
 	}
 	id, err := f.Sandbox(ctx)
@@ -217,7 +216,6 @@ func TestSandboxProfileIsMadeOnceWithItsPrices(t *testing.T) {
 	if err == nil {
 		_, err = f.Sandbox(ctx)
 	}
-	f.hosts = hosts{keys: f.keys, log: slog.New(slog.DiscardHandler)}
 	if report, failed := f.TestHosting(ctx, id); err != nil || failed != nil || !report.OK() {
 		t.Errorf("hosting: %v, %v, %+v", err, failed, report)
 	}
@@ -302,7 +300,7 @@ func TestAKeyIsInAFileOnlyByChoice(t *testing.T) {
 	p := f.add(t, "https://api.example.com")
 	for _, where := range []keys.Place{keys.InKeychain, keys.InSession} {
 		_ = f.SaveKey(ctx, p.ID, secret, where)
-		if _, err := f.keys.file.Get(ctx, name(p), "https://api.example.com:443"); !errors.Is(err, keys.ErrNone) {
+		if _, err := f.keys.file.Get(ctx, owner(p), "https://api.example.com:443"); !errors.Is(err, keys.ErrNone) {
 			t.Errorf("place %v wrote a file: %v", where, err)
 		}
 	}

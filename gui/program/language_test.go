@@ -162,7 +162,7 @@ func TestARestartGoesOnWithTheProfileInFront(t *testing.T) {
 	s.p.options.ProfileName = "removed since"
 	s.must(s.p.bindCommandLine())
 	s.p.options = gone
-	s.must(s.p.Keys.Save(t.Context(), s.profile, "sk-new", keys.InSession))
+	s.must(s.p.Profiles.SaveKey(t.Context(), s.profile.ID, "sk-new", keys.InSession))
 	if s.p.goOn(); s.p.options.APIKey != "" {
 		t.Error("the key of the environment would hide the one that was entered since")
 	}

@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"log/slog"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/action"
+	"viviscope/gui/backend"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/editor"
 	"viviscope/gui/gallery"
@@ -334,6 +336,23 @@ func (n nav) ShowBudget(profile int64) {
 func (n nav) ShowHosting() {
 	n.places.settings.ShowHosting(n.shell.Profile().ID)
 	n.ShowSettings()
+}
+
+// settingsProfiles implements [settings.Profiles].
+type settingsProfiles struct {
+	*profiles
+	shell *gui.Shell
+}
+
+type profiles = backend.Profiles // under a name that does not hide its method Profiles
+
+// Use implements [settings.Profiles].
+func (s settingsProfiles) Use(ctx context.Context, id int64) error {
+	if _, err := s.Ready(ctx, id); err != nil {
+		return fmt.Errorf("use profile %d: %w", id, err)
+	}
+	s.shell.UseProfile(id)
+	return nil
 }
 
 func (n nav) Sandbox(ctx context.Context) (int64, error) { return n.Profiles.Sandbox(ctx) }

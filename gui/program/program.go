@@ -115,8 +115,8 @@ type opened struct {
 	*backend.Backend
 	notes  *desktop.Notifier
 	thumbs *media.Thumbs
-	named  int64 // the profile that the command line says; 0: none
-	empty  bool  // there is no profile
+	named  db.Profile // the profile that the command line names; ID 0: none
+	empty  bool       // there is no profile
 }
 
 // open opens the library and makes what works behind the window; nothing runs yet. Off the window's goroutine.
@@ -143,7 +143,7 @@ func (p *program) open(dir string) error {
 
 // assemble fills the window and starts the workers. Window's goroutine.
 func (p *program) assemble(kept gui.Kept) {
-	front := p.named
+	front := p.named.ID
 	if p.options.LastProfile {
 		front = 0
 	}
@@ -154,7 +154,7 @@ func (p *program) assemble(kept gui.Kept) {
 	})
 	p.enter(running)
 	p.warnOfMissingFont()
-	p.Profiles.Show(p.shell)
+	p.OnChange(p.shell.RefreshAll)
 	unwatch := p.watchEvents()
 	p.OnClose(func() error { unwatch(); return p.flush() })
 	p.shell.Begin()
@@ -197,23 +197,20 @@ func (p *program) flush() error {
 	return errors.Join(err, p.places.composer.Flush(ctx), p.places.canvas.Flush(ctx), p.places.boards.Flush(ctx))
 }
 
-// bindCommandLine finds the profile that the command line says, and has the key of the environment serve it and no other.
-func (p *program) bindCommandLine() (err error) {
-	switch {
-	case p.readOnly: // nothing can be added to it
-	case p.options.BaseURL != "":
-		p.named, err = p.Profiles.FromCommandLine(p.life, p.options.BaseURL, p.options.APIKey)
-	case p.options.ProfileName != "":
-		profile, err := p.Profiles.Named(p.life, p.options.ProfileName)
-		if errors.Is(err, db.ErrNotFound) && p.options.LastProfile { // it was removed or renamed since
-			return nil
-		}
-		if err == nil && p.options.APIKey != "" && !profile.Sandbox {
-			err = p.Keys.SetEnvironmentKey(p.options.APIKey, profile)
-		}
-		p.named = profile.ID
-		return err
+// bindCommandLine finds the profile that the command line names, and uses the key of the environment for it and no other.
+func (p *program) bindCommandLine() error {
+	o := p.options
+	if p.readOnly || o.ProfileName+o.BaseURL == "" { // no profile can be added to a library that is read-only
+		return nil
 	}
+	profile, err := p.Profiles.Named(p.life, o.ProfileName, o.BaseURL)
+	if errors.Is(err, db.ErrNotFound) && o.LastProfile { // it was removed or renamed since
+		return nil
+	}
+	if err == nil && o.APIKey != "" && !profile.Sandbox {
+		err = p.Keys.SetEnvironmentKey(o.APIKey, profile)
+	}
+	p.named = profile
 	return err
 }
 
@@ -222,8 +219,8 @@ func (p *program) bindCommandLine() (err error) {
 func (p *program) goOn() {
 	p.options.Open, p.options.APIKey = nil, p.Keys.EnvironmentKey(p.named)
 	front := p.shell.Profile()
-	p.options.LastProfile = p.options.LastProfile || front.ID != p.named
-	if front.ID == p.named && p.options.ProfileName != "" {
+	p.options.LastProfile = p.options.LastProfile || front.ID != p.named.ID
+	if front.ID == p.named.ID && p.options.ProfileName != "" {
 		p.options.ProfileName = front.Name // it may have another one now
 	}
 }

@@ -79,7 +79,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	at.prices = price.NewPane(price.Deps{Host: s, Nav: n, Library: p.Library})
 	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.Library, Engine: p.Engine, Prices: at.prices})
 	at.statistics = statistics.New(statistics.Deps{Host: s, Window: n, Library: p.Library})
-	at.settings = settings.New(settings.Deps{Window: s, Profiles: p.Profiles, Library: p.Library, Program: thisComputer{p.Proxy, p},
+	at.settings = settings.New(settings.Deps{Window: s, Profiles: settingsProfiles{p.Profiles, s}, Library: p.Library, Program: thisComputer{p.Proxy, p},
 		Clients: p.Library, Tokens: automation.OpenTokens(), Engine: p.Engine, Approvals: at.jobs, Shortcuts: s.Shortcuts(), TextScales: gui.TextScales(),
 		Refresh: func() { s.Refresh(gui.Settings) }})
 	at.create = newCreate(at.composer, at.jobs.Recent, at.canvas)

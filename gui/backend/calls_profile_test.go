@@ -18,7 +18,7 @@ import (
 // another account's.
 func TestTheProfileOfACall(t *testing.T) {
 	d := newDesk(t)
-	s, ctx := surroundings{d.h.Backend}, t.Context()
+	s, ctx := callServices{d.h.Backend}, t.Context()
 	is := func(want, name, baseURL, key, holds string) {
 		t.Helper()
 		p, err := s.Profile(ctx, name, baseURL, key)
@@ -86,7 +86,7 @@ func TestTheFolderOfEarlierVersionsIsFound(t *testing.T) {
 	if got := LibraryFolder("", "app.id", log); got != filepath.ToSlash(dir) {
 		t.Errorf("found %q", got)
 	}
-	if got := LibraryFolder("", "other.id", log); got != defaultLibrary() {
+	if got := LibraryFolder("", "other.id", log); got != defaultLibraryFolder() {
 		t.Errorf("without them: %q", got)
 	}
 	if err := WriteFolder(FolderFile(), "/moved"); err != nil {

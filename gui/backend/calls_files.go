@@ -2,6 +2,7 @@ package backend
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,12 +30,16 @@ import (
 	"viviscope/gui/transfer"
 )
 
+func (s callServices) pictures() compose.LibraryPictures {
+	return compose.LibraryPictures{Library: s.Library}
+}
+
 // Picture implements [automation.Backend].
-func (s surroundings) Picture(ctx context.Context, a db.Asset, path string) ([]byte, error) {
+func (s callServices) Picture(ctx context.Context, a db.Asset, path string) ([]byte, error) {
 	if path != "" && !filepath.IsAbs(path) {
 		return nil, automation.Usage("a picture of this computer is named by its absolute path")
 	}
-	data, err := compose.Upright(ctx, compose.LibraryPictures{Library: s.Library}, form.Upload{File: path, Asset: a.Ref})
+	data, err := compose.Upright(ctx, s.pictures(), form.Upload{File: path, Asset: a.Ref})
 	if errors.Is(err, client.ErrDamaged) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil, &automation.Failure{Code: automation.CodeInvalid, Message: err.Error(), Exit: automation.ExitInvalid}
 	}
@@ -42,43 +47,19 @@ func (s surroundings) Picture(ctx context.Context, a db.Asset, path string) ([]b
 }
 
 // Plan implements [automation.Backend].
-func (s surroundings) Plan(ctx context.Context, v boardsdb.View, stage string, cards []string, sends bool) ([]jobs.Order, []automation.Problem, error) {
+func (s callServices) Plan(ctx context.Context, v boardsdb.View, stage string, cards []string,
+	sends bool) ([]jobs.Order, []automation.Problem, error) {
 	p, err := s.Library.Profile(ctx, v.ProfileID)
 	if err != nil {
 		return nil, nil, err
 	}
-	orders, problems, err := boards.Plan(ctx, s.Engine, compose.LibraryPictures{Library: s.Library}, p, v, time.Now(), stage, cards, sends)
-	if errors.Is(err, boards.ErrNoCard) {
-		err = automation.Usage("%v", err)
-	}
-	return orders, problems, err
+	orders, problems, err := boards.Plan(ctx, s.Engine, s.pictures(), p, v, time.Now(), stage, cards, sends)
+	return orders, problems, usageIf(err, boards.ErrNoCard)
 }
 
 // Look implements [automation.Backend].
-func (s surroundings) Look(ctx context.Context, a db.Asset, at time.Duration, px int) ([]byte, error) {
-	path, err := s.Library.AbsPath(a.Path)
-	if err != nil {
-		return nil, err
-	}
-	var small *image.RGBA
-	switch {
-	case a.Kind == db.Picture:
-		var f *os.File
-		if f, err = s.Library.OpenFile(a.Path); err == nil {
-			defer f.Close() // it was only read
-			var p picturefile.Picture
-			if p, err = picturefile.Read(f); err == nil {
-				small = picturefile.Smaller(p.Image, px)
-			}
-		}
-	case at < 0:
-		small, err = s.Decoder.Poster(ctx, path, px)
-	default:
-		var frame image.Image
-		if frame, err = s.Decoder.Frame(ctx, path, at, px); err == nil {
-			small = frame.(*image.RGBA) // as it says
-		}
-	}
+func (s callServices) Look(ctx context.Context, a db.Asset, at time.Duration, px int) ([]byte, error) {
+	small, err := s.small(ctx, a, at, px)
 	if err != nil {
 		return nil, fmt.Errorf("look at asset %.8s: %w", a.Ref, err)
 	}
@@ -87,19 +68,50 @@ func (s surroundings) Look(ctx context.Context, a db.Asset, at time.Duration, px
 	return data.Bytes(), err
 }
 
-// Export implements [automation.Backend].
-func (s surroundings) Export(ctx context.Context, assets []db.Asset, v *boardsdb.View, args automation.ExportArgs) (automation.FilesAnswer, error) {
-	o := transfer.ExportOptions{Folder: args.Folder, Name: args.Name, Zip: args.Zip, Sidecars: args.Sidecars}
-	if o.Folder == "" {
-		o.Folder = filepath.Join(xdg.UserDirs.Documents, "Viviscope exports")
-		if err := os.MkdirAll(o.Folder, 0o755); err != nil {
-			return automation.FilesAnswer{}, fmt.Errorf("make the folder of exports: %w", err)
+// small decodes a picture, or the frame of a clip, at most px wide and high. A negative time means the poster of the clip.
+func (s callServices) small(ctx context.Context, a db.Asset, at time.Duration, px int) (*image.RGBA, error) {
+	if a.Kind == db.Picture {
+		f, err := s.Library.OpenFile(a.Path)
+		if err != nil {
+			return nil, err
 		}
+		defer f.Close() // it was only read
+		p, err := picturefile.Read(f)
+		if err != nil {
+			return nil, err
+		}
+		return picturefile.Smaller(p.Image, px), nil
 	}
-	if o.Name == "" {
-		o.Name = transfer.ExportName(time.Now())
+	path, err := s.Library.AbsPath(a.Path)
+	if err != nil {
+		return nil, err
 	}
-	formats := map[string]*bool{"film": &o.Film, "clips": &o.Clips, "otio": &o.OTIO, "edl": &o.EDL, "fcpxml": &o.FCPXML, "srt": &o.SRT, "csv": &o.CSV}
+	if at < 0 {
+		return s.Decoder.Poster(ctx, path, px)
+	}
+	frame, err := s.Decoder.Frame(ctx, path, at, px)
+	if err != nil {
+		return nil, err
+	}
+	return frame.(*image.RGBA), nil // Frame promises this type
+}
+
+// exportFolder returns the folder for the exports of programs, which it makes.
+func exportFolder() (string, error) {
+	dir := filepath.Join(xdg.UserDirs.Documents, "Viviscope exports")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", fmt.Errorf("make folder of exports: %w", err)
+	}
+	return dir, nil
+}
+
+// Export implements [automation.Backend].
+func (s callServices) Export(ctx context.Context, assets []db.Asset, v *boardsdb.View,
+	args automation.ExportArgs) (automation.FilesAnswer, error) {
+	o := transfer.ExportOptions{Folder: args.Folder, Zip: args.Zip, Sidecars: args.Sidecars,
+		Name: cmp.Or(args.Name, transfer.ExportName(time.Now()))}
+	formats := map[string]*bool{"film": &o.Film, "clips": &o.Clips, "otio": &o.OTIO, "edl": &o.EDL, "fcpxml": &o.FCPXML,
+		"srt": &o.SRT, "csv": &o.CSV}
 	for _, name := range args.Formats {
 		on := formats[strings.ToLower(name)]
 		if on == nil || v == nil {
@@ -107,8 +119,13 @@ func (s surroundings) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 		}
 		*on = true
 	}
-	var done transfer.Exported
 	var err error
+	if o.Folder == "" {
+		if o.Folder, err = exportFolder(); err != nil {
+			return automation.FilesAnswer{}, err
+		}
+	}
+	var done transfer.Exported
 	if v == nil {
 		done, err = transfer.Export(ctx, s.Library, assets, o)
 	} else {
@@ -116,19 +133,16 @@ func (s surroundings) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 			o.Film, o.Clips, o.OTIO = true, true, true
 		}
 		plan := boards.FilmPlan(*v)
-		if args.Name != "" {
-			plan.Name = args.Name
-		}
+		plan.Name = cmp.Or(args.Name, plan.Name)
 		done, err = plan.Export(ctx, s.Library, o)
 	}
-	if errors.Is(err, transfer.ErrInLibrary) || errors.Is(err, transfer.ErrNothing) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-		err = automation.Usage("%v", err)
-	}
 	problems, exit := problemsOf(done.Problems, nil)
-	return automation.FilesAnswer{Path: done.Path, Files: done.Files, Refs: []string{}, Problems: problems, Exit: exit}, err
+	return automation.FilesAnswer{Path: done.Path, Files: done.Files, Refs: []string{}, Problems: problems, Exit: exit},
+		usageIf(err, transfer.ErrInLibrary, transfer.ErrNothing, fs.ErrNotExist, fs.ErrPermission)
 }
 
-// problemsOf says what was left out. What is no picture or clip, and was only found in a folder that was named, was not asked for.
+// problemsOf lists the files that were left out. A file that is no picture or clip is an error only where it was named itself, and not
+// where it was found in a folder.
 func problemsOf(list []transfer.Problem, named []string) (all []automation.Problem, exit int) {
 	all = []automation.Problem{}
 	for _, p := range list {
@@ -141,7 +155,7 @@ func problemsOf(list []transfer.Problem, named []string) (all []automation.Probl
 }
 
 // Import implements [automation.Backend].
-func (s surroundings) Import(ctx context.Context, paths []string) (automation.FilesAnswer, error) {
+func (s callServices) Import(ctx context.Context, paths []string) (automation.FilesAnswer, error) {
 	done := transfer.Import(ctx, s.Library, paths, transfer.ImportOptions{Settings: true})
 	if done.Stopped != nil {
 		return automation.FilesAnswer{}, fmt.Errorf("import, after %d files: %w", done.New+done.Known, done.Stopped)
@@ -156,16 +170,13 @@ func (s surroundings) Import(ctx context.Context, paths []string) (automation.Fi
 }
 
 // Join implements [automation.Backend].
-func (s surroundings) Join(ctx context.Context, clips []db.Asset, v *boardsdb.View, args automation.JoinArgs,
+func (s callServices) Join(ctx context.Context, clips []db.Asset, v *boardsdb.View, args automation.JoinArgs,
 	progress func(done, total int)) (automation.JoinAnswer, error) {
 	var plan *transfer.Plan
 	if v != nil {
 		plan = new(boards.FilmPlan(*v))
 	}
 	film, err := transfer.Join(ctx, s.Library, plan, clips, args.Silent, args.Cut, time.Now(), progress)
-	if errors.Is(err, transfer.ErrFewClips) || errors.Is(err, media.ErrNoEncoder) {
-		err = automation.Usage("%v", err)
-	}
 	if err == nil && v != nil {
 		_, err = s.Boards.Edit(context.WithoutCancel(ctx), v.Ref, db.AnyVersion, "", func(b *boardsdb.Board) error {
 			b.AddFilm(film.Ref)
@@ -173,7 +184,7 @@ func (s surroundings) Join(ctx context.Context, clips []db.Asset, v *boardsdb.Vi
 		})
 	}
 	if err != nil {
-		return automation.JoinAnswer{}, err
+		return automation.JoinAnswer{}, usageIf(err, transfer.ErrFewClips, media.ErrNoEncoder)
 	}
 	path, err := s.Library.AbsPath(film.Path)
 	how := map[bool]string{false: "copied", true: "encoded"}[film.Encoded]
