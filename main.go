@@ -3,12 +3,11 @@
 //	viviscope [-library DIR] [-profile NAME] [-base-url URL] [-last-profile] [-sandbox-seconds N] [-language TAG] [-v] [FILE...]
 //	viviscope COMMAND [-FLAG...] [ARGUMENT...]; see viviscope help
 //
-// A picture is opened on the canvas, a link file (.url, .webloc, .desktop) becomes a frame, and folders, clips or several files
-// are offered for import. Where the library is open already, the window that has it open takes them.
+// A picture is opened on the canvas, a link file (.url, .webloc, .desktop) becomes a frame, and folders, clips or several files are offered for
+// import. Where a window has the library open already, that window opens them.
 //
-// With -base-url and VIVISCOPE_API_KEY it starts ready on an unsaved profile of that service; the
-// key is used and never stored. Progress, state changes and errors go to stderr, and to a log file of bounded size in the
-// account's state folder.
+// With -base-url and VIVISCOPE_API_KEY the program starts on an unsaved profile of that service. The key is never stored. Progress, state
+// changes and errors go to stderr, and to a log file of bounded size in the state folder of the account.
 package main
 
 import (
@@ -33,13 +32,13 @@ import (
 	"viviscope/gui/program"
 )
 
-// The one place that holds the name, the id and the version.
+// fyneApp holds the name, the ID and the version of the program.
 //
 //go:embed FyneApp.toml
 var fyneApp string
 
 func main() {
-	// A reader that goes away must not end a request that is paid for. Not signal.Ignore, which programs that are started would inherit.
+	// A closed pipe must not end a process whose requests are paid for. signal.Ignore would be inherited by programs that it starts.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	exit, err := run(ctx, os.Args[1:])
@@ -57,7 +56,7 @@ func run(ctx context.Context, args []string) (exit int, err error) {
 		return 0, err
 	}
 	key := os.Getenv("VIVISCOPE_API_KEY")
-	// What the program was told must not travel on to the tools, players and viewers that it starts.
+	// Tools, players and viewers that the program starts must not inherit the key.
 	if err := os.Unsetenv("VIVISCOPE_API_KEY"); err != nil {
 		return 0, fmt.Errorf("clear the key from the environment: %w", err)
 	}
@@ -112,8 +111,8 @@ func run(ctx context.Context, args []string) (exit int, err error) {
 	return 0, errors.Join(err, restart(next, options.APIKey))
 }
 
-// restart starts the program anew in place of this one. Where the system can do that the process stays the same: a terminal, an AppImage
-// or a sandbox that started it would take the end of the first for the end of the program.
+// restart replaces this process by a new start of the program. Where the system can do that the process ID stays the same: a terminal, an
+// AppImage or a sandbox that started it waits for that process.
 func restart(args []string, key string) error {
 	self, err := os.Executable()
 	if err != nil {

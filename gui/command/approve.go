@@ -13,9 +13,9 @@ import (
 	"viviscope/db"
 )
 
-// approve sends the click that a job belongs to, after a person at a terminal was shown who asks, for what and at which price, and said
-// yes. It speaks to the terminal itself, whatever stdin and stdout are.
-func (r *run) approve() (int, error) {
+// approve sends the click that a job belongs to, after it has shown who asks, for what and at which price, and a person has typed yes. It
+// opens the terminal itself, so that no program can answer through stdin.
+func (r *invocation) approve() (int, error) {
 	in, out, err := openTerminal()
 	if err != nil || r.text("client") != "" {
 		return 0, automation.Usage("a person approves, on a terminal: %v", cmp.Or(err, errors.New("not a client")))
@@ -25,24 +25,26 @@ func (r *run) approve() (int, error) {
 	return r.approveOn(in, out)
 }
 
-func (r *run) approveOn(in io.Reader, out io.Writer) (int, error) {
+func (r *invocation) approveOn(in io.Reader, out io.Writer) (int, error) {
 	var asked *automation.Failure
-	var there automation.JobsAnswer
-	if err := r.ask("jobs", automation.JobsArgs{Refs: r.args}, &there); err != nil || len(there.Jobs) != 1 || there.Jobs[0].Hold != string(db.HeldApproval) {
-		return 0, cmp.Or(err, automation.Usage("%s does not wait for approval", r.args[0])) // another one would go out by release
+	var found automation.JobsAnswer
+	err := r.call("jobs", automation.JobsArgs{Refs: r.args}, &found)
+	if err != nil || len(found.Jobs) != 1 || found.Jobs[0].Hold != string(db.HeldApproval) {
+		return 0, cmp.Or(err, automation.Usage("%s does not wait for approval", r.args[0])) // release would send it without a question
 	}
-	if err := r.ask("release", automation.RefsArgs{Refs: r.args}, &automation.JobsAnswer{}); !errors.As(err, &asked) || asked.Code != automation.CodeApproval {
+	err = r.call("release", automation.RefsArgs{Refs: r.args}, &automation.JobsAnswer{})
+	if !errors.As(err, &asked) || asked.Code != automation.CodeApproval {
 		return 0, cmp.Or(err, automation.Usage("%s does not wait for approval any more", r.args[0]))
 	}
-	total, err := agree(in, out, asked)
+	agreed, err := askApproval(in, out, asked)
 	if err != nil {
 		return 0, err
 	}
-	return r.order("release", "", map[string]any{"refs": r.args, "agree": total})
+	return r.send("release", map[string]any{"refs": r.args, "agree": agreed})
 }
 
-// agree shows a click and asks for it. It returns what was said yes to.
-func agree(in io.Reader, out io.Writer, asked *automation.Failure) (string, error) {
+// askApproval shows a click and asks a person to approve it. It returns the agreement for release.
+func askApproval(in io.Reader, out io.Writer, asked *automation.Failure) (string, error) {
 	for i, j := range asked.Jobs {
 		if i == 0 {
 			fmt.Fprintf(out, "%s asks for %d on %s:\n", escape(j.Client), len(asked.Jobs), escape(j.Profile))

@@ -131,7 +131,7 @@ func TestFlagsStandAnywhere(t *testing.T) {
 	if !ok || c.Name != "board make" {
 		t.Fatal(c)
 	}
-	c.Most = 2
+	c.Max = 2
 	p, err := c.parse(rest)
 	if err != nil {
 		t.Fatal(err)
@@ -172,11 +172,12 @@ func TestTheTableFitsTheCalls(t *testing.T) {
 		"board_apply": func() any { return &automation.BoardArgs{} }, "board_price": func() any { return &automation.BoardArgs{} },
 		"board_make": func() any { return &automation.BoardArgs{} }, "board_join": func() any { return &automation.JoinArgs{} },
 		"board_export": func() any { return &automation.ExportArgs{} }, "": func() any { return &automation.MakeArgs{} },
+		"make": func() any { return &automation.MakeArgs{} }, "price": func() any { return &automation.MakeArgs{} },
 	}
 	values := map[string]string{"": "true", "N": "3", "S": "1.5", "D": "30m", "[D]": "30m"}
 	used := map[string]bool{}
 	for _, c := range readTable().Commands {
-		args := []string{"4f2a", "5a11"}[:min(c.Most, 2)]
+		args := []string{"4f2a", "5a11"}[:min(c.Max, 2)]
 		for _, name := range strings.Fields(c.Flags) {
 			i := slices.IndexFunc(readTable().Flags, func(s flagSpec) bool { return s.Name == name })
 			if i < 0 {
@@ -200,7 +201,7 @@ func TestTheTableFitsTheCalls(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s makes a call %s", c.Name, c.Call)
 		}
-		m := c.members(&p)
+		m := c.callArgs(&p)
 		data, e := json.Marshal(m)
 		d := json.NewDecoder(bytes.NewReader(data))
 		d.DisallowUnknownFields()
@@ -426,7 +427,7 @@ func TestWhatDidNotSucceedIsSaid(t *testing.T) {
 func TestTheBarIsDrawnTenTimesASecondAndTakenAway(t *testing.T) {
 	var w bytes.Buffer
 	now := time.Unix(0, 0)
-	b := bar{w: &w, width: 40}
+	b := progressBar{w: &w, width: 40}
 	for range 100 {
 		b.show(now, 0.5, "1 of 2")
 		now = now.Add(10 * time.Millisecond)
@@ -438,12 +439,12 @@ func TestTheBarIsDrawnTenTimesASecondAndTakenAway(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	w.Reset()
-	narrow := bar{w: &w, width: 10}
+	narrow := progressBar{w: &w, width: 10}
 	narrow.show(now, 2, "too long")
 	if w.String() != "\r\x1b[K100 % ###" {
 		t.Errorf("%q", w.String())
 	}
-	if none := newBar(&w, false); none.w != nil {
+	if none := newProgressBar(&w, false); none.w != nil {
 		t.Error("a bar is drawn where there is no terminal")
 	}
 }
@@ -451,10 +452,10 @@ func TestTheBarIsDrawnTenTimesASecondAndTakenAway(t *testing.T) {
 // Two jobs fill the bar by halves, whichever of them has ended.
 func TestTheBarSumsJobs(t *testing.T) {
 	var w bytes.Buffer
-	r := &run{percent: map[string]int{}}
+	r := &invocation{percent: map[string]int{}}
 	for _, e := range []string{`{"ref":"a","percent":60,"total":2}`, `{"ref":"b","percent":20,"total":2}`, `{"ref":"a","percent":100,"done":1,"total":2}`, `{"type":"alive"}`} {
-		r.bar = bar{w: &w, width: 80} // as if time had passed
-		r.progress(json.RawMessage(e))
+		r.bar = progressBar{w: &w, width: 80} // as if time had passed
+		r.showProgress(json.RawMessage(e))
 	}
 	var shares []string
 	for line := range strings.SplitSeq(w.String(), "\r\x1b[K") {
@@ -472,7 +473,7 @@ func TestApprovalNeedsATerminalAndYes(t *testing.T) {
 		Jobs: []automation.Job{{Ref: "7f3a9c00aa", Client: "editor", Profile: "Sandbox", Prompt: "boats\x1b[2J"}}}
 	for _, c := range []struct{ typed, want string }{{"yes\n", "5.10 CNY"}, {"y\n", ""}, {"", ""}, {"yes please\n", ""}} {
 		var shown bytes.Buffer
-		total, err := agree(strings.NewReader(c.typed), &shown, asked)
+		total, err := askApproval(strings.NewReader(c.typed), &shown, asked)
 		if total != c.want || (err == nil) != (c.want != "") {
 			t.Errorf("%q: %s, %v", c.typed, total, err)
 		}
@@ -484,11 +485,11 @@ func TestApprovalNeedsATerminalAndYes(t *testing.T) {
 	}
 	var shown bytes.Buffer
 	asked.Quote.Asks = "day"
-	if agreed, err := agree(strings.NewReader("yes\n"), &shown, asked); err != nil || agreed != asked.Quote.Agree() || !strings.Contains(shown.String(), "over the budget of a day") {
+	if agreed, err := askApproval(strings.NewReader("yes\n"), &shown, asked); err != nil || agreed != asked.Quote.Agree() || !strings.Contains(shown.String(), "over the budget of a day") {
 		t.Errorf("%s, %v, %q", agreed, err, shown.String())
 	}
 	asked.Quote.Total = automation.Amount{Kind: automation.Unknown}
-	if _, err := agree(strings.NewReader("yes\n"), io.Discard, asked); err == nil {
+	if _, err := askApproval(strings.NewReader("yes\n"), io.Discard, asked); err == nil {
 		t.Error("a price that nobody knows was agreed to")
 	}
 	if s := start(t, nil, "yes\n", "approve", "7f3a", "--client", "editor"); s.exit != 2 {
@@ -502,13 +503,13 @@ func TestOnlyWhatWaitsForApprovalIsApproved(t *testing.T) {
 		o := &owner{t: t, answers: map[string]string{"jobs": `{"jobs":[{"ref":"7f3a","state":"held","hold":"` + hold + `"}]}`},
 			failures: map[string]automation.Failure{"release": {Code: automation.CodeApproval, Quote: &automation.Quote{}, Exit: 5}}}
 		c, _, _ := find([]string{"approve"})
-		r := &run{command: c, ctx: t.Context(), parsed: parsed{args: []string{"7f3a"}}}
-		r.owner = o.connect(automation.Target{})
+		r := &invocation{command: c, ctx: t.Context(), parsed: parsed{args: []string{"7f3a"}}}
+		r.conn = o.connect(automation.Target{})
 		_, err := r.approveOn(strings.NewReader("yes\n"), io.Discard)
 		if got := strings.Join(o.calls(), " "); err == nil || got != want {
 			t.Errorf("%s: %s, %v", hold, got, err)
 		}
-		if err := r.owner.Close(t.Context()); err != nil {
+		if err := r.conn.Close(t.Context()); err != nil {
 			t.Error(err)
 		}
 	}
@@ -517,14 +518,14 @@ func TestOnlyWhatWaitsForApprovalIsApproved(t *testing.T) {
 func TestHelpAndCompletion(t *testing.T) {
 	all := start(t, nil, "", "help").out
 	for _, c := range readTable().Commands {
-		if c.Words == "" {
+		if c.Help == "" {
 			continue
 		}
 		if !strings.Contains(all, "\n  "+c.Name+" ") {
 			t.Errorf("help does not name %s", c.Name)
 		}
 		one := start(t, nil, "", strings.Fields(c.Name+" -h")...)
-		if one.exit != 0 || one.out != start(t, nil, "", append([]string{"help"}, strings.Fields(c.Name)...)...).out || !strings.Contains(one.out, c.Words) {
+		if one.exit != 0 || one.out != start(t, nil, "", append([]string{"help"}, strings.Fields(c.Name)...)...).out || !strings.Contains(one.out, c.Help) {
 			t.Errorf("%s -h: %+v", c.Name, one)
 		}
 		if c.Name == "version" || c.Name == "help" {

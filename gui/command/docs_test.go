@@ -22,7 +22,7 @@ func read(t *testing.T, path ...string) string {
 func TestTheManPageNamesEveryCommand(t *testing.T) {
 	page := strings.ReplaceAll(read(t, "resources", "packaging", "viviscope.1"), `\-`, "-")
 	for _, c := range readTable().Commands {
-		if c.Words == "" {
+		if c.Help == "" {
 			continue
 		}
 		name := "\n.B " + c.Name + "\n"
@@ -56,7 +56,7 @@ func TestExitCodesAreSaidAlike(t *testing.T) {
 func TestUsingNamesEveryFlag(t *testing.T) {
 	using := read(t, "resources", "USING.md")
 	for _, c := range readTable().Commands {
-		if c.Words != "" && !strings.Contains(using, "`"+strings.TrimSpace(c.Name+" "+c.Args)+"`") && !strings.Contains(using, "`viviscope "+c.Name) {
+		if c.Help != "" && !strings.Contains(using, "`"+strings.TrimSpace(c.Name+" "+c.Args)+"`") && !strings.Contains(using, "`viviscope "+c.Name) {
 			t.Errorf("USING.md does not name %s %s", c.Name, c.Args)
 		}
 	}

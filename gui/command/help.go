@@ -9,18 +9,22 @@ import (
 	"viviscope/client/automation"
 )
 
-// explain says what a command takes.
-func (c Command) explain() string {
-	text := fmt.Sprintf("Usage: viviscope %s\n", c.usage())
-	if c.Words != "" {
-		text += fmt.Sprintf("%s %s.\n", c.Name, c.Words)
+// usage describes a command and its flags.
+func (c Command) usage() string {
+	flags := " [-FLAG ...]"
+	if c.Flags == "" && c.Name != "sandbox" { // which defines its own flags
+		flags = ""
+	}
+	text := fmt.Sprintf("Usage: viviscope %s\n", strings.TrimSpace(c.Name+flags+" "+c.Args))
+	if c.Help != "" {
+		text += fmt.Sprintf("%s %s.\n", c.Name, c.Help)
 	}
 	c.flagSet(&parsed{}).VisitAll(func(f *flag.Flag) {
 		value, words := flag.UnquoteUsage(f)
-		if g, ok := f.Value.(given); ok {
-			value, words = strings.TrimSuffix(g.Value, "..."), g.Words
-			if len(g.Choices) > 0 {
-				words += ": " + strings.Join(g.Choices, ", ")
+		if s, ok := f.Value.(flagValue); ok {
+			value, words = strings.TrimSuffix(s.Value, "..."), s.Help
+			if len(s.Choices) > 0 {
+				words += ": " + strings.Join(s.Choices, ", ")
 			}
 		}
 		text += fmt.Sprintf("  -%-21s %s\n", strings.TrimSpace(strings.Replace(f.Name+" "+value, " [D]", "[=D]", 1)), words)
@@ -31,27 +35,18 @@ func (c Command) explain() string {
 	return text
 }
 
-// usage is the command with what stands behind its name.
-func (c Command) usage() string {
-	flags := " [-FLAG ...]"
-	if c.Flags == "" && c.Name != "sandbox" { // the flags of that one are its own
-		flags = ""
-	}
-	return strings.TrimSpace(c.Name + flags + " " + c.Args)
-}
-
-// help says which commands there are, or what one of them takes.
+// help lists the commands, or describes one of them.
 func help(args []string) (string, error) {
 	if c, rest, ok := find(args); ok && len(rest) == 0 {
-		return c.explain(), nil
+		return c.usage(), nil
 	} else if len(args) > 0 {
 		return "", automation.Usage("there is no command %q; see viviscope help", strings.Join(args, " "))
 	}
 	text := "Usage: viviscope [-FLAG ...] [FILE ...]    opens the window; viviscope -h lists its flags\n" +
 		"       viviscope COMMAND [-FLAG ...] [ARGUMENT ...]\n\n"
 	for _, c := range readTable().Commands {
-		if c.Words != "" {
-			text += fmt.Sprintf("  %-13s %s\n", c.Name, c.Words)
+		if c.Help != "" {
+			text += fmt.Sprintf("  %-13s %s\n", c.Name, c.Help)
 		}
 	}
 	text += "\nviviscope help COMMAND lists its flags and shows an example. Flags stand anywhere after the name, with one dash or two.\nExit codes:\n"
@@ -61,7 +56,7 @@ func help(args []string) (string, error) {
 	return text, nil
 }
 
-// complete answers the shells: what the last of some words may become, one a line. Where nothing comes they offer files.
+// complete returns what the last of some words may become. Where that is nothing, the shells complete the names of files.
 func complete(words []string) (all []string) {
 	if len(words) == 0 {
 		return nil
@@ -76,7 +71,7 @@ func complete(words []string) (all []string) {
 	}
 	for _, c := range readTable().Commands {
 		next := strings.Fields(strings.TrimPrefix(c.Name, strings.Join(before, " ")))
-		if c.Words != "" && len(next)+len(before) == len(strings.Fields(c.Name)) && len(next) > 0 {
+		if c.Help != "" && len(next)+len(before) == len(strings.Fields(c.Name)) && len(next) > 0 {
 			offer(next[0])
 		}
 	}
@@ -85,7 +80,8 @@ func complete(words []string) (all []string) {
 		return all
 	}
 	for _, s := range readTable().Flags {
-		if flag := strings.TrimPrefix(before[len(before)-1], "-"); c.takes(s.Name) && (flag == "-"+s.Name || flag == s.Name) && !(given{flagSpec: s}).IsBoolFlag() {
+		previous := before[len(before)-1]
+		if c.hasFlag(s.Name) && (previous == "-"+s.Name || previous == "--"+s.Name) && !(flagValue{flagSpec: s}).IsBoolFlag() {
 			offer(s.Choices...)
 			return all
 		}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"viviscope/client"
@@ -14,41 +15,44 @@ import (
 	"viviscope/gui/compose/form"
 )
 
-// readFile reads a file, or stdin for "-", up to what a list may have.
-func (r *run) readFile(name string) (string, error) {
+// readFile reads a file, or stdin for "-", up to the size that a list may have.
+func (r *invocation) readFile(name string) ([]byte, error) {
 	from := r.Stdin
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return "", automation.Usage("%v", err)
+			return nil, automation.Usage("%v", err)
 		}
 		defer file.Close()
 		from = file
 	}
 	data, err := io.ReadAll(io.LimitReader(from, form.MaxListBytes+1))
-	if err != nil { // such as that of a folder
-		return "", automation.Usage("%v", err)
+	if err != nil { // it may be a folder
+		return nil, automation.Usage("%v", err)
 	}
-	return string(data), nil
+	return data, nil
 }
 
-// fileWords is the name of a file in words.
-func fileWords(name string) string {
-	if name == "-" {
-		return "standard input"
+func (r *invocation) readJSON(name string) (json.RawMessage, error) {
+	data, err := r.readFile(name)
+	if err == nil && !json.Valid(data) {
+		if name == "-" {
+			name = "standard input"
+		}
+		err = automation.Usage("%s is not JSON", name)
 	}
-	return name
+	return data, err
 }
 
-// rows reads a list as the window does, with the models of the profile and the defaults of a first start. Pictures stand beside the
-// requests; those of back are put in place of the links that stand for them. The error is of the first row that the service would refuse.
-func (r *run) rows(text, name string, back ...string) (rows []automation.Row, err error) {
-	var known automation.ModelsAnswer
-	if err := r.ask("models", automation.ModelsArgs{}, &known); err != nil {
+// rows reads a list as the window does, with the models of the profile and the defaults of a new form. Links of pictures are put beside the
+// requests. The error is that of the first row that the service would refuse; the rows are returned all the same.
+func (r *invocation) rows(text, name string) (rows []automation.Row, err error) {
+	var models automation.ModelsAnswer
+	if err := r.call("models", automation.ModelsArgs{}, &models); err != nil {
 		return nil, err
 	}
 	var env form.Env
-	for _, m := range known.Models {
+	for _, m := range models.Models {
 		env.Models = append(env.Models, client.Alias{ID: m.ID, Like: m.Like})
 	}
 	list, err := form.New().ReadList(text, name, env)
@@ -56,28 +60,25 @@ func (r *run) rows(text, name string, back ...string) (rows []automation.Row, er
 		return nil, automation.Usage("%v", err)
 	}
 	for _, column := range list.Unknown {
-		r.say("The column %q is unknown and is not used.", column)
+		r.printWords("The column %q is unknown and is not used.", column)
 	}
-	pictures := strings.NewReplacer(back...)
 	for i, row := range list.Rows {
 		for _, p := range row.Problems {
 			if len(list.Rows) > 1 {
-				r.say("line %d: %s", row.Line, p.Message)
+				r.printWords("line %d: %s", row.Line, p.Message)
 			}
 			if err == nil {
-				err = &automation.Failure{Code: automation.CodeInvalid, Message: p.Message, Field: p.Field, Row: i + 1, Exit: automation.ExitInvalid}
+				err = &automation.Failure{Code: automation.CodeInvalid, Message: p.Message, Field: p.Field, Row: i + 1,
+					Exit: automation.ExitInvalid}
 			}
 		}
 		one := automation.Row{Kind: string(row.Kind), Copies: row.Clips}
 		switch q := row.Request.(type) {
 		case client.VideoRequest:
-			one.First, one.Last, q.InputReference = pictures.Replace(q.FirstFrame()), pictures.Replace(q.LastFrame()), nil
+			one.First, one.Last, q.InputReference = q.FirstFrame(), q.LastFrame(), nil
 			row.Request = q
 		case client.EditRequest:
-			for _, link := range q.ImageURLs {
-				one.Images = append(one.Images, pictures.Replace(link))
-			}
-			q.ImageURLs = nil
+			one.Images, q.ImageURLs = q.ImageURLs, nil
 			row.Request = q
 		}
 		data, e := json.Marshal(row.Request)
@@ -90,81 +91,79 @@ func (r *run) rows(text, name string, back ...string) (rows []automation.Row, er
 	return rows, err
 }
 
-// flagRow writes the flags of a request as a list of one row: columns, words and rules are those of lists. Lists take links only, so each
-// picture stands there as a link that means nothing; back pairs these with a REF or link as it is, or a file by its absolute path.
-func (r *run) flagRow() (line string, back []string, err error) {
-	link := func(picture string) string {
-		back = append(back, fmt.Sprintf("https://picture-%d.example/", len(back)), picture)
-		return back[len(back)-2]
+// fileRows reads the rows of a file.
+func (r *invocation) fileRows(name string) ([]automation.Row, error) {
+	text, err := r.readFile(name)
+	if err != nil {
+		return nil, err
 	}
+	return r.rows(string(text), filepath.Base(name))
+}
+
+// firstRow reads a row that may break rules: which ones is what its caller asks.
+func (r *invocation) firstRow(text string) (*automation.Row, error) {
+	rows, err := r.rows(text, "fits.jsonl")
+	if len(rows) == 0 {
+		return nil, err
+	}
+	return &rows[0], nil
+}
+
+// flagRows makes a list with one row of the flags of a request, because lists have the same columns and rules. Lists take links only, and
+// no REF or file, so a link stands in for each picture while the list is read.
+func (r *invocation) flagRows() ([]automation.Row, error) {
+	const standIn = "https://picture.example/"
 	cells := map[string]any{}
 	for name := range strings.FieldsSeq(readTable().Groups["row"]) {
-		switch v := r.values[name].(type) {
-		case nil:
-		case []string:
-			for i, picture := range v {
-				v[i] = link(picture)
-			}
-			cells[name] = v
-		case string:
-			if cells[name] = v; name == "first" || name == "last" {
-				cells[name] = link(v)
-			}
-		default:
-			cells[name] = v
+		if value, given := r.values[name]; given {
+			cells[name] = value
 		}
 	}
-	data, err := json.Marshal(cells)
-	return string(data), back, err
+	for _, name := range []string{"first", "last"} {
+		if r.text(name) != "" {
+			cells[name] = standIn
+		}
+	}
+	images, _ := r.values["image"].([]string)
+	if len(images) > 0 {
+		cells["image"] = slices.Repeat([]string{standIn}, len(images))
+	}
+	line, err := json.Marshal(cells)
+	if err != nil {
+		return nil, fmt.Errorf("encode request: %w", err)
+	}
+	rows, err := r.rows(string(line), "request.jsonl")
+	if err == nil {
+		rows[0].First, rows[0].Last, rows[0].Images = r.text("first"), r.text("last"), images
+	}
+	return rows, err
 }
 
-// makeRows is generate, batch and price.
-func (r *run) makeRows() (int, error) {
-	text, name, back, err := "", "request.jsonl", []string(nil), error(nil)
-	if r.command.Name == "generate" {
-		text, back, err = r.flagRow()
-	} else {
-		text, err = r.readFile(r.args[0])
-		name = filepath.Base(r.args[0])
-	}
-	if err != nil {
-		return 0, err
-	}
-	rows, err := r.rows(text, name, back...)
-	if err != nil {
-		return 0, err
-	}
-	args := r.command.members(&r.parsed)
-	if args["rows"] = rows; r.command.Name == "price" {
-		return r.answer("price", args)
-	}
-	return r.order("make", "price", args)
-}
-
-// order makes a call that sends jobs, or with -dry-run the one that says what it would do. It stays for the jobs where that is asked for, and
-// where they would have no owner else. Without a click ID of the script's a random one lets this process ask again after a lost answer.
-func (r *run) order(call, price string, args map[string]any) (int, error) {
+// send makes a call that sends jobs, or with -dry-run the one that says what it would do. It waits for the jobs where the flags say so, and
+// where this process owns the library: nobody else would go on with them. Without -click it makes a click ID, so that this process can
+// repeat the call after a lost answer.
+func (r *invocation) send(call string, args map[string]any) (int, error) {
 	if r.on("dry-run") {
-		return r.answer(price, args)
+		return r.callAndPrint(strings.Replace(call, "make", "price", 1), args)
 	}
-	if args["request_id"] == nil && r.command.takes("click") {
+	if args["request_id"] == nil && r.command.hasFlag("click") {
 		args["request_id"] = rand.Text()
 	}
-	var made, ended automation.JobsAnswer
-	if err := r.ask(call, args, &made); err != nil {
+	var sent, ended automation.JobsAnswer
+	if err := r.call(call, args, &sent); err != nil {
 		return 0, err
 	}
 	_, wait := r.values["wait"]
-	if len(made.Jobs) > 0 && (wait || made.Headless && !r.on("detach") && !r.on("hold")) {
-		till := automation.WaitArgs{Seconds: r.seconds("wait")}
-		for _, j := range made.Jobs {
-			till.Refs = append(till.Refs, j.Ref)
+	if len(sent.Jobs) > 0 && (wait || sent.Headless && !r.on("detach") && !r.on("hold")) {
+		until := automation.WaitArgs{Seconds: r.seconds("wait")}
+		for _, j := range sent.Jobs {
+			until.Refs = append(until.Refs, j.Ref)
 		}
-		if err := r.ask("wait", till, &ended); err != nil {
-			r.say("viviscope: %v; the jobs go on in the window, or at the next start", r.interrupted(err))
-			ended = automation.JobsAnswer{Jobs: made.Jobs, Exit: automation.ExitRunning}
+		if err := r.call("wait", until, &ended); err != nil {
+			r.printWords("viviscope: %v; the jobs go on in the window, or at the next start", r.interrupted(err))
+			ended = automation.JobsAnswer{Jobs: sent.Jobs, Exit: automation.ExitRunning}
 		}
-		made.Jobs, made.Exit = ended.Jobs, ended.Exit
+		sent.Jobs, sent.Exit = ended.Jobs, ended.Exit
 	}
-	return r.end(made)
+	return r.printAnswer(sent)
 }

@@ -21,7 +21,7 @@ import (
 //go:embed commands.json
 var tableJSON []byte
 
-// table is what commands.json holds: parsing, help, completion and the arguments of calls follow from it.
+// table is what commands.json holds.
 type table struct {
 	Groups   map[string]string // names of flags that several commands take
 	Flags    []flagSpec
@@ -29,26 +29,27 @@ type table struct {
 	Exits    []string // what the exit codes mean
 }
 
-// Command is one of the table.
+// Command is a row of the table.
 type Command struct {
-	Name, Args, Words string // Words "": hidden
-	Example           string // a whole command line; help shows it, and a test parses it
-	Least, Most       int    // arguments
-	Flags             string // names of flags, and @groups
-	Call, Member      string // the call that it makes, and where its arguments stand there; "": it has code of its own
+	Name, Args, Help string // Help "": hidden
+	Example          string // a whole command line; help shows it, and a test parses it
+	Min, Max         int    // arguments; Min above Max: the row only names its subcommands
+	Flags            string // names of flags, and @groups
+	Call, Member     string // the call, and the member for the arguments; Call "": it makes none, or several
 }
 
-// flagSpec is a flag. Value is what stands behind it: nothing (a switch), N (an integer), S (seconds), D (a duration), [D] (one behind "=",
-// or nothing), DIR (made absolute), LIST (separated by commas), X... (it may be repeated), or a text.
+// flagSpec is a flag. Value is the kind of its value: "" (a switch), N (an integer), S (seconds), D (a duration), [D] (a duration behind
+// "=", or nothing), DIR (a folder, made absolute), PICTURE (a file, made absolute, or a REF or URL), LIST (separated by commas), X... (a
+// flag that may be repeated), or any other name (a text).
 type flagSpec struct {
-	Name, Value, Words string
-	Member             string   // where it stands in the arguments of a call; "": nowhere
-	Choices            []string // what it may be, for the help and completion
+	Name, Value, Help string
+	Member            string   // of the arguments of a call; "": none
+	Choices           []string // of values, for help and completion
 }
 
 var readTable = sync.OnceValue(func() (t table) {
 	if err := json.Unmarshal(tableJSON, &t); err != nil {
-		panic(err) // it is embedded, and read by a test
+		panic(err) // it is embedded, and tested
 	}
 	for i := range t.Commands {
 		for name, flags := range t.Groups {
@@ -58,7 +59,7 @@ var readTable = sync.OnceValue(func() (t table) {
 	return t
 })
 
-// find returns the command whose name args begin with, and the other args.
+// find returns the command that args begin with, and the other args.
 func find(args []string) (c Command, rest []string, ok bool) {
 	for _, c := range readTable().Commands {
 		if n := len(strings.Fields(c.Name)); len(args) >= n && strings.Join(args[:n], " ") == c.Name {
@@ -68,13 +69,13 @@ func find(args []string) (c Command, rest []string, ok bool) {
 	return c, args, false
 }
 
-func (c Command) takes(flag string) bool { return slices.Contains(strings.Fields(c.Flags), flag) }
+func (c Command) hasFlag(name string) bool { return slices.Contains(strings.Fields(c.Flags), name) }
 
-// parsed are the flags and arguments of one command.
+// parsed holds the flags and arguments of one command.
 type parsed struct {
-	values  map[string]any // of the flags that were given
+	values  map[string]any // by the names of the flags that were given
 	args    []string
-	sandbox *sandbox.Options // of that command alone
+	sandbox *sandbox.Options // of the command sandbox
 }
 
 func (p *parsed) text(flag string) string { s, _ := p.values[flag].(string); return s }
@@ -85,63 +86,72 @@ func (p *parsed) number(flag string) int { n, _ := p.values[flag].(int); return 
 
 func (p *parsed) seconds(flag string) float64 { n, _ := p.values[flag].(float64); return n }
 
-// given is a flag.Value.
-type given struct {
+// flagValue implements [flag.Value].
+type flagValue struct {
 	flagSpec
 	into *parsed
 }
 
-func (g given) String() string { return "" }
+func (f flagValue) String() string { return "" }
 
-// IsBoolFlag says that a value stands behind "=" or not at all.
-func (g given) IsBoolFlag() bool { return g.Value == "" || g.Value == "[D]" }
+// IsBoolFlag has package flag take a value behind "=" only.
+func (f flagValue) IsBoolFlag() bool { return f.Value == "" || f.Value == "[D]" }
 
-func (g given) Set(text string) (err error) {
-	isPath := g.Value == "DIR" || strings.HasPrefix(g.Value, "PICTURE") && !automation.RefDigits.MatchString(text) && !strings.Contains(text, "://")
-	if isPath && text != "" {
-		text, err = filepath.Abs(text) // the owner may stand in another folder
+func (f flagValue) Set(text string) error {
+	value, valid, want := f.parse(text)
+	if !valid {
+		return errors.New("it must be " + want)
 	}
-	var v any = text
-	want, ok := "a duration above 0, such as 30m", true
-	switch {
-	case text == "": // a variable that a script did not set: it must not come to mean no limit, no client or another library
-		want, ok = "a value and not empty", false
-	case g.Value == "":
-		v, err = strconv.ParseBool(text)
-		want = "true or false"
-	case g.Value == "N":
-		n, e := strconv.ParseUint(text, 10, 31)
-		v, err, want = int(n), e, "an integer"
-	case g.Value == "S":
-		v, err = strconv.ParseFloat(text, 64)
-		want = "a number"
-	case g.Value == "[D]" && text == "true":
-		v = 0.0
-	case g.Value == "D", g.Value == "[D]":
-		d, e := time.ParseDuration(text)
-		v, err, ok = d.Seconds(), e, d > 0
-	case g.Member != "" && g.Choices != nil && !slices.Contains(g.Choices, text): // those of a request are judged by the rules of models
-		want, ok = "one of "+strings.Join(g.Choices, ", "), false
-	case g.Value == "LIST":
-		v = strings.Split(text, ",")
-	case strings.HasSuffix(g.Value, "..."):
-		all, _ := g.into.values[g.Name].([]string)
-		v = append(all, text)
-	}
-	if g.into.values[g.Name] = v; err != nil || !ok {
-		err = errors.New("it must be " + want)
-	}
-	return err
+	f.into.values[f.Name] = value
+	return nil
 }
 
-// flagSet returns the flags of a command, which put what they are set to into p.
+// parse returns the value of a text, whether the text is valid, and otherwise what it must be.
+func (f flagValue) parse(text string) (value any, valid bool, want string) {
+	switch {
+	case text == "": // an unset variable of a script must not mean no limit, no client or another library
+		return nil, false, "a value and not empty"
+	case f.Value == "":
+		on, err := strconv.ParseBool(text)
+		return on, err == nil, "true or false"
+	case f.Value == "N":
+		n, err := strconv.ParseUint(text, 10, 31)
+		return int(n), err == nil, "an integer"
+	case f.Value == "S":
+		n, err := strconv.ParseFloat(text, 64)
+		return n, err == nil, "a number"
+	case f.Value == "[D]" && text == "true": // no value was given
+		return 0.0, true, ""
+	case f.Value == "D", f.Value == "[D]":
+		d, err := time.ParseDuration(text)
+		return d.Seconds(), err == nil && d > 0, "a duration above 0, such as 30m"
+	case f.Member != "" && f.Choices != nil && !slices.Contains(f.Choices, text): // choices of a request depend on the rules of its model
+		return nil, false, "one of " + strings.Join(f.Choices, ", ")
+	case f.Value == "LIST":
+		return strings.Split(text, ","), true, ""
+	}
+	isFile := strings.HasPrefix(f.Value, "PICTURE") && !automation.RefDigits.MatchString(text) && !strings.Contains(text, "://")
+	if f.Value == "DIR" || isFile { // the owner may run in another folder
+		var err error
+		if text, err = filepath.Abs(text); err != nil {
+			return nil, false, "a path: " + err.Error()
+		}
+	}
+	if strings.HasSuffix(f.Value, "...") {
+		all, _ := f.into.values[f.Name].([]string)
+		return append(all, text), true, ""
+	}
+	return text, true, ""
+}
+
+// flagSet returns the flags of a command, which write their values into p.
 func (c Command) flagSet(p *parsed) *flag.FlagSet {
 	p.values = map[string]any{}
 	fs := flag.NewFlagSet(c.Name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	for _, s := range readTable().Flags {
-		if c.takes(s.Name) {
-			fs.Var(given{s, p}, s.Name, s.Words)
+		if c.hasFlag(s.Name) {
+			fs.Var(flagValue{s, p}, s.Name, s.Help)
 		}
 	}
 	if c.Name == "sandbox" {
@@ -150,7 +160,7 @@ func (c Command) flagSet(p *parsed) *flag.FlagSet {
 	return fs
 }
 
-// parse reads flags wherever they stand, with one dash or two; "--" ends them.
+// parse reads flags anywhere behind the command, with one dash or two; "--" ends them.
 func (c Command) parse(args []string) (p parsed, err error) {
 	fs := c.flagSet(&p)
 	for len(args) > 0 {
@@ -164,28 +174,28 @@ func (c Command) parse(args []string) (p parsed, err error) {
 		}
 		p.args, args = append(p.args, rest[:min(len(rest), 1)]...), rest[min(len(rest), 1):]
 	}
-	if c.takes("wait") && slices.ContainsFunc(p.args, func(a string) bool { _, err := time.ParseDuration(a); return err == nil }) {
-		return p, errors.New("a time stands behind an equals sign: -wait=30m")
-	}
+	isDuration := func(a string) bool { _, err := time.ParseDuration(a); return err == nil }
 	switch {
-	case len(p.args) < c.Least || c.Least > c.Most:
+	case c.hasFlag("wait") && slices.ContainsFunc(p.args, isDuration):
+		return p, errors.New("a time stands behind an equals sign: -wait=30m")
+	case len(p.args) < c.Min || c.Min > c.Max:
 		return p, fmt.Errorf("usage: viviscope %s %s", c.Name, c.Args)
-	case len(p.args) > c.Most:
-		return p, fmt.Errorf("%q is one argument too many: text of several words stands in quotes", p.args[c.Most])
+	case len(p.args) > c.Max:
+		return p, fmt.Errorf("%q is one argument too many: text of several words stands in quotes", p.args[c.Max])
 	}
 	for i := range p.args {
 		if c.Member == "paths" && err == nil {
 			p.args[i], err = filepath.Abs(p.args[i])
 		}
 	}
-	if c.takes("folder") && p.values["folder"] == nil && p.text("client") == "" { // a client names none
+	if c.hasFlag("folder") && p.values["folder"] == nil && p.text("client") == "" { // a client cannot choose the folder
 		p.values["folder"], err = filepath.Abs(".")
 	}
 	return p, err
 }
 
-// members are the arguments of the command's call, as JSON.
-func (c Command) members(p *parsed) map[string]any {
+// callArgs returns the arguments of the command's call.
+func (c Command) callArgs(p *parsed) map[string]any {
 	m := map[string]any{}
 	for _, s := range readTable().Flags {
 		if v, given := p.values[s.Name]; given && s.Member != "" {

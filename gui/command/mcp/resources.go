@@ -12,8 +12,8 @@ import (
 	"viviscope/client/automation"
 )
 
-// addRest adds what an assistant reads without a tool, and the prompt.
-func (o offers) addRest(server *sdk.Server, c Conn) {
+// addResources adds the resources and the prompt.
+func (o offers) addResources(server *sdk.Server, c Conn) {
 	read := func(ctx context.Context, q *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		content, err := readResource(ctx, c, strings.TrimPrefix(q.Params.URI, "viviscope://"))
 		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{content}}, err
@@ -37,7 +37,7 @@ func (o offers) addRest(server *sdk.Server, c Conn) {
 	})
 }
 
-// readResource reads one by its address, which the server found in offers.json.
+// readResource reads a resource by its address, which the server has matched with offers.json.
 func readResource(ctx context.Context, c Conn, address string) (*sdk.ResourceContents, error) {
 	var answer any
 	var err error
@@ -63,7 +63,7 @@ func readResource(ctx context.Context, c Conn, address string) (*sdk.ResourceCon
 	return &sdk.ResourceContents{Text: string(text)}, err
 }
 
-// budget asks for the price of a clip, which says what may be spent before it. An amount that is absent has no cap.
+// budget asks for the price of a clip, which comes with what is left of the client's caps. A cap that is not set is absent.
 func budget(ctx context.Context, c Conn) (any, error) {
 	var price automation.PriceAnswer
 	clip := automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"-"}`)}

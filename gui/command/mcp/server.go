@@ -1,8 +1,8 @@
-// Package mcp offers the library to an assistant by the Model Context Protocol on stdin and stdout: `viviscope mcp`. It knows neither the
-// library nor a service: each tool is one call of package automation, whose answer is handed on.
+// Package mcp serves the library to an assistant by the Model Context Protocol on stdin and stdout: `viviscope mcp`. It knows neither the
+// library nor a service: each tool makes one call of package automation and returns its answer.
 //
-// offers.json is all that an assistant can ask for. Nothing in it approves, resolves, deletes or changes settings: a program must not be
-// able to agree to what it asked for itself.
+// offers.json defines all that an assistant can use. None of it approves, resolves, deletes or changes settings: a program must not be able to
+// approve its own requests.
 package mcp
 
 import (
@@ -20,7 +20,7 @@ import (
 	"viviscope/resources/schemas"
 )
 
-// Conn asks the owner of a library: an [automation.Conn]. Do is called from several goroutines.
+// Conn makes calls to the owner of a library; *[automation.Conn] implements it. Do is called on several goroutines.
 type Conn interface {
 	Do(ctx context.Context, call string, args, into any, event func(json.RawMessage)) error
 }
@@ -44,16 +44,16 @@ type offers struct {
 	Prompt    *sdk.Prompt
 }
 
-// tool is a tool, the call that it makes (OnBoard where a board is named), and the name of its answer's schema.
+// tool is a tool and the call that it makes.
 type tool struct {
 	*sdk.Tool
 	Call    string
-	OnBoard string `json:"on_board"`
-	Answer  string
+	OnBoard string             `json:"on_board"` // the call where a board is named
+	Answer  string             // the name of the answer's schema
 	Input   *jsonschema.Schema `json:"inputSchema"`
 }
 
-// Serve answers an assistant until stdin or ctx ends, which is no error. Only the protocol is written to stdout.
+// Serve serves an assistant until stdin or ctx ends, which is no error. It writes nothing but the protocol to stdout.
 func Serve(ctx context.Context, c Conn, stdin io.ReadCloser, stdout io.WriteCloser, version string) error {
 	server, err := newServer(c, version)
 	if err == nil {
@@ -68,7 +68,7 @@ func Serve(ctx context.Context, c Conn, stdin io.ReadCloser, stdout io.WriteClos
 func newServer(c Conn, version string) (*sdk.Server, error) {
 	server := sdk.NewServer(&sdk.Implementation{Name: "viviscope", Title: "Viviscope", Version: version}, &sdk.ServerOptions{
 		Instructions: instructions,
-		Capabilities: &sdk.ServerCapabilities{}, // those of what is added below, and no logging
+		Capabilities: &sdk.ServerCapabilities{}, // those of what is added below, without logging
 	})
 	var all offers
 	if err := json.Unmarshal(offersJSON, &all); err != nil {
@@ -88,11 +88,11 @@ func newServer(c Conn, version string) (*sdk.Server, error) {
 			return t.answer(ctx, c, input, q.Params.Arguments), nil
 		})
 	}
-	all.addRest(server, c)
+	all.addResources(server, c)
 	return server, nil
 }
 
-// answer makes the call of a tool. What went wrong is in the result too, so that the assistant reads it.
+// answer makes the call of a tool. A failure is a result too, so that the assistant can read it.
 func (t tool) answer(ctx context.Context, c Conn, input *jsonschema.Resolved, raw json.RawMessage) *sdk.CallToolResult {
 	args, err := readArguments(input, raw)
 	if err != nil {
@@ -111,12 +111,12 @@ func (t tool) answer(ctx context.Context, c Conn, input *jsonschema.Resolved, ra
 		return result(answer)
 	}
 	picture := &sdk.ImageContent{Data: look.JPEG, MIMEType: "image/jpeg"}
-	look.JPEG = []byte{} // it is not said twice
+	look.JPEG = []byte{} // it is not sent twice
 	return result(look, picture)
 }
 
-// readArguments holds what an assistant wrote to the schema of a tool, which allows no other members, and adds what it left out. Numbers
-// stay as they were written: a seed has more digits than a floating-point number.
+// readArguments validates arguments by the schema of a tool, and adds defaults. Numbers stay as they were written: a seed has more digits than a
+// floating-point number.
 func readArguments(input *jsonschema.Resolved, raw json.RawMessage) (map[string]json.RawMessage, error) {
 	args, value := map[string]json.RawMessage{}, any(map[string]any{})
 	if len(raw) > 0 {
@@ -127,15 +127,10 @@ func readArguments(input *jsonschema.Resolved, raw json.RawMessage) (map[string]
 	if err := input.Validate(value); err != nil {
 		return nil, err
 	}
-	for name, property := range input.Schema().Properties {
-		if _, given := args[name]; !given && property.Default != nil {
-			args[name] = property.Default
-		}
-	}
-	return args, nil
+	return args, input.ApplyDefaults(&args)
 }
 
-// result is an answer as structured content, and as text for those who read nothing else.
+// result returns an answer as structured content, and as text for clients that read nothing else.
 func result(answer any, more ...sdk.Content) *sdk.CallToolResult {
 	text, err := json.Marshal(answer)
 	if err != nil {
@@ -147,6 +142,6 @@ func result(answer any, more ...sdk.Content) *sdk.CallToolResult {
 func failed(err error) *sdk.CallToolResult {
 	f := automation.FailureOf(err)
 	r := result(automation.ErrorAnswer{Protocol: automation.Protocol, Error: f, Exit: f.Exit})
-	r.IsError, r.StructuredContent = true, nil // clients hold that to the schema of answers, and would show that it is not one
+	r.IsError, r.StructuredContent = true, nil // clients would validate it by the schema of answers, and report that instead
 	return r
 }

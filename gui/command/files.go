@@ -21,8 +21,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// joinFiles makes one film of clips that are files, and prints what came of it. It needs no library. Where it fails there is no file.
-func (r *run) joinFiles() error {
+// joinFiles joins clips that are files, and prints the answer. It needs no library. After an error there is no new file.
+func (r *invocation) joinFiles() error {
 	if len(r.args) < 3 {
 		return automation.Usage("say the film and its clips: viviscope join OUT.mp4 IN.mp4 IN.mp4")
 	}
@@ -31,28 +31,28 @@ func (r *run) joinFiles() error {
 		return automation.Usage("%s: %v; choose another name, or remove it first", out, fs.ErrExist)
 	}
 	var clips []*mp4.Clip
-	var bad error
+	var unreadable error
 	for _, path := range r.args[1:] {
 		c, err := mp4.Open(path)
-		clips, bad = append(clips, c), errors.Join(bad, err)
+		clips, unreadable = append(clips, c), errors.Join(unreadable, err)
 	}
-	if bad != nil {
-		return automation.Usage("%v", bad)
+	if unreadable != nil {
+		return automation.Usage("%v", unreadable)
 	}
 	how := "copied"
 	_, differ := mp4.Compare(clips, silent)
-	anyCut := map[int]bool{} // the clips whose frames are encoded again
+	encoded := map[int]bool{} // clips whose frames are encoded again can be cut anywhere
 	for _, m := range differ {
 		how = "encoded"
-		anyCut[m.Clip] = m.Why != mp4.OtherSound
-		r.say("%s must be encoded again: %s", clips[m.Clip].Path, m)
+		encoded[m.Clip] = m.Why != mp4.OtherSound
+		r.printWords("%s must be encoded again: %s", clips[m.Clip].Path, m)
 	}
 	for i, c := range clips[:len(clips)-1] {
-		if c.Cut = min(cut, c.Frames-1); !anyCut[i] {
+		if c.Cut = min(cut, c.Frames-1); !encoded[i] {
 			c.Cut = c.Snap(cut)
 		}
 		if c.Cut < cut {
-			r.say("%s loses %d frames at its end, not %d", c.Path, c.Cut, cut)
+			r.printWords("%s loses %d frames at its end, not %d", c.Path, c.Cut, cut)
 		}
 	}
 	var film mp4.Film
@@ -66,18 +66,20 @@ func (r *run) joinFiles() error {
 		return automation.Usage("%v", err)
 	}
 	path, err := filepath.Abs(out)
-	return cmp.Or(err, r.print(automation.JoinAnswer{Protocol: automation.Protocol, How: how, Frames: film.Frames, Seconds: film.Seconds, Path: path}))
+	return cmp.Or(err, r.printJSON(automation.JoinAnswer{Protocol: automation.Protocol, How: how, Frames: film.Frames,
+		Seconds: film.Seconds, Path: path}))
 }
 
-// rebuild makes a new database out of the folder of a library, and says what came of it. It refuses while a program has it open.
-func (r *run) rebuild() (string, error) {
+// rebuild makes a new database from the files of a library. It returns an error while a program has the library open.
+func (r *invocation) rebuild() (string, error) {
 	if r.text("library") == "" {
 		return "", automation.Usage("say which library: viviscope rebuild -library FOLDER")
 	}
-	if err := r.nothingOpen(); err != nil {
+	if err := r.checkNoOpenJobs(); err != nil {
 		return "", err
 	}
-	report, err := boards.Rebuild(r.ctx, r.text("library"), db.Options{Log: slog.New(slog.NewTextHandler(redacted{r.Stderr}, nil)), Probe: jobs.Probe}, db.Rebuild)
+	log := slog.New(slog.NewTextHandler(redactingWriter{r.Stderr}, nil))
+	report, err := boards.Rebuild(r.ctx, r.text("library"), db.Options{Log: log, Probe: jobs.Probe}, db.Rebuild)
 	if err != nil {
 		return "", err
 	}
@@ -86,17 +88,17 @@ func (r *run) rebuild() (string, error) {
 		text += fmt.Sprintf("The old database is kept in %s.\n", report.Aside)
 	}
 	for _, p := range report.Problems {
-		text += fmt.Sprintf("%q: %s\n", p.Path, p.What) // quoted: a name may hold what a terminal obeys
+		text += fmt.Sprintf("%q: %s\n", p.Path, p.What) // quoted, because a name may contain control characters
 	}
 	return text, nil
 }
 
-// nothingOpen refuses a rebuild while jobs run or are unconfirmed, as the window does: they have no file, so the new database would not have
-// them, and a script that repeats their click would pay twice. A database that cannot be read is rebuilt all the same.
-func (r *run) nothingOpen() error {
+// checkNoOpenJobs returns an error while jobs are running or unconfirmed: they have no file, so the new database would not contain them, and a
+// script that repeats their click would pay twice. A database that cannot be read is rebuilt in any case.
+func (r *invocation) checkNoOpenJobs() error {
 	lib, err := db.Open(r.ctx, r.text("library"), db.Options{ReadOnly: true})
 	if err != nil {
-		return nil // what is wrong with it is for the rebuild to say
+		return nil // the rebuild reports it
 	}
 	counts, err := lib.JobCounts(r.ctx, 0)
 	open := 0
