@@ -235,6 +235,7 @@ func inOrder(name, part string) (spread int, ok bool) {
 // Row is one line of a list of actions: its name and group, and at the right its keys.
 type Row struct {
 	widget.BaseWidget
+	widgets.TextRole
 	word, group *widgets.Text
 	aside       *widgets.Text
 	mark, keys  *widgets.Tag
@@ -284,7 +285,5 @@ func (r *Row) Aside() string { return r.aside.Text() }
 func (r *Row) Mark() string { return r.mark.Word() }
 
 func (r *Row) AccessibilityLabel() string { return r.word.Text() }
-
-func (r *Row) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 func (r *Row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.content) }

@@ -44,6 +44,7 @@ func ModeWords() []string {
 // holds their sizes.
 type Pair struct {
 	widget.BaseWidget
+	widgets.TextRole
 
 	host    action.Host
 	changed func()

@@ -250,8 +250,6 @@ func (p *Pair) divideAt(at fyne.Position) {
 // AccessibilityLabel returns the words that lie on the pictures.
 func (p *Pair) AccessibilityLabel() string { return widgets.Words(p.view.Overlay) }
 
-func (p *Pair) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
-
 // FocusGained shows the ring around the handle.
 func (p *Pair) FocusGained() { p.focused = true; p.paint() }
 

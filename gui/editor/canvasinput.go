@@ -21,6 +21,7 @@ import (
 // canvasInput is the part of the window that takes the keys of the canvas. The view lies on it.
 type canvasInput struct {
 	widget.BaseWidget
+	widgets.TextRole
 	s       *Screen
 	on      fyne.CanvasObject
 	focused bool
@@ -62,8 +63,6 @@ func (p *canvasInput) AccessibilityLabel() string {
 	}
 	return title
 }
-
-func (p *canvasInput) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 func (p *canvasInput) FocusGained() {
 	p.focused = true

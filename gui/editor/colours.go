@@ -61,6 +61,7 @@ const (
 // takes the focus as a whole: Left and Right move, Enter and Space at the end open the choice.
 type swatches struct {
 	widget.BaseWidget
+	widgets.ButtonRole
 	onChanged func(color.NRGBA)
 	onOther   func()
 
@@ -142,8 +143,6 @@ func (s *swatches) FocusLost() { s.focused = false; s.at = s.placeOf(s.chosen); 
 func (s *swatches) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 func (s *swatches) AccessibilityLabel() string { return lang.L("Colour: %s", colourWord(s.chosen)) }
-
-func (s *swatches) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // passOn hands a key that a control has no use for to the window.
 func passOn(o fyne.CanvasObject, e *fyne.KeyEvent) {

@@ -311,6 +311,7 @@ func pictureWidth() float32 { return resources.Scaled(tileWidth) }
 // versionTile is one version: its picture or what became of it, and a line each for what it is and what it cost.
 type versionTile struct {
 	widget.BaseWidget
+	widgets.TextRole
 	picture *widgets.Picture
 	state   *widgets.Tag
 	usual   *widgets.Text
@@ -441,8 +442,6 @@ func (t *versionTile) release() {
 
 // AccessibilityLabel returns the words below the picture.
 func (t *versionTile) AccessibilityLabel() string { return widgets.Words(t.caption) }
-
-func (t *versionTile) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 func (t *versionTile) TappedSecondary(e *fyne.PointEvent) { t.onMenu(e.AbsolutePosition) }
 

@@ -13,6 +13,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/compare"
 	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -258,6 +259,7 @@ func (s *Screen) Actions() []action.Action {
 // board has the keyboard while no button has it. It takes no room, draws nothing and takes no click.
 type board struct {
 	widget.BaseWidget
+	widgets.TextRole
 	s *Screen
 }
 
@@ -269,8 +271,6 @@ func newBoard(s *Screen) *board {
 
 // AccessibilityLabel returns what the asset is called that is shown.
 func (b *board) AccessibilityLabel() string { return wording.AssetTitle(b.s.asset) }
-
-func (b *board) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // FocusGained does nothing: what is shown is as large as it can be, and a ring around it would tell nothing.
 func (b *board) FocusGained() {}

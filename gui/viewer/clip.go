@@ -217,6 +217,7 @@ func (c *clipPanel) editFrame() {
 // tapper takes clicks on the clip.
 type tapper struct {
 	widget.BaseWidget
+	widgets.ButtonRole
 	c *clipPanel
 }
 
@@ -228,8 +229,6 @@ func newTapper(c *clipPanel) *tapper {
 
 // AccessibilityLabel returns what a click does.
 func (t *tapper) AccessibilityLabel() string { return t.c.bar.play.AccessibilityLabel() }
-
-func (t *tapper) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 func (t *tapper) Tapped(*fyne.PointEvent) { t.c.bar.play.OnTapped() }
 

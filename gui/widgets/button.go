@@ -490,7 +490,6 @@ func (l *Link) Text() string { return l.text }
 // TypedKey taps on Space and Enter.
 func (l *Link) TypedKey(e *fyne.KeyEvent) { tapOrPass(l, e) }
 
-// AccessibilityRole is that of a link.
 func (l *Link) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleLink }
 
 // AccessibilityLabel returns the words.

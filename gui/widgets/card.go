@@ -19,6 +19,7 @@ func inCard(box, content fyne.CanvasObject) *fyne.Container {
 // Card is a panel with a 1 px border and 12 px of padding.
 type Card struct {
 	widget.BaseWidget
+	TextRole
 	box  *Ground
 	body *fyne.Container
 }
@@ -42,8 +43,6 @@ func (c *Card) SetTone(t Tone) {
 
 // AccessibilityLabel returns the words in the card.
 func (c *Card) AccessibilityLabel() string { return Words(c.body) }
-
-func (c *Card) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 func (c *Card) CreateRenderer() fyne.WidgetRenderer {
 	return &Drawing{[]fyne.CanvasObject{c.body}, c.body.MinSize, c.body.Resize, c.body.Refresh}

@@ -10,9 +10,22 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// named is what an object goes by that has no words of its own: a text beside it. It has the role of words: the toolkit reads nothing of
-// containers on Windows, and has no roles for fields and lists.
-type named struct{ name *Text }
+// TextRole gives a widget that embeds it the accessibility role of a text. Fields and lists have it too: the toolkit has no roles for
+// them, and reads no containers on Windows.
+type TextRole struct{}
+
+func (TextRole) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// ButtonRole gives a widget that embeds it the accessibility role of a button.
+type ButtonRole struct{}
+
+func (ButtonRole) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
+// named is the accessible name of an object that has no words of its own: the text beside it.
+type named struct {
+	TextRole
+	name *Text
+}
 
 // SetName lets a text name the object; a later one does not, so that of two the nearer does.
 func (n *named) SetName(t *Text) {
@@ -23,8 +36,6 @@ func (n *named) SetName(t *Text) {
 
 // AccessibilityLabel returns the name.
 func (n *named) AccessibilityLabel() string { return n.with("") }
-
-func (n *named) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // with is the name and what the object shows.
 func (n *named) with(shows string) string {
@@ -191,7 +202,6 @@ func handUnless(off bool) desktop.Cursor {
 	return desktop.PointerCursor
 }
 
-// AccessibilityRole is that of what can be pressed.
 func (c *control) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // clickable is a control that does one thing.

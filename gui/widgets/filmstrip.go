@@ -20,6 +20,7 @@ import (
 // looped are dragged. The pointer over it is told the time there.
 type Filmstrip struct {
 	widget.BaseWidget
+	ButtonRole
 	High  float32           // of the pictures, px
 	Cover fyne.CanvasObject // in place of the pictures of a clip; nil: those
 
@@ -195,8 +196,6 @@ const (
 func (f *Filmstrip) AccessibilityLabel() string {
 	return Clock(f.position, 1) + " / " + Clock(f.length, 1)
 }
-
-func (f *Filmstrip) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 func (f *Filmstrip) CreateRenderer() fyne.WidgetRenderer {
 	plate := func() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }

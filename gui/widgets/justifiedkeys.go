@@ -289,6 +289,7 @@ func (s *selection) indexes() []int {
 // tileFrame is what lies around a cell: clicks, and the marks of selection and focus.
 type tileFrame struct {
 	widget.BaseWidget
+	ButtonRole
 	rows    *JustifiedRows
 	content fyne.CanvasObject
 	index   int
@@ -309,8 +310,6 @@ func newTileFrame(j *JustifiedRows, content fyne.CanvasObject) *tileFrame {
 
 // AccessibilityLabel returns what the cell says.
 func (f *tileFrame) AccessibilityLabel() string { return Words(f.content) }
-
-func (f *tileFrame) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 func (f *tileFrame) mark(chosen, current bool) {
 	if f.chosen != chosen || f.current != current {

@@ -332,6 +332,7 @@ func (l *List) paint() {
 // listLine is a cell with the ground that says how its row stands.
 type listLine struct {
 	widget.BaseWidget
+	ButtonRole
 	l       *List
 	i       int
 	cell    fyne.CanvasObject
@@ -350,8 +351,6 @@ func newListLine(l *List, cell fyne.CanvasObject) *listLine {
 
 // AccessibilityLabel returns the words of the row.
 func (r *listLine) AccessibilityLabel() string { return Words(r.cell) }
-
-func (r *listLine) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 func (r *listLine) mark() {
 	colour := fyne.ThemeColorName("")

@@ -19,6 +19,7 @@ const sheetWidth = 448
 // it scrolls.
 type Sheet struct {
 	widget.BaseWidget
+	TextRole
 	tapKeys
 	// Default is called by Enter while no control has the focus; nil: nothing.
 	Default func()
@@ -174,8 +175,6 @@ func (s *Sheet) Tapped(*fyne.PointEvent) {
 
 // AccessibilityLabel returns what the sheet says.
 func (s *Sheet) AccessibilityLabel() string { return Words(s.content) }
-
-func (s *Sheet) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // FocusGained goes on to the controls once the keyboard was in one of them: the sheet takes keys while none of them does.
 func (s *Sheet) FocusGained() {

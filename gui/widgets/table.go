@@ -187,6 +187,7 @@ func (t *Table[T]) inColumns(height float32, cells []fyne.CanvasObject) *fyne.Co
 // tableRow is a row that the list uses again: words, with an icon where the column has some, or a bar for each column.
 type tableRow struct {
 	widget.BaseWidget
+	TextRole
 	words []*Text
 	kept  []*fyne.Container // words and the rest behind them
 	icons []*Icon
@@ -196,8 +197,6 @@ type tableRow struct {
 
 // AccessibilityLabel returns the words of the row.
 func (r *tableRow) AccessibilityLabel() string { return Words(r.line) }
-
-func (r *tableRow) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 func (r *tableRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.line) }
 

@@ -76,6 +76,7 @@ func (t Tone) soft() fyne.ThemeColorName {
 // Tag is a state in an icon and a word, 20 high.
 type Tag struct {
 	widget.BaseWidget
+	TextRole
 	tone  Tone
 	icon  fyne.Resource
 	word  string
@@ -120,9 +121,6 @@ func (t *Tag) Word() string { return t.word }
 
 // AccessibilityLabel returns the word.
 func (t *Tag) AccessibilityLabel() string { return t.word }
-
-// AccessibilityRole is that of words.
-func (t *Tag) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 func sameIcon(a, b fyne.Resource) bool {
 	if a == nil || b == nil {
@@ -185,6 +183,7 @@ func (t *Tag) paint() {
 // A prefix such as "up to" goes before the number. It is one line, and wraps where the room is narrower than that.
 type Amount struct {
 	widget.BaseWidget
+	TextRole
 	icon  fyne.Resource
 	tint  fyne.ThemeColorName
 	words *Text
@@ -237,9 +236,6 @@ func (a *Amount) iconRoom() float32 {
 
 // AccessibilityLabel returns the whole amount.
 func (a *Amount) AccessibilityLabel() string { return a.Text() }
-
-// AccessibilityRole is that of words.
-func (a *Amount) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 func (a *Amount) CreateRenderer() fyne.WidgetRenderer {
 	a.glyph = newGlyph()

@@ -13,6 +13,7 @@ import (
 // ellipsis, or wrapped; parts of it may be bold or of another colour.
 type Text struct {
 	widget.BaseWidget
+	TextRole
 	spans    []Span
 	size     fyne.ThemeSizeName
 	color    fyne.ThemeColorName
@@ -143,9 +144,6 @@ func (t *Text) Text() string {
 
 // AccessibilityLabel returns the words.
 func (t *Text) AccessibilityLabel() string { return t.Text() }
-
-// AccessibilityRole is that of words.
-func (t *Text) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // HeightFor returns the height of the text in a width, in px, without laying it out there.
 func (t *Text) HeightFor(width float32) float32 {
