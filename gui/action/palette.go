@@ -278,12 +278,6 @@ func (r *Row) Set(a Action, mark, aside, keys string) {
 	r.content.Refresh()
 }
 
-// Aside returns the sentence before the keys.
-func (r *Row) Aside() string { return r.aside.Text() }
-
-// Mark returns the word that sets the row apart.
-func (r *Row) Mark() string { return r.mark.Word() }
-
 func (r *Row) AccessibilityLabel() string { return r.word.Text() }
 
 func (r *Row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.content) }

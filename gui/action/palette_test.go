@@ -168,8 +168,8 @@ func TestWhatIsOffSaysWhyAndIsNotDone(t *testing.T) {
 	typed(c, "copy")
 	press(c, fyne.KeyDown)
 	cell := rowOf(t, p, p.list.At())
-	if cell.Aside() != "No text field has the focus." {
-		t.Errorf("it says %q", cell.Aside())
+	if cell.aside.Text() != "No text field has the focus." {
+		t.Errorf("it says %q", cell.aside.Text())
 	}
 	press(c, fyne.KeyReturn)
 	if !p.Shown() || len(*done) != 0 {
@@ -196,7 +196,7 @@ func TestNothingFoundIsSaid(t *testing.T) {
 func TestAClickDoesIt(t *testing.T) {
 	p, c, done := open(t, actions(), []string{"pause"})
 	cell := rowOf(t, p, 0)
-	if cell.Mark() != "on" {
+	if cell.mark.Word() != "on" {
 		t.Error("a choice that is on does not say so")
 	}
 	test.TapCanvas(c, fyne.CurrentApp().Driver().AbsolutePositionForObject(cell).AddXY(20, 10))

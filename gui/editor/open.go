@@ -322,7 +322,7 @@ func (s *Screen) place(from []Source) {
 			return
 		}
 		for _, p := range got {
-			s.toolbox.Place(p.asset.Ref, p.size(), nil)
+			s.toolbox.Place(p.asset.Ref, p.size())
 		}
 		s.settings.Tool = s.toolbox.Tool().Kind()
 		s.render()

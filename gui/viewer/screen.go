@@ -48,7 +48,6 @@ type Library interface {
 type Player interface {
 	player.Source
 	OnState(func(player.State))
-	State() player.State
 	Load(path string)
 	Unload()
 	Play()

@@ -154,7 +154,6 @@ func tryOut(t *testing.T, d Drawing) {
 			t.Fatalf("bounds %v", b)
 		}
 		m.Handles(1)
-		m.Reach()
 	}
 	if s := d.Size(); len(d.Steps) > 0 && (s.X < 1 || s.Y < 1 || max(s.X, s.Y) > maxSource) {
 		t.Fatalf("canvas of %v", s)

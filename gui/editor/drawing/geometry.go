@@ -223,18 +223,6 @@ func (m Mark) Bounds() image.Rectangle {
 // Darkens says that the mark changes all pixels outside of its region.
 func (m Mark) Darkens() bool { return m.Kind == Emphasis && !m.Style.Outline }
 
-// Reach is how many pixels beyond its Bounds a mark reads of what is below it: those that a blur mixes in, and the rest of
-// the squares that the edge of a pixelated region cuts.
-func (m Mark) Reach() int {
-	switch m.Kind {
-	case Blur:
-		return up(3 * m.Style.Width * m.At.stretch())
-	case Pixelate:
-		return up(math.Sqrt2 * m.Style.Width * m.At.stretch())
-	}
-	return 0
-}
-
 // around is the upright rectangle around points that m has mapped.
 func (m Matrix) around(points ...Point) Rect {
 	first := m.Apply(points[0])
@@ -248,13 +236,6 @@ func (m Matrix) around(points ...Point) Rect {
 
 func (r Rect) with(o Rect) Rect {
 	return Rect{min(r.X0, o.X0), min(r.Y0, o.Y0), max(r.X1, o.X1), max(r.Y1, o.Y1)}
-}
-
-// stretch is by how much m makes a length longer at most: its larger singular value.
-func (m Matrix) stretch() float64 {
-	m = m.or0()
-	a, b, d, e := m.A, m.B, m.D, m.E
-	return (math.Hypot(a+e, d-b) + math.Hypot(a-e, d+b)) / 2
 }
 
 // down and up round outwards, with one pixel more for edges that are smoothed, and stay where integers are safe.
@@ -308,9 +289,6 @@ func (t *Thinner) Add(p Point) []Point {
 	t.kept = append(t.kept, corner)
 	return t.kept[len(t.kept)-1:]
 }
-
-// Len is how many points the stroke has that are certain.
-func (t *Thinner) Len() int { return len(t.kept) }
 
 // Last is the newest place, which is not certain yet.
 func (t *Thinner) Last() Point {

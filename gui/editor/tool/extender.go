@@ -30,12 +30,6 @@ type Sides struct{ Top, Right, Bottom, Left int }
 // Kind is Extend.
 func (t *Extender) Kind() Kind { return Extend }
 
-// Sides is what would be added.
-func (t *Extender) Sides() Sides {
-	r, size := t.Frame(), t.host.Drawing().Size()
-	return Sides{Top: -r.Min.Y, Right: r.Max.X - size.X, Bottom: r.Max.Y - size.Y, Left: -r.Min.X}
-}
-
 // SetSides sets what would be added; less than nothing is nothing.
 func (t *Extender) SetSides(s Sides) {
 	size := t.host.Drawing().Size()

@@ -119,19 +119,19 @@ func TestExtendAddsRoomOnAnySide(t *testing.T) {
 	e := k.Take(Extend).(*Extender)
 	drag(k, at(400, 100), at(500, 150))
 	drag(k, at(0, 0), at(-20, -30))
-	if s := e.Sides(); s != (Sides{Top: 30, Right: 100, Left: 20}) {
-		t.Fatalf("%+v", s)
+	if r := e.Frame(); r != image.Rect(-20, -30, 500, 300) {
+		t.Fatalf("%v", r)
 	}
 	drag(k, at(500, 150), at(-200, 150))
-	if s := e.Sides(); s != (Sides{Top: 30, Left: 20}) {
-		t.Fatalf("an edge dragged into the picture: %+v", s)
+	if r := e.Frame(); r != image.Rect(-20, -30, 400, 300) {
+		t.Fatalf("an edge dragged into the picture: %v", r)
 	}
 	if o := k.Overlay(1); o.Frame == nil || !o.Frame.Border || o.Frame.Fill != h.fill {
 		t.Errorf("overlay %+v", o.Frame)
 	}
 	k.Key(Key{Name: Enter})
 	d := h.Drawing()
-	if d.Size() != image.Pt(420, 330) || d.Steps[0].Fill != h.fill || e.Sides() != (Sides{}) {
+	if d.Size() != image.Pt(420, 330) || d.Steps[0].Fill != h.fill || e.Frame().Size() != d.Size() {
 		t.Errorf("%v %+v", d.Size(), d.Steps)
 	}
 	e.SetRatio(Ratio{16, 9})
@@ -140,7 +140,7 @@ func TestExtendAddsRoomOnAnySide(t *testing.T) {
 	}
 	e.SetSides(Sides{Right: 3421, Top: -5})
 	limit := (*drawing.LimitError)(nil)
-	if err := e.Err(); !errors.As(err, &limit) || e.Sides().Top != 0 {
+	if err := e.Err(); !errors.As(err, &limit) || e.Frame().Min.Y != 0 {
 		t.Errorf("3841 px: %v", err)
 	}
 	if e.Apply() || len(h.refused) != 1 {
@@ -203,7 +203,7 @@ func TestTurningFlippingAndResizing(t *testing.T) {
 
 func TestAPlacedPictureFits(t *testing.T) {
 	h, k := newCanvas(t, 400, 300)
-	k.Place("a7", image.Pt(2000, 1000), nil)
+	k.Place("a7", image.Pt(2000, 1000))
 	m := h.top()
 	if b := m.Box(); b != (drawing.Rect{X0: 80, Y0: 90, X1: 320, Y1: 210}) || m.Asset != "a7" {
 		t.Errorf("%v", b)
@@ -215,9 +215,9 @@ func TestAPlacedPictureFits(t *testing.T) {
 	if b := h.top().Box(); math.Abs(b.X1-200) > 1e-9 || math.Abs(b.Y1-150) > 1e-9 {
 		t.Errorf("scaled to %v", b)
 	}
-	k.Place("a8", image.Pt(50, 50), &pt{X: 100, Y: 100})
-	if b := h.top().Box(); b != (drawing.Rect{X0: 75, Y0: 75, X1: 125, Y1: 125}) {
-		t.Errorf("dropped at %v", b)
+	k.Place("a8", image.Pt(50, 50))
+	if b := h.top().Box(); b != (drawing.Rect{X0: 175, Y0: 125, X1: 225, Y1: 175}) {
+		t.Errorf("placed at %v", b)
 	}
 }
 

@@ -434,9 +434,9 @@ func (k *Toolbox) step(word string, s drawing.Step) bool {
 // room is how much of the canvas a placed picture fills at most, so that its handles can be seen.
 const room = 0.6
 
-// Place puts another picture of the library on the canvas, in the middle or around a place, small enough that its handles can be
-// taken, and makes Picture the current tool.
-func (k *Toolbox) Place(ref string, size image.Point, at *drawing.Point) {
+// Place puts another picture of the library in the middle of the canvas, small enough that its handles can be taken, and makes Picture
+// the current tool.
+func (k *Toolbox) Place(ref string, size image.Point) {
 	d := k.host.Drawing()
 	if size.X < 1 || size.Y < 1 || d.Empty() {
 		return
@@ -444,14 +444,10 @@ func (k *Toolbox) Place(ref string, size image.Point, at *drawing.Point) {
 	canvas := d.Size()
 	w, h := float64(size.X), float64(size.Y)
 	scale := min(1, room*float64(canvas.X)/w, room*float64(canvas.Y)/h)
-	mid := drawing.Point{X: float64(canvas.X) / 2, Y: float64(canvas.Y) / 2}
-	if at != nil {
-		mid = *at
-	}
 	m := k.host.Fresh(Picture)
 	m.Kind, m.Asset, m.Size, m.Points = drawing.Picture, ref, drawing.Point{X: w, Y: h}, nil
 	// Whole pixels, so that a picture that keeps its size stays as sharp as it is.
-	x, y := float64(round(mid.X-scale*w/2)), float64(round(mid.Y-scale*h/2))
+	x, y := float64(round((float64(canvas.X)-scale*w)/2)), float64(round((float64(canvas.Y)-scale*h)/2))
 	m.At = drawing.Scaled(scale, scale).Then(drawing.Moved(x, y))
 	k.Take(Picture)
 	k.add("place picture", m, true)
