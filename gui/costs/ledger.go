@@ -143,15 +143,15 @@ func widestDays() (words []string) {
 func ledgerColumns() []widgets.TableColumn[row] {
 	unconfirmed, correction := kindWord(db.Entry{Kind: db.UnconfirmedEntry}), kindWord(db.Entry{Correction: "-"})
 	return []widgets.TableColumn[row]{
-		widgets.TextColumn(lang.X("column", "When"), 84, func(r row) string { return r.when }).Holding(widestDays()...).Colored(resources.Text2),
-		widgets.TextColumn(lang.X("column", "Entry"), 78, func(r row) string { return r.word }).
-			Holding(unconfirmed, correction).Looking(true, look),
-		widgets.TextColumn(lang.X("column", "Job"), 110, func(r row) string { return r.what }).Growing().Colored(resources.Text2).
-			Keeping(func(r row) string { return r.facts }),
-		widgets.NumberColumn(lang.L("Quantity"), 88, func(r row) string { return r.quantity }),
-		widgets.NumberColumn(lang.L("Amount"), 104, func(r row) string { return r.amount }).Strong().
-			Holding(amountWords(db.Entry{})).Looking(false, amountLook),
-		widgets.NumberColumn(lang.L("Charged"), 72, func(r row) string { return r.charged }),
+		{Head: lang.X("column", "When"), Width: 84, Words: func(r row) string { return r.when }, Longest: widestDays(), Color: resources.Text2},
+		{Head: lang.X("column", "Entry"), Width: 78, Words: func(r row) string { return r.word },
+			Longest: []string{unconfirmed, correction}, Icons: true, Look: look},
+		{Head: lang.X("column", "Job"), Width: 110, Grow: true, Color: resources.Text2,
+			Words: func(r row) string { return r.what }, Rest: func(r row) string { return r.facts }},
+		{Head: lang.L("Quantity"), Width: 88, Number: true, Words: func(r row) string { return r.quantity }},
+		{Head: lang.L("Amount"), Width: 104, Number: true, Bold: true, Words: func(r row) string { return r.amount },
+			Longest: []string{amountWords(db.Entry{})}, Look: amountLook},
+		{Head: lang.L("Charged"), Width: 72, Number: true, Words: func(r row) string { return r.charged }},
 	}
 }
 
@@ -225,7 +225,7 @@ func newEntryList(s *Screen) *entryList {
 	l.narrow.SetKind(widgets.Quiet)
 	l.title = widgets.NewBeside(8, 200, chips, widgets.NewRow(4, widgets.NewFixed(150, 0, l.search), l.narrow))
 
-	l.list = widgets.NewTable(footHeight, rowHeight, ledgerColumns()...)
+	l.list = widgets.NewTable(footHeight, rowHeight, ledgerColumns())
 	l.list.OnShown = l.shown
 	l.list.OnChosen = func(int) { l.showChosen() }
 	l.list.OnOpen = func(int) { l.follow(0) }

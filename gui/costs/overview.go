@@ -172,20 +172,22 @@ func dayRows(f chartData) (rows []dayRow) {
 // showDays shows what the bars show, in figures. Times without a charge are left out.
 func (o *overview) showDays(a answer) {
 	columns := []widgets.TableColumn[dayRow]{
-		widgets.TextColumn(a.figures.unit.words().column, 150, func(r dayRow) string { return r.name }).Growing(),
+		{Head: a.figures.unit.words().column, Width: 150, Grow: true, Words: func(r dayRow) string { return r.name }},
 	}
 	for i, s := range a.figures.series {
-		columns = append(columns, widgets.NumberColumn(s.name, 92, func(r dayRow) string {
+		columns = append(columns, widgets.TableColumn[dayRow]{Head: s.name, Width: 92, Number: true, Words: func(r dayRow) string {
 			if i >= len(r.amounts) || r.amounts[i] == 0 {
 				return ""
 			}
 			return o.s.shown.money().Of(r.amounts[i])
-		}))
+		}})
 	}
-	columns = append(columns, widgets.NumberColumn(lang.L("Charged"), 92, func(r dayRow) string { return r.charged }).Strong(),
-		widgets.NumberColumn(lang.L("So far"), 92, func(r dayRow) string { return r.soFar }))
+	columns = append(columns, []widgets.TableColumn[dayRow]{
+		{Head: lang.L("Charged"), Width: 92, Number: true, Bold: true, Words: func(r dayRow) string { return r.charged }},
+		{Head: lang.L("So far"), Width: 92, Number: true, Words: func(r dayRow) string { return r.soFar }},
+	}...)
 	if o.days == nil || !o.days.Same(columns) {
-		o.days = widgets.NewTable(lowRow, lowRow, columns...)
+		o.days = widgets.NewTable(lowRow, lowRow, columns)
 		open := func(i int) { o.s.openBar(o.days.Rows[i].bar) }
 		o.days.OnTapped, o.days.OnOpen = open, open
 	}
@@ -195,16 +197,17 @@ func (o *overview) showDays(a answer) {
 
 func (o *overview) showGroups(a answer) {
 	columns := []widgets.TableColumn[group]{
-		widgets.TextColumn(groupingOf(a.question.by).head, 130, func(g group) string { return g.name }).Growing(),
-		widgets.BarColumn(90, func(g group) float64 { return g.share }),
-		widgets.NumberColumn(lang.L("Charged"), 96, func(g group) string { return g.charged }).Strong(),
-		widgets.NumberColumn(lang.X("column", "Share"), 56, func(g group) string { return g.percent }),
-		widgets.NumberColumn(lang.X("column", "Jobs"), 64, func(g group) string { return g.jobs }).Holding(jobCount(9999)),
-		widgets.NumberColumn(lang.L("Per second kept"), 104, func(g group) string { return g.rates.second }),
-		widgets.NumberColumn(lang.L("Per starred picture"), 116, func(g group) string { return g.rates.starred }),
+		{Head: groupingOf(a.question.by).head, Width: 130, Grow: true, Words: func(g group) string { return g.name }},
+		{Width: 90, Grow: true, Share: func(g group) float64 { return g.share }},
+		{Head: lang.L("Charged"), Width: 96, Number: true, Bold: true, Words: func(g group) string { return g.charged }},
+		{Head: lang.X("column", "Share"), Width: 56, Number: true, Words: func(g group) string { return g.percent }},
+		{Head: lang.X("column", "Jobs"), Width: 64, Number: true, Longest: []string{jobCount(9999)},
+			Words: func(g group) string { return g.jobs }},
+		{Head: lang.L("Per second kept"), Width: 104, Number: true, Words: func(g group) string { return g.rates.second }},
+		{Head: lang.L("Per starred picture"), Width: 116, Number: true, Words: func(g group) string { return g.rates.starred }},
 	}
 	if o.groups == nil || !o.groups.Same(columns) {
-		o.groups = widgets.NewTable(lowRow, lowRow, columns...)
+		o.groups = widgets.NewTable(lowRow, lowRow, columns)
 		open := func(i int) {
 			if narrow := o.groups.Rows[i].narrow; narrow != nil {
 				o.s.ask(narrow)

@@ -161,11 +161,12 @@ func (s *Screen) askPrices(p proposals) {
 	sum, rest := widgets.NewText("", resources.SizeBody, resources.Text1, true).Wrap(true), small("").Wrap(true)
 	write, leave := widgets.NewButton("", nil, widgets.Plain, nil), widgets.NewButton(lang.L("Cancel"), nil, widgets.Primary, nil)
 	entry := func(p proposal) row { return rowOf(p.entry, false, s.deps.Now()) }
-	list := widgets.NewTable(lowRow, lowRow,
-		widgets.TextColumn(lang.X("column", "When"), 92, func(p proposal) string { return entry(p).when }),
-		widgets.TextColumn(lang.X("column", "Job"), 200, func(p proposal) string { return entry(p).what }).Growing().
-			Keeping(func(p proposal) string { return entry(p).facts + " " + entry(p).quantity }),
-		widgets.NumberColumn(lang.L("Would cost"), 230, func(p proposal) string { return p.words(late) }).Growing())
+	list := widgets.NewTable(lowRow, lowRow, []widgets.TableColumn[proposal]{
+		{Head: lang.X("column", "When"), Width: 92, Words: func(p proposal) string { return entry(p).when }},
+		{Head: lang.X("column", "Job"), Width: 200, Grow: true, Words: func(p proposal) string { return entry(p).what },
+			Rest: func(p proposal) string { return entry(p).facts + " " + entry(p).quantity }},
+		{Head: lang.L("Would cost"), Width: 230, Grow: true, Number: true, Words: func(p proposal) string { return p.words(late) }},
+	})
 	refresh := func() {
 		prices, sums, without := p.prices(late)
 		n := len(prices)

@@ -188,12 +188,13 @@ func (s *Screen) ShowReconcile() {
 	r.note.SetPlaceHolder(lang.L("Reason, such as “November invoice”"))
 	entry := func(of suspect) row { return rowOf(of.LedgerRow, false, s.deps.Now()) }
 	when := wording.Stamp(widest, widest)
-	r.list = widgets.NewTable(lowRow, lowRow,
-		widgets.TextColumn(lang.X("column", "When"), 92, func(of suspect) string { return entry(of).when }).Holding(when),
-		widgets.TextColumn(lang.X("column", "Job"), 140, func(of suspect) string { return entry(of).what }).Growing().
-			Keeping(func(of suspect) string { return entry(of).facts }),
-		widgets.TextColumn(lang.X("column", "Why"), 300, func(of suspect) string { return of.why }).Growing(),
-		widgets.NumberColumn(lang.L("Amount"), 100, func(of suspect) string { return entry(of).amount }).Strong())
+	r.list = widgets.NewTable(lowRow, lowRow, []widgets.TableColumn[suspect]{
+		{Head: lang.X("column", "When"), Width: 92, Words: func(of suspect) string { return entry(of).when }, Longest: []string{when}},
+		{Head: lang.X("column", "Job"), Width: 140, Grow: true,
+			Words: func(of suspect) string { return entry(of).what }, Rest: func(of suspect) string { return entry(of).facts }},
+		{Head: lang.X("column", "Why"), Width: 300, Grow: true, Words: func(of suspect) string { return of.why }},
+		{Head: lang.L("Amount"), Width: 100, Number: true, Bold: true, Words: func(of suspect) string { return entry(of).amount }},
+	})
 	r.list.OnTapped, r.list.OnOpen = r.lead, r.lead
 	r.correct = widgets.NewButton(lang.L("Record a correction…"), nil, widgets.Plain, r.ask)
 	done := widgets.NewButton(lang.L("Done"), nil, widgets.Primary, nil)

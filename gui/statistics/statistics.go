@@ -50,7 +50,7 @@ type Screen struct {
 // New makes the place; nothing is read before Update.
 func New(d Deps) *Screen {
 	s := &Screen{deps: d}
-	s.table = widgets.NewTable(32, 36, columns()...)
+	s.table = widgets.NewTable(32, 36, columns())
 	s.copy = widgets.NewButton(lang.L("Copy the table"), resources.IconCopy, widgets.Plain, s.copyTable)
 	s.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "",
 		widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, d.Window.Refresh).Small())
@@ -118,23 +118,23 @@ func (s *Screen) render(rows []db.ModelStats) {
 func columns() []widgets.TableColumn[db.ModelStats] {
 	type model = db.ModelStats
 	return []widgets.TableColumn[model]{
-		widgets.TextColumn(lang.X("column", "Model"), 130, func(m model) string { return m.Model }).Growing().Strong(),
-		widgets.NumberColumn(lang.X("column", "Sent"), 56, func(m model) string { return lang.Number(m.Sent) }),
-		widgets.NumberColumn(lang.X("column", "Saved"), 56, func(m model) string { return lang.Number(m.Saved) }),
-		widgets.NumberColumn(lang.X("column", "Failed"), 84, func(m model) string {
+		{Head: lang.X("column", "Model"), Width: 130, Words: func(m model) string { return m.Model }, Grow: true, Bold: true},
+		{Head: lang.X("column", "Sent"), Width: 56, Number: true, Words: func(m model) string { return lang.Number(m.Sent) }},
+		{Head: lang.X("column", "Saved"), Width: 56, Number: true, Words: func(m model) string { return lang.Number(m.Saved) }},
+		{Head: lang.X("column", "Failed"), Width: 84, Number: true, Words: func(m model) string {
 			if m.Failed == 0 {
 				return "0"
 			}
 			return lang.L("%[1]s (%[2]s %%)", lang.Number(m.Failed), lang.Decimal(100*float64(m.Failed)/float64(m.Sent), 1))
-		}),
-		widgets.NumberColumn(lang.L("Typical time"), 80, func(m model) string {
+		}},
+		{Head: lang.L("Typical time"), Width: 80, Number: true, Words: func(m model) string {
 			if m.Median == 0 {
 				return lang.L("not known")
 			}
 			return wording.Elapsed(m.Median)
-		}),
-		widgets.NumberColumn(lang.L("Charged"), 84, func(m model) string { return wording.Money(m.Charged, m.Currency) }),
-		widgets.NumberColumn(lang.L("On average"), 112, func(m model) string {
+		}},
+		{Head: lang.L("Charged"), Width: 84, Number: true, Words: func(m model) string { return wording.Money(m.Charged, m.Currency) }},
+		{Head: lang.L("On average"), Width: 112, Number: true, Words: func(m model) string {
 			switch {
 			case m.Made == 0:
 				return lang.L("not known")
@@ -142,7 +142,7 @@ func columns() []widgets.TableColumn[db.ModelStats] {
 				return lang.L("%s per picture", wording.Money(m.PerUnit(), m.Currency))
 			}
 			return lang.L("%s per second", wording.Money(m.PerUnit(), m.Currency))
-		}),
+		}},
 	}
 }
 

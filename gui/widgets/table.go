@@ -14,70 +14,19 @@ import (
 
 // TableColumn is a column of a [Table] with rows of type T: words, perhaps with an icon before them, or a bar.
 type TableColumn[T any] struct {
-	head    string
-	width   float32  // least, px at 100 % text
-	longest []string // of its cells, where they need more than the width and the head
-	grow    bool     // takes its share of what is left over
-	numbers bool     // they end in one line
-	bold    bool
-	tint    fyne.ThemeColorName // of words; "": Text1, and Text2 of numbers that are not bold
-	icons   bool                // look gives icons
+	Head    string
+	Width   float32  // least, px at 100 % text
+	Longest []string // cells that need more room than Width and Head give
+	Grow    bool     // takes its share of what is left over
+	Number  bool     // aligned to the right
+	Bold    bool
+	Color   fyne.ThemeColorName // of Words; "": Text1, and Text2 of numbers that are not bold
+	Icons   bool                // Look gives icons
 
-	words func(row T) string
-	rest  func(row T) string                                          // behind words, which are cut for it; nil: none
-	look  func(row T) (icon fyne.Resource, color fyne.ThemeColorName) // of words; nil: no icon, and the colour of the column
-	share func(row T) float64                                         // of a bar, 0 to 1; nil: words
-}
-
-// TextColumn is a column of words of a least width, px at 100 % text.
-func TextColumn[T any](head string, width float32, words func(row T) string) TableColumn[T] {
-	return TableColumn[T]{head: head, width: width, words: words}
-}
-
-// Keeping is the column with more words behind its own, which are cut so that these can be read.
-func (c TableColumn[T]) Keeping(rest func(row T) string) TableColumn[T] {
-	c.rest = rest
-	return c
-}
-
-// NumberColumn is a column of numbers, which end in one line.
-func NumberColumn[T any](head string, width float32, words func(row T) string) TableColumn[T] {
-	return TableColumn[T]{head: head, width: width, numbers: true, words: words}
-}
-
-// BarColumn is a column of bars, each a share of 0 to 1, which takes its share of what is left over.
-func BarColumn[T any](width float32, share func(row T) float64) TableColumn[T] {
-	return TableColumn[T]{width: width, grow: true, share: share}
-}
-
-// Growing is the column with its share of what is left over.
-func (c TableColumn[T]) Growing() TableColumn[T] {
-	c.grow = true
-	return c
-}
-
-// Strong is the column in bold.
-func (c TableColumn[T]) Strong() TableColumn[T] {
-	c.bold = true
-	return c
-}
-
-// Holding is the column with room for words that need more than its width.
-func (c TableColumn[T]) Holding(longest ...string) TableColumn[T] {
-	c.longest = longest
-	return c
-}
-
-// Looking is the column in colours of its rows, with icons before the words or without.
-func (c TableColumn[T]) Looking(icons bool, look func(row T) (fyne.Resource, fyne.ThemeColorName)) TableColumn[T] {
-	c.icons, c.look = icons, look
-	return c
-}
-
-// Colored is the column in another colour.
-func (c TableColumn[T]) Colored(name fyne.ThemeColorName) TableColumn[T] {
-	c.tint = name
-	return c
+	Words func(row T) string
+	Rest  func(row T) string                                          // stands behind Words, which are cut so that it can be read; nil: none
+	Look  func(row T) (icon fyne.Resource, color fyne.ThemeColorName) // of Words; nil: no icon, and the colour of the column
+	Share func(row T) float64                                         // length of a bar in place of Words, 0 to 1; nil: words
 }
 
 // iconRoom is what an icon before words takes with the gap behind it, px at 100 % text.
@@ -85,11 +34,11 @@ const iconRoom = 22
 
 // room is the width of the column, px.
 func (c TableColumn[T]) room() float32 {
-	w, words := resources.Scaled(c.width), append([]string{c.head}, c.longest...)
+	w, words := resources.Scaled(c.Width), append([]string{c.Head}, c.Longest...)
 	for _, one := range words {
 		w = max(w, fyne.MeasureText(one, theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width)
 	}
-	if c.icons {
+	if c.Icons {
 		w += resources.Scaled(iconRoom)
 	}
 	return w
@@ -98,9 +47,9 @@ func (c TableColumn[T]) room() float32 {
 // color of the words of the column.
 func (c TableColumn[T]) color() fyne.ThemeColorName {
 	switch {
-	case c.tint != "":
-		return c.tint
-	case c.bold || !c.numbers:
+	case c.Color != "":
+		return c.Color
+	case c.Bold || !c.Number:
 		return resources.Text1
 	}
 	return resources.Text2
@@ -119,16 +68,16 @@ type Table[T any] struct {
 }
 
 // NewTable makes a table whose head and rows are so high, px.
-func NewTable[T any](head, height float32, columns ...TableColumn[T]) *Table[T] {
+func NewTable[T any](head, height float32, columns []TableColumn[T]) *Table[T] {
 	t := &Table[T]{columns: columns, height: height, OnShown: func(int) {}}
 	var heads []fyne.CanvasObject
 	var names []string
 	for _, c := range columns {
-		words := NewText(c.head, resources.SizeSM, resources.Text2, false).Ellipsis()
-		if c.numbers {
+		words := NewText(c.Head, resources.SizeSM, resources.Text2, false).Ellipsis()
+		if c.Number {
 			words.Trailing()
 		}
-		heads, names = append(heads, words), append(names, c.head)
+		heads, names = append(heads, words), append(names, c.Head)
 	}
 	t.List = NewList(func() int { return len(t.Rows) }, t.newRow, t.bind)
 	t.SetName(NewText(listed(names...), resources.SizeSM, resources.Text2, false))
@@ -151,19 +100,19 @@ func (t *Table[T]) TSV() string {
 	line := func(cell func(c TableColumn[T]) string) {
 		var cells []string
 		for _, c := range t.columns {
-			if c.words != nil {
+			if c.Words != nil {
 				cells = append(cells, cell(c))
 			}
 		}
 		b.WriteString(strings.Join(cells, "\t") + "\n")
 	}
-	line(func(c TableColumn[T]) string { return c.head })
+	line(func(c TableColumn[T]) string { return c.Head })
 	for _, row := range t.Rows {
 		line(func(c TableColumn[T]) string {
-			if c.rest != nil {
-				return c.words(row) + " " + c.rest(row)
+			if c.Rest != nil {
+				return c.Words(row) + " " + c.Rest(row)
 			}
-			return c.words(row)
+			return c.Words(row)
 		})
 	}
 	return b.String()
@@ -171,14 +120,14 @@ func (t *Table[T]) TSV() string {
 
 // Same reports whether the table has columns with just these heads.
 func (t *Table[T]) Same(columns []TableColumn[T]) bool {
-	return slices.EqualFunc(t.columns, columns, func(a, b TableColumn[T]) bool { return a.head == b.head })
+	return slices.EqualFunc(t.columns, columns, func(a, b TableColumn[T]) bool { return a.Head == b.Head })
 }
 
 // inColumns lays out the head of the table or a row of it. The columns follow the size of the text.
 func (t *Table[T]) inColumns(height float32, cells []fyne.CanvasObject) *fyne.Container {
 	return container.New(&Columns{Gap: 12, Margin: 16, Height: height, Of: func(float32) (columns []Column) {
 		for _, c := range t.columns {
-			columns = append(columns, Column{Width: c.room(), Grow: c.grow})
+			columns = append(columns, Column{Width: c.room(), Grow: c.Grow})
 		}
 		return columns
 	}}, cells...)
@@ -202,24 +151,25 @@ func (r *tableRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpl
 
 func (t *Table[T]) newRow() fyne.CanvasObject {
 	n := len(t.columns)
-	r, cells := &tableRow{words: make([]*Text, n), kept: make([]*fyne.Container, n), icons: make([]*Icon, n), bars: make([]*Meter, n)}, make([]fyne.CanvasObject, n)
+	r := &tableRow{words: make([]*Text, n), kept: make([]*fyne.Container, n), icons: make([]*Icon, n), bars: make([]*Meter, n)}
+	cells := make([]fyne.CanvasObject, n)
 	for i, c := range t.columns {
-		if c.share != nil {
+		if c.Share != nil {
 			r.bars[i] = NewMeter()
 			cells[i] = r.bars[i]
 			continue
 		}
-		r.words[i] = NewText("", resources.SizeSM, c.color(), c.bold).Ellipsis()
-		if c.numbers {
+		r.words[i] = NewText("", resources.SizeSM, c.color(), c.Bold).Ellipsis()
+		if c.Number {
 			r.words[i].Trailing()
 		}
 		cells[i] = r.words[i]
-		if c.icons {
+		if c.Icons {
 			r.icons[i] = NewIcon(nil, 14, resources.Text2)
 			cells[i] = NewRow(8, r.icons[i], r.words[i])
 		}
-		if c.rest != nil {
-			r.kept[i] = container.New(keepingLayout{}, r.words[i], NewText("", resources.SizeSM, c.color(), c.bold).Ellipsis())
+		if c.Rest != nil {
+			r.kept[i] = container.New(keepingLayout{}, r.words[i], NewText("", resources.SizeSM, c.color(), c.Bold).Ellipsis())
 			cells[i] = r.kept[i]
 		}
 	}
@@ -245,22 +195,22 @@ func (t *Table[T]) bind(i int, cell fyne.CanvasObject) {
 	t.OnShown(i)
 	r, row := cell.(*tableRow), t.Rows[i]
 	for j, c := range t.columns {
-		if c.share != nil {
-			r.bars[j].Set(MeterPart{Share: c.share(row), Color: resources.Chart1})
+		if c.Share != nil {
+			r.bars[j].Set(MeterPart{Share: c.Share(row), Color: resources.Chart1})
 			continue
 		}
 		color, icon := c.color(), fyne.Resource(nil)
-		if c.look != nil {
-			icon, color = c.look(row)
+		if c.Look != nil {
+			icon, color = c.Look(row)
 		}
-		r.words[j].SetText(c.words(row))
+		r.words[j].SetText(c.Words(row))
 		r.words[j].SetColor(color)
-		if c.rest != nil {
+		if c.Rest != nil {
 			kept := r.kept[j]
-			kept.Objects[1].(*Text).SetText(c.rest(row))
+			kept.Objects[1].(*Text).SetText(c.Rest(row))
 			kept.Layout.Layout(kept.Objects, kept.Size())
 		}
-		if c.icons {
+		if c.Icons {
 			r.icons[j].Set(icon, color)
 		}
 	}

@@ -16,7 +16,8 @@ func TestATableHasCellsForTheRowsInSightAndTakesKeys(t *testing.T) {
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(resources.Theme(resources.Dark))
 	asked, opened := map[int]bool{}, -1
-	table := NewTable(26, 26, TextColumn("Number", 80, strconv.Itoa), BarColumn(80, func(i int) float64 { return float64(i) / 100_000 }))
+	table := NewTable(26, 26, []TableColumn[int]{{Head: "Number", Width: 80, Words: strconv.Itoa},
+		{Width: 80, Grow: true, Share: func(i int) float64 { return float64(i) / 100_000 }}})
 	table.OnShown = func(i int) { asked[i] = true }
 	table.OnOpen = func(i int) { opened = table.Rows[i] }
 	w := test.NewTempWindow(t, table.Object())
@@ -42,7 +43,8 @@ func TestATableHasCellsForTheRowsInSightAndTakesKeys(t *testing.T) {
 func TestAColumnKeepsWhatStandsBehindItsWords(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
 	long := strings.Repeat("Curtains of light ", 9)
-	table := NewTable(26, 26, TextColumn("Job", 80, func(s string) string { return s }).Growing().Keeping(func(string) string { return "· clip-3.0 · 5 s" }))
+	table := NewTable(26, 26, []TableColumn[string]{{Head: "Job", Width: 80, Grow: true, Words: func(s string) string { return s },
+		Rest: func(string) string { return "· clip-3.0 · 5 s" }}})
 	w := test.NewTempWindow(t, table.Object())
 	w.Resize(fyne.NewSize(300, 200))
 	table.Set([]string{long, "Mist"})
