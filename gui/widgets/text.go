@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -27,7 +29,6 @@ type Text struct {
 
 	laid    laidOut // for the width that there is
 	natural laidOut // its width is that of the words as they were written
-	line    lineSize
 	bound   Binder[string]
 
 	texts []*canvas.Text
@@ -39,13 +40,6 @@ type laidOut struct {
 	width, px float32
 	lines     [][]piece
 	valid     bool
-}
-
-// lineSize remembers how high a line is.
-type lineSize struct {
-	px    float32
-	style fyne.TextStyle
-	high  float32
 }
 
 // NewText makes one line of words.
@@ -89,11 +83,7 @@ func (t *Text) MinWidth(px float32) *Text { t.minWidth = px; t.changed(); return
 
 // SetText replaces the words.
 func (t *Text) SetText(s string) {
-	if len(t.spans) == 1 && t.spans[0] == (Span{Text: s}) {
-		return
-	}
-	t.spans = []Span{{Text: s}}
-	t.changed()
+	t.SetSpans(Span{Text: s})
 }
 
 // Bind shows the words that a binding holds from now on. then is called after each change.
@@ -104,17 +94,10 @@ func (t *Text) Unbind() { t.bound.Unbind() }
 
 // SetSpans replaces the words by runs.
 func (t *Text) SetSpans(spans ...Span) {
-	if len(spans) == len(t.spans) {
-		same := true
-		for i := range spans {
-			same = same && spans[i] == t.spans[i]
-		}
-		if same {
-			return
-		}
+	if !slices.Equal(spans, t.spans) {
+		t.spans = spans
+		t.changed()
 	}
-	t.spans = spans
-	t.changed()
 }
 
 // SetColor changes the colour of the words that have none of their own.
@@ -152,13 +135,8 @@ func (t *Text) HeightFor(width float32) float32 {
 
 func (t *Text) changed() { t.laid.valid, t.natural.valid = false, false; t.Refresh() }
 
-// lineHeight is asked for in every frame, of every text in sight.
-func (t *Text) lineHeight() float32 {
-	if px := textPx(t.size); t.line.px != px || t.line.style != t.style {
-		t.line = lineSize{px, t.style, fyne.MeasureText("X", px, t.style).Height}
-	}
-	return t.line.high
-}
+// lineHeight is in px. The toolkit caches it.
+func (t *Text) lineHeight() float32 { return fyne.MeasureText("X", textPx(t.size), t.style).Height }
 
 func (t *Text) measure(s string, b bool) float32 {
 	st := t.style
@@ -188,7 +166,7 @@ func (t *Text) lines(width float32) [][]piece {
 }
 
 func (t *Text) CreateRenderer() fyne.WidgetRenderer {
-	t.drawn = &Drawing{nil, t.least, t.arrange, t.paint}
+	t.drawn = &Drawing{nil, t.least, t.draw, t.paint}
 	t.paint()
 	return t.drawn
 }
@@ -214,7 +192,6 @@ func widthOf(lines [][]piece) (w float32) {
 	return w
 }
 
-func (t *Text) arrange(s fyne.Size) { t.draw(s) }
 func (t *Text) paint() {
 	t.laid.valid = t.laid.valid && t.laid.px == textPx(t.size)
 	t.draw(t.Size())
@@ -242,18 +219,13 @@ func (t *Text) draw(s fyne.Size) {
 		}
 		for _, p := range line {
 			if n == len(t.texts) {
-				c := newCaption()
-				t.texts = append(t.texts, c)
+				t.texts = append(t.texts, newCaption())
 			}
 			c := t.texts[n]
 			n++
-			col := p.span.Color
-			if col == "" {
-				col = t.color
-			}
 			st := t.style
 			st.Bold = st.Bold || p.span.Bold
-			setCaption(c, p.span.Text, t.size, col, st)
+			setCaption(c, p.span.Text, t.size, cmp.Or(p.span.Color, t.color), st)
 			Place(c, p.x+shift, y, p.w, lh)
 		}
 		y += lh
