@@ -150,7 +150,6 @@ func (p *Pair) reset() {
 	p.unlike, p.compared, p.comparing = unlike{}, false, false
 }
 
-// Mode gives how the pictures are shown.
 func (p *Pair) Mode() Mode { return p.mode }
 
 // SetMode changes how the pictures are shown. Frames of clips have no difference.
@@ -194,7 +193,6 @@ func (p *Pair) SetSplit(share float64) {
 	p.place()
 }
 
-// Split gives where the divider is.
 func (p *Pair) Split() float64 { return p.split }
 
 // Fit shows all of both pictures.

@@ -56,7 +56,6 @@ func (p *Pair) build() {
 	p.view.Overlay.Objects = append(objects, p.note)
 }
 
-// CreateRenderer draws the view.
 func (p *Pair) CreateRenderer() fyne.WidgetRenderer {
 	return widgets.Draw(p.view.MinSize, p.view.Resize, func() {
 		for _, tiles := range p.tiles {
@@ -247,10 +246,8 @@ func (p *Pair) divideAt(at fyne.Position) {
 	}
 }
 
-// AccessibilityLabel returns the words that lie on the pictures.
 func (p *Pair) AccessibilityLabel() string { return widgets.Words(p.view.Overlay) }
 
-// FocusGained shows the ring around the handle.
 func (p *Pair) FocusGained() { p.focused = true; p.paint() }
 
 // FocusLost takes it away, and ends a hold: the key will come up elsewhere.
@@ -260,10 +257,8 @@ func (p *Pair) FocusLost() {
 	p.paint()
 }
 
-// TypedRune does nothing; keys arrive at TypedKey.
 func (p *Pair) TypedRune(rune) {}
 
-// TypedKey hands keys to the owner.
 func (p *Pair) TypedKey(e *fyne.KeyEvent) { p.keys(e) }
 
 // KeyDown shows the other of two pictures while Space is down.
@@ -273,7 +268,6 @@ func (p *Pair) KeyDown(e *fyne.KeyEvent) {
 	}
 }
 
-// KeyUp ends what KeyDown began.
 func (p *Pair) KeyUp(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeySpace {
 		p.Hold(false)

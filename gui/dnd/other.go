@@ -16,7 +16,6 @@ func NewFileClipboard(*slog.Logger) *FileClipboard { return nil }
 // Copy is [errors.ErrUnsupported].
 func (*FileClipboard) Copy([]string) error { return errors.ErrUnsupported }
 
-// Close does nothing.
 func (*FileClipboard) Close() {}
 
 // FilesOut drags files out of the window, which is done nowhere but on X11.
@@ -25,16 +24,13 @@ type FilesOut struct{}
 // NewFilesOut returns one that never leaves the window.
 func NewFilesOut(*slog.Logger) *FilesOut { return &FilesOut{} }
 
-// Begin does nothing.
 func (*FilesOut) Begin(uintptr, []string, func(outside bool)) {}
 
-// Moved does nothing.
 func (*FilesOut) Moved() {}
 
 // End says that the drop is the window's own.
 func (*FilesOut) End(_ bool, inside func(bool)) { inside(true) }
 
-// Close does nothing.
 func (*FilesOut) Close() {}
 
 // openProxy does nothing: the toolkit's own way is the only one here.

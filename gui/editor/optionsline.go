@@ -91,7 +91,6 @@ func newBar(s *Screen) *bar {
 // lineLayout lays the title, the options and the bar beside each other; the options have what is left.
 type lineLayout struct{ *bar }
 
-// MinSize is that of a narrow line.
 func (l lineLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(o[0].MinSize().Width+o[1].MinSize().Width, optionsHeight)
 }

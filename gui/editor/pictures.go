@@ -41,7 +41,6 @@ type cached struct {
 	read picturefile.Picture
 }
 
-// Picture implements [paint.Pictures].
 func (c *pictureCache) Picture(ref string) (*image.RGBA, error) {
 	r, err := c.open(context.Background(), ref)
 	return r.Image, err

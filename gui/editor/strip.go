@@ -440,7 +440,6 @@ func (t *versionTile) release() {
 	}
 }
 
-// AccessibilityLabel returns the words below the picture.
 func (t *versionTile) AccessibilityLabel() string { return widgets.Words(t.caption) }
 
 func (t *versionTile) TappedSecondary(e *fyne.PointEvent) { t.onMenu(e.AbsolutePosition) }

@@ -146,7 +146,6 @@ func (l insideLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(l.width, widgets.HeightFor(o[0], l.width-2*PaneEdge)+2*paneTop)
 }
 
-// Layout places the object.
 func (insideLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	w := s.Width - 2*PaneEdge
 	widgets.Place(o[0], PaneEdge, paneTop, w, widgets.HeightFor(o[0], w))

@@ -48,7 +48,6 @@ func (v *View) HoldPan(held bool) { v.panHeld = held }
 // SetCursor sets how the pointer looks over the view, from its next movement on.
 func (v *View) SetCursor(c desktop.Cursor) { v.cursor = c }
 
-// Cursor is how the pointer looks over the view.
 func (v *View) Cursor() desktop.Cursor {
 	switch {
 	case v.press.pans || v.panHeld && v.press.button == 0:
@@ -59,7 +58,6 @@ func (v *View) Cursor() desktop.Cursor {
 	return v.cursor
 }
 
-// MouseDown begins a press.
 func (v *View) MouseDown(e *desktop.MouseEvent) {
 	if v.press.button != 0 || v.empty() {
 		return
@@ -74,7 +72,6 @@ func (v *View) MouseDown(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseUp ends the press of the same button.
 func (v *View) MouseUp(e *desktop.MouseEvent) {
 	switch {
 	case v.press.button == 0:

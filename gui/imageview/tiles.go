@@ -38,13 +38,11 @@ type Source interface {
 // Frame is a bitmap that is shown once, such as one of a clip: it is not cut into tiles and has no smaller sizes.
 type Frame struct{ *image.RGBA }
 
-// Size implements [Source].
 func (f Frame) Size() image.Point { return f.Rect.Size() }
 
 // Opaque implements [Source]: a clip shows nothing below it.
 func (Frame) Opaque() bool { return true }
 
-// Draw implements [Source].
 func (f Frame) Draw(dst *image.RGBA, _ image.Rectangle, _ int) { copy(dst.Pix, f.Pix) }
 
 // Room is a part of a view, in units.

@@ -255,7 +255,6 @@ func (v *View) clamped(t Transform) Transform {
 func (v *View) width() float64  { return float64(v.Size().Width) / float64(v.columns) }
 func (v *View) height() float64 { return float64(v.Size().Height) }
 
-// CreateRenderer makes what Fyne paints.
 func (v *View) CreateRenderer() fyne.WidgetRenderer {
 	return widgets.Draw(func() fyne.Size { return fyne.NewSize(2*fitMargin, 2*fitMargin) }, v.resized, func() {
 		v.tiles.Refresh()

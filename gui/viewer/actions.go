@@ -206,7 +206,6 @@ type organizer struct {
 	s *Screen
 }
 
-// Star implements [action.Organizer].
 func (o organizer) Star(on bool, assets ...int64) {
 	o.s.asset.Starred = on
 	o.Organizer.Star(on, assets...)
@@ -269,7 +268,6 @@ func newBoard(s *Screen) *board {
 	return b
 }
 
-// AccessibilityLabel returns what the asset is called that is shown.
 func (b *board) AccessibilityLabel() string { return wording.AssetTitle(b.s.asset) }
 
 // FocusGained does nothing: what is shown is as large as it can be, and a ring around it would tell nothing.
@@ -281,7 +279,6 @@ func (b *board) FocusLost() {
 	b.s.pic.view.HoldPan(false)
 }
 
-// TypedRune does nothing; keys arrive at TypedKey.
 func (b *board) TypedRune(rune) {}
 
 // TypedKey does what a key means, and hands the others to the window.
@@ -294,7 +291,6 @@ func (b *board) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// KeyDown begins what lasts while a key is held.
 func (b *board) KeyDown(e *fyne.KeyEvent) {
 	switch {
 	case b.s.comparison.on:

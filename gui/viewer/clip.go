@@ -227,7 +227,6 @@ func newTapper(c *clipPanel) *tapper {
 	return t
 }
 
-// AccessibilityLabel returns what a click does.
 func (t *tapper) AccessibilityLabel() string { return t.c.bar.play.AccessibilityLabel() }
 
 func (t *tapper) Tapped(*fyne.PointEvent) { t.c.bar.play.OnTapped() }

@@ -132,10 +132,8 @@ func (p *picturePanel) showZoom() {
 // thumbnailLayout lays the thumbnail where the view will show the picture.
 type thumbnailLayout struct{ p *picturePanel }
 
-// MinSize is nothing.
 func (thumbnailLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
-// Layout fits the thumbnail as the view fits the picture.
 func (l thumbnailLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	a := l.p.s.asset
 	size := image.Pt(a.Width, a.Height)

@@ -153,7 +153,6 @@ func New(d Deps) *Screen {
 	return s
 }
 
-// Content returns what is shown.
 func (s *Screen) Content() fyne.CanvasObject { return s.content }
 
 // First returns what has the keyboard when the viewer comes to the front.

@@ -258,7 +258,6 @@ func (c *Columns) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// Layout places each object in its column.
 func (c *Columns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	columns, spare, growing := c.in(size.Width), size.Width-2*c.Margin, 0
 	for i := range objects {

@@ -102,7 +102,6 @@ func (b *Button) SetText(label string) {
 	}
 }
 
-// Text returns the label.
 func (b *Button) Text() string { return b.label }
 
 // SetWord changes what the button says on hover, which one without a label is called.
@@ -150,7 +149,6 @@ func (b *Button) Tapped(e *fyne.PointEvent) {
 	b.clickable.Tapped(e)
 }
 
-// TappedSecondary opens the menu of the button.
 func (b *Button) TappedSecondary(e *fyne.PointEvent) {
 	if b.OnMenu != nil {
 		b.OnMenu(e.AbsolutePosition)
@@ -194,7 +192,6 @@ func (b *Button) showHint() {
 	b.hint.show(b, word)
 }
 
-// MouseOut hides the word.
 func (b *Button) MouseOut() { b.clickable.MouseOut(); b.hint.hide(b) }
 
 // FocusGained shows the word of a place where there is no room for it.
@@ -205,7 +202,6 @@ func (b *Button) FocusGained() {
 	}
 }
 
-// FocusLost hides the word.
 func (b *Button) FocusLost() { b.clickable.FocusLost(); b.hint.hide(b) }
 
 // AccessibilityLabel returns the label with the count, or the word of an icon-only button.
@@ -484,15 +480,12 @@ func (l *Link) SetText(text string) {
 	}
 }
 
-// Text returns the words.
 func (l *Link) Text() string { return l.text }
 
-// TypedKey taps on Space and Enter.
 func (l *Link) TypedKey(e *fyne.KeyEvent) { tapOrPass(l, e) }
 
 func (l *Link) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleLink }
 
-// AccessibilityLabel returns the words.
 func (l *Link) AccessibilityLabel() string { return l.text }
 
 func (l *Link) CreateRenderer() fyne.WidgetRenderer {

@@ -41,7 +41,6 @@ func (c *Card) SetTone(t Tone) {
 	c.box.set(resources.BgPanel, stroke)
 }
 
-// AccessibilityLabel returns the words in the card.
 func (c *Card) AccessibilityLabel() string { return Words(c.body) }
 
 func (c *Card) CreateRenderer() fyne.WidgetRenderer {
@@ -78,13 +77,11 @@ func (c *ChoiceCard) SetChosen(on bool) {
 	}
 }
 
-// TypedKey chooses on Space and Enter.
 func (c *ChoiceCard) TypedKey(e *fyne.KeyEvent) { tapOrPass(c, e) }
 
 // HeightFor returns the height of the card in a width, in px.
 func (c *ChoiceCard) HeightFor(width float32) float32 { return HeightFor(c.body, width) }
 
-// AccessibilityLabel returns what the card is called.
 func (c *ChoiceCard) AccessibilityLabel() string { return c.word }
 
 func (c *ChoiceCard) CreateRenderer() fyne.WidgetRenderer {

@@ -179,7 +179,6 @@ func (l *ChoiceList) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// MouseMoved shows the row under the pointer.
 func (l *ChoiceList) MouseMoved(e *desktop.MouseEvent) {
 	if i := l.at(e.Position.Y); i != l.over {
 		l.over = i
@@ -187,10 +186,8 @@ func (l *ChoiceList) MouseMoved(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseOut forgets it.
 func (l *ChoiceList) MouseOut() { l.over = -1; l.control.MouseOut() }
 
-// TypedKey moves and takes.
 func (l *ChoiceList) TypedKey(e *fyne.KeyEvent) {
 	l.keyed()
 	if !l.key(e) {

@@ -34,7 +34,6 @@ func (n *named) SetName(t *Text) {
 	}
 }
 
-// AccessibilityLabel returns the name.
 func (n *named) AccessibilityLabel() string { return n.with("") }
 
 // with is the name and what the object shows.
@@ -114,15 +113,12 @@ func (c *control) turned() {
 	}
 }
 
-// MouseIn notes the pointer.
 func (c *control) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.turned() }
 
 func (c *control) MouseMoved(*desktop.MouseEvent) {}
 
-// MouseOut notes that the pointer left.
 func (c *control) MouseOut() { c.hovered, c.pressed = false, false; c.turned() }
 
-// MouseDown shows the press.
 func (c *control) MouseDown(e *desktop.MouseEvent) {
 	if e.Button == desktop.MouseButtonPrimary && !c.Disabled() {
 		c.pressed = true
@@ -130,10 +126,8 @@ func (c *control) MouseDown(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseUp ends the press.
 func (c *control) MouseUp(*desktop.MouseEvent) { c.pressed = false; c.Refresh() }
 
-// FocusGained shows the ring.
 func (c *control) FocusGained() {
 	c.focused = true
 	c.turned()
@@ -148,7 +142,6 @@ func (c *control) Held() bool { return c.hovered || c.focused }
 // WhenFocused has a function called whenever the focus comes, but by a click; a page scrolls what has the focus into sight.
 func (c *control) WhenFocused(f func()) { c.whenFocused = f }
 
-// FocusLost takes the ring away.
 func (c *control) FocusLost() { c.focused, c.pointed = false, false; c.release(); c.turned() }
 
 // focusByPointer gives the focus to a control that was clicked. The ring comes with the first key.
@@ -188,10 +181,8 @@ func (c *control) keyed() {
 // ringed reports whether the ring is to be drawn.
 func (c *control) ringed() bool { return c.focused && !c.pointed && !c.Disabled() }
 
-// TypedRune does nothing; keys arrive at TypedKey.
 func (c *control) TypedRune(rune) {}
 
-// Cursor is a hand over what can be clicked.
 func (c *control) Cursor() desktop.Cursor { return handUnless(c.Disabled()) }
 
 // handUnless is a hand, and no more than an arrow over what is off.
@@ -228,7 +219,6 @@ type tapKeys struct {
 // KeyDown comes once for a key, however often it repeats.
 func (k *tapKeys) KeyDown(e *fyne.KeyEvent) { k.down, k.held = k.down || isTap(e), k.held && !isTap(e) }
 
-// KeyUp ends that.
 func (k *tapKeys) KeyUp(e *fyne.KeyEvent) { k.down, k.held = k.down && !isTap(e), k.held && !isTap(e) }
 
 // release forgets the keys: they come up elsewhere.

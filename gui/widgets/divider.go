@@ -42,7 +42,6 @@ func (d *Divider) PlaceAt(x, y, length float32) {
 	}
 }
 
-// Dragged tells how far it is to go.
 func (d *Divider) Dragged(e *fyne.DragEvent) {
 	by := e.Dragged.DX
 	if d.across {
@@ -51,7 +50,6 @@ func (d *Divider) Dragged(e *fyne.DragEvent) {
 	d.dragged(by)
 }
 
-// DragEnd tells that it was let go.
 func (d *Divider) DragEnd() { d.dropped() }
 
 // TypedKey moves it by the arrows that go its way.
@@ -78,7 +76,6 @@ func (d *Divider) FocusLost() {
 	}
 }
 
-// Cursor shows which way it goes.
 func (d *Divider) Cursor() desktop.Cursor {
 	if d.across {
 		return desktop.VResizeCursor

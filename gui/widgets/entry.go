@@ -195,13 +195,10 @@ func (e *Entry) MouseDown(m *desktop.MouseEvent) {
 // WhenFocused has a function called whenever the focus comes, but by a click; a page scrolls what has the focus into sight.
 func (e *Entry) WhenFocused(f func()) { e.whenFocused = f }
 
-// KeyDown comes once for a key, however often it repeats.
 func (e *Entry) KeyDown(k *fyne.KeyEvent) { e.tapKeys.KeyDown(k); e.Entry.KeyDown(k) }
 
-// KeyUp ends that.
 func (e *Entry) KeyUp(k *fyne.KeyEvent) { e.tapKeys.KeyUp(k); e.Entry.KeyUp(k) }
 
-// FocusLost takes it away.
 func (e *Entry) FocusLost() {
 	e.release()
 	e.focused = false
@@ -339,7 +336,6 @@ func NewAmountEntry() *AmountEntry {
 	return a
 }
 
-// MouseDown sets the cursor where the words are.
 func (a *AmountEntry) MouseDown(e *desktop.MouseEvent) {
 	moved := *e
 	moved.Position.X = max(moved.Position.X-a.shift, 0)
@@ -410,7 +406,6 @@ func NewKeyCatcher(hint string, onKeys func(fyne.KeyName, fyne.KeyModifier)) *Ke
 // AccessibilityLabel returns what the field shows: the keys, or its hint.
 func (k *KeyCatcher) AccessibilityLabel() string { return cmp.Or(k.Text, k.PlaceHolder) }
 
-// TypedRune does nothing: the keys arrive at TypedKey.
 func (k *KeyCatcher) TypedRune(rune) {}
 
 // TappedSecondary opens no menu: there is no text.

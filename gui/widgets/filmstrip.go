@@ -139,7 +139,6 @@ func (f *Filmstrip) MouseDown(e *desktop.MouseEvent) {
 
 func (f *Filmstrip) MouseUp(*desktop.MouseEvent) { f.DragEnd() }
 
-// Dragged moves what is held.
 func (f *Filmstrip) Dragged(e *fyne.DragEvent) {
 	at := f.at(e.Position.X)
 	f.hover = e.Position.X
@@ -175,7 +174,6 @@ func (f *Filmstrip) MouseOut() {
 	f.arrange(f.Size())
 }
 
-// Cursor shows what a drag would do.
 func (f *Filmstrip) Cursor() desktop.Cursor {
 	if g := f.holds(f.hover); g == gripFrom || g == gripTo {
 		return desktop.HResizeCursor
@@ -192,7 +190,6 @@ const (
 	tickRoom    = 84
 )
 
-// AccessibilityLabel returns where the clip is.
 func (f *Filmstrip) AccessibilityLabel() string {
 	return Clock(f.position, 1) + " / " + Clock(f.length, 1)
 }

@@ -77,7 +77,6 @@ func (g *Ghost) MouseIn(*desktop.MouseEvent)    {}
 func (g *Ghost) MouseMoved(*desktop.MouseEvent) {}
 func (g *Ghost) MouseOut()                      {}
 
-// Cursor is a hand where letting go does something.
 func (g *Ghost) Cursor() desktop.Cursor { return handUnless(!g.accepted) }
 
 func (g *Ghost) CreateRenderer() fyne.WidgetRenderer {

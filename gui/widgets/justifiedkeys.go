@@ -9,7 +9,6 @@ import (
 	"viviscope/resources"
 )
 
-// FocusGained shows where the keyboard stands.
 func (j *JustifiedRows) FocusGained() {
 	j.focused = true
 	if j.sel.current < 0 && j.wall.Len() > 0 {
@@ -18,7 +17,6 @@ func (j *JustifiedRows) FocusGained() {
 	j.marks()
 }
 
-// FocusLost hides it.
 func (j *JustifiedRows) FocusLost() {
 	j.focused, j.pointed = false, false
 	j.marks()
@@ -308,7 +306,6 @@ func newTileFrame(j *JustifiedRows, content fyne.CanvasObject) *tileFrame {
 	return f
 }
 
-// AccessibilityLabel returns what the cell says.
 func (f *tileFrame) AccessibilityLabel() string { return Words(f.content) }
 
 func (f *tileFrame) mark(chosen, current bool) {
@@ -325,7 +322,6 @@ func (f *tileFrame) inCorner(at fyne.Position) bool {
 	return at.X < checkCorner && (at.Y < checkCorner || f.rows.list)
 }
 
-// MouseDown selects.
 func (f *tileFrame) MouseDown(e *desktop.MouseEvent) {
 	if f.index < 0 {
 		return
@@ -356,7 +352,6 @@ func (f *tileFrame) MouseUp(*desktop.MouseEvent) {
 	f.waits = false
 }
 
-// Dragged says where the tile is being dragged.
 func (f *tileFrame) Dragged(e *fyne.DragEvent) {
 	f.waits = false
 	if f.index >= 0 {
@@ -364,24 +359,20 @@ func (f *tileFrame) Dragged(e *fyne.DragEvent) {
 	}
 }
 
-// DragEnd says that it was let go.
 func (f *tileFrame) DragEnd() { f.rows.OnDragEnd() }
 
-// DoubleTapped opens.
 func (f *tileFrame) DoubleTapped(e *fyne.PointEvent) {
 	if f.index >= 0 && !f.inCorner(e.Position) {
 		f.rows.open(f.index)
 	}
 }
 
-// TappedSecondary opens the menu.
 func (f *tileFrame) TappedSecondary(e *fyne.PointEvent) {
 	if f.index >= 0 {
 		f.rows.OnMenu(f.index, e.AbsolutePosition)
 	}
 }
 
-// MouseIn shows the box to mark the tile with.
 func (f *tileFrame) MouseIn(e *desktop.MouseEvent) {
 	f.hovered = true
 	f.Refresh()
@@ -397,7 +388,6 @@ func (f *tileFrame) MouseMoved(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseOut hides the box.
 func (f *tileFrame) MouseOut() {
 	f.hovered = false
 	f.Refresh()

@@ -349,7 +349,6 @@ func newListLine(l *List, cell fyne.CanvasObject) *listLine {
 	return r
 }
 
-// AccessibilityLabel returns the words of the row.
 func (r *listLine) AccessibilityLabel() string { return Words(r.cell) }
 
 func (r *listLine) mark() {
@@ -373,7 +372,6 @@ func (r *listLine) mark() {
 	}
 }
 
-// Tapped chooses the row.
 func (r *listLine) Tapped(*fyne.PointEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(r.l); c != nil {
 		c.Focus(r.l)

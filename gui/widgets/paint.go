@@ -184,16 +184,12 @@ func Draw(least func() fyne.Size, arrange func(s fyne.Size), paint func(), objec
 
 func (d *Drawing) Destroy() {}
 
-// Objects returns the parts, from the back to the front.
 func (d *Drawing) Objects() []fyne.CanvasObject { return d.objects }
 
-// MinSize returns the least size.
 func (d *Drawing) MinSize() fyne.Size { return d.least() }
 
-// Layout places the parts.
 func (d *Drawing) Layout(s fyne.Size) { d.arrange(s) }
 
-// Refresh paints the parts again.
 func (d *Drawing) Refresh() { d.paint() }
 
 // Ground is a plain colour of the theme behind other things, or a line between them.

@@ -47,7 +47,6 @@ func (p *Picker) SetOptions(options []Choice) {
 	p.Refresh()
 }
 
-// Options returns the options.
 func (p *Picker) Options() []Choice { return p.options }
 
 // SetPlaceholder is shown while nothing is selected.
@@ -102,7 +101,6 @@ func (p *Picker) Open() {
 	p.openList(c)
 }
 
-// Tapped opens the list.
 func (p *Picker) Tapped(*fyne.PointEvent) {
 	p.focusByPointer(p, p)
 	p.Open()
@@ -127,7 +125,6 @@ func (p *Picker) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// AccessibilityLabel returns the name and the selected title.
 func (p *Picker) AccessibilityLabel() string { return p.with(p.current().Title) }
 
 func (p *Picker) CreateRenderer() fyne.WidgetRenderer {

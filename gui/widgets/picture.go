@@ -214,16 +214,13 @@ func (p *Picture) SetMark(where Corner, m Mark) {
 // SetHint says beside the pointer what a click does.
 func (p *Picture) SetHint(words string) { p.says = words }
 
-// MouseIn says it after a moment.
 func (p *Picture) MouseIn(e *desktop.MouseEvent) { p.clickable.MouseIn(e); p.hint.show(p, p.says) }
 
-// MouseOut takes it away.
 func (p *Picture) MouseOut() { p.clickable.MouseOut(); p.hint.hide(p) }
 
 // Tapped takes it away and does what a click does.
 func (p *Picture) Tapped(e *fyne.PointEvent) { p.hint.hide(p); p.clickable.Tapped(e) }
 
-// AccessibilityLabel returns the name and the tags.
 func (p *Picture) AccessibilityLabel() string {
 	var words []string
 	for _, m := range p.look.Tags {
@@ -232,7 +229,6 @@ func (p *Picture) AccessibilityLabel() string {
 	return p.with(listed(words...))
 }
 
-// TypedKey does on Space and Enter what a click does.
 func (p *Picture) TypedKey(e *fyne.KeyEvent) { tapOrPass(p, e) }
 
 // Disabled reports that the picture takes no focus, where nothing would happen on a click.
@@ -240,7 +236,6 @@ func (p *Picture) Disabled() bool {
 	return p.control.Disabled() || p.OnTapped == nil
 }
 
-// Dragged says where the picture is being dragged.
 func (p *Picture) Dragged(e *fyne.DragEvent) {
 	if p.OnDrag != nil {
 		p.OnDrag(e.AbsolutePosition)
@@ -254,7 +249,6 @@ func (p *Picture) DragEnd() {
 	}
 }
 
-// Cursor is a hand where a click does something.
 func (p *Picture) Cursor() desktop.Cursor { return handUnless(p.Disabled()) }
 
 func (p *Picture) CreateRenderer() fyne.WidgetRenderer {

@@ -111,7 +111,6 @@ func (p *Popover) Tapped(e *fyne.PointEvent) {
 // TappedSecondary closes where the click was beside it.
 func (p *Popover) TappedSecondary(e *fyne.PointEvent) { p.Tapped(e) }
 
-// AccessibilityLabel returns what the panel says.
 func (p *Popover) AccessibilityLabel() string { return p.with(Words(p.content)) }
 
 // FocusGained does nothing; the popover takes the keys while no control in it has the focus.
@@ -121,7 +120,6 @@ func (p *Popover) FocusLost() {}
 
 func (p *Popover) TypedRune(rune) {}
 
-// TypedKey takes Esc.
 func (p *Popover) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape {
 		p.Hide()

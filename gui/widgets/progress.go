@@ -75,7 +75,6 @@ func (m *Meter) Value() (all float64) {
 	return all
 }
 
-// AccessibilityLabel returns the name and the share of all parts.
 func (m *Meter) AccessibilityLabel() string { return m.with(strconv.Itoa(int(m.Value()*100)) + " %") }
 
 func (m *Meter) CreateRenderer() fyne.WidgetRenderer {
@@ -138,13 +137,10 @@ func NewSlider(least, most float64) *Slider {
 	return s
 }
 
-// FocusGained shows the ring.
 func (s *Slider) FocusGained() { s.ring = true; s.Slider.FocusGained() }
 
-// FocusLost takes the ring away.
 func (s *Slider) FocusLost() { s.ring = false; s.release(); s.Slider.FocusLost() }
 
-// AccessibilityLabel returns the name and the value.
 func (s *Slider) AccessibilityLabel() string { return s.value(strconv.Itoa(int(s.Value))) }
 
 func (s *Slider) CreateRenderer() fyne.WidgetRenderer {

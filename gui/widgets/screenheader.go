@@ -196,7 +196,6 @@ func NewSidePane(main, side fyne.CanvasObject, width float32, toggle *Button) *S
 	return p
 }
 
-// Object returns what is shown.
 func (p *SidePane) Object() fyne.CanvasObject { return p.object }
 
 // Open shows the pane, also in a narrow window.
@@ -215,13 +214,11 @@ func (p *SidePane) Toggle() {
 	p.object.Refresh()
 }
 
-// MinSize implements [fyne.Layout].
 func (p *SidePane) MinSize(o []fyne.CanvasObject) fyne.Size {
 	m := o[0].MinSize()
 	return fyne.NewSize(m.Width, max(m.Height, 200))
 }
 
-// Layout implements [fyne.Layout].
 func (p *SidePane) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	p.narrow = InNarrowWindow(o[0], s.Width)
 	pane := !p.Off && (p.narrow && p.asked || !p.narrow && (p.Away == nil || !*p.Away))

@@ -62,13 +62,11 @@ func (s *Segmented) SetSelected(i int) {
 	}
 }
 
-// Options are the words to choose from.
 func (s *Segmented) Options() []string { return s.options }
 
 // Selected returns the index of the selected option.
 func (s *Segmented) Selected() int { return s.selected }
 
-// AccessibilityLabel returns the name and the selected option.
 func (s *Segmented) AccessibilityLabel() string {
 	if s.selected < 0 || s.selected >= len(s.options) {
 		return s.with("")
@@ -105,7 +103,6 @@ func (s *Segmented) chooseFrom(i, by int) {
 	}
 }
 
-// Tapped chooses the option under the pointer.
 func (s *Segmented) Tapped(e *fyne.PointEvent) {
 	s.hint.hide(s)
 	s.focusByPointer(s, s)
@@ -132,7 +129,6 @@ func (s *Segmented) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// MouseMoved notes the option under the pointer.
 func (s *Segmented) MouseMoved(e *desktop.MouseEvent) {
 	if i := s.at(e.Position); i != s.over {
 		s.over = i
@@ -149,7 +145,6 @@ func (s *Segmented) isCut(i int) bool {
 	return s.wordsWidth(s.options[i]) > s.cells(s.Size())[i].w
 }
 
-// MouseOut forgets it.
 func (s *Segmented) MouseOut() { s.over = -1; s.hint.hide(s); s.control.MouseOut() }
 
 func (s *Segmented) CreateRenderer() fyne.WidgetRenderer {

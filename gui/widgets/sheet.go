@@ -173,7 +173,6 @@ func (s *Sheet) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// AccessibilityLabel returns what the sheet says.
 func (s *Sheet) AccessibilityLabel() string { return Words(s.content) }
 
 // FocusGained goes on to the controls once the keyboard was in one of them: the sheet takes keys while none of them does.

@@ -113,7 +113,6 @@ func (f *slotFrame) Disabled() bool { return f.slot.value.State == SlotOff || f.
 // Tapped gives the frame the focus, so that a paste goes here.
 func (f *slotFrame) Tapped(*fyne.PointEvent) { f.focusByPointer(f, f) }
 
-// TappedSecondary opens the menu.
 func (f *slotFrame) TappedSecondary(e *fyne.PointEvent) {
 	f.Tapped(e)
 	f.openMenu(e.AbsolutePosition)
@@ -168,7 +167,6 @@ func (f *slotFrame) TypedShortcut(shortcut fyne.Shortcut) {
 	toWindow(f, shortcut)
 }
 
-// Dragged says where the picture is being dragged.
 func (f *slotFrame) Dragged(e *fyne.DragEvent) {
 	if !f.drags && !f.slot.value.drags() {
 		return
@@ -177,7 +175,6 @@ func (f *slotFrame) Dragged(e *fyne.DragEvent) {
 	f.slot.OnDrag(f.at)
 }
 
-// DragEnd says where it was dropped.
 func (f *slotFrame) DragEnd() {
 	if f.drags {
 		f.drags = false
@@ -185,7 +182,6 @@ func (f *slotFrame) DragEnd() {
 	}
 }
 
-// Cursor is a hand over a picture that can be dragged.
 func (f *slotFrame) Cursor() desktop.Cursor {
 	if f.slot.value.drags() {
 		return desktop.PointerCursor
@@ -193,7 +189,6 @@ func (f *slotFrame) Cursor() desktop.Cursor {
 	return desktop.DefaultCursor
 }
 
-// AccessibilityLabel returns what the slot is and what it holds.
 func (f *slotFrame) AccessibilityLabel() string {
 	return listed(f.slot.title.Text(), f.words.Text(), f.value.Tag, f.value.Caption, f.value.Life)
 }

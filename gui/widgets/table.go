@@ -144,7 +144,6 @@ type tableRow struct {
 	line  fyne.CanvasObject
 }
 
-// AccessibilityLabel returns the words of the row.
 func (r *tableRow) AccessibilityLabel() string { return Words(r.line) }
 
 func (r *tableRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.line) }

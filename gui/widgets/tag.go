@@ -116,10 +116,8 @@ func (t *Tag) Bind(item binding.String, then ...func()) {
 // Unbind ends that.
 func (t *Tag) Unbind() { t.bound.Unbind() }
 
-// Word returns the word.
 func (t *Tag) Word() string { return t.word }
 
-// AccessibilityLabel returns the word.
 func (t *Tag) AccessibilityLabel() string { return t.word }
 
 func sameIcon(a, b fyne.Resource) bool {
@@ -234,7 +232,6 @@ func (a *Amount) iconRoom() float32 {
 	return grown(iconTag) + 4
 }
 
-// AccessibilityLabel returns the whole amount.
 func (a *Amount) AccessibilityLabel() string { return a.Text() }
 
 func (a *Amount) CreateRenderer() fyne.WidgetRenderer {

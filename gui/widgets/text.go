@@ -116,7 +116,6 @@ func (t *Text) SetBold(on bool) {
 	}
 }
 
-// Text returns the words.
 func (t *Text) Text() string {
 	var b strings.Builder
 	for _, s := range t.spans {
@@ -125,7 +124,6 @@ func (t *Text) Text() string {
 	return b.String()
 }
 
-// AccessibilityLabel returns the words.
 func (t *Text) AccessibilityLabel() string { return t.Text() }
 
 // HeightFor returns the height of the text in a width, in px, without laying it out there.

@@ -44,10 +44,8 @@ func (t *Toggle) SetOn(on bool) {
 	}
 }
 
-// On returns the value.
 func (t *Toggle) On() bool { return t.on }
 
-// AccessibilityLabel returns the name and the value.
 func (t *Toggle) AccessibilityLabel() string {
 	if t.on {
 		return t.value(lang.X("state", "on"))
@@ -55,7 +53,6 @@ func (t *Toggle) AccessibilityLabel() string {
 	return t.value(lang.X("state", "off"))
 }
 
-// Tapped changes the value.
 func (t *Toggle) Tapped(*fyne.PointEvent) {
 	if t.Disabled() {
 		return
@@ -66,7 +63,6 @@ func (t *Toggle) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// TypedKey switches on Space and Enter.
 func (t *Toggle) TypedKey(e *fyne.KeyEvent) { tapOrPass(t, e) }
 
 const (
@@ -157,10 +153,8 @@ func (s *Stepper) SetValue(v int) {
 	s.Refresh()
 }
 
-// Value returns the number.
 func (s *Stepper) Value() int { return s.value }
 
-// AccessibilityLabel returns the name and the number.
 func (s *Stepper) AccessibilityLabel() string { return s.named.value(strconv.Itoa(s.value)) }
 
 func (s *Stepper) change(v int) {
@@ -191,7 +185,6 @@ func (s *Stepper) Tapped(e *fyne.PointEvent) {
 	s.change(s.value + s.side(e.Position.X))
 }
 
-// MouseMoved notes the side under the pointer.
 func (s *Stepper) MouseMoved(e *desktop.MouseEvent) {
 	if o := s.side(e.Position.X); o != s.over {
 		s.over = o
@@ -199,7 +192,6 @@ func (s *Stepper) MouseMoved(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseOut forgets the side under the pointer.
 func (s *Stepper) MouseOut() { s.over = 0; s.control.MouseOut() }
 
 // TypedKey steps on arrows, plus and minus.

@@ -32,7 +32,6 @@ func newCropper(h Host) *Cropper {
 
 func (t *Cropper) canvas() drawing.Rect { return rectOf(image.Rectangle{Max: t.host.Drawing().Size()}) }
 
-// Kind is Crop.
 func (t *Cropper) Kind() Kind { return Crop }
 
 // Frame is what would stay, in whole pixels.
@@ -92,7 +91,6 @@ func (t *Cropper) SetRatio(r Ratio) {
 	t.host.Changed()
 }
 
-// Hover does nothing.
 func (t *Cropper) Hover(Pointer) {}
 
 // Down takes a handle, an edge, the frame, or begins a new one.

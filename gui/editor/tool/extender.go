@@ -27,7 +27,6 @@ func (t *Extender) canvas() drawing.Rect {
 // Sides are the pixels that are added on each side.
 type Sides struct{ Top, Right, Bottom, Left int }
 
-// Kind is Extend.
 func (t *Extender) Kind() Kind { return Extend }
 
 // SetSides sets what would be added; less than nothing is nothing.
@@ -59,7 +58,6 @@ func (t *Extender) step() drawing.Step {
 	return drawing.Step{Kind: drawing.Extend, Rect: t.Frame(), Fill: t.host.Fill()}
 }
 
-// Hover does nothing.
 func (t *Extender) Hover(Pointer) {}
 
 // Down takes a handle or an edge.
@@ -97,14 +95,12 @@ func (t *Extender) Drag(p Pointer) {
 	t.host.Changed()
 }
 
-// Up ends the drag.
 func (t *Extender) Up(p Pointer) {
 	t.Drag(p)
 	t.drag = nil
 	t.host.Changed()
 }
 
-// Key applies with Enter.
 func (t *Extender) Key(k Key) bool {
 	if k.Name == Enter {
 		t.Apply()

@@ -15,7 +15,6 @@ type Rotator struct {
 	to      drawing.Point
 }
 
-// Kind is Rotate.
 func (t *Rotator) Kind() Kind { return Rotate }
 
 // Degrees is the angle that would be applied, clockwise, -45 to 45.
@@ -37,13 +36,10 @@ func (t *Rotator) step() drawing.Step {
 	return drawing.Step{Kind: drawing.Straighten, Degrees: t.degrees}
 }
 
-// Hover does nothing.
 func (t *Rotator) Hover(Pointer) {}
 
-// Down begins the line.
 func (t *Rotator) Down(p Pointer) { t.from, t.to = &p.At, p.At }
 
-// Drag goes on with it.
 func (t *Rotator) Drag(p Pointer) {
 	if t.from == nil {
 		return
