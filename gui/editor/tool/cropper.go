@@ -10,6 +10,7 @@ import (
 // Cropper is the tool that cuts the canvas. Its frame is dragged at its handles and edges, moved at its inside and drawn anew
 // from outside of it; Enter cuts.
 type Cropper struct {
+	idle
 	host  Host
 	rect  drawing.Rect // between pixels only while it keeps a ratio, so that many small drags do not lose it
 	ratio Ratio
@@ -25,14 +26,12 @@ type frameDrag struct {
 }
 
 func newCropper(h Host) *Cropper {
-	t := &Cropper{host: h}
+	t := &Cropper{idle: idle{Crop}, host: h}
 	t.rect = t.canvas()
 	return t
 }
 
 func (t *Cropper) canvas() drawing.Rect { return rectOf(image.Rectangle{Max: t.host.Drawing().Size()}) }
-
-func (t *Cropper) Kind() Kind { return Crop }
 
 // Frame is what would stay, in whole pixels.
 func (t *Cropper) Frame() image.Rectangle {
@@ -90,8 +89,6 @@ func (t *Cropper) SetRatio(r Ratio) {
 	t.ratio = r
 	t.host.Changed()
 }
-
-func (t *Cropper) Hover(Pointer) {}
 
 // Down takes a handle, an edge, the frame, or begins a new one.
 func (t *Cropper) Down(p Pointer) {

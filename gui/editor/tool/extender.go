@@ -9,13 +9,14 @@ import (
 // Extender is the tool that adds room on any side, which the service then fills. The edges are dragged outwards, or their
 // numbers typed; Enter applies.
 type Extender struct {
+	idle
 	host Host
 	rect drawing.Rect
 	drag *frameDrag
 }
 
 func newExtender(h Host) *Extender {
-	t := &Extender{host: h}
+	t := &Extender{idle: idle{Extend}, host: h}
 	t.rect = t.canvas()
 	return t
 }
@@ -26,8 +27,6 @@ func (t *Extender) canvas() drawing.Rect {
 
 // Sides are the pixels that are added on each side.
 type Sides struct{ Top, Right, Bottom, Left int }
-
-func (t *Extender) Kind() Kind { return Extend }
 
 // SetSides sets what would be added; less than nothing is nothing.
 func (t *Extender) SetSides(s Sides) {
@@ -57,8 +56,6 @@ func (t *Extender) Err() error { return t.step().Allowed(t.host.Drawing().Size()
 func (t *Extender) step() drawing.Step {
 	return drawing.Step{Kind: drawing.Extend, Rect: t.Frame(), Fill: t.host.Fill()}
 }
-
-func (t *Extender) Hover(Pointer) {}
 
 // Down takes a handle or an edge.
 func (t *Extender) Down(p Pointer) {

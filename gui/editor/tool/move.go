@@ -8,8 +8,8 @@ import (
 
 // move selects marks and moves them.
 type move struct {
+	idle    // as Move or Picture
 	toolbox *Toolbox
-	kind    Kind // Move or Picture
 	dragged dragHandle
 	hit     int64 // mark that Down met and that was selected already
 	band    *band
@@ -22,8 +22,6 @@ type band struct {
 	add      bool // to what was selected
 	was      []int64
 }
-
-func (t *move) Kind() Kind { return t.kind }
 
 func (t *move) Hover(p Pointer) {
 	_, over := t.meets(p)

@@ -10,8 +10,8 @@ import (
 
 // pen is the brush and the eraser.
 type pen struct {
+	idle
 	toolbox  *Toolbox
-	kind     Kind
 	at       drawing.Point // of the pointer
 	seen     bool          // the pointer is over the canvas
 	mark     *drawing.Mark // being drawn
@@ -19,8 +19,6 @@ type pen struct {
 	places   []drawing.Point // all of them, rounded
 	straight bool            // from one place to another, with Shift
 }
-
-func (t *pen) Kind() Kind { return t.kind }
 
 func (t *pen) Hover(p Pointer) {
 	t.at, t.seen = p.At, true
@@ -112,8 +110,6 @@ func (t *pen) Up(p Pointer) {
 	t.toolbox.add(string(t.kind), m, false)
 }
 
-func (t *pen) Key(Key) bool { return false }
-
 func (t *pen) Cancel() bool {
 	if t.mark == nil {
 		return false
@@ -138,13 +134,12 @@ func (t *pen) Overlay(float64) Overlay {
 
 // picker takes a colour from the canvas.
 type picker struct {
+	idle
 	host  Host
 	at    drawing.Point
 	color color.NRGBA
 	seen  bool // there is a pixel below the pointer
 }
-
-func (t *picker) Kind() Kind { return Pick }
 
 func (t *picker) Hover(p Pointer) {
 	t.at = p.At
@@ -162,9 +157,7 @@ func (t *picker) Up(p Pointer) {
 	}
 }
 
-func (t *picker) Key(Key) bool { return false }
-func (t *picker) Cancel() bool { return false }
-func (t *picker) Leave()       { t.seen = false }
+func (t *picker) Leave() { t.seen = false }
 
 func (t *picker) Overlay(float64) Overlay {
 	o := Overlay{Cursor: Crossing}
@@ -174,7 +167,8 @@ func (t *picker) Overlay(float64) Overlay {
 	return o
 }
 
-// idle is a tool that the pointer does nothing with: its numbers are set elsewhere, or the view moves itself.
+// idle is a tool that the pointer does nothing with: its numbers are set elsewhere, or the view moves itself. The other tools embed it and
+// have methods of their own for what they do.
 type idle struct{ kind Kind }
 
 func (t *idle) Kind() Kind              { return t.kind }

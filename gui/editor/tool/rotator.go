@@ -9,13 +9,12 @@ import (
 // Rotator is the tool that straightens: by its angle, or by a line drawn along what should be level or upright. The canvas shows
 // the picture as it would be; Enter applies.
 type Rotator struct {
+	idle
 	host    Host
 	degrees float64
 	from    *drawing.Point
 	to      drawing.Point
 }
-
-func (t *Rotator) Kind() Kind { return Rotate }
 
 // Degrees is the angle that would be applied, clockwise, -45 to 45.
 func (t *Rotator) Degrees() float64 { return t.degrees }
@@ -35,8 +34,6 @@ func (t *Rotator) SetDegrees(degrees float64) {
 func (t *Rotator) step() drawing.Step {
 	return drawing.Step{Kind: drawing.Straighten, Degrees: t.degrees}
 }
-
-func (t *Rotator) Hover(Pointer) {}
 
 func (t *Rotator) Down(p Pointer) { t.from, t.to = &p.At, p.At }
 

@@ -9,15 +9,12 @@ import (
 // shaper draws marks from one place to another: lines, boxes and regions. What it drew last stays selected and can be changed by
 // its handles; a click on a mark selects that.
 type shaper struct {
+	idle
 	toolbox *Toolbox
-	kind    Kind
 	dragged dragHandle
 	mark    *drawing.Mark // being drawn
 	from    drawing.Point
 }
-
-func (t *shaper) Kind() Kind    { return t.kind }
-func (t *shaper) Hover(Pointer) {}
 
 func (t *shaper) Down(p Pointer) {
 	t.mark = nil
@@ -101,8 +98,6 @@ func (t *shaper) drop() bool {
 	return true
 }
 
-func (t *shaper) Key(Key) bool { return false }
-
 func (t *shaper) Cancel() bool {
 	return t.drop() || t.dragged.cancel()
 }
@@ -120,16 +115,13 @@ func (t *shaper) Overlay(zoom float64) Overlay {
 
 // placer sets texts and numbers. A press on one that stands there moves it; a click on a text types into it.
 type placer struct {
+	idle
 	toolbox *Toolbox
-	kind    Kind
 	dragged dragHandle
 	hit     drawing.Mark  // that a click would type into
 	mark    *drawing.Mark // a number that is being set
 	write   *drawing.Point
 }
-
-func (t *placer) Kind() Kind    { return t.kind }
-func (t *placer) Hover(Pointer) {}
 
 func (t *placer) Down(p Pointer) {
 	t.mark, t.write, t.hit = nil, nil, drawing.Mark{}
@@ -187,8 +179,6 @@ func (t *placer) Up(p Pointer) {
 		t.toolbox.host.Write(m)
 	}
 }
-
-func (t *placer) Key(Key) bool { return false }
 
 func (t *placer) Cancel() bool {
 	if t.mark != nil || t.write != nil {

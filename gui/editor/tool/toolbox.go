@@ -51,23 +51,23 @@ func (k *Toolbox) Take(kind Kind) Tool {
 func (k *Toolbox) make(kind Kind) Tool {
 	switch kind {
 	case Brush, Erase:
-		return &pen{toolbox: k, kind: kind}
+		return &pen{idle: idle{kind}, toolbox: k}
 	case Line, Arrow, Box, Ellipse, Blur, Region:
-		return &shaper{toolbox: k, kind: kind, dragged: dragHandle{toolbox: k}}
+		return &shaper{idle: idle{kind}, toolbox: k, dragged: dragHandle{toolbox: k}}
 	case Text, Number:
-		return &placer{toolbox: k, kind: kind, dragged: dragHandle{toolbox: k}}
+		return &placer{idle: idle{kind}, toolbox: k, dragged: dragHandle{toolbox: k}}
 	case Crop:
 		return newCropper(k.host)
 	case Extend:
 		return newExtender(k.host)
 	case Rotate:
-		return &Rotator{host: k.host}
+		return &Rotator{idle: idle{Rotate}, host: k.host}
 	case Pick:
-		return &picker{host: k.host}
+		return &picker{idle: idle{Pick}, host: k.host}
 	case Resize, Pan:
 		return &idle{kind}
 	}
-	return &move{toolbox: k, kind: kind, dragged: dragHandle{toolbox: k}}
+	return &move{idle: idle{kind}, toolbox: k, dragged: dragHandle{toolbox: k}}
 }
 
 // suits says that the tool shows and changes selected marks.
