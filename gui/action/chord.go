@@ -28,11 +28,14 @@ const control = fyne.KeyModifierControl &^ ctrl
 // super is the key of the desktop where it is not ctrl: everywhere but on macOS.
 const super = fyne.KeyModifierSuper &^ ctrl
 
-// modifiers in the order in which they are written.
-var modifiers = []struct {
+// modifier is a key that is held while another is pressed.
+type modifier struct {
 	mod           fyne.KeyModifier
 	stored, glyph string
-}{
+}
+
+// modifiers in the order in which they are written.
+var modifiers = []modifier{
 	{control, "Control", "⌃"},
 	{ctrl, "Ctrl", ""}, // its glyph stands last
 	{fyne.KeyModifierAlt, "Alt", "⌥"},
@@ -168,12 +171,7 @@ func ParseChord(s string) (Chord, error) {
 		return Chord{}, fmt.Errorf("read keys %.40q: %w", s, errNoChord)
 	}
 	for _, part := range parts[:len(parts)-1] {
-		i := slices.IndexFunc(modifiers, func(m struct {
-			mod           fyne.KeyModifier
-			stored, glyph string
-		}) bool {
-			return m.stored == part
-		})
+		i := slices.IndexFunc(modifiers, func(m modifier) bool { return m.stored == part })
 		if i < 0 || modifiers[i].mod == 0 || c.Mod&modifiers[i].mod != 0 {
 			return Chord{}, fmt.Errorf("read keys %.40q: %w", s, errNoChord)
 		}
@@ -235,13 +233,22 @@ type Bindings map[string]Chord
 // mostStored bounds what is read of stored bindings, in bytes: all commands with the longest keys are a tenth of it.
 const mostStored = 1 << 16
 
-// ReadBindings reads what MarshalJSON wrote. What is no chord, or one that no command can have, is left out. Whether the command that it is
-// stored for can have it is for Resolve to say, which knows where that one counts.
-func ReadBindings(stored string) Bindings {
-	b := Bindings{}
+// MarshalJSON writes the bindings; the same bindings give the same words.
+func (b Bindings) MarshalJSON() ([]byte, error) {
+	raw := make(map[string]string, len(b))
+	for id, c := range b {
+		raw[id] = c.String()
+	}
+	return json.Marshal(raw)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote, and never fails. What is no chord, or one that no command can have, is left out. Whether the
+// command that it is stored for can have it is for Resolve to say, which knows where that one counts.
+func (b *Bindings) UnmarshalJSON(stored []byte) error {
+	*b = Bindings{}
 	var raw map[string]any
-	if len(stored) > mostStored || json.Unmarshal([]byte(stored), &raw) != nil {
-		return b
+	if len(stored) > mostStored || json.Unmarshal(stored, &raw) != nil {
+		return nil
 	}
 	for id, v := range raw {
 		word, ok := v.(string)
@@ -252,23 +259,8 @@ func ReadBindings(stored string) Bindings {
 		if err != nil || !c.None() && (Scope{Bare: true}).Refusal(c) != Possible {
 			continue
 		}
-		b[id] = c
+		(*b)[id] = c
 	}
-	return b
-}
-
-// MarshalJSON writes the bindings; the same bindings give the same words.
-func (b Bindings) MarshalJSON() ([]byte, error) {
-	raw := make(map[string]string, len(b))
-	for id, c := range b {
-		raw[id] = c.String()
-	}
-	return json.Marshal(raw)
-}
-
-// UnmarshalJSON is [ReadBindings].
-func (b *Bindings) UnmarshalJSON(stored []byte) error {
-	*b = ReadBindings(string(stored))
 	return nil
 }
 
