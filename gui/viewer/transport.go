@@ -122,39 +122,36 @@ func face(b *widgets.Button, icon fyne.Resource, word string) {
 
 // setVolume sets and remembers how loud it is, 0 to 100. What is made louder is to be heard.
 func (c *clipPanel) setVolume(to float64) {
-	m := &c.s.memory
 	to = min(max(to, 0), 100)
-	if to > m.Volume && m.Muted {
-		m.Muted = false
-		c.s.d.Player.SetMuted(false)
+	if m := c.s.memory; to > m.Volume && m.Muted {
+		c.toggleMute()
 	}
-	m.Volume = to
+	c.s.memory.Volume = to
 	c.s.d.Player.SetVolume(to)
-	c.s.saver.Put(settingName, c.s.memory)
-	c.bar.show()
+	c.remember()
 }
 
 func (c *clipPanel) toggleMute() {
-	m := &c.s.memory
-	m.Muted = !m.Muted
-	c.s.d.Player.SetMuted(m.Muted)
-	c.s.saver.Put(settingName, c.s.memory)
-	c.bar.show()
+	c.s.memory.Muted = !c.s.memory.Muted
+	c.s.d.Player.SetMuted(c.s.memory.Muted)
+	c.remember()
 }
 
 // toggleWords shows subtitles, or none.
 func (c *clipPanel) toggleWords() {
-	m := &c.s.memory
-	m.Words = !m.Words
-	c.s.d.Player.SetWords(m.Words)
-	c.s.saver.Put(settingName, c.s.memory)
-	c.bar.show()
+	c.s.memory.Words = !c.s.memory.Words
+	c.s.d.Player.SetWords(c.s.memory.Words)
+	c.remember()
 }
 
 func (c *clipPanel) setSpeed(to float64) {
-	m := &c.s.memory
-	m.Speed = to
+	c.s.memory.Speed = to
 	c.s.d.Player.SetSpeed(to)
+	c.remember()
+}
+
+// remember stores how clips are played, and shows it.
+func (c *clipPanel) remember() {
 	c.s.saver.Put(settingName, c.s.memory)
 	c.bar.show()
 }
