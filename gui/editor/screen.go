@@ -31,6 +31,7 @@ import (
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/facts"
 	"viviscope/gui/imageview"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
@@ -41,16 +42,11 @@ import (
 
 // Library is what the canvas reads and writes. *db.Library is one. Its methods are called off the window's goroutine.
 type Library interface {
+	facts.Library
+	action.Settings
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
-	Job(ctx context.Context, id int64) (db.Job, error)
-	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
-	Profile(ctx context.Context, id int64) (db.Profile, error)
-
-	Family(ctx context.Context, ref string) (db.Family, error)
 	LostEdits(ctx context.Context, ref string, limit int) ([]db.Job, error)
 	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
-
-	action.Settings
 }
 
 // Files brings the bytes of pictures. Its methods are called off the window's goroutine.
