@@ -137,7 +137,7 @@ func (n *notices) leave() {
 	n.later(noticeShown, func() {
 		switch {
 		case said != n.said || !n.open:
-		case n.under.over || n.shut.Held() || n.buttons[0].Held() || n.buttons[1].Held():
+		case n.under.over || n.shut.Hot() || n.buttons[0].Hot() || n.buttons[1].Hot():
 			n.leave()
 		default:
 			n.hide()

@@ -92,7 +92,7 @@ func (s *Screen) leaveNote(said int) {
 		s.d.Post(func() {
 			switch n := s.note; {
 			case said != n.said:
-			case n.buttons[0].Held() || n.buttons[1].Held():
+			case n.buttons[0].Hot() || n.buttons[1].Hot():
 				s.leaveNote(said)
 			default:
 				n.Hide()

@@ -378,7 +378,7 @@ func (b *Button) paint() {
 	tint := word
 	switch {
 	case b.iconTone != ToneNeutral:
-		tint = b.iconTone.word()
+		tint = b.iconTone.Color()
 	case b.kind == place && b.on:
 		tint = resources.Accent
 	}
@@ -459,7 +459,6 @@ func (b *Button) look() (fill, stroke color.Color, word fyne.ThemeColorName) {
 type Link struct {
 	clickable
 	text string
-	size fyne.ThemeSizeName
 
 	ring, line *canvas.Rectangle
 	caption    *canvas.Text
@@ -467,7 +466,7 @@ type Link struct {
 
 // NewLink makes a link of size SM.
 func NewLink(text string, onTapped func()) *Link {
-	l := &Link{clickable: clickable{OnTapped: onTapped}, text: text, size: resources.SizeSM}
+	l := &Link{clickable: clickable{OnTapped: onTapped}, text: text}
 	l.ExtendBaseWidget(l)
 	return l
 }
@@ -512,7 +511,7 @@ func (l *Link) paint() {
 	if l.Disabled() {
 		col = resources.Text3
 	}
-	setCaption(l.caption, l.text, l.size, col, fyne.TextStyle{})
+	setCaption(l.caption, l.text, resources.SizeSM, col, fyne.TextStyle{})
 	setRectangle(l.line, themeColor(col), themeColor(""), 0, 0)
 	Show(l.line, l.hovered && !l.Disabled())
 	setRing(l.ring, l.focused && !l.Disabled(), 1)

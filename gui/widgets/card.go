@@ -36,7 +36,7 @@ func NewCard(content fyne.CanvasObject) *Card {
 func (c *Card) SetTone(t Tone) {
 	stroke := resources.Line
 	if t != ToneNeutral {
-		stroke = t.word()
+		stroke = t.Color()
 	}
 	c.box.set(resources.BgPanel, stroke)
 }
@@ -115,7 +115,7 @@ type Banner struct {
 // NewBanner makes a banner. The tone colours the icon; the words are the same in every tone.
 func NewBanner(icon fyne.Resource, tone Tone, text string, actions ...fyne.CanvasObject) *Banner {
 	b := &Banner{
-		icon: NewIcon(icon, iconControl, tone.word()),
+		icon: NewIcon(icon, iconControl, tone.Color()),
 		text: NewText(text, resources.SizeSM, resources.Text2, false).Wrap(true),
 	}
 	row := NewRow(8, append([]fyne.CanvasObject{b.icon, b.text}, actions...)...)
@@ -133,7 +133,7 @@ func (b *Banner) SetText(lead, rest string) {
 }
 
 // SetTone changes icon and tone.
-func (b *Banner) SetTone(icon fyne.Resource, tone Tone) { b.icon.Set(icon, tone.word()) }
+func (b *Banner) SetTone(icon fyne.Resource, tone Tone) { b.icon.Set(icon, tone.Color()) }
 
 // Text returns the words.
 func (b *Banner) Text() string { return b.text.Text() }

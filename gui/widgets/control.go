@@ -136,9 +136,6 @@ func (c *control) FocusGained() {
 	}
 }
 
-// Held reports whether the pointer is over the control, or the keyboard in it.
-func (c *control) Held() bool { return c.hovered || c.focused }
-
 // WhenFocused has a function called whenever the focus comes, but by a click; a page scrolls what has the focus into sight.
 func (c *control) WhenFocused(f func()) { c.whenFocused = f }
 

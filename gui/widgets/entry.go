@@ -60,10 +60,8 @@ func (e *Entry) scrollSideways() {
 
 // NewPasswordEntry makes a field that hides what is typed, with an eye to show it.
 func NewPasswordEntry() *Entry {
-	e := &Entry{}
+	e := NewEntry()
 	e.Password = true
-	e.scrollSideways()
-	e.ExtendBaseWidget(e)
 	return e
 }
 
@@ -207,9 +205,6 @@ func (e *Entry) FocusLost() {
 		e.OnFocus(false)
 	}
 }
-
-// Cursor is the text cursor.
-func (e *Entry) Cursor() desktop.Cursor { return e.Entry.Cursor() }
 
 // CreateRenderer adds the outline to Fyne's entry.
 func (e *Entry) CreateRenderer() fyne.WidgetRenderer {

@@ -291,7 +291,7 @@ func newSlotCaption(follow func(id int)) *slotCaption {
 }
 
 func (c *slotCaption) set(v SlotValue) {
-	word, life := resources.Text2, v.tone().word()
+	word, life := resources.Text2, v.tone().Color()
 	switch v.State {
 	case SlotDead:
 		word = resources.Err

@@ -69,7 +69,7 @@ func newSlotFrame(s *Slot) *slotFrame {
 
 func (f *slotFrame) set(v SlotValue) {
 	f.value = v
-	icon, tint := fyne.Resource(nil), v.tone().word()
+	icon, tint := fyne.Resource(nil), v.tone().Color()
 	words, bright := v.Words, resources.Text1
 	switch v.State {
 	case SlotEmpty:
@@ -316,9 +316,9 @@ func (f *slotFrame) look() (fill, stroke color.Color, width float32) {
 		}
 		return themeColor(resources.BgInput), themeColor(resources.LineStrong), 1
 	case v.State == SlotAccepts || v.State == SlotRefuses || v.State == SlotUnseen:
-		return themeColor(v.tone().soft()), themeColor(v.tone().word()), 2
+		return themeColor(v.tone().soft()), themeColor(v.tone().Color()), 2
 	case v.State == SlotDying || v.State == SlotDead:
-		return themeColor(resources.BgMat), themeColor(v.tone().word()), 2
+		return themeColor(resources.BgMat), themeColor(v.tone().Color()), 2
 	}
 	return themeColor(resources.BgMat), color.Transparent, 0
 }

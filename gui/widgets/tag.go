@@ -28,8 +28,8 @@ const (
 	ToneChosen    // the tick of what is chosen
 )
 
-// word returns the colour of the words in this tone.
-func (t Tone) word() fyne.ThemeColorName {
+// Color returns the colour of the words in this tone.
+func (t Tone) Color() fyne.ThemeColorName {
 	switch t {
 	case ToneAccent:
 		return resources.Accent
@@ -48,9 +48,6 @@ func (t Tone) word() fyne.ThemeColorName {
 	}
 	return resources.Text2
 }
-
-// Color returns the colour of words in this tone.
-func (t Tone) Color() fyne.ThemeColorName { return t.word() }
 
 // soft returns the ground of a tag in this tone.
 func (t Tone) soft() fyne.ThemeColorName {
@@ -105,7 +102,7 @@ func (t *Tag) Set(tone Tone, icon fyne.Resource, word string) {
 
 // inLook reports whether it is drawn, if at all, in the look that is shown: the toolkit tells of another one only what is in a window.
 func (t *Tag) inLook() bool {
-	return t.text == nil || t.text.TextSize == textPx(resources.SizeXS) && t.text.Color == themeColor(t.tone.word())
+	return t.text == nil || t.text.TextSize == textPx(resources.SizeXS) && t.text.Color == themeColor(t.tone.Color())
 }
 
 // Bind shows the word that a binding holds from now on. then is called after each change.
@@ -172,8 +169,8 @@ func (t *Tag) arrange(s fyne.Size) {
 
 func (t *Tag) paint() {
 	setRectangle(t.background, themeColor(t.tone.soft()), color.Transparent, 0, radiusTag)
-	setCaption(t.text, t.word, resources.SizeXS, t.tone.word(), bold(t.tone == ToneInverted))
-	setGlyph(t.glyph, t.icon, t.tone.word())
+	setCaption(t.text, t.word, resources.SizeXS, t.tone.Color(), bold(t.tone == ToneInverted))
+	setGlyph(t.glyph, t.icon, t.tone.Color())
 	t.arrange(t.Size())
 }
 
@@ -201,7 +198,7 @@ func NewAmount() *Amount {
 func (a *Amount) Set(prefix, number, word string, icon fyne.Resource, tone Tone) {
 	figure := resources.Text1
 	if a.icon, a.tint = icon, resources.Text2; tone != ToneNeutral {
-		a.tint, figure = tone.word(), tone.word()
+		a.tint, figure = tone.Color(), tone.Color()
 	}
 	spans := []Span{{Text: prefix}, {Text: number, Color: figure, Bold: true}, {Text: word}}
 	spans = slices.DeleteFunc(spans, func(s Span) bool { return s.Text == "" })

@@ -174,7 +174,7 @@ func wrapSpans(spans []Span, width float32, maxLines int, measure measureFunc) [
 		if last && x <= width+0.5 {
 			return lines
 		}
-		lines[maxLines-1] = elide(append(lines[maxLines-1], piece{span: Span{Text: "…"}}), width, measure)
+		lines[maxLines-1] = elide(lines[maxLines-1], width, measure)
 	}
 	return lines
 }
@@ -204,7 +204,6 @@ func fit(text string, width float32, bold bool, measure measureFunc) int {
 
 // elide joins the pieces of a line and cuts the end so that an ellipsis goes into width.
 func elide(line []piece, width float32, measure measureFunc) []piece {
-	line = line[:len(line)-1] // the mark that there is more
 	for len(line) > 0 {
 		p := &line[len(line)-1]
 		room := width - p.x
