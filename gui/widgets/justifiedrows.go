@@ -83,7 +83,7 @@ func NewJustifiedRows(newCell func() fyne.CanvasObject) *JustifiedRows {
 		OnShortcut: func(fyne.Shortcut) {}, OnScrolled: func() {}, OnZoom: func(bool) {},
 		makeCell: newCell, wall: NewTileWall(nil, nil), target: TileHeight, sel: newSelection(0),
 	}
-	j.body = newRecycler(j)
+	j.body = newRecycler(scrolledRows{j.height, j.inSight, j.newCell, j.bindCell, j.leave, j.placed, j.zoom})
 	j.ExtendBaseWidget(j)
 	return j
 }
@@ -342,6 +342,13 @@ func (j *JustifiedRows) leave(cell fyne.CanvasObject) {
 		c.index = -1
 		unbind(c.content)
 	}
+}
+
+func (j *JustifiedRows) zoom(larger bool) bool {
+	if !j.list {
+		j.OnZoom(larger)
+	}
+	return !j.list
 }
 
 func (j *JustifiedRows) placed() {

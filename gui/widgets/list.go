@@ -47,9 +47,8 @@ type List struct {
 	OnKey      func(e *fyne.KeyEvent) bool        // offered what chooses no row, and reports whether it took it; may be nil
 	OnScrolled func()                             // the scroll place changed, by whatever cause
 
-	length   func() int
-	makeCell func(kind int) fyne.CanvasObject
-	bind     func(i int, cell fyne.CanvasObject)
+	length  func() int
+	newCell func(kind int) fyne.CanvasObject
 
 	feed     bool // rows hold controls: none is chosen
 	rows     []Row
@@ -70,13 +69,12 @@ type List struct {
 // already shown.
 func NewList(length func() int, newCell func() fyne.CanvasObject, bind func(i int, cell fyne.CanvasObject)) *List {
 	l := &List{length: length, at: -1}
-	l.makeCell = func(int) fyne.CanvasObject { return newListLine(l, newCell()) }
-	l.bind = func(i int, cell fyne.CanvasObject) {
+	l.newCell = func(int) fyne.CanvasObject { return newListLine(l, newCell()) }
+	return l.begin(func(cell fyne.CanvasObject, r rowPlace) {
 		line := cell.(*listLine)
-		line.i = i
-		bind(i, line.cell)
-	}
-	return l.begin()
+		line.i = r.index
+		bind(r.index, line.cell)
+	})
 }
 
 // Spaced keeps a gap between the rows, and room around them, px: they are cards.
@@ -85,16 +83,15 @@ func (l *List) Spaced(gap, pad float32) *List { l.gap, l.pad = gap, pad; return 
 // NewFeed makes a list whose rows hold controls, with a gap between the rows and room around them, both in px. When rows are added or
 // change their height above what is in sight, what is in sight stays where it is.
 func NewFeed(source RowSource, gap, pad float32) *List {
-	l := &List{feed: true, gap: gap, pad: pad, at: -1, makeCell: source.NewCell}
+	l := &List{feed: true, gap: gap, pad: pad, at: -1, newCell: source.NewCell}
 	l.length = func() int { return len(l.rows) }
 	l.Height = func(i int, width float32) float32 { return source.Height(l.rows[i], width) }
-	l.bind = func(i int, cell fyne.CanvasObject) { source.Bind(cell, l.rows[i]) }
-	return l.begin()
+	return l.begin(func(cell fyne.CanvasObject, r rowPlace) { source.Bind(cell, l.rows[r.index]) })
 }
 
-func (l *List) begin() *List {
+func (l *List) begin(bind func(cell fyne.CanvasObject, r rowPlace)) *List {
 	l.OnChosen, l.OnTapped, l.OnScrolled, l.follow = func(int) {}, func(int) {}, func() {}, func() {}
-	l.body = newRecycler(l)
+	l.body = newRecycler(scrolledRows{l.height, l.inSight, l.newCell, bind, l.leave, l.placed, nil})
 	l.ExtendBaseWidget(l)
 	return l
 }
@@ -193,7 +190,7 @@ func (l *List) measure() {
 	high := l.Height
 	if high == nil {
 		if px := textPx(resources.SizeBody); px != l.textPx {
-			l.textPx, l.even = px, max(l.makeCell(0).MinSize().Height, 1)
+			l.textPx, l.even = px, max(l.newCell(0).MinSize().Height, 1)
 		}
 		high = func(int, float32) float32 { return l.even }
 	} else if l.width == 0 {
@@ -235,10 +232,6 @@ func (l *List) inSight(visit func(r rowPlace)) {
 		visit(rowPlace{r.ID, r.Kind, i, l.pad, l.pad + l.offsets.top(i), l.inner(), l.offsets.height(i)})
 	}
 }
-
-func (l *List) newCell(kind int) fyne.CanvasObject { return l.makeCell(kind) }
-
-func (l *List) bindCell(cell fyne.CanvasObject, r rowPlace) { l.bind(r.index, cell) }
 
 func (l *List) leave(cell fyne.CanvasObject) {
 	if line, ok := cell.(*listLine); ok {

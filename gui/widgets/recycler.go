@@ -23,13 +23,14 @@ type rowPlace struct {
 }
 
 // scrolledRows is a list as its recycler sees it. Keys differ from one another.
-type scrolledRows interface {
-	height() float32                // of all rows with the room around them, px
-	inSight(visit func(r rowPlace)) // from top to bottom
-	newCell(kind int) fyne.CanvasObject
-	bindCell(cell fyne.CanvasObject, r rowPlace)
-	leave(cell fyne.CanvasObject) // the cell is no longer its row's
-	placed()                      // the rows in sight have their cells
+type scrolledRows struct {
+	height   func() float32               // of all rows with the room around them, px
+	inSight  func(visit func(r rowPlace)) // from top to bottom
+	newCell  func(kind int) fyne.CanvasObject
+	bindCell func(cell fyne.CanvasObject, r rowPlace)
+	leave    func(cell fyne.CanvasObject) // the cell is no longer its row's
+	placed   func()                       // the rows in sight have their cells
+	zoom     func(larger bool) bool       // the wheel was turned with Ctrl; false: it scrolls
 }
 
 // recycler is what scrolls in a list: as high as all rows, with cells for those in sight alone. A row keeps its cell while it is in sight;
@@ -64,11 +65,9 @@ func newRecycler(list scrolledRows) *recycler {
 
 // Scrolled takes the wheel: with Ctrl it makes tiles larger and smaller, and else it scrolls.
 func (b *recycler) Scrolled(e *fyne.ScrollEvent) {
-	if j, ok := b.list.(*JustifiedRows); ok && !j.list && b.modifiers()&fyne.KeyModifierShortcutDefault != 0 && e.Scrolled.DY != 0 {
-		j.OnZoom(e.Scrolled.DY > 0)
-		return
+	if b.modifiers()&fyne.KeyModifierShortcutDefault == 0 || e.Scrolled.DY == 0 || b.list.zoom == nil || !b.list.zoom(e.Scrolled.DY > 0) {
+		b.scroll.Scrolled(e)
 	}
-	b.scroll.Scrolled(e)
 }
 
 // show gives cells to the rows in sight and takes them from the others. A row that has one keeps it, and is bound again where rebind says
@@ -253,17 +252,16 @@ type Spot struct {
 // Plane scrolls cells that lie at places of their own, of which only those in sight exist. Unbind is called of a cell that leaves the
 // sight, where it has that method. What it lies in takes the keys.
 type Plane struct {
-	spots   []Spot
-	high    float32
-	newKind func(kind int) fyne.CanvasObject
-	bind    func(i int, cell fyne.CanvasObject)
-	body    *recycler
+	spots []Spot
+	high  float32
+	body  *recycler
 }
 
 // NewPlane makes an empty plane. bind fills a cell with a spot; it is called again for one that is already shown.
 func NewPlane(newCell func(kind int) fyne.CanvasObject, bind func(i int, cell fyne.CanvasObject)) *Plane {
-	p := &Plane{newKind: newCell, bind: bind}
-	p.body = newRecycler(p)
+	p := &Plane{}
+	p.body = newRecycler(scrolledRows{height: func() float32 { return p.high }, inSight: p.inSight, newCell: newCell,
+		bindCell: func(cell fyne.CanvasObject, r rowPlace) { bind(r.index, cell) }, leave: unbind, placed: func() {}})
 	return p
 }
 
@@ -296,8 +294,6 @@ func (p *Plane) Reveal(top, bottom, room float32) { p.body.reveal(top, bottom, r
 // Offset returns the scroll place in px.
 func (p *Plane) Offset() float32 { return p.body.scroll.Offset.Y }
 
-func (p *Plane) height() float32 { return p.high }
-
 func (p *Plane) inSight(visit func(r rowPlace)) {
 	top := p.Offset()
 	for i, s := range p.spots {
@@ -306,11 +302,3 @@ func (p *Plane) inSight(visit func(r rowPlace)) {
 		}
 	}
 }
-
-func (p *Plane) newCell(kind int) fyne.CanvasObject { return p.newKind(kind) }
-
-func (p *Plane) bindCell(cell fyne.CanvasObject, r rowPlace) { p.bind(r.index, cell) }
-
-func (p *Plane) leave(cell fyne.CanvasObject) { unbind(cell) }
-
-func (p *Plane) placed() {}
