@@ -182,11 +182,8 @@ func ParseChord(s string) (Chord, error) {
 
 // Scope says where the keys of a command count. The zero value is the whole window, whatever has the keyboard.
 type Scope struct {
-	// In is the place, and the part of it after a slash: "costs/ledger" lies in "costs". "": the whole window.
-	In string
-	// Bare: the keys count while something has the keyboard into which nothing is typed, so that a key without a modifier can be
-	// one of them.
-	Bare bool
+	In   string // the place, and a part of it after a slash: "costs/ledger" lies in "costs". "": the whole window
+	Bare bool   // they count only while no text has the focus, so that a key without a modifier can be one of them
 	// When are the states of the place in which the command is possible, a bit for each; 0: all. Two commands that are never
 	// possible in the same state may have the same keys.
 	When uint8

@@ -21,12 +21,9 @@ type Entry struct {
 	widget.Entry
 	named
 	tapKeys
-	// OnEscape is called by Esc; nil closes the sheet that the entry lies in.
-	OnEscape func()
-	// OnKey is offered every key first and reports whether it took it.
-	OnKey func(*fyne.KeyEvent) bool
-	// OnFocus is called when the focus comes (true) and goes.
-	OnFocus func(bool)
+	OnEscape func()                    // Esc; nil: it closes the sheet that the entry lies in
+	OnKey    func(*fyne.KeyEvent) bool // gets every key first; reports whether it used it
+	OnFocus  func(bool)                // the focus came (true) or went
 
 	failed, focused, search bool
 	hint                    string // of a search field, as it was given

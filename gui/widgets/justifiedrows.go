@@ -23,33 +23,23 @@ const (
 	listRow    = 56 // height of a tile in a list
 )
 
-// JustifiedRows is the gallery: whole pictures in rows of equal width under headings, or a list with one row for each. Only
-// tiles in sight have cells. A click selects, Ctrl and Shift extend, arrows move, Space toggles, Enter opens, Ctrl+A
-// selects all, Esc none. Keys that come before the first wall are done when it comes.
+// JustifiedRows is the gallery: whole pictures in rows of equal width under headings, or a list with one row for each. Only tiles in
+// sight have cells; Unbind is called for a cell that leaves, where it has that method. A click selects, Ctrl and Shift extend, arrows
+// move, Space toggles, Enter opens, Ctrl+A selects all, Esc none. Keys that are pressed before the first tiles are there wait for them.
 type JustifiedRows struct {
 	widget.BaseWidget
 	named
-	// OnBind fills a cell with the tile at an index. Cheap: it is called while scrolling. Unbind is called of a cell that leaves the sight,
-	// where it has that method.
-	OnBind func(cell fyne.CanvasObject, index int)
-	// OnOpen is called by Enter and by a double click.
-	OnOpen func(index int)
-	// OnSelect is called after the selection or the current tile changed.
-	OnSelect func()
-	// OnMenu is called by the secondary button and the menu key, at a place in the window.
-	OnMenu func(index int, at fyne.Position)
-	// OnDrag is called while a tile is dragged, which is selected then; at in the window. OnDragEnd is called when it was let go.
-	OnDrag    func(index int, at fyne.Position)
-	OnDragEnd func()
-	// OnKey is offered keys that the rows do not use, and reports whether it took them.
-	OnKey func(e *fyne.KeyEvent) bool
-	// OnShortcut is offered shortcuts that the rows do not use.
-	OnShortcut func(s fyne.Shortcut)
-	OnZoom     func(larger bool) // the wheel was turned with Ctrl
-	// OnScrolled is called after the scroll place or the layout changed.
-	OnScrolled func()
-	// Waiting: what is shown is only the beginning. Keys to the end wait for the rest.
-	Waiting bool
+	OnBind     func(cell fyne.CanvasObject, index int) // fills a cell with a tile. It must be fast: it is called while scrolling
+	OnOpen     func(index int)                         // Enter or a double click
+	OnSelect   func()                                  // the selection or the current tile changed
+	OnMenu     func(index int, at fyne.Position)       // the secondary button or the menu key, at a position in the window
+	OnDrag     func(index int, at fyne.Position)       // a selected tile is dragged, at a position in the window
+	OnDragEnd  func()                                  // it was dropped
+	OnKey      func(e *fyne.KeyEvent) bool             // gets keys that the rows do not use; reports whether it used one
+	OnShortcut func(s fyne.Shortcut)                   // gets shortcuts that the rows do not use
+	OnZoom     func(larger bool)                       // the wheel was turned with Ctrl
+	OnScrolled func()                                  // the scroll offset or the layout changed
+	Waiting    bool                                    // more tiles are to come: keys that go to the end wait for them
 
 	makeCell func() fyne.CanvasObject
 	wall     *TileWall

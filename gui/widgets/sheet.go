@@ -21,12 +21,9 @@ type Sheet struct {
 	widget.BaseWidget
 	TextRole
 	tapKeys
-	// Default is called by Enter while no control has the focus; nil: nothing.
-	Default func()
-	// Send is called by Ctrl+Enter, whatever has the focus, once for each time that it goes down; nil: nothing.
-	Send func()
-	// OnKey takes the keys that mean nothing to the sheet and to the control with the focus; nil: they scroll the sheet.
-	OnKey func(*fyne.KeyEvent)
+	Default func()               // Enter while no control has the focus; nil: nothing
+	Send    func()               // Ctrl+Enter, once for each press, whatever has the focus; nil: nothing
+	OnKey   func(*fyne.KeyEvent) // gets keys that neither the sheet nor the focused control uses; nil: they scroll the sheet
 
 	canvas   fyne.Canvas
 	content  fyne.CanvasObject
