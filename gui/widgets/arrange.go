@@ -73,7 +73,7 @@ func Refit(o fyne.CanvasObject) {
 		if o.Layout != nil {
 			o.Layout.Layout(o.Objects, o.Size())
 		}
-		for _, part := range seen(o.Objects) {
+		for _, part := range visibleOf(o.Objects) {
 			Refit(part)
 		}
 	case *container.Scroll:
@@ -99,22 +99,22 @@ func (a *arranged) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	a.walk(o, s, Place)
 }
 
-// highIn is the height of an object in the width of a size, or its least.
-func highIn(o fyne.CanvasObject, width float32, s fyne.Size) float32 {
+// heightIn returns the height of an object in a width, or its least height where that is what the size asks for.
+func heightIn(o fyne.CanvasObject, width float32, s fyne.Size) float32 {
 	if s.Height == lowest {
 		return o.MinSize().Height
 	}
 	return HeightFor(o, width)
 }
 
-// seen are the objects that are visible.
-func seen(o []fyne.CanvasObject) []fyne.CanvasObject {
+// visibleOf returns the visible objects.
+func visibleOf(o []fyne.CanvasObject) []fyne.CanvasObject {
 	return slices.DeleteFunc(slices.Clone(o), func(c fyne.CanvasObject) bool { return !c.Visible() })
 }
 
 // widest is the least width of the widest object that is visible.
 func widest(o []fyne.CanvasObject) (w float32) {
-	for _, c := range seen(o) {
+	for _, c := range visibleOf(o) {
 		w = max(w, c.MinSize().Width)
 	}
 	return w
@@ -139,12 +139,12 @@ type columnLayout struct {
 func (l columnLayout) least(o []fyne.CanvasObject) float32 { return widest(o) }
 
 func (l columnLayout) walk(all []fyne.CanvasObject, s fyne.Size, put placing) float32 {
-	o, need, springs := seen(all), float32(0), float32(0)
+	o, need, springs := visibleOf(all), float32(0), float32(0)
 	heights := make([]float32, len(o))
 	for i, c := range o {
 		heights[i] = HeightFor(c, s.Width)
 		if c == l.filling {
-			heights[i] = highIn(c, s.Width, s)
+			heights[i] = heightIn(c, s.Width, s)
 			if scroll, ok := c.(*container.Scroll); ok && s.Height != lowest { // at this height nothing in it has to scroll
 				heights[i] = scroll.Content.MinSize().Height
 			}
@@ -185,14 +185,14 @@ func NewSpring() *Spring { return &Spring{} }
 type rowLayout struct{ gap float32 }
 
 func (l rowLayout) least(o []fyne.CanvasObject) (w float32) {
-	for _, c := range seen(o) {
+	for _, c := range visibleOf(o) {
 		w += c.MinSize().Width + l.gap
 	}
 	return max(w-l.gap, 0)
 }
 
 func (l rowLayout) walk(all []fyne.CanvasObject, s fyne.Size, put placing) (high float32) {
-	o, x := seen(all), float32(0)
+	o, x := visibleOf(all), float32(0)
 	for i, w := range l.widths(o, s.Width) {
 		need := HeightFor(o[i], w)
 		high = max(high, need)
@@ -266,9 +266,9 @@ func stretches(o fyne.CanvasObject) bool {
 	case *fyne.Container:
 		switch l := arrangementOf(o).(type) {
 		case rowLayout, columnLayout:
-			return slices.ContainsFunc(seen(o.Objects), stretches)
+			return slices.ContainsFunc(visibleOf(o.Objects), stretches)
 		case boxLayout:
-			return l.width == 0 && l.height == 0 && slices.ContainsFunc(seen(o.Objects), stretches)
+			return l.width == 0 && l.height == 0 && slices.ContainsFunc(visibleOf(o.Objects), stretches)
 		}
 	}
 	return false
@@ -293,7 +293,7 @@ func (l flowLayout) least(o []fyne.CanvasObject) float32 { return widest(o) }
 
 func (l flowLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
 	var x, y, line float32
-	for _, c := range seen(o) {
+	for _, c := range visibleOf(o) {
 		m := c.MinSize()
 		if x > 0 && m.Width > 0 && x+m.Width > s.Width {
 			x, y, line = 0, y+line+l.gap, 0
@@ -331,7 +331,7 @@ func inOneLine(o fyne.CanvasObject) float32 {
 			return allInOneLine(o.Objects, l.gap)
 		case columnLayout:
 			w := float32(0)
-			for _, c := range seen(o.Objects) {
+			for _, c := range visibleOf(o.Objects) {
 				w = max(w, inOneLine(c))
 			}
 			return w
@@ -341,7 +341,7 @@ func inOneLine(o fyne.CanvasObject) float32 {
 }
 
 func allInOneLine(o []fyne.CanvasObject, gap float32) (width float32) {
-	for _, c := range seen(o) {
+	for _, c := range visibleOf(o) {
 		width += inOneLine(c) + gap
 	}
 	return max(width-gap, 0)

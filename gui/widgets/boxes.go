@@ -32,7 +32,7 @@ func (l boxLayout) least(o []fyne.CanvasObject) float32 {
 func (l boxLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
 	w := s.Width - l.left - l.right
 	put(o[0], l.left, l.top, w, s.Height-l.top-l.bottom)
-	return max(highIn(o[0], w, s)+l.top+l.bottom, l.height)
+	return max(heightIn(o[0], w, s)+l.top+l.bottom, l.height)
 }
 
 // NewMiddle puts an object into the middle, at most width px wide, with room of pad px around it.
@@ -80,7 +80,7 @@ func (l gridLayout) least(o []fyne.CanvasObject) float32 {
 	w := max(l.column, widest(o))
 	switch {
 	case l.fixed && l.columns == 0:
-		return float32(len(seen(o)))*(w+l.gap) - l.gap
+		return float32(len(visibleOf(o)))*(w+l.gap) - l.gap
 	case l.fixed:
 		return 0
 	}
@@ -88,7 +88,7 @@ func (l gridLayout) least(o []fyne.CanvasObject) float32 {
 }
 
 func (l gridLayout) walk(all []fyne.CanvasObject, s fyne.Size, put placing) float32 {
-	o, columns := seen(all), l.columns
+	o, columns := visibleOf(all), l.columns
 	if columns == 0 {
 		columns = len(o)
 	}
@@ -143,7 +143,7 @@ func (l frameLayout) walk(_ []fyne.CanvasObject, s fyne.Size, put placing) float
 	left, right := l.sides()
 	w, y, beside := s.Width-left-right, float32(0), float32(0)
 	if l.top.Visible() {
-		y = highIn(l.top, s.Width, s)
+		y = heightIn(l.top, s.Width, s)
 		put(l.top, 0, 0, s.Width, y)
 	}
 	if l.left.Visible() {
@@ -155,7 +155,7 @@ func (l frameLayout) walk(_ []fyne.CanvasObject, s fyne.Size, put placing) float
 		put(l.right, left+w, y, right, s.Height-y)
 	}
 	put(l.centre, left, y, w, s.Height-y)
-	return y + max(beside, highIn(l.centre, w, s))
+	return y + max(beside, heightIn(l.centre, w, s))
 }
 
 // fieldLabel is the least width of the labels of a form, px, which takes a third part in the growth of the text; labelGap is the room
@@ -189,7 +189,7 @@ func (underLayout) least(o []fyne.CanvasObject) float32 { return fieldColumn(0) 
 func (underLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
 	x := fieldColumn(s.Width)
 	put(o[0], x, 0, max(s.Width-x, 0), s.Height)
-	return highIn(o[0], max(s.Width-x, 0), s)
+	return heightIn(o[0], max(s.Width-x, 0), s)
 }
 
 // NewFieldBy lays a label beside its control, which it names, at the height of the control's first line. column returns the width of the

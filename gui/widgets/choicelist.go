@@ -189,7 +189,7 @@ func (l *ChoiceList) MouseMoved(e *desktop.MouseEvent) {
 func (l *ChoiceList) MouseOut() { l.over = -1; l.control.MouseOut() }
 
 func (l *ChoiceList) TypedKey(e *fyne.KeyEvent) {
-	l.keyed()
+	l.showRing()
 	if !l.key(e) {
 		unhandled(l, e)
 	}
@@ -223,7 +223,7 @@ func (l *ChoiceList) AccessibilityLabel() string {
 		return l.with("")
 	}
 	c := l.choices[i]
-	return l.with(listed(c.Title, c.Words, c.Trailing))
+	return l.with(joinWords(c.Title, c.Words, c.Trailing))
 }
 
 func (l *ChoiceList) CreateRenderer() fyne.WidgetRenderer {
@@ -338,7 +338,7 @@ func (l *ChoiceList) paint() {
 		}
 		l.drawn.objects = append(l.drawn.objects, line.background, line.box)
 	}
-	setRing(l.ring, l.ringed(), radiusControl)
+	setRing(l.ring, l.hasRing(), radiusControl)
 	l.arrange(l.Size())
 }
 

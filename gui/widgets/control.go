@@ -41,19 +41,19 @@ func (n *named) with(shows string) string {
 	if n.name == nil {
 		return shows
 	}
-	return listed(n.name.Text(), shows)
+	return joinWords(n.name.Text(), shows)
 }
 
 // value is the name and a value, which says nothing without one.
 func (n *named) value(v string) string {
 	if name := n.with(""); name != "" {
-		return listed(name, v)
+		return joinWords(name, v)
 	}
 	return ""
 }
 
-// listed joins the words that are there.
-func listed(words ...string) string {
+// joinWords joins the words that are not empty.
+func joinWords(words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), ", ")
 }
 
@@ -84,7 +84,7 @@ func Words(o fyne.CanvasObject) string {
 	case interface{ AccessibilityLabel() string }:
 		return o.AccessibilityLabel()
 	}
-	return listed(words...)
+	return joinWords(words...)
 }
 
 // control is what all things that take a click share: where the pointer and the focus are.
@@ -105,19 +105,19 @@ func (c *control) WhenHot(f func()) { c.whenHot = f }
 // Hot reports whether the pointer or the focus is there.
 func (c *control) Hot() bool { return c.hovered || c.focused }
 
-// turned shows that the pointer or the focus came or went.
-func (c *control) turned() {
+// hotChanged is called after the pointer or the focus came or went.
+func (c *control) hotChanged() {
 	c.Refresh()
 	if c.whenHot != nil {
 		c.whenHot()
 	}
 }
 
-func (c *control) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.turned() }
+func (c *control) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.hotChanged() }
 
 func (c *control) MouseMoved(*desktop.MouseEvent) {}
 
-func (c *control) MouseOut() { c.hovered, c.pressed = false, false; c.turned() }
+func (c *control) MouseOut() { c.hovered, c.pressed = false, false; c.hotChanged() }
 
 func (c *control) MouseDown(e *desktop.MouseEvent) {
 	if e.Button == desktop.MouseButtonPrimary && !c.Disabled() {
@@ -130,7 +130,7 @@ func (c *control) MouseUp(*desktop.MouseEvent) { c.pressed = false; c.Refresh() 
 
 func (c *control) FocusGained() {
 	c.focused = true
-	c.turned()
+	c.hotChanged()
 	if c.whenFocused != nil && !c.pointed { // what is pointed at is in sight, and must not move under the pointer
 		c.whenFocused()
 	}
@@ -139,7 +139,7 @@ func (c *control) FocusGained() {
 // WhenFocused has a function called whenever the focus comes, but by a click; a page scrolls what has the focus into sight.
 func (c *control) WhenFocused(f func()) { c.whenFocused = f }
 
-func (c *control) FocusLost() { c.focused, c.pointed = false, false; c.release(); c.turned() }
+func (c *control) FocusLost() { c.focused, c.pointed = false, false; c.release(); c.hotChanged() }
 
 // focusByPointer gives the focus to a control that was clicked. The ring comes with the first key.
 func (c *control) focusByPointer(o fyne.Focusable, in fyne.CanvasObject) {
@@ -167,16 +167,16 @@ func FocusByPointer(c fyne.Canvas, o fyne.Focusable) {
 	}
 }
 
-// keyed shows the ring of a control that was clicked before.
-func (c *control) keyed() {
+// showRing shows the focus ring after a click hid it, because a key was pressed.
+func (c *control) showRing() {
 	if c.pointed {
 		c.pointed = false
 		c.Refresh()
 	}
 }
 
-// ringed reports whether the ring is to be drawn.
-func (c *control) ringed() bool { return c.focused && !c.pointed && !c.Disabled() }
+// hasRing reports whether the focus ring is drawn.
+func (c *control) hasRing() bool { return c.focused && !c.pointed && !c.Disabled() }
 
 func (c *control) TypedRune(rune) {}
 
@@ -307,14 +307,14 @@ func PassBy(all ...interface {
 	for _, o := range all {
 		o.WhenFocused(func() {
 			if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
-				passOn(c)
+				moveFocus(c)
 			}
 		})
 	}
 }
 
-// passOn moves the keyboard on, the way that Tab goes.
-func passOn(c fyne.Canvas) {
+// moveFocus moves the focus as Tab does, and with Shift as Shift+Tab.
+func moveFocus(c fyne.Canvas) {
 	if HeldModifiers()&fyne.KeyModifierShift != 0 {
 		c.FocusPrevious()
 	} else {

@@ -290,16 +290,16 @@ func TestARingIsDrawnForTheKeyboardNotForThePointer(t *testing.T) {
 	if w.Canvas().Focused() != fyne.Focusable(s) || chosen != 1 || tapped != 1 {
 		t.Fatalf("after a click: focus %v, chosen %d, tapped %d", w.Canvas().Focused(), chosen, tapped)
 	}
-	if s.ringed() {
+	if s.hasRing() {
 		t.Error("a click draws the ring")
 	}
 	s.TypedKey(key(fyne.KeyLeft))
-	if chosen != 0 || !s.ringed() {
-		t.Errorf("after an arrow: chosen %d, ring %v", chosen, s.ringed())
+	if chosen != 0 || !s.hasRing() {
+		t.Errorf("after an arrow: chosen %d, ring %v", chosen, s.hasRing())
 	}
 	w.Canvas().Unfocus()
 	w.Canvas().Focus(s)
-	if !s.ringed() {
+	if !s.hasRing() {
 		t.Error("the focus of the keyboard draws no ring")
 	}
 }

@@ -95,7 +95,7 @@ func (d *Divider) CreateRenderer() fyne.WidgetRenderer {
 		if d.Hot() {
 			look = resources.Accent
 		}
-		if d.ringed() {
+		if d.hasRing() {
 			ring = 2
 		}
 		setRectangle(d.line, themeColor(look), themeColor(look), ring, 0)

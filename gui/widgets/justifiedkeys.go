@@ -34,13 +34,13 @@ func (j *JustifiedRows) TypedShortcut(s fyne.Shortcut) {
 	if c, ok := s.(*desktop.CustomShortcut); ok && c.Modifier&^fyne.KeyModifierShift == fyne.KeyModifierShortcutDefault && j.wall.Len() > 0 {
 		at := max(j.sel.current, 0)
 		if c.KeyName == fyne.KeySpace {
-			j.keyed()
+			j.showRing()
 			j.sel.toggle(at)
 			j.selected()
 			return
 		}
 		if to, ok := j.toward(c.KeyName, at); ok {
-			j.keyed()
+			j.showRing()
 			if c.Modifier&fyne.KeyModifierShift != 0 {
 				j.sel.extend(to)
 			} else {
@@ -54,8 +54,8 @@ func (j *JustifiedRows) TypedShortcut(s fyne.Shortcut) {
 	j.OnShortcut(s)
 }
 
-// keyed shows the ring of rows that were clicked before.
-func (j *JustifiedRows) keyed() {
+// showRing shows the focus ring after a click hid it, because a key was pressed.
+func (j *JustifiedRows) showRing() {
 	if j.pointed {
 		j.pointed = false
 		j.marks()
@@ -64,7 +64,7 @@ func (j *JustifiedRows) keyed() {
 
 // TypedKey moves, opens, toggles, and offers the rest to OnKey.
 func (j *JustifiedRows) TypedKey(e *fyne.KeyEvent) {
-	j.keyed()
+	j.showRing()
 	if j.wall.Len() == 0 {
 		if !j.shown && moves(e.Name) {
 			j.early = append(j.early, e.Name)

@@ -146,7 +146,7 @@ func (l *List) AccessibilityLabel() string {
 				words = append(words, Words(c.object))
 			}
 		})
-		return l.with(listed(words...))
+		return l.with(joinWords(words...))
 	}
 	if c := l.body.cells[int64(max(l.at, 0))]; c != nil {
 		return l.with(Words(c.object.(*listLine).cell))

@@ -82,7 +82,7 @@ func TestTheKeyboardOfAQuestionIsInItsAnswers(t *testing.T) {
 	var got []string
 	for range 4 {
 		b, ok := c.Focused().(*Button)
-		if !ok || !b.ringed() {
+		if !ok || !b.hasRing() {
 			t.Fatalf("%T has the keyboard, after %q", c.Focused(), got)
 		}
 		got = append(got, b.Text())

@@ -108,7 +108,7 @@ func (p *Picker) Tapped(*fyne.PointEvent) {
 
 // TypedKey opens, or steps through the options.
 func (p *Picker) TypedKey(e *fyne.KeyEvent) {
-	p.keyed()
+	p.showRing()
 	switch {
 	case isTap(e):
 		p.Open()
@@ -197,7 +197,7 @@ func (p *Picker) paint() {
 		word = resources.Text3
 	}
 	setRectangle(p.background, fill, stroke, 1, radiusControl)
-	setRing(p.ring, p.ringed(), radiusControl)
+	setRing(p.ring, p.hasRing(), radiusControl)
 	p.line.set(p.current())
 	p.line.title.SetColor(word)
 	setGlyph(p.chevron, resources.IconChevronDown, resources.Text2)

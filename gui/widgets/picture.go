@@ -226,7 +226,7 @@ func (p *Picture) AccessibilityLabel() string {
 	for _, m := range p.look.Tags {
 		words = append(words, m.Text)
 	}
-	return p.with(listed(words...))
+	return p.with(joinWords(words...))
 }
 
 func (p *Picture) TypedKey(e *fyne.KeyEvent) { tapOrPass(p, e) }

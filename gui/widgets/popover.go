@@ -53,7 +53,7 @@ func ShowMenu(c fyne.Canvas, items *fyne.Menu, at fyne.Position) *Popover {
 	for _, item := range items.Items {
 		words = append(words, item.Label)
 	}
-	p.SetName(NewText(listed(words...), resources.SizeSM, resources.Text2, false))
+	p.SetName(NewText(joinWords(words...), resources.SizeSM, resources.Text2, false))
 	menu.OnDismiss = p.Hide
 	p.box = func(window fyne.Size) (fyne.Position, fyne.Size) {
 		size := menu.MinSize().AddWidthHeight(2, 2)

@@ -114,7 +114,7 @@ func (s *Segmented) Tapped(e *fyne.PointEvent) {
 
 // TypedKey moves on arrows, Home and End.
 func (s *Segmented) TypedKey(e *fyne.KeyEvent) {
-	s.keyed()
+	s.showRing()
 	switch e.Name {
 	case fyne.KeyLeft, fyne.KeyUp:
 		s.chooseFrom(s.selected-1, -1)
@@ -203,7 +203,7 @@ func (s *Segmented) paint() {
 			s.drawn.objects = append(s.drawn.objects, t)
 		}
 	}
-	setRing(s.ring, s.ringed(), radiusControl)
+	setRing(s.ring, s.hasRing(), radiusControl)
 	ground := themeColor(resources.BgInput)
 	if ground == themeColor(resources.BgRaised) { // in the light look fields are as white as the thumb
 		ground = themeColor(resources.BgHover)

@@ -175,7 +175,7 @@ func (s *Sheet) AccessibilityLabel() string { return Words(s.content) }
 // FocusGained goes on to the controls once the keyboard was in one of them: the sheet takes keys while none of them does.
 func (s *Sheet) FocusGained() {
 	if s.walked {
-		passOn(s.canvas)
+		moveFocus(s.canvas)
 	}
 }
 

@@ -126,7 +126,7 @@ func (f *slotFrame) openMenu(at fyne.Position) {
 
 // TypedKey clears, opens the field for an address, looks or chooses, or opens the menu.
 func (f *slotFrame) TypedKey(e *fyne.KeyEvent) {
-	f.keyed()
+	f.showRing()
 	s := f.slot
 	switch e.Name {
 	case fyne.KeyDelete, fyne.KeyBackspace:
@@ -190,7 +190,7 @@ func (f *slotFrame) Cursor() desktop.Cursor {
 }
 
 func (f *slotFrame) AccessibilityLabel() string {
-	return listed(f.slot.title.Text(), f.words.Text(), f.value.Tag, f.value.Caption, f.value.Life)
+	return joinWords(f.slot.title.Text(), f.words.Text(), f.value.Tag, f.value.Caption, f.value.Life)
 }
 
 // openAddress opens the field for an address with a text in it and brings the keyboard there. The field cannot ask for its canvas itself:
@@ -287,7 +287,7 @@ func (f *slotFrame) paint() {
 	// The outline lies over the picture, as a picture would cover it.
 	setRectangle(f.outline, color.Transparent, stroke, width, radiusControl)
 	Show(f.outline, stroke != color.Transparent)
-	setRing(f.ring, f.ringed() && !f.Disabled(), radiusControl)
+	setRing(f.ring, f.hasRing() && !f.Disabled(), radiusControl)
 
 	if f.img.Image != v.Picture {
 		f.img.Image = v.Picture

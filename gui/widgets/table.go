@@ -80,7 +80,7 @@ func NewTable[T any](head, height float32, columns []TableColumn[T]) *Table[T] {
 		heads, names = append(heads, words), append(names, c.Head)
 	}
 	t.List = NewList(func() int { return len(t.Rows) }, t.newRow, t.bind)
-	t.SetName(NewText(listed(names...), resources.SizeSM, resources.Text2, false))
+	t.SetName(NewText(joinWords(names...), resources.SizeSM, resources.Text2, false))
 	t.object = NewFrame(container.NewStack(NewGround(resources.BgPanel), t.inColumns(head, heads)), nil, nil, t.List)
 	return t
 }

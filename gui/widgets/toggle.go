@@ -196,7 +196,7 @@ func (s *Stepper) MouseOut() { s.over = 0; s.control.MouseOut() }
 
 // TypedKey steps on arrows, plus and minus.
 func (s *Stepper) TypedKey(e *fyne.KeyEvent) {
-	s.keyed()
+	s.showRing()
 	switch e.Name {
 	case fyne.KeyUp, fyne.KeyRight, fyne.KeyPlus:
 		s.change(s.value + 1)
@@ -254,7 +254,7 @@ func (s *Stepper) paint() {
 	setRectangle(s.frame, fill, themeColor(resources.Line), 1, radiusControl)
 	setRectangle(s.hover, themeColor(resources.BgHover), color.Transparent, 0, radiusTag)
 	Show(s.hover, s.over != 0 && !s.Disabled() && !s.atBound(s.over))
-	setRing(s.ring, s.ringed(), radiusControl)
+	setRing(s.ring, s.hasRing(), radiusControl)
 	setCaption(s.text, strconv.Itoa(s.value), resources.SizeBody, word, bold(true))
 	end := func(side int) fyne.ThemeColorName {
 		if s.Disabled() || s.atBound(side) {
