@@ -270,14 +270,14 @@ func (l *List) TypedRune(rune) {}
 // TypedKey chooses and opens, or scrolls. Other keys go to the owner and then to the window.
 func (l *List) TypedKey(e *fyne.KeyEvent) {
 	from, to := l.sight()
-	page := max(to-from-2, 1)
+	page, step := max(to-from-2, 1), map[fyne.KeyName]int{fyne.KeyUp: -1, fyne.KeyDown: 1}[e.Name]
 	switch {
 	case l.feed && ScrollBy(l.body.scroll, e.Name):
 		l.body.reflow(false)
 	case l.feed:
 		unhandled(l, e)
-	case l.OnMove != nil && HeldModifiers() == fyne.KeyModifierShift && (e.Name == fyne.KeyUp && l.at > 0 || e.Name == fyne.KeyDown && l.at >= 0 && l.at < l.length()-1):
-		l.OnMove(l.at + map[fyne.KeyName]int{fyne.KeyUp: -1, fyne.KeyDown: 1}[e.Name])
+	case l.OnMove != nil && step != 0 && HeldModifiers() == fyne.KeyModifierShift && l.at >= 0 && l.at+step >= 0 && l.at+step < l.length():
+		l.OnMove(l.at + step)
 	case e.Name == fyne.KeyDown:
 		l.Choose(l.at + 1)
 	case e.Name == fyne.KeyUp:

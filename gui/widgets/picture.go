@@ -77,7 +77,8 @@ func (f *Face) Pixels() int {
 
 func (f *Face) CreateRenderer() fyne.WidgetRenderer {
 	f.ring, f.mat, f.disc, f.line = newRectangle(), newRectangle(), newRectangle(), newRectangle()
-	f.glyph, f.middle, f.bitmap = newGlyph(), newGlyph(), &canvas.Image{FillMode: f.fill, ScaleMode: canvas.ImageScaleFastest, CornerRadius: f.radius}
+	f.glyph, f.middle = newGlyph(), newGlyph()
+	f.bitmap = &canvas.Image{FillMode: f.fill, ScaleMode: canvas.ImageScaleFastest, CornerRadius: f.radius}
 	f.bitmap.Hide()
 	f.over = container.NewWithoutLayout()
 	objects := []fyne.CanvasObject{f.ring, f.mat, f.bitmap, f.over, f.glyph, f.line, f.disc, f.middle}
