@@ -17,28 +17,23 @@ func ToneOf(t wording.Tone) widgets.Tone {
 	}[t]
 }
 
+var stateIcons = map[db.JobState]fyne.Resource{
+	db.Waiting: resources.IconClock, db.Queued: resources.IconClock,
+	db.Held:       resources.IconPause,
+	db.Sending:    resources.IconSend,
+	db.InProgress: resources.IconProgress,
+	db.Completed:  resources.IconDownload, db.Downloading: resources.IconDownload, db.Saving: resources.IconDownload,
+	db.Saved:       resources.IconCheckCircle,
+	db.Unconfirmed: resources.IconUnconfirmed,
+	db.Expired:     resources.IconHourglass,
+	db.Unwatched:   resources.IconEyeOff,
+}
+
 // StateIcon is the icon of a job's state, the same on every screen. The word beside it comes from package wording: nothing is known by its
 // colour alone.
 func StateIcon(s db.JobState) fyne.Resource {
-	switch s {
-	case db.Waiting, db.Queued:
-		return resources.IconClock
-	case db.Held:
-		return resources.IconPause
-	case db.Sending:
-		return resources.IconSend
-	case db.InProgress:
-		return resources.IconProgress
-	case db.Completed, db.Downloading, db.Saving:
-		return resources.IconDownload
-	case db.Saved:
-		return resources.IconCheckCircle
-	case db.Unconfirmed:
-		return resources.IconUnconfirmed
-	case db.Expired:
-		return resources.IconHourglass
-	case db.Unwatched:
-		return resources.IconEyeOff
+	if icon, ok := stateIcons[s]; ok {
+		return icon
 	}
 	return resources.IconErrorCircle
 }
