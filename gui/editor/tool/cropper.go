@@ -166,24 +166,12 @@ func (t *Cropper) Up(p Pointer) {
 
 // Key applies with Enter, and moves the frame with the arrow keys.
 func (t *Cropper) Key(k Key) bool {
-	by := 1.0
-	if k.Hold.Has(Shift) {
-		by = 10
-	}
-	var dx, dy float64
-	switch k.Name {
-	case Enter:
+	if k.Name == Enter {
 		t.Apply()
 		return true
-	case Left:
-		dx = -by
-	case Right:
-		dx = by
-	case Up:
-		dy = -by
-	case Down:
-		dy = by
-	default:
+	}
+	dx, dy, arrow := k.step()
+	if !arrow {
 		return false
 	}
 	at := drawing.Point{X: t.rect.X0 + 1, Y: t.rect.Y0 + 1}

@@ -147,6 +147,15 @@ type Key struct {
 	Hold Hold
 }
 
+// step is how far an arrow key moves something, px: ten times as far with Shift. ok is false for other keys.
+func (k Key) step() (dx, dy float64, ok bool) {
+	by, ok := map[Name]drawing.Point{Left: {X: -1}, Right: {X: 1}, Up: {Y: -1}, Down: {Y: 1}}[k.Name]
+	if k.Hold.Has(Shift) {
+		by.X, by.Y = 10*by.X, 10*by.Y
+	}
+	return by.X, by.Y, ok
+}
+
 // Overlay is what is shown over the picture while a tool is used, in pixels of the canvas. It is no part of the drawing.
 type Overlay struct {
 	Lines    []Segment

@@ -184,25 +184,11 @@ func (k *Toolbox) selectionKey(key Key) bool {
 	if key.Name == All {
 		return k.selectAll()
 	}
-	if len(k.Selection()) == 0 {
+	dx, dy, arrow := key.step()
+	if !arrow || len(k.Selection()) == 0 {
 		return false
 	}
-	by := 1.0
-	if key.Hold.Has(Shift) {
-		by = 10
-	}
-	switch key.Name {
-	case Left:
-		k.Nudge(-by, 0)
-	case Right:
-		k.Nudge(by, 0)
-	case Up:
-		k.Nudge(0, -by)
-	case Down:
-		k.Nudge(0, by)
-	default:
-		return false
-	}
+	k.change("nudge", "move", func(m drawing.Mark) drawing.Mark { return m.Moved(dx, dy) }) // several presses are one step of the history
 	return true
 }
 
@@ -218,11 +204,6 @@ func (k *Toolbox) selectAll() bool {
 	}
 	k.Select(ids...)
 	return true
-}
-
-// Nudge moves the selected marks. Several pushes one after the other are one step.
-func (k *Toolbox) Nudge(dx, dy float64) {
-	k.change("nudge", "move", func(m drawing.Mark) drawing.Mark { return m.Moved(dx, dy) })
 }
 
 // change gives every selected mark another form, as one step with the change before it that had the same key.
