@@ -282,10 +282,9 @@ func mean(im *image.RGBA, r image.Rectangle) (p [4]uint8) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := im.Pix[im.PixOffset(r.Min.X, y):][:4*r.Dx()]
 		for i := 0; i+3 < len(row); i += 4 {
-			sum[0] += uint64(row[i])
-			sum[1] += uint64(row[i+1])
-			sum[2] += uint64(row[i+2])
-			sum[3] += uint64(row[i+3])
+			for c := range sum {
+				sum[c] += uint64(row[i+c])
+			}
 		}
 	}
 	n := uint64(r.Dx() * r.Dy())
