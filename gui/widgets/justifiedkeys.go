@@ -66,7 +66,7 @@ func (j *JustifiedRows) showRing() {
 func (j *JustifiedRows) TypedKey(e *fyne.KeyEvent) {
 	j.showRing()
 	if j.wall.Len() == 0 {
-		if !j.shown && moves(e.Name) {
+		if _, moves := j.toward(e.Name, 0); moves && !j.shown {
 			j.early = append(j.early, e.Name)
 			return
 		}
@@ -92,15 +92,6 @@ func (j *JustifiedRows) TypedKey(e *fyne.KeyEvent) {
 	default:
 		j.other(e, at)
 	}
-}
-
-// moves reports whether a key goes to another tile.
-func moves(key fyne.KeyName) bool {
-	switch key {
-	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd:
-		return true
-	}
-	return false
 }
 
 // toward returns the tile to which a key leads from another one.
