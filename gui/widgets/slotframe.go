@@ -316,7 +316,7 @@ func (f *slotFrame) look() (fill, stroke color.Color, width float32) {
 		}
 		return themeColor(resources.BgInput), themeColor(resources.LineStrong), 1
 	case v.State == SlotAccepts || v.State == SlotRefuses || v.State == SlotUnseen:
-		return themeColor(v.tone().soft()), themeColor(v.tone().Color()), 2
+		return themeColor(v.tone().ground()), themeColor(v.tone().Color()), 2
 	case v.State == SlotDying || v.State == SlotDead:
 		return themeColor(resources.BgMat), themeColor(v.tone().Color()), 2
 	}

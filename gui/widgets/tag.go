@@ -28,47 +28,23 @@ const (
 	ToneChosen    // the tick of what is chosen
 )
 
-// Color returns the colour of the words in this tone.
-func (t Tone) Color() fyne.ThemeColorName {
-	switch t {
-	case ToneAccent:
-		return resources.Accent
-	case ToneOK:
-		return resources.OK
-	case ToneWarn:
-		return resources.Warn
-	case ToneErr:
-		return resources.Err
-	case ToneInverted:
-		return resources.BgWindow
-	case ToneOnPicture:
-		return resources.OnPictureText
-	case ToneChosen:
-		return resources.OnAccent
-	}
-	return resources.Text2
+// toneColors are the colours of each tone: of words, and of the ground of a tag.
+var toneColors = [...]struct{ word, ground fyne.ThemeColorName }{
+	ToneNeutral:   {resources.Text2, resources.BgHover},
+	ToneAccent:    {resources.Accent, resources.AccentSoft},
+	ToneOK:        {resources.OK, resources.OKSoft},
+	ToneWarn:      {resources.Warn, resources.WarnSoft},
+	ToneErr:       {resources.Err, resources.ErrSoft},
+	ToneInverted:  {resources.BgWindow, resources.Text1},
+	ToneOnPicture: {resources.OnPictureText, resources.OnPicture},
+	ToneChosen:    {resources.OnAccent, resources.Accent},
 }
 
-// soft returns the ground of a tag in this tone.
-func (t Tone) soft() fyne.ThemeColorName {
-	switch t {
-	case ToneAccent:
-		return resources.AccentSoft
-	case ToneOK:
-		return resources.OKSoft
-	case ToneWarn:
-		return resources.WarnSoft
-	case ToneErr:
-		return resources.ErrSoft
-	case ToneInverted:
-		return resources.Text1
-	case ToneOnPicture:
-		return resources.OnPicture
-	case ToneChosen:
-		return resources.Accent
-	}
-	return resources.BgHover
-}
+// Color returns the colour of words in this tone.
+func (t Tone) Color() fyne.ThemeColorName { return toneColors[t].word }
+
+// ground returns the colour behind words in this tone.
+func (t Tone) ground() fyne.ThemeColorName { return toneColors[t].ground }
 
 // Tag is a state in an icon and a word, 20 high.
 type Tag struct {
@@ -168,7 +144,7 @@ func (t *Tag) arrange(s fyne.Size) {
 }
 
 func (t *Tag) paint() {
-	setRectangle(t.background, themeColor(t.tone.soft()), color.Transparent, 0, radiusTag)
+	setRectangle(t.background, themeColor(t.tone.ground()), color.Transparent, 0, radiusTag)
 	setCaption(t.text, t.word, resources.SizeXS, t.tone.Color(), bold(t.tone == ToneInverted))
 	setGlyph(t.glyph, t.icon, t.tone.Color())
 	t.arrange(t.Size())
