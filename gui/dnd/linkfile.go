@@ -1,22 +1,19 @@
 package dnd
 
 import (
-	"io"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"howett.net/plist"
+
+	"viviscope/db/folder"
 )
 
 // IsLinkFile reports whether a file of that name holds a link: .url (Windows), .webloc (macOS), .desktop (freedesktop.org, where
 // only those with Type=Link do).
 func IsLinkFile(name string) bool {
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".url", ".webloc", ".desktop":
-		return true
-	}
-	return false
+	return slices.Contains([]string{".url", ".webloc", ".desktop"}, strings.ToLower(filepath.Ext(name)))
 }
 
 // ReadLinkFile returns the link inside a link file, undecoded. The end of name says which kind it is; ok is false where it is no
@@ -104,16 +101,7 @@ func linkInside(path string) string {
 	if !IsLinkFile(path) {
 		return ""
 	}
-	// A pipe or a device of that name would never end.
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > maxLinkFile {
-		return ""
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxLinkFile))
+	data, err := folder.ReadFile(path, maxLinkFile)
 	if err != nil {
 		return ""
 	}
