@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
@@ -216,9 +217,9 @@ func mismatch(a db.Asset, b Background) string {
 			out = append(out, lang.L("Charged for %s s.", Short(s)))
 		}
 	}
-	if w, h, ok := sizeOf(asked.Size); ok && a.Width > 0 && (w != a.Width || h != a.Height) {
+	if w, h, err := client.ParseSize(asked.Size); err == nil && a.Width > 0 && (w != a.Width || h != a.Height) {
 		out = append(out, lang.L("Requested %d × %d, delivered %d × %d.", w, h, a.Width, a.Height))
-	} else if !ok && a.Kind == db.Clip && a.Width > 0 && asked.Resolution != "" && !strings.EqualFold(asked.Resolution, tier(a)) {
+	} else if err != nil && a.Kind == db.Clip && a.Width > 0 && asked.Resolution != "" && !strings.EqualFold(asked.Resolution, tier(a)) {
 		out = append(out, lang.L("Requested %s, delivered %d × %d.", asked.Resolution, a.Width, a.Height))
 	}
 	if a.Kind == db.Clip && asked.Audio && !a.HasAudio {
@@ -246,12 +247,4 @@ func chargedSeconds(entries []db.Entry) float64 {
 		}
 	}
 	return 0
-}
-
-// sizeOf reads "1536x1024".
-func sizeOf(s string) (width, height int, ok bool) {
-	w, h, found := strings.Cut(s, "x")
-	width, errW := strconv.Atoi(w)
-	height, errH := strconv.Atoi(h)
-	return width, height, found && errW == nil && errH == nil
 }
