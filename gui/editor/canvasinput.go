@@ -157,7 +157,7 @@ func (p *canvasInput) TypedKey(e *fyne.KeyEvent) {
 		p.s.perform(a)
 		return
 	}
-	passOn(p, e)
+	widgets.PassKey(p, e)
 }
 
 func (p *canvasInput) TypedShortcut(sc fyne.Shortcut) {

@@ -130,7 +130,7 @@ func (s *swatches) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		s.choose(s.at)
 	default:
-		passOn(s, e)
+		widgets.PassKey(s, e)
 	}
 }
 
@@ -143,13 +143,6 @@ func (s *swatches) FocusLost() { s.focused = false; s.at = s.placeOf(s.chosen); 
 func (s *swatches) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 func (s *swatches) AccessibilityLabel() string { return lang.L("Colour: %s", colourWord(s.chosen)) }
-
-// passOn hands a key that a control has no use for to the window.
-func passOn(o fyne.CanvasObject, e *fyne.KeyEvent) {
-	if c := widgets.CanvasOf(o); c != nil && c.OnTypedKey() != nil {
-		c.OnTypedKey()(e)
-	}
-}
 
 func (s *swatches) CreateRenderer() fyne.WidgetRenderer {
 	var rings, plates []*canvas.Rectangle

@@ -191,7 +191,7 @@ func (l *ChoiceList) MouseOut() { l.over = -1; l.control.MouseOut() }
 func (l *ChoiceList) TypedKey(e *fyne.KeyEvent) {
 	l.showRing()
 	if !l.key(e) {
-		unhandled(l, e)
+		PassKey(l, e)
 	}
 }
 

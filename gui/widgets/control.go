@@ -240,9 +240,9 @@ func isTap(e *fyne.KeyEvent) bool {
 // escaper is what Esc closes: an open sheet or the panel of a picker.
 type escaper interface{ escape() }
 
-// unhandled passes on a key that a focused control has no use for: to the sheet that it lies in, Esc to its panel,
-// and everything else to the window, which has keys without a modifier of its own (F1).
-func unhandled(o fyne.CanvasObject, e *fyne.KeyEvent) {
+// PassKey hands on a key that a focused control does not use: to the sheet or the panel that it lies in, and elsewhere to the window, which
+// has keys without a modifier (F1).
+func PassKey(o fyne.CanvasObject, e *fyne.KeyEvent) {
 	c := CanvasOf(o)
 	if c == nil {
 		return
@@ -330,7 +330,7 @@ func tapOrPass(o interface {
 	if isTap(e) {
 		o.Tapped(nil)
 	} else {
-		unhandled(o, e)
+		PassKey(o, e)
 	}
 }
 

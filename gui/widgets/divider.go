@@ -60,7 +60,7 @@ func (d *Divider) TypedKey(e *fyne.KeyEvent) {
 	}
 	by, ok := map[fyne.KeyName]float32{back: -dividerStep, on: dividerStep}[e.Name]
 	if !ok {
-		unhandled(d, e)
+		PassKey(d, e)
 		return
 	}
 	d.moved = true

@@ -144,12 +144,12 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 		if e.OnEscape != nil {
 			e.OnEscape()
 		} else {
-			unhandled(e.onCanvas, k)
+			PassKey(e.onCanvas, k)
 		}
 		return
 	}
 	if functionKey(k.Name) {
-		unhandled(e.onCanvas, k)
+		PassKey(e.onCanvas, k)
 		return
 	}
 	e.typedKey(k.Name)
@@ -406,7 +406,7 @@ func (k *KeyCatcher) TappedSecondary(*fyne.PointEvent) {}
 // TypedKey takes a key without Ctrl or Alt.
 func (k *KeyCatcher) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape {
-		unhandled(k, e)
+		PassKey(k, e)
 		return
 	}
 	mod := fyne.KeyModifier(0)

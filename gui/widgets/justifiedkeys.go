@@ -71,7 +71,7 @@ func (j *JustifiedRows) TypedKey(e *fyne.KeyEvent) {
 			return
 		}
 		if !j.OnKey(e) {
-			unhandled(j, e)
+			PassKey(j, e)
 		}
 		return
 	}
@@ -147,10 +147,10 @@ func (j *JustifiedRows) other(e *fyne.KeyEvent, at int) {
 		if j.sel.count > 0 {
 			j.SelectNone()
 		} else {
-			unhandled(j, e)
+			PassKey(j, e)
 		}
 	default:
-		unhandled(j, e)
+		PassKey(j, e)
 	}
 }
 

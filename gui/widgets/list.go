@@ -275,7 +275,7 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 	case l.feed && ScrollBy(l.body.scroll, e.Name):
 		l.body.reflow(false)
 	case l.feed:
-		unhandled(l, e)
+		PassKey(l, e)
 	case l.OnMove != nil && step != 0 && HeldModifiers() == fyne.KeyModifierShift && l.at >= 0 && l.at+step >= 0 && l.at+step < l.length():
 		l.OnMove(l.at + step)
 	case e.Name == fyne.KeyDown:
@@ -296,7 +296,7 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 			l.OnOpen(l.at)
 		}
 	default:
-		unhandled(l, e)
+		PassKey(l, e)
 	}
 }
 

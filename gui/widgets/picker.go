@@ -121,7 +121,7 @@ func (p *Picker) TypedKey(e *fyne.KeyEvent) {
 	case e.Name == fyne.KeyEnd:
 		p.choose(len(p.options) - 1)
 	default:
-		unhandled(p, e)
+		PassKey(p, e)
 	}
 }
 

@@ -125,7 +125,7 @@ func (s *Segmented) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyEnd:
 		s.chooseFrom(len(s.options)-1, -1)
 	default:
-		unhandled(s, e)
+		PassKey(s, e)
 	}
 }
 

@@ -143,7 +143,7 @@ func (f *slotFrame) TypedKey(e *fyne.KeyEvent) {
 	case desktop.KeyMenu:
 		f.openMenu(fyne.CurrentApp().Driver().AbsolutePositionForObject(f).AddXY(slotPad, f.Size().Height/2))
 	default:
-		unhandled(f, e)
+		PassKey(f, e)
 	}
 }
 

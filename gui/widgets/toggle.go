@@ -207,7 +207,7 @@ func (s *Stepper) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyEnd:
 		s.change(s.max)
 	default:
-		unhandled(s, e)
+		PassKey(s, e)
 	}
 }
 
