@@ -29,6 +29,7 @@ func made(a db.Asset, b Background, now time.Time) (out []Fact) {
 	}
 	add(lang.L("Model"), cmp.Or(a.Model, b.Job.Model))
 	add(lang.X("at this time", "Made"), when(a, b.Job, now))
+	add(lang.L("Program"), b.Job.Client) // that asked for it; none where a person did
 	add(lang.L("Requested"), askedFor(b.Job))
 	if a.JobID == 0 {
 		add(lang.L("Format"), Delivered(a))
