@@ -70,13 +70,13 @@ type grantSheet struct {
 	access        accessInfo
 	now           func() time.Time
 	approve       *options[db.Approve]
-	ends          *options[time.Duration] // from now; or [unchangedEnd], [noEnd]
+	ends          *options[time.Duration] // from now, or [unchangedEnd] or [noEnd]
 	amounts       [4]*widgets.AmountEntry // in the order of [grantAmounts]
 	above, limits fyne.CanvasObject       // fields that only some choices need
 	summary       *widgets.Text
 }
 
-// When a grant ends, beside a time from now.
+// Choices of an end that are no time from now.
 const (
 	unchangedEnd time.Duration = 0
 	noEnd        time.Duration = -1
@@ -101,10 +101,11 @@ func newGrantSheet(w *automationSection, c db.Client, access accessInfo) *grantS
 	f.approve = newOptions(approveWord, func(db.Approve) { f.update() }, "", db.ApproveAlways, db.ApproveAbove, db.ApproveNever)
 	f.approve.show(old.Approve)
 	f.ends = newOptions(f.endWord, func(time.Duration) {}, noEnd, day, 7*day, 30*day, 365*day)
-	f.ends.show(unchangedEnd)
+	end := unchangedEnd
 	if old.EndsAt.IsZero() {
-		f.ends.show(noEnd)
+		end = noEnd
 	}
+	f.ends.show(end)
 	f.above = widgets.NewField(lang.L("Asks above"), f.amounts[0])
 	f.limits = widgets.NewColumn(12, widgets.NewField(lang.L("Per request"), f.amounts[1]), widgets.NewField(lang.L("Per day"), f.amounts[2]),
 		widgets.NewField(lang.L("In total"), f.amounts[3]), widgets.NewField(lang.L("Ends"), f.ends.picker))
