@@ -33,7 +33,7 @@ func BenchmarkMillion(b *testing.B) {
 	}
 	b.Logf("%d entries", sums[0].Entries)
 
-	questions := map[string]question{"month": at}
+	questions := map[string]query{"month": at}
 	year, tags, words := at, at, at
 	year.period, tags.period, words.period = all, all, all
 	tags.by = ledger.ByTag
@@ -48,17 +48,17 @@ func BenchmarkMillion(b *testing.B) {
 			}
 		})
 	}
-	answers := []answer{read(ctx(), l, budgets{l}, at, page, noon), read(ctx(), l, budgets{l}, year, page, noon), read(ctx(), l, budgets{l}, tags, page, noon)}
+	answers := []result{read(ctx(), l, budgets{l}, at, page, noon), read(ctx(), l, budgets{l}, year, page, noon), read(ctx(), l, budgets{l}, tags, page, noon)}
 	b.Run("show", func(b *testing.B) { showInTurn(b, p, answers) })
 }
 
-// showInTurn measures what the window's goroutine does for each answer, and the longest of it.
-func showInTurn(b *testing.B, p *place, answers []answer) {
+// showInTurn measures what the window's goroutine does for each result, and the longest of it.
+func showInTurn(b *testing.B, p *place, answers []result) {
 	p.host.Worker = func(func(context.Context)) {}
 	longest := time.Duration(0)
 	for i := 0; b.Loop(); i++ {
 		a := answers[i%len(answers)]
-		p.asked.change(func(q *question) { *q = a.question })
+		p.asked.change(func(q *query) { *q = a.query })
 		begun := time.Now()
 		p.show(a)
 		longest = max(longest, time.Since(begun))
@@ -73,7 +73,7 @@ func BenchmarkTurn(b *testing.B) {
 		keep(b, l, made{at: on(2026, 10, 1+i%30).Add(time.Duration(i) * time.Hour), model: []string{"clip-2.5", "clip-o1", "clip-3.0"}[i%3], prompt: prompts[i%6] + " again", seconds: 10, unit: 400_000, ends: db.Charge})
 	}
 	p := newPlace(b, l, dark)
-	answers := []answer{p.shown}
+	answers := []result{p.shown}
 	p.Step(-1)
 	p.settle()
 	answers = append(answers, p.shown)

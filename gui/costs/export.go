@@ -54,7 +54,7 @@ func entriesOf(ctx context.Context, l Library, f ledger.Filter) iter.Seq2[db.Led
 // SaveChart writes the chart as it is shown, in light colours, to a PNG that a person chooses.
 func (s *Screen) SaveChart() {
 	a, q := s.shown, s.asked.get()
-	if !a.ready || a.question != q {
+	if !a.ready || a.query != q {
 		return
 	}
 	picture := poster(a.figures, s.overview.face == running, wording.Commas(a.profile.Name, q.period.words()),

@@ -35,8 +35,8 @@ type filter struct {
 	bar  *period      // a part of the period; nil: all of it
 }
 
-// question is all that the place is asked for.
-type question struct {
+// query is all that the place is asked for.
+type query struct {
 	profile  int64
 	period   period
 	currency string // of the chart and of the groups where there are several; "": the profile's
@@ -45,7 +45,7 @@ type question struct {
 }
 
 // sums chooses what sums, chart and groups are made of.
-func (q question) sums() ledger.Filter {
+func (q query) sums() ledger.Filter {
 	f := q.filter
 	l := ledger.Filter{ProfileID: q.profile, From: q.period.from, To: q.period.to, Tag: f.tag, Album: f.album, Text: f.text,
 		MinMicros: f.min, MaxMicros: f.max, Unpriced: f.unpriced, OpenOnly: f.open, JobID: f.job, Board: f.board[0], Client: f.client}
@@ -59,7 +59,7 @@ func (q question) sums() ledger.Filter {
 }
 
 // entries chooses what the list holds.
-func (q question) entries() ledger.Filter {
+func (q query) entries() ledger.Filter {
 	l := q.sums()
 	if q.filter.kind != "" {
 		l.Kinds = []db.EntryKind{q.filter.kind}
@@ -82,8 +82,8 @@ type part struct {
 	clear func(*filter)
 }
 
-// parts words a filter, in the currency of an answer. What is the list's own stands over the list.
-func (f filter) parts(a answer, job string) []part {
+// parts words a filter, in the currency of a result. What is the list's own stands over the list.
+func (f filter) parts(a result, job string) []part {
 	var all []part
 	add := func(on bool, words string, clear func(*filter)) {
 		if on {

@@ -43,8 +43,8 @@ func newHeader(s *Screen, prices *widgets.Button) *header {
 	return h
 }
 
-// set shows an answer to what is asked.
-func (h *header) set(a answer, q question) {
+// set shows a result and what is asked for.
+func (h *header) set(a result, q query) {
 	words, money := q.period.words(), ""
 	switch front := h.s.deps.Profile(); {
 	case a.profile.ID != q.profile: // it is being read

@@ -297,7 +297,7 @@ func (l *entryList) key(e *fyne.KeyEvent) bool {
 	return true
 }
 
-// keepPlace takes over other rows: of another question from the top on, else with the same entry chosen, and where it was read.
+// keepPlace takes over other rows: of another query from the top on, else with the same entry chosen, and where it was read.
 func (l *entryList) keepPlace(rows, old []row, chosen int64, anew bool) {
 	at := func(id int64) int { return slices.IndexFunc(rows, func(r row) bool { return r.id == id }) }
 	l.list.Rows = rows
@@ -313,8 +313,8 @@ func (l *entryList) keepPlace(rows, old []row, chosen int64, anew bool) {
 	}
 }
 
-// set shows an answer.
-func (l *entryList) set(a answer) {
+// set shows a result.
+func (l *entryList) set(a result) {
 	q := l.s.asked.get()
 	for _, k := range kindChoices() {
 		chip, words := l.chips[k.kind], k.word
@@ -346,20 +346,20 @@ func (l *entryList) set(a answer) {
 }
 
 // nothing says why the list is empty.
-func (l *entryList) nothing(a answer) fyne.CanvasObject {
-	f := a.question.filter
+func (l *entryList) nothing(a result) fyne.CanvasObject {
+	f := a.query.filter
 	if f.narrowed() || f.kind != "" || f.bar != nil {
 		return widgets.NewEmpty(resources.IconFilter, lang.L("No matching entries"),
-			lang.L("Remove the filter to see all entries in %s.", a.question.period.words()),
+			lang.L("Remove the filter to see all entries in %s.", a.query.period.words()),
 			widgets.NewButton(lang.L("Clear the filter"), nil, widgets.Plain, l.s.ClearFilter))
 	}
 	text := lang.L("Reserves, charges and refunds of each job appear here. Entries are never changed or deleted.")
-	return widgets.NewEmpty(resources.IconCosts, lang.L("No entries in %s", a.question.period.words()), text, nil)
+	return widgets.NewEmpty(resources.IconCosts, lang.L("No entries in %s", a.query.period.words()), text, nil)
 }
 
 // listedWords say what the listed entries add up to, each currency for itself.
-func listedWords(a answer, q question) string {
-	if q != a.question {
+func listedWords(a result, q query) string {
+	if q != a.query {
 		return lang.L("Reading")
 	}
 	n := 0

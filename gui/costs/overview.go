@@ -59,7 +59,7 @@ func newOverview(s *Screen) *overview {
 	o.faces = widgets.NewSegmented(faces, func(i int) { o.turn(face(i)) }).Tight()
 	o.currency = widgets.NewSegmented([]string{"CNY"}, func(i int) {
 		if i < len(s.shown.currencies) {
-			s.ask(func(q *question) { q.currency = s.shown.currencies[i] })
+			s.ask(func(q *query) { q.currency = s.shown.currencies[i] })
 		}
 	}).Tight()
 	o.currency.Hide()
@@ -84,8 +84,8 @@ func (o *overview) turn(to face) {
 	o.set(o.s.shown)
 }
 
-// set shows an answer.
-func (o *overview) set(a answer) {
+// set shows a result.
+func (o *overview) set(a result) {
 	q := o.s.asked.get()
 	o.by.SetSelected(slices.IndexFunc(groupings(), func(g grouping) bool { return g.by == q.by }))
 	byDay := q.by == ledger.ByDay
@@ -102,7 +102,7 @@ func (o *overview) set(a answer) {
 	o.legend.Refresh()
 	lay(o.head)
 	lay(o.switches)
-	if q.by != a.question.by && a.ready {
+	if q.by != a.query.by && a.ready {
 		return // the groups are being read; what is shown stays until they are there
 	}
 	o.none.Hide()
@@ -125,7 +125,7 @@ func (o *overview) put(c fyne.CanvasObject) {
 	}
 }
 
-func (o *overview) showChart(a answer) {
+func (o *overview) showChart(a result) {
 	o.put(o.padded)
 	o.chart.Show()
 	chosen := -1
@@ -170,7 +170,7 @@ func dayRows(f chartData) (rows []dayRow) {
 }
 
 // showDays shows what the bars show, in figures. Times without a charge are left out.
-func (o *overview) showDays(a answer) {
+func (o *overview) showDays(a result) {
 	columns := []widgets.TableColumn[dayRow]{
 		{Head: a.figures.unit.words().column, Width: 150, Grow: true, Words: func(r dayRow) string { return r.name }},
 	}
@@ -195,9 +195,9 @@ func (o *overview) showDays(a answer) {
 	o.put(o.days.Object())
 }
 
-func (o *overview) showGroups(a answer) {
+func (o *overview) showGroups(a result) {
 	columns := []widgets.TableColumn[group]{
-		{Head: groupingOf(a.question.by).head, Width: 130, Grow: true, Words: func(g group) string { return g.name }},
+		{Head: groupingOf(a.query.by).head, Width: 130, Grow: true, Words: func(g group) string { return g.name }},
 		{Width: 90, Grow: true, Share: func(g group) float64 { return g.share }},
 		{Head: lang.L("Charged"), Width: 96, Number: true, Bold: true, Words: func(g group) string { return g.charged }},
 		{Head: lang.X("column", "Share"), Width: 56, Number: true, Words: func(g group) string { return g.percent }},
@@ -234,27 +234,27 @@ func (o *overview) showGroups(a answer) {
 // grouping is one way to part the ledger.
 type grouping struct {
 	by     ledger.Grouping
-	word   string                             // in the list of choices
-	head   string                             // over the names
-	empty  string                             // what has no name
-	narrow func(q *question, to ledger.Group) // looks at a group alone; nil: a look at a day is not asked for
+	word   string                          // in the list of choices
+	head   string                          // over the names
+	empty  string                          // what has no name
+	narrow func(q *query, to ledger.Group) // looks at a group alone; nil: a look at a day is not asked for
 }
 
 func groupings() []grouping {
 	return []grouping{
 		{ledger.ByDay, lang.L("By day"), lang.X("column", "Day"), "", nil},
 		{ledger.ByModel, lang.L("By model"), lang.L("Model"), lang.L("corrections"),
-			func(q *question, to ledger.Group) { q.filter.model = to.Key }},
+			func(q *query, to ledger.Group) { q.filter.model = to.Key }},
 		{ledger.ByJobKind, lang.L("By kind"), lang.L("Kind of job"), lang.L("corrections"),
-			func(q *question, to ledger.Group) { q.filter.jobKind = db.JobKind(to.Key) }},
+			func(q *query, to ledger.Group) { q.filter.jobKind = db.JobKind(to.Key) }},
 		{ledger.ByProfile, lang.L("By profile"), lang.L("Profile"), "",
-			func(q *question, to ledger.Group) { q.profile, q.currency = to.Profile, "" }},
+			func(q *query, to ledger.Group) { q.profile, q.currency = to.Profile, "" }},
 		{ledger.ByTag, lang.L("By tag"), lang.X("noun", "Tag"), lang.L("without a tag"),
-			func(q *question, to ledger.Group) { q.filter.tag = to.Key }},
+			func(q *query, to ledger.Group) { q.filter.tag = to.Key }},
 		{ledger.ByAlbum, lang.L("By album"), lang.L("Album"), lang.L("in no album"),
-			func(q *question, to ledger.Group) { q.filter.album = to.Key }},
+			func(q *query, to ledger.Group) { q.filter.album = to.Key }},
 		{ledger.ByClient, lang.L("By program"), lang.L("Program"), lang.L("not by a program"),
-			func(q *question, to ledger.Group) { q.filter.client = to.Key }},
+			func(q *query, to ledger.Group) { q.filter.client = to.Key }},
 	}
 }
 
@@ -275,13 +275,13 @@ type group struct {
 	share   float64 // of the largest group, 0 to 1
 	percent string  // of the whole; "" where groups overlap or are never added
 	jobs    string
-	filter  ledger.Filter   // chooses what is in it
-	narrow  func(*question) // looks at it alone; nil: it has no name to look for
+	filter  ledger.Filter // chooses what is in it
+	narrow  func(*query)  // looks at it alone; nil: it has no name to look for
 	rates   rates
 }
 
 // groupsOf words groups, the dearest first.
-func groupsOf(all []ledger.Group, by ledger.Grouping, a answer) (out []group) {
+func groupsOf(all []ledger.Group, by ledger.Grouping, a result) (out []group) {
 	way, most, whole := groupingOf(by), int64(0), int64(0)
 	for _, g := range all {
 		most, whole = max(most, g.Charged), whole+max(g.Charged, 0)
@@ -294,7 +294,7 @@ func groupsOf(all []ledger.Group, by ledger.Grouping, a answer) (out []group) {
 		m := wording.MoneyFormat{Currency: g.Currency, Play: p.Sandbox, AmongPlay: by != ledger.ByProfile && p.Sandbox}
 		o := group{name: groupName(g, by, a, p), charged: m.Alone(g.Charged), jobs: jobCount(g.Jobs)}
 		if by == ledger.ByProfile || g.Key != "" {
-			o.narrow = func(q *question) { way.narrow(q, g) }
+			o.narrow = func(q *query) { way.narrow(q, g) }
 		}
 		if most > 0 && by != ledger.ByProfile {
 			o.share = max(float64(g.Charged)/float64(most), 0)
@@ -302,7 +302,7 @@ func groupsOf(all []ledger.Group, by ledger.Grouping, a answer) (out []group) {
 		if whole > 0 && by != ledger.ByTag && by != ledger.ByAlbum && by != ledger.ByProfile {
 			o.percent = percent(g.Charged, whole)
 		}
-		q := a.question
+		q := a.query
 		if o.narrow != nil {
 			o.narrow(&q)
 		}
@@ -315,7 +315,7 @@ func groupsOf(all []ledger.Group, by ledger.Grouping, a answer) (out []group) {
 
 func jobCount(n int) string { return lang.N("%s job", "%s jobs", n, lang.Number(n)) }
 
-func groupName(g ledger.Group, by ledger.Grouping, a answer, p db.Profile) string {
+func groupName(g ledger.Group, by ledger.Grouping, a result, p db.Profile) string {
 	switch {
 	case by == ledger.ByProfile:
 		return p.Name
@@ -389,8 +389,8 @@ const mostRates = 16
 
 // updateRates reads the rates of all that is asked for, and of its groups, and shows them where nothing else is asked for by then. Off the
 // window's goroutine.
-func (s *Screen) updateRates(ctx context.Context, a answer) {
-	whole := a.question.sums()
+func (s *Screen) updateRates(ctx context.Context, a result) {
+	whole := a.query.sums()
 	whole.Currency = a.currency
 	out := make([]rates, 1+min(len(a.groups), mostRates))
 	for i := range out {
@@ -402,12 +402,12 @@ func (s *Screen) updateRates(ctx context.Context, a answer) {
 			f = a.groups[i-1].filter
 		}
 		var err error
-		if out[i], err = readRates(ctx, s.deps.Library, f); err != nil || s.asked.get() != a.question {
+		if out[i], err = readRates(ctx, s.deps.Library, f); err != nil || s.asked.get() != a.query {
 			return // said where the sums are read; without rates their places stay empty
 		}
 	}
 	s.deps.Post(func() {
-		if s.shown.question == a.question && s.built {
+		if s.shown.query == a.query && s.built {
 			s.shown.rates = out
 			s.overview.set(s.shown)
 		}

@@ -41,7 +41,7 @@ type proposals struct {
 
 // propose prices the charges that have no price: each by the table that was in force when it was written, or where that has no price for
 // it, by the one of now.
-func propose(ctx context.Context, l Library, q question, now time.Time) (proposals, error) {
+func propose(ctx context.Context, l Library, q query, now time.Time) (proposals, error) {
 	f := ledger.Filter{ProfileID: q.profile, From: q.period.from, To: q.period.to, Kinds: []db.EntryKind{db.Charge}, Unpriced: true}
 	rows, more, err := l.Ledger(ctx, f, 0, mostPriced)
 	if err != nil {

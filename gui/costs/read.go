@@ -19,9 +19,9 @@ import (
 // page is how many entries are read at first.
 const page = 300
 
-// answer is everything that the place shows, made off the window's goroutine.
-type answer struct {
-	question question
+// result is everything that the place shows, made off the window's goroutine.
+type result struct {
+	query    query
 	ready    bool // it was read, or failed to be
 	profiles []db.Profile
 	profile  db.Profile // its currency is the one in which its budgets count
@@ -48,13 +48,13 @@ type answer struct {
 	err    error
 }
 
-func (a answer) money() wording.MoneyFormat {
+func (a result) money() wording.MoneyFormat {
 	return wording.MoneyFormat{Currency: a.currency}
 }
 
-// read answers a question, with at least so many entries. It is called on a background goroutine.
-func read(ctx context.Context, l Library, e Engine, q question, entries int, now time.Time) answer {
-	a := answer{question: q, ready: true}
+// read runs a query, with at least so many entries. It is called on a background goroutine.
+func read(ctx context.Context, l Library, e Engine, q query, entries int, now time.Time) result {
+	a := result{query: q, ready: true}
 	r := &reader{ctx: ctx, l: l, e: e, q: q, n: entries, now: now, a: &a}
 	if a.err = r.profiles(); a.err == nil {
 		a.err = atOnce(r.readDays, r.readOpen, r.readGroups, r.readEntries)
@@ -79,15 +79,15 @@ func atOnce(questions ...func() error) error {
 	return cmp.Or(errs...)
 }
 
-// reader reads what an answer needs, and makes its parts of it.
+// reader reads what a result needs, and makes its parts of it.
 type reader struct {
 	ctx context.Context
 	l   Library
 	e   Engine
-	q   question
+	q   query
 	n   int // of entries
 	now time.Time
-	a   *answer
+	a   *result
 
 	days    []ledger.Group // by day, model and kind: sums, chart and counts are made of them
 	open    []ledger.Group // those of them that are open
@@ -284,17 +284,17 @@ func (r *reader) list() {
 // asked is what is asked for: the window changes it and background readers read it.
 type asked struct {
 	mu sync.Mutex
-	q  question
+	q  query
 }
 
-func (a *asked) get() question {
+func (a *asked) get() query {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.q
 }
 
 // change reports whether something else is asked for then.
-func (a *asked) change(f func(*question)) bool {
+func (a *asked) change(f func(*query)) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	before := a.q

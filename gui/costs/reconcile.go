@@ -153,7 +153,7 @@ type reconciler struct {
 	profile             db.Profile
 	now                 comparison
 	compared            bool
-	asked               int // counts comparisons, so that a late answer is not shown
+	asked               int // counts comparisons, so that a late result is not shown
 	days                days
 	note                *widgets.Entry
 	amount              *widgets.AmountEntry

@@ -4,8 +4,8 @@
 // added; amounts in different currencies are never added, and each has a row of sums of its own. Profiles are never summed with each other,
 // because the sandbox's money is not money.
 //
-// What a person asks for is a question: a profile, a time, a filter and what is grouped by. Screen.Update answers all of it off the
-// window's goroutine and one post swaps the answer in; an answer to what is no longer asked is dropped. Sums, chart and groups follow the
+// What a person asks for is a query: a profile, a time, a filter and what is grouped by. Screen.Update runs it off the
+// window's goroutine and one post swaps the result in; a result that is no longer asked for is dropped. Sums, chart and groups follow the
 // filter; the kind of entry and the bar that was clicked narrow the list only.
 //
 // The ledger is append-only, here too: what has no price gets one by a further entry, and what differs from the service's own console is
@@ -86,7 +86,7 @@ type Screen struct {
 	wanted   atomic.Int64 // entries in the list
 
 	// What follows belongs to the window's goroutine.
-	shown   answer
+	shown   result
 	jobName string
 	sheet   *widgets.Sheet // the one that is open; nil: none
 	drafts  map[int64]reconcileDraft
@@ -111,24 +111,24 @@ type Screen struct {
 // New makes the place for a profile and this month; nothing is read before Update.
 func New(d Deps) *Screen {
 	s := &Screen{deps: d, drafts: map[int64]reconcileDraft{}}
-	s.asked.q = question{period: monthOf(d.Now()), by: ledger.ByDay}
+	s.asked.q = query{period: monthOf(d.Now()), by: ledger.ByDay}
 	s.wanted.Store(page)
 	return s
 }
 
 // SetProfile turns the place to a profile, whose whole ledger of the time is shown.
 func (s *Screen) SetProfile(id int64) {
-	s.ask(func(q *question) { q.profile, q.currency, q.filter = id, "", filter{} })
+	s.ask(func(q *query) { q.profile, q.currency, q.filter = id, "", filter{} })
 }
 
 // SetPeriod turns the place to a time from one midnight to before another, in the location of [action.Host].Now.
 func (s *Screen) SetPeriod(from, to time.Time) {
-	s.ask(func(q *question) { q.period, q.filter.bar = period{from, to}, nil })
+	s.ask(func(q *query) { q.period, q.filter.bar = period{from, to}, nil })
 }
 
 // Step goes back and forth in time by the length of what is shown.
 func (s *Screen) Step(n int) {
-	s.ask(func(q *question) {
+	s.ask(func(q *query) {
 		if to := q.period.step(n); n < 0 || !to.from.After(s.deps.Now()) {
 			q.period, q.filter.bar = to, nil
 		}
@@ -155,7 +155,7 @@ func (s *Screen) showOnly(of ledger.Filter, shown filter, most int) {
 			at := s.deps.Now().Location()
 			first, last := monthOf(rows[len(rows)-1].At.In(at)), monthOf(rows[0].At.In(at))
 			s.jobName = rowOf(rows[0], false, s.deps.Now()).what
-			s.ask(func(q *question) {
+			s.ask(func(q *query) {
 				q.profile, q.currency, q.period, q.filter = rows[0].ProfileID, "", period{first.from, last.to}, shown
 			})
 		})
@@ -177,8 +177,8 @@ func (s *Screen) ShowPrices() {
 	s.deps.Prices.Focus()
 }
 
-// ask changes what is asked for. What is shown says so at once; the answer follows.
-func (s *Screen) ask(change func(*question)) {
+// ask changes what is asked for. What is shown says so at once; the result follows.
+func (s *Screen) ask(change func(*query)) {
 	if s.asked.change(change) {
 		s.wanted.Store(page)
 		s.render()
@@ -186,9 +186,9 @@ func (s *Screen) ask(change func(*question)) {
 	}
 }
 
-func (s *Screen) filter(change func(*filter)) { s.ask(func(q *question) { change(&q.filter) }) }
+func (s *Screen) filter(change func(*filter)) { s.ask(func(q *query) { change(&q.filter) }) }
 
-func (s *Screen) group(by ledger.Grouping) { s.ask(func(q *question) { q.by = by }) }
+func (s *Screen) group(by ledger.Grouping) { s.ask(func(q *query) { q.by = by }) }
 
 // openBar lists what is behind one bar of the chart, and everything again where that is listed already.
 func (s *Screen) openBar(i int) {
@@ -214,7 +214,7 @@ func (s *Screen) Update(ctx context.Context) {
 
 func (s *Screen) update(ctx context.Context) {
 	if front := s.deps.Profile().ID; s.followed.Swap(front) != front {
-		s.asked.change(func(q *question) { q.profile, q.currency, q.filter = front, "", filter{} })
+		s.asked.change(func(q *query) { q.profile, q.currency, q.filter = front, "", filter{} })
 	}
 	q := s.asked.get()
 	if q.profile == 0 {
@@ -304,13 +304,13 @@ func (mainLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// show swaps in an answer, unless something else is asked for by now.
-func (s *Screen) show(a answer) {
-	if a.question != s.asked.get() {
+// show swaps in a result, unless something else is asked for by now.
+func (s *Screen) show(a result) {
+	if a.query != s.asked.get() {
 		return
 	}
 	old := s.shown
-	anew := old.question != a.question
+	anew := old.query != a.query
 	chosen := int64(0)
 	if s.built && !anew && s.ledger.chosen() != nil {
 		chosen = s.ledger.chosen().id

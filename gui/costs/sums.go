@@ -114,8 +114,8 @@ func newSums(s *Screen) *sums {
 	return t
 }
 
-// set shows the sums of an answer.
-func (t *sums) set(a answer) {
+// set shows the sums of a result.
+func (t *sums) set(a result) {
 	for len(t.blocks) < len(a.blocks) {
 		b := newBlock(t.s)
 		t.column.Add(b.object)

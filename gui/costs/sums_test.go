@@ -29,7 +29,7 @@ func TestSumsAreThoseOfTheRowsShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(r *rapid.T) {
-		q := question{profile: 1, period: monthOf(noon), by: ledger.ByDay, filter: filter{
+		q := query{profile: 1, period: monthOf(noon), by: ledger.ByDay, filter: filter{
 			text:     rapid.SampledFrom([]string{"", "lake", "light ridge", "-lake"}).Draw(r, "text"),
 			model:    rapid.SampledFrom([]string{"", "clip-2.6", "genimage-2.5-flare", "none"}).Draw(r, "model"),
 			jobKind:  rapid.SampledFrom([]db.JobKind{"", db.TextToVideo, db.TextToImage}).Draw(r, "job kind"),
@@ -83,7 +83,7 @@ func TestSumsAreThoseOfTheRowsShown(t *testing.T) {
 				r.Fatalf("%s: sums %+v, entries %+v", s.Currency, s, w)
 			}
 		}
-		if n := a.counts[""]; a.question.filter.kind == "" && n != len(rows) {
+		if n := a.counts[""]; a.query.filter.kind == "" && n != len(rows) {
 			r.Fatalf("the chip says %d, there are %d", n, len(rows))
 		}
 	})
