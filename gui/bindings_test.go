@@ -65,7 +65,7 @@ func newRunning(t testing.TB, count int) *running {
 	post, log := func(f func()) { r.posts.Add(1); fyne.Do(f) }, slog.New(slog.DiscardHandler)
 	r.Shell = New(Deps{
 		App: r.turns, Window: r.turns.NewWindow(Title), Library: lib, Engine: &fakeEngine{}, Program: posting{fakeProgram: &fakeProgram{}, post: post},
-		Kept: ReadKept(t.Context(), lib, log), Log: log, Now: func() time.Time { return noon },
+		Stored: ReadStoredState(t.Context(), lib, log), Log: log, Now: func() time.Time { return noon },
 		Sleep: pauseForever,
 		Screens: func(s *Shell) Screens {
 			v := jobview.New(jobview.Deps{Host: &actiontest.Host{Poster: post, Clock: func() time.Time { return noon }}, Window: aroundJobs{},
@@ -236,7 +236,7 @@ func TestNothingIsLeftOfJobsThatEnded(t *testing.T) {
 func TestTheWindowsGoroutineReadsNothingAtTheStart(t *testing.T) {
 	h := newHouse(t, func(l *fakeLibrary, _ *fakeEngine) { l.settings[db.SettingProfile] = int64(2) })
 	d := h.deps
-	d.Kept = ReadKept(t.Context(), h.lib, d.Log)
+	d.Stored = ReadStoredState(t.Context(), h.lib, d.Log)
 	h.lib.window = goroutine()
 	d.Screens = func(*Shell) Screens { return onePlace(Create, newFakeScreen("Create")) }
 	s := New(d)

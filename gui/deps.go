@@ -89,9 +89,9 @@ type Deps struct {
 	// Screens makes the places. It is called once, inside New, on the window's goroutine: the shell that it is
 	// given can be kept for navigation, but not yet be used.
 	Screens  func(*Shell) Screens
-	ReadOnly bool  // the library can only be looked at, which the status bar says all the time
-	Kept     Kept  // what ReadKept read
-	Profile  int64 // in front at start; 0: the one that was in front last, or the first
+	ReadOnly bool        // the library can only be looked at, which the status bar says all the time
+	Stored   StoredState // what ReadStoredState read
+	Profile  int64       // in front at start; 0: the one that was in front last, or the first
 
 	Log   *slog.Logger
 	Now   func() time.Time

@@ -307,7 +307,7 @@ func newHouse(t *testing.T, change func(*fakeLibrary, *fakeEngine)) *house {
 	w.Resize(fyne.NewSize(1440, 900))
 	log := slog.New(slog.DiscardHandler)
 	h.Shell = New(Deps{
-		App: app, Window: w, Library: h.lib, Engine: h.engine, Program: h.fakeProgram, Kept: ReadKept(t.Context(), h.lib, log),
+		App: app, Window: w, Library: h.lib, Engine: h.engine, Program: h.fakeProgram, Stored: ReadStoredState(t.Context(), h.lib, log),
 		Log: log, Now: func() time.Time { return noon }, Sleep: pauseForever,
 		Screens: func(*Shell) Screens {
 			out := Screens{KeysChanged: func() {}, Actions: func() []action.Action {

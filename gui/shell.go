@@ -68,17 +68,17 @@ type Shell struct {
 	work   sync.WaitGroup
 }
 
-// New fills the window with its places. Nothing runs before Begin, and nothing is read: see [ReadKept].
+// New fills the window with its places. Nothing runs before Begin, and nothing is read: see [ReadStoredState].
 func New(d Deps) *Shell {
 	s := &Shell{deps: d, log: d.Log, app: d.App, window: d.Window, listening: map[action.Chord]bool{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.front.Store(true)
-	s.look = d.Kept.look
-	s.notify.Store(d.Kept.notify)
+	s.look = d.Stored.look
+	s.notify.Store(d.Stored.notify)
 	if s.app.Settings().Theme() != s.theme() { // an equal one would read all fonts anew, and the toolkit keeps the old
 		s.app.Settings().SetTheme(s.theme())
 	}
-	s.takeProfiles(d.Kept.profiles, cmp.Or(d.Profile, d.Kept.profile))
+	s.takeProfiles(d.Stored.profiles, cmp.Or(d.Profile, d.Stored.profile))
 	s.live = newLive(s)
 	s.window.SetPadded(false)
 	s.screens = d.Screens(s)

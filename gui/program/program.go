@@ -142,14 +142,14 @@ func (p *program) open(dir string) error {
 }
 
 // assemble fills the window and starts the workers. Window's goroutine.
-func (p *program) assemble(kept gui.Kept) {
+func (p *program) assemble(stored gui.StoredState) {
 	front := p.named.ID
 	if p.options.LastProfile {
 		front = 0
 	}
 	p.shell = gui.New(gui.Deps{
 		App: p.app, Window: p.window, Library: shellLibrary{p.Library, p.Profiles}, Engine: startupEngine{p.Engine, p}, Program: aroundWindow{p},
-		Screens: p.screens, Kept: kept, Profile: front, ReadOnly: p.readOnly,
+		Screens: p.screens, Stored: stored, Profile: front, ReadOnly: p.readOnly,
 		Log: p.options.Log, Now: time.Now, Sleep: gui.Sleep,
 	})
 	p.enter(running)
@@ -356,8 +356,8 @@ func (p *program) load() {
 		p.fail(dir, err)
 		return
 	}
-	kept := gui.ReadKept(p.life, shellLibrary{p.Library, p.Profiles}, p.options.Log)
-	p.post(func() { p.assemble(kept) })
+	stored := gui.ReadStoredState(p.life, shellLibrary{p.Library, p.Profiles}, p.options.Log)
+	p.post(func() { p.assemble(stored) })
 }
 
 // close gives back all that the library holds, and the library last. Who calls it has nobody beside it.

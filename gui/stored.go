@@ -15,8 +15,8 @@ const (
 	settingNotify = "notify" // whether a job that ended behind the window is announced
 )
 
-// Kept is what the shell kept from the last time. The zero value has everything as at a first start, but for notifications, which are off.
-type Kept struct {
+// StoredState is what the shell stored at the last run. The zero value has everything as at a first start, except that notifications are off.
+type StoredState struct {
 	look     resources.Variant
 	profile  int64 // in front
 	notify   bool
@@ -26,8 +26,9 @@ type Kept struct {
 // settingsPatience bounds the reads before the window is filled.
 const settingsPatience = 2 * time.Second
 
-// ReadKept reads what New needs of the library. What cannot be read has its first value: a window must open. Off the window's goroutine.
-func ReadKept(ctx context.Context, l Library, log *slog.Logger) Kept {
+// ReadStoredState reads what New needs of the library. What cannot be read has its default, because a window must open. It must not run on
+// the window's goroutine.
+func ReadStoredState(ctx context.Context, l Library, log *slog.Logger) StoredState {
 	ctx, cancel := context.WithTimeout(ctx, settingsPatience)
 	defer cancel()
 	read := func(name string, into any) {
@@ -35,17 +36,17 @@ func ReadKept(ctx context.Context, l Library, log *slog.Logger) Kept {
 			log.Warn("read setting", "name", name, "err", err)
 		}
 	}
-	k := Kept{notify: true}
+	s := StoredState{notify: true}
 	var look string
 	read(settingLook, &look)
-	k.look = resources.ParseVariant(look)
-	read(db.SettingProfile, &k.profile)
-	read(settingNotify, &k.notify)
+	s.look = resources.ParseVariant(look)
+	read(db.SettingProfile, &s.profile)
+	read(settingNotify, &s.notify)
 	var err error
-	if k.profiles, err = l.Profiles(ctx); err != nil {
+	if s.profiles, err = l.Profiles(ctx); err != nil {
 		log.Warn("read profiles", "err", err)
 	}
-	return k
+	return s
 }
 
 // keep stores a setting off the window's goroutine.
