@@ -240,7 +240,7 @@ func (k Shortcuts) set(b action.Bindings) {
 	k.shell.listenForKeys()
 }
 
-// Catch has take told of keys that the menus or the window would take, until stop is called.
+// Catch passes keys to take, also those that the menus or the window would handle, until stop is called.
 func (k Shortcuts) Catch(take func(action.Chord)) (stop func()) {
 	k.shell.caught = take
 	return func() { k.shell.caught = nil }

@@ -56,7 +56,7 @@ func NewProfile(name string, now time.Time) db.Profile {
 }
 
 // ErrStillRunning refuses to change the address of a profile whose jobs are still running.
-var ErrStillRunning = wording.Told(lang.Mark("Jobs of this profile are still running at the old address. Add another profile instead."))
+var ErrStillRunning = wording.MarkedError(lang.Mark("Jobs of this profile are still running at the old address. Add another profile instead."))
 
 // SaveProfile saves the name, address and currency of a profile; all else of one that exists stays as it is. A profile whose jobs still run
 // cannot change its address, because a job is polled and fetched where it was made. Errors: [ErrStillRunning], client.ErrBadBaseURL.

@@ -30,10 +30,10 @@ import (
 // front. What changes the form goes through edit, so that it is kept, shown, and can be taken back.
 type Screen struct {
 	Deps
-	reads    atomic.Int64 // numbers the readings of the profile and of its budgets
-	weighing atomic.Bool  // what is used of the budgets will be read again
-	paused   atomic.Bool  // sending is
-	begun    atomic.Bool  // the drafts of the last session were asked for
+	reads     atomic.Int64 // numbers the readings of the profile and of its budgets
+	weighing  atomic.Bool  // what is used of the budgets will be read again
+	paused    atomic.Bool  // sending is
+	restoring atomic.Bool  // the drafts of the last session are being read, or were
 
 	// What follows belongs to the window's goroutine.
 	form     form.Form
@@ -58,13 +58,13 @@ type Screen struct {
 	gate      submitGate
 	submitter jobSubmitter
 
-	onCanvas form.Canvas    // what lies on the edit canvas
-	toldWay  form.CanvasWay // how that is sent, as the canvas was told last
-	told     db.JobKind     // the kind that the canvas was told last
-	previews *previewLoader // of the pictures of the kind in front
-	refused  slotError      // what a slot refused last
-	uploads  *uploads       // local pictures of jobs on their way to the person's host
-	ticking  bool           // the lives of links are shown again soon
+	onCanvas   form.Canvas    // what lies on the edit canvas
+	canvasWay  form.CanvasWay // how that is sent, as the canvas was last set
+	canvasKind db.JobKind     // the kind that the canvas was last set to
+	previews   *previewLoader // of the pictures of the kind in front
+	refused    slotError      // what a slot refused last
+	uploads    *uploads       // local pictures of jobs on their way to the person's host
+	ticking    bool           // the lives of links are shown again soon
 
 	snippets  *snippets
 	discarded *keptPrompts // that an earlier one took the place of
@@ -115,7 +115,7 @@ func (s *Screen) Focus() { s.focus(s.fields.control(form.FieldPrompt)) }
 // the library and is called off the window's goroutine; each of the two is shown by one Post.
 func (s *Screen) Update(ctx context.Context) {
 	number := s.reads.Add(1)
-	if !s.begun.Swap(true) {
+	if !s.restoring.Swap(true) {
 		last, err := loadForm(ctx, s.Library)
 		if err != nil {
 			s.Log().Warn("cannot read drafts", slog.Any("err", err))
@@ -270,9 +270,9 @@ func (s *Screen) render() {
 	s.order, s.problems = order, problems
 	s.charges.want(s.charges.key(s.account, order))
 	s.kind.SetSelected(slices.Index(form.Kinds(), s.form.Kind))
-	if s.told != s.form.Kind {
-		s.told = s.form.Kind
-		s.EditCanvas.ShowKind(s.told)
+	if s.canvasKind != s.form.Kind {
+		s.canvasKind = s.form.Kind
+		s.EditCanvas.ShowKind(s.canvasKind)
 	}
 	s.tellWay(env)
 	under := s.form.Under(env)

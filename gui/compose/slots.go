@@ -425,10 +425,10 @@ func (s *Screen) tellWay(env form.Env) {
 		d.Pictures = [form.MaxEditPictures]form.Slot{}
 	}
 	way := d.CanvasWay(env)
-	if s.toldWay == way {
+	if s.canvasWay == way {
 		return
 	}
-	s.toldWay = way
+	s.canvasWay = way
 	s.EditCanvas.SetWay(way)
 }
 

@@ -49,7 +49,8 @@ type Library interface {
 	Correct(ctx context.Context, c db.Correction) (db.Entry, error)
 }
 
-// Engine knows how budgets stand, and is told what a person added to a profile's ledger, off the window's goroutine. *jobs.Engine is one.
+// Engine knows how budgets stand. The place reports to it what a person added to a profile's ledger. Its calls are made off the window's
+// goroutine. *jobs.Engine is one.
 type Engine interface {
 	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
 	LedgerCorrected(profileID int64)

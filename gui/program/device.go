@@ -141,10 +141,10 @@ func (p *program) useFolder(dir string) error {
 }
 
 // errRequestsOpen: one was sent between the question and the answer.
-var errRequestsOpen = wording.Told(lang.Mark("A request is being sent. Wait for its answer first."))
+var errRequestsOpen = wording.MarkedError(lang.Mark("A request is being sent. Wait for its answer first."))
 
 // errInLibrary: a library cannot move into itself.
-var errInLibrary = wording.Told(lang.Mark("That folder is inside the library. Choose one outside it."))
+var errInLibrary = wording.MarkedError(lang.Mark("That folder is inside the library. Choose one outside it."))
 
 // movePlan is what is known before a library moves.
 type movePlan struct {

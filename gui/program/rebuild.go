@@ -75,7 +75,7 @@ func rebuildWords(n leftBehind) (title string, words []string) {
 }
 
 // errJobsOpen: a job was sent between the question and the answer.
-var errJobsOpen = wording.Told(lang.Mark("A job is running. Wait until it is saved."))
+var errJobsOpen = wording.MarkedError(lang.Mark("A job is running. Wait until it is saved."))
 
 // rebuildLibrary closes the library, makes a new database out of its files, and opens it again. Window's goroutine.
 func (p *program) rebuildLibrary() {

@@ -233,7 +233,7 @@ func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 }
 
 // errBackupGone: what the window offered cannot be used any more.
-var errBackupGone = wording.Told(lang.Mark("The backup can no longer be read."))
+var errBackupGone = wording.MarkedError(lang.Mark("The backup can no longer be read."))
 
 func backupAge(b db.Backup, now time.Time) string {
 	if b.At.IsZero() {

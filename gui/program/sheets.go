@@ -67,9 +67,9 @@ func showText(host action.Host, title, words, body string, end bool, actions ...
 // state is what a check found.
 type state int
 
-// The states. told is a fact that is neither good nor bad.
+// The states.
 const (
-	told state = iota
+	neutral state = iota // a fact that is neither good nor bad
 	fine
 	lacking // something is missing that the program can do without
 	wrong

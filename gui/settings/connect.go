@@ -68,11 +68,11 @@ func NewConnectForm(host action.Host, connect Connect, done func(profile int64),
 func (f *ConnectForm) check() {
 	_, err := client.CleanBaseURL(f.Base.Text)
 	ready := err == nil && strings.TrimSpace(f.Key.Text) != ""
-	begun := strings.HasPrefix("https://", f.Base.Text) || strings.HasPrefix("http://", f.Base.Text)
-	f.Base.SetFailed(err != nil && !begun)
+	unfinished := strings.HasPrefix("https://", f.Base.Text) || strings.HasPrefix("http://", f.Base.Text)
+	f.Base.SetFailed(err != nil && !unfinished)
 	widgets.Enable(f.button, ready)
 	words, color := lang.L("The test is free. The key is stored in the system keychain."), resources.Text2
-	if err != nil && !begun {
+	if err != nil && !unfinished {
 		words, color = lang.L("An address begins with https://, such as https://api.example.com."), resources.Err
 	} else if !ready {
 		words = lang.L("Enter an address and a key. The test is free. The key is stored in the system keychain.")

@@ -116,6 +116,6 @@ type Shortcuts interface {
 	Choose(id string, c action.Chord, exchange bool) error
 	Reset(id string)
 	ResetAll()
-	// Catch has take told of keys that menus would take, until stop is called.
+	// Catch passes keys to take, also those that menus would handle, until stop is called.
 	Catch(take func(action.Chord)) (stop func())
 }

@@ -275,7 +275,7 @@ func (s *joinSheet) run() {
 	})
 }
 
-func (s *joinSheet) done(begun time.Time, err error) {
+func (s *joinSheet) done(started time.Time, err error) {
 	if err != nil {
 		fault := joinFault(err)
 		s.finish(false, lang.L("Film:"), fault, func() { s.ask(fault) })
@@ -290,7 +290,7 @@ func (s *joinSheet) done(begun time.Time, err error) {
 	if s.encoded > 0 {
 		s.made = lang.L("%s frames copied bit for bit, %s encoded again.", lang.Number(s.frames-s.encoded), lang.Number(s.encoded))
 	}
-	if took := s.d.Now().Sub(begun); took > 0 {
+	if took := s.d.Now().Sub(started); took > 0 {
 		s.made += " " + lang.L("It took %s s.", lang.Decimal(took.Seconds(), 1))
 	}
 	s.exports = s.plan != nil

@@ -14,11 +14,11 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Told is an error that is a sentence for people, made with [lang.Mark].
-type Told string
+// MarkedError is an error whose text is a sentence for people, made with [lang.Mark].
+type MarkedError string
 
 // Error is the sentence in English, for logs.
-func (t Told) Error() string { return string(t) }
+func (e MarkedError) Error() string { return string(e) }
 
 // Fault says an error to people: in a sentence where it is one of the disk or of the library that any command can meet, else in
 // its own words.
@@ -31,13 +31,13 @@ func Fault(err error) string {
 
 // KnownFault says an error of the disk or of the library in a sentence; ok is false where it is none.
 func KnownFault(err error) (words string, ok bool) {
-	var told Told
+	var marked MarkedError
 	var gone *jobs.FrameGoneError
 	switch {
 	case errors.As(err, &gone):
 		return lang.L("The address of a picture expires before the job’s turn. Use one that stays valid longer."), true
-	case errors.As(err, &told):
-		return lang.Marked(string(told)), true
+	case errors.As(err, &marked):
+		return lang.Marked(string(marked)), true
 	case errors.Is(err, db.ErrOccupied):
 		return lang.L("That folder is not empty. Choose another one."), true
 	case errors.Is(err, folder.ErrDiskFull):

@@ -133,11 +133,11 @@ func expand(prompt, negative string, clips int) ([]words, []client.ValidationErr
 		count = min(count*Variations(text), 1<<30)
 	}
 	if count > MaxOrder/clips {
-		told := lang.L("this makes %s jobs: the limit is %s at once", lang.Number(count*clips), lang.Number(MaxOrder))
+		problem := lang.L("this makes %s jobs: the limit is %s at once", lang.Number(count*clips), lang.Number(MaxOrder))
 		if count == 1<<30 {
-			told = lang.L("this makes too many jobs: the limit is %s at once", lang.Number(MaxOrder))
+			problem = lang.L("this makes too many jobs: the limit is %s at once", lang.Number(MaxOrder))
 		}
-		return []words{{strings.TrimSpace(prompt), strings.TrimSpace(negative)}}, []client.ValidationError{{Field: FieldPrompt, Message: told}}
+		return []words{{strings.TrimSpace(prompt), strings.TrimSpace(negative)}}, []client.ValidationError{{Field: FieldPrompt, Message: problem}}
 	}
 	all := make([]words, 0, count*clips)
 	for _, p := range Expand(prompt) {
