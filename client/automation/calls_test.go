@@ -193,8 +193,8 @@ func TestADiscardedClickIsNotMadeAgain(t *testing.T) {
 		if f := h.ask("discard", automation.RefsArgs{Refs: []string{made.Jobs[0].Ref[:6]}}, &gone); f != nil || gone.Jobs[0].State != "discarded" || gone.Exit != 0 {
 			t.Fatalf("%+v %+v", f, gone)
 		}
-		if again := h.made(args); again.Exit != automation.ExitNotSent || len(again.Jobs) != 0 {
-			t.Errorf("%+v", again)
+		if f := h.ask("make", args, &made); f == nil || f.Code != automation.CodeDiscarded || f.Exit != automation.ExitOver || f.Next[0] != automation.NextNewClick {
+			t.Errorf("%+v", f)
 		}
 	})
 }
@@ -370,7 +370,7 @@ func TestAWaitEnds(t *testing.T) {
 			time.Sleep(5 * time.Second)
 			h.must(h.engine.Discard(context.Background(), h.jobOf(ref).ID))
 		}()
-		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}, Seconds: 25}, &answer); f != nil || answer.Exit != automation.ExitNotSent || answer.Jobs[0].State != "discarded" {
+		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}, Seconds: 25}, &answer); f != nil || answer.Exit != automation.ExitOver || answer.Jobs[0].State != "discarded" {
 			t.Errorf("%+v %+v", f, answer)
 		}
 	})

@@ -140,6 +140,9 @@ func (s *Server) planClick(ctx context.Context, q *request, c click, terms jobs.
 // repeatClick answers a click that was made before. What was not sent of it is released on the terms of this call, so that a script can
 // simply repeat the call.
 func (s *Server) repeatClick(ctx context.Context, made []db.Job, terms jobs.Terms) (JobsAnswer, error) {
+	if len(made) == 0 {
+		return JobsAnswer{}, NewFailure(CodeDiscarded, "a person discarded what the click %s ordered: only another ID orders it again", terms.Click)
+	}
 	if !terms.Hold {
 		err := s.Engine.Release(context.WithoutCancel(ctx), terms, jobIDs(made)...)
 		if made = s.reread(ctx, made); err != nil {
@@ -147,9 +150,7 @@ func (s *Server) repeatClick(ctx context.Context, made []db.Job, terms jobs.Term
 		}
 	}
 	answer, err := s.describeSubmitted(ctx, made, terms.Hold)
-	if answer.Repeated = true; len(made) == 0 {
-		answer.Exit = ExitNotSent // a person discarded them
-	}
+	answer.Repeated = true
 	return answer, err
 }
 

@@ -48,7 +48,7 @@ var jobOutcomes = map[db.JobState]outcome{
 	db.Waiting: running, db.Sending: running, db.Queued: running, db.InProgress: running, db.Completed: running, db.Downloading: running,
 	db.Saving: running, db.Unwatched: {ExitRunning, []string{}}, db.Saved: {ExitDone, []string{}}, db.Expired: {ExitOther, []string{}},
 	db.Unconfirmed: {ExitUnconfirmed, []string{NextResolve}}, db.Rejected: {ExitRefused, newClick}, db.Failed: {ExitFailed, newClick},
-	discarded: {ExitNotSent, newClick},
+	discarded: {ExitOver, newClick},
 }
 
 // holdOutcomes are by the reason for which a job is held.

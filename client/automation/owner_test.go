@@ -49,10 +49,21 @@ func init() {
 		<-ctx.Done()
 		return DoneAnswer{}, ctx.Err()
 	})}
+	handlers["test_once"] = handler{0, handle(func(_ *Server, ctx context.Context, q *request, _ struct{}) (DoneAnswer, error) {
+		_ = q.event(JobEvent{Type: "begun"})
+		select {
+		case <-finished:
+		case <-ctx.Done():
+		}
+		return DoneAnswer{}, ctx.Err()
+	})}
 	handlers["test_long"] = handler{reads, handle(func(*Server, context.Context, *request, struct{}) (FindAnswer, error) {
 		return FindAnswer{Unknown: []string{strings.Repeat("x", MaxLine)}}, nil
 	})}
 }
+
+// finished ends a call of test_once.
+var finished = make(chan struct{})
 
 // noKeys has no keys.
 type noKeys struct{}
@@ -118,9 +129,9 @@ func (w *owner) Dial() net.Conn {
 	return here
 }
 
-func (w *owner) Close(context.Context) error {
+func (w *owner) Close(ctx context.Context) error {
 	w.closed.Add(1)
-	w.End()
+	w.End(ctx)
 	w.end()
 	w.calls.Wait()
 	var err error
@@ -158,7 +169,7 @@ func TestACallIsAnsweredWithOneLine(t *testing.T) {
 			t.Errorf("%.80s: %s", c.line, got)
 		}
 	}
-	w.End()
+	w.End(t.Context())
 	if w.calls.Wait(); strings.Contains(w.log.String(), "tok-1") || strings.Contains(w.log.String(), "sk-1") || !strings.Contains(w.log.String(), "test_echo") {
 		t.Errorf("the log: %s", w.log.String())
 	}
@@ -183,7 +194,7 @@ func TestACallEndsWithItsCallerAndWithItsOwner(t *testing.T) {
 	}
 	w.calls.Wait() // its call has ended
 	conn := stay()
-	w.End()
+	w.End(t.Context())
 	if got := say(t, w.Dial(), `{"viviscope":2,"call":"test_echo"}`+"\n"); !strings.Contains(got, `"code":"moving"`) || !strings.Contains(got, `"exit":3`) {
 		t.Errorf("after the end: %s", got)
 	}
@@ -196,6 +207,43 @@ func TestACallEndsWithItsCallerAndWithItsOwner(t *testing.T) {
 	}
 	if _, err := conn.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
 		t.Errorf("the call that was cut: %v", err)
+	}
+}
+
+// A call that its caller cannot repeat, such as an import, comes to its end before the library is closed, unless a person will not wait.
+func TestTheEndWaitsForWhatCannotBeRepeated(t *testing.T) {
+	w := newOwner(t, t.TempDir(), db.Options{}, false)
+	begin := func() *bufio.Reader {
+		conn := w.Dial()
+		if _, err := io.WriteString(conn, `{"viviscope":2,"call":"test_once"}`+"\n"); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewReader(conn)
+		if line, err := lines.ReadString('\n'); err != nil || !strings.Contains(line, "begun") {
+			t.Fatalf("%q, %v", line, err)
+		}
+		return lines
+	}
+	begin()
+	impatient, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	w.End(impatient) // it returns although the call goes on
+	if w.closing.Store(false); w.finish.TryLock() {
+		t.Fatal("the call is not waited for")
+	}
+	finished <- struct{}{}
+	w.finish.Lock()
+	w.finish.Unlock() // nothing is in progress
+
+	lines, ended := begin(), make(chan struct{})
+	go func() {
+		w.End(t.Context())
+		close(ended)
+	}()
+	finished <- struct{}{}
+	<-ended
+	if line, err := lines.ReadString('\n'); err != nil || !strings.Contains(line, "result") {
+		t.Errorf("%q, %v", line, err)
 	}
 }
 
@@ -401,7 +449,7 @@ func TestAProgramIsSeen(t *testing.T) {
 	if got := say(t, w.Dial(), call); !strings.Contains(got, "result") {
 		t.Error(got)
 	}
-	if w.End(); !strings.Contains(w.log.String(), "the disk is full") {
+	if w.End(t.Context()); !strings.Contains(w.log.String(), "the disk is full") {
 		t.Error("nothing is said of it")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"reflect"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -47,6 +48,7 @@ type Server struct {
 	programs chan struct{} // has an element for each call of a client among them
 	waiting  chan struct{} // has an element for each call that only waits for jobs
 	closing  atomic.Bool
+	finish   sync.RWMutex // held for reading by the calls in progress that must not be cut, because their callers cannot repeat them
 	last     atomic.Int64 // Unix time in ns at which a call began or ended last
 }
 
@@ -98,13 +100,13 @@ var handlers = map[string]handler{
 	"costs":        {reads, handle((*Server).costs)},
 	"tag":          {clients | repeatable, handle((*Server).tag)},
 	"import":       {0, handle((*Server).import_)},
-	"export":       {clients, handle((*Server).export)},
+	"export":       {clients | readOnly, handle((*Server).export)},
 	"join":         {clients, handle((*Server).join)},
 	"board_show":   {reads, handle((*Server).boardShow)},
 	"board_apply":  {clients, handle((*Server).boardApply)},
 	"board_price":  {reads, handle((*Server).boardPrice)},
 	"board_make":   {clients | repeatable | sends, handle((*Server).boardMake)},
-	"board_export": {clients, handle((*Server).export)},
+	"board_export": {clients | readOnly, handle((*Server).export)},
 	"board_join":   {clients, handle((*Server).join)},
 }
 
@@ -175,7 +177,7 @@ func (s *Server) answer(ctx context.Context, q *request) (any, error) {
 		return nil, s.releaseLibrary(ctx, q)
 	}
 	if s.closing.Load() {
-		return nil, NewFailure(CodeUnavailable, "the library is being closed: try again")
+		return nil, errClosing()
 	}
 	s.touch()
 	defer s.touch()
@@ -213,6 +215,15 @@ func (s *Server) answer(ctx context.Context, q *request) (any, error) {
 	h, known := handlers[q.Call.Call]
 	if !known {
 		return nil, NewFailure(CodeUnknownCall, "this version of Viviscope does not know the call %s", q.Call.Call)
+	}
+	if h.flags&repeatable == 0 {
+		if !s.finish.TryRLock() {
+			return nil, errClosing()
+		}
+		defer s.finish.RUnlock()
+		if s.closing.Load() {
+			return nil, errClosing()
+		}
 	}
 	if err := s.admit(ctx, h.flags, q.Client, q.Token); err != nil {
 		return nil, FailureOf(err)
@@ -265,8 +276,24 @@ func (s *Server) admit(ctx context.Context, call flags, client, token string) er
 	return nil
 }
 
-// End makes further calls fail. The calls in progress go on.
-func (s *Server) End() { s.closing.Store(true) }
+func errClosing() error {
+	return NewFailure(CodeUnavailable, "the library is being closed: try again")
+}
+
+// End makes further calls fail. It returns when the calls in progress that cannot be repeated, such as an import, have ended, or with ctx.
+func (s *Server) End(ctx context.Context) {
+	s.closing.Store(true)
+	ended := make(chan struct{})
+	go func() {
+		s.finish.Lock()
+		defer s.finish.Unlock()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-ctx.Done():
+	}
+}
 
 // Idle reports whether no call is in progress or ended just now, and no job is in progress.
 func (s *Server) Idle(ctx context.Context) bool {

@@ -77,7 +77,7 @@ func openHeadless(ctx context.Context, t automation.Target, session *keys.Sessio
 func (h *headless) Close(ctx context.Context) error {
 	ctx, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	h.End()
+	h.End(ctx)
 	h.Engine.SendNoMore(true)
 	if n := h.Engine.OpenCalls(); n > 0 {
 		h.Library.Log().Warn("requests that may be charged have no answer yet: interrupt again to cut them", "requests", n)

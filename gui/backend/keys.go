@@ -105,6 +105,13 @@ func (k *Keyring) EnvironmentKey(p db.Profile) string {
 	return key
 }
 
+// DropEnvironmentKey ends the use of the key that SetEnvironmentKey set for a profile.
+func (k *Keyring) DropEnvironmentKey(p db.Profile) {
+	if id, err := keyID(p); err == nil {
+		_ = k.environment.Delete(context.Background(), id.owner, id.origin) // it is in memory
+	}
+}
+
 // read returns a secret. Errors: keys.ErrNone, and those of the stores.
 func (k *Keyring) read(ctx context.Context, id secretID) (string, error) {
 	for _, store := range k.stores(id.inKeychain) {

@@ -67,8 +67,9 @@ func (p *Profiles) SaveProfile(ctx context.Context, edited db.Profile) (db.Profi
 			return db.Profile{}, fmt.Errorf("save profile: %w", err)
 		}
 	}
+	var before db.Profile
 	saved, err := p.updateRow(ctx, edited.ID, func(row *db.Profile) error {
-		before := *row
+		before = *row
 		if row.ID == 0 {
 			*row = edited
 		}
@@ -84,6 +85,9 @@ func (p *Profiles) SaveProfile(ctx context.Context, edited db.Profile) (db.Profi
 	})
 	if err != nil {
 		return db.Profile{}, err
+	}
+	if before.ID != 0 && !sameOrigin(before, saved) {
+		p.keys.DropEnvironmentKey(before) // a restart would bind it to the new origin
 	}
 	p.profileChanged(saved.ID)
 	return saved, nil

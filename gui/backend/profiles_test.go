@@ -184,6 +184,14 @@ func TestCommandLineMakesAnUnsavedProfileOnce(t *testing.T) {
 	if key, err := f.keys.Key(ctx, p); err == nil {
 		t.Errorf("another port gets the key %q", key)
 	}
+	at := p
+	at.BaseURL = "http://127.0.0.1:9"
+	if p, err = f.SaveProfile(ctx, p); err != nil {
+		t.Fatal(err)
+	}
+	if key := f.keys.EnvironmentKey(at) + f.keys.EnvironmentKey(p); key != "" { // a restart would bind it to the address of then
+		t.Errorf("the key %q outlives its address", key)
+	}
 }
 
 func TestSandboxProfileIsMadeOnceWithItsPrices(t *testing.T) {

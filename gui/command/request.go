@@ -59,8 +59,8 @@ func (r *invocation) rows(text, name string) (rows []automation.Row, err error) 
 	if err != nil {
 		return nil, automation.Usage("%v", err)
 	}
-	for _, column := range list.Unknown {
-		r.printWords("The column %q is unknown and is not used.", column)
+	if len(list.Unknown) > 0 { // a misspelt column would be priced as one that is missing
+		return nil, automation.Usage("unknown columns: %s", strings.Join(list.Unknown, ", "))
 	}
 	for i, row := range list.Rows {
 		for _, p := range row.Problems {

@@ -151,7 +151,7 @@ func (o *owner) Serve(ctx context.Context, conn net.Conn) {
 
 func (o *owner) Close(ctx context.Context) error {
 	o.trap.reach("library: closing")
-	o.End()
+	o.End(ctx)
 	o.engine.SendNoMore(true)
 	err := o.engine.Stop(ctx)
 	o.end()
