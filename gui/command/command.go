@@ -103,7 +103,11 @@ func (r *invocation) run() (exit int, err error) {
 		args["rows"], err = r.fileRows(r.args[0])
 	case "models":
 		if fits := r.text("fits"); fits != "" {
-			args["fits"], err = r.firstRow(fits)
+			rows, err := r.rows(fits, "fits.jsonl")
+			if len(rows) == 0 {
+				return 0, err
+			}
+			args["fits"] = rows[0] // also one that breaks rules: which ones is the question
 		}
 	case "board apply":
 		args["board"], err = r.readJSON(r.args[0])

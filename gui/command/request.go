@@ -100,15 +100,6 @@ func (r *invocation) fileRows(name string) ([]automation.Row, error) {
 	return r.rows(string(text), filepath.Base(name))
 }
 
-// firstRow reads a row that may break rules: which ones is what its caller asks.
-func (r *invocation) firstRow(text string) (*automation.Row, error) {
-	rows, err := r.rows(text, "fits.jsonl")
-	if len(rows) == 0 {
-		return nil, err
-	}
-	return &rows[0], nil
-}
-
 // flagRows makes a list with one row of the flags of a request, because lists have the same columns and rules. Lists take links only, and
 // no REF or file, so a link stands in for each picture while the list is read.
 func (r *invocation) flagRows() ([]automation.Row, error) {
