@@ -94,7 +94,7 @@ func (c click) terms(ctx context.Context, q *request) (terms jobs.Terms, p db.Pr
 		if err != nil || most < 0 {
 			return terms, p, Usage("max_cost %.40q is no amount: write a decimal such as 5.10", c.maxCost)
 		}
-		terms.Most = jobs.Cap{Micros: int64(most), Set: true}
+		terms.MaxCost = jobs.Cap{Micros: int64(most), Set: true}
 	}
 	if terms.Fingerprint, err = fingerprint(q.Call.Call, q.Client, c.order); err == nil {
 		p, err = q.profile(ctx)
@@ -114,7 +114,7 @@ func (s *Server) planClick(ctx context.Context, q *request, c click, terms jobs.
 	}
 	answer := PriceAnswer{Quote: quoteOf(quote), Problems: append([]Problem{}, problems...)}
 	if q.Client != "" {
-		w, err := s.Engine.WeighClient(ctx, q.Client, quote)
+		w, err := s.Engine.CheckGrant(ctx, q.Client, quote)
 		if err != nil {
 			return nil, PriceAnswer{}, err
 		}
@@ -124,10 +124,10 @@ func (s *Server) planClick(ctx context.Context, q *request, c click, terms jobs.
 			}
 			return new(amountOf(Estimated, new(*limit-used), quote.Currency))
 		}
-		answer.Quote.Approval, answer.Quote.DayLeft, answer.Quote.Left = string(w.Why), left(w.Grant.Day, w.Day), left(w.Grant.Total, w.Total)
+		answer.Quote.Approval, answer.Quote.DayLeft, answer.Quote.Left = string(w.Reason), left(w.Grant.Day, w.Day), left(w.Grant.Total, w.Total)
 	}
-	asks, over := quote.Asks(), terms.Most.Set && (!quote.Known || quote.Total > terms.Most.Micros)
-	agreed := asks == jobs.ScopeNone || asks == jobs.ScopeClick && terms.Most.Set // max_cost agrees to the amount of a click
+	asks, over := quote.Asks(), terms.MaxCost.Set && (!quote.Known || quote.Total > terms.MaxCost.Micros)
+	agreed := asks == jobs.ScopeNone || asks == jobs.ScopeClick && terms.MaxCost.Set // max_cost agrees to the amount of a click
 	switch {
 	case len(problems) > 0:
 		answer.Exit = ExitInvalid

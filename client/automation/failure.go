@@ -79,7 +79,7 @@ func FailureOf(err error) *Failure {
 		changed *db.ChangedBoardError
 		taken   *jobs.ClickTakenError
 		asks    *jobs.AdmissionError
-		over    *jobs.OverMostError
+		over    *jobs.MaxCostError
 		service *client.Error
 	)
 	switch {

@@ -25,22 +25,22 @@ type Terms struct {
 	Click       string // ID that the caller gave the click, unique for a profile: with the same one nothing is made again; "": none
 	Fingerprint string // of what the caller asked for, hex: another one under the same ID is refused
 	Client      string // name of the client that asks, whose grant is weighed too; "": a person
-	Most        Cap    // over it nothing is made or let go; a person who gives one has agreed to the amount of a click up to it
+	MaxCost     Cap    // over it nothing is made or let go; a person who gives one has agreed to the amount of a click up to it
 
 	clicked bool // of jobs that the engine lets go by itself: only the budgets are weighed, and nobody is asked
 }
 
 // Quote is what a click costs, and how the limits of the profile that pays stand before it. Amounts are micro-units.
 type Quote struct {
-	Profile  db.Profile
-	Table    client.PriceTable // of the profile, as it is now; without prices where there is none
-	Currency string            // of the table; where that has none, the profile's
-	Each     []*int64          // the price of each job; nil: it is not known
-	Total    int64             // of those whose price is known
-	Known    bool              // every price is
-	Whole    int64             // Total with what left before of the same clicks, where these jobs are the rest of them
-	Spent    Spent
-	Limits   Limits
+	Profile    db.Profile
+	Table      client.PriceTable // of the profile, as it is now; without prices where there is none
+	Currency   string            // of the table; where that has none, the profile's
+	Each       []*int64          // the price of each job; nil: it is not known
+	Total      int64             // of those whose price is known
+	Known      bool              // every price is
+	ClickTotal int64             // Total with what left before of the same clicks, where these jobs are the rest of them
+	Spent      Spent
+	Limits     Limits
 }
 
 // Spent is what counts against the budgets of a profile.
@@ -142,7 +142,7 @@ func (how Terms) admit(q Quote) (hold []bool, err error) {
 	case agreed.profile == q.Profile.ID && agreed == q.Agreement():
 	case agreed.profile == q.Profile.ID && (asks != ScopeNone || !q.Known || agreed.currency != q.Currency || q.Total > agreed.adds):
 		return nil, &AdmissionError{q}
-	case asks == ScopeNone, asks == ScopeClick && how.Most.Set:
+	case asks == ScopeNone, asks == ScopeClick && how.MaxCost.Set:
 	case !how.Fit || asks == ScopeClick || q.fitting().Above:
 		return nil, &AdmissionError{q}
 	}
@@ -211,7 +211,7 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 		}
 	}
 	q.Total, q.Known = sumOf(q.Each)
-	q.Whole = q.Total
+	q.ClickTotal = q.Total
 	var other []db.Job
 	y, m, d := now.Date()
 	q.Spent.Today, q.Spent.Month, other, err = b.Spent(ctx, profileID, q.Currency, search.BeginOfDay(y, m, d, now.Location()),
@@ -259,7 +259,7 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 	}
 	var gone []db.Job
 	if err == nil {
-		gone, err = e.instead(ctx, orders, how.Client)
+		gone, err = e.replacedJobs(ctx, orders, how.Client)
 	}
 	if err != nil {
 		return nil, err
@@ -283,14 +283,14 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 			return err
 		}
 		var over []bool
-		var why Why
+		var why ApprovalReason
 		switch {
 		case how.Client != "":
 			why, err = e.admitClient(ctx, tx.Books, how, q)
 		case !how.Hold:
 			over, err = how.admit(q)
 		}
-		if err = cmp.Or(how.within(q), err); err != nil {
+		if err = cmp.Or(how.checkMaxCost(q), err); err != nil {
 			return err
 		}
 		state, hold := e.firstState(profileID, how)
@@ -354,11 +354,11 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 	return made, nil
 }
 
-// instead reads the jobs that are discarded with a click, but for those that are gone already, and notes what is hosted for them. A client
+// replacedJobs reads the jobs that are discarded with a click, but for those that are gone already, and notes what is hosted for them. A client
 // discards its own only.
-func (e *Engine) instead(ctx context.Context, orders []Order, client string) (gone []db.Job, err error) {
+func (e *Engine) replacedJobs(ctx context.Context, orders []Order, client string) (gone []db.Job, err error) {
 	for _, o := range orders {
-		for _, id := range o.Instead {
+		for _, id := range o.Replaces {
 			j, err := e.lib.Job(ctx, id)
 			if err == nil && client != "" && j.Client != client {
 				continue
@@ -407,7 +407,7 @@ func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 			met[j.ID] = true
 		}
 	}
-	for _, part := range parted(held, func(a, b db.Job) bool { return a.ProfileID == b.ProfileID }) {
+	for _, part := range grouped(held, func(a, b db.Job) bool { return a.ProfileID == b.ProfileID }) {
 		if err := e.release(ctx, part, how); err != nil {
 			return fmt.Errorf("release %d jobs of profile %d: %w", len(part), part[0].ProfileID, err)
 		}
@@ -435,24 +435,24 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 	now := make([]db.Job, len(held))
 	err := e.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
 		q, err := e.quote(ctx, tx.Books, profileID, requests, 0)
-		if err == nil && (how.Client != "" || how.Most.Set) {
-			q, err = q.whole(ctx, tx.Books, asked)
+		if err == nil && (how.Client != "" || how.MaxCost.Set) {
+			q, err = q.withRestOfClick(ctx, tx.Books, asked)
 		}
 		if err != nil {
 			return err
 		}
 		var over []bool
-		var weighed Weighed
+		var weighed GrantCheck
 		if how.Client != "" {
-			weighed, err = e.weigh(ctx, tx.Books, how.Client, q)
+			weighed, err = e.checkGrant(ctx, tx.Books, how.Client, q)
 		} else {
 			over, err = how.admit(q)
 		}
-		if err = cmp.Or(how.within(q), err); err != nil {
+		if err = cmp.Or(how.checkMaxCost(q), err); err != nil {
 			return err
 		}
 		for i, j := range asked {
-			asks = asks || !how.Most.Set && dearer(j, q.Each[i], q.Currency)
+			asks = asks || !how.MaxCost.Set && costsMore(j, q.Each[i], q.Currency)
 		}
 		if asks && how.Agreed.profile != profileID && !how.clicked && how.Client == "" {
 			return &AdmissionError{q}
@@ -461,7 +461,7 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 		for i, j := range held {
 			stays := false
 			if j.Hold != db.HeldPaused {
-				if !how.clicked || !dearer(j, q.Each[n], q.Currency) { // else its turn finds out that it is not what was agreed to
+				if !how.clicked || !costsMore(j, q.Each[n], q.Currency) { // else its turn finds out that it is not what was agreed to
 					j.Currency, j.EstimateMicros = q.Currency, q.Each[n]
 				}
 				stays = over != nil && over[n]
@@ -474,8 +474,8 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 			}
 			j.ErrorCode, j.ErrorMessage = "", ""
 			switch {
-			case weighed.Why != "":
-				j.Hold, j.ErrorCode = db.HeldApproval, string(weighed.Why)
+			case weighed.Reason != "":
+				j.Hold, j.ErrorCode = db.HeldApproval, string(weighed.Reason)
 			case stays:
 				j.Hold, j.ErrorCode = db.HeldOverBudget, string(q.Verdict().Over.Scope)
 			case awaits(j):
@@ -503,11 +503,11 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 	return nil
 }
 
-// CodeDearer is the code of a job that is held as over a budget is: it costs more than was agreed to.
-const CodeDearer = "dearer"
+// CodePriceRose is the code of a job that is held as over a budget is: it costs more than was agreed to.
+const CodePriceRose = "dearer"
 
-// dearer reports whether a job costs more now than its row says, which is what was agreed to, or nobody knows whether.
-func dearer(j db.Job, now *int64, currency string) bool {
+// costsMore reports whether a job costs more now than its row says, which is what was agreed to, or nobody knows whether.
+func costsMore(j db.Job, now *int64, currency string) bool {
 	was := j.EstimateMicros
 	return was != nil && (now == nil || *now > *was || j.Currency != currency)
 }
@@ -571,7 +571,7 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 		if err != nil {
 			return err
 		}
-		more := before.EstimateMicros == nil || dearer(before, q.Each[0], q.Currency)
+		more := before.EstimateMicros == nil || costsMore(before, q.Each[0], q.Currency)
 		job.Currency, job.EstimateMicros = q.Currency, q.Each[0]
 		switch asks := q.Asks(); {
 		case !in(job.Hold, db.HeldPaused, db.HeldNoKey, db.HeldKeyRefused) || !more || asks == ScopeNone: // a person is asked when it is let go

@@ -232,7 +232,7 @@ func (e *Engine) deliver(j, from db.Job) error {
 	case err != nil:
 		return &undelivered{err}
 	}
-	if table := e.pricesAt(j.ProfileID, e.now()); !dearer(j, knownOf(e.estimate(table, j)), table.Currency) {
+	if table := e.pricesAt(j.ProfileID, e.now()); !costsMore(j, knownOf(e.estimate(table, j)), table.Currency) {
 		now.EstimateMicros = knownOf(e.estimate(table, now)) // whose size is known now
 	}
 	return e.follows(j, func(s *step) error {

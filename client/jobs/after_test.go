@@ -424,7 +424,7 @@ func TestWhatIsMadeInsteadTakesThePlaceOfTheOther(t *testing.T) {
 		w.start()
 		w.svc.submit = func(_ context.Context, prompt string) (bool, error) { return prompt != "refused", nil }
 		held := w.submit([]jobs.Order{{Request: videoOf("old")}}, jobs.Terms{Hold: true})
-		instead := jobs.Order{Request: videoOf("new"), Instead: []int64{held[0].ID}}
+		instead := jobs.Order{Request: videoOf("new"), Replaces: []int64{held[0].ID}}
 		w.limit(1, 0, 0)
 		if _, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{instead, {Request: videoOf("more")}}, jobs.Terms{}); err == nil {
 			t.Error("over the amount of a click it is made")
@@ -438,7 +438,7 @@ func TestWhatIsMadeInsteadTakesThePlaceOfTheOther(t *testing.T) {
 			t.Errorf("the other one is there: %v", err)
 		}
 		w.until(made[0].ID, db.Saved)
-		if _, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("third"), Instead: []int64{made[0].ID}}}, jobs.Terms{}); !errors.Is(err, db.ErrSent) {
+		if _, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("third"), Replaces: []int64{made[0].ID}}}, jobs.Terms{}); !errors.Is(err, db.ErrSent) {
 			t.Errorf("one that was sent is discarded: %v", err)
 		}
 		w.submit([]jobs.Order{instead}, jobs.Terms{}) // the other is gone already

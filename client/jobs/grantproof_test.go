@@ -297,7 +297,7 @@ func (g *grantor) click(c *asker) {
 	q, err := g.engine.Price(g.ctx, g.profile.ID, orders)
 	g.must(err)
 	if g.r.IntN(3) == 0 && q.Known {
-		how.Most = jobs.Cap{Micros: q.Total + g.r.Int64N(3)*clipPrice/2, Set: true}
+		how.MaxCost = jobs.Cap{Micros: q.Total + g.r.Int64N(3)*clipPrice/2, Set: true}
 	}
 	before := g.use(c)
 	goes := !how.Hold && q.Known && !before.unknown && q.Asks() == jobs.ScopeNone && !over(c.grant.Click, q.Total) &&
@@ -316,8 +316,8 @@ func (g *grantor) click(c *asker) {
 	default:
 		c.clicks[how.Click] = len(orders)
 	}
-	if how.Most.Set && len(made) > 0 {
-		c.most[made[0].Click] = how.Most.Micros
+	if how.MaxCost.Set && len(made) > 0 {
+		c.most[made[0].Click] = how.MaxCost.Micros
 	}
 	for _, j := range made {
 		if waits := j.State == db.Held && j.Hold == db.HeldApproval; waits == goes || j.Client != c.name {
@@ -355,11 +355,11 @@ func (g *grantor) again(c *asker) {
 			how := g.terms(c, id)
 			if len(made) > 0 {
 				if most, is := c.most[made[0].Click]; is {
-					how.Most = jobs.Cap{Micros: most, Set: true}
+					how.MaxCost = jobs.Cap{Micros: most, Set: true}
 				}
 			}
 			err = g.engine.Release(g.ctx, how, ids...)
-			if err != nil && !errors.As(err, new(*jobs.FrameGoneError)) && !errors.As(err, new(*jobs.OverMostError)) {
+			if err != nil && !errors.As(err, new(*jobs.FrameGoneError)) && !errors.As(err, new(*jobs.MaxCostError)) {
 				g.fail("release %s: %v", id, err)
 			}
 		})

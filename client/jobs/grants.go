@@ -21,24 +21,24 @@ type Cap struct {
 	Set    bool
 }
 
-// Why is the code of a job that waits for approval; "" is also that of one whose reason passed.
-type Why string
+// ApprovalReason is the code of a job that waits for approval; "" is also that of one whose reason passed.
+type ApprovalReason string
 
 // Why a click of a client waits for approval.
 const (
-	WhyAlways      Why = "always"    // all of its clicks do
-	WhyAbove       Why = "above"     // the click costs more than the client may spend without
-	WhyCapClick    Why = "cap_click" // the click is over a cap
-	WhyCapDay      Why = "cap_day"
-	WhyCapTotal    Why = "cap_total"
-	WhyNoGrant     Why = "no_grant" // nothing is granted for the profile
-	WhyEnded       Why = "ended"    // the grant has ended
-	WhyNoPrice     Why = "no_price" // nobody knows what it costs, or what another job of the client does
-	WhyBudgetClick Why = "budget_click"
-	WhyBudgetDay   Why = "budget_day"
-	WhyBudgetMonth Why = "budget_month" // a limit of the profile stands in the way
-	WhyStopped     Why = "stopped"      // clients were switched off
-	WhyCurrency    Why = "currency"     // the amounts of the grant are in another currency than the prices
+	ReasonAlways      ApprovalReason = "always"    // all of its clicks do
+	ReasonAbove       ApprovalReason = "above"     // the click costs more than the client may spend without
+	ReasonCapClick    ApprovalReason = "cap_click" // the click is over a cap
+	ReasonCapDay      ApprovalReason = "cap_day"
+	ReasonCapTotal    ApprovalReason = "cap_total"
+	ReasonNoGrant     ApprovalReason = "no_grant" // nothing is granted for the profile
+	ReasonEnded       ApprovalReason = "ended"    // the grant has ended
+	ReasonNoPrice     ApprovalReason = "no_price" // nobody knows what it costs, or what another job of the client does
+	ReasonBudgetClick ApprovalReason = "budget_click"
+	ReasonBudgetDay   ApprovalReason = "budget_day"
+	ReasonBudgetMonth ApprovalReason = "budget_month" // a limit of the profile stands in the way
+	ReasonStopped     ApprovalReason = "stopped"      // clients were switched off
+	ReasonCurrency    ApprovalReason = "currency"     // the amounts of the grant are in another currency than the prices
 )
 
 // maxApprovals is how many jobs of one client may wait for approval.
@@ -52,32 +52,32 @@ func (e *ClickTakenError) Error() string {
 	return "the click " + e.ID + " was another request: give this one an ID of its own"
 }
 
-// OverMostError says that a click costs more than [Terms.Most], or that nobody knows what it costs. Nothing was made or let go.
-type OverMostError struct {
-	Quote Quote
-	Most  client.Micros
+// MaxCostError says that a click costs more than [Terms.MaxCost], or that nobody knows what it costs. Nothing was made or let go.
+type MaxCostError struct {
+	Quote   Quote
+	MaxCost client.Micros
 }
 
 // Error implements error.
-func (e *OverMostError) Error() string {
+func (e *MaxCostError) Error() string {
 	currency := e.Quote.Currency
 	if !e.Quote.Known {
-		return fmt.Sprintf("the price is not known, so max_cost %s %s cannot be kept", e.Most.Decimal(currency), currency)
+		return fmt.Sprintf("the price is not known, so max_cost %s %s cannot be kept", e.MaxCost.Decimal(currency), currency)
 	}
-	return fmt.Sprintf("the price %s %s is above max_cost %s %s", client.Micros(e.Quote.Whole).Decimal(currency), currency, e.Most.Decimal(currency), currency)
+	return fmt.Sprintf("the price %s %s is above max_cost %s %s", client.Micros(e.Quote.ClickTotal).Decimal(currency), currency, e.MaxCost.Decimal(currency), currency)
 }
 
-// within reports whether a click costs at most what its terms say. Errors: *OverMostError.
-func (how Terms) within(q Quote) error {
-	if how.Most.Set && (!q.Known || q.Whole > how.Most.Micros) {
-		return &OverMostError{q, client.Micros(how.Most.Micros)}
+// checkMaxCost reports whether a click costs at most what its terms say. Errors: *MaxCostError.
+func (how Terms) checkMaxCost(q Quote) error {
+	if how.MaxCost.Set && (!q.Known || q.ClickTotal > how.MaxCost.Micros) {
+		return &MaxCostError{q, client.Micros(how.MaxCost.Micros)}
 	}
 	return nil
 }
 
-// whole adds to a quote of jobs that were made before what else left of their clicks, which they are listed by: what a click may cost holds
+// withRestOfClick adds to a quote of jobs that were made before what else left of their clicks, which they are listed by: what a click may cost holds
 // for all of it, in however many parts it leaves.
-func (q Quote) whole(ctx context.Context, b db.Books, jobs []db.Job) (Quote, error) {
+func (q Quote) withRestOfClick(ctx context.Context, b db.Books, jobs []db.Job) (Quote, error) {
 	for i, j := range jobs {
 		if i > 0 && j.Click == jobs[i-1].Click {
 			continue
@@ -86,7 +86,7 @@ func (q Quote) whole(ctx context.Context, b db.Books, jobs []db.Job) (Quote, err
 		if err != nil {
 			return q, err
 		}
-		if q.Whole, q.Known = db.Sum(q.Whole, left), q.Known && known; q.Limits.Click != nil {
+		if q.ClickTotal, q.Known = db.Sum(q.ClickTotal, left), q.Known && known; q.Limits.Click != nil {
 			q.Limits.Click = new(*q.Limits.Click - left)
 		}
 	}
@@ -105,96 +105,96 @@ type ClientError struct{ Client, Code string }
 // Error implements error.
 func (e *ClientError) Error() string { return "client " + e.Client + ": " + e.Code }
 
-// judge says why a click waits for a person, by its price, what the client used today and in total, and the time; "" where it may go.
-func judge(g db.Grant, q Quote, today, total int64, now time.Time) Why {
+// approvalReason says why a click waits for a person, by its price, what the client used today and in total, and the time; "" where it may go.
+func approvalReason(g db.Grant, q Quote, today, total int64, now time.Time) ApprovalReason {
 	over := func(limit *int64, micros int64) bool { return limit != nil && micros > *limit }
 	switch {
 	case !g.EndsAt.IsZero() && !now.Before(g.EndsAt):
-		return WhyEnded
+		return ReasonEnded
 	case !q.Known:
-		return WhyNoPrice
-	case over(g.Click, q.Whole):
-		return WhyCapClick
+		return ReasonNoPrice
+	case over(g.Click, q.ClickTotal):
+		return ReasonCapClick
 	case over(g.Day, db.Sum(today, q.Total)):
-		return WhyCapDay
+		return ReasonCapDay
 	case over(g.Total, db.Sum(total, q.Total)):
-		return WhyCapTotal
+		return ReasonCapTotal
 	case g.Approve == db.ApproveAbove && g.Above != nil:
-		if q.Whole > *g.Above {
-			return WhyAbove
+		if q.ClickTotal > *g.Above {
+			return ReasonAbove
 		}
 	case g.Approve != db.ApproveNever:
-		return WhyAlways
+		return ReasonAlways
 	}
 	if asks := q.Asks(); asks != ScopeNone {
-		return Why("budget_" + asks)
+		return ApprovalReason("budget_" + asks)
 	}
 	return ""
 }
 
-// Weighed is how a client stands with a click. Amounts are micro-units of the currency of the click's quote.
-type Weighed struct {
-	Grant      db.Grant // the zero value: none
-	Day, Total int64    // used before the click, today and since the grant counts
-	Why        Why      // it would wait for approval; "": it would not
+// GrantCheck is how a client stands with a click. Amounts are micro-units of the currency of the click's quote.
+type GrantCheck struct {
+	Grant      db.Grant       // the zero value: none
+	Day, Total int64          // used before the click, today and since the grant counts
+	Reason     ApprovalReason // it would wait for approval; "": it would not
 }
 
-// WeighClient says what a client's click would come to now; of one that was made before, made are the jobs of the quote. Nothing is done.
-func (e *Engine) WeighClient(ctx context.Context, client string, q Quote, made ...db.Job) (Weighed, error) {
-	q, err := q.whole(ctx, e.lib.Books(), made)
+// CheckGrant says what a client's click would come to now; of one that was made before, made are the jobs of the quote. Nothing is done.
+func (e *Engine) CheckGrant(ctx context.Context, client string, q Quote, made ...db.Job) (GrantCheck, error) {
+	q, err := q.withRestOfClick(ctx, e.lib.Books(), made)
 	if err != nil {
-		return Weighed{}, err
+		return GrantCheck{}, err
 	}
-	return e.weigh(ctx, e.lib.Books(), client, q)
+	return e.checkGrant(ctx, e.lib.Books(), client, q)
 }
 
-func (e *Engine) weigh(ctx context.Context, b db.Books, client string, q Quote) (w Weighed, err error) {
+func (e *Engine) checkGrant(ctx context.Context, b db.Books, client string, q Quote) (w GrantCheck, err error) {
 	c, on, err := b.Client(ctx, client)
 	if errors.Is(err, db.ErrNotFound) || err == nil && (!on || c.Token == "") {
-		return Weighed{Why: WhyStopped}, nil
+		return GrantCheck{Reason: ReasonStopped}, nil
 	}
 	if err != nil {
-		return Weighed{}, err
+		return GrantCheck{}, err
 	}
 	if w.Grant, err = b.Grant(ctx, client, q.Profile.ID); errors.Is(err, db.ErrNotFound) {
-		return Weighed{Why: WhyNoGrant}, nil
+		return GrantCheck{Reason: ReasonNoGrant}, nil
 	}
 	if err != nil {
-		return Weighed{}, err
+		return GrantCheck{}, err
 	}
 	if g := w.Grant; g.Currency != q.Currency && (g.Above != nil || g.Click != nil || g.Day != nil || g.Total != nil) {
-		return Weighed{Grant: db.Grant{Currency: g.Currency}, Why: WhyCurrency}, nil
+		return GrantCheck{Grant: db.Grant{Currency: g.Currency}, Reason: ReasonCurrency}, nil
 	}
 	now := e.clock.Now()
 	y, m, d := now.Date()
 	today, total, other, err := b.ClientSpent(ctx, client, q.Profile.ID, q.Currency, search.BeginOfDay(y, m, d, now.Location()), w.Grant.Since)
 	if err != nil {
-		return Weighed{}, err
+		return GrantCheck{}, err
 	}
 	more, known := e.estimates(q.Table, other)
 	w.Day, w.Total, q.Known = db.Sum(today.Used(), more), db.Sum(total.Used(), more), q.Known && known
-	w.Why = judge(w.Grant, q, w.Day, w.Total, now)
+	w.Reason = approvalReason(w.Grant, q, w.Day, w.Total, now)
 	return w, nil
 }
 
 // admitClient decides about a new click of a client: why all of it waits for approval; "" where it goes. Errors: *ClientError.
-func (e *Engine) admitClient(ctx context.Context, b db.Books, how Terms, q Quote) (Why, error) {
-	w, err := e.weigh(ctx, b, how.Client, q)
+func (e *Engine) admitClient(ctx context.Context, b db.Books, how Terms, q Quote) (ApprovalReason, error) {
+	w, err := e.checkGrant(ctx, b, how.Client, q)
 	switch {
 	case err != nil:
 		return "", err
-	case w.Why == WhyStopped:
+	case w.Reason == ReasonStopped:
 		return "", &ClientError{how.Client, ClientOff}
-	case w.Why == "" && !how.Hold:
+	case w.Reason == "" && !how.Hold:
 		return "", nil
-	case w.Why == "": // for later: it goes with nothing that a person held
-		w.Why = WhyAlways
+	case w.Reason == "": // for later: it goes with nothing that a person held
+		w.Reason = ReasonAlways
 	}
 	waiting, err := b.HeldForApproval(ctx, how.Client)
 	if err == nil && waiting+len(q.Each) > maxApprovals {
 		err = &ClientError{how.Client, ClientTooMany}
 	}
-	return w.Why, err
+	return w.Reason, err
 }
 
 // Clicked returns the jobs that a click with an ID made, none where they were discarded, and whether there was such a click with the
@@ -228,7 +228,7 @@ func (e *Engine) StopClients(ctx context.Context, name string) error {
 			return &MoveError{ID: j.ID, From: j.State, To: db.Held}
 		}
 		j.State, j.Hold = db.Held, db.HeldApproval
-		s.trouble(trouble{Code: string(WhyStopped)})
+		s.trouble(trouble{Code: string(ReasonStopped)})
 		return nil
 	})
 	if err != nil {
@@ -237,8 +237,8 @@ func (e *Engine) StopClients(ctx context.Context, name string) error {
 	return nil
 }
 
-// CanSendTogether reports whether a person can let a job go with others. What waits for approval goes by its click alone.
-func CanSendTogether(j db.Job) bool { return CanRelease(j) && j.Hold != db.HeldApproval }
+// CanReleaseTogether reports whether a person can let a job go with others. What waits for approval goes by its click alone.
+func CanReleaseTogether(j db.Job) bool { return CanRelease(j) && j.Hold != db.HeldApproval }
 
 // repeatable reports whether a repeated click may let a job of it go, of a client its own: nothing left, for a reason that may be gone.
 func repeatable(j db.Job, client string) bool {
@@ -256,8 +256,8 @@ func grantee(j db.Job) string {
 	return j.Client
 }
 
-// parted parts jobs into those that belong together, in the order of the first of each.
-func parted(jobs []db.Job, together func(a, b db.Job) bool) (parts [][]db.Job) {
+// grouped parts jobs into those that belong together, in the order of the first of each.
+func grouped(jobs []db.Job, together func(a, b db.Job) bool) (parts [][]db.Job) {
 	for _, j := range jobs {
 		i := slices.IndexFunc(parts, func(p []db.Job) bool { return together(p[0], j) })
 		if i < 0 {

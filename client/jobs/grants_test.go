@@ -57,7 +57,7 @@ func (w *world) asks(click string, prompts ...string) []db.Job {
 	return made
 }
 
-func (w *world) wantWhy(why jobs.Why, all ...db.Job) {
+func (w *world) wantWhy(why jobs.ApprovalReason, all ...db.Job) {
 	w.t.Helper()
 	for _, j := range all {
 		if j = w.job(j.ID); j.State != db.Held || j.Hold != db.HeldApproval || j.ErrorCode != string(why) {
@@ -77,7 +77,7 @@ func TestTheSameClickTwice(t *testing.T) {
 		_, err := w.lib.AddPrices(w.ctx, table)
 		w.must(err)
 		orders := clips("a", "b")
-		orders[0].Instead, orders[0].After.Job = []int64{first[1].ID}, 999 // what a plan of now says is not read
+		orders[0].Replaces, orders[0].After.Job = []int64{first[1].ID}, 999 // what a plan of now says is not read
 		again := w.submit(orders, how)
 		if len(again) != 2 || again[0].ID != first[0].ID || again[1].ID != first[1].ID || again[1].State != db.Saved {
 			t.Errorf("%+v", again)
@@ -157,8 +157,8 @@ func TestTwoOwnersOneClick(t *testing.T) {
 func TestTheMostOfAClick(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
-		most := func(micros int64) jobs.Terms { return jobs.Terms{Most: jobs.Cap{Micros: micros, Set: true}} }
-		var over *jobs.OverMostError
+		most := func(micros int64) jobs.Terms { return jobs.Terms{MaxCost: jobs.Cap{Micros: micros, Set: true}} }
+		var over *jobs.MaxCostError
 		refuse := func(how jobs.Terms, orders []jobs.Order, words string) {
 			t.Helper()
 			if _, err := w.engine.Submit(w.ctx, w.profile.ID, orders, how); !errors.As(err, &over) || over.Error() != words {
@@ -199,11 +199,11 @@ func TestAClientSpendsWithinItsGrant(t *testing.T) {
 		if j := w.asks("1", "a", "b")[0]; j.State != db.Waiting || j.Client != "editor" {
 			t.Fatalf("%+v", j)
 		}
-		w.wantWhy(jobs.WhyCapClick, w.asks("2", "c", "d", "e")...)
-		w.wantWhy(jobs.WhyCapDay, w.asks("3", "f", "g")...)
+		w.wantWhy(jobs.ReasonCapClick, w.asks("2", "c", "d", "e")...)
+		w.wantWhy(jobs.ReasonCapDay, w.asks("3", "f", "g")...)
 		q, err := w.engine.Price(w.ctx, w.profile.ID, clips("h"))
 		w.must(err)
-		if weighed, err := w.engine.WeighClient(w.ctx, "editor", q); err != nil || weighed.Why != "" || weighed.Day != 2*clipPrice || weighed.Total != 2*clipPrice {
+		if weighed, err := w.engine.CheckGrant(w.ctx, "editor", q); err != nil || weighed.Reason != "" || weighed.Day != 2*clipPrice || weighed.Total != 2*clipPrice {
 			t.Errorf("%+v, %v", weighed, err)
 		}
 		w.clip("a person's is no matter")
@@ -214,26 +214,26 @@ func TestAClientSpendsWithinItsGrant(t *testing.T) {
 		for _, j := range w.asks("5", "i", "j") {
 			w.until(j.ID, db.Queued, db.InProgress) // before its grant is taken away
 		}
-		w.wantWhy(jobs.WhyCapTotal, w.asks("6", "k")...)
+		w.wantWhy(jobs.ReasonCapTotal, w.asks("6", "k")...)
 		w.limit(0, 1, 0)
 		w.grant(db.ApproveNever, 0, 0, 0)
-		w.wantWhy(jobs.WhyBudgetDay, w.asks("7", "l")...)
+		w.wantWhy(jobs.ReasonBudgetDay, w.asks("7", "l")...)
 		w.limit(0, 0, 0)
 		how := editor("8")
 		how.Hold = true
 		later, err := w.engine.Submit(w.ctx, w.profile.ID, clips("m"), how)
 		w.must(err)
-		w.wantWhy(jobs.WhyAlways, later...) // a person who sends what waits does not send it with that
-		if jobs.CanSendTogether(later[0]) || !jobs.CanRelease(later[0]) {
+		w.wantWhy(jobs.ReasonAlways, later...) // a person who sends what waits does not send it with that
+		if jobs.CanReleaseTogether(later[0]) || !jobs.CanRelease(later[0]) {
 			t.Error("it can be sent with others")
 		}
 		unknown := videoOf("n")
 		unknown.Resolution = "1080P"
 		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: unknown}, {Request: videoOf("o")}}, editor("9"))
 		w.must(err)
-		w.wantWhy(jobs.WhyNoPrice, made...)
+		w.wantWhy(jobs.ReasonNoPrice, made...)
 		w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, nil))
-		w.wantWhy(jobs.WhyNoGrant, w.asks("10", "p")...)
+		w.wantWhy(jobs.ReasonNoGrant, w.asks("10", "p")...)
 		w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor"}, nil))
 		if _, err := w.engine.Submit(w.ctx, w.profile.ID, clips("x"), editor("x")); !errors.As(err, &off) {
 			t.Errorf("without a token: %v", err)
@@ -262,9 +262,9 @@ func TestApproval(t *testing.T) {
 		w.start()
 		w.grant(db.ApproveAlways, 0, 0, 0)
 		one, two := w.asks("1", "a", "b", "c"), w.asks("2", "d")
-		w.wantWhy(jobs.WhyAlways, append(one, two...)...)
+		w.wantWhy(jobs.ReasonAlways, append(one, two...)...)
 		w.must(w.engine.Release(w.ctx, editor(""), one[0].ID, two[0].ID)) // it cannot approve itself
-		w.wantWhy(jobs.WhyAlways, append(one, two...)...)
+		w.wantWhy(jobs.ReasonAlways, append(one, two...)...)
 		w.limit(0, 2, 0)
 		wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{}, one[1].ID), jobs.ScopeDay) // all three are weighed
 		w.limit(0, 3, 0)
@@ -272,7 +272,7 @@ func TestApproval(t *testing.T) {
 		for _, j := range one {
 			w.until(j.ID, db.Saved)
 		}
-		w.wantWhy(jobs.WhyAlways, two...)
+		w.wantWhy(jobs.ReasonAlways, two...)
 		w.must(w.engine.Discard(w.ctx, two[0].ID))
 		if again := w.asks("2", "d"); len(again) != 0 {
 			t.Errorf("%+v", again)
@@ -301,7 +301,7 @@ func TestAnApprovedChainGoesOn(t *testing.T) {
 		w.start()
 		w.grant(db.ApproveAlways, 0, 0, 0)
 		made := w.submit(chain("a", "b"), editor("1"))
-		w.wantWhy(jobs.WhyAlways, made...)
+		w.wantWhy(jobs.ReasonAlways, made...)
 		w.approve(made[1].ID)
 		w.until(made[1].ID, db.Saved)
 		first := w.clip("[fail] before it")
@@ -311,7 +311,7 @@ func TestAnApprovedChainGoesOn(t *testing.T) {
 		w.until(first.ID, db.Failed)
 		w.pass(time.Minute)
 		waits = w.job(waits.ID)
-		if waits.Hold != db.HeldApproval || waits.ErrorCode != jobs.CodeAfterFailed || jobs.CanRelease(waits) || jobs.CanSendTogether(waits) {
+		if waits.Hold != db.HeldApproval || waits.ErrorCode != jobs.CodeAfterFailed || jobs.CanRelease(waits) || jobs.CanReleaseTogether(waits) {
 			t.Errorf("%s, %s", waits.Hold, waits.ErrorCode)
 		}
 	})
@@ -345,7 +345,7 @@ func TestARepeatedClickLetsGoWhatNeverLeft(t *testing.T) {
 		w.svc.submit = nil
 		w.grant(db.ApproveNever, 0, 2, 0)
 		w.must(w.engine.Release(w.ctx, editor(""), late.ID))
-		w.wantWhy(jobs.WhyCapDay, late)
+		w.wantWhy(jobs.ReasonCapDay, late)
 		w.wantPosts("theirs", 0)
 		w.grant(db.ApproveNever, 0, 0, 0)
 		w.svc.submit = func(context.Context, string) (bool, error) { return false, refused(429, "", time.Minute) }
@@ -377,10 +377,10 @@ func TestStopClients(t *testing.T) {
 			t.Fatalf("%s (%s)", j.State, j.Hold)
 		}
 		w.must(w.engine.StopClients(w.ctx, ""))
-		w.wantWhy(jobs.WhyStopped, append(waits, chained...)...)
+		w.wantWhy(jobs.ReasonStopped, append(waits, chained...)...)
 		w.until(running.ID, db.Saved)
 		w.until(person.ID, db.Saved)
-		w.wantWhy(jobs.WhyStopped, append(waits, chained...)...)
+		w.wantWhy(jobs.ReasonStopped, append(waits, chained...)...)
 		w.approve(chained[0].ID) // a person still can
 		w.until(chained[1].ID, db.Saved)
 		w.wantPosts("a", 0)
@@ -389,10 +389,10 @@ func TestStopClients(t *testing.T) {
 
 // A program that dies between the switch and what it stops, or before the job that has its turn is stopped, sends nothing of a client.
 func TestTheSwitchHoldsAtTheTurn(t *testing.T) {
-	for why, off := range map[jobs.Why]func(w *world){
-		jobs.WhyStopped: func(w *world) { w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{})) },
-		jobs.WhyNoGrant: func(w *world) { w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, nil)) },
-		jobs.WhyEnded: func(w *world) {
+	for why, off := range map[jobs.ApprovalReason]func(w *world){
+		jobs.ReasonStopped: func(w *world) { w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{})) },
+		jobs.ReasonNoGrant: func(w *world) { w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, nil)) },
+		jobs.ReasonEnded: func(w *world) {
 			w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, []db.Grant{{ProfileID: w.profile.ID, Approve: db.ApproveNever,
 				Day: new(int64(9 * clipPrice)), EndsAt: w.now().Add(-time.Minute), Currency: w.currency()}}))
 		},
@@ -501,7 +501,7 @@ func TestNoEngineReleasePassesAGrant(t *testing.T) {
 			inWorld(t, func(w *world) {
 				w.start()
 				w.grant(db.ApproveNever, 0, 0, 0)
-				w.wantWhy(jobs.WhyCapDay, way(w))
+				w.wantWhy(jobs.ReasonCapDay, way(w))
 			})
 		})
 	}
@@ -515,7 +515,7 @@ func TestAClientDiscardsItsOwnOnly(t *testing.T) {
 		person := w.submit(clips("a person's"), jobs.Terms{Hold: true})[0]
 		own := w.asks("1", "its own")[0]
 		orders := clips("instead")
-		orders[0].Instead = []int64{person.ID, own.ID}
+		orders[0].Replaces = []int64{person.ID, own.ID}
 		w.submit(orders, editor("2"))
 		w.wantHeld(person.ID, db.HeldByPerson, "")
 		if _, err := w.lib.Job(w.ctx, own.ID); !errors.Is(err, db.ErrNotFound) {
@@ -582,11 +582,11 @@ func TestWhatCountsOfAClient(t *testing.T) {
 		w.must(err)
 		grants[0].Since = w.now()
 		w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, grants))
-		weighed := func() jobs.Weighed {
+		weighed := func() jobs.GrantCheck {
 			t.Helper()
 			q, err := w.engine.Price(w.ctx, w.profile.ID, clips("x"))
 			w.must(err)
-			weighed, err := w.engine.WeighClient(w.ctx, "editor", q)
+			weighed, err := w.engine.CheckGrant(w.ctx, "editor", q)
 			w.must(err)
 			return weighed
 		}
@@ -607,7 +607,7 @@ func TestWhatCountsOfAClient(t *testing.T) {
 		w.must(err)
 		grants[0].Currency = "EUR"
 		w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, grants))
-		if got := weighed(); got.Why != "" || got.Day != 500_000 || got.Total != 500_000 {
+		if got := weighed(); got.Reason != "" || got.Day != 500_000 || got.Total != 500_000 {
 			t.Errorf("%+v", got)
 		}
 		unknown := videoOf("nobody knows")
@@ -616,6 +616,6 @@ func TestWhatCountsOfAClient(t *testing.T) {
 		w.must(err)
 		w.engine.SendNoMore(true) // it still waits when the next one comes
 		w.approve(made[0].ID)     // a person may
-		w.wantWhy(jobs.WhyNoPrice, w.asks("5", "behind it")...)
+		w.wantWhy(jobs.ReasonNoPrice, w.asks("5", "behind it")...)
 	})
 }

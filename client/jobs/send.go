@@ -87,13 +87,13 @@ func (e *Engine) send(ctx context.Context, id int64) {
 			return s.hold(db.HeldFrameGone, trouble{})
 		}
 		// Where no table is in force, as while a clock is set back, nothing has risen.
-		if table.Currency != "" && dearer(now, knownOf(e.estimate(table, now)), table.Currency) {
-			return s.hold(db.HeldOverBudget, trouble{Code: CodeDearer})
+		if table.Currency != "" && costsMore(now, knownOf(e.estimate(table, now)), table.Currency) {
+			return s.hold(db.HeldOverBudget, trouble{Code: CodePriceRose})
 		}
 		// Who switched clients off, or took a grant away, may not have come to stop what waits; and a grant may have ended meanwhile.
-		w, err := e.weigh(e.committing(), e.lib.Books(), grantee(now), Quote{Profile: db.Profile{ID: now.ProfileID}, Currency: table.Currency})
-		if err != nil || grantee(now) != "" && in(w.Why, WhyStopped, WhyNoGrant, WhyEnded) {
-			return cmp.Or(err, s.hold(db.HeldApproval, trouble{Code: string(w.Why)}))
+		w, err := e.checkGrant(e.committing(), e.lib.Books(), grantee(now), Quote{Profile: db.Profile{ID: now.ProfileID}, Currency: table.Currency})
+		if err != nil || grantee(now) != "" && in(w.Reason, ReasonStopped, ReasonNoGrant, ReasonEnded) {
+			return cmp.Or(err, s.hold(db.HeldApproval, trouble{Code: string(w.Reason)}))
 		}
 		return s.moveFrom(db.Sending, db.Waiting)
 	})

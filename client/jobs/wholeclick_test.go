@@ -21,15 +21,15 @@ func TestNothingLeavesDearerAtItsTurn(t *testing.T) {
 		w.limit(0, 0, 0)
 		w.start()
 		w.grant(db.ApproveNever, 3, 0, 0)
-		running := w.submit(chain("a", "b"), jobs.Terms{Most: jobs.Cap{Micros: 2 * clipPrice, Set: true}})
+		running := w.submit(chain("a", "b"), jobs.Terms{MaxCost: jobs.Cap{Micros: 2 * clipPrice, Set: true}})
 		queued := w.asks("1", "c", "d", "e")
 		w.until(running[0].ID, db.Queued, db.InProgress)
 		w.pricesIn("CNY", 2, false)
 		w.until(running[0].ID, db.Saved)
 		w.pass(time.Hour)
-		w.wantHeld(running[1].ID, db.HeldOverBudget, jobs.CodeDearer)
+		w.wantHeld(running[1].ID, db.HeldOverBudget, jobs.CodePriceRose)
 		for _, j := range queued {
-			w.wantHeld(j.ID, db.HeldOverBudget, jobs.CodeDearer)
+			w.wantHeld(j.ID, db.HeldOverBudget, jobs.CodePriceRose)
 		}
 		w.wantEntries(running[0].ID, "reserve 3500000", "charge 3500000")
 		w.must(w.engine.PauseSending(w.ctx, true))
@@ -37,11 +37,11 @@ func TestNothingLeavesDearerAtItsTurn(t *testing.T) {
 		w.pricesIn("CNY", 3, false)
 		w.must(w.engine.PauseSending(w.ctx, false))
 		w.pass(time.Minute)
-		w.wantHeld(paused.ID, db.HeldOverBudget, jobs.CodeDearer)
+		w.wantHeld(paused.ID, db.HeldOverBudget, jobs.CodePriceRose)
 		w.must(w.engine.Release(w.ctx, editor("1"), queued[0].ID))
 		w.until(queued[0].ID, db.Saved) // its grant covers that
 		w.must(w.engine.Release(w.ctx, editor("1"), queued[1].ID))
-		w.wantWhy(jobs.WhyCapClick, queued[1]) // and not two at three times the price
+		w.wantWhy(jobs.ReasonCapClick, queued[1]) // and not two at three times the price
 		if n := w.sent(); n != 2 {
 			t.Errorf("%d requests left", n)
 		}
@@ -101,12 +101,12 @@ func TestTheRestOfAClickIsWeighedWithTheWhole(t *testing.T) {
 	for name, c := range map[string]struct {
 		set   func(g *db.Grant)
 		limit int64
-		want  jobs.Why
+		want  jobs.ApprovalReason
 	}{
-		"the cap of a click": {func(g *db.Grant) { g.Click = new(int64(2 * clipPrice)) }, 0, jobs.WhyCapClick},
+		"the cap of a click": {func(g *db.Grant) { g.Click = new(int64(2 * clipPrice)) }, 0, jobs.ReasonCapClick},
 		"at the cap":         {func(g *db.Grant) { g.Click = new(int64(3 * clipPrice)) }, 0, ""},
-		"above an amount":    {above, 0, jobs.WhyAbove},
-		"the person's limit": {func(*db.Grant) {}, 2, jobs.WhyBudgetClick},
+		"above an amount":    {above, 0, jobs.ReasonAbove},
+		"the person's limit": {func(*db.Grant) {}, 2, jobs.ReasonBudgetClick},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
@@ -132,7 +132,7 @@ func TestTheRestOfAClickIsWeighedWithTheWhole(t *testing.T) {
 				rest := w.job(made[1].ID)
 				q, err := w.engine.PriceJobs(w.ctx, w.profile.ID, rest)
 				w.must(err)
-				if weighed, err := w.engine.WeighClient(w.ctx, "editor", q, rest); err != nil || weighed.Why != c.want {
+				if weighed, err := w.engine.CheckGrant(w.ctx, "editor", q, rest); err != nil || weighed.Reason != c.want {
 					t.Errorf("a person is told %+v, %v", weighed, err)
 				}
 			})
@@ -145,17 +145,17 @@ func TestTheMostOfAClickThatLeavesInParts(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.refuse(notSent(), "b")
-		how := jobs.Terms{Click: "1", Fingerprint: "f", Most: jobs.Cap{Micros: 2 * clipPrice, Set: true}}
+		how := jobs.Terms{Click: "1", Fingerprint: "f", MaxCost: jobs.Cap{Micros: 2 * clipPrice, Set: true}}
 		made := w.submit(clips("a", "b"), how)
 		w.until(made[0].ID, db.InProgress)
 		w.until(made[1].ID, db.Held)
 		w.refuse(nil)
 		w.pricesIn("CNY", 2, false)
-		var over *jobs.OverMostError
+		var over *jobs.MaxCostError
 		if err := w.engine.Release(w.ctx, how, made[1].ID); !errors.As(err, &over) {
 			t.Errorf("%v", err)
 		}
-		how.Most.Micros = 3*clipPrice - 1
+		how.MaxCost.Micros = 3*clipPrice - 1
 		if err := w.engine.Release(w.ctx, how, made[1].ID); !errors.As(err, &over) {
 			t.Errorf("%v", err)
 		}
@@ -163,7 +163,7 @@ func TestTheMostOfAClickThatLeavesInParts(t *testing.T) {
 		if err := w.engine.Release(w.ctx, how, made[1].ID); !errors.As(err, &over) { // charged as it was reserved
 			t.Errorf("%v", err)
 		}
-		how.Most.Micros = 3 * clipPrice
+		how.MaxCost.Micros = 3 * clipPrice
 		w.pricesIn("EUR", 1, false)
 		if err := w.engine.Release(w.ctx, how, made[1].ID); !errors.As(err, &over) { // nobody knows what all of it is in one currency
 			t.Errorf("%v", err)
@@ -180,11 +180,11 @@ func TestNothingLeavesDearerWhenThereIsAKey(t *testing.T) {
 		w.start()
 		w.grant(db.ApproveNever, 0, 0, 0)
 		w.refuse(refused(401, "", 0), "a", "b", "c")
-		how := jobs.Terms{Click: "1", Fingerprint: "f", Most: jobs.Cap{Micros: clipPrice, Set: true}}
+		how := jobs.Terms{Click: "1", Fingerprint: "f", MaxCost: jobs.Cap{Micros: clipPrice, Set: true}}
 		script := w.submit(clips("a"), how)[0]
 		w.until(script.ID, db.Held)
 		how = editor("1 of the editor")
-		how.Most = jobs.Cap{Micros: clipPrice, Set: true}
+		how.MaxCost = jobs.Cap{Micros: clipPrice, Set: true}
 		of, err := w.engine.Submit(w.ctx, w.profile.ID, clips("b"), how)
 		w.must(err)
 		person := w.clip("c")
@@ -192,24 +192,24 @@ func TestNothingLeavesDearerWhenThereIsAKey(t *testing.T) {
 		w.pricesIn("CNY", 2, false)
 		w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
 		w.pass(time.Minute)
-		w.wantHeld(script.ID, db.HeldOverBudget, jobs.CodeDearer)
-		w.wantHeld(person.ID, db.HeldOverBudget, jobs.CodeDearer)
-		w.wantHeld(of[0].ID, db.HeldOverBudget, jobs.CodeDearer)
+		w.wantHeld(script.ID, db.HeldOverBudget, jobs.CodePriceRose)
+		w.wantHeld(person.ID, db.HeldOverBudget, jobs.CodePriceRose)
+		w.wantHeld(of[0].ID, db.HeldOverBudget, jobs.CodePriceRose)
 		wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{}, person.ID), jobs.ScopeNone)
-		how = jobs.Terms{Click: "1", Fingerprint: "f", Most: jobs.Cap{Micros: clipPrice, Set: true}}
-		if err := w.engine.Release(w.ctx, how, script.ID); !errors.As(err, new(*jobs.OverMostError)) {
+		how = jobs.Terms{Click: "1", Fingerprint: "f", MaxCost: jobs.Cap{Micros: clipPrice, Set: true}}
+		if err := w.engine.Release(w.ctx, how, script.ID); !errors.As(err, new(*jobs.MaxCostError)) {
 			t.Errorf("%v", err)
 		}
 		w.pass(time.Hour)
 		if n := w.sent(); n != 1 { // the one that was refused
 			t.Errorf("%d requests left", n)
 		}
-		how.Most.Micros = 2 * clipPrice
+		how.MaxCost.Micros = 2 * clipPrice
 		w.must(w.engine.Release(w.ctx, how, script.ID))
 		w.until(script.ID, db.Saved)
 		how = editor("1 of the editor")
-		how.Most = jobs.Cap{Micros: clipPrice, Set: true}
-		if err := w.engine.Release(w.ctx, how, of[0].ID); !errors.As(err, new(*jobs.OverMostError)) {
+		how.MaxCost = jobs.Cap{Micros: clipPrice, Set: true}
+		if err := w.engine.Release(w.ctx, how, of[0].ID); !errors.As(err, new(*jobs.MaxCostError)) {
 			t.Errorf("%v", err)
 		}
 	})
@@ -220,16 +220,16 @@ func TestNothingLeavesDearerWhenThereIsAKey(t *testing.T) {
 func TestWhatWasApprovedWaitsForAKey(t *testing.T) {
 	for name, c := range map[string]struct {
 		meanwhile func(w *world)
-		want      jobs.Why // which a repeat of the click comes to; "": it left
+		want      jobs.ApprovalReason // which a repeat of the click comes to; "": it left
 	}{
 		"nothing":  {func(*world) {}, ""},
 		"cheaper":  {func(w *world) { w.pricesIn("CNY", 0, false) }, ""},
-		"dearer":   {func(w *world) { w.pricesIn("CNY", 2, false) }, jobs.WhyCapClick},
+		"dearer":   {func(w *world) { w.pricesIn("CNY", 2, false) }, jobs.ReasonCapClick},
 		"no grant": {func(w *world) { w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, nil)) }, ""},
 		"switched off": {func(w *world) {
 			w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{}))
 			w.must(w.engine.StopClients(w.ctx, ""))
-		}, jobs.WhyStopped},
+		}, jobs.ReasonStopped},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
@@ -237,7 +237,7 @@ func TestWhatWasApprovedWaitsForAKey(t *testing.T) {
 				w.grant(db.ApproveAlways, 1, 1, 1)
 				w.refuse(refused(401, "", 0), "a", "b")
 				made := w.asks("1", "a", "b")
-				w.wantWhy(jobs.WhyCapClick, made...)
+				w.wantWhy(jobs.ReasonCapClick, made...)
 				w.approve(made[0].ID)
 				w.pass(time.Minute)
 				w.wantHeld(made[0].ID, db.HeldKeyRefused, w.job(made[0].ID).ErrorCode)
@@ -274,7 +274,7 @@ func TestAnApprovalDoesNotOutliveItsPrice(t *testing.T) {
 		w.refuse(nil)
 		w.grant(db.ApproveNever, 0, 3, 0)
 		w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
-		w.wantWhy(jobs.WhyCapDay, made...)
+		w.wantWhy(jobs.ReasonCapDay, made...)
 	})
 }
 
@@ -313,16 +313,16 @@ func TestAGrantHasACurrency(t *testing.T) {
 		w.grant(db.ApproveNever, 0, 9, 0)
 		w.until(w.asks("1", "a")[0].ID, db.Saved)
 		w.pricesIn("EUR", 1, false)
-		w.wantWhy(jobs.WhyCurrency, w.asks("2", "b")...)
+		w.wantWhy(jobs.ReasonCurrency, w.asks("2", "b")...)
 		q, err := w.engine.Price(w.ctx, w.profile.ID, clips("b"))
 		w.must(err)
-		if got, err := w.engine.WeighClient(w.ctx, "editor", q); err != nil || got.Grant.Day != nil || got.Grant.Currency != "CNY" {
+		if got, err := w.engine.CheckGrant(w.ctx, "editor", q); err != nil || got.Grant.Day != nil || got.Grant.Currency != "CNY" {
 			t.Errorf("%+v, %v", got, err)
 		}
 		w.grant(db.ApproveNever, 0, 9, 0)
 		w.until(w.asks("3", "c")[0].ID, db.Saved)
 		w.pricesIn("CNY", 1, false)
-		w.wantWhy(jobs.WhyCurrency, w.asks("4", "d")...)
+		w.wantWhy(jobs.ReasonCurrency, w.asks("4", "d")...)
 		w.grant(db.ApproveNever, 0, 0, 0) // without an amount nothing is compared
 		w.pricesIn("USD", 1, false)
 		w.until(w.asks("5", "e")[0].ID, db.Saved)
@@ -340,17 +340,17 @@ func TestAnUnknownPriceLeavesNothingOfACap(t *testing.T) {
 		unknown.Resolution = "1080P"
 		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: unknown}}, editor("1"))
 		w.must(err)
-		w.wantWhy(jobs.WhyNoPrice, made...)
+		w.wantWhy(jobs.ReasonNoPrice, made...)
 		w.until(w.asks("before", "before")[0].ID, db.Saved)
 		w.approve(made[0].ID)
 		w.until(made[0].ID, db.Queued, db.InProgress)
-		w.wantWhy(jobs.WhyNoPrice, w.asks("2", "a")...)
+		w.wantWhy(jobs.ReasonNoPrice, w.asks("2", "a")...)
 		w.until(made[0].ID, db.Saved)
-		w.wantWhy(jobs.WhyNoPrice, w.asks("3", "b")...)
+		w.wantWhy(jobs.ReasonNoPrice, w.asks("3", "b")...)
 		w.pricesIn("CNY", 1, true)
 		q, err := w.engine.Price(w.ctx, w.profile.ID, clips("c"))
 		w.must(err)
-		if got, err := w.engine.WeighClient(w.ctx, "editor", q); err != nil || got.Why != "" || got.Day != 2*clipPrice {
+		if got, err := w.engine.CheckGrant(w.ctx, "editor", q); err != nil || got.Reason != "" || got.Day != 2*clipPrice {
 			t.Errorf("%+v, %v", got, err)
 		}
 		w.pricesIn("CNY", 1, false)

@@ -372,7 +372,7 @@ func (c *click) orders(ctx context.Context, from compose.Pictures) (all []jobs.O
 		if err != nil {
 			return nil, err
 		}
-		made[0].Board, made[0].Shot, made[0].After, made[0].Instead = c.view.Ref, it.card, it.after, it.instead
+		made[0].Board, made[0].Shot, made[0].After, made[0].Replaces = c.view.Ref, it.card, it.after, it.instead
 		all = append(all, made[0])
 	}
 	return all, nil

@@ -69,8 +69,8 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	known := !wording.Tracked(j) // of others the request is known in part only
 
 	offer(held && j.Hold == db.HeldKeyRefused, replaceKey, lang.L("Replace key…"), nil, func() { w.ShowProfile(j.ProfileID) })
-	offer(jobs.CanRelease(j) && !jobs.CanSendTogether(j), approve, lang.L("Review…"), nil, func() { v.Review(j.Click) })
-	offer(jobs.CanSendTogether(j), sendHeld, lang.L("Send · %s", price), nil, func() { v.run(v.Sender.Release, j.ID, it.shown, release, v.complain) })
+	offer(jobs.CanRelease(j) && !jobs.CanReleaseTogether(j), approve, lang.L("Review…"), nil, func() { v.Review(j.Click) })
+	offer(jobs.CanReleaseTogether(j), sendHeld, lang.L("Send · %s", price), nil, func() { v.run(v.Sender.Release, j.ID, it.shown, release, v.complain) })
 	offer(held, editHeld, lang.X("verb", "Edit…"), resources.IconPencil, func() { w.EditHeld(j) })
 	offer(held || j.State == db.Waiting, remove, lang.X("verb", "Remove"), resources.IconTrash, command(e.Discard))
 	offer(unknown && (watched || expired), askAgain, lang.L("Ask again"), nil, command(e.WatchAgain))
@@ -253,7 +253,7 @@ func (v *Jobs) commands(k click) (list []action.Action) {
 		}
 		a := all[0]
 		if n := len(all); n > 1 && id == sendHeld {
-			held := slices.DeleteFunc(slices.Clone(k.items), func(it item) bool { return !jobs.CanSendTogether(it.Job) })
+			held := slices.DeleteFunc(slices.Clone(k.items), func(it item) bool { return !jobs.CanReleaseTogether(it.Job) })
 			a.Label, a.Do = sendWords(held, false), func() { v.Queue.release(held) }
 		} else if n > 1 && id != reuse && id != oneMore && id != otherForm && id != replaceKey && id != approve {
 			a.Label += " · " + lang.Number(n)
@@ -303,7 +303,7 @@ func (v *Jobs) notices(k click, now time.Time) (list []notice) {
 			if it.State != st.State || n.words == "" || len(list) == mostOfEach || slices.ContainsFunc(list, has) {
 				continue
 			}
-			if n.decide = action.ByID(v.actions(it), resolve); jobs.CanSendTogether(it.Job) {
+			if n.decide = action.ByID(v.actions(it), resolve); jobs.CanReleaseTogether(it.Job) {
 				n.decide = action.ByID(v.commands(k), sendHeld)
 			} else if jobs.CanRelease(it.Job) {
 				n.decide = action.ByID(v.actions(it), approve)

@@ -27,7 +27,7 @@ type Approval struct {
 
 	items []item // in their order
 	quote jobs.Quote
-	check jobs.Weighed // of the grant of the client
+	check jobs.GrantCheck // of the grant of the client
 }
 
 // pendingClicks lists the clicks that wait for approval, the oldest first, each as its jobs in their order.
@@ -58,7 +58,7 @@ func (v *Jobs) readApproval(ctx context.Context, rows []db.Job) (a Approval, err
 		a.quote, err = v.Engine.PriceJobs(ctx, rows[0].ProfileID, rows...)
 	}
 	if err == nil {
-		a.check, err = v.Engine.WeighClient(ctx, rows[0].Client, a.quote, rows...)
+		a.check, err = v.Engine.CheckGrant(ctx, rows[0].Client, a.quote, rows...)
 	}
 	if err != nil {
 		return a, err
@@ -106,8 +106,8 @@ func (v *Jobs) NewApprovals(ctx context.Context) (list []Approval, err error) {
 	return list, nil
 }
 
-// Offer shows a new request for approval: its sheet, or only a notice where the person types or another sheet is open.
-func (v *Jobs) Offer(a Approval) {
+// ShowNewApproval shows a new request for approval: its sheet, or only a notice where the person types or another sheet is open.
+func (v *Jobs) ShowNewApproval(a Approval) {
 	_, typing := v.Canvas().Focused().(interface{ SelectedText() string })
 	if v.Canvas().Overlays().Top() == nil && !typing {
 		v.showApproval(a)
@@ -154,7 +154,7 @@ func (v *Jobs) showApproval(a Approval) {
 		return t
 	}
 	tone, play := resources.Warn, ""
-	if a.check.Why == jobs.WhyAlways {
+	if a.check.Reason == jobs.ReasonAlways {
 		tone = resources.Text2
 	}
 	if a.quote.Profile.Sandbox {
@@ -185,19 +185,19 @@ func (v *Jobs) showApproval(a Approval) {
 func (a Approval) reason() string {
 	g, client := a.check.Grant, a.items[0].Client
 	money := func(micros *int64) string { return wording.Money(*cmp.Or(micros, new(int64)), a.quote.Currency) }
-	return map[jobs.Why]string{
-		jobs.WhyAlways:      lang.L("All requests from %s need your approval.", client),
-		jobs.WhyAbove:       lang.L("It may spend only %s without asking.", money(g.Above)),
-		jobs.WhyCapClick:    lang.L("Over its limit of %s per request.", money(g.Click)),
-		jobs.WhyCapDay:      lang.L("Over its limit of %s per day.", money(g.Day)),
-		jobs.WhyCapTotal:    lang.L("Over its limit of %s in total.", money(g.Total)),
-		jobs.WhyNoGrant:     lang.L("%[1]s has no permission for %[2]s.", client, a.quote.Profile.Name),
-		jobs.WhyEnded:       lang.L("The permission of %s has ended.", client),
-		jobs.WhyNoPrice:     lang.L("The price is not known."),
-		jobs.WhyCurrency:    lang.L("Its limits are in %[1]s, but the prices are in %[2]s.", g.Currency, a.quote.Currency),
-		jobs.WhyStopped:     lang.L("%s is switched off or was removed.", client),
-		jobs.WhyBudgetClick: lang.L("You want to be asked before spending more than %s.", money(a.quote.Limits.Click)),
-	}[a.check.Why]
+	return map[jobs.ApprovalReason]string{
+		jobs.ReasonAlways:      lang.L("All requests from %s need your approval.", client),
+		jobs.ReasonAbove:       lang.L("It may spend only %s without asking.", money(g.Above)),
+		jobs.ReasonCapClick:    lang.L("Over its limit of %s per request.", money(g.Click)),
+		jobs.ReasonCapDay:      lang.L("Over its limit of %s per day.", money(g.Day)),
+		jobs.ReasonCapTotal:    lang.L("Over its limit of %s in total.", money(g.Total)),
+		jobs.ReasonNoGrant:     lang.L("%[1]s has no permission for %[2]s.", client, a.quote.Profile.Name),
+		jobs.ReasonEnded:       lang.L("The permission of %s has ended.", client),
+		jobs.ReasonNoPrice:     lang.L("The price is not known."),
+		jobs.ReasonCurrency:    lang.L("Its limits are in %[1]s, but the prices are in %[2]s.", g.Currency, a.quote.Currency),
+		jobs.ReasonStopped:     lang.L("%s is switched off or was removed.", client),
+		jobs.ReasonBudgetClick: lang.L("You want to be asked before spending more than %s.", money(a.quote.Limits.Click)),
+	}[a.check.Reason]
 }
 
 // remaining says what is left of the client's limits before the click; "" where it has none.

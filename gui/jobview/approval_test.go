@@ -19,7 +19,7 @@ import (
 // newAsked is a queue with a click of another program that waits for approval: two clips.
 func newAsked(t *testing.T) *stage {
 	g := newQueueStage(t)
-	g.weighed = jobs.Weighed{Grant: db.Grant{Day: micros(10_000_000), Total: micros(50_000_000)}, Day: 4_000_000, Total: 60_000_000, Why: jobs.WhyAlways}
+	g.weighed = jobs.GrantCheck{Grant: db.Grant{Day: micros(10_000_000), Total: micros(50_000_000)}, Day: 4_000_000, Total: 60_000_000, Reason: jobs.ReasonAlways}
 	for i := range 2 {
 		j := g.add(db.Held)
 		j.Hold, j.ErrorCode, j.Client, j.Click, j.ClickIndex = db.HeldApproval, "always", "editor", "c1", i
@@ -89,7 +89,7 @@ func TestAnApprovalOverTheBudgetIsAskedOnce(t *testing.T) {
 // Where a grant cannot be compared with a price a person is told so.
 func TestAnApprovalSaysWhatStandsInItsWay(t *testing.T) {
 	g := newAsked(t)
-	g.weighed = jobs.Weighed{Grant: db.Grant{Currency: "EUR"}, Why: jobs.WhyCurrency}
+	g.weighed = jobs.GrantCheck{Grant: db.Grant{Currency: "EUR"}, Reason: jobs.ReasonCurrency}
 	if words, _ := g.review(); !strings.Contains(words, "Its limits are in EUR, but the prices are in CNY.") || strings.Contains(words, "Left for editor") {
 		t.Errorf("%q", words)
 	}
@@ -132,14 +132,14 @@ func TestAnApprovalIsOfferedOnceAndInterruptsNobody(t *testing.T) {
 		t.Errorf("told again: %v", again)
 	}
 	g.w.Canvas().Focus(g.q.search)
-	g.v.Offer(list[0])
+	g.v.ShowNewApproval(list[0])
 	if g.w.Canvas().Overlays().Top() != nil || len(g.host.Said) == 0 {
 		t.Errorf("a sheet came over a person who types; said %q", g.host.Said)
 	}
 	g.w.Canvas().Unfocus()
-	g.v.Offer(list[0])
+	g.v.ShowNewApproval(list[0])
 	first := g.w.Canvas().Overlays().Top()
-	if g.v.Offer(list[0]); first == nil || g.w.Canvas().Overlays().Top() != first {
+	if g.v.ShowNewApproval(list[0]); first == nil || g.w.Canvas().Overlays().Top() != first {
 		t.Errorf("on top is %T", g.w.Canvas().Overlays().Top())
 	}
 }
@@ -187,7 +187,7 @@ func TestTheSheetOfAnApproval(t *testing.T) {
 	g := newAsked(t)
 	g.w.Resize(fyne.NewSize(640, 480))
 	g.job(10).Prompt = "Paper boats drift on a canal in the rain\u202egnp, and the camera follows them slowly until the last of them is gone"
-	g.weighed.Why = jobs.WhyCapDay
+	g.weighed.Reason = jobs.ReasonCapDay
 	g.budget = micros(20_000_000)
 	g.review()
 	test.AssertRendersToImage(t, "approval.png", g.w.Canvas())

@@ -45,7 +45,7 @@ type Library interface {
 // Engine is what is commanded, off the window's goroutine. Each command is committed before it returns. *jobs.Engine is one.
 type Engine interface {
 	PriceJobs(ctx context.Context, profileID int64, list ...db.Job) (jobs.Quote, error)
-	WeighClient(ctx context.Context, client string, q jobs.Quote, made ...db.Job) (jobs.Weighed, error)
+	CheckGrant(ctx context.Context, client string, q jobs.Quote, made ...db.Job) (jobs.GrantCheck, error)
 	Release(ctx context.Context, how jobs.Terms, ids ...int64) error
 	Discard(ctx context.Context, id int64) error
 	StopWatching(ctx context.Context, id int64) error

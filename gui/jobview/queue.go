@@ -343,7 +343,7 @@ func (q *Queue) render() {
 		q.list.SetAt(min(at, len(q.lines)-1))
 	}
 	q.held = slices.Clone(where(q.items, func(it *item) bool { // what is sent is what is shown
-		return jobs.CanSendTogether(it.Job) && (q.payer == 0 || it.ProfileID == q.payer)
+		return jobs.CanReleaseTogether(it.Job) && (q.payer == 0 || it.ProfileID == q.payer)
 	}))
 	slices.Reverse(q.held)
 	word, icon := lang.L("Pause sending"), resources.IconPause

@@ -172,7 +172,7 @@ func (q *Queue) showFoot() {
 	held := true
 	for _, it := range marked {
 		q.marked[it.ID] = true
-		held = held && jobs.CanSendTogether(it.Job)
+		held = held && jobs.CanReleaseTogether(it.Job)
 	}
 	n := len(marked)
 	q.checkAll.SetOn(q.hasMarked(q.shown))

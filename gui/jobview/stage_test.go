@@ -59,7 +59,7 @@ type stage struct {
 	did     []string
 	err     error // of commands
 	broken  error // of the library
-	weighed jobs.Weighed
+	weighed jobs.GrantCheck
 	form    string // of requests, in the profile
 	budget  *int64
 	paused  bool
@@ -300,7 +300,7 @@ func (g *stage) Jobs(_ context.Context, f db.JobFilter) ([]db.Job, error) {
 	return page, g.broken
 }
 
-func (g *stage) WeighClient(context.Context, string, jobs.Quote, ...db.Job) (jobs.Weighed, error) {
+func (g *stage) CheckGrant(context.Context, string, jobs.Quote, ...db.Job) (jobs.GrantCheck, error) {
 	return g.weighed, nil
 }
 

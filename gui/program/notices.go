@@ -119,7 +119,7 @@ func (p *program) announceApprovals(ctx context.Context) {
 		p.options.Log.Error("read requests for approval", "err", err)
 	}
 	for _, a := range list {
-		p.shell.Post(func() { view.Offer(a) })
+		p.shell.Post(func() { view.ShowNewApproval(a) })
 		p.notify(ctx, a.Title, a.Text, nil, func() { view.Review(a.Click) })
 	}
 }

@@ -297,7 +297,7 @@ func WhyHeld(job db.Job, now time.Time) string {
 			return lang.L("Over the daily budget")
 		case string(jobs.ScopeMonth):
 			return lang.L("Over the monthly budget")
-		case jobs.CodeDearer:
+		case jobs.CodePriceRose:
 			return lang.L("The price has risen since it was requested")
 		}
 		return lang.L("Over a budget")

@@ -137,7 +137,7 @@ func TestEveryStateHasItsWords(t *testing.T) {
 // A job over a budget says over which one, as the question did.
 func TestAHeldJobSaysWhichBudget(t *testing.T) {
 	for scope, want := range map[jobs.Scope]string{jobs.ScopeDay: "Over the daily budget", jobs.ScopeMonth: "Over the monthly budget", "": "Over a budget",
-		jobs.CodeDearer: "The price has risen since it was requested"} {
+		jobs.CodePriceRose: "The price has risen since it was requested"} {
 		if got := WhyHeld(db.Job{State: db.Held, Hold: db.HeldOverBudget, ErrorCode: string(scope)}, time.Now()); got != want {
 			t.Errorf("%q: %q", scope, got)
 		}
