@@ -177,7 +177,7 @@ func (c *Conn) run(life context.Context, owner Owner) {
 
 // Close cancels the calls in progress and closes a library that was opened in this process, see [Owner]. A request that a signal cuts is
 // unconfirmed.
-func (c *Conn) Close(context.Context) error {
+func (c *Conn) Close() error {
 	c.mu.Lock()
 	c.closed = true
 	c.release()

@@ -502,7 +502,7 @@ func TestTheOwnerEndsAtEveryLine(t *testing.T) {
 			if n := came.Load(); want == "" && n != 2 || want != "" && n != 1 {
 				t.Errorf("%s cut at %d: asked %d times", call, cut, n)
 			}
-			if err := errors.Join(c.Close(t.Context()), l.Close()); err != nil {
+			if err := errors.Join(c.Close(), l.Close()); err != nil {
 				t.Error(err)
 			}
 		}
@@ -529,7 +529,7 @@ func TestACommandBecomesTheOwner(t *testing.T) {
 	if calls.Wait(); opened.Load() != 1 {
 		t.Errorf("opened %d times", opened.Load())
 	}
-	if err := c.Close(t.Context()); err != nil {
+	if err := c.Close(); err != nil {
 		t.Error(err)
 	}
 	lib, err := db.Open(t.Context(), dir, db.Options{})
@@ -581,7 +581,7 @@ func TestTheLibraryIsGivenBack(t *testing.T) {
 	if err := <-stay; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if err := errors.Join(c.Close(t.Context()), window.Close(t.Context())); err != nil {
+	if err := errors.Join(c.Close(), window.Close(t.Context())); err != nil {
 		t.Error(err)
 	}
 }
@@ -661,7 +661,7 @@ func TestAfterTheCloseNothingIsOpened(t *testing.T) {
 		stay <- c.Do(t.Context(), "test_stay", nil, &DoneAnswer{}, func(json.RawMessage) { begun <- struct{}{} })
 	}()
 	<-begun
-	if err := c.Close(t.Context()); err != nil {
+	if err := c.Close(); err != nil {
 		t.Error(err)
 	}
 	if err := <-stay; !errors.Is(err, net.ErrClosed) || c.owner != nil {

@@ -46,7 +46,7 @@ func (s callServices) Profile(ctx context.Context, name, baseURL, key string) (d
 	if name+baseURL == "" {
 		profile.ID, err = s.defaultProfile(ctx)
 	} else if profile, err = s.Profiles.Named(ctx, name, baseURL); errors.Is(err, db.ErrNotFound) {
-		return profile, &automation.Failure{Code: automation.CodeNotFound, Message: err.Error(), Exit: automation.ExitInvalid}
+		return profile, automation.NewFailure(automation.CodeNotFound, "%v", err)
 	}
 	if err == nil {
 		profile, err = s.Profiles.Ready(ctx, profile.ID)

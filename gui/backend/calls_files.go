@@ -41,7 +41,7 @@ func (s callServices) Picture(ctx context.Context, a db.Asset, path string) ([]b
 	}
 	data, err := compose.Upright(ctx, s.pictures(), form.Upload{File: path, Asset: a.Ref})
 	if errors.Is(err, client.ErrDamaged) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-		return nil, &automation.Failure{Code: automation.CodeInvalid, Message: err.Error(), Exit: automation.ExitInvalid}
+		return nil, automation.NewFailure(automation.CodeInvalid, "%v", err)
 	}
 	return data, err
 }

@@ -48,7 +48,7 @@ func newDesk(t *testing.T) *desk {
 	target.Client = "editor"
 	d.editor = Connect("test", target)
 	t.Cleanup(func() {
-		if err := errors.Join(d.person.Close(context.Background()), d.editor.Close(context.Background()), d.h.Close(context.Background())); err != nil {
+		if err := errors.Join(d.person.Close(), d.editor.Close(), d.h.Close(context.Background())); err != nil {
 			t.Error(err)
 		}
 	})
@@ -199,7 +199,7 @@ func TestAProgramBringsNoKeyAndFindsNoWayIn(t *testing.T) {
 	d.must(err)
 	of := func(client, baseURL, profile string) *automation.Conn {
 		c := Connect("test", automation.Target{Library: d.h.Library.Dir(), Client: client, BaseURL: baseURL, Profile: profile, Key: "sk-of-the-program", Log: d.h.Library.Log()})
-		t.Cleanup(func() { d.must(c.Close(context.Background())) })
+		t.Cleanup(func() { d.must(c.Close()) })
 		return c
 	}
 	row := automation.Row{Kind: "frames_to_video", First: inside.URL + "/frame.png", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"boats"}`)}

@@ -63,7 +63,7 @@ func TestAnswersAreEnglish(t *testing.T) {
 				said[tag][i] = err.Error()
 			}
 		}
-		if err := c.Close(t.Context()); err != nil {
+		if err := c.Close(); err != nil {
 			t.Error(err)
 		}
 	}

@@ -26,7 +26,7 @@ func Connect(appID string, t automation.Target) *automation.Conn {
 	session := keys.NewSession()
 	return automation.NewConn(t, func(ctx context.Context) (automation.Owner, error) {
 		if _, err := os.Stat(filepath.Join(t.Library, folder.Database)); errors.Is(err, fs.ErrNotExist) && !t.MakeLibrary {
-			return nil, &automation.Failure{Code: automation.CodeNotFound, Message: "there is no library in " + t.Library, Exit: automation.ExitInvalid}
+			return nil, automation.NewFailure(automation.CodeNotFound, "there is no library in %s", t.Library)
 		}
 		return openHeadless(ctx, t, session)
 	})

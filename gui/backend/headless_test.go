@@ -26,7 +26,7 @@ func TestACommandEndsWhileAnotherWaitsOnIt(t *testing.T) {
 		waited <- second.Do(ctx, "jobs", automation.JobsArgs{Follow: true}, &answer, func(json.RawMessage) { told <- struct{}{} })
 	}()
 	<-told
-	if err := first.Close(t.Context()); err != nil {
+	if err := first.Close(); err != nil {
 		t.Error(err)
 	}
 	select {
@@ -38,7 +38,7 @@ func TestACommandEndsWhileAnotherWaitsOnIt(t *testing.T) {
 	if err := <-waited; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if err := second.Close(t.Context()); err != nil {
+	if err := second.Close(); err != nil {
 		t.Error(err)
 	}
 }

@@ -17,7 +17,7 @@ func TestCommandsReadALibraryThatCannotBeWritten(t *testing.T) {
 	order := automation.MakeArgs{RequestID: "one", Hold: true, Rows: []automation.Row{row}}
 	c := Connect("", target)
 	var made automation.JobsAnswer
-	if err := errors.Join(c.Do(t.Context(), "make", order, &made, nil), c.Close(t.Context())); err != nil {
+	if err := errors.Join(c.Do(t.Context(), "make", order, &made, nil), c.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if !made.Headless {
@@ -45,7 +45,7 @@ func TestCommandsReadALibraryThatCannotBeWritten(t *testing.T) {
 	if err := c.Do(t.Context(), "make", order, &made, nil); !errors.As(err, &f) || f.Code != automation.CodeReadOnly || f.Exit != automation.ExitInvalid {
 		t.Errorf("%v", err)
 	}
-	if err := c.Close(t.Context()); err != nil {
+	if err := c.Close(); err != nil {
 		t.Error(err)
 	}
 }

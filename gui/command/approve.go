@@ -60,7 +60,7 @@ func askApproval(in io.Reader, out io.Writer, asked *automation.Failure) (string
 	}
 	fmt.Fprintf(out, "Send %d for %s %s? Type yes: ", len(asked.Jobs), total.Amount, total.Currency)
 	if lines := bufio.NewScanner(in); !lines.Scan() || lines.Text() != "yes" {
-		return "", &automation.Failure{Code: automation.CodeApproval, Message: "not approved; nothing was sent", Exit: automation.ExitOver}
+		return "", automation.NewFailure(automation.CodeApproval, "not approved; nothing was sent")
 	}
 	return asked.Quote.Agree(), nil
 }

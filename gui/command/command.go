@@ -68,7 +68,7 @@ func Run(ctx context.Context, p Program, args []string) (exit int, ok bool) {
 		exit = cmp.Or(exit, r.printFailure(r.interrupted(err))) // where only the printing failed, the exit code of the jobs counts
 	}
 	if r.conn != nil {
-		if err := r.conn.Close(context.WithoutCancel(ctx)); err != nil {
+		if err := r.conn.Close(); err != nil {
 			r.printWords("cannot close the library: %v", err)
 		}
 	}

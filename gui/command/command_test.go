@@ -509,7 +509,7 @@ func TestOnlyWhatWaitsForApprovalIsApproved(t *testing.T) {
 		if got := strings.Join(o.calls(), " "); err == nil || got != want {
 			t.Errorf("%s: %s, %v", hold, got, err)
 		}
-		if err := r.conn.Close(t.Context()); err != nil {
+		if err := r.conn.Close(); err != nil {
 			t.Error(err)
 		}
 	}

@@ -175,7 +175,7 @@ func TestAWindowTakesTheLibraryOverFromACommand(t *testing.T) {
 		t.Fatalf("the window: %v", p.failure)
 	}
 	call() // of the window, which has the lock
-	if err := command.Close(t.Context()); err != nil {
+	if err := command.Close(); err != nil {
 		t.Error(err)
 	}
 }

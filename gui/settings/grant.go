@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -46,11 +47,20 @@ func (a accessInfo) words(now time.Time) string {
 	default:
 		parts = append(parts, lang.L("ended %s, now asks every time", wording.When(g.EndsAt, now)))
 	}
-	if g.Currency != a.profile.Currency && cmp.Or(g.Above, g.Click, g.Day, g.Total) != nil {
-		parts = append(parts, lang.L("Its limits are in %[1]s, but the prices are in %[2]s.", g.Currency, a.profile.Currency))
+	if words := a.otherCurrency(); words != "" {
+		parts = append(parts, words)
 	}
 	used := func(micros int64) string { return wording.Money(micros, a.profile.Currency) }
 	return wording.Dotted(parts...) + "\n" + lang.L("used: %[1]s today, %[2]s since %[3]s", used(a.today), used(a.total), wording.When(g.Since, now))
+}
+
+// otherCurrency says that the limits are in another currency than the prices by now; "" where they are not.
+func (a accessInfo) otherCurrency() string {
+	g := a.grant
+	if g.Currency == a.profile.Currency || cmp.Or(g.Above, g.Click, g.Day, g.Total) == nil {
+		return ""
+	}
+	return lang.L("Its limits are in %[1]s, but the prices are in %[2]s.", g.Currency, a.profile.Currency)
 }
 
 func approveWord(a db.Approve) string {
@@ -110,7 +120,8 @@ func newGrantSheet(w *automationSection, c db.Client, access accessInfo) *grantS
 	f.limits = widgets.NewColumn(12, widgets.NewField(lang.L("Per request"), f.amounts[1]), widgets.NewField(lang.L("Per day"), f.amounts[2]),
 		widgets.NewField(lang.L("In total"), f.amounts[3]), widgets.NewField(lang.L("Ends"), f.ends.picker))
 	f.update()
-	sheet = widgets.Ask(w.s.deps.Canvas(), lang.L("%[1]s on %[2]s", c.Name, p.Name), lang.L("Amounts are in %s.", p.Currency),
+	sheet = widgets.Ask(w.s.deps.Canvas(), lang.L("%[1]s on %[2]s", c.Name, p.Name),
+		strings.TrimSpace(access.otherCurrency()+" "+lang.L("Amounts are in %s.", p.Currency)),
 		widgets.NewColumn(12, widgets.NewField(lang.L("Approval"), f.approve.picker), f.above, f.limits, f.summary),
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
 		widgets.Answer{Word: lang.L("Save"), Kind: widgets.Primary, Enter: true, Check: func() bool { _, err := f.grant(); return err == nil },

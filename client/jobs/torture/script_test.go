@@ -101,7 +101,7 @@ func runCaller(setting string) error {
 		fmt.Println(answered + j.Ref)
 	}
 	t.reach("answer: said")
-	err = conn.Close(ctx)
+	err = conn.Close()
 	t.reach("library: given back")
 	return err
 }

@@ -55,7 +55,7 @@ func TestAHostileAssistantOfALibrary(t *testing.T) {
 	c := backend.Connect("app.viviscope.test", person)
 	var imported automation.FilesAnswer
 	if err := errors.Join(c.Do(t.Context(), "models", automation.ModelsArgs{}, new(automation.ModelsAnswer), nil),
-		c.Do(t.Context(), "import", automation.ImportArgs{Paths: []string{clipPath}}, &imported, nil), c.Close(t.Context())); err != nil {
+		c.Do(t.Context(), "import", automation.ImportArgs{Paths: []string{clipPath}}, &imported, nil), c.Close()); err != nil {
 		t.Fatal(err)
 	}
 	token := admit(t, library)
@@ -131,7 +131,7 @@ func TestAHostileAssistantOfALibrary(t *testing.T) {
 	if err := toServer.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := errors.Join(<-served, c.Close(t.Context())); err != nil {
+	if err := errors.Join(<-served, c.Close()); err != nil {
 		t.Error(err)
 	}
 	lib, err := db.Open(t.Context(), library, db.Options{})

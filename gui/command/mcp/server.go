@@ -96,7 +96,7 @@ func newServer(c Conn, version string) (*sdk.Server, error) {
 func (t tool) answer(ctx context.Context, c Conn, input *jsonschema.Resolved, raw json.RawMessage) *sdk.CallToolResult {
 	args, err := readArguments(input, raw)
 	if err != nil {
-		return failed(&automation.Failure{Code: automation.CodeUsage, Message: err.Error(), Exit: automation.ExitInvalid})
+		return failed(automation.Usage("%v", err))
 	}
 	call := t.Call
 	if t.OnBoard != "" && (args["board"] != nil || args["ref"] != nil) {
