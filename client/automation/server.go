@@ -264,7 +264,7 @@ func (s *Server) admit(ctx context.Context, call flags, client, token string) er
 	valid := row.Token != "" && subtle.ConstantTimeCompare([]byte(HashToken(token)), []byte(row.Token)) == 1
 	switch {
 	case !on || !valid && token == "":
-		return NewFailure(CodeOff, "Automation is off for %q: switch it on in Settings, Automation", client)
+		return NewFailure(CodeOff, "%q may not use the library: in Settings, Automation, turn on Allow programs and add it", client)
 	case !valid:
 		return NewFailure(CodeBadToken, "the token of %q is not valid: renew it in Settings, Automation", client)
 	}

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -138,7 +139,7 @@ func (s callServices) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 	}
 	problems, exit := problemsOf(done.Problems, nil)
 	return automation.FilesAnswer{Path: done.Path, Files: done.Files, Refs: []string{}, Problems: problems, Exit: exit},
-		usageIf(err, transfer.ErrInLibrary, transfer.ErrNothing, fs.ErrNotExist, fs.ErrPermission)
+		usageIf(err, transfer.ErrInLibrary, transfer.ErrNothing, fs.ErrNotExist, fs.ErrPermission, syscall.ENOTDIR)
 }
 
 // problemsOf lists the files that were left out. A file that is no picture or clip is an error only where it was named itself, and not

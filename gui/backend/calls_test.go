@@ -290,6 +290,7 @@ func TestAProgramHandlesFiles(t *testing.T) {
 	}
 	d.refused(d.editor, automation.CodeForbidden, "export", automation.ExportArgs{Refs: clips, Folder: from})
 	d.refused(d.person, automation.CodeUsage, "export", automation.ExportArgs{Refs: clips, Folder: d.h.Library.Dir()})
+	d.refused(d.person, automation.CodeUsage, "export", automation.ExportArgs{Refs: clips, Folder: filepath.Join(from, "d.txt")})
 	d.refused(d.editor, automation.CodeUsage, "export", automation.ExportArgs{Refs: clips, Formats: []string{"otio"}})
 	d.must(d.editor.Do(t.Context(), "export", automation.ExportArgs{Refs: clips, Name: "two", Sidecars: true}, &out, nil))
 	if out.Path != filepath.Join(below, "two") || out.Files != 2 || names(t, out.Path) != 4 {

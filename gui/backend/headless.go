@@ -80,7 +80,7 @@ func (h *headless) Close(ctx context.Context) error {
 	h.End(ctx)
 	h.Engine.SendNoMore(true)
 	if n := h.Engine.OpenCalls(); n > 0 {
-		h.Library.Log().Warn("requests that may be charged have no answer yet: interrupt again to cut them", "requests", n)
+		h.Library.Log().Warn("requests that may be charged have no answer yet and are waited for; an interrupt cuts them", "requests", n)
 	}
 	err := h.Engine.Stop(ctx)
 	h.end()

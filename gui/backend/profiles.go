@@ -350,9 +350,9 @@ func (p *Profiles) withName(ctx context.Context, name string) (db.Profile, error
 	}
 	switch len(found) {
 	case 0:
-		return db.Profile{}, fmt.Errorf("-profile %q: %w", name, db.ErrNotFound)
+		return db.Profile{}, fmt.Errorf("profile %q: %w", name, db.ErrNotFound)
 	case 1:
 		return found[0], nil
 	}
-	return db.Profile{}, fmt.Errorf("-profile %q: %w; rename one in Settings", name, errAmbiguousName)
+	return db.Profile{}, fmt.Errorf("profile %q: %w; rename one in Settings", name, errAmbiguousName)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"path/filepath"
 	"syscall"
 	"testing"
 
@@ -17,7 +18,9 @@ func TestCommandsReadALibraryThatCannotBeWritten(t *testing.T) {
 	order := automation.MakeArgs{RequestID: "one", Hold: true, Rows: []automation.Row{row}}
 	c := Connect("", target)
 	var made automation.JobsAnswer
-	if err := errors.Join(c.Do(t.Context(), "make", order, &made, nil), c.Close()); err != nil {
+	var in, out automation.FilesAnswer
+	clip := automation.ImportArgs{Paths: []string{absolute(t, "../../client/mp4/testdata/own.mp4")}}
+	if err := errors.Join(c.Do(t.Context(), "make", order, &made, nil), c.Do(t.Context(), "import", clip, &in, nil), c.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if !made.Headless {
@@ -40,6 +43,10 @@ func TestCommandsReadALibraryThatCannotBeWritten(t *testing.T) {
 	if err := c.Do(t.Context(), "jobs", automation.JobsArgs{}, &there, nil); err != nil || len(there.Jobs) != 1 || there.Jobs[0].Ref != made.Jobs[0].Ref {
 		t.Errorf("%+v, %v", there, err)
 	}
+	to := t.TempDir()
+	if err := c.Do(t.Context(), "export", automation.ExportArgs{Refs: in.Refs, Folder: to, Name: "out"}, &out, nil); err != nil || names(t, out.Path) != 1 {
+		t.Errorf("%+v, %v", out, err)
+	}
 	order.RequestID = "two"
 	var f *automation.Failure
 	if err := c.Do(t.Context(), "make", order, &made, nil); !errors.As(err, &f) || f.Code != automation.CodeReadOnly || f.Exit != automation.ExitInvalid {
@@ -48,4 +55,13 @@ func TestCommandsReadALibraryThatCannotBeWritten(t *testing.T) {
 	if err := c.Close(); err != nil {
 		t.Error(err)
 	}
+}
+
+func absolute(t *testing.T, path string) string {
+	t.Helper()
+	path, err := filepath.Abs(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
 }

@@ -567,8 +567,10 @@ func TestHelpAndCompletion(t *testing.T) {
 	if s := start(t, nil, "", "help", "nothing"); s.exit != 2 {
 		t.Errorf("%+v", s)
 	}
-	if s := start(t, nil, "", "version"); s.out != "Viviscope 1.2.3\n" {
-		t.Errorf("%+v", s)
+	for _, name := range []string{"version", "--version"} {
+		if s := start(t, nil, "", name); s.out != "Viviscope 1.2.3\n" {
+			t.Errorf("%s: %+v", name, s)
+		}
 	}
 	if s := start(t, nil, "", "schema", "error"); !json.Valid([]byte(s.out)) {
 		t.Errorf("%+v", s)

@@ -61,6 +61,9 @@ var readTable = sync.OnceValue(func() (t table) {
 
 // find returns the command that args begin with, and the other args.
 func find(args []string) (c Command, rest []string, ok bool) {
+	if len(args) > 0 && strings.TrimLeft(args[0], "-") == "version" { // programs are asked so
+		args = append([]string{"version"}, args[1:]...)
+	}
 	for _, c := range readTable().Commands {
 		if n := len(strings.Fields(c.Name)); len(args) >= n && strings.Join(args[:n], " ") == c.Name {
 			return c, args[n:], true
