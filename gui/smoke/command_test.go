@@ -1,10 +1,13 @@
 package smoke
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"viviscope/client/automation"
 )
 
 // A window that is started while a command has the library gets it, with the clip that the command waits for; the command waits on at the
@@ -41,5 +44,18 @@ func TestAWindowTakesOverFromACommand(t *testing.T) {
 	charged := slices.DeleteFunc(at.ledger(), func(e entry) bool { return e.Kind != "charge" })
 	if got := lib.states(); !slices.Equal(got, []string{"saved"}) || len(charged) != 1 {
 		t.Errorf("the library has %v, the service charged %+v", got, charged)
+	}
+}
+
+// A command that is written wrong, or stands behind its flags, opens no window, and a script sees that it was asked for wrongly.
+func TestWhatIsNoCommandAndNoFile(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"generat"}, {"-library", t.TempDir(), "jobs"}, {"-prompt", "boats", "generate"}} {
+		p := start(t, append(os.Environ(), "HOME="+t.TempDir()), args...)
+		p.ended()
+		if code := p.cmd.ProcessState.ExitCode(); code != automation.ExitInvalid ||
+			!strings.Contains(p.output(), "a command comes first, before its flags: see viviscope help") {
+			t.Errorf("%q: %d, %s", args, code, p.output())
+		}
 	}
 }
