@@ -373,6 +373,13 @@ func (s *spender) holds(why db.HoldReason) bool {
 	return slices.ContainsFunc(s.jobs(db.Held), func(j db.Job) bool { return j.Hold == why })
 }
 
+// drops reports whether what was admitted may have left the sum at its turn: without a key, without its picture, or at a higher price than
+// was agreed to, as what a pause held and a release of it and others let go.
+func (s *spender) drops() bool {
+	return s.locked.Load() || s.holds(db.HeldFrameGone) ||
+		slices.ContainsFunc(s.jobs(db.Held), func(j db.Job) bool { return j.ErrorCode == jobs.CodePriceRose })
+}
+
 func (s *spender) act() {
 	ended := []db.JobState{db.Unconfirmed, db.Failed, db.Rejected, db.Saved}
 	switch s.r.IntN(21) {
@@ -643,7 +650,7 @@ func (s *spender) spends(what string, do func(jobs.Terms) error) {
 	if !errors.As(err, &asks) {
 		s.must(err)
 		switch {
-		case added.day != added.month || added.day < 0 && !s.locked.Load() && !s.holds(db.HeldFrameGone): // without a key, or its picture, what waited counts no more
+		case added.day != added.month || added.day < 0 && !s.drops():
 			s.fail("%+v was added", added)
 		case added.day > 0 && (after.day > s.limit.day || after.month > s.limit.month || added.day > s.limit.click):
 			s.fail("without a yes %+v became %+v", before, after)
@@ -678,7 +685,7 @@ func (s *spender) spends(what string, do func(jobs.Terms) error) {
 		return
 	case err != nil:
 		s.must(err)
-	case added > q.Total, 0 < added && added < q.Total && !how.Fit && !s.locked.Load() && !s.holds(db.HeldFrameGone) &&
+	case added > q.Total, 0 < added && added < q.Total && !how.Fit && !s.drops() &&
 		!s.holds(db.HeldKeyRefused) && !slices.ContainsFunc(s.jobs(db.Held), func(j db.Job) bool { return !j.GoesOn() && !jobs.CanRelease(j) }):
 		// it counts when there is a key, and what goes on from it already; what waits in vain by now is left
 		s.fail("agreed to %d, %d was added\n%s", q.Total, added, s.books())
