@@ -232,8 +232,8 @@ func TestTheEndWaitsForWhatCannotBeRepeated(t *testing.T) {
 		t.Fatal("the call is not waited for")
 	}
 	finished <- struct{}{}
-	w.finish.Lock()
-	w.finish.Unlock() // nothing is in progress
+	w.End(t.Context()) // nothing is in progress
+	w.closing.Store(false)
 
 	lines, ended := begin(), make(chan struct{})
 	go func() {
