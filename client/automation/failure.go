@@ -49,7 +49,8 @@ var repeat = []string{NextRepeat}
 var failureOutcomes = map[string]outcome{
 	CodeUnavailable: {ExitNotSent, repeat}, CodeBusy: {ExitNotSent, repeat}, CodeOldProgram: {ExitNotSent, repeat},
 	CodeNotSent: {ExitNotSent, repeat}, CodeWindow: {ExitNotSent, nil}, CodeRefused: {ExitRefused, nil}, CodeInternal: {ExitOther, nil},
-	CodeDiscarded: {ExitOver, newClick}, CodeOverBudget: {ExitOver, repeat}, CodeOverMaxCost: {ExitOver, repeat}, CodeApproval: {ExitOver, []string{NextApprove}},
+	CodeDiscarded: {ExitOver, newClick}, CodeOverBudget: {ExitOver, repeat}, CodeOverMaxCost: {ExitOver, repeat},
+	CodeApproval: {ExitOver, []string{NextApprove}},
 }
 
 // sentinels are the codes of errors without members.

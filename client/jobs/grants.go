@@ -64,7 +64,8 @@ func (e *MaxCostError) Error() string {
 	if !e.Quote.Known {
 		return fmt.Sprintf("the price is not known, so max_cost %s %s cannot be kept", e.MaxCost.Decimal(currency), currency)
 	}
-	return fmt.Sprintf("the price %s %s is above max_cost %s %s", client.Micros(e.Quote.ClickTotal).Decimal(currency), currency, e.MaxCost.Decimal(currency), currency)
+	price := client.Micros(e.Quote.ClickTotal).Decimal(currency)
+	return fmt.Sprintf("the price %s %s is above max_cost %s %s", price, currency, e.MaxCost.Decimal(currency), currency)
 }
 
 // checkMaxCost reports whether a click costs at most what its terms say. Errors: *MaxCostError.
@@ -75,8 +76,8 @@ func (how Terms) checkMaxCost(q Quote) error {
 	return nil
 }
 
-// withRestOfClick adds to a quote of jobs that were made before what else left of their clicks, which they are listed by: what a click may cost holds
-// for all of it, in however many parts it leaves.
+// withRestOfClick adds to a quote of jobs that were made before what else left of their clicks. The jobs are listed by click. What a click
+// may cost holds for all of it, in however many parts it leaves.
 func (q Quote) withRestOfClick(ctx context.Context, b db.Books, jobs []db.Job) (Quote, error) {
 	for i, j := range jobs {
 		if i > 0 && j.Click == jobs[i-1].Click {
@@ -198,8 +199,8 @@ func (e *Engine) admitClient(ctx context.Context, b db.Books, how Terms, q Quote
 }
 
 // Clicked returns the jobs that a click with an ID made, none where they were discarded, and whether there was such a click with the
-// profile, or with any profile where profileID is 0: then only one of the same fingerprint counts. Whoever repeats a click asks this before anything is planned or priced, which may come out otherwise now. Errors:
-// *ClickTakenError where the fingerprint is another one.
+// profile. profileID 0 stands for any profile: then only a click of the same fingerprint counts. Whoever repeats a click asks this before
+// anything is planned or priced, which may come out otherwise now. Errors: *ClickTakenError where the fingerprint is another one.
 func (e *Engine) Clicked(ctx context.Context, profileID int64, id, fingerprint string) (made []db.Job, there bool, err error) {
 	var c db.Click
 	if profileID != 0 {
