@@ -163,8 +163,12 @@ func checkBackup(ctx context.Context, path string, newest int) error {
 	return withDatabase(path, "mode=ro&immutable=1", func(pool *sql.DB) error { return quickCheck(ctx, pool, path, true) })
 }
 
-// noteFromBackup stands on every job that a restored backup says was never sent: that was true when it was made.
-const noteFromBackup = "this job comes from a backup: it may have been sent since"
+// CodeRestored is the error code of a job that was held because the database may be older than the last request: the job may have
+// been sent since. NoteRestored is its note and error message. A job that waits for approval keeps its code.
+const (
+	CodeRestored = "restored"
+	NoteRestored = "this job comes from a copy or a backup of the library: it may have been sent since"
+)
 
 // RestoreBackup puts the newest good backup in place of the database, and brings what the folder has beyond it: files and the jobs that
 // made them, as [Rebuild] does. The database that was there is kept in backups/, and so is the backup.

@@ -184,8 +184,8 @@ func TestARestoredApprovalIsOneStill(t *testing.T) {
 	if err != nil || len(clients) != 1 || clients[0].Token != "" || len(grants) > 0 {
 		t.Errorf("what may have been taken away since is granted: %+v, %+v, %v", clients, grants, err)
 	}
-	for id, want := range map[int64][2]string{approval.ID: {"approval", "cap_day"}, waiting.ID: {"person", ""}} {
-		if j, err := l.Job(t.Context(), id); err != nil || string(j.Hold) != want[0] || j.ErrorCode != want[1] || j.Note != noteFromBackup {
+	for id, want := range map[int64][2]string{approval.ID: {"approval", "cap_day"}, waiting.ID: {"person", CodeRestored}} {
+		if j, err := l.Job(t.Context(), id); err != nil || string(j.Hold) != want[0] || j.ErrorCode != want[1] || j.Note != NoteRestored {
 			t.Errorf("%+v, %v", j, err)
 		}
 	}

@@ -51,7 +51,8 @@
 //
 // The sidecars say all that a new database needs to know of what was saved: [Rebuild] makes one from the folder alone.
 // [RestoreBackup] takes the newest good copy instead and adds what the folder has beyond it. Neither deletes anything, and
-// neither leads to a request: what a copy says is waiting is held, because it may have been sent since.
+// neither leads to a request: what a copy says is waiting is held, because it may have been sent since. Both keep the [Lineage] of the
+// library, by which package jobs notices a copy that was put back by another program.
 //
 // # The ledger
 //
@@ -75,6 +76,7 @@
 //	family                                    what was made from what
 //	find                                      what is found by: reading it into memory, following the database
 //	costs, corrections                        what the ledger says, with jobs and files; what a person sets right in it
+//	lineage                                   which history of the library a database belongs to, and how far it has sent
 //	rebuild, folderscan, fill                 a new database from the folder: looking through it, writing the rows
 //	sweep                                     what lies in the folder that no row knows; what takes how much room
 //	move                                      moving the library to another folder

@@ -309,6 +309,9 @@ type Change struct {
 	entries []Entry
 	append  []Entry
 	add     []Asset
+
+	countSent bool
+	lineage   Lineage // once it is committed
 }
 
 // Append adds an entry to the ledger. Where they are empty, it gets the job's ID, profile and currency, and the time of the change. Whether
@@ -417,7 +420,10 @@ func (l *Library) commitChange(ctx context.Context, tx *sql.Tx, old Job, c *Chan
 		added = append(added, a)
 	}
 	c.add = added
-	return job, nil
+	if c.countSent {
+		c.lineage, err = countSent(ctx, tx)
+	}
+	return job, err
 }
 
 // entryOf fills what an entry takes over from its job.

@@ -132,17 +132,18 @@ func (l *Library) build(ctx context.Context, steps []migration, progress func(do
 			return err
 		}
 		defer tx.Rollback() // after a commit it does nothing
-		// Only a backup has jobs: what waited in it may have been sent since. What waited for approval still does, so that it goes out
-		// with no others.
-		if _, err := tx.ExecContext(ctx, `UPDATE jobs SET state = 'held', hold = iif(hold = 'approval', hold, 'person'), not_before = NULL, note = ?1,
-			error_code = iif(hold = 'approval', error_code, ''), error_message = ?1 WHERE state IN ('waiting', 'held')`, noteFromBackup); err != nil {
+		// Only a backup has jobs: what waited in it may have been sent since.
+		if _, err := tx.ExecContext(ctx, holdUnsent, NoteRestored, CodeRestored); err != nil {
 			return err
 		}
 		// What was granted may have been taken away since, or used up.
-		if _, err := tx.ExecContext(ctx, "DELETE FROM grants; UPDATE clients SET token = ''"); err != nil {
+		if _, err := tx.ExecContext(ctx, revokeClients); err != nil {
 			return err
 		}
 		if err := l.fill(ctx, tx, all, r); err != nil {
+			return err
+		}
+		if err := l.keepLineage(ctx, tx); err != nil {
 			return err
 		}
 		slices.SortStableFunc(r.Problems, func(a, b Problem) int { return strings.Compare(a.Path, b.Path) })

@@ -159,7 +159,7 @@ func (s *Server) describeSubmitted(ctx context.Context, list []db.Job, hold bool
 	all, err := s.describeJobs(ctx, list...)
 	open := slices.Clone(all)
 	if hold {
-		open = slices.DeleteFunc(open, func(j Job) bool { return j.Hold == string(db.HeldByPerson) })
+		open = slices.DeleteFunc(open, func(j Job) bool { return j.Hold == string(db.HeldByPerson) && j.Code != db.CodeRestored })
 	}
 	answer := JobsAnswer{Jobs: all, Exit: ExitOf(open), Headless: s.ShowWindow == nil}
 	if answer.Exit == ExitRunning {

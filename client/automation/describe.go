@@ -64,6 +64,8 @@ func outcomeOf(state db.JobState, hold db.HoldReason, code string) outcome {
 	switch {
 	case state == db.Held && hold == db.HeldAfter && code == "":
 		return running
+	case state == db.Held && hold == db.HeldByPerson && code == db.CodeRestored: // it may have been sent
+		o, known = outcome{ExitUnconfirmed, []string{NextRelease}}, true
 	case state == db.Held:
 		o, known = holdOutcomes[hold]
 	case state == db.Expired && code == jobs.CodeTaskUnknown: // the task may have been made and charged

@@ -9,6 +9,7 @@ import (
 
 	"viviscope/client/automation"
 	"viviscope/client/jobs"
+	"viviscope/db"
 )
 
 // stored returns the words of the constants of a type in package db.
@@ -42,7 +43,7 @@ func TestEveryStateHasAnExit(t *testing.T) {
 		"not_sent": automation.ExitNotSent, "rate_limit": automation.ExitNotSent, "no_key": automation.ExitInvalid, "frame_gone": automation.ExitInvalid,
 		"key_refused": automation.ExitRefused, "after": automation.ExitNotSent, // where nothing comes of the job before it
 	}
-	codes := []string{"", jobs.CodeTaskUnknown, jobs.CodeGone, jobs.CodeAfterFailed, jobs.CodeAfterUnconfirmed, jobs.CodeAfterRemoved, jobs.CodeAfterFrame, "always", "day"}
+	codes := []string{"", jobs.CodeTaskUnknown, jobs.CodeGone, jobs.CodeAfterFailed, jobs.CodeAfterUnconfirmed, jobs.CodeAfterRemoved, jobs.CodeAfterFrame, db.CodeRestored, "always", "day"}
 	for _, state := range stored(t, "JobState") {
 		for _, hold := range append(stored(t, "HoldReason"), "") {
 			for _, code := range codes {
@@ -50,6 +51,8 @@ func TestEveryStateHasAnExit(t *testing.T) {
 				switch {
 				case state == "held" && hold == "":
 					continue // there is none
+				case state == "held" && hold == "person" && code == db.CodeRestored:
+					want, known = automation.ExitUnconfirmed, true
 				case state == "held":
 					if want, known = holds[hold]; hold == "after" && code == "" {
 						want = automation.ExitRunning

@@ -49,7 +49,7 @@ var repeat = []string{NextRepeat}
 var failureOutcomes = map[string]outcome{
 	CodeUnavailable: {ExitNotSent, repeat}, CodeBusy: {ExitNotSent, repeat}, CodeOldProgram: {ExitNotSent, repeat},
 	CodeNotSent: {ExitNotSent, repeat}, CodeWindow: {ExitNotSent, nil}, CodeRefused: {ExitRefused, nil}, CodeInternal: {ExitOther, nil},
-	CodeDiscarded: {ExitOver, newClick}, CodeOverBudget: {ExitOver, repeat}, CodeOverMaxCost: {ExitOver, repeat},
+	CodeClickLost: {ExitUnconfirmed, newClick}, CodeDiscarded: {ExitOver, newClick}, CodeOverBudget: {ExitOver, repeat}, CodeOverMaxCost: {ExitOver, repeat},
 	CodeApproval: {ExitOver, []string{NextApprove}},
 }
 
@@ -79,6 +79,7 @@ func FailureOf(err error) *Failure {
 		refused *jobs.ClientError
 		changed *db.ChangedBoardError
 		taken   *jobs.ClickTakenError
+		lost    *jobs.ClickLostError
 		asks    *jobs.AdmissionError
 		over    *jobs.MaxCostError
 		service *client.Error
@@ -97,6 +98,8 @@ func FailureOf(err error) *Failure {
 		f.Code, f.Message = CodeChanged, changed.Error()
 	case errors.As(err, &taken):
 		f.Code, f.Message = CodeClickTaken, taken.Error()
+	case errors.As(err, &lost):
+		f.Code, f.Message = CodeClickLost, lost.Error()
 	case errors.As(err, &asks):
 		f.Code, f.Message, f.Quote = CodeOverBudget, "over the limit of a "+string(asks.Quote.Asks()), new(quoteOf(asks.Quote))
 		if asks.Quote.Asks() == jobs.ScopeNone {

@@ -242,6 +242,9 @@ func knownOf(est client.Estimate) *int64 {
 // is not nil the one job repeats that one, unless another does already: then that one is returned and nothing is made. orders are those
 // that the rows were made of, if any.
 func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, requests []client.Request, how Terms, repeats *db.Job, orders ...Order) ([]db.Job, error) {
+	if err := e.checkLineage(ctx); err != nil {
+		return nil, err
+	}
 	defer e.events.flush()
 	e.commits.Lock()
 	defer e.commits.Unlock()

@@ -45,7 +45,8 @@
 //	a picture is to be hosted     its name at the host, before a byte of it leaves; the job still waits
 //	a picture is hosted           its link; the job still waits
 //	a job gets what another made  the picture in its request: held ▶ waiting, or what holds new jobs; the frame of a clip has landed before
-//	waiting ▶ sending             the time; then, and only then, the one request leaves
+//	waiting ▶ sending             the time, and one more in the [db.Lineage]; that is noted in the [SentLog]; then, and only then, the one
+//	                              request leaves
 //	sending ▶ queued …            task id, reserve
 //	sending ▶ saving              the links, or the names of the synced files with the bytes; charge by usage
 //	sending ▶ saving, at a start  the names of the synced files, of an answer that was not written down; charge, no amount
@@ -164,6 +165,18 @@
 //	clients are switched off while it waits               -    TestStopClients
 //	it asks again under the same ID: the same jobs, also  -    TestTheSameClickTwice, TestTwoOwnersOneClick,
 //	after a rebuild                                            TestAClickIsRememberedByARebuild
+//
+// Held (held, restored): This library is a copy, or was restored from one. It may have been sent and charged since. Look at the
+// service before you send it.
+//
+//	the database is older than the last request: what     -    TestARestoredLibrarySendsNothingByItself,
+//	waited in it may have been sent                            TestAKillAtAnyInstantIsNoRestore
+//	two copies are used in turn, or at the same time      -    TestTwoCopiesInTurnSendAJobOnce,
+//	                                                           TestTwoCopiesAtOnceSendAJobOnce
+//	the account knows nothing of the library, in which    -    TestALibraryFromElsewhere
+//	jobs wait
+//	the ID of a click that was sent, and is not in the    -    TestAClickThatARestoreForgotIsNotFree
+//	library any more: the click is refused
 //
 // Rejected (rejected, http_400): The service says: “…”
 //

@@ -30,6 +30,7 @@ type Library interface {
 	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
 	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
 	ClickOf(ctx context.Context, click string) (db.Click, error)
+	TakeOver(ctx context.Context, lin db.Lineage, revoke bool) ([]db.Job, error)
 	SaveInput(ctx context.Context, data []byte, ext string) (string, error)
 	AbsPath(rel string) (string, error)
 	OpenFile(rel string) (*os.File, error)      // never one outside of the library
@@ -72,6 +73,8 @@ type Options struct {
 	Usual   func(db.Profile) time.Duration       // how long a clip takes at a service that says so, until the library knows; 0 or nil: not known
 
 	LastFrame func(ctx context.Context, path string) (png []byte, err error) // of a clip, for the job that goes on from it
+
+	Sent *SentLog // of this account; nil: a library that goes back in time is not noticed
 }
 
 // workersDownloads is how many files are fetched at once: enough to fill a line, few enough that each ends soon.
@@ -109,6 +112,11 @@ type Engine struct {
 	status    *status
 	history   *history
 	seen      clockSeen
+	sent      *SentLog // nil: none is kept
+
+	// lineage is held while the library is compared with sent, and taken before commits.
+	lineage      sync.Mutex
+	lineageKnown bool // it was compared; guarded by lineage
 
 	// soft ends with Stop: no new work, and GETs are cut. hard ends when Stop runs out of patience: only then is a
 	// request cut that may cost money.
@@ -127,6 +135,7 @@ func New(o Options) (*Engine, error) {
 	e := &Engine{
 		lib: o.Library, keys: o.Keys, clock: o.Clock, jitter: o.Jitter, log: o.Log, connect: o.Connect, hosts: o.Hosts,
 		cut: o.LastFrame, events: newBus(), takeDowns: &takeDowns{wake: newSignal()}, followers: newSignal(), status: newStatus(),
+		sent: o.Sent,
 	}
 	if e.clock == nil {
 		e.clock = SystemClock()

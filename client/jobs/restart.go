@@ -14,6 +14,9 @@ import (
 // resume reads what a former run left and makes it true again, before any worker runs. What was being sent may have
 // arrived: it becomes unconfirmed, unless its picture is here, and nothing but a person sends it again.
 func (e *Engine) resume(ctx context.Context) error {
+	if err := e.checkLineage(ctx); err != nil {
+		return err
+	}
 	var paused bool
 	if _, err := e.lib.Setting(ctx, settingPaused, &paused); err != nil {
 		return fmt.Errorf("read setting %s: %w", settingPaused, err)

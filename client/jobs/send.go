@@ -39,7 +39,8 @@ func (e *Engine) runOutbox() {
 
 // send takes one job from `waiting` through `sending` to whatever the answer says. It holds the only call in the
 // program that can cost money, and makes it at most once: between the commit of `sending` and the call nothing can
-// fail, and from `sending` the only way back here is through `held`, where it is proved that nothing was accepted. ctx ends what comes before that commit: a person took the job back.
+// fail but [Engine.noteSent], which takes the job back. From `sending` the only way back here is through `held`, where it
+// is proved that nothing was accepted. ctx ends what comes before that commit: the user took the job back.
 func (e *Engine) send(ctx context.Context, id int64) {
 	job, err := e.lib.Job(e.soft, id)
 	if wait := job.NotBefore.Sub(e.now()); err == nil && wait > 0 && wait < 2*maxBackoff { // put off since; more: the clock was set back
@@ -78,6 +79,7 @@ func (e *Engine) send(ctx context.Context, id int64) {
 	}
 	table := e.pricesAt(job.ProfileID, e.now())
 	read = job
+	var sent *db.Change
 	job, err = e.change(e.committing(), id, func(s *step) error {
 		now := *s.Job // a person may have approved it since it was read, or agreed to another price
 		if !sameRequest(now, read) {
@@ -95,13 +97,15 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		if err != nil || grantee(now) != "" && in(w.Reason, ReasonStopped, ReasonNoGrant, ReasonEnded) {
 			return cmp.Or(err, s.hold(db.HeldApproval, trouble{Code: string(w.Reason)}))
 		}
+		s.CountSent()
+		sent = s.Change
 		return s.moveFrom(db.Sending, db.Waiting)
 	})
 	if err != nil {
 		e.unclaim(id, err)
 		return
 	}
-	if job.State == db.Held {
+	if job.State == db.Held || !e.noteSent(job, sent.Lineage()) {
 		return
 	}
 	e.status.calls(+1)

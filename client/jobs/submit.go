@@ -33,7 +33,7 @@ type Order struct {
 // A click whose ID was there before makes nothing and returns the jobs that it made then: none where they were discarded.
 // An order that comes after another job is held until that one is saved, see [After]; it is admitted with the click.
 // Errors: *AdmissionError where a person must be asked; *FrameGoneError where a picture's link would die before its turn;
-// *ClickTakenError, *MaxCostError and *ClientError, see [Terms]; *client.ValidationError with the first broken rule; db.ErrNotFound for the
+// *ClickTakenError, *ClickLostError, *MaxCostError and *ClientError, see [Terms]; *client.ValidationError with the first broken rule; db.ErrNotFound for the
 // profile, and for a job that an order comes after; *MoveError for one that brings nothing any more; db.ErrSent for one that is to be
 // discarded and was sent. On an error nothing was made or discarded.
 func (e *Engine) Submit(ctx context.Context, profileID int64, orders []Order, how Terms) ([]db.Job, error) {

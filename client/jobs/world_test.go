@@ -38,6 +38,7 @@ type world struct {
 	usual   func(db.Profile) time.Duration
 	cut     func(path string) ([]byte, error) // takes the last frame of a clip; nil: pictures of its own for each
 	connect func() jobs.Service               // nil: svc
+	sentDir string                            // of the log of the account; "": none is kept
 	engine  *jobs.Engine
 	profile db.Profile
 	log     jobstest.Log
@@ -92,8 +93,12 @@ func (w *world) start() {
 	if w.wrap != nil {
 		lib = w.wrap(lib)
 	}
+	var sent *jobs.SentLog
+	if w.sentDir != "" {
+		sent = jobs.NewSentLog(w.sentDir)
+	}
 	e, err := jobs.New(jobs.Options{
-		Library: lib, Keys: keysFunc(func() (string, error) { return w.key() }),
+		Library: lib, Keys: keysFunc(func() (string, error) { return w.key() }), Sent: sent,
 		Clock: w.clock, Jitter: func() float64 { return 0.5 },
 		Log: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Connect: func(client.Config) (jobs.Service, error) {

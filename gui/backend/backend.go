@@ -78,7 +78,7 @@ func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 	b.Profiles = &Profiles{lib: lib, keys: b.Keys, sandbox: server, proxy: b.Proxy.Route.Proxy, changed: b.changed, log: o.Log,
 		now: time.Now}
 	b.Engine, err = jobs.New(jobs.Options{Library: lib, Keys: b.Keys, Hosts: b.Profiles, Connect: b.Proxy.Connect, Log: o.Log,
-		Usual: server.clipTime, LastFrame: func(ctx context.Context, path string) ([]byte, error) {
+		Usual: server.clipTime, Sent: jobs.NewSentLog(sentDir()), LastFrame: func(ctx context.Context, path string) ([]byte, error) {
 			return b.FrameAt(ctx, path, math.MaxInt64) // not at the length that the clip claims, which may be wrong
 		}})
 	if err != nil {

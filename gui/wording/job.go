@@ -269,6 +269,9 @@ func held(job db.Job, now time.Time) string {
 	if job.Hold == db.HeldRateLimited && !job.NotBefore.After(now) {
 		cost = lang.L("It may be sent now.") + " " + cost
 	}
+	if jobs.MayHaveBeenSent(job) {
+		cost, todo = lang.L("It may have been sent and charged since."), lang.L("Look at the service before you send it.")
+	}
 	return sentences(Sentence(WhyHeld(job, now)), cost, todo)
 }
 
@@ -320,6 +323,8 @@ func waitsFor(job db.Job) string {
 		return lang.L("The last frame of the job before it could not be used: %s", job.ErrorMessage)
 	}
 	switch {
+	case job.ErrorCode == db.CodeRestored:
+		return lang.L("This library is a copy, or was restored from one")
 	case job.Hold == db.HeldApproval:
 		return lang.L("Needs your approval (asked by %s)", job.Client)
 	case job.Hold != db.HeldAfter:
