@@ -504,7 +504,7 @@ func (q *Queue) showBanners() {
 	}
 	widgets.Show(q.boxes[1], n > 0)
 	if n > 0 {
-		q.banner.SetText(lang.N("%s job is held.", "%s jobs are held.", n, lang.Number(n)), lang.L("Nothing has been sent or charged."))
+		q.banner.SetText(lang.N("%s job is held.", "%s jobs are held.", n, lang.Number(n)), unsentNote(q.held))
 		q.sendHeld.SetText(sendWords(q.held, n > 1))
 	}
 }

@@ -537,3 +537,16 @@ func BenchmarkRender(b *testing.B) {
 		})
 	}
 }
+
+// What comes from a copy of the library may have been sent: nothing claims that it was not.
+func TestHeldJobsOfACopyMayHaveBeenSent(t *testing.T) {
+	g := newQueueStage(t)
+	j := g.job(8)
+	j.State, j.Hold, j.ErrorCode = db.Held, db.HeldByPerson, db.CodeRestored
+	g.update()
+	g.q.remove(g.q.held)
+	g.finish()
+	if words, _ := g.sheet(); strings.Contains(words, "Nothing has been sent") || !strings.Contains(words, "may have been sent") {
+		t.Errorf("before they are removed it shows %q", words)
+	}
+}

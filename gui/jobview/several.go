@@ -241,7 +241,7 @@ func (q *Queue) remove(of []item) {
 	if n == 0 || !unsent(of) {
 		return
 	}
-	widgets.Ask(q.v.Canvas(), lang.N("Remove %s job?", "Remove %s jobs?", n, lang.Number(n)), lang.L("Nothing has been sent or charged."), nil,
+	widgets.Ask(q.v.Canvas(), lang.N("Remove %s job?", "Remove %s jobs?", n, lang.Number(n)), unsentNote(of), nil,
 		widgets.Answer{Word: lang.L("Keep"), Kind: widgets.Primary, Enter: true},
 		widgets.Answer{Word: lang.X("verb", "Remove"), Kind: widgets.Danger, Do: func() {
 			q.command(func(ctx context.Context) (err error) {
@@ -251,6 +251,14 @@ func (q *Queue) remove(of []item) {
 				return err
 			})
 		}})
+}
+
+// unsentNote returns the sentence about the cost of held and waiting jobs. Those from a copy of the library may have been charged.
+func unsentNote(of []item) string {
+	if slices.ContainsFunc(of, func(it item) bool { return jobs.MayHaveBeenSent(it.Job) }) {
+		return lang.L("Some of this may have been sent and charged since the library was copied. Look at the service first.")
+	}
+	return lang.L("Nothing has been sent or charged.")
 }
 
 // unsent reports whether nothing was sent of any of some jobs.
