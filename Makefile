@@ -22,7 +22,7 @@ TEST   := $(MEMORY) FYNE_CACHE=1h $(GO) test -p $(JOBS)
 export LANG ?= en_US.UTF-8
 SCREEN  := xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX"
 
-.PHONY: help deps deps-run run build test unit race race-everywhere flaky long faults torture soak lint vuln smoke screenshots translations bench fuzz package package-windows package-test reproducible install uninstall clean
+.PHONY: help deps deps-run run build test unit race race-everywhere flaky long faults torture soak monkey lint vuln smoke screenshots translations bench fuzz package package-windows package-test reproducible install uninstall clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -79,6 +79,12 @@ soak: deps ## 300 jobs in a real window, with turns through all places: what the
 smoke: deps ## the main job in a real window, on a screen of its own; leaves its pictures in .build/smoke
 	@mkdir -p .build/smoke
 	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" $(TEST) -count=1 -parallel 4 -v -timeout 15m ./gui/smoke
+
+# Seeds and seconds of each: by hand it runs for ten minutes.
+monkey: deps ## random use of a real window over a library with every state: MONKEY_SEEDS, MONKEY_SECONDS each
+	@mkdir -p .build/smoke
+	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" VIVISCOPE_MONKEY_SEEDS=$${MONKEY_SEEDS:-11,12,13,14,15} VIVISCOPE_MONKEY_SECONDS=$${MONKEY_SECONDS:-120} \
+		$(TEST) -count=1 -parallel 1 -v -timeout 3h -run '^TestMonkey$$' ./gui/smoke
 
 README_PICTURES := board-dark assistant-clips assistant-clips-queue frames-typed edit-typed viewer-clip create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome
 screenshots: deps ## every screen, dark and light, two sizes, English, Chinese and German with large text, in .build/smoke/screens; and the README's pictures

@@ -1,0 +1,243 @@
+package smoke
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"log/slog"
+	"net"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/gui/action"
+	"viviscope/gui/program"
+	"viviscope/gui/widgets"
+)
+
+// inspectVariable names the environment variable that turns this test binary into the program. Its value is the path of the Unix socket on
+// which [inspect] answers.
+const inspectVariable = "VIVISCOPE_INSPECT"
+
+// TestMain runs the tests, or the program where the environment asks for it. That program is the whole of Viviscope, and another process can
+// ask which controls its window shows.
+func TestMain(m *testing.M) {
+	socket := os.Getenv(inspectVariable)
+	if socket == "" {
+		os.Exit(m.Run())
+	}
+	if err := runInspected(socket, os.Args[1], os.Args[2]); err != nil {
+		fmt.Fprintln(os.Stderr, "viviscope:", err)
+		os.Exit(1)
+	}
+}
+
+// runInspected runs the program on a library, with the profile of that name in front.
+func runInspected(socket, library, profile string) error {
+	listener, err := net.Listen("unix", socket)
+	if err != nil {
+		return fmt.Errorf("listen for questions about the window: %w", err)
+	}
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go inspect(conn)
+		}
+	}()
+	key := os.Getenv("VIVISCOPE_API_KEY")
+	if err := os.Unsetenv("VIVISCOPE_API_KEY"); err != nil {
+		return fmt.Errorf("clear the key from the environment: %w", err)
+	}
+	again, err := program.Run(context.Background(), program.Options{
+		About:      program.About{Name: "Viviscope", ID: "viviscope.smoke", Version: "0.0.0"},
+		LibraryDir: library, ProfileName: profile, APIKey: key, SandboxSeconds: 1,
+		Log: slog.New(slog.NewTextHandler(os.Stderr, nil)),
+	})
+	if again != nil {
+		fmt.Fprintln(os.Stderr, "viviscope: a restart was requested")
+	}
+	return err
+}
+
+// control is one visible part of the window that takes the mouse or the keyboard.
+type control struct {
+	Type     string          `json:"type"`
+	Text     string          `json:"text"` // of the control and of all that it shows
+	At       image.Rectangle `json:"at"`   // visible part, px on the screen
+	Pressed  bool            `json:"pressed"`
+	Focused  bool            `json:"focused"`
+	Disabled bool            `json:"disabled"`
+}
+
+// priced reports whether the control can be pressed and shows a price, or that the price is not known. A card or a tile that shows what it
+// cost is no such control.
+func (c control) priced() bool { return c.Pressed && !c.Disabled && price.MatchString(c.Text) }
+
+// price matches an amount with its currency, and the words for an amount that is not known.
+var price = regexp.MustCompile(`[¥$€£]\s?\d|\d\s?[¥$€£]|(?i)price (is )?(not known|unknown)|without a price|charged per token`)
+
+// view describes what the window shows.
+type view struct {
+	Sheets   int       `json:"sheets"`   // overlays: sheets, menus, the palette
+	Rows     bool      `json:"rows"`     // the topmost one is a menu or the palette: Enter runs its chosen row, which has no focus
+	Controls []control `json:"controls"` // of the topmost overlay, or of the window where there is none; later ones lie above earlier ones
+}
+
+// at returns the topmost control at a point of the screen.
+func (v view) at(p image.Point) (c control, ok bool) {
+	for _, each := range v.Controls {
+		if p.In(each.At) {
+			c, ok = each, true
+		}
+	}
+	return c, ok
+}
+
+// focused returns the control that has the keyboard.
+func (v view) focused() (control, bool) {
+	for _, c := range v.Controls {
+		if c.Focused {
+			return c, true
+		}
+	}
+	return control{}, false
+}
+
+// anyPriced reports whether a control that shows a price can be pressed.
+func (v view) anyPriced() bool {
+	for _, c := range v.Controls {
+		if c.priced() {
+			return true
+		}
+	}
+	return false
+}
+
+// inspect answers each line of a connection with the view of the window, which is read on the window's goroutine.
+func inspect(conn net.Conn) {
+	defer conn.Close()
+	questions, answers := bufio.NewScanner(conn), json.NewEncoder(conn)
+	for questions.Scan() {
+		var v view
+		fyne.DoAndWait(func() { v = currentView() })
+		if answers.Encode(v) != nil {
+			return
+		}
+	}
+}
+
+// currentView reads the view of the window. It runs on the window's goroutine.
+func currentView() (v view) {
+	app := fyne.CurrentApp()
+	if app == nil || len(app.Driver().AllWindows()) == 0 {
+		return v
+	}
+	c := app.Driver().AllWindows()[0].Canvas()
+	root := c.Content()
+	v.Sheets = len(c.Overlays().List())
+	if top := c.Overlays().Top(); top != nil {
+		root = top
+	}
+	w := walker{canvas: c, view: &v}
+	w.walk(root, fyne.Position{}, fyne.NewPos(c.Size().Width, c.Size().Height))
+	return v
+}
+
+// walker collects the visible controls of a canvas.
+type walker struct {
+	canvas fyne.Canvas
+	view   *view
+}
+
+// walk adds the controls in o. Only what lies between the corners from and to is visible.
+func (w walker) walk(o fyne.CanvasObject, from, to fyne.Position) {
+	if o == nil || !o.Visible() {
+		return
+	}
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
+	from = fyne.NewPos(max(from.X, at.X), max(from.Y, at.Y))
+	to = fyne.NewPos(min(to.X, at.X+o.Size().Width), min(to.Y, at.Y+o.Size().Height))
+	if takesInput(o) && from.X < to.X && from.Y < to.Y {
+		w.add(o, from, to)
+	}
+	switch o.(type) {
+	case *widget.Menu, *action.Row:
+		w.view.Rows = true
+	}
+	for _, part := range partsOf(o) {
+		w.walk(part, from, to)
+	}
+}
+
+func (w walker) add(o fyne.CanvasObject, from, to fyne.Position) {
+	scale := w.canvas.Scale()
+	c := control{Type: fmt.Sprintf("%T", o), Text: strings.Join(textsOf(o), " ")}
+	c.At = image.Rect(int(from.X*scale), int(from.Y*scale), int(to.X*scale), int(to.Y*scale))
+	switch o.(type) {
+	case *widgets.Button, *widgets.Link, *action.Row:
+		c.Pressed = true
+	default:
+		c.Pressed = c.Type == "*widget.menuItem"
+	}
+	if f, ok := o.(fyne.Focusable); ok {
+		c.Focused = w.canvas.Focused() == f
+	}
+	if d, ok := o.(fyne.Disableable); ok {
+		c.Disabled = d.Disabled()
+	}
+	w.view.Controls = append(w.view.Controls, c)
+}
+
+// takesInput reports whether the mouse or the keyboard does something with the object.
+func takesInput(o fyne.CanvasObject) bool {
+	switch o.(type) {
+	case fyne.Tappable, fyne.SecondaryTappable, fyne.Focusable, fyne.Draggable, desktop.Mouseable:
+		return true
+	}
+	return false
+}
+
+// partsOf returns the objects that an object shows.
+func partsOf(o fyne.CanvasObject) []fyne.CanvasObject {
+	switch o := o.(type) {
+	case *fyne.Container:
+		return o.Objects
+	case *container.Scroll:
+		return []fyne.CanvasObject{o.Content}
+	case fyne.Widget:
+		return test.WidgetRenderer(o).Objects()
+	}
+	return nil
+}
+
+// textsOf returns all text that an object shows.
+func textsOf(o fyne.CanvasObject) (texts []string) {
+	if o == nil || !o.Visible() {
+		return nil
+	}
+	switch o := o.(type) {
+	case *fynecanvas.Text:
+		return []string{o.Text}
+	case *widget.Label:
+		return []string{o.Text}
+	case interface{ Text() string }:
+		return []string{o.Text()}
+	}
+	for _, part := range partsOf(o) {
+		texts = append(texts, textsOf(part)...)
+	}
+	return texts
+}
