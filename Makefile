@@ -22,7 +22,7 @@ TEST   := $(MEMORY) FYNE_CACHE=1h $(GO) test -p $(JOBS)
 export LANG ?= en_US.UTF-8
 SCREEN  := xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX"
 
-.PHONY: help deps deps-run run build test unit race race-everywhere flaky long faults torture soak monkey lint vuln smoke screenshots translations bench fuzz package package-windows package-test reproducible install uninstall clean
+.PHONY: help deps deps-run run build test unit race race-everywhere flaky long faults torture soak monkey lint vuln smoke screenshots translations bench bench-short fuzz package package-windows package-test reproducible install uninstall clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -108,10 +108,17 @@ lint: ## gofmt, vet, staticcheck, and known vulnerabilities
 vuln: ## known vulnerabilities in what the program calls; needs the database at vuln.go.dev, or VULNDB=file:///a/copy
 	@.ci/vuln
 
+# BENCH=-short runs small forms, which only show that each benchmark still runs.
+BENCH   ?=
+BENCHED  = $(addprefix ./,$(sort $(patsubst %/,%,$(dir $(shell grep -rl --include='*_test.go' '^func Benchmark' client db gui)))))
+SCREENED = ./gui/media/player ./gui/smoke
 bench: deps ## the figures: polling, 1,000 tasks, pictures, start-up beside an empty window
-	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -timeout 30m ./client ./client/mp4 ./client/jobs ./db ./db/boards ./gui/media ./gui/compose ./gui/price ./gui/imageview ./gui/compare ./gui/editor ./gui/editor/drawing ./gui/editor/paint ./gui/gallery ./gui/viewer ./gui/costs ./gui
-	FYNE_PLATFORM=x11 LANG=C.UTF-8 xvfb-run -a -s '-screen 0 1440x900x24 +extension GLX' $(GO) test -run '^$$' -bench . -benchtime 1x -count=1 -timeout 30m ./gui/media/player
-	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -count=1 -timeout 30m ./gui/smoke
+	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -timeout 60m $(BENCH) $(filter-out $(SCREENED),$(BENCHED))
+	FYNE_PLATFORM=x11 LANG=C.UTF-8 $(SCREEN) $(GO) test -run '^$$' -bench . -benchtime 1x -count=1 -timeout 30m $(BENCH) ./gui/media/player
+	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -count=1 -timeout 30m $(BENCH) ./gui/smoke
+
+bench-short: ## every benchmark once, in a small form
+	@$(MAKE) --no-print-directory bench BENCH=-short
 
 # A found input stays under testdata/fuzz/<target> of its package. Minimizing is bounded: on answers of megabytes it would
 # take the whole time and find nothing. What fails is run once more: the engine sometimes fails by its own deadline

@@ -58,7 +58,7 @@ func benchLibrary(b *testing.B, n int) *Library {
 }
 
 func BenchmarkLibrary(b *testing.B) {
-	const n = 100_000
+	n := benchSize(100_000)
 	l := benchLibrary(b, n)
 	ctx := context.Background()
 	must := func(b *testing.B, err error) {
@@ -120,4 +120,12 @@ func BenchmarkLibrary(b *testing.B) {
 			l = openLibrary(b, l.Dir())
 		}
 	})
+}
+
+// benchSize returns n, or a hundredth of it with -short, which only shows that the benchmark still runs.
+func benchSize(n int) int {
+	if testing.Short() {
+		return n / 100
+	}
+	return n
 }

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -22,7 +23,7 @@ func ledgerOfAMillion(b *testing.B) *Library {
 	if err != nil {
 		b.Fatal(err)
 	}
-	const numbers = "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 400000) "
+	numbers := fmt.Sprintf("WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < %d) ", benchSize(400_000))
 	const at = "? + i * 236520" // of three years
 	start := noon.AddDate(-3, 0, 0).UnixMilli()
 	err = l.write(b.Context(), func(tx *sql.Tx) error {

@@ -25,7 +25,10 @@ import (
 // BenchmarkThousandTasks lets the engine watch 1,000 running tasks for 60 seconds of real time, with the real client,
 // library and clock, and prints what that costs. The bar: under 5 % of one core, under 100 MB more.
 func BenchmarkThousandTasks(b *testing.B) {
-	const tasks, warmUp, span = 1000, 60 * time.Second, 60 * time.Second
+	tasks, warmUp, span := 1000, 60*time.Second, 60*time.Second
+	if testing.Short() { // shows that the benchmark runs; its figures mean nothing
+		tasks, warmUp, span = 20, time.Second, time.Second
+	}
 	url := startBenchServer(b)
 	ctx := context.Background()
 	for b.Loop() {
@@ -82,7 +85,7 @@ func BenchmarkThousandTasks(b *testing.B) {
 		b.ReportMetric(float64(progress.Load())/span.Seconds(), "progress/s")
 		fmt.Printf("%d tasks watched for %v: %.2f %% of one core, %.1f MB more (peak), %d times progress, %d goroutines\n",
 			status.Watched, span, share, more, progress.Load(), routines)
-		if share >= 5 || more >= 100 || status.Watched != tasks || progress.Load() < tasks || states.Load() != 0 {
+		if !testing.Short() && (share >= 5 || more >= 100 || status.Watched != tasks || progress.Load() < int64(tasks) || states.Load() != 0) {
 			b.Errorf("over the bar: %.2f %%, %.1f MB, %d watched, %d times progress, %d changes", share, more, status.Watched, progress.Load(), states.Load())
 		}
 	}

@@ -6,7 +6,10 @@ import (
 )
 
 func BenchmarkRows(b *testing.B) {
-	const n = 100_000
+	n := 100_000
+	if testing.Short() {
+		n = 1000
+	}
 	for b.Loop() {
 		if err := Rows(b.Context(), filepath.Join(b.TempDir(), "rows"), n, Options{Seed: 1}); err != nil {
 			b.Fatal(err)

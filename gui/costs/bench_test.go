@@ -16,7 +16,11 @@ import (
 func BenchmarkMillion(b *testing.B) {
 	dir := filepath.Join(b.TempDir(), "library")
 	o := db.Options{Now: dbtest.End}
-	if err := dbtest.Rows(ctx(), dir, 660_000, dbtest.Options{Seed: 1, Library: o}); err != nil {
+	n := 660_000
+	if testing.Short() {
+		n = 6600
+	}
+	if err := dbtest.Rows(ctx(), dir, n, dbtest.Options{Seed: 1, Library: o}); err != nil {
 		b.Fatal(err)
 	}
 	l, err := db.Open(ctx(), dir, o)

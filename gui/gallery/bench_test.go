@@ -30,8 +30,13 @@ import (
 	"viviscope/resources"
 )
 
-// many is the size of the library that the figures are about.
-const many = 100_000
+// many returns the size of the library that the figures are about; with -short it is small, which only shows that the benchmarks run.
+func many() int {
+	if testing.Short() {
+		return 1000
+	}
+	return 100_000
+}
 
 // makeEnv names the folder and the size of a library that this program is to make instead of running tests: what making one takes is no part of
 // the figures.
@@ -173,7 +178,7 @@ func open(t *testing.B, dir string) (b *bench, first, all time.Duration) {
 
 // BenchmarkStart is what it takes to open a library and show the gallery, without a window: of 100,000 assets and of none.
 func BenchmarkStart(b *testing.B) {
-	for _, n := range []int{0, many} {
+	for _, n := range []int{0, many()} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			dir := generated(b, n)
 			for b.Loop() {
@@ -198,7 +203,7 @@ func BenchmarkScroll(b *testing.B) {
 		{"scrubber", func(g *bench, i int) { g.strip.goTo(float32(i*7%900) + random.Float32()) }},
 	} {
 		b.Run(way.name, func(b *testing.B) {
-			g, _, _ := open(b, generated(b, many))
+			g, _, _ := open(b, generated(b, many()))
 			for b.Loop() {
 				for i := range 400 {
 					g.frame(func() { way.step(g, i) })
@@ -213,7 +218,7 @@ func BenchmarkScroll(b *testing.B) {
 
 // BenchmarkZoom is the same while the size is changed, which lays all of it out anew.
 func BenchmarkZoom(b *testing.B) {
-	g, _, _ := open(b, generated(b, many))
+	g, _, _ := open(b, generated(b, many()))
 	for b.Loop() {
 		for i := range 100 {
 			g.frame(func() { g.rows.SetTargetHeight(100 + float32(2*i)) })
@@ -225,7 +230,7 @@ func BenchmarkZoom(b *testing.B) {
 
 // BenchmarkRefresh is the same while a gallery in which all is selected is read again.
 func BenchmarkRefresh(b *testing.B) {
-	g, _, _ := open(b, generated(b, many))
+	g, _, _ := open(b, generated(b, many()))
 	g.frame(g.rows.SelectAll)
 	g.busy = nil
 	for b.Loop() {
@@ -241,7 +246,7 @@ func BenchmarkRefresh(b *testing.B) {
 
 // BenchmarkType is what it takes from a key in the search box until what it finds is shown, among 100,000 assets.
 func BenchmarkType(b *testing.B) {
-	g, _, _ := open(b, generated(b, many))
+	g, _, _ := open(b, generated(b, many()))
 	var all []time.Duration
 	for b.Loop() {
 		for _, text := range []string{"golden harbour", "kind:clip night", "tag:coast -rain seconds:5..10", "star:on cost:1..5 la", "夜"} {
@@ -266,11 +271,11 @@ func BenchmarkType(b *testing.B) {
 // BenchmarkMemory is what is resident after jumps all over 100,000 assets, and after as many again. The pictures that are shown are those of
 // the cells in sight; what the thumbnails keep is bounded by their own package.
 func BenchmarkMemory(b *testing.B) {
-	g, _, _ := open(b, generated(b, many))
+	g, _, _ := open(b, generated(b, many()))
 	random := rand.New(rand.NewPCG(3, 4))
 	jumps := func() {
 		for range 400 {
-			g.frame(func() { g.rows.ScrollToPlace(random.Float64() * many) })
+			g.frame(func() { g.rows.ScrollToPlace(random.Float64() * float64(many())) })
 			time.Sleep(2 * time.Millisecond)
 		}
 	}

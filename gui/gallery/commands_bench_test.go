@@ -36,7 +36,7 @@ func (w window) Profile(ctx context.Context, _, _, _ string) (db.Profile, error)
 // while 50 commands ask it for jobs, files, models, costs and prices over its socket. The two alternate, so that both meet the same machine.
 func BenchmarkFiftyCommands(b *testing.B) {
 	debug.SetGCPercent(50) // as in the program
-	dir := generated(b, many)
+	dir := generated(b, many())
 	g, _, _ := open(b, dir)
 	lib, log := g.d.Library.(*db.Library), slog.New(slog.DiscardHandler)
 	engine, err := jobs.New(jobs.Options{Library: lib, Keys: noKeys{}})

@@ -67,7 +67,11 @@ func BenchmarkThumbnailsBesideVips(b *testing.B) {
 			content := encode(b, textured(3840, 2160))
 			var assets []db.Asset
 			args := []string{"-s", "512", "-o", filepath.Join(f.dir, "vips-%s.jpg[Q=80]")}
-			for i := range 16 {
+			pictures := 16
+			if testing.Short() {
+				pictures = 2
+			}
+			for i := range pictures {
 				a := f.add(b, fmt.Sprintf("%d.%s", i, name), content, image.Pt(3840, 2160), db.Picture)
 				args = append(args, filepath.Join(f.dir, a.Path))
 				assets = append(assets, a)

@@ -38,7 +38,10 @@ func BenchmarkBrush(b *testing.B) {
 	s.keys("ctrl+z", "b")
 	w := watch(b, s, xproto.Window(id))
 
-	const runs = 5
+	runs := 5
+	if testing.Short() {
+		runs = 2
+	}
 	var brush, hover tally
 	for b.Loop() {
 		for i := range runs {

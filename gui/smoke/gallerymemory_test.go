@@ -30,8 +30,11 @@ func BenchmarkGalleryMemory(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	dir := filepath.Join(b.TempDir(), "library")
-	if err := dbtest.Rows(b.Context(), dir, 100_000, dbtest.Options{Seed: 1}); err != nil {
+	dir, n := filepath.Join(b.TempDir(), "library"), 100_000
+	if testing.Short() {
+		n = 500
+	}
+	if err := dbtest.Rows(b.Context(), dir, n, dbtest.Options{Seed: 1}); err != nil {
 		b.Fatal(err)
 	}
 	lay(b, dir)
@@ -61,9 +64,13 @@ func measureJumps(b *testing.B, s *screen, program, dir string) {
 		}
 		return most
 	}
-	most := jump(80 * time.Second)
+	long := 80 * time.Second
+	if testing.Short() {
+		long = 2 * time.Second
+	}
+	most := jump(long)
 	after := residentOf(b, c.Process.Pid)
-	later := jump(40 * time.Second)
+	later := jump(long / 2)
 	b.ReportMetric(opened, "MB-open")
 	b.ReportMetric(after, "MB-after-80s")
 	b.ReportMetric(most, "MB-most")

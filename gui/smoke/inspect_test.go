@@ -2,6 +2,7 @@ package smoke
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,9 +10,14 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	fynecanvas "fyne.io/fyne/v2/canvas"
@@ -240,4 +246,97 @@ func textsOf(o fyne.CanvasObject) (texts []string) {
 		texts = append(texts, textsOf(part)...)
 	}
 	return texts
+}
+
+// inspected is a run of the program whose window can be asked what it shows.
+type inspected struct {
+	cmd     *exec.Cmd
+	output  *lockedBuffer
+	ended   chan error // gets what the process ended with, once
+	socket  string
+	conn    net.Conn
+	answers *json.Decoder
+}
+
+// startInspected starts the program on the screen s, with a library and the profile of that name. It does not wait for the window.
+func startInspected(t testing.TB, s *screen, library, profile string, env ...string) *inspected {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "window") // not t.TempDir: the path of a socket may have 100 bytes
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &inspected{cmd: exec.Command(os.Args[0], library, profile), output: &lockedBuffer{}, ended: make(chan error, 1),
+		socket: filepath.Join(dir, "socket")}
+	p.cmd.Env = append(append(s.env(), inspectVariable+"="+p.socket), env...)
+	p.cmd.Stdout, p.cmd.Stderr = p.output, p.output
+	if err := p.cmd.Start(); err != nil {
+		t.Fatalf("start the program: %v", err)
+	}
+	t.Cleanup(func() {
+		p.kill()
+		_ = os.RemoveAll(dir)
+	})
+	s.pid = strconv.Itoa(p.cmd.Process.Pid)
+	go func() { p.ended <- p.cmd.Wait() }()
+	return p
+}
+
+// look returns what the window shows. An error: it did not answer within the limit, or the program ended.
+func (p *inspected) look(limit time.Duration) (v view, err error) {
+	if p.conn == nil {
+		if p.conn, err = net.Dial("unix", p.socket); err != nil {
+			p.conn = nil
+			return v, fmt.Errorf("connect to the window: %w", err)
+		}
+		p.answers = json.NewDecoder(p.conn)
+	}
+	if err := p.conn.SetDeadline(time.Now().Add(limit)); err != nil {
+		return v, err
+	}
+	if _, err := p.conn.Write([]byte("look\n")); err != nil {
+		return v, fmt.Errorf("ask the window: %w", err)
+	}
+	if err := p.answers.Decode(&v); err != nil {
+		return v, fmt.Errorf("read what the window shows: %w", err)
+	}
+	return v, nil
+}
+
+// hasEnded reports whether the process ended by the deadline, and with which error.
+func (p *inspected) hasEnded(within time.Duration) (bool, error) {
+	select {
+	case err := <-p.ended:
+		p.ended <- err
+		return true, err
+	case <-time.After(within):
+		return false, nil
+	}
+}
+
+// kill ends the process, if it has not ended yet.
+func (p *inspected) kill() {
+	if p.conn != nil {
+		_ = p.conn.Close()
+		p.conn = nil
+	}
+	_ = p.cmd.Process.Kill()
+	_, _ = p.hasEnded(patience)
+}
+
+// lockedBuffer collects what a process writes.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
 }

@@ -1,25 +1,20 @@
 package smoke
 
 import (
-	"bytes"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -78,12 +73,7 @@ type monkey struct {
 	s       *screen
 	lib     library
 	service *countedService
-	socket  string
-	child   *exec.Cmd
-	output  *lockedBuffer
-	ended   chan error
-	conn    net.Conn
-	answers *json.Decoder
+	program *inspected
 	reader  *sql.DB
 
 	done       []act
@@ -130,24 +120,6 @@ func startCountedService(t testing.TB) *countedService {
 	return s
 }
 
-// lockedBuffer keeps the last part of what a process writes.
-type lockedBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
-}
-
 // newMonkey starts the program on a copy of the library with every state.
 func newMonkey(t testing.TB) (*monkey, *finding) {
 	t.Helper()
@@ -165,39 +137,14 @@ func newMonkey(t testing.TB) (*monkey, *finding) {
 func (m *monkey) start() *finding {
 	m.t.Helper()
 	m.starts++
-	dir, err := os.MkdirTemp("", "monkey") // a path of a socket may have 100 bytes
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	m.t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	m.socket = filepath.Join(dir, "window")
-	m.output, m.ended = &lockedBuffer{}, make(chan error, 1)
-	m.child = exec.Command(os.Args[0], m.lib.dir, monkeyProfile)
-	m.child.Env = append(m.s.env(), inspectVariable+"="+m.socket, "VIVISCOPE_API_KEY="+monkeyKey, "HOME="+filepath.Dir(m.lib.dir))
-	m.child.Stdout, m.child.Stderr = m.output, m.output
-	if err := m.child.Start(); err != nil {
-		m.t.Fatalf("start the program: %v", err)
-	}
-	m.s.pid = strconv.Itoa(m.child.Process.Pid)
-	go func(c *exec.Cmd, ended chan<- error) { ended <- c.Wait() }(m.child, m.ended)
-	deadline := time.Now().Add(patience)
-	for time.Now().Before(deadline) {
-		select {
-		case err := <-m.ended:
-			return &finding{"crash", fmt.Sprintf("the program ended at its start: %v\n%s", err, tail(m.output.String(), 60))}
-		case <-time.After(50 * time.Millisecond):
+	m.program = startInspected(m.t, m.s, m.lib.dir, monkeyProfile, "VIVISCOPE_API_KEY="+monkeyKey, "HOME="+filepath.Dir(m.lib.dir))
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
+		if ended, err := m.program.hasEnded(50 * time.Millisecond); ended {
+			return &finding{"crash", fmt.Sprintf("the program ended at its start: %v\n%s", err, tail(m.program.output.String(), 60))}
 		}
-		if m.conn == nil {
-			if m.conn, err = net.Dial("unix", m.socket); err != nil {
-				m.conn = nil
-				continue
-			}
-			m.answers = json.NewDecoder(m.conn)
-		}
-		if f := m.look(); f != nil {
-			return f
-		}
-		if len(m.now.Controls) > 4 {
+		v, err := m.program.look(lookLimit)
+		if err == nil && len(v.Controls) > 4 {
+			m.now = v
 			return nil
 		}
 	}
@@ -205,14 +152,8 @@ func (m *monkey) start() *finding {
 }
 
 func (m *monkey) kill() {
-	if m.conn != nil {
-		_ = m.conn.Close()
-		m.conn = nil
-	}
-	if m.child != nil && m.child.ProcessState == nil {
-		_ = m.child.Process.Kill()
-		<-m.ended
-		m.ended <- nil
+	if m.program != nil {
+		m.program.kill()
 	}
 	if m.reader != nil {
 		_ = m.reader.Close()
@@ -224,15 +165,10 @@ func (m *monkey) kill() {
 // processor meanwhile.
 func (m *monkey) look() *finding {
 	began, waited := time.Now(), m.s.waitedForProcessor()
-	_ = m.conn.SetDeadline(began.Add(lookLimit))
-	_, err := m.conn.Write([]byte("look\n"))
-	var v view
-	if err == nil {
-		err = m.answers.Decode(&v)
-	}
+	v, err := m.program.look(lookLimit)
 	if err != nil {
-		if f := m.end(); f != nil {
-			return f
+		if ended, err := m.program.hasEnded(lookLimit); ended {
+			return m.restart(err)
 		}
 		return &finding{"hang", fmt.Sprintf("the window did not answer within %v: %v\n%s", lookLimit, err, m.stacks())}
 	}
@@ -241,6 +177,15 @@ func (m *monkey) look() *finding {
 	}
 	m.now = v
 	return nil
+}
+
+// restart starts a program again that the user quit. One that ended with an error is a finding.
+func (m *monkey) restart(err error) *finding {
+	if err != nil {
+		return &finding{"crash", fmt.Sprintf("the program ended: %v\n%s", err, tail(m.program.output.String(), 80))}
+	}
+	m.program.kill()
+	return m.start()
 }
 
 // waitedForProcessor returns how long threads of the program were ready to run and did not, all together. 0 where the system does not count
@@ -262,29 +207,9 @@ func (s *screen) waitedForProcessor() (sum time.Duration) {
 
 // stacks ends a program that hangs and returns what its goroutines did.
 func (m *monkey) stacks() string {
-	_ = m.child.Process.Signal(syscall.SIGQUIT)
-	select {
-	case err := <-m.ended:
-		m.ended <- err
-	case <-time.After(patience):
-	}
-	return tail(m.output.String(), 200)
-}
-
-// end returns a finding where the program ended by itself, and starts it again where the user quit.
-func (m *monkey) end() *finding {
-	select {
-	case err := <-m.ended:
-		if err != nil {
-			m.ended <- err
-			return &finding{"crash", fmt.Sprintf("the program ended: %v\n%s", err, tail(m.output.String(), 80))}
-		}
-	case <-time.After(patience):
-		return nil
-	}
-	_ = m.conn.Close()
-	m.conn = nil
-	return m.start()
+	_ = m.program.cmd.Process.Signal(syscall.SIGQUIT)
+	_, _ = m.program.hasEnded(patience)
+	return tail(m.program.output.String(), 200)
 }
 
 // tail returns the first lines of the report of a crash in text, or its last lines.
@@ -551,23 +476,18 @@ func (m *monkey) finish() *finding {
 	if f := m.checkSpending(); f != nil {
 		return f
 	}
-	if err := m.child.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
+	if err := m.program.cmd.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		m.t.Fatalf("end the program: %v", err)
 	}
-	select {
-	case err := <-m.ended:
-		if m.ended <- nil; err != nil {
-			return &finding{"crash", fmt.Sprintf("the program ended with %v\n%s", err, tail(m.output.String(), 60))}
-		}
-	case <-time.After(patience):
+	ended, err := m.program.hasEnded(patience)
+	if !ended {
 		return &finding{"hang", "the program did not end\n" + m.stacks()}
 	}
+	if err != nil {
+		return &finding{"crash", fmt.Sprintf("the program ended with %v\n%s", err, tail(m.program.output.String(), 60))}
+	}
 	var checked string
-	var sent int64
-	err := errors.Join(m.reader.QueryRow(`PRAGMA integrity_check`).Scan(&checked), m.reader.QueryRow(`SELECT count(*) FROM jobs
-		WHERE sent_at IS NOT NULL AND sent_at > ? AND profile_id = (SELECT id FROM profiles WHERE base_url = ?)`,
-		time.Now().Add(-9*time.Minute).UnixMilli(), m.service.URL).Scan(&sent))
-	if err != nil || checked != "ok" {
+	if err := m.reader.QueryRow(`PRAGMA integrity_check`).Scan(&checked); err != nil || checked != "ok" {
 		return &finding{"library", fmt.Sprintf("the database is %q: %v", checked, err)}
 	}
 	if posts := m.service.posts.Load(); posts > int64(len(m.jobs)) {

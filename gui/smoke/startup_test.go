@@ -27,7 +27,10 @@ func BenchmarkStartup(b *testing.B) {
 		b.Fatalf("build the empty window: %v\n%s", err, out)
 	}
 	library := filepath.Join(b.TempDir(), "library")
-	const runs = 11
+	runs := 11
+	if testing.Short() {
+		runs = 2
+	}
 	var ours, full, theirs []time.Duration
 	for b.Loop() {
 		for i := range runs {

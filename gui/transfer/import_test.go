@@ -245,15 +245,19 @@ func TestAFileWithoutItsSidecarIsTaken(t *testing.T) {
 }
 
 func BenchmarkImport1000(b *testing.B) {
+	n := 1000
+	if testing.Short() {
+		n = 10
+	}
 	dir := b.TempDir()
-	for i := range 1000 {
+	for i := range n {
 		write(b, pngOf(b, i), dir, fmt.Sprint(i%10), fmt.Sprintf("%d.png", i))
 	}
 	for b.Loop() {
 		b.StopTimer()
 		lib := open(b)
 		b.StartTimer()
-		if r := Import(b.Context(), lib, []string{dir}, ImportOptions{Settings: true}); r.New != 1000 {
+		if r := Import(b.Context(), lib, []string{dir}, ImportOptions{Settings: true}); r.New != n {
 			b.Fatalf("%+v", r)
 		}
 	}

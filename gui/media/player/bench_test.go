@@ -17,12 +17,15 @@ import (
 // BenchmarkPlayback plays clips of 10 s over and over for a minute each, in a window of 1280 x 720 pixels: the window was painted with
 // "shown-%" of the pictures, "decoder-drops" were not decoded in time.
 func BenchmarkPlayback(b *testing.B) {
-	program := inAWindow(b)
+	program, length := inAWindow(b), "60s"
+	if testing.Short() {
+		length = "2s"
+	}
 	for _, c := range []struct{ width, height, fps int }{{1280, 720, 24}, {1280, 720, 30}, {1920, 1080, 24}, {1920, 1080, 30}} {
 		b.Run(fmt.Sprintf("%dp%d", c.height, c.fps), func(b *testing.B) {
 			clip := mediatest.Clip(b, mediatest.Spec{Width: c.width, Height: c.height, FPS: c.fps, Frames: 10 * c.fps, Sound: true})
 			for b.Loop() {
-				r := measured(b, program, "-time", "60s", "-width", "1280", "-height", "720", clip)
+				r := measured(b, program, "-time", length, "-width", "1280", "-height", "720", clip)
 				b.ReportMetric(100*float64(r.Shown)/r.Due, "shown-%")
 				b.ReportMetric(float64(r.Decoder), "decoder-drops")
 				b.ReportMetric(float64(r.Output), "output-drops")
