@@ -20,6 +20,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jezek/xgb/xproto"
+
 	"viviscope/client/sandbox"
 	"viviscope/client/sandbox/sandboxtest"
 )
@@ -56,8 +58,10 @@ func (a act) String() string {
 const (
 	answerLimit = 2 * time.Second  // the window's goroutine answers within this time of the processor
 	lookLimit   = 30 * time.Second // and within this time of the clock, however busy the machine is
-	// A click may read files before it is committed. What appears later than this after an activation is not its effect.
+	// A click may read files before it is committed. What appears later than this after an activation, and after so many acts, is not its
+	// effect.
 	spendWindow = 5 * time.Second
+	spendActs   = 3
 )
 
 // finding is what a run of the monkey found wrong.
@@ -80,9 +84,20 @@ type monkey struct {
 	now        view
 	jobs       map[int64]bool // admitted jobs: those that may leave without the user
 	clicks     map[string]bool
-	priced     []time.Time // activations of controls that showed a price, which no new click has used
-	pricedLast time.Time
+	priced     []activation // of controls that showed a price, which no new click has used
+	pricedLast activation
 	starts     int
+}
+
+// activation is the moment in which a control was activated.
+type activation struct {
+	at  time.Time
+	act int // number of acts before it
+}
+
+// recent reports whether an order can be the effect of the activation.
+func (a activation) recent(now time.Time, acts int) bool {
+	return now.Sub(a.at) <= spendWindow || acts-a.act <= spendActs
 }
 
 // countedService is a sandbox that counts the requests that cost money.
@@ -123,7 +138,8 @@ func startCountedService(t testing.TB) *countedService {
 // newMonkey starts the program on a copy of the library with every state.
 func newMonkey(t testing.TB) (*monkey, *finding) {
 	t.Helper()
-	m := &monkey{t: t, s: startScreen(t, 1440, 900, shots(t)), service: startCountedService(t), jobs: map[int64]bool{}, clicks: map[string]bool{}}
+	m := &monkey{t: t, s: startScreen(t, 1440, 900, shots(t)), service: startCountedService(t), jobs: map[int64]bool{}, clicks: map[string]bool{},
+		pricedLast: activation{act: -spendActs - 1}}
 	m.lib = copyEveryState(t, m.service.URL)
 	t.Cleanup(m.kill)
 	if f := m.start(); f != nil {
@@ -259,15 +275,17 @@ func (m *monkey) do(a act) *finding {
 	m.t.Helper()
 	m.done = append(m.done, a)
 	if m.activates(a) {
-		m.pricedLast = time.Now()
+		m.pricedLast = activation{time.Now(), len(m.done)}
 		m.priced = append(m.priced, m.pricedLast)
 	}
 	if a.Kind == "escape" {
 		return m.escape()
 	}
 	m.perform(a)
-	if f := m.look(); f != nil {
-		return f
+	for range 2 { // the first look can come before the input of the act
+		if f := m.look(); f != nil {
+			return f
+		}
 	}
 	return m.checkSpending()
 }
@@ -304,13 +322,13 @@ func (m *monkey) checkSpending() *finding {
 		}
 		m.jobs[id] = true
 		if click != "" && m.clicks[click] {
-			if now.Sub(m.pricedLast) > spendWindow {
+			if !m.pricedLast.recent(now, len(m.done)) {
 				problem = &finding{"spent", "an earlier job may leave, and no control with a price was activated: " + what}
 			}
 			return
 		}
 		m.clicks[click] = true
-		m.priced = slices.DeleteFunc(m.priced, func(at time.Time) bool { return now.Sub(at) > spendWindow })
+		m.priced = slices.DeleteFunc(m.priced, func(a activation) bool { return !a.recent(now, len(m.done)) })
 		if len(m.priced) == 0 {
 			problem = &finding{"spent", "a job may leave, and no control with a price was activated: " + what}
 			return
@@ -332,9 +350,12 @@ func (m *monkey) escape() *finding {
 			}
 			return &finding{"stuck", fmt.Sprintf("Esc does not leave the sheet with the controls %q", texts)}
 		}
+		open := m.now.Sheets
 		m.perform(act{Kind: "key", Keys: "Escape"})
-		if f := m.look(); f != nil {
-			return f
+		for deadline := time.Now().Add(time.Second); m.now.Sheets >= open && time.Now().Before(deadline); {
+			if f := m.look(); f != nil {
+				return f
+			}
 		}
 	}
 	return m.checkSpending()
@@ -366,10 +387,36 @@ func (m *monkey) perform(a act) {
 		m.xdotool(append(at, "mousedown", "1", "mousemove", "--sync", fmt.Sprint(middle.X), fmt.Sprint(middle.Y),
 			"mousemove", "--sync", fmt.Sprint(a.To.X), fmt.Sprint(a.To.Y), "mouseup", "1")...)
 	case "size":
-		width, height, _ := strings.Cut(a.Keys, "x")
-		m.xdotool("search", "--onlyvisible", "--name", title, "windowstate", "--remove", "MAXIMIZED_VERT", "windowstate", "--remove",
-			"MAXIMIZED_HORZ", "windowsize", width, height)
+		var width, height uint32
+		if _, err := fmt.Sscanf(a.Keys, "%dx%d", &width, &height); err != nil {
+			m.t.Fatalf("size %q: %v", a.Keys, err)
+		}
+		m.s.resize(width, height)
 	}
+}
+
+// resize gives the program's window a size in px. The window manager has maximized it, so it is restored first (EWMH, _NET_WM_STATE).
+func (s *screen) resize(width, height uint32) {
+	s.t.Helper()
+	out, _ := s.command("xdotool", "search", "--onlyvisible", "--name", title).Output() // without a window there is no output
+	id, err := strconv.ParseUint(strings.TrimSpace(strings.SplitN(string(out), "\n", 2)[0]), 10, 32)
+	if err != nil {
+		return // the window closes
+	}
+	atom := func(name string) xproto.Atom {
+		reply, err := xproto.InternAtom(s.x, false, uint16(len(name)), name).Reply()
+		if err != nil {
+			s.t.Fatalf("atom %s: %v", name, err)
+		}
+		return reply.Atom
+	}
+	const remove = 0
+	event := xproto.ClientMessageEvent{Format: 32, Window: xproto.Window(id), Type: atom("_NET_WM_STATE"),
+		Data: xproto.ClientMessageDataUnionData32New([]uint32{remove, uint32(atom("_NET_WM_STATE_MAXIMIZED_HORZ")),
+			uint32(atom("_NET_WM_STATE_MAXIMIZED_VERT")), 2, 0})}
+	xproto.SendEvent(s.x, false, s.root, xproto.EventMaskSubstructureRedirect|xproto.EventMaskSubstructureNotify, string(event.Bytes()))
+	xproto.ConfigureWindow(s.x, xproto.Window(id), xproto.ConfigWindowX|xproto.ConfigWindowY|xproto.ConfigWindowWidth|xproto.ConfigWindowHeight,
+		[]uint32{0, 0, width, height})
 }
 
 // xdotool runs it with a limit of its own: a step that waits for the pointer to move waits for ever where it does not.
@@ -521,6 +568,7 @@ func (m *monkey) report(t *testing.T, name string, f *finding) {
 	t.Helper()
 	m.s.keep(name, m.s.look())
 	acts := slices.Clone(m.done)
+	t.Logf("%s: %s", f.kind, f.text) // before it is looked for again, which may take minutes
 	m.kill()
 	tail, again := shortest(t, acts, f.kind)
 	var list strings.Builder
@@ -531,7 +579,7 @@ func (m *monkey) report(t *testing.T, name string, f *finding) {
 	if again == nil {
 		how = "it did not come again; all acts"
 	}
-	t.Errorf("%s: %s\n%s:\n%spicture: %s.png", f.kind, f.text, how, list.String(), name)
+	t.Errorf("%s; %s:\n%spicture: %s.png", f.kind, how, list.String(), name)
 }
 
 // TestMonkey uses the program at random, over a library that holds every state. VIVISCOPE_MONKEY_SEEDS chooses other seeds ("1,2,3"), and
