@@ -16,7 +16,8 @@ const maxSeconds = 24 * 3600
 
 // Info says what a clip is.
 type Info struct {
-	Width, Height int     // of the coded picture, in pixels
+	Width, Height int // as shown: with its pixel aspect ratio, turned as Orientation asks, in pixels
+	Orientation   Orientation
 	Seconds       float64 // of the video, with its edit list applied
 	FPS           float64 // mean frames a second
 	Frames        int     // frames in the video track
@@ -38,8 +39,10 @@ func Check(r io.ReaderAt, size int64) (*Info, error) {
 		return nil, err
 	}
 	v := f.video
-	info := &Info{Width: int(f.picture.Width), Height: int(f.picture.Height), VideoCodec: f.picture.Type(), Seconds: min(v.seconds, v.edit.length),
-		Frames: len(v.places), FPS: v.fps(), FastStart: f.moovSpan.at < f.mdat[0].at}
+	turn := orientationIn(f.raw[f.moovSpan.head:])
+	shown := shownSize(f.picture, turn)
+	info := &Info{Width: shown.X, Height: shown.Y, Orientation: turn, VideoCodec: f.picture.Type(),
+		Seconds: min(v.seconds, v.edit.length), Frames: len(v.places), FPS: v.fps(), FastStart: f.moovSpan.at < f.mdat[0].at}
 	if f.sound != nil {
 		info.HasAudio, info.AudioCodec = true, f.sound.stbl.Stsd.Children[0].Type()
 	}

@@ -31,6 +31,8 @@ type Clip struct {
 	Caption string // what a film says meanwhile
 	Encode  bool   // all of it is encoded again, also where it could be copied
 
+	Orientation Orientation // of its frames, when they are encoded: those that are copied are upright
+
 	Pictures []string // that it is yet to be made of: [Stills]
 
 	why   Why   // why its video is never copied; 0: it can be
@@ -63,7 +65,8 @@ type stream struct {
 // Stills is a clip of so many seconds that is yet to be made of pictures, by their paths, shown one after the other.
 func Stills(form Form, seconds float64, pictures ...string) *Clip {
 	n := max(int(math.Round(seconds*form.FPS)), len(pictures))
-	return &Clip{Path: pictures[0], Form: form, Frames: n, Pictures: pictures, why: OfPictures, cuts: []int{0}, video: &stream{timescale: 1}}
+	return &Clip{Path: pictures[0], Form: form, Frames: n, Pictures: pictures, Orientation: Upright, why: OfPictures, cuts: []int{0},
+		video: &stream{timescale: 1}}
 }
 
 // Open reads the boxes of the clip at path. Errors: those of [Check], and of the file system.
@@ -93,6 +96,13 @@ func readClip(r io.ReaderAt, in input) (c *Clip, err error) {
 	c = &Clip{Path: in.path, Frames: len(f.video.places), video: f.video.stream(in)}
 	c.Form = Form{Codec: f.picture.Type(), Width: int(f.picture.Width), Height: int(f.picture.Height), FPS: f.video.fps()}
 	zero := c.readVideo(f.video)
+	c.Orientation = orientationIn(f.raw[f.moovSpan.head:])
+	if c.Orientation != Upright {
+		c.why = Turned
+	}
+	if c.Orientation.Swaps() {
+		c.Width, c.Height = c.Height, c.Width
+	}
 	if f.sound != nil {
 		c.sound = f.sound.stream(in)
 		c.readSound(f.sound.edit, zero)
@@ -165,12 +175,6 @@ func (c *Clip) readVideo(t *table) float64 {
 		dts -= int64(v.samples[i].ticks)
 		if earliest = min(earliest, dts+int64(v.samples[i].shift)); latest[i-1] < earliest {
 			c.cuts = append(c.cuts, len(v.samples)-i)
-		}
-	}
-	if m := t.Tkhd.Matrix; m != ([9]int32{}) && m != mp4.UnityMatrix() {
-		c.why = Turned
-		if m[0] == 0 {
-			c.Width, c.Height = c.Height, c.Width
 		}
 	}
 	return e.delay + float64(v.first-e.start)/float64(v.timescale)

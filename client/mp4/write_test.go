@@ -49,7 +49,8 @@ func TestWriteIsWhatCheckReads(t *testing.T) {
 				t.Fatal(err)
 			}
 			seconds := float64(tt.frames) / 24
-			want := Info{Width: 320, Height: 180, Seconds: info.Seconds, FPS: 24, Frames: tt.frames, HasAudio: tt.sound, VideoCodec: "avc1", FastStart: true}
+			want := Info{Width: 320, Height: 180, Orientation: Upright, Seconds: info.Seconds, FPS: 24, Frames: tt.frames,
+				HasAudio: tt.sound, VideoCodec: "avc1", FastStart: true}
 			if tt.sound {
 				want.AudioCodec = "mp4a"
 			}
