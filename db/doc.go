@@ -78,6 +78,7 @@
 //	costs, corrections                        what the ledger says, with jobs and files; what a person sets right in it
 //	lineage                                   which history of the library a database belongs to, and how far it has sent
 //	rebuild, folderscan, fill                 a new database from the folder: looking through it, writing the rows
+//	measure                                   sizes of clips that an earlier version measured by other rules
 //	sweep                                     what lies in the folder that no row knows; what takes how much room
 //	move                                      moving the library to another folder
 package db

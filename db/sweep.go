@@ -18,10 +18,12 @@ type SweepReport struct {
 	Files   []string // files in files/ and trash/ without a row and without a landing under way
 	Missing []int64  // assets whose file is gone
 	Healed  []int64  // assets whose file a crash had left on the other side of the trash; it is back
+	Resized []int64  // clips whose size an earlier version had measured by other rules; it is corrected
 }
 
 // Sweep compares the folder with the database. It reports and deletes nothing: what looks like an orphan may be the only copy of something
-// that was paid for. The one thing that it mends is a move to or from the trash that a crash cut in two.
+// that was paid for. It mends two things: a move to or from the trash that a crash cut in two, and the sizes of clips that an earlier version
+// measured by other rules.
 //
 // It waits until the delay after [Open] is over: a hundred thousand files and rows must not hold up a window that is being filled.
 func (l *Library) Sweep(ctx context.Context) (r SweepReport, err error) {
@@ -45,6 +47,9 @@ func (l *Library) Sweep(ctx context.Context) (r SweepReport, err error) {
 				return r, err
 			}
 		}
+	}
+	if r.Resized, err = l.remeasure(ctx, there); err != nil {
+		return r, err
 	}
 	for _, row := range rows {
 		delete(there, row.path)

@@ -93,8 +93,12 @@ func (e *Engine) tidy() {
 		}
 		return
 	}
-	if len(removed) > 0 {
-		e.log.Info("tidy", "removed", removed)
+	for _, id := range found.Resized {
+		e.events.add(AssetAdded{ID: id})
+	}
+	e.events.flush()
+	if len(removed)+len(found.Resized) > 0 {
+		e.log.Info("tidy", "removed", removed, "clips with another size", len(found.Resized))
 	}
 	if unused := len(found.Parts) - len(removed); len(found.Files)+len(found.Missing)+max(unused, 0)+len(found.Healed) > 0 {
 		e.log.Warn("tidy", "without a row", len(found.Files), "unused", unused, "missing", len(found.Missing), "moved back", len(found.Healed))

@@ -1,0 +1,50 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"path/filepath"
+)
+
+// settingMeasured is the name of the setting that holds the number of the rules by which the sizes of all clips were measured.
+const settingMeasured = "clips.measured"
+
+// measureRules is the number of the present rules. 1: the size of a clip is the one that is shown, turned as its file asks, with its pixel
+// aspect ratio. Before, it was that of the coded picture.
+const measureRules = 1
+
+// remeasure reads the sizes of all clips again if they were measured by older rules, and corrects their rows. It returns the assets whose
+// size changed. there are the files of the library. A clip that cannot be read keeps its size.
+func (l *Library) remeasure(ctx context.Context, there map[string]bool) (changed []int64, err error) {
+	rules := 0
+	if _, err := l.Setting(ctx, settingMeasured, &rules); err != nil || rules >= measureRules || l.probe == nil || l.ReadOnly() {
+		return nil, err
+	}
+	clips, err := list(ctx, l.reader, scanAsset, "SELECT "+assetColumns+" FROM assets WHERE kind = ?", Clip)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range clips {
+		if err := ctx.Err(); err != nil {
+			return changed, err
+		}
+		if !there[a.Path] {
+			continue
+		}
+		m, err := l.probe(ctx, Clip, filepath.Join(l.Dir(), filepath.FromSlash(a.Path)))
+		if err != nil {
+			continue
+		}
+		if m.settle(); m.Width == 0 || m.Height == 0 || m.Width == a.Width && m.Height == a.Height {
+			continue
+		}
+		if err := l.write(ctx, func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, "UPDATE assets SET width = ?, height = ? WHERE id = ?", m.Width, m.Height, a.ID)
+			return err
+		}); err != nil {
+			return changed, err
+		}
+		changed = append(changed, a.ID)
+	}
+	return changed, l.SetSetting(ctx, settingMeasured, measureRules)
+}

@@ -1,0 +1,78 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"testing"
+
+	"viviscope/db/search"
+)
+
+// Clips that an earlier version filed with the size of the coded picture get the size that is shown, once, and are found by it. A clip that
+// cannot be read, one whose file is gone, and pictures keep theirs.
+func TestSweepCorrectsTheSizesOfAnEarlierVersion(t *testing.T) {
+	probes := 0
+	var unreadable string
+	o := testOptions()
+	o.Probe = func(_ context.Context, kind AssetKind, path string) (Media, error) {
+		probes++
+		if path == unreadable || kind == Picture {
+			return Media{}, errors.New("damaged")
+		}
+		return Media{MIME: "video/mp4", Width: 240, Height: 320, Seconds: 2}, nil
+	}
+	l, err := Open(t.Context(), t.TempDir(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	turned, _ := filed(t, l, "turned")
+	damaged, _ := filed(t, l, "damaged")
+	gone, _ := filed(t, l, "gone")
+	picture := imported(t, l, "a.png", onePNG(), ImportMeta{})
+	remove(t, l, gone.Path)
+	if unreadable, err = l.AbsPath(damaged.Path); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.write(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.Exec("UPDATE assets SET width = 320, height = 240 WHERE kind = ?", Clip)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	portrait := func() []Asset {
+		t.Helper()
+		found, err := assetsOf(t.Context(), l, search.Filter{Ratio: "portrait"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	if got := portrait(); len(got) != 0 {
+		t.Fatalf("upright before: %v", got)
+	}
+	probes = 0
+	report, err := l.Sweep(t.Context())
+	if err != nil || !slices.Equal(report.Resized, []int64{turned.ID}) {
+		t.Fatalf("%+v, %v", report, err)
+	}
+	if got := portrait(); len(got) != 1 || got[0].ID != turned.ID || got[0].Width != 240 || got[0].Height != 320 {
+		t.Errorf("found as upright: %+v", got)
+	}
+	for _, was := range []Asset{damaged, gone} {
+		if a, err := l.Asset(t.Context(), was.ID); err != nil || a.Width != 320 || a.Height != 240 {
+			t.Errorf("%s: %dx%d, %v", was.Prompt, a.Width, a.Height, err)
+		}
+	}
+	if a, err := l.Asset(t.Context(), picture.ID); err != nil || a.Width != picture.Width || a.Height != picture.Height {
+		t.Errorf("the picture: %dx%d, %v", a.Width, a.Height, err)
+	}
+	if probes != 2 {
+		t.Errorf("%d clips were read, want 2", probes)
+	}
+	if report, err = l.Sweep(t.Context()); err != nil || report.Resized != nil || probes != 2 {
+		t.Errorf("the second time: %+v, %v, %d reads", report.Resized, err, probes)
+	}
+}
