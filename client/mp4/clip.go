@@ -31,7 +31,7 @@ type Clip struct {
 	Caption string // what a film says meanwhile
 	Encode  bool   // all of it is encoded again, also where it could be copied
 
-	Orientation Orientation // of its frames, when they are encoded: those that are copied are upright
+	Orientation Orientation // of the coded picture; Form has the size that is shown
 
 	Pictures []string // that it is yet to be made of: [Stills]
 
@@ -87,6 +87,23 @@ func Open(path string) (*Clip, error) {
 	return c, nil
 }
 
+// OpenUpright is [Open] for a file whose coded picture is upright, whatever the matrix of its track asks players to do. An encoder may copy
+// the matrix of its source, though it has turned the pictures.
+func OpenUpright(path string) (*Clip, error) {
+	c, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if c.Orientation.Swaps() {
+		c.Width, c.Height = c.Height, c.Width
+	}
+	if c.why == Turned {
+		c.why = 0
+	}
+	c.Orientation = Upright
+	return c, nil
+}
+
 func readClip(r io.ReaderAt, in input) (c *Clip, err error) {
 	defer rescued(&err)
 	f, err := parse(r, in.size)
@@ -97,7 +114,7 @@ func readClip(r io.ReaderAt, in input) (c *Clip, err error) {
 	c.Form = Form{Codec: f.picture.Type(), Width: int(f.picture.Width), Height: int(f.picture.Height), FPS: f.video.fps()}
 	zero := c.readVideo(f.video)
 	c.Orientation = orientationIn(f.raw[f.moovSpan.head:])
-	if c.Orientation != Upright {
+	if c.Orientation != Upright && c.why == 0 {
 		c.why = Turned
 	}
 	if c.Orientation.Swaps() {

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"viviscope/client/mp4"
+	"viviscope/db"
 	"viviscope/gui/media/picturefile"
 )
 
@@ -151,9 +153,24 @@ func diskSize(px int) int {
 // disk keeps pictures as files, by names without an ending: the content is JPEG, or PNG where the picture is transparent.
 type disk struct{ files Files }
 
-// thumbName names a thumbnail by the hash of the asset's content and the size, stripName the strip of a clip.
-func thumbName(sha256 string, size int) string { return sha256 + "-" + strconv.Itoa(size) }
-func stripName(sha256 string) string           { return sha256 + "-strip" + strconv.Itoa(StripTiles) }
+// thumbName names a thumbnail by the name of what it shows and the size, stripName the strip of a clip.
+func thumbName(shown string, size int) string { return shown + "-" + strconv.Itoa(size) }
+func stripName(shown string) string           { return shown + "-strip" + strconv.Itoa(StripTiles) }
+
+// shownName returns the beginning of the names of the kept pictures of an asset: the hash of its content, "" where that is not known. Those
+// of a clip that is shown turned or mirrored have names of their own: versions that did not turn clips kept others under the plain one.
+// It reads the header of a clip.
+func (t *Thumbs) shownName(a db.Asset) string {
+	if a.SHA256 == "" || a.Kind != db.Clip {
+		return a.SHA256
+	}
+	if path, err := t.Files.AbsPath(a.Path); err == nil {
+		if o := mp4.OrientationOf(path); o != mp4.Upright {
+			return fmt.Sprintf("%s-o%d", a.SHA256, o)
+		}
+	}
+	return a.SHA256
+}
 
 // read gives a kept picture; fs.ErrNotExist when there is none. One that cannot be decoded, as after a power cut, is deleted and counts as
 // not there.

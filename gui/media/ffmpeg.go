@@ -72,13 +72,13 @@ func (f ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGBA
 		return nil, fmt.Errorf("length of clip: %w", err)
 	}
 	size := tileSize(image.Pt(info.Width, info.Height))
-	filter := fmt.Sprintf("tpad=stop=-1:stop_mode=clone,fps=%d/%s,scale=%d:%d:flags=fast_bilinear,tile=%dx1",
+	filter := uprightFilters(path) + fmt.Sprintf("tpad=stop=-1:stop_mode=clone,fps=%d/%s,scale=%d:%d:flags=fast_bilinear,tile=%dx1",
 		StripTiles, strconv.FormatFloat(info.Seconds, 'f', 6, 64), size.X, size.Y, StripTiles)
 	var fast []string
 	if !exact {
 		fast = []string{"-skip_frame", "nokey"}
 	}
-	args := append(fast, "-skip_loop_filter", "all", "-i", "file:"+path, "-map", "0:v:0", "-an", "-frames:v", "1", "-vf", filter)
+	args := append(fast, "-skip_loop_filter", "all", "-noautorotate", "-i", "file:"+path, "-map", "0:v:0", "-an", "-frames:v", "1", "-vf", filter)
 	im, err := f.run(ctx, args)
 	if err != nil {
 		return nil, err
@@ -86,13 +86,22 @@ func (f ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGBA
 	return shrink(im, picturefile.MaxSide), nil
 }
 
+// uprightFilters returns the beginning of a chain of filters that makes the pictures of a file upright. The program itself, which would
+// also turn by 10°, is called with -noautorotate: all decoders must agree.
+func uprightFilters(path string) string {
+	if turn := mpv.Turn(mpv.OrientationOf(path)); turn != "" {
+		return turn + ","
+	}
+	return ""
+}
+
 func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) }
 
 // still gives the picture at a time in seconds.
 func (f ffmpeg) still(ctx context.Context, path string, px int, at string) (*image.RGBA, error) {
-	scale := fmt.Sprintf("scale='min(%d,iw)':'min(%d,ih)':force_original_aspect_ratio=decrease", px, px)
+	scale := uprightFilters(path) + fmt.Sprintf("scale='min(%d,iw)':'min(%d,ih)':force_original_aspect_ratio=decrease", px, px)
 	im, err := f.run(ctx, []string{
-		"-ss", at, "-i", "file:" + path, // "file:" so that no name is taken for an address
+		"-noautorotate", "-ss", at, "-i", "file:" + path, // "file:" so that no name is taken for an address
 		"-map", "0:v:0", "-an", "-frames:v", "1", "-vf", scale,
 	})
 	if err != nil {

@@ -122,13 +122,15 @@ func (e *encoder) again(ctx context.Context, c *mp4.Clip, m *mp4.Mismatch, over 
 // whole encodes all frames of a clip, or makes it of its pictures, with something laid over them.
 func (e *encoder) whole(ctx context.Context, c *mp4.Clip, over image.Image) (*mp4.Clip, error) {
 	fit := fmt.Sprintf("scale=%[1]d:%[2]d:force_original_aspect_ratio=decrease,pad=%[1]d:%[2]d:-1:-1,setsar=1,format=yuv420p", e.form.Width, e.form.Height)
-	args, graph, shown := []string{"-i", "file:" + c.Path}, []string{fmt.Sprintf("[0:v:0]%s,fps=%f[v]", fit, e.form.FPS)}, "[v]"
+	args, shown := []string{"-noautorotate", "-i", "file:" + c.Path}, "[v]"
+	graph := []string{fmt.Sprintf("[0:v:0]%s%s,fps=%f[v]", uprightFilters(c.Path), fit, e.form.FPS)}
 	if n := len(c.Pictures); n > 0 {
 		args, graph = nil, nil
 		pieces := ""
 		for i, path := range c.Pictures {
-			args = append(args, "-f", "image2", "-pattern_type", "none", "-loop", "1", "-framerate", fmt.Sprintf("%f", e.form.FPS), "-i", "file:"+path)
-			graph = append(graph, fmt.Sprintf("[%d:v]%s,trim=end_frame=%d[p%[1]d]", i, fit, c.Frames*(i+1)/n-c.Frames*i/n))
+			args = append(args, "-noautorotate", "-f", "image2", "-pattern_type", "none", "-loop", "1",
+				"-framerate", fmt.Sprintf("%f", e.form.FPS), "-i", "file:"+path)
+			graph = append(graph, fmt.Sprintf("[%d:v]%s%s,trim=end_frame=%d[p%[1]d]", i, uprightFilters(path), fit, c.Frames*(i+1)/n-c.Frames*i/n))
 			pieces += fmt.Sprintf("[p%d]", i)
 		}
 		graph = append(graph, fmt.Sprintf("%sconcat=n=%d[v]", pieces, n))
@@ -193,7 +195,7 @@ func (e *encoder) run(ctx context.Context, what string, args []string) (*mp4.Cli
 	if err != nil {
 		return nil, fmt.Errorf("encode %s: %w", what, err)
 	}
-	return mp4.Open(path)
+	return mp4.OpenUpright(path)
 }
 
 // runFFmpeg runs the program, and gives what it writes, so many bytes at most. Its error has the program's words.

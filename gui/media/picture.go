@@ -184,11 +184,12 @@ const (
 // End gives the first or the last picture of a clip, small, and waits until it is there: off the window's goroutine. It is kept on disk.
 // Errors are those of [Thumbs.Image].
 func (t *Thumbs) End(ctx context.Context, clip db.Asset, last bool) (image.Image, error) {
-	name, at := clip.SHA256+"-first", time.Duration(0)
+	shown, ending, at := t.shownName(clip), "-first", time.Duration(0)
 	if last {
-		name, at = clip.SHA256+"-last", longAfter
+		ending, at = "-last", longAfter
 	}
-	if clip.SHA256 != "" {
+	name := shown + ending
+	if shown != "" {
 		if im := t.load(name); im != nil {
 			return im, nil
 		}
@@ -198,7 +199,7 @@ func (t *Thumbs) End(ctx context.Context, clip db.Asset, last bool) (image.Image
 		return nil, err
 	}
 	im, err := t.Posters.Frame(ctx, path, at, endPx)
-	if err == nil && clip.SHA256 != "" {
+	if err == nil && shown != "" {
 		t.store(name, shrink(im, endPx))
 	}
 	return im, err

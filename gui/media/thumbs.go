@@ -274,7 +274,8 @@ func (t *Thumbs) make(r *request) (*image.RGBA, resource, error) {
 	}
 	px := r.key.px
 	size := diskSize(px)
-	if im := t.stored(r.asset, size); im != nil {
+	shown := t.shownName(r.asset)
+	if im := t.stored(shown, size); im != nil {
 		return shrink(im, px), free, nil
 	}
 	if need := needsOf(r.asset); need != r.needs {
@@ -284,11 +285,11 @@ func (t *Thumbs) make(r *request) (*image.RGBA, resource, error) {
 	if err != nil {
 		return nil, free, err
 	}
-	if size == 0 || r.asset.SHA256 == "" {
+	if size == 0 || shown == "" {
 		return shrink(full, px), free, nil
 	}
 	small := shrink(full, size)
-	t.store(thumbName(r.asset.SHA256, size), small)
+	t.store(thumbName(shown, size), small)
 	return shrink(small, px), free, nil
 }
 
@@ -322,16 +323,16 @@ func needsOf(asset db.Asset) resource {
 	return free
 }
 
-// stored gives the kept thumbnail of at least this size, or nil.
-func (t *Thumbs) stored(asset db.Asset, size int) image.Image {
-	if size == 0 || asset.SHA256 == "" {
+// stored returns the kept thumbnail of at least this size, by the name of what it shows, or nil.
+func (t *Thumbs) stored(shown string, size int) image.Image {
+	if size == 0 || shown == "" {
 		return nil
 	}
 	for _, s := range []int{diskSmall, diskLarge} {
 		if s < size {
 			continue
 		}
-		if im := t.load(thumbName(asset.SHA256, s)); im != nil {
+		if im := t.load(thumbName(shown, s)); im != nil {
 			return im
 		}
 	}
@@ -383,9 +384,9 @@ func (t *Thumbs) Strip(asset db.Asset, done func(image.Image, error)) (cancel fu
 
 // makeStrip makes a strip for a request: from the disk where it is kept, else from the clip.
 func (t *Thumbs) makeStrip(r *request) (*image.RGBA, resource, error) {
-	hash := r.asset.SHA256
-	if hash != "" {
-		if im := t.load(stripName(hash)); im != nil {
+	shown := t.shownName(r.asset)
+	if shown != "" {
+		if im := t.load(stripName(shown)); im != nil {
 			return shrink(im, picturefile.MaxSide), free, nil
 		}
 	}
@@ -415,8 +416,8 @@ func (t *Thumbs) makeStrip(r *request) (*image.RGBA, resource, error) {
 	t.mu.Lock()
 	t.memory.drop(keysOf(r.asset).content)
 	t.mu.Unlock()
-	if hash != "" {
-		t.store(stripName(hash), exact)
+	if shown != "" {
+		t.store(stripName(shown), exact)
 	}
 	return exact, free, nil
 }

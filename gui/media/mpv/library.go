@@ -214,17 +214,17 @@ func names() []string {
 
 // Frames gives how many pictures a clip of a length has; -1 where the length or the rate is not known (0).
 func Frames(length time.Duration, fps float64) int {
-	if fps <= 0 || length <= 0 {
+	if !(fps > 0) || length <= 0 {
 		return -1
 	}
-	return max(1, int(math.Round(length.Seconds()*fps)))
+	return int(max(1, min(math.Round(length.Seconds()*fps), math.MaxInt32)))
 }
 
 // FrameStart gives the beginning of the picture that is shown at a time, of the last one past the end: an exact seek goes to the first
 // picture that begins at its place or later. Where the rate is not known that is the time itself.
 func FrameStart(at, length time.Duration, fps float64) time.Duration {
 	at = max(0, at)
-	if fps <= 0 {
+	if !(fps > 0) {
 		return at
 	}
 	const rounding = 0.01 // of a picture: times are rounded to whole units on their way here
@@ -235,7 +235,16 @@ func FrameStart(at, length time.Duration, fps float64) time.Duration {
 	return Duration(n / fps)
 }
 
-// Duration makes a time of seconds, as libmpv counts them.
+// Duration returns a number of seconds, as libmpv counts them, as a time. It is 0 for NaN, and at most some 292 years.
 func Duration(seconds float64) time.Duration {
-	return time.Duration(math.Round(seconds * float64(time.Second)))
+	switch ns := math.Round(seconds * float64(time.Second)); {
+	case math.IsNaN(ns):
+		return 0
+	case ns >= math.MaxInt64:
+		return math.MaxInt64
+	case ns <= math.MinInt64:
+		return math.MinInt64
+	default:
+		return time.Duration(ns)
+	}
 }

@@ -81,6 +81,8 @@ func defaults() map[string]string {
 		"demuxer-lavf-o": "protocol_whitelist=file",
 		// The renderer is asked for exactly the size that is wanted, so there is nothing to letterbox.
 		"keepaspect": "no",
+		// See TurnOption.
+		"video-rotate": "no",
 	}
 }
 
@@ -129,7 +131,7 @@ func (l *Library) NewPlayer(c Config) (*Player, error) {
 
 // Resize sets the size of the pictures that follow, in pixels, and draws the present one again. Without [Config.AnyWidth] the
 // width is rounded down to a multiple of 16 (rows must start at 64-byte boundaries and have no padding). 0, 0 stops drawing: frames are
-// taken and dropped.
+// taken and dropped. A size that libmpv cannot draw is reduced in its ratio.
 func (p *Player) Resize(width, height int) {
 	p.render.resize(width, height, false)
 	p.kick()
@@ -179,11 +181,16 @@ func (p *Player) Set(name, value string) error {
 	return p.lib.fail("set "+name, p.lib.setProperty(p.handle, name, value))
 }
 
-// Float reads a property as a number; the error says that it is not there now.
+// Float reads a property as a finite number. An error means that it has no such value now.
 func (p *Player) Float(name string) (float64, error) {
 	var v float64
-	err := p.get(name, formatDouble, unsafe.Pointer(&v))
-	return v, err
+	if err := p.get(name, formatDouble, unsafe.Pointer(&v)); err != nil {
+		return 0, err
+	}
+	if !finite(v) {
+		return 0, fmt.Errorf("get %s: %v", name, v)
+	}
+	return v, nil
 }
 
 // Int reads a property as a whole number; the error says that it is not there now.
@@ -323,7 +330,9 @@ func (e *Event) property(raw *rawProperty) {
 	switch {
 	case raw.data == nil:
 	case raw.format == formatDouble:
-		e.Known, e.Value = true, *(*float64)(raw.data)
+		if v := *(*float64)(raw.data); finite(v) {
+			e.Known, e.Value = true, v
+		}
 	case raw.format == formatFlag:
 		e.Known, e.Value = true, float64(*(*int32)(raw.data))
 	}

@@ -44,6 +44,7 @@ func (r *renderer) resize(width, height int, present bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.shown = r.shown || present
+	width, height = bounded(width, height)
 	if !r.anySize {
 		width &^= 15
 	}

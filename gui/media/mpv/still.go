@@ -79,6 +79,9 @@ func (s *Stills) open(ctx context.Context, path, skip string) (_ *Clip, err erro
 	}
 	s.restart()
 	s.player.Resize(0, 0)
+	if err := s.player.Set("vf", TurnOption(OrientationOf(path))); err != nil {
+		return nil, err
+	}
 	if err := s.player.Command("loadfile", path); err != nil {
 		return nil, err
 	}
@@ -93,13 +96,16 @@ func (s *Stills) open(ctx context.Context, path, skip string) (_ *Clip, err erro
 	if err := s.settle(ctx); err != nil {
 		return nil, err
 	}
-	if c.width, err = s.player.Int("dwidth"); err != nil {
-		return nil, err
+	return c, c.measure()
+}
+
+// measure reads the size of the present picture, which may change within a file.
+func (c *Clip) measure() (err error) {
+	if c.width, err = c.s.player.Int("dwidth"); err != nil {
+		return err
 	}
-	if c.high, err = s.player.Int("dheight"); err != nil {
-		return nil, err
-	}
-	return c, nil
+	c.high, err = c.s.player.Int("dheight")
+	return err
 }
 
 // restart drops what is left of the picture and the events before.
@@ -211,7 +217,7 @@ func (c *Clip) Close() {
 	<-c.s.turn
 }
 
-// Size gives the size of the clip as it is to be seen, in pixels.
+// Size returns the size at which the clip is shown at the present place, upright, in pixels.
 func (c *Clip) Size() image.Point { return image.Pt(int(c.width), int(c.high)) }
 
 // Length gives how long the clip is; 0 when the file does not say.
@@ -250,12 +256,16 @@ func (c *Clip) Seek(ctx context.Context, at time.Duration, exact bool) error {
 	if err := c.s.player.Command("seek", strconv.FormatFloat(at.Seconds(), 'f', 6, 64), how); err != nil {
 		return err
 	}
-	return c.s.settle(ctx)
+	if err := c.s.settle(ctx); err != nil {
+		return err
+	}
+	return c.measure()
 }
 
-// Picture gives the picture at the present place, in the size asked for. It is the caller's to keep.
+// Picture returns the picture at the present place, upright, in the size asked for; a size that libmpv cannot draw is reduced in its
+// ratio. It is the caller's to keep.
 func (c *Clip) Picture(ctx context.Context, size image.Point) (*image.RGBA, error) {
-	c.size = image.Pt(max(size.X, 1), max(size.Y, 1))
+	c.size = image.Pt(bounded(max(size.X, 1), max(size.Y, 1)))
 	c.s.player.Present(c.size.X, c.size.Y)
 	for {
 		im, err := c.s.wait(ctx)

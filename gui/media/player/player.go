@@ -21,6 +21,7 @@ import (
 	"sync"
 	"time"
 
+	"viviscope/client/mp4"
 	"viviscope/gui/media"
 	"viviscope/gui/media/mpv"
 )
@@ -57,10 +58,12 @@ type Player struct {
 	posted  bool        // a post is in waiting; locked by mu
 	closed  bool        // locked by mu
 	started bool        // the goroutine runs; locked by mu
+	pieces  []oriented  // of the clip or film that is open; locked by mu
 
 	// Of the player's goroutine alone:
 	engine Engine
-	broken error // why there is none
+	broken error           // why there is none
+	turned mp4.Orientation // that the engine's filters make upright
 }
 
 // New makes a player that has not started its engine: that happens with the first clip, away from the window's goroutine.
@@ -79,6 +82,8 @@ func New(o Options) *Player {
 		asked: replyEnded,
 		heard: replyEnded,
 		state: State{Paused: true, Speed: 1},
+
+		turned: mp4.Upright,
 	}
 }
 
@@ -166,6 +171,8 @@ func (p *Player) event(e mpv.Event) {
 		p.property(e)
 	case mpv.FileLoaded:
 		p.add(task{run: p.describe})
+	case mpv.VideoReconfig:
+		p.add(task{kind: kindMeasure, run: p.measure})
 	case mpv.PlaybackRestart:
 		p.add(task{run: p.arrive})
 	case mpv.EndFile:
@@ -177,6 +184,7 @@ func (p *Player) event(e mpv.Event) {
 
 // property notes what is watched. What comes before the clip is known belongs to the one before it.
 func (p *Player) property(e mpv.Event) {
+	turn := false
 	p.change(func(s *State) {
 		switch {
 		case !s.Loaded:
@@ -185,6 +193,7 @@ func (p *Player) property(e mpv.Event) {
 		case e.Name == propPosition && e.Reply == p.asked:
 			if e.Known {
 				s.Position, s.At = s.place(e.Value), time.Now()
+				turn = mixed(p.pieces)
 			}
 			if p.heard != p.asked {
 				p.heard = p.asked
@@ -192,6 +201,9 @@ func (p *Player) property(e mpv.Event) {
 			}
 		}
 	})
+	if turn {
+		p.add(task{kind: kindTurn, run: func(e Engine) error { return p.turnAt(e, p.State().Position) }})
+	}
 }
 
 // Engine is what a player needs of libmpv. *mpv.Player is one.

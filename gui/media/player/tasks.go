@@ -7,23 +7,27 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"viviscope/client/mp4"
 	"viviscope/gui/media"
 	"viviscope/gui/media/mpv"
 )
 
 // Load opens the clip at path, paused at its first picture, in place of the one before. Volume, speed and looping stay as they
 // were; a range that was looped is forgotten.
-func (p *Player) Load(path string) {
+func (p *Player) Load(path string) { p.load(path, []Piece{{Path: path}}) }
+
+func (p *Player) load(path string, pieces []Piece) {
 	p.change(func(s *State) {
 		*s = s.unloaded()
 		s.Path, s.Seeking, s.At = path, true, time.Now()
 	})
 	p.leave(true)
-	p.add(task{run: func(e Engine) error { return p.openClip(e, path) }})
+	p.add(task{run: func(e Engine) error { return p.openClip(e, path, pieces) }})
 }
 
 // Piece is a clip as a part of a film.
@@ -38,7 +42,7 @@ func (p *Player) LoadFilm(pieces []Piece) {
 	for _, piece := range pieces {
 		list += fmt.Sprintf("%%%d%%%s,0,%.6f;", len(piece.Path), piece.Path, piece.Seconds)
 	}
-	p.Load(list)
+	p.load(list, pieces)
 }
 
 // filmScheme begins the paths that are lists of clips, as libmpv reads them.
@@ -107,7 +111,7 @@ func (p *Player) SeekExact(at time.Duration) {
 		to = mpv.FrameStart(at, s.Duration, s.FPS)
 		s.Seeking, s.Ended = true, false
 	})
-	p.add(task{kind: kindSeek, run: func(e Engine) error { return seek(e, to) }})
+	p.add(task{kind: kindSeek, run: func(e Engine) error { return errors.Join(p.turnAt(e, to), seek(e, to)) }})
 }
 
 // SeekFrame goes to the picture with a number, from 0.
@@ -140,11 +144,17 @@ func (p *Player) Step(n int) {
 
 // SetSpeed sets how fast is played; 1 is as recorded. The pitch of the sound stays. It is kept for the clips that follow.
 func (p *Player) SetSpeed(factor float64) {
+	if math.IsNaN(factor) {
+		return
+	}
 	p.set(kindSpeed, speed, func(s *State) { s.Speed = min(max(factor, 0.1), 8) })
 }
 
 // SetVolume sets how loud it is, 0 to 100. It is kept for the clips that follow.
 func (p *Player) SetVolume(percent float64) {
+	if math.IsNaN(percent) {
+		return
+	}
 	p.set(kindVolume, volume, func(s *State) { s.Volume = min(max(percent, 0), 100) })
 }
 
@@ -192,6 +202,9 @@ func (p *Player) set(kind string, run func(Engine, State) error, edit func(*Stat
 	}
 }
 
+// maxHeight bounds the pictures of a clip that is only a few pixels wide.
+const maxHeight = 1 << 14
+
 // drawn gives the size of the pictures of a clip in a panel. The width is a multiple of 16, because libmpv draws such rows fastest
 // and the window takes no others, and the height follows it, so that the ratio is kept to within half a pixel.
 func drawn(clip, panel image.Point) image.Point {
@@ -200,8 +213,8 @@ func drawn(clip, panel image.Point) image.Point {
 	}
 	scale := min(float64(panel.X)/float64(clip.X), float64(panel.Y)/float64(clip.Y), 1)
 	width := max(16, int(math.Round(float64(clip.X)*scale))&^15)
-	height := max(1, int(math.Round(float64(width)*float64(clip.Y)/float64(clip.X))))
-	return image.Pt(width, height)
+	height := math.Round(float64(width) * float64(clip.Y) / float64(clip.X))
+	return image.Pt(width, int(min(max(1, height), maxHeight)))
 }
 
 // task is something that the engine is to do.
@@ -216,6 +229,9 @@ const (
 	kindResize = "resize"
 	kindVolume = "volume"
 	kindSpeed  = "speed"
+
+	kindMeasure = "measure"
+	kindTurn    = "turn"
 )
 
 // add puts a task behind the others, and starts the player's goroutine with the first.
@@ -325,8 +341,8 @@ func loop(e Engine, s State) error {
 	return errors.Join(e.Set("loop-file", whole), e.Set("ab-loop-a", from), e.Set("ab-loop-b", to))
 }
 
-// openClip opens the clip at path, paused at its first picture.
-func (p *Player) openClip(e Engine, path string) error {
+// openClip opens the clip at path, or the film of these pieces, paused at its first picture.
+func (p *Player) openClip(e Engine, path string, pieces []Piece) error {
 	e.Forget()
 	p.leave(false)
 	film := strings.HasPrefix(path, filmScheme)
@@ -334,9 +350,84 @@ func (p *Player) openClip(e Engine, path string) error {
 		p.change(func(s *State) { s.Err, s.Seeking = fmt.Errorf("play clip: %w", err), false })
 		return errors.Join(err, e.Command("stop"))
 	}
+	parts, first := orientations(pieces), mp4.Upright
+	if len(parts) > 0 {
+		first = parts[0].orientation
+	}
+	p.mu.Lock()
+	p.pieces = parts
+	p.mu.Unlock()
+	if first != p.turned { // or the last picture of the clip before would be turned too
+		if err := e.Command("stop"); err != nil {
+			return err
+		}
+	}
+	if err := p.turn(e, first); err != nil {
+		return err
+	}
 	p.resize(e)
 	// A file has no reason to lead to others; a list does nothing else.
 	return errors.Join(loop(e, p.State()), e.Set("sid", "1"), e.Set("pause", "yes"), e.Set("access-references", yes(film)), e.Command("loadfile", path))
+}
+
+// oriented is a part of a film, up to the next one.
+type oriented struct {
+	from        time.Duration
+	orientation mp4.Orientation
+}
+
+// orientations reads the orientation of each piece.
+func orientations(pieces []Piece) (all []oriented) {
+	seconds := 0.0
+	for _, piece := range pieces {
+		all = append(all, oriented{mpv.Duration(seconds), mpv.OrientationOf(piece.Path)})
+		seconds += piece.Seconds
+	}
+	return all
+}
+
+// mixed reports whether the pieces have several orientations.
+func mixed(pieces []oriented) bool {
+	return slices.ContainsFunc(pieces, func(o oriented) bool { return o.orientation != pieces[0].orientation })
+}
+
+// turnAt makes the pictures from a time on upright: each clip of a film has an orientation of its own.
+func (p *Player) turnAt(e Engine, at time.Duration) error {
+	p.mu.Lock()
+	orientation := p.turned
+	for _, piece := range p.pieces {
+		if piece.from <= at {
+			orientation = piece.orientation
+		}
+	}
+	p.mu.Unlock()
+	return p.turn(e, orientation)
+}
+
+func (p *Player) turn(e Engine, o mp4.Orientation) error {
+	if o == p.turned {
+		return nil
+	}
+	p.turned = o
+	return e.Set("vf", mpv.TurnOption(o))
+}
+
+// measure reads the size at which pictures come from now on. It may change within a clip or a film.
+func (p *Player) measure(e Engine) error {
+	width, err := e.Int("dwidth")
+	if err != nil {
+		return err
+	}
+	height, err := e.Int("dheight")
+	if err != nil || width <= 0 || height <= 0 {
+		return err
+	}
+	p.change(func(s *State) {
+		if s.Loaded {
+			s.Size = image.Pt(int(width), int(height))
+		}
+	})
+	return p.resize(e)
 }
 
 // describe reads what the clip is, once it is open.
@@ -353,7 +444,11 @@ func (p *Player) describe(e Engine) error {
 		}
 		return 0 // the size comes with the first picture where the file does not tell it
 	}
-	width, height := first("dwidth", "width"), first("dheight", "height")
+	coded := []string{"width", "height"}
+	if p.turned.Swaps() {
+		coded[0], coded[1] = coded[1], coded[0]
+	}
+	width, height := first("dwidth", coded[0]), first("dheight", coded[1])
 	length, _ := e.Float("duration")
 	fps, _ := e.Float("container-fps")
 	if beside := strings.TrimSuffix(path, filepath.Ext(path)) + ".srt"; !hasTrack(e, "sub") {
