@@ -12,7 +12,7 @@ import (
 	"viviscope/client/mp4/mp4test"
 )
 
-// No clip ends the process, whatever its size, its pixels and its orientation are. What a decoder shows of it does not matter here.
+// No clip ends the process, whatever its size, its pixels and its orientation are.
 func TestUnusualClipsAreSurvived(t *testing.T) {
 	ffmpeg, err := FindFFmpeg()
 	if err != nil {
@@ -67,33 +67,28 @@ func TestUnusualClipsAreSurvived(t *testing.T) {
 			clips["size changes"] = path
 		}
 	}
-	for name, d := range decoders(t) {
-		for what, path := range clips {
-			data, err := os.ReadFile(path)
-			if err != nil {
+	d := decoders(t)["libmpv"]
+	if d == nil {
+		t.Skip("there is no libmpv")
+	}
+	for what, path := range clips {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, matrix := range [][4]int32{mp4test.Matrix(6), {46341, 46341, -46341, 46341}} {
+			turned := filepath.Join(dir, "turned.mp4")
+			if err := os.WriteFile(turned, mp4test.Turned(data, matrix), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			for _, matrix := range [][4]int32{mp4test.Matrix(1), mp4test.Matrix(3), mp4test.Matrix(6), mp4test.Matrix(7), {46341, 46341, -46341, 46341},
-				{-1 << 31, -1 << 31, -1 << 31, -1 << 31}} {
-				turned := filepath.Join(dir, "turned.mp4")
-				if err := os.WriteFile(turned, mp4test.Turned(data, matrix), 0o600); err != nil {
-					t.Fatal(err)
-				}
-				_, err := d.Poster(t.Context(), turned, 512)
-				for _, at := range []time.Duration{0, time.Second / 2, longAfter} {
-					_, e := d.Frame(t.Context(), turned, at, 0)
-					err = errors.Join(err, e)
-				}
-				for _, exact := range []bool{false, true} {
-					_, e := d.Strip(t.Context(), turned, exact)
-					err = errors.Join(err, e)
-				}
-				if err != nil {
-					t.Logf("%s, %s, %v: %v", name, what, matrix, err)
-				}
-				if errors.Is(err, ErrClosed) || t.Context().Err() != nil {
-					t.Fatal(err)
-				}
+			_, err := d.Poster(t.Context(), turned, 512)
+			for _, at := range []time.Duration{0, longAfter} {
+				_, e := d.Frame(t.Context(), turned, at, 0)
+				err = errors.Join(err, e)
+			}
+			_, e := d.Strip(t.Context(), turned, false)
+			if err = errors.Join(err, e); err != nil {
+				t.Errorf("%s, %v: %v", what, matrix, err)
 			}
 		}
 	}
