@@ -303,6 +303,31 @@ func TestAWrongRowSendsNothing(t *testing.T) {
 	}
 }
 
+// Text of another format is not ordered line by line: of what a script pipes in, nothing is ordered.
+func TestStructureOrdersNothing(t *testing.T) {
+	for _, text := range []string{"[\n", "# boats\na boat\n", "```\na boat\n```", "- prompt: a boat\n", "{\"prompt\":\"a\"},\n{\"prompt\":\"b\"}", "a boat\n<b>\n"} {
+		for _, args := range []string{"batch - --click x", "batch - --dry-run", "price -"} {
+			o := &owner{}
+			s := start(t, o, text, strings.Fields(args)...)
+			e, _ := s.line(t)["error"].(map[string]any)
+			if s.exit != 2 || e["code"] != "usage" || !strings.Contains(s.err, "Line ") || !slices.Equal(o.calls(), []string{"models"}) {
+				t.Errorf("%s of %q: %+v %v", args, text, s, o.calls())
+			}
+		}
+	}
+	o := &owner{}
+	start(t, o, "\ufeff\ufeffprompt\na red boat\n", "batch", "-", "--click", "x")
+	start(t, o, "[{\"prompt\":\n\"a red boat\"}]", "batch", "-", "--click", "x")
+	for _, q := range o.asked {
+		if rows := strings.Count(string(q.Args), `"kind"`); q.Call == "make" && rows != 1 {
+			t.Errorf("%d rows: %s", rows, q.Args)
+		}
+	}
+	if calls := o.calls(); !slices.Equal(calls, []string{"models", "make", "models", "make"}) {
+		t.Errorf("%v", calls)
+	}
+}
+
 func TestWhichModelsFit(t *testing.T) {
 	o := &owner{}
 	start(t, o, "", "models", "--fits", `{"prompt":"boats","seconds":77}`)

@@ -112,8 +112,8 @@ func (s *Screen) readList(path string) {
 	s.readFile(path, form.MaxListBytes, func(data []byte) { s.BatchFile(form.BaseName(path), data) })
 }
 
-// BatchFile puts a file into the sheet of a batch, which opens, and checks it: a .csv, .tsv, .jsonl, .ndjson or text file. The
-// name is that of the file. Window's goroutine.
+// BatchFile puts a file into the sheet of a batch, which opens, and checks it: CSV, JSON or text. The name is that of the file. Window's
+// goroutine.
 func (s *Screen) BatchFile(name string, data []byte) {
 	s.ShowBatch()
 	if s.batch == nil || s.gate.busy() {
@@ -155,7 +155,7 @@ func newBatchSheet(s *Screen) *batchSheet {
 
 func (b *batchSheet) content() fyne.CanvasObject {
 	choose := widgets.NewButton(lang.L("Choose a file…"), nil, widgets.Plain, func() {
-		b.s.Nav.ChooseFile([]string{".csv", ".tsv", ".jsonl", ".ndjson", ".txt"}, b.s.readList)
+		b.s.Nav.ChooseFile([]string{".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".txt"}, b.s.readList)
 	})
 	example := widgets.NewButton(lang.L("Insert example"), nil, widgets.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
 	closeIt := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { b.sheet.Hide() })

@@ -184,6 +184,20 @@ func TestAFileComesIn(t *testing.T) {
 	}
 }
 
+// Of text in another format nothing can be sent, and the reason is shown.
+func TestTextOfAnotherFormatCannotBeSent(t *testing.T) {
+	d := newBatchFixture(t)
+	for _, text := range []string{"# boats\na boat", "a boat\n```\n", "[\n", "- prompt: a boat\n"} {
+		d.paste(text)
+		d.s.batch.run()
+		d.drain()
+		b := d.s.batch
+		if b.checked != nil || b.send.Visible() || b.hold.Visible() || !strings.HasPrefix(b.report.Text(), "Line ") {
+			t.Errorf("%q: sends %v, %q", text, b.send.Visible(), b.report.Text())
+		}
+	}
+}
+
 func TestTheExampleIsRightButForWhatItShows(t *testing.T) {
 	d := newBatchFixture(t)
 	d.s.batch.replace(list{Text: resources.BatchExample()})

@@ -337,7 +337,7 @@ func kindOf(file string) fileKind {
 		return pictureFile
 	case ".bmp", ".gif":
 		return canvasFile
-	case ".csv", ".jsonl":
+	case ".csv", ".tsv", ".jsonl", ".ndjson":
 		return listFile
 	case ".txt", ".text", ".md", ".prompt":
 		return promptFile

@@ -238,6 +238,14 @@ func TestDropsElsewhere(t *testing.T) {
 	}
 }
 
+func TestFilesOfListsByTheirEndings(t *testing.T) {
+	for _, name := range []string{"a.csv", "a.tsv", "a.jsonl", "a.NDJSON"} {
+		if kindOf(name) != listFile {
+			t.Errorf("%s is no list", name)
+		}
+	}
+}
+
 func TestFilePath(t *testing.T) {
 	for text, want := range map[string]string{"/home/me/a.png\n": "/home/me/a.png", "file:///a%20b.png": "/a b.png"} {
 		if got, ok := dnd.FilePath(text); !ok || got != want {

@@ -69,7 +69,7 @@ func TestCorrectionsAreSaidInTheLanguageOfTheWindow(t *testing.T) {
 func TestEveryProblemOfAListIsSaidInTheLanguageOfTheWindow(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	for _, text := range []string{"prompt,prompt\na,b", "prompt,seconds\n\"a,5", "{\"prompt\":\"a\",\"prompt\":\"b\"}", "{\"prompt\":[[1]]}",
-		"{\"prompt\":[\"a\",\"b\"]}", "{\"prompt\":{}}", "{\"prompt\":\"a\"}\n{]", "", "caf\xe9", strings.Repeat("a\n", maxListRows+1), strings.Repeat("a", MaxListBytes+1),
+		"{\"prompt\":[\"a\",\"b\"]}", "{\"prompt\":{}}", "{\"prompt\":\"a\"}\n{]", "", "# a", "a: b", "\"a", "a\n1. b", "[", "[1]", "{\"a\":1}", "caf\xe9", strings.Repeat("a\n", maxListRows+1), strings.Repeat("a", MaxListBytes+1),
 		"prompt,audio,seconds,kind\na,maybe,5,film,more", "prompt,kind,first\na,text_to_video,b", "prompt,kind,first\na,frames_to_video,", "prompt,kind,images\na,text_to_image,b",
 		"prompt,seconds,size,resolution\na,5,1x1,720P", "prompt,first,ratio,seconds\na,https://a.net/b.png,9:16,99",
 		"prompt,clips,seed\na,100,x\n" + strings.Repeat("a,100,\n", 10), "prompt,clips,quality,kind\na,0,low,text_to_video\n", "prompt,seconds,kind\na,5,text_to_image"} {

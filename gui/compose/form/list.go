@@ -78,7 +78,7 @@ func CheckList(text string) error {
 	switch {
 	case len(text) > MaxListBytes:
 		return errors.New(lang.L("The list cannot be used: it is larger than %d MiB.", MaxListBytes>>20))
-	case !utf8.ValidString(text):
+	case !utf8.ValidString(text), strings.Contains(text, "\x00"): // UTF-16 may lack its mark
 		return errors.New(lang.L("The list cannot be used: it is not UTF-8 text. Save it as CSV UTF-8."))
 	}
 	return nil
@@ -91,9 +91,9 @@ func (f Form) ReadList(text, name string, env Env) (l List, err error) {
 	if err := CheckList(text); err != nil {
 		return l, err
 	}
-	text = newlines(strings.TrimPrefix(text, "\ufeff"))
+	text = newlines(strings.ReplaceAll(text, "\ufeff", "")) // files that were put together have several
 	base, count := f.rowDefaults(env), 0
-	err = l.reader(name, text)(text, func(c cells) error {
+	err = l.read(name, text, func(c cells) error {
 		if len(l.Rows) == maxListRows {
 			return errors.New(lang.L("The list cannot be used: it has more than %s rows.", lang.Number(maxListRows)))
 		}
@@ -201,7 +201,7 @@ var columnNames = func() map[string]string {
 }()
 
 // columnOf returns the name of the column that a name in a header or a key of an object means; "" for none.
-func columnOf(name string) string { return columnNames[wireName(strings.TrimSpace(name))] }
+func columnOf(name string) string { return columnNames[wireName(strings.TrimSpace(visible(name)))] }
 
 var wireNames = strings.NewReplacer(" ", "_", "-", "_")
 

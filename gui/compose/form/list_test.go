@@ -265,7 +265,7 @@ func TestTheApostropheBeforeAFormulaIsTakenAway(t *testing.T) {
 // What is wrong stays as it came, with the header that it needs.
 func TestTheRestIsTheWrongRowsAsTheyCame(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"x.csv", "prompt,odd\nboats,1\n\n,2\nlamps,3\n", "sep=,\nprompt,odd\n,2\n"},
+		{"x.csv", "prompt,odd\nboats,1\n\n,2\nlamps,3\n", "prompt,odd\n,2\n"},
 		{"", "sep=;\nprompt;seconds;odd\nboats;5;a\n\"two\nlines\";99;b\nlamps;98;\n", "prompt;seconds;odd\n\"two\nlines\";99;b\nlamps;98;\n"},
 		{"", "prompt\tseconds\r\na\t5\r\nb\t99\r\n", "prompt\tseconds\nb\t99\n"},
 		{"x.jsonl", "{\"prompt\":\"a\"}\n\n{\"prompt\":\"b\", \"seconds\":99}\n", "{\"prompt\":\"b\", \"seconds\":99}\n"},

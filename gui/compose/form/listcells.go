@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path"
 	"slices"
 	"strings"
 
@@ -33,75 +32,24 @@ func newlines(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 }
 
-// reader chooses how a list is read: by the ending of the name, else by the first line that is not empty. A reader hands over each row, and
-// stops where that fails.
-func (l *List) reader(name, text string) func(text string, add func(cells) error) error {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".csv", ".tsv":
-		return l.readCSV
-	case ".jsonl", ".ndjson":
-		return l.readJSONL
+// read reads the rows of a text in its format. add gets each row; its error ends the list.
+func (l *List) read(name, text string, add func(cells) error) error {
+	switch formatOf(name, text) {
+	case csvRows:
+		return l.readCSV(text, add)
+	case jsonObjects:
+		return l.readJSON(text, add)
 	}
-	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	first = strings.TrimSpace(first)
-	_, known := delimiterOf(first)
-	switch {
-	case strings.HasPrefix(first, "{") && json.Valid([]byte(first)):
-		return l.readJSONL
-	case strings.HasPrefix(first, sepMark), known >= 2: // a prompt may well have commas, and a part that is also a column
-		return l.readCSV
-	}
-	return readLines
-}
-
-func readLines(text string, add func(cells) error) error {
-	return eachLine(text, func(n int, line string) error {
-		return add(cells{line: n, raw: line, text: map[string]string{FieldPrompt: line}})
-	})
-}
-
-// eachLine goes through the lines that are not empty.
-func eachLine(text string, use func(n int, line string) error) error {
-	n := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		n++
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		if err := use(n, line); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// sepMark begins the line by which spreadsheets say what separates the cells.
-const sepMark = "sep="
-
-// delimiterOf returns what separates the cells of a header, and how many known columns that gives.
-func delimiterOf(header string) (delimiter rune, known int) {
-	delimiter = ','
-	for _, d := range ",;\t" {
-		n := 0
-		for name := range strings.SplitSeq(header, string(d)) {
-			if columnOf(strings.Trim(strings.TrimSpace(name), `"`)) != "" {
-				n++
-			}
-		}
-		if n > known {
-			delimiter, known = d, n
-		}
-	}
-	return delimiter, known
+	return readLines(text, add)
 }
 
 // readCSV reads the rows under a header.
 func (l *List) readCSV(text string, add func(cells) error) error {
-	text, skipped, delimiter := prologue(text)
+	text, skipped, separator := prologue(text)
 	r := csv.NewReader(strings.NewReader(text))
-	r.Comma = delimiter
+	r.Comma = separator
 	r.FieldsPerRecord = -1
-	r.TrimLeadingSpace = delimiter != '\t' // a tab is a space, and would take the empty cells with it
+	r.TrimLeadingSpace = separator != '\t' // a tab is a space, and would take the empty cells with it
 	var columns []string
 	for {
 		begin := r.InputOffset()
@@ -124,12 +72,15 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 				return err
 			}
 			l.head = text[:r.InputOffset()]
-			if d, known := delimiterOf(l.head); d != delimiter || known < 2 { // else it is read as it was without the mark
-				l.head = fmt.Sprintf("%s%c\n%s", sepMark, delimiter, l.head)
+			if found, isHeader := headerOf(strings.Trim(l.head, "\n")); !isHeader || found != separator { // it is found again by the mark
+				l.head = fmt.Sprintf("%s%c\n%s", sepMark, separator, l.head)
 			}
 		case strings.TrimSpace(strings.Join(record, "")) != "": // spreadsheets write the separators of rows that were emptied
 			c := readRecord(columns, record)
 			c.line, c.raw = line, strings.Trim(text[begin:r.InputOffset()], "\n")
+			if reason := foreignRow(c.raw, len(record)); reason != "" {
+				return lineError(line, reason)
+			}
 			if err := add(c); err != nil {
 				return err
 			}
@@ -137,8 +88,16 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 	}
 }
 
-// prologue takes away the lines before the header and finds out what separates the cells.
-func prologue(text string) (rest string, skipped int, delimiter rune) {
+// foreignRow returns why a row is a comment, or text between rows, and no row; "" for a row. Cells in double quotes may contain anything.
+func foreignRow(raw string, cells int) (reason string) {
+	if raw = strings.TrimSpace(raw); cells == 1 || commentSymbol.MatchString(raw) && raw[0] != ';' { // which may separate the cells
+		return foreignLine(raw)
+	}
+	return ""
+}
+
+// prologue removes the lines before the header, and returns what separates the cells.
+func prologue(text string) (rest string, skipped int, separator rune) {
 	for {
 		line, after, more := strings.Cut(text, "\n")
 		trimmed := strings.TrimSpace(line)
@@ -146,13 +105,13 @@ func prologue(text string) (rest string, skipped int, delimiter rune) {
 			if mark == "" {
 				mark = "\t" // trimmed away
 			}
-			if strings.Contains(",;\t", mark) {
+			if strings.Contains(separators, mark) {
 				return after, skipped + 1, rune(mark[0])
 			}
 		}
 		if trimmed != "" || !more {
-			delimiter, _ = delimiterOf(line)
-			return text, skipped, delimiter
+			separator, _ = headerOf(line)
+			return text, skipped, separator
 		}
 		text = after
 		skipped++
@@ -166,7 +125,7 @@ func (l *List) readHeader(head []string, line int) (columns []string, err error)
 	columns = make([]string, len(head))
 	any := false
 	for i, name := range head {
-		name = strings.TrimSpace(name)
+		name = strings.TrimSpace(visible(name))
 		c := columnOf(name)
 		switch {
 		case c != "" && slices.Contains(columns[:i], c):
@@ -185,7 +144,7 @@ func (l *List) readHeader(head []string, line int) (columns []string, err error)
 }
 
 func (l *List) unknown(name string) {
-	if !slices.Contains(l.Unknown, name) {
+	if name = visible(name); !slices.Contains(l.Unknown, name) {
 		l.Unknown = append(l.Unknown, name)
 	}
 }
@@ -215,27 +174,73 @@ func unguard(cell string) string {
 	return cell
 }
 
-// readJSONL reads one object a line.
-func (l *List) readJSONL(text string, add func(cells) error) error {
-	return eachLine(text, func(n int, line string) error {
-		c := cells{line: n, raw: line, text: map[string]string{}}
-		if reason := l.readObject(c.text, line); reason != "" {
-			return lineError(n, reason)
+// readJSON reads objects one after the other, on one line or several, and arrays of objects and texts. A text in an array is a prompt.
+func (l *List) readJSON(text string, add func(cells) error) error {
+	text = strings.TrimRight(text, " \t\n")
+	d := json.NewDecoder(strings.NewReader(text))
+	line, counted := 1, 0
+	for inArray := false; ; {
+		begin := nextValue(text, int(d.InputOffset()), inArray)
+		line, counted = line+strings.Count(text[counted:begin], "\n"), begin
+		switch {
+		case begin == len(text) && !inArray:
+			return nil
+		case !inArray && text[begin] == '[', inArray && !d.More():
+			if _, err := d.Token(); err != nil {
+				return invalidJSON(text, line)
+			}
+			inArray = !inArray
+			continue
 		}
-		return add(c)
-	})
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return invalidJSON(text, line)
+		}
+		c := cells{line: line, raw: string(value), text: map[string]string{}}
+		if prompt := ""; inArray && value[0] == '"' && json.Unmarshal(value, &prompt) == nil {
+			value, _ = json.Marshal(map[string]string{FieldPrompt: prompt}) // a text can always be encoded
+			c.raw = string(value)
+		}
+		if reason := l.readObject(c.text, c.raw); reason != "" {
+			return lineError(line, reason)
+		}
+		if err := add(c); err != nil {
+			return err
+		}
+	}
 }
 
-// readObject reads one line into cells, and says what is wrong with it. It walks the object itself, because a key that stands there twice
-// would lose a value.
-func (l *List) readObject(cells map[string]string, line string) (wrong string) {
-	if !strings.HasPrefix(line, "{") || !json.Valid([]byte(line)) {
+// nextValue returns where the next value of JSON begins behind an offset.
+func nextValue(text string, offset int, inArray bool) int {
+	between := " \t\n"
+	if inArray {
+		between += ","
+	}
+	return len(text) - len(strings.TrimLeft(text[offset:], between))
+}
+
+// invalidJSON is the error of a line that is not JSON. A text that only begins as JSON may be a list of prompts.
+func invalidJSON(text string, line int) error {
+	if line == 1 && !json.Valid([]byte(text)) {
+		first, _, _ := strings.Cut(text, "\n")
+		if reason := foreignLine(first); reason != "" {
+			return lineError(line, lang.L("this is not valid JSON")+"; "+reason)
+		}
+	}
+	return lineError(line, lang.L("this is not valid JSON"))
+}
+
+// readObject reads valid JSON into cells, and returns why it is no row. It decodes member by member, because a map would drop a key that
+// appears twice.
+func (l *List) readObject(cells map[string]string, object string) (wrong string) {
+	if !strings.HasPrefix(object, "{") {
 		return lang.L("not a JSON object")
 	}
-	d := json.NewDecoder(strings.NewReader(line))
+	d := json.NewDecoder(strings.NewReader(object))
 	d.UseNumber()
-	_, _ = d.Token() // the line is valid, so nothing here fails
-	for d.More() {
+	_, _ = d.Token() // the object is valid, so nothing here fails
+	members := 0
+	for ; d.More(); members++ {
 		token, _ := d.Token()
 		var value any
 		_ = d.Decode(&value)
@@ -250,6 +255,9 @@ func (l *List) readObject(cells map[string]string, line string) (wrong string) {
 			}
 			cells[column] = strings.TrimSpace(newlines(text))
 		}
+	}
+	if members > 0 && len(cells) == 0 { // another kind of object, such as one that contains the rows
+		return lang.L("the object has no known column, such as prompt")
 	}
 	return ""
 }

@@ -20,6 +20,10 @@ func FuzzReadList(f *testing.F) {
 	f.Add("kind,seed,clips,audio\nfilm,x,0,maybe\n\"a\nb\",-5,3,\n", "x.csv")
 	f.Add(`{"model":"house-clip","input_reference":["","https://a.example/b"],"note":[]}`, "")
 	f.Add("one\ntwo, {three}\n", "")
+	f.Add("[\n {\"prompt\": \"a\", \"seconds\": 99},\n \"b\"]\n{\"clips\":0}", "")
+	f.Add("prompt\n\"# a, b\"\nc, \"d\"\n", "")
+	f.Add("1. a\n2. \"b \"\"c\"\"\"\n", "")
+	f.Add("\ufeff\tprompt|seconds\n|99\n", "a.txt")
 	f.Fuzz(func(t *testing.T, text, name string) {
 		if len(text) > 1<<16 {
 			return // the cap is tested elsewhere

@@ -1,0 +1,206 @@
+package form
+
+import (
+	"path"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"viviscope/client"
+	"viviscope/gui/lang"
+)
+
+// listFormat is how the text of a list is read.
+type listFormat int
+
+const (
+	plainLines listFormat = iota // one prompt a line
+	csvRows
+	jsonObjects
+)
+
+// formatOf returns the format of a list. The ending of a file decides. Any other text is JSON or CSV by its first line, where that is no
+// prompt.
+func formatOf(name, text string) listFormat {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".csv", ".tsv":
+		return csvRows
+	case ".jsonl", ".ndjson", ".json":
+		return jsonObjects
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	first = strings.TrimSpace(first)
+	_, isHeader := headerOf(first)
+	switch {
+	case isHeader, strings.HasPrefix(first, sepMark):
+		return csvRows
+	case first != "" && strings.ContainsRune("[{", rune(first[0])) && !alternatives.MatchString(first):
+		return jsonObjects
+	}
+	return plainLines
+}
+
+const (
+	sepMark    = "sep=" // begins the line by which spreadsheets name the separator
+	separators = ",;\t|"
+	// noSeparator separates the cells of a header with a single column: its cells may contain every separator.
+	noSeparator = '\x1f'
+)
+
+// headerOf returns the separator of a line that names columns, and whether the line is the header of a list. A prompt may have commas, and a
+// part of it may be the name of a column. A header therefore consists of one column, or names two, or prompt, or has no part of two words.
+func headerOf(line string) (separator rune, isHeader bool) {
+	separator, known, parts := rune(noSeparator), 0, []string{line}
+	if !strings.ContainsAny(line, separators) {
+		return separator, columnOf(unquoted(line)) != ""
+	}
+	for _, s := range separators {
+		if s == '|' && strings.HasPrefix(strings.TrimSpace(line), "|") { // a table of Markdown has a rule below its header
+			continue
+		}
+		names, n := strings.Split(line, string(s)), 0
+		for _, name := range names {
+			if columnOf(unquoted(name)) != "" {
+				n++
+			}
+		}
+		if n > known {
+			separator, known, parts = s, n, names
+		}
+	}
+	plain := true
+	for _, name := range parts {
+		name = unquoted(name)
+		if columnOf(name) == FieldPrompt && wireName(name) == FieldPrompt {
+			known++
+		}
+		plain = plain && !strings.Contains(name, " ")
+	}
+	return separator, known >= 2 || known == 1 && plain
+}
+
+func unquoted(name string) string { return strings.Trim(strings.TrimSpace(name), `"`) }
+
+var (
+	alternatives  = regexp.MustCompile(`^\{[^{}":]*\|[^{}":]*\}`)                            // {red|blue} balloon: braces are not expanded in lists
+	keyAndValue   = regexp.MustCompile(`^["'\x60]?([A-Za-z_][\w -]{0,40}?)["'\x60]?\s*[:=]`) // of YAML, TOML, JSON and others
+	lowercaseKey  = regexp.MustCompile(`^["'\x60]?[a-z_]\w*["'\x60]?\s*[:=](\s|$)`)
+	quotedLine    = regexp.MustCompile(`^"(?:[^"]|"")*"$`)
+	quotedMember  = regexp.MustCompile(`^("(?:[^"]|"")*"|'[^']*')\s*[,;:\]})]`)
+	singleQuoted  = regexp.MustCompile(`^'.*'$`)
+	closingSymbol = regexp.MustCompile(`[\[{(:：\\]$`)
+	commentSymbol = regexp.MustCompile("^(#|//|/\\*|\\*/|<!--|--|```|~~~|;)")
+)
+
+// foreignLine returns why a line is no prompt: it is a comment, or it is written in another format, which would be ordered line by line. It
+// returns "" for a prompt. Every prompt can be ordered in double quotes.
+func foreignLine(line string) (reason string) {
+	line = strings.TrimSpace(line)
+	if line == "" || quotedLine.MatchString(line) {
+		return ""
+	}
+	_, isHeader := headerOf(line)
+	key := keyAndValue.FindStringSubmatch(line)
+	switch first, hasLetter := line[0], strings.ContainsFunc(line, unicode.IsLetter); {
+	case commentSymbol.MatchString(line):
+		return lang.L("this looks like a comment or a heading, not like a prompt. Remove it, or put it in double quotes")
+	case first == '"' && strings.Count(line, `"`)%2 == 1:
+		return lang.L("the quotes are not closed. A prompt of several lines needs CSV with a first line such as prompt")
+	case first == '{' && alternatives.MatchString(line):
+		return ""
+	case strings.IndexByte("[]{}<>|\\%`~*&,/:=^", first) >= 0,
+		!hasLetter && isASCII(line),
+		isHeader, allColumns(line),
+		strings.Contains(line, "\t"),
+		key != nil && columnOf(key[1]) != "", lowercaseKey.MatchString(line),
+		quotedMember.MatchString(line), singleQuoted.MatchString(line), closingSymbol.MatchString(line),
+		client.IsHTTPURL(line):
+		return lang.L("this looks like data or code, not like a prompt. Use CSV or JSON with columns such as prompt, or put it in double quotes")
+	}
+	return ""
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
+}
+
+// allColumns reports whether a line consists of names of columns that blanks separate.
+func allColumns(line string) bool {
+	for word := range strings.FieldsSeq(line) {
+		if columnOf(word) == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// listMarkers begin the items of a list in a text: bullets and numbers.
+var listMarkers = []*regexp.Regexp{regexp.MustCompile(`^[-*+•]\s+`), regexp.MustCompile(`^[0-9]{1,4}(?:[.)]\s+|[、．]\s*)`)}
+
+// markerOf returns the marker that every line of a text begins with. nil: there is none.
+func markerOf(text string) *regexp.Regexp {
+	for _, marker := range listMarkers {
+		all := eachLine(text, func(_ int, line string) error {
+			if !marker.MatchString(line) {
+				return errNoRows()
+			}
+			return nil
+		})
+		if all == nil {
+			return marker
+		}
+	}
+	return nil
+}
+
+// readLines reads one prompt a line. The bullets or numbers of a list are removed where every line has one. A line in double quotes is the
+// prompt inside. Any line that is no prompt refuses the whole list: the lines around it may be no prompts either.
+func readLines(text string, add func(cells) error) error {
+	marker := markerOf(text)
+	return eachLine(text, func(n int, line string) error {
+		prompt := line
+		switch {
+		case marker != nil:
+			prompt = strings.TrimSpace(marker.ReplaceAllString(line, ""))
+		case isMarked(line):
+			return lineError(n, lang.L("this line begins with a bullet or a number, and others do not. Give all lines one, or none"))
+		}
+		if reason := foreignLine(prompt); reason != "" {
+			return lineError(n, reason)
+		}
+		if quotedLine.MatchString(prompt) {
+			prompt = strings.TrimSpace(strings.ReplaceAll(prompt[1:len(prompt)-1], `""`, `"`))
+		}
+		return add(cells{line: n, raw: line, text: map[string]string{FieldPrompt: prompt}})
+	})
+}
+
+func isMarked(line string) bool {
+	return listMarkers[0].MatchString(line) || listMarkers[1].MatchString(line)
+}
+
+// eachLine goes through the lines that are not empty.
+func eachLine(text string, use func(n int, line string) error) error {
+	n := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		n++
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		if err := use(n, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// visible removes characters of a text that print nothing, such as byte order marks: of a name, they would make another name that looks
+// the same.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, s)
+}
