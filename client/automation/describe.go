@@ -88,6 +88,7 @@ const (
 func (s *Server) describeJobs(ctx context.Context, list ...db.Job) ([]Job, error) {
 	all := make([]Job, 0, len(list))
 	for _, row := range list {
+		row = s.noteKeyTrouble(row)
 		click, errClick := s.Library.ClickOf(ctx, row.Click)
 		if errors.Is(errClick, db.ErrNotFound) { // it was made in a window
 			errClick = nil
@@ -113,6 +114,30 @@ func (s *Server) describeJobs(ctx context.Context, list ...db.Job) ([]Job, error
 		all = append(all, j)
 	}
 	return all, nil
+}
+
+// keyTroubleMessages are by the reason for which a task is not polled.
+var keyTroubleMessages = map[db.HoldReason]string{
+	db.HeldNoKey:      "the task is not watched, because its profile has no key: repeat with -base-url and VIVISCOPE_API_KEY, or enter the key in Settings",
+	db.HeldKeyRefused: "the task is not watched, because the service refuses the key of its profile: enter another key in Settings",
+}
+
+// noteKeyTrouble returns a copy of a job with the reason for which its task is not polled, if there is one. The row does not have it: it ends
+// with the next key.
+func (s *Server) noteKeyTrouble(j db.Job) db.Job {
+	if j.ErrorCode != "" || !slices.Contains([]db.JobState{db.Queued, db.InProgress, db.Completed, db.Downloading}, j.State) {
+		return j
+	}
+	if trouble := s.Engine.KeyTrouble(j.ProfileID); trouble != "" {
+		j.ErrorCode, j.ErrorMessage = string(trouble), keyTroubleMessages[trouble]
+	}
+	return j
+}
+
+// isUnpolled reports whether noteKeyTrouble has found a reason.
+func isUnpolled(j db.Job) bool {
+	_, unpolled := keyTroubleMessages[db.HoldReason(j.ErrorCode)]
+	return unpolled && j.Hold == ""
 }
 
 // amountKinds are by the kinds of ledger entries, and of amounts that are not in the ledger yet.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"viviscope/client/jobs"
@@ -28,7 +29,7 @@ type watcher struct {
 func (w *watcher) ended() (n int) {
 	for _, j := range w.sent {
 		o := outcomeOf(j.State, j.Hold, j.ErrorCode)
-		if !slices.Contains(o.next, NextWait) || o.exit == ExitOver && !w.limited {
+		if !slices.Contains(o.next, NextWait) || !w.limited && (o.exit == ExitOver || isUnpolled(j)) {
 			n++
 		}
 	}
@@ -37,6 +38,7 @@ func (w *watcher) ended() (n int) {
 
 // send writes an event if a job differs from what was sent last.
 func (w *watcher) send(ctx context.Context, j db.Job) error {
+	j = w.s.noteKeyTrouble(j)
 	last := w.sent[j.ID]
 	w.sent[j.ID] = j
 	e := JobEvent{Type: "progress", Ref: j.Ref, Percent: j.Progress, Total: w.total}
@@ -59,12 +61,15 @@ func (w *watcher) send(ctx context.Context, j db.Job) error {
 func (w *watcher) watch(ctx context.Context, read func() ([]db.Job, error)) ([]db.Job, error) {
 	var changed sync.Map // IDs of jobs: the engine does not wait for a caller that reads slowly
 	wake := make(chan struct{}, 1)
+	var keys atomic.Bool // a profile may have lost its key, or have one again
 	unsubscribe := w.s.Engine.Subscribe(func(e jobs.Event) {
 		switch e := e.(type) {
 		case jobs.JobChanged:
 			changed.Store(e.ID, nil)
 		case jobs.Progress:
 			changed.Store(e.ID, nil)
+		case jobs.ConnectionChanged:
+			keys.Store(true)
 		default:
 			return
 		}
@@ -89,6 +94,11 @@ func (w *watcher) watch(ctx context.Context, read func() ([]db.Job, error)) ([]d
 		case <-ctx.Done():
 			return list, ctx.Err()
 		case <-wake:
+		}
+		if keys.Swap(false) {
+			for id := range w.sent {
+				changed.Store(id, nil)
+			}
 		}
 		for id := range changed.Range {
 			if changed.Delete(id); err == nil {

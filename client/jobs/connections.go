@@ -28,6 +28,7 @@ type connections struct {
 	open    map[int64]*connection
 	broken  map[int64]ConnectionChanged // profiles that do not answer, as was last announced
 	refused map[int64]bool              // profiles whose key the service refused
+	noKey   map[int64]bool              // profiles for which the last call found no key
 }
 
 // connection is a Service that is made once and used by all jobs of a profile, until its key or its address changes.
@@ -43,6 +44,7 @@ type connection struct {
 func newConnections(e *Engine) *connections {
 	return &connections{
 		e: e, open: make(map[int64]*connection), broken: make(map[int64]ConnectionChanged), refused: make(map[int64]bool),
+		noKey: make(map[int64]bool),
 	}
 }
 
@@ -128,6 +130,7 @@ func (c *connections) drop(profileID int64) {
 	con := c.open[profileID]
 	delete(c.open, profileID)
 	delete(c.refused, profileID)
+	delete(c.noKey, profileID)
 	c.mu.Unlock()
 	con.close()
 }
@@ -180,6 +183,7 @@ func (c *connections) report(profileID int64, svc Service, err error) {
 	if now.KeyRefused {
 		c.refused[profileID] = true
 	}
+	c.noKey[profileID] = errors.Is(err, ErrNoKey)
 	news := now != last && (was || !now.OK)
 	if news {
 		c.e.events.add(now) // in the order in which calls were noted: else the last event could say what is over
@@ -198,6 +202,20 @@ func (c *connections) report(profileID int64, svc Service, err error) {
 	} else {
 		c.e.log.Info("connection", "profile", profileID, "ok", true)
 	}
+}
+
+// KeyTrouble returns why the tasks of a profile are not polled: [db.HeldNoKey], [db.HeldKeyRefused], or "" if they are.
+func (e *Engine) KeyTrouble(profileID int64) db.HoldReason {
+	c := e.conns
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.noKey[profileID]:
+		return db.HeldNoKey
+	case c.refused[profileID]:
+		return db.HeldKeyRefused
+	}
+	return ""
 }
 
 // keyRefused reports whether the service refused the profile's key and nothing has shown since that it works.

@@ -303,6 +303,44 @@ func TestAWrongRowSendsNothing(t *testing.T) {
 	}
 }
 
+// The key of the environment goes with every call of every command of the table, also of one that is added later.
+func TestEveryCommandSendsItsKeyAndBaseURL(t *testing.T) {
+	local := map[string]bool{"rebuild": true, "mcp": true, "approve": true, "join": true} // join: of files
+	for _, c := range readTable().Commands {
+		if !c.hasFlag("base-url") || local[c.Name] || c.Min > c.Max {
+			continue
+		}
+		args := strings.Fields(c.Name)
+		for range c.Min {
+			switch c.Name {
+			case "batch", "price", "board apply":
+				args = append(args, "-")
+			default:
+				args = append(args, "5f2a")
+			}
+		}
+		stdin := "a boat"
+		if c.Name == "board apply" {
+			stdin = "{}"
+		}
+		o := &owner{}
+		start(t, o, stdin, append(args, "-base-url", "https://a.example")...)
+		if len(o.asked) == 0 {
+			t.Errorf("%s makes no call", c.Name)
+		}
+		for _, q := range o.asked {
+			if q.Key != "sk-secret" || q.BaseURL != "https://a.example" {
+				t.Errorf("%s: call %s has the key %q and the address %q", c.Name, q.Call, q.Key, q.BaseURL)
+			}
+		}
+	}
+	o := &owner{}
+	start(t, o, "", "join", "5f2a", "7c31", "-base-url", "https://a.example")
+	if len(o.asked) != 1 || o.asked[0].Key != "sk-secret" || o.asked[0].BaseURL != "https://a.example" {
+		t.Errorf("join: %+v", o.asked)
+	}
+}
+
 // Text of another format is not ordered line by line: of what a script pipes in, nothing is ordered.
 func TestStructureOrdersNothing(t *testing.T) {
 	for _, text := range []string{"[\n", "# boats\na boat\n", "```\na boat\n```", "- prompt: a boat\n", "{\"prompt\":\"a\"},\n{\"prompt\":\"b\"}", "a boat\n<b>\n"} {
