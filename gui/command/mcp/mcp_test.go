@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -214,6 +215,96 @@ func TestToolsSayWhatTheyDo(t *testing.T) {
 	offers, err := json.Marshal(about.Capabilities)
 	if err != nil || strings.Contains(string(offers), "logging") || about.ServerInfo.Version != "1.2.3" {
 		t.Errorf("the server says of itself %+v %+v", about.Capabilities, about.ServerInfo)
+	}
+}
+
+var (
+	toolName     = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
+	propertyName = regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`)
+)
+
+// Providers of models refuse a whole request for one tool that they do not accept. What is listed here is accepted by Anthropic and OpenAI.
+func TestModelsAcceptTheSchemasOfAllTools(t *testing.T) {
+	list, err := assistant(t, &fakeOwner{}, "").ListTools(t.Context(), nil)
+	if err != nil || len(list.Tools) == 0 {
+		t.Fatal(list, err)
+	}
+	for _, tool := range list.Tools {
+		if !toolName.MatchString(tool.Name) || len([]rune(tool.Description)) > 1024 {
+			t.Errorf("%s: %d characters of description", tool.Name, len([]rune(tool.Description)))
+		}
+		checkInput(t, tool.Name, tool.InputSchema.(map[string]any), "object")
+	}
+	for _, keyword := range []string{"oneOf", "anyOf", "allOf", "not", "$ref", "if", "enum", "const"} {
+		if refusedInput("x", map[string]any{"type": "object", keyword: []any{}}, "object") == nil {
+			t.Errorf("%s is accepted", keyword)
+		}
+	}
+	if refusedInput("x", map[string]any{"type": []any{"object", "null"}}, "") == nil {
+		t.Error("a list of types is accepted")
+	}
+}
+
+func checkInput(t *testing.T, where string, schema map[string]any, kind string) {
+	t.Helper()
+	for _, problem := range refusedInput(where, schema, kind) {
+		t.Error(problem)
+	}
+}
+
+// refusedInput returns what providers refuse of an input schema, with its place. kind is the type that it must have; "" for any.
+func refusedInput(where string, schema map[string]any, kind string) (problems []string) {
+	refuse := func(format string, args ...any) { problems = append(problems, where+": "+fmt.Sprintf(format, args...)) }
+	is, _ := schema["type"].(string)
+	if kind != "" && is != kind || !slices.Contains([]string{"object", "array", "string", "integer", "number", "boolean"}, is) {
+		refuse("type %v", schema["type"])
+	}
+	allowed := map[string][]string{"object": {"properties", "required", "additionalProperties"}, "array": {"items", "minItems", "maxItems"},
+		"string": {"enum", "pattern", "maxLength"}, "integer": {"minimum", "maximum", "default"}, "number": {"minimum", "maximum", "default"}}[is]
+	for keyword := range schema {
+		if !slices.Contains(append([]string{"type", "description"}, allowed...), keyword) {
+			refuse("keyword %s", keyword)
+		}
+	}
+	if more, has := schema["additionalProperties"]; has && more != false {
+		refuse("additionalProperties %v", more)
+	}
+	properties, _ := schema["properties"].(map[string]any)
+	for name, property := range properties {
+		if !propertyName.MatchString(name) {
+			refuse("property %q", name)
+		}
+		inner, _ := property.(map[string]any)
+		problems = append(problems, refusedInput(where+"."+name, inner, "")...)
+	}
+	required, _ := schema["required"].([]any)
+	for _, name := range required {
+		if text, _ := name.(string); properties[text] == nil {
+			refuse("required %v is no property", name)
+		}
+	}
+	if is == "array" {
+		items, _ := schema["items"].(map[string]any)
+		problems = append(problems, refusedInput(where+"[]", items, "")...)
+	}
+	return problems
+}
+
+// A schema cannot express a choice between two arguments, so the call checks it.
+func TestEitherOneArgumentOrTheOther(t *testing.T) {
+	o := &fakeOwner{}
+	s := assistant(t, o, "")
+	for name, args := range map[string]map[string]any{"price": {"rows": []any{clip}, "ref": "7f3a"}, "join": {"refs": []any{"7f3a"}, "board": "7f3a"},
+		"export": {"refs": []any{"7f3a"}, "board": "7f3a"}} {
+		for _, args := range []map[string]any{args, {}} {
+			r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: name, Arguments: args})
+			if err != nil || !r.IsError || !strings.Contains(r.Content[0].(*sdk.TextContent).Text, "give exactly one of ") {
+				t.Errorf("%s %v: %v %+v", name, args, err, r)
+			}
+		}
+	}
+	if len(o.calls) > 0 {
+		t.Errorf("called %v", o.calls)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -49,6 +50,7 @@ type tool struct {
 	*sdk.Tool
 	Call    string
 	OnBoard string             `json:"on_board"` // the call where a board is named
+	OneOf   []string           `json:"one_of"`   // arguments of which a call has exactly one; providers of models refuse oneOf in a schema
 	Answer  string             // the name of the answer's schema
 	Input   *jsonschema.Schema `json:"inputSchema"`
 }
@@ -98,6 +100,9 @@ func (t tool) answer(ctx context.Context, c Conn, input *jsonschema.Resolved, ra
 	if err != nil {
 		return failed(automation.Usage("%v", err))
 	}
+	if !t.hasOne(args) {
+		return failed(automation.Usage("give exactly one of %s", strings.Join(t.OneOf, " and ")))
+	}
 	call := t.Call
 	if t.OnBoard != "" && (args["board"] != nil || args["ref"] != nil) {
 		call = t.OnBoard
@@ -113,6 +118,17 @@ func (t tool) answer(ctx context.Context, c Conn, input *jsonschema.Resolved, ra
 	picture := &sdk.ImageContent{Data: look.JPEG, MIMEType: "image/jpeg"}
 	look.JPEG = []byte{} // it is not sent twice
 	return result(look, picture)
+}
+
+// hasOne reports whether a call has exactly one of the arguments of which a tool needs one.
+func (t tool) hasOne(args map[string]json.RawMessage) bool {
+	given := 0
+	for _, name := range t.OneOf {
+		if _, has := args[name]; has {
+			given++
+		}
+	}
+	return len(t.OneOf) == 0 || given == 1
 }
 
 // readArguments validates arguments by the schema of a tool, and adds defaults. Numbers stay as they were written: a seed has more digits than a
