@@ -118,14 +118,17 @@ func (s *Server) describeJobs(ctx context.Context, list ...db.Job) ([]Job, error
 
 // keyTroubleMessages are by the reason for which a task is not polled.
 var keyTroubleMessages = map[db.HoldReason]string{
-	db.HeldNoKey:      "the task is not watched, because its profile has no key: repeat with -base-url and VIVISCOPE_API_KEY, or enter the key in Settings",
-	db.HeldKeyRefused: "the task is not watched, because the service refuses the key of its profile: enter another key in Settings",
+	db.HeldNoKey: "the task is not watched, because its profile has no key: " +
+		"repeat with -base-url and VIVISCOPE_API_KEY, or enter the key in Settings",
+	db.HeldKeyRefused: "the task is not watched, because the service refuses the key of its profile: " +
+		"enter another key in Settings",
 }
 
-// noteKeyTrouble returns a copy of a job with the reason for which its task is not polled, if there is one. The row does not have it: it ends
-// with the next key.
+// noteKeyTrouble returns a copy of a job with the reason for which its task is not polled, if there is one. The row
+// does not have it: it ends with the next key.
 func (s *Server) noteKeyTrouble(j db.Job) db.Job {
-	if j.ErrorCode != "" || !slices.Contains([]db.JobState{db.Queued, db.InProgress, db.Completed, db.Downloading}, j.State) {
+	polled := []db.JobState{db.Queued, db.InProgress, db.Completed, db.Downloading}
+	if j.ErrorCode != "" || !slices.Contains(polled, j.State) {
 		return j
 	}
 	if trouble := s.Engine.KeyTrouble(j.ProfileID); trouble != "" {

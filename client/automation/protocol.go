@@ -27,7 +27,7 @@ type Call struct {
 	Token    string          `json:"token,omitempty"`    // of the client
 	Profile  string          `json:"profile,omitempty"`  // name; "": the profile that was selected last, else the sandbox
 	BaseURL  string          `json:"base_url,omitempty"` // of a profile that need not be saved
-	Key      string          `json:"key,omitempty"`      // for BaseURL or Profile, for this run: it is used whatever the call is
+	Key      string          `json:"key,omitempty"`      // for BaseURL or Profile, for this run, whatever the call is
 	Args     json.RawMessage `json:"args,omitempty"`     // one of the Args types
 	Open     []string        `json:"open,omitempty"`     // of windowProtocol: absolute paths
 }

@@ -237,7 +237,8 @@ func (s *Server) answer(ctx context.Context, q *request) (any, error) {
 		return s.Backend.Profile(ctx, q.Profile, q.BaseURL, key)
 	}
 	q.Key, q.Token = "", ""
-	if key != "" && q.Profile+q.BaseURL != "" && !s.Library.ReadOnly() { // the engine needs it, also where the call itself does not
+	// The engine needs the key also where the call itself does not.
+	if key != "" && q.Profile+q.BaseURL != "" && !s.Library.ReadOnly() {
 		if _, err := q.profile(ctx); err != nil {
 			return nil, FailureOf(err)
 		}

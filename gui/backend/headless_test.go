@@ -47,8 +47,8 @@ func TestACommandEndsWhileAnotherWaitsOnIt(t *testing.T) {
 	}
 }
 
-// A command that names a profile by its address hands its key over, whatever it does: it releases a detached order and waits for it. Without
-// the key the clip that is paid is not polled; the wait ends and reports it.
+// A command that names a profile by its address hands its key over, whatever it does: it releases a detached order and
+// waits for it. Without the key the clip that is paid is not polled; the wait ends and reports it.
 func TestTheKeyOfACommandIsUsedByWhateverItDoes(t *testing.T) {
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), Seconds: 0.01, Renderer: &sandboxtest.Renderer{}})
 	if err == nil {

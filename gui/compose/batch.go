@@ -112,8 +112,8 @@ func (s *Screen) readList(path string) {
 	s.readFile(path, form.MaxListBytes, func(data []byte) { s.BatchFile(form.BaseName(path), data) })
 }
 
-// BatchFile puts a file into the sheet of a batch, which opens, and checks it: CSV, JSON or text. The name is that of the file. Window's
-// goroutine.
+// BatchFile puts a file into the sheet of a batch, which opens, and checks it: CSV, JSON or text. The name is that of
+// the file. Window's goroutine.
 func (s *Screen) BatchFile(name string, data []byte) {
 	s.ShowBatch()
 	if s.batch == nil || s.gate.busy() {

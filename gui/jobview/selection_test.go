@@ -11,7 +11,8 @@ import (
 	"viviscope/db"
 )
 
-// modelRow is a row that the model of the selection keeps: what a user sees of it decides what the buttons below may do.
+// modelRow is a row that the model of the selection keeps: what a user sees of it decides what the buttons below may
+// do.
 type modelRow struct {
 	state    db.JobState
 	hold     db.HoldReason
@@ -21,7 +22,8 @@ type modelRow struct {
 var modelStates = []modelRow{{state: db.Unconfirmed}, {state: db.Held, hold: db.HeldNotSent}, {state: db.Held, hold: db.HeldByPerson},
 	{state: db.InProgress}, {state: db.Queued}, {state: db.Waiting}, {state: db.Saved}, {state: db.Failed}, {state: db.Expired}}
 
-// Whatever happens to rows while some are selected: only rows that are there are selected, and the buttons act on exactly those.
+// Whatever happens to rows while some are selected: only rows that are there are selected, and the buttons act on
+// exactly those.
 func TestTheSelectionFollowsItsRows(t *testing.T) {
 	g := newQueueStage(t)
 	first := slices.Clone(g.rows)

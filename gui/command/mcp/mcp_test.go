@@ -223,7 +223,8 @@ var (
 	propertyName = regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`)
 )
 
-// Providers of models refuse a whole request for one tool that they do not accept. What is listed here is accepted by Anthropic and OpenAI.
+// Providers of models refuse a whole request for one tool that they do not accept. What is listed here is accepted by
+// Anthropic and OpenAI.
 func TestModelsAcceptTheSchemasOfAllTools(t *testing.T) {
 	list, err := assistant(t, &fakeOwner{}, "").ListTools(t.Context(), nil)
 	if err != nil || len(list.Tools) == 0 {
@@ -252,7 +253,8 @@ func checkInput(t *testing.T, where string, schema map[string]any, kind string) 
 	}
 }
 
-// refusedInput returns what providers refuse of an input schema, with its place. kind is the type that it must have; "" for any.
+// refusedInput returns what providers refuse of an input schema, with its place. kind is the type that it must have; ""
+// for any.
 func refusedInput(where string, schema map[string]any, kind string) (problems []string) {
 	refuse := func(format string, args ...any) { problems = append(problems, where+": "+fmt.Sprintf(format, args...)) }
 	is, _ := schema["type"].(string)

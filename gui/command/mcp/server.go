@@ -50,7 +50,7 @@ type tool struct {
 	*sdk.Tool
 	Call    string
 	OnBoard string             `json:"on_board"` // the call where a board is named
-	OneOf   []string           `json:"one_of"`   // arguments of which a call has exactly one; providers of models refuse oneOf in a schema
+	OneOf   []string           `json:"one_of"`   // arguments of which a call has exactly one
 	Answer  string             // the name of the answer's schema
 	Input   *jsonschema.Schema `json:"inputSchema"`
 }
@@ -120,7 +120,8 @@ func (t tool) answer(ctx context.Context, c Conn, input *jsonschema.Resolved, ra
 	return result(look, picture)
 }
 
-// hasOne reports whether a call has exactly one of the arguments of which a tool needs one.
+// hasOne reports whether a call has exactly one of the arguments of which a tool needs one. A schema would express it as
+// oneOf, which providers of models refuse.
 func (t tool) hasOne(args map[string]json.RawMessage) bool {
 	given := 0
 	for _, name := range t.OneOf {

@@ -72,7 +72,8 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 				return err
 			}
 			l.head = text[:r.InputOffset()]
-			if found, isHeader := headerOf(strings.Trim(l.head, "\n")); !isHeader || found != separator { // it is found again by the mark
+			found, isHeader := headerOf(strings.Trim(l.head, "\n"))
+			if !isHeader || found != separator { // it is found again by the mark
 				l.head = fmt.Sprintf("%s%c\n%s", sepMark, separator, l.head)
 			}
 		case strings.TrimSpace(strings.Join(record, "")) != "": // spreadsheets write the separators of rows that were emptied
@@ -88,9 +89,12 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 	}
 }
 
-// foreignRow returns why a row is a comment, or text between rows, and no row; "" for a row. Cells in double quotes may contain anything.
+// foreignRow returns why a row is a comment, or text between rows, and no row; "" for a row. Cells in double quotes may
+// contain anything.
 func foreignRow(raw string, cells int) (reason string) {
-	if raw = strings.TrimSpace(raw); cells == 1 || commentSymbol.MatchString(raw) && raw[0] != ';' { // which may separate the cells
+	raw = strings.TrimSpace(raw)
+	isComment := commentSymbol.MatchString(raw) && raw[0] != ';' // which may separate the cells
+	if cells == 1 || isComment {
 		return foreignLine(raw)
 	}
 	return ""
@@ -174,7 +178,8 @@ func unguard(cell string) string {
 	return cell
 }
 
-// readJSON reads objects one after the other, on one line or several, and arrays of objects and texts. A text in an array is a prompt.
+// readJSON reads objects one after the other, on one line or several, and arrays of objects and texts. A text in an
+// array is a prompt.
 func (l *List) readJSON(text string, add func(cells) error) error {
 	text = strings.TrimRight(text, " \t\n")
 	d := json.NewDecoder(strings.NewReader(text))
@@ -230,8 +235,8 @@ func invalidJSON(text string, line int) error {
 	return lineError(line, lang.L("this is not valid JSON"))
 }
 
-// readObject reads valid JSON into cells, and returns why it is no row. It decodes member by member, because a map would drop a key that
-// appears twice.
+// readObject reads valid JSON into cells, and returns why it is no row. It decodes member by member, because a map
+// would drop a key that appears twice.
 func (l *List) readObject(cells map[string]string, object string) (wrong string) {
 	if !strings.HasPrefix(object, "{") {
 		return lang.L("not a JSON object")

@@ -19,8 +19,8 @@ const (
 	jsonObjects
 )
 
-// formatOf returns the format of a list. The ending of a file decides. Any other text is JSON or CSV by its first line, where that is no
-// prompt.
+// formatOf returns the format of a list. The ending of a file decides. Any other text is JSON or CSV by its first line,
+// where that is no prompt.
 func formatOf(name, text string) listFormat {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".csv", ".tsv":
@@ -47,16 +47,17 @@ const (
 	noSeparator = '\x1f'
 )
 
-// headerOf returns the separator of a line that names columns, and whether the line is the header of a list. A prompt may have commas, and a
-// part of it may be the name of a column. A header therefore consists of one column, or names two, or prompt, or has no part of two words.
+// headerOf returns the separator of a line that names columns, and whether the line is the header of a list. A prompt
+// may have commas, and a part of it may be the name of a column. A header therefore consists of one column, or names
+// two, or prompt, or has no part of two words.
 func headerOf(line string) (separator rune, isHeader bool) {
 	separator, known, parts := rune(noSeparator), 0, []string{line}
 	if !strings.ContainsAny(line, separators) {
 		return separator, columnOf(unquoted(line)) != ""
 	}
 	for _, s := range separators {
-		if s == '|' && strings.HasPrefix(strings.TrimSpace(line), "|") { // a table of Markdown has a rule below its header
-			continue
+		if s == '|' && strings.HasPrefix(strings.TrimSpace(line), "|") {
+			continue // a table of Markdown has a rule below its header
 		}
 		names, n := strings.Split(line, string(s)), 0
 		for _, name := range names {
@@ -82,8 +83,10 @@ func headerOf(line string) (separator rune, isHeader bool) {
 func unquoted(name string) string { return strings.Trim(strings.TrimSpace(name), `"`) }
 
 var (
-	alternatives  = regexp.MustCompile(`^\{[^{}":]*\|[^{}":]*\}`)                            // {red|blue} balloon: braces are not expanded in lists
-	keyAndValue   = regexp.MustCompile(`^["'\x60]?([A-Za-z_][\w -]{0,40}?)["'\x60]?\s*[:=]`) // of YAML, TOML, JSON and others
+	// {red|blue} balloon is a prompt: braces are not expanded in lists
+	alternatives = regexp.MustCompile(`^\{[^{}":]*\|[^{}":]*\}`)
+	// A member of YAML, TOML, JSON and others.
+	keyAndValue   = regexp.MustCompile(`^["'\x60]?([A-Za-z_][\w -]{0,40}?)["'\x60]?\s*[:=]`)
 	lowercaseKey  = regexp.MustCompile(`^["'\x60]?[a-z_]\w*["'\x60]?\s*[:=](\s|$)`)
 	quotedLine    = regexp.MustCompile(`^"(?:[^"]|"")*"$`)
 	quotedMember  = regexp.MustCompile(`^("(?:[^"]|"")*"|'[^']*')\s*[,;:\]})]`)
@@ -92,8 +95,8 @@ var (
 	commentSymbol = regexp.MustCompile("^(#|//|/\\*|\\*/|<!--|--|```|~~~|;)")
 )
 
-// foreignLine returns why a line is no prompt: it is a comment, or it is written in another format, which would be ordered line by line. It
-// returns "" for a prompt. Every prompt can be ordered in double quotes.
+// foreignLine returns why a line is no prompt: it is a comment, or it is written in another format, which would be
+// ordered line by line. It returns "" for a prompt. Every prompt can be ordered in double quotes.
 func foreignLine(line string) (reason string) {
 	line = strings.TrimSpace(line)
 	if line == "" || quotedLine.MatchString(line) {
@@ -135,7 +138,10 @@ func allColumns(line string) bool {
 }
 
 // listMarkers begin the items of a list in a text: bullets and numbers.
-var listMarkers = []*regexp.Regexp{regexp.MustCompile(`^[-*+•]\s+`), regexp.MustCompile(`^[0-9]{1,4}(?:[.)]\s+|[、．]\s*)`)}
+var listMarkers = []*regexp.Regexp{
+	regexp.MustCompile(`^[-*+•]\s+`),
+	regexp.MustCompile(`^[0-9]{1,4}(?:[.)]\s+|[、．]\s*)`),
+}
 
 // markerOf returns the marker that every line of a text begins with. nil: there is none.
 func markerOf(text string) *regexp.Regexp {
@@ -153,8 +159,9 @@ func markerOf(text string) *regexp.Regexp {
 	return nil
 }
 
-// readLines reads one prompt a line. The bullets or numbers of a list are removed where every line has one. A line in double quotes is the
-// prompt inside. Any line that is no prompt refuses the whole list: the lines around it may be no prompts either.
+// readLines reads one prompt a line. The bullets or numbers of a list are removed where every line has one. A line in
+// double quotes is the prompt inside. Any line that is no prompt refuses the whole list: the lines around it may be no
+// prompts either.
 func readLines(text string, add func(cells) error) error {
 	marker := markerOf(text)
 	return eachLine(text, func(n int, line string) error {
@@ -194,8 +201,8 @@ func eachLine(text string, use func(n int, line string) error) error {
 	return nil
 }
 
-// visible removes characters of a text that print nothing, such as byte order marks: of a name, they would make another name that looks
-// the same.
+// visible removes characters of a text that print nothing, such as byte order marks: of a name, they would make another
+// name that looks the same.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {

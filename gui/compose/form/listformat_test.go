@@ -265,5 +265,6 @@ func TestNothingButPromptsOfAGeneratedListIsOrdered(t *testing.T) {
 	})
 }
 
-// sameWords compares a prompt with what was read of it: white space around it is dropped, and the apostrophe that guards a spreadsheet.
+// sameWords compares a prompt with what was read of it: white space around it is dropped, and the apostrophe that
+// guards a spreadsheet.
 func sameWords(prompt, read string) bool { return unguard(strings.TrimSpace(prompt)) == unguard(read) }
