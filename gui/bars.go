@@ -22,7 +22,8 @@ type statusBar struct {
 	welcome *fyne.Container
 }
 
-func newStatusBar(l *Live) *statusBar {
+// newStatusBar makes the line. openWork is called by a click on the work that goes on.
+func newStatusBar(l *Live, openWork func()) *statusBar {
 	text := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text2, false) }
 	dot := widgets.NewIcon(resources.IconDot, 14, resources.Text3)
 	name, words := widgets.NewText("", resources.SizeSM, resources.Text1, false), text()
@@ -34,7 +35,9 @@ func newStatusBar(l *Live) *statusBar {
 
 	b := &statusBar{}
 	full := widgets.NewText("", resources.SizeSM, resources.Warn, false)
-	b.running = widgets.NewRow(16, widgets.NewRow(6, dot, name, words), full, watch, waiting, down, widgets.NewSpring(), library)
+	unsaved := widgets.NewText("", resources.SizeSM, resources.Err, false)
+	work := widgets.NewLink("", openWork)
+	b.running = widgets.NewRow(16, widgets.NewRow(6, dot, name, words), unsaved, full, watch, waiting, down, work, widgets.NewSpring(), library)
 	b.welcome = widgets.NewRow(16, widgets.NewText(lang.L("First start"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
 		widgets.NewText(lang.L("No account, no network needed"), resources.SizeSM, resources.Text2, false))
 	b.welcome.Hide()
@@ -58,12 +61,19 @@ func newStatusBar(l *Live) *statusBar {
 		widgets.Show(waiting, waiting.Text() != "")
 		widgets.Show(down, downloads.Text() != "")
 		widgets.Show(full, full.Text() != "")
+		widgets.Show(unsaved, unsaved.Text() != "")
+		widgets.Show(work, work.Text() != "")
 		b.running.Refresh()
 	}
 	watched.Bind(l.Watched, lay)
 	waiting.Bind(l.Waiting, lay)
 	downloads.Bind(l.Downloads, lay)
 	full.Bind(l.DiskFull, lay)
+	unsaved.Bind(l.Unsaved, lay)
+	listen(l.Work, func(words string) {
+		work.SetText(words)
+		lay()
+	})
 	library.Bind(l.Library, lay)
 	lay()
 	return b

@@ -93,6 +93,7 @@ func (s *Shell) windowActions() []action.Action {
 		{ID: "view.motion", Group: view, Label: lang.L("Reduce motion"), On: s.ReduceMotion(),
 			Do: func() { s.SetReduceMotion(!s.ReduceMotion()) }},
 
+		{ID: "job.work", Group: job, Label: lang.L("Show what runs on this computer"), Hidden: len(s.works) == 0, Do: s.openWork},
 		{ID: "job.pause", Group: job, Label: lang.L("Pause sending"), Keys: action.KeysWith(ctrl, fyne.KeyP), On: s.paused(), Do: s.TogglePause},
 		{ID: "job.notify", Group: job, Label: lang.L("Notify when done"), Keys: action.KeysWith(ctrlShift, fyne.KeyN), On: s.Notify(),
 			Do: func() {

@@ -59,6 +59,8 @@ type Live struct {
 	Running    binding.String // "2 tasks at the service, 1 download"; "Nothing is running"
 	Downloads  binding.String // "1 download, 64% of 18.2 MB"; ""
 	DiskFull   binding.String // why the disk takes nothing, "The disk is full. Make room on it."; "" while it does
+	Unsaved    binding.String // "Changes are not saved"; "" while they are
+	Work       binding.String // "Joining 3 clips · Joining 2 of 3"; ""
 	Library    binding.String // "Library 12.4 GB · 3,284 items · 211 GB free"
 	NeedsYou   binding.Int    // jobs that wait for a person, of all profiles
 	Paused     binding.Bool   // sending is paused
@@ -92,7 +94,7 @@ func newLive(s *Shell) *Live {
 	l := &Live{
 		Connection: binding.NewItem(func(a, b Connection) bool { return a == b }),
 		Watched:    binding.NewString(), Running: binding.NewString(), Downloads: binding.NewString(), DiskFull: binding.NewString(),
-		Library: binding.NewString(), Waiting: binding.NewString(),
+		Library: binding.NewString(), Waiting: binding.NewString(), Unsaved: binding.NewString(), Work: binding.NewString(),
 		NeedsYou: binding.NewInt(), Paused: binding.NewBool(),
 		Month:    binding.NewItem(func(a, b Month) bool { return a == b }),
 		Switcher: binding.NewItem(Switcher.equal),

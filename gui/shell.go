@@ -56,11 +56,14 @@ type Shell struct {
 	notify    atomic.Bool
 	stale     [places]chan struct{} // has one where the place is to be updated
 	asking    *widgets.Sheet        // the question before quitting
-	leaving   func()                // ends the program once no picture call is open; nil: nobody waits for that
+	saving    bool                  // what is unsaved is written before that question
+	leaving   func()                // ends the program once no picture call is open and no work goes on; nil: nobody waits for that
+	works     []*work               // that go on, the oldest first
 
 	mu       sync.Mutex
-	profile  db.Profile   // in front; guarded by mu
-	profiles []db.Profile // guarded by mu
+	unsaved  map[any]error // why changes cannot be saved, by their source; guarded by mu
+	profile  db.Profile    // in front; guarded by mu
+	profiles []db.Profile  // guarded by mu
 
 	// Workers stop with ctx.
 	ctx    context.Context
@@ -94,7 +97,7 @@ func New(d Deps) *Shell {
 // build puts the pieces of the window together.
 func (s *Shell) build() {
 	s.rail = newRail(s)
-	s.status = newStatusBar(s.live)
+	s.status = newStatusBar(s.live, s.openWork)
 	s.notices = newNotices(func() { s.root.content.Refresh() }, func(d time.Duration, f func()) { s.After(d, func() { s.Post(f) }) })
 	s.root = newRoot(s.rail, s.status.content, s.notices.content)
 	for p := range places {
@@ -291,7 +294,7 @@ func (s *Shell) SetNotify(on bool) {
 	s.keep(settingNotify, on)
 }
 
-// Quit asks if picture calls are open, and else ends the program. Tasks go on at the service, and are
+// Quit ends the program, and asks before where something would be lost; see QuitWith. Tasks go on at the service, and are
 // picked up at the next start.
 func (s *Shell) Quit() { s.QuitWith(s.app.Quit) }
 
@@ -300,50 +303,6 @@ func (s *Shell) Hide() {
 	s.window.Hide()
 	s.front.Store(false)
 }
-
-// QuitWith is Quit where end ends the program.
-func (s *Shell) QuitWith(end func()) {
-	if !s.QuitAsks() {
-		end()
-		return
-	}
-	if s.asking != nil && s.asking.Shown() {
-		return
-	}
-	n := s.deps.Engine.OpenPictureCalls()
-	s.asking = widgets.Ask(s.window.Canvas(), lang.L("Quit now?"), quitWords(n), nil,
-		widgets.Answer{Word: lang.L("Stay"), Kind: widgets.Primary, Enter: true, Do: s.stay},
-		widgets.Answer{Word: lang.N("Quit when it is done", "Quit when they are done", n), Kind: widgets.Plain, Do: func() { s.quitWhenDone(end) }},
-		widgets.Answer{Word: lang.L("Quit and mark unconfirmed"), Kind: widgets.Danger, Do: end})
-}
-
-// quitWhenDone ends the program once no picture call is open and what they made is saved. Until then nothing more is sent, and a person may still stay.
-func (s *Shell) quitWhenDone(end func()) {
-	s.deps.Engine.SendNoMore(true)
-	s.leaving = end
-	s.Say(widgets.ToneWarn, lang.N("Viviscope quits when the picture is done.", "Viviscope quits when the pictures are done.",
-		s.deps.Engine.OpenPictureCalls()), lang.L("Nothing else is sent until then."), action.Action{Label: lang.L("Stay"), Do: s.stay})
-	s.live.reload() // it may be done by now
-}
-
-// leaveIfDone ends the program where that waited for picture calls and none is open any more. Window's goroutine.
-func (s *Shell) leaveIfDone() {
-	if end := s.leaving; end != nil && !s.QuitAsks() {
-		s.leaving = nil
-		end()
-	}
-}
-
-// stay ends the wait for quitting.
-func (s *Shell) stay() {
-	if s.leaving != nil {
-		s.leaving = nil
-		s.deps.Engine.SendNoMore(false)
-	}
-}
-
-// QuitAsks reports whether Quit asks before it ends the program: a picture that is being made cannot be asked for again.
-func (s *Shell) QuitAsks() bool { return s.deps.Engine.OpenPictureCalls() > 0 }
 
 // stopPatience is how long the workers may take to stop. A request that may cost money and has no answer by then is cut, and its job is
 // committed as unconfirmed before the engine has stopped; where the disk refuses that, at the next start.
@@ -365,13 +324,6 @@ func (s *Shell) End() {
 	case <-ctx.Done():
 		s.log.Warn("workers did not stop in time")
 	}
-}
-
-// quitWords asks about open picture calls. A picture has no task at the service: its answer is the only
-// way to the file.
-func quitWords(n int) string {
-	return lang.N("%d picture is being made. Its call cannot be resumed. Stay, or quit and mark it unconfirmed?",
-		"%d pictures are being made. Their calls cannot be resumed. Stay, or quit and mark them unconfirmed?", n, n)
 }
 
 // Sleep waits for a while, or until ctx ends.

@@ -17,13 +17,18 @@ import (
 )
 
 // Host is the window as its screens see it: *gui.Shell. Tests take an actiontest.Host. Its methods belong to the window's goroutine, but
-// for Post, Go, After, Do, Now, Log, Profile and RefreshAll, which may be called on any.
+// for Post, Go, After, Do, Unsaved, Now, Log, Profile and RefreshAll, which may be called on any.
 type Host interface {
 	Post(f func())                                             // runs a function on the window's goroutine, later
 	Go(f func(ctx context.Context))                            // runs a function away from it; its context ends with the program
 	After(d time.Duration, f func()) (stop func() bool)        // as [time.AfterFunc]
 	Do(failed string, f func(ctx context.Context) error)       // as Go; failed is the whole sentence that is shown before its error
 	Say(tone widgets.Tone, lead, rest string, links ...Action) // shows a notice over the places; lead is bold
+	// Unsaved shows that changes cannot be saved, and why, until it is called for the same source with nil.
+	Unsaved(source any, err error)
+	// Working shows in the status bar that work goes on which ends with the program, until end is called. A click there
+	// calls open. Quitting asks before it cuts the work. step replaces the words for how far it is.
+	Working(title string, open func()) (step func(progress string), end func())
 
 	Now() time.Time // in the location whose days are shown
 	Log() *slog.Logger

@@ -13,13 +13,17 @@ import (
 // savePause is how long changes are gathered before they are written. A crash loses at most this much.
 const savePause = 500 * time.Millisecond
 
+// retryPause is how long it takes until what could not be written is tried again.
+const retryPause = 5 * time.Second
+
 // Settings stores values by their names. *db.Library is one. Its methods are called off the window's goroutine.
 type Settings interface {
 	Setting(ctx context.Context, name string, into any) (bool, error)
 	SetSetting(ctx context.Context, name string, value any) error
 }
 
-// Saver writes settings some time after they changed, one write at a time. Its methods may be called on any goroutine.
+// Saver writes settings some time after they changed, one write at a time. What cannot be written is kept, reported to
+// [Host.Unsaved] and tried again until it is written. Its methods may be called on any goroutine.
 type Saver struct {
 	Host     Host
 	Settings Settings // of which only SetSetting is called
@@ -30,6 +34,7 @@ type Saver struct {
 	dirty map[string]change // what is not yet written; guarded by mu
 	puts  int               // guarded by mu
 	armed bool              // a timer runs; guarded by mu
+	fails bool              // the last write failed; guarded by mu
 }
 
 // change is a value that was put, and the how manyth it was.
@@ -51,12 +56,24 @@ func (s *Saver) Put(name string, value any) {
 	if s.armed {
 		return
 	}
+	s.arm(savePause)
+}
+
+// arm has what is not yet written be written after a pause. The caller holds mu.
+func (s *Saver) arm(pause time.Duration) {
 	s.armed = true
-	s.Host.After(savePause, func() {
+	s.Host.After(pause, func() {
 		if err := s.Flush(context.Background()); err != nil {
 			s.Host.Log().Warn("cannot store what was changed", slog.Any("err", err))
 		}
 	})
+}
+
+// Unsaved reports whether something is not yet written.
+func (s *Saver) Unsaved() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.dirty) > 0
 }
 
 // Pending returns the value of a setting that is not yet written.
@@ -67,10 +84,26 @@ func (s *Saver) Pending(name string) (value any, ok bool) {
 	return c.value, ok
 }
 
-// Flush writes what is not yet written. What cannot be written stays for the next time. It blocks on the library.
+// Flush writes what is not yet written. What cannot be written is tried again after a while. It blocks on the library.
 func (s *Saver) Flush(ctx context.Context) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
+	err := s.write(ctx)
+	s.mu.Lock()
+	if err != nil && !s.armed {
+		s.arm(retryPause)
+	}
+	changed := s.fails != (err != nil)
+	s.fails = err != nil
+	s.mu.Unlock()
+	if changed {
+		s.Host.Unsaved(s, err)
+	}
+	return err
+}
+
+// write writes each change that is not yet written. The caller holds writing.
+func (s *Saver) write(ctx context.Context) error {
 	s.mu.Lock()
 	s.armed = false
 	changes := maps.Clone(s.dirty)

@@ -157,6 +157,26 @@ func (s *Screen) Flush(ctx context.Context) error {
 	return nil
 }
 
+// Save puts what is typed into the board in front, and returns a function that waits until the library has it; nil: it has all. The function
+// may be called on any goroutine. Its error is why the board could not be saved.
+func (s *Screen) Save() func(ctx context.Context) error {
+	b := s.board
+	b.inspector.flush()
+	c := b.commits
+	if c == nil || b.unsaved == 0 {
+		return nil
+	}
+	last := c.last
+	return func(ctx context.Context) error {
+		select {
+		case <-last:
+			return c.err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
 // Update reads the page in front. It belongs to a goroutine that is not the window's.
 func (s *Screen) Update(ctx context.Context) {
 	if ref := s.open.Load(); ref != nil {

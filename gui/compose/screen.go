@@ -195,6 +195,9 @@ func (s *Screen) weigh() {
 // Close ends the looks at pictures that are under way. Any goroutine; the composer is not used after it.
 func (s *Screen) Close() { s.previews.close() }
 
+// Unsaved reports whether anything is not yet saved.
+func (s *Screen) Unsaved() bool { return s.saver.Unsaved() }
+
 // Flush writes what is not yet saved. It is called once more when the program ends, off the window's goroutine.
 func (s *Screen) Flush(ctx context.Context) error {
 	return s.saver.Flush(ctx)

@@ -248,6 +248,12 @@ func (s *Screen) Update(ctx context.Context) {
 	})
 }
 
+// Unsaved takes in what is being typed and reports whether anything is not yet stored. Window's goroutine.
+func (s *Screen) Unsaved() bool {
+	s.endTyping()
+	return s.saver.Unsaved()
+}
+
 // Flush writes what is not yet stored. It blocks on the library; it is called when the program ends.
 func (s *Screen) Flush(ctx context.Context) error { return s.saver.Flush(ctx) }
 

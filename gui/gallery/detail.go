@@ -2,6 +2,7 @@ package gallery
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"time"
 
@@ -325,7 +326,11 @@ func (s noteStore) SetSetting(ctx context.Context, asset string, note any) error
 	if err != nil {
 		return err
 	}
-	if _, err := s.SetNote(ctx, id, note.(string)); err != nil {
+	_, err = s.SetNote(ctx, id, note.(string))
+	if errors.Is(err, db.ErrNotFound) { // the asset was deleted: there is nothing left to write the note to
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	s.g.post(func() {

@@ -154,6 +154,12 @@ func (g *Gallery) Close() {
 	g.work.Wait()
 }
 
+// Unsaved reports whether a note is not yet written. Any goroutine.
+func (g *Gallery) Unsaved() bool { return g.detail.notes.saver.Unsaved() }
+
+// Flush writes the notes that are not yet written. It blocks on the library.
+func (g *Gallery) Flush(ctx context.Context) error { return g.detail.notes.saver.Flush(ctx) }
+
 // SearchField returns the search box, which may get the keyboard before the gallery was ever painted.
 func (g *Gallery) SearchField() fyne.Focusable { return g.head.search }
 

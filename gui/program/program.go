@@ -197,6 +197,23 @@ func (p *program) flush() error {
 	return errors.Join(err, p.places.composer.Flush(ctx), p.places.canvas.Flush(ctx), p.places.boards.Flush(ctx))
 }
 
+// save takes in what is being typed in all places, and returns the function that writes what is unsaved; nil: nothing is.
+func (p *program) save() func(ctx context.Context) error {
+	at := p.places
+	board := at.boards.Save()
+	drawn := at.canvas.Unsaved()
+	if board == nil && !drawn && !at.composer.Unsaved() && !at.gallery.Unsaved() && !at.viewer.Unsaved() {
+		return nil
+	}
+	return func(ctx context.Context) error {
+		err := errors.Join(at.canvas.Flush(ctx), at.composer.Flush(ctx), at.gallery.Flush(ctx), at.viewer.Flush(ctx))
+		if board != nil {
+			err = errors.Join(err, board(ctx))
+		}
+		return err
+	}
+}
+
 // bindCommandLine finds the profile that the command line names, and uses the key of the environment for it and no other.
 func (p *program) bindCommandLine() error {
 	o := p.options

@@ -90,11 +90,12 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	}
 	at.filesOut = dnd.NewFilesOut(p.options.Log)
 	p.OnClose(func() error { at.filesOut.Close(); return nil })
-	p.OnClose(func() error { at.composer.Close(); at.gallery.Close(); return at.viewer.Flush() })
+	p.OnClose(func() error { at.composer.Close(); at.gallery.Close(); return at.viewer.Flush(context.Background()) })
 	return gui.Screens{
 		Places: gui.Places{gui.Create: at.create, gui.Boards: at.boards, gui.Queue: at.jobs.Queue, gui.Gallery: galleryPlace{at.gallery, s}, gui.Costs: at.costs,
 			gui.Statistics: at.statistics, gui.Settings: at.settings},
 		Actions: p.actions, KeysChanged: p.keysChanged,
+		Save: p.save,
 		Undo: p.inPlace(at.boards.Undo, at.gallery.Undo), Redo: p.inPlace(at.boards.Redo, at.gallery.Redo),
 	}
 }

@@ -259,7 +259,7 @@ func (s *joinSheet) run() {
 	throttled := s.throttled()
 	progress := func(done, of int) {
 		throttled(func() {
-			bar.SetValue(float64(done) / float64(of))
+			s.advance(bar, float64(done)/float64(of))
 			how.SetText(lang.L("Joining %s of %s", lang.Number(min(done+1, of)), lang.Number(of)))
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"time"
 
@@ -129,7 +130,7 @@ func (s *exportSheet) run() {
 	o.Progress = func(done, total int64) {
 		throttled(func() {
 			if total > 0 {
-				bar.SetValue(float64(done) / float64(total))
+				s.advance(bar, float64(done)/float64(total))
 			}
 			how.SetText(lang.L("%s of %s", wording.Bytes(done), wording.Bytes(total)))
 			if done == total && o.Sheets {
@@ -231,7 +232,7 @@ func (s *importSheet) run() {
 	o := ImportOptions{Settings: s.settings, Progress: func(r Imported) {
 		throttled(func() {
 			if s.amount.Bytes > 0 {
-				bar.SetValue(float64(r.Bytes) / float64(s.amount.Bytes))
+				s.advance(bar, float64(r.Bytes)/float64(s.amount.Bytes))
 			}
 			how.SetText(r.Words())
 		})
@@ -280,10 +281,13 @@ type pane struct {
 	width  float32
 	stop   context.CancelFunc // ends the work
 	gone   func()             // called after Esc took the sheet away
+
+	step func(progress string) // shows how far the work is while the sheet is closed
+	end  func()                // takes that away
 }
 
 func newPane(d Deps) *pane {
-	return &pane{d: d, column: container.NewStack(), width: sheetWidth, stop: func() {}, gone: func() {}}
+	return &pane{d: d, column: container.NewStack(), width: sheetWidth, stop: func() {}, gone: func() {}, step: func(string) {}, end: func() {}}
 }
 
 // show fills the sheet, and opens it at the first time: one row has all of it. The safe answer is what Enter gives.
@@ -303,12 +307,30 @@ func (p *pane) show(safe *widgets.Button, rows ...fyne.CanvasObject) {
 	}
 }
 
-// working shows a bar and how far the work is, with a button that stops it.
+// working shows a bar and how far the work is, with a button that stops it. The status bar shows it too until finish: a
+// click there brings a sheet back that was closed.
 func (p *pane) working(what, first, means, stop string) (bar *widgets.Meter, how *widgets.Text) {
 	bar, how = widgets.NewProgress(6), words(first)
+	p.step, p.end = p.d.Working(what, p.reopen)
 	p.show(nil, title(what), bar, how, note(means),
 		widgets.NewRow(8, widgets.NewButton(stop, nil, widgets.Plain, func() { p.stop() }), widgets.NewSpring()))
 	return bar, how
+}
+
+// reopen shows the sheet again as it was when it was closed.
+func (p *pane) reopen() {
+	if p.sheet.Shown() || p.d.Canvas().Overlays().Top() != nil {
+		return
+	}
+	p.sheet = widgets.ShowWideSheet(p.d.Canvas(), p.width, p.column, func() { p.gone() })
+	p.refresh()
+	p.sheet.Focus()
+}
+
+// advance shows how much of the work is done.
+func (p *pane) advance(bar *widgets.Meter, part float64) {
+	bar.SetValue(part)
+	p.step(strconv.Itoa(int(100*part)) + " %")
 }
 
 // outcome shows what came of the work. more is how many problems there are, where not all are listed; detail and other may be nil.
@@ -350,6 +372,7 @@ func (p *pane) work(f func(ctx context.Context)) {
 
 // finish shows the outcome in the sheet, or elsewhere where that was closed.
 func (p *pane) finish(good bool, lead, rest string, show func()) {
+	p.end()
 	if p.sheet.Shown() {
 		show()
 		return

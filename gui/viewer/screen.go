@@ -218,7 +218,10 @@ func (s *Screen) Close() {
 }
 
 // Flush writes what is remembered, before the program ends. It blocks on the library.
-func (s *Screen) Flush() error { return s.saver.Flush(context.Background()) }
+func (s *Screen) Flush(ctx context.Context) error { return s.saver.Flush(ctx) }
+
+// Unsaved reports whether anything is not yet written. Any goroutine.
+func (s *Screen) Unsaved() bool { return s.saver.Unsaved() }
 
 // Back leaves the comparison, the whole screen or the viewer, whatever was entered last.
 func (s *Screen) Back() {

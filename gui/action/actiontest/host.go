@@ -2,8 +2,12 @@ package actiontest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,7 +32,11 @@ type Host struct {
 	Still     bool // what ReduceMotion answers
 
 	Said      []string // by Say, and by Do where it failed
+	Works     []*Work  // that were begun, and go on or have ended
 	Refreshed int
+
+	mu      sync.Mutex
+	failing map[any]error // by source; guarded by mu
 }
 
 var _ action.Host = (*Host)(nil)
@@ -70,6 +78,37 @@ func (h *Host) Say(_ widgets.Tone, lead, rest string, links ...action.Action) {
 		words += " [" + l.Label + "]"
 	}
 	h.Said = append(h.Said, words)
+}
+
+// Work is what was given to [Host.Working].
+type Work struct {
+	Title, Progress string
+	Open            func()
+	Ended           bool
+}
+
+func (h *Host) Working(title string, open func()) (step func(progress string), end func()) {
+	w := &Work{Title: title, Open: open}
+	h.Works = append(h.Works, w)
+	return func(progress string) { w.Progress = progress }, func() { w.Ended = true }
+}
+
+// Failing returns why changes cannot be saved, of all sources; nil: they can.
+func (h *Host) Failing() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return errors.Join(slices.Collect(maps.Values(h.failing))...)
+}
+
+func (h *Host) Unsaved(source any, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.failing == nil {
+		h.failing = map[any]error{}
+	}
+	if h.failing[source] = err; err == nil {
+		delete(h.failing, source)
+	}
 }
 
 func (h *Host) Now() time.Time {
