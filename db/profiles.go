@@ -146,8 +146,24 @@ func (l *Library) Setting(ctx context.Context, name string, into any) (bool, err
 	return err == nil, wrap(err, "read setting %s", name)
 }
 
-// SetSetting writes a setting as JSON, in place of the one that was there.
+// SettingNames returns the names of the settings that begin with a prefix, in their order.
+func (l *Library) SettingNames(ctx context.Context, prefix string) ([]string, error) {
+	names, err := list(ctx, l.reader, func(row scanner) (name string, err error) {
+		err = row.Scan(&name)
+		return name, err
+	}, "SELECT name FROM settings WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name", prefix)
+	return names, wrap(err, "list settings %s", prefix)
+}
+
+// SetSetting writes a setting as JSON, in place of the one that was there. A nil value deletes it.
 func (l *Library) SetSetting(ctx context.Context, name string, value any) error {
+	if value == nil {
+		err := l.write(ctx, func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, "DELETE FROM settings WHERE name = ?", name)
+			return err
+		})
+		return wrap(err, "delete setting %s", name)
+	}
 	data, err := json.Marshal(value)
 	if err != nil {
 		return wrap(err, "write setting %s", name)

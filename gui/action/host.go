@@ -42,6 +42,12 @@ type Host interface {
 	RefreshAll()         // asks for an update of every place soon: the one in front first, each other one when it comes there
 }
 
+// Keyframe names a keyframe of a board.
+type Keyframe struct {
+	Board string `json:"board"` // ref
+	ID    string `json:"id"`
+}
+
 // Save lets a person choose where a file is written, writes it, and says where it is. failed is the whole sentence for what goes wrong.
 func Save(h Host, nav Nav, name, failed string, write func(ctx context.Context, path string) error) {
 	nav.SaveFile(name, func(path string) {
@@ -87,9 +93,9 @@ type Nav interface {
 	EditFrame(clip db.Asset, at time.Duration)
 	Edit(a db.Asset)
 	EditOnOneSheet(assets ...int64) // several pictures, in their order
-	// Draw opens the canvas with a picture, or with an empty sheet of a size in pixels, for the place in front. made is called back there
-	// with what is taken from it; words say what it is for.
-	Draw(words string, a db.Asset, size image.Point, made func(a db.Asset))
+	// Draw opens the canvas with a picture, or with the sheet of a keyframe, which has a size in pixels at first. What is taken from it
+	// becomes the picture of the keyframe. words name that in a sentence.
+	Draw(k Keyframe, words string, a db.Asset, size image.Point)
 
 	EditHeld(job db.Job)      // in the composer
 	UseOtherModel(job db.Job) // a picture once more, with the other model

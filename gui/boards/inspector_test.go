@@ -318,6 +318,7 @@ func TestTheSourceOfAKeyframe(t *testing.T) {
 	if f := frame(); f.Source != boards.Gallery || f.Chosen != d.nav.PickAsset.Ref || !slices.Contains(f.Brought, f.Chosen) {
 		t.Errorf("of the gallery: %+v", f)
 	}
+	d.nav.Drawn = d.s.TakeDrawing
 	d.nav.PickAsset = db.Asset{ID: 78, Ref: strings.Repeat("8", 32), Kind: db.Picture}
 	n.card.frame.sources.OnChanged(3)
 	apptest.Press(t, n.card.frame.source, "Draw on the canvas…")

@@ -1,13 +1,17 @@
 package boards
 
 import (
+	"context"
+	"fmt"
 	"image"
 	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/db"
 	"viviscope/db/boards"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -149,15 +153,72 @@ func (f *frameFields) setSource(i int) {
 	})
 }
 
-// choose lets a person bring a picture: of the gallery, or from the canvas, which begins with the one that is there.
+// choose lets the user bring a picture: of the gallery, or from the canvas, which begins with the one that is there.
 func (f *frameFields) choose() {
 	b, id := f.p.n.b, f.p.id
 	k := b.view.Frames[b.view.FrameByID(id)]
-	brings := b.brings(k.Source, f.p.changes(), func(*boards.Board) string { return id })
 	if k.Source == boards.Gallery {
-		b.Nav.ChooseAsset(lang.L("Choose a picture for %s", b.cardName(id)), false, brings)
+		b.Nav.ChooseAsset(lang.L("Choose a picture for %s", b.cardName(id)), false,
+			b.brings(k.Source, f.p.changes(), func(*boards.Board) string { return id }))
 		return
 	}
 	w, h := sides(b.view.Settings)
-	b.Nav.Draw(lang.L("The picture of %[1]s on the board “%[2]s”.", b.cardName(id), b.view.Name), b.picture(id), image.Pt(w, h), brings)
+	b.Nav.Draw(action.Keyframe{Board: b.view.Ref, ID: id}, keyframeWords(b.cardName(id), b.view.Name), b.picture(id), image.Pt(w, h))
+}
+
+func keyframeWords(frame, board string) string {
+	return lang.L("The picture of %[1]s on the board “%[2]s”.", frame, board)
+}
+
+// readKeyframe reads the board of a keyframe, and what the keyframe is called. The error is [db.ErrNotFound] where one of both is gone, or the
+// board is in the trash.
+func (s *Screen) readKeyframe(ctx context.Context, k action.Keyframe) (v boards.View, name string, err error) {
+	if v, err = s.Store.Read(ctx, k.Board); err != nil {
+		return v, "", err
+	}
+	at := v.FrameByID(k.ID)
+	if at < 0 || !v.TrashedAt.IsZero() {
+		return v, "", fmt.Errorf("read keyframe %.8s of board %.8s: %w", k.ID, k.Board, db.ErrNotFound)
+	}
+	for _, c := range v.Strip() {
+		if c.ID == k.ID {
+			name = frameName(c.Number)
+		}
+	}
+	return v, name, nil
+}
+
+// KeyframeWords names a keyframe and its board in a sentence. Errors: as readKeyframe. Off the window's goroutine.
+func (s *Screen) KeyframeWords(ctx context.Context, k action.Keyframe) (string, error) {
+	v, name, err := s.readKeyframe(ctx, k)
+	return keyframeWords(name, v.Name), err
+}
+
+// TakeDrawing makes a picture from the canvas that of a keyframe, and shows its board. A board that is not the open one is changed in the
+// library.
+func (s *Screen) TakeDrawing(k action.Keyframe, a db.Asset) {
+	b := s.board
+	if b.view.Ref == k.Board && b.view.FrameByID(k.ID) >= 0 && b.locked() == "" {
+		b.brings(boards.Canvas, lang.L("change %s", b.cardName(k.ID)), func(*boards.Board) string { return k.ID })(a)
+		s.Open(k.Board)
+		return
+	}
+	s.Do(lang.L("The picture is in the gallery, but could not be put on the board."), func(ctx context.Context) error {
+		v, name, err := s.readKeyframe(ctx, k)
+		if err != nil {
+			return err
+		}
+		known := slices.ContainsFunc(v.Takes(k.ID), func(t boards.Take) bool { return t.Asset.Ref == a.Ref })
+		_, err = s.Store.Edit(ctx, k.Board, v.Version, lang.L("change %s", name), func(x *boards.Board) error {
+			f := &x.Frames[x.FrameByID(k.ID)]
+			if f.Source, f.Chosen = boards.Canvas, a.Ref; !known {
+				f.Brought = append(f.Brought, a.Ref)
+			}
+			return nil
+		})
+		if err == nil {
+			s.Post(func() { s.Open(k.Board) })
+		}
+		return err
+	})
 }

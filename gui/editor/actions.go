@@ -112,6 +112,8 @@ func (s *Screen) Actions() []action.Action {
 	l.add("canvas/openGallery", lang.L("Open from the gallery…"), with(ctrl, fyne.KeyG), "", s.chooseAsset)
 	l.add("canvas/paste", lang.L("Paste a file or an address"), with(ctrl, fyne.KeyV), "", s.paste).Fixed = texts
 	l.add("canvas/blank", lang.L("Empty sheet…"), with(ctrl|alt, fyne.KeyN), "", s.askSheet)
+	l.add("canvas/unfinished", lang.L("Unfinished drawings"), nil, unless(len(s.strip.drawn) > 0,
+		lang.L("There are no unfinished drawings.")), s.focusUnfinished)
 	save := l.add(saveID, lang.L("Save a copy with marks"), with(ctrl, fyne.KeyS), cmp.Or(nothing,
 		unless(!s.drawing().Same(), lang.L("There are no marks to save. The picture is already in the library."))), s.saveCopy)
 	save.Icon = resources.IconDownload
@@ -271,7 +273,7 @@ func (s *Screen) canvasActions() []action.Action {
 func (s *Screen) moreActions() []action.Action {
 	list := s.pick("canvas/result", "canvas/use", "canvas/restore")
 	list = append(list, action.Action{Label: lang.L("Send with marks"), Line: true, Do: s.d.Composer.Generate})
-	return append(list, s.pick("canvas/asItWas", "", "canvas/openGallery", "canvas/open", "canvas/paste", "canvas/blank")...)
+	return append(list, s.pick("canvas/asItWas", "", "canvas/openGallery", "canvas/open", "canvas/paste", "canvas/blank", "", "canvas/unfinished")...)
 }
 
 // toggleMarks hides the marks on the screen, or shows them again. They are sent either way.

@@ -8,8 +8,10 @@ import (
 	"image"
 	"image/color"
 	"slices"
+	"time"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/editor/tool"
@@ -22,6 +24,7 @@ type page struct {
 	title   string   // what a file that is made of it begins with; it is not shown
 	asset   db.Asset // ID 0: an empty sheet
 	history *drawing.History
+	changed time.Time // when it was drawn on last; zero: not known
 }
 
 const (
@@ -86,10 +89,16 @@ func (s *Screen) changed() {
 	d := s.drawing()
 	s.sendable.Store(&sendable{d, s.page.asset.Ref})
 	s.painter.request(paintRequest{set: true, draw: s.visible(d)})
-	s.saver.Put(canvasPrefix+s.page.key, snapshot{s.page.title, s.page.history.Frozen()})
+	s.page.changed = s.d.Now()
+	s.store(s.page)
 	s.weigh()
 	s.render()
 	s.tell()
+}
+
+// store has a canvas be written.
+func (s *Screen) store(p *page) {
+	s.saver.Put(canvasPrefix+p.key, snapshot{p.title, p.history.Frozen(), p.changed})
 }
 
 // reveal shows the marks again that were hidden: what is drawn must be seen.
@@ -233,21 +242,31 @@ func stepName(step string) string {
 	return lang.L("the last change") // of a program that knew more
 }
 
-// session is what is stored once: the tools, and which canvas was open.
+// session is what is stored once: the tools, which canvas was open, and what its picture is for.
 type session struct {
-	Open     string       `json:"open,omitempty"` // its key; "": none
-	Settings toolSettings `json:"hand"`
+	Open     string          `json:"open,omitempty"` // its key; "": none
+	Keyframe action.Keyframe `json:"keyframe,omitzero"`
+	Settings toolSettings    `json:"hand"`
 }
 
 type written struct {
 	Title   string          `json:"title"`
 	History json.RawMessage `json:"history"`
+	Changed time.Time       `json:"changed,omitzero"`
 }
 
 // snapshot is a canvas on its way to be stored. It is encoded where it is written.
 type snapshot struct {
 	title   string
 	history *drawing.History
+	changed time.Time
+}
+
+// storedCanvas is a canvas as it was read.
+type storedCanvas struct {
+	title   string
+	history *drawing.History // nil: there is none
+	changed time.Time        // zero: not known
 }
 
 func (f snapshot) MarshalJSON() ([]byte, error) {
@@ -258,29 +277,28 @@ func (f snapshot) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(written{f.title, data})
+	return json.Marshal(written{f.title, data, f.changed.UTC()})
 }
 
-// loadCanvas reads a canvas; nil where there is none of that key.
-func (s *Screen) loadCanvas(ctx context.Context, key string) (title string, h *drawing.History, err error) {
-	var w written
-	f, found := s.saver.Pending(canvasPrefix + key)
-	if found { // it has not been written yet
-		var data []byte
-		if data, err = json.Marshal(f); err == nil {
-			err = json.Unmarshal(data, &w)
-		}
-	} else {
-		found, err = s.d.Library.Setting(ctx, canvasPrefix+key, &w)
-	}
-	if err != nil || !found || len(w.History) == 0 {
-		return "", nil, err
-	}
-	h, err = drawing.DecodeHistory(w.History, historyMemory)
+// loadCanvas reads a canvas; its history is nil where there is none of that key. The error wraps errUnreadable where what is
+// stored is damaged or written by a newer program; any other is one of the library.
+func (s *Screen) loadCanvas(ctx context.Context, key string) (storedCanvas, error) {
+	data, err := s.storedData(ctx, key)
 	if err != nil {
-		return "", nil, fmt.Errorf("read canvas %.8s: %w", key, err)
+		return storedCanvas{}, fmt.Errorf("read canvas %.8s: %w", key, err)
 	}
-	return w.Title, h, nil
+	var w written
+	if data != nil {
+		err = json.Unmarshal(data, &w)
+	}
+	stored := storedCanvas{title: w.Title, changed: w.Changed}
+	if err == nil && len(w.History) > 0 {
+		stored.history, err = drawing.DecodeHistory(w.History, historyMemory)
+	}
+	if err != nil {
+		return storedCanvas{}, fmt.Errorf("read canvas %.8s: %w: %w", key, errUnreadable, err)
+	}
+	return stored, nil
 }
 
 // loadSession reads what is said once. What is not there is as at a first start.

@@ -23,7 +23,7 @@ func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
 	s := &Screen{d: Deps{Host: host, Library: n}, saver: &action.Saver{Host: host, Settings: n}}
 	h := drawing.NewHistory(drawing.Drawing{Source: drawing.Source{Asset: "a", Size: image.Pt(100, 80)}}, historyMemory)
 	h.Do("box", h.Now().Add(drawing.Mark{Kind: drawing.Box, Points: []drawing.Point{{X: 1, Y: 1}, {X: 9, Y: 9}}}))
-	s.saver.Put(canvasPrefix+"a", snapshot{"vase", h.Frozen()})
+	s.saver.Put(canvasPrefix+"a", snapshot{"vase", h.Frozen(), noon})
 	s.saver.Put(sessionName, session{Open: "a", Settings: newToolSettings()})
 	if len(timers) != 1 {
 		t.Fatalf("%d timers for two changes", len(timers))
@@ -33,16 +33,16 @@ func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	h.Do("ellipse", h.Now().Add(drawing.Mark{Kind: drawing.Ellipse, Points: []drawing.Point{{X: 1, Y: 1}, {X: 9, Y: 9}}}))
-	if _, read, err := s.loadCanvas(context.Background(), "a"); err != nil || read == nil || len(read.Now().Marks) != 1 {
+	if read, err := s.loadCanvas(context.Background(), "a"); err != nil || read.history == nil || len(read.history.Now().Marks) != 1 {
 		t.Fatalf("what is not yet written cannot be read, or is not what it was: %v", err)
 	}
 	n.full = false
 	if err := s.saver.Flush(context.Background()); err != nil || n.wrote != 2 {
 		t.Fatalf("wrote %d, %v", n.wrote, err)
 	}
-	title, read, err := s.loadCanvas(context.Background(), "a")
-	if err != nil || title != "vase" || !read.CanUndo() || len(read.Now().Marks) != 1 {
-		t.Fatalf("%q, %v", title, err)
+	read, err := s.loadCanvas(context.Background(), "a")
+	if err != nil || read.title != "vase" || !read.changed.Equal(noon) || !read.history.CanUndo() || len(read.history.Now().Marks) != 1 {
+		t.Fatalf("%+v, %v", read, err)
 	}
 	if err := s.saver.Flush(context.Background()); err != nil || n.wrote != 2 {
 		t.Errorf("wrote %d again, %v", n.wrote, err)

@@ -11,9 +11,11 @@ import (
 	"image/draw"
 	"image/png"
 	"io"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -23,6 +25,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
@@ -250,6 +253,22 @@ func (l *fakeLibrary) Request(a db.Asset, px int, done func(image.Image, error))
 	return func() {}
 }
 
+// fakeKeyframes knows the keyframes that the test names.
+type fakeKeyframes struct{ f *fixture }
+
+func (k fakeKeyframes) Words(_ context.Context, of action.Keyframe) (string, error) {
+	if of != k.f.keyframe {
+		return "", db.ErrNotFound
+	}
+	return "The picture of " + of.ID + ".", nil
+}
+
+func (k fakeKeyframes) Take(of action.Keyframe, a db.Asset) {
+	k.f.said, k.f.taken = append(k.f.said, "take "+of.ID), a
+}
+
+func (k fakeKeyframes) Show(of action.Keyframe) { k.f.said = append(k.f.said, "show "+of.Board) }
+
 // fixture is a canvas in a window with everything around it in the test's hands.
 type fixture struct {
 	t       testing.TB
@@ -261,6 +280,9 @@ type fixture struct {
 	timers  []*func()
 	said    []string
 	sent    form.Canvas // what would be sent
+
+	keyframe action.Keyframe // that is on a board; zero: none
+	taken    db.Asset        // that a keyframe got last
 }
 
 // fakeHost updates the canvas at once.
@@ -311,7 +333,7 @@ func fixtureWith(t testing.TB, l *fakeLibrary) *fixture {
 		e.timers = append(e.timers, timer)
 		return func() bool { was := *timer != nil; *timer = nil; return was }
 	}}}
-	e.s = New(Deps{Host: e.host, Nav: e.nav, Library: l, Files: fakeFiles{e}, Thumbs: l, Live: live.New(now), Composer: fakeComposer{e}})
+	e.s = New(Deps{Host: e.host, Nav: e.nav, Library: l, Files: fakeFiles{e}, Thumbs: l, Live: live.New(now), Composer: fakeComposer{e}, Keyframes: fakeKeyframes{e}})
 	e.w.SetContent(e.s.Content())
 	e.w.Resize(fyne.NewSize(880, 800))
 	return e
@@ -361,6 +383,13 @@ func (l *fakeLibrary) Setting(_ context.Context, name string, into any) (bool, e
 	return true, json.Unmarshal(data, into)
 }
 
+func (l *fakeLibrary) SettingNames(_ context.Context, prefix string) ([]string, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := slices.Sorted(maps.Keys(l.settings))
+	return slices.DeleteFunc(all, func(name string) bool { return !strings.HasPrefix(name, prefix) }), nil
+}
+
 func (l *fakeLibrary) SetSetting(_ context.Context, name string, value any) error {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -372,7 +401,9 @@ func (l *fakeLibrary) SetSetting(_ context.Context, name string, value any) erro
 		return errFull
 	}
 	l.wrote++
-	l.settings[name] = data
+	if l.settings[name] = data; value == nil {
+		delete(l.settings, name)
+	}
 	return nil
 }
 

@@ -245,8 +245,8 @@ func (s *Screen) showStage() {
 // waysToOpen are the buttons for all that can be opened, and where something could not be for what was on the canvas before.
 func (s *Screen) waysToOpen() fyne.CanvasObject {
 	gallery := widgets.NewButton(lang.L("Gallery…"), resources.IconGallery, widgets.Primary, s.chooseAsset)
-	back := widgets.NewButton(lang.L("Back to the last picture"), resources.IconUndo, widgets.Primary, func() { s.turnTo(s.left) })
-	if widgets.Show(back, s.left != nil); s.left != nil {
+	back := widgets.NewButton(lang.L("Back to the last picture"), resources.IconUndo, widgets.Primary, func() { s.turnTo(s.lastPage) })
+	if widgets.Show(back, s.lastPage != nil); s.lastPage != nil {
 		gallery.SetKind(widgets.Plain)
 	}
 	return container.New(rowOrColumn{func() float32 { return s.input.Size().Width - 32 }}, back, gallery,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -18,6 +19,7 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/db/folder"
+	"viviscope/gui/action"
 	"viviscope/gui/dnd"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
@@ -61,8 +63,8 @@ type sourcePicture struct {
 	data   []byte   // of its file, as the library takes it; nil of an asset
 	read   picturefile.Picture
 
-	title   string           // with history
-	history *drawing.History // what its canvas was left with; nil: it has none
+	stored     storedCanvas // what its canvas was left with; its history is nil: it has none
+	unreadable error        // why that cannot be read; nil: it can
 }
 
 func (p *sourcePicture) size() image.Point { return p.read.Image.Rect.Size() }
@@ -70,7 +72,7 @@ func (p *sourcePicture) size() image.Point { return p.read.Image.Rect.Size() }
 // tooLarge reports whether the service does not take the picture.
 func (p *sourcePicture) tooLarge() bool {
 	size := p.size()
-	return p.history == nil && max(size.X, size.Y) > client.MaxSide
+	return p.stored.history == nil && max(size.X, size.Y) > client.MaxSide
 }
 
 // read reads a picture. What is in the library comes with what its canvas was left with.
@@ -109,11 +111,14 @@ func (s *Screen) readAsset(ctx context.Context, p *sourcePicture) (err error) {
 	if p.read, err = s.pictures.open(ctx, p.asset.Ref); err != nil {
 		return err
 	}
-	var wrong error
-	if p.title, p.history, wrong = s.loadCanvas(ctx, p.asset.Ref); wrong != nil {
-		s.d.Log().Warn("cannot read what was on a canvas", slog.Any("err", wrong))
+	p.stored, err = s.loadCanvas(ctx, p.asset.Ref)
+	if errors.Is(err, errUnreadable) {
+		s.d.Log().Warn("cannot read what was on a canvas", slog.Any("err", err))
+		p.unreadable = err
+		s.setAside(ctx, p.asset.Ref, err)
+		return nil
 	}
-	return nil
+	return err
 }
 
 // encode makes a PNG the file of the picture.
@@ -167,7 +172,8 @@ func (s *Screen) begin(words string) (current func() bool) {
 func (s *Screen) fail(said string, err error) {
 	s.d.Log().Warn("cannot open a picture on the canvas", slog.Any("err", err))
 	if s.page != nil {
-		s.left = s.page
+		s.lastPage = s.page
+		s.leave(s.page)
 	}
 	s.opening, s.failure = "", said+" "+troubleWords(err)
 	s.toolbox.Select()
@@ -215,11 +221,14 @@ func (s *Screen) bring(words pictureWords, then func(), read func(ctx context.Co
 					s.bring(words, then, func(ctx context.Context) (sourcePicture, error) { return p, s.shrink(ctx, &p) })
 				})
 			default:
-				if p.history == nil {
-					p.title = fileTitle(p.asset)
-					p.history = drawing.NewHistory(drawing.Drawing{Source: drawing.Source{Asset: p.asset.Ref, Size: p.size()}}, historyMemory)
+				if p.stored.history == nil {
+					p.stored.title = fileTitle(p.asset)
+					p.stored.history = drawing.NewHistory(drawing.Drawing{Source: drawing.Source{Asset: p.asset.Ref, Size: p.size()}}, historyMemory)
 				}
-				s.turnTo(&page{key: p.asset.Ref, title: p.title, asset: p.asset, history: p.history})
+				s.turnTo(&page{key: p.asset.Ref, title: p.stored.title, asset: p.asset, history: p.stored.history, changed: p.stored.changed})
+				if p.unreadable != nil {
+					s.notice(lang.L("The earlier drawing is kept under Unfinished.") + " " + unreadableWords(p.unreadable))
+				}
 				if then != nil {
 					then()
 				}
@@ -331,72 +340,73 @@ func (s *Screen) place(from []Source) {
 	})
 }
 
-// Commission is a picture that another place wants from the canvas.
-type Commission struct {
-	Words string           // what it is for, in a sentence
-	Asset db.Asset         // what it begins with; zero: an empty sheet
-	Size  image.Point      // of that, px
-	Taken func(a db.Asset) // what was on the canvas, as a picture of the library
-	Back  func()           // to where it is wanted
-}
-
-// Commission opens what a commission begins with. A line above the canvas says what it is for until it is taken, or somebody goes back.
-func (s *Screen) Commission(c Commission) {
-	if c.Asset.ID != 0 {
-		s.OpenAsset(c.Asset)
-	} else {
-		s.openDrawing("Empty sheet", drawing.Drawing{Source: drawing.Source{Size: c.Size, Fill: color.NRGBA{255, 255, 255, 255}}})
-	}
+// show shows which keyframe the picture on the canvas is for.
+func (s *Screen) show(k action.Keyframe, words string) {
+	s.keyframe = k
 	end := func() {
+		s.keyframe = action.Keyframe{}
 		s.wanted.RemoveAll()
-		c.Back()
+		s.storeSession()
+	}
+	taken := func(a db.Asset) {
+		end()
+		s.d.Keyframes.Take(k, a)
 	}
 	take := widgets.NewButton(lang.L("Use what is on the canvas"), nil, widgets.Primary, func() {
 		switch {
 		case s.page == nil:
 		case s.page.asset.ID != 0 && s.drawing().Same():
-			end()
-			c.Taken(s.page.asset)
+			taken(s.page.asset)
 		default:
-			s.copied(func(a db.Asset) {
-				end()
-				c.Taken(a)
-			})
+			s.copied(taken)
 		}
 	})
-	s.wanted.Objects = []fyne.CanvasObject{widgets.NewBanner(resources.IconBoards, widgets.ToneNeutral, c.Words, take.Small(),
-		widgets.NewButton(lang.X("verb", "Cancel"), nil, widgets.Plain, end).Small())}
+	cancel := widgets.NewButton(lang.X("verb", "Cancel"), nil, widgets.Plain, func() {
+		end()
+		s.d.Keyframes.Show(k)
+	})
+	s.wanted.Objects = []fyne.CanvasObject{widgets.NewBanner(resources.IconBoards, widgets.ToneNeutral, words, take.Small(), cancel.Small())}
 	s.wanted.Refresh()
 	s.box.Refresh()
+	s.storeSession()
+}
+
+// blankSheet is a white sheet of a size in pixels.
+func blankSheet(size image.Point) drawing.Drawing {
+	return drawing.Drawing{Source: drawing.Source{Size: size, Fill: color.NRGBA{255, 255, 255, 255}}}
 }
 
 // openDrawing opens a drawing that is no asset's.
 func (s *Screen) openDrawing(title string, d drawing.Drawing) {
-	s.begin("")
-	key := fmt.Sprintf("%s%d", sheetPrefix, s.d.Now().UnixMilli())
-	s.turnTo(&page{key: key, title: title, history: drawing.NewHistory(d, historyMemory)})
-	s.saver.Put(canvasPrefix+key, snapshot{title, s.page.history.Frozen()})
+	s.openDrawingAs(s.newSheetKey(sheetPrefix), title, d)
 }
 
-// openKey opens the canvas that was in front when the program ended last, unless its picture was put into the trash since. Off
-// the window's goroutine.
+// openDrawingAs opens a drawing that is no asset's, and stores it under a key.
+func (s *Screen) openDrawingAs(key, title string, d drawing.Drawing) {
+	s.begin("")
+	s.turnTo(&page{key: key, title: title, history: drawing.NewHistory(d, historyMemory), changed: s.d.Now()})
+	s.store(s.page)
+}
+
+// openKey opens the canvas that was in front when the program ended last, or shows why it cannot be opened. Off the window's
+// goroutine.
 func (s *Screen) openKey(ctx context.Context, key string) {
-	p, err := page{key: key}, error(nil)
-	if strings.HasPrefix(key, sheetPrefix) {
-		p.title, p.history, err = s.loadCanvas(ctx, key)
-	} else {
-		p.asset, err = s.d.Library.AssetByRef(ctx, key)
-	}
-	if err != nil {
-		s.d.Log().Warn("cannot read what was on the canvas", slog.Any("err", err))
+	var a db.Asset
+	var err error
+	if !isSheet(key) {
+		if a, err = s.d.Library.AssetByRef(ctx, key); err == nil && !a.TrashedAt.IsZero() {
+			err = errTrashed
+		}
 	}
 	s.d.Post(func() {
 		switch {
-		case s.page != nil || s.opening != "" || !p.asset.TrashedAt.IsZero(): // something else was asked for meanwhile, or it is gone
-		case p.asset.ID != 0:
-			s.open(Source{Asset: p.asset}, nil)
-		case p.history != nil:
-			s.turnTo(&p)
+		case s.page != nil || s.opening != "": // something else was asked for meanwhile
+		case err != nil:
+			s.fail(wordsOfAsset(a).cannotBeOpened, err)
+		case isSheet(key):
+			s.openSheet(key, func() {})
+		default:
+			s.open(Source{Asset: a}, nil)
 		}
 	})
 }
@@ -405,7 +415,8 @@ func (s *Screen) openKey(ctx context.Context, key string) {
 func (s *Screen) turnTo(p *page) {
 	s.opening, s.failure = "", ""
 	s.toolbox.Select()
-	s.page, s.left, s.peeking = p, nil, false
+	s.leave(s.page)
+	s.page, s.lastPage, s.peeking = p, nil, false
 	s.family, s.weight = family{}, 0
 	s.note.Hide()
 	s.changes++
@@ -417,6 +428,7 @@ func (s *Screen) turnTo(p *page) {
 	s.weigh()
 	s.showStage()
 	s.render()
+	s.showUnfinished()
 	s.tell()
 	s.d.RefreshAll()
 }

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/image/bmp"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/editor/drawing"
@@ -264,39 +265,41 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	}
 }
 
-// Another place wants a picture: it gets what is on the canvas, as it is or as a picture of its own.
-func TestAPictureIsDrawnForAnotherPlace(t *testing.T) {
+// A picture is drawn for a keyframe: it gets what is on the canvas, as it is or as a picture of its own.
+func TestAPictureIsDrawnForAKeyframe(t *testing.T) {
 	e := newFixture(t)
 	a := e.open(120, 90)
-	back, taken := 0, db.Asset{}
-	c := Commission{Words: "The picture of K3.", Asset: a, Size: image.Pt(1536, 864), Taken: func(a db.Asset) { taken = a }, Back: func() { back++ }}
-	e.s.Commission(c)
-	if words := apptest.Words(e.s.wanted); !slices.Contains(words, c.Words) {
+	e.keyframe = action.Keyframe{Board: "b0", ID: "k3"}
+	size := image.Pt(1536, 864)
+	draw := func(a db.Asset) {
+		e.taken = db.Asset{}
+		e.s.Commission(e.keyframe, "The picture of k3.", a, size)
+		e.wait()
+	}
+	use := func() { apptest.Press(t, e.s.wanted, "Use what is on the canvas") }
+	draw(a)
+	if words := apptest.Words(e.s.wanted); !slices.Contains(words, "The picture of k3.") {
 		t.Errorf("it says %q", words)
 	}
-	apptest.Press(t, e.s.wanted, "Use what is on the canvas")
-	if taken.ID != a.ID || back != 1 || len(e.s.wanted.Objects) > 0 {
-		t.Errorf("as it is: asset %d, back %d times", taken.ID, back)
+	if use(); e.taken.ID != a.ID || len(e.s.wanted.Objects) > 0 {
+		t.Errorf("as it is: asset %d", e.taken.ID)
 	}
-	e.s.Commission(c)
+	draw(a)
 	e.box()
-	apptest.Press(t, e.s.wanted, "Use what is on the canvas")
-	if taken.ID == a.ID || taken.Parent != a.Ref || back != 2 {
-		t.Errorf("with a mark: %+v, back %d times", taken, back)
+	if use(); e.taken.ID == a.ID || e.taken.Parent != a.Ref {
+		t.Errorf("with a mark: %+v", e.taken)
 	}
-	c.Asset = db.Asset{}
-	e.s.Commission(c)
+	draw(db.Asset{})
 	if st := e.s.State(); !st.Open || st.Width != 1536 || st.Height != 864 {
 		t.Errorf("of nothing: %+v", st)
 	}
-	apptest.Press(t, e.s.wanted, "Use what is on the canvas")
-	if taken.Parent != "" || back != 3 {
-		t.Errorf("an empty sheet: %+v, back %d times", taken, back)
+	if use(); e.taken.ID == 0 || e.taken.Parent != "" {
+		t.Errorf("an empty sheet: %+v", e.taken)
 	}
-	e.s.Commission(c)
-	taken = db.Asset{}
-	if apptest.Press(t, e.s.wanted, "Cancel"); taken.ID != 0 || back != 4 || len(e.s.wanted.Objects) > 0 {
-		t.Errorf("after Cancel: %+v, back %d times", taken, back)
+	draw(db.Asset{})
+	apptest.Press(t, e.s.wanted, "Cancel")
+	if e.taken.ID != 0 || len(e.s.wanted.Objects) > 0 || e.said[len(e.said)-1] != "show b0" {
+		t.Errorf("after Cancel: %+v, %q", e.taken, e.said)
 	}
 }
 

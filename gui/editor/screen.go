@@ -46,6 +46,7 @@ type Library interface {
 	action.Settings
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
 	LostEdits(ctx context.Context, ref string, limit int) ([]db.Job, error)
+	SettingNames(ctx context.Context, prefix string) ([]string, error)
 	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
 }
 
@@ -68,12 +69,13 @@ type Composer interface {
 // Deps is what the canvas needs.
 type Deps struct {
 	action.Host
-	Nav      action.Nav
-	Library  Library
-	Files    Files
-	Thumbs   media.Pictures
-	Live     *live.Jobs
-	Composer Composer
+	Nav       action.Nav
+	Library   Library
+	Files     Files
+	Thumbs    media.Pictures
+	Live      *live.Jobs
+	Composer  Composer
+	Keyframes Keyframes
 }
 
 // Screen is the edit canvas in the window.
@@ -86,24 +88,28 @@ type Screen struct {
 	begun    atomic.Bool              // the state of the last session was asked for
 
 	// What follows belongs to the window's goroutine.
-	page      *page
-	left      *page // was on the canvas before something could not be opened; nil: nothing
-	toolTable []toolEntry
-	toolRows  map[string]*toolRow // by the action
-	toolbox   *tool.Toolbox
-	settings  toolSettings
-	before    tool.Kind // the current tool before a colour was picked
-	hidden    bool      // the marks are not shown
-	peeking   bool      // the original is shown, while its key is held
-	changes   int       // counts what was done to drawings
-	opens     int       // counts what was asked to be opened
-	opening   string    // what is being opened, in words; "": nothing
-	failure   string    // why nothing could be opened, in words
-	family    family
-	surface   *paint.Surface // nil before the first was painted
-	weight    int64          // bytes of what would be sent; 0: not known
-	way       form.CanvasWay // how the picture is sent while nothing is drawn
-	typing    *typing        // nil: no label is being typed
+	page       *page
+	lastPage   *page           // was on the canvas before something could not be opened; nil: nothing
+	keyframe   action.Keyframe // that the picture on the canvas is for; zero: none
+	unfinished []unfinished    // stored canvases, also that in front
+	seen       []string        // the keys of those that were in front in this run and left
+	sheets     int64           // the number of the newest sheet
+	toolTable  []toolEntry
+	toolRows   map[string]*toolRow // by the action
+	toolbox    *tool.Toolbox
+	settings   toolSettings
+	before     tool.Kind // the current tool before a colour was picked
+	hidden     bool      // the marks are not shown
+	peeking    bool      // the original is shown, while its key is held
+	changes    int       // counts what was done to drawings
+	opens      int       // counts what was asked to be opened
+	opening    string    // what is being opened, in words; "": nothing
+	failure    string    // why nothing could be opened, in words
+	family     family
+	surface    *paint.Surface // nil before the first was painted
+	weight     int64          // bytes of what would be sent; 0: not known
+	way        form.CanvasWay // how the picture is sent while nothing is drawn
+	typing     *typing        // nil: no label is being typed
 
 	stopWeighing func() bool
 	stopBrief    func() bool
@@ -227,6 +233,7 @@ func (s *Screen) First() fyne.Focusable { return s.input }
 func (s *Screen) Update(ctx context.Context) {
 	if !s.begun.Swap(true) {
 		s.restoreSession(ctx)
+		s.d.Go(s.readUnfinished) // every stored drawing is read: the strip need not wait for that
 	}
 	on := s.sendable.Load()
 	if on == nil || on.asset == "" {
@@ -272,11 +279,24 @@ func (s *Screen) restoreSession(ctx context.Context) {
 	if last.Open != "" {
 		s.openKey(ctx, last.Open)
 	}
+	if last.Keyframe == (action.Keyframe{}) {
+		return
+	}
+	words, err := s.d.Keyframes.Words(ctx, last.Keyframe)
+	if err != nil { // it was deleted: the drawing stays
+		s.d.Log().Info("what was drawn for a keyframe is for none any more", slog.Any("err", err))
+		return
+	}
+	s.d.Post(func() {
+		if s.keyframe == (action.Keyframe{}) {
+			s.show(last.Keyframe, words)
+		}
+	})
 }
 
 // storeSession stores the tools and which canvas is open.
 func (s *Screen) storeSession() {
-	d := session{Settings: s.settings}
+	d := session{Settings: s.settings, Keyframe: s.keyframe}
 	d.Settings.Styles, d.Settings.Round = maps.Clone(s.settings.Styles), maps.Clone(s.settings.Round) // it is written on another goroutine
 	if s.page != nil {
 		d.Open = s.page.key

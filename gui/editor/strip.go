@@ -32,13 +32,25 @@ type strip struct {
 	row   *fyne.Container
 	roll  *container.Scroll
 	words *widgets.Text // where there are no versions
-	more  [2]*widgets.Button
-	box   fyne.CanvasObject
+
+	drawn      []unfinished
+	drawnTiles []*versionTile
+	drawnRow   *fyne.Container // with its heading
+	instead    *fyne.Container // holds words
+	heading    *widgets.Text
+
+	more [2]*widgets.Button
+	box  fyne.CanvasObject
 }
 
 func newStrip(s *Screen) *strip {
 	v := &strip{s: s, row: widgets.NewRow(8), words: widgets.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)}
-	v.roll = container.NewHScroll(widgets.NewInset(0, 0, 10, 0, v.row)) // the bar lies over what is at the bottom
+	v.heading = widgets.NewText("", resources.SizeXS, resources.Text2, true)
+	v.drawnRow = widgets.NewRow(8, widgets.NewVRule(), v.heading)
+	v.drawnRow.Hide()
+	v.instead = widgets.NewFixed(resources.Scaled(insteadWidth), 0, widgets.NewInset(8, 8, 8, 4, v.words))
+	// The bar lies over what is at the bottom.
+	v.roll = container.NewHScroll(widgets.NewInset(0, 0, 10, 0, widgets.NewRow(12, v.instead, v.row, v.drawnRow)))
 	for i := range v.more {
 		b := widgets.NewIconButton(resources.IconMore, lang.L("More"), nil).Small()
 		b.OnTapped = func() { s.showMenu(s.moreActions(), below(b)) }
@@ -49,9 +61,8 @@ func newStrip(s *Screen) *strip {
 	words := widgets.NewColumn(6, full(compareID), full(saveID), widgets.NewRow(6, full(exportID), widgets.NewSpring(), v.more[0]),
 		widgets.NewText(lang.L("All versions are kept here"), resources.SizeXS, resources.Text3, false))
 	icons := widgets.NewColumn(6, widgets.NewRow(6, icon(compareID), icon(saveID)), widgets.NewRow(6, icon(exportID), v.more[1]))
-	versions := container.NewStack(v.roll, widgets.NewInset(8, 8, 8, 4, v.words))
 	v.box = container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewFrame(widgets.NewRule(), nil, nil, container.New(stripLayout{},
-		widgets.NewInset(8, 0, 0, 12, versions), widgets.NewInset(8, 16, 8, 8, words), widgets.NewInset(8, 16, 8, 8, icons))))
+		widgets.NewInset(8, 0, 0, 12, v.roll), widgets.NewInset(8, 16, 8, 8, words), widgets.NewInset(8, 16, 8, 8, icons))))
 	return v
 }
 
@@ -106,8 +117,47 @@ func (v *strip) show(f family, current, words string) {
 		t.fetch(s.d.Thumbs, of, int(pictureWidth()*s.d.Canvas().Scale()+0.5))
 	}
 	v.words.SetText(words)
-	widgets.Show(v.words, len(f.versions) == 0)
+	widgets.Show(v.instead, len(f.versions) == 0)
 	v.row.Refresh()
+	v.roll.Refresh()
+}
+
+// showUnfinished lists the canvases whose drawings were never sent, behind the versions.
+func (v *strip) showUnfinished(list []unfinished) {
+	s := v.s
+	for len(v.drawnTiles) < len(list) {
+		i := len(v.drawnTiles)
+		t := newVersionTile(func() { s.openUnfinished(v.drawn[i]) }, func(at fyne.Position) { s.showMenu(s.unfinishedActions(v.drawn[i]), at) })
+		t.picture.OnDelete = func() { s.deleteUnfinished(v.drawn[i]) }
+		v.drawnTiles = append(v.drawnTiles, t)
+		v.drawnRow.Add(t)
+		widgets.Follow(v.roll, t.picture)
+	}
+	v.drawn = list
+	v.heading.SetText(lang.L("Unfinished") + "\n" + lang.Number(len(list)))
+	widgets.Show(v.drawnRow, len(list) > 0)
+	now := s.d.Now()
+	for i, t := range v.drawnTiles {
+		if widgets.Show(t, i < len(list)); i >= len(list) {
+			t.release()
+			continue
+		}
+		u := list[i]
+		what, drawn := u.caption(now)
+		t.what.SetText(what)
+		t.cost.SetText(drawn)
+		t.middle.Hide()
+		t.fetch(s.d.Thumbs, version{asset: u.asset}, int(pictureWidth()*s.d.Canvas().Scale()+0.5))
+		if u.asset.ID == 0 {
+			t.picture.SetImage(u.preview)
+			t.picture.SetIcon(nil)
+		}
+		if u.trouble != "" {
+			t.picture.SetIcon(resources.IconWarning)
+		}
+		t.Refresh()
+	}
+	v.drawnRow.Refresh()
 	v.roll.Refresh()
 }
 
@@ -301,6 +351,8 @@ const (
 	tileWidth  = 124
 	tileHeight = 80
 	tileRing   = 2
+
+	insteadWidth = 300 // of the words where there are no versions
 
 	captionLines = 2
 )

@@ -235,12 +235,28 @@ func (n nav) Edit(a db.Asset) {
 	n.places.composer.Focus()
 }
 
-func (n nav) Draw(words string, a db.Asset, size image.Point, made func(db.Asset)) {
-	place := n.shell.Place()
+func (n nav) Draw(k action.Keyframe, words string, a db.Asset, size image.Point) {
 	n.shell.Show(gui.Create)
 	n.places.composer.SetKind(db.EditImage)
-	n.places.canvas.Commission(editor.Commission{Words: words, Asset: a, Size: size, Taken: made, Back: func() { n.shell.Show(place) }})
+	n.places.canvas.Commission(k, words, a, size)
 	n.shell.Canvas().Focus(n.places.canvas.First())
+}
+
+// keyframes are those of the boards for the canvas. It implements [editor.Keyframes].
+type keyframes struct{ *program }
+
+func (k keyframes) Words(ctx context.Context, of action.Keyframe) (string, error) {
+	return k.places.boards.KeyframeWords(ctx, of)
+}
+
+func (k keyframes) Take(of action.Keyframe, a db.Asset) {
+	k.shell.Show(gui.Boards)
+	k.places.boards.TakeDrawing(of, a)
+}
+
+func (k keyframes) Show(of action.Keyframe) {
+	k.shell.Show(gui.Boards)
+	k.places.boards.Open(of.Board)
 }
 
 // EditOnOneSheet: of clips there is nothing to put there.

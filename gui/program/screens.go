@@ -64,7 +64,8 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	library := &pictures{compose.LibraryPictures{Library: p.Library}, p}
 	at.composer = compose.New(compose.Deps{Host: s, Nav: n, Library: library, EditCanvas: composerCanvas{p}, Engine: p.Engine,
 		Sender: p.sender, Live: live})
-	at.canvas = editor.New(editor.Deps{Host: s, Nav: n, Library: p.Library, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer})
+	at.canvas = editor.New(editor.Deps{Host: s, Nav: n, Library: p.Library, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer,
+		Keyframes: keyframes{p}})
 	at.film = p.newPlayer()
 	at.gallery = gallery.New(gallery.Deps{Host: s, Nav: n, Library: p.Library, Pictures: p.thumbs, Player: p.newPlayer()})
 	at.jobs = jobview.New(jobview.Deps{Host: s, Window: n, Library: p.Library, Organizer: at.gallery, Engine: p.Engine, Posters: p.thumbs,

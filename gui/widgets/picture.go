@@ -162,6 +162,7 @@ type Picture struct {
 	clickable
 	OnDrag    func(at fyne.Position) // it is being dragged; at in the window. Nil: it cannot be
 	OnDragEnd func()                 // it was let go
+	OnDelete  func()                 // Delete or Backspace was pressed; nil: the window gets these keys
 
 	size fyne.Size
 	icon fyne.Resource
@@ -230,7 +231,13 @@ func (p *Picture) AccessibilityLabel() string {
 	return p.with(joinWords(words...))
 }
 
-func (p *Picture) TypedKey(e *fyne.KeyEvent) { tapOrPass(p, e) }
+func (p *Picture) TypedKey(e *fyne.KeyEvent) {
+	if p.OnDelete != nil && (e.Name == fyne.KeyDelete || e.Name == fyne.KeyBackspace) {
+		p.OnDelete()
+		return
+	}
+	tapOrPass(p, e)
+}
 
 // Disabled reports that the picture takes no focus, where nothing would happen on a click.
 func (p *Picture) Disabled() bool {

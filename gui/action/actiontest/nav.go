@@ -25,7 +25,8 @@ type Nav struct {
 
 	PickPath  string   // what ChooseFile, ChooseFolder and SaveFile pick; "": nothing
 	Seed      *int64   // that is kept in the composer
-	PickAsset db.Asset // what ChooseAsset picks; zero: nothing
+	PickAsset db.Asset // what ChooseAsset picks, and what Draw gives to Drawn; zero: nothing
+	Drawn     func(k action.Keyframe, a db.Asset)
 }
 
 var (
@@ -58,10 +59,10 @@ func (n *Nav) SaveFrame(clip db.Asset, at time.Duration) { n.Tell("save", clip.I
 func (n *Nav) EditFrame(clip db.Asset, at time.Duration) { n.Tell("edit frame", clip.ID, at) }
 func (n *Nav) Edit(a db.Asset)                           { n.Tell("edit", a.ID) }
 func (n *Nav) EditOnOneSheet(assets ...int64)            { n.Tell("sheet", assets) }
-func (n *Nav) Draw(words string, a db.Asset, size image.Point, made func(a db.Asset)) {
+func (n *Nav) Draw(k action.Keyframe, words string, a db.Asset, size image.Point) {
 	n.Tell("draw ", words, a.ID, size)
 	if n.PickAsset.ID != 0 {
-		made(n.PickAsset)
+		n.Drawn(k, n.PickAsset)
 	}
 }
 func (n *Nav) ShowBoardCosts(ref, _ string)  { n.Tell("costs of ", ref) }
