@@ -19,6 +19,9 @@ import (
 // rest is how long nothing is typed before what was typed goes into the library.
 const rest = 700 * time.Millisecond
 
+// mostUnsaved is how long a user who never pauses types before that goes into the library: a kill loses no more.
+const mostUnsaved = 2 * time.Second
+
 // retryAfter is how long it takes until what could not be written is tried again.
 const retryAfter = 10 * time.Second
 
@@ -31,6 +34,7 @@ type inspector struct {
 	card     *cardPage
 	settings *settingsPage
 	stop     func() bool // ends the wait for a rest; nil: nothing is typed
+	began    time.Time   // when what is typed and not written began
 	fresh    []func()    // types again what the library may not have
 	locked   bool        // the board cannot be changed, for good
 
@@ -100,7 +104,10 @@ func (n *inspector) typed(what string, fn func(*boards.Board)) {
 	}
 	n.fresh = append(n.fresh, func() { n.typed(what, fn) })
 	begins := n.stop == nil
-	if n.wait(rest); begins {
+	if begins {
+		n.began = b.Now()
+	}
+	if n.wait(max(min(rest, n.began.Add(mostUnsaved).Sub(b.Now())), 0)); begins {
 		b.strip.plane.Update() // the card is being described
 	}
 	n.show()

@@ -1,0 +1,316 @@
+package editor
+
+import (
+	"context"
+	"encoding/json"
+	"image"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"pgregory.net/rapid"
+
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/apptest"
+	"viviscope/gui/editor/drawing"
+)
+
+// blank opens an empty sheet and draws a box on it.
+func (e *fixture) blank() (key string) {
+	e.t.Helper()
+	e.s.openDrawing("Empty sheet", blankSheet(image.Pt(200, 150)))
+	e.wait()
+	e.box()
+	return e.s.page.key
+}
+
+// listed are the unfinished canvases of the strip in words.
+func (e *fixture) listed() (out []string) {
+	for i := range e.s.strip.drawn {
+		t := e.s.strip.drawnTiles[i]
+		out = append(out, t.what.Text()+" | "+t.cost.Text())
+	}
+	return out
+}
+
+// restarted is the canvas of the next run. Nothing is flushed where the program was killed.
+func (e *fixture) restarted(killed bool) *fixture {
+	e.t.Helper()
+	if e.wait(); !killed {
+		if err := e.s.Flush(context.Background()); err != nil {
+			e.t.Fatal(err)
+		}
+	}
+	n := fixtureWith(e.t, e.library)
+	n.keyframe = e.keyframe
+	n.s.Update(context.Background())
+	return n
+}
+
+// A drawn sheet, and a picture with marks, are listed once another picture is in front, also after a restart, and come back by mouse and by
+// keyboard.
+func TestADrawingStaysWithinReach(t *testing.T) {
+	e := newFixture(t)
+	sheet := e.blank()
+	a := e.open(120, 90)
+	if got := e.listed(); len(got) != 1 || got[0] != "Sheet | 1 mark · 13:02" {
+		t.Fatalf("behind a picture: %q", got)
+	}
+	if e.s.strip.drawnTiles[0].picture.Image() == nil {
+		t.Error("the sheet has no preview")
+	}
+	e.box()
+	last := e.open(60, 60)
+	if got := e.listed(); len(got) != 2 || !slices.Contains(got, "vase.png | 1 mark · 13:02") {
+		t.Fatalf("behind two pictures: %q", got)
+	}
+	for _, killed := range []bool{false, true} {
+		n := e.restarted(killed)
+		if got := n.listed(); len(got) != 2 {
+			t.Fatalf("after a restart: %q", got)
+		}
+		n.tapUnfinished("Sheet")
+		if n.s.page.key != sheet || n.s.State().Marks != 1 || len(n.listed()) != 1 {
+			t.Errorf("opened %s with %d marks, listed %q", n.s.page.key, n.s.State().Marks, n.listed())
+		}
+		action.ByID(n.s.Actions(), "canvas/unfinished").Do()
+		apptest.PressKey(n.w.Canvas().Focused(), fyne.KeyReturn)
+		n.wait()
+		if n.s.State().Asset != a.Ref || n.s.State().Marks != 1 {
+			t.Errorf("by keyboard: %+v", n.s.State())
+		}
+		n.s.OpenAsset(last)
+		n.wait()
+		e = n
+	}
+}
+
+// tapUnfinished clicks an unfinished canvas by its first line.
+func (e *fixture) tapUnfinished(what string) {
+	e.t.Helper()
+	for i := range e.s.strip.drawn {
+		if tile := e.s.strip.drawnTiles[i]; tile.what.Text() == what {
+			test.Tap(tile.picture)
+			return
+		}
+	}
+	e.t.Fatalf("%q is not among %q", what, e.listed())
+}
+
+// An unfinished drawing is deleted by a key, which can be undone. Nothing of it stays in the library.
+func TestAnUnfinishedDrawingIsDeleted(t *testing.T) {
+	e := newFixture(t)
+	key := e.blank()
+	e.open(120, 90)
+	remove := func() {
+		e.s.focusUnfinished()
+		e.w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+	}
+	remove()
+	if len(e.listed()) != 0 {
+		t.Errorf("it is still listed: %q", e.listed())
+	}
+	test.Tap(e.s.note.buttons[0])
+	if n := e.restarted(false); len(n.listed()) != 1 {
+		t.Errorf("after Undo and a restart: %q", n.listed())
+	}
+	remove()
+	if n := e.restarted(false); len(n.listed()) != 0 || e.library.settings[canvasPrefix+key] != nil {
+		t.Errorf("after a restart: %q, stored %s", n.listed(), e.library.settings[canvasPrefix+key])
+	}
+}
+
+// What was sent with exactly its marks is finished: the job keeps them. A sheet on which nothing was ever drawn is nothing.
+func TestWhatWasSentIsNotUnfinished(t *testing.T) {
+	e := newFixture(t)
+	e.s.openDrawing("Empty sheet", blankSheet(image.Pt(200, 150)))
+	a := e.open(120, 90)
+	e.box()
+	b, err := e.s.Bake(context.Background(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.library.edit(a, "red box", db.Saved, picture(120, 90, 0.5), b.Drawing)
+	e.open(60, 60)
+	if got := e.listed(); len(got) != 0 {
+		t.Errorf("listed %q", got)
+	}
+	e.s.OpenAsset(a)
+	e.wait()
+	e.letters("w")
+	e.drag([2]float64{10, 10}, [2]float64{50, 50})
+	e.open(50, 60)
+	if n := e.restarted(false); len(n.listed()) != 1 || n.listed()[0] != "vase.png | 2 marks · 13:02" {
+		t.Errorf("with one mark more: %q", n.listed())
+	}
+}
+
+// A picture that is drawn for a keyframe is for it after a restart too, and after a kill; drawing it again brings its sheet.
+func TestADrawingForAKeyframeKeepsItsTie(t *testing.T) {
+	e := newFixture(t)
+	e.keyframe = action.Keyframe{Board: strings.Repeat("b", 32), ID: "k-3"}
+	e.s.Commission(e.keyframe, "The picture of k-3.", db.Asset{}, image.Pt(200, 150))
+	e.wait()
+	e.box()
+	for _, killed := range []bool{true, false} {
+		n := e.restarted(killed)
+		if words := apptest.Words(n.s.wanted); !slices.Contains(words, "The picture of k-3.") || n.s.State().Marks != 1 {
+			t.Fatalf("after a restart: %q, %d marks", words, n.s.State().Marks)
+		}
+		apptest.Press(t, n.s.wanted, "Use what is on the canvas")
+		if n.taken.ID == 0 || n.said[len(n.said)-1] != "take k-3" {
+			t.Errorf("taken %+v, %q", n.taken, n.said)
+		}
+	}
+	n := e.restarted(false)
+	apptest.Press(t, n.s.wanted, "Cancel")
+	n.open(120, 90)
+	if got := n.listed(); len(got) != 1 || got[0] != "Sheet of a keyframe | 1 mark · 13:02" {
+		t.Fatalf("listed %q", got)
+	}
+	n.s.Commission(e.keyframe, "The picture of k-3.", db.Asset{}, image.Pt(200, 150))
+	if n.wait(); n.s.State().Marks != 1 {
+		t.Error("drawing again opens an empty sheet")
+	}
+	apptest.Press(t, n.s.wanted, "Cancel")
+	n.open(60, 60)
+	n.tapUnfinished("Sheet of a keyframe")
+	if len(n.s.wanted.Objects) == 0 {
+		t.Error("the sheet has lost its keyframe")
+	}
+	e.keyframe = action.Keyframe{}
+	n.keyframe = e.keyframe // its board was deleted
+	gone := n.restarted(false)
+	if gone.s.State().Marks != 1 || len(gone.s.wanted.Objects) > 0 {
+		t.Errorf("without the board: %d marks, %q", gone.s.State().Marks, apptest.Words(gone.s.wanted))
+	}
+	gone.open(70, 60)
+	if !slices.Contains(gone.listed(), "Sheet of a keyframe | 1 mark · 13:02") {
+		t.Errorf("without the board: %q", gone.listed())
+	}
+}
+
+// A picture in the trash leaves the canvas empty after a restart, with the reason, and its marks are listed with it.
+func TestATrashedPictureGivesTheReason(t *testing.T) {
+	e := newFixture(t)
+	e.open(120, 90)
+	e.box()
+	e.wait()
+	e.library.assets[0].TrashedAt = noon
+	n := e.restarted(false)
+	if n.s.State().Open || !strings.Contains(n.s.failure, "in the trash. Restore it first.") {
+		t.Errorf("open %v, said %q", n.s.State().Open, n.s.failure)
+	}
+	if got := n.listed(); len(got) != 1 || !strings.Contains(got[0], "trash") {
+		t.Errorf("listed %q", got)
+	}
+}
+
+// A drawing that cannot be read is listed with its reason, never overwritten, and keeps nothing else from opening.
+func TestADamagedDrawingIsListedWithItsReason(t *testing.T) {
+	e := newFixture(t)
+	sheet := e.blank()
+	a := e.open(120, 90)
+	e.box()
+	e.wait()
+	newer := []byte(`{"title":"x","history":{"version":99}}`)
+	e.library.settings[canvasPrefix+a.Ref] = newer
+	e.library.settings[canvasPrefix+sheet] = []byte(`[1,2]`)
+	n := e.restarted(true)
+	if n.s.State().Asset != a.Ref || !strings.Contains(n.notice(), "newer version") {
+		t.Fatalf("open %q, said %q", n.s.State().Asset, n.notice())
+	}
+	n.box()
+	n.wait()
+	if got := n.listed(); len(got) != 2 || !slices.Contains(got, "Sheet | It is damaged and cannot be read.") {
+		t.Errorf("listed %q", got)
+	}
+	kept := false
+	for name, data := range n.library.settings {
+		kept = kept || name != canvasPrefix+a.Ref && string(data) == string(newer)
+	}
+	if !kept {
+		t.Error("a drawing of a newer program was overwritten")
+	}
+	n.tapUnfinished("Sheet")
+	if !strings.Contains(n.notice(), "damaged") {
+		t.Errorf("said %q", n.notice())
+	}
+	test.Tap(n.s.note.buttons[0])
+	if n.wait(); n.library.settings[canvasPrefix+sheet] != nil {
+		t.Error("it cannot be deleted")
+	}
+}
+
+// Whatever is stored, the canvas starts, lists it or leaves it, opens what it lists, and takes marks.
+func TestNoStoredDrawingTakesTheCanvasDown(t *testing.T) {
+	h := drawing.NewHistory(blankSheet(image.Pt(100, 80)), historyMemory)
+	for range 3 {
+		h.Do("box", h.Now().Add(drawing.Mark{Kind: drawing.Box, Points: []drawing.Point{{X: 1, Y: 1}, {X: 9, Y: 9}}, Style: drawing.Style{Opacity: 1, Width: 2}}))
+	}
+	h.Undo()
+	whole, err := json.Marshal(snapshot{"sheet", h.Frozen(), noon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	deep := `{"title":"d","history":` + strings.Repeat(`[`, 9000) + strings.Repeat(`]`, 9000) + `}`
+	rapid.Check(t, func(rt *rapid.T) {
+		data := slices.Clone(whole)
+		switch rapid.IntRange(0, 3).Draw(rt, "how") {
+		case 0:
+			data = []byte(deep)
+		case 1:
+			data, _ = json.Marshal(rapid.String().Draw(rt, "text"))
+		default:
+			random := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1))
+			for range rapid.IntRange(1, 6).Draw(rt, "bytes") {
+				at := random.IntN(len(data))
+				switch random.IntN(3) {
+				case 0:
+					data[at] = "0123456789-.eE[]{},:\"tfn"[random.IntN(24)]
+				case 1:
+					data = slices.Delete(data, at, min(at+1+random.IntN(8), len(data)))
+				default:
+					data = slices.Insert(data, at, data[at])
+				}
+			}
+		}
+		if !json.Valid(data) { // the database takes nothing else
+			rt.Skip()
+		}
+		l := newFakeLibrary()
+		key := rapid.SampledFrom([]string{"sheet-5", "sheet-keyframe-x", "sheet-keyframe-a-b", damagedPrefix + "1-x", strings.Repeat("0", 32)}).Draw(rt, "key")
+		l.settings[canvasPrefix+key] = data
+		l.settings[sessionName], _ = json.Marshal(session{Open: key, Settings: newToolSettings()})
+		e := fixtureWith(t, l)
+		e.s.Update(context.Background())
+		e.wait()
+		for i := range e.s.strip.drawn {
+			if i < len(e.s.strip.drawn) {
+				test.Tap(e.s.strip.drawnTiles[i].picture)
+				e.wait()
+			}
+		}
+		e.blank()
+		if e.s.State().Marks != 1 {
+			rt.Fatalf("the canvas takes no marks: %+v", e.s.State())
+		}
+	})
+}
+
+// The number of a sheet is its own, however fast sheets are opened.
+func TestTwoSheetsOfOneMomentAreTwo(t *testing.T) {
+	e := newFixture(t)
+	a, b := e.blank(), e.blank()
+	if a == b {
+		t.Error("the second sheet takes the place of the first")
+	}
+	if e.library.now = noon.Add(-time.Hour); e.blank() == b {
+		t.Error("the clock was set back, and a sheet takes the place of another one")
+	}
+}
