@@ -352,7 +352,7 @@ const (
 	tileHeight = 80
 	tileRing   = 2
 
-	insteadWidth = 300 // of the words where there are no versions
+	insteadWidth = 220 // of the words where there are no versions
 
 	captionLines = 2
 )

@@ -127,6 +127,11 @@ func (s *Screen) describe(ctx context.Context, key string, stored storedCanvas, 
 	}
 	if isSheet(key) {
 		ref = d.Source.Asset
+		if aside, ok := strings.CutPrefix(key, damagedPrefix); ok {
+			if _, of, _ := strings.Cut(aside, "-"); !isSheet(of) {
+				ref = of
+			}
+		}
 		if im, err := paint.Bake(ctx, d, s.pictures); err == nil && unreadable == nil {
 			u.preview = picturefile.Smaller(im, 2*tileWidth)
 		}
