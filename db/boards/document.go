@@ -64,6 +64,9 @@ func parse(data []byte) (Board, error) {
 	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &f); err != nil {
 		return Board{}, fmt.Errorf("not a board: %w", err)
 	}
+	if f.Format > fileVersion {
+		return Board{}, fmt.Errorf("a newer version of this program wrote it: its format is %d", f.Format)
+	}
 	const maxVersion = 1 << 40 // far above what edits come to, and leaves room for more
 	b := f.Board
 	b.BoardHead = f.BoardHead
@@ -72,7 +75,7 @@ func parse(data []byte) (Board, error) {
 			*at = time.Time{}
 		}
 	}
-	if f.Format < 1 || f.Format > fileVersion || !isRef.MatchString(b.Ref) || b.Version < 1 || b.Version > maxVersion ||
+	if f.Format < 1 || !isRef.MatchString(b.Ref) || b.Version < 1 || b.Version > maxVersion ||
 		b.CreatedAt.IsZero() || b.ChangedAt.IsZero() {
 		return Board{}, fmt.Errorf("not a board: format %d, ref %.40q, version %d", f.Format, f.Ref, f.Version)
 	}

@@ -51,10 +51,16 @@ func Open(ctx context.Context, lib *db.Library) (*Store, error) {
 	}
 	files := map[string]string{}
 	for _, name := range names {
-		data, err := lib.ReadSmall(name, maxFile)
-		if err == nil {
-			files[name] = string(data)
-			err = s.adopt(ctx, name, data, known)
+		err := s.contained(ctx, db.BoardHead{}, name, func() error {
+			data, err := lib.ReadSmall(name, maxFile)
+			if err == nil {
+				files[name] = string(data)
+				err = s.adopt(ctx, name, data, known)
+			}
+			return err
+		})
+		if bad, ok := errors.AsType[*UnreadableError](err); ok {
+			s.badFiles = append(s.badFiles, *bad)
 		}
 		if err != nil {
 			lib.Log().Warn("read board", "path", name, "err", err)

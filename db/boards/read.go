@@ -2,6 +2,7 @@ package boards
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -9,17 +10,17 @@ import (
 	"viviscope/db"
 )
 
-// Read returns a board with all that was made for it, be it in the trash.
+// Read returns a board with all that was made for it, be it in the trash. Errors: [db.ErrNotFound], *[UnreadableError].
 func (s *Store) Read(ctx context.Context, ref string) (View, error) {
 	row, err := s.lib.BoardRow(ctx, ref)
 	if err != nil {
 		return View{}, err
 	}
-	b, err := boardOf(row)
+	v, _, err := s.read(ctx, row)
 	if err != nil {
 		return View{}, err
 	}
-	return s.view(ctx, b)
+	return v, nil
 }
 
 // view reads what was made for a board.
@@ -65,32 +66,42 @@ func (s *Store) boards(ctx context.Context) (all []Board, err error) {
 
 // Summary is a board as a list shows it.
 type Summary struct {
-	Board                 // to find it by its words
-	Clips     int         // shots that have one, without those that are skipped
-	Skipped   int         // shots
-	Seconds   float64     // of the clips, and of what is still to be made
-	Tags      map[Tag]int // how many cards are in each state
-	Covers    []db.Asset  // pictures of the strip in its order, at most 7; zero where a keyframe has none
-	Costs     []Cost      // of all cards, one for each currency
-	Film      db.Asset    // the newest; zero: none
-	Dies      time.Time   // when the first picture that is still needed dies; zero: none does
-	DiesFrame int         // number of its keyframe
+	Board                       // to find it by its words; of one that cannot be read the head, and the name of its file
+	Unreadable *UnreadableError // nil: it can be read; otherwise nothing below is known
+	Clips      int              // shots that have one, without those that are skipped
+	Skipped    int              // shots
+	Seconds    float64          // of the clips, and of what is still to be made
+	Tags       map[Tag]int      // how many cards are in each state
+	Covers     []db.Asset       // pictures of the strip in its order, at most 7; zero where a keyframe has none
+	Costs      []Cost           // of all cards, one for each currency
+	Film       db.Asset         // the newest; zero: none
+	Dies       time.Time        // when the first picture that is still needed dies; zero: none does
+	DiesFrame  int              // number of its keyframe
 }
 
 // maxCovers is how many pictures a list shows of a board.
 const maxCovers = 7
 
-// List returns the boards, those changed last first, also those in the trash.
+// List returns the boards, those changed last first, also those in the trash. A board that cannot be read, and a file of boards/ that is no
+// board, is listed with its reason.
 func (s *Store) List(ctx context.Context) (list []Summary, err error) {
-	all, err := s.boards(ctx)
-	for _, b := range all {
-		v, err := s.view(ctx, b)
-		if err != nil {
+	rows, err := s.lib.BoardRows(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		_, sum, err := s.read(ctx, row)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if bad, ok := errors.AsType[*UnreadableError](err); ok {
+			sum = summaryOf(bad)
+		} else if err != nil {
 			return nil, err
 		}
-		list = append(list, v.summary(s.lib.Now()))
+		list = append(list, sum)
 	}
-	return list, err
+	return append(list, s.unreadableFiles(rows)...), nil
 }
 
 // summary is what a list shows of a board.

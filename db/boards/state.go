@@ -151,22 +151,28 @@ func (v View) under(s *State, j db.Job, shot int) {
 	}
 }
 
-// waits says what a job waits for, be it through another job for the same card.
+// waits fills in what a job waits for. Edits for the same card are followed to the job that they wait for; there are no more steps than jobs
+// of the card, so a cycle of rows, as a damaged library may have, ends.
 func (v View) waits(s *State, j db.Job) {
 	s.Tag = WaitsFor
-	for card, jobs := range v.Jobs {
-		i := slices.IndexFunc(jobs, func(k db.Job) bool { return k.ID == j.After })
-		switch {
-		case i < 0:
-		case v.FrameByID(card) >= 0:
-			s.Frame = card
-		case card != s.Job.Shot:
-			s.Other = v.ShotByID(card) + 1
-		case jobs[i].GoesOn(): // the edit that the clip begins with
-			v.waits(s, jobs[i])
-		default:
-			s.Tag = Waiting
+	for range v.Jobs[s.Job.Shot] {
+		at, ok := v.at[j.After]
+		if !ok {
+			return
 		}
+		before := v.Jobs[at.card][at.index]
+		switch {
+		case v.FrameByID(at.card) >= 0:
+			s.Frame = at.card
+			return
+		case at.card != s.Job.Shot:
+			s.Other = v.ShotByID(at.card) + 1
+			return
+		case !before.GoesOn():
+			s.Tag = Waiting
+			return
+		}
+		j = before // the edit that the clip begins with
 	}
 }
 

@@ -223,6 +223,17 @@ func TestStates(t *testing.T) {
 			s.save(s.Shots[1].ID)
 			s.save(s.Shots[0].ID)
 		}, nil, want{Stale, db.Charge, "before 1"}},
+		"Continue set on a clip that began with a keyframe": {shot(2), func(s *stage) {
+			s.pictures()
+			s.save(s.Shots[0].ID)
+			s.save(s.Shots[1].ID)
+			s.SetSeam(0, Continue)
+		}, nil, want{Stale, db.Charge, "first"}},
+		"Continue set after a shot that is not made": {shot(2), func(s *stage) {
+			s.pictures()
+			s.save(s.Shots[1].ID)
+			s.SetSeam(0, Continue)
+		}, nil, want{Stale, db.Charge, "first"}},
 		"begins elsewhere": {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) {
 			v.Fidelity = map[string]Fidelity{"asset 5": {0.5, 0.4}}
 		}, want{BeginsElsewhere, db.Charge, "50 %"}},

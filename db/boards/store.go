@@ -18,6 +18,8 @@ type Store struct {
 	lib *db.Library
 	// files is held from a commit until its file is written, so that files follow the order of the commits.
 	files sync.Mutex
+	// badFiles are the files of boards/ that could not be used when the library was opened. Written by [Open] alone.
+	badFiles []UnreadableError
 }
 
 // ErrKept says that a board is not in the trash, and is not deleted.
@@ -53,21 +55,35 @@ func (s *Store) Edit(ctx context.Context, ref string, version int, what string, 
 	})
 }
 
-// Undo takes the last step back and says what that was. Errors: [*db.ChangedBoardError], [db.ErrNotFound] where there is none.
+// Undo takes the last step back and returns its words. It works on a board that cannot be read too: what is written then is the document
+// before the step. Errors: [*db.ChangedBoardError], [db.ErrNotFound] where there is none, *[UnreadableError] where the document before the
+// step cannot be read either.
 func (s *Store) Undo(ctx context.Context, ref string, version int) (b Board, what string, err error) {
-	b, err = s.write(ctx, ref, version, func(tx *db.BoardTx, _ Board) error { what = tx.Row.Undo; return tx.Back(false) })
-	return b, what, err
+	return s.back(ctx, ref, version, false)
 }
 
 // Redo does the step again that was taken back last.
 func (s *Store) Redo(ctx context.Context, ref string, version int) (b Board, what string, err error) {
-	b, err = s.write(ctx, ref, version, func(tx *db.BoardTx, _ Board) error { what = tx.Row.Redo; return tx.Back(true) })
+	return s.back(ctx, ref, version, true)
+}
+
+func (s *Store) back(ctx context.Context, ref string, version int, again bool) (b Board, what string, err error) {
+	b, err = s.writeRow(ctx, ref, version, func(tx *db.BoardTx) error {
+		if what = tx.Row.Undo; again {
+			what = tx.Row.Redo
+		}
+		return tx.Back(again)
+	})
 	return b, what, err
 }
 
-// SetTrashed puts a board into the trash, at a time, or takes it out where that is zero. Its files and its jobs stay as they are.
+// SetTrashed puts a board into the trash, at a time, or takes it out where that is zero. Its files and its jobs stay as they are. It works
+// on a board that cannot be read too.
 func (s *Store) SetTrashed(ctx context.Context, ref string, at time.Time) error {
-	_, err := s.write(ctx, ref, db.AnyVersion, func(tx *db.BoardTx, _ Board) error { tx.Row.TrashedAt = at; return nil })
+	_, err := s.writeRow(ctx, ref, db.AnyVersion, func(tx *db.BoardTx) error { tx.Row.TrashedAt = at; return nil })
+	if errors.As(err, new(*UnreadableError)) { // as before
+		return nil
+	}
 	return err
 }
 
@@ -79,12 +95,15 @@ func (s *Store) Delete(ctx context.Context, ref string) error {
 	if err != nil {
 		return err
 	}
-	b, err := boardOf(row)
-	if b.TrashedAt.IsZero() {
+	if row.TrashedAt.IsZero() {
 		return ErrKept
 	}
-	if err == nil { // The file first: a crash in between writes it again, and the board is in the trash as before.
-		err = s.lib.Remove(fileName(b.Name, ref))
+	name, err := s.findFile(ref)
+	if b, readErr := boardOf(row); readErr == nil {
+		name, err = fileName(b.Name, ref), nil
+	}
+	if err == nil && name != "" { // The file first: a crash in between writes it again, and the board is in the trash as before.
+		err = s.lib.Remove(name)
 	}
 	if err != nil {
 		return err
@@ -92,30 +111,44 @@ func (s *Store) Delete(ctx context.Context, ref string) error {
 	return s.lib.DeleteBoard(ctx, ref)
 }
 
-// write changes a board by fn in one transaction, as it was read at a version, or makes a new one of the ref "", and then writes its file. A
-// file that cannot be written stops nothing: the next edit, or the next start, writes it.
+// write changes a board by fn in one transaction, as it was read at a version, or makes a new one of the ref "", and then writes its file.
 func (s *Store) write(ctx context.Context, ref string, version int, fn func(*db.BoardTx, Board) error) (Board, error) {
+	return s.writeRow(ctx, ref, version, func(tx *db.BoardTx) error {
+		b, err := boardOf(tx.Row)
+		if err != nil {
+			return err
+		}
+		return fn(tx, b)
+	})
+}
+
+// writeRow is write without the document being read: what cannot be read can be changed too, and its file stays as it is. A file that cannot
+// be written stops nothing: the next edit, or the next start, writes it. Errors: those of fn; *[UnreadableError] where the row was written
+// and cannot be read.
+func (s *Store) writeRow(ctx context.Context, ref string, version int, fn func(*db.BoardTx) error) (Board, error) {
 	s.files.Lock()
 	defer s.files.Unlock()
 	was := ""
 	row, err := s.lib.WriteBoard(ctx, ref, version, func(tx *db.BoardTx) error {
-		b, err := boardOf(tx.Row)
 		if tx.Row.ID == 0 && ref != "" {
-			err = db.ErrNotFound
+			return db.ErrNotFound
 		}
-		if was = b.Name; err != nil {
-			return err
+		b, err := boardOf(tx.Row)
+		if was = b.Name; err != nil { // its file may have another name
+			file, _ := s.findFile(ref)
+			was = (&UnreadableError{Path: file}).Name()
 		}
-		return fn(tx, b)
+		return fn(tx)
 	})
 	if err != nil {
 		return Board{}, err
 	}
 	b, err := boardOf(row)
-	if err == nil {
-		s.writeFile(b, was)
+	if err != nil {
+		return b, &UnreadableError{BoardHead: row.BoardHead, Err: err}
 	}
-	return b, err
+	s.writeFile(b, was)
+	return b, nil
 }
 
 // writeFile has the file of a board say what its row does. Its name may have been another one.

@@ -25,6 +25,13 @@ type View struct {
 	Fidelity map[string]Fidelity // by the ref of a clip
 
 	made map[madeFor][]Take // oldest first
+	at   map[int64]jobPlace // by the ID of a job
+}
+
+// jobPlace is the index of a job among the jobs of its card in View.Jobs.
+type jobPlace struct {
+	card  string
+	index int
 }
 
 // madeFor tells the clips of a shot from the edits that they began with.
@@ -41,7 +48,7 @@ func (v View) There(a db.Asset) bool {
 // NewView puts a board together with its jobs, oldest first, their ledger entries, and the assets that it speaks of.
 func NewView(b Board, jobs []db.Job, entries []db.Entry, assets []db.Asset) View {
 	v := View{Board: b, Jobs: map[string][]db.Job{}, Assets: map[string]db.Asset{}, Entries: map[int64][]db.Entry{}, Costs: map[string][]Cost{},
-		made: map[madeFor][]Take{}}
+		made: map[madeFor][]Take{}, at: map[int64]jobPlace{}}
 	of := map[int64][]db.Asset{}
 	for _, a := range assets {
 		v.Assets[a.Ref] = a
@@ -51,6 +58,7 @@ func NewView(b Board, jobs []db.Job, entries []db.Entry, assets []db.Asset) View
 		v.Entries[e.JobID] = append(v.Entries[e.JobID], e)
 	}
 	for _, j := range jobs {
+		v.at[j.ID] = jobPlace{j.Shot, len(v.Jobs[j.Shot])}
 		v.Jobs[j.Shot] = append(v.Jobs[j.Shot], j)
 		key := madeFor{j.Shot, j.Kind.IsVideo()}
 		for _, a := range append(of[j.ID], db.Asset{})[:max(1, len(of[j.ID]))] {
@@ -226,19 +234,7 @@ func (v View) picture(frame string) Picture {
 func (v View) Sent(j db.Job) Want {
 	r := j.RequestFields()
 	w := Want{Card: j.Shot, Kind: j.Kind, Prompt: strings.TrimSpace(j.Prompt), Negative: strings.TrimSpace(r.Negative), Audio: r.Audio, Seconds: r.Seconds}
-	var inputs []db.Input
-	_ = json.Unmarshal(j.Inputs, &inputs)
-	places := [2]Picture{}
-	for i, link := range slices.Concat(r.Frames, r.Images) {
-		if i < len(places) {
-			places[i].Link = link
-		}
-	}
-	for _, in := range inputs {
-		if in.Place < len(places) && !in.Part && places[in.Place].Asset == "" {
-			places[in.Place].Asset = in.Asset
-		}
-	}
+	places := sentPictures(j)
 	if !j.Kind.IsVideo() {
 		w.From = places[0]
 		return w
@@ -252,25 +248,43 @@ func (v View) Sent(j db.Job) Want {
 	return w
 }
 
-// clipOf returns the clip that a picture was taken from, be it by an edit of that frame made for the same card; "" for none.
+// sentPictures returns the pictures in the first two places of the request that a job sent.
+func sentPictures(j db.Job) (places [2]Picture) {
+	r := j.RequestFields()
+	for i, link := range slices.Concat(r.Frames, r.Images) {
+		if i < len(places) {
+			places[i].Link = link
+		}
+	}
+	var inputs []db.Input
+	_ = json.Unmarshal(j.Inputs, &inputs) // what cannot be read names no asset
+	for _, in := range inputs {
+		if in.Place >= 0 && in.Place < len(places) && !in.Part && places[in.Place].Asset == "" {
+			places[in.Place].Asset = in.Asset
+		}
+	}
+	return places
+}
+
+// clipOf returns the ref of the clip that a picture was cut from, directly or through an edit of that frame for the same card. It follows one
+// edit and no more: an edit of an edit is a picture of its own. "" for none.
 func (v View) clipOf(card, picture string) string {
 	a := v.Assets[picture]
 	if a.JobID == 0 {
 		return a.Parent
 	}
-	for _, j := range v.Jobs[card] {
-		if in := v.Sent(j).From.Asset; j.ID == a.JobID && !j.Kind.IsVideo() {
-			return v.Assets[in].Parent
-		}
+	at, ok := v.at[a.JobID]
+	if !ok || at.card != card || v.Jobs[card][at.index].Kind.IsVideo() {
+		return ""
 	}
-	return ""
+	return v.Assets[sentPictures(v.Jobs[card][at.index])[0].Asset].Parent
 }
 
 // changed returns what of it is different from what was sent, and the keyframe that it comes from; "" where nothing is. Words, seconds,
 // pictures and sound count: what a model makes of the rest is not the plan's.
 func (w Want) changed(sent Want) (what Changed, frame string) {
 	switch {
-	case !w.First.same(sent.First) && w.First.After != "":
+	case !w.First.same(sent.First) && w.First.After != "" && sent.First.After != "":
 		return ChangedBefore, ""
 	case !w.First.same(sent.First):
 		return ChangedFirst, w.First.Frame

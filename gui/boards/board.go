@@ -48,8 +48,34 @@ func newOpenBoard(s *Screen) *board {
 	return b
 }
 
-// show has all parts show the board as it is now. Each compares before it sets.
+// show has all parts show the board as it is now. A panic of a part closes the board instead of the program: the board is in the library as
+// it was, and the list has the ways on.
 func (b *board) show() {
+	err := boards.Contain(b.view.BoardHead, func() error { b.showParts(); return nil })
+	if err == nil {
+		return
+	}
+	name, listed := b.view.Name, b.Screen.page == pageList
+	b.view, b.cards, b.card, b.commits, b.unsaved, b.undoing, b.waiting = boards.View{}, nil, "", nil, 0, false, nil
+	b.inspector.fresh = nil
+	b.edition++
+	again := boards.Contain(db.BoardHead{}, func() error {
+		b.showParts() // of no board, as before the first reading
+		if !listed {
+			b.showList()
+		}
+		return nil
+	})
+	for _, err := range []error{err, again} {
+		if bad, ok := errors.AsType[*boards.UnreadableError](err); ok {
+			b.Log().Error("show board", "err", bad, "stack", bad.Stack)
+		}
+	}
+	b.Say(widgets.ToneErr, lang.L("“%s” cannot be shown.", name), errors.Unwrap(err).Error())
+}
+
+// showParts has each part show the board. Each compares before it sets.
+func (b *board) showParts() {
 	b.fidelity.show()
 	b.foot.weigh()
 	b.header.show()
@@ -89,8 +115,11 @@ func (b *board) begin(ref string) {
 // read reads the board and swaps it in. It belongs to a goroutine that is not the window's.
 func (b *board) read(ctx context.Context, ref string) {
 	ended := b.foot.ended.Load() // before, so that what these made is in it
+	money, sides := func() {}, b.frame.Layout.(*boardFrame).read(ctx)
 	v, err := b.Store.Read(ctx, ref)
-	money, sides := b.foot.read(ctx, v, ended), b.frame.Layout.(*boardFrame).read(ctx)
+	if err == nil {
+		err = boards.Contain(v.BoardHead, func() error { money = b.foot.read(ctx, v, ended); return nil })
+	}
 	if ctx.Err() == nil {
 		b.Post(func() {
 			money()

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db/boards"
+	"viviscope/db/folder"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -59,10 +60,10 @@ func newList(s *Screen) *list {
 	l.rows.OnChosen = func(int) { l.rows.Update() }
 	l.rows.OnKey = func(e *fyne.KeyEvent) bool {
 		s := l.chosen()
-		if opens := widgets.OpensMenu(e) && s.Ref != ""; !opens {
+		if opens := widgets.OpensMenu(e) && rowKey(s) != ""; !opens {
 			return false
 		}
-		l.menuOf(s.Ref, fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows).AddXY(stripSide*2, stripSide*2))
+		l.menuOf(s, fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows).AddXY(stripSide*2, stripSide*2))
 		return true
 	}
 	l.rows.SetName(widgets.NewText(lang.X("place", "Boards"), resources.SizeSM, resources.Text2, false))
@@ -132,7 +133,7 @@ func (l *list) chosen() (s boards.Summary) {
 
 // show shows the boards that are asked for. The one that was chosen stays so.
 func (l *list) show() {
-	chosen, asked := l.chosen().Ref, strings.ToLower(strings.TrimSpace(l.search.Text))
+	chosen, asked := rowKey(l.chosen()), strings.ToLower(strings.TrimSpace(l.search.Text))
 	l.shown = slices.DeleteFunc(slices.Clone(l.all), func(s boards.Summary) bool {
 		return s.TrashedAt.IsZero() == l.trash || !strings.Contains(strings.ToLower(s.Words()), asked)
 	})
@@ -140,7 +141,7 @@ func (l *list) show() {
 	l.sort.SetText(orders[l.order].word())
 	l.inTrash.SetOn(l.trash)
 	l.count.SetText(lang.N("%d board", "%d boards", len(l.shown), len(l.shown)))
-	at := slices.IndexFunc(l.shown, func(s boards.Summary) bool { return s.Ref == chosen })
+	at := l.index(chosen)
 	l.rows.SetAt(max(at, min(len(l.shown), 1)-1))
 	l.rows.Update()
 	none := l.known && len(l.shown) == 0
@@ -173,15 +174,50 @@ func (l *list) nothing(asked string) fyne.CanvasObject {
 				func() { l.s.make(example(), l.s.Window.Sandbox) })))
 }
 
+// open opens a board. Of one that cannot be read it shows the reason.
 func (l *list) open(s boards.Summary) {
-	if s.TrashedAt.IsZero() {
+	switch {
+	case s.Unreadable != nil:
+		l.s.Say(widgets.ToneErr, lang.L("“%s” cannot be read.", s.Name), wording.Fault(s.Unreadable.Err), l.reveal(s))
+	case s.TrashedAt.IsZero():
 		l.s.Open(s.Ref)
 	}
 }
 
+// reveal shows the file of a board in its folder.
+func (l *list) reveal(s boards.Summary) action.Action {
+	show := action.Action{ID: "boards.reveal", Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen}
+	if s.Unreadable == nil {
+		show.Hidden = true
+		return show
+	}
+	show.Do = func() {
+		path, err := l.s.Library.AbsPath(cmp.Or(s.Unreadable.Path, folder.Boards))
+		if err != nil {
+			l.s.Say(widgets.ToneErr, lang.L("“%s” cannot be read.", s.Name), wording.Fault(err))
+			return
+		}
+		l.s.Nav.RevealFile(path)
+	}
+	return show
+}
+
+// rowKey identifies a row of the list; "": there is none.
+func rowKey(s boards.Summary) string {
+	if s.Ref == "" && s.Unreadable != nil {
+		return s.Unreadable.Path
+	}
+	return s.Ref
+}
+
+// index returns the index of the row with a key; -1 where it is not shown.
+func (l *list) index(key string) int {
+	return slices.IndexFunc(l.shown, func(s boards.Summary) bool { return rowKey(s) == key })
+}
+
 // menuOf opens the menu of a board.
-func (l *list) menuOf(ref string, at fyne.Position) {
-	l.rows.Choose(slices.IndexFunc(l.shown, func(s boards.Summary) bool { return s.Ref == ref }))
+func (l *list) menuOf(s boards.Summary, at fyne.Position) {
+	l.rows.Choose(l.index(rowKey(s)))
 	widgets.ShowMenu(l.s.Canvas(), action.Menu(l.s.Keys().Now(l.boardActions()), l.s.Post), at)
 }
 
@@ -206,16 +242,20 @@ func (l *list) boardActions() []action.Action {
 		{ID: "boards.open", Label: lang.X("verb", "Open"), Hidden: l.trash, Do: func() { l.open(s) }},
 		{ID: "boards.rename", Label: lang.L("Rename…"), Icon: resources.IconPencil, Keys: action.BareKeys(fyne.KeyF2), Hidden: l.trash,
 			Do: func() { l.rename(s) }},
+		l.reveal(s),
 		{ID: "boards.trash", Label: lang.L("Move the board to the trash"), Icon: resources.IconTrash, Keys: action.BareKeys(fyne.KeyDelete),
 			Line: true, Hidden: l.trash, Do: func() { l.toTrash(s.Ref, s.Name) }},
 		{ID: "boards.restore", Label: lang.X("verb", "Restore"), Icon: resources.IconUndo, Hidden: !l.trash, Do: func() { l.restore(s.Ref) }},
 		{ID: "boards.delete", Label: lang.L("Delete for good…"), Icon: resources.IconTrash, Hidden: !l.trash, Do: func() { l.askDelete(s) }},
 	}
+	reads := []string{"boards.open", "boards.reveal"} // what changes nothing
 	for i := range list {
-		switch {
-		case s.Ref == "":
+		switch id := list[i].ID; {
+		case rowKey(s) == "":
 			list[i].Disabled = lang.L("No board is selected.")
-		case l.s.ReadOnly && i > 0: // to open one is always possible
+		case s.Unreadable != nil && (s.Ref == "" || id == "boards.rename") && !slices.Contains(reads, id):
+			list[i].Disabled = lang.L("This board cannot be read.")
+		case l.s.ReadOnly && !slices.Contains(reads, id):
 			list[i].Disabled = lang.L("The library is read-only.")
 		}
 	}

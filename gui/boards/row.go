@@ -74,7 +74,7 @@ func newRow(l *list) *row {
 		when: smallText(), done: smallText(), film: smallText(), bar: widgets.NewProgress(6), costs: smallText().Wrap(true).MaxLines(2),
 		covers: widgets.NewRow(coverGap)}
 	r.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), func() {
-		l.menuOf(r.shown.Ref, fyne.CurrentApp().Driver().AbsolutePositionForObject(r.more).AddXY(0, 30))
+		l.menuOf(r.shown, fyne.CurrentApp().Driver().AbsolutePositionForObject(r.more).AddXY(0, 30))
 	}).Small().SetKind(widgets.Quiet)
 	widgets.PassBy(r.more)
 	r.bar.SetName(r.done)
@@ -128,6 +128,13 @@ func (r *row) bind(s boards.Summary, chosen bool) {
 	widgets.Show(r.filmed, s.Film.ID != 0)
 	r.bar.SetValue(float64(s.Clips) / float64(max(of, 1)))
 	r.costs.SetSpans(costSpans(s.Costs)...)
+	if s.Unreadable != nil {
+		r.counts.SetText(lang.L("This board cannot be read."))
+		r.costs.SetSpans(widgets.Span{Text: wording.Fault(s.Unreadable.Err), Color: resources.Err})
+	}
+	for _, o := range []fyne.CanvasObject{r.done, r.bar} {
+		widgets.Show(o, s.Unreadable == nil)
+	}
 	r.Resize(r.Size())
 	r.Refresh()
 }
@@ -185,8 +192,8 @@ func (r *row) Unbind() {
 // Tapped opens the board: a row that has a menu takes all clicks.
 func (r *row) Tapped(*fyne.PointEvent) {
 	shown := r.shown // what follows may show another one
-	r.l.rows.Choose(slices.IndexFunc(r.l.shown, func(s boards.Summary) bool { return s.Ref == shown.Ref }))
+	r.l.rows.Choose(r.l.index(rowKey(shown)))
 	r.l.open(shown)
 }
 
-func (r *row) TappedSecondary(e *fyne.PointEvent) { r.l.menuOf(r.shown.Ref, e.AbsolutePosition) }
+func (r *row) TappedSecondary(e *fyne.PointEvent) { r.l.menuOf(r.shown, e.AbsolutePosition) }

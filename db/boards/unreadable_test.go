@@ -1,0 +1,145 @@
+package boards
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/db"
+	"viviscope/db/folder"
+)
+
+// damage replaces the document of a board behind the back of the store.
+func (l library) damage(t testing.TB, ref, doc string) {
+	t.Helper()
+	if _, err := l.Library.WriteBoard(t.Context(), ref, db.AnyVersion, func(tx *db.BoardTx) error {
+		tx.Step, tx.Row.Doc = "damage", json.RawMessage(doc)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A board that cannot be read is listed with its reason beside the others. It can be put into the trash, be restored and be deleted, and
+// the step that damaged it can be undone.
+func TestABoardThatCannotBeReadHidesNoOther(t *testing.T) {
+	for _, doc := range []string{`{"name":"x","settings":[]}`, `{"name":"x","shots":7}`, `{"name":3}`} {
+		l := newStore(t)
+		good, bad := l.made(t), l.made(t)
+		file := files(t, l.Dir())[filepath.Base(fileName(bad.Name, bad.Ref))]
+		l.damage(t, bad.Ref, doc)
+
+		all, err := l.List(t.Context())
+		if err != nil || len(all) != 2 {
+			t.Fatalf("%s: %d boards, %v", doc, len(all), err)
+		}
+		for _, s := range all {
+			if (s.Ref == bad.Ref) != (s.Unreadable != nil) || s.Name != good.Name || s.Version == 0 {
+				t.Errorf("%s: %+v", doc, s)
+			}
+			if s.Unreadable != nil && (s.Unreadable.Err == nil || s.Unreadable.Path != fileName(bad.Name, bad.Ref)) {
+				t.Errorf("%s: %+v", doc, s.Unreadable)
+			}
+		}
+		_, err = l.Read(t.Context(), bad.Ref)
+		if got, ok := errors.AsType[*UnreadableError](err); !ok || got.Ref != bad.Ref {
+			t.Errorf("%s: %v", doc, err)
+		}
+		if _, err := l.Edit(t.Context(), bad.Ref, db.AnyVersion, "edit", func(*Board) error { return nil }); err == nil {
+			t.Errorf("%s: it was edited", doc)
+		}
+		if err := l.SetTrashed(t.Context(), bad.Ref, now); err != nil {
+			t.Errorf("%s: trash: %v", doc, err)
+		}
+		if all, err = l.List(t.Context()); err != nil || len(all) != 2 || all[0].TrashedAt.IsZero() == all[1].TrashedAt.IsZero() {
+			t.Errorf("%s: %+v, %v", doc, all, err)
+		}
+		if err := l.SetTrashed(t.Context(), bad.Ref, time.Time{}); err != nil {
+			t.Errorf("%s: restore: %v", doc, err)
+		}
+		if got := files(t, l.Dir())[filepath.Base(fileName(bad.Name, bad.Ref))]; got != file {
+			t.Errorf("%s: its file was changed: %s", doc, got)
+		}
+		row, err := l.BoardRow(t.Context(), bad.Ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, what, err := l.Store.Undo(t.Context(), bad.Ref, row.Version)
+		if err != nil || what != "damage" || len(back.Shots) != 3 {
+			t.Errorf("%s: %+v, %q, %v", doc, back, what, err)
+		}
+		l.damage(t, bad.Ref, doc)
+		if err := l.SetTrashed(t.Context(), bad.Ref, now); err != nil {
+			t.Error(err)
+		}
+		if err := l.Delete(t.Context(), bad.Ref); err != nil || len(files(t, l.Dir())) != 1 {
+			t.Errorf("%s: delete: %v, %d files", doc, err, len(files(t, l.Dir())))
+		}
+	}
+}
+
+// A start repairs a row that cannot be read from its file.
+func TestAStartRepairsARowFromItsFile(t *testing.T) {
+	l := newStore(t)
+	b := l.made(t)
+	l.damage(t, b.Ref, `{"name":"x","frames":{}}`)
+	l = l.again(t, func(string) {})
+	if v := l.read(t, b.Ref); len(v.Shots) != 3 || v.Name != b.Name {
+		t.Errorf("%+v", v.Board)
+	}
+}
+
+// A file of boards/ that is no board, or that a newer version wrote, is listed with its reason and stays as it is.
+func TestAFileThatIsNoBoardIsListed(t *testing.T) {
+	l := newStore(t)
+	b := l.made(t)
+	text := files(t, l.Dir())[filepath.Base(fileName(b.Name, b.Ref))]
+	newer := strings.NewReplacer(b.Ref, strings.Repeat("ab", 16), `"viviscope_board": 1`, `"viviscope_board": 2`).Replace(text)
+	l = l.again(t, func(dir string) {
+		for name, text := range map[string]string{"Newer [abababab].json": newer, "garbage.json": "{"} {
+			if err := os.WriteFile(filepath.Join(dir, folder.Boards, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	reasons := map[string]string{}
+	all, err := l.List(t.Context())
+	for _, s := range all {
+		if s.Unreadable != nil {
+			reasons[s.Name] = s.Unreadable.Error()
+		}
+	}
+	if err != nil || len(all) != 3 || !strings.Contains(reasons["Newer"], "newer version") || !strings.Contains(reasons["garbage"], "not a board") {
+		t.Errorf("%d boards, %v, %q", len(all), err, reasons)
+	}
+	if got := files(t, l.Dir())["Newer [abababab].json"]; got != newer {
+		t.Errorf("the file was changed: %s", got)
+	}
+	if err := os.Remove(filepath.Join(l.Dir(), folder.Boards, "garbage.json")); err != nil {
+		t.Fatal(err)
+	}
+	if all, err = l.List(t.Context()); err != nil || len(all) != 2 {
+		t.Errorf("%d boards, %v", len(all), err)
+	}
+}
+
+// A panic in what is worked out of one board becomes its error.
+func TestAPanicOfABoardIsItsError(t *testing.T) {
+	l := newStore(t)
+	err := l.contained(t.Context(), db.BoardHead{Ref: "feedbeef"}, "", func() error {
+		return []error{}[len(l.Dir())]
+	})
+	if bad, ok := errors.AsType[*UnreadableError](err); !ok || bad.Ref != "feedbeef" || !strings.Contains(bad.Stack, "unreadable_test") || !strings.Contains(err.Error(), "index out of range") {
+		t.Error(err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := l.contained(ended, db.BoardHead{}, "", ended.Err); !errors.Is(err, context.Canceled) || errors.As(err, new(*UnreadableError)) {
+		t.Error(err)
+	}
+}
