@@ -42,9 +42,10 @@ const (
 	CodeWindow      = "window"      // a window does not release the library
 	CodeOverMaxCost = "over_most"   // the price is above max_cost, or not known
 	CodeOverBudget  = "over_budget"
-	CodeApproval    = "approval" // a person must agree to the price first
-	CodeRefused     = "refused"  // by the service
-	CodeNotSent     = "not_sent" // no connection
+	CodeApproval    = "approval"   // a person must agree to the price first
+	CodeRefused     = "refused"    // by the service
+	CodeNotSent     = "not_sent"   // no connection
+	CodeUnreadable  = "unreadable" // the board is damaged, or a newer version of the program wrote it
 	CodeInternal    = "internal"
 )
 
@@ -247,7 +248,7 @@ type (
 		CostSum
 	}
 
-	// BoardAnswer is the answer of board_show and board_apply.
+	// BoardAnswer is the answer of board_show, board_apply and board_undo.
 	BoardAnswer struct {
 		Protocol int             `json:"viviscope"`
 		Boards   []BoardName     `json:"boards"`        // all boards, where no board was named
@@ -256,6 +257,7 @@ type (
 		Board    json.RawMessage `json:"board,omitempty"` // the document, as in boards/*.json
 		Cards    []Card          `json:"cards"`
 		Film     string          `json:"film,omitempty"` // ref of the newest film
+		Step     string          `json:"step,omitempty"` // board_undo: the words of the step
 	}
 
 	BoardName struct {
@@ -263,6 +265,7 @@ type (
 		Name    string    `json:"name"`
 		Version int       `json:"version"`
 		Changed time.Time `json:"changed"`
+		Problem string    `json:"problem,omitempty"` // why the board cannot be read; ref is "" for a file that is no board
 	}
 
 	// Card is a shot or a keyframe of a board.

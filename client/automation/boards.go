@@ -3,6 +3,7 @@ package automation
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -34,9 +35,14 @@ func (s *Server) boardShow(ctx context.Context, _ *request, args BoardArgs) (Boa
 	answer := BoardAnswer{Boards: []BoardName{}, Cards: []Card{}}
 	list, err := s.Boards.List(ctx)
 	for _, b := range list {
-		if b.TrashedAt.IsZero() {
-			answer.Boards = append(answer.Boards, BoardName{b.Ref, b.Name, b.Version, b.ChangedAt.UTC()})
+		if !b.TrashedAt.IsZero() {
+			continue
 		}
+		name := BoardName{Ref: b.Ref, Name: b.Name, Version: b.Version, Changed: b.ChangedAt.UTC()}
+		if b.Unreadable != nil {
+			name.Problem = client.Redact(b.Unreadable.Error())
+		}
+		answer.Boards = append(answer.Boards, name)
 	}
 	return answer, err
 }
@@ -103,10 +109,43 @@ func (s *Server) boardApply(ctx context.Context, q *request, args BoardArgs) (an
 		return answer, err
 	}
 	answer, err = s.describeBoard(v)
-	if len(answer.Board) > MaxLine/2 { // an answer that does not fit would look like a failure
-		answer.Board = nil
-	}
+	answer.shorten()
 	return answer, err
+}
+
+// boardUndo takes the last step of a board back, or does it again. It works on a board that cannot be read, which may be so by that step.
+func (s *Server) boardUndo(ctx context.Context, _ *request, args BoardArgs) (answer BoardAnswer, err error) {
+	found, err := resolveRefs(ctx, "board", []string{args.Ref}, s.Library.BoardRefs, s.Library.BoardRow)
+	if err != nil {
+		return answer, err
+	}
+	back := s.Boards.Undo
+	if args.Redo {
+		back = s.Boards.Redo
+	}
+	b, step, err := back(context.WithoutCancel(ctx), found[0].Ref, cmp.Or(args.Version, db.AnyVersion))
+	if errors.Is(err, db.ErrNotFound) {
+		err = NewFailure(CodeInvalid, "the board has no step that can be taken back, or done again with -redo")
+	}
+	if err != nil {
+		return answer, err
+	}
+	s.Backend.Changed()
+	v, err := s.Boards.Read(ctx, b.Ref)
+	if err != nil {
+		return answer, err
+	}
+	answer, err = s.describeBoard(v)
+	answer.Step = step
+	answer.shorten()
+	return answer, err
+}
+
+// shorten leaves out a document that is too long for a line: an answer that does not fit would look like a failure.
+func (a *BoardAnswer) shorten() {
+	if len(a.Board) > MaxLine/2 {
+		a.Board = nil
+	}
 }
 
 // boardClick is a click on a board. A price (sends is false) changes nothing, where a click makes pictures of last frames.

@@ -48,8 +48,9 @@ var repeat = []string{NextRepeat}
 // failureOutcomes are by the codes of failures. Every other code means that the call is wrong.
 var failureOutcomes = map[string]outcome{
 	CodeUnavailable: {ExitNotSent, repeat}, CodeBusy: {ExitNotSent, repeat}, CodeOldProgram: {ExitNotSent, repeat},
-	CodeNotSent: {ExitNotSent, repeat}, CodeWindow: {ExitNotSent, nil}, CodeRefused: {ExitRefused, nil}, CodeInternal: {ExitOther, nil},
-	CodeClickLost: {ExitUnconfirmed, newClick}, CodeDiscarded: {ExitOver, newClick}, CodeOverBudget: {ExitOver, repeat}, CodeOverMaxCost: {ExitOver, repeat},
+	CodeNotSent: {ExitNotSent, repeat}, CodeWindow: {ExitNotSent, nil}, CodeRefused: {ExitRefused, nil},
+	CodeInternal: {ExitOther, nil}, CodeUnreadable: {ExitOther, nil}, CodeClickLost: {ExitUnconfirmed, newClick},
+	CodeDiscarded: {ExitOver, newClick}, CodeOverBudget: {ExitOver, repeat}, CodeOverMaxCost: {ExitOver, repeat},
 	CodeApproval: {ExitOver, []string{NextApprove}},
 }
 
@@ -83,9 +84,12 @@ func FailureOf(err error) *Failure {
 		asks    *jobs.AdmissionError
 		over    *jobs.MaxCostError
 		service *client.Error
+		board   *boards.UnreadableError
 	)
 	switch {
 	case f.Code != CodeInternal:
+	case errors.As(err, &board):
+		f.Code = CodeUnreadable
 	case errors.As(err, &rule):
 		f.Code, f.Field = CodeInvalid, rule.Field
 	case errors.As(err, &gone):

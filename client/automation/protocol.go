@@ -160,8 +160,9 @@ type (
 
 	// BoardArgs are the arguments of the board calls.
 	BoardArgs struct {
-		Ref       string          `json:"ref,omitempty"`     // "": board_show lists, board_apply makes a new board
-		Board     json.RawMessage `json:"board,omitempty"`   // board_apply: the document, as in boards/*.json
+		Ref       string          `json:"ref,omitempty"`     // a REF; "": board_show lists, board_apply makes a new board
+		Board     json.RawMessage `json:"board,omitempty"`   // board_apply: the document, as in boards/*.json or an answer of board_show
+		Redo      bool            `json:"redo,omitempty"`    // board_undo: does the step again that was undone last
 		Version   int             `json:"version,omitempty"` // board_apply, board_make: the one that the caller has read; 0: any, for the user
 		Stage     string          `json:"stage,omitempty"`   // keyframes or clips; "": both, as far as they can be made now
 		Cards     []string        `json:"cards,omitempty"`   // IDs of shots and keyframes, in place of a stage

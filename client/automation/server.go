@@ -104,6 +104,7 @@ var handlers = map[string]handler{
 	"join":         {clients, handle((*Server).join)},
 	"board_show":   {reads, handle((*Server).boardShow)},
 	"board_apply":  {clients, handle((*Server).boardApply)},
+	"board_undo":   {0, handle((*Server).boardUndo)},
 	"board_price":  {reads, handle((*Server).boardPrice)},
 	"board_make":   {clients | repeatable | sends, handle((*Server).boardMake)},
 	"board_export": {clients | readOnly, handle((*Server).export)},

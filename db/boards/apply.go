@@ -26,12 +26,39 @@ var ErrDocument = errors.New("not a board")
 // Document is the board as a file of it says.
 func (b Board) Document() (json.RawMessage, error) { return b.bytes() }
 
-// Apply makes a board of a document of a client, or of a person for "", as a file of boards/ has it, for a profile; or has the board with a ref become what it says, as one step,
-// where that is at a version. What cannot be is dropped, as are refs of assets that are not in the library; of an old board the films stay,
-// and the addresses that documents leave out. Errors: [ErrDocument], [*db.ChangedBoardError], [db.ErrNotFound].
+// boardOfAnswer returns the document of a board, which may be the member "board" of an answer of the command line. An object without any
+// field of a board is refused: as a document it would empty the board that it replaces.
+func boardOfAnswer(document []byte) ([]byte, error) {
+	document = bytes.TrimPrefix(document, []byte("\ufeff"))
+	for range 2 {
+		var members map[string]json.RawMessage
+		if err := json.Unmarshal(document, &members); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrDocument, err)
+		}
+		for name := range members {
+			if slices.ContainsFunc([]string{"viviscope_board", "name", "settings", "frames", "shots"}, func(field string) bool { return strings.EqualFold(name, field) }) {
+				return document, nil
+			}
+		}
+		if members["board"] == nil {
+			break
+		}
+		document = members["board"]
+	}
+	return nil, fmt.Errorf("%w: it has none of viviscope_board, name, settings, frames and shots", ErrDocument)
+}
+
+// Apply makes a board of a document of a client, or of the user for "", for a profile; or it replaces the board with a ref, which must be at
+// a version, as one step. The document is a file of boards/ or an answer of the command line that contains one. What cannot be is dropped, as
+// are refs of assets that are not in the library. A replaced board keeps its films, and the addresses that documents leave out.
+// Errors: [ErrDocument], [*db.ChangedBoardError], [db.ErrNotFound]; then nothing is written.
 func (s *Store) Apply(ctx context.Context, client, ref string, version int, profile int64, document []byte) (Board, error) {
+	document, err := boardOfAnswer(document)
+	if err != nil {
+		return Board{}, err
+	}
 	var f file
-	if err := json.Unmarshal(bytes.TrimPrefix(document, []byte("\ufeff")), &f); err != nil {
+	if err := json.Unmarshal(document, &f); err != nil {
 		return Board{}, fmt.Errorf("%w: %w", ErrDocument, err)
 	}
 	b := f.Board

@@ -90,3 +90,45 @@ func TestADocumentOfAnybody(t *testing.T) {
 		}
 	}
 }
+
+// What a board is shown as can be applied again, alone or within the answer of a command; what names no field of a board is refused, and the
+// board stays as it was.
+func TestADocumentNeedsAFieldOfABoard(t *testing.T) {
+	l := newStore(t)
+	b := l.made(t)
+	whole, err := b.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := []byte(`{"viviscope":2,"boards":[],"ref":"` + b.Ref + `","version":1,"cards":[],"board":` + string(whole) + `}`)
+	for _, doc := range [][]byte{whole, answer, append([]byte("\ufeff"), answer...)} {
+		if _, err := l.Apply(t.Context(), "", b.Ref, db.AnyVersion, b.ProfileID, doc); err != nil {
+			t.Fatal(err)
+		}
+		made, err := l.Apply(t.Context(), "", "", db.AnyVersion, b.ProfileID, doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, got := range []Board{l.read(t, b.Ref).Board, made} {
+			if got.Name != b.Name || len(got.Shots) != 3 || len(got.Frames) != 4 {
+				t.Errorf("%.30s: %+v", doc, got)
+			}
+		}
+	}
+	boards, err := l.BoardRows(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, doc := range []string{`null`, `{}`, `{"board":null}`, `{"board":{}}`, `{"board":{"board":{"name":"x"}}}`, `[]`, `"name"`, `7`, ``,
+		`{"boards":[],"cards":[],"viviscope":2}`, `{"films":[]}`} {
+		for _, ref := range []string{"", b.Ref} {
+			if _, err := l.Apply(t.Context(), "", ref, db.AnyVersion, b.ProfileID, []byte(doc)); !errors.Is(err, ErrDocument) {
+				t.Errorf("%s: %v", doc, err)
+			}
+		}
+	}
+	after, err := l.BoardRows(t.Context())
+	if err != nil || len(after) != len(boards) || l.read(t, b.Ref).Version != b.Version {
+		t.Errorf("%d boards of %d, version %d, %v", len(after), len(boards), l.read(t, b.Ref).Version, err)
+	}
+}

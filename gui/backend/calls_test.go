@@ -314,3 +314,52 @@ func names(t *testing.T, dir string) int {
 	}
 	return len(list)
 }
+
+// The answer of board_show can be given back as it is; what names no field of a board is refused, and the board stays. The last change is
+// undone and done again by a call of the user, also where the change has made the board unreadable: then it is listed with its reason.
+func TestABoardIsGivenBackAndUndone(t *testing.T) {
+	d := newDesk(t)
+	var b, shown, list automation.BoardAnswer
+	d.must(d.person.Do(t.Context(), "board_apply", automation.BoardArgs{Board: json.RawMessage(harbour)}, &b, nil))
+	var whole json.RawMessage
+	d.must(d.person.Do(t.Context(), "board_show", automation.BoardArgs{Ref: b.Ref}, &whole, nil))
+	d.must(d.person.Do(t.Context(), "board_apply", automation.BoardArgs{Ref: b.Ref, Version: 1, Board: whole}, &shown, nil))
+	if shown.Version != 1 || len(shown.Cards) != 4 {
+		t.Errorf("%+v", shown)
+	}
+	for _, doc := range []string{`{}`, `null`, `{"board":{}}`, `{"boards":[],"cards":[]}`} {
+		for _, c := range []*automation.Conn{d.person, d.editor} {
+			d.refused(c, automation.CodeInvalid, "board_apply", automation.BoardArgs{Ref: b.Ref, Version: 1, Board: json.RawMessage(doc)})
+			d.refused(c, automation.CodeInvalid, "board_apply", automation.BoardArgs{Board: json.RawMessage(doc)})
+		}
+	}
+	d.refused(d.person, automation.CodeInvalid, "board_undo", automation.BoardArgs{Ref: b.Ref}) // there is no step
+	d.must(d.person.Do(t.Context(), "board_apply", automation.BoardArgs{Ref: b.Ref, Version: 1, Board: json.RawMessage(`{"name":"Empty"}`)}, &shown, nil))
+	if len(shown.Cards) != 0 {
+		t.Errorf("%+v", shown)
+	}
+	d.refused(d.editor, automation.CodeForbidden, "board_undo", automation.BoardArgs{Ref: b.Ref})
+	d.refused(d.person, automation.CodeChanged, "board_undo", automation.BoardArgs{Ref: b.Ref, Version: 1})
+	d.must(d.person.Do(t.Context(), "board_undo", automation.BoardArgs{Ref: b.Ref[:8]}, &shown, nil))
+	if len(shown.Cards) != 4 || shown.Step == "" {
+		t.Errorf("%+v", shown)
+	}
+	d.must(d.person.Do(t.Context(), "board_undo", automation.BoardArgs{Ref: b.Ref, Redo: true}, &shown, nil))
+	d.must(d.person.Do(t.Context(), "board_undo", automation.BoardArgs{Ref: b.Ref}, &shown, nil))
+
+	_, err := d.h.Library.WriteBoard(t.Context(), b.Ref, db.AnyVersion, func(tx *db.BoardTx) error {
+		tx.Step, tx.Row.Doc = "damage", json.RawMessage(`{"name":"x","shots":7}`)
+		return nil
+	})
+	d.must(err)
+	d.refused(d.editor, automation.CodeUnreadable, "board_show", automation.BoardArgs{Ref: b.Ref})
+	d.refused(d.person, automation.CodeUnreadable, "board_price", automation.BoardArgs{Ref: b.Ref})
+	d.must(d.person.Do(t.Context(), "board_show", automation.BoardArgs{}, &list, nil))
+	if len(list.Boards) != 1 || list.Boards[0].Problem == "" || list.Boards[0].Ref != b.Ref {
+		t.Errorf("%+v", list.Boards)
+	}
+	d.must(d.person.Do(t.Context(), "board_undo", automation.BoardArgs{Ref: b.Ref}, &shown, nil))
+	if len(shown.Cards) != 4 || shown.Step != "damage" {
+		t.Errorf("%+v", shown)
+	}
+}
