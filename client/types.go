@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -54,6 +55,33 @@ func (r VideoRequest) Duration() int {
 		return DefaultSeconds
 	}
 	return r.Seconds
+}
+
+// ClipSize returns the width and height in pixels of the clip that the service delivers: the free size, or the short side of the tier with
+// the ratio of the first frame, else with AspectRatio. frameW and frameH are those of the first frame; where they are 0 and needed, the size
+// is 0, 0. Sides are even, because H.264 stores colour for blocks of 2 by 2. A frame longer than 12:5 is cut to that.
+func (r VideoRequest) ClipSize(frameW, frameH int) (w, h int) {
+	if w, h, err := ParseSize(r.Size); err == nil {
+		return w + w&1, h + h&1
+	}
+	if r.FirstFrame() == "" {
+		ratio := cmp.Or(r.AspectRatio, Ratios()[0])
+		if _, err := fmt.Sscanf(ratio, "%d:%d", &frameW, &frameH); err != nil {
+			frameW, frameH = 16, 9 // the service takes any word
+		}
+	}
+	if frameW <= 0 || frameH <= 0 {
+		return 0, 0
+	}
+	short := 720
+	if r.Tier() == Resolution1080P {
+		short = 1080
+	}
+	long := min(short*max(frameW, frameH)/min(frameW, frameH), short*12/5) / 2 * 2
+	if frameW >= frameH {
+		return long, short
+	}
+	return short, long
 }
 
 // Tier returns the resolution tier that the clip is made and priced in: "720P" or "1080P". A free size belongs to

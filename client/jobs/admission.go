@@ -515,6 +515,20 @@ func costsMore(j db.Job, now *int64, currency string) bool {
 	return was != nil && (now == nil || *now > *was || j.Currency != currency)
 }
 
+// keepAgreed sets what a job was admitted for after a change of its request that was no admission: the delivered frame or the address of a
+// picture came into its place. The amount follows an estimate that is lower, or that was not known. It never follows a higher one: nobody
+// agreed to that, neither the user nor a budget, a grant or MaxCost, so the turn of the job finds it dearer and holds it.
+func (e *Engine) keepAgreed(before db.Job, now *db.Job) {
+	now.Currency, now.EstimateMicros = before.Currency, before.EstimateMicros
+	if sameRequest(before, *now) || !in(before.State, db.Held, db.Waiting) {
+		return
+	}
+	table := e.pricesAt(now.ProfileID, e.now())
+	if amount := knownOf(e.estimate(table, *now)); amount != nil && table.Currency == now.Currency && !costsMore(*now, amount, table.Currency) {
+		now.EstimateMicros = amount
+	}
+}
+
 // endPause lets a job go that a pause held: it was admitted when it was made, and has counted as used ever since.
 func (s *step) endPause() error {
 	if s.Job.State != db.Held || s.Job.Hold != db.HeldPaused {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"slices"
 	"time"
 
@@ -103,6 +104,13 @@ const passingTries = 20
 type undelivered struct{ error }
 
 func (u undelivered) Unwrap() error { return u.error }
+
+// sourceGone is the error of a job whose predecessor delivered what is not in the library any more: no try brings it back.
+type sourceGone struct{ error }
+
+func (g sourceGone) Unwrap() error { return g.error }
+
+func (sourceGone) Passing() bool { return false }
 
 // runFollowers lets jobs go on whose predecessors have ended. It reads the rows each time, so what a former run left is found like
 // everything else. What could not be delivered, or the disk refuses, is tried again.
@@ -217,6 +225,7 @@ func (e *Engine) takeUpAgain(j db.Job) error {
 // deliver puts what a saved job delivered into the place that another one keeps for it. That one goes where a new one would go now.
 func (e *Engine) deliver(j, from db.Job) error {
 	a, err := e.lib.AssetByRef(e.soft, db.AssetRef(from.Ref, 0))
+	source := a
 	if err == nil && a.Kind == db.Clip {
 		a, err = e.LastFrame(a)
 	}
@@ -229,14 +238,20 @@ func (e *Engine) deliver(j, from db.Job) error {
 	switch {
 	case e.soft.Err() != nil:
 		return e.soft.Err()
+	case errors.Is(err, db.ErrNotFound):
+		return &undelivered{sourceGone{err}}
 	case err != nil:
+		f, openErr := e.lib.OpenFile(source.Path)
+		if openErr == nil {
+			openErr = f.Close()
+		}
+		if errors.Is(openErr, fs.ErrNotExist) {
+			err = sourceGone{err}
+		}
 		return &undelivered{err}
 	}
-	if table := e.pricesAt(j.ProfileID, e.now()); !costsMore(j, knownOf(e.estimate(table, j)), table.Currency) {
-		now.EstimateMicros = knownOf(e.estimate(table, now)) // whose size is known now
-	}
 	return e.follows(j, func(s *step) error {
-		s.Job.Request, s.Job.Inputs, s.Job.InputPath, s.Job.EstimateMicros = now.Request, now.Inputs, now.InputPath, now.EstimateMicros
+		s.Job.Request, s.Job.Inputs, s.Job.InputPath = now.Request, now.Inputs, now.InputPath
 		s.trouble(trouble{})
 		state, hold := e.firstState(s.Job.ProfileID, Terms{})
 		if s.Job.Hold = hold; state == db.Held {

@@ -169,6 +169,7 @@ func (e *Engine) change(ctx context.Context, id int64, fn func(*step) error) (db
 		if err := fn(s); err != nil {
 			return err
 		}
+		e.keepAgreed(before, c.Job)
 		if to := c.Job.State; to != before.State && !Allowed(before.State, to) {
 			return &MoveError{ID: id, From: before.State, To: to}
 		}

@@ -229,7 +229,7 @@ func (s *Server) tryClip(id string) error {
 	if req.First != nil {
 		fw, fh = req.First.Bounds().Dx(), req.First.Bounds().Dy()
 	}
-	req.Width, req.Height = clipSize(t.Request, fw, fh)
+	req.Width, req.Height = t.Request.ClipSize(fw, fh)
 	if err := s.acquire(s.clips); err != nil {
 		return err
 	}

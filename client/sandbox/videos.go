@@ -1,8 +1,6 @@
 package sandbox
 
 import (
-	"cmp"
-	"fmt"
 	"net/http"
 	"path"
 	"strings"
@@ -33,7 +31,7 @@ func (s *Server) newTask(req client.VideoRequest) *Task {
 		ID: "task_" + randomID(32), Request: req, Status: client.StatusQueued,
 		CreatedAt: s.opts.Now().UTC().Round(0), Takes: s.takes(req.Prompt, 1),
 	}
-	t.Width, t.Height = clipSize(req, 0, 0)
+	t.Width, t.Height = req.ClipSize(0, 0)
 	if orders(req.Prompt, wordFail) {
 		// Late enough that people see it run.
 		t.BegunAt, t.FailsAt = t.CreatedAt, t.CreatedAt.Add(t.Takes*3/5)
@@ -190,34 +188,3 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, name, kind, e
 	h.Set("X-Content-Type-Options", "nosniff")
 	http.ServeContent(w, r, "", at, f)
 }
-
-// clipSize is the size of a clip in pixels: the size that was asked for, the tier and ratio, or, with a first frame, the
-// tier with that frame's ratio. frameW and frameH are 0 where there is no frame or it is not known yet; then a clip that
-// needs it has the size 0, 0. Sides are even, because H.264 stores colour for blocks of 2 by 2.
-func clipSize(r client.VideoRequest, frameW, frameH int) (w, h int) {
-	if w, h, err := client.ParseSize(r.Size); err == nil {
-		return even(w), even(h)
-	}
-	if r.FirstFrame() == "" {
-		ratio := cmp.Or(r.AspectRatio, client.Ratios()[0])
-		if _, err := fmt.Sscanf(ratio, "%d:%d", &frameW, &frameH); err != nil {
-			frameW, frameH = 16, 9 // the service takes any word
-		}
-	}
-	if frameW <= 0 || frameH <= 0 {
-		return 0, 0
-	}
-	short := 720
-	if r.Tier() == "1080P" {
-		short = 1080
-	}
-	// The ratio of a first frame is kept up to 12:5; what is longer is cut to that.
-	long := min(short*max(frameW, frameH)/min(frameW, frameH), short*12/5) / 2 * 2
-	if frameW >= frameH {
-		return long, short
-	}
-	return short, long
-}
-
-// even rounds up to an even number.
-func even(n int) int { return n + n&1 }

@@ -93,6 +93,9 @@ func (c *click) problemMessages() (all []automation.Problem) {
 			otherRatio: frame + " has another ratio than the board", unpriced: "no price is known", broken: p.rule,
 			waits: "what it is made from is neither made nor ordered here: " + cmp.Or(p.frame, "the shot before"),
 		}[p.kind]
+		if p.kind == gone && p.frame == "" {
+			words = "the clip before, with whose last frame it begins, is in the trash, or not in the library"
+		}
 		for _, card := range p.cards {
 			all = append(all, automation.Problem{Card: card, Kind: string(p.kind), Message: words})
 		}

@@ -2,15 +2,21 @@ package boards
 
 import (
 	"errors"
+	"fmt"
+	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"viviscope/client"
 	"viviscope/client/automation"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/boards"
+	"viviscope/gui/compose"
 )
 
 // A command and a button make the same orders of the same board, at the same price, and the same stands against them.
@@ -107,5 +113,131 @@ func TestACommandMakesSomeCards(t *testing.T) {
 	}
 	if orders, problems, err := plan("clips", false); err != nil || len(problems) == 0 || orders == nil {
 		t.Errorf("to be priced: %v, %v, %v", orders, problems, err)
+	}
+}
+
+// An edit of the last frame of a clip is priced by the pixels of that clip: of the one that is there, of the one that is ordered in the same
+// click, by the resolution of its shot, and not by those of the board's pictures.
+func TestAFrameOfAClipIsPricedAsItIsDelivered(t *testing.T) {
+	d := newDesk(t, 3)
+	d.pictures(9 * time.Hour)
+	for i := 1; i < 3; i++ {
+		d.SetFrame(d.Shots[i].ID, false, "")
+		d.SetFrame(d.Shots[i].ID, true, "")
+		d.Shots[i].Continue = true
+	}
+	d.Settings.Resolution = "1080P"
+	d.Shots[1].Resolution = "720P"
+	d.show()
+	orders, problems, err := Plan(t.Context(), d, d, d.profile, *d.View, d.now, "clips", nil, true)
+	d.must(err)
+	if len(orders) != 5 || len(problems) != 0 {
+		t.Fatalf("%d orders, %+v", len(orders), problems)
+	}
+	for i, want := range map[int][2]int{1: {1920, 1080}, 3: {1280, 720}} {
+		if in := orders[i].Inputs; len(in) != 1 || [2]int{in[0].Width, in[0].Height} != want {
+			t.Errorf("order %d edits a picture of %+v", i+1, in)
+		}
+	}
+	q, err := d.engine.Price(t.Context(), d.profile.ID, orders)
+	d.must(err)
+	if shown := d.f.stages[clips].quoted(); !q.Known || q.Total != shown.Total {
+		t.Errorf("%d, the button says %d", q.Total, shown.Total)
+	}
+}
+
+// A shot that begins with the last frame of a clip that is lost cannot be ordered, and the plan says why: without a file, in the trash, or
+// gone from the library. With a new take of that clip ordered by the same click, it can.
+func TestAShotAfterALostClipIsNotOrdered(t *testing.T) {
+	for _, name := range []string{"its file is gone", "in the trash", "deleted"} {
+		for _, byJob := range []bool{false, true} {
+			d := newDesk(t, 2)
+			d.pictures(9 * time.Hour)
+			clip := db.Asset{ID: 90, Ref: "cccccccccccccccccccccccccccccccc", Kind: db.Clip, Path: "c.mp4", Width: 1280, Height: 720}
+			d.Shots[1].Continue, d.Shots[1].First, d.Shots[1].Last = true, "", ""
+			d.Shots[0].Chosen = clip.Ref
+			var made []db.Job
+			if byJob {
+				made = append(made, *d.job(d.Shots[0].ID, db.Saved))
+				clip.JobID = made[0].ID
+			} else {
+				d.Shots[0].Brought = []string{clip.Ref}
+			}
+			pictures := slices.Collect(maps.Values(d.Assets))
+			*d.View = boards.NewView(d.Board, made, nil, append(pictures, clip))
+			card := d.Shots[1].ID
+			plan := func(cards ...string) []automation.Problem {
+				_, problems, err := Plan(t.Context(), d, d, d.profile, *d.View, d.now, "", cards, false)
+				d.must(err)
+				return problems
+			}
+			if got := plan(card); len(got) != 0 {
+				t.Errorf("while it is there: %+v", got)
+			}
+			switch name {
+			case "its file is gone":
+				d.Missing = map[string]bool{clip.Ref: true}
+			case "in the trash":
+				clip.TrashedAt = noon
+				*d.View = boards.NewView(d.Board, made, nil, append(pictures, clip))
+			default:
+				*d.View = boards.NewView(d.Board, made, nil, pictures)
+			}
+			if got := plan(card); len(got) != 1 || got[0].Kind != "gone" || got[0].Card != card || !strings.Contains(got[0].Message, "clip before") {
+				t.Errorf("%s, by a job %v: %+v", name, byJob, got)
+			}
+			if got := plan(card, d.Shots[0].ID); len(got) != 0 {
+				t.Errorf("%s, made anew: %+v", name, got)
+			}
+			d.show()
+			if w := d.f.problemText(problem{kind: gone, cards: []string{card}}); !strings.Contains(w.lead, "Shot 2") || w.rest == "" {
+				t.Errorf("%+v", w)
+			}
+		}
+	}
+}
+
+// A keyframe that is made by the same click comes into the place of its shot where it is wanted, also as a last frame without image hosting.
+func TestALastFrameOfTheSameClickIsTheLastFrame(t *testing.T) {
+	d := newDesk(t, 1)
+	d.picture(d.Frames[0].ID, 9*time.Hour)
+	d.Frames[1].Prompt = "the last boat"
+	orders, problems, err := Plan(t.Context(), d, d, d.profile, *d.View, d.now, "", []string{d.Frames[1].ID, d.Shots[0].ID}, true)
+	d.must(err)
+	if len(orders) != 2 || len(problems) != 0 {
+		t.Fatalf("%+v, %+v", orders, problems)
+	}
+	clip := orders[1].Request.(client.VideoRequest)
+	if want := []string{"https://img.example.com/a.png", ""}; !slices.Equal(clip.InputReference, want) || orders[1].After != (jobs.After{Order: 1, Place: 1}) {
+		t.Errorf("%q, after %+v", clip.InputReference, orders[1].After)
+	}
+}
+
+// A chain of 500 shots is planned whatever its first shot is, and in whatever order its cards are named.
+func TestALongChainIsPlanned(t *testing.T) {
+	d := newDesk(t, 0)
+	b := boards.Board{BoardHead: d.BoardHead, Settings: d.Settings}
+	var cards []string
+	for i := range 500 {
+		id := fmt.Sprintf("%08x", i+1)
+		b.Shots, cards = append(b.Shots, boards.Shot{ID: id, Continue: i > 0, Prompt: "go on"}), append(cards, id)
+	}
+	b.Shots[0].Chosen = strings.Repeat("c", 32) // which is not there
+	*d.View = boards.NewView(b, nil, nil, nil)
+	w, err := readOrderContext(t.Context(), d, compose.Account{Profile: d.profile}, *d.View)
+	d.must(err)
+	w.Now = d.now
+	if c := missing(*d.View, w, clips); len(c.cards) != 499 || len(c.problems) != 1 || c.problems[0].kind != gone {
+		t.Errorf("%d cards, %+v", len(c.cards), c.problems)
+	}
+	b.Shots[0].Chosen = ""
+	*d.View = boards.NewView(b, nil, nil, nil)
+	d.job(cards[0], db.Unconfirmed)
+	if c := missing(*d.View, w, clips); len(c.cards) != 0 || len(c.problems) != 0 { // all of them wait for it
+		t.Errorf("%d cards, %+v", len(c.cards), c.problems)
+	}
+	slices.Reverse(cards)
+	if c := newClick(*d.View, w, "", cards...); len(c.problems) != 0 || len(c.items) != 999 {
+		t.Errorf("%d items, %d problems", len(c.items), len(c.problems))
 	}
 }

@@ -44,6 +44,7 @@ type item struct {
 	clip    db.Asset // that a person brought, and whose last frame it begins with; zero: none
 	instead []int64  // jobs of the card of which nothing can come
 	price   *int64   // micro-units; nil: nobody knows
+	waits   bool     // for what is neither made nor ordered here
 	begins  time.Duration
 	ends    time.Duration
 }
@@ -79,38 +80,55 @@ type accepts struct {
 // click is what one press of a button orders: a job for each of some cards, in the order of the strip, and what stands against it.
 type click struct {
 	orderContext
-	view     boards.View
-	word     string // of the button, without a price
-	cards    []string
-	renews   bool // it gives a picture an address again
-	items    []item
-	problems []problem
-	makes    map[string]int // by card: the place, from 1, of the item that is its take
+	view      boards.View
+	word      string // of the button, without a price
+	cards     []string
+	renews    bool // it gives a picture an address again
+	leavesOut bool // cards that wait for what is neither made nor ordered here get no item
+	items     []item
+	problems  []problem
+	makes     map[string]int    // by card: the place, from 1, of the item that is its take
+	sizes     map[string][2]int // by card: width and height of what that item delivers; 0 where they are not known
 }
 
 // newClick is the click that makes these cards. It is pure.
 func newClick(v boards.View, w orderContext, word string, cards ...string) *click {
-	c := &click{orderContext: w, view: v, word: word, cards: cards, makes: map[string]int{}}
-	c.ahead = w.ahead.Clone()
-	seen := map[string]bool{}
-	var add func(card string)
-	add = func(card string) {
-		if seen[card] || v.Want(card).Kind == "" {
-			return
-		}
-		seen[card] = true
-		w := v.Want(card)
-		for _, maker := range []string{maker(w.First), maker(w.Last), maker(w.From)} {
-			if slices.Contains(cards, maker) { // which may stand behind it
-				add(maker)
-			}
-		}
-		c.add(w)
-	}
-	for _, card := range cards {
-		add(card)
-	}
+	c := &click{orderContext: w, view: v, word: word, cards: cards}
+	c.plan()
 	return c
+}
+
+// plan adds an item for each card, those that deliver what others are made from first. A keyframe that is made from itself, directly or not,
+// is met again while its makers are planned; then it waits. It uses a stack of its own: a chain is as long as the board.
+func (c *click) plan() {
+	c.makes, c.sizes, c.ahead = map[string]int{}, map[string][2]int{}, c.orderContext.ahead.Clone()
+	type step struct {
+		want   boards.Want
+		makers bool // have been planned
+	}
+	asked, seen := map[string]bool{}, map[string]bool{}
+	for _, card := range c.cards {
+		asked[card] = true
+	}
+	for _, card := range c.cards {
+		stack := []step{{want: c.view.Want(card)}}
+		for len(stack) > 0 {
+			s := &stack[len(stack)-1]
+			switch {
+			case s.makers:
+				c.add(s.want)
+			case s.want.Kind != "" && !seen[s.want.Card]:
+				s.makers, seen[s.want.Card] = true, true
+				for _, p := range []boards.Picture{s.want.From, s.want.Last, s.want.First} { // the first frame is planned first
+					if maker := maker(p); asked[maker] && !seen[maker] {
+						stack = append(stack, step{want: c.view.Want(maker)})
+					}
+				}
+				continue
+			}
+			stack = stack[:len(stack)-1]
+		}
+	}
 }
 
 // missing is the click that makes the keyframes without a picture, or the shots without a clip. What failed counts again, and what waits in
@@ -131,15 +149,12 @@ func missing(v boards.View, w orderContext, stage int) *click {
 			}
 		}
 	}
-	for {
-		c := newClick(v, w, stageWord(stage, len(cards), w.hold), cards...)
-		cards = slices.DeleteFunc(slices.Clone(cards), func(card string) bool {
-			return slices.ContainsFunc(c.problems, func(p problem) bool { return p.kind == waits && slices.Contains(p.cards, card) })
-		})
-		if len(cards) == len(c.cards) {
-			return c
-		}
-	}
+	// What waits for something that is neither made nor ordered is left out, and with it what is made from it: makers are planned first, so one
+	// pass finds all of them.
+	trial := &click{orderContext: w, view: v, cards: cards, leavesOut: true}
+	trial.plan()
+	cards = slices.DeleteFunc(cards, func(card string) bool { return trial.makes[card] == 0 })
+	return newClick(v, w, stageWord(stage, len(cards), w.hold), cards...)
 }
 
 // maker is the card that delivers a picture; "": it is there.
@@ -162,15 +177,19 @@ func (c *click) add(w boards.Want) {
 		it.form.Edit.Pictures[0] = c.slot(&it, w.From, 0)
 	} else {
 		d.First, d.Last = c.slot(&it, w.First, form.FirstFrame), c.slot(&it, w.Last, form.LastFrame)
-		if !sameShape(c.view.Settings.Size, d.First) {
+		if w.First.After == "" && !sameShape(c.view.Settings.Size, d.First) {
 			c.problem(w.Card, problem{kind: otherRatio, frame: w.First.Frame})
 		}
-		if (it.after != (jobs.After{}) || it.clip.ID != 0) && !c.Hosting { // only an edit takes a picture without an address
+		if w.First.After != "" && !c.Hosting && !it.waits { // only an edit takes a frame of a clip, which has no address
 			edit := c.copied(w.Card)
-			edit.after, edit.clip, edit.form.Edit.Pictures[0] = it.after, it.clip, c.owed()
+			edit.after, edit.clip, edit.form.Edit.Pictures[0] = it.after, it.clip, d.First
 			c.put(edit, boards.Want{})
 			it.after, it.clip = jobs.After{Order: len(c.items)}, db.Asset{}
+			d.First = c.owed(w.Card)
 		}
+	}
+	if it.waits && c.leavesOut {
+		return
 	}
 	c.put(it, w)
 }
@@ -194,29 +213,55 @@ func (c *click) copied(card string) item {
 	return item{card: card, form: wanted(boards.Want{Kind: db.EditImage, Prompt: asItIs, Model: s.PictureModel, Quality: s.Quality}, s.Size)}
 }
 
-// owed is a picture that another job delivers, as large as the board's.
-func (c *click) owed() form.Slot {
-	w, h, _ := client.ParseSize(c.view.Settings.Size) // one that cannot be read breaks a rule
+// owed is a picture that a card delivers, as large as it will be: an edit is priced by the pixels that go in.
+func (c *click) owed(card string) form.Slot {
+	w, h := c.delivers(card)
 	return form.Slot{URL: somewhere, Width: w, Height: h}
+}
+
+// delivers returns the width and height of what a card delivers: of the item that makes it in this click, else of its chosen take or of the job
+// under way, and, where none of these is known, of the board's pictures.
+func (c *click) delivers(card string) (w, h int) {
+	if size := c.sizes[card]; size[0] > 0 {
+		return size[0], size[1]
+	}
+	if chosen, ok := c.view.Chosen(card); ok && chosen.Asset.Width > 0 && c.makes[card] == 0 {
+		return chosen.Asset.Width, chosen.Asset.Height
+	}
+	w, h, _ = client.ParseSize(c.view.Settings.Size) // one that cannot be read breaks a rule
+	if j := c.view.State(card, c.Now).Job; j.Kind.IsVideo() && c.makes[card] == 0 {
+		r := j.RequestFields()
+		request := client.VideoRequest{Resolution: r.Resolution, Size: r.Size, AspectRatio: r.AspectRatio, InputReference: r.Frames}
+		if jw, jh := request.ClipSize(w, h); jw > 0 {
+			return jw, jh
+		}
+	}
+	return w, h
 }
 
 // slot is a picture as a form holds it. What another job delivers has its place in the item's after: a job goes on from one other.
 func (c *click) slot(it *item, p boards.Picture, place int) form.Slot {
-	if clip, ok := c.view.Chosen(p.After); ok && clip.Job.ID == 0 && clip.Asset.ID != 0 && clip.Asset.TrashedAt.IsZero() {
+	clip, made := c.view.Chosen(p.After)
+	lost := made && !c.view.There(clip.Asset)
+	if made && !lost && clip.Job.ID == 0 {
 		it.clip = clip.Asset
-		return c.owed()
+		return c.owed(p.After)
 	}
 	if from := maker(p); from != "" {
 		after := jobs.After{Order: c.makes[from], Place: place}
 		if after.Order == 0 {
 			after.Job = c.brings(from)
 		}
-		if after.Order == 0 && after.Job == 0 || it.after != (jobs.After{}) {
+		switch {
+		case after.Order == 0 && after.Job == 0 && lost:
+			c.problem(it.card, problem{kind: gone})
+		case after.Order == 0 && after.Job == 0 || it.after != (jobs.After{}):
+			it.waits = true
 			c.problem(it.card, problem{kind: waits, frame: p.Frame})
-		} else {
+		default:
 			it.after = after
 		}
-		return c.owed()
+		return c.owed(from)
 	}
 	s, a := form.Slot{URL: p.Link, Asset: p.Asset}, c.view.Assets[p.Asset]
 	if p.Asset == "" {
@@ -236,9 +281,9 @@ func (c *click) slot(it *item, p boards.Picture, place int) form.Slot {
 	return s
 }
 
-// brings is the job of a card that made what others are made from, or makes it just now; 0: there is none.
+// brings is the job of a card that made what others are made from, or makes it just now; 0: there is none. What it made must be there still.
 func (c *click) brings(card string) int64 {
-	if chosen, ok := c.view.Chosen(card); ok {
+	if chosen, ok := c.view.Chosen(card); ok && c.view.There(chosen.Asset) {
 		return chosen.Job.ID
 	}
 	if j := c.view.State(card, c.Now).Job; !j.State.Ended() && jobs.CanFollow(j) && !inVain(j) {
@@ -281,10 +326,13 @@ func (c *click) put(it item, w boards.Want) {
 	it.ends = it.begins + took
 	env.Now = env.Now.Add(it.begins + margin)
 	order, rules := it.form.Build(env)
+	var size [2]int // of what it delivers
 	switch r := order.Requests[0].(type) {
 	case client.VideoRequest:
 		r.Audio, r.Resolution = w.Audio, w.Resolution // the form turns off what a model cannot do; here it was asked for
 		rules = append(rules, form.Only(r.Problems(), form.FieldAudio, form.FieldTier)...)
+		first := it.form.Clip().First
+		size[0], size[1] = r.ClipSize(first.Width, first.Height)
 		if it.after != (jobs.After{}) {
 			r.InputReference[it.after.Place] = ""
 		}
@@ -295,6 +343,9 @@ func (c *click) put(it item, w boards.Want) {
 			r.ImageURLs = nil // what is delivered goes along as a file
 			order.Requests[0] = r
 		}
+		size[0], size[1] = r.Dimensions()
+	case client.ImageRequest:
+		size[0], size[1] = r.Dimensions()
 	}
 	it.order = order
 	rules = slices.DeleteFunc(rules, func(r client.ValidationError) bool { // the others are told with their keyframes
@@ -309,7 +360,7 @@ func (c *click) put(it item, w boards.Want) {
 		c.problem(it.card, problem{kind: unpriced})
 	}
 	c.items = append(c.items, it)
-	c.makes[it.card] = len(c.items)
+	c.makes[it.card], c.sizes[it.card] = len(c.items), size
 }
 
 // frames says what is wrong with the frames of a clip.

@@ -101,6 +101,10 @@ func (f *foot) problemText(p problem) (w problemText) {
 			row:  lang.L("%s dies before its turn", frame), leads: f.addresses(p.frame)}
 	case gone:
 		w = problemText{icon: resources.IconTrash, lead: lang.L("%s: its picture is in the trash, or gone", frame), row: lang.L("%s has no picture", frame), leads: see(p.frame)}
+		if p.frame == "" {
+			w.lead = lang.L("%s begins with the last frame of the shot before", first)
+			w.rest, w.row, w.leads = lang.L("whose clip is in the trash, or gone"), lang.L("the clip of the shot before is gone"), see(p.cards[0])
+		}
 	case otherRatio:
 		is := b.ratio(chosen.Asset)
 		w = problemText{icon: resources.IconCrop, lead: lang.L("%[1]s is %[2]s, the board is %[3]s", frame, is, ratioOf(b.view.Settings.Size)),

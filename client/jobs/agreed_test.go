@@ -1,0 +1,100 @@
+package jobs_test
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"os"
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+// grayFrame is an encoded picture of a size.
+func grayFrame(width, height int) []byte {
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+// A job is never charged above what was agreed to when it was admitted: where the delivered frame is larger than the one that was priced, the
+// edit of it is held as dearer at its turn, and the clip behind it is not sent. A smaller frame lowers the amount. It holds for the user, for
+// a budget and for a client alike; a release at the new price sends it.
+func TestALargerFrameIsHeldAsDearer(t *testing.T) {
+	for name, c := range map[string]struct {
+		width, height int
+		dearer        bool
+	}{"larger": {1920, 1080, true}, "as priced": {1536, 864, false}, "smaller": {1280, 720, false}} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				w.cut = func(string) ([]byte, error) { return grayFrame(c.width, c.height), nil }
+				w.start()
+				made := w.submit([]jobs.Order{
+					{Request: videoOf("clip"), Board: board, Shot: "00000001"},
+					{Request: client.EditRequest{ImageRequest: imageOf("edit")}, After: jobs.After{Order: 1}, Inputs: []jobs.Input{{Width: 1536, Height: 864}}},
+					{Request: videoOf("later"), After: jobs.After{Order: 2}},
+				}, jobs.Terms{})
+				agreed := *made[1].EstimateMicros
+				if w.until(made[0].ID, db.Saved); !c.dearer {
+					w.until(made[2].ID, db.Saved)
+					j := w.job(made[1].ID)
+					if *j.EstimateMicros > agreed || c.width < 1536 && *j.EstimateMicros == agreed {
+						t.Errorf("%d was agreed to, the row has %d", agreed, *j.EstimateMicros)
+					}
+					return
+				}
+				w.wantHeld(made[1].ID, db.HeldOverBudget, jobs.CodePriceRose)
+				w.wantPosts("edit", 0)
+				w.wantPosts("later", 0)
+				j := w.job(made[1].ID)
+				if *j.EstimateMicros != agreed {
+					t.Errorf("%d was agreed to, the row has %d", agreed, *j.EstimateMicros)
+				}
+				q, err := w.engine.PriceJobs(w.ctx, w.profile.ID, j)
+				w.must(err)
+				if !q.Known || q.Total <= agreed {
+					t.Errorf("%d now, %d was agreed to", q.Total, agreed)
+				}
+				if err := w.engine.Release(w.ctx, jobs.Terms{}, j.ID); err == nil {
+					t.Error("it was released without its new price")
+				}
+				w.must(w.engine.Release(w.ctx, jobs.Terms{Agreed: q.Agreement()}, j.ID))
+				w.until(made[2].ID, db.Saved)
+				w.wantPosts("edit", 1)
+			})
+		})
+	}
+}
+
+// A job that comes after one whose file is gone is held with the reason at once, and again after a restart: no wait for it lasts.
+func TestAJobAfterALostClipIsHeldAtOnce(t *testing.T) {
+	for name, lose := range map[string]func(w *world, clip db.Asset){
+		"its file is gone": func(w *world, clip db.Asset) {
+			path, err := w.lib.AbsPath(clip.Path)
+			w.must(err)
+			w.must(os.Remove(path))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				w.cut = os.ReadFile
+				w.start()
+				first := w.until(w.clip("one").ID, db.Saved)
+				clip, err := w.lib.AssetByRef(w.ctx, db.AssetRef(first.Ref, 0))
+				w.must(err)
+				lose(w, clip)
+				late := w.submit([]jobs.Order{{Request: videoOf("late"), After: jobs.After{Job: first.ID}}}, jobs.Terms{})
+				w.pass(time.Second)
+				w.wantHeld(late[0].ID, db.HeldAfter, jobs.CodeAfterFrame)
+				w.restart()
+				w.wantHeld(late[0].ID, db.HeldAfter, jobs.CodeAfterFrame)
+				w.wantPosts("late", 0)
+			})
+		})
+	}
+}

@@ -1,0 +1,465 @@
+package boards
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/db/boards"
+	"viviscope/gui/compose"
+)
+
+// life is one board on a real library, to which everything happens that can: edits, undo, clicks, deliveries and losses.
+type life struct {
+	*desk
+	r     *rand.Rand
+	store *boards.Store
+	ref   string
+	hosts bool // pictures
+	files int
+	log   []string // what happened, for a failure
+}
+
+// asset makes a file of the library, by a job or brought by the user.
+func (l *life) asset(kind db.AssetKind, job *db.Change) db.Asset {
+	l.Helper()
+	l.files++
+	a := db.Asset{Kind: kind, Path: fmt.Sprintf("files/take%d.png", l.files), SHA256: fmt.Sprintf("%064x", l.files), Bytes: 1, MIME: "image/png", Width: 1536, Height: 864}
+	if kind == db.Clip {
+		a.Path, a.MIME, a.Seconds, a.FPS = strings.Replace(a.Path, "png", "mp4", 1), "video/mp4", 5, 24
+		a.Width, a.Height = 1280, 720
+	} else if l.r.IntN(4) > 0 {
+		a.Link, a.LinkDies = fmt.Sprintf("https://img.example.com/%d.png?sig=x", l.files), l.now.Add(time.Duration(l.r.IntN(20)-2)*time.Hour)
+	}
+	l.must(os.MkdirAll(filepath.Join(l.lib.Dir(), "files"), 0o700))
+	l.must(os.WriteFile(filepath.Join(l.lib.Dir(), a.Path), []byte{1}, 0o600))
+	if job != nil {
+		job.Add(a)
+	}
+	return a
+}
+
+// uniquePicture returns the bytes of a picture that no other file has.
+func (l *life) uniquePicture(width, height int) []byte {
+	l.files++
+	m := image.NewGray(image.Rect(0, 0, width, height))
+	m.Pix[0], m.Pix[1], m.Pix[2], m.Pix[3] = byte(l.files), byte(l.files>>8), byte(l.files>>16), byte(l.files>>24)
+	var b bytes.Buffer
+	l.must((&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, m))
+	return b.Bytes()
+}
+
+func (l *life) LastFrame(clip db.Asset) (db.Asset, error) {
+	width, height := clip.Width, clip.Height
+	if width == 0 { // of a file that nothing here can probe
+		width, height = 1536, 864
+	}
+	a, _, err := l.lib.ImportFrame(l.Context(), clip, clip.LastFrame(), func() ([]byte, error) { return l.uniquePicture(width, height), nil })
+	return a, err
+}
+
+func (l *life) view() boards.View {
+	l.Helper()
+	v, err := l.store.Read(l.Context(), l.ref)
+	l.must(err)
+	v.Hosting = l.hosts
+	return v
+}
+
+// any returns one of all; the zero value where there is none.
+func anyOf[T any](r *rand.Rand, all []T) (one T) {
+	if len(all) > 0 {
+		one = all[r.IntN(len(all))]
+	}
+	return one
+}
+
+// cards are the IDs of the shots and keyframes.
+func cardsOf(v boards.View) (ids []string) {
+	for _, c := range v.Strip() {
+		if !slices.Contains(ids, c.ID) {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
+// refs are those of the assets of a board's takes.
+func refsOf(v boards.View) (refs []string) {
+	for ref := range v.Assets {
+		refs = append(refs, ref)
+	}
+	slices.Sort(refs)
+	return refs
+}
+
+// edit makes one edit of the document.
+func (l *life) edit(v boards.View) {
+	r, id, shots := l.r, anyOf(l.r, cardsOf(v)), len(v.Shots)
+	frame := ""
+	if len(v.Frames) > 0 && r.IntN(4) > 0 {
+		frame = v.Frames[r.IntN(len(v.Frames))].ID
+	}
+	brought := ""
+	what := r.IntN(18)
+	if what == 12 || what == 13 {
+		brought = l.bring([]db.AssetKind{db.Picture, db.Clip}[what-12])
+	}
+	if shots > 8 || len(v.Frames) > 14 {
+		what = 4
+	}
+	take := anyOf(r, refsOf(v))
+	l.log = append(l.log, fmt.Sprintf("edit %d of %s, %s", what, id, frame))
+	_, err := l.store.Edit(l.Context(), l.ref, v.Version, fmt.Sprint("edit ", what), func(b *boards.Board) error {
+		shot, at := b.ShotByID(id), b.FrameByID(id)
+		switch {
+		case what == 0 || shots == 0:
+			b.AddShot(r.IntN(shots+1), frame, "")
+		case what == 1:
+			b.AddFrame(b.Shots[r.IntN(shots)].ID)
+		case what <= 3 && shots > 1:
+			b.SetSeam(r.IntN(shots-1), boards.Seam(r.IntN(3)))
+		case what == 4:
+			b.Delete(id)
+		case what == 5:
+			b.Move(id, r.IntN(7)-3)
+		case what == 6:
+			b.Duplicate(id, "")
+		case what == 7:
+			b.PictureBetween(id)
+		case what == 8:
+			b.SetFrame(id, r.IntN(2) == 0, frame)
+		case what == 9:
+			b.AddLines([]string{"a line"})
+		case what == 10 && shot >= 0:
+			b.Shots[shot].Trim, b.Shots[shot].Skipped = r.IntN(200), r.IntN(3) == 0
+		case what == 11 && at >= 0: // also cycles
+			b.Frames[at].Prompt, b.Frames[at].Source, b.Frames[at].From = "made from another", boards.FromKeyframe, frame
+		case what == 12 && at >= 0:
+			b.Frames[at].Brought, b.Frames[at].Source = append(b.Frames[at].Brought, brought), boards.Gallery
+		case what == 12:
+			b.AddPictures([]string{brought})
+		case what == 13 && shot >= 0:
+			b.Shots[shot].Brought = append(b.Shots[shot].Brought, brought)
+		case what == 14 && shot >= 0:
+			b.Shots[shot].Chosen = take
+		case what == 14 && at >= 0:
+			b.Frames[at].Chosen = take
+		case what == 15 && shot >= 0:
+			b.Shots[shot].Seconds, b.Shots[shot].Model, b.Shots[shot].Resolution = r.IntN(12), anyOf(r, []string{"", "clip-2.6", "clip-o1", "none"}), anyOf(r, []string{"", "1080P"})
+		case what == 16 && at >= 0:
+			b.Frames[at].Link = anyOf(r, []string{"", "https://img.example.com/mine.png"})
+		case what == 17 && take != "":
+			b.AddFilm(take)
+		case shot >= 0:
+			b.Shots[shot].Prompt, b.Shots[shot].Continue = fmt.Sprint("words ", r.IntN(9)), r.IntN(2) == 0
+		case at >= 0:
+			b.Frames[at].Prompt = fmt.Sprint("picture ", r.IntN(9))
+		}
+		return nil
+	})
+	l.must(err)
+}
+
+// bring imports a file and returns its ref.
+func (l *life) bring(kind db.AssetKind) string {
+	l.Helper()
+	name, data := "mine.png", l.uniquePicture(16, 9)
+	if kind == db.Clip {
+		name, data = "mine.mp4", fmt.Appendf(nil, "\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom%d", l.files)
+	}
+	a, _, err := l.lib.Import(l.Context(), name, bytes.NewReader(data), db.ImportMeta{})
+	l.must(err)
+	return a.Ref
+}
+
+// click orders what a stage lacks, or some cards. What is ordered costs what the button says.
+func (l *life) click(v boards.View) {
+	var cards []string
+	for _, id := range cardsOf(v) {
+		if v.Want(id).Kind != "" && l.r.IntN(3) == 0 {
+			cards = append(cards, id)
+		}
+	}
+	stage := l.r.IntN(3)
+	c, orders := l.planned(v, stage, cards)
+	if len(orders) == 0 || len(c.problems) > 0 {
+		return
+	}
+	l.log = append(l.log, fmt.Sprint("click ", stage, cards))
+	made, err := l.engine.Submit(l.Context(), l.profile.ID, orders, jobs.Terms{})
+	if errors.As(err, new(*jobs.FrameGoneError)) { // by the clock of the engine, which is another one
+		return
+	}
+	l.must(err)
+	var sum int64
+	for _, j := range made {
+		if j.EstimateMicros != nil {
+			sum += *j.EstimateMicros
+		}
+	}
+	if q := c.quoted(); q.Known && sum != q.Total {
+		l.Fatalf("ordered at %d, the button says %d", sum, q.Total)
+	}
+}
+
+// planned is the click of a button, and what the same click of a command orders. The two agree about the problems and the price.
+func (l *life) planned(v boards.View, stage int, cards []string) (*click, []jobs.Order) {
+	l.Helper()
+	w, err := readOrderContext(l.Context(), l, compose.Account{Profile: l.profile}, v)
+	l.must(err)
+	w.Now = l.now
+	name := [...]string{"keyframes", "clips", ""}[stage]
+	if stage == 2 && len(cards) == 0 {
+		stage, name = clips, "clips"
+	}
+	var c *click
+	if stage == 2 {
+		c = newClick(v, w, "", cards...)
+	} else {
+		c, cards = missing(v, w, stage), nil
+	}
+	orders, problems, err := Plan(l.Context(), l, l, l.profile, v, l.now, name, cards, len(c.problems) == 0)
+	l.must(err)
+	if (len(problems) == 0) != (len(c.problems) == 0) || len(problems) == 0 && len(orders) != len(c.items) {
+		l.Fatalf("%d jobs with %+v, the button has %d with %+v", len(orders), problems, len(c.items), c.problems)
+	}
+	for i, o := range orders {
+		links := []string{}
+		if r, ok := o.Request.(client.VideoRequest); ok {
+			links = r.InputReference
+		}
+		if o.After.Order > i || slices.Contains(links, somewhere) && len(problems) == 0 {
+			l.Fatalf("order %d comes after %d and has the links %q", i+1, o.After.Order, links)
+		}
+	}
+	if len(problems) > 0 {
+		return c, nil
+	}
+	q, err := l.engine.Price(l.Context(), l.profile.ID, orders)
+	l.must(err)
+	if shown := c.quoted(); q.Known && q.Total != shown.Total {
+		l.Fatalf("the command costs %d, the button says %d", q.Total, shown.Total)
+	}
+	return c, orders
+}
+
+// happen lets something become of a job of the board: it is saved, it fails, or nobody knows.
+func (l *life) happen(v boards.View) {
+	var open []db.Job
+	for _, id := range cardsOf(v) {
+		for _, j := range v.Jobs[id] {
+			if !j.State.Ended() {
+				open = append(open, j)
+			}
+		}
+	}
+	j := anyOf(l.r, open)
+	if j.ID == 0 {
+		return
+	}
+	state := anyOf(l.r, []db.JobState{db.Saved, db.Saved, db.Saved, db.Failed, db.Rejected, db.Unconfirmed, db.Expired, db.InProgress, db.Held})
+	var delivered db.Asset
+	if j.After != 0 {
+		before, err := l.lib.Job(l.Context(), j.After)
+		l.must(err)
+		if before.State != db.Saved && state != db.Held {
+			return
+		}
+		if before.State == db.Saved {
+			delivered, err = l.lib.AssetByRef(l.Context(), db.AssetRef(before.Ref, 0))
+			l.must(err)
+			if delivered.Kind == db.Clip {
+				delivered, err = l.LastFrame(delivered)
+				l.must(err)
+			}
+		}
+	}
+	l.log = append(l.log, fmt.Sprintf("job %d of %s becomes %s", j.ID, j.Shot, state))
+	_, err := l.lib.Change(l.Context(), j.ID, func(c *db.Change) error {
+		if delivered.ID != 0 {
+			inputs, err := jobs.InputsOf(*c.Job)
+			l.must(err)
+			for i := range inputs {
+				if inputs[i].Owed {
+					inputs[i].Asset, inputs[i].Owed = delivered.Ref, false
+				}
+			}
+			c.Job.Inputs, err = json.Marshal(inputs)
+			l.must(err)
+		}
+		c.Job.State, c.Job.Hold = state, ""
+		switch state {
+		case db.Held:
+			c.Job.Hold = anyOf(l.r, []db.HoldReason{db.HeldByPerson, db.HeldFrameGone, db.HeldAfter})
+			c.Job.ErrorCode = anyOf(l.r, []string{"", jobs.CodeAfterFailed, jobs.CodeAfterFrame})
+		case db.Saved:
+			c.Append(db.Entry{Kind: db.Charge, AmountMicros: c.Job.EstimateMicros, Currency: c.Job.Currency})
+			kind := db.Picture
+			if j.Kind.IsVideo() {
+				kind = db.Clip
+			}
+			l.asset(kind, c)
+		}
+		return nil
+	})
+	l.must(err)
+}
+
+// lose puts a take into the trash, brings it back, or deletes its file.
+func (l *life) lose(v boards.View) {
+	a := v.Assets[anyOf(l.r, refsOf(v))]
+	if a.ID == 0 {
+		return
+	}
+	l.log = append(l.log, fmt.Sprint("lose ", a.Ref))
+	var err error
+	switch {
+	case !a.TrashedAt.IsZero():
+		_, err = l.lib.RestoreAll(l.Context(), []int64{a.ID})
+	case l.r.IntN(2) == 0:
+		_, err = l.lib.TrashAll(l.Context(), []int64{a.ID})
+	default:
+		_ = os.Remove(filepath.Join(l.lib.Dir(), a.Path)) // it may be gone
+		return
+	}
+	if err != nil { // its file is gone
+		l.log = append(l.log, err.Error())
+	}
+}
+
+// step lets one thing happen.
+func (l *life) step() {
+	v := l.view()
+	switch n := l.r.IntN(20); {
+	case n < 10:
+		l.edit(v)
+	case n == 10 && v.Undo != "":
+		_, _, err := l.store.Undo(l.Context(), l.ref, v.Version)
+		l.must(err)
+	case n == 11 && v.Redo != "":
+		_, _, err := l.store.Redo(l.Context(), l.ref, v.Version)
+		l.must(err)
+	case n == 12:
+		l.lose(v)
+	case n < 15:
+		l.click(v)
+	default:
+		l.happen(v)
+	}
+}
+
+// check works out all that is shown and ordered of the board as it is now.
+func (l *life) check(draw bool) {
+	v := l.view()
+	for _, id := range cardsOf(v) {
+		if s := v.State(id, l.now); s.Tag == "" {
+			l.Fatalf("card %s has no state", id)
+		}
+		v.Takes(id)
+		for _, j := range v.Jobs[id] {
+			v.Sent(j)
+		}
+	}
+	v.Words()
+	v.Clock(l.now)
+	doc, err := v.Document()
+	l.must(err)
+	again, err := l.store.Apply(l.Context(), "", l.ref, v.Version, l.profile.ID, doc)
+	l.must(err)
+	if again.Version != v.Version && !strings.Contains(string(doc), "chosen") && !strings.Contains(string(doc), "brought") {
+		l.Fatalf("its own document changes the board:\n%s", doc)
+	}
+	if again.Version != v.Version { // refs of assets that are gone are dropped, and nothing else
+		for i := range v.Shots {
+			v.Shots[i].Chosen, v.Shots[i].Brought = again.Shots[i].Chosen, again.Shots[i].Brought
+		}
+		for i := range v.Frames {
+			v.Frames[i].Chosen, v.Frames[i].Brought = again.Frames[i].Chosen, again.Frames[i].Brought
+		}
+		if !reflect.DeepEqual(v.Shots, again.Shots) || !reflect.DeepEqual(v.Frames, again.Frames) || v.Name != again.Name || v.Settings != again.Settings {
+			l.Fatalf("its own document changes the board:\n%s", doc)
+		}
+		v = l.view()
+	}
+	for stage := range 2 {
+		l.planned(v, stage, nil)
+	}
+	if !draw {
+		return
+	}
+	l.s.Open(l.ref)
+	l.f.read(l.Context(), v, l.f.ended.Load())()
+	l.s.board.take(l.ref, v, nil)
+	if l.s.page != pageBoard || len(l.s.board.cards) != len(v.Strip()) {
+		l.Fatalf("the board is not shown: %q", l.host.Said)
+	}
+	l.s.board.plan()
+	for _, id := range cardsOf(v) {
+		l.s.board.choose(id)
+	}
+	l.s.showList()
+}
+
+// Whatever happens to a board, in every state of its takes: it can be read, shown, planned, priced and written, and the price on a button is
+// what its click orders. Random boards of up to 8 shots on a real library: 300, and with VIVISCOPE_LONG 10,000.
+func TestWhateverHappensToABoard(t *testing.T) {
+	n, seed := 300, rand.Uint64()
+	if os.Getenv("VIVISCOPE_LONG") != "" {
+		n = 10_000
+	}
+	if given := os.Getenv("VIVISCOPE_SEED"); given != "" {
+		_, err := fmt.Sscan(given, &seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("VIVISCOPE_SEED=%d", seed)
+	d := newDesk(t, 0)
+	d.now = time.Now().UTC() // as the engine has it
+	store, err := boards.Open(t.Context(), d.lib)
+	d.must(err)
+	d.s.Store = store
+	for i := range n {
+		l := &life{desk: d, r: rand.New(rand.NewPCG(seed, uint64(i))), store: store, files: i << 12}
+		l.hosts = l.r.IntN(2) == 0
+		b := boards.Board{BoardHead: db.BoardHead{ProfileID: d.profile.ID}, Name: "Harbour", Settings: boards.Settings{Size: "1536x864",
+			PictureModel: "genimage-2.5-flare", Quality: "medium", Model: "clip-2.6", Resolution: anyOf(l.r, []string{"720P", "1080P"}), Seconds: 5}}
+		b.AddLines([]string{"one", "two", "three", "four", "five", "six", "seven", "eight"}[:1+l.r.IntN(8)])
+		b, err := store.New(t.Context(), b)
+		d.must(err)
+		l.ref = b.Ref
+		func() {
+			defer func() {
+				r := recover()
+				if r != nil || t.Failed() {
+					t.Logf("board %d of VIVISCOPE_SEED=%d: %s", i, seed, strings.Join(l.log, "; "))
+				}
+				if r != nil {
+					panic(r)
+				}
+			}()
+			for range 8 {
+				l.step()
+				l.check(false)
+			}
+			l.check(i%4 == 0)
+		}()
+		d.must(store.SetTrashed(t.Context(), l.ref, d.now))
+		d.must(store.Delete(t.Context(), l.ref))
+	}
+}
