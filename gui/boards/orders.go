@@ -231,7 +231,7 @@ func (c *click) delivers(card string) (w, h int) {
 	w, h, _ = client.ParseSize(c.view.Settings.Size) // one that cannot be read breaks a rule
 	if j := c.view.State(card, c.Now).Job; j.Kind.IsVideo() && c.makes[card] == 0 {
 		r := j.RequestFields()
-		request := client.VideoRequest{Resolution: r.Resolution, Size: r.Size, AspectRatio: r.AspectRatio, InputReference: r.Frames}
+		request := client.VideoRequest{Resolution: r.Resolution, Size: r.Size, AspectRatio: ratioOf(c.view.Settings.Size), InputReference: r.Frames}
 		if jw, jh := request.ClipSize(w, h); jw > 0 {
 			return jw, jh
 		}
