@@ -135,8 +135,9 @@ func TestAFrameOfAClipIsPricedAsItIsDelivered(t *testing.T) {
 		t.Fatalf("%d orders, %+v", len(orders), problems)
 	}
 	for i, want := range map[int][2]int{1: {1920, 1080}, 3: {1280, 720}} {
-		if in := orders[i].Inputs; len(in) != 1 || [2]int{in[0].Width, in[0].Height} != want {
-			t.Errorf("order %d edits a picture of %+v", i+1, in)
+		edit, _ := orders[i].Request.(client.EditRequest)
+		if w, h := edit.InputSize(0); [2]int{w, h} != want {
+			t.Errorf("order %d edits a picture of %dx%d", i+1, w, h)
 		}
 	}
 	q, err := d.engine.Price(t.Context(), d.profile.ID, orders)

@@ -23,8 +23,8 @@ import (
 	"viviscope/gui/compose"
 )
 
-// life is one board on a real library, to which everything happens that can: edits, undo, clicks, deliveries and losses.
-type life struct {
+// boardLife is one board on a real library, to which everything happens that can: edits, undo, clicks, deliveries and losses.
+type boardLife struct {
 	*desk
 	r     *rand.Rand
 	store *boards.Store
@@ -35,7 +35,7 @@ type life struct {
 }
 
 // asset makes a file of the library, by a job or brought by the user.
-func (l *life) asset(kind db.AssetKind, job *db.Change) db.Asset {
+func (l *boardLife) asset(kind db.AssetKind, job *db.Change) db.Asset {
 	l.Helper()
 	l.files++
 	a := db.Asset{Kind: kind, Path: fmt.Sprintf("files/take%d.png", l.files), SHA256: fmt.Sprintf("%064x", l.files), Bytes: 1, MIME: "image/png", Width: 1536, Height: 864}
@@ -54,7 +54,7 @@ func (l *life) asset(kind db.AssetKind, job *db.Change) db.Asset {
 }
 
 // uniquePicture returns the bytes of a picture that no other file has.
-func (l *life) uniquePicture(width, height int) []byte {
+func (l *boardLife) uniquePicture(width, height int) []byte {
 	l.files++
 	m := image.NewGray(image.Rect(0, 0, width, height))
 	m.Pix[0], m.Pix[1], m.Pix[2], m.Pix[3] = byte(l.files), byte(l.files>>8), byte(l.files>>16), byte(l.files>>24)
@@ -63,7 +63,7 @@ func (l *life) uniquePicture(width, height int) []byte {
 	return b.Bytes()
 }
 
-func (l *life) LastFrame(clip db.Asset) (db.Asset, error) {
+func (l *boardLife) LastFrame(clip db.Asset) (db.Asset, error) {
 	width, height := clip.Width, clip.Height
 	if width == 0 { // of a file that nothing here can probe
 		width, height = 1536, 864
@@ -72,7 +72,7 @@ func (l *life) LastFrame(clip db.Asset) (db.Asset, error) {
 	return a, err
 }
 
-func (l *life) view() boards.View {
+func (l *boardLife) view() boards.View {
 	l.Helper()
 	v, err := l.store.Read(l.Context(), l.ref)
 	l.must(err)
@@ -108,7 +108,7 @@ func refsOf(v boards.View) (refs []string) {
 }
 
 // edit makes one edit of the document.
-func (l *life) edit(v boards.View) {
+func (l *boardLife) edit(v boards.View) {
 	r, id, shots := l.r, anyOf(l.r, cardsOf(v)), len(v.Shots)
 	frame := ""
 	if len(v.Frames) > 0 && r.IntN(4) > 0 {
@@ -176,7 +176,7 @@ func (l *life) edit(v boards.View) {
 }
 
 // bring imports a file and returns its ref.
-func (l *life) bring(kind db.AssetKind) string {
+func (l *boardLife) bring(kind db.AssetKind) string {
 	l.Helper()
 	name, data := "mine.png", l.uniquePicture(16, 9)
 	if kind == db.Clip {
@@ -188,7 +188,7 @@ func (l *life) bring(kind db.AssetKind) string {
 }
 
 // click orders what a stage lacks, or some cards. What is ordered costs what the button says.
-func (l *life) click(v boards.View) {
+func (l *boardLife) click(v boards.View) {
 	var cards []string
 	for _, id := range cardsOf(v) {
 		if v.Want(id).Kind != "" && l.r.IntN(3) == 0 {
@@ -218,7 +218,7 @@ func (l *life) click(v boards.View) {
 }
 
 // planned is the click of a button, and what the same click of a command orders. The two agree about the problems and the price.
-func (l *life) planned(v boards.View, stage int, cards []string) (*click, []jobs.Order) {
+func (l *boardLife) planned(v boards.View, stage int, cards []string) (*click, []jobs.Order) {
 	l.Helper()
 	w, err := readOrderContext(l.Context(), l, compose.Account{Profile: l.profile}, v)
 	l.must(err)
@@ -259,7 +259,7 @@ func (l *life) planned(v boards.View, stage int, cards []string) (*click, []jobs
 }
 
 // happen lets something become of a job of the board: it is saved, it fails, or nobody knows.
-func (l *life) happen(v boards.View) {
+func (l *boardLife) happen(v boards.View) {
 	var open []db.Job
 	for _, id := range cardsOf(v) {
 		for _, j := range v.Jobs[id] {
@@ -321,7 +321,7 @@ func (l *life) happen(v boards.View) {
 }
 
 // lose puts a take into the trash, brings it back, or deletes its file.
-func (l *life) lose(v boards.View) {
+func (l *boardLife) lose(v boards.View) {
 	a := v.Assets[anyOf(l.r, refsOf(v))]
 	if a.ID == 0 {
 		return
@@ -343,7 +343,7 @@ func (l *life) lose(v boards.View) {
 }
 
 // step lets one thing happen.
-func (l *life) step() {
+func (l *boardLife) step() {
 	v := l.view()
 	switch n := l.r.IntN(20); {
 	case n < 10:
@@ -364,7 +364,7 @@ func (l *life) step() {
 }
 
 // check works out all that is shown and ordered of the board as it is now.
-func (l *life) check(draw bool) {
+func (l *boardLife) check(draw bool) {
 	v := l.view()
 	for _, id := range cardsOf(v) {
 		if s := v.State(id, l.now); s.Tag == "" {
@@ -435,7 +435,7 @@ func TestWhateverHappensToABoard(t *testing.T) {
 	d.must(err)
 	d.s.Store = store
 	for i := range n {
-		l := &life{desk: d, r: rand.New(rand.NewPCG(seed, uint64(i))), store: store, files: i << 12}
+		l := &boardLife{desk: d, r: rand.New(rand.NewPCG(seed, uint64(i))), store: store, files: i << 12}
 		l.hosts = l.r.IntN(2) == 0
 		b := boards.Board{BoardHead: db.BoardHead{ProfileID: d.profile.ID}, Name: "Harbour", Settings: boards.Settings{Size: "1536x864",
 			PictureModel: "genimage-2.5-flare", Quality: "medium", Model: "clip-2.6", Resolution: anyOf(l.r, []string{"720P", "1080P"}), Seconds: 5}}

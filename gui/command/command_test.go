@@ -169,7 +169,7 @@ func TestTheTableFitsTheCalls(t *testing.T) {
 		"find": func() any { return &automation.FindArgs{} }, "export": func() any { return &automation.ExportArgs{} },
 		"import": func() any { return &automation.ImportArgs{} }, "join": func() any { return &automation.JoinArgs{} },
 		"costs": func() any { return &automation.CostsArgs{} }, "board_show": func() any { return &automation.BoardArgs{} },
-		"board_apply": func() any { return &automation.BoardArgs{} }, "board_price": func() any { return &automation.BoardArgs{} },
+		"board_apply": func() any { return &automation.BoardArgs{} }, "board_undo": func() any { return &automation.BoardArgs{} }, "board_price": func() any { return &automation.BoardArgs{} },
 		"board_make": func() any { return &automation.BoardArgs{} }, "board_join": func() any { return &automation.JoinArgs{} },
 		"board_export": func() any { return &automation.ExportArgs{} }, "": func() any { return &automation.MakeArgs{} },
 		"make": func() any { return &automation.MakeArgs{} }, "price": func() any { return &automation.MakeArgs{} },
@@ -459,7 +459,7 @@ func TestWrongFlagsAreRefused(t *testing.T) {
 		"wait 7f3a -timeout 0s":         "a duration above 0",
 		"jobs -state complete":          "it must be one of waiting, held",
 		"models -kind film":             "it must be one of text_to_video",
-		"board -library x show":         "usage: viviscope board show|apply|price|make|join|export ...; see viviscope help board",
+		"board -library x show":         "usage: viviscope board show|apply|undo|price|make|join|export ...; see viviscope help board",
 		"board nope":                    "usage: viviscope board show",
 		"wait":                          "usage: viviscope wait REF ...; see viviscope help wait",
 	} {
@@ -608,7 +608,7 @@ func TestHelpAndCompletion(t *testing.T) {
 	for words, want := range map[string]string{
 		"":                          "generate batch price models schema jobs wait release discard track find export import join costs board approve mcp sandbox rebuild version help",
 		"b":                         "batch board",
-		"board ":                    "show apply price make join export",
+		"board ":                    "show apply undo price make join export",
 		"board ma":                  "make",
 		"generate --kind ":          "text_to_video frames_to_video text_to_image edit_image",
 		"generate --ki":             "--kind",
