@@ -202,16 +202,14 @@ func TestFetchOfABombLeavesNothing(t *testing.T) {
 	}
 }
 
-// An id becomes a part of a URL only when it is plain.
+// TestForeignIDsAreChecked: what cannot be one segment of a path, or cannot be shown, is refused before anything is sent.
 func TestForeignIDsAreChecked(t *testing.T) {
-	var asked []string
-	c := serve(t, func(w http.ResponseWriter, r *http.Request) { asked = append(asked, r.URL.Path) })
+	c := serve(t, func(_ http.ResponseWriter, r *http.Request) { t.Error("asked", r.URL) })
 	for name, id := range map[string]string{
-		"climbs": "../../admin", "a path": "a/b", "a backslash": `a\b`, "a dot": ".", "dots": "..", "NUL": "a\x00b", "empty": "",
-		"a query": "a?x=1", "a fragment": "a#b", "escaped": "a%2fb", "a blank": "a b", "a line": "a\n", "unicode": "täsk", "wide digits": "１２",
-		"right to left": "a\u202eb", "513 bytes": strings.Repeat("a", 513), "a user": "a@b", "a drive": "c:x", "not UTF-8": "a\xff", "an option": "-rf",
+		"a dot": ".", "dots": "..", "NUL": "a\x00b", "empty": "", "a line": "a\n", "right to left": "a\u202eb", "C1": "a\u0085b",
+		"513 bytes": strings.Repeat("a", 513), "not UTF-8": "a\xff", "the key": "a" + testKey + "b",
 	} {
-		if err := CheckTaskID(id); !errors.Is(err, ErrBadTaskID) {
+		if err := c.checkTaskID(id); !errors.Is(err, ErrBadTaskID) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if _, err := c.GetVideo(context.Background(), id); !errors.Is(err, ErrBadTaskID) {
@@ -220,14 +218,6 @@ func TestForeignIDsAreChecked(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a.mp4")
 		if err := c.DownloadVideo(context.Background(), id, path, nil); !errors.Is(err, ErrBadTaskID) || exists(path+".part") {
 			t.Errorf("download %s: %v", name, err)
-		}
-	}
-	if len(asked) > 0 {
-		t.Errorf("asked %q", asked)
-	}
-	for _, id := range []string{"task_1", "CON", strings.Repeat("a", 200), "video_" + strings.Repeat("x", 506), "a.b~c=d-e"} {
-		if err := CheckTaskID(id); err != nil {
-			t.Errorf("%s: %v", id, err)
 		}
 	}
 }

@@ -206,7 +206,7 @@ func originOf(u *url.URL) string {
 	return strings.ToLower(u.Scheme) + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port)
 }
 
-// endpoint returns an absolute link below /v1.
+// endpoint returns an absolute link below /v1. parts are elements of a path, escaped.
 func (c *Client) endpoint(parts ...string) *url.URL {
 	return c.base.JoinPath(append([]string{"v1"}, parts...)...)
 }

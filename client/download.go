@@ -33,7 +33,7 @@ type videoCheck func(r io.ReaderAt, size int64) error
 //	ErrStalled, ErrNoAnswer the connection stopped or broke; the part is kept where it can be continued
 //	ErrTooLarge, ErrBusy, ErrBadTaskID, any other *Error, or an error of the disk
 func (c *Client) DownloadVideo(ctx context.Context, id, path string, progress func(done, total int64)) error {
-	if err := CheckTaskID(id); err != nil {
+	if err := c.checkTaskID(id); err != nil {
 		return fmt.Errorf("%s: %w", opDownload, err)
 	}
 	release, err := c.claim(path)
@@ -44,7 +44,7 @@ func (c *Client) DownloadVideo(ctx context.Context, id, path string, progress fu
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
-	d := &download{c: c, path: path, link: c.endpoint("videos", id, "content").String(), progress: progress}
+	d := &download{c: c, path: path, link: c.endpoint(taskPath(id, "content")...).String(), progress: progress}
 	err = d.run(ctx)
 	if errors.Is(err, errStartOver) {
 		// The part is not a part of what is there now. It has been dropped, so this can happen once.

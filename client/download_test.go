@@ -112,7 +112,7 @@ func TestDownloadDisk(t *testing.T) {
 
 func TestDownloadIDs(t *testing.T) {
 	c := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("something was asked") })
-	for _, id := range []string{"", ".", "..", "../x", "a/b", `a\b`, "a?b", "a#b", "a%2fb", "a b", "a\x00", "-a", strings.Repeat("a", 513)} {
+	for _, id := range []string{"", ".", "..", "a\x00", "a\n", strings.Repeat("a", 513), "task_" + testKey} {
 		if err := c.DownloadVideo(context.Background(), id, filepath.Join(t.TempDir(), "a.mp4"), nil); !errors.Is(err, ErrBadTaskID) {
 			t.Errorf("%q: %v", id, err)
 		}

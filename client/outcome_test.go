@@ -178,7 +178,7 @@ func TestUnknown(t *testing.T) {
 		{"200 and HTML", write("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 22\r\n\r\n<title>Sign in</title>"), true, ErrNoTaskID},
 		{"200 and nothing", write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), true, ErrNoTaskID},
 		{"200 and an error", write("HTTP/1.1 200 OK\r\nContent-Length: 39\r\n\r\n{\"code\":\"x\",\"message\":\"m\",\"data\":null}\n"), true, ErrNoTaskID},
-		{"200 and an ID that is none", write("HTTP/1.1 200 OK\r\nContent-Length: 36\r\n\r\n{\"id\":\"../../x\",\"status\":\"queued\"}  \n"), true, ErrNoTaskID},
+		{"200 and an ID that is none", write("HTTP/1.1 200 OK\r\nContent-Length: 36\r\n\r\n{\"id\":\"a\\u0007\",\"status\":\"queued\"}  \n"), true, ErrNoTaskID},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s := serveRaw(t, tc.after)

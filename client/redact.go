@@ -16,6 +16,7 @@ import (
 const (
 	maxMessage = 2000    // characters of a message that is shown
 	maxRaw     = 8 << 10 // bytes of an answer that are kept
+	plainKey   = 8       // bytes from which a key is not a part of any other word
 )
 
 var (
@@ -53,7 +54,7 @@ func dropKey(s, key string) string {
 	forms := []string{key, url.QueryEscape(key), url.PathEscape(key), strings.ReplaceAll(key, "/", `\/`)}
 	slices.Sort(forms)
 	for _, form := range slices.Compact(forms) {
-		if len(key) >= 8 {
+		if len(key) >= plainKey {
 			s = strings.ReplaceAll(s, form, "[key]")
 			continue
 		}

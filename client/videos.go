@@ -3,8 +3,10 @@ package client
 import (
 	"context"
 	"fmt"
-	"regexp"
+	"net/url"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 const (
@@ -15,17 +17,32 @@ const (
 	maxTaskID = 512 // bytes
 )
 
-// taskIDRE allows what goes into a path as it is and cannot climb out of it. Relays that pack routing into the ID write
-// some hundred characters. An ID is no file name: it may be longer than one may be. Its length is checked apart: the package
-// regexp takes milliseconds of each start for a repetition that is counted to 511.
-var taskIDRE = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._=~-]*$`)
-
-// CheckTaskID reports whether id can be a task ID. Errors: ErrBadTaskID. It is the check for what a person pastes too.
+// CheckTaskID reports whether id can be a task ID: 1 to 512 bytes of UTF-8 without control characters, those of the
+// writing direction included. Gateways pack routes and names of other services into IDs, so every other character is
+// allowed. "." and ".." are not: proxies and servers clean them out of a path, however they are escaped. Errors:
+// ErrBadTaskID.
 func CheckTaskID(id string) error {
-	if len(id) > maxTaskID || !taskIDRE.MatchString(id) {
+	control := func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
+	if id == "" || len(id) > maxTaskID || id == "." || id == ".." || !utf8.ValidString(id) || strings.ContainsFunc(id, control) {
 		return ErrBadTaskID
 	}
 	return nil
+}
+
+// checkTaskID is CheckTaskID for an ID that the client uses or passes on. An ID that contains the key is refused,
+// because IDs are shown, logged and stored.
+func (c *Client) checkTaskID(id string) error {
+	if len(c.key) >= plainKey && dropKey(id, c.key) != id {
+		return ErrBadTaskID
+	}
+	return CheckTaskID(id)
+}
+
+// taskPath returns the elements of the path of a task, escaped. The ID is one segment of it. "+" is escaped too: some
+// servers read it as a space.
+func taskPath(id string, below ...string) []string {
+	segment := strings.ReplaceAll(url.PathEscape(id), "+", "%2B")
+	return append([]string{"videos", segment}, below...)
 }
 
 // SubmitVideo submits a task (interface 4.1). It costs money and leaves at most once. Errors: *ValidationError before
@@ -49,7 +66,7 @@ func (c *Client) SubmitVideo(ctx context.Context, r VideoRequest) (*VideoTask, e
 		return nil, err
 	}
 	t := c.readTask(a.body)
-	if t.ID == "" || CheckTaskID(t.ID) != nil {
+	if c.checkTaskID(t.ID) != nil {
 		e := c.unusable(opSubmit, a, ErrNoTaskID)
 		if t.ID != "" { // a person can still find the task at the service by it
 			e.Message = c.shown(fmt.Sprintf("the service gave the task ID %q", cutBytes(t.ID, 600)))
@@ -63,12 +80,12 @@ func (c *Client) SubmitVideo(ctx context.Context, r VideoRequest) (*VideoTask, e
 // ErrNotFound says that the service does not know it, which it may also say by mistake. Errors: ErrBadTaskID, *Error;
 // ErrUnreadable for a 2xx that is no task.
 func (c *Client) GetVideo(ctx context.Context, id string) (*VideoTask, error) {
-	if err := CheckTaskID(id); err != nil {
+	if err := c.checkTaskID(id); err != nil {
 		return nil, fmt.Errorf("%s: %w", opGet, err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, statusTimeout)
 	defer cancel()
-	a, err := c.ask(ctx, opGet, c.endpoint("videos", id), maxStatusBody)
+	a, err := c.ask(ctx, opGet, c.endpoint(taskPath(id)...), maxStatusBody)
 	if err != nil {
 		return nil, err
 	}

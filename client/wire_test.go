@@ -193,10 +193,15 @@ func TestSubmitVideoAnswers(t *testing.T) {
 }
 
 func TestUnusableTaskIDIsShown(t *testing.T) {
-	_, err := serve(t, answerWith(200, `{"id":"a/b c","status":"queued"}`)).SubmitVideo(context.Background(), goodVideo())
-	if e := asError(t, err); !errors.Is(e, ErrNoTaskID) || !strings.Contains(e.Error(), "a/b c") {
+	_, err := serve(t, answerWith(200, `{"id":"a\u0007b c","status":"queued"}`)).SubmitVideo(context.Background(), goodVideo())
+	if e := asError(t, err); !errors.Is(e, ErrNoTaskID) || !strings.Contains(e.Error(), `a\ab c`) {
 		t.Errorf("%v", err)
 	}
+	_, err = serve(t, answerWith(200, `{"id":"task_`+testKey+`","status":"queued"}`)).SubmitVideo(context.Background(), goodVideo())
+	if e := asError(t, err); !errors.Is(e, ErrNoTaskID) {
+		t.Errorf("an ID that contains the key: %v", err)
+	}
+	clean(t, err.Error())
 }
 
 func TestGetVideo(t *testing.T) {

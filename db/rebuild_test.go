@@ -276,6 +276,23 @@ func TestOpenHidesNoFilesBehindAnEmptyDatabase(t *testing.T) {
 	rebuilt(t, l)
 }
 
+// TestRebuildKeepsTheTaskIDsOfGateways: with its ID a task can be asked about again.
+func TestRebuildKeepsTheTaskIDsOfGateways(t *testing.T) {
+	l := newLibrary(t)
+	ids := []string{"video_1:openai", "models%2Fveo%2Foperations%2F1:gemini", "projects/p/operations/1", "a+b c?d#e=="}
+	for _, id := range ids {
+		j := clipOf(id)
+		j.TaskID = id
+		landMade(t, l, mp4Head+id, madeBy(j, 0))
+	}
+	l, _ = rebuilt(t, l)
+	for _, id := range ids {
+		if all, err := l.Jobs(t.Context(), JobFilter{Text: id}); err != nil || len(all) != 1 || all[0].TaskID != id {
+			t.Errorf("%q: %d jobs, %v", id, len(all), err)
+		}
+	}
+}
+
 // What a hostile sidecar says is dropped, or kept where it can do no harm.
 func TestHostileSidecars(t *testing.T) {
 	good := madeBy(clipOf("good"), 0)
@@ -284,7 +301,7 @@ func TestHostileSidecars(t *testing.T) {
 		"a frame as a path": func(m *Made) {
 			m.Inputs = []Input{{File: "../../etc/passwd"}, {Place: -1, Asset: "0123456789abcdef0123456789abcdef"}, {Asset: "../x"}, {File: "inputs/x", Link: "https://evil.example"}}
 		},
-		"a task as a path": func(m *Made) { m.TaskID = "../v1/admin" },
+		"a task as a line": func(m *Made) { m.TaskID = "a\x1b[2J\n" },
 		"a file URL":       func(m *Made) { m.Service.BaseURL = "file:///etc/passwd" },
 		"a password":       func(m *Made) { m.Service.BaseURL = "https://me:secret@evil.example" },
 		"an endless sum": func(m *Made) {
@@ -341,7 +358,7 @@ func checkHarmless(t testing.TB, l *Library) {
 		t.Fatal(err)
 	}
 	for _, j := range jobs {
-		if !j.State.Ended() || (j.InputPath != "" && !safeInput.MatchString(j.InputPath)) || (j.TaskID != "" && !safeTask.MatchString(j.TaskID)) ||
+		if !j.State.Ended() || (j.InputPath != "" && !safeInput.MatchString(j.InputPath)) || (j.TaskID != "" && !isTask(j.TaskID)) ||
 			!json.Valid(j.Request) || j.CreatedAt.Year() > 2200 || j.ResendOf == j.ID {
 			t.Errorf("job %+v", j)
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"viviscope/db/folder"
 	"viviscope/db/ledger"
@@ -251,7 +252,6 @@ const (
 )
 
 var (
-	safeTask     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._=~-]*$`) // as the client takes them
 	safeInput    = regexp.MustCompile(`^inputs/[0-9a-f]{64}\.[a-z0-9]{1,8}$`)
 	safeShot     = regexp.MustCompile(`^[0-9a-f]{8}$`)
 	safeCurrency = regexp.MustCompile(`^[A-Z]{3}$`)
@@ -277,7 +277,7 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	keepIf(&m.Shot, m.Board != "" && safeShot.MatchString(m.Shot))
 	keepIf(&m.InputPath, safeInput.MatchString(m.InputPath))
 	m.Inputs = plainInputs(m.Inputs)
-	keepIf(&m.TaskID, len(m.TaskID) <= maxTask && safeTask.MatchString(m.TaskID))
+	keepIf(&m.TaskID, isTask(m.TaskID))
 	keepIf(&m.Currency, safeCurrency.MatchString(m.Currency))
 	keepIf(&m.Estimate, isAmount(m.Estimate))
 	m.Model, m.Profile, m.Note = plainLine(m.Model, maxName), plainLine(m.Profile, maxName), plainLine(m.Note, maxName)
@@ -337,6 +337,12 @@ func keepIf[T any](v *T, ok bool) {
 		var zero T
 		*v = zero
 	}
+}
+
+// isTask reports whether s can be a task ID, by the rule of client.CheckTaskID.
+func isTask(s string) bool {
+	control := func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
+	return s != "" && len(s) <= maxTask && s != "." && s != ".." && utf8.ValidString(s) && !strings.ContainsFunc(s, control)
 }
 
 func isAmount(n *int64) bool { return n == nil || (*n >= 0 && *n <= maxMicros) }

@@ -95,7 +95,7 @@ func TestAdopt(t *testing.T) {
 		w.start()
 		j := w.unconfirmed("lost", true)
 		var ve *jobs.TaskTakenError
-		for id, want := range map[string]error{"task_77": client.ErrNotFound, "../x": client.ErrBadTaskID} {
+		for id, want := range map[string]error{"task_77": client.ErrNotFound, "..": client.ErrBadTaskID} {
 			if err := w.engine.Adopt(w.ctx, j.ID, id); !errors.Is(err, want) {
 				t.Errorf("adopting %s: %v", id, err)
 			}

@@ -101,7 +101,7 @@ func TestTrackRefusesAndChangesNothing(t *testing.T) {
 		if _, err := w.engine.Track(w.ctx, w.profile.ID, own.TaskID); !errors.As(err, &taken) || taken.Job.ID != own.ID {
 			t.Errorf("tracking an own task: %v", err)
 		}
-		for id, want := range map[string]error{"task_77": client.ErrNotFound, "../x": client.ErrBadTaskID, "": client.ErrBadTaskID} {
+		for id, want := range map[string]error{"task_77": client.ErrNotFound, "..": client.ErrBadTaskID, "": client.ErrBadTaskID} {
 			if _, err := w.engine.Track(w.ctx, w.profile.ID, id); !errors.Is(err, want) {
 				t.Errorf("tracking %q: %v", id, err)
 			}
