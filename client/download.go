@@ -29,7 +29,8 @@ type videoCheck func(r io.ReaderAt, size int64) error
 //	ErrGone                 deleted by the service (410)
 //	ErrTooEarly             the task has no content yet (400, 404, 409, 425)
 //	ErrDamaged              cut off, or not a clip
-//	ErrAsDelivered          a clip that is not whole came a second time, the same to the last byte: it is kept at path+RefusedExt
+//	ErrAsDelivered          a file that is no whole clip, and no text, came a second time, the same to the last byte: it is
+//	                        kept at path+RefusedExt
 //	ErrStalled, ErrNoAnswer the connection stopped or broke; the part is kept where it can be continued
 //	ErrTooLarge, ErrBusy, ErrBadTaskID, any other *Error, or an error of the disk
 func (c *Client) DownloadVideo(ctx context.Context, id, path string, progress func(done, total int64)) error {
@@ -253,7 +254,7 @@ func (d *download) copy(part *growing, body io.Reader, watch *stallWatch, done i
 			if werr := part.grow(done); werr != nil {
 				return done, &diskError{werr}
 			}
-			if int64(len(head)) == done && done >= sniffLen && !looksLikeMP4(head) {
+			if int64(len(head)) == done && done >= sniffLen && isText(bytes.NewReader(head), done) {
 				return done, d.notVideo(head, body)
 			}
 			if total >= 0 && done > total {
@@ -265,7 +266,7 @@ func (d *download) copy(part *growing, body io.Reader, watch *stallWatch, done i
 			d.progress(done, total)
 		}
 		if err == io.EOF {
-			if int64(len(head)) == done && !looksLikeMP4(head) {
+			if int64(len(head)) == done && isText(bytes.NewReader(head), done) {
 				return done, d.notVideo(head, body)
 			}
 			return done, nil
@@ -305,10 +306,9 @@ func (d *download) finish(part *growing, size int64) error {
 // errAgain is damage that comes from the service as it is.
 var errAgain = fmt.Errorf("%w: %w", ErrAsDelivered, ErrDamaged)
 
+// sniffLen is the number of bytes after which a page or an error text is known as one. Everything else is received whole:
+// a container that this program does not know, such as WebM, was paid for all the same.
 const sniffLen = 12
-
-// looksLikeMP4 reports whether a file can be a clip by its first box.
-func looksLikeMP4(head []byte) bool { return len(head) >= 8 && bytes.Equal(head[4:8], []byte("ftyp")) }
 
 // notVideo is the error for a 200 that is no clip: its own words, if it has any.
 func (d *download) notVideo(head []byte, rest io.Reader) *Error {

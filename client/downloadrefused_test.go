@@ -88,6 +88,39 @@ func TestDownloadThatComesDamagedTwice(t *testing.T) {
 	landed(t, path, data)
 }
 
+// TestDownloadKeepsOtherContainers: only texts and pages are thrown away. A file that came whole and is no MP4 is kept
+// when it comes again.
+func TestDownloadKeepsOtherContainers(t *testing.T) {
+	mp4 := clip(t)
+	for name, tc := range map[string]struct {
+		body string
+		kept bool
+	}{
+		"a free box first": {"\x00\x00\x00\x0cfree\x00\x00\x00\x00" + string(mp4), true},
+		"no ftyp":          {string(mp4[bytes.Index(mp4, []byte("ftyp"))-4+int(mp4[3]):]), true},
+		"WebM":             {"\x1a\x45\xdf\xa3\x9fB\x86\x81\x01B\x82\x84webm", true},
+		"few bytes":        {"\x00\x01\x02", true},
+		"JSON":             {`{"error":{"message":"not now"}}`, false},
+		"a page":           {"\n <!DOCTYPE html><title>Log in</title>", false},
+		"words":            {"upstream connect error or disconnect/reset before headers", false},
+		"nothing":          {"", false},
+	} {
+		c := serve(t, answerWith(200, tc.body, "Content-Type", "video/mp4"))
+		path := filepath.Join(t.TempDir(), "a.mp4")
+		if err := get(t, c, path); err == nil { // the check may know it by now
+			if !tc.kept {
+				t.Errorf("%s landed", name)
+			}
+			continue
+		}
+		err := get(t, c, path)
+		kept, _ := os.ReadFile(path + RefusedExt)
+		if errors.Is(err, ErrAsDelivered) != tc.kept || tc.kept && string(kept) != tc.body || !tc.kept && kept != nil {
+			t.Errorf("%s: %v, %d bytes are kept", name, err, len(kept))
+		}
+	}
+}
+
 // TestDownloadGoneDropsThePart: what is deleted can never be continued.
 func TestDownloadGoneDropsThePart(t *testing.T) {
 	h := &host{data: clip(t), etag: `"v1"`, cut: 5000}

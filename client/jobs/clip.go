@@ -1,7 +1,9 @@
 package jobs
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -39,7 +41,8 @@ func (e *Engine) fetchClip(ctx context.Context, job db.Job, t *turn) error {
 	return e.fileClip(job, landed, trouble{})
 }
 
-// keepRefused brings a clip into the library that is not whole, as it was delivered: no other will come. Errors: errMissing
+// keepRefused brings a clip into the library as it was delivered, although it is damaged or in a container that the
+// program does not know: no other will come. Errors: errMissing
 // where none was kept.
 func (e *Engine) keepRefused(job db.Job, why error) error {
 	name := db.IncomingName(job.Ref, 0, "mp4") + client.RefusedExt
@@ -64,6 +67,9 @@ func (e *Engine) fileClip(job db.Job, landed db.Landed, t trouble) error {
 	m, err := measureMP4(e.lib.OpenFile(landed.Path))
 	if err != nil { // without measures it is still what was paid for
 		e.log.Error("measure clip", "ref", short(job.Ref), "err", err)
+	}
+	if t.Code == CodeAsDelivered {
+		_, m.MIME = containerOf(e.lib.OpenFile(landed.Path))
 	}
 	asset := db.Asset{
 		Ref: db.AssetRef(job.Ref, 0), Kind: db.Clip, MIME: m.MIME, Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes,
@@ -110,12 +116,62 @@ func (e *Engine) landClip(job db.Job, name, code string) (db.Landed, error) {
 	if err := e.chargeByClip(job, media); err != nil {
 		return db.Landed{}, err
 	}
-	return e.land(job, name, db.AssetRef(job.Ref, 0), "mp4", fileFacts{media: media, trouble: code})
+	ext := "mp4"
+	if code == CodeAsDelivered {
+		ext, media.MIME = containerOf(e.lib.OpenIncoming(name))
+	}
+	return e.land(job, name, db.AssetRef(job.Ref, 0), ext, fileFacts{media: media, trouble: code})
+}
+
+// containerOf returns the extension and the media type of a delivered file by its first bytes, and closes the file. What
+// it does not know, or cannot read, counts as MP4, which is what was ordered.
+func containerOf(f *os.File, err error) (ext, mime string) {
+	if err != nil {
+		return "mp4", folder.MP4
+	}
+	defer f.Close()
+	head := make([]byte, 512)
+	n, _ := io.ReadFull(f, head)
+	head = head[:n]
+	switch {
+	case bytes.HasPrefix(head, []byte("\x1a\x45\xdf\xa3")) && !bytes.Contains(head, []byte("webm")):
+		return "mkv", "video/x-matroska"
+	case bytes.HasPrefix(head, []byte("\x1a\x45\xdf\xa3")):
+		return "webm", "video/webm"
+	case isQuickTime(f):
+		return "mov", "video/quicktime"
+	}
+	return "mp4", folder.MP4
+}
+
+// isQuickTime reports whether a file consists of boxes and has the brand of QuickTime, or no brand before its media:
+// older QuickTime files have none.
+func isQuickTime(f io.ReaderAt) bool {
+	for at, boxes := int64(0), 0; boxes < 8; boxes++ {
+		var b [12]byte
+		if n, _ := f.ReadAt(b[:], at); n < 8 {
+			return false
+		}
+		switch size := int64(binary.BigEndian.Uint32(b[:4])); string(b[4:8]) {
+		case "ftyp":
+			return string(b[8:12]) == "qt  "
+		case "moov", "mdat", "pnot":
+			return true
+		case "free", "skip", "wide", "uuid":
+			if size < 8 { // it fills the file, or its length stands elsewhere
+				return false
+			}
+			at += size
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // measureMP4 reads what a clip that was just opened says of itself, and closes it.
 func measureMP4(f *os.File, err error) (db.Media, error) {
-	m := db.Media{MIME: "video/mp4"}
+	m := db.Media{MIME: folder.MP4}
 	if err != nil {
 		return m, err
 	}
