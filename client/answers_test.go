@@ -59,7 +59,7 @@ func TestStatusWords(t *testing.T) {
 		StatusFailed:     {"failed", "failure", "error", "cancelled", "canceled", "expired", "FAILURE"},
 	} {
 		for _, w := range words {
-			if got := status(w); got != want {
+			if got := StatusOf(w); got != want {
 				t.Errorf("%q = %s, want %s", w, got, want)
 			}
 		}

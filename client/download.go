@@ -26,8 +26,9 @@ type videoCheck func(r io.ReaderAt, size int64) error
 // address: links that it redirects to die. progress may be nil; it is called on this goroutine after every piece, with
 // total -1 where the service does not say. Nothing is landed with an error:
 //
-//	ErrGone                 deleted by the service (410)
+//	ErrGone                 deleted by the service (410); Code is artifact_gone only where the service itself says so
 //	ErrTooEarly             the task has no content yet (400, 404, 409, 425)
+//	ErrTaskFailed           the task has failed, and has no content therefore
 //	ErrDamaged              cut off, or not a clip
 //	ErrAsDelivered          a file that is no whole clip, and no text, came a second time, the same to the last byte: it is
 //	                        kept at path+RefusedExt
@@ -153,7 +154,10 @@ func (d *download) begin(resp *http.Response, part partState, offset int64, resu
 		return partState{}, 0, e
 	default:
 		e := d.c.refusal("content", resp)
-		if e.Is(ErrGone) { // no part of it is of use any more
+		if originOf(resp.Request.URL) != d.c.origin {
+			e.Code = "" // a word of the host that the content was redirected to, and not of the service
+		}
+		if e.hasCode("artifact_gone") { // no part of it is of use any more
 			return partState{}, 0, errors.Join(e, dropPart(d.path))
 		}
 		if e.Accepted() { // 204 and its like

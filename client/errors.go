@@ -3,6 +3,7 @@ package client
 import (
 	"errors"
 	"net/http"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -20,6 +21,8 @@ var (
 	ErrTooEarly    = errors.New("not finished yet")                           // content asked for before the task has any
 	ErrTooLarge    = errors.New("the answer is larger than any real one")     // over the cap of the call
 	ErrUnreadable  = errors.New("the answer cannot be read")                  // 2xx that is not the object asked for
+	ErrNoState     = errors.New("the answer has no state of the task")        // 2xx of the service about something else
+	ErrTaskFailed  = errors.New("the task failed")                            // content that is refused for this reason
 	ErrNoTaskID    = errors.New("the answer has no task ID that can be used") // 2xx on submission
 	ErrNoImage     = errors.New("the answer has no picture")                  // 2xx on a picture call
 	ErrDamaged     = errors.New("the file is not whole")                      // cut, or not what it should be; nothing was landed
@@ -116,9 +119,14 @@ func (e *Error) Is(target error) bool {
 		return e.Status >= 500
 	case ErrRedirected:
 		return e.Status >= 300 && e.Status < 400
+	case ErrTaskFailed:
+		return e.Status >= 400 && e.Status < 500 && (e.Code == "task_failed" || failedRE.MatchString(e.Message))
 	}
 	return false
 }
+
+// failedRE finds the state in a refusal of content: "Task is not completed yet, current status: FAILURE".
+var failedRE = regexp.MustCompile(`(?i)\bstatus\W{1,4}(failure|failed|cancell?ed)\b`)
 
 // unknownTaskCodes are the words of services for a task that they do not know.
 var unknownTaskCodes = []string{"task_not_exist", "task_not_found", "video_not_found"}

@@ -1,8 +1,13 @@
 package client
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"net/url"
 	"strings"
 	"unicode"
@@ -78,7 +83,8 @@ func (c *Client) SubmitVideo(ctx context.Context, r VideoRequest) (*VideoTask, e
 
 // GetVideo asks how a task is (interface 4.2). It is free and may be repeated. An error is no verdict about the task;
 // ErrNotFound says that the service does not know it, which it may also say by mistake. Errors: ErrBadTaskID, *Error;
-// ErrUnreadable for a 2xx that is no task.
+// ErrNoState for words of the service without a state of this task, and for an end of a task without this ID: gateways
+// answer 200 with an error of their own. ErrUnreadable for any other 2xx that is no task.
 func (c *Client) GetVideo(ctx context.Context, id string) (*VideoTask, error) {
 	if err := c.checkTaskID(id); err != nil {
 		return nil, fmt.Errorf("%s: %w", opGet, err)
@@ -90,13 +96,48 @@ func (c *Client) GetVideo(ctx context.Context, id string) (*VideoTask, error) {
 		return nil, err
 	}
 	t := c.readTask(a.body)
-	if t.RawStatus == "" {
-		return nil, c.unusable(opGet, a, ErrUnreadable)
+	if t.RawStatus == "" || t.Done() && t.ID != id {
+		e := c.unusable(opGet, a, ErrNoState)
+		if t.RawStatus == "" && t.ID != id && (object(a.body) == nil || e.Code == "" && e.Message == "") {
+			e.Err = ErrUnreadable
+		}
+		return nil, e
 	}
 	if t.ID == "" {
 		t.ID = id
 	}
 	return t, nil
+}
+
+// ContentState asks for the content of a task to learn the state of the task, for services that do not return it
+// otherwise, and reads only the first bytes. The task is completed where there is content, and failed where the content
+// is refused for that reason. It is free and may be repeated. Errors: ErrBadTaskID, *Error.
+func (c *Client) ContentState(ctx context.Context, id string) (*VideoTask, error) {
+	if err := c.checkTaskID(id); err != nil {
+		return nil, fmt.Errorf("%s: %w", opGet, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, statusTimeout)
+	defer cancel()
+	d := &download{c: c, link: c.endpoint(taskPath(id, "content")...).String()}
+	resp, err := d.open(ctx, partState{}, 0, false)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		e := c.refusal("content", resp)
+		if !errors.Is(e, ErrTaskFailed) {
+			return nil, e
+		}
+		failed := &TaskError{Code: cmp.Or(e.Code, "task_failed"), Message: e.Message}
+		return &VideoTask{ID: id, Status: StatusFailed, RawStatus: StatusFailed, Progress: 100, Error: failed, Raw: e.Raw}, nil
+	}
+	head := make([]byte, 512)
+	n, _ := io.ReadFull(resp.Body, head)
+	if isText(bytes.NewReader(head[:n]), int64(n)) {
+		return nil, d.notVideo(head[:n], resp.Body)
+	}
+	return &VideoTask{ID: id, Status: StatusCompleted, RawStatus: StatusCompleted, Progress: 100}, nil
 }
 
 // readTask reads a task in each form known in the field: bare, or wrapped as {"code":"success","data":{…}}. A task
@@ -108,7 +149,7 @@ func (c *Client) readTask(body []byte) *VideoTask {
 	}
 	t := &VideoTask{
 		ID:        taskID(f),
-		RawStatus: c.shown(f.text("status", "task_status")),
+		RawStatus: c.shown(f.word("status", "task_status")),
 		Seconds:   c.shown(f.text("seconds", "duration")),
 		Model:     c.shown(f.text("model")),
 		Size:      c.shown(f.text("size")),
@@ -116,7 +157,7 @@ func (c *Client) readTask(body []byte) *VideoTask {
 		ExpiresAt: f.when("expires_at"),
 		Raw:       c.raw(body),
 	}
-	t.Status = status(t.RawStatus)
+	t.Status = StatusOf(t.RawStatus)
 	if p, ok := f.number("progress"); ok {
 		t.Progress = int(min(max(p, 0), 100))
 	}
@@ -166,9 +207,9 @@ func (c *Client) taskError(f fields, rawStatus string) *TaskError {
 	return e
 }
 
-// status maps the words for a state that are in use to the four of the interface. An unknown word means that the task
+// StatusOf maps the words for a state that are in use to the four of the interface. An unknown word means that the task
 // is still running: taking it for an end would lose a clip that was paid for.
-func status(word string) string {
+func StatusOf(word string) string {
 	switch strings.ToLower(strings.TrimSpace(word)) {
 	case "queued", "pending", "submitted", "not_start", "created", "waiting", "":
 		return StatusQueued

@@ -259,6 +259,16 @@ func (f fields) text(names ...string) string {
 	return ""
 }
 
+// word reads the first of the named members that is a non-empty string. A number as a status is that of HTTP.
+func (f fields) word(names ...string) string {
+	for _, n := range names {
+		if v := bytes.TrimSpace(f[n]); len(v) > 0 && v[0] == '"' && text(v) != "" {
+			return text(v)
+		}
+	}
+	return ""
+}
+
 func text(b json.RawMessage) string {
 	b = bytes.TrimSpace(b)
 	if len(b) == 0 {

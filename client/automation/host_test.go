@@ -160,6 +160,10 @@ func (h *host) GetVideo(_ context.Context, id string) (*client.VideoTask, error)
 	return task, nil
 }
 
+func (h *host) ContentState(context.Context, string) (*client.VideoTask, error) {
+	return nil, errors.New("every poll has a state here")
+}
+
 func (h *host) DownloadVideo(_ context.Context, id, path string, _ func(done, total int64)) error {
 	return os.WriteFile(path, []byte("a clip "+id), 0o600)
 }

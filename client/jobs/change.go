@@ -19,13 +19,12 @@ func Allowed(from, to db.JobState) bool {
 	case db.Held:
 		return in(to, db.Waiting)
 	case db.Sending:
-		// A task's first answer may already be its last, so every state of a task can follow.
-		return in(to, db.Held, db.Rejected, db.Unconfirmed,
-			db.Queued, db.InProgress, db.Completed, db.Failed, db.Saving)
+		// A task's first answer may already be completed. That it failed takes a second answer.
+		return in(to, db.Held, db.Rejected, db.Unconfirmed, db.Queued, db.InProgress, db.Completed, db.Saving)
 	case db.Unconfirmed:
-		// Only a person moves a job from here: a task id adopts it, "not charged" rejects it,
-		// "was charged" ends it as lost.
-		return in(to, db.Rejected, db.Expired, db.Queued, db.InProgress, db.Completed, db.Failed)
+		// Only the user moves a job from here: a task ID adopts it, "not charged" rejects it, "was charged" ends it as
+		// lost.
+		return in(to, db.Rejected, db.Expired, db.Queued, db.InProgress, db.Completed)
 	case db.Queued:
 		return in(to, db.InProgress, db.Completed, db.Failed, db.Expired, db.Unwatched)
 	case db.InProgress:
@@ -35,14 +34,24 @@ func Allowed(from, to db.JobState) bool {
 	case db.Completed:
 		return in(to, db.Downloading)
 	case db.Downloading:
-		return in(to, db.Saved, db.Expired)
+		return in(to, db.Saved, db.Expired, db.Failed)
 	case db.Saving:
 		return in(to, db.Saved, db.Expired)
 	case db.Expired:
-		// Only a task that the service did not know, when it does again; see givenUp. Or links that a person has tried again.
+		// A task that the service did not know, when it does again (givenUp); one that the user asks about again
+		// (CanAskAgain); links that the user tries again.
 		return in(to, db.Saving, db.Queued, db.InProgress, db.Completed, db.Failed)
+	case db.Failed, db.Rejected:
+		// Only a task that the user asks about again.
+		return in(to, db.Queued, db.InProgress, db.Completed)
 	}
-	return false // rejected, failed and saved are final
+	return false // saved is final
+}
+
+// CanAskAgain reports whether a job has ended without a file although it has a task at the service, so that the user may
+// have the service asked about it again.
+func CanAskAgain(j db.Job) bool {
+	return j.TaskID != "" && j.Kind.IsVideo() && in(j.State, db.Failed, db.Expired, db.Rejected)
 }
 
 // givenUp reports whether a job expired because the service did not know its task: it may be there all the same.
@@ -93,7 +102,7 @@ func move(j *db.Job, to db.JobState, now time.Time) error {
 	case db.Held:
 		j.SentAt = time.Time{} // nothing left, or the service refused before any work
 	case db.Queued, db.InProgress:
-		j.EndedAt = time.Time{} // it may have been given up
+		j.EndedAt, j.FinishedAt = time.Time{}, time.Time{} // it may have ended before
 	case db.Completed:
 		j.FinishedAt, j.EndedAt = now, time.Time{}
 	case db.Failed:

@@ -52,10 +52,21 @@ func (e *Engine) StopWatching(ctx context.Context, id int64) error {
 	return named("stop watching", id, err)
 }
 
-// WatchAgain picks up the polls of a task where StopWatching left it. Of a task that the service says it does not know it
-// begins anew, also where the job was given up. Errors: *MoveError for any other job.
+// WatchAgain picks up the polls of a task where StopWatching left it. For a task of which the service returns no state
+// they begin anew, also where the job was given up. Where the job has ended otherwise, the service is asked once; see
+// [CanAskAgain]. The job goes on from the answer, and its ledger is corrected by what the answer proves. Errors:
+// *MoveError for any other job, ErrSameAnswer where the task has failed still, or the error of the service; then nothing
+// was changed.
 func (e *Engine) WatchAgain(ctx context.Context, id int64) error {
-	_, err := e.change(ctx, id, func(s *step) error {
+	job, err := e.lib.Job(ctx, id)
+	if err == nil && CanAskAgain(job) && !givenUp(job) {
+		job, err = e.takeUp(ctx, job)
+		if err == nil && job.State == db.Failed {
+			err = ErrSameAnswer
+		}
+		return named("ask again about", id, err)
+	}
+	_, err = e.change(ctx, id, func(s *step) error {
 		to := db.Queued
 		if s.Job.Progress > 0 || s.Job.RawStatus == client.StatusInProgress {
 			to = db.InProgress
@@ -75,6 +86,9 @@ func (e *Engine) WatchAgain(ctx context.Context, id int64) error {
 	}
 	return named("watch again", id, err)
 }
+
+// ErrSameAnswer means that the service was asked again about a task, and that the task has failed still.
+var ErrSameAnswer = errors.New("the service answers again that the task failed")
 
 // tryLinks tries the links of pictures again that were given up. Where they are dead the job ends as before. Errors: *MoveError
 // where no link was given up.

@@ -83,7 +83,7 @@ func TestDeletedClipIsExpired(t *testing.T) {
 		w.wantEntries(j.ID, "reserve 3500000", "charge 3500000")
 		w.wantPosts("a", 1)
 		w.pass(48 * time.Hour)
-		if n := len(w.svc.fetched); n != 1 {
+		if n := len(w.svc.fetched); n != 2 {
 			t.Errorf("%d downloads of a clip that is gone", n)
 		}
 	})

@@ -54,6 +54,7 @@ type Keys interface {
 type Service interface {
 	SubmitVideo(ctx context.Context, r client.VideoRequest) (*client.VideoTask, error)
 	GetVideo(ctx context.Context, id string) (*client.VideoTask, error)
+	ContentState(ctx context.Context, id string) (*client.VideoTask, error)
 	DownloadVideo(ctx context.Context, id, path string, progress func(done, total int64)) error
 	GenerateImage(ctx context.Context, r client.ImageRequest) (*client.ImageResult, error)
 	EditImage(ctx context.Context, r client.EditRequest) (*client.ImageResult, error)

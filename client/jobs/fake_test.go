@@ -33,13 +33,14 @@ type fakeService struct {
 
 	// submit is asked before a request is handled. handled says whether the service takes it; err is what the client
 	// gets to see, nil for the real answer.
-	submit func(ctx context.Context, prompt string) (handled bool, err error)
-	get    func(t *fakeTask) (*client.VideoTask, error)                                      // nil, nil: the truth
-	load   func(id string) error                                                             // before a download
-	dripOf func(id string) func(ctx context.Context, progress func(done, total int64)) error // how the bytes of a clip come in; nil: at once
-	body   []byte                                                                            // of every clip; nil: words that are no clip
-	image  func(prompt string) (*client.ImageResult, error)
-	slow   time.Duration // how long a picture call takes
+	submit  func(ctx context.Context, prompt string) (handled bool, err error)
+	get     func(t *fakeTask) (*client.VideoTask, error)                                      // nil, nil: the truth
+	load    func(id string) error                                                             // before a download
+	content func(id string) (*client.VideoTask, error)                                        // what ContentState answers; nil: 503
+	dripOf  func(id string) func(ctx context.Context, progress func(done, total int64)) error // how the bytes of a clip come in; nil: at once
+	body    []byte                                                                            // of every clip; nil: words that are no clip
+	image   func(prompt string) (*client.ImageResult, error)
+	slow    time.Duration // how long a picture call takes
 }
 
 type fakeTask struct {
@@ -134,6 +135,15 @@ func (f *fakeService) GetVideo(ctx context.Context, id string) (*client.VideoTas
 		}
 	}
 	return f.truth(t), nil
+}
+
+func (f *fakeService) ContentState(ctx context.Context, id string) (*client.VideoTask, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.content == nil {
+		return nil, &client.Error{Op: "content", Status: 503}
+	}
+	return f.content(id)
 }
 
 func (f *fakeService) DownloadVideo(ctx context.Context, id, path string, progress func(done, total int64)) error {

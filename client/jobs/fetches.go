@@ -230,11 +230,14 @@ func (e *Engine) failed(f *fetch, job db.Job, err error, now time.Time) (next ti
 			return now
 		}
 	}
+	if err != nil && job.Kind.IsVideo() && e.refusedForFailure(job, err, now) {
+		return now
+	}
 	pause := min(firstRetry<<min(f.misses-1, 10), maxRetry)
 	switch {
 	case errors.Is(err, client.ErrAuth) || errors.Is(err, ErrNoKey):
 		pause = maxRetry
-	case errors.Is(err, client.ErrDamaged):
+	case errors.Is(err, client.ErrDamaged), codeIs(err, CodeGone):
 		pause = max(pause, sameAgain)
 	}
 	next = now.Add(max(pause+e.spread(pause/4), min(retryAfter(err), maxGate)))
@@ -244,6 +247,43 @@ func (e *Engine) failed(f *fetch, job db.Job, err error, now time.Time) (next ti
 		e.warn(f, job, err, next)
 	}
 	return next
+}
+
+// refusedForFailure asks about the task of a clip whose content is refused: it may have failed, and been refunded, after it
+// was said to be completed. It reports whether the job has ended for that. Where the refusal itself says so, nothing is
+// asked. As for every task, two answers are needed.
+func (e *Engine) refusedForFailure(job db.Job, err error, now time.Time) bool {
+	says := errors.Is(err, client.ErrTaskFailed)
+	if !refuses(err) && !says || now.Sub(job.LastCheckAt).Abs() < minPause {
+		return false
+	}
+	task := &client.VideoTask{Status: client.StatusFailed, RawStatus: client.StatusFailed}
+	if says {
+		t := troubleOf(err)
+		task.Error, task.Raw = &client.TaskError{Code: t.Code, Message: t.Message}, t.Raw
+	} else {
+		svc, err := e.conns.get(e.soft, job.ProfileID)
+		if err == nil {
+			task, err = svc.GetVideo(e.soft, job.TaskID)
+		}
+		if err != nil {
+			return false
+		}
+	}
+	after, err := e.change(e.committing(), job.ID, func(s *step) error {
+		if s.Job.State != db.Downloading {
+			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Failed}
+		}
+		if task.Status == client.StatusFailed {
+			return s.observe(task)
+		}
+		s.Job.RawStatus, s.Job.LastCheckAt = task.RawStatus, s.now
+		return nil
+	})
+	if err != nil && !isMove(err) {
+		e.log.Error("download", "job", job.ID, "err", err)
+	}
+	return err == nil && after.State == db.Failed
 }
 
 // warn tells that a download failed while the clock of its job runs.

@@ -109,9 +109,9 @@ func (s *step) open() (db.Entry, bool) {
 	return last, found
 }
 
-// setRight corrects what a person said that a task cost, where the service proves to the contrary: said is the entry that
-// the person's word made. What somebody has corrected since is left alone.
-func (s *step) setRight(said db.EntryKind, note string, sign int64) {
+// setRight corrects the ledger of a job that had ended, or that a user had decided, where the service now proves the
+// contrary: charged is what it proves. What a user has corrected since is left alone.
+func (s *step) setRight(charged bool) {
 	if in(s.Job.Note, NoteNotCharged, NoteWasCharged) {
 		s.Job.Note = ""
 	}
@@ -120,11 +120,27 @@ func (s *step) setRight(said db.EntryKind, note string, sign int64) {
 		return
 	}
 	last := all[len(all)-1]
-	if last.Correction != "" || last.Kind != said || last.Note != note {
+	if last.AmountMicros == nil || *last.AmountMicros == 0 {
 		return
 	}
-	if last.AmountMicros != nil && *last.AmountMicros != 0 {
-		s.written = append(s.written, s.Correct(sign**last.AmountMicros, last.Currency, NoteSetRight))
+	amount := max(*last.AmountMicros, -*last.AmountMicros)
+	wasCharged := false
+	switch {
+	case last.Correction != "" && last.Note == NoteSetRight:
+		wasCharged = *last.AmountMicros > 0
+	case last.Correction != "":
+		return
+	case last.Kind == db.Charge:
+		wasCharged = true
+	case last.Kind == db.Refund, last.Kind == db.Void && last.Note == NoteNotCharged:
+	default:
+		return
+	}
+	switch {
+	case charged && !wasCharged:
+		s.written = append(s.written, s.Correct(amount, last.Currency, NoteSetRight))
+	case !charged && wasCharged:
+		s.written = append(s.written, s.Correct(-amount, last.Currency, NoteSetRight))
 	}
 }
 

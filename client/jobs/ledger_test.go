@@ -68,7 +68,7 @@ func TestLedgerForAnyHistory(t *testing.T) {
 			w.silent = map[string]bool{}
 			w.svc.load = func(string) error {
 				if w.gone {
-					return no(410, true)
+					return refused(410, jobs.CodeGone, 0)
 				}
 				return nil
 			}

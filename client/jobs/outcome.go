@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -140,11 +141,16 @@ func (s *step) answered(r *client.ImageResult, items []db.ResultItem, charge cli
 	return s.move(db.Saving)
 }
 
-// observe brings a job up to what the service says about its task. The first answer may already be the last one;
-// states may be skipped; progress may jump, fall back or read 100 early, and only the state counts as an end.
+// observe brings a job up to an answer about its task. States may be skipped, the first answer may already be completed,
+// and progress may jump, fall back or read 100 early: only the state counts as an end. One answer "failed" is no verdict,
+// because it would end a task that goes on and is charged: RawStatus keeps it, and the next answer about the task
+// confirms it or not. An answer "completed" is proved by its content.
 func (s *step) observe(t *client.VideoTask) error {
-	j, seen := s.Job, s.Job.LastCheckAt
-	j.RawStatus, j.LastCheckAt = t.RawStatus, s.now
+	j, seen, before := s.Job, s.Job.LastCheckAt, s.Job.RawStatus
+	j.RawStatus, j.LastCheckAt = cmp.Or(t.RawStatus, t.Status), s.now
+	if j.State == db.Failed && t.Status == client.StatusFailed {
+		return nil // it was asked again
+	}
 	j.ErrorCode, j.ErrorMessage = "", ""
 	if from := j.AcceptedAt; t.ExpiresAt.After(from.Add(time.Hour)) && t.ExpiresAt.Before(from.Add(366*24*time.Hour)) {
 		j.ExpiresAt = t.ExpiresAt.UTC()
@@ -154,15 +160,21 @@ func (s *step) observe(t *client.VideoTask) error {
 		j.Progress = 100
 		j.RawAnswer = t.Raw
 		s.chargeDone(t)
-		s.setRight(db.Void, NoteNotCharged, +1)
+		s.setRight(true)
 		return s.end(db.Completed, seen)
 	case client.StatusFailed:
+		if client.StatusOf(before) != client.StatusFailed {
+			if in(j.State, db.Queued, db.InProgress, db.Downloading) {
+				return nil
+			}
+			return s.move(db.Queued)
+		}
 		j.RawAnswer = t.Raw
 		if t.Error != nil {
 			j.ErrorCode, j.ErrorMessage = t.Error.Code, t.Error.Message
 		}
 		s.settle(db.Refund, "")
-		s.setRight(db.Charge, NoteWasCharged, -1)
+		s.setRight(false)
 		return s.end(db.Failed, seen)
 	}
 	j.Progress = shown(j.Progress, t.Progress)

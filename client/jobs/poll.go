@@ -19,8 +19,8 @@ const (
 	quietWrite = time.Minute            // how old LastCheckAt may get in the row of a task that shows no progress
 )
 
-// A service may say of a task that it does not know it, although it does: while its database is away, or asked with the
-// key of another account. So it is asked again for hours, less and less often, and then now and then while the clip may
+// A service may answer that it does not know a task, although it does: while its database is away, or asked with the key
+// of another account. A gateway may answer with an error of its own and no state. So the service is asked again for hours, less and less often, and then now and then while the clip may
 // be there. Nothing counts that was said before the program started, before the key was changed, or before a person
 // asked again, nor the time between two such answers in which another came.
 const (
@@ -60,6 +60,11 @@ func (e *Engine) poll(w *watch) (next time.Time) {
 	if err == nil {
 		task, err = svc.GetVideo(e.soft, w.taskID)
 	}
+	if errors.Is(err, client.ErrNoState) && w.unknown.count > 0 {
+		if state, contentErr := svc.ContentState(e.soft, w.taskID); contentErr == nil {
+			task, err = state, nil
+		}
+	}
 	now := e.now()
 	if e.soft.Err() != nil {
 		return now.Add(minPause)
@@ -80,7 +85,8 @@ func (e *Engine) poll(w *watch) (next time.Time) {
 // missed judges a poll without an answer about the task.
 func (e *Engine) missed(w *watch, svc Service, err error, now time.Time) (next time.Time) {
 	e.log.Debug("poll", "task", w.taskID, "err", err)
-	if !client.UnknownTask(err) {
+	hasNoState := client.UnknownTask(err) || errors.Is(err, client.ErrNoState)
+	if !hasNoState {
 		w.unknown.last = now // the time before it proves nothing
 	}
 	switch {
@@ -91,7 +97,7 @@ func (e *Engine) missed(w *watch, svc Service, err error, now time.Time) (next t
 		return now.Add(keyPause)
 	case errors.Is(err, ErrNoKey):
 		return now.Add(keyPause)
-	case client.UnknownTask(err):
+	case hasNoState:
 		w.misses = 0
 		return now.Add(e.unknown(w, err, now))
 	}
@@ -105,7 +111,7 @@ func (e *Engine) missed(w *watch, svc Service, err error, now time.Time) (next t
 	return now.Add(pause)
 }
 
-// unknown counts an answer that says "no such task", writes down what follows from it, and returns the pause after it.
+// unknown counts an answer without a state of the task, commits what follows from it, and returns the pause after it.
 func (e *Engine) unknown(w *watch, err error, now time.Time) time.Duration {
 	if e.watches.givenUp(w) {
 		return unknownRest + e.spread(unknownRest/4)
@@ -126,9 +132,9 @@ func (e *Engine) unknown(w *watch, err error, now time.Time) time.Duration {
 	return pause + e.spread(pause/4)
 }
 
-// unknown notes on a task that the service says it does not know it, and ends the job where that was said for long
-// enough, or where its clip would be deleted by now. The reserve stays open: only the service's word, or a person's, would say that it was
-// paid back.
+// unknown stores what the service answers in place of a state of the task. It ends the job where that lasted for long
+// enough, or where the clip would be deleted by now. The reserve stays open: only the service or the user knows whether
+// it was paid back.
 func (s *step) unknown(taskID string, err error, over bool) error {
 	if !in(s.Job.State, db.Queued, db.InProgress) || s.Job.TaskID != taskID {
 		return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Expired}
@@ -203,10 +209,10 @@ func (ws *watches) compare(w *watch, t *client.VideoTask, now time.Time) (progre
 	return progress, nothing
 }
 
-// firstPoll says when to ask about a task that is new to the scheduler: a fresh one when the quickest of its kind may be
-// done, one that a former run watched at once.
+// firstPoll returns when to ask about a task that is new to the scheduler: a fresh one when the quickest of its kind may
+// be done, one that a former run watched, or that failed by its only answer, at once.
 func (e *Engine) firstPoll(w *watch, now time.Time) time.Time {
-	if w.polled {
+	if w.polled || client.StatusOf(w.raw) == client.StatusFailed {
 		return now
 	}
 	return later(now, client.NextPoll(client.Watch{
@@ -217,7 +223,7 @@ func (e *Engine) firstPoll(w *watch, now time.Time) time.Time {
 // plan says when to ask about a running task again: aimed at its predicted end.
 func (e *Engine) plan(w *watch, t *client.VideoTask, now time.Time) time.Time {
 	if t.Done() {
-		return now.Add(maxBackoff) // the row has left the scheduler; this time is never used
+		return now.Add(minPause) // a failure that is to be confirmed; in all other cases the row has left the scheduler
 	}
 	return client.NextPoll(client.Watch{
 		Accepted: w.accepted, History: e.history.of(e.committing(), w, now), Seen: w.seen, Last: e.watches.asked(w),

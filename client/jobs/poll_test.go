@@ -229,7 +229,7 @@ func TestATaskThatWasGivenUpComesBack(t *testing.T) {
 		"was charged, and failed": {"[fail]", func(w *world, j db.Job) error {
 			w.must(w.engine.WasCharged(w.ctx, j.ID))
 			return w.engine.WatchAgain(w.ctx, j.ID)
-		}, 2 * time.Second, db.Failed, []string{"reserve 3500000", "charge 3500000", "void -3500000"}},
+		}, 12 * time.Second, db.Failed, []string{"reserve 3500000", "charge 3500000", "void -3500000"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
@@ -251,7 +251,7 @@ func TestATaskThatWasGivenUpComesBack(t *testing.T) {
 					t.Fatal(err)
 				}
 				w.pass(c.within)
-				if j = w.job(j.ID); j.State != c.want || j.Note != "" || !j.FinishedAt.IsZero() {
+				if j = w.job(j.ID); j.State != c.want || j.Note != "" || c.want == db.Saved && !j.FinishedAt.IsZero() {
 					t.Errorf("it is %s, note %q, finished %v", j.State, j.Note, j.FinishedAt)
 				}
 				w.wantEntries(j.ID, c.ledger...)
@@ -408,6 +408,153 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 		a, b := w.clip("a"), w.clip("b")
 		w.until(a.ID, db.Saved)
 		w.until(b.ID, db.Saved)
+	})
+}
+
+// TestOneFailedAnswerIsNoVerdict: a task that goes on after an odd "failed" is not ended, and a failure that comes again is
+// one ten seconds later, also over a restart.
+func TestOneFailedAnswerIsNoVerdict(t *testing.T) {
+	for _, restart := range []bool{false, true} {
+		inWorld(t, func(w *world) {
+			w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
+				if f.prompt == "odd" && f.polls != 2 || f.prompt == "fails" && f.polls == 1 {
+					return nil, nil
+				}
+				return &client.VideoTask{ID: f.id, Status: client.StatusFailed, RawStatus: "failed", Progress: 100}, nil
+			}
+			w.start()
+			odd, fails := w.clip("odd"), w.clip("fails")
+			for len(w.svc.polls[w.job(fails.ID).TaskID]) < 2 {
+				w.pass(time.Second)
+			}
+			if j := w.job(fails.ID); j.State.Ended() || j.RawStatus != "failed" {
+				t.Errorf("after one answer it is %s (%s)", j.State, j.RawStatus)
+			}
+			if restart {
+				w.restart()
+			}
+			w.pass(11 * time.Second)
+			if j := w.job(fails.ID); j.State != db.Failed {
+				t.Errorf("after two answers it is %s", j.State)
+			}
+			w.until(odd.ID, db.Saved)
+			w.wantEntries(odd.ID, "reserve 3500000", "charge 3500000")
+			w.wantEntries(fails.ID, "reserve 3500000", "refund 3500000")
+		})
+	}
+}
+
+// TestAnAnswerWithoutAStateEnds: a gateway that answers every poll with an error of its own is no broken profile. The job
+// shows the words of the gateway, asks the content, and ends as an unknown task does.
+func TestAnAnswerWithoutAStateEnds(t *testing.T) {
+	for content, c := range map[string]struct {
+		state   db.JobState
+		entries []string
+	}{
+		"":        {db.Expired, []string{"reserve 3500000"}},
+		"failed":  {db.Failed, []string{"reserve 3500000", "refund 3500000"}},
+		"is here": {db.Saved, []string{"reserve 3500000", "charge 3500000"}},
+	} {
+		t.Run(content, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				w.svc.get = func(*fakeTask) (*client.VideoTask, error) {
+					return nil, &client.Error{Op: "get video", Status: 200, Message: "upstream error", Raw: `{"error":{}}`, Err: client.ErrNoState}
+				}
+				switch content {
+				case "failed":
+					w.svc.content = func(id string) (*client.VideoTask, error) {
+						return &client.VideoTask{ID: id, Status: client.StatusFailed, RawStatus: "failed"}, nil
+					}
+				case "is here":
+					w.svc.content = func(id string) (*client.VideoTask, error) {
+						return &client.VideoTask{ID: id, Status: client.StatusCompleted, RawStatus: "completed"}, nil
+					}
+				}
+				w.start()
+				begin := time.Now()
+				id := w.clip("a").ID
+				if content == "" {
+					w.pass(3 * time.Minute)
+					if j := w.job(id); j.ErrorMessage != "upstream error" || j.State != db.Queued {
+						t.Errorf("it is %s, %q", j.State, j.ErrorMessage)
+					}
+				}
+				j := w.until(id, db.Expired, db.Failed, db.Saved)
+				if d := j.EndedAt.Sub(begin); j.State != c.state || d > 8*time.Hour || len(w.svc.polls[j.TaskID]) > 40 {
+					t.Errorf("%s after %v and %d polls", j.State, d, len(w.svc.polls[j.TaskID]))
+				}
+				w.wantEntries(id, c.entries...)
+				if broken := eventsOf[jobs.ConnectionChanged](w); len(broken) > 0 {
+					t.Errorf("the profile counts as broken: %+v", broken)
+				}
+			})
+		})
+	}
+}
+
+// TestAnEndedTaskIsAskedAgain: the job goes on from what the service now knows, and its ledger is corrected.
+func TestAnEndedTaskIsAskedAgain(t *testing.T) {
+	for name, ask := range map[string]func(w *world, j db.Job) error{
+		"watch again": func(w *world, j db.Job) error { return w.engine.WatchAgain(w.ctx, j.ID) },
+		"track":       func(w *world, j db.Job) error { _, err := w.engine.Track(w.ctx, w.profile.ID, j.TaskID); return err },
+		"adopt":       func(w *world, j db.Job) error { return w.engine.Adopt(w.ctx, j.ID, j.TaskID) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				wrong := true
+				w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
+					if wrong && f.prompt == "failed" {
+						return &client.VideoTask{ID: f.id, Status: client.StatusFailed, RawStatus: "failed"}, nil
+					}
+					return nil, nil
+				}
+				w.svc.load = func(string) error {
+					if wrong {
+						return refused(410, jobs.CodeGone, 0)
+					}
+					return nil
+				}
+				w.start()
+				failed, gone := w.clip("failed"), w.clip("gone")
+				w.until(failed.ID, db.Failed)
+				w.until(gone.ID, db.Expired)
+				if err := ask(w, w.job(failed.ID)); name == "watch again" && !errors.Is(err, jobs.ErrSameAnswer) {
+					t.Errorf("it has failed still: %v", err)
+				}
+				w.wantEntries(failed.ID, "reserve 3500000", "refund 3500000")
+				wrong = false
+				for id, want := range map[int64][]string{
+					failed.ID: {"reserve 3500000", "refund 3500000", "void 3500000"},
+					gone.ID:   {"reserve 3500000", "charge 3500000"},
+				} {
+					w.must(ask(w, w.job(id)))
+					w.until(id, db.Saved)
+					w.wantEntries(id, want...)
+				}
+				w.wantPosts("failed", 1)
+				w.wantPosts("gone", 1)
+			})
+		})
+	}
+}
+
+// TestACompletedTaskThatFails: while its content is refused the task is asked about, and its refund is booked.
+func TestACompletedTaskThatFails(t *testing.T) {
+	inWorld(t, func(w *world) {
+		begin := time.Now()
+		w.svc.load = func(string) error { return refused(404, "", 0) }
+		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
+			if time.Since(begin) > time.Hour {
+				return &client.VideoTask{ID: f.id, Status: client.StatusFailed, RawStatus: "failed"}, nil
+			}
+			return nil, nil
+		}
+		w.start()
+		j := w.until(w.clip("a").ID, db.Failed)
+		if d := j.EndedAt.Sub(begin); d > 80*time.Minute {
+			t.Errorf("ended after %v", d)
+		}
+		w.wantEntries(j.ID, "reserve 3500000", "charge 3500000", "void -3500000")
 	})
 }
 

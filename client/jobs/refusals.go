@@ -17,7 +17,9 @@ const (
 	// lifeGrace is how long after its announced end a clip may still be asked for: "about 7 days" is not a date.
 	lifeGrace = 24 * time.Hour
 
-	// A file counts as lost after so many refusals in a row …
+	// A file counts as lost after so many answers artifact_gone in a row, at any time …
+	goneVerdict = 2
+	// … after so many other refusals in a row …
 	deadVerdict = 3
 	// … over so long a time, where the service's own clock says that its time is up,
 	overPatience = 10 * time.Minute
@@ -70,20 +72,14 @@ func overBy(job db.Job, err error, now time.Time) over {
 	return notOver
 }
 
-// lost judges a failed try for the i-th file of a job (0 for a clip). 410 is a plain word. Every other refusal may pass:
-// it counts when it was said several times over a while, which is longer the less it proves. What is no refusal ends the
-// count. What is refused within its time is never lost. Whatever is not lost is tried again, which costs nothing.
+// lost judges a failed try for the i-th file of a job (0 for a clip). The service's own artifact_gone counts when it
+// comes twice in a row. Every other refusal, a bare 410 included, may come from a host in between and may pass: it counts
+// after the end of the file's time only, when it came several times over a while, which is longer the less it proves.
+// What is no refusal ends the count. Whatever is not lost is tried again, which costs nothing.
 func (f *fetch) lost(job db.Job, i int, err error, now time.Time) bool {
-	status := statusOf(err)
-	switch {
-	case saysGone(err):
-		return true
-	case !refuses(err) && status != http.StatusUnauthorized:
-		delete(f.refusals, i)
-		return false
-	}
+	gone := codeIs(err, CodeGone)
 	age := overBy(job, err, now)
-	if age == notOver {
+	if !gone && (age == notOver || !refuses(err) && statusOf(err) != http.StatusUnauthorized) {
 		delete(f.refusals, i)
 		return false
 	}
@@ -93,12 +89,7 @@ func (f *fetch) lost(job db.Job, i int, err error, now time.Time) bool {
 	if age == overThere {
 		patience = overPatience
 	}
-	return r.count >= deadVerdict && r.lasted >= patience
-}
-
-// saysGone reports whether the service says in so many words that a file was deleted (interface 7.2).
-func saysGone(err error) bool {
-	return statusOf(err) == http.StatusGone || codeIs(err, CodeGone)
+	return gone && r.count >= goneVerdict || r.count >= deadVerdict && r.lasted >= patience
 }
 
 func codeIs(err error, code string) bool {

@@ -47,8 +47,9 @@ func TestDeadLinkIsExpired(t *testing.T) {
 		err      func() error
 		from, to time.Duration // after the answer
 	}{
-		"410":                 {func() error { return no(410, false) }, 0, time.Second},
-		"the service's code":  {func() error { return &client.Error{Status: 404, Code: jobs.CodeGone} }, 0, time.Second},
+		"410":                 {func() error { return no(410, true) }, day, day + 20*time.Minute},
+		"410, without a date": {func() error { return no(410, false) }, 2 * day, 2*day + 3*time.Hour},
+		"the service's code":  {func() error { return &client.Error{Status: 404, Code: jobs.CodeGone} }, time.Minute, 2 * time.Minute},
 		"403":                 {func() error { return no(403, true) }, day, day + 20*time.Minute},
 		"404, without a date": {func() error { return no(404, false) }, 2 * day, 2*day + 3*time.Hour},
 		"401":                 {func() error { return no(401, true) }, day, day + 20*time.Minute},

@@ -28,8 +28,7 @@ func (e *TaskTakenError) Error() string {
 }
 
 // Adopt gives an unconfirmed clip its task: the service is asked once whether it knows the task, and then the job
-// goes on as if the answer had never been lost. So does a job that was given up because the service did not know its
-// task. ctx ends the waiting for the network. Errors: client.ErrBadTaskID, *TaskTakenError, *MoveError, or what the
+// goes on as if the answer had never been lost. So does a job that has ended, if it has this task; see [CanAskAgain]. ctx ends the waiting for the network. Errors: client.ErrBadTaskID, *TaskTakenError, *MoveError, or what the
 // service answered (client.ErrNotFound: it knows no such task). On an error nothing was changed.
 func (e *Engine) Adopt(ctx context.Context, jobID int64, taskID string) error {
 	return named("adopt task for", jobID, e.adopt(ctx, jobID, taskID))
@@ -43,7 +42,7 @@ func (e *Engine) adopt(ctx context.Context, jobID int64, taskID string) error {
 	if err != nil {
 		return err
 	}
-	if givenUp(job) && job.TaskID == taskID {
+	if CanAskAgain(job) && job.TaskID == taskID {
 		_, err := e.takeUp(ctx, job)
 		return err
 	}
@@ -84,7 +83,7 @@ func (e *Engine) adopt(ctx context.Context, jobID int64, taskID string) error {
 	return err
 }
 
-// takeUp asks once about the task of a job that was given up, and goes on with the job where the service knows it.
+// takeUp asks once about the task of a job that has ended, and goes on with the job where the service knows the task.
 func (e *Engine) takeUp(ctx context.Context, job db.Job) (db.Job, error) {
 	svc, err := e.conns.get(ctx, job.ProfileID)
 	if err != nil {
@@ -95,7 +94,7 @@ func (e *Engine) takeUp(ctx context.Context, job db.Job) (db.Job, error) {
 		return db.Job{}, err
 	}
 	return e.change(ctx, job.ID, func(s *step) error {
-		if !givenUp(*s.Job) {
+		if !CanAskAgain(*s.Job) {
 			return &MoveError{ID: job.ID, From: s.Job.State, To: db.Queued} // a poll was quicker
 		}
 		return s.observe(task)

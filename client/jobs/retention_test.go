@@ -126,7 +126,7 @@ func TestTheClockRunsFromCreation(t *testing.T) {
 // An expired job is made again as a new job, linked to it, at the price of now; the old one keeps its end and its entries.
 func TestExpiredIsMadeAgainAtItsPrice(t *testing.T) {
 	inWorld(t, func(w *world) {
-		w.svc.load = func(string) error { return no(410, true) }
+		w.svc.load = func(string) error { return refused(410, jobs.CodeGone, 0) }
 		w.start()
 		old := w.until(w.clip("a").ID, db.Expired)
 		w.svc.load = nil

@@ -23,8 +23,8 @@ var ErrNoRequest = errors.New("the request of this job is not known: its task wa
 
 // Track makes a job of a task that the profile's service knows already, also of one that another program made: it is
 // asked about, fetched and kept like every other. The service is asked once; nothing is sent that may cost money. The
-// job has what the answer says of it, the model, the seconds and the size, and no prompt. A task whose job was given up
-// because the service did not know it gets no second job: that one goes on.
+// job has what the answer says of it, the model, the seconds and the size, and no prompt. A task whose job has
+// ended without a file gets no second job: that one goes on where the answer says so.
 //
 // The task was reserved when it was made, so a reserve is written: the ledger does not end what was never open. It
 // has the amount of the price table where the answer says enough to know it, and else none.
@@ -49,7 +49,7 @@ func (e *Engine) track(ctx context.Context, profileID int64, taskID string) (db.
 		return db.Job{}, err
 	}
 	var taken *TaskTakenError
-	if err := e.free(ctx, db.Job{ProfileID: profileID}, taskID); errors.As(err, &taken) && givenUp(taken.Job) {
+	if err := e.free(ctx, db.Job{ProfileID: profileID}, taskID); errors.As(err, &taken) && CanAskAgain(taken.Job) {
 		return e.takeUp(ctx, taken.Job)
 	} else if err != nil {
 		return db.Job{}, err

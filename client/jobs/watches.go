@@ -293,7 +293,7 @@ func newWatch(j db.Job, now time.Time) *watch {
 	w := &watch{
 		id: j.ID, profile: j.ProfileID, taskID: j.TaskID, at: -1,
 		model: j.Model, resolution: r.Tier(), seconds: r.Duration(),
-		accepted: j.AcceptedAt, last: j.LastCheckAt,
+		accepted: j.AcceptedAt, last: j.LastCheckAt, raw: j.RawStatus,
 	}
 	if w.accepted.IsZero() || w.accepted.After(now) { // after now, here and below: the clock was set back; it must not keep the task waiting
 		w.accepted = now
