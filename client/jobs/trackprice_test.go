@@ -120,7 +120,7 @@ func TestATrackedTaskIsChargedOnceOverRestarts(t *testing.T) {
 // A clip that is gone before it could say what it cost was paid for all the same.
 func TestATrackedTaskThatExpiresIsCharged(t *testing.T) {
 	inWorld(t, func(w *world) {
-		w.svc.load = func(string) error { return refused(410, jobs.CodeGone, 0) }
+		w.svc.load = func(string) error { return refused(410, "artifact_gone", 0) }
 		w.start()
 		w.elsewhere("task_else", time.Second, func(v *client.VideoTask) { v.Model, v.Seconds = "clip-2.5", "" })
 		j, err := w.engine.Track(w.ctx, w.profile.ID, "task_else")
